@@ -1,0 +1,69 @@
+/* interp/engine.h -- a thread inside the interpreter, and an instance's run through its code.
+ *
+ * The engine knows code, registers and the stack; it knows of nodes only the hr_level chain that
+ * queries read. Who runs when is schedule.c's matter.
+ *
+ * Images: inputs and outputs cross this interface as bytes. Parameter p of a function lies at
+ * ports' offset p of its image of inputs (each port 16-byte aligned, in order, hr_port.offset for node
+ * functions and the same rule for all others); a node function's outputs likewise. The result of
+ * another function is the memory image of its result type. */
+#ifndef HR_ENGINE_H
+#define HR_ENGINE_H
+
+#include <setjmp.h>
+
+#include "memory.h"
+#include "run.h"
+
+struct hr_thread {
+	hr_run *run;
+	uint8_t *stack, *stack_end;     /* owns; grows upwards */
+	uint8_t *top;                   /* first free byte */
+	const hr_level *level;          /* the running instance, or NULL: host code */
+	uint64_t execution;             /* of the graph */
+	hr_objects *allocations;        /* where hpvm.malloc allocates (memory.h); NULL outside graphs */
+	uint64_t steps;                 /* operations executed by this thread */
+	uint64_t steps_left;            /* until the step limit or the next look at `interrupted` */
+	/* Published before every operation that can fault, for crash reports: */
+	const hr_code *volatile code;
+	const uint32_t *volatile pc;
+	sigjmp_buf *volatile recover;   /* innermost engine run; a synchronous fault jumps there */
+	hr_diag_id fault;               /* set by the signal handler */
+	const void *fault_address;
+	hr_thread *next;                /* all threads of the run */
+};
+
+/* This OS thread's hr_thread in RUN, made on first use; freed when the OS thread ends. */
+hr_thread *hr_thread_self(hr_run *run);
+
+/* Runs FUNCTION to its end: INPUTS and OUTPUTS are images (may be NULL when empty). Reentrant:
+ * interpreted code may call C, which may call back. A barrier in here is a bug of the caller. */
+hr_status hr_engine_invoke(hr_thread *thread, hr_function *function, const uint8_t *inputs,
+			   uint8_t *outputs) HR_MUST_CHECK;
+
+/* One instance of a leaf that may stop at barriers. */
+typedef struct hr_activation {
+	const hr_code *code;
+	uint8_t *stack;                 /* its own stack area; borrowed from the caller */
+	size_t stack_bytes;
+	const hr_level *level;
+	uint8_t *outputs;               /* image */
+	const uint32_t *pc;             /* where it goes on; NULL: has completed */
+	uint8_t *frame, *top;
+} hr_activation;
+
+/* Prepares CODE once for many instances in the same stack area: places the constants. */
+void hr_activation_init(hr_activation *activation, const hr_code *code, uint8_t *stack,
+			size_t stack_bytes);
+/* Places the inputs of one instance and sets it to its first operation. May be called again after
+ * the instance has completed. */
+void hr_activation_begin(hr_activation *activation, const hr_level *level, const uint8_t *inputs,
+			 uint8_t *outputs);
+/* Runs until the instance completes or stops at a barrier (*at_barrier; its word is pc[-1]). */
+hr_status hr_activation_run(hr_thread *thread, hr_activation *activation,
+			    bool *at_barrier) HR_MUST_CHECK;
+
+/* Relocates CODE's constants (addresses of functions and globals) on first use. */
+hr_status hr_engine_prepare(hr_run *run, const hr_code *code) HR_MUST_CHECK;
+
+#endif

@@ -1,0 +1,30 @@
+/* interp/image.h -- addresses of functions and globals in this run.
+ *
+ * A function's address is real and callable from C: with host code in the JIT it is the compiled
+ * function, otherwise a libffi closure that enters the engine. Interpreted code that calls through
+ * an address finds the hr_function behind it here and stays in the engine. */
+#ifndef HR_IMAGE_H
+#define HR_IMAGE_H
+
+#include "run.h"
+
+hr_status hr_image_new(hr_run *run, hr_image **image) HR_MUST_CHECK;
+void hr_image_free(hr_image *image);
+
+/* Resolver that the JIT installs: address of a defined symbol, 0 if it has none. Without one, globals
+ * are allocated and initialised here and functions get closures. Set before any address is asked for. */
+typedef uint64_t (*hr_symbol_resolver)(void *data, const char *name);
+void hr_image_set_resolver(hr_image *image, hr_symbol_resolver resolver, void *data);
+
+hr_status hr_image_function_address(hr_image *image, uint32_t function, uint64_t *address) HR_MUST_CHECK;
+hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *address) HR_MUST_CHECK;
+/* This thread's copy of a thread-local global. */
+hr_status hr_image_tls_address(hr_image *image, hr_thread *thread, uint32_t global,
+			       uint64_t *address) HR_MUST_CHECK;
+/* The function at ADDRESS, or NULL when it is none of the program's. */
+hr_function *hr_image_function_at(hr_image *image, uint64_t address);
+
+/* External C symbol: the runtime's own entry points first, then -l libraries, then the process. */
+void *hr_image_native(hr_image *image, const char *name);
+
+#endif

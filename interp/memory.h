@@ -1,0 +1,24 @@
+/* interp/memory.h -- the tracker of host memory (M7) and the objects that leaves allocate (M1).
+ *
+ * Safe from several threads. */
+#ifndef HR_MEMORY_H
+#define HR_MEMORY_H
+
+#include "run.h"
+
+hr_tracker *hr_tracker_new(void);
+void hr_tracker_free(hr_tracker *tracker);
+hr_status hr_track(hr_run *run, void *base, size_t bytes);
+hr_status hr_untrack(hr_run *run, void *base);
+hr_status hr_request(hr_run *run, void *base, size_t bytes);
+/* Base and size of the tracked object that holds ADDRESS; false: none. */
+bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *bytes);
+
+/* Objects of one graph execution: freed together at its end. */
+typedef struct hr_objects hr_objects;
+hr_objects *hr_objects_new(void);
+void hr_objects_free(hr_objects *objects);
+/* 64-byte aligned, contents undefined (filled with 0xA5 so that reading it shows); NULL: no memory. */
+void *hr_objects_alloc(hr_objects *objects, uint64_t bytes);
+
+#endif

@@ -1,0 +1,81 @@
+/* interp/run.h -- one run of a program in the golden model: what all of interp/ shares.
+ *
+ * Owns:    threads, image, tracker, launched graphs, statistics.
+ * Borrows: the program, which must outlive the run.
+ * Order:   hr_run_new, then one of hr_host_jit_main / hr_host_interp_main / hr_launch_direct,
+ *          then hr_run_finish, hr_run_free. */
+#ifndef HR_RUN_H
+#define HR_RUN_H
+
+#include <pthread.h>
+#include <signal.h>
+
+#include "map.h"
+#include "program.h"
+
+typedef enum hr_schedule { /* N4: the order of instances of one node */
+	HR_SCHEDULE_REFERENCE,   /* x outermost, z innermost, ascending */
+	HR_SCHEDULE_REVERSE,
+	HR_SCHEDULE_RANDOM,      /* by seed */
+} hr_schedule;
+
+typedef struct hr_options {
+	hr_schedule schedule;
+	uint64_t seed;
+	uint64_t step_limit;     /* operations for the whole run; 0: none */
+	size_t stack_limit;      /* bytes for each thread; 0: the default of 8 MiB */
+	bool keep_going;
+	bool stats;
+	const char *const *libraries;        /* -l, in order */
+	size_t library_count;
+	const char *const *library_paths;    /* -L */
+	size_t library_path_count;
+} hr_options;
+
+/* One level of the hierarchy around a running instance; its address is the node handle (N3). */
+typedef struct hr_level hr_level;
+struct hr_level {
+	const hr_node *node;
+	const hr_level *parent;
+	unsigned dims;
+	int64_t id[3], extent[3];    /* x, y, z; id 0 and extent 1 where not replicated */
+};
+
+/* Per node, summed over all instances and executions; by hr_node.number within its graph. */
+typedef struct hr_node_stats {
+	uint64_t instances, operations, nanoseconds;
+} hr_node_stats;
+
+typedef struct hr_run hr_run;
+typedef struct hr_thread hr_thread;
+typedef struct hr_tracker hr_tracker;      /* memory.h */
+typedef struct hr_launched hr_launched;    /* launch.h */
+typedef struct hr_image hr_image;          /* image.h */
+
+struct hr_run {
+	hr_program *program;
+	hr_diags *diags;
+	hr_options options;
+	hr_image *image;
+	hr_tracker *tracker;
+	pthread_mutex_t lock;          /* launched graphs, statistics */
+	hr_launched *launched;         /* all of them, newest first */
+	bool initialised, cleaned_up;  /* H1 */
+	volatile sig_atomic_t interrupted;  /* set by Ctrl-C; the engine looks at every backward jump */
+	hr_status status;              /* first error of the run */
+	uint64_t operations;           /* of threads that have ended */
+	/* Called now and then (at most every 100 ms) by a running graph; may be NULL. */
+	void (*progress)(hr_run *run, const hr_node *node, uint64_t done, uint64_t total);
+};
+
+hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags,
+		     hr_run **run) HR_MUST_CHECK;
+/* H1, H3, S5 checks at the end of the program: runs graphs never waited for. */
+hr_status hr_run_finish(hr_run *run);
+void hr_run_free(hr_run *run);
+
+/* Diagnostic at the place where THREAD stands (NULL: no place): function, instruction, node,
+ * instance, execution are filled in. */
+hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...);
+
+#endif

@@ -1,0 +1,96 @@
+/* src/alloc.c -- allocation with one hook, so that tests can fail each allocation in turn.
+ *
+ * Invariant: no function here returns NULL.
+ * Not here:  arenas (arena.c). */
+#include "alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "status.h"
+
+static unsigned long countdown;
+static void (*out_of_memory)(size_t bytes);
+
+static HR_NORETURN void give_up(size_t bytes)
+{
+	if (out_of_memory)
+		out_of_memory(bytes);
+	fprintf(stderr, "hpvm-run: error: out of memory (%zu bytes asked for): %s\n", bytes,
+		hr_status_text(HR_LIMIT));
+	_Exit(hr_exit_code(HR_LIMIT));
+}
+
+static bool must_fail(void)
+{
+	return countdown && --countdown == 0;
+}
+
+static size_t checked_product(size_t count, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(count, size, &bytes))
+		give_up(SIZE_MAX);
+	return bytes;
+}
+
+void *hr_alloc(size_t bytes)
+{
+	void *memory = must_fail() ? NULL : malloc(bytes ? bytes : 1);
+
+	if (!memory)
+		give_up(bytes);
+	return memory;
+}
+
+void *hr_alloc_zero(size_t bytes)
+{
+	void *memory = must_fail() ? NULL : calloc(1, bytes ? bytes : 1);
+
+	if (!memory)
+		give_up(bytes);
+	return memory;
+}
+
+void *hr_alloc_array(size_t count, size_t size)
+{
+	return hr_alloc_zero(checked_product(count, size));
+}
+
+void *hr_resize(void *old, size_t bytes)
+{
+	void *memory = must_fail() ? NULL : realloc(old, bytes ? bytes : 1);
+
+	if (!memory)
+		give_up(bytes);
+	return memory;
+}
+
+void *hr_resize_array(void *old, size_t count, size_t size)
+{
+	return hr_resize(old, checked_product(count, size));
+}
+
+void hr_free(void *memory)
+{
+	free(memory);
+}
+
+char *hr_strdup(const char *text)
+{
+	size_t bytes = strlen(text) + 1;
+
+	return memcpy(hr_alloc(bytes), text, bytes);
+}
+
+void hr_alloc_fail_after(unsigned long nth)
+{
+	countdown = nth;
+}
+
+void hr_alloc_set_out_of_memory(void (*handler)(size_t bytes))
+{
+	out_of_memory = handler;
+}

@@ -1,0 +1,12 @@
+# src/local.mk -- foundations
+noinst_LTLIBRARIES += libhr_src.la
+libhr_src_la_SOURCES = \
+	src/alloc.c src/alloc.h \
+	src/arena.c src/arena.h \
+	src/diag.c src/diag.h src/diag.def \
+	src/map.c src/map.h \
+	src/sem.c src/sem.h src/sem.def \
+	src/status.c src/status.h \
+	src/vec.h
+libhr_src_la_LIBADD = $(YAML_LIBS)
+include_HEADERS += src/hpvm.h

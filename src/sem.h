@@ -1,0 +1,38 @@
+/* src/sem.h -- where the language leaves a choice: named switches and the profiles that set them. */
+#ifndef HR_SEM_H
+#define HR_SEM_H
+
+#include "diag.h"
+
+typedef enum hr_choice {
+#define CHOICE(ident, name, clause, meaning) HR_SEM_##ident,
+#define VALUE(choice, ident, name, meaning)
+#define PROFILE_SETS(profile, choice, value)
+#include "sem.def"
+#undef CHOICE
+#undef VALUE
+	HR_SEM_COUNT
+} hr_choice;
+
+enum hr_sem_value {
+#define CHOICE(ident, name, clause, meaning) HR_SEM_BEFORE_##ident = -1,
+#define VALUE(choice, ident, name, meaning)  HR_SEM_##choice##_##ident,
+#include "sem.def"
+#undef CHOICE
+#undef VALUE
+#undef PROFILE_SETS
+};
+
+typedef struct hr_sem {
+	int value[HR_SEM_COUNT];   /* an hr_sem_value of that choice */
+	uint64_t stream_capacity;  /* S4; 0: unbounded */
+} hr_sem;
+
+void hr_sem_init(hr_sem *sem);    /* profile reference */
+
+/* TEXT is a profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu), name=value, or
+ * stream-capacity=N. strict changes severities in DIAGS. On false *why says what is wrong with it
+ * (a static text). */
+bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **why);
+
+#endif
