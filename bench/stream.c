@@ -1,0 +1,70 @@
+/* bench/stream.c -- items a second through a streaming graph of three nodes.
+ * Prints items a second. Argument: number of items. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "hpvm.h"
+#include "matmul.h"
+
+void Add(long value)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__return(1, value + 1);
+}
+
+void Double(long value)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__return(1, value * 2);
+}
+
+void Minus(long value)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__return(1, value - 3);
+}
+
+void Root(long value)
+{
+	__hpvm__hint(CPU_TARGET);
+	void *add = __hpvm__createNodeND(0, Add);
+	void *twice = __hpvm__createNodeND(0, Double);
+	void *minus = __hpvm__createNodeND(0, Minus);
+
+	__hpvm__bindIn(add, 0, 0, 1);
+	__hpvm__edge(add, twice, 1, 0, 0, 1);
+	__hpvm__edge(twice, minus, 1, 0, 0, 1);
+	__hpvm__bindOut(minus, 0, 0, 1);
+}
+
+int main(int argc, char **argv)
+{
+	long count = argc > 1 ? atol(argv[1]) : 500000, popped = 0, wrong = 0;
+	struct __attribute__((packed)) {
+		long value;
+	} item = {0};
+	double start, seconds;
+	void *graph;
+
+	__hpvm__init();
+	graph = __hpvm__launch(1, Root, &item);
+	start = bench_seconds();
+	for (long i = 0; i < count + 2; i++) {
+		if (i < count) {
+			item.value = i;
+			__hpvm__push(graph, &item);
+		}
+		if (i >= 2) { /* three stages: keep three items in flight */
+			long *result = __hpvm__pop(graph);
+
+			wrong += *result != 2 * (popped + 1) - 3;
+			popped++;
+			free(result);
+		}
+	}
+	seconds = bench_seconds() - start;
+	__hpvm__wait(graph);
+	__hpvm__cleanup();
+	printf("%.0f\n", (double)count / seconds);
+	return wrong != 0;
+}
