@@ -1,0 +1,189 @@
+/* hpvm.h -- HPVM-C: what a C or C++ program calls to describe, launch and feed HPVM graphs.
+ *
+ * The calls are never linked: the tool that loads the program's bitcode reads the graph from
+ * them. In a node function they say what the node is; in host code they drive the runtime.
+ * Function names reach the tool through variadic calls, so that F, &F and (void *)F all work in
+ * both languages. A letter and a number, as in [G7], is a clause of the semantics.
+ *
+ * Parameters have no names here, so that no macro of a program can break this header; the
+ * comments name them. Sizes are bytes; extents, identifiers and dimensions count from 0.
+ *
+ * Not here: the host side of the tensor library. */
+#ifndef HPVM_H
+#define HPVM_H
+
+#include <stddef.h>
+
+/* Targets a hint can name. The numbers are part of the program's bitcode: append only. */
+#ifdef __cplusplus
+namespace hpvm {
+#endif
+enum Target {
+	None = 0,
+	CPU_TARGET = 1,
+	GPU_TARGET = 2,
+	CUDNN_TARGET = 3,
+	TENSOR_TARGET = 4,
+	CPU_OR_GPU_TARGET = 5,
+	FPGA_TARGET = 6
+};
+#ifdef __cplusplus
+}
+#define HPVM_TARGET_ hpvm::Target
+#else
+#define HPVM_TARGET_ enum Target
+#endif
+
+/* A barrier is one place that all instances meet at: no optimiser may copy it or make it depend
+ * on more conditions than the source does. */
+#ifdef __has_attribute
+#if __has_attribute(convergent)
+#define HPVM_CONVERGENT_ __attribute__((convergent))
+#endif
+#if __has_attribute(noduplicate)
+#define HPVM_NODUPLICATE_ __attribute__((noduplicate))
+#endif
+#endif
+#ifndef HPVM_CONVERGENT_
+#define HPVM_CONVERGENT_
+#endif
+#ifndef HPVM_NODUPLICATE_
+#define HPVM_NODUPLICATE_
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Any node function ---- */
+
+/* hint(target): where the node should run; advice that never changes a result. */
+void __hpvm__hint(HPVM_TARGET_);
+/* attributes(ni, in..., no, out...): the node's pointer parameters that it reads, then those that
+ * it writes; one that is in both lists is read and written [M5]. */
+void __hpvm__attributes(unsigned, ...);
+/* return(n, value...): the node's outputs 0 to n-1, and the end of the instance. Variadic rules
+ * apply: a float arrives as double, a char or short as int. n may be 0 [G6]. */
+void __hpvm__return(unsigned, ...);
+
+/* ---- Internal node functions: the child graph [G1-G9] ---- */
+
+/* createNodeND(dims, function, extent...): a child replicated in 0 to 3 dimensions, with one
+ * size_t extent for each; gives the child's handle [G7]. */
+void *__hpvm__createNodeND(unsigned, ...);
+/* edge(source, sink, replication, output, input, is_stream): copies the output of a child to the
+ * input of another; replication 0 is one-to-one, else all-to-all; gives a handle [G4-G8, E1-E3]. */
+void *__hpvm__edge(void *, void *, unsigned, unsigned, unsigned, unsigned);
+/* bindIn(child, input_of_parent, input_of_child, is_stream): names the parent's input [E4]. */
+void __hpvm__bindIn(void *, unsigned, unsigned, unsigned);
+/* bindOut(child, output_of_child, output_of_parent, is_stream): the child's output first [E4]. */
+void __hpvm__bindOut(void *, unsigned, unsigned, unsigned);
+
+/* ---- Leaf node functions: where am I [N3] ---- */
+
+/* The node of the running instance. Handles belong to the graph: nothing frees them. */
+void *__hpvm__getNode(void);
+/* getParentNode(node): the internal node around it. */
+void *__hpvm__getParentNode(void *);
+/* getNumDims(node): in how many dimensions it is replicated, 0 to 3. */
+int __hpvm__getNumDims(void *);
+/* getNodeInstanceID_{x,y,z}(node): the index of the running instance (or of the instance of an
+ * ancestor that it is in) in a dimension that the node has; 0 to extent-1. */
+long __hpvm__getNodeInstanceID_x(void *);
+long __hpvm__getNodeInstanceID_y(void *);
+long __hpvm__getNodeInstanceID_z(void *);
+/* getNumNodeInstances_{x,y,z}(node): the extent of a dimension that the node has. */
+long __hpvm__getNumNodeInstances_x(void *);
+long __hpvm__getNumNodeInstances_y(void *);
+long __hpvm__getNumNodeInstances_z(void *);
+
+/* ---- Leaf node functions: memory and synchronisation ---- */
+
+/* malloc(bytes): an object that lives until the graph's execution ends and is never freed by the
+ * program. A leaf that only does this is an allocation node: local memory on a GPU [M1]. */
+void *__hpvm__malloc(long);
+/* barrier(): waits for all instances of this leaf within one instance of its parent [M3]. */
+void __hpvm__barrier(void) HPVM_CONVERGENT_ HPVM_NODUPLICATE_;
+
+/* atomic_OP(address, value): *address = *address OP value, atomic among the instances of this leaf;
+ * wraps, min and max are signed; gives the old *address [M2]. */
+int __hpvm__atomic_add(int *, int);
+int __hpvm__atomic_sub(int *, int);
+int __hpvm__atomic_min(int *, int);
+int __hpvm__atomic_max(int *, int);
+int __hpvm__atomic_xchg(int *, int);
+int __hpvm__atomic_and(int *, int);
+int __hpvm__atomic_or(int *, int);
+int __hpvm__atomic_xor(int *, int);
+/* atomic_{inc,dec}(address): the same with add 1 and subtract 1 [M2]. */
+int __hpvm__atomic_inc(int *);
+int __hpvm__atomic_dec(int *);
+
+/* ---- Host code: runs of graphs [H1-H3, S1-S5] ---- */
+
+/* Once each, around every other call of this part [H1]. */
+void __hpvm__init(void);
+void __hpvm__cleanup(void);
+/* launch(is_stream, root_function, arguments): starts a graph and gives its handle. The arguments
+ * are a packed struct with every argument of the root; without streaming, it ends in the struct of
+ * the root's outputs, which has its values after wait. It stays the caller's until wait [H2, S1]. */
+void *__hpvm__launch(unsigned, ...);
+/* wait(graph): returns when the graph has run; of a stream, ends it: no push after this [H3, S5]. */
+void __hpvm__wait(void *);
+/* push(graph, arguments): starts one more execution of a stream. The struct is launch's, without
+ * outputs, and is copied; blocks while the pipeline is full [S1, S4]. */
+void __hpvm__push(void *, void *);
+/* pop(graph): the outputs of the oldest execution not yet popped, one field for each output of the
+ * root, by index; blocks until they exist. The caller owns the struct and may free() it [S2]. */
+void *__hpvm__pop(void *);
+
+/* ---- Host code: memory that graphs may use [M7]. Two names for each call. ---- */
+
+/* trackMemory(address, bytes): graphs may use the object. The caller keeps owning it, and untracks
+ * it before freeing it. */
+void __hpvm__trackMemory(void *, size_t);
+void llvm_hpvm_track_mem(void *, size_t);
+/* untrackMemory(address): ends that; the address is the one that was tracked. */
+void __hpvm__untrackMemory(void *);
+void llvm_hpvm_untrack_mem(void *);
+/* requestMemory(address, bytes): from here on the host reads what graphs last wrote. */
+void __hpvm__requestMemory(void *, size_t);
+void llvm_hpvm_request_mem(void *, size_t);
+
+/* ---- Leaf node functions: tensors. FP32, NCHW; each call gives a new tensor [T1-T6]. ---- */
+
+/* add(x, b): equal rank; a dimension of size 1 broadcasts [T1]. */
+void *__hpvm__tensor_add(void *, void *);
+/* mul(x, w): x as (dim0, product of the rest) times w as (k, last dim); gives (m, n, 1, 1) [T2]. */
+void *__hpvm__tensor_mul(void *, void *);
+/* Element by element; clipped_relu is to [0, 6] [T6]. */
+void *__hpvm__tensor_relu(void *);
+void *__hpvm__tensor_clipped_relu(void *);
+void *__hpvm__tensor_tanh(void *);
+void *__hpvm__tensor_sigmoid(void *);
+/* softmax(x): over the channels of every (n, h, w) [T6]. */
+void *__hpvm__tensor_softmax(void *);
+/* convolution(x, filter, vertical_pad, horizontal_pad, vertical_stride, horizontal_stride):
+ * cross-correlation; output size floor((in + 2 pad - k) / stride) + 1 [T3]. */
+void *__hpvm__tensor_convolution(void *, void *, int, int, int, int);
+/* group_convolution(as convolution, mode, groups): groups divides the channels [T4]. */
+void *__hpvm__tensor_group_convolution(void *, void *, int, int, int, int, int, int);
+/* batchnorm(x, gamma, beta, mean, variance, epsilon): with the given statistics [T6]. */
+void *__hpvm__tensor_batchnorm(void *, void *, void *, void *, void *, double);
+/* pool_OP(x, window_height, window_width, vertical_pad, horizontal_pad, vertical_stride,
+ * horizontal_stride): padding never counts, NaN propagates [T5]. */
+void *__hpvm__tensor_pool_max(void *, int, int, int, int, int, int);
+void *__hpvm__tensor_pool_min(void *, int, int, int, int, int, int);
+void *__hpvm__tensor_pool_mean(void *, int, int, int, int, int, int);
+/* node_id(number): the node's place in a linear order of the tensor nodes. */
+void *__hpvm__node_id(int);
+
+#ifdef __cplusplus
+}
+#endif
+
+#undef HPVM_TARGET_
+#undef HPVM_CONVERGENT_
+#undef HPVM_NODUPLICATE_
+
+#endif
