@@ -30,11 +30,14 @@ struct hr_thread {
 	sigjmp_buf *volatile recover;   /* innermost engine run; a synchronous fault jumps there */
 	hr_diag_id fault;               /* set by the signal handler */
 	const void *fault_address;
+	const char *fault_why;          /* static text: "null pointer", "no permission to access it" ... */
 	hr_thread *next;                /* all threads of the run */
 };
 
 /* This OS thread's hr_thread in RUN, made on first use; freed when the OS thread ends. */
 hr_thread *hr_thread_self(hr_run *run);
+/* The same, but NULL when there is none yet: makes nothing, safe in a signal handler. */
+hr_thread *hr_thread_peek(void);
 
 /* Runs FUNCTION to its end: INPUTS and OUTPUTS are images (may be NULL when empty). Reentrant:
  * interpreted code may call C, which may call back. A barrier in here is a bug of the caller. */

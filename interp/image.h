@@ -11,8 +11,10 @@
 hr_status hr_image_new(hr_run *run, hr_image **image) HR_MUST_CHECK;
 void hr_image_free(hr_image *image);
 
-/* Resolver that the JIT installs: address of a defined symbol, 0 if it has none. Without one, globals
- * are allocated and initialised here and functions get closures. Set before any address is asked for. */
+/* Resolver that the JIT installs: address of a defined symbol; of a thread-local one, of the calling
+ * thread's copy. 0 when the JIT has none (functions only nodes call are not compiled): a function then
+ * gets a closure. Without a resolver, globals are allocated and initialised here and all functions get
+ * closures. Set before any address is asked for. */
 typedef uint64_t (*hr_symbol_resolver)(void *data, const char *name);
 void hr_image_set_resolver(hr_image *image, hr_symbol_resolver resolver, void *data);
 
