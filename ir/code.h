@@ -39,9 +39,12 @@ typedef enum hr_reloc_kind {
 	HR_RELOC_BLOCK,    /* token of word `index` in the function being lowered, or in `function` */
 } hr_reloc_kind;
 
-/* An 8-byte address to be added to the 8 bytes at `offset`. */
+/* An address to be added to the 8 bytes at `offset`; in tables of differences (initialisers only)
+ * to 4 bytes, and to be subtracted. All arithmetic wraps. */
 typedef struct hr_reloc {
 	hr_reloc_kind kind;
+	uint8_t bytes;       /* 8 or 4 */
+	bool subtract;
 	uint32_t offset;
 	uint32_t index;      /* id of function or global; HR_RELOC_BLOCK: block number */
 	uint32_t function;   /* HR_RELOC_BLOCK: the function whose block it is */
