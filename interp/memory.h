@@ -18,6 +18,7 @@ bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *b
 typedef struct hr_objects hr_objects;
 hr_objects *hr_objects_new(void);
 void hr_objects_free(hr_objects *objects);
+void hr_objects_reset(hr_objects *objects);   /* frees all objects: the execution has ended */
 /* 64-byte aligned, contents undefined (filled with 0xA5 so that reading it shows); NULL: no memory. */
 void *hr_objects_alloc(hr_objects *objects, uint64_t bytes);
 

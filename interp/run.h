@@ -51,6 +51,7 @@ typedef struct hr_thread hr_thread;
 typedef struct hr_tracker hr_tracker;      /* memory.h */
 typedef struct hr_launched hr_launched;    /* launch.h */
 typedef struct hr_image hr_image;          /* image.h */
+typedef struct hr_roots hr_roots;          /* launch.h */
 
 struct hr_run {
 	hr_program *program;
@@ -60,6 +61,7 @@ struct hr_run {
 	hr_tracker *tracker;
 	pthread_mutex_t lock;          /* launched graphs, statistics */
 	hr_launched *launched;         /* all of them, newest first */
+	hr_roots *roots;               /* what every launch of the same root shares (launch.c) */
 	bool initialised, cleaned_up;  /* H1 */
 	volatile sig_atomic_t interrupted;  /* set by Ctrl-C; the engine looks at every backward jump */
 	hr_status status;              /* first error of the run */
@@ -77,5 +79,11 @@ void hr_run_free(hr_run *run);
 /* Diagnostic at the place where THREAD stands (NULL: no place): function, instruction, node,
  * instance, execution are filled in. */
 hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...);
+/* Diagnostic about an instance or an edge: WHERE (may be NULL) says the place in the source, LEVEL (may
+ * be NULL) fills in the node and its instance. */
+hr_status hr_report_level(hr_run *run, const hr_where *where, const hr_level *level,
+			  uint64_t execution, hr_diag_id id, ...);
+/* Keeps STATUS as the run's if it is the first that is not HR_OK; gives it back. */
+hr_status hr_run_note(hr_run *run, hr_status status);
 
 #endif

@@ -7,7 +7,6 @@
 #include "diag.h"
 
 #include <pthread.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "alloc.h"
@@ -86,6 +85,8 @@ static void print_context(FILE *stream, const hr_where *where)
 			fprintf(stream, "%s%lld", d ? ", " : "", (long long)where->instance[d]);
 		fputc(')', stream);
 	}
+	if (where->ancestors)
+		fprintf(stream, " in %s", where->ancestors);
 	if (where->has_execution)
 		fprintf(stream, ", execution %llu", (unsigned long long)where->execution);
 	fputc('\n', stream);
@@ -114,22 +115,30 @@ static void print(hr_diags *diags, hr_diag_id id, const hr_where *where, va_list
 		diags->after();
 }
 
-hr_status hr_report(hr_diags *diags, hr_diag_id id, const hr_where *where, ...)
+hr_status hr_vreport(hr_diags *diags, hr_diag_id id, const hr_where *where, va_list args)
 {
 	hr_severity severity;
-	va_list args;
 
 	pthread_mutex_lock(&diags->lock);
 	severity = diags->severity[id];
 	if (severity != HR_SEV_OFF) {
 		diags->count[id]++;
 		diags->errors += severity == HR_SEV_ERROR;
-		va_start(args, where);
 		print(diags, id, where, args);
-		va_end(args);
 	}
 	pthread_mutex_unlock(&diags->lock);
 	return severity == HR_SEV_ERROR ? rows[id].outcome : HR_OK;
+}
+
+hr_status hr_report(hr_diags *diags, hr_diag_id id, const hr_where *where, ...)
+{
+	hr_status status;
+	va_list args;
+
+	va_start(args, where);
+	status = hr_vreport(diags, id, where, args);
+	va_end(args);
+	return status;
 }
 
 bool hr_diags_option(hr_diags *diags, const char *option)

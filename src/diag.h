@@ -5,6 +5,7 @@
 #ifndef HR_DIAG_H
 #define HR_DIAG_H
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "status.h"
@@ -28,6 +29,7 @@ typedef struct hr_where {
 	unsigned dims;           /* how many of instance[] count */
 	bool has_instance;
 	int64_t instance[3];     /* x, y, z */
+	const char *ancestors;   /* instances of replicated ancestors: "Root/Group (1, 2)" */
 	bool has_execution;
 	uint64_t execution;      /* of the graph, from 0 */
 } hr_where;
@@ -40,6 +42,7 @@ void hr_diags_free(hr_diags *diags);
 /* Reports diagnostic ID at WHERE (may be NULL); the further arguments are those of its format.
  * Returns the outcome of the row if it counts as an error, otherwise HR_OK. */
 hr_status hr_report(hr_diags *diags, hr_diag_id id, const hr_where *where, ...);
+hr_status hr_vreport(hr_diags *diags, hr_diag_id id, const hr_where *where, va_list args);
 
 /* -Werror=NAME, -Wno-NAME, -WNAME, -Werror (all warnings); false: no such diagnostic. */
 bool hr_diags_option(hr_diags *diags, const char *option);
