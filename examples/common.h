@@ -191,11 +191,20 @@ static inline bool example_load(const char *directory, struct example_array *arr
 
 /* ---- Comparison ---- */
 
-/* The worst of the elements looked at: |got - want| / max(1, |want|). A NaN is infinitely wrong. */
+/* The worst of the elements looked at: |got - want| / max(1, |want|). A NaN is infinitely wrong,
+ * and so are two arrays that cannot be compared because their sizes do not fit. */
 struct example_error {
 	double error, got, want;
 	size_t index;
+	bool misfit;
 };
+
+static inline struct example_error example_misfit(void)
+{
+	struct example_error error = {HUGE_VAL, 0, 0, 0, true};
+
+	return error;
+}
 
 static inline void example_compare_one(struct example_error *worst, size_t index, double got,
 				       double want)
@@ -216,27 +225,26 @@ static inline void example_compare_one(struct example_error *worst, size_t index
 static inline struct example_error example_compare(struct example_array got,
 						   struct example_array want)
 {
-	struct example_error worst = {0, 0, 0, 0};
+	struct example_error worst = {0, 0, 0, 0, false};
 
 	if (got.count != want.count)
-		worst.error = HUGE_VAL;
-	for (size_t i = 0; i < got.count && i < want.count; i++)
+		return example_misfit();
+	for (size_t i = 0; i < got.count; i++)
 		example_compare_one(&worst, i, example_at(got, i), example_at(want, i));
 	return worst;
 }
 
 /* GOT against what make_expected.py's summary() kept: the sum, the sum of squares, the sum in which
- * element i counts (i mod 7) times, then every STRIDE-th element. */
+ * element i counts (i mod 7) times, then every STRIDE-th element. A wrong sum is reported as the
+ * element after the last. */
 static inline struct example_error example_compare_summary(struct example_array got,
 							   struct example_array want, size_t stride)
 {
-	struct example_error worst = {0, 0, 0, 0};
+	struct example_error worst = {0, 0, 0, 0, false};
 	double sum = 0, squares = 0, weighted = 0;
 
-	if (want.count != 3 + (got.count + stride - 1) / stride) {
-		worst.error = HUGE_VAL;
-		return worst;
-	}
+	if (want.count != 3 + (got.count + stride - 1) / stride)
+		return example_misfit();
 	for (size_t i = 0; i < got.count; i++) {
 		double value = example_at(got, i);
 
@@ -245,7 +253,8 @@ static inline struct example_error example_compare_summary(struct example_array 
 		weighted += value * (double)(i % 7);
 	}
 	for (size_t i = 0; i < got.count; i += stride)
-		example_compare_one(&worst, i, example_at(got, i), example_at(want, 3 + i / stride));
+		example_compare_one(&worst, i, example_at(got, i),
+				    example_at(want, 3 + i / stride));
 	example_compare_one(&worst, got.count, sum, example_at(want, 0));
 	example_compare_one(&worst, got.count, squares, example_at(want, 1));
 	example_compare_one(&worst, got.count, weighted, example_at(want, 2));
@@ -272,9 +281,14 @@ static inline int example_verdict(char *line, size_t room, const char *title,
 			 versus_numpy);
 		return 0;
 	}
-	snprintf(line, room, "%s: WRONG: element %zu is %.9g, %s has %.9g (max error %.2g vs C, %s)",
-		 title, bad->index, bad->got, bad == plain ? "C" : "NumPy", bad->want, plain->error,
-		 versus_numpy);
+	if (bad->misfit)
+		snprintf(line, room,
+			 "%s: WRONG: the expected data is for another number of elements", title);
+	else
+		snprintf(line, room,
+			 "%s: WRONG: element %zu is %.9g, %s has %.9g (max error %.2g vs C, %s)",
+			 title, bad->index, bad->got, bad == plain ? "C" : "NumPy", bad->want,
+			 plain->error, versus_numpy);
 	return 1;
 }
 

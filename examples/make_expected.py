@@ -156,7 +156,8 @@ def edges():
         frame += 70 * square
         frame += 90 * ((y - 120 - 5 * t) ** 2 + (x - 210 + 9 * t) ** 2 < 60**2)
 
-        total = sum(binomial[r + 2] * binomial[c + 2] * part for r, c, part in window(frame, 2, "edge"))
+        near = window(frame, 2, "edge")
+        total = sum(binomial[r + 2] * binomial[c + 2] * part for r, c, part in near)
         smooth = (total + 128) // 256
         near = {(r, c): part for r, c, part in window(smooth, 1, "edge")}
         laplacian = 9 * smooth - sum(near.values())

@@ -16,7 +16,8 @@
 
 /* Targets a hint can name. The numbers are part of the program's bitcode: append only. */
 #ifdef __cplusplus
-namespace hpvm {
+namespace hpvm
+{
 #endif
 enum Target {
 	None = 0,
@@ -126,9 +127,9 @@ void __hpvm__init(void);
 void __hpvm__cleanup(void);
 /* launch(is_stream, root_function, arguments): starts a graph and gives its handle. The arguments
  * are a packed struct with every argument of the root; without streaming, it ends in the struct of
- * the root's outputs, which has its values after wait. It stays the caller's until wait [H2, S1]. */
+ * the root's outputs, set after wait. It stays the caller's, and alive until wait [H2, S1]. */
 void *__hpvm__launch(unsigned, ...);
-/* wait(graph): returns when the graph has run; of a stream, ends it: no push after this [H3, S5]. */
+/* wait(graph): returns when the graph has run; ends a stream: no push after this [H3, S5]. */
 void __hpvm__wait(void *);
 /* push(graph, arguments): starts one more execution of a stream. The struct is launch's, without
  * outputs, and is copied; blocks while the pipeline is full [S1, S4]. */

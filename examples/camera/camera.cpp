@@ -2,10 +2,11 @@
  *
  *   level =all=> demosaic =all=> denoise =one=> transform =one=> tone
  *
- * Every node is replicated over the pixels. Where a node reads its neighbours' pixels the edge into it
- * is all-to-all. The last two only need their own pixel, so they may run ahead of the rest of the
- * image: one-to-one. "transform" works in place on what "denoise" wrote for the same pixel; it could
- * not do so on what "denoise" reads. Edges carry sizes, and the pointers are bound from the root. */
+ * Every node is replicated over the pixels. Where a node reads its neighbours' pixels the edge into
+ * it is all-to-all. The last two only need their own pixel, so they may run ahead of the rest of
+ * the image: one-to-one. "transform" works in place on what "denoise" wrote for the same pixel; it
+ * could not do so on what "denoise" reads. Edges carry sizes, and the pointers are bound from the
+ * root. */
 #define EXAMPLE_NAME "camera"
 #include "../common.h"
 
@@ -66,8 +67,9 @@ void camera_demosaic(const float *plane, std::size_t plane_bytes, float *rgb, st
 				count[colour_at(r, c)] += 1;
 			}
 	for (int colour = 0; colour < 3; colour++)
-		rgb[3 * pixel + colour] =
-			colour == colour_at(row, column) ? plane[pixel] : sum[colour] / count[colour];
+		rgb[3 * pixel + colour] = colour == colour_at(row, column)
+						  ? plane[pixel]
+						  : sum[colour] / count[colour];
 	__hpvm__return(1, rgb_bytes);
 }
 
@@ -92,7 +94,8 @@ void camera_denoise(const float *rgb, std::size_t rgb_bytes, float *clean, std::
 			float distance = 0;
 
 			for (int colour = 0; colour < 3; colour++)
-				distance += (other[colour] - own[colour]) * (other[colour] - own[colour]);
+				distance += (other[colour] - own[colour]) *
+					    (other[colour] - own[colour]);
 			float weight = 1.0f / (1.0f + 40.0f * distance);
 
 			for (int colour = 0; colour < 3; colour++)
@@ -331,7 +334,8 @@ static std::vector<std::uint8_t> develop_in_plain_c(const std::vector<std::uint1
 	for (std::size_t i = 0; i < PIXELS; i++)
 		image[i] = demosaic_plain(plane, long(i / WIDTH), long(i % WIDTH));
 	for (std::size_t i = 0; i < PIXELS; i++)
-		finish_plain(denoise_plain(image, long(i / WIDTH), long(i % WIDTH)), &screen[3 * i]);
+		finish_plain(denoise_plain(image, long(i / WIDTH), long(i % WIDTH)),
+			     &screen[3 * i]);
 	return screen;
 }
 
@@ -342,7 +346,8 @@ static std::vector<std::uint16_t> make_raw()
 
 	for (std::size_t i = 0; i < PIXELS; i++) {
 		int row = int(i / WIDTH), column = int(i % WIDTH);
-		int value = ((row * 3 + column * 2) & 255) + int(example_bits(1, i) >> 33 & 127) + 40;
+		int value =
+			((row * 3 + column * 2) & 255) + int(example_bits(1, i) >> 33 & 127) + 40;
 
 		if ((row - 90) * (row - 90) + (column - 200) * (column - 200) < 70 * 70)
 			value += 450 + row;
@@ -365,7 +370,8 @@ static std::vector<float> scale(const std::vector<std::uint8_t> &screen)
 int main(int argc, char **argv)
 {
 	std::vector<std::uint16_t> raw = make_raw();
-	std::vector<float> screen = scale(develop_on_graph(raw)), plain = scale(develop_in_plain_c(raw));
+	std::vector<float> screen = scale(develop_on_graph(raw)),
+			   plain = scale(develop_in_plain_c(raw));
 	example_array expected, got = example_view(EXAMPLE_FLOAT32, screen.data(), screen.size());
 	char line[256];
 	int status;

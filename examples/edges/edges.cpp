@@ -216,10 +216,11 @@ struct __attribute__((packed)) EdgesResult {
 };
 
 /* A frame's buffers; tracked while it exists. */
-class Frame {
-    public:
+class Frame
+{
+      public:
 	explicit Frame(std::vector<std::uint8_t> &pixels)
-		: smooth(PIXELS), map(PIXELS), laplacian(PIXELS), gradient(PIXELS)
+	    : smooth(PIXELS), map(PIXELS), laplacian(PIXELS), gradient(PIXELS)
 	{
 		arguments.frame = pixels.data();
 		arguments.frame_bytes = track(pixels);
@@ -254,7 +255,7 @@ class Frame {
 
 	EdgesArguments arguments;
 
-    private:
+      private:
 	template <typename T> static std::size_t track(std::vector<T> &elements)
 	{
 		llvm_hpvm_track_mem(elements.data(), elements.size() * sizeof(T));
@@ -308,8 +309,9 @@ static std::vector<Detected> detect_on_graph(std::vector<std::vector<std::uint8_
 
 /* ---- The same in plain C++, from images with a border of two copied pixels ---- */
 
-class Padded {
-    public:
+class Padded
+{
+      public:
 	template <typename Pixel> explicit Padded(Pixel pixel) : values((HEIGHT + 4) * (WIDTH + 4))
 	{
 		for (long row = -2; row < (long)HEIGHT + 2; row++)
@@ -323,7 +325,7 @@ class Padded {
 		return values[std::size_t((row + 2) * long(WIDTH + 4) + column + 2)];
 	}
 
-    private:
+      private:
 	std::vector<int> values;
 };
 
@@ -367,11 +369,10 @@ static Detected detect_in_plain_c(const std::vector<std::uint8_t> &frame)
 				std::max(detected.strongest, std::size_t(gradient.at(r, c)));
 	for (long r = 0; r < (long)HEIGHT; r++)
 		for (long c = 0; c < (long)WIDTH; c++) {
-			bool crossing =
-				(laplacian.at(r, c) < 0) != (laplacian.at(r + 1, c) < 0) ||
-				(laplacian.at(r, c) < 0) != (laplacian.at(r, c + 1) < 0);
-			bool edge = crossing && std::size_t(gradient.at(r, c) * STRENGTH) >
-							detected.strongest;
+			bool crossing = (laplacian.at(r, c) < 0) != (laplacian.at(r + 1, c) < 0) ||
+					(laplacian.at(r, c) < 0) != (laplacian.at(r, c + 1) < 0);
+			bool edge = crossing &&
+				    std::size_t(gradient.at(r, c) * STRENGTH) > detected.strongest;
 
 			detected.map[r * WIDTH + c] = edge;
 			detected.count += edge;
@@ -438,7 +439,8 @@ int main(int argc, char **argv)
 	example_error versus_numpy = example_compare(view(got), expected);
 	std::free(const_cast<void *>(expected.data));
 	for (std::size_t i = 0; i < FRAMES; i++) {
-		example_compare_one(&versus_plain, i, double(results[i].count), double(plain[i].count));
+		example_compare_one(&versus_plain, i, double(results[i].count),
+				    double(plain[i].count));
 		example_compare_one(&versus_plain, i, double(results[i].strongest),
 				    double(plain[i].strongest));
 		edges += results[i].count;

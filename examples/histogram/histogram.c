@@ -1,8 +1,8 @@
 /* examples/histogram -- histogram of an image with atomics, and its running sum.
  *
- * Three leaves in a row: clear the bins, count pixels into them, sum them up. What a leaf writes the
- * next one reads whole, so the edges are all-to-all. They carry the size of the bins: that orders the
- * nodes, and the pointer itself is bound from the parent. */
+ * Three leaves in a row: clear the bins, count pixels into them, sum them up. What a leaf writes
+ * the next one reads whole, so the edges are all-to-all. They carry the size of the bins: that
+ * orders the nodes, and the pointer itself is bound from the parent. */
 #define EXAMPLE_NAME "histogram"
 #include "../common.h"
 
@@ -92,7 +92,7 @@ static size_t count_on_graph(uint8_t *pixels, int *bins)
 {
 	size_t bytes = BINS * sizeof *bins;
 	struct histogram_arguments arguments = {
-		pixels,	     PIXELS, bins, bytes, bins + BINS, bytes, BINS, PIXELS / PIXELS_EACH, 0};
+		pixels, PIXELS, bins, bytes, bins + BINS, bytes, BINS, PIXELS / PIXELS_EACH, 0};
 	void *graph;
 
 	__hpvm__init();

@@ -1,7 +1,8 @@
 /* examples/matmul -- matrix multiply on a grid of two levels.
  *
- * root -> work-group (replicated groups x groups) -> cell (replicated TILE x TILE). A cell finds its
- * row and column from its own index and its parent's. The size need not be a multiple of TILE. */
+ * root -> work-group (replicated groups x groups) -> cell (replicated TILE x TILE). A cell finds
+ * its row and column from its own index and its parent's. The size need not be a multiple of TILE.
+ */
 #define EXAMPLE_NAME "matmul"
 #include "../common.h"
 
@@ -87,7 +88,7 @@ struct __attribute__((packed)) matmul_arguments {
 static void multiply_on_graph(float *a, float *b, float *c, size_t n)
 {
 	size_t bytes = n * n * sizeof *c;
-	struct matmul_arguments arguments = {a,	bytes, b, bytes, c, bytes, n, (n + TILE - 1) / TILE,
+	struct matmul_arguments arguments = {a, bytes, b, bytes, c, bytes, n, (n + TILE - 1) / TILE,
 					     0};
 	void *graph;
 

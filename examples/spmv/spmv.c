@@ -1,7 +1,7 @@
 /* examples/spmv -- sparse matrix (CSR) times vector.
  *
- * One leaf, replicated over the rows. Its loop's length comes from data, differs from row to row and
- * is 0 for some; its loads from x go where the column numbers say. */
+ * One leaf, replicated over the rows. Its loop's length comes from data, differs from row to row
+ * and is 0 for some; its loads from x go where the column numbers say. */
 #define EXAMPLE_NAME "spmv"
 #include "../common.h"
 

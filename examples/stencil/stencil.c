@@ -134,5 +134,6 @@ int main(int argc, char **argv)
 	free((void *)expected.data);
 	for (int grid = 0; grid < 4; grid++)
 		free(grids[grid]);
-	return example_report(EXAMPLE_NAME " 64x64x64, 8 steps", &versus_plain, &versus_numpy, 1e-5);
+	return example_report(EXAMPLE_NAME " 64x64x64, 8 steps", &versus_plain, &versus_numpy,
+			      1e-5);
 }

@@ -10,7 +10,14 @@
 #include <hpvm.h>
 
 /* An instance of "move" carries TILE / LINES elements; the matrix is whole tiles. */
-enum { TILE = 16, LINES = 4, ROWS = 512, COLUMNS = 384, COUNT = ROWS * COLUMNS, SAMPLE_STRIDE = 61 };
+enum {
+	TILE = 16,
+	LINES = 4,
+	ROWS = 512,
+	COLUMNS = 384,
+	COUNT = ROWS * COLUMNS,
+	SAMPLE_STRIDE = 61
+};
 
 void transpose_buffer(size_t bytes)
 {
@@ -21,8 +28,8 @@ void transpose_buffer(size_t bytes)
 	__hpvm__return(2, buffer, bytes);
 }
 
-void transpose_move(float *buffer, size_t buffer_bytes, const float *in, size_t in_bytes, float *out,
-		    size_t out_bytes)
+void transpose_move(float *buffer, size_t buffer_bytes, const float *in, size_t in_bytes,
+		    float *out, size_t out_bytes)
 {
 	__hpvm__hint(GPU_TARGET);
 	__hpvm__attributes(2, buffer, in, 2, buffer, out);
