@@ -1,1 +1,41 @@
-# examples/local.mk
+# examples/local.mk -- eight programs of real size, compiled to bitcode and run by `make check`
+EXTRA_DIST += \
+	examples/README \
+	examples/camera/camera.cpp examples/camera/expected.npy \
+	examples/common.h \
+	examples/edges/edges.cpp examples/edges/expected.npy \
+	examples/histogram/expected.npy examples/histogram/histogram.c \
+	examples/lbm/expected.npy examples/lbm/lbm.c \
+	examples/make_expected.py \
+	examples/matmul/expected.npy examples/matmul/matmul.c \
+	examples/run-test \
+	examples/spmv/expected.npy examples/spmv/spmv.c \
+	examples/stencil/expected.npy examples/stencil/stencil.c \
+	examples/transpose/expected.npy examples/transpose/transpose.c
+
+EXAMPLES = \
+	examples/camera/camera.bc \
+	examples/edges/edges.bc \
+	examples/histogram/histogram.bc \
+	examples/lbm/lbm.bc \
+	examples/matmul/matmul.bc \
+	examples/spmv/spmv.bc \
+	examples/stencil/stencil.bc \
+	examples/transpose/transpose.bc
+
+BITCODE_FLAGS = -O1 -g -Wall -I$(top_srcdir)/src -emit-llvm -c
+.c.bc:
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CLANG) $(BITCODE_FLAGS) $< -o $@
+.cpp.bc:
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CLANGXX) $(BITCODE_FLAGS) $< -o $@
+$(EXAMPLES): examples/common.h src/hpvm.h
+CLEANFILES += $(EXAMPLES)
+
+if HAVE_CLANG
+check_DATA += $(EXAMPLES)
+TESTS += $(EXAMPLES)
+endif
+BC_LOG_COMPILER = $(SHELL) $(top_srcdir)/examples/run-test
+
+run-example: hpvm-run$(EXEEXT) examples/matmul/matmul.bc
+	./hpvm-run examples/matmul/matmul.bc -- $(srcdir)/examples/matmul
