@@ -4,6 +4,7 @@
  * Not here: diagnostics about the user's program (diag.c). */
 #include "status.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,5 +41,6 @@ void hr_bug_at(const char *file, int line, const char *format, ...)
 	vfprintf(stderr, format, args);
 	va_end(args);
 	fputs("\nThis is a fault of hpvm-run, not of the program. Please report it.\n", stderr);
+	signal(SIGABRT, SIG_DFL);   /* this abort() is not the program's (interp/crash.c) */
 	abort();
 }
