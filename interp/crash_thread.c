@@ -1,0 +1,62 @@
+/* interp/crash_thread.c -- every thread of the process gets an alternate signal stack.
+ *
+ * A stack overflow can only be reported from another stack, and threads are made where nobody asks
+ * us: in the program, in libstdc++ (std::thread), in OpenMP's runtime. So this file stands in for the C
+ * library's pthread_create(), which the dynamic linker then finds here first: hence the one extern
+ * name of interp/ without our prefix.
+ * Owns:     what a thread is started with, until it has started.
+ * Not here: the stack itself (crash.c). */
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "host.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HR_STATIC_SANITIZER 1   /* it is linked into the program and must see threads itself */
+#endif
+#endif
+
+#ifndef HR_STATIC_SANITIZER
+typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+struct start {
+	void *(*function)(void *);
+	void *argument;
+	bool own;
+};
+
+extern char __executable_start, etext;
+
+static void *run_thread(void *data)
+{
+	struct start start = *(struct start *)data;
+
+	free(data);
+	hr_crash_thread_begin(start.own);
+	return start.function(start.argument);
+}
+
+__attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
+							  const pthread_attr_t *attributes,
+							  void *(*function)(void *), void *argument)
+{
+	static create_function *create;
+	char *caller = __builtin_return_address(0);
+	struct start *start = malloc(sizeof(*start));
+	int error;
+
+	if (!create)
+		*(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
+	if (!start)
+		return EAGAIN;
+	*start = (struct start){function, argument,
+				caller >= &__executable_start && caller < &etext};
+	error = create(thread, attributes, run_thread, start);
+	if (error)
+		free(start);
+	return error;
+}
+#endif

@@ -1,0 +1,43 @@
+/* interp/host_jit.h -- between the two halves of the JIT: the module as it is compiled, and its run. */
+#ifndef HR_HOST_JIT_H
+#define HR_HOST_JIT_H
+
+#include <llvm-c/Core.h>
+
+#include "host.h"
+#include "host_structors.h"
+#include "vec.h"
+
+/* The one symbol that is looked up: an array with the address of everything else, as `symbols`
+ * lists it. All that the program defines stays local to its object. */
+#define HR_JIT_TABLE "hr.table"
+/* A node function's compiled body: it calls this with the node's name. */
+#define HR_JIT_NODE_CALLED "hr.node.called"
+/* Address of this thread's copy of a thread_local variable of a library, by name. */
+#define HR_JIT_LIBRARY_TLS "hr.library.tls"
+/* The intrinsics `llvm.hpvm.X` are called `hr.hpvm.X`: code generation keeps `llvm.` to itself. */
+#define HR_JIT_INTRINSIC "hr.hpvm."
+
+typedef enum hr_jit_kind { HR_JIT_FUNCTION, HR_JIT_GLOBAL, HR_JIT_THREAD_LOCAL } hr_jit_kind;
+
+typedef struct hr_jit_symbol {
+	const char *name;     /* owned by the arena */
+	hr_jit_kind kind;     /* thread-local: the table holds a function that gives the address */
+} hr_jit_symbol;
+
+typedef struct hr_jit_module {
+	hr_arena arena;
+	LLVMModuleRef module;          /* in a context of the caller's */
+	HR_VEC(hr_jit_symbol) symbols; /* in the order of the table */
+	hr_structors constructors, destructors;
+	bool main_returns_void;
+} hr_jit_module;
+
+/* Makes the module to be compiled from the program's, in CONTEXT. Reports every undefined symbol. */
+hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module *jit) HR_MUST_CHECK;
+void hr_jit_module_free(hr_jit_module *jit);   /* not the LLVM module */
+
+/* Loads of library thread_local variables become calls; host_jit_tls.c. */
+hr_status hr_jit_rewrite_tls(hr_run *run, LLVMModuleRef module) HR_MUST_CHECK;
+
+#endif

@@ -1,0 +1,23 @@
+/* interp/host_structors.h -- constructors and destructors of the module: llvm.global_ctors, _dtors. */
+#ifndef HR_HOST_STRUCTORS_H
+#define HR_HOST_STRUCTORS_H
+
+#include <llvm-c/Core.h>
+
+#include "vec.h"
+
+typedef struct hr_structor {
+	uint64_t priority;
+	LLVMValueRef function;
+	const char *name;       /* of the function; owned by the list */
+} hr_structor;
+
+typedef HR_VEC(hr_structor) hr_structors;
+
+/* In the order in which they run: constructors by priority, then as the module lists them;
+ * destructors exactly the other way round. */
+hr_structors hr_host_constructors(LLVMModuleRef module);
+hr_structors hr_host_destructors(LLVMModuleRef module);
+void hr_structors_free(hr_structors *structors);
+
+#endif
