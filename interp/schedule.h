@@ -13,16 +13,26 @@ hr_status hr_plan_new(hr_run *run, const hr_graph *graph, hr_plan **plan) HR_MUS
 void hr_plan_free(hr_plan *plan);
 hr_node_stats *hr_plan_stats(hr_plan *plan);   /* node_count rows, borrowed */
 
-/* One whole execution of the graph: images of the root's inputs and outputs. */
+/* One whole execution of the graph: images of the root's inputs and outputs. With --keep-going it is
+ * HR_OK after a trap, too; the run keeps the status. */
 hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 			  const uint8_t *inputs, uint8_t *outputs) HR_MUST_CHECK;
 
-/* For streams: one execution of one child of the root, all its instances. LEVEL is the root's level.
- * EXTENTS are evaluated over ROOT_INPUTS. INPUTS is the child's image; OUTPUTS gets the value its
- * all-to-all edges carry (E3). */
-hr_status hr_plan_execute_child(hr_plan *plan, hr_thread *thread, unsigned child,
-				uint64_t execution, hr_objects *objects,
-				const uint8_t *root_inputs, const uint8_t *inputs,
-				uint8_t *outputs) HR_MUST_CHECK;
+/* For streams: one execution of the root, child by child. A scope keeps the grids and values of the
+ * root's children during one execution, so several can be under way; each child of the root runs its
+ * executions in order (S3). */
+typedef struct hr_scope hr_scope;
+hr_scope *hr_scope_new(hr_plan *plan);         /* for executions of the root, one after the other */
+void hr_scope_free(hr_scope *scope);
+/* Computes the grids. INPUTS and LAUNCH_INPUTS (for binds that are not streaming, S1) are images of
+ * the root's inputs, borrowed until the execution has ended. */
+hr_status hr_scope_begin(hr_plan *plan, hr_scope *scope, uint64_t execution, const uint8_t *inputs,
+			 const uint8_t *launch_inputs) HR_MUST_CHECK;
+/* All instances of one child of the root, after the children it has edges from. */
+hr_status hr_scope_run_child(hr_plan *plan, hr_thread *thread, hr_scope *scope, unsigned child,
+			     uint64_t execution, hr_objects *objects) HR_MUST_CHECK;
+/* After all children: the image of the root's outputs. */
+hr_status hr_scope_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution,
+			   uint8_t *outputs) HR_MUST_CHECK;
 
 #endif

@@ -1,0 +1,261 @@
+/* interp/memory.c -- which host memory graphs may use (M7), and objects that leaves allocate (M1).
+ *
+ * The tracker is an array sorted by base. Tracked objects may overlap or nest: an array in a
+ * tracked structure is legal, and an object freed without untrack is overlapped by what malloc
+ * puts there next. `reach` (the greatest end so far) tells how far back a search must look.
+ *
+ * What is an error, and what is not:
+ *   track     again at the same base replaces: free and malloc reuse addresses. Null with 0 bytes is
+ *             ignored; null with bytes, or an object that wraps around, is tracker-misuse.
+ *   untrack   of what is not tracked warns (untrack-unknown): nothing depends on it.
+ *   request   of bytes outside every tracked object is tracker-misuse: nobody knows the copy meant.
+ *             A pointer into an object is fine.
+ *
+ * Objects of an execution are cut from chunks, 64-byte aligned; large ones have their own chunk.
+ *
+ * Invariant: entries are sorted by base, bases are distinct, reach never decreases.
+ * Owns:      the entries, the chunks.
+ * Clauses:   M1 (lifetime), M7.
+ * Not here:  who must be tracked (launch.c); the order of calls (H1: launch.c). */
+#include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vec.h"
+
+typedef struct tracked {
+	uintptr_t base, end;
+	uintptr_t reach; /* greatest end of this and all entries before */
+} tracked;
+
+struct hr_tracker {
+	pthread_mutex_t lock;
+	HR_VEC(tracked) entries;
+};
+
+hr_tracker *hr_tracker_new(void)
+{
+	hr_tracker *tracker = hr_alloc_zero(sizeof(*tracker));
+
+	pthread_mutex_init(&tracker->lock, NULL);
+	return tracker;
+}
+
+void hr_tracker_free(hr_tracker *tracker)
+{
+	if (!tracker)
+		return;
+	pthread_mutex_destroy(&tracker->lock);
+	HR_VEC_FREE(&tracker->entries);
+	hr_free(tracker);
+}
+
+/* Number of entries whose base is at most ADDRESS. */
+static size_t entries_up_to(const hr_tracker *tracker, uintptr_t address)
+{
+	size_t low = 0, high = tracker->entries.count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (tracker->entries.data[middle].base <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void update_reach(hr_tracker *tracker, size_t from)
+{
+	tracked *entries = tracker->entries.data;
+
+	for (size_t i = from; i < tracker->entries.count; i++) {
+		uintptr_t before = i ? entries[i - 1].reach : 0;
+
+		entries[i].reach = entries[i].end > before ? entries[i].end : before;
+	}
+}
+
+/* The entry with the greatest base among those that hold ADDRESS, or NULL. */
+static const tracked *find(const hr_tracker *tracker, uintptr_t address)
+{
+	const tracked *entries = tracker->entries.data;
+
+	for (size_t i = entries_up_to(tracker, address); i > 0; i--) {
+		if (entries[i - 1].end > address)
+			return &entries[i - 1];
+		if (entries[i - 1].reach <= address)
+			break;
+	}
+	return NULL;
+}
+
+static void insert(hr_tracker *tracker, uintptr_t base, uintptr_t end)
+{
+	size_t at = entries_up_to(tracker, base);
+	tracked *entries;
+
+	if (at && tracker->entries.data[at - 1].base == base) {
+		tracker->entries.data[at - 1].end = end;
+		update_reach(tracker, at - 1);
+		return;
+	}
+	HR_RESERVE(&tracker->entries, 1);
+	entries = tracker->entries.data;
+	memmove(&entries[at + 1], &entries[at], (tracker->entries.count - at) * sizeof(*entries));
+	entries[at] = (tracked){.base = base, .end = end};
+	tracker->entries.count++;
+	update_reach(tracker, at);
+}
+
+hr_status hr_track(hr_run *run, void *base, size_t bytes)
+{
+	uintptr_t start = (uintptr_t)base, end;
+
+	if (!base && !bytes)
+		return HR_OK;
+	if (!base || __builtin_add_overflow(start, bytes, &end))
+		return hr_report_at(run, hr_thread_peek(), HR_D_tracker_misuse, "track", base,
+				    base ? "the object does not fit the address space"
+					 : "null is no object");
+	pthread_mutex_lock(&run->tracker->lock);
+	insert(run->tracker, start, end);
+	pthread_mutex_unlock(&run->tracker->lock);
+	return HR_OK;
+}
+
+hr_status hr_untrack(hr_run *run, void *base)
+{
+	hr_tracker *tracker = run->tracker;
+	tracked *entries;
+	bool known;
+	size_t at;
+
+	pthread_mutex_lock(&tracker->lock);
+	at = entries_up_to(tracker, (uintptr_t)base);
+	entries = tracker->entries.data;
+	known = at && entries[at - 1].base == (uintptr_t)base;
+	if (known) {
+		memmove(&entries[at - 1], &entries[at],
+			(tracker->entries.count - at) * sizeof(*entries));
+		tracker->entries.count--;
+		update_reach(tracker, at - 1);
+	}
+	pthread_mutex_unlock(&tracker->lock);
+	if (known || !base)
+		return HR_OK;
+	return hr_report_at(run, hr_thread_peek(), HR_D_untrack_unknown, base);
+}
+
+hr_status hr_request(hr_run *run, void *base, size_t bytes)
+{
+	hr_tracker *tracker = run->tracker;
+	const tracked *entry;
+	bool known, fits;
+
+	if (!bytes)
+		return HR_OK;
+	pthread_mutex_lock(&tracker->lock);
+	entry = find(tracker, (uintptr_t)base);
+	known = entry != NULL;
+	fits = known && bytes <= entry->end - (uintptr_t)base;
+	pthread_mutex_unlock(&tracker->lock);
+	if (fits)
+		return HR_OK;
+	return hr_report_at(run, hr_thread_peek(), HR_D_tracker_misuse, "request", base,
+			    known ? "the request reaches beyond the tracked object"
+				  : "it is in no tracked object");
+}
+
+bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *bytes)
+{
+	const tracked *entry;
+
+	pthread_mutex_lock(&tracker->lock);
+	entry = find(tracker, (uintptr_t)address);
+	if (entry && base)
+		*base = (void *)entry->base;
+	if (entry && bytes)
+		*bytes = entry->end - entry->base;
+	pthread_mutex_unlock(&tracker->lock);
+	return entry != NULL;
+}
+
+/* --- objects of one execution ------------------------------------------------------------------ */
+
+enum { OBJECT_ALIGN = 64, CHUNK_BYTES = 64 * 1024, FILL = 0xA5 };
+
+typedef struct chunk chunk;
+struct chunk {
+	chunk *next;
+	size_t used, size; /* bytes after the header */
+};
+
+struct hr_objects {
+	chunk *chunks; /* owns; the first is the one that is cut */
+};
+
+hr_objects *hr_objects_new(void)
+{
+	return hr_alloc_zero(sizeof(hr_objects));
+}
+
+void hr_objects_reset(hr_objects *objects)
+{
+	while (objects->chunks) {
+		chunk *next = objects->chunks->next;
+
+		free(objects->chunks);
+		objects->chunks = next;
+	}
+}
+
+void hr_objects_free(hr_objects *objects)
+{
+	if (!objects)
+		return;
+	hr_objects_reset(objects);
+	hr_free(objects);
+}
+
+/* Not from hr_alloc: the program chooses the size, so running out is its diagnostic, not our end. */
+static chunk *new_chunk(hr_objects *objects, size_t size)
+{
+	chunk *made = NULL;
+	size_t bytes;
+
+	if (__builtin_add_overflow(size, (size_t)OBJECT_ALIGN, &bytes) ||
+	    posix_memalign((void **)&made, OBJECT_ALIGN, bytes) != 0)
+		return NULL;
+	made->used = 0;
+	made->size = size;
+	if (size != CHUNK_BYTES && objects->chunks) { /* go on cutting the one in front */
+		made->next = objects->chunks->next;
+		objects->chunks->next = made;
+	} else {
+		made->next = objects->chunks;
+		objects->chunks = made;
+	}
+	return made;
+}
+
+void *hr_objects_alloc(hr_objects *objects, uint64_t bytes)
+{
+	size_t size = bytes ? bytes : 1;
+	chunk *from = objects->chunks;
+	uint8_t *object;
+
+	if (__builtin_add_overflow(size, (size_t)OBJECT_ALIGN - 1, &size))
+		return NULL;
+	size &= ~((size_t)OBJECT_ALIGN - 1);
+	if (!from || from->size - from->used < size)
+		from = new_chunk(objects, size > CHUNK_BYTES / 4 ? size : CHUNK_BYTES);
+	if (!from)
+		return NULL;
+	object = (uint8_t *)from + OBJECT_ALIGN + from->used;
+	from->used += size;
+	memset(object, FILL, size);
+	return object;
+}

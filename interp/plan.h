@@ -1,0 +1,160 @@
+/* interp/plan.h -- what the schedule's files share: a graph prepared for many executions.
+ *
+ * A *scope* holds the grids and values of the children within one instance of an internal node. Scopes
+ * of inner nodes are part of the plan, as one instance of an internal node runs at a time (N2); those of
+ * the root can be many, so that a stream has several executions in flight.
+ *
+ * An *image of outputs* is followed by one byte for each output: whether it has a value (G7). Private to
+ * schedule*.c. */
+#ifndef HR_PLAN_H
+#define HR_PLAN_H
+
+#include <time.h>
+
+#include "schedule.h"
+
+/* How one value gets from image to image. */
+typedef enum copy_kind {
+	COPY_8,         /* exactly so many bytes: what most values are */
+	COPY_4,
+	COPY_BYTES,
+	COPY_NARROW,    /* demoted integer to `bits` bits */
+	COPY_F64_F32,   /* demoted floats */
+	COPY_F64_F16,
+	COPY_F64_B16,
+} copy_kind;
+
+typedef struct hr_copy {
+	copy_kind kind;
+	uint32_t from, to;      /* offsets in the images */
+	uint32_t bytes;
+	unsigned bits;          /* COPY_NARROW */
+	unsigned source;        /* edges: child; output binds: child */
+	unsigned port;          /* of the source */
+	bool may_lack;          /* the source is internal: its output may have no value */
+	bool at_launch;         /* input bind that is not streaming (S1) */
+	const hr_where *where;  /* of the edge or bind; borrowed */
+} hr_copy;
+
+typedef HR_VEC(hr_copy) hr_copies;
+
+/* An output whose instances are compared because an all-to-all edge or a bind carries it (E3). */
+typedef struct hr_shared {
+	uint32_t offset, bytes;
+	unsigned port;
+	const hr_where *where;
+} hr_shared;
+
+typedef struct child_state {
+	int64_t extent[3];
+	uint64_t count;         /* instances */
+	uint8_t *value;         /* what all-to-all edges and binds carry; owns */
+	uint8_t *each;          /* images of all instances in reference order, for one-to-one edges; owns */
+	size_t each_bytes;
+} child_state;
+
+struct hr_scope {
+	unsigned child_count;
+	child_state *children;        /* owns */
+	bool settled;                 /* grids do not depend on inputs and have been checked */
+	const uint8_t *inputs;        /* image of the parent instance; borrowed */
+	const uint8_t *launch_inputs; /* of the root of a stream: values at launch; else as inputs */
+};
+
+typedef struct plan_group plan_group; /* schedule_group.c */
+
+typedef struct plan_node plan_node;
+struct plan_node {
+	const hr_node *node;
+	plan_node **children;
+	hr_level level;              /* the running instance */
+	uint8_t *inputs;             /* its image of inputs; owns */
+	uint8_t *scratch;            /* its image of outputs, unless it is written in place; owns */
+	uint8_t *first;              /* image of the instance that ran first, to compare with; owns */
+	size_t image_bytes;          /* of outputs, with the bytes that tell values; a multiple of 16 */
+	hr_copies binds, shared, single; /* inputs: from the parent, all-to-all, one-to-one */
+	HR_VEC(hr_shared) compared;
+	bool keep_each;              /* a one-to-one edge wants the outputs of every instance */
+	bool constant_grid;
+	bool warned_empty;
+	uint64_t done;               /* instances of the running grid, for progress */
+	hr_node_stats *stats;
+	/* leaf */
+	const hr_code *code;
+	hr_activation activation;
+	uint8_t *stack;              /* mapped; owns */
+	size_t stack_bytes;
+	bool started;                /* the activation has been initialised */
+	plan_group *group;           /* leaves with barriers; owns */
+	/* internal */
+	hr_scope *scope;             /* owns */
+	hr_copies results;           /* output binds */
+};
+
+/* Counts down to the next look at the clock and the user (progress). */
+typedef struct plan_pacer {
+	unsigned left;
+	uint64_t steps;              /* look at the latest when the thread has done so many */
+	struct timespec shown;
+	const plan_node *node;       /* outermost grid of several instances, or NULL: what progress names */
+	uint64_t total;
+} plan_pacer;
+
+struct hr_plan {
+	hr_run *run;
+	const hr_graph *graph;
+	plan_node *nodes;            /* by hr_node.number; owns */
+	hr_node_stats *stats;        /* by hr_node.number; owns */
+	hr_objects *objects;         /* of hr_plan_execute; owns */
+	plan_pacer pacer;
+	int edge_value;              /* choices, looked up once */
+	bool one_for_zero;
+};
+
+/* schedule_grid.c: the instances of a grid, each once, in the order that --schedule says (N1). */
+typedef struct hr_walk {
+	hr_schedule schedule;
+	const int64_t *extent;
+	uint64_t count, ran, index;   /* index: in reference order */
+	unsigned half_bits;           /* of the permutation */
+	uint64_t seed;
+} hr_walk;
+
+void hr_walk_begin(hr_walk *walk, const hr_options *options, uint64_t salt,
+		   const int64_t extent[3], uint64_t count);
+/* Sets id[] and walk->index to the next instance; false: all have been. */
+bool hr_walk_next(hr_walk *walk, int64_t id[3]);
+
+/* Grids of all children of PARENT within SCOPE, and that one-to-one edges fit (G7, G8). */
+hr_status hr_scope_grids(hr_plan *plan, plan_node *parent, hr_scope *scope,
+			 uint64_t execution) HR_MUST_CHECK;
+
+/* schedule_plan.c */
+hr_scope *hr_scope_for(const plan_node *parent);
+
+/* schedule_copy.c */
+bool hr_copy_make(const hr_port *from, const hr_port *to, hr_copy *copy);
+void hr_copy_run(const hr_copy *copy, const uint8_t *from, uint8_t *to);
+
+/* schedule.c, for schedule_group.c */
+/* HR_OK when the run goes on after STATUS (--keep-going), else STATUS. */
+hr_status hr_plan_survive(const hr_plan *plan, hr_status status);
+hr_status hr_plan_single_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+				const hr_level *level, uint64_t index) HR_MUST_CHECK;
+/* E3 for one instance that has completed: the RAN-th (from 0), INDEX in reference order. */
+hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
+			       const hr_level *level, const uint8_t *outputs, uint64_t index,
+			       uint64_t ran) HR_MUST_CHECK;
+/* A look at Ctrl-C and now and then at the clock. */
+hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t done) HR_MUST_CHECK;
+
+/* schedule_group.c: all instances of a leaf with barriers within one instance of its parent (M3). */
+hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+		       child_state *state) HR_MUST_CHECK;
+void hr_group_free(plan_group *group);
+
+/* Stack areas: mapped, untouched pages cost nothing. NULL: none to be had. */
+uint8_t *hr_stack_map(size_t bytes);
+void hr_stack_unmap(uint8_t *stack, size_t bytes);
+
+#endif

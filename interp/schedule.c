@@ -1,0 +1,444 @@
+/* interp/schedule.c -- runs a graph: node by node in topological order, all instances of each.
+ *
+ * Within one instance of an internal node: grids, then for every child in order its inputs, its
+ * instances, its value for all-to-all edges. Inner graphs run in full for each instance (N2).
+ * Inputs that all instances share are copied once for a grid; only one-to-one edges cost something
+ * for each instance.
+ *
+ * Invariant: an instance sees inputs of completed instances only (E1, E5); outputs of a
+ *            trapped instance are zero (--keep-going).
+ * Owns:      nothing; buffers belong to the plan.
+ * Clauses:   N1, N2, E1-E5, M1; G7 where a value is missing.
+ * Not here:  grids and orders (schedule_grid.c), barriers (schedule_group.c). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan.h"
+
+enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024, SHOW_NANOSECONDS = 100 * 1000 * 1000 };
+
+hr_status hr_plan_survive(const hr_plan *plan, hr_status status)
+{
+	hr_run_note(plan->run, status);
+	return status == HR_TRAP && plan->run->options.keep_going ? HR_OK : status;
+}
+
+/* --- progress and Ctrl-C ---------------------------------------------------------------------------- */
+
+static uint64_t nanoseconds_between(const struct timespec *from, const struct timespec *to)
+{
+	return (uint64_t)(to->tv_sec - from->tv_sec) * 1000000000u + (uint64_t)to->tv_nsec -
+	       (uint64_t)from->tv_nsec;
+}
+
+hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t done)
+{
+	plan_pacer *pacer = &plan->pacer;
+	hr_run *run = plan->run;
+	struct timespec now;
+
+	node->done = done;
+	if (run->interrupted)
+		return hr_report_level(run, NULL, &node->level, thread->execution,
+				       HR_D_interrupted);
+	if (pacer->left-- && thread->steps < pacer->steps)
+		return HR_OK;
+	pacer->left = LOOK_INSTANCES;
+	pacer->steps = thread->steps + LOOK_STEPS;
+	if (!run->progress)
+		return HR_OK;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (nanoseconds_between(&pacer->shown, &now) < SHOW_NANOSECONDS)
+		return HR_OK;
+	pacer->shown = now;
+	if (pacer->node)
+		run->progress(run, pacer->node->node, pacer->node->done, pacer->total);
+	else
+		run->progress(run, node->node, done, 1);
+	return HR_OK;
+}
+
+/* --- values ----------------------------------------------------------------------------------------- */
+
+static hr_status no_value(hr_plan *plan, const plan_node *parent, const hr_copy *copy,
+			  const hr_level *level, uint64_t execution)
+{
+	return hr_plan_survive(plan, hr_report_level(plan->run, copy->where, level, execution,
+						     HR_D_edge_no_value, copy->port,
+						     parent->children[copy->source]->node->path));
+}
+
+static bool has_value(const plan_node *source, const uint8_t *outputs, unsigned port)
+{
+	return outputs[source->node->outputs_bytes + port] != 0;
+}
+
+/* What all instances of NODE share: input binds and all-to-all edges. */
+static hr_status common_inputs(hr_plan *plan, plan_node *parent, plan_node *node,
+			       const hr_scope *scope, uint64_t execution)
+{
+	for (size_t i = 0; i < node->binds.count; i++) {
+		const hr_copy *copy = &node->binds.data[i];
+
+		hr_copy_run(copy, copy->at_launch ? scope->launch_inputs : scope->inputs,
+			    node->inputs);
+	}
+	for (size_t i = 0; i < node->shared.count; i++) {
+		const hr_copy *copy = &node->shared.data[i];
+		const child_state *source = &scope->children[copy->source];
+
+		if (source->count && !(copy->may_lack && !has_value(parent->children[copy->source],
+								    source->value, copy->port))) {
+			hr_copy_run(copy, source->value, node->inputs);
+			continue;
+		}
+		HR_TRY(no_value(plan, parent, copy, &parent->level, execution));
+		memset(node->inputs + copy->to, 0, copy->bytes);
+	}
+	return HR_OK;
+}
+
+/* E2: instance INDEX gets what instance INDEX of each source returned. */
+hr_status hr_plan_single_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+				const hr_level *level, uint64_t index)
+{
+	plan_node *parent = &plan->nodes[node->node->parent->number];
+
+	for (size_t i = 0; i < node->single.count; i++) {
+		const hr_copy *copy = &node->single.data[i];
+		const plan_node *source = parent->children[copy->source];
+		const uint8_t *outputs =
+			scope->children[copy->source].each + index * source->image_bytes;
+
+		if (!copy->may_lack || has_value(source, outputs, copy->port)) {
+			hr_copy_run(copy, outputs, node->inputs);
+			continue;
+		}
+		HR_TRY(no_value(plan, parent, copy, level, thread->execution));
+		memset(node->inputs + copy->to, 0, copy->bytes);
+	}
+	return HR_OK;
+}
+
+/* E3: compares with the instance that ran first; an output that differs is reported once. */
+static hr_status compare_outputs(hr_plan *plan, hr_thread *thread, plan_node *node,
+				 const hr_level *level, const uint8_t *outputs)
+{
+	for (size_t i = 0; i < node->compared.count; i++) {
+		hr_shared shared = node->compared.data[i];
+
+		if (memcmp(outputs + shared.offset, node->first + shared.offset, shared.bytes) == 0)
+			continue;
+		node->compared.data[i--] = node->compared.data[--node->compared.count];
+		HR_TRY(hr_plan_survive(
+			plan, hr_report_level(plan->run, shared.where, level, thread->execution,
+					      HR_D_edge_value_ambiguous, node->node->path,
+					      shared.port)));
+	}
+	return HR_OK;
+}
+
+hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
+			       const hr_level *level, const uint8_t *outputs, uint64_t index,
+			       uint64_t ran)
+{
+	bool wanted = plan->edge_value == HR_SEM_edge_value_schedule || index == state->count - 1;
+
+	if (wanted && outputs != state->value)
+		memcpy(state->value, outputs, node->image_bytes);
+	if (state->count == 1 || !node->compared.count ||
+	    plan->edge_value != HR_SEM_edge_value_last)
+		return HR_OK;
+	if (ran > 0)
+		return compare_outputs(plan, thread, node, level, outputs);
+	memcpy(node->first, outputs, node->image_bytes);
+	return HR_OK;
+}
+
+/* Makes room for the outputs of all instances. The program chooses how many, so running out of
+ * memory is its diagnostic. */
+static hr_status reserve_each(hr_plan *plan, plan_node *node, child_state *state,
+			      uint64_t execution)
+{
+	size_t bytes;
+	uint8_t *each = NULL;
+
+	if (!node->keep_each || !state->count)
+		return HR_OK;
+	if (!__builtin_mul_overflow(state->count, node->image_bytes, &bytes)) {
+		if (bytes <= state->each_bytes)
+			return HR_OK;
+		each = realloc(state->each, bytes);
+	}
+	if (!each)
+		return hr_report_level(plan->run, &node->node->where, node->level.parent, execution,
+				       HR_D_memory_limit, "outputs of all instances for one-to-one edges",
+				       bytes);
+	state->each = each;
+	state->each_bytes = bytes;
+	return HR_OK;
+}
+
+/* Where instance INDEX writes its outputs. Copies are saved where the value may be overwritten in place. */
+static uint8_t *outputs_place(const hr_plan *plan, const plan_node *node, const child_state *state,
+			      uint64_t index)
+{
+	if (node->keep_each)
+		return state->each + index * node->image_bytes;
+	if (state->count == 1 || plan->run->options.schedule == HR_SCHEDULE_REFERENCE ||
+	    plan->edge_value == HR_SEM_edge_value_schedule)
+		return state->value;
+	return node->scratch;
+}
+
+/* --- leaves ----------------------------------------------------------------------------------------- */
+
+static hr_status run_leaf_instance(hr_plan *plan, hr_thread *thread, plan_node *node,
+				   uint8_t *outputs)
+{
+	hr_activation *activation = &node->activation;
+	bool at_barrier;
+	hr_status status;
+
+	if (node->node->output_count)
+		memset(outputs, 0, node->image_bytes);
+	if (!node->started) {
+		hr_activation_init(activation, node->code, node->stack, node->stack_bytes);
+		node->started = true;
+	}
+	hr_activation_begin(activation, &node->level, node->inputs, outputs);
+	do {
+		at_barrier = false; /* an only instance passes its barriers */
+		status = hr_activation_run(thread, activation, &at_barrier);
+	} while (status == HR_OK && at_barrier);
+	if (status == HR_OK)
+		return HR_OK;
+	node->started = false;
+	memset(outputs, 0, node->image_bytes);
+	return hr_plan_survive(plan, status);
+}
+
+static hr_status run_leaf_grid(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			       child_state *state)
+{
+	hr_walk walk;
+
+	hr_walk_begin(&walk, &plan->run->options, node->node->number, state->extent, state->count);
+	while (hr_walk_next(&walk, node->level.id)) {
+		uint8_t *outputs = outputs_place(plan, node, state, walk.index);
+
+		HR_TRY(hr_plan_look(plan, thread, node, walk.ran - 1));
+		if (node->single.count)
+			HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level,
+						     walk.index));
+		HR_TRY(run_leaf_instance(plan, thread, node, outputs));
+		if (node->node->output_count)
+			HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs,
+						    walk.index, walk.ran - 1));
+	}
+	return HR_OK;
+}
+
+static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			  child_state *state)
+{
+	bool timed = plan->run->options.stats;
+	uint64_t steps = thread->steps;
+	struct timespec from, to;
+	hr_status status;
+
+	if (timed)
+		clock_gettime(CLOCK_MONOTONIC, &from);
+	if (node->code->has_barrier && state->count > 1)
+		status = hr_group_run(plan, thread, node, scope, state);
+	else
+		status = run_leaf_grid(plan, thread, node, scope, state);
+	node->stats->instances += state->count;
+	node->stats->operations += thread->steps - steps;
+	if (timed) {
+		clock_gettime(CLOCK_MONOTONIC, &to);
+		node->stats->nanoseconds += nanoseconds_between(&from, &to);
+	}
+	return status;
+}
+
+/* --- internal nodes --------------------------------------------------------------------------------- */
+
+static hr_status run_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
+			   unsigned child);
+
+/* E4: the outputs of an instance of an internal node are values of its children. */
+static void collect_outputs(const plan_node *node, const hr_scope *scope, uint8_t *outputs)
+{
+	uint8_t *valid = outputs + node->node->outputs_bytes;
+
+	for (size_t i = 0; i < node->results.count; i++) {
+		const hr_copy *copy = &node->results.data[i];
+		const child_state *source = &scope->children[copy->source];
+		unsigned port = node->node->output_binds[i].port;
+
+		valid[port] = source->count && (!copy->may_lack ||
+						has_value(node->children[copy->source],
+							  source->value, copy->port));
+		if (valid[port])
+			hr_copy_run(copy, source->value, outputs);
+		else
+			memset(outputs + copy->to, 0, copy->bytes);
+	}
+}
+
+static hr_status run_scope(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			   const uint8_t *inputs)
+{
+	scope->inputs = scope->launch_inputs = inputs;
+	HR_TRY(hr_scope_grids(plan, node, scope, thread->execution));
+	for (unsigned i = 0; i < node->node->child_count; i++)
+		HR_TRY(run_child(plan, thread, node, scope, node->node->order[i]));
+	return HR_OK;
+}
+
+static hr_status run_internal_instance(hr_plan *plan, hr_thread *thread, plan_node *node,
+				       uint8_t *outputs)
+{
+	hr_status status = run_scope(plan, thread, node, node->scope, node->inputs);
+
+	if (status == HR_OK) {
+		collect_outputs(node, node->scope, outputs);
+		return HR_OK;
+	}
+	memset(outputs, 0, node->image_bytes);
+	memset(outputs + node->node->outputs_bytes, 1, node->node->output_count);
+	return hr_plan_survive(plan, status);
+}
+
+static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			      child_state *state)
+{
+	hr_walk walk;
+
+	hr_walk_begin(&walk, &plan->run->options, node->node->number, state->extent, state->count);
+	while (hr_walk_next(&walk, node->level.id)) {
+		uint8_t *outputs = outputs_place(plan, node, state, walk.index);
+
+		HR_TRY(hr_plan_look(plan, thread, node, walk.ran - 1));
+		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level, walk.index));
+		HR_TRY(run_internal_instance(plan, thread, node, outputs));
+		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs,
+					    walk.index, walk.ran - 1));
+	}
+	node->stats->instances += state->count;
+	return HR_OK;
+}
+
+static hr_status run_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
+			   unsigned child)
+{
+	plan_node *node = parent->children[child];
+	child_state *state = &scope->children[child];
+	bool outermost = !plan->pacer.node && state->count > 1;
+	hr_status status;
+
+	if (!state->count)
+		return HR_OK;
+	memcpy(node->level.extent, state->extent, sizeof(state->extent));
+	HR_TRY(common_inputs(plan, parent, node, scope, thread->execution));
+	HR_TRY(reserve_each(plan, node, state, thread->execution));
+	if (outermost) {
+		plan->pacer.node = node;
+		plan->pacer.total = state->count;
+	}
+	status = node->node->internal ? run_internal(plan, thread, node, scope, state)
+				      : run_leaf(plan, thread, node, scope, state);
+	if (outermost)
+		plan->pacer.node = NULL;
+	return status;
+}
+
+/* --- whole executions ------------------------------------------------------------------------------- */
+
+/* What the thread was before it entered a graph. */
+typedef struct entered {
+	const hr_level *level;
+	uint64_t execution;
+	hr_objects *allocations;
+} entered;
+
+static entered enter(hr_thread *thread, uint64_t execution, hr_objects *objects)
+{
+	entered before = {thread->level, thread->execution, thread->allocations};
+
+	thread->execution = execution;
+	thread->allocations = objects;
+	return before;
+}
+
+static void leave(hr_thread *thread, const entered *before)
+{
+	thread->level = before->level;
+	thread->execution = before->execution;
+	thread->allocations = before->allocations;
+}
+
+/* A root's outputs go to the host, which is a use of their values (G7). */
+static hr_status root_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution, uint8_t *outputs)
+{
+	plan_node *root = &plan->nodes[plan->graph->root->number];
+
+	collect_outputs(root, scope, root->scratch);
+	for (size_t i = 0; i < root->results.count; i++)
+		if (!has_value(root, root->scratch, root->node->output_binds[i].port))
+			HR_TRY(no_value(plan, root, &root->results.data[i], &root->level,
+					execution));
+	if (outputs)
+		memcpy(outputs, root->scratch, root->node->outputs_bytes);
+	return HR_OK;
+}
+
+hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
+			  const uint8_t *inputs, uint8_t *outputs)
+{
+	plan_node *root = &plan->nodes[plan->graph->root->number];
+	entered before = enter(thread, execution, plan->objects);
+	hr_status status = run_scope(plan, thread, root, root->scope, inputs);
+
+	root->stats->instances++;
+	if (status == HR_OK) {
+		status = root_outputs(plan, root->scope, execution, outputs);
+	} else {
+		if (outputs)
+			memset(outputs, 0, root->node->outputs_bytes);
+		status = hr_plan_survive(plan, status);
+	}
+	hr_objects_reset(plan->objects);
+	plan->pacer.node = NULL;
+	leave(thread, &before);
+	return status;
+}
+
+hr_status hr_scope_begin(hr_plan *plan, hr_scope *scope, uint64_t execution, const uint8_t *inputs,
+			 const uint8_t *launch_inputs)
+{
+	plan_node *root = &plan->nodes[plan->graph->root->number];
+
+	scope->inputs = inputs;
+	scope->launch_inputs = launch_inputs;
+	root->stats->instances++;
+	return hr_scope_grids(plan, root, scope, execution);
+}
+
+hr_status hr_scope_run_child(hr_plan *plan, hr_thread *thread, hr_scope *scope, unsigned child,
+			     uint64_t execution, hr_objects *objects)
+{
+	plan_node *root = &plan->nodes[plan->graph->root->number];
+	entered before = enter(thread, execution, objects);
+	hr_status status = run_child(plan, thread, root, scope, child);
+
+	plan->pacer.node = NULL;
+	leave(thread, &before);
+	return status;
+}
+
+hr_status hr_scope_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution, uint8_t *outputs)
+{
+	return root_outputs(plan, scope, execution, outputs);
+}

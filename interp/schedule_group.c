@@ -1,0 +1,298 @@
+/* interp/schedule_group.c -- instances that meet at barriers.
+ *
+ * All instances of a leaf within one instance of its parent form a group. Each has its own stack area
+ * and runs, in the order of the schedule, until it stops at a barrier or completes; when all have
+ * stopped at the same barrier the next round begins. Rounds count the dynamic occurrences: in round n
+ * an instance stops at its n-th barrier.
+ *
+ * Stack areas are one mapping. A leaf that calls nothing needs its frame only, and frames lie side by
+ * side. Otherwise each area has the whole stack limit, as a leaf without barriers has; untouched
+ * pages cost nothing. Frames then start at different places of their pages, or all would compete for
+ * the same cache lines. If so much address space is not to be had, areas are halved.
+ *
+ * Invariant: when a round ends, no instance is running: each waits, has completed, or has trapped.
+ * Owns:      the group's mapping and tables, reused by later grids.
+ * Clauses:   M3, E5 (inputs are placed when an instance begins; outputs are its own image).
+ * Not here:  leaves without barriers (schedule.c). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan.h"
+
+enum {
+	PAGE = 4096,
+	COLOURS = 64 * 1024,
+	SMALL_ROOM = 256,          /* beyond the frame of a leaf that calls nothing */
+	LEAST_ROOM = 16 * 1024,    /* for calls; less is no use */
+	DEFAULT_STACK = 8 * 1024 * 1024,
+};
+
+typedef enum member_state { MEMBER_WAITS, MEMBER_COMPLETED, MEMBER_TRAPPED } member_state;
+
+typedef struct member {
+	hr_activation activation;
+	hr_level level;
+	member_state state;
+	uint64_t index; /* in reference order */
+} member;
+
+struct plan_group {
+	member *members; /* in the order of the schedule; owns */
+	uint8_t *outputs; /* an image for each member; owns */
+	uint64_t count;   /* members there is room for */
+	uint64_t started; /* members whose activation is initialised */
+	uint8_t *stacks;  /* mapped; owns */
+	size_t stacks_bytes, area, colour;
+};
+
+void hr_group_free(plan_group *group)
+{
+	if (!group)
+		return;
+	hr_stack_unmap(group->stacks, group->stacks_bytes);
+	free(group->members);
+	free(group->outputs);
+	hr_free(group);
+}
+
+/* --- room ------------------------------------------------------------------------------------------- */
+
+static size_t round_up(size_t bytes, size_t to)
+{
+	return (bytes + to - 1) / to * to;
+}
+
+static bool map_stacks(plan_group *group, const hr_code *code, size_t limit, uint64_t count)
+{
+	size_t align = code->frame_align > 64 ? code->frame_align : 64;
+	size_t frame = round_up((size_t)code->frame_bytes + SMALL_ROOM, align) + align;
+	bool calls = code->call_count || code->dynamic_stack;
+
+	group->colour = calls ? round_up(frame, 64) : 0;
+	for (size_t room = limit;; room /= 2) {
+		group->area = calls ? round_up(frame + room, PAGE) + COLOURS : frame;
+		if (!__builtin_mul_overflow(count, group->area, &group->stacks_bytes)) {
+			group->stacks = hr_stack_map(group->stacks_bytes);
+			if (group->stacks)
+				return true;
+		}
+		if (!calls || room < 2 * LEAST_ROOM)
+			return false;
+	}
+}
+
+static hr_status reserve(hr_plan *plan, plan_node *node, uint64_t count, uint64_t execution)
+{
+	plan_group *group = node->group;
+	size_t limit = plan->run->options.stack_limit, members, outputs;
+
+	if (!group)
+		group = node->group = hr_alloc_zero(sizeof(*group));
+	if (count <= group->count)
+		return HR_OK;
+	hr_stack_unmap(group->stacks, group->stacks_bytes);
+	free(group->members);
+	free(group->outputs);
+	*group = (plan_group){0};
+	if (!__builtin_mul_overflow(count, sizeof(member), &members))
+		group->members = calloc(1, members);
+	if (!__builtin_mul_overflow(count, node->image_bytes + 16, &outputs))
+		group->outputs = malloc(outputs);
+	if (group->members && group->outputs &&
+	    map_stacks(group, node->code, limit ? limit : DEFAULT_STACK, count)) {
+		group->count = count;
+		return HR_OK;
+	}
+	return hr_report_level(plan->run, &node->node->where, node->level.parent, execution,
+			       HR_D_memory_limit, "stacks of instances that meet at barriers",
+			       group->stacks_bytes);
+}
+
+static void start(plan_group *group, const hr_code *code, uint64_t i)
+{
+	size_t skip = group->colour ? i * group->colour % COLOURS / 64 * 64 : 0;
+
+	hr_activation_init(&group->members[i].activation, code,
+			   group->stacks + i * group->area + skip, group->area - skip);
+}
+
+/* --- divergence ------------------------------------------------------------------------------------- */
+
+enum { PLACE_BYTES = 160 };
+
+static hr_where barrier_place(const plan_node *node, const member *waiting)
+{
+	return hr_code_where(node->code,
+			     (uint32_t)(waiting->activation.pc - 1 - node->code->words));
+}
+
+static const char *place_text(const plan_node *node, const member *waiting, char text[PLACE_BYTES])
+{
+	hr_where where = barrier_place(node, waiting);
+
+	if (where.file && where.line)
+		snprintf(text, PLACE_BYTES, "%s:%u", where.file, where.line);
+	else
+		snprintf(text, PLACE_BYTES, "word %u of '%s'",
+			 (unsigned)(waiting->activation.pc - 1 - node->code->words),
+			 where.function ? where.function : node->node->name);
+	return text;
+}
+
+static const char *instance_text(const hr_level *level, char text[PLACE_BYTES])
+{
+	size_t used = (size_t)snprintf(text, PLACE_BYTES, "(");
+
+	for (unsigned d = 0; d < level->dims; d++)
+		used += (size_t)snprintf(text + used, PLACE_BYTES - used, "%s%lld", d ? ", " : "",
+					 (long long)level->id[d]);
+	snprintf(text + used, PLACE_BYTES - used, ")");
+	return text;
+}
+
+static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *node,
+			  const member *waiting, const member *other)
+{
+	char who[PLACE_BYTES], at[PLACE_BYTES], other_who[PLACE_BYTES], other_at[PLACE_BYTES];
+	char what[3 * PLACE_BYTES];
+	hr_where where = barrier_place(node, waiting);
+
+	instance_text(&other->level, other_who);
+	if (other->state == MEMBER_COMPLETED)
+		snprintf(what, sizeof(what), "instance %s has completed", other_who);
+	else
+		snprintf(what, sizeof(what), "instance %s waits at another barrier (%s)", other_who,
+			 place_text(node, other, other_at));
+	return hr_report_level(plan->run, &where, &waiting->level, thread->execution,
+			       HR_D_barrier_divergence, what, instance_text(&waiting->level, who),
+			       place_text(node, waiting, at));
+}
+
+/* HR_OK when all that still run wait at one barrier; *waiting: how many. The pair that is named is the
+ * first that waits in the order of the schedule and the first that disagrees with it. */
+static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *node,
+			     uint64_t count, uint64_t *waiting)
+{
+	const member *members = node->group->members, *first = NULL;
+
+	*waiting = 0;
+	for (uint64_t i = 0; i < count; i++) {
+		if (members[i].state != MEMBER_WAITS)
+			continue;
+		first = first ? first : &members[i];
+		++*waiting;
+	}
+	if (!first)
+		return HR_OK;
+	for (uint64_t i = 0; i < count; i++) {
+		const member *other = &members[i];
+
+		if (other->state == MEMBER_COMPLETED ||
+		    (other->state == MEMBER_WAITS && other->activation.pc != first->activation.pc))
+			return diverged(plan, thread, node, first, other);
+	}
+	return HR_OK;
+}
+
+/* --- rounds ----------------------------------------------------------------------------------------- */
+
+static hr_status run_member(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t i)
+{
+	member *self = &node->group->members[i];
+	bool at_barrier = false;
+	hr_status status = hr_activation_run(thread, &self->activation, &at_barrier);
+
+	if (status == HR_OK) {
+		self->state = at_barrier ? MEMBER_WAITS : MEMBER_COMPLETED;
+		return HR_OK;
+	}
+	self->state = MEMBER_TRAPPED;
+	node->group->started = 0;
+	memset(self->activation.outputs, 0, node->image_bytes);
+	return hr_plan_survive(plan, status);
+}
+
+static hr_status first_round(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			     const child_state *state)
+{
+	plan_group *group = node->group;
+	hr_walk walk;
+	int64_t id[3];
+
+	hr_walk_begin(&walk, &plan->run->options, node->node->number, state->extent, state->count);
+	while (hr_walk_next(&walk, id)) {
+		uint64_t i = walk.ran - 1;
+		member *self = &group->members[i];
+		uint8_t *outputs = group->outputs + i * node->image_bytes;
+
+		self->index = walk.index;
+		self->level = node->level;
+		memcpy(self->level.id, id, sizeof(id));
+		memset(outputs, 0, node->image_bytes);
+		HR_TRY(hr_plan_look(plan, thread, node, i));
+		if (node->single.count)
+			HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &self->level,
+						     walk.index));
+		hr_activation_begin(&self->activation, &self->level, node->inputs, outputs);
+		HR_TRY(run_member(plan, thread, node, i));
+	}
+	return HR_OK;
+}
+
+static hr_status rounds(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			const child_state *state)
+{
+	uint64_t waiting;
+
+	HR_TRY(first_round(plan, thread, node, scope, state));
+	for (;;) {
+		HR_TRY(check_round(plan, thread, node, state->count, &waiting));
+		if (!waiting)
+			return HR_OK;
+		for (uint64_t i = 0; i < state->count; i++) {
+			if (node->group->members[i].state != MEMBER_WAITS)
+				continue;
+			HR_TRY(hr_plan_look(plan, thread, node, i));
+			HR_TRY(run_member(plan, thread, node, i));
+		}
+	}
+}
+
+static hr_status note_all(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state)
+{
+	plan_group *group = node->group;
+
+	if (!node->node->output_count)
+		return HR_OK;
+	for (uint64_t i = 0; i < state->count; i++) {
+		const member *self = &group->members[i];
+		uint8_t *outputs = self->activation.outputs;
+
+		if (self->state == MEMBER_WAITS) /* abandoned after a divergence */
+			memset(outputs, 0, node->image_bytes);
+		if (node->keep_each)
+			memcpy(state->each + self->index * node->image_bytes, outputs,
+			       node->image_bytes);
+		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &self->level, outputs,
+					    self->index, i));
+	}
+	return HR_OK;
+}
+
+hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+		       child_state *state)
+{
+	plan_group *group;
+	hr_status status;
+
+	HR_TRY(reserve(plan, node, state->count, thread->execution));
+	group = node->group;
+	for (; group->started < state->count; group->started++)
+		start(group, node->code, group->started);
+	status = rounds(plan, thread, node, scope, state);
+	if (status != HR_OK)
+		group->started = 0; /* frames in use are not reusable */
+	HR_TRY(hr_plan_survive(plan, status));
+	return note_all(plan, thread, node, state);
+}

@@ -1,0 +1,85 @@
+/* interp/stats.c -- what ran, how often, and how long (--stats).
+ *
+ * Leaves are measured. An internal node's row is the sum of the leaves below it, except that
+ * instances are its own.
+ *
+ * Invariant: rows of one graph are in the order of its nodes, depth first.
+ * Owns:      nothing.
+ * Clauses:   S4 (the most that was in flight).
+ * Not here:  measuring (schedule.c). */
+#include <string.h>
+
+#include "roots.h"
+
+static hr_node_stats *gather(const hr_root *root)
+{
+	unsigned count = root->graph->node_count;
+	hr_node_stats *rows = hr_alloc_array(count, sizeof(*rows));
+
+	for (size_t p = 0; p < root->plans.count; p++) {
+		const hr_node_stats *from = hr_plan_stats(root->plans.data[p]);
+
+		for (unsigned i = 0; i < count; i++) {
+			rows[i].instances += from[i].instances;
+			rows[i].operations += from[i].operations;
+			rows[i].nanoseconds += from[i].nanoseconds;
+		}
+	}
+	for (unsigned i = count; i > 1; i--) { /* children come after their parent */
+		const hr_node *parent = root->graph->nodes[i - 1]->parent;
+
+		rows[parent->number].operations += rows[i - 1].operations;
+		rows[parent->number].nanoseconds += rows[i - 1].nanoseconds;
+	}
+	return rows;
+}
+
+static int path_width(const hr_roots *roots)
+{
+	size_t width = strlen("node");
+
+	for (const hr_root *root = hr_roots_first(roots); root; root = root->next)
+		for (unsigned i = 0; i < root->graph->node_count; i++) {
+			size_t length = strlen(root->graph->nodes[i]->path);
+
+			width = length > width ? length : width;
+		}
+	return (int)width;
+}
+
+static void print_root(const hr_root *root, int width, FILE *stream)
+{
+	hr_node_stats *rows = gather(root);
+	double whole = (double)rows[root->graph->root->number].nanoseconds;
+
+	for (unsigned i = 0; i < root->graph->node_count; i++) {
+		const hr_node *node = root->graph->nodes[i];
+		const hr_node_stats *row = &rows[node->number];
+		double time = (double)row->nanoseconds;
+
+		fprintf(stream, "%-*s %14llu %16llu %12.3f %6.1f%%\n", width, node->path,
+			(unsigned long long)row->instances, (unsigned long long)row->operations,
+			time / 1e6, whole > 0 ? 100 * time / whole : 0.0);
+	}
+	hr_free(rows);
+}
+
+void hr_stats_print(const hr_run *run, FILE *stream)
+{
+	const hr_root *first = hr_roots_first(run->roots);
+	int width = path_width(run->roots);
+
+	if (!first) {
+		fputs("no graph was launched\n", stream);
+		return;
+	}
+	fprintf(stream, "%-*s %14s %16s %12s %7s\n", width, "node", "instances", "operations",
+		"time (ms)", "share");
+	for (const hr_root *root = first; root; root = root->next)
+		print_root(root, width, stream);
+	for (const hr_root *root = first; root; root = root->next)
+		if (root->streams)
+			fprintf(stream, "stream %s: %llu pushes, at most %llu in flight\n",
+				root->function->name, (unsigned long long)root->pushes,
+				(unsigned long long)root->most_in_flight);
+}

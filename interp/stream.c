@@ -1,0 +1,438 @@
+/* interp/stream.c -- a graph launched with isStream, as a software pipeline on one thread.
+ *
+ * A push makes one execution and then lets every child of the root whose inputs are ready run once, the
+ * last child first. So execution k is in child 2 while k+1 is in child 1, as with a thread for each
+ * child, yet in an order that is the same in every run. Pop lets children run until the next result is
+ * there; wait until all are.
+ *
+ * S4: with a capacity, push waits while so many executions are pushed and not popped. Only another
+ * host thread can end that, so stream_block.c says whether there is one; if not, stream-full. Pop with
+ * nothing in flight waits in the same way, else it is pop-without-push.
+ *
+ * Invariant: done[c] executions of child c have run, and done[source] >= done[sink] for each edge;
+ *            records [ended, pushed) are in flight, results [popped, ended) wait for pop.
+ * Owns:      records and results; the plan until wait.
+ * Clauses:   S1-S6, M1 (objects live as long as their execution).
+ * Not here:  running a child (schedule.c); HPVM 1.0's capacity (stream_capacity.c). */
+#include "stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One execution. */
+typedef struct record {
+	hr_scope *scope;
+	hr_objects *objects;
+	uint8_t *inputs;       /* image */
+	unsigned remaining;    /* children that have not run */
+	bool failed;           /* no grids (--keep-going): nothing runs, outputs are zero */
+} record;
+
+struct hr_stream {
+	hr_run *run;
+	hr_root *root;
+	hr_plan *plan;         /* NULL after wait */
+	pthread_mutex_t lock;
+	hr_meeting meeting;    /* of threads that wait for room or for a push */
+	unsigned child_count;
+	const unsigned *order;
+	uint64_t *done;        /* by child; owns */
+	HR_VEC(unsigned) *sources; /* by child: children it has edges from; owns */
+	uint64_t pushed, ended, popped, most;
+	record **records;      /* ring by execution; owns */
+	void **results;        /* ring by execution; owns, and what lies in [popped, ended) */
+	uint64_t record_room, result_room; /* powers of two */
+	HR_VEC(record *) spare;
+	uint8_t *launch_inputs; /* owns */
+	bool *from_push;       /* by input of the root: a push sets it, or launch has (S1) */
+	uint8_t *outputs;      /* image; owns */
+	bool finished, warned_capacity;
+	hr_status status;      /* why the stream broke down */
+};
+
+/* --- making ----------------------------------------------------------------------------------------- */
+
+/* An input that no bind names (an extent's, say) follows the pushes. */
+static bool *pushed_inputs(const hr_node *node)
+{
+	bool *from_push = hr_alloc_array(node->input_count, sizeof(*from_push));
+
+	for (unsigned i = 0; i < node->input_count; i++) {
+		bool bound = false, streaming = false;
+
+		for (unsigned b = 0; b < node->input_bind_count; b++) {
+			bound |= node->input_binds[b].port == i;
+			streaming |= node->input_binds[b].port == i &&
+				     node->input_binds[b].streaming;
+		}
+		from_push[i] = streaming || !bound;
+	}
+	return from_push;
+}
+
+static void note_sources(hr_stream *stream, const hr_node *node)
+{
+	for (unsigned i = 0; i < node->edge_count; i++) {
+		const hr_edge *edge = &node->edges[i];
+		bool known = false;
+
+		for (size_t s = 0; s < stream->sources[edge->sink].count; s++)
+			known |= stream->sources[edge->sink].data[s] == edge->source;
+		if (!known)
+			HR_PUSH(&stream->sources[edge->sink], edge->source);
+	}
+}
+
+hr_stream *hr_stream_new(hr_run *run, hr_root *root, hr_plan *plan, const uint8_t *launch_inputs)
+{
+	hr_stream *stream = hr_alloc_zero(sizeof(*stream));
+	const hr_node *node = root->graph->root;
+
+	stream->run = run;
+	stream->root = root;
+	stream->plan = plan;
+	pthread_mutex_init(&stream->lock, NULL);
+	hr_meeting_init(&stream->meeting);
+	stream->child_count = node->child_count;
+	stream->order = node->order;
+	stream->done = hr_alloc_array(node->child_count, sizeof(*stream->done));
+	stream->sources = hr_alloc_array(node->child_count, sizeof(*stream->sources));
+	note_sources(stream, node);
+	stream->launch_inputs = hr_alloc_zero((size_t)node->inputs_bytes + 16);
+	memcpy(stream->launch_inputs, launch_inputs, node->inputs_bytes);
+	stream->from_push = pushed_inputs(node);
+	stream->outputs = hr_alloc_zero((size_t)node->outputs_bytes + 16);
+	stream->record_room = stream->result_room = 8;
+	stream->records = hr_alloc_array(stream->record_room, sizeof(*stream->records));
+	stream->results = hr_alloc_array(stream->result_room, sizeof(*stream->results));
+	if (!root->pipeline_known) {
+		root->pipeline = hr_pipeline_capacity(node);
+		root->pipeline_known = true;
+	}
+	return stream;
+}
+
+static void free_record(record *self)
+{
+	hr_scope_free(self->scope);
+	hr_objects_free(self->objects);
+	hr_free(self->inputs);
+	hr_free(self);
+}
+
+void hr_stream_free(hr_stream *stream)
+{
+	if (!stream)
+		return;
+	for (uint64_t k = stream->ended; k < stream->pushed; k++)
+		free_record(stream->records[k & (stream->record_room - 1)]);
+	for (uint64_t k = stream->popped; k < stream->ended; k++)
+		free(stream->results[k & (stream->result_room - 1)]);
+	for (size_t i = 0; i < stream->spare.count; i++)
+		free_record(stream->spare.data[i]);
+	for (unsigned c = 0; c < stream->child_count; c++)
+		HR_VEC_FREE(&stream->sources[c]);
+	HR_VEC_FREE(&stream->spare);
+	hr_free(stream->sources);
+	hr_free(stream->done);
+	hr_free(stream->records);
+	hr_free(stream->results);
+	hr_free(stream->launch_inputs);
+	hr_free(stream->from_push);
+	hr_free(stream->outputs);
+	hr_meeting_end(&stream->meeting);
+	pthread_mutex_destroy(&stream->lock);
+	hr_free(stream);
+}
+
+/* A ring of pointers with twice the room; FROM to TO are in it. */
+static void **grow_ring(void **ring, uint64_t *room, uint64_t from, uint64_t to)
+{
+	void **bigger = hr_alloc_array(*room * 2, sizeof(*bigger));
+
+	for (uint64_t k = from; k < to; k++)
+		bigger[k & (*room * 2 - 1)] = ring[k & (*room - 1)];
+	hr_free(ring);
+	*room *= 2;
+	return bigger;
+}
+
+static record *take_record(hr_stream *stream)
+{
+	size_t bytes = stream->root->graph->root->inputs_bytes;
+	record *self;
+
+	if (stream->spare.count) {
+		self = stream->spare.data[--stream->spare.count];
+	} else {
+		self = hr_alloc_zero(sizeof(*self));
+		self->scope = hr_scope_new(stream->plan);
+		self->objects = hr_objects_new();
+		self->inputs = hr_alloc_zero(bytes + 16);
+		memcpy(self->inputs, stream->launch_inputs, bytes);
+	}
+	self->remaining = stream->child_count;
+	self->failed = false;
+	return self;
+}
+
+/* --- running ---------------------------------------------------------------------------------------- */
+
+static bool survives(const hr_stream *stream, hr_status status)
+{
+	return status == HR_OK || (status == HR_TRAP && stream->run->options.keep_going);
+}
+
+/* S2: the result as the host gets it. From malloc, because the host frees it. */
+static hr_status make_result(hr_stream *stream, const record *self, uint64_t k)
+{
+	const hr_node *node = stream->root->graph->root;
+	uint8_t *result;
+
+	memset(stream->outputs, 0, node->outputs_bytes);
+	if (!self->failed)
+		HR_TRY(hr_scope_outputs(stream->plan, self->scope, k, stream->outputs));
+	result = malloc(stream->root->packed_outputs ? stream->root->packed_outputs : 1);
+	if (!result)
+		return hr_report_at(stream->run, NULL, HR_D_memory_limit, "result of a stream",
+				    stream->root->packed_outputs);
+	for (unsigned i = 0; i < node->output_count; i++)
+		hr_field_write(&stream->root->outputs[i], stream->outputs, result);
+	if (stream->ended - stream->popped == stream->result_room)
+		stream->results = grow_ring(stream->results, &stream->result_room, stream->popped,
+					    stream->ended);
+	stream->results[k & (stream->result_room - 1)] = result;
+	return HR_OK;
+}
+
+static hr_status end_execution(hr_stream *stream, record *self)
+{
+	HR_TRY(make_result(stream, self, stream->ended));
+	stream->ended++;
+	hr_objects_reset(self->objects);
+	HR_PUSH(&stream->spare, self);
+	return HR_OK;
+}
+
+static bool is_ready(const hr_stream *stream, unsigned child)
+{
+	uint64_t k = stream->done[child];
+
+	if (k == stream->pushed)
+		return false;
+	for (size_t i = 0; i < stream->sources[child].count; i++)
+		if (stream->done[stream->sources[child].data[i]] <= k)
+			return false;
+	return true;
+}
+
+static hr_status run_child(hr_stream *stream, hr_thread *thread, unsigned child)
+{
+	uint64_t k = stream->done[child];
+	record *self = stream->records[k & (stream->record_room - 1)];
+
+	if (!self->failed) {
+		hr_status status = hr_scope_run_child(stream->plan, thread, self->scope, child, k,
+						      self->objects);
+
+		hr_run_note(stream->run, status);
+		if (!survives(stream, status))
+			return status;
+	}
+	stream->done[child]++;
+	return --self->remaining ? HR_OK : end_execution(stream, self);
+}
+
+/* Every child that can, once, downstream first: what it consumes makes room for what follows. */
+static hr_status sweep(hr_stream *stream, hr_thread *thread)
+{
+	for (unsigned i = stream->child_count; i > 0; i--) {
+		unsigned child = stream->order[i - 1];
+
+		if (is_ready(stream, child))
+			HR_TRY(run_child(stream, thread, child));
+	}
+	return HR_OK;
+}
+
+/* A stream that broke down answers every later call with the same status. */
+static hr_status broken(hr_stream *stream, hr_status status)
+{
+	if (status != HR_OK && stream->status == HR_OK)
+		stream->status = hr_run_note(stream->run, status);
+	return status;
+}
+
+/* --- push ------------------------------------------------------------------------------------------- */
+
+static hr_status full(hr_stream *stream)
+{
+	return hr_report_at(stream->run, hr_thread_peek(), HR_D_stream_full,
+			    (unsigned long long)stream->pushed + 1, stream->root->function->name,
+			    (unsigned long long)stream->run->program->sem.stream_capacity);
+}
+
+static hr_status wait_for_room(hr_stream *stream)
+{
+	uint64_t capacity = stream->run->program->sem.stream_capacity;
+	hr_block block = {0};
+
+	while (capacity && stream->pushed - stream->popped >= capacity && !stream->finished) {
+		if (stream->run->interrupted)
+			return hr_report_at(stream->run, NULL, HR_D_interrupted);
+		if (!hr_meeting_wait(&stream->meeting, &block, &stream->lock))
+			return full(stream);
+	}
+	return HR_OK;
+}
+
+static hr_status check_push(hr_stream *stream)
+{
+	uint64_t pipeline = stream->root->pipeline, in_flight;
+
+	HR_TRY(wait_for_room(stream));
+	if (stream->finished)
+		return hr_report_at(stream->run, hr_thread_peek(), HR_D_push_after_wait,
+				    stream->root->function->name);
+	in_flight = stream->pushed - stream->popped;
+	if (!pipeline || in_flight < pipeline || stream->warned_capacity || hr_block_others())
+		return HR_OK;
+	stream->warned_capacity = true;
+	return hr_report_at(stream->run, hr_thread_peek(), HR_D_stream_capacity,
+			    (unsigned long long)stream->pushed + 1, stream->root->function->name,
+			    (unsigned long long)in_flight, (unsigned long long)pipeline);
+}
+
+static void enqueue(hr_stream *stream, record *self)
+{
+	if (stream->pushed - stream->ended == stream->record_room)
+		stream->records = (record **)grow_ring((void **)stream->records,
+						       &stream->record_room, stream->ended,
+						       stream->pushed);
+	stream->records[stream->pushed & (stream->record_room - 1)] = self;
+	stream->pushed++;
+	if (stream->pushed - stream->popped > stream->most)
+		stream->most = stream->pushed - stream->popped;
+}
+
+static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packed)
+{
+	const hr_node *node = stream->root->graph->root;
+	hr_status status;
+	record *self;
+
+	HR_TRY(check_push(stream));
+	if (!packed && stream->root->packed_inputs)
+		return hr_report_at(stream->run, hr_thread_peek(), HR_D_bad_launch,
+				    "the arguments of push are null");
+	self = take_record(stream);
+	for (unsigned i = 0; i < node->input_count; i++)
+		if (stream->from_push[i])
+			hr_field_read(&stream->root->inputs[i], packed, self->inputs);
+	enqueue(stream, self);
+	HR_TRY(hr_root_check_tracked(stream->run, stream->root, self->inputs));
+	status = hr_scope_begin(stream->plan, self->scope, stream->pushed - 1, self->inputs,
+				stream->launch_inputs);
+	self->failed = status != HR_OK;
+	if (!survives(stream, status))
+		return status;
+	return sweep(stream, thread);
+}
+
+hr_status hr_stream_push(hr_stream *stream, hr_thread *thread, const void *packed)
+{
+	hr_status status;
+
+	pthread_mutex_lock(&stream->lock);
+	status = stream->status;
+	if (status == HR_OK)
+		status = broken(stream, push(stream, thread, packed));
+	hr_meeting_changed(&stream->meeting);
+	pthread_mutex_unlock(&stream->lock);
+	return status;
+}
+
+/* --- pop and wait ----------------------------------------------------------------------------------- */
+
+static hr_status wait_for_push(hr_stream *stream)
+{
+	hr_block block = {0};
+
+	while (stream->pushed == stream->popped) {
+		if (stream->run->interrupted)
+			return hr_report_at(stream->run, NULL, HR_D_interrupted);
+		if (stream->finished || !hr_meeting_wait(&stream->meeting, &block, &stream->lock))
+			return hr_report_at(stream->run, hr_thread_peek(), HR_D_pop_without_push,
+					    stream->root->function->name);
+	}
+	return HR_OK;
+}
+
+static hr_status pop(hr_stream *stream, hr_thread *thread, void **result)
+{
+	uint64_t k;
+
+	HR_TRY(wait_for_push(stream));
+	while (stream->ended == stream->popped)
+		HR_TRY(sweep(stream, thread));
+	k = stream->popped++;
+	*result = stream->results[k & (stream->result_room - 1)];
+	return HR_OK;
+}
+
+hr_status hr_stream_pop(hr_stream *stream, hr_thread *thread, void **result)
+{
+	hr_status status;
+
+	pthread_mutex_lock(&stream->lock);
+	status = stream->status;
+	if (status == HR_OK)
+		status = pop(stream, thread, result); /* a pop too many breaks nothing */
+	hr_meeting_changed(&stream->meeting);
+	pthread_mutex_unlock(&stream->lock);
+	return status;
+}
+
+static hr_status drain(hr_stream *stream, hr_thread *thread)
+{
+	uint64_t left;
+
+	while (stream->ended < stream->pushed)
+		HR_TRY(sweep(stream, thread));
+	left = stream->ended - stream->popped;
+	while (stream->popped < stream->ended)
+		free(stream->results[stream->popped++ & (stream->result_room - 1)]);
+	if (!left)
+		return HR_OK;
+	return hr_report_at(stream->run, hr_thread_peek(), HR_D_stream_unpopped,
+			    (unsigned long long)left, stream->root->function->name);
+}
+
+static void retire_plan(hr_stream *stream)
+{
+	hr_run *run = stream->run;
+	hr_root *root = stream->root;
+
+	pthread_mutex_lock(&run->lock);
+	root->pushes += stream->pushed;
+	if (stream->most > root->most_in_flight)
+		root->most_in_flight = stream->most;
+	pthread_mutex_unlock(&run->lock);
+	hr_root_give_plan(run, root, stream->plan);
+	stream->plan = NULL;
+}
+
+hr_status hr_stream_wait(hr_stream *stream, hr_thread *thread)
+{
+	hr_status status;
+
+	pthread_mutex_lock(&stream->lock);
+	stream->finished = true;
+	status = stream->status;
+	if (status == HR_OK)
+		status = broken(stream, drain(stream, thread));
+	retire_plan(stream);
+	hr_meeting_changed(&stream->meeting);
+	pthread_mutex_unlock(&stream->lock);
+	return status;
+}
