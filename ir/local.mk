@@ -2,10 +2,19 @@
 noinst_LTLIBRARIES += libhr_ir.la
 libhr_ir_la_SOURCES = \
 	ir/code.h ir/op.def \
-	ir/graph.h \
+	ir/expr.c \
+	ir/graph.c ir/graph.h \
 	ir/hpvm_names.c ir/hpvm_names.h ir/hpvm_names.def \
+	ir/lift.c ir/lift.h \
+	ir/lift_internal.c \
+	ir/lift_ports.c \
+	ir/load.c \
 	ir/lookup.h \
-	ir/program.h \
+	ir/order.c ir/order.h \
+	ir/program.c ir/program.h \
+	ir/read.c ir/read.h \
+	ir/tables.h \
 	ir/type.h \
-	ir/types.c ir/types.h
+	ir/types.c ir/types.h \
+	ir/validate.c
 libhr_ir_la_LIBADD = libhr_src.la $(LLVM_LIBS)

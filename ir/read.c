@@ -1,0 +1,386 @@
+/* ir/read.c -- one file of LLVM IR into a module, whatever is in the file.
+ *
+ * LLVM's readers abort, crash or loop on some mangled files. So the bytes are read once, parsed and
+ * verified first in a child process with limits, and only when that went well in this process.
+ *
+ * Invariant: this process parses exactly the bytes that the child found good.
+ * Owns:      nothing after return; the module is the caller's.
+ * Not here:  linking, the target (load.c). */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* pipe2 */
+#endif
+#include "read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/IRReader.h>
+
+#include "alloc.h"
+#include "vec.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define HR_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HR_ADDRESS_SANITIZER 1
+#endif
+#endif
+#ifndef HR_ADDRESS_SANITIZER
+#define HR_ADDRESS_SANITIZER 0
+#endif
+
+/* How the child ends. Other codes and signals: it died of the file. */
+enum { CHILD_GOOD = 80, CHILD_MALFORMED, CHILD_INVALID };
+enum { MESSAGE_LIMIT = 4096 };
+
+typedef HR_VEC(char) bytes;
+
+/* --- the file ------------------------------------------------------------------------------- */
+
+static hr_status unreadable(hr_diags *diags, const char *path, const char *why)
+{
+	hr_report(diags, HR_D_unreadable_file, NULL, path, why);
+	return HR_REJECT;
+}
+
+/* The whole file, with a 0 after it that does not count. */
+static hr_status slurp(const char *path, hr_diags *diags, bytes *content)
+{
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat state;
+	ssize_t got;
+
+	if (file < 0)
+		return unreadable(diags, path, strerror(errno));
+	if (!fstat(file, &state) && S_ISREG(state.st_mode))
+		HR_RESERVE(content, state.st_size + 1);
+	do {
+		HR_RESERVE(content, 4096);
+		got = read(file, content->data + content->count,
+			   content->capacity - content->count - 1);
+		if (got > 0)
+			content->count += (size_t)got;
+	} while (got > 0 || (got < 0 && errno == EINTR));
+	if (got < 0) {
+		int error = errno;
+
+		close(file);
+		return unreadable(diags, path, strerror(error));
+	}
+	close(file);
+	content->data[content->count] = 0;
+	return HR_OK;
+}
+
+/* --- what the file is ------------------------------------------------------------------------- */
+
+static bool starts(const char *data, size_t size, const char *with, size_t length)
+{
+	return size >= length && !memcmp(data, with, length);
+}
+
+static bool is_bitcode(const char *data, size_t size)
+{
+	return starts(data, size, "BC\xc0\xde", 4) || starts(data, size, "\xde\xc0\x17\x0b", 4);
+}
+
+static bool is_text(const char *data, size_t size)
+{
+	for (size_t i = 0; i < size && i < 4096; i++)
+		if ((unsigned char)data[i] < ' ' && !memchr("\t\n\v\f\r", data[i], 5))
+			return false;
+	return true;
+}
+
+static const char *binary_kind(const char *data, size_t size)
+{
+	if (starts(data, size, "\177ELF", 4))
+		return "it is machine code (ELF); compile with -c -emit-llvm";
+	if (starts(data, size, "!<arch>\n", 8))
+		return "it is a library archive; give its members";
+	if (starts(data, size, "\x89PNG", 4))
+		return "it is a PNG image";
+	return "it is binary data of another kind";
+}
+
+/* LLVM assembly starts, after comments, with one of few words. */
+static bool is_assembly(const char *data)
+{
+	static const char *const words[] = {"define",     "declare",      "target", "source_filename",
+					    "attributes", "module",       "uselistorder",
+					    "uselistorder_bb"};
+
+	for (;;) {
+		data += strspn(data, " \t\n\v\f\r");
+		if (*data != ';')
+			break;
+		data += strcspn(data, "\n");
+	}
+	if (!*data || strchr("@%!$^", *data))
+		return true;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		size_t length = strlen(words[i]);
+
+		if (!strncmp(data, words[i], length) && strchr(" \t\n=", data[length]))
+			return true;
+	}
+	return false;
+}
+
+static hr_status classify(const char *path, const char *data, size_t size, hr_diags *diags)
+{
+	const char *why;
+
+	if (is_bitcode(data, size))
+		return HR_OK;
+	if (!size)
+		why = "it is empty";
+	else if (!is_text(data, size))
+		why = binary_kind(data, size);
+	else if (!is_assembly(data))
+		why = "it is text of another kind";
+	else
+		return HR_OK;
+	hr_report(diags, HR_D_not_bitcode, NULL, path, why);
+	return HR_REJECT;
+}
+
+/* --- parsing ------------------------------------------------------------------------------------ */
+
+/* Keeps the first error that LLVM reports through the context; its default would be to exit. */
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
+{
+	char **first = data;
+
+	if (LLVMGetDiagInfoSeverity(info) == LLVMDSError && first && !*first)
+		*first = LLVMGetDiagInfoDescription(info);
+}
+
+/* *why is set on failure, to be freed with LLVMDisposeMessage. */
+static bool parse(const char *path, const char *data, size_t size, LLVMContextRef context,
+		  LLVMModuleRef *module, char **why)
+{
+	LLVMMemoryBufferRef buffer =
+		LLVMCreateMemoryBufferWithMemoryRange(data, size, path, true);
+	char *reported = NULL, *message = NULL;
+	bool failed;
+
+	LLVMContextSetDiagnosticHandler(context, on_diagnostic, &reported);
+	failed = LLVMParseIRInContext(context, buffer, module, &message);
+	LLVMContextSetDiagnosticHandler(context, on_diagnostic, NULL);
+	if (!failed && !reported) {
+		LLVMDisposeMessage(message);
+		return true;
+	}
+	if (!failed)
+		LLVMDisposeModule(*module);
+	*why = reported ? reported : message ? message : LLVMCreateMessage("no reason given");
+	if (reported)
+		LLVMDisposeMessage(message);
+	return false;
+}
+
+/* --- the child ------------------------------------------------------------------------------------ */
+
+static void limit(int resource, rlim_t value)
+{
+	struct rlimit now;
+
+	if (getrlimit(resource, &now))
+		return;
+	if (now.rlim_max != RLIM_INFINITY && value > now.rlim_max)
+		value = now.rlim_max;
+	now.rlim_cur = value;
+	setrlimit(resource, &now);
+}
+
+/* Bytes of address space this process has already. */
+static rlim_t address_space(void)
+{
+	unsigned long long pages = 0;
+	FILE *statm = fopen("/proc/self/statm", "re");
+
+	if (statm && fscanf(statm, "%llu", &pages) != 1)
+		pages = 0;
+	if (statm)
+		fclose(statm);
+	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Time and memory that no sound file of this size comes near. */
+static void confine(size_t size)
+{
+	rlim_t seconds = 10 + size / (1 << 20);
+
+	for (int sig = 1; sig < NSIG; sig++)
+		signal(sig, SIG_DFL);
+	limit(RLIMIT_CORE, 0);
+	limit(RLIMIT_CPU, seconds);
+	alarm((unsigned)(4 * seconds));
+	/* The sanitizer's shadow alone is larger than any such limit. */
+	if (!HR_ADDRESS_SANITIZER)
+		limit(RLIMIT_AS, address_space() + ((rlim_t)4 << 30) + 256 * (rlim_t)size);
+}
+
+static void say(const char *text)
+{
+	size_t length = strlen(text);
+
+	if (write(STDERR_FILENO, text, length) < 0)
+		_exit(CHILD_MALFORMED);
+}
+
+HR_NORETURN static void child(const char *path, const char *data, size_t size, int pipe_end)
+{
+	LLVMModuleRef module;
+	char *why = NULL;
+
+	confine(size);
+	dup2(pipe_end, STDERR_FILENO);
+	if (!parse(path, data, size, LLVMContextCreate(), &module, &why)) {
+		say(why);
+		_exit(CHILD_MALFORMED);
+	}
+	if (LLVMVerifyModule(module, LLVMReturnStatusAction, &why)) {
+		say(why);
+		_exit(CHILD_INVALID);
+	}
+	_exit(CHILD_GOOD);
+}
+
+/* Everything the child says, of which MESSAGE keeps the beginning; ends when the child does. */
+static void listen(int pipe_end, char *message)
+{
+	char scratch[4096];
+	size_t used = 0;
+	ssize_t got;
+
+	while ((got = read(pipe_end, scratch, sizeof(scratch))) > 0 || (got < 0 && errno == EINTR))
+		for (ssize_t i = 0; i < got && used + 1 < MESSAGE_LIMIT; i++)
+			message[used++] = scratch[i];
+	message[used] = 0;
+}
+
+/* Parses in a child. Returns its wait status; -1: no child could be had. */
+static int try_in_child(const char *path, const char *data, size_t size, char *message)
+{
+	int ends[2], status;
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return -1;
+	pid = fork();
+	if (!pid)
+		child(path, data, size, ends[1]);
+	close(ends[1]);
+	if (pid > 0)
+		listen(ends[0], message);
+	close(ends[0]);
+	if (pid < 0)
+		return -1;
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return status;
+}
+
+/* --- what went wrong ---------------------------------------------------------------------------------- */
+
+/* Reader messages look like "PATH:LINE:COLUMN: error: TEXT", or "PATH: error: TEXT". Fills WHERE and
+ * leaves the first line of the text, within MESSAGE. */
+static char *first_line(const char *path, char *message, hr_where *where)
+{
+	static const char mark[] = "error: ";
+	char *error;
+
+	message[strcspn(message, "\n")] = 0;
+	error = strstr(message, mark);
+	if (!strncmp(message, path, strlen(path)) &&
+	    sscanf(message + strlen(path), ":%u:%u:", &where->line, &where->column) == 2)
+		where->file = path;
+	return error ? error + strlen(mark) : message;
+}
+
+static hr_status refuse(hr_diags *diags, hr_diag_id id, const char *path, char *message)
+{
+	hr_where where = {0};
+	char *text = first_line(path, message, &where);
+
+	hr_report(diags, id, where.file ? &where : NULL, path, text);
+	return HR_REJECT;
+}
+
+static hr_status died(hr_diags *diags, const char *path, int status, char *message)
+{
+	char text[128], *detail = message + strspn(message, "\n");
+	size_t used;
+
+	detail[strcspn(detail, "\n")] = 0;
+	if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM))
+		snprintf(text, sizeof(text), "it did not end");
+	else if (WIFSIGNALED(status))
+		snprintf(text, sizeof(text), "%s", strsignal(WTERMSIG(status)));
+	else
+		snprintf(text, sizeof(text), "exit status %d", WEXITSTATUS(status));
+	used = strlen(text);
+	if (*detail)
+		snprintf(text + used, sizeof(text) - used, ": %s", detail);
+	hr_report(diags, HR_D_reader_crash, NULL, path, text);
+	return HR_REJECT;
+}
+
+static hr_status judge(hr_diags *diags, const char *path, int status, char *message)
+{
+	if (status == -1)
+		return unreadable(diags, path, "no process could be started to read it in");
+	if (!WIFEXITED(status))
+		return died(diags, path, status, message);
+	switch (WEXITSTATUS(status)) {
+	case CHILD_GOOD:
+		return HR_OK;
+	case CHILD_MALFORMED:
+		return refuse(diags, HR_D_malformed_file, path, message);
+	case CHILD_INVALID:
+		return refuse(diags, HR_D_invalid_module, path, message);
+	default:
+		return died(diags, path, status, message);
+	}
+}
+
+hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *context,
+			hr_diags *diags, void **module)
+{
+	char message[MESSAGE_LIMIT] = "", *why = NULL;
+	LLVMModuleRef parsed;
+
+	HR_TRY(classify(path, data, size, diags));
+	HR_TRY(judge(diags, path, try_in_child(path, data, size, message), message));
+	if (!parse(path, data, size, context, &parsed, &why)) {
+		hr_status status = refuse(diags, HR_D_malformed_file, path, why);
+
+		LLVMDisposeMessage(why);
+		return status;
+	}
+	*module = parsed;
+	return HR_OK;
+}
+
+hr_status hr_read_module(const char *path, void *context, hr_diags *diags, void **module)
+{
+	bytes content = {0};
+	hr_status status = slurp(path, diags, &content);
+
+	if (status == HR_OK)
+		status = hr_read_bytes(path, content.data, content.count, context, diags, module);
+	HR_VEC_FREE(&content);
+	return status;
+}

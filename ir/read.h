@@ -1,0 +1,15 @@
+/* ir/read.h -- one file of LLVM IR into a module, whatever is in the file. */
+#ifndef HR_READ_H
+#define HR_READ_H
+
+#include "diag.h"
+
+/* Reads bitcode or assembly, by content, into CONTEXT (an LLVMContextRef). The module is valid for
+ * LLVM's verifier; the caller owns *module (an LLVMModuleRef). PATH is what diagnostics say. */
+hr_status hr_read_module(const char *path, void *context, hr_diags *diags, void **module)
+	HR_MUST_CHECK;
+/* The same for BYTES; the byte after them must be there and be 0. */
+hr_status hr_read_bytes(const char *path, const char *bytes, size_t size, void *context,
+			hr_diags *diags, void **module) HR_MUST_CHECK;
+
+#endif
