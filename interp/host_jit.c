@@ -137,6 +137,32 @@ static LLVMErrorRef define_outside(LLVMOrcDefinitionGeneratorRef generator, void
 
 /* --- compiling ---------------------------------------------------------------------------------------------- */
 
+/* NULL: ORC's own choice, which optimises. A module that was not optimised is compiled in a third of
+ * the time without; but only ORC's own choice has emulated thread-local storage. */
+static LLVMOrcLLJITBuilderRef choose_builder(const hr_jit *jit)
+{
+	LLVMOrcLLJITBuilderRef builder;
+	LLVMTargetMachineRef machine;
+	LLVMTargetRef target;
+	char *triple, *error = NULL;
+
+	if (!jit->module.unoptimised || jit->module.has_thread_local)
+		return NULL;
+	triple = LLVMGetDefaultTargetTriple();
+	if (LLVMGetTargetFromTriple(triple, &target, &error)) {
+		LLVMDisposeMessage(error);
+		LLVMDisposeMessage(triple);
+		return NULL;
+	}
+	machine = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocPIC,
+					  LLVMCodeModelSmall);
+	LLVMDisposeMessage(triple);
+	builder = LLVMOrcCreateLLJITBuilder();
+	LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
+		builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine));
+	return builder;
+}
+
 static hr_status start_lljit(hr_jit *jit)
 {
 	LLVMOrcExecutionSessionRef session;
@@ -146,7 +172,7 @@ static hr_status start_lljit(hr_jit *jit)
 	LLVMInitializeNativeAsmPrinter();
 	LLVMInitializeNativeAsmParser();
 	LLVMInstallFatalErrorHandler(on_fatal_error);
-	error = LLVMOrcCreateLLJIT(&jit->lljit, NULL);
+	error = LLVMOrcCreateLLJIT(&jit->lljit, choose_builder(jit));
 	if (error)
 		return report_error(jit, error);
 	session = LLVMOrcLLJITGetExecutionSession(jit->lljit);
@@ -164,7 +190,7 @@ static void fill_data_layout(hr_jit *jit)
 		LLVMSetDataLayout(jit->module.module, LLVMOrcLLJITGetDataLayoutStr(jit->lljit));
 }
 
-static hr_status add_module(hr_jit *jit)
+static hr_status make_and_add(hr_jit *jit)
 {
 #if LLVM_VERSION_MAJOR >= 21
 	LLVMContextRef context = LLVMContextCreate();
@@ -177,6 +203,7 @@ static hr_status add_module(hr_jit *jit)
 
 	LLVMContextSetDiagnosticHandler(context, on_diagnostic, jit);
 	HR_TRY(hr_jit_module_make(jit->run, context, &jit->module));
+	HR_TRY(start_lljit(jit));
 	fill_data_layout(jit);
 	module = LLVMOrcCreateNewThreadSafeModule(jit->module.module, safe);
 	LLVMOrcDisposeThreadSafeContext(safe);
@@ -334,8 +361,7 @@ static int run_main(hr_jit *jit, const struct arguments *arguments)
 
 static hr_status compile(hr_jit *jit)
 {
-	HR_TRY(start_lljit(jit));
-	HR_TRY(add_module(jit));
+	HR_TRY(make_and_add(jit));
 	HR_TRY(look_up_table(jit));
 	index_symbols(jit);
 	hr_image_set_resolver(jit->run->image, resolve, jit);

@@ -31,6 +31,8 @@ typedef struct hr_jit_module {
 	HR_VEC(hr_jit_symbol) symbols; /* in the order of the table */
 	hr_structors constructors, destructors;
 	bool main_returns_void;
+	bool unoptimised;              /* most of it comes from -O0 */
+	bool has_thread_local;         /* variables of its own */
 } hr_jit_module;
 
 /* Makes the module to be compiled from the program's, in CONTEXT. Reports every undefined symbol. */

@@ -445,6 +445,25 @@ static void make_table(hr_jit_module *jit)
 	HR_VEC_FREE(&table);
 }
 
+/* clang -O0 marks every function `optnone`. */
+static void note_kind(hr_jit_module *jit)
+{
+	static const char key[] = "optnone";
+	unsigned optnone = LLVMGetEnumAttributeKindForName(key, sizeof(key) - 1);
+	unsigned marked = 0, all = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(jit->module); f; f = LLVMGetNextFunction(f)) {
+		if (!is_defined(f))
+			continue;
+		all++;
+		marked += LLVMGetEnumAttributeAtIndex(
+				  f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone) != NULL;
+	}
+	jit->unoptimised = marked > all / 2;
+	for (size_t i = 0; i < jit->symbols.count; i++)
+		jit->has_thread_local |= jit->symbols.data[i].kind == HR_JIT_THREAD_LOCAL;
+}
+
 /* --- all of it -------------------------------------------------------------------------------------------------------- */
 
 static hr_status note_main(hr_run *run, hr_jit_module *jit)
@@ -473,6 +492,7 @@ hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module 
 	HR_TRY(hr_jit_rewrite_tls(run, jit->module));
 	HR_TRY(drop_unneeded(run, jit));
 	make_table(jit);
+	note_kind(jit);
 	return HR_OK;
 }
 

@@ -1,0 +1,11 @@
+//: exit 121
+//: stderr [runtime-order]
+//: last trap or failed check (exit 121)
+#include <hpvm.h>
+int main(void)
+{
+	__hpvm__init();
+	__hpvm__init();
+	__hpvm__cleanup();
+	return 0;
+}

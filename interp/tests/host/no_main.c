@@ -1,0 +1,3 @@
+//: exit 120
+//: stderr [no-main]
+int not_main(void) { return 0; }

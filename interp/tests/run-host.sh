@@ -1,0 +1,90 @@
+#!/bin/sh
+# run-host.sh -- host code, compiled and interpreted: every program of interp/tests/host.
+#
+# A program's first lines say what is expected of it:
+#	//: hosts jit interp         which hosts it is for (default: both)
+#	//: options -lz              options of hpvm-run
+#	//: args a b                 arguments of the program
+#	//: environment NAME=VALUE
+#	//: in TEXT                  standard input
+#	//: out TEXT                 a line of standard output; nothing else is printed
+#	//: exit N                   exit status (default 0)
+#	//: stderr TEXT              is part of standard error (jit-stderr, interp-stderr: of that host's)
+#	//: last TEXT                is the end of the last line of standard error
+# Uses HPVM_RUN, CLANG, CLANGXX, srcdir; arguments: names of programs (default: all).
+: "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang}" "${CLANGXX:=clang++}"
+[ -x "$HPVM_RUN" ] || { echo "no $HPVM_RUN" >&2; exit 99; }
+command -v "$CLANG" >/dev/null || { echo "no clang" >&2; exit 77; }
+here=$srcdir/interp/tests/host
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+failures=0 runs=0
+
+directive() { # FILE KEY
+	sed -n "s|^//: $2 \{0,1\}||p" "$1"
+}
+
+fail() { # WHAT
+	failures=$((failures + 1))
+	echo "FAIL: $label: $1"
+	sed 's/^/    stderr: /' "$work/stderr"
+}
+
+compile() { # SOURCE LEVEL
+	case $1 in
+	*.c) "$CLANG" -w "$2" -I"$srcdir/src" -emit-llvm -c "$1" -o "$work/program.bc" ;;
+	*) "$CLANGXX" -w "$2" -I"$srcdir/src" -emit-llvm -c "$1" -o "$work/program.bc" ;;
+	esac
+}
+
+check_stderr() { # SOURCE KEY
+	directive "$1" "$2" | while IFS= read -r text; do
+		grep -qF -- "$text" "$work/stderr" || echo "$text"
+	done >"$work/missing"
+	[ ! -s "$work/missing" ] || fail "standard error lacks: $(cat "$work/missing")"
+}
+
+check() { # SOURCE HOST STATUS
+	expected=$(directive "$1" exit)
+	[ "$3" -eq "${expected:-0}" ] || fail "exit status $3, expected ${expected:-0}"
+	directive "$1" out >"$work/expected"
+	# A last line without its end is the same line.
+	[ "$(cat "$work/stdout")" = "$(cat "$work/expected")" ] ||
+		fail "standard output: $(diff "$work/expected" "$work/stdout")"
+	check_stderr "$1" stderr
+	check_stderr "$1" "$2-stderr"
+	last=$(directive "$1" last)
+	case $(tail -n 1 "$work/stderr") in
+	*"$last") ;;
+	*) fail "the last line is not '$last'" ;;
+	esac
+}
+
+run() { # SOURCE HOST
+	eval "set -- \"\$1\" \"\$2\" $(directive "$1" args)"
+	source=$1 host=$2
+	shift 2
+	directive "$source" in >"$work/stdin"
+	# shellcheck disable=SC2046
+	env HR_TEST=1 $(directive "$source" environment) timeout 60 "$HPVM_RUN" --host "$host" \
+		$(directive "$source" options) "$work/program.bc" -- "$@" \
+		<"$work/stdin" >"$work/stdout" 2>"$work/stderr"
+	check "$source" "$host" $?
+	runs=$((runs + 1))
+}
+
+[ $# -gt 0 ] || set -- $(cd "$here" && ls *.c *.cc)
+for name in "$@"; do
+	hosts=$(directive "$here/$name" hosts)
+	for level in -O0 -O2; do
+		label="$name $level"
+		compile "$here/$name" "$level" 2>"$work/stderr" || { fail "does not compile"; continue; }
+		for host in ${hosts:-jit interp}; do
+			case " ${HR_HOSTS:-jit interp} " in *" $host "*) ;; *) continue ;; esac
+			label="$name $level $host"
+			run "$here/$name" "$host"
+		done
+	done
+done
+echo "$runs runs, $failures failures"
+[ "$failures" -eq 0 ]
