@@ -42,8 +42,20 @@ typedef struct hr_port {
 	const hr_type *type;
 	bool in, out;           /* attributes of pointer inputs */
 	uint32_t offset;        /* in the node's image of inputs or outputs: 16-byte aligned, bytes */
-	bool demoted;           /* HPVM-C: output passed through varargs; the sink may be narrower */
+	bool demoted;           /* output passed through varargs of HPVM-C: see below */
 } hr_port;
+
+/* A value that HPVM-C passes to __hpvm__return went through C's varargs, which make a double of a
+ * float and an i32 of any narrower integer. Such an output has the promoted type (f64 or i32) and is
+ * marked `demoted`; an edge or bind may carry it to a sink of type f32, or of an integer type
+ * narrower than 32 bits. Whoever copies then compares the two port types: where they differ,
+ *
+ *	f64 to f32   converts, rounding to nearest even (exact for what was a float)
+ *	i32 to iN    keeps the N lowest bits (i1, C's bool: 0 or 1 went in)
+ *
+ * and everywhere else copies store_size bytes. No other types ever differ in a checked graph.
+ * Outputs of an internal node that are bound to such an output are the same, and keep the promoted
+ * type: the result struct of such a root (H2) has a double or an i32. */
 
 typedef struct hr_node hr_node;
 

@@ -11,6 +11,9 @@ libhr_ir_la_SOURCES = \
 	ir/load.c \
 	ir/lookup.h \
 	ir/order.c ir/order.h \
+	ir/print_dot.c \
+	ir/print_text.c \
+	ir/print_yaml.c \
 	ir/program.c ir/program.h \
 	ir/read.c ir/read.h \
 	ir/tables.h \

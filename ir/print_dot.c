@@ -1,0 +1,210 @@
+/* ir/print_dot.c -- a graph for Graphviz.
+ *
+ * A leaf is a record with its inputs above and its outputs below; an internal node is a cluster
+ * with a record for its inputs and one for its outputs. All-to-all edges are double lines, one-to-one
+ * edges single ones, binds grey; what streams is dashed.
+ *
+ * Invariant: Graphviz accepts the text, whatever bytes the names hold.
+ * Owns:      nothing. */
+#include "graph.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "alloc.h"
+
+/* TEXT within a quoted string, in a record label. */
+static void print_escaped(const char *text, FILE *stream)
+{
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		if (c == '\n')
+			fputs("\\n", stream);
+		else if (c < ' ' || c >= 0x7f)
+			fprintf(stream, "?");
+		else if (isalnum(c) || c == '_' || c == '.' || c == ',' || c == '-')
+			fputc(c, stream);
+		else
+			fprintf(stream, "\\%c", c);
+	}
+}
+
+static void print_grid(const hr_node *node, FILE *stream)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *memory = open_memstream(&text, &length);
+
+	if (!memory)
+		hr_bug("no memory stream");
+	for (unsigned i = 0; i < node->dims; i++) {
+		fputs(i ? " x " : "", memory);
+		hr_expr_print(node->extent[i], node->parent->inputs, memory);
+	}
+	fclose(memory);
+	print_escaped(text, stream);
+	free(text);
+}
+
+static const char *label_of(const hr_node *node)
+{
+	const char *path = node->path, *label = path;
+
+	for (; *path; path++)
+		if (*path == '/')
+			label = path + 1;
+	return label;
+}
+
+/* Name, grid, hint and kind, one below the other. */
+static void print_title(const hr_node *node, FILE *stream)
+{
+	print_escaped(label_of(node), stream);
+	if (node->dims) {
+		fputs("\\n[", stream);
+		print_grid(node, stream);
+		fputc(']', stream);
+	}
+	if (node->hint != HR_TARGET_NONE)
+		fprintf(stream, "\\n%s", hr_target_name(node->hint));
+	if (node->allocation)
+		fputs("\\nallocation", stream);
+	if (node->has_barrier)
+		fputs("\\nbarriers", stream);
+}
+
+/* Fields of a record: "<i0> 0 a|<i1> 1 size". */
+static void print_fields(const hr_port *ports, unsigned count, char side, FILE *stream)
+{
+	for (unsigned i = 0; i < count; i++) {
+		fprintf(stream, "%s<%c%u> %u", i ? "|" : "", side, i, i);
+		if (*ports[i].name) {
+			fputs("\\ ", stream);
+			print_escaped(ports[i].name, stream);
+		}
+		if (ports[i].in || ports[i].out)
+			fprintf(stream, "\\n%s%s", ports[i].in ? "in" : "",
+				ports[i].out ? "out" : "");
+	}
+}
+
+static void print_leaf(const hr_node *node, FILE *stream)
+{
+	fprintf(stream, "n%u [label=\"{", node->number);
+	if (node->input_count) {
+		fputc('{', stream);
+		print_fields(node->inputs, node->input_count, 'i', stream);
+		fputs("}|", stream);
+	}
+	print_title(node, stream);
+	if (node->output_count) {
+		fputs("|{", stream);
+		print_fields(node->outputs, node->output_count, 'o', stream);
+		fputc('}', stream);
+	}
+	fprintf(stream, "}\"%s];\n", node->allocation ? ", fillcolor=\"#fff3d6\"" : "");
+}
+
+static void print_frame(const hr_node *node, const char *what, const hr_port *ports, unsigned count,
+			FILE *stream)
+{
+	fprintf(stream, "n%u%s [fillcolor=\"#e8eef7\", label=\"", node->number, what);
+	if (count)
+		print_fields(ports, count, what[0], stream);
+	else
+		fprintf(stream, "no %sputs", what[0] == 'i' ? "in" : "out");
+	fputs("\"];\n", stream);
+}
+
+/* Where lines to input PORT of NODE end. */
+static void print_input(const hr_node *node, unsigned port, FILE *stream)
+{
+	fprintf(stream, "n%u%s:i%u:n", node->number, node->internal ? "i" : "", port);
+}
+
+/* Where lines from output PORT of NODE begin. */
+static void print_output(const hr_node *node, unsigned port, FILE *stream)
+{
+	fprintf(stream, "n%u%s:o%u:s", node->number, node->internal ? "o" : "", port);
+}
+
+static void print_edges(const hr_node *node, FILE *stream)
+{
+	for (unsigned i = 0; i < node->edge_count; i++) {
+		const hr_edge *edge = &node->edges[i];
+
+		print_output(node->children[edge->source], edge->source_port, stream);
+		fputs(" -> ", stream);
+		print_input(node->children[edge->sink], edge->sink_port, stream);
+		fprintf(stream, " [%s%s];\n",
+			edge->all_to_all ? "color=\"black:invis:black\", penwidth=1.4" : "color=black",
+			edge->streaming ? ", style=dashed" : "");
+	}
+}
+
+static void print_binds(const hr_node *node, FILE *stream)
+{
+	for (unsigned i = 0; i < node->input_bind_count; i++) {
+		const hr_bind *bind = &node->input_binds[i];
+
+		fprintf(stream, "n%ui:i%u:s -> ", node->number, bind->port);
+		print_input(node->children[bind->child], bind->child_port, stream);
+		fprintf(stream, " [color=grey55%s];\n", bind->streaming ? ", style=dashed" : "");
+	}
+	for (unsigned i = 0; i < node->output_bind_count; i++) {
+		const hr_bind *bind = &node->output_binds[i];
+
+		print_output(node->children[bind->child], bind->child_port, stream);
+		fprintf(stream, " -> n%uo:o%u:n [color=grey55%s];\n", node->number, bind->port,
+			bind->streaming ? ", style=dashed" : "");
+	}
+}
+
+/* Keeps the inputs of an internal node above its outputs where no line does. */
+static void print_spine(const hr_node *node, FILE *stream)
+{
+	for (unsigned i = 0; i < node->child_count; i++) {
+		const hr_node *child = node->children[i];
+
+		fprintf(stream, "n%ui -> n%u%s [style=invis];\n", node->number, child->number,
+			child->internal ? "i" : "");
+		fprintf(stream, "n%u%s -> n%uo [style=invis];\n", child->number,
+			child->internal ? "o" : "", node->number);
+	}
+	if (!node->child_count)
+		fprintf(stream, "n%ui -> n%uo [style=invis];\n", node->number, node->number);
+}
+
+static void print_node(const hr_node *node, FILE *stream)
+{
+	if (!node->internal) {
+		print_leaf(node, stream);
+		return;
+	}
+	fprintf(stream, "subgraph cluster_%u {\nlabel=\"", node->number);
+	print_title(node, stream);
+	fputs("\";\n", stream);
+	print_frame(node, "i", node->inputs, node->input_count, stream);
+	for (unsigned i = 0; i < node->child_count; i++)
+		print_node(node->children[i], stream);
+	print_frame(node, "o", node->outputs, node->output_count, stream);
+	fputs("}\n", stream);
+	print_binds(node, stream);
+	print_edges(node, stream);
+	print_spine(node, stream);
+}
+
+void hr_graph_print_dot(const hr_graph *graph, FILE *stream)
+{
+	fputs("digraph \"", stream);
+	print_escaped(graph->root->path, stream);
+	fputs("\" {\n"
+	      "graph [fontname=\"Helvetica\", style=rounded, labeljust=l, ranksep=0.6, nodesep=0.3];\n"
+	      "node [fontname=\"Helvetica\", fontsize=11, shape=record, style=filled, "
+	      "fillcolor=white];\n"
+	      "edge [arrowsize=0.7];\n",
+	      stream);
+	print_node(graph->root, stream);
+	fputs("}\n", stream);
+}
