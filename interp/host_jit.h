@@ -39,6 +39,11 @@ typedef struct hr_jit_module {
 hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module *jit) HR_MUST_CHECK;
 void hr_jit_module_free(hr_jit_module *jit);   /* not the LLVM module */
 
+/* host_undefined.c: used, declared, and in no library either. The JIT's names of intrinsics are known. */
+bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value);
+/* Reports every undefined symbol of MODULE that is not weak. */
+hr_status hr_host_check_symbols(hr_run *run, LLVMModuleRef module) HR_MUST_CHECK;
+
 /* Loads of library thread_local variables become calls; host_jit_tls.c. */
 hr_status hr_jit_rewrite_tls(hr_run *run, LLVMModuleRef module) HR_MUST_CHECK;
 

@@ -7,7 +7,6 @@
  * Owns:      the symbols' names; the copy belongs to the caller's context.
  * Clauses:   H2.
  * Not here:  compiling and running (host_jit.c). */
-#include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
@@ -16,7 +15,6 @@
 #include <string.h>
 
 #include "host_jit.h"
-#include "map.h"
 
 static const char *name_of(LLVMValueRef value)
 {
@@ -157,63 +155,15 @@ static void renew_declarations(LLVMModuleRef module)
 	HR_VEC_FREE(&globals);
 }
 
-/* --- undefined symbols ------------------------------------------------------------------------------------ */
-
-/* The linker defines the ends of every section that has a C name; module assembly may define anything. */
-static bool defined_otherwise(LLVMModuleRef module, const char *name)
+/* An undefined weak symbol is null. */
+static void settle_weak(LLVMModuleRef module)
 {
-	size_t length;
-	const char *assembly = LLVMGetModuleInlineAsm(module, &length);
-
-	return starts(name, "__start_") || starts(name, "__stop_") ||
-	       (length && strstr(assembly, name));
-}
-
-static bool is_undefined(LLVMModuleRef module, LLVMValueRef value)
-{
-	const char *name = name_of(value);
-
-	if (is_defined(value) || !LLVMGetFirstUse(value))
-		return false;
-	if (LLVMIsAFunction(value) && is_intrinsic(value))
-		return false;
-	if (starts(name, HR_JIT_INTRINSIC)) {
-		char intrinsic[128];
-
-		snprintf(intrinsic, sizeof(intrinsic), "llvm.hpvm.%s",
-			 name + strlen(HR_JIT_INTRINSIC));
-		return !hr_entry_find(intrinsic);
-	}
-	return !hr_host_symbol(name) && !defined_otherwise(module, name);
-}
-
-/* An undefined weak symbol is null, any other an error. */
-static hr_status settle_undefined(hr_run *run, LLVMModuleRef module, LLVMValueRef value)
-{
-	if (!is_undefined(module, value))
-		return HR_OK;
-	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage) {
-		LLVMReplaceAllUsesWith(value, LLVMConstNull(LLVMTypeOf(value)));
-		return HR_OK;
-	}
-	return hr_report(run->diags, HR_D_unresolved_symbol, NULL, name_of(value));
-}
-
-static hr_status check_symbols(hr_run *run, LLVMModuleRef module)
-{
-	hr_status result = HR_OK;
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-		hr_status status = settle_undefined(run, module, f);
-
-		result = result == HR_OK ? status : result;
-	}
-	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
-		hr_status status = settle_undefined(run, module, g);
-
-		result = result == HR_OK ? status : result;
-	}
-	return result;
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		if (hr_host_is_undefined(module, f))
+			LLVMReplaceAllUsesWith(f, LLVMConstNull(LLVMTypeOf(f)));
+	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+		if (hr_host_is_undefined(module, g))
+			LLVMReplaceAllUsesWith(g, LLVMConstNull(LLVMTypeOf(g)));
 }
 
 /* --- node functions ------------------------------------------------------------------------------------------ */
@@ -484,7 +434,8 @@ hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module 
 	HR_TRY(copy_module(run, context, &jit->module));
 	HR_TRY(note_main(run, jit));
 	renew_declarations(jit->module);
-	HR_TRY(check_symbols(run, jit->module));
+	HR_TRY(hr_host_check_symbols(run, jit->module));
+	settle_weak(jit->module);
 	make_traps(run->program, jit->module);
 	jit->constructors = hr_host_constructors(jit->module);
 	jit->destructors = hr_host_destructors(jit->module);

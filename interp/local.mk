@@ -1,8 +1,20 @@
 # interp/local.mk -- the golden model
 noinst_LTLIBRARIES += libhr_interp.la
 libhr_interp_la_SOURCES = \
+	interp/crash.c \
+	interp/crash_thread.c \
 	interp/engine.h \
+	interp/entry.c \
 	interp/host.h \
+	interp/host_end.c \
+	interp/host_interp.c \
+	interp/host_jit.c interp/host_jit.h \
+	interp/host_jit_module.c \
+	interp/host_jit_tls.c \
+	interp/host_runtime.h \
+	interp/host_structors.c interp/host_structors.h \
+	interp/host_symbols.c \
+	interp/host_undefined.c \
 	interp/image.h \
 	interp/launch.c interp/launch.h \
 	interp/launched.h \
@@ -20,3 +32,18 @@ libhr_interp_la_SOURCES = \
 	interp/stream_block.c \
 	interp/stream_capacity.c
 libhr_interp_la_LIBADD = libhr_ir.la $(FFI_LIBS)
+
+if HAVE_CHECK
+check_PROGRAMS += interp/test-host
+TESTS += interp/test-host
+interp_test_host_SOURCES = interp/test_host.c
+interp_test_host_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_test_host_LDADD = libhr_interp.la $(CHECK_LIBS)
+endif
+
+# Host code, whole programs: run-host.sh needs the tool.
+dist_check_SCRIPTS += interp/tests/run-host.sh
+EXTRA_DIST += interp/tests/host
+if HAVE_CLANG
+TESTS += interp/tests/run-host.sh
+endif

@@ -1,4 +1,3 @@
-//: hosts jit
 //: exit 120
 //: stderr undefined symbol 'missing_function'
 //: stderr undefined symbol 'missing_variable'

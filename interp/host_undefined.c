@@ -1,0 +1,69 @@
+/* interp/host_undefined.c -- symbols that the program uses and nobody defines.
+ *
+ * Owns:     nothing.
+ * Not here: what a symbol is (host_symbols.c). */
+#include <string.h>
+
+#include "host_jit.h"
+
+static bool starts(const char *text, const char *prefix)
+{
+	return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* The linker defines the ends of every section that has a C name; module assembly may define anything. */
+static bool defined_otherwise(LLVMModuleRef module, const char *name)
+{
+	size_t length;
+	const char *assembly = LLVMGetModuleInlineAsm(module, &length);
+
+	return starts(name, "__start_") || starts(name, "__stop_") ||
+	       (length && strstr(assembly, name));
+}
+
+bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value)
+{
+	size_t length;
+	const char *name = LLVMGetValueName2(value, &length);
+
+	if (!LLVMIsDeclaration(value) || !LLVMGetFirstUse(value))
+		return false;
+	if (LLVMIsAFunction(value) && LLVMGetIntrinsicID(value) != 0)
+		return false;
+	if (starts(name, HR_JIT_INTRINSIC)) {
+		char intrinsic[128];
+
+		snprintf(intrinsic, sizeof(intrinsic), "llvm.hpvm.%s",
+			 name + strlen(HR_JIT_INTRINSIC));
+		return !hr_entry_find(intrinsic);
+	}
+	if (starts(name, "llvm."))
+		return starts(name, "llvm.hpvm.") && !hr_entry_find(name);
+	return !hr_host_symbol(name) && !defined_otherwise(module, name);
+}
+
+static hr_status check(hr_run *run, LLVMModuleRef module, LLVMValueRef value)
+{
+	size_t length;
+
+	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage || !hr_host_is_undefined(module, value))
+		return HR_OK;
+	return hr_report(run->diags, HR_D_unresolved_symbol, NULL, LLVMGetValueName2(value, &length));
+}
+
+hr_status hr_host_check_symbols(hr_run *run, LLVMModuleRef module)
+{
+	hr_status result = HR_OK;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+		hr_status status = check(run, module, f);
+
+		result = result == HR_OK ? status : result;
+	}
+	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+		hr_status status = check(run, module, g);
+
+		result = result == HR_OK ? status : result;
+	}
+	return result;
+}
