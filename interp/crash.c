@@ -8,6 +8,7 @@
  * Owns:      the signal handlers; one alternate stack for each thread.
  * Clauses:   H4.
  * Not here:  which instruction of interpreted code it was (engine.c). */
+#define _GNU_SOURCE 1
 #include <errno.h>
 #include <execinfo.h>
 #include <stdatomic.h>

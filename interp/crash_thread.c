@@ -6,6 +6,7 @@
  * name of interp/ without our prefix.
  * Owns:     what a thread is started with, until it has started.
  * Not here: the stack itself (crash.c). */
+#define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>

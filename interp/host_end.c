@@ -7,6 +7,7 @@
  * Owns:      the list of the main thread's thread_local destructors.
  * Clauses:   H3 and S5 are checked by hr_run_finish(), which is called from here.
  * Not here:  ways out through a signal (crash.c). */
+#define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdio.h>

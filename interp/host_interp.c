@@ -6,6 +6,7 @@
  *            them at its end.
  * Clauses:   H2.
  * Not here:  C++ exceptions, which lowering refuses by name. */
+#define _GNU_SOURCE 1
 #include <errno.h>
 #include <string.h>
 

@@ -7,6 +7,7 @@
  * Owns:      the JIT, for as long as the process lives: threads of the program may outlast main.
  * Clauses:   H2.
  * Not here:  what is compiled (host_jit_module.c), symbols (host_symbols.c), the end (host_end.c). */
+#define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <errno.h>
 #include <llvm-c/Error.h>

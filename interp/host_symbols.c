@@ -4,6 +4,7 @@
  * statically; -l libraries in order; the process, which has libc, libm and, for LLVM's sake, libstdc++.
  * Owns:     the handles of the libraries, which stay open until the process ends.
  * Not here: symbols the program defines (host_jit.c, image.c). */
+#define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <glob.h>
 #include <limits.h>
