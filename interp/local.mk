@@ -1,10 +1,31 @@
 # interp/local.mk -- the golden model
-noinst_LTLIBRARIES += libhr_interp.la
+noinst_LTLIBRARIES += libhr_engine.la libhr_interp.la
+# The hot loop alone has flags of its own.
+libhr_engine_la_SOURCES = interp/engine.c
+libhr_engine_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 libhr_interp_la_SOURCES = \
+	interp/abi.c interp/abi.h \
+	interp/arith.h \
+	interp/arith_atomic.h \
+	interp/arith_f128.c \
+	interp/arith_f80.c \
+	interp/arith_float.h \
+	interp/arith_half.c \
+	interp/arith_int.h \
+	interp/closure.c interp/closure.h \
 	interp/crash.c \
 	interp/crash_thread.c \
+	interp/direct.c interp/direct.h interp/direct_args.h \
+	interp/direct_array.c \
+	interp/direct_check.c \
+	interp/direct_pack.c \
+	interp/direct_scalar.c \
 	interp/engine.h \
+	interp/engine_call.c \
+	interp/engine_hpvm.c \
+	interp/engine_rare.c \
 	interp/entry.c \
+	interp/frame.h \
 	interp/host.h \
 	interp/host_end.c \
 	interp/host_interp.c \
@@ -15,10 +36,11 @@ libhr_interp_la_SOURCES = \
 	interp/host_structors.c interp/host_structors.h \
 	interp/host_symbols.c \
 	interp/host_undefined.c \
-	interp/image.h \
+	interp/image.c interp/image.h \
 	interp/launch.c interp/launch.h \
 	interp/launched.h \
 	interp/memory.c interp/memory.h \
+	interp/native.c \
 	interp/plan.h \
 	interp/roots.c interp/roots.h \
 	interp/run.c interp/run.h \
@@ -30,8 +52,9 @@ libhr_interp_la_SOURCES = \
 	interp/stats.c \
 	interp/stream.c interp/stream.h \
 	interp/stream_block.c \
-	interp/stream_capacity.c
-libhr_interp_la_LIBADD = libhr_ir.la $(FFI_LIBS)
+	interp/stream_capacity.c \
+	interp/thread.c
+libhr_interp_la_LIBADD = libhr_engine.la libhr_ir.la $(FFI_LIBS)
 
 if HAVE_CHECK
 check_PROGRAMS += interp/test-host
