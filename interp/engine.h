@@ -18,12 +18,16 @@
 struct hr_thread {
 	hr_run *run;
 	uint8_t *stack, *stack_end;     /* owns; grows upwards */
-	uint8_t *top;                   /* first free byte */
+	uint8_t *top, *limit;           /* first free byte and end of the stack in use: this one, or
+					 * that of the running activation */
 	const hr_level *level;          /* the running instance, or NULL: host code */
 	uint64_t execution;             /* of the graph */
 	hr_objects *allocations;        /* where hpvm.malloc allocates (memory.h); NULL outside graphs */
-	uint64_t steps;                 /* operations executed by this thread */
-	uint64_t steps_left;            /* until the step limit or the next look at `interrupted` */
+	uint64_t steps;                 /* operations executed by this thread (see below) */
+	uint64_t granted;               /* bytes of code it may run, or has run */
+	int64_t left;                   /* the rest of them, until the next look at the limits */
+	uint64_t *tls;                  /* addresses of its thread-local globals by id, 0: not asked */
+	uint32_t tls_count;
 	/* Published before every operation that can fault, for crash reports: */
 	const hr_code *volatile code;
 	const uint32_t *volatile pc;
@@ -34,10 +38,20 @@ struct hr_thread {
 	hr_thread *next;                /* all threads of the run */
 };
 
+/* Operations are counted by their length: 16 bytes of code, four words, count as one, which is what an
+ * operation has on average. So counting costs one addition at each jump, and is the same in every
+ * run. The step limit and run->interrupted are looked at after some 65,000 operations, and exactly at
+ * the limit, at jumps and calls only. */
+enum { HR_STEP_BYTES = 16, HR_DEFAULT_STACK = 8 * 1024 * 1024 };
+
 /* This OS thread's hr_thread in RUN, made on first use; freed when the OS thread ends. */
 hr_thread *hr_thread_self(hr_run *run);
 /* The same, but NULL when there is none yet: makes nothing, safe in a signal handler. */
 hr_thread *hr_thread_peek(void);
+/* Frees the threads of RUN, this one included; no other may be inside it any more. */
+void hr_thread_release(hr_run *run);
+/* Operations of all threads of the run, those that have ended included. */
+uint64_t hr_thread_operations(hr_run *run);
 
 /* Runs FUNCTION to its end: INPUTS and OUTPUTS are images (may be NULL when empty). Reentrant:
  * interpreted code may call C, which may call back. A barrier in here is a bug of the caller. */
@@ -52,10 +66,12 @@ typedef struct hr_activation {
 	const hr_level *level;
 	uint8_t *outputs;               /* image */
 	const uint32_t *pc;             /* where it goes on; NULL: has completed */
-	uint8_t *frame, *top;
+	uint8_t *frame, *top;           /* of the innermost call at a barrier */
+	uint8_t *base;                  /* its first frame; NULL: the stack area is too small */
 } hr_activation;
 
 /* Prepares CODE once for many instances in the same stack area: places the constants. */
+/* The area has to hold the frame of CODE with some 100 bytes and its alignment more. */
 void hr_activation_init(hr_activation *activation, const hr_code *code, uint8_t *stack,
 			size_t stack_bytes);
 /* Places the inputs of one instance and sets it to its first operation. May be called again after

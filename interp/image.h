@@ -23,8 +23,17 @@ hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *ad
 /* This thread's copy of a thread-local global. */
 hr_status hr_image_tls_address(hr_image *image, hr_thread *thread, uint32_t global,
 			       uint64_t *address) HR_MUST_CHECK;
+void hr_image_free_tls(hr_thread *thread);   /* at the thread's end */
 /* The function at ADDRESS, or NULL when it is none of the program's. */
 hr_function *hr_image_function_at(hr_image *image, uint64_t address);
+
+/* The arena of the engine's call sites; between lock and unlock, which nest. */
+hr_arena *hr_image_lock(hr_image *image);
+void hr_image_unlock(hr_image *image);
+/* Operations granted to all threads so far (--step-limit); safe from several threads. */
+uint64_t hr_image_grant(hr_image *image, uint64_t wanted, uint64_t limit);
+/* A block's address is a token, (function id + 1) << 32 | block number + 1, so that differences
+ * between blocks of one function work. */
 
 /* External C symbol: the runtime's own entry points first, then -l libraries, then the process. */
 void *hr_image_native(hr_image *image, const char *name);

@@ -1,0 +1,184 @@
+/* interp/engine_hpvm.c -- queries of nodes, allocation in leaves, and how the engine ends a run.
+ *
+ * A node handle is the address of the hr_level around the running instance; a handle is good when the
+ * walk from the running level upwards meets it.
+ * Clauses:  N3, M1, H4 (limits).
+ * Not here: barriers (the engine stops, schedule_group.c goes on). */
+#include <string.h>
+
+#include "frame.h"
+#include "image.h"
+
+#define R(T, operand) HR_REG(frame, T, pc[operand])
+
+/* --- queries --------------------------------------------------------------------------------------------- */
+
+static const hr_level *level_of(const hr_thread *thread, uint64_t handle)
+{
+	const hr_level *level = thread->level;
+
+	while (level && (uint64_t)(uintptr_t)level != handle)
+		level = level->parent;
+	return level;
+}
+
+static hr_trap no_such_dimension(hr_thread *thread, const hr_level *level, uint32_t dimension)
+{
+	return HR_REPORTED(thread, query_dimension, dimension < 3 ? "xyz"[dimension] : '?',
+			   level->node->path, level->dims);
+}
+
+/* Index or extent of LEVEL in DIMENSION. What a level lacks reads as index 0 and extent 1. */
+static hr_trap query(hr_thread *thread, const hr_level *level, uint32_t dimension, bool extent,
+		     uint64_t *value)
+{
+	const hr_sem *sem = &thread->run->program->sem;
+
+	if (!level)
+		return HR_TRAP_OF(query_bad_handle);
+	if (dimension >= level->dims) {
+		if (dimension > 2 ||
+		    sem->value[HR_SEM_query_dimension] == HR_SEM_query_dimension_error)
+			return no_such_dimension(thread, level, dimension);
+		*value = extent ? 1 : 0;
+		return 0;
+	}
+	*value = (uint64_t)(extent ? level->extent[dimension] : level->id[dimension]);
+	return 0;
+}
+
+HR_HANDLER(hpvm_node)
+{
+	if (!thread->level)
+		return HR_TRAP_OF(query_bad_handle);
+	R(I64, 1) = (uint64_t)(uintptr_t)thread->level;
+	return 0;
+}
+
+HR_HANDLER(hpvm_parent)
+{
+	const hr_level *level = level_of(thread, R(I64, 2));
+
+	if (!level)
+		return HR_TRAP_OF(query_bad_handle);
+	R(I64, 1) = (uint64_t)(uintptr_t)level->parent;
+	return 0;
+}
+
+HR_HANDLER(hpvm_dims)
+{
+	const hr_level *level = level_of(thread, R(I64, 2));
+
+	if (!level)
+		return HR_TRAP_OF(query_bad_handle);
+	R(I32, 1) = level->dims;
+	return 0;
+}
+
+HR_HANDLER(hpvm_id)
+{
+	return query(thread, level_of(thread, R(I64, 2)), pc[3], false, (uint64_t *)&R(I64, 1));
+}
+
+HR_HANDLER(hpvm_extent)
+{
+	return query(thread, level_of(thread, R(I64, 2)), pc[3], true, (uint64_t *)&R(I64, 1));
+}
+
+static const hr_level *ancestor(const hr_thread *thread, uint32_t up)
+{
+	const hr_level *level = thread->level;
+
+	while (level && up--)
+		level = level->parent;
+	return level;
+}
+
+HR_HANDLER(hpvm_id_up)
+{
+	return query(thread, ancestor(thread, pc[2]), pc[3], false, (uint64_t *)&R(I64, 1));
+}
+
+HR_HANDLER(hpvm_extent_up)
+{
+	return query(thread, ancestor(thread, pc[2]), pc[3], true, (uint64_t *)&R(I64, 1));
+}
+
+HR_HANDLER(hpvm_malloc)
+{
+	void *memory;
+
+	if (!thread->allocations)
+		return HR_REPORTED(thread, unsupported_feature, "hpvm.malloc outside a graph");
+	memory = hr_objects_alloc(thread->allocations, R(I64, 2));
+	if (!memory)
+		return HR_REPORTED(thread, memory_limit, "hpvm.malloc", (size_t)R(I64, 2));
+	R(I64, 1) = (uint64_t)(uintptr_t)memory;
+	return 0;
+}
+
+/* --- limits ----------------------------------------------------------------------------------------------- */
+
+enum { SLICE_STEPS = 65536 };
+
+hr_trap hr_engine_pause(hr_thread *thread, int64_t *left)
+{
+	hr_run *run = thread->run;
+	uint64_t limit = run->options.step_limit, steps;
+
+	if (run->interrupted)
+		return HR_TRAP_OF(interrupted);
+	while (*left < 0) {
+		steps = hr_image_grant(run->image, SLICE_STEPS, limit);
+		if (steps == 0)
+			return HR_REPORTED(thread, step_limit, (unsigned long long)limit);
+		thread->granted += steps * HR_STEP_BYTES;
+		*left += (int64_t)(steps * HR_STEP_BYTES);
+	}
+	return 0;
+}
+
+/* --- traps -------------------------------------------------------------------------------------------------- */
+
+/* What the operation at the published place was doing, for a fault the hardware found. */
+static const char *access_kind(const hr_thread *thread)
+{
+	const char *name = thread->pc && *thread->pc < HR_OP_COUNT ? hr_op_name((hr_op)*thread->pc) : "";
+
+	if (strncmp(name, "load", 4) == 0 || strncmp(name, "aload", 5) == 0)
+		return "read";
+	if (strncmp(name, "store", 5) == 0 || strncmp(name, "astore", 6) == 0)
+		return "write";
+	return strcmp(name, "call") == 0 ? "access in a called C function" : "access";
+}
+
+static hr_status report(hr_thread *thread, hr_diag_id id)
+{
+	hr_run *run = thread->run;
+	size_t stack = run->options.stack_limit;
+	const char *why = thread->fault_why ? thread->fault_why : "";
+
+	switch (id) {
+	case HR_D_bad_access:
+		return hr_report_at(run, thread, id, access_kind(thread), thread->fault_address, why);
+	case HR_D_program_died:
+		return hr_report_at(run, thread, id, why);
+	case HR_D_stack_overflow:
+		return hr_report_at(run, thread, id, stack ? stack : (size_t)HR_DEFAULT_STACK);
+	case HR_D_bad_indirect_jump:
+		return hr_report_at(run, thread, id, thread->fault_address);
+	default:
+		return hr_report_at(run, thread, id);
+	}
+}
+
+hr_status hr_engine_trap(hr_thread *thread, hr_trap trap)
+{
+	hr_diag_id id = (hr_diag_id)(trap - 1);
+	hr_status status;
+
+	if (trap & HR_TRAP_REPORTED)
+		return (hr_status)(trap & ~HR_TRAP_REPORTED);
+	status = report(thread, id);
+	return status == HR_OK ? hr_diag_outcome(id) : status;
+}
