@@ -1,0 +1,75 @@
+/* tools/help.c -- what hpvm-run says about itself.
+ *
+ * A test compares the options named here with those of the manual page (hpvm-run.1). */
+#include "config.h"
+
+#include <llvm-c/Core.h>
+
+#include "options.h"
+
+static const char help[] =
+	"Usage: hpvm-run [option]... FILE... [-- argument...]\n"
+	"\n"
+	"Runs an HPVM program: host code and dataflow graphs, from LLVM bitcode or assembly.\n"
+	"Several FILEs are linked. What follows -- is for the program.\n"
+	"\n"
+	"Running\n"
+	"  --host jit|interp       compile the host code (default), or interpret it\n"
+	"  -l NAME                 load a shared library for the host code; repeatable\n"
+	"  -L DIRECTORY            look for libraries there; repeatable\n"
+	"  --root FUNCTION         launch this root without host code, with the arguments of --args\n"
+	"  --args FILE             arguments and expected results of --root (YAML)\n"
+	"  --schedule ORDER        of instances: reference (default), reverse, random:SEED\n"
+	"  --sem NAME=VALUE        a choice of the semantics, or a profile: reference, strict,\n"
+	"                          hpvm-1.0-cpu, hpvm-1.0-gpu; repeatable\n"
+	"  --step-limit N          end after N operations; 1e9 and 10M are numbers, too\n"
+	"  --stack-limit BYTES     of each thread in interpreted code (default 8M)\n"
+	"  --keep-going            go on after an error of the program, where that is possible\n"
+	"\n"
+	"Seeing\n"
+	"  --stats                 instances, operations and time of each node, at the end\n"
+	"  --progress WHEN         auto (default: on a terminal, in long runs), always, never\n"
+	"  --print-graph[=FORM]    print the graphs and run nothing: text (default), dot, yaml\n"
+	"  --print-code[=FUNCTION] print the code that the engine runs, and run nothing\n"
+	"  -o, --output FILE       where --print-graph and --print-code write to\n"
+	"\n"
+	"Diagnostics\n"
+	"  -W NAME                 make a diagnostic a warning: -Wstream-capacity\n"
+	"  -W error[=NAME]         make it, or every warning, an error: -Werror=zero-extent\n"
+	"  -W no-NAME              be silent about it: -Wno-untracked-memory\n"
+	"  -q, --quiet             no warnings, no progress line\n"
+	"  --list-diagnostics      name, severity, clause and outcome of every diagnostic\n"
+	"\n"
+	"  --help, --version\n"
+	"\n"
+	"Exit status: the program's own, when it ran to its end without an error. Otherwise\n"
+	"  120  rejected graph or file       122  limit reached       124  wrong use of hpvm-run\n"
+	"  121  trap or failed check         123  unsupported\n"
+	"and the last line on standard error says which.\n";
+
+void tool_print_help(FILE *stream)
+{
+	fputs(help, stream);
+}
+
+void tool_print_version(FILE *stream)
+{
+	unsigned major = 0, minor = 0, patch = 0;
+
+	LLVMGetVersion(&major, &minor, &patch);
+	fprintf(stream, "hpvm-run %s (built with LLVM %s, runs with LLVM %u.%u.%u)\n", PACKAGE_VERSION,
+		HR_LLVM_VERSION, major, minor, patch);
+}
+
+void tool_list_diagnostics(const hr_diags *diags, FILE *stream)
+{
+	static const char *const severities[] = {"off", "warning", "error"};
+
+	for (int i = 0; i < HR_D_COUNT; i++) {
+		hr_diag_id id = (hr_diag_id)i;
+
+		fprintf(stream, "%-24s %-8s %-4s %s\n", hr_diag_name(id),
+			severities[hr_diags_severity(diags, id)], hr_diag_clause(id),
+			hr_status_text(hr_diag_outcome(id)));
+	}
+}

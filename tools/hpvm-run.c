@@ -1,0 +1,228 @@
+/* tools/hpvm-run.c -- the command: load, then print or run.
+ *
+ * Standard input and output belong to the program under test; what we say goes to standard error, but
+ * for what --help, --version, --list-diagnostics and --print-* were asked for.
+ * Owns:     options, diagnostics, program, run.
+ * Not here: semantics. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "direct.h"
+#include "host.h"
+#include "launch.h"
+#include "options.h"
+#include "program.h"
+
+extern char **environ;
+
+/* Host code may leave threads behind that use these until the process is gone. */
+static hr_program *program;
+static hr_run *run;
+
+/* --- the process ------------------------------------------------------------------------------------- */
+
+/* A closed standard stream would be the next file that is opened, and get what was meant for it. */
+static void open_standard_streams(void)
+{
+	int file;
+
+	do
+		file = open("/dev/null", O_RDWR);
+	while (file >= 0 && file <= STDERR_FILENO);
+	if (file >= 0)
+		close(file);
+}
+
+/* Ctrl-C before the program runs; later it is the run's matter (interp/crash.c). */
+static void interrupted_early(int signal)
+{
+	static const char text[] = "hpvm-run: error: interrupted [interrupted]\n"
+				   "hpvm-run: limit reached (exit 122)\n";
+	ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
+
+	(void)signal;
+	(void)written;
+	_exit(hr_exit_code(HR_LIMIT));
+}
+
+static int wrong_use(const char *text, const char *detail)
+{
+	fprintf(stderr, "hpvm-run: error: %s: %s (see hpvm-run --help)\n", text, detail);
+	return HR_EXIT_USAGE;
+}
+
+/* --- printing ---------------------------------------------------------------------------------------- */
+
+static hr_status print_graphs(const tool_options *options, FILE *stream)
+{
+	for (uint32_t i = 0; i < program->graph_count; i++) {
+		const hr_graph *graph = program->graphs[i];
+
+		switch (options->form) {
+		case TOOL_FORM_TEXT:
+			hr_graph_print_text(graph, stream);
+			break;
+		case TOOL_FORM_DOT:
+			hr_graph_print_dot(graph, stream);
+			break;
+		case TOOL_FORM_YAML:
+			hr_graph_print_yaml(graph, stream);
+			break;
+		}
+	}
+	return HR_OK;
+}
+
+static hr_status print_code(const tool_options *options, hr_diags *diags, FILE *stream)
+{
+	hr_status first = HR_OK;
+
+	if (options->function) {
+		hr_function *function = hr_program_function(program, options->function);
+
+		if (!function || !function->defined)
+			return hr_report(diags, HR_D_no_such_function, NULL, options->function);
+	}
+	for (uint32_t i = 0; i < program->function_count; i++) {
+		hr_function *function = program->functions[i];
+		const hr_code *code;
+		hr_status status;
+
+		if (!function->defined || function->internal_node ||
+		    (options->function && strcmp(function->name, options->function) != 0))
+			continue;
+		status = hr_lower(program, function, &code);
+		if (status == HR_OK)
+			hr_code_print(code, stream);
+		else if (first == HR_OK)
+			first = status;
+	}
+	return first;
+}
+
+/* Runs PRINT with the stream that -o names; wrong use when that cannot be written. */
+static int print(const tool_options *options, hr_diags *diags)
+{
+	FILE *stream = options->output ? fopen(options->output, "w") : stdout;
+	hr_status status;
+	bool written;
+
+	if (!stream)
+		return wrong_use(options->output, strerror(errno));
+	status = options->action == TOOL_PRINT_GRAPH ? print_graphs(options, stream) :
+						       print_code(options, diags, stream);
+	errno = 0;
+	written = fflush(stream) == 0 && !ferror(stream);
+	if (options->output)
+		written = fclose(stream) == 0 && written;
+	if (!written)
+		return wrong_use(options->output ? options->output : "standard output",
+				 errno ? strerror(errno) : "cannot be written");
+	return hr_exit_line(status);
+}
+
+static int about(const tool_options *options, const hr_diags *diags)
+{
+	if (options->action == TOOL_HELP)
+		tool_print_help(stdout);
+	else if (options->action == TOOL_VERSION)
+		tool_print_version(stdout);
+	else
+		tool_list_diagnostics(diags, stdout);
+	if (fflush(stdout) != 0)
+		return wrong_use("standard output", strerror(errno));
+	return 0;
+}
+
+/* --- running ----------------------------------------------------------------------------------------- */
+
+static void show_progress(hr_run *of, const hr_node *node, uint64_t done, uint64_t total)
+{
+	(void)of;
+	if (node)
+		hr_progress_show(node->path, done, total);
+	else
+		hr_progress_hide();
+}
+
+static void at_end(hr_run *of)
+{
+	hr_progress_end();
+	if (of->options.stats)
+		hr_stats_print(of, stderr);
+}
+
+/* The program's argv: the first file's name, then what came after "--". */
+static hr_status run_host(const tool_options *options, int *exit_status)
+{
+	int argc = options->program_arg_count + 1;
+	char **argv = hr_alloc_array((size_t)argc + 1, sizeof(*argv));
+	hr_status status;
+
+	argv[0] = (char *)(uintptr_t)options->files.data[0];
+	for (int i = 1; i < argc; i++)
+		argv[i] = options->program_args[i - 1];
+	status = options->host == TOOL_HOST_JIT ?
+		hr_host_jit_main(run, argc, argv, environ, exit_status) :
+		hr_host_interp_main(run, argc, argv, environ, exit_status);
+	hr_free(argv);
+	return status;
+}
+
+static int run_program(const tool_options *options, hr_diags *diags)
+{
+	int exit_status = 0;
+	hr_status status = hr_run_new(program, &options->run, diags, &run);
+
+	if (status != HR_OK)
+		return hr_exit_line(status);
+	run->progress = show_progress;
+	hr_diags_set_hooks(diags, hr_progress_hide, NULL);
+	hr_host_set_end_hook(at_end);
+	hr_crash_install(run);
+	hr_progress_begin(options->progress, stderr);
+	status = options->root ? hr_launch_direct(run, options->root, options->args) :
+				 run_host(options, &exit_status);
+	return hr_host_end(run, status, exit_status);
+}
+
+/* --- main -------------------------------------------------------------------------------------------- */
+
+static int work(const tool_options *options, hr_diags *diags)
+{
+	hr_status status;
+
+	if (options->action == TOOL_HELP || options->action == TOOL_VERSION ||
+	    options->action == TOOL_LIST_DIAGNOSTICS)
+		return about(options, diags);
+	status = hr_program_load(options->files.data, options->files.count, &options->sem, diags,
+				 &program);
+	if (status != HR_OK)
+		return hr_exit_line(status);
+	if (options->action == TOOL_RUN)
+		return run_program(options, diags);
+	return print(options, diags);
+}
+
+int main(int argc, char **argv)
+{
+	static tool_options options;
+	hr_diags *diags;
+	int code = HR_EXIT_USAGE;
+
+	open_standard_streams();
+	signal(SIGINT, interrupted_early);
+	diags = hr_diags_new(stderr);
+	if (tool_options_read(argc, argv, diags, &options))
+		code = work(&options, diags);
+	if (!run) {
+		hr_program_free(program);
+		hr_diags_free(diags);
+		tool_options_free(&options);
+	}
+	return code;
+}

@@ -1,0 +1,336 @@
+/* tools/options.c -- the command line.
+ *
+ * Everything before the first "--" is for the tool, everything after it for the program.
+ * Owns:     the arrays in tool_options.
+ * Not here: what an option does (hpvm-run.c); what is printed about the tool (help.c). */
+#include "options.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	OPT_HELP = 256, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_ROOT, OPT_ARGS, OPT_HOST,
+	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
+	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS,
+};
+
+static const struct option long_options[] = {
+	{"args", required_argument, NULL, OPT_ARGS},
+	{"help", no_argument, NULL, OPT_HELP},
+	{"host", required_argument, NULL, OPT_HOST},
+	{"keep-going", no_argument, NULL, OPT_KEEP_GOING},
+	{"list-diagnostics", no_argument, NULL, OPT_LIST_DIAGNOSTICS},
+	{"output", required_argument, NULL, 'o'},
+	{"print-code", optional_argument, NULL, OPT_PRINT_CODE},
+	{"print-graph", optional_argument, NULL, OPT_PRINT_GRAPH},
+	{"progress", required_argument, NULL, OPT_PROGRESS},
+	{"quiet", no_argument, NULL, 'q'},
+	{"root", required_argument, NULL, OPT_ROOT},
+	{"schedule", required_argument, NULL, OPT_SCHEDULE},
+	{"sem", required_argument, NULL, OPT_SEM},
+	{"stack-limit", required_argument, NULL, OPT_STACK_LIMIT},
+	{"stats", no_argument, NULL, OPT_STATS},
+	{"step-limit", required_argument, NULL, OPT_STEP_LIMIT},
+	{"version", no_argument, NULL, OPT_VERSION},
+	{NULL, 0, NULL, 0},
+};
+
+static bool wrong(const char *format, ...) HR_PRINTF(1, 2);
+static bool wrong(const char *format, ...)
+{
+	va_list args;
+
+	fputs("hpvm-run: error: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputs(" (see hpvm-run --help)\n", stderr);
+	return false;
+}
+
+/* One of NAMES, which ends with NULL. */
+static bool read_choice(const char *option, const char *text, const char *const *names, int *choice)
+{
+	char all[64] = "";
+
+	for (int i = 0; names[i]; i++) {
+		if (strcmp(text, names[i]) == 0) {
+			*choice = i;
+			return true;
+		}
+		snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", i ? ", " : "",
+			 names[i]);
+	}
+	return wrong("--%s takes %s, not '%s'", option, all, text);
+}
+
+/* Digits, then an exponent (1e9) or one of K, M, G, T, which stand for powers of UNIT. */
+static bool read_number(const char *option, const char *text, uint64_t unit, uint64_t *number)
+{
+	static const char suffixes[] = "KMGT";
+	const char *at = text, *suffix;
+	uint64_t value = 0, times = 0, factor = 10;
+	bool over = false;
+
+	for (; *at >= '0' && *at <= '9'; at++) {
+		over |= __builtin_mul_overflow(value, (uint64_t)10, &value);
+		over |= __builtin_add_overflow(value, (uint64_t)(*at - '0'), &value);
+	}
+	if (at == text)
+		return wrong("--%s takes a number from 1, not '%s'", option, text);
+	if ((at[0] == 'e' || at[0] == 'E') && at[1] >= '0' && at[1] <= '9' && !at[2]) {
+		times = (uint64_t)(at[1] - '0');
+	} else if ((at[0] == 'e' || at[0] == 'E') && at[1] == '1' && at[2] >= '0' && at[2] <= '9' &&
+		   !at[3]) {
+		times = 10 + (uint64_t)(at[2] - '0');
+	} else if (*at) {
+		suffix = at[1] ? NULL : strchr(suffixes, *at == 'k' ? 'K' : *at);
+		if (!suffix)
+			return wrong("--%s takes a number such as 500, 1e9 or 10M, not '%s'", option,
+				     text);
+		times = (uint64_t)(suffix - suffixes) + 1;
+		factor = unit;
+	}
+	while (times--)
+		over |= __builtin_mul_overflow(value, factor, &value);
+	if (over || value == 0)
+		return wrong("--%s: '%s' is %s", option, text, over ? "too large" : "not above 0");
+	*number = value;
+	return true;
+}
+
+static bool read_stack_limit(const char *text, size_t *bytes)
+{
+	uint64_t number;
+
+	if (!read_number("stack-limit", text, 1024, &number))
+		return false;
+	if (number < 4096 || number > (uint64_t)1 << 46)
+		return wrong("--stack-limit: '%s' is not between 4K and 64T", text);
+	*bytes = number;
+	return true;
+}
+
+static bool read_schedule(const char *text, hr_options *run)
+{
+	char *end;
+
+	if (strcmp(text, "reference") == 0) {
+		run->schedule = HR_SCHEDULE_REFERENCE;
+	} else if (strcmp(text, "reverse") == 0) {
+		run->schedule = HR_SCHEDULE_REVERSE;
+	} else if (strncmp(text, "random:", 7) == 0 && text[7] >= '0' && text[7] <= '9') {
+		run->schedule = HR_SCHEDULE_RANDOM;
+		run->seed = strtoull(text + 7, &end, 0);
+		if (*end)
+			return wrong("--schedule: '%s' is no seed", text + 7);
+	} else {
+		return wrong("--schedule takes reference, reverse or random:SEED, not '%s'", text);
+	}
+	return true;
+}
+
+static bool read_warning(const char *text, hr_diags *diags)
+{
+	char option[128];
+
+	if (strlen(text) < sizeof(option) - 2) {
+		snprintf(option, sizeof(option), "-W%s", text);
+		if (hr_diags_option(diags, option))
+			return true;
+	}
+	return wrong("-W%s: there is no such diagnostic; --list-diagnostics lists them", text);
+}
+
+static bool read_sem(const char *text, tool_options *options, hr_diags *diags)
+{
+	const char *why = "wrong";
+
+	return hr_sem_option(&options->sem, diags, text, &why) || wrong("--sem %s: %s", text, why);
+}
+
+static bool read_print_graph(const char *text, tool_options *options)
+{
+	static const char *const forms[] = {"text", "dot", "yaml", NULL};
+	int form = TOOL_FORM_TEXT;
+
+	if (text && !read_choice("print-graph", text, forms, &form))
+		return false;
+	options->action = TOOL_PRINT_GRAPH;
+	options->form = (tool_form)form;
+	return true;
+}
+
+static bool read_host(const char *text, tool_options *options)
+{
+	static const char *const hosts[] = {"jit", "interp", NULL};
+	int host = 0;
+
+	if (!read_choice("host", text, hosts, &host))
+		return false;
+	options->host = (tool_host)host;
+	return true;
+}
+
+static bool read_progress(const char *text, tool_options *options)
+{
+	static const char *const modes[] = {"auto", "always", "never", NULL};
+	int mode = 0;
+
+	if (!read_choice("progress", text, modes, &mode))
+		return false;
+	options->progress = (hr_progress_mode)mode;
+	return true;
+}
+
+/* -q: what is not an error is not said. */
+static void be_quiet(tool_options *options, hr_diags *diags)
+{
+	for (int id = 0; id < HR_D_COUNT; id++)
+		if (hr_diags_severity(diags, (hr_diag_id)id) == HR_SEV_WARNING)
+			hr_diags_set_severity(diags, (hr_diag_id)id, HR_SEV_OFF);
+	options->progress = HR_PROGRESS_NEVER;
+}
+
+/* Options that say what is to be done instead of a run. */
+static bool read_action(int option, const char *text, tool_options *options)
+{
+	switch (option) {
+	case OPT_HELP:
+		options->action = TOOL_HELP;
+		return true;
+	case OPT_VERSION:
+		options->action = TOOL_VERSION;
+		return true;
+	case OPT_LIST_DIAGNOSTICS:
+		options->action = TOOL_LIST_DIAGNOSTICS;
+		return true;
+	case OPT_PRINT_CODE:
+		options->action = TOOL_PRINT_CODE;
+		options->function = text;
+		return true;
+	default:
+		return read_print_graph(text, options);
+	}
+}
+
+static bool read_option(int option, const char *text, tool_options *options, hr_diags *diags)
+{
+	switch (option) {
+	case OPT_ROOT:
+		options->root = text;
+		return true;
+	case OPT_ARGS:
+		options->args = text;
+		return true;
+	case OPT_HOST:
+		return read_host(text, options);
+	case OPT_STATS:
+		options->run.stats = true;
+		return true;
+	case OPT_KEEP_GOING:
+		options->run.keep_going = true;
+		return true;
+	case OPT_PROGRESS:
+		return read_progress(text, options);
+	case OPT_STEP_LIMIT:
+		return read_number("step-limit", text, 1000, &options->run.step_limit);
+	case OPT_STACK_LIMIT:
+		return read_stack_limit(text, &options->run.stack_limit);
+	case OPT_SCHEDULE:
+		return read_schedule(text, &options->run);
+	case OPT_SEM:
+		return read_sem(text, options, diags);
+	case 'W':
+		return read_warning(text, diags);
+	case 'l':
+		HR_PUSH(&options->libraries, text);
+		return true;
+	case 'L':
+		HR_PUSH(&options->library_paths, text);
+		return true;
+	case 'o':
+		options->output = text;
+		return true;
+	case 'q':
+		be_quiet(options, diags);
+		return true;
+	default:
+		return read_action(option, text, options);
+	}
+}
+
+/* What getopt_long() did not understand: ARGV[optind - 1], or the letter optopt in it. */
+static bool unknown(int option, char **argv)
+{
+	const char *word = argv[optind - 1];
+
+	if (option == ':')
+		return wrong("'%s' needs a value", word);
+	if (optopt > 0 && optopt < 256)
+		return wrong("unknown option '-%c'", optopt);
+	return wrong(optopt ? "'%s' takes no value" : "unknown or ambiguous option '%s'", word);
+}
+
+static bool check(const tool_options *options)
+{
+	bool prints = options->action == TOOL_PRINT_GRAPH || options->action == TOOL_PRINT_CODE;
+
+	if (options->action == TOOL_HELP || options->action == TOOL_VERSION ||
+	    options->action == TOOL_LIST_DIAGNOSTICS)
+		return true;
+	if (options->files.count == 0)
+		return wrong("no input file");
+	if (!options->root != !options->args)
+		return wrong("--root and --args go together");
+	if (options->output && !prints)
+		return wrong("-o is for --print-graph and --print-code");
+	if (options->root && options->program_arg_count)
+		return wrong("--root runs no host code, so there is nobody to take arguments after --");
+	return true;
+}
+
+bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *options)
+{
+	int end = 1, option;
+	char *saved;
+
+	memset(options, 0, sizeof(*options));
+	hr_sem_init(&options->sem);
+	while (end < argc && strcmp(argv[end], "--") != 0)
+		end++;
+	if (end < argc) {
+		options->program_args = argv + end + 1;
+		options->program_arg_count = argc - end - 1;
+	}
+	saved = argv[end];
+	argv[end] = NULL; /* getopt_long() may look for the end of argv */
+	opterr = 0;
+	optind = 1;
+	while ((option = getopt_long(end, argv, ":W:l:L:o:q", long_options, NULL)) != -1) {
+		bool ok = option == '?' || option == ':' ?
+			unknown(option, argv) : read_option(option, optarg, options, diags);
+
+		if (!ok) {
+			argv[end] = saved;
+			return false;
+		}
+	}
+	for (; optind < end; optind++)
+		HR_PUSH(&options->files, argv[optind]);
+	argv[end] = saved;
+	options->run.libraries = options->libraries.data;
+	options->run.library_count = options->libraries.count;
+	options->run.library_paths = options->library_paths.data;
+	options->run.library_path_count = options->library_paths.count;
+	return check(options);
+}
+
+void tool_options_free(tool_options *options)
+{
+	HR_VEC_FREE(&options->files);
+	HR_VEC_FREE(&options->libraries);
+	HR_VEC_FREE(&options->library_paths);
+}

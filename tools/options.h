@@ -1,0 +1,49 @@
+/* tools/options.h -- what the command line of hpvm-run asks for. */
+#ifndef HR_OPTIONS_H
+#define HR_OPTIONS_H
+
+#include "progress.h"
+#include "run.h"
+#include "sem.h"
+#include "vec.h"
+
+typedef enum tool_action {
+	TOOL_RUN,
+	TOOL_PRINT_GRAPH,
+	TOOL_PRINT_CODE,
+	TOOL_LIST_DIAGNOSTICS,
+	TOOL_HELP,
+	TOOL_VERSION,
+} tool_action;
+
+typedef enum tool_host { TOOL_HOST_JIT, TOOL_HOST_INTERP } tool_host;
+typedef enum tool_form { TOOL_FORM_TEXT, TOOL_FORM_DOT, TOOL_FORM_YAML } tool_form;
+
+typedef HR_VEC(const char *) tool_texts;   /* owns the array, borrows the texts from argv */
+
+typedef struct tool_options {
+	tool_action action;
+	tool_host host;
+	tool_form form;              /* of --print-graph */
+	const char *function;        /* of --print-code; NULL: all */
+	const char *output;          /* -o; NULL: standard output */
+	const char *root, *args;     /* both or neither */
+	hr_progress_mode progress;
+	hr_options run;              /* its libraries are those below */
+	hr_sem sem;
+	tool_texts files, libraries, library_paths;
+	char **program_args;         /* after "--"; borrowed */
+	int program_arg_count;
+} tool_options;
+
+/* Reads the command line; -W and --sem change DIAGS. False: wrong use, which has been said on
+ * standard error. */
+bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *options) HR_MUST_CHECK;
+void tool_options_free(tool_options *options);
+
+void tool_print_help(FILE *stream);
+void tool_print_version(FILE *stream);
+/* Name, severity, clause and outcome of every diagnostic, as -W and --sem have left them. */
+void tool_list_diagnostics(const hr_diags *diags, FILE *stream);
+
+#endif
