@@ -15,8 +15,8 @@
  *
  * Invariant: entries are sorted by base, bases are distinct, reach never decreases.
  * Owns:      the entries, the chunks.
- * Clauses:   M1 (lifetime), M7.
- * Not here:  who must be tracked (launch.c); the order of calls (H1: launch.c). */
+ * Clauses:   M1 (lifetime), M7, H1 for its calls.
+ * Not here:  who must be tracked (roots.c). */
 #include "engine.h"
 
 #include <stdlib.h>
@@ -110,10 +110,23 @@ static void insert(hr_tracker *tracker, uintptr_t base, uintptr_t end)
 	update_reach(tracker, at);
 }
 
+/* H1. Memory may be requested and untracked after cleanup: nothing changes it any more. */
+static hr_status check_order(hr_run *run, const char *call, bool may_follow_cleanup)
+{
+	char text[64];
+
+	if (run->initialised && (may_follow_cleanup || !run->cleaned_up))
+		return HR_OK;
+	snprintf(text, sizeof(text), "%s %s", call,
+		 run->initialised ? "after cleanup" : "before init");
+	return hr_report_at(run, hr_thread_peek(), HR_D_runtime_order, text);
+}
+
 hr_status hr_track(hr_run *run, void *base, size_t bytes)
 {
 	uintptr_t start = (uintptr_t)base, end;
 
+	HR_TRY(check_order(run, "trackMemory", false));
 	if (!base && !bytes)
 		return HR_OK;
 	if (!base || __builtin_add_overflow(start, bytes, &end))
@@ -133,6 +146,7 @@ hr_status hr_untrack(hr_run *run, void *base)
 	bool known;
 	size_t at;
 
+	HR_TRY(check_order(run, "untrackMemory", true));
 	pthread_mutex_lock(&tracker->lock);
 	at = entries_up_to(tracker, (uintptr_t)base);
 	entries = tracker->entries.data;
@@ -155,6 +169,7 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes)
 	const tracked *entry;
 	bool known, fits;
 
+	HR_TRY(check_order(run, "requestMemory", true));
 	if (!bytes)
 		return HR_OK;
 	pthread_mutex_lock(&tracker->lock);

@@ -153,12 +153,11 @@ static hr_status count_instances(hr_plan *plan, const plan_node *parent, plan_no
 
 static const char *grid_text(const hr_node *node, const child_state *state, char text[80])
 {
-	int used = snprintf(text, 80, "(");
+	int used = snprintf(text, 80, "%s", node->dims ? "" : "not replicated");
 
 	for (unsigned d = 0; d < node->dims; d++)
 		used += snprintf(text + used, 80 - (size_t)used, "%s%lld", d ? ", " : "",
 				 (long long)state->extent[d]);
-	snprintf(text + used, 80 - (size_t)used, ")");
 	return text;
 }
 

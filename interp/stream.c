@@ -286,11 +286,14 @@ static hr_status wait_for_room(hr_stream *stream)
 	return HR_OK;
 }
 
-static hr_status check_push(hr_stream *stream)
+static hr_status check_push(hr_stream *stream, const uint8_t *packed)
 {
 	uint64_t pipeline = stream->root->pipeline, in_flight;
 
 	HR_TRY(wait_for_room(stream));
+	if (!packed && stream->root->packed_inputs)
+		return hr_report_at(stream->run, hr_thread_peek(), HR_D_bad_launch,
+				    "the arguments of push are null");
 	if (stream->finished)
 		return hr_report_at(stream->run, hr_thread_peek(), HR_D_push_after_wait,
 				    stream->root->function->name);
@@ -321,10 +324,6 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 	hr_status status;
 	record *self;
 
-	HR_TRY(check_push(stream));
-	if (!packed && stream->root->packed_inputs)
-		return hr_report_at(stream->run, hr_thread_peek(), HR_D_bad_launch,
-				    "the arguments of push are null");
 	self = take_record(stream);
 	for (unsigned i = 0; i < node->input_count; i++)
 		if (stream->from_push[i])
@@ -345,6 +344,10 @@ hr_status hr_stream_push(hr_stream *stream, hr_thread *thread, const void *packe
 
 	pthread_mutex_lock(&stream->lock);
 	status = stream->status;
+	if (status == HR_OK)
+		status = check_push(stream, packed); /* a refused push breaks nothing */
+	if (status == HR_OK)
+		status = stream->status; /* while this one waited for room */
 	if (status == HR_OK)
 		status = broken(stream, push(stream, thread, packed));
 	hr_meeting_changed(&stream->meeting);
@@ -372,9 +375,9 @@ static hr_status pop(hr_stream *stream, hr_thread *thread, void **result)
 {
 	uint64_t k;
 
-	HR_TRY(wait_for_push(stream));
+	HR_TRY(wait_for_push(stream)); /* a pop too many breaks nothing */
 	while (stream->ended == stream->popped)
-		HR_TRY(sweep(stream, thread));
+		HR_TRY(broken(stream, sweep(stream, thread)));
 	k = stream->popped++;
 	*result = stream->results[k & (stream->result_room - 1)];
 	return HR_OK;
@@ -387,7 +390,7 @@ hr_status hr_stream_pop(hr_stream *stream, hr_thread *thread, void **result)
 	pthread_mutex_lock(&stream->lock);
 	status = stream->status;
 	if (status == HR_OK)
-		status = pop(stream, thread, result); /* a pop too many breaks nothing */
+		status = pop(stream, thread, result);
 	hr_meeting_changed(&stream->meeting);
 	pthread_mutex_unlock(&stream->lock);
 	return status;
