@@ -139,6 +139,12 @@ hr_status hr_host_open_libraries(hr_run *run)
 
 /* --- looking up ------------------------------------------------------------------------------------ */
 
+#ifdef __x86_64__
+/* The compiler's library, which keeps them to each program: what __builtin_cpu_supports() reads. */
+extern char __cpu_model[], __cpu_features2[];
+extern int __cpu_indicator_init(void);
+#endif
+
 #define SYMBOL(name, address) {name, (void *)(address)}
 
 /* In libc_nonshared.a, or replaced by the runtime's own (host_end.c). */
@@ -158,6 +164,11 @@ static const struct {
 	SYMBOL("fstatat", fstatat),
 	SYMBOL("mknod", mknod),
 	SYMBOL("mknodat", mknodat),
+#ifdef __x86_64__
+	SYMBOL("__cpu_model", __cpu_model),
+	SYMBOL("__cpu_features2", __cpu_features2),
+	SYMBOL("__cpu_indicator_init", __cpu_indicator_init),
+#endif
 	SYMBOL("__truncsfbf2", hr_runtime_trunc_f32_bf16),
 	SYMBOL("__truncdfbf2", hr_runtime_trunc_f64_bf16),
 };
