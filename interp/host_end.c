@@ -32,6 +32,7 @@ char hr_runtime_dso;
 static hr_run *run_to_end;
 static void (*end_hook)(hr_run *run);
 static atomic_bool ended;
+static pthread_t ending;   /* valid when ended */
 static void *cout_object;
 static void *(*cout_flush)(void *);
 
@@ -126,9 +127,18 @@ static void call_hook(hr_run *run)
 		hook(run);
 }
 
-int hr_host_end(hr_run *run, hr_status status, int program_status)
+/* True for the first caller, who ends the process. */
+static bool begin_to_end(void)
 {
 	if (atomic_exchange(&ended, true))
+		return false;
+	ending = pthread_self();
+	return true;
+}
+
+int hr_host_end(hr_run *run, hr_status status, int program_status)
+{
+	if (!begin_to_end())
 		return status == HR_OK ? program_status : hr_exit_code(status);
 	if (status == HR_OK)
 		status = hr_run_finish(run);
@@ -143,9 +153,10 @@ void hr_die(hr_run *run, hr_status status)
 {
 	if (status == HR_OK)
 		hr_bug("nothing to die of");
-	if (atomic_exchange(&ended, true))   /* another thread is at it, or it happened on the way out */
-		_exit(hr_exit_code(status));
 	hr_crash_guard(status, 2000);
+	if (!begin_to_end() && !pthread_equal(ending, pthread_self()))
+		for (;;)
+			pause();   /* another thread is at it */
 	hr_flush_output();
 	call_hook(run);
 	fflush(NULL);
