@@ -14,3 +14,28 @@ libhr_src_la_SOURCES = \
 	src/yaml_tree.c src/yaml_tree.h
 libhr_src_la_LIBADD = $(YAML_LIBS)
 include_HEADERS += src/hpvm.h
+
+EXTRA_DIST += src/README
+if HAVE_CHECK
+src_tests = src/test-alloc src/test-containers src/test-diag src/test-npy src/test-progress src/test-yaml
+check_PROGRAMS += $(src_tests)
+TESTS += $(src_tests)
+src_test_alloc_SOURCES = src/test_alloc.c src/test.h
+src_test_alloc_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_alloc_LDADD = libhr_src.la $(CHECK_LIBS)
+src_test_containers_SOURCES = src/test_containers.c src/test.h
+src_test_containers_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_containers_LDADD = libhr_src.la $(CHECK_LIBS)
+src_test_diag_SOURCES = src/test_diag.c src/test.h
+src_test_diag_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_diag_LDADD = libhr_src.la $(CHECK_LIBS)
+src_test_npy_SOURCES = src/test_npy.c src/test.h
+src_test_npy_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_npy_LDADD = libhr_src.la $(CHECK_LIBS)
+src_test_progress_SOURCES = src/test_progress.c src/test.h
+src_test_progress_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_progress_LDADD = libhr_src.la $(CHECK_LIBS)
+src_test_yaml_SOURCES = src/test_yaml.c src/test.h
+src_test_yaml_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_yaml_LDADD = libhr_src.la $(CHECK_LIBS)
+endif

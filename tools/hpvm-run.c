@@ -51,7 +51,8 @@ static void interrupted_early(int signal)
 
 static int wrong_use(const char *text, const char *detail)
 {
-	fprintf(stderr, "hpvm-run: error: %s: %s (see hpvm-run --help)\n", text, detail);
+	fprintf(stderr, "hpvm-run: wrong use: %s: %s; see hpvm-run --help (exit %d)\n", text, detail,
+		HR_EXIT_USAGE);
 	return HR_EXIT_USAGE;
 }
 
@@ -86,6 +87,9 @@ static hr_status print_code(const tool_options *options, hr_diags *diags, FILE *
 
 		if (!function || !function->defined)
 			return hr_report(diags, HR_D_no_such_function, NULL, options->function);
+		if (function->internal_node)
+			return hr_report(diags, HR_D_unsupported_feature, &function->where,
+					 "code of an internal node, which is its graph,");
 	}
 	for (uint32_t i = 0; i < program->function_count; i++) {
 		hr_function *function = program->functions[i];

@@ -42,11 +42,11 @@ static bool wrong(const char *format, ...)
 {
 	va_list args;
 
-	fputs("hpvm-run: error: ", stderr);
+	fputs("hpvm-run: wrong use: ", stderr);
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
-	fputs(" (see hpvm-run --help)\n", stderr);
+	fprintf(stderr, "; see hpvm-run --help (exit %d)\n", HR_EXIT_USAGE);
 	return false;
 }
 
