@@ -19,8 +19,8 @@
  * Not here:  who must be tracked (roots.c). */
 #include "engine.h"
 
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "vec.h"
 
@@ -198,6 +198,22 @@ bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *b
 	return entry != NULL;
 }
 
+/* --- pages ------------------------------------------------------------------------------------- */
+
+void *hr_pages_map(size_t bytes, bool reserve)
+{
+	int flags = MAP_PRIVATE | MAP_ANONYMOUS | (reserve ? 0 : MAP_NORESERVE);
+	void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+
+	return pages == MAP_FAILED ? NULL : pages;
+}
+
+void hr_pages_unmap(void *pages, size_t bytes)
+{
+	if (pages)
+		munmap(pages, bytes);
+}
+
 /* --- objects of one execution ------------------------------------------------------------------ */
 
 enum { OBJECT_ALIGN = 64, CHUNK_BYTES = 64 * 1024, FILL = 0xA5 };
@@ -217,21 +233,38 @@ hr_objects *hr_objects_new(void)
 	return hr_alloc_zero(sizeof(hr_objects));
 }
 
+static void free_chunks(chunk *list)
+{
+	while (list) {
+		chunk *next = list->next;
+
+		hr_pages_unmap(list, OBJECT_ALIGN + list->size);
+		list = next;
+	}
+}
+
+/* The chunk in front stays, so that executions that follow each other need no system calls. */
 void hr_objects_reset(hr_objects *objects)
 {
-	while (objects->chunks) {
-		chunk *next = objects->chunks->next;
+	chunk *front = objects->chunks;
 
-		free(objects->chunks);
-		objects->chunks = next;
+	if (!front)
+		return;
+	if (front->size != CHUNK_BYTES) {
+		free_chunks(front);
+		objects->chunks = NULL;
+		return;
 	}
+	free_chunks(front->next);
+	front->next = NULL;
+	front->used = 0;
 }
 
 void hr_objects_free(hr_objects *objects)
 {
 	if (!objects)
 		return;
-	hr_objects_reset(objects);
+	free_chunks(objects->chunks);
 	hr_free(objects);
 }
 
@@ -241,8 +274,9 @@ static chunk *new_chunk(hr_objects *objects, size_t size)
 	chunk *made = NULL;
 	size_t bytes;
 
-	if (__builtin_add_overflow(size, (size_t)OBJECT_ALIGN, &bytes) ||
-	    posix_memalign((void **)&made, OBJECT_ALIGN, bytes) != 0)
+	if (!__builtin_add_overflow(size, (size_t)OBJECT_ALIGN, &bytes))
+		made = hr_pages_map(bytes, true);
+	if (!made)
 		return NULL;
 	made->used = 0;
 	made->size = size;

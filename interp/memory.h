@@ -14,6 +14,11 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes);
 /* Base and size of the tracked object that holds ADDRESS; false: none. */
 bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *bytes);
 
+/* Zeroed memory from the system, for sizes that the program chooses: NULL when there is none. RESERVE:
+ * refused when the system could not provide all of it; otherwise untouched pages cost nothing. */
+void *hr_pages_map(size_t bytes, bool reserve);
+void hr_pages_unmap(void *pages, size_t bytes);
+
 /* Objects of one graph execution: freed together at its end. */
 typedef struct hr_objects hr_objects;
 hr_objects *hr_objects_new(void);

@@ -49,7 +49,8 @@ typedef struct child_state {
 	int64_t extent[3];
 	uint64_t count;         /* instances */
 	uint8_t *value;         /* what all-to-all edges and binds carry; owns */
-	uint8_t *each;          /* images of all instances in reference order, for one-to-one edges; owns */
+	uint8_t *each;          /* images of all instances in reference order, for one-to-one edges; mapped,
+				 * owns */
 	size_t each_bytes;
 } child_state;
 
@@ -152,9 +153,5 @@ hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64
 hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 		       child_state *state) HR_MUST_CHECK;
 void hr_group_free(plan_group *group);
-
-/* Stack areas: mapped, untouched pages cost nothing. NULL: none to be had. */
-uint8_t *hr_stack_map(size_t bytes);
-void hr_stack_unmap(uint8_t *stack, size_t bytes);
 
 #endif

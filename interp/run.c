@@ -11,6 +11,7 @@
 #include "engine.h"
 #include "image.h"
 #include "roots.h"
+#include "stream.h"
 
 hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags,
 		     hr_run **out)
@@ -22,6 +23,7 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 	run->diags = diags;
 	run->options = *options;
 	pthread_mutex_init(&run->lock, NULL);
+	hr_block_baseline();
 	run->tracker = hr_tracker_new();
 	run->roots = hr_roots_new();
 	status = hr_image_new(run, &run->image);

@@ -10,7 +10,6 @@
  * Owns:      nothing; buffers belong to the plan.
  * Clauses:   N1, N2, E1-E5, M1; G7 where a value is missing.
  * Not here:  grids and orders (schedule_grid.c), barriers (schedule_group.c). */
-#include <stdlib.h>
 #include <string.h>
 
 #include "plan.h"
@@ -168,12 +167,13 @@ static hr_status reserve_each(hr_plan *plan, plan_node *node, child_state *state
 	if (!__builtin_mul_overflow(state->count, node->image_bytes, &bytes)) {
 		if (bytes <= state->each_bytes)
 			return HR_OK;
-		each = realloc(state->each, bytes);
+		each = hr_pages_map(bytes, true);
 	}
 	if (!each)
 		return hr_report_level(plan->run, &node->node->where, node->level.parent, execution,
 				       HR_D_memory_limit, "outputs of all instances for one-to-one edges",
 				       bytes);
+	hr_pages_unmap(state->each, state->each_bytes);
 	state->each = each;
 	state->each_bytes = bytes;
 	return HR_OK;

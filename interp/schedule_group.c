@@ -15,7 +15,6 @@
  * Clauses:   M3, E5 (inputs are placed when an instance begins; outputs are its own image).
  * Not here:  leaves without barriers (schedule.c). */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "plan.h"
@@ -25,7 +24,6 @@ enum {
 	COLOURS = 64 * 1024,
 	SMALL_ROOM = 256,          /* beyond the frame of a leaf that calls nothing */
 	LEAST_ROOM = 16 * 1024,    /* for calls; less is no use */
-	DEFAULT_STACK = 8 * 1024 * 1024,
 };
 
 typedef enum member_state { MEMBER_WAITS, MEMBER_COMPLETED, MEMBER_TRAPPED } member_state;
@@ -38,21 +36,21 @@ typedef struct member {
 } member;
 
 struct plan_group {
-	member *members; /* in the order of the schedule; owns */
-	uint8_t *outputs; /* an image for each member; owns */
+	member *members; /* in the order of the schedule; mapped, owns */
+	uint8_t *outputs; /* an image for each member; mapped, owns */
 	uint64_t count;   /* members there is room for */
 	uint64_t started; /* members whose activation is initialised */
 	uint8_t *stacks;  /* mapped; owns */
-	size_t stacks_bytes, area, colour;
+	size_t stacks_bytes, area, colour, members_bytes, outputs_bytes;
 };
 
 void hr_group_free(plan_group *group)
 {
 	if (!group)
 		return;
-	hr_stack_unmap(group->stacks, group->stacks_bytes);
-	free(group->members);
-	free(group->outputs);
+	hr_pages_unmap(group->stacks, group->stacks_bytes);
+	hr_pages_unmap(group->members, group->members_bytes);
+	hr_pages_unmap(group->outputs, group->outputs_bytes);
 	hr_free(group);
 }
 
@@ -73,7 +71,7 @@ static bool map_stacks(plan_group *group, const hr_code *code, size_t limit, uin
 	for (size_t room = limit;; room /= 2) {
 		group->area = calls ? round_up(frame + room, PAGE) + COLOURS : frame;
 		if (!__builtin_mul_overflow(count, group->area, &group->stacks_bytes)) {
-			group->stacks = hr_stack_map(group->stacks_bytes);
+			group->stacks = hr_pages_map(group->stacks_bytes, false);
 			if (group->stacks)
 				return true;
 		}
@@ -85,22 +83,22 @@ static bool map_stacks(plan_group *group, const hr_code *code, size_t limit, uin
 static hr_status reserve(hr_plan *plan, plan_node *node, uint64_t count, uint64_t execution)
 {
 	plan_group *group = node->group;
-	size_t limit = plan->run->options.stack_limit, members, outputs;
+	size_t limit = plan->run->options.stack_limit;
 
 	if (!group)
 		group = node->group = hr_alloc_zero(sizeof(*group));
 	if (count <= group->count)
 		return HR_OK;
-	hr_stack_unmap(group->stacks, group->stacks_bytes);
-	free(group->members);
-	free(group->outputs);
+	hr_pages_unmap(group->stacks, group->stacks_bytes);
+	hr_pages_unmap(group->members, group->members_bytes);
+	hr_pages_unmap(group->outputs, group->outputs_bytes);
 	*group = (plan_group){0};
-	if (!__builtin_mul_overflow(count, sizeof(member), &members))
-		group->members = calloc(1, members);
-	if (!__builtin_mul_overflow(count, node->image_bytes + 16, &outputs))
-		group->outputs = malloc(outputs);
+	if (!__builtin_mul_overflow(count, sizeof(member), &group->members_bytes))
+		group->members = hr_pages_map(group->members_bytes, true);
+	if (!__builtin_mul_overflow(count, node->image_bytes + 16, &group->outputs_bytes))
+		group->outputs = hr_pages_map(group->outputs_bytes, true);
 	if (group->members && group->outputs &&
-	    map_stacks(group, node->code, limit ? limit : DEFAULT_STACK, count)) {
+	    map_stacks(group, node->code, limit ? limit : HR_DEFAULT_STACK, count)) {
 		group->count = count;
 		return HR_OK;
 	}

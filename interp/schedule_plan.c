@@ -7,26 +7,7 @@
  * Owns:      the plan, its scopes and stack areas.
  * Clauses:   E4 (binds become copies), S1 (which binds keep the value of launch).
  * Not here:  running (schedule.c). */
-#include <stdlib.h>
-#include <sys/mman.h>
-
 #include "plan.h"
-
-enum { DEFAULT_STACK = 8 * 1024 * 1024 };
-
-uint8_t *hr_stack_map(size_t bytes)
-{
-	void *stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	return stack == MAP_FAILED ? NULL : stack;
-}
-
-void hr_stack_unmap(uint8_t *stack, size_t bytes)
-{
-	if (stack)
-		munmap(stack, bytes);
-}
 
 /* --- scopes ----------------------------------------------------------------------------------------- */
 
@@ -52,7 +33,7 @@ void hr_scope_free(hr_scope *scope)
 		return;
 	for (unsigned i = 0; i < scope->child_count; i++) {
 		hr_free(scope->children[i].value);
-		free(scope->children[i].each);
+		hr_pages_unmap(scope->children[i].each, scope->children[i].each_bytes);
 	}
 	hr_free(scope->children);
 	hr_free(scope);
@@ -171,12 +152,12 @@ static hr_status prepare_leaf(hr_plan *plan, plan_node *self)
 {
 	hr_run *run = plan->run;
 	hr_function *function = run->program->functions[self->node->function];
-	size_t limit = run->options.stack_limit ? run->options.stack_limit : DEFAULT_STACK;
+	size_t limit = run->options.stack_limit ? run->options.stack_limit : HR_DEFAULT_STACK;
 
 	HR_TRY(hr_lower(run->program, function, &self->code));
 	HR_TRY(hr_engine_prepare(run, self->code));
 	self->stack_bytes = limit + self->code->frame_bytes + self->code->frame_align;
-	self->stack = hr_stack_map(self->stack_bytes);
+	self->stack = hr_pages_map(self->stack_bytes, false);
 	if (self->stack)
 		return HR_OK;
 	return hr_run_note(run, hr_report(run->diags, HR_D_memory_limit, &self->node->where,
@@ -238,7 +219,7 @@ static void free_node(plan_node *self)
 	HR_VEC_FREE(&self->single);
 	HR_VEC_FREE(&self->results);
 	HR_VEC_FREE(&self->compared);
-	hr_stack_unmap(self->stack, self->stack_bytes);
+	hr_pages_unmap(self->stack, self->stack_bytes);
 	hr_group_free(self->group);
 	hr_scope_free(self->scope);
 }

@@ -38,6 +38,8 @@ bool hr_meeting_wait(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock
 void hr_meeting_changed(hr_meeting *meeting);
 /* Whether there is another thread in this process that does not wait here itself. */
 bool hr_block_others(void);
+/* Threads that exist now besides this one are the tool's own and do not count. */
+void hr_block_baseline(void);
 /* How long nobody may do anything before a wait is given up; for tests. */
 void hr_block_set_patience(uint64_t milliseconds);
 

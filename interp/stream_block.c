@@ -5,7 +5,8 @@
  *   1. If this process has no other thread, or all others wait here as well, nobody is left.
  *   2. Otherwise the call waits. If for ten seconds no thread has used processor time worth mentioning
  *      and nothing has changed in the stream, the others are taken to wait for us, and nobody is left.
- * Threads are counted by the system, so a thread that has not called the runtime yet counts too.
+ * Threads are counted by the system, so a thread that has not called the runtime yet counts too; those
+ * that were there before the run began are the tool's own and do not.
  *
  * Invariant: `waiting` is the number of threads that wait in some meeting and have not been told of a
  *            change; one that has been told will act, even if it has not woken up yet.
@@ -19,7 +20,8 @@
 
 enum { POLL_MILLISECONDS = 20, MILLISECOND = 1000 * 1000 };
 
-static unsigned waiting; /* atomic */
+static unsigned waiting;         /* atomic */
+static unsigned own_threads = 1; /* the calling one, and those that the tool started for itself */
 static uint64_t patience = UINT64_C(10000) * MILLISECOND;
 
 void hr_block_set_patience(uint64_t milliseconds)
@@ -35,6 +37,7 @@ static uint64_t clock_value(clockid_t clock)
 	return (uint64_t)now.tv_sec * 1000 * MILLISECOND + (uint64_t)now.tv_nsec;
 }
 
+/* 0: there is no way to know. */
 static unsigned count_threads(void)
 {
 	DIR *tasks = opendir("/proc/self/task");
@@ -42,16 +45,25 @@ static unsigned count_threads(void)
 	unsigned count = 0;
 
 	if (!tasks)
-		return 2; /* no way to know: rule 2 ends the wait */
+		return 0;
 	while ((entry = readdir(tasks)))
 		count += entry->d_name[0] != '.';
 	closedir(tasks);
 	return count;
 }
 
+void hr_block_baseline(void)
+{
+	unsigned count = count_threads();
+
+	own_threads = count ? count : 1;
+}
+
 bool hr_block_others(void)
 {
-	return count_threads() > __atomic_load_n(&waiting, __ATOMIC_RELAXED) + 1;
+	unsigned count = count_threads();
+
+	return !count || count > __atomic_load_n(&waiting, __ATOMIC_RELAXED) + own_threads;
 }
 
 /* Rule 2. Polling uses a little time itself, hence the threshold. */
