@@ -100,6 +100,7 @@ typedef struct hr_code_place {
 } hr_code_place;
 
 typedef struct hr_code {
+	struct hr_program *program;
 	hr_function *function;
 	uint32_t *words;
 	uint32_t word_count;
