@@ -1,0 +1,9 @@
+//: options --sem strict
+//: exit 121
+//: stderr [edge-value-ambiguous] (E3)
+#include "pair.h"
+
+FIRST(i)
+SECOND
+PAIR_OF(First, n, Second, n, 1)
+MAIN(4)

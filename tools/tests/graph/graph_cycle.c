@@ -1,0 +1,25 @@
+//: exit 120
+//: stderr [graph-cycle] (G3)
+//: last rejected graph or file (exit 120)
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[i] = 1;
+	__hpvm__return(1, bytes);
+}
+
+void Root(int *p, size_t bytes, size_t n)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	void *a = __hpvm__createNodeND(1, Leaf, n);
+	void *b = __hpvm__createNodeND(1, Leaf, n);
+
+	__hpvm__bindIn(a, 0, 0, 0);
+	__hpvm__bindIn(b, 0, 0, 0);
+	__hpvm__edge(a, b, 1, 0, 1, 0);
+	__hpvm__edge(b, a, 1, 0, 1, 0);
+}
+MAIN(8)

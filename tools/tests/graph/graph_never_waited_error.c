@@ -1,0 +1,27 @@
+//: options -Werror=graph-never-waited
+//: exit 121
+//: stderr error: 
+//: stderr [graph-never-waited] (H3)
+//: last trap or failed check (exit 121)
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[i] = (int)i + 1;
+}
+ROOT_OF(Leaf)
+
+int main(void)
+{
+	struct arguments arguments = {data, sizeof data, 8, {0}};
+	void *graph;
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(data, sizeof data);
+	graph = __hpvm__launch(0, Root, &arguments);
+	__hpvm__cleanup();
+	(void)graph;
+	printf("%d\n", data[0]);
+	return 5;
+}

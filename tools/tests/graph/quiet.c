@@ -1,0 +1,12 @@
+//: options -q
+//: no-stderr warning
+//: out 0 0
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[i] = 1;
+}
+ROOT_OF(Leaf)
+MAIN(0)
