@@ -8,8 +8,8 @@
  *
  * Invariant: thread->code is the running code, thread->pc the running operation whenever it can
  * fault or trap; thread->top is above everything the running call owns.
- * Counting:  `left` falls by the bytes of code run through, settled at jumps: a jump from p to t adds
- *            t - p. Calls settle with offsets from the function's start.
+ * Counting:  `left` falls by the bytes of code run through, settled at jumps: a jump that ends at p and
+ *            goes to t adds t - p. Calls settle with offsets from the function's start.
  * Not here:  calls (engine_call.c, native.c), queries (engine_hpvm.c), atomics (engine_atomic.c). */
 #include "engine.h"
 
@@ -38,21 +38,21 @@
 		goto *labels[*pc];                                                                 \
 	} while (0)
 /* Two paths, not a conditional move: else the next operation's place would wait for the comparison. */
-#define GO(target)                                                                                 \
+#define GO(words, target)                                                                          \
 	do {                                                                                       \
 		const uint32_t *to = code_words + (target);                                        \
-		left += (const char *)to - (const char *)pc;                                       \
+		left += (const char *)to - (const char *)(pc + (words));                           \
 		pc = to;                                                                           \
 		__asm__ volatile("" : "+r"(pc));                                                   \
 		if (__builtin_expect(left < 0, 0))                                                 \
 			goto pause;                                                                \
 		goto *labels[*pc];                                                                 \
 	} while (0)
-#define BRANCH(condition, first)                                                                   \
+#define BRANCH(condition, first) /* the targets are the last operands */                            \
 	do {                                                                                       \
 		if (condition)                                                                     \
-			GO(pc[first]);                                                             \
-		GO(pc[(first) + 1]);                                                               \
+			GO((first) + 2, pc[first]);                                                \
+		GO((first) + 2, pc[(first) + 1]);                                                  \
 	} while (0)
 #define TRY(expression)                                                                            \
 	do {                                                                                       \
@@ -313,16 +313,16 @@ L_hpvm_malloc:
 
 	/* control */
 L_jmp:
-	GO(pc[1]);
+	GO(2, pc[1]);
 L_jnz:
 	BRANCH(R(I8, 1), 2);
 L_switch:
-	GO(switch_target(&code->switches[pc[2]], frame, pc[1]));
+	GO(3, switch_target(&code->switches[pc[2]], frame, pc[1]));
 L_jmp_indirect: {
 	int64_t word = block_word(code, R(I64, 1));
 
 	if (word >= 0)
-		GO(word);
+		GO(2, word);
 	thread->fault_address = (const void *)R(I64, 1);
 	trap = HR_TRAP_OF(bad_indirect_jump);
 	goto trapped;
@@ -352,7 +352,7 @@ L_call:
 		NEXT(2);
 	}
 	TRY(hr_site_enter(thread, frame, pc, site, &inner));
-	left -= offset_in(code, pc);
+	left -= offset_in(code, pc + 2);
 	frame = inner;
 	code = site->code;
 	thread->code = code;
@@ -365,7 +365,7 @@ L_ret: {
 	const hr_frame *link = hr_frame_of(frame);
 	const hr_return *values = &code->returns[pc[1]];
 
-	left -= offset_in(code, pc);
+	left -= offset_in(code, pc + 2);
 	if (!link->call) {
 		if (values->count)
 			store_outputs(code->results, values, frame, state->outputs);
@@ -378,7 +378,7 @@ L_ret: {
 	code = hr_frame_of(frame)->code;
 	thread->code = code;
 	code_words = code->words;
-	left += offset_in(code, pc);
+	left += offset_in(code, pc + 2);
 	hand_back(&code->calls[pc[1]], values, inner, frame);
 	NEXT(2);
 }
@@ -388,14 +388,13 @@ L_hpvm_return: {
 	if (hr_frame_of(frame)->call)
 		hr_bug("hpvm.return in a called function");
 	store_outputs(values, values, frame, state->outputs);
-	left -= offset_in(code, pc);
+	left -= offset_in(code, pc + 2);
 	goto done;
 }
 L_hpvm_barrier:
-	thread->pc = pc;
+	thread->pc = pc++;
 	left -= offset_in(code, pc);
 	state->at_barrier = true;
-	pc++;
 	goto out;
 
 pause:

@@ -57,6 +57,16 @@ libhr_interp_la_SOURCES = \
 libhr_interp_la_LIBADD = libhr_engine.la libhr_ir.la $(FFI_LIBS)
 
 if HAVE_CHECK
+check_PROGRAMS += interp/test-arith
+TESTS += interp/test-arith
+interp_test_arith_SOURCES = interp/test_arith.c
+interp_test_arith_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_test_arith_LDADD = libhr_interp.la $(CHECK_LIBS)
+check_PROGRAMS += interp/test-engine
+TESTS += interp/test-engine
+interp_test_engine_SOURCES = interp/test_engine.c
+interp_test_engine_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_test_engine_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-host
 TESTS += interp/test-host
 interp_test_host_SOURCES = interp/test_host.c
