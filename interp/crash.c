@@ -446,6 +446,7 @@ void hr_crash_install(hr_run *run)
 	void *frame;
 
 	current = run;
+	hr_crash_watch_threads();
 	hr_crash_thread_begin(false);
 	backtrace(&frame, 1);   /* loads the unwinder now, for a handler could not */
 	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)

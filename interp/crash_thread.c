@@ -31,6 +31,8 @@ struct start {
 
 extern char __executable_start, etext;
 
+static create_function *create;
+
 static void *run_thread(void *data)
 {
 	struct start start = *(struct start *)data;
@@ -40,17 +42,22 @@ static void *run_thread(void *data)
 	return start.function(start.argument);
 }
 
+/* Also what makes a static linker take this file at all. Threads may race here: all find the same. */
+void hr_crash_watch_threads(void)
+{
+	if (!create)
+		*(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
+}
+
 __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 							  const pthread_attr_t *attributes,
 							  void *(*function)(void *), void *argument)
 {
-	static create_function *create;
 	char *caller = __builtin_return_address(0);
 	struct start *start = malloc(sizeof(*start));
 	int error;
 
-	if (!create)
-		*(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
+	hr_crash_watch_threads();
 	if (!start)
 		return EAGAIN;
 	*start = (struct start){function, argument,
@@ -59,5 +66,9 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 	if (error)
 		free(start);
 	return error;
+}
+#else
+void hr_crash_watch_threads(void)
+{
 }
 #endif

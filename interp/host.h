@@ -60,6 +60,7 @@ void hr_crash_install(hr_run *run);
  * made by pthread_create() in hpvm-run get one by themselves (crash_thread.c). OWN: the project made
  * the thread, not the program. */
 void hr_crash_thread_begin(bool own);
+void hr_crash_watch_threads(void);
 /* Native host code runs from here on, or no longer. */
 void hr_crash_set_native(bool native);
 /* Around an entry point: NAME is what the program called. Gives what hr_crash_leave() wants. */

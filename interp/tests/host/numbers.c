@@ -4,6 +4,9 @@
 //: out 0.33333333333333333334 1
 //: out 285
 #include <stdio.h>
+#ifndef __FLT16_MANT_DIG__
+#define _Float16 float   /* clang 14 has it for other processors alone */
+#endif
 __attribute__((target("avx2"))) static int squares(int n)
 {
 	int sum = 0;
