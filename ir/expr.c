@@ -323,6 +323,11 @@ static const hr_expr *with_constant(hr_arena *arena, hr_expr_op op, unsigned bit
 	if (op == HR_X_AND && is_power_of_two(value + 1))
 		return hr_expr_make(arena, HR_X_UREM, bits, a,
 				    hr_expr_const(arena, bits, value + 1), NULL);
+	if (op == HR_X_AND && value && is_power_of_two(clip(0 - value, bits)))
+		return hr_expr_make(arena, HR_X_MUL, bits,
+				    hr_expr_make(arena, HR_X_UDIV, bits, a,
+						 hr_expr_const(arena, bits, 0 - value), NULL),
+				    hr_expr_const(arena, bits, 0 - value), NULL);
 	if ((op == HR_X_ADD && !value) ||
 	    ((op == HR_X_MUL || op == HR_X_UDIV || op == HR_X_SDIV) && value == 1))
 		return a;
@@ -377,8 +382,12 @@ const hr_expr *hr_expr_make(hr_arena *arena, hr_expr_op op, unsigned bits, const
 	const hr_expr *simple;
 	const char *why;
 	uint64_t value;
-	bool constant = a->op == HR_X_CONST && (!b || b->op == HR_X_CONST) &&
-			(!c || c->op == HR_X_CONST);
+	bool constant;
+
+	if (!a) /* was too large */
+		return NULL;
+	constant = a->op == HR_X_CONST && (!b || b->op == HR_X_CONST) &&
+		   (!c || c->op == HR_X_CONST);
 
 	if (constant && hr_expr_value(&all, NULL, NULL, &value, &why))
 		return hr_expr_const(arena, bits, value);

@@ -352,15 +352,9 @@ static const char *describe(value v)
 /* Operand I of the call as a constant. */
 static bool constant(machine *m, const hr_hpvm_call *call, unsigned i, uint64_t *number)
 {
-	LLVMValueRef llvm = hr_hpvm_operand(call, i);
-	value v;
+	value v = value_of(m, hr_hpvm_operand(call, i));
 	char why[WORD_LIMIT];
 
-	if (!llvm) {
-		bad_call(m, call, "too few operands");
-		return false;
-	}
-	v = value_of(m, llvm);
 	if (v.kind == INTEGER && v.expr->op == HR_X_CONST) {
 		*number = v.expr->value;
 		return true;
@@ -385,15 +379,9 @@ static bool port(machine *m, const hr_hpvm_call *call, unsigned i, unsigned *num
 /* Operand I of the call as a handle of a child (G4). */
 static bool child(machine *m, const hr_hpvm_call *call, unsigned i, unsigned *index)
 {
-	LLVMValueRef llvm = hr_hpvm_operand(call, i);
-	value v;
+	value v = value_of(m, hr_hpvm_operand(call, i));
 	char what[2 * WORD_LIMIT];
 
-	if (!llvm) {
-		bad_call(m, call, "too few operands");
-		return false;
-	}
-	v = value_of(m, llvm);
 	if (v.kind == CHILD) {
 		*index = v.index;
 		return true;
@@ -518,6 +506,8 @@ static void bind(machine *m, const hr_hpvm_call *call)
 
 static value graph_call(machine *m, const hr_hpvm_call *call)
 {
+	if (call->argument_count < hr_hpvm_operands(call->op))
+		return bad_call(m, call, "too few operands");
 	switch (call->op) {
 	case HR_H_edge:
 		return create_edge(m, call);

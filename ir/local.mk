@@ -47,3 +47,29 @@ libhr_ir_la_SOURCES = \
 	ir/types.c ir/types.h \
 	ir/validate.c
 libhr_ir_la_LIBADD = libhr_src.la $(LLVM_LIBS)
+
+check_PROGRAMS += ir/show-graph
+ir_show_graph_SOURCES = ir/tests/show_graph.c
+ir_show_graph_LDADD = libhr_ir.la
+dist_check_SCRIPTS += ir/tests/run-forms.sh
+TESTS += ir/tests/run-forms.sh
+EXTRA_DIST += ir/README ir/tests/forms ir/tests/graph ir/tests/read
+if HAVE_CHECK
+check_PROGRAMS += ir/test-expr ir/test-graph ir/test-print ir/test-read ir/test-types
+TESTS += ir/test-expr ir/test-graph ir/test-print ir/test-read ir/test-types
+ir_test_expr_SOURCES = ir/test_expr.c
+ir_test_expr_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_expr_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_graph_SOURCES = ir/test_graph.c
+ir_test_graph_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_graph_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_print_SOURCES = ir/test_print.c
+ir_test_print_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_print_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_read_SOURCES = ir/test_read.c
+ir_test_read_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_read_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_types_SOURCES = ir/test_types.c
+ir_test_types_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_types_LDADD = libhr_ir.la $(CHECK_LIBS)
+endif

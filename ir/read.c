@@ -101,15 +101,18 @@ static bool is_text(const char *data, size_t size)
 	return true;
 }
 
-static const char *binary_kind(const char *data, size_t size)
+/* What people give by mistake; NULL: no such thing. */
+static const char *known_kind(const char *data, size_t size)
 {
+	if (!size)
+		return "it is empty";
 	if (starts(data, size, "\177ELF", 4))
 		return "it is machine code (ELF); compile with -c -emit-llvm";
 	if (starts(data, size, "!<arch>\n", 8))
 		return "it is a library archive; give its members";
 	if (starts(data, size, "\x89PNG", 4))
 		return "it is a PNG image";
-	return "it is binary data of another kind";
+	return NULL;
 }
 
 /* LLVM assembly starts, after comments, with one of few words. */
@@ -138,17 +141,15 @@ static bool is_assembly(const char *data)
 
 static hr_status classify(const char *path, const char *data, size_t size, hr_diags *diags)
 {
-	const char *why;
+	const char *why = known_kind(data, size);
 
 	if (is_bitcode(data, size))
 		return HR_OK;
-	if (!size)
-		why = "it is empty";
-	else if (!is_text(data, size))
-		why = binary_kind(data, size);
-	else if (!is_assembly(data))
+	if (!why && !is_text(data, size))
+		why = "it is binary data of another kind";
+	if (!why && !is_assembly(data))
 		why = "it is text of another kind";
-	else
+	if (!why)
 		return HR_OK;
 	hr_report(diags, HR_D_not_bitcode, NULL, path, why);
 	return HR_REJECT;
@@ -187,6 +188,23 @@ static bool parse(const char *path, const char *data, size_t size, LLVMContextRe
 	if (reported)
 		LLVMDisposeMessage(message);
 	return false;
+}
+
+/* The same, with whatever LLVM writes to standard error lost: the child has said it already. */
+static bool parse_quietly(const char *path, const char *data, size_t size, LLVMContextRef context,
+			  LLVMModuleRef *module, char **why)
+{
+	int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	bool good;
+
+	if (nowhere >= 0)
+		dup2(nowhere, STDERR_FILENO);
+	good = parse(path, data, size, context, module, why);
+	if (kept >= 0)
+		dup2(kept, STDERR_FILENO);
+	close(kept);
+	close(nowhere);
+	return good;
 }
 
 /* --- the child ------------------------------------------------------------------------------------ */
@@ -364,7 +382,8 @@ hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *c
 
 	HR_TRY(classify(path, data, size, diags));
 	HR_TRY(judge(diags, path, try_in_child(path, data, size, message), message));
-	if (!parse(path, data, size, context, &parsed, &why)) {
+	/* A good file about which LLVM had to say something has debug information that it dropped. */
+	if (!(*message ? parse_quietly : parse)(path, data, size, context, &parsed, &why)) {
 		hr_status status = refuse(diags, HR_D_malformed_file, path, why);
 
 		LLVMDisposeMessage(why);

@@ -1,0 +1,19 @@
+; G1: outputs are a structure.
+; expect: bad-node-function
+; status: reject
+declare ptr @llvm.hpvm.createNode(ptr)
+declare void @llvm.hpvm.bind.output(ptr, i32, i32, i1)
+declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)
+
+%one = type <{ i64 }>
+define i64 @leaf(i64 %n) {
+  %r = insertvalue %one poison, i64 %n, 0
+  ret i64 %n
+}
+
+define %one @root(i64 %n) {
+  %a = call ptr @llvm.hpvm.createNode(ptr @leaf)
+  call void @llvm.hpvm.bind.input(ptr %a, i32 0, i32 0, i1 false)
+  call void @llvm.hpvm.bind.output(ptr %a, i32 0, i32 0, i1 false)
+  ret %one poison
+}

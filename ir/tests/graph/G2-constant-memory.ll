@@ -1,0 +1,21 @@
+; G2: a constant that clang keeps in memory.
+; expect:
+; status: ok
+declare ptr @llvm.hpvm.createNode(ptr)
+declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)
+declare void @llvm.hpvm.bind.output(ptr, i32, i32, i1)
+@size = internal constant i64 4
+
+%one = type <{ i64 }>
+define %one @leaf(i64 %n) {
+  %r = insertvalue %one poison, i64 %n, 0
+  ret %one %r
+}
+
+define %one @root(i64 %n, ptr %p, i64 %bytes) {
+  %y = load i64, ptr @size
+  %a = call ptr @llvm.hpvm.createNode(ptr @leaf)
+  call void @llvm.hpvm.bind.input(ptr %a, i32 0, i32 0, i1 false)
+  call void @llvm.hpvm.bind.output(ptr %a, i32 0, i32 0, i1 false)
+  ret %one poison
+}

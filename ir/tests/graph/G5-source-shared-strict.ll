@@ -1,0 +1,25 @@
+; G5: strict reports two edges from one output.
+; expect: edge-source-shared
+; status: reject
+; options: strict
+declare ptr @llvm.hpvm.createNode(ptr)
+declare ptr @llvm.hpvm.createEdge(ptr, ptr, i1, i32, i32, i1)
+declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)
+declare void @llvm.hpvm.bind.output(ptr, i32, i32, i1)
+
+%one = type <{ i64 }>
+define %one @leaf(i64 %n) {
+  %r = insertvalue %one poison, i64 %n, 0
+  ret %one %r
+}
+
+define %one @root(i64 %n) {
+  %a = call ptr @llvm.hpvm.createNode(ptr @leaf)
+  %b = call ptr @llvm.hpvm.createNode(ptr @leaf)
+  %c = call ptr @llvm.hpvm.createNode(ptr @leaf)
+  call void @llvm.hpvm.bind.input(ptr %a, i32 0, i32 0, i1 false)
+  %e1 = call ptr @llvm.hpvm.createEdge(ptr %a, ptr %b, i1 true, i32 0, i32 0, i1 false)
+  %e2 = call ptr @llvm.hpvm.createEdge(ptr %a, ptr %c, i1 true, i32 0, i32 0, i1 false)
+  call void @llvm.hpvm.bind.output(ptr %c, i32 0, i32 0, i1 false)
+  ret %one poison
+}

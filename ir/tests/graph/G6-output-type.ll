@@ -1,0 +1,21 @@
+; G6: an i64 bound to an output of type double.
+; expect: edge-type-mismatch
+; status: reject
+declare ptr @llvm.hpvm.createNode(ptr)
+declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)
+declare void @llvm.hpvm.bind.output(ptr, i32, i32, i1)
+
+%other = type <{ double }>
+
+%one = type <{ i64 }>
+define %one @leaf(i64 %n) {
+  %r = insertvalue %one poison, i64 %n, 0
+  ret %one %r
+}
+
+define %other @root(i64 %n) {
+  %a = call ptr @llvm.hpvm.createNode(ptr @leaf)
+  call void @llvm.hpvm.bind.input(ptr %a, i32 0, i32 0, i1 false)
+  call void @llvm.hpvm.bind.output(ptr %a, i32 0, i32 0, i1 false)
+  ret %other poison
+}

@@ -1,0 +1,12 @@
+; G7: four dimensions.
+; expect: dimension-count
+; status: reject
+declare ptr @__hpvm__createNodeND(i32, ...)
+
+define void @leaf() {
+  ret void
+}
+define void @root(i64 %n, double %d) {
+  %a = call ptr (i32, ...) @__hpvm__createNodeND(i32 4, ptr @leaf, i64 1, i64 1, i64 1, i64 1)
+  ret void
+}

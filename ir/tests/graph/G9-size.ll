@@ -1,0 +1,17 @@
+; G9: a pointer and its size.
+; expect:
+; status: ok
+; options: strict
+declare ptr @llvm.hpvm.createNode(ptr)
+declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)
+
+%none = type {}
+define %none @leaf(ptr "in" %p, i64 %bytes) {
+  ret %none poison
+}
+define %none @root(ptr "in" %p, i64 %bytes) {
+  %a = call ptr @llvm.hpvm.createNode(ptr @leaf)
+  call void @llvm.hpvm.bind.input(ptr %a, i32 0, i32 0, i1 false)
+  call void @llvm.hpvm.bind.input(ptr %a, i32 1, i32 1, i1 false)
+  ret %none poison
+}

@@ -1,0 +1,5 @@
+; No end of the function.
+; expect: malformed-file
+; status: reject
+define void @f() {
+  ret vo

@@ -1,0 +1,23 @@
+/* ir/tests/show_graph.c -- prints the graphs of some files as YAML, for the scripts here. */
+#include "program.h"
+
+int main(int argc, char **argv)
+{
+	hr_diags *diags = hr_diags_new(stderr);
+	hr_program *program;
+	hr_status status;
+	hr_sem sem;
+
+	if (argc < 2)
+		return HR_EXIT_USAGE;
+	hr_sem_init(&sem);
+	status = hr_program_load((const char *const *)argv + 1, (size_t)argc - 1, &sem, diags,
+				 &program);
+	if (status != HR_OK)
+		return hr_exit_code(status);
+	for (uint32_t i = 0; i < program->graph_count; i++)
+		hr_graph_print_yaml(program->graphs[i], stdout);
+	hr_program_free(program);
+	hr_diags_free(diags);
+	return 0;
+}
