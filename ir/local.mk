@@ -25,6 +25,7 @@ libhr_ir_la_SOURCES = \
 	ir/lower_emit.c \
 	ir/lower_finish.c \
 	ir/lower_float.c \
+	ir/lower_fuse.c \
 	ir/lower_hpvm.c \
 	ir/lower_int.c \
 	ir/lower_intrinsic.c \

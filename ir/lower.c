@@ -210,6 +210,9 @@ static hr_status lower_function(hr_program *program, hr_function *function)
 	hr_arena_init(&l.arena);
 	lower(&l);
 	if (l.status == HR_OK) {
+		hr_lw_list_live(&l);
+		hr_lw_remove_dead(&l);
+		hr_lw_fuse(&l);
 		hr_lw_remove_dead(&l);
 		hr_lw_allocate(&l);
 		function->code = hr_lw_finish(&l);

@@ -195,6 +195,8 @@ uint32_t hr_lw_chunk_new(hr_lw *l);
 void hr_lw_begin(hr_lw *l, uint32_t chunk);
 void hr_lw_jump(hr_lw *l, uint32_t chunk);
 void hr_lw_branch(hr_lw *l, hr_vreg condition, uint32_t yes, uint32_t no);
+/* What the code at WORD was made from, or NULL. */
+LLVMValueRef hr_lw_instruction_at(const hr_lw *l, uint32_t word);
 void hr_lw_end(hr_lw *l);                            /* the chunk, after its jump */
 void hr_lw_trap(hr_lw *l, hr_diag_id id);            /* ends the chunk */
 void hr_lw_trap_if(hr_lw *l, hr_vreg condition, hr_diag_id id);
@@ -299,7 +301,9 @@ void hr_lw_sites_free(hr_lw_sites *sites);
 typedef void hr_lw_visit(hr_lw *l, void *data, uint32_t *chunk);
 /* Each branch target of the instruction at WORD. */
 void hr_lw_targets(hr_lw *l, uint32_t word, hr_lw_visit *visit, void *data);
-void hr_lw_remove_dead(hr_lw *l);   /* also fills l->live and what chunks know of it */
+void hr_lw_list_live(hr_lw *l);     /* fills l->live and what chunks know of it */
+void hr_lw_remove_dead(hr_lw *l);
+void hr_lw_fuse(hr_lw *l);
 void hr_lw_allocate(hr_lw *l);
 hr_code *hr_lw_finish(hr_lw *l);
 

@@ -251,6 +251,41 @@ static hr_op jump_op(LLVMIntPredicate predicate)
 	hr_bug("integer predicate %d", (int)predicate);
 }
 
+/* The jump for a comparison of floats, or HR_OP_COUNT. */
+static hr_op float_jump_op(LLVMRealPredicate predicate, hr_con con)
+{
+	hr_op first;
+
+	switch (predicate) {
+	case LLVMRealOEQ: first = HR_OP_jfoeq_f32; break;
+	case LLVMRealOGT: first = HR_OP_jfogt_f32; break;
+	case LLVMRealOGE: first = HR_OP_jfoge_f32; break;
+	case LLVMRealOLT: first = HR_OP_jfolt_f32; break;
+	case LLVMRealOLE: first = HR_OP_jfole_f32; break;
+	case LLVMRealONE: first = HR_OP_jfone_f32; break;
+	case LLVMRealUEQ: first = HR_OP_jfueq_f32; break;
+	case LLVMRealUGT: first = HR_OP_jfugt_f32; break;
+	case LLVMRealUGE: first = HR_OP_jfuge_f32; break;
+	case LLVMRealULT: first = HR_OP_jfult_f32; break;
+	case LLVMRealULE: first = HR_OP_jfule_f32; break;
+	case LLVMRealUNE: first = HR_OP_jfune_f32; break;
+	default:          return HR_OP_COUNT;
+	}
+	return con == HR_C_F32 ? first : con == HR_C_F64 ? (hr_op)(first + 1) : HR_OP_COUNT;
+}
+
+static bool fused_float_branch(hr_lw *l, LLVMValueRef condition, uint32_t yes, uint32_t no)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, LLVMGetOperand(condition, 0));
+	hr_op op = float_jump_op(LLVMGetFCmpPredicate(condition), type->scalars[0].con);
+
+	if (op == HR_OP_COUNT)
+		return false;
+	HR_EMIT(l, op, hr_lw_scalar(l, condition, 0), hr_lw_scalar(l, condition, 1), yes, no);
+	hr_lw_end(l);
+	return true;
+}
+
 /* A comparison of the same block becomes part of the jump. */
 static bool fused_branch(hr_lw *l, LLVMValueRef condition, LLVMBasicBlockRef block, uint32_t yes,
 			 uint32_t no)
@@ -261,7 +296,11 @@ static bool fused_branch(hr_lw *l, LLVMValueRef condition, LLVMBasicBlockRef blo
 	const hr_scalar *s;
 	hr_u128 bits;
 
-	if (!LLVMIsAICmpInst(condition) || LLVMGetInstructionParent(condition) != block)
+	if (!LLVMIsAInstruction(condition) || LLVMGetInstructionParent(condition) != block)
+		return false;
+	if (LLVMIsAFCmpInst(condition))
+		return fused_float_branch(l, condition, yes, no);
+	if (!LLVMIsAICmpInst(condition))
 		return false;
 	type = hr_lw_type_of_value(l, LLVMGetOperand(condition, 0));
 	s = type->scalars;

@@ -102,8 +102,14 @@ static void reach(hr_lw *l, void *data, uint32_t *chunk)
 	HR_PUSH(work, *chunk);
 }
 
-static void list_live(hr_lw *l)
+void hr_lw_list_live(hr_lw *l)
 {
+	chunk_list work = {0};
+
+	reach(l, &work, &l->blocks[l->order[0]].chunk);
+	while (work.count)
+		hr_lw_targets(l, l->chunks.data[work.data[--work.count]].last, reach, &work);
+	HR_VEC_FREE(&work);
 	for (size_t i = 0; i < l->sequence.count; i++) {
 		hr_lw_chunk *chunk = &l->chunks.data[l->sequence.data[i]];
 
@@ -166,16 +172,12 @@ static bool sweep(hr_lw *l, uint32_t *counts, hr_lw_sites *sites)
 
 void hr_lw_remove_dead(hr_lw *l)
 {
-	chunk_list work = {0};
 	hr_lw_sites sites = {0};
 	uint32_t *counts = hr_alloc_array(l->vregs.count + 1, sizeof(*counts));
 
-	reach(l, &work, &l->blocks[l->order[0]].chunk);
-	while (work.count)
-		hr_lw_targets(l, l->chunks.data[work.data[--work.count]].last, reach, &work);
-	HR_VEC_FREE(&work);
-	list_live(l);
 	for (size_t i = 0; i < l->live.count; i++) {
+		if (l->live.data[i] == HR_NO_REG)
+			continue;
 		hr_lw_sites_of(l, l->live.data[i], &sites);
 		for (size_t u = 0; u < sites.uses.count; u++)
 			counts[*sites.uses.data[u]]++;

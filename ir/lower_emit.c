@@ -246,3 +246,18 @@ void hr_lw_trap_if(hr_lw *l, hr_vreg condition, hr_diag_id id)
 	else if (bits)
 		hr_lw_trap(l, id);
 }
+
+LLVMValueRef hr_lw_instruction_at(const hr_lw *l, uint32_t word)
+{
+	size_t low = 0, high = l->places.count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (l->places.data[middle].word <= word)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? l->places.data[low - 1].instruction : NULL;
+}

@@ -23,7 +23,6 @@ typedef struct finish {
 	HR_VEC(uint32_t) words;
 	HR_VEC(uint32_t) patches; /* words that hold a chunk and shall hold its position */
 	HR_VEC(hr_code_place) places;
-	size_t place;           /* in l->places: where the current instruction stems from */
 	bool debug;
 } finish;
 
@@ -264,19 +263,9 @@ static void rewrite_registers(finish *f)
 static void note_place(finish *f, uint32_t word)
 {
 	hr_lw *l = f->l;
-	size_t low = 0, high = l->places.count;
-	LLVMValueRef in;
+	LLVMValueRef in = hr_lw_instruction_at(l, word);
 	hr_code_place place = {.word = (uint32_t)f->words.count};
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (l->places.data[middle].word <= word)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	in = low ? l->places.data[low - 1].instruction : NULL;
 	if (!in || !LLVMIsAInstruction(in) ||
 	    (f->places.count && HR_LAST(&f->places).llvm == in))
 		return;

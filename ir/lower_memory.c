@@ -18,16 +18,30 @@ hr_lw_address hr_lw_address_at(hr_vreg base, int64_t offset)
 			       .offset = offset};
 }
 
-hr_lw_address hr_lw_address_of(hr_lw *l, LLVMValueRef pointer)
+/* The address that POINTER is, in terms of what it was computed from; not if it was computed by an
+ * index in another block, for that may be outside a loop this one is in. */
+static hr_lw_address known_address(hr_lw *l, LLVMValueRef pointer, hr_vreg reg)
 {
 	uint64_t known;
+	const hr_lw_address *at;
+
+	if (!hr_map_get(&l->addresses, hr_map_key(pointer), &known))
+		return hr_lw_address_at(reg, 0);
+	at = (const hr_lw_address *)(uintptr_t)known;
+	if (at->index != HR_NO_REG && l->instruction && LLVMIsAInstruction(l->instruction) &&
+	    LLVMIsAInstruction(pointer) &&
+	    LLVMGetInstructionParent(pointer) != LLVMGetInstructionParent(l->instruction))
+		return hr_lw_address_at(reg, 0);
+	return *at;
+}
+
+hr_lw_address hr_lw_address_of(hr_lw *l, LLVMValueRef pointer)
+{
 	const hr_lw_value *value = hr_lw_value_of(l, pointer);
 
 	if (value->poison)
 		hr_lw_check_poison(l, value);
-	if (hr_map_get(&l->addresses, hr_map_key(pointer), &known))
-		return *(const hr_lw_address *)(uintptr_t)known;
-	return hr_lw_address_at(value->regs[0], 0);
+	return known_address(l, pointer, value->regs[0]);
 }
 
 hr_vreg hr_lw_address_reg(hr_lw *l, const hr_lw_address *at)
@@ -112,6 +126,14 @@ static hr_lw_address gep_lane(hr_lw *l, LLVMValueRef in, hr_lw_address at, uint3
 	return at;
 }
 
+static bool has_variable_index(LLVMValueRef in)
+{
+	for (int i = 1; i < LLVMGetNumOperands(in); i++)
+		if (!LLVMIsAConstantInt(LLVMGetOperand(in, (unsigned)i)))
+			return true;
+	return false;
+}
+
 void hr_in_gep(hr_lw *l, LLVMValueRef in)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, in);
@@ -119,14 +141,15 @@ void hr_in_gep(hr_lw *l, LLVMValueRef in)
 	const hr_lw_value *base = hr_lw_value_of(l, pointer);
 	hr_lw_value *result = hr_lw_new_value(l, type->count);
 	hr_lw_address *kept = HR_ARENA_NEW(&l->arena, hr_lw_address);
-	uint64_t known;
 
 	for (uint32_t i = 0; i < type->count; i++) {
-		hr_lw_address at = hr_lw_address_at(base->regs[base->count > 1 ? i : 0], 0);
+		hr_vreg reg = base->regs[base->count > 1 ? i : 0];
+		hr_lw_address at = hr_lw_address_at(reg, 0);
 
-		if (type->type->kind == HR_T_PTR &&
-		    hr_map_get(&l->addresses, hr_map_key(pointer), &known))
-			at = *(const hr_lw_address *)(uintptr_t)known;
+		if (type->type->kind == HR_T_PTR)
+			at = known_address(l, pointer, reg);
+		if (at.index != HR_NO_REG && has_variable_index(in))
+			at = hr_lw_address_at(reg, 0);   /* one index at a time */
 		*kept = gep_lane(l, in, at, i);
 		result->regs[i] = hr_lw_address_reg(l, kept);
 	}
