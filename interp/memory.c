@@ -200,18 +200,34 @@ bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *b
 
 /* --- pages ------------------------------------------------------------------------------------- */
 
+enum { PAGE = 4096, GUARD_BYTES = 64 * 1024 };
+
+static size_t whole_pages(size_t bytes)
+{
+	return (bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
+}
+
 void *hr_pages_map(size_t bytes, bool reserve)
 {
 	int flags = MAP_PRIVATE | MAP_ANONYMOUS | (reserve ? 0 : MAP_NORESERVE);
-	void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+	size_t whole = whole_pages(bytes);
+	void *pages;
 
-	return pages == MAP_FAILED ? NULL : pages;
+	if (whole < bytes || whole + GUARD_BYTES < whole)
+		return NULL;
+	pages = mmap(NULL, whole + GUARD_BYTES, PROT_NONE, flags, -1, 0);
+	if (pages == MAP_FAILED)
+		return NULL;
+	if (mprotect(pages, whole, PROT_READ | PROT_WRITE) == 0)
+		return pages;
+	munmap(pages, whole + GUARD_BYTES);
+	return NULL;
 }
 
 void hr_pages_unmap(void *pages, size_t bytes)
 {
 	if (pages)
-		munmap(pages, bytes);
+		munmap(pages, whole_pages(bytes) + GUARD_BYTES);
 }
 
 /* --- objects of one execution ------------------------------------------------------------------ */

@@ -15,7 +15,8 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes);
 bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *bytes);
 
 /* Zeroed memory from the system, for sizes that the program chooses: NULL when there is none. RESERVE:
- * refused when the system could not provide all of it; otherwise untouched pages cost nothing. */
+ * refused when the system could not provide all of it; otherwise untouched pages cost nothing. What lies
+ * behind it cannot be touched, so that running over the end is a fault with a place. */
 void *hr_pages_map(size_t bytes, bool reserve);
 void hr_pages_unmap(void *pages, size_t bytes);
 

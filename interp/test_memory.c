@@ -151,6 +151,14 @@ START_TEST(tracking_needs_init)
 }
 END_TEST
 
+static bool holds_only(const uint8_t *object, uint64_t bytes, int value)
+{
+	for (uint64_t b = 0; b < bytes; b++)
+		if (object[b] != value)
+			return false;
+	return true;
+}
+
 START_TEST(objects_are_aligned_distinct_and_filled)
 {
 	static const uint64_t sizes[] = {0, 1, 64, 65, 4096, 20000, 100000, 3, 65536};
@@ -164,13 +172,11 @@ START_TEST(objects_are_aligned_distinct_and_filled)
 			made[i] = hr_objects_alloc(objects, sizes[i]);
 			ck_assert_ptr_nonnull(made[i]);
 			ck_assert_uint_eq((uintptr_t)made[i] % 64, 0);
-			for (uint64_t b = 0; b < sizes[i]; b++)
-				ck_assert_uint_eq(made[i][b], 0xA5);
+			ck_assert(holds_only(made[i], sizes[i], 0xA5));
 			memset(made[i], i, sizes[i]);
 		}
 		for (int i = 0; i < COUNT; i++)
-			for (uint64_t b = 0; b < sizes[i]; b++)
-				ck_assert_uint_eq(made[i][b], i);
+			ck_assert(holds_only(made[i], sizes[i], i));
 		hr_objects_reset(objects);
 	}
 	ck_assert_ptr_null(hr_objects_alloc(objects, UINT64_MAX));

@@ -710,6 +710,87 @@ START_TEST(each_instance_has_its_own_allocation)
 }
 END_TEST
 
+/* Recursion without end inside a leaf: its stack has a limit, and the tool survives. */
+#define RECURSIVE                                                                                  \
+	"define i64 @deep(i64 %n) noinline optnone {\n"                                            \
+	"  %a = alloca [64 x i64]\n  %m = add i64 %n, 1\n"                                         \
+	"  store i64 %m, ptr %a\n  %r = call i64 @deep(i64 %m)\n"                                  \
+	"  %v = load i64, ptr %a\n  %s = add i64 %r, %v\n  ret i64 %s\n}\n"                       \
+	"define { i64 } @Leaf(i64 %n) {\n"                                                         \
+	"  %v = call i64 @deep(i64 %n)\n"                                                          \
+	"  call void @llvm.hpvm.barrier()\n"                                                       \
+	"  %r = insertvalue { i64 } undef, i64 %v, 0\n  ret { i64 } %r\n}\n"                      \
+	"define { i64 } @Root(i64 %n) {\n"                                                         \
+	"  %leaf = call ptr @llvm.hpvm.createNode1D(ptr @Leaf, i64 %n)\n"                          \
+	"  call void @llvm.hpvm.bind.input(ptr %leaf, i32 0, i32 0, i1 0)\n"                       \
+	"  call void @llvm.hpvm.bind.output(ptr %leaf, i32 0, i32 0, i1 0)\n"                      \
+	"  ret { i64 } undef\n}\n"
+
+START_TEST(endless_recursion_reaches_the_stack_limit)
+{
+	int64_t args[2] = {_i ? 4 : 1, 0}; /* with and without company at the barrier */
+	fixture f;
+
+	open_program(&f, RECURSIVE);
+	f.options.stack_limit = 1024 * 1024;
+	open_run(&f);
+	ck_ok(&f, hr_init(f.run));
+	ck_assert_int_eq(run_graph(&f, "Root", args), HR_LIMIT);
+	ck_count(&f, stack_overflow, 1);
+	close_all(&f);
+}
+END_TEST
+
+START_TEST(diagnostics_name_the_instances_of_ancestors)
+{
+	char *text = strdup(NESTED), *at = strstr(text, "mul i64 %g, 10\n");
+	log_args args = logging(2);
+	fixture f;
+
+	memcpy(at, "sdiv i64 10, %g", 15); /* traps in group 0 */
+	at[15] = '\n';
+	open_all(&f, text);
+	tracked_log(&f);
+	ck_assert_int_eq(run_graph(&f, "Root", &args), HR_TRAP);
+	ck_says(&f, "at node Root/Group/Leaf, instance (0) in Root/Group (0), execution 0");
+	free(text);
+	close_all(&f);
+}
+END_TEST
+
+static uint64_t seen_done, seen_total, seen_calls;
+
+static void see_progress(hr_run *run, const hr_node *node, uint64_t done, uint64_t total)
+{
+	(void)run;
+	ck_assert_str_eq(node->path, "Root/Leaf");
+	ck_assert_uint_ge(done, seen_done);
+	seen_done = done;
+	seen_total = total;
+	seen_calls++;
+}
+
+START_TEST(progress_is_called_now_and_then)
+{
+	log_args args = logging(3000000);
+	fixture f;
+
+	open_all(&f, "define void @Leaf(ptr %log, i64 %bytes) {\n  ret void\n}\n"
+		     "define void @Root(ptr %log, i64 %bytes, i64 %n) {\n"
+		     "  %leaf = call ptr @llvm.hpvm.createNode1D(ptr @Leaf, i64 %n)\n"
+		     "  call void @llvm.hpvm.bind.input(ptr %leaf, i32 0, i32 0, i1 0)\n"
+		     "  call void @llvm.hpvm.bind.input(ptr %leaf, i32 1, i32 1, i1 0)\n"
+		     "  ret void\n}\n");
+	tracked_log(&f);
+	f.run->progress = see_progress;
+	ck_ok(&f, run_graph(&f, "Root", &args));
+	ck_assert_uint_eq(seen_total, 3000000);
+	ck_assert_uint_ge(seen_calls, 1);
+	ck_assert_uint_le(seen_calls, 300); /* at most ten a second */
+	close_all(&f);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("schedule");
@@ -744,6 +825,10 @@ int main(void)
 	tcase_add_loop_test(rest, a_trap_ends_the_run, 0, 2);
 	tcase_add_test(rest, ctrl_c_ends_a_grid);
 	tcase_add_test(rest, each_instance_has_its_own_allocation);
+	tcase_add_loop_test(rest, endless_recursion_reaches_the_stack_limit, 0, 2);
+	tcase_add_test(rest, diagnostics_name_the_instances_of_ancestors);
+	tcase_add_test(rest, progress_is_called_now_and_then);
+	tcase_set_timeout(rest, 60);
 	suite_add_tcase(suite, rest);
 	return run_suite(suite);
 }

@@ -426,6 +426,118 @@ START_TEST(replicated_nested_floating_streams)
 }
 END_TEST
 
+/* A stage that divides by what is pushed. */
+#define DIVIDING                                                                                   \
+	"define { i64, i32 } @Last(i64 %x) {\n"                                                    \
+	"  %d = sub i64 %x, 9\n  %q = sdiv i64 100, %d\n"                                          \
+	"  %r = insertvalue { i64, i32 } undef, i64 %q, 0\n"                                       \
+	"  %s = insertvalue { i64, i32 } %r, i32 1, 1\n  ret { i64, i32 } %s\n}\n" STAGES
+
+START_TEST(a_trap_breaks_a_stream)
+{
+	stage_args args = {0, 5};
+	stage_result *result = NULL;
+	hr_launched *graph;
+	fixture f;
+
+	open_all(&f, DIVIDING);
+	graph = start(&f, "Root", true, &args);
+	for (int i = 1; i < 4; i++)
+		ck_ok(&f, push(&f, graph, i));
+	ck_assert_int_eq(push(&f, graph, 4), HR_TRAP); /* execution 1 divides by 0 now */
+	ck_says(&f, "at node Root/Last, execution 1");
+	ck_assert_int_eq(push(&f, graph, 5), HR_TRAP);
+	ck_assert_int_eq(hr_pop(f.run, graph, (void **)&result), HR_TRAP);
+	ck_assert_int_eq(hr_wait(f.run, graph), HR_TRAP);
+	ck_count(&f, div_by_zero, 1);
+	close_all(&f);
+}
+END_TEST
+
+START_TEST(a_stream_goes_on_when_told_to)
+{
+	stage_args args = {0, 5};
+	hr_launched *graph;
+	fixture f;
+
+	open_program(&f, DIVIDING);
+	f.options.keep_going = true;
+	open_run(&f);
+	ck_ok(&f, hr_init(f.run));
+	graph = start(&f, "Root", true, &args);
+	for (int i = 0; i < 5; i++)
+		ck_ok(&f, push(&f, graph, i));
+	for (int i = 0; i < 5; i++) {
+		stage_result *result = NULL;
+
+		ck_ok(&f, hr_pop(f.run, graph, (void **)&result));
+		ck_assert_int_eq(result->wide, i == 2 ? 0 : 100 / (2 * i - 4));
+		ck_assert_int_eq(result->narrow, i != 2);
+		free(result);
+	}
+	ck_ok(&f, hr_wait(f.run, graph));
+	ck_count(&f, div_by_zero, 1);
+	ck_assert_int_eq(f.run->status, HR_TRAP);
+	close_all(&f);
+}
+END_TEST
+
+START_TEST(ctrl_c_ends_a_stream)
+{
+	stage_args args = {0, 5};
+	hr_launched *graph;
+	fixture f;
+
+	open_all(&f, PIPELINE);
+	graph = start(&f, "Root", true, &args);
+	f.run->interrupted = 1;
+	ck_assert_int_eq(push(&f, graph, 1), HR_LIMIT);
+	ck_count(&f, interrupted, 1);
+	close_all(&f);
+}
+END_TEST
+
+/* --- HPVM 1.0's capacity, by hand ------------------------------------------------------------------------- */
+
+static hr_port some_ports[4];
+
+START_TEST(capacity_of_one_node)
+{
+	hr_node node = {.input_count = 1, .output_count = 1, .inputs = some_ports};
+	hr_node *children[] = {&node};
+	hr_bind in = {.streaming = true}, out = {.streaming = true};
+	hr_node root = {.input_count = 1, .child_count = 1, .children = children,
+			.input_binds = &in, .input_bind_count = 1,
+			.output_binds = &out, .output_bind_count = 1};
+
+	ck_assert_uint_eq(hr_pipeline_capacity(&root), 3); /* buffer, thread, buffer */
+	root.output_bind_count = 0; /* nothing to pop: it never fills */
+	ck_assert_uint_eq(hr_pipeline_capacity(&root), 0);
+	root.output_bind_count = 1;
+	in.streaming = false; /* nothing to push: push never blocks */
+	ck_assert_uint_eq(hr_pipeline_capacity(&root), 0);
+}
+END_TEST
+
+/* A feeds D directly and through B. D has 1 in its output buffer and holds 2; both edges to D hold 3;
+ * A cannot write 4; 5 waits before A. */
+START_TEST(capacity_of_unequal_branches)
+{
+	hr_node a = {.input_count = 1}, b = {.input_count = 1}, d = {.input_count = 2};
+	hr_node *children[] = {&a, &b, &d};
+	hr_edge edges[] = {{.source = 0, .sink = 2},
+			   {.source = 0, .sink = 1},
+			   {.source = 1, .sink = 2, .sink_port = 1}};
+	hr_bind in = {.streaming = true}, out = {.child = 2, .streaming = true};
+	hr_node root = {.input_count = 1, .child_count = 3, .children = children,
+			.edges = edges, .edge_count = 3,
+			.input_binds = &in, .input_bind_count = 1,
+			.output_binds = &out, .output_bind_count = 1};
+
+	ck_assert_uint_eq(hr_pipeline_capacity(&root), 5);
+}
+END_TEST
+
 /* --- order of calls, handles ------------------------------------------------------------------------------ */
 
 START_TEST(everything_needs_init)
@@ -560,6 +672,98 @@ START_TEST(untracked_arguments_warn_once)
 }
 END_TEST
 
+typedef struct launcher {
+	fixture *f;
+	bool right;
+} launcher;
+
+static void *launch_many(void *data)
+{
+	launcher *self = data;
+	hr_function *root = hr_program_function(self->f->program, "Root");
+
+	self->right = true;
+	for (int i = 0; i < 2000; i++) {
+		struct __attribute__((packed)) {
+			stage_args in;
+			stage_result out;
+		} args = {{i, 1}, {-1, -1}};
+		hr_launched *graph = NULL;
+
+		self->right &= hr_launch_function(self->f->run, false, root, &args, &graph) == HR_OK &&
+			       hr_wait(self->f->run, graph) == HR_OK && args.out.wide == 2 * i + 1;
+	}
+	return NULL;
+}
+
+START_TEST(host_threads_launch_at_the_same_time)
+{
+	pthread_t threads[3];
+	launcher launchers[3];
+	fixture f;
+
+	open_all(&f, PIPELINE);
+	for (int i = 0; i < 3; i++) {
+		launchers[i].f = &f;
+		pthread_create(&threads[i], NULL, launch_many, &launchers[i]);
+	}
+	for (int i = 0; i < 3; i++) {
+		pthread_join(threads[i], NULL);
+		ck_assert(launchers[i].right);
+	}
+	ck_assert_uint_eq(hr_diags_errors(f.diags), 0);
+	close_all(&f);
+}
+END_TEST
+
+/* Packed structs have no padding, and odd widths no rubbish above. */
+#define PACKED                                                                                     \
+	"define { i1, i24, double, i8 } @Leaf(i1 %a, i24 %b, double %c, i8 %d) {\n"                \
+	"  %n = xor i1 %a, 1\n  %m = add i24 %b, 1\n  %o = fadd double %c, 1.0\n"                  \
+	"  %p = add i8 %d, 1\n"                                                                    \
+	"  %r = insertvalue { i1, i24, double, i8 } undef, i1 %n, 0\n"                             \
+	"  %s = insertvalue { i1, i24, double, i8 } %r, i24 %m, 1\n"                               \
+	"  %t = insertvalue { i1, i24, double, i8 } %s, double %o, 2\n"                            \
+	"  %u = insertvalue { i1, i24, double, i8 } %t, i8 %p, 3\n"                                \
+	"  ret { i1, i24, double, i8 } %u\n}\n"                                                    \
+	"define { i1, i24, double, i8 } @Root(i1 %a, i24 %b, double %c, i8 %d) {\n"                \
+	"  %l = call ptr @llvm.hpvm.createNode(ptr @Leaf)\n"                                       \
+	"  call void @llvm.hpvm.bind.input(ptr %l, i32 0, i32 0, i1 0)\n"                          \
+	"  call void @llvm.hpvm.bind.input(ptr %l, i32 1, i32 1, i1 0)\n"                          \
+	"  call void @llvm.hpvm.bind.input(ptr %l, i32 2, i32 2, i1 0)\n"                          \
+	"  call void @llvm.hpvm.bind.input(ptr %l, i32 3, i32 3, i1 0)\n"                          \
+	"  call void @llvm.hpvm.bind.output(ptr %l, i32 0, i32 0, i1 0)\n"                         \
+	"  call void @llvm.hpvm.bind.output(ptr %l, i32 1, i32 1, i1 0)\n"                         \
+	"  call void @llvm.hpvm.bind.output(ptr %l, i32 2, i32 2, i1 0)\n"                         \
+	"  call void @llvm.hpvm.bind.output(ptr %l, i32 3, i32 3, i1 0)\n"                         \
+	"  ret { i1, i24, double, i8 } undef\n}\n"
+
+START_TEST(arguments_are_packed)
+{
+	struct __attribute__((packed)) {
+		uint8_t a;
+		uint32_t b; /* an i24 takes four bytes in C (_BitInt) and in a packed struct of LLVM */
+		double c;
+		uint8_t d;
+		uint8_t a2;
+		uint32_t b2;
+		double c2;
+		uint8_t d2;
+	} args = {0xFE, 0xAAFFFFFF, 1.5, 255, 9, 0x99999999, 9, 9};
+	fixture f;
+
+	open_all(&f, PACKED);
+	ck_assert_uint_eq(hr_packed_inputs(hr_program_function(f.program, "Root")), 14);
+	ck_assert_uint_eq(hr_packed_outputs(hr_program_function(f.program, "Root")), 14);
+	ck_ok(&f, run_graph(&f, "Root", &args));
+	ck_assert_uint_eq(args.a2, 1);
+	ck_assert_uint_eq(args.b2 & 0xFFFFFF, 0);
+	ck_assert_double_eq(args.c2, 2.5);
+	ck_assert_uint_eq(args.d2, 0);
+	close_all(&f);
+}
+END_TEST
+
 /* --- speed: printed, and far too slow is an error --------------------------------------------------------- */
 
 static double seconds(void)
@@ -629,6 +833,11 @@ int main(void)
 	tcase_add_test(streams, an_idle_thread_does_not_make_a_pop_hang);
 	tcase_add_test(streams, hpvm_1_0_would_block);
 	tcase_add_test(streams, replicated_nested_floating_streams);
+	tcase_add_test(streams, a_trap_breaks_a_stream);
+	tcase_add_test(streams, a_stream_goes_on_when_told_to);
+	tcase_add_test(streams, ctrl_c_ends_a_stream);
+	tcase_add_test(streams, capacity_of_one_node);
+	tcase_add_test(streams, capacity_of_unequal_branches);
 	tcase_set_timeout(streams, 30);
 	suite_add_tcase(suite, streams);
 	tcase_add_test(launches, everything_needs_init);
@@ -638,6 +847,8 @@ int main(void)
 	tcase_add_test(launches, a_graph_never_waited_for_runs_at_cleanup);
 	tcase_add_test(launches, only_roots_can_be_launched);
 	tcase_add_test(launches, untracked_arguments_warn_once);
+	tcase_add_test(launches, host_threads_launch_at_the_same_time);
+	tcase_add_test(launches, arguments_are_packed);
 	tcase_add_test(launches, streams_and_launches_are_quick);
 	tcase_set_timeout(launches, 60);
 	suite_add_tcase(suite, launches);
