@@ -204,7 +204,8 @@ END_TEST
 /* Files that some LLVM's reader died of, or took very long with; newer ones may refuse them. */
 START_TEST(corpus)
 {
-	static const char *const names[] = {"died-1.bc", "died-2.bc", "died-3.bc"};
+	static const char *const names[] = {"died-1.bitcode", "died-2.bitcode",
+					     "died-3.bitcode"};
 	char path[8192];
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
