@@ -25,7 +25,7 @@ fail() {
 
 seed=$first
 while [ $seed -lt $((first + count)) ]; do
-	"$CSMITH" --seed $seed >"$work/p.c"
+	(cd "$work" && "$CSMITH" --seed $seed) >"$work/p.c" # it leaves platform.info behind
 	for level in -O0 -O2; do
 		"$CLANG" -w -I"$CSMITH_INCLUDE" $level "$work/p.c" -o "$work/native" ||
 			{ skipped=$((skipped + 1)); continue; }
