@@ -1,0 +1,65 @@
+# lib.sh -- what the test scripts share; each sources it first.
+#
+# Uses HPVM_RUN, CLANG, srcdir. Gives work (a folder that goes away), expect, finish.
+: "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang}"
+[ -x "$HPVM_RUN" ] || { echo "no $HPVM_RUN" >&2; exit 99; }
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+failures=0 count=0
+
+fail() { # WHAT
+	failures=$((failures + 1))
+	echo "FAIL: $label: $1"
+	sed 's/^/    stderr: /' "$work/stderr"
+}
+
+run() { # ARGUMENT...
+	count=$((count + 1)) label=$*
+	timeout 60 "$HPVM_RUN" "$@" >"$work/stdout" 2>"$work/stderr" </dev/null
+	status=$?
+}
+
+# The last run ended with this status, and has all these texts on standard error; the last line says
+# the outcome.
+expect() { # STATUS TEXT...
+	[ $status -eq "$1" ] || fail "exit status $status, expected $1"
+	case $1 in
+	120) ending='rejected graph or file (exit 120)' ;;
+	121) ending='trap or failed check (exit 121)' ;;
+	122) ending='limit reached (exit 122)' ;;
+	123) ending='unsupported (exit 123)' ;;
+	124) ending='see hpvm-run --help (exit 124)' ;;
+	*) ending= ;;
+	esac
+	case $(tail -n 1 "$work/stderr") in
+	*"$ending") ;;
+	*) fail "the last line does not end with '$ending'" ;;
+	esac
+	shift
+	for text; do
+		grep -qF -- "$text" "$work/stderr" || fail "standard error lacks '$text'"
+	done
+}
+
+# Standard output of the last run has all these texts.
+prints() { # TEXT...
+	for text; do
+		grep -qF -- "$text" "$work/stdout" || fail "standard output lacks '$text'"
+	done
+}
+
+compile() { # SOURCE BITCODE [FLAG...]
+	source=$1 bitcode=$2
+	shift 2
+	"$CLANG" -w -g -O1 -fno-discard-value-names -I"$srcdir/src" "$@" -emit-llvm -c "$source" \
+		-o "$bitcode" || exit 99
+}
+
+need_clang() {
+	command -v "$CLANG" >/dev/null || { echo "no clang" >&2; exit 77; }
+}
+
+finish() {
+	echo "$count runs, $failures failures"
+	[ $failures -eq 0 ]
+}

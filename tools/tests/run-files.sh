@@ -1,0 +1,49 @@
+#!/bin/sh
+# run-files.sh -- input files that are wrong: missing, no bitcode, truncated, mangled.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+compile "$srcdir/tools/tests/graph/edge_all_to_all.c" "$work/good.bc"
+compile "$srcdir/tools/tests/graph/edge_all_to_all.c" "$work/good.ll" -S
+
+run "$work/good.bc"; expect 0
+run "$work/good.ll"; expect 0
+run "$work/missing.bc"; expect 120 '[unreadable-file]' 'No such file'
+run "$work"; expect 120 '[unreadable-file]'
+: >"$work/empty.bc"
+run "$work/empty.bc"; expect 120 "'$work/empty.bc'"
+echo 'int main(void) { return 0; }' >"$work/source.c"
+run "$work/source.c"; expect 120 '[not-bitcode]'
+printf '\177ELF\002\001\001' >"$work/elf.bc"
+run "$work/elf.bc"; expect 120 '[not-bitcode]'
+echo 'define i32 @main() { ret i32 %x }' >"$work/bad.ll"
+run "$work/bad.ll"; expect 120 "'$work/bad.ll'"
+echo 'define i32 @main() { ret i64 0 }' >"$work/bad.ll"
+run "$work/bad.ll"; expect 120 "'$work/bad.ll'"
+echo 'target triple = "riscv64-unknown-linux-gnu"
+define i32 @main() { ret i32 0 }' >"$work/other.ll"
+run "$work/other.ll"; expect 123 '[target-mismatch]'
+
+size=$(wc -c <"$work/good.bc")
+for part in 1 3 4 5 8 20 40 60 80 90 95 99; do
+	bytes=$part
+	[ "$part" -lt 20 ] || bytes=$((size * part / 100))
+	head -c "$bytes" "$work/good.bc" >"$work/cut.bc"
+	run "$work/cut.bc"; label="$bytes of $size bytes"; expect 120 "'$work/cut.bc'"
+done
+
+# Bytes replaced by a generator with a fixed seed: whatever happens, it has one of our outcomes.
+seed=12345
+for round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+	cp "$work/good.bc" "$work/mangled.bc"
+	for change in 1 2 3 4; do
+		seed=$(((seed * 1103515245 + 12345) % 2147483648))
+		printf "\\$(printf %03o $((seed / 65536 % 256)))" |
+			dd of="$work/mangled.bc" bs=1 seek=$((seed / 256 % size)) conv=notrunc 2>/dev/null
+	done
+	run --print-graph "$work/mangled.bc"; label="mangled, round $round"
+	case $status in
+	0 | 120 | 121 | 122 | 123) expect $status ;;
+	*) fail "exit status $status" ;;
+	esac
+done
+finish

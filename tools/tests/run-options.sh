@@ -1,0 +1,121 @@
+#!/bin/sh
+# run-options.sh -- the command line: wrong use, what the tool says about itself, printing, several
+# files, Ctrl-C, closed streams.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+graph=$srcdir/tools/tests/graph
+
+# --- wrong use
+run; expect 124 'no input file'
+run --no-such-option x.bc; expect 124 "unknown or ambiguous option '--no-such-option'"
+run --st x.bc; expect 124 "unknown or ambiguous option '--st'"
+run -x x.bc; expect 124 "unknown option '-x'"
+run --stats=3 x.bc; expect 124 "'--stats=3' takes no value"
+run x.bc --root; expect 124 "'--root' needs a value"
+run x.bc -o; expect 124 "'-o' needs a value"
+run --root Root x.bc; expect 124 '--root and --args go together'
+run --args a.yaml x.bc; expect 124 '--root and --args go together'
+run --root R --args a.yaml x.bc -- 3; expect 124 'no host code'
+run --print-graph=svg x.bc; expect 124 '--print-graph takes text, dot, yaml'
+run --host native x.bc; expect 124 '--host takes jit, interp'
+run --progress yes x.bc; expect 124 '--progress takes auto, always, never'
+run --schedule sideways x.bc; expect 124 '--schedule takes'
+run --schedule random x.bc; expect 124 '--schedule takes'
+run --schedule random: x.bc; expect 124 '--schedule takes'
+run --schedule random:1x x.bc; expect 124 'is no seed'
+for number in '' 0 -1 x 1x 1e 1e20 99999999999999999999 18446744073709551615K 1.5 1KB; do
+	run --step-limit "$number" x.bc; expect 124 '--step-limit'
+done
+run --stack-limit 1 x.bc; expect 124 'is not between'
+run --sem nothing x.bc; expect 124 'no such profile'
+run --sem fmuladd=thrice x.bc; expect 124 'no such value'
+run --sem stream-capacity=0 x.bc; expect 124 'number from 1'
+run -Wno-such-thing x.bc; expect 124 'no such diagnostic'
+run -Werror=no-such-thing x.bc; expect 124 'no such diagnostic'
+run -o out x.bc; expect 124 '-o is for'
+
+# --- about the tool
+run --help; expect 0; prints 'Usage: hpvm-run' 'Exit status'
+run --version; expect 0; prints 'hpvm-run ' 'LLVM '
+run --list-diagnostics; expect 0; prints 'div-by-zero' 'trap or failed check'
+run -Werror=zero-extent --list-diagnostics; expect 0
+grep -q '^zero-extent  *error ' "$work/stdout" || fail 'severity was not changed'
+if [ -w /dev/full ]; then
+	label='--help >/dev/full'
+	"$HPVM_RUN" --help >/dev/full 2>"$work/stderr"
+	status=$?
+	expect 124 'No space left'
+fi
+
+# --- printing
+compile "$graph/edge_one_to_one.c" "$work/pair.bc"
+compile "$graph/stream.c" "$work/stream.bc"
+run --print-graph "$work/pair.bc"; expect 0; prints 'Root: internal' 'one-to-one' 'First [n]: leaf'
+run --print-graph=dot "$work/pair.bc"; expect 0; prints 'digraph' '->'
+run --print-graph=yaml "$work/pair.bc"; expect 0; prints 'graph: "Root"'
+run --print-code=Second "$work/pair.bc"; expect 0; prints Second
+if grep -q First "$work/stdout"; then fail 'more than one function was printed'; fi
+run --print-code "$work/pair.bc"; expect 0; prints First Second main
+run --print-code=nothing "$work/pair.bc"; expect 120 '[no-such-function]'
+run --print-code=Root "$work/pair.bc"; expect 123 '[unsupported-feature]'
+run --print-graph -o "$work/graph.txt" "$work/stream.bc"; expect 0
+[ ! -s "$work/stdout" ] || fail 'something was printed'
+grep -q 'Twice' "$work/graph.txt" || fail 'the file lacks the graph'
+run --print-graph --output "$work/nowhere/graph.txt" "$work/stream.bc"; expect 124 'No such file'
+
+# --- several files
+cat >"$work/one.c" <<'END'
+int two(int argc, char **argv);
+int main(int argc, char **argv) { return two(argc, argv); }
+END
+cat >"$work/two.c" <<'END'
+#include <stdio.h>
+int two(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		printf("[%s]", argv[i]);
+	return argc;
+}
+END
+compile "$work/one.c" "$work/one.bc"
+compile "$work/two.c" "$work/two.bc"
+run "$work/one.bc" "$work/two.bc" -- a --b ''; expect 4; prints '[a][--b][]'
+run "$work/one.bc" --host interp "$work/two.bc"; expect 1
+run "$work/one.bc"; expect 120 '[unresolved-symbol]' "'two'"
+run "$work/two.bc"; expect 120 '[no-main]'
+run "$work/one.bc" "$work/one.bc" "$work/two.bc"; expect 120 '[link-failed]'
+run -lno-such-library "$work/one.bc" "$work/two.bc"; expect 120 '[library-not-found]'
+
+# --- Ctrl-C in a leaf that runs for long
+cat >"$work/long.c" <<'END'
+#include "graph.h"
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	for (volatile int k = 0; k >= 0; k = k & 1023)
+		p[i] = k;
+}
+ROOT_OF(Leaf)
+MAIN(4)
+END
+compile "$work/long.c" "$work/long.bc" -I"$graph"
+for host in jit interp; do
+	label="Ctrl-C, $host"
+	timeout -s KILL 30 "$HPVM_RUN" --host $host "$work/long.bc" >"$work/stdout" \
+		2>"$work/stderr" </dev/null &
+	process=$!
+	sleep 2
+	kill -INT $process
+	wait $process
+	status=$?
+	count=$((count + 1))
+	expect 122 '[interrupted]'
+done
+
+# --- closed streams
+label='closed streams'
+"$HPVM_RUN" "$work/two.bc" >&- 2>&- <&-
+[ $? -eq 120 ] || fail 'exit status'
+"$HPVM_RUN" "$work/one.bc" "$work/two.bc" 2>&- -- x >/dev/null
+[ $? -eq 2 ] || fail 'exit status'
+finish
