@@ -1,8 +1,9 @@
 /* ir/expr.c -- integer expressions of grids (G2, G7): made, brought into one form, valued, printed.
  *
  * Optimisers write one computation in many ways. So that the same program gives the same graph at
- * every level, an expression is folded when it is made, shifts become multiplications and divisions,
- * subtractions of constants additions, and the operands of commutative operations are put in order.
+ * every level, an expression is folded when it is made, shifts become multiplications and
+ * divisions, subtractions of constants additions, and the operands of commutative operations are
+ * put in order.
  *
  * Invariant: as a tree, an expression has at most SIZE_LIMIT parts, so every walk is bounded.
  * Owns:      nothing; expressions lie in the arena they were made in.
@@ -27,7 +28,7 @@ static unsigned size_of(const hr_expr *expr)
 	return expr ? ((const sized *)expr)->size : 0;
 }
 
-/* --- arithmetic ------------------------------------------------------------------------------------ */
+/* --- arithmetic ------------------------------------------------------------------------------- */
 
 static uint64_t clip(uint64_t value, unsigned bits)
 {
@@ -207,8 +208,8 @@ static uint64_t read_input(const hr_port *port, const uint8_t *image)
 	return value;
 }
 
-bool hr_expr_value(const hr_expr *expr, const hr_port *ports, const uint8_t *image,
-		   uint64_t *value, const char **why)
+bool hr_expr_value(const hr_expr *expr, const hr_port *ports, const uint8_t *image, uint64_t *value,
+		   const char **why)
 {
 	uint64_t operands[3] = {0}, result;
 
@@ -233,7 +234,7 @@ bool hr_expr_value(const hr_expr *expr, const hr_port *ports, const uint8_t *ima
 	return true;
 }
 
-/* --- making ------------------------------------------------------------------------------------------ */
+/* --- making ----------------------------------------------------------------------------------- */
 
 static const hr_expr *build(hr_arena *arena, hr_expr_op op, unsigned bits, uint64_t value,
 			    const hr_expr *a, const hr_expr *b, const hr_expr *c)
@@ -307,8 +308,8 @@ static bool is_power_of_two(uint64_t value)
 }
 
 /* A op C, C constant, in the one way it is written here; NULL: as it stands. */
-static const hr_expr *with_constant(hr_arena *arena, hr_expr_op op, unsigned bits,
-				    const hr_expr *a, const hr_expr *c)
+static const hr_expr *with_constant(hr_arena *arena, hr_expr_op op, unsigned bits, const hr_expr *a,
+				    const hr_expr *c)
 {
 	uint64_t value = c->value;
 	const hr_expr *inner = a->operand[1];
@@ -335,8 +336,8 @@ static const hr_expr *with_constant(hr_arena *arena, hr_expr_op op, unsigned bit
 		return hr_expr_make(
 			arena, op, bits, a->operand[0],
 			hr_expr_const(arena, bits, combine(op, inner->value, value, bits)), NULL);
-	if (repeats && op == HR_X_UDIV && value && inner->value <= UINT32_MAX && value <= UINT32_MAX &&
-	    clip(value * inner->value, bits) == value * inner->value)
+	if (repeats && op == HR_X_UDIV && value && inner->value <= UINT32_MAX &&
+	    value <= UINT32_MAX && clip(value * inner->value, bits) == value * inner->value)
 		return hr_expr_make(arena, op, bits, a->operand[0],
 				    hr_expr_const(arena, bits, value * inner->value), NULL);
 	return NULL;
@@ -386,8 +387,8 @@ const hr_expr *hr_expr_make(hr_arena *arena, hr_expr_op op, unsigned bits, const
 
 	if (!a) /* was too large */
 		return NULL;
-	constant = a->op == HR_X_CONST && (!b || b->op == HR_X_CONST) &&
-		   (!c || c->op == HR_X_CONST);
+	constant =
+		a->op == HR_X_CONST && (!b || b->op == HR_X_CONST) && (!c || c->op == HR_X_CONST);
 
 	if (constant && hr_expr_value(&all, NULL, NULL, &value, &why))
 		return hr_expr_const(arena, bits, value);
@@ -402,7 +403,7 @@ const hr_expr *hr_expr_extent(hr_arena *arena, const hr_expr *expr)
 	return expr->bits == 64 ? expr : hr_expr_make(arena, HR_X_SEXT, 64, expr, NULL, NULL);
 }
 
-/* --- printing ------------------------------------------------------------------------------------------ */
+/* --- printing --------------------------------------------------------------------------------- */
 
 typedef struct spelling {
 	const char *text;
@@ -411,14 +412,14 @@ typedef struct spelling {
 
 /* Operators mean the unsigned operation; the signed one has a name. */
 static const spelling spellings[] = {
-	[HR_X_ADD] = {"+", 8},     [HR_X_SUB] = {"-", 8},     [HR_X_MUL] = {"*", 9},
-	[HR_X_UDIV] = {"/", 9},    [HR_X_SDIV] = {"sdiv", 0}, [HR_X_UREM] = {"%", 9},
+	[HR_X_ADD] = {"+", 8},	   [HR_X_SUB] = {"-", 8},     [HR_X_MUL] = {"*", 9},
+	[HR_X_UDIV] = {"/", 9},	   [HR_X_SDIV] = {"sdiv", 0}, [HR_X_UREM] = {"%", 9},
 	[HR_X_SREM] = {"srem", 0}, [HR_X_SHL] = {"<<", 7},    [HR_X_LSHR] = {">>", 7},
 	[HR_X_ASHR] = {"ashr", 0}, [HR_X_AND] = {"&", 4},     [HR_X_OR] = {"|", 2},
-	[HR_X_XOR] = {"^", 3},     [HR_X_UMIN] = {"min", 0},  [HR_X_UMAX] = {"max", 0},
+	[HR_X_XOR] = {"^", 3},	   [HR_X_UMIN] = {"min", 0},  [HR_X_UMAX] = {"max", 0},
 	[HR_X_SMIN] = {"smin", 0}, [HR_X_SMAX] = {"smax", 0}, [HR_X_EQ] = {"==", 5},
-	[HR_X_NE] = {"!=", 5},     [HR_X_UGT] = {">", 6},     [HR_X_UGE] = {">=", 6},
-	[HR_X_ULT] = {"<", 6},     [HR_X_ULE] = {"<=", 6},    [HR_X_SGT] = {"sgt", 0},
+	[HR_X_NE] = {"!=", 5},	   [HR_X_UGT] = {">", 6},     [HR_X_UGE] = {">=", 6},
+	[HR_X_ULT] = {"<", 6},	   [HR_X_ULE] = {"<=", 6},    [HR_X_SGT] = {"sgt", 0},
 	[HR_X_SGE] = {"sge", 0},   [HR_X_SLT] = {"slt", 0},   [HR_X_SLE] = {"sle", 0},
 };
 

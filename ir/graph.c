@@ -11,7 +11,7 @@ enum { NODE_LIMIT = 10 * 1000 * 1000 };
 
 const char *hr_target_name(hr_target target)
 {
-	static const char *const names[HR_TARGET_COUNT] = {"none",   "cpu",        "gpu", "cudnn",
+	static const char *const names[HR_TARGET_COUNT] = {"none",   "cpu",	   "gpu", "cudnn",
 							   "tensor", "cpu-or-gpu", "fpga"};
 
 	return names[target];
@@ -62,8 +62,7 @@ static hr_node *new_node(builder *b, const hr_function *function, hr_node *paren
 static hr_node *new_child(builder *b, hr_node *parent, unsigned index)
 {
 	hr_program *program = b->lift->program;
-	const hr_shape *shape =
-		hr_facts_of(b->lift, program->functions[parent->function])->shape;
+	const hr_shape *shape = hr_facts_of(b->lift, program->functions[parent->function])->shape;
 	const hr_child *child = &shape->children[index];
 	hr_node *node = new_node(b, child->function, parent, index);
 
@@ -79,7 +78,7 @@ static hr_node *new_child(builder *b, hr_node *parent, unsigned index)
 
 typedef struct level {
 	hr_node *node;
-	unsigned next;      /* child to make */
+	unsigned next; /* child to make */
 } level;
 
 /* Depth first, so that numbers are; without recursion, for hierarchies may be deep. */
@@ -109,8 +108,8 @@ static hr_graph *expand(hr_lift *lift, const hr_function *function)
 	hr_node *root;
 
 	b.graph = HR_ARENA_NEW(b.arena, hr_graph);
-	b.graph->nodes = hr_arena_array(b.arena, hr_facts_of(lift, function)->nodes,
-					sizeof(hr_node *));
+	b.graph->nodes =
+		hr_arena_array(b.arena, hr_facts_of(lift, function)->nodes, sizeof(hr_node *));
 	root = new_node(&b, function, NULL, 0);
 	root->path = hr_plain_name(program, function->name);
 	root->where = function->where;

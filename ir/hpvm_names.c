@@ -37,7 +37,7 @@ typedef struct c_name {
 
 static c_name c_names[] = {
 #define H(ident, class, c_name, ir_name, operands, c_order, ir_order) {c_name, HR_H_##ident},
-#define H_ALIAS(ident, c_name)                                        {c_name, HR_H_##ident},
+#define H_ALIAS(ident, c_name)					      {c_name, HR_H_##ident},
 #include "hpvm_names.def"
 #undef H
 #undef H_ALIAS

@@ -17,7 +17,7 @@
 
 #include "tables.h"
 
-/* --- reports ------------------------------------------------------------------------------------------ */
+/* --- reports ---------------------------------------------------------------------------------- */
 
 hr_facts *hr_facts_of(hr_lift *lift, const hr_function *function)
 {
@@ -42,8 +42,8 @@ static const char *path_of(hr_lift *lift, const hr_function *function)
 	/* A recursion of nodes would make this endless. */
 	for (unsigned depth = 0; function && depth < 64; depth++) {
 		const hr_facts *facts = hr_facts_of(lift, function);
-		const char *label = facts->label ? facts->label
-						 : hr_plain_name(program, function->name);
+		const char *label =
+			facts->label ? facts->label : hr_plain_name(program, function->name);
 
 		path = path ? hr_arena_printf(&program->arena, "%s/%s", label, path) : label;
 		function = facts->creator_function;
@@ -75,7 +75,7 @@ void hr_lift_report(hr_lift *lift, const hr_function *function, void *instructio
 	va_end(args);
 }
 
-/* --- names ---------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 /* Steps over one "<length><identifier>" of a mangled name. */
 static const char *identifier(const char *text, const char **name, size_t *length)
@@ -110,7 +110,7 @@ const char *hr_plain_name(hr_program *program, const char *name)
 	return next ? hr_arena_strndup(&program->arena, last, length) : name;
 }
 
-/* --- the calls in the module -------------------------------------------------------------------------------- */
+/* --- the calls in the module ------------------------------------------------------------------ */
 
 static hr_function *function_around(const hr_program *program, LLVMValueRef instruction)
 {
@@ -201,16 +201,16 @@ void hr_lift_scan(hr_lift *lift)
 		if (hr_hpvm_by_name(program->functions[i]->name, NULL) != HR_H_NONE)
 			scan_uses(lift, program->functions[i]->llvm);
 	for (uint32_t i = 0; i < program->function_count; i++)
-		lift->facts[i].called = lift->facts[i].classes &&
-					is_called(program->functions[i]->llvm);
+		lift->facts[i].called =
+			lift->facts[i].classes && is_called(program->functions[i]->llvm);
 	if (lift->host_calls.count)
-		qsort_r(lift->host_calls.data, lift->host_calls.count, sizeof(void *),
-			by_function, lift->program);
+		qsort_r(lift->host_calls.data, lift->host_calls.count, sizeof(void *), by_function,
+			lift->program);
 	for (size_t i = 0; i < lift->host_calls.count; i++)
 		note_launch(lift, lift->host_calls.data[i]);
 }
 
-/* --- node functions --------------------------------------------------------------------------------------------- */
+/* --- node functions --------------------------------------------------------------------------- */
 
 static void note_children(hr_lift *lift, hr_function *parent)
 {

@@ -1,8 +1,8 @@
 /* ir/lift_ports.c -- what a node function says of itself: inputs, outputs, attributes, hint.
  *
  * Inputs are the parameters. Outputs are the fields of the structure that the function returns
- * (intrinsics), or the values of its __hpvm__return calls (HPVM-C), which went through varargs and so
- * have promoted types; those of an internal node function in HPVM-C follow from its binds, which
+ * (intrinsics), or the values of its __hpvm__return calls (HPVM-C), which went through varargs and
+ * so have promoted types; those of an internal node function in HPVM-C follow from its binds, which
  * validate.c does.
  *
  * Invariant: a port has a type that can be held and copied.
@@ -27,7 +27,7 @@ static void bad_call(hr_lift *lift, const hr_function *function, const hr_hpvm_c
 		       function->name, why);
 }
 
-/* --- types of ports ------------------------------------------------------------------------------------ */
+/* --- types of ports --------------------------------------------------------------------------- */
 
 static const hr_type *port_type(hr_lift *lift, const hr_function *function, void *instruction,
 				LLVMTypeRef llvm)
@@ -71,13 +71,16 @@ static void lift_input(hr_lift *lift, hr_function *function, unsigned i)
 
 	port->name = hr_arena_strndup(&lift->program->arena, name, length);
 	port->type = port_type(lift, function, NULL, LLVMTypeOf(param));
-	port->in = has_text_attribute(llvm, i + 1, "in") || has_text_attribute(llvm, i + 1, "inout");
-	port->out = has_text_attribute(llvm, i + 1, "out") ||
-		    has_text_attribute(llvm, i + 1, "inout");
+	port->in =
+		has_text_attribute(llvm, i + 1, "in") || has_text_attribute(llvm, i + 1, "inout");
+	port->out =
+		has_text_attribute(llvm, i + 1, "out") || has_text_attribute(llvm, i + 1, "inout");
 	if (has_attribute(llvm, i + 1, "byval"))
-		refuse(lift, function, "a parameter is a structure passed by value; pass its fields");
+		refuse(lift, function,
+		       "a parameter is a structure passed by value; pass its fields");
 	if (has_attribute(llvm, i + 1, "sret"))
-		refuse(lift, function, "it returns a structure in the manner of C; use __hpvm__return");
+		refuse(lift, function,
+		       "it returns a structure in the manner of C; use __hpvm__return");
 }
 
 static void lift_inputs(hr_lift *lift, hr_function *function)
@@ -89,7 +92,7 @@ static void lift_inputs(hr_lift *lift, hr_function *function)
 		lift_input(lift, function, i);
 }
 
-/* --- parameters behind operands --------------------------------------------------------------------------- */
+/* --- parameters behind operands --------------------------------------------------------------- */
 
 /* The parameter that clang at -O0 keeps in VARIABLE: of its stores, the one of a parameter. */
 static LLVMValueRef kept_in(LLVMValueRef variable)
@@ -138,7 +141,8 @@ static void mark_parameters(hr_lift *lift, hr_function *function, const hr_hpvm_
 		int index = parameter_of(function, LLVMGetOperand(call->instruction, (unsigned)i));
 
 		if (index < 0)
-			bad_call(lift, function, call, "an operand is no parameter of the function");
+			bad_call(lift, function, call,
+				 "an operand is no parameter of the function");
 		else if (out)
 			function->inputs[index].out = true;
 		else
@@ -173,7 +177,7 @@ static void lift_hint(hr_lift *lift, hr_function *function, const hr_hpvm_call *
 		function->hint = (hr_target)target;
 }
 
-/* --- outputs --------------------------------------------------------------------------------------------------- */
+/* --- outputs ---------------------------------------------------------------------------------- */
 
 /* What C's variadic calls make of several types. */
 static bool is_promoted(const hr_type *type)
@@ -225,7 +229,8 @@ static void lift_return(hr_lift *lift, hr_function *function, const hr_hpvm_call
 	if (!hr_facts_of(lift, function)->outputs_known)
 		set_outputs(lift, function, ports, count);
 	else if (function->output_count != count || !same_types(function->outputs, ports, count))
-		bad_call(lift, function, call, "another return of the node has values of other types");
+		bad_call(lift, function, call,
+			 "another return of the node has values of other types");
 }
 
 /* Outputs as the function's type has them. */
@@ -244,12 +249,12 @@ static void lift_result(hr_lift *lift, hr_function *function)
 	set_outputs(lift, function, ports, count);
 }
 
-/* --- the body ---------------------------------------------------------------------------------------------------- */
+/* --- the body --------------------------------------------------------------------------------- */
 
 typedef struct body {
-	bool c_form;         /* has calls of HPVM-C */
-	bool returns;        /* has __hpvm__return */
-	bool computes;       /* does more than an allocation node may */
+	bool c_form;   /* has calls of HPVM-C */
+	bool returns;  /* has __hpvm__return */
+	bool computes; /* does more than an allocation node may */
 	unsigned mallocs;
 } body;
 
@@ -389,7 +394,7 @@ void hr_lift_ports(hr_lift *lift, hr_function *function)
 		function->allocation = is_allocation(function, &seen);
 }
 
-/* --- hints in metadata ---------------------------------------------------------------------------------------------- */
+/* --- hints in metadata ------------------------------------------------------------------------ */
 
 static void hint_functions(hr_lift *lift, LLVMValueRef node, hr_target target)
 {
@@ -414,14 +419,18 @@ void hr_lift_hint_metadata(hr_lift *lift)
 		const char *name;
 		hr_target target;
 	} rows[] = {
-		{"hpvm_hint_cpu", HR_TARGET_CPU},         {"hpvm_hint_gpu", HR_TARGET_GPU},
-		{"hpvm_hint_cpu_gpu", HR_TARGET_CPU_OR_GPU}, {"hpvm_hint_cudnn", HR_TARGET_CUDNN},
-		{"hpvm_hint_promise", HR_TARGET_TENSOR},  {"hpvm_hint_tensor", HR_TARGET_TENSOR},
+		{"hpvm_hint_cpu", HR_TARGET_CPU},
+		{"hpvm_hint_gpu", HR_TARGET_GPU},
+		{"hpvm_hint_cpu_gpu", HR_TARGET_CPU_OR_GPU},
+		{"hpvm_hint_cudnn", HR_TARGET_CUDNN},
+		{"hpvm_hint_promise", HR_TARGET_TENSOR},
+		{"hpvm_hint_tensor", HR_TARGET_TENSOR},
 		{"hpvm_hint_fpga", HR_TARGET_FPGA},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		unsigned count = LLVMGetNamedMetadataNumOperands(lift->program->module, rows[i].name);
+		unsigned count =
+			LLVMGetNamedMetadataNumOperands(lift->program->module, rows[i].name);
 		LLVMValueRef *nodes = hr_alloc_array(count, sizeof(LLVMValueRef));
 
 		LLVMGetNamedMetadataOperands(lift->program->module, rows[i].name, nodes);

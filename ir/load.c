@@ -18,7 +18,7 @@
 #include "tables.h"
 #include "types.h"
 
-/* --- the target ---------------------------------------------------------------------------------- */
+/* --- the target ------------------------------------------------------------------------------- */
 
 static size_t architecture_length(const char *triple)
 {
@@ -92,7 +92,7 @@ static hr_status check_target(LLVMModuleRef module, hr_diags *diags)
 	return status;
 }
 
-/* --- linking ----------------------------------------------------------------------------------------- */
+/* --- linking ---------------------------------------------------------------------------------- */
 
 static void keep_error(LLVMDiagnosticInfoRef info, void *data)
 {
@@ -140,7 +140,7 @@ static hr_status read_file(hr_program *program, const char *path)
 	return check_target(module, program->diags);
 }
 
-/* --- the program --------------------------------------------------------------------------------------- */
+/* --- the program ------------------------------------------------------------------------------ */
 
 static hr_status load(hr_program *program, const char *const *files, size_t count)
 {

@@ -10,8 +10,11 @@ libhr_ir_la_SOURCES = \
 	ir/instruction.def \
 	ir/intrinsic.def ir/intrinsic.h \
 	ir/lift.c ir/lift.h \
+	ir/lift_calls.c \
 	ir/lift_internal.c \
+	ir/lift_machine.h \
 	ir/lift_ports.c \
+	ir/lift_values.c \
 	ir/load.c \
 	ir/lookup.h \
 	ir/lower.c ir/lower.h \

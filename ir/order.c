@@ -10,13 +10,13 @@
 
 typedef struct sorter {
 	const hr_shape *shape;
-	unsigned *first_edge;       /* of each child in by_source; one more for the end */
-	unsigned *by_source;        /* edges, by their source */
-	unsigned *waits_for;        /* sources that have not come yet, by child */
+	unsigned *first_edge;	    /* of each child in by_source; one more for the end */
+	unsigned *by_source;	    /* edges, by their source */
+	unsigned *waits_for;	    /* sources that have not come yet, by child */
 	unsigned *heap, heap_count; /* children that could come next, smallest first */
 } sorter;
 
-/* --- a heap of numbers ----------------------------------------------------------------------------- */
+/* --- a heap of numbers ------------------------------------------------------------------------ */
 
 static void swap(unsigned *a, unsigned *b)
 {
@@ -54,7 +54,7 @@ static unsigned pop(sorter *s)
 	}
 }
 
-/* --- the order ------------------------------------------------------------------------------------------ */
+/* --- the order -------------------------------------------------------------------------------- */
 
 static void sort_edges(sorter *s)
 {
@@ -98,7 +98,7 @@ static unsigned fill_order(sorter *s, unsigned *order)
 	return count;
 }
 
-/* --- a cycle ---------------------------------------------------------------------------------------------- */
+/* --- a cycle ---------------------------------------------------------------------------------- */
 
 /* For each child that still waits, one of its sources that does; every one has such a source. */
 static unsigned *waiting_sources(const sorter *s)

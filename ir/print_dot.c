@@ -1,8 +1,8 @@
 /* ir/print_dot.c -- a graph for Graphviz.
  *
  * A leaf is a record with its inputs above and its outputs below; an internal node is a cluster
- * with a record for its inputs and one for its outputs. All-to-all edges are double lines, one-to-one
- * edges single ones, binds grey; what streams is dashed.
+ * with a record for its inputs and one for its outputs. All-to-all edges are double lines,
+ * one-to-one edges single ones, binds grey; what streams is dashed.
  *
  * Invariant: Graphviz accepts the text, whatever bytes the names hold.
  * Owns:      nothing. */
@@ -138,7 +138,8 @@ static void print_edges(const hr_node *node, FILE *stream)
 		fputs(" -> ", stream);
 		print_input(node->children[edge->sink], edge->sink_port, stream);
 		fprintf(stream, " [%s%s];\n",
-			edge->all_to_all ? "color=\"black:invis:black\", penwidth=1.4" : "color=black",
+			edge->all_to_all ? "color=\"black:invis:black\", penwidth=1.4"
+					 : "color=black",
 			edge->streaming ? ", style=dashed" : "");
 	}
 }
@@ -200,7 +201,8 @@ void hr_graph_print_dot(const hr_graph *graph, FILE *stream)
 	fputs("digraph \"", stream);
 	print_escaped(graph->root->path, stream);
 	fputs("\" {\n"
-	      "graph [fontname=\"Helvetica\", style=rounded, labeljust=l, ranksep=0.6, nodesep=0.3];\n"
+	      "graph [fontname=\"Helvetica\", style=rounded, labeljust=l, ranksep=0.6, "
+	      "nodesep=0.3];\n"
 	      "node [fontname=\"Helvetica\", fontsize=11, shape=record, style=filled, "
 	      "fillcolor=white];\n"
 	      "edge [arrowsize=0.7];\n",

@@ -36,7 +36,10 @@ static void print_head(const printer *p, const hr_node *node)
 	start(p, 0);
 	fprintf(p->stream, "%s", label);
 	print_grid(p, node);
-	fprintf(p->stream, ": %s", node->internal ? "internal" : node->allocation ? "allocation" : "leaf");
+	fprintf(p->stream, ": %s",
+		node->internal	   ? "internal"
+		: node->allocation ? "allocation"
+				   : "leaf");
 	if (node->hint != HR_TARGET_NONE)
 		fprintf(p->stream, ", hint %s", hr_target_name(node->hint));
 	if (node->has_barrier)

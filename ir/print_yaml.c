@@ -14,10 +14,10 @@
 typedef struct printer {
 	yaml_emitter_t emitter;
 	FILE *stream;
-	bool failed;        /* the stream takes no more: nothing more is tried */
+	bool failed; /* the stream takes no more: nothing more is tried */
 } printer;
 
-/* --- libyaml ------------------------------------------------------------------------------------------ */
+/* --- libyaml ---------------------------------------------------------------------------------- */
 
 /* MADE: whether the event could be initialised; out of memory is the only reason. */
 static void emit(printer *p, yaml_event_t *event, int made)
@@ -33,8 +33,8 @@ static void emit(printer *p, yaml_event_t *event, int made)
 static void scalar(printer *p, const char *text, bool quoted)
 {
 	yaml_event_t event;
-	yaml_scalar_style_t style = quoted ? YAML_DOUBLE_QUOTED_SCALAR_STYLE
-					   : YAML_PLAIN_SCALAR_STYLE;
+	yaml_scalar_style_t style =
+		quoted ? YAML_DOUBLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE;
 
 	emit(p, &event,
 	     yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text,
@@ -46,9 +46,9 @@ static void open_map(printer *p, bool flow)
 	yaml_event_t event;
 
 	emit(p, &event,
-	     yaml_mapping_start_event_initialize(
-		     &event, NULL, NULL, 1,
-		     flow ? YAML_FLOW_MAPPING_STYLE : YAML_BLOCK_MAPPING_STYLE));
+	     yaml_mapping_start_event_initialize(&event, NULL, NULL, 1,
+						 flow ? YAML_FLOW_MAPPING_STYLE
+						      : YAML_BLOCK_MAPPING_STYLE));
 }
 
 static void close_map(printer *p)
@@ -63,9 +63,9 @@ static void open_list(printer *p, bool flow)
 	yaml_event_t event;
 
 	emit(p, &event,
-	     yaml_sequence_start_event_initialize(
-		     &event, NULL, NULL, 1,
-		     flow ? YAML_FLOW_SEQUENCE_STYLE : YAML_BLOCK_SEQUENCE_STYLE));
+	     yaml_sequence_start_event_initialize(&event, NULL, NULL, 1,
+						  flow ? YAML_FLOW_SEQUENCE_STYLE
+						       : YAML_BLOCK_SEQUENCE_STYLE));
 }
 
 static void close_list(printer *p)
@@ -75,7 +75,7 @@ static void close_list(printer *p)
 	emit(p, &event, yaml_sequence_end_event_initialize(&event));
 }
 
-/* --- values ---------------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static void key(printer *p, const char *name)
 {
@@ -115,7 +115,7 @@ static void truth_at(printer *p, const char *name, bool value)
 	scalar(p, value ? "true" : "false", false);
 }
 
-/* --- the graph ----------------------------------------------------------------------------------------------- */
+/* --- the graph -------------------------------------------------------------------------------- */
 
 static void print_extent(printer *p, const hr_node *node, unsigned i)
 {
@@ -142,10 +142,7 @@ static void print_ports(printer *p, const char *name, const hr_port *ports, unsi
 			text_at(p, "name", ports[i].name);
 		text_at(p, "type", ports[i].type->text);
 		if (ports[i].in || ports[i].out)
-			text_at(p, "access",
-				!ports[i].out ? "in"
-				: ports[i].in ? "inout"
-					      : "out");
+			text_at(p, "access", !ports[i].out ? "in" : ports[i].in ? "inout" : "out");
 		close_map(p);
 	}
 	close_list(p);

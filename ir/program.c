@@ -16,11 +16,11 @@
 #include "types.h"
 
 typedef struct lookup {
-	hr_map functions;         /* LLVMValueRef to id */
+	hr_map functions; /* LLVMValueRef to id */
 	hr_map globals;
-	hr_map graphs;            /* id of the root to index */
-	hr_map files;             /* LLVM's text of a debug location to ours */
-	hr_strmap names;          /* functions, and aliases of functions, to id */
+	hr_map graphs;	 /* id of the root to index */
+	hr_map files;	 /* LLVM's text of a debug location to ours */
+	hr_strmap names; /* functions, and aliases of functions, to id */
 } lookup;
 
 static lookup *lookup_of(const hr_program *program)
@@ -28,7 +28,7 @@ static lookup *lookup_of(const hr_program *program)
 	return program->lookup;
 }
 
-/* --- addresses ------------------------------------------------------------------------------------ */
+/* --- addresses -------------------------------------------------------------------------------- */
 
 static int64_t step_offset(const hr_program *program, LLVMTypeRef *type, LLVMValueRef index)
 {
@@ -144,7 +144,7 @@ void hr_program_index_graphs(hr_program *program)
 		hr_map_put(&lookup_of(program)->graphs, program->graphs[i]->root->function, i);
 }
 
-/* --- places ------------------------------------------------------------------------------------------ */
+/* --- places ----------------------------------------------------------------------------------- */
 
 /* The file VALUE's debug location names, kept once. */
 static const char *file_of(hr_program *program, LLVMValueRef value)
@@ -198,7 +198,7 @@ hr_where hr_where_instruction(hr_program *program, void *instruction)
 	return where;
 }
 
-/* --- tables -------------------------------------------------------------------------------------------- */
+/* --- tables ----------------------------------------------------------------------------------- */
 
 /* Is USER a call whose callee is VALUE and nothing else of which is? */
 static bool only_calls(LLVMValueRef user, LLVMValueRef value)
@@ -245,8 +245,8 @@ static void add_function(hr_program *program, LLVMValueRef llvm)
 	function->address_taken = address_taken(llvm);
 	function->result = hr_type_of(program, LLVMGetReturnType(type));
 	function->param_count = LLVMCountParamTypes(type);
-	function->params = hr_arena_array(&program->arena, function->param_count,
-					  sizeof(*function->params));
+	function->params =
+		hr_arena_array(&program->arena, function->param_count, sizeof(*function->params));
 	for (unsigned i = 0; i < function->param_count; i++)
 		function->params[i] = hr_type_of(program, LLVMTypeOf(LLVMGetParam(llvm, i)));
 	program->functions[program->function_count++] = function;

@@ -44,7 +44,7 @@ enum { MESSAGE_LIMIT = 4096 };
 
 typedef HR_VEC(char) bytes;
 
-/* --- the file ------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 
 static hr_status unreadable(hr_diags *diags, const char *path, const char *why)
 {
@@ -118,9 +118,9 @@ static const char *known_kind(const char *data, size_t size)
 /* LLVM assembly starts, after comments, with one of few words. */
 static bool is_assembly(const char *data)
 {
-	static const char *const words[] = {"define",     "declare",      "target", "source_filename",
-					    "attributes", "module",       "uselistorder",
-					    "uselistorder_bb"};
+	static const char *const words[] = {"define",	       "declare",	 "target",
+					    "source_filename", "attributes",	 "module",
+					    "uselistorder",    "uselistorder_bb"};
 
 	for (;;) {
 		data += strspn(data, " \t\n\v\f\r");
@@ -155,7 +155,7 @@ static hr_status classify(const char *path, const char *data, size_t size, hr_di
 	return HR_REJECT;
 }
 
-/* --- parsing ------------------------------------------------------------------------------------ */
+/* --- parsing ---------------------------------------------------------------------------------- */
 
 /* Keeps the first error that LLVM reports through the context; its default would be to exit. */
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
@@ -170,8 +170,7 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
 static bool parse(const char *path, const char *data, size_t size, LLVMContextRef context,
 		  LLVMModuleRef *module, char **why)
 {
-	LLVMMemoryBufferRef buffer =
-		LLVMCreateMemoryBufferWithMemoryRange(data, size, path, true);
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(data, size, path, true);
 	char *reported = NULL, *message = NULL;
 	bool failed;
 
@@ -207,7 +206,7 @@ static bool parse_quietly(const char *path, const char *data, size_t size, LLVMC
 	return good;
 }
 
-/* --- the child ------------------------------------------------------------------------------------ */
+/* --- the child -------------------------------------------------------------------------------- */
 
 static void limit(int resource, rlim_t value)
 {
@@ -311,10 +310,10 @@ static int try_in_child(const char *path, const char *data, size_t size, char *m
 	return status;
 }
 
-/* --- what went wrong ---------------------------------------------------------------------------------- */
+/* --- what went wrong -------------------------------------------------------------------------- */
 
-/* Reader messages look like "PATH:LINE:COLUMN: error: TEXT", or "PATH: error: TEXT". Fills WHERE and
- * leaves the first line of the text, within MESSAGE. */
+/* Reader messages look like "PATH:LINE:COLUMN: error: TEXT", or "PATH: error: TEXT". Fills WHERE
+ * and leaves the first line of the text, within MESSAGE. */
 static char *first_line(const char *path, char *message, hr_where *where)
 {
 	static const char mark[] = "error: ";
@@ -382,7 +381,8 @@ hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *c
 
 	HR_TRY(classify(path, data, size, diags));
 	HR_TRY(judge(diags, path, try_in_child(path, data, size, message), message));
-	/* A good file about which LLVM had to say something has debug information that it dropped. */
+	/* A good file about which LLVM had to say something has debug information that it dropped.
+	 */
 	if (!(*message ? parse_quietly : parse)(path, data, size, context, &parsed, &why)) {
 		hr_status status = refuse(diags, HR_D_malformed_file, path, why);
 

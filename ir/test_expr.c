@@ -5,10 +5,20 @@
 #include "lift.h"
 
 static hr_arena arena;
-static const hr_type i64_type = {.kind = HR_T_INT, .con = HR_C_I64, .bits = 64, .store_size = 8,
-				 .size = 8, .align = 8, .text = "i64"};
-static const hr_type i32_type = {.kind = HR_T_INT, .con = HR_C_I32, .bits = 32, .store_size = 4,
-				 .size = 4, .align = 4, .text = "i32"};
+static const hr_type i64_type = {.kind = HR_T_INT,
+				 .con = HR_C_I64,
+				 .bits = 64,
+				 .store_size = 8,
+				 .size = 8,
+				 .align = 8,
+				 .text = "i64"};
+static const hr_type i32_type = {.kind = HR_T_INT,
+				 .con = HR_C_I32,
+				 .bits = 32,
+				 .store_size = 4,
+				 .size = 4,
+				 .align = 4,
+				 .text = "i32"};
 static hr_port ports[] = {{.name = "n", .type = &i64_type, .offset = 0},
 			  {.name = "m", .type = &i64_type, .offset = 16},
 			  {.name = "k", .type = &i32_type, .offset = 32}};
@@ -97,8 +107,8 @@ START_TEST(values)
 	check_op(HR_X_SUB, 32, 1, 2, UINT32_MAX);
 	check_op(HR_X_MUL, 64, UINT64_C(1) << 63, 2, 0);
 	check_op(HR_X_UDIV, 8, 250, 7, 35);
-	check_op(HR_X_SDIV, 8, 249, 2, 253);          /* -7 / 2 = -3 */
-	check_op(HR_X_SREM, 8, 249, 2, 255);          /* -7 % 2 = -1 */
+	check_op(HR_X_SDIV, 8, 249, 2, 253); /* -7 / 2 = -3 */
+	check_op(HR_X_SREM, 8, 249, 2, 255); /* -7 % 2 = -1 */
 	check_op(HR_X_SREM, 64, 7, (uint64_t)-2, 1);
 	check_op(HR_X_SHL, 32, 3, 31, UINT64_C(1) << 31);
 	check_op(HR_X_LSHR, 8, 128, 7, 1);
@@ -163,7 +173,8 @@ END_TEST
 /* What an optimiser writes and what clang -O0 writes read the same. */
 START_TEST(one_form)
 {
-	is_text(two(HR_X_UDIV, two(HR_X_ADD, n(), number(64, 15)), number(64, 16)), "(n + 15) / 16");
+	is_text(two(HR_X_UDIV, two(HR_X_ADD, n(), number(64, 15)), number(64, 16)),
+		"(n + 15) / 16");
 	is_text(two(HR_X_LSHR, two(HR_X_ADD, n(), number(64, 15)), number(64, 4)), "(n + 15) / 16");
 	is_text(two(HR_X_SUB, two(HR_X_ADD, n(), number(64, 16)), number(64, 1)), "n + 15");
 	is_text(two(HR_X_MUL, n(), m()), "n * m");

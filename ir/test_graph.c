@@ -59,7 +59,8 @@ static void compare(const char *path, hr_diags *diags, const char *log)
 	head(path, "expect", names);
 	while ((name = strsep(&rest, " ")))
 		if (*name) {
-			ck_assert_msg(hr_diag_find(name, &id), "%s: no diagnostic '%s'", path, name);
+			ck_assert_msg(hr_diag_find(name, &id), "%s: no diagnostic '%s'", path,
+				      name);
 			expected[id]++;
 		}
 	for (unsigned i = 0; i < HR_D_COUNT; i++)
@@ -89,7 +90,8 @@ START_TEST(one_file)
 	status = hr_program_load(&file, 1, &sem, diags, &program);
 	fflush(stream);
 	head(path, "status", text);
-	ck_assert_msg(status == status_named(text), "%s: %s\n%s", path, hr_status_text(status), log);
+	ck_assert_msg(status == status_named(text), "%s: %s\n%s", path, hr_status_text(status),
+		      log);
 	compare(path, diags, log);
 	ck_assert_int_eq(program != NULL, status == HR_OK);
 	hr_program_free(program);
@@ -118,13 +120,14 @@ START_TEST(every_clause_has_a_file)
 		hr_diag_id id = (hr_diag_id)i;
 
 		/* What extents turn out to be is only known when the graph runs. */
-		if (hr_diag_clause(id)[0] == 'G' && id != HR_D_zero_extent && id != HR_D_edge_no_value)
+		if (hr_diag_clause(id)[0] == 'G' && id != HR_D_zero_extent &&
+		    id != HR_D_edge_no_value)
 			ck_assert_msg(seen[i], "no file expects %s", hr_diag_name(id));
 	}
 }
 END_TEST
 
-/* --- names, trees, locations ------------------------------------------------------------------------ */
+/* --- names, trees, locations ------------------------------------------------------------------ */
 
 static hr_program *load(const char *name)
 {

@@ -74,9 +74,11 @@ START_TEST(dot)
 	char *got = printed(form("intrinsics.ll"), hr_graph_print_dot);
 
 	has(got, "digraph \"root\" {\n");
-	has(got, "subgraph cluster_1 {\nlabel=\"group\\n[in5\\ x\\ in5\\ -\\ 1\\ x\\ 4]\\ncpu-or-gpu\"");
+	has(got,
+	    "subgraph cluster_1 {\nlabel=\"group\\n[in5\\ x\\ in5\\ -\\ 1\\ x\\ 4]\\ncpu-or-gpu\"");
 	has(got, "n2:o0:s -> n3:i1:n [color=black];\n");
-	has(got, "n1o:o1:s -> n5:i4:n [color=\"black:invis:black\", penwidth=1.4, style=dashed];\n");
+	has(got,
+	    "n1o:o1:s -> n5:i4:n [color=\"black:invis:black\", penwidth=1.4, style=dashed];\n");
 	has(got, "n0i:i1:s -> n4:i0:n [color=grey55, style=dashed];\n");
 	has(got, "\\nallocation");
 	free(got);
@@ -108,10 +110,10 @@ static unsigned yaml_scalars(const char *document)
 	bool end = false;
 
 	ck_assert(yaml_parser_initialize(&parser));
-	yaml_parser_set_input_string(&parser, (const unsigned char *)document,
-				     strlen(document));
+	yaml_parser_set_input_string(&parser, (const unsigned char *)document, strlen(document));
 	while (!end) {
-		ck_assert_msg(yaml_parser_parse(&parser, &event), "%s in\n%s", parser.problem, document);
+		ck_assert_msg(yaml_parser_parse(&parser, &event), "%s in\n%s", parser.problem,
+			      document);
 		scalars += event.type == YAML_SCALAR_EVENT;
 		end = event.type == YAML_STREAM_END_EVENT;
 		yaml_event_delete(&event);
@@ -131,7 +133,8 @@ START_TEST(strange_names)
 	ck_assert_ptr_nonnull(file);
 	fputs("declare ptr @llvm.hpvm.createNode(ptr)\n"
 	      "declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)\n"
-	      "define void @\"a \\22b\\22: {|}\\5C\\0A<\\FF>\"(i64 %\"null: #\\22\") {\n  ret void\n}\n"
+	      "define void @\"a \\22b\\22: {|}\\5C\\0A<\\FF>\"(i64 %\"null: #\\22\") {\n  ret "
+	      "void\n}\n"
 	      "define void @\"\\01true\"(i64 %\"- x\") {\n"
 	      "  %n = call ptr @llvm.hpvm.createNode(ptr @\"a \\22b\\22: {|}\\5C\\0A<\\FF>\")\n"
 	      "  call void @llvm.hpvm.bind.input(ptr %n, i32 0, i32 0, i1 false)\n"

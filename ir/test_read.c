@@ -16,7 +16,7 @@
 #include "program.h"
 #include "read.h"
 
-static char source[4096];          /* folder of the tests' files */
+static char source[4096]; /* folder of the tests' files */
 static char scratch[] = "/tmp/hr-test-read-XXXXXX";
 static hr_diags *diags;
 static FILE *quiet;
@@ -72,7 +72,7 @@ static void is_refused(const char *data, size_t size, hr_diag_id id)
 	ck_assert_msg(hr_diags_count(diags, id) == before + 1, "not %s", hr_diag_name(id));
 }
 
-/* --- no modules ---------------------------------------------------------------------------------------- */
+/* --- no modules ------------------------------------------------------------------------------- */
 
 START_TEST(unreadable)
 {
@@ -103,8 +103,9 @@ START_TEST(assembly)
 {
 	static const char good[] = "; nothing but this\ndeclare void @f()\n";
 	static const char bad[] = "declare void @f(\n";
-	static const char invalid[] = "define i32 @f() {\n  br label %next\nnext:\n  %x = add i32 %y, 1\n"
-				      "  %y = add i32 1, 1\n  ret i32 %x\n}\n";
+	static const char invalid[] =
+		"define i32 @f() {\n  br label %next\nnext:\n  %x = add i32 %y, 1\n"
+		"  %y = add i32 1, 1\n  ret i32 %x\n}\n";
 
 	ck_assert_int_eq(read_data(good, strlen(good)), HR_OK);
 	ck_assert_int_eq(read_data("; only a comment\n", 17), HR_OK);
@@ -114,7 +115,7 @@ START_TEST(assembly)
 }
 END_TEST
 
-/* --- mangled modules ------------------------------------------------------------------------------------ */
+/* --- mangled modules -------------------------------------------------------------------------- */
 
 /* Bitcode of tests/read/program.ll. */
 static LLVMMemoryBufferRef bitcode(void)
@@ -204,8 +205,7 @@ END_TEST
 /* Files that some LLVM's reader died of, or took very long with; newer ones may refuse them. */
 START_TEST(corpus)
 {
-	static const char *const names[] = {"died-1.bitcode", "died-2.bitcode",
-					     "died-3.bitcode"};
+	static const char *const names[] = {"died-1.bitcode", "died-2.bitcode", "died-3.bitcode"};
 	char path[8192];
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
@@ -233,7 +233,7 @@ START_TEST(wrapper)
 }
 END_TEST
 
-/* --- several files ---------------------------------------------------------------------------------------- */
+/* --- several files ---------------------------------------------------------------------------- */
 
 static void write_file(const char *name, const char *text, char *path, size_t size)
 {

@@ -17,8 +17,9 @@ static void setup(void)
 	hr_arena_init(&program.arena);
 	program.context = LLVMContextCreate();
 	program.diags = hr_diags_new(stderr);
-	layout = LLVMCreateTargetData("e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-"
-				      "n8:16:32:64-S128");
+	layout = LLVMCreateTargetData(
+		"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-"
+		"n8:16:32:64-S128");
 	program.layout = layout;
 }
 
@@ -59,7 +60,8 @@ START_TEST(scalars)
 	ck_assert_str_eq(i24->text, "i24");
 	ck_assert(f80->con == HR_C_F80 && f80->store_size == 10 && f80->size == 16);
 	ck_assert(ptr->kind == HR_T_PTR && ptr->bits == 64 && ptr->con == HR_C_I64);
-	ck_assert_int_eq(hr_type_of(&program, LLVMVoidTypeInContext(program.context))->kind, HR_T_VOID);
+	ck_assert_int_eq(hr_type_of(&program, LLVMVoidTypeInContext(program.context))->kind,
+			 HR_T_VOID);
 	ck_assert_int_eq(hr_type_of(&program, bits(128))->con, HR_C_I128);
 	ck_assert_ptr_null(hr_type_of(&program, bits(129)));
 	ck_assert_ptr_null(hr_type_of(&program, LLVMArrayType2(bits(129), 2)));
@@ -96,7 +98,8 @@ static hr_scalars flat(LLVMTypeRef llvm)
 
 START_TEST(flattened)
 {
-	hr_scalars list = flat(pair(bits(8), LLVMArrayType2(pair(bits(64), bits(1), false), 2), false));
+	hr_scalars list =
+		flat(pair(bits(8), LLVMArrayType2(pair(bits(64), bits(1), false), 2), false));
 	static const uint32_t offsets[] = {100, 108, 116, 124, 132};
 
 	ck_assert_uint_eq(list.count, 5);
@@ -109,7 +112,8 @@ START_TEST(flattened)
 	HR_VEC_FREE(&list);
 	ck_assert(hr_type_bit_packed(hr_type_of(&program, LLVMVectorType(bits(1), 8))));
 	ck_assert(!hr_type_bit_packed(hr_type_of(&program, LLVMVectorType(bits(24), 8))));
-	ck_assert_uint_eq(hr_type_scalar_count(hr_type_of(&program, LLVMArrayType2(bits(8), UINT64_C(1) << 40))),
+	ck_assert_uint_eq(hr_type_scalar_count(
+				  hr_type_of(&program, LLVMArrayType2(bits(8), UINT64_C(1) << 40))),
 			  UINT32_MAX);
 }
 END_TEST

@@ -18,8 +18,8 @@
 enum { TEXT_LIMIT = 200, PORT_ALIGN = 16 };
 
 typedef struct table {
-	hr_map by_llvm;       /* LLVMTypeRef to hr_type *; 0: refused */
-	hr_strmap by_key;     /* structure to hr_type * */
+	hr_map by_llvm;	  /* LLVMTypeRef to hr_type *; 0: refused */
+	hr_strmap by_key; /* structure to hr_type * */
 } table;
 
 static const hr_type *intern(hr_program *program, LLVMTypeRef llvm);
@@ -69,7 +69,7 @@ static void measure(hr_program *program, LLVMTypeRef llvm, hr_type *type)
 
 static hr_con int_container(unsigned bits)
 {
-	return bits <= 8 ? HR_C_I8
+	return bits <= 8    ? HR_C_I8
 	       : bits <= 16 ? HR_C_I16
 	       : bits <= 32 ? HR_C_I32
 	       : bits <= 64 ? HR_C_I64
@@ -97,9 +97,9 @@ static const hr_type *sequence(hr_program *program, LLVMTypeRef llvm, hr_kind ki
 	if (!type.element)
 		return NULL;
 	measure(program, llvm, &type);
-	type.text = hr_arena_printf(&program->arena,
-				    kind == HR_T_VECTOR ? "<%" PRIu64 " x %s>" : "[%" PRIu64 " x %s]",
-				    count, type.element->text);
+	type.text = hr_arena_printf(
+		&program->arena, kind == HR_T_VECTOR ? "<%" PRIu64 " x %s>" : "[%" PRIu64 " x %s]",
+		count, type.element->text);
 	snprintf(key, sizeof(key), "%c%" PRIu64 " %p", kind == HR_T_VECTOR ? 'v' : 'a', count,
 		 (const void *)type.element);
 	return put(program, hr_strdup(key), &type);
@@ -242,7 +242,8 @@ hr_status hr_type_need(hr_program *program, void *llvm_type, const hr_where *whe
 		return HR_OK;
 	}
 	text = LLVMPrintTypeToString(llvm_type);
-	/* There is no going on without the type, even where the diagnostic was turned into nothing. */
+	/* There is no going on without the type, even where the diagnostic was turned into nothing.
+	 */
 	hr_report(program->diags, HR_D_unsupported_type, where, text, hr_type_refusal(llvm_type));
 	LLVMDisposeMessage(text);
 	return HR_UNSUPPORTED;
@@ -261,8 +262,8 @@ uint32_t hr_type_scalar_count(const hr_type *type)
 		break;
 	case HR_T_VECTOR:
 	case HR_T_ARRAY:
-		if (__builtin_mul_overflow(type->count, (uint64_t)hr_type_scalar_count(type->element),
-					   &count))
+		if (__builtin_mul_overflow(type->count,
+					   (uint64_t)hr_type_scalar_count(type->element), &count))
 			return UINT32_MAX;
 		break;
 	default:
@@ -290,7 +291,8 @@ void hr_type_flatten(const hr_type *type, uint32_t base, hr_scalars *scalars)
 		return;
 	case HR_T_STRUCT:
 		for (uint64_t i = 0; i < type->count; i++)
-			hr_type_flatten(type->fields[i], base + (uint32_t)type->offsets[i], scalars);
+			hr_type_flatten(type->fields[i], base + (uint32_t)type->offsets[i],
+					scalars);
 		return;
 	case HR_T_ARRAY:
 		for (uint64_t i = 0; i < type->count; i++)

@@ -18,11 +18,11 @@ enum { TEXT = 200 };
 
 typedef struct check {
 	hr_lift *lift;
-	hr_function *function;          /* the internal node function looked at */
+	hr_function *function; /* the internal node function looked at */
 	hr_shape *shape;
-	size_t *first_input, *first_output;   /* of each child, in the arrays below */
-	bool *fed;                      /* inputs of all children */
-	bool *used;                     /* outputs of all children: feeds an edge */
+	size_t *first_input, *first_output; /* of each child, in the arrays below */
+	bool *fed;			    /* inputs of all children */
+	bool *used;			    /* outputs of all children: feeds an edge */
 } check;
 
 static const hr_function *child_of(const check *c, unsigned i)
@@ -35,7 +35,7 @@ static const char *label(const check *c, unsigned i)
 	return c->shape->children[i].label;
 }
 
-/* --- ports --------------------------------------------------------------------------------------------- */
+/* --- ports ------------------------------------------------------------------------------------ */
 
 static const hr_port *input_port(check *c, const hr_function *function, const char *name,
 				 unsigned port, void *call)
@@ -90,7 +90,7 @@ static void feed(check *c, unsigned child, unsigned port, void *call)
 	*fed = true;
 }
 
-/* --- grids ---------------------------------------------------------------------------------------------- */
+/* --- grids ------------------------------------------------------------------------------------ */
 
 static void grid_text(const check *c, unsigned child, char *text)
 {
@@ -120,9 +120,8 @@ static bool grids_differ(const hr_child *a, const hr_child *b)
 		return true;
 	for (unsigned i = 0; i < a->dims; i++)
 		/* What an extent of 0 means is a choice. */
-		if (is_constant(a->extent[i]) && is_constant(b->extent[i]) &&
-		    a->extent[i]->value && b->extent[i]->value &&
-		    a->extent[i]->value != b->extent[i]->value)
+		if (is_constant(a->extent[i]) && is_constant(b->extent[i]) && a->extent[i]->value &&
+		    b->extent[i]->value && a->extent[i]->value != b->extent[i]->value)
 			return true;
 	return false;
 }
@@ -151,7 +150,7 @@ static void check_extents(check *c, const hr_child *child)
 			       child->label, why);
 }
 
-/* --- edges ----------------------------------------------------------------------------------------------- */
+/* --- edges ------------------------------------------------------------------------------------ */
 
 /* Does output PORT of FUNCTION come from the malloc of HPVM, or is it a tensor handle (G9)? */
 static bool may_carry_pointer(hr_lift *lift, const hr_function *function, unsigned port)
@@ -191,8 +190,8 @@ static void check_edge(check *c, const hr_edge *edge, void *call)
 	const hr_shape *shape = c->shape;
 	const hr_port *source = output_port(c, child_of(c, edge->source), label(c, edge->source),
 					    edge->source_port, call);
-	const hr_port *sink = input_port(c, child_of(c, edge->sink), label(c, edge->sink),
-					 edge->sink_port, call);
+	const hr_port *sink =
+		input_port(c, child_of(c, edge->sink), label(c, edge->sink), edge->sink_port, call);
 	char what[TEXT], source_grid[TEXT], sink_grid[TEXT];
 
 	snprintf(what, sizeof(what), "the edge from output %u of '%.60s' to input %u of '%.60s'",
@@ -211,15 +210,13 @@ static void check_edge(check *c, const hr_edge *edge, void *call)
 		       source_grid, label(c, edge->sink), sink_grid);
 }
 
-/* --- binds ------------------------------------------------------------------------------------------------ */
+/* --- binds ------------------------------------------------------------------------------------ */
 
 static void check_input_bind(check *c, const hr_bind *bind, void *call)
 {
 	const hr_function *child = child_of(c, bind->child);
-	const hr_port *source =
-		input_port(c, c->function, c->function->name, bind->port, call);
-	const hr_port *sink =
-		input_port(c, child, label(c, bind->child), bind->child_port, call);
+	const hr_port *source = input_port(c, c->function, c->function->name, bind->port, call);
+	const hr_port *sink = input_port(c, child, label(c, bind->child), bind->child_port, call);
 	char what[TEXT];
 
 	snprintf(what, sizeof(what), "the bind of input %u to input %u of '%.60s'", bind->port,
@@ -301,7 +298,7 @@ static void check_output_binds(check *c)
 	hr_free(bound);
 }
 
-/* --- a child graph ------------------------------------------------------------------------------------------ */
+/* --- a child graph ---------------------------------------------------------------------------- */
 
 static void check_inputs_fed(check *c)
 {
@@ -349,9 +346,7 @@ static void index_ports(check *c)
 
 static void check_internal(hr_lift *lift, hr_function *function)
 {
-	check c = {.lift = lift,
-		   .function = function,
-		   .shape = hr_facts_of(lift, function)->shape};
+	check c = {.lift = lift, .function = function, .shape = hr_facts_of(lift, function)->shape};
 	const hr_shape *shape = c.shape;
 
 	index_ports(&c);
@@ -370,15 +365,15 @@ static void check_internal(hr_lift *lift, hr_function *function)
 	hr_free(c.used);
 }
 
-/* --- node functions -------------------------------------------------------------------------------------------- */
+/* --- node functions --------------------------------------------------------------------------- */
 
 /* G9 */
 static void check_sizes(hr_lift *lift, const hr_function *function)
 {
 	for (unsigned i = 0; i < function->input_count; i++) {
 		const hr_type *type = function->inputs[i].type;
-		const hr_type *next = i + 1 < function->input_count ? function->inputs[i + 1].type
-								    : NULL;
+		const hr_type *next =
+			i + 1 < function->input_count ? function->inputs[i + 1].type : NULL;
 
 		if (type && type->kind == HR_T_PTR &&
 		    !(next && next->kind == HR_T_INT && next->bits == 64))
@@ -426,7 +421,7 @@ enum { NEW, OPEN, DONE };
 
 typedef struct visit {
 	hr_function *function;
-	unsigned next;      /* child to look at */
+	unsigned next; /* child to look at */
 } visit;
 
 /* Children first, without recursion: hierarchies may be deep. */
