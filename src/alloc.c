@@ -17,8 +17,9 @@ static HR_NORETURN void give_up(size_t bytes)
 {
 	if (out_of_memory)
 		out_of_memory(bytes);
-	fprintf(stderr, "hpvm-run: error: out of memory (%zu bytes asked for): %s\n", bytes,
-		hr_status_text(HR_LIMIT));
+	fprintf(stderr, "hpvm-run: error: out of memory (%zu bytes asked for)\n", bytes);
+	fprintf(stderr, "hpvm-run: %s (exit %d)\n", hr_status_text(HR_LIMIT), hr_exit_code(HR_LIMIT));
+	fflush(stderr);
 	_Exit(hr_exit_code(HR_LIMIT));
 }
 

@@ -31,3 +31,11 @@ TESTS += \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh \
 	tools/tests/run-options.sh
+
+if HAVE_CHECK
+check_PROGRAMS += tools/test-memory
+TESTS += tools/test-memory
+tools_test_memory_SOURCES = tools/test_memory.c src/test.h
+tools_test_memory_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+tools_test_memory_LDADD = libhr_interp.la $(CHECK_LIBS)
+endif
