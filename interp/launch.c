@@ -1,7 +1,7 @@
 /* interp/launch.c -- init, cleanup, launch, wait, push, pop: the host's calls, checked.
  *
- * A graph that is not streaming runs at wait (H3). Its arguments are read at launch, so the host may
- * reuse the struct for the next launch; results are written behind them at wait.
+ * A graph that is not streaming runs at wait (H3). Its arguments are read at launch, so the host
+ * may reuse the struct for the next launch; results are written behind them at wait.
  *
  * The order of calls (H1): everything needs init first, and nothing follows cleanup, except that
  * memory may be requested and untracked later: the results are final then.
@@ -16,7 +16,7 @@
 
 #include "launched.h"
 
-/* --- order of calls --------------------------------------------------------------------------------- */
+/* --- order of calls --------------------------------------------------------------------------- */
 
 static hr_status wrong_order(hr_run *run, const char *call, const char *why)
 {
@@ -56,10 +56,11 @@ hr_status hr_cleanup(hr_run *run)
 	return status;
 }
 
-/* --- handles ---------------------------------------------------------------------------------------- */
+/* --- handles ---------------------------------------------------------------------------------- */
 
 enum { HANDLE_STEP = 16 };
-/* Not null, and not near what malloc or the stack give out, so that a stray pointer is no handle. */
+/* Not null, and not near what malloc or the stack give out, so that a stray pointer is no
+ * handle. */
 static const uint64_t first_handle = UINT64_C(0x4850564d0000);
 
 static hr_launched *public_handle(const hr_launched *graph)
@@ -69,7 +70,8 @@ static hr_launched *public_handle(const hr_launched *graph)
 
 static hr_status bad_handle(hr_run *run, const char *call, const hr_launched *handle)
 {
-	return hr_report_at(run, hr_thread_peek(), HR_D_bad_graph_handle, call, (const void *)handle);
+	return hr_report_at(run, hr_thread_peek(), HR_D_bad_graph_handle, call,
+			    (const void *)handle);
 }
 
 /* run->lock is held. */
@@ -130,7 +132,7 @@ static void spare_launched(hr_run *run, hr_launched *graph)
 	pthread_mutex_unlock(&run->lock);
 }
 
-/* --- launch ----------------------------------------------------------------------------------------- */
+/* --- launch ----------------------------------------------------------------------------------- */
 
 static hr_status start_stream(hr_run *run, hr_launched *graph)
 {
@@ -165,7 +167,8 @@ static hr_status launch(hr_run *run, bool streaming, hr_root *root, void *argume
 	hr_status status;
 
 	if (!arguments && root->packed_inputs + root->packed_outputs)
-		return hr_report_at(run, hr_thread_peek(), HR_D_bad_launch, "the arguments are null");
+		return hr_report_at(run, hr_thread_peek(), HR_D_bad_launch,
+				    "the arguments are null");
 	graph = new_launched(run, root);
 	graph->arguments = arguments;
 	for (unsigned i = 0; i < node->input_count; i++)
@@ -204,7 +207,7 @@ hr_status hr_launch_function(hr_run *run, bool streaming, hr_function *root, voi
 	return launch(run, streaming, found, arguments, graph);
 }
 
-/* --- wait ------------------------------------------------------------------------------------------- */
+/* --- wait ------------------------------------------------------------------------------------- */
 
 static hr_status run_once(hr_run *run, hr_launched *graph)
 {
@@ -215,7 +218,8 @@ static hr_status run_once(hr_run *run, hr_launched *graph)
 	hr_status status;
 
 	HR_TRY(hr_root_take_plan(run, root, &plan));
-	status = hr_plan_execute(plan, hr_thread_self(run), graph->execution, graph->images, outputs);
+	status = hr_plan_execute(plan, hr_thread_self(run), graph->execution, graph->images,
+				 outputs);
 	hr_root_give_plan(run, root, plan);
 	if (status != HR_OK)
 		return status;
@@ -289,7 +293,8 @@ hr_status hr_run_unwaited(hr_run *run)
 		pthread_mutex_unlock(&run->lock);
 		if (!graph)
 			return first;
-		status = hr_report_at(run, NULL, HR_D_graph_never_waited, graph->root->function->name);
+		status = hr_report_at(run, NULL, HR_D_graph_never_waited,
+				      graph->root->function->name);
 		if (status == HR_OK || run->options.keep_going)
 			status = finish(run, graph);
 		first = first != HR_OK ? first : status;
@@ -298,7 +303,7 @@ hr_status hr_run_unwaited(hr_run *run)
 	}
 }
 
-/* --- push and pop ----------------------------------------------------------------------------------- */
+/* --- push and pop ----------------------------------------------------------------------------- */
 
 static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle,
 			     hr_stream **stream)

@@ -1,15 +1,17 @@
-/* interp/memory.c -- which host memory graphs may use (M7), and objects that leaves allocate (M1).
+/* interp/memory.c -- which host memory graphs may use (M7), and objects that leaves allocate
+ * (M1).
  *
  * The tracker is an array sorted by base. Tracked objects may overlap or nest: an array in a
  * tracked structure is legal, and an object freed without untrack is overlapped by what malloc
  * puts there next. `reach` (the greatest end so far) tells how far back a search must look.
  *
  * What is an error, and what is not:
- *   track     again at the same base replaces: free and malloc reuse addresses. Null with 0 bytes is
- *             ignored; null with bytes, or an object that wraps around, is tracker-misuse.
+ *   track     again at the same base replaces: free and malloc reuse addresses. Null with 0
+ *             bytes is ignored; null with bytes, or an object that wraps around, is
+ *             tracker-misuse.
  *   untrack   of what is not tracked warns (untrack-unknown): nothing depends on it.
- *   request   of bytes outside every tracked object is tracker-misuse: nobody knows the copy meant.
- *             A pointer into an object is fine.
+ *   request   of bytes outside every tracked object is tracker-misuse: nobody knows the copy
+ *             meant. A pointer into an object is fine.
  *
  * Objects of an execution are cut from chunks, 64-byte aligned; large ones have their own chunk.
  *
@@ -198,7 +200,7 @@ bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *b
 	return entry != NULL;
 }
 
-/* --- pages ------------------------------------------------------------------------------------- */
+/* --- pages ------------------------------------------------------------------------------------ */
 
 enum { PAGE = 4096, GUARD_BYTES = 64 * 1024 };
 
@@ -230,7 +232,7 @@ void hr_pages_unmap(void *pages, size_t bytes)
 		munmap(pages, whole_pages(bytes) + GUARD_BYTES);
 }
 
-/* --- objects of one execution ------------------------------------------------------------------ */
+/* --- objects of one execution ----------------------------------------------------------------- */
 
 enum { OBJECT_ALIGN = 64, CHUNK_BYTES = 64 * 1024, FILL = 0xA5 };
 
@@ -284,7 +286,8 @@ void hr_objects_free(hr_objects *objects)
 	hr_free(objects);
 }
 
-/* Not from hr_alloc: the program chooses the size, so running out is its diagnostic, not our end. */
+/* Not from hr_alloc: the program chooses the size, so running out is its diagnostic, not our
+ * end. */
 static chunk *new_chunk(hr_objects *objects, size_t size)
 {
 	chunk *made = NULL;

@@ -1,11 +1,11 @@
 /* interp/plan.h -- what the schedule's files share: a graph prepared for many executions.
  *
- * A *scope* holds the grids and values of the children within one instance of an internal node. Scopes
- * of inner nodes are part of the plan, as one instance of an internal node runs at a time (N2); those of
- * the root can be many, so that a stream has several executions in flight.
+ * A *scope* holds the grids and values of the children within one instance of an internal node.
+ * Scopes of inner nodes are part of the plan, as one instance of an internal node runs at a time
+ * (N2); those of the root can be many, so that a stream has several executions in flight.
  *
- * An *image of outputs* is followed by one byte for each output: whether it has a value (G7). Private to
- * schedule*.c. */
+ * An *image of outputs* is followed by one byte for each output: whether it has a value (G7).
+ * Private to schedule*.c. */
 #ifndef HR_PLAN_H
 #define HR_PLAN_H
 
@@ -49,8 +49,8 @@ typedef struct child_state {
 	int64_t extent[3];
 	uint64_t count;         /* instances */
 	uint8_t *value;         /* what all-to-all edges and binds carry; owns */
-	uint8_t *each;          /* images of all instances in reference order, for one-to-one edges; mapped,
-				 * owns */
+	uint8_t *each;          /* images of all instances in reference order, for one-to-one
+				 * edges; mapped, owns */
 	size_t each_bytes;
 } child_state;
 
@@ -59,7 +59,7 @@ struct hr_scope {
 	child_state *children;        /* owns */
 	bool settled;                 /* grids do not depend on inputs and have been checked */
 	const uint8_t *inputs;        /* image of the parent instance; borrowed */
-	const uint8_t *launch_inputs; /* of the root of a stream: values at launch; else as inputs */
+	const uint8_t *launch_inputs; /* of a stream: values at launch; else as inputs */
 };
 
 typedef struct plan_group plan_group; /* schedule_group.c */
@@ -71,8 +71,8 @@ struct plan_node {
 	hr_level level;              /* the running instance */
 	uint8_t *inputs;             /* its image of inputs; owns */
 	uint8_t *scratch;            /* its image of outputs, unless it is written in place; owns */
-	uint8_t *first;              /* image of the instance that ran first, to compare with; owns */
-	size_t image_bytes;          /* of outputs, with the bytes that tell values; a multiple of 16 */
+	uint8_t *first;              /* image of the instance that ran first (E3); owns */
+	size_t image_bytes;          /* of outputs and what has a value; multiple of 16 */
 	hr_copies binds, shared, single; /* inputs: from the parent, all-to-all, one-to-one */
 	HR_VEC(hr_shared) compared;
 	bool keep_each;              /* a one-to-one edge wants the outputs of every instance */
@@ -97,7 +97,7 @@ typedef struct plan_pacer {
 	unsigned left;
 	uint64_t steps;              /* look at the latest when the thread has done so many */
 	struct timespec shown;
-	const plan_node *node;       /* outermost grid of several instances, or NULL: what progress names */
+	const plan_node *node;       /* outermost grid of several instances, or NULL */
 	uint64_t total;
 } plan_pacer;
 
@@ -143,13 +143,15 @@ hr_status hr_plan_survive(const hr_plan *plan, hr_status status);
 hr_status hr_plan_single_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 				const hr_level *level, uint64_t index) HR_MUST_CHECK;
 /* E3 for one instance that has completed: the RAN-th (from 0), INDEX in reference order. */
-hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
-			       const hr_level *level, const uint8_t *outputs, uint64_t index,
-			       uint64_t ran) HR_MUST_CHECK;
+hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node,
+			       child_state *state, const hr_level *level, const uint8_t *outputs,
+			       uint64_t index, uint64_t ran) HR_MUST_CHECK;
 /* A look at Ctrl-C and now and then at the clock. */
-hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t done) HR_MUST_CHECK;
+hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node,
+		       uint64_t done) HR_MUST_CHECK;
 
-/* schedule_group.c: all instances of a leaf with barriers within one instance of its parent (M3). */
+/* schedule_group.c: all instances of a leaf with barriers within one instance of its parent
+ * (M3). */
 hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 		       child_state *state) HR_MUST_CHECK;
 void hr_group_free(plan_group *group);

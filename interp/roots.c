@@ -62,7 +62,7 @@ const hr_root *hr_roots_first(const hr_roots *roots)
 	return roots->first;
 }
 
-/* --- packed structs --------------------------------------------------------------------------------- */
+/* --- packed structs --------------------------------------------------------------------------- */
 
 size_t hr_packed_size(const hr_type *type)
 {
@@ -128,7 +128,7 @@ void hr_field_write(const hr_field *field, const uint8_t *image, uint8_t *packed
 	memcpy(packed + field->packed, image + field->image, field->bytes);
 }
 
-/* --- tracked memory --------------------------------------------------------------------------------- */
+/* --- tracked memory --------------------------------------------------------------------------- */
 
 /* Pointers followed by their size (G9) are what M7 can judge. */
 static void find_pointers(hr_root *root)
@@ -165,7 +165,7 @@ hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image
 	return HR_OK;
 }
 
-/* --- roots ------------------------------------------------------------------------------------------ */
+/* --- roots ------------------------------------------------------------------------------------ */
 
 static hr_root *new_root(const hr_graph *graph, hr_function *function)
 {

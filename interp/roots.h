@@ -1,7 +1,7 @@
 /* interp/roots.h -- what all launches of one root share; private to launch, stream and stats.
  *
- * A root is prepared on its first launch: how its packed structs lie, its plans (one for each execution
- * that is under way at once, reused), which arguments the tracker is asked about. */
+ * A root is prepared on its first launch: how its packed structs lie, its plans (one for each
+ * execution that is under way at once, reused), which arguments the tracker is asked about. */
 #ifndef HR_ROOTS_H
 #define HR_ROOTS_H
 
@@ -11,7 +11,7 @@
 typedef struct hr_field {
 	uint32_t packed, image;   /* offsets */
 	uint32_t bytes;           /* of the value in both */
-	unsigned bits;            /* of an integer of odd width: what lies above is cleared; else 0 */
+	unsigned bits;            /* of an integer of odd width: the rest is cleared; else 0 */
 } hr_field;
 
 typedef struct hr_root hr_root;
@@ -28,7 +28,7 @@ struct hr_root {
 	uint64_t executions;                 /* launched so far */
 	uint64_t streams, pushes, most_in_flight;   /* S4 */
 	bool pipeline_known;
-	uint64_t pipeline;                   /* what HPVM 1.0's pipeline holds; 0: any number (S4) */
+	uint64_t pipeline;                   /* what HPVM 1.0's holds; 0: any number (S4) */
 	hr_root *next;
 };
 

@@ -22,7 +22,7 @@ hr_status hr_plan_survive(const hr_plan *plan, hr_status status)
 	return status == HR_TRAP && plan->run->options.keep_going ? HR_OK : status;
 }
 
-/* --- progress and Ctrl-C ---------------------------------------------------------------------------- */
+/* --- progress and Ctrl-C ---------------------------------------------------------------------- */
 
 static uint64_t nanoseconds_between(const struct timespec *from, const struct timespec *to)
 {
@@ -57,7 +57,7 @@ hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64
 	return HR_OK;
 }
 
-/* --- values ----------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static hr_status no_value(hr_plan *plan, const plan_node *parent, const hr_copy *copy,
 			  const hr_level *level, uint64_t execution)
@@ -137,9 +137,9 @@ static hr_status compare_outputs(hr_plan *plan, hr_thread *thread, plan_node *no
 	return HR_OK;
 }
 
-hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
-			       const hr_level *level, const uint8_t *outputs, uint64_t index,
-			       uint64_t ran)
+hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node,
+			       child_state *state, const hr_level *level, const uint8_t *outputs,
+			       uint64_t index, uint64_t ran)
 {
 	bool wanted = plan->edge_value == HR_SEM_edge_value_schedule || index == state->count - 1;
 
@@ -171,15 +171,16 @@ static hr_status reserve_each(hr_plan *plan, plan_node *node, child_state *state
 	}
 	if (!each)
 		return hr_report_level(plan->run, &node->node->where, node->level.parent, execution,
-				       HR_D_memory_limit, "outputs of all instances for one-to-one edges",
-				       bytes);
+				       HR_D_memory_limit,
+				       "outputs of all instances for one-to-one edges", bytes);
 	hr_pages_unmap(state->each, state->each_bytes);
 	state->each = each;
 	state->each_bytes = bytes;
 	return HR_OK;
 }
 
-/* Where instance INDEX writes its outputs. Copies are saved where the value may be overwritten in place. */
+/* Where instance INDEX writes its outputs. Copies are saved where the value may be overwritten
+ * in place. */
 static uint8_t *outputs_place(const hr_plan *plan, const plan_node *node, const child_state *state,
 			      uint64_t index)
 {
@@ -191,7 +192,7 @@ static uint8_t *outputs_place(const hr_plan *plan, const plan_node *node, const 
 	return node->scratch;
 }
 
-/* --- leaves ----------------------------------------------------------------------------------------- */
+/* --- leaves ----------------------------------------------------------------------------------- */
 
 static hr_status run_leaf_instance(hr_plan *plan, hr_thread *thread, plan_node *node,
 				   uint8_t *outputs)
@@ -233,8 +234,8 @@ static hr_status run_leaf_grid(hr_plan *plan, hr_thread *thread, plan_node *node
 						     walk.index));
 		HR_TRY(run_leaf_instance(plan, thread, node, outputs));
 		if (node->node->output_count)
-			HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs,
-						    walk.index, walk.ran - 1));
+			HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level,
+						    outputs, walk.index, walk.ran - 1));
 	}
 	return HR_OK;
 }
@@ -262,7 +263,7 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	return status;
 }
 
-/* --- internal nodes --------------------------------------------------------------------------------- */
+/* --- internal nodes --------------------------------------------------------------------------- */
 
 static hr_status run_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
 			   unsigned child);
@@ -354,7 +355,7 @@ static hr_status run_child(hr_plan *plan, hr_thread *thread, plan_node *parent, 
 	return status;
 }
 
-/* --- whole executions ------------------------------------------------------------------------------- */
+/* --- whole executions ------------------------------------------------------------------------- */
 
 /* What the thread was before it entered a graph. */
 typedef struct entered {

@@ -13,14 +13,14 @@ hr_status hr_plan_new(hr_run *run, const hr_graph *graph, hr_plan **plan) HR_MUS
 void hr_plan_free(hr_plan *plan);
 hr_node_stats *hr_plan_stats(hr_plan *plan);   /* node_count rows, borrowed */
 
-/* One whole execution of the graph: images of the root's inputs and outputs. With --keep-going it is
- * HR_OK after a trap, too; the run keeps the status. */
+/* One whole execution of the graph: images of the root's inputs and outputs. With --keep-going
+ * it is HR_OK after a trap, too; the run keeps the status. */
 hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 			  const uint8_t *inputs, uint8_t *outputs) HR_MUST_CHECK;
 
-/* For streams: one execution of the root, child by child. A scope keeps the grids and values of the
- * root's children during one execution, so several can be under way; each child of the root runs its
- * executions in order (S3). */
+/* For streams: one execution of the root, child by child. A scope keeps the grids and values of
+ * the root's children during one execution, so several can be under way; each child of the root
+ * runs its executions in order (S3). */
 typedef struct hr_scope hr_scope;
 hr_scope *hr_scope_new(hr_plan *plan);         /* for executions of the root, one after the other */
 void hr_scope_free(hr_scope *scope);

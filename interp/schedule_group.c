@@ -1,16 +1,18 @@
 /* interp/schedule_group.c -- instances that meet at barriers.
  *
- * All instances of a leaf within one instance of its parent form a group. Each has its own stack area
- * and runs, in the order of the schedule, until it stops at a barrier or completes; when all have
- * stopped at the same barrier the next round begins. Rounds count the dynamic occurrences: in round n
- * an instance stops at its n-th barrier.
+ * All instances of a leaf within one instance of its parent form a group. Each has its own stack
+ * area and runs, in the order of the schedule, until it stops at a barrier or completes; when
+ * all have stopped at the same barrier the next round begins. Rounds count the dynamic
+ * occurrences: in round n an instance stops at its n-th barrier.
  *
- * Stack areas are one mapping. A leaf that calls nothing needs its frame only, and frames lie side by
- * side. Otherwise each area has the whole stack limit, as a leaf without barriers has; untouched
- * pages cost nothing. Frames then start at different places of their pages, or all would compete for
- * the same cache lines. If so much address space is not to be had, areas are halved.
+ * Stack areas are one mapping. A leaf that calls nothing needs its frame only, and frames lie
+ * side by side. Otherwise each area has the whole stack limit, as a leaf without barriers has;
+ * untouched pages cost nothing. Frames then start at different places of their pages, or all
+ * would compete for the same cache lines. If so much address space is not to be had, areas are
+ * halved.
  *
- * Invariant: when a round ends, no instance is running: each waits, has completed, or has trapped.
+ * Invariant: when a round ends, no instance is running: each waits, has completed, or has
+ *            trapped.
  * Owns:      the group's mapping and tables, reused by later grids.
  * Clauses:   M3, E5 (inputs are placed when an instance begins; outputs are its own image).
  * Not here:  leaves without barriers (schedule.c). */
@@ -54,7 +56,7 @@ void hr_group_free(plan_group *group)
 	hr_free(group);
 }
 
-/* --- room ------------------------------------------------------------------------------------------- */
+/* --- room ------------------------------------------------------------------------------------- */
 
 static size_t round_up(size_t bytes, size_t to)
 {
@@ -115,7 +117,7 @@ static void start(plan_group *group, const hr_code *code, uint64_t i)
 			   group->stacks + i * group->area + skip, group->area - skip);
 }
 
-/* --- divergence ------------------------------------------------------------------------------------- */
+/* --- divergence ------------------------------------------------------------------------------- */
 
 enum { PLACE_BYTES = 160 };
 
@@ -167,8 +169,8 @@ static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *nod
 			       place_text(node, waiting, at));
 }
 
-/* HR_OK when all that still run wait at one barrier; *waiting: how many. The pair that is named is the
- * first that waits in the order of the schedule and the first that disagrees with it. */
+/* HR_OK when all that still run wait at one barrier; *waiting: how many. The pair that is named
+ * is the first that waits in the order of the schedule and the first that disagrees with it. */
 static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *node,
 			     uint64_t count, uint64_t *waiting)
 {
@@ -193,7 +195,7 @@ static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *
 	return HR_OK;
 }
 
-/* --- rounds ----------------------------------------------------------------------------------------- */
+/* --- rounds ----------------------------------------------------------------------------------- */
 
 static hr_status run_member(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t i)
 {

@@ -1,7 +1,7 @@
 /* interp/schedule_plan.c -- prepares a graph once for many executions.
  *
- * Everything an execution would have to look up is found here: code, copy lists, buffers, the chain of
- * levels, which outputs must be compared or kept for every instance.
+ * Everything an execution would have to look up is found here: code, copy lists, buffers, the
+ * chain of levels, which outputs must be compared or kept for every instance.
  *
  * Invariant: levels and images never move during the plan's life.
  * Owns:      the plan, its scopes and stack areas.
@@ -9,7 +9,7 @@
  * Not here:  running (schedule.c). */
 #include "plan.h"
 
-/* --- scopes ----------------------------------------------------------------------------------------- */
+/* --- scopes ----------------------------------------------------------------------------------- */
 
 hr_scope *hr_scope_for(const plan_node *parent)
 {
@@ -44,7 +44,7 @@ hr_scope *hr_scope_new(hr_plan *plan)
 	return hr_scope_for(&plan->nodes[plan->graph->root->number]);
 }
 
-/* --- copy lists ------------------------------------------------------------------------------------- */
+/* --- copy lists ------------------------------------------------------------------------------- */
 
 static hr_status make_copy(hr_plan *plan, const hr_port *from, const hr_port *to,
 			   const hr_where *where, hr_copy *copy)
@@ -122,7 +122,7 @@ static hr_status prepare_binds(hr_plan *plan, plan_node *parent)
 	return HR_OK;
 }
 
-/* --- nodes ------------------------------------------------------------------------------------------ */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 static void init_node(hr_plan *plan, const hr_node *node)
 {

@@ -1,16 +1,16 @@
 /* interp/stream.c -- a graph launched with isStream, as a software pipeline on one thread.
  *
- * A push makes one execution and then lets every child of the root whose inputs are ready run once, the
- * last child first. So execution k is in child 2 while k+1 is in child 1, as with a thread for each
- * child, yet in an order that is the same in every run. Pop lets children run until the next result is
- * there; wait until all are.
+ * A push makes one execution and then lets every child of the root whose inputs are ready run
+ * once, the last child first. So execution k is in child 2 while k+1 is in child 1, as with a
+ * thread for each child, yet in an order that is the same in every run. Pop lets children run
+ * until the next result is there; wait until all are.
  *
- * S4: with a capacity, push waits while so many executions are pushed and not popped. Only another
- * host thread can end that, so stream_block.c says whether there is one; if not, stream-full. Pop with
- * nothing in flight waits in the same way, else it is pop-without-push.
+ * S4: with a capacity, push waits while so many executions are pushed and not popped. Only
+ * another host thread can end that, so stream_block.c says whether there is one; if not,
+ * stream-full. Pop with nothing in flight waits in the same way, else it is pop-without-push.
  *
- * Invariant: done[c] executions of child c have run, and done[source] >= done[sink] for each edge;
- *            records [ended, pushed) are in flight, results [popped, ended) wait for pop.
+ * Invariant: done[c] executions of child c have run, and done[source] >= done[sink] for each
+ *            edge; records [ended, pushed) are in flight, results [popped, ended) wait for pop.
  * Owns:      records and results; the plan until wait.
  * Clauses:   S1-S6, M1 (objects live as long as their execution).
  * Not here:  running a child (schedule.c); HPVM 1.0's capacity (stream_capacity.c). */
@@ -50,7 +50,7 @@ struct hr_stream {
 	hr_status status;      /* why the stream broke down */
 };
 
-/* --- making ----------------------------------------------------------------------------------------- */
+/* --- making ----------------------------------------------------------------------------------- */
 
 /* An input that no bind names (an extent's, say) follows the pushes. */
 static bool *pushed_inputs(const hr_node *node)
@@ -176,7 +176,7 @@ static record *take_record(hr_stream *stream)
 	return self;
 }
 
-/* --- running ---------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static bool survives(const hr_stream *stream, hr_status status)
 {
@@ -263,7 +263,7 @@ static hr_status broken(hr_stream *stream, hr_status status)
 	return status;
 }
 
-/* --- push ------------------------------------------------------------------------------------------- */
+/* --- push ------------------------------------------------------------------------------------- */
 
 static hr_status full(hr_stream *stream)
 {
@@ -355,7 +355,7 @@ hr_status hr_stream_push(hr_stream *stream, hr_thread *thread, const void *packe
 	return status;
 }
 
-/* --- pop and wait ----------------------------------------------------------------------------------- */
+/* --- pop and wait ----------------------------------------------------------------------------- */
 
 static hr_status wait_for_push(hr_stream *stream)
 {

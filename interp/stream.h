@@ -8,7 +8,8 @@
 
 typedef struct hr_stream hr_stream;
 
-/* Takes PLAN until the stream has ended. LAUNCH_INPUTS: image of the arguments of launch, copied. */
+/* Takes PLAN until the stream has ended. LAUNCH_INPUTS: image of the arguments of launch,
+ * copied. */
 hr_stream *hr_stream_new(hr_run *run, hr_root *root, hr_plan *plan, const uint8_t *launch_inputs);
 void hr_stream_free(hr_stream *stream);
 hr_status hr_stream_push(hr_stream *stream, hr_thread *thread, const void *packed) HR_MUST_CHECK;
@@ -31,8 +32,8 @@ typedef struct hr_block {
 } hr_block;
 void hr_meeting_init(hr_meeting *meeting);
 void hr_meeting_end(hr_meeting *meeting);
-/* LOCK is held. Waits until hr_meeting_changed() or a moment has passed; false when nobody is left who
- * could change anything. */
+/* LOCK is held. Waits until hr_meeting_changed() or a moment has passed; false when nobody is
+ * left who could change anything. */
 bool hr_meeting_wait(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock);
 /* The lock is held. Wakes all. */
 void hr_meeting_changed(hr_meeting *meeting);

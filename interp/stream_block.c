@@ -1,15 +1,17 @@
-/* interp/stream_block.c -- whether a host thread that waits for a stream can hope for another one.
+/* interp/stream_block.c -- whether a host thread that waits for a stream can hope for another
+ * one.
  *
- * A push into a full stream, or a pop from an empty one, can only go on when another host thread acts.
- * The rule, so that no call ever hangs for good:
+ * A push into a full stream, or a pop from an empty one, can only go on when another host thread
+ * acts. The rule, so that no call ever hangs for good:
  *   1. If this process has no other thread, or all others wait here as well, nobody is left.
- *   2. Otherwise the call waits. If for ten seconds no thread has used processor time worth mentioning
- *      and nothing has changed in the stream, the others are taken to wait for us, and nobody is left.
- * Threads are counted by the system, so a thread that has not called the runtime yet counts too; those
- * that were there before the run began are the tool's own and do not.
+ *   2. Otherwise the call waits. If for ten seconds no thread has used processor time worth
+ *      mentioning and nothing has changed in the stream, the others are taken to wait for us, and
+ *      nobody is left.
+ * Threads are counted by the system, so a thread that has not called the runtime yet counts too;
+ * those that were there before the run began are the tool's own and do not.
  *
- * Invariant: `waiting` is the number of threads that wait in some meeting and have not been told of a
- *            change; one that has been told will act, even if it has not woken up yet.
+ * Invariant: `waiting` is the number of threads that wait in some meeting and have not been told
+ *            of a change; one that has been told will act, even if it has not woken up yet.
  * Owns:      nothing.
  * Clauses:   S2, S4.
  * Not here:  what the caller reports. */

@@ -1,10 +1,10 @@
 /* interp/stream_capacity.c -- how many pushes HPVM 1.0's pipeline takes without a pop (S4).
  *
- * HPVM 1.0 runs a thread for each child of the root and has a buffer of one element for each edge and
- * bind. A thread reads all its inputs, runs, and writes all its outputs, each step blocking; push
- * writes the buffers of the input binds, pop reads those of the output binds. Such a net is
- * deterministic: whichever thread goes first, it gets equally far. So it is played once, without pops,
- * until nothing moves; pops later shift the same number.
+ * HPVM 1.0 runs a thread for each child of the root and has a buffer of one element for each
+ * edge and bind. A thread reads all its inputs, runs, and writes all its outputs, each step
+ * blocking; push writes the buffers of the input binds, pop reads those of the output binds.
+ * Such a net is deterministic: whichever thread goes first, it gets equally far. So it is played
+ * once, without pops, until nothing moves; pops later shift the same number.
  *
  * Invariant: a buffer holds 0 or 1 element.
  * Owns:      the net, for the time of one call.
@@ -82,9 +82,9 @@ static bool advance(net *self, actor *who)
 	return moved;
 }
 
-/* A path from push to pop holds at most one element in each buffer and each thread; if more pushes go
- * through, there is no such path. A part that runs by itself, without the host, must not keep
- * the game going: an element needs no more rounds than there are steps. */
+/* A path from push to pop holds at most one element in each buffer and each thread; if more
+ * pushes go through, there is no such path. A part that runs by itself, without the host, must
+ * not keep the game going: an element needs no more rounds than there are steps. */
 static uint64_t play(net *self)
 {
 	actor *host = &self->actors[self->actor_count - 1];

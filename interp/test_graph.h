@@ -1,4 +1,5 @@
-/* interp/test_graph.h -- what tests of graphs share: a program from IR text, a run, its diagnostics. */
+/* interp/test_graph.h -- what tests of graphs share: a program from IR text, a run, its
+ * diagnostics. */
 #ifndef HR_TEST_GRAPH_H
 #define HR_TEST_GRAPH_H
 

@@ -1,4 +1,5 @@
-/* interp/test_schedule.c -- grids, orders, nesting, edges, barriers: G7, G8, N1-N4, E1-E5, M1, M3. */
+/* interp/test_schedule.c -- grids, orders, nesting, edges, barriers: G7, G8, N1-N4, E1-E5, M1,
+ * M3. */
 #include "test_graph.h"
 
 /* Root(log, bytes, n): Leaf is replicated GRID and appends what it computes from its index. */
@@ -133,7 +134,7 @@ START_TEST(random_order_is_a_permutation_that_the_seed_decides)
 }
 END_TEST
 
-/* --- extents ------------------------------------------------------------------------------------------ */
+/* --- extents ---------------------------------------------------------------------------------- */
 
 START_TEST(negative_extent_is_invalid)
 {
@@ -195,7 +196,7 @@ START_TEST(zero_extent_is_one_instance_for_hpvm_1_0_cpu)
 }
 END_TEST
 
-/* --- nesting ------------------------------------------------------------------------------------------- */
+/* --- nesting ---------------------------------------------------------------------------------- */
 
 /* Group(outer) x Leaf(inner = n + id of nothing): logs 10 * group + leaf. */
 #define NESTED                                                                                     \
@@ -262,7 +263,7 @@ START_TEST(statistics_count_instances)
 }
 END_TEST
 
-/* --- edges --------------------------------------------------------------------------------------------- */
+/* --- edges ------------------------------------------------------------------------------------ */
 
 /* Source(n) returns 10 * its index (or always 7); Sink(m) stores what it gets at its index. */
 #define PIPE(value, all)                                                                           \
@@ -420,7 +421,8 @@ START_TEST(value_of_no_instance_is_an_error_when_used)
 }
 END_TEST
 
-/* A value through two levels: Inner(n) has Source(n) and binds its output out; Root binds it out. */
+/* A value through two levels: Inner(n) has Source(n) and binds its output out; Root binds it
+ * out. */
 #define OUTWARD                                                                                    \
 	"define { i64 } @Source(i64 %a) {\n"                                                       \
 	"  %me = call ptr @llvm.hpvm.getNode()\n"                                                  \
@@ -509,9 +511,10 @@ START_TEST(promoted_values_are_narrowed_again)
 }
 END_TEST
 
-/* --- barriers ------------------------------------------------------------------------------------------- */
+/* --- barriers --------------------------------------------------------------------------------- */
 
-/* Leaf(n): log[id] = 1 + id; barrier; reads its mirror; barrier; writes it. CALL: through a function. */
+/* Leaf(n): log[id] = 1 + id; barrier; reads its mirror; barrier; writes it. CALL: through a
+ * function. */
 #define MIRROR                                                                                     \
 	"define i64 @get(ptr %log, i64 %i) noinline {\n"                                           \
 	"  %slot = getelementptr i64, ptr %log, i64 %i\n  %v = load i64, ptr %slot\n"              \
@@ -561,7 +564,8 @@ START_TEST(barriers_order_all_instances)
 }
 END_TEST
 
-/* Leaf(log, bytes, n, how): instance 2 leaves early (how 0), waits elsewhere (1) or once more (2). */
+/* Leaf(log, bytes, n, how): instance 2 leaves early (how 0), waits elsewhere (1) or once more
+ * (2). */
 #define DIVERGING                                                                                  \
 	"define void @Leaf(ptr %log, i64 %bytes, i64 %n) {\n"                                      \
 	"  %me = call ptr @llvm.hpvm.getNode()\n"                                                  \
@@ -619,7 +623,7 @@ START_TEST(a_run_goes_on_after_divergence_when_told_to)
 }
 END_TEST
 
-/* --- traps, limits, memory ------------------------------------------------------------------------------- */
+/* --- traps, limits, memory -------------------------------------------------------------------- */
 
 /* Leaf(n) returns 100 / (id - 2) for one-to-one use by Sink. */
 #define TRAPPING                                                                                   \

@@ -58,7 +58,7 @@ static void pop_expects(fixture *f, hr_launched *graph, int64_t expected)
 	free(result);
 }
 
-/* --- streams -------------------------------------------------------------------------------------------- */
+/* --- streams ---------------------------------------------------------------------------------- */
 
 START_TEST(results_come_in_order)
 {
@@ -219,7 +219,7 @@ START_TEST(a_graph_without_streaming_takes_no_push)
 }
 END_TEST
 
-/* --- capacity ------------------------------------------------------------------------------------------- */
+/* --- capacity --------------------------------------------------------------------------------- */
 
 START_TEST(full_stream_with_one_host_thread_is_an_error)
 {
@@ -326,8 +326,8 @@ START_TEST(hpvm_1_0_would_block)
 	hr_launched *graph;
 	fixture f;
 
-	/* host -> [1] -> Twice -> [1] -> Plus -> [1] -> Last -> [2] -> pop: four buffers on the path and
-	 * three threads that hold one each. */
+	/* host -> [1] -> Twice -> [1] -> Plus -> [1] -> Last -> [2] -> pop: four buffers on the
+	 * path and three threads that hold one each. */
 	open_all(&f, PIPELINE);
 	graph = start(&f, "Root", true, &args);
 	for (int i = 0; i < 7; i++)
@@ -346,10 +346,10 @@ START_TEST(hpvm_1_0_would_block)
 }
 END_TEST
 
-/* --- anything goes in a stream (S6) ---------------------------------------------------------------------- */
+/* --- anything goes in a stream (S6) ----------------------------------------------------------- */
 
-/* Fill(n) one-to-one into Add(n), which stores into out[id]; then Sum reads all of out, in a stream. Fill sits
- * in an internal node. All of it with float and a second level. */
+/* Fill(n) one-to-one into Add(n), which stores into out[id]; then Sum reads all of out, in a
+ * stream. Fill sits in an internal node. All of it with float and a second level. */
 #define REPLICATED                                                                                 \
 	"define { float } @Fill(float %x) {\n"                                                     \
 	"  %me = call ptr @llvm.hpvm.getNode()\n"                                                  \
@@ -497,7 +497,7 @@ START_TEST(ctrl_c_ends_a_stream)
 }
 END_TEST
 
-/* --- HPVM 1.0's capacity, by hand ------------------------------------------------------------------------- */
+/* --- HPVM 1.0's capacity, by hand ------------------------------------------------------------- */
 
 static hr_port some_ports[4];
 
@@ -519,8 +519,8 @@ START_TEST(capacity_of_one_node)
 }
 END_TEST
 
-/* A feeds D directly and through B. D has 1 in its output buffer and holds 2; both edges to D hold 3;
- * A cannot write 4; 5 waits before A. */
+/* A feeds D directly and through B. D has 1 in its output buffer and holds 2; both edges to D
+ * hold 3; A cannot write 4; 5 waits before A. */
 START_TEST(capacity_of_unequal_branches)
 {
 	hr_node a = {.input_count = 1}, b = {.input_count = 1}, d = {.input_count = 2};
@@ -538,7 +538,7 @@ START_TEST(capacity_of_unequal_branches)
 }
 END_TEST
 
-/* --- order of calls, handles ------------------------------------------------------------------------------ */
+/* --- order of calls, handles ------------------------------------------------------------------ */
 
 START_TEST(everything_needs_init)
 {
@@ -690,8 +690,10 @@ static void *launch_many(void *data)
 		} args = {{i, 1}, {-1, -1}};
 		hr_launched *graph = NULL;
 
-		self->right &= hr_launch_function(self->f->run, false, root, &args, &graph) == HR_OK &&
-			       hr_wait(self->f->run, graph) == HR_OK && args.out.wide == 2 * i + 1;
+		if (hr_launch_function(self->f->run, false, root, &args, &graph) != HR_OK ||
+		    hr_wait(self->f->run, graph) != HR_OK)
+			self->right = false;
+		self->right &= args.out.wide == 2 * i + 1;
 	}
 	return NULL;
 }
@@ -742,7 +744,7 @@ START_TEST(arguments_are_packed)
 {
 	struct __attribute__((packed)) {
 		uint8_t a;
-		uint32_t b; /* an i24 takes four bytes in C (_BitInt) and in a packed struct of LLVM */
+		uint32_t b; /* an i24 takes four bytes in C (_BitInt) and in LLVM */
 		double c;
 		uint8_t d;
 		uint8_t a2;
@@ -764,7 +766,7 @@ START_TEST(arguments_are_packed)
 }
 END_TEST
 
-/* --- speed: printed, and far too slow is an error --------------------------------------------------------- */
+/* --- speed: printed, and far too slow is an error --------------------------------------------- */
 
 static double seconds(void)
 {
@@ -776,7 +778,7 @@ static double seconds(void)
 
 START_TEST(streams_and_launches_are_quick)
 {
-	enum { ITEMS = 200000, LAUNCHES = 100000 };
+	const int items = 200000, launches = 100000;
 	struct __attribute__((packed)) {
 		stage_args in;
 		stage_result out;
@@ -790,7 +792,7 @@ START_TEST(streams_and_launches_are_quick)
 	open_all(&f, PIPELINE);
 	graph = start(&f, "Root", true, &args);
 	from = seconds();
-	for (int i = 0; i < ITEMS; i++) {
+	for (int i = 0; i < items; i++) {
 		stage_result *result = NULL;
 
 		status |= push(&f, graph, i);
@@ -801,18 +803,18 @@ START_TEST(streams_and_launches_are_quick)
 	}
 	took = seconds() - from;
 	ck_assert_int_eq(status, HR_OK);
-	printf("stream of three nodes: %.0f items a second\n", ITEMS / took);
-	ck_assert_double_gt(ITEMS / took, 30000); /* a tenth of the aim, for slow machines */
+	printf("stream of three nodes: %.0f items a second\n", items / took);
+	ck_assert_double_gt(items / took, 30000); /* a tenth of the aim, for slow machines */
 	from = seconds();
 	root = hr_program_function(f.program, "Root");
-	for (int i = 0; i < LAUNCHES; i++) {
+	for (int i = 0; i < launches; i++) {
 		status |= hr_launch_function(f.run, false, root, &args, &graph);
 		status |= hr_wait(f.run, graph);
 	}
 	took = seconds() - from;
 	ck_assert_int_eq(status, HR_OK);
 	ck_assert_int_eq(args.out.wide, 9);
-	printf("launch and wait of three nodes: %.2f microseconds\n", 1e6 * took / LAUNCHES);
+	printf("launch and wait of three nodes: %.2f microseconds\n", 1e6 * took / launches);
 	close_all(&f);
 }
 END_TEST
