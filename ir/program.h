@@ -54,7 +54,8 @@ typedef struct hr_program {
 	uint32_t function_count;
 	hr_global **globals;        /* aliases and ifuncs are resolved to what they stand for */
 	uint32_t global_count;
-	hr_graph **graphs;          /* one for each root: internal node functions that are no child */
+	hr_graph **graphs;          /* one for each root: internal node functions that are no child,
+				     * or that a launch names */
 	uint32_t graph_count;
 	void *types;                /* the table behind hr_type_of() */
 	void *lookup;               /* LLVMValueRef to id, and names to ids */

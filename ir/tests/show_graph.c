@@ -13,11 +13,10 @@ int main(int argc, char **argv)
 	hr_sem_init(&sem);
 	status = hr_program_load((const char *const *)argv + 1, (size_t)argc - 1, &sem, diags,
 				 &program);
-	if (status != HR_OK)
-		return hr_exit_code(status);
-	for (uint32_t i = 0; i < program->graph_count; i++)
+	for (uint32_t i = 0; status == HR_OK && i < program->graph_count; i++)
 		hr_graph_print_yaml(program->graphs[i], stdout);
-	hr_program_free(program);
+	if (status == HR_OK)
+		hr_program_free(program);
 	hr_diags_free(diags);
-	return 0;
+	return hr_exit_code(status);
 }
