@@ -294,7 +294,7 @@ hr_status hr_run_unwaited(hr_run *run)
 		if (!graph)
 			return first;
 		status = hr_report_at(run, NULL, HR_D_graph_never_waited,
-				      graph->root->function->name);
+				      graph->root->graph->root->path);
 		if (status == HR_OK || run->options.keep_going)
 			status = finish(run, graph);
 		first = first != HR_OK ? first : status;
@@ -318,7 +318,7 @@ static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle,
 		return bad_handle(run, call, handle);
 	if (!graph->stream)
 		return hr_report_at(run, hr_thread_peek(), HR_D_not_streaming, call,
-				    graph->root->function->name);
+				    graph->root->graph->root->path);
 	*stream = graph->stream;
 	return HR_OK;
 }

@@ -160,7 +160,7 @@ hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image
 		    __atomic_exchange_n(&root->warned[input], true, __ATOMIC_RELAXED))
 			continue;
 		HR_TRY(hr_run_note(run, hr_report(run->diags, HR_D_untracked_memory, &node->where,
-						  input, node->inputs[input].name, node->name)));
+						  input, node->inputs[input].name, node->path)));
 	}
 	return HR_OK;
 }

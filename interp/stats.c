@@ -80,6 +80,6 @@ void hr_stats_print(const hr_run *run, FILE *stream)
 	for (const hr_root *root = first; root; root = root->next)
 		if (root->streams)
 			fprintf(stream, "stream %s: %llu pushes, at most %llu in flight\n",
-				root->function->name, (unsigned long long)root->pushes,
+				root->graph->root->path, (unsigned long long)root->pushes,
 				(unsigned long long)root->most_in_flight);
 }

@@ -268,7 +268,7 @@ static hr_status broken(hr_stream *stream, hr_status status)
 static hr_status full(hr_stream *stream)
 {
 	return hr_report_at(stream->run, hr_thread_peek(), HR_D_stream_full,
-			    (unsigned long long)stream->pushed + 1, stream->root->function->name,
+			    (unsigned long long)stream->pushed + 1, stream->root->graph->root->path,
 			    (unsigned long long)stream->run->program->sem.stream_capacity);
 }
 
@@ -296,13 +296,13 @@ static hr_status check_push(hr_stream *stream, const uint8_t *packed)
 				    "the arguments of push are null");
 	if (stream->finished)
 		return hr_report_at(stream->run, hr_thread_peek(), HR_D_push_after_wait,
-				    stream->root->function->name);
+				    stream->root->graph->root->path);
 	in_flight = stream->pushed - stream->popped;
 	if (!pipeline || in_flight < pipeline || stream->warned_capacity || hr_block_others())
 		return HR_OK;
 	stream->warned_capacity = true;
 	return hr_report_at(stream->run, hr_thread_peek(), HR_D_stream_capacity,
-			    (unsigned long long)stream->pushed + 1, stream->root->function->name,
+			    (unsigned long long)stream->pushed + 1, stream->root->graph->root->path,
 			    (unsigned long long)in_flight, (unsigned long long)pipeline);
 }
 
@@ -366,7 +366,7 @@ static hr_status wait_for_push(hr_stream *stream)
 			return hr_report_at(stream->run, NULL, HR_D_interrupted);
 		if (stream->finished || !hr_meeting_wait(&stream->meeting, &block, &stream->lock))
 			return hr_report_at(stream->run, hr_thread_peek(), HR_D_pop_without_push,
-					    stream->root->function->name);
+					    stream->root->graph->root->path);
 	}
 	return HR_OK;
 }
@@ -408,7 +408,7 @@ static hr_status drain(hr_stream *stream, hr_thread *thread)
 	if (!left)
 		return HR_OK;
 	return hr_report_at(stream->run, hr_thread_peek(), HR_D_stream_unpopped,
-			    (unsigned long long)left, stream->root->function->name);
+			    (unsigned long long)left, stream->root->graph->root->path);
 }
 
 static void retire_plan(hr_stream *stream)
