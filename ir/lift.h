@@ -84,7 +84,7 @@ const char *hr_plain_name(hr_program *program, const char *name);
 /* Is NAME an intrinsic that computes nothing: debug information, lifetimes, assumptions? */
 bool hr_is_remark(const char *name);
 
-/* --- expressions (expr.c) ------------------------------------------------------------------------ */
+/* --- expressions (expr.c) --------------------------------------------------------------------- */
 
 /* All are folded and brought into one form, whatever an optimiser did; NULL: too large. */
 const hr_expr *hr_expr_const(hr_arena *arena, unsigned bits, uint64_t value);
