@@ -140,7 +140,8 @@ int hr_host_end(hr_run *run, hr_status status, int program_status)
 {
 	if (!begin_to_end())
 		return status == HR_OK ? program_status : hr_exit_code(status);
-	if (status == HR_OK)
+	/* A program that gives up by itself says so with its status: what it left undone is no news. */
+	if (status == HR_OK && (program_status == 0 || run->interrupted))
 		status = hr_run_finish(run);
 	if (status == HR_OK)
 		status = run->status;
