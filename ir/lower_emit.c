@@ -145,7 +145,7 @@ hr_op hr_op_int(hr_op first, hr_con con)
 {
 	if (con > HR_C_I128)
 		hr_bug("%s of %s", hr_op_infos[first].name, hr_con_name(con));
-	return (hr_op)(first + con);
+	return (hr_op)((unsigned)first + con);
 }
 
 hr_op hr_op_float(hr_op first, hr_con con)
