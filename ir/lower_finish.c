@@ -303,13 +303,19 @@ static bool is_conditional(hr_op op)
 	return op == HR_OP_jnz || shape == HR_SHAPE_JUMP || shape == HR_SHAPE_ADDJUMP;
 }
 
-/* Worth copying to a jump back, instead of the jump. */
+/* Worth copying to a jump back, instead of the jump. A barrier is one place that all instances meet
+ * at: a copy would be another (M3). */
 static bool is_short(const hr_lw *l, const hr_lw_chunk *chunk)
 {
 	unsigned count = 0;
 
-	for (uint32_t k = chunk->first; k < chunk->first + chunk->count; k++)
-		count += l->live.data[k] != HR_NO_REG;
+	for (uint32_t k = chunk->first; k < chunk->first + chunk->count; k++) {
+		if (l->live.data[k] == HR_NO_REG)
+			continue;
+		if (l->words.data[l->live.data[k]] == HR_OP_hpvm_barrier)
+			return false;
+		count++;
+	}
 	return count <= COPY_LIMIT && is_conditional((hr_op)l->words.data[chunk->last]);
 }
 
