@@ -31,6 +31,7 @@ typedef struct direct_job {
 	direct_part *parts;
 	size_t part_count;
 	bool streaming;
+	bool flowing;          /* stages may be at work */
 	uint64_t in_flight;
 } direct_job;
 
@@ -167,7 +168,7 @@ static hr_status read_stream(direct_job *job, const hr_yaml *file, const hr_yaml
 	job->part_count = pushes->count;
 	job->parts = hr_arena_array(&direct->arena, pushes->count, sizeof(*job->parts));
 	for (size_t i = 0; i < pushes->count; i++) {
-		HR_TRY(read_push(job, pushes->items[i], i, args ? &job->launch : NULL));
+		HR_TRY(read_push(job, pushes->items[i], i, args || i ? &job->launch : NULL));
 		if (i == 0 && !args)
 			job->launch = job->parts[0].arguments;
 	}
@@ -298,9 +299,11 @@ static hr_status run_job(direct_job *job)
 	HR_TRY(hr_init(run));
 	HR_TRY(for_each_buffer(job, track));
 	HR_TRY(hr_launch_function(run, job->streaming, job->root, job->launch.packed, &graph));
+	job->flowing = job->streaming;
 	if (job->streaming)
 		HR_TRY(run_stream(job, graph, &checked));
 	HR_TRY(hr_wait(run, graph));
+	job->flowing = false;
 	HR_TRY(for_each_buffer(job, request_and_untrack));
 	if (!job->streaming)
 		checked = check_outputs(job, &job->parts[0],
@@ -336,7 +339,7 @@ static hr_status find_root(direct_job *job, const char *name)
 }
 
 /* The stages of a stream that failed may still be at work on its arrays. */
-static direct_job abandoned;
+static direct_job abandoned __attribute__((used));
 
 static void free_job(direct_job *job)
 {
@@ -362,9 +365,9 @@ hr_status hr_launch_direct(hr_run *run, const char *root, const char *file)
 		hr_host_begin(run);
 		status = run_job(&job);
 	}
-	if (status == HR_OK || !job.streaming)
-		free_job(&job);
-	else
+	if (job.flowing)
 		abandoned = job;
+	else
+		free_job(&job);
 	return status;
 }

@@ -120,7 +120,12 @@ pushes:
   - {args: [{range: 5, type: i32}, auto, 1], results: [{expect: 11}]}
   - {args: {start: 3}, results: [{expect: 13}]}
 END
-expect 120 "args.yaml:3: push 1, argument 'values' (ptr) is missing"
+expect 0
+try Sum <<'END'
+pushes:
+  - {args: {start: 3}}
+END
+expect 120 "args.yaml:2: push 0, argument 'values' (ptr) is missing"
 try Sum <<'END'
 pushes:
   - {args: [{range: 5, type: i32}, auto, 1], results: [{expect: 12}]}
