@@ -73,6 +73,13 @@ interp_test_host_SOURCES = interp/test_host.c
 interp_test_host_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_host_LDADD = libhr_interp.la $(CHECK_LIBS)
 
+check_PROGRAMS += interp/test-ir
+TESTS += interp/test-ir
+interp_test_ir_SOURCES = interp/test_ir.c
+interp_test_ir_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_test_ir_LDADD = libhr_interp.la $(CHECK_LIBS)
+EXTRA_DIST += interp/tests/ir
+
 check_PROGRAMS += interp/test-memory interp/test-schedule interp/test-stream
 TESTS += interp/test-memory interp/test-schedule interp/test-stream
 interp_test_memory_SOURCES = interp/test_memory.c interp/test_graph.h

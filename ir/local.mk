@@ -40,6 +40,7 @@ libhr_ir_la_SOURCES = \
 	ir/lower_memory.c \
 	ir/lower_poison.c \
 	ir/lower_value.c \
+	ir/lower_wide.c \
 	ir/order.c ir/order.h \
 	ir/print_dot.c \
 	ir/print_text.c \

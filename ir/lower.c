@@ -27,6 +27,8 @@ void hr_lower_unlock(void)
 void hr_lw_instruction(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode)
 {
 	l->instruction = in;
+	if (hr_lw_wide(l, in, opcode))
+		return;
 	switch ((int)opcode) {
 #define INSTRUCTION(code, name, handler, note)                                                     \
 	case code:                                                                                 \
@@ -184,10 +186,38 @@ static void find_hpvm_returns(hr_lw *l)
 				l->hpvm_returns = true;
 }
 
+static void check_type(hr_lw *l, LLVMValueRef value)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+
+	if (kind != LLVMMetadataTypeKind && kind != LLVMLabelTypeKind && kind != LLVMTokenTypeKind &&
+	    kind != LLVMFunctionTypeKind)
+		hr_lw_type_of_value(l, value);
+}
+
+/* Types that cannot be had are all told before anything is lowered, which relies on them. */
+static void check_types(hr_lw *l)
+{
+	for (unsigned i = 0; i < LLVMCountParams(l->llvm); i++)
+		check_type(l, LLVMGetParam(l->llvm, i));
+	for (uint32_t i = 0; i < l->order_count; i++)
+		for (LLVMValueRef in = LLVMGetFirstInstruction(l->blocks[l->order[i]].llvm); in;
+		     in = LLVMGetNextInstruction(in)) {
+			l->instruction = in;
+			check_type(l, in);
+			for (int k = 0; k < LLVMGetNumOperands(in); k++)
+				check_type(l, LLVMGetOperand(in, (unsigned)k));
+		}
+	l->instruction = NULL;
+}
+
 static void lower(hr_lw *l)
 {
 	number_blocks(l);
 	order_blocks(l);
+	check_types(l);
+	if (l->status != HR_OK)
+		return;
 	find_hpvm_returns(l);
 	define_parameters(l);
 	hr_lw_promote(l);

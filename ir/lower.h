@@ -237,6 +237,12 @@ void hr_lw_bitcast(hr_lw *l, const hr_lw_type *from, const hr_vreg *in, const hr
 hr_op hr_lw_fcmp_op(LLVMRealPredicate predicate);              /* HR_OP_COUNT: false, true */
 hr_vreg hr_lw_fp_const(hr_lw *l, hr_con con, double value);    /* value must be 0, 1, -0, +-inf */
 
+/* --- lower_wide.c: integers over 128 bits -------------------------------------------------------------------- */
+unsigned hr_lw_wide_bits(LLVMTypeRef type);   /* 0: it is none */
+void hr_lw_wide_type(hr_lw *l, unsigned bits, hr_lw_type *type);
+void hr_lw_wide_constant(hr_lw *l, LLVMValueRef c, hr_vreg *regs);
+bool hr_lw_wide(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode);
+
 /* --- lower_memory.c ---------------------------------------------------------------------------------------------- */
 hr_lw_address hr_lw_address_of(hr_lw *l, LLVMValueRef pointer);
 hr_lw_address hr_lw_address_at(hr_vreg base, int64_t offset);

@@ -391,6 +391,11 @@ void hr_in_switch(hr_lw *l, LLVMValueRef in)
 	sw_case *cases = hr_arena_array(&l->arena, count + 1, sizeof(*cases));
 	hr_switch sw;
 
+	if (type->count != 1) {
+		hr_lw_refuse_instruction(l, "switch", "on an integer of more than 128 bits");
+		hr_lw_trap(l, HR_D_unreachable);
+		return;
+	}
 	hr_lw_check_poison(l, value);
 	for (uint32_t i = 0; i < count; i++)
 		cases[i] = (sw_case){hr_constant_int(case_value(in, i + 1)),

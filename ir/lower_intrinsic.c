@@ -58,7 +58,11 @@ void hr_lw_intrinsic(hr_lw *l, LLVMValueRef call, const char *name)
 {
 	const hr_intrinsic *row = hr_intrinsic_find(name);
 
-	if (row)
+	if (hr_lw_wide_bits(LLVMTypeOf(call)) ||
+	    (LLVMGetNumArgOperands(call) &&
+	     hr_lw_wide_bits(LLVMTypeOf(hr_lw_argument(call, 0)))))
+		hr_lw_refuse_intrinsic(l, name);
+	else if (row)
 		row->handler(l, call, row);
 	else
 		hr_lw_refuse_intrinsic(l, name);

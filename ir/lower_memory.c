@@ -246,7 +246,10 @@ hr_vreg hr_lw_load(hr_lw *l, const hr_lw_address *where, const hr_scalar *scalar
 		done += piece;
 		at.offset += piece;
 	}
-	return scalar->bits % 8 ? hr_lw_mask(l, value, scalar->bits) : value;
+	if (scalar->bits % 8 == 0)
+		return value;
+	return hr_lw_bin(l, hr_op_int(HR_OP_and_i8, scalar->con), value,
+			 hr_lw_const(l, size, ((hr_u128)1 << scalar->bits) - 1));
 }
 
 void hr_lw_store(hr_lw *l, const hr_lw_address *where, const hr_scalar *scalar, hr_vreg value)

@@ -33,6 +33,11 @@ const hr_lw_type *hr_lw_type_of(hr_lw *l, LLVMTypeRef type)
 	if (hr_map_get(&l->types, hr_map_key(type), &known))
 		return (const hr_lw_type *)(uintptr_t)known;
 	result = HR_ARENA_NEW(&l->arena, hr_lw_type);
+	hr_map_put(&l->types, hr_map_key(type), hr_map_key(result));
+	if (hr_lw_wide_bits(type)) {
+		hr_lw_wide_type(l, hr_lw_wide_bits(type), result);
+		return result;
+	}
 	result->type = hr_type_of(l->program, type);
 	if (!result->type || hr_type_scalar_count(result->type) > 1u << 20) {
 		refuse_type(l, type);
@@ -47,7 +52,6 @@ const hr_lw_type *hr_lw_type_of(hr_lw *l, LLVMTypeRef type)
 		result->scalars = copy;
 	}
 	HR_VEC_FREE(&scalars);
-	hr_map_put(&l->types, hr_map_key(type), hr_map_key(result));
 	return result;
 }
 
@@ -212,6 +216,11 @@ static hr_lw_value *constant(hr_lw *l, LLVMValueRef c)
 		return undefined(l, c, type);
 	if (LLVMIsNull(c))
 		return zeros(l, type);
+	if (LLVMIsAConstantInt(c) && hr_lw_wide_bits(LLVMTypeOf(c))) {
+		value = hr_lw_new_value(l, type->count);
+		hr_lw_wide_constant(l, c, value->regs);
+		return value;
+	}
 	if (type->type->kind == HR_T_INT || type->type->kind == HR_T_FLOAT ||
 	    type->type->kind == HR_T_PTR) {
 		if (hr_constant_atom(l->program, c, &atom)) {

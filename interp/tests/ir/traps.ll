@@ -1,0 +1,118 @@
+define void @trap_div_by_zero.udiv(ptr %in, ptr %out) {
+  %a = load i32, ptr %in
+  %r = udiv i32 5, %a
+  ret void
+}
+define void @trap_div_by_zero.srem(ptr %in, ptr %out) {
+  %a = load i24, ptr %in
+  %r = srem i24 5, %a
+  ret void
+}
+define void @trap_div_overflow.sdiv(ptr %in, ptr %out) {
+  %a = load i32, ptr %in
+  %m = sub i32 %a, 1
+  %r = sdiv i32 -2147483648, %m
+  ret void
+}
+define void @trap_div_overflow.odd(ptr %in, ptr %out) {
+  %a = load i7, ptr %in
+  %m = sub i7 %a, 1
+  %r = sdiv i7 -64, %m
+  ret void
+}
+define void @trap_div_overflow.odd_rem(ptr %in, ptr %out) {
+  %a = load i65, ptr %in
+  %m = sub i65 %a, 1
+  %r = srem i65 -18446744073709551616, %m
+  ret void
+}
+define void @trap_shift_too_far.shl(ptr %in, ptr %out) {
+  %a = load i32, ptr %in
+  %n = add i32 %a, 32
+  %r = shl i32 1, %n
+  store i32 %r, ptr %out
+  ret void
+}
+define void @trap_shift_too_far.odd(ptr %in, ptr %out) {
+  %a = load i24, ptr %in
+  %n = add i24 %a, 24
+  %r = lshr i24 1, %n
+  store i24 %r, ptr %out
+  ret void
+}
+define void @trap_poison_used.through_phi(ptr %in, ptr %out) {
+entry:
+  %a = load i32, ptr %in
+  %n = add i32 %a, 40
+  %s = shl i32 1, %n
+  %c = icmp eq i32 %a, 0
+  br i1 %c, label %yes, label %no
+yes:
+  br label %no
+no:
+  %p = phi i32 [ %s, %yes ], [ 0, %entry ]
+  %q = add i32 %p, 1
+  store i32 %q, ptr %out
+  ret void
+}
+define void @trap_poison_used.branch(ptr %in, ptr %out) {
+entry:
+  br i1 poison, label %yes, label %no
+yes:
+  br label %no
+no:
+  ret void
+}
+define void @trap_poison_used.select(ptr %in, ptr %out) {
+entry:
+  %a = load i32, ptr %in
+  %n = add i32 %a, 40
+  %s = shl i32 1, %n
+  %c = icmp eq i32 %a, 0
+  %r = select i1 %c, i32 %s, i32 7
+  store i32 %r, ptr %out
+  ret void
+}
+define void @trap_fp_to_int_range.nan(ptr %in, ptr %out) {
+  %a = load float, ptr %in
+  %n = fdiv float %a, %a
+  %r = fptosi float %n to i32
+  store i32 %r, ptr %out
+  ret void
+}
+define void @trap_fp_to_int_range.odd(ptr %in, ptr %out) {
+  %a = load double, ptr %in
+  %n = fadd double %a, 64.0
+  %r = fptosi double %n to i7
+  store i7 %r, ptr %out
+  ret void
+}
+define void @trap_unreachable(ptr %in, ptr %out) {
+  unreachable
+}
+define void @trap_trap_called(ptr %in, ptr %out) {
+  call void @llvm.trap()
+  unreachable
+}
+define void @trap_assume_failed(ptr %in, ptr %out) {
+  %a = load i8, ptr %in
+  %c = icmp eq i8 %a, 1
+  call void @llvm.assume(i1 %c)
+  ret void
+}
+define void @trap_unsupported_instruction.asm(ptr %in, ptr %out) {
+  call void asm sideeffect "cpuid", ""()
+  ret void
+}
+define void @trap_unsupported_intrinsic.x86(ptr %in, ptr %out) {
+  %r = call i64 @llvm.x86.rdtsc()
+  ret void
+}
+define void @trap_unsupported_intrinsic.vscale(ptr %in, ptr %out) {
+  %r = call i64 @llvm.vscale.i64()
+  ret void
+}
+declare i64 @llvm.x86.rdtsc()
+declare i64 @llvm.vscale.i64()
+declare void @llvm.trap()
+declare void @llvm.assume(i1)
