@@ -251,9 +251,17 @@ static void claim(hr_run *run, hr_launched *graph)
 	unlink_launched(run, graph);
 }
 
+/* The host goes on, and may want to print: no progress is shown meanwhile. */
+static void show_no_progress(hr_run *run)
+{
+	if (run->progress)
+		run->progress(run, NULL, 0, 0);
+}
+
 hr_status hr_wait(hr_run *run, hr_launched *handle)
 {
 	hr_launched *graph;
+	hr_status status;
 
 	HR_TRY(check_order(run, "wait"));
 	pthread_mutex_lock(&run->lock);
@@ -265,7 +273,9 @@ hr_status hr_wait(hr_run *run, hr_launched *handle)
 	pthread_mutex_unlock(&run->lock);
 	if (!graph)
 		return bad_handle(run, "wait", handle);
-	return finish(run, graph);
+	status = finish(run, graph);
+	show_no_progress(run);
+	return status;
 }
 
 static hr_launched *oldest_unwaited(hr_run *run)
@@ -334,7 +344,10 @@ hr_status hr_push(hr_run *run, hr_launched *graph, const void *arguments)
 hr_status hr_pop(hr_run *run, hr_launched *graph, void **result)
 {
 	hr_stream *stream;
+	hr_status status;
 
 	HR_TRY(find_stream(run, "pop", graph, &stream));
-	return hr_stream_pop(stream, hr_thread_self(run), result);
+	status = hr_stream_pop(stream, hr_thread_self(run), result);
+	show_no_progress(run);
+	return status;
 }

@@ -66,7 +66,8 @@ struct hr_run {
 	volatile sig_atomic_t interrupted;  /* set by Ctrl-C; the engine looks at every backward jump */
 	hr_status status;              /* first error of the run */
 	uint64_t operations;           /* of threads that have ended */
-	/* Called now and then (at most every 100 ms) by a running graph; may be NULL. */
+	/* Called now and then (at most every 100 ms) by a running graph, from any thread, and with NODE
+	 * NULL when the host goes on after wait or pop; may be NULL. */
 	void (*progress)(hr_run *run, const hr_node *node, uint64_t done, uint64_t total);
 };
 

@@ -767,6 +767,8 @@ static uint64_t seen_done, seen_total, seen_calls;
 static void see_progress(hr_run *run, const hr_node *node, uint64_t done, uint64_t total)
 {
 	(void)run;
+	if (!node) /* the host goes on */
+		return;
 	ck_assert_str_eq(node->path, "Root/Leaf");
 	ck_assert_uint_ge(done, seen_done);
 	seen_done = done;

@@ -112,6 +112,34 @@ for host in jit interp; do
 	expect 122 '[interrupted]'
 done
 
+# --- the progress line: on a terminal, gone at the end, and nowhere else
+cat >"$work/slow.c" <<'END'
+#include "graph.h"
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	for (volatile int k = 0; k < 20000; k++)
+		p[0] = (int)i;
+}
+ROOT_OF(Leaf)
+MAIN(4000)
+END
+compile "$work/slow.c" "$work/slow.bc" -I"$graph"
+run "$work/slow.bc"; expect 0
+[ ! -s "$work/stderr" ] || fail 'something is on standard error'
+if command -v script >/dev/null; then
+	erase=$(printf '\r\033[K')
+	count=$((count + 1)) label='progress on a terminal'
+	script -qec "'$HPVM_RUN' '$work/slow.bc'" /dev/null >"$work/stderr" 2>&1 </dev/null
+	status=$?
+	grep -qF "Root/Leaf" "$work/stderr" || fail 'no progress line'
+	grep -qF "/4000 (" "$work/stderr" || fail 'no count in the progress line'
+	grep -qF "${erase}3999 0" "$work/stderr" || fail 'the line was not taken away'
+	script -qec "'$HPVM_RUN' --progress never '$work/slow.bc'" /dev/null >"$work/stderr" 2>&1 \
+		</dev/null
+	if grep -qF "Root/Leaf" "$work/stderr"; then fail 'a progress line that was not wanted'; fi
+fi
+
 # --- closed streams
 label='closed streams'
 "$HPVM_RUN" "$work/two.bc" >&- 2>&- <&-
