@@ -20,5 +20,5 @@ int main(void)
 	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
 	(void)graph;
 	printf("%d\n", data[0]);
-	return 5;
+	return 0;
 }
