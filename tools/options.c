@@ -320,6 +320,9 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	}
 	for (; optind < end; optind++)
 		HR_PUSH(&options->files, argv[optind]);
+	/* The program may use getopt() itself; 0 makes it forget these options. */
+	optind = 0;
+	opterr = 1;
 	argv[end] = saved;
 	options->run.libraries = options->libraries.data;
 	options->run.library_count = options->libraries.count;
