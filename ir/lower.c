@@ -166,6 +166,8 @@ static void release(hr_lw *l)
 	HR_VEC_FREE(&l->words);
 	HR_VEC_FREE(&l->chunks);
 	HR_VEC_FREE(&l->sequence);
+	HR_VEC_FREE(&l->live);
+	HR_VEC_FREE(&l->live);
 	HR_VEC_FREE(&l->vregs);
 	HR_VEC_FREE(&l->constants);
 	HR_VEC_FREE(&l->slots);
