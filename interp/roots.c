@@ -151,6 +151,7 @@ hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image
 
 	for (size_t i = 0; i < root->pointers.count; i++) {
 		unsigned input = root->pointers.data[i];
+		char note[HR_PORT_NOTE];
 		void *pointer;
 		uint64_t size;
 
@@ -160,7 +161,8 @@ hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image
 		    __atomic_exchange_n(&root->warned[input], true, __ATOMIC_RELAXED))
 			continue;
 		HR_TRY(hr_run_note(run, hr_report(run->diags, HR_D_untracked_memory, &node->where,
-						  input, node->inputs[input].name, node->path)));
+						  input, hr_port_note(&node->inputs[input], note),
+						  node->path)));
 	}
 	return HR_OK;
 }

@@ -17,6 +17,15 @@ const char *hr_target_name(hr_target target)
 	return names[target];
 }
 
+const char *hr_port_note(const hr_port *port, char note[HR_PORT_NOTE])
+{
+	if (*port->name)
+		snprintf(note, HR_PORT_NOTE, " ('%.*s')", HR_PORT_NOTE - 6, port->name);
+	else
+		*note = '\0';
+	return note;
+}
+
 typedef struct builder {
 	hr_lift *lift;
 	hr_arena *arena;

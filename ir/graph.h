@@ -107,6 +107,10 @@ typedef struct hr_graph {
 	hr_node **nodes;                /* by number */
 } hr_graph;
 
+/* " ('name')" for a diagnostic, or "" where the port has no name; the text lies in NOTE. */
+enum { HR_PORT_NOTE = 64 };
+const char *hr_port_note(const hr_port *port, char note[HR_PORT_NOTE]);
+
 const char *hr_target_name(hr_target target);   /* "cpu", "gpu", "none" ... */
 
 /* Value of an expression for one instance of the parent, whose inputs lie in IMAGE as PORTS says.

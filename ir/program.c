@@ -191,9 +191,12 @@ hr_where hr_where_instruction(hr_program *program, void *instruction)
 {
 	hr_where where = hr_where_call(program, instruction);
 	char *text = LLVMPrintValueToString(instruction);
+	const char *start = text + strspn(text, " "), *attachments = strstr(start, ", !");
+	size_t length = strcspn(start, "\n");
 
-	where.instruction = hr_arena_strndup(&program->arena, text + strspn(text, " "),
-					     strcspn(text + strspn(text, " "), "\n"));
+	if (attachments && (size_t)(attachments - start) < length)
+		length = (size_t)(attachments - start); /* numbers of metadata tell nobody anything */
+	where.instruction = hr_arena_strndup(&program->arena, start, length);
 	LLVMDisposeMessage(text);
 	return where;
 }

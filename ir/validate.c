@@ -302,6 +302,8 @@ static void check_output_binds(check *c)
 
 static void check_inputs_fed(check *c)
 {
+	char note[HR_PORT_NOTE];
+
 	if (c->shape->broken)
 		return;
 	for (unsigned i = 0; i < c->shape->child_count; i++) {
@@ -311,8 +313,8 @@ static void check_inputs_fed(check *c)
 			if (!c->fed[c->first_input[i] + port])
 				hr_lift_report(c->lift, c->function,
 					       c->shape->children[i].instruction,
-					       HR_D_input_unbound, port, child->inputs[port].name,
-					       label(c, i));
+					       HR_D_input_unbound, port,
+					       hr_port_note(&child->inputs[port], note), label(c, i));
 	}
 }
 
@@ -370,6 +372,8 @@ static void check_internal(hr_lift *lift, hr_function *function)
 /* G9 */
 static void check_sizes(hr_lift *lift, const hr_function *function)
 {
+	char note[HR_PORT_NOTE];
+
 	for (unsigned i = 0; i < function->input_count; i++) {
 		const hr_type *type = function->inputs[i].type;
 		const hr_type *next =
@@ -378,7 +382,7 @@ static void check_sizes(hr_lift *lift, const hr_function *function)
 		if (type && type->kind == HR_T_PTR &&
 		    !(next && next->kind == HR_T_INT && next->bits == 64))
 			hr_lift_report(lift, function, NULL, HR_D_pointer_without_size, i,
-				       function->inputs[i].name, function->name);
+				       hr_port_note(&function->inputs[i], note), function->name);
 	}
 }
 
