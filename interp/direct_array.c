@@ -214,7 +214,7 @@ static hr_status from_zeros(hr_direct *direct, const hr_yaml *map, const hr_yaml
 static hr_status from_alloc(hr_direct *direct, const hr_yaml *map, const hr_yaml *value,
 			    hr_elements *elements)
 {
-	uint64_t bytes;
+	uint64_t bytes = 0;
 
 	(void)map;
 	HR_TRY(read_count(direct, value, &bytes));
