@@ -747,13 +747,15 @@ START_TEST(files)
 		const char *end = strrchr(entries[i]->d_name, '.');
 		char *data;
 
-		if (!end || strcmp(end, ".ll"))
-			continue;
-		snprintf(path, sizeof(path), "%s/%s", folder, entries[i]->d_name);
-		data = read_whole(path);
-		run_module(data, strstr(entries[i]->d_name, "float") != NULL);
-		free(data);
+		if (end && !strcmp(end, ".ll")) {
+			snprintf(path, sizeof(path), "%s/%s", folder, entries[i]->d_name);
+			data = read_whole(path);
+			run_module(data, strstr(entries[i]->d_name, "float") != NULL);
+			free(data);
+		}
+		free(entries[i]);
 	}
+	free(entries);
 	ck_assert_uint_eq(failures, 0);
 }
 END_TEST

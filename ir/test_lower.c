@@ -1,0 +1,322 @@
+/* ir/test_lower.c -- the code that functions become, and the table in docs/instructions.md.
+ *
+ * With --print-table the table is printed instead, to be put there. What instructions mean is tested
+ * by interp/test_ir.c. */
+#define _GNU_SOURCE
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "intrinsic.h"
+
+/* --- docs/instructions.md ------------------------------------------------------------------------------ */
+
+static void print_row(FILE *stream, const char *name, bool refused, const char *diagnostic,
+		      const char *note)
+{
+	fprintf(stream, "| `%s` | %s%s%s | %s |\n", name, refused ? "refused: `" : "supported",
+		refused ? diagnostic : "", refused ? "`" : "", note);
+}
+
+static void print_table(FILE *stream)
+{
+	fputs("# Instructions and intrinsics\n\n"
+	      "What the interpreter does with each instruction and intrinsic of LLVM. This page is printed by\n"
+	      "`ir/test-lower --print-table` from `ir/instruction.def` and `ir/intrinsic.def`, which the lowering\n"
+	      "itself is made from; a test compares it.\n\n"
+	      "Types: integers to 128 bits everywhere, wider ones in everything but products, quotients and\n"
+	      "intrinsics; `half`, `bfloat`, `float`, `double`, `x86_fp80`, `fp128`; pointers; fixed vectors, arrays\n"
+	      "and structures of these. Others: `unsupported-type`.\n\n"
+	      "## Instructions\n\n| instruction | | |\n|---|---|---|\n", stream);
+#define INSTRUCTION(opcode, name, handler, note) print_row(stream, name, false, "", note);
+#define INSTRUCTION_REFUSED(opcode, name, why)                                                     \
+	print_row(stream, name, true, "unsupported-instruction", why);
+#define HR_ALL_INSTRUCTIONS
+#include "instruction.def"
+#undef HR_ALL_INSTRUCTIONS
+#undef INSTRUCTION
+#undef INSTRUCTION_REFUSED
+	fputs("\n## Intrinsics\n\nA name stands for all types it can have. An intrinsic that is not listed is "
+	      "refused:\n`unsupported-intrinsic`.\n\n| intrinsic | | |\n|---|---|---|\n", stream);
+	for (unsigned i = 0; i < hr_intrinsic_count; i++)
+		print_row(stream, hr_intrinsics[i].name, hr_intrinsics[i].handler == hr_it_refused,
+			  "unsupported-intrinsic", hr_intrinsics[i].note);
+}
+
+START_TEST(table_is_fresh)
+{
+	const char *source = getenv("srcdir");
+	char path[512], *wanted, *have = calloc(1, 1 << 18);
+	size_t length;
+	FILE *stream = open_memstream(&wanted, &length), *file;
+
+	print_table(stream);
+	fclose(stream);
+	snprintf(path, sizeof(path), "%s/docs/instructions.md", source ? source : ".");
+	file = fopen(path, "r");
+	ck_assert_msg(file != NULL, "no %s", path);
+	ck_assert_uint_gt(fread(have, 1, (1 << 18) - 1, file), 0);
+	fclose(file);
+	ck_assert_msg(!strcmp(have, wanted), "%s is stale: ir/test-lower --print-table >%s", path, path);
+	free(have);
+	free(wanted);
+}
+END_TEST
+
+START_TEST(intrinsics_are_found)
+{
+	ck_assert_str_eq(hr_intrinsic_find("llvm.memcpy.p0.p0.i64")->name, "llvm.memcpy");
+	ck_assert_str_eq(hr_intrinsic_find("llvm.memcpy.inline.p0.p0.i64")->name, "llvm.memcpy.inline");
+	ck_assert_str_eq(hr_intrinsic_find("llvm.sadd.with.overflow.i32")->name,
+			 "llvm.sadd.with.overflow");
+	ck_assert_ptr_null(hr_intrinsic_find("llvm.sadd.i32"));
+	ck_assert_ptr_null(hr_intrinsic_find("llvm.memcpyx.i64"));
+	for (unsigned i = 0; i < hr_intrinsic_count; i++)
+		ck_assert_ptr_eq(hr_intrinsic_find(hr_intrinsics[i].name), &hr_intrinsics[i]);
+}
+END_TEST
+
+/* --- code ---------------------------------------------------------------------------------------------------- */
+
+typedef struct fixture {
+	char path[64];
+	hr_diags *diags;
+	hr_program *program;
+} fixture;
+
+static void load(fixture *f, const char *source)
+{
+	hr_sem sem;
+	const char *files[1];
+	FILE *file;
+	int fd;
+
+	strcpy(f->path, "/tmp/hr-test-lower-XXXXXX");
+	fd = mkstemp(f->path);
+	ck_assert_int_ge(fd, 0);
+	file = fdopen(fd, "w");
+	fputs(source, file);
+	fclose(file);
+	files[0] = f->path;
+	f->diags = hr_diags_new(stderr);
+	hr_sem_init(&sem);
+	ck_assert_int_eq(hr_program_load(files, 1, &sem, f->diags, &f->program), HR_OK);
+}
+
+static void unload(fixture *f)
+{
+	hr_program_free(f->program);
+	hr_diags_free(f->diags);
+	unlink(f->path);
+}
+
+static const hr_code *code_of(fixture *f, const char *name)
+{
+	const hr_code *code = NULL;
+	hr_function *function = hr_program_function(f->program, name);
+
+	ck_assert_msg(function != NULL, "no %s", name);
+	ck_assert_int_eq(hr_lower(f->program, function, &code), HR_OK);
+	return code;
+}
+
+/* How often an operation whose name begins with PREFIX stands in words [FROM, TO). */
+static unsigned count_ops(const hr_code *code, const char *prefix, uint32_t from, uint32_t to)
+{
+	unsigned count = 0;
+
+	for (uint32_t w = from; w < to; w += hr_op_length((hr_op)code->words[w]))
+		count += !strncmp(hr_op_name((hr_op)code->words[w]), prefix, strlen(prefix));
+	return count;
+}
+
+static const char matmul[] =
+	"define void @mm(ptr %A, ptr %B, ptr %C, i64 %n, i64 %j) {\n"
+	"entry:\n  %col = getelementptr float, ptr %B, i64 %j\n  br label %loop\n"
+	"loop:\n  %k = phi i64 [ 0, %entry ], [ %k1, %loop ]\n"
+	"  %acc = phi float [ 0.0, %entry ], [ %acc1, %loop ]\n"
+	"  %pa = getelementptr float, ptr %A, i64 %k\n  %a = load float, ptr %pa\n"
+	"  %kn = mul i64 %k, %n\n  %pb = getelementptr float, ptr %col, i64 %kn\n"
+	"  %b = load float, ptr %pb\n  %ab = fmul float %a, %b\n  %acc1 = fadd float %acc, %ab\n"
+	"  %k1 = add i64 %k, 1\n  %c = icmp ult i64 %k1, %n\n"
+	"  br i1 %c, label %loop, label %done\n"
+	"done:\n  store float %acc1, ptr %C\n  ret void\n}\n";
+
+/* The inner loop of a matrix product: two loads, a product, a sum of products, one jump; no moves. */
+START_TEST(loop_is_tight)
+{
+	fixture f;
+	const hr_code *code;
+	uint32_t loop, done;
+
+	load(&f, matmul);
+	code = code_of(&f, "mm");
+	loop = code->block_words[1];
+	done = code->block_words[2];
+	ck_assert_uint_lt(loop, done);
+	ck_assert_uint_eq(count_ops(code, "", loop, done), 5);
+	ck_assert_uint_eq(count_ops(code, "mov", loop, done), 0);
+	ck_assert_uint_eq(count_ops(code, "addjult", loop, done), 1);
+	ck_assert_uint_eq(count_ops(code, "fmuladd", loop, done), 1);
+	ck_assert_uint_eq(code->block_count, 3);
+	ck_assert_str_eq(code->block_names[1], "loop");
+	unload(&f);
+}
+END_TEST
+
+START_TEST(shifts_cost_nothing_unless_speculated)
+{
+	static const char source[] =
+		"define i32 @plain(i32 %x, i32 %n) {\n  %s = shl i32 %x, %n\n  %t = add i32 %s, 1\n"
+		"  ret i32 %t\n}\n"
+		"define i32 @known(i32 %x) {\n  %s = shl i32 %x, 7\n  ret i32 %s\n}\n"
+		"define i32 @guarded(i32 %x, i32 %n) {\n  %s = shl i32 %x, %n\n  %c = icmp ugt i32 %n, 31\n"
+		"  %r = select i1 %c, i32 %x, i32 %s\n  ret i32 %r\n}\n";
+	fixture f;
+	const hr_code *code;
+
+	load(&f, source);
+	code = code_of(&f, "plain");
+	ck_assert_uint_eq(count_ops(code, "", 0, code->word_count), 3);
+	ck_assert_uint_eq(count_ops(code, "shl.i32", 0, code->word_count), 1);
+	code = code_of(&f, "known");
+	ck_assert_uint_eq(count_ops(code, "", 0, code->word_count), 2);
+	ck_assert_uint_eq(count_ops(code, "shlz.i32", 0, code->word_count), 1);
+	code = code_of(&f, "guarded");
+	ck_assert_uint_eq(count_ops(code, "shlz.i32", 0, code->word_count), 1);
+	ck_assert_uint_eq(count_ops(code, "trap_if", 0, code->word_count), 1);
+	unload(&f);
+}
+END_TEST
+
+START_TEST(constants_are_shared)
+{
+	static const char source[] =
+		"@g = global i32 5\n"
+		"define i64 @f(i64 %x) {\n  %a = add i64 %x, 1000\n  %b = mul i64 %a, 1000\n"
+		"  %c = xor i64 %b, ptrtoint (ptr @g to i64)\n  %d = xor i64 %c, ptrtoint (ptr @g to i64)\n"
+		"  %e = and i64 %d, ptrtoint (ptr @f to i64)\n  ret i64 %e\n}\n";
+	fixture f;
+	const hr_code *code;
+
+	load(&f, source);
+	code = code_of(&f, "f");
+	ck_assert_uint_eq(code->reloc_count, 2);
+	ck_assert_uint_eq(code->constant_bytes, 32);   /* three of eight bytes, rounded up */
+	unload(&f);
+}
+END_TEST
+
+/* -O0 code: variables are registers, and so many of them share places. */
+static char *large_source(unsigned blocks)
+{
+	char *text;
+	size_t length;
+	FILE *stream = open_memstream(&text, &length);
+
+	fputs("define i32 @large(i32 %x, ptr %p) {\nentry:\n", stream);
+	for (unsigned i = 0; i < 200; i++)
+		fprintf(stream, "  %%v%u = alloca i32\n  store i32 %u, ptr %%v%u\n", i, i, i);
+	fputs("  br label %b0\n", stream);
+	for (unsigned b = 0; b < blocks; b++) {
+		fprintf(stream, "b%u:\n  %%a%u = load i32, ptr %%v%u\n  %%c%u = load i32, ptr %%v%u\n", b, b,
+			b % 200, b, (b * 7 + 3) % 200);
+		for (unsigned i = 0; i < 10; i++)
+			fprintf(stream, "  %%t%u.%u = add i32 %%%s%u%s, %%c%u\n", b, i, i ? "t" : "a", b,
+				i == 0 ? "" : i == 1 ? ".0" : i == 2 ? ".1" : i == 3 ? ".2" : i == 4 ? ".3" :
+				i == 5 ? ".4" : i == 6 ? ".5" : i == 7 ? ".6" : i == 8 ? ".7" : ".8", b);
+		fprintf(stream, "  store i32 %%t%u.9, ptr %%v%u\n  %%k%u = icmp slt i32 %%t%u.9, 0\n"
+			"  br i1 %%k%u, label %%b%u, label %%b%u\n", b, (b * 3) % 200, b, b, b, b + 1,
+			b >= 2 ? b - 1 : b + 1);
+	}
+	fprintf(stream, "b%u:\n  %%r = load i32, ptr %%v0\n  ret i32 %%r\n}\n", blocks);
+	fclose(stream);
+	return text;
+}
+
+START_TEST(large_functions)
+{
+	char *source = large_source(3500);   /* over 50,000 instructions */
+	struct timespec start, end;
+	fixture f;
+	const hr_code *code;
+	double seconds;
+
+	load(&f, source);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+	code = code_of(&f, "large");
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+	seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+	ck_assert_msg(seconds < 8.0, "lowering took %.2f s", seconds);
+	if (getenv("HR_VERBOSE"))
+		fprintf(stderr, "large: %.3f s, frame %u\n", seconds, code->frame_bytes);
+	ck_assert_uint_lt(code->frame_bytes, 8192);
+	unload(&f);
+	free(source);
+}
+END_TEST
+
+START_TEST(places_point_back)
+{
+	fixture f;
+	const hr_code *code;
+	hr_where where;
+
+	load(&f, matmul);
+	code = code_of(&f, "mm");
+	where = hr_code_where(code, code->word_count - hr_op_length(HR_OP_ret));
+	ck_assert_str_eq(where.function, "mm");
+	ck_assert_ptr_nonnull(strstr(where.instruction, "ret void"));
+	where = hr_code_where(code, code->block_words[1]);
+	ck_assert_ptr_nonnull(strstr(where.instruction, "load float"));
+	unload(&f);
+}
+END_TEST
+
+START_TEST(code_is_printable)
+{
+	fixture f;
+	char *text;
+	size_t length;
+	FILE *stream = open_memstream(&text, &length);
+
+	load(&f, matmul);
+	hr_code_print(code_of(&f, "mm"), stream);
+	fclose(stream);
+	ck_assert_ptr_nonnull(strstr(text, "loop:"));
+	ck_assert_ptr_nonnull(strstr(text, "fmuladd.f32"));
+	ck_assert_ptr_nonnull(strstr(text, "loadx.i32"));
+	free(text);
+	unload(&f);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+	Suite *suite = suite_create("lower");
+	TCase *tcase = tcase_create("lower");
+	SRunner *runner = srunner_create(suite);
+	int failed;
+
+	if (argc > 1 && !strcmp(argv[1], "--print-table")) {
+		print_table(stdout);
+		return 0;
+	}
+	tcase_set_timeout(tcase, 120);
+	tcase_add_test(tcase, table_is_fresh);
+	tcase_add_test(tcase, intrinsics_are_found);
+	tcase_add_test(tcase, loop_is_tight);
+	tcase_add_test(tcase, shifts_cost_nothing_unless_speculated);
+	tcase_add_test(tcase, constants_are_shared);
+	tcase_add_test(tcase, large_functions);
+	tcase_add_test(tcase, places_point_back);
+	tcase_add_test(tcase, code_is_printable);
+	suite_add_tcase(suite, tcase);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed != 0;
+}
