@@ -261,6 +261,8 @@ static hr_status run(run_state *state)
 	hr_trap trap;
 
 	thread->code = code;
+	if (__builtin_expect(thread->left < 0, 0))
+		goto pause; /* code without jumps looks at the limits here alone */
 	goto *labels[*pc];
 
 #define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \
