@@ -35,7 +35,7 @@ static uint64_t next_random(void)
 	return seed;
 }
 
-/* --- input bytes --------------------------------------------------------------------------------------- */
+/* --- input bytes ------------------------------------------------------------------------------ */
 
 /* 16-byte cells: random, or numbers at which things change. */
 static void fill_input(uint8_t *in, int trial)
@@ -74,7 +74,7 @@ static void fill_floats(uint8_t *in, int trial)
 	}
 }
 
-/* --- one module, twice ------------------------------------------------------------------------------------ */
+/* --- one module, twice ------------------------------------------------------------------------ */
 
 typedef struct both {
 	char path[64];
@@ -268,7 +268,7 @@ static void run_module(const char *source, bool floats)
 	unload(&b);
 }
 
-/* --- generated: integers --------------------------------------------------------------------------------------- */
+/* --- generated: integers ---------------------------------------------------------------------- */
 
 static const unsigned widths[] = {1, 2, 3, 7, 8, 12, 16, 24, 31, 32, 33, 48, 63, 64, 65, 80, 100, 127, 128};
 enum { WIDTHS = sizeof(widths) / sizeof(*widths) };
@@ -523,7 +523,7 @@ START_TEST(integer_memory)
 }
 END_TEST
 
-/* --- generated: floating point ------------------------------------------------------------------------------------ */
+/* --- generated: floating point ---------------------------------------------------------------- */
 
 typedef struct format {
 	const char *name, *mangled, *one;
@@ -720,7 +720,7 @@ START_TEST(floats)
 }
 END_TEST
 
-/* --- from files -------------------------------------------------------------------------------------------------------- */
+/* --- from files ------------------------------------------------------------------------------- */
 
 static char *read_whole(const char *path)
 {

@@ -124,7 +124,7 @@ static bool block_atom(hr_program *program, LLVMValueRef c, hr_atom *atom)
 	return true;
 }
 
-/* --- expressions ---------------------------------------------------------------------------------- */
+/* --- expressions ------------------------------------------------------------------------------ */
 
 static void add_symbol(hr_atom *atom, hr_atom_symbol symbol)
 {

@@ -28,7 +28,7 @@ typedef unsigned __int128 hr_u128;
 typedef uint32_t hr_vreg;
 #define HR_NO_REG UINT32_MAX
 
-/* --- the table of operations (code.c) ----------------------------------------------------------- */
+/* --- the table of operations (code.c) --------------------------------------------------------- */
 typedef enum hr_op_shape {
 	HR_SHAPE_UN, HR_SHAPE_BIN, HR_SHAPE_MIX, HR_SHAPE_TER, HR_SHAPE_UNI, HR_SHAPE_TWO,
 	HR_SHAPE_FREXP, HR_SHAPE_OVF, HR_SHAPE_TRAP1, HR_SHAPE_TRAP2, HR_SHAPE_MEM, HR_SHAPE_CTL,
@@ -45,7 +45,7 @@ typedef struct hr_op_info {
 
 extern const hr_op_info hr_op_infos[HR_OP_COUNT];
 
-/* --- constants (constant.c) ----------------------------------------------------------------------- */
+/* --- constants (constant.c) ------------------------------------------------------------------- */
 typedef struct hr_atom_symbol {
 	hr_reloc_kind kind;
 	uint32_t index, function;
@@ -64,7 +64,7 @@ typedef struct hr_atom {
 bool hr_constant_atom(hr_program *program, LLVMValueRef c, hr_atom *atom);
 hr_u128 hr_constant_int(LLVMValueRef c);   /* of a ConstantInt, zero-extended */
 
-/* --- values ----------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 typedef struct hr_lw_type {
 	const hr_type *type;
 	const hr_scalar *scalars;
@@ -85,7 +85,7 @@ typedef struct hr_lw_address {
 	int64_t offset;
 } hr_lw_address;
 
-/* --- the state of one lowering ------------------------------------------------------------------------ */
+/* --- the state of one lowering ---------------------------------------------------------------- */
 enum { HR_VREG_PLAIN, HR_VREG_CONST, HR_VREG_SLOT };
 
 typedef struct hr_lw_vreg {
@@ -174,7 +174,7 @@ typedef struct hr_lw {
 	uint32_t constant_end;         /* first byte behind the constants */
 } hr_lw;
 
-/* --- lower_emit.c: building code ------------------------------------------------------------------------ */
+/* --- lower_emit.c: building code -------------------------------------------------------------- */
 hr_vreg hr_lw_reg(hr_lw *l, unsigned size);
 hr_vreg hr_lw_const(hr_lw *l, unsigned size, hr_u128 bits);
 hr_vreg hr_lw_symbol(hr_lw *l, hr_u128 addend, const hr_atom_symbol *symbol);
@@ -206,7 +206,7 @@ hr_con hr_con_of_size(unsigned size);                /* the integer container */
 hr_op hr_op_int(hr_op first, hr_con con);
 hr_op hr_op_float(hr_op first, hr_con con);
 
-/* --- lower_value.c: values and types ---------------------------------------------------------------------- */
+/* --- lower_value.c: values and types ---------------------------------------------------------- */
 const hr_lw_type *hr_lw_type_of(hr_lw *l, LLVMTypeRef type);   /* diagnoses; then of void */
 const hr_lw_type *hr_lw_type_of_value(hr_lw *l, LLVMValueRef value);
 hr_lw_value *hr_lw_new_value(hr_lw *l, uint32_t count);        /* registers unset */
@@ -222,7 +222,7 @@ LLVMOpcode hr_lw_opcode(LLVMValueRef user);                    /* instruction or
 void hr_lw_refuse_instruction(hr_lw *l, const char *name, const char *why);
 void hr_lw_refuse_intrinsic(hr_lw *l, const char *name);
 
-/* --- lower_int.c, lower_float.c, lower_cast.c ----------------------------------------------------------------- */
+/* --- lower_int.c, lower_float.c, lower_cast.c ------------------------------------------------- */
 hr_vreg hr_lw_mask(hr_lw *l, hr_vreg reg, unsigned bits);      /* clears what is above BITS */
 hr_vreg hr_lw_signed(hr_lw *l, hr_vreg reg, unsigned bits);    /* sign-extended in its container */
 hr_vreg hr_lw_resize(hr_lw *l, hr_vreg reg, unsigned from, unsigned to, bool is_signed);
@@ -237,13 +237,13 @@ void hr_lw_bitcast(hr_lw *l, const hr_lw_type *from, const hr_vreg *in, const hr
 hr_op hr_lw_fcmp_op(LLVMRealPredicate predicate);              /* HR_OP_COUNT: false, true */
 hr_vreg hr_lw_fp_const(hr_lw *l, hr_con con, double value);    /* value must be 0, 1, -0, +-inf */
 
-/* --- lower_wide.c: integers over 128 bits -------------------------------------------------------------------- */
+/* --- lower_wide.c: integers over 128 bits ----------------------------------------------------- */
 unsigned hr_lw_wide_bits(LLVMTypeRef type);   /* 0: it is none */
 void hr_lw_wide_type(hr_lw *l, unsigned bits, hr_lw_type *type);
 void hr_lw_wide_constant(hr_lw *l, LLVMValueRef c, hr_vreg *regs);
 bool hr_lw_wide(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode);
 
-/* --- lower_memory.c ---------------------------------------------------------------------------------------------- */
+/* --- lower_memory.c --------------------------------------------------------------------------- */
 hr_lw_address hr_lw_address_of(hr_lw *l, LLVMValueRef pointer);
 hr_lw_address hr_lw_address_at(hr_vreg base, int64_t offset);
 hr_vreg hr_lw_load(hr_lw *l, const hr_lw_address *at, const hr_scalar *scalar);
@@ -255,7 +255,7 @@ void hr_lw_store_type(hr_lw *l, const hr_lw_address *at, const hr_lw_type *type,
 		      const hr_vreg *regs);
 void hr_lw_promote(hr_lw *l);      /* decides which allocas become registers */
 
-/* --- lower_poison.c ----------------------------------------------------------------------------------------------- */
+/* --- lower_poison.c --------------------------------------------------------------------------- */
 void hr_lw_find_poison(hr_lw *l);
 bool hr_lw_is_tracked(hr_lw *l, LLVMValueRef source);
 bool hr_lw_is_tainted(hr_lw *l, LLVMValueRef value);
@@ -271,7 +271,7 @@ void hr_lw_check_handed(hr_lw *l, const hr_lw_value *value);
  * otherwise as a whole. */
 void hr_lw_spread_poison(hr_lw *l, LLVMValueRef user, hr_lw_value *result);
 
-/* --- instructions: instruction.def -------------------------------------------------------------------------------- */
+/* --- instructions: instruction.def ------------------------------------------------------------ */
 typedef void hr_lw_handler(hr_lw *l, LLVMValueRef instruction);
 void hr_lw_instruction(hr_lw *l, LLVMValueRef instruction, LLVMOpcode opcode);
 #define INSTRUCTION(opcode, name, handler, note) hr_lw_handler hr_in_##handler;
@@ -280,7 +280,7 @@ void hr_lw_instruction(hr_lw *l, LLVMValueRef instruction, LLVMOpcode opcode);
 #undef INSTRUCTION
 #undef INSTRUCTION_REFUSED
 
-/* --- calls, intrinsics, HPVM ---------------------------------------------------------------------------------------- */
+/* --- calls, intrinsics, HPVM ------------------------------------------------------------------ */
 void hr_lw_intrinsic(hr_lw *l, LLVMValueRef call, const char *name);
 void hr_lw_hpvm(hr_lw *l, LLVMValueRef call, LLVMValueRef callee);
 bool hr_lw_is_hpvm(LLVMValueRef call);
@@ -296,7 +296,7 @@ void hr_lw_define_phis(hr_lw *l);
 void hr_lw_indirect_entry(hr_lw *l, hr_lw_block *block);
 hr_lw_block *hr_lw_block_of(hr_lw *l, LLVMBasicBlockRef block);
 
-/* --- lower_alloc.c, lower_finish.c --------------------------------------------------------------------------------- */
+/* --- lower_alloc.c, lower_finish.c ------------------------------------------------------------ */
 /* Where the registers of one instruction stand in its words or its call. */
 typedef struct hr_lw_sites {
 	HR_VEC(uint32_t *) uses;

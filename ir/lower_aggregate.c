@@ -15,7 +15,7 @@ static hr_lw_value *copy_of(hr_lw *l, const hr_lw_value *value)
 	return copy;
 }
 
-/* --- select, freeze -------------------------------------------------------------------------------------- */
+/* --- select, freeze --------------------------------------------------------------------------- */
 
 static hr_vreg chosen_flag(hr_lw *l, hr_vreg condition, hr_vreg a, hr_vreg b)
 {
@@ -58,7 +58,7 @@ void hr_in_freeze(hr_lw *l, LLVMValueRef in)
 	hr_lw_define(l, in, result);
 }
 
-/* --- structures and arrays --------------------------------------------------------------------------------- */
+/* --- structures and arrays -------------------------------------------------------------------- */
 
 /* First scalar and type of the part of TYPE that the instruction's indices name. */
 static uint32_t part_of(LLVMValueRef in, const hr_type *type, const hr_type **part)
@@ -102,7 +102,7 @@ void hr_in_insertvalue(hr_lw *l, LLVMValueRef in)
 	hr_lw_define(l, in, result);
 }
 
-/* --- vectors -------------------------------------------------------------------------------------------------- */
+/* --- vectors ---------------------------------------------------------------------------------- */
 
 static hr_vreg index_reg(hr_lw *l, LLVMValueRef index)
 {

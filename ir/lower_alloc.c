@@ -53,7 +53,7 @@ static const hr_lw_chunk *chunk_at(const alloc *a, size_t i)
 	return &a->l->chunks.data[a->l->sequence.data[i]];
 }
 
-/* --- which registers are shared by chunks ------------------------------------------------------------------ */
+/* --- which registers are shared by chunks ----------------------------------------------------- */
 
 enum { NOWHERE = UINT32_MAX, SHARED = UINT32_MAX - 1 };
 
@@ -92,7 +92,7 @@ static void find_shared(alloc *a)
 	}
 }
 
-/* --- liveness over chunks -------------------------------------------------------------------------------------- */
+/* --- liveness over chunks --------------------------------------------------------------------- */
 
 static bool test_bit(const uint64_t *set, uint32_t i)
 {
@@ -187,7 +187,7 @@ static void solve(alloc *a)
 	hr_free(where);
 }
 
-/* --- segments ------------------------------------------------------------------------------------------------------ */
+/* --- segments --------------------------------------------------------------------------------- */
 
 /* Segments come from the end of the code to its start. */
 static void add_segment(alloc *a, uint32_t reg, uint32_t start, uint32_t end)
@@ -294,7 +294,7 @@ static void build_segments(alloc *a)
 	parameter_segments(a);
 }
 
-/* --- joining ---------------------------------------------------------------------------------------------------------- */
+/* --- joining ---------------------------------------------------------------------------------- */
 
 static uint32_t root_of(alloc *a, uint32_t reg)
 {
@@ -434,7 +434,7 @@ static void join_moves(alloc *a)
 	HR_VEC_FREE(&moves);
 }
 
-/* --- places ---------------------------------------------------------------------------------------------------------------- */
+/* --- places ----------------------------------------------------------------------------------- */
 
 typedef struct hull {
 	uint32_t reg, start, end;

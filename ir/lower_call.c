@@ -11,7 +11,7 @@ LLVMValueRef hr_lw_argument(LLVMValueRef call, unsigned i)
 	return LLVMGetOperand(call, i);
 }
 
-/* --- attributes --------------------------------------------------------------------------------------- */
+/* --- attributes ------------------------------------------------------------------------------- */
 
 typedef struct kinds {
 	unsigned byval, sret, signext, zeroext, align, noundef;
@@ -64,7 +64,7 @@ hr_param hr_lw_param(hr_lw *l, LLVMValueRef call, LLVMValueRef function, unsigne
 	return param;
 }
 
-/* --- calls of functions --------------------------------------------------------------------------------- */
+/* --- calls of functions ----------------------------------------------------------------------- */
 
 static void add_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, bool native,
 			  hr_call *call)
@@ -169,7 +169,7 @@ void hr_in_call(hr_lw *l, LLVMValueRef in)
 		hr_lw_go(l, LLVMGetInstructionParent(in), LLVMGetNormalDest(in));
 }
 
-/* --- inline assembly -------------------------------------------------------------------------------------- */
+/* --- inline assembly -------------------------------------------------------------------------- */
 
 static bool is_harmless(const char *text, size_t length)
 {

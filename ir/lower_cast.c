@@ -5,7 +5,7 @@
  * Clauses:   H4 (floating point to integer). */
 #include "lower.h"
 
-/* --- between integers ----------------------------------------------------------------------------- */
+/* --- between integers ------------------------------------------------------------------------- */
 
 static hr_op extend_op(hr_con from, hr_con to, bool is_signed)
 {
@@ -90,7 +90,7 @@ void hr_in_int_cast(hr_lw *l, LLVMValueRef in)
 	hr_lw_define(l, in, result);
 }
 
-/* --- between integers and floats ------------------------------------------------------------------- */
+/* --- between integers and floats -------------------------------------------------------------- */
 
 typedef struct fp_int_ops {
 	hr_op to_signed, to_unsigned, to_signed_z, to_unsigned_z, to_signed_sat, to_unsigned_sat,
@@ -175,7 +175,7 @@ void hr_in_int_to_fp(hr_lw *l, LLVMValueRef in)
 	hr_lw_int_to_fp(l, in, hr_lw_opcode(in) == LLVMSIToFP);
 }
 
-/* --- between floats ---------------------------------------------------------------------------------- */
+/* --- between floats --------------------------------------------------------------------------- */
 
 static hr_op fpconv_op(hr_con from, hr_con to)
 {
@@ -229,7 +229,7 @@ void hr_in_fp_cast(hr_lw *l, LLVMValueRef in)
 	hr_lw_define(l, in, result);
 }
 
-/* --- bit casts ------------------------------------------------------------------------------------------ */
+/* --- bit casts -------------------------------------------------------------------------------- */
 
 /* Bits [FROM, FROM + COUNT) of REG, which has WIDTH, as an integer of TO bits shifted left by AT. */
 static hr_vreg cut(hr_lw *l, hr_vreg reg, unsigned width, unsigned from, unsigned count,

@@ -24,7 +24,7 @@ typedef struct moves {
 	hr_map readers;   /* register -> how many pending moves read it */
 } moves;
 
-/* --- parallel moves ---------------------------------------------------------------------------------- */
+/* --- parallel moves --------------------------------------------------------------------------- */
 
 static uint64_t readers_of(const moves *m, hr_vreg reg)
 {
@@ -81,7 +81,7 @@ static void emit_moves(hr_lw *l, moves *m)
 	hr_map_free(&m->readers);
 }
 
-/* --- phis ---------------------------------------------------------------------------------------------- */
+/* --- phis ------------------------------------------------------------------------------------- */
 
 hr_lw_block *hr_lw_block_of(hr_lw *l, LLVMBasicBlockRef block)
 {
@@ -196,7 +196,7 @@ void hr_in_phi(hr_lw *l, LLVMValueRef in)
 	(void)l, (void)in;   /* defined before any block, written by the edges */
 }
 
-/* --- edges of a block with several successors ----------------------------------------------------------- */
+/* --- edges of a block with several successors ------------------------------------------------- */
 
 typedef struct edges {
 	LLVMBasicBlockRef from;
@@ -232,7 +232,7 @@ static void finish_edges(hr_lw *l, edges *e)
 	HR_VEC_FREE(&e->pending);
 }
 
-/* --- branches ---------------------------------------------------------------------------------------------- */
+/* --- branches --------------------------------------------------------------------------------- */
 
 static hr_op jump_op(LLVMIntPredicate predicate)
 {
@@ -344,7 +344,7 @@ void hr_in_br(hr_lw *l, LLVMValueRef in)
 		hr_lw_go(l, block, LLVMGetSuccessor(in, 0));
 }
 
-/* --- switch ---------------------------------------------------------------------------------------------------- */
+/* --- switch ----------------------------------------------------------------------------------- */
 
 typedef struct sw_case {
 	hr_u128 value;
@@ -409,7 +409,7 @@ void hr_in_switch(hr_lw *l, LLVMValueRef in)
 	finish_edges(l, &e);
 }
 
-/* --- the rest ----------------------------------------------------------------------------------------------------- */
+/* --- the rest --------------------------------------------------------------------------------- */
 
 void hr_in_indirectbr(hr_lw *l, LLVMValueRef in)
 {

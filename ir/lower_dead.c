@@ -4,7 +4,7 @@
  * Owns:      hr_lw.live. */
 #include "lower.h"
 
-/* --- looking into instructions ------------------------------------------------------------------------- */
+/* --- looking into instructions ---------------------------------------------------------------- */
 
 static void call_sites(hr_call *call, hr_lw_sites *sites)
 {
@@ -86,7 +86,7 @@ void hr_lw_targets(hr_lw *l, uint32_t word, hr_lw_visit *visit, void *data)
 	}
 }
 
-/* --- reachable chunks --------------------------------------------------------------------------------------- */
+/* --- reachable chunks ------------------------------------------------------------------------- */
 
 typedef HR_VEC(uint32_t) chunk_list;
 
@@ -123,7 +123,7 @@ void hr_lw_list_live(hr_lw *l)
 	}
 }
 
-/* --- unused results ---------------------------------------------------------------------------------------------- */
+/* --- unused results --------------------------------------------------------------------------- */
 
 static bool is_removable(hr_op op)
 {

@@ -6,7 +6,7 @@
  * Not here:  what instructions mean. */
 #include "lower.h"
 
-/* --- registers and constants ------------------------------------------------------------------- */
+/* --- registers and constants ------------------------------------------------------------------ */
 
 hr_vreg hr_lw_reg(hr_lw *l, unsigned size)
 {
@@ -80,7 +80,7 @@ bool hr_lw_is_const(const hr_lw *l, hr_vreg reg, hr_u128 *bits)
 	return true;
 }
 
-/* --- words --------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 void hr_lw_emit(hr_lw *l, hr_op op, const uint32_t *operands, unsigned count)
 {
@@ -177,7 +177,7 @@ void hr_lw_lea(hr_lw *l, hr_vreg to, hr_vreg base, int64_t offset)
 	HR_EMIT(l, HR_OP_lea, to, base, (uint32_t)offset, (uint32_t)((uint64_t)offset >> 32));
 }
 
-/* --- chunks ---------------------------------------------------------------------------------------- */
+/* --- chunks ----------------------------------------------------------------------------------- */
 
 uint32_t hr_lw_chunk_new(hr_lw *l)
 {

@@ -26,7 +26,7 @@ typedef struct finish {
 	bool debug;
 } finish;
 
-/* --- layout --------------------------------------------------------------------------------------------- */
+/* --- layout ----------------------------------------------------------------------------------- */
 
 static uint32_t live_last(const hr_lw *l, const hr_lw_chunk *chunk)
 {
@@ -123,7 +123,7 @@ static void lay_out(finish *f)
 	hr_free(placed);
 }
 
-/* --- the frame --------------------------------------------------------------------------------------------- */
+/* --- the frame -------------------------------------------------------------------------------- */
 
 static void use_constant(hr_lw *l, uint32_t reg, bool *used)
 {
@@ -258,7 +258,7 @@ static void rewrite_registers(finish *f)
 	hr_lw_sites_free(&sites);
 }
 
-/* --- words ---------------------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 static void note_place(finish *f, uint32_t word)
 {
@@ -375,7 +375,7 @@ static void patch(finish *f)
 	}
 }
 
-/* --- tables of the code --------------------------------------------------------------------------------------------- */
+/* --- tables of the code ----------------------------------------------------------------------- */
 
 static void *keep(hr_lw *l, const void *data, size_t count, size_t size)
 {

@@ -31,7 +31,7 @@ static uint8_t kind_of(const fuse *f, uint32_t reg)
 	return f->l->vregs.data[reg].kind;
 }
 
-/* --- copies ------------------------------------------------------------------------------------------ */
+/* --- copies ----------------------------------------------------------------------------------- */
 
 static uint32_t version_of(const fuse *f, uint32_t reg)
 {
@@ -93,7 +93,7 @@ static void note_writes(fuse *f, uint32_t i)
 	}
 }
 
-/* --- products in sums ---------------------------------------------------------------------------------- */
+/* --- products in sums ------------------------------------------------------------------------- */
 
 /* Index of the instruction that last wrote REG in this chunk, or HR_NO_REG. */
 static uint32_t definition(const fuse *f, uint32_t reg)
@@ -167,7 +167,7 @@ static bool join_product(fuse *f, uint32_t i)
 	return false;
 }
 
-/* --- sums in jumps ------------------------------------------------------------------------------------------ */
+/* --- sums in jumps ---------------------------------------------------------------------------- */
 
 /* The jump that compares the other way round. */
 static uint32_t mirrored(uint32_t predicate)
@@ -220,7 +220,7 @@ _Static_assert(HR_OP_jsle_i64 - HR_OP_jeq_i8 == 39 && HR_OP_addjsle_i64 - HR_OP_
 	       HR_OP_jslt_i8 - HR_OP_jeq_i8 == 32 && HR_OP_addjslt_i32 - HR_OP_addjeq_i32 == 16,
 	       "join_sum() counts on the order of the jumps");
 
-/* --- the pass --------------------------------------------------------------------------------------------------- */
+/* --- the pass --------------------------------------------------------------------------------- */
 
 static void fuse_chunk(fuse *f, hr_lw_chunk *chunk)
 {

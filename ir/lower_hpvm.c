@@ -23,7 +23,7 @@ bool hr_lw_is_hpvm_return(LLVMValueRef call)
 	return hr_hpvm_call_of(call).op == HR_H_return_;
 }
 
-/* --- operands and results -------------------------------------------------------------------------------- */
+/* --- operands and results --------------------------------------------------------------------- */
 
 static hr_vreg operand(hr_lw *l, const hr_hpvm_call *c, unsigned i, unsigned bits)
 {
@@ -48,7 +48,7 @@ static void define(hr_lw *l, const hr_hpvm_call *c, hr_vreg reg, unsigned bits)
 				 hr_lw_resize(l, reg, bits, type->scalars[0].bits, true));
 }
 
-/* --- queries ------------------------------------------------------------------------------------------------- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 /* HANDLE is getNode() or getParentNode of such: *LEVEL ancestors up. */
 static bool static_level(LLVMValueRef handle, uint32_t *level)
@@ -95,7 +95,7 @@ static void one_operand(hr_lw *l, const hr_hpvm_call *c, hr_op op, unsigned resu
 	define(l, c, d, result_bits);
 }
 
-/* --- atomics ---------------------------------------------------------------------------------------------------- */
+/* --- atomics ---------------------------------------------------------------------------------- */
 
 static void atomic(hr_lw *l, const hr_hpvm_call *c, hr_op op, bool by_one)
 {
@@ -107,7 +107,7 @@ static void atomic(hr_lw *l, const hr_hpvm_call *c, hr_op op, bool by_one)
 	define(l, c, d, 32);
 }
 
-/* --- returns ---------------------------------------------------------------------------------------------------- */
+/* --- returns ---------------------------------------------------------------------------------- */
 
 static void emit_return(hr_lw *l, const hr_return *r)
 {
@@ -201,7 +201,7 @@ void hr_lw_hpvm_ret(hr_lw *l, LLVMValueRef ret)
 	emit_return(l, &r);
 }
 
-/* --- dispatch ---------------------------------------------------------------------------------------------------- */
+/* --- dispatch --------------------------------------------------------------------------------- */
 
 static bool lower_query(hr_lw *l, const hr_hpvm_call *c)
 {

@@ -61,7 +61,7 @@ hr_vreg hr_lw_or(hr_lw *l, hr_vreg a, hr_vreg b)
 	return hr_lw_bin(l, HR_OP_or_i8, a, b);
 }
 
-/* --- add, sub, mul, and, or, xor ------------------------------------------------------------------- */
+/* --- add, sub, mul, and, or, xor -------------------------------------------------------------- */
 
 static hr_op binary_op(LLVMOpcode opcode)
 {
@@ -94,7 +94,7 @@ void hr_in_int_binary(hr_lw *l, LLVMValueRef in)
 	hr_lw_define(l, in, result);
 }
 
-/* --- division ------------------------------------------------------------------------------------------ */
+/* --- division --------------------------------------------------------------------------------- */
 
 /* MIN / -1 of an odd width fits its container, so it is looked for here. */
 static void check_odd_overflow(hr_lw *l, const hr_scalar *s, hr_vreg a, hr_vreg b)
@@ -138,7 +138,7 @@ void hr_in_division(hr_lw *l, LLVMValueRef in)
 	hr_lw_define(l, in, result);
 }
 
-/* --- shifts ---------------------------------------------------------------------------------------------- */
+/* --- shifts ----------------------------------------------------------------------------------- */
 
 typedef struct shift_ops {
 	hr_op trapping, total;
@@ -199,7 +199,7 @@ void hr_in_shift(hr_lw *l, LLVMValueRef in)
 	hr_lw_define(l, in, result);
 }
 
-/* --- comparison --------------------------------------------------------------------------------------------- */
+/* --- comparison ------------------------------------------------------------------------------- */
 
 static hr_op test_op(LLVMIntPredicate predicate)
 {

@@ -68,7 +68,7 @@ void hr_lw_intrinsic(hr_lw *l, LLVMValueRef call, const char *name)
 		hr_lw_refuse_intrinsic(l, name);
 }
 
-/* --- nearly nothing -------------------------------------------------------------------------------------- */
+/* --- nearly nothing --------------------------------------------------------------------------- */
 
 void hr_it_refused(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {

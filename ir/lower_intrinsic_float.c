@@ -145,7 +145,7 @@ void hr_it_fpclass(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* --- conversions ------------------------------------------------------------------------------------------ */
+/* --- conversions ------------------------------------------------------------------------------ */
 
 void hr_it_to_int_sat(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {

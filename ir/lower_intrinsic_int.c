@@ -22,7 +22,7 @@ static hr_vreg by_const(hr_lw *l, hr_op first, const hr_scalar *s, hr_vreg a, hr
 			 hr_lw_const(l, hr_con_size(s->con), b));
 }
 
-/* --- min, max ----------------------------------------------------------------------------------------- */
+/* --- min, max --------------------------------------------------------------------------------- */
 
 void hr_it_int_binary(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
@@ -70,7 +70,7 @@ void hr_it_compare(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* --- saturation, overflow -------------------------------------------------------------------------------- */
+/* --- saturation, overflow --------------------------------------------------------------------- */
 
 /* At the top of the container an odd width saturates where the container does. how: 1 signed,
  * 2 the second operand is an amount to shift by. */
@@ -143,7 +143,7 @@ void hr_it_overflow(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* --- bits --------------------------------------------------------------------------------------------------- */
+/* --- bits ------------------------------------------------------------------------------------- */
 
 /* how: 1 leading zeros, 2 trailing zeros */
 void hr_it_count_bits(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)

@@ -79,7 +79,7 @@ void hr_it_objectsize(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define_reg(l, call, hr_lw_mask(l, all, type->scalars[0].bits));
 }
 
-/* --- va_arg ---------------------------------------------------------------------------------------------- */
+/* --- va_arg ----------------------------------------------------------------------------------- */
 
 /* x86-64: va_list is { i32 gp_offset, i32 fp_offset, ptr overflow, ptr saved_registers }. */
 typedef struct va_class {

@@ -4,7 +4,7 @@
  * Not here:  masked accesses (lower_intrinsic_mask.c). */
 #include "intrinsic.h"
 
-/* --- reductions ------------------------------------------------------------------------------------------ */
+/* --- reductions ------------------------------------------------------------------------------- */
 
 static hr_vreg combine(hr_lw *l, const hr_intrinsic *row, const hr_scalar *s, hr_vreg a, hr_vreg b)
 {
@@ -42,7 +42,7 @@ void hr_it_reduce_from(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	reduce(l, call, row, 1, hr_lw_scalar(l, call, 0));
 }
 
-/* --- rearrangements ---------------------------------------------------------------------------------------- */
+/* --- rearrangements --------------------------------------------------------------------------- */
 
 static void put(hr_lw *l, hr_lw_value *to, uint32_t i, const hr_lw_value *from, uint32_t k)
 {

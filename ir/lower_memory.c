@@ -10,7 +10,7 @@
  * Not here:  atomics (lower_atomic.c), memory intrinsics. */
 #include "lower.h"
 
-/* --- addresses ---------------------------------------------------------------------------------------- */
+/* --- addresses -------------------------------------------------------------------------------- */
 
 hr_lw_address hr_lw_address_at(hr_vreg base, int64_t offset)
 {
@@ -159,7 +159,7 @@ void hr_in_gep(hr_lw *l, LLVMValueRef in)
 		hr_map_put(&l->addresses, hr_map_key(in), hr_map_key(kept));
 }
 
-/* --- scalars ------------------------------------------------------------------------------------------- */
+/* --- scalars ---------------------------------------------------------------------------------- */
 
 static bool is_whole(const hr_scalar *s)
 {
@@ -278,7 +278,7 @@ void hr_lw_store(hr_lw *l, const hr_lw_address *where, const hr_scalar *scalar, 
 	}
 }
 
-/* --- whole types ------------------------------------------------------------------------------------------ */
+/* --- whole types ------------------------------------------------------------------------------ */
 
 const hr_lw_type *hr_lw_flat(hr_lw *l, const hr_type *type)
 {
@@ -376,7 +376,7 @@ void hr_lw_store_type(hr_lw *l, const hr_lw_address *at, const hr_lw_type *type,
 		hr_lw_store(l, at, &type->scalars[i], regs[i]);
 }
 
-/* --- instructions --------------------------------------------------------------------------------------------- */
+/* --- instructions ----------------------------------------------------------------------------- */
 
 static void atomic_load(hr_lw *l, LLVMValueRef in, const hr_lw_address *at, const hr_scalar *s)
 {
@@ -482,7 +482,7 @@ void hr_in_alloca(hr_lw *l, LLVMValueRef in)
 	hr_map_put(&l->addresses, hr_map_key(in), hr_map_key(kept));
 }
 
-/* --- allocas that become registers ------------------------------------------------------------------------------ */
+/* --- allocas that become registers ------------------------------------------------------------ */
 
 static bool is_lifetime(LLVMValueRef user)
 {

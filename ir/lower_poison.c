@@ -108,7 +108,7 @@ static bool is_sure(LLVMValueRef v, LLVMBasicBlockRef block, unsigned depth)
 	return false;
 }
 
-/* --- finding the sources ---------------------------------------------------------------------------- */
+/* --- finding the sources ---------------------------------------------------------------------- */
 
 static bool amount_fits(LLVMValueRef amount, unsigned bits)
 {
@@ -195,7 +195,7 @@ bool hr_lw_is_tainted(hr_lw *l, LLVMValueRef value)
 	return hr_map_get(&l->tainted, hr_map_key(value), NULL);
 }
 
-/* --- flags -------------------------------------------------------------------------------------------- */
+/* --- flags ------------------------------------------------------------------------------------ */
 
 hr_vreg hr_lw_poison(const hr_lw_value *value, uint32_t i)
 {

@@ -10,7 +10,7 @@
 
 #include "lower.h"
 
-/* --- types ----------------------------------------------------------------------------------------- */
+/* --- types ------------------------------------------------------------------------------------ */
 
 static void refuse_type(hr_lw *l, LLVMTypeRef type)
 {
@@ -77,7 +77,7 @@ LLVMOpcode hr_lw_opcode(LLVMValueRef user)
 					   LLVMGetInstructionOpcode(user);
 }
 
-/* --- values ------------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 hr_lw_value *hr_lw_new_value(hr_lw *l, uint32_t count)
 {
@@ -264,7 +264,7 @@ hr_vreg hr_lw_scalar(hr_lw *l, LLVMValueRef user, unsigned i)
 	return value->count ? value->regs[0] : hr_lw_const(l, 8, 0);
 }
 
-/* --- refusals ----------------------------------------------------------------------------------------- */
+/* --- refusals --------------------------------------------------------------------------------- */
 
 static void refused(hr_lw *l)
 {

@@ -53,7 +53,7 @@ static void trim(hr_lw *l, hr_vreg *regs, unsigned bits)
 				  hr_lw_const(l, 8, (UINT64_C(1) << bits % 64) - 1));
 }
 
-/* --- constants -------------------------------------------------------------------------------------------- */
+/* --- constants -------------------------------------------------------------------------------- */
 
 /* From the text "i136 -12": limbs of the magnitude, negated if need be. */
 void hr_lw_wide_constant(hr_lw *l, LLVMValueRef c, hr_vreg *regs)
@@ -85,7 +85,7 @@ void hr_lw_wide_constant(hr_lw *l, LLVMValueRef c, hr_vreg *regs)
 		regs[i] = hr_lw_const(l, 8, value[i]);
 }
 
-/* --- conversions -------------------------------------------------------------------------------------------- */
+/* --- conversions ------------------------------------------------------------------------------ */
 
 /* All ones if the integer is negative, else 0. */
 static hr_vreg sign_limb(hr_lw *l, const hr_vreg *regs, unsigned bits)
@@ -150,7 +150,7 @@ static void convert(hr_lw *l, const hr_vreg *in, unsigned from, unsigned to, boo
 	from_limbs(l, all, to, out);
 }
 
-/* --- shifts ----------------------------------------------------------------------------------------------------- */
+/* --- shifts ----------------------------------------------------------------------------------- */
 
 /* IN shifted by BY bits, a constant below the width; FILL comes in from the left. */
 static void shift_by(hr_lw *l, LLVMOpcode opcode, const hr_vreg *in, uint32_t count, uint32_t by,
@@ -219,7 +219,7 @@ static void shift(hr_lw *l, LLVMOpcode opcode, const hr_vreg *a, const hr_vreg *
 	trim(l, out, bits);
 }
 
-/* --- sums, comparisons --------------------------------------------------------------------------------------------- */
+/* --- sums, comparisons ------------------------------------------------------------------------ */
 
 static void sum(hr_lw *l, bool subtract, const hr_vreg *a, const hr_vreg *b, unsigned bits,
 		hr_vreg *out)
@@ -280,7 +280,7 @@ static hr_vreg compare(hr_lw *l, LLVMIntPredicate p, const hr_vreg *a, const hr_
 	hr_bug("integer predicate %d", (int)p);
 }
 
-/* --- dispatch ---------------------------------------------------------------------------------------------------------- */
+/* --- dispatch --------------------------------------------------------------------------------- */
 
 static bool binary(hr_lw *l, LLVMOpcode opcode, const hr_vreg *a, const hr_vreg *b, unsigned bits,
 		   hr_vreg *out)

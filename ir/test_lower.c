@@ -12,7 +12,7 @@
 
 #include "intrinsic.h"
 
-/* --- docs/instructions.md ------------------------------------------------------------------------------ */
+/* --- docs/instructions.md --------------------------------------------------------------------- */
 
 static void print_row(FILE *stream, const char *name, bool refused, const char *diagnostic,
 		      const char *note)
@@ -79,7 +79,7 @@ START_TEST(intrinsics_are_found)
 }
 END_TEST
 
-/* --- code ---------------------------------------------------------------------------------------------------- */
+/* --- code ------------------------------------------------------------------------------------- */
 
 typedef struct fixture {
 	char path[64];
