@@ -243,7 +243,10 @@ static void settle(hr_thread *thread, int64_t left)
 	thread->steps = (thread->granted - (uint64_t)left) / HR_STEP_BYTES;
 }
 
-/* Runs to the end of the first frame, to a barrier, or to a trap, which it reports. */
+/* Runs to the end of the first frame, to a barrier, or to a trap, which it reports. Not instrumented by
+ * sanitizers, which would take compilers minutes: what it could do wrong is in the functions that it calls,
+ * and those are. */
+__attribute__((no_sanitize("address"), no_sanitize("undefined")))
 static hr_status run(run_state *state)
 {
 	static const void *const labels[HR_OP_COUNT] = {
