@@ -201,10 +201,19 @@ static hr_status make_and_add(hr_jit *jit)
 	LLVMContextRef context = LLVMOrcThreadSafeContextGetContext(safe);
 #endif
 	LLVMOrcThreadSafeModuleRef module;
+	hr_status status;
 
 	LLVMContextSetDiagnosticHandler(context, on_diagnostic, jit);
-	HR_TRY(hr_jit_module_make(jit->run, context, &jit->module));
-	HR_TRY(start_lljit(jit));
+	status = hr_jit_module_make(jit->run, context, &jit->module);
+	if (status == HR_OK)
+		status = start_lljit(jit);
+	if (status != HR_OK) {
+		if (jit->module.module)
+			LLVMDisposeModule(jit->module.module);
+		jit->module.module = NULL;
+		LLVMOrcDisposeThreadSafeContext(safe);
+		return status;
+	}
 	fill_data_layout(jit);
 	module = LLVMOrcCreateNewThreadSafeModule(jit->module.module, safe);
 	LLVMOrcDisposeThreadSafeContext(safe);
