@@ -81,10 +81,11 @@ static hr_status run_main(interp_host *host, hr_function *function, int *exit_st
 hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, int *exit_status)
 {
 	hr_function *function = hr_program_function(run->program, "main");
-	interp_host *host = hr_alloc_zero(sizeof(*host));
+	static interp_host main_host;   /* exit() needs it */
+	interp_host *host = &main_host;
 	int64_t count = argc;
 
-	host->run = run;
+	*host = (interp_host){.run = run};
 	hr_entry_set_run(run);
 	HR_TRY(hr_host_open_libraries(run));
 	if (!function || !function->defined)
