@@ -25,16 +25,24 @@ typedef hr_c_F128 __attribute__((may_alias)) hr_r_F128;
 
 #define HR_REG(frame, T, word) (*(hr_r_##T *)((frame) + (word)))
 
+/* What the program's pointers point to is the program's fault: an access that fails must reach the signal
+ * handler, not end in a sanitizer's report about us. */
+#ifdef HR_SANITIZERS
+#define HR_PROGRAM_MEMORY __attribute__((no_sanitize("address", "undefined")))
+#else
+#define HR_PROGRAM_MEMORY
+#endif
+
 /* Program memory at any alignment. A volatile asm keeps the access behind the published pc. */
 #define HR_MEMORY_ACCESS(T)                                                                        \
-	static inline hr_c_##T hr_memory_load_##T(uint64_t address)                                \
+	HR_PROGRAM_MEMORY static inline hr_c_##T hr_memory_load_##T(uint64_t address)              \
 	{                                                                                          \
 		hr_c_##T value;                                                                    \
 		__asm__ volatile("" ::: "memory");                                                 \
 		memcpy(&value, (const void *)address, sizeof(value));                              \
 		return value;                                                                      \
 	}                                                                                          \
-	static inline void hr_memory_store_##T(uint64_t address, hr_c_##T value)                   \
+	HR_PROGRAM_MEMORY static inline void hr_memory_store_##T(uint64_t address, hr_c_##T value) \
 	{                                                                                          \
 		__asm__ volatile("" ::: "memory");                                                 \
 		memcpy((void *)address, &value, sizeof(value));                                    \
@@ -46,7 +54,7 @@ HR_MEMORY_ACCESS(I64)
 HR_MEMORY_ACCESS(I128)
 #undef HR_MEMORY_ACCESS
 
-static inline hr_c_F80 hr_memory_load_F80(uint64_t address)
+HR_PROGRAM_MEMORY static inline hr_c_F80 hr_memory_load_F80(uint64_t address)
 {
 	hr_c_F80 value = 0;
 
@@ -55,7 +63,7 @@ static inline hr_c_F80 hr_memory_load_F80(uint64_t address)
 	return value;
 }
 
-static inline void hr_memory_store_F80(uint64_t address, hr_c_F80 value)
+HR_PROGRAM_MEMORY static inline void hr_memory_store_F80(uint64_t address, hr_c_F80 value)
 {
 	__asm__ volatile("" ::: "memory");
 	memcpy((void *)address, &value, 10);
