@@ -292,7 +292,7 @@ static hr_status make_global(hr_image *image, const hr_global *global, address *
 static hr_status find_global(hr_image *image, const hr_global *global, address *slot)
 {
 	if (global->defined) {
-		slot->value = compiled(image, global->name);
+		slot->value = hr_image_is_label_table(global) ? 0 : compiled(image, global->name);
 		if (!slot->value)
 			return make_global(image, global, slot);
 	} else {

@@ -37,6 +37,7 @@ libhr_interp_la_SOURCES = \
 	interp/host_symbols.c \
 	interp/host_undefined.c \
 	interp/image.c interp/image.h \
+	interp/image_labels.c \
 	interp/launch.c interp/launch.h \
 	interp/launched.h \
 	interp/memory.c interp/memory.h \
