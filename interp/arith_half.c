@@ -179,7 +179,7 @@ static double odd_signed(hr_s128 a)
 	uint16_t hr_a_canonicalize_##t(uint16_t a)                                                 \
 	{                                                                                          \
 		bool nan = (a & 0x7fff) > t.infinity;                                              \
-		return nan ? (uint16_t)(a | 1u << (t.fraction - 1)) : a;                           \
+		return (uint16_t)(nan ? a | 1u << (t.fraction - 1) : a);                           \
 	}                                                                                          \
 	uint16_t hr_a_fma_##t(uint16_t a, uint16_t b, uint16_t c)                                  \
 	{                                                                                          \

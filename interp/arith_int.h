@@ -129,9 +129,9 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 	}
 
 #define HR_A_SHIFTS(t, U, S, BITS)                                                                 \
-	static inline U hr_a_shlz_##t(U a, U b) { return b < BITS ? (U)(1u * a << b) : 0; }        \
-	static inline U hr_a_lshrz_##t(U a, U b) { return b < BITS ? (U)(a >> b) : 0; }            \
-	static inline U hr_a_ashrz_##t(U a, U b) { return b < BITS ? (U)((S)a >> b) : 0; }         \
+	static inline U hr_a_shlz_##t(U a, U b) { return (U)(b < BITS ? 1u * a << b : 0u); }       \
+	static inline U hr_a_lshrz_##t(U a, U b) { return (U)(b < BITS ? a >> b : 0); }            \
+	static inline U hr_a_ashrz_##t(U a, U b) { return (U)(b < BITS ? (S)a >> b : 0); }         \
 	static inline hr_trap hr_a_shl_##t(U a, U b, U *d)                                         \
 	{                                                                                          \
 		if (b >= BITS)                                                                     \
@@ -156,12 +156,12 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 	static inline U hr_a_fshl_##t(U a, U b, U c)                                               \
 	{                                                                                          \
 		unsigned n = (unsigned)(c % BITS);                                                 \
-		return n ? (U)((1u * a << n) | (b >> (BITS - n))) : a;                             \
+		return (U)(n ? (1u * a << n) | (b >> (BITS - n)) : a);                             \
 	}                                                                                          \
 	static inline U hr_a_fshr_##t(U a, U b, U c)                                               \
 	{                                                                                          \
 		unsigned n = (unsigned)(c % BITS);                                                 \
-		return n ? (U)((1u * a << (BITS - n)) | (b >> n)) : b;                             \
+		return (U)(n ? (1u * a << (BITS - n)) | (b >> n) : b);                             \
 	}
 
 #define HR_A_SATURATING(t, U, S, BITS)                                                             \
