@@ -97,11 +97,10 @@ void hr_alloc_set_out_of_memory(void (*handler)(size_t bytes))
 }
 
 #ifdef HR_SANITIZERS
-/* AddressSanitizer asks these of every program it is part of. Running out of memory is ours to report, and
- * so are stack overflows: alternate signal stacks belong to interp/crash.c. */
+/* AddressSanitizer asks every program it is part of. Running out of memory is ours to report. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
-	return "allocator_may_return_null=1:use_sigaltstack=0";
+	return "allocator_may_return_null=1";
 }
 #endif
