@@ -511,6 +511,35 @@ START_TEST(promoted_values_are_narrowed_again)
 }
 END_TEST
 
+/* What lies above an odd integer's bits in the packed arguments is nobody's: 24 and 1 bits here. */
+#define ODD                                                                                        \
+	"define { i64 } @Leaf(i24 %v, i1 %b) {\n"                                                  \
+	"  %wide = zext i24 %v to i64\n  %flag = zext i1 %b to i64\n"                              \
+	"  %shifted = shl i64 %flag, 32\n  %sum = or i64 %wide, %shifted\n"                        \
+	"  %r = insertvalue { i64 } undef, i64 %sum, 0\n  ret { i64 } %r\n}\n"                     \
+	"define { i64 } @Root(i24 %v, i1 %b) {\n"                                                  \
+	"  %leaf = call ptr @llvm.hpvm.createNode(ptr @Leaf)\n"                                    \
+	"  call void @llvm.hpvm.bind.input(ptr %leaf, i32 0, i32 0, i1 0)\n"                       \
+	"  call void @llvm.hpvm.bind.input(ptr %leaf, i32 1, i32 1, i1 0)\n"                       \
+	"  call void @llvm.hpvm.bind.output(ptr %leaf, i32 0, i32 0, i1 0)\n"                      \
+	"  ret { i64 } undef\n}\n"
+
+START_TEST(bits_above_an_odd_width_do_not_count)
+{
+	struct __attribute__((packed)) {
+		uint32_t v;
+		uint8_t b;
+		uint64_t result;
+	} args = {0xff123456, 0xff, 0};
+	fixture f;
+
+	open_all(&f, ODD);
+	ck_ok(&f, run_graph(&f, "Root", &args));
+	ck_assert_uint_eq(args.result, UINT64_C(0x100123456));
+	close_all(&f);
+}
+END_TEST
+
 /* --- barriers --------------------------------------------------------------------------------- */
 
 /* Leaf(n): log[id] = 1 + id; barrier; reads its mirror; barrier; writes it. CALL: through a
@@ -824,6 +853,7 @@ int main(void)
 	tcase_add_loop_test(edges, output_binds_carry_values_outwards, 0, 3);
 	tcase_add_test(edges, missing_value_is_found_two_levels_up);
 	tcase_add_test(edges, promoted_values_are_narrowed_again);
+	tcase_add_test(edges, bits_above_an_odd_width_do_not_count);
 	suite_add_tcase(suite, edges);
 	tcase_add_loop_test(rest, barriers_order_all_instances, 0, 3);
 	tcase_add_loop_test(rest, divergence_names_both_instances, 0, 3);
