@@ -67,6 +67,7 @@ static hr_status run_main(interp_host *host, hr_function *function, int *exit_st
 
 	/* Registered first, so that it runs after everything that constructors register. */
 	__cxa_atexit(run_destructors, host, &hr_runtime_dso);
+	hr_host_clean_state();
 	HR_TRY(run_structors(host, &host->constructors));
 	HR_TRY(invoke(host, function, result));
 	if (function->result->kind == HR_T_INT)

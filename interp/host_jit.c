@@ -361,6 +361,7 @@ static int run_main(hr_jit *jit, const struct arguments *arguments)
 	int exit_status;
 
 	hr_crash_set_native(true);
+	hr_host_clean_state();
 	run_constructors(jit, arguments);
 	exit_status = program(arguments->argc, arguments->argv, arguments->envp);
 	hr_host_run_destructors();

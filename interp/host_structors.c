@@ -3,6 +3,8 @@
  * Owns:     nothing. Not here: running them (host_jit.c, host_interp.c). */
 #include "host_structors.h"
 
+#include <errno.h>
+#include <fenv.h>
 #include <stdint.h>
 
 /* LIST is an array of { i32 priority, ptr function, ptr data }; what DATA names is in the module. */
@@ -65,6 +67,12 @@ hr_structors hr_host_destructors(LLVMModuleRef module)
 		structors.data[high - 1] = swapped;
 	}
 	return structors;
+}
+
+void hr_host_clean_state(void)
+{
+	fesetenv(FE_DFL_ENV);
+	errno = 0;
 }
 
 void hr_structors_free(hr_structors *structors)

@@ -18,6 +18,9 @@ typedef HR_VEC(hr_structor) hr_structors;
  * destructors exactly the other way round. */
 hr_structors hr_host_constructors(LLVMModuleRef module);
 hr_structors hr_host_destructors(LLVMModuleRef module);
+/* errno and the floating-point environment as a new process has them: to be called right before the
+ * first constructor, for loading and compiling have left their traces. */
+void hr_host_clean_state(void);
 void hr_structors_free(hr_structors *structors);
 
 #endif
