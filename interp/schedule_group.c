@@ -69,6 +69,10 @@ static bool map_stacks(plan_group *group, const hr_code *code, size_t limit, uin
 	size_t frame = round_up((size_t)code->frame_bytes + SMALL_ROOM, align) + align;
 	bool calls = code->call_count || code->dynamic_stack;
 
+	if (code->frame_bytes > limit) {   /* it overflows: no more than the limit is there */
+		calls = false;
+		frame = limit < 64 ? 64 : limit / 64 * 64;
+	}
 	group->colour = calls ? round_up(frame, 64) : 0;
 	for (size_t room = limit;; room /= 2) {
 		group->area = calls ? round_up(frame + room, PAGE) + COLOURS : frame;

@@ -156,7 +156,7 @@ static hr_status prepare_leaf(hr_plan *plan, plan_node *self)
 
 	HR_TRY(hr_lower(run->program, function, &self->code));
 	HR_TRY(hr_engine_prepare(run, self->code));
-	self->stack_bytes = limit + self->code->frame_bytes + self->code->frame_align;
+	self->stack_bytes = limit;   /* a frame that is larger overflows it */
 	self->stack = hr_pages_map(self->stack_bytes, false);
 	if (self->stack)
 		return HR_OK;

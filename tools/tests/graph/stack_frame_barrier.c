@@ -1,0 +1,19 @@
+//: options --stack-limit 64K
+//: exit 122
+//: stderr the stack limit of 65536 bytes
+//: stderr [stack-overflow]
+//: stderr at node Root/Leaf, instance (0)
+// One frame is larger than the whole stack of an instance that meets others at a barrier.
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	volatile char here[100000];
+	LEAF_BEGIN
+
+	here[bytes] = 1;
+	__hpvm__barrier();
+	p[i] = here[bytes];
+}
+ROOT_OF(Leaf)
+MAIN(8)
