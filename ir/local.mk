@@ -9,6 +9,11 @@ libhr_ir_la_SOURCES = \
 	ir/hpvm_names.c ir/hpvm_names.h ir/hpvm_names.def \
 	ir/instruction.def \
 	ir/intrinsic.def ir/intrinsic.h \
+	ir/legacy.h ir/legacy_text.h \
+	ir/legacy_constant.c \
+	ir/legacy_text.c \
+	ir/legacy_token.c \
+	ir/legacy_type.c \
 	ir/lift.c ir/lift.h \
 	ir/lift_calls.c \
 	ir/lift_internal.c \

@@ -3,9 +3,12 @@
  * LLVM's readers abort, crash or loop on some mangled files. So the bytes are read once, parsed and
  * verified first in a child process with limits, and only when that went well in this process.
  *
+ * Files of older dialects are made modern first, in both processes: in the child what is not known to
+ * be sound, here what was.
+ *
  * Invariant: this process parses exactly the bytes that the child found good.
  * Owns:      nothing after return; the module is the caller's.
- * Not here:  linking, the target (load.c). */
+ * Not here:  linking, the target (load.c), what older dialects are (legacy.h). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* pipe2 */
 #endif
@@ -25,6 +28,7 @@
 #include <llvm-c/IRReader.h>
 
 #include "alloc.h"
+#include "legacy.h"
 #include "vec.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -39,10 +43,8 @@
 #endif
 
 /* How the child ends. Other codes and signals: it died of the file. */
-enum { CHILD_GOOD = 80, CHILD_MALFORMED, CHILD_INVALID };
+enum { CHILD_GOOD = 80, CHILD_MALFORMED, CHILD_INVALID, CHILD_OLD };
 enum { MESSAGE_LIMIT = 4096 };
-
-typedef HR_VEC(char) bytes;
 
 /* --- the file --------------------------------------------------------------------------------- */
 
@@ -53,7 +55,7 @@ static hr_status unreadable(hr_diags *diags, const char *path, const char *why)
 }
 
 /* The whole file, with a 0 after it that does not count. */
-static hr_status slurp(const char *path, hr_diags *diags, bytes *content)
+static hr_status slurp(const char *path, hr_diags *diags, hr_bytes *content)
 {
 	int file = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat state;
@@ -206,6 +208,18 @@ static bool parse_quietly(const char *path, const char *data, size_t size, LLVMC
 	return good;
 }
 
+/* --- older dialects --------------------------------------------------------------------------- */
+
+/* Like hr_legacy_text(), of either kind. */
+static hr_status make_modern(const char *data, size_t size, hr_bytes *modern, bool *changed,
+			     hr_legacy_refusal *refusal)
+{
+	if (!is_bitcode(data, size))
+		return hr_legacy_text(data, size, modern, changed, refusal);
+	*changed = false;
+	return HR_OK;
+}
+
 /* --- the child -------------------------------------------------------------------------------- */
 
 static void limit(int resource, rlim_t value)
@@ -258,11 +272,22 @@ static void say(const char *text)
 
 HR_NORETURN static void child(const char *path, const char *data, size_t size, int pipe_end)
 {
+	hr_legacy_refusal refusal;
 	LLVMModuleRef module;
+	hr_bytes modern = {0};
 	char *why = NULL;
+	bool old;
 
 	confine(size);
 	dup2(pipe_end, STDERR_FILENO);
+	if (make_modern(data, size, &modern, &old, &refusal) != HR_OK) {
+		dprintf(STDERR_FILENO, "%s:%u:1: error: %s", path, refusal.line, refusal.why);
+		_exit(CHILD_OLD);
+	}
+	if (old) {
+		data = modern.data;
+		size = modern.count;
+	}
 	if (!parse(path, data, size, LLVMContextCreate(), &module, &why)) {
 		say(why);
 		_exit(CHILD_MALFORMED);
@@ -333,7 +358,7 @@ static hr_status refuse(hr_diags *diags, hr_diag_id id, const char *path, char *
 	char *text = first_line(path, message, &where);
 
 	hr_report(diags, id, where.file ? &where : NULL, path, text);
-	return HR_REJECT;
+	return id == HR_D_old_dialect ? HR_UNSUPPORTED : HR_REJECT;
 }
 
 static hr_status died(hr_diags *diags, const char *path, int status, char *message)
@@ -366,6 +391,8 @@ static hr_status judge(hr_diags *diags, const char *path, int status, char *mess
 		return HR_OK;
 	case CHILD_MALFORMED:
 		return refuse(diags, HR_D_malformed_file, path, message);
+	case CHILD_OLD:
+		return refuse(diags, HR_D_old_dialect, path, message);
 	case CHILD_INVALID:
 		return refuse(diags, HR_D_invalid_module, path, message);
 	default:
@@ -373,17 +400,15 @@ static hr_status judge(hr_diags *diags, const char *path, int status, char *mess
 	}
 }
 
-hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *context,
-			hr_diags *diags, void **module)
+/* What the child found good. QUIETLY: LLVM has something to say about it, of debug information that
+ * it drops. */
+static hr_status parse_good(const char *path, const char *data, size_t size, void *context,
+			    hr_diags *diags, bool quietly, void **module)
 {
-	char message[MESSAGE_LIMIT] = "", *why = NULL;
 	LLVMModuleRef parsed;
+	char *why = NULL;
 
-	HR_TRY(classify(path, data, size, diags));
-	HR_TRY(judge(diags, path, try_in_child(path, data, size, message), message));
-	/* A good file about which LLVM had to say something has debug information that it dropped.
-	 */
-	if (!(*message ? parse_quietly : parse)(path, data, size, context, &parsed, &why)) {
+	if (!(quietly ? parse_quietly : parse)(path, data, size, context, &parsed, &why)) {
 		hr_status status = refuse(diags, HR_D_malformed_file, path, why);
 
 		LLVMDisposeMessage(why);
@@ -393,9 +418,28 @@ hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *c
 	return HR_OK;
 }
 
+hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *context,
+			hr_diags *diags, void **module)
+{
+	char message[MESSAGE_LIMIT] = "";
+	hr_legacy_refusal refusal;
+	hr_bytes modern = {0};
+	hr_status status;
+	bool old;
+
+	HR_TRY(classify(path, data, size, diags));
+	HR_TRY(judge(diags, path, try_in_child(path, data, size, message), message));
+	if (make_modern(data, size, &modern, &old, &refusal) != HR_OK)
+		hr_bug("two processes rewrite '%s' differently", path);
+	status = parse_good(path, old ? modern.data : data, old ? modern.count : size, context,
+			    diags, *message, module);
+	HR_VEC_FREE(&modern);
+	return status;
+}
+
 hr_status hr_read_module(const char *path, void *context, hr_diags *diags, void **module)
 {
-	bytes content = {0};
+	hr_bytes content = {0};
 	hr_status status = slurp(path, diags, &content);
 
 	if (status == HR_OK)
