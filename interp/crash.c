@@ -36,8 +36,7 @@ static atomic_int in_runtime;              /* entry points being carried out */
 static atomic_flag dying = ATOMIC_FLAG_INIT;
 static char terminated_by[128];            /* type of the uncaught exception */
 static volatile sig_atomic_t terminated;
-static char guard_text[64];
-static int guard_code;
+static hr_status guard_status;
 
 static __thread const char *entry;         /* what this thread carries out for the program */
 static __thread bool ours;                 /* a thread that the project made */
@@ -202,11 +201,18 @@ static void write_all(const char *text)
 	}
 }
 
+/* Without a lock, without the heap. */
+static HR_NORETURN void die_now(void)
+{
+	if (current)
+		hr_diags_end(current->diags, guard_status, hr_exit_code(guard_status));
+	_exit(hr_exit_code(guard_status));
+}
+
 static HR_NORETURN void on_guard(int number)
 {
 	(void)number;
-	write_all(guard_text);
-	_exit(guard_code);
+	die_now();
 }
 
 void hr_crash_guard(hr_status status, unsigned milliseconds)
@@ -215,9 +221,7 @@ void hr_crash_guard(hr_status status, unsigned milliseconds)
 	struct itimerval timer = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000}};
 	sigset_t set;
 
-	guard_code = hr_exit_code(status);
-	snprintf(guard_text, sizeof(guard_text), "hpvm-run: %s (exit %d)\n", hr_status_text(status),
-		 guard_code);
+	guard_status = status;
 	sigaction(SIGALRM, &action, NULL);
 	sigemptyset(&set);
 	sigaddset(&set, SIGALRM);
@@ -230,7 +234,7 @@ void hr_crash_guard(hr_status status, unsigned milliseconds)
 static HR_NORETURN void end_process(hr_status status)
 {
 	hr_flush_output();
-	_exit(hr_exit_line(status));
+	_exit(hr_exit_line(current->diags, status, 0));
 }
 
 /* In interpreted code, or in C code that it called: the engine knows the place. */
@@ -317,10 +321,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
 {
 	hr_thread *thread = hr_thread_peek();
 
-	if (reporting) {   /* a fault while one is being reported */
-		write_all(guard_text);
-		_exit(guard_code);
-	}
+	if (reporting)   /* a fault while one is being reported */
+		die_now();
 	if (thread && thread->recover)
 		return_to_engine(thread, number, info, context);
 	if (is_own_fault(context)) {

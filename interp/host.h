@@ -47,8 +47,9 @@ void hr_host_set_end_hook(void (*hook)(hr_run *run));
 /* Ends the process because of a trap in host code or a graph: final checks are skipped, output is
  * flushed, the last line names the outcome. */
 HR_NORETURN void hr_die(hr_run *run, hr_status status);
-/* The last line on standard error, "hpvm-run: <outcome> (exit N)"; nothing for HR_OK. Gives N. */
-int hr_exit_line(hr_status status);
+/* The last word (hr_diags_end): the outcome and the exit status, which is PROGRAM_STATUS for HR_OK.
+ * Gives that exit status. */
+int hr_exit_line(hr_diags *diags, hr_status status, int program_status);
 /* The program's buffered output: stdout, and std::cout where there is one. */
 void hr_flush_output(void);
 

@@ -100,14 +100,12 @@ void hr_flush_output(void)
 	fflush(stdout);
 }
 
-int hr_exit_line(hr_status status)
+int hr_exit_line(hr_diags *diags, hr_status status, int program_status)
 {
-	int code = hr_exit_code(status);
+	int code = status == HR_OK ? program_status : hr_exit_code(status);
 
-	if (status != HR_OK) {
-		fprintf(stderr, "hpvm-run: %s (exit %d)\n", hr_status_text(status), code);
-		fflush(stderr);
-	}
+	fflush(stderr);
+	hr_diags_end(diags, status, code);
 	return code;
 }
 
@@ -147,7 +145,7 @@ int hr_host_end(hr_run *run, hr_status status, int program_status)
 		status = run->status;
 	hr_flush_output();
 	call_hook(run);
-	return status == HR_OK ? program_status : hr_exit_line(status);
+	return hr_exit_line(run->diags, status, program_status);
 }
 
 void hr_die(hr_run *run, hr_status status)
@@ -161,7 +159,7 @@ void hr_die(hr_run *run, hr_status status)
 	hr_flush_output();
 	call_hook(run);
 	fflush(NULL);
-	_exit(hr_exit_line(status));
+	_exit(hr_exit_line(run->diags, status, 0));
 }
 
 /* exit() was called: the C library has run the program's handlers before this one, which was

@@ -75,56 +75,41 @@ hr_status hr_run_note(hr_run *run, hr_status status)
 
 /* --- where ------------------------------------------------------------------------------------ */
 
-enum { ANCESTORS_BYTES = 256 };
-
-static void append(char *text, size_t *used, const char *format, ...) HR_PRINTF(3, 4);
-static void append(char *text, size_t *used, const char *format, ...)
+static unsigned count_ancestors(const hr_level *level)
 {
-	va_list args;
-	int length;
+	unsigned count = 0;
 
-	va_start(args, format);
-	length = vsnprintf(text + *used, ANCESTORS_BYTES - *used, format, args);
-	va_end(args);
-	if (length > 0)
-		*used += (size_t)length;
-	if (*used > ANCESTORS_BYTES - 1)
-		*used = ANCESTORS_BYTES - 1;
+	for (level = level ? level->parent : NULL; level; level = level->parent)
+		count += level->dims > 0;
+	return count;
 }
 
-/* "Root/Group (1, 2), Root (3)" for the replicated ancestors of LEVEL, the nearest first. */
-static const char *ancestors(const hr_level *level, char text[ANCESTORS_BYTES])
-{
-	size_t used = 0;
-
-	for (level = level->parent; level; level = level->parent) {
-		if (!level->dims)
-			continue;
-		append(text, &used, "%s%s (", used ? ", " : "", level->node->path);
-		for (unsigned d = 0; d < level->dims; d++)
-			append(text, &used, "%s%lld", d ? ", " : "", (long long)level->id[d]);
-		append(text, &used, ")");
-	}
-	return used ? text : NULL;
-}
-
+/* ANCESTORS has room for count_ancestors(LEVEL); WHERE borrows it. */
 static void place_level(hr_where *where, const hr_level *level, uint64_t execution,
-			char text[ANCESTORS_BYTES])
+			hr_ancestor *ancestors)
 {
+	unsigned count = 0;
+
 	where->node = level->node->path;
 	where->dims = level->dims;
 	where->has_instance = level->dims > 0;
 	for (unsigned d = 0; d < 3; d++)
 		where->instance[d] = level->id[d];
-	where->ancestors = ancestors(level, text);
 	where->has_execution = true;
 	where->execution = execution;
+	while ((level = level->parent)) {
+		if (level->dims)
+			ancestors[count++] = (hr_ancestor){level->node->path, level->dims,
+				{level->id[0], level->id[1], level->id[2]}};
+	}
+	where->ancestor_count = count;
+	where->ancestors = ancestors;
 }
 
 hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
 {
 	hr_where where = {0};
-	char text[ANCESTORS_BYTES];
+	hr_ancestor ancestors[count_ancestors(thread ? thread->level : NULL) + 1];
 	hr_status status;
 	va_list args;
 
@@ -135,7 +120,7 @@ hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
 		where = hr_code_where(code, pc ? (uint32_t)(pc - code->words) : 0);
 	}
 	if (thread && thread->level)
-		place_level(&where, thread->level, thread->execution, text);
+		place_level(&where, thread->level, thread->execution, ancestors);
 	va_start(args, id);
 	status = hr_vreport(run->diags, id, &where, args);
 	va_end(args);
@@ -146,14 +131,14 @@ hr_status hr_report_level(hr_run *run, const hr_where *source, const hr_level *l
 			  uint64_t execution, hr_diag_id id, ...)
 {
 	hr_where where = {0};
-	char text[ANCESTORS_BYTES];
+	hr_ancestor ancestors[count_ancestors(level) + 1];
 	hr_status status;
 	va_list args;
 
 	if (source)
 		where = *source;
 	if (level)
-		place_level(&where, level, execution, text);
+		place_level(&where, level, execution, ancestors);
 	va_start(args, id);
 	status = hr_vreport(run->diags, id, &where, args);
 	va_end(args);

@@ -118,14 +118,18 @@ END_TEST
 START_TEST(exit_line_tells_outcome)
 {
 	static const hr_status statuses[] = {HR_OK, HR_REJECT, HR_TRAP, HR_LIMIT, HR_UNSUPPORTED};
-	static const int codes[] = {0, 120, 121, 122, 123};
+	static const int codes[] = {7, 120, 121, 122, 123};
 	char text[200] = "";
 	int ends[2], old = dup(STDERR_FILENO);
 
 	ck_assert_int_eq(pipe(ends), 0);
 	dup2(ends[1], STDERR_FILENO);
-	for (int i = 0; i < 5; i++)
-		ck_assert_int_eq(hr_exit_line(statuses[i]), codes[i]);
+	for (int i = 0; i < 5; i++) {
+		hr_diags *diags = hr_diags_new(stderr);
+
+		ck_assert_int_eq(hr_exit_line(diags, statuses[i], 7), codes[i]);
+		hr_diags_free(diags);
+	}
 	dup2(old, STDERR_FILENO);
 	ck_assert_int_gt(read(ends[0], text, sizeof(text) - 1), 0);
 	ck_assert_ptr_nonnull(strstr(text, "hpvm-run: rejected graph or file (exit 120)\n"));

@@ -147,19 +147,28 @@ void hr_program_index_graphs(hr_program *program)
 /* --- places ----------------------------------------------------------------------------------- */
 
 /* The file VALUE's debug location names, kept once. */
-static const char *file_of(hr_program *program, LLVMValueRef value)
+static const char *copy_of(hr_program *program, const char *text, unsigned length)
 {
-	unsigned length = 0;
-	const char *file = LLVMGetDebugLocFilename(value, &length);
 	uint64_t known;
 
-	if (!file || !length)
+	if (!text || !length)
 		return NULL;
-	if (!hr_map_get(&lookup_of(program)->files, hr_map_key(file), &known)) {
-		known = hr_map_key(hr_arena_strndup(&program->arena, file, length));
-		hr_map_put(&lookup_of(program)->files, hr_map_key(file), known);
+	if (!hr_map_get(&lookup_of(program)->files, hr_map_key(text), &known)) {
+		known = hr_map_key(hr_arena_strndup(&program->arena, text, length));
+		hr_map_put(&lookup_of(program)->files, hr_map_key(text), known);
 	}
 	return (const char *)(uintptr_t)known;
+}
+
+static void set_file(hr_program *program, hr_where *where, LLVMValueRef value)
+{
+	unsigned length = 0;
+	const char *text = LLVMGetDebugLocFilename(value, &length);
+
+	where->file = copy_of(program, text, length);
+	length = 0;
+	text = LLVMGetDebugLocDirectory(value, &length);
+	where->directory = copy_of(program, text, length);
 }
 
 hr_where hr_where_function(hr_program *program, void *function)
@@ -169,7 +178,7 @@ hr_where hr_where_function(hr_program *program, void *function)
 
 	where.line = LLVMGetDebugLocLine(function);
 	if (where.line)
-		where.file = file_of(program, function);
+		set_file(program, &where, function);
 	return where;
 }
 
@@ -181,7 +190,7 @@ hr_where hr_where_call(hr_program *program, void *instruction)
 
 	where.line = LLVMGetDebugLocLine(instruction);
 	if (where.line) {
-		where.file = file_of(program, instruction);
+		set_file(program, &where, instruction);
 		where.column = LLVMGetDebugLocColumn(instruction);
 	}
 	return where;

@@ -1,13 +1,18 @@
-/* src/diag.c -- the table of diagnostics and how one is printed.
+/* src/diag.c -- the table of diagnostics, their severities and counts; what is said goes to outputs.
  *
- * Form:  file:line:column: error: text [name] (clause)
- *          in function 'f': instruction
- *          at node Root/Leaf, instance (1, 2), execution 0
- * Owns:  severities and counts. */
-#include "diag.h"
+ * Invariant: reporting allocates nothing, and a report that breaks into another one of its own thread
+ *            (by a signal) is dropped, never waited for.
+ * Owns:      severities, counts, outputs.
+ * Not here:  forms (diag_text.c, diag_json.c, diag_sarif.c); explanations (explain.c). */
+#include "config.h"
 
+#include "diag_render.h"
+
+#include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "alloc.h"
 
@@ -27,21 +32,33 @@ static const struct row rows[HR_D_COUNT] = {
 #undef X
 };
 
+enum { MESSAGE_BYTES = 64 * 1024, SOURCE_BYTES = 16 * 1024 };
+
 struct hr_diags {
-	FILE *stream; /* borrowed */
-	pthread_mutex_t lock;
+	pthread_mutex_t lock;       /* notices when its owner locks it again */
+	pid_t owner;                /* forked processes only speak in words */
+	hr_diag_output stream, file;
+	bool has_file;
+	atomic_flag ended;
 	hr_severity severity[HR_D_COUNT];
 	uint64_t count[HR_D_COUNT];
-	uint64_t errors;
+	uint64_t errors, warnings;
 	void (*before)(void), (*after)(void);
+	char message[MESSAGE_BYTES], source[SOURCE_BYTES];
 };
 
 hr_diags *hr_diags_new(FILE *stream)
 {
 	hr_diags *diags = hr_alloc_zero(sizeof(*diags));
+	pthread_mutexattr_t attributes;
 
-	diags->stream = stream;
-	pthread_mutex_init(&diags->lock, NULL);
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
+	pthread_mutex_init(&diags->lock, &attributes);
+	pthread_mutexattr_destroy(&attributes);
+	diags->owner = getpid();
+	atomic_flag_clear(&diags->ended);
+	hr_output_to_stream(&diags->stream, stream, HR_DIAG_TEXT, false);
 	for (int id = 0; id < HR_D_COUNT; id++)
 		diags->severity[id] = rows[id].severity;
 	return diags;
@@ -51,83 +68,119 @@ void hr_diags_free(hr_diags *diags)
 {
 	if (!diags)
 		return;
+	hr_output_close(&diags->stream);
+	if (diags->has_file)
+		hr_output_close(&diags->file);
 	pthread_mutex_destroy(&diags->lock);
 	hr_free(diags);
 }
 
-static void print_place(FILE *stream, const hr_where *where)
+void hr_diags_set_form(hr_diags *diags, hr_diag_form form, bool colour)
 {
-	if (!where || !where->file || !where->line) {
-		fputs("hpvm-run: ", stream);
-		return;
-	}
-	fprintf(stream, "%s:%u:", where->file, where->line);
-	if (where->column)
-		fprintf(stream, "%u:", where->column);
-	fputc(' ', stream);
+	FILE *stream = diags->stream.stream;
+
+	hr_output_close(&diags->stream);
+	hr_output_to_stream(&diags->stream, stream, form, colour);
 }
 
-static void print_context(FILE *stream, const hr_where *where)
+bool hr_diags_set_file(hr_diags *diags, hr_diag_form form, const char *path)
 {
-	if (where->function) {
-		fprintf(stream, "  in function '%s'", where->function);
-		if (where->instruction)
-			fprintf(stream, ":%s%s", where->instruction[0] == ' ' ? "" : " ",
-				where->instruction);
-		fputc('\n', stream);
-	}
-	if (!where->node)
-		return;
-	fprintf(stream, "  at node %s", where->node);
-	if (where->has_instance) {
-		fputs(", instance (", stream);
-		for (unsigned d = 0; d < where->dims; d++)
-			fprintf(stream, "%s%lld", d ? ", " : "", (long long)where->instance[d]);
-		fputc(')', stream);
-	}
-	if (where->ancestors)
-		fprintf(stream, " in %s", where->ancestors);
-	if (where->has_execution)
-		fprintf(stream, ", execution %llu", (unsigned long long)where->execution);
-	fputc('\n', stream);
+	if (diags->has_file)
+		hr_output_close(&diags->file);
+	diags->has_file = hr_output_to_file(&diags->file, path, form);
+	return diags->has_file;
 }
 
-static void print(hr_diags *diags, hr_diag_id id, const hr_where *where, va_list args)
+/* A process that the program forked shares the files: it must not write into the middle of a log. */
+static bool is_forked(const hr_diags *diags)
 {
-	const struct row *row = &rows[id];
+	return getpid() != diags->owner;
+}
 
+static void print_forked(const hr_diags *diags, const hr_diag_record *record,
+			 const hr_diag_end *end)
+{
+	hr_diag_output words = {.form = HR_DIAG_TEXT, .stream = diags->stream.stream, .file = -1};
+
+	if (record)
+		hr_output_report(&words, record);
+	else
+		hr_output_end(&words, end);
+}
+
+static void print(hr_diags *diags, const hr_diag_record *record)
+{
 	if (diags->before)
 		diags->before();
-	print_place(diags->stream, where);
-	fputs(diags->severity[id] == HR_SEV_ERROR ? "error: " : "warning: ", diags->stream);
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	vfprintf(diags->stream, row->format, args);
-#pragma GCC diagnostic pop
-	fprintf(diags->stream, " [%s]", row->name);
-	if (row->clause[0] != '-')
-		fprintf(diags->stream, " (%s)", row->clause);
-	fputc('\n', diags->stream);
-	if (where)
-		print_context(diags->stream, where);
-	fflush(diags->stream);
+	if (is_forked(diags)) {
+		print_forked(diags, record, NULL);
+	} else {
+		hr_output_report(&diags->stream, record);
+		if (diags->has_file)
+			hr_output_report(&diags->file, record);
+	}
 	if (diags->after)
 		diags->after();
 }
 
+static void format_message(hr_diags *diags, hr_diag_id id, va_list args)
+{
+	int length;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	length = vsnprintf(diags->message, MESSAGE_BYTES, rows[id].format, args);
+#pragma GCC diagnostic pop
+	if (length < 0)
+		diags->message[0] = '\0';
+	else if (length >= MESSAGE_BYTES)
+		memcpy(diags->message + MESSAGE_BYTES - 4, "...", 4);
+}
+
+static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, va_list args)
+{
+	static const hr_where nowhere;
+	hr_severity severity = diags->severity[id];
+	bool error = severity == HR_SEV_ERROR;
+	hr_diag_record record = {id, severity, error ? rows[id].outcome : HR_OK, diags->message,
+				 where ? where : &nowhere, NULL};
+	hr_source_line line;
+
+	diags->count[id]++;
+	diags->errors += error;
+	diags->warnings += !error;
+	format_message(diags, id, args);
+	if (hr_source_read(record.where, diags->source, SOURCE_BYTES, &line))
+		record.source = &line;
+	print(diags, &record);
+}
+
 hr_status hr_vreport(hr_diags *diags, hr_diag_id id, const hr_where *where, va_list args)
 {
-	hr_severity severity;
+	hr_severity severity = diags->severity[id];
 
-	pthread_mutex_lock(&diags->lock);
-	severity = diags->severity[id];
-	if (severity != HR_SEV_OFF) {
-		diags->count[id]++;
-		diags->errors += severity == HR_SEV_ERROR;
-		print(diags, id, where, args);
+	if (severity == HR_SEV_OFF)
+		return HR_OK;
+	if (pthread_mutex_lock(&diags->lock) == 0) {
+		report(diags, id, where, args);
+		pthread_mutex_unlock(&diags->lock);
 	}
-	pthread_mutex_unlock(&diags->lock);
 	return severity == HR_SEV_ERROR ? rows[id].outcome : HR_OK;
+}
+
+void hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status)
+{
+	hr_diag_end end = {outcome, exit_status, diags->errors, diags->warnings};
+
+	if (atomic_flag_test_and_set(&diags->ended))
+		return;
+	if (is_forked(diags)) {
+		print_forked(diags, NULL, &end);
+		return;
+	}
+	hr_output_end(&diags->stream, &end);
+	if (diags->has_file)
+		hr_output_end(&diags->file, &end);
 }
 
 hr_status hr_report(hr_diags *diags, hr_diag_id id, const hr_where *where, ...)
@@ -207,6 +260,11 @@ const char *hr_diag_clause(hr_diag_id id)
 hr_status hr_diag_outcome(hr_diag_id id)
 {
 	return rows[id].outcome;
+}
+
+hr_severity hr_diag_severity(hr_diag_id id)
+{
+	return rows[id].severity;
 }
 
 bool hr_diag_find(const char *name, hr_diag_id *id)

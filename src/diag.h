@@ -1,7 +1,7 @@
-/* src/diag.h -- what is wrong with the user's program, said once, in one form.
+/* src/diag.h -- what is wrong with the user's program, said once: for people, or for machines.
  *
  * Diagnostics are rows of diag.def. Severity can be changed by name. Reporting is safe from
- * several threads. */
+ * several threads, and in a handler of a signal that the program brought upon itself. */
 #ifndef HR_DIAG_H
 #define HR_DIAG_H
 
@@ -19,9 +19,17 @@ typedef enum hr_diag_id {
 
 typedef enum hr_severity { HR_SEV_OFF, HR_SEV_WARNING, HR_SEV_ERROR } hr_severity;
 
+/* A replicated ancestor of a node, and which instance of it. */
+typedef struct hr_ancestor {
+	const char *node;        /* its path; never NULL */
+	unsigned dims;
+	int64_t instance[3];
+} hr_ancestor;
+
 /* Where a diagnostic points to. Every text is borrowed and may be NULL (unknown). */
 typedef struct hr_where {
 	const char *file;        /* source file, with line and column, when there is debug info */
+	const char *directory;   /* what a relative FILE is relative to, according to debug info */
 	unsigned line, column;   /* from 1; 0: unknown */
 	const char *function;    /* function in the IR */
 	const char *instruction; /* text of the IR instruction */
@@ -29,15 +37,27 @@ typedef struct hr_where {
 	unsigned dims;           /* how many of instance[] count */
 	bool has_instance;
 	int64_t instance[3];     /* x, y, z */
-	const char *ancestors;   /* instances of replicated ancestors: "Root/Group (1, 2)" */
+	unsigned ancestor_count; /* replicated ones, the nearest first */
+	const hr_ancestor *ancestors;
 	bool has_execution;
 	uint64_t execution;      /* of the graph, from 0 */
 } hr_where;
 
 typedef struct hr_diags hr_diags;
 
-hr_diags *hr_diags_new(FILE *stream);    /* owned by the caller; borrows the stream */
+typedef enum hr_diag_form { HR_DIAG_TEXT, HR_DIAG_JSON, HR_DIAG_SARIF } hr_diag_form;
+
+/* As text to STREAM, without colours. Owned by the caller; borrows the stream. */
+hr_diags *hr_diags_new(FILE *stream);
 void hr_diags_free(hr_diags *diags);
+
+/* To be called before the first report: how the stream gets its diagnostics; COLOUR is for text. */
+void hr_diags_set_form(hr_diags *diags, hr_diag_form form, bool colour);
+/* Diagnostics go to the file PATH as well, in FORM. False: it cannot be written, see errno. */
+bool hr_diags_set_file(hr_diags *diags, hr_diag_form form, const char *path) HR_MUST_CHECK;
+/* The last word, once: how the run ended, and with which exit status. In text it is a line, unless
+ * OUTCOME is HR_OK. Takes no lock and allocates nothing, so a signal handler may call it. */
+void hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status);
 
 /* Reports diagnostic ID at WHERE (may be NULL); the further arguments are those of its format.
  * Returns the outcome of the row if it counts as an error, otherwise HR_OK. */
@@ -59,6 +79,7 @@ void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(voi
 const char *hr_diag_name(hr_diag_id id);     /* "graph-cycle" */
 const char *hr_diag_clause(hr_diag_id id);   /* "G3", or "-" */
 hr_status hr_diag_outcome(hr_diag_id id);
+hr_severity hr_diag_severity(hr_diag_id id); /* before any option has changed it */
 bool hr_diag_find(const char *name, hr_diag_id *id);
 
 #endif

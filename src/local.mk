@@ -4,6 +4,14 @@ libhr_src_la_SOURCES = \
 	src/alloc.c src/alloc.h \
 	src/arena.c src/arena.h \
 	src/diag.c src/diag.h src/diag.def \
+	src/diag_json.c \
+	src/diag_output.c \
+	src/diag_render.h \
+	src/diag_sarif.c \
+	src/diag_source.c \
+	src/diag_text.c \
+	src/diag_write.c \
+	src/explain.c src/explain.h \
 	src/file.c src/file.h \
 	src/map.c src/map.h \
 	src/npy.c src/npy.h \
@@ -14,6 +22,16 @@ libhr_src_la_SOURCES = \
 	src/yaml_tree.c src/yaml_tree.h
 libhr_src_la_LIBADD = $(YAML_LIBS)
 include_HEADERS += src/hpvm.h
+
+# docs/diagnostics.md is the text of --explain, too.
+nodist_libhr_src_la_SOURCES = src/explain_text.def
+BUILT_SOURCES += src/explain_text.def
+CLEANFILES += src/explain_text.def
+EXTRA_DIST += src/explain.awk
+src/explain_text.def: docs/diagnostics.md src/explain.awk
+	$(AM_V_GEN)$(MKDIR_P) src && $(AWK) -f $(srcdir)/src/explain.awk \
+		$(srcdir)/docs/diagnostics.md >$@.tmp && mv $@.tmp $@
+$(libhr_src_la_OBJECTS): | src/explain_text.def
 
 EXTRA_DIST += src/README
 if HAVE_CHECK

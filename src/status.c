@@ -32,6 +32,19 @@ const char *hr_status_text(hr_status status)
 	return texts[status];
 }
 
+const char *hr_status_word(hr_status status)
+{
+	static const char *const words[] = {
+		[HR_OK] = "ok",
+		[HR_REJECT] = "reject",
+		[HR_TRAP] = "trap",
+		[HR_LIMIT] = "limit",
+		[HR_UNSUPPORTED] = "unsupported",
+	};
+
+	return words[status];
+}
+
 void hr_bug_at(const char *file, int line, const char *format, ...)
 {
 	va_list args;

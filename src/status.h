@@ -33,6 +33,8 @@ typedef enum hr_status {
 int hr_exit_code(hr_status status);
 /* The words for an outcome, as the last line on standard error has them. */
 const char *hr_status_text(hr_status status);
+/* The word for an outcome that machines read: ok, reject, trap, limit, unsupported. */
+const char *hr_status_word(hr_status status);
 enum { HR_EXIT_USAGE = 124 };
 
 /* A fault of the project itself: prints file, line and text, then aborts. */

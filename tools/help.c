@@ -4,7 +4,11 @@
 #include "config.h"
 
 #include <llvm-c/Core.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "explain.h"
 #include "options.h"
 
 static const char help[] =
@@ -38,6 +42,11 @@ static const char help[] =
 	"  -W error[=NAME]         make it, or every warning, an error: -Werror=zero-extent\n"
 	"  -W no-NAME              be silent about it: -Wno-untracked-memory\n"
 	"  -q, --quiet             no warnings, no progress line\n"
+	"  --diagnostics FORM      text (default), json (one object to a line), sarif (2.1.0)\n"
+	"  --diagnostics-output FILE  put them there in that form, and as text on standard error\n"
+	"  --color WHEN            auto (default: on a terminal), always, never\n"
+	"  --explain NAME          what a diagnostic or a clause means, an example, the usual fix;\n"
+	"                          --explain list: all of them in a line each\n"
 	"  --list-diagnostics      name, severity, clause and outcome of every diagnostic\n"
 	"\n"
 	"  --help, --version\n"
@@ -59,6 +68,46 @@ void tool_print_version(FILE *stream)
 	LLVMGetVersion(&major, &minor, &patch);
 	fprintf(stream, "hpvm-run %s (built with LLVM %s, runs with LLVM %u.%u.%u)\n", PACKAGE_VERSION,
 		HR_LLVM_VERSION, major, minor, patch);
+}
+
+bool tool_wants_colour(const tool_options *options, FILE *stream)
+{
+	const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+	if (options->colour != TOOL_COLOUR_AUTO)
+		return options->colour == TOOL_COLOUR_ALWAYS;
+	return isatty(fileno(stream)) && !(none && *none) && terminal &&
+	       strcmp(terminal, "dumb") != 0;
+}
+
+/* A name may come with the brackets that it is printed in. */
+bool tool_explain(const tool_options *options, FILE *stream)
+{
+	bool colour = tool_wants_colour(options, stream);
+	const char *asked = options->explain;
+	size_t length = strlen(asked);
+	char name[64];
+	hr_diag_id id;
+
+	if (strcmp(asked, "list") == 0) {
+		hr_explain_list(stream);
+		return true;
+	}
+	if (length > 2 && asked[0] == '[' && asked[length - 1] == ']') {
+		asked++;
+		length -= 2;
+	}
+	snprintf(name, sizeof(name), "%.*s", (int)(length < sizeof(name) ? length : 0), asked);
+	if (hr_explain_print_clause(name, stream, colour))
+		return true;
+	if (hr_diag_find(name, &id)) {
+		hr_explain_print(id, stream, colour);
+		return true;
+	}
+	fprintf(stderr,
+		"hpvm-run: wrong use: there is no diagnostic or clause '%s'; --explain list lists them; "
+		"see hpvm-run --help (exit %d)\n", options->explain, HR_EXIT_USAGE);
+	return false;
 }
 
 void tool_list_diagnostics(const hr_diags *diags, FILE *stream)

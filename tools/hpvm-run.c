@@ -1,7 +1,7 @@
 /* tools/hpvm-run.c -- the command: load, then print or run.
  *
  * Standard input and output belong to the program under test; what we say goes to standard error, but
- * for what --help, --version, --list-diagnostics and --print-* were asked for.
+ * for what --help, --version, --list-diagnostics, --explain and --print-* were asked for.
  * Owns:     options, diagnostics, program, run.
  * Not here: semantics. */
 #include <errno.h>
@@ -22,6 +22,7 @@ extern char **environ;
 /* Host code may leave threads behind that use these until the process is gone. */
 static hr_program *program;
 static hr_run *run;
+static hr_diags *diagnostics;
 
 /* --- the process ------------------------------------------------------------------------------------- */
 
@@ -40,12 +41,17 @@ static void open_standard_streams(void)
 /* Ctrl-C before the program runs; later it is the run's matter (interp/crash.c). */
 static void interrupted_early(int signal)
 {
-	static const char text[] = "hpvm-run: error: interrupted [interrupted]\n"
-				   "hpvm-run: limit reached (exit 122)\n";
-	ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
-
 	(void)signal;
-	(void)written;
+	(void)hr_report(diagnostics, HR_D_interrupted, NULL);
+	hr_diags_end(diagnostics, HR_LIMIT, hr_exit_code(HR_LIMIT));
+	_exit(hr_exit_code(HR_LIMIT));
+}
+
+/* Memory is out: what little there is to say, in the form that is wanted. */
+static void out_of_memory(size_t bytes)
+{
+	(void)hr_report(diagnostics, HR_D_memory_limit, NULL, "hpvm-run", bytes);
+	hr_diags_end(diagnostics, HR_LIMIT, hr_exit_code(HR_LIMIT));
 	_exit(hr_exit_code(HR_LIMIT));
 }
 
@@ -126,7 +132,7 @@ static int print(const tool_options *options, hr_diags *diags)
 	if (!written)
 		return wrong_use(options->output ? options->output : "standard output",
 				 errno ? strerror(errno) : "cannot be written");
-	return hr_exit_line(status);
+	return hr_exit_line(diags, status, 0);
 }
 
 static int about(const tool_options *options, const hr_diags *diags)
@@ -135,8 +141,10 @@ static int about(const tool_options *options, const hr_diags *diags)
 		tool_print_help(stdout);
 	else if (options->action == TOOL_VERSION)
 		tool_print_version(stdout);
-	else
+	else if (options->action == TOOL_LIST_DIAGNOSTICS)
 		tool_list_diagnostics(diags, stdout);
+	else if (!tool_explain(options, stdout))
+		return HR_EXIT_USAGE;
 	if (fflush(stdout) != 0)
 		return wrong_use("standard output", strerror(errno));
 	return 0;
@@ -183,7 +191,7 @@ static int run_program(const tool_options *options, hr_diags *diags)
 	hr_status status = hr_run_new(program, &options->run, diags, &run);
 
 	if (status != HR_OK)
-		return hr_exit_line(status);
+		return hr_exit_line(diags, status, 0);
 	run->progress = show_progress;
 	hr_diags_set_hooks(diags, hr_progress_hide, NULL);
 	hr_host_set_end_hook(at_end);
@@ -196,17 +204,32 @@ static int run_program(const tool_options *options, hr_diags *diags)
 
 /* --- main -------------------------------------------------------------------------------------------- */
 
+/* A file gets diagnostics in the form that was asked for; people then still have the text. */
+static bool set_outputs(const tool_options *options, hr_diags *diags)
+{
+	hr_diag_form form = options->diagnostics_output ? HR_DIAG_TEXT : options->diagnostics;
+
+	hr_diags_set_form(diags, form, tool_wants_colour(options, stderr));
+	if (!options->diagnostics_output ||
+	    hr_diags_set_file(diags, options->diagnostics, options->diagnostics_output))
+		return true;
+	wrong_use(options->diagnostics_output, strerror(errno));
+	return false;
+}
+
 static int work(const tool_options *options, hr_diags *diags)
 {
 	hr_status status;
 
 	if (options->action == TOOL_HELP || options->action == TOOL_VERSION ||
-	    options->action == TOOL_LIST_DIAGNOSTICS)
+	    options->action == TOOL_LIST_DIAGNOSTICS || options->action == TOOL_EXPLAIN)
 		return about(options, diags);
+	if (!set_outputs(options, diags))
+		return HR_EXIT_USAGE;
 	status = hr_program_load(options->files.data, options->files.count, &options->sem, diags,
 				 &program);
 	if (status != HR_OK)
-		return hr_exit_line(status);
+		return hr_exit_line(diags, status, 0);
 	if (options->action == TOOL_RUN)
 		return run_program(options, diags);
 	return print(options, diags);
@@ -219,8 +242,9 @@ int main(int argc, char **argv)
 	int code = HR_EXIT_USAGE;
 
 	open_standard_streams();
+	diags = diagnostics = hr_diags_new(stderr);
 	signal(SIGINT, interrupted_early);
-	diags = hr_diags_new(stderr);
+	hr_alloc_set_out_of_memory(out_of_memory);
 	if (tool_options_read(argc, argv, diags, &options))
 		code = work(&options, diags);
 	if (!run) {

@@ -13,11 +13,16 @@
 enum {
 	OPT_HELP = 256, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_ROOT, OPT_ARGS, OPT_HOST,
 	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
-	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS,
+	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
+	OPT_EXPLAIN,
 };
 
 static const struct option long_options[] = {
 	{"args", required_argument, NULL, OPT_ARGS},
+	{"color", required_argument, NULL, OPT_COLOR},
+	{"diagnostics", required_argument, NULL, OPT_DIAGNOSTICS},
+	{"diagnostics-output", required_argument, NULL, OPT_DIAGNOSTICS_OUTPUT},
+	{"explain", required_argument, NULL, OPT_EXPLAIN},
 	{"help", no_argument, NULL, OPT_HELP},
 	{"host", required_argument, NULL, OPT_HOST},
 	{"keep-going", no_argument, NULL, OPT_KEEP_GOING},
@@ -185,6 +190,28 @@ static bool read_progress(const char *text, tool_options *options)
 	return true;
 }
 
+static bool read_diagnostics(const char *text, tool_options *options)
+{
+	static const char *const forms[] = {"text", "json", "sarif", NULL};
+	int form = 0;
+
+	if (!read_choice("diagnostics", text, forms, &form))
+		return false;
+	options->diagnostics = (hr_diag_form)form;
+	return true;
+}
+
+static bool read_color(const char *text, tool_options *options)
+{
+	static const char *const modes[] = {"auto", "always", "never", NULL};
+	int mode = 0;
+
+	if (!read_choice("color", text, modes, &mode))
+		return false;
+	options->colour = (tool_colour)mode;
+	return true;
+}
+
 /* -q: what is not an error is not said. */
 static void be_quiet(tool_options *options, hr_diags *diags)
 {
@@ -206,6 +233,10 @@ static bool read_action(int option, const char *text, tool_options *options)
 		return true;
 	case OPT_LIST_DIAGNOSTICS:
 		options->action = TOOL_LIST_DIAGNOSTICS;
+		return true;
+	case OPT_EXPLAIN:
+		options->action = TOOL_EXPLAIN;
+		options->explain = text;
 		return true;
 	case OPT_PRINT_CODE:
 		options->action = TOOL_PRINT_CODE;
@@ -233,6 +264,13 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 	case OPT_KEEP_GOING:
 		options->run.keep_going = true;
 		return true;
+	case OPT_DIAGNOSTICS:
+		return read_diagnostics(text, options);
+	case OPT_DIAGNOSTICS_OUTPUT:
+		options->diagnostics_output = text;
+		return true;
+	case OPT_COLOR:
+		return read_color(text, options);
 	case OPT_PROGRESS:
 		return read_progress(text, options);
 	case OPT_STEP_LIMIT:
@@ -279,7 +317,7 @@ static bool check(const tool_options *options)
 	bool prints = options->action == TOOL_PRINT_GRAPH || options->action == TOOL_PRINT_CODE;
 
 	if (options->action == TOOL_HELP || options->action == TOOL_VERSION ||
-	    options->action == TOOL_LIST_DIAGNOSTICS)
+	    options->action == TOOL_LIST_DIAGNOSTICS || options->action == TOOL_EXPLAIN)
 		return true;
 	if (options->files.count == 0)
 		return wrong("no input file");

@@ -12,12 +12,15 @@ typedef enum tool_action {
 	TOOL_PRINT_GRAPH,
 	TOOL_PRINT_CODE,
 	TOOL_LIST_DIAGNOSTICS,
+	TOOL_EXPLAIN,
 	TOOL_HELP,
 	TOOL_VERSION,
 } tool_action;
 
 typedef enum tool_host { TOOL_HOST_JIT, TOOL_HOST_INTERP } tool_host;
 typedef enum tool_form { TOOL_FORM_TEXT, TOOL_FORM_DOT, TOOL_FORM_YAML } tool_form;
+
+typedef enum tool_colour { TOOL_COLOUR_AUTO, TOOL_COLOUR_ALWAYS, TOOL_COLOUR_NEVER } tool_colour;
 
 typedef HR_VEC(const char *) tool_texts;   /* owns the array, borrows the texts from argv */
 
@@ -29,6 +32,10 @@ typedef struct tool_options {
 	const char *output;          /* -o; NULL: standard output */
 	const char *root, *args;     /* both or neither */
 	hr_progress_mode progress;
+	hr_diag_form diagnostics;
+	const char *diagnostics_output;   /* NULL: standard error */
+	tool_colour colour;
+	const char *explain;         /* of --explain: a diagnostic, a clause, or "list" */
 	hr_options run;              /* its libraries are those below */
 	hr_sem sem;
 	tool_texts files, libraries, library_paths;
@@ -43,6 +50,10 @@ void tool_options_free(tool_options *options);
 
 void tool_print_help(FILE *stream);
 void tool_print_version(FILE *stream);
+/* Colours on STREAM: as --color says; auto is a terminal that knows them, and no NO_COLOR. */
+bool tool_wants_colour(const tool_options *options, FILE *stream);
+/* What --explain was asked for. False: there is no such diagnostic or clause, which has been said. */
+bool tool_explain(const tool_options *options, FILE *stream) HR_MUST_CHECK;
 /* Name, severity, clause and outcome of every diagnostic, as -W and --sem have left them. */
 void tool_list_diagnostics(const hr_diags *diags, FILE *stream);
 

@@ -53,7 +53,7 @@ static void launch(void *data)
 		status = hr_run_new(program, &options, diags, &run);
 	if (status == HR_OK)
 		status = hr_launch_direct(run, "Root", arguments_path);
-	_exit(hr_exit_line(status));
+	_exit(hr_exit_line(diags, status, 0));
 }
 
 static bool ends_with_limit(void)
