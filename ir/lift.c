@@ -33,20 +33,34 @@ void hr_lift_failed(hr_lift *lift, hr_status outcome)
 		lift->status = outcome != HR_OK ? outcome : lift->status;
 }
 
-/* "Root/Group/Leaf" of the first node that runs FUNCTION, as far as creators are known. */
+enum { PATH_DEPTH = 64 };
+
+static bool contains(const hr_function *const *functions, unsigned count, const hr_function *wanted)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (functions[i] == wanted)
+			return true;
+	return false;
+}
+
+/* "Root/Group/Leaf" of the first node that runs FUNCTION, as far as creators are known; each function
+ * comes once, as nodes that contain themselves have no outermost one. */
 static const char *path_of(hr_lift *lift, const hr_function *function)
 {
+	const hr_function *above[PATH_DEPTH];
 	hr_program *program = lift->program;
 	const char *path = NULL;
 
-	/* A recursion of nodes would make this endless. */
-	for (unsigned depth = 0; function && depth < 64; depth++) {
+	for (unsigned depth = 0; function && depth < PATH_DEPTH; depth++) {
 		const hr_facts *facts = hr_facts_of(lift, function);
 		const char *label =
 			facts->label ? facts->label : hr_plain_name(program, function->name);
 
 		path = path ? hr_arena_printf(&program->arena, "%s/%s", label, path) : label;
+		above[depth] = function;
 		function = facts->creator_function;
+		if (contains(above, depth + 1, function))
+			break;
 	}
 	return path;
 }
