@@ -9,15 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#ifdef __SANITIZE_ADDRESS__
-/* Asking for all memory there is must be possible. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-	return "allocator_may_return_null=1";
-}
-#endif
-
 /* Runs the tests, each in a process of its own, and gives main's return value. */
 static inline int hr_test_run(const char *name, const TTest *const *tests, size_t count)
 {
