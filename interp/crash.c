@@ -90,8 +90,6 @@ static bool sent_by_a_process(const siginfo_t *info)
 
 static const char *why_access(int number, const siginfo_t *info)
 {
-	if (sent_by_a_process(info))
-		return "the signal was sent with kill or raise";
 	if (info->si_code == SI_KERNEL)
 		return "the address is not a possible one";
 	if (!info->si_addr)
@@ -103,8 +101,23 @@ static const char *why_access(int number, const siginfo_t *info)
 	return info->si_code == SEGV_ACCERR ? "no permission to access it" : "no memory is there";
 }
 
+/* abort() raises SIGABRT, too. */
+static const char *why_sent(int number)
+{
+	switch (number) {
+	case SIGSEGV: return "SIGSEGV was raised (kill or raise)";
+	case SIGBUS: return "SIGBUS was raised (kill or raise)";
+	case SIGFPE: return "SIGFPE was raised (kill or raise)";
+	case SIGILL: return "SIGILL was raised (kill or raise)";
+	case SIGTRAP: return "SIGTRAP was raised (kill or raise)";
+	default: return "SIGABRT: abort() was called";
+	}
+}
+
 static const char *why(int number, const siginfo_t *info)
 {
+	if (sent_by_a_process(info))
+		return why_sent(number);
 	switch (number) {
 	case SIGSEGV:
 	case SIGBUS:
@@ -242,7 +255,7 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 					 const ucontext_t *context)
 {
 	const uint8_t *address = info->si_addr;
-	bool access = number == SIGSEGV || number == SIGBUS;
+	bool access = (number == SIGSEGV || number == SIGBUS) && !sent_by_a_process(info);
 
 	thread->fault = access ? HR_D_bad_access : HR_D_program_died;
 	thread->fault_address = access ? address : (const void *)instruction_pointer(context);
