@@ -68,10 +68,24 @@ static hr_launched *public_handle(const hr_launched *graph)
 	return (hr_launched *)(uintptr_t)graph->handle;
 }
 
+/* Once given out, a handle goes by wait alone: this tells one of the past from one made up. */
+static bool was_given(hr_run *run, const hr_launched *handle)
+{
+	uint64_t offset = hr_map_key(handle) - first_handle, last;
+
+	pthread_mutex_lock(&run->lock);
+	last = run->roots->last_handle;
+	pthread_mutex_unlock(&run->lock);
+	return offset % HANDLE_STEP == 0 && offset != 0 && offset / HANDLE_STEP <= last;
+}
+
 static hr_status bad_handle(hr_run *run, const char *call, const hr_launched *handle)
 {
 	return hr_report_at(run, hr_thread_peek(), HR_D_bad_graph_handle, call,
-			    (const void *)handle);
+			    (const void *)handle,
+			    was_given(run, handle)
+				    ? "the handle of a graph that was already waited for"
+				    : "not the handle of a launched graph");
 }
 
 /* run->lock is held. */

@@ -1,5 +1,5 @@
 //: exit 121
-//: stderr [bad-graph-handle] (H2)
+//: stderr is not the handle of a launched graph [bad-graph-handle] (H2)
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -1,5 +1,6 @@
 //: exit 121
-//: stderr [bad-graph-handle] (H2)
+//: stderr wait: 
+//: stderr is the handle of a graph that was already waited for [bad-graph-handle] (H2)
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)
