@@ -222,13 +222,47 @@ static void call_any(const hr_site *site, const uint8_t *frame, bool variadic, u
 		sized->call(site->address, image, abi->result, result);
 }
 
+/* --- functions that end the process ------------------------------------------------------------------------ */
+
+/* Words of the program for a diagnostic. They are copied here, where a bad pointer is the program's
+ * fault, and not while something is being reported. */
+enum { WORDS_BYTES = 200 };
+
+static const char *copy_words(uint64_t address, char text[WORDS_BYTES])
+{
+	snprintf(text, WORDS_BYTES, "%s", address ? (const char *)(uintptr_t)address : "?");
+	return text;
+}
+
+/* void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function) */
+static hr_trap report_assertion(hr_thread *thread, const hr_abi *abi, const uint8_t *frame)
+{
+	_Alignas(16) uint8_t image[HR_ABI_STACK];
+	const uint64_t *gp = (const uint64_t *)(const void *)image;
+	char assertion[WORDS_BYTES], file[WORDS_BYTES], function[WORDS_BYTES];
+
+	memset(image, 0, sizeof(image));
+	hr_abi_store(abi, frame, image);
+	return HR_REPORTED(thread, assertion_failed, copy_words(gp[0], assertion),
+			   copy_words(gp[1], file), (unsigned)gp[2], copy_words(gp[3], function));
+}
+
+static hr_trap refuse(hr_thread *thread, const hr_site *site, const uint8_t *frame)
+{
+	const hr_abi *abi = site->abi;
+
+	if (strcmp(site->name, "__assert_fail") == 0 && abi->gp == 4 && !abi->fp && !abi->stack_bytes)
+		return report_assertion(thread, abi, frame);
+	return HR_REPORTED(thread, exit_in_node, site->name);
+}
+
 hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
 {
 	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
 	_Alignas(16) uint8_t result[HR_ABI_RESULT_BYTES];
 
 	if (site->ends_process && thread->level)
-		return HR_REPORTED(thread, exit_in_node, site->name);
+		return refuse(thread, site, frame);
 	memset(result + HR_ABI_ST0, 0, 32);
 	call_any(site, frame, call->variadic, result);
 	take_results(site->abi, result, frame);

@@ -1,5 +1,5 @@
 //: exit 121
-//: stderr wait: 
+//: stderr error: wait: 0x
 //: stderr is the handle of a graph that was already waited for [bad-graph-handle] (H2)
 #include "graph.h"
 
