@@ -11,21 +11,25 @@ EXTRA_DIST += tools/README
 EXTRA_DIST += \
 	docs/args.md \
 	docs/diagnostics.md \
+	docs/diagnostics-json.md \
 	docs/semantics-choices.md \
 	docs/usage.md
 
 # Whole programs, and everything that can be wrong with one.
 dist_check_SCRIPTS += \
+	tools/tests/run-diagnostics.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh \
 	tools/tests/run-options.sh
 EXTRA_DIST += \
+	tools/tests/check-diagnostics.py \
 	tools/tests/direct \
 	tools/tests/graph \
 	tools/tests/lib.sh
 TESTS += \
+	tools/tests/run-diagnostics.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-files.sh \
