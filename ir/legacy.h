@@ -22,4 +22,8 @@ typedef struct hr_legacy_refusal {
 hr_status hr_legacy_text(const char *text, size_t size, hr_bytes *out, bool *changed,
 			 hr_legacy_refusal *refusal) HR_MUST_CHECK;
 
+/* The same for bitcode that LLVM 9 wrote: HPVM 1.0's attribute kinds become strings. Bitcode that
+ * is mangled is left as it is: LLVM's reader says better what is wrong with it. */
+void hr_legacy_bitcode(const char *data, size_t size, hr_bytes *out, bool *changed);
+
 #endif

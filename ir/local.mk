@@ -10,6 +10,8 @@ libhr_ir_la_SOURCES = \
 	ir/instruction.def \
 	ir/intrinsic.def ir/intrinsic.h \
 	ir/legacy.h ir/legacy_text.h \
+	ir/legacy_bitcode.c \
+	ir/legacy_bits.c ir/legacy_bits.h \
 	ir/legacy_constant.c \
 	ir/legacy_text.c \
 	ir/legacy_token.c \

@@ -3,8 +3,8 @@
  * LLVM's readers abort, crash or loop on some mangled files. So the bytes are read once, parsed and
  * verified first in a child process with limits, and only when that went well in this process.
  *
- * Files of older dialects are made modern first, in both processes: in the child what is not known to
- * be sound, here what was.
+ * Files of older dialects are made modern first, in both processes: in the child what is not known
+ * to be sound, here what was.
  *
  * Invariant: this process parses exactly the bytes that the child found good.
  * Owns:      nothing after return; the module is the caller's.
@@ -216,7 +216,7 @@ static hr_status make_modern(const char *data, size_t size, hr_bytes *modern, bo
 {
 	if (!is_bitcode(data, size))
 		return hr_legacy_text(data, size, modern, changed, refusal);
-	*changed = false;
+	hr_legacy_bitcode(data, size, modern, changed);
 	return HR_OK;
 }
 
