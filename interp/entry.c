@@ -42,6 +42,7 @@ static const char *begin(const char *name)
 {
 	if (!current)
 		hr_bug("'%s' is called, and there is no run", name);
+	hr_host_site_enter();
 	refuse_in_node(name);
 	return hr_crash_enter(name);
 }
@@ -49,6 +50,7 @@ static const char *begin(const char *name)
 static void end(const char *outer, hr_status status)
 {
 	hr_crash_leave(outer);
+	hr_host_site_leave();
 	if (status == HR_OK)
 		return;
 	if (!current->options.keep_going || status != HR_TRAP)
@@ -154,6 +156,7 @@ static HR_NORETURN void outside_node(hr_hpvm op)
 	const char *name = hr_hpvm_c_name(op) ? hr_hpvm_c_name(op) : hr_hpvm_ir_name(op);
 	char text[96];
 
+	hr_host_site_enter();
 	snprintf(text, sizeof(text), "'%s' is called outside a node", name);
 	(void)hr_report_at(current, hr_thread_peek(), HR_D_runtime_order, text);
 	hr_die(current, HR_TRAP);
@@ -163,6 +166,7 @@ void hr_entry_node_called(const char *name)
 {
 	char text[256];
 
+	hr_host_site_enter();
 	snprintf(text, sizeof(text),
 		 "the node function '%s' is called like an ordinary one: a node runs by launch", name);
 	(void)hr_report_at(current, hr_thread_peek(), HR_D_runtime_order, text);

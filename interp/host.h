@@ -31,6 +31,15 @@ void *hr_entry_find(const char *name);
 /* Native code ran into the node function NAME (H2: a node runs by launch alone). */
 HR_NORETURN void hr_entry_node_called(const char *name);
 
+/* --- host_site.c: which call of the runtime compiled host code is making ----------------------- */
+
+void hr_host_site_note(uint32_t number);   /* compiled code is about to make this call */
+/* Around what the called function does. */
+void hr_host_site_enter(void);
+void hr_host_site_leave(void);
+/* Where the call is that this thread carries out; all 0: unknown, or the host is interpreted. */
+hr_where hr_host_site_where(void);
+
 /* --- host_end.c: how the process ends ------------------------------------------------------------ */
 
 /* From now on exit() is the program's: it ends with hr_host_end(). To be called before any code of

@@ -13,6 +13,8 @@
 #define HR_JIT_TABLE "hr.table"
 /* A node function's compiled body: it calls this with the node's name. */
 #define HR_JIT_NODE_CALLED "hr.node.called"
+/* Called with a number right before a call of the runtime: host_site.c. */
+#define HR_JIT_NOTE_SITE "hr.note.site"
 /* Address of this thread's copy of a thread_local variable of a library, by name. */
 #define HR_JIT_LIBRARY_TLS "hr.library.tls"
 /* The intrinsics `llvm.hpvm.X` are called `hr.hpvm.X`: code generation keeps `llvm.` to itself. */
@@ -38,6 +40,9 @@ typedef struct hr_jit_module {
 /* Makes the module to be compiled from the program's, in CONTEXT. Reports every undefined symbol. */
 hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module *jit) HR_MUST_CHECK;
 void hr_jit_module_free(hr_jit_module *jit);   /* not the LLVM module */
+
+/* host_site.c: lets MODULE, the fresh copy of the program's, note every call of the runtime. */
+void hr_jit_note_sites(hr_run *run, LLVMModuleRef module);
 
 /* host_undefined.c: used, declared, and in no library either. The JIT's names of intrinsics are known. */
 bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value);

@@ -59,6 +59,7 @@ static hr_status copy_module(hr_run *run, LLVMContextRef context, LLVMModuleRef 
 	LLVMDisposeMemoryBuffer(buffer);
 	if (failed)
 		return hr_report(run->diags, HR_D_jit_failed, NULL, "its bitcode cannot be read back");
+	hr_jit_note_sites(run, *module);
 	LLVMStripModuleDebugInfo(*module);
 	return HR_OK;
 }

@@ -33,6 +33,7 @@ libhr_interp_la_SOURCES = \
 	interp/host_jit_module.c \
 	interp/host_jit_tls.c \
 	interp/host_runtime.h \
+	interp/host_site.c \
 	interp/host_structors.c interp/host_structors.h \
 	interp/host_symbols.c \
 	interp/host_undefined.c \

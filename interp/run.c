@@ -9,6 +9,7 @@
 #include <stdarg.h>
 
 #include "engine.h"
+#include "host.h"
 #include "image.h"
 #include "roots.h"
 #include "stream.h"
@@ -118,6 +119,8 @@ hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
 		const uint32_t *pc = thread->pc;
 
 		where = hr_code_where(code, pc ? (uint32_t)(pc - code->words) : 0);
+	} else {
+		where = hr_host_site_where();
 	}
 	if (thread && thread->level)
 		place_level(&where, thread->level, thread->execution, ancestors);

@@ -77,8 +77,9 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 hr_status hr_run_finish(hr_run *run);
 void hr_run_free(hr_run *run);
 
-/* Diagnostic at the place where THREAD stands (NULL: no place): function, instruction, node,
- * instance, execution are filled in. */
+/* Diagnostic at the place where THREAD stands: function, instruction, node, instance, execution are
+ * filled in. When it is not inside the engine, or NULL, the place is the call of the runtime that
+ * compiled host code is making in this OS thread, if any. */
 hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...);
 /* Diagnostic about an instance or an edge: WHERE (may be NULL) says the place in the source, LEVEL (may
  * be NULL) fills in the node and its instance. */

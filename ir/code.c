@@ -159,6 +159,16 @@ void hr_code_print(const hr_code *code, FILE *stream)
 	}
 }
 
+hr_where hr_where_running(hr_program *program, void *instruction)
+{
+	hr_where where;
+
+	hr_lower_lock();
+	where = hr_where_instruction(program, instruction);
+	hr_lower_unlock();
+	return where;
+}
+
 hr_where hr_code_where(const hr_code *code, uint32_t word)
 {
 	hr_where where = {.function = code->function ? code->function->name : NULL};
@@ -172,10 +182,5 @@ hr_where hr_code_where(const hr_code *code, uint32_t word)
 		else
 			high = middle;
 	}
-	if (!low)
-		return where;
-	hr_lower_lock();
-	where = hr_where_instruction(code->program, code->places[low - 1].llvm);
-	hr_lower_unlock();
-	return where;
+	return low ? hr_where_running(code->program, code->places[low - 1].llvm) : where;
 }

@@ -26,6 +26,8 @@ hr_global *hr_global_of(const hr_program *program, void *value);
  * costs: only for a report. */
 hr_where hr_where_instruction(hr_program *program, void *instruction);
 hr_where hr_where_call(hr_program *program, void *instruction);   /* without the text */
+/* As hr_where_instruction(), while other threads may be lowering. */
+hr_where hr_where_running(hr_program *program, void *instruction);
 hr_where hr_where_function(hr_program *program, void *function);
 
 #endif

@@ -1,5 +1,6 @@
 //: exit 121
 //: stderr [runtime-order]
+//: stderr in function 'main'
 //: last trap or failed check (exit 121)
 #include <hpvm.h>
 int main(void)

@@ -1,6 +1,7 @@
 //: hosts jit
 //: exit 121
 //: stderr [runtime-order]
+//: stderr in function 'main'
 //: stderr Leaf
 //: last trap or failed check (exit 121)
 #include <hpvm.h>

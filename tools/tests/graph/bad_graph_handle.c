@@ -1,4 +1,5 @@
 //: exit 121
+//: stderr tools/tests/graph/bad_graph_handle.c:20:
 //: stderr is not the handle of a launched graph [bad-graph-handle] (H2)
 #include "graph.h"
 

@@ -1,4 +1,5 @@
 //: exit 121
+//: stderr tools/tests/graph/init_twice.c:20:
 //: stderr [runtime-order] (H1)
 #include "graph.h"
 

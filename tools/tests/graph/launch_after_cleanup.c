@@ -1,4 +1,5 @@
 //: exit 121
+//: stderr tools/tests/graph/launch_after_cleanup.c:21:
 //: stderr [runtime-order] (H1)
 #include "graph.h"
 

@@ -1,4 +1,5 @@
 //: exit 121
+//: stderr tools/tests/graph/launch_before_init.c:18:
 //: stderr [runtime-order] (H1)
 #include "graph.h"
 

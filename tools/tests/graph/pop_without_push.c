@@ -1,4 +1,5 @@
 //: exit 121
+//: stderr tools/tests/graph/stream.h:40:
 //: stderr [pop-without-push] (S2)
 //: last trap or failed check (exit 121)
 //: out 2

@@ -1,4 +1,5 @@
 //: exit 121
+//: stderr tools/tests/graph/stream.h:35:
 //: stderr [push-after-wait] (S5)
 #include "stream.h"
 

@@ -1,4 +1,5 @@
 //: exit 5
+//: stderr tools/tests/graph/untrack_unknown.c:22:
 //: stderr [untrack-unknown] (M7)
 //: out 1
 #include "graph.h"

@@ -1,5 +1,6 @@
 //: exit 121
-//: stderr error: wait: 0x
+//: stderr tools/tests/graph/wait_twice.c:23:
+//: stderr : error: wait: 0x
 //: stderr is the handle of a graph that was already waited for [bad-graph-handle] (H2)
 #include "graph.h"
 

@@ -1,0 +1,143 @@
+/* interp/host_site.c -- where compiled host code called the runtime, for diagnostics.
+ *
+ * Compiled code knows no source lines. So right before every call of a function of the runtime (and of
+ * a node function, which is a mistake to be reported) it notes which call that is; the called
+ * function takes the note. A call through a pointer notes nothing, and is taken for none other.
+ * Invariant: call number N of the table is the same call in the program's module and in the compiled one.
+ * Owns:      the table, for as long as the process lives; the calls in it belong to the program.
+ * Clauses:   where of diagnostics about host code (H1-H3, S).
+ * Not here:  faults in host code, which happen between such calls (crash.c). */
+#include "hpvm_names.h"
+#include "host_jit.h"
+#include "lookup.h"
+
+static hr_program *program;
+static HR_VEC(void *) calls;          /* LLVMValueRef in the program's module; number 1 is the first */
+static __thread uint32_t noted;       /* 0: none */
+static __thread uint32_t entered;
+
+/* --- running ------------------------------------------------------------------------------------------- */
+
+void hr_host_site_note(uint32_t number)
+{
+	noted = number;
+}
+
+void hr_host_site_enter(void)
+{
+	entered = noted;
+	noted = 0;
+}
+
+void hr_host_site_leave(void)
+{
+	entered = 0;
+}
+
+hr_where hr_host_site_where(void)
+{
+	return entered ? hr_where_running(program, calls.data[entered - 1]) : (hr_where){0};
+}
+
+/* --- making the module -------------------------------------------------------------------------------- */
+
+static bool is_node(const char *name)
+{
+	const hr_function *function = hr_program_function(program, name);
+
+	return function && (function->leaf_node || function->internal_node);
+}
+
+static bool is_site(LLVMValueRef instruction)
+{
+	LLVMValueRef callee;
+	size_t length;
+
+	if (!LLVMIsACallInst(instruction) && !LLVMIsAInvokeInst(instruction))
+		return false;
+	if (hr_hpvm_call_of(instruction).op != HR_H_NONE)
+		return true;
+	callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
+	return callee && is_node(LLVMGetValueName2(callee, &length));
+}
+
+typedef struct cursor {
+	LLVMBasicBlockRef block;
+	LLVMValueRef instruction;   /* the next to look at; NULL: the next block's first */
+} cursor;
+
+static cursor start(LLVMValueRef function)
+{
+	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+
+	return (cursor){block, LLVMGetFirstInstruction(block)};
+}
+
+/* The next call of the runtime, or NULL. */
+static LLVMValueRef next_site(cursor *at)
+{
+	while (at->block) {
+		while (at->instruction) {
+			LLVMValueRef instruction = at->instruction;
+
+			at->instruction = LLVMGetNextInstruction(instruction);
+			if (is_site(instruction))
+				return instruction;
+		}
+		at->block = LLVMGetNextBasicBlock(at->block);
+		at->instruction = at->block ? LLVMGetFirstInstruction(at->block) : NULL;
+	}
+	return NULL;
+}
+
+typedef struct noter {
+	LLVMBuilderRef builder;
+	LLVMValueRef function;
+	LLVMTypeRef type, number;
+} noter;
+
+static void insert_note(const noter *n, LLVMValueRef before)
+{
+	LLVMValueRef number = LLVMConstInt(n->number, calls.count, false);
+
+	LLVMPositionBuilderBefore(n->builder, before);
+	LLVMBuildCall2(n->builder, n->type, n->function, &number, 1, "");
+}
+
+static void note_function(const noter *n, LLVMValueRef original, LLVMValueRef copy)
+{
+	cursor theirs = start(original), ours = start(copy);
+	LLVMValueRef call;
+
+	while ((call = next_site(&theirs)) != NULL) {
+		LLVMValueRef same = next_site(&ours);
+
+		if (!same)
+			hr_bug("a copy of a function lacks calls");
+		HR_PUSH(&calls, call);
+		insert_note(n, same);
+	}
+}
+
+void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	noter n = {.builder = LLVMCreateBuilderInContext(context),
+		   .number = LLVMInt32TypeInContext(context)};
+
+	n.type = LLVMFunctionType(LLVMVoidTypeInContext(context), &n.number, 1, false);
+	n.function = LLVMAddFunction(module, HR_JIT_NOTE_SITE, n.type);
+	program = run->program;
+	calls.count = 0;
+	for (uint32_t i = 0; i < program->function_count; i++) {
+		const hr_function *function = program->functions[i];
+		LLVMValueRef copy;
+
+		if (!function->defined || function->leaf_node || function->internal_node)
+			continue;
+		copy = LLVMGetNamedFunction(module, function->name);
+		if (copy && !LLVMIsDeclaration(copy))
+			note_function(&n, function->llvm, copy);
+	}
+	LLVMDisposeBuilder(n.builder);
+}
