@@ -1,7 +1,7 @@
-/* src/diag.c -- the table of diagnostics, their severities and counts; what is said goes to outputs.
+/* src/diag.c -- the table of diagnostics, their severities and counts; what is said goes out.
  *
- * Invariant: reporting allocates nothing, and a report that breaks into another one of its own thread
- *            (by a signal) is dropped, never waited for.
+ * Invariant: reporting allocates nothing, and a report that breaks into another one of its own
+ *            thread (by a signal) is dropped, never waited for.
  * Owns:      severities, counts, outputs.
  * Not here:  forms (diag_text.c, diag_json.c, diag_sarif.c); explanations (explain.c). */
 #include "config.h"
@@ -91,7 +91,7 @@ bool hr_diags_set_file(hr_diags *diags, hr_diag_form form, const char *path)
 	return diags->has_file;
 }
 
-/* A process that the program forked shares the files: it must not write into the middle of a log. */
+/* A process that the program forked shares the files: it must not write amid a log. */
 static bool is_forked(const hr_diags *diags)
 {
 	return getpid() != diags->owner;

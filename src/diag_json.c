@@ -1,4 +1,4 @@
-/* src/diag_json.c -- diagnostics as JSON Lines: one object to a line, the last says how the run ended.
+/* src/diag_json.c -- diagnostics as JSON Lines: an object to a line, the last is the end of the run.
  *
  * Keys that are unknown are left out. docs/diagnostics-json.md is the contract. */
 #include "diag_render.h"
@@ -39,7 +39,8 @@ static void print_node(hr_writer *writer, const hr_where *where)
 	if (where->ancestor_count)
 		hr_write_text(writer, "]");
 	if (where->has_execution)
-		hr_write_format(writer, ",\"execution\":%llu", (unsigned long long)where->execution);
+		hr_write_format(writer, ",\"execution\":%llu",
+				(unsigned long long)where->execution);
 }
 
 void hr_diag_json(hr_writer *writer, const hr_diag_record *record)

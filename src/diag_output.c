@@ -1,8 +1,8 @@
-/* src/diag_output.c -- carries diagnostics to where they are wanted, in the form that is wanted there.
+/* src/diag_output.c -- carries diagnostics to where they are wanted, in the form wanted there.
  *
  * A SARIF log is one document, so its results are put in front of its tail one by one: a log in a
- * file is whole after each of them, however the process ends. A log for a stream is collected in memory
- * and comes as one line at the end, for the program writes to that stream as well.
+ * file is whole after each of them, however the process ends. A log for a stream is collected in
+ * memory and comes as one line at the end, for the program writes to that stream as well.
  * Invariant: hr_output_report() and hr_output_end() allocate nothing and wait for no lock.
  * Owns:      the files of outputs. */
 #include "config.h"
@@ -46,7 +46,7 @@ void hr_output_to_stream(hr_diag_output *output, FILE *stream, hr_diag_form form
 	if (output->file >= 0)
 		begin_log(output);
 	else
-		output->form = HR_DIAG_TEXT;   /* a system without it: better in words than not at all */
+		output->form = HR_DIAG_TEXT;   /* a system without it: at least in words */
 }
 
 bool hr_output_to_file(hr_diag_output *output, const char *path, hr_diag_form form)

@@ -1,7 +1,7 @@
 /* src/diag_render.h -- between diag.c, which knows what is to be said, and the forms it is said in.
  *
- * Nothing behind this header allocates memory or takes a lock: a diagnostic may be about a heap that
- * the program has ruined, and is then made in a signal handler. */
+ * Nothing behind this header allocates memory or takes a lock: a diagnostic may be about a heap
+ * that the program has ruined, and is then made in a signal handler. */
 #ifndef HR_DIAG_RENDER_H
 #define HR_DIAG_RENDER_H
 
@@ -32,7 +32,7 @@ typedef struct hr_diag_end {
 	uint64_t errors, warnings;
 } hr_diag_end;
 
-/* --- diag_write.c: bytes on their way out ---------------------------------------------------------- */
+/* --- diag_write.c: bytes on their way out ----------------------------------------------------- */
 
 typedef struct hr_writer {
 	FILE *stream;      /* used when FILE is negative */
@@ -59,15 +59,15 @@ void hr_write_instance(hr_writer *writer, unsigned dims, const int64_t instance[
 /* Length of the UTF-8 sequence at TEXT, 1 to 4; 0: there is none. */
 size_t hr_utf8_length(const char *text, size_t left);
 
-/* --- diag_source.c ----------------------------------------------------------------------------------- */
+/* --- diag_source.c ---------------------------------------------------------------------------- */
 
-/* Reads the line that WHERE names into BUFFER. False: the file is not there (relative to the working
- * directory, or to the directory it was compiled in), has no such line, or the line is too long. */
+/* Reads the line that WHERE names into BUFFER. False: the file is not there (relative to the
+ * directory it was compiled in, or to the working one), has no such line, or it is too long. */
 bool hr_source_read(const hr_where *where, char *buffer, size_t size, hr_source_line *line);
 /* The column of WHERE in characters, from 1, where debug info counts bytes; 0: unknown. */
 unsigned hr_source_column(const hr_where *where, const hr_source_line *line);
 
-/* --- the forms ------------------------------------------------------------------------------------------ */
+/* --- the forms -------------------------------------------------------------------------------- */
 
 /* COLUMNS: of the terminal, for the source line. */
 void hr_diag_text(hr_writer *writer, const hr_diag_record *record, bool colour, unsigned columns);
@@ -80,7 +80,7 @@ void hr_diag_sarif_head(hr_writer *writer);
 void hr_diag_sarif(hr_writer *writer, const hr_diag_record *record);
 void hr_diag_sarif_tail(hr_writer *writer, const hr_diag_end *end);   /* NULL: not yet known */
 
-/* --- diag_output.c ------------------------------------------------------------------------------------ */
+/* --- diag_output.c ---------------------------------------------------------------------------- */
 
 /* Where diagnostics go, and in which form. */
 typedef struct hr_diag_output {

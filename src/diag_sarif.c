@@ -11,7 +11,7 @@
 
 #include "explain.h"
 
-/* --- rules ------------------------------------------------------------------------------------------- */
+/* --- rules ------------------------------------------------------------------------------------ */
 
 /* "barrier-divergence" is BarrierDivergence to those who show names. */
 static void write_rule_name(hr_writer *writer, const char *id)
@@ -93,7 +93,7 @@ void hr_diag_sarif_head(hr_writer *writer)
 	hr_write_flush(writer);
 }
 
-/* --- results ----------------------------------------------------------------------------------------- */
+/* --- results ---------------------------------------------------------------------------------- */
 
 /* A path as a URI: bytes that have a meaning there, or none, as %XX. */
 static void write_uri(hr_writer *writer, const char *path)
@@ -122,8 +122,8 @@ static void write_physical(hr_writer *writer, const hr_diag_record *record)
 		hr_write_format(writer, ",\"startColumn\":%u", column);
 	hr_write_text(writer, "}");
 	if (record->source) {
-		hr_write_format(writer, ",\"contextRegion\":{\"startLine\":%u,\"snippet\":{\"text\":",
-				where->line);
+		hr_write_format(writer, ",\"contextRegion\":{\"startLine\":%u", where->line);
+		hr_write_text(writer, ",\"snippet\":{\"text\":");
 		hr_write_json(writer, record->source->text, record->source->length);
 		hr_write_text(writer, "}}");
 	}
@@ -205,7 +205,8 @@ static void write_properties(hr_writer *writer, const hr_diag_record *record)
 	if (where->node && where->ancestor_count)
 		write_ancestors(writer, where);
 	if (where->node && where->has_execution)
-		hr_write_format(writer, ",\"execution\":%llu", (unsigned long long)where->execution);
+		hr_write_format(writer, ",\"execution\":%llu",
+				(unsigned long long)where->execution);
 	hr_write_text(writer, "}");
 }
 

@@ -5,8 +5,8 @@
  *              |     ^
  *          in function 'f': instruction
  *          at node Root/Leaf, instance (1, 2) in Root (3), execution 0
- * Invariant: what the source holds cannot reach the terminal as a command: control characters become
- *            '?', tabs spaces. */
+ * Invariant: what the source holds cannot reach the terminal as a command: control characters
+ *            become '?', tabs spaces. */
 #include "diag_render.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static void print_place(hr_writer *writer, const hr_where *where, bool colour)
 	hr_write_text(writer, " ");
 }
 
-/* --- the source line --------------------------------------------------------------------------------- */
+/* --- the source line -------------------------------------------------------------------------- */
 
 /* One character of the line at *AT: the columns it takes from COLUMN on, its bytes and how many. */
 static unsigned next_cell(const hr_source_line *line, size_t *at, unsigned column,
@@ -142,7 +142,7 @@ static void print_source(hr_writer *writer, const hr_diag_record *record, bool c
 	hr_write_text(writer, "\n");
 }
 
-/* --- the rest -------------------------------------------------------------------------------------------- */
+/* --- the rest --------------------------------------------------------------------------------- */
 
 static void print_context(hr_writer *writer, const hr_where *where)
 {

@@ -1,4 +1,4 @@
-/* src/diag_write.c -- text and JSON into a small buffer, and from there to a descriptor or a stream.
+/* src/diag_write.c -- text and JSON into a small buffer, from there to a descriptor or stream.
  *
  * Invariant: no memory is allocated and no lock is taken, unless a stream without a descriptor is
  *            written to (tests).

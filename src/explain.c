@@ -50,15 +50,15 @@ size_t hr_explain_sentence(const char *text)
 	return strlen(text);
 }
 
-/* --- on paper --------------------------------------------------------------------------------------- */
+/* --- on paper --------------------------------------------------------------------------------- */
 
 static void heading(FILE *stream, const char *text, bool colour)
 {
 	fprintf(stream, colour ? "\033[1m%s\033[0m" : "%s", text);
 }
 
-/* Words of TEXT on lines of at most WIDTH columns; column INDENT is where each begins, and where the
- * first already is. [text](target) loses its target. */
+/* Words of TEXT on lines of at most WIDTH columns; column INDENT is where each begins, and where
+ * the first already is. [text](target) loses its target. */
 static void wrap(FILE *stream, const char *text, size_t indent)
 {
 	size_t column = indent;
@@ -161,7 +161,8 @@ bool hr_explain_print_clause(const char *clause, FILE *stream, bool colour)
 	for (int i = 0; i < HR_D_COUNT; i++) {
 		if (strcmp(hr_diag_clause((hr_diag_id)i), clause) != 0)
 			continue;
-		fprintf(stream, "%s%s", any ? ", " : "\nDiagnostics: ", hr_diag_name((hr_diag_id)i));
+		fprintf(stream, "%s%s", any ? ", " : "\nDiagnostics: ",
+			hr_diag_name((hr_diag_id)i));
 		any = true;
 	}
 	if (any)

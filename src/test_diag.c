@@ -1,5 +1,5 @@
-/* src/test_diag.c -- diagnostics: their forms, source lines, severities, counts, explanations; the choices
- * of --sem. */
+/* src/test_diag.c -- diagnostics: their forms, source lines, severities, counts, explanations; the
+ * choices of --sem. */
 #include "diag.h"
 #include "explain.h"
 #include "sem.h"
@@ -110,7 +110,7 @@ START_TEST(table_is_sound)
 }
 END_TEST
 
-/* --- source lines ------------------------------------------------------------------------------------ */
+/* --- source lines ----------------------------------------------------------------------------- */
 
 /* What is shown of line LINE, column COLUMN of a file that holds SOURCE. Owned by the caller. */
 static char *excerpt_of(const char *source, size_t size, unsigned line, unsigned column)
@@ -200,7 +200,7 @@ START_TEST(endless_lines_are_not_shown)
 }
 END_TEST
 
-/* --- forms -------------------------------------------------------------------------------------------- */
+/* --- forms ------------------------------------------------------------------------------------ */
 
 static const hr_ancestor ancestors[] = {{"Root/Group", 2, {1, -2, 0}}, {"Root", 1, {7, 0, 0}}};
 
@@ -210,7 +210,8 @@ START_TEST(ancestors_in_words)
 
 	begin();
 	hr_report(diags, HR_D_no_main, &where);
-	ck_assert_ptr_nonnull(strstr(text, "  at node Root/Group/Leaf in Root/Group (1, -2), Root (7)\n"));
+	ck_assert_ptr_nonnull(
+		strstr(text, "  at node Root/Group/Leaf in Root/Group (1, -2), Root (7)\n"));
 	end();
 }
 END_TEST
@@ -245,7 +246,8 @@ START_TEST(json_escapes)
 	static const char *const rows[][2] = {
 		{"\"\\/", "\\\"\\\\/"},
 		{"\n\t\x01\x7f", "\\n\\t\\u0001\\u007f"},
-		{"\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80", "\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80"},
+		{"\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80",
+		 "\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80"},
 		{"\xff.", "\\ufffd."},                       /* never a first byte */
 		{"\xc3", "\\ufffd"},                         /* cut short */
 		{"\xc3(", "\\ufffd("},
@@ -261,7 +263,8 @@ START_TEST(json_escapes)
 		begin();
 		hr_diags_set_form(diags, HR_DIAG_JSON, false);
 		hr_report(diags, HR_D_unsupported_intrinsic, NULL, rows[i][0]);
-		snprintf(expected, sizeof(expected), "\"message\":\"intrinsic '%s' is not", rows[i][1]);
+		snprintf(expected, sizeof(expected), "\"message\":\"intrinsic '%s' is not",
+			 rows[i][1]);
 		ck_assert_msg(strstr(text, expected) != NULL, "row %zu: %s", i, text);
 		end();
 	}
@@ -337,12 +340,14 @@ START_TEST(every_diagnostic_is_explained)
 {
 	for (int i = 0; i < HR_D_COUNT; i++) {
 		const hr_explanation *about = hr_explain_find((hr_diag_id)i);
-		const char *name = hr_diag_name((hr_diag_id)i), *clause = hr_diag_clause((hr_diag_id)i);
+		const char *name = hr_diag_name((hr_diag_id)i);
+		const char *clause = hr_diag_clause((hr_diag_id)i);
 
 		ck_assert_msg(about != NULL, "docs/diagnostics.md has nothing about %s", name);
 		ck_assert_msg(about->meaning[0] && about->example[0] && about->fix[0],
 			      "docs/diagnostics.md, %s: lacks meaning, example or fix", name);
-		ck_assert_msg(hr_explain_sentence(about->meaning) < 256, "%s: a long sentence", name);
+		ck_assert_msg(hr_explain_sentence(about->meaning) < 256, "%s: a long sentence",
+			      name);
 		ck_assert_msg(clause[0] == '-' || hr_explain_clause(clause),
 			      "docs/diagnostics.md, Clauses: lacks %s", clause);
 	}

@@ -105,8 +105,8 @@ bool tool_explain(const tool_options *options, FILE *stream)
 		return true;
 	}
 	fprintf(stderr,
-		"hpvm-run: wrong use: there is no diagnostic or clause '%s'; --explain list lists them; "
-		"see hpvm-run --help (exit %d)\n", options->explain, HR_EXIT_USAGE);
+		"hpvm-run: wrong use: there is no diagnostic or clause '%s'; --explain list lists "
+		"them; see hpvm-run --help (exit %d)\n", options->explain, HR_EXIT_USAGE);
 	return false;
 }
 

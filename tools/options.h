@@ -52,7 +52,7 @@ void tool_print_help(FILE *stream);
 void tool_print_version(FILE *stream);
 /* Colours on STREAM: as --color says; auto is a terminal that knows them, and no NO_COLOR. */
 bool tool_wants_colour(const tool_options *options, FILE *stream);
-/* What --explain was asked for. False: there is no such diagnostic or clause, which has been said. */
+/* What --explain was asked for. False: no such diagnostic or clause, which has been said. */
 bool tool_explain(const tool_options *options, FILE *stream) HR_MUST_CHECK;
 /* Name, severity, clause and outcome of every diagnostic, as -W and --sem have left them. */
 void tool_list_diagnostics(const hr_diags *diags, FILE *stream);
