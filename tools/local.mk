@@ -6,6 +6,23 @@ hpvm_run_SOURCES = \
 	tools/options.c tools/options.h
 hpvm_run_LDADD = libhr_interp.la
 dist_man_MANS += tools/hpvm-run.1
+
+bin_PROGRAMS += hpvm-spec
+hpvm_spec_SOURCES = \
+	tools/hpvm-spec.c \
+	tools/spec.h \
+	tools/spec_clauses.c \
+	tools/spec_judge.c \
+	tools/spec_process.c \
+	tools/spec_report.c \
+	tools/spec_test.c \
+	tools/spec_text.c
+hpvm_spec_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DHR_SPEC_TESTS='"$(pkgdatadir)/spec-tests"' \
+	-DHR_SPEC_INCLUDE='"$(includedir)"' \
+	-DHR_SPEC_CLANG='"$(CLANG)"'
+hpvm_spec_LDADD = libhr_src.la
+dist_man_MANS += tools/hpvm-spec.1
 EXTRA_DIST += tools/README
 
 EXTRA_DIST += \
@@ -13,6 +30,7 @@ EXTRA_DIST += \
 	docs/diagnostics.md \
 	docs/diagnostics-json.md \
 	docs/semantics-choices.md \
+	docs/spec-tests.md \
 	docs/usage.md
 
 # Whole programs, and everything that can be wrong with one.
@@ -22,7 +40,8 @@ dist_check_SCRIPTS += \
 	tools/tests/run-docs.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh \
-	tools/tests/run-options.sh
+	tools/tests/run-options.sh \
+	tools/tests/run-spec.sh
 EXTRA_DIST += \
 	tools/tests/check-diagnostics.py \
 	tools/tests/direct \
@@ -34,7 +53,8 @@ TESTS += \
 	tools/tests/run-docs.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh \
-	tools/tests/run-options.sh
+	tools/tests/run-options.sh \
+	tools/tests/run-spec.sh
 
 if HAVE_CHECK
 check_PROGRAMS += tools/test-memory

@@ -1,0 +1,40 @@
+; G6: Every output of an internal node is bound (`output-unbound`).
+;: negative
+;: exit reject
+;: diagnostic output-unbound error
+declare ptr @llvm.hpvm.createNode(ptr)
+declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)
+declare void @llvm.hpvm.bind.output(ptr, i32, i32, i1)
+declare ptr @llvm.hpvm.launch(ptr, ptr, i1)
+declare void @llvm.hpvm.wait(ptr)
+declare void @llvm.hpvm.init()
+declare void @llvm.hpvm.cleanup()
+
+%one = type <{ i64 }>
+%two = type <{ i64, i64 }>
+
+define %one @leaf(i64 %n) {
+  %r = insertvalue %one poison, i64 %n, 0
+  ret %one %r
+}
+
+define %two @root(i64 %n) {
+  %a = call ptr @llvm.hpvm.createNode(ptr @leaf)
+  call void @llvm.hpvm.bind.input(ptr %a, i32 0, i32 0, i1 false)
+  call void @llvm.hpvm.bind.output(ptr %a, i32 0, i32 0, i1 false)
+  ret %two poison
+}
+
+define i32 @main() {
+  %arguments = alloca <{ i64, i64, i64 }>
+  store i64 7, ptr %arguments, align 1
+  call void @llvm.hpvm.init()
+  %graph = call ptr @llvm.hpvm.launch(ptr @root, ptr %arguments, i1 false)
+  call void @llvm.hpvm.wait(ptr %graph)
+  call void @llvm.hpvm.cleanup()
+  ret i32 0
+}
+
+!hpvm_hint_cpu = !{!0, !1}
+!0 = !{ptr @root}
+!1 = !{ptr @leaf}

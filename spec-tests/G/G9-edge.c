@@ -1,0 +1,38 @@
+// G9: Pointers may travel on edges.
+//: positive
+//: out 5
+#include "suite.h"
+
+static long data[1];
+
+void First(long *p, size_t bytes)
+{
+	NODE_INOUT(p);
+	p[0] = 4;
+	__hpvm__return(2, p, bytes);
+}
+void Second(long *p, size_t bytes)
+{
+	NODE_INOUT(p);
+	p[0] += 1;
+}
+
+void Root(long *p, size_t bytes)
+{
+	NODE_INOUT(p);
+	void *first = __hpvm__createNodeND(0, First);
+	void *second = __hpvm__createNodeND(0, Second);
+
+	BIND_IN(first, 2);
+	__hpvm__edge(first, second, 0, 0, 0, 0);
+	__hpvm__edge(first, second, 0, 1, 1, 0);
+}
+
+int main(void)
+{
+	struct PACKED { long *p; size_t bytes; } arguments = {data, sizeof data};
+
+	RUN_ON(Root, &arguments, data);
+	print_longs(data, 1);
+	return 0;
+}

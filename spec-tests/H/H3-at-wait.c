@@ -1,0 +1,31 @@
+// H3: A non-streaming graph's results may be read after `wait`. The golden model runs the graph at `wait`.
+//: positive
+//: out 20
+#include "suite.h"
+
+void Leaf(long n)
+{
+	NODE();
+	__hpvm__return(1, 2 * n);
+}
+void Root(long n)
+{
+	NODE();
+	void *node = __hpvm__createNodeND(0, Leaf);
+
+	__hpvm__bindIn(node, 0, 0, 0);
+	__hpvm__bindOut(node, 0, 0, 0);
+}
+
+int main(void)
+{
+	struct PACKED { long n, result; } arguments = {10, 0};
+	void *graph;
+
+	__hpvm__init();
+	graph = __hpvm__launch(0, Root, &arguments);
+	__hpvm__wait(graph);
+	print_longs(&arguments.result, 1);
+	__hpvm__cleanup();
+	return 0;
+}

@@ -1,0 +1,37 @@
+// M1: `malloc` in a leaf gives one object for each instance that calls it; where there is no memory, it says so.
+//: negative
+//: exit limit
+//: diagnostic memory-limit error node Root/Allocate
+#include "suite.h"
+
+void Allocate(size_t bytes)
+{
+	NODE();
+	__hpvm__return(2, __hpvm__malloc(bytes), bytes);
+}
+void Use(long *p, size_t bytes)
+{
+	NODE_INOUT(p);
+	p[0] = 1;
+	__hpvm__return(1, p[0]);
+}
+
+void Root(size_t bytes)
+{
+	NODE();
+	void *allocate = __hpvm__createNodeND(0, Allocate);
+	void *use = __hpvm__createNodeND(0, Use);
+
+	__hpvm__bindIn(allocate, 0, 0, 0);
+	__hpvm__edge(allocate, use, 0, 0, 0, 0);
+	__hpvm__edge(allocate, use, 0, 1, 1, 0);
+	__hpvm__bindOut(use, 0, 0, 0);
+}
+
+int main(void)
+{
+	struct PACKED { size_t bytes; long result; } arguments = {(size_t)1 << 60, 0};
+
+	RUN(Root, &arguments);
+	return 0;
+}

@@ -1,0 +1,168 @@
+#!/bin/sh
+# run-spec.sh -- hpvm-spec itself: that wrong implementations fail, what is missing is missed, and its
+# options and formats are as described.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+spec=$(dirname "$HPVM_RUN")/hpvm-spec
+suite=$srcdir/spec-tests
+: >"$work/stderr"
+
+spec() { # ARGUMENT...
+	count=$((count + 1)) label=$*
+	"$spec" --clang "$CLANG" -j 2 "$@" >"$work/stdout" 2>"$work/stderr"
+	status=$?
+}
+ends() { # STATUS TEXT...
+	[ $status -eq "$1" ] || fail "exit status $status, expected $1: $(cat "$work/stdout")"
+	shift
+	prints "$@"
+}
+fake() { # NAME; the script is on standard input
+	{ echo '#!/bin/sh'; cat; } >"$work/$1"
+	chmod +x "$work/$1"
+}
+
+# --- implementations that are wrong
+fake nothing <<'END'
+exit 0
+END
+fake every <<'END'
+echo 'fake: error: something [graph-cycle] (G3)' >&2
+echo 'fake: rejected (exit 120)' >&2
+exit 120
+END
+fake crash <<'END'
+kill -SEGV $$
+END
+fake slow <<'END'
+exec sleep 30
+END
+fake honest <<'END'
+echo 'fake: wrong use: no such option' >&2
+exit 124
+END
+spec --implementation "$work/nothing {file}" "$suite/G/G3-cycle.c"
+ends 1 'exit status 0, expected 120'
+spec --implementation "$work/nothing {file}" "$suite/G/G3-diamond.c"
+ends 1 "printed '', expected '10|'"
+spec --implementation "$work/every {file}" "$suite/G/G3-cycle.c"
+ends 0 '2 passed, 0 failed'
+spec --run "$work/every" --quick "$suite/G/G3-cycle.c"
+ends 1 "standard error lacks 'Ping'" 
+spec --implementation "$work/every {file}" "$suite/G/G4-stranger.c"
+ends 1 'lacks [edge-not-siblings]' 'unexpected [graph-cycle]'
+spec --implementation "$work/crash {file}" "$suite/G/G4-stranger.c"
+ends 0 '2 passed'
+spec --implementation "$work/crash {file}" "$suite/G/G4-siblings.c"
+ends 1 'died of signal 11'
+spec --implementation "$work/slow {file}" --timeout 1 "$suite/G/G1-intrinsics.ll"
+ends 1 'did not end within 1 s'
+spec --implementation "$work/missing {file}" "$suite/G/G1-intrinsics.ll"
+ends 1 'exit status 127'
+spec --implementation "$work/honest {options} {file}" "$suite/M/M4-write-write.c"
+ends 0 '0 passed, 0 failed, 2 not yet'
+spec --implementation "$work/honest {options} {file}" "$suite/M/M3-orders.c"
+ends 1 'exit status 124'
+spec --implementation "$work/nothing {file}" "$suite/G/G7-zero-one.c" "$suite/N/N1-reference-order.c"
+ends 0 '4 skipped'
+
+# --- what is not as it should be in a suite
+mkdir -p "$work/suite/X" "$work/suite/G"
+cp "$suite/suite.h" "$work/suite"
+cat >"$work/suite/clauses" <<'END'
+# two clauses
+X1 positive negative  one
+X2 positive  two
+option --check=race
+END
+test_file() { # PATH, with the text on standard input
+	cat >"$work/suite/$1"
+}
+test_file X/X1-good.c <<'END'
+// X1: Something.
+//: positive
+//: out hello
+#include "suite.h"
+int main(void) { puts("hello"); return 0; }
+END
+spec --coverage "$work/suite"
+ends 1 'X1: has no negative test (one)' 'X2: has no positive test (two)'
+test_file X/X1-bad.c <<'END'
+// X1: Something else.
+//: negative
+//: exit trap
+//: diagnostic div-by-zero
+#include "suite.h"
+int main(void) { volatile int zero = 0; return 7 / zero; }
+END
+test_file X/X2-good.c <<'END'
+// X2: Either.
+//: positive
+//: either
+//: out a
+//: out b
+//: either
+//: out c
+//: args b c
+#include "suite.h"
+int main(int argc, char **argv) { puts(argv[2]); return 0; }
+END
+spec --coverage "$work/suite"; ends 0
+spec -I "$srcdir/src" --run "$HPVM_RUN" "$work/suite/X/X2-good.c"; ends 0 '12 passed, 0 failed'
+spec -I "$srcdir/src" --run "$HPVM_RUN" --variant --stats --variant '--step-limit 1M' --clause X1 "$work/suite"
+ends 1 '36 passed, 12 failed' # division in compiled host code is a crash
+spec -I "$srcdir/src" --run "$HPVM_RUN" --chapter Y "$work/suite"; ends 2
+sed 's/good/bad/; s/X2: E/X3: E/' "$work/suite/X/X2-good.c" >"$work/suite/X/X3-odd.c"
+spec --coverage "$work/suite"; ends 1 'there is no clause X3'
+mv "$work/suite/X/X3-odd.c" "$work/suite/G/X4-odd.c"
+spec --coverage "$work/suite"; ends 1 'is not named after its clause X3' 'is not in the folder of its chapter X'
+rm "$work/suite/G/X4-odd.c"
+sed 's/diagnostic .*/needs --check=luck/' "$work/suite/X/X1-bad.c" >"$work/suite/X/X1-odder.c"
+spec --coverage "$work/suite"; ends 1 "needs '--check=luck'" 'names no diagnostic'
+rm "$work/suite/X/X1-odder.c"
+test_file X/X1-known.c <<'END'
+// X1: Something.
+//: positive
+//: known-failure it is not known
+//: out hello
+#include "suite.h"
+int main(void) { puts("hello"); return 0; }
+END
+spec -I "$srcdir/src" --run "$HPVM_RUN" "$work/suite/X/X1-known.c"; ends 1 'passes now'
+sed -i 's/out hello/out bye/' "$work/suite/X/X1-known.c"
+spec -I "$srcdir/src" --run "$HPVM_RUN" "$work/suite/X/X1-known.c"; ends 0 '12 known failures'
+spec --implementation "$HPVM_RUN {file}" -I "$srcdir/src" "$work/suite/X/X1-known.c"; ends 1 '2 failed'
+for line in '//: exti 3' '//: exit often' '//: positive' '//: diagnostic a b' ; do
+	{ sed -n 1,2p "$work/suite/X/X1-bad.c"; echo "$line"; echo 'int main;'; } >"$work/suite/X/X1-odd.c"
+	spec "$work/suite"; ends 2
+done
+echo 'int main;' >"$work/suite/X/X1-odd.c"
+spec "$work/suite"; ends 2
+rm "$work/suite/X/X1-odd.c"
+test_file X/X1-syntax.c <<'END'
+// X1: Something.
+//: positive
+int main(
+END
+spec -I "$srcdir/src" --run "$HPVM_RUN" --quick "$work/suite/X/X1-syntax.c"; ends 1 'does not compile'
+
+# --- formats
+spec --run "$HPVM_RUN" --tap --junit "$work/junit.xml" --quick --chapter X -I "$srcdir/src" "$work/suite"
+ends 1 'TAP version 13' '1..15' 'ok 2 - X1-bad -O0 interp reference' '# TODO known failure: it is not known'
+[ "$(grep -c '<testcase ' "$work/junit.xml")" -eq 15 ] || fail 'junit.xml has another number of cases'
+if command -v xmllint >/dev/null; then
+	xmllint --noout "$work/junit.xml" || fail 'junit.xml is malformed'
+fi
+spec --list --clause G3 "$suite"; ends 0 'G3   negative G3-cycle'
+[ "$(wc -l <"$work/stdout")" -ge 3 ] || fail 'too few tests'
+
+# --- options
+"$spec" --help | grep -o -e '--[a-z][a-z-]*' | sort -u >"$work/a"
+sed -n -e 's/^\.It .*Fl -\([a-z][a-z-]*\).*/--\1/p' "$srcdir/tools/hpvm-spec.1" | sort -u >"$work/b"
+cmp -s "$work/a" "$work/b" || fail "options in --help and hpvm-spec.1: $(diff "$work/a" "$work/b")"
+spec --no-such-option; ends 2
+spec -j none "$suite"; ends 2
+spec --implementation 'no place' "$suite"; ends 2
+spec "$work/nowhere"; ends 2
+spec --version; ends 0 hpvm-spec
+finish
