@@ -1,9 +1,9 @@
 /* interp/host_site.c -- where compiled host code called the runtime, for diagnostics.
  *
- * Compiled code knows no source lines. So right before every call of a function of the runtime (and of
- * a node function, which is a mistake to be reported) it notes which call that is; the called
+ * Compiled code knows no source lines. So right before every call of a function of the runtime (and
+ * of a node function, which is a mistake to be reported) it notes which call that is; the called
  * function takes the note. A call through a pointer notes nothing, and is taken for none other.
- * Invariant: call number N of the table is the same call in the program's module and in the compiled one.
+ * Invariant: call number N of the table is the same in the program's module and the compiled one.
  * Owns:      the table, for as long as the process lives; the calls in it belong to the program.
  * Clauses:   where of diagnostics about host code (H1-H3, S).
  * Not here:  faults in host code, which happen between such calls (crash.c). */
@@ -12,11 +12,11 @@
 #include "lookup.h"
 
 static hr_program *program;
-static HR_VEC(void *) calls;          /* LLVMValueRef in the program's module; number 1 is the first */
-static __thread uint32_t noted;       /* 0: none */
+static HR_VEC(void *) calls;      /* LLVMValueRef in the program's module; the first is number 1 */
+static __thread uint32_t noted;   /* 0: none */
 static __thread uint32_t entered;
 
-/* --- running ------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 void hr_host_site_note(uint32_t number)
 {
@@ -39,7 +39,7 @@ hr_where hr_host_site_where(void)
 	return entered ? hr_where_running(program, calls.data[entered - 1]) : (hr_where){0};
 }
 
-/* --- making the module -------------------------------------------------------------------------------- */
+/* --- making the module ------------------------------------------------------------------------ */
 
 static bool is_node(const char *name)
 {

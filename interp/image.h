@@ -23,8 +23,8 @@ hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *ad
 /* This thread's copy of a thread-local global. */
 hr_status hr_image_tls_address(hr_image *image, hr_thread *thread, uint32_t global,
 			       uint64_t *address) HR_MUST_CHECK;
-/* A table of labels that is only read: the compiled one is of no use to interpreted code, which gets
- * one of its own (image_labels.c). */
+/* A table of labels that is only read: the compiled one is of no use to interpreted code, which
+ * gets one of its own (image_labels.c). */
 bool hr_image_is_label_table(const hr_global *global);
 void hr_image_free_tls(hr_thread *thread);   /* at the thread's end */
 /* The function at ADDRESS, or NULL when it is none of the program's. */

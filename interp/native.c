@@ -222,7 +222,7 @@ static void call_any(const hr_site *site, const uint8_t *frame, bool variadic, u
 		sized->call(site->address, image, abi->result, result);
 }
 
-/* --- functions that end the process ------------------------------------------------------------------------ */
+/* --- functions that end the process ----------------------------------------------------------- */
 
 /* Words of the program for a diagnostic. They are copied here, where a bad pointer is the program's
  * fault, and not while something is being reported. */
@@ -251,7 +251,8 @@ static hr_trap refuse(hr_thread *thread, const hr_site *site, const uint8_t *fra
 {
 	const hr_abi *abi = site->abi;
 
-	if (strcmp(site->name, "__assert_fail") == 0 && abi->gp == 4 && !abi->fp && !abi->stack_bytes)
+	if (strcmp(site->name, "__assert_fail") == 0 && abi->gp == 4 && !abi->fp &&
+	    !abi->stack_bytes)
 		return report_assertion(thread, abi, frame);
 	return HR_REPORTED(thread, exit_in_node, site->name);
 }

@@ -43,8 +43,8 @@ static bool contains(const hr_function *const *functions, unsigned count, const 
 	return false;
 }
 
-/* "Root/Group/Leaf" of the first node that runs FUNCTION, as far as creators are known; each function
- * comes once, as nodes that contain themselves have no outermost one. */
+/* "Root/Group/Leaf" of the first node that runs FUNCTION, as far as creators are known; each
+ * function comes once, as nodes that contain themselves have no outermost one. */
 static const char *path_of(hr_lift *lift, const hr_function *function)
 {
 	const hr_function *above[PATH_DEPTH];
