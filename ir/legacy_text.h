@@ -67,7 +67,7 @@ hr_status hr_legacy_refuse(hr_rewriter *rewriter, size_t at, const char *format,
  */
 
 /* Rewrites the longest type at AT to OUT and returns the token after it; AT: there is no type.
- * Sets rewriter->pointee. */
+ * Sets rewriter->pointee if there is one. */
 size_t hr_legacy_type(hr_rewriter *rewriter, size_t at, hr_bytes *out);
 
 /* --- legacy_constant.c: constant expressions that LLVM no longer has ----------------------------

@@ -200,9 +200,12 @@ static size_t read_type(hr_rewriter *rewriter, size_t at, hr_bytes *out, unsigne
 
 size_t hr_legacy_type(hr_rewriter *rewriter, size_t at, hr_bytes *out)
 {
-	size_t next;
+	size_t kept = rewriter->pointee.count, next;
 
 	rewriter->pointee.count = 0;
 	next = read_type(rewriter, at, out, 0);
+	/* An attribute that is no type may be followed by one that needs the type before it. */
+	if (next == at)
+		rewriter->pointee.count = kept;
 	return next;
 }
