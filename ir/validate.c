@@ -126,25 +126,26 @@ static bool grids_differ(const hr_child *a, const hr_child *b)
 	return false;
 }
 
-/* G7, for constant extents. */
+/* G7, for constant extents. One that is not known yet may be 0, and then so is the product. */
 static void check_extents(check *c, const hr_child *child)
 {
 	uint64_t product = 1;
-	bool constant = true;
+	bool known = true, over = false;
 	const char *why = NULL;
 
 	for (unsigned i = 0; i < child->dims; i++) {
 		uint64_t extent = child->extent[i]->value;
 
-		if (!is_constant(child->extent[i])) {
-			constant = false;
+		if (!is_constant(child->extent[i]) || extent == 0) {
+			known = false;
 			continue;
 		}
 		if (extent > INT64_MAX)
 			why = "an extent is negative";
-		else if (__builtin_mul_overflow(product, extent, &product) || product > INT64_MAX)
-			why = constant && !why ? "the number of instances exceeds 2^63-1" : why;
+		over |= __builtin_mul_overflow(product, extent, &product) || product > INT64_MAX;
 	}
+	if (!why && known && over)
+		why = "the number of instances exceeds 2^63-1";
 	if (why)
 		hr_lift_report(c->lift, c->function, child->instruction, HR_D_extent_invalid,
 			       child->label, why);
