@@ -21,9 +21,11 @@ uninstall-local: uninstall-spec-tests
 install-spec-tests:
 	$(MKDIR_P) '$(DESTDIR)$(pkgdatadir)/spec-tests'
 	cd '$(srcdir)' && cp -R $(spec_tests) '$(DESTDIR)$(pkgdatadir)/spec-tests'
+	chmod -R u+w '$(DESTDIR)$(pkgdatadir)/spec-tests'
 uninstall-spec-tests:
 	rm -rf '$(DESTDIR)$(pkgdatadir)/spec-tests'
 
 # Every variant of every test; `make check` runs a few of each.
 check-spec: hpvm-run$(EXEEXT) hpvm-spec$(EXEEXT)
 	CLANG='$(CLANG)' ./hpvm-spec --run '$(abs_top_builddir)/hpvm-run' '$(srcdir)/spec-tests'
+check-slow: check-spec
