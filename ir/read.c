@@ -17,6 +17,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -43,7 +45,7 @@
 #endif
 
 /* How the child ends. Other codes and signals: it died of the file. */
-enum { CHILD_GOOD = 80, CHILD_MALFORMED, CHILD_INVALID, CHILD_OLD };
+enum { CHILD_GOOD = 80, CHILD_MALFORMED, CHILD_INVALID, CHILD_OLD, CHILD_MEMORY };
 enum { MESSAGE_LIMIT = 4096 };
 
 /* --- the file --------------------------------------------------------------------------------- */
@@ -270,6 +272,13 @@ static void say(const char *text)
 		_exit(CHILD_MALFORMED);
 }
 
+/* The parent says it; it cannot tell what it was about otherwise. */
+static void child_out_of_memory(size_t bytes)
+{
+	dprintf(STDERR_FILENO, "%zu", bytes);
+	_exit(CHILD_MEMORY);
+}
+
 HR_NORETURN static void child(const char *path, const char *data, size_t size, int pipe_end)
 {
 	hr_legacy_refusal refusal;
@@ -280,6 +289,7 @@ HR_NORETURN static void child(const char *path, const char *data, size_t size, i
 
 	confine(size);
 	dup2(pipe_end, STDERR_FILENO);
+	hr_alloc_set_out_of_memory(child_out_of_memory);
 	if (make_modern(data, size, &modern, &old, &refusal) != HR_OK) {
 		dprintf(STDERR_FILENO, "%s:%u:1: error: %s", path, refusal.line, refusal.why);
 		_exit(CHILD_OLD);
@@ -395,6 +405,9 @@ static hr_status judge(hr_diags *diags, const char *path, int status, char *mess
 		return refuse(diags, HR_D_old_dialect, path, message);
 	case CHILD_INVALID:
 		return refuse(diags, HR_D_invalid_module, path, message);
+	case CHILD_MEMORY:
+		return hr_report(diags, HR_D_memory_limit, NULL, path,
+				 (size_t)strtoull(message, NULL, 10));
 	default:
 		return died(diags, path, status, message);
 	}
