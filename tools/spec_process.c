@@ -230,7 +230,8 @@ static void execute(struct pool *pool, struct slot *slot)
 /* Whether the template has a place for what the test asks for. */
 static bool can_run(const spec_options *options, const spec_test *test)
 {
-	if (test->schedules && !strstr(options->template_, "{schedule}"))
+	if ((test->schedules && !strstr(options->template_, "{schedule}")) ||
+	    (test->hosts && !strstr(options->template_, "{host}")))
 		return false;
 	return (!test->options && !test->needs) || strstr(options->template_, "{options}");
 }
