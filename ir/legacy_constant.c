@@ -97,7 +97,7 @@ static bool needs_hoisting(hr_rewriter *rewriter, size_t at)
 		return true;
 	do {
 		if (rewriter->tokens.data[next].kind == HR_TOKEN_END)
-			return false;
+			break;
 		if (opens(rewriter, next))
 			depth++;
 		else if (closes(rewriter, next))

@@ -29,6 +29,7 @@ EXTRA_DIST += \
 	docs/args.md \
 	docs/diagnostics.md \
 	docs/diagnostics-json.md \
+	docs/hpvm-1.0-files.md \
 	docs/semantics-choices.md \
 	docs/spec-tests.md \
 	docs/usage.md
