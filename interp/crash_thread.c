@@ -16,11 +16,10 @@
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HR_STATIC_SANITIZER 1   /* it is linked into the program and must see threads itself */
+#define HR_STATIC_SANITIZER 1
 #endif
 #endif
 
-#ifndef HR_STATIC_SANITIZER
 typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
 struct start {
@@ -30,8 +29,14 @@ struct start {
 };
 
 extern char __executable_start, etext;
+#ifdef HR_STATIC_SANITIZER
+/* clang's sanitizers are linked into the program and must see threads, too. */
+extern create_function __interceptor_pthread_create;
 
+static create_function *create = __interceptor_pthread_create;
+#else
 static create_function *create;
+#endif
 
 static void *run_thread(void *data)
 {
@@ -67,8 +72,3 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 		free(start);
 	return error;
 }
-#else
-void hr_crash_watch_threads(void)
-{
-}
-#endif
