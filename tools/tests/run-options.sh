@@ -118,7 +118,7 @@ cat >"$work/slow.c" <<'END'
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN
-	for (volatile int k = 0; k < 20000; k++)
+	for (volatile int k = 0; k < 120000; k++)
 		p[0] = (int)i;
 }
 ROOT_OF(Leaf)
