@@ -49,6 +49,7 @@ libhr_ir_la_SOURCES = \
 	ir/lower_value.c \
 	ir/lower_wide.c \
 	ir/order.c ir/order.h \
+	ir/origin.c ir/origin.h \
 	ir/print_dot.c \
 	ir/print_text.c \
 	ir/print_yaml.c \

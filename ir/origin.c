@@ -1,0 +1,221 @@
+/* ir/origin.c -- where the address of a memory access comes from, as far as the function itself says.
+ *
+ * Follows address arithmetic, choices and phis whose sides agree, and variables of the stack that only
+ * ever hold one pointer: what unoptimised code keeps its parameters in.
+ *
+ * Invariant: an answer other than HR_ORIGIN_UNKNOWN is true of every run of the instruction.
+ * Clauses:   M6 (the argument an access came from).
+ * Not here:  callers of the function (interp/check.c follows them). */
+#include "origin.h"
+
+#include <llvm-c/Core.h>
+
+#include "lookup.h"
+#include "lower.h"
+
+enum { DEEPEST = 24 };
+
+static LLVMValueRef instruction_at(const hr_code *code, uint32_t word)
+{
+	uint32_t low = 0, high = code->place_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (code->places[middle].word <= word)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? code->places[low - 1].llvm : NULL;
+}
+
+static LLVMValueRef base_of(LLVMValueRef pointer, unsigned depth);
+
+/* The one base that all stores to VARIABLE put there; NULL when others may write it. */
+static LLVMValueRef base_in_variable(LLVMValueRef variable, unsigned depth)
+{
+	LLVMValueRef base = NULL;
+
+	for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use), stored;
+
+		if (LLVMIsALoadInst(user))
+			continue;
+		if (LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) &&
+		    LLVMGetIntrinsicID(LLVMGetCalledValue(user)))
+			continue; /* its lifetime, or a debugger's interest in it */
+		if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != variable)
+			return NULL;
+		stored = LLVMGetOperand(user, 0);
+		if (LLVMGetTypeKind(LLVMTypeOf(stored)) != LLVMPointerTypeKind)
+			return NULL;
+		while (LLVMIsAGetElementPtrInst(stored))
+			stored = LLVMGetOperand(stored, 0);
+		if (LLVMIsALoadInst(stored) && LLVMGetOperand(stored, 0) == variable)
+			continue; /* a step of a pointer that moves on */
+		stored = base_of(stored, depth + 1);
+		if (!stored || (base && base != stored))
+			return NULL;
+		base = stored;
+	}
+	return base;
+}
+
+/* Sides that lead back to the phi itself add nothing. */
+static LLVMValueRef base_of_phi(LLVMValueRef phi, unsigned depth)
+{
+	LLVMValueRef base = NULL;
+
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMValueRef side = LLVMGetIncomingValue(phi, i);
+
+		while (LLVMIsAGetElementPtrInst(side))
+			side = LLVMGetOperand(side, 0);
+		if (side == phi)
+			continue;
+		side = base_of(side, depth + 1);
+		if (!side || (base && base != side))
+			return NULL;
+		base = side;
+	}
+	return base;
+}
+
+static bool is_step(LLVMValueRef value)
+{
+	LLVMOpcode opcode;
+
+	if (!LLVMIsAInstruction(value) && !LLVMIsAConstantExpr(value))
+		return false;
+	opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value)
+					   : LLVMGetConstOpcode(value);
+	return opcode == LLVMGetElementPtr || opcode == LLVMBitCast || opcode == LLVMAddrSpaceCast ||
+	       opcode == LLVMFreeze;
+}
+
+/* The parameter, global or alloca behind POINTER, or NULL. */
+static LLVMValueRef base_of(LLVMValueRef pointer, unsigned depth)
+{
+	LLVMValueRef first, second;
+
+	while (is_step(pointer))
+		pointer = LLVMGetOperand(pointer, 0);
+	if (depth > DEEPEST)
+		return NULL;
+	if (LLVMIsAArgument(pointer) || LLVMIsAGlobalVariable(pointer) ||
+	    LLVMIsAAllocaInst(pointer))
+		return pointer;
+	if (LLVMIsALoadInst(pointer)) {
+		LLVMValueRef from = LLVMGetOperand(pointer, 0);
+
+		return LLVMIsAAllocaInst(from) ? base_in_variable(from, depth + 1) : NULL;
+	}
+	if (LLVMIsAPHINode(pointer))
+		return base_of_phi(pointer, depth + 1);
+	if (!LLVMIsASelectInst(pointer))
+		return NULL;
+	first = base_of(LLVMGetOperand(pointer, 1), depth + 1);
+	second = base_of(LLVMGetOperand(pointer, 2), depth + 1);
+	return first == second ? first : NULL;
+}
+
+static uint32_t parameter_index(LLVMValueRef parameter)
+{
+	LLVMValueRef function = LLVMGetParamParent(parameter);
+	uint32_t index = 0;
+
+	while (LLVMGetParam(function, index) != parameter)
+		index++;
+	return index;
+}
+
+static hr_origin origin_of(const hr_code *code, LLVMValueRef pointer)
+{
+	LLVMValueRef base = pointer ? base_of(pointer, 0) : NULL;
+	hr_origin origin = {HR_ORIGIN_UNKNOWN, 0, 0, false};
+
+	if (!base)
+		return origin;
+	if (LLVMIsAAllocaInst(base)) {
+		origin.kind = HR_ORIGIN_STACK;
+	} else if (LLVMIsAArgument(base)) {
+		origin.kind = HR_ORIGIN_ARGUMENT;
+		origin.index = parameter_index(base);
+	} else {
+		for (uint32_t i = 0; i < code->program->global_count; i++) {
+			const hr_global *global = code->program->globals[i];
+
+			if (global->llvm != base || global->thread_local_ || !global->defined)
+				continue;
+			origin = (hr_origin){HR_ORIGIN_GLOBAL, i, global->bytes, global->constant};
+		}
+	}
+	return origin;
+}
+
+/* Operand of an access that is its address, or NULL. */
+static LLVMValueRef address_of(LLVMValueRef in, bool second)
+{
+	if (LLVMIsAStoreInst(in))
+		return LLVMGetOperand(in, 1);
+	if (LLVMIsALoadInst(in) || LLVMIsAAtomicRMWInst(in) || LLVMIsAAtomicCmpXchgInst(in))
+		return LLVMGetOperand(in, 0);
+	if (LLVMIsACallInst(in) && LLVMGetNumArgOperands(in) > (second ? 1 : 0) &&
+	    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(in, second))) == LLVMPointerTypeKind)
+		return LLVMGetOperand(in, second);
+	return NULL;
+}
+
+hr_origin hr_origin_of_access(const hr_code *code, uint32_t word, bool second)
+{
+	LLVMValueRef in = instruction_at(code, word);
+	hr_origin origin;
+
+	hr_lower_lock();
+	origin = origin_of(code, in && LLVMIsAInstruction(in) ? address_of(in, second) : NULL);
+	hr_lower_unlock();
+	return origin;
+}
+
+hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t argument)
+{
+	LLVMValueRef in = instruction_at(code, word), pointer = NULL;
+	hr_origin origin;
+
+	hr_lower_lock();
+	if (in && (LLVMIsACallInst(in) || LLVMIsAInvokeInst(in)) &&
+	    argument < LLVMGetNumArgOperands(in))
+		pointer = LLVMGetOperand(in, argument);
+	origin = origin_of(code, pointer);
+	hr_lower_unlock();
+	return origin;
+}
+
+/* The type a load or store moves, NULL for other instructions. */
+static LLVMTypeRef moved_type(LLVMValueRef in)
+{
+	if (in && LLVMIsALoadInst(in))
+		return LLVMTypeOf(in);
+	return in && LLVMIsAStoreInst(in) ? LLVMTypeOf(LLVMGetOperand(in, 0)) : NULL;
+}
+
+uint32_t hr_origin_align(const hr_code *code, uint32_t word)
+{
+	LLVMValueRef in = instruction_at(code, word);
+	LLVMTypeRef type = moved_type(in);
+	LLVMTypeKind kind = type ? LLVMGetTypeKind(type) : LLVMVoidTypeKind;
+
+	if (kind != LLVMIntegerTypeKind && kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind &&
+	    kind != LLVMPointerTypeKind)
+		return 1; /* of the parts of a larger value only the first is so aligned */
+	return LLVMGetAlignment(in) ? LLVMGetAlignment(in) : 1;
+}
+
+bool hr_origin_floating(const hr_code *code, uint32_t word)
+{
+	LLVMTypeRef type = moved_type(instruction_at(code, word));
+
+	return type && (LLVMGetTypeKind(type) == LLVMFloatTypeKind ||
+			LLVMGetTypeKind(type) == LLVMDoubleTypeKind);
+}

@@ -1,0 +1,32 @@
+/* ir/origin.h -- where the address of a memory access comes from, as far as the function itself says.
+ *
+ * Safe from several threads. */
+#ifndef HR_ORIGIN_H
+#define HR_ORIGIN_H
+
+#include "program.h"
+
+typedef enum hr_origin_kind {
+	HR_ORIGIN_UNKNOWN,     /* loaded, returned by a call, or one of several */
+	HR_ORIGIN_ARGUMENT,    /* `index`: the function's parameter */
+	HR_ORIGIN_GLOBAL,      /* `index`: id of the global, `bytes` long */
+	HR_ORIGIN_STACK,       /* an alloca of this function */
+} hr_origin_kind;
+
+typedef struct hr_origin {
+	hr_origin_kind kind;
+	uint32_t index;
+	uint64_t bytes;
+	bool constant;         /* a global that is never written */
+} hr_origin;
+
+/* What the access at WORD goes through. SECOND: the source of a copy, else its destination. */
+hr_origin hr_origin_of_access(const hr_code *code, uint32_t word, bool second);
+/* Where argument ARGUMENT of the call at WORD comes from. */
+hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t argument);
+/* The alignment that the load or store at WORD relies on; 1 when it says nothing. */
+uint32_t hr_origin_align(const hr_code *code, uint32_t word);
+/* Whether the load or store at WORD moves floating-point values. */
+bool hr_origin_floating(const hr_code *code, uint32_t word);
+
+#endif
