@@ -10,9 +10,12 @@
  * fault or trap; thread->top is above everything the running call owns.
  * Counting:  `left` falls by the bytes of code run through, settled at jumps: a jump that ends at p and
  *            goes to t adds t - p. Calls settle with offsets from the function's start.
+ * Checks:    compiled again with HR_CHECKED the loop is another function, whose memory handlers call
+ *            OBSERVE() first (checker.h). Leaves run there when checkers are on.
  * Not here:  calls (engine_call.c, native.c), queries (engine_hpvm.c), atomics (engine_atomic.c). */
 #include "engine.h"
 
+#include "checker.h"
 #include "frame.h"
 #include "image.h"
 
@@ -60,6 +63,24 @@
 		if (__builtin_expect(trap != 0, 0))                                                \
 			goto trapped;                                                              \
 	} while (0)
+#define BYTES_I8   1
+#define BYTES_I16  2
+#define BYTES_I32  4
+#define BYTES_I64  8
+#define BYTES_I128 16
+#define BYTES_F80  10
+#ifdef HR_CHECKED
+#define OBSERVE(call) TRY(call)
+#define HR_LOOP       hr_engine_run_checked
+#else
+#define OBSERVE(call)
+#define HR_LOOP       hr_engine_run
+#endif
+#define OBSERVE_READ(address, T)                                                                   \
+	OBSERVE(hr_check_access(thread, frame, (address), BYTES_##T, HR_ACCESS_READ, NULL))
+#define OBSERVE_WRITE(address, T, operand)                                                         \
+	OBSERVE(hr_check_access(thread, frame, (address), BYTES_##T, HR_ACCESS_WRITE,              \
+				&R(T, operand)))
 #define R(T, operand) HR_REG(frame, T, pc[operand])
 #define S(operand)    ((uint64_t)(int64_t)(int32_t)pc[operand])
 
@@ -83,15 +104,19 @@
 #define DO_SELECT(f, T1, T2)  R(T1, 1) = R(I8, 2) ? R(T1, 3) : R(T1, 4)
 #define DO_LOAD(f, T1, T2)                                                                         \
 	thread->pc = pc;                                                                           \
+	OBSERVE_READ(R(I64, 2) + S(3), T1);                                                        \
 	R(T1, 1) = hr_memory_load_##T1(R(I64, 2) + S(3))
 #define DO_LOADX(f, T1, T2)                                                                        \
 	thread->pc = pc;                                                                           \
+	OBSERVE_READ(R(I64, 2) + R(I64, 3) * pc[4] + S(5), T1);                                    \
 	R(T1, 1) = hr_memory_load_##T1(R(I64, 2) + R(I64, 3) * pc[4] + S(5))
 #define DO_STORE(f, T1, T2)                                                                        \
 	thread->pc = pc;                                                                           \
+	OBSERVE_WRITE(R(I64, 2) + S(3), T1, 1);                                                    \
 	hr_memory_store_##T1(R(I64, 2) + S(3), R(T1, 1))
 #define DO_STOREX(f, T1, T2)                                                                       \
 	thread->pc = pc;                                                                           \
+	OBSERVE_WRITE(R(I64, 2) + R(I64, 3) * pc[4] + S(5), T1, 1);                                \
 	hr_memory_store_##T1(R(I64, 2) + R(I64, 3) * pc[4] + S(5), R(T1, 1))
 #define DO_JUMP(f, T1, T2)    BRANCH(f(R(T2, 1), R(T2, 2)), 3)
 #define DO_ADDJUMP(f, T1, T2)                                                                      \
@@ -143,15 +168,6 @@
 		DO_##shape(hr_a_##ident, T1, T2);                                                  \
 		NEXT(words);                                                                       \
 	}
-
-/* One run of the loop, in and out. */
-typedef struct run_state {
-	hr_thread *thread;
-	uint8_t *frame;
-	const uint32_t *pc;
-	uint8_t *outputs;      /* image; where the first frame returns to */
-	bool at_barrier;
-} run_state;
 
 static uint32_t switch_target(const hr_switch *sw, const uint8_t *frame, uint32_t reg)
 {
@@ -247,7 +263,7 @@ static void settle(hr_thread *thread, int64_t left)
  * sanitizers, which would take compilers minutes: what it could do wrong is in the functions that it calls,
  * and those are. */
 __attribute__((no_sanitize("address"), no_sanitize("undefined")))
-static hr_status run(run_state *state)
+hr_status HR_LOOP(hr_run_state *state)
 {
 	static const void *const labels[HR_OP_COUNT] = {
 #define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \
@@ -276,6 +292,7 @@ L_rare: {
 	const hr_rare *rare = &hr_rare_ops[*pc];
 
 	thread->pc = pc;
+	OBSERVE(hr_check_rare(thread, frame, pc));
 	TRY(rare->handler(thread, frame, pc));
 	NEXT(rare->words);
 }
@@ -293,10 +310,12 @@ L_alloca:
 L_memcpy:
 L_memmove:
 	thread->pc = pc;
+	OBSERVE(hr_check_block(thread, frame, R(I64, 1), R(I64, 2), R(I64, 3)));
 	memmove((void *)R(I64, 1), (const void *)R(I64, 2), R(I64, 3));
 	NEXT(4);
 L_memset:
 	thread->pc = pc;
+	OBSERVE(hr_check_block(thread, frame, R(I64, 1), 0, R(I64, 3)));
 	memset((void *)R(I64, 1), R(I8, 2), R(I64, 3));
 	NEXT(4);
 L_alloca_dynamic:
@@ -352,6 +371,7 @@ L_call:
 		TRY(hr_site_find(thread, frame, pc, &site));
 	if (site->kind == HR_SITE_NATIVE) {
 		settle(thread, left - offset_in(code, pc));
+		OBSERVE(hr_check_native(thread, frame, pc, site));
 		TRY(hr_site_native(thread, frame, pc, site));
 		left = thread->left + offset_in(code, pc);
 		NEXT(2);
@@ -423,6 +443,8 @@ out:
 	return HR_OK;
 }
 
+#ifndef HR_CHECKED
+
 /* --- entering ------------------------------------------------------------------------------------------- */
 
 /* What a run inside the engine leaves as it found it. */
@@ -432,12 +454,14 @@ typedef struct outside {
 	const hr_code *code;
 	const uint32_t *pc;
 	sigjmp_buf *recover;
+	bool checking;
 } outside;
 
 static outside enter(hr_thread *thread)
 {
 	return (outside){thread->top,  thread->limit, thread->level,
-			 thread->code, thread->pc,    thread->recover};
+			 thread->code, thread->pc,    thread->recover,
+			 thread->checking};
 }
 
 static void leave(hr_thread *thread, const outside *outer)
@@ -448,11 +472,12 @@ static void leave(hr_thread *thread, const outside *outer)
 	thread->level = outer->level;
 	thread->code = outer->code;
 	thread->pc = outer->pc;
+	thread->checking = outer->checking;
 }
 
-/* run(), and what to do when a signal handler jumps out of it. The signal mask is the handler's
+/* The loop, and what to do when a signal handler jumps out of it. The signal mask is the handler's
  * matter (SA_NODEFER), for saving it would cost a system call each time. */
-static hr_status run_guarded(run_state *state)
+static hr_status run_guarded(hr_run_state *state)
 {
 	hr_thread *thread = state->thread;
 	sigjmp_buf recover;
@@ -460,7 +485,7 @@ static hr_status run_guarded(run_state *state)
 	if (sigsetjmp(recover, 0) != 0)
 		return hr_engine_trap(thread, (hr_trap)thread->fault + 1);
 	thread->recover = &recover;
-	return run(state);
+	return thread->checking ? hr_engine_run_checked(state) : hr_engine_run(state);
 }
 
 static void place_inputs(const hr_code *code, uint8_t *frame, const uint8_t *inputs)
@@ -493,7 +518,7 @@ static bool copy_byval(hr_thread *thread, const hr_code *code, uint8_t *frame)
 hr_status hr_engine_invoke(hr_thread *thread, hr_function *function, const uint8_t *inputs,
 			   uint8_t *outputs)
 {
-	run_state state = {.thread = thread, .outputs = outputs};
+	hr_run_state state = {.thread = thread, .outputs = outputs};
 	outside outer = enter(thread);
 	const hr_code *code;
 	hr_status status;
@@ -548,7 +573,7 @@ void hr_activation_begin(hr_activation *activation, const hr_level *level, const
 
 hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *at_barrier)
 {
-	run_state state = {.thread = thread,
+	hr_run_state state = {.thread = thread,
 			   .frame = activation->frame,
 			   .pc = activation->pc,
 			   .outputs = activation->outputs};
@@ -560,6 +585,9 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	thread->limit = activation->stack + activation->stack_bytes;
 	thread->code = activation->code;
 	thread->pc = activation->pc;
+	thread->checking = thread->run->checker && activation->level;
+	if (thread->checking)
+		hr_check_instance(thread, activation->stack);
 	status = activation->base ? run_guarded(&state)
 				  : hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	activation->frame = state.frame;
@@ -570,3 +598,5 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 		*at_barrier = state.at_barrier;
 	return status;
 }
+
+#endif

@@ -22,6 +22,7 @@ struct hr_thread {
 					 * that of the running activation */
 	const hr_level *level;          /* the running instance, or NULL: host code */
 	uint64_t execution;             /* of the graph */
+	bool checking;                  /* in an instance of a leaf, with checkers */
 	hr_objects *allocations;        /* where hpvm.malloc allocates (memory.h); NULL outside graphs */
 	uint64_t steps;                 /* operations executed by this thread (see below) */
 	uint64_t granted;               /* bytes of code it may run, or has run */

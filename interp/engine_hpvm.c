@@ -6,6 +6,7 @@
  * Not here: barriers (the engine stops, schedule_group.c goes on). */
 #include <string.h>
 
+#include "checker.h"
 #include "frame.h"
 #include "image.h"
 
@@ -106,13 +107,19 @@ HR_HANDLER(hpvm_extent_up)
 
 HR_HANDLER(hpvm_malloc)
 {
+	hr_checker *checker = thread->run->checker;
+	uint64_t bytes = R(I64, 2), room = bytes;
 	void *memory;
 
 	if (!thread->allocations)
 		return HR_REPORTED(thread, unsupported_feature, "hpvm.malloc outside a graph");
-	memory = hr_objects_alloc(thread->allocations, R(I64, 2));
+	if (checker && __builtin_add_overflow(bytes, (uint64_t)HR_CHECK_GAP, &room))
+		room = bytes;
+	memory = hr_objects_alloc(thread->allocations, room);
 	if (!memory)
-		return HR_REPORTED(thread, memory_limit, "hpvm.malloc", (size_t)R(I64, 2));
+		return HR_REPORTED(thread, memory_limit, "hpvm.malloc", (size_t)bytes);
+	if (checker)
+		hr_check_allocated(thread, memory, bytes);
 	R(I64, 1) = (uint64_t)(uintptr_t)memory;
 	return 0;
 }

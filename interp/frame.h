@@ -148,6 +148,19 @@ hr_status hr_engine_trap(hr_thread *thread, hr_trap trap);
 /* The thread's slice is used up: looks at the limits and grants another. */
 hr_trap hr_engine_pause(hr_thread *thread, int64_t *left);
 
+/* --- engine.c --- */
+/* One run of the loop, in and out. */
+typedef struct hr_run_state {
+	hr_thread *thread;
+	uint8_t *frame;
+	const uint32_t *pc;
+	uint8_t *outputs;      /* image; where the first frame returns to */
+	bool at_barrier;
+} hr_run_state;
+/* Runs to the end of the first frame, to a barrier, or to a trap, which it reports. */
+hr_status hr_engine_run(hr_run_state *state);
+hr_status hr_engine_run_checked(hr_run_state *state);
+
 /* --- engine_call.c --- */
 /* Room on the thread's stack for the running call; NULL: none left. */
 uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align);

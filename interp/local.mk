@@ -1,8 +1,12 @@
 # interp/local.mk -- the golden model
-noinst_LTLIBRARIES += libhr_engine.la libhr_interp.la
+noinst_LTLIBRARIES += libhr_engine.la libhr_engine_checked.la libhr_interp.la
 # The hot loop alone has flags of its own.
 libhr_engine_la_SOURCES = interp/engine.c
 libhr_engine_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
+# The same loop with checkers (engine.c).
+libhr_engine_checked_la_SOURCES = interp/engine.c
+libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
+libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 libhr_interp_la_SOURCES = \
 	interp/abi.c interp/abi.h \
 	interp/arith.h \
@@ -12,6 +16,10 @@ libhr_interp_la_SOURCES = \
 	interp/arith_float.h \
 	interp/arith_half.c \
 	interp/arith_int.h \
+	interp/check.c interp/checker.h interp/check_state.h \
+	interp/check_attributes.c \
+	interp/check_bounds.c \
+	interp/check_race.c \
 	interp/closure.c interp/closure.h \
 	interp/crash.c \
 	interp/crash_thread.c \
@@ -56,7 +64,7 @@ libhr_interp_la_SOURCES = \
 	interp/stream_block.c \
 	interp/stream_capacity.c \
 	interp/thread.c
-libhr_interp_la_LIBADD = libhr_engine.la libhr_ir.la $(FFI_LIBS)
+libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_ir.la $(FFI_LIBS)
 
 if HAVE_CHECK
 check_PROGRAMS += interp/test-arith

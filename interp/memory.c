@@ -19,6 +19,7 @@
  * Owns:      the entries, the chunks.
  * Clauses:   M1 (lifetime), M7, H1 for its calls.
  * Not here:  who must be tracked (roots.c). */
+#include "checker.h"
 #include "engine.h"
 
 #include <string.h>
@@ -138,6 +139,8 @@ hr_status hr_track(hr_run *run, void *base, size_t bytes)
 	pthread_mutex_lock(&run->tracker->lock);
 	insert(run->tracker, start, end);
 	pthread_mutex_unlock(&run->tracker->lock);
+	if (run->checker)
+		hr_check_tracked(run->checker, base, bytes);
 	return HR_OK;
 }
 
@@ -276,6 +279,28 @@ void hr_objects_reset(hr_objects *objects)
 	free_chunks(front->next);
 	front->next = NULL;
 	front->used = 0;
+}
+
+hr_objects *hr_objects_take(hr_objects *objects)
+{
+	hr_objects *taken;
+
+	if (!objects->chunks)
+		return NULL;
+	taken = hr_objects_new();
+	taken->chunks = objects->chunks;
+	objects->chunks = NULL;
+	return taken;
+}
+
+bool hr_objects_hold(const hr_objects *objects, const void *address)
+{
+	uintptr_t at = (uintptr_t)address;
+
+	for (const chunk *chunk_ = objects->chunks; chunk_; chunk_ = chunk_->next)
+		if (at - (uintptr_t)chunk_ < OBJECT_ALIGN + chunk_->size)
+			return true;
+	return false;
 }
 
 void hr_objects_free(hr_objects *objects)

@@ -25,6 +25,9 @@ typedef struct hr_objects hr_objects;
 hr_objects *hr_objects_new(void);
 void hr_objects_free(hr_objects *objects);
 void hr_objects_reset(hr_objects *objects);   /* frees all objects: the execution has ended */
+/* All objects, with their memory, as a thing of its own; NULL: there are none. */
+hr_objects *hr_objects_take(hr_objects *objects);
+bool hr_objects_hold(const hr_objects *objects, const void *address);
 /* 64-byte aligned, contents undefined (filled with 0xA5 so that reading it shows); NULL: no memory. */
 void *hr_objects_alloc(hr_objects *objects, uint64_t bytes);
 

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "checker.h"
 #include "image.h"
 #include "launched.h"
 
@@ -255,12 +256,16 @@ hr_status hr_root_take_plan(hr_run *run, hr_root *root, hr_plan **plan)
 		HR_PUSH(&root->plans, taken);
 		pthread_mutex_unlock(&run->lock);
 	}
+	if (run->checker)
+		hr_check_plan_taken(run->checker, taken);
 	*plan = taken;
 	return HR_OK;
 }
 
 void hr_root_give_plan(hr_run *run, hr_root *root, hr_plan *plan)
 {
+	if (run->checker)
+		hr_check_plan_given(run->checker, plan);
 	pthread_mutex_lock(&run->lock);
 	HR_PUSH(&root->idle, plan);
 	pthread_mutex_unlock(&run->lock);

@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 
+#include "checker.h"
 #include "engine.h"
 #include "host.h"
 #include "image.h"
@@ -27,6 +28,8 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 	hr_block_baseline();
 	run->tracker = hr_tracker_new();
 	run->roots = hr_roots_new();
+	if (options->checks)
+		run->checker = hr_checker_new(run);
 	status = hr_image_new(run, &run->image);
 	if (status != HR_OK) {
 		hr_run_free(run);
@@ -58,6 +61,7 @@ void hr_run_free(hr_run *run)
 	if (!run)
 		return;
 	hr_roots_free(run);
+	hr_checker_free(run->checker);
 	hr_tracker_free(run->tracker);
 	hr_image_free(run->image);
 	pthread_mutex_destroy(&run->lock);

@@ -19,11 +19,14 @@ typedef enum hr_schedule { /* N4: the order of instances of one node */
 	HR_SCHEDULE_RANDOM,      /* by seed */
 } hr_schedule;
 
+enum { HR_CHECK_BOUNDS = 1, HR_CHECK_ATTRIBUTES = 2, HR_CHECK_RACE = 4, HR_CHECK_ALL = 7 };
+
 typedef struct hr_options {
 	hr_schedule schedule;
 	uint64_t seed;
 	uint64_t step_limit;     /* operations for the whole run; 0: none */
 	size_t stack_limit;      /* bytes for each thread; 0: the default of 8 MiB */
+	unsigned checks;         /* HR_CHECK_...: which checkers watch */
 	bool keep_going;
 	bool stats;
 	const char *const *libraries;        /* -l, in order */
@@ -52,6 +55,7 @@ typedef struct hr_tracker hr_tracker;      /* memory.h */
 typedef struct hr_launched hr_launched;    /* launch.h */
 typedef struct hr_image hr_image;          /* image.h */
 typedef struct hr_roots hr_roots;          /* launch.h */
+typedef struct hr_checker hr_checker;      /* checker.h */
 
 struct hr_run {
 	hr_program *program;
@@ -59,6 +63,7 @@ struct hr_run {
 	hr_options options;
 	hr_image *image;
 	hr_tracker *tracker;
+	hr_checker *checker;           /* NULL: nothing is checked */
 	pthread_mutex_t lock;          /* launched graphs, statistics */
 	hr_launched *launched;         /* all of them, newest first */
 	hr_roots *roots;               /* what every launch of the same root shares (launch.c) */

@@ -12,6 +12,7 @@
  * Not here:  grids and orders (schedule_grid.c), barriers (schedule_group.c). */
 #include <string.h>
 
+#include "checker.h"
 #include "plan.h"
 
 enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024, SHOW_NANOSECONDS = 100 * 1000 * 1000 };
@@ -232,6 +233,8 @@ static hr_status run_leaf_grid(hr_plan *plan, hr_thread *thread, plan_node *node
 		if (node->single.count)
 			HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level,
 						     walk.index));
+		if (node->single.count && plan->run->checker)
+			hr_check_inputs(plan->run->checker, node->inputs);
 		HR_TRY(run_leaf_instance(plan, thread, node, outputs));
 		if (node->node->output_count)
 			HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level,
@@ -248,6 +251,9 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	struct timespec from, to;
 	hr_status status;
 
+	if (plan->run->checker)
+		hr_check_grid(plan->run->checker, &node->level, state->count, node->inputs,
+			      node->single.count > 0);
 	if (timed)
 		clock_gettime(CLOCK_MONOTONIC, &from);
 	if (node->code->has_barrier && state->count > 1)
@@ -362,12 +368,17 @@ typedef struct entered {
 	const hr_level *level;
 	uint64_t execution;
 	hr_objects *allocations;
+	hr_checker *checker;
 } entered;
 
-static entered enter(hr_thread *thread, uint64_t execution, hr_objects *objects)
+static entered enter(const hr_plan *plan, hr_thread *thread, uint64_t execution,
+		     hr_objects *objects)
 {
-	entered before = {thread->level, thread->execution, thread->allocations};
+	hr_checker *checker = plan->run->checker;
+	entered before = {thread->level, thread->execution, thread->allocations, checker};
 
+	if (checker)
+		hr_check_enter(checker, plan, execution);
 	thread->execution = execution;
 	thread->allocations = objects;
 	return before;
@@ -378,6 +389,8 @@ static void leave(hr_thread *thread, const entered *before)
 	thread->level = before->level;
 	thread->execution = before->execution;
 	thread->allocations = before->allocations;
+	if (before->checker)
+		hr_check_leave(before->checker);
 }
 
 /* A root's outputs go to the host, which is a use of their values (G7). */
@@ -399,7 +412,7 @@ hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 			  const uint8_t *inputs, uint8_t *outputs)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
-	entered before = enter(thread, execution, plan->objects);
+	entered before = enter(plan, thread, execution, plan->objects);
 	hr_status status = run_scope(plan, thread, root, root->scope, inputs);
 
 	root->stats->instances++;
@@ -410,10 +423,22 @@ hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 			memset(outputs, 0, root->node->outputs_bytes);
 		status = hr_plan_survive(plan, status);
 	}
-	hr_objects_reset(plan->objects);
+	status = hr_plan_ended(plan, plan->objects, status);
 	plan->pacer.node = NULL;
 	leave(thread, &before);
 	return status;
+}
+
+/* M1: its objects end with an execution; what was found in it is said. */
+hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, hr_status status)
+{
+	hr_checker *checker = plan->run->checker;
+	hr_status found = checker ? hr_check_ended(checker) : HR_OK;
+
+	if (checker)
+		hr_check_retire(checker, objects);
+	hr_objects_reset(objects);
+	return status == HR_OK ? hr_plan_survive(plan, found) : status;
 }
 
 hr_status hr_scope_begin(hr_plan *plan, hr_scope *scope, uint64_t execution, const uint8_t *inputs,
@@ -431,7 +456,7 @@ hr_status hr_scope_run_child(hr_plan *plan, hr_thread *thread, hr_scope *scope, 
 			     uint64_t execution, hr_objects *objects)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
-	entered before = enter(thread, execution, objects);
+	entered before = enter(plan, thread, execution, objects);
 	hr_status status = run_child(plan, thread, root, scope, child);
 
 	plan->pacer.node = NULL;

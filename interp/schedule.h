@@ -18,6 +18,9 @@ hr_node_stats *hr_plan_stats(hr_plan *plan);   /* node_count rows, borrowed */
 hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 			  const uint8_t *inputs, uint8_t *outputs) HR_MUST_CHECK;
 
+/* After an execution that went as STATUS says: gives STATUS, or what checkers found. */
+hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, hr_status status) HR_MUST_CHECK;
+
 /* For streams: one execution of the root, child by child. A scope keeps the grids and values of
  * the root's children during one execution, so several can be under way; each child of the root
  * runs its executions in order (S3). */

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "checker.h"
 #include "plan.h"
 
 enum {
@@ -254,6 +255,8 @@ static hr_status rounds(hr_plan *plan, hr_thread *thread, plan_node *node, hr_sc
 		HR_TRY(check_round(plan, thread, node, state->count, &waiting));
 		if (!waiting)
 			return HR_OK;
+		if (plan->run->checker)
+			hr_check_barrier(plan->run->checker);
 		for (uint64_t i = 0; i < state->count; i++) {
 			if (node->group->members[i].state != MEMBER_WAITS)
 				continue;

@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker.h"
+
 /* One execution. */
 typedef struct record {
 	hr_scope *scope;
@@ -209,9 +211,8 @@ static hr_status end_execution(hr_stream *stream, record *self)
 {
 	HR_TRY(make_result(stream, self, stream->ended));
 	stream->ended++;
-	hr_objects_reset(self->objects);
 	HR_PUSH(&stream->spare, self);
-	return HR_OK;
+	return hr_plan_ended(stream->plan, self->objects, HR_OK);
 }
 
 static bool is_ready(const hr_stream *stream, unsigned child)
@@ -379,6 +380,8 @@ static hr_status pop(hr_stream *stream, hr_thread *thread, void **result)
 	while (stream->ended == stream->popped)
 		HR_TRY(broken(stream, sweep(stream, thread)));
 	k = stream->popped++;
+	if (stream->run->checker)
+		hr_check_popped(stream->run->checker, stream->plan, k);
 	*result = stream->results[k & (stream->result_room - 1)];
 	return HR_OK;
 }

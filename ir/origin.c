@@ -1,7 +1,8 @@
-/* ir/origin.c -- where the address of a memory access comes from, as far as the function itself says.
+/* ir/origin.c -- where the address of a memory access comes from, as far as the function itself
+ * says.
  *
- * Follows address arithmetic, choices and phis whose sides agree, and variables of the stack that only
- * ever hold one pointer: what unoptimised code keeps its parameters in.
+ * Follows address arithmetic, choices and phis whose sides agree, and variables of the stack that
+ * only ever hold one pointer: what unoptimised code keeps its parameters in.
  *
  * Invariant: an answer other than HR_ORIGIN_UNKNOWN is true of every run of the instruction.
  * Clauses:   M6 (the argument an access came from).
@@ -90,8 +91,8 @@ static bool is_step(LLVMValueRef value)
 		return false;
 	opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value)
 					   : LLVMGetConstOpcode(value);
-	return opcode == LLVMGetElementPtr || opcode == LLVMBitCast || opcode == LLVMAddrSpaceCast ||
-	       opcode == LLVMFreeze;
+	return opcode == LLVMGetElementPtr || opcode == LLVMBitCast ||
+	       opcode == LLVMAddrSpaceCast || opcode == LLVMFreeze;
 }
 
 /* The parameter, global or alloca behind POINTER, or NULL. */
@@ -206,8 +207,8 @@ uint32_t hr_origin_align(const hr_code *code, uint32_t word)
 	LLVMTypeRef type = moved_type(in);
 	LLVMTypeKind kind = type ? LLVMGetTypeKind(type) : LLVMVoidTypeKind;
 
-	if (kind != LLVMIntegerTypeKind && kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind &&
-	    kind != LLVMPointerTypeKind)
+	if (kind != LLVMIntegerTypeKind && kind != LLVMFloatTypeKind &&
+	    kind != LLVMDoubleTypeKind && kind != LLVMPointerTypeKind)
 		return 1; /* of the parts of a larger value only the first is so aligned */
 	return LLVMGetAlignment(in) ? LLVMGetAlignment(in) : 1;
 }

@@ -1,4 +1,5 @@
-/* ir/origin.h -- where the address of a memory access comes from, as far as the function itself says.
+/* ir/origin.h -- where the address of a memory access comes from, as far as the function itself
+ * says.
  *
  * Safe from several threads. */
 #ifndef HR_ORIGIN_H
@@ -7,17 +8,17 @@
 #include "program.h"
 
 typedef enum hr_origin_kind {
-	HR_ORIGIN_UNKNOWN,     /* loaded, returned by a call, or one of several */
-	HR_ORIGIN_ARGUMENT,    /* `index`: the function's parameter */
-	HR_ORIGIN_GLOBAL,      /* `index`: id of the global, `bytes` long */
-	HR_ORIGIN_STACK,       /* an alloca of this function */
+	HR_ORIGIN_UNKNOWN,  /* loaded, returned by a call, or one of several */
+	HR_ORIGIN_ARGUMENT, /* `index`: the function's parameter */
+	HR_ORIGIN_GLOBAL,   /* `index`: id of the global, `bytes` long */
+	HR_ORIGIN_STACK,    /* an alloca of this function */
 } hr_origin_kind;
 
 typedef struct hr_origin {
 	hr_origin_kind kind;
 	uint32_t index;
 	uint64_t bytes;
-	bool constant;         /* a global that is never written */
+	bool constant; /* a global that is never written */
 } hr_origin;
 
 /* What the access at WORD goes through. SECOND: the source of a copy, else its destination. */

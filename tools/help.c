@@ -23,6 +23,7 @@ static const char help[] =
 	"  -L DIRECTORY            look for libraries there; repeatable\n"
 	"  --root FUNCTION         launch this root without host code, with the arguments of --args\n"
 	"  --args FILE             arguments and expected results of --root (YAML)\n"
+	"  --check LIST            watch what leaves do: bounds, attributes, race, or all\n"
 	"  --schedule ORDER        of instances: reference (default), reverse, random:SEED\n"
 	"  --sem NAME=VALUE        a choice of the semantics, or a profile: reference, strict,\n"
 	"                          hpvm-1.0-cpu, hpvm-1.0-gpu; repeatable\n"

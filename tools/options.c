@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-	OPT_HELP = 256, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_ROOT, OPT_ARGS, OPT_HOST,
+	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_ROOT, OPT_ARGS, OPT_HOST,
 	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN,
@@ -19,6 +19,7 @@ enum {
 
 static const struct option long_options[] = {
 	{"args", required_argument, NULL, OPT_ARGS},
+	{"check", required_argument, NULL, OPT_CHECK},
 	{"color", required_argument, NULL, OPT_COLOR},
 	{"diagnostics", required_argument, NULL, OPT_DIAGNOSTICS},
 	{"diagnostics-output", required_argument, NULL, OPT_DIAGNOSTICS_OUTPUT},
@@ -135,6 +136,34 @@ static bool read_schedule(const char *text, hr_options *run)
 		return wrong("--schedule takes reference, reverse or random:SEED, not '%s'", text);
 	}
 	return true;
+}
+
+/* A list of checkers. */
+static bool read_checks(const char *text, hr_options *run)
+{
+	static const struct {
+		const char *name;
+		unsigned check;
+	} checks[] = {
+		{"all", HR_CHECK_ALL}, {"attributes", HR_CHECK_ATTRIBUTES},
+		{"bounds", HR_CHECK_BOUNDS}, {"race", HR_CHECK_RACE},
+	};
+	const char *at = text;
+
+	for (;;) {
+		size_t length = strcspn(at, ","), i = 0, count = sizeof(checks) / sizeof(*checks);
+
+		while (i < count && (strlen(checks[i].name) != length ||
+				     strncmp(checks[i].name, at, length) != 0))
+			i++;
+		if (i == count)
+			return wrong("--check takes bounds, attributes, race or all, not '%.*s'",
+				     (int)length, at);
+		run->checks |= checks[i].check;
+		if (!at[length])
+			return true;
+		at += length + 1;
+	}
 }
 
 static bool read_warning(const char *text, hr_diags *diags)
@@ -277,6 +306,8 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return read_number("step-limit", text, 1000, &options->run.step_limit);
 	case OPT_STACK_LIMIT:
 		return read_stack_limit(text, &options->run.stack_limit);
+	case OPT_CHECK:
+		return read_checks(text, &options->run);
 	case OPT_SCHEDULE:
 		return read_schedule(text, &options->run);
 	case OPT_SEM:

@@ -1,0 +1,636 @@
+/* interp/check.c -- the checkers' common part: sites, arguments of the running leaf, findings.
+ *
+ * Everything an access needs to know of its place is found once and kept in its site: which
+ * argument its address comes from, through the functions that called it. What is then left for each
+ * access is a comparison with that argument's range.
+ *
+ * Invariant: a finding is kept once for each diagnostic and pair of sites, and reported once.
+ * Owns:      sites, findings, the memory of freed objects that is kept out of use.
+ * Clauses:   M4-M6 (with check_bounds.c, check_attributes.c, check_race.c).
+ * Not here:  where a pointer comes from within a function (ir/origin.c). */
+#include <string.h>
+
+#include "check_state.h"
+#include "image.h"
+#include "schedule.h"
+
+hr_checker *hr_checker_new(hr_run *run)
+{
+	hr_checker *checker = hr_alloc_zero(sizeof(*checker));
+	pthread_mutexattr_t recursive;
+
+	checker->run = run;
+	checker->checks = run->options.checks;
+	pthread_mutexattr_init(&recursive);
+	pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+	pthread_mutex_init(&checker->lock, &recursive);
+	pthread_mutexattr_destroy(&recursive);
+	hr_arena_init(&checker->arena);
+	return checker;
+}
+
+void hr_checker_free(hr_checker *checker)
+{
+	if (!checker)
+		return;
+	hr_check_race_free(checker);
+	hr_check_attributes_free(checker);
+	for (size_t i = 0; i < checker->kept.count; i++)
+		hr_objects_free(checker->kept.data[i]);
+	HR_VEC_FREE(&checker->kept);
+	HR_VEC_FREE(&checker->objects);
+	HR_VEC_FREE(&checker->findings);
+	HR_VEC_FREE(&checker->ranges);
+	hr_map_free(&checker->finding_index);
+	hr_map_free(&checker->codes);
+	hr_map_free(&checker->call_origins);
+	hr_free(checker->globals);
+	hr_arena_free(&checker->arena);
+	pthread_mutex_destroy(&checker->lock);
+	hr_free(checker);
+}
+
+/* --- sites ------------------------------------------------------------------------------------ */
+
+static void use_code(hr_checker *checker, const hr_code *code)
+{
+	uint64_t sites;
+
+	if (!hr_map_get(&checker->codes, hr_map_key(code), &sites)) {
+		sites = hr_map_key(
+			hr_arena_array(&checker->arena, code->word_count, sizeof(check_site *)));
+		hr_map_put(&checker->codes, hr_map_key(code), sites);
+	}
+	checker->code = code;
+	checker->sites = (check_site **)(uintptr_t)sites;
+}
+
+static check_site *new_site(hr_checker *checker, const hr_code *code, uint32_t word)
+{
+	check_site *site = HR_ARENA_NEW(&checker->arena, check_site);
+
+	site->code = code;
+	site->word = word;
+	site->number = ++checker->site_count;
+	site->origin[0] = hr_origin_of_access(code, word, false);
+	site->origin[1] = hr_origin_of_access(code, word, true);
+	site->align = hr_origin_align(code, word);
+	site->floating = hr_origin_floating(code, word);
+	return site;
+}
+
+check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t word)
+{
+	if (code != checker->code)
+		use_code(checker, code);
+	if (!checker->sites[word])
+		checker->sites[word] = new_site(checker, code, word);
+	return checker->sites[word];
+}
+
+/* --- findings --------------------------------------------------------------------------------- */
+
+static uint64_t finding_key(hr_diag_id id, const check_site *site, uint32_t other)
+{
+	return (uint64_t)id << 48 ^ (uint64_t)site->number << 24 ^ other;
+}
+
+bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other)
+{
+	uint64_t index;
+
+	if (!hr_map_get(&checker->finding_index, finding_key(id, site, other), &index))
+		return false;
+	checker->findings.data[index].count++;
+	return true;
+}
+
+static const hr_level *copy_levels(hr_arena *arena, const hr_level *level)
+{
+	hr_level *copy;
+
+	if (!level)
+		return NULL;
+	copy = HR_ARENA_NEW(arena, hr_level);
+	*copy = *level;
+	copy->parent = copy_levels(arena, level->parent);
+	return copy;
+}
+
+void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
+		   const check_site *site, uint32_t other, const char *text)
+{
+	hr_where where = hr_code_where(site->code, site->word);
+
+	if (where.instruction)
+		where.instruction = hr_arena_strdup(&checker->arena, where.instruction);
+	if (where.file)
+		where.file = hr_arena_strdup(&checker->arena, where.file);
+	hr_map_put(&checker->finding_index, finding_key(id, site, other), checker->findings.count);
+	HR_PUSH(&checker->findings, (finding){.id = id,
+					      .where = where,
+					      .count = 1,
+					      .text = (char *)text,
+					      .level = copy_levels(&checker->arena, thread->level),
+					      .execution = thread->execution});
+}
+
+static hr_status report(hr_checker *checker, finding *found)
+{
+	char times[48] = "";
+
+	found->reported = true;
+	if (found->count > 1)
+		snprintf(times, sizeof(times), " (%llu times)", (unsigned long long)found->count);
+	return hr_report_level(checker->run, &found->where, found->level, found->execution,
+			       found->id, found->text, times);
+}
+
+hr_status hr_check_ended(hr_checker *checker)
+{
+	hr_status first = HR_OK;
+
+	pthread_mutex_lock(&checker->lock);
+	if (checker->checks & HR_CHECK_ATTRIBUTES)
+		first = hr_check_attributes_ended(checker);
+	for (size_t i = 0; i < checker->findings.count; i++) {
+		hr_status status = HR_OK;
+
+		if (!checker->findings.data[i].reported)
+			status = report(checker, &checker->findings.data[i]);
+		first = first == HR_OK ? status : first;
+	}
+	pthread_mutex_unlock(&checker->lock);
+	return first;
+}
+
+/* --- objects of leaves ------------------------------------------------------------------------ */
+
+/* Number of objects whose base is above ADDRESS. */
+static size_t objects_above(const hr_checker *checker, uint64_t address)
+{
+	size_t low = 0, high = checker->objects.count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (checker->objects.data[middle].base > address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The object that holds ADDRESS, or the gap behind it; NULL: none. */
+const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address)
+{
+	size_t at = objects_above(checker, address);
+
+	if (at == checker->objects.count || address >= checker->objects.data[at].end + HR_CHECK_GAP)
+		return NULL;
+	return &checker->objects.data[at];
+}
+
+void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes)
+{
+	hr_checker *checker = thread->run->checker;
+	uint64_t base = hr_map_key(object);
+	const hr_level *level = thread->level;
+	size_t at = objects_above(checker, base);
+	check_object *objects;
+
+	if (!level)
+		return;
+	HR_RESERVE(&checker->objects, 1);
+	objects = checker->objects.data;
+	memmove(&objects[at + 1], &objects[at], (checker->objects.count - at) * sizeof(*objects));
+	checker->objects.count++;
+	objects[at] = (check_object){.base = base,
+				     .end = base + bytes,
+				     .node = level->node->path,
+				     .dims = level->dims,
+				     .execution = thread->execution};
+	memcpy(objects[at].instance, level->id, sizeof(level->id));
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_forget(checker, base, bytes);
+}
+
+enum { KEPT_EXECUTIONS = 4 };
+
+static void forget_oldest(hr_checker *checker)
+{
+	hr_objects *oldest = checker->kept.data[0];
+	size_t left = 0;
+
+	for (size_t i = 0; i < checker->objects.count; i++) {
+		check_object *object = &checker->objects.data[i];
+
+		if (!hr_objects_hold(oldest, (const void *)object->base))
+			checker->objects.data[left++] = *object;
+	}
+	checker->objects.count = left;
+	hr_objects_free(oldest);
+	checker->kept.count--;
+	memmove(checker->kept.data, checker->kept.data + 1,
+		checker->kept.count * sizeof(*checker->kept.data));
+}
+
+/* Memory of freed objects is not handed out again for a while, so that a use after free is found.
+ */
+void hr_check_retire(hr_checker *checker, hr_objects *objects)
+{
+	hr_objects *kept;
+
+	pthread_mutex_lock(&checker->lock);
+	kept = hr_objects_take(objects);
+	if (kept) {
+		for (size_t i = 0; i < checker->objects.count; i++) {
+			check_object *object = &checker->objects.data[i];
+
+			if (!object->freed && hr_objects_hold(kept, (const void *)object->base))
+				object->freed = true;
+		}
+		HR_PUSH(&checker->kept, kept);
+		if (checker->kept.count > KEPT_EXECUTIONS)
+			forget_oldest(checker);
+	}
+	pthread_mutex_unlock(&checker->lock);
+}
+
+/* --- texts ------------------------------------------------------------------------------------ */
+
+const char *hr_check_object_text(hr_checker *checker, const check_access *access)
+{
+	hr_arena *arena = &checker->arena;
+	const check_object *object = hr_check_object_at(checker, access->address);
+	char note[HR_PORT_NOTE];
+	void *base;
+	size_t bytes;
+
+	if (access->area == AREA_ARGUMENT)
+		return hr_arena_printf(
+			arena, "byte %llu of argument %u%s of '%s'",
+			(unsigned long long)(access->address - access->range->base),
+			access->range->port,
+			hr_port_note(&checker->leaf->inputs[access->range->port], note),
+			checker->leaf->path);
+	if (access->area == AREA_GLOBAL)
+		return hr_arena_printf(arena, "byte %llu of '%s'",
+				       (unsigned long long)(access->address - access->base),
+				       access->name);
+	if (object)
+		return hr_arena_printf(arena, "byte %llu of an object that '%s' allocated",
+				       (unsigned long long)(access->address - object->base),
+				       object->node);
+	if (hr_tracked(checker->run->tracker, (const void *)access->address, &base, &bytes))
+		return hr_arena_printf(arena, "byte %llu of tracked memory of %zu bytes",
+				       (unsigned long long)(access->address - hr_map_key(base)),
+				       bytes);
+	return "memory that is not tracked";
+}
+
+/* --- the running leaf ------------------------------------------------------------------------- */
+
+void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution)
+{
+	pthread_mutex_lock(&checker->lock);
+	checker->plan = plan;
+	checker->execution = execution;
+}
+
+void hr_check_leave(hr_checker *checker)
+{
+	pthread_mutex_unlock(&checker->lock);
+}
+
+void hr_check_inputs(hr_checker *checker, const uint8_t *inputs)
+{
+	const hr_node *leaf = checker->leaf;
+
+	for (unsigned i = 0; i + 1 < leaf->input_count; i++) {
+		const hr_type *next = leaf->inputs[i + 1].type;
+		check_range *range = &checker->ranges.data[i];
+		uint64_t size;
+
+		*range = (check_range){.port = i};
+		if (leaf->inputs[i].type->kind != HR_T_PTR || next->kind != HR_T_INT ||
+		    next->bits != 64)
+			continue;
+		memcpy(&range->base, inputs + leaf->inputs[i].offset, sizeof(range->base));
+		memcpy(&size, inputs + leaf->inputs[i + 1].offset, sizeof(size));
+		if (!range->base || __builtin_add_overflow(range->base, size, &range->end))
+			range->base = range->end = 0;
+	}
+	checker->ranges_known = true;
+}
+
+void hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t count,
+		   const uint8_t *inputs, bool per_instance)
+{
+	checker->leaf = level->node;
+	checker->ranges.count = 0;
+	HR_RESERVE(&checker->ranges, level->node->input_count + 1);
+	checker->ranges.count = level->node->input_count;
+	memset(checker->ranges.data, 0,
+	       (level->node->input_count + 1) * sizeof(*checker->ranges.data));
+	checker->ranges_known = false;
+	if (!per_instance)
+		hr_check_inputs(checker, inputs);
+	if (checker->checks & HR_CHECK_ATTRIBUTES)
+		hr_check_attributes_grid(checker, level);
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_grid(checker, level, count);
+}
+
+void hr_check_instance(hr_thread *thread, const uint8_t *stack)
+{
+	hr_checker *checker = thread->run->checker;
+
+	checker->stack = hr_map_key(stack);
+	checker->stack_end = hr_map_key(thread->limit);
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_instance(checker, thread->level);
+}
+
+void hr_check_barrier(hr_checker *checker)
+{
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_barrier(checker);
+}
+
+/* --- accesses --------------------------------------------------------------------------------- */
+
+static uint32_t word_of(const hr_code *code, const uint32_t *pc)
+{
+	return (uint32_t)(pc - code->words);
+}
+
+/* Asked of the IR once for each argument of each call. */
+static hr_origin origin_at_call(hr_checker *checker, const hr_code *caller, const uint32_t *call,
+				uint32_t argument)
+{
+	uint64_t key = hr_map_key(call) << 8 ^ argument, known;
+	hr_origin *origin;
+
+	if (argument < 256 && hr_map_get(&checker->call_origins, key, &known))
+		return *(const hr_origin *)(uintptr_t)known;
+	origin = HR_ARENA_NEW(&checker->arena, hr_origin);
+	*origin = hr_origin_of_argument(caller, word_of(caller, call), argument);
+	if (argument < 256)
+		hr_map_put(&checker->call_origins, key, hr_map_key(origin));
+	return *origin;
+}
+
+/* Follows a parameter of a called function to what its caller passed. */
+static hr_origin outermost_origin(hr_checker *checker, const uint8_t *frame, hr_origin origin)
+{
+	const hr_origin unknown = {HR_ORIGIN_UNKNOWN, 0, 0, false};
+
+	while (origin.kind == HR_ORIGIN_ARGUMENT) {
+		const hr_frame *link = hr_frame_of((uint8_t *)frame);
+		const hr_code *caller;
+
+		if (!link->call)
+			return link->code->function->leaf_node ? origin : unknown;
+		if (origin.index < link->code->param_info_count &&
+		    link->code->param_info[origin.index].byval_bytes)
+			return (hr_origin){HR_ORIGIN_STACK, 0, 0, false};
+		caller = hr_frame_of(link->caller)->code;
+		origin = origin_at_call(checker, caller, link->call, origin.index);
+		frame = link->caller;
+	}
+	return origin;
+}
+
+static bool use_global(hr_checker *checker, const hr_origin *origin, check_access *access)
+{
+	const hr_global *global = checker->run->program->globals[origin->index];
+
+	if (!checker->globals)
+		checker->globals = hr_alloc_array(checker->run->program->global_count,
+						  sizeof(*checker->globals));
+	access->base = checker->globals[global->id];
+	if (!access->base &&
+	    hr_image_global_address(checker->run->image, global->id, &access->base) != HR_OK)
+		return false;
+	checker->globals[global->id] = access->base;
+	access->area = AREA_GLOBAL;
+	access->end = access->base + global->bytes;
+	access->name = global->name;
+	return true;
+}
+
+/* The argument whose range holds the access; NULL: none, or several. */
+static const check_range *only_range(const hr_checker *checker, const check_access *access)
+{
+	const check_range *only = NULL;
+
+	for (size_t i = 0; i < checker->ranges.count; i++) {
+		const check_range *range = &checker->ranges.data[i];
+
+		if (access->address - range->base >= range->end - range->base)
+			continue;
+		if (only)
+			return NULL;
+		only = range;
+	}
+	return only;
+}
+
+static void find_area(hr_checker *checker, const uint8_t *frame, check_access *access, bool second)
+{
+	hr_origin origin = access->site->origin[second];
+
+	if (access->address - checker->stack < checker->stack_end - checker->stack) {
+		access->area = AREA_STACK;
+		return;
+	}
+	if (origin.kind == HR_ORIGIN_ARGUMENT)
+		origin = outermost_origin(checker, frame, origin);
+	if (origin.kind == HR_ORIGIN_GLOBAL && use_global(checker, &origin, access))
+		return;
+	if (origin.kind == HR_ORIGIN_ARGUMENT && origin.index < checker->ranges.count &&
+	    checker->ranges.data[origin.index].base)
+		access->range = &checker->ranges.data[origin.index];
+	else if (origin.kind == HR_ORIGIN_UNKNOWN)
+		access->range = only_range(checker, access);
+	if (access->range)
+		access->area = AREA_ARGUMENT;
+}
+
+static hr_trap check(hr_thread *thread, const uint8_t *frame, uint64_t address, uint64_t bytes,
+		     unsigned kind, const void *value, bool second)
+{
+	hr_checker *checker = thread->run->checker;
+	const hr_code *code = thread->code;
+	check_access access = {.address = address, .bytes = bytes, .kind = kind, .value = value};
+	hr_trap trap;
+
+	if (!bytes)
+		return 0;
+	access.site = hr_check_site(checker, code, word_of(code, thread->pc));
+	find_area(checker, frame, &access, second);
+	if (checker->checks & HR_CHECK_BOUNDS) {
+		trap = hr_check_bounds(checker, thread, &access);
+		if (trap)
+			return trap;
+	}
+	if (access.area == AREA_STACK)
+		return 0;
+	if (access.area == AREA_OTHER && !hr_check_object_at(checker, address) &&
+	    !hr_tracked(checker->run->tracker, (const void *)address, NULL, NULL))
+		return 0; /* C's, which may hand the same bytes to one instance after the other */
+	if (checker->checks & HR_CHECK_ATTRIBUTES && access.area == AREA_ARGUMENT)
+		hr_check_attribute(checker, thread, &access);
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race(checker, thread, &access);
+	return 0;
+}
+
+hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uint64_t bytes,
+			unsigned kind, const void *value)
+{
+	return check(thread, frame, address, bytes, kind, value, false);
+}
+
+hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t source,
+		       uint64_t bytes)
+{
+	hr_trap trap = 0;
+
+	if (source)
+		trap = check(thread, frame, source, bytes, HR_ACCESS_READ, NULL, true);
+	return trap ? trap
+		    : check(thread, frame, to, bytes, HR_ACCESS_WRITE,
+			    bytes <= 16 ? (const void *)source : NULL, false);
+}
+
+/* Operand with the address, and bytes, of atomic operations; 0: accesses nothing. */
+typedef struct atomic_row {
+	uint8_t operand, bytes, kind;
+} atomic_row;
+
+#define BYTES_OF_I8   1
+#define BYTES_OF_I16  2
+#define BYTES_OF_I32  4
+#define BYTES_OF_I64  8
+#define BYTES_OF_I128 16
+#define BYTES_OF_F16  2
+#define BYTES_OF_B16  2
+#define BYTES_OF_F32  4
+#define BYTES_OF_F64  8
+#define BYTES_OF_F80  10
+#define BYTES_OF_F128 16
+#define BYTES_OF__    0
+#define ATOMIC_NONE(bytes)                                                                         \
+	{                                                                                          \
+		0, 0, 0                                                                            \
+	}
+#define ATOMIC_RMW(bytes)                                                                          \
+	{                                                                                          \
+		2, bytes, HR_ACCESS_READ | HR_ACCESS_WRITE | HR_ACCESS_ATOMIC                      \
+	}
+#define ATOMIC_CMPXCHG(bytes)                                                                      \
+	{                                                                                          \
+		3, bytes, HR_ACCESS_READ | HR_ACCESS_WRITE | HR_ACCESS_ATOMIC                      \
+	}
+#define ATOMIC_ALOAD(bytes)                                                                        \
+	{                                                                                          \
+		2, bytes, HR_ACCESS_READ | HR_ACCESS_ATOMIC                                        \
+	}
+#define ATOMIC_ASTORE(bytes)                                                                       \
+	{                                                                                          \
+		2, bytes, HR_ACCESS_WRITE | HR_ACCESS_ATOMIC                                       \
+	}
+#define ATOMIC_UN      ATOMIC_NONE
+#define ATOMIC_BIN     ATOMIC_NONE
+#define ATOMIC_MIX     ATOMIC_NONE
+#define ATOMIC_TER     ATOMIC_NONE
+#define ATOMIC_UNI     ATOMIC_NONE
+#define ATOMIC_TWO     ATOMIC_NONE
+#define ATOMIC_FREXP   ATOMIC_NONE
+#define ATOMIC_OVF     ATOMIC_NONE
+#define ATOMIC_TRAP1   ATOMIC_NONE
+#define ATOMIC_TRAP2   ATOMIC_NONE
+#define ATOMIC_SELECT  ATOMIC_NONE
+#define ATOMIC_LOAD    ATOMIC_NONE
+#define ATOMIC_LOADX   ATOMIC_NONE
+#define ATOMIC_STORE   ATOMIC_NONE
+#define ATOMIC_STOREX  ATOMIC_NONE
+#define ATOMIC_JUMP    ATOMIC_NONE
+#define ATOMIC_ADDJUMP ATOMIC_NONE
+#define ATOMIC_MEM     ATOMIC_NONE
+#define ATOMIC_CTL     ATOMIC_NONE
+#define ATOMIC_CALL    ATOMIC_NONE
+#define ATOMIC_ATOM    ATOMIC_NONE
+#define ATOMIC_HPVM    ATOMIC_NONE
+
+static const atomic_row atomic_rows[HR_OP_COUNT] = {
+#define HR_OP(ident, name, shape, T1, T2, operands, text) ATOMIC_##shape(BYTES_OF_##T1),
+#include "op.def"
+};
+
+hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
+{
+	const atomic_row *row = &atomic_rows[*pc];
+
+	if (!row->bytes)
+		return 0;
+	return check(thread, frame, HR_REG(frame, I64, pc[row->operand]), row->bytes, row->kind,
+		     NULL, false);
+}
+
+/* C's own copies, which compilers make of loops. */
+hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
+{
+	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
+	uint64_t to, source, bytes;
+
+	if (strncmp(site->name, "mem", 3) != 0 || call->arg_count != 3)
+		return 0;
+	to = HR_REG(frame, I64, call->args[0].reg);
+	bytes = HR_REG(frame, I64, call->args[2].reg);
+	if (strcmp(site->name, "memset") == 0)
+		return hr_check_block(thread, frame, to, 0, bytes);
+	source = HR_REG(frame, I64, call->args[1].reg);
+	if (strcmp(site->name, "memcpy") == 0 || strcmp(site->name, "memmove") == 0)
+		return hr_check_block(thread, frame, to, source, bytes);
+	return 0;
+}
+
+/* --- the host --------------------------------------------------------------------------------- */
+
+void hr_check_plan_taken(hr_checker *checker, const hr_plan *plan)
+{
+	(void)plan;
+	pthread_mutex_lock(&checker->lock);
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_taken(checker);
+	pthread_mutex_unlock(&checker->lock);
+}
+
+void hr_check_plan_given(hr_checker *checker, const hr_plan *plan)
+{
+	pthread_mutex_lock(&checker->lock);
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_given(checker, plan);
+	pthread_mutex_unlock(&checker->lock);
+}
+
+void hr_check_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution)
+{
+	pthread_mutex_lock(&checker->lock);
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_popped(checker, plan, execution);
+	pthread_mutex_unlock(&checker->lock);
+}
+
+/* The host may have freed and allocated since what was known of this memory. */
+void hr_check_tracked(hr_checker *checker, const void *base, size_t bytes)
+{
+	pthread_mutex_lock(&checker->lock);
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_forget(checker, hr_map_key(base), bytes);
+	pthread_mutex_unlock(&checker->lock);
+}

@@ -1,0 +1,223 @@
+/* interp/check_attributes.c -- whether leaves use their pointers as `in` and `out` say.
+ *
+ * Of an argument that is `out` alone a bit for every byte says whether an instance of the leaf has
+ * written it in this execution. Judged is the leaf in the whole execution, as a device would copy
+ * its memory.
+ *
+ * Owns:     the bits.
+ * Clauses:  M5.
+ * Not here: which argument an access belongs to (check.c). */
+#include <string.h>
+
+#include "check_state.h"
+
+typedef struct written {
+	const hr_node *node;
+	unsigned port;
+	uint64_t base, end, count; /* bytes, and how many of them have been written */
+	uint8_t *bits;		   /* mapped, owns */
+	bool seen;		   /* something was written */
+} written;
+
+struct attribute_state {
+	HR_VEC(written) outs;	/* of the execution */
+	HR_VEC(size_t) current; /* by input of the running leaf: index into outs, plus 1 */
+};
+
+static size_t bits_bytes(const written *out)
+{
+	return (size_t)((out->end - out->base) / 8 + 1);
+}
+
+static void free_outs(attribute_state *state)
+{
+	for (size_t i = 0; i < state->outs.count; i++)
+		hr_pages_unmap(state->outs.data[i].bits, bits_bytes(&state->outs.data[i]));
+	state->outs.count = 0;
+	state->current.count = 0;
+}
+
+void hr_check_attributes_free(hr_checker *checker)
+{
+	if (!checker->attributes)
+		return;
+	free_outs(checker->attributes);
+	HR_VEC_FREE(&checker->attributes->outs);
+	HR_VEC_FREE(&checker->attributes->current);
+	hr_free(checker->attributes);
+}
+
+/* Index plus 1 of what is known of the argument; 0: there is no memory for it. */
+static size_t out_of(hr_checker *checker, attribute_state *state, const check_range *range)
+{
+	written out = {
+		.node = checker->leaf, .port = range->port, .base = range->base, .end = range->end};
+
+	for (size_t i = 0; i < state->outs.count; i++) {
+		const written *known = &state->outs.data[i];
+
+		if (known->node == out.node && known->port == out.port && known->base == out.base &&
+		    known->end == out.end)
+			return i + 1;
+	}
+	out.bits = hr_pages_map(bits_bytes(&out), false);
+	if (!out.bits)
+		return 0;
+	HR_PUSH(&state->outs, out);
+	return state->outs.count;
+}
+
+void hr_check_attributes_grid(hr_checker *checker, const hr_level *level)
+{
+	attribute_state *state = checker->attributes;
+
+	(void)level;
+	if (!state)
+		state = checker->attributes = hr_alloc_zero(sizeof(*state));
+	state->current.count = 0;
+	for (size_t i = 0; i < checker->ranges.count; i++) {
+		const hr_port *port = &checker->leaf->inputs[i];
+		const check_range *range = &checker->ranges.data[i];
+		bool judged = checker->ranges_known && port->out && !port->in && range->base;
+		size_t index = judged ? out_of(checker, state, range) : 0;
+
+		HR_PUSH(&state->current, index);
+	}
+}
+
+/* --- the line that would be right ------------------------------------------------------------- */
+
+static const char *list(hr_arena *arena, const hr_node *node, unsigned port, bool out, bool add)
+{
+	const char *names = "";
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < node->input_count; i++) {
+		const hr_port *input = &node->inputs[i];
+		bool listed = out ? input->out : input->in;
+
+		if (!listed && !(add && i == port))
+			continue;
+		count++;
+		names = input->name && *input->name
+				? hr_arena_printf(arena, "%s, %s", names, input->name)
+				: hr_arena_printf(arena, "%s, argument %u", names, i);
+	}
+	return hr_arena_printf(arena, "%u%s", count, names);
+}
+
+/* "__hpvm__attributes(2, a, b, 1, b)", with PORT added to the outs or to the ins. */
+static const char *corrected(hr_arena *arena, const hr_node *node, unsigned port, bool add_out)
+{
+	return hr_arena_printf(arena, "__hpvm__attributes(%s, %s)",
+			       list(arena, node, port, false, !add_out),
+			       list(arena, node, port, true, add_out));
+}
+
+static void find(hr_checker *checker, hr_thread *thread, const check_access *access, hr_diag_id id,
+		 const char *what, bool add_out)
+{
+	unsigned port = access->range->port;
+	hr_arena *arena = &checker->arena;
+	char note[HR_PORT_NOTE];
+
+	if (hr_check_known(checker, id, access->site, port))
+		return;
+	hr_check_find(checker, thread, id, access->site, port,
+		      hr_arena_printf(
+			      arena, "byte %llu of argument %u%s of '%s' %s; right would be %s",
+			      (unsigned long long)(access->address - access->range->base), port,
+			      hr_port_note(&checker->leaf->inputs[port], note), checker->leaf->path,
+			      what, corrected(arena, checker->leaf, port, add_out)));
+}
+
+/* --- accesses --------------------------------------------------------------------------------- */
+
+static void note_written(written *out, uint64_t from, uint64_t to)
+{
+	out->seen = true;
+	if (out->count == out->end - out->base)
+		return;
+	for (uint64_t at = from; at < to; at++) {
+		uint8_t bit = (uint8_t)(1 << (at & 7));
+
+		out->count += !(out->bits[at >> 3] & bit);
+		out->bits[at >> 3] |= bit;
+	}
+}
+
+static bool all_written(const written *out, uint64_t from, uint64_t to)
+{
+	if (out->count == out->end - out->base)
+		return true;
+	for (uint64_t at = from; at < to; at++)
+		if (!(out->bits[at >> 3] >> (at & 7) & 1))
+			return false;
+	return true;
+}
+
+void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const check_range *range = access->range;
+	const hr_port *port = &checker->leaf->inputs[range->port];
+	uint64_t from = access->address - range->base, to = from + access->bytes;
+	size_t index;
+	written *out;
+
+	if ((!port->in && !port->out) || access->address < range->base ||
+	    from > range->end - range->base || to > range->end - range->base)
+		return;
+	if (access->kind & HR_ACCESS_WRITE && !port->out)
+		find(checker, thread, access, HR_D_write_through_in, "is written, and is `in`",
+		     true);
+	if (port->in)
+		return;
+	index = range->port < checker->attributes->current.count
+			? checker->attributes->current.data[range->port]
+			: 0;
+	if (!index)
+		return;
+	out = &checker->attributes->outs.data[index - 1];
+	if (access->kind & HR_ACCESS_READ && !all_written(out, from, to))
+		find(checker, thread, access, HR_D_read_through_out,
+		     "is read before anything was written there, and is `out` alone", false);
+	if (access->kind & HR_ACCESS_WRITE)
+		note_written(out, from, to);
+}
+
+/* --- the end ---------------------------------------------------------------------------------- */
+
+static uint64_t first_unwritten(const written *out)
+{
+	uint64_t at = 0;
+
+	while (out->bits[at >> 3] >> (at & 7) & 1)
+		at++;
+	return at;
+}
+
+hr_status hr_check_attributes_ended(hr_checker *checker)
+{
+	attribute_state *state = checker->attributes;
+	hr_status first = HR_OK;
+
+	for (size_t i = 0; state && i < state->outs.count; i++) {
+		const written *out = &state->outs.data[i];
+		uint64_t bytes = out->end - out->base;
+		char note[HR_PORT_NOTE];
+		hr_status status;
+
+		if (out->count == bytes)
+			continue;
+		status = hr_report_level(
+			checker->run, &out->node->where, NULL, 0, HR_D_partial_out, out->port,
+			hr_port_note(&out->node->inputs[out->port], note), out->node->path,
+			(unsigned long long)(bytes - out->count), (unsigned long long)bytes,
+			(unsigned long long)first_unwritten(out),
+			corrected(&checker->arena, out->node, out->port, false));
+		first = first == HR_OK ? status : first;
+	}
+	if (state)
+		free_outs(state);
+	return first;
+}

@@ -1,0 +1,192 @@
+/* interp/check_bounds.c -- accesses outside their object, after its end, or misaligned.
+ *
+ * An access whose address comes from an argument must lie in [pointer, pointer + size) of that
+ * argument. Of an address that was loaded or computed from others only its place is known: it may
+ * point into any argument, tracked object, or object of a leaf that is alive. What lies in none of
+ * them is an error when it is close to one, and left to the hardware otherwise, for C's own memory
+ * is nowhere listed.
+ *
+ * Owns:     nothing.
+ * Clauses:  M6 but for uninitialised memory.
+ * Not here: fixed arrays on a leaf's stack, whose ends nobody checks. */
+#include "check_state.h"
+
+enum { CLOSE = 4096 };
+
+static hr_trap end_instance(hr_status status)
+{
+	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
+}
+
+static const char *verb(unsigned kind)
+{
+	if (kind & HR_ACCESS_ATOMIC)
+		return "atomic access";
+	return kind & HR_ACCESS_WRITE ? "write" : "read";
+}
+
+/* A place that was reported once ends later instances without a word. */
+static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access *access,
+		      hr_diag_id id, const char *text)
+{
+	if (access->site->reported)
+		return end_instance(hr_diags_severity(checker->run->diags, id) == HR_SEV_ERROR
+					    ? hr_diag_outcome(id)
+					    : HR_OK);
+	access->site->reported = true;
+	return end_instance(hr_report_at(checker->run, thread, id, verb(access->kind),
+					 (unsigned)access->bytes, (const void *)access->address,
+					 text));
+}
+
+/* "4 bytes past the end of", "8 bytes before", "at the end of", "across the end of" */
+static const char *position(hr_arena *arena, const check_access *access, uint64_t base,
+			    uint64_t end)
+{
+	if (access->address < base)
+		return hr_arena_printf(arena, "%llu bytes before",
+				       (unsigned long long)(base - access->address));
+	if (access->address == end)
+		return "at the end of";
+	if (access->address < end)
+		return "across the end of";
+	return hr_arena_printf(arena, "%llu bytes past the end of",
+			       (unsigned long long)(access->address - end));
+}
+
+/* Where the memory of an argument comes from: the host's tracker knows its real size. */
+static const char *origin_text(hr_checker *checker, uint64_t address)
+{
+	const check_object *object = hr_check_object_at(checker, address);
+	size_t bytes;
+
+	if (object)
+		return hr_arena_printf(&checker->arena, ", allocated by '%s'", object->node);
+	if (hr_tracked(checker->run->tracker, (const void *)address, NULL, &bytes))
+		return hr_arena_printf(&checker->arena, ", tracked with %zu bytes", bytes);
+	return ", not tracked";
+}
+
+static hr_trap outside_argument(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const check_range *range = access->range;
+	char note[HR_PORT_NOTE];
+	const char *text = hr_arena_printf(
+		&checker->arena, "%s argument %u%s of '%s' (%llu bytes%s)",
+		position(&checker->arena, access, range->base, range->end), range->port,
+		hr_port_note(&checker->leaf->inputs[range->port], note), checker->leaf->path,
+		(unsigned long long)(range->end - range->base), origin_text(checker, range->base));
+
+	return report(checker, thread, access, HR_D_out_of_bounds, text);
+}
+
+static hr_trap outside_global(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const char *text =
+		hr_arena_printf(&checker->arena, "%s '%s' (%llu bytes)",
+				position(&checker->arena, access, access->base, access->end),
+				access->name, (unsigned long long)(access->end - access->base));
+
+	return report(checker, thread, access, HR_D_out_of_bounds, text);
+}
+
+static bool inside(const check_access *access, uint64_t base, uint64_t end)
+{
+	return access->address >= base && access->address <= end &&
+	       access->bytes <= end - access->address;
+}
+
+static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
+				   const check_access *access, const check_object *object)
+{
+	const char *text;
+
+	if (!object->freed && inside(access, object->base, object->end))
+		return 0;
+	if (object->freed) {
+		text = hr_arena_printf(&checker->arena,
+				       "in an object that '%s' allocated in execution %llu, "
+				       "which has ended",
+				       object->node, (unsigned long long)object->execution);
+		return report(checker, thread, access, HR_D_use_after_free, text);
+	}
+	text = hr_arena_printf(&checker->arena, "%s an object that '%s' allocated (%llu bytes)",
+			       position(&checker->arena, access, object->base, object->end),
+			       object->node, (unsigned long long)(object->end - object->base));
+	return report(checker, thread, access, HR_D_out_of_bounds, text);
+}
+
+/* The argument that ends or begins closest to an access that lies in none. */
+static const check_range *closest(const hr_checker *checker, uint64_t address)
+{
+	const check_range *best = NULL;
+	uint64_t least = CLOSE;
+
+	for (size_t i = 0; i < checker->ranges.count; i++) {
+		const check_range *range = &checker->ranges.data[i];
+		uint64_t gap = address < range->base ? range->base - address : address - range->end;
+
+		if (!range->base || gap >= least)
+			continue;
+		least = gap;
+		best = range;
+	}
+	return best;
+}
+
+static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const check_object *object = hr_check_object_at(checker, access->address);
+	check_access near = *access;
+
+	if (object)
+		return check_object_access(checker, thread, access, object);
+	if (hr_tracked(checker->run->tracker, (const void *)access->address, NULL, NULL))
+		return 0;
+	for (size_t i = 0; i < checker->ranges.count; i++)
+		if (inside(access, checker->ranges.data[i].base, checker->ranges.data[i].end))
+			return 0;
+	near.range = closest(checker, access->address);
+	return near.range ? outside_argument(checker, thread, &near) : 0;
+}
+
+/* The frames above the running one have returned. */
+static hr_trap check_stack(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	if (access->address + access->bytes <= hr_map_key(thread->top))
+		return 0;
+	return report(checker, thread, access, HR_D_use_after_free,
+		      "in the stack of a call that has returned");
+}
+
+hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const check_object *object;
+	hr_trap trap;
+
+	if (access->address & (access->site->align - 1)) {
+		trap = end_instance(hr_report_at(checker->run, thread, HR_D_misaligned,
+						 verb(access->kind), (const void *)access->address,
+						 access->site->align));
+		if (trap)
+			return trap;
+	}
+	switch (access->area) {
+	case AREA_STACK:
+		return check_stack(checker, thread, access);
+	case AREA_GLOBAL:
+		return inside(access, access->base, access->end)
+			       ? 0
+			       : outside_global(checker, thread, access);
+	case AREA_ARGUMENT:
+		if (!inside(access, access->range->base, access->range->end))
+			return outside_argument(checker, thread, access);
+		object = checker->objects.count ? hr_check_object_at(checker, access->address)
+						: NULL;
+		return object && object->freed
+			       ? check_object_access(checker, thread, access, object)
+			       : 0;
+	default:
+		return check_anywhere(checker, thread, access);
+	}
+}

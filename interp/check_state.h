@@ -1,0 +1,116 @@
+/* interp/check_state.h -- what the checkers share; private to check*.c.
+ *
+ * A *site* is a place in the code that accesses memory. A *finding* is a pair of sites (the second
+ * may be missing) with one diagnostic; it is kept until the execution ends and reported once, with
+ * a count. */
+#ifndef HR_CHECK_STATE_H
+#define HR_CHECK_STATE_H
+
+#include "checker.h"
+#include "origin.h"
+
+typedef struct check_site {
+	const hr_code *code;
+	uint32_t word, number; /* number: from 1, in the order of first execution */
+	hr_origin origin[2];   /* of the address, and of the source of a copy */
+	uint32_t align;
+	bool floating, reported;
+	uint16_t places[16]; /* by bytes touched in a granule: see check_race.c */
+} check_site;
+
+/* A pointer argument of the running leaf whose size is known (G9). */
+typedef struct check_range {
+	uint64_t base, end; /* both 0: unknown */
+	unsigned port;
+} check_range;
+
+typedef enum check_area { AREA_OTHER, AREA_STACK, AREA_ARGUMENT, AREA_GLOBAL } check_area;
+
+/* What one access touches. */
+typedef struct check_access {
+	check_site *site;
+	uint64_t address, bytes;
+	unsigned kind;
+	const void *value; /* what is written, or NULL */
+	check_area area;
+	const check_range *range; /* AREA_ARGUMENT */
+	uint64_t base, end;	  /* AREA_GLOBAL */
+	const char *name;
+} check_access;
+
+typedef struct finding {
+	hr_diag_id id;
+	hr_where where;
+	const hr_level *level; /* copy */
+	uint64_t execution, count;
+	char *text;
+	bool reported;
+} finding;
+
+/* An object from hpvm.malloc; in descending order of base, as their memory is handed out. */
+typedef struct check_object {
+	uint64_t base, end;
+	const char *node;
+	int64_t instance[3];
+	unsigned dims;
+	uint64_t execution;
+	bool freed;
+} check_object;
+
+typedef struct race_state race_state;		/* check_race.c */
+typedef struct attribute_state attribute_state; /* check_attributes.c */
+
+struct hr_checker {
+	hr_run *run;
+	unsigned checks;
+	pthread_mutex_t lock; /* held while a checked execution runs */
+	hr_arena arena;	      /* sites, findings */
+	hr_map codes;	      /* to check_site *[], by word */
+	hr_map call_origins;  /* of arguments, by call and argument, to hr_origin */
+	uint64_t *globals;    /* addresses by id, 0: not asked yet; owns */
+	const hr_code *code;  /* the last one asked for, and its sites */
+	check_site **sites;
+	uint32_t site_count;
+	HR_VEC(finding) findings;
+	hr_map finding_index;
+	HR_VEC(check_object) objects;
+	HR_VEC(hr_objects *) kept; /* memory of freed objects, oldest first */
+	const hr_plan *plan;
+	uint64_t execution;
+	const hr_node *leaf;	    /* running */
+	HR_VEC(check_range) ranges; /* by input of the leaf */
+	bool ranges_known;
+	uint64_t stack, stack_end; /* of the running instance */
+	race_state *race;
+	attribute_state *attributes;
+};
+
+/* The site of the operation at WORD of CODE. */
+check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t word);
+/* Notes a finding of THREAD at the site; TEXT, which is taken from the arena, is that of the first.
+ */
+void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
+		   const check_site *site, uint32_t other, const char *text);
+bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other);
+/* "4 bytes of argument 0 ('p') of 'Root/Leaf'": what lies at an access, in the arena. */
+const char *hr_check_object_text(hr_checker *checker, const check_access *access);
+const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address);
+
+hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
+
+void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access);
+void hr_check_attributes_grid(hr_checker *checker, const hr_level *level);
+hr_status hr_check_attributes_ended(hr_checker *checker);
+void hr_check_attributes_free(hr_checker *checker);
+
+void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *access);
+void hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count);
+void hr_check_race_instance(hr_checker *checker, const hr_level *level);
+void hr_check_race_barrier(hr_checker *checker);
+void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes);
+void hr_check_race_taken(hr_checker *checker);
+void hr_check_race_given(hr_checker *checker, const hr_plan *plan);
+void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution);
+void hr_check_race_free(hr_checker *checker);
+
+#endif

@@ -1,0 +1,57 @@
+/* interp/checker.h -- the checkers (--check), as the engine and the schedule see them.
+ *
+ * A run that checks has a hr_checker; leaves then run in the engine's checked instance (engine.c,
+ * compiled with HR_CHECKED), which calls here before every access to memory. Without one nothing is
+ * called. Executions that are checked run one at a time: hr_check_enter() to hr_check_leave(). */
+#ifndef HR_CHECKER_H
+#define HR_CHECKER_H
+
+#include "frame.h"
+#include "schedule.h"
+
+enum { HR_ACCESS_READ = 1, HR_ACCESS_WRITE = 2, HR_ACCESS_ATOMIC = 4 };
+
+hr_checker *hr_checker_new(hr_run *run);
+void hr_checker_free(hr_checker *checker);
+
+/* --- the engine --- */
+/* Before an access of a leaf at the published place. VALUE: what is written, or NULL (unknown). */
+hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uint64_t bytes,
+			unsigned kind, const void *value);
+/* Before a memcpy or memmove (SOURCE) or memset. */
+hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t source,
+		       uint64_t bytes);
+/* Before an operation out of line: atomic ones access memory. */
+hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
+/* Before a call of a C function: some are known to access memory. */
+hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
+/* The thread begins to run, or goes on with, the instance of thread->level, its stack at STACK. */
+void hr_check_instance(hr_thread *thread, const uint8_t *stack);
+/* M1: BYTES at OBJECT have been allocated by the running instance. */
+void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes);
+enum { HR_CHECK_GAP = 64 }; /* bytes behind each such object that belong to nobody */
+
+/* --- the schedule --- */
+void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution);
+void hr_check_leave(hr_checker *checker);
+/* All instances of a leaf within one instance of its parent: COUNT of them; INPUTS are those that
+ * all share. PER_INSTANCE: some inputs differ between instances. */
+void hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t count,
+		   const uint8_t *inputs, bool per_instance);
+/* Inputs of the instance that runs next, where they differ. */
+void hr_check_inputs(hr_checker *checker, const uint8_t *inputs);
+/* All instances of the grid have met at a barrier. */
+void hr_check_barrier(hr_checker *checker);
+/* A graph execution has ended: its findings are reported. */
+hr_status hr_check_ended(hr_checker *checker) HR_MUST_CHECK;
+/* The objects of an execution are about to be freed: the checker keeps their memory for a while. */
+void hr_check_retire(hr_checker *checker, hr_objects *objects);
+
+/* --- the host --- */
+void hr_check_plan_taken(hr_checker *checker, const hr_plan *plan);
+void hr_check_plan_given(hr_checker *checker, const hr_plan *plan);
+/* The host has the result of EXECUTION of a stream: what it does later comes after it. */
+void hr_check_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution);
+void hr_check_tracked(hr_checker *checker, const void *base, size_t bytes);
+
+#endif

@@ -1,0 +1,18 @@
+//: options --check=attributes
+//: stderr warning
+//: stderr [partial-out] (M5)
+//: stderr argument 0 of 'Root/Leaf' is `out` alone, and 4 of its 256 bytes were not written, the first at 252
+//: stderr right would be __hpvm__attributes(1, argument 0, 1, argument 0)
+//: out 1 0
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(0, 1, p);
+	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+
+	p[i] = 1;
+}
+ROOT_OF(Leaf)
+MAIN(63)

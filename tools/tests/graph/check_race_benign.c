@@ -1,0 +1,14 @@
+//: options --check=race -Wdata-race-benign
+//: stderr warning
+//: stderr [data-race-benign] (M4)
+//: out 7 0
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	(void)i;
+	p[0] = 7;
+}
+ROOT_OF(Leaf)
+MAIN(4)

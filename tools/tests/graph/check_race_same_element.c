@@ -1,0 +1,15 @@
+//: options --check=race
+//: exit 121
+//: stderr [data-race] (M4)
+//: stderr a write of 1 and a write of 0 at
+//: stderr by 'Root/Leaf' (0) are not ordered: byte 0 of argument 0 of 'Root/Leaf'
+//: stderr (3 times)
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[0] = (int)i;
+}
+ROOT_OF(Leaf)
+MAIN(4)

@@ -1,0 +1,15 @@
+//: options --check=race
+//: out done
+// The host takes each result before it pushes again.
+#include "race_stream.h"
+
+int main(void)
+{
+	void *graph = begin();
+
+	for (long i = 1; i <= 3; i++) {
+		push(graph, data);
+		free(__hpvm__pop(graph));
+	}
+	return end(graph, 0);
+}

@@ -1,0 +1,18 @@
+//: options --check=attributes -Wno-partial-out
+//: exit 121
+//: stderr [read-through-out] (M5)
+//: stderr is read before anything was written there, and is `out` alone
+//: stderr right would be __hpvm__attributes(1, argument 0, 1, argument 0)
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(0, 1, p);
+	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+
+	p[i] = 1;
+	p[i] += p[i + 1];
+}
+ROOT_OF(Leaf)
+MAIN(4)

@@ -1,0 +1,18 @@
+//: options --check=attributes
+//: exit 121
+//: stderr [write-through-in] (M5)
+//: stderr byte 0 of argument 0 of 'Root/Leaf' is written, and is `in`
+//: stderr right would be __hpvm__attributes(1, argument 0, 1, argument 0)
+//: stderr (4 times)
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, p, 0);
+	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+
+	p[i] = (int)i;
+}
+ROOT_OF(Leaf)
+MAIN(4)
