@@ -334,8 +334,10 @@ static void on_fault(int number, siginfo_t *info, void *context)
 {
 	hr_thread *thread = hr_thread_peek();
 
-	if (reporting)   /* a fault while one is being reported */
+	if (reporting || (thread && thread->reporting)) {
+		guard_status = guard_status == HR_OK ? HR_TRAP : guard_status;
 		die_now();
+	}
 	if (thread && thread->recover)
 		return_to_engine(thread, number, info, context);
 	if (is_own_fault(context)) {

@@ -17,6 +17,7 @@
 
 #include "checker.h"
 #include "frame.h"
+#include "host.h"
 #include "image.h"
 
 /* Which rows have their handler in run(): those of no rare container. */
@@ -447,6 +448,8 @@ out:
 
 /* --- entering ------------------------------------------------------------------------------------------- */
 
+enum { REPORT_MILLISECONDS = 5000 };
+
 /* What a run inside the engine leaves as it found it. */
 typedef struct outside {
 	uint8_t *top, *limit;
@@ -475,6 +478,24 @@ static void leave(hr_thread *thread, const outside *outer)
 	thread->checking = outer->checking;
 }
 
+/* A program that has ruined the heap may have ruined what a report needs: a fault while reporting must not
+ * come back here, and a lock that is held for ever must not hang the process. */
+static hr_status report_fault(hr_thread *thread)
+{
+	bool last = !thread->run->options.keep_going;
+	hr_status status;
+
+	thread->recover = NULL;
+	thread->reporting = true;
+	if (last)
+		hr_crash_guard(HR_TRAP, REPORT_MILLISECONDS);
+	status = hr_engine_trap(thread, (hr_trap)thread->fault + 1);
+	if (last)
+		hr_crash_guard(HR_TRAP, 0);
+	thread->reporting = false;
+	return status;
+}
+
 /* The loop, and what to do when a signal handler jumps out of it. The signal mask is the handler's
  * matter (SA_NODEFER), for saving it would cost a system call each time. */
 static hr_status run_guarded(hr_run_state *state)
@@ -483,7 +504,7 @@ static hr_status run_guarded(hr_run_state *state)
 	sigjmp_buf recover;
 
 	if (sigsetjmp(recover, 0) != 0)
-		return hr_engine_trap(thread, (hr_trap)thread->fault + 1);
+		return report_fault(thread);
 	thread->recover = &recover;
 	return thread->checking ? hr_engine_run_checked(state) : hr_engine_run(state);
 }

@@ -32,6 +32,7 @@ struct hr_thread {
 	/* Published before every operation that can fault, for crash reports: */
 	const hr_code *volatile code;
 	const uint32_t *volatile pc;
+	volatile bool reporting;        /* a fault is being reported: another one ends the process */
 	sigjmp_buf *volatile recover;   /* innermost engine run; a synchronous fault jumps there */
 	hr_diag_id fault;               /* set by the signal handler */
 	const void *fault_address;
