@@ -17,7 +17,7 @@
  * written by one instance hides what another did to the rest of its four bytes.
  *
  * Owns:     the shadow, units, scopes.
- * Clauses:  M4, E2, E3, M3, S3.
+ * Clauses:  M4, M2, E2, E3, M3, S3.
  * Not here: what an access belongs to (check.c). */
 #include <string.h>
 
@@ -578,11 +578,17 @@ static bool unordered(race_state *race, uint32_t number, bool shared)
 	       (a->first == b->first || !before(race, a, (index + 1) % a->count, b, self, &whole));
 }
 
+/* M2: atomics are atomic among the instances of one leaf. */
+static bool both_atomic(const race_state *race, uint32_t number, unsigned kinds)
+{
+	return kinds & HR_ACCESS_ATOMIC && unit_of(race, number)->node == race->current.node;
+}
+
 static bool conflicts(race_state *race, uint32_t number, const place *other, uint8_t mask,
 		      unsigned kind, bool shared)
 {
 	return number >= race->floor && (number != race->self || shared) && other->mask & mask &&
-	       !(kind & other->kind & HR_ACCESS_ATOMIC) && unordered(race, number, shared);
+	       !both_atomic(race, number, kind & other->kind) && unordered(race, number, shared);
 }
 
 /* Only bytes that several have read are marked as shared: nothing may be reported that is not so.
