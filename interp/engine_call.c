@@ -121,11 +121,25 @@ static hr_trap resolve_interpreted(hr_thread *thread, hr_arena *arena, const hr_
 	return function->variadic ? plan_varargs(thread, arena, call, code, site) : 0;
 }
 
+/* Nothing here could catch what these raise, and the C++ library would blame the program for it. */
+static bool raises_exception(const char *name)
+{
+	static const char *const raisers[] = {"__cxa_throw", "__cxa_rethrow",
+					      "_Unwind_RaiseException", "_Unwind_Resume"};
+
+	for (size_t i = 0; i < sizeof(raisers) / sizeof(raisers[0]); i++)
+		if (strcmp(name, raisers[i]) == 0)
+			return true;
+	return false;
+}
+
 static hr_trap resolve_native(hr_thread *thread, hr_arena *arena, const hr_call *call,
 			      const char *name, void *address, hr_site **found)
 {
 	const char *why = "";
 
+	if (raises_exception(name))
+		return HR_TRAP_OF(unsupported_exception);
 	*found = hr_native_site(arena, call, name, address, &why);
 	return *found ? 0 : HR_REPORTED(thread, unsupported_call, name, why);
 }

@@ -1,0 +1,24 @@
+//: hosts interp
+//: out before
+//: exit 123
+//: stderr [unsupported-exception]
+//: last unsupported (exit 123)
+/* Interpreted code cannot catch: a throw is refused by name, not taken for a death of the program. */
+#include <stdio.h>
+
+__attribute__((noinline)) static int halve(int n)
+{
+	if (n % 2)
+		throw n;
+	return n / 2;
+}
+
+int main(int argc, char **)
+{
+	puts("before");
+	try {
+		return halve(argc);
+	} catch (int n) {
+		return n;
+	}
+}
