@@ -17,7 +17,6 @@
 
 #include "checker.h"
 #include "frame.h"
-#include "host.h"
 #include "image.h"
 
 /* Which rows have their handler in run(): those of no rare container. */
@@ -448,8 +447,6 @@ out:
 
 /* --- entering ------------------------------------------------------------------------------------------- */
 
-enum { REPORT_MILLISECONDS = 5000 };
-
 /* What a run inside the engine leaves as it found it. */
 typedef struct outside {
 	uint8_t *top, *limit;
@@ -479,19 +476,14 @@ static void leave(hr_thread *thread, const outside *outer)
 }
 
 /* A program that has ruined the heap may have ruined what a report needs: a fault while reporting must not
- * come back here, and a lock that is held for ever must not hang the process. */
+ * come back here. */
 static hr_status report_fault(hr_thread *thread)
 {
-	bool last = !thread->run->options.keep_going;
 	hr_status status;
 
 	thread->recover = NULL;
 	thread->reporting = true;
-	if (last)
-		hr_crash_guard(HR_TRAP, REPORT_MILLISECONDS);
 	status = hr_engine_trap(thread, (hr_trap)thread->fault + 1);
-	if (last)
-		hr_crash_guard(HR_TRAP, 0);
 	thread->reporting = false;
 	return status;
 }
