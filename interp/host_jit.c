@@ -21,6 +21,7 @@
 #include "host_jit.h"
 #include "host_runtime.h"
 #include "image.h"
+#include "lookup.h"
 #include "map.h"
 
 extern int __cxa_atexit(void (*function)(void *), void *object, void *dso);
@@ -50,6 +51,55 @@ static hr_jit *running;   /* the last one; it is never freed */
 
 /* --- errors ------------------------------------------------------------------------------------------- */
 
+/* LLVM's text in one line: without the line that holds a caret, and without what ends a line. */
+static void one_line(const char *text, char *line, size_t room)
+{
+	size_t used = 0;
+
+	line[0] = '\0';
+	while (*text && used + 1 < room) {
+		size_t length = strcspn(text, "\n"), from = strspn(text, " \t"), to = length;
+
+		while (to > from && strchr(" \t\r", text[to - 1]))
+			to--;
+		if (from < to && from + strspn(text + from, " \t~^") < to)
+			used += (size_t)snprintf(line + used, room - used, "%s%.*s", used ? ": " : "",
+						 (int)(to - from), text + from);
+		text += length + (text[length] == '\n');
+	}
+}
+
+/* An intrinsic that LLVM has no code for reaches the linker as a symbol that nobody defines. */
+static bool lost_intrinsic(const hr_jit *jit, const char *text, char *name, size_t room, hr_where *where)
+{
+	const char *start = strstr(text, "llvm.");
+	LLVMValueRef function, user;
+
+	if (!start)
+		return false;
+	snprintf(name, room, "%.*s", (int)strcspn(start, ", ]"), start);
+	function = LLVMGetNamedFunction(jit->run->program->module, name);
+	if (!function || !LLVMGetFirstUse(function))
+		return false;
+	user = LLVMGetUser(LLVMGetFirstUse(function));
+	if (LLVMIsAInstruction(user))
+		*where = hr_where_running(jit->run->program, user);
+	return true;
+}
+
+static void report_text(hr_jit *jit, const char *text)
+{
+	char line[1000], name[200];
+	hr_where where = {0};
+
+	if (lost_intrinsic(jit, text, name, sizeof(name), &where))
+		snprintf(line, sizeof(line), "LLVM has no code for '%s' on this machine", name);
+	else
+		one_line(text, line, sizeof(line));
+	(void)hr_report(jit->run->diags, HR_D_jit_failed, where.function ? &where : NULL, line);
+	jit->reported = true;
+}
+
 static hr_status report_error(hr_jit *jit, LLVMErrorRef error)
 {
 	char *text;
@@ -58,8 +108,7 @@ static hr_status report_error(hr_jit *jit, LLVMErrorRef error)
 		return HR_OK;
 	text = LLVMGetErrorMessage(error);
 	if (!jit->reported)
-		(void)hr_report(jit->run->diags, HR_D_jit_failed, NULL, text);
-	jit->reported = true;
+		report_text(jit, text);
 	LLVMDisposeErrorMessage(text);
 	return HR_REJECT;
 }
@@ -72,20 +121,18 @@ static void on_session_error(void *data, LLVMErrorRef error)
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
 {
-	hr_jit *jit = data;
 	char *text;
 
 	if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
 		return;
 	text = LLVMGetDiagInfoDescription(info);
-	(void)hr_report(jit->run->diags, HR_D_jit_failed, NULL, text);
-	jit->reported = true;
+	report_text(data, text);
 	LLVMDisposeMessage(text);
 }
 
 static void on_fatal_error(const char *reason)
 {
-	(void)hr_report(running->run->diags, HR_D_jit_failed, NULL, reason);
+	report_text(running, reason);
 	hr_die(running->run, HR_REJECT);
 }
 

@@ -3,6 +3,7 @@
  * Invariant: bytes that no scalar covers (padding, undef) are zero.
  * Owns:      nothing.
  * Not here:  placing and relocating images (interp/image.c). */
+#include <stdio.h>
 #include <string.h>
 
 #include "lower.h"
@@ -119,6 +120,28 @@ static void write_value(image *im, LLVMValueRef c, const hr_type *type, uint64_t
 	}
 }
 
+/* Of a thread-local variable, its name: as text it would be its definition. */
+static hr_status refuse(hr_program *program, const hr_global *global, LLVMValueRef refused)
+{
+	char text[500];
+	hr_status status;
+
+	if (LLVMIsAGlobalValue(refused)) {
+		size_t length;
+
+		snprintf(text, sizeof(text), "'%.200s' (thread-local) in the initialiser of '%.200s'",
+			 LLVMGetValueName2(refused, &length), global->name);
+	} else {
+		char *printed = LLVMPrintValueToString(refused);
+
+		snprintf(text, sizeof(text), "'%.200s' in the initialiser of '%.200s'", printed,
+			 global->name);
+		LLVMDisposeMessage(printed);
+	}
+	status = hr_report(program->diags, HR_D_unsupported_constant, NULL, text);
+	return status == HR_OK ? HR_UNSUPPORTED : status;
+}
+
 static hr_status image_of(hr_program *program, const hr_global *global, uint8_t *bytes,
 			  hr_relocs *relocs)
 {
@@ -126,8 +149,6 @@ static hr_status image_of(hr_program *program, const hr_global *global, uint8_t 
 	hr_where where = {.function = global->name};
 	image im = {.program = program, .bytes = bytes, .size = global->bytes, .relocs = relocs};
 	const hr_type *type;
-	hr_status status;
-	char *text;
 
 	memset(bytes, 0, global->bytes);
 	if (!initialiser)
@@ -136,10 +157,7 @@ static hr_status image_of(hr_program *program, const hr_global *global, uint8_t 
 	write_value(&im, initialiser, type, 0);
 	if (!im.refused)
 		return HR_OK;
-	text = LLVMPrintValueToString(im.refused);
-	status = hr_report(program->diags, HR_D_unsupported_constant, &where, text);
-	LLVMDisposeMessage(text);
-	return status == HR_OK ? HR_UNSUPPORTED : status;
+	return refuse(program, global, im.refused);
 }
 
 hr_status hr_global_image(hr_program *program, const hr_global *global, uint8_t *bytes,

@@ -39,6 +39,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-docs.sh \
+	tools/tests/run-expected.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh \
 	tools/tests/run-options.sh \
@@ -52,6 +53,7 @@ TESTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-docs.sh \
+	tools/tests/run-expected.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh \
 	tools/tests/run-options.sh \

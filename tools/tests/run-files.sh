@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-files.sh -- input files that are wrong: missing, no bitcode, truncated, mangled.
+# run-files.sh -- input files that are wrong: missing, no bitcode, truncated, mangled; and those that no
+# code can be made of.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 compile "$srcdir/tools/tests/graph/edge_all_to_all.c" "$work/good.bc"
@@ -23,6 +24,50 @@ echo 'target triple = "riscv64-unknown-linux-gnu"
 define i32 @main() { ret i32 0 }' >"$work/other.ll"
 run "$work/other.ll"; expect 123 '[target-mismatch]'
 
+# So deep that LLVM's parser, which calls itself for each level, uses up its stack.
+{ printf '@x = global '; head -c 2000000 /dev/zero | tr '\0' '{'; } >"$work/deep.ll"
+run "$work/deep.ll"; expect 120 '[reader-crash]' "'$work/deep.ll'"
+
+# --- legal, and beyond LLVM's code generator, or ours
+cat >"$work/assembly.c" <<'END'
+int main(void) { __asm__("no such instruction"); return 0; }
+END
+compile "$work/assembly.c" "$work/assembly.bc"
+run "$work/assembly.bc"
+expect 120 '[jit-failed]' 'no such instruction; try --host interp'
+[ "$(wc -l <"$work/stderr")" -eq 2 ] || fail 'the reason is not one line'
+cat >"$work/constant.ll" <<'END'
+@table = global i32 1
+@low = global i16 ptrtoint (ptr @table to i16)
+@own = thread_local global i32 1
+@address = global ptr @own
+define i32 @main() {
+  %bits = load i16, ptr @low
+  ret i32 0
+}
+END
+run --host interp "$work/constant.ll"
+expect 123 '[unsupported-constant]' "in the initialiser of 'low'"
+sed 's/i16, ptr @low/ptr, ptr @address/' "$work/constant.ll" >"$work/address.ll"
+run --host interp "$work/address.ll"
+expect 123 '[unsupported-constant]' "'own' (thread-local) in the initialiser of 'address'"
+# Which intrinsics have no code hangs on LLVM's version: this one has code from 20 on.
+cat >"$work/intrinsic.ll" <<'END'
+declare float @llvm.atan2.f32(float, float)
+define i32 @main() {
+  %x = load volatile float, ptr null
+  %y = call float @llvm.atan2.f32(float %x, float %x)
+  %z = fptosi float %y to i32
+  ret i32 %z
+}
+END
+case $("$HPVM_RUN" --version) in
+*'runs with LLVM 19.'*)
+	run "$work/intrinsic.ll"
+	expect 120 '[jit-failed]' "LLVM has no code for 'llvm.atan2.f32'" "in function 'main'" ;;
+esac
+
+# --- damaged in many ways
 size=$(wc -c <"$work/good.bc")
 for part in 1 3 4 5 8 20 40 60 80 90 95 99; do
 	bytes=$part

@@ -1,0 +1,45 @@
+#!/bin/sh
+# run-expected.sh -- every diagnostic of src/diag.def is expected by a test, by its name.
+#
+# An expectation is one of
+#	expect 121 '[div-by-zero]'              in a test script
+#	//: stderr [div-by-zero]                in a whole program (also jit-stderr, interp-stderr)
+#	//: diagnostic div-by-zero              in a test of a clause
+#	; expect: div-by-zero                   in a graph or an old file
+#	define void @trap_div_by_zero.x(        in a case of interp/test-ir
+#	expect(HR_D_div_by_zero, ...)           in a unit test; is_refused(), ck_count() and
+#	ck_assert_uint_eq(hr_diags_count(...), N) as well, unless N is 0
+# Comments, `no-stderr`, and src/test_diag.c, which reports what it likes, are none.
+: "${srcdir:=.}"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+
+files() { # NAME PATTERN...
+	find "$srcdir/src" "$srcdir/ir" "$srcdir/interp" "$srcdir/tools" "$srcdir/spec-tests" \
+		-name "$1" -type f ! -path '*/src/test_diag.c' -exec cat {} +
+}
+
+bracketed() { grep -o '\[[a-z][a-z0-9-]*\]' | tr -d '[]'; }
+identifiers() { sed -n 's/.*HR_D_\([a-z0-9_]*\).*/\1/p' | tr _ -; }
+
+{
+	find "$srcdir/interp/tests" "$srcdir/ir/tests" "$srcdir/tools/tests" -name 'run-*.sh' \
+		-exec cat {} + | grep -v '^[[:space:]]*#' | bracketed
+	for kind in '*.c' '*.cc' '*.ll'; do
+		files "$kind" | grep -E '^(//|;): (jit-|interp-)?stderr ' | bracketed
+		files "$kind" | sed -n 's/^\(\/\/\|;\): diagnostic \([a-z0-9-]*\).*/\2/p'
+	done
+	files '*.ll' | sed -n 's/^; expect: //p' | tr ' ' '\n'
+	files '*.ll' | sed -n 's/^define void @trap_\([a-z0-9_]*\).*/\1/p' | tr _ -
+	files 'test_*.c' | grep -E '^[[:space:]]*(expect|is_refused|ck_assert_uint_eq)\(' |
+		grep -v ', 0);' | identifiers
+	files 'test_*.c' | sed -n 's/^[[:space:]]*ck_count([^,]*, \([a-z0-9_]*\), [^0].*/\1/p' | tr _ -
+} | sort -u >"$work/expected"
+
+sed -n 's/^X([a-z0-9_]*, "\([a-z0-9-]*\)".*/\1/p' "$srcdir/src/diag.def" | sort -u >"$work/all"
+comm -23 "$work/all" "$work/expected" >"$work/missing"
+all=$(wc -l <"$work/all")
+[ "$all" -gt 50 ] || { echo "FAIL: only $all diagnostics in src/diag.def"; exit 1; }
+sed 's/^/FAIL: no test expects /' "$work/missing"
+echo "$all diagnostics, $(wc -l <"$work/missing") without a test"
+[ ! -s "$work/missing" ]
