@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host_jit.h"
+#include "lookup.h"
 
 static bool starts(const char *text, const char *prefix)
 {
@@ -44,13 +45,31 @@ bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value)
 	return !hr_host_symbol(name) && !defined_otherwise(module, name);
 }
 
+/* The first instruction that uses the symbol, in the program itself: MODULE may be a copy of it without
+ * places. */
+static hr_where place_of_use(hr_run *run, const char *name)
+{
+	LLVMModuleRef module = run->program->module;
+	LLVMValueRef value = LLVMGetNamedFunction(module, name);
+
+	if (!value)
+		value = LLVMGetNamedGlobal(module, name);
+	for (LLVMUseRef use = value ? LLVMGetFirstUse(value) : NULL; use; use = LLVMGetNextUse(use))
+		if (LLVMIsAInstruction(LLVMGetUser(use)))
+			return hr_where_instruction(run->program, LLVMGetUser(use));
+	return (hr_where){0};
+}
+
 static hr_status check(hr_run *run, LLVMModuleRef module, LLVMValueRef value)
 {
 	size_t length;
+	const char *name = LLVMGetValueName2(value, &length);
+	hr_where where;
 
 	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage || !hr_host_is_undefined(module, value))
 		return HR_OK;
-	return hr_report(run->diags, HR_D_unresolved_symbol, NULL, LLVMGetValueName2(value, &length));
+	where = place_of_use(run, name);
+	return hr_report(run->diags, HR_D_unresolved_symbol, where.function ? &where : NULL, name);
 }
 
 hr_status hr_host_check_symbols(hr_run *run, LLVMModuleRef module)

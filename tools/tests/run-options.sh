@@ -81,7 +81,10 @@ compile "$work/one.c" "$work/one.bc"
 compile "$work/two.c" "$work/two.bc"
 run "$work/one.bc" "$work/two.bc" -- a --b ''; expect 4; prints '[a][--b][]'
 run "$work/one.bc" --host interp "$work/two.bc"; expect 1
-run "$work/one.bc"; expect 120 '[unresolved-symbol]' "'two'"
+for host in jit interp; do
+	run --host $host "$work/one.bc"
+	expect 120 '[unresolved-symbol]' "'two'" "one.c:2:42: error: undefined" "in function 'main'"
+done
 run "$work/two.bc"; expect 120 '[no-main]'
 run "$work/one.bc" "$work/one.bc" "$work/two.bc"; expect 120 '[link-failed]'
 run -lno-such-library "$work/one.bc" "$work/two.bc"; expect 120 '[library-not-found]'
