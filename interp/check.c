@@ -325,8 +325,8 @@ void hr_check_inputs(hr_checker *checker, const uint8_t *inputs)
 	checker->ranges_known = true;
 }
 
-void hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t count,
-		   const uint8_t *inputs, bool per_instance)
+static void enter_grid(hr_checker *checker, const hr_level *level, const uint8_t *inputs,
+		       bool per_instance)
 {
 	checker->leaf = level->node;
 	checker->ranges.count = 0;
@@ -339,8 +339,23 @@ void hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t count,
 		hr_check_inputs(checker, inputs);
 	if (checker->checks & HR_CHECK_ATTRIBUTES)
 		hr_check_attributes_grid(checker, level);
+}
+
+uint64_t hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t count,
+		       const uint8_t *inputs, bool per_instance)
+{
+	enter_grid(checker, level, inputs, per_instance);
 	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race_grid(checker, level, count);
+		return hr_check_race_grid(checker, level, count);
+	return 0;
+}
+
+void hr_check_return(hr_checker *checker, const hr_level *level, uint64_t count,
+		     const uint8_t *inputs, bool per_instance, uint64_t grid)
+{
+	enter_grid(checker, level, inputs, per_instance);
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_return(checker, level, count, grid);
 }
 
 void hr_check_instance(hr_thread *thread, const uint8_t *stack)

@@ -79,6 +79,7 @@ struct race_state {
 	unsigned open;	/* plans in use */
 	uint64_t clock;
 	uint32_t floor, next; /* numbers below floor come before everything that runs */
+	uint32_t wipes;	      /* how often numbers began again */
 	uint32_t self;
 	unit current;
 	/* Units that come before the running one as a whole, or as a whole do not; from first to
@@ -155,6 +156,7 @@ static void wipe(race_state *race)
 	race->chunks.count = race->chunk_numbers.count = 0;
 	race->units.count = 0;
 	race->floor = race->next = 1;
+	race->wipes++;
 }
 
 void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes)
@@ -228,38 +230,6 @@ static const scope *scope_of(hr_checker *checker, race_state *race, const hr_lev
 	return made;
 }
 
-static void new_unit(race_state *race)
-{
-	if (race->current.count > UINT32_MAX / 2 - race->next)
-		wipe(race);
-	memset(race->judged, 0, sizeof(race->judged));
-	race->current.first = race->next;
-	race->next += (uint32_t)race->current.count;
-	HR_PUSH(&race->units, race->current);
-}
-
-void hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count)
-{
-	race_state *race = state_of(checker);
-
-	race->current = (unit){.count = count,
-			       .node = level->node,
-			       .parent = scope_of(checker, race, level->parent)};
-	memcpy(race->current.extent, level->extent, sizeof(level->extent));
-	new_unit(race);
-}
-
-void hr_check_race_barrier(hr_checker *checker)
-{
-	checker->race->current.round++;
-	new_unit(checker->race);
-}
-
-void hr_check_race_instance(hr_checker *checker, const hr_level *level)
-{
-	checker->race->self = checker->race->current.first + (uint32_t)index_of(level);
-}
-
 static const unit *unit_of(const race_state *race, uint32_t number)
 {
 	size_t low = 0, high = race->units.count;
@@ -273,6 +243,57 @@ static const unit *unit_of(const race_state *race, uint32_t number)
 			high = middle;
 	}
 	return &race->units.data[low];
+}
+
+static void new_unit(race_state *race)
+{
+	if (race->current.count > UINT32_MAX / 2 - race->next)
+		wipe(race);
+	memset(race->judged, 0, sizeof(race->judged));
+	race->current.first = race->next;
+	race->next += (uint32_t)race->current.count;
+	HR_PUSH(&race->units, race->current);
+}
+
+uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count)
+{
+	race_state *race = state_of(checker);
+
+	race->current = (unit){.count = count,
+			       .node = level->node,
+			       .parent = scope_of(checker, race, level->parent)};
+	memcpy(race->current.extent, level->extent, sizeof(level->extent));
+	new_unit(race);
+	return (uint64_t)race->wipes << 32 | race->current.first;
+}
+
+void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count, uint64_t grid)
+{
+	race_state *race = state_of(checker);
+
+	if (grid >> 32 != race->wipes) {
+		hr_check_race_grid(checker, level, count);
+		return;
+	}
+	race->current = *unit_of(race, (uint32_t)grid);
+	memset(race->judged, 0, sizeof(race->judged));
+}
+
+void hr_check_race_barrier(hr_checker *checker)
+{
+	checker->race->current.round++;
+	new_unit(checker->race);
+}
+
+void hr_check_race_instance(hr_checker *checker, const hr_level *level)
+{
+	checker->race->self = checker->race->current.first + (uint32_t)index_of(level);
+}
+
+/* Whether the instance is of the running unit, which need not be the newest (depth first). */
+static inline bool is_current(const race_state *race, uint32_t number)
+{
+	return number - race->current.first < race->current.count;
 }
 
 /* --- the host's clock ------------------------------------------------------------------------- */
@@ -605,7 +626,7 @@ static void note_read(race_state *race, const check_access *access, cell *at, ui
 				place_of(race, access->site, mask | old->mask, access->kind);
 		return;
 	}
-	if (at->reader >= race->current.first && common) {
+	if (is_current(race, at->reader) && common) {
 		if (common != old->mask)
 			where = place_of(race, old->site, common, old->kind);
 		else
@@ -659,7 +680,7 @@ static inline bool is_old_news(const race_state *race, const check_access *acces
 	    race->places.data[at->read_place & ~SHARED].mask != 0xF ||
 	    verdict_of(race, at->writer) != BEFORE)
 		return false;
-	if (at->reader >= race->current.first)
+	if (is_current(race, at->reader))
 		return at->reader == race->self || at->read_place & SHARED;
 	return verdict_of(race, at->reader) == APART;
 }

@@ -104,7 +104,10 @@ hr_status hr_check_attributes_ended(hr_checker *checker);
 void hr_check_attributes_free(hr_checker *checker);
 
 void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *access);
-void hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count);
+/* A name for the grid, to return to it. */
+uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count);
+void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count,
+			  uint64_t grid);
 void hr_check_race_instance(hr_checker *checker, const hr_level *level);
 void hr_check_race_barrier(hr_checker *checker);
 void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes);

@@ -36,8 +36,11 @@ void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution
 void hr_check_leave(hr_checker *checker);
 /* All instances of a leaf within one instance of its parent: COUNT of them; INPUTS are those that
  * all share. PER_INSTANCE: some inputs differ between instances. */
-void hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t count,
-		   const uint8_t *inputs, bool per_instance);
+uint64_t hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t count,
+		       const uint8_t *inputs, bool per_instance);
+/* Goes on with a grid whose instances take turns with those of others: what hr_check_grid() said. */
+void hr_check_return(hr_checker *checker, const hr_level *level, uint64_t count,
+		     const uint8_t *inputs, bool per_instance, uint64_t grid);
 /* Inputs of the instance that runs next, where they differ. */
 void hr_check_inputs(hr_checker *checker, const uint8_t *inputs);
 /* All instances of the grid have met at a barrier. */

@@ -57,6 +57,7 @@ libhr_interp_la_SOURCES = \
 	interp/schedule.c interp/schedule.h \
 	interp/schedule_copy.c \
 	interp/schedule_grid.c \
+	interp/schedule_depth.c \
 	interp/schedule_group.c \
 	interp/schedule_plan.c \
 	interp/stats.c \

@@ -48,6 +48,10 @@ typedef struct hr_shared {
 typedef struct child_state {
 	int64_t extent[3];
 	uint64_t count;         /* instances */
+	/* Depth first, where grids of several children are under way at once: */
+	uint64_t ran;           /* instances 0 to ran - 1 have completed */
+	bool begun, ended;
+	uint64_t check;         /* hr_check_grid() said */
 	uint8_t *value;         /* what all-to-all edges and binds carry; owns */
 	uint8_t *each;          /* images of all instances in reference order, for one-to-one
 				 * edges; mapped, owns */
@@ -92,6 +96,12 @@ struct plan_node {
 	hr_copies results;           /* output binds */
 };
 
+/* Which instance of a node is next (N4). */
+typedef struct hr_order {
+	hr_schedule schedule;
+	uint64_t seed;
+} hr_order;
+
 /* Counts down to the next look at the clock and the user (progress). */
 typedef struct plan_pacer {
 	unsigned left;
@@ -108,11 +118,14 @@ struct hr_plan {
 	hr_node_stats *stats;        /* by hr_node.number; owns */
 	hr_objects *objects;         /* of hr_plan_execute; owns */
 	plan_pacer pacer;
+	hr_order order;
+	const plan_node *checked;    /* whose grid the checkers look at; depth first */
 	int edge_value;              /* choices, looked up once */
 	bool one_for_zero;
 };
 
-/* schedule_grid.c: the instances of a grid, each once, in the order that --schedule says (N1). */
+/* schedule_grid.c: the instances of a grid, each once, in the order of the schedule (N1). Depth first,
+ * a grid's own order is that of reference. */
 typedef struct hr_walk {
 	hr_schedule schedule;
 	const int64_t *extent;
@@ -121,7 +134,7 @@ typedef struct hr_walk {
 	uint64_t seed;
 } hr_walk;
 
-void hr_walk_begin(hr_walk *walk, const hr_options *options, uint64_t salt,
+void hr_walk_begin(hr_walk *walk, const hr_order *order, uint64_t salt,
 		   const int64_t extent[3], uint64_t count);
 /* Sets id[] and walk->index to the next instance; false: all have been. */
 bool hr_walk_next(hr_walk *walk, int64_t id[3]);
@@ -137,7 +150,7 @@ hr_scope *hr_scope_for(const plan_node *parent);
 bool hr_copy_make(const hr_port *from, const hr_port *to, hr_copy *copy);
 void hr_copy_run(const hr_copy *copy, const uint8_t *from, uint8_t *to);
 
-/* schedule.c, for schedule_group.c */
+/* schedule.c, for schedule_group.c and schedule_depth.c */
 /* HR_OK when the run goes on after STATUS (--keep-going), else STATUS. */
 hr_status hr_plan_survive(const hr_plan *plan, hr_status status);
 hr_status hr_plan_single_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
@@ -149,6 +162,23 @@ hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node
 /* A look at Ctrl-C and now and then at the clock. */
 hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node,
 		       uint64_t done) HR_MUST_CHECK;
+
+/* Before the first instance of a child: what all its instances share. */
+hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
+			      unsigned child) HR_MUST_CHECK;
+/* Tells the checkers; *check is for hr_check_return(). */
+void hr_plan_check_grid(hr_plan *plan, const plan_node *node, const child_state *state,
+			uint64_t *check);
+/* Instance INDEX, the RAN-th, of a child without barriers; node->level.id says which. */
+hr_status hr_plan_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			  child_state *state, uint64_t index, uint64_t ran) HR_MUST_CHECK;
+/* All instances of a child, which has begun. */
+hr_status hr_plan_run_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			  child_state *state) HR_MUST_CHECK;
+
+/* schedule_depth.c: all children of one instance of PARENT, depth first (N4). */
+hr_status hr_depth_first(hr_plan *plan, hr_thread *thread, plan_node *parent,
+			 hr_scope *scope) HR_MUST_CHECK;
 
 /* schedule_group.c: all instances of a leaf with barriers within one instance of its parent
  * (M3). */

@@ -16,6 +16,7 @@
 typedef enum hr_schedule { /* N4: the order of instances of one node */
 	HR_SCHEDULE_REFERENCE,   /* x outermost, z innermost, ascending */
 	HR_SCHEDULE_REVERSE,
+	HR_SCHEDULE_DEPTH_FIRST, /* down one-to-one edges as soon as an instance can run */
 	HR_SCHEDULE_RANDOM,      /* by seed */
 } hr_schedule;
 

@@ -187,7 +187,8 @@ static uint8_t *outputs_place(const hr_plan *plan, const plan_node *node, const 
 {
 	if (node->keep_each)
 		return state->each + index * node->image_bytes;
-	if (state->count == 1 || plan->run->options.schedule == HR_SCHEDULE_REFERENCE ||
+	if (state->count == 1 || plan->order.schedule == HR_SCHEDULE_REFERENCE ||
+	    plan->order.schedule == HR_SCHEDULE_DEPTH_FIRST ||
 	    plan->edge_value == HR_SEM_edge_value_schedule)
 		return state->value;
 	return node->scratch;
@@ -220,27 +221,40 @@ static hr_status run_leaf_instance(hr_plan *plan, hr_thread *thread, plan_node *
 	return hr_plan_survive(plan, status);
 }
 
+static hr_status run_leaf_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			      child_state *state, uint64_t index, uint64_t ran)
+{
+	uint8_t *outputs = outputs_place(plan, node, state, index);
+
+	HR_TRY(hr_plan_look(plan, thread, node, ran));
+	if (node->single.count)
+		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level, index));
+	if (node->single.count && plan->run->checker)
+		hr_check_inputs(plan->run->checker, node->inputs);
+	HR_TRY(run_leaf_instance(plan, thread, node, outputs));
+	if (!node->node->output_count)
+		return HR_OK;
+	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, index, ran);
+}
+
 static hr_status run_leaf_grid(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			       child_state *state)
 {
 	hr_walk walk;
 
-	hr_walk_begin(&walk, &plan->run->options, node->node->number, state->extent, state->count);
-	while (hr_walk_next(&walk, node->level.id)) {
-		uint8_t *outputs = outputs_place(plan, node, state, walk.index);
-
-		HR_TRY(hr_plan_look(plan, thread, node, walk.ran - 1));
-		if (node->single.count)
-			HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level,
-						     walk.index));
-		if (node->single.count && plan->run->checker)
-			hr_check_inputs(plan->run->checker, node->inputs);
-		HR_TRY(run_leaf_instance(plan, thread, node, outputs));
-		if (node->node->output_count)
-			HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level,
-						    outputs, walk.index, walk.ran - 1));
-	}
+	hr_walk_begin(&walk, &plan->order, node->node->number, state->extent, state->count);
+	while (hr_walk_next(&walk, node->level.id))
+		HR_TRY(run_leaf_one(plan, thread, node, scope, state, walk.index, walk.ran - 1));
 	return HR_OK;
+}
+
+void hr_plan_check_grid(hr_plan *plan, const plan_node *node, const child_state *state,
+			uint64_t *check)
+{
+	if (plan->run->checker)
+		*check = hr_check_grid(plan->run->checker, &node->level, state->count, node->inputs,
+				       node->single.count > 0);
+	plan->checked = node;
 }
 
 static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
@@ -251,9 +265,7 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	struct timespec from, to;
 	hr_status status;
 
-	if (plan->run->checker)
-		hr_check_grid(plan->run->checker, &node->level, state->count, node->inputs,
-			      node->single.count > 0);
+	hr_plan_check_grid(plan, node, state, &state->check);
 	if (timed)
 		clock_gettime(CLOCK_MONOTONIC, &from);
 	if (node->code->has_barrier && state->count > 1)
@@ -270,9 +282,6 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 }
 
 /* --- internal nodes --------------------------------------------------------------------------- */
-
-static hr_status run_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
-			   unsigned child);
 
 /* E4: the outputs of an instance of an internal node are values of its children. */
 static void collect_outputs(const plan_node *node, const hr_scope *scope, uint8_t *outputs)
@@ -294,21 +303,18 @@ static void collect_outputs(const plan_node *node, const hr_scope *scope, uint8_
 	}
 }
 
-static hr_status run_scope(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-			   const uint8_t *inputs)
-{
-	scope->inputs = scope->launch_inputs = inputs;
-	HR_TRY(hr_scope_grids(plan, node, scope, thread->execution));
-	for (unsigned i = 0; i < node->node->child_count; i++)
-		HR_TRY(run_child(plan, thread, node, scope, node->node->order[i]));
-	return HR_OK;
-}
+static hr_status run_scope(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope);
 
 static hr_status run_internal_instance(hr_plan *plan, hr_thread *thread, plan_node *node,
 				       uint8_t *outputs)
 {
-	hr_status status = run_scope(plan, thread, node, node->scope, node->inputs);
+	hr_scope *inner = node->scope;
+	hr_status status;
 
+	inner->inputs = inner->launch_inputs = node->inputs;
+	status = hr_scope_grids(plan, node, inner, thread->execution);
+	if (status == HR_OK)
+		status = run_scope(plan, thread, node, inner);
 	if (status == HR_OK) {
 		collect_outputs(node, node->scope, outputs);
 		return HR_OK;
@@ -318,38 +324,69 @@ static hr_status run_internal_instance(hr_plan *plan, hr_thread *thread, plan_no
 	return hr_plan_survive(plan, status);
 }
 
+static hr_status run_internal_one(hr_plan *plan, hr_thread *thread, plan_node *node,
+				  hr_scope *scope, child_state *state, uint64_t index, uint64_t ran)
+{
+	uint8_t *outputs = outputs_place(plan, node, state, index);
+
+	HR_TRY(hr_plan_look(plan, thread, node, ran));
+	HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level, index));
+	HR_TRY(run_internal_instance(plan, thread, node, outputs));
+	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, index, ran);
+}
+
 static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			      child_state *state)
 {
 	hr_walk walk;
 
-	hr_walk_begin(&walk, &plan->run->options, node->node->number, state->extent, state->count);
-	while (hr_walk_next(&walk, node->level.id)) {
-		uint8_t *outputs = outputs_place(plan, node, state, walk.index);
-
-		HR_TRY(hr_plan_look(plan, thread, node, walk.ran - 1));
-		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level, walk.index));
-		HR_TRY(run_internal_instance(plan, thread, node, outputs));
-		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs,
-					    walk.index, walk.ran - 1));
-	}
+	hr_walk_begin(&walk, &plan->order, node->node->number, state->extent, state->count);
+	while (hr_walk_next(&walk, node->level.id))
+		HR_TRY(run_internal_one(plan, thread, node, scope, state, walk.index,
+					walk.ran - 1));
 	node->stats->instances += state->count;
 	return HR_OK;
 }
 
-static hr_status run_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
-			   unsigned child)
+hr_status hr_plan_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			  child_state *state, uint64_t index, uint64_t ran)
+{
+	bool timed = plan->run->options.stats;
+	uint64_t steps = thread->steps;
+	struct timespec from, to;
+	hr_status status;
+
+	node->stats->instances++;
+	if (node->node->internal)
+		return run_internal_one(plan, thread, node, scope, state, index, ran);
+	if (timed)
+		clock_gettime(CLOCK_MONOTONIC, &from);
+	status = run_leaf_one(plan, thread, node, scope, state, index, ran);
+	node->stats->operations += thread->steps - steps;
+	if (timed) {
+		clock_gettime(CLOCK_MONOTONIC, &to);
+		node->stats->nanoseconds += nanoseconds_between(&from, &to);
+	}
+	return status;
+}
+
+hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
+			      unsigned child)
 {
 	plan_node *node = parent->children[child];
 	child_state *state = &scope->children[child];
+
+	memcpy(node->level.extent, state->extent, sizeof(state->extent));
+	HR_TRY(common_inputs(plan, parent, node, scope, thread->execution));
+	return reserve_each(plan, node, state, thread->execution);
+}
+
+hr_status hr_plan_run_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			  child_state *state)
+{
 	bool outermost = !plan->pacer.node && state->count > 1;
 	hr_status status;
 
-	if (!state->count)
-		return HR_OK;
-	memcpy(node->level.extent, state->extent, sizeof(state->extent));
-	HR_TRY(common_inputs(plan, parent, node, scope, thread->execution));
-	HR_TRY(reserve_each(plan, node, state, thread->execution));
 	if (outermost) {
 		plan->pacer.node = node;
 		plan->pacer.total = state->count;
@@ -359,6 +396,26 @@ static hr_status run_child(hr_plan *plan, hr_thread *thread, plan_node *parent, 
 	if (outermost)
 		plan->pacer.node = NULL;
 	return status;
+}
+
+static hr_status run_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
+			   unsigned child)
+{
+	child_state *state = &scope->children[child];
+
+	if (!state->count)
+		return HR_OK;
+	HR_TRY(hr_plan_begin_child(plan, thread, parent, scope, child));
+	return hr_plan_run_all(plan, thread, parent->children[child], scope, state);
+}
+
+static hr_status run_scope(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope)
+{
+	if (plan->order.schedule == HR_SCHEDULE_DEPTH_FIRST)
+		return hr_depth_first(plan, thread, node, scope);
+	for (unsigned i = 0; i < node->node->child_count; i++)
+		HR_TRY(run_child(plan, thread, node, scope, node->node->order[i]));
+	return HR_OK;
 }
 
 /* --- whole executions ------------------------------------------------------------------------- */
@@ -413,9 +470,10 @@ hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
 	entered before = enter(plan, thread, execution, plan->objects);
-	hr_status status = run_scope(plan, thread, root, root->scope, inputs);
+	hr_status status = hr_scope_begin(plan, root->scope, execution, inputs, inputs);
 
-	root->stats->instances++;
+	if (status == HR_OK)
+		status = run_scope(plan, thread, root, root->scope);
 	if (status == HR_OK) {
 		status = root_outputs(plan, root->scope, execution, outputs);
 	} else {
@@ -458,6 +516,18 @@ hr_status hr_scope_run_child(hr_plan *plan, hr_thread *thread, hr_scope *scope, 
 	plan_node *root = &plan->nodes[plan->graph->root->number];
 	entered before = enter(plan, thread, execution, objects);
 	hr_status status = run_child(plan, thread, root, scope, child);
+
+	plan->pacer.node = NULL;
+	leave(thread, &before);
+	return status;
+}
+
+hr_status hr_scope_run(hr_plan *plan, hr_thread *thread, hr_scope *scope, uint64_t execution,
+		       hr_objects *objects)
+{
+	plan_node *root = &plan->nodes[plan->graph->root->number];
+	entered before = enter(plan, thread, execution, objects);
+	hr_status status = run_scope(plan, thread, root, scope);
 
 	plan->pacer.node = NULL;
 	leave(thread, &before);

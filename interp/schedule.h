@@ -34,6 +34,9 @@ hr_status hr_scope_begin(hr_plan *plan, hr_scope *scope, uint64_t execution, con
 /* All instances of one child of the root, after the children it has edges from. */
 hr_status hr_scope_run_child(hr_plan *plan, hr_thread *thread, hr_scope *scope, unsigned child,
 			     uint64_t execution, hr_objects *objects) HR_MUST_CHECK;
+/* All children of the root, in the order of the schedule. */
+hr_status hr_scope_run(hr_plan *plan, hr_thread *thread, hr_scope *scope, uint64_t execution,
+		       hr_objects *objects) HR_MUST_CHECK;
 /* After all children: the image of the root's outputs. */
 hr_status hr_scope_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution,
 			   uint8_t *outputs) HR_MUST_CHECK;

@@ -22,10 +22,10 @@ static uint64_t mix(uint64_t value)
 	return value ^ value >> 31;
 }
 
-void hr_walk_begin(hr_walk *walk, const hr_options *options, uint64_t salt,
+void hr_walk_begin(hr_walk *walk, const hr_order *order, uint64_t salt,
 		   const int64_t extent[3], uint64_t count)
 {
-	walk->schedule = options->schedule;
+	walk->schedule = order->schedule;
 	walk->extent = extent;
 	walk->count = count;
 	walk->ran = 0;
@@ -34,7 +34,7 @@ void hr_walk_begin(hr_walk *walk, const hr_options *options, uint64_t salt,
 	walk->half_bits = 1;
 	while (walk->half_bits < 32 && count > UINT64_C(1) << 2 * walk->half_bits)
 		walk->half_bits++;
-	walk->seed = mix(options->seed + UINT64_C(0x9e3779b97f4a7c15) * (salt + 1));
+	walk->seed = mix(order->seed + UINT64_C(0x9e3779b97f4a7c15) * (salt + 1));
 }
 
 static uint64_t permute(const hr_walk *walk, uint64_t value)
@@ -82,16 +82,15 @@ bool hr_walk_next(hr_walk *walk, int64_t id[3])
 	if (ran == walk->count)
 		return false;
 	walk->ran++;
-	if (walk->schedule == HR_SCHEDULE_REFERENCE && ran > 0) {
-		walk->index = ran;
+	walk->index = ran;
+	if (walk->schedule == HR_SCHEDULE_REVERSE) {
+		walk->index = walk->count - 1 - ran;
+	} else if (walk->schedule == HR_SCHEDULE_RANDOM) {
+		walk->index = permute(walk, ran);
+	} else if (ran > 0) {
 		step(walk, id);
 		return true;
 	}
-	walk->index = ran;
-	if (walk->schedule == HR_SCHEDULE_REVERSE)
-		walk->index = walk->count - 1 - ran;
-	else if (walk->schedule == HR_SCHEDULE_RANDOM)
-		walk->index = permute(walk, ran);
 	place(walk, walk->index, id);
 	return true;
 }

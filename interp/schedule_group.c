@@ -225,7 +225,7 @@ static hr_status first_round(hr_plan *plan, hr_thread *thread, plan_node *node, 
 	hr_walk walk;
 	int64_t id[3];
 
-	hr_walk_begin(&walk, &plan->run->options, node->node->number, state->extent, state->count);
+	hr_walk_begin(&walk, &plan->order, node->node->number, state->extent, state->count);
 	while (hr_walk_next(&walk, id)) {
 		uint64_t i = walk.ran - 1;
 		member *self = &group->members[i];

@@ -196,6 +196,7 @@ hr_status hr_plan_new(hr_run *run, const hr_graph *graph, hr_plan **out)
 	plan->nodes = hr_alloc_array(graph->node_count, sizeof(*plan->nodes));
 	plan->stats = hr_alloc_array(graph->node_count, sizeof(*plan->stats));
 	plan->objects = hr_objects_new();
+	plan->order = (hr_order){run->options.schedule, run->options.seed};
 	plan->edge_value = run->program->sem.value[HR_SEM_edge_value];
 	plan->one_for_zero =
 		run->program->sem.value[HR_SEM_zero_extent] == HR_SEM_zero_extent_one;

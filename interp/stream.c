@@ -5,6 +5,8 @@
  * thread for each child, yet in an order that is the same in every run. Pop lets children run
  * until the next result is there; wait until all are.
  *
+ * With --schedule depth-first an execution runs to its end when it is pushed.
+ *
  * S4: with a capacity, push waits while so many executions are pushed and not popped. Only
  * another host thread can end that, so stream_block.c says whether there is one; if not,
  * stream-full. Pop with nothing in flight waits in the same way, else it is pop-without-push.
@@ -244,9 +246,29 @@ static hr_status run_child(hr_stream *stream, hr_thread *thread, unsigned child)
 	return --self->remaining ? HR_OK : end_execution(stream, self);
 }
 
+/* Depth first, an execution ends before the next begins. */
+static hr_status run_oldest(hr_stream *stream, hr_thread *thread)
+{
+	record *self = stream->records[stream->ended & (stream->record_room - 1)];
+
+	if (!self->failed) {
+		hr_status status = hr_scope_run(stream->plan, thread, self->scope, stream->ended,
+						self->objects);
+
+		hr_run_note(stream->run, status);
+		if (!survives(stream, status))
+			return status;
+	}
+	for (unsigned c = 0; c < stream->child_count; c++)
+		stream->done[c]++;
+	return end_execution(stream, self);
+}
+
 /* Every child that can, once, downstream first: what it consumes makes room for what follows. */
 static hr_status sweep(hr_stream *stream, hr_thread *thread)
 {
+	if (stream->run->options.schedule == HR_SCHEDULE_DEPTH_FIRST)
+		return stream->ended < stream->pushed ? run_oldest(stream, thread) : HR_OK;
 	for (unsigned i = stream->child_count; i > 0; i--) {
 		unsigned child = stream->order[i - 1];
 

@@ -97,6 +97,64 @@ START_TEST(reverse_order_is_descending)
 }
 END_TEST
 
+START_TEST(depth_first_of_one_grid_is_reference_order)
+{
+	log_args args = logging(4);
+	fixture f;
+
+	open_program(&f, LOGGER_1D);
+	f.options.schedule = HR_SCHEDULE_DEPTH_FIRST;
+	open_run(&f);
+	ck_ok(&f, hr_init(f.run));
+	ck_ok(&f, run_graph(&f, "Root", &args));
+	for (int i = 0; i < 4; i++)
+		ck_assert_int_eq(log_[i + 1], i);
+	close_all(&f);
+}
+END_TEST
+
+/* Source -> Sink, one to one: each logs 100 * its value, plus its index. */
+#define PAIR                                                                                       \
+	"define {i64, i64} @Source(ptr %log, i64 %bytes, i64 %what) {\n"                           \
+	"  %me = call ptr @llvm.hpvm.getNode()\n" INDEX_X                                          \
+	"  %w = add i64 %what, 1\n  %h = mul i64 %what, 100\n  %l = add i64 %h, %v\n"             \
+	"  %at = load i64, ptr %log\n  %next = add i64 %at, 1\n  store i64 %next, ptr %log\n"     \
+	"  %slot = getelementptr i64, ptr %log, i64 %next\n  store i64 %l, ptr %slot\n"           \
+	"  %r = insertvalue {i64, i64} poison, i64 %w, 0\n"                                        \
+	"  %s = insertvalue {i64, i64} %r, i64 7, 1\n  ret {i64, i64} %s\n}\n"                    \
+	"define void @Root(ptr %log, i64 %bytes, i64 %n) {\n"                                      \
+	"  %a = call ptr @llvm.hpvm.createNode1D(ptr @Source, i64 %n)\n"                           \
+	"  %b = call ptr @llvm.hpvm.createNode1D(ptr @Source, i64 %n)\n"                           \
+	"  %c = call ptr @llvm.hpvm.createNode1D(ptr @Source, i64 %n)\n"                           \
+	"  %d = call ptr @llvm.hpvm.createNode1D(ptr @Source, i64 %n)\n"                           \
+	"  call ptr @llvm.hpvm.createEdge(ptr %a, ptr %b, i1 0, i32 0, i32 2, i1 0)\n"             \
+	"  call ptr @llvm.hpvm.createEdge(ptr %b, ptr %c, i1 0, i32 0, i32 2, i1 0)\n"             \
+	"  call ptr @llvm.hpvm.createEdge(ptr %b, ptr %d, i1 1, i32 1, i32 2, i1 0)\n"             \
+	PAIR_BINDS("a") PAIR_BINDS("b") PAIR_BINDS("c") PAIR_BINDS("d")                            \
+	"  call void @llvm.hpvm.bind.input(ptr %a, i32 2, i32 2, i1 0)\n"                          \
+	"  ret void\n}\n"
+#define PAIR_BINDS(node)                                                                           \
+	"  call void @llvm.hpvm.bind.input(ptr %" node ", i32 0, i32 0, i1 0)\n"                   \
+	"  call void @llvm.hpvm.bind.input(ptr %" node ", i32 1, i32 1, i1 0)\n"
+
+START_TEST(depth_first_goes_down_one_to_one_edges)
+{
+	/* n is 2, so a logs 200, b 300, c 400; d waits for all of b. */
+	static const int64_t expected[] = {8, 200, 300, 400, 201, 301, 401, 700, 701};
+	log_args args = logging(2);
+	fixture f;
+
+	open_program(&f, PAIR);
+	f.options.schedule = HR_SCHEDULE_DEPTH_FIRST;
+	open_run(&f);
+	ck_ok(&f, hr_init(f.run));
+	ck_ok(&f, run_graph(&f, "Root", &args));
+	for (int i = 0; i < 9; i++)
+		ck_assert_int_eq(log_[i], expected[i]);
+	close_all(&f);
+}
+END_TEST
+
 static void random_log(uint64_t seed, int64_t n, int64_t *copy)
 {
 	log_args args = logging(n);
@@ -835,6 +893,8 @@ int main(void)
 	tcase_add_test(grids, reference_order_is_ascending);
 	tcase_add_test(grids, z_is_innermost);
 	tcase_add_test(grids, reverse_order_is_descending);
+	tcase_add_test(grids, depth_first_of_one_grid_is_reference_order);
+	tcase_add_test(grids, depth_first_goes_down_one_to_one_edges);
 	tcase_add_test(grids, random_order_is_a_permutation_that_the_seed_decides);
 	tcase_add_test(grids, negative_extent_is_invalid);
 	tcase_add_test(grids, too_many_instances_are_invalid);

@@ -127,13 +127,15 @@ static bool read_schedule(const char *text, hr_options *run)
 		run->schedule = HR_SCHEDULE_REFERENCE;
 	} else if (strcmp(text, "reverse") == 0) {
 		run->schedule = HR_SCHEDULE_REVERSE;
+	} else if (strcmp(text, "depth-first") == 0) {
+		run->schedule = HR_SCHEDULE_DEPTH_FIRST;
 	} else if (strncmp(text, "random:", 7) == 0 && text[7] >= '0' && text[7] <= '9') {
 		run->schedule = HR_SCHEDULE_RANDOM;
 		run->seed = strtoull(text + 7, &end, 0);
 		if (*end)
 			return wrong("--schedule: '%s' is no seed", text + 7);
 	} else {
-		return wrong("--schedule takes reference, reverse or random:SEED, not '%s'", text);
+		return wrong("--schedule takes reference, reverse, depth-first or random:SEED, not '%s'", text);
 	}
 	return true;
 }

@@ -52,7 +52,7 @@ static double now(void)
 
 static const char *const levels[] = {"-O0", "-O2", NULL};
 static const char *const hosts[] = {"jit", "interp", NULL};
-static const char *const schedules[] = {"reference", "reverse", "random:1", NULL};
+static const char *const schedules[] = {"reference", "reverse", "depth-first", "random:1", NULL};
 static const char *const no_choice[] = {"", NULL};
 
 /* --quick: each level, each host and each schedule is met once, not every combination. Nothing of a graph
@@ -61,8 +61,9 @@ static bool in_quick(const spec_run *run)
 {
 	static const char *const met[][3] = {
 		{"-O0", "interp", "reference"}, {"-O2", "jit", "random:1"}, {"-O0", "jit", "reverse"},
+		{"-O2", "interp", "depth-first"},
 	};
-	int enough = run->test->status == 120 ? 2 : 3;
+	int enough = run->test->status == 120 ? 2 : 4;
 
 	for (int i = 0; i < enough; i++)
 		if ((!*run->level || strcmp(run->level, met[i][0]) == 0) &&
