@@ -25,7 +25,9 @@ struct hr_intrinsic {
 	X(load_relative) X(ptrmask) X(objectsize) X(reduce) X(reduce_from) X(masked_load)          \
 	X(masked_store) X(vector_insert) X(vector_extract) X(vector_reverse) X(vector_splice)      \
 	X(vector_splice_by) X(interleave) X(deinterleave) X(active_lanes) X(stepvector) X(va)      \
-	X(trap) X(assume) X(is_constant) X(first) X(nothing) X(zero) X(constant) X(refused)
+	X(partial_reduce) X(compress) X(count_lanes) X(last_active) X(carryless)                   \
+	X(set_rounding) X(fence) X(trap) X(assume) X(is_constant) X(first) X(nothing) X(zero)      \
+	X(constant) X(refused)
 #define X(name) hr_intrinsic_handler hr_it_##name;
 HR_INTRINSIC_HANDLERS(X)
 #undef X

@@ -3,6 +3,7 @@
  * Invariant: an intrinsic without a row is refused by name.
  * Owns:      nothing.
  * Not here:  lower_intrinsic_{int,float,vector,memory}.c. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +39,7 @@ static const hr_intrinsic *exactly(const char *name)
 
 const hr_intrinsic *hr_intrinsic_find(const char *name)
 {
-	char prefix[128];
+	char prefix[128 + 2];   /* ".*" */
 	const hr_intrinsic *row;
 	char *dot;
 
@@ -47,18 +48,49 @@ const hr_intrinsic *hr_intrinsic_find(const char *name)
 			sorted[i] = &hr_intrinsics[i];
 		qsort(sorted, COUNT, sizeof(*sorted), by_name);
 	}
-	strncpy(prefix, name, sizeof(prefix) - 1);
-	prefix[sizeof(prefix) - 1] = 0;
-	while (!(row = exactly(prefix)) && (dot = strrchr(prefix, '.')))
+	snprintf(prefix, sizeof(prefix) - 2, "%s", name);
+	while (!(row = exactly(prefix)) && (dot = strrchr(prefix, '.'))) {
+		strcpy(dot, ".*");
+		row = exactly(prefix);
+		if (row)
+			break;
 		*dot = 0;
+	}
 	return row;
+}
+
+/* LLVM's own idea of which intrinsic it is takes the types off the name. */
+static const hr_intrinsic *row_of(LLVMValueRef call, const char *name)
+{
+	unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(call));
+	size_t length;
+
+	return hr_intrinsic_find(id ? LLVMIntrinsicGetName(id, &length) : name);
+}
+
+/* The constrained ones say with which rounding; the only one there is is to nearest, the default. */
+static bool rounds_otherwise(LLVMValueRef call, const char *name)
+{
+	unsigned count = strncmp(name, "llvm.experimental.constrained.", 30) ? 0 :
+			 LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0; i < count; i++) {
+		unsigned length;
+		const char *text = LLVMGetMDString(hr_lw_argument(call, i), &length);
+
+		if (text && length > 6 && !memcmp(text, "round.", 6) &&
+		    strncmp(text, "round.tonearest", length) &&
+		    strncmp(text, "round.dynamic", length))
+			return true;
+	}
+	return false;
 }
 
 void hr_lw_intrinsic(hr_lw *l, LLVMValueRef call, const char *name)
 {
-	const hr_intrinsic *row = hr_intrinsic_find(name);
+	const hr_intrinsic *row = row_of(call, name);
 
-	if (hr_lw_wide_bits(LLVMTypeOf(call)) ||
+	if (rounds_otherwise(call, name) || hr_lw_wide_bits(LLVMTypeOf(call)) ||
 	    (LLVMGetNumArgOperands(call) &&
 	     hr_lw_wide_bits(LLVMTypeOf(hr_lw_argument(call, 0)))))
 		hr_lw_refuse_intrinsic(l, name);
@@ -111,6 +143,12 @@ void hr_it_is_constant(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 
 	(void)row;
 	hr_lw_define_reg(l, call, hr_lw_const(l, 1, constant));
+}
+
+void hr_it_fence(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	(void)row;
+	hr_in_fence(l, call);
 }
 
 void hr_it_trap(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)

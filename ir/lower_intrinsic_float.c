@@ -216,6 +216,19 @@ void hr_it_to_half(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 						   from->scalars[0].con, HR_C_F16));
 }
 
+/* To nearest (1) is what there is; any other mode is refused when it is asked for. */
+void hr_it_set_rounding(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	hr_vreg mode = hr_lw_scalar(l, call, 0);
+	hr_vreg nearest = hr_lw_bin(l, HR_OP_eq_i32, mode, hr_lw_const(l, 4, 1));
+	uint32_t yes = hr_lw_chunk_new(l), no = hr_lw_chunk_new(l);
+
+	hr_lw_branch(l, nearest, yes, no);
+	hr_lw_begin(l, no);
+	hr_it_refused(l, call, row);
+	hr_lw_begin(l, yes);
+}
+
 void hr_it_constrained_fcmp(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	static const char *const names[] = {"oeq", "ogt", "oge", "olt", "ole", "one", "ord",

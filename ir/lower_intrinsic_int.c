@@ -200,6 +200,32 @@ void hr_it_absolute(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
+/* The sum of a << i over the bits i of b, without carries. */
+void hr_it_carryless(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *a = hr_lw_operand(l, call, 0), *b = hr_lw_operand(l, call, 1);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &type->scalars[i];
+		unsigned size = hr_con_size(s->con);
+		hr_vreg zero = hr_lw_const(l, size, 0), sum = zero;
+
+		for (unsigned k = 0; k < s->bits; k++) {
+			hr_vreg bit = by_const(l, HR_OP_and_i8, s, b->regs[i], (hr_u128)1 << k);
+			hr_vreg set = by_const(l, HR_OP_ne_i8, s, bit, 0);
+			hr_vreg by = by_const(l, HR_OP_shlz_i8, s, a->regs[i], k);
+
+			sum = hr_lw_bin(l, hr_op_int(row->op, s->con), sum,
+					hr_lw_select(l, size, set, by, zero));
+		}
+		result->regs[i] = hr_lw_mask(l, sum, s->bits);
+	}
+	hr_lw_spread_poison(l, call, result);
+	hr_lw_define(l, call, result);
+}
+
 /* (a:b) << c or >> c, c modulo the width; what is shifted out by the whole container is 0. */
 static hr_vreg funnel_odd(hr_lw *l, const hr_scalar *s, bool right, hr_vreg a, hr_vreg b, hr_vreg c)
 {

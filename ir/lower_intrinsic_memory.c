@@ -93,7 +93,7 @@ static bool class_of(const hr_type *type, va_class *class)
 {
 	if (type->kind == HR_T_PTR || (type->kind == HR_T_INT && type->bits <= 64))
 		*class = (va_class){0, 40, 8, 8, 8};
-	else if (type->kind == HR_T_INT && type->bits == 128)
+	else if (type->kind == HR_T_INT)
 		*class = (va_class){0, 32, 16, 16, 16};
 	else if (type->kind == HR_T_FLOAT && type->con == HR_C_F80)
 		*class = (va_class){HR_NO_REG, 0, 0, 16, 16};
@@ -146,7 +146,7 @@ void hr_in_va_arg(hr_lw *l, LLVMValueRef in)
 	va_class class;
 
 	if (!class_of(type->type, &class)) {
-		hr_lw_refuse_instruction(l, "va_arg", "of this type");
+		hr_lw_refuse_instruction(l, "va_arg", "of a vector, an array or a structure");
 		return;
 	}
 	if (class.field == HR_NO_REG) {

@@ -42,6 +42,111 @@ void hr_it_reduce_from(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	reduce(l, call, row, 1, hr_lw_scalar(l, call, 0));
 }
 
+/* Lane i of the result: that of the first operand and every lane of the second that is i modulo the
+ * number of lanes. */
+void hr_it_partial_reduce(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *start = hr_lw_operand(l, call, 0), *in = hr_lw_operand(l, call, 1);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+	hr_vreg poison = hr_lw_or(l, hr_lw_any_poison(l, start), hr_lw_any_poison(l, in));
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		result->regs[i] = start->regs[i];
+		for (uint32_t k = i; k < in->count; k += type->count)
+			result->regs[i] = combine(l, row, &type->scalars[i], result->regs[i],
+						  in->regs[k]);
+		hr_lw_set_poison(l, result, i, poison);
+	}
+	hr_lw_define(l, call, result);
+}
+
+/* --- lanes chosen by a mask ------------------------------------------------------------------- */
+
+/* RESULT's scalar I becomes FROM's scalar K where CONDITION holds. */
+static void choose(hr_lw *l, const hr_scalar *s, hr_vreg condition, hr_lw_value *result, uint32_t i,
+		   const hr_lw_value *from, uint32_t k)
+{
+	hr_vreg given = hr_lw_poison(from, k), had = hr_lw_poison(result, i);
+	hr_vreg none = hr_lw_const(l, 1, 0);
+
+	result->regs[i] = hr_lw_select(l, hr_con_size(s->con), condition, from->regs[k],
+				       result->regs[i]);
+	if (given != HR_NO_REG || had != HR_NO_REG)
+		hr_lw_set_poison(l, result, i,
+				 hr_lw_select(l, 1, condition, given == HR_NO_REG ? none : given,
+					      had == HR_NO_REG ? none : had));
+}
+
+static hr_lw_value *copy(hr_lw *l, const hr_lw_value *from)
+{
+	hr_lw_value *to = hr_lw_new_value(l, from->count);
+
+	for (uint32_t i = 0; i < from->count; i++) {
+		to->regs[i] = from->regs[i];
+		hr_lw_set_poison(l, to, i, hr_lw_poison(from, i));
+	}
+	return to;
+}
+
+/* The chosen lanes first, in order; behind them what the third operand has. */
+void hr_it_compress(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *a = hr_lw_operand(l, call, 0), *mask = hr_lw_operand(l, call, 1);
+	hr_lw_value *result = copy(l, hr_lw_operand(l, call, 2));
+	hr_vreg taken = hr_lw_const(l, 4, 0);
+
+	(void)row;
+	hr_lw_check_poison(l, mask);
+	for (uint32_t i = 0; i < type->count; i++) {
+		for (uint32_t to = 0; to <= i; to++) {
+			hr_vreg here = hr_lw_bin(l, HR_OP_eq_i32, taken, hr_lw_const(l, 4, to));
+
+			here = hr_lw_bin(l, HR_OP_and_i8, here, mask->regs[i]);
+			choose(l, &type->scalars[to], here, result, to, a, i);
+		}
+		taken = hr_lw_bin(l, HR_OP_add_i32, taken,
+				  hr_lw_resize(l, mask->regs[i], 1, 32, false));
+	}
+	hr_lw_define(l, call, result);
+}
+
+/* How many lanes are 0 before the first that is not. */
+void hr_it_count_lanes(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_scalar *to = &hr_lw_type_of_value(l, call)->scalars[0];
+	const hr_lw_type *from = hr_lw_type_of_value(l, hr_lw_argument(call, 0));
+	const hr_lw_value *a = hr_lw_operand(l, call, 0);
+	unsigned size = hr_con_size(to->con);
+	hr_vreg count = hr_lw_const(l, size, from->count);
+
+	(void)row;
+	hr_lw_check_poison(l, a);
+	for (uint32_t i = from->count; i-- > 0;) {
+		const hr_scalar *s = &from->scalars[i];
+		hr_vreg zero = hr_lw_const(l, hr_con_size(s->con), 0);
+		hr_vreg set = hr_lw_bin(l, hr_op_int(HR_OP_ne_i8, s->con), a->regs[i], zero);
+
+		count = hr_lw_select(l, size, set, hr_lw_const(l, size, i), count);
+	}
+	hr_lw_define_reg(l, call, hr_lw_mask(l, count, to->bits));
+}
+
+/* The last chosen lane of the first operand; if there is none, the third operand. */
+void hr_it_last_active(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_scalar *s = &hr_lw_type_of_value(l, call)->scalars[0];
+	const hr_lw_value *a = hr_lw_operand(l, call, 0), *mask = hr_lw_operand(l, call, 1);
+	hr_lw_value *result = copy(l, hr_lw_operand(l, call, 2));
+
+	(void)row;
+	hr_lw_check_poison(l, mask);
+	for (uint32_t i = 0; i < a->count; i++)
+		choose(l, s, mask->regs[i], result, 0, a, i);
+	hr_lw_define(l, call, result);
+}
+
 /* --- rearrangements --------------------------------------------------------------------------- */
 
 static void put(hr_lw *l, hr_lw_value *to, uint32_t i, const hr_lw_value *from, uint32_t k)
