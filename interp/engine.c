@@ -322,6 +322,7 @@ L_alloca_dynamic:
 L_stacksave:
 L_stackrestore:
 L_tls:
+L_refuse:
 L_va_start:
 L_va_copy:
 L_va_end:

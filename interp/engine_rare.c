@@ -226,6 +226,15 @@ HANDLER(tls)
 	return 0;
 }
 
+HANDLER(refuse)
+{
+	const hr_refusal *refusal = &hr_frame_of(frame)->code->refusals[pc[1]];
+
+	/* a diagnostic that takes one argument leaves the second aside */
+	return hr_trap_reported(hr_report_at(thread->run, thread, refusal->id, refusal->what,
+					     refusal->why), refusal->id);
+}
+
 HANDLER(va_start)
 {
 	const hr_frame *link = hr_frame_of(frame);
@@ -307,6 +316,7 @@ HANDLER(va_end)
 #define MEM_stackrestore   do_stackrestore
 #define MEM_tls            do_tls
 #define CALL_call          NULL
+#define CALL_refuse        do_refuse
 #define CALL_va_start      do_va_start
 #define CALL_va_copy       do_va_copy
 #define CALL_va_end        do_va_end

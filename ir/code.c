@@ -122,6 +122,9 @@ static void print_operand(const hr_code *code, char letter, const uint32_t *word
 	case 'k':
 		print_call(code, &code->calls[words[0]], stream);
 		break;
+	case 'f':
+		fputs(code->refusals[words[0]].what, stream);
+		break;
 	case 'w':
 		print_switch(&code->switches[words[0]], stream);
 		break;

@@ -92,6 +92,12 @@ typedef struct hr_return {
 	uint32_t count;
 } hr_return;
 
+/* What the lowering has no code for; told when it is reached. */
+typedef struct hr_refusal {
+	hr_diag_id id;
+	const char *what, *why;    /* the diagnostic's arguments; why: NULL where it takes one */
+} hr_refusal;
+
 typedef struct hr_code_place {
 	uint32_t word;             /* first word this place covers */
 	uint32_t line, column;
@@ -121,6 +127,8 @@ typedef struct hr_code {
 	uint32_t switch_count;
 	hr_return *returns;
 	uint32_t return_count;
+	hr_refusal *refusals;
+	uint32_t refusal_count;
 	hr_return *results;        /* layout of the result's scalars for `ret`: see op.def */
 	uint32_t *block_words;     /* word of each basic block, by number */
 	const char **block_names;

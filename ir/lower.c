@@ -37,7 +37,6 @@ void hr_lw_instruction(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode)
 #define INSTRUCTION_REFUSED(code, name, why)                                                       \
 	case code:                                                                                 \
 		hr_lw_refuse_instruction(l, name, why);                                            \
-		hr_lw_trap(l, HR_D_unreachable);                                                   \
 		return;
 #include "instruction.def"
 #undef INSTRUCTION
@@ -174,6 +173,7 @@ static void release(hr_lw *l)
 	HR_VEC_FREE(&l->calls);
 	HR_VEC_FREE(&l->switches);
 	HR_VEC_FREE(&l->returns);
+	HR_VEC_FREE(&l->refusals);
 	HR_VEC_FREE(&l->places);
 	HR_VEC_FREE(&l->parameters);
 	hr_arena_free(&l->arena);

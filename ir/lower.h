@@ -163,6 +163,7 @@ typedef struct hr_lw {
 	HR_VEC(hr_call) calls;
 	HR_VEC(hr_switch) switches;
 	HR_VEC(hr_return) returns;
+	HR_VEC(hr_refusal) refusals;
 	HR_VEC(hr_lw_place) places;
 	LLVMValueRef instruction;      /* the current one */
 	HR_VEC(hr_vreg) parameters;    /* flattened */
@@ -218,7 +219,8 @@ void hr_lw_define_reg(hr_lw *l, LLVMValueRef value, hr_vreg reg);
 void hr_lw_define_zero(hr_lw *l, LLVMValueRef value);
 uint32_t hr_lw_part(const hr_type *type, uint64_t field);      /* first scalar of a part */
 LLVMOpcode hr_lw_opcode(LLVMValueRef user);                    /* instruction or expression */
-/* Refuses what is at the current instruction; the lowering goes on, to find more. */
+/* Ends the chunk with a diagnostic: what is at the current instruction has no code. The function runs
+ * up to there. */
 void hr_lw_refuse_instruction(hr_lw *l, const char *name, const char *why);
 void hr_lw_refuse_intrinsic(hr_lw *l, const char *name);
 

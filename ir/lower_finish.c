@@ -466,6 +466,8 @@ static void fill(finish *f)
 	code->switch_count = (uint32_t)l->switches.count;
 	code->returns = KEEP(l, l->returns);
 	code->return_count = (uint32_t)l->returns.count;
+	code->refusals = KEEP(l, l->refusals);
+	code->refusal_count = (uint32_t)l->refusals.count;
 	code->places = KEEP(l, f->places);
 	code->place_count = (uint32_t)f->places.count;
 	code->has_barrier = l->has_barrier;

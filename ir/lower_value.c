@@ -194,16 +194,23 @@ static hr_lw_value *expression(hr_lw *l, LLVMValueRef c)
 	return value;
 }
 
+static void refuse(hr_lw *l, hr_diag_id id, const char *what, const char *why)
+{
+	hr_arena *arena = &l->program->arena;
+
+	HR_PUSH(&l->refusals, (hr_refusal){
+		.id = id, .what = hr_arena_strdup(arena, what),
+		.why = why ? hr_arena_strdup(arena, why) : NULL});
+	HR_EMIT(l, HR_OP_refuse, (uint32_t)l->refusals.count - 1);
+	hr_lw_trap(l, HR_D_unreachable);   /* for a chunk ends in a jump */
+}
+
 static void refuse_constant(hr_lw *l, LLVMValueRef c)
 {
-	hr_where where = l->instruction ? hr_where_instruction(l->program, l->instruction) :
-					  hr_where_function(l->program, l->llvm);
 	char *text = LLVMPrintValueToString(c);
 
-	hr_report(l->program->diags, HR_D_unsupported_constant, &where, text);
+	refuse(l, HR_D_unsupported_constant, text, NULL);
 	LLVMDisposeMessage(text);
-	if (l->status == HR_OK)
-		l->status = HR_UNSUPPORTED;
 }
 
 static hr_lw_value *constant(hr_lw *l, LLVMValueRef c)
@@ -266,26 +273,19 @@ hr_vreg hr_lw_scalar(hr_lw *l, LLVMValueRef user, unsigned i)
 
 /* --- refusals --------------------------------------------------------------------------------- */
 
-static void refused(hr_lw *l)
+static void refuse_here(hr_lw *l, hr_diag_id id, const char *what, const char *why)
 {
-	if (l->status == HR_OK)
-		l->status = HR_UNSUPPORTED;
+	refuse(l, id, what, why);
 	if (LLVMGetTypeKind(LLVMTypeOf(l->instruction)) != LLVMVoidTypeKind)
 		hr_lw_define_zero(l, l->instruction);
 }
 
 void hr_lw_refuse_instruction(hr_lw *l, const char *name, const char *why)
 {
-	hr_where where = hr_where_instruction(l->program, l->instruction);
-
-	hr_report(l->program->diags, HR_D_unsupported_instruction, &where, name, why);
-	refused(l);
+	refuse_here(l, HR_D_unsupported_instruction, name, why);
 }
 
 void hr_lw_refuse_intrinsic(hr_lw *l, const char *name)
 {
-	hr_where where = hr_where_instruction(l->program, l->instruction);
-
-	hr_report(l->program->diags, HR_D_unsupported_intrinsic, &where, name);
-	refused(l);
+	refuse_here(l, HR_D_unsupported_intrinsic, name, NULL);
 }

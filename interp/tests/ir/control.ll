@@ -299,3 +299,19 @@ yes2:
 no2:
   ret void
 }
+; What is not supported counts only where it is reached.
+define void @unsupported_not_reached(ptr %in, ptr %out) {
+  %a = load i32, ptr %in
+  %c = icmp eq i32 %a, 19283746
+  br i1 %c, label %never, label %always
+never:
+  call void asm sideeffect "ud2", ""()
+  %f = call i64 @llvm.x86.flags.read.u64()
+  %g = trunc i64 %f to i32
+  br label %always
+always:
+  %p = phi i32 [ %a, %0 ], [ %g, %never ]
+  store i32 %p, ptr %out
+  ret void
+}
+declare i64 @llvm.x86.flags.read.u64()

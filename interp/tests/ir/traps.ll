@@ -104,15 +104,87 @@ define void @trap_unsupported_instruction.asm(ptr %in, ptr %out) {
   call void asm sideeffect "cpuid", ""()
   ret void
 }
-define void @trap_unsupported_intrinsic.x86(ptr %in, ptr %out) {
-  %r = call i64 @llvm.x86.rdtsc()
+define void @trap_unsupported_instruction.callbr(ptr %in, ptr %out) {
+  callbr void asm sideeffect "jmp ${0:l}", "!i"() to label %done [label %done]
+done:
   ret void
 }
+define void @trap_unsupported_instruction.va_arg(ptr %in, ptr %out) {
+  %r = va_arg ptr %in, { i32, i32 }
+  ret void
+}
+define void @trap_unsupported_instruction.wide(ptr %in, ptr %out) {
+  %a = load i256, ptr %in
+  %r = mul i256 %a, %a
+  store i256 %r, ptr %out
+  ret void
+}
+define void @trap_unsupported_instruction.rmw(ptr %in, ptr %out) {
+  %r = atomicrmw fadd ptr %out, <2 x half> zeroinitializer seq_cst
+  ret void
+}
+define void @trap_unsupported_intrinsic.x86(ptr %in, ptr %out) {
+  %r = call i64 @llvm.x86.flags.read.u64()
+  ret void
+}
+define void @trap_unsupported_intrinsic.rounding(ptr %in, ptr %out) {
+  %a = load double, ptr %in
+  %r = call double @llvm.experimental.constrained.fadd.f64(double %a, double %a, metadata !"round.upward", metadata !"fpexcept.strict")
+  ret void
+}
+define void @trap_unsupported_intrinsic.truncation(ptr %in, ptr %out) {
+  %a = load double, ptr %in
+  %r = call float @llvm.fptrunc.round.f32.f64(double %a, metadata !"round.towardzero")
+  ret void
+}
+define void @trap_unsupported_intrinsic.set_rounding(ptr %in, ptr %out) {
+  %a = load i32, ptr %in
+  call void @llvm.set.rounding(i32 1)
+  call void @llvm.set.rounding(i32 %a)
+  ret void
+}
+define void @trap_unsupported_constant.ifunc(ptr %in, ptr %out) {
+  %r = call i32 @chosen(i32 1)
+  ret void
+}
+define void @trap_unsupported_constant.ifunc_address(ptr %in, ptr %out) {
+  store ptr @chosen, ptr %out
+  ret void
+}
+define void @trap_unsupported_constant.initialiser(ptr %in, ptr %out) {
+  %r = load i64, ptr @table
+  ret void
+}
+define void @trap_unsupported_type(ptr %in, ptr %out) {
+  %a = load <vscale x 4 x i32>, ptr %in
+  ret void
+}
+define void @trap_unsupported_call(ptr %in, ptr %out) {
+  %r = call <16 x i32> @labs(<16 x i32> zeroinitializer)
+  ret void
+}
+define void @trap_unsupported_exception(ptr %in, ptr %out) personality ptr @personality {
+  resume { ptr, i32 } zeroinitializer
+}
+define internal i32 @one(i32 %x) {
+  ret i32 %x
+}
+define internal ptr @choose() {
+  ret ptr @one
+}
+@chosen = internal ifunc i32 (i32), ptr @choose
+@table = internal global i16 ptrtoint (ptr @other to i16)
+@other = internal global i32 5
+declare i32 @personality(...)
+declare <16 x i32> @labs(<16 x i32>)
+declare i64 @llvm.x86.flags.read.u64()
+declare double @llvm.experimental.constrained.fadd.f64(double, double, metadata, metadata)
+declare float @llvm.fptrunc.round.f32.f64(double, metadata)
+declare void @llvm.set.rounding(i32)
 define void @trap_unsupported_intrinsic.vscale(ptr %in, ptr %out) {
   %r = call i64 @llvm.vscale.i64()
   ret void
 }
-declare i64 @llvm.x86.rdtsc()
 declare i64 @llvm.vscale.i64()
 declare void @llvm.trap()
 declare void @llvm.assume(i1)
