@@ -41,6 +41,7 @@ void hr_checker_free(hr_checker *checker)
 	HR_VEC_FREE(&checker->objects);
 	HR_VEC_FREE(&checker->findings);
 	HR_VEC_FREE(&checker->ranges);
+	hr_gates_free(checker);
 	hr_map_free(&checker->finding_index);
 	hr_map_free(&checker->codes);
 	hr_map_free(&checker->call_origins);
@@ -52,7 +53,7 @@ void hr_checker_free(hr_checker *checker)
 
 /* --- sites ------------------------------------------------------------------------------------ */
 
-static void use_code(hr_checker *checker, const hr_code *code)
+static check_site **sites_of(hr_checker *checker, const hr_code *code)
 {
 	uint64_t sites;
 
@@ -61,8 +62,7 @@ static void use_code(hr_checker *checker, const hr_code *code)
 			hr_arena_array(&checker->arena, code->word_count, sizeof(check_site *)));
 		hr_map_put(&checker->codes, hr_map_key(code), sites);
 	}
-	checker->code = code;
-	checker->sites = (check_site **)(uintptr_t)sites;
+	return (check_site **)(uintptr_t)sites;
 }
 
 static check_site *new_site(hr_checker *checker, const hr_code *code, uint32_t word)
@@ -81,11 +81,11 @@ static check_site *new_site(hr_checker *checker, const hr_code *code, uint32_t w
 
 check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t word)
 {
-	if (code != checker->code)
-		use_code(checker, code);
-	if (!checker->sites[word])
-		checker->sites[word] = new_site(checker, code, word);
-	return checker->sites[word];
+	check_site **sites = sites_of(checker, code);
+
+	if (!sites[word])
+		sites[word] = new_site(checker, code, word);
+	return sites[word];
 }
 
 /* --- findings --------------------------------------------------------------------------------- */
@@ -307,21 +307,25 @@ void hr_check_leave(hr_checker *checker)
 void hr_check_inputs(hr_checker *checker, const uint8_t *inputs)
 {
 	const hr_node *leaf = checker->leaf;
+	bool changed = false;
 
 	for (unsigned i = 0; i + 1 < leaf->input_count; i++) {
 		const hr_type *next = leaf->inputs[i + 1].type;
-		check_range *range = &checker->ranges.data[i];
+		check_range *known = &checker->ranges.data[i], now = {.port = i};
 		uint64_t size;
 
-		*range = (check_range){.port = i};
 		if (leaf->inputs[i].type->kind != HR_T_PTR || next->kind != HR_T_INT ||
 		    next->bits != 64)
 			continue;
-		memcpy(&range->base, inputs + leaf->inputs[i].offset, sizeof(range->base));
+		memcpy(&now.base, inputs + leaf->inputs[i].offset, sizeof(now.base));
 		memcpy(&size, inputs + leaf->inputs[i + 1].offset, sizeof(size));
-		if (!range->base || __builtin_add_overflow(range->base, size, &range->end))
-			range->base = range->end = 0;
+		if (!now.base || __builtin_add_overflow(now.base, size, &now.end))
+			now.base = now.end = 0;
+		changed |= now.base != known->base || now.end != known->end;
+		*known = now;
 	}
+	if (changed)
+		hr_gates_close(checker);
 	checker->ranges_known = true;
 }
 
@@ -335,6 +339,7 @@ static void enter_grid(hr_checker *checker, const hr_level *level, const uint8_t
 	memset(checker->ranges.data, 0,
 	       (level->node->input_count + 1) * sizeof(*checker->ranges.data));
 	checker->ranges_known = false;
+	hr_gates_close(checker);
 	if (!per_instance)
 		hr_check_inputs(checker, inputs);
 	if (checker->checks & HR_CHECK_ATTRIBUTES)
@@ -397,23 +402,24 @@ static hr_origin origin_at_call(hr_checker *checker, const hr_code *caller, cons
 	return *origin;
 }
 
-/* Follows a parameter of a called function to what its caller passed. */
-static hr_origin outermost_origin(hr_checker *checker, const uint8_t *frame, hr_origin origin)
+/* Follows a parameter of a called function to what its caller passed; *FRAME becomes that of the
+ * function whose argument or variable it is. */
+static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origin origin)
 {
-	const hr_origin unknown = {HR_ORIGIN_UNKNOWN, 0, 0, false};
+	const hr_origin unknown = {.kind = HR_ORIGIN_UNKNOWN};
 
 	while (origin.kind == HR_ORIGIN_ARGUMENT) {
-		const hr_frame *link = hr_frame_of((uint8_t *)frame);
+		const hr_frame *link = hr_frame_of(*frame);
 		const hr_code *caller;
 
 		if (!link->call)
 			return link->code->function->leaf_node ? origin : unknown;
 		if (origin.index < link->code->param_info_count &&
 		    link->code->param_info[origin.index].byval_bytes)
-			return (hr_origin){HR_ORIGIN_STACK, 0, 0, false};
+			return (hr_origin){.kind = HR_ORIGIN_STACK};
 		caller = hr_frame_of(link->caller)->code;
 		origin = origin_at_call(checker, caller, link->call, origin.index);
-		frame = link->caller;
+		*frame = link->caller;
 	}
 	return origin;
 }
@@ -433,7 +439,40 @@ static bool use_global(hr_checker *checker, const hr_origin *origin, check_acces
 	access->area = AREA_GLOBAL;
 	access->end = access->base + global->bytes;
 	access->name = global->name;
+	access->lasting = true;
 	return true;
+}
+
+/* Frames of the calls from OWNER to FRAME are always as far from one another. */
+static bool stack_is_fixed(uint8_t *owner, uint8_t *frame)
+{
+	for (; frame != owner; frame = hr_frame_of(frame)->caller) {
+		const hr_frame *caller = hr_frame_of(hr_frame_of(frame)->caller);
+
+		if (caller->code->dynamic_stack || hr_frame_of(frame)->code->frame_align > 16)
+			return false;
+	}
+	return true;
+}
+
+static void use_variable(const hr_origin *origin, uint8_t *owner, uint8_t *frame,
+			 check_access *access)
+{
+	access->area = AREA_STACK;
+	access->base = hr_map_key(owner) + origin->place;
+	access->end = access->base + origin->bytes;
+	access->name = origin->name;
+	access->framed = true;
+	access->lasting = stack_is_fixed(owner, frame);
+}
+
+static void use_range(const check_range *range, check_access *access)
+{
+	access->area = AREA_ARGUMENT;
+	access->range = range;
+	access->base = range->base;
+	access->end = range->end;
+	access->lasting = true;
 }
 
 /* The argument whose range holds the access; NULL: none, or several. */
@@ -453,72 +492,123 @@ static const check_range *only_range(const hr_checker *checker, const check_acce
 	return only;
 }
 
-static void find_area(hr_checker *checker, const uint8_t *frame, check_access *access, bool second)
+/* Whether arguments other than BUT share bytes with [BASE, END). */
+static bool meets_range(const hr_checker *checker, uint64_t base, uint64_t end,
+			const check_range *but)
 {
-	hr_origin origin = access->site->origin[second];
+	for (size_t i = 0; i < checker->ranges.count; i++) {
+		const check_range *range = &checker->ranges.data[i];
+
+		if (range != but && range->base < end && base < range->end)
+			return true;
+	}
+	return false;
+}
+
+/* Of an address from anywhere only what lies there is known. */
+static void use_address(hr_checker *checker, uint8_t *frame, check_access *access)
+{
+	const check_object *object;
+	const check_range *range;
+	uint64_t offset = access->address - hr_map_key(frame);
+	uint32_t frame_bytes = hr_frame_of(frame)->code->frame_bytes;
+	void *base;
+	size_t bytes;
 
 	if (access->address - checker->stack < checker->stack_end - checker->stack) {
 		access->area = AREA_STACK;
+		access->base = hr_map_key(frame);
+		access->end = access->base + frame_bytes;
+		access->framed = access->lasting = offset < frame_bytes;
 		return;
 	}
-	if (origin.kind == HR_ORIGIN_ARGUMENT)
-		origin = outermost_origin(checker, frame, origin);
-	if (origin.kind == HR_ORIGIN_GLOBAL && use_global(checker, &origin, access))
+	range = only_range(checker, access);
+	if (range) {
+		use_range(range, access);
+		access->lasting = !meets_range(checker, range->base, range->end, range);
 		return;
-	if (origin.kind == HR_ORIGIN_ARGUMENT && origin.index < checker->ranges.count &&
-	    checker->ranges.data[origin.index].base)
-		access->range = &checker->ranges.data[origin.index];
-	else if (origin.kind == HR_ORIGIN_UNKNOWN)
-		access->range = only_range(checker, access);
-	if (access->range)
-		access->area = AREA_ARGUMENT;
+	}
+	object = hr_check_object_at(checker, access->address);
+	if (object) {
+		access->base = object->base;
+		access->end = object->freed ? object->base : object->end;
+	} else if (hr_tracked(checker->run->tracker, (const void *)access->address, &base,
+			      &bytes)) {
+		access->base = hr_map_key(base);
+		access->end = access->base + bytes;
+	}
+	access->lasting = access->end != access->base &&
+			  !meets_range(checker, access->base, access->end, NULL);
 }
 
-static hr_trap check(hr_thread *thread, const uint8_t *frame, uint64_t address, uint64_t bytes,
-		     unsigned kind, const void *value, bool second)
+static void find_area(hr_checker *checker, uint8_t *frame, check_access *access, bool second)
+{
+	hr_origin origin = access->site->origin[second];
+	uint8_t *owner = frame;
+
+	if (origin.kind == HR_ORIGIN_ARGUMENT)
+		origin = outermost_origin(checker, &owner, origin);
+	if (origin.kind == HR_ORIGIN_GLOBAL && use_global(checker, &origin, access))
+		return;
+	if (origin.kind == HR_ORIGIN_STACK && origin.bytes)
+		use_variable(&origin, owner, frame, access);
+	else if (origin.kind == HR_ORIGIN_ARGUMENT && origin.index < checker->ranges.count &&
+		 checker->ranges.data[origin.index].base)
+		use_range(&checker->ranges.data[origin.index], access);
+	else
+		use_address(checker, frame, access);
+}
+
+static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bool second)
 {
 	hr_checker *checker = thread->run->checker;
 	const hr_code *code = thread->code;
-	check_access access = {.address = address, .bytes = bytes, .kind = kind, .value = value};
 	hr_trap trap;
 
-	if (!bytes)
-		return 0;
-	access.site = hr_check_site(checker, code, word_of(code, thread->pc));
-	find_area(checker, frame, &access, second);
+	access->site = hr_check_site(checker, code, word_of(code, thread->pc));
+	find_area(checker, frame, access, second);
 	if (checker->checks & HR_CHECK_BOUNDS) {
-		trap = hr_check_bounds(checker, thread, &access);
+		trap = hr_check_bounds(checker, thread, access);
 		if (trap)
 			return trap;
 	}
-	if (access.area == AREA_STACK)
+	if (access->area == AREA_STACK)
 		return 0;
-	if (access.area == AREA_OTHER && !hr_check_object_at(checker, address) &&
-	    !hr_tracked(checker->run->tracker, (const void *)address, NULL, NULL))
+	if (access->area == AREA_OTHER && access->base == access->end)
 		return 0; /* C's, which may hand the same bytes to one instance after the other */
-	if (checker->checks & HR_CHECK_ATTRIBUTES && access.area == AREA_ARGUMENT)
-		hr_check_attribute(checker, thread, &access);
+	if (checker->checks & HR_CHECK_ATTRIBUTES && access->area == AREA_ARGUMENT)
+		hr_check_attribute(checker, thread, access);
 	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race(checker, thread, &access);
+		hr_check_race(checker, thread, access);
 	return 0;
 }
 
 hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uint64_t bytes,
 			unsigned kind, const void *value)
 {
-	return check(thread, frame, address, bytes, kind, value, false);
+	check_access access = {.address = address, .bytes = bytes, .kind = kind, .value = value};
+	hr_trap trap = check(thread, frame, &access, false);
+
+	if (!trap)
+		hr_gate_open(thread->run->checker, frame, &access);
+	return trap;
 }
 
 hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t source,
 		       uint64_t bytes)
 {
+	check_access read = {.address = source, .bytes = bytes, .kind = HR_ACCESS_READ};
+	check_access write = {.address = to,
+			      .bytes = bytes,
+			      .kind = HR_ACCESS_WRITE,
+			      .value = bytes <= 16 ? (const void *)source : NULL};
 	hr_trap trap = 0;
 
+	if (!bytes)
+		return 0;
 	if (source)
-		trap = check(thread, frame, source, bytes, HR_ACCESS_READ, NULL, true);
-	return trap ? trap
-		    : check(thread, frame, to, bytes, HR_ACCESS_WRITE,
-			    bytes <= 16 ? (const void *)source : NULL, false);
+		trap = check(thread, frame, &read, true);
+	return trap ? trap : check(thread, frame, &write, false);
 }
 
 /* Operand with the address, and bytes, of atomic operations; 0: accesses nothing. */
@@ -586,14 +676,14 @@ static const atomic_row atomic_rows[HR_OP_COUNT] = {
 #include "op.def"
 };
 
-hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
+hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const uint32_t *pc)
 {
 	const atomic_row *row = &atomic_rows[*pc];
 
 	if (!row->bytes)
 		return 0;
-	return check(thread, frame, HR_REG(frame, I64, pc[row->operand]), row->bytes, row->kind,
-		     NULL, false);
+	return hr_gate_access(thread, frame, gate, HR_REG(frame, I64, pc[row->operand]), row->bytes,
+			      row->kind, NULL);
 }
 
 /* C's own copies, which compilers make of loops. */

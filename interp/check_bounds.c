@@ -8,7 +8,7 @@
  *
  * Owns:     nothing.
  * Clauses:  M6 but for uninitialised memory.
- * Not here: fixed arrays on a leaf's stack, whose ends nobody checks. */
+ * Not here: what an access belongs to (check.c). */
 #include "check_state.h"
 
 enum { CLOSE = 4096 };
@@ -76,6 +76,18 @@ static hr_trap outside_argument(hr_checker *checker, hr_thread *thread, const ch
 		position(&checker->arena, access, range->base, range->end), range->port,
 		hr_port_note(&checker->leaf->inputs[range->port], note), checker->leaf->path,
 		(unsigned long long)(range->end - range->base), origin_text(checker, range->base));
+
+	return report(checker, thread, access, HR_D_out_of_bounds, text);
+}
+
+static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const char *text =
+		hr_arena_printf(&checker->arena,
+				*access->name ? "%s the variable '%s' (%llu bytes)"
+					      : "%s a variable%s of %llu bytes",
+				position(&checker->arena, access, access->base, access->end),
+				access->name, (unsigned long long)(access->end - access->base));
 
 	return report(checker, thread, access, HR_D_out_of_bounds, text);
 }
@@ -153,6 +165,10 @@ static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const chec
 /* The frames above the running one have returned. */
 static hr_trap check_stack(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
+	if (access->name)
+		return inside(access, access->base, access->end)
+			       ? 0
+			       : outside_variable(checker, thread, access);
 	if (access->address + access->bytes <= hr_map_key(thread->top))
 		return 0;
 	return report(checker, thread, access, HR_D_use_after_free,

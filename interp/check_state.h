@@ -6,7 +6,7 @@
 #ifndef HR_CHECK_STATE_H
 #define HR_CHECK_STATE_H
 
-#include "checker.h"
+#include "gate.h"
 #include "origin.h"
 
 typedef struct check_site {
@@ -34,9 +34,20 @@ typedef struct check_access {
 	const void *value; /* what is written, or NULL */
 	check_area area;
 	const check_range *range; /* AREA_ARGUMENT */
-	uint64_t base, end;	  /* AREA_GLOBAL */
-	const char *name;
+	uint64_t base, end;	  /* of what it belongs to */
+	const char *name;	  /* AREA_GLOBAL; AREA_STACK: of the variable, NULL: of none */
+	bool lasting; /* every access of this place within base and end belongs there, in this grid
+		       */
+	bool framed;  /* base and end go with the running frame */
 } check_access;
+
+/* A gate and what is known of all that pass it. */
+typedef struct check_gate {
+	hr_gate gate;
+	check_access like; /* but for address and value */
+} check_gate;
+
+enum { WATCH_ATTRIBUTES = 1, WATCH_RACE = 2 };
 
 typedef struct finding {
 	hr_diag_id id;
@@ -68,9 +79,9 @@ struct hr_checker {
 	hr_map codes;	      /* to check_site *[], by word */
 	hr_map call_origins;  /* of arguments, by call and argument, to hr_origin */
 	uint64_t *globals;    /* addresses by id, 0: not asked yet; owns */
-	const hr_code *code;  /* the last one asked for, and its sites */
-	check_site **sites;
 	uint32_t site_count;
+	hr_map roots;		    /* code entered from outside to its hr_gates */
+	HR_VEC(check_gate *) gates; /* those that are open */
 	HR_VEC(finding) findings;
 	hr_map finding_index;
 	HR_VEC(check_object) objects;
@@ -95,6 +106,11 @@ bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, 
 /* "4 bytes of argument 0 ('p') of 'Root/Leaf'": what lies at an access, in the arena. */
 const char *hr_check_object_text(hr_checker *checker, const check_access *access);
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address);
+
+/* The gate at the published place lets pass what is like ACCESS, which was found right. */
+void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *access);
+void hr_gates_close(hr_checker *checker);
+void hr_gates_free(hr_checker *checker);
 
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
 

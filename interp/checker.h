@@ -15,14 +15,13 @@ hr_checker *hr_checker_new(hr_run *run);
 void hr_checker_free(hr_checker *checker);
 
 /* --- the engine --- */
-/* Before an access of a leaf at the published place. VALUE: what is written, or NULL (unknown). */
-hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uint64_t bytes,
-			unsigned kind, const void *value);
+/* Loads and stores pass a gate (gate.h). All of these before the access, at the published place. */
+typedef struct hr_gate hr_gate;
 /* Before a memcpy or memmove (SOURCE) or memset. */
 hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t source,
 		       uint64_t bytes);
 /* Before an operation out of line: atomic ones access memory. */
-hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
+hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const uint32_t *pc);
 /* Before a call of a C function: some are known to access memory. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
 /* The thread begins to run, or goes on with, the instance of thread->level, its stack at STACK. */

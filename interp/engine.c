@@ -17,6 +17,7 @@
 
 #include "checker.h"
 #include "frame.h"
+#include "gate.h"
 #include "image.h"
 
 /* Which rows have their handler in run(): those of no rare container. */
@@ -71,16 +72,19 @@
 #define BYTES_F80  10
 #ifdef HR_CHECKED
 #define OBSERVE(call) TRY(call)
-#define HR_LOOP       hr_engine_run_checked
+#define OBSERVE_CODE() (gates = hr_gates_of(thread, frame)) /* whenever `frame` is another's */
+#define HR_LOOP        hr_engine_run_checked
 #else
 #define OBSERVE(call)
-#define HR_LOOP       hr_engine_run
+#define OBSERVE_CODE()
+#define HR_LOOP hr_engine_run
 #endif
 #define OBSERVE_READ(address, T)                                                                   \
-	OBSERVE(hr_check_access(thread, frame, (address), BYTES_##T, HR_ACCESS_READ, NULL))
+	OBSERVE(hr_gate_access(thread, frame, gates[pc - code_words], (address), BYTES_##T,        \
+			       HR_ACCESS_READ, NULL))
 #define OBSERVE_WRITE(address, T, operand)                                                         \
-	OBSERVE(hr_check_access(thread, frame, (address), BYTES_##T, HR_ACCESS_WRITE,              \
-				&R(T, operand)))
+	OBSERVE(hr_gate_access(thread, frame, gates[pc - code_words], (address), BYTES_##T,        \
+			       HR_ACCESS_WRITE, &R(T, operand)))
 #define R(T, operand) HR_REG(frame, T, pc[operand])
 #define S(operand)    ((uint64_t)(int64_t)(int32_t)pc[operand])
 
@@ -277,9 +281,13 @@ hr_status HR_LOOP(hr_run_state *state)
 	const uint32_t *code_words = code->words;
 	int64_t left = thread->left + offset_in(code, pc);
 	const hr_site *site;
+#ifdef HR_CHECKED
+	hr_gate *const *gates;
+#endif
 	hr_trap trap;
 
 	thread->code = code;
+	OBSERVE_CODE();
 	if (__builtin_expect(thread->left < 0, 0))
 		goto pause; /* code without jumps looks at the limits here alone */
 	goto *labels[*pc];
@@ -292,7 +300,7 @@ L_rare: {
 	const hr_rare *rare = &hr_rare_ops[*pc];
 
 	thread->pc = pc;
-	OBSERVE(hr_check_rare(thread, frame, pc));
+	OBSERVE(hr_check_rare(thread, frame, gates[pc - code_words], pc));
 	TRY(rare->handler(thread, frame, pc));
 	NEXT(rare->words);
 }
@@ -383,6 +391,7 @@ L_call:
 	code = site->code;
 	thread->code = code;
 	code_words = code->words;
+	OBSERVE_CODE();
 	pc = code_words;
 	if (__builtin_expect(left < 0, 0))
 		goto pause;
@@ -404,6 +413,7 @@ L_ret: {
 	code = hr_frame_of(frame)->code;
 	thread->code = code;
 	code_words = code->words;
+	OBSERVE_CODE();
 	left += offset_in(code, pc + 2);
 	hand_back(&code->calls[pc[1]], values, inner, frame);
 	NEXT(2);

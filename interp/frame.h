@@ -75,7 +75,7 @@ typedef struct hr_frame {
 	uint8_t *caller;           /* its registers */
 	uint8_t *top;              /* thread->top before the call */
 	hr_va_list *varargs;       /* NULL: none */
-	uint64_t unused;
+	hr_gates *gates;           /* where code is checked (gate.h); NULL: not asked for yet */
 } hr_frame;
 _Static_assert(sizeof(hr_frame) % 16 == 0, "frames are 16-byte aligned");
 

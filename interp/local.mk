@@ -19,6 +19,7 @@ libhr_interp_la_SOURCES = \
 	interp/check.c interp/checker.h interp/check_state.h \
 	interp/check_attributes.c \
 	interp/check_bounds.c \
+	interp/check_gate.c \
 	interp/check_race.c \
 	interp/closure.c interp/closure.h \
 	interp/crash.c \
@@ -29,6 +30,7 @@ libhr_interp_la_SOURCES = \
 	interp/direct_pack.c \
 	interp/direct_scalar.c \
 	interp/engine.h \
+	interp/gate.h \
 	interp/engine_call.c \
 	interp/engine_hpvm.c \
 	interp/engine_rare.c \

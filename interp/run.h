@@ -57,6 +57,7 @@ typedef struct hr_launched hr_launched;    /* launch.h */
 typedef struct hr_image hr_image;          /* image.h */
 typedef struct hr_roots hr_roots;          /* launch.h */
 typedef struct hr_checker hr_checker;      /* checker.h */
+typedef struct hr_gates hr_gates;          /* gate.h */
 
 struct hr_run {
 	hr_program *program;

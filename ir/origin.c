@@ -131,15 +131,36 @@ static uint32_t parameter_index(LLVMValueRef parameter)
 	return index;
 }
 
+/* Only allocas of the entry block have a fixed place, which their operation says. */
+static hr_origin variable(const hr_code *code, LLVMValueRef alloca_)
+{
+	hr_origin origin = {.kind = HR_ORIGIN_STACK, .name = ""};
+	LLVMValueRef count = LLVMGetOperand(alloca_, 0);
+	size_t length;
+
+	for (uint32_t i = 0; i < code->place_count; i++) {
+		const uint32_t *word = &code->words[code->places[i].word];
+
+		if (code->places[i].llvm != alloca_ || *word != HR_OP_alloca)
+			continue;
+		origin.place = word[2];
+		origin.bytes =
+			LLVMABISizeOfType(code->program->layout, LLVMGetAllocatedType(alloca_)) *
+			(uint64_t)hr_constant_int(count);
+		origin.name = LLVMGetValueName2(alloca_, &length);
+	}
+	return origin;
+}
+
 static hr_origin origin_of(const hr_code *code, LLVMValueRef pointer)
 {
 	LLVMValueRef base = pointer ? base_of(pointer, 0) : NULL;
-	hr_origin origin = {HR_ORIGIN_UNKNOWN, 0, 0, false};
+	hr_origin origin = {.kind = HR_ORIGIN_UNKNOWN};
 
 	if (!base)
 		return origin;
 	if (LLVMIsAAllocaInst(base)) {
-		origin.kind = HR_ORIGIN_STACK;
+		origin = variable(code, base);
 	} else if (LLVMIsAArgument(base)) {
 		origin.kind = HR_ORIGIN_ARGUMENT;
 		origin.index = parameter_index(base);
@@ -149,7 +170,10 @@ static hr_origin origin_of(const hr_code *code, LLVMValueRef pointer)
 
 			if (global->llvm != base || global->thread_local_ || !global->defined)
 				continue;
-			origin = (hr_origin){HR_ORIGIN_GLOBAL, i, global->bytes, global->constant};
+			origin = (hr_origin){.kind = HR_ORIGIN_GLOBAL,
+					     .index = i,
+					     .bytes = global->bytes,
+					     .constant = global->constant};
 		}
 	}
 	return origin;

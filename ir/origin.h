@@ -11,14 +11,16 @@ typedef enum hr_origin_kind {
 	HR_ORIGIN_UNKNOWN,  /* loaded, returned by a call, or one of several */
 	HR_ORIGIN_ARGUMENT, /* `index`: the function's parameter */
 	HR_ORIGIN_GLOBAL,   /* `index`: id of the global, `bytes` long */
-	HR_ORIGIN_STACK,    /* an alloca of this function */
+	HR_ORIGIN_STACK, /* an alloca of this function, `bytes` long; 0: not fixed in the frame */
 } hr_origin_kind;
 
 typedef struct hr_origin {
 	hr_origin_kind kind;
 	uint32_t index;
 	uint64_t bytes;
-	bool constant; /* a global that is never written */
+	bool constant;	  /* a global that is never written */
+	uint32_t place;	  /* HR_ORIGIN_STACK: where in the frame */
+	const char *name; /* HR_ORIGIN_STACK: of the variable, or "" */
 } hr_origin;
 
 /* What the access at WORD goes through. SECOND: the source of a copy, else its destination. */

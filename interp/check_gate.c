@@ -1,0 +1,176 @@
+/* interp/check_gate.c -- gates: which are there, and when they open and close.
+ *
+ * Gates hang on the frame that runs, one table for each way of calls to a function. A grid begins
+ * with all of them closed. Recursion would make tables without end: from the second frame of a
+ * function on, and below many calls, there is one table of the function whose gates stay closed.
+ *
+ * Invariant: a gate is open only if what opened it is `lasting` (check_state.h).
+ * Owns:      the list of open gates; tables and gates belong to the checker's arena.
+ * Clauses:   M4-M6, as check.c.
+ * Not here:  the short way itself (gate.h). */
+#include "check_state.h"
+
+enum { DEEPEST = 24 };
+
+static check_gate closed;
+
+void hr_gates_free(hr_checker *checker)
+{
+	HR_VEC_FREE(&checker->gates);
+	hr_map_free(&checker->roots);
+}
+
+void hr_gates_close(hr_checker *checker)
+{
+	for (size_t i = 0; i < checker->gates.count; i++)
+		checker->gates.data[i]->gate.span = 0;
+	checker->gates.count = 0;
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+static hr_gates *new_gates(hr_checker *checker, const hr_code *code, hr_gates *caller)
+{
+	hr_gates *gates = HR_ARENA_NEW(&checker->arena, hr_gates);
+
+	gates->code = code;
+	gates->caller = caller;
+	gates->depth = caller ? caller->depth + 1 : 0;
+	gates->callees =
+		hr_arena_array(&checker->arena, code->call_count + 1u, sizeof(*gates->callees));
+	gates->by_word = hr_arena_array(&checker->arena, code->word_count, sizeof(hr_gate *));
+	for (uint32_t i = 0; i < code->word_count; i++)
+		gates->by_word[i] = &closed.gate;
+	return gates;
+}
+
+/* A table by itself: of code that is entered from outside, or in too deep. */
+static hr_gates *apart(hr_checker *checker, const hr_code *code, bool deep)
+{
+	uint64_t key = hr_map_key(code) | deep, known;
+	hr_gates *gates;
+
+	if (hr_map_get(&checker->roots, key, &known))
+		return (hr_gates *)(uintptr_t)known;
+	gates = new_gates(checker, code, NULL);
+	if (deep)
+		gates->callees = NULL;
+	hr_map_put(&checker->roots, key, hr_map_key(gates));
+	return gates;
+}
+
+static bool is_deep(const hr_gates *caller, const hr_code *code)
+{
+	if (!caller->callees || caller->depth >= DEEPEST)
+		return true;
+	for (; caller; caller = caller->caller)
+		if (caller->code == code)
+			return true;
+	return false;
+}
+
+hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame)
+{
+	hr_checker *checker = thread->run->checker;
+	hr_frame *link = hr_frame_of(frame);
+	hr_gates *caller, **known;
+
+	if (!link->call) {
+		link->gates = apart(checker, link->code, false);
+		return link->gates;
+	}
+	caller = hr_frame_of(link->caller)->gates;
+	if (!caller)
+		caller = hr_gates_find(thread, link->caller);
+	known = caller->callees ? &caller->callees[link->call[1]] : NULL;
+	if (known && *known && (*known)->code == link->code)
+		link->gates = *known;
+	else if (is_deep(caller, link->code))
+		link->gates = apart(checker, link->code, true);
+	else
+		link->gates = *known = new_gates(checker, link->code, caller);
+	return link->gates;
+}
+
+/* --- gates ------------------------------------------------------------------------------------ */
+
+static check_gate *gate_at(hr_checker *checker, hr_gates *gates, uint32_t word)
+{
+	if (gates->by_word[word] == &closed.gate)
+		gates->by_word[word] = &HR_ARENA_NEW(&checker->arena, check_gate)->gate;
+	return (check_gate *)gates->by_word[word];
+}
+
+/* M5: what is not allowed is counted each time. */
+static bool allowed(const hr_checker *checker, const check_access *access)
+{
+	const hr_port *port;
+
+	if (access->area != AREA_ARGUMENT || !(checker->checks & HR_CHECK_ATTRIBUTES))
+		return true;
+	port = &checker->leaf->inputs[access->range->port];
+	return !(access->kind & HR_ACCESS_WRITE) || port->out || !port->in;
+}
+
+static bool holds_freed(const hr_checker *checker, const check_access *access)
+{
+	for (size_t i = 0; i < checker->objects.count; i++) {
+		const check_object *object = &checker->objects.data[i];
+
+		if (object->freed && object->base < access->end && access->base < object->end)
+			return true;
+	}
+	return false;
+}
+
+static uint32_t watchers(const hr_checker *checker, const check_access *access)
+{
+	const hr_port *port;
+	uint32_t watch = 0;
+
+	if (access->area == AREA_STACK)
+		return 0;
+	if (checker->checks & HR_CHECK_RACE &&
+	    !(access->area == AREA_GLOBAL && access->site->origin[0].constant))
+		watch |= WATCH_RACE;
+	if (access->area != AREA_ARGUMENT || !(checker->checks & HR_CHECK_ATTRIBUTES))
+		return watch;
+	port = &checker->leaf->inputs[access->range->port];
+	return port->out && !port->in ? watch | WATCH_ATTRIBUTES : watch;
+}
+
+void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *access)
+{
+	hr_gates *gates = hr_frame_of(frame)->gates;
+	check_gate *gate;
+
+	if (!access->lasting || !gates || !gates->callees || !allowed(checker, access) ||
+	    access->end - access->base < access->bytes || holds_freed(checker, access))
+		return;
+	gate = gate_at(checker, gates, access->site->word);
+	if (!gate->gate.span)
+		HR_PUSH(&checker->gates, gate);
+	gate->gate =
+		(hr_gate){.base = access->base - (access->framed ? hr_map_key(frame) : 0),
+			  .span = access->end - access->base - access->bytes + 1,
+			  .framed = access->framed ? UINT64_MAX : 0,
+			  .align = checker->checks & HR_CHECK_BOUNDS ? access->site->align - 1 : 0,
+			  .watch = watchers(checker, access)};
+	gate->like = *access;
+}
+
+void hr_gate_watched(hr_thread *thread, hr_gate *gate, uint64_t address, uint64_t bytes,
+		     unsigned kind, const void *value)
+{
+	hr_checker *checker = thread->run->checker;
+	check_access access = ((const check_gate *)gate)->like;
+
+	(void)bytes;
+	(void)kind;
+	access.address = address;
+	access.value = value;
+	if (gate->watch & WATCH_ATTRIBUTES)
+		hr_check_attribute(checker, thread, &access);
+	if (gate->watch & WATCH_RACE)
+		hr_check_race(checker, thread, &access);
+}
