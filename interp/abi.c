@@ -69,44 +69,60 @@ static void plan_scalar(planner *p, const hr_scalar *arg, const hr_param *param)
 		break;
 	default:
 		place = add_arg(p, arg->reg, in_general(p, bytes), bytes);
-		place->sext = param->sext && bytes < 8 && arg->bits == 8 * bytes;
+		place->sext = param->sext && arg->bits < 64 ? (uint8_t)arg->bits : 0;
 		if (arg->bits < 64)
 			place->mask = ((uint64_t)1 << arg->bits) - 1;
 	}
 }
 
-/* Whether a vector can be passed as one register; *bytes: of an element. */
-static bool plain_vector(const hr_type *type, uint32_t *bytes)
+static bool is_odd_vector(const hr_type *type)
 {
 	const hr_type *element = type->element;
 
-	*bytes = hr_con_size(element->con);
-	return (element->kind != HR_T_INT || element->bits == 8 * *bytes) &&
-	       element->con != HR_C_F80 && *bytes * type->count <= 16;
+	return element->kind == HR_T_INT && element->bits != 8 * hr_con_size(element->con);
+}
+
+uint32_t hr_abi_vector_bytes(const hr_type *type)
+{
+	uint32_t bytes = hr_con_size(type->element->con);
+
+	if (is_odd_vector(type) || type->element->con == HR_C_F80 || type->count < 2 ||
+	    type->count > 16 || bytes * type->count > 16)
+		return 0;
+	return bytes * (uint32_t)type->count;
 }
 
 static void plan_vector(planner *p, const hr_param *param, const hr_scalar *args)
 {
-	uint32_t bytes, at;
+	uint32_t bytes = hr_abi_vector_bytes(param->type), at;
 
-	if (!plain_vector(param->type, &bytes)) {
-		p->why = "it takes a vector that is not passed in one register";
+	if (!bytes) {
+		p->why = is_odd_vector(param->type) ?
+			"it takes a vector whose elements are no whole bytes" :
+			"it takes a vector that is not passed in one register";
 		return;
 	}
-	at = in_vector(p, bytes * (uint32_t)param->type->count);
+	at = p->fp < 8 ? in_vector(p, bytes) : on_stack(p, 16, 16);
 	for (uint32_t i = 0; i < param->count; i++)
-		add_arg(p, args[param->first + i].reg, at + i * bytes, bytes);
+		add_arg(p, args[param->first + i].reg, at + i * (bytes / param->count),
+			bytes / param->count);
 }
 
-static bool has_vector(const hr_type *type)
+bool hr_abi_has_vector(const hr_type *type)
 {
 	if (type->kind == HR_T_ARRAY)
-		return has_vector(type->element);
+		return hr_abi_has_vector(type->element);
 	if (type->kind == HR_T_STRUCT)
 		for (uint64_t i = 0; i < type->count; i++)
-			if (has_vector(type->fields[i]))
+			if (hr_abi_has_vector(type->fields[i]))
 				return true;
 	return type->kind == HR_T_VECTOR;
+}
+
+/* A vector of one element, which is passed as the element is. */
+static bool is_lone(const hr_type *type)
+{
+	return type->kind == HR_T_VECTOR && type->count == 1 && !is_odd_vector(type);
 }
 
 static void plan_param(planner *p, const hr_param *param, const hr_scalar *args)
@@ -118,9 +134,11 @@ static void plan_param(planner *p, const hr_param *param, const hr_scalar *args)
 			p->why = "it takes a struct aligned to more than 16 bytes by value";
 		add_arg(p, args[param->first].reg, on_stack(p, param->byval_bytes, align),
 			param->byval_bytes)->byval = param->byval_bytes;
+	} else if (is_lone(param->type)) {
+		plan_scalar(p, &args[param->first], param);
 	} else if (param->type->kind == HR_T_VECTOR) {
 		plan_vector(p, param, args);
-	} else if (has_vector(param->type)) {
+	} else if (hr_abi_has_vector(param->type)) {
 		p->why = "it takes an aggregate with vectors by value";
 	} else {
 		for (uint32_t i = 0; i < param->count; i++)
@@ -172,11 +190,16 @@ static void return_scalar(hr_abi *abi, returned *r, const hr_scalar *s)
 static const char *return_vector(hr_abi *abi, returned *r, const hr_type *type,
 				 const hr_scalar *scalars)
 {
-	uint32_t bytes, total;
+	uint32_t total = hr_abi_vector_bytes(type), bytes = hr_con_size(type->element->con);
 
-	if (!plain_vector(type, &bytes) || r->fp > 1)
+	if (is_odd_vector(type))
+		return "it returns a vector whose elements are no whole bytes";
+	if (is_lone(type)) {
+		return_scalar(abi, r, scalars);
+		return NULL;
+	}
+	if (!total || r->fp > 1)
 		return "it returns a vector that does not come in one register";
-	total = bytes * (uint32_t)type->count;
 	for (uint32_t i = 0; i < type->count; i++)
 		add_result(abi, scalars[i].reg, (r->fp ? HR_ABI_XMM1 : HR_ABI_XMM0) + i * bytes, bytes,
 			   128);
@@ -214,7 +237,7 @@ static const char *plan_result(hr_abi *abi, const hr_type *type, const hr_scalar
 
 	if (type->kind == HR_T_VECTOR) {
 		why = return_vector(abi, &r, type, scalars);
-	} else if (type->kind == HR_T_STRUCT && has_vector(type)) {
+	} else if (type->kind == HR_T_STRUCT && hr_abi_has_vector(type)) {
 		for (uint64_t i = 0; i < type->count && !why; i++) {
 			const hr_type *field = type->fields[i];
 
@@ -227,6 +250,8 @@ static const char *plan_result(hr_abi *abi, const hr_type *type, const hr_scalar
 				return_scalar(abi, &r, &scalars[done++]);
 			}
 		}
+	} else if (hr_abi_has_vector(type)) {
+		why = "it returns an array of vectors";
 	} else {
 		for (uint32_t i = 0; i < count; i++)
 			return_scalar(abi, &r, &scalars[i]);
@@ -244,6 +269,8 @@ hr_abi *hr_abi_plan(hr_arena *arena, const hr_param *params, uint32_t param_coun
 
 	for (uint32_t i = 0; i < param_count; i++)
 		scalars += params[i].count;
+	if (!HR_ABI_KNOWN)
+		p.why = "the calling convention of this machine is not done for it";
 	abi->args = hr_arena_array(arena, scalars + 1, sizeof(*abi->args));
 	abi->results = hr_arena_array(arena, result_count + 1, sizeof(*abi->results));
 	for (uint32_t i = 0; i < param_count && !p.why; i++) {
@@ -284,10 +311,31 @@ void hr_abi_store(const hr_abi *abi, const uint8_t *frame, uint8_t *image)
 		}
 		memcpy(&word, from, place->bytes);
 		if (place->sext) {
-			unsigned shift = 64 - 8 * place->bytes;
+			unsigned shift = 64u - place->sext;
 
 			word = (uint64_t)((int64_t)(word << shift) >> shift);
 		}
 		memcpy(image + place->at, &word, 8);
+	}
+}
+
+void hr_abi_take(const hr_abi_place *places, uint32_t count, const uint8_t *result, uint8_t *frame)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const hr_abi_place *place = &places[i];
+		uint64_t word;
+
+		if (place->bytes > 8 || (place->at & 7)) {
+			memcpy(frame + place->reg, result + place->at, place->bytes);
+			continue;
+		}
+		memcpy(&word, result + place->at, sizeof(word));
+		word &= place->mask;
+		if (place->bytes == 8)
+			memcpy(frame + place->reg, &word, 8);
+		else if (place->bytes == 4)
+			memcpy(frame + place->reg, &word, 4);
+		else
+			memcpy(frame + place->reg, &word, place->bytes);
 	}
 }

@@ -9,6 +9,15 @@
 #include "arena.h"
 #include "code.h"
 
+/* Whether the convention of the machine at hand is the one that is done here. */
+#ifndef HR_ABI_KNOWN
+#ifdef __x86_64__
+#define HR_ABI_KNOWN 1
+#else
+#define HR_ABI_KNOWN 0
+#endif
+#endif
+
 enum {
 	HR_ABI_GP = 0, HR_ABI_GP_END = 48,      /* rdi rsi rdx rcx r8 r9 */
 	HR_ABI_FP = 48, HR_ABI_FP_END = 176,    /* xmm0 to xmm7, 16 bytes each */
@@ -34,7 +43,7 @@ typedef struct hr_abi_place {
 	uint32_t bytes;
 	uint32_t byval;        /* != 0: the bytes at the address in the register go to the stack */
 	uint64_t mask;         /* its valid bits, up to 64; what lies above is nobody's */
-	bool sext;
+	uint8_t sext;          /* != 0: a signed value of so many bits */
 } hr_abi_place;
 
 /* Where results lie: rax at 0, rdx at 8, xmm0 at 16, xmm1 at 32, st0 at 48, st1 at 64. */
@@ -60,6 +69,15 @@ hr_abi *hr_abi_plan(hr_arena *arena, const hr_param *params, uint32_t param_coun
 
 /* The registers of FRAME as the image of the argument area, of HR_ABI_STACK + stack_bytes. */
 void hr_abi_store(const hr_abi *abi, const uint8_t *frame, uint8_t *image);
+
+/* From the image RESULT of the result registers to FRAME. */
+void hr_abi_take(const hr_abi_place *places, uint32_t count, const uint8_t *result, uint8_t *frame);
+
+/* Bytes of a vector that travels in one vector register; 0: it does not (wider ones, bit-packed ones, and
+ * those of one element, which is passed by itself). */
+uint32_t hr_abi_vector_bytes(const hr_type *type);
+/* Whether TYPE is or holds a vector. */
+bool hr_abi_has_vector(const hr_type *type);
 
 typedef struct hr_va_list {
 	uint32_t gp_offset, fp_offset;

@@ -87,7 +87,7 @@ static inline hr_frame *hr_frame_of(uint8_t *frame)
 /* How a call site goes about its call; found out at the first one, kept in hr_call.native. */
 typedef enum hr_site_kind {
 	HR_SITE_INTERPRETED,   /* code, moves */
-	HR_SITE_NATIVE,        /* address, abi */
+	HR_SITE_NATIVE,        /* address, ffi or abi */
 	HR_SITE_INDIRECT,      /* known, a list of targets met so far */
 } hr_site_kind;
 
@@ -106,7 +106,8 @@ struct hr_site {
 	hr_move *moves;
 	uint32_t move_count;
 	void *address;
-	hr_abi *abi;           /* of native calls and of calls of variadic functions */
+	const struct hr_ffi_plan *ffi;  /* of native calls; NULL: libffi lacks a type, abi serves */
+	hr_abi *abi;           /* of such native calls and of calls of variadic functions */
 	uint64_t key;          /* of a target in a list: the address called */
 	hr_site *known, *next;
 };

@@ -52,7 +52,9 @@ libhr_interp_la_SOURCES = \
 	interp/launch.c interp/launch.h \
 	interp/launched.h \
 	interp/memory.c interp/memory.h \
-	interp/native.c \
+	interp/native.c interp/native.h \
+	interp/native_ffi.c \
+	interp/native_registers.c \
 	interp/plan.h \
 	interp/roots.c interp/roots.h \
 	interp/run.c interp/run.h \
@@ -93,6 +95,11 @@ interp_test_ir_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_ir_LDADD = libhr_interp.la $(CHECK_LIBS)
 EXTRA_DIST += interp/tests/ir
 
+check_PROGRAMS += interp/test-native
+TESTS += interp/test-native
+interp_test_native_SOURCES = interp/test_native.c
+interp_test_native_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_test_native_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-memory interp/test-schedule interp/test-stream
 TESTS += interp/test-memory interp/test-schedule interp/test-stream
 interp_test_memory_SOURCES = interp/test_memory.c interp/test_graph.h
