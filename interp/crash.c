@@ -31,6 +31,7 @@ enum {
 };
 
 static hr_run *current;
+static hr_diags *diags;                    /* of CURRENT, whose memory the program may ruin */
 static volatile sig_atomic_t native;       /* native host code runs */
 static atomic_int in_runtime;              /* entry points being carried out */
 static atomic_flag dying = ATOMIC_FLAG_INIT;
@@ -214,11 +215,19 @@ static void write_all(const char *text)
 	}
 }
 
-/* Without a lock, without the heap. */
+/* Without a lock, without the heap. Called again for a fault of its own, when the program has written
+ * over our memory: then with nothing but what lies on the stack. */
 static HR_NORETURN void die_now(void)
 {
-	if (current)
-		hr_diags_end(current->diags, guard_status, hr_exit_code(guard_status));
+	static volatile sig_atomic_t speechless;
+	char text[80];
+
+	if (speechless++ || !diags ||
+	    !hr_diags_end(diags, guard_status, hr_exit_code(guard_status))) {
+		snprintf(text, sizeof(text), "hpvm-run: %s (exit %d)\n", hr_status_text(guard_status),
+			 hr_exit_code(guard_status));
+		write_all(text);
+	}
 	_exit(hr_exit_code(guard_status));
 }
 
@@ -247,7 +256,7 @@ void hr_crash_guard(hr_status status, unsigned milliseconds)
 static HR_NORETURN void end_process(hr_status status)
 {
 	hr_flush_output();
-	_exit(hr_exit_line(current->diags, status, 0));
+	_exit(hr_exit_line(diags, status, 0));
 }
 
 /* In interpreted code, or in C code that it called: the engine knows the place. */
@@ -293,15 +302,15 @@ static HR_NORETURN void end_host(int number, const siginfo_t *info, const uconte
 	if (is_stack_overflow(number, info, context)) {
 		status = HR_LIMIT;
 		hr_crash_guard(status, GUARD_MILLISECONDS);
-		(void)hr_report(current->diags, HR_D_host_stack_overflow, &where, stack_bytes);
+		(void)hr_report(diags, HR_D_host_stack_overflow, &where, stack_bytes);
 	} else if (number == SIGABRT && terminated && terminated_by[0]) {
-		(void)hr_report(current->diags, HR_D_uncaught_exception, &where, terminated_by);
+		(void)hr_report(diags, HR_D_uncaught_exception, &where, terminated_by);
 	} else if (number == SIGABRT && terminated) {
-		(void)hr_report(current->diags, HR_D_program_died, &where,
+		(void)hr_report(diags, HR_D_program_died, &where,
 				"std::terminate() was called in host code");
 	} else {
 		describe(text, sizeof(text), number, info, context);
-		(void)hr_report(current->diags, HR_D_program_died, &where, text);
+		(void)hr_report(diags, HR_D_program_died, &where, text);
 	}
 	end_process(status);
 }
@@ -330,11 +339,20 @@ static void admit_own_fault(int number, const siginfo_t *info, const ucontext_t 
 		raise(number);
 }
 
+/* The handlers have a stack of their own: what faults there is a handler. */
+static bool is_in_handler(const ucontext_t *context)
+{
+	stack_t stack;
+
+	return sigaltstack(NULL, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) &&
+	       stack_pointer(context) - (uintptr_t)stack.ss_sp < stack.ss_size;
+}
+
 static void on_fault(int number, siginfo_t *info, void *context)
 {
 	hr_thread *thread = hr_thread_peek();
 
-	if (reporting || (thread && thread->reporting)) {
+	if (is_in_handler(context) || reporting || (thread && thread->reporting)) {
 		guard_status = guard_status == HR_OK ? HR_TRAP : guard_status;
 		die_now();
 	}
@@ -364,7 +382,7 @@ static void on_interrupt(int number)
 	while (atomic_flag_test_and_set(&dying))
 		pause();
 	hr_crash_guard(HR_LIMIT, GUARD_MILLISECONDS);
-	(void)hr_report(current->diags, HR_D_interrupted, NULL);
+	(void)hr_report(diags, HR_D_interrupted, NULL);
 	end_process(HR_LIMIT);
 }
 
@@ -463,6 +481,7 @@ void hr_crash_install(hr_run *run)
 	void *frame;
 
 	current = run;
+	diags = run->diags;
 	hr_crash_watch_threads();
 	hr_crash_thread_begin(false);
 	backtrace(&frame, 1);   /* loads the unwinder now, for a handler could not */

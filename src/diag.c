@@ -34,12 +34,14 @@ static const struct row rows[HR_D_COUNT] = {
 
 enum { MESSAGE_BYTES = 64 * 1024, SOURCE_BYTES = 16 * 1024 };
 
+enum { ENDED = 0x656e6465 };
+
 struct hr_diags {
 	pthread_mutex_t lock;       /* notices when its owner locks it again */
 	pid_t owner;                /* forked processes only speak in words */
 	hr_diag_output stream, file;
 	bool has_file;
-	atomic_flag ended;
+	atomic_uint ended;          /* 0 or ENDED; else somebody has written over it */
 	hr_severity severity[HR_D_COUNT];
 	uint64_t count[HR_D_COUNT];
 	uint64_t errors, warnings;
@@ -57,7 +59,7 @@ hr_diags *hr_diags_new(FILE *stream)
 	pthread_mutex_init(&diags->lock, &attributes);
 	pthread_mutexattr_destroy(&attributes);
 	diags->owner = getpid();
-	atomic_flag_clear(&diags->ended);
+	atomic_init(&diags->ended, 0);
 	hr_output_to_stream(&diags->stream, stream, HR_DIAG_TEXT, false);
 	for (int id = 0; id < HR_D_COUNT; id++)
 		diags->severity[id] = rows[id].severity;
@@ -168,19 +170,21 @@ hr_status hr_vreport(hr_diags *diags, hr_diag_id id, const hr_where *where, va_l
 	return severity == HR_SEV_ERROR ? rows[id].outcome : HR_OK;
 }
 
-void hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status)
+bool hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status)
 {
 	hr_diag_end end = {outcome, exit_status, diags->errors, diags->warnings};
+	unsigned before = atomic_exchange(&diags->ended, ENDED);
 
-	if (atomic_flag_test_and_set(&diags->ended))
-		return;
+	if (before)
+		return before == ENDED;
 	if (is_forked(diags)) {
 		print_forked(diags, NULL, &end);
-		return;
+		return true;
 	}
 	hr_output_end(&diags->stream, &end);
 	if (diags->has_file)
 		hr_output_end(&diags->file, &end);
+	return true;
 }
 
 hr_status hr_report(hr_diags *diags, hr_diag_id id, const hr_where *where, ...)

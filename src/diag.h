@@ -56,8 +56,9 @@ void hr_diags_set_form(hr_diags *diags, hr_diag_form form, bool colour);
 /* Diagnostics go to the file PATH as well, in FORM. False: it cannot be written, see errno. */
 bool hr_diags_set_file(hr_diags *diags, hr_diag_form form, const char *path) HR_MUST_CHECK;
 /* The last word, once: how the run ended, and with which exit status. In text it is a line, unless
- * OUTCOME is HR_OK. Takes no lock and allocates nothing, so a signal handler may call it. */
-void hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status);
+ * OUTCOME is HR_OK. Takes no lock and allocates nothing, so a signal handler may call it. False: the
+ * program under test has written over DIAGS, so nothing was said. */
+bool hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status);
 
 /* Reports diagnostic ID at WHERE (may be NULL); the further arguments are those of its format.
  * Returns the outcome of the row if it counts as an error, otherwise HR_OK. */
