@@ -202,12 +202,13 @@ static uint32_t switch_target(const hr_switch *sw, const uint8_t *frame, uint32_
 /* The word of the block whose token is ADDRESS (image.h), or -1. */
 static int64_t block_word(const hr_code *code, uint64_t token)
 {
-	uint64_t block = (uint32_t)token;
+	uint64_t block = (uint32_t)token >> HR_LABEL_SHIFT;
 
 	if (token >> 32 != (uint64_t)code->function->id + 1 || block == 0 ||
-	    block > code->block_count)
+	    block > code->block_count || token & ((1u << HR_LABEL_SHIFT) - 1) ||
+	    code->label_words[block - 1] == HR_NO_LABEL)
 		return -1;
-	return code->block_words[block - 1];
+	return code->label_words[block - 1];
 }
 
 static void copy_scalar(uint8_t *to, const uint8_t *from, hr_con con)

@@ -185,7 +185,8 @@ static hr_status reloc_value(hr_image *image, hr_thread *thread, const hr_reloc 
 			return hr_image_tls_address(image, thread, reloc->index, value);
 		return hr_image_global_address(image, reloc->index, value);
 	case HR_RELOC_BLOCK:
-		*value = ((uint64_t)reloc->function + 1) << 32 | ((uint64_t)reloc->index + 1);
+		*value = ((uint64_t)reloc->function + 1) << 32 |
+			 ((uint64_t)reloc->index + 1) << HR_LABEL_SHIFT;
 		return HR_OK;
 	}
 	hr_bug("relocation of kind %d", (int)reloc->kind);

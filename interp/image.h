@@ -35,8 +35,9 @@ hr_arena *hr_image_lock(hr_image *image);
 void hr_image_unlock(hr_image *image);
 /* Operations granted to all threads so far (--step-limit); safe from several threads. */
 uint64_t hr_image_grant(hr_image *image, uint64_t wanted, uint64_t limit);
-/* A block's address is a token, (function id + 1) << 32 | block number + 1, so that differences
- * between blocks of one function work. */
+/* A block's address is a token, (function id + 1) << 32 | (block number + 1) << HR_LABEL_SHIFT, so that
+ * differences between blocks of one function work, and a label plus a few bytes is no label. */
+enum { HR_LABEL_SHIFT = 4 };
 
 /* External C symbol: the runtime's own entry points first, then -l libraries, then the process. */
 void *hr_image_native(hr_image *image, const char *name);

@@ -253,7 +253,7 @@ START_TEST(indirect_jumps)
 {
 	static uint64_t constants[] = {0, 77};
 	static uint32_t words[] = {OP(jmp_indirect), 0, OP(trap), HR_D_unreachable, OP(ret), 0};
-	static uint32_t blocks[] = {0, 2, 4};
+	static uint32_t blocks[] = {HR_NO_LABEL, 2, 4};
 	static hr_reloc reloc = {.kind = HR_RELOC_BLOCK, .bytes = 8, .index = 2};
 	static routine r;
 	uint64_t out = 0;
@@ -262,7 +262,7 @@ START_TEST(indirect_jumps)
 	give_constants(&r, constants, sizeof(constants));
 	r.code.relocs = &reloc;
 	r.code.reloc_count = 1;
-	r.code.block_words = blocks;
+	r.code.label_words = blocks;
 	r.code.block_count = 3;
 	begin();
 	ck_assert_int_eq(invoke(&r, NULL, &out), HR_OK);
@@ -270,6 +270,12 @@ START_TEST(indirect_jumps)
 	constants[0] = 0x1234;
 	ck_assert_int_eq(invoke(&r, NULL, &out), HR_TRAP);
 	expect(HR_D_bad_indirect_jump, "0x1234");
+	constants[0] = (UINT64_C(1) << 32) + (3 << HR_LABEL_SHIFT); /* a label, but for a byte */
+	ck_assert_int_eq(invoke(&r, NULL, &out), HR_OK);
+	constants[0]++;
+	ck_assert_int_eq(invoke(&r, NULL, &out), HR_TRAP);
+	constants[0] = (UINT64_C(1) << 32) + (1 << HR_LABEL_SHIFT); /* a block, but no label */
+	ck_assert_int_eq(invoke(&r, NULL, &out), HR_TRAP);
 }
 END_TEST
 

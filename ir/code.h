@@ -105,6 +105,8 @@ typedef struct hr_code_place {
 	void *llvm;                /* LLVMValueRef of the instruction, for its text */
 } hr_code_place;
 
+#define HR_NO_LABEL UINT32_MAX   /* in label_words */
+
 typedef struct hr_code {
 	struct hr_program *program;
 	hr_function *function;
@@ -131,6 +133,7 @@ typedef struct hr_code {
 	uint32_t refusal_count;
 	hr_return *results;        /* layout of the result's scalars for `ret`: see op.def */
 	uint32_t *block_words;     /* word of each basic block, by number */
+	uint32_t *label_words;     /* of those that indirect jumps go to; HR_NO_LABEL of the others */
 	const char **block_names;
 	uint32_t block_count;
 	hr_code_place *places;     /* sorted by word */

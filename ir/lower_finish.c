@@ -396,6 +396,7 @@ static void list_blocks(finish *f)
 
 	code->block_count = l->block_count;
 	code->block_words = hr_arena_array(arena, l->block_count, sizeof(*code->block_words));
+	code->label_words = hr_arena_array(arena, l->block_count, sizeof(*code->label_words));
 	code->block_names = hr_arena_array(arena, l->block_count, sizeof(*code->block_names));
 	for (uint32_t i = 0; i < l->block_count; i++) {
 		hr_lw_block *b = &l->blocks[i];
@@ -403,6 +404,7 @@ static void list_blocks(finish *f)
 		uint32_t chunk = b->indirect ? b->entry : b->reachable ? f->forward[b->chunk] : 0;
 
 		code->block_words[i] = b->reachable ? f->position[chunk] : HR_NO_REG;
+		code->label_words[i] = b->indirect ? code->block_words[i] : HR_NO_LABEL;
 		code->block_names[i] = name && *name ? hr_arena_strdup(arena, name) :
 						       hr_arena_printf(arena, "bb%u", i);
 	}
