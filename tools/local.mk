@@ -40,6 +40,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-direct.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-expected.sh \
+	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh \
 	tools/tests/run-options.sh \
@@ -47,6 +48,7 @@ dist_check_SCRIPTS += \
 EXTRA_DIST += \
 	tools/tests/check-diagnostics.py \
 	tools/tests/direct \
+	tools/tests/explained.frames \
 	tools/tests/graph \
 	tools/tests/lib.sh
 TESTS += \
@@ -54,6 +56,7 @@ TESTS += \
 	tools/tests/run-direct.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-expected.sh \
+	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh \
 	tools/tests/run-options.sh \
