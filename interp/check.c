@@ -146,13 +146,13 @@ static hr_status report(hr_checker *checker, finding *found)
 			       found->id, found->text, times);
 }
 
-hr_status hr_check_ended(hr_checker *checker)
+hr_status hr_check_ended(hr_checker *checker, bool completed)
 {
 	hr_status first = HR_OK;
 
 	pthread_mutex_lock(&checker->lock);
 	if (checker->checks & HR_CHECK_ATTRIBUTES)
-		first = hr_check_attributes_ended(checker);
+		first = hr_check_attributes_ended(checker, completed);
 	for (size_t i = 0; i < checker->findings.count; i++) {
 		hr_status status = HR_OK;
 
@@ -324,9 +324,11 @@ void hr_check_inputs(hr_checker *checker, const uint8_t *inputs)
 		changed |= now.base != known->base || now.end != known->end;
 		*known = now;
 	}
-	if (changed)
-		hr_gates_close(checker);
-	checker->ranges_known = true;
+	if (!changed)
+		return;
+	hr_gates_close(checker);
+	if (checker->checks & HR_CHECK_ATTRIBUTES)
+		hr_check_attributes_inputs(checker);
 }
 
 static void enter_grid(hr_checker *checker, const hr_level *level, const uint8_t *inputs,
@@ -338,12 +340,9 @@ static void enter_grid(hr_checker *checker, const hr_level *level, const uint8_t
 	checker->ranges.count = level->node->input_count;
 	memset(checker->ranges.data, 0,
 	       (level->node->input_count + 1) * sizeof(*checker->ranges.data));
-	checker->ranges_known = false;
 	hr_gates_close(checker);
 	if (!per_instance)
 		hr_check_inputs(checker, inputs);
-	if (checker->checks & HR_CHECK_ATTRIBUTES)
-		hr_check_attributes_grid(checker, level);
 }
 
 uint64_t hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t count,

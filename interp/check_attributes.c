@@ -67,18 +67,17 @@ static size_t out_of(hr_checker *checker, attribute_state *state, const check_ra
 	return state->outs.count;
 }
 
-void hr_check_attributes_grid(hr_checker *checker, const hr_level *level)
+void hr_check_attributes_inputs(hr_checker *checker)
 {
 	attribute_state *state = checker->attributes;
 
-	(void)level;
 	if (!state)
 		state = checker->attributes = hr_alloc_zero(sizeof(*state));
 	state->current.count = 0;
 	for (size_t i = 0; i < checker->ranges.count; i++) {
 		const hr_port *port = &checker->leaf->inputs[i];
 		const check_range *range = &checker->ranges.data[i];
-		bool judged = checker->ranges_known && port->out && !port->in && range->base;
+		bool judged = port->out && !port->in && range->base;
 		size_t index = judged ? out_of(checker, state, range) : 0;
 
 		HR_PUSH(&state->current, index);
@@ -196,12 +195,13 @@ static uint64_t first_unwritten(const written *out)
 	return at;
 }
 
-hr_status hr_check_attributes_ended(hr_checker *checker)
+/* What an execution that an error cut short did not write says nothing of the program. */
+hr_status hr_check_attributes_ended(hr_checker *checker, bool completed)
 {
 	attribute_state *state = checker->attributes;
 	hr_status first = HR_OK;
 
-	for (size_t i = 0; state && i < state->outs.count; i++) {
+	for (size_t i = 0; state && completed && i < state->outs.count; i++) {
 		const written *out = &state->outs.data[i];
 		uint64_t bytes = out->end - out->base;
 		char note[HR_PORT_NOTE];

@@ -90,7 +90,6 @@ struct hr_checker {
 	uint64_t execution;
 	const hr_node *leaf;	    /* running */
 	HR_VEC(check_range) ranges; /* by input of the leaf */
-	bool ranges_known;
 	uint64_t stack, stack_end; /* of the running instance */
 	race_state *race;
 	attribute_state *attributes;
@@ -115,8 +114,9 @@ void hr_gates_free(hr_checker *checker);
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
 
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access);
-void hr_check_attributes_grid(hr_checker *checker, const hr_level *level);
-hr_status hr_check_attributes_ended(hr_checker *checker);
+/* The ranges are those of the instances that run next. */
+void hr_check_attributes_inputs(hr_checker *checker);
+hr_status hr_check_attributes_ended(hr_checker *checker, bool completed);
 void hr_check_attributes_free(hr_checker *checker);
 
 void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *access);

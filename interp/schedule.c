@@ -491,7 +491,7 @@ hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, hr_status status)
 {
 	hr_checker *checker = plan->run->checker;
-	hr_status found = checker ? hr_check_ended(checker) : HR_OK;
+	hr_status found = checker ? hr_check_ended(checker, status == HR_OK) : HR_OK;
 
 	if (checker)
 		hr_check_retire(checker, objects);

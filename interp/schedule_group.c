@@ -218,6 +218,19 @@ static hr_status run_member(hr_plan *plan, hr_thread *thread, plan_node *node, u
 	return hr_plan_survive(plan, status);
 }
 
+/* Its inputs, where instances have their own, are those that the checkers know. */
+static hr_status resume_member(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			       uint64_t i)
+{
+	const member *self = &node->group->members[i];
+
+	if (node->single.count && plan->run->checker) {
+		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &self->level, self->index));
+		hr_check_inputs(plan->run->checker, node->inputs);
+	}
+	return run_member(plan, thread, node, i);
+}
+
 static hr_status first_round(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     const child_state *state)
 {
@@ -239,6 +252,8 @@ static hr_status first_round(hr_plan *plan, hr_thread *thread, plan_node *node, 
 		if (node->single.count)
 			HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &self->level,
 						     walk.index));
+		if (node->single.count && plan->run->checker)
+			hr_check_inputs(plan->run->checker, node->inputs);
 		hr_activation_begin(&self->activation, &self->level, node->inputs, outputs);
 		HR_TRY(run_member(plan, thread, node, i));
 	}
@@ -261,7 +276,7 @@ static hr_status rounds(hr_plan *plan, hr_thread *thread, plan_node *node, hr_sc
 			if (node->group->members[i].state != MEMBER_WAITS)
 				continue;
 			HR_TRY(hr_plan_look(plan, thread, node, i));
-			HR_TRY(run_member(plan, thread, node, i));
+			HR_TRY(resume_member(plan, thread, node, scope, i));
 		}
 	}
 }
