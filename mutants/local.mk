@@ -1,0 +1,20 @@
+# mutants/local.mk -- right programs and wrong ones, generated: what the checkers say of them
+EXTRA_DIST += \
+	mutants/README \
+	mutants/compose.py \
+	mutants/judge.py \
+	mutants/program.py \
+	mutants/stages.py \
+	mutants/streams.py
+dist_check_SCRIPTS += mutants/quick.sh
+if HAVE_CLANG
+TESTS += mutants/quick.sh
+endif
+
+MUTANTS = 500
+MUTANTS_SEED = 1
+.PHONY: check-mutants
+check-mutants: hpvm-run$(EXEEXT)
+	HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
+		$(PYTHON3) -B $(srcdir)/mutants/judge.py $(MUTANTS) --seed $(MUTANTS_SEED)
+check-slow: check-mutants

@@ -1,0 +1,66 @@
+"""mutants/program.py -- a program's text together with the ways to make it wrong.
+
+A generator writes a C program once, as it is right. Where it could be wrong it writes both texts,
+the right and the wrong one, with what must be said of the wrong one and why it is truly wrong.
+Invariant: rendered without a mutation a program is right; with one, wrong in that one way only.
+"""
+import dataclasses, re
+
+OPEN, RIGHT, WRONG, CLOSE = "\x01", "\x02", "\x03", "\x04"
+CHOICE = re.compile("%s(\\d+)%s([^%s-%s]*)%s([^%s-%s]*)%s"
+                    % (OPEN, RIGHT, OPEN, CLOSE, WRONG, OPEN, CLOSE, CLOSE))
+
+
+@dataclasses.dataclass
+class Mutation:
+    """KIND is a row of the judge's table. EXPECT: one of these must be reported, and nothing that
+    is neither here nor in ALSO (what the same mistake brings with it). NEEDS: name of the pass that
+    can see it. WHY: what makes the program wrong, whoever looks at it."""
+    kind: str
+    expect: frozenset
+    also: frozenset
+    needs: str
+    why: str
+    number: int
+
+    def __call__(self, right, wrong):
+        """The text at one place; a mutation may change several."""
+        return "%s%d%s%s%s%s%s" % (OPEN, self.number, RIGHT, right, WRONG, wrong, CLOSE)
+
+
+class Program:
+    """What one generated program is: its text with choices, its mutations, the passes it is clean
+    under (names of judge.PASSES)."""
+
+    def __init__(self, rng, family):
+        self.rng, self.family = rng, family
+        self.mutations, self.text, self.passes = [], "", ["check"]
+        self.features, self.withdrawn = set(), set()
+
+    def mutation(self, kind, expect, why, also=(), needs="check"):
+        expect = frozenset([expect] if isinstance(expect, str) else expect)
+        made = Mutation(kind, expect, frozenset(also), needs, why, len(self.mutations))
+        self.mutations.append(made)
+        return made
+
+    def render(self, chosen=None):
+        """The C text, with the mutation CHOSEN or none."""
+        def pick(match):
+            wrong = chosen is not None and int(match[1]) == chosen.number
+            return match[3] if wrong else match[2]
+
+        text, count = self.text, 1
+        while count:
+            text, count = CHOICE.subn(pick, text)
+        assert not re.search("[%s-%s]" % (OPEN, CLOSE), text)
+        return text
+
+    def withdraw(self, mutation):
+        """It turned out to change nothing in this program."""
+        self.withdrawn.add(mutation.number)
+
+    def usable(self):
+        """The mutations whose places are in the text."""
+        present = {int(number) for number in re.findall(OPEN + "(\\d+)" + RIGHT, self.text)}
+        return [m for m in self.mutations if m.number in present - self.withdrawn]
+
