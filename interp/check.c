@@ -41,6 +41,7 @@ void hr_checker_free(hr_checker *checker)
 	HR_VEC_FREE(&checker->objects);
 	HR_VEC_FREE(&checker->findings);
 	HR_VEC_FREE(&checker->ranges);
+	HR_VEC_FREE(&checker->write.levels);
 	hr_gates_free(checker);
 	hr_map_free(&checker->finding_index);
 	hr_map_free(&checker->codes);
@@ -162,6 +163,13 @@ hr_status hr_check_ended(hr_checker *checker, bool completed)
 	}
 	pthread_mutex_unlock(&checker->lock);
 	return first;
+}
+
+/* Its grids are new ones, and come after those of the execution that is repeated. */
+void hr_check_repeat(hr_checker *checker, const hr_plan *plan)
+{
+	hr_check_plan_given(checker, plan);
+	hr_check_plan_taken(checker, plan);
 }
 
 /* --- objects of leaves ------------------------------------------------------------------------ */
@@ -565,6 +573,8 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bo
 	hr_trap trap;
 
 	access->site = hr_check_site(checker, code, word_of(code, thread->pc));
+	if (checker->watched)
+		hr_check_watch(checker, thread, access);
 	find_area(checker, frame, access, second);
 	if (checker->checks & HR_CHECK_BOUNDS) {
 		trap = hr_check_bounds(checker, thread, access);
@@ -588,7 +598,7 @@ hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uin
 	check_access access = {.address = address, .bytes = bytes, .kind = kind, .value = value};
 	hr_trap trap = check(thread, frame, &access, false);
 
-	if (!trap)
+	if (!trap && !thread->run->checker->watched)
 		hr_gate_open(thread->run->checker, frame, &access);
 	return trap;
 }

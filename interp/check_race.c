@@ -23,6 +23,7 @@
 
 #include "check_state.h"
 #include "schedule.h"
+#include "value_text.h"
 
 /* An instance of an internal node. */
 typedef struct scope scope;
@@ -444,24 +445,12 @@ enum { TEXT_BYTES = 96 };
 static const char *value_text(const check_site *site, const void *value, uint64_t bytes,
 			      char text[TEXT_BYTES])
 {
-	int64_t whole = 0;
-	double number;
-	float narrow;
+	char number[HR_VALUE_TEXT];
 
 	if (!value || (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8))
 		return "";
-	memcpy(&whole, value, bytes);
-	if (site->floating && bytes == 4) {
-		memcpy(&narrow, value, sizeof(narrow));
-		number = narrow;
-	} else {
-		memcpy(&number, &whole, sizeof(number));
-	}
-	if (site->floating && bytes >= 4)
-		snprintf(text, TEXT_BYTES, " of %.9g", number);
-	else
-		snprintf(text, TEXT_BYTES, " of %lld",
-			 (long long)(whole << (64 - 8 * bytes) >> (64 - 8 * bytes)));
+	snprintf(text, TEXT_BYTES, " of %s",
+		 hr_bytes_text(value, (size_t)bytes, site->floating, number));
 	return text;
 }
 

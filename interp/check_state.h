@@ -68,6 +68,14 @@ typedef struct check_object {
 	bool freed;
 } check_object;
 
+/* The last write to the watched byte. */
+typedef struct check_write {
+	bool hit;
+	const check_site *site;
+	uint64_t address, bytes;
+	HR_VEC(hr_level) levels; /* the instance, then its ancestors */
+} check_write;
+
 typedef struct race_state race_state;		/* check_race.c */
 typedef struct attribute_state attribute_state; /* check_attributes.c */
 
@@ -93,6 +101,8 @@ struct hr_checker {
 	uint64_t stack, stack_end; /* of the running instance */
 	race_state *race;
 	attribute_state *attributes;
+	uint64_t watched; /* address of a byte; 0: none */
+	check_write write;
 };
 
 /* The site of the operation at WORD of CODE. */
@@ -112,6 +122,8 @@ void hr_gates_close(hr_checker *checker);
 void hr_gates_free(hr_checker *checker);
 
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
+
+void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_access *access);
 
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access);
 /* The ranges are those of the instances that run next. */

@@ -49,6 +49,22 @@ hr_status hr_check_ended(hr_checker *checker, bool completed) HR_MUST_CHECK;
 /* The objects of an execution are about to be freed: the checker keeps their memory for a while. */
 void hr_check_retire(hr_checker *checker, hr_objects *objects);
 
+/* The execution that has ended is repeated by what follows: nothing orders it after what was. */
+void hr_check_repeat(hr_checker *checker, const hr_plan *plan);
+
+/* The last write of a leaf to one byte (check_watch.c). */
+typedef struct hr_last_write {
+	uint64_t address, bytes;   /* of the whole access */
+	bool floating;
+	hr_where where;
+	const hr_level *level;     /* the instance; lives as long as the checker */
+} hr_last_write;
+void hr_check_watch_begin(hr_checker *checker, uint64_t address);
+/* OBSERVED: what run->observed was before. */
+void hr_check_watch_end(hr_checker *checker, bool observed);
+/* False: nobody wrote it. */
+bool hr_check_last_write(hr_checker *checker, hr_last_write *last);
+
 /* --- the host --- */
 void hr_check_plan_taken(hr_checker *checker, const hr_plan *plan);
 void hr_check_plan_given(hr_checker *checker, const hr_plan *plan);

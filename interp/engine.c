@@ -610,7 +610,7 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	thread->limit = activation->stack + activation->stack_bytes;
 	thread->code = activation->code;
 	thread->pc = activation->pc;
-	thread->checking = thread->run->checker && activation->level;
+	thread->checking = thread->run->observed && activation->level;
 	if (thread->checking)
 		hr_check_instance(thread, activation->stack);
 	status = activation->base ? run_guarded(&state)

@@ -21,6 +21,7 @@ libhr_interp_la_SOURCES = \
 	interp/check_bounds.c \
 	interp/check_gate.c \
 	interp/check_race.c \
+	interp/check_watch.c \
 	interp/closure.c interp/closure.h \
 	interp/crash.c \
 	interp/crash_thread.c \
@@ -55,6 +56,9 @@ libhr_interp_la_SOURCES = \
 	interp/native.c interp/native.h \
 	interp/native_ffi.c \
 	interp/native_registers.c \
+	interp/orders.c interp/orders.h \
+	interp/orders_memory.c interp/orders_memory.h \
+	interp/orders_report.c interp/orders_report.h \
 	interp/plan.h \
 	interp/roots.c interp/roots.h \
 	interp/run.c interp/run.h \
@@ -68,7 +72,8 @@ libhr_interp_la_SOURCES = \
 	interp/stream.c interp/stream.h \
 	interp/stream_block.c \
 	interp/stream_capacity.c \
-	interp/thread.c
+	interp/thread.c \
+	interp/value_text.c interp/value_text.h
 libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_ir.la $(FFI_LIBS)
 
 if HAVE_CHECK

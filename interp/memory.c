@@ -30,6 +30,7 @@
 typedef struct tracked {
 	uintptr_t base, end;
 	uintptr_t reach; /* greatest end of this and all entries before */
+	hr_where where;  /* of the call that tracked it, when orders are compared */
 } tracked;
 
 struct hr_tracker {
@@ -95,20 +96,21 @@ static const tracked *find(const hr_tracker *tracker, uintptr_t address)
 	return NULL;
 }
 
-static void insert(hr_tracker *tracker, uintptr_t base, uintptr_t end)
+static void insert(hr_tracker *tracker, uintptr_t base, uintptr_t end, const hr_where *where)
 {
 	size_t at = entries_up_to(tracker, base);
 	tracked *entries;
 
 	if (at && tracker->entries.data[at - 1].base == base) {
 		tracker->entries.data[at - 1].end = end;
+		tracker->entries.data[at - 1].where = *where;
 		update_reach(tracker, at - 1);
 		return;
 	}
 	HR_RESERVE(&tracker->entries, 1);
 	entries = tracker->entries.data;
 	memmove(&entries[at + 1], &entries[at], (tracker->entries.count - at) * sizeof(*entries));
-	entries[at] = (tracked){.base = base, .end = end};
+	entries[at] = (tracked){.base = base, .end = end, .where = *where};
 	tracker->entries.count++;
 	update_reach(tracker, at);
 }
@@ -128,6 +130,7 @@ static hr_status check_order(hr_run *run, const char *call, bool may_follow_clea
 hr_status hr_track(hr_run *run, void *base, size_t bytes)
 {
 	uintptr_t start = (uintptr_t)base, end;
+	hr_where where = {0};
 
 	HR_TRY(check_order(run, "trackMemory", false));
 	if (!base && !bytes)
@@ -136,8 +139,10 @@ hr_status hr_track(hr_run *run, void *base, size_t bytes)
 		return hr_report_at(run, hr_thread_peek(), HR_D_tracker_misuse, "track", base,
 				    base ? "the object does not fit the address space"
 					 : "null is no object");
+	if (run->options.checks & HR_CHECK_ORDER)
+		where = hr_place_of(hr_thread_peek());
 	pthread_mutex_lock(&run->tracker->lock);
-	insert(run->tracker, start, end);
+	insert(run->tracker, start, end, &where);
 	pthread_mutex_unlock(&run->tracker->lock);
 	if (run->checker)
 		hr_check_tracked(run->checker, base, bytes);
@@ -203,6 +208,23 @@ bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *b
 	return entry != NULL;
 }
 
+bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes, hr_where *where)
+{
+	bool found;
+
+	pthread_mutex_lock(&tracker->lock);
+	found = nth < tracker->entries.count;
+	if (found) {
+		const tracked *entry = &tracker->entries.data[nth];
+
+		*base = (void *)entry->base;
+		*bytes = entry->end - entry->base;
+		*where = entry->where;
+	}
+	pthread_mutex_unlock(&tracker->lock);
+	return found;
+}
+
 /* --- pages ------------------------------------------------------------------------------------ */
 
 enum { PAGE = 4096, GUARD_BYTES = 64 * 1024 };
@@ -247,6 +269,8 @@ struct chunk {
 
 struct hr_objects {
 	chunk *chunks; /* owns; the first is the one that is cut */
+	bool remember;
+	HR_VEC(uint64_t) held; /* beginnings and ends of chunks, those that are gone included */
 };
 
 hr_objects *hr_objects_new(void)
@@ -303,10 +327,30 @@ bool hr_objects_hold(const hr_objects *objects, const void *address)
 	return false;
 }
 
+void hr_objects_remember(hr_objects *objects)
+{
+	if (objects->remember)
+		return;
+	objects->remember = true;
+	for (const chunk *at = objects->chunks; at; at = at->next) {
+		HR_PUSH(&objects->held, (uintptr_t)at);
+		HR_PUSH(&objects->held, (uintptr_t)at + OBJECT_ALIGN + at->size);
+	}
+}
+
+bool hr_objects_held(const hr_objects *objects, uint64_t address)
+{
+	for (size_t i = 0; i < objects->held.count; i += 2)
+		if (address >= objects->held.data[i] && address < objects->held.data[i + 1])
+			return true;
+	return false;
+}
+
 void hr_objects_free(hr_objects *objects)
 {
 	if (!objects)
 		return;
+	HR_VEC_FREE(&objects->held);
 	free_chunks(objects->chunks);
 	hr_free(objects);
 }
@@ -324,6 +368,10 @@ static chunk *new_chunk(hr_objects *objects, size_t size)
 		return NULL;
 	made->used = 0;
 	made->size = size;
+	if (objects->remember && !hr_objects_held(objects, (uintptr_t)made + bytes - 1)) {
+		HR_PUSH(&objects->held, (uintptr_t)made);
+		HR_PUSH(&objects->held, (uintptr_t)made + bytes);
+	}
 	if (size != CHUNK_BYTES && objects->chunks) { /* go on cutting the one in front */
 		made->next = objects->chunks->next;
 		objects->chunks->next = made;

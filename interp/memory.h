@@ -11,6 +11,9 @@ void hr_tracker_free(hr_tracker *tracker);
 hr_status hr_track(hr_run *run, void *base, size_t bytes);
 hr_status hr_untrack(hr_run *run, void *base);
 hr_status hr_request(hr_run *run, void *base, size_t bytes);
+/* The NTH object in ascending order of base, with the place of the call that tracked it (all 0:
+ * unknown); false: there are not so many. */
+bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes, hr_where *where);
 /* Base and size of the tracked object that holds ADDRESS; false: none. */
 bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *bytes);
 
@@ -27,6 +30,9 @@ void hr_objects_free(hr_objects *objects);
 void hr_objects_reset(hr_objects *objects);   /* frees all objects: the execution has ended */
 /* All objects, with their memory, as a thing of its own; NULL: there are none. */
 hr_objects *hr_objects_take(hr_objects *objects);
+/* From now on remembers where memory was handed out, beyond its end: hr_objects_held(). */
+void hr_objects_remember(hr_objects *objects);
+bool hr_objects_held(const hr_objects *objects, uint64_t address);
 bool hr_objects_hold(const hr_objects *objects, const void *address);
 /* 64-byte aligned, contents undefined (filled with 0xA5 so that reading it shows); NULL: no memory. */
 void *hr_objects_alloc(hr_objects *objects, uint64_t bytes);

@@ -11,7 +11,7 @@
 
 #include <time.h>
 
-#include "schedule.h"
+#include "orders.h"
 
 /* How one value gets from image to image. */
 typedef enum copy_kind {
@@ -51,6 +51,7 @@ typedef struct child_state {
 	/* Depth first, where grids of several children are under way at once: */
 	uint64_t ran;           /* instances 0 to ran - 1 have completed */
 	bool begun, ended;
+	int64_t taken[3];       /* the instance whose outputs are in `value` */
 	uint64_t check;         /* hr_check_grid() said */
 	uint8_t *value;         /* what all-to-all edges and binds carry; owns */
 	uint8_t *each;          /* images of all instances in reference order, for one-to-one
@@ -119,6 +120,7 @@ struct hr_plan {
 	hr_objects *objects;         /* of hr_plan_execute; owns */
 	plan_pacer pacer;
 	hr_order order;
+	hr_orders *orders;           /* what orders.c keeps; owns */
 	const plan_node *checked;    /* whose grid the checkers look at; depth first */
 	int edge_value;              /* choices, looked up once */
 	bool one_for_zero;

@@ -30,6 +30,7 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 	run->roots = hr_roots_new();
 	if (options->checks)
 		run->checker = hr_checker_new(run);
+	run->observed = (options->checks & HR_CHECK_ACCESSES) != 0;
 	status = hr_image_new(run, &run->image);
 	if (status != HR_OK) {
 		hr_run_free(run);
@@ -111,21 +112,24 @@ static void place_level(hr_where *where, const hr_level *level, uint64_t executi
 	where->ancestors = ancestors;
 }
 
+hr_where hr_place_of(const hr_thread *thread)
+{
+	const hr_code *code = thread ? thread->code : NULL;
+	const uint32_t *pc = code ? thread->pc : NULL;
+
+	if (!code)
+		return hr_host_site_where();
+	return hr_code_where(code, pc ? (uint32_t)(pc - code->words) : 0);
+}
+
 hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
 {
-	hr_where where = {0};
+	hr_where where;
 	hr_ancestor ancestors[count_ancestors(thread ? thread->level : NULL) + 1];
 	hr_status status;
 	va_list args;
 
-	if (thread && thread->code) {
-		const hr_code *code = thread->code;
-		const uint32_t *pc = thread->pc;
-
-		where = hr_code_where(code, pc ? (uint32_t)(pc - code->words) : 0);
-	} else {
-		where = hr_host_site_where();
-	}
+	where = hr_place_of(thread);
 	if (thread && thread->level)
 		place_level(&where, thread->level, thread->execution, ancestors);
 	va_start(args, id);

@@ -20,7 +20,15 @@ typedef enum hr_schedule { /* N4: the order of instances of one node */
 	HR_SCHEDULE_RANDOM,      /* by seed */
 } hr_schedule;
 
-enum { HR_CHECK_BOUNDS = 1, HR_CHECK_ATTRIBUTES = 2, HR_CHECK_RACE = 4, HR_CHECK_ALL = 7 };
+enum {
+	HR_CHECK_BOUNDS = 1,
+	HR_CHECK_ATTRIBUTES = 2,
+	HR_CHECK_RACE = 4,
+	HR_CHECK_ORDER = 8,
+	HR_CHECK_ALL = 15,
+	/* Those that look at every access of a leaf. */
+	HR_CHECK_ACCESSES = HR_CHECK_BOUNDS | HR_CHECK_ATTRIBUTES | HR_CHECK_RACE,
+};
 
 typedef struct hr_options {
 	hr_schedule schedule;
@@ -28,6 +36,8 @@ typedef struct hr_options {
 	uint64_t step_limit;     /* operations for the whole run; 0: none */
 	size_t stack_limit;      /* bytes for each thread; 0: the default of 8 MiB */
 	unsigned checks;         /* HR_CHECK_...: which checkers watch */
+	unsigned schedules;      /* HR_CHECK_ORDER: how many orders are compared */
+	uint64_t schedules_seed; /* of the random ones among them, the first; the next ones follow */
 	bool keep_going;
 	bool stats;
 	const char *const *libraries;        /* -l, in order */
@@ -66,6 +76,7 @@ struct hr_run {
 	hr_image *image;
 	hr_tracker *tracker;
 	hr_checker *checker;           /* NULL: nothing is checked */
+	bool observed;                 /* it sees every access of leaves */
 	pthread_mutex_t lock;          /* launched graphs, statistics */
 	hr_launched *launched;         /* all of them, newest first */
 	hr_roots *roots;               /* what every launch of the same root shares (launch.c) */
@@ -84,6 +95,9 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 hr_status hr_run_finish(hr_run *run);
 void hr_run_free(hr_run *run);
 
+/* The place where THREAD stands in the program, which may be NULL; otherwise that of the call of the
+ * runtime that compiled host code is making in this OS thread. All 0: unknown. */
+hr_where hr_place_of(const hr_thread *thread);
 /* Diagnostic at the place where THREAD stands: function, instruction, node, instance, execution are
  * filled in. When it is not inside the engine, or NULL, the place is the call of the runtime that
  * compiled host code is making in this OS thread, if any. */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "checker.h"
+#include "orders.h"
 #include "plan.h"
 
 enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024, SHOW_NANOSECONDS = 100 * 1000 * 1000 };
@@ -144,8 +145,11 @@ hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node
 {
 	bool wanted = plan->edge_value == HR_SEM_edge_value_schedule || index == state->count - 1;
 
-	if (wanted && outputs != state->value)
-		memcpy(state->value, outputs, node->image_bytes);
+	if (wanted) {
+		memcpy(state->taken, level->id, sizeof(state->taken));
+		if (outputs != state->value)
+			memcpy(state->value, outputs, node->image_bytes);
+	}
 	if (state->count == 1 || !node->compared.count ||
 	    plan->edge_value != HR_SEM_edge_value_last)
 		return HR_OK;
@@ -465,26 +469,34 @@ static hr_status root_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution
 	return HR_OK;
 }
 
+hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
+	plan_node *root = &plan->nodes[plan->graph->root->number];
+	entered before = enter(plan, thread, what->number, what->objects);
+	hr_status status = run_scope(plan, thread, root, what->scope);
+
+	if (status == HR_OK)
+		status = root_outputs(plan, what->scope, what->number, what->outputs);
+	plan->pacer.node = NULL;
+	leave(thread, &before);
+	return status;
+}
+
 hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 			  const uint8_t *inputs, uint8_t *outputs)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
-	entered before = enter(plan, thread, execution, plan->objects);
+	const hr_execution what = {execution, root->scope, plan->objects, inputs, outputs};
 	hr_status status = hr_scope_begin(plan, root->scope, execution, inputs, inputs);
 
 	if (status == HR_OK)
-		status = run_scope(plan, thread, root, root->scope);
-	if (status == HR_OK) {
-		status = root_outputs(plan, root->scope, execution, outputs);
-	} else {
+		status = hr_orders_run(plan, thread, &what);
+	if (status != HR_OK) {
 		if (outputs)
 			memset(outputs, 0, root->node->outputs_bytes);
 		status = hr_plan_survive(plan, status);
 	}
-	status = hr_plan_ended(plan, plan->objects, status);
-	plan->pacer.node = NULL;
-	leave(thread, &before);
-	return status;
+	return hr_plan_ended(plan, plan->objects, status);
 }
 
 /* M1: its objects end with an execution; what was found in it is said. */
@@ -516,18 +528,6 @@ hr_status hr_scope_run_child(hr_plan *plan, hr_thread *thread, hr_scope *scope, 
 	plan_node *root = &plan->nodes[plan->graph->root->number];
 	entered before = enter(plan, thread, execution, objects);
 	hr_status status = run_child(plan, thread, root, scope, child);
-
-	plan->pacer.node = NULL;
-	leave(thread, &before);
-	return status;
-}
-
-hr_status hr_scope_run(hr_plan *plan, hr_thread *thread, hr_scope *scope, uint64_t execution,
-		       hr_objects *objects)
-{
-	plan_node *root = &plan->nodes[plan->graph->root->number];
-	entered before = enter(plan, thread, execution, objects);
-	hr_status status = run_scope(plan, thread, root, scope);
 
 	plan->pacer.node = NULL;
 	leave(thread, &before);

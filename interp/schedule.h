@@ -13,6 +13,17 @@ hr_status hr_plan_new(hr_run *run, const hr_graph *graph, hr_plan **plan) HR_MUS
 void hr_plan_free(hr_plan *plan);
 hr_node_stats *hr_plan_stats(hr_plan *plan);   /* node_count rows, borrowed */
 
+/* One execution, whose scope has begun (hr_scope_begin). */
+typedef struct hr_execution {
+	uint64_t number;
+	struct hr_scope *scope;
+	hr_objects *objects;
+	const uint8_t *inputs;         /* image of the root's */
+	uint8_t *outputs;              /* image, of the root's outputs; may be NULL */
+} hr_execution;
+/* All its nodes, in the order of --schedule, and its outputs. */
+hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what) HR_MUST_CHECK;
+
 /* One whole execution of the graph: images of the root's inputs and outputs. With --keep-going
  * it is HR_OK after a trap, too; the run keeps the status. */
 hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
@@ -34,9 +45,6 @@ hr_status hr_scope_begin(hr_plan *plan, hr_scope *scope, uint64_t execution, con
 /* All instances of one child of the root, after the children it has edges from. */
 hr_status hr_scope_run_child(hr_plan *plan, hr_thread *thread, hr_scope *scope, unsigned child,
 			     uint64_t execution, hr_objects *objects) HR_MUST_CHECK;
-/* All children of the root, in the order of the schedule. */
-hr_status hr_scope_run(hr_plan *plan, hr_thread *thread, hr_scope *scope, uint64_t execution,
-		       hr_objects *objects) HR_MUST_CHECK;
 /* After all children: the image of the root's outputs. */
 hr_status hr_scope_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution,
 			   uint8_t *outputs) HR_MUST_CHECK;

@@ -7,6 +7,7 @@
  * Owns:      the plan, its scopes and stack areas.
  * Clauses:   E4 (binds become copies), S1 (which binds keep the value of launch).
  * Not here:  running (schedule.c). */
+#include "orders.h"
 #include "plan.h"
 
 /* --- scopes ----------------------------------------------------------------------------------- */
@@ -234,6 +235,7 @@ void hr_plan_free(hr_plan *plan)
 	hr_free(plan->nodes);
 	hr_free(plan->stats);
 	hr_objects_free(plan->objects);
+	hr_orders_free(plan->orders);
 	hr_free(plan);
 }
 

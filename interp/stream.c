@@ -5,7 +5,7 @@
  * thread for each child, yet in an order that is the same in every run. Pop lets children run
  * until the next result is there; wait until all are.
  *
- * With --schedule depth-first an execution runs to its end when it is pushed.
+ * Depth first, and when orders are compared, an execution runs to its end when it is pushed.
  *
  * S4: with a capacity, push waits while so many executions are pushed and not popped. Only
  * another host thread can end that, so stream_block.c says whether there is one; if not,
@@ -22,12 +22,14 @@
 #include <string.h>
 
 #include "checker.h"
+#include "orders.h"
 
 /* One execution. */
 typedef struct record {
 	hr_scope *scope;
 	hr_objects *objects;
 	uint8_t *inputs;       /* image */
+	uint8_t *outputs;      /* image, of a stream whose executions do not overlap */
 	unsigned remaining;    /* children that have not run */
 	bool failed;           /* no grids (--keep-going): nothing runs, outputs are zero */
 } record;
@@ -50,6 +52,7 @@ struct hr_stream {
 	uint8_t *launch_inputs; /* owns */
 	bool *from_push;       /* by input of the root: a push sets it, or launch has (S1) */
 	uint8_t *outputs;      /* image; owns */
+	bool whole;            /* an execution ends before the next begins */
 	bool finished, warned_capacity;
 	hr_status status;      /* why the stream broke down */
 };
@@ -95,6 +98,8 @@ hr_stream *hr_stream_new(hr_run *run, hr_root *root, hr_plan *plan, const uint8_
 	stream->run = run;
 	stream->root = root;
 	stream->plan = plan;
+	stream->whole = run->options.schedule == HR_SCHEDULE_DEPTH_FIRST ||
+			run->options.checks & HR_CHECK_ORDER;
 	pthread_mutex_init(&stream->lock, NULL);
 	hr_meeting_init(&stream->meeting);
 	stream->child_count = node->child_count;
@@ -121,6 +126,7 @@ static void free_record(record *self)
 	hr_scope_free(self->scope);
 	hr_objects_free(self->objects);
 	hr_free(self->inputs);
+	hr_free(self->outputs);
 	hr_free(self);
 }
 
@@ -173,6 +179,8 @@ static record *take_record(hr_stream *stream)
 		self->scope = hr_scope_new(stream->plan);
 		self->objects = hr_objects_new();
 		self->inputs = hr_alloc_zero(bytes + 16);
+		self->outputs = hr_alloc_zero(
+			(size_t)stream->root->graph->root->outputs_bytes + 16);
 		memcpy(self->inputs, stream->launch_inputs, bytes);
 	}
 	self->remaining = stream->child_count;
@@ -194,7 +202,9 @@ static hr_status make_result(hr_stream *stream, const record *self, uint64_t k)
 	uint8_t *result;
 
 	memset(stream->outputs, 0, node->outputs_bytes);
-	if (!self->failed)
+	if (stream->whole)
+		memcpy(stream->outputs, self->outputs, node->outputs_bytes);
+	else if (!self->failed)
 		HR_TRY(hr_scope_outputs(stream->plan, self->scope, k, stream->outputs));
 	result = malloc(stream->root->packed_outputs ? stream->root->packed_outputs : 1);
 	if (!result)
@@ -246,14 +256,16 @@ static hr_status run_child(hr_stream *stream, hr_thread *thread, unsigned child)
 	return --self->remaining ? HR_OK : end_execution(stream, self);
 }
 
-/* Depth first, an execution ends before the next begins. */
+/* Its outputs are zero when it failed (--keep-going). */
 static hr_status run_oldest(hr_stream *stream, hr_thread *thread)
 {
 	record *self = stream->records[stream->ended & (stream->record_room - 1)];
 
+	memset(self->outputs, 0, stream->root->graph->root->outputs_bytes);
 	if (!self->failed) {
-		hr_status status = hr_scope_run(stream->plan, thread, self->scope, stream->ended,
-						self->objects);
+		const hr_execution what = {stream->ended, self->scope, self->objects, self->inputs,
+					   self->outputs};
+		hr_status status = hr_orders_run(stream->plan, thread, &what);
 
 		hr_run_note(stream->run, status);
 		if (!survives(stream, status))
@@ -267,7 +279,7 @@ static hr_status run_oldest(hr_stream *stream, hr_thread *thread)
 /* Every child that can, once, downstream first: what it consumes makes room for what follows. */
 static hr_status sweep(hr_stream *stream, hr_thread *thread)
 {
-	if (stream->run->options.schedule == HR_SCHEDULE_DEPTH_FIRST)
+	if (stream->whole)
 		return stream->ended < stream->pushed ? run_oldest(stream, thread) : HR_OK;
 	for (unsigned i = stream->child_count; i > 0; i--) {
 		unsigned child = stream->order[i - 1];

@@ -58,6 +58,7 @@ libhr_ir_la_SOURCES = \
 	ir/tables.h \
 	ir/type.h \
 	ir/types.c ir/types.h \
+	ir/uses.c ir/uses.h \
 	ir/validate.c
 libhr_ir_la_LIBADD = libhr_src.la $(LLVM_LIBS)
 

@@ -14,8 +14,11 @@ enum {
 	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_ROOT, OPT_ARGS, OPT_HOST,
 	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
-	OPT_EXPLAIN,
+	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED,
 };
+
+/* Reference, reverse, depth first, and a random one. */
+enum { DEFAULT_SCHEDULES = 4 };
 
 static const struct option long_options[] = {
 	{"args", required_argument, NULL, OPT_ARGS},
@@ -35,6 +38,8 @@ static const struct option long_options[] = {
 	{"quiet", no_argument, NULL, 'q'},
 	{"root", required_argument, NULL, OPT_ROOT},
 	{"schedule", required_argument, NULL, OPT_SCHEDULE},
+	{"schedules", required_argument, NULL, OPT_SCHEDULES},
+	{"seed", required_argument, NULL, OPT_SEED},
 	{"sem", required_argument, NULL, OPT_SEM},
 	{"stack-limit", required_argument, NULL, OPT_STACK_LIMIT},
 	{"stats", no_argument, NULL, OPT_STATS},
@@ -148,7 +153,7 @@ static bool read_checks(const char *text, hr_options *run)
 		unsigned check;
 	} checks[] = {
 		{"all", HR_CHECK_ALL}, {"attributes", HR_CHECK_ATTRIBUTES},
-		{"bounds", HR_CHECK_BOUNDS}, {"race", HR_CHECK_RACE},
+		{"bounds", HR_CHECK_BOUNDS}, {"order", HR_CHECK_ORDER}, {"race", HR_CHECK_RACE},
 	};
 	const char *at = text;
 
@@ -159,13 +164,36 @@ static bool read_checks(const char *text, hr_options *run)
 				     strncmp(checks[i].name, at, length) != 0))
 			i++;
 		if (i == count)
-			return wrong("--check takes bounds, attributes, race or all, not '%.*s'",
+			return wrong("--check takes bounds, attributes, order, race or all, not '%.*s'",
 				     (int)length, at);
 		run->checks |= checks[i].check;
 		if (!at[length])
 			return true;
 		at += length + 1;
 	}
+}
+
+/* How many orders are compared; that they are is a check. */
+static bool read_schedules(const char *text, hr_options *run)
+{
+	uint64_t number;
+
+	if (!read_number("schedules", text, 1000, &number))
+		return false;
+	if (number > 1000000)
+		return wrong("--schedules: '%s' is above 1000000", text);
+	run->schedules = (unsigned)number;
+	if (number > 1)
+		run->checks |= HR_CHECK_ORDER;
+	return true;
+}
+
+static bool read_seed(const char *text, hr_options *run)
+{
+	char *end;
+
+	run->schedules_seed = strtoull(text, &end, 0);
+	return (*text >= '0' && *text <= '9' && !*end) || wrong("--seed: '%s' is no seed", text);
 }
 
 static bool read_warning(const char *text, hr_diags *diags)
@@ -312,6 +340,10 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return read_checks(text, &options->run);
 	case OPT_SCHEDULE:
 		return read_schedule(text, &options->run);
+	case OPT_SCHEDULES:
+		return read_schedules(text, &options->run);
+	case OPT_SEED:
+		return read_seed(text, &options->run);
 	case OPT_SEM:
 		return read_sem(text, options, diags);
 	case 'W':
@@ -370,6 +402,8 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 
 	memset(options, 0, sizeof(*options));
 	hr_sem_init(&options->sem);
+	options->run.schedules = DEFAULT_SCHEDULES;
+	options->run.schedules_seed = 1;
 	while (end < argc && strcmp(argv[end], "--") != 0)
 		end++;
 	if (end < argc) {

@@ -1,0 +1,186 @@
+/* interp/orders.c -- one execution in several orders of its instances.
+ *
+ * The order of --schedule comes first, then reference, reverse, depth-first and random ones with
+ * ascending seeds, as many as --schedules says. Every one starts from the same memory. What leaves
+ * print is printed in the first alone.
+ *
+ * Invariant: when it returns, memory, outputs and statistics are those of the first order.
+ * Owns:      copies of memory and outputs, kept with the plan.
+ * Clauses:   N4.
+ * Not here:  which memory (orders_memory.c), what is said (orders_report.c). */
+#include "orders.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "checker.h"
+#include "host.h"
+#include "orders_report.h"
+
+static hr_orders *orders_of(hr_plan *plan)
+{
+	const hr_node *root = plan->graph->root;
+	hr_orders *orders = plan->orders;
+
+	if (orders)
+		return orders;
+	orders = plan->orders = hr_alloc_zero(sizeof(*orders));
+	hr_uses_find(plan->run->program, plan->graph, &orders->uses);
+	orders->first.outputs = hr_alloc_zero((size_t)root->outputs_bytes + 16);
+	orders->other.outputs = hr_alloc_zero((size_t)root->outputs_bytes + 16);
+	orders->stats = hr_alloc_array(plan->graph->node_count, sizeof(*orders->stats));
+	return orders;
+}
+
+void hr_orders_free(hr_orders *orders)
+{
+	if (!orders)
+		return;
+	hr_uses_free(&orders->uses);
+	orders_memory_free(&orders->memory);
+	hr_free(orders->first.outputs);
+	hr_free(orders->other.outputs);
+	hr_free(orders->stats);
+	hr_free(orders);
+}
+
+const char *orders_name(const hr_order *order, char text[32])
+{
+	static const char *const names[] = {"reference", "reverse", "depth-first"};
+
+	if (order->schedule != HR_SCHEDULE_RANDOM)
+		return names[order->schedule];
+	snprintf(text, 32, "random:%llu", (unsigned long long)order->seed);
+	return text;
+}
+
+/* The NTH order, from 0: that of --schedule, then the others. */
+static hr_order nth_order(const hr_options *options, unsigned nth)
+{
+	const hr_order first = {options->schedule, options->seed};
+	hr_order order = first;
+
+	for (unsigned i = 0; nth; i++) {
+		order.schedule = i < HR_SCHEDULE_RANDOM ? (hr_schedule)i : HR_SCHEDULE_RANDOM;
+		order.seed = options->schedules_seed + (i - HR_SCHEDULE_RANDOM);
+		if (order.schedule != first.schedule ||
+		    (order.schedule == HR_SCHEDULE_RANDOM && order.seed != first.seed))
+			nth--;
+	}
+	return order;
+}
+
+/* --- output of leaves ------------------------------------------------------------------------- */
+
+/* Gives what hush_end() wants; -1: nothing was done. */
+static int hush_begin(const hr_orders *orders)
+{
+	int saved, nowhere;
+
+	if (!orders->uses.calls_out)
+		return -1;
+	hr_flush_output();
+	saved = dup(STDOUT_FILENO);
+	nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (saved >= 0 && nowhere >= 0)
+		dup2(nowhere, STDOUT_FILENO);
+	if (nowhere >= 0)
+		close(nowhere);
+	return saved;
+}
+
+static void hush_end(int saved)
+{
+	if (saved < 0)
+		return;
+	hr_flush_output();
+	dup2(saved, STDOUT_FILENO);
+	close(saved);
+}
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+static hr_status run_in_order(hr_plan *plan, hr_thread *thread, const hr_execution *what,
+			      orders_run *run)
+{
+	hr_execution one = *what;
+
+	one.outputs = run->outputs;
+	memset(run->outputs, 0, plan->graph->root->outputs_bytes);
+	plan->order = run->order;
+	return hr_plan_run(plan, thread, &one);
+}
+
+hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what, orders_run *run)
+{
+	orders_memory_load(&plan->orders->memory, plan->orders->memory.before);
+	hr_check_retire(plan->run->checker, what->objects);
+	hr_objects_reset(what->objects);
+	hr_check_repeat(plan->run->checker, plan);
+	return run_in_order(plan, thread, what, run);
+}
+
+static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
+	const hr_options *options = &plan->run->options;
+	hr_orders *orders = plan->orders;
+	char name[32], first[32];
+
+	for (unsigned n = 1; n < options->schedules && !orders->reported; n++) {
+		hr_status status;
+
+		orders->other.order = nth_order(options, n);
+		status = orders_repeat(plan, thread, what, &orders->other);
+		if (status == HR_TRAP) {
+			char text[160];
+
+			snprintf(text, sizeof(text),
+				 "the order %s ends with an error, and the order %s does not",
+				 orders_name(&orders->other.order, name),
+				 orders_name(&orders->first.order, first));
+			(void)hr_report_level(plan->run, &plan->graph->root->where, NULL,
+					      what->number, HR_D_order_dependent, text);
+		}
+		HR_TRY(status);
+		HR_TRY(orders_compare(plan, thread, what));
+	}
+	return HR_OK;
+}
+
+static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
+	size_t stats_bytes = plan->graph->node_count * sizeof(*plan->stats);
+	hr_orders *orders = plan->orders;
+	hr_status status;
+	int saved;
+
+	HR_TRY(orders_memory_take(&orders->memory, plan, &orders->uses, what));
+	hr_objects_remember(what->objects);
+	orders->first.order = nth_order(&plan->run->options, 0);
+	HR_TRY(run_in_order(plan, thread, what, &orders->first));
+	orders_memory_save(&orders->memory, orders->memory.after);
+	memcpy(orders->stats, plan->stats, stats_bytes);
+	saved = hush_begin(orders);
+	status = run_others(plan, thread, what);
+	hush_end(saved);
+	orders_memory_load(&orders->memory, orders->memory.after);
+	memcpy(plan->stats, orders->stats, stats_bytes);
+	plan->order = orders->first.order;
+	if (what->outputs)
+		memcpy(what->outputs, orders->first.outputs, plan->graph->root->outputs_bytes);
+	return hr_plan_survive(plan, status);
+}
+
+hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
+	hr_checker *checker = plan->run->checker;
+	hr_status status;
+
+	if (!(plan->run->options.checks & HR_CHECK_ORDER) || orders_of(plan)->reported)
+		return hr_plan_run(plan, thread, what);
+	hr_check_enter(checker, plan, what->number);
+	status = compare_orders(plan, thread, what);
+	hr_check_leave(checker);
+	return status;
+}

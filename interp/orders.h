@@ -1,0 +1,14 @@
+/* interp/orders.h -- one execution in several orders of its instances, and what differs (N4). */
+#ifndef HR_ORDERS_H
+#define HR_ORDERS_H
+
+#include "schedule.h"
+
+typedef struct hr_orders hr_orders;   /* what is kept for all executions of one plan */
+void hr_orders_free(hr_orders *orders);
+
+/* hr_plan_run(); when orders are compared (HR_CHECK_ORDER), again in the others, each from the memory
+ * that the first one found. Memory and outputs are those of the first at the end. */
+hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *what) HR_MUST_CHECK;
+
+#endif

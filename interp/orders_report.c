@@ -1,0 +1,292 @@
+/* interp/orders_report.c -- what differs between two orders, and who made it so.
+ *
+ * Both orders run once more, each from the same memory, with a watch on the byte that differs. An
+ * order that then gives another result than before shows that something else decides: a clock, say.
+ *
+ * Owns:     nothing; texts live in buffers of one report.
+ * Clauses:  N4.
+ * Not here: finding the byte (orders_memory.c), the watch (check_watch.c). */
+#include "orders_report.h"
+
+#include <string.h>
+
+#include "checker.h"
+#include "value_text.h"
+
+enum { OBJECT_TEXT = 320, WRITER_TEXT = 320, REPORT_TEXT = 1200 };
+
+/* One byte that differs. */
+typedef struct spot {
+	const orders_region *region;
+	uint8_t *address;
+} spot;
+
+/* What one order did there. */
+typedef struct trace {
+	bool written;
+	hr_last_write write;
+} trace;
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+/* The argument of the root that points to the byte or before it, within its size; or NULL. */
+static const hr_port *argument_at(const hr_plan *plan, const hr_execution *what,
+				  const uint8_t *address, unsigned *input, uint8_t **base)
+{
+	const hr_node *root = plan->graph->root;
+
+	for (unsigned i = 0; i + 1 < root->input_count; i++) {
+		const hr_type *next = root->inputs[i + 1].type;
+		uint64_t bytes;
+
+		if (root->inputs[i].type->kind != HR_T_PTR || next->kind != HR_T_INT ||
+		    next->bits != 64)
+			continue;
+		memcpy(base, what->inputs + root->inputs[i].offset, sizeof(*base));
+		memcpy(&bytes, what->inputs + root->inputs[i + 1].offset, sizeof(bytes));
+		*input = i;
+		if (*base && (uint64_t)(address - *base) < bytes)
+			return &root->inputs[i];
+	}
+	return NULL;
+}
+
+/* "argument 0 ('p') of 'Root', tracked at f.c:12"; *base: from where its elements count. */
+static void object_text(const hr_plan *plan, const hr_execution *what, const spot *at,
+			uint8_t **base, char text[OBJECT_TEXT])
+{
+	const orders_region *region = at->region;
+	unsigned input;
+	const hr_port *port = argument_at(plan, what, at->address, &input, base);
+	char note[HR_PORT_NOTE];
+	size_t used;
+
+	if (region->kind == ORDERS_GLOBAL) {
+		*base = region->object;
+		snprintf(text, OBJECT_TEXT, "'%s'", region->name);
+		return;
+	}
+	if (port) {
+		used = (size_t)snprintf(text, OBJECT_TEXT, "argument %u%s of '%s'", input,
+					hr_port_note(port, note), plan->graph->root->path);
+	} else {
+		*base = region->object;
+		used = (size_t)snprintf(text, OBJECT_TEXT, "an object of %zu bytes", region->bytes);
+	}
+	if (used < OBJECT_TEXT && region->where.file && region->where.line)
+		snprintf(text + used, OBJECT_TEXT - used, ", tracked at %s:%u,", region->where.file,
+			 region->where.line);
+}
+
+static void writer_text(const trace *one, char text[WRITER_TEXT])
+{
+	const hr_last_write *write = &one->write;
+	char index[HR_VALUE_TEXT];
+	size_t used;
+
+	if (!one->written) {
+		snprintf(text, WRITER_TEXT, "nobody");
+		return;
+	}
+	used = (size_t)snprintf(text, WRITER_TEXT, "'%s'%s", write->level->node->path,
+				hr_index_text(write->level->dims, write->level->id, index));
+	for (const hr_level *up = write->level->parent; up && used < WRITER_TEXT; up = up->parent)
+		if (up->dims)
+			used += (size_t)snprintf(text + used, WRITER_TEXT - used, " in '%s'%s",
+						 up->node->path,
+						 hr_index_text(up->dims, up->id, index));
+	if (used < WRITER_TEXT && write->where.file && write->where.line)
+		snprintf(text + used, WRITER_TEXT - used, " at %s:%u:%u", write->where.file,
+			 write->where.line, write->where.column);
+}
+
+static bool same_instance(const hr_level *a, const hr_level *b)
+{
+	for (; a && b; a = a->parent, b = b->parent)
+		if (a->node != b->node || memcmp(a->id, b->id, sizeof(a->id)) != 0)
+			return false;
+	return a == b;
+}
+
+static const char *why_text(const trace *first, const trace *other)
+{
+	if (!first->written || !other->written ||
+	    !same_instance(first->write.level, other->write.level))
+		return "";
+	return ": the same instance, which saw what others had done before it";
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+static hr_status run_traced(hr_plan *plan, hr_thread *thread, const hr_execution *what,
+			    orders_run *run, const uint8_t *address, trace *one)
+{
+	hr_checker *checker = plan->run->checker;
+	bool observed = plan->run->observed;
+	hr_status status;
+
+	hr_check_watch_begin(checker, hr_map_key(address));
+	status = orders_repeat(plan, thread, what, run);
+	one->written = hr_check_last_write(checker, &one->write);
+	hr_check_watch_end(checker, observed);
+	return status;
+}
+
+/* The element as it was last accessed, if its size is one of a number's; else the byte. */
+static size_t element(const spot *at, const trace *first, const trace *other, uint8_t **start)
+{
+	const trace *one = other->written ? other : first;
+	const hr_last_write *write = &one->write;
+	uintptr_t region = (uintptr_t)at->region->base;
+	bool number = write->bytes == 2 || write->bytes == 4 || write->bytes == 8;
+
+	*start = at->address;
+	if (!one->written || !number || write->address < region ||
+	    write->address + write->bytes > region + at->region->bytes)
+		return 1;
+	*start = (uint8_t *)(uintptr_t)write->address;
+	return (size_t)write->bytes;
+}
+
+static hr_status report_memory(hr_plan *plan, const hr_execution *what, const spot *at,
+			       const trace *first, const trace *other)
+{
+	const hr_orders *orders = plan->orders;
+	const trace *shown = other->written ? other : first;
+	char object[OBJECT_TEXT], text[REPORT_TEXT], one[HR_VALUE_TEXT], two[HR_VALUE_TEXT];
+	char writers[2][WRITER_TEXT], names[2][32];
+	bool floating = shown->written && shown->write.floating;
+	uint8_t *start, *base;
+	size_t bytes = element(at, first, other, &start), offset;
+
+	object_text(plan, what, at, &base, object);
+	writer_text(first, writers[0]);
+	writer_text(other, writers[1]);
+	offset = (size_t)(start - base);
+	snprintf(text, sizeof(text),
+		 "element %zu (byte %zu) of %s is %s in the order %s and %s in the order %s; last "
+		 "written by %s and by %s%s",
+		 offset / bytes, offset, object,
+		 hr_bytes_text(orders->memory.after + at->region->at + (start - at->region->base),
+			       bytes, floating, one),
+		 orders_name(&orders->first.order, names[0]),
+		 hr_bytes_text(start, bytes, floating, two),
+		 orders_name(&orders->other.order, names[1]), writers[0], writers[1],
+		 why_text(first, other));
+	return hr_report_level(plan->run, shown->written ? &shown->write.where : NULL,
+			       shown->written ? shown->write.level : NULL, what->number,
+			       HR_D_order_dependent, text);
+}
+
+static hr_status report_chance(hr_plan *plan, const hr_execution *what, const spot *at)
+{
+	char object[OBJECT_TEXT], text[REPORT_TEXT], name[32];
+	uint8_t *base;
+
+	object_text(plan, what, at, &base, object);
+	snprintf(text, sizeof(text),
+		 "byte %zu of %s differs when the order %s runs a second time: something besides the "
+		 "order decides it, a clock or random numbers", (size_t)(at->address - base), object,
+		 orders_name(&plan->orders->first.order, name));
+	return hr_report_level(plan->run, &plan->graph->root->where, NULL, what->number,
+			       HR_D_order_dependent, text);
+}
+
+static hr_status compare_memory(hr_plan *plan, hr_thread *thread, const hr_execution *what,
+				const spot *at)
+{
+	hr_orders *orders = plan->orders;
+	const uint8_t *after = orders->memory.after + at->region->at;
+	trace first = {0}, other = {0};
+
+	HR_TRY(run_traced(plan, thread, what, &orders->first, at->address, &first));
+	if (*at->address != after[at->address - at->region->base])
+		return report_chance(plan, what, at);
+	HR_TRY(run_traced(plan, thread, what, &orders->other, at->address, &other));
+	return report_memory(plan, what, at, &first, &other);
+}
+
+/* --- outputs ---------------------------------------------------------------------------------- */
+
+/* Which instance of which child output PORT of the root came from, in the order that ran last. */
+static void source_text(const hr_plan *plan, const hr_execution *what, unsigned port,
+			char text[WRITER_TEXT])
+{
+	const hr_node *root = plan->graph->root;
+
+	snprintf(text, WRITER_TEXT, "nobody");
+	for (unsigned i = 0; i < root->output_bind_count; i++) {
+		const hr_bind *bind = &root->output_binds[i];
+		const hr_node *child = root->children[bind->child];
+		char index[HR_VALUE_TEXT];
+
+		if (bind->port == port)
+			snprintf(text, WRITER_TEXT, "'%s'%s", child->path,
+				 hr_index_text(child->dims,
+					       what->scope->children[bind->child].taken, index));
+	}
+}
+
+static hr_status report_output(hr_plan *plan, hr_thread *thread, const hr_execution *what,
+			       unsigned port)
+{
+	const hr_port *output = &plan->graph->root->outputs[port];
+	hr_orders *orders = plan->orders;
+	char values[2][HR_VALUE_TEXT], sources[2][WRITER_TEXT], names[2][32], text[REPORT_TEXT];
+
+	hr_value_text(output->type, orders->first.outputs + output->offset, values[0]);
+	hr_value_text(output->type, orders->other.outputs + output->offset, values[1]);
+	source_text(plan, what, port, sources[1]);
+	HR_TRY(orders_repeat(plan, thread, what, &orders->first));
+	source_text(plan, what, port, sources[0]);
+	snprintf(text, sizeof(text),
+		 "output %u of '%s' is %s in the order %s and %s in the order %s; it is that of %s "
+		 "and of %s", port, plan->graph->root->path, values[0],
+		 orders_name(&orders->first.order, names[0]), values[1],
+		 orders_name(&orders->other.order, names[1]), sources[0], sources[1]);
+	return hr_report_level(plan->run, &plan->graph->root->where, NULL, what->number,
+			       HR_D_order_dependent, text);
+}
+
+static bool is_same_object(const hr_port *output, const hr_objects *objects, const uint8_t *one,
+			   const uint8_t *two)
+{
+	uint64_t first, other;
+
+	if (output->type->kind != HR_T_PTR)
+		return false;
+	memcpy(&first, one, sizeof(first));
+	memcpy(&other, two, sizeof(other));
+	return hr_objects_held(objects, first) && hr_objects_held(objects, other);
+}
+
+static hr_status compare_outputs(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
+	const hr_node *root = plan->graph->root;
+	hr_orders *orders = plan->orders;
+
+	for (unsigned i = 0; i < root->output_count; i++) {
+		const hr_port *output = &root->outputs[i];
+		const uint8_t *one = orders->first.outputs + output->offset;
+		const uint8_t *two = orders->other.outputs + output->offset;
+
+		if (memcmp(one, two, (size_t)output->type->store_size) == 0 ||
+		    is_same_object(output, what->objects, one, two))
+			continue;
+		orders->reported = true;
+		return report_output(plan, thread, what, i);
+	}
+	return HR_OK;
+}
+
+hr_status orders_compare(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
+	hr_orders *orders = plan->orders;
+	spot at;
+
+	if (!orders_memory_differs(&orders->memory, orders->memory.after, what->objects, &at.region,
+				   &at.address))
+		return compare_outputs(plan, thread, what);
+	orders->reported = true;
+	return compare_memory(plan, thread, what, &at);
+}

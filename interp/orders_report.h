@@ -1,0 +1,30 @@
+/* interp/orders_report.h -- what differs between two orders. Private to orders*.c. */
+#ifndef HR_ORDERS_REPORT_H
+#define HR_ORDERS_REPORT_H
+
+#include "orders_memory.h"
+
+/* What ran in one order. */
+typedef struct orders_run {
+	hr_order order;
+	uint8_t *outputs;   /* image; owns */
+} orders_run;
+
+struct hr_orders {
+	hr_uses uses;
+	orders_memory memory;
+	orders_run first, other;
+	hr_node_stats *stats;   /* after the first; owns */
+	bool reported;
+};
+
+/* "random:7" */
+const char *orders_name(const hr_order *order, char text[32]);
+/* The execution again, in the order of RUN, from the memory that the first one found. */
+hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what,
+			orders_run *run) HR_MUST_CHECK;
+/* After OTHER has run: says what differs from FIRST, if anything does. Runs both again to learn who wrote
+ * it. */
+hr_status orders_compare(hr_plan *plan, hr_thread *thread, const hr_execution *what) HR_MUST_CHECK;
+
+#endif

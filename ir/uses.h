@@ -1,0 +1,18 @@
+/* ir/uses.h -- what the code of a graph's leaves refers to beyond its arguments. */
+#ifndef HR_USES_H
+#define HR_USES_H
+
+#include "graph.h"
+#include "program.h"
+#include "vec.h"
+
+typedef struct hr_uses {
+	HR_VEC(uint32_t) globals;   /* ids, ascending: neither constant nor thread-local; owns */
+	bool calls_out;             /* some function that the program does not define */
+} hr_uses;
+
+/* Found from the leaves' functions through calls, operands and tables of addresses. */
+void hr_uses_find(const hr_program *program, const hr_graph *graph, hr_uses *uses);
+void hr_uses_free(hr_uses *uses);
+
+#endif

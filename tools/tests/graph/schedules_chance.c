@@ -1,0 +1,12 @@
+//: options --schedules 2
+//: exit 121
+//: stderr differs when the order reference runs a second time
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[i] = rand();
+}
+ROOT_OF(Leaf)
+MAIN(8)

@@ -1,0 +1,14 @@
+//: options --schedules 3 --keep-going
+//: exit 121
+//: out 7 0
+//: stderr is 7 in the order reference and 0 in the order reverse
+// Memory is the reference order's when the program goes on.
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	__hpvm__atomic_xchg(p, (int)i);
+}
+ROOT_OF(Leaf)
+MAIN(8)
