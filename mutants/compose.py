@@ -49,16 +49,23 @@ def orders(stages, edges):
                 continue
             for s in range(edge.source + 1):
                 before = ONE if s == edge.source else found.get((s, edge.source), 0)
+                if before and s != edge.source and stages[edge.source].early:
+                    before = ALL  # each waits for all at the barrier
                 if before:
                     found[s, sink] = max(found.get((s, sink), 0), before, edge.kind)
     return found
 
 
-def unordered(pairs, order):
-    """Are there conflicts that ORDER leaves open?"""
+def unordered(source, sink, order, source_touches=None, sink_touches=None):
+    """Does ORDER leave conflicts of two stages open? With one-to-one order, all that comes after a
+    barrier of the sink, or before one of the source, is ordered."""
     if order == ALL:
         return False
-    return any(i != j for i, j in pairs) if order == ONE else bool(pairs)
+    if order == ONE:
+        pairs = conflicts(source_touches or source.late or source.touches,
+                          sink_touches or sink.early or sink.touches)
+        return any(i != j for i, j in pairs)
+    return bool(conflicts(source_touches or source.touches, sink_touches or sink.touches))
 
 
 def has_race(stages, edges, changed=None, touches=None):
@@ -68,9 +75,8 @@ def has_race(stages, edges, changed=None, touches=None):
         for s in range(t):
             if changed is not None and changed not in (s, t):
                 continue
-            pairs = conflicts(touches if s == changed else stages[s].touches,
-                              touches if t == changed else stages[t].touches)
-            if unordered(pairs, order.get((s, t), 0)):
+            if unordered(stages[s], stages[t], order.get((s, t), 0),
+                         touches if s == changed else None, touches if t == changed else None):
                 return True
     return False
 
@@ -85,10 +91,9 @@ def connect(world):
             edges.append(Edge(source, t, ONE, value=True))
         for s in reversed(range(t)):
             source = world.stages[s]
-            pairs = conflicts(source.touches, sink.touches)
-            if not unordered(pairs, orders(world.stages, edges).get((s, t), 0)):
+            if not unordered(source, sink, orders(world.stages, edges).get((s, t), 0)):
                 continue
-            one = source.dims == sink.dims and all(i == j for i, j in pairs)
+            one = source.dims == sink.dims and not unordered(source, sink, ONE)
             shared = [u.buffer.name for u in source.uses if u.buffer.name not in taken and
                       any(u.buffer is v.buffer for v in sink.uses)]
             buffer = rng.choice(shared) if shared and rng.random() < 0.6 else None
@@ -117,7 +122,7 @@ def wrong_kind(world, edges, edge):
     edge.kind = ALL
     return program.mutation(
         "edge kind swapped", "data-race", "instances of %s touch what other instances of %s write"
-        % (sink.name, source.name), ["order-dependent"]) if wrong else None
+        % (sink.name, source.name)) if wrong else None
 
 
 def dropped(world, edges, edge):
@@ -125,7 +130,7 @@ def dropped(world, edges, edge):
         return None
     return world.program.mutation(
         "edge dropped", "data-race", "nothing orders %s after %s, which share memory"
-        % (world.stages[edge.sink].name, world.stages[edge.source].name), ["order-dependent"])
+        % (world.stages[edge.sink].name, world.stages[edge.source].name))
 
 
 def wire(world, edges, edge, ports):

@@ -79,10 +79,12 @@ def judge_right(bitcode, passes):
 
 
 def judge_wrong(bitcode, mutation):
+    """What races may depend on the order, and may be said to."""
     result = run(bitcode, mutation.needs)
+    also = {"order-dependent"} if "data-race" in mutation.expect else set()
     if not result.said & mutation.expect:
         return result._replace(verdict="another" if result.said else "missed")
-    if result.said - mutation.expect - mutation.also:
+    if result.said - mutation.expect - mutation.also - also:
         return result._replace(verdict="another")
     return result._replace(verdict="right")
 

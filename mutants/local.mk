@@ -1,8 +1,9 @@
-# mutants/local.mk -- right programs and wrong ones, generated: what the checkers say of them
+# mutants/local.mk -- right programs and wrong ones: what the checkers say of them
 EXTRA_DIST += \
 	mutants/README \
 	mutants/compose.py \
 	mutants/judge.py \
+	mutants/oclgrind \
 	mutants/program.py \
 	mutants/stages.py \
 	mutants/streams.py
@@ -13,8 +14,12 @@ endif
 
 MUTANTS = 500
 MUTANTS_SEED = 1
-.PHONY: check-mutants
+.PHONY: check-mutants check-oclgrind
 check-mutants: hpvm-run$(EXEEXT)
 	HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
 		$(PYTHON3) -B $(srcdir)/mutants/judge.py $(MUTANTS) --seed $(MUTANTS_SEED)
-check-slow: check-mutants
+# Exit status 77: there is no Oclgrind.
+check-oclgrind: hpvm-run$(EXEEXT)
+	HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
+		$(PYTHON3) -B $(srcdir)/mutants/oclgrind/compare.py || test $$? -eq 77
+check-slow: check-mutants check-oclgrind

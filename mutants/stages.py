@@ -48,7 +48,8 @@ class Stage:
     value_of: str = ""   # name of the stage whose per-instance value it takes
     gives_value: bool = False
     variants: list = dataclasses.field(default_factory=list)
-    ordered_inside: bool = False  # barriers order its instances
+    early: list = None            # touches before a barrier that all its instances meet at
+    late: list = None             # and after it
     low: bool = False             # of a half
 
     def extra(self):
@@ -455,11 +456,10 @@ def histogram(world):
         return None
     a, bins = world.rng.choice(world.buffers), world.bins
     dims, n = world.pick_shape(), world.n
-    also = ["order-dependent"]
     plain = world.program.mutation("atomic dropped", "data-race",
-                                   "more instances than bins: two of them add to one bin", also)
+                                   "more instances than bins: two of them add to one bin")
     mixed = world.program.mutation("atomic mixed with plain", "data-race",
-                                   "a plain read of a bin that another instance adds to", also)
+                                   "a plain read of a bin that another instance adds to")
     wrong = world.program.mutation("atomic changed", "order-dependent",
                                    "of several instances the last one's number stays",
                                    needs="order")
@@ -547,8 +547,7 @@ def fields(world):
     dims, n = world.pick_shape(), world.n
     field, other = world.rng.sample(FIELDS, 2)
     confused = world.program.mutation("field confused", "data-race",
-                                      "another stage works on field %s, in no order" % other,
-                                      ["order-dependent"])
+                                      "another stage works on field %s, in no order" % other)
     name = confused(field, other)
     body = position(world, dims) + "\ncells[l].%s = (unsigned char)mix(cells[l].%s, %s, 1);\n" % (
         name, name, world.load(a, "l"))
@@ -578,8 +577,7 @@ def half(world):
         a = next(b for b in world.buffers if b.name in done)
     low = not done[a.name] if done else world.rng.random() < 0.5
     near = world.program.mutation("index off by one (overlap)", "data-race",
-                                  "the element at the border is the other half's",
-                                  ["order-dependent"])
+                                  "the element at the border is the other half's")
     at = near("l", "l + 1") if low else "l + %s" % near(str(m), str(m - 1))
     body = position(world, (m,)) + "long at = %s;\n\n%s\n" % (
         at, world.store(a, "at", "mix(%s, at, 2)" % world.load(a, "at")))
@@ -635,7 +633,9 @@ def exchange(world):
                for l in range(n)]
     uses = [Use(a, "in"), Use(b, mode, reads_first=False), Use(c, "out")]
     stage = flat(world, "exchange", uses, dims, body, model, touches)
-    stage.ordered_inside = True
+    if stage.dims:
+        stage.early = [(l, {a.name: ({l}, set()), b.name: (set(), {l})}) for l in range(n)]
+        stage.late = [(l, {b.name: ({n - 1 - l}, set()), c.name: (set(), {l})}) for l in range(n)]
     return stage
 
 
@@ -701,14 +701,13 @@ def group(world, kind, a, b, body, model, reads, writes, whole=True, tile_type=N
             "__hpvm__edge(allocate, work, %s, %d, %d, 0);\n" % (kind_of_edge, port, 4 + port)
             for port in (0, 1)))
     world.stages.append(stage)
-    stage.ordered_inside = True
     return stage
 
 
 def barrier(world, why, lanes="t"):
     """A barrier, and the ways to lose it."""
     dropped = world.program.mutation("barrier dropped", "data-race", why,
-                                     ["uninitialised", "order-dependent"])
+                                     ["uninitialised"])
     some = world.program.mutation("barrier in a condition", "barrier-divergence",
                                   "instance 0 does not wait, others do", ["data-race", "uninitialised"])
     return some(dropped("__hpvm__barrier();", ";"), "if (%s > 0)\n\t__hpvm__barrier();" % lanes)

@@ -21,7 +21,7 @@ class Stream:
         self.c = st.Buffer("c", "long", 2, "", "state")
         self.confused = program.mutation(
             "stream memory shared", "data-race", "the last stage of one execution and the first of "
-            "the next, both in flight, count in one element", ["order-dependent"])
+            "the next, both in flight, count in one element")
 
 
 def first_stage(s):
@@ -63,11 +63,10 @@ def pass_pointer(s, source, sink, kind, crosses):
     swapped = dropped = None
     if crosses and source != "last":
         swapped = s.program.mutation("edge kind swapped", "data-race",
-                                     "an instance reads what another one of the source wrote",
-                                     ["order-dependent"])
+                                     "an instance reads what another one of the source wrote")
     dropped = s.program.mutation("edge dropped", "data-race",
                                  "nothing orders the two stages, which share memory",
-                                 ["order-dependent", "read-through-out"])
+                                 ["read-through-out"])
     text = ""
     for port in (0, 1):
         replication = swapped(str(kind), "0") if swapped else str(kind)
@@ -112,7 +111,7 @@ def model(s):
 def host_helpers(s):
     shared = s.program.mutation("stream buffer shared", "data-race",
                                 "executions in flight together have one buffer",
-                                ["order-dependent", "read-through-out"])
+                                ["read-through-out"])
     half = s.program.mutation("size halved (argument)", "out-of-bounds",
                               "the first stage writes all of the slice")
     return ("static %s data[%d][%d];\nstatic long counts[2];\n\n"

@@ -1,0 +1,8 @@
+// The first reads before the beginning.
+//: expect out-of-bounds
+KERNEL
+{
+	ENTER;
+	q[ID] = p[ID - 1];
+	LEAVE;
+}

@@ -1,0 +1,10 @@
+// The first reads before the beginning of a tile.
+//: expect out-of-bounds
+KERNEL
+{
+	ENTER;
+	tile[LID] = p[ID];
+	BARRIER();
+	q[ID] = tile[LID - 1];
+	LEAVE;
+}

@@ -1,0 +1,11 @@
+// After the end of an array of the instance's own.
+//: expect out-of-bounds
+KERNEL
+{
+	ENTER;
+	volatile int own[4] = {0};
+
+	own[p[ID] % 5] = 1;
+	q[ID] = own[0];
+	LEAVE;
+}

@@ -1,0 +1,8 @@
+// Neighbouring bytes.
+//: expect nothing
+KERNEL
+{
+	ENTER;
+	((PTR(char))q)[ID] = (char)p[ID];
+	LEAVE;
+}

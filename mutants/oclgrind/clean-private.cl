@@ -1,0 +1,12 @@
+// An array of the instance's own, filled before it is read.
+//: expect nothing
+KERNEL
+{
+	ENTER;
+	int own[4];
+
+	for (int k = 0; k < 4; k++)
+		own[k] = p[ID] + k;
+	q[ID] = own[p[ID] % 4];
+	LEAVE;
+}

@@ -1,0 +1,11 @@
+// One has returned.
+//: expect barrier-divergence
+KERNEL
+{
+	ENTER;
+	if (LID == 2)
+		return;
+	BARRIER();
+	q[ID] = p[ID];
+	LEAVE;
+}
