@@ -92,7 +92,7 @@ static bool sent_by_a_process(const siginfo_t *info)
 static const char *why_access(int number, const siginfo_t *info)
 {
 	if (info->si_code == SI_KERNEL)
-		return "the address is not a possible one";
+		return "it is wider than addresses are";
 	if (!info->si_addr)
 		return "null pointer";
 	if ((uintptr_t)info->si_addr < NULL_PAGES)
@@ -268,6 +268,8 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 
 	thread->fault = access ? HR_D_bad_access : HR_D_program_died;
 	thread->fault_address = access ? address : (const void *)instruction_pointer(context);
+	if (access && info->si_code == SI_KERNEL)
+		thread->fault_address = HR_NO_ADDRESS;   /* the processor does not tell */
 	thread->fault_why = why(number, info);
 	if (is_stack_overflow(number, info, context) ||
 	    (access && address >= thread->stack_end && address < thread->stack_end + STACK_SLACK))

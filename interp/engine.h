@@ -15,6 +15,9 @@
 #include "memory.h"
 #include "run.h"
 
+/* Of an access to an address that is wider than addresses are. */
+#define HR_NO_ADDRESS ((const void *)UINTPTR_MAX)
+
 struct hr_thread {
 	hr_run *run;
 	uint8_t *stack, *stack_end;     /* owns; grows upwards */
@@ -35,7 +38,7 @@ struct hr_thread {
 	volatile bool reporting;        /* a fault is being reported: another one ends the process */
 	sigjmp_buf *volatile recover;   /* innermost engine run; a synchronous fault jumps there */
 	hr_diag_id fault;               /* set by the signal handler */
-	const void *fault_address;
+	const void *fault_address;   /* or HR_NO_ADDRESS */
 	const char *fault_why;          /* static text: "null pointer", "no permission to access it" ... */
 	hr_thread *next;                /* all threads of the run */
 };

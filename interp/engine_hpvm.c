@@ -4,6 +4,7 @@
  * walk from the running level upwards meets it.
  * Clauses:  N3, M1, H4 (limits).
  * Not here: barriers (the engine stops, schedule_group.c goes on). */
+#include <stdio.h>
 #include <string.h>
 
 #include "checker.h"
@@ -164,10 +165,13 @@ static hr_status report(hr_thread *thread, hr_diag_id id)
 	hr_run *run = thread->run;
 	size_t stack = run->options.stack_limit;
 	const char *why = thread->fault_why ? thread->fault_why : "";
+	char place[32] = "an impossible address";
 
 	switch (id) {
 	case HR_D_bad_access:
-		return hr_report_at(run, thread, id, access_kind(thread), thread->fault_address, why);
+		if (thread->fault_address != HR_NO_ADDRESS)
+			snprintf(place, sizeof(place), "%p", thread->fault_address);
+		return hr_report_at(run, thread, id, access_kind(thread), place, why);
 	case HR_D_program_died:
 		return hr_report_at(run, thread, id, why);
 	case HR_D_stack_overflow:

@@ -79,7 +79,7 @@ static bool child(hr_am *m, const hr_hpvm_call *call, unsigned i, unsigned *inde
 static bool dimensions(hr_am *m, const hr_hpvm_call *call, unsigned *dims, unsigned *first)
 {
 	uint64_t number = (uint64_t)(call->op - HR_H_create_0d);
-	const char *function = m->function->name;
+	hr_function *function;
 
 	*first = 1;
 	if (call->op == HR_H_create_nd) {
@@ -88,8 +88,10 @@ static bool dimensions(hr_am *m, const hr_hpvm_call *call, unsigned *dims, unsig
 			return false;
 	}
 	if (number > 3) {
+		function = hr_function_of(m->lift->program, hr_hpvm_operand(call, *first - 1));
 		hr_lift_report(m->lift, m->function, call->instruction, HR_D_dimension_count,
-			       function, number > UINT32_MAX ? UINT32_MAX : (unsigned)number);
+			       function ? function->name : "a node",
+			       number > UINT32_MAX ? UINT32_MAX : (unsigned)number);
 		m->broken = true;
 		return false;
 	}

@@ -1,5 +1,5 @@
 //: exit 120
-//: stderr [dimension-count] (G7)
+//: stderr 'Leaf' is replicated in 4 dimensions; 0 to 3 are possible [dimension-count] (G7)
 //: last rejected graph or file (exit 120)
 #include "graph.h"
 

@@ -1,0 +1,12 @@
+//: exit 121
+//: stderr write at an impossible address: it is wider than addresses are [bad-access] (M6)
+//: no-stderr (nil)
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	*(volatile int *)(0x7123456789abcdef & ~3ul) = (int)i;
+}
+ROOT_OF(Leaf)
+MAIN(8)
