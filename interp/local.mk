@@ -107,13 +107,13 @@ interp_test_native_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_native_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-memory interp/test-schedule interp/test-stream
 TESTS += interp/test-memory interp/test-schedule interp/test-stream
-interp_test_memory_SOURCES = interp/test_memory.c interp/test_graph.h
+interp_test_memory_SOURCES = interp/test_memory.c interp/test_graph.h src/test.h
 interp_test_memory_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_memory_LDADD = libhr_interp.la $(CHECK_LIBS)
-interp_test_schedule_SOURCES = interp/test_schedule.c interp/test_graph.h
+interp_test_schedule_SOURCES = interp/test_schedule.c interp/test_graph.h src/test.h
 interp_test_schedule_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_schedule_LDADD = libhr_interp.la $(CHECK_LIBS)
-interp_test_stream_SOURCES = interp/test_stream.c interp/test_graph.h
+interp_test_stream_SOURCES = interp/test_stream.c interp/test_graph.h src/test.h
 interp_test_stream_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_stream_LDADD = libhr_interp.la $(CHECK_LIBS)
 endif

@@ -10,6 +10,7 @@
 
 #include "image.h"
 #include "launch.h"
+#include "test.h"
 
 typedef struct fixture {
 	hr_diags *diags;
@@ -41,12 +42,13 @@ typedef struct fixture {
 
 static inline void open_program(fixture *f, const char *text)
 {
-	char path[] = "/tmp/hr-test-XXXXXX";
+	char path[HR_TEST_PATH];
 	const char *files[] = {path};
-	int descriptor = mkstemp(path);
-	FILE *file = fdopen(descriptor, "w");
+	FILE *file;
 	hr_status status;
 
+	hr_test_template(path);
+	file = fdopen(mkstemp(path), "w");
 	memset(f, 0, sizeof(*f));
 	ck_assert_ptr_nonnull(file);
 	fputs(DECLARATIONS, file);

@@ -16,6 +16,7 @@
 #include "legacy_bits.h"
 #include "program.h"
 #include "read.h"
+#include "test.h"
 
 static hr_diags *diags;
 static FILE *quiet;
@@ -464,14 +465,16 @@ END_TEST
 
 START_TEST(graph)
 {
-	static char path[] = "/tmp/hr-test-legacy-XXXXXX";
+	char path[HR_TEST_PATH];
 	const char *const files[] = {path};
 	hr_bytes file = make_module("LLVM9.0.0");
 	hr_program *program = NULL;
 	const hr_node *root;
 	hr_sem sem;
-	FILE *to = fdopen(mkstemp(path), "w");
+	FILE *to;
 
+	hr_test_template(path);
+	to = fdopen(mkstemp(path), "w");
 	fwrite(file.data, 1, file.count, to);
 	fclose(to);
 	hr_sem_init(&sem);

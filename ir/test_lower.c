@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "intrinsic.h"
+#include "test.h"
 
 /* --- docs/instructions.md --------------------------------------------------------------------- */
 
@@ -118,7 +119,7 @@ END_TEST
 /* --- code ------------------------------------------------------------------------------------- */
 
 typedef struct fixture {
-	char path[64];
+	char path[HR_TEST_PATH];
 	hr_diags *diags;
 	hr_program *program;
 } fixture;
@@ -130,7 +131,7 @@ static void load(fixture *f, const char *source)
 	FILE *file;
 	int fd;
 
-	strcpy(f->path, "/tmp/hr-test-lower-XXXXXX");
+	hr_test_template(f->path);
 	fd = mkstemp(f->path);
 	ck_assert_int_ge(fd, 0);
 	file = fdopen(fd, "w");

@@ -7,6 +7,7 @@
 #include <yaml.h>
 
 #include "program.h"
+#include "test.h"
 
 static char forms[4096];
 
@@ -125,11 +126,12 @@ static unsigned yaml_scalars(const char *document)
 /* LLVM's names are any bytes. */
 START_TEST(strange_names)
 {
-	char path[] = "/tmp/hr-test-print-XXXXXX";
-	int descriptor = mkstemp(path);
-	FILE *file = fdopen(descriptor, "w");
+	char path[HR_TEST_PATH];
+	FILE *file;
 	char *got;
 
+	hr_test_template(path);
+	file = fdopen(mkstemp(path), "w");
 	ck_assert_ptr_nonnull(file);
 	fputs("declare ptr @llvm.hpvm.createNode(ptr)\n"
 	      "declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)\n"

@@ -15,9 +15,10 @@
 
 #include "program.h"
 #include "read.h"
+#include "test.h"
 
 static char source[4096]; /* folder of the tests' files */
-static char scratch[] = "/tmp/hr-test-read-XXXXXX";
+static char scratch[HR_TEST_PATH];
 static hr_diags *diags;
 static FILE *quiet;
 
@@ -248,7 +249,7 @@ static void write_file(const char *name, const char *text, char *path, size_t si
 
 static hr_status load_two(const char *one, const char *other, hr_program **program)
 {
-	char paths[2][256];
+	char paths[2][HR_TEST_PATH + 16];
 	const char *files[] = {paths[0], paths[1]};
 	hr_sem sem;
 	hr_status status;
@@ -303,6 +304,7 @@ int main(void)
 	int failed;
 
 	snprintf(source, sizeof(source), "%s/ir/tests/read", top ? top : ".");
+	hr_test_template(scratch);
 	if (!mkdtemp(scratch))
 		return EXIT_FAILURE;
 	tcase_set_timeout(cases, 300);

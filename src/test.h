@@ -53,12 +53,23 @@ static inline int hr_test_exit_status(void (*act)(void *data), void *data, const
 	return WEXITSTATUS(status);
 }
 
-/* Writes SIZE bytes to a new temporary file; its name is written to PATH, 32 bytes. */
-static inline void hr_test_file(char path[32], const void *bytes, size_t size)
+enum { HR_TEST_PATH = 256 };
+
+/* A name for mkstemp() or mkdtemp(), in TMPDIR or where the test runs. */
+static inline void hr_test_template(char path[HR_TEST_PATH])
+{
+	const char *folder = getenv("TMPDIR");
+
+	if (snprintf(path, HR_TEST_PATH, "%s/hr-test-XXXXXX", folder ? folder : ".") >= HR_TEST_PATH)
+		strcpy(path, "hr-test-XXXXXX");
+}
+
+/* Writes SIZE bytes to a new temporary file; its name is written to PATH. */
+static inline void hr_test_file(char path[HR_TEST_PATH], const void *bytes, size_t size)
 {
 	int file;
 
-	strcpy(path, "/tmp/hr-test-XXXXXX");
+	hr_test_template(path);
 	file = mkstemp(path);
 	ck_assert_int_ge(file, 0);
 	ck_assert_int_eq(write(file, bytes, size), (ssize_t)size);

@@ -115,7 +115,7 @@ END_TEST
 /* What is shown of line LINE, column COLUMN of a file that holds SOURCE. Owned by the caller. */
 static char *excerpt_of(const char *source, size_t size, unsigned line, unsigned column)
 {
-	char path[32], *first, *shown;
+	char path[HR_TEST_PATH], *first, *shown;
 	hr_where where = {.file = path, .line = line, .column = column};
 
 	hr_test_file(path, source, size);

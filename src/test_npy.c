@@ -23,7 +23,7 @@ static size_t build(uint8_t *file, unsigned major, const char *header, const voi
 
 static bool read_bytes(const uint8_t *file, size_t size, hr_npy *array, const char **why)
 {
-	char path[32];
+	char path[HR_TEST_PATH];
 	bool ok;
 
 	hr_test_file(path, file, size);
@@ -198,7 +198,7 @@ START_TEST(written_files_are_read_again)
 		     {HR_NPY_INT, 8}, {HR_NPY_UINT, 1}, {HR_NPY_UINT, 2}, {HR_NPY_UINT, 4},
 		     {HR_NPY_UINT, 8}, {HR_NPY_FLOAT, 2}, {HR_NPY_FLOAT, 4}, {HR_NPY_FLOAT, 8}};
 	uint8_t data[6 * 8];
-	char path[32];
+	char path[HR_TEST_PATH];
 
 	for (size_t i = 0; i < sizeof(data); i++)
 		data[i] = (uint8_t)(i & 1);
@@ -229,7 +229,7 @@ START_TEST(header_is_aligned_as_numpy_does_it)
 	uint8_t data = 1, file[256];
 	hr_npy array = {HR_NPY_UINT, 1, 1, {1}, 1, &data};
 	const char *why = NULL;
-	char path[32];
+	char path[HR_TEST_PATH];
 	FILE *stream;
 	size_t size;
 

@@ -7,7 +7,7 @@ static hr_yaml_error error;
 
 static hr_yaml *read_text(const char *content)
 {
-	char path[32];
+	char path[HR_TEST_PATH];
 	hr_yaml *node;
 
 	hr_test_file(path, content, strlen(content));

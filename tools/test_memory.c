@@ -33,7 +33,7 @@ static const char graph[] =
 static const char arguments[] = "args: [{zeros: 4, type: i32, expect: [1, 0, 0, 0]}, auto, 3]\n"
 				"results: [{expect: 16}]\n";
 
-static char program_path[40], arguments_path[32], error_path[32];
+static char program_path[HR_TEST_PATH], arguments_path[HR_TEST_PATH], error_path[HR_TEST_PATH];
 
 /* The whole way; ends the process with its outcome. */
 static void launch(void *data)
