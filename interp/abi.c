@@ -2,7 +2,10 @@
  *
  * LLVM passes aggregates scalar by scalar (frontends have already made of a C struct what the
  * convention wants) and byval pointers as bytes on the stack; vectors of up to 16 bytes take a
- * vector register. What LLVM would split further (wider vectors) or has no convention for is refused. */
+ * vector register. What LLVM would split further (wider vectors) or has no convention for is refused.
+ *
+ * Owns:      nothing; plans lie in the caller's arena.
+ * Not here:  making the call (native.c), and being called (closure.c). */
 #include "abi.h"
 
 #include <string.h>

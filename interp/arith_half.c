@@ -4,7 +4,10 @@
  * sqrt a double is wide enough (53 >= 2 * 11 + 2 bits) that rounding twice cannot be seen; fma, and
  * whatever comes from a wider format, is rounded to odd on the way. Functions of the C library are
  * computed in float, as compilers do it.
- * NaN: payload kept, quieted by every operation that computes. */
+ * NaN: payload kept, quieted by every operation that computes.
+ *
+ * Owns:      nothing.
+ * Not here:  f32 and f64 (arith_float.h), which the machine computes. */
 #include "arith.h"
 
 typedef struct format {

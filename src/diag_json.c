@@ -1,6 +1,10 @@
 /* src/diag_json.c -- diagnostics as JSON Lines: an object to a line, the last is the end of the run.
  *
- * Keys that are unknown are left out. docs/diagnostics-json.md is the contract. */
+ * Keys that are unknown are left out. docs/diagnostics-json.md is the contract.
+ *
+ * Invariant: a line is written whole, and ends the text.
+ * Owns:      nothing; the writer is the caller's.
+ * Not here:  where the lines go (diag_output.c), SARIF (diag_sarif.c). */
 #include "diag_render.h"
 
 #include <string.h>

@@ -1,6 +1,8 @@
 /* tools/help.c -- what hpvm-run says about itself.
  *
- * A test compares the options named here with those of the manual page (hpvm-run.1). */
+ * A test compares the options named here with those of the manual page (hpvm-run.1).
+ *
+ * Not here:  reading options (options.c), explaining diagnostics (src/explain.c). */
 #include "config.h"
 
 #include <llvm-c/Core.h>
