@@ -120,7 +120,7 @@ endif
 
 # Host code, whole programs: run-host.sh needs the tool.
 dist_check_SCRIPTS += interp/tests/run-host.sh
-EXTRA_DIST += interp/README interp/tests/csmith.sh interp/tests/host
+EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/host
 if HAVE_CLANG
 TESTS += interp/tests/run-host.sh
 endif

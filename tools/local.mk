@@ -46,6 +46,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-options.sh \
 	tools/tests/run-spec.sh
 EXTRA_DIST += \
+	tools/tests/README \
 	tools/tests/check-diagnostics.py \
 	tools/tests/direct \
 	tools/tests/explained.frames \
