@@ -58,6 +58,19 @@ START_TEST(vector_keeps_order)
 }
 END_TEST
 
+/* What is pushed may be computed from the vector: it must not see the place it is going to have. */
+START_TEST(vector_push_of_what_is_read_from_it)
+{
+	HR_VEC(size_t) counts = {0};
+
+	for (size_t i = 0; i < 20; i++)
+		HR_PUSH(&counts, counts.count);
+	for (size_t i = 0; i < 20; i++)
+		ck_assert_uint_eq(counts.data[i], i);
+	HR_VEC_FREE(&counts);
+}
+END_TEST
+
 START_TEST(map_holds_what_was_put)
 {
 	hr_map map = {0};
@@ -122,5 +135,5 @@ START_TEST(text_keys_are_copied)
 END_TEST
 
 HR_TEST_MAIN("containers", arena_blocks_are_apart_aligned_and_zero, arena_large_block,
-	     vector_keeps_order, map_holds_what_was_put, map_removal_keeps_the_rest,
+	     vector_keeps_order, vector_push_of_what_is_read_from_it, map_holds_what_was_put, map_removal_keeps_the_rest,
 	     text_keys_are_copied)

@@ -25,7 +25,13 @@
 					       sizeof(*(vec)->data)),                              \
 		 1)))
 
-#define HR_PUSH(vec, ...) (HR_RESERVE(vec, 1), (vec)->data[(vec)->count++] = (__VA_ARGS__))
+/* The element is computed before there is room for it: it may look at the vector. */
+#define HR_PUSH(vec, ...)                                                                          \
+	({                                                                                         \
+		__typeof__(*(vec)->data) hr_pushed_ = (__VA_ARGS__);                               \
+		HR_RESERVE(vec, 1);                                                                \
+		(vec)->data[(vec)->count++] = hr_pushed_;                                          \
+	})
 #define HR_LAST(vec)      ((vec)->data[(vec)->count - 1])
 #define HR_VEC_FREE(vec)                                                                           \
 	(hr_free((vec)->data), (vec)->data = NULL, (vec)->count = (vec)->capacity = 0)
