@@ -10,10 +10,12 @@
  * Invariant: a module in which none of these kinds is used is not touched, nor is one that is
  *            mangled.
  * Owns:      nothing after return; the new bitcode is the caller's.
- * Not here:  typed pointers and everything else of LLVM 9: LLVM's reader upgrades these. */
-#include "legacy_bits.h"
-
+ * Not here:  typed pointers and everything else of LLVM 9: LLVM's reader upgrades these. Who wrote a
+ *            file (writer.c). */
 #include <string.h>
+
+#include "legacy_bits.h"
+#include "writer.h"
 
 /* What LLVM's documentation of the format calls these. */
 enum {
@@ -25,7 +27,6 @@ enum {
 };
 enum {
 	RECORD_SET_BLOCK = 1,
-	RECORD_STRING = 1,
 	RECORD_GROUP = 3,
 	RECORD_FUNCTION = 3,
 	RECORD_SYMBOLS = 13
@@ -341,40 +342,6 @@ static void upgrade_module(upgrading *upgrade, found_module *module)
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-static bool starts_with_nine(const hr_bit_record *record)
-{
-	static const char nine[] = "LLVM9.";
-
-	if (record->values.count < sizeof(nine) || record->values.data[0] != RECORD_STRING)
-		return false;
-	for (size_t i = 0; i + 1 < sizeof(nine); i++)
-		if (record->values.data[i + 1] != (unsigned char)nine[i])
-			return false;
-	return true;
-}
-
-static void read_identification(upgrading *upgrade, const hr_bit_block *block)
-{
-	hr_bits *bits = &upgrade->bits;
-	hr_bit_record record = {0};
-	hr_abbrevs abbrevs = {0};
-
-	while (!bits->failed) {
-		unsigned id = (unsigned)hr_bits_fixed(bits, block->width);
-
-		if (id == HR_BITS_END_BLOCK || id == HR_BITS_ENTER_BLOCK)
-			break;
-		if (id == HR_BITS_DEFINE) {
-			hr_bits_define(bits, &abbrevs);
-		} else {
-			hr_bits_record(bits, id, &abbrevs, &record);
-			upgrade->nine |= !bits->failed && starts_with_nine(&record);
-		}
-	}
-	hr_abbrevs_free(&abbrevs);
-	HR_VEC_FREE(&record.values);
-}
-
 static void upgrade_block(upgrading *upgrade)
 {
 	hr_bit_block block = hr_bits_enter(&upgrade->bits);
@@ -382,8 +349,11 @@ static void upgrade_block(upgrading *upgrade)
 	if (upgrade->bits.failed)
 		return;
 	if (block.id == BLOCK_IDENTIFICATION) {
-		upgrade->nine = false;
-		read_identification(upgrade, &block);
+		hr_bytes writer = {0};
+
+		hr_bitcode_identification(&upgrade->bits, &block, &writer);
+		upgrade->nine = writer.count > 6 && !memcmp(writer.data, "LLVM9.", 6);
+		HR_VEC_FREE(&writer);
 	} else if (block.id == BLOCK_MODULE && upgrade->nine) {
 		found_module module = {.block = block};
 
@@ -419,32 +389,6 @@ static void splice(const upgrading *upgrade, hr_bytes *out)
 	out->data[out->count] = 0;
 }
 
-static uint32_t word_at(const char *data)
-{
-	const unsigned char *bytes = (const unsigned char *)data;
-
-	return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
-/* Bitcode within a wrapper, whose second and third words after the magic say where; if there is no
- * wrapper, all. Returns false if that is not within the file. */
-static bool unwrap(const char *data, size_t size, bool *wrapped, size_t *start, size_t *end)
-{
-	*wrapped = size >= 20 && word_at(data) == 0x0b17c0de;
-	*start = *wrapped ? word_at(data + 8) : 0;
-	*end = size;
-	if (*start % 4 || *start > size || size - *start < 4)
-		return false;
-	if (*wrapped) {
-		size_t length = word_at(data + 12);
-
-		if (length > size - *start || length < 4)
-			return false;
-		*end = *start + length;
-	}
-	return !memcmp(data + *start, "BC\xc0\xde", 4);
-}
-
 static void rewrap(upgrading *upgrade)
 {
 	size_t more = 0;
@@ -462,7 +406,7 @@ void hr_legacy_bitcode(const char *data, size_t size, hr_bytes *out, bool *chang
 	bool wrapped;
 
 	*changed = false;
-	if (!unwrap(data, size, &wrapped, &start, &end) || size > SIZE_MAX / 16)
+	if (!hr_bitcode_unwrap(data, size, &wrapped, &start, &end) || size > SIZE_MAX / 16)
 		return;
 	HR_RESERVE(&upgrade.file, size + 1);
 	memcpy(upgrade.file.data, data, size);

@@ -59,7 +59,8 @@ libhr_ir_la_SOURCES = \
 	ir/type.h \
 	ir/types.c ir/types.h \
 	ir/uses.c ir/uses.h \
-	ir/validate.c
+	ir/validate.c \
+	ir/writer.c ir/writer.h
 libhr_ir_la_LIBADD = libhr_src.la $(LLVM_LIBS)
 
 check_PROGRAMS += ir/show-graph

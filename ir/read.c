@@ -8,10 +8,13 @@
  *
  * Invariant: this process parses exactly the bytes that the child found good.
  * Owns:      nothing after return; the module is the caller's.
- * Not here:  linking, the target (load.c), what older dialects are (legacy.h). */
+ * Not here:  linking, the target (load.c), what older dialects are (legacy.h), who wrote a file
+ *            (writer.c). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* pipe2 */
 #endif
+#include "config.h"
+
 #include "read.h"
 
 #include <errno.h>
@@ -32,6 +35,7 @@
 #include "alloc.h"
 #include "legacy.h"
 #include "vec.h"
+#include "writer.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define HR_ADDRESS_SANITIZER 1
@@ -390,10 +394,38 @@ static hr_status died(hr_diags *diags, const char *path, int status, char *messa
 	return HR_REJECT;
 }
 
-static hr_status judge(hr_diags *diags, const char *path, int status, char *message)
+/* Whether the file comes from an LLVM that is newer than ours: that is why it cannot be read, then,
+ * whatever the reader says. */
+static bool is_newer(hr_diags *diags, const char *path, const char *data, size_t size,
+		     char *message)
 {
+	hr_bytes writer = {0};
+	hr_where where = {0};
+	bool newer = hr_file_writer(data, size, &writer) > HR_LLVM_MAJOR;
+
+	if (newer) {
+		char *text = first_line(path, message, &where), *producer;
+
+		producer = strstr(text, " (Producer: ");
+		if (producer)
+			*producer = 0;
+		hr_report(diags, HR_D_newer_file, where.file ? &where : NULL, path, writer.data,
+			  HR_LLVM_VERSION, *text ? text : "its reader died of it", HR_LLVM_MAJOR);
+	}
+	HR_VEC_FREE(&writer);
+	return newer;
+}
+
+static hr_status judge(hr_diags *diags, const char *path, const char *data, size_t size, int status,
+		       char *message)
+{
+	bool good = WIFEXITED(status) && WEXITSTATUS(status) == CHILD_GOOD;
+	bool memory = WIFEXITED(status) && WEXITSTATUS(status) == CHILD_MEMORY;
+
 	if (status == -1)
 		return unreadable(diags, path, "no process could be started to read it in");
+	if (!good && !memory && is_newer(diags, path, data, size, message))
+		return HR_REJECT;
 	if (!WIFEXITED(status))
 		return died(diags, path, status, message);
 	switch (WEXITSTATUS(status)) {
@@ -441,7 +473,7 @@ hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *c
 	bool old;
 
 	HR_TRY(classify(path, data, size, diags));
-	HR_TRY(judge(diags, path, try_in_child(path, data, size, message), message));
+	HR_TRY(judge(diags, path, data, size, try_in_child(path, data, size, message), message));
 	if (make_modern(data, size, &modern, &old, &refusal) != HR_OK)
 		hr_bug("two processes rewrite '%s' differently", path);
 	status = parse_good(path, old ? modern.data : data, old ? modern.count : size, context,

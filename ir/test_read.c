@@ -2,6 +2,8 @@
  *
  * Set HR_TEST_SEED to mangle differently, HR_TEST_KEEP to a folder to keep what LLVM's reader died
  * of. */
+#include "config.h"
+
 #include <check.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,6 +15,7 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 
+#include "legacy_bits.h"
 #include "program.h"
 #include "read.h"
 #include "test.h"
@@ -113,6 +116,61 @@ START_TEST(assembly)
 	is_refused(bad, strlen(bad), HR_D_malformed_file);
 	is_refused(invalid, strlen(invalid), HR_D_invalid_module);
 	is_refused("BC\xc0\xde", 4, HR_D_malformed_file);
+}
+END_TEST
+
+/* --- files of newer LLVMs --------------------------------------------------------------------- */
+
+/* An identification block that names PRODUCER, and then no module but rubbish. */
+static void identified(hr_bits_out *out, const char *producer)
+{
+	uint64_t values[64] = {1}; /* the string */
+	size_t length = strlen(producer), start;
+
+	for (size_t i = 0; i < length; i++)
+		values[i + 1] = (unsigned char)producer[i];
+	hr_bits_put(out, 0xdec04342, 32);
+	hr_bits_put(out, HR_BITS_ENTER_BLOCK, 2);
+	hr_bits_put_vbr(out, 13, 8); /* identification */
+	hr_bits_put_vbr(out, 4, 4);
+	hr_bits_put_align(out);
+	start = out->bytes.count;
+	hr_bits_put(out, 0, 32);
+	hr_bits_put_record(out, 4, values, length + 1);
+	hr_bits_put_record(out, 4, (const uint64_t[]){2, 0}, 2); /* the epoch */
+	hr_bits_put(out, HR_BITS_END_BLOCK, 4);
+	hr_bits_put_align(out);
+	out->bytes.data[start] = (char)((out->bytes.count - start) / 4 - 1);
+	hr_bits_put(out, 0xffffffff, 32);
+}
+
+static void bitcode_is_refused(const char *producer, hr_diag_id id)
+{
+	hr_bits_out out = {0};
+
+	identified(&out, producer);
+	is_refused(out.bytes.data, out.bytes.count, id);
+	HR_VEC_FREE(&out.bytes);
+}
+
+START_TEST(newer)
+{
+	static const char text[] = "declare void @f(\n\n!llvm.ident = !{!12}\n\n!1 = !{!\"x\"}\n"
+				       "!12 = !{!\"Some clang version 99.1.0 (1)\"}\n";
+	char *older = strdup(text);
+
+	bitcode_is_refused("LLVM99.1.0", HR_D_newer_file);
+	bitcode_is_refused("LLVM14.0.0", HR_D_malformed_file);
+	bitcode_is_refused("LLVM" HR_LLVM_VERSION, HR_D_malformed_file);
+	bitcode_is_refused("LLVM", HR_D_malformed_file);
+	bitcode_is_refused("", HR_D_malformed_file);
+	bitcode_is_refused("SOMETHING_99", HR_D_malformed_file);
+	is_refused(text, strlen(text), HR_D_newer_file);
+	memcpy(strstr(older, "99"), "14", 2);
+	is_refused(older, strlen(older), HR_D_malformed_file);
+	*strstr(older, "12") = '9'; /* there is no such entry */
+	is_refused(older, strlen(older), HR_D_malformed_file);
+	free(older);
 }
 END_TEST
 
@@ -312,6 +370,7 @@ int main(void)
 	tcase_add_test(cases, unreadable);
 	tcase_add_test(cases, other_kinds);
 	tcase_add_test(cases, assembly);
+	tcase_add_test(cases, newer);
 	tcase_add_test(cases, truncated);
 	tcase_add_test(cases, flipped);
 	tcase_add_test(cases, corpus);

@@ -76,6 +76,20 @@ for part in 1 3 4 5 8 20 40 60 80 90 95 99; do
 	run "$work/cut.bc"; label="$bytes of $size bytes"; expect 120 "'$work/cut.bc'"
 done
 
+# What a newer clang writes, if there is one: a file that our LLVM cannot read says by whom it is.
+llvm=$("$HPVM_RUN" --version | sed -n 's/.*LLVM \([0-9]*\)\..*/\1/p')
+for version in 20 21 22; do
+	command -v clang-$version >/dev/null && [ "$version" -gt "$llvm" ] || continue
+	for flag in -c -S; do
+		clang-$version -w -g -O1 $flag -I"$srcdir/src" -emit-llvm \
+			"$srcdir/tools/tests/graph/edge_all_to_all.c" -o "$work/newer.bc"
+		run "$work/newer.bc"; label="clang-$version $flag"
+		[ $status -eq 0 ] || expect 120 '[newer-file]' "compile with clang $llvm or older"
+		[ $status -eq 0 ] || grep -q "written by [A-Za-z ]*$version\." "$work/stderr" ||
+			fail "does not name version $version"
+	done
+done
+
 # Bytes replaced by a generator with a fixed seed: whatever happens, it has one of our outcomes.
 seed=12345
 for round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
