@@ -35,6 +35,15 @@ if HAVE_CLANG
 check_DATA += $(EXAMPLES)
 TESTS += $(EXAMPLES)
 endif
+# All examples by all clangs; `make check` does one of them.
+dist_check_SCRIPTS += examples/run-matrix.sh
+TESTS += examples/run-matrix.sh
+.PHONY: check-matrix
+check-matrix: hpvm-run$(EXEEXT)
+	HPVM_RUN='$(abs_top_builddir)/hpvm-run' srcdir='$(srcdir)' $(SHELL) \
+		$(srcdir)/examples/run-matrix.sh $(notdir $(EXAMPLES:.bc=))
+check-slow: check-matrix
+
 BC_LOG_COMPILER = $(SHELL) $(top_srcdir)/examples/run-test
 
 run-example: hpvm-run$(EXEEXT) examples/matmul/matmul.bc
