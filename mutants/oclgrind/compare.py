@@ -67,6 +67,7 @@ def verdict(expect, also, ours, theirs):
     if expect not in ours:
         return "NOT FOUND"
     known = {expect} | set(also.split()) | (theirs or set())
+    known |= {"order-dependent"} if "data-race" in known else set()
     return "other: " + " ".join(sorted(ours - known)) if ours - known else ""
 
 
