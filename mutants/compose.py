@@ -317,6 +317,16 @@ def program_text(world, edges, launches):
     return text + host(world, buffers, written, launches)
 
 
+def keep_missing(world):
+    """What has no value matters if no later stage writes over it."""
+    for number, stage in enumerate(world.stages):
+        result = stage.missing and stage.uses[-1].buffer.name
+        if stage.missing and any(touched.get(result, (0, 0))[1]
+                                 for later in world.stages[number + 1:]
+                                 for _, touched in later.touches):
+            world.program.withdraw(stage.missing)
+
+
 def keep_variants(world, edges):
     """Mutations inside a stage that are wrong only next to certain others."""
     for number, stage in enumerate(world.stages):
@@ -336,6 +346,7 @@ def graph_program(rng):
     assert not has_race(world.stages, edges)
     program.text = program_text(world, edges, rng.choice([1, 1, 2]))
     keep_variants(world, edges)
+    keep_missing(world)
     keep_size_mutations(world, edges)
     program.features = {s.kind for s in world.stages}
     return program

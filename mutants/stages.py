@@ -50,6 +50,7 @@ class Stage:
     variants: list = dataclasses.field(default_factory=list)
     early: list = None            # touches before a barrier that all its instances meet at
     late: list = None             # and after it
+    missing: object = None        # the mutation that leaves some of its result without a value
     low: bool = False             # of a half
 
     def extra(self):
@@ -675,6 +676,7 @@ def group(world, kind, a, b, body, model, reads, writes, whole=True, tile_type=N
     tile = Buffer("tile", tile_type or world.rng.choice(["int", "long", "float", "short"]), w, "",
                   "tile")
     uses = [Use(a, "in"), Use(b, "out" if whole else "inout", reads_first=False, whole=whole)]
+    world.missing = None
     body, model = body(tile), model(tile)
     halved = world.program.mutation("size halved (allocation)", "out-of-bounds",
                                     "the upper half of the instances uses the second half")
@@ -683,7 +685,7 @@ def group(world, kind, a, b, body, model, reads, writes, whole=True, tile_type=N
     stage = Stage(name, kind, uses, (g,), "", model,
                   [(x, {a.name: (reads(x, t), set()), b.name: (set(), writes(x, t))})
                    for x in range(g) for t in range(w)])
-    stage.outputs = 2 * len(uses)
+    stage.outputs, stage.missing = 2 * len(uses), world.missing
     head = ("void *self = __hpvm__getNode();\nlong t = __hpvm__getNodeInstanceID_x(self);\n"
             "long g = __hpvm__getNodeInstanceID_x(__hpvm__getParentNode(self));\n")
     stage.functions = ("void %s_allocate(void)\n{\n\t__hpvm__hint(CPU_TARGET);\n"
@@ -719,6 +721,7 @@ def filled(world, tile, value):
                                      "the last element of the tile is used and never written",
                                      needs="uninit")
     store = world.store(tile, "t", value)
+    world.missing = missing
     return missing(store, "if (t != %d)\n\t%s" % (tile.count - 1, store))
 
 
