@@ -13,6 +13,7 @@
 #include "check_state.h"
 #include "image.h"
 #include "schedule.h"
+#include "split.h"
 
 hr_checker *hr_checker_new(hr_run *run)
 {
@@ -566,12 +567,26 @@ static void find_area(hr_checker *checker, uint8_t *frame, check_access *access,
 		use_address(checker, frame, access);
 }
 
+/* M7: host code is watched for reading what a device has written. */
+static hr_trap host_access(const hr_thread *thread, const check_access *access)
+{
+	hr_status status =
+		hr_split_host_access(thread->run, thread, access->address, access->bytes,
+				     access->kind & HR_ACCESS_WRITE);
+
+	if (status == HR_OK || (status == HR_TRAP && thread->run->options.keep_going))
+		return 0;
+	return HR_TRAP_REPORTED | (hr_trap)status;
+}
+
 static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bool second)
 {
 	hr_checker *checker = thread->run->checker;
 	const hr_code *code = thread->code;
 	hr_trap trap;
 
+	if (!thread->level)
+		return host_access(thread, access);
 	access->site = hr_check_site(checker, code, word_of(code, thread->pc));
 	if (checker->watched)
 		hr_check_watch(checker, thread, access);
@@ -598,7 +613,7 @@ hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uin
 	check_access access = {.address = address, .bytes = bytes, .kind = kind, .value = value};
 	hr_trap trap = check(thread, frame, &access, false);
 
-	if (!trap && !thread->run->checker->watched)
+	if (!trap && thread->level && !thread->run->checker->watched)
 		hr_gate_open(thread->run->checker, frame, &access);
 	return trap;
 }

@@ -69,7 +69,7 @@ static bool is_deep(const hr_gates *caller, const hr_code *code)
 	return false;
 }
 
-hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame)
+static hr_gates *find_gates(hr_thread *thread, uint8_t *frame)
 {
 	hr_checker *checker = thread->run->checker;
 	hr_frame *link = hr_frame_of(frame);
@@ -81,7 +81,7 @@ hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame)
 	}
 	caller = hr_frame_of(link->caller)->gates;
 	if (!caller)
-		caller = hr_gates_find(thread, link->caller);
+		caller = find_gates(thread, link->caller);
 	known = caller->callees ? &caller->callees[link->call[1]] : NULL;
 	if (known && *known && (*known)->code == link->code)
 		link->gates = *known;
@@ -90,6 +90,18 @@ hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame)
 	else
 		link->gates = *known = new_gates(checker, link->code, caller);
 	return link->gates;
+}
+
+/* Host threads come here outside of executions. */
+hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame)
+{
+	hr_checker *checker = thread->run->checker;
+	hr_gates *found;
+
+	pthread_mutex_lock(&checker->lock);
+	found = find_gates(thread, frame);
+	pthread_mutex_unlock(&checker->lock);
+	return found;
 }
 
 /* --- gates ------------------------------------------------------------------------------------ */

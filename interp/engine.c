@@ -550,6 +550,8 @@ hr_status hr_engine_invoke(hr_thread *thread, hr_function *function, const uint8
 
 	HR_TRY(hr_lower(thread->run->program, function, &code));
 	HR_TRY(hr_engine_prepare(thread->run, code));
+	if (!thread->level)
+		thread->checking = thread->run->split != NULL; /* host code: what it reads (M7) */
 	state.frame = hr_frame_push(thread, code);
 	if (!state.frame)
 		return hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));

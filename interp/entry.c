@@ -13,6 +13,7 @@
 #include "hpvm_names.h"
 #include "launch.h"
 #include "memory.h"
+#include "split.h"
 
 static hr_run *current;
 
@@ -148,6 +149,25 @@ static void entry_request(void *base, size_t bytes)
 #define intrinsic_track   entry_track
 #define intrinsic_untrack entry_untrack
 #define intrinsic_request entry_request
+
+/* M7. */
+void hr_entry_host_access(uint32_t number, const void *address, uint64_t bytes, uint32_t write)
+{
+	hr_status status;
+
+	if (!hr_split_any_stale(current->split))
+		return;
+	hr_host_site_note(number);
+	hr_host_site_enter();
+	status = hr_split_host_access(current, hr_thread_peek(), (uintptr_t)address, bytes,
+				      write != 0);
+	hr_host_site_leave();
+	if (status == HR_OK)
+		return;
+	if (!current->options.keep_going || status != HR_TRAP)
+		hr_die(current, status);
+	hr_run_note(current, status);
+}
 
 /* --- operations of nodes, called by native code --------------------------------------------------- */
 

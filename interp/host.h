@@ -31,6 +31,9 @@ void *hr_entry_find(const char *name);
 /* Native code ran into the node function NAME (H2: a node runs by launch alone). */
 HR_NORETURN void hr_entry_node_called(const char *name);
 
+/* Compiled host code is about to access memory at its access NUMBER (host_site.c). */
+void hr_entry_host_access(uint32_t number, const void *address, uint64_t bytes, uint32_t write);
+
 /* --- host_site.c: which call of the runtime compiled host code is making ----------------------- */
 
 void hr_host_site_note(uint32_t number);   /* compiled code is about to make this call */

@@ -15,6 +15,8 @@
 #define HR_JIT_NODE_CALLED "hr.node.called"
 /* Called with a number right before a call of the runtime: host_site.c. */
 #define HR_JIT_NOTE_SITE "hr.note.site"
+/* Called before an access to memory, when it matters what host code reads (M7): host_site.c. */
+#define HR_JIT_HOST_ACCESS "hr.host.access"
 /* Address of this thread's copy of a thread_local variable of a library, by name. */
 #define HR_JIT_LIBRARY_TLS "hr.library.tls"
 /* The intrinsics `llvm.hpvm.X` are called `hr.hpvm.X`: code generation keeps `llvm.` to itself. */

@@ -7,6 +7,8 @@
  * Owns:      the table, for as long as the process lives; the calls in it belong to the program.
  * Clauses:   where of diagnostics about host code (H1-H3, S).
  * Not here:  faults in host code, which happen between such calls (crash.c). */
+#include <llvm-c/Target.h>
+
 #include "hpvm_names.h"
 #include "host_jit.h"
 #include "lookup.h"
@@ -15,6 +17,7 @@ static hr_program *program;
 static HR_VEC(void *) calls;      /* LLVMValueRef in the program's module; the first is number 1 */
 static __thread uint32_t noted;   /* 0: none */
 static __thread uint32_t entered;
+static bool watches;              /* accesses to memory are sites, too (M7) */
 
 /* --- running ---------------------------------------------------------------------------------- */
 
@@ -48,11 +51,23 @@ static bool is_node(const char *name)
 	return function && (function->leaf_node || function->internal_node);
 }
 
+/* What host code's own variables hold is no tracked memory that a device could write. */
+static bool is_access(LLVMValueRef instruction)
+{
+	if (LLVMIsALoadInst(instruction))
+		return !LLVMIsAAllocaInst(LLVMGetOperand(instruction, 0));
+	if (LLVMIsAStoreInst(instruction))
+		return !LLVMIsAAllocaInst(LLVMGetOperand(instruction, 1));
+	return LLVMIsAMemIntrinsic(instruction);
+}
+
 static bool is_site(LLVMValueRef instruction)
 {
 	LLVMValueRef callee;
 	size_t length;
 
+	if (watches && is_access(instruction))
+		return true;
 	if (!LLVMIsACallInst(instruction) && !LLVMIsAInvokeInst(instruction))
 		return false;
 	if (hr_hpvm_call_of(instruction).op != HR_H_NONE)
@@ -94,7 +109,39 @@ typedef struct noter {
 	LLVMBuilderRef builder;
 	LLVMValueRef function;
 	LLVMTypeRef type, number;
+	LLVMValueRef access;        /* hr.host.access */
+	LLVMTypeRef access_type, size;
+	LLVMTargetDataRef layout;
 } noter;
+
+static void insert_access(const noter *n, LLVMValueRef address, LLVMValueRef bytes, bool write)
+{
+	LLVMValueRef arguments[] = {LLVMConstInt(n->number, calls.count, false), address, bytes,
+				    LLVMConstInt(n->number, write, false)};
+
+	if (LLVMGetPointerAddressSpace(LLVMTypeOf(address)) == 0)
+		LLVMBuildCall2(n->builder, n->access_type, n->access, arguments, 4, "");
+}
+
+static void insert_accesses(const noter *n, LLVMValueRef before)
+{
+	LLVMValueRef bytes, stored;
+
+	LLVMPositionBuilderBefore(n->builder, before);
+	if (LLVMIsALoadInst(before)) {
+		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(before)), false);
+		insert_access(n, LLVMGetOperand(before, 0), bytes, false);
+	} else if (LLVMIsAStoreInst(before)) {
+		stored = LLVMGetOperand(before, 0);
+		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(stored)), false);
+		insert_access(n, LLVMGetOperand(before, 1), bytes, true);
+	} else {
+		bytes = LLVMBuildIntCast2(n->builder, LLVMGetOperand(before, 2), n->size, false, "");
+		if (!LLVMIsAMemSetInst(before))
+			insert_access(n, LLVMGetOperand(before, 1), bytes, false);
+		insert_access(n, LLVMGetOperand(before, 0), bytes, true);
+	}
+}
 
 static void insert_note(const noter *n, LLVMValueRef before)
 {
@@ -115,7 +162,10 @@ static void note_function(const noter *n, LLVMValueRef original, LLVMValueRef co
 		if (!same)
 			hr_bug("a copy of a function lacks calls");
 		HR_PUSH(&calls, call);
-		insert_note(n, same);
+		if (watches && is_access(same))
+			insert_accesses(n, same);
+		else
+			insert_note(n, same);
 	}
 }
 
@@ -128,6 +178,17 @@ void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
 	n.type = LLVMFunctionType(LLVMVoidTypeInContext(context), &n.number, 1, false);
 	n.function = LLVMAddFunction(module, HR_JIT_NOTE_SITE, n.type);
 	program = run->program;
+	watches = run->split != NULL;
+	if (watches) {
+		LLVMTypeRef parameters[4] = {n.number, LLVMPointerTypeInContext(context, 0),
+					     LLVMInt64TypeInContext(context), n.number};
+
+		n.size = parameters[2];
+		n.layout = LLVMGetModuleDataLayout(module);
+		n.access_type =
+			LLVMFunctionType(LLVMVoidTypeInContext(context), parameters, 4, false);
+		n.access = LLVMAddFunction(module, HR_JIT_HOST_ACCESS, n.access_type);
+	}
 	calls.count = 0;
 	for (uint32_t i = 0; i < program->function_count; i++) {
 		const hr_function *function = program->functions[i];

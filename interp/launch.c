@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "launched.h"
+#include "split.h"
 
 /* --- order of calls --------------------------------------------------------------------------- */
 
@@ -247,10 +248,13 @@ static hr_status finish(hr_run *run, hr_launched *graph)
 {
 	hr_status status;
 
-	if (graph->stream)
-		return hr_stream_wait(graph->stream, hr_thread_self(run));
-	status = run_once(run, graph);
-	spare_launched(run, graph);
+	if (graph->stream) {
+		status = hr_stream_wait(graph->stream, hr_thread_self(run));
+	} else {
+		status = run_once(run, graph);
+		spare_launched(run, graph);
+	}
+	hr_split_to_host(run->split);
 	return status;
 }
 
@@ -350,9 +354,12 @@ static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle,
 hr_status hr_push(hr_run *run, hr_launched *graph, const void *arguments)
 {
 	hr_stream *stream;
+	hr_status status;
 
 	HR_TRY(find_stream(run, "push", graph, &stream));
-	return hr_stream_push(stream, hr_thread_self(run), arguments);
+	status = hr_stream_push(stream, hr_thread_self(run), arguments);
+	hr_split_to_host(run->split);
+	return status;
 }
 
 hr_status hr_pop(hr_run *run, hr_launched *graph, void **result)
@@ -362,6 +369,7 @@ hr_status hr_pop(hr_run *run, hr_launched *graph, void **result)
 
 	HR_TRY(find_stream(run, "pop", graph, &stream));
 	status = hr_stream_pop(stream, hr_thread_self(run), result);
+	hr_split_to_host(run->split);
 	show_no_progress(run);
 	return status;
 }

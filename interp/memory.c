@@ -22,6 +22,8 @@
 #include "checker.h"
 #include "engine.h"
 
+#include "split.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
@@ -144,6 +146,7 @@ hr_status hr_track(hr_run *run, void *base, size_t bytes)
 	pthread_mutex_lock(&run->tracker->lock);
 	insert(run->tracker, start, end, &where);
 	pthread_mutex_unlock(&run->tracker->lock);
+	hr_split_track(run->split, base, bytes);
 	if (run->checker)
 		hr_check_tracked(run->checker, base, bytes);
 	return HR_OK;
@@ -168,6 +171,8 @@ hr_status hr_untrack(hr_run *run, void *base)
 		update_reach(tracker, at - 1);
 	}
 	pthread_mutex_unlock(&tracker->lock);
+	if (known)
+		hr_split_untrack(run->split, base);
 	if (known || !base)
 		return HR_OK;
 	return hr_report_at(run, hr_thread_peek(), HR_D_untrack_unknown, base);
@@ -187,6 +192,8 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes)
 	known = entry != NULL;
 	fits = known && bytes <= entry->end - (uintptr_t)base;
 	pthread_mutex_unlock(&tracker->lock);
+	if (fits)
+		hr_split_request(run->split, base);
 	if (fits)
 		return HR_OK;
 	return hr_report_at(run, hr_thread_peek(), HR_D_tracker_misuse, "request", base,

@@ -17,6 +17,7 @@
 #include "checker.h"
 #include "host.h"
 #include "orders_report.h"
+#include "split.h"
 
 static hr_orders *orders_of(hr_plan *plan)
 {
@@ -118,6 +119,7 @@ hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 	hr_check_retire(plan->run->checker, what->objects);
 	hr_objects_reset(what->objects);
 	hr_check_repeat(plan->run->checker, plan);
+	hr_split_restore(plan->run->split);
 	return run_in_order(plan, thread, what, run);
 }
 
@@ -155,6 +157,7 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	hr_status status;
 	int saved;
 
+	hr_split_save(plan->run->split);
 	HR_TRY(orders_memory_take(&orders->memory, plan, &orders->uses, what));
 	hr_objects_remember(what->objects);
 	orders->first.order = nth_order(&plan->run->options, 0);

@@ -132,18 +132,21 @@ void hr_field_write(const hr_field *field, const uint8_t *image, uint8_t *packed
 /* --- tracked memory --------------------------------------------------------------------------- */
 
 /* Pointers followed by their size (G9) are what M7 can judge. */
-static void find_pointers(hr_root *root)
+static bool has_size(const hr_node *node, unsigned input)
+{
+	return input + 1 < node->input_count && node->inputs[input + 1].type->kind == HR_T_INT &&
+	       node->inputs[input + 1].type->bits == 64;
+}
+
+/* EVERY: those without a size, too. */
+static void find_pointers(hr_root *root, bool every)
 {
 	const hr_node *node = root->graph->root;
 
 	root->warned = hr_alloc_array(node->input_count, sizeof(*root->warned));
-	for (unsigned i = 0; i + 1 < node->input_count; i++) {
-		const hr_type *next = node->inputs[i + 1].type;
-
-		if (node->inputs[i].type->kind == HR_T_PTR && next->kind == HR_T_INT &&
-		    next->bits == 64)
+	for (unsigned i = 0; i < node->input_count; i++)
+		if (node->inputs[i].type->kind == HR_T_PTR && (every || has_size(node, i)))
 			HR_PUSH(&root->pointers, i);
-	}
 }
 
 hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image)
@@ -154,10 +157,11 @@ hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image
 		unsigned input = root->pointers.data[i];
 		char note[HR_PORT_NOTE];
 		void *pointer;
-		uint64_t size;
+		uint64_t size = 1;
 
 		memcpy(&pointer, image + node->inputs[input].offset, sizeof(pointer));
-		memcpy(&size, image + node->inputs[input + 1].offset, sizeof(size));
+		if (has_size(node, input))
+			memcpy(&size, image + node->inputs[input + 1].offset, sizeof(size));
 		if (!pointer || !size || hr_tracked(run->tracker, pointer, NULL, NULL) ||
 		    __atomic_exchange_n(&root->warned[input], true, __ATOMIC_RELAXED))
 			continue;
@@ -170,7 +174,7 @@ hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image
 
 /* --- roots ------------------------------------------------------------------------------------ */
 
-static hr_root *new_root(const hr_graph *graph, hr_function *function)
+static hr_root *new_root(const hr_run *run, const hr_graph *graph, hr_function *function)
 {
 	hr_root *root = hr_alloc_zero(sizeof(*root));
 	const hr_node *node = graph->root;
@@ -181,7 +185,7 @@ static hr_root *new_root(const hr_graph *graph, hr_function *function)
 	root->outputs = make_fields(node->outputs, node->output_count);
 	root->packed_inputs = packed_bytes(node->inputs, node->input_count);
 	root->packed_outputs = packed_bytes(node->outputs, node->output_count);
-	find_pointers(root);
+	find_pointers(root, run->options.checks & HR_CHECK_MEMORY);
 	return root;
 }
 
@@ -206,7 +210,7 @@ hr_status hr_root_find(hr_run *run, hr_function *function, hr_root **out)
 	pthread_mutex_lock(&run->lock);
 	root = known_root(run, function);
 	if (!root) {
-		root = new_root(graph, function);
+		root = new_root(run, graph, function);
 		while (*end)
 			end = &(*end)->next;
 		*end = root;

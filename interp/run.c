@@ -13,6 +13,7 @@
 #include "host.h"
 #include "image.h"
 #include "roots.h"
+#include "split.h"
 #include "stream.h"
 
 hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags,
@@ -28,7 +29,9 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 	hr_block_baseline();
 	run->tracker = hr_tracker_new();
 	run->roots = hr_roots_new();
-	if (options->checks)
+	if (options->split_memory || options->checks & HR_CHECK_MEMORY)
+		run->split = hr_split_new(options->split_memory);
+	if (options->checks || run->split)
 		run->checker = hr_checker_new(run);
 	run->observed = (options->checks & HR_CHECK_ACCESSES) != 0;
 	status = hr_image_new(run, &run->image);
@@ -63,6 +66,7 @@ void hr_run_free(hr_run *run)
 		return;
 	hr_roots_free(run);
 	hr_checker_free(run->checker);
+	hr_split_free(run->split);
 	hr_tracker_free(run->tracker);
 	hr_image_free(run->image);
 	pthread_mutex_destroy(&run->lock);

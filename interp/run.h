@@ -25,7 +25,9 @@ enum {
 	HR_CHECK_ATTRIBUTES = 2,
 	HR_CHECK_RACE = 4,
 	HR_CHECK_ORDER = 8,
-	HR_CHECK_ALL = 15,
+	HR_CHECK_MEMORY = 256,
+	HR_CHECK_BARRIER = 512,
+	HR_CHECK_ALL = 15 | HR_CHECK_MEMORY | HR_CHECK_BARRIER,
 	/* Those that look at every access of a leaf. */
 	HR_CHECK_ACCESSES = HR_CHECK_BOUNDS | HR_CHECK_ATTRIBUTES | HR_CHECK_RACE,
 };
@@ -38,6 +40,7 @@ typedef struct hr_options {
 	unsigned checks;         /* HR_CHECK_...: which checkers watch */
 	unsigned schedules;      /* HR_CHECK_ORDER: how many orders are compared */
 	uint64_t schedules_seed; /* of the random ones among them, the first; the next ones follow */
+	bool split_memory;       /* M7: devices have copies of tracked memory */
 	bool keep_going;
 	bool stats;
 	const char *const *libraries;        /* -l, in order */
@@ -67,6 +70,7 @@ typedef struct hr_launched hr_launched;    /* launch.h */
 typedef struct hr_image hr_image;          /* image.h */
 typedef struct hr_roots hr_roots;          /* launch.h */
 typedef struct hr_checker hr_checker;      /* checker.h */
+typedef struct hr_split hr_split;          /* split.h */
 typedef struct hr_gates hr_gates;          /* gate.h */
 
 struct hr_run {
@@ -75,6 +79,7 @@ struct hr_run {
 	hr_options options;
 	hr_image *image;
 	hr_tracker *tracker;
+	hr_split *split;               /* where memory is; NULL: nobody asks */
 	hr_checker *checker;           /* NULL: nothing is checked */
 	bool observed;                 /* it sees every access of leaves */
 	pthread_mutex_t lock;          /* launched graphs, statistics */

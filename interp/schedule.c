@@ -15,6 +15,7 @@
 #include "checker.h"
 #include "orders.h"
 #include "plan.h"
+#include "split.h"
 
 enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024, SHOW_NANOSECONDS = 100 * 1000 * 1000 };
 
@@ -235,6 +236,9 @@ static hr_status run_leaf_one(hr_plan *plan, hr_thread *thread, plan_node *node,
 		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level, index));
 	if (node->single.count && plan->run->checker)
 		hr_check_inputs(plan->run->checker, node->inputs);
+	if (plan->run->split &&
+	    (node->single.count || plan->order.schedule == HR_SCHEDULE_DEPTH_FIRST))
+		hr_split_leaf(plan->run, node->node, node->inputs);
 	HR_TRY(run_leaf_instance(plan, thread, node, outputs));
 	if (!node->node->output_count)
 		return HR_OK;
@@ -269,6 +273,8 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	struct timespec from, to;
 	hr_status status;
 
+	if (plan->run->split && !node->single.count)
+		hr_split_leaf(plan->run, node->node, node->inputs);
 	hr_plan_check_grid(plan, node, state, &state->check);
 	if (timed)
 		clock_gettime(CLOCK_MONOTONIC, &from);

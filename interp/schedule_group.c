@@ -21,6 +21,7 @@
 
 #include "checker.h"
 #include "plan.h"
+#include "split.h"
 
 enum {
 	PAGE = 4096,
@@ -156,19 +157,35 @@ static const char *instance_text(const hr_level *level, char text[PLACE_BYTES])
 	return text;
 }
 
+/* --check=barrier: how the whole group stands. */
+static void tally(const plan_node *node, uint64_t count, char text[PLACE_BYTES])
+{
+	uint64_t waiting = 0, completed = 0;
+
+	for (uint64_t i = 0; i < count; i++) {
+		waiting += node->group->members[i].state == MEMBER_WAITS;
+		completed += node->group->members[i].state == MEMBER_COMPLETED;
+	}
+	snprintf(text, PLACE_BYTES, " (of %llu instances %llu wait and %llu have completed)",
+		 (unsigned long long)count, (unsigned long long)waiting,
+		 (unsigned long long)completed);
+}
+
 static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *node,
-			  const member *waiting, const member *other)
+			  const member *waiting, const member *other, uint64_t count)
 {
 	char who[PLACE_BYTES], at[PLACE_BYTES], other_who[PLACE_BYTES], other_at[PLACE_BYTES];
-	char what[3 * PLACE_BYTES];
+	char what[4 * PLACE_BYTES], all[PLACE_BYTES] = "";
 	hr_where where = barrier_place(node, waiting);
 
+	if (plan->run->options.checks & HR_CHECK_BARRIER)
+		tally(node, count, all);
 	instance_text(&other->level, other_who);
 	if (other->state == MEMBER_COMPLETED)
-		snprintf(what, sizeof(what), "instance %s has completed", other_who);
+		snprintf(what, sizeof(what), "instance %s has completed%s", other_who, all);
 	else
-		snprintf(what, sizeof(what), "instance %s waits at another barrier (%s)", other_who,
-			 place_text(node, other, other_at));
+		snprintf(what, sizeof(what), "instance %s waits at another barrier (%s)%s", other_who,
+			 place_text(node, other, other_at), all);
 	return hr_report_level(plan->run, &where, &waiting->level, thread->execution,
 			       HR_D_barrier_divergence, what, instance_text(&waiting->level, who),
 			       place_text(node, waiting, at));
@@ -195,7 +212,7 @@ static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *
 
 		if (other->state == MEMBER_COMPLETED ||
 		    (other->state == MEMBER_WAITS && other->activation.pc != first->activation.pc))
-			return diverged(plan, thread, node, first, other);
+			return diverged(plan, thread, node, first, other, count);
 	}
 	return HR_OK;
 }
@@ -254,6 +271,8 @@ static hr_status first_round(hr_plan *plan, hr_thread *thread, plan_node *node, 
 						     walk.index));
 		if (node->single.count && plan->run->checker)
 			hr_check_inputs(plan->run->checker, node->inputs);
+		if (node->single.count && plan->run->split)
+			hr_split_leaf(plan->run, node->node, node->inputs);
 		hr_activation_begin(&self->activation, &self->level, node->inputs, outputs);
 		HR_TRY(run_member(plan, thread, node, i));
 	}

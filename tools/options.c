@@ -14,7 +14,7 @@ enum {
 	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_ROOT, OPT_ARGS, OPT_HOST,
 	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
-	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED,
+	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY,
 };
 
 /* Reference, reverse, depth first, and a random one. */
@@ -31,6 +31,7 @@ static const struct option long_options[] = {
 	{"host", required_argument, NULL, OPT_HOST},
 	{"keep-going", no_argument, NULL, OPT_KEEP_GOING},
 	{"list-diagnostics", no_argument, NULL, OPT_LIST_DIAGNOSTICS},
+	{"memory", required_argument, NULL, OPT_MEMORY},
 	{"output", required_argument, NULL, 'o'},
 	{"print-code", optional_argument, NULL, OPT_PRINT_CODE},
 	{"print-graph", optional_argument, NULL, OPT_PRINT_GRAPH},
@@ -153,7 +154,8 @@ static bool read_checks(const char *text, hr_options *run)
 		unsigned check;
 	} checks[] = {
 		{"all", HR_CHECK_ALL}, {"attributes", HR_CHECK_ATTRIBUTES},
-		{"bounds", HR_CHECK_BOUNDS}, {"order", HR_CHECK_ORDER}, {"race", HR_CHECK_RACE},
+		{"bounds", HR_CHECK_BOUNDS}, {"order", HR_CHECK_ORDER},
+		{"barrier", HR_CHECK_BARRIER}, {"memory", HR_CHECK_MEMORY}, {"race", HR_CHECK_RACE},
 	};
 	const char *at = text;
 
@@ -164,7 +166,7 @@ static bool read_checks(const char *text, hr_options *run)
 				     strncmp(checks[i].name, at, length) != 0))
 			i++;
 		if (i == count)
-			return wrong("--check takes bounds, attributes, order, race or all, not '%.*s'",
+			return wrong("--check takes bounds, attributes, order, race, barrier, memory or all, not '%.*s'",
 				     (int)length, at);
 		run->checks |= checks[i].check;
 		if (!at[length])
@@ -224,6 +226,17 @@ static bool read_print_graph(const char *text, tool_options *options)
 		return false;
 	options->action = TOOL_PRINT_GRAPH;
 	options->form = (tool_form)form;
+	return true;
+}
+
+static bool read_memory(const char *text, hr_options *run)
+{
+	static const char *const forms[] = {"shared", "split", NULL};
+	int form = 0;
+
+	if (!read_choice("memory", text, forms, &form))
+		return false;
+	run->split_memory = form == 1;
 	return true;
 }
 
@@ -340,6 +353,8 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return read_checks(text, &options->run);
 	case OPT_SCHEDULE:
 		return read_schedule(text, &options->run);
+	case OPT_MEMORY:
+		return read_memory(text, &options->run);
 	case OPT_SCHEDULES:
 		return read_schedules(text, &options->run);
 	case OPT_SEED:

@@ -1,0 +1,329 @@
+/* interp/split.c -- tracked memory that exists twice: the host's copy and the devices'.
+ *
+ * A program sees real addresses, so the two copies of an object take turns at its address: while a graph
+ * runs, the devices' copy lies there from the first node on that needs it; when the host goes on, its
+ * own copy is put back, which is as old as it would be on hardware. One location is kept for each object,
+ * as HPVM's tracker does: a node whose hint is anything but the CPU brings its objects to the device, a CPU
+ * node and requestMemory bring them back. What only `out` arguments of a leaf point to is not copied there.
+ *
+ * Objects that overlap move by themselves, each as a whole. Pointers within memory move nothing.
+ *
+ * Invariant: `there` is true only between the first device node of a graph and hr_split_to_host().
+ * Owns:      the copies.
+ * Clauses:   M7.
+ * Not here:  which memory is tracked (memory.c), who calls for the host (check.c, host_site.c). */
+#include "split.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "engine.h"
+#include "graph.h"
+#include "vec.h"
+
+enum { FILL = 0xA5 };
+
+typedef struct place {
+	bool on_device;          /* where the newest bytes are */
+	bool there;              /* the devices' copy lies at the address */
+	bool written;            /* a device wrote it since it came there */
+} place;
+
+typedef struct object {
+	uint8_t *base;
+	size_t bytes;
+	uint8_t *other;          /* the copy that is not at the address; mapped, owns; NULL: none */
+	place at, saved;
+	const char *writer;      /* path of the node; borrowed from the graph */
+	bool said;               /* stale-host-read, since it was written */
+} object;
+
+struct hr_split {
+	pthread_mutex_t lock;
+	bool copies;
+	atomic_uint on_device;   /* objects whose newest bytes are there */
+	HR_VEC(object) objects;
+};
+
+hr_split *hr_split_new(bool copies)
+{
+	hr_split *split = hr_alloc_zero(sizeof(*split));
+
+	pthread_mutex_init(&split->lock, NULL);
+	split->copies = copies;
+	return split;
+}
+
+void hr_split_free(hr_split *split)
+{
+	if (!split)
+		return;
+	for (size_t i = 0; i < split->objects.count; i++)
+		hr_pages_unmap(split->objects.data[i].other, split->objects.data[i].bytes);
+	HR_VEC_FREE(&split->objects);
+	pthread_mutex_destroy(&split->lock);
+	hr_free(split);
+}
+
+/* --- moving ----------------------------------------------------------------------------------- */
+
+static void exchange(object *self)
+{
+	uint8_t buffer[4096];
+
+	for (size_t at = 0; at < self->bytes; at += sizeof(buffer)) {
+		size_t left = self->bytes - at;
+		size_t block = left < sizeof(buffer) ? left : sizeof(buffer);
+
+		memcpy(buffer, self->base + at, block);
+		memcpy(self->base + at, self->other + at, block);
+		memcpy(self->other + at, buffer, block);
+	}
+}
+
+static void show(object *self, bool devices)
+{
+	if (self->other && self->at.there != devices)
+		exchange(self);
+	self->at.there = devices;
+}
+
+/* COPIED: the old contents go there, too. */
+static void to_device(hr_split *split, object *self, bool copied)
+{
+	if (self->at.on_device) {
+		show(self, true);
+		return;
+	}
+	if (split->copies && !self->other)
+		self->other = hr_pages_map(self->bytes, true);
+	if (self->other) {
+		memcpy(self->other, self->base, self->bytes);
+		if (!copied)
+			memset(self->base, FILL, self->bytes);
+	}
+	self->at = (place){.on_device = true, .there = true};
+	split->on_device++;
+}
+
+static void to_host(hr_split *split, object *self)
+{
+	if (!self->at.on_device)
+		return;
+	if (self->other && !self->at.there)
+		memcpy(self->base, self->other, self->bytes);
+	self->at = (place){.on_device = false};
+	self->said = false;
+	split->on_device--;
+}
+
+/* --- the tracker ------------------------------------------------------------------------------ */
+
+static object *find(hr_split *split, const void *base)
+{
+	for (size_t i = 0; i < split->objects.count; i++)
+		if (split->objects.data[i].base == base)
+			return &split->objects.data[i];
+	return NULL;
+}
+
+/* The one that begins last of those that hold ADDRESS. */
+static object *holding(hr_split *split, uint64_t address)
+{
+	object *best = NULL;
+
+	for (size_t i = 0; i < split->objects.count; i++) {
+		object *self = &split->objects.data[i];
+
+		if (address - (uintptr_t)self->base < self->bytes &&
+		    (!best || self->base > best->base))
+			best = self;
+	}
+	return best;
+}
+
+static void drop(hr_split *split, object *self)
+{
+	split->on_device -= self->at.on_device;
+	hr_pages_unmap(self->other, self->bytes);
+	*self = HR_LAST(&split->objects);
+	split->objects.count--;
+}
+
+void hr_split_untrack(hr_split *split, void *base)
+{
+	object *self;
+
+	if (!split)
+		return;
+	pthread_mutex_lock(&split->lock);
+	self = find(split, base);
+	if (self)
+		drop(split, self);
+	pthread_mutex_unlock(&split->lock);
+}
+
+void hr_split_track(hr_split *split, void *base, size_t bytes)
+{
+	if (!split || !bytes)
+		return;
+	hr_split_untrack(split, base);
+	pthread_mutex_lock(&split->lock);
+	HR_PUSH(&split->objects, (object){.base = base, .bytes = bytes});
+	pthread_mutex_unlock(&split->lock);
+}
+
+void hr_split_request(hr_split *split, void *base)
+{
+	object *self;
+
+	if (!split)
+		return;
+	pthread_mutex_lock(&split->lock);
+	self = holding(split, (uintptr_t)base);
+	if (self)
+		to_host(split, self);
+	pthread_mutex_unlock(&split->lock);
+}
+
+/* --- graphs ----------------------------------------------------------------------------------- */
+
+static bool reads(const hr_port *port)
+{
+	return port->in || !port->out;
+}
+
+static bool writes(const hr_port *port)
+{
+	return port->out || !port->in;
+}
+
+static object *pointed(hr_split *split, const hr_node *leaf, unsigned input, const uint8_t *inputs)
+{
+	uint64_t address;
+
+	if (leaf->inputs[input].type->kind != HR_T_PTR)
+		return NULL;
+	memcpy(&address, inputs + leaf->inputs[input].offset, sizeof(address));
+	return holding(split, address);
+}
+
+/* Whether some argument of LEAF reads the object. */
+static bool is_read(hr_split *split, const hr_node *leaf, const uint8_t *inputs, const object *self)
+{
+	for (unsigned i = 0; i < leaf->input_count; i++)
+		if (pointed(split, leaf, i, inputs) == self && reads(&leaf->inputs[i]))
+			return true;
+	return false;
+}
+
+void hr_split_leaf(hr_run *run, const hr_node *leaf, const uint8_t *inputs)
+{
+	bool device = leaf->hint != HR_TARGET_NONE && leaf->hint != HR_TARGET_CPU;
+	hr_split *split = run->split;
+
+	pthread_mutex_lock(&split->lock);
+	for (unsigned i = 0; i < leaf->input_count; i++) {
+		object *self = pointed(split, leaf, i, inputs);
+
+		if (!self)
+			continue;
+		if (!device) {
+			to_host(split, self);
+			continue;
+		}
+		to_device(split, self, is_read(split, leaf, inputs, self));
+		if (writes(&leaf->inputs[i])) {
+			self->at.written = true;
+			self->writer = leaf->path;
+		}
+	}
+	pthread_mutex_unlock(&split->lock);
+}
+
+static void show_all(hr_split *split, bool devices)
+{
+	for (size_t i = 0; i < split->objects.count; i++)
+		if (split->objects.data[i].at.on_device)
+			show(&split->objects.data[i], devices);
+}
+
+void hr_split_to_host(hr_split *split)
+{
+	if (!split)
+		return;
+	pthread_mutex_lock(&split->lock);
+	show_all(split, false);
+	pthread_mutex_unlock(&split->lock);
+}
+
+void hr_split_save(hr_split *split)
+{
+	if (!split)
+		return;
+	pthread_mutex_lock(&split->lock);
+	show_all(split, true);
+	for (size_t i = 0; i < split->objects.count; i++)
+		split->objects.data[i].saved = split->objects.data[i].at;
+	pthread_mutex_unlock(&split->lock);
+}
+
+void hr_split_restore(hr_split *split)
+{
+	if (!split)
+		return;
+	pthread_mutex_lock(&split->lock);
+	for (size_t i = 0; i < split->objects.count; i++) {
+		object *self = &split->objects.data[i];
+
+		split->on_device += self->saved.on_device;
+		split->on_device -= self->at.on_device;
+		self->at = self->saved;
+	}
+	pthread_mutex_unlock(&split->lock);
+}
+
+/* --- host code -------------------------------------------------------------------------------- */
+
+bool hr_split_any_stale(const hr_split *split)
+{
+	return split && atomic_load_explicit(&split->on_device, memory_order_relaxed) > 0;
+}
+
+/* What a device only read is still right with the host, but what the host writes would never get
+ * there. */
+static bool is_stale(object *self, bool write)
+{
+	return self && self->at.on_device && !self->said && (self->at.written || write);
+}
+
+hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address, uint64_t bytes,
+			       bool write)
+{
+	hr_split *split = run->split;
+	object *self, copy = {0};
+	char what[256];
+	bool stale;
+
+	if (!hr_split_any_stale(split))
+		return HR_OK;
+	pthread_mutex_lock(&split->lock);
+	self = holding(split, address);
+	stale = is_stale(self, write);
+	if (stale) {
+		self->said = true;
+		copy = *self;
+	}
+	pthread_mutex_unlock(&split->lock);
+	if (!stale)
+		return HR_OK;
+	snprintf(what, sizeof(what), "%s %llu bytes at byte %llu of tracked memory of %zu bytes",
+		 write ? "writes" : "reads", (unsigned long long)bytes,
+		 (unsigned long long)(address - (uintptr_t)copy.base), copy.bytes);
+	if (!copy.at.written)
+		return hr_report_at(run, thread, HR_D_stale_host_read, what,
+				    "is on the device: what the host writes does not get there");
+	snprintf(what + strlen(what), sizeof(what) - strlen(what), ", which '%.100s'", copy.writer);
+	return hr_report_at(run, thread, HR_D_stale_host_read, what,
+			    "wrote on its device: the host's copy is old");
+}

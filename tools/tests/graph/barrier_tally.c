@@ -1,0 +1,14 @@
+//: options --check=barrier
+//: exit 121
+//: stderr instance (2) has completed (of 8 instances 6 wait and 2 have completed) while instance (0) waits at a barrier
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	if ((i & 3) != 2)
+		__hpvm__barrier();
+	p[i] = 1;
+}
+ROOT_OF(Leaf)
+MAIN(8)
