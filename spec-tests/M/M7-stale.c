@@ -1,7 +1,6 @@
 // M7: With `--memory split` a missing `requestMemory` shows as it would on hardware: `stale-host-read`.
 //: negative
 //: needs --memory split
-//: hosts interp
 //: exit trap
 //: diagnostic stale-host-read error
 #include "suite.h"
