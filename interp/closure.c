@@ -7,6 +7,7 @@
 #include "closure.h"
 
 #include <ffi.h>
+#include <llvm-c/Core.h>
 #include <string.h>
 
 #include "abi.h"
@@ -23,6 +24,7 @@ struct hr_closure {
 	ffi_cif cif;
 	hr_run *run;
 	hr_function *function;
+	unsigned sext;             /* != 0: the result is signed and has so many bits */
 	hr_abi *abi;               /* of the result alone before the first call; regs are offsets in
 				    * the images */
 	uint32_t input_bytes;      /* atomic; 0 before the first call */
@@ -136,9 +138,21 @@ static void to_inputs(const hr_abi *abi, uint8_t *image, uint8_t *inputs)
 	}
 }
 
-static void to_result(const hr_abi *abi, const uint8_t *outputs, void *result)
+/* C code may trust that the whole of a signed result is there. */
+static void extend(uint8_t *rax, unsigned bits)
+{
+	unsigned shift = 64 - bits;
+	uint64_t word;
+
+	memcpy(&word, rax, sizeof(word));
+	word = (uint64_t)((int64_t)(word << shift) >> shift);
+	memcpy(rax, &word, sizeof(word));
+}
+
+static void to_result(const hr_closure *self, const uint8_t *outputs, void *result)
 {
 	_Alignas(16) uint8_t image[HR_ABI_RESULT_BYTES] = {0};
+	const hr_abi *abi = self->abi;
 	uint8_t *to = result;
 
 	for (uint32_t i = 0; i < abi->result_count; i++)
@@ -146,6 +160,8 @@ static void to_result(const hr_abi *abi, const uint8_t *outputs, void *result)
 		       abi->results[i].bytes);
 	switch (abi->result) {
 	case HR_ABI_INT:
+		if (self->sext)
+			extend(image + HR_ABI_RAX, self->sext);
 		memcpy(to, image + HR_ABI_RAX, 8);
 		break;
 	case HR_ABI_INT_INT:
@@ -203,7 +219,7 @@ static hr_status call(hr_closure *self, void *result, void **arguments)
 	to_inputs(self->abi, image, inputs);
 	status = hr_engine_invoke(thread, self->function, inputs, outputs);
 	if (status == HR_OK)
-		to_result(self->abi, outputs, result);
+		to_result(self, outputs, result);
 	return status;
 }
 
@@ -251,6 +267,18 @@ static bool is_wide(const hr_abi *abi)
 	return false;
 }
 
+/* How many bits of a result that is marked signext; 0: it is not. */
+static unsigned signed_bits(const hr_function *function)
+{
+	static const char name[] = "signext";
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof(name) - 1);
+
+	if (!function->llvm || function->result->kind != HR_T_INT || function->result->bits >= 64 ||
+	    !LLVMGetEnumAttributeAtIndex(function->llvm, LLVMAttributeReturnIndex, kind))
+		return 0;
+	return function->result->bits;
+}
+
 hr_closure *hr_closure_new(hr_run *run, hr_function *function, hr_closure *next, const char **why)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -261,6 +289,7 @@ hr_closure *hr_closure_new(hr_run *run, hr_function *function, hr_closure *next,
 	pthread_once(&once, fill_types);
 	self->run = run;
 	self->function = function;
+	self->sext = signed_bits(function);
 	self->next = next;
 	*why = plan_result(self, arena);
 	hr_image_unlock(run->image);

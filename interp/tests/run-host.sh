@@ -4,6 +4,7 @@
 # A program's first lines say what is expected of it:
 #	//: hosts jit interp         which hosts it is for (default: both)
 #	//: options -lz              options of hpvm-run
+#	//: library                  the program with -DLIBRARY is a shared library, which it uses
 #	//: args a b                 arguments of the program
 #	//: environment NAME=VALUE
 #	//: in TEXT                  standard input
@@ -21,7 +22,7 @@ trap 'rm -rf "$work"' EXIT
 failures=0 runs=0
 
 directive() { # FILE KEY
-	sed -n "s|^//: $2 \{0,1\}||p" "$1"
+	sed -n "s|^[/;]*: $2 \{0,1\}||p" "$1"
 }
 
 fail() { # WHAT
@@ -32,6 +33,7 @@ fail() { # WHAT
 
 compile() { # SOURCE LEVEL
 	case $1 in
+	*.ll) "$CLANG" -w "$2" -emit-llvm -c "$1" -o "$work/program.bc" ;;
 	*.c) "$CLANG" -w "$2" -I"$srcdir/src" -emit-llvm -c "$1" -o "$work/program.bc" ;;
 	*) "$CLANGXX" -w "$2" -I"$srcdir/src" -emit-llvm -c "$1" -o "$work/program.bc" ;;
 	esac
@@ -60,6 +62,13 @@ check() { # SOURCE HOST STATUS
 	esac
 }
 
+# What -l program finds.
+library() { # SOURCE
+	grep -q '^//: library' "$1" || return 0
+	"$CLANG" -w -O1 -fno-optimize-sibling-calls -shared -fPIC -DLIBRARY -I"$srcdir/src" "$1" \
+		-o "$work/libprogram.so" -lpthread
+}
+
 run() { # SOURCE HOST
 	eval "set -- \"\$1\" \"\$2\" $(directive "$1" args)"
 	source=$1 host=$2
@@ -67,15 +76,18 @@ run() { # SOURCE HOST
 	directive "$source" in >"$work/stdin"
 	# shellcheck disable=SC2046
 	env HR_TEST=1 $(directive "$source" environment) timeout 60 "$HPVM_RUN" --host "$host" \
-		$(directive "$source" options) "$work/program.bc" -- "$@" \
+		$(directive "$source" options) \
+		$(grep -q '^//: library' "$source" && echo "-L$work -lprogram") "$work/program.bc" -- "$@" \
 		<"$work/stdin" >"$work/stdout" 2>"$work/stderr"
 	check "$source" "$host" $?
 	runs=$((runs + 1))
 }
 
-[ $# -gt 0 ] || set -- $(cd "$here" && ls *.c *.cc)
+[ $# -gt 0 ] || set -- $(cd "$here" && ls *.c *.cc *.ll)
 for name in "$@"; do
 	hosts=$(directive "$here/$name" hosts)
+	label=$name
+	library "$here/$name" 2>"$work/stderr" || fail "its library does not compile"
 	for level in -O0 -O2; do
 		label="$name $level"
 		compile "$here/$name" "$level" 2>"$work/stderr" || { fail "does not compile"; continue; }
