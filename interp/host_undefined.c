@@ -60,13 +60,27 @@ static hr_where place_of_use(hr_run *run, const char *name)
 	return (hr_where){0};
 }
 
+/* Interpreted code is never unwound, so a function that is there for that alone is never called. */
+static bool is_only_personality(LLVMValueRef value)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (!LLVMIsAFunction(user) || !LLVMHasPersonalityFn(user) ||
+		    LLVMGetPersonalityFn(user) != value)
+			return false;
+	}
+	return true;
+}
+
 static hr_status check(hr_run *run, LLVMModuleRef module, LLVMValueRef value)
 {
 	size_t length;
 	const char *name = LLVMGetValueName2(value, &length);
 	hr_where where;
 
-	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage || !hr_host_is_undefined(module, value))
+	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage || !hr_host_is_undefined(module, value) ||
+	    is_only_personality(value))
 		return HR_OK;
 	where = place_of_use(run, name);
 	return hr_report(run->diags, HR_D_unresolved_symbol, where.function ? &where : NULL, name);
