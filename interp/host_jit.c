@@ -351,13 +351,26 @@ static uint64_t resolve(void *data, const char *name)
 }
 
 /* Where a function ends is not known: the next one begins there, and the last is taken to be short. */
+/* Whether a shared object holds ADDRESS; safe in a signal handler. */
+static bool is_loaded(uint64_t address)
+{
+#if __GLIBC_PREREQ(2, 35)
+	struct dl_find_object found;
+
+	return _dl_find_object((void *)address, &found) == 0;
+#else
+	(void)address;
+	return false;
+#endif
+}
+
 const char *hr_jit_function_at(uint64_t address)
 {
 	const hr_jit *jit = running;
 	size_t low = 0, high = jit ? jit->function_count : 0;
 
 	if (!high || address < jit->functions[0].address ||
-	    address > jit->functions[high - 1].address + 65536)
+	    address > jit->functions[high - 1].address + 65536 || is_loaded(address))
 		return NULL;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <glob.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -158,6 +159,7 @@ static const struct {
 	SYMBOL("pthread_atfork", hr_runtime_atfork),
 	SYMBOL("__cxa_thread_atexit", hr_runtime_thread_atexit),
 	SYMBOL("__cxa_thread_atexit_impl", hr_runtime_thread_atexit),
+	SYMBOL("pthread_create", pthread_create),   /* crash_thread.c, not what a -l library brings */
 	SYMBOL("stat", stat),
 	SYMBOL("fstat", fstat),
 	SYMBOL("lstat", lstat),
