@@ -41,6 +41,7 @@ static hr_status guard_status;
 
 static __thread const char *entry;         /* what this thread carries out for the program */
 static __thread bool ours;                 /* a thread that the project made */
+static __thread bool foreign;              /* one that the program or a library made */
 static __thread bool reporting;
 static __thread uintptr_t stack_low;       /* end of this thread's stack; 0: unknown */
 static __thread size_t stack_bytes;
@@ -283,14 +284,17 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 static void describe(char *text, size_t bytes, int number, const siginfo_t *info,
 		     const ucontext_t *context)
 {
-	char where[96] = "in host code";
+	char where[96] = "in host code", place[32] = "an impossible address";
+	bool hidden = info->si_code == SI_KERNEL;   /* and so is the direction */
 
 	if (entry)
 		snprintf(where, sizeof(where), "in the runtime, called as '%s' with what may be a bad argument",
 			 entry);
+	if (!hidden)
+		snprintf(place, sizeof(place), "%p", info->si_addr);
 	if ((number == SIGSEGV || number == SIGBUS) && !sent_by_a_process(info))
-		snprintf(text, bytes, "%s %s: %s %p: %s", signal_name(number), where,
-			 direction(context), info->si_addr, why(number, info));
+		snprintf(text, bytes, "%s %s: %s %s: %s", signal_name(number), where,
+			 hidden ? "access to" : direction(context), place, why(number, info));
 	else
 		snprintf(text, bytes, "%s, %s", why(number, info), where);
 }
@@ -298,9 +302,14 @@ static void describe(char *text, size_t bytes, int number, const siginfo_t *info
 static HR_NORETURN void end_host(int number, const siginfo_t *info, const ucontext_t *context)
 {
 	hr_where where = {.function = host_function(context)};
+	uint64_t execution = 0;
+	const hr_level *level = hr_thread_birth(&execution);
+	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 	hr_status status = HR_TRAP;
 	char text[256];
 
+	if (level)
+		hr_place_level(&where, level, execution, ancestors);
 	if (is_stack_overflow(number, info, context)) {
 		status = HR_LIMIT;
 		hr_crash_guard(status, GUARD_MILLISECONDS);
@@ -321,7 +330,7 @@ static bool is_own_fault(const ucontext_t *context)
 {
 	uintptr_t pc = instruction_pointer(context);
 
-	if (!native || ours)
+	if (ours || (!native && !foreign))
 		return true;
 	return !entry && pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&etext;
 }
@@ -373,16 +382,25 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 /* --- Ctrl-C ------------------------------------------------------------------------------------------------ */
 
+/* The first time the engine stops by itself, unless it waits for C code that does not return. Who is
+ * asked a second time, while the process ends already, does not wait for that. */
 static void on_interrupt(int number)
 {
-	static volatile sig_atomic_t times;
+	static atomic_int times;
+	bool first = atomic_fetch_add(&times, 1) == 0;
 
 	(void)number;
 	current->interrupted = 1;
-	if (times++ == 0 && (!native || atomic_load(&in_runtime) > 0))
-		return;   /* the engine stops by itself */
-	while (atomic_flag_test_and_set(&dying))
-		pause();
+	if (first && (!native || atomic_load(&in_runtime) > 0)) {
+		hr_crash_guard(HR_LIMIT, 3 * GUARD_MILLISECONDS);
+		return;
+	}
+	if (atomic_flag_test_and_set(&dying)) {
+		if (first)
+			return;
+		guard_status = guard_status == HR_OK ? HR_LIMIT : guard_status;
+		die_now();
+	}
 	hr_crash_guard(HR_LIMIT, GUARD_MILLISECONDS);
 	(void)hr_report(diags, HR_D_interrupted, NULL);
 	end_process(HR_LIMIT);
@@ -456,6 +474,12 @@ static void find_stack(void)
 	pthread_attr_destroy(&attributes);
 }
 
+void hr_crash_thread_foreign(void)
+{
+	foreign = true;
+	hr_crash_thread_begin(false);
+}
+
 void hr_crash_thread_begin(bool own)
 {
 	stack_t stack = {.ss_size = ALTERNATE_BYTES};
@@ -479,7 +503,9 @@ void hr_crash_install(hr_run *run)
 	/* SA_NODEFER: the engine leaves the handler by siglongjmp. */
 	struct sigaction action = {.sa_sigaction = on_fault,
 				   .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-	struct sigaction interrupt = {.sa_handler = on_interrupt, .sa_flags = SA_ONSTACK};
+	/* SA_NODEFER: the second may come while the first is handled. */
+	struct sigaction interrupt = {.sa_handler = on_interrupt,
+				      .sa_flags = SA_ONSTACK | SA_NODEFER};
 	void *frame;
 
 	current = run;

@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "engine.h"
 #include "host.h"
 
 #if defined(__has_feature)
@@ -26,6 +27,7 @@ struct start {
 	void *(*function)(void *);
 	void *argument;
 	bool own;
+	struct hr_birth *birth;
 };
 
 extern char __executable_start, etext;
@@ -43,7 +45,11 @@ static void *run_thread(void *data)
 	struct start start = *(struct start *)data;
 
 	free(data);
-	hr_crash_thread_begin(start.own);
+	hr_thread_born(start.birth);
+	if (start.own)
+		hr_crash_thread_begin(true);
+	else
+		hr_crash_thread_foreign();
 	return start.function(start.argument);
 }
 
@@ -66,7 +72,8 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 	if (!start)
 		return EAGAIN;
 	*start = (struct start){function, argument,
-				caller >= &__executable_start && caller < &etext};
+				caller >= &__executable_start && caller < &etext,
+				hr_thread_bear()};
 	error = create(thread, attributes, run_thread, start);
 	if (error)
 		free(start);

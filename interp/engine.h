@@ -25,6 +25,7 @@ struct hr_thread {
 					 * that of the running activation */
 	const hr_level *level;          /* the running instance, or NULL: host code */
 	uint64_t execution;             /* of the graph */
+	const struct plan_pacer *pacer; /* of the plan that runs the instance; of no use in host code */
 	bool checking;                  /* in an instance of a leaf, with checkers */
 	hr_objects *allocations;        /* where hpvm.malloc allocates (memory.h); NULL outside graphs */
 	uint64_t steps;                 /* operations executed by this thread (see below) */
@@ -53,6 +54,13 @@ enum { HR_STEP_BYTES = 16, HR_DEFAULT_STACK = 8 * 1024 * 1024 };
 hr_thread *hr_thread_self(hr_run *run);
 /* The same, but NULL when there is none yet: makes nothing, safe in a signal handler. */
 hr_thread *hr_thread_peek(void);
+/* A copy of the instance that this thread runs, for a thread that it is about to make, where
+ * hr_thread_born() takes it; NULL: it runs none. */
+typedef struct hr_birth hr_birth;
+hr_birth *hr_thread_bear(void);
+void hr_thread_born(hr_birth *birth);
+/* The instance that made this OS thread, for reports; it may have ended. NULL: none. */
+const hr_level *hr_thread_birth(uint64_t *execution);
 /* Frees the threads of RUN, this one included; no other may be inside it any more. */
 void hr_thread_release(hr_run *run);
 /* Operations of all threads of the run, those that have ended included. */

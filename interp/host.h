@@ -73,6 +73,8 @@ void hr_crash_install(hr_run *run);
  * made by pthread_create() in hpvm-run get one by themselves (crash_thread.c). OWN: the project made
  * the thread, not the program. */
 void hr_crash_thread_begin(bool own);
+/* The same for a thread that the program or a library made. */
+void hr_crash_thread_foreign(void);
 void hr_crash_watch_threads(void);
 /* Native host code runs from here on, or no longer. */
 void hr_crash_set_native(bool native);

@@ -168,12 +168,13 @@ static void at_exit(int program_status, void *unused)
 {
 	hr_run *run = run_to_end;
 	const hr_thread *thread = hr_thread_peek();
+	uint64_t execution;
 	int code;
 
 	(void)unused;
 	if (!run || atomic_load(&ended))
 		return;
-	if (thread && thread->level && hr_report_at(run, thread, HR_D_exit_in_node, "exit") != HR_OK)
+	if (((thread && thread->level) || hr_thread_birth(&execution)) && hr_report_at(run, thread, HR_D_exit_in_node, "exit") != HR_OK)
 		hr_die(run, HR_TRAP);
 	code = hr_host_end(run, HR_OK, program_status);
 	if (code == program_status)

@@ -269,13 +269,6 @@ static void claim(hr_run *run, hr_launched *graph)
 	unlink_launched(run, graph);
 }
 
-/* The host goes on, and may want to print: no progress is shown meanwhile. */
-static void show_no_progress(hr_run *run)
-{
-	if (run->progress)
-		run->progress(run, NULL, 0, 0);
-}
-
 hr_status hr_wait(hr_run *run, hr_launched *handle)
 {
 	hr_launched *graph;
@@ -292,7 +285,7 @@ hr_status hr_wait(hr_run *run, hr_launched *handle)
 	if (!graph)
 		return bad_handle(run, "wait", handle);
 	status = finish(run, graph);
-	show_no_progress(run);
+	hr_run_show_nothing(run);
 	return status;
 }
 
@@ -370,6 +363,6 @@ hr_status hr_pop(hr_run *run, hr_launched *graph, void **result)
 	HR_TRY(find_stream(run, "pop", graph, &stream));
 	status = hr_stream_pop(stream, hr_thread_self(run), result);
 	hr_split_to_host(run->split);
-	show_no_progress(run);
+	hr_run_show_nothing(run);
 	return status;
 }

@@ -68,6 +68,7 @@ libhr_interp_la_SOURCES = \
 	interp/schedule_depth.c \
 	interp/schedule_group.c \
 	interp/schedule_plan.c \
+	interp/show.c \
 	interp/split.c interp/split.h \
 	interp/stats.c \
 	interp/stream.c interp/stream.h \

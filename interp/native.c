@@ -52,11 +52,14 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 
 	if (site->ends_process && thread->level)
 		return refuse(thread, site, call, frame);
+	if (__builtin_expect(thread->run->showing, 0))
+		hr_run_show_nothing(thread->run);   /* the function may print */
 	if (site->ffi)
 		hr_ffi_call(site->ffi, site->address, frame);
 	else
 		hr_registers_call(site->abi, call->variadic, site->address, frame);
-	return 0;
+	/* It may have been one that waits, and a signal has ended that. */
+	return __builtin_expect(thread->run->interrupted, 0) ? HR_TRAP_OF(interrupted) : 0;
 }
 
 /* --- making a site ------------------------------------------------------------------------------------------- */

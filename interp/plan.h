@@ -107,7 +107,6 @@ typedef struct hr_order {
 typedef struct plan_pacer {
 	unsigned left;
 	uint64_t steps;              /* look at the latest when the thread has done so many */
-	struct timespec shown;
 	const plan_node *node;       /* outermost grid of several instances, or NULL */
 	uint64_t total;
 } plan_pacer;

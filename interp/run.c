@@ -85,7 +85,7 @@ hr_status hr_run_note(hr_run *run, hr_status status)
 
 /* --- where ------------------------------------------------------------------------------------ */
 
-static unsigned count_ancestors(const hr_level *level)
+unsigned hr_count_ancestors(const hr_level *level)
 {
 	unsigned count = 0;
 
@@ -94,8 +94,7 @@ static unsigned count_ancestors(const hr_level *level)
 	return count;
 }
 
-/* ANCESTORS has room for count_ancestors(LEVEL); WHERE borrows it. */
-static void place_level(hr_where *where, const hr_level *level, uint64_t execution,
+void hr_place_level(hr_where *where, const hr_level *level, uint64_t execution,
 			hr_ancestor *ancestors)
 {
 	unsigned count = 0;
@@ -128,14 +127,16 @@ hr_where hr_place_of(const hr_thread *thread)
 
 hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
 {
-	hr_where where;
-	hr_ancestor ancestors[count_ancestors(thread ? thread->level : NULL) + 1];
+	bool inside = thread && thread->level;
+	uint64_t execution = inside ? thread->execution : 0;
+	const hr_level *level = inside ? thread->level : hr_thread_birth(&execution);
+	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
+	hr_where where = hr_place_of(thread);
 	hr_status status;
 	va_list args;
 
-	where = hr_place_of(thread);
-	if (thread && thread->level)
-		place_level(&where, thread->level, thread->execution, ancestors);
+	if (level)
+		hr_place_level(&where, level, execution, ancestors);
 	va_start(args, id);
 	status = hr_vreport(run->diags, id, &where, args);
 	va_end(args);
@@ -146,14 +147,14 @@ hr_status hr_report_level(hr_run *run, const hr_where *source, const hr_level *l
 			  uint64_t execution, hr_diag_id id, ...)
 {
 	hr_where where = {0};
-	hr_ancestor ancestors[count_ancestors(level) + 1];
+	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 	hr_status status;
 	va_list args;
 
 	if (source)
 		where = *source;
 	if (level)
-		place_level(&where, level, execution, ancestors);
+		hr_place_level(&where, level, execution, ancestors);
 	va_start(args, id);
 	status = hr_vreport(run->diags, id, &where, args);
 	va_end(args);

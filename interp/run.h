@@ -73,6 +73,14 @@ typedef struct hr_checker hr_checker;      /* checker.h */
 typedef struct hr_split hr_split;          /* split.h */
 typedef struct hr_gates hr_gates;          /* gate.h */
 
+/* How far a run is. */
+typedef struct hr_run_point {
+	const hr_node *node;         /* the running one, or the outermost of several instances; NULL:
+				      * host code */
+	uint64_t done, total;        /* its instances */
+	uint64_t operations;         /* of the whole run */
+} hr_run_point;
+
 struct hr_run {
 	hr_program *program;
 	hr_diags *diags;
@@ -89,9 +97,11 @@ struct hr_run {
 	volatile sig_atomic_t interrupted;  /* set by Ctrl-C; the engine looks at every backward jump */
 	hr_status status;              /* first error of the run */
 	uint64_t operations;           /* of threads that have ended */
-	/* Called now and then (at most every 100 ms) by a running graph, from any thread, and with NODE
-	 * NULL when the host goes on after wait or pop; may be NULL. */
-	void (*progress)(hr_run *run, const hr_node *node, uint64_t done, uint64_t total);
+	/* Called now and then (at most every 100 ms) by what is interpreted, from any thread, and with
+	 * POINT NULL when other code goes on, which may want to print; may be NULL. */
+	void (*progress)(hr_run *run, const hr_run_point *point);
+	uint64_t shown_at;             /* nanoseconds; atomic */
+	volatile bool showing;         /* POINT was not NULL at the last call */
 };
 
 hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags,
@@ -111,6 +121,15 @@ hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
  * be NULL) fills in the node and its instance. */
 hr_status hr_report_level(hr_run *run, const hr_where *where, const hr_level *level,
 			  uint64_t execution, hr_diag_id id, ...);
+/* Writes the node and instance of LEVEL to WHERE, which borrows ANCESTORS: room for
+ * hr_count_ancestors(LEVEL), which is 0 for NULL. Safe in a signal handler. */
+unsigned hr_count_ancestors(const hr_level *level);
+void hr_place_level(hr_where *where, const hr_level *level, uint64_t execution,
+		    hr_ancestor *ancestors);
+/* Tells run->progress where THREAD stands, if that is due; NODE: what it runs, NULL: host code. */
+void hr_run_show(hr_thread *thread, const hr_node *node);
+/* Takes back what is shown. */
+void hr_run_show_nothing(hr_run *run);
 /* Keeps STATUS as the run's if it is the first that is not HR_OK; gives it back. */
 hr_status hr_run_note(hr_run *run, hr_status status);
 

@@ -17,7 +17,7 @@
 #include "plan.h"
 #include "split.h"
 
-enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024, SHOW_NANOSECONDS = 100 * 1000 * 1000 };
+enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024 };
 
 hr_status hr_plan_survive(const hr_plan *plan, hr_status status)
 {
@@ -37,9 +37,9 @@ hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64
 {
 	plan_pacer *pacer = &plan->pacer;
 	hr_run *run = plan->run;
-	struct timespec now;
 
 	node->done = done;
+	thread->pacer = pacer;
 	if (run->interrupted)
 		return hr_report_level(run, NULL, &node->level, thread->execution,
 				       HR_D_interrupted);
@@ -47,16 +47,7 @@ hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64
 		return HR_OK;
 	pacer->left = LOOK_INSTANCES;
 	pacer->steps = thread->steps + LOOK_STEPS;
-	if (!run->progress)
-		return HR_OK;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (nanoseconds_between(&pacer->shown, &now) < SHOW_NANOSECONDS)
-		return HR_OK;
-	pacer->shown = now;
-	if (pacer->node)
-		run->progress(run, pacer->node->node, pacer->node->done, pacer->total);
-	else
-		run->progress(run, node->node, done, 1);
+	hr_run_show(thread, node->node);
 	return HR_OK;
 }
 

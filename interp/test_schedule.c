@@ -851,15 +851,19 @@ END_TEST
 
 static uint64_t seen_done, seen_total, seen_calls;
 
-static void see_progress(hr_run *run, const hr_node *node, uint64_t done, uint64_t total)
+static uint64_t seen_operations;
+
+static void see_progress(hr_run *run, const hr_run_point *point)
 {
 	(void)run;
-	if (!node) /* the host goes on */
+	if (!point) /* the host goes on */
 		return;
-	ck_assert_str_eq(node->path, "Root/Leaf");
-	ck_assert_uint_ge(done, seen_done);
-	seen_done = done;
-	seen_total = total;
+	ck_assert_str_eq(point->node->path, "Root/Leaf");
+	ck_assert_uint_ge(point->done, seen_done);
+	ck_assert_uint_ge(point->operations, seen_operations);
+	seen_done = point->done;
+	seen_total = point->total;
+	seen_operations = point->operations;
 	seen_calls++;
 }
 
@@ -880,6 +884,30 @@ START_TEST(progress_is_called_now_and_then)
 	ck_assert_uint_eq(seen_total, 3000000);
 	ck_assert_uint_ge(seen_calls, 1);
 	ck_assert_uint_le(seen_calls, 300); /* at most ten a second */
+	close_all(&f);
+}
+END_TEST
+
+START_TEST(progress_within_one_instance)
+{
+	log_args args = logging(1);
+	fixture f;
+
+	open_all(&f, "define void @Leaf(ptr %log, i64 %bytes) {\n  br label %loop\nloop:\n"
+		     "  %i = phi i64 [ 0, %0 ], [ %n, %loop ]\n  %n = add i64 %i, 1\n"
+		     "  %c = icmp ult i64 %n, 100000000\n"
+		     "  br i1 %c, label %loop, label %end\nend:\n  ret void\n}\n"
+		     "define void @Root(ptr %log, i64 %bytes) {\n"
+		     "  %leaf = call ptr @llvm.hpvm.createNode(ptr @Leaf)\n"
+		     "  call void @llvm.hpvm.bind.input(ptr %leaf, i32 0, i32 0, i1 0)\n"
+		     "  call void @llvm.hpvm.bind.input(ptr %leaf, i32 1, i32 1, i1 0)\n"
+		     "  ret void\n}\n");
+	tracked_log(&f);
+	f.run->progress = see_progress;
+	ck_ok(&f, run_graph(&f, "Root", &args));
+	ck_assert_uint_eq(seen_total, 1);
+	ck_assert_uint_eq(seen_done, 0);
+	ck_assert_uint_ge(seen_calls, 2);   /* the first comes before the instance */
 	close_all(&f);
 }
 END_TEST
@@ -924,6 +952,7 @@ int main(void)
 	tcase_add_loop_test(rest, endless_recursion_reaches_the_stack_limit, 0, 2);
 	tcase_add_test(rest, diagnostics_name_the_instances_of_ancestors);
 	tcase_add_test(rest, progress_is_called_now_and_then);
+	tcase_add_test(rest, progress_within_one_instance);
 	tcase_set_timeout(rest, 60);
 	suite_add_tcase(suite, rest);
 	return run_suite(suite);

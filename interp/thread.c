@@ -96,6 +96,65 @@ static hr_thread *make_thread(hr_run *run)
 	return thread;
 }
 
+/* --- where a thread was made ---------------------------------------------------------------------- */
+
+struct hr_birth {
+	uint64_t execution;
+	hr_level levels[];   /* the instance, its parent ... */
+};
+
+static __thread hr_birth *birth;
+static pthread_once_t birth_once = PTHREAD_ONCE_INIT;
+static pthread_key_t birth_key;
+
+static void forget_birth(void *value)
+{
+	birth = NULL;
+	hr_free(value);
+}
+
+static void make_birth_key(void)
+{
+	pthread_key_create(&birth_key, forget_birth);
+}
+
+hr_birth *hr_thread_bear(void)
+{
+	const hr_level *level = self ? self->level : NULL;
+	size_t count = 0, bytes = sizeof(hr_birth);
+	hr_birth *copy;
+
+	if (!level)
+		return NULL;
+	for (const hr_level *l = level; l; l = l->parent)
+		bytes += sizeof(*l);
+	copy = hr_alloc(bytes);
+	copy->execution = self->execution;
+	for (; level; level = level->parent, count++) {
+		copy->levels[count] = *level;
+		if (level->parent)
+			copy->levels[count].parent = &copy->levels[count + 1];
+	}
+	return copy;
+}
+
+void hr_thread_born(hr_birth *from)
+{
+	if (!from)
+		return;
+	pthread_once(&birth_once, make_birth_key);
+	birth = from;
+	pthread_setspecific(birth_key, from);
+}
+
+const hr_level *hr_thread_birth(uint64_t *execution)
+{
+	if (!birth)
+		return NULL;
+	*execution = birth->execution;
+	return birth->levels;
+}
+
 hr_thread *hr_thread_self(hr_run *run)
 {
 	if (__builtin_expect(!self || self->run != run, 0)) {

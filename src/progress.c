@@ -55,33 +55,31 @@ static int columns(FILE *stream)
 
 /* The line at CLOCK milliseconds since the beginning. A long WHAT loses its front: the end of a
  * node's path says more. */
-static void print(const char *what, uint64_t done, uint64_t total, uint64_t clock)
+static void print(const char *what, uint64_t done, uint64_t total, uint64_t operations,
+		  uint64_t clock)
 {
-	char numbers[96];
+	char numbers[140];
 	size_t length = strlen(what);
-	int room, used;
+	int room, used = 0;
 
 	if (total)
-		used = snprintf(numbers, sizeof(numbers), "%llu/%llu (%u%%) %llu.%llu s",
+		used = snprintf(numbers, sizeof(numbers), " %llu/%llu (%u%%)",
 				(unsigned long long)done, (unsigned long long)total,
-				(unsigned)((double)done * 100.0 / (double)total),
-				(unsigned long long)(clock / 1000),
-				(unsigned long long)(clock / 100 % 10));
-	else
-		used = snprintf(numbers, sizeof(numbers), "%llu %llu.%llu s",
-				(unsigned long long)done, (unsigned long long)(clock / 1000),
-				(unsigned long long)(clock / 100 % 10));
-	room = columns(progress.stream) - used - 2;
+				(unsigned)((double)done * 100.0 / (double)total));
+	used += snprintf(numbers + used, sizeof(numbers) - (size_t)used,
+			 ", %llu operations, %llu.%llu s", (unsigned long long)operations,
+			 (unsigned long long)(clock / 1000), (unsigned long long)(clock / 100 % 10));
+	room = columns(progress.stream) - used - 1;
 	if (room < 0)
 		room = 0;
 	if (length > (size_t)room)
 		what += length - (size_t)room;
-	fprintf(progress.stream, "\r\033[K%s %s\r", what, numbers);
+	fprintf(progress.stream, "\r\033[K%s%s\r", what, numbers);
 	fflush(progress.stream);
 	progress.shown = true;
 }
 
-void hr_progress_show(const char *what, uint64_t done, uint64_t total)
+void hr_progress_show(const char *what, uint64_t done, uint64_t total, uint64_t operations)
 {
 	uint64_t now;
 
@@ -89,7 +87,7 @@ void hr_progress_show(const char *what, uint64_t done, uint64_t total)
 	now = milliseconds();
 	if (progress.stream && (progress.at_once || now - progress.began >= DELAY_MS) &&
 	    (progress.last == 0 || now - progress.last >= PERIOD_MS)) {
-		print(what, done, total, now - progress.began);
+		print(what, done, total, operations, now - progress.began);
 		progress.last = now;
 	}
 	pthread_mutex_unlock(&progress.lock);

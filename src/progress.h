@@ -15,8 +15,9 @@ typedef enum hr_progress_mode {
 
 /* Time counts from here. STREAM is borrowed. */
 void hr_progress_begin(hr_progress_mode mode, FILE *stream);
-/* DONE of TOTAL pieces of WHAT; total 0: unknown. Shows at most ten lines in a second. */
-void hr_progress_show(const char *what, uint64_t done, uint64_t total);
+/* DONE of TOTAL instances of WHAT, and how many OPERATIONS the run has done; total 0: WHAT has no
+ * instances. Shows at most ten lines in a second. */
+void hr_progress_show(const char *what, uint64_t done, uint64_t total, uint64_t operations);
 /* Takes the line away until the next hr_progress_show(). */
 void hr_progress_hide(void);
 /* Takes it away for good. */

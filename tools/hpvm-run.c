@@ -152,13 +152,14 @@ static int about(const tool_options *options, const hr_diags *diags)
 
 /* --- running ----------------------------------------------------------------------------------------- */
 
-static void show_progress(hr_run *of, const hr_node *node, uint64_t done, uint64_t total)
+static void show_progress(hr_run *of, const hr_run_point *point)
 {
 	(void)of;
-	if (node)
-		hr_progress_show(node->path, done, total);
-	else
+	if (!point)
 		hr_progress_hide();
+	else
+		hr_progress_show(point->node ? point->node->path : "host code", point->done,
+				 point->total, point->operations);
 }
 
 static void at_end(hr_run *of)
@@ -244,6 +245,7 @@ int main(int argc, char **argv)
 	open_standard_streams();
 	diags = diagnostics = hr_diags_new(stderr);
 	signal(SIGINT, interrupted_early);
+	signal(SIGTERM, interrupted_early);
 	hr_alloc_set_out_of_memory(out_of_memory);
 	if (tool_options_read(argc, argv, diags, &options))
 		code = work(&options, diags);

@@ -1,0 +1,61 @@
+/* interp/show.c -- tells hr_run.progress how far a run is, now and then.
+ *
+ * The scheduler comes here between instances, the engine within a long one and in host code.
+ * Invariant: run->progress is called every 100 ms at most, whoever comes.
+ * Owns:      nothing.
+ * Not here:  the line on the terminal (src/progress.c). */
+#include <time.h>
+
+#include "engine.h"
+#include "plan.h"
+
+enum { SHOW_NANOSECONDS = 100 * 1000 * 1000 };
+
+static uint64_t nanoseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* True for one caller in 100 ms. */
+static bool is_due(hr_run *run)
+{
+	uint64_t now = nanoseconds(), last = __atomic_load_n(&run->shown_at, __ATOMIC_RELAXED);
+
+	return now - last >= SHOW_NANOSECONDS &&
+	       __atomic_compare_exchange_n(&run->shown_at, &last, now, false, __ATOMIC_RELAXED,
+					   __ATOMIC_RELAXED);
+}
+
+void hr_run_show(hr_thread *thread, const hr_node *node)
+{
+	hr_run *run = thread->run;
+	hr_run_point point = {0};
+
+	if (!run->progress || !is_due(run))
+		return;
+	if (node) {
+		const plan_pacer *pacer = thread->pacer;
+
+		point.node = node;
+		point.total = 1;
+		if (pacer && pacer->node) {
+			point.node = pacer->node->node;
+			point.done = pacer->node->done;
+			point.total = pacer->total;
+		}
+	}
+	point.operations = hr_thread_operations(run);
+	run->showing = true;
+	run->progress(run, &point);
+}
+
+void hr_run_show_nothing(hr_run *run)
+{
+	if (!run->progress)
+		return;
+	run->showing = false;
+	run->progress(run, NULL);
+}
