@@ -180,7 +180,7 @@ static hr_vreg frame_place(hr_lw *l, const hr_lw_address *at, hr_con con)
 	unsigned size = hr_con_size(con);
 	const hr_lw_slot *slot;
 
-	if (at->slot == HR_NO_REG || at->index != HR_NO_REG || con == HR_C_F80 || at->offset < 0)
+	if (l->program->keep_unwritten || at->slot == HR_NO_REG || at->index != HR_NO_REG || con == HR_C_F80 || at->offset < 0)
 		return HR_NO_REG;
 	slot = &l->slots.data[at->slot];
 	if (at->offset % size || slot->align < size || (uint64_t)at->offset + size > slot->bytes)
@@ -512,6 +512,47 @@ static bool is_variable(LLVMValueRef alloca_, LLVMTypeRef type)
 	return true;
 }
 
+enum first_use { NO_USE, READ_FIRST, WRITTEN_FIRST };
+
+static enum first_use first_use_in(LLVMBasicBlockRef block, LLVMValueRef variable)
+{
+	for (LLVMValueRef in = LLVMGetFirstInstruction(block); in; in = LLVMGetNextInstruction(in)) {
+		if (LLVMIsALoadInst(in) && LLVMGetOperand(in, 0) == variable)
+			return READ_FIRST;
+		if (LLVMIsAStoreInst(in) && LLVMGetOperand(in, 1) == variable)
+			return WRITTEN_FIRST;
+	}
+	return NO_USE;
+}
+
+/* Whether a way through the blocks leads to a load of VARIABLE and past no store to it. */
+static bool maybe_unwritten(hr_lw *l, LLVMValueRef variable)
+{
+	HR_VEC(LLVMBasicBlockRef) open = {0};
+	hr_map seen = {0};
+	bool found = false;
+
+	HR_PUSH(&open, LLVMGetEntryBasicBlock(l->llvm));
+	while (open.count && !found) {
+		LLVMBasicBlockRef block = open.data[--open.count];
+		enum first_use use = first_use_in(block, variable);
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+
+		found = use == READ_FIRST;
+		for (unsigned i = 0; use == NO_USE && end && i < LLVMGetNumSuccessors(end); i++) {
+			LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
+
+			if (hr_map_get(&seen, hr_map_key(next), NULL))
+				continue;
+			hr_map_put(&seen, hr_map_key(next), 1);
+			HR_PUSH(&open, next);
+		}
+	}
+	HR_VEC_FREE(&open);
+	hr_map_free(&seen);
+	return found;
+}
+
 void hr_lw_promote(hr_lw *l)
 {
 	for (LLVMValueRef in = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(l->llvm)); in;
@@ -525,7 +566,8 @@ void hr_lw_promote(hr_lw *l)
 		if (!type || bytes != type->size ||
 		    (type->kind != HR_T_INT && type->kind != HR_T_FLOAT && type->kind != HR_T_PTR))
 			continue;
-		if (is_variable(in, LLVMGetAllocatedType(in)))
+		if (is_variable(in, LLVMGetAllocatedType(in)) &&
+		    !(l->program->keep_unwritten && maybe_unwritten(l, in)))
 			hr_map_put(&l->variables, hr_map_key(in),
 				   hr_lw_reg(l, hr_con_size(type->con)));
 	}

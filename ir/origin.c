@@ -244,3 +244,15 @@ bool hr_origin_floating(const hr_code *code, uint32_t word)
 	return type && (LLVMGetTypeKind(type) == LLVMFloatTypeKind ||
 			LLVMGetTypeKind(type) == LLVMDoubleTypeKind);
 }
+
+const char *hr_origin_variable(const hr_code *code, uint32_t word)
+{
+	LLVMValueRef in = instruction_at(code, word);
+	const char *name;
+	size_t length;
+
+	if (!in || !LLVMIsAAllocaInst(in))
+		return NULL;
+	name = LLVMGetValueName2(in, &length);
+	return length ? name : NULL;
+}

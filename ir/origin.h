@@ -31,5 +31,7 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 uint32_t hr_origin_align(const hr_code *code, uint32_t word);
 /* Whether the load or store at WORD moves floating-point values. */
 bool hr_origin_floating(const hr_code *code, uint32_t word);
+/* Name of the variable whose address is taken at WORD, or NULL; lives as long as the program. */
+const char *hr_origin_variable(const hr_code *code, uint32_t word);
 
 #endif

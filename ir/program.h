@@ -48,6 +48,9 @@ typedef struct hr_program {
 	hr_arena arena;
 	hr_diags *diags;            /* borrowed */
 	hr_sem sem;
+	bool keep_unwritten;        /* variables that may be read before they are written stay in
+				     * memory, and what is in memory is loaded and stored, so that
+				     * such reads can be seen; set before hr_lower() */
 	void *context, *module;     /* LLVMContextRef, LLVMModuleRef; owned */
 	void *layout;               /* LLVMTargetDataRef, borrowed from the module */
 	hr_function **functions;
