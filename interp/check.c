@@ -13,6 +13,7 @@
 #include "check_state.h"
 #include "image.h"
 #include "schedule.h"
+#include "shadow.h"
 #include "split.h"
 
 hr_checker *hr_checker_new(hr_run *run)
@@ -27,6 +28,8 @@ hr_checker *hr_checker_new(hr_run *run)
 	pthread_mutex_init(&checker->lock, &recursive);
 	pthread_mutexattr_destroy(&recursive);
 	hr_arena_init(&checker->arena);
+	if (checker->checks & HR_CHECK_UNINIT)
+		hr_uninit_start(checker);
 	return checker;
 }
 
@@ -36,6 +39,7 @@ void hr_checker_free(hr_checker *checker)
 		return;
 	hr_check_race_free(checker);
 	hr_check_attributes_free(checker);
+	hr_uninit_free(checker);
 	for (size_t i = 0; i < checker->kept.count; i++)
 		hr_objects_free(checker->kept.data[i]);
 	HR_VEC_FREE(&checker->kept);
@@ -153,6 +157,8 @@ hr_status hr_check_ended(hr_checker *checker, bool completed)
 	hr_status first = HR_OK;
 
 	pthread_mutex_lock(&checker->lock);
+	if (checker->uninit)
+		hr_uninit_ended(checker);
 	if (checker->checks & HR_CHECK_ATTRIBUTES)
 		first = hr_check_attributes_ended(checker, completed);
 	for (size_t i = 0; i < checker->findings.count; i++) {
@@ -223,6 +229,8 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes)
 	memcpy(objects[at].instance, level->id, sizeof(level->id));
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_forget(checker, base, bytes);
+	if (checker->uninit)
+		hr_uninit_allocated(thread, base, bytes);
 }
 
 enum { KEPT_EXECUTIONS = 4 };
@@ -237,6 +245,8 @@ static void forget_oldest(hr_checker *checker)
 
 		if (!hr_objects_hold(oldest, (const void *)object->base))
 			checker->objects.data[left++] = *object;
+		else if (checker->uninit)
+			hr_uninit_forget(checker, object->base, object->end - object->base);
 	}
 	checker->objects.count = left;
 	hr_objects_free(oldest);
@@ -371,12 +381,15 @@ void hr_check_return(hr_checker *checker, const hr_level *level, uint64_t count,
 		hr_check_race_return(checker, level, count, grid);
 }
 
-void hr_check_instance(hr_thread *thread, const uint8_t *stack)
+void hr_check_instance(hr_thread *thread, const hr_activation *activation)
 {
 	hr_checker *checker = thread->run->checker;
 
-	checker->stack = hr_map_key(stack);
+	checker->stack = hr_map_key(activation->stack);
 	checker->stack_end = hr_map_key(thread->limit);
+	hr_uninit_instance(thread);
+	if (thread->shadow && activation->base && activation->pc == activation->code->words)
+		hr_uninit_frame(thread, activation->code, activation->base);
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_instance(checker, thread->level);
 }
@@ -710,6 +723,25 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const ui
 			      row->kind, NULL);
 }
 
+bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
+{
+	const atomic_row *row = &atomic_rows[*pc];
+	uint64_t address;
+
+	if (*pc == HR_OP_va_start) {
+		hr_shadow_clear(thread->shadow, HR_REG(frame, I64, pc[1]), sizeof(hr_va_list));
+	} else if (*pc == HR_OP_va_copy) {
+		hr_uninit_copy(thread, HR_REG(frame, I64, pc[1]), HR_REG(frame, I64, pc[2]),
+			       sizeof(hr_va_list));
+	} else if (row->bytes) {
+		address = HR_REG(frame, I64, pc[row->operand]);
+		if (row->kind & HR_ACCESS_READ)
+			return hr_shadow_any(thread->shadow, address, row->bytes);
+		hr_shadow_clear(thread->shadow, address, row->bytes);
+	}
+	return false;
+}
+
 /* C's own copies, which compilers make of loops. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
 {
@@ -761,5 +793,7 @@ void hr_check_tracked(hr_checker *checker, const void *base, size_t bytes)
 	pthread_mutex_lock(&checker->lock);
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_forget(checker, hr_map_key(base), bytes);
+	if (checker->uninit)
+		hr_uninit_tracked(checker, hr_map_key(base), bytes);
 	pthread_mutex_unlock(&checker->lock);
 }

@@ -78,6 +78,7 @@ typedef struct check_write {
 
 typedef struct race_state race_state;		/* check_race.c */
 typedef struct attribute_state attribute_state; /* check_attributes.c */
+typedef struct uninit_state uninit_state;	/* check_uninit.c */
 
 struct hr_checker {
 	hr_run *run;
@@ -103,6 +104,7 @@ struct hr_checker {
 	attribute_state *attributes;
 	uint64_t watched; /* address of a byte; 0: none */
 	check_write write;
+	uninit_state *uninit;
 };
 
 /* The site of the operation at WORD of CODE. */
@@ -130,6 +132,32 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 void hr_check_attributes_inputs(hr_checker *checker);
 hr_status hr_check_attributes_ended(hr_checker *checker, bool completed);
 void hr_check_attributes_free(hr_checker *checker);
+
+void hr_uninit_start(hr_checker *checker);
+void hr_uninit_free(hr_checker *checker);
+void hr_uninit_instance(hr_thread *thread);
+void hr_uninit_allocated(hr_thread *thread, uint64_t base, uint64_t bytes);
+/* Nothing is known of this memory any more. */
+void hr_uninit_forget(hr_checker *checker, uint64_t base, uint64_t bytes);
+void hr_uninit_tracked(hr_checker *checker, uint64_t base, uint64_t bytes);
+/* A graph execution has ended: undefined values in its results are found. */
+void hr_uninit_ended(hr_checker *checker);
+
+/* An origin says where an undefined value comes from; 0: it is defined. HR_COMPUTED is set when
+ * something was done with it since it was read. */
+enum { HR_COMPUTED = 1 << 30 };
+enum { HR_PATIENCE = 16 }; /* see taint.c */
+/* Undefined bits of BYTES at ADDRESS, which the operation at PC reads, and their origin. */
+hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
+		       uint64_t address, unsigned bytes, uint32_t *origin);
+/* The operation at PC writes a value with undefined bits. */
+void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, unsigned bytes,
+		     hr_u128 undefined, uint32_t origin);
+/* taint.c: registers of a call. */
+void hr_taint_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner);
+void hr_taint_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
+/* USE, "the condition of a branch is", is decided at PC by a value of ORIGIN. */
+void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, uint32_t origin);
 
 void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *access);
 /* A name for the grid, to return to it. */

@@ -24,11 +24,35 @@ hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t 
 hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const uint32_t *pc);
 /* Before a call of a C function: some are known to access memory. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
-/* The thread begins to run, or goes on with, the instance of thread->level, its stack at STACK. */
-void hr_check_instance(hr_thread *thread, const uint8_t *stack);
+/* The thread begins to run, or goes on with, the instance of thread->level. */
+void hr_check_instance(hr_thread *thread, const hr_activation *activation);
 /* M1: BYTES at OBJECT have been allocated by the running instance. */
 void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes);
 enum { HR_CHECK_GAP = 64 }; /* bytes behind each such object that belong to nobody */
+
+/* --- uninitialised values: of threads that have a shadow --- */
+/* A frame of CODE begins: its variables are undefined. */
+void hr_uninit_frame(hr_thread *thread, const hr_code *code, const uint8_t *frame);
+/* A dynamic alloca of the published operation. */
+void hr_uninit_dynamic(hr_thread *thread, const void *place, uint64_t bytes);
+void hr_uninit_copy(hr_thread *thread, uint64_t to, uint64_t from, uint64_t bytes);
+/* The memset at PC. */
+void hr_uninit_set(hr_thread *thread, const uint8_t *frame, const uint32_t *pc);
+/* Before an operation out of line: true when it reads what nobody wrote, and goes through taint. */
+bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc);
+/* Before a call of a C function, which may write what its arguments point to. TAINTED: registers may
+ * have undefined bits. */
+void hr_uninit_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
+		      bool tainted);
+/* After entering an interpreted function: its arguments. */
+void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner,
+		     bool tainted);
+/* BYTES at BASE have no value yet, and nobody but the graph writes them. */
+void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes);
+
+/* --- taint.c: what an operation does to undefined bits --- */
+/* Before the operation at PC. False: no register is undefined any more. */
+bool hr_taint_step(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
 
 /* --- the schedule --- */
 void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution);

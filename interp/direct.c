@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker.h"
 #include "direct_args.h"
 #include "host.h"
 #include "launch.h"
@@ -196,8 +197,9 @@ static hr_status read_file(direct_job *job)
 /* --- running ----------------------------------------------------------------------------------------- */
 
 /* Calls DO for the memory of every buffer: those of the launch, and those that are a push's own. */
-static hr_status for_each_buffer(direct_job *job, hr_status (*act)(hr_run *run, uint8_t *data,
-								   size_t bytes))
+static hr_status for_each_buffer(direct_job *job,
+				 hr_status (*act)(hr_run *run, const hr_elements *buffer,
+						  uint8_t *data, size_t bytes))
 {
 	for (size_t p = 0; p <= job->part_count; p++) {
 		const hr_arguments *arguments =
@@ -209,19 +211,25 @@ static hr_status for_each_buffer(direct_job *job, hr_status (*act)(hr_run *run, 
 			const hr_npy *array = &arguments->buffers[i].array;
 
 			if (arguments->checked[i] && array->count)
-				HR_TRY(act(job->direct.run, array->data, array->count * array->bytes));
+				HR_TRY(act(job->direct.run, &arguments->buffers[i], array->data,
+					   array->count * array->bytes));
 		}
 	}
 	return HR_OK;
 }
 
-static hr_status track(hr_run *run, uint8_t *data, size_t bytes)
+static hr_status track(hr_run *run, const hr_elements *buffer, uint8_t *data, size_t bytes)
 {
-	return hr_track(run, data, bytes);
+	HR_TRY(hr_track(run, data, bytes));
+	if (buffer->fresh)
+		hr_check_fresh(run->checker, data, bytes);
+	return HR_OK;
 }
 
-static hr_status request_and_untrack(hr_run *run, uint8_t *data, size_t bytes)
+static hr_status request_and_untrack(hr_run *run, const hr_elements *buffer, uint8_t *data,
+				     size_t bytes)
 {
+	(void)buffer;
 	HR_TRY(hr_request(run, data, bytes));
 	return hr_untrack(run, data);
 }

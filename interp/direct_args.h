@@ -20,6 +20,7 @@ typedef struct hr_elements {
 	hr_element element;
 	bool typed;
 	bool null;        /* no memory at all: a null pointer */
+	bool fresh;       /* without a value */
 } hr_elements;
 
 /* The file as it is being read; complaints name it. */

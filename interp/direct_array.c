@@ -225,6 +225,7 @@ static hr_status from_alloc(hr_direct *direct, const hr_yaml *map, const hr_yaml
 	elements->array.shape[0] = bytes / elements->array.bytes;
 	HR_TRY(make_room(direct, value, elements));
 	memset(elements->array.data, 0xA5, bytes);
+	elements->fresh = true;
 	return HR_OK;
 }
 

@@ -11,7 +11,8 @@
  * Counting:  `left` falls by the bytes of code run through, settled at jumps: a jump that ends at p and
  *            goes to t adds t - p. Calls settle with offsets from the function's start.
  * Checks:    compiled again with HR_CHECKED the loop is another function, whose memory handlers call
- *            OBSERVE() first (checker.h). Leaves run there when checkers are on.
+ *            OBSERVE() first (checker.h). Leaves run there when checkers are on. From a read of what nobody
+ *            wrote on, operations go through hr_taint_step() first, by another table of labels.
  * Not here:  calls (engine_call.c, native.c), queries (engine_hpvm.c), atomics (engine_atomic.c). */
 #include "engine.h"
 
@@ -19,6 +20,7 @@
 #include "frame.h"
 #include "gate.h"
 #include "image.h"
+#include "shadow.h"
 
 /* Which rows have their handler in run(): those of no rare container. */
 #define HOT_I8   0
@@ -39,7 +41,7 @@
 #define NEXT(words)                                                                                \
 	do {                                                                                       \
 		pc += (words);                                                                     \
-		goto *labels[*pc];                                                                 \
+		goto *DISPATCH[*pc];                                                               \
 	} while (0)
 /* Two paths, not a conditional move: else the next operation's place would wait for the comparison. */
 #define GO(words, target)                                                                          \
@@ -50,7 +52,7 @@
 		__asm__ volatile("" : "+r"(pc));                                                   \
 		if (__builtin_expect(left < 0, 0))                                                 \
 			goto pause;                                                                \
-		goto *labels[*pc];                                                                 \
+		goto *DISPATCH[*pc];                                                               \
 	} while (0)
 #define BRANCH(condition, first) /* the targets are the last operands */                            \
 	do {                                                                                       \
@@ -74,17 +76,41 @@
 #define OBSERVE(call) TRY(call)
 #define OBSERVE_CODE() (gates = hr_gates_of(thread, frame)) /* whenever `frame` is another's */
 #define HR_LOOP        hr_engine_run_checked
+#define DISPATCH       dispatch
+#define TAINTED        (dispatch != labels)
+#define SHADOW(call)                                                                               \
+	do {                                                                                       \
+		if (shadow)                                                                        \
+			call;                                                                      \
+	} while (0)
+/* The operation begins again, with care. */
+#define UNDEFINED(condition)                                                                       \
+	do {                                                                                       \
+		if (shadow && !TAINTED && __builtin_expect(condition, 0))                          \
+			goto tainted;                                                              \
+	} while (0)
+#define DEFINED(address, T)                                                                        \
+	do {                                                                                       \
+		if (shadow && !TAINTED)                                                            \
+			hr_shadow_written(shadow, (address), BYTES_##T);                           \
+	} while (0)
 #else
 #define OBSERVE(call)
 #define OBSERVE_CODE()
 #define HR_LOOP hr_engine_run
+#define DISPATCH labels
+#define SHADOW(call)
+#define UNDEFINED(condition)
+#define DEFINED(address, T)
 #endif
 #define OBSERVE_READ(address, T)                                                                   \
+	UNDEFINED(hr_shadow_touches(shadow, (address), BYTES_##T));                                \
 	OBSERVE(hr_gate_access(thread, frame, gates[pc - code_words], (address), BYTES_##T,        \
 			       HR_ACCESS_READ, NULL))
 #define OBSERVE_WRITE(address, T, operand)                                                         \
 	OBSERVE(hr_gate_access(thread, frame, gates[pc - code_words], (address), BYTES_##T,        \
-			       HR_ACCESS_WRITE, &R(T, operand)))
+			       HR_ACCESS_WRITE, &R(T, operand)));                                  \
+	DEFINED(address, T)
 #define R(T, operand) HR_REG(frame, T, pc[operand])
 #define S(operand)    ((uint64_t)(int64_t)(int32_t)pc[operand])
 
@@ -275,6 +301,11 @@ hr_status HR_LOOP(hr_run_state *state)
 	[HR_OP_##ident] = HR_PASTE(LABEL_, PLACE_OF(shape, T1, T2))(ident),
 #include "op.def"
 	};
+#ifdef HR_CHECKED
+	static const void *const tainting[HR_OP_COUNT] = {[0 ... HR_OP_COUNT - 1] = &&L_tainted};
+	const void *const *dispatch = state->tainted ? tainting : labels;
+	hr_shadow *const shadow = state->thread->shadow;
+#endif
 	hr_thread *const thread = state->thread;
 	uint8_t *frame = state->frame, *inner;
 	const uint32_t *pc = state->pc;
@@ -291,16 +322,27 @@ hr_status HR_LOOP(hr_run_state *state)
 	OBSERVE_CODE();
 	if (__builtin_expect(thread->left < 0, 0))
 		goto pause; /* code without jumps looks at the limits here alone */
-	goto *labels[*pc];
+	goto *DISPATCH[*pc];
 
 #define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \
 	HR_PASTE(BODY_, PLACE_OF(shape, T1, T2))(ident, shape, T1, T2, sizeof(operands))
 #include "op.def"
 
+#ifdef HR_CHECKED
+tainted:
+	dispatch = tainting;
+L_tainted:
+	thread->pc = pc;
+	if (!hr_taint_step(thread, frame, pc))
+		dispatch = labels;
+	goto *labels[*pc];
+#endif
+
 L_rare: {
 	const hr_rare *rare = &hr_rare_ops[*pc];
 
 	thread->pc = pc;
+	UNDEFINED(hr_uninit_rare(thread, frame, pc));
 	OBSERVE(hr_check_rare(thread, frame, gates[pc - code_words], pc));
 	TRY(rare->handler(thread, frame, pc));
 	NEXT(rare->words);
@@ -320,11 +362,13 @@ L_memcpy:
 L_memmove:
 	thread->pc = pc;
 	OBSERVE(hr_check_block(thread, frame, R(I64, 1), R(I64, 2), R(I64, 3)));
+	SHADOW(hr_uninit_copy(thread, R(I64, 1), R(I64, 2), R(I64, 3)));
 	memmove((void *)R(I64, 1), (const void *)R(I64, 2), R(I64, 3));
 	NEXT(4);
 L_memset:
 	thread->pc = pc;
 	OBSERVE(hr_check_block(thread, frame, R(I64, 1), 0, R(I64, 3)));
+	SHADOW(hr_uninit_set(thread, frame, pc));
 	memset((void *)R(I64, 1), R(I8, 2), R(I64, 3));
 	NEXT(4);
 L_alloca_dynamic:
@@ -382,11 +426,13 @@ L_call:
 	if (site->kind == HR_SITE_NATIVE) {
 		settle(thread, left - offset_in(code, pc));
 		OBSERVE(hr_check_native(thread, frame, pc, site));
+		SHADOW(hr_uninit_native(thread, frame, pc, site, TAINTED));
 		TRY(hr_site_native(thread, frame, pc, site));
 		left = thread->left + offset_in(code, pc);
 		NEXT(2);
 	}
 	TRY(hr_site_enter(thread, frame, pc, site, &inner));
+	SHADOW(hr_uninit_enter(thread, frame, site, inner, TAINTED));
 	left -= offset_in(code, pc + 2);
 	frame = inner;
 	code = site->code;
@@ -396,7 +442,7 @@ L_call:
 	pc = code_words;
 	if (__builtin_expect(left < 0, 0))
 		goto pause;
-	goto *labels[*pc];
+	goto *DISPATCH[*pc];
 L_ret: {
 	const hr_frame *link = hr_frame_of(frame);
 	const hr_return *values = &code->returns[pc[1]];
@@ -441,7 +487,7 @@ pause:
 	left += offset_in(code, pc);
 	if (trap)
 		goto trapped;
-	goto *labels[*pc];
+	goto *DISPATCH[*pc];
 trapped:
 	thread->pc = pc;
 	settle(thread, left - offset_in(code, pc));
@@ -449,6 +495,9 @@ trapped:
 done:
 	pc = NULL;
 out:
+#ifdef HR_CHECKED
+	state->tainted = TAINTED;
+#endif
 	settle(thread, left);
 	state->frame = frame;
 	state->pc = pc;
@@ -467,13 +516,14 @@ typedef struct outside {
 	const uint32_t *pc;
 	sigjmp_buf *recover;
 	bool checking;
+	hr_shadow *shadow;
 } outside;
 
 static outside enter(hr_thread *thread)
 {
 	return (outside){thread->top,  thread->limit, thread->level,
 			 thread->code, thread->pc,    thread->recover,
-			 thread->checking};
+			 thread->checking, thread->shadow};
 }
 
 static void leave(hr_thread *thread, const outside *outer)
@@ -485,6 +535,7 @@ static void leave(hr_thread *thread, const outside *outer)
 	thread->code = outer->code;
 	thread->pc = outer->pc;
 	thread->checking = outer->checking;
+	thread->shadow = outer->shadow;
 }
 
 /* A program that has ruined the heap may have ruined what a report needs: a fault while reporting must not
@@ -556,6 +607,8 @@ hr_status hr_engine_invoke(hr_thread *thread, hr_function *function, const uint8
 	if (!state.frame)
 		return hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	place_inputs(code, state.frame, inputs);
+	if (thread->shadow)
+		hr_uninit_frame(thread, code, state.frame);
 	state.pc = code->words;
 	if (copy_byval(thread, code, state.frame))
 		status = run_guarded(&state);
@@ -592,6 +645,7 @@ void hr_activation_begin(hr_activation *activation, const hr_level *level, const
 	activation->outputs = outputs;
 	activation->pc = activation->code->words;
 	activation->frame = activation->base;
+	activation->tainted = false;
 	if (!activation->base)
 		return;
 	activation->top = activation->base + activation->code->frame_bytes;
@@ -603,7 +657,8 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	hr_run_state state = {.thread = thread,
 			   .frame = activation->frame,
 			   .pc = activation->pc,
-			   .outputs = activation->outputs};
+			   .outputs = activation->outputs,
+			   .tainted = activation->tainted};
 	outside outer = enter(thread);
 	hr_status status;
 
@@ -614,10 +669,11 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	thread->pc = activation->pc;
 	thread->checking = thread->run->observed && activation->level;
 	if (thread->checking)
-		hr_check_instance(thread, activation->stack);
+		hr_check_instance(thread, activation);
 	status = activation->base ? run_guarded(&state)
 				  : hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	activation->frame = state.frame;
+	activation->tainted = state.tainted;
 	activation->top = thread->top;
 	activation->pc = status == HR_OK ? state.pc : NULL;
 	leave(thread, &outer);

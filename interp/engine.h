@@ -27,6 +27,8 @@ struct hr_thread {
 	uint64_t execution;             /* of the graph */
 	const struct plan_pacer *pacer; /* of the plan that runs the instance; of no use in host code */
 	bool checking;                  /* in an instance of a leaf, with checkers */
+	struct hr_shadow *shadow;       /* then, with --check=uninit: of memory; else NULL */
+	unsigned untainted, patience;   /* taint.c's */
 	hr_objects *allocations;        /* where hpvm.malloc allocates (memory.h); NULL outside graphs */
 	uint64_t steps;                 /* operations executed by this thread (see below) */
 	uint64_t granted;               /* bytes of code it may run, or has run */
@@ -81,6 +83,7 @@ typedef struct hr_activation {
 	const uint32_t *pc;             /* where it goes on; NULL: has completed */
 	uint8_t *frame, *top;           /* of the innermost call at a barrier */
 	uint8_t *base;                  /* its first frame; NULL: the stack area is too small */
+	bool tainted;                   /* a register has undefined bits (taint.c) */
 } hr_activation;
 
 /* Prepares CODE once for many instances in the same stack area: places the constants. */

@@ -12,6 +12,7 @@
 
 #include "frame.h"
 #include "image.h"
+#include "shadow.h"
 
 uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align)
 {
@@ -22,6 +23,8 @@ uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align)
 	if (place > end || end - place < bytes || end - place - bytes < 16)
 		return NULL;
 	thread->top = (uint8_t *)((place + bytes + 15) & ~(uint64_t)15);
+	if (thread->shadow)
+		hr_shadow_clear(thread->shadow, place, bytes);
 	return (uint8_t *)place;
 }
 

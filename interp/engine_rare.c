@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arith_atomic.h"
+#include "checker.h"
 #include "frame.h"
 #include "image.h"
 
@@ -190,6 +191,8 @@ HANDLER(alloca_dynamic)
 
 	if (!place)
 		return HR_TRAP_OF(stack_overflow);
+	if (thread->shadow)
+		hr_uninit_dynamic(thread, place, R(I64, 2));
 	R(I64, 1) = (uint64_t)(uintptr_t)place;
 	return 0;
 }

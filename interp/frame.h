@@ -157,6 +157,7 @@ typedef struct hr_run_state {
 	const uint32_t *pc;
 	uint8_t *outputs;      /* image; where the first frame returns to */
 	bool at_barrier;
+	bool tainted;          /* in and out: a register has undefined bits */
 } hr_run_state;
 /* Runs to the end of the first frame, to a barrier, or to a trap, which it reports. */
 hr_status hr_engine_run(hr_run_state *state);

@@ -6,6 +6,10 @@
 
 #include <stdint.h>
 
+/* NAME's stand-in that fills the memory it gives, for what is FOUND under that name in the process;
+ * FOUND: there is none. */
+void *hr_runtime_fresh(const char *name, void *found);
+
 /* Marks what the program registers to be run at exit: the address is the mark. */
 extern char hr_runtime_dso;
 

@@ -19,6 +19,7 @@
 #include "vec.h"
 
 static HR_VEC(void *) libraries;
+static bool fill_fresh; /* --check=uninit */
 
 /* --- opening -l libraries ---------------------------------------------------------------------- */
 
@@ -117,6 +118,7 @@ hr_status hr_host_open_libraries(hr_run *run)
 {
 	hr_status status = HR_OK;
 
+	fill_fresh = run->options.checks & HR_CHECK_UNINIT;
 	for (size_t i = 0; i < run->options.library_count; i++) {
 		const char *name = run->options.libraries[i];
 		char *error = NULL;
@@ -208,8 +210,11 @@ void *hr_host_symbol(const char *name)
 	for (size_t i = 0; i < sizeof(statics) / sizeof(statics[0]) && !address; i++)
 		if (strcmp(name, statics[i].name) == 0)
 			address = statics[i].address;
-	if (!address)
+	if (!address) {
 		address = find_open(name);
+		if (fill_fresh)
+			address = hr_runtime_fresh(name, address);
+	}
 	if (!address)
 		address = find_older(name);
 	if (!address && strncmp(name, "__atomic_", 9) == 0 &&

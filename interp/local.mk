@@ -21,6 +21,8 @@ libhr_interp_la_SOURCES = \
 	interp/check_bounds.c \
 	interp/check_gate.c \
 	interp/check_race.c \
+	interp/check_shadow.c interp/shadow.h \
+	interp/check_uninit.c \
 	interp/check_watch.c \
 	interp/closure.c interp/closure.h \
 	interp/crash.c \
@@ -39,6 +41,7 @@ libhr_interp_la_SOURCES = \
 	interp/frame.h \
 	interp/host.h \
 	interp/host_end.c \
+	interp/host_fresh.c \
 	interp/host_interp.c \
 	interp/host_jit.c interp/host_jit.h \
 	interp/host_jit_module.c \
@@ -74,6 +77,7 @@ libhr_interp_la_SOURCES = \
 	interp/stream.c interp/stream.h \
 	interp/stream_block.c \
 	interp/stream_capacity.c \
+	interp/taint.c \
 	interp/thread.c \
 	interp/value_text.c interp/value_text.h
 libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_ir.la $(FFI_LIBS)

@@ -25,7 +25,7 @@ static const char help[] =
 	"  -L DIRECTORY            look for libraries there; repeatable\n"
 	"  --root FUNCTION         launch this root without host code, with the arguments of --args\n"
 	"  --args FILE             arguments and expected results of --root (YAML)\n"
-	"  --check LIST            bounds, attributes, race, barrier, memory, order, or all\n"
+	"  --check LIST            bounds, attributes, race, barrier, memory, order, uninit, all\n"
 	"  --memory shared|split   split: nodes for devices have a copy of tracked memory\n"
 	"  --schedule ORDER        of instances: reference (default), reverse, depth-first,\n"
 	"                          random:SEED\n"

@@ -156,6 +156,7 @@ static bool read_checks(const char *text, hr_options *run)
 		{"all", HR_CHECK_ALL}, {"attributes", HR_CHECK_ATTRIBUTES},
 		{"bounds", HR_CHECK_BOUNDS}, {"order", HR_CHECK_ORDER},
 		{"barrier", HR_CHECK_BARRIER}, {"memory", HR_CHECK_MEMORY}, {"race", HR_CHECK_RACE},
+		{"uninit", HR_CHECK_UNINIT},
 	};
 	const char *at = text;
 
@@ -166,7 +167,8 @@ static bool read_checks(const char *text, hr_options *run)
 				     strncmp(checks[i].name, at, length) != 0))
 			i++;
 		if (i == count)
-			return wrong("--check takes bounds, attributes, order, race, barrier, memory or all, not '%.*s'",
+			return wrong("--check takes bounds, attributes, order, race, barrier, memory, uninit or "
+				     "all, not '%.*s'",
 				     (int)length, at);
 		run->checks |= checks[i].check;
 		if (!at[length])

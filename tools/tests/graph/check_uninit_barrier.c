@@ -1,0 +1,21 @@
+//: options --check=uninit
+//: runs -O0:interp -O0:jit
+//: exit 121
+//: stderr a branch is decided by a value that nobody wrote
+//: stderr by 'Root/Leaf' (1)
+#include "graph.h"
+
+/* An undefined value waits in a register. */
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	int own[4], kept;
+
+	own[0] = 1;
+	kept = own[i];
+	__hpvm__barrier();
+	if (kept == 3)
+		p[i] = 1;
+}
+ROOT_OF(Leaf)
+MAIN(2)

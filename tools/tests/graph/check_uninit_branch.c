@@ -1,0 +1,20 @@
+//: options --check=uninit
+//: runs -O0:interp -O0:jit
+//: exit 121
+//: stderr [uninitialised] (M6)
+//: stderr a branch is decided by a value that nobody wrote: it comes from byte 4 of
+//: stderr by 'Root/Leaf' (1) (2 times)
+#include "graph.h"
+
+/* Instance 0 alone reads what it wrote. */
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	int own[4];
+
+	own[0] = 1;
+	if (own[i] > 3)
+		p[i] = 7;
+}
+ROOT_OF(Leaf)
+MAIN(3)

@@ -1,0 +1,20 @@
+//: options --check=uninit
+//: runs -O0:interp -O1:jit
+//: exit 121
+//: stderr a result, byte 8 of argument 0 of 'Root/Leaf', is a value that nobody wrote
+//: stderr (14 times)
+//: no-stderr byte 0 of argument
+#include "graph.h"
+
+/* What is stored counts when it is there at the end: the first two elements are overwritten. */
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	int *object = __hpvm__malloc(64);
+
+	for (long k = 0; k < 16; k++)
+		p[k] = object[k] + 1;
+	p[0] = p[1] = (int)i;
+}
+ROOT_OF(Leaf)
+MAIN(1)

@@ -1,0 +1,29 @@
+//: options --check=uninit
+//: exit 121
+//: stderr a branch is decided by a value that nobody wrote: it comes from byte 16 of argument 0 of 'Root/Leaf', which the host has not written since it was allocated (tracked at
+//: stderr by 'Root/Leaf' (2)
+#include "graph.h"
+
+/* Words of 8 bytes: the host writes the first two of four. */
+void Leaf(long *p, size_t bytes)
+{
+	LEAF_BEGIN
+	if (p[i] == 12)
+		p[i] = 1;
+}
+ROOT_OF((void (*)(int *, size_t))Leaf)
+
+int main(void)
+{
+	long *p = malloc(32);
+	struct arguments arguments = {(int *)p, 32, 3, {0}};
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(p, 32);
+	p[0] = p[1] = 2;
+	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
+	llvm_hpvm_untrack_mem(p);
+	__hpvm__cleanup();
+	free(p);
+	return 0;
+}

@@ -1,0 +1,19 @@
+//: options --check=uninit
+//: runs -O0:interp -O0:jit
+//: exit 121
+//: stderr a result, byte 4 of argument 0 of 'Root/Leaf', is a value that nobody wrote: it comes from
+//: stderr byte 0 of a variable of 'Leaf', read at
+#include "graph.h"
+
+/* A scalar that only one way through the leaf writes. */
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	int last;
+
+	if (i == 0)
+		last = 5;
+	p[i] = last;
+}
+ROOT_OF(Leaf)
+MAIN(3)
