@@ -245,7 +245,7 @@ def host(world, buffers, written, launches):
     for b in written:
         text += "\t%s\n" % request(world, b)
     for b in buffers:
-        text += ("\tif (memcmp(arguments.%s, m_%s, sizeof m_%s))\n\t\tputs(\"wrong: %s\"), wrong = 1;\n"
+        text += ("\tif (!same(arguments.%s, m_%s, sizeof m_%s))\n\t\tputs(\"wrong: %s\"), wrong = 1;\n"
                  "\tllvm_hpvm_untrack_mem(arguments.%s);\n" % (b.name, b.name, b.name, b.name, b.name))
     return text + "\t__hpvm__cleanup();\n\tputs(wrong ? \"wrong\" : \"right\");\n\treturn wrong;\n}\n"
 
@@ -294,6 +294,14 @@ static int wrong;
 static inline long mix(long a, long b, long c)
 {
 	return (a * %d + b * %d + c * %d + %d) & 63;
+}
+
+static inline int same(const void *a, const void *b, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++)
+		if (((const char *)a)[i] != ((const char *)b)[i])
+			return 0;
+	return 1;
 }
 
 """

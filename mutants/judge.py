@@ -14,7 +14,8 @@ RUN = os.environ.get("HPVM_RUN", "hpvm-run")
 CLANG = os.environ.get("CLANG", "clang-19")
 HEADERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src")
 # What a pass gives to hpvm-run, and the word in its --help that says that it can.
-PASSES = {"check": (["--check=all"], "--check"),
+PASSES = {"check": (["--check=bounds,attributes,race"], "--check"),
+          "all": (["--check=all"], "--check"),
           "uninit": (["--check=uninit"], "uninit"),
           "order": (["--schedules", "4"], "--schedules"),
           "split": (["--memory", "split", "--host", "interp"], "--memory")}

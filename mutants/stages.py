@@ -77,6 +77,7 @@ class World:
         self.factor = step
         self.indices = [(i * step + shift) % self.n for i in range(self.n)]
         self.device = rng.random() < 0.4  # every leaf is hinted to one
+        self.sides = ["CPU_TARGET", "CPU_OR_GPU_TARGET"]
         self.rows = Buffer("rows", "int", self.groups + 1, "i * %d" % self.width, "rows")
         self.bins = Buffer("bins", "int", rng.choice([2, 3, 5, 7]), "", "bins")
         self.cells = Buffer("cells", "struct cell", self.n, "", "cells")
@@ -193,7 +194,7 @@ def lines(text, depth=1):
 
 def node_function(world, name, uses, body, returned, extra=None):
     """A leaf. RETURNED: expressions."""
-    target = "GPU_TARGET" if world.device else world.rng.choice(["CPU_TARGET", "CPU_OR_GPU_TARGET"])
+    target = "GPU_TARGET" if world.device else world.rng.choice(world.sides)
     head = parameters(uses) + (extra or "")
     return ("void %s(%s)\n{\n\t__hpvm__hint(%s);\n%s\n%s\t__hpvm__return(%s);\n}\n\n"
             % (name, head or "void", target, lines(attributes(world, name, uses)), lines(body),

@@ -13,6 +13,7 @@ class Stream:
     def __init__(self, program):
         rng = program.rng
         self.program, self.rng, self.world = program, rng, st.World(program)
+        self.world.sides = ["CPU_TARGET"]  # what is in flight shares objects: one side has them
         self.w = self.world.width
         self.middle = rng.choice(["none", "own", "mirror", "mirror"])
         self.count = self.w * (2 if self.middle == "mirror" else 1)
