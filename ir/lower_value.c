@@ -275,8 +275,10 @@ hr_vreg hr_lw_scalar(hr_lw *l, LLVMValueRef user, unsigned i)
 
 static void refuse_here(hr_lw *l, hr_diag_id id, const char *what, const char *why)
 {
+	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(l->instruction));
+
 	refuse(l, id, what, why);
-	if (LLVMGetTypeKind(LLVMTypeOf(l->instruction)) != LLVMVoidTypeKind)
+	if (kind != LLVMVoidTypeKind && kind != LLVMTokenTypeKind)
 		hr_lw_define_zero(l, l->instruction);
 }
 
