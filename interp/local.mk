@@ -101,7 +101,8 @@ interp_test_host_LDADD = libhr_interp.la $(CHECK_LIBS)
 
 check_PROGRAMS += interp/test-ir
 TESTS += interp/test-ir
-interp_test_ir_SOURCES = interp/test_ir.c
+interp_test_ir_SOURCES = interp/test_ir.c interp/test_compiled.c interp/test_compiled.h \
+	interp/test_cover.c interp/test_rows.c
 interp_test_ir_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_ir_LDADD = libhr_interp.la $(CHECK_LIBS)
 EXTRA_DIST += interp/tests/ir

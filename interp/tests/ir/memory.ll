@@ -24,7 +24,7 @@ define void @globals(ptr %in, ptr %out) {
   %d = load <2 x i32>, ptr @difference
   %o3 = getelementptr i8, ptr %out, i64 160
   store <2 x i32> %d, ptr %o3
-  %f = load <4 x i32>, ptr @floats
+  %f = load <4 x i32>, ptr @floats, align 4
   %o4 = getelementptr i8, ptr %out, i64 176
   store <4 x i32> %f, ptr %o4
   %self = getelementptr { i8, ptr, [2 x { i16, ptr }], i24, i65, <8 x i1>, half, fp128, x86_fp80, <3 x i12> }, ptr @nested, i64 0, i32 2, i64 0, i32 1
@@ -327,3 +327,28 @@ declare ptr @llvm.stacksave.p0()
 declare void @llvm.stackrestore.p0(ptr)
 declare void @llvm.va_start.p0(ptr)
 declare void @llvm.va_end.p0(ptr)
+; Addresses that are integers for a while, chosen, joined and stored.
+define void @pointers(ptr %in, ptr %out) {
+  %i = ptrtoint ptr %in to i64
+  %j = add i64 %i, 8
+  %p = inttoptr i64 %j to ptr
+  %far = addrspacecast ptr %p to ptr addrspace(1)
+  %near = addrspacecast ptr addrspace(1) %far to ptr
+  %x = load i64, ptr %near
+  %odd = trunc i64 %x to i1
+  br i1 %odd, label %yes, label %no
+yes:
+  br label %join
+no:
+  br label %join
+join:
+  %q = phi ptr [ %in, %yes ], [ %near, %no ]
+  %ice = freeze ptr %q
+  %chosen = select i1 %odd, ptr %ice, ptr %in
+  %place = alloca ptr
+  store ptr %chosen, ptr %place
+  %back = load ptr, ptr %place
+  %y = load i64, ptr %back
+  store i64 %y, ptr %out
+  ret void
+}

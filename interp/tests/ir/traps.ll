@@ -127,6 +127,21 @@ define void @trap_unsupported_intrinsic.x86(ptr %in, ptr %out) {
   %r = call i64 @llvm.x86.flags.read.u64()
   ret void
 }
+define void @trap_unsupported_intrinsic.fixed(ptr %in, ptr %out) {
+  %a = load i32, ptr %in
+  %r = call i32 @llvm.sdiv.fix.sat.i32(i32 %a, i32 %a, i32 3)
+  ret void
+}
+define void @trap_unsupported_intrinsic.predicated(ptr %in, ptr %out) {
+  %a = load <4 x i32>, ptr %in
+  %r = call <4 x i32> @llvm.vp.add.v4i32(<4 x i32> %a, <4 x i32> %a, <4 x i1> zeroinitializer, i32 2)
+  ret void
+}
+define void @trap_unsupported_intrinsic.matrix(ptr %in, ptr %out) {
+  %a = load <4 x i32>, ptr %in
+  %r = call <4 x i32> @llvm.matrix.transpose.v4i32(<4 x i32> %a, i32 2, i32 2)
+  ret void
+}
 define void @trap_unsupported_intrinsic.rounding(ptr %in, ptr %out) {
   %a = load double, ptr %in
   %r = call double @llvm.experimental.constrained.fadd.f64(double %a, double %a, metadata !"round.upward", metadata !"fpexcept.strict")
@@ -176,6 +191,9 @@ define internal ptr @choose() {
 @table = internal global i16 ptrtoint (ptr @other to i16)
 @other = internal global i32 5
 declare i32 @personality(...)
+declare i32 @llvm.sdiv.fix.sat.i32(i32, i32, i32)
+declare <4 x i32> @llvm.vp.add.v4i32(<4 x i32>, <4 x i32>, <4 x i1>, i32)
+declare <4 x i32> @llvm.matrix.transpose.v4i32(<4 x i32>, i32, i32)
 declare <16 x i32> @labs(<16 x i32>)
 declare i64 @llvm.x86.flags.read.u64()
 declare double @llvm.experimental.constrained.fadd.f64(double, double, metadata, metadata)

@@ -311,3 +311,33 @@ declare i8 @llvm.scmp.i8.i32(i32, i32)
 declare i2 @llvm.ucmp.i2.i32(i32, i32)
 declare ptr @llvm.ptrmask.p0.i64(ptr, i64)
 declare i1 @llvm.expect.i1(i1, i1)
+define void @lanes_by_mask(ptr %in, ptr %out) {
+  %v = load <8 x i16>, ptr %in
+  %p = getelementptr i8, ptr %in, i64 16
+  %m = load <8 x i1>, ptr %p
+  %q = getelementptr i8, ptr %in, i64 32
+  %else = load <8 x i16>, ptr %q
+  %c = call <8 x i16> @llvm.experimental.vector.compress.v8i16(<8 x i16> %v, <8 x i1> %m, <8 x i16> %else)
+  store <8 x i16> %c, ptr %out
+  %n = call i32 @llvm.experimental.cttz.elts.i32.v8i1(<8 x i1> %m, i1 false)
+  %o = getelementptr i8, ptr %out, i64 16
+  store i32 %n, ptr %o
+  ret void
+}
+define void @narrow_casts(ptr %in, ptr %out) {
+  %v = load <4 x i8>, ptr %in
+  %t = trunc <4 x i8> %v to <4 x i5>
+  %s = sext <4 x i5> %t to <4 x i32>
+  %z = zext <4 x i5> %t to <4 x i32>
+  store <4 x i32> %s, ptr %out
+  %o = getelementptr i8, ptr %out, i64 16
+  store <4 x i32> %z, ptr %o
+  %e = load i32, ptr %in
+  %i = and i32 %e, 3
+  %w = insertelement <4 x i32> %s, i32 %e, i32 %i
+  %o1 = getelementptr i8, ptr %out, i64 32
+  store <4 x i32> %w, ptr %o1
+  ret void
+}
+declare <8 x i16> @llvm.experimental.vector.compress.v8i16(<8 x i16>, <8 x i1>, <8 x i16>)
+declare i32 @llvm.experimental.cttz.elts.i32.v8i1(<8 x i1>, i1)
