@@ -51,6 +51,7 @@ void hr_checker_free(hr_checker *checker)
 	hr_map_free(&checker->finding_index);
 	hr_map_free(&checker->codes);
 	hr_map_free(&checker->call_origins);
+	hr_map_free(&checker->writes);
 	hr_free(checker->globals);
 	hr_arena_free(&checker->arena);
 	pthread_mutex_destroy(&checker->lock);
@@ -311,11 +312,13 @@ const char *hr_check_object_text(hr_checker *checker, const check_access *access
 
 /* --- the running leaf ------------------------------------------------------------------------- */
 
-void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution)
+void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution,
+		    const uint8_t *inputs)
 {
 	pthread_mutex_lock(&checker->lock);
 	checker->plan = plan;
 	checker->execution = execution;
+	checker->root_inputs = inputs;
 }
 
 void hr_check_leave(hr_checker *checker)
@@ -460,6 +463,7 @@ static bool use_global(hr_checker *checker, const hr_origin *origin, check_acces
 	access->area = AREA_GLOBAL;
 	access->end = access->base + global->bytes;
 	access->name = global->name;
+	access->constant = origin->constant;
 	access->lasting = true;
 	return true;
 }
@@ -562,9 +566,9 @@ static void use_address(hr_checker *checker, uint8_t *frame, check_access *acces
 			  !meets_range(checker, access->base, access->end, NULL);
 }
 
-static void find_area(hr_checker *checker, uint8_t *frame, check_access *access, bool second)
+static void find_area(hr_checker *checker, uint8_t *frame, check_access *access)
 {
-	hr_origin origin = access->site->origin[second];
+	hr_origin origin = access->site->origin[access->second];
 	uint8_t *owner = frame;
 
 	if (origin.kind == HR_ORIGIN_ARGUMENT)
@@ -592,7 +596,7 @@ static hr_trap host_access(const hr_thread *thread, const check_access *access)
 	return HR_TRAP_REPORTED | (hr_trap)status;
 }
 
-static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bool second)
+static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 {
 	hr_checker *checker = thread->run->checker;
 	const hr_code *code = thread->code;
@@ -603,7 +607,7 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bo
 	access->site = hr_check_site(checker, code, word_of(code, thread->pc));
 	if (checker->watched)
 		hr_check_watch(checker, thread, access);
-	find_area(checker, frame, access, second);
+	find_area(checker, frame, access);
 	if (checker->checks & HR_CHECK_BOUNDS) {
 		trap = hr_check_bounds(checker, thread, access);
 		if (trap)
@@ -624,7 +628,7 @@ hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uin
 			unsigned kind, const void *value)
 {
 	check_access access = {.address = address, .bytes = bytes, .kind = kind, .value = value};
-	hr_trap trap = check(thread, frame, &access, false);
+	hr_trap trap = check(thread, frame, &access);
 
 	if (!trap && thread->level && !thread->run->checker->watched)
 		hr_gate_open(thread->run->checker, frame, &access);
@@ -634,7 +638,8 @@ hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uin
 hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t source,
 		       uint64_t bytes)
 {
-	check_access read = {.address = source, .bytes = bytes, .kind = HR_ACCESS_READ};
+	check_access read = {
+		.address = source, .bytes = bytes, .kind = HR_ACCESS_READ, .second = true};
 	check_access write = {.address = to,
 			      .bytes = bytes,
 			      .kind = HR_ACCESS_WRITE,
@@ -644,8 +649,8 @@ hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t 
 	if (!bytes)
 		return 0;
 	if (source)
-		trap = check(thread, frame, &read, true);
-	return trap ? trap : check(thread, frame, &write, false);
+		trap = check(thread, frame, &read);
+	return trap ? trap : check(thread, frame, &write);
 }
 
 /* Operand with the address, and bytes, of atomic operations; 0: accesses nothing. */

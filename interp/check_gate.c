@@ -135,15 +135,14 @@ static bool holds_freed(const hr_checker *checker, const check_access *access)
 	return false;
 }
 
-static uint32_t watchers(const hr_checker *checker, const check_access *access)
+static uint32_t watchers(hr_checker *checker, const check_access *access)
 {
 	const hr_port *port;
 	uint32_t watch = 0;
 
 	if (access->area == AREA_STACK)
 		return 0;
-	if (checker->checks & HR_CHECK_RACE &&
-	    !(access->area == AREA_GLOBAL && access->site->origin[0].constant))
+	if (checker->checks & HR_CHECK_RACE && !access->constant && !hr_race_quiet(checker, access))
 		watch |= WATCH_RACE;
 	if (access->area != AREA_ARGUMENT || !(checker->checks & HR_CHECK_ATTRIBUTES))
 		return watch;
@@ -169,16 +168,19 @@ void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *acces
 			  .align = checker->checks & HR_CHECK_BOUNDS ? access->site->align - 1 : 0,
 			  .watch = watchers(checker, access)};
 	gate->like = *access;
+	if (gate->gate.watch & WATCH_RACE)
+		hr_race_prepare(checker, gate);
 }
 
-void hr_gate_watched(hr_thread *thread, hr_gate *gate, uint64_t address, uint64_t bytes,
-		     unsigned kind, const void *value)
+void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value)
 {
 	hr_checker *checker = thread->run->checker;
-	check_access access = ((const check_gate *)gate)->like;
+	const check_gate *self = (const check_gate *)gate;
+	check_access access;
 
-	(void)bytes;
-	(void)kind;
+	if (gate->watch == WATCH_RACE && hr_race_passes(checker->race, self, address))
+		return;
+	access = self->like;
 	access.address = address;
 	access.value = value;
 	if (gate->watch & WATCH_ATTRIBUTES)

@@ -15,7 +15,6 @@ typedef struct check_site {
 	hr_origin origin[2];   /* of the address, and of the source of a copy */
 	uint32_t align;
 	bool floating, reported;
-	uint16_t places[16]; /* by bytes touched in a granule: see check_race.c */
 } check_site;
 
 /* A pointer argument of the running leaf whose size is known (G9). */
@@ -36,15 +35,19 @@ typedef struct check_access {
 	const check_range *range; /* AREA_ARGUMENT */
 	uint64_t base, end;	  /* of what it belongs to */
 	const char *name;	  /* AREA_GLOBAL; AREA_STACK: of the variable, NULL: of none */
-	bool lasting; /* every access of this place within base and end belongs there, in this grid
-		       */
-	bool framed;  /* base and end go with the running frame */
+	bool lasting;  /* every access of this place within base and end belongs there, in this grid
+			*/
+	bool constant; /* nobody may write it */
+	bool second;   /* the source of a copy */
+	bool framed;   /* base and end go with the running frame */
 } check_access;
 
 /* A gate and what is known of all that pass it. */
 typedef struct check_gate {
 	hr_gate gate;
 	check_access like; /* but for address and value */
+	uint64_t shadow;   /* WATCH_RACE: see hr_cells_bias(); 0: the long way only */
+	uint32_t place;
 } check_gate;
 
 enum { WATCH_ATTRIBUTES = 1, WATCH_RACE = 2 };
@@ -76,7 +79,7 @@ typedef struct check_write {
 	HR_VEC(hr_level) levels; /* the instance, then its ancestors */
 } check_write;
 
-typedef struct race_state race_state;		/* check_race.c */
+typedef struct race_state race_state;		/* check_race.h */
 typedef struct attribute_state attribute_state; /* check_attributes.c */
 typedef struct uninit_state uninit_state;	/* check_uninit.c */
 
@@ -95,8 +98,10 @@ struct hr_checker {
 	hr_map finding_index;
 	HR_VEC(check_object) objects;
 	HR_VEC(hr_objects *) kept; /* memory of freed objects, oldest first */
+	hr_map writes;		   /* function id to its hr_writes */
 	const hr_plan *plan;
 	uint64_t execution;
+	const uint8_t *root_inputs; /* image; NULL: of a stream, which has many */
 	const hr_node *leaf;	    /* running */
 	HR_VEC(check_range) ranges; /* by input of the leaf */
 	uint64_t stack, stack_end; /* of the running instance */
@@ -160,6 +165,11 @@ void hr_taint_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, cons
 void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, uint32_t origin);
 
 void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *access);
+/* Whether reading what ACCESS belongs to needs no watching in the running grid. */
+bool hr_race_quiet(hr_checker *checker, const check_access *access);
+void hr_race_prepare(hr_checker *checker, check_gate *gate);
+/* Whether all is well with an access at the gate, and has been noted. */
+bool hr_race_passes(race_state *race, const check_gate *gate, uint64_t address);
 /* A name for the grid, to return to it. */
 uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count);
 void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count,

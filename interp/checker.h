@@ -55,13 +55,16 @@ void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes);
 bool hr_taint_step(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
 
 /* --- the schedule --- */
-void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution);
+/* INPUTS: image of the root's, NULL for a stream. */
+void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution,
+		    const uint8_t *inputs);
 void hr_check_leave(hr_checker *checker);
 /* All instances of a leaf within one instance of its parent: COUNT of them; INPUTS are those that
  * all share. PER_INSTANCE: some inputs differ between instances. */
 uint64_t hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t count,
 		       const uint8_t *inputs, bool per_instance);
-/* Goes on with a grid whose instances take turns with those of others: what hr_check_grid() said. */
+/* Goes on with a grid whose instances take turns with those of others: what hr_check_grid() said.
+ */
 void hr_check_return(hr_checker *checker, const hr_level *level, uint64_t count,
 		     const uint8_t *inputs, bool per_instance, uint64_t grid);
 /* Inputs of the instance that runs next, where they differ. */

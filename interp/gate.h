@@ -36,8 +36,7 @@ struct hr_gates {
 hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uint64_t bytes,
 			unsigned kind, const void *value);
 /* An access has passed a gate that is watched. */
-void hr_gate_watched(hr_thread *thread, hr_gate *gate, uint64_t address, uint64_t bytes,
-		     unsigned kind, const void *value);
+void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value);
 /* Those of a frame that has none yet. */
 hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame);
 
@@ -57,7 +56,7 @@ static inline hr_trap hr_gate_access(hr_thread *thread, uint8_t *frame, hr_gate 
 	if (__builtin_expect(offset >= gate->span || address & gate->align, 0))
 		return hr_check_access(thread, frame, address, bytes, kind, value);
 	if (gate->watch)
-		hr_gate_watched(thread, gate, address, bytes, kind, value);
+		hr_gate_watched(thread, gate, address, value);
 	return 0;
 }
 

@@ -20,7 +20,10 @@ libhr_interp_la_SOURCES = \
 	interp/check_attributes.c \
 	interp/check_bounds.c \
 	interp/check_gate.c \
-	interp/check_race.c \
+	interp/check_cells.c \
+	interp/check_order.c \
+	interp/check_quiet.c \
+	interp/check_race.c interp/check_race.h \
 	interp/check_shadow.c interp/shadow.h \
 	interp/check_uninit.c \
 	interp/check_watch.c \

@@ -182,7 +182,7 @@ hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 
 	if (!(plan->run->options.checks & HR_CHECK_ORDER) || orders_of(plan)->reported)
 		return hr_plan_run(plan, thread, what);
-	hr_check_enter(checker, plan, what->number);
+	hr_check_enter(checker, plan, what->number, NULL);
 	status = compare_orders(plan, thread, what);
 	hr_check_leave(checker);
 	return status;

@@ -430,13 +430,13 @@ typedef struct entered {
 } entered;
 
 static entered enter(const hr_plan *plan, hr_thread *thread, uint64_t execution,
-		     hr_objects *objects)
+		     hr_objects *objects, const uint8_t *inputs)
 {
 	hr_checker *checker = plan->run->checker;
 	entered before = {thread->level, thread->execution, thread->allocations, checker};
 
 	if (checker)
-		hr_check_enter(checker, plan, execution);
+		hr_check_enter(checker, plan, execution, inputs);
 	thread->execution = execution;
 	thread->allocations = objects;
 	return before;
@@ -469,7 +469,9 @@ static hr_status root_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution
 hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
-	entered before = enter(plan, thread, what->number, what->objects);
+	bool stream = what->scope->inputs != what->scope->launch_inputs;
+	entered before = enter(plan, thread, what->number, what->objects,
+			       stream ? NULL : what->inputs);
 	hr_status status = run_scope(plan, thread, root, what->scope);
 
 	if (status == HR_OK)
@@ -523,7 +525,7 @@ hr_status hr_scope_run_child(hr_plan *plan, hr_thread *thread, hr_scope *scope, 
 			     uint64_t execution, hr_objects *objects)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
-	entered before = enter(plan, thread, execution, objects);
+	entered before = enter(plan, thread, execution, objects, NULL);
 	hr_status status = run_child(plan, thread, root, scope, child);
 
 	plan->pacer.node = NULL;

@@ -11,6 +11,7 @@
 
 #include <llvm-c/Core.h>
 
+#include "hpvm_names.h"
 #include "lookup.h"
 #include "lower.h"
 
@@ -255,4 +256,94 @@ const char *hr_origin_variable(const hr_code *code, uint32_t word)
 		return NULL;
 	name = LLVMGetValueName2(in, &length);
 	return length ? name : NULL;
+}
+
+/* --- what a function writes ------------------------------------------------------------------- */
+
+static void add_write(LLVMValueRef pointer, hr_writes *writes)
+{
+	LLVMValueRef base = base_of(pointer, 0);
+
+	if (base && LLVMIsAAllocaInst(base))
+		return;
+	if (base && LLVMIsAArgument(base) && parameter_index(base) < 64)
+		writes->parameters |= UINT64_C(1) << parameter_index(base);
+	else
+		writes->elsewhere = true;
+}
+
+static hr_writes writes_of(LLVMValueRef function, unsigned depth);
+
+/* Operand of a call that C or LLVM writes through, or NULL: none that is known. */
+static LLVMValueRef written_by(LLVMValueRef call, LLVMValueRef callee)
+{
+	static const char *const names[] = {"memcpy", "memmove", "memset"};
+	size_t length;
+	const char *name = LLVMGetValueName2(callee, &length);
+
+	if (__builtin_strncmp(name, "llvm.", 5) == 0)
+		name += 5;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (__builtin_strncmp(name, names[i], __builtin_strlen(names[i])) == 0)
+			return LLVMGetOperand(call, 0);
+	return NULL;
+}
+
+static void add_call(LLVMValueRef call, unsigned depth, hr_writes *writes)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call), pointer;
+	hr_hpvm_call hpvm = hr_hpvm_call_of(call);
+	hr_writes inner;
+
+	if (hpvm.op != HR_H_NONE) {
+		if (LLVMGetNumArgOperands(call) && hr_hpvm_class_of(hpvm.op) == HR_HC_MEMORY &&
+		    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 0))) == LLVMPointerTypeKind)
+			add_write(LLVMGetOperand(call, 0), writes);
+		return;
+	}
+	if (!LLVMIsAFunction(callee)) {
+		writes->elsewhere = true;
+		return;
+	}
+	if (LLVMIsDeclaration(callee)) {
+		pointer = written_by(call, callee);
+		if (pointer)
+			add_write(pointer, writes);
+		return;
+	}
+	inner = writes_of(callee, depth + 1);
+	writes->elsewhere |= inner.elsewhere;
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && i < 64; i++)
+		if (inner.parameters >> i & 1)
+			add_write(LLVMGetOperand(call, i), writes);
+}
+
+enum { DEEPEST_CALL = 8 };
+
+static hr_writes writes_of(LLVMValueRef function, unsigned depth)
+{
+	hr_writes writes = {0, depth > DEEPEST_CALL};
+
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block && !writes.elsewhere;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
+		     in = LLVMGetNextInstruction(in)) {
+			if (LLVMIsAStoreInst(in))
+				add_write(LLVMGetOperand(in, 1), &writes);
+			else if (LLVMIsAAtomicRMWInst(in) || LLVMIsAAtomicCmpXchgInst(in))
+				add_write(LLVMGetOperand(in, 0), &writes);
+			else if (LLVMIsACallInst(in) || LLVMIsAInvokeInst(in))
+				add_call(in, depth, &writes);
+		}
+	return writes;
+}
+
+hr_writes hr_writes_of(const hr_function *function)
+{
+	hr_writes writes;
+
+	hr_lower_lock();
+	writes = writes_of(function->llvm, 0);
+	hr_lower_unlock();
+	return writes;
 }

@@ -34,4 +34,12 @@ bool hr_origin_floating(const hr_code *code, uint32_t word);
 /* Name of the variable whose address is taken at WORD, or NULL; lives as long as the program. */
 const char *hr_origin_variable(const hr_code *code, uint32_t word);
 
+/* Through which of its parameters a function writes memory, by way of what it calls, too. C's
+ * functions that are not seen to write count as writing nothing. */
+typedef struct hr_writes {
+	uint64_t parameters; /* a bit for each */
+	bool elsewhere;	     /* through other pointers as well; not counting its own variables */
+} hr_writes;
+hr_writes hr_writes_of(const hr_function *function);
+
 #endif

@@ -1,0 +1,513 @@
+/* interp/check_order.c -- units and their instances, and what comes before what.
+ *
+ * Order, from the innermost node instance that both are in: the same child, then by instance and
+ * barrier; different children, then by a path of edges: any all-to-all edge on it orders all
+ * instances, else i is before i alone. Executions of a stream: k of a node comes before k + 1 of it
+ * and of what its edges reach; what was in flight no more when an execution was pushed comes before
+ * it.
+ *
+ * Limit: when the numbers of events run out, what was done before is forgotten.
+ *
+ * Owns:     units, scopes, places.
+ * Clauses:  M4, E2, E3, M3, S3.
+ * Not here: accesses (check_race.c). */
+#include <string.h>
+
+#include "check_race.h"
+
+enum {
+	LEAST_SHIFT = 3, /* room for so many places at first */
+	MOST_SHIFT = 16,
+	TRIED = 64,
+};
+
+race_state *hr_race_state(hr_checker *checker)
+{
+	race_state *race = checker->race;
+
+	if (race)
+		return race;
+	race = checker->race = hr_alloc_zero(sizeof(*race));
+	hr_cells_init(race);
+	race->floor = race->calm = race->next = 1;
+	race->first_link = LISTS;
+	hr_arena_init(&race->scopes);
+	return race;
+}
+
+static void free_places(race_state *race)
+{
+	for (size_t i = 0; i < race->places.capacity; i++) {
+		leaf_places *places;
+
+		if (!race->places.used[i])
+			continue;
+		places = (leaf_places *)(uintptr_t)race->places.values[i];
+		HR_VEC_FREE(&places->list);
+		hr_map_free(&places->known);
+	}
+	hr_map_free(&race->places);
+}
+
+void hr_check_race_free(hr_checker *checker)
+{
+	race_state *race = checker->race;
+
+	if (!race)
+		return;
+	hr_cells_free(race);
+	free_places(race);
+	for (size_t i = 0; i < race->kept.count; i++)
+		hr_free(race->kept.data[i]);
+	HR_VEC_FREE(&race->kept);
+	HR_VEC_FREE(&race->units);
+	HR_VEC_FREE(&race->roots);
+	HR_VEC_FREE(&race->links);
+	hr_arena_free(&race->scopes);
+	hr_free(race->last);
+	hr_map_free(&race->reaches);
+	hr_free(race);
+}
+
+/* --- units and scopes ------------------------------------------------------------------------- */
+
+static uint64_t index_of(const hr_level *level)
+{
+	return ((uint64_t)level->id[0] * (uint64_t)level->extent[1] + (uint64_t)level->id[1]) *
+		       (uint64_t)level->extent[2] +
+	       (uint64_t)level->id[2];
+}
+
+static const scope *root_scope(hr_checker *checker, race_state *race, const hr_level *level)
+{
+	scope *made;
+
+	for (size_t i = race->roots.count; i > 0; i--) {
+		scope *root = race->roots.data[i - 1];
+
+		if (root->plan == checker->plan && root->execution == checker->execution &&
+		    (!root->closed || root->begun > root->closed))
+			return root;
+	}
+	made = HR_ARENA_NEW(&race->scopes, scope);
+	*made = (scope){.node = level->node,
+			.plan = checker->plan,
+			.execution = checker->execution,
+			.begun = ++race->clock};
+	HR_PUSH(&race->roots, made);
+	return made;
+}
+
+static const scope *scope_of(hr_checker *checker, race_state *race, const hr_level *level)
+{
+	const scope *parent;
+	scope *made, **last;
+	unsigned number = level->node->number;
+
+	if (!level->parent)
+		return root_scope(checker, race, level);
+	parent = scope_of(checker, race, level->parent);
+	if (number >= race->last_count) {
+		race->last = hr_resize_array(race->last, number + 16, sizeof(scope *));
+		memset(race->last + race->last_count, 0,
+		       (number + 16 - race->last_count) * sizeof(scope *));
+		race->last_count = number + 16;
+	}
+	last = &race->last[number];
+	if (*last && (*last)->node == level->node && (*last)->parent == parent &&
+	    (*last)->index == index_of(level))
+		return *last;
+	made = HR_ARENA_NEW(&race->scopes, scope);
+	*made = (scope){.node = level->node,
+			.parent = parent,
+			.index = index_of(level),
+			.depth = parent->depth + 1};
+	*last = made;
+	return made;
+}
+
+static void wipe(race_state *race)
+{
+	hr_cells_wipe(race);
+	race->units.count = race->calm_units = 0;
+	race->links.count = 0;
+	race->first_link = LISTS;
+	race->full = false;
+	race->floor = race->calm = race->next = 1;
+	memset(race->judged, 0, sizeof(race->judged));
+	race->wipes++;
+}
+
+/* --- order ------------------------------------------------------------------------------------ */
+
+enum { NO_PATH, EACH, ALL };
+
+/* What paths of edges lead from child to child: EACH orders i before i, ALL everything. */
+static const uint8_t *reach_of(race_state *race, const hr_node *node)
+{
+	unsigned n = node->child_count;
+	uint64_t known;
+	uint8_t *reach;
+
+	if (hr_map_get(&race->reaches, hr_map_key(node), &known))
+		return (const uint8_t *)(uintptr_t)known;
+	reach = hr_alloc_zero((size_t)n * n + 1);
+	for (unsigned i = 0; i < node->edge_count; i++) {
+		const hr_edge *edge = &node->edges[i];
+		uint8_t *to = &reach[edge->source * n + edge->sink];
+
+		if (*to != ALL)
+			*to = edge->all_to_all ? ALL : EACH;
+	}
+	for (unsigned via = 0; via < n; via++)
+		for (unsigned a = 0; a < n; a++)
+			for (unsigned b = 0; b < n; b++) {
+				uint8_t first = reach[a * n + via], second = reach[via * n + b];
+				uint8_t both = first > second ? first : second;
+
+				if (first && second && both > reach[a * n + b])
+					reach[a * n + b] = both;
+			}
+	HR_PUSH(&race->kept, reach);
+	hr_map_put(&race->reaches, hr_map_key(node), hr_map_key(reach));
+	return reach;
+}
+
+bool hr_race_path(race_state *race, const hr_node *a, const hr_node *b)
+{
+	return reach_of(race, a->parent)[a->index * a->parent->child_count + b->index] == ALL;
+}
+
+/* One node instance on the way up. */
+typedef struct position {
+	const hr_node *node;
+	uint64_t index;
+	const scope *parent; /* NULL: the root */
+} position;
+
+static position above(const position *at)
+{
+	const scope *up = at->parent;
+
+	return (position){up->node, up->index, up->parent};
+}
+
+static bool executions_ordered(race_state *race, const scope *a, const scope *b, const position *x,
+			       const position *y)
+{
+	unsigned n = a->node->child_count;
+
+	if (a->closed && a->closed <= b->begun)
+		return true;
+	if (a->plan != b->plan || a->execution > b->execution)
+		return false;
+	return x->node == y->node ||
+	       reach_of(race, a->node)[x->node->index * n + y->node->index] != NO_PATH;
+}
+
+/* Whether instance INDEX of unit A comes before instance OTHER of unit B, which runs. *ALL: so do
+ * all of A before all of B. */
+static bool before(race_state *race, const unit *a, uint64_t index, const unit *b, uint64_t other,
+		   bool *whole)
+{
+	position x = {a->node, index, a->parent}, y = {b->node, other, b->parent};
+
+	*whole = true;
+	while (x.parent->depth > y.parent->depth)
+		x = above(&x);
+	while (y.parent->depth > x.parent->depth)
+		y = above(&y);
+	while (x.parent != y.parent) {
+		if (!x.parent->parent)
+			return executions_ordered(race, x.parent, y.parent, &x, &y);
+		x = above(&x);
+		y = above(&y);
+	}
+	if (x.node != y.node) {
+		const hr_node *parent = x.parent->node;
+		uint8_t path =
+			reach_of(race, parent)[x.node->index * parent->child_count + y.node->index];
+
+		*whole = path != EACH;
+		return path == ALL || (path == EACH && x.index == y.index);
+	}
+	if (a->node != x.node)
+		return x.index == y.index;
+	if (a->round != b->round)
+		return true; /* a barrier between them */
+	*whole = false;
+	return x.index == y.index;
+}
+
+enum verdict { UNJUDGED, BEFORE, APART };
+
+/* What is known of the unit of NUMBER as a whole. */
+static enum verdict verdict_of(const race_state *race, uint32_t number)
+{
+	if (number < race->calm)
+		return BEFORE;
+	for (unsigned i = 0; i < JUDGED; i++)
+		if (number >= race->judged[i].first && number < race->judged[i].end)
+			return race->judged[i].before ? BEFORE : APART;
+	return UNJUDGED;
+}
+
+bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
+{
+	enum verdict verdict = verdict_of(race, event);
+	const unit *a, *b = &race->current;
+	uint64_t index;
+	bool whole, earlier;
+
+	if (verdict != UNJUDGED)
+		return verdict == BEFORE;
+	a = hr_unit_of(race, event);
+	index = hr_event_index(a, event);
+	earlier = before(race, a, index, b, race->index, &whole);
+	if (whole) {
+		unsigned i = race->next_judged++ % JUDGED;
+
+		race->judged[i].first = a->first;
+		race->judged[i].end = a->first + (uint32_t)(a->count << a->shift);
+		race->judged[i].before = earlier;
+		return earlier;
+	}
+	return earlier &&
+	       (!shared || (!hr_same_unit(a, b) &&
+			    before(race, a, (index + 1) % a->count, b, race->index, &whole)));
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+
+static leaf_places *places_of(race_state *race, const hr_node *leaf)
+{
+	leaf_places *places;
+	uint64_t known;
+
+	if (hr_map_get(&race->places, hr_map_key(leaf), &known))
+		return (leaf_places *)(uintptr_t)known;
+	places = hr_alloc_zero(sizeof(*places));
+	HR_PUSH(&places->list, (place){NULL, HR_ACCESS_READ | HR_ACCESS_WRITE});
+	HR_PUSH(&race->kept, places);
+	hr_map_put(&race->places, hr_map_key(leaf), hr_map_key(places));
+	return places;
+}
+
+/* The oldest units that come before the running one. What came before PREVIOUS does so, too, where
+ * that one does; NULL: none. */
+static void find_calm(race_state *race, const unit *previous)
+{
+	const unit *units = race->units.data;
+	size_t count = race->units.count, calm = race->calm_units;
+	bool whole;
+
+	if (!previous || !(before(race, previous, 0, &race->current, 0, &whole) && whole))
+		calm = 0;
+	for (unsigned tried = 0; calm < count && tried < TRIED; calm++, tried++)
+		if (!(before(race, &units[calm], 0, &race->current, 0, &whole) && whole))
+			break;
+	race->calm_units = calm;
+	race->calm = calm < count ? units[calm].first : race->next;
+}
+
+static void find_self(race_state *race)
+{
+	race->self = race->index < race->current.count
+			     ? race->current.first + (uint32_t)(race->index << race->current.shift)
+			     : 0;
+}
+
+/* Gives out the numbers of COUNT instances of the running unit. */
+static void number(race_state *race, uint64_t count)
+{
+	unit *current = &race->current;
+
+	current->shift = LEAST_SHIFT;
+	while (current->shift < MOST_SHIFT &&
+	       current->places->list.count > UINT64_C(1) << current->shift)
+		current->shift++;
+	while (current->shift && count > (LISTS - 2) >> current->shift)
+		current->shift--;
+	current->count = count < LISTS - 2 ? count : LISTS - 2;
+	if (race->full || current->count << current->shift > LISTS - 1 - race->next)
+		wipe(race);
+	current->first = race->next;
+	current->newer = 0;
+	race->next += (uint32_t)(current->count << current->shift);
+}
+
+static void begin_unit(race_state *race, uint64_t count, const unit *previous)
+{
+	uint32_t wipes = race->wipes;
+
+	memset(race->judged, 0, sizeof(race->judged));
+	number(race, count);
+	find_calm(race, wipes == race->wipes ? previous : NULL);
+	race->calm = race->calm < race->current.first ? race->calm : race->current.first;
+	HR_PUSH(&race->units, race->current);
+}
+
+/* Another segment: places have grown too many. */
+static void go_on(race_state *race)
+{
+	uint32_t old = race->current.first, wipes = race->wipes;
+
+	number(race, race->current.count);
+	if (wipes == race->wipes)
+		((unit *)hr_unit_of(race, old))->newer = race->current.first;
+	HR_PUSH(&race->units, race->current);
+	find_self(race);
+}
+
+static uint64_t grid_name(const race_state *race)
+{
+	return (uint64_t)race->wipes << 32 | race->current.first;
+}
+
+uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count)
+{
+	race_state *race = hr_race_state(checker);
+	unit previous = race->current;
+
+	race->current = (unit){.node = level->node,
+			       .parent = scope_of(checker, race, level->parent),
+			       .places = places_of(race, level->node)};
+	memcpy(race->current.extent, level->extent, sizeof(level->extent));
+	race->self = 0;
+	begin_unit(race, count, previous.node ? &previous : NULL);
+	return grid_name(race);
+}
+
+void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count, uint64_t grid)
+{
+	race_state *race = hr_race_state(checker);
+	const unit *at;
+
+	if (grid >> 32 != race->wipes) {
+		hr_check_race_grid(checker, level, count);
+		return;
+	}
+	for (at = hr_unit_of(race, (uint32_t)grid); at->newer;)
+		at = hr_unit_of(race, at->newer);
+	race->current = *at;
+	race->self = 0;
+	memset(race->judged, 0, sizeof(race->judged));
+	find_calm(race, NULL);
+}
+
+void hr_check_race_barrier(hr_checker *checker)
+{
+	race_state *race = checker->race;
+	unit previous = race->current;
+
+	race->current.round++;
+	begin_unit(race, race->current.count, &previous);
+}
+
+void hr_check_race_instance(hr_checker *checker, const hr_level *level)
+{
+	checker->race->index = index_of(level);
+	find_self(checker->race);
+}
+
+const unit *hr_unit_of(const race_state *race, uint32_t event)
+{
+	size_t low = 0, high = race->units.count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (race->units.data[middle].first <= event)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &race->units.data[low];
+}
+
+bool hr_same_unit(const unit *a, const unit *b)
+{
+	return a->node == b->node && a->parent == b->parent && a->round == b->round;
+}
+
+place hr_event_place(const unit *of, uint32_t event)
+{
+	uint32_t index = (event - of->first) & ((UINT32_C(1) << of->shift) - 1);
+
+	return of->places->list.data[index];
+}
+
+uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned kind)
+{
+	leaf_places *places = race->current.places;
+	uint64_t key = (uint64_t)site->number << 1 | second, index;
+
+	if (!hr_map_get(&places->known, key, &index)) {
+		index = places->list.count;
+		HR_PUSH(&places->list, (place){site, (uint8_t)kind});
+		hr_map_put(&places->known, key, index);
+	}
+	if (index >> race->current.shift) {
+		go_on(race);
+		if (index >> race->current.shift)
+			index = 0; /* there are more instances than numbers for their places */
+	}
+	return race->self ? race->self + (uint32_t)index : 0;
+}
+
+void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes)
+{
+	hr_cells_clear(hr_race_state(checker), base, base + bytes);
+}
+
+/* --- the host's clock ------------------------------------------------------------------------- */
+
+void hr_check_race_taken(hr_checker *checker)
+{
+	race_state *race = hr_race_state(checker);
+
+	race->crowded |= race->open++ > 0;
+}
+
+/* Nothing in flight: everything so far comes before whatever follows. */
+static void forget_all(race_state *race)
+{
+	race->floor = race->calm = race->next;
+	race->units.count = race->calm_units = 0;
+	race->current.node = NULL;
+	race->crowded = false;
+	race->roots.count = 0;
+	race->first_link += (uint32_t)race->links.count;
+	race->links.count = 0;
+	if (race->last_count)
+		memset(race->last, 0, race->last_count * sizeof(*race->last));
+	hr_arena_free(&race->scopes);
+	hr_arena_init(&race->scopes);
+	if (race->next > LISTS / 2 || race->first_link > LISTS + LISTS / 8)
+		wipe(race);
+}
+
+void hr_check_race_given(hr_checker *checker, const hr_plan *plan)
+{
+	race_state *race = hr_race_state(checker);
+
+	race->clock++;
+	for (size_t i = 0; i < race->roots.count; i++)
+		if (race->roots.data[i]->plan == plan && !race->roots.data[i]->closed)
+			race->roots.data[i]->closed = race->clock;
+	if (!--race->open)
+		forget_all(race);
+}
+
+void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution)
+{
+	race_state *race = hr_race_state(checker);
+
+	race->clock++;
+	for (size_t i = 0; i < race->roots.count; i++) {
+		scope *root = race->roots.data[i];
+
+		if (root->plan == plan && root->execution == execution && !root->closed)
+			root->closed = race->clock;
+	}
+}

@@ -1,0 +1,151 @@
+/* interp/check_race.h -- what the files of the race checker share; private to them.
+ *
+ * A *unit* is what the instances of a leaf do within one instance of their parent between two
+ * barriers: in it nothing orders two instances. An *event* is an access by one instance at one
+ * place of the code; its number says both:
+ *
+ *	unit.first + (index of the instance << unit.shift) + index of the place
+ *
+ * Numbers are given out in order, so a later unit has the higher ones. A unit whose places grow too
+ * many goes on as another *segment* with higher numbers, which is the same unit but for them. */
+#ifndef HR_CHECK_RACE_H
+#define HR_CHECK_RACE_H
+
+#include "check_state.h"
+
+/* An instance of an internal node. */
+typedef struct scope scope;
+struct scope {
+	const hr_node *node;
+	const scope *parent;
+	uint64_t index; /* in reference order */
+	unsigned depth;
+	/* of a root: */
+	const hr_plan *plan;
+	uint64_t execution;
+	uint64_t begun, closed; /* times of the host's clock; 0: not yet */
+};
+
+typedef struct place {
+	check_site *site;
+	uint8_t kind;
+} place;
+
+/* Places of the accesses of one leaf; 0: unknown. */
+typedef struct leaf_places {
+	HR_VEC(place) list;
+	hr_map known; /* from site and side of a copy */
+} leaf_places;
+
+typedef struct unit {
+	uint32_t first, shift;
+	uint64_t count; /* instances that have numbers */
+	uint32_t round; /* barriers passed */
+	uint32_t newer; /* first of the segment that goes on from here; 0: none */
+	const hr_node *node;
+	const scope *parent;
+	leaf_places *places;
+	int64_t extent[3];
+} unit;
+
+/* What is known of some bytes: sets of events, those of writers and those of readers since. A set
+ * is 0, an event, an event with SHARED: it and others of its unit, as atomic as it is, or a list of
+ * such. */
+typedef struct cell {
+	uint32_t writers, readers;
+} cell;
+_Static_assert(sizeof(cell) == 8, "two bytes of shadow for each byte");
+
+#define SHARED (UINT32_C(1) << 31)
+#define LISTS  (UINT32_C(3) << 29) /* numbers from here on are of lists */
+#define SPLIT  UINT32_MAX	   /* as writers: every byte has a cell of its own */
+
+typedef struct link {
+	uint32_t event, next;
+} link;
+
+enum { JUDGED = 4 };
+
+struct race_state {
+	/* check_cells.c */
+	unsigned region_bits;
+	cell **regions; /* by address: a cell for every four bytes; mapped, owns */
+	cell **fine;	/* by address: a cell for every byte; mapped, owns */
+	HR_VEC(uint32_t) in_use, fine_in_use; /* their numbers */
+	/* check_order.c */
+	HR_VEC(unit) units;    /* ascending first */
+	HR_VEC(scope *) roots; /* of executions that may still be of interest */
+	hr_arena scopes;
+	scope **last; /* by hr_node.number: the last instance seen; owns */
+	unsigned last_count;
+	hr_map reaches;	     /* internal node to uint8_t[children][children] */
+	hr_map places;	     /* leaf to leaf_places */
+	HR_VEC(void *) kept; /* what the maps point to; owns */
+	unsigned open;	     /* plans in use */
+	bool crowded;	     /* several have been in use at once since the floor */
+	uint64_t clock;
+	uint32_t floor, next; /* numbers below floor come before everything that runs */
+	uint32_t calm;	      /* numbers below come before the running unit */
+	size_t calm_units;
+	uint32_t wipes; /* how often numbers began again */
+	unit current;
+	uint64_t index; /* of the running instance */
+	uint32_t self;	/* number of its place 0; 0: it has none */
+	/* Units that come before the running one as a whole, or as a whole do not; from first to
+	 * end. */
+	struct {
+		uint32_t first, end;
+		bool before;
+	} judged[JUDGED];
+	unsigned next_judged;
+	/* check_race.c */
+	HR_VEC(link) links;  /* of lists */
+	uint32_t first_link; /* number of links.data[0] */
+	bool full;	     /* no numbers are left for lists */
+};
+
+/* --- check_cells.c --- */
+void hr_cells_init(race_state *race);
+void hr_cells_free(race_state *race);
+/* Of the four bytes that hold ADDRESS; NULL: no address of the program, or no memory for it. */
+cell *hr_cells_of(race_state *race, uint64_t address);
+/* Cells for each of the four bytes at ADDRESS; NULL as above. */
+cell *hr_cells_of_bytes(race_state *race, uint64_t address);
+/* So that the cell of any ADDRESS from BASE to END is (cell *)(bias + (ADDRESS >> 2) * 8); 0: no.
+ */
+uint64_t hr_cells_bias(race_state *race, uint64_t base, uint64_t end);
+void hr_cells_clear(race_state *race, uint64_t base, uint64_t end);
+void hr_cells_wipe(race_state *race);
+
+/* --- check_order.c --- */
+race_state *hr_race_state(hr_checker *checker);
+const unit *hr_unit_of(const race_state *race, uint32_t event);
+bool hr_same_unit(const unit *a, const unit *b);
+/* Number of the running instance's event at the site; SECOND: the source of a copy. */
+uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned kind);
+place hr_event_place(const unit *of, uint32_t event);
+/* Whether a path of edges orders all of child A before all of child B, within one instance of the
+ * parent. */
+bool hr_race_path(race_state *race, const hr_node *a, const hr_node *b);
+/* Whether something orders the event (SHARED: and the others of its unit) before the running
+ * instance. */
+bool hr_race_ordered(race_state *race, uint32_t event, bool shared);
+
+/* Whether the event is of the running segment, which need not be the newest (depth first). */
+static inline bool hr_is_current(const race_state *race, uint32_t event)
+{
+	return event - race->current.first < race->current.count << race->current.shift;
+}
+
+static inline uint64_t hr_event_index(const unit *of, uint32_t event)
+{
+	return (event - of->first) >> of->shift;
+}
+
+/* EVENT is the running instance's. */
+static inline bool hr_is_own(const race_state *race, uint32_t event)
+{
+	return event - race->self < UINT32_C(1) << race->current.shift;
+}
+
+#endif

@@ -1,0 +1,21 @@
+//: options --check=race
+//: exit 121
+//: stderr [data-race] (M4)
+//: stderr a read of 1 and a write of 1 at
+//: stderr by 'Root/Leaf' (0) are not ordered
+//: stderr byte 0 of argument 0
+// What others write to the neighbouring bytes does not hide who wrote this one.
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	volatile unsigned char *q = (unsigned char *)p;
+
+	if (i < 4)
+		q[i] = (unsigned char)(i + 1);
+	else
+		q[8] = q[0];
+}
+ROOT_OF(Leaf)
+MAIN(5)
