@@ -199,11 +199,11 @@ static inline double hr_a_canonicalize_f64(double a)
 	LINK uint8_t hr_a_fone_##t(F a, F b) { return (bool)(a < b || a > b); }                            \
 	LINK uint8_t hr_a_ford_##t(F a, F b) { return a == a && b == b; }                          \
 	LINK uint8_t hr_a_funo_##t(F a, F b) { return a != a || b != b; }                          \
-	LINK uint8_t hr_a_fueq_##t(F a, F b) { return !(a < b || a > b); }                         \
-	LINK uint8_t hr_a_fugt_##t(F a, F b) { return !(a <= b); }                                 \
-	LINK uint8_t hr_a_fuge_##t(F a, F b) { return !(a < b); }                                  \
-	LINK uint8_t hr_a_fult_##t(F a, F b) { return !(a >= b); }                                 \
-	LINK uint8_t hr_a_fule_##t(F a, F b) { return !(a > b); }                                  \
+	LINK uint8_t hr_a_fueq_##t(F a, F b) { return (bool)!(a < b || a > b); }                         \
+	LINK uint8_t hr_a_fugt_##t(F a, F b) { return (bool)!(a <= b); }                                 \
+	LINK uint8_t hr_a_fuge_##t(F a, F b) { return (bool)!(a < b); }                                  \
+	LINK uint8_t hr_a_fult_##t(F a, F b) { return (bool)!(a >= b); }                                 \
+	LINK uint8_t hr_a_fule_##t(F a, F b) { return (bool)!(a > b); }                                  \
 	LINK uint8_t hr_a_fune_##t(F a, F b) { return a != b; }
 
 /* Which values fit an integer of width i. The first comparison of the signed form decides nearly

@@ -7,7 +7,30 @@ libhr_engine_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 libhr_engine_checked_la_SOURCES = interp/engine.c
 libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
 libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
+# The handlers of the wide engine, once for each instruction set.
+noinst_LTLIBRARIES += libhr_wide_base.la
+libhr_wide_base_la_SOURCES = interp/wide_ops.c
+libhr_wide_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_OPS=hr_wide_ops_base -DHR_WIDE_SET=base
+libhr_wide_base_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS)
+if WIDE_X86
+noinst_LTLIBRARIES += libhr_wide_v3.la libhr_wide_v4.la
+libhr_wide_v3_la_SOURCES = interp/wide_ops.c
+libhr_wide_v3_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_OPS=hr_wide_ops_v3 -DHR_WIDE_SET=x86-64-v3
+libhr_wide_v3_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v3
+libhr_wide_v4_la_SOURCES = interp/wide_ops.c
+libhr_wide_v4_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_OPS=hr_wide_ops_v4 -DHR_WIDE_SET=x86-64-v4
+libhr_wide_v4_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v4 \
+	-mprefer-vector-width=512
+endif
 libhr_interp_la_SOURCES = \
+	interp/wide.c interp/wide.h interp/wide_batch.h interp/wide_code.h \
+	interp/wide_class.c \
+	interp/wide_decode.c \
+	interp/wide_emit.c \
+	interp/wide_flow.c \
+	interp/wide_run.c \
+	interp/wide_web.c \
+	interp/schedule_wide.c \
 	interp/abi.c interp/abi.h \
 	interp/arith.h \
 	interp/arith_atomic.h \
@@ -83,7 +106,11 @@ libhr_interp_la_SOURCES = \
 	interp/taint.c \
 	interp/thread.c \
 	interp/value_text.c interp/value_text.h
-libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_ir.la $(FFI_LIBS)
+libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_wide_base.la \
+	libhr_ir.la $(FFI_LIBS)
+if WIDE_X86
+libhr_interp_la_LIBADD += libhr_wide_v3.la libhr_wide_v4.la
+endif
 
 if HAVE_CHECK
 check_PROGRAMS += interp/test-arith
@@ -129,8 +156,9 @@ interp_test_stream_LDADD = libhr_interp.la $(CHECK_LIBS)
 endif
 
 # Host code, whole programs: run-host.sh needs the tool.
-dist_check_SCRIPTS += interp/tests/run-host.sh
+dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-wide.sh
+EXTRA_DIST += interp/tests/wide
 EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/host
 if HAVE_CLANG
-TESTS += interp/tests/run-host.sh
+TESTS += interp/tests/run-host.sh interp/tests/run-wide.sh
 endif

@@ -68,6 +68,7 @@ struct hr_scope {
 };
 
 typedef struct plan_group plan_group; /* schedule_group.c */
+typedef struct plan_wide plan_wide;   /* schedule_wide.c */
 
 typedef struct plan_node plan_node;
 struct plan_node {
@@ -92,6 +93,7 @@ struct plan_node {
 	size_t stack_bytes;
 	bool started;                /* the activation has been initialised */
 	plan_group *group;           /* leaves with barriers; owns */
+	plan_wide *wide;             /* what runs it in batches, once that was tried; owns */
 	/* internal */
 	hr_scope *scope;             /* owns */
 	hr_copies results;           /* output binds */
@@ -186,5 +188,11 @@ hr_status hr_depth_first(hr_plan *plan, hr_thread *thread, plan_node *parent,
 hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 		       child_state *state) HR_MUST_CHECK;
 void hr_group_free(plan_group *group);
+
+/* schedule_wide.c: whether the wide engine shall run the instances of a leaf, and running them. */
+bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state);
+hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			   child_state *state) HR_MUST_CHECK;
+void hr_plan_wide_free(plan_wide *wide);
 
 #endif

@@ -39,6 +39,7 @@ typedef struct hr_options {
 	uint64_t seed;
 	uint64_t step_limit;     /* operations for the whole run; 0: none */
 	size_t stack_limit;      /* bytes for each thread; 0: the default of 8 MiB */
+	unsigned width;          /* lanes of a batch; 0 or 1: one instance at a time */
 	unsigned checks;         /* HR_CHECK_...: which checkers watch */
 	unsigned schedules;      /* HR_CHECK_ORDER: how many orders are compared */
 	uint64_t schedules_seed; /* of the random ones among them, the first; the next ones follow */
@@ -63,6 +64,8 @@ struct hr_level {
 /* Per node, summed over all instances and executions; by hr_node.number within its graph. */
 typedef struct hr_node_stats {
 	uint64_t instances, operations, nanoseconds;
+	unsigned width;              /* lanes of its batches; 0 or 1: one instance at a time */
+	const char *narrow;          /* why it runs at width 1 though more was asked for, or NULL */
 } hr_node_stats;
 
 typedef struct hr_run hr_run;

@@ -269,7 +269,9 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	hr_plan_check_grid(plan, node, state, &state->check);
 	if (timed)
 		clock_gettime(CLOCK_MONOTONIC, &from);
-	if (node->code->has_barrier && state->count > 1)
+	if (hr_plan_wide(plan, node, state))
+		status = hr_plan_run_wide(plan, thread, node, scope, state);
+	else if (node->code->has_barrier && state->count > 1)
 		status = hr_group_run(plan, thread, node, scope, state);
 	else
 		status = run_leaf_grid(plan, thread, node, scope, state);

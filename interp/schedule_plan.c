@@ -222,6 +222,7 @@ static void free_node(plan_node *self)
 	HR_VEC_FREE(&self->results);
 	HR_VEC_FREE(&self->compared);
 	hr_pages_unmap(self->stack, self->stack_bytes);
+	hr_plan_wide_free(self->wide);
 	hr_group_free(self->group);
 	hr_scope_free(self->scope);
 }

@@ -23,6 +23,8 @@ static hr_node_stats *gather(const hr_root *root)
 			rows[i].instances += from[i].instances;
 			rows[i].operations += from[i].operations;
 			rows[i].nanoseconds += from[i].nanoseconds;
+			rows[i].width = from[i].width;
+			rows[i].narrow = from[i].narrow;
 		}
 	}
 	for (unsigned i = count; i > 1; i--) { /* children come after their parent */
@@ -57,9 +59,14 @@ static void print_root(const hr_root *root, int width, FILE *stream)
 		const hr_node_stats *row = &rows[node->number];
 		double time = (double)row->nanoseconds;
 
-		fprintf(stream, "%-*s %14llu %16llu %12.3f %6.1f%%\n", width, node->path,
+		fprintf(stream, "%-*s %14llu %16llu %12.3f %6.1f%%", width, node->path,
 			(unsigned long long)row->instances, (unsigned long long)row->operations,
 			time / 1e6, whole > 0 ? 100 * time / whole : 0.0);
+		if (row->width > 1)
+			fprintf(stream, "  width %u", row->width);
+		else if (row->narrow)
+			fprintf(stream, "  width 1: %s", row->narrow);
+		fputc('\n', stream);
 	}
 	hr_free(rows);
 }

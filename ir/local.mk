@@ -23,7 +23,7 @@ libhr_ir_la_SOURCES = \
 	ir/lift_ports.c \
 	ir/lift_values.c \
 	ir/load.c \
-	ir/lookup.h \
+	ir/lookup.h ir/op_info.h \
 	ir/lower.c ir/lower.h \
 	ir/lower_aggregate.c \
 	ir/lower_alloc.c \

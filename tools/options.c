@@ -14,7 +14,7 @@ enum {
 	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_ROOT, OPT_ARGS, OPT_HOST,
 	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
-	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY,
+	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH,
 };
 
 /* Reference, reverse, depth first, and a random one. */
@@ -46,6 +46,7 @@ static const struct option long_options[] = {
 	{"stats", no_argument, NULL, OPT_STATS},
 	{"step-limit", required_argument, NULL, OPT_STEP_LIMIT},
 	{"version", no_argument, NULL, OPT_VERSION},
+	{"width", required_argument, NULL, OPT_WIDTH},
 	{NULL, 0, NULL, 0},
 };
 
@@ -110,6 +111,17 @@ static bool read_number(const char *option, const char *text, uint64_t unit, uin
 	if (over || value == 0)
 		return wrong("--%s: '%s' is %s", option, text, over ? "too large" : "not above 0");
 	*number = value;
+	return true;
+}
+
+static bool read_width(const char *text, unsigned *width)
+{
+	char *end;
+	unsigned long value = strtoul(text, &end, 10);
+
+	if (*end || !*text || !(value == 1 || (value >= 8 && value <= 512)))
+		return wrong("--width is 1, or a number of lanes from 8 to 512, not '%s'", text);
+	*width = (unsigned)value;
 	return true;
 }
 
@@ -353,6 +365,8 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return read_stack_limit(text, &options->run.stack_limit);
 	case OPT_CHECK:
 		return read_checks(text, &options->run);
+	case OPT_WIDTH:
+		return read_width(text, &options->run.width);
 	case OPT_SCHEDULE:
 		return read_schedule(text, &options->run);
 	case OPT_MEMORY:
@@ -418,6 +432,7 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	char *saved;
 
 	memset(options, 0, sizeof(*options));
+	options->run.width = 1;
 	hr_sem_init(&options->sem);
 	options->run.schedules = DEFAULT_SCHEDULES;
 	options->run.schedules_seed = 1;

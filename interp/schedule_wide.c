@@ -1,0 +1,293 @@
+/* interp/schedule_wide.c -- the instances of a leaf, in batches.
+ *
+ * Tiles are cut from the grid in reference order and run one after the other; where instances meet at
+ * barriers every tile has a batch of its own, and each runs to the barrier before any goes on.
+ *
+ * Invariant: outputs are noted in reference order (E3), whatever order lanes completed in.
+ * Owns:      wide code and batches of a leaf.
+ * Clauses:   N1, E1-E5 for leaves, M3.
+ * Not here:  width 1 (schedule.c, schedule_group.c); what runs a batch (wide.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include "plan.h"
+#include "wide.h"
+
+enum { LEAST_INSTANCES = 8 };
+
+struct plan_wide {
+	hr_wide *wide; /* NULL: */
+	const char *why;
+	HR_VEC(hr_batch *) batches;
+	HR_VEC(hr_tile) tiles;
+	bool *varying; /* by input */
+	uint8_t *inputs, *outputs;
+	size_t inputs_bytes, outputs_bytes;
+};
+
+void hr_plan_wide_free(plan_wide *wide)
+{
+	if (!wide)
+		return;
+	for (size_t i = 0; i < wide->batches.count; i++)
+		hr_batch_free(wide->batches.data[i]);
+	HR_VEC_FREE(&wide->batches);
+	HR_VEC_FREE(&wide->tiles);
+	hr_wide_free(wide->wide);
+	hr_free(wide->varying);
+	hr_free(wide->inputs);
+	hr_free(wide->outputs);
+	hr_free(wide);
+}
+
+static plan_wide *make(hr_plan *plan, plan_node *node)
+{
+	plan_wide *made = hr_alloc_zero(sizeof(*made));
+
+	made->varying = hr_alloc_array(node->node->input_count + 1, sizeof(bool));
+	for (size_t i = 0; i < node->single.count; i++)
+		for (unsigned p = 0; p < node->node->input_count; p++)
+			if (node->node->inputs[p].offset == node->single.data[i].to)
+				made->varying[p] = true;
+	made->wide = hr_wide_new(plan->run, node->code, made->varying,
+				 plan->run->options.width, &made->why);
+	return made;
+}
+
+bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
+{
+	const hr_options *options = &plan->run->options;
+
+	const char **narrow = &node->stats->narrow;
+
+	if (options->width <= 1)
+		return false;
+	*narrow = plan->run->checker ? "checkers are on"
+		  : options->schedule != HR_SCHEDULE_REFERENCE
+			  ? "the order of instances is not reference"
+		  : state->count < LEAST_INSTANCES ? "it has few instances"
+						   : NULL;
+	if (*narrow)
+		return false;
+	if (!node->wide)
+		node->wide = make(plan, node);
+	*narrow = node->wide->why;
+	node->stats->width = node->wide->wide ? options->width : 1;
+	return node->wide->wide != NULL;
+}
+
+/* --- one tile --------------------------------------------------------------------------------- */
+
+static bool reserve(uint8_t **buffer, size_t *room, size_t bytes)
+{
+	if (bytes <= *room)
+		return true;
+	hr_free(*buffer);
+	*buffer = hr_alloc_zero(bytes);
+	*room = bytes;
+	return *buffer != NULL;
+}
+
+static hr_status place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			      const hr_tile *tile)
+{
+	plan_wide *wide = node->wide;
+	size_t stride = (size_t)node->node->inputs_bytes + 16;
+
+	reserve(&wide->inputs, &wide->inputs_bytes, stride * tile->count);
+	for (unsigned i = 0; i < tile->count; i++) {
+		hr_tile_id(node->level.extent, tile->first + i, node->level.id);
+		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level,
+					     tile->first + i));
+		memcpy(wide->inputs + i * stride, node->inputs, node->node->inputs_bytes);
+	}
+	return HR_OK;
+}
+
+static hr_status begin_tile(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			    child_state *state, const hr_tile *tile, hr_batch *batch,
+			    uint8_t *outputs)
+{
+	const uint8_t *inputs = node->inputs;
+	size_t stride = 0;
+
+	if (node->keep_each)
+		outputs = state->each + tile->first * node->image_bytes;
+	if (node->node->output_count)
+		memset(outputs, 0, tile->count * node->image_bytes);
+	if (node->single.count) {
+		HR_TRY(place_inputs(plan, thread, node, scope, tile));
+		inputs = node->wide->inputs;
+		stride = (size_t)node->node->inputs_bytes + 16;
+	}
+	hr_batch_begin(batch, &node->level, tile, inputs, stride, outputs, node->image_bytes);
+	return HR_OK;
+}
+
+static hr_status note_tile(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
+			   const hr_tile *tile, uint8_t *outputs)
+{
+	if (!node->node->output_count)
+		return HR_OK;
+	if (node->keep_each)
+		outputs = state->each + tile->first * node->image_bytes;
+	for (unsigned i = 0; i < tile->count; i++) {
+		uint64_t index = tile->first + i;
+
+		hr_tile_id(node->level.extent, index, node->level.id);
+		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level,
+					    outputs + i * node->image_bytes, index, index));
+	}
+	return HR_OK;
+}
+
+static hr_status run_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			   child_state *state, unsigned lanes)
+{
+	plan_wide *wide = node->wide;
+	hr_batch *batch = wide->batches.data[0];
+
+	reserve(&wide->outputs, &wide->outputs_bytes, (size_t)lanes * node->image_bytes + 16);
+	for (uint64_t first = 0; first < state->count;) {
+		hr_tile tile = hr_tile_at(node->level.extent, node->level.dims, first, lanes);
+		bool at_barrier;
+
+		HR_TRY(hr_plan_look(plan, thread, node, first));
+		HR_TRY(begin_tile(plan, thread, node, scope, state, &tile, batch, wide->outputs));
+		HR_TRY(hr_plan_survive(plan, hr_batch_run(thread, batch, &at_barrier)));
+		HR_TRY(note_tile(plan, thread, node, state, &tile, wide->outputs));
+		first += tile.count;
+	}
+	return HR_OK;
+}
+
+/* --- groups that meet at barriers ------------------------------------------------------------- */
+
+enum { TEXT = 160 };
+
+static const char *place_text(hr_where where, char text[TEXT])
+{
+	if (where.file && where.line)
+		snprintf(text, TEXT, "%s:%u", where.file, where.line);
+	else
+		snprintf(text, TEXT, "in '%s'", where.function ? where.function : "?");
+	return text;
+}
+
+static const char *instance_text(const hr_level *level, uint64_t index, char text[TEXT])
+{
+	int64_t id[3];
+	size_t used = (size_t)snprintf(text, TEXT, "(");
+
+	hr_tile_id(level->extent, index, id);
+	for (unsigned d = 0; d < level->dims; d++)
+		used += (size_t)snprintf(text + used, TEXT - used, "%s%lld", d ? ", " : "",
+					 (long long)id[d]);
+	snprintf(text + used, TEXT - used, ")");
+	return text;
+}
+
+static hr_status diverged(hr_plan *plan, hr_thread *thread, plan_node *node,
+			  const hr_standing *first, const hr_standing *other)
+{
+	char who[TEXT], at[TEXT], other_who[TEXT], other_at[TEXT], what[3 * TEXT];
+
+	instance_text(&node->level, other->index, other_who);
+	if (!other->barrier)
+		snprintf(what, sizeof(what), "instance %s has completed", other_who);
+	else
+		snprintf(what, sizeof(what), "instance %s waits at another barrier (%s)", other_who,
+			 place_text(hr_code_where(node->code, other->word), other_at));
+	hr_tile_id(node->level.extent, first->index, node->level.id);
+	{
+		hr_where where = hr_code_where(node->code, first->word);
+
+		return hr_report_level(plan->run, &where, &node->level, thread->execution,
+				       HR_D_barrier_divergence, what,
+				       instance_text(&node->level, first->index, who),
+				       place_text(where, at));
+	}
+}
+
+/* HR_OK when all instances stand at one barrier, or all have completed (*waiting false). */
+static hr_status check_round(hr_plan *plan, hr_thread *thread, plan_node *node, bool *waiting)
+{
+	plan_wide *wide = node->wide;
+	hr_standing first = {.barrier = false}, other;
+
+	for (size_t i = 0; i < wide->tiles.count && !first.barrier; i++)
+		if (!hr_batch_standing(wide->batches.data[i], NULL, &first))
+			first.barrier = false;
+	*waiting = first.barrier;
+	if (!first.barrier)
+		return HR_OK;
+	for (size_t i = 0; i < wide->tiles.count; i++)
+		if (hr_batch_standing(wide->batches.data[i], &first, &other))
+			return diverged(plan, thread, node, &first, &other);
+	return HR_OK;
+}
+
+static hr_status run_group(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			   child_state *state)
+{
+	plan_wide *wide = node->wide;
+	bool waiting = true, at_barrier;
+
+	reserve(&wide->outputs, &wide->outputs_bytes, state->count * node->image_bytes + 16);
+	for (size_t i = 0; i < wide->tiles.count; i++)
+		HR_TRY(begin_tile(plan, thread, node, scope, state, &wide->tiles.data[i],
+				  wide->batches.data[i],
+				  wide->outputs + wide->tiles.data[i].first * node->image_bytes));
+	while (waiting) {
+		for (size_t i = 0; i < wide->tiles.count; i++) {
+			HR_TRY(hr_plan_look(plan, thread, node, wide->tiles.data[i].first));
+			HR_TRY(hr_plan_survive(
+				plan, hr_batch_run(thread, wide->batches.data[i], &at_barrier)));
+		}
+		HR_TRY(hr_plan_survive(plan, check_round(plan, thread, node, &waiting)));
+		if (plan->run->status != HR_OK)
+			break;
+	}
+	for (size_t i = 0; i < wide->tiles.count; i++)
+		HR_TRY(note_tile(plan, thread, node, state, &wide->tiles.data[i],
+				 wide->outputs + wide->tiles.data[i].first * node->image_bytes));
+	return HR_OK;
+}
+
+static hr_status reserve_batches(hr_plan *plan, hr_thread *thread, plan_node *node, size_t count)
+{
+	plan_wide *wide = node->wide;
+
+	while (wide->batches.count < count) {
+		hr_batch *batch = hr_batch_new(wide->wide);
+
+		if (!batch)
+			return hr_report_level(plan->run, &node->node->where, node->level.parent,
+					       thread->execution, HR_D_memory_limit,
+					       "batches of instances that meet at barriers",
+					       count * hr_batch_bytes(wide->wide));
+		HR_PUSH(&wide->batches, batch);
+	}
+	return HR_OK;
+}
+
+hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			   child_state *state)
+{
+	plan_wide *wide = node->wide;
+	unsigned lanes = plan->run->options.width;
+
+	if (!node->code->has_barrier) {
+		HR_TRY(reserve_batches(plan, thread, node, 1));
+		return run_tiles(plan, thread, node, scope, state, lanes);
+	}
+	wide->tiles.count = 0;
+	for (uint64_t first = 0; first < state->count;) {
+		hr_tile tile = hr_tile_at(node->level.extent, node->level.dims, first, lanes);
+
+		HR_PUSH(&wide->tiles, tile);
+		first += tile.count;
+	}
+	HR_TRY(reserve_batches(plan, thread, node, wide->tiles.count));
+	return run_group(plan, thread, node, scope, state);
+}

@@ -1,0 +1,38 @@
+#!/bin/sh
+# run-wide.sh [PROGRAMS] [FIRST] -- random leaves at every width and instruction set give the same bytes.
+#
+# Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree). Each program has five leaves.
+set -u
+programs=${1:-${WIDE_PROGRAMS:-2}} first=${2:-1}
+run=${HPVM_RUN:-./hpvm-run} clang=${CLANG:-clang} src=${srcdir:-$(dirname "$0")/../..}
+python=${PYTHON3:-python3}
+if ! command -v "$clang" >/dev/null; then
+	echo "no $clang; skipping"
+	exit 77
+fi
+folder=$(mktemp -d) || exit 99
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 99' INT TERM
+failed=0 seed=$first
+while [ $seed -lt $((first + programs)) ]; do
+	level=$((seed % 3))
+	"$python" "$src/interp/tests/wide/generate.py" $seed 5 >"$folder/p.c" || exit 99
+	"$clang" -w -O$level -I"$src/src" -emit-llvm -c "$folder/p.c" -o "$folder/p.bc" || exit 99
+	"$run" --width 1 "$folder/p.bc" >"$folder/expected" 2>&1 || {
+		echo "seed $seed -O$level: fails at width 1"
+		failed=1
+	}
+	for set in base v3 v4; do
+		for width in 8 16 50 64 256 512; do
+			[ $set != base ] || [ $width = 64 ] || continue
+			HPVM_RUN_ISA=$set "$run" --width $width "$folder/p.bc" >"$folder/got" 2>&1
+			cmp -s "$folder/expected" "$folder/got" && continue
+			echo "seed $seed -O$level: width $width, $set differs from width 1"
+			diff "$folder/expected" "$folder/got" | head -5
+			failed=1
+		done
+	done
+	seed=$((seed + 1))
+done
+[ $failed = 0 ] && echo "$programs programs agree"
+exit $failed

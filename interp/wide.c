@@ -1,0 +1,77 @@
+/* interp/wide.c -- makes and frees wide code.
+ *
+ * Owns: the hr_wide. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "wide_batch.h"
+
+/* The environment may ask for less than the processor has, for tests. */
+static const struct wide_ops *best_ops(void)
+{
+	const char *asked = getenv("HPVM_RUN_ISA");
+	(void)asked;
+#ifdef HR_WIDE_X86
+	__builtin_cpu_init();
+	if (__builtin_cpu_supports("x86-64-v4") && (!asked || strcmp(asked, "v4") == 0))
+		return &hr_wide_ops_v4;
+	if (__builtin_cpu_supports("x86-64-v3") && (!asked || strcmp(asked, "base") != 0))
+		return &hr_wide_ops_v3;
+#endif
+	return &hr_wide_ops_base;
+}
+
+static bool make(hr_wide *w)
+{
+	if (!wide_decode(w) || !wide_flow(w) || !wide_find_webs(w))
+		return false;
+	for (unsigned version = 0; version < 2; version++) {
+		wide_classify(w, version == 0);
+		if (!wide_emit(w, version))
+			return false;
+	}
+	return true;
+}
+
+hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_inputs, unsigned lanes,
+		     const char **why)
+{
+	hr_wide *w = hr_alloc_zero(sizeof(*w));
+
+	hr_arena_init(&w->arena);
+	w->run = run;
+	w->code = code;
+	w->varying_inputs = varying_inputs;
+	w->lanes = (lanes + WIDE_GROUP - 1) / WIDE_GROUP * WIDE_GROUP;
+	w->ops = best_ops();
+	if (make(w))
+		return w;
+	*why = w->why;
+	hr_wide_free(w);
+	return NULL;
+}
+
+void hr_wide_free(hr_wide *w)
+{
+	if (!w)
+		return;
+	for (unsigned i = 0; i < 2; i++) {
+		HR_VEC_FREE(&w->versions[i].words);
+		HR_VEC_FREE(&w->versions[i].webs);
+		HR_VEC_FREE(&w->versions[i].constants);
+		HR_VEC_FREE(&w->versions[i].params);
+	}
+	for (size_t i = 0; i < w->blocks.count; i++)
+		HR_VEC_FREE(&w->blocks.data[i].preds);
+	HR_VEC_FREE(&w->areas);
+	HR_VEC_FREE(&w->insts);
+	HR_VEC_FREE(&w->sites);
+	HR_VEC_FREE(&w->blocks);
+	HR_VEC_FREE(&w->loops);
+	HR_VEC_FREE(&w->regs);
+	HR_VEC_FREE(&w->webs);
+	HR_VEC_FREE(&w->ranges);
+	hr_map_free(&w->reg_index);
+	hr_arena_free(&w->arena);
+	hr_free(w);
+}

@@ -1,0 +1,58 @@
+/* interp/wide.h -- the engine for many instances at once.
+ *
+ * A *batch* is a tile of the grid of a leaf: ROWS x COLUMNS instances that are consecutive in
+ * reference order. It runs through *wide code*: each operation for all lanes before the next. What
+ * an operation means is arith's, as at width 1.
+ *
+ * Clauses: as the engine's (engine.h); M3 within a batch. */
+#ifndef HR_WIDE_H
+#define HR_WIDE_H
+
+#include "engine.h"
+
+enum { HR_WIDE_MAX = 512, HR_WIDE_WORDS = HR_WIDE_MAX / 64 };
+
+/* Wide code of one leaf; may be used by several threads. */
+typedef struct hr_wide hr_wide;
+
+/* NULL: *why says what the wide engine does not do. VARYING_INPUTS: by input of the node, whether
+ * instances get different values; borrowed for the call. LANES: at most HR_WIDE_MAX. */
+hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_inputs, unsigned lanes,
+		     const char **why);
+void hr_wide_free(hr_wide *wide);
+void hr_wide_print(const hr_wide *wide, FILE *stream);
+
+/* Which instances a batch is: COUNT of them from index FIRST of the grid of LEVEL on. */
+typedef struct hr_tile {
+	uint64_t first;
+	unsigned rows, columns, count; /* count <= rows * columns: the last row may be short */
+} hr_tile;
+/* Cuts the tile that begins at FIRST from a grid of EXTENT with DIMS dimensions. */
+hr_tile hr_tile_at(const int64_t extent[3], unsigned dims, uint64_t first, unsigned lanes);
+/* The index of instance FIRST + LANE. */
+void hr_tile_id(const int64_t extent[3], uint64_t index, int64_t id[3]);
+
+typedef struct hr_batch hr_batch;
+hr_batch *hr_batch_new(const hr_wide *wide);
+void hr_batch_free(hr_batch *batch);
+/* INPUTS: an image for all instances, and one for each at INPUT_STRIDE from the next where some
+ * differ. OUTPUTS: one for each, OUTPUT_STRIDE apart. LEVEL is the node's; its id[] is changed. */
+void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const uint8_t *inputs,
+		    size_t input_stride, uint8_t *outputs, size_t output_stride);
+/* Runs until all instances have completed, or all stand at one barrier (*at_barrier), after which
+ * it may be called again. A trap has been reported; *completed: instances that had completed. */
+hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier) HR_MUST_CHECK;
+
+size_t hr_batch_bytes(const hr_wide *wide);
+
+/* An instance that stands: at the barrier at WORD of the leaf's code, or completed. */
+typedef struct hr_standing {
+	uint64_t index;
+	uint32_t word;
+	bool barrier;
+} hr_standing;
+/* The first instance of a batch that has stopped which stands at a barrier; with AT, the first
+ * that does not stand where AT does. False: there is none. */
+bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing *found);
+
+#endif

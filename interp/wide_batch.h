@@ -1,0 +1,150 @@
+/* interp/wide_batch.h -- a batch while it runs; what wide_run.c and the handlers (wide_ops.c) share.
+ *
+ * A handler gets the batch and its place in the wide code and gives the place to go on at, or NULL
+ * to stop. The code is words: the handler's number, then operands, which are byte offsets into the
+ * batch's frame unless said otherwise.
+ *
+ * Lanes are looked at in groups of 16. The window [first_group, end_group) holds all lanes that
+ * run; what is outside of it need not be computed, what is inside may be computed for lanes that do
+ * not run: nobody reads it. */
+#ifndef HR_WIDE_BATCH_H
+#define HR_WIDE_BATCH_H
+
+#include <setjmp.h>
+
+#include "frame.h"
+#include "wide_code.h"
+
+typedef const uint32_t *wide_handler(hr_batch *batch, const uint32_t *pc);
+
+enum { WIDE_GROUP = 16, WIDE_FORMS = 8 };
+
+/* An affine value in the frame. */
+typedef struct wide_affine {
+	uint64_t base, stride[2]; /* by column, by row */
+} wide_affine;
+
+/* Handlers that are no form of a row of op.def; operands as written. `site`: an index into the
+ * code's instructions, for reports. `k`: 0 the operand is uniform, 1 affine. */
+#define WIDE_HANDLERS(X)                                                                           \
+	X(entry)          /* - */                                                                  \
+	X(rare)           /* op operands...: a rare operation on uniform operands */               \
+	X(lanes)          /* site: an operation lane by lane */                                    \
+	X(call)           /* site: a call lane by lane */                                          \
+	X(block)          /* site: memcpy, memmove, memset lane by lane */                         \
+	X(affine)         /* d op size a k b k c k imm imm */                                      \
+	X(affine_guarded) /* the same, with an instruction to go on at when it is not affine */    \
+	X(id)             /* d dimension */                                                        \
+	X(id_of)          /* d handle dimension */                                                 \
+	X(address)        /* d a k i k scale offset offset: k 2: an array; i may be WIDE_NONE */   \
+	X(spread)         /* size d a: affine to array */                                          \
+	X(broadcast)      /* size d a: uniform to array */                                         \
+	X(blend)          /* size d a: array to array where lanes run */                           \
+	X(copy)           /* size d a: array to array */                                           \
+	X(copy_uniform)   /* size d a */                                                           \
+	X(goto_)          /* word steps */                                                         \
+	X(go)             /* position steps */                                                     \
+	X(split)          /* word word: by batch.condition */                                      \
+	X(switch_uniform) /* site a words... */                                                    \
+	X(switch_varying) /* site a words... */                                                    \
+	X(return_)        /* site steps */                                                         \
+	X(barrier)        /* position steps site */                                                \
+	X(trapped)        /* site */                                                               \
+	X(trap_if_uniform) /* site a */                                                            \
+	X(trap_if_varying) /* site a */                                                            \
+	X(slot_load)      /* size d offset */                                                      \
+	X(slot_store)     /* site */                                                               \
+	X(load_uniform)   /* site d range size a i scale offset */                                 \
+	X(load_affine)    /* site d range size a k i k scale offset */                             \
+	X(load_indexed)   /* site d range size a i scale offset: a uniform, i an array */          \
+	X(load_gather)    /* site d range size a offset */                                         \
+	X(store_affine)   /* site v array? range size a k i k scale offset */                      \
+	X(store_indexed)  /* site v array? range size a i scale offset */                          \
+	X(store_scatter)  /* site v array? range size a offset */
+
+enum {
+	WIDE_X_FIRST = HR_OP_COUNT * WIDE_FORMS - 1,
+#define X(name) WIDE_X_##name,
+	WIDE_HANDLERS(X)
+#undef X
+	WIDE_X_END
+};
+
+struct wide_ops {
+	const char *name;
+	wide_handler *const *handlers; /* [WIDE_X_END] */
+};
+extern const struct wide_ops hr_wide_ops_base;
+extern const struct wide_ops hr_wide_ops_v3, hr_wide_ops_v4; /* x86-64 only */
+
+/* [base, base + size): where accesses of a range must lie; size 0: not known. */
+typedef struct wide_bounds {
+	uint64_t base, size;
+} wide_bounds;
+
+struct hr_batch {
+	uint8_t *frame;
+	const hr_wide *wide;
+	hr_thread *thread;
+	const wide_version *version;
+	wide_handler *const *handlers;
+	unsigned lanes, valid; /* lanes: valid rounded up to groups */
+	unsigned rows, columns;
+	unsigned first_group, end_group; /* window */
+	unsigned active;                 /* lanes that run */
+	uint64_t mask[HR_WIDE_WORDS];    /* lanes that run */
+	uint64_t condition[HR_WIDE_WORDS];
+	uint64_t other[HR_WIDE_WORDS]; /* lanes that go another way, and where: */
+	const uint32_t *other_pc;
+	uint64_t *waiting;     /* by position: HR_WIDE_WORDS each */
+	uint64_t *waiting_set; /* of positions */
+	uint32_t lowest;       /* position with waiting lanes, or WIDE_NONE */
+	uint64_t parked[HR_WIDE_WORDS];
+	uint32_t parked_at; /* position that they go on at */
+	const wide_inst *parked_inst, *other_inst; /* other: a second barrier, of batch.other */
+	uint64_t completed[HR_WIDE_WORDS];
+	int64_t left;
+	const uint32_t *at; /* operation that may fault; its next word is its site */
+	uint32_t fault_lane;
+	hr_status status;
+	wide_bounds *ranges;
+	uint8_t *scalar;      /* the scalar frame */
+	uint8_t *memory;      /* of the lanes: allocas */
+	size_t memory_stride;
+	hr_level *level;
+	hr_tile tile;
+	unsigned dimension[2]; /* that columns and rows run along */
+	int64_t id[3];         /* of lane 0 */
+	const uint8_t *inputs;
+	size_t input_stride;
+	uint8_t *outputs;
+	size_t output_stride;
+	uint16_t column_of[HR_WIDE_MAX], row_of[HR_WIDE_MAX];
+	uint8_t *mapped; /* owns everything above */
+	size_t mapped_bytes, frame_offset;
+};
+
+static inline unsigned wide_group_mask(const hr_batch *batch, unsigned group)
+{
+	return (unsigned)(batch->mask[group / 4] >> group % 4 * 16) & 0xFFFF;
+}
+
+/* Stops: LANE trapped at the operation that batch->at points to. */
+const uint32_t *hr_wide_trap(hr_batch *batch, uint32_t lane, hr_trap trap);
+/* LANE accesses SIZE bytes at ADDRESS, outside of RANGE. */
+const uint32_t *hr_wide_outside(hr_batch *batch, uint32_t lane, uint64_t address, uint32_t range,
+				uint32_t size, bool write);
+/* Sets the lanes that run; they must not be none. */
+void hr_wide_set_mask(hr_batch *batch, const uint64_t mask[HR_WIDE_WORDS]);
+/* The slice is used up. NULL: stop. */
+const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on);
+void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
+
+/* wide_run.c: handlers that no instruction set makes faster. */
+#define X(name) wide_handler hr_wide_##name;
+X(entry) X(rare) X(lanes) X(call) X(block) X(affine) X(affine_guarded) X(id) X(id_of) X(goto_)
+X(go) X(split) X(switch_uniform) X(switch_varying) X(return_) X(barrier) X(trapped)
+X(trap_if_uniform) X(trap_if_varying) X(slot_load) X(slot_store)
+#undef X
+
+#endif

@@ -1,0 +1,861 @@
+/* interp/wide_emit.c -- wide code from instructions and the classes of their webs.
+ *
+ * An operation is done once where all it reads is uniform, on base and strides where that is affine,
+ * and else on arrays, with uniform operands as they are. A web that is kept as more than its
+ * definition gives (a uniform value in a varying web) is widened behind the operation. Definitions
+ * of webs that waiting lanes still need go through a scratch array and are blended in.
+ *
+ * A jump leads to another block's code at once when nobody can wait (wide_class.c) and nothing has
+ * to be copied; else to a *stub* behind the block, with the copies and a `go`.
+ *
+ * Owns:     nothing; words are the version's. */
+#include <string.h>
+
+#include "wide_batch.h"
+
+enum { SCRATCH_VALUES = 64 };
+
+typedef struct patch {
+	uint32_t word, position; /* the word shall hold where the block at the position begins */
+} patch;
+
+typedef struct emit {
+	hr_wide *w;
+	wide_version *v;
+	bool checked;
+	uint32_t end;         /* of the frame so far */
+	uint32_t scratch;     /* for each lane: values of 16 bytes, */
+	uint32_t gather;      /* and an address */
+	uint32_t value;       /* room for a uniform or affine value */
+	uint32_t block;       /* running */
+	uint32_t inst;
+	HR_VEC(patch) patches;
+} emit;
+
+static void word(emit *e, uint64_t value)
+{
+	HR_PUSH(&e->v->words, (uint32_t)value);
+}
+
+static void words64(emit *e, uint64_t value)
+{
+	word(e, value);
+	word(e, value >> 32);
+}
+
+/* --- webs ------------------------------------------------------------------------------------- */
+
+static wide_web *web_at(emit *e, const wide_inst *inst, unsigned site)
+{
+	return &e->w->webs.data[e->w->sites.data[inst->sites + site].web];
+}
+
+static wide_web *use_at(emit *e, const wide_inst *inst, unsigned use)
+{
+	return web_at(e, inst, inst->def_count + use);
+}
+
+static uint32_t array_of(const wide_web *web)
+{
+	return web->class == WIDE_VARYING ? web->place : web->array;
+}
+
+static uint32_t room(emit *e, uint64_t bytes, uint64_t align)
+{
+	uint64_t place = (e->end + align - 1) / align * align;
+
+	e->end = (uint32_t)(place + bytes);
+	return (uint32_t)place;
+}
+
+static bool is_hot(unsigned con)
+{
+	return con == HR_C_I8 || con == HR_C_I16 || con == HR_C_I32 || con == HR_C_I64 ||
+	       con == HR_C_F32 || con == HR_C_F64 || con == HR_C_COUNT;
+}
+
+/* How an operation that gives something varying is done. */
+typedef enum way {
+	WAY_UNIFORM, /* on uniform operands */
+	WAY_AFFINE,
+	WAY_VECTOR,  /* arrays, or uniform operands where the form says so */
+	WAY_ARRAY,   /* arrays only */
+	WAY_MEMORY,
+	WAY_ADDRESS, /* lea, leax */
+	WAY_MOVE,
+	WAY_LANES,   /* one lane after the other: operands of any kind */
+	WAY_OTHER,
+} way;
+
+static way way_of_shape(const wide_inst *inst)
+{
+	const hr_op_info *info = &hr_op_infos[inst->op];
+	bool hot = is_hot(info->to) && is_hot(info->from);
+
+	switch ((hr_op_shape)info->shape) {
+	case HR_SHAPE_BIN:
+	case HR_SHAPE_TER:
+	case HR_SHAPE_TRAP2:
+		return hot ? WAY_VECTOR : WAY_LANES;
+	case HR_SHAPE_SELECT:
+		return info->to == HR_C_I128 ? WAY_LANES : WAY_VECTOR;
+	case HR_SHAPE_JUMP:
+		return WAY_VECTOR;
+	case HR_SHAPE_UN:
+	case HR_SHAPE_UNI:
+	case HR_SHAPE_TRAP1:
+		return hot ? WAY_ARRAY : WAY_LANES;
+	case HR_SHAPE_LOAD:
+	case HR_SHAPE_LOADX:
+	case HR_SHAPE_STORE:
+	case HR_SHAPE_STOREX:
+		return WAY_MEMORY;
+	case HR_SHAPE_MEM:
+		return inst->op == HR_OP_lea || inst->op == HR_OP_leax ? WAY_ADDRESS : WAY_LANES;
+	default:
+		return WAY_LANES;
+	}
+}
+
+static way way_of(emit *e, const wide_inst *inst)
+{
+	wide_class natural = wide_natural(e->w, inst, e->checked);
+
+	if (inst->op == WIDE_OP_MOVE)
+		return WAY_MOVE;
+	if (inst->op >= HR_OP_COUNT || inst->op == HR_OP_hpvm_return || inst->op == HR_OP_switch ||
+	    inst->op == HR_OP_trap_if || inst->op == HR_OP_hpvm_barrier || inst->op == HR_OP_ret ||
+	    inst->op == HR_OP_trap || inst->op == HR_OP_jmp || inst->op == HR_OP_jnz)
+		return WAY_OTHER;
+	if (way_of_shape(inst) == WAY_MEMORY)
+		return WAY_MEMORY;
+	if (inst->op == HR_OP_memcpy || inst->op == HR_OP_memmove || inst->op == HR_OP_memset)
+		return WAY_LANES;
+	if (natural == WIDE_AFFINE)
+		return WAY_AFFINE;
+	return natural == WIDE_UNIFORM ? WAY_UNIFORM : way_of_shape(inst);
+}
+
+/* Whether INST, done in WAY, wants operand USE as an array though its web is none. */
+static bool wants_array(emit *e, const wide_inst *inst, way how, unsigned use)
+{
+	const wide_web *web = use_at(e, inst, use);
+
+	if (web->class == WIDE_VARYING)
+		return false;
+	if (how == WAY_ARRAY)
+		return true;
+	if (how == WAY_VECTOR)
+		return web->class == WIDE_AFFINE;
+	if (how == WAY_MEMORY) /* the value that is stored */
+		return use == 0 && web->class == WIDE_AFFINE &&
+		       (hr_op_infos[inst->op].shape == HR_SHAPE_STORE ||
+			hr_op_infos[inst->op].shape == HR_SHAPE_STOREX);
+	if (inst->op == HR_OP_jnz || inst->op == HR_OP_trap_if)
+		return web->class == WIDE_AFFINE;
+	return false;
+}
+
+static void mark_arrays(emit *e)
+{
+	hr_wide *w = e->w;
+
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		for (uint32_t i = 0; i < block->count; i++) {
+			const wide_inst *inst = &w->insts.data[block->first + i];
+			way how = way_of(e, inst);
+
+			for (unsigned u = 0; u < inst->use_count; u++)
+				if (wants_array(e, inst, how, u))
+					use_at(e, inst, u)->needs_array = true;
+		}
+	}
+}
+
+static void place_webs(emit *e)
+{
+	hr_wide *w = e->w;
+	uint64_t lanes = w->lanes;
+	unsigned values = 2;
+
+	e->value = room(e, SCRATCH_VALUES, 16);
+	for (size_t i = 0; i < w->webs.count; i++)
+		if (w->webs.data[i].class != WIDE_VARYING)
+			w->webs.data[i].place = room(
+				e, w->webs.data[i].class == WIDE_AFFINE ? sizeof(wide_affine) : 16,
+				8);
+	for (size_t i = 0; i < w->insts.count; i++)
+		if (w->insts.data[i].def_count > values && w->insts.data[i].op != WIDE_OP_ENTRY)
+			values = w->insts.data[i].def_count;
+	e->scratch = room(e, lanes * 16 * values, 64);
+	e->gather = room(e, lanes * 8, 64);
+	for (size_t i = 0; i < w->webs.count; i++) {
+		wide_web *web = &w->webs.data[i];
+		uint64_t bytes = lanes * web->size;
+
+		if (web->class == WIDE_VARYING)
+			web->place = room(e, bytes, 64);
+		else if (web->needs_array)
+			web->array = room(e, bytes, 64);
+		if (!web->constant)
+			continue;
+		HR_PUSH(&e->v->constants, (wide_constant){web->place, web->size, web->value,
+								 false});
+		if (web->needs_array)
+			HR_PUSH(&e->v->constants,
+				(wide_constant){web->array, web->size, web->value, true});
+	}
+}
+
+/* --- definitions ------------------------------------------------------------------------------ */
+
+/* Where an operation that gives a value of class GIVES is to write definition D of INST. */
+static uint32_t target(emit *e, const wide_inst *inst, unsigned d, wide_class gives)
+{
+	const wide_web *web = web_at(e, inst, d);
+	bool masked = wide_in(e->w->waiting_webs[e->block], e->w->sites.data[inst->sites + d].web);
+
+	if (gives == WIDE_VARYING)
+		return masked ? e->scratch + d * e->w->lanes * 16 : web->place;
+	return web->class == gives ? web->place : e->value + d * (uint32_t)sizeof(wide_affine);
+}
+
+static void widen(emit *e, uint32_t size, wide_class from, uint32_t array, uint32_t place)
+{
+	word(e, from == WIDE_AFFINE ? WIDE_X_spread : WIDE_X_broadcast);
+	word(e, size);
+	word(e, array);
+	word(e, place);
+}
+
+static void affine_move(emit *e, uint32_t size, uint32_t to, uint32_t from, wide_class class)
+{
+	word(e, WIDE_X_affine);
+	word(e, to);
+	word(e, WIDE_OP_MOVE);
+	word(e, size);
+	for (unsigned i = 0; i < 3; i++) {
+		word(e, from);
+		word(e, class);
+	}
+	words64(e, 0);
+	words64(e, 0);
+}
+
+/* Behind the operation: brings what target() got to the web. */
+static void settle(emit *e, const wide_inst *inst, unsigned d, wide_class gives)
+{
+	const wide_web *web = web_at(e, inst, d);
+	bool masked = wide_in(e->w->waiting_webs[e->block], e->w->sites.data[inst->sites + d].web);
+	uint32_t from = target(e, inst, d, gives), to = web->place;
+
+	if (gives != WIDE_VARYING && web->class == WIDE_VARYING) {
+		to = masked ? e->scratch + d * e->w->lanes * 16 : web->place;
+		widen(e, web->size, gives, to, from);
+		from = to;
+		gives = WIDE_VARYING;
+	}
+	if (gives == WIDE_VARYING) {
+		if (!masked)
+			return;
+		word(e, WIDE_X_blend);
+		word(e, web->size);
+		word(e, web->place);
+		word(e, from);
+		return;
+	}
+	if (gives == WIDE_UNIFORM && web->class == WIDE_AFFINE)
+		affine_move(e, web->size, web->place, from, WIDE_UNIFORM);
+	if (web->needs_array)
+		widen(e, web->size, web->class, web->array, web->place);
+}
+
+/* --- operations ------------------------------------------------------------------------------- */
+
+/* The words of a row as the code has them, with places for registers. */
+static void row_words(emit *e, const wide_inst *inst, const uint32_t *places)
+{
+	const uint32_t *from = inst->pc + 1;
+	unsigned d = 0, u = inst->def_count;
+
+	for (const char *letter = hr_op_infos[inst->op].operands; *letter; letter++) {
+		if (*letter == 'd' || *letter == 'o') {
+			word(e, places[d++]);
+		} else if (strchr("abce", *letter)) {
+			word(e, places[u++]);
+		} else {
+			word(e, *from);
+			if (*letter == 'j')
+				word(e, *++from);
+		}
+		from++;
+	}
+}
+
+static bool has_uniform_handler(const wide_inst *inst)
+{
+	way how = way_of_shape(inst);
+
+	return how == WAY_VECTOR || how == WAY_ARRAY || how == WAY_ADDRESS;
+}
+
+static void emit_uniform(emit *e, const wide_inst *inst)
+{
+	uint32_t places[8];
+
+	for (unsigned d = 0; d < inst->def_count; d++)
+		places[d] = target(e, inst, d, WIDE_UNIFORM);
+	for (unsigned u = 0; u < inst->use_count; u++)
+		places[inst->def_count + u] = use_at(e, inst, u)->place;
+	if (has_uniform_handler(inst)) {
+		word(e, (uint32_t)inst->op * WIDE_FORMS);
+		if (hr_op_infos[inst->op].shape == HR_SHAPE_TRAP1 ||
+		    hr_op_infos[inst->op].shape == HR_SHAPE_TRAP2)
+			word(e, e->inst);
+	} else {
+		word(e, WIDE_X_rare);
+		word(e, e->inst);
+		word(e, inst->op);
+	}
+	row_words(e, inst, places);
+	for (unsigned d = 0; d < inst->def_count; d++)
+		settle(e, inst, d, WIDE_UNIFORM);
+}
+
+static void emit_vector(emit *e, const wide_inst *inst)
+{
+	uint32_t places[8], form = 0;
+
+	for (unsigned d = 0; d < inst->def_count; d++)
+		places[d] = target(e, inst, d, WIDE_VARYING);
+	for (unsigned u = 0; u < inst->use_count; u++) {
+		const wide_web *web = use_at(e, inst, u);
+		bool array = web->class == WIDE_VARYING || web->needs_array;
+
+		places[inst->def_count + u] = array ? array_of(web) : web->place;
+		form |= (unsigned)array << u;
+	}
+	word(e, (uint32_t)inst->op * WIDE_FORMS + form);
+	if (hr_op_infos[inst->op].shape == HR_SHAPE_TRAP1 ||
+	    hr_op_infos[inst->op].shape == HR_SHAPE_TRAP2)
+		word(e, e->inst);
+	row_words(e, inst, places);
+	for (unsigned d = 0; d < inst->def_count; d++)
+		settle(e, inst, d, WIDE_VARYING);
+}
+
+static bool is_guarded(const wide_inst *inst)
+{
+	return inst->op == HR_OP_sext_i32_i64 || inst->op == HR_OP_zext_i32_i64 ||
+	       inst->op == HR_OP_or_i32 || inst->op == HR_OP_or_i64;
+}
+
+static void emit_affine(emit *e, const wide_inst *inst)
+{
+	uint32_t to = target(e, inst, 0, WIDE_AFFINE);
+
+	if (inst->op == HR_OP_hpvm_id_up) {
+		word(e, WIDE_X_id);
+		word(e, e->inst);
+		word(e, to);
+		word(e, inst->immediate[1]);
+	} else if (inst->op == HR_OP_hpvm_id) {
+		word(e, WIDE_X_id_of);
+		word(e, e->inst);
+		word(e, to);
+		word(e, use_at(e, inst, 0)->place);
+		word(e, inst->immediate[0]);
+	} else {
+		word(e, is_guarded(inst) ? WIDE_X_affine_guarded : WIDE_X_affine);
+		word(e, to);
+		word(e, inst->op);
+		word(e, web_at(e, inst, 0)->size);
+		for (unsigned u = 0; u < 3; u++) {
+			const wide_web *web = u < inst->use_count ? use_at(e, inst, u) : NULL;
+
+			word(e, web ? web->place : 0);
+			word(e, web ? web->class : WIDE_UNIFORM);
+		}
+		words64(e, inst->immediate[0]);
+		words64(e, inst->immediate[1]);
+		if (is_guarded(inst))
+			word(e, e->inst);
+	}
+	settle(e, inst, 0, WIDE_AFFINE);
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+static uint32_t range_of(emit *e, const wide_inst *inst)
+{
+	hr_wide *w = e->w;
+	const wide_area *area = &w->areas.data[inst->area];
+	hr_origin origin = hr_origin_of_access(area->code, (uint32_t)(inst->pc - area->code->words),
+					       false);
+	wide_range range = {.port = WIDE_NONE};
+
+	while (origin.kind == HR_ORIGIN_ARGUMENT && area->parent != WIDE_NONE) {
+		const wide_area *outer = &w->areas.data[area->parent];
+
+		origin = hr_origin_of_argument(outer->code,
+					       (uint32_t)(area->call - outer->code->words),
+					       origin.index);
+		area = outer;
+	}
+	if (origin.kind == HR_ORIGIN_ARGUMENT)
+		range.port = origin.index;
+	else if (origin.kind == HR_ORIGIN_GLOBAL)
+		range = (wide_range){WIDE_NONE, origin.index, origin.bytes};
+	else
+		return WIDE_NONE;
+	for (uint32_t i = 0; i < w->ranges.count; i++)
+		if (w->ranges.data[i].port == range.port &&
+		    w->ranges.data[i].global == range.global)
+			return i;
+	HR_PUSH(&w->ranges, range);
+	return (uint32_t)w->ranges.count - 1;
+}
+
+static uint32_t access_size(const wide_inst *inst)
+{
+	unsigned con = hr_op_infos[inst->op].to;
+
+	return con == HR_C_F80 ? 10 : hr_con_size((hr_con)con);
+}
+
+/* The address A + I * scale + offset into the scratch array. */
+static void emit_address(emit *e, uint32_t to, const wide_web *a, const wide_web *i, uint64_t scale,
+			 uint64_t offset)
+{
+	word(e, WIDE_X_address);
+	word(e, to);
+	word(e, a->place);
+	word(e, a->class);
+	word(e, i ? i->place : WIDE_NONE);
+	word(e, i ? i->class : WIDE_UNIFORM);
+	words64(e, scale);
+	words64(e, offset);
+}
+
+typedef struct access {
+	const wide_web *value, *a, *i;
+	uint32_t scale;
+	uint64_t offset;
+	bool store;
+} access;
+
+static access access_of(emit *e, const wide_inst *inst)
+{
+	unsigned shape = hr_op_infos[inst->op].shape;
+	access at = {.store = shape == HR_SHAPE_STORE || shape == HR_SHAPE_STOREX, .scale = 1};
+	unsigned first = at.store;
+
+	at.value = at.store ? use_at(e, inst, 0) : NULL;
+	at.a = use_at(e, inst, first);
+	if (shape == HR_SHAPE_LOADX || shape == HR_SHAPE_STOREX) {
+		at.i = use_at(e, inst, first + 1);
+		at.scale = (uint32_t)inst->immediate[0];
+		at.offset = inst->immediate[1];
+	} else {
+		at.offset = inst->immediate[0];
+	}
+	return at;
+}
+
+static void affine_operands(emit *e, const access *at)
+{
+	word(e, at->a->place);
+	word(e, at->a->class);
+	word(e, at->i ? at->i->place : WIDE_NONE);
+	word(e, at->i ? at->i->class : WIDE_UNIFORM);
+	word(e, at->scale);
+	word(e, at->offset);
+}
+
+static void emit_load(emit *e, const wide_inst *inst, const access *at, uint32_t range)
+{
+	wide_class index = at->i ? (wide_class)at->i->class : WIDE_UNIFORM;
+	wide_class most = at->a->class > index ? (wide_class)at->a->class : index;
+	wide_class gives = most == WIDE_UNIFORM ? WIDE_UNIFORM : WIDE_VARYING;
+	uint32_t to = target(e, inst, 0, gives), gather = 0;
+	bool indexed = most == WIDE_VARYING && at->a->class == WIDE_UNIFORM;
+
+	if (most == WIDE_VARYING && at->i && !indexed) {
+		gather = e->gather;
+		emit_address(e, gather, at->a, at->i, at->scale, at->offset);
+	}
+	word(e, most == WIDE_UNIFORM ? WIDE_X_load_uniform
+	       : most == WIDE_AFFINE ? WIDE_X_load_affine
+	       : indexed	     ? WIDE_X_load_indexed
+				     : WIDE_X_load_gather);
+	word(e, e->inst);
+	word(e, to);
+	word(e, range);
+	word(e, access_size(inst));
+	if (most == WIDE_AFFINE) {
+		affine_operands(e, at);
+	} else if (most == WIDE_UNIFORM || indexed) {
+		word(e, at->a->place);
+		word(e, at->i ? at->i->place : WIDE_NONE);
+		word(e, at->scale);
+		word(e, at->offset);
+	} else {
+		word(e, gather ? gather : at->a->place);
+		word(e, gather ? 0 : at->offset);
+	}
+	settle(e, inst, 0, gives);
+}
+
+static void emit_store(emit *e, const access *at, uint32_t range, uint32_t size)
+{
+	wide_class index = at->i ? (wide_class)at->i->class : WIDE_UNIFORM;
+	wide_class most = at->a->class > index ? (wide_class)at->a->class : index;
+	bool indexed = most == WIDE_VARYING && at->a->class == WIDE_UNIFORM;
+	bool array = at->value->class == WIDE_VARYING || at->value->needs_array;
+	uint32_t gather = 0;
+
+	if (most == WIDE_VARYING && at->i && !indexed) {
+		gather = e->gather;
+		emit_address(e, gather, at->a, at->i, at->scale, at->offset);
+	}
+	word(e, most != WIDE_VARYING ? WIDE_X_store_affine
+	       : indexed	     ? WIDE_X_store_indexed
+				     : WIDE_X_store_scatter);
+	word(e, e->inst);
+	word(e, array ? array_of(at->value) : at->value->place);
+	word(e, array);
+	word(e, range);
+	word(e, size);
+	if (most != WIDE_VARYING) {
+		affine_operands(e, at);
+	} else if (indexed) {
+		word(e, at->a->place);
+		word(e, at->i->place);
+		word(e, at->scale);
+		word(e, at->offset);
+	} else {
+		word(e, gather ? gather : at->a->place);
+		word(e, gather ? 0 : at->offset);
+	}
+}
+
+static void emit_memory(emit *e, const wide_inst *inst)
+{
+	access at = access_of(e, inst);
+	uint32_t range = range_of(e, inst);
+
+	if (at.store)
+		emit_store(e, &at, range, access_size(inst));
+	else
+		emit_load(e, inst, &at, range);
+}
+
+/* --- moves ------------------------------------------------------------------------------------ */
+
+/* MASKED: only for lanes that run. */
+static void move_web(emit *e, const wide_web *to, const wide_web *from, bool masked)
+{
+	uint32_t place = to->place;
+
+	if (to == from || (to->place == from->place && to->class == from->class))
+		return;
+	if (to->class != WIDE_VARYING) {
+		if (to->class == WIDE_AFFINE) {
+			affine_move(e, to->size, to->place, from->place, from->class);
+		} else {
+			word(e, WIDE_X_copy_uniform);
+			word(e, to->size);
+			word(e, to->place);
+			word(e, from->place);
+		}
+		if (to->needs_array)
+			widen(e, to->size, to->class, to->array, to->place);
+		return;
+	}
+	if (from->class != WIDE_VARYING) {
+		place = masked ? e->scratch : to->place;
+		widen(e, to->size, from->class, place, from->place);
+		if (!masked)
+			return;
+	} else {
+		place = from->place;
+	}
+	word(e, masked ? WIDE_X_blend : WIDE_X_copy);
+	word(e, to->size);
+	word(e, to->place);
+	word(e, place);
+}
+
+static void emit_move(emit *e, const wide_inst *inst, bool masked)
+{
+	uint32_t web = e->w->sites.data[inst->sites].web;
+
+	move_web(e, web_at(e, inst, 0), use_at(e, inst, 0),
+		 masked || wide_in(e->w->waiting_webs[e->block], web));
+}
+
+/* --- the ends of blocks ----------------------------------------------------------------------- */
+
+static void word_of_block(emit *e, uint32_t block)
+{
+	HR_PUSH(&e->patches, (patch){(uint32_t)e->v->words.count, e->w->blocks.data[block].position});
+	word(e, 0);
+}
+
+static bool somebody_waits(const emit *e)
+{
+	const uint64_t *waiting = e->w->waiting[e->block];
+
+	for (uint32_t i = 0; i < (e->w->order_count + 63) / 64; i++)
+		if (waiting[i])
+			return true;
+	return false;
+}
+
+static void emit_copies(emit *e, const wide_block *block, uint32_t s)
+{
+	const wide_exit *exit = &block->exits[s];
+
+	for (uint32_t i = 0; i < exit->count; i++)
+		emit_move(e, &e->w->insts.data[exit->inst + i],
+			  e->w->loops.data[exit->loop].divergent);
+}
+
+/* Copies, then the way to successor S. */
+static void emit_edge(emit *e, const wide_block *block, uint32_t s, bool split, uint64_t steps)
+{
+	emit_copies(e, block, s);
+	if (split || somebody_waits(e)) {
+		word(e, WIDE_X_go);
+		word(e, e->w->blocks.data[block->succ[s]].position);
+		word(e, steps);
+	} else {
+		word(e, WIDE_X_goto_);
+		word_of_block(e, block->succ[s]);
+		word(e, steps);
+	}
+}
+
+/* The words at AT, one for each successor, get where its edge's code is. */
+static void emit_edges(emit *e, const wide_block *block, uint32_t at, bool split)
+{
+	for (uint32_t s = 0; s < block->succ_count; s++) {
+		bool direct = !split && !somebody_waits(e);
+		size_t before = e->v->words.count;
+
+		if (direct) {
+			/* nothing to copy, nothing in between */
+			emit_copies(e, block, s);
+			if (e->v->words.count == before) {
+				HR_PUSH(&e->patches,
+					(patch){at + s, e->w->blocks.data[block->succ[s]].position});
+				continue;
+			}
+			e->v->words.count = before;
+		}
+		e->v->words.data[at + s] = (uint32_t)e->v->words.count;
+		emit_edge(e, block, s, split, 0);
+	}
+}
+
+static void emit_jump(emit *e, const wide_block *block, const wide_inst *inst)
+{
+	unsigned form = 0;
+	uint32_t at;
+
+	for (unsigned u = 0; u < inst->use_count; u++) {
+		const wide_web *web = use_at(e, inst, u);
+
+		form |= (unsigned)(web->class == WIDE_VARYING || web->needs_array) << u;
+	}
+	if (!block->divergent)
+		form = 0;
+	word(e, (uint32_t)inst->op * WIDE_FORMS + form);
+	for (unsigned u = 0; u < inst->use_count; u++) {
+		const wide_web *web = use_at(e, inst, u);
+
+		word(e, form >> u & 1 ? array_of(web) : web->place);
+	}
+	if (block->divergent)
+		word(e, WIDE_X_split);
+	at = (uint32_t)e->v->words.count;
+	word(e, 0);
+	word(e, 0);
+	word(e, block->steps);
+	emit_edges(e, block, at, block->divergent);
+}
+
+static void emit_switch(emit *e, const wide_block *block, const wide_inst *inst)
+{
+	uint32_t at;
+
+	word(e, block->divergent ? WIDE_X_switch_varying : WIDE_X_switch_uniform);
+	word(e, e->inst);
+	word(e, block->steps);
+	at = (uint32_t)e->v->words.count;
+	for (uint32_t s = 0; s < block->succ_count; s++)
+		word(e, 0);
+	(void)inst;
+	emit_edges(e, block, at, block->divergent);
+}
+
+static void emit_trap_if(emit *e, const wide_inst *inst)
+{
+	const wide_web *web = use_at(e, inst, 0);
+
+	word(e, web->class == WIDE_UNIFORM ? WIDE_X_trap_if_uniform : WIDE_X_trap_if_varying);
+	word(e, e->inst);
+	word(e, web->class == WIDE_UNIFORM ? web->place : array_of(web));
+}
+
+static void emit_site(emit *e, uint32_t op)
+{
+	word(e, op);
+	word(e, e->inst);
+}
+
+/* An operation done for each lane finds its operands by its site. */
+static void emit_lanes(emit *e, const wide_inst *inst, uint32_t op)
+{
+	emit_site(e, op);
+	for (unsigned d = 0; d < inst->def_count; d++) {
+		uint32_t web = e->w->sites.data[inst->sites + d].web;
+
+		if (wide_in(e->w->waiting_webs[e->block], web))
+			e->v->masked[e->inst] |= UINT64_C(1) << d;
+	}
+	for (unsigned d = 0; d < inst->def_count; d++)
+		settle(e, inst, d, WIDE_VARYING);
+}
+
+static void emit_other(emit *e, const wide_block *block, const wide_inst *inst)
+{
+	switch (inst->op) {
+	case WIDE_OP_ENTRY:
+		emit_site(e, WIDE_X_entry);
+		for (unsigned d = 0; d < inst->def_count; d++) {
+			const wide_web *web = web_at(e, inst, d);
+
+			HR_PUSH(&e->v->params,
+				(wide_param){web->place, web->size, e->w->code->params[d].offset,
+						    web->class, web->needs_array ? web->array : 0});
+		}
+		break;
+	case WIDE_OP_CALL:
+		emit_lanes(e, inst, WIDE_X_call);
+		break;
+	case WIDE_OP_SLOT_LOAD:
+		word(e, WIDE_X_slot_load);
+		word(e, web_at(e, inst, 0)->size);
+		word(e, target(e, inst, 0, WIDE_VARYING));
+		word(e, inst->immediate[0]);
+		settle(e, inst, 0, WIDE_VARYING);
+		break;
+	case WIDE_OP_SLOT_STORE:
+		emit_site(e, WIDE_X_slot_store);
+		break;
+	case HR_OP_jmp:
+		emit_edge(e, block, 0, false, block->steps);
+		break;
+	case HR_OP_jnz:
+		emit_jump(e, block, inst);
+		break;
+	case HR_OP_switch:
+		emit_switch(e, block, inst);
+		break;
+	case HR_OP_hpvm_return:
+	case HR_OP_ret:
+		emit_site(e, WIDE_X_return_);
+		word(e, block->steps);
+		break;
+	case HR_OP_hpvm_barrier:
+		emit_site(e, WIDE_X_barrier);
+		word(e, e->w->blocks.data[block->succ[0]].position);
+		word(e, block->steps);
+		break;
+	case HR_OP_trap:
+		emit_site(e, WIDE_X_trapped);
+		break;
+	default:
+		emit_trap_if(e, inst);
+	}
+}
+
+static void emit_inst(emit *e, const wide_block *block, const wide_inst *inst)
+{
+	way how = way_of(e, inst);
+
+	if (inst->op < HR_OP_COUNT && hr_op_infos[inst->op].shape == HR_SHAPE_JUMP) {
+		emit_jump(e, block, inst);
+		return;
+	}
+	switch (how) {
+	case WAY_UNIFORM:
+		emit_uniform(e, inst);
+		break;
+	case WAY_AFFINE:
+		emit_affine(e, inst);
+		break;
+	case WAY_VECTOR:
+	case WAY_ARRAY:
+		emit_vector(e, inst);
+		break;
+	case WAY_MEMORY:
+		emit_memory(e, inst);
+		break;
+	case WAY_ADDRESS: {
+		bool indexed = inst->op == HR_OP_leax;
+
+		emit_address(e, target(e, inst, 0, WIDE_VARYING), use_at(e, inst, 0),
+			     indexed ? use_at(e, inst, 1) : NULL,
+			     indexed ? inst->immediate[0] : 1, indexed ? 0 : inst->immediate[0]);
+		settle(e, inst, 0, WIDE_VARYING);
+		break;
+	}
+	case WAY_MOVE:
+		emit_move(e, inst, false);
+		break;
+	case WAY_LANES:
+		emit_lanes(e, inst,
+			   inst->op == HR_OP_memcpy || inst->op == HR_OP_memmove ||
+					   inst->op == HR_OP_memset
+				   ? WIDE_X_block
+				   : WIDE_X_lanes);
+		break;
+	case WAY_OTHER:
+		emit_other(e, block, inst);
+	}
+}
+
+bool wide_emit(hr_wide *w, unsigned version)
+{
+	emit e = {.w = w, .v = &w->versions[version], .checked = version == 0};
+
+	mark_arrays(&e);
+	place_webs(&e);
+	e.v->block_word = hr_arena_array(&w->arena, w->order_count + 1, sizeof(uint32_t));
+	e.v->inst_word = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(uint32_t));
+	e.v->masked = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(uint64_t));
+	e.v->scratch = e.scratch;
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		e.block = w->order[p];
+		e.v->block_word[p] = (uint32_t)e.v->words.count;
+		for (uint32_t i = 0; i < block->count; i++) {
+			e.inst = block->first + i;
+			e.v->inst_word[e.inst] = (uint32_t)e.v->words.count;
+			emit_inst(&e, block, &w->insts.data[e.inst]);
+		}
+	}
+	for (size_t i = 0; i < e.patches.count; i++)
+		e.v->words.data[e.patches.data[i].word] =
+			e.v->block_word[e.patches.data[i].position];
+	for (size_t i = 0; i < w->webs.count; i++)
+		HR_PUSH(&e.v->webs, w->webs.data[i]);
+	e.v->frame_bytes = (e.end + 63) / 64 * 64;
+	HR_VEC_FREE(&e.patches);
+	return true;
+}
