@@ -216,7 +216,7 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes)
 	size_t at = objects_above(checker, base);
 	check_object *objects;
 
-	if (!level)
+	if (!level || !checker->run->observed)
 		return;
 	HR_RESERVE(&checker->objects, 1);
 	objects = checker->objects.data;

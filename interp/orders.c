@@ -2,7 +2,8 @@
  *
  * The order of --schedule comes first, then reference, reverse, depth-first and random ones with
  * ascending seeds, as many as --schedules says. Every one starts from the same memory. What leaves
- * print is printed in the first alone.
+ * print is printed in the first alone. With `first_order_alone` checkers watch only that, so that the
+ * others cost no more than a run without checkers.
  *
  * Invariant: when it returns, memory, outputs and statistics are those of the first order.
  * Owns:      copies of memory and outputs, kept with the plan.
@@ -154,6 +155,7 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 {
 	size_t stats_bytes = plan->graph->node_count * sizeof(*plan->stats);
 	hr_orders *orders = plan->orders;
+	bool observed = plan->run->observed;
 	hr_status status;
 	int saved;
 
@@ -165,7 +167,9 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	orders_memory_save(&orders->memory, orders->memory.after);
 	memcpy(orders->stats, plan->stats, stats_bytes);
 	saved = hush_begin(orders);
+	plan->run->observed = observed && !plan->run->options.first_order_alone;
 	status = run_others(plan, thread, what);
+	plan->run->observed = observed;
 	hush_end(saved);
 	orders_memory_load(&orders->memory, orders->memory.after);
 	memcpy(plan->stats, orders->stats, stats_bytes);

@@ -42,6 +42,7 @@ typedef struct hr_options {
 	unsigned width;          /* lanes of a batch; 0 or 1: one instance at a time */
 	unsigned checks;         /* HR_CHECK_...: which checkers watch */
 	unsigned schedules;      /* HR_CHECK_ORDER: how many orders are compared */
+	bool first_order_alone;  /* is watched by checkers; the others are compared with it */
 	uint64_t schedules_seed; /* of the random ones among them, the first; the next ones follow */
 	bool split_memory;       /* M7: devices have copies of tracked memory */
 	bool keep_going;
@@ -94,7 +95,7 @@ struct hr_run {
 	hr_tracker *tracker;
 	hr_split *split;               /* where memory is; NULL: nobody asks */
 	hr_checker *checker;           /* NULL: nothing is checked */
-	bool observed;                 /* it sees every access of leaves */
+	bool observed;                 /* it sees every access of leaves, and is told of their grids */
 	pthread_mutex_t lock;          /* launched graphs, statistics */
 	hr_launched *launched;         /* all of them, newest first */
 	hr_roots *roots;               /* what every launch of the same root shares (launch.c) */

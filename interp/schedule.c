@@ -225,7 +225,7 @@ static hr_status run_leaf_one(hr_plan *plan, hr_thread *thread, plan_node *node,
 	HR_TRY(hr_plan_look(plan, thread, node, ran));
 	if (node->single.count)
 		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level, index));
-	if (node->single.count && plan->run->checker)
+	if (node->single.count && plan->run->observed)
 		hr_check_inputs(plan->run->checker, node->inputs);
 	if (plan->run->split &&
 	    (node->single.count || plan->order.schedule == HR_SCHEDULE_DEPTH_FIRST))
@@ -250,7 +250,7 @@ static hr_status run_leaf_grid(hr_plan *plan, hr_thread *thread, plan_node *node
 void hr_plan_check_grid(hr_plan *plan, const plan_node *node, const child_state *state,
 			uint64_t *check)
 {
-	if (plan->run->checker)
+	if (plan->run->observed)
 		*check = hr_check_grid(plan->run->checker, &node->level, state->count, node->inputs,
 				       node->single.count > 0);
 	plan->checked = node;

@@ -97,7 +97,7 @@ static hr_status run_next(const depth *self, plan_node *node, child_state *state
 
 	if (!node->node->internal && state->ran == 0)
 		hr_plan_check_grid(plan, node, state, &state->check);
-	else if (!node->node->internal && plan->checked != node && plan->run->checker)
+	else if (!node->node->internal && plan->checked != node && plan->run->observed)
 		hr_check_return(plan->run->checker, &node->level, state->count, node->inputs,
 				node->single.count > 0, state->check);
 	plan->checked = node;

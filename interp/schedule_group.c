@@ -241,7 +241,7 @@ static hr_status resume_member(hr_plan *plan, hr_thread *thread, plan_node *node
 {
 	const member *self = &node->group->members[i];
 
-	if (node->single.count && plan->run->checker) {
+	if (node->single.count && plan->run->observed) {
 		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &self->level, self->index));
 		hr_check_inputs(plan->run->checker, node->inputs);
 	}
@@ -269,7 +269,7 @@ static hr_status first_round(hr_plan *plan, hr_thread *thread, plan_node *node, 
 		if (node->single.count)
 			HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &self->level,
 						     walk.index));
-		if (node->single.count && plan->run->checker)
+		if (node->single.count && plan->run->observed)
 			hr_check_inputs(plan->run->checker, node->inputs);
 		if (node->single.count && plan->run->split)
 			hr_split_leaf(plan->run, node->node, node->inputs);
@@ -289,7 +289,7 @@ static hr_status rounds(hr_plan *plan, hr_thread *thread, plan_node *node, hr_sc
 		HR_TRY(check_round(plan, thread, node, state->count, &waiting));
 		if (!waiting)
 			return HR_OK;
-		if (plan->run->checker)
+		if (plan->run->observed)
 			hr_check_barrier(plan->run->checker);
 		for (uint64_t i = 0; i < state->count; i++) {
 			if (node->group->members[i].state != MEMBER_WAITS)

@@ -29,7 +29,7 @@ static const char help[] =
 	"  --memory shared|split   split: nodes for devices have a copy of tracked memory\n"
 	"  --schedule ORDER        of instances: reference (default), reverse, depth-first,\n"
 	"                          random:SEED\n"
-	"  --schedules N           compare N orders of every execution (--check=order: 4)\n"
+	"  --schedules N           compare N orders of every execution (--check=order: 4, all: 2)\n"
 	"  --seed SEED             of the first random order among them (default 1)\n"
 	"  --sem NAME=VALUE        a choice of the semantics, or a profile: reference, strict,\n"
 	"                          hpvm-1.0-cpu, hpvm-1.0-gpu; repeatable\n"

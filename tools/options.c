@@ -183,6 +183,8 @@ static bool read_checks(const char *text, hr_options *run)
 				     "all, not '%.*s'",
 				     (int)length, at);
 		run->checks |= checks[i].check;
+		if (checks[i].check == HR_CHECK_ORDER)
+			run->first_order_alone = false;
 		if (!at[length])
 			return true;
 		at += length + 1;
@@ -199,6 +201,7 @@ static bool read_schedules(const char *text, hr_options *run)
 	if (number > 1000000)
 		return wrong("--schedules: '%s' is above 1000000", text);
 	run->schedules = (unsigned)number;
+	run->first_order_alone = false;
 	if (number > 1)
 		run->checks |= HR_CHECK_ORDER;
 	return true;
@@ -434,7 +437,7 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	memset(options, 0, sizeof(*options));
 	options->run.width = 1;
 	hr_sem_init(&options->sem);
-	options->run.schedules = DEFAULT_SCHEDULES;
+	options->run.first_order_alone = true;
 	options->run.schedules_seed = 1;
 	while (end < argc && strcmp(argv[end], "--") != 0)
 		end++;
@@ -461,6 +464,8 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	optind = 0;
 	opterr = 1;
 	argv[end] = saved;
+	if (!options->run.schedules)
+		options->run.schedules = options->run.first_order_alone ? 2 : DEFAULT_SCHEDULES;
 	options->run.libraries = options->libraries.data;
 	options->run.library_count = options->libraries.count;
 	options->run.library_paths = options->library_paths.data;
