@@ -24,10 +24,18 @@ static const hr_level *level_of(const hr_thread *thread, uint64_t handle)
 	return level;
 }
 
-static hr_trap no_such_dimension(hr_thread *thread, const hr_level *level, uint32_t dimension)
+static hr_trap no_such_dimension(hr_thread *thread, const hr_level *level, uint32_t dimension,
+				 bool extent)
 {
-	return HR_REPORTED(thread, query_dimension, dimension < 3 ? "xyz"[dimension] : '?',
-			   level->node->path, level->dims);
+	const char *gives[] = {"this error", extent ? "the extent is 1" : "the index is 0"};
+	char profiles[200];
+
+	if (dimension > 2)
+		return HR_REPORTED(thread, query_dimension, '?', level->node->path, level->dims,
+				   "every profile: this error");
+	hr_sem_profiles(HR_SEM_query_dimension, gives, false, profiles, sizeof(profiles));
+	return HR_REPORTED(thread, query_dimension, "xyz"[dimension], level->node->path,
+			   level->dims, profiles);
 }
 
 /* Index or extent of LEVEL in DIMENSION. What a level lacks reads as index 0 and extent 1. */
@@ -41,7 +49,7 @@ static hr_trap query(hr_thread *thread, const hr_level *level, uint32_t dimensio
 	if (dimension >= level->dims) {
 		if (dimension > 2 ||
 		    sem->value[HR_SEM_query_dimension] == HR_SEM_query_dimension_error)
-			return no_such_dimension(thread, level, dimension);
+			return no_such_dimension(thread, level, dimension, extent);
 		*value = extent ? 1 : 0;
 		return 0;
 	}

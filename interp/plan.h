@@ -43,7 +43,12 @@ typedef struct hr_shared {
 	uint32_t offset, bytes;
 	unsigned port;
 	const hr_where *where;
+	uint8_t *seen;          /* different values in the running grid, the first HR_SEEN; owns */
+	unsigned seen_count;    /* 0: all instances agree so far */
+	bool more;              /* there are others */
 } hr_shared;
+
+enum { HR_SEEN = 4 };
 
 typedef struct child_state {
 	int64_t extent[3];

@@ -16,6 +16,7 @@
 #include "orders.h"
 #include "plan.h"
 #include "split.h"
+#include "value_text.h"
 
 enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024 };
 
@@ -56,9 +57,14 @@ hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64
 static hr_status no_value(hr_plan *plan, const plan_node *parent, const hr_copy *copy,
 			  const hr_level *level, uint64_t execution)
 {
-	return hr_plan_survive(plan, hr_report_level(plan->run, copy->where, level, execution,
-						     HR_D_edge_no_value, copy->port,
-						     parent->children[copy->source]->node->path));
+	const char *gives[] = {"this error", "the value of one instance"};
+	char profiles[200];
+
+	return hr_plan_survive(
+		plan, hr_report_level(plan->run, copy->where, level, execution, HR_D_edge_no_value,
+				      copy->port, parent->children[copy->source]->node->path,
+				      hr_sem_profiles(HR_SEM_zero_extent, gives, false, profiles,
+						      sizeof(profiles))));
 }
 
 static bool has_value(const plan_node *source, const uint8_t *outputs, unsigned port)
@@ -113,22 +119,86 @@ hr_status hr_plan_single_inputs(hr_plan *plan, hr_thread *thread, plan_node *nod
 	return HR_OK;
 }
 
-/* E3: compares with the instance that ran first; an output that differs is reported once. */
-static hr_status compare_outputs(hr_plan *plan, hr_thread *thread, plan_node *node,
-				 const hr_level *level, const uint8_t *outputs)
+static void note_value(hr_shared *shared, const uint8_t *value)
+{
+	for (unsigned i = 0; i < shared->seen_count; i++)
+		if (memcmp(shared->seen + i * shared->bytes, value, shared->bytes) == 0)
+			return;
+	if (shared->seen_count == HR_SEEN) {
+		shared->more = true;
+		return;
+	}
+	memcpy(shared->seen + shared->seen_count++ * shared->bytes, value, shared->bytes);
+}
+
+/* E3: compares with the instance that ran first. */
+static void compare_outputs(plan_node *node, const uint8_t *outputs)
+{
+	for (size_t i = 0; i < node->compared.count; i++) {
+		hr_shared *shared = &node->compared.data[i];
+		const uint8_t *first = node->first + shared->offset;
+
+		if (memcmp(outputs + shared->offset, first, shared->bytes) == 0)
+			continue;
+		if (!shared->seen)
+			shared->seen = hr_alloc_array(HR_SEEN, shared->bytes);
+		note_value(shared, first);
+		note_value(shared, outputs + shared->offset);
+	}
+}
+
+/* What each profile takes of the values of a grid, which has ended. */
+static hr_status report_ambiguous(hr_plan *plan, const plan_node *node, const child_state *state,
+				  const hr_level *level, const hr_shared *shared,
+				  uint64_t execution)
+{
+	const hr_type *type = node->node->outputs[shared->port].type;
+	char value[HR_VALUE_TEXT], index[HR_VALUE_TEXT], profiles[1000];
+	char last[200], silent[100], any[400] = "of whichever instance runs last, one of ";
+	const char *gives[] = {last, silent, any};
+
+	for (unsigned i = 0; i < shared->seen_count; i++) {
+		size_t used = strlen(any);
+
+		snprintf(any + used, sizeof(any) - used, "%s%s", i ? ", " : "",
+			 hr_value_text(type, shared->seen + i * shared->bytes, value));
+	}
+	strcat(any, shared->more ? " ..." : "");
+	hr_value_text(type, state->value + shared->offset, value);
+	snprintf(last, sizeof(last), "%s, of instance%s, the last in reference order", value,
+		 hr_index_text(level->dims, state->taken, index));
+	snprintf(silent, sizeof(silent), "%s, silently", value);
+	return hr_report_level(
+		plan->run, shared->where, level, execution, HR_D_edge_value_ambiguous,
+		node->node->path, shared->port,
+		hr_sem_profiles(HR_SEM_edge_value, gives, true, profiles, sizeof(profiles)));
+}
+
+/* An output that differs is reported once. */
+static hr_status report_differences(hr_plan *plan, hr_thread *thread, plan_node *node,
+				    const child_state *state, const hr_level *level)
 {
 	for (size_t i = 0; i < node->compared.count; i++) {
 		hr_shared shared = node->compared.data[i];
+		hr_status status;
 
-		if (memcmp(outputs + shared.offset, node->first + shared.offset, shared.bytes) == 0)
+		if (!shared.seen_count)
 			continue;
 		node->compared.data[i--] = node->compared.data[--node->compared.count];
-		HR_TRY(hr_plan_survive(
-			plan, hr_report_level(plan->run, shared.where, level, thread->execution,
-					      HR_D_edge_value_ambiguous, node->node->path,
-					      shared.port)));
+		status = report_ambiguous(plan, node, state, level, &shared, thread->execution);
+		hr_free(shared.seen);
+		HR_TRY(hr_plan_survive(plan, status));
 	}
 	return HR_OK;
+}
+
+static void begin_comparing(plan_node *node, const uint8_t *outputs)
+{
+	memcpy(node->first, outputs, node->image_bytes);
+	for (size_t i = 0; i < node->compared.count; i++) {
+		node->compared.data[i].seen_count = 0;
+		node->compared.data[i].more = false;
+	}
 }
 
 hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node,
@@ -146,9 +216,11 @@ hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node
 	    plan->edge_value != HR_SEM_edge_value_last)
 		return HR_OK;
 	if (ran > 0)
-		return compare_outputs(plan, thread, node, level, outputs);
-	memcpy(node->first, outputs, node->image_bytes);
-	return HR_OK;
+		compare_outputs(node, outputs);
+	else
+		begin_comparing(node, outputs);
+	return ran == state->count - 1 ? report_differences(plan, thread, node, state, level)
+				       : HR_OK;
 }
 
 /* Makes room for the outputs of all instances. The program chooses how many, so running out of

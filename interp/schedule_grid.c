@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "plan.h"
+#include "value_text.h"
 
 /* --- order ------------------------------------------------------------------------------------ */
 
@@ -122,6 +123,24 @@ static hr_status extent(hr_plan *plan, const plan_node *parent, const hr_node *n
 	return invalid(plan, parent, node, execution, text);
 }
 
+/* G7. */
+static hr_status report_empty(hr_plan *plan, const plan_node *parent, const hr_node *node,
+			      const child_state *state, uint64_t execution)
+{
+	const char *gives[2] = {"no instance runs"};
+	char empty[HR_VALUE_TEXT], grid[HR_VALUE_TEXT], one[2 * HR_VALUE_TEXT], profiles[400];
+	int64_t extent[3];
+
+	for (unsigned d = 0; d < 3; d++)
+		extent[d] = state->extent[d] ? state->extent[d] : 1;
+	snprintf(one, sizeof(one), "the grid is%s", hr_index_text(node->dims, extent, grid));
+	gives[HR_SEM_zero_extent_one] = one;
+	return hr_report_level(
+		plan->run, &node->where, &parent->level, execution, HR_D_zero_extent, node->path,
+		hr_index_text(node->dims, state->extent, empty) + 1,
+		hr_sem_profiles(HR_SEM_zero_extent, gives, true, profiles, sizeof(profiles)));
+}
+
 static hr_status count_instances(hr_plan *plan, const plan_node *parent, plan_node *child,
 				 child_state *state, uint64_t execution)
 {
@@ -139,8 +158,7 @@ static hr_status count_instances(hr_plan *plan, const plan_node *parent, plan_no
 		if (child->warned_empty)
 			return HR_OK;
 		child->warned_empty = true;
-		return hr_report_level(plan->run, &node->where, &parent->level, execution,
-				       HR_D_zero_extent, node->path);
+		return report_empty(plan, parent, node, state, execution);
 	}
 	for (unsigned d = 0; d < node->dims; d++)
 		if (__builtin_mul_overflow(product, state->extent[d], &product))

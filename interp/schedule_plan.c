@@ -220,6 +220,8 @@ static void free_node(plan_node *self)
 	HR_VEC_FREE(&self->shared);
 	HR_VEC_FREE(&self->single);
 	HR_VEC_FREE(&self->results);
+	for (size_t i = 0; i < self->compared.count; i++)
+		hr_free(self->compared.data[i].seen);
 	HR_VEC_FREE(&self->compared);
 	hr_pages_unmap(self->stack, self->stack_bytes);
 	hr_plan_wide_free(self->wide);

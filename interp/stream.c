@@ -338,7 +338,8 @@ static hr_status check_push(hr_stream *stream, const uint8_t *packed)
 	stream->warned_capacity = true;
 	return hr_report_at(stream->run, hr_thread_peek(), HR_D_stream_capacity,
 			    (unsigned long long)stream->pushed + 1, stream->root->graph->root->path,
-			    (unsigned long long)in_flight, (unsigned long long)pipeline);
+			    (unsigned long long)in_flight, (unsigned long long)pipeline,
+			    (unsigned long long)pipeline);
 }
 
 static void enqueue(hr_stream *stream, record *self)

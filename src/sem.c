@@ -29,7 +29,13 @@ static const struct value values[] = {
 #undef PROFILE_SETS
 };
 
-enum profile { PROFILE_reference, PROFILE_strict, PROFILE_hpvm_1_0_cpu, PROFILE_hpvm_1_0_gpu };
+enum profile {
+	PROFILE_reference,
+	PROFILE_strict,
+	PROFILE_hpvm_1_0_cpu,
+	PROFILE_hpvm_1_0_gpu,
+	PROFILES
+};
 
 static const char *const profile_names[] = {"reference", "strict", "hpvm-1.0-cpu", "hpvm-1.0-gpu"};
 
@@ -38,7 +44,7 @@ void hr_sem_init(hr_sem *sem)
 	memset(sem, 0, sizeof(*sem));
 }
 
-static void set_profile(hr_sem *sem, hr_diags *diags, enum profile profile)
+static void set_values(hr_sem *sem, enum profile profile)
 {
 	hr_sem_init(sem);
 #define CHOICE(ident, name, clause, meaning)
@@ -50,11 +56,33 @@ static void set_profile(hr_sem *sem, hr_diags *diags, enum profile profile)
 #undef CHOICE
 #undef VALUE
 #undef PROFILE_SETS
+}
+
+static void set_profile(hr_sem *sem, hr_diags *diags, enum profile profile)
+{
+	set_values(sem, profile);
 	if (profile != PROFILE_strict)
 		return;
 	hr_diags_option(diags, "-Werror");
 	hr_diags_set_severity(diags, HR_D_edge_source_shared, HR_SEV_ERROR);
 	hr_diags_set_severity(diags, HR_D_edge_carries_pointer, HR_SEV_ERROR);
+}
+
+const char *hr_sem_profiles(hr_choice choice, const char *const gives[], bool warned, char *text,
+			    size_t bytes)
+{
+	size_t used = 0;
+
+	for (int p = 0; p < PROFILES && used < bytes; p++) {
+		bool error = warned && p == PROFILE_strict;
+		hr_sem sem;
+
+		set_values(&sem, (enum profile)p);
+		used += (size_t)snprintf(text + used, bytes - used, "%s%s: %s", p ? "; " : "",
+					 profile_names[p],
+					 error ? "an error" : gives[sem.value[choice]]);
+	}
+	return text;
 }
 
 static bool set_value(hr_sem *sem, int choice, const char *name)
@@ -96,7 +124,7 @@ bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **
 	const char *equals = strchr(text, '=');
 
 	if (!equals) {
-		for (int p = 0; p < 4; p++) {
+		for (int p = 0; p < PROFILES; p++) {
 			if (strcmp(profile_names[p], text) == 0) {
 				set_profile(sem, diags, (enum profile)p);
 				return true;

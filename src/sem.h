@@ -30,6 +30,12 @@ typedef struct hr_sem {
 
 void hr_sem_init(hr_sem *sem);    /* profile reference */
 
+/* "reference: A; strict: B; hpvm-1.0-cpu: C; hpvm-1.0-gpu: D": what each profile gives where CHOICE decides;
+ * GIVES: what each of its values gives. WARNED: the value of reference has a warning, which strict makes
+ * an error. Gives TEXT, which has room for BYTES. */
+const char *hr_sem_profiles(hr_choice choice, const char *const gives[], bool warned, char *text,
+			    size_t bytes);
+
 /* TEXT is a profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu), name=value, or
  * stream-capacity=N. strict changes severities in DIAGS. On false *why says what is wrong with it
  * (a static text). */

@@ -53,16 +53,16 @@ END_TEST
 START_TEST(severity_decides_the_outcome)
 {
 	begin();
-	ck_assert_int_eq(hr_report(diags, HR_D_zero_extent, NULL, "n"), HR_OK);
+	ck_assert_int_eq(hr_report(diags, HR_D_zero_extent, NULL, "n", "(0)", ""), HR_OK);
 	ck_assert_uint_eq(hr_diags_errors(diags), 0);
 	ck_assert_uint_eq(hr_diags_count(diags, HR_D_zero_extent), 1);
 	ck_assert_ptr_nonnull(strstr(text, "warning: "));
 	ck_assert(hr_diags_option(diags, "-Werror=zero-extent"));
-	ck_assert_int_eq(hr_report(diags, HR_D_zero_extent, NULL, "n"), HR_TRAP);
+	ck_assert_int_eq(hr_report(diags, HR_D_zero_extent, NULL, "n", "(0)", ""), HR_TRAP);
 	ck_assert_uint_eq(hr_diags_errors(diags), 1);
 	ck_assert(hr_diags_option(diags, "-Wno-zero-extent"));
 	text_size = (fflush(stream), text_size);
-	ck_assert_int_eq(hr_report(diags, HR_D_zero_extent, NULL, "n"), HR_OK);
+	ck_assert_int_eq(hr_report(diags, HR_D_zero_extent, NULL, "n", "(0)", ""), HR_OK);
 	ck_assert_uint_eq(hr_diags_count(diags, HR_D_zero_extent), 2);
 	ck_assert(hr_diags_option(diags, "-Wzero-extent"));
 	ck_assert_int_eq(hr_diags_severity(diags, HR_D_zero_extent), HR_SEV_WARNING);
@@ -320,7 +320,7 @@ END_TEST
 static void report_again(void)
 {
 	before_calls++;
-	hr_report(diags, HR_D_zero_extent, NULL, "n");
+	hr_report(diags, HR_D_zero_extent, NULL, "n", "(0)", "");
 }
 
 /* As a signal would that strikes while something is being said. */

@@ -1,5 +1,6 @@
 //: exit 121
 //: stderr [edge-no-value] (G7)
+//: stderr reference: this error; strict: this error; hpvm-1.0-cpu: the value of one instance; hpvm-1.0-gpu: this error
 #include "pair.h"
 
 FIRST(i)
