@@ -451,7 +451,7 @@ L_ret: {
 	if (!link->call) {
 		if (values->count)
 			store_outputs(code->results, values, frame, state->outputs);
-		goto done;
+		goto out;
 	}
 	inner = frame;
 	pc = link->call;
@@ -472,7 +472,7 @@ L_hpvm_return: {
 		hr_bug("hpvm.return in a called function");
 	store_outputs(values, values, frame, state->outputs);
 	left -= offset_in(code, pc + 2);
-	goto done;
+	goto out;
 }
 L_hpvm_barrier:
 	thread->pc = pc++;
@@ -492,8 +492,6 @@ trapped:
 	thread->pc = pc;
 	settle(thread, left - offset_in(code, pc));
 	return hr_engine_trap(thread, trap);
-done:
-	pc = NULL;
 out:
 #ifdef HR_CHECKED
 	state->tainted = TAINTED;

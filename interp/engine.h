@@ -80,7 +80,7 @@ typedef struct hr_activation {
 	size_t stack_bytes;
 	const hr_level *level;
 	uint8_t *outputs;               /* image */
-	const uint32_t *pc;             /* where it goes on; NULL: has completed */
+	const uint32_t *pc;             /* where it goes on; has it completed, the return; NULL: trapped */
 	uint8_t *frame, *top;           /* of the innermost call at a barrier */
 	uint8_t *base;                  /* its first frame; NULL: the stack area is too small */
 	bool tainted;                   /* a register has undefined bits (taint.c) */

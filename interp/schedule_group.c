@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "checker.h"
+#include "frame.h"
 #include "plan.h"
 #include "split.h"
 
@@ -127,21 +128,33 @@ static void start(plan_group *group, const hr_code *code, uint64_t i)
 
 enum { PLACE_BYTES = 160 };
 
-static hr_where barrier_place(const plan_node *node, const member *waiting)
+/* The function that it waits or returned in. */
+static const hr_code *code_of(const member *self)
 {
-	return hr_code_where(node->code,
-			     (uint32_t)(waiting->activation.pc - 1 - node->code->words));
+	return hr_frame_of(self->activation.frame)->code;
 }
 
-static const char *place_text(const plan_node *node, const member *waiting, char text[PLACE_BYTES])
+/* A barrier is behind the instance that waits there; a return is where it was. */
+static uint32_t word_of(const member *self)
 {
-	hr_where where = barrier_place(node, waiting);
+	uint32_t word = (uint32_t)(self->activation.pc - code_of(self)->words);
+
+	return self->state == MEMBER_WAITS ? word - 1 : word;
+}
+
+static hr_where place_of(const member *self)
+{
+	return hr_code_where(code_of(self), word_of(self));
+}
+
+static const char *place_text(const plan_node *node, const member *self, char text[PLACE_BYTES])
+{
+	hr_where where = place_of(self);
 
 	if (where.file && where.line)
 		snprintf(text, PLACE_BYTES, "%s:%u", where.file, where.line);
 	else
-		snprintf(text, PLACE_BYTES, "word %u of '%s'",
-			 (unsigned)(waiting->activation.pc - 1 - node->code->words),
+		snprintf(text, PLACE_BYTES, "word %u of '%s'", word_of(self),
 			 where.function ? where.function : node->node->name);
 	return text;
 }
@@ -176,13 +189,14 @@ static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *nod
 {
 	char who[PLACE_BYTES], at[PLACE_BYTES], other_who[PLACE_BYTES], other_at[PLACE_BYTES];
 	char what[4 * PLACE_BYTES], all[PLACE_BYTES] = "";
-	hr_where where = barrier_place(node, waiting);
+	hr_where where = place_of(waiting);
 
 	if (plan->run->options.checks & HR_CHECK_BARRIER)
 		tally(node, count, all);
 	instance_text(&other->level, other_who);
 	if (other->state == MEMBER_COMPLETED)
-		snprintf(what, sizeof(what), "instance %s has completed%s", other_who, all);
+		snprintf(what, sizeof(what), "instance %s has completed at %s%s", other_who,
+			 place_text(node, other, other_at), all);
 	else
 		snprintf(what, sizeof(what), "instance %s waits at another barrier (%s)%s", other_who,
 			 place_text(node, other, other_at), all);

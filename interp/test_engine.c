@@ -455,7 +455,7 @@ START_TEST(barriers_stop_and_go_on)
 			if (stop < 2)
 				ck_assert_uint_eq(activation[i].pc[-1], OP(hpvm_barrier));
 			else
-				ck_assert_ptr_null(activation[i].pc);
+				ck_assert_uint_eq(*activation[i].pc, OP(hpvm_return));
 		}
 	ck_assert_uint_eq(out[0], 8);
 	ck_assert_uint_eq(out[1], 9);
