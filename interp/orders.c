@@ -142,8 +142,7 @@ static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution
 				 "the order %s ends with an error, and the order %s does not",
 				 orders_name(&orders->other.order, name),
 				 orders_name(&orders->first.order, first));
-			(void)hr_report_level(plan->run, &plan->graph->root->where, NULL,
-					      what->number, HR_D_order_dependent, text);
+			(void)orders_report(plan, &plan->graph->root->where, NULL, what, false, text);
 		}
 		HR_TRY(status);
 		HR_TRY(orders_compare(plan, thread, what));

@@ -148,6 +148,16 @@ static size_t element(const spot *at, const trace *first, const trace *other, ui
 	return (size_t)write->bytes;
 }
 
+hr_status orders_report(hr_plan *plan, const hr_where *where, const hr_level *level,
+			const hr_execution *what, bool completed, const char *text)
+{
+	hr_status found = hr_check_ended(plan->run->checker, completed);
+	hr_status status = hr_report_level(plan->run, where, level, what->number,
+					   HR_D_order_dependent, text);
+
+	return found == HR_OK ? status : found;
+}
+
 static hr_status report_memory(hr_plan *plan, const hr_execution *what, const spot *at,
 			       const trace *first, const trace *other)
 {
@@ -173,9 +183,8 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 		 hr_bytes_text(start, bytes, floating, two),
 		 orders_name(&orders->other.order, names[1]), writers[0], writers[1],
 		 why_text(first, other));
-	return hr_report_level(plan->run, shown->written ? &shown->write.where : NULL,
-			       shown->written ? shown->write.level : NULL, what->number,
-			       HR_D_order_dependent, text);
+	return orders_report(plan, shown->written ? &shown->write.where : NULL,
+			     shown->written ? shown->write.level : NULL, what, true, text);
 }
 
 static hr_status report_chance(hr_plan *plan, const hr_execution *what, const spot *at)
@@ -188,8 +197,7 @@ static hr_status report_chance(hr_plan *plan, const hr_execution *what, const sp
 		 "byte %zu of %s differs when the order %s runs a second time: something besides the "
 		 "order decides it, a clock or random numbers", (size_t)(at->address - base), object,
 		 orders_name(&plan->orders->first.order, name));
-	return hr_report_level(plan->run, &plan->graph->root->where, NULL, what->number,
-			       HR_D_order_dependent, text);
+	return orders_report(plan, &plan->graph->root->where, NULL, what, true, text);
 }
 
 static hr_status compare_memory(hr_plan *plan, hr_thread *thread, const hr_execution *what,
@@ -244,8 +252,7 @@ static hr_status report_output(hr_plan *plan, hr_thread *thread, const hr_execut
 		 "and of %s", port, plan->graph->root->path, values[0],
 		 orders_name(&orders->first.order, names[0]), values[1],
 		 orders_name(&orders->other.order, names[1]), sources[0], sources[1]);
-	return hr_report_level(plan->run, &plan->graph->root->where, NULL, what->number,
-			       HR_D_order_dependent, text);
+	return orders_report(plan, &plan->graph->root->where, NULL, what, true, text);
 }
 
 static bool is_same_object(const hr_port *output, const hr_objects *objects, const uint8_t *one,

@@ -20,6 +20,10 @@ struct hr_orders {
 
 /* "random:7" */
 const char *orders_name(const hr_order *order, char text[32]);
+/* Says order-dependent, and before that what the checkers have found in the execution, as nothing may
+ * come after it. COMPLETED: in every order that ran. */
+hr_status orders_report(hr_plan *plan, const hr_where *where, const hr_level *level,
+			const hr_execution *what, bool completed, const char *text);
 /* The execution again, in the order of RUN, from the memory that the first one found. */
 hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what,
 			orders_run *run) HR_MUST_CHECK;
