@@ -145,12 +145,17 @@ void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 static hr_status report(hr_checker *checker, finding *found)
 {
 	char times[48] = "";
+	const char *text;
 
 	found->reported = true;
 	if (found->count > 1)
 		snprintf(times, sizeof(times), " (%llu times)", (unsigned long long)found->count);
+	text = found->level ? hr_arena_printf(&checker->arena, "%s%s", found->text,
+					      hr_check_attributes_fix(checker, found->id,
+								      found->level->node))
+			    : found->text;
 	return hr_report_level(checker->run, &found->where, found->level, found->execution,
-			       found->id, found->text, times);
+			       found->id, text, times);
 }
 
 hr_status hr_check_ended(hr_checker *checker, bool completed)
@@ -280,21 +285,37 @@ void hr_check_retire(hr_checker *checker, hr_objects *objects)
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
+const char *hr_check_tracked_text(hr_checker *checker, uint64_t address)
+{
+	char by[HR_TRACKED_BY];
+
+	if (!hr_check_object_at(checker, address) &&
+	    *hr_tracked_by(checker->run->tracker, (const void *)address, by))
+		return hr_arena_printf(&checker->arena, " (tracked%s)", by);
+	return "";
+}
+
+const char *hr_check_argument_text(hr_checker *checker, const hr_node *leaf,
+				   const check_range *range, uint64_t address)
+{
+	char note[HR_PORT_NOTE];
+
+	return hr_arena_printf(&checker->arena, "byte %llu of argument %u%s of '%s'%s",
+			       (unsigned long long)(address - range->base), range->port,
+			       hr_port_note(&leaf->inputs[range->port], note), leaf->path,
+			       hr_check_tracked_text(checker, range->base));
+}
+
 const char *hr_check_object_text(hr_checker *checker, const check_access *access)
 {
 	hr_arena *arena = &checker->arena;
 	const check_object *object = hr_check_object_at(checker, access->address);
-	char note[HR_PORT_NOTE];
 	void *base;
 	size_t bytes;
 
 	if (access->area == AREA_ARGUMENT)
-		return hr_arena_printf(
-			arena, "byte %llu of argument %u%s of '%s'",
-			(unsigned long long)(access->address - access->range->base),
-			access->range->port,
-			hr_port_note(&checker->leaf->inputs[access->range->port], note),
-			checker->leaf->path);
+		return hr_check_argument_text(checker, checker->leaf, access->range,
+					      access->address);
 	if (access->area == AREA_GLOBAL)
 		return hr_arena_printf(arena, "byte %llu of '%s'",
 				       (unsigned long long)(access->address - access->base),
@@ -304,9 +325,9 @@ const char *hr_check_object_text(hr_checker *checker, const check_access *access
 				       (unsigned long long)(access->address - object->base),
 				       object->node);
 	if (hr_tracked(checker->run->tracker, (const void *)access->address, &base, &bytes))
-		return hr_arena_printf(arena, "byte %llu of tracked memory of %zu bytes",
+		return hr_arena_printf(arena, "byte %llu of tracked memory of %zu bytes%s",
 				       (unsigned long long)(access->address - hr_map_key(base)),
-				       bytes);
+				       bytes, hr_check_tracked_text(checker, access->address));
 	return "memory that is not tracked";
 }
 

@@ -19,7 +19,15 @@ typedef struct written {
 	bool seen;		   /* something was written */
 } written;
 
+/* An argument that should be `out`, or `in`, and is not. */
+typedef struct missing {
+	const hr_node *node;
+	unsigned port;
+	bool out;
+} missing;
+
 struct attribute_state {
+	HR_VEC(missing) missing;
 	HR_VEC(written) outs;	/* of the execution */
 	HR_VEC(size_t) current; /* by input of the running leaf: index into outs, plus 1 */
 };
@@ -44,7 +52,19 @@ void hr_check_attributes_free(hr_checker *checker)
 	free_outs(checker->attributes);
 	HR_VEC_FREE(&checker->attributes->outs);
 	HR_VEC_FREE(&checker->attributes->current);
+	HR_VEC_FREE(&checker->attributes->missing);
 	hr_free(checker->attributes);
+}
+
+static bool is_missing(const attribute_state *state, const hr_node *node, unsigned port, bool out)
+{
+	for (size_t i = 0; i < state->missing.count; i++) {
+		const missing *known = &state->missing.data[i];
+
+		if (known->node == node && known->port == port && known->out == out)
+			return true;
+	}
+	return false;
 }
 
 /* Index plus 1 of what is known of the argument; 0: there is no memory for it. */
@@ -86,16 +106,25 @@ void hr_check_attributes_inputs(hr_checker *checker)
 
 /* --- the line that would be right ------------------------------------------------------------- */
 
-static const char *list(hr_arena *arena, const hr_node *node, unsigned port, bool out, bool add)
+/* An argument that is `out` or `in` besides what the program says, as far as is known. */
+static void add_missing(attribute_state *state, const hr_node *node, unsigned port, bool out)
+{
+	const missing found = {.node = node, .port = port, .out = out};
+
+	if (!is_missing(state, node, port, out))
+		HR_PUSH(&state->missing, found);
+}
+
+static const char *list(const attribute_state *state, hr_arena *arena, const hr_node *node,
+			bool out)
 {
 	const char *names = "";
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < node->input_count; i++) {
 		const hr_port *input = &node->inputs[i];
-		bool listed = out ? input->out : input->in;
 
-		if (!listed && !(add && i == port))
+		if (!(out ? input->out : input->in) && !is_missing(state, node, i, out))
 			continue;
 		count++;
 		names = input->name && *input->name
@@ -105,29 +134,32 @@ static const char *list(hr_arena *arena, const hr_node *node, unsigned port, boo
 	return hr_arena_printf(arena, "%u%s", count, names);
 }
 
-/* "__hpvm__attributes(2, a, b, 1, b)", with PORT added to the outs or to the ins. */
-static const char *corrected(hr_arena *arena, const hr_node *node, unsigned port, bool add_out)
+/* "__hpvm__attributes(2, a, b, 1, b)", with all that was found of NODE. */
+static const char *corrected(hr_checker *checker, const hr_node *node)
 {
-	return hr_arena_printf(arena, "__hpvm__attributes(%s, %s)",
-			       list(arena, node, port, false, !add_out),
-			       list(arena, node, port, true, add_out));
+	return hr_arena_printf(&checker->arena, "__hpvm__attributes(%s, %s)",
+			       list(checker->attributes, &checker->arena, node, false),
+			       list(checker->attributes, &checker->arena, node, true));
+}
+
+const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr_node *leaf)
+{
+	if (id != HR_D_write_through_in && id != HR_D_read_through_out)
+		return "";
+	return hr_arena_printf(&checker->arena, "; right would be %s", corrected(checker, leaf));
 }
 
 static void find(hr_checker *checker, hr_thread *thread, const check_access *access, hr_diag_id id,
 		 const char *what, bool add_out)
 {
 	unsigned port = access->range->port;
-	hr_arena *arena = &checker->arena;
-	char note[HR_PORT_NOTE];
 
 	if (hr_check_known(checker, id, access->site, port))
 		return;
+	add_missing(checker->attributes, checker->leaf, port, add_out);
 	hr_check_find(checker, thread, id, access->site, port,
-		      hr_arena_printf(
-			      arena, "byte %llu of argument %u%s of '%s' %s; right would be %s",
-			      (unsigned long long)(access->address - access->range->base), port,
-			      hr_port_note(&checker->leaf->inputs[port], note), checker->leaf->path,
-			      what, corrected(arena, checker->leaf, port, add_out)));
+		      hr_arena_printf(&checker->arena, "%s %s",
+				      hr_check_object_text(checker, access), what));
 }
 
 /* --- accesses --------------------------------------------------------------------------------- */
@@ -195,26 +227,38 @@ static uint64_t first_unwritten(const written *out)
 	return at;
 }
 
+static bool is_partial(const written *out)
+{
+	return out->count != out->end - out->base;
+}
+
+static hr_status report_partial(hr_checker *checker, const written *out)
+{
+	uint64_t bytes = out->end - out->base;
+	char note[HR_PORT_NOTE];
+
+	return hr_report_level(checker->run, &out->node->where, NULL, 0, HR_D_partial_out, out->port,
+			       hr_port_note(&out->node->inputs[out->port], note), out->node->path,
+			       hr_check_tracked_text(checker, out->base),
+			       (unsigned long long)(bytes - out->count), (unsigned long long)bytes,
+			       (unsigned long long)first_unwritten(out),
+			       corrected(checker, out->node));
+}
+
 /* What an execution that an error cut short did not write says nothing of the program. */
 hr_status hr_check_attributes_ended(hr_checker *checker, bool completed)
 {
 	attribute_state *state = checker->attributes;
 	hr_status first = HR_OK;
 
+	for (size_t i = 0; state && completed && i < state->outs.count; i++)
+		if (is_partial(&state->outs.data[i]))
+			add_missing(state, state->outs.data[i].node, state->outs.data[i].port, false);
 	for (size_t i = 0; state && completed && i < state->outs.count; i++) {
-		const written *out = &state->outs.data[i];
-		uint64_t bytes = out->end - out->base;
-		char note[HR_PORT_NOTE];
-		hr_status status;
+		hr_status status = HR_OK;
 
-		if (out->count == bytes)
-			continue;
-		status = hr_report_level(
-			checker->run, &out->node->where, NULL, 0, HR_D_partial_out, out->port,
-			hr_port_note(&out->node->inputs[out->port], note), out->node->path,
-			(unsigned long long)(bytes - out->count), (unsigned long long)bytes,
-			(unsigned long long)first_unwritten(out),
-			corrected(&checker->arena, out->node, out->port, false));
+		if (is_partial(&state->outs.data[i]))
+			status = report_partial(checker, &state->outs.data[i]);
 		first = first == HR_OK ? status : first;
 	}
 	if (state)

@@ -58,12 +58,14 @@ static const char *position(hr_arena *arena, const check_access *access, uint64_
 static const char *origin_text(hr_checker *checker, uint64_t address)
 {
 	const check_object *object = hr_check_object_at(checker, address);
+	char by[HR_TRACKED_BY];
 	size_t bytes;
 
 	if (object)
 		return hr_arena_printf(&checker->arena, ", allocated by '%s'", object->node);
 	if (hr_tracked(checker->run->tracker, (const void *)address, NULL, &bytes))
-		return hr_arena_printf(&checker->arena, ", tracked with %zu bytes", bytes);
+		return hr_arena_printf(&checker->arena, ", tracked with %zu bytes%s", bytes,
+				       hr_tracked_by(checker->run->tracker, (const void *)address, by));
 	return ", not tracked";
 }
 

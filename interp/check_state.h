@@ -119,8 +119,13 @@ check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t wor
 void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 		   const check_site *site, uint32_t other, const char *text);
 bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other);
-/* "4 bytes of argument 0 ('p') of 'Root/Leaf'": what lies at an access, in the arena. */
+/* "byte 4 of 'table'": what lies at an access, in the arena. */
 const char *hr_check_object_text(hr_checker *checker, const check_access *access);
+/* "byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at f.c:12)": of ADDRESS in the range of LEAF. */
+const char *hr_check_argument_text(hr_checker *checker, const hr_node *leaf,
+				   const check_range *range, uint64_t address);
+/* " (tracked at f.c:12)", or "". */
+const char *hr_check_tracked_text(hr_checker *checker, uint64_t address);
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address);
 
 /* The gate at the published place lets pass what is like ACCESS, which was found right. */
@@ -135,6 +140,8 @@ void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_ac
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access);
 /* The ranges are those of the instances that run next. */
 void hr_check_attributes_inputs(hr_checker *checker);
+/* "; right would be __hpvm__attributes(...)" for a finding of attributes in LEAF, else "". */
+const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr_node *leaf);
 hr_status hr_check_attributes_ended(hr_checker *checker, bool completed);
 void hr_check_attributes_free(hr_checker *checker);
 

@@ -19,7 +19,6 @@
 #include <sys/mman.h>
 
 #include "check_state.h"
-#include "host.h"
 #include "shadow.h"
 
 typedef enum origin_kind {
@@ -361,31 +360,16 @@ void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes)
 
 /* --- memory of the host ----------------------------------------------------------------------- */
 
-/* Where the host is calling the runtime. */
-static hr_where host_where(void)
-{
-	const hr_thread *thread = hr_thread_peek();
-
-	if (thread && thread->code && thread->pc)
-		return hr_code_where(thread->code, (uint32_t)(thread->pc - thread->code->words));
-	return hr_host_site_where();
-}
-
 static uint32_t host_origin(hr_checker *checker)
 {
-	uninit_state *state = checker->uninit;
-	const char *place = place_text(&checker->arena, host_where());
-	uint32_t last = (uint32_t)state->origins.count - 1;
-	const char *text = hr_arena_printf(
-		&checker->arena,
-		", which the host has not written since it was allocated (tracked %s)", place);
+	uint64_t key = key_of(RAW_HOST, 0, 0);
+	uint32_t number = known_origin(checker->uninit, key);
 
-	for (; last; last--)
-		if (state->origins.data[last].kind == RAW_HOST &&
-		    strcmp(state->origins.data[last].text, text) == 0)
-			return last;
-	HR_PUSH(&state->origins, (origin){.kind = RAW_HOST, .text = text});
-	return (uint32_t)state->origins.count - 1;
+	return number ? number
+		      : new_origin(checker->uninit, key,
+				   (origin){.kind = RAW_HOST,
+					    .text = ", which the host has not written since it was "
+						    "allocated"});
 }
 
 enum { PAGE = HR_SHADOW_PAGE };
@@ -717,13 +701,9 @@ void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, 
 static const char *result_text(hr_checker *checker, const origin *stored, uint64_t address)
 {
 	const check_range *range = &stored->range;
-	char note[HR_PORT_NOTE];
 
 	if (stored->kind == STORED && address - range->base < range->end - range->base)
-		return hr_arena_printf(&checker->arena, "byte %llu of argument %u%s of '%s'",
-				       (unsigned long long)(address - range->base), range->port,
-				       hr_port_note(&stored->leaf->inputs[range->port], note),
-				       stored->leaf->path);
+		return hr_check_argument_text(checker, stored->leaf, range, address);
 	return hr_tracked(checker->run->tracker, (const void *)address, NULL, NULL)
 		       ? host_text(checker, address)
 		       : NULL;

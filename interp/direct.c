@@ -198,8 +198,8 @@ static hr_status read_file(direct_job *job)
 
 /* Calls DO for the memory of every buffer: those of the launch, and those that are a push's own. */
 static hr_status for_each_buffer(direct_job *job,
-				 hr_status (*act)(hr_run *run, const hr_elements *buffer,
-						  uint8_t *data, size_t bytes))
+				 hr_status (*act)(direct_job *job, const hr_elements *buffer,
+						  const hr_check *check))
 {
 	for (size_t p = 0; p <= job->part_count; p++) {
 		const hr_arguments *arguments =
@@ -208,30 +208,33 @@ static hr_status for_each_buffer(direct_job *job,
 		if (p == job->part_count && job->launch.packed == job->parts[0].arguments.packed)
 			break;
 		for (unsigned i = 0; i < job->root->input_count; i++) {
-			const hr_npy *array = &arguments->buffers[i].array;
-
-			if (arguments->checked[i] && array->count)
-				HR_TRY(act(job->direct.run, &arguments->buffers[i], array->data,
-					   array->count * array->bytes));
+			if (arguments->checked[i] && arguments->buffers[i].array.count)
+				HR_TRY(act(job, &arguments->buffers[i], &arguments->checks[i]));
 		}
 	}
 	return HR_OK;
 }
 
-static hr_status track(hr_run *run, const hr_elements *buffer, uint8_t *data, size_t bytes)
+static hr_status track(direct_job *job, const hr_elements *buffer, const hr_check *check)
 {
-	HR_TRY(hr_track(run, data, bytes));
+	const hr_npy *array = &buffer->array;
+	const char *name = hr_arena_printf(&job->direct.arena, "%s (%s:%u)", check->what,
+					   job->direct.file, check->at->line);
+
+	HR_TRY(hr_track_as(job->direct.run, array->data, array->count * array->bytes, name));
 	if (buffer->fresh)
-		hr_check_fresh(run->checker, data, bytes);
+		hr_check_fresh(job->direct.run->checker, array->data, array->count * array->bytes);
 	return HR_OK;
 }
 
-static hr_status request_and_untrack(hr_run *run, const hr_elements *buffer, uint8_t *data,
-				     size_t bytes)
+static hr_status request_and_untrack(direct_job *job, const hr_elements *buffer,
+				     const hr_check *check)
 {
-	(void)buffer;
-	HR_TRY(hr_request(run, data, bytes));
-	return hr_untrack(run, data);
+	const hr_npy *array = &buffer->array;
+
+	(void)check;
+	HR_TRY(hr_request(job->direct.run, array->data, array->count * array->bytes));
+	return hr_untrack(job->direct.run, array->data);
 }
 
 /* Looks at the outputs that lie packed at OUTPUTS. */

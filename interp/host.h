@@ -40,8 +40,9 @@ void hr_host_site_note(uint32_t number);   /* compiled code is about to make thi
 /* Around what the called function does. */
 void hr_host_site_enter(void);
 void hr_host_site_leave(void);
-/* Where the call is that this thread carries out; all 0: unknown, or the host is interpreted. */
-hr_where hr_host_site_where(void);
+/* The call that this thread carries out, 0: unknown, or the host is interpreted; and where a call is. */
+uint32_t hr_host_site_now(void);
+hr_where hr_host_site_where(uint32_t number);
 
 /* --- host_end.c: how the process ends ------------------------------------------------------------ */
 

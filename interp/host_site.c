@@ -37,9 +37,14 @@ void hr_host_site_leave(void)
 	entered = 0;
 }
 
-hr_where hr_host_site_where(void)
+uint32_t hr_host_site_now(void)
 {
-	return entered ? hr_where_running(program, calls.data[entered - 1]) : (hr_where){0};
+	return entered;
+}
+
+hr_where hr_host_site_where(uint32_t number)
+{
+	return number ? hr_where_running(program, calls.data[number - 1]) : (hr_where){0};
 }
 
 /* --- making the module ------------------------------------------------------------------------ */

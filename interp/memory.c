@@ -21,6 +21,7 @@
  * Not here:  who must be tracked (roots.c). */
 #include "checker.h"
 #include "engine.h"
+#include "host.h"
 
 #include "split.h"
 
@@ -29,10 +30,18 @@
 
 #include "vec.h"
 
+/* Who tracked an object: where that is in the source is looked up when somebody asks. */
+typedef struct tracked_by {
+	const hr_code *code; /* interpreted host code, with the word of the call */
+	uint32_t word;
+	uint32_t site;	  /* compiled host code: the call; 0: none */
+	const char *name; /* not the program; borrowed */
+} tracked_by;
+
 typedef struct tracked {
 	uintptr_t base, end;
 	uintptr_t reach; /* greatest end of this and all entries before */
-	hr_where where;  /* of the call that tracked it, when orders are compared */
+	tracked_by by;
 } tracked;
 
 struct hr_tracker {
@@ -98,21 +107,21 @@ static const tracked *find(const hr_tracker *tracker, uintptr_t address)
 	return NULL;
 }
 
-static void insert(hr_tracker *tracker, uintptr_t base, uintptr_t end, const hr_where *where)
+static void insert(hr_tracker *tracker, uintptr_t base, uintptr_t end, tracked_by by)
 {
 	size_t at = entries_up_to(tracker, base);
 	tracked *entries;
 
 	if (at && tracker->entries.data[at - 1].base == base) {
 		tracker->entries.data[at - 1].end = end;
-		tracker->entries.data[at - 1].where = *where;
+		tracker->entries.data[at - 1].by = by;
 		update_reach(tracker, at - 1);
 		return;
 	}
 	HR_RESERVE(&tracker->entries, 1);
 	entries = tracker->entries.data;
 	memmove(&entries[at + 1], &entries[at], (tracker->entries.count - at) * sizeof(*entries));
-	entries[at] = (tracked){.base = base, .end = end, .where = *where};
+	entries[at] = (tracked){.base = base, .end = end, .by = by};
 	tracker->entries.count++;
 	update_reach(tracker, at);
 }
@@ -129,10 +138,21 @@ static hr_status check_order(hr_run *run, const char *call, bool may_follow_clea
 	return hr_report_at(run, hr_thread_peek(), HR_D_runtime_order, text);
 }
 
-hr_status hr_track(hr_run *run, void *base, size_t bytes)
+static tracked_by this_call(const char *name)
+{
+	const hr_thread *thread = hr_thread_peek();
+
+	if (name)
+		return (tracked_by){.name = name};
+	if (!thread || !thread->code || !thread->pc)
+		return (tracked_by){.site = hr_host_site_now()};
+	return (tracked_by){.code = thread->code,
+			    .word = (uint32_t)(thread->pc - thread->code->words)};
+}
+
+hr_status hr_track_as(hr_run *run, void *base, size_t bytes, const char *name)
 {
 	uintptr_t start = (uintptr_t)base, end;
-	hr_where where = {0};
 
 	HR_TRY(check_order(run, "trackMemory", false));
 	if (!base && !bytes)
@@ -141,15 +161,18 @@ hr_status hr_track(hr_run *run, void *base, size_t bytes)
 		return hr_report_at(run, hr_thread_peek(), HR_D_tracker_misuse, "track", base,
 				    base ? "the object does not fit the address space"
 					 : "null is no object");
-	if (run->options.checks & HR_CHECK_ORDER)
-		where = hr_place_of(hr_thread_peek());
 	pthread_mutex_lock(&run->tracker->lock);
-	insert(run->tracker, start, end, &where);
+	insert(run->tracker, start, end, this_call(name));
 	pthread_mutex_unlock(&run->tracker->lock);
 	hr_split_track(run->split, base, bytes);
 	if (run->checker)
 		hr_check_tracked(run->checker, base, bytes);
 	return HR_OK;
+}
+
+hr_status hr_track(hr_run *run, void *base, size_t bytes)
+{
+	return hr_track_as(run, base, bytes, NULL);
 }
 
 hr_status hr_untrack(hr_run *run, void *base)
@@ -215,7 +238,27 @@ bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *b
 	return entry != NULL;
 }
 
-bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes, hr_where *where)
+const char *hr_tracked_by(hr_tracker *tracker, const void *address, char text[HR_TRACKED_BY])
+{
+	const tracked *entry;
+	tracked_by by = {0};
+	hr_where where;
+
+	pthread_mutex_lock(&tracker->lock);
+	entry = find(tracker, (uintptr_t)address);
+	if (entry)
+		by = entry->by;
+	pthread_mutex_unlock(&tracker->lock);
+	*text = 0;
+	where = by.code ? hr_code_where(by.code, by.word) : hr_host_site_where(by.site);
+	if (by.name)
+		snprintf(text, HR_TRACKED_BY, " as %s", by.name);
+	else if (where.file && where.line)
+		snprintf(text, HR_TRACKED_BY, " at %s:%u", where.file, where.line);
+	return text;
+}
+
+bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)
 {
 	bool found;
 
@@ -226,7 +269,6 @@ bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes,
 
 		*base = (void *)entry->base;
 		*bytes = entry->end - entry->base;
-		*where = entry->where;
 	}
 	pthread_mutex_unlock(&tracker->lock);
 	return found;

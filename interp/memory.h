@@ -11,11 +11,16 @@ void hr_tracker_free(hr_tracker *tracker);
 hr_status hr_track(hr_run *run, void *base, size_t bytes);
 hr_status hr_untrack(hr_run *run, void *base);
 hr_status hr_request(hr_run *run, void *base, size_t bytes);
-/* The NTH object in ascending order of base, with the place of the call that tracked it (all 0:
- * unknown); false: there are not so many. */
-bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes, hr_where *where);
+/* The same for memory that no call of the program tracks: NAME says what it is, "argument 'p' (a.yaml:3)".
+ * Borrowed. */
+hr_status hr_track_as(hr_run *run, void *base, size_t bytes, const char *name);
+/* The NTH object in ascending order of base; false: there are not so many. */
+bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes);
 /* Base and size of the tracked object that holds ADDRESS; false: none. */
 bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *bytes);
+/* " at f.c:12" or " as argument 'p' (a.yaml:3)": who tracked the object that holds ADDRESS; "": unknown. */
+enum { HR_TRACKED_BY = 320 };
+const char *hr_tracked_by(hr_tracker *tracker, const void *address, char text[HR_TRACKED_BY]);
 
 /* Zeroed memory from the system, for sizes that the program chooses: NULL when there is none. RESERVE:
  * refused when the system could not provide all of it; otherwise untouched pages cost nothing. What lies

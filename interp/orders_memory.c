@@ -20,7 +20,7 @@ static void add_tracked(orders_memory *memory, hr_run *run)
 	orders_region region = {.kind = ORDERS_TRACKED};
 	void *base;
 
-	for (size_t i = 0; hr_tracked_nth(run->tracker, i, &base, &region.bytes, &region.where);
+	for (size_t i = 0; hr_tracked_nth(run->tracker, i, &base, &region.bytes);
 	     i++) {
 		region.base = base;
 		HR_PUSH(&memory->regions, region);

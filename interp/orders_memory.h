@@ -16,7 +16,6 @@ typedef struct orders_region {
 	uint8_t *base;
 	size_t bytes, at;            /* at: offset in a copy */
 	uint8_t *object;             /* where the object begins that it is of */
-	hr_where where;              /* ORDERS_TRACKED: of the call that tracked it */
 	const char *name;            /* ORDERS_GLOBAL */
 	bool reached;                /* an argument or a global leads to it */
 } orders_region;

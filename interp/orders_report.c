@@ -11,9 +11,10 @@
 #include <string.h>
 
 #include "checker.h"
+#include "memory.h"
 #include "value_text.h"
 
-enum { OBJECT_TEXT = 320, WRITER_TEXT = 320, REPORT_TEXT = 1200 };
+enum { OBJECT_TEXT = 560, WRITER_TEXT = 320, REPORT_TEXT = 1600 };
 
 /* One byte that differs. */
 typedef struct spot {
@@ -58,7 +59,7 @@ static void object_text(const hr_plan *plan, const hr_execution *what, const spo
 	const orders_region *region = at->region;
 	unsigned input;
 	const hr_port *port = argument_at(plan, what, at->address, &input, base);
-	char note[HR_PORT_NOTE];
+	char note[HR_PORT_NOTE], by[HR_TRACKED_BY];
 	size_t used;
 
 	if (region->kind == ORDERS_GLOBAL) {
@@ -73,9 +74,8 @@ static void object_text(const hr_plan *plan, const hr_execution *what, const spo
 		*base = region->object;
 		used = (size_t)snprintf(text, OBJECT_TEXT, "an object of %zu bytes", region->bytes);
 	}
-	if (used < OBJECT_TEXT && region->where.file && region->where.line)
-		snprintf(text + used, OBJECT_TEXT - used, ", tracked at %s:%u,", region->where.file,
-			 region->where.line);
+	if (used < OBJECT_TEXT && *hr_tracked_by(plan->run->tracker, region->object, by))
+		snprintf(text + used, OBJECT_TEXT - used, ", tracked%s,", by);
 }
 
 static void writer_text(const trace *one, char text[WRITER_TEXT])

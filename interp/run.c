@@ -121,7 +121,7 @@ hr_where hr_place_of(const hr_thread *thread)
 	const uint32_t *pc = code ? thread->pc : NULL;
 
 	if (!code)
-		return hr_host_site_where();
+		return hr_host_site_where(hr_host_site_now());
 	return hr_code_where(code, pc ? (uint32_t)(pc - code->words) : 0);
 }
 

@@ -19,6 +19,7 @@
 
 #include "engine.h"
 #include "graph.h"
+#include "memory.h"
 #include "vec.h"
 
 enum { FILL = 0xA5 };
@@ -302,7 +303,7 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 {
 	hr_split *split = run->split;
 	object *self, copy = {0};
-	char what[256];
+	char what[256 + HR_TRACKED_BY], by[HR_TRACKED_BY];
 	bool stale;
 
 	if (!hr_split_any_stale(split))
@@ -317,9 +318,11 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 	pthread_mutex_unlock(&split->lock);
 	if (!stale)
 		return HR_OK;
-	snprintf(what, sizeof(what), "%s %llu bytes at byte %llu of tracked memory of %zu bytes",
+	hr_tracked_by(run->tracker, copy.base, by);
+	snprintf(what, sizeof(what), "%s %llu bytes at byte %llu of tracked memory of %zu bytes%s%s%s",
 		 write ? "writes" : "reads", (unsigned long long)bytes,
-		 (unsigned long long)(address - (uintptr_t)copy.base), copy.bytes);
+		 (unsigned long long)(address - (uintptr_t)copy.base), copy.bytes,
+		 *by ? " (tracked" : "", by, *by ? ")" : "");
 	if (!copy.at.written)
 		return hr_report_at(run, thread, HR_D_stale_host_read, what,
 				    "is on the device: what the host writes does not get there");

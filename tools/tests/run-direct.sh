@@ -104,6 +104,21 @@ results: [{expect: 5}]
 END
 expect 0
 
+try Scale --check=bounds <<'END'
+args:
+  a: {range: 8, type: f32}
+  b: {zeros: 7, type: f32}
+  factor: 1
+  offset: 0
+  count: 8
+END
+expect 121 '[out-of-bounds]' "tracked with 28 bytes as argument 'b' ($work/args.yaml:3)"
+try Scale --check=race <<'END'
+pushes:
+  - {args: {a: {range: 8, type: f32}, b: {zeros: 8, type: f32}, factor: 1, offset: 0, count: 8}}
+END
+expect 0
+
 # --- streams
 try Sum <<'END'
 args: {values: {values: [1, 2, 3], type: i32}, start: 0}

@@ -1,0 +1,58 @@
+//: options --check=attributes --keep-going
+//: exit 121
+//: stderr [write-through-in] (M5)
+//: stderr [read-through-out] (M5)
+//: stderr of 'Root/Leaf' (tracked at 
+//: stderr is written, and is `in`; right would be __hpvm__attributes(4, argument 0, argument 2, argument 4, argument 6, 3, argument 0, argument 4, argument 6)
+//: stderr is read before anything was written there, and is `out` alone; right would be __hpvm__attributes(4, argument 0, argument 2, argument 4, argument 6, 3, argument 0, argument 4, argument 6)
+//: stderr of 'Root/Leaf' (tracked at 
+//: stderr were not written, the first at 4; if they matter, right would be __hpvm__attributes(4, argument 0, argument 2, argument 4, argument 6, 3, argument 0, argument 4, argument 6)
+// One line is right for all that is wrong with several arguments: a is written, c read, d left in part.
+#include "graph.h"
+
+void Leaf(int *a, size_t a_bytes, int *b, size_t b_bytes, int *c, size_t c_bytes, int *d,
+	  size_t d_bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(2, a, b, 2, c, d);
+	a[0] = b[0] + c[0];
+	c[0] = a[0];
+	d[0] = 1;
+}
+
+void Root(int *a, size_t a_bytes, int *b, size_t b_bytes, int *c, size_t c_bytes, int *d,
+	  size_t d_bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(2, a, b, 2, c, d);
+	void *node = __hpvm__createNodeND(0, Leaf);
+
+	__hpvm__bindIn(node, 0, 0, 0);
+	__hpvm__bindIn(node, 1, 1, 0);
+	__hpvm__bindIn(node, 2, 2, 0);
+	__hpvm__bindIn(node, 3, 3, 0);
+	__hpvm__bindIn(node, 4, 4, 0);
+	__hpvm__bindIn(node, 5, 5, 0);
+	__hpvm__bindIn(node, 6, 6, 0);
+	__hpvm__bindIn(node, 7, 7, 0);
+}
+
+int main(void)
+{
+	struct __attribute__((packed)) {
+		struct __attribute__((packed)) {
+			int *p;
+			size_t bytes;
+		} array[4];
+	} all;
+
+	__hpvm__init();
+	for (int i = 0; i < 4; i++) {
+		all.array[i].p = data + 16 * i;
+		all.array[i].bytes = 8;
+		llvm_hpvm_track_mem(data + 16 * i, 8);
+	}
+	__hpvm__wait(__hpvm__launch(0, Root, &all));
+	__hpvm__cleanup();
+	return 0;
+}
