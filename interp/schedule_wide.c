@@ -16,7 +16,8 @@
 enum { LEAST_INSTANCES = 8 };
 
 struct plan_wide {
-	hr_wide *wide; /* NULL: */
+	hr_shape shape; /* what it was made for */
+	hr_wide *wide;  /* NULL: */
 	const char *why;
 	HR_VEC(hr_batch *) batches;
 	HR_VEC(hr_tile) tiles;
@@ -40,7 +41,7 @@ void hr_plan_wide_free(plan_wide *wide)
 	hr_free(wide);
 }
 
-static plan_wide *make(hr_plan *plan, plan_node *node)
+static plan_wide *make(hr_plan *plan, plan_node *node, const hr_shape *shape)
 {
 	plan_wide *made = hr_alloc_zero(sizeof(*made));
 
@@ -49,8 +50,8 @@ static plan_wide *make(hr_plan *plan, plan_node *node)
 		for (unsigned p = 0; p < node->node->input_count; p++)
 			if (node->node->inputs[p].offset == node->single.data[i].to)
 				made->varying[p] = true;
-	made->wide = hr_wide_new(plan->run, node->code, made->varying,
-				 plan->run->options.width, &made->why);
+	made->shape = *shape;
+	made->wide = hr_wide_new(plan->run, node->code, made->varying, shape, &made->why);
 	return made;
 }
 
@@ -59,6 +60,7 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 	const hr_options *options = &plan->run->options;
 
 	const char **narrow = &node->stats->narrow;
+	hr_shape shape;
 
 	if (options->width <= 1)
 		return false;
@@ -69,8 +71,14 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 						   : NULL;
 	if (*narrow)
 		return false;
+	shape = hr_shape_of(state->extent, node->node->dims, options->width);
+	if (node->wide && (node->wide->shape.column != shape.column ||
+			   node->wide->shape.single_row != shape.single_row)) {
+		hr_plan_wide_free(node->wide);
+		node->wide = NULL;
+	}
 	if (!node->wide)
-		node->wide = make(plan, node);
+		node->wide = make(plan, node, &shape);
 	*narrow = node->wide->why;
 	node->stats->width = node->wide->wide ? options->width : 1;
 	return node->wide->wide != NULL;
@@ -134,6 +142,9 @@ static hr_status note_tile(hr_plan *plan, hr_thread *thread, plan_node *node, ch
 	for (unsigned i = 0; i < tile->count; i++) {
 		uint64_t index = tile->first + i;
 
+		if (!node->compared.count && index != state->count - 1 &&
+		    plan->edge_value != HR_SEM_edge_value_schedule)
+			continue; /* nobody looks at it */
 		hr_tile_id(node->level.extent, index, node->level.id);
 		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level,
 					    outputs + i * node->image_bytes, index, index));

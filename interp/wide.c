@@ -33,8 +33,8 @@ static bool make(hr_wide *w)
 	return true;
 }
 
-hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_inputs, unsigned lanes,
-		     const char **why)
+hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_inputs,
+		     const hr_shape *shape, const char **why)
 {
 	hr_wide *w = hr_alloc_zero(sizeof(*w));
 
@@ -42,7 +42,8 @@ hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_input
 	w->run = run;
 	w->code = code;
 	w->varying_inputs = varying_inputs;
-	w->lanes = (lanes + WIDE_GROUP - 1) / WIDE_GROUP * WIDE_GROUP;
+	w->shape = *shape;
+	w->lanes = (shape->lanes + WIDE_GROUP - 1) / WIDE_GROUP * WIDE_GROUP;
 	w->ops = best_ops();
 	if (make(w))
 		return w;

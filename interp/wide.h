@@ -15,10 +15,18 @@ enum { HR_WIDE_MAX = 512, HR_WIDE_WORDS = HR_WIDE_MAX / 64 };
 /* Wide code of one leaf; may be used by several threads. */
 typedef struct hr_wide hr_wide;
 
+/* What is known of the tiles that the code will run. */
+typedef struct hr_shape {
+	unsigned lanes;      /* at most HR_WIDE_MAX */
+	unsigned column;     /* the dimension that columns run along */
+	bool single_row;     /* all tiles have one row */
+} hr_shape;
+hr_shape hr_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes);
+
 /* NULL: *why says what the wide engine does not do. VARYING_INPUTS: by input of the node, whether
- * instances get different values; borrowed for the call. LANES: at most HR_WIDE_MAX. */
-hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_inputs, unsigned lanes,
-		     const char **why);
+ * instances get different values; borrowed as long as the code lives. */
+hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_inputs,
+		     const hr_shape *shape, const char **why);
 void hr_wide_free(hr_wide *wide);
 void hr_wide_print(const hr_wide *wide, FILE *stream);
 

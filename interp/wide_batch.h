@@ -92,6 +92,7 @@ struct hr_batch {
 	unsigned rows, columns;
 	unsigned first_group, end_group; /* window */
 	unsigned active;                 /* lanes that run */
+	bool full;                       /* all lanes of the window run */
 	uint64_t mask[HR_WIDE_WORDS];    /* lanes that run */
 	uint64_t condition[HR_WIDE_WORDS];
 	uint64_t other[HR_WIDE_WORDS]; /* lanes that go another way, and where: */

@@ -65,6 +65,12 @@ static bool keeps_affine(const hr_wide *w, const wide_inst *inst, bool checked)
 	}
 }
 
+/* The node's own index in DIMENSION. */
+static wide_class class_of_id(const hr_wide *w, uint64_t dimension)
+{
+	return w->shape.single_row && dimension != w->shape.column ? WIDE_UNIFORM : WIDE_AFFINE;
+}
+
 wide_class wide_natural(const hr_wide *w, const wide_inst *inst, bool checked)
 {
 	wide_class most = most_varying(w, inst);
@@ -78,9 +84,9 @@ wide_class wide_natural(const hr_wide *w, const wide_inst *inst, bool checked)
 	case HR_OP_alloca:
 		return WIDE_AFFINE;
 	case HR_OP_hpvm_id_up:
-		return inst->immediate[0] == 0 ? WIDE_AFFINE : WIDE_UNIFORM;
+		return inst->immediate[0] == 0 ? class_of_id(w, inst->immediate[1]) : WIDE_UNIFORM;
 	case HR_OP_hpvm_id:
-		return most == WIDE_UNIFORM ? WIDE_AFFINE : WIDE_VARYING;
+		return most == WIDE_UNIFORM ? class_of_id(w, inst->immediate[0]) : WIDE_VARYING;
 	default:
 		break;
 	}

@@ -159,7 +159,8 @@ struct hr_wide {
 	/* with affine values that must be checked, and without */
 	wide_version versions[2];
 	const struct wide_ops *ops; /* handlers for this processor */
-	unsigned lanes;
+	unsigned lanes; /* of arrays: whole groups */
+	hr_shape shape;
 };
 
 static inline bool wide_in(const uint64_t *set, uint32_t i)

@@ -564,6 +564,8 @@ static inline bool corners_lie_in(const hr_batch *batch, const wide_bounds *boun
 	uint64_t right = (batch->columns - 1) * a->stride[0];
 	uint64_t down = (batch->rows - 1) * a->stride[1];
 
+	if (batch->rows == 1)
+		return lies_in(bounds, a->base, size) && lies_in(bounds, a->base + right, size);
 	return lies_in(bounds, a->base, size) && lies_in(bounds, a->base + right, size) &&
 	       lies_in(bounds, a->base + down, size) &&
 	       lies_in(bounds, a->base + right + down, size);
@@ -656,6 +658,35 @@ static inline bool is_straight(const hr_batch *batch, const wide_affine *a)
 	       batch->columns % WIDE_GROUP == 0;
 }
 
+static inline bool is_one_row(const hr_batch *batch, const wide_affine *a)
+{
+	return batch->rows == 1 || a->stride[1] == batch->columns * a->stride[0];
+}
+
+/* All lanes of the window, in one row. */
+HR_PROGRAM_MEMORY static inline void load_row(const hr_batch *batch, uint32_t place,
+					      const wide_affine *a, uint32_t size)
+{
+	const unsigned first = batch->first_group * WIDE_GROUP;
+	const uint64_t from = a->base + first * a->stride[0], stride = a->stride[0];
+	WINDOW;
+
+#define ROW(T)                                                                                     \
+	hr_c_##T *const d = (hr_c_##T *)__builtin_assume_aligned(                                  \
+		batch->frame + place + first * sizeof(hr_c_##T), WIDE_GROUP);                      \
+	if (stride == sizeof(hr_c_##T)) {                                                          \
+		EACH_LANE(i) d[i] = ((const struct peek_##T *)from)[i].value;                      \
+	} else if (stride == 0) {                                                                  \
+		const hr_c_##T value = PEEK(T, from);                                              \
+		EACH_LANE(i) d[i] = value;                                                         \
+	} else {                                                                                   \
+		for (unsigned i = 0; i < count; i++)                                               \
+			d[i] = PEEK(T, from + i * stride);                                         \
+	}
+	BY_SIZE(size, ROW)
+#undef ROW
+}
+
 HR_PROGRAM_MEMORY HANDLER(x_load_affine)
 {
 	const wide_affine a = address_at(batch, pc + 5);
@@ -668,6 +699,10 @@ HR_PROGRAM_MEMORY HANDLER(x_load_affine)
 		return hr_wide_outside(batch, outside, of_lane(batch, &a, outside), pc[3], size,
 				       false);
 	__asm__ volatile("" ::: "memory");
+	if (batch->full && is_one_row(batch, &a) && size != 10) {
+		load_row(batch, pc[2], &a, size);
+		return pc + 11;
+	}
 #define LOAD(T)                                                                                    \
 	hr_c_##T *const to = (hr_c_##T *)(void *)(batch->frame + pc[2]);                           \
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {                         \
@@ -780,6 +815,15 @@ HR_PROGRAM_MEMORY HANDLER(x_store_affine)
 	if (outside != WIDE_NONE)
 		return hr_wide_outside(batch, outside, of_lane(batch, &a, outside), pc[4], size,
 				       true);
+	if (batch->full && pc[3] && a.stride[0] == size && is_one_row(batch, &a)) {
+		const unsigned first = batch->first_group * WIDE_GROUP;
+		const unsigned end = batch->end_group * WIDE_GROUP;
+
+		memcpy((void *)(a.base + first * a.stride[0]), batch->frame + pc[2] + first * size,
+		       (end - first) * size);
+		__asm__ volatile("" ::: "memory");
+		return pc + 12;
+	}
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g);
 		const unsigned lane = g * WIDE_GROUP;

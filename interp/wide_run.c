@@ -35,6 +35,18 @@ static void dimensions_of(const int64_t extent[3], unsigned dims, unsigned dimen
 	dimension[1] = inner ? inner - 1 : 3;
 }
 
+hr_shape hr_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes)
+{
+	unsigned dimension[2];
+	hr_shape shape = {.lanes = lanes};
+
+	dimensions_of(extent, dims, dimension);
+	shape.column = dimension[0];
+	shape.single_row = dimension[1] == 3 || extent[dimension[1]] == 1 ||
+			   2 * (uint64_t)extent[dimension[0]] > lanes;
+	return shape;
+}
+
 hr_tile hr_tile_at(const int64_t extent[3], unsigned dims, uint64_t first, unsigned lanes)
 {
 	unsigned dimension[2];
@@ -151,6 +163,7 @@ void hr_wide_set_mask(hr_batch *batch, const uint64_t mask[HR_WIDE_WORDS])
 	batch->active = active;
 	batch->first_group = first;
 	batch->end_group = end;
+	batch->full = active == (end - first) * WIDE_GROUP;
 }
 
 static bool is_empty(const uint64_t mask[HR_WIDE_WORDS])
@@ -707,18 +720,20 @@ static void write_outputs(const hr_batch *batch, const wide_inst *inst)
 	const hr_return *values = &code->returns[inst->pc[1]];
 	const wide_site *uses = &batch->wide->sites.data[inst->sites];
 
-	FOR_LANES(batch, lane)
-		for (unsigned u = 0; u < inst->use_count; u++) {
-			uint8_t value[16] = {0};
-			uint32_t bytes = values->scalars[u].con == HR_C_F80
-						 ? 10
-						 : hr_con_size(values->scalars[u].con);
+	for (unsigned u = 0; u < inst->use_count; u++) {
+		bool varies = batch->version->webs.data[uses[u].web].class != WIDE_UNIFORM;
+		uint8_t *to = batch->outputs + values->scalars[u].offset, value[16] = {0};
+		uint32_t bytes = values->scalars[u].con == HR_C_F80
+					 ? 10
+					 : hr_con_size(values->scalars[u].con);
 
-			fetch(batch, uses[u].web, (unsigned)lane, value);
-			memcpy(batch->outputs + lane * batch->output_stride +
-				       values->scalars[u].offset,
-			       value, bytes);
+		fetch(batch, uses[u].web, 0, value);
+		FOR_LANES(batch, lane) {
+			if (varies)
+				fetch(batch, uses[u].web, (unsigned)lane, value);
+			memcpy(to + lane * batch->output_stride, value, bytes);
 		}
+	}
 }
 
 const uint32_t *hr_wide_return_(hr_batch *batch, const uint32_t *pc)
@@ -1000,6 +1015,7 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	number_lanes(batch, tile->rows, tile->columns);
 	dimensions_of(level->extent, level->dims, batch->dimension);
 	hr_tile_id(level->extent, tile->first, batch->id);
+	memcpy(level->id, batch->id, sizeof(level->id));
 	find_ranges(batch);
 	memset(batch->parked, 0, sizeof(batch->parked));
 	memset(batch->completed, 0, sizeof(batch->completed));

@@ -141,7 +141,7 @@ class Leaf:
         r = self.rng
         kind = r.random()
         if room <= 0 or kind < 0.35:
-            v = r.choice(self.words)
+            v = r.choice("abc")
             self.put("%s %s %s;" % (v, r.choice(["=", "+=", "^=", "-="]), self.word(3)))
         elif kind < 0.5:
             v = r.choice("fg")
