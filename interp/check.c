@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "check_state.h"
+#include "host_calls.h"
 #include "image.h"
 #include "schedule.h"
 #include "shadow.h"
@@ -768,12 +769,45 @@ bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
 	return false;
 }
 
+/* Host code calls a function of C. */
+static hr_trap host_call(hr_thread *thread, const uint8_t *frame, const hr_call *call,
+			 const hr_c_call *known)
+{
+	hr_trap trap = 0;
+
+	for (unsigned i = 0; i < known->access_count && !trap; i++) {
+		const hr_call_access *one = &known->access[i];
+		check_access access = {
+			.address = HR_REG(frame, I64, call->args[one->pointer].reg),
+			.bytes = HR_STRING_BYTES,
+			.kind = one->write ? HR_ACCESS_WRITE : HR_ACCESS_READ,
+		};
+
+		if (one->size != HR_CALL_STRING)
+			access.bytes = HR_REG(frame, I64, call->args[one->size].reg);
+		if (one->times != HR_CALL_ONCE)
+			access.bytes *= HR_REG(frame, I64, call->args[one->times].reg);
+		if (access.bytes)
+			trap = host_access(thread, &access);
+	}
+	return trap;
+}
+
 /* C's own copies, which compilers make of loops. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
 {
 	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
 	uint64_t to, source, bytes;
 
+	if (!thread->level) {
+		const hr_c_call *known = hr_split_any_stale(thread->run->split)
+						 ? hr_c_call_find(site->name)
+						 : NULL;
+
+		return known && call->arg_count >= known->parameters
+			       ? host_call(thread, frame, call, known)
+			       : 0;
+	}
 	if (strncmp(site->name, "mem", 3) != 0 || call->arg_count != 3)
 		return 0;
 	to = HR_REG(frame, I64, call->args[0].reg);

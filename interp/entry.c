@@ -155,7 +155,7 @@ void hr_entry_host_access(uint32_t number, const void *address, uint64_t bytes, 
 {
 	hr_status status;
 
-	if (!hr_split_any_stale(current->split))
+	if (!bytes || !hr_split_any_stale(current->split))
 		return;
 	hr_host_site_note(number);
 	hr_host_site_enter();

@@ -10,6 +10,7 @@
 #include <llvm-c/Target.h>
 
 #include "hpvm_names.h"
+#include "host_calls.h"
 #include "host_jit.h"
 #include "lookup.h"
 
@@ -56,6 +57,26 @@ static bool is_node(const char *name)
 	return function && (function->leaf_node || function->internal_node);
 }
 
+/* The known function of the C library that it calls, and not one of the program's; or NULL. */
+static const hr_c_call *c_call(LLVMValueRef instruction)
+{
+	const hr_function *function;
+	const hr_c_call *known;
+	LLVMValueRef callee;
+	const char *name;
+	size_t length;
+
+	if (!LLVMIsACallInst(instruction) && !LLVMIsAInvokeInst(instruction))
+		return NULL;
+	callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
+	name = callee ? LLVMGetValueName2(callee, &length) : "";
+	known = hr_c_call_find(name);
+	if (!known || LLVMGetNumArgOperands(instruction) < known->parameters)
+		return NULL;
+	function = hr_program_function(program, name);
+	return function && function->defined ? NULL : known;
+}
+
 /* What host code's own variables hold is no tracked memory that a device could write. */
 static bool is_access(LLVMValueRef instruction)
 {
@@ -63,7 +84,7 @@ static bool is_access(LLVMValueRef instruction)
 		return !LLVMIsAAllocaInst(LLVMGetOperand(instruction, 0));
 	if (LLVMIsAStoreInst(instruction))
 		return !LLVMIsAAllocaInst(LLVMGetOperand(instruction, 1));
-	return LLVMIsAMemIntrinsic(instruction);
+	return LLVMIsAMemIntrinsic(instruction) || c_call(instruction);
 }
 
 static bool is_site(LLVMValueRef instruction)
@@ -128,12 +149,39 @@ static void insert_access(const noter *n, LLVMValueRef address, LLVMValueRef byt
 		LLVMBuildCall2(n->builder, n->access_type, n->access, arguments, 4, "");
 }
 
+static LLVMValueRef size_argument(const noter *n, LLVMValueRef call, int8_t argument)
+{
+	return LLVMBuildIntCast2(n->builder, LLVMGetOperand(call, (unsigned)argument), n->size,
+				 false, "");
+}
+
+static void insert_call_accesses(const noter *n, LLVMValueRef call, const hr_c_call *known)
+{
+	for (unsigned i = 0; i < known->access_count; i++) {
+		const hr_call_access *one = &known->access[i];
+		LLVMValueRef address = LLVMGetOperand(call, (unsigned)one->pointer);
+		LLVMValueRef bytes = LLVMConstInt(n->size, HR_STRING_BYTES, false);
+
+		if (LLVMIsAAllocaInst(address))
+			continue;
+		if (one->size != HR_CALL_STRING)
+			bytes = size_argument(n, call, one->size);
+		if (one->times != HR_CALL_ONCE)
+			bytes = LLVMBuildMul(n->builder, bytes,
+					     size_argument(n, call, one->times), "");
+		insert_access(n, address, bytes, one->write);
+	}
+}
+
 static void insert_accesses(const noter *n, LLVMValueRef before)
 {
+	const hr_c_call *known = c_call(before);
 	LLVMValueRef bytes, stored;
 
 	LLVMPositionBuilderBefore(n->builder, before);
-	if (LLVMIsALoadInst(before)) {
+	if (known) {
+		insert_call_accesses(n, before, known);
+	} else if (LLVMIsALoadInst(before)) {
 		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(before)), false);
 		insert_access(n, LLVMGetOperand(before, 0), bytes, false);
 	} else if (LLVMIsAStoreInst(before)) {

@@ -19,6 +19,7 @@
 
 #include "engine.h"
 #include "graph.h"
+#include "host_calls.h"
 #include "memory.h"
 #include "vec.h"
 
@@ -303,7 +304,7 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 {
 	hr_split *split = run->split;
 	object *self, copy = {0};
-	char what[256 + HR_TRACKED_BY], by[HR_TRACKED_BY];
+	char what[256 + HR_TRACKED_BY], by[HR_TRACKED_BY], many[32];
 	bool stale;
 
 	if (!hr_split_any_stale(split))
@@ -319,8 +320,12 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 	if (!stale)
 		return HR_OK;
 	hr_tracked_by(run->tracker, copy.base, by);
-	snprintf(what, sizeof(what), "%s %llu bytes at byte %llu of tracked memory of %zu bytes%s%s%s",
-		 write ? "writes" : "reads", (unsigned long long)bytes,
+	if (bytes == HR_STRING_BYTES)
+		snprintf(many, sizeof(many), "a string");
+	else
+		snprintf(many, sizeof(many), "%llu bytes", (unsigned long long)bytes);
+	snprintf(what, sizeof(what), "%s %s at byte %llu of tracked memory of %zu bytes%s%s%s",
+		 write ? "writes" : "reads", many,
 		 (unsigned long long)(address - (uintptr_t)copy.base), copy.bytes,
 		 *by ? " (tracked" : "", by, *by ? ")" : "");
 	if (!copy.at.written)
