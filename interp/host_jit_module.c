@@ -256,6 +256,21 @@ static hr_status make_all_local(hr_run *run, LLVMModuleRef module)
 	return HR_OK;
 }
 
+/* One function that is not local. LLVM's linker follows dependences through everything that has no
+ * outside name, in time that grows with the square of the functions and more; all code lies in one
+ * block, each function's unwind entry points into it, and this name is where that search ends. */
+static void add_anchor(LLVMModuleRef module)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false);
+	LLVMValueRef function = LLVMAddFunction(module, "hr.anchor", type);
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+
+	LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, ""));
+	LLVMBuildRetVoid(builder);
+	LLVMDisposeBuilder(builder);
+}
+
 /* --- what is kept, and the table ----------------------------------------------------------------------------------- */
 
 typedef HR_VEC(LLVMValueRef) value_list;
@@ -443,6 +458,7 @@ hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module 
 	HR_TRY(make_all_local(run, jit->module));
 	HR_TRY(hr_jit_rewrite_tls(run, jit->module));
 	HR_TRY(drop_unneeded(run, jit));
+	add_anchor(jit->module);
 	make_table(jit);
 	note_kind(jit);
 	return HR_OK;
