@@ -15,7 +15,7 @@ typedef struct written {
 	const hr_node *node;
 	unsigned port;
 	uint64_t base, end, count; /* bytes, and how many of them have been written */
-	uint8_t *bits;		   /* mapped, owns */
+	uint64_t *bits;		   /* mapped, owns */
 	bool seen;		   /* something was written */
 } written;
 
@@ -34,7 +34,7 @@ struct attribute_state {
 
 static size_t bits_bytes(const written *out)
 {
-	return (size_t)((out->end - out->base) / 8 + 1);
+	return (size_t)((out->end - out->base) / 64 + 1) * sizeof(*out->bits);
 }
 
 static void free_outs(attribute_state *state)
@@ -164,16 +164,25 @@ static void find(hr_checker *checker, hr_thread *thread, const check_access *acc
 
 /* --- accesses --------------------------------------------------------------------------------- */
 
+/* Those of the bytes from AT to TO that share a word of bits; *NEXT: the first that does not. */
+static uint64_t bits_at(uint64_t at, uint64_t to, uint64_t *next)
+{
+	uint64_t end = (at | 63) + 1, last = end < to ? end : to;
+
+	*next = last;
+	return ~UINT64_C(0) >> (64 - (last - at)) << (at & 63);
+}
+
 static void note_written(written *out, uint64_t from, uint64_t to)
 {
 	out->seen = true;
 	if (out->count == out->end - out->base)
 		return;
-	for (uint64_t at = from; at < to; at++) {
-		uint8_t bit = (uint8_t)(1 << (at & 7));
+	for (uint64_t at = from, next; at < to; at = next) {
+		uint64_t bits = bits_at(at, to, &next), *word = &out->bits[at >> 6];
 
-		out->count += !(out->bits[at >> 3] & bit);
-		out->bits[at >> 3] |= bit;
+		out->count += (unsigned)__builtin_popcountll(bits & ~*word);
+		*word |= bits;
 	}
 }
 
@@ -181,8 +190,8 @@ static bool all_written(const written *out, uint64_t from, uint64_t to)
 {
 	if (out->count == out->end - out->base)
 		return true;
-	for (uint64_t at = from; at < to; at++)
-		if (!(out->bits[at >> 3] >> (at & 7) & 1))
+	for (uint64_t at = from, next; at < to; at = next)
+		if (bits_at(at, to, &next) & ~out->bits[at >> 6])
 			return false;
 	return true;
 }
@@ -222,7 +231,7 @@ static uint64_t first_unwritten(const written *out)
 {
 	uint64_t at = 0;
 
-	while (out->bits[at >> 3] >> (at & 7) & 1)
+	while (out->bits[at >> 6] >> (at & 63) & 1)
 		at++;
 	return at;
 }

@@ -383,6 +383,27 @@ void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *a
 
 /* --- the short way ---------------------------------------------------------------------------- */
 
+/* EVENT is of the running segment. */
+static inline bool is_atomic_here(const race_state *race, uint32_t event)
+{
+	return hr_event_place(&race->current, event).kind & HR_ACCESS_ATOMIC;
+}
+
+/* Whether instances of several leaves have read it, the running one or several of its unit among
+ * them. */
+static bool is_listed(const race_state *race, uint32_t readers)
+{
+	uint32_t rest;
+
+	for (uint32_t next = readers; next; next = rest) {
+		uint32_t old = member(race, next, &rest), event = old & ~SHARED;
+
+		if (hr_is_own(race, event) || (old & SHARED && hr_is_current(race, event)))
+			return !is_atomic_here(race, event);
+	}
+	return false;
+}
+
 /* What most accesses are: of bytes that nobody else has written since what comes before this unit,
  * and of which it is noted that several have read them, or this one alone. False: it is not so. */
 static inline bool reads(const race_state *race, cell *at, uint32_t event)
@@ -398,8 +419,17 @@ static inline bool reads(const race_state *race, cell *at, uint32_t event)
 	else if (readers < race->calm)
 		at->readers = event;
 	else
-		return false;
+		return (readers & ~SHARED) >= LISTS && is_listed(race, readers);
 	return true;
+}
+
+/* A counter that several instances have changed, and nobody has read. */
+static bool counts(const race_state *race, const cell *at)
+{
+	uint32_t event = at->writers & ~SHARED;
+
+	return at->writers & SHARED && at->writers != SPLIT && !at->readers &&
+	       hr_is_current(race, event) && is_atomic_here(race, event);
 }
 
 static inline bool writes(const race_state *race, cell *at, uint32_t event)
@@ -434,9 +464,11 @@ bool hr_race_passes(race_state *race, const check_gate *gate, uint64_t address)
 	uint32_t event = race->self + gate->place;
 	cell *at = (cell *)(uintptr_t)(gate->shadow + (address >> 2) * sizeof(cell));
 
-	if (!gate->shadow || !race->self || gate->place >> race->current.shift ||
-	    like->kind & HR_ACCESS_ATOMIC)
+	if (!gate->shadow || !race->self || gate->place >> race->current.shift)
 		return false;
+	if (like->kind & HR_ACCESS_ATOMIC)
+		return like->kind & HR_ACCESS_WRITE && like->bytes == 4 && !(address & 3) &&
+		       counts(race, at);
 	if (like->bytes < 4)
 		return at->writers == SPLIT && (address & 3) + like->bytes <= 4 &&
 		       pass_bytes(race, address, like->bytes, event, like->kind);

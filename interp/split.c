@@ -41,9 +41,9 @@ typedef struct object {
 } object;
 
 struct hr_split {
+	hr_split_head head;
 	pthread_mutex_t lock;
 	bool copies;
-	atomic_uint on_device;   /* objects whose newest bytes are there */
 	HR_VEC(object) objects;
 };
 
@@ -105,7 +105,7 @@ static void to_device(hr_split *split, object *self, bool copied)
 			memset(self->base, FILL, self->bytes);
 	}
 	self->at = (place){.on_device = true, .there = true};
-	split->on_device++;
+	split->head.on_device++;
 }
 
 static void to_host(hr_split *split, object *self)
@@ -116,7 +116,7 @@ static void to_host(hr_split *split, object *self)
 		memcpy(self->base, self->other, self->bytes);
 	self->at = (place){.on_device = false};
 	self->said = false;
-	split->on_device--;
+	split->head.on_device--;
 }
 
 /* --- the tracker ------------------------------------------------------------------------------ */
@@ -146,7 +146,7 @@ static object *holding(hr_split *split, uint64_t address)
 
 static void drop(hr_split *split, object *self)
 {
-	split->on_device -= self->at.on_device;
+	split->head.on_device -= self->at.on_device;
 	hr_pages_unmap(self->other, self->bytes);
 	*self = HR_LAST(&split->objects);
 	split->objects.count--;
@@ -278,19 +278,14 @@ void hr_split_restore(hr_split *split)
 	for (size_t i = 0; i < split->objects.count; i++) {
 		object *self = &split->objects.data[i];
 
-		split->on_device += self->saved.on_device;
-		split->on_device -= self->at.on_device;
+		split->head.on_device += self->saved.on_device;
+		split->head.on_device -= self->at.on_device;
 		self->at = self->saved;
 	}
 	pthread_mutex_unlock(&split->lock);
 }
 
 /* --- host code -------------------------------------------------------------------------------- */
-
-bool hr_split_any_stale(const hr_split *split)
-{
-	return split && atomic_load_explicit(&split->on_device, memory_order_relaxed) > 0;
-}
 
 /* What a device only read is still right with the host, but what the host writes would never get
  * there. */

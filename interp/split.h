@@ -5,6 +5,8 @@
 #ifndef HR_SPLIT_H
 #define HR_SPLIT_H
 
+#include <stdatomic.h>
+
 #include "run.h"
 
 /* COPIES: --memory split. Otherwise host and devices share one memory, and it is only noted where the
@@ -31,7 +33,16 @@ void hr_split_restore(hr_split *split);
 /* Before host code of THREAD (NULL: compiled) accesses memory. */
 hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address, uint64_t bytes,
 			       bool write) HR_MUST_CHECK;
-/* Whether any access could be one to report; cheap. */
-bool hr_split_any_stale(const hr_split *split);
+/* The beginning of every hr_split, for what compiled host code asks at each access. */
+typedef struct hr_split_head {
+	atomic_uint on_device; /* objects whose newest bytes are there */
+} hr_split_head;
+
+/* Whether any access could be one to report. */
+static inline bool hr_split_any_stale(const hr_split *split)
+{
+	return split && atomic_load_explicit(&((const hr_split_head *)split)->on_device,
+					     memory_order_relaxed) > 0;
+}
 
 #endif
