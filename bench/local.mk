@@ -1,6 +1,7 @@
 # bench/local.mk -- speeds
 EXTRA_DIST += \
 	bench/README \
+	bench/checks.py \
 	bench/launch.c \
 	bench/matmul.cl \
 	bench/matmul.h \
@@ -9,6 +10,8 @@ EXTRA_DIST += \
 	bench/stream.c \
 	bench/width1.py
 
-bench: hpvm-run$(EXEEXT)
+bench: hpvm-run$(EXEEXT) $(EXAMPLES)
 	SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
 		LLI='$(LLVM_BINDIR)/lli' $(PYTHON3) $(srcdir)/bench/width1.py
+	SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
+		EXAMPLES='$(abs_top_builddir)/examples' $(PYTHON3) $(srcdir)/bench/checks.py

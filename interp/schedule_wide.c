@@ -64,7 +64,8 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 
 	if (options->width <= 1)
 		return false;
-	*narrow = plan->run->checker ? "checkers are on"
+	*narrow = plan->run->split || options->checks & ~(unsigned)HR_CHECK_BOUNDS
+			  ? "checkers are on"
 		  : options->schedule != HR_SCHEDULE_REFERENCE
 			  ? "the order of instances is not reference"
 		  : state->count < LEAST_INSTANCES ? "it has few instances"

@@ -168,7 +168,7 @@ static bool read_checks(const char *text, hr_options *run)
 		{"all", HR_CHECK_ALL}, {"attributes", HR_CHECK_ATTRIBUTES},
 		{"bounds", HR_CHECK_BOUNDS}, {"order", HR_CHECK_ORDER},
 		{"barrier", HR_CHECK_BARRIER}, {"memory", HR_CHECK_MEMORY}, {"race", HR_CHECK_RACE},
-		{"uninit", HR_CHECK_UNINIT},
+		{"uninit", HR_CHECK_UNINIT},   {"none", 0},
 	};
 	const char *at = text;
 
@@ -179,9 +179,11 @@ static bool read_checks(const char *text, hr_options *run)
 				     strncmp(checks[i].name, at, length) != 0))
 			i++;
 		if (i == count)
-			return wrong("--check takes bounds, attributes, order, race, barrier, memory, uninit or "
-				     "all, not '%.*s'",
+			return wrong("--check takes bounds, attributes, order, race, barrier, memory, uninit, all "
+				     "or none, not '%.*s'",
 				     (int)length, at);
+		if (!checks[i].check)
+			run->checks = 0;
 		run->checks |= checks[i].check;
 		if (checks[i].check == HR_CHECK_ORDER)
 			run->first_order_alone = false;
@@ -437,6 +439,7 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	memset(options, 0, sizeof(*options));
 	options->run.width = 1;
 	hr_sem_init(&options->sem);
+	options->run.checks = HR_CHECK_BOUNDS; /* M6: always an error */
 	options->run.first_order_alone = true;
 	options->run.schedules_seed = 1;
 	while (end < argc && strcmp(argv[end], "--") != 0)

@@ -1,6 +1,5 @@
 // M1: `malloc` in a leaf gives one object, alive until its graph execution ends: then it is `use-after-free`.
 //: negative
-//: known-failure memory of a leaf is not watched after its execution
 //: exit trap
 //: diagnostic use-after-free error node Root/Second
 #include "suite.h"

@@ -1,6 +1,5 @@
 // M6: A misaligned access: `misaligned`.
 //: negative
-//: known-failure the alignment of accesses is not checked
 //: exit trap
 //: diagnostic misaligned error node Root/Leaf instance (1)
 #include "suite.h"

