@@ -45,6 +45,7 @@ void hr_checker_free(hr_checker *checker)
 		hr_objects_free(checker->kept.data[i]);
 	HR_VEC_FREE(&checker->kept);
 	HR_VEC_FREE(&checker->objects);
+	HR_VEC_FREE(&checker->freed);
 	HR_VEC_FREE(&checker->findings);
 	HR_VEC_FREE(&checker->ranges);
 	HR_VEC_FREE(&checker->write.levels);
@@ -856,4 +857,21 @@ void hr_check_tracked(hr_checker *checker, const void *base, size_t bytes)
 	if (checker->uninit)
 		hr_uninit_tracked(checker, hr_map_key(base), bytes);
 	pthread_mutex_unlock(&checker->lock);
+}
+
+void hr_check_host_freed(hr_checker *checker, const void *base, size_t bytes)
+{
+	pthread_mutex_lock(&checker->lock);
+	HR_PUSH(&checker->freed,
+		(check_range){.base = hr_map_key(base), .end = hr_map_key(base) + bytes});
+	hr_gates_close(checker);
+	pthread_mutex_unlock(&checker->lock);
+}
+
+bool hr_check_is_freed(const hr_checker *checker, uint64_t base, uint64_t end)
+{
+	for (size_t i = 0; i < checker->freed.count; i++)
+		if (checker->freed.data[i].base < end && base < checker->freed.data[i].end)
+			return true;
+	return false;
 }

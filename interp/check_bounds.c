@@ -189,6 +189,10 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 		if (trap)
 			return trap;
 	}
+	if (checker->freed.count &&
+	    hr_check_is_freed(checker, access->address, access->address + access->bytes))
+		return report(checker, thread, access, HR_D_use_after_free,
+			      "in memory that the host has freed since the graph was launched");
 	switch (access->area) {
 	case AREA_STACK:
 		return check_stack(checker, thread, access);

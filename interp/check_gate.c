@@ -126,6 +126,8 @@ static bool allowed(const hr_checker *checker, const check_access *access)
 
 static bool holds_freed(const hr_checker *checker, const check_access *access)
 {
+	if (hr_check_is_freed(checker, access->base, access->end))
+		return true;
 	for (size_t i = 0; i < checker->objects.count; i++) {
 		const check_object *object = &checker->objects.data[i];
 

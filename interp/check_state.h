@@ -98,6 +98,7 @@ struct hr_checker {
 	hr_map finding_index;
 	HR_VEC(check_object) objects;
 	HR_VEC(hr_objects *) kept; /* memory of freed objects, oldest first */
+	HR_VEC(check_range) freed; /* by the host, and never used again; port: none */
 	hr_map writes;		   /* function id to its hr_writes */
 	const hr_plan *plan;
 	uint64_t execution;
@@ -127,6 +128,8 @@ const char *hr_check_argument_text(hr_checker *checker, const hr_node *leaf,
 /* " (tracked at f.c:12)", or "". */
 const char *hr_check_tracked_text(hr_checker *checker, uint64_t address);
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address);
+/* Whether the host has freed some of [BASE, END). */
+bool hr_check_is_freed(const hr_checker *checker, uint64_t base, uint64_t end);
 
 /* The gate at the published place lets pass what is like ACCESS, which was found right. */
 void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *access);

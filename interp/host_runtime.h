@@ -6,9 +6,14 @@
 
 #include <stdint.h>
 
+#include "run.h"
+
 /* NAME's stand-in that fills the memory it gives, for what is FOUND under that name in the process;
  * FOUND: there is none. */
 void *hr_runtime_fresh(const char *name, void *found);
+
+/* As hr_runtime_fresh(), the stand-in that keeps what a launched graph of RUN still has. */
+void *hr_runtime_free(hr_run *run, const char *name, void *found);
 
 /* Marks what the program registers to be run at exit: the address is the mark. */
 extern char hr_runtime_dso;

@@ -20,6 +20,7 @@
 
 static HR_VEC(void *) libraries;
 static bool fill_fresh; /* --check=uninit */
+static hr_run *keep_freed; /* --check=bounds; NULL: off */
 
 /* --- opening -l libraries ---------------------------------------------------------------------- */
 
@@ -119,6 +120,7 @@ hr_status hr_host_open_libraries(hr_run *run)
 	hr_status status = HR_OK;
 
 	fill_fresh = run->options.checks & HR_CHECK_UNINIT;
+	keep_freed = run->options.checks & HR_CHECK_BOUNDS ? run : NULL;
 	for (size_t i = 0; i < run->options.library_count; i++) {
 		const char *name = run->options.libraries[i];
 		char *error = NULL;
@@ -214,6 +216,8 @@ void *hr_host_symbol(const char *name)
 		address = find_open(name);
 		if (fill_fresh)
 			address = hr_runtime_fresh(name, address);
+		if (keep_freed)
+			address = hr_runtime_free(keep_freed, name, address);
 	}
 	if (!address)
 		address = find_older(name);

@@ -120,6 +120,28 @@ static void unlink_launched(hr_run *run, hr_launched *graph)
 		graph->next->previous = graph->previous;
 }
 
+bool hr_launched_with(hr_run *run, const void *base, size_t bytes)
+{
+	bool found = false;
+
+	pthread_mutex_lock(&run->lock);
+	for (const hr_launched *graph = run->launched; graph && !found; graph = graph->next) {
+		const hr_root *root = graph->root;
+
+		for (size_t i = 0; i < root->pointers.count && !graph->waited; i++) {
+			uintptr_t pointer;
+
+			memcpy(&pointer,
+			       graph->images +
+				       root->graph->root->inputs[root->pointers.data[i]].offset,
+			       sizeof(pointer));
+			found |= pointer - (uintptr_t)base < bytes;
+		}
+	}
+	pthread_mutex_unlock(&run->lock);
+	return found;
+}
+
 static hr_launched *new_launched(hr_run *run, hr_root *root)
 {
 	const hr_node *node = root->graph->root;

@@ -16,6 +16,8 @@ hr_status hr_launch(hr_run *run, bool streaming, const void *root, void *argumen
 hr_status hr_launch_function(hr_run *run, bool streaming, hr_function *root, void *arguments,
 			     hr_launched **graph) HR_MUST_CHECK;
 hr_status hr_wait(hr_run *run, hr_launched *graph);
+/* Whether a graph that has not ended got a pointer into the BYTES at BASE. */
+bool hr_launched_with(hr_run *run, const void *base, size_t bytes);
 hr_status hr_push(hr_run *run, hr_launched *graph, const void *arguments);
 /* *result: struct with one field for each output, packed; malloc'ed, the host frees it (S2). */
 hr_status hr_pop(hr_run *run, hr_launched *graph, void **result);

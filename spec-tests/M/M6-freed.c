@@ -1,6 +1,5 @@
 // M6: An access after free: `use-after-free`.
 //: negative
-//: known-failure memory of the host is not watched after it is freed
 //: exit trap
 //: diagnostic use-after-free error node Root/Leaf
 #include "suite.h"
