@@ -1,0 +1,16 @@
+// Bounds are checked without being asked for.
+//: exit 121
+//: stderr [out-of-bounds] (M6)
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	int *q = __hpvm__malloc(16);
+	volatile int *past = q + 4;
+
+	*past = (int)i;
+	p[i] = 0;
+}
+ROOT_OF(Leaf)
+MAIN(5)
