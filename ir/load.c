@@ -178,9 +178,10 @@ void hr_program_free(hr_program *program)
 		return;
 	hr_program_drop_tables(program);
 	hr_types_free(program);
-	if (program->module)
+	if (program->module && !hr_reader_died())
 		LLVMDisposeModule(program->module);
-	LLVMContextDispose(program->context);
+	if (!hr_reader_died())
+		LLVMContextDispose(program->context);
 	hr_arena_free(&program->arena);
 	hr_free(program);
 }

@@ -3,6 +3,9 @@
  * LLVM's readers abort, crash or loop on some mangled files. So the bytes are read once, parsed and
  * verified first in a child process with limits, and only when that went well in this process.
  *
+ * LLVM reads memory that it has not written, so a mangled file that the child survived may yet kill
+ * this process: signals lead out of the reader here, too.
+ *
  * Files of older dialects are made modern first, in both processes: in the child what is not known
  * to be sound, here what was.
  *
@@ -19,6 +22,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -445,6 +449,62 @@ static hr_status judge(hr_diags *diags, const char *path, const char *data, size
 	}
 }
 
+/* --- in this process ------------------------------------------------------------------------------ */
+
+static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE};
+enum { DEADLY = sizeof(deadly) / sizeof(*deadly) };
+
+static sigjmp_buf way_out;
+static volatile bool reader_dead;
+
+static void leave_reader(int signal_number)
+{
+	siglongjmp(way_out, signal_number);
+}
+
+bool hr_reader_died(void)
+{
+	return reader_dead;
+}
+
+static void catch_signals(struct sigaction before[DEADLY])
+{
+	struct sigaction leave = {.sa_handler = leave_reader};
+
+	for (unsigned i = 0; i < DEADLY; i++)
+		sigaction(deadly[i], &leave, &before[i]);
+}
+
+static void restore_signals(const struct sigaction before[DEADLY])
+{
+	for (unsigned i = 0; i < DEADLY; i++)
+		sigaction(deadly[i], &before[i], NULL);
+}
+
+static hr_status parse_good(const char *path, const char *data, size_t size, void *context,
+			    hr_diags *diags, bool quietly, void **module) HR_MUST_CHECK;
+
+/* parse_good(), of which this process survives what kills it. */
+static hr_status parse_here(const char *path, const char *data, size_t size, void *context,
+			    hr_diags *diags, bool quietly, void **module)
+{
+	struct sigaction before[DEADLY];
+	hr_status status;
+	int killed;
+
+	catch_signals(before);
+	killed = sigsetjmp(way_out, 1);
+	if (killed) {
+		restore_signals(before);
+		reader_dead = true;
+		hr_report(diags, HR_D_reader_crash, NULL, path, strsignal(killed));
+		return HR_REJECT;
+	}
+	status = parse_good(path, data, size, context, diags, quietly, module);
+	restore_signals(before);
+	return status;
+}
+
 /* What the child found good. QUIETLY: LLVM has something to say about it, of debug information that
  * it drops. */
 static hr_status parse_good(const char *path, const char *data, size_t size, void *context,
@@ -476,7 +536,7 @@ hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *c
 	HR_TRY(judge(diags, path, data, size, try_in_child(path, data, size, message), message));
 	if (make_modern(data, size, &modern, &old, &refusal) != HR_OK)
 		hr_bug("two processes rewrite '%s' differently", path);
-	status = parse_good(path, old ? modern.data : data, old ? modern.count : size, context,
+	status = parse_here(path, old ? modern.data : data, old ? modern.count : size, context,
 			    diags, *message, module);
 	HR_VEC_FREE(&modern);
 	return status;

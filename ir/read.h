@@ -11,5 +11,8 @@ hr_status hr_read_module(const char *path, void *context, hr_diags *diags, void 
 /* The same for BYTES; the byte after them must be there and be 0. */
 hr_status hr_read_bytes(const char *path, const char *bytes, size_t size, void *context,
 			hr_diags *diags, void **module) HR_MUST_CHECK;
+/* LLVM crashed in this process while it read a file (reported as reader-crash): its contexts must
+ * not be used or disposed of any more. */
+bool hr_reader_died(void);
 
 #endif

@@ -28,6 +28,34 @@ run "$work/other.ll"; expect 123 '[target-mismatch]'
 { printf '@x = global '; head -c 2000000 /dev/zero | tr '\0' '{'; } >"$work/deep.ll"
 run "$work/deep.ll"; expect 120 '[reader-crash]' "'$work/deep.ll'"
 
+# A reader that dies in the tool's own process, though it did not in the child's.
+cat >"$work/dies_here.c" <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <unistd.h>
+static pid_t first;
+__attribute__((constructor)) static void note(void) { first = getpid(); }
+int LLVMParseIRInContext(void *context, void *buffer, void **module, char **message)
+{
+	int (*real)(void *, void *, void **, char **) =
+		(int (*)(void *, void *, void **, char **))dlsym(RTLD_NEXT, "LLVMParseIRInContext");
+
+	if (getpid() == first)
+		raise(SIGSEGV);
+	return real(context, buffer, module, message);
+}
+END
+echo 'int main(void) { return 0; }' >"$work/plain.c"
+compile "$work/plain.c" "$work/plain.bc"
+if ! nm "$HPVM_RUN" | grep -q __asan_init; then # which must be the first library
+	"$CLANG" -shared -fPIC -o "$work/dies_here.so" "$work/dies_here.c"
+	LD_PRELOAD=$work/dies_here.so; export LD_PRELOAD
+	run "$work/plain.bc"
+	unset LD_PRELOAD
+	expect 120 '[reader-crash]' 'Segmentation fault'
+fi
+
 # --- legal, and beyond LLVM's code generator, or ours
 cat >"$work/assembly.c" <<'END'
 int main(void) { __asm__("no such instruction"); return 0; }
