@@ -9,6 +9,17 @@
 #include "native.h"
 #include "test.h"
 
+/* The C library has these for gcc only. */
+#ifndef CMPLX
+#define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))
+#endif
+#ifndef CMPLXF
+#define CMPLXF(x, y) __builtin_complex((float)(x), (float)(y))
+#endif
+#ifndef CMPLXL
+#define CMPLXL(x, y) __builtin_complex((long double)(x), (long double)(y))
+#endif
+
 /* --- types -------------------------------------------------------------------------------------- */
 
 #define INT(name, width, container, bytes)                                                         \
