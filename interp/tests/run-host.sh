@@ -12,6 +12,7 @@
 #	//: exit N                   exit status (default 0)
 #	//: stderr TEXT              is part of standard error (jit-stderr, interp-stderr: of that host's)
 #	//: last TEXT                is the end of the last line of standard error
+#	//: ruins-heap               not for a tool built with sanitizers: they see the program's fault first
 # Uses HPVM_RUN, CLANG, CLANGXX, srcdir; arguments: names of programs (default: all).
 : "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang}" "${CLANGXX:=clang++}"
 [ -x "$HPVM_RUN" ] || { echo "no $HPVM_RUN" >&2; exit 99; }
@@ -19,7 +20,8 @@ command -v "$CLANG" >/dev/null || { echo "no clang" >&2; exit 77; }
 here=$srcdir/interp/tests/host
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
-failures=0 runs=0
+failures=0 runs=0 sanitized=no
+! nm "$HPVM_RUN" 2>/dev/null | grep -q __asan_init || sanitized=yes
 
 directive() { # FILE KEY
 	sed -n "s|^[/;]*: $2 \{0,1\}||p" "$1"
@@ -85,6 +87,7 @@ run() { # SOURCE HOST
 
 [ $# -gt 0 ] || set -- $(cd "$here" && ls *.c *.cc *.ll)
 for name in "$@"; do
+	! grep -q '^//: ruins-heap' "$here/$name" || [ $sanitized = no ] || continue
 	hosts=$(directive "$here/$name" hosts)
 	label=$name
 	library "$here/$name" 2>"$work/stderr" || fail "its library does not compile"

@@ -1,6 +1,7 @@
 //: hosts interp
 //: exit 121
 //: last trap or failed check (exit 121)
+//: ruins-heap
 /* A heap in ruins: whatever else can be said, the process ends, and soon. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 //: hosts interp
 //: exit 121
 //: last trap or failed check (exit 121)
+//: ruins-heap
 /* The interpreter's own memory in ruins, all of it: then, too, the process ends, and says how. */
 #include <fcntl.h>
 #include <stdio.h>
