@@ -28,7 +28,6 @@ hr_shape hr_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes);
 hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_inputs,
 		     const hr_shape *shape, const char **why);
 void hr_wide_free(hr_wide *wide);
-void hr_wide_print(const hr_wide *wide, FILE *stream);
 
 /* Which instances a batch is: COUNT of them from index FIRST of the grid of LEVEL on. */
 typedef struct hr_tile {
@@ -47,8 +46,8 @@ void hr_batch_free(hr_batch *batch);
  * differ. OUTPUTS: one for each, OUTPUT_STRIDE apart. LEVEL is the node's; its id[] is changed. */
 void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const uint8_t *inputs,
 		    size_t input_stride, uint8_t *outputs, size_t output_stride);
-/* Runs until all instances have completed, or all stand at one barrier (*at_barrier), after which
- * it may be called again. A trap has been reported; *completed: instances that had completed. */
+/* Runs until no instance can go on: all have completed, or some stand at a barrier (*at_barrier),
+ * after which it may be called again. A trap has been reported. */
 hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier) HR_MUST_CHECK;
 
 size_t hr_batch_bytes(const hr_wide *wide);

@@ -71,7 +71,6 @@ typedef struct wide_block {
 
 typedef struct wide_loop {
 	uint32_t header, parent; /* loop, or WIDE_NONE */
-	uint32_t depth;
 	uint64_t *blocks; /* set */
 	bool divergent;   /* lanes may leave it at different times */
 } wide_loop;

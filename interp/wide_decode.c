@@ -375,14 +375,11 @@ static bool decode_call(decode *d, const uint32_t *pc)
 	uint32_t entry, back;
 
 	if (code) {
-		uint32_t callee = (uint32_t)w->areas.count;
-
 		entry = new_block(w);
 		back = new_block(w);
 		end_block(d, &entry, 1);
 		if (!decode_area(w, code, d->area, pc, entry, back, &d->temporaries))
 			return false;
-		(void)callee;
 		begin_block(d, back);
 		return true;
 	}

@@ -687,7 +687,7 @@ static void emit_jump(emit *e, const wide_block *block, const wide_inst *inst)
 	emit_edges(e, block, at, block->divergent);
 }
 
-static void emit_switch(emit *e, const wide_block *block, const wide_inst *inst)
+static void emit_switch(emit *e, const wide_block *block)
 {
 	uint32_t at;
 
@@ -697,7 +697,6 @@ static void emit_switch(emit *e, const wide_block *block, const wide_inst *inst)
 	at = (uint32_t)e->v->words.count;
 	for (uint32_t s = 0; s < block->succ_count; s++)
 		word(e, 0);
-	(void)inst;
 	emit_edges(e, block, at, block->divergent);
 }
 
@@ -763,7 +762,7 @@ static void emit_other(emit *e, const wide_block *block, const wide_inst *inst)
 		emit_jump(e, block, inst);
 		break;
 	case HR_OP_switch:
-		emit_switch(e, block, inst);
+		emit_switch(e, block);
 		break;
 	case HR_OP_hpvm_return:
 	case HR_OP_ret:

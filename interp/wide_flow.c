@@ -156,22 +156,19 @@ static uint32_t set_size(const uint64_t *set, size_t words)
 	return count;
 }
 
-/* The smallest loop that holds BLOCK, other than EXCEPT. */
-static uint32_t smallest_loop(const flow *f, uint32_t block, uint32_t except)
+/* The smallest loop of more than LEAST blocks that holds BLOCK, or WIDE_NONE. */
+static uint32_t smallest_loop(const flow *f, uint32_t block, uint32_t least)
 {
 	uint32_t best = WIDE_NONE, size = UINT32_MAX;
 
 	for (uint32_t i = 0; i < f->w->loops.count; i++) {
 		const wide_loop *loop = &f->w->loops.data[i];
-		uint32_t blocks;
+		uint32_t blocks = set_size(loop->blocks, f->block_words);
 
-		if (i == except || !wide_in(loop->blocks, block))
+		if (blocks <= least || blocks >= size || !wide_in(loop->blocks, block))
 			continue;
-		blocks = set_size(loop->blocks, f->block_words);
-		if (blocks < size) {
-			size = blocks;
-			best = i;
-		}
+		size = blocks;
+		best = i;
 	}
 	return best;
 }
@@ -194,25 +191,13 @@ static void find_loops(flow *f)
 		}
 	}
 	for (uint32_t i = 0; i < w->loops.count; i++) {
-		uint32_t size = set_size(w->loops.data[i].blocks, f->block_words);
-		uint32_t best = WIDE_NONE, least = UINT32_MAX;
+		wide_loop *loop = &w->loops.data[i];
 
-		for (uint32_t k = 0; k < w->loops.count; k++) {
-			uint32_t blocks = set_size(w->loops.data[k].blocks, f->block_words);
-
-			if (k == i || blocks <= size || blocks >= least ||
-			    !wide_in(w->loops.data[k].blocks, w->loops.data[i].header))
-				continue;
-			best = k;
-			least = blocks;
-		}
-		w->loops.data[i].parent = best;
+		loop->parent = smallest_loop(f, loop->header,
+					     set_size(loop->blocks, f->block_words));
 	}
-	for (uint32_t i = 0; i < w->loops.count; i++)
-		for (uint32_t up = i; up != WIDE_NONE; up = w->loops.data[up].parent)
-			w->loops.data[i].depth++;
 	for (size_t i = 0; i < f->post.count; i++)
-		w->blocks.data[f->post.data[i]].loop = smallest_loop(f, f->post.data[i], WIDE_NONE);
+		w->blocks.data[f->post.data[i]].loop = smallest_loop(f, f->post.data[i], 0);
 }
 
 /* --- order ------------------------------------------------------------------------------------ */
@@ -232,39 +217,44 @@ static uint32_t item_of(const hr_wide *w, uint32_t block, uint32_t loop)
 	return inner == WIDE_NONE ? block : w->loops.data[inner].header;
 }
 
-static void order_region(flow *f, uint32_t loop, uint32_t header);
-
 typedef HR_VEC(uint32_t) list;
 
+/* The loop directly in region LOOP that holds BLOCK, or LOOP itself. */
+static uint32_t loop_below(const hr_wide *w, uint32_t block, uint32_t loop)
+{
+	uint32_t inner = w->blocks.data[block].loop;
+
+	while (inner != loop && w->loops.data[inner].parent != loop)
+		inner = w->loops.data[inner].parent;
+	return inner;
+}
+
+static void visit_item(flow *f, uint32_t loop, uint32_t header, uint32_t item, list *post);
+
+static void visit_edges(flow *f, uint32_t loop, uint32_t header, uint32_t block, list *post)
+{
+	const hr_wide *w = f->w;
+
+	for (uint32_t s = w->blocks.data[block].succ_count; s-- > 0;) {
+		uint32_t to = item_of(w, w->blocks.data[block].succ[s], loop);
+
+		if (to != WIDE_NONE && to != header && !f->state[to])
+			visit_item(f, loop, header, to, post);
+	}
+}
+
+/* Post-order of items; the edges of a loop are those of all its blocks. */
 static void visit_item(flow *f, uint32_t loop, uint32_t header, uint32_t item, list *post)
 {
-	hr_wide *w = f->w;
-	uint32_t inner = w->blocks.data[item].loop;
+	uint32_t inner = loop_below(f->w, item, loop);
 
 	f->state[item] = 1;
-	if (inner != loop) {
-		/* a loop: the edges that leave any of its blocks */
-		while (w->loops.data[inner].parent != loop)
-			inner = w->loops.data[inner].parent;
-		for (size_t i = 0; i < f->post.count; i++) {
-			uint32_t b = f->post.data[i];
-
-			if (!wide_in(w->loops.data[inner].blocks, b))
-				continue;
-			for (uint32_t s = w->blocks.data[b].succ_count; s-- > 0;) {
-				uint32_t to = item_of(w, w->blocks.data[b].succ[s], loop);
-
-				if (to != WIDE_NONE && to != header && !f->state[to])
-					visit_item(f, loop, header, to, post);
-			}
-		}
+	if (inner == loop) {
+		visit_edges(f, loop, header, item, post);
 	} else {
-		for (uint32_t s = w->blocks.data[item].succ_count; s-- > 0;) {
-			uint32_t to = item_of(w, w->blocks.data[item].succ[s], loop);
-
-			if (to != WIDE_NONE && to != header && !f->state[to])
-				visit_item(f, loop, header, to, post);
-		}
+		for (size_t i = 0; i < f->post.count; i++)
+			if (wide_in(f->w->loops.data[inner].blocks, f->post.data[i]))
+				visit_edges(f, loop, header, f->post.data[i], post);
 	}
 	HR_PUSH(post, item);
 }
@@ -276,15 +266,13 @@ static void order_region(flow *f, uint32_t loop, uint32_t header)
 
 	visit_item(f, loop, header, header, &post);
 	for (size_t i = post.count; i-- > 0;) {
-		uint32_t item = post.data[i], inner = w->blocks.data[item].loop;
+		uint32_t item = post.data[i], inner = loop_below(w, item, loop);
 
 		if (inner == loop) {
 			w->blocks.data[item].position = w->order_count;
 			w->order[w->order_count++] = item;
 			continue;
 		}
-		while (w->loops.data[inner].parent != loop)
-			inner = w->loops.data[inner].parent;
 		f->state[item] = 0;
 		order_region(f, inner, item);
 	}
