@@ -19,7 +19,7 @@ PASSES = {"check": (["--check=bounds,attributes,race"], "--check"),
           "uninit": (["--check=uninit"], "uninit"),
           "order": (["--schedules", "4"], "--schedules"),
           "split": (["--memory", "split", "--host", "interp"], "--memory")}
-Result = collections.namedtuple("Result", "verdict status said output")
+Result = collections.namedtuple("Result", "verdict status said output text")
 
 
 def available():
@@ -55,20 +55,20 @@ def compiled(folder, name, text, level):
 
 
 def run(bitcode, which):
-    """Status, names of the diagnostics, output."""
+    """Status, names of the diagnostics, output, standard error."""
     try:
         done = subprocess.run([RUN, *PASSES[which][0], "--diagnostics", "json", "--progress",
                                "never", bitcode], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
     except subprocess.TimeoutExpired:
-        return Result("", "timeout", set(), "")
+        return Result("", "timeout", set(), "", "")
     text, said = done.stderr.decode(errors="replace"), set()
     for line in text.splitlines():
         if line.startswith('{"kind":"diagnostic"'):
             said.add(json.loads(line)["id"])
         elif not line.startswith('{"kind":"outcome"'):
             said.add("(text)")
-    return Result("", done.returncode, said, done.stdout.decode(errors="replace"))
+    return Result("", done.returncode, said, done.stdout.decode(errors="replace"), text)
 
 
 def judge_right(bitcode, passes):

@@ -57,14 +57,15 @@ def under_hpvm_run(folder, text, passes):
     subprocess.run([judge.CLANG, "-w", "-g", "-O0", "-I" + HERE, "-I" + judge.HEADERS,
                     "-emit-llvm", "-c", source, "-o", bitcode], check=True)
     results = [judge.run(bitcode, name) for name in passes]
-    return set().union(*(r.said for r in results))
+    return set().union(*(r.said for r in results)), "".join(r.text for r in results)
 
 
-def verdict(expect, also, ours, theirs):
-    """Empty when all is well."""
+def verdict(case, ours, said, theirs):
+    """Empty when all is well. OURS: names of what was SAID."""
+    expect, also = directive(case, "expect"), directive(case, "also")
     if expect == "nothing":
         return "false report" if ours else ""
-    if expect not in ours:
+    if expect not in ours or directive(case, "stderr") not in said:
         return "NOT FOUND"
     known = {expect} | set(also.split()) | (theirs or set())
     known |= {"order-dependent"} if "data-race" in known else set()
@@ -76,7 +77,7 @@ def rows(passes):
     for path in sorted(glob.glob(os.path.join(HERE, "*-*.cl")) +
                        glob.glob(os.path.join(HERE, "only-*.c"))):
         text, theirs = read(path), None
-        expect, also = directive(text, "expect"), directive(text, "also")
+        expect = directive(text, "expect")
         kernel = path.endswith(".cl")
         needs = directive(text, "pass", "uninit" if expect == "uninitialised" else "check")
         used = [name for name in ("check", "uninit") if name in passes] if kernel else [needs]
@@ -87,8 +88,9 @@ def rows(passes):
             if needs not in passes:
                 yield name, text, expect, theirs, None, "no such checker"
                 continue
-            ours = under_hpvm_run(folder, ('#include "dialect.h"\n' if kernel else "") + text, used)
-        yield name, text, expect, theirs, ours, verdict(expect, also, ours, theirs)
+            program = ('#include "dialect.h"\n' if kernel else "") + text
+            ours, said = under_hpvm_run(folder, program, used)
+        yield name, text, expect, theirs, ours, verdict(text, ours, said, theirs)
 
 
 def main():
