@@ -42,6 +42,7 @@ typedef struct hr_facts {
 	bool has_malloc;                /* calls the malloc of HPVM */
 	bool typed;                     /* its return type says what its outputs are */
 	bool outputs_known;             /* outputs are set; internal ones get them from children */
+	bool returns_like_c;            /* has no outputs, yet the C function returns a value */
 	uint64_t nodes;                 /* of the tree below a node that runs it, itself included */
 	void *creator;                  /* first createNode of it: LLVMValueRef */
 	hr_function *creator_function;

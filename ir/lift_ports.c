@@ -80,7 +80,8 @@ static void lift_input(hr_lift *lift, hr_function *function, unsigned i)
 		       "a parameter is a structure passed by value; pass its fields");
 	if (has_attribute(llvm, i + 1, "sret"))
 		refuse(lift, function,
-		       "it returns a structure in the manner of C; use __hpvm__return");
+		       "it returns a structure in the manner of C, through memory of its "
+		       "caller; return its fields through __hpvm__return");
 }
 
 static void lift_inputs(hr_lift *lift, hr_function *function)
@@ -203,6 +204,23 @@ static bool same_types(const hr_port *a, const hr_port *b, unsigned count)
 	return true;
 }
 
+/* CALL says NUMBER values. A C structure that fits two registers goes through varargs as two
+ * values, so that one may have been meant where two are. */
+static void bad_count(hr_lift *lift, const hr_function *function, const hr_hpvm_call *call,
+		      uint64_t number)
+{
+	unsigned count = call->argument_count ? call->argument_count - 1 : 0;
+
+	bad_call(lift, function, call,
+		 number >= count ? "its count is not that of its values"
+				 : hr_arena_printf(&lift->program->arena,
+						   "its count is %llu, yet it has %u values; a C "
+						   "structure counts as every register that the "
+						   "compiler passes it in, so return its fields "
+						   "one by one, or a pointer to it",
+						   (unsigned long long)number, count));
+}
+
 /* return(n, value...) */
 static void lift_return(hr_lift *lift, hr_function *function, const hr_hpvm_call *call)
 {
@@ -211,15 +229,21 @@ static void lift_return(hr_lift *lift, hr_function *function, const hr_hpvm_call
 	hr_port *ports;
 	uint64_t number;
 
-	if (!constant_argument(call, 0, &number) || number != call->argument_count - 1) {
-		bad_call(lift, function, call, "its count is not that of its values");
+	if (!constant_argument(call, 0, &number)) {
+		bad_call(lift, function, call, "its count is no constant");
+		return;
+	}
+	if (number != call->argument_count - 1) {
+		bad_count(lift, function, call, number);
 		return;
 	}
 	count = (unsigned)number;
 	ports = hr_arena_array(&lift->program->arena, count, sizeof(*ports));
 	for (unsigned i = 0; i < count; i++) {
 		if (LLVMGetCallSiteEnumAttribute(instruction, i + 2, byval))
-			bad_call(lift, function, call, "a value is a structure; return its fields");
+			bad_call(lift, function, call,
+				 "a value is a structure; return its fields one by one, or "
+				 "a pointer to it");
 		ports[i].type = port_type(lift, function, instruction,
 					  LLVMTypeOf(LLVMGetOperand(instruction, i + 1)));
 		if (!ports[i].type)
@@ -369,12 +393,20 @@ static void lift_outputs(hr_lift *lift, hr_function *function, const body *seen)
 
 	if (seen->returns)
 		return;
-	if (kind == LLVMStructTypeKind)
+	/* What a C compiler returns in registers has lost its fields: { i64, i32 } are two, or
+	 * three. */
+	if (seen->c_form && kind == LLVMStructTypeKind && LLVMIsLiteralStruct(type))
+		refuse(lift, function,
+		       "it returns a structure in the manner of C, in two registers, where its "
+		       "fields are lost; return them through __hpvm__return");
+	else if (kind == LLVMStructTypeKind)
 		lift_result(lift, function);
 	else if (kind != LLVMVoidTypeKind && !seen->c_form)
 		refuse(lift, function, "it returns a value that is no structure");
 	else if (!function->internal_node)
 		set_outputs(lift, function, NULL, 0);
+	hr_facts_of(lift, function)->returns_like_c =
+		kind != LLVMVoidTypeKind && kind != LLVMStructTypeKind;
 }
 
 void hr_lift_ports(hr_lift *lift, hr_function *function)

@@ -55,8 +55,13 @@ static const hr_port *output_port(check *c, const hr_function *function, const c
 		return NULL;
 	if (port < function->output_count)
 		return &function->outputs[port];
-	hr_lift_report(c->lift, c->function, call, HR_D_no_such_port, name, "output", port,
-		       function->output_count);
+	if (hr_facts_of(c->lift, function)->returns_like_c)
+		hr_lift_report(c->lift, c->function, call, HR_D_bad_node_function, name,
+			       "what it returns in the manner of C is no output; return it "
+			       "through __hpvm__return");
+	else
+		hr_lift_report(c->lift, c->function, call, HR_D_no_such_port, name, "output", port,
+			       function->output_count);
 	return NULL;
 }
 
@@ -312,10 +317,10 @@ static void check_inputs_fed(check *c)
 
 		for (unsigned port = 0; port < child->input_count; port++)
 			if (!c->fed[c->first_input[i] + port])
-				hr_lift_report(c->lift, c->function,
-					       c->shape->children[i].instruction,
-					       HR_D_input_unbound, port,
-					       hr_port_note(&child->inputs[port], note), label(c, i));
+				hr_lift_report(
+					c->lift, c->function, c->shape->children[i].instruction,
+					HR_D_input_unbound, port,
+					hr_port_note(&child->inputs[port], note), label(c, i));
 	}
 }
 
