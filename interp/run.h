@@ -66,6 +66,7 @@ struct hr_level {
 typedef struct hr_node_stats {
 	uint64_t instances, operations, nanoseconds;
 	unsigned width;              /* lanes of its batches; 0 or 1: one instance at a time */
+	const char *set;             /* the instruction set they run with, or NULL */
 	const char *narrow;          /* why it runs at width 1 though more was asked for, or NULL */
 } hr_node_stats;
 

@@ -82,7 +82,10 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 		node->wide = make(plan, node, &shape);
 	*narrow = node->wide->why;
 	node->stats->width = node->wide->wide ? options->width : 1;
-	return node->wide->wide != NULL;
+	if (!node->wide->wide)
+		return false;
+	node->stats->set = hr_wide_set(node->wide->wide);
+	return true;
 }
 
 /* --- one tile --------------------------------------------------------------------------------- */

@@ -24,6 +24,7 @@ static hr_node_stats *gather(const hr_root *root)
 			rows[i].operations += from[i].operations;
 			rows[i].nanoseconds += from[i].nanoseconds;
 			rows[i].width = from[i].width;
+			rows[i].set = from[i].set;
 			rows[i].narrow = from[i].narrow;
 		}
 	}
@@ -63,7 +64,7 @@ static void print_root(const hr_root *root, int width, FILE *stream)
 			(unsigned long long)row->instances, (unsigned long long)row->operations,
 			time / 1e6, whole > 0 ? 100 * time / whole : 0.0);
 		if (row->width > 1)
-			fprintf(stream, "  width %u", row->width);
+			fprintf(stream, "  width %u (%s)", row->width, row->set);
 		else if (row->narrow)
 			fprintf(stream, "  width 1: %s", row->narrow);
 		fputc('\n', stream);

@@ -1,24 +1,45 @@
 /* interp/wide.c -- makes and frees wide code.
  *
  * Owns: the hr_wide. */
+#include "config.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "wide_batch.h"
 
-/* The environment may ask for less than the processor has, for tests. */
-static const struct wide_ops *best_ops(void)
+/* Handlers that this processor can run, the best first. */
+static const struct wide_ops *const *sets(void)
 {
-	const char *asked = getenv("HPVM_RUN_ISA");
-	(void)asked;
+	static const struct wide_ops *found[4];
+	unsigned count = 0;
+
 #ifdef HR_WIDE_X86
 	__builtin_cpu_init();
-	if (__builtin_cpu_supports("x86-64-v4") && (!asked || strcmp(asked, "v4") == 0))
-		return &hr_wide_ops_v4;
-	if (__builtin_cpu_supports("x86-64-v3") && (!asked || strcmp(asked, "base") != 0))
-		return &hr_wide_ops_v3;
+	if (__builtin_cpu_supports("x86-64-v4"))
+		found[count++] = &hr_wide_ops_v4;
+	if (__builtin_cpu_supports("x86-64-v3"))
+		found[count++] = &hr_wide_ops_v3;
 #endif
-	return &hr_wide_ops_base;
+	found[count] = &hr_wide_ops_base;
+	return found;
+}
+
+/* The environment may ask for less than the processor has. */
+static const struct wide_ops *choose_ops(void)
+{
+	const char *asked = getenv("HPVM_RUN_ISA");
+	const struct wide_ops *const *best = sets();
+
+	for (const struct wide_ops *const *set = best; *set && asked; set++)
+		if (strcmp((*set)->name, asked) == 0)
+			return *set;
+	return *best;
+}
+
+const char *hr_wide_set(const hr_wide *wide)
+{
+	return wide->ops->name;
 }
 
 static bool make(hr_wide *w)
@@ -44,7 +65,7 @@ hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_input
 	w->varying_inputs = varying_inputs;
 	w->shape = *shape;
 	w->lanes = (shape->lanes + WIDE_GROUP - 1) / WIDE_GROUP * WIDE_GROUP;
-	w->ops = best_ops();
+	w->ops = choose_ops();
 	if (make(w))
 		return w;
 	*why = w->why;

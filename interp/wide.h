@@ -28,6 +28,8 @@ hr_shape hr_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes);
 hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_inputs,
 		     const hr_shape *shape, const char **why);
 void hr_wide_free(hr_wide *wide);
+/* The instruction set of its handlers: "base", "v3" or "v4" (levels of x86-64). */
+const char *hr_wide_set(const hr_wide *wide);
 
 /* Which instances a batch is: COUNT of them from index FIRST of the grid of LEVEL on. */
 typedef struct hr_tile {

@@ -14,6 +14,31 @@ folder=$(mktemp -d) || exit 99
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 99' INT TERM
 failed=0 seed=$first
+
+# The set that is asked for runs, as far as the processor has it.
+expect_set() {
+	"$run" --width 64 --stats "$folder/p.bc" 2>&1 | grep -q "width 64 ($2)" && return
+	echo "HPVM_RUN_ISA='$1': --stats does not say 'width 64 ($2)'"
+	failed=1
+}
+best=base
+if [ "$(uname -m)" = x86_64 ] && [ -r /proc/cpuinfo ]; then
+	grep -q ' avx2 ' /proc/cpuinfo && best=v3
+	grep -q ' avx512vl ' /proc/cpuinfo && best=v4
+fi
+"$python" "$src/interp/tests/wide/generate.py" $seed 5 >"$folder/p.c" &&
+	"$clang" -w -O1 -I"$src/src" -emit-llvm -c "$folder/p.c" -o "$folder/p.bc" || exit 99
+expect_set '' $best
+for set in base v3 v4; do
+	case $set$best in
+	v4v3 | v[34]base) continue ;;
+	esac
+	HPVM_RUN_ISA=$set
+	export HPVM_RUN_ISA
+	expect_set $set $set
+done
+unset HPVM_RUN_ISA
+
 while [ $seed -lt $((first + programs)) ]; do
 	level=$((seed % 3))
 	"$python" "$src/interp/tests/wide/generate.py" $seed 5 >"$folder/p.c" || exit 99
