@@ -1015,7 +1015,6 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	number_lanes(batch, tile->rows, tile->columns);
 	dimensions_of(level->extent, level->dims, batch->dimension);
 	hr_tile_id(level->extent, tile->first, batch->id);
-	memcpy(level->id, batch->id, sizeof(level->id));
 	find_ranges(batch);
 	memset(batch->parked, 0, sizeof(batch->parked));
 	memset(batch->completed, 0, sizeof(batch->completed));
@@ -1084,6 +1083,7 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 		memset(batch->parked, 0, sizeof(batch->parked));
 	}
 	thread->level = batch->level;
+	memcpy(batch->level->id, batch->id, sizeof(batch->id)); /* of several batches, this one's */
 	batch->thread = thread;
 	batch->left = thread->left;
 	batch->status = HR_OK;
