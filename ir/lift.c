@@ -81,9 +81,13 @@ hr_where hr_lift_where(hr_lift *lift, const hr_function *function, void *instruc
 void hr_lift_report(hr_lift *lift, const hr_function *function, void *instruction, hr_diag_id id,
 		    ...)
 {
-	hr_where where = hr_lift_where(lift, function, instruction);
+	hr_where where;
 	va_list args;
 
+	/* Naming the place takes a look at the whole module, which each edge of a large graph must not. */
+	if (hr_diags_severity(lift->program->diags, id) == HR_SEV_OFF)
+		return;
+	where = hr_lift_where(lift, function, instruction);
 	va_start(args, id);
 	hr_lift_failed(lift, hr_vreport(lift->program->diags, id, &where, args));
 	va_end(args);

@@ -76,12 +76,16 @@ static bool agree(const hr_port *source, const hr_type *sink)
 					: sink->kind == HR_T_INT && sink->bits < 32;
 }
 
-static void check_types(check *c, const hr_port *source, const hr_port *sink, const char *what,
-			void *call)
+static bool ports_agree(const hr_port *source, const hr_port *sink)
 {
-	if (source && sink && !agree(source, sink->type))
-		hr_lift_report(c->lift, c->function, call, HR_D_edge_type_mismatch, what,
-			       source->type->text, sink->type->text);
+	return !source || !sink || agree(source, sink->type);
+}
+
+static void report_types(check *c, const hr_port *source, const hr_port *sink, const char *what,
+			 void *call)
+{
+	hr_lift_report(c->lift, c->function, call, HR_D_edge_type_mismatch, what,
+		       source->type->text, sink->type->text);
 }
 
 /* G5: marks an input of a child as fed. */
@@ -191,6 +195,26 @@ static void check_source(check *c, const hr_edge *edge, const hr_port *source, v
 			       label(c, edge->source), label(c, edge->sink));
 }
 
+static void report_edge_types(check *c, const hr_edge *edge, const hr_port *source,
+			      const hr_port *sink, void *call)
+{
+	char what[TEXT];
+
+	snprintf(what, sizeof(what), "the edge from output %u of '%.60s' to input %u of '%.60s'",
+		 edge->source_port, label(c, edge->source), edge->sink_port, label(c, edge->sink));
+	report_types(c, source, sink, what, call);
+}
+
+static void report_edge_grids(check *c, const hr_edge *edge, void *call)
+{
+	char source_grid[TEXT], sink_grid[TEXT];
+
+	grid_text(c, edge->source, source_grid);
+	grid_text(c, edge->sink, sink_grid);
+	hr_lift_report(c->lift, c->function, call, HR_D_edge_grid_mismatch, label(c, edge->source),
+		       source_grid, label(c, edge->sink), sink_grid);
+}
+
 static void check_edge(check *c, const hr_edge *edge, void *call)
 {
 	const hr_shape *shape = c->shape;
@@ -198,22 +222,16 @@ static void check_edge(check *c, const hr_edge *edge, void *call)
 					    edge->source_port, call);
 	const hr_port *sink =
 		input_port(c, child_of(c, edge->sink), label(c, edge->sink), edge->sink_port, call);
-	char what[TEXT], source_grid[TEXT], sink_grid[TEXT];
 
-	snprintf(what, sizeof(what), "the edge from output %u of '%.60s' to input %u of '%.60s'",
-		 edge->source_port, label(c, edge->source), edge->sink_port, label(c, edge->sink));
-	check_types(c, source, sink, what, call);
+	if (!ports_agree(source, sink))
+		report_edge_types(c, edge, source, sink, call);
 	if (source)
 		check_source(c, edge, source, call);
 	if (sink)
 		feed(c, edge->sink, edge->sink_port, call);
-	if (edge->all_to_all ||
-	    !grids_differ(&shape->children[edge->source], &shape->children[edge->sink]))
-		return;
-	grid_text(c, edge->source, source_grid);
-	grid_text(c, edge->sink, sink_grid);
-	hr_lift_report(c->lift, c->function, call, HR_D_edge_grid_mismatch, label(c, edge->source),
-		       source_grid, label(c, edge->sink), sink_grid);
+	if (!edge->all_to_all &&
+	    grids_differ(&shape->children[edge->source], &shape->children[edge->sink]))
+		report_edge_grids(c, edge, call);
 }
 
 /* --- binds ------------------------------------------------------------------------------------ */
@@ -225,9 +243,11 @@ static void check_input_bind(check *c, const hr_bind *bind, void *call)
 	const hr_port *sink = input_port(c, child, label(c, bind->child), bind->child_port, call);
 	char what[TEXT];
 
-	snprintf(what, sizeof(what), "the bind of input %u to input %u of '%.60s'", bind->port,
-		 bind->child_port, label(c, bind->child));
-	check_types(c, source, sink, what, call);
+	if (!ports_agree(source, sink)) {
+		snprintf(what, sizeof(what), "the bind of input %u to input %u of '%.60s'",
+			 bind->port, bind->child_port, label(c, bind->child));
+		report_types(c, source, sink, what, call);
+	}
 	if (sink)
 		feed(c, bind->child, bind->child_port, call);
 }
@@ -265,25 +285,32 @@ static void infer_outputs(check *c)
 	c->function->output_count = count;
 }
 
+static void report_output_types(check *c, const hr_bind *bind, const hr_port *source, void *call)
+{
+	char what[TEXT];
+
+	snprintf(what, sizeof(what), "the bind of output %u of '%.60s' to output %u",
+		 bind->child_port, label(c, bind->child), bind->port);
+	report_types(c, source, &c->function->outputs[bind->port], what, call);
+}
+
 static void check_output_bind(check *c, const hr_bind *bind, bool *bound, void *call)
 {
 	const hr_port *source = output_port(c, child_of(c, bind->child), label(c, bind->child),
 					    bind->child_port, call);
 	const hr_function *parent = c->function;
-	char what[TEXT];
 
 	if (bind->port >= parent->output_count) {
 		hr_lift_report(c->lift, parent, call, HR_D_no_such_port, parent->name, "output",
 			       bind->port, parent->output_count);
 		return;
 	}
-	snprintf(what, sizeof(what), "the bind of output %u of '%.60s' to output %u",
-		 bind->child_port, label(c, bind->child), bind->port);
 	if (bound[bind->port])
 		hr_lift_report(c->lift, parent, call, HR_D_output_bound_twice, bind->port,
 			       parent->name);
-	else if (parent->outputs[bind->port].type)
-		check_types(c, source, &parent->outputs[bind->port], what, call);
+	else if (parent->outputs[bind->port].type &&
+		 !ports_agree(source, &parent->outputs[bind->port]))
+		report_output_types(c, bind, source, call);
 	bound[bind->port] = true;
 }
 
