@@ -94,9 +94,6 @@ struct plan_node {
 	/* leaf */
 	const hr_code *code;
 	hr_activation activation;
-	uint8_t *stack;              /* mapped; owns */
-	size_t stack_bytes;
-	bool started;                /* the activation has been initialised */
 	plan_group *group;           /* leaves with barriers; owns */
 	plan_wide *wide;             /* what runs it in batches, once that was tried; owns */
 	/* internal */
@@ -124,6 +121,9 @@ struct hr_plan {
 	plan_node *nodes;            /* by hr_node.number; owns */
 	hr_node_stats *stats;        /* by hr_node.number; owns */
 	hr_objects *objects;         /* of hr_plan_execute; owns */
+	uint8_t *stack;              /* of the leaf instance that runs; mapped, owns */
+	size_t stack_bytes;
+	const plan_node *on_stack;   /* whose activation has been initialised there; NULL: none */
 	plan_pacer pacer;
 	hr_order order;
 	hr_orders *orders;           /* what orders.c keeps; owns */

@@ -273,9 +273,9 @@ static hr_status run_leaf_instance(hr_plan *plan, hr_thread *thread, plan_node *
 
 	if (node->node->output_count)
 		memset(outputs, 0, node->image_bytes);
-	if (!node->started) {
-		hr_activation_init(activation, node->code, node->stack, node->stack_bytes);
-		node->started = true;
+	if (plan->on_stack != node) {
+		hr_activation_init(activation, node->code, plan->stack, plan->stack_bytes);
+		plan->on_stack = node;
 	}
 	hr_activation_begin(activation, &node->level, node->inputs, outputs);
 	do {
@@ -284,7 +284,7 @@ static hr_status run_leaf_instance(hr_plan *plan, hr_thread *thread, plan_node *
 	} while (status == HR_OK && at_barrier);
 	if (status == HR_OK)
 		return HR_OK;
-	node->started = false;
+	plan->on_stack = NULL;
 	memset(outputs, 0, node->image_bytes);
 	return hr_plan_survive(plan, status);
 }

@@ -4,7 +4,7 @@
  * chain of levels, which outputs must be compared or kept for every instance.
  *
  * Invariant: levels and images never move during the plan's life.
- * Owns:      the plan, its scopes and stack areas.
+ * Owns:      the plan, its scopes and stack.
  * Clauses:   E4 (binds become copies), S1 (which binds keep the value of launch).
  * Not here:  running (schedule.c). */
 #include "orders.h"
@@ -53,9 +53,9 @@ static hr_status make_copy(hr_plan *plan, const hr_port *from, const hr_port *to
 	*copy = (hr_copy){.where = where};
 	if (hr_copy_make(from, to, copy))
 		return HR_OK;
-	return hr_run_note(plan->run, hr_report(plan->run->diags, HR_D_edge_type_mismatch, where,
-						"an edge or bind", from->type->text,
-						to->type->text));
+	return hr_run_note(plan->run,
+			   hr_report(plan->run->diags, HR_D_edge_type_mismatch, where,
+				     "an edge or bind", from->type->text, to->type->text));
 }
 
 static void compare_output(plan_node *source, unsigned port, const hr_where *where)
@@ -69,7 +69,8 @@ static void compare_output(plan_node *source, unsigned port, const hr_where *whe
 			return;
 	HR_PUSH(&source->compared, (hr_shared){.offset = output->offset,
 					       .bytes = (uint32_t)output->type->store_size,
-					       .port = port, .where = where});
+					       .port = port,
+					       .where = where});
 }
 
 static hr_status prepare_edge(hr_plan *plan, plan_node *parent, const hr_edge *edge)
@@ -153,16 +154,9 @@ static hr_status prepare_leaf(hr_plan *plan, plan_node *self)
 {
 	hr_run *run = plan->run;
 	hr_function *function = run->program->functions[self->node->function];
-	size_t limit = run->options.stack_limit ? run->options.stack_limit : HR_DEFAULT_STACK;
 
 	HR_TRY(hr_lower(run->program, function, &self->code));
-	HR_TRY(hr_engine_prepare(run, self->code));
-	self->stack_bytes = limit;   /* a frame that is larger overflows it */
-	self->stack = hr_pages_map(self->stack_bytes, false);
-	if (self->stack)
-		return HR_OK;
-	return hr_run_note(run, hr_report(run->diags, HR_D_memory_limit, &self->node->where,
-					  self->node->path, self->stack_bytes));
+	return hr_engine_prepare(run, self->code);
 }
 
 static hr_status prepare_internal(hr_plan *plan, plan_node *self)
@@ -174,8 +168,24 @@ static hr_status prepare_internal(hr_plan *plan, plan_node *self)
 	return HR_OK;
 }
 
+/* One leaf instance runs at a time, so one stack serves all leaves: with one for each, a graph of
+ * many would need more mappings than a process may have. */
+static hr_status map_stack(hr_plan *plan)
+{
+	hr_run *run = plan->run;
+	const hr_node *root = plan->graph->root;
+
+	plan->stack_bytes = run->options.stack_limit ? run->options.stack_limit : HR_DEFAULT_STACK;
+	plan->stack = hr_pages_map(plan->stack_bytes, false);
+	if (plan->stack)
+		return HR_OK;
+	return hr_run_note(run, hr_report(run->diags, HR_D_memory_limit, &root->where, root->path,
+					  plan->stack_bytes));
+}
+
 static hr_status prepare(hr_plan *plan)
 {
+	HR_TRY(map_stack(plan));
 	for (unsigned i = 0; i < plan->graph->node_count; i++)
 		init_node(plan, plan->graph->nodes[i]);
 	for (unsigned i = 0; i < plan->graph->node_count; i++) {
@@ -199,8 +209,7 @@ hr_status hr_plan_new(hr_run *run, const hr_graph *graph, hr_plan **out)
 	plan->objects = hr_objects_new();
 	plan->order = (hr_order){run->options.schedule, run->options.seed};
 	plan->edge_value = run->program->sem.value[HR_SEM_edge_value];
-	plan->one_for_zero =
-		run->program->sem.value[HR_SEM_zero_extent] == HR_SEM_zero_extent_one;
+	plan->one_for_zero = run->program->sem.value[HR_SEM_zero_extent] == HR_SEM_zero_extent_one;
 	status = prepare(plan);
 	if (status != HR_OK) {
 		hr_plan_free(plan);
@@ -223,7 +232,6 @@ static void free_node(plan_node *self)
 	for (size_t i = 0; i < self->compared.count; i++)
 		hr_free(self->compared.data[i].seen);
 	HR_VEC_FREE(&self->compared);
-	hr_pages_unmap(self->stack, self->stack_bytes);
 	hr_plan_wide_free(self->wide);
 	hr_group_free(self->group);
 	hr_scope_free(self->scope);
@@ -237,6 +245,7 @@ void hr_plan_free(hr_plan *plan)
 		free_node(&plan->nodes[i]);
 	hr_free(plan->nodes);
 	hr_free(plan->stats);
+	hr_pages_unmap(plan->stack, plan->stack_bytes);
 	hr_objects_free(plan->objects);
 	hr_orders_free(plan->orders);
 	hr_free(plan);
