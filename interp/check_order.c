@@ -2,9 +2,11 @@
  *
  * Order, from the innermost node instance that both are in: the same child, then by instance and
  * barrier; different children, then by a path of edges: any all-to-all edge on it orders all
- * instances, else i is before i alone. Executions of a stream: k of a node comes before k + 1 of it
- * and of what its edges reach; what was in flight no more when an execution was pushed comes before
- * it.
+ * instances, else i is before i alone. A barrier makes that more, for i of its leaf comes after
+ * what all did before the barrier: so it is for what a source did before a barrier, for what a sink
+ * does after one, and for paths through a leaf that has passed one. Executions of a stream: k of a
+ * node comes before k + 1 of it and of what its edges reach; what was in flight no more when an
+ * execution was pushed comes before it.
  *
  * Limit: when the numbers of events run out, what was done before is forgotten.
  *
@@ -69,6 +71,97 @@ void hr_check_race_free(hr_checker *checker)
 	hr_free(race);
 }
 
+/* --- paths ------------------------------------------------------------------------------------ */
+
+/* EACH orders i before i, ALL everything. */
+enum { NO_PATH, EACH, ALL };
+
+static uint8_t longer(uint8_t first, bool waits, uint8_t second)
+{
+	if (!first || !second)
+		return NO_PATH;
+	return waits || first == ALL || second == ALL ? ALL : EACH;
+}
+
+static void find_paths(const hr_node *node, reach *made)
+{
+	unsigned n = node->child_count;
+
+	for (unsigned i = 0; i < node->edge_count; i++) {
+		const hr_edge *edge = &node->edges[i];
+		uint8_t *to = &made->pairs[edge->source * n + edge->sink];
+
+		if (*to != ALL)
+			*to = edge->all_to_all ? ALL : EACH;
+	}
+	for (unsigned via = 0; via < n; via++)
+		for (unsigned a = 0; a < n; a++)
+			for (unsigned b = 0; b < n; b++) {
+				uint8_t path = longer(made->pairs[a * n + via], made->waits[via],
+						      made->pairs[via * n + b]);
+
+				if (path > made->pairs[a * n + b])
+					made->pairs[a * n + b] = path;
+			}
+}
+
+static void *kept(race_state *race, size_t bytes)
+{
+	void *memory = hr_alloc_zero(bytes ? bytes : 1);
+
+	HR_PUSH(&race->kept, memory);
+	return memory;
+}
+
+static reach *new_reach(race_state *race, const hr_node *node)
+{
+	unsigned n = node->child_count;
+	reach *made = kept(race, sizeof(*made));
+
+	made->with = kept(race, n * sizeof(reach *));
+	made->waits = kept(race, n);
+	made->pairs = kept(race, (size_t)n * n);
+	return made;
+}
+
+static const reach *reach_of(race_state *race, const hr_node *node)
+{
+	uint64_t known;
+	reach *made;
+
+	if (hr_map_get(&race->reaches, hr_map_key(node), &known))
+		return (const reach *)(uintptr_t)known;
+	made = new_reach(race, node);
+	find_paths(node, made);
+	hr_map_put(&race->reaches, hr_map_key(node), hr_map_key(made));
+	return made;
+}
+
+/* OLD, but CHILD of NODE has passed a barrier. */
+static const reach *reach_with(race_state *race, const reach *old, const hr_node *node,
+			       unsigned child)
+{
+	reach *made = old->with[child];
+
+	if (made)
+		return made;
+	made = old->with[child] = new_reach(race, node);
+	memcpy(made->waits, old->waits, node->child_count);
+	made->waits[child] = true;
+	find_paths(node, made);
+	return made;
+}
+
+static uint8_t path(const reach *paths, const hr_node *a, const hr_node *b)
+{
+	return paths->pairs[a->index * a->parent->child_count + b->index];
+}
+
+bool hr_race_path(race_state *race, const hr_node *a, const hr_node *b)
+{
+	return path(reach_of(race, a->parent), a, b) == ALL;
+}
+
 /* --- units and scopes ------------------------------------------------------------------------- */
 
 static uint64_t index_of(const hr_level *level)
@@ -78,7 +171,7 @@ static uint64_t index_of(const hr_level *level)
 	       (uint64_t)level->id[2];
 }
 
-static const scope *root_scope(hr_checker *checker, race_state *race, const hr_level *level)
+static scope *root_scope(hr_checker *checker, race_state *race, const hr_level *level)
 {
 	scope *made;
 
@@ -91,6 +184,7 @@ static const scope *root_scope(hr_checker *checker, race_state *race, const hr_l
 	}
 	made = HR_ARENA_NEW(&race->scopes, scope);
 	*made = (scope){.node = level->node,
+			.reach = reach_of(race, level->node),
 			.plan = checker->plan,
 			.execution = checker->execution,
 			.begun = ++race->clock};
@@ -98,10 +192,9 @@ static const scope *root_scope(hr_checker *checker, race_state *race, const hr_l
 	return made;
 }
 
-static const scope *scope_of(hr_checker *checker, race_state *race, const hr_level *level)
+static scope *scope_of(hr_checker *checker, race_state *race, const hr_level *level)
 {
-	const scope *parent;
-	scope *made, **last;
+	scope *parent, *made, **last;
 	unsigned number = level->node->number;
 
 	if (!level->parent)
@@ -120,6 +213,7 @@ static const scope *scope_of(hr_checker *checker, race_state *race, const hr_lev
 	made = HR_ARENA_NEW(&race->scopes, scope);
 	*made = (scope){.node = level->node,
 			.parent = parent,
+			.reach = reach_of(race, level->node),
 			.index = index_of(level),
 			.depth = parent->depth + 1};
 	*last = made;
@@ -140,44 +234,6 @@ static void wipe(race_state *race)
 
 /* --- order ------------------------------------------------------------------------------------ */
 
-enum { NO_PATH, EACH, ALL };
-
-/* What paths of edges lead from child to child: EACH orders i before i, ALL everything. */
-static const uint8_t *reach_of(race_state *race, const hr_node *node)
-{
-	unsigned n = node->child_count;
-	uint64_t known;
-	uint8_t *reach;
-
-	if (hr_map_get(&race->reaches, hr_map_key(node), &known))
-		return (const uint8_t *)(uintptr_t)known;
-	reach = hr_alloc_zero((size_t)n * n + 1);
-	for (unsigned i = 0; i < node->edge_count; i++) {
-		const hr_edge *edge = &node->edges[i];
-		uint8_t *to = &reach[edge->source * n + edge->sink];
-
-		if (*to != ALL)
-			*to = edge->all_to_all ? ALL : EACH;
-	}
-	for (unsigned via = 0; via < n; via++)
-		for (unsigned a = 0; a < n; a++)
-			for (unsigned b = 0; b < n; b++) {
-				uint8_t first = reach[a * n + via], second = reach[via * n + b];
-				uint8_t both = first > second ? first : second;
-
-				if (first && second && both > reach[a * n + b])
-					reach[a * n + b] = both;
-			}
-	HR_PUSH(&race->kept, reach);
-	hr_map_put(&race->reaches, hr_map_key(node), hr_map_key(reach));
-	return reach;
-}
-
-bool hr_race_path(race_state *race, const hr_node *a, const hr_node *b)
-{
-	return reach_of(race, a->parent)[a->index * a->parent->child_count + b->index] == ALL;
-}
-
 /* One node instance on the way up. */
 typedef struct position {
 	const hr_node *node;
@@ -192,23 +248,29 @@ static position above(const position *at)
 	return (position){up->node, up->index, up->parent};
 }
 
-static bool executions_ordered(race_state *race, const scope *a, const scope *b, const position *x,
-			       const position *y)
+static bool executions_ordered(const scope *a, const scope *b, const position *x, const position *y)
 {
-	unsigned n = a->node->child_count;
-
 	if (a->closed && a->closed <= b->begun)
 		return true;
 	if (a->plan != b->plan || a->execution > b->execution)
 		return false;
-	return x->node == y->node ||
-	       reach_of(race, a->node)[x->node->index * n + y->node->index] != NO_PATH;
+	return x->node == y->node || path(a->reach, x->node, y->node) != NO_PATH;
+}
+
+/* Whether all instances of unit A were at a barrier after it, or all of B at one before it; A and B
+ * lie in children X and Y of one node instance. */
+static bool met(const unit *a, const position *x, const unit *b, const position *y)
+{
+	const uint32_t *rounds = x->parent->rounds;
+
+	if (y->node == b->node && b->round)
+		return true;
+	return x->node == a->node && rounds && rounds[a->node->index] > a->round;
 }
 
 /* Whether instance INDEX of unit A comes before instance OTHER of unit B, which runs. *ALL: so do
  * all of A before all of B. */
-static bool before(race_state *race, const unit *a, uint64_t index, const unit *b, uint64_t other,
-		   bool *whole)
+static bool before(const unit *a, uint64_t index, const unit *b, uint64_t other, bool *whole)
 {
 	position x = {a->node, index, a->parent}, y = {b->node, other, b->parent};
 
@@ -219,17 +281,15 @@ static bool before(race_state *race, const unit *a, uint64_t index, const unit *
 		y = above(&y);
 	while (x.parent != y.parent) {
 		if (!x.parent->parent)
-			return executions_ordered(race, x.parent, y.parent, &x, &y);
+			return executions_ordered(x.parent, y.parent, &x, &y);
 		x = above(&x);
 		y = above(&y);
 	}
 	if (x.node != y.node) {
-		const hr_node *parent = x.parent->node;
-		uint8_t path =
-			reach_of(race, parent)[x.node->index * parent->child_count + y.node->index];
+		uint8_t found = path(x.parent->reach, x.node, y.node);
 
-		*whole = path != EACH;
-		return path == ALL || (path == EACH && x.index == y.index);
+		*whole = found != EACH || met(a, &x, b, &y);
+		return found == ALL || (found == EACH && (*whole || x.index == y.index));
 	}
 	if (a->node != x.node)
 		return x.index == y.index;
@@ -263,7 +323,7 @@ bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
 		return verdict == BEFORE;
 	a = hr_unit_of(race, event);
 	index = hr_event_index(a, event);
-	earlier = before(race, a, index, b, race->index, &whole);
+	earlier = before(a, index, b, race->index, &whole);
 	if (whole) {
 		unsigned i = race->next_judged++ % JUDGED;
 
@@ -272,9 +332,8 @@ bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
 		race->judged[i].before = earlier;
 		return earlier;
 	}
-	return earlier &&
-	       (!shared || (!hr_same_unit(a, b) &&
-			    before(race, a, (index + 1) % a->count, b, race->index, &whole)));
+	return earlier && (!shared || (!hr_same_unit(a, b) &&
+				       before(a, (index + 1) % a->count, b, race->index, &whole)));
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
@@ -286,9 +345,8 @@ static leaf_places *places_of(race_state *race, const hr_node *leaf)
 
 	if (hr_map_get(&race->places, hr_map_key(leaf), &known))
 		return (leaf_places *)(uintptr_t)known;
-	places = hr_alloc_zero(sizeof(*places));
+	places = kept(race, sizeof(*places));
 	HR_PUSH(&places->list, (place){NULL, HR_ACCESS_READ | HR_ACCESS_WRITE});
-	HR_PUSH(&race->kept, places);
 	hr_map_put(&race->places, hr_map_key(leaf), hr_map_key(places));
 	return places;
 }
@@ -301,10 +359,10 @@ static void find_calm(race_state *race, const unit *previous)
 	size_t count = race->units.count, calm = race->calm_units;
 	bool whole;
 
-	if (!previous || !(before(race, previous, 0, &race->current, 0, &whole) && whole))
+	if (!previous || !(before(previous, 0, &race->current, 0, &whole) && whole))
 		calm = 0;
 	for (unsigned tried = 0; calm < count && tried < TRIED; calm++, tried++)
-		if (!(before(race, &units[calm], 0, &race->current, 0, &whole) && whole))
+		if (!(before(&units[calm], 0, &race->current, 0, &whole) && whole))
 			break;
 	race->calm_units = calm;
 	race->calm = calm < count ? units[calm].first : race->next;
@@ -368,9 +426,12 @@ uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t
 {
 	race_state *race = hr_race_state(checker);
 	unit previous = race->current;
+	scope *parent = scope_of(checker, race, level->parent);
 
+	/* It may go on from a barrier, when what was before has been forgotten. */
 	race->current = (unit){.node = level->node,
-			       .parent = scope_of(checker, race, level->parent),
+			       .parent = parent,
+			       .round = parent->rounds ? parent->rounds[level->node->index] : 0,
 			       .places = places_of(race, level->node)};
 	memcpy(race->current.extent, level->extent, sizeof(level->extent));
 	race->self = 0;
@@ -399,8 +460,15 @@ void hr_check_race_barrier(hr_checker *checker)
 {
 	race_state *race = checker->race;
 	unit previous = race->current;
+	scope *parent = race->current.parent;
+	unsigned n = parent->node->child_count, child = race->current.node->index;
 
 	race->current.round++;
+	if (!parent->rounds)
+		parent->rounds = hr_arena_array(&race->scopes, n, sizeof(uint32_t));
+	if (!parent->rounds[child])
+		parent->reach = reach_with(race, parent->reach, parent->node, child);
+	parent->rounds[child] = race->current.round;
 	begin_unit(race, race->current.count, &previous);
 }
 

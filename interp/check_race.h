@@ -13,11 +13,21 @@
 
 #include "check_state.h"
 
+/* What paths of edges lead from child to child of an internal node, when some of the children have
+ * passed barriers. */
+typedef struct reach {
+	struct reach **with; /* by child: the same once it has passed a barrier; NULL: not made */
+	uint8_t *waits;	     /* by child: it has passed a barrier */
+	uint8_t *pairs;	     /* by source and sink: see check_order.c */
+} reach;
+
 /* An instance of an internal node. */
 typedef struct scope scope;
 struct scope {
 	const hr_node *node;
 	const scope *parent;
+	const reach *reach;
+	uint32_t *rounds; /* by child: barriers that it has passed; NULL: none */
 	uint64_t index; /* in reference order */
 	unsigned depth;
 	/* of a root: */
@@ -43,7 +53,7 @@ typedef struct unit {
 	uint32_t round; /* barriers passed */
 	uint32_t newer; /* first of the segment that goes on from here; 0: none */
 	const hr_node *node;
-	const scope *parent;
+	scope *parent;
 	leaf_places *places;
 	int64_t extent[3];
 } unit;
@@ -78,7 +88,7 @@ struct race_state {
 	hr_arena scopes;
 	scope **last; /* by hr_node.number: the last instance seen; owns */
 	unsigned last_count;
-	hr_map reaches;	     /* internal node to uint8_t[children][children] */
+	hr_map reaches;	     /* internal node to its reach before any barrier */
 	hr_map places;	     /* leaf to leaf_places */
 	HR_VEC(void *) kept; /* what the maps point to; owns */
 	unsigned open;	     /* plans in use */

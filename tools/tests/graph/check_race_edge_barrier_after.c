@@ -1,0 +1,16 @@
+//: options --check=race
+//: out 1 5
+#include "race.h"
+
+FIRST_WRITES
+
+/* Every instance begins after the one of First that is its own, and reads when all have begun. */
+void Second(int *p, size_t bytes, long value)
+{
+	LEAF_BEGIN
+	__hpvm__barrier();
+	p[32 + i] = p[3 - i];
+	__hpvm__return(1, value);
+}
+PAIR_OF(First, n, Second, n, 0)
+MAIN(4)
