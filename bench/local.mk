@@ -2,6 +2,25 @@
 EXTRA_DIST += \
 	bench/README \
 	bench/checks.py \
+	bench/kernels.py \
+	bench/kernels/bitonic.c \
+	bench/kernels/blackscholes.c \
+	bench/kernels/fft.c \
+	bench/kernels/graph.h \
+	bench/kernels/histogram.c \
+	bench/kernels/kernel.h \
+	bench/kernels/lbm.c \
+	bench/kernels/leaf.cl \
+	bench/kernels/loops.h \
+	bench/kernels/main.h \
+	bench/kernels/mandelbrot.c \
+	bench/kernels/matmul.c \
+	bench/kernels/nbody.c \
+	bench/kernels/opencl.h \
+	bench/kernels/sobel.c \
+	bench/kernels/spmv.c \
+	bench/kernels/stencil.c \
+	bench/kernels/tiled.c \
 	bench/launch.c \
 	bench/matmul.cl \
 	bench/matmul.h \
@@ -10,8 +29,15 @@ EXTRA_DIST += \
 	bench/stream.c \
 	bench/width1.py
 
+# Speeds depend on the machine; that results are right does not.
+dist_check_SCRIPTS += bench/run-quick.sh
+TESTS += bench/run-quick.sh
+
+BENCH_OPTIONS =
 bench: hpvm-run$(EXEEXT) $(EXAMPLES)
 	SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
 		LLI='$(LLVM_BINDIR)/lli' $(PYTHON3) $(srcdir)/bench/width1.py
+	SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
+		LLVM_BINDIR='$(LLVM_BINDIR)' $(PYTHON3) $(srcdir)/bench/kernels.py $(BENCH_OPTIONS)
 	SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
 		EXAMPLES='$(abs_top_builddir)/examples' $(PYTHON3) $(srcdir)/bench/checks.py

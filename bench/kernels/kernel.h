@@ -1,0 +1,117 @@
+/* bench/kernels/kernel.h -- one source of a kernel for every peer.
+ *
+ * A kernel is one file. It says KERNEL_DIMS (1 to 3), KERNEL_PARAMETERS(BUFFER, VALUE), the list of
+ * its parameters but for the last, which is always `size_t n`, KERNEL_ATTRIBUTES as HPVM-C has them,
+ * and KERNEL_RESULT, the buffer that is compared; then it includes this file, defines the body, for
+ * hosts also prepare() and advance(), and ends by including main.h. The body is
+ *
+ *	BODY(size_t z, size_t y, size_t x, size_t nz, size_t ny, size_t nx, parameters..., size_t n)
+ *
+ * for the instance (z, y, x) of an nz x ny x nx grid; neighbours along x are neighbours in memory,
+ * and dimensions that the grid does not have are one instance deep.
+ *
+ * With KERNEL_TILE, instances are in groups of KERNEL_TILE x KERNEL_TILE that share KERNEL_LOCAL
+ * floats, `shared`, and meet at barriers. x and y count within the group; group_x and group_y are the
+ * group. Between barriers stands EACH_INSTANCE, and what an instance keeps over a barrier is PRIVATE
+ * and used through MINE(): plain C has loops and an array there, the others nothing.
+ *
+ * Not here: HPVM graphs, loops over instances and OpenCL calls (main.h). */
+#ifndef BENCH_KERNEL_H
+#define BENCH_KERNEL_H
+
+#ifdef __OPENCL_VERSION__
+#pragma OPENCL FP_CONTRACT OFF
+#define GLOBAL __global
+#define LOCAL __local
+#define INLINE static inline
+#define ATOMIC_ADD(address, value) atomic_add(address, value)
+#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define sqrtf sqrt
+#define expf exp
+#define logf log
+#define fabsf fabs
+#else
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#define GLOBAL
+#define LOCAL
+#define INLINE static inline __attribute__((always_inline))
+typedef unsigned char uchar;
+typedef unsigned int uint;
+#ifdef BENCH_HPVM
+#include <hpvm.h>
+#define ATOMIC_ADD(address, value) __hpvm__atomic_add(address, value)
+#define BARRIER() __hpvm__barrier()
+#else
+/* An atomic operation is one everywhere. BENCH_PLAIN_ATOMICS: for lli, which knows none, and to see
+ * what they cost. */
+#ifdef BENCH_PLAIN_ATOMICS
+#define ATOMIC_ADD(address, value) (*(address) += (value))
+#else
+#define ATOMIC_ADD(address, value) __atomic_fetch_add(address, value, __ATOMIC_RELAXED)
+#endif
+#define BARRIER() ((void)0)
+#endif
+#endif
+
+#define BENCH_FORMAL_BUFFER(type, name) GLOBAL type *name,
+#define BENCH_FORMAL_VALUE(type, name) type name,
+#define BENCH_FORMAL KERNEL_PARAMETERS(BENCH_FORMAL_BUFFER, BENCH_FORMAL_VALUE)
+#define BENCH_ACTUAL_EACH(type, name) name,
+#define BENCH_ACTUAL KERNEL_PARAMETERS(BENCH_ACTUAL_EACH, BENCH_ACTUAL_EACH)
+
+#ifdef KERNEL_TILE
+#define BODY                                                                                       \
+	INLINE void body(size_t group_y, size_t group_x, size_t y, size_t x, LOCAL float *shared,  \
+			 BENCH_FORMAL size_t n)
+#if defined(__OPENCL_VERSION__) || defined(BENCH_HPVM)
+#define EACH_INSTANCE
+#define PRIVATE(type, name) type name
+#define MINE(name) name
+#else
+#define EACH_INSTANCE                                                                              \
+	for (y = 0; y != KERNEL_TILE; y++)                                                         \
+		for (x = 0; x != KERNEL_TILE; x++)
+#define PRIVATE(type, name) type name[KERNEL_TILE * KERNEL_TILE]
+#define MINE(name) name[y * KERNEL_TILE + x]
+#endif
+#else
+#define BODY                                                                                       \
+	INLINE void body(size_t z, size_t y, size_t x, size_t nz, size_t ny, size_t nx,            \
+			 BENCH_FORMAL size_t n)
+#endif
+
+#ifndef __OPENCL_VERSION__
+/* What a launch takes: the root's arguments in HPVM's packed form. For groups, ny and nx count
+ * groups. */
+#define BENCH_FIELD_BUFFER(type, name)                                                             \
+	type *name;                                                                                \
+	size_t name##_bytes;
+#define BENCH_FIELD_VALUE(type, name) type name;
+struct __attribute__((packed)) launch {
+	KERNEL_PARAMETERS(BENCH_FIELD_BUFFER, BENCH_FIELD_VALUE)
+	size_t n, nz, ny, nx;
+};
+
+/* Makes a buffer of the launch and gives it, cleared, so that none of its pages is new to a
+ * measured loop. */
+#define NEW_BUFFER(launch, name, count)                                                            \
+	((launch)->name##_bytes = (count) * sizeof *(launch)->name,                                \
+	 (void *)((launch)->name = bench_buffer((launch)->name##_bytes)))
+
+void *bench_buffer(size_t bytes);
+
+/* The same numbers everywhere: 32 bits of a multiplicative generator, and a float in [0, 1). */
+static inline uint random_bits(unsigned long *state)
+{
+	*state = *state * 6364136223846793005UL + 1442695040888963407UL;
+	return (uint)(*state >> 32);
+}
+
+static inline float random_float(unsigned long *state)
+{
+	return (float)(random_bits(state) >> 8) * 0x1p-24f;
+}
+#endif
+#endif

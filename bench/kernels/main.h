@@ -1,0 +1,88 @@
+/* bench/kernels/main.h -- runs a kernel as an HPVM graph, as loops of plain C, or by OpenCL.
+ *
+ * BENCH_HPVM, BENCH_OPENCL or neither says which. The program's arguments are the size, the number of
+ * launches and a file, which gets the bytes of the result; it prints instances, then nanoseconds by
+ * the clock and of processor time, both from the first instance's begin to the last one's end, summed
+ * over launches.
+ *
+ * Invariant: launches are the same everywhere, in order, each complete before the next.
+ * Not here: kernels, and what OpenCL is called with (opencl.h). */
+#ifdef __OPENCL_VERSION__
+#include "leaf.cl"
+#else
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* Aligned as the device memory of OpenCL is. */
+void *bench_buffer(size_t bytes)
+{
+	void *buffer = aligned_alloc(4096, (bytes + 4096) / 4096 * 4096);
+
+	if (!buffer) {
+		fprintf(stderr, "no memory for %zu bytes\n", bytes);
+		exit(1);
+	}
+	return memset(buffer, 0, bytes);
+}
+
+#ifdef BENCH_HPVM
+#include "graph.h"
+#elif defined(BENCH_OPENCL)
+#include "opencl.h"
+#else
+#include "loops.h"
+#endif
+
+#define BENCH_JOINED_BYTES(name) name##_bytes
+#define BENCH_BYTES_OF(name) BENCH_JOINED_BYTES(name)
+
+static void write_result(const char *path, const void *data, size_t bytes)
+{
+	FILE *file = fopen(path, "wb");
+
+	if (!file || fwrite(data, 1, bytes, file) != bytes || fclose(file) != 0) {
+		perror(path);
+		exit(1);
+	}
+}
+
+static double nanoseconds(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+int main(int argc, char **argv)
+{
+	struct launch launch = {.n = 0, .nz = 1, .ny = 1, .nx = 1};
+	size_t launches, instances;
+	double by_clock = 0, by_processor = 0;
+
+	if (argc != 4) {
+		fprintf(stderr, "arguments: size, launches, file for the result\n");
+		return 2;
+	}
+	launches = strtoul(argv[2], NULL, 10);
+	prepare(&launch, strtoul(argv[1], NULL, 10));
+	instances = launch.nz * launch.ny * launch.nx * launches;
+#ifdef KERNEL_TILE
+	instances *= KERNEL_TILE * KERNEL_TILE;
+#endif
+	bench_begin(&launch);
+	for (size_t step = 0; step < launches; step++) {
+		advance(&launch, step);
+		by_clock -= nanoseconds(CLOCK_MONOTONIC);
+		by_processor -= nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
+		bench_launch(&launch);
+		by_processor += nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
+		by_clock += nanoseconds(CLOCK_MONOTONIC);
+	}
+	bench_end(launch.KERNEL_RESULT, launch.BENCH_BYTES_OF(KERNEL_RESULT));
+	write_result(argv[3], launch.KERNEL_RESULT, launch.BENCH_BYTES_OF(KERNEL_RESULT));
+	printf("%zu %.0f %.0f\n", instances, by_clock, by_processor);
+	return 0;
+}
+#endif

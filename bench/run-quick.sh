@@ -1,0 +1,13 @@
+#!/bin/sh
+# run-quick.sh -- the kernels of the comparison give clang's results at width 1 and wide.
+#
+# Environment: HPVM_RUN, CLANG, PYTHON3, srcdir (the source tree).
+set -u
+src=${srcdir:-$(dirname "$0")/..} python=${PYTHON3:-python3}
+for program in "${CLANG:-clang}" "$python"; do
+	if ! command -v "$program" >/dev/null; then
+		echo "no $program; skipping"
+		exit 77
+	fi
+done
+SRC=$(cd "$src/bench" && pwd) exec "$python" -B "$src/bench/kernels.py" --quick
