@@ -514,6 +514,7 @@ uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned
 		index = places->list.count;
 		HR_PUSH(&places->list, (place){site, (uint8_t)kind});
 		hr_map_put(&places->known, key, index);
+		race->atomic_reads |= kind == (HR_ACCESS_READ | HR_ACCESS_ATOMIC);
 	}
 	if (index >> race->current.shift) {
 		go_on(race);

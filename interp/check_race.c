@@ -404,6 +404,12 @@ static bool is_listed(const race_state *race, uint32_t readers)
 	return false;
 }
 
+/* READERS is of the running segment, and does not tell of a plain read as well. */
+static inline bool hides(const race_state *race, uint32_t readers)
+{
+	return race->atomic_reads && is_atomic_here(race, readers & ~SHARED);
+}
+
 /* What most accesses are: of bytes that nobody else has written since what comes before this unit,
  * and of which it is noted that several have read them, or this one alone. False: it is not so. */
 static inline bool reads(const race_state *race, cell *at, uint32_t event)
@@ -413,7 +419,9 @@ static inline bool reads(const race_state *race, cell *at, uint32_t event)
 	if (at->writers >= race->calm && !hr_is_own(race, at->writers))
 		return false;
 	if (hr_is_own(race, readers))
-		return true;
+		return !hides(race, readers);
+	if (hr_is_current(race, readers & ~SHARED) && hides(race, readers))
+		return false;
 	if (hr_is_current(race, readers & ~SHARED))
 		at->readers = readers | SHARED;
 	else if (readers < race->calm)

@@ -108,6 +108,7 @@ struct race_state {
 		bool before;
 	} judged[JUDGED];
 	unsigned next_judged;
+	bool atomic_reads; /* some place only reads, and atomically */
 	/* check_race.c */
 	HR_VEC(link) links;  /* of lists */
 	uint32_t first_link; /* number of links.data[0] */
