@@ -56,6 +56,8 @@ typedef struct child_state {
 	/* Depth first, where grids of several children are under way at once: */
 	uint64_t ran;           /* instances 0 to ran - 1 have completed */
 	bool begun, ended;
+	size_t sufficed;        /* edges from sources that are far enough for the next instance */
+	size_t waits_for;       /* sources that have not ended */
 	int64_t taken[3];       /* the instance whose outputs are in `value` */
 	uint64_t check;         /* hr_check_grid() said */
 	uint8_t *value;         /* what all-to-all edges and binds carry; owns */
@@ -72,6 +74,7 @@ struct hr_scope {
 	const uint8_t *launch_inputs; /* of a stream: values at launch; else as inputs */
 };
 
+typedef struct plan_depth plan_depth; /* schedule_depth.c */
 typedef struct plan_group plan_group; /* schedule_group.c */
 typedef struct plan_wide plan_wide;   /* schedule_wide.c */
 
@@ -98,6 +101,7 @@ struct plan_node {
 	plan_wide *wide;             /* what runs it in batches, once that was tried; owns */
 	/* internal */
 	hr_scope *scope;             /* owns */
+	plan_depth *depth;           /* its edges, once it has run depth first; owns */
 	hr_copies results;           /* output binds */
 };
 
@@ -187,6 +191,7 @@ hr_status hr_plan_run_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 /* schedule_depth.c: all children of one instance of PARENT, depth first (N4). */
 hr_status hr_depth_first(hr_plan *plan, hr_thread *thread, plan_node *parent,
 			 hr_scope *scope) HR_MUST_CHECK;
+void hr_depth_free(plan_depth *links);
 
 /* schedule_group.c: all instances of a leaf with barriers within one instance of its parent
  * (M3). */

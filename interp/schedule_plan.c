@@ -235,6 +235,7 @@ static void free_node(plan_node *self)
 	hr_plan_wide_free(self->wide);
 	hr_group_free(self->group);
 	hr_scope_free(self->scope);
+	hr_depth_free(self->depth);
 }
 
 void hr_plan_free(hr_plan *plan)

@@ -251,13 +251,19 @@ START_TEST(cost_grows_with_size)
 }
 END_TEST
 
-/* More leaves than a process may have mappings. */
+START_TEST(cost_grows_with_size_depth_first)
+{
+	check_growth(shapes[_i], HR_SCHEDULE_DEPTH_FIRST);
+}
+END_TEST
+
+/* More leaves than a process may have mappings, and in a chain longer than C's stack is deep. */
 START_TEST(many_leaves_run)
 {
 	char *text = text_of(chain, 40000);
 	int64_t result;
 
-	cost_of(text, HR_SCHEDULE_REFERENCE, &result);
+	cost_of(text, _i ? HR_SCHEDULE_DEPTH_FIRST : HR_SCHEDULE_REFERENCE, &result);
 	ck_assert_int_eq(result, 40005);
 	free(text);
 }
@@ -270,7 +276,8 @@ int main(void)
 
 	tcase_set_timeout(all, 300);
 	tcase_add_loop_test(all, cost_grows_with_size, 0, SHAPES);
-	tcase_add_test(all, many_leaves_run);
+	tcase_add_loop_test(all, cost_grows_with_size_depth_first, 0, SHAPES);
+	tcase_add_loop_test(all, many_leaves_run, 0, 2);
 	suite_add_tcase(suite, all);
 	return run_suite(suite);
 }
