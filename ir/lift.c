@@ -15,6 +15,7 @@
 
 #include <llvm-c/Core.h>
 
+#include "debug_names.h"
 #include "tables.h"
 
 /* --- reports ---------------------------------------------------------------------------------- */
@@ -332,6 +333,7 @@ static void check_outsiders(hr_lift *lift)
 static void lift_ports(hr_lift *lift)
 {
 	const hr_program *program = lift->program;
+	bool changed = hr_debug_names_begin(program->module);
 
 	for (uint32_t i = 0; i < program->function_count; i++) {
 		hr_function *function = program->functions[i];
@@ -339,6 +341,7 @@ static void lift_ports(hr_lift *lift)
 		if (function->internal_node || function->leaf_node)
 			hr_lift_ports(lift, function);
 	}
+	hr_debug_names_end(program->module, changed);
 	hr_lift_hint_metadata(lift);
 }
 

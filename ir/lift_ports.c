@@ -1,6 +1,7 @@
 /* ir/lift_ports.c -- what a node function says of itself: inputs, outputs, attributes, hint.
  *
- * Inputs are the parameters. Outputs are the fields of the structure that the function returns
+ * Inputs are the parameters, by the names that the source has for them, if debug information says
+ * so. Outputs are the fields of the structure that the function returns
  * (intrinsics), or the values of its __hpvm__return calls (HPVM-C), which went through varargs and
  * so have promoted types; those of an internal node function in HPVM-C follow from its binds, which
  * validate.c does.
@@ -9,6 +10,7 @@
  * Owns:      nothing; ports lie in the program's arena.
  * Clauses:   M1 (allocation nodes), M5 (which parameters are in and out), G1.
  * Not here:  the child graph (lift_internal.c). */
+#include "debug_names.h"
 #include "lift.h"
 
 #include <string.h>
@@ -62,6 +64,39 @@ static bool has_text_attribute(LLVMValueRef function, unsigned index, const char
 	return LLVMGetStringAttributeAtIndex(function, index, name, (unsigned)strlen(name));
 }
 
+/* The parameter that clang at -O0 keeps in VARIABLE: of its stores, the one of a parameter. */
+static LLVMValueRef kept_in(LLVMValueRef variable)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
+		    LLVMIsAArgument(LLVMGetOperand(user, 0)))
+			return LLVMGetOperand(user, 0);
+	}
+	return NULL;
+}
+
+/* --- inputs ----------------------------------------------------------------------------------- */
+
+typedef struct naming {
+	hr_lift *lift;
+	hr_function *function;
+} naming;
+
+/* The first that is said of a parameter is its own name; then come variables that are set to it. */
+static void name_input(void *context, LLVMValueRef value, const char *name, size_t length)
+{
+	naming *to = context;
+
+	if (LLVMIsAAllocaInst(value))
+		value = kept_in(value);
+	for (unsigned i = 0; value && i < to->function->input_count; i++)
+		if (LLVMGetParam(to->function->llvm, i) == value && !to->function->inputs[i].name)
+			to->function->inputs[i].name =
+				hr_arena_strndup(&to->lift->program->arena, name, length);
+}
+
 static void lift_input(hr_lift *lift, hr_function *function, unsigned i)
 {
 	LLVMValueRef llvm = function->llvm, param = LLVMGetParam(llvm, i);
@@ -69,7 +104,8 @@ static void lift_input(hr_lift *lift, hr_function *function, unsigned i)
 	size_t length;
 	const char *name = LLVMGetValueName2(param, &length);
 
-	port->name = hr_arena_strndup(&lift->program->arena, name, length);
+	if (!port->name)
+		port->name = hr_arena_strndup(&lift->program->arena, name, length);
 	port->type = port_type(lift, function, NULL, LLVMTypeOf(param));
 	port->in =
 		has_text_attribute(llvm, i + 1, "in") || has_text_attribute(llvm, i + 1, "inout");
@@ -86,27 +122,18 @@ static void lift_input(hr_lift *lift, hr_function *function, unsigned i)
 
 static void lift_inputs(hr_lift *lift, hr_function *function)
 {
+	naming to = {lift, function};
+
 	function->input_count = function->param_count;
 	function->inputs =
 		hr_arena_array(&lift->program->arena, function->input_count, sizeof(hr_port));
+	if (function->defined)
+		hr_debug_names(function->llvm, name_input, &to);
 	for (unsigned i = 0; i < function->input_count; i++)
 		lift_input(lift, function, i);
 }
 
 /* --- parameters behind operands --------------------------------------------------------------- */
-
-/* The parameter that clang at -O0 keeps in VARIABLE: of its stores, the one of a parameter. */
-static LLVMValueRef kept_in(LLVMValueRef variable)
-{
-	for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef user = LLVMGetUser(use);
-
-		if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
-		    LLVMIsAArgument(LLVMGetOperand(user, 0)))
-			return LLVMGetOperand(user, 0);
-	}
-	return NULL;
-}
 
 /* The parameter that VALUE is, through casts and variables; -1: none. */
 static int parameter_of(const hr_function *function, LLVMValueRef value)

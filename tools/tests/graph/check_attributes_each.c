@@ -1,7 +1,7 @@
 //: options --check=attributes
 //: exit 121
 //: stderr [read-through-out] (M5)
-//: stderr byte 0 of argument 0 of 'Root/Second' (tracked at
+//: stderr byte 0 of argument 0 ('p') of 'Root/Second' (tracked at
 //: stderr tools/tests/graph/check_attributes_each.c:21) is read before
 //: no-stderr partial-out
 // The size comes on a one-to-one edge.

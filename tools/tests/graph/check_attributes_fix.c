@@ -3,10 +3,10 @@
 //: stderr [write-through-in] (M5)
 //: stderr [read-through-out] (M5)
 //: stderr of 'Root/Leaf' (tracked at 
-//: stderr is written, and is `in`; right would be __hpvm__attributes(4, argument 0, argument 2, argument 4, argument 6, 3, argument 0, argument 4, argument 6)
-//: stderr is read before anything was written there, and is `out` alone; right would be __hpvm__attributes(4, argument 0, argument 2, argument 4, argument 6, 3, argument 0, argument 4, argument 6)
+//: stderr is written, and is `in`; right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
+//: stderr is read before anything was written there, and is `out` alone; right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
 //: stderr of 'Root/Leaf' (tracked at 
-//: stderr were not written, the first at 4; if they matter, right would be __hpvm__attributes(4, argument 0, argument 2, argument 4, argument 6, 3, argument 0, argument 4, argument 6)
+//: stderr were not written, the first at 4; if they matter, right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
 // One line is right for all that is wrong with several arguments: a is written, c read, d left in part.
 #include "graph.h"
 

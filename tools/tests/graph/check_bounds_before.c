@@ -1,7 +1,7 @@
 //: options --check=bounds
 //: exit 121
 //: stderr [out-of-bounds] (M6)
-//: stderr 4 bytes before argument 0 of 'Root/Leaf'
+//: stderr 4 bytes before argument 0 ('p') of 'Root/Leaf'
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -1,7 +1,7 @@
 //: options --check=bounds
 //: exit 121
 //: stderr [out-of-bounds] (M6)
-//: stderr at the end of argument 0 of 'Root/Second' (4 bytes
+//: stderr at the end of argument 0 ('p') of 'Root/Second' (4 bytes
 //: stderr at node Root/Second, instance (0)
 // Each instance has a size of its own; after the barrier it is still that.
 #include "pair.h"

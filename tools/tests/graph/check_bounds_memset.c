@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [out-of-bounds] (M6)
 //: stderr write of 257 bytes
-//: stderr across the end of argument 0 of 'Root/Leaf' (256 bytes
+//: stderr across the end of argument 0 ('p') of 'Root/Leaf' (256 bytes
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

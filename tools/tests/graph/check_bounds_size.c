@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [out-of-bounds] (M6)
 //: stderr read of 4 bytes
-//: stderr at the end of argument 0 of 'Root/Leaf' (8 bytes, tracked with 256 bytes at 
+//: stderr at the end of argument 0 ('p') of 'Root/Leaf' (8 bytes, tracked with 256 bytes at 
 // The object is large enough, the size that was passed is not.
 #include "graph.h"
 

@@ -2,7 +2,7 @@
 //: stderr warning
 //: stderr [partial-out] (M5)
 //: stderr check_partial_out.c:18) is `out` alone, and 4 of its 256 bytes were not written, the first at 252
-//: stderr right would be __hpvm__attributes(1, argument 0, 1, argument 0)
+//: stderr right would be __hpvm__attributes(1, p, 1, p)
 //: out 1 0
 #include "graph.h"
 

@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [data-race] (M4)
 //: stderr a write of 1 and a write of 0 at
-//: stderr by 'Root/Leaf' (0) are not ordered: byte 0 of argument 0 of 'Root/Leaf' (tracked at 
+//: stderr by 'Root/Leaf' (0) are not ordered: byte 0 of argument 0 ('p') of 'Root/Leaf' (tracked at 
 //: stderr (3 times)
 #include "graph.h"
 

@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [read-through-out] (M5)
 //: stderr is read before anything was written there, and is `out` alone
-//: stderr right would be __hpvm__attributes(1, argument 0, 1, argument 0)
+//: stderr right would be __hpvm__attributes(1, p, 1, p)
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

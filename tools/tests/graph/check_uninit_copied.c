@@ -1,7 +1,7 @@
 //: options --check=uninit
 //: runs -O0:interp -O1:jit
 //: exit 121
-//: stderr a result, byte 8 of argument 0 of 'Root/Leaf' (tracked at
+//: stderr a result, byte 8 of argument 0 ('p') of 'Root/Leaf' (tracked at
 //: stderr tools/tests/graph/check_uninit_copied.c:21), is a value that nobody wrote
 //: stderr (14 times)
 //: no-stderr byte 0 of argument

@@ -1,6 +1,6 @@
 //: options --check=uninit
 //: exit 121
-//: stderr a branch is decided by a value that nobody wrote: it comes from byte 16 of argument 0 of 'Root/Leaf' (tracked at 
+//: stderr a branch is decided by a value that nobody wrote: it comes from byte 16 of argument 0 ('p') of 'Root/Leaf' (tracked at 
 //: stderr by 'Root/Leaf' (2)
 //: stderr check_uninit_host_malloc.c:23), which the host has not written since it was allocated
 #include "graph.h"

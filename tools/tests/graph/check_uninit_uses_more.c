@@ -7,7 +7,7 @@
 //: stderr an argument of '_Znwm' is a value that nobody wrote
 //: stderr the address of an atomic access is a value that nobody wrote
 //: stderr what an atomic exchange compares is a value that nobody wrote
-//: stderr a result, byte 64 of argument 0 of 'Root/Leaf' (tracked at
+//: stderr a result, byte 64 of argument 0 ('p') of 'Root/Leaf' (tracked at
 //: stderr a switch is decided by a value that nobody wrote
 #include "graph.h"
 

@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [write-through-in] (M5)
 //: stderr check_write_through_in.c:18) is written, and is `in`
-//: stderr right would be __hpvm__attributes(1, argument 0, 1, argument 0)
+//: stderr right would be __hpvm__attributes(1, p, 1, p)
 //: stderr (4 times)
 #include "graph.h"
 

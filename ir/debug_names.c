@@ -1,0 +1,135 @@
+/* ir/debug_names.c -- what the source calls values, from debug information.
+ *
+ * A compiler drops the names of values, but tells debuggers which value or stack slot a variable
+ * is: in records that hang on instructions, or, as LLVM before 22 lets us see them, in calls of
+ * llvm.dbg.declare and llvm.dbg.value.
+ *
+ * Owns:     nothing.
+ * Clauses:  none.
+ * Not here: which of the variables is which parameter (lift_ports.c). */
+#include "debug_names.h"
+
+#include <string.h>
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+
+typedef struct visit {
+	hr_debug_name *call;
+	void *context;
+} visit;
+
+/* Operands of a DILocalVariable. */
+enum { SCOPE, NAME, AT_LEAST = 4 };
+
+/* VARIABLE: a DILocalVariable, as a value; LOCATION: of what tells of it. */
+static void tell(const visit *to, LLVMValueRef value, LLVMValueRef variable,
+		 LLVMMetadataRef location)
+{
+	LLVMValueRef operands[16];
+	unsigned count = variable ? (unsigned)LLVMGetMDNodeNumOperands(variable) : 0, length = 0;
+	const char *name;
+
+	if (!value || count < AT_LEAST || count > sizeof(operands) / sizeof(*operands))
+		return;
+	if (!location || LLVMDILocationGetInlinedAt(location))
+		return;
+	LLVMGetMDNodeOperands(variable, operands);
+	if (!operands[SCOPE] || !operands[NAME] ||
+	    LLVMGetMetadataKind(LLVMValueAsMetadata(operands[SCOPE])) !=
+		    LLVMDISubprogramMetadataKind)
+		return;
+	name = LLVMGetMDString(operands[NAME], &length);
+	if (name && length)
+		to->call(to->context, value, name, length);
+}
+
+#if LLVM_VERSION_MAJOR >= 22
+
+static void tell_of(const visit *to, LLVMValueRef instruction)
+{
+	LLVMContextRef context = LLVMGetValueContext(instruction);
+
+	for (LLVMDbgRecordRef at = LLVMGetFirstDbgRecord(instruction); at;
+	     at = LLVMGetNextDbgRecord(at)) {
+		LLVMMetadataRef variable;
+
+		if (LLVMDbgRecordGetKind(at) == LLVMDbgRecordLabel)
+			continue;
+		variable = LLVMDbgVariableRecordGetVariable(at);
+		tell(to, LLVMDbgVariableRecordGetValue(at, 0),
+		     variable ? LLVMMetadataAsValue(context, variable) : NULL,
+		     LLVMDbgRecordGetDebugLoc(at));
+	}
+}
+
+bool hr_debug_names_begin(LLVMModuleRef module)
+{
+	(void)module;
+	return false;
+}
+
+void hr_debug_names_end(LLVMModuleRef module, bool changed)
+{
+	(void)module;
+	(void)changed;
+}
+
+#else
+
+/* What the metadata operand stands for, if it is a value and nothing else. */
+static LLVMValueRef value_in(LLVMValueRef metadata)
+{
+	LLVMMetadataRef node = LLVMValueAsMetadata(metadata);
+	LLVMMetadataKind kind = LLVMGetMetadataKind(node);
+	LLVMValueRef value;
+
+	if (kind != LLVMLocalAsMetadataMetadataKind)
+		return NULL;
+	LLVMGetMDNodeOperands(metadata, &value);
+	return value;
+}
+
+static void tell_of(const visit *to, LLVMValueRef instruction)
+{
+	LLVMValueRef callee;
+	const char *name;
+	size_t length;
+
+	if (!LLVMIsACallInst(instruction))
+		return;
+	callee = LLVMGetCalledValue(instruction);
+	if (!LLVMIsAFunction(callee))
+		return;
+	name = LLVMGetValueName2(callee, &length);
+	if (strcmp(name, "llvm.dbg.declare") == 0 || strcmp(name, "llvm.dbg.value") == 0)
+		tell(to, value_in(LLVMGetOperand(instruction, 0)), LLVMGetOperand(instruction, 1),
+		     LLVMInstructionGetDebugLoc(instruction));
+}
+
+bool hr_debug_names_begin(LLVMModuleRef module)
+{
+	if (!LLVMIsNewDbgInfoFormat(module))
+		return false;
+	LLVMSetIsNewDbgInfoFormat(module, false);
+	return true;
+}
+
+void hr_debug_names_end(LLVMModuleRef module, bool changed)
+{
+	if (changed)
+		LLVMSetIsNewDbgInfoFormat(module, true);
+}
+
+#endif
+
+void hr_debug_names(LLVMValueRef function, hr_debug_name *call, void *context)
+{
+	visit to = {call, context};
+
+	if (!LLVMGetSubprogram(function))
+		return;
+	for (LLVMValueRef in = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); in;
+	     in = LLVMGetNextInstruction(in))
+		tell_of(&to, in);
+}
