@@ -7,12 +7,15 @@ machine do not count, or with --clock wall the time from launch to wait. Every r
 by byte; only OpenCL peers have a tolerance, where a kernel calls functions whose bits OpenCL leaves
 open. A peer that is not installed or cannot run a kernel has a dash and a note.
 
-Options: --rounds N, --width N, --kernels A,B, --peers A,B (short names), --write FOLDER (bench.md and
-bench.svg there), --clock, --judge, --quick: tiny sizes, results alone, at widths 1 and 64.
+Options: --rounds N, --width N (0: as the engine chooses), --kernels A,B, --peers A,B (short names),
+--write FOLDER (bench.md and bench.svg there), --clock processor|wall, --judge, --quick: tiny sizes, results alone, at widths 1 and 64.
 Environment: HPVM_RUN, CLANG, LLVM_BINDIR, OCLGRIND; SRC is this folder.
 Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
 """
-import argparse, array, collections, math, os, re, shutil, statistics, subprocess, sys, tempfile
+import argparse, array, collections, os, platform, re, shutil, statistics, subprocess, sys
+import tempfile, time
+
+import kernels_page
 
 SRC = os.environ.get("SRC", os.path.dirname(os.path.abspath(__file__)))
 RUN = os.environ.get("HPVM_RUN", "hpvm-run")
@@ -95,12 +98,10 @@ class Program:
         return self.form("graph.bc", ["-O1", "-DBENCH_HPVM", "-I" + os.path.join(SRC, "../src"),
                                       "-emit-llvm", "-c"])
 
-    def bitcode(self, level):
-        """lli knows few intrinsics and no atomics; calls of the C library stay calls."""
-        return self.form("plain%s.bc" % level, [level, "-DBENCH_PLAIN_ATOMICS", "-fno-builtin",
-                                                "-fno-vectorize",
-                                                "-fno-unroll-loops", "-emit-llvm",
-                                                "-c"])
+    def bitcode(self):
+        """lli knows few intrinsics, and no atomic instructions."""
+        return self.form("plain.bc", ["-O1", "-DBENCH_PLAIN_ATOMICS", "-fno-builtin-fabsf",
+                                      "-fno-vectorize", "-fno-unroll-loops", "-emit-llvm", "-c"])
 
     def opencl(self):
         folder = os.path.join(SRC, "kernels")
@@ -115,12 +116,15 @@ class Peer:
 
     def __init__(self, short, title, small=False, opencl=False):
         self.short, self.title, self.small, self.opencl = short, title, small, opencl
+        self.version, self.only = "", None  # only: the one kernel that it runs
 
     def size(self, kernel):
         return kernel.small if self.small else kernel.full
 
     def printed(self, command, work, out, environment=None):
-        text, _ = execute([*command, str(work[0]), str(work[1]), out], environment)
+        text, said = execute([*command, str(work[0]), str(work[1]), out], environment)
+        if self.opencl and said:
+            self.version = said.splitlines()[-1].split(",")[0].strip()
         return self.per_instance(text)
 
     def per_instance(self, text):
@@ -129,9 +133,9 @@ class Peer:
 
 
 class Native(Peer):
-    def __init__(self, short, title, *flags):
+    def __init__(self, short, title, *flags, only=None):
         super().__init__(short, title)
-        self.flags = flags
+        self.flags, self.only = flags, only
 
     def time(self, program, work, out):
         return self.printed([program.native(self.short, *self.flags)], work, out)
@@ -143,7 +147,7 @@ class Engine(Peer):
     def __init__(self, short, title, width, *options):
         super().__init__(short, title)
         self.width = width
-        self.options = [*options, *(["--width", str(width)] if width > 1 else [])]
+        self.options = [*options, *(["--width", str(width)] if width else [])]
 
     def time(self, program, work, out):
         try:
@@ -152,7 +156,7 @@ class Engine(Peer):
         except Unable as reason:
             raise Wrong("hpvm-run %s: %s" % (" ".join(self.options), reason)) from None
         narrow = re.search("/Leaf .* width 1: (.*)", stats)
-        if narrow and self.width > 1:
+        if narrow and self.width != 1:
             raise Unable("runs at width 1: " + narrow[1])
         return self.per_instance(text)
 
@@ -162,10 +166,7 @@ class Lli(Peer):
         if not LLI:
             raise Unable("lli is not installed")
         command = [LLI, "--force-interpreter"]
-        try:
-            return self.printed([*command, program.bitcode("-O1")], work, out)
-        except Unable:
-            return self.printed([*command, program.bitcode("-O0")], work, out)
+        return self.printed([*command, program.bitcode()], work, out)
 
 
 class Oclgrind(Peer):
@@ -184,11 +185,13 @@ class Pocl(Peer):
 
 
 def all_peers(width):
-    wide = "hpvm-run --width %d" % width
-    return [Engine("width1", "hpvm-run", 1), Engine("wide", wide, width),
+    wide = "hpvm-run --width %d" % width if width else "hpvm-run"
+    return [Engine("width1", "hpvm-run --width 1", 1), Engine("wide", wide, width),
             Engine("checks", wide + " --check=all", width, "--check=all"),
             Native("O0", "clang -O0", "-O0"), Native("O2", "clang -O2", "-O2"),
             Native("O3", "clang -O3 -march=native", "-O3", "-march=native"),
+            Native("plain", "clang -O2, plain increments", "-O2", "-DBENCH_PLAIN_ATOMICS",
+                   only="histogram"),
             Pocl("pocl", "PoCL", opencl=True), Oclgrind("oclgrind", "Oclgrind", True, True),
             Lli("lli", "lli --force-interpreter", True)]
 
@@ -220,7 +223,8 @@ class Referee:
 
     def time(self, peer, work):
         expected = self.reference(work)
-        os.remove(self.out) if os.path.exists(self.out) else None
+        if os.path.exists(self.out):
+            os.remove(self.out)
         took = peer.time(self.program, work, self.out)
         if not agree(read(self.out), expected, peer.opencl and self.kernel.tolerance):
             raise Wrong("%s, %s: the result is wrong" % (self.kernel.name, peer.title))
@@ -230,6 +234,7 @@ class Referee:
 def measure(kernel, peers, rounds, folder):
     """Median nanoseconds for an instance, by peer, and why others have none."""
     referee = Referee(kernel, folder)
+    peers = [peer for peer in peers if peer.only in (None, kernel.name)]
     times, notes = {peer.short: [] for peer in peers}, {}
     for peer in peers:
         try:  # a small run first: caches are filled, and who is unable is so at little cost
@@ -247,78 +252,6 @@ def measure(kernel, peers, rounds, folder):
             if took and name not in notes}, notes
 
 
-def mean(values):
-    return math.exp(statistics.fmean(map(math.log, values))) if values else None
-
-
-def ratios(results, kernels, short):
-    """How many times longer a peer takes than the wide engine, by kernel."""
-    return {k.name: results[k.name][short] / results[k.name]["wide"] for k in kernels
-            if short in results[k.name] and "wide" in results[k.name]}
-
-
-def number(value):
-    return "-" if value is None else "%.3g" % value if value < 999.5 else "%.0f" % value
-
-
-def table(kernels, peers, cell, last=None):
-    """Rows of texts: a head, a row for each kernel, and maybe one more."""
-    rows = [["", *(peer.title for peer in peers)]]
-    rows += [[k.title, *(number(cell(k, peer)) for peer in peers)] for k in kernels]
-    return rows + ([["geometric mean", *(number(last(peer)) for peer in peers)]] if last else [])
-
-
-def tables(results, kernels, peers):
-    others = [peer for peer in peers if peer.short != "wide"]
-    by_peer = {peer.short: ratios(results, kernels, peer.short) for peer in others}
-    yield ("nanoseconds for an instance",
-           table(kernels, peers, lambda k, peer: results[k.name].get(peer.short)))
-    yield ("time in times of the wide engine's: above 1, the wide engine is faster",
-           table(kernels, others, lambda k, peer: by_peer[peer.short].get(k.name),
-                 lambda peer: mean(by_peer[peer.short].values())))
-
-
-def print_table(title, rows):
-    print("\n" + title)
-    widths = [max([10, *map(len, rows[0][i].split())]) for i in range(len(rows[0]))]
-    widths[0] = max(len(row[0]) for row in rows)
-    heads = [(text if i == 0 else text.replace("hpvm-run --", "--")).split() or [""]
-             for i, text in enumerate(rows[0])]
-    for line in range(max(map(len, heads))):
-        print("  ".join((head[line] if line < len(head) else "").rjust(width)
-                        for head, width in zip(heads, widths)).rstrip())
-    for row in rows[1:]:
-        print("  ".join([row[0].ljust(widths[0]),
-                         *(text.rjust(width) for text, width in zip(row[1:], widths[1:]))]))
-
-
-def targets(results, kernels):
-    """(what is promised, what was measured or None, whether it is met)."""
-    native, simulated = (ratios(results, kernels, short) for short in ("O2", "oclgrind"))
-    for k in kernels:
-        for what, limit, measured in (("clang -O2", k.native, native),
-                                      ("Oclgrind", k.oclgrind, simulated)):
-            if limit:
-                got = measured.get(k.name)
-                yield "%s: %s times as fast as %s" % (k.title, number(limit), what), got, limit
-    if len(kernels) == len(KERNELS):
-        for what, limit, measured in (("clang -O2", MEAN_TARGETS[0], native),
-                                      ("Oclgrind", MEAN_TARGETS[1], simulated)):
-            yield ("geometric mean: %s times as fast as %s" % (number(limit), what),
-                   mean(measured.values()), limit)
-
-
-def judge(results, kernels):
-    """Prints what is met; the number of targets that are missed."""
-    missed = 0
-    print("\ntargets")
-    for text, got, limit in targets(results, kernels):
-        word = "not measured" if got is None else "met" if got >= limit else "MISSED"
-        missed += word == "MISSED"
-        print("  %-12s  %s: %s" % (word, text, number(got)))
-    return missed
-
-
 def quick():
     """Results of a few kernels at widths 1 and 64, and nothing about time."""
     kernels = [k for k in KERNELS if k.name in QUICK]
@@ -330,6 +263,32 @@ def quick():
                 referee.time(peer, QUICK[kernel.name])
                 print("%s, %s: ok" % (kernel.name, peer.title))
     return 0
+
+
+def first_line(command):
+    try:
+        return execute(command)[0].splitlines()[0].strip()
+    except Unable:
+        return ""
+
+
+def about(options, peers):
+    """What a reader of the page must know of the run: pairs of name and value."""
+    with open("/proc/cpuinfo") as file:
+        model = re.search("model name.*: (.*)", file.read())
+    lli = re.search("LLVM version.*", execute([LLI, "--version"])[0])[0] if LLI else ""
+    facts = [("processor", "%s, hardware threads: %d" % (model[1] if model else "", os.cpu_count())),
+             ("system", "%s %s" % (platform.system(), platform.release())),
+             ("hpvm-run", "%s, commit %s, %s" % (
+                 first_line([RUN, "--version"]),
+                 first_line(["git", "-C", SRC, "describe", "--always", "--dirty"]) or "unknown",
+                 "instruction set " + os.environ["HPVM_RUN_ISA"] if "HPVM_RUN_ISA" in os.environ
+                 else "best instruction set of the processor")),
+             ("clang", first_line([CLANG, "--version"])), ("lli", lli),
+             *((peer.title, peer.version) for peer in peers if peer.version),
+             ("run", "%s, rounds: %d, %s time; load of the machine at the end %.1f" % (
+                 time.strftime("%Y-%m-%d"), options.rounds, options.clock, os.getloadavg()[0]))]
+    return [(name, value) for name, value in facts if value]
 
 
 def arguments():
@@ -351,25 +310,17 @@ def main():
     if options.quick:
         return quick()
     peers = [peer for peer in all_peers(options.width)
-             if not options.peers or peer.short in options.peers.split(",")]
+             if not options.peers or peer.short in ["wide", *options.peers.split(",")]]
     kernels = [k for k in KERNELS if k.name in options.kernels.split(",")]
-    results, notes = {}, {}
+    results = kernels_page.Results(kernels, [p for p in peers if not p.only], MEAN_TARGETS)
     with tempfile.TemporaryDirectory() as folder:
         for kernel in kernels:
             print("%s ..." % kernel.title, file=sys.stderr)
-            results[kernel.name], notes[kernel.name] = measure(kernel, peers, options.rounds, folder)
-    for title, rows in tables(results, kernels, peers):
-        print_table(title, rows)
-    print_notes(notes, kernels, peers)
-    missed = judge(results, kernels)
+            results.add(kernel, *measure(kernel, peers, options.rounds, folder))
+    missed = kernels_page.show(results)
+    if options.write:
+        kernels_page.write(options.write, results, about(options, peers))
     return 2 if options.judge and missed else 0
-
-
-def print_notes(notes, kernels, peers):
-    lines = ["  %s, %s: %s" % (k.title, peer.title, notes[k.name][peer.short])
-             for k in kernels for peer in peers if peer.short in notes[k.name]]
-    if lines:
-        print("\n".join(["", "not measured", *lines]))
 
 
 try:

@@ -3,6 +3,7 @@ EXTRA_DIST += \
 	bench/README \
 	bench/checks.py \
 	bench/kernels.py \
+	bench/kernels_page.py \
 	bench/kernels/bitonic.c \
 	bench/kernels/blackscholes.c \
 	bench/kernels/fft.c \
@@ -27,17 +28,23 @@ EXTRA_DIST += \
 	bench/matmul_hpvm.c \
 	bench/matmul_plain.c \
 	bench/stream.c \
-	bench/width1.py
+	bench/width1.py \
+	docs/bench.md \
+	docs/bench.svg
 
 # Speeds depend on the machine; that results are right does not.
 dist_check_SCRIPTS += bench/run-quick.sh
 TESTS += bench/run-quick.sh
 
 BENCH_OPTIONS =
-bench: hpvm-run$(EXEEXT) $(EXAMPLES)
-	SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
-		LLI='$(LLVM_BINDIR)/lli' $(PYTHON3) $(srcdir)/bench/width1.py
-	SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
-		LLVM_BINDIR='$(LLVM_BINDIR)' $(PYTHON3) $(srcdir)/bench/kernels.py $(BENCH_OPTIONS)
-	SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
-		EXAMPLES='$(abs_top_builddir)/examples' $(PYTHON3) $(srcdir)/bench/checks.py
+BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
+	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
+	EXAMPLES='$(abs_top_builddir)/examples'
+.PHONY: bench-checks bench-kernels bench-width1
+bench: bench-width1 bench-checks bench-kernels
+bench-width1: hpvm-run$(EXEEXT)
+	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/width1.py
+bench-checks: hpvm-run$(EXEEXT) $(EXAMPLES)
+	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/checks.py
+bench-kernels: hpvm-run$(EXEEXT)
+	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/kernels.py $(BENCH_OPTIONS)

@@ -1,19 +1,20 @@
-/* bench/kernels/blackscholes.c -- prices of European options by the formula of Black and Scholes. */
+/* bench/kernels/blackscholes.c -- prices of European options, Black and Scholes' formula. */
 #define KERNEL_DIMS 1
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
-	BUFFER(const float, price) BUFFER(const float, strike) BUFFER(const float, years)          \
-	BUFFER(float, worth)
+	BUFFER(const float, price)                                                                 \
+	BUFFER(const float, strike) BUFFER(const float, years) BUFFER(float, worth)
 #define KERNEL_ATTRIBUTES 3, price, strike, years, 1, worth
-#define KERNEL_RESULT worth
+#define KERNEL_RESULT	  worth
 #include "kernel.h"
 
 /* The normal distribution's integral: Zelen and Severo's polynomial, good to 7.5e-8. */
 INLINE float normal_below(float d)
 {
 	float k = 1.0f / (1.0f + 0.2316419f * fabsf(d));
-	float tail = 0.39894228f * expf(-0.5f * d * d) * k *
-		     (0.31938153f +
-		      k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f))));
+	float tail =
+		0.39894228f * expf(-0.5f * d * d) * k *
+		(0.31938153f +
+		 k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f))));
 
 	return d < 0 ? tail : 1.0f - tail;
 }

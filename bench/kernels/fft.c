@@ -3,7 +3,7 @@
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
 	BUFFER(const float, turn) BUFFER(float, data) VALUE(size_t, stride)
 #define KERNEL_ATTRIBUTES 2, turn, data, 1, data
-#define KERNEL_RESULT data
+#define KERNEL_RESULT	  data
 #include "kernel.h"
 
 /* data: n complex numbers, real part and imaginary part side by side, and turn: the n/2 first n-th

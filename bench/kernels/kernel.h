@@ -1,9 +1,9 @@
 /* bench/kernels/kernel.h -- one source of a kernel for every peer.
  *
- * A kernel is one file. It says KERNEL_DIMS (1 to 3), KERNEL_PARAMETERS(BUFFER, VALUE), the list of
- * its parameters but for the last, which is always `size_t n`, KERNEL_ATTRIBUTES as HPVM-C has them,
- * and KERNEL_RESULT, the buffer that is compared; then it includes this file, defines the body, for
- * hosts also prepare() and advance(), and ends by including main.h. The body is
+ * A kernel is one file. It says KERNEL_DIMS (1 to 3), KERNEL_PARAMETERS(BUFFER, VALUE), the list
+ * of its parameters but for the last, which is always `size_t n`, KERNEL_ATTRIBUTES as HPVM-C has
+ * them, and KERNEL_RESULT, the buffer that is compared; then it includes this file, defines the
+ * body, for hosts also prepare() and advance(), and ends by including main.h. The body is
  *
  *	BODY(size_t z, size_t y, size_t x, size_t nz, size_t ny, size_t nx, parameters..., size_t n)
  *
@@ -11,9 +11,9 @@
  * and dimensions that the grid does not have are one instance deep.
  *
  * With KERNEL_TILE, instances are in groups of KERNEL_TILE x KERNEL_TILE that share KERNEL_LOCAL
- * floats, `shared`, and meet at barriers. x and y count within the group; group_x and group_y are the
- * group. Between barriers stands EACH_INSTANCE, and what an instance keeps over a barrier is PRIVATE
- * and used through MINE(): plain C has loops and an array there, the others nothing.
+ * floats, `shared`, and meet at barriers. x and y count within the group; group_x and group_y are
+ * the group. Between barriers stands EACH_INSTANCE, and what an instance keeps over a barrier is
+ * PRIVATE and used through MINE(): plain C has loops and an array there, the others nothing.
  *
  * Not here: HPVM graphs, loops over instances and OpenCL calls (main.h). */
 #ifndef BENCH_KERNEL_H
@@ -21,15 +21,15 @@
 
 #ifdef __OPENCL_VERSION__
 #pragma OPENCL FP_CONTRACT OFF
-#define GLOBAL __global
-#define LOCAL __local
-#define INLINE static inline
+#define GLOBAL			   __global
+#define LOCAL			   __local
+#define INLINE			   static inline
 #define ATOMIC_ADD(address, value) atomic_add(address, value)
-#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
-#define sqrtf sqrt
-#define expf exp
-#define logf log
-#define fabsf fabs
+#define BARRIER()		   barrier(CLK_LOCAL_MEM_FENCE)
+#define sqrtf			   sqrt
+#define expf			   exp
+#define logf			   log
+#define fabsf			   fabs
 #else
 #include <math.h>
 #include <stddef.h>
@@ -42,7 +42,7 @@ typedef unsigned int uint;
 #ifdef BENCH_HPVM
 #include <hpvm.h>
 #define ATOMIC_ADD(address, value) __hpvm__atomic_add(address, value)
-#define BARRIER() __hpvm__barrier()
+#define BARRIER()		   __hpvm__barrier()
 #else
 /* An atomic operation is one everywhere. BENCH_PLAIN_ATOMICS: for lli, which knows none, and to see
  * what they cost. */
@@ -56,10 +56,10 @@ typedef unsigned int uint;
 #endif
 
 #define BENCH_FORMAL_BUFFER(type, name) GLOBAL type *name,
-#define BENCH_FORMAL_VALUE(type, name) type name,
-#define BENCH_FORMAL KERNEL_PARAMETERS(BENCH_FORMAL_BUFFER, BENCH_FORMAL_VALUE)
-#define BENCH_ACTUAL_EACH(type, name) name,
-#define BENCH_ACTUAL KERNEL_PARAMETERS(BENCH_ACTUAL_EACH, BENCH_ACTUAL_EACH)
+#define BENCH_FORMAL_VALUE(type, name)	type name,
+#define BENCH_FORMAL			KERNEL_PARAMETERS(BENCH_FORMAL_BUFFER, BENCH_FORMAL_VALUE)
+#define BENCH_ACTUAL_EACH(type, name)	name,
+#define BENCH_ACTUAL			KERNEL_PARAMETERS(BENCH_ACTUAL_EACH, BENCH_ACTUAL_EACH)
 
 #ifdef KERNEL_TILE
 #define BODY                                                                                       \
@@ -68,13 +68,13 @@ typedef unsigned int uint;
 #if defined(__OPENCL_VERSION__) || defined(BENCH_HPVM)
 #define EACH_INSTANCE
 #define PRIVATE(type, name) type name
-#define MINE(name) name
+#define MINE(name)	    name
 #else
 #define EACH_INSTANCE                                                                              \
 	for (y = 0; y != KERNEL_TILE; y++)                                                         \
 		for (x = 0; x != KERNEL_TILE; x++)
 #define PRIVATE(type, name) type name[KERNEL_TILE * KERNEL_TILE]
-#define MINE(name) name[y * KERNEL_TILE + x]
+#define MINE(name)	    name[y * KERNEL_TILE + x]
 #endif
 #else
 #define BODY                                                                                       \

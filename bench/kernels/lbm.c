@@ -1,13 +1,13 @@
 /* bench/kernels/lbm.c -- lattice Boltzmann, D2Q9: a lid that moves over a box of fluid. */
-#define KERNEL_DIMS 2
+#define KERNEL_DIMS			 2
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(const float, from) BUFFER(float, to)
-#define KERNEL_ATTRIBUTES 1, from, 1, to
-#define KERNEL_RESULT to
+#define KERNEL_ATTRIBUTES		 1, from, 1, to
+#define KERNEL_RESULT			 to
 #include "kernel.h"
 
-/* What arrives from the cell at (x - dx, y - dy), or comes back from the wall in between. Population
- * q of a cell is element q * cells + cell; "back" is the one that goes the other way. The lid, at
- * row 0, drags what comes back along x. */
+/* What arrives from the cell at (x - dx, y - dy), or comes back from the wall in between.
+ * Population q of a cell is element q * cells + cell; "back" is the one that goes the other way.
+ * The lid, at row 0, drags what comes back along x. */
 INLINE float arriving(GLOBAL const float *from, size_t y, size_t x, size_t ny, size_t nx, int dy,
 		      int dx, size_t q, size_t back)
 {
@@ -20,7 +20,8 @@ INLINE float arriving(GLOBAL const float *from, size_t y, size_t x, size_t ny, s
 
 INLINE float relaxed(float f, float weight, float density, float along, float square, float omega)
 {
-	float rest = weight * density * (1.0f + 3.0f * along + 4.5f * along * along - 1.5f * square);
+	float rest =
+		weight * density * (1.0f + 3.0f * along + 4.5f * along * along - 1.5f * square);
 
 	return f + omega * (rest - f);
 }

@@ -1,8 +1,8 @@
 /* bench/kernels/main.h -- runs a kernel as an HPVM graph, as loops of plain C, or by OpenCL.
  *
- * BENCH_HPVM, BENCH_OPENCL or neither says which. The program's arguments are the size, the number of
- * launches and a file, which gets the bytes of the result; it prints instances, then nanoseconds by
- * the clock and of processor time, both from the first instance's begin to the last one's end, summed
+ * BENCH_HPVM, BENCH_OPENCL or neither says which. The program's arguments are the size, the number
+ * of launches and a file, which gets the bytes of the result; it prints instances, then nanoseconds
+ * by the clock and of processor time, both from each launch to the end of its last instance, summed
  * over launches.
  *
  * Invariant: launches are the same everywhere, in order, each complete before the next.
@@ -35,7 +35,7 @@ void *bench_buffer(size_t bytes)
 #endif
 
 #define BENCH_JOINED_BYTES(name) name##_bytes
-#define BENCH_BYTES_OF(name) BENCH_JOINED_BYTES(name)
+#define BENCH_BYTES_OF(name)	 BENCH_JOINED_BYTES(name)
 
 static void write_result(const char *path, const void *data, size_t bytes)
 {
@@ -74,6 +74,8 @@ int main(int argc, char **argv)
 	bench_begin(&launch);
 	for (size_t step = 0; step < launches; step++) {
 		advance(&launch, step);
+		if (step == 0)
+			bench_warm_up(&launch);
 		by_clock -= nanoseconds(CLOCK_MONOTONIC);
 		by_processor -= nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
 		bench_launch(&launch);

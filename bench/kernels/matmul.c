@@ -3,7 +3,7 @@
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
 	BUFFER(const float, a) BUFFER(const float, b) BUFFER(float, c)
 #define KERNEL_ATTRIBUTES 2, a, b, 1, c
-#define KERNEL_RESULT c
+#define KERNEL_RESULT	  c
 #include "kernel.h"
 
 /* n is how many columns a has, and rows b. */

@@ -3,7 +3,7 @@
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
 	BUFFER(const float, from) BUFFER(float, speed) BUFFER(float, to)
 #define KERNEL_ATTRIBUTES 2, from, speed, 2, speed, to
-#define KERNEL_RESULT to
+#define KERNEL_RESULT	  to
 #include "kernel.h"
 
 /* from, to: place and mass of n bodies, four floats each; speed: three floats each. */

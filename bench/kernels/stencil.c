@@ -1,8 +1,8 @@
-/* bench/kernels/stencil.c -- heat in a box: 7 points in three dimensions, a launch for each step. */
-#define KERNEL_DIMS 3
+/* bench/kernels/stencil.c -- heat in a box: 7 points in three dimensions, one launch a step. */
+#define KERNEL_DIMS			 3
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(const float, from) BUFFER(float, to)
-#define KERNEL_ATTRIBUTES 1, from, 1, to
-#define KERNEL_RESULT to
+#define KERNEL_ATTRIBUTES		 1, from, 1, to
+#define KERNEL_RESULT			 to
 #include "kernel.h"
 
 /* Cells on the faces keep their value. n: thousandths of a difference that flow in a step. */
@@ -14,8 +14,8 @@ BODY
 	if (z == 0 || y == 0 || x == 0 || z == nz - 1 || y == ny - 1 || x == nx - 1) {
 		to[here] = from[here];
 	} else {
-		float around = from[here - 1] + from[here + 1] + from[here - nx] +
-			       from[here + nx] + from[here - nx * ny] + from[here + nx * ny];
+		float around = from[here - 1] + from[here + 1] + from[here - nx] + from[here + nx] +
+			       from[here - nx * ny] + from[here + nx * ny];
 
 		to[here] = from[here] + rate * (around - 6.0f * from[here]);
 	}

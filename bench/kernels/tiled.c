@@ -1,11 +1,11 @@
 /* bench/kernels/tiled.c -- matrix multiply by tiles: groups share a tile of each factor. */
-#define KERNEL_DIMS 2
-#define KERNEL_TILE 16
+#define KERNEL_DIMS  2
+#define KERNEL_TILE  16
 #define KERNEL_LOCAL (2 * KERNEL_TILE * KERNEL_TILE)
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
 	BUFFER(const float, a) BUFFER(const float, b) BUFFER(float, c)
 #define KERNEL_ATTRIBUTES 2, a, b, 1, c
-#define KERNEL_RESULT c
+#define KERNEL_RESULT	  c
 #include "kernel.h"
 
 /* All matrices are n columns wide. */
@@ -56,7 +56,7 @@ static void prepare(struct launch *l, size_t size)
 	for (size_t i = 0; i < SIDE * SIDE; i++)
 		b[i] = random_float(&state);
 	l->ny = down;
-	l->nx = size < across ? size : across;
+	l->nx = down == 1 ? size : across;
 	l->n = SIDE;
 }
 
