@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "host_jit.h"
+#include "lookup.h"
 
 static const char *name_of(LLVMValueRef value)
 {
@@ -323,6 +324,28 @@ static LLVMValueRef make_accessor(LLVMModuleRef module, LLVMValueRef global)
 	return function;
 }
 
+/* Does code that may run use FUNCTION's address? What stands in an internal node function is a
+ * description, and runs nowhere: that it names its children needs no address of them. */
+static bool needs_address(const hr_program *program, const hr_function *function)
+{
+	LLVMUseRef use = LLVMGetFirstUse(function->llvm);
+
+	if (!function->address_taken || !(function->internal_node || function->leaf_node))
+		return function->address_taken;
+	for (; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		const hr_function *around;
+
+		if (!LLVMIsAInstruction(user))
+			return true;
+		around = hr_function_of(program,
+					LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+		if (!around || !around->internal_node)
+			return true;
+	}
+	return false;
+}
+
 /* What the engine may ask for, and what runs by itself. */
 static value_list find_roots(const hr_program *program, hr_jit_module *jit)
 {
@@ -333,7 +356,7 @@ static value_list find_roots(const hr_program *program, hr_jit_module *jit)
 		const hr_function *function = program->functions[i];
 
 		if (!function->defined ||
-		    !(function->address_taken || strcmp(function->name, "main") == 0))
+		    !(needs_address(program, function) || strcmp(function->name, "main") == 0))
 			continue;
 		value = LLVMGetNamedFunction(jit->module, function->name);
 		if (value && is_defined(value))
