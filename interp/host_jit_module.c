@@ -1,8 +1,8 @@
 /* interp/host_jit_module.c -- the program's module made ready to be compiled as host code.
  *
- * A copy in its own context, in which node functions are traps (only the engine runs nodes),
- * everything the program defines is local and reached through one table, and what no host code needs is
- * gone, because compiling it would cost more than all the rest.
+ * A copy in which node functions are traps (only the engine runs nodes), everything the program
+ * defines is local and reached through one table, and what no host code needs is gone, because
+ * compiling it would cost more than all the rest. What is left moves to a context of its own.
  * Invariant: the program's own module is not changed, but for names given to nameless values.
  * Owns:      the symbols' names; the copy belongs to the caller's context.
  * Clauses:   H2.
@@ -52,16 +52,18 @@ static void name_all(hr_program *program)
 	}
 }
 
-static hr_status copy_module(hr_run *run, LLVMContextRef context, LLVMModuleRef *module)
+/* MODULE goes to another CONTEXT, which takes a way through bitcode: it is short by then. */
+static hr_status move_module(hr_run *run, LLVMContextRef context, LLVMModuleRef *module)
 {
-	LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(run->program->module);
-	LLVMBool failed = LLVMParseBitcodeInContext2(context, buffer, module);
+	LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(*module);
+	LLVMModuleRef moved;
+	LLVMBool failed = LLVMParseBitcodeInContext2(context, buffer, &moved);
 
 	LLVMDisposeMemoryBuffer(buffer);
 	if (failed)
 		return hr_report(run->diags, HR_D_jit_failed, NULL, "its bitcode cannot be read back");
-	hr_jit_note_sites(run, *module);
-	LLVMStripModuleDebugInfo(*module);
+	LLVMDisposeModule(*module);
+	*module = moved;
 	return HR_OK;
 }
 
@@ -470,7 +472,9 @@ static hr_status note_main(hr_run *run, hr_jit_module *jit)
 hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module *jit)
 {
 	name_all(run->program);
-	HR_TRY(copy_module(run, context, &jit->module));
+	jit->module = LLVMCloneModule(run->program->module);
+	hr_jit_note_sites(run, jit->module);
+	LLVMStripModuleDebugInfo(jit->module);
 	HR_TRY(note_main(run, jit));
 	renew_declarations(jit->module);
 	HR_TRY(hr_host_check_symbols(run, jit->module));
@@ -481,6 +485,7 @@ hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module 
 	HR_TRY(make_all_local(run, jit->module));
 	HR_TRY(hr_jit_rewrite_tls(run, jit->module));
 	HR_TRY(drop_unneeded(run, jit));
+	HR_TRY(move_module(run, context, &jit->module));
 	add_anchor(jit->module);
 	make_table(jit);
 	note_kind(jit);
