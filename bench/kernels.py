@@ -312,7 +312,8 @@ def main():
     peers = [peer for peer in all_peers(options.width)
              if not options.peers or peer.short in ["wide", *options.peers.split(",")]]
     kernels = [k for k in KERNELS if k.name in options.kernels.split(",")]
-    results = kernels_page.Results(kernels, [p for p in peers if not p.only], MEAN_TARGETS)
+    results = kernels_page.Results(kernels, [p for p in peers if not p.only],
+                                   MEAN_TARGETS if len(kernels) == len(KERNELS) else None)
     with tempfile.TemporaryDirectory() as folder:
         for kernel in kernels:
             print("%s ..." % kernel.title, file=sys.stderr)

@@ -88,7 +88,7 @@ class Results:
         promised = [(k.title, limit, what, self.ratio(k, short)) for k in self.kernels
                     for what, short, limit in (("clang -O2", "O2", k.native),
                                                ("Oclgrind", "oclgrind", k.oclgrind)) if limit]
-        if len(self.kernels) > 2:
+        if self.mean_targets:
             promised += [("geometric mean", self.mean_targets[0], "clang -O2", self.mean("O2")),
                          ("geometric mean", self.mean_targets[1], "Oclgrind",
                           self.mean("oclgrind"))]
