@@ -3,12 +3,14 @@
 
 For each kernel, every round runs every peer once; what counts are medians of nanoseconds for an
 instance, over the whole leaf, on one thread. That is processor time, in which other programs on the
-machine do not count, or with --clock wall the time from launch to wait. Every result is compared with that of clang -O0, byte
-by byte; only OpenCL peers have a tolerance, where a kernel calls functions whose bits OpenCL leaves
-open. A peer that is not installed or cannot run a kernel has a dash and a note.
+machine do not count, or with --clock wall the time from launch to wait. Every result is compared with
+that of clang -O0, byte by byte; only OpenCL peers have a tolerance, where a kernel calls functions
+whose bits OpenCL leaves open. A peer that is not installed or cannot run a kernel has a dash and a
+note.
 
 Options: --rounds N, --width N (0: as the engine chooses), --kernels A,B, --peers A,B (short names),
---write FOLDER (bench.md and bench.svg there), --clock processor|wall, --judge, --quick: tiny sizes, results alone, at widths 1 and 64.
+--write FOLDER (bench.md and bench.svg there), --clock processor|wall, --judge, --quick: tiny sizes,
+results alone, at widths 1 and 64.
 Environment: HPVM_RUN, CLANG, LLVM_BINDIR, OCLGRIND; SRC is this folder.
 Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
 """
@@ -277,7 +279,8 @@ def about(options, peers):
     with open("/proc/cpuinfo") as file:
         model = re.search("model name.*: (.*)", file.read())
     lli = re.search("LLVM version.*", execute([LLI, "--version"])[0])[0] if LLI else ""
-    facts = [("processor", "%s, hardware threads: %d" % (model[1] if model else "", os.cpu_count())),
+    facts = [("processor", "%s, hardware threads: %d" % (model[1] if model else "unknown",
+                                                         os.cpu_count())),
              ("system", "%s %s" % (platform.system(), platform.release())),
              ("hpvm-run", "%s, commit %s, %s" % (
                  first_line([RUN, "--version"]),

@@ -171,7 +171,8 @@ MARKS = [("#767676", "circle"), ("#d55e00", "square"), ("#56b4e9", "triangle"),
 
 def mark(x, y, style, title):
     colour, shape = style
-    points = {"square": [(-5, -5), (5, -5), (5, 5), (-5, 5)], "triangle": [(0, -6), (6, 5), (-6, 5)],
+    points = {"square": [(-5, -5), (5, -5), (5, 5), (-5, 5)],
+              "triangle": [(0, -6), (6, 5), (-6, 5)],
               "diamond": [(0, -7), (6, 0), (0, 7), (-6, 0)]}.get(shape)
     inner = "<title>%s</title>" % html.escape(title)
     paint = 'fill="%s" stroke="#fff" stroke-width="0.8"' % colour
