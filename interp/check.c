@@ -420,6 +420,16 @@ void hr_check_instance(hr_thread *thread, const hr_activation *activation)
 		hr_check_race_instance(checker, thread->level);
 }
 
+void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes)
+{
+	hr_checker *checker = thread->run->checker;
+
+	checker->stack = hr_map_key(variables);
+	checker->stack_end = checker->stack + bytes;
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_instance(checker, thread->level);
+}
+
 void hr_check_barrier(hr_checker *checker)
 {
 	if (checker->checks & HR_CHECK_RACE)
@@ -507,7 +517,7 @@ static void use_variable(const hr_origin *origin, uint8_t *owner, uint8_t *frame
 			 check_access *access)
 {
 	access->area = AREA_STACK;
-	access->base = hr_map_key(owner) + origin->place;
+	access->base = hr_frame_variables(owner) + origin->place;
 	access->end = access->base + origin->bytes;
 	access->name = origin->name;
 	access->framed = true;
@@ -558,16 +568,17 @@ static void use_address(hr_checker *checker, uint8_t *frame, check_access *acces
 {
 	const check_object *object;
 	const check_range *range;
-	uint64_t offset = access->address - hr_map_key(frame);
-	uint32_t frame_bytes = hr_frame_of(frame)->code->frame_bytes;
+	const hr_code *code = hr_frame_of(frame)->code;
+	uint64_t variables = hr_frame_variables(frame);
 	void *base;
 	size_t bytes;
 
 	if (access->address - checker->stack < checker->stack_end - checker->stack) {
 		access->area = AREA_STACK;
-		access->base = hr_map_key(frame);
-		access->end = access->base + frame_bytes;
-		access->framed = access->lasting = offset < frame_bytes;
+		access->base = variables + code->register_bytes;
+		access->end = variables + code->frame_bytes;
+		access->framed = access->lasting =
+			access->address - access->base < access->end - access->base;
 		return;
 	}
 	range = only_range(checker, access);

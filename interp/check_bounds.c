@@ -164,14 +164,16 @@ static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const chec
 	return near.range ? outside_argument(checker, thread, &near) : 0;
 }
 
-/* The frames above the running one have returned. */
+/* The frames above the running one have returned. Variables of lanes are on no stack: those of all
+ * functions have their own places. */
 static hr_trap check_stack(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	if (access->name)
 		return inside(access, access->base, access->end)
 			       ? 0
 			       : outside_variable(checker, thread, access);
-	if (access->address + access->bytes <= hr_map_key(thread->top))
+	if (access->address + access->bytes <= hr_map_key(thread->top) ||
+	    hr_map_key(thread->top) - checker->stack > checker->stack_end - checker->stack)
 		return 0;
 	return report(checker, thread, access, HR_D_use_after_free,
 		      "in the stack of a call that has returned");

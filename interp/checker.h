@@ -26,6 +26,8 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const ui
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
 /* The thread begins to run, or goes on with, the instance of thread->level. */
 void hr_check_instance(hr_thread *thread, const hr_activation *activation);
+/* The same for an instance that is a lane of a batch; all its variables are within BYTES. */
+void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes);
 /* M1: BYTES at OBJECT have been allocated by the running instance. */
 void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes);
 enum { HR_CHECK_GAP = 64 }; /* bytes behind each such object that belong to nobody */

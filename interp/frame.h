@@ -76,12 +76,19 @@ typedef struct hr_frame {
 	uint8_t *top;              /* thread->top before the call */
 	hr_va_list *varargs;       /* NULL: none */
 	hr_gates *gates;           /* where code is checked (gate.h); NULL: not asked for yet */
-} hr_frame;
-_Static_assert(sizeof(hr_frame) % 16 == 0, "frames are 16-byte aligned");
+	uint64_t shift;            /* its variables lie so far from their places: of a lane, whose
+				    * registers are elsewhere (wide_each.c); else 0 */
+} __attribute__((aligned(16))) hr_frame;
 
 static inline hr_frame *hr_frame_of(uint8_t *frame)
 {
 	return (hr_frame *)(void *)frame - 1;
+}
+
+/* What places of variables are counted from. */
+static inline uint64_t hr_frame_variables(uint8_t *frame)
+{
+	return (uint64_t)(uintptr_t)frame + hr_frame_of(frame)->shift;
 }
 
 /* How a call site goes about its call; found out at the first one, kept in hr_call.native. */

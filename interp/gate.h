@@ -17,7 +17,7 @@
 
 struct hr_gate {
 	uint64_t base, span; /* accesses may begin in [base, base + span); 0: closed */
-	uint64_t framed;     /* all ones: base counts from the running frame; else 0 */
+	uint64_t framed;     /* all ones: base counts from the running frame's variables; else 0 */
 	uint32_t align;	     /* bits that must be 0 in the address */
 	uint32_t watch;	     /* others that must see each access (check_gate.c); 0: none */
 };

@@ -92,7 +92,7 @@ void hr_wide_free(hr_wide *w)
 	HR_VEC_FREE(&w->loops);
 	HR_VEC_FREE(&w->regs);
 	HR_VEC_FREE(&w->webs);
-	HR_VEC_FREE(&w->ranges);
+	HR_VEC_FREE(&w->gates);
 	hr_map_free(&w->reg_index);
 	hr_arena_free(&w->arena);
 	hr_free(w);

@@ -13,6 +13,7 @@
 #include <setjmp.h>
 
 #include "frame.h"
+#include "gate.h"
 #include "wide_code.h"
 
 typedef const uint32_t *wide_handler(hr_batch *batch, const uint32_t *pc);
@@ -54,13 +55,13 @@ typedef struct wide_affine {
 	X(trap_if_varying) /* site a */                                                            \
 	X(slot_load)      /* size d offset */                                                      \
 	X(slot_store)     /* site */                                                               \
-	X(load_uniform)   /* site d range size a i scale offset */                                 \
-	X(load_affine)    /* site d range size a k i k scale offset */                             \
-	X(load_indexed)   /* site d range size a i scale offset: a uniform, i an array */          \
-	X(load_gather)    /* site d range size a offset */                                         \
-	X(store_affine)   /* site v array? range size a k i k scale offset */                      \
-	X(store_indexed)  /* site v array? range size a i scale offset */                          \
-	X(store_scatter)  /* site v array? range size a offset */
+	X(load_uniform)   /* site d gate size a i scale offset */                                 \
+	X(load_affine)    /* site d gate size a k i k scale offset */                             \
+	X(load_indexed)   /* site d gate size a i scale offset: a uniform, i an array */          \
+	X(load_gather)    /* site d gate size a offset */                                         \
+	X(store_affine)   /* site v array? gate size a k i k scale offset */                      \
+	X(store_indexed)  /* site v array? gate size a i scale offset */                          \
+	X(store_scatter)  /* site v array? gate size a offset */
 
 enum {
 	WIDE_X_FIRST = HR_OP_COUNT * WIDE_FORMS - 1,
@@ -77,10 +78,11 @@ struct wide_ops {
 extern const struct wide_ops hr_wide_ops_base;
 extern const struct wide_ops hr_wide_ops_v3, hr_wide_ops_v4; /* x86-64 only */
 
-/* [base, base + size): where accesses of a range must lie; size 0: not known. */
-typedef struct wide_bounds {
-	uint64_t base, size;
-} wide_bounds;
+/* The gate of an access (gate.h), which the checker may exchange. */
+typedef struct wide_gate_at {
+	hr_gate *const *gate;
+	uint64_t variables; /* of lane 0: what places of variables are counted from */
+} wide_gate_at;
 
 struct hr_batch {
 	uint8_t *frame;
@@ -108,7 +110,9 @@ struct hr_batch {
 	const uint32_t *at; /* operation that may fault; its next word is its site */
 	uint32_t fault_lane;
 	hr_status status;
-	wide_bounds *ranges;
+	wide_gate_at *gates;
+	uint64_t *last;       /* by gate: where the first lane accessed last */
+	bool gated, observed; /* gates are placed; they are the checker's */
 	uint8_t *scalar;      /* the scalar frame */
 	uint8_t *memory;      /* of the lanes: allocas */
 	size_t memory_stride;
@@ -125,6 +129,12 @@ struct hr_batch {
 	size_t mapped_bytes, frame_offset;
 };
 
+#define WIDE_FOR_LANES(batch, lane)                                                                \
+	for (unsigned word_ = 0; word_ < HR_WIDE_WORDS; word_++)                                   \
+		for (uint64_t left_ = (batch)->mask[word_], lane;                                  \
+		     left_ && (lane = word_ * 64 + (unsigned)__builtin_ctzll(left_), true);        \
+		     left_ &= left_ - 1)
+
 static inline unsigned wide_group_mask(const hr_batch *batch, unsigned group)
 {
 	return (unsigned)(batch->mask[group / 4] >> group % 4 * 16) & 0xFFFF;
@@ -132,9 +142,10 @@ static inline unsigned wide_group_mask(const hr_batch *batch, unsigned group)
 
 /* Stops: LANE trapped at the operation that batch->at points to. */
 const uint32_t *hr_wide_trap(hr_batch *batch, uint32_t lane, hr_trap trap);
-/* LANE accesses SIZE bytes at ADDRESS, outside of RANGE. */
-const uint32_t *hr_wide_outside(hr_batch *batch, uint32_t lane, uint64_t address, uint32_t range,
-				uint32_t size, bool write);
+/* Whether LANE may access SIZE bytes at ADDRESS; else it has trapped at the operation that batch->at
+ * points to. VALUE: what it writes. */
+bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t address, uint32_t size,
+		   const void *value);
 /* Sets the lanes that run; they must not be none. */
 void hr_wide_set_mask(hr_batch *batch, const uint64_t mask[HR_WIDE_WORDS]);
 /* The slice is used up. NULL: stop. */

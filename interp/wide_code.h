@@ -100,12 +100,10 @@ typedef struct wide_area {
 	const uint32_t *call; /* the call, in the parent's code */
 } wide_area;
 
-/* Where accesses of a site must lie. */
-typedef struct wide_range {
-	uint32_t port;      /* pointer argument, or WIDE_NONE: */
-	uint32_t global;    /* id */
-	uint64_t bytes;     /* of the global */
-} wide_range;
+/* A place that accesses memory, and is checked (gate.h). */
+typedef struct wide_gate {
+	uint32_t area, word;
+} wide_gate;
 
 typedef struct wide_constant {
 	uint32_t place, size;
@@ -145,7 +143,7 @@ struct hr_wide {
 	HR_VEC(wide_loop) loops;
 	HR_VEC(wide_reg) regs;
 	HR_VEC(wide_web) webs;
-	HR_VEC(wide_range) ranges;
+	HR_VEC(wide_gate) gates;
 	hr_map reg_index;
 	uint32_t *order;      /* blocks by position */
 	uint32_t order_count;

@@ -388,34 +388,14 @@ static void emit_affine(emit *e, const wide_inst *inst)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-static uint32_t range_of(emit *e, const wide_inst *inst)
+static uint32_t gate_of(emit *e, const wide_inst *inst)
 {
 	hr_wide *w = e->w;
 	const wide_area *area = &w->areas.data[inst->area];
-	hr_origin origin = hr_origin_of_access(area->code, (uint32_t)(inst->pc - area->code->words),
-					       false);
-	wide_range range = {.port = WIDE_NONE};
+	wide_gate gate = {inst->area, (uint32_t)(inst->pc - area->code->words)};
 
-	while (origin.kind == HR_ORIGIN_ARGUMENT && area->parent != WIDE_NONE) {
-		const wide_area *outer = &w->areas.data[area->parent];
-
-		origin = hr_origin_of_argument(outer->code,
-					       (uint32_t)(area->call - outer->code->words),
-					       origin.index);
-		area = outer;
-	}
-	if (origin.kind == HR_ORIGIN_ARGUMENT)
-		range.port = origin.index;
-	else if (origin.kind == HR_ORIGIN_GLOBAL)
-		range = (wide_range){WIDE_NONE, origin.index, origin.bytes};
-	else
-		return WIDE_NONE;
-	for (uint32_t i = 0; i < w->ranges.count; i++)
-		if (w->ranges.data[i].port == range.port &&
-		    w->ranges.data[i].global == range.global)
-			return i;
-	HR_PUSH(&w->ranges, range);
-	return (uint32_t)w->ranges.count - 1;
+	HR_PUSH(&w->gates, gate);
+	return (uint32_t)w->gates.count - 1;
 }
 
 static uint32_t access_size(const wide_inst *inst)
@@ -474,7 +454,7 @@ static void affine_operands(emit *e, const access *at)
 	word(e, at->offset);
 }
 
-static void emit_load(emit *e, const wide_inst *inst, const access *at, uint32_t range)
+static void emit_load(emit *e, const wide_inst *inst, const access *at, uint32_t gate)
 {
 	wide_class index = at->i ? (wide_class)at->i->class : WIDE_UNIFORM;
 	wide_class most = at->a->class > index ? (wide_class)at->a->class : index;
@@ -492,7 +472,7 @@ static void emit_load(emit *e, const wide_inst *inst, const access *at, uint32_t
 				     : WIDE_X_load_gather);
 	word(e, e->inst);
 	word(e, to);
-	word(e, range);
+	word(e, gate);
 	word(e, access_size(inst));
 	if (most == WIDE_AFFINE) {
 		affine_operands(e, at);
@@ -508,7 +488,7 @@ static void emit_load(emit *e, const wide_inst *inst, const access *at, uint32_t
 	settle(e, inst, 0, gives);
 }
 
-static void emit_store(emit *e, const access *at, uint32_t range, uint32_t size)
+static void emit_store(emit *e, const access *at, uint32_t gate, uint32_t size)
 {
 	wide_class index = at->i ? (wide_class)at->i->class : WIDE_UNIFORM;
 	wide_class most = at->a->class > index ? (wide_class)at->a->class : index;
@@ -526,7 +506,7 @@ static void emit_store(emit *e, const access *at, uint32_t range, uint32_t size)
 	word(e, e->inst);
 	word(e, array ? array_of(at->value) : at->value->place);
 	word(e, array);
-	word(e, range);
+	word(e, gate);
 	word(e, size);
 	if (most != WIDE_VARYING) {
 		affine_operands(e, at);
@@ -544,12 +524,12 @@ static void emit_store(emit *e, const access *at, uint32_t range, uint32_t size)
 static void emit_memory(emit *e, const wide_inst *inst)
 {
 	access at = access_of(e, inst);
-	uint32_t range = range_of(e, inst);
+	uint32_t gate = gate_of(e, inst);
 
 	if (at.store)
-		emit_store(e, &at, range, access_size(inst));
+		emit_store(e, &at, gate, access_size(inst));
 	else
-		emit_load(e, inst, &at, range);
+		emit_load(e, inst, &at, gate);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */

@@ -16,11 +16,7 @@
 #include "image.h"
 #include "wide_batch.h"
 
-#define FOR_LANES(batch, lane)                                                                     \
-	for (unsigned word_ = 0; word_ < HR_WIDE_WORDS; word_++)                                   \
-		for (uint64_t left_ = (batch)->mask[word_], lane;                                  \
-		     left_ && (lane = word_ * 64 + (unsigned)__builtin_ctzll(left_), true);        \
-		     left_ &= left_ - 1)
+#define FOR_LANES WIDE_FOR_LANES
 
 /* --- tiles ------------------------------------------------------------------------------------ */
 
@@ -93,6 +89,11 @@ static const wide_inst *inst_at(const hr_batch *batch, uint32_t site)
 	return &batch->wide->insts.data[site];
 }
 
+static uint8_t *scalar_frame(const hr_batch *batch, const wide_inst *inst)
+{
+	return batch->scalar + batch->wide->areas.data[inst->area].scalar;
+}
+
 static unsigned first_lane(const hr_batch *batch)
 {
 	FOR_LANES(batch, lane)
@@ -117,30 +118,46 @@ const uint32_t *hr_wide_trap(hr_batch *batch, uint32_t lane, hr_trap trap)
 	return NULL;
 }
 
-const uint32_t *hr_wide_outside(hr_batch *batch, uint32_t lane, uint64_t address, uint32_t range,
-				uint32_t size, bool write)
+/* The checkers are to see LANE. */
+static void show_lane(hr_batch *batch, uint32_t lane)
 {
-	const wide_bounds *bounds = &batch->ranges[range];
-	const wide_range *of = &batch->wide->ranges.data[range];
-	const hr_node *node = batch->level->node;
-	char what[192], note[HR_PORT_NOTE] = "";
-	hr_status status;
+	uint8_t *memory = batch->memory + lane * batch->memory_stride;
 
-	if (of->port != WIDE_NONE)
-		snprintf(what, sizeof(what), "%s %llu bytes of argument %u%s of '%s' (%llu bytes)",
-			 address < bounds->base ? "before the" : "outside the",
-			 (unsigned long long)bounds->size, of->port,
-			 hr_port_note(&node->inputs[of->port], note), node->path,
-			 (unsigned long long)bounds->size);
-	else
-		snprintf(what, sizeof(what), "outside the %llu bytes of '%s'",
-			 (unsigned long long)bounds->size,
-			 batch->wide->run->program->globals[of->global]->name);
 	stand_at(batch, lane);
-	status = hr_report_at(batch->wide->run, batch->thread, HR_D_out_of_bounds,
-			      write ? "write" : "read", size, (void *)address, what);
-	batch->status = status == HR_OK ? HR_TRAP : status;
-	return NULL;
+	for (size_t i = 0; i < batch->wide->areas.count; i++) {
+		const wide_area *area = &batch->wide->areas.data[i];
+		uint8_t *frame = batch->scalar + area->scalar;
+
+		hr_frame_of(frame)->shift = (uint64_t)(uintptr_t)(memory + area->slots) -
+					    area->code->register_bytes - (uint64_t)(uintptr_t)frame;
+	}
+	hr_check_lane(batch->thread, memory, batch->wide->lane_bytes);
+}
+
+bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t address, uint32_t size,
+		   const void *value)
+{
+	const wide_gate_at *at = &batch->gates[gate];
+	const hr_gate *open = *at->gate;
+	uint64_t variables = at->variables + lane * batch->memory_stride;
+	const wide_inst *inst = inst_at(batch, batch->at[1]);
+	hr_trap trap;
+
+	if (address - open->base - (variables & open->framed) < open->span &&
+	    !(address & open->align)) {
+		if (!open->watch)
+			return true;
+		show_lane(batch, lane);
+		hr_gate_watched(batch->thread, open, address, value);
+		return true;
+	}
+	show_lane(batch, lane);
+	trap = hr_check_access(batch->thread, scalar_frame(batch, inst), address, size,
+			       value ? HR_ACCESS_WRITE : HR_ACCESS_READ, value);
+	if (!trap)
+		return true;
+	hr_wide_trap(batch, lane, trap);
+	return false;
 }
 
 /* --- lanes ------------------------------------------------------------------------------------ */
@@ -344,9 +361,17 @@ static void take_results(const hr_batch *batch, const wide_inst *inst, unsigned 
 		       batch->version->webs.data[sites[d].web].size);
 }
 
-static uint8_t *scalar_frame(const hr_batch *batch, const wide_inst *inst)
+/* As the engine does of an operation out of line. */
+static hr_trap check_rare(hr_batch *batch, const wide_inst *inst, uint32_t lane)
 {
-	return batch->scalar + batch->wide->areas.data[inst->area].scalar;
+	const hr_code *code = batch->wide->areas.data[inst->area].code;
+	uint8_t *frame = scalar_frame(batch, inst);
+
+	if (!batch->observed)
+		return 0;
+	show_lane(batch, lane);
+	return hr_check_rare(batch->thread, frame,
+			     hr_gates_of(batch->thread, frame)[inst->pc - code->words], inst->pc);
 }
 
 const uint32_t *hr_wide_lanes(hr_batch *batch, const uint32_t *pc)
@@ -362,7 +387,9 @@ const uint32_t *hr_wide_lanes(hr_batch *batch, const uint32_t *pc)
 		batch->fault_lane = (uint32_t)lane;
 		stand_at(batch, (uint32_t)lane);
 		place_sources(batch, inst, (unsigned)lane);
-		trap = handler(batch->thread, scalar_frame(batch, inst), inst->pc);
+		trap = check_rare(batch, inst, (uint32_t)lane);
+		if (!trap)
+			trap = handler(batch->thread, scalar_frame(batch, inst), inst->pc);
 		if (trap)
 			return hr_wide_trap(batch, (uint32_t)lane, trap);
 		take_results(batch, inst, (unsigned)lane);
@@ -382,16 +409,26 @@ const uint32_t *hr_wide_rare(hr_batch *batch, const uint32_t *pc)
 	return pc + 2 + hr_op_length((hr_op)pc[2]);
 }
 
-HR_PROGRAM_MEMORY static void do_block(const hr_batch *batch, const wide_inst *inst, unsigned lane)
+HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const wide_inst *inst, unsigned lane)
 {
 	const wide_site *uses = &batch->wide->sites.data[inst->sites];
 	uint64_t to = fetch64(batch, uses[0].web, lane), from = fetch64(batch, uses[1].web, lane);
 	uint64_t bytes = fetch64(batch, uses[2].web, lane);
 
+	if (batch->observed) {
+		hr_trap trap;
+
+		show_lane(batch, lane);
+		trap = hr_check_block(batch->thread, scalar_frame(batch, inst), to,
+				      inst->op == HR_OP_memset ? 0 : from, bytes);
+		if (trap)
+			return trap;
+	}
 	if (inst->op == HR_OP_memset)
 		memset((void *)to, (uint8_t)from, bytes);
 	else
 		memmove((void *)to, (const void *)from, bytes);
+	return 0;
 }
 
 const uint32_t *hr_wide_block(hr_batch *batch, const uint32_t *pc)
@@ -400,8 +437,12 @@ const uint32_t *hr_wide_block(hr_batch *batch, const uint32_t *pc)
 
 	batch->at = pc;
 	FOR_LANES(batch, lane) {
+		hr_trap trap;
+
 		batch->fault_lane = (uint32_t)lane;
-		do_block(batch, inst, (unsigned)lane);
+		trap = do_block(batch, inst, (unsigned)lane);
+		if (trap)
+			return hr_wide_trap(batch, (uint32_t)lane, trap);
 	}
 	batch->fault_lane = WIDE_NONE;
 	return pc + 2;
@@ -448,8 +489,10 @@ static hr_trap call_lane(hr_batch *batch, const wide_inst *inst, uint8_t *frame)
 
 	if (trap)
 		return trap;
-	if (site->kind == HR_SITE_NATIVE)
-		return hr_site_native(batch->thread, frame, inst->pc, site);
+	if (site->kind == HR_SITE_NATIVE) {
+		trap = batch->observed ? hr_check_native(batch->thread, frame, inst->pc, site) : 0;
+		return trap ? trap : hr_site_native(batch->thread, frame, inst->pc, site);
+	}
 	if (site->abi)
 		return HR_REPORTED(batch->thread, unsupported_call, site->name,
 				   "it takes variadic arguments");
@@ -466,7 +509,10 @@ const uint32_t *hr_wide_call(hr_batch *batch, const uint32_t *pc)
 		hr_trap trap;
 
 		batch->fault_lane = (uint32_t)lane;
-		stand_at(batch, (uint32_t)lane);
+		if (batch->observed)
+			show_lane(batch, (uint32_t)lane);
+		else
+			stand_at(batch, (uint32_t)lane);
 		place_sources(batch, inst, (unsigned)lane);
 		thread->left = batch->left;
 		trap = call_lane(batch, inst, scalar_frame(batch, inst));
@@ -714,6 +760,21 @@ const uint32_t *hr_wide_entry(hr_batch *batch, const uint32_t *pc)
 	return pc + 2;
 }
 
+static void put_value(uint8_t *to, const uint8_t *value, uint32_t bytes)
+{
+	switch (bytes) {
+	case 4:
+		memcpy(to, value, 4);
+		break;
+	case 8:
+		memcpy(to, value, 8);
+		break;
+	default:
+		for (uint32_t i = 0; i < bytes; i++)
+			to[i] = value[i];
+	}
+}
+
 static void write_outputs(const hr_batch *batch, const wide_inst *inst)
 {
 	const hr_code *code = batch->wide->code;
@@ -731,7 +792,7 @@ static void write_outputs(const hr_batch *batch, const wide_inst *inst)
 		FOR_LANES(batch, lane) {
 			if (varies)
 				fetch(batch, uses[u].web, (unsigned)lane, value);
-			memcpy(to + lane * batch->output_stride, value, bytes);
+			put_value(to + lane * batch->output_stride, value, bytes);
 		}
 	}
 }
@@ -897,6 +958,11 @@ static void init_scalar_frames(hr_batch *batch)
 		uint8_t *frame = batch->scalar + area->scalar;
 
 		*hr_frame_of(frame) = (hr_frame){.code = area->code};
+		if (area->parent != WIDE_NONE) {
+			hr_frame_of(frame)->call = area->call;
+			hr_frame_of(frame)->caller =
+				batch->scalar + wide->areas.data[area->parent].scalar;
+		}
 		memcpy(frame, area->code->constants, area->code->constant_bytes);
 	}
 }
@@ -911,17 +977,18 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 {
 	size_t first = aligned(wide->versions[0].frame_bytes);
 	size_t second = aligned(wide->versions[1].frame_bytes);
-	size_t scalar = aligned(wide->scalar_bytes + 64), ranges, waiting, set, memory;
+	size_t scalar = aligned(wide->scalar_bytes + 64), gates, last, waiting, set, memory;
 	/* not a power of two, or all lanes would compete for the same cache lines */
 	size_t stride = wide->lane_bytes ? aligned(wide->lane_bytes) + 64 : 0;
 	hr_batch *batch = hr_alloc_zero(sizeof(*batch));
 	uint8_t *at;
 
-	ranges = aligned(wide->ranges.count * sizeof(wide_bounds));
+	gates = aligned(wide->gates.count * sizeof(*batch->gates));
+	last = aligned(wide->gates.count * sizeof(*batch->last));
 	waiting = aligned((size_t)wide->order_count * HR_WIDE_WORDS * sizeof(uint64_t));
 	set = aligned((wide->order_count / 64 + 1) * sizeof(uint64_t));
 	memory = aligned(stride * wide->lanes);
-	batch->mapped_bytes = first + second + scalar + ranges + waiting + set + memory;
+	batch->mapped_bytes = first + second + scalar + gates + last + waiting + set + memory;
 	batch->mapped = hr_pages_map(batch->mapped_bytes, true);
 	if (!batch->mapped) {
 		hr_free(batch);
@@ -935,8 +1002,9 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	place_constants(batch, at + first, &wide->versions[1]);
 	at += first + second;
 	batch->scalar = at;
-	batch->ranges = (wide_bounds *)(void *)(at += scalar);
-	batch->waiting = (uint64_t *)(void *)(at += ranges);
+	batch->gates = (wide_gate_at *)(void *)(at += scalar);
+	batch->last = (uint64_t *)(void *)(at += gates);
+	batch->waiting = (uint64_t *)(void *)(at += last);
 	batch->waiting_set = (uint64_t *)(void *)(at += waiting);
 	batch->memory = at + set;
 	batch->memory_stride = stride;
@@ -952,34 +1020,26 @@ void hr_batch_free(hr_batch *batch)
 	hr_free(batch);
 }
 
-static void find_ranges(hr_batch *batch)
+/* Without checkers one gate lets everything pass. */
+static void place_gates(hr_batch *batch)
 {
+	static hr_gate all = {.span = UINT64_MAX};
+	static hr_gate *const open = &all;
 	const hr_wide *wide = batch->wide;
-	const hr_node *node = batch->level->node;
 
-	for (uint32_t i = 0; i < wide->ranges.count; i++) {
-		const wide_range *range = &wide->ranges.data[i];
-		wide_bounds *bounds = &batch->ranges[i];
-		uint32_t port = range->port;
+	batch->observed = batch->thread->run->observed;
+	for (size_t i = 0; i < wide->gates.count; i++) {
+		const wide_gate *gate = &wide->gates.data[i];
+		const wide_area *area = &wide->areas.data[gate->area];
+		uint8_t *frame = batch->scalar + area->scalar;
 
-		*bounds = (wide_bounds){0, 0};
-		if (port == WIDE_NONE) {
-			if (hr_image_global_address(wide->run->image, range->global,
-						    &bounds->base) == HR_OK)
-				bounds->size = range->bytes;
-			continue;
-		}
-		if (port + 1 >= node->input_count || node->inputs[port].type->kind != HR_T_PTR ||
-		    node->inputs[port + 1].type->kind != HR_T_INT ||
-		    node->inputs[port + 1].type->bits != 64 ||
-		    (wide->varying_inputs &&
-		     (wide->varying_inputs[port] || wide->varying_inputs[port + 1])))
-			continue;
-		memcpy(&bounds->base, batch->inputs + node->inputs[port].offset, 8);
-		memcpy(&bounds->size, batch->inputs + node->inputs[port + 1].offset, 8);
-		if (!bounds->base || bounds->base + bounds->size < bounds->base)
-			bounds->size = 0;
+		batch->gates[i].gate = &open;
+		if (batch->observed)
+			batch->gates[i].gate = &hr_gates_of(batch->thread, frame)[gate->word];
+		batch->gates[i].variables = (uint64_t)(uintptr_t)(batch->memory + area->slots) -
+					    area->code->register_bytes;
 	}
+	batch->gated = true;
 }
 
 static void number_lanes(hr_batch *batch, unsigned rows, unsigned columns)
@@ -1015,7 +1075,6 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	number_lanes(batch, tile->rows, tile->columns);
 	dimensions_of(level->extent, level->dims, batch->dimension);
 	hr_tile_id(level->extent, tile->first, batch->id);
-	find_ranges(batch);
 	memset(batch->parked, 0, sizeof(batch->parked));
 	memset(batch->completed, 0, sizeof(batch->completed));
 	batch->parked_inst = batch->other_inst = NULL;
@@ -1076,6 +1135,7 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	const hr_level *level = thread->level;
 	const hr_code *code = thread->code;
 	const uint32_t *pc = thread->pc;
+	bool checking = thread->checking;
 	hr_status status;
 
 	if (!is_empty(batch->parked)) {
@@ -1085,6 +1145,9 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	thread->level = batch->level;
 	memcpy(batch->level->id, batch->id, sizeof(batch->id)); /* of several batches, this one's */
 	batch->thread = thread;
+	if (!batch->gated || batch->observed != thread->run->observed)
+		place_gates(batch);
+	thread->checking = batch->observed; /* functions that are called */
 	batch->left = thread->left;
 	batch->status = HR_OK;
 	batch->at = NULL;
@@ -1095,6 +1158,7 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	thread->level = level;
 	thread->code = code;
 	thread->pc = pc;
+	thread->checking = checking;
 	if (status != HR_OK)
 		clear_waiting(batch);
 	*at_barrier = status == HR_OK && !is_empty(batch->parked);

@@ -1,0 +1,557 @@
+/* interp/wide_memory.c -- loads and stores of all lanes; compiled once for each instruction set.
+ *
+ * Every access passes the gate of its place (gate.h): with affine addresses a look at the corners of
+ * the tile tells of all lanes, with an array of addresses all lanes that run are compared at once.
+ * If some do not pass, each lane is looked at by itself, in order, and goes the checker's long way.
+ *
+ * Program memory may lie anywhere, and a fault is the program's (HR_PROGRAM_MEMORY): accesses are
+ * only made for lanes that run, and after batch->at has been set.
+ *
+ * Invariant: stores are done in the order of lanes where they may overlap, so that the last one stays.
+ * Clauses:   M2, M6. */
+#include <string.h>
+
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
+#include "wide_set.h"
+
+/* Part of handlers that are run for each batch of a few hundred lanes. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define HANDLER(name) const uint32_t *HR_WIDE_OF_SET(name)(hr_batch *batch, const uint32_t *pc)
+
+/* Keeps accesses behind the published place. */
+static inline void publish(hr_batch *batch, const uint32_t *pc)
+{
+	batch->at = pc;
+	__asm__ volatile("" ::: "memory");
+}
+
+/* Program memory at any alignment. */
+#define PEEK(T, address) (((const struct peek_##T *)(address))->value)
+#define POKE(T, address) (((struct peek_##T *)(address))->value)
+#define PEEK_TYPE(T)                                                                               \
+	struct peek_##T {                                                                          \
+		hr_c_##T value;                                                                    \
+	} __attribute__((packed, may_alias));
+PEEK_TYPE(I8)
+PEEK_TYPE(I16)
+PEEK_TYPE(I32)
+PEEK_TYPE(I64)
+PEEK_TYPE(I128)
+
+enum { LONG_BYTES = 10, LONG_ROOM = 16 }; /* an f80, in memory and in an array */
+
+/* --- addresses -------------------------------------------------------------------------------- */
+
+static ALWAYS_INLINE wide_affine affine_at(const hr_batch *batch, uint32_t place, uint32_t class)
+{
+	wide_affine value = {0, {0, 0}};
+
+	if (place == WIDE_NONE)
+		return value;
+	if (class == WIDE_AFFINE)
+		memcpy(&value, batch->frame + place, sizeof(value));
+	else
+		memcpy(&value.base, batch->frame + place, 8);
+	return value;
+}
+
+/* Words: a k i k scale offset. */
+static ALWAYS_INLINE wide_affine address_at(const hr_batch *batch, const uint32_t *words)
+{
+	wide_affine a = affine_at(batch, words[0], words[1]), i = affine_at(batch, words[2], words[3]);
+	uint64_t scale = words[4];
+
+	a.base += i.base * scale + (uint64_t)(int64_t)(int32_t)words[5];
+	a.stride[0] += i.stride[0] * scale;
+	a.stride[1] += i.stride[1] * scale;
+	return a;
+}
+
+static inline uint64_t of_lane(const hr_batch *batch, const wide_affine *a, unsigned lane)
+{
+	return a->base + batch->column_of[lane] * a->stride[0] + batch->row_of[lane] * a->stride[1];
+}
+
+/* Whether all lanes of the tile differ by the stride, as if they were one row. */
+static inline bool is_one_row(const hr_batch *batch, const wide_affine *a)
+{
+	return batch->rows == 1 || a->stride[1] == batch->columns * a->stride[0];
+}
+
+/* One summand of an address, for all lanes of the window. */
+static void add_term(hr_batch *batch, uint64_t *to, uint32_t place, uint32_t class, uint64_t scale)
+{
+	const unsigned first = batch->first_group * WIDE_GROUP;
+	WINDOW;
+
+	if (class == WIDE_VARYING) {
+		const uint64_t *a = (const uint64_t *)(const void *)(batch->frame + place) + first;
+
+		EACH_LANE(i) to[i] += a[i] * scale;
+	} else {
+		const wide_affine a = affine_at(batch, place, class);
+
+		EACH_LANE(i)
+		to[i] += (a.base + batch->column_of[first + i] * a.stride[0] +
+			  batch->row_of[first + i] * a.stride[1]) * scale;
+	}
+}
+
+HANDLER(address)
+{
+	uint64_t sum[HR_WIDE_MAX] __attribute__((aligned(64)));
+	const uint64_t scale = pc[6] | (uint64_t)pc[7] << 32;
+	const uint64_t offset = pc[8] | (uint64_t)pc[9] << 32;
+	uint64_t *const d = ARRAY(I64, 1);
+	WINDOW;
+
+	EACH_LANE(i) sum[i] = offset;
+	add_term(batch, sum, pc[2], pc[3], 1);
+	if (pc[4] != WIDE_NONE)
+		add_term(batch, sum, pc[4], pc[5], scale);
+	EACH_LANE(i) d[i] = sum[i];
+	return pc + 10;
+}
+
+/* --- gates ------------------------------------------------------------------------------------ */
+
+/* What is written: an array, one value, or NULL. */
+typedef struct written {
+	const uint8_t *value;
+	uint32_t step;
+} written;
+
+static const written nothing = {NULL, 0};
+
+static written written_at(const hr_batch *batch, const uint32_t *pc, uint32_t size)
+{
+	return (written){batch->frame + pc[2],
+			 !pc[3] ? 0 : size == LONG_BYTES ? LONG_ROOM : size};
+}
+
+static inline bool is_far(uint64_t stride)
+{
+	const uint64_t far = UINT64_C(1) << 40;
+
+	return stride + far > 2 * far;
+}
+
+/* An affine function that does not wrap is greatest and least at the corners of the tile. */
+static ALWAYS_INLINE bool corners_pass(const hr_batch *batch, const wide_gate_at *at, const wide_affine *a)
+{
+	const hr_gate *gate = *at->gate;
+	const uint64_t span = gate->span;
+	const uint64_t base = a->base - gate->base - (at->variables & gate->framed);
+	const uint64_t along = a->stride[0] - (batch->memory_stride & gate->framed);
+	const uint64_t right = base + (batch->columns - 1) * along;
+	uint64_t odd = (a->base | a->stride[0]) & gate->align, across, down;
+
+	if (gate->watch || odd || is_far(along) || base >= span || right >= span)
+		return false;
+	if (batch->rows == 1)
+		return true;
+	across = a->stride[1] - (batch->memory_stride * batch->columns & gate->framed);
+	down = (batch->rows - 1) * across;
+	return !(a->stride[1] & gate->align) && !is_far(across) && base + down < span &&
+	       right + down < span;
+}
+
+/* Each lane by itself. */
+static bool admit_each(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t size,
+		       written what)
+{
+	WIDE_FOR_LANES(batch, lane)
+		if (!hr_wide_admit(batch, gate, (uint32_t)lane, of_lane(batch, a, (unsigned)lane),
+				   size, what.value ? what.value + lane * what.step : NULL))
+			return false;
+	return true;
+}
+
+static ALWAYS_INLINE bool admit(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t size,
+			 written what)
+{
+	return corners_pass(batch, &batch->gates[gate], a) ||
+	       admit_each(batch, gate, a, size, what);
+}
+
+/* Addresses BASE + INDEX[lane] * SCALE of all lanes that run. */
+static bool array_passes(const hr_batch *batch, const wide_gate_at *at, const uint64_t *index,
+			 uint64_t base, uint64_t scale)
+{
+	const hr_gate *gate = *at->gate;
+	const uint64_t span = gate->span, align = gate->align;
+	const uint64_t along = batch->memory_stride & gate->framed;
+	const uint64_t low = gate->base + (at->variables & gate->framed);
+	uint64_t bad = 0;
+
+	if (gate->watch)
+		return false;
+	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
+		const uint64_t mask = wide_group_mask(batch, g);
+		const uint64_t *const from = index + g * WIDE_GROUP;
+		const uint64_t begin = low + g * WIDE_GROUP * along;
+
+		LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++) {
+			const uint64_t address = base + from[i] * scale;
+			const uint64_t outside = address - begin - i * along >= span;
+
+			bad |= (mask >> i & 1) & (outside | ((address & align) != 0));
+		}
+	}
+	return !bad;
+}
+
+static inline bool admit_array(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
+			       uint64_t scale, uint32_t size, written what)
+{
+	if (array_passes(batch, &batch->gates[gate], index, base, scale))
+		return true;
+	WIDE_FOR_LANES(batch, lane)
+		if (!hr_wide_admit(batch, gate, (uint32_t)lane, base + index[lane] * scale, size,
+				   what.value ? what.value + lane * what.step : NULL))
+			return false;
+	return true;
+}
+
+/* --- loads ------------------------------------------------------------------------------------ */
+
+HR_PROGRAM_MEMORY static void load_long(uint8_t *d, uint64_t address)
+{
+	memset(d, 0, LONG_ROOM);
+	memcpy(d, (const void *)address, LONG_BYTES);
+}
+
+HR_PROGRAM_MEMORY HANDLER(load_uniform)
+{
+	uint64_t address = ONE(I64, 5) + (uint64_t)(int64_t)(int32_t)pc[8];
+	wide_affine a = {0, {0, 0}};
+
+	if (pc[6] != WIDE_NONE)
+		address += ONE(I64, 6) * pc[7];
+	a.base = address;
+	publish(batch, pc);
+	if (!admit(batch, pc[3], &a, pc[4], nothing))
+		return NULL;
+#define LOAD(T) ONE(T, 2) = PEEK(T, address)
+	if (pc[4] == LONG_BYTES)
+		load_long(batch->frame + pc[2], address);
+	else
+		BY_SIZE(pc[4], LOAD)
+#undef LOAD
+	return pc + 9;
+}
+
+enum { PAGE = 4096, LINE = 64 };
+
+/* Rows of a matrix lie too far from one another for the processor to guess where the next is. */
+static inline void look_ahead(hr_batch *batch, uint32_t gate, uint64_t from, uint64_t bytes)
+{
+	const uint64_t step = from - batch->last[gate];
+
+	batch->last[gate] = from;
+	if (step - PAGE / 2 >= PAGE * PAGE / 8)
+		return;
+	for (uint64_t at = 0; at < bytes; at += LINE)
+		__builtin_prefetch((const void *)(from + step + at), 0, 2);
+}
+
+/* COUNT lanes from lane FIRST on, STRIDE bytes from one another. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_run(uint8_t *array, uint32_t size, unsigned first,
+						     unsigned count, uint64_t from, uint64_t stride)
+{
+	if (stride == size) {
+		memcpy(array + (size_t)first * size, (const void *)from, (size_t)count * size);
+		return;
+	}
+#define RUN(T)                                                                                     \
+	hr_c_##T *const d = (hr_c_##T *)(void *)array + first;                                     \
+	if (stride == 0) {                                                                  \
+		const hr_c_##T value = PEEK(T, from);                                              \
+		EACH_LANE(i) d[i] = value;                                                         \
+	} else {                                                                                   \
+		for (unsigned i = 0; i < count; i++)                                               \
+			d[i] = PEEK(T, from + i * stride);                                         \
+	}
+	BY_SIZE(size, RUN)
+#undef RUN
+}
+
+/* Lanes of one group that run. */
+HR_PROGRAM_MEMORY static inline void load_group(const hr_batch *batch, uint8_t *array, uint32_t size,
+						unsigned group, const wide_affine *a)
+{
+#define GROUP(T)                                                                                   \
+	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
+	for (unsigned m = wide_group_mask(batch, group); m; m &= m - 1) {                          \
+		const unsigned lane = group * WIDE_GROUP + (unsigned)__builtin_ctz(m);             \
+		d[lane] = PEEK(T, of_lane(batch, a, lane));                                        \
+	}
+	BY_SIZE(size, GROUP)
+#undef GROUP
+}
+
+/* Whether the 16 lanes from LANE on lie in one row. */
+static inline bool is_whole(const hr_batch *batch, unsigned lane)
+{
+	return batch->columns - batch->column_of[lane] >= WIDE_GROUP;
+}
+
+/* Runs of lanes in one row: CALL(first, count, address of the first). */
+#define EACH_RUN(batch, a, CALL)                                                                   \
+	for (unsigned lane_ = (batch)->first_group * WIDE_GROUP,                                   \
+		      end_ = (batch)->end_group * WIDE_GROUP, run_; lane_ < end_; lane_ += run_) { \
+		run_ = (batch)->columns - (batch)->column_of[lane_];                               \
+		run_ = run_ < end_ - lane_ ? run_ : end_ - lane_;                                  \
+		CALL(lane_, run_, of_lane(batch, a, lane_));                                       \
+	}
+
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_all(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
+{
+	const unsigned first = batch->first_group * WIDE_GROUP;
+	uint8_t *const array = batch->frame + pc[2];
+	const uint32_t size = pc[4];
+	const uint64_t from = a->base + first * a->stride[0], stride = a->stride[0];
+	WINDOW;
+
+	if (is_one_row(batch, a)) {
+		if (stride == size)
+			look_ahead(batch, pc[3], from, count * size);
+		load_run(array, size, first, count, from, stride);
+		return;
+	}
+#define CALL(lane, run, address) load_run(array, size, lane, run, address, stride)
+	EACH_RUN(batch, a, CALL)
+#undef CALL
+}
+
+HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
+{
+	uint8_t *const array = batch->frame + pc[2];
+	const uint32_t size = pc[4];
+
+	if (size == LONG_BYTES) {
+		WIDE_FOR_LANES(batch, lane)
+			load_long(array + lane * LONG_ROOM, of_lane(batch, a, (unsigned)lane));
+		return;
+	}
+	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
+		const unsigned lane = g * WIDE_GROUP;
+		const bool whole = wide_group_mask(batch, g) == 0xFFFF;
+
+		if (whole && (is_one_row(batch, a) ||
+			      is_whole(batch, lane)))
+			load_run(array, size, lane, WIDE_GROUP, of_lane(batch, a, lane),
+				 a->stride[0]);
+		else
+			load_group(batch, array, size, g, a);
+	}
+}
+
+HR_PROGRAM_MEMORY HANDLER(load_affine)
+{
+	const wide_affine a = address_at(batch, pc + 5);
+
+	publish(batch, pc);
+	if (!admit(batch, pc[3], &a, pc[4], nothing))
+		return NULL;
+	if (batch->full && pc[4] != LONG_BYTES)
+		load_all(batch, pc, &a);
+	else
+		load_some(batch, pc, &a);
+	return pc + 11;
+}
+
+#ifdef __AVX512F__
+/* 16 lanes, of which those of MASK run. False: not with elements of SIZE bytes. */
+HR_PROGRAM_MEMORY static inline bool gather(uint8_t *d, uint32_t size, unsigned mask,
+					    const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	const __m512i by = _mm512_set1_epi64((int64_t)scale), to = _mm512_set1_epi64((int64_t)base);
+	__m512i low = _mm512_loadu_si512(index), high = _mm512_loadu_si512(index + 8);
+
+	if (size != 4 && size != 8)
+		return false;
+	low = _mm512_add_epi64(_mm512_mullo_epi64(low, by), to);
+	high = _mm512_add_epi64(_mm512_mullo_epi64(high, by), to);
+	if (size == 4) {
+		const __m256i none = _mm256_setzero_si256();
+
+		_mm256_storeu_si256((__m256i *)(void *)d,
+				    _mm512_mask_i64gather_epi32(none, (__mmask8)mask, low, NULL, 1));
+		_mm256_storeu_si256((__m256i *)(void *)(d + 32),
+				    _mm512_mask_i64gather_epi32(none, (__mmask8)(mask >> 8), high,
+								NULL, 1));
+	} else {
+		const __m512i none = _mm512_setzero_si512();
+
+		_mm512_storeu_si512(d, _mm512_mask_i64gather_epi64(none, (__mmask8)mask, low, NULL,
+								   1));
+		_mm512_storeu_si512(d + 64,
+				    _mm512_mask_i64gather_epi64(none, (__mmask8)(mask >> 8), high,
+								NULL, 1));
+	}
+	return true;
+}
+#else
+static inline bool gather(uint8_t *d, uint32_t size, unsigned mask, const uint64_t *index,
+			  uint64_t base, uint64_t scale)
+{
+	(void)d, (void)size, (void)mask, (void)index, (void)base, (void)scale;
+	return false;
+}
+#endif
+
+HR_PROGRAM_MEMORY static inline bool load_from(hr_batch *batch, const uint32_t *pc,
+					       const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	const uint32_t size = pc[4];
+	uint8_t *const array = batch->frame + pc[2];
+
+	publish(batch, pc);
+	if (!admit_array(batch, pc[3], index, base, scale, size, nothing))
+		return false;
+	if (size == LONG_BYTES) {
+		WIDE_FOR_LANES(batch, lane)
+			load_long(array + lane * LONG_ROOM, base + index[lane] * scale);
+		return true;
+	}
+	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
+		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
+
+		if (gather(array + (size_t)lane * size, size, mask, index + lane, base, scale))
+			continue;
+#define LOAD(T)                                                                                    \
+	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
+	for (unsigned m = mask; m; m &= m - 1) {                                                   \
+		const unsigned i = lane + (unsigned)__builtin_ctz(m);                              \
+		d[i] = PEEK(T, base + index[i] * scale);                                           \
+	}
+		BY_SIZE(size, LOAD)
+#undef LOAD
+	}
+	return true;
+}
+
+HR_PROGRAM_MEMORY HANDLER(load_indexed)
+{
+	const uint64_t *index = (const uint64_t *)(const void *)(batch->frame + pc[6]);
+	uint64_t base = ONE(I64, 5) + (uint64_t)(int64_t)(int32_t)pc[8];
+
+	return load_from(batch, pc, index, base, pc[7]) ? pc + 9 : NULL;
+}
+
+HR_PROGRAM_MEMORY HANDLER(load_gather)
+{
+	const uint64_t *addresses = (const uint64_t *)(const void *)(batch->frame + pc[5]);
+
+	return load_from(batch, pc, addresses, (uint64_t)(int64_t)(int32_t)pc[6], 1) ? pc + 7
+										     : NULL;
+}
+
+/* --- stores ----------------------------------------------------------------------------------- */
+
+/* In the order of lanes, for they may overlap. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_run(written what, uint32_t size, unsigned first,
+					       unsigned count, uint64_t to, uint64_t stride)
+{
+	if (stride == size && what.step) {
+		memcpy((void *)to, what.value + (size_t)first * size, (size_t)count * size);
+		return;
+	}
+#define RUN(T)                                                                                     \
+	const hr_c_##T *from = (const hr_c_##T *)(const void *)what.value;                         \
+	for (unsigned i = 0; i < count; i++)                                                       \
+		POKE(T, to + i * stride) = from[what.step ? first + i : 0];
+	BY_SIZE(size, RUN)
+#undef RUN
+}
+
+HR_PROGRAM_MEMORY static void store_some(const hr_batch *batch, written what, uint32_t size,
+					 const wide_affine *a)
+{
+	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
+		const unsigned lane = g * WIDE_GROUP;
+		const bool whole = wide_group_mask(batch, g) == 0xFFFF;
+
+		if (whole && size != LONG_BYTES &&
+		    (is_one_row(batch, a) || is_whole(batch, lane))) {
+			store_run(what, size, lane, WIDE_GROUP, of_lane(batch, a, lane),
+				  a->stride[0]);
+			continue;
+		}
+		for (unsigned m = wide_group_mask(batch, g); m; m &= m - 1) {
+			const unsigned i = lane + (unsigned)__builtin_ctz(m);
+
+			memcpy((void *)of_lane(batch, a, i), what.value + (size_t)i * what.step, size);
+		}
+	}
+}
+
+HR_PROGRAM_MEMORY HANDLER(store_affine)
+{
+	const wide_affine a = address_at(batch, pc + 6);
+	const uint32_t size = pc[5];
+	const written what = written_at(batch, pc, size);
+
+	publish(batch, pc);
+	if (!admit(batch, pc[4], &a, size, what))
+		return NULL;
+	if (!batch->full || size == LONG_BYTES) {
+		store_some(batch, what, size, &a);
+	} else if (is_one_row(batch, &a)) {
+		const unsigned first = batch->first_group * WIDE_GROUP;
+		WINDOW;
+
+		store_run(what, size, first, count, a.base + first * a.stride[0], a.stride[0]);
+	} else {
+#define CALL(lane, run, address) store_run(what, size, lane, run, address, a.stride[0])
+		EACH_RUN(batch, &a, CALL)
+#undef CALL
+	}
+	__asm__ volatile("" ::: "memory");
+	return pc + 12;
+}
+
+HR_PROGRAM_MEMORY static inline bool store_to(hr_batch *batch, const uint32_t *pc,
+					      const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	const uint32_t size = pc[5];
+	const written what = written_at(batch, pc, size);
+
+	publish(batch, pc);
+	if (!admit_array(batch, pc[4], index, base, scale, size, what))
+		return false;
+	if (size == LONG_BYTES) {
+		WIDE_FOR_LANES(batch, lane)
+			memcpy((void *)(base + index[lane] * scale), what.value + lane * what.step,
+			       LONG_BYTES);
+	} else {
+#define STORE(T)                                                                                   \
+	const hr_c_##T *const from = (const hr_c_##T *)(const void *)what.value;                   \
+	WIDE_FOR_LANES(batch, lane)                                                                \
+		POKE(T, base + index[lane] * scale) = from[what.step ? lane : 0];
+		BY_SIZE(size, STORE)
+#undef STORE
+	}
+	__asm__ volatile("" ::: "memory");
+	return true;
+}
+
+HR_PROGRAM_MEMORY HANDLER(store_indexed)
+{
+	const uint64_t *index = (const uint64_t *)(const void *)(batch->frame + pc[7]);
+	uint64_t base = ONE(I64, 6) + (uint64_t)(int64_t)(int32_t)pc[9];
+
+	return store_to(batch, pc, index, base, pc[8]) ? pc + 10 : NULL;
+}
+
+HR_PROGRAM_MEMORY HANDLER(store_scatter)
+{
+	const uint64_t *addresses = (const uint64_t *)(const void *)(batch->frame + pc[6]);
+
+	return store_to(batch, pc, addresses, (uint64_t)(int64_t)(int32_t)pc[7], 1) ? pc + 8
+										    : NULL;
+}

@@ -1,0 +1,73 @@
+/* interp/wide_set.h -- what the handlers of one instruction set share: loops over the lanes of the window.
+ * Private to wide_ops.c and wide_memory.c, which are compiled once for each set (HR_WIDE_SET).
+ *
+ * Arrays are aligned to 64 bytes; loops run over whole groups of the window. */
+#ifndef HR_WIDE_SET_H
+#define HR_WIDE_SET_H
+
+#include "wide_batch.h"
+
+#define HR_WIDE_OF_SET(name)            HR_WIDE_OF_SET_(HR_WIDE_SET, name)
+#define HR_WIDE_OF_SET_(set, name)      HR_WIDE_OF_SET__(set, name)
+#define HR_WIDE_OF_SET__(set, name)     hr_wide_##name##_##set
+
+/* The compiler may assume that lanes do not depend on one another. */
+#ifdef __clang__
+#define LANES_LOOP _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
+#else
+#define LANES_LOOP _Pragma("GCC ivdep")
+#endif
+#define EACH_LANE(i) LANES_LOOP for (unsigned i = 0; i < count; i++)
+
+/* Operand K as one value, and as an array from the window on. */
+#define ONE(T, k)   (*(hr_c_##T *)__builtin_assume_aligned(batch->frame + pc[k], sizeof(hr_c_##T)))
+#define ARRAY(T, k)                                                                                \
+	((hr_c_##T *)__builtin_assume_aligned(                                                     \
+		batch->frame + pc[k] + (size_t)batch->first_group * WIDE_GROUP * sizeof(hr_c_##T), \
+		WIDE_GROUP))
+#define WINDOW const unsigned count = (batch->end_group - batch->first_group) * WIDE_GROUP
+
+/* Lane of place I in the window, and whether it runs. */
+static inline uint32_t lane_of(const hr_batch *batch, unsigned i)
+{
+	return batch->first_group * WIDE_GROUP + i;
+}
+
+static inline bool runs(const hr_batch *batch, unsigned i)
+{
+	uint32_t lane = lane_of(batch, i);
+
+	return batch->mask[lane / 64] >> lane % 64 & 1;
+}
+
+/* Calls DO with the C type of a container of SIZE bytes. */
+#define BY_SIZE(size, DO)                                                                          \
+	switch (size) {                                                                            \
+	case 1: {                                                                                  \
+		DO(I8);                                                                            \
+		break;                                                                             \
+	}                                                                                          \
+	case 2: {                                                                                  \
+		DO(I16);                                                                           \
+		break;                                                                             \
+	}                                                                                          \
+	case 4: {                                                                                  \
+		DO(I32);                                                                           \
+		break;                                                                             \
+	}                                                                                          \
+	case 8: {                                                                                  \
+		DO(I64);                                                                           \
+		break;                                                                             \
+	}                                                                                          \
+	default: {                                                                                 \
+		DO(I128);                                                                          \
+	}                                                                                          \
+	}
+
+/* wide_memory.c */
+#define X(name) wide_handler HR_WIDE_OF_SET(name);
+X(address) X(load_uniform) X(load_affine) X(load_indexed) X(load_gather) X(store_affine)
+X(store_indexed) X(store_scatter)
+#undef X
+
+#endif
