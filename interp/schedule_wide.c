@@ -81,8 +81,8 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 
 	if (options->width <= 1)
 		return false;
-	*narrow = plan->run->split || options->checks & ~(unsigned)HR_CHECK_BOUNDS
-			  ? "checkers are on"
+	*narrow = plan->run->split ? "memory is split"
+		  : options->checks & HR_CHECK_UNINIT ? "uninitialised values are checked"
 		  : options->schedule != HR_SCHEDULE_REFERENCE
 			  ? "the order of instances is not reference"
 		  : state->count < LEAST_INSTANCES ? "it has few instances"
@@ -284,6 +284,8 @@ static hr_status run_group(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 		HR_TRY(hr_plan_survive(plan, check_round(plan, thread, node, &waiting)));
 		if (plan->run->status != HR_OK)
 			break;
+		if (waiting && plan->run->observed)
+			hr_check_barrier(plan->run->checker);
 	}
 	for (size_t i = 0; i < wide->tiles.count; i++)
 		HR_TRY(note_tile(plan, thread, node, state, &wide->tiles.data[i],
