@@ -269,9 +269,17 @@ def quick():
 
 def first_line(command):
     try:
-        return execute(command)[0].splitlines()[0].strip()
+        return execute(command)[0].partition("\n")[0].strip()
     except Unable:
         return ""
+
+
+def commit():
+    """The last that changed hpvm-run; later ones do not change what is measured."""
+    parts = ["--", *(":/" + folder for folder in ("interp", "ir", "src", "tools"))]
+    found = first_line(["git", "-C", SRC, "log", "-1", "--format=%h", *parts]) or "unknown"
+    changed = first_line(["git", "-C", SRC, "status", "--porcelain", "-uno", *parts])
+    return found + (" and changes" if changed else "")
 
 
 def about(options, peers):
@@ -284,7 +292,7 @@ def about(options, peers):
              ("system", "%s %s" % (platform.system(), platform.release())),
              ("hpvm-run", "%s, commit %s, %s" % (
                  first_line([RUN, "--version"]),
-                 first_line(["git", "-C", SRC, "describe", "--always", "--dirty"]) or "unknown",
+                 commit(),
                  "instruction set " + os.environ["HPVM_RUN_ISA"] if "HPVM_RUN_ISA" in os.environ
                  else "best instruction set of the processor")),
              ("clang", first_line([CLANG, "--version"])), ("lli", lli),
