@@ -1,9 +1,10 @@
 /* interp/check_uninit.c -- memory that nobody wrote: which it is, and where its values come from.
  *
- * Undefined to begin with are variables of leaves and of what they call, objects that leaves
- * allocate, arguments without a value (--args), and tracked memory of the host that still holds
- * what fresh memory was filled with (host_fresh.c). What the host writes is not seen, so of the
- * latter it is looked at again, whenever it is read, whether it holds that still.
+ * Undefined to begin with are constants that the IR says are undefined, variables of leaves and of
+ * what they call, objects that leaves allocate, arguments without a value (--args), and tracked
+ * memory of the host that still holds what fresh memory was filled with (host_fresh.c). What the
+ * host writes is not seen, so of the latter it is looked at again, whenever it is read, whether it
+ * holds that still.
  *
  * An *origin* is a number. RAW ones name memory; a value that was read from there has a READ one,
  * which names the place that read it too; what a leaf then stores to memory of the host has a
@@ -28,6 +29,7 @@ typedef enum origin_kind {
 	RAW_HOST,  /* may be written by the host: holds HR_FRESH_WORD as long as it is not */
 	RAW_FRESH, /* written by the graph alone */
 	READ,
+	UNDEFINED, /* a constant of the IR */
 	STORED,
 } origin_kind;
 
@@ -54,6 +56,7 @@ typedef struct variables {
 	const hr_code *code;
 	variable *list;
 	uint32_t count;
+	uint32_t undefined; /* origin of the first of its constants */
 } variables;
 
 struct uninit_state {
@@ -257,6 +260,30 @@ static void add_variable(hr_checker *checker, variables *all, uint32_t word)
 	all->count++;
 }
 
+static const char *constant_text(hr_arena *arena, const hr_code *code, const hr_undefined *c)
+{
+	const char *what = c->name ? hr_arena_printf(arena, "'%s'", c->name) : "a variable";
+	const char *text = hr_arena_printf(arena, "%s of '%s', an undefined constant", what,
+					   code->function->name);
+
+	return c->where.file && c->where.line
+		       ? hr_arena_printf(arena, "%s at %s:%u:%u", text, c->where.file,
+					 c->where.line, c->where.column)
+		       : text;
+}
+
+static void add_constants(hr_checker *checker, variables *all)
+{
+	uninit_state *state = checker->uninit;
+	const hr_code *code = all->code;
+
+	all->undefined = (uint32_t)state->origins.count;
+	for (uint32_t i = 0; i < code->undefined_count; i++)
+		HR_PUSH(&state->origins, (origin){.kind = UNDEFINED,
+						  .text = constant_text(&checker->arena, code,
+									&code->undefined[i])});
+}
+
 static const variables *find_variables(hr_checker *checker, const hr_code *code)
 {
 	variables *all = HR_ARENA_NEW(&checker->arena, variables);
@@ -275,6 +302,7 @@ static const variables *find_variables(hr_checker *checker, const hr_code *code)
 		v->end = i + 1 < all->count ? all->list[i + 1].offset : code->frame_bytes;
 		checker->uninit->origins.data[v->origin].end = v->end;
 	}
+	add_constants(checker, all);
 	hr_map_put(&checker->uninit->variables, hr_map_key(code), hr_map_key(all));
 	return all;
 }
@@ -302,6 +330,12 @@ void hr_uninit_frame(hr_thread *thread, const hr_code *code, const uint8_t *fram
 	for (uint32_t i = 0; i < all->count; i++)
 		hr_shadow_fill(shadow, base + all->list[i].offset,
 			       all->list[i].end - all->list[i].offset, all->list[i].origin);
+	for (uint32_t i = 0; i < code->undefined_count; i++) {
+		const hr_undefined *c = &code->undefined[i];
+
+		hr_shadow_write(shadow, base + c->offset, (c->bits + 7) / 8,
+				~(hr_u128)0 >> (128 - c->bits), all->undefined + i);
+	}
 }
 
 static check_site *site_at(hr_thread *thread, const uint32_t *pc)

@@ -83,6 +83,7 @@
 		if (shadow)                                                                        \
 			call;                                                                      \
 	} while (0)
+#define WITH_CARE(callee) dispatch = (callee)->undefined_count ? tainting : dispatch
 /* The operation begins again, with care. */
 #define UNDEFINED(condition)                                                                       \
 	do {                                                                                       \
@@ -433,6 +434,7 @@ L_call:
 	}
 	TRY(hr_site_enter(thread, frame, pc, site, &inner));
 	SHADOW(hr_uninit_enter(thread, frame, site, inner, TAINTED));
+	SHADOW(WITH_CARE(site->code));
 	left -= offset_in(code, pc + 2);
 	frame = inner;
 	code = site->code;
@@ -605,8 +607,10 @@ hr_status hr_engine_invoke(hr_thread *thread, hr_function *function, const uint8
 	if (!state.frame)
 		return hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	place_inputs(code, state.frame, inputs);
-	if (thread->shadow)
+	if (thread->shadow) {
 		hr_uninit_frame(thread, code, state.frame);
+		state.tainted = code->undefined_count;
+	}
 	state.pc = code->words;
 	if (copy_byval(thread, code, state.frame))
 		status = run_guarded(&state);
@@ -668,6 +672,7 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	thread->checking = thread->run->observed && activation->level;
 	if (thread->checking)
 		hr_check_instance(thread, activation);
+	state.tainted |= thread->checking && thread->shadow && activation->code->undefined_count;
 	status = activation->base ? run_guarded(&state)
 				  : hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	activation->frame = state.frame;

@@ -105,6 +105,14 @@ typedef struct hr_code_place {
 	void *llvm;                /* LLVMValueRef of the instruction, for its text */
 } hr_code_place;
 
+/* A constant that is undefined in the IR: a variable that nothing was written to, as optimisers leave
+ * it. It lies among the constants and is zero there. */
+typedef struct hr_undefined {
+	uint32_t offset, bits;     /* the lowest so many */
+	const char *name;          /* of the variable, or NULL */
+	hr_where where;            /* of what has it as an operand; file is NULL when that is unknown */
+} hr_undefined;
+
 #define HR_NO_LABEL UINT32_MAX   /* in label_words */
 
 typedef struct hr_code {
@@ -117,6 +125,8 @@ typedef struct hr_code {
 	hr_reloc *relocs;          /* into constants; applied by interp/image before the first run */
 	uint32_t reloc_count;
 	bool relocated;
+	hr_undefined *undefined;   /* of the constants */
+	uint32_t undefined_count;
 	uint32_t register_bytes, frame_bytes, frame_align;
 	hr_scalar *params;         /* registers of the parameters, flattened; for a node function
 				    * offset is that in the node's image of inputs */

@@ -17,6 +17,7 @@
 typedef struct visit {
 	hr_debug_name *call;
 	void *context;
+	bool everywhere; /* variables of inner scopes and of what was inlined as well */
 } visit;
 
 /* Operands of a DILocalVariable. */
@@ -32,12 +33,13 @@ static void tell(const visit *to, LLVMValueRef value, LLVMValueRef variable,
 
 	if (!value || count < AT_LEAST || count > sizeof(operands) / sizeof(*operands))
 		return;
-	if (!location || LLVMDILocationGetInlinedAt(location))
+	if (!to->everywhere && (!location || LLVMDILocationGetInlinedAt(location)))
 		return;
 	LLVMGetMDNodeOperands(variable, operands);
-	if (!operands[SCOPE] || !operands[NAME] ||
-	    LLVMGetMetadataKind(LLVMValueAsMetadata(operands[SCOPE])) !=
-		    LLVMDISubprogramMetadataKind)
+	if (!operands[SCOPE] || !operands[NAME])
+		return;
+	if (!to->everywhere && LLVMGetMetadataKind(LLVMValueAsMetadata(operands[SCOPE])) !=
+				       LLVMDISubprogramMetadataKind)
 		return;
 	name = LLVMGetMDString(operands[NAME], &length);
 	if (name && length)
@@ -125,11 +127,39 @@ void hr_debug_names_end(LLVMModuleRef module, bool changed)
 
 void hr_debug_names(LLVMValueRef function, hr_debug_name *call, void *context)
 {
-	visit to = {call, context};
+	visit to = {.call = call, .context = context};
 
 	if (!LLVMGetSubprogram(function))
 		return;
 	for (LLVMValueRef in = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); in;
 	     in = LLVMGetNextInstruction(in))
 		tell_of(&to, in);
+}
+
+typedef struct wanted {
+	hr_arena *arena;
+	LLVMValueRef value;
+	const char *name;
+} wanted;
+
+static void find(void *context, LLVMValueRef value, const char *name, size_t length)
+{
+	wanted *w = context;
+
+	if (value == w->value && !w->name)
+		w->name = hr_arena_strndup(w->arena, name, length);
+}
+
+const char *hr_debug_name_of(hr_arena *arena, LLVMValueRef value)
+{
+	wanted w = {.arena = arena, .value = value};
+	visit to = {.call = find, .context = &w, .everywhere = true};
+	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(value));
+
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block && !w.name;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
+		     in = LLVMGetNextInstruction(in))
+			tell_of(&to, in);
+	return w.name;
 }

@@ -7,6 +7,8 @@
 
 #include <llvm-c/Types.h>
 
+#include "arena.h"
+
 /* A variable of FUNCTION itself, not of what was inlined there, and where debug information says it
  * is: VALUE is it, or an alloca that holds it. NAME is borrowed from LLVM, of LENGTH bytes. */
 typedef void hr_debug_name(void *context, LLVMValueRef value, const char *name, size_t length);
@@ -14,6 +16,10 @@ typedef void hr_debug_name(void *context, LLVMValueRef value, const char *name, 
 /* Calls VISIT for those that the entry block tells of and that belong to no inner scope, in order:
  * parameters come first, as a compiler writes them. */
 void hr_debug_names(LLVMValueRef function, hr_debug_name *visit, void *context);
+
+/* The variable that VALUE, an instruction, is said to be, in ARENA; NULL: none is known, or the module
+ * is in a form that does not tell. */
+const char *hr_debug_name_of(hr_arena *arena, LLVMValueRef value);
 
 /* Before and after a series of calls: older LLVMs tell of variables only in a form that MODULE has to
  * be brought into. */

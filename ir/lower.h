@@ -84,6 +84,8 @@ typedef struct hr_lw_constant {
 	uint32_t size;
 	bool has_symbol;
 	hr_atom_symbol symbol;
+	uint32_t undefined;            /* how many of the lowest bits are undefined */
+	LLVMValueRef user, phi;        /* of an undefined one: what has it as operand; NULL: no phi */
 	uint32_t next;                 /* in its hash chain */
 	uint32_t place;                /* offset in the constant area, set at the end */
 } hr_lw_constant;
@@ -150,6 +152,7 @@ typedef struct hr_lw {
 	HR_VEC(hr_refusal) refusals;
 	HR_VEC(hr_lw_place) places;
 	LLVMValueRef instruction;      /* the current one */
+	LLVMValueRef phi;              /* whose operand is looked at, or NULL */
 	HR_VEC(hr_vreg) parameters;    /* flattened */
 	bool has_barrier, dynamic_stack;
 	bool any_poison;               /* some value has flags */
@@ -162,6 +165,8 @@ typedef struct hr_lw {
 /* --- lower_emit.c: building code -------------------------------------------------------------- */
 hr_vreg hr_lw_reg(hr_lw *l, unsigned size);
 hr_vreg hr_lw_const(hr_lw *l, unsigned size, hr_u128 bits);
+/* Zero, of which the lowest BITS are undefined. */
+hr_vreg hr_lw_undefined(hr_lw *l, unsigned size, uint32_t bits);
 hr_vreg hr_lw_symbol(hr_lw *l, hr_u128 addend, const hr_atom_symbol *symbol);
 hr_vreg hr_lw_slot_reg(hr_lw *l, unsigned size, uint32_t slot, uint32_t offset);
 bool hr_lw_is_const(const hr_lw *l, hr_vreg reg, hr_u128 *bits);   /* no symbol in it */

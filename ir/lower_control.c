@@ -145,9 +145,11 @@ static void collect(hr_lw *l, LLVMBasicBlockRef from, const hr_lw_block *to, boo
 	unsigned hint = 0;
 
 	for (size_t p = 0; p < to->phis.count; p++) {
-		const hr_lw_value *phi = hr_lw_value_of(l, to->phis.data[p]);
-		const hr_lw_value *value = hr_lw_value_of(l, incoming(to->phis.data[p], from, &hint));
+		const hr_lw_value *phi = hr_lw_value_of(l, to->phis.data[p]), *value;
 
+		l->phi = to->phis.data[p];
+		value = hr_lw_value_of(l, incoming(l->phi, from, &hint));
+		l->phi = NULL;
 		for (uint32_t i = 0; i < phi->count; i++) {
 			hr_vreg flag = hr_lw_poison(phi, i), given = hr_lw_poison(value, i);
 

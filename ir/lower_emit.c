@@ -25,6 +25,8 @@ static bool same_constant(const hr_lw_constant *a, const hr_lw_constant *b)
 {
 	if (a->size != b->size || a->bits != b->bits || a->has_symbol != b->has_symbol)
 		return false;
+	if (a->undefined != b->undefined || a->user != b->user || a->phi != b->phi)
+		return false;
 	return !a->has_symbol || (a->symbol.kind == b->symbol.kind &&
 				  a->symbol.index == b->symbol.index &&
 				  a->symbol.function == b->symbol.function);
@@ -62,6 +64,12 @@ hr_vreg hr_lw_const(hr_lw *l, unsigned size, hr_u128 bits)
 	if (size < 16)
 		bits &= ((hr_u128)1 << 8 * size) - 1;
 	return intern(l, &(hr_lw_constant){.bits = bits, .size = size});
+}
+
+hr_vreg hr_lw_undefined(hr_lw *l, unsigned size, uint32_t bits)
+{
+	return intern(l, &(hr_lw_constant){.size = size, .undefined = bits,
+					   .user = l->instruction, .phi = l->phi});
 }
 
 hr_vreg hr_lw_symbol(hr_lw *l, hr_u128 addend, const hr_atom_symbol *symbol)

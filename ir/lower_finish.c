@@ -8,6 +8,7 @@
  * Owns:      the code lies in the program's arena. */
 #include <string.h>
 
+#include "debug_names.h"
 #include "lower.h"
 
 enum { COPY_LIMIT = 6 };   /* instructions of a chunk that may be copied to a jump back */
@@ -152,6 +153,45 @@ static bool *used_constants(finish *f)
 	return used;
 }
 
+/* The variable that PHI is, in the source or else in the IR; NULL: none. */
+static const char *variable_name(hr_arena *arena, LLVMValueRef phi)
+{
+	const char *name;
+	size_t length;
+
+	if (!phi)
+		return NULL;
+	name = hr_debug_name_of(arena, phi);
+	if (name)
+		return name;
+	name = LLVMGetValueName2(phi, &length);
+	return length ? hr_arena_strndup(arena, name, length) : NULL;
+}
+
+static void list_undefined(finish *f, const bool *used)
+{
+	hr_lw *l = f->l;
+	hr_program *program = l->program;
+	HR_VEC(hr_undefined) list = {0};
+
+	for (size_t i = 0; i < l->constants.count; i++) {
+		const hr_lw_constant *c = &l->constants.data[i];
+		hr_undefined made = {.offset = c->place, .bits = c->undefined};
+
+		if (!used[i] || !c->undefined)
+			continue;
+		if (c->user)
+			made.where = hr_where_call(program, c->user);
+		made.name = variable_name(&program->arena, c->phi);
+		HR_PUSH(&list, made);
+	}
+	f->code->undefined_count = (uint32_t)list.count;
+	f->code->undefined = hr_arena_array(&program->arena, list.count + 1, sizeof(hr_undefined));
+	if (list.count)
+		memcpy(f->code->undefined, list.data, list.count * sizeof(hr_undefined));
+	HR_VEC_FREE(&list);
+}
+
 static void place_constants(finish *f)
 {
 	static const uint32_t sizes[] = {16, 8, 4, 2, 1};
@@ -182,6 +222,7 @@ static void place_constants(finish *f)
 						    .offset = c->place, .index = c->symbol.index,
 						    .function = c->symbol.function});
 	}
+	list_undefined(f, used);
 	f->code->reloc_count = (uint32_t)relocs.count;
 	f->code->relocs = hr_arena_array(&l->program->arena, relocs.count + 1, sizeof(hr_reloc));
 	if (relocs.count)

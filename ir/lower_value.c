@@ -166,11 +166,16 @@ static hr_lw_value *aggregate(hr_lw *l, LLVMValueRef c, const hr_lw_type *type)
 	return value;
 }
 
-/* Undef is 0. Poison as well, but decides nothing without a trap. */
+/* Undef is 0. Poison as well, but decides nothing without a trap. What a vector or a structure begins
+ * as is only there to be filled, so that a scalar alone is said to be undefined. */
 static hr_lw_value *undefined(hr_lw *l, LLVMValueRef c, const hr_lw_type *type)
 {
 	hr_lw_value *value = zeros(l, type);
 
+	if (type->count == 1 && (type->type->kind == HR_T_INT || type->type->kind == HR_T_FLOAT ||
+				 type->type->kind == HR_T_PTR))
+		value->regs[0] = hr_lw_undefined(l, hr_con_size(type->scalars[0].con),
+						 type->scalars[0].bits);
 	if (LLVMIsPoison(c))
 		for (uint32_t i = 0; i < value->count; i++)
 			hr_lw_set_poison(l, value, i, hr_lw_const(l, 1, 1));
