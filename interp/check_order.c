@@ -226,6 +226,7 @@ static void wipe(race_state *race)
 	race->units.count = race->calm_units = 0;
 	race->links.count = 0;
 	race->first_link = LISTS;
+	race->free_link = 0;
 	race->full = false;
 	race->floor = race->calm = race->next = 1;
 	memset(race->judged, 0, sizeof(race->judged));
@@ -548,6 +549,7 @@ static void forget_all(race_state *race)
 	race->roots.count = 0;
 	race->first_link += (uint32_t)race->links.count;
 	race->links.count = 0;
+	race->free_link = 0;
 	if (race->last_count)
 		memset(race->last, 0, race->last_count * sizeof(*race->last));
 	hr_arena_free(&race->scopes);

@@ -35,23 +35,69 @@ static uint32_t member(const race_state *race, uint32_t set, uint32_t *rest)
 	return at->event;
 }
 
-/* SET with EVENT; SET itself when there is no room. */
+static bool is_list(uint32_t set)
+{
+	return (set & ~SHARED) >= LISTS;
+}
+
+/* 0: there is no room. */
+static uint32_t new_link(race_state *race, link made)
+{
+	uint32_t number = race->free_link;
+
+	if (number) {
+		race->free_link = race->links.data[number - race->first_link].next;
+		race->links.data[number - race->first_link] = made;
+		return number;
+	}
+	number = race->first_link + (uint32_t)race->links.count;
+	if (number >= SHARED - 2) {
+		race->full = true;
+		return 0;
+	}
+	HR_PUSH(&race->links, made);
+	return number;
+}
+
+/* SET with EVENT; SET itself when there is no room. SET is no set of its own any more. */
 static uint32_t with(race_state *race, uint32_t set, uint32_t event)
 {
-	uint32_t number = race->first_link + (uint32_t)race->links.count;
+	uint32_t rest = set, number;
 
 	if (!set)
 		return event;
-	if (number >= SHARED - 1) {
-		race->full = true;
+	if (!is_list(set))
+		rest = new_link(race, (link){set, 0});
+	number = rest ? new_link(race, (link){event, rest}) : 0;
+	return number ? number : set;
+}
+
+/* Nobody has SET any more: every cell has lists of its own. */
+static void release(race_state *race, uint32_t set)
+{
+	while (is_list(set) && set >= race->first_link) {
+		link *at = &race->links.data[set - race->first_link];
+		uint32_t next = at->next;
+
+		*at = (link){0, race->free_link};
+		race->free_link = set;
+		set = next;
+	}
+}
+
+static uint32_t copy(race_state *race, uint32_t set)
+{
+	uint32_t members[MEMBERS], count = 0, rest, result = 0;
+
+	if (!is_list(set))
 		return set;
+	for (uint32_t next = set; next && count < MEMBERS; next = rest) {
+		members[count] = member(race, next, &rest);
+		count += members[count] != 0;
 	}
-	if ((set & ~SHARED) < LISTS) {
-		HR_PUSH(&race->links, (link){set, 0});
-		set = number++;
-	}
-	HR_PUSH(&race->links, (link){event, set});
-	return number;
+	while (count)
+		result = with(race, result, members[--count]);
+	return result;
 }
 
 static bool is_atomic(const race_state *race, uint32_t event)
@@ -146,12 +192,13 @@ static uint32_t after(race_state *race, uint32_t set, uint32_t event, bool atomi
 		changed |= add(race, members, &count, event, atomic);
 	if (!changed)
 		return set;
+	release(race, set);
 	while (count)
 		result = with(race, result, members[--count]);
 	return result;
 }
 
-/* Those of SET that nothing orders before the running instance. */
+/* Instead of SET: those of it that nothing orders before the running instance. */
 static uint32_t unordered_of(race_state *race, uint32_t set)
 {
 	uint32_t members[MEMBERS], count = 0, rest, result = 0;
@@ -163,6 +210,7 @@ static uint32_t unordered_of(race_state *race, uint32_t set)
 		    (!hr_is_own(race, old & ~SHARED) || old & SHARED))
 			members[count++] = old;
 	}
+	release(race, set);
 	while (count)
 		result = with(race, result, members[--count]);
 	return result;
@@ -324,8 +372,14 @@ static void check_cell(observed *now, cell *at)
 		return;
 	}
 	meet(now, at->readers, false);
-	at->writers = atomic ? after(race, at->writers, now->event, true) : now->event;
-	at->readers = atomic ? unordered_of(race, at->readers) : 0;
+	if (atomic) {
+		at->writers = after(race, at->writers, now->event, true);
+		at->readers = unordered_of(race, at->readers);
+		return;
+	}
+	release(race, at->writers);
+	release(race, at->readers);
+	*at = (cell){now->event, 0};
 }
 
 static bool split(race_state *race, cell *at, uint64_t address)
@@ -334,9 +388,10 @@ static bool split(race_state *race, cell *at, uint64_t address)
 
 	if (!fine)
 		return false;
-	for (unsigned i = 0; i < 4; i++)
-		fine[i] = *at;
-	at->writers = SPLIT;
+	fine[0] = *at;
+	for (unsigned i = 1; i < 4; i++)
+		fine[i] = (cell){copy(race, at->writers), copy(race, at->readers)};
+	*at = (cell){SPLIT, 0};
 	return true;
 }
 

@@ -112,6 +112,7 @@ struct race_state {
 	/* check_race.c */
 	HR_VEC(link) links;  /* of lists */
 	uint32_t first_link; /* number of links.data[0] */
+	uint32_t free_link;  /* first of those that no list has any more; 0: none */
 	bool full;	     /* no numbers are left for lists */
 };
 
