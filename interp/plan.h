@@ -95,7 +95,7 @@ struct plan_node {
 	uint64_t done;               /* instances of the running grid, for progress */
 	hr_node_stats *stats;
 	/* leaf */
-	const hr_code *code;
+	const hr_code *code;         /* NULL until its first instance is due */
 	hr_activation activation;
 	plan_group *group;           /* leaves with barriers; owns */
 	plan_wide *wide;             /* what runs it in batches, once that was tried; owns */
@@ -157,6 +157,8 @@ hr_status hr_scope_grids(hr_plan *plan, plan_node *parent, hr_scope *scope,
 
 /* schedule_plan.c */
 hr_scope *hr_scope_for(const plan_node *parent);
+/* The code of a leaf that has none yet. */
+hr_status hr_plan_prepare_leaf(hr_plan *plan, plan_node *leaf) HR_MUST_CHECK;
 
 /* schedule_copy.c */
 bool hr_copy_make(const hr_port *from, const hr_port *to, hr_copy *copy);

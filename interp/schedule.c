@@ -451,6 +451,8 @@ hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *paren
 	plan_node *node = parent->children[child];
 	child_state *state = &scope->children[child];
 
+	if (!node->code && !node->node->internal)
+		HR_TRY(hr_plan_prepare_leaf(plan, node));
 	memcpy(node->level.extent, state->extent, sizeof(state->extent));
 	HR_TRY(common_inputs(plan, parent, node, scope, thread->execution));
 	return reserve_each(plan, node, state, thread->execution);

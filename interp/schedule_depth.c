@@ -119,7 +119,7 @@ void hr_depth_free(plan_depth *links)
 /* Instances of a leaf that meet at barriers run together. */
 static bool runs_together(const plan_node *node)
 {
-	return !node->node->internal && node->code->has_barrier;
+	return !node->node->internal && node->node->has_barrier;
 }
 
 /* Does what SOURCE has run so far suffice for the next instance of the child? */

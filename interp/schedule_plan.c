@@ -1,7 +1,8 @@
 /* interp/schedule_plan.c -- prepares a graph once for many executions.
  *
- * Everything an execution would have to look up is found here: code, copy lists, buffers, the
- * chain of levels, which outputs must be compared or kept for every instance.
+ * Everything an execution would have to look up is found here: copy lists, buffers, the chain of
+ * levels, which outputs must be compared or kept for every instance. A leaf's code is made when
+ * its first instance is due: a large program starts sooner, and need not run all it has.
  *
  * Invariant: levels and images never move during the plan's life.
  * Owns:      the plan, its scopes and stack.
@@ -150,15 +151,6 @@ static void init_node(hr_plan *plan, const hr_node *node)
 		self->children[i] = &plan->nodes[node->children[i]->number];
 }
 
-static hr_status prepare_leaf(hr_plan *plan, plan_node *self)
-{
-	hr_run *run = plan->run;
-	hr_function *function = run->program->functions[self->node->function];
-
-	HR_TRY(hr_lower(run->program, function, &self->code));
-	return hr_engine_prepare(run, self->code);
-}
-
 static hr_status prepare_internal(hr_plan *plan, plan_node *self)
 {
 	for (unsigned i = 0; i < self->node->edge_count; i++)
@@ -191,10 +183,18 @@ static hr_status prepare(hr_plan *plan)
 	for (unsigned i = 0; i < plan->graph->node_count; i++) {
 		plan_node *self = &plan->nodes[i];
 
-		HR_TRY(self->node->internal ? prepare_internal(plan, self)
-					    : prepare_leaf(plan, self));
+		if (self->node->internal)
+			HR_TRY(prepare_internal(plan, self));
 	}
 	return HR_OK;
+}
+
+hr_status hr_plan_prepare_leaf(hr_plan *plan, plan_node *leaf)
+{
+	hr_run *run = plan->run;
+
+	HR_TRY(hr_lower(run->program, run->program->functions[leaf->node->function], &leaf->code));
+	return hr_engine_prepare(run, leaf->code);
 }
 
 hr_status hr_plan_new(hr_run *run, const hr_graph *graph, hr_plan **out)

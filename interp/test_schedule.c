@@ -237,6 +237,23 @@ START_TEST(zero_extent_runs_nothing_and_warns_once)
 }
 END_TEST
 
+START_TEST(a_leaf_that_never_runs_gets_no_code)
+{
+	log_args args = logging(0);
+	fixture f;
+
+	open_all(&f, LOGGER_1D);
+	tracked_log(&f);
+	ck_ok(&f, run_graph(&f, "Root", &args));
+	ck_assert_ptr_null(hr_program_function(f.program, "Leaf")->code);
+	args = logging(1);
+	ck_ok(&f, run_graph(&f, "Root", &args));
+	ck_assert_ptr_nonnull(hr_program_function(f.program, "Leaf")->code);
+	ck_assert_int_eq(log_[0], 1);
+	close_all(&f);
+}
+END_TEST
+
 START_TEST(zero_extent_is_one_instance_for_hpvm_1_0_cpu)
 {
 	log_args args = logging(0);
@@ -927,6 +944,7 @@ int main(void)
 	tcase_add_test(grids, negative_extent_is_invalid);
 	tcase_add_test(grids, too_many_instances_are_invalid);
 	tcase_add_test(grids, zero_extent_runs_nothing_and_warns_once);
+	tcase_add_test(grids, a_leaf_that_never_runs_gets_no_code);
 	tcase_add_test(grids, zero_extent_is_one_instance_for_hpvm_1_0_cpu);
 	tcase_add_test(grids, each_instance_of_a_group_runs_its_children_in_full);
 	tcase_add_test(grids, statistics_count_instances);
