@@ -27,24 +27,31 @@ EXTRA_DIST += \
 	bench/matmul.h \
 	bench/matmul_hpvm.c \
 	bench/matmul_plain.c \
+	bench/scale.py \
+	bench/scale_page.py \
 	bench/stream.c \
 	bench/width1.py \
 	docs/bench.md \
-	docs/bench.svg
+	docs/bench.svg \
+	docs/scale.md \
+	docs/scale.svg
 
 # Speeds depend on the machine; that results are right does not.
 dist_check_SCRIPTS += bench/run-quick.sh
 TESTS += bench/run-quick.sh
 
 BENCH_OPTIONS =
+SCALE_OPTIONS =
 BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
 	EXAMPLES='$(abs_top_builddir)/examples'
-.PHONY: bench-checks bench-kernels bench-width1
-bench: bench-width1 bench-checks bench-kernels
+.PHONY: bench-checks bench-kernels bench-scale bench-width1
+bench: bench-width1 bench-checks bench-kernels bench-scale
 bench-width1: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/width1.py
 bench-checks: hpvm-run$(EXEEXT) $(EXAMPLES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/checks.py
 bench-kernels: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/kernels.py $(BENCH_OPTIONS)
+bench-scale: hpvm-run$(EXEEXT)
+	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/scale.py $(SCALE_OPTIONS)
