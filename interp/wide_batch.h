@@ -35,6 +35,7 @@ typedef struct wide_affine {
 	X(block)          /* site: memcpy, memmove, memset lane by lane */                         \
 	X(affine)         /* d op size a k b k c k imm imm */                                      \
 	X(affine_guarded) /* the same, with an instruction to go on at when it is not affine */    \
+	X(affine_compare) /* d test size a k b k: to an array of bytes */                          \
 	X(id)             /* d dimension */                                                        \
 	X(id_of)          /* d handle dimension */                                                 \
 	X(address)        /* d a k i k scale offset offset: k 2: an array; i may be WIDE_NONE */   \
@@ -62,6 +63,9 @@ typedef struct wide_affine {
 	X(store_affine)   /* site v array? gate size a k i k scale offset */                      \
 	X(store_indexed)  /* site v array? gate size a i scale offset */                          \
 	X(store_scatter)  /* site v array? gate size a offset */
+
+/* Tests of affine_compare. */
+enum { WIDE_EQ, WIDE_NE, WIDE_ULT, WIDE_ULE, WIDE_SLT, WIDE_SLE };
 
 enum {
 	WIDE_X_FIRST = HR_OP_COUNT * WIDE_FORMS - 1,

@@ -65,10 +65,13 @@ static bool keeps_affine(const hr_wide *w, const wide_inst *inst, bool checked)
 	}
 }
 
-/* The node's own index in DIMENSION. */
+/* The node's own index in DIMENSION: columns run along one, rows along the one before. */
 static wide_class class_of_id(const hr_wide *w, uint64_t dimension)
 {
-	return w->shape.single_row && dimension != w->shape.column ? WIDE_UNIFORM : WIDE_AFFINE;
+	bool differs = dimension == w->shape.column ||
+		       (!w->shape.single_row && dimension + 1 == w->shape.column);
+
+	return differs ? WIDE_AFFINE : WIDE_UNIFORM;
 }
 
 wide_class wide_natural(const hr_wide *w, const wide_inst *inst, bool checked)

@@ -82,6 +82,7 @@ typedef enum way {
 	WAY_ARRAY,   /* arrays only */
 	WAY_MEMORY,
 	WAY_ADDRESS, /* lea, leax */
+	WAY_COMPARE, /* affine operands */
 	WAY_MOVE,
 	WAY_LANES,   /* one lane after the other: operands of any kind */
 	WAY_OTHER,
@@ -117,6 +118,49 @@ static way way_of_shape(const wide_inst *inst)
 	}
 }
 
+/* A comparison of integers, or a jump by one. */
+typedef struct compare {
+	uint8_t test, size; /* size 0: none */
+	bool swapped;
+} compare;
+
+static compare compare_of(uint16_t op)
+{
+	switch (op) {
+#define TEST(pred, test, swapped)                                                                  \
+	case HR_OP_##pred##_i32:                                                                   \
+	case HR_OP_j##pred##_i32:                                                                  \
+		return (compare){test, 4, swapped};                                                \
+	case HR_OP_##pred##_i64:                                                                   \
+	case HR_OP_j##pred##_i64:                                                                  \
+		return (compare){test, 8, swapped};
+	TEST(eq, WIDE_EQ, false)
+	TEST(ne, WIDE_NE, false)
+	TEST(ult, WIDE_ULT, false)
+	TEST(ule, WIDE_ULE, false)
+	TEST(slt, WIDE_SLT, false)
+	TEST(sle, WIDE_SLE, false)
+	TEST(ugt, WIDE_ULT, true)
+	TEST(uge, WIDE_ULE, true)
+	TEST(sgt, WIDE_SLT, true)
+	TEST(sge, WIDE_SLE, true)
+#undef TEST
+	default:
+		return (compare){0, 0, false};
+	}
+}
+
+/* Whether it is done on affine operands as they are. */
+static bool compares_affine(emit *e, const wide_inst *inst)
+{
+	if (!compare_of(inst->op).size)
+		return false;
+	for (unsigned u = 0; u < inst->use_count; u++)
+		if (use_at(e, inst, u)->class == WIDE_VARYING)
+			return false;
+	return true;
+}
+
 static way way_of(emit *e, const wide_inst *inst)
 {
 	wide_class natural = wide_natural(e->w, inst, e->checked);
@@ -133,7 +177,9 @@ static way way_of(emit *e, const wide_inst *inst)
 		return WAY_LANES;
 	if (natural == WIDE_AFFINE)
 		return WAY_AFFINE;
-	return natural == WIDE_UNIFORM ? WAY_UNIFORM : way_of_shape(inst);
+	if (natural == WIDE_UNIFORM)
+		return WAY_UNIFORM;
+	return compares_affine(e, inst) ? WAY_COMPARE : way_of_shape(inst);
 }
 
 /* Whether INST, done in WAY, wants operand USE as an array though its web is none. */
@@ -344,6 +390,27 @@ static void emit_vector(emit *e, const wide_inst *inst)
 	row_words(e, inst, places);
 	for (unsigned d = 0; d < inst->def_count; d++)
 		settle(e, inst, d, WIDE_VARYING);
+}
+
+static void compare_words(emit *e, const wide_inst *inst, uint32_t to)
+{
+	compare how = compare_of(inst->op);
+	const wide_web *a = use_at(e, inst, how.swapped), *b = use_at(e, inst, !how.swapped);
+
+	word(e, WIDE_X_affine_compare);
+	word(e, to);
+	word(e, how.test);
+	word(e, how.size);
+	word(e, a->place);
+	word(e, a->class);
+	word(e, b->place);
+	word(e, b->class);
+}
+
+static void emit_compare(emit *e, const wide_inst *inst)
+{
+	compare_words(e, inst, target(e, inst, 0, WIDE_VARYING));
+	settle(e, inst, 0, WIDE_VARYING);
 }
 
 static bool is_guarded(const wide_inst *inst)
@@ -652,11 +719,17 @@ static void emit_jump(emit *e, const wide_block *block, const wide_inst *inst)
 	}
 	if (!block->divergent)
 		form = 0;
-	word(e, (uint32_t)inst->op * WIDE_FORMS + form);
-	for (unsigned u = 0; u < inst->use_count; u++) {
-		const wide_web *web = use_at(e, inst, u);
+	if (block->divergent && compares_affine(e, inst)) {
+		compare_words(e, inst, e->gather);
+		word(e, (uint32_t)HR_OP_jnz * WIDE_FORMS + 1);
+		word(e, e->gather);
+	} else {
+		word(e, (uint32_t)inst->op * WIDE_FORMS + form);
+		for (unsigned u = 0; u < inst->use_count; u++) {
+			const wide_web *web = use_at(e, inst, u);
 
-		word(e, form >> u & 1 ? array_of(web) : web->place);
+			word(e, form >> u & 1 ? array_of(web) : web->place);
+		}
 	}
 	if (block->divergent)
 		word(e, WIDE_X_split);
@@ -783,6 +856,9 @@ static void emit_inst(emit *e, const wide_block *block, const wide_inst *inst)
 		break;
 	case WAY_MEMORY:
 		emit_memory(e, inst);
+		break;
+	case WAY_COMPARE:
+		emit_compare(e, inst);
 		break;
 	case WAY_ADDRESS: {
 		bool indexed = inst->op == HR_OP_leax;

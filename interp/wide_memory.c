@@ -45,19 +45,6 @@ enum { LONG_BYTES = 10, LONG_ROOM = 16 }; /* an f80, in memory and in an array *
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-static ALWAYS_INLINE wide_affine affine_at(const hr_batch *batch, uint32_t place, uint32_t class)
-{
-	wide_affine value = {0, {0, 0}};
-
-	if (place == WIDE_NONE)
-		return value;
-	if (class == WIDE_AFFINE)
-		memcpy(&value, batch->frame + place, sizeof(value));
-	else
-		memcpy(&value.base, batch->frame + place, 8);
-	return value;
-}
-
 /* Words: a k i k scale offset. */
 static ALWAYS_INLINE wide_affine address_at(const hr_batch *batch, const uint32_t *words)
 {
@@ -177,6 +164,63 @@ static ALWAYS_INLINE bool admit(hr_batch *batch, uint32_t gate, const wide_affin
 	       admit_each(batch, gate, a, size, what);
 }
 
+#ifdef __AVX512F__
+/* BASE + INDEX * SCALE of 8 lanes. */
+static ALWAYS_INLINE __m512i eight(const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	__m512i from = _mm512_loadu_si512(index);
+
+	if ((scale & (scale - 1)) == 0)
+		from = _mm512_sll_epi64(from, _mm_cvtsi64_si128(__builtin_ctzll(scale)));
+	else
+		from = _mm512_mullo_epi64(from, _mm512_set1_epi64((int64_t)scale));
+	return _mm512_add_epi64(from, _mm512_set1_epi64((int64_t)base));
+}
+
+/* Those of 8 lanes that do not pass: from BEGIN on, ALONG from one another, SPAN bytes are open. */
+static ALWAYS_INLINE unsigned outside(__m512i address, uint64_t begin, uint64_t along, uint64_t span,
+				      uint64_t align)
+{
+	const __m512i lanes = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+	const __m512i step = _mm512_mullo_epi64(lanes, _mm512_set1_epi64((int64_t)along));
+	const __m512i low = _mm512_add_epi64(_mm512_set1_epi64((int64_t)begin), step);
+
+	return _mm512_cmpge_epu64_mask(_mm512_sub_epi64(address, low),
+				       _mm512_set1_epi64((int64_t)span)) |
+	       _mm512_test_epi64_mask(address, _mm512_set1_epi64((int64_t)align));
+}
+
+/* Of 16 lanes. */
+static ALWAYS_INLINE unsigned outsiders(const uint64_t *index, uint64_t base, uint64_t scale,
+					uint64_t begin, uint64_t along, uint64_t span,
+					uint64_t align)
+{
+	return outside(eight(index, base, scale), begin, along, span, align) |
+	       outside(eight(index + 8, base, scale), begin + 8 * along, along, span, align) << 8;
+}
+#else
+static ALWAYS_INLINE unsigned outsiders(const uint64_t *index, uint64_t base, uint64_t scale,
+					uint64_t begin, uint64_t along, uint64_t span,
+					uint64_t align)
+{
+	uint64_t any = 0;
+	unsigned found = 0;
+
+	LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++) {
+		const uint64_t address = base + index[i] * scale;
+
+		any |= (address - begin - i * along >= span) | ((address & align) != 0);
+	}
+	for (unsigned i = 0; any && i < WIDE_GROUP; i++) {
+		const uint64_t address = base + index[i] * scale;
+
+		if (address - begin - i * along >= span || address & align)
+			found |= 1u << i;
+	}
+	return found;
+}
+#endif
+
 /* Addresses BASE + INDEX[lane] * SCALE of all lanes that run. */
 static bool array_passes(const hr_batch *batch, const wide_gate_at *at, const uint64_t *index,
 			 uint64_t base, uint64_t scale)
@@ -185,22 +229,14 @@ static bool array_passes(const hr_batch *batch, const wide_gate_at *at, const ui
 	const uint64_t span = gate->span, align = gate->align;
 	const uint64_t along = batch->memory_stride & gate->framed;
 	const uint64_t low = gate->base + (at->variables & gate->framed);
-	uint64_t bad = 0;
+	unsigned bad = 0;
 
 	if (gate->watch)
 		return false;
-	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
-		const uint64_t mask = wide_group_mask(batch, g);
-		const uint64_t *const from = index + g * WIDE_GROUP;
-		const uint64_t begin = low + g * WIDE_GROUP * along;
-
-		LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++) {
-			const uint64_t address = base + from[i] * scale;
-			const uint64_t outside = address - begin - i * along >= span;
-
-			bad |= (mask >> i & 1) & (outside | ((address & align) != 0));
-		}
-	}
+	for (unsigned g = batch->first_group; g < batch->end_group; g++)
+		bad |= wide_group_mask(batch, g) &
+		       outsiders(index + g * WIDE_GROUP, base, scale, low + g * WIDE_GROUP * along,
+				 along, span, align);
 	return !bad;
 }
 
@@ -279,6 +315,53 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_run(uint8_t *array, uint32_t si
 #undef RUN
 }
 
+#ifdef __AVX512BW__
+/* Lanes of MASK among 16 that lie side by side; the processor does not touch the others. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_beside(uint8_t *d, uint32_t size, unsigned mask,
+							uint64_t from)
+{
+	const uint8_t *at = (const uint8_t *)from;
+
+	if (size == 4) {
+		_mm512_storeu_si512(d, _mm512_maskz_loadu_epi32((__mmask16)mask, at));
+	} else if (size == 8) {
+		_mm512_storeu_si512(d, _mm512_maskz_loadu_epi64((__mmask8)mask, at));
+		_mm512_storeu_si512(d + 64, _mm512_maskz_loadu_epi64((__mmask8)(mask >> 8), at + 64));
+	} else if (size == 2) {
+		_mm256_storeu_si256((__m256i *)(void *)d,
+				    _mm256_maskz_loadu_epi16((__mmask16)mask, at));
+	} else {
+		_mm_storeu_si128((__m128i *)(void *)d, _mm_maskz_loadu_epi8((__mmask16)mask, at));
+	}
+}
+
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_beside(const uint8_t *v, uint32_t size,
+							 unsigned mask, uint64_t to)
+{
+	uint8_t *at = (uint8_t *)to;
+
+	if (size == 4) {
+		_mm512_mask_storeu_epi32(at, (__mmask16)mask, _mm512_loadu_si512(v));
+	} else if (size == 8) {
+		_mm512_mask_storeu_epi64(at, (__mmask8)mask, _mm512_loadu_si512(v));
+		_mm512_mask_storeu_epi64(at + 64, (__mmask8)(mask >> 8), _mm512_loadu_si512(v + 64));
+	} else if (size == 2) {
+		_mm256_mask_storeu_epi16(at, (__mmask16)mask,
+					 _mm256_loadu_si256((const __m256i *)(const void *)v));
+	} else {
+		_mm_mask_storeu_epi8(at, (__mmask16)mask,
+				     _mm_loadu_si128((const __m128i *)(const void *)v));
+	}
+}
+
+enum { BESIDE = 8 }; /* elements up to this size */
+#else
+#define load_beside(d, size, mask, from)
+#define store_beside(v, size, mask, to)
+
+enum { BESIDE = 0 };
+#endif
+
 /* Lanes of one group that run. */
 HR_PROGRAM_MEMORY static inline void load_group(const hr_batch *batch, uint8_t *array, uint32_t size,
 						unsigned group, const wide_affine *a)
@@ -331,6 +414,7 @@ HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, con
 {
 	uint8_t *const array = batch->frame + pc[2];
 	const uint32_t size = pc[4];
+	const bool one_row = is_one_row(batch, a);
 
 	if (size == LONG_BYTES) {
 		WIDE_FOR_LANES(batch, lane)
@@ -339,10 +423,13 @@ HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, con
 	}
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned lane = g * WIDE_GROUP;
-		const bool whole = wide_group_mask(batch, g) == 0xFFFF;
+		const unsigned mask = wide_group_mask(batch, g);
+		const bool in_row = one_row || is_whole(batch, lane);
 
-		if (whole && (is_one_row(batch, a) ||
-			      is_whole(batch, lane)))
+		if (in_row && size <= BESIDE && a->stride[0] == size)
+			load_beside(array + (size_t)lane * size, size, mask,
+				    of_lane(batch, a, lane));
+		else if (in_row && mask == 0xFFFF)
 			load_run(array, size, lane, WIDE_GROUP, of_lane(batch, a, lane),
 				 a->stride[0]);
 		else
@@ -365,41 +452,51 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 }
 
 #ifdef __AVX512F__
-/* 16 lanes, of which those of MASK run. False: not with elements of SIZE bytes. */
-HR_PROGRAM_MEMORY static inline bool gather(uint8_t *d, uint32_t size, unsigned mask,
-					    const uint64_t *index, uint64_t base, uint64_t scale)
+/* 8 lanes, of which those of MASK run. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_eight(uint8_t *d, uint32_t size, unsigned mask,
+							 __m512i address)
 {
-	const __m512i by = _mm512_set1_epi64((int64_t)scale), to = _mm512_set1_epi64((int64_t)base);
-	__m512i low = _mm512_loadu_si512(index), high = _mm512_loadu_si512(index + 8);
-
-	if (size != 4 && size != 8)
-		return false;
-	low = _mm512_add_epi64(_mm512_mullo_epi64(low, by), to);
-	high = _mm512_add_epi64(_mm512_mullo_epi64(high, by), to);
-	if (size == 4) {
-		const __m256i none = _mm256_setzero_si256();
-
+	if (size == 4)
 		_mm256_storeu_si256((__m256i *)(void *)d,
-				    _mm512_mask_i64gather_epi32(none, (__mmask8)mask, low, NULL, 1));
-		_mm256_storeu_si256((__m256i *)(void *)(d + 32),
-				    _mm512_mask_i64gather_epi32(none, (__mmask8)(mask >> 8), high,
-								NULL, 1));
-	} else {
-		const __m512i none = _mm512_setzero_si512();
-
-		_mm512_storeu_si512(d, _mm512_mask_i64gather_epi64(none, (__mmask8)mask, low, NULL,
+				    _mm512_mask_i64gather_epi32(_mm256_setzero_si256(),
+								(__mmask8)mask, address, NULL, 1));
+	else
+		_mm512_storeu_si512(d, _mm512_mask_i64gather_epi64(_mm512_setzero_si512(),
+								   (__mmask8)mask, address, NULL,
 								   1));
-		_mm512_storeu_si512(d + 64,
-				    _mm512_mask_i64gather_epi64(none, (__mmask8)(mask >> 8), high,
-								NULL, 1));
+}
+
+/* Looks at the addresses of 16 lanes at a time and loads. False: some do not pass, or they are
+ * watched, or are not of a size that the processor gathers. */
+HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
+				     uint64_t base, uint64_t scale)
+{
+	const uint32_t size = pc[4];
+	const wide_gate_at *at = &batch->gates[pc[3]];
+	const hr_gate *gate = *at->gate;
+	const uint64_t low = gate->base, span = gate->span, align = gate->align;
+	uint8_t *const array = batch->frame + pc[2];
+
+	if ((size != 4 && size != 8) || gate->watch || gate->framed)
+		return false;
+	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
+		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
+		const __m512i first = eight(index + lane, base, scale);
+		const __m512i second = eight(index + lane + 8, base, scale);
+
+		if (mask & (outside(first, low, 0, span, align) |
+			    outside(second, low, 0, span, align) << 8))
+			return false;
+		gather_eight(array + (size_t)lane * size, size, mask, first);
+		gather_eight(array + (size_t)(lane + 8) * size, size, mask >> 8, second);
 	}
 	return true;
 }
 #else
-static inline bool gather(uint8_t *d, uint32_t size, unsigned mask, const uint64_t *index,
-			  uint64_t base, uint64_t scale)
+static inline bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index, uint64_t base,
+			  uint64_t scale)
 {
-	(void)d, (void)size, (void)mask, (void)index, (void)base, (void)scale;
+	(void)batch, (void)pc, (void)index, (void)base, (void)scale;
 	return false;
 }
 #endif
@@ -411,6 +508,8 @@ HR_PROGRAM_MEMORY static inline bool load_from(hr_batch *batch, const uint32_t *
 	uint8_t *const array = batch->frame + pc[2];
 
 	publish(batch, pc);
+	if (gather(batch, pc, index, base, scale))
+		return true;
 	if (!admit_array(batch, pc[3], index, base, scale, size, nothing))
 		return false;
 	if (size == LONG_BYTES) {
@@ -418,20 +517,11 @@ HR_PROGRAM_MEMORY static inline bool load_from(hr_batch *batch, const uint32_t *
 			load_long(array + lane * LONG_ROOM, base + index[lane] * scale);
 		return true;
 	}
-	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
-		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
-
-		if (gather(array + (size_t)lane * size, size, mask, index + lane, base, scale))
-			continue;
 #define LOAD(T)                                                                                    \
 	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
-	for (unsigned m = mask; m; m &= m - 1) {                                                   \
-		const unsigned i = lane + (unsigned)__builtin_ctz(m);                              \
-		d[i] = PEEK(T, base + index[i] * scale);                                           \
-	}
-		BY_SIZE(size, LOAD)
+	WIDE_FOR_LANES(batch, lane) d[lane] = PEEK(T, base + index[lane] * scale);
+	BY_SIZE(size, LOAD)
 #undef LOAD
-	}
 	return true;
 }
 
@@ -472,17 +562,23 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_run(written what, uint32_t siz
 HR_PROGRAM_MEMORY static void store_some(const hr_batch *batch, written what, uint32_t size,
 					 const wide_affine *a)
 {
-	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
-		const unsigned lane = g * WIDE_GROUP;
-		const bool whole = wide_group_mask(batch, g) == 0xFFFF;
+	const bool one_row = is_one_row(batch, a);
 
-		if (whole && size != LONG_BYTES &&
-		    (is_one_row(batch, a) || is_whole(batch, lane))) {
+	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
+		const unsigned lane = g * WIDE_GROUP, mask = wide_group_mask(batch, g);
+		const bool in_row = size != LONG_BYTES && (one_row || is_whole(batch, lane));
+
+		if (in_row && size <= BESIDE && what.step && a->stride[0] == size) {
+			store_beside(what.value + (size_t)lane * size, size, mask,
+				     of_lane(batch, a, lane));
+			continue;
+		}
+		if (in_row && mask == 0xFFFF) {
 			store_run(what, size, lane, WIDE_GROUP, of_lane(batch, a, lane),
 				  a->stride[0]);
 			continue;
 		}
-		for (unsigned m = wide_group_mask(batch, g); m; m &= m - 1) {
+		for (unsigned m = mask; m; m &= m - 1) {
 			const unsigned i = lane + (unsigned)__builtin_ctz(m);
 
 			memcpy((void *)of_lane(batch, a, i), what.value + (size_t)i * what.step, size);

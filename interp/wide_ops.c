@@ -226,6 +226,7 @@
 
 /* --- conditions ------------------------------------------------------------------------------- */
 
+#ifndef __AVX512BW__
 /* One bit for each of 16 bytes that is not 0; they are 0 or 1. */
 static inline unsigned bits_of(const uint8_t *yes)
 {
@@ -243,9 +244,29 @@ static inline unsigned bits_of(const uint8_t *yes)
 	return (unsigned)(low | high << 8);
 #endif
 }
+#endif
 
+/* YES: from the window on. */
 static inline void pack_condition(hr_batch *batch, const uint8_t *yes)
 {
+#ifdef __AVX512BW__
+	const unsigned first = batch->first_group * WIDE_GROUP, shift = first % 64;
+	uint64_t *to = &batch->condition[first / 64];
+	WINDOW;
+
+	*to = 0;
+	for (unsigned i = 0; i < count; i += 64, to++) {
+		const __m512i bytes = _mm512_loadu_si512(yes + i);
+		const uint64_t left = count - i < 64 ? (UINT64_C(1) << (count - i)) - 1 : ~UINT64_C(0);
+		const uint64_t bits = _mm512_test_epi8_mask(bytes, bytes) & left;
+
+		*to |= bits << shift;
+		if (shift && to + 1 < batch->condition + HR_WIDE_WORDS)
+			to[1] = bits >> (64 - shift);
+		else if (i + 64 < count)
+			to[1] = 0;
+	}
+#else
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		uint64_t bits = bits_of(yes + (g - batch->first_group) * WIDE_GROUP);
 		unsigned shift = g % 4 * 16;
@@ -253,6 +274,7 @@ static inline void pack_condition(hr_batch *batch, const uint8_t *yes)
 		batch->condition[g / 4] &= ~(UINT64_C(0xFFFF) << shift);
 		batch->condition[g / 4] |= bits << shift;
 	}
+#endif
 }
 
 /* The end of a block whose lanes all go one way; WORDS: first, second, steps. */
@@ -271,12 +293,16 @@ HANDLER(u_jnz)
 
 HANDLER(v1_jnz)
 {
-	WINDOW;
-	uint8_t yes[HR_WIDE_MAX] __attribute__((aligned(64)));
 	const uint8_t *a = ARRAY(I8, 1);
+#ifdef __AVX512BW__
+	pack_condition(batch, a);
+#else
+	uint8_t yes[HR_WIDE_MAX] __attribute__((aligned(64))); /* lanes that do not run have anything */
+	WINDOW;
 
 	EACH_LANE(i) yes[i] = a[i] != 0;
 	pack_condition(batch, yes);
+#endif
 	return pc + 2;
 }
 
@@ -401,28 +427,160 @@ HANDLER(x_blend)
 	return pc + 4;
 }
 
+/* In runs of lanes of one row. */
 HANDLER(x_spread)
 {
-	const wide_affine *a = (const wide_affine *)(const void *)(batch->frame + pc[3]);
-	const unsigned first = batch->first_group * WIDE_GROUP;
-	const uint64_t base = a->base, s0 = a->stride[0], s1 = a->stride[1];
-	WINDOW;
+	const wide_affine a = *(const wide_affine *)(const void *)(batch->frame + pc[3]);
+	const unsigned end = batch->end_group * WIDE_GROUP;
+	unsigned lane = batch->first_group * WIDE_GROUP, count;
 
-	if (batch->rows == 1) {
+	for (; lane < end; lane += count) {
+		const uint64_t column = batch->column_of[lane];
+		const uint64_t from = a.base + column * a.stride[0] +
+				      batch->row_of[lane] * a.stride[1];
+
+		count = batch->columns - batch->column_of[lane];
+		if (count > end - lane)
+			count = end - lane;
 #define SPREAD(T)                                                                                  \
-	hr_c_##T *const d = ARRAY(T, 2);                                                           \
-	EACH_LANE(i) d[i] = (hr_c_##T)(base + (first + i) * s0)
-		BY_SIZE(pc[1], SPREAD)
-#undef SPREAD
-	} else {
-#define SPREAD(T)                                                                                  \
-	hr_c_##T *const d = ARRAY(T, 2);                                                           \
-	EACH_LANE(i)                                                                               \
-	d[i] = (hr_c_##T)(base + batch->column_of[first + i] * s0 + batch->row_of[first + i] * s1)
+	hr_c_##T *const d = (hr_c_##T *)(void *)(batch->frame + pc[2]) + lane;                     \
+	const hr_c_##T first = (hr_c_##T)from, step = (hr_c_##T)a.stride[0];                       \
+	EACH_LANE(i) d[i] = (hr_c_##T)(first + (hr_c_##T)i * step)
 		BY_SIZE(pc[1], SPREAD)
 #undef SPREAD
 	}
 	return pc + 4;
+}
+
+/* --- comparisons of affine values ------------------------------------------------------------- */
+
+/* A value along a row: FIRST + i * STEP for i below COUNT, which does not leave the type that the test
+ * is made in. */
+typedef struct line {
+	int64_t first, step;
+} line;
+
+enum { FARTHEST = 62 }; /* bits of values that are looked at as lines */
+
+static bool line_of(uint64_t base, uint64_t step, uint32_t size, bool is_signed, unsigned count,
+		    line *found)
+{
+	const int64_t most = size == 8 ? INT64_C(1) << FARTHEST : is_signed ? INT32_MAX : UINT32_MAX;
+	const int64_t least = !is_signed ? 0 : size == 8 ? -most : INT32_MIN;
+	int64_t last;
+
+	found->first = size == 8   ? (int64_t)base
+		       : is_signed ? (int32_t)base
+				   : (int64_t)(uint32_t)base;
+	found->step = size == 8 ? (int64_t)step : (int32_t)step;
+	if (found->first < least || found->first > most || found->step > INT64_C(1) << 40 ||
+	    found->step < -(INT64_C(1) << 40))
+		return false;
+	last = found->first + found->step * (int64_t)(count - 1);
+	return last >= least && last <= most;
+}
+
+/* Where FIRST + i * STEP is below 0, for i below COUNT: from *LOW to *HIGH. */
+static void negative_part(line at, int64_t count, int64_t *low, int64_t *high)
+{
+	*low = 0;
+	*high = at.first < 0 ? count : 0;
+	if (at.step > 0 && at.first < 0) {
+		*high = (-at.first + at.step - 1) / at.step;
+	} else if (at.step < 0 && at.first >= 0) {
+		*low = at.first / -at.step + 1;
+		*high = count;
+	}
+	*high = *high < count ? *high : count;
+	*low = *low < *high ? *low : *high;
+}
+
+static void zero_part(line at, int64_t count, int64_t *low, int64_t *high)
+{
+	bool meets = at.step ? -at.first % at.step == 0 : at.first == 0;
+	int64_t where = at.step ? -at.first / at.step : 0;
+
+	*low = *high = 0;
+	if (!meets || where < 0 || where >= count)
+		return;
+	*low = where;
+	*high = at.step ? where + 1 : count;
+}
+
+/* One row, from its first lane on. False: the values wrap. */
+static bool compare_row(uint8_t *d, uint32_t test, uint32_t size, uint64_t a, uint64_t a_step,
+			uint64_t b, uint64_t b_step, unsigned count)
+{
+	const bool is_signed = test != WIDE_ULT && test != WIDE_ULE;
+	const bool no = test == WIDE_NE;
+	int64_t low, high;
+	line left, right, difference;
+
+	if (!line_of(a, a_step, size, is_signed, count, &left) ||
+	    !line_of(b, b_step, size, is_signed, count, &right))
+		return false;
+	difference = (line){left.first - right.first, left.step - right.step};
+	if (test == WIDE_EQ || test == WIDE_NE) {
+		zero_part(difference, count, &low, &high);
+	} else {
+		difference.first -= test == WIDE_ULE || test == WIDE_SLE;
+		negative_part(difference, count, &low, &high);
+	}
+	memset(d, no, count);
+	memset(d + low, !no, (size_t)(high - low));
+	return true;
+}
+
+/* Values that wrap, and rows too short to be worth looking at. */
+static void compare_each(const hr_batch *batch, uint8_t *to, uint32_t test, uint32_t size,
+			 const wide_affine *a, const wide_affine *b)
+{
+	const unsigned first = batch->first_group * WIDE_GROUP;
+	uint8_t *const d = to + first;
+	WINDOW;
+
+#define OF(T, value)                                                                               \
+	(hr_c_##T)((value).base + batch->column_of[first + i] * (value).stride[0] +                \
+		   batch->row_of[first + i] * (value).stride[1])
+#define TESTS(T, t)                                                                                \
+	switch (test) {                                                                            \
+		TEST(WIDE_EQ, eq, T, t)                                                            \
+		TEST(WIDE_NE, ne, T, t)                                                            \
+		TEST(WIDE_ULT, ult, T, t)                                                          \
+		TEST(WIDE_ULE, ule, T, t)                                                          \
+		TEST(WIDE_SLT, slt, T, t)                                                          \
+		TEST(WIDE_SLE, sle, T, t)                                                          \
+	}
+#define TEST(number, pred, T, t)                                                                   \
+	case number:                                                                               \
+		EACH_LANE(i) d[i] = hr_a_##pred##_##t(OF(T, *a), OF(T, *b));                       \
+		break;
+	if (size == 4)
+		TESTS(I32, i32)
+	else
+		TESTS(I64, i64)
+#undef TEST
+#undef TESTS
+#undef OF
+}
+
+enum { SHORT_ROW = 32 };
+
+HANDLER(x_affine_compare)
+{
+	const wide_affine a = affine_at(batch, pc[4], pc[5]), b = affine_at(batch, pc[6], pc[7]);
+	const unsigned columns = batch->columns;
+	uint8_t *const d = batch->frame + pc[1];
+	unsigned row = batch->row_of[batch->first_group * WIDE_GROUP];
+
+	for (; columns >= SHORT_ROW && row < batch->rows; row++)
+		if (row * columns >= batch->end_group * WIDE_GROUP ||
+		    !compare_row(d + row * columns, pc[2], pc[3], a.base + row * a.stride[1],
+				 a.stride[0], b.base + row * b.stride[1], b.stride[0], columns))
+			break;
+	if (row < batch->rows && row * columns < batch->end_group * WIDE_GROUP)
+		compare_each(batch, d, pc[2], pc[3], &a, &b);
+	return pc + 8;
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -474,7 +632,7 @@ static wide_handler *const handlers[WIDE_X_END] = {
 	[HR_OP_lea * WIDE_FORMS] = u_lea,
 	[HR_OP_leax * WIDE_FORMS] = u_leax,
 	X_THERE(entry) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_THERE(affine)
-	X_THERE(affine_guarded) X_THERE(id) X_THERE(id_of) X_MEMORY(address) X_HERE(spread)
+	X_THERE(affine_guarded) X_THERE(id) X_THERE(id_of) X_MEMORY(address) X_HERE(affine_compare) X_HERE(spread)
 	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_THERE(goto_) X_THERE(go)
 	X_THERE(split) X_THERE(switch_uniform) X_THERE(switch_varying) X_THERE(return_)
 	X_THERE(barrier) X_THERE(trapped) X_THERE(trap_if_uniform) X_THERE(trap_if_varying)

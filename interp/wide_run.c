@@ -535,8 +535,10 @@ static wide_affine source(const hr_batch *batch, const uint32_t *pc, unsigned k)
 
 	if (pc[5 + 2 * k] == WIDE_AFFINE)
 		memcpy(&value, batch->frame + place, sizeof(value));
+	else if (pc[3] == 4)
+		memcpy(&value.base, batch->frame + place, 4);
 	else
-		memcpy(&value.base, batch->frame + place, pc[3] == 4 ? 4 : 8);
+		memcpy(&value.base, batch->frame + place, 8);
 	return value;
 }
 
@@ -623,11 +625,24 @@ static bool extend(const hr_batch *batch, wide_affine *a, bool is_signed)
 	return true;
 }
 
+/* All lanes of A are below the lowest bit that a lane of B may have. */
+static bool lies_below(const hr_batch *batch, const wide_affine *a, const wide_affine *b)
+{
+	uint64_t bits = b->base | b->stride[0] | b->stride[1];
+	uint64_t limit = bits ? bits & -bits : 0, far = UINT64_C(1) << 32;
+	uint64_t right = (batch->columns - 1) * a->stride[0], down = (batch->rows - 1) * a->stride[1];
+
+	return limit && a->stride[0] < far && a->stride[1] < far &&
+	       a->base < limit && a->base + right + down < limit;
+}
+
 /* `or` is a sum when no lane has a bit in both. */
 static bool disjoint(const hr_batch *batch, wide_affine a, wide_affine b, unsigned size)
 {
 	uint64_t common = 0;
 
+	if (lies_below(batch, &a, &b) || lies_below(batch, &b, &a))
+		return true;
 	for (unsigned lane = 0; lane < batch->valid; lane++) {
 		uint64_t column = batch->column_of[lane], row = batch->row_of[lane];
 
@@ -1042,19 +1057,23 @@ static void place_gates(hr_batch *batch)
 	batch->gated = true;
 }
 
+/* Lanes behind those of the tile, up to a whole group, too: runs of lanes go on there. */
 static void number_lanes(hr_batch *batch, unsigned rows, unsigned columns)
 {
-	unsigned lane = 0;
+	unsigned row = 0, column = 0;
 
 	if (batch->rows == rows && batch->columns == columns)
 		return;
 	batch->rows = rows;
 	batch->columns = columns;
-	for (unsigned row = 0; row < rows; row++)
-		for (unsigned column = 0; column < columns; column++, lane++) {
-			batch->row_of[lane] = (uint16_t)row;
-			batch->column_of[lane] = (uint16_t)column;
+	for (unsigned lane = 0; lane < batch->wide->lanes; lane++) {
+		batch->row_of[lane] = (uint16_t)row;
+		batch->column_of[lane] = (uint16_t)column;
+		if (++column == columns) {
+			column = 0;
+			row++;
 		}
+	}
 }
 
 void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const uint8_t *inputs,
@@ -1081,7 +1100,8 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->other_pc = NULL;
 	batch->lowest = WIDE_NONE;
 	batch->fault_lane = WIDE_NONE;
-	for (unsigned lane = 0; lane < tile->count; lane++)
+	memset(mask, 0xFF, tile->count / 8);
+	for (unsigned lane = tile->count & ~7u; lane < tile->count; lane++)
 		wide_add(mask, lane);
 	wait_at(batch, 0, mask);
 }

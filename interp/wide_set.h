@@ -5,6 +5,8 @@
 #ifndef HR_WIDE_SET_H
 #define HR_WIDE_SET_H
 
+#include <string.h>
+
 #include "wide_batch.h"
 
 #define HR_WIDE_OF_SET(name)            HR_WIDE_OF_SET_(HR_WIDE_SET, name)
@@ -63,6 +65,19 @@ static inline bool runs(const hr_batch *batch, unsigned i)
 		DO(I128);                                                                          \
 	}                                                                                          \
 	}
+
+static inline wide_affine affine_at(const hr_batch *batch, uint32_t place, uint32_t class)
+{
+	wide_affine value = {0, {0, 0}};
+
+	if (place == WIDE_NONE)
+		return value;
+	if (class == WIDE_AFFINE)
+		memcpy(&value, batch->frame + place, sizeof(value));
+	else
+		memcpy(&value.base, batch->frame + place, 8);
+	return value;
+}
 
 /* wide_memory.c */
 #define X(name) wide_handler HR_WIDE_OF_SET(name);

@@ -47,14 +47,15 @@ for seed in $old $ones; do
 	level=$((seed % 3))
 	"$python" "$src/interp/tests/wide/generate.py" $seed 5 >"$folder/p.c" || exit 99
 	"$clang" -w -O$level -I"$src/src" -emit-llvm -c "$folder/p.c" -o "$folder/p.bc" || exit 99
-	"$run" --width 1 "$folder/p.bc" >"$folder/expected" 2>&1 || {
+	timeout 120 "$run" --width 1 "$folder/p.bc" >"$folder/expected" 2>&1 || {
 		echo "seed $seed -O$level: fails at width 1"
 		failed=1
 	}
 	for set in base v3 v4; do
 		for width in 8 16 50 64 256 512; do
 			[ $set != base ] || [ $width = 64 ] || continue
-			HPVM_RUN_ISA=$set "$run" --width $width "$folder/p.bc" >"$folder/got" 2>&1
+			HPVM_RUN_ISA=$set timeout 120 "$run" --width $width "$folder/p.bc" \
+				>"$folder/got" 2>&1
 			cmp -s "$folder/expected" "$folder/got" && continue
 			echo "seed $seed -O$level: width $width, $set differs from width 1"
 			diff "$folder/expected" "$folder/got" | head -5
