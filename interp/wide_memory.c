@@ -294,6 +294,74 @@ static inline void look_ahead(hr_batch *batch, uint32_t gate, uint64_t from, uin
 		__builtin_prefetch((const void *)(from + step + at), 0, 2);
 }
 
+#ifdef __AVX512F__
+/* 8 lanes, of which those of MASK run. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_eight(uint8_t *d, uint32_t size, unsigned mask,
+							 __m512i address)
+{
+	if (size == 4)
+		_mm256_storeu_si256((__m256i *)(void *)d,
+				    _mm512_mask_i64gather_epi32(_mm256_setzero_si256(),
+								(__mmask8)mask, address, NULL, 1));
+	else
+		_mm512_storeu_si512(d, _mm512_mask_i64gather_epi64(_mm512_setzero_si512(),
+								   (__mmask8)mask, address, NULL,
+								   1));
+}
+
+/* The processor scatters in the order of lanes. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void scatter_eight(const uint8_t *v, uint32_t size,
+							  unsigned mask, __m512i address)
+{
+	if (size == 4)
+		_mm512_mask_i64scatter_epi32(NULL, (__mmask8)mask, address,
+					     _mm256_loadu_si256((const __m256i *)(const void *)v), 1);
+	else
+		_mm512_mask_i64scatter_epi64(NULL, (__mmask8)mask, address, _mm512_loadu_si512(v), 1);
+}
+
+/* Addresses of 8 lanes STRIDE bytes from one another. */
+static ALWAYS_INLINE __m512i strided(uint64_t from, uint64_t stride)
+{
+	const __m512i lanes = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+
+	return _mm512_add_epi64(_mm512_mullo_epi64(lanes, _mm512_set1_epi64((int64_t)stride)),
+				_mm512_set1_epi64((int64_t)from));
+}
+
+/* COUNT lanes; gives how many it has done, the rest is left. */
+HR_PROGRAM_MEMORY static unsigned gather_run(uint8_t *d, uint32_t size, unsigned count,
+					     uint64_t from, uint64_t stride)
+{
+	const __m512i step = _mm512_set1_epi64((int64_t)(8 * stride));
+	__m512i address = strided(from, stride);
+	unsigned i = 0;
+
+	if (size != 4 && size != 8)
+		return 0;
+	for (; i + 8 <= count; i += 8, address = _mm512_add_epi64(address, step))
+		gather_eight(d + (size_t)i * size, size, 0xFF, address);
+	return i;
+}
+
+HR_PROGRAM_MEMORY static unsigned scatter_run(const uint8_t *v, uint32_t size, unsigned count,
+					      uint64_t to, uint64_t stride)
+{
+	const __m512i step = _mm512_set1_epi64((int64_t)(8 * stride));
+	__m512i address = strided(to, stride);
+	unsigned i = 0;
+
+	if (size != 4 && size != 8)
+		return 0;
+	for (; i + 8 <= count; i += 8, address = _mm512_add_epi64(address, step))
+		scatter_eight(v + (size_t)i * size, size, 0xFF, address);
+	return i;
+}
+#else
+#define gather_run(d, size, count, from, stride) 0
+#define scatter_run(v, size, count, to, stride)  0
+#endif
+
 /* COUNT lanes from lane FIRST on, STRIDE bytes from one another. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_run(uint8_t *array, uint32_t size, unsigned first,
 						     unsigned count, uint64_t from, uint64_t stride)
@@ -308,7 +376,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_run(uint8_t *array, uint32_t si
 		const hr_c_##T value = PEEK(T, from);                                              \
 		EACH_LANE(i) d[i] = value;                                                         \
 	} else {                                                                                   \
-		for (unsigned i = 0; i < count; i++)                                               \
+		for (unsigned i = gather_run((uint8_t *)d, size, count, from, stride); i < count; i++) \
 			d[i] = PEEK(T, from + i * stride);                                         \
 	}
 	BY_SIZE(size, RUN)
@@ -382,6 +450,13 @@ static inline bool is_whole(const hr_batch *batch, unsigned lane)
 	return batch->columns - batch->column_of[lane] >= WIDE_GROUP;
 }
 
+/* Then group by group is faster than row by row. */
+static inline bool in_short_rows(const hr_batch *batch, const wide_affine *a)
+{
+	return batch->columns <= 4 * WIDE_GROUP && batch->columns % WIDE_GROUP == 0 &&
+	       !is_one_row(batch, a);
+}
+
 /* Runs of lanes in one row: CALL(first, count, address of the first). */
 #define EACH_RUN(batch, a, CALL)                                                                   \
 	for (unsigned lane_ = (batch)->first_group * WIDE_GROUP,                                   \
@@ -444,7 +519,7 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	publish(batch, pc);
 	if (!admit(batch, pc[3], &a, pc[4], nothing))
 		return NULL;
-	if (batch->full && pc[4] != LONG_BYTES)
+	if (batch->full && pc[4] != LONG_BYTES && !in_short_rows(batch, &a))
 		load_all(batch, pc, &a);
 	else
 		load_some(batch, pc, &a);
@@ -452,20 +527,6 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 }
 
 #ifdef __AVX512F__
-/* 8 lanes, of which those of MASK run. */
-HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_eight(uint8_t *d, uint32_t size, unsigned mask,
-							 __m512i address)
-{
-	if (size == 4)
-		_mm256_storeu_si256((__m256i *)(void *)d,
-				    _mm512_mask_i64gather_epi32(_mm256_setzero_si256(),
-								(__mmask8)mask, address, NULL, 1));
-	else
-		_mm512_storeu_si512(d, _mm512_mask_i64gather_epi64(_mm512_setzero_si512(),
-								   (__mmask8)mask, address, NULL,
-								   1));
-}
-
 /* Looks at the addresses of 16 lanes at a time and loads. False: some do not pass, or they are
  * watched, or are not of a size that the processor gathers. */
 HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
@@ -553,7 +614,8 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_run(written what, uint32_t siz
 	}
 #define RUN(T)                                                                                     \
 	const hr_c_##T *from = (const hr_c_##T *)(const void *)what.value;                         \
-	for (unsigned i = 0; i < count; i++)                                                       \
+	unsigned i = what.step ? scatter_run((const uint8_t *)(from + first), size, count, to, stride) : 0; \
+	for (; i < count; i++)                                                                     \
 		POKE(T, to + i * stride) = from[what.step ? first + i : 0];
 	BY_SIZE(size, RUN)
 #undef RUN
@@ -595,7 +657,7 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 	publish(batch, pc);
 	if (!admit(batch, pc[4], &a, size, what))
 		return NULL;
-	if (!batch->full || size == LONG_BYTES) {
+	if (!batch->full || size == LONG_BYTES || in_short_rows(batch, &a)) {
 		store_some(batch, what, size, &a);
 	} else if (is_one_row(batch, &a)) {
 		const unsigned first = batch->first_group * WIDE_GROUP;
@@ -611,6 +673,33 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 	return pc + 12;
 }
 
+#ifdef __AVX512F__
+/* As gather(). Lanes before one that does not pass have stored already, as they would alone. */
+HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written what, uint32_t size,
+				      const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	const hr_gate *gate = *batch->gates[number].gate;
+	const uint64_t low = gate->base, span = gate->span, align = gate->align;
+
+	if ((size != 4 && size != 8) || !what.step || gate->watch || gate->framed)
+		return false;
+	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
+		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
+		const __m512i first = eight(index + lane, base, scale);
+		const __m512i second = eight(index + lane + 8, base, scale);
+
+		if (mask & (outside(first, low, 0, span, align) |
+			    outside(second, low, 0, span, align) << 8))
+			return false;
+		scatter_eight(what.value + (size_t)lane * size, size, mask, first);
+		scatter_eight(what.value + (size_t)(lane + 8) * size, size, mask >> 8, second);
+	}
+	return true;
+}
+#else
+#define scatter(batch, number, what, size, index, base, scale) false
+#endif
+
 HR_PROGRAM_MEMORY static inline bool store_to(hr_batch *batch, const uint32_t *pc,
 					      const uint64_t *index, uint64_t base, uint64_t scale)
 {
@@ -618,6 +707,10 @@ HR_PROGRAM_MEMORY static inline bool store_to(hr_batch *batch, const uint32_t *p
 	const written what = written_at(batch, pc, size);
 
 	publish(batch, pc);
+	if (scatter(batch, pc[4], what, size, index, base, scale)) {
+		__asm__ volatile("" ::: "memory");
+		return true;
+	}
 	if (!admit_array(batch, pc[4], index, base, scale, size, what))
 		return false;
 	if (size == LONG_BYTES) {
