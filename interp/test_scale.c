@@ -234,9 +234,9 @@ static void check_growth(shape *make, hr_schedule schedule)
 	cost small = least_cost(make, SIZE, schedule);
 	cost large = least_cost(make, TIMES * SIZE, schedule);
 
-	ck_assert_msg(large.load < LIMIT * small.load, "loading: %g s, then %g s", small.load,
+	ck_assert_msg(large.load < (double)LIMIT * small.load, "loading: %g s, then %g s", small.load,
 		      large.load);
-	ck_assert_msg(large.run < LIMIT * small.run, "running: %g s, then %g s", small.run,
+	ck_assert_msg(large.run < (double)LIMIT * small.run, "running: %g s, then %g s", small.run,
 		      large.run);
 	ck_assert_msg(large.bytes <= (TIMES + 1) * small.bytes, "memory: %zu bytes, then %zu",
 		      small.bytes, large.bytes);
