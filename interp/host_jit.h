@@ -43,6 +43,13 @@ typedef struct hr_jit_module {
 hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module *jit) HR_MUST_CHECK;
 void hr_jit_module_free(hr_jit_module *jit);   /* not the LLVM module */
 
+/* host_jit_copy.c: a copy of the program's module, in its context, in which functions that host code
+ * cannot reach have no body, or are gone. Everything has a name. */
+LLVMModuleRef hr_jit_copy(const hr_program *program);
+/* Does code that may run use FUNCTION's address? What stands in an internal node function is a
+ * description, and runs nowhere: that it names its children needs no address of them. */
+bool hr_jit_needs_address(const hr_program *program, const hr_function *function);
+
 /* host_site.c: lets MODULE, the fresh copy of the program's, note every call of the runtime. */
 void hr_jit_note_sites(hr_run *run, LLVMModuleRef module);
 

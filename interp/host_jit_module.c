@@ -1,8 +1,9 @@
 /* interp/host_jit_module.c -- the program's module made ready to be compiled as host code.
  *
- * A copy in which node functions are traps (only the engine runs nodes), everything the program
- * defines is local and reached through one table, and what no host code needs is gone, because
- * compiling it would cost more than all the rest. What is left moves to a context of its own.
+ * In a copy (host_jit_copy.c) node functions become traps (only the engine runs nodes), everything
+ * the program defines becomes local and is reached through one table, and what no host code needs
+ * goes, because compiling it would cost more than all the rest. What is left moves to a context of
+ * its own.
  * Invariant: the program's own module is not changed, but for names given to nameless values.
  * Owns:      the symbols' names; the copy belongs to the caller's context.
  * Clauses:   H2.
@@ -204,7 +205,7 @@ static void make_traps(const hr_program *program, LLVMModuleRef module)
 		if (!function->defined || !(function->internal_node || function->leaf_node))
 			continue;
 		copy = LLVMGetNamedFunction(module, function->name);
-		if (copy && is_defined(copy))
+		if (copy && is_defined(function->llvm))
 			make_trap(module, copy);
 	}
 }
@@ -326,28 +327,6 @@ static LLVMValueRef make_accessor(LLVMModuleRef module, LLVMValueRef global)
 	return function;
 }
 
-/* Does code that may run use FUNCTION's address? What stands in an internal node function is a
- * description, and runs nowhere: that it names its children needs no address of them. */
-static bool needs_address(const hr_program *program, const hr_function *function)
-{
-	LLVMUseRef use = LLVMGetFirstUse(function->llvm);
-
-	if (!function->address_taken || !(function->internal_node || function->leaf_node))
-		return function->address_taken;
-	for (; use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef user = LLVMGetUser(use);
-		const hr_function *around;
-
-		if (!LLVMIsAInstruction(user))
-			return true;
-		around = hr_function_of(program,
-					LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
-		if (!around || !around->internal_node)
-			return true;
-	}
-	return false;
-}
-
 /* What the engine may ask for, and what runs by itself. */
 static value_list find_roots(const hr_program *program, hr_jit_module *jit)
 {
@@ -358,7 +337,7 @@ static value_list find_roots(const hr_program *program, hr_jit_module *jit)
 		const hr_function *function = program->functions[i];
 
 		if (!function->defined ||
-		    !(needs_address(program, function) || strcmp(function->name, "main") == 0))
+		    !(hr_jit_needs_address(program, function) || strcmp(function->name, "main") == 0))
 			continue;
 		value = LLVMGetNamedFunction(jit->module, function->name);
 		if (value && is_defined(value))
@@ -472,14 +451,15 @@ static hr_status note_main(hr_run *run, hr_jit_module *jit)
 hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module *jit)
 {
 	name_all(run->program);
-	jit->module = LLVMCloneModule(run->program->module);
+	HR_TRY(hr_host_check_symbols(run, run->program->module));
+	jit->module = hr_jit_copy(run->program);
 	hr_jit_note_sites(run, jit->module);
 	LLVMStripModuleDebugInfo(jit->module);
 	HR_TRY(note_main(run, jit));
+	make_traps(run->program, jit->module);
 	renew_declarations(jit->module);
 	HR_TRY(hr_host_check_symbols(run, jit->module));
 	settle_weak(jit->module);
-	make_traps(run->program, jit->module);
 	jit->constructors = hr_host_constructors(jit->module);
 	jit->destructors = hr_host_destructors(jit->module);
 	HR_TRY(make_all_local(run, jit->module));

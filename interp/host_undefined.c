@@ -31,7 +31,8 @@ bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value)
 		return false;
 	if (LLVMIsAFunction(value) && LLVMGetIntrinsicID(value) != 0)
 		return false;
-	if (strcmp(name, HR_JIT_NOTE_SITE) == 0 || strcmp(name, HR_JIT_HOST_ACCESS) == 0)
+	if (strcmp(name, HR_JIT_NOTE_SITE) == 0 || strcmp(name, HR_JIT_HOST_ACCESS) == 0 ||
+	    strcmp(name, HR_JIT_NODE_CALLED) == 0)
 		return false;
 	if (starts(name, HR_JIT_INTRINSIC)) {
 		char intrinsic[128];

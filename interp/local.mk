@@ -72,6 +72,7 @@ libhr_interp_la_SOURCES = \
 	interp/host_fresh.c \
 	interp/host_interp.c \
 	interp/host_jit.c interp/host_jit.h \
+	interp/host_jit_copy.c \
 	interp/host_jit_module.c \
 	interp/host_jit_tls.c \
 	interp/host_runtime.h \
