@@ -98,6 +98,7 @@ libhr_interp_la_SOURCES = \
 	interp/schedule_copy.c \
 	interp/schedule_grid.c \
 	interp/schedule_depth.c \
+	interp/schedule_diverge.c \
 	interp/schedule_group.c \
 	interp/schedule_plan.c \
 	interp/show.c \

@@ -201,6 +201,24 @@ hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_sco
 		       child_state *state) HR_MUST_CHECK;
 void hr_group_free(plan_group *group);
 
+/* schedule_diverge.c: where an instance stands: at the barrier at WORD, or completed by the return
+ * there. */
+typedef struct plan_standing {
+	int64_t id[3];
+	const hr_code *code;
+	uint32_t word;
+	bool waits;
+} plan_standing;
+
+typedef struct plan_tally {
+	uint64_t count, waiting, completed;
+} plan_tally;
+
+/* WAITING and OTHER do not meet (M3). */
+hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *level,
+			   const plan_standing *waiting, const plan_standing *other,
+			   const plan_tally *tally);
+
 /* schedule_wide.c: whether the wide engine shall run the instances of a leaf, and running them. */
 bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state);
 hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,

@@ -126,83 +126,29 @@ static void start(plan_group *group, const hr_code *code, uint64_t i)
 
 /* --- divergence ------------------------------------------------------------------------------- */
 
-enum { PLACE_BYTES = 160 };
-
-/* The function that it waits or returned in. */
-static const hr_code *code_of(const member *self)
-{
-	return hr_frame_of(self->activation.frame)->code;
-}
-
 /* A barrier is behind the instance that waits there; a return is where it was. */
-static uint32_t word_of(const member *self)
+static plan_standing standing(const member *self)
 {
-	uint32_t word = (uint32_t)(self->activation.pc - code_of(self)->words);
+	const hr_code *code = hr_frame_of(self->activation.frame)->code;
+	uint32_t word = (uint32_t)(self->activation.pc - code->words);
+	plan_standing at = {.code = code, .waits = self->state == MEMBER_WAITS};
 
-	return self->state == MEMBER_WAITS ? word - 1 : word;
-}
-
-static hr_where place_of(const member *self)
-{
-	return hr_code_where(code_of(self), word_of(self));
-}
-
-static const char *place_text(const plan_node *node, const member *self, char text[PLACE_BYTES])
-{
-	hr_where where = place_of(self);
-
-	if (where.file && where.line)
-		snprintf(text, PLACE_BYTES, "%s:%u", where.file, where.line);
-	else
-		snprintf(text, PLACE_BYTES, "word %u of '%s'", word_of(self),
-			 where.function ? where.function : node->node->name);
-	return text;
-}
-
-static const char *instance_text(const hr_level *level, char text[PLACE_BYTES])
-{
-	size_t used = (size_t)snprintf(text, PLACE_BYTES, "(");
-
-	for (unsigned d = 0; d < level->dims; d++)
-		used += (size_t)snprintf(text + used, PLACE_BYTES - used, "%s%lld", d ? ", " : "",
-					 (long long)level->id[d]);
-	snprintf(text + used, PLACE_BYTES - used, ")");
-	return text;
-}
-
-/* --check=barrier: how the whole group stands. */
-static void tally(const plan_node *node, uint64_t count, char text[PLACE_BYTES])
-{
-	uint64_t waiting = 0, completed = 0;
-
-	for (uint64_t i = 0; i < count; i++) {
-		waiting += node->group->members[i].state == MEMBER_WAITS;
-		completed += node->group->members[i].state == MEMBER_COMPLETED;
-	}
-	snprintf(text, PLACE_BYTES, " (of %llu instances %llu wait and %llu have completed)",
-		 (unsigned long long)count, (unsigned long long)waiting,
-		 (unsigned long long)completed);
+	memcpy(at.id, self->level.id, sizeof(at.id));
+	at.word = at.waits ? word - 1 : word;
+	return at;
 }
 
 static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *node,
 			  const member *waiting, const member *other, uint64_t count)
 {
-	char who[PLACE_BYTES], at[PLACE_BYTES], other_who[PLACE_BYTES], other_at[PLACE_BYTES];
-	char what[4 * PLACE_BYTES], all[PLACE_BYTES] = "";
-	hr_where where = place_of(waiting);
+	plan_standing first = standing(waiting), second = standing(other);
+	plan_tally tally = {.count = count};
 
-	if (plan->run->options.checks & HR_CHECK_BARRIER)
-		tally(node, count, all);
-	instance_text(&other->level, other_who);
-	if (other->state == MEMBER_COMPLETED)
-		snprintf(what, sizeof(what), "instance %s has completed at %s%s", other_who,
-			 place_text(node, other, other_at), all);
-	else
-		snprintf(what, sizeof(what), "instance %s waits at another barrier (%s)%s", other_who,
-			 place_text(node, other, other_at), all);
-	return hr_report_level(plan->run, &where, &waiting->level, thread->execution,
-			       HR_D_barrier_divergence, what, instance_text(&waiting->level, who),
-			       place_text(node, waiting, at));
+	for (uint64_t i = 0; i < count; i++) {
+		tally.waiting += node->group->members[i].state == MEMBER_WAITS;
+		tally.completed += node->group->members[i].state == MEMBER_COMPLETED;
+	}
+	return hr_plan_diverged(plan, thread, &waiting->level, &first, &second, &tally);
 }
 
 /* HR_OK when all that still run wait at one barrier; *waiting: how many. The pair that is named

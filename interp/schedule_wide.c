@@ -7,7 +7,6 @@
  * Owns:      wide code and batches of a leaf.
  * Clauses:   N1, E1-E5 for leaves, M3.
  * Not here:  width 1 (schedule.c, schedule_group.c); what runs a batch (wide.h). */
-#include <stdio.h>
 #include <string.h>
 
 #include "checker.h"
@@ -83,8 +82,12 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 		return false;
 	*narrow = plan->run->split ? "memory is split"
 		  : options->checks & HR_CHECK_UNINIT ? "uninitialised values are checked"
-		  : options->schedule != HR_SCHEDULE_REFERENCE
+		  : options->checks & HR_CHECK_ORDER ? "orders of instances are compared"
+		  : plan->order.schedule != HR_SCHEDULE_REFERENCE
 			  ? "the order of instances is not reference"
+		  : options->keep_going ? "instances go on when others have failed"
+		  : node->code->frame_bytes > plan->stack_bytes
+			  ? "its variables are larger than the stack"
 		  : state->count < LEAST_INSTANCES ? "it has few instances"
 						   : NULL;
 	if (*narrow)
@@ -200,54 +203,30 @@ static hr_status run_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 
 /* --- groups that meet at barriers ------------------------------------------------------------- */
 
-enum { TEXT = 160 };
-
-static const char *place_text(hr_where where, char text[TEXT])
+static plan_standing standing(const plan_node *node, const hr_standing *at)
 {
-	if (where.file && where.line)
-		snprintf(text, TEXT, "%s:%u", where.file, where.line);
-	else
-		snprintf(text, TEXT, "in '%s'", where.function ? where.function : "?");
-	return text;
+	plan_standing found = {.code = at->code, .word = at->word, .waits = at->barrier};
+
+	hr_tile_id(node->level.extent, at->index, found.id);
+	return found;
 }
 
-static const char *instance_text(const hr_level *level, uint64_t index, char text[TEXT])
+static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *node,
+			  const child_state *state, const hr_standing *first,
+			  const hr_standing *other)
 {
-	int64_t id[3];
-	size_t used = (size_t)snprintf(text, TEXT, "(");
+	plan_standing waiting = standing(node, first), odd = standing(node, other);
+	plan_tally tally = {.count = state->count};
 
-	hr_tile_id(level->extent, index, id);
-	for (unsigned d = 0; d < level->dims; d++)
-		used += (size_t)snprintf(text + used, TEXT - used, "%s%lld", d ? ", " : "",
-					 (long long)id[d]);
-	snprintf(text + used, TEXT - used, ")");
-	return text;
-}
-
-static hr_status diverged(hr_plan *plan, hr_thread *thread, plan_node *node,
-			  const hr_standing *first, const hr_standing *other)
-{
-	char who[TEXT], at[TEXT], other_who[TEXT], other_at[TEXT], what[3 * TEXT];
-
-	instance_text(&node->level, other->index, other_who);
-	if (!other->barrier)
-		snprintf(what, sizeof(what), "instance %s has completed", other_who);
-	else
-		snprintf(what, sizeof(what), "instance %s waits at another barrier (%s)", other_who,
-			 place_text(hr_code_where(node->code, other->word), other_at));
-	hr_tile_id(node->level.extent, first->index, node->level.id);
-	{
-		hr_where where = hr_code_where(node->code, first->word);
-
-		return hr_report_level(plan->run, &where, &node->level, thread->execution,
-				       HR_D_barrier_divergence, what,
-				       instance_text(&node->level, first->index, who),
-				       place_text(where, at));
-	}
+	for (size_t i = 0; i < node->wide->tiles.count; i++)
+		tally.waiting += hr_batch_waiting(node->wide->batches.data[i]);
+	tally.completed = tally.count - tally.waiting;
+	return hr_plan_diverged(plan, thread, &node->level, &waiting, &odd, &tally);
 }
 
 /* HR_OK when all instances stand at one barrier, or all have completed (*waiting false). */
-static hr_status check_round(hr_plan *plan, hr_thread *thread, plan_node *node, bool *waiting)
+static hr_status check_round(hr_plan *plan, hr_thread *thread, plan_node *node,
+			     const child_state *state, bool *waiting)
 {
 	plan_wide *wide = node->wide;
 	hr_standing first = {.barrier = false}, other;
@@ -260,7 +239,7 @@ static hr_status check_round(hr_plan *plan, hr_thread *thread, plan_node *node, 
 		return HR_OK;
 	for (size_t i = 0; i < wide->tiles.count; i++)
 		if (hr_batch_standing(wide->batches.data[i], &first, &other))
-			return diverged(plan, thread, node, &first, &other);
+			return diverged(plan, thread, node, state, &first, &other);
 	return HR_OK;
 }
 
@@ -281,7 +260,7 @@ static hr_status run_group(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 			HR_TRY(hr_plan_survive(
 				plan, hr_batch_run(thread, wide->batches.data[i], &at_barrier)));
 		}
-		HR_TRY(hr_plan_survive(plan, check_round(plan, thread, node, &waiting)));
+		HR_TRY(hr_plan_survive(plan, check_round(plan, thread, node, state, &waiting)));
 		if (plan->run->status != HR_OK)
 			break;
 		if (waiting && plan->run->observed)

@@ -54,14 +54,17 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier) HR_
 
 size_t hr_batch_bytes(const hr_wide *wide);
 
-/* An instance that stands: at the barrier at WORD of the leaf's code, or completed. */
+/* An instance that stands: at the barrier at WORD of CODE, or completed by the return there. */
 typedef struct hr_standing {
 	uint64_t index;
+	const hr_code *code;
 	uint32_t word;
 	bool barrier;
 } hr_standing;
 /* The first instance of a batch that has stopped which stands at a barrier; with AT, the first
  * that does not stand where AT does. False: there is none. */
 bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing *found);
+/* How many wait at barriers. */
+unsigned hr_batch_waiting(const hr_batch *batch);
 
 #endif

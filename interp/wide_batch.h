@@ -110,6 +110,7 @@ struct hr_batch {
 	uint32_t parked_at; /* position that they go on at */
 	const wide_inst *parked_inst, *other_inst; /* other: a second barrier, of batch.other */
 	uint64_t completed[HR_WIDE_WORDS];
+	const wide_inst *ended[HR_WIDE_MAX]; /* by lane: the return; of leaves with barriers */
 	int64_t left;
 	const uint32_t *at; /* operation that may fault; its next word is its site */
 	uint32_t fault_lane;

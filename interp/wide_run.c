@@ -821,6 +821,9 @@ const uint32_t *hr_wide_return_(hr_batch *batch, const uint32_t *pc)
 		write_outputs(batch, inst);
 	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
 		batch->completed[i] |= batch->mask[i];
+	if (batch->wide->code->has_barrier)
+		FOR_LANES(batch, lane)
+			batch->ended[lane] = inst;
 	batch->left -= (int64_t)pc[2] * batch->active;
 	next = next_lanes(batch);
 	return next ? count_steps(batch, 0, next) : NULL;
@@ -1123,13 +1126,93 @@ static void loop(hr_batch *batch, const uint32_t *pc)
 		pc = handlers[*pc](batch, pc);
 }
 
-/* The lane whose access at the fault's address it was, as far as can be seen. */
+/* Words of an affine address: a k i k scale offset. */
+static uint64_t affine_address(const hr_batch *batch, const uint32_t *words, unsigned lane)
+{
+	uint64_t address = (uint64_t)(int64_t)(int32_t)words[5], part[2] = {0, 0};
+
+	for (unsigned i = 0; i < 2; i++) {
+		if (words[2 * i] == WIDE_NONE)
+			continue;
+		if (words[2 * i + 1] == WIDE_AFFINE)
+			part[i] = affine_of(batch, words[2 * i], lane);
+		else
+			memcpy(&part[i], batch->frame + words[2 * i], 8);
+	}
+	return address + part[0] + part[1] * words[4];
+}
+
+/* Words: a i scale offset; a is uniform, i an array. */
+static uint64_t indexed_address(const hr_batch *batch, const uint32_t *words, unsigned lane)
+{
+	uint64_t base, index;
+
+	memcpy(&base, batch->frame + words[0], 8);
+	memcpy(&index, batch->frame + words[1] + (size_t)lane * 8, 8);
+	return base + index * words[2] + (uint64_t)(int64_t)(int32_t)words[3];
+}
+
+static uint64_t gathered_address(const hr_batch *batch, const uint32_t *words, unsigned lane)
+{
+	uint64_t address;
+
+	memcpy(&address, batch->frame + words[0] + (size_t)lane * 8, 8);
+	return address + (uint64_t)(int64_t)(int32_t)words[1];
+}
+
+/* What LANE accesses by the operation at PC; *size 0: not known. */
+static uint64_t address_of(const hr_batch *batch, const uint32_t *pc, unsigned lane, uint32_t *size)
+{
+	switch (*pc) {
+	case WIDE_X_load_affine:
+		*size = pc[4];
+		return affine_address(batch, pc + 5, lane);
+	case WIDE_X_load_indexed:
+		*size = pc[4];
+		return indexed_address(batch, pc + 5, lane);
+	case WIDE_X_load_gather:
+		*size = pc[4];
+		return gathered_address(batch, pc + 5, lane);
+	case WIDE_X_store_affine:
+		*size = pc[5];
+		return affine_address(batch, pc + 6, lane);
+	case WIDE_X_store_indexed:
+		*size = pc[5];
+		return indexed_address(batch, pc + 6, lane);
+	case WIDE_X_store_scatter:
+		*size = pc[5];
+		return gathered_address(batch, pc + 6, lane);
+	default:
+		*size = 0;
+		return 0;
+	}
+}
+
+/* The first lane that accesses the fault's address, or one that no address can be. */
+static uint32_t lane_of_fault(const hr_batch *batch)
+{
+	const void *fault = batch->thread->fault_address;
+
+	FOR_LANES(batch, lane) {
+		uint32_t size;
+		uint64_t address = address_of(batch, batch->at, (unsigned)lane, &size);
+		bool canonical = (address + (UINT64_C(1) << 47)) >> 48 == 0;
+
+		if (size && (fault == HR_NO_ADDRESS ? !canonical
+						    : (uint64_t)(uintptr_t)fault - address < size))
+			return (uint32_t)lane;
+	}
+	return batch->fault_lane;
+}
+
 static hr_status report_fault(hr_batch *batch)
 {
 	hr_thread *thread = batch->thread;
 
 	thread->recover = NULL;
 	thread->reporting = true;
+	if (batch->at && batch->fault_lane == WIDE_NONE)
+		batch->fault_lane = lane_of_fault(batch);
 	if (batch->at)
 		stand_at(batch, batch->fault_lane);
 	batch->status = hr_engine_trap(thread, (hr_trap)thread->fault + 1);
@@ -1195,31 +1278,46 @@ static bool first_of(const uint64_t mask[HR_WIDE_WORDS], unsigned *lane)
 	return false;
 }
 
-static uint32_t word_of(const hr_batch *batch, const wide_inst *inst)
+static hr_standing standing(const hr_batch *batch, unsigned lane, const wide_inst *inst, bool barrier)
 {
-	return (uint32_t)(inst->pc - batch->wide->code->words);
+	const hr_code *code = batch->wide->areas.data[inst->area].code;
+
+	return (hr_standing){batch->tile.first + lane, code, (uint32_t)(inst->pc - code->words),
+			     barrier};
 }
 
 bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing *found)
 {
 	const wide_inst *inst = batch->parked_inst;
-	bool parked = !is_empty(batch->parked);
 	unsigned lane, best = HR_WIDE_MAX;
 
-	if (parked && (!at || word_of(batch, inst) != at->word) && first_of(batch->parked, &lane)) {
-		best = lane;
-		*found = (hr_standing){batch->tile.first + lane, word_of(batch, inst), true};
+	if (!is_empty(batch->parked) && first_of(batch->parked, &lane)) {
+		hr_standing parked = standing(batch, lane, inst, true);
+
+		if (!at || parked.code != at->code || parked.word != at->word) {
+			best = lane;
+			*found = parked;
+		}
 	}
 	if (!at)
 		return best < HR_WIDE_MAX;
 	if (batch->other_inst && first_of(batch->other, &lane) && lane < best) {
 		best = lane;
-		*found = (hr_standing){batch->tile.first + lane,
-				       word_of(batch, batch->other_inst), true};
+		*found = standing(batch, lane, batch->other_inst, true);
 	}
 	if (first_of(batch->completed, &lane) && lane < best) {
 		best = lane;
-		*found = (hr_standing){batch->tile.first + lane, 0, false};
+		*found = standing(batch, lane, batch->ended[lane], false);
 	}
 	return best < HR_WIDE_MAX;
+}
+
+unsigned hr_batch_waiting(const hr_batch *batch)
+{
+	unsigned waiting = 0;
+
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+		waiting += (unsigned)__builtin_popcountll(
+			batch->parked[i] | (batch->other_inst ? batch->other[i] : 0));
+	return waiting;
 }

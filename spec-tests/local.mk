@@ -27,5 +27,6 @@ uninstall-spec-tests:
 
 # Every variant of every test; `make check` runs a few of each.
 check-spec: hpvm-run$(EXEEXT) hpvm-spec$(EXEEXT)
-	CLANG='$(CLANG)' ./hpvm-spec --run '$(abs_top_builddir)/hpvm-run' '$(srcdir)/spec-tests'
+	CLANG='$(CLANG)' ./hpvm-spec --variant '--width 1' --variant '--width 8' \
+		--variant '--width 64' --variant '--width 512' --run '$(abs_top_builddir)/hpvm-run' '$(srcdir)/spec-tests'
 check-slow: check-spec

@@ -42,7 +42,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
-	tools/tests/run-graphs.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh \
 	tools/tests/run-options.sh \
 	tools/tests/run-spec.sh
 EXTRA_DIST += \
@@ -59,7 +59,7 @@ TESTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
-	tools/tests/run-graphs.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh \
 	tools/tests/run-options.sh \
 	tools/tests/run-spec.sh
 

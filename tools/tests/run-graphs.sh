@@ -10,8 +10,8 @@
 #	//: no-stderr TEXT           is not
 #	//: last TEXT                is the end of the last line of standard error
 # A program that ended well has nothing on standard error unless it says so.
-# Uses HPVM_RUN, CLANG, srcdir; arguments: names of programs (default: all).
-: "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang}"
+# Uses HPVM_RUN, CLANG, srcdir, RUN_OPTIONS (for every run); arguments: names of programs (default: all).
+: "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang}" "${RUN_OPTIONS:=}"
 [ -x "$HPVM_RUN" ] || { echo "no $HPVM_RUN" >&2; exit 99; }
 command -v "$CLANG" >/dev/null || { echo "no clang" >&2; exit 77; }
 here=$srcdir/tools/tests/graph
@@ -67,7 +67,7 @@ for name in "$@"; do
 		"$CLANG" -w -g "${run%:*}" -I"$srcdir/src" -emit-llvm -c "$source" \
 			-o "$work/program.bc" 2>"$work/stderr" || { fail "does not compile"; continue; }
 		# shellcheck disable=SC2046
-		timeout 60 "$HPVM_RUN" --host "${run#*:}" $(directive "$source" options) \
+		timeout 60 "$HPVM_RUN" $RUN_OPTIONS --host "${run#*:}" $(directive "$source" options) \
 			"$work/program.bc" >"$work/stdout" 2>"$work/stderr" </dev/null
 		check "$source" $?
 		count=$((count + 1))
