@@ -2,8 +2,9 @@
  *
  * Address space is reserved for the shadow of whole regions of the program's, so that the place of
  * a cell is a sum; pages that nobody touched cost nothing. Regions are as large as the system
- * allows. Cells for single bytes are in regions of their own, used where accesses are narrower than
- * four bytes.
+ * allows. The shadow of one has five planes: for every four bytes, the cells of parts that begin at
+ * the first of them, at the second, the third, the fourth, and a byte that says where parts begin.
+ * So memory that is accessed by four bytes or more has the first plane alone.
  *
  * Owns:     the shadow.
  * Clauses:  M4.
@@ -15,19 +16,18 @@
 
 enum {
 	ADDRESS_BITS = 47,
-	FINE_BITS = 32,
 	PAGE = 4096,
 };
 static const unsigned region_sizes[] = {36, 32, 28, 24};
 
-static size_t region_bytes(const race_state *race)
+static size_t granules(const race_state *race)
 {
-	return sizeof(cell) << (race->region_bits - 2);
+	return (size_t)1 << (race->region_bits - 2);
 }
 
-static size_t fine_bytes(void)
+static size_t region_bytes(const race_state *race)
 {
-	return sizeof(cell) << FINE_BITS;
+	return granules(race) * (4 * sizeof(cell) + 1);
 }
 
 static size_t table_bytes(unsigned bits)
@@ -48,19 +48,14 @@ void hr_cells_init(race_state *race)
 		break;
 	}
 	race->regions = hr_pages_map(table_bytes(race->region_bits), false);
-	race->fine = hr_pages_map(table_bytes(FINE_BITS), false);
 }
 
 void hr_cells_free(race_state *race)
 {
 	for (size_t i = 0; i < race->in_use.count; i++)
 		hr_pages_unmap(race->regions[race->in_use.data[i]], region_bytes(race));
-	for (size_t i = 0; i < race->fine_in_use.count; i++)
-		hr_pages_unmap(race->fine[race->fine_in_use.data[i]], fine_bytes());
 	HR_VEC_FREE(&race->in_use);
-	HR_VEC_FREE(&race->fine_in_use);
 	hr_pages_unmap(race->regions, table_bytes(race->region_bits));
-	hr_pages_unmap(race->fine, table_bytes(FINE_BITS));
 }
 
 static cell *region(race_state *race, uint64_t address)
@@ -78,39 +73,40 @@ static cell *region(race_state *race, uint64_t address)
 	return race->regions[number];
 }
 
-cell *hr_cells_of(race_state *race, uint64_t address)
+static uint8_t *starts_of(const race_state *race, cell *cells)
+{
+	return (uint8_t *)(cells + 4 * granules(race));
+}
+
+static uint64_t index_in_region(const race_state *race, uint64_t address)
+{
+	return (address >> 2) & (granules(race) - 1);
+}
+
+bool hr_cells_of(race_state *race, uint64_t address, granule *at)
 {
 	cell *cells = region(race, address);
+	uint64_t index = index_in_region(race, address);
 
-	return cells ? &cells[(address & ((UINT64_C(1) << race->region_bits) - 1)) >> 2] : NULL;
+	if (!cells)
+		return false;
+	*at = (granule){cells + index, starts_of(race, cells) + index};
+	return true;
 }
 
-cell *hr_cells_of_bytes(race_state *race, uint64_t address)
+void hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *gate)
 {
-	uint64_t number = address >> FINE_BITS;
-
-	if (address >> ADDRESS_BITS || !race->fine)
-		return NULL;
-	if (!race->fine[number]) {
-		race->fine[number] = hr_pages_map(fine_bytes(), false);
-		if (!race->fine[number])
-			return NULL;
-		HR_PUSH(&race->fine_in_use, (uint32_t)number);
-	}
-	return &race->fine[number][address & ((UINT64_C(1) << FINE_BITS) - 1) & ~UINT64_C(3)];
-}
-
-uint64_t hr_cells_bias(race_state *race, uint64_t base, uint64_t end)
-{
+	uint64_t first = base >> race->region_bits << (race->region_bits - 2);
 	cell *cells;
 
+	gate->cells = gate->starts = 0;
 	if (base >= end || base >> race->region_bits != (end - 1) >> race->region_bits)
-		return 0;
+		return;
 	cells = region(race, base);
 	if (!cells)
-		return 0;
-	return hr_map_key(cells) -
-	       ((base >> race->region_bits << race->region_bits) >> 2) * sizeof(cell);
+		return;
+	gate->cells = hr_map_key(cells) - first * sizeof(cell);
+	gate->starts = hr_map_key(starts_of(race, cells)) - first;
 }
 
 /* What is whole pages is given back rather than written. */
@@ -127,6 +123,15 @@ static void zero(void *from, void *to)
 	}
 }
 
+/* Cells of parts that are not the first are written anew whenever a granule is cut. */
+static void clear_part(const race_state *race, cell *cells, uint64_t first, uint64_t count)
+{
+	uint8_t *starts = starts_of(race, cells) + first;
+
+	zero(cells + first, cells + first + count);
+	zero(starts, starts + count);
+}
+
 void hr_cells_clear(race_state *race, uint64_t base, uint64_t end)
 {
 	uint64_t at = base & ~UINT64_C(3);
@@ -139,20 +144,14 @@ void hr_cells_clear(race_state *race, uint64_t base, uint64_t end)
 			return;
 		stop = stop < end ? stop : (end + 3) & ~UINT64_C(3);
 		cells = race->regions[number];
-		if (cells) {
-			cells += (at & ((UINT64_C(1) << race->region_bits) - 1)) >> 2;
-			zero(cells, cells + ((stop - at) >> 2));
-		}
+		if (cells)
+			clear_part(race, cells, index_in_region(race, at), (stop - at) >> 2);
 		at = stop;
 	}
 }
 
-/* Cells of single bytes are written anew whenever a cell is split. */
 void hr_cells_wipe(race_state *race)
 {
-	for (size_t i = 0; i < race->in_use.count; i++) {
-		cell *cells = race->regions[race->in_use.data[i]];
-
-		zero(cells, (char *)cells + region_bytes(race));
-	}
+	for (size_t i = 0; i < race->in_use.count; i++)
+		clear_part(race, race->regions[race->in_use.data[i]], 0, granules(race));
 }

@@ -1,9 +1,10 @@
 /* interp/check_race.c -- accesses of different instances that nothing orders.
  *
- * Memory has a shadow that keeps, for every four bytes, and for each byte where accesses are
- * narrower, which events wrote them last and which have read them since. An event that comes before
- * another of its set is left out: whatever races with it races with that one, too. So a set is one
- * event most of the time. Others of the same unit are not named but noted by SHARED.
+ * Memory has a shadow that keeps, for every four bytes, and for parts of them where accesses are
+ * narrower, which events wrote them last and which have read them since. Parts begin where accesses
+ * have begun and ended, until one write covers several. An event that comes before another of its
+ * set is left out: whatever races with it races with that one, too. So a set is one event most of
+ * the time. Others of the same unit are not named but noted by SHARED.
  *
  * Limit: of events of many leaves that nothing orders, MEMBERS are kept.
  *
@@ -382,32 +383,36 @@ static void check_cell(observed *now, cell *at)
 	*at = (cell){now->event, 0};
 }
 
-static bool split(race_state *race, cell *at, uint64_t address)
+/* From now on a part begins at byte BOUNDARY, if it is within the granule. */
+static void cut(race_state *race, granule at, unsigned boundary)
 {
-	cell *fine = hr_cells_of_bytes(race, address);
+	unsigned part = boundary;
+	const cell *whole;
 
-	if (!fine)
-		return false;
-	fine[0] = *at;
-	for (unsigned i = 1; i < 4; i++)
-		fine[i] = (cell){copy(race, at->writers), copy(race, at->readers)};
-	*at = (cell){SPLIT, 0};
-	return true;
+	if (!(boundary & 3) || *at.starts >> boundary & 1)
+		return;
+	while (part && !(*at.starts >> part & 1))
+		part--;
+	whole = hr_cell_of(race, at.cells, part);
+	*hr_cell_of(race, at.cells, boundary) =
+		(cell){copy(race, whole->writers), copy(race, whole->readers)};
+	*at.starts |= (uint8_t)(1 << boundary);
 }
 
-static void check_bytes(observed *now, cell *at, uint64_t granule, unsigned from, unsigned to)
+/* Bytes FROM to TO of four. */
+static void check_bytes(observed *now, granule at, unsigned from, unsigned to)
 {
 	race_state *race = now->checker->race;
 	unsigned kind = now->access->kind;
-	cell *fine;
 
-	if (at->writers != SPLIT && !split(race, at, granule))
-		return;
-	fine = hr_cells_of_bytes(race, granule);
-	for (unsigned i = from; i < to; i++)
-		check_cell(now, &fine[i]);
-	if (to - from == 4 && (kind & (HR_ACCESS_WRITE | HR_ACCESS_ATOMIC)) == HR_ACCESS_WRITE)
-		*at = (cell){now->event, 0};
+	cut(race, at, from);
+	cut(race, at, to);
+	check_cell(now, hr_cell_of(race, at.cells, from));
+	for (unsigned i = from + 1; i < to; i++)
+		if (*at.starts >> i & 1)
+			check_cell(now, hr_cell_of(race, at.cells, i));
+	if ((kind & (HR_ACCESS_WRITE | HR_ACCESS_ATOMIC)) == HR_ACCESS_WRITE)
+		*at.starts &= (uint8_t)~(((1U << to) - 1) & ~((2U << from) - 1));
 }
 
 void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *access)
@@ -421,18 +426,17 @@ void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *a
 	now.event = hr_race_event(race, access->site, access->second, access->kind);
 	if (!now.event)
 		return;
-	for (uint64_t granule = access->address & ~UINT64_C(3); granule < end; granule += 4) {
-		cell *at = hr_cells_of(race, granule);
-		unsigned from =
-			granule < access->address ? (unsigned)(access->address - granule) : 0;
-		unsigned to = end - granule < 4 ? (unsigned)(end - granule) : 4;
+	for (uint64_t base = access->address & ~UINT64_C(3); base < end; base += 4) {
+		unsigned from = base < access->address ? (unsigned)(access->address - base) : 0;
+		unsigned to = end - base < 4 ? (unsigned)(end - base) : 4;
+		granule at;
 
-		if (!at)
+		if (!hr_cells_of(race, base, &at))
 			return;
-		if (at->writers == SPLIT || to - from < 4)
-			check_bytes(&now, at, granule, from, to);
+		if (*at.starts || to - from < 4)
+			check_bytes(&now, at, from, to);
 		else
-			check_cell(&now, at);
+			check_cell(&now, at.cells);
 	}
 }
 
@@ -491,8 +495,8 @@ static bool counts(const race_state *race, const cell *at)
 {
 	uint32_t event = at->writers & ~SHARED;
 
-	return at->writers & SHARED && at->writers != SPLIT && !at->readers &&
-	       hr_is_current(race, event) && is_atomic_here(race, event);
+	return at->writers & SHARED && !at->readers && hr_is_current(race, event) &&
+	       is_atomic_here(race, event);
 }
 
 static inline bool writes(const race_state *race, cell *at, uint32_t event)
@@ -509,14 +513,26 @@ static inline bool pass_cell(const race_state *race, cell *at, uint32_t event, u
 	return kind == HR_ACCESS_READ ? reads(race, at, event) : writes(race, at, event);
 }
 
-/* BYTES at ADDRESS, which share four bytes that have been split. */
-static bool pass_bytes(race_state *race, uint64_t address, uint64_t bytes, uint32_t event,
-		       unsigned kind)
+/* BYTES from byte FROM of four on. */
+static bool pass_bytes(const race_state *race, granule at, unsigned from, uint64_t bytes,
+		       uint32_t event, unsigned kind)
 {
-	cell *fine = hr_cells_of_bytes(race, address) + (address & 3);
+	unsigned starts = *at.starts | 1U | 1U << 4;
+	uint64_t to = from + bytes;
 
-	for (uint64_t i = 0; i < bytes; i++)
-		if (!pass_cell(race, &fine[i], event, kind))
+	if (to > 4 || !(starts >> from & starts >> to & 1))
+		return false;
+	for (unsigned i = from; i < to; i++)
+		if (starts >> i & 1 && !pass_cell(race, hr_cell_of(race, at.cells, i), event, kind))
+			return false;
+	return true;
+}
+
+static inline bool pass_words(const race_state *race, granule at, uint64_t words, uint32_t event,
+			      unsigned kind)
+{
+	for (uint64_t i = 0; i < words; i++)
+		if (at.starts[i] || !pass_cell(race, &at.cells[i], event, kind))
 			return false;
 	return true;
 }
@@ -525,22 +541,18 @@ bool hr_race_passes(race_state *race, const check_gate *gate, uint64_t address)
 {
 	const check_access *like = &gate->like;
 	uint32_t event = race->self + gate->place;
-	cell *at = (cell *)(uintptr_t)(gate->shadow + (address >> 2) * sizeof(cell));
+	granule at = {(cell *)(uintptr_t)(gate->cells + (address >> 2) * sizeof(cell)),
+		      (uint8_t *)(uintptr_t)(gate->starts + (address >> 2))};
 
-	if (!gate->shadow || !race->self || gate->place >> race->current.shift)
+	if (!gate->cells || !race->self || gate->place >> race->current.shift)
 		return false;
 	if (like->kind & HR_ACCESS_ATOMIC)
 		return like->kind & HR_ACCESS_WRITE && like->bytes == 4 && !(address & 3) &&
-		       counts(race, at);
+		       !*at.starts && counts(race, at.cells);
 	if (like->bytes < 4)
-		return at->writers == SPLIT && (address & 3) + like->bytes <= 4 &&
-		       pass_bytes(race, address, like->bytes, event, like->kind);
-	if (address & 3 || like->bytes & 3)
-		return false;
-	for (uint64_t i = 0; i < like->bytes >> 2; i++)
-		if (!pass_cell(race, &at[i], event, like->kind))
-			return false;
-	return true;
+		return pass_bytes(race, at, address & 3, like->bytes, event, like->kind);
+	return !((address | like->bytes) & 3) &&
+	       pass_words(race, at, like->bytes >> 2, event, like->kind);
 }
 
 /* What the short way needs to know of a gate that opens. */
@@ -551,5 +563,5 @@ void hr_race_prepare(hr_checker *checker, check_gate *gate)
 	uint32_t event = hr_race_event(race, like->site, like->second, like->kind);
 
 	gate->place = event ? event - race->self : 0;
-	gate->shadow = hr_cells_bias(race, like->base, like->end);
+	hr_cells_bias(race, like->base, like->end, gate);
 }

@@ -66,9 +66,15 @@ typedef struct cell {
 } cell;
 _Static_assert(sizeof(cell) == 8, "two bytes of shadow for each byte");
 
+/* What is known of four bytes. Parts of them that were accessed on their own have cells of their
+ * own; the first part begins at byte 0. */
+typedef struct granule {
+	cell *cells;	 /* of the first part; others: hr_cell_of() */
+	uint8_t *starts; /* bit i, of 1 to 3: a part begins at byte i */
+} granule;
+
 #define SHARED (UINT32_C(1) << 31)
 #define LISTS  (UINT32_C(3) << 29) /* numbers from here on are of lists */
-#define SPLIT  UINT32_MAX	   /* as writers: every byte has a cell of its own */
 
 typedef struct link {
 	uint32_t event, next;
@@ -79,9 +85,8 @@ enum { JUDGED = 4 };
 struct race_state {
 	/* check_cells.c */
 	unsigned region_bits;
-	cell **regions; /* by address: a cell for every four bytes; mapped, owns */
-	cell **fine;	/* by address: a cell for every byte; mapped, owns */
-	HR_VEC(uint32_t) in_use, fine_in_use; /* their numbers */
+	cell **regions; /* by address; mapped, owns */
+	HR_VEC(uint32_t) in_use; /* their numbers */
 	/* check_order.c */
 	HR_VEC(unit) units;    /* ascending first */
 	HR_VEC(scope *) roots; /* of executions that may still be of interest */
@@ -119,13 +124,11 @@ struct race_state {
 /* --- check_cells.c --- */
 void hr_cells_init(race_state *race);
 void hr_cells_free(race_state *race);
-/* Of the four bytes that hold ADDRESS; NULL: no address of the program, or no memory for it. */
-cell *hr_cells_of(race_state *race, uint64_t address);
-/* Cells for each of the four bytes at ADDRESS; NULL as above. */
-cell *hr_cells_of_bytes(race_state *race, uint64_t address);
-/* So that the cell of any ADDRESS from BASE to END is (cell *)(bias + (ADDRESS >> 2) * 8); 0: no.
- */
-uint64_t hr_cells_bias(race_state *race, uint64_t base, uint64_t end);
+/* Of the four bytes that hold ADDRESS; false: no address of the program, or no memory for it. */
+bool hr_cells_of(race_state *race, uint64_t address, granule *at);
+/* So that for any ADDRESS from BASE to END cells are at gate->cells + (ADDRESS >> 2) * 8 and starts
+ * at gate->starts + (ADDRESS >> 2); both 0: no. */
+void hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *gate);
 void hr_cells_clear(race_state *race, uint64_t base, uint64_t end);
 void hr_cells_wipe(race_state *race);
 
@@ -152,6 +155,13 @@ static inline bool hr_is_current(const race_state *race, uint32_t event)
 static inline uint64_t hr_event_index(const unit *of, uint32_t event)
 {
 	return (event - of->first) >> of->shift;
+}
+
+/* The cell of the part that begins at byte START; the first part's is FIRST. Each of the four has a
+ * plane of its own, so that those which no part begins at cost nothing. */
+static inline cell *hr_cell_of(const race_state *race, cell *first, unsigned start)
+{
+	return first + ((uint64_t)start << (race->region_bits - 2));
 }
 
 /* EVENT is the running instance's. */

@@ -46,7 +46,7 @@ typedef struct check_access {
 typedef struct check_gate {
 	hr_gate gate;
 	check_access like; /* but for address and value */
-	uint64_t shadow;   /* WATCH_RACE: see hr_cells_bias(); 0: the long way only */
+	uint64_t cells, starts; /* WATCH_RACE: see hr_cells_bias(); 0: the long way only */
 	uint32_t place;
 } check_gate;
 
