@@ -31,7 +31,7 @@ def cost(command):
 
 
 def command_of(name, check):
-    return [RUN, "--check=none" + ("," + check if check else ""), "--progress", "never", os.path.join(EXAMPLES, name, name + ".bc"), "--",
+    return [RUN, "--width", "1", "--check=none" + ("," + check if check else ""), "--progress", "never", os.path.join(EXAMPLES, name, name + ".bc"), "--",
             os.path.join(SRC, "..", "examples", name)]
 
 
@@ -44,7 +44,7 @@ def empty_program(folder):
     with open(source, "w") as f:
         f.write("int main(void) { return 0; }\n")
     subprocess.run([CLANG, "-emit-llvm", "-c", source, "-o", bitcode], check=True)
-    return [RUN, "--progress", "never", bitcode]
+    return [RUN, "--width", "1", "--progress", "never", bitcode]
 
 
 def measure():

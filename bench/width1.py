@@ -54,7 +54,7 @@ def main():
         native = os.path.join(folder, "native")
         subprocess.run([CLANG, *FLAGS, os.path.join(SRC, "matmul_plain.c"), "-o", native],
                        check=True)
-        tasks = {"hpvm-run, width 1": lambda: first_number([RUN, hpvm, "--", "128"]),
+        tasks = {"hpvm-run, width 1": lambda: first_number([RUN, "--width", "1", hpvm, "--", "128"]),
                  "clang -O1": lambda: first_number([native, "256"]),
                  "launch": lambda: first_number([RUN, launch]),
                  "stream": lambda: first_number([RUN, stream])}

@@ -99,6 +99,7 @@ struct plan_node {
 	hr_activation activation;
 	plan_group *group;           /* leaves with barriers; owns */
 	plan_wide *wide;             /* what runs it in batches, once that was tried; owns */
+	uint64_t met;                /* instances before that, up to what makes it worth it */
 	/* internal */
 	hr_scope *scope;             /* owns */
 	plan_depth *depth;           /* its edges, once it has run depth first; owns */

@@ -39,7 +39,7 @@ typedef struct hr_options {
 	uint64_t seed;
 	uint64_t step_limit;     /* operations for the whole run; 0: none */
 	size_t stack_limit;      /* bytes for each thread; 0: the default of 8 MiB */
-	unsigned width;          /* lanes of a batch; 0 or 1: one instance at a time */
+	unsigned width;          /* lanes of a batch; 1: one instance at a time, 0: chosen for each node */
 	unsigned checks;         /* HR_CHECK_...: which checkers watch */
 	unsigned schedules;      /* HR_CHECK_ORDER: how many orders are compared */
 	bool first_order_alone;  /* is watched by checkers; the others are compared with it */

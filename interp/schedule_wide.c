@@ -13,7 +13,9 @@
 #include "plan.h"
 #include "wide.h"
 
-enum { LEAST_INSTANCES = 8 };
+/* What is chosen when the user says nothing (docs/design-notes.md has the measurements). A node goes
+ * wide when it has had so many instances that making the code pays off. */
+enum { LEAST_INSTANCES = 8, FEW_INSTANCES = 16, MANY_INSTANCES = 256, USUAL_LANES = 256 };
 
 struct plan_wide {
 	hr_shape shape; /* what it was made for */
@@ -71,14 +73,32 @@ static plan_wide *make(hr_plan *plan, plan_node *node, const hr_shape *shape)
 	return made;
 }
 
+/* Whole rows are best where they fit. */
+static unsigned choose_lanes(const plan_node *node, const int64_t extent[3])
+{
+	unsigned column = hr_shape_of(extent, node->node->dims, USUAL_LANES).column;
+
+	return extent[column] > USUAL_LANES && extent[column] <= HR_WIDE_MAX
+		       ? (unsigned)extent[column]
+		       : USUAL_LANES;
+}
+
+static bool is_worth_it(plan_node *node, const child_state *state)
+{
+	if (node->wide)
+		return state->count >= FEW_INSTANCES;
+	node->met += state->count < MANY_INSTANCES ? state->count : MANY_INSTANCES;
+	return state->count >= FEW_INSTANCES && node->met >= MANY_INSTANCES;
+}
+
 bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 {
 	const hr_options *options = &plan->run->options;
-
 	const char **narrow = &node->stats->narrow;
+	unsigned lanes = options->width;
 	hr_shape shape;
 
-	if (options->width <= 1)
+	if (lanes == 1 || (!lanes && !is_worth_it(node, state)))
 		return false;
 	*narrow = plan->run->split ? "memory is split"
 		  : options->checks & HR_CHECK_UNINIT ? "uninitialised values are checked"
@@ -92,7 +112,9 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 						   : NULL;
 	if (*narrow)
 		return false;
-	shape = hr_shape_of(state->extent, node->node->dims, options->width);
+	if (!lanes)
+		lanes = node->wide ? node->wide->shape.lanes : choose_lanes(node, state->extent);
+	shape = hr_shape_of(state->extent, node->node->dims, lanes);
 	if (node->wide && (node->wide->shape.column != shape.column ||
 			   node->wide->shape.single_row != shape.single_row)) {
 		hr_plan_wide_free(node->wide);
@@ -101,7 +123,7 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 	if (!node->wide)
 		node->wide = make(plan, node, &shape);
 	*narrow = node->wide->why;
-	node->stats->width = node->wide->wide ? options->width : 1;
+	node->stats->width = node->wide->wide ? lanes : 1;
 	if (!node->wide->wide)
 		return false;
 	node->stats->set = hr_wide_set(node->wide->wide);
@@ -293,7 +315,7 @@ hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 			   child_state *state)
 {
 	plan_wide *wide = node->wide;
-	unsigned lanes = plan->run->options.width;
+	unsigned lanes = wide->shape.lanes;
 
 	if (!node->code->has_barrier) {
 		HR_TRY(reserve_batches(plan, thread, node, 1));

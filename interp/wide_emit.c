@@ -231,7 +231,7 @@ static void place_webs(emit *e)
 		if (w->webs.data[i].class != WIDE_VARYING)
 			w->webs.data[i].place = room(
 				e, w->webs.data[i].class == WIDE_AFFINE ? sizeof(wide_affine) : 16,
-				8);
+				16);
 	for (size_t i = 0; i < w->insts.count; i++)
 		if (w->insts.data[i].def_count > values && w->insts.data[i].op != WIDE_OP_ENTRY)
 			values = w->insts.data[i].def_count;

@@ -34,7 +34,7 @@ static const char help[] =
 	"  --seed SEED             of the first random order among them (default 1)\n"
 	"  --sem NAME=VALUE        a choice of the semantics, or a profile: reference, strict,\n"
 	"                          hpvm-1.0-cpu, hpvm-1.0-gpu; repeatable\n"
-	"  --width N               run leaves in batches of N instances, 8 to 512 (default 1)\n"
+	"  --width N               run leaves in batches of N instances, 8 to 512; 1; auto\n"
 	"  --step-limit N          end after N operations; 1e9 and 10M are numbers, too\n"
 	"  --stack-limit BYTES     of each thread in interpreted code (default 8M)\n"
 	"  --keep-going            go on after an error of the program, where that is possible\n"

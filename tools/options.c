@@ -119,8 +119,12 @@ static bool read_width(const char *text, unsigned *width)
 	char *end;
 	unsigned long value = strtoul(text, &end, 10);
 
+	if (strcmp(text, "auto") == 0) {
+		*width = 0;
+		return true;
+	}
 	if (*end || !*text || !(value == 1 || (value >= 8 && value <= 512)))
-		return wrong("--width is 1, or a number of lanes from 8 to 512, not '%s'", text);
+		return wrong("--width is auto, 1, or a number of lanes from 8 to 512, not '%s'", text);
 	*width = (unsigned)value;
 	return true;
 }
@@ -437,7 +441,6 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	char *saved;
 
 	memset(options, 0, sizeof(*options));
-	options->run.width = 1;
 	hr_sem_init(&options->sem);
 	options->run.checks = HR_CHECK_BOUNDS; /* M6: always an error */
 	options->run.first_order_alone = true;
