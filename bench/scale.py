@@ -2,7 +2,7 @@
 """bench/scale.py -- how cost grows with a graph, and how soon the first instance runs.
 
 Makes modules and graphs of many sizes, which is not counted, and runs each ROUNDS times; the least counts.
-Processor time is that of hpvm-run and of the process in which it tries a file first, user and system.
+Processor time is that of hpvm-run and of the spare process that waits while it reads, user and system.
 Environment: HPVM_RUN, CLANG, LLVM_BINDIR (of llvm-as); SRC is this folder.
 --write FOLDER (scale.md and scale.svg there), --rounds N, --largest N (nodes), --clock processor|wall
 (which limits are judged by: wall where nothing else runs), --judge (exit status 1 when one is missed).

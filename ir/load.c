@@ -178,10 +178,9 @@ void hr_program_free(hr_program *program)
 		return;
 	hr_program_drop_tables(program);
 	hr_types_free(program);
-	if (program->module && !hr_reader_died())
+	if (program->module)
 		LLVMDisposeModule(program->module);
-	if (!hr_reader_died())
-		LLVMContextDispose(program->context);
+	LLVMContextDispose(program->context);
 	hr_arena_free(&program->arena);
 	hr_free(program);
 }

@@ -56,6 +56,7 @@ libhr_ir_la_SOURCES = \
 	ir/print_yaml.c \
 	ir/program.c ir/program.h \
 	ir/read.c ir/read.h \
+	ir/spare.c ir/spare.h \
 	ir/tables.h \
 	ir/type.h \
 	ir/types.c ir/types.h \
@@ -71,8 +72,8 @@ dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += ir/README ir/tests/README ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/read
 if HAVE_CHECK
-check_PROGRAMS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-print ir/test-read ir/test-types
-TESTS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-print ir/test-read ir/test-types
+check_PROGRAMS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-print ir/test-read ir/test-spare ir/test-types
+TESTS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-print ir/test-read ir/test-spare ir/test-types
 ir_test_expr_SOURCES = ir/test_expr.c
 ir_test_expr_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_expr_LDADD = libhr_ir.la $(CHECK_LIBS)
@@ -92,6 +93,9 @@ ir_test_print_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_read_SOURCES = ir/test_read.c src/test.h
 ir_test_read_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_read_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_spare_SOURCES = ir/test_spare.c src/test.h
+ir_test_spare_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_spare_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_types_SOURCES = ir/test_types.c
 ir_test_types_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_types_LDADD = libhr_ir.la $(CHECK_LIBS)

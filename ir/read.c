@@ -1,20 +1,14 @@
 /* ir/read.c -- one file of LLVM IR into a module, whatever is in the file.
  *
- * LLVM's readers abort, crash or loop on some mangled files. So the bytes are read once, parsed and
- * verified first in a child process with limits, and only when that went well in this process.
+ * LLVM's readers abort, crash or loop on some mangled files. So the bytes are made modern, parsed and
+ * verified once, under limits, with a spare of this process (spare.h) that reports it if that kills.
  *
- * LLVM reads memory that it has not written, so a mangled file that the child survived may yet kill
- * this process: signals lead out of the reader here, too.
- *
- * Files of older dialects are made modern first, in both processes: in the child what is not known
- * to be sound, here what was.
- *
- * Invariant: this process parses exactly the bytes that the child found good.
+ * Invariant: a process in which reading a file failed does nothing more: its spare goes on.
  * Owns:      nothing after return; the module is the caller's.
  * Not here:  linking, the target (load.c), what older dialects are (legacy.h), who wrote a file
  *            (writer.c). */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* strsignal */
 #endif
 #include "config.h"
 
@@ -22,12 +16,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,23 +30,12 @@
 
 #include "alloc.h"
 #include "legacy.h"
+#include "spare.h"
 #include "vec.h"
 #include "writer.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define HR_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HR_ADDRESS_SANITIZER 1
-#endif
-#endif
-#ifndef HR_ADDRESS_SANITIZER
-#define HR_ADDRESS_SANITIZER 0
-#endif
-
-/* How the child ends. Other codes and signals: it died of the file. */
-enum { CHILD_GOOD = 80, CHILD_MALFORMED, CHILD_INVALID, CHILD_OLD, CHILD_MEMORY };
-enum { MESSAGE_LIMIT = 4096 };
+/* How the work fails. Other codes and signals: the process died of the file. */
+enum { WORK_MALFORMED = 81, WORK_INVALID, WORK_OLD, WORK_MEMORY };
 
 /* --- the file --------------------------------------------------------------------------------- */
 
@@ -201,23 +182,6 @@ static bool parse(const char *path, const char *data, size_t size, LLVMContextRe
 	return false;
 }
 
-/* The same, with whatever LLVM writes to standard error lost: the child has said it already. */
-static bool parse_quietly(const char *path, const char *data, size_t size, LLVMContextRef context,
-			  LLVMModuleRef *module, char **why)
-{
-	int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	bool good;
-
-	if (nowhere >= 0)
-		dup2(nowhere, STDERR_FILENO);
-	good = parse(path, data, size, context, module, why);
-	if (kept >= 0)
-		dup2(kept, STDERR_FILENO);
-	close(kept);
-	close(nowhere);
-	return good;
-}
-
 /* --- older dialects --------------------------------------------------------------------------- */
 
 /* Like hr_legacy_text(), of either kind. */
@@ -230,127 +194,54 @@ static hr_status make_modern(const char *data, size_t size, hr_bytes *modern, bo
 	return HR_OK;
 }
 
-/* --- the child -------------------------------------------------------------------------------- */
+/* --- the work --------------------------------------------------------------------------------- */
 
-static void limit(int resource, rlim_t value)
+HR_NORETURN static void fail(int code, const char *why)
 {
-	struct rlimit now;
-
-	if (getrlimit(resource, &now))
-		return;
-	if (now.rlim_max != RLIM_INFINITY && value > now.rlim_max)
-		value = now.rlim_max;
-	now.rlim_cur = value;
-	setrlimit(resource, &now);
+	(void)!write(STDERR_FILENO, why, strlen(why));
+	hr_spare_give_up(code);
 }
 
-/* Bytes of address space this process has already. */
-static rlim_t address_space(void)
-{
-	unsigned long long pages = 0;
-	FILE *statm = fopen("/proc/self/statm", "re");
-
-	if (statm && fscanf(statm, "%llu", &pages) != 1)
-		pages = 0;
-	if (statm)
-		fclose(statm);
-	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
-}
-
-/* Time and memory that no sound file of this size comes near. */
-static void confine(size_t size)
-{
-	rlim_t seconds = 10 + size / (1 << 20);
-
-	for (int sig = 1; sig < NSIG; sig++)
-		signal(sig, SIG_DFL);
-	limit(RLIMIT_CORE, 0);
-	limit(RLIMIT_CPU, seconds);
-	alarm((unsigned)(4 * seconds));
-	/* The sanitizer's shadow alone is larger than any such limit. */
-	if (!HR_ADDRESS_SANITIZER)
-		limit(RLIMIT_AS, address_space() + ((rlim_t)4 << 30) + 256 * (rlim_t)size);
-}
-
-static void say(const char *text)
-{
-	size_t length = strlen(text);
-
-	if (write(STDERR_FILENO, text, length) < 0)
-		_exit(CHILD_MALFORMED);
-}
-
-/* The parent says it; it cannot tell what it was about otherwise. */
-static void child_out_of_memory(size_t bytes)
+/* The spare says it; it cannot tell what it was about otherwise. */
+static void out_of_memory(size_t bytes)
 {
 	dprintf(STDERR_FILENO, "%zu", bytes);
-	_exit(CHILD_MEMORY);
+	hr_spare_give_up(WORK_MEMORY);
 }
 
-HR_NORETURN static void child(const char *path, const char *data, size_t size, int pipe_end)
+static void make_modern_or_fail(const char *path, const char *data, size_t size, hr_bytes *modern,
+				bool *old)
 {
+	hr_out_of_memory *before = hr_alloc_set_out_of_memory(out_of_memory);
 	hr_legacy_refusal refusal;
+
+	if (make_modern(data, size, modern, old, &refusal) != HR_OK) {
+		dprintf(STDERR_FILENO, "%s:%u:1: error: %s", path, refusal.line, refusal.why);
+		hr_spare_give_up(WORK_OLD);
+	}
+	hr_alloc_set_out_of_memory(before);
+}
+
+static LLVMModuleRef parse_or_fail(const char *path, const char *data, size_t size,
+				   LLVMContextRef context)
+{
 	LLVMModuleRef module;
 	hr_bytes modern = {0};
 	char *why = NULL;
 	bool old;
 
-	confine(size);
-	dup2(pipe_end, STDERR_FILENO);
-	hr_alloc_set_out_of_memory(child_out_of_memory);
-	if (make_modern(data, size, &modern, &old, &refusal) != HR_OK) {
-		dprintf(STDERR_FILENO, "%s:%u:1: error: %s", path, refusal.line, refusal.why);
-		_exit(CHILD_OLD);
-	}
+	make_modern_or_fail(path, data, size, &modern, &old);
 	if (old) {
 		data = modern.data;
 		size = modern.count;
 	}
-	if (!parse(path, data, size, LLVMContextCreate(), &module, &why)) {
-		say(why);
-		_exit(CHILD_MALFORMED);
-	}
-	if (LLVMVerifyModule(module, LLVMReturnStatusAction, &why)) {
-		say(why);
-		_exit(CHILD_INVALID);
-	}
-	_exit(CHILD_GOOD);
-}
-
-/* Everything the child says, of which MESSAGE keeps the beginning; ends when the child does. */
-static void listen(int pipe_end, char *message)
-{
-	char scratch[4096];
-	size_t used = 0;
-	ssize_t got;
-
-	while ((got = read(pipe_end, scratch, sizeof(scratch))) > 0 || (got < 0 && errno == EINTR))
-		for (ssize_t i = 0; i < got && used + 1 < MESSAGE_LIMIT; i++)
-			message[used++] = scratch[i];
-	message[used] = 0;
-}
-
-/* Parses in a child. Returns its wait status; -1: no child could be had. */
-static int try_in_child(const char *path, const char *data, size_t size, char *message)
-{
-	int ends[2], status;
-	pid_t pid;
-
-	if (pipe2(ends, O_CLOEXEC))
-		return -1;
-	pid = fork();
-	if (!pid)
-		child(path, data, size, ends[1]);
-	close(ends[1]);
-	if (pid > 0)
-		listen(ends[0], message);
-	close(ends[0]);
-	if (pid < 0)
-		return -1;
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
-	return status;
+	if (!parse(path, data, size, context, &module, &why))
+		fail(WORK_MALFORMED, why);
+	if (LLVMVerifyModule(module, LLVMReturnStatusAction, &why))
+		fail(WORK_INVALID, why);
+	LLVMDisposeMessage(why);
+	HR_VEC_FREE(&modern);
+	return module;
 }
 
 /* --- what went wrong -------------------------------------------------------------------------- */
@@ -423,25 +314,22 @@ static bool is_newer(hr_diags *diags, const char *path, const char *data, size_t
 static hr_status judge(hr_diags *diags, const char *path, const char *data, size_t size, int status,
 		       char *message)
 {
-	bool good = WIFEXITED(status) && WEXITSTATUS(status) == CHILD_GOOD;
-	bool memory = WIFEXITED(status) && WEXITSTATUS(status) == CHILD_MEMORY;
+	bool memory = WIFEXITED(status) && WEXITSTATUS(status) == WORK_MEMORY;
 
 	if (status == -1)
 		return unreadable(diags, path, "no process could be started to read it in");
-	if (!good && !memory && is_newer(diags, path, data, size, message))
+	if (!memory && is_newer(diags, path, data, size, message))
 		return HR_REJECT;
 	if (!WIFEXITED(status))
 		return died(diags, path, status, message);
 	switch (WEXITSTATUS(status)) {
-	case CHILD_GOOD:
-		return HR_OK;
-	case CHILD_MALFORMED:
+	case WORK_MALFORMED:
 		return refuse(diags, HR_D_malformed_file, path, message);
-	case CHILD_OLD:
+	case WORK_OLD:
 		return refuse(diags, HR_D_old_dialect, path, message);
-	case CHILD_INVALID:
+	case WORK_INVALID:
 		return refuse(diags, HR_D_invalid_module, path, message);
-	case CHILD_MEMORY:
+	case WORK_MEMORY:
 		return hr_report(diags, HR_D_memory_limit, NULL, path,
 				 (size_t)strtoull(message, NULL, 10));
 	default:
@@ -449,97 +337,22 @@ static hr_status judge(hr_diags *diags, const char *path, const char *data, size
 	}
 }
 
-/* --- in this process ------------------------------------------------------------------------------ */
-
-static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE};
-enum { DEADLY = sizeof(deadly) / sizeof(*deadly) };
-
-static sigjmp_buf way_out;
-static volatile bool reader_dead;
-
-static void leave_reader(int signal_number)
-{
-	siglongjmp(way_out, signal_number);
-}
-
-bool hr_reader_died(void)
-{
-	return reader_dead;
-}
-
-static void catch_signals(struct sigaction before[DEADLY])
-{
-	struct sigaction leave = {.sa_handler = leave_reader};
-
-	for (unsigned i = 0; i < DEADLY; i++)
-		sigaction(deadly[i], &leave, &before[i]);
-}
-
-static void restore_signals(const struct sigaction before[DEADLY])
-{
-	for (unsigned i = 0; i < DEADLY; i++)
-		sigaction(deadly[i], &before[i], NULL);
-}
-
-static hr_status parse_good(const char *path, const char *data, size_t size, void *context,
-			    hr_diags *diags, bool quietly, void **module) HR_MUST_CHECK;
-
-/* parse_good(), of which this process survives what kills it. */
-static hr_status parse_here(const char *path, const char *data, size_t size, void *context,
-			    hr_diags *diags, bool quietly, void **module)
-{
-	struct sigaction before[DEADLY];
-	hr_status status;
-	int killed;
-
-	catch_signals(before);
-	killed = sigsetjmp(way_out, 1);
-	if (killed) {
-		restore_signals(before);
-		reader_dead = true;
-		hr_report(diags, HR_D_reader_crash, NULL, path, strsignal(killed));
-		return HR_REJECT;
-	}
-	status = parse_good(path, data, size, context, diags, quietly, module);
-	restore_signals(before);
-	return status;
-}
-
-/* What the child found good. QUIETLY: LLVM has something to say about it, of debug information that
- * it drops. */
-static hr_status parse_good(const char *path, const char *data, size_t size, void *context,
-			    hr_diags *diags, bool quietly, void **module)
-{
-	LLVMModuleRef parsed;
-	char *why = NULL;
-
-	if (!(quietly ? parse_quietly : parse)(path, data, size, context, &parsed, &why)) {
-		hr_status status = refuse(diags, HR_D_malformed_file, path, why);
-
-		LLVMDisposeMessage(why);
-		return status;
-	}
-	*module = parsed;
-	return HR_OK;
-}
+/* --- all of it -------------------------------------------------------------------------------- */
 
 hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *context,
 			hr_diags *diags, void **module)
 {
-	char message[MESSAGE_LIMIT] = "";
-	hr_legacy_refusal refusal;
-	hr_bytes modern = {0};
-	hr_status status;
-	bool old;
+	char message[HR_SPARE_MESSAGE] = "";
+	int failure;
 
 	HR_TRY(classify(path, data, size, diags));
-	HR_TRY(judge(diags, path, data, size, try_in_child(path, data, size, message), message));
-	if (make_modern(data, size, &modern, &old, &refusal) != HR_OK)
-		hr_bug("two processes rewrite '%s' differently", path);
-	status = parse_here(path, old ? modern.data : data, old ? modern.count : size, context,
-			    diags, *message, module);
-	HR_VEC_FREE(&modern);
-	return status;
+	/* Time and memory that no sound file of this size comes near. */
+	failure = hr_spare_begin(10 + (unsigned)(size >> 20), ((size_t)4 << 30) + 256 * size, message);
+	if (failure)
+		return judge(diags, path, data, size, failure, message);
+	*module = parse_or_fail(path, data, size, context);
+	hr_spare_done();
+	return HR_OK;
 }
 
 hr_status hr_read_module(const char *path, void *context, hr_diags *diags, void **module)

@@ -1,4 +1,7 @@
-/* ir/read.h -- one file of LLVM IR into a module, whatever is in the file. */
+/* ir/read.h -- one file of LLVM IR into a module, whatever is in the file.
+ *
+ * These fork: where a file is refused, it is a copy of the calling process that returns, and the caller
+ * waits for it and ends as it does. To be called by processes of one thread. */
 #ifndef HR_READ_H
 #define HR_READ_H
 
@@ -11,8 +14,5 @@ hr_status hr_read_module(const char *path, void *context, hr_diags *diags, void 
 /* The same for BYTES; the byte after them must be there and be 0. */
 hr_status hr_read_bytes(const char *path, const char *bytes, size_t size, void *context,
 			hr_diags *diags, void **module) HR_MUST_CHECK;
-/* LLVM crashed in this process while it read a file (reported as reader-crash): its contexts must
- * not be used or disposed of any more. */
-bool hr_reader_died(void);
 
 #endif

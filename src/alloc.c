@@ -11,7 +11,7 @@
 #include "status.h"
 
 static unsigned long countdown;
-static void (*out_of_memory)(size_t bytes);
+static hr_out_of_memory *out_of_memory;
 
 static HR_NORETURN void give_up(size_t bytes)
 {
@@ -91,9 +91,12 @@ void hr_alloc_fail_after(unsigned long nth)
 	countdown = nth;
 }
 
-void hr_alloc_set_out_of_memory(void (*handler)(size_t bytes))
+hr_out_of_memory *hr_alloc_set_out_of_memory(hr_out_of_memory *handler)
 {
+	hr_out_of_memory *before = out_of_memory;
+
 	out_of_memory = handler;
+	return before;
 }
 
 #ifdef HR_SANITIZERS

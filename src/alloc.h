@@ -18,6 +18,7 @@ char *hr_strdup(const char *text);                  /* owned by the caller */
 
 /* Tests: the NTH allocation from now on fails (0: none), and what happens then. */
 void hr_alloc_fail_after(unsigned long nth);
-void hr_alloc_set_out_of_memory(void (*handler)(size_t bytes));
+typedef void hr_out_of_memory(size_t bytes);
+hr_out_of_memory *hr_alloc_set_out_of_memory(hr_out_of_memory *handler);   /* gives the one before */
 
 #endif
