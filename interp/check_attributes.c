@@ -225,6 +225,32 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 		note_written(out, from, to);
 }
 
+void hr_attribute_prepare(hr_checker *checker, check_gate *gate)
+{
+	unsigned port = gate->like.range->port;
+
+	gate->out = port < checker->attributes->current.count
+			    ? (uint32_t)checker->attributes->current.data[port]
+			    : 0;
+}
+
+bool hr_attribute_passes(hr_checker *checker, const check_gate *gate, uint64_t address)
+{
+	uint64_t from, to;
+	written *out;
+
+	if (!gate->out)
+		return false;
+	out = &checker->attributes->outs.data[gate->out - 1];
+	from = address - out->base;
+	to = from + gate->like.bytes;
+	if (gate->like.kind & HR_ACCESS_READ && !all_written(out, from, to))
+		return false;
+	if (gate->like.kind & HR_ACCESS_WRITE)
+		note_written(out, from, to);
+	return true;
+}
+
 /* --- the end ---------------------------------------------------------------------------------- */
 
 static uint64_t first_unwritten(const written *out)

@@ -170,6 +170,8 @@ void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *acces
 			  .align = checker->checks & HR_CHECK_BOUNDS ? access->site->align - 1 : 0,
 			  .watch = watchers(checker, access)};
 	gate->like = *access;
+	if (gate->gate.watch & WATCH_ATTRIBUTES)
+		hr_attribute_prepare(checker, gate);
 	if (gate->gate.watch & WATCH_RACE)
 		hr_race_prepare(checker, gate);
 }
@@ -178,15 +180,18 @@ void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, c
 {
 	hr_checker *checker = thread->run->checker;
 	const check_gate *self = (const check_gate *)gate;
+	bool allowed = !(gate->watch & WATCH_ATTRIBUTES) ||
+		       hr_attribute_passes(checker, self, address);
+	bool ordered = !(gate->watch & WATCH_RACE) || hr_race_passes(checker->race, self, address);
 	check_access access;
 
-	if (gate->watch == WATCH_RACE && hr_race_passes(checker->race, self, address))
+	if (allowed && ordered)
 		return;
 	access = self->like;
 	access.address = address;
 	access.value = value;
-	if (gate->watch & WATCH_ATTRIBUTES)
+	if (!allowed)
 		hr_check_attribute(checker, thread, &access);
-	if (gate->watch & WATCH_RACE)
+	if (!ordered)
 		hr_check_race(checker, thread, &access);
 }

@@ -48,6 +48,7 @@ typedef struct check_gate {
 	check_access like; /* but for address and value */
 	uint64_t cells, starts; /* WATCH_RACE: see hr_cells_bias(); 0: the long way only */
 	uint32_t place;
+	uint32_t out; /* WATCH_ATTRIBUTES: see hr_attribute_prepare() */
 } check_gate;
 
 enum { WATCH_ATTRIBUTES = 1, WATCH_RACE = 2 };
@@ -141,6 +142,10 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_access *access);
 
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access);
+/* What the short way needs to know of a gate to an argument that is `out` alone. */
+void hr_attribute_prepare(hr_checker *checker, check_gate *gate);
+/* Whether all is well with an access at the gate, and has been noted. */
+bool hr_attribute_passes(hr_checker *checker, const check_gate *gate, uint64_t address);
 /* The ranges are those of the instances that run next. */
 void hr_check_attributes_inputs(hr_checker *checker);
 /* "; right would be __hpvm__attributes(...)" for a finding of attributes in LEAF, else "". */

@@ -343,8 +343,12 @@ L_rare: {
 	const hr_rare *rare = &hr_rare_ops[*pc];
 
 	thread->pc = pc;
-	UNDEFINED(hr_uninit_rare(thread, frame, pc));
-	OBSERVE(hr_check_rare(thread, frame, gates[pc - code_words], pc));
+#ifdef HR_CHECKED
+	if (rare->accesses) {
+		UNDEFINED(hr_uninit_rare(thread, frame, pc));
+		OBSERVE(hr_check_rare(thread, frame, gates[pc - code_words], pc));
+	}
+#endif
 	TRY(rare->handler(thread, frame, pc));
 	NEXT(rare->words);
 }

@@ -280,8 +280,9 @@ HANDLER(va_end)
 #define HR_OP(ident, name, shape, T1, T2, operands, text) DO_##shape(ident, T1, T2)
 #include "op.def"
 
-#define ROW_PURE(ident, operands)    {do_##ident, sizeof(operands)},
-#define ROW_NONE(ident, operands)    {NULL, 0},
+#define ROW_PURE(ident, operands)    {do_##ident, sizeof(operands), false},
+#define ROW_ATOMIC(ident, operands)  {do_##ident, sizeof(operands), true},
+#define ROW_NONE(ident, operands)    {NULL, 0, false},
 #define ROW_UN      ROW_PURE
 #define ROW_BIN     ROW_PURE
 #define ROW_MIX     ROW_PURE
@@ -292,10 +293,10 @@ HANDLER(va_end)
 #define ROW_OVF     ROW_PURE
 #define ROW_TRAP1   ROW_PURE
 #define ROW_TRAP2   ROW_PURE
-#define ROW_RMW     ROW_PURE
-#define ROW_CMPXCHG ROW_PURE
-#define ROW_ALOAD   ROW_PURE
-#define ROW_ASTORE  ROW_PURE
+#define ROW_RMW     ROW_ATOMIC
+#define ROW_CMPXCHG ROW_ATOMIC
+#define ROW_ALOAD   ROW_ATOMIC
+#define ROW_ASTORE  ROW_ATOMIC
 #define ROW_ATOM    ROW_PURE
 #define ROW_JUMP    ROW_NONE
 #define ROW_ADDJUMP ROW_NONE
@@ -305,9 +306,9 @@ HANDLER(va_end)
 #define ROW_STORE   ROW_NONE
 #define ROW_STOREX  ROW_NONE
 #define ROW_CTL     ROW_NONE
-#define ROW_MEM(ident, operands)  {MEM_##ident, sizeof(operands)},
-#define ROW_CALL(ident, operands) {CALL_##ident, sizeof(operands)},
-#define ROW_HPVM(ident, operands) {HPVM_##ident, sizeof(operands)},
+#define ROW_MEM(ident, operands)  {MEM_##ident, sizeof(operands), true},
+#define ROW_CALL(ident, operands) {CALL_##ident, sizeof(operands), true},
+#define ROW_HPVM(ident, operands) {HPVM_##ident, sizeof(operands), false},
 #define MEM_lea            NULL
 #define MEM_leax           NULL
 #define MEM_alloca         NULL

@@ -137,6 +137,7 @@ static inline hr_trap hr_trap_reported(hr_status status, hr_diag_id id)
 typedef struct hr_rare {
 	hr_trap (*handler)(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
 	uint32_t words;
+	bool accesses; /* memory of the program */
 } hr_rare;
 extern const hr_rare hr_rare_ops[HR_OP_COUNT];   /* engine_rare.c; NULL where the engine has its own */
 
