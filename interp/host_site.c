@@ -7,12 +7,16 @@
  * Owns:      the table, for as long as the process lives; the calls in it belong to the program.
  * Clauses:   where of diagnostics about host code (H1-H3, S).
  * Not here:  faults in host code, which happen between such calls (crash.c). */
+#include <string.h>
+
 #include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
 
 #include "hpvm_names.h"
 #include "host_calls.h"
 #include "host_jit.h"
 #include "lookup.h"
+#include "split.h"
 
 static hr_program *program;
 static HR_VEC(void *) calls;      /* LLVMValueRef in the program's module; the first is number 1 */
@@ -135,7 +139,7 @@ typedef struct noter {
 	LLVMBuilderRef builder;
 	LLVMValueRef function;
 	LLVMTypeRef type, number;
-	LLVMValueRef access;        /* hr.host.access */
+	LLVMValueRef access;        /* see add_guard() */
 	LLVMTypeRef access_type, size;
 	LLVMTargetDataRef layout;
 } noter;
@@ -222,6 +226,56 @@ static void note_function(const noter *n, LLVMValueRef original, LLVMValueRef co
 	}
 }
 
+static void add_attribute(LLVMValueRef function, const char *name)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+	LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+				LLVMCreateEnumAttribute(context, kind, 0));
+}
+
+/* A function that calls hr.host.access if any access could be one to report, to be inlined: mostly
+ * none could. */
+static LLVMValueRef add_guard(const noter *n, const hr_run *run, LLVMModuleRef module)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	LLVMValueRef access = LLVMAddFunction(module, HR_JIT_HOST_ACCESS, n->access_type);
+	LLVMValueRef guard = LLVMAddFunction(module, "hr.host.access.guard", n->access_type);
+	LLVMBasicBlockRef ask = LLVMAppendBasicBlockInContext(context, guard, "");
+	LLVMBasicBlockRef look = LLVMAppendBasicBlockInContext(context, guard, "");
+	LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(context, guard, "");
+	LLVMValueRef head = LLVMConstInt(n->size, hr_map_key(run->split), false);
+	LLVMValueRef count, none = LLVMConstInt(n->number, 0, false), arguments[4];
+
+	add_attribute(access, "cold");
+	add_attribute(guard, "alwaysinline");
+	LLVMSetLinkage(guard, LLVMInternalLinkage);
+	LLVMGetParams(guard, arguments);
+	LLVMPositionBuilderAtEnd(n->builder, ask);
+	count = LLVMBuildLoad2(n->builder, n->number,
+			       LLVMConstIntToPtr(head, LLVMPointerTypeInContext(context, 0)), "");
+	LLVMSetOrdering(count, LLVMAtomicOrderingMonotonic);
+	LLVMSetAlignment(count, 4);
+	LLVMBuildCondBr(n->builder, LLVMBuildICmp(n->builder, LLVMIntEQ, count, none, ""), done,
+			look);
+	LLVMPositionBuilderAtEnd(n->builder, look);
+	LLVMBuildCall2(n->builder, n->access_type, access, arguments, 4, "");
+	LLVMBuildBr(n->builder, done);
+	LLVMPositionBuilderAtEnd(n->builder, done);
+	LLVMBuildRetVoid(n->builder);
+	return guard;
+}
+
+/* If that fails it is called, which is as right. */
+static void inline_guard(LLVMModuleRef module)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+
+	LLVMConsumeError(LLVMRunPasses(module, "always-inline", NULL, options));
+	LLVMDisposePassBuilderOptions(options);
+}
+
 void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
@@ -240,7 +294,7 @@ void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
 		n.layout = LLVMGetModuleDataLayout(module);
 		n.access_type =
 			LLVMFunctionType(LLVMVoidTypeInContext(context), parameters, 4, false);
-		n.access = LLVMAddFunction(module, HR_JIT_HOST_ACCESS, n.access_type);
+		n.access = add_guard(&n, run, module);
 	}
 	calls.count = 0;
 	for (uint32_t i = 0; i < program->function_count; i++) {
@@ -253,5 +307,7 @@ void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
 		if (copy && !LLVMIsDeclaration(copy))
 			note_function(&n, function->llvm, copy);
 	}
+	if (watches)
+		inline_guard(module);
 	LLVMDisposeBuilder(n.builder);
 }

@@ -37,6 +37,7 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 typedef struct hr_split_head {
 	atomic_uint on_device; /* objects whose newest bytes are there */
 } hr_split_head;
+_Static_assert(sizeof(atomic_uint) == 4, "host_site.c reads it as an i32");
 
 /* Whether any access could be one to report. */
 static inline bool hr_split_any_stale(const hr_split *split)
