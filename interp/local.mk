@@ -24,11 +24,16 @@ libhr_wide_v4_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v4 \
 endif
 libhr_interp_la_SOURCES = \
 	interp/wide.c interp/wide.h interp/wide_batch.h interp/wide_code.h \
+	interp/wide_affine.c \
 	interp/wide_class.c \
+	interp/wide_control.c \
 	interp/wide_decode.c \
+	interp/wide_each.c \
 	interp/wide_emit.c \
+	interp/wide_fault.c \
 	interp/wide_flow.c \
 	interp/wide_run.c \
+	interp/wide_tile.c \
 	interp/wide_web.c \
 	interp/schedule_wide.c \
 	interp/abi.c interp/abi.h \

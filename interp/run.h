@@ -62,6 +62,16 @@ struct hr_level {
 	int64_t id[3], extent[3];    /* x, y, z; id 0 and extent 1 where not replicated */
 };
 
+/* The id of instance INDEX in the order of reference (N1). */
+static inline void hr_instance_id(const int64_t extent[3], uint64_t index, int64_t id[3])
+{
+	uint64_t y = (uint64_t)extent[1], z = (uint64_t)extent[2];
+
+	id[2] = (int64_t)(index % z);
+	id[1] = (int64_t)(index / z % y);
+	id[0] = (int64_t)(index / z / y);
+}
+
 /* Per node, summed over all instances and executions; by hr_node.number within its graph. */
 typedef struct hr_node_stats {
 	uint64_t instances, operations, nanoseconds;

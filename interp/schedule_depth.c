@@ -149,15 +149,6 @@ static bool can_run(const depth *self, unsigned child)
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-static void place(const child_state *state, int64_t id[3])
-{
-	uint64_t y = (uint64_t)state->extent[1], z = (uint64_t)state->extent[2];
-
-	id[2] = (int64_t)(state->ran % z);
-	id[1] = (int64_t)(state->ran / z % y);
-	id[0] = (int64_t)(state->ran / z / y);
-}
-
 static hr_status run_next(const depth *self, plan_node *node, child_state *state)
 {
 	hr_plan *plan = self->plan;
@@ -168,7 +159,7 @@ static hr_status run_next(const depth *self, plan_node *node, child_state *state
 		hr_check_return(plan->run->checker, &node->level, state->count, node->inputs,
 				node->single.count > 0, state->check);
 	plan->checked = node;
-	place(state, node->level.id);
+	hr_instance_id(state->extent, state->ran, node->level.id);
 	HR_TRY(hr_plan_run_one(plan, self->thread, node, self->scope, state, state->ran,
 			       state->ran));
 	state->ran++;

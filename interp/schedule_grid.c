@@ -56,15 +56,6 @@ static uint64_t permute(const hr_walk *walk, uint64_t value)
 	return value;
 }
 
-static void place(const hr_walk *walk, uint64_t index, int64_t id[3])
-{
-	uint64_t y = (uint64_t)walk->extent[1], z = (uint64_t)walk->extent[2];
-
-	id[2] = (int64_t)(index % z);
-	id[1] = (int64_t)(index / z % y);
-	id[0] = (int64_t)(index / z / y);
-}
-
 static void step(const hr_walk *walk, int64_t id[3])
 {
 	if (++id[2] < walk->extent[2])
@@ -92,7 +83,7 @@ bool hr_walk_next(hr_walk *walk, int64_t id[3])
 		step(walk, id);
 		return true;
 	}
-	place(walk, walk->index, id);
+	hr_instance_id(walk->extent, walk->index, id);
 	return true;
 }
 

@@ -150,7 +150,7 @@ static hr_status place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node,
 
 	reserve(&wide->inputs, &wide->inputs_bytes, stride * tile->count);
 	for (unsigned i = 0; i < tile->count; i++) {
-		hr_tile_id(node->level.extent, tile->first + i, node->level.id);
+		hr_instance_id(node->level.extent, tile->first + i, node->level.id);
 		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level,
 					     tile->first + i));
 		memcpy(wide->inputs + i * stride, node->inputs, node->node->inputs_bytes);
@@ -196,7 +196,7 @@ static hr_status note_tile(hr_plan *plan, hr_thread *thread, plan_node *node, ch
 
 		if (same && i > 0 && i < tile->count - 1)
 			continue; /* as the one before */
-		hr_tile_id(node->level.extent, index, node->level.id);
+		hr_instance_id(node->level.extent, index, node->level.id);
 		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level,
 					    outputs + i * node->image_bytes, index, index));
 	}
@@ -229,7 +229,7 @@ static plan_standing standing(const plan_node *node, const hr_standing *at)
 {
 	plan_standing found = {.code = at->code, .word = at->word, .waits = at->barrier};
 
-	hr_tile_id(node->level.extent, at->index, found.id);
+	hr_instance_id(node->level.extent, at->index, found.id);
 	return found;
 }
 

@@ -38,8 +38,6 @@ typedef struct hr_tile {
 } hr_tile;
 /* Cuts the tile that begins at FIRST from a grid of EXTENT with DIMS dimensions. */
 hr_tile hr_tile_at(const int64_t extent[3], unsigned dims, uint64_t first, unsigned lanes);
-/* The index of instance FIRST + LANE. */
-void hr_tile_id(const int64_t extent[3], uint64_t index, int64_t id[3]);
 
 typedef struct hr_batch hr_batch;
 hr_batch *hr_batch_new(const hr_wide *wide);

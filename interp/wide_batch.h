@@ -1,4 +1,4 @@
-/* interp/wide_batch.h -- a batch while it runs; what wide_run.c and the handlers (wide_ops.c) share.
+/* interp/wide_batch.h -- a batch while it runs; what the handlers share.
  *
  * A handler gets the batch and its place in the wide code and gives the place to go on at, or NULL
  * to stop. The code is words: the handler's number, then operands, which are byte offsets into the
@@ -11,6 +11,7 @@
 #define HR_WIDE_BATCH_H
 
 #include <setjmp.h>
+#include <string.h>
 
 #include "frame.h"
 #include "gate.h"
@@ -145,6 +146,51 @@ static inline unsigned wide_group_mask(const hr_batch *batch, unsigned group)
 	return (unsigned)(batch->mask[group / 4] >> group % 4 * 16) & 0xFFFF;
 }
 
+static inline const wide_inst *wide_inst_at(const hr_batch *batch, uint32_t site)
+{
+	return &batch->wide->insts.data[site];
+}
+
+static inline uint8_t *wide_scalar_frame(const hr_batch *batch, const wide_inst *inst)
+{
+	return batch->scalar + batch->wide->areas.data[inst->area].scalar;
+}
+
+static inline unsigned wide_first_lane(const hr_batch *batch)
+{
+	WIDE_FOR_LANES(batch, lane)
+		return (unsigned)lane;
+	return 0;
+}
+
+static inline bool wide_is_empty(const uint64_t mask[HR_WIDE_WORDS])
+{
+	uint64_t any = 0;
+
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+		any |= mask[i];
+	return any == 0;
+}
+
+static inline const uint32_t *wide_code_at(const hr_batch *batch, uint32_t position)
+{
+	return batch->version->words.data + batch->version->block_word[position];
+}
+
+static inline uint64_t wide_affine_of(const hr_batch *batch, uint32_t place, unsigned lane)
+{
+	wide_affine value;
+
+	memcpy(&value, batch->frame + place, sizeof(value));
+	return value.base + batch->column_of[lane] * value.stride[0] +
+	       batch->row_of[lane] * value.stride[1];
+}
+
+static inline void wide_put_affine(const hr_batch *batch, uint32_t place, wide_affine value)
+{
+	memcpy(batch->frame + place, &value, sizeof(value));
+}
+
 /* Stops: LANE trapped at the operation that batch->at points to. */
 const uint32_t *hr_wide_trap(hr_batch *batch, uint32_t lane, hr_trap trap);
 /* Whether LANE may access SIZE bytes at ADDRESS; else it has trapped at the operation that batch->at
@@ -157,7 +203,22 @@ void hr_wide_set_mask(hr_batch *batch, const uint64_t mask[HR_WIDE_WORDS]);
 const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on);
 void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
 
-/* wide_run.c: handlers that no instruction set makes faster. */
+/* The dimensions that columns and rows run along; 3: none. */
+void hr_tile_dimensions(const int64_t extent[3], unsigned dims, unsigned dimension[2]);
+/* The thread stands where LANE does. */
+void hr_wide_stand_at(hr_batch *batch, uint32_t lane);
+/* MASK waits at a position. */
+void hr_wide_wait_at(hr_batch *batch, uint32_t position, const uint64_t mask[HR_WIDE_WORDS]);
+/* Nobody runs: goes on with those who wait first; NULL: nobody waits. */
+const uint32_t *hr_wide_next_lanes(hr_batch *batch);
+/* The value of WEB in LANE. */
+void hr_wide_fetch(const hr_batch *batch, uint32_t web, unsigned lane, uint8_t *to);
+/* Sources of INST into the scalar frame. */
+void hr_wide_place_sources(const hr_batch *batch, const wide_inst *inst, unsigned lane);
+/* The fault that the thread has met. */
+hr_status hr_wide_report_fault(hr_batch *batch);
+
+/* wide_control.c, wide_each.c, wide_affine.c: handlers that no instruction set makes faster. */
 #define X(name) wide_handler hr_wide_##name;
 X(entry) X(rare) X(lanes) X(call) X(block) X(affine) X(affine_guarded) X(id) X(id_of) X(goto_)
 X(go) X(split) X(switch_uniform) X(switch_varying) X(return_) X(barrier) X(trapped)

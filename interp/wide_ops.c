@@ -6,7 +6,8 @@
  * loops over hr_a_<ident>, which a C compiler turns into vector instructions.
  *
  * Arrays are aligned to 64 bytes; loops run over whole groups of the window.
- * Not here: control, queries, calls, what is done lane by lane (wide_run.c). */
+ * Not here: control (wide_control.c), affine values (wide_affine.c), what is done lane by lane
+ * (wide_each.c), memory (wide_memory.c). */
 #include <string.h>
 
 #ifdef __AVX2__
@@ -357,7 +358,7 @@ HANDLER(u_leax)
 #define FORM_STOREX(ident, T1, T2)
 #define FORM_ADDJUMP(ident, T1, T2)
 
-/* Rows of containers that have no vectors are done lane by lane (wide_run.c). */
+/* Rows of containers that have no vectors are done lane by lane (wide_each.c). */
 #define COLD_I8   0
 #define COLD_I16  0
 #define COLD_I32  0

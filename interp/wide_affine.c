@@ -1,0 +1,226 @@
+/* interp/wide_affine.c -- arithmetic on affine values, and the ids that they come from.
+ *
+ * What was taken on trust to be affine and is not moves the batch to the second version of the code.
+ *
+ * Clauses: N3. */
+#include <string.h>
+
+#include "image.h"
+#include "wide_batch.h"
+
+/* --- affine values ---------------------------------------------------------------------------- */
+
+/* Words of an affine operation: d op size (place class) x 3 immediate immediate. */
+static wide_affine source(const hr_batch *batch, const uint32_t *pc, unsigned k)
+{
+	wide_affine value = {0, {0, 0}};
+	uint32_t place = pc[4 + 2 * k];
+
+	if (pc[5 + 2 * k] == WIDE_AFFINE)
+		memcpy(&value, batch->frame + place, sizeof(value));
+	else if (pc[3] == 4)
+		memcpy(&value.base, batch->frame + place, 4);
+	else
+		memcpy(&value.base, batch->frame + place, 8);
+	return value;
+}
+
+static wide_affine sum(wide_affine a, wide_affine b, uint64_t factor)
+{
+	a.base += b.base * factor;
+	a.stride[0] += b.stride[0] * factor;
+	a.stride[1] += b.stride[1] * factor;
+	return a;
+}
+
+/* One of the two is uniform. */
+static wide_affine product(wide_affine a, wide_affine b)
+{
+	wide_affine zero = {0, {0, 0}};
+
+	return a.stride[0] || a.stride[1] ? sum(zero, a, b.base) : sum(zero, b, a.base);
+}
+
+static wide_affine affine_value(const hr_batch *batch, const uint32_t *pc)
+{
+	wide_affine a = source(batch, pc, 0), b = source(batch, pc, 1), zero = {0, {0, 0}};
+	uint64_t immediate = pc[10] | (uint64_t)pc[11] << 32;
+
+	switch (pc[2]) {
+	case HR_OP_add_i32:
+	case HR_OP_add_i64:
+		return sum(a, b, 1);
+	case HR_OP_sub_i32:
+	case HR_OP_sub_i64:
+		return sum(a, b, UINT64_MAX);
+	case HR_OP_mul_i32:
+	case HR_OP_mul_i64:
+		return product(a, b);
+	case HR_OP_muladd_i32:
+	case HR_OP_muladd_i64:
+		return sum(product(a, b), source(batch, pc, 2), 1);
+	case HR_OP_shlz_i32:
+	case HR_OP_shl_i32:
+		return b.base < 32 ? sum(zero, a, UINT64_C(1) << b.base) : zero;
+	case HR_OP_shlz_i64:
+	case HR_OP_shl_i64:
+		return b.base < 64 ? sum(zero, a, UINT64_C(1) << b.base) : zero;
+	case HR_OP_lea:
+		a.base += immediate;
+		return a;
+	case HR_OP_leax:
+		return sum(a, b, immediate);
+	case HR_OP_alloca:
+		a.base = (uint64_t)(uintptr_t)batch->memory + immediate;
+		a.stride[0] = batch->memory_stride;
+		a.stride[1] = batch->memory_stride * batch->columns;
+		return a;
+	default: /* moves, trunc */
+		return a;
+	}
+}
+
+const uint32_t *hr_wide_affine(hr_batch *batch, const uint32_t *pc)
+{
+	wide_put_affine(batch, pc[1], affine_value(batch, pc));
+	return pc + 14;
+}
+
+/* The 32-bit values of all lanes as 64-bit ones: false when they wrap somewhere. */
+static bool extend(const hr_batch *batch, wide_affine *a, bool is_signed)
+{
+	int64_t base = is_signed ? (int32_t)a->base : (int64_t)(uint32_t)a->base;
+	int64_t right = (int32_t)a->stride[0], down = (int32_t)a->stride[1];
+	int64_t least = is_signed ? INT32_MIN : 0, most = is_signed ? INT32_MAX : UINT32_MAX;
+	int64_t corners[4] = {base, base + right * (batch->columns - 1),
+			      base + down * (batch->rows - 1),
+			      base + right * (batch->columns - 1) + down * (batch->rows - 1)};
+
+	for (unsigned i = 0; i < 4; i++)
+		if (corners[i] < least || corners[i] > most)
+			return false;
+	*a = (wide_affine){(uint64_t)base, {(uint64_t)right, (uint64_t)down}};
+	return true;
+}
+
+/* All lanes of A are below the lowest bit that a lane of B may have. */
+static bool lies_below(const hr_batch *batch, const wide_affine *a, const wide_affine *b)
+{
+	uint64_t bits = b->base | b->stride[0] | b->stride[1];
+	uint64_t limit = bits ? bits & -bits : 0, far = UINT64_C(1) << 32;
+	uint64_t right = (batch->columns - 1) * a->stride[0], down = (batch->rows - 1) * a->stride[1];
+
+	return limit && a->stride[0] < far && a->stride[1] < far &&
+	       a->base < limit && a->base + right + down < limit;
+}
+
+/* `or` is a sum when no lane has a bit in both. */
+static bool disjoint(const hr_batch *batch, wide_affine a, wide_affine b, unsigned size)
+{
+	uint64_t common = 0;
+
+	if (lies_below(batch, &a, &b) || lies_below(batch, &b, &a))
+		return true;
+	for (unsigned lane = 0; lane < batch->valid; lane++) {
+		uint64_t column = batch->column_of[lane], row = batch->row_of[lane];
+
+		common |= (a.base + column * a.stride[0] + row * a.stride[1]) &
+			  (b.base + column * b.stride[0] + row * b.stride[1]);
+	}
+	return (size == 4 ? (uint32_t)common : common) == 0;
+}
+
+/* Goes on in the other version, in which what INST defines is varying: all values move there. */
+static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
+{
+	const hr_wide *wide = batch->wide;
+	const wide_version *from = &wide->versions[0], *to = &wide->versions[1];
+	uint8_t *frame = batch->frame + batch->frame_offset;
+
+	for (uint32_t web = 0; web < from->webs.count; web++) {
+		const wide_web *a = &from->webs.data[web], *b = &to->webs.data[web];
+
+		if (b->class == WIDE_VARYING) {
+			for (unsigned lane = 0; lane < batch->lanes; lane++)
+				hr_wide_fetch(batch, web, lane, frame + b->place + (size_t)lane * b->size);
+			continue;
+		}
+		memcpy(frame + b->place, batch->frame + a->place,
+		       a->class == WIDE_AFFINE ? sizeof(wide_affine) : 16);
+		if (b->needs_array)
+			for (unsigned lane = 0; lane < batch->lanes; lane++)
+				hr_wide_fetch(batch, web, lane, frame + b->array + (size_t)lane * b->size);
+	}
+	batch->frame = frame;
+	batch->version = to;
+	return to->words.data + to->inst_word[inst];
+}
+
+const uint32_t *hr_wide_affine_guarded(hr_batch *batch, const uint32_t *pc)
+{
+	wide_affine a = source(batch, pc, 0), b;
+	bool holds;
+
+	switch (pc[2]) {
+	case HR_OP_sext_i32_i64:
+	case HR_OP_zext_i32_i64:
+		holds = extend(batch, &a, pc[2] == HR_OP_sext_i32_i64);
+		break;
+	default:
+		b = source(batch, pc, 1);
+		holds = disjoint(batch, a, b, pc[3]);
+		a = sum(a, b, 1);
+	}
+	if (!holds)
+		return give_up_affine(batch, pc[14]);
+	wide_put_affine(batch, pc[1], a);
+	return pc + 15;
+}
+
+/* --- queries (N3) ----------------------------------------------------------------------------- */
+
+static wide_affine own_id(const hr_batch *batch, uint32_t dimension)
+{
+	return (wide_affine){(uint64_t)batch->id[dimension],
+			     {dimension == batch->dimension[0], dimension == batch->dimension[1]}};
+}
+
+/* What the handler of width 1 says of a dimension that the node does not have. */
+static const uint32_t *ask(hr_batch *batch, const wide_inst *inst, uint32_t place,
+			   const uint32_t *go_on)
+{
+	uint8_t *frame = wide_scalar_frame(batch, inst);
+	const wide_site *site = &batch->wide->sites.data[inst->sites];
+	wide_affine value = {0, {0, 0}};
+	hr_trap trap;
+
+	hr_wide_stand_at(batch, WIDE_NONE);
+	hr_wide_place_sources(batch, inst, wide_first_lane(batch));
+	trap = hr_rare_ops[inst->op].handler(batch->thread, frame, inst->pc);
+	if (trap)
+		return hr_wide_trap(batch, WIDE_NONE, trap);
+	memcpy(&value.base, batch->scalar + site->scalar, 8);
+	wide_put_affine(batch, place, value);
+	return go_on;
+}
+
+const uint32_t *hr_wide_id(hr_batch *batch, const uint32_t *pc)
+{
+	batch->at = pc;
+	if (pc[3] >= batch->level->dims)
+		return ask(batch, wide_inst_at(batch, pc[1]), pc[2], pc + 4);
+	wide_put_affine(batch, pc[2], own_id(batch, pc[3]));
+	return pc + 4;
+}
+
+const uint32_t *hr_wide_id_of(hr_batch *batch, const uint32_t *pc)
+{
+	uint64_t handle;
+
+	batch->at = pc;
+	memcpy(&handle, batch->frame + pc[3], sizeof(handle));
+	if (handle != (uint64_t)(uintptr_t)batch->level || pc[4] >= batch->level->dims)
+		return ask(batch, wide_inst_at(batch, pc[1]), pc[2], pc + 5);
+	wide_put_affine(batch, pc[2], own_id(batch, pc[4]));
+	return pc + 5;
+}

@@ -1,0 +1,308 @@
+/* interp/wide_control.c -- where the lanes of a batch go.
+ *
+ * Lanes that run are a mask. At a divergent jump they split: each part waits at the position of its
+ * target (wide_flow.c), and the batch goes on at the first position where lanes wait. So lanes that
+ * took different ways meet again as soon as the order of blocks allows.
+ *
+ * Clauses: M3 within the batch, E5 (outputs are written when an instance completes). */
+#include <string.h>
+
+#include "wide_batch.h"
+
+/* --- lanes ------------------------------------------------------------------------------------ */
+
+void hr_wide_set_mask(hr_batch *batch, const uint64_t mask[HR_WIDE_WORDS])
+{
+	unsigned active = 0, first = HR_WIDE_WORDS * 4, end = 0;
+
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++) {
+		uint64_t bits = mask[i];
+
+		batch->mask[i] = bits;
+		if (!bits)
+			continue;
+		active += (unsigned)__builtin_popcountll(bits);
+		if (first == HR_WIDE_WORDS * 4)
+			first = i * 4 + (unsigned)__builtin_ctzll(bits) / WIDE_GROUP;
+		end = i * 4 + 4 - (unsigned)__builtin_clzll(bits) / WIDE_GROUP;
+	}
+	batch->active = active;
+	batch->first_group = first;
+	batch->end_group = end;
+	batch->full = active == (end - first) * WIDE_GROUP;
+}
+
+void hr_wide_wait_at(hr_batch *batch, uint32_t position, const uint64_t mask[HR_WIDE_WORDS])
+{
+	uint64_t *waiting = &batch->waiting[(size_t)position * HR_WIDE_WORDS];
+
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+		waiting[i] |= mask[i];
+	wide_add(batch->waiting_set, position);
+	if (position < batch->lowest)
+		batch->lowest = position;
+}
+
+static void find_lowest(hr_batch *batch)
+{
+	batch->lowest = WIDE_NONE;
+	for (uint32_t i = 0; i < (batch->wide->order_count + 63) / 64; i++)
+		if (batch->waiting_set[i]) {
+			batch->lowest = i * 64 + (unsigned)__builtin_ctzll(batch->waiting_set[i]);
+			return;
+		}
+}
+
+/* Nobody runs: goes on with those who wait first; NULL: nobody waits. */
+const uint32_t *hr_wide_next_lanes(hr_batch *batch)
+{
+	uint32_t position = batch->lowest;
+	uint64_t *waiting;
+
+	if (position == WIDE_NONE)
+		return NULL;
+	waiting = &batch->waiting[(size_t)position * HR_WIDE_WORDS];
+	hr_wide_set_mask(batch, waiting);
+	memset(waiting, 0, HR_WIDE_WORDS * sizeof(*waiting));
+	wide_drop(batch->waiting_set, position);
+	find_lowest(batch);
+	return wide_code_at(batch, position);
+}
+
+const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on)
+{
+	hr_trap trap = hr_engine_pause(batch->thread, &batch->left);
+
+	if (!trap)
+		return go_on;
+	batch->status = hr_engine_trap(batch->thread, trap);
+	return NULL;
+}
+
+static const uint32_t *count_steps(hr_batch *batch, uint32_t steps, const uint32_t *go_on)
+{
+	batch->left -= (int64_t)steps * batch->active;
+	return batch->left < 0 ? hr_wide_pause(batch, go_on) : go_on;
+}
+
+const uint32_t *hr_wide_goto_(hr_batch *batch, const uint32_t *pc)
+{
+	return count_steps(batch, pc[2], batch->version->words.data + pc[1]);
+}
+
+const uint32_t *hr_wide_go(hr_batch *batch, const uint32_t *pc)
+{
+	uint32_t position = pc[1];
+
+	batch->left -= (int64_t)pc[2] * batch->active;
+	if (!batch->other_pc && position < batch->lowest)
+		return batch->left < 0 ? hr_wide_pause(batch, wide_code_at(batch, position))
+				       : wide_code_at(batch, position);
+	hr_wide_wait_at(batch, position, batch->mask);
+	if (batch->other_pc) {
+		const uint32_t *other = batch->other_pc;
+
+		batch->other_pc = NULL;
+		hr_wide_set_mask(batch, batch->other);
+		return other;
+	}
+	return count_steps(batch, 0, hr_wide_next_lanes(batch));
+}
+
+const uint32_t *hr_wide_split(hr_batch *batch, const uint32_t *pc)
+{
+	const uint32_t *words = batch->version->words.data;
+	uint64_t first[HR_WIDE_WORDS];
+
+	batch->left -= (int64_t)pc[3] * batch->active;
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++) {
+		first[i] = batch->mask[i] & batch->condition[i];
+		batch->other[i] = batch->mask[i] & ~batch->condition[i];
+	}
+	if (wide_is_empty(batch->other))
+		return words + pc[1];
+	if (wide_is_empty(first))
+		return words + pc[2];
+	batch->other_pc = words + pc[2];
+	hr_wide_set_mask(batch, first);
+	return words + pc[1];
+}
+
+/* --- beginning, completing, meeting ------------------------------------------------------------ */
+
+const uint32_t *hr_wide_entry(hr_batch *batch, const uint32_t *pc)
+{
+	const wide_version *version = batch->version;
+
+	for (size_t p = 0; p < version->params.count; p++) {
+		const wide_param *param = &version->params.data[p];
+		const uint8_t *from = batch->inputs + param->offset;
+		uint8_t *to = batch->frame + param->place;
+		wide_affine value = {0, {0, 0}};
+
+		for (unsigned lane = 0; lane < batch->valid && param->class == WIDE_VARYING; lane++)
+			memcpy(to + (size_t)lane * param->size, from + lane * batch->input_stride,
+			       param->size);
+		if (param->class == WIDE_UNIFORM) {
+			memcpy(to, from, param->size);
+		} else if (param->class == WIDE_AFFINE) {
+			memcpy(&value.base, from, param->size < 8 ? param->size : 8);
+			wide_put_affine(batch, param->place, value);
+		}
+		for (unsigned lane = 0; lane < batch->lanes && param->array; lane++)
+			memcpy(batch->frame + param->array + (size_t)lane * param->size, from,
+			       param->size);
+	}
+	return pc + 2;
+}
+
+static void put_value(uint8_t *to, const uint8_t *value, uint32_t bytes)
+{
+	switch (bytes) {
+	case 4:
+		memcpy(to, value, 4);
+		break;
+	case 8:
+		memcpy(to, value, 8);
+		break;
+	default:
+		for (uint32_t i = 0; i < bytes; i++)
+			to[i] = value[i];
+	}
+}
+
+static void write_outputs(const hr_batch *batch, const wide_inst *inst)
+{
+	const hr_code *code = batch->wide->code;
+	const hr_return *values = &code->returns[inst->pc[1]];
+	const wide_site *uses = &batch->wide->sites.data[inst->sites];
+
+	for (unsigned u = 0; u < inst->use_count; u++) {
+		bool varies = batch->version->webs.data[uses[u].web].class != WIDE_UNIFORM;
+		uint8_t *to = batch->outputs + values->scalars[u].offset, value[16] = {0};
+		uint32_t bytes = values->scalars[u].con == HR_C_F80
+					 ? 10
+					 : hr_con_size(values->scalars[u].con);
+
+		hr_wide_fetch(batch, uses[u].web, 0, value);
+		WIDE_FOR_LANES(batch, lane) {
+			if (varies)
+				hr_wide_fetch(batch, uses[u].web, (unsigned)lane, value);
+			put_value(to + lane * batch->output_stride, value, bytes);
+		}
+	}
+}
+
+const uint32_t *hr_wide_return_(hr_batch *batch, const uint32_t *pc)
+{
+	const wide_inst *inst = wide_inst_at(batch, pc[1]);
+	const uint32_t *next;
+
+	if (inst->use_count)
+		write_outputs(batch, inst);
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+		batch->completed[i] |= batch->mask[i];
+	if (batch->wide->code->has_barrier)
+		WIDE_FOR_LANES(batch, lane)
+			batch->ended[lane] = inst;
+	batch->left -= (int64_t)pc[2] * batch->active;
+	next = hr_wide_next_lanes(batch);
+	return next ? count_steps(batch, 0, next) : NULL;
+}
+
+/* M3: those who come to another barrier than those who stand already, or after some have completed,
+ * are found by whoever runs the batches of the group. */
+const uint32_t *hr_wide_barrier(hr_batch *batch, const uint32_t *pc)
+{
+	const wide_inst *inst = wide_inst_at(batch, pc[1]);
+	const uint32_t *next;
+
+	batch->at = pc;
+	batch->left -= (int64_t)pc[3] * batch->active;
+	if (!wide_is_empty(batch->parked) && batch->parked_inst != inst) {
+		batch->other_inst = inst;
+		memcpy(batch->other, batch->mask, sizeof(batch->other));
+		return NULL;
+	}
+	batch->parked_inst = inst;
+	batch->parked_at = pc[2];
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+		batch->parked[i] |= batch->mask[i];
+	next = hr_wide_next_lanes(batch);
+	return next ? count_steps(batch, 0, next) : NULL;
+}
+
+/* --- other ends ------------------------------------------------------------------------------- */
+
+static uint32_t switch_case(const hr_batch *batch, const wide_inst *inst, unsigned lane)
+{
+	const hr_code *code = batch->wide->areas.data[inst->area].code;
+	const hr_switch *sw = &code->switches[inst->pc[2]];
+	unsigned __int128 value = 0;
+	uint32_t low = 0, high = sw->count;
+
+	hr_wide_fetch(batch, batch->wide->sites.data[inst->sites].web, lane, (uint8_t *)&value);
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (sw->values[middle] == value)
+			return middle;
+		if (sw->values[middle] < value)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return sw->count;
+}
+
+const uint32_t *hr_wide_switch_uniform(hr_batch *batch, const uint32_t *pc)
+{
+	uint32_t which = switch_case(batch, wide_inst_at(batch, pc[1]), 0);
+
+	return count_steps(batch, pc[2], batch->version->words.data + pc[3 + which]);
+}
+
+/* Sends the lanes that go where the first of them goes; the rest comes back here. */
+const uint32_t *hr_wide_switch_varying(hr_batch *batch, const uint32_t *pc)
+{
+	const wide_inst *inst = wide_inst_at(batch, pc[1]);
+	uint32_t which = switch_case(batch, inst, wide_first_lane(batch));
+	uint64_t same[HR_WIDE_WORDS] = {0};
+
+	WIDE_FOR_LANES(batch, lane)
+		if (switch_case(batch, inst, (unsigned)lane) == which)
+			wide_add(same, (uint32_t)lane);
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+		batch->other[i] = batch->mask[i] & ~same[i];
+	if (!wide_is_empty(batch->other))
+		batch->other_pc = pc;
+	hr_wide_set_mask(batch, same);
+	batch->left -= (int64_t)pc[2] * batch->active;
+	return batch->version->words.data + pc[3 + which];
+}
+
+const uint32_t *hr_wide_trapped(hr_batch *batch, const uint32_t *pc)
+{
+	batch->at = pc;
+	return hr_wide_trap(batch, WIDE_NONE, (hr_trap)wide_inst_at(batch, pc[1])->pc[1] + 1);
+}
+
+const uint32_t *hr_wide_trap_if_uniform(hr_batch *batch, const uint32_t *pc)
+{
+	batch->at = pc;
+	if (batch->frame[pc[2]])
+		return hr_wide_trap(batch, WIDE_NONE, (hr_trap)wide_inst_at(batch, pc[1])->pc[2] + 1);
+	return pc + 3;
+}
+
+const uint32_t *hr_wide_trap_if_varying(hr_batch *batch, const uint32_t *pc)
+{
+	const uint8_t *flags = batch->frame + pc[2];
+
+	batch->at = pc;
+	WIDE_FOR_LANES(batch, lane)
+		if (flags[lane])
+			return hr_wide_trap(batch, (uint32_t)lane,
+					    (hr_trap)wide_inst_at(batch, pc[1])->pc[2] + 1);
+	return pc + 3;
+}

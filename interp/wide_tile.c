@@ -1,0 +1,57 @@
+/* interp/wide_tile.c -- tiles: which instances of a grid are a batch.
+ *
+ * Clauses: N1 (the order of reference). */
+#include "wide_batch.h"
+
+/* Columns run along the innermost dimension with more than one instance, rows along the next. */
+void hr_tile_dimensions(const int64_t extent[3], unsigned dims, unsigned dimension[2])
+{
+	unsigned inner = dims ? dims - 1 : 0;
+
+	while (inner > 0 && extent[inner] == 1)
+		inner--;
+	dimension[0] = inner;
+	dimension[1] = inner ? inner - 1 : 3;
+}
+
+hr_shape hr_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes)
+{
+	unsigned dimension[2];
+	hr_shape shape = {.lanes = lanes};
+
+	hr_tile_dimensions(extent, dims, dimension);
+	shape.column = dimension[0];
+	shape.single_row = dimension[1] == 3 || extent[dimension[1]] == 1 ||
+			   2 * (uint64_t)extent[dimension[0]] > lanes;
+	return shape;
+}
+
+hr_tile hr_tile_at(const int64_t extent[3], unsigned dims, uint64_t first, unsigned lanes)
+{
+	unsigned dimension[2];
+	uint64_t columns, rows = 1, column, row;
+	hr_tile tile = {.first = first};
+
+	hr_tile_dimensions(extent, dims, dimension);
+	columns = (uint64_t)extent[dimension[0]];
+	column = first % columns;
+	if (column == 0 && columns <= lanes && dimension[1] < 3) {
+		row = first / columns % (uint64_t)extent[dimension[1]];
+		rows = lanes / columns;
+		if (rows > (uint64_t)extent[dimension[1]] - row)
+			rows = (uint64_t)extent[dimension[1]] - row;
+	} else if (columns - column > lanes) {
+		columns = lanes;
+	} else {
+		columns -= column;
+	}
+	tile.rows = (unsigned)rows;
+	tile.columns = (unsigned)columns;
+	tile.count = (unsigned)(rows * columns);
+	return tile;
+}
+
+void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3])
+{
+	hr_instance_id(batch->level->extent, batch->tile.first + lane, id);
+}
