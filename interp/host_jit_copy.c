@@ -49,8 +49,7 @@ bool hr_jit_needs_address(const hr_program *program, const hr_function *function
 	return false;
 }
 
-/* The address of a label in a table is a constant that has to have its block. */
-static bool has_label_address(LLVMValueRef function)
+bool hr_jit_has_label_address(LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 	     block = LLVMGetNextBasicBlock(block))
@@ -89,7 +88,7 @@ static void find_reached(copier *self)
 		const hr_function *function = self->program->functions[i];
 
 		if (function->address_taken || strcmp(function->name, "main") == 0 ||
-		    has_label_address(function->llvm))
+		    hr_jit_has_label_address(function->llvm))
 			reach(self, function);
 	}
 	while (self->waiting.count) {
@@ -121,7 +120,7 @@ static void take_all_out(copier *self)
 	for (uint32_t i = 0; i < self->program->function_count; i++) {
 		const hr_function *function = self->program->functions[i];
 
-		if (function->defined && !self->reached[i] && !has_label_address(function->llvm))
+		if (function->defined && !self->reached[i] && !hr_jit_has_label_address(function->llvm))
 			take_out(self, function);
 	}
 }

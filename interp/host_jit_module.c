@@ -173,24 +173,63 @@ static void settle_weak(LLVMModuleRef module)
 
 /* --- node functions ------------------------------------------------------------------------------------------ */
 
-static void make_trap(LLVMModuleRef module, LLVMValueRef old)
+static void build_trap(LLVMModuleRef module, LLVMBasicBlockRef block, const char *name)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
 	LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
 	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), &pointer, 1, false);
-	LLVMValueRef report = LLVMGetNamedFunction(module, HR_JIT_NODE_CALLED), trap, text;
-	char *name = hr_strdup(name_of(old));
+	LLVMValueRef report = LLVMGetNamedFunction(module, HR_JIT_NODE_CALLED), text;
 
 	if (!report)
 		report = LLVMAddFunction(module, HR_JIT_NODE_CALLED, type);
-	LLVMSetValueName2(old, "", 0);
-	trap = LLVMAddFunction(module, name, LLVMGlobalGetValueType(old));
-	LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, trap, ""));
+	LLVMPositionBuilderAtEnd(builder, block);
 	text = LLVMBuildGlobalStringPtr(builder, name, "hr.node.name");
 	LLVMBuildCall2(builder, type, report, &text, 1, "");
 	LLVMBuildUnreachable(builder);
 	LLVMDisposeBuilder(builder);
+}
+
+static void empty_block(LLVMBasicBlockRef block)
+{
+	LLVMValueRef last;
+
+	while ((last = LLVMGetLastInstruction(block)) != NULL) {
+		LLVMTypeRef type = LLVMTypeOf(last);
+
+		if (LLVMGetTypeKind(type) != LLVMVoidTypeKind)
+			LLVMReplaceAllUsesWith(last, LLVMGetUndef(type));
+		LLVMInstructionEraseFromParent(last);
+	}
+}
+
+/* Tables of labels need their blocks, if nothing in them. */
+static void make_trap_with_labels(LLVMModuleRef module, LLVMValueRef node)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+	LLVMBasicBlockRef block;
+
+	for (block = LLVMGetFirstBasicBlock(node); block; block = LLVMGetNextBasicBlock(block))
+		empty_block(block);
+	build_trap(module, LLVMGetFirstBasicBlock(node), name_of(node));
+	block = LLVMGetNextBasicBlock(LLVMGetFirstBasicBlock(node));
+	for (; block; block = LLVMGetNextBasicBlock(block)) {
+		LLVMPositionBuilderAtEnd(builder, block);
+		LLVMBuildUnreachable(builder);
+	}
+	LLVMSetSubprogram(node, NULL);
+	LLVMDisposeBuilder(builder);
+}
+
+static void make_trap(LLVMModuleRef module, LLVMValueRef old)
+{
+	char *name = hr_strdup(name_of(old));
+	LLVMValueRef trap;
+
+	LLVMSetValueName2(old, "", 0);
+	trap = LLVMAddFunction(module, name, LLVMGlobalGetValueType(old));
+	build_trap(module,
+		   LLVMAppendBasicBlockInContext(LLVMGetModuleContext(module), trap, ""), name);
 	LLVMReplaceAllUsesWith(old, trap);
 	LLVMDeleteFunction(old);
 	hr_free(name);
@@ -205,7 +244,11 @@ static void make_traps(const hr_program *program, LLVMModuleRef module)
 		if (!function->defined || !(function->internal_node || function->leaf_node))
 			continue;
 		copy = LLVMGetNamedFunction(module, function->name);
-		if (copy && is_defined(function->llvm))
+		if (!copy || !is_defined(function->llvm))
+			continue;
+		if (hr_jit_has_label_address(copy))
+			make_trap_with_labels(module, copy);
+		else
 			make_trap(module, copy);
 	}
 }
