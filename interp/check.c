@@ -407,19 +407,6 @@ void hr_check_return(hr_checker *checker, const hr_level *level, uint64_t count,
 		hr_check_race_return(checker, level, count, grid);
 }
 
-void hr_check_instance(hr_thread *thread, const hr_activation *activation)
-{
-	hr_checker *checker = thread->run->checker;
-
-	checker->stack = hr_map_key(activation->stack);
-	checker->stack_end = hr_map_key(thread->limit);
-	hr_uninit_instance(thread);
-	if (thread->shadow && activation->base && activation->pc == activation->code->words)
-		hr_uninit_frame(thread, activation->code, activation->base);
-	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race_instance(checker, thread->level);
-}
-
 void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes)
 {
 	hr_checker *checker = thread->run->checker;
@@ -429,6 +416,15 @@ void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes)
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_instance(checker, thread->level);
 }
+
+void hr_check_instance(hr_thread *thread, const hr_activation *activation)
+{
+	hr_check_lane(thread, activation->stack, (size_t)(thread->limit - activation->stack));
+	hr_uninit_instance(thread);
+	if (thread->shadow && activation->base && activation->pc == activation->code->words)
+		hr_uninit_frame(thread, activation->code, activation->base);
+}
+
 
 void hr_check_barrier(hr_checker *checker)
 {

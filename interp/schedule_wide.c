@@ -189,13 +189,16 @@ static hr_status note_tile(hr_plan *plan, hr_thread *thread, plan_node *node, ch
 		return HR_OK;
 	if (node->keep_each)
 		outputs = state->each + tile->first * node->image_bytes;
-	same = tile->count > 2 && memcmp(outputs, outputs + node->image_bytes,
+	same = node->compared.count && tile->count > 2 && memcmp(outputs, outputs + node->image_bytes,
 					 (tile->count - 1) * node->image_bytes) == 0;
 	for (unsigned i = 0; i < tile->count; i++) {
 		uint64_t index = tile->first + i;
 
 		if (same && i > 0 && i < tile->count - 1)
 			continue; /* as the one before */
+		if (!node->compared.count && index != state->count - 1 &&
+		    plan->edge_value != HR_SEM_edge_value_schedule)
+			continue; /* nobody looks at it */
 		hr_instance_id(node->level.extent, index, node->level.id);
 		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level,
 					    outputs + i * node->image_bytes, index, index));
