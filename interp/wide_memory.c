@@ -527,6 +527,17 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 }
 
 #ifdef __AVX512F__
+/* The addresses of 16 lanes; false: some of those of MASK do not pass a gate that is not framed. */
+static ALWAYS_INLINE bool group_passes(const hr_gate *gate, unsigned mask, const uint64_t *index,
+				       uint64_t base, uint64_t scale, __m512i *first,
+				       __m512i *second)
+{
+	*first = eight(index, base, scale);
+	*second = eight(index + 8, base, scale);
+	return !(mask & (outside(*first, gate->base, 0, gate->span, gate->align) |
+			 outside(*second, gate->base, 0, gate->span, gate->align) << 8));
+}
+
 /* Looks at the addresses of 16 lanes at a time and loads. False: some do not pass, or they are
  * watched, or are not of a size that the processor gathers. */
 HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
@@ -535,18 +546,15 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 	const uint32_t size = pc[4];
 	const wide_gate_at *at = &batch->gates[pc[3]];
 	const hr_gate *gate = *at->gate;
-	const uint64_t low = gate->base, span = gate->span, align = gate->align;
 	uint8_t *const array = batch->frame + pc[2];
 
 	if ((size != 4 && size != 8) || gate->watch || gate->framed)
 		return false;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
-		const __m512i first = eight(index + lane, base, scale);
-		const __m512i second = eight(index + lane + 8, base, scale);
+		__m512i first, second;
 
-		if (mask & (outside(first, low, 0, span, align) |
-			    outside(second, low, 0, span, align) << 8))
+		if (!group_passes(gate, mask, index + lane, base, scale, &first, &second))
 			return false;
 		gather_eight(array + (size_t)lane * size, size, mask, first);
 		gather_eight(array + (size_t)(lane + 8) * size, size, mask >> 8, second);
@@ -679,17 +687,14 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 				      const uint64_t *index, uint64_t base, uint64_t scale)
 {
 	const hr_gate *gate = *batch->gates[number].gate;
-	const uint64_t low = gate->base, span = gate->span, align = gate->align;
 
 	if ((size != 4 && size != 8) || !what.step || gate->watch || gate->framed)
 		return false;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
-		const __m512i first = eight(index + lane, base, scale);
-		const __m512i second = eight(index + lane + 8, base, scale);
+		__m512i first, second;
 
-		if (mask & (outside(first, low, 0, span, align) |
-			    outside(second, low, 0, span, align) << 8))
+		if (!group_passes(gate, mask, index + lane, base, scale, &first, &second))
 			return false;
 		scatter_eight(what.value + (size_t)lane * size, size, mask, first);
 		scatter_eight(what.value + (size_t)(lane + 8) * size, size, mask >> 8, second);
