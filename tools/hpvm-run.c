@@ -16,6 +16,7 @@
 #include "launch.h"
 #include "options.h"
 #include "program.h"
+#include "registry.h"
 
 extern char **environ;
 
@@ -135,6 +136,16 @@ static int print(const tool_options *options, hr_diags *diags)
 	return hr_exit_line(diags, status, 0);
 }
 
+static void print_backends(const tool_options *options)
+{
+	const hr_backend_host host = {.bytes = sizeof(host)};
+	hr_registry *registry = hr_registry_new(options->backend_paths.data,
+						options->backend_paths.count, &host);
+
+	hr_registry_print(registry, stdout);
+	hr_registry_free(registry);
+}
+
 static int about(const tool_options *options, const hr_diags *diags)
 {
 	if (options->action == TOOL_HELP)
@@ -143,6 +154,8 @@ static int about(const tool_options *options, const hr_diags *diags)
 		tool_print_version(stdout);
 	else if (options->action == TOOL_LIST_DIAGNOSTICS)
 		tool_list_diagnostics(diags, stdout);
+	else if (options->action == TOOL_BACKENDS)
+		print_backends(options);
 	else if (!tool_explain(options, stdout))
 		return HR_EXIT_USAGE;
 	if (fflush(stdout) != 0)
@@ -223,7 +236,8 @@ static int work(const tool_options *options, hr_diags *diags)
 	hr_status status;
 
 	if (options->action == TOOL_HELP || options->action == TOOL_VERSION ||
-	    options->action == TOOL_LIST_DIAGNOSTICS || options->action == TOOL_EXPLAIN)
+	    options->action == TOOL_LIST_DIAGNOSTICS || options->action == TOOL_EXPLAIN ||
+	    options->action == TOOL_BACKENDS)
 		return about(options, diags);
 	if (!set_outputs(options, diags))
 		return HR_EXIT_USAGE;

@@ -4,7 +4,7 @@ hpvm_run_SOURCES = \
 	tools/help.c \
 	tools/hpvm-run.c \
 	tools/options.c tools/options.h
-hpvm_run_LDADD = libhr_interp.la
+hpvm_run_LDADD = libhr_backends.la
 dist_man_MANS += tools/hpvm-run.1
 
 bin_PROGRAMS += hpvm-spec

@@ -14,7 +14,8 @@ enum {
 	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_ROOT, OPT_ARGS, OPT_HOST,
 	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
-	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH,
+	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
+	OPT_BACKEND_PATH,
 };
 
 /* Reference, reverse, depth first, and a random one. */
@@ -22,6 +23,8 @@ enum { DEFAULT_SCHEDULES = 4 };
 
 static const struct option long_options[] = {
 	{"args", required_argument, NULL, OPT_ARGS},
+	{"backend-path", required_argument, NULL, OPT_BACKEND_PATH},
+	{"backends", no_argument, NULL, OPT_BACKENDS},
 	{"check", required_argument, NULL, OPT_CHECK},
 	{"color", required_argument, NULL, OPT_COLOR},
 	{"diagnostics", required_argument, NULL, OPT_DIAGNOSTICS},
@@ -296,6 +299,20 @@ static bool read_diagnostics(const char *text, tool_options *options)
 	return true;
 }
 
+/* Folders, with colons between them. */
+static void read_path(const char *text, tool_texts *paths)
+{
+	while (*text) {
+		size_t length = strcspn(text, ":");
+		char *path = hr_alloc(length + 1);
+
+		memcpy(path, text, length);
+		path[length] = '\0';
+		HR_PUSH(paths, path);
+		text += length + (text[length] == ':');
+	}
+}
+
 static bool read_color(const char *text, tool_options *options)
 {
 	static const char *const modes[] = {"auto", "always", "never", NULL};
@@ -328,6 +345,9 @@ static bool read_action(int option, const char *text, tool_options *options)
 		return true;
 	case OPT_LIST_DIAGNOSTICS:
 		options->action = TOOL_LIST_DIAGNOSTICS;
+		return true;
+	case OPT_BACKENDS:
+		options->action = TOOL_BACKENDS;
 		return true;
 	case OPT_EXPLAIN:
 		options->action = TOOL_EXPLAIN;
@@ -388,6 +408,9 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return read_sem(text, options, diags);
 	case 'W':
 		return read_warning(text, diags);
+	case OPT_BACKEND_PATH:
+		read_path(text, &options->backend_paths);
+		return true;
 	case 'l':
 		HR_PUSH(&options->libraries, text);
 		return true;
@@ -422,7 +445,8 @@ static bool check(const tool_options *options)
 	bool prints = options->action == TOOL_PRINT_GRAPH || options->action == TOOL_PRINT_CODE;
 
 	if (options->action == TOOL_HELP || options->action == TOOL_VERSION ||
-	    options->action == TOOL_LIST_DIAGNOSTICS || options->action == TOOL_EXPLAIN)
+	    options->action == TOOL_LIST_DIAGNOSTICS || options->action == TOOL_EXPLAIN ||
+	    options->action == TOOL_BACKENDS)
 		return true;
 	if (options->files.count == 0)
 		return wrong("no input file");
@@ -484,4 +508,7 @@ void tool_options_free(tool_options *options)
 	HR_VEC_FREE(&options->files);
 	HR_VEC_FREE(&options->libraries);
 	HR_VEC_FREE(&options->library_paths);
+	for (size_t i = 0; i < options->backend_paths.count; i++)
+		hr_free((void *)(uintptr_t)options->backend_paths.data[i]);
+	HR_VEC_FREE(&options->backend_paths);
 }

@@ -13,6 +13,7 @@ typedef enum tool_action {
 	TOOL_PRINT_CODE,
 	TOOL_LIST_DIAGNOSTICS,
 	TOOL_EXPLAIN,
+	TOOL_BACKENDS,
 	TOOL_HELP,
 	TOOL_VERSION,
 } tool_action;
@@ -38,7 +39,7 @@ typedef struct tool_options {
 	const char *explain;         /* of --explain: a diagnostic, a clause, or "list" */
 	hr_options run;              /* its libraries are those below */
 	hr_sem sem;
-	tool_texts files, libraries, library_paths;
+	tool_texts files, libraries, library_paths, backend_paths;
 	char **program_args;         /* after "--"; borrowed */
 	int program_arg_count;
 } tool_options;

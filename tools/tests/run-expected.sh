@@ -15,7 +15,8 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 
 files() { # NAME PATTERN...
-	find "$srcdir/src" "$srcdir/ir" "$srcdir/interp" "$srcdir/tools" "$srcdir/spec-tests" \
+	find "$srcdir/src" "$srcdir/ir" "$srcdir/interp" "$srcdir/backends" "$srcdir/tools" \
+		"$srcdir/spec-tests" \
 		-name "$1" -type f ! -path '*/src/test_diag.c' -exec grep -L ': known-failure' {} + |
 		xargs cat
 }
@@ -24,7 +25,8 @@ bracketed() { grep -o '\[[a-z][a-z0-9-]*\]' | tr -d '[]'; }
 identifiers() { sed -n 's/.*HR_D_\([a-z0-9_]*\).*/\1/p' | tr _ -; }
 
 {
-	find "$srcdir/interp/tests" "$srcdir/ir/tests" "$srcdir/tools/tests" -name 'run-*.sh' \
+	find "$srcdir/interp/tests" "$srcdir/ir/tests" "$srcdir/backends/tests" \
+		"$srcdir/tools/tests" -name 'run-*.sh' \
 		-exec cat {} + | grep -v '^[[:space:]]*#' | bracketed
 	for kind in '*.c' '*.cc' '*.ll'; do
 		files "$kind" | grep -E '^(//|;): (jit-|interp-)?stderr ' | bracketed

@@ -1,0 +1,194 @@
+/* backend.h -- what a loadable backend of hpvm-run is: it builds leaves of HPVM graphs and runs them.
+ *
+ * A module is a shared object `backend-NAME.so` that exports one `const hr_backend hr_backend_module`.
+ * hpvm-run asks it for its devices, offers it *units* (a leaf as bitcode with a description), and
+ * gives it grids of instances to run. Plain C, no other header of hpvm-run: a module may be
+ * built anywhere, with another LLVM or none. docs/backends.md shows how one is written.
+ *
+ * Threads:   no callback is called twice at the same time for one built unit; all others may be
+ *            called from several threads at once, open and close excepted.
+ * Ownership: what a callback is given is borrowed for the call, but for `hr_backend_host`, which lives as
+ *            long as the module is open. What it gives (state, built units) is its own until
+ *            hpvm-run calls close or release.
+ * Errors:    no callback prints, exits, or throws. It says what it cannot do, with an enumerated reason
+ *            and a text for people: one line, lower case, no full stop, cut at HR_BACKEND_TEXT. */
+#ifndef HR_BACKEND_H
+#define HR_BACKEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The layout of everything below. A module of another version is not loaded. */
+#define HR_BACKEND_VERSION 1u
+#define HR_BACKEND_SYMBOL "hr_backend_module"
+
+enum { HR_BACKEND_TEXT = 256 };
+
+/* Why a unit is not taken. R(enumerator, words): the words are what --stats says before the text. */
+#define HR_REFUSALS(R)                                                                             \
+	R(HR_TAKEN, "taken")                                                                       \
+	R(HR_REFUSES_TARGET, "made for another machine")                                           \
+	R(HR_REFUSES_CALL, "a call of a function that it does not have")                           \
+	R(HR_REFUSES_POINTER_CALL, "a function's address is used")                                 \
+	R(HR_REFUSES_QUERY, "a query of a node that is not known before it runs")                  \
+	R(HR_REFUSES_BARRIER, "a barrier")                                                         \
+	R(HR_REFUSES_ATOMIC, "an atomic operation")                                                \
+	R(HR_REFUSES_MALLOC, "an allocation")                                                      \
+	R(HR_REFUSES_VARIABLE, "a variable outside the leaf")                                      \
+	R(HR_REFUSES_INSTRUCTION, "an instruction")                                                \
+	R(HR_REFUSES_TYPE, "a type")                                                               \
+	R(HR_REFUSES_ARGUMENT, "an argument")                                                      \
+	R(HR_REFUSES_SIZE, "its size")                                                             \
+	R(HR_REFUSES_DEVICE, "no device")                                                          \
+	R(HR_REFUSES_COMPILER, "its compiler fails")
+
+#define HR_REFUSAL_ENUMERATOR(name, words) name,
+typedef enum hr_unit_refusal { HR_REFUSALS(HR_REFUSAL_ENUMERATOR) HR_REFUSAL_COUNT } hr_unit_refusal;
+#undef HR_REFUSAL_ENUMERATOR
+
+/* ---- units ----------------------------------------------------------------------------------- */
+
+enum { HR_UNIT_INTEGER = 1, HR_UNIT_FLOAT, HR_UNIT_POINTER, HR_UNIT_OTHER };   /* kinds of ports */
+
+enum { /* flags of ports */
+	HR_PORT_IN = 1,       /* pointer: the leaf reads what it points to */
+	HR_PORT_OUT = 2,      /* pointer: the leaf writes that; neither flag: not known */
+	HR_PORT_SIZED = 4,    /* pointer: the next input is an i64, the bytes it points to */
+	HR_PORT_VARIES = 8,   /* input: instances of one grid get different values */
+};
+
+/* One argument or result of an instance. Its value lies in an image at `offset`, as LLVM stores the type. */
+typedef struct hr_unit_port {
+	const char *name;      /* of the parameter; "" */
+	uint32_t kind, flags;
+	uint32_t bits;         /* integer, float: 32 for a float; pointer: 64 */
+	uint32_t bytes;        /* stored in the image */
+	uint32_t offset;       /* multiple of 16 */
+	int32_t same_as;       /* output: the number of the input that all instances return, which the
+				* bitcode does not store; -1: it stores it. Inputs: -1 */
+} hr_unit_port;
+
+enum { /* what a unit's bitcode does */
+	HR_UNIT_BARRIERS = 1,    /* calls hpvm_barrier */
+	HR_UNIT_ATOMICS = 2,
+	HR_UNIT_MALLOCS = 4,     /* calls hpvm_malloc */
+	HR_UNIT_CALLS = 8,       /* calls functions that are not in it: `symbols` */
+	HR_UNIT_VARIABLES = 16,  /* uses variables of the program: `symbols` */
+};
+
+/* One leaf.
+ *
+ * The bitcode defines `void @hpvm_unit(INPUTS..., ptr outputs)`, which is one instance, and all that it
+ * calls. It stores output k at outputs + outputs[k].offset. There is no debug information, no target
+ * attribute, no fast-math flag; arithmetic is meant as it is written: nothing may be contracted or
+ * reassociated. Of HPVM it knows four functions, which the backend has to provide:
+ *
+ *	i64 @hpvm_id(i32 level, i32 dimension)       index of the running instance in dimension 0 to 2 (x, y,
+ *	                                             z) of the leaf (level 0) or of its LEVEL-th ancestor
+ *	i64 @hpvm_extent(i32 level, i32 dimension)   how many instances there are; both operands are
+ *	                                             constants, and the level has that dimension
+ *	void @hpvm_barrier()                         waits for all instances of the grid, and orders their
+ *	                                             accesses to memory
+ *	ptr @hpvm_malloc(i64 bytes)                  an object that lives until the graph's execution ends
+ *
+ * HPVM's atomics are `atomicrmw ... monotonic`. Instances may run in any order and at the same time. */
+typedef struct hr_unit {
+	uint32_t bytes;              /* of this struct */
+	const char *name;            /* of the node function */
+	const char *triple, *layout; /* of the program */
+	const void *bitcode;
+	size_t bitcode_bytes;
+	uint32_t llvm;               /* major version of the LLVM that wrote it */
+	uint32_t features;           /* HR_UNIT_... */
+	const hr_unit_port *inputs, *outputs;
+	uint32_t input_count, output_count;
+	uint32_t input_stride, output_stride;   /* from image to image: multiples of 16 */
+	uint32_t level_count;        /* the leaf and its ancestors up to the root */
+	const uint8_t *dims;         /* how many dimensions each has */
+	uint32_t hint;               /* enum Target of hpvm.h */
+	const char *const *symbols;  /* names of functions and variables of the program that the bitcode only
+				      * declares, in order of name */
+	uint32_t symbol_count;
+} hr_unit;
+
+/* ---- grids ----------------------------------------------------------------------------------- */
+
+typedef struct hr_unit_level {
+	int64_t id[3], extent[3];    /* x, y, z; 0 and 1 in dimensions that the level lacks */
+} hr_unit_level;
+
+/* Instances to run: those with begin[d] <= id[d] < end[d]. There is at least one, and they are contiguous in
+ * the reference order (x outermost, z innermost). A unit with barriers gets its whole grid. */
+typedef struct hr_unit_grid {
+	const hr_unit_level *levels; /* level_count; the id of levels[0] means nothing */
+	int64_t begin[3], end[3];
+	const uint8_t *inputs;       /* image of all instances; when an input varies: of each instance, in
+				      * reference order, input_stride apart */
+	uint8_t *outputs;            /* of each instance, output_stride apart, zeroed; NULL when nothing is
+				      * stored there */
+	const volatile int *stop;    /* not 0: the user has lost patience; to be looked at now and then */
+	void *(*allocate)(void *run, uint64_t bytes);   /* hpvm_malloc; from any thread; NULL: none left */
+	void *run;                   /* its first argument */
+} hr_unit_grid;
+
+typedef enum hr_grid_end {
+	HR_GRID_DONE,
+	HR_GRID_STOPPED,        /* because of `stop` */
+	HR_GRID_DIVERGED,       /* not all instances met at a barrier; the text says what */
+	HR_GRID_NO_MEMORY,
+	HR_GRID_FAILED,         /* the text says why */
+} hr_grid_end;
+
+/* ---- the module ------------------------------------------------------------------------------ */
+
+typedef struct hr_device {
+	char name[HR_BACKEND_TEXT];  /* "Intel Xeon, 16 threads, AVX-512" */
+} hr_device;
+
+/* What hpvm-run is to a module. */
+typedef struct hr_backend_host {
+	uint32_t bytes;              /* of this struct */
+	const char *cache;           /* directory for compiled code, which exists; NULL: keep nothing */
+	uint32_t threads;            /* how many to use at most; 0: as many as there are processors */
+	/* Address of a function or variable that a unit declares: the program's, or one of the C
+	 * library; NULL: there is none. From any thread, while a run is under way. */
+	void *(*symbol)(const char *name);
+} hr_backend_host;
+
+/* Memory of its own, for a backend that does not work on the program's addresses. Before a grid hpvm-run
+ * copies to it what sized pointer inputs point to, gives the unit addresses in it instead, and copies
+ * back afterwards; so units with other pointers, variables or allocations are not offered. */
+typedef struct hr_backend_memory {
+	/* BYTES on the device, aligned to 64; NULL: none left. */
+	void *(*allocate)(void *state, uint64_t bytes);
+	void (*release)(void *state, void *memory);
+	/* Both return 0 on success; MEMORY may lie inside what was allocated. */
+	int (*write)(void *state, void *memory, const void *from, uint64_t bytes);
+	int (*read)(void *state, const void *memory, void *to, uint64_t bytes);
+} hr_backend_memory;
+
+typedef struct hr_backend {
+	uint32_t version;            /* HR_BACKEND_VERSION; the first field in every version */
+	uint32_t bytes;              /* of this struct */
+	const char *name;            /* that of the file: "cpu" in backend-cpu.so */
+	const char *summary;         /* a line for people */
+	/* Called once, before everything else. Gives *state, which the others get. 0: ready; otherwise TEXT
+	 * says why the backend is out (no driver, no device). It is first called in a process that
+	 * ends right after it, to see whether it survives: it starts no threads. */
+	int (*open)(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT]);
+	/* After everything else; all units have been released. */
+	void (*close)(void *state);
+	/* Fills LIST with the first ROOM of its devices, and gives how many there are; 0 is possible. */
+	uint32_t (*devices)(void *state, hr_device *list, uint32_t room);
+	/* Would build() take the unit? Says so from the description, quickly, with no effect. */
+	hr_unit_refusal (*admit)(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT]);
+	/* Compiles an admitted unit: *built when it is HR_TAKEN. */
+	hr_unit_refusal (*build)(void *state, const hr_unit *unit, void **built,
+			    char text[HR_BACKEND_TEXT]);
+	/* Runs instances to their end: when it returns, all their effects on memory are to be seen. */
+	hr_grid_end (*run)(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT]);
+	void (*release)(void *built);
+	const hr_backend_memory *memory;   /* NULL: works on the program's addresses */
+} hr_backend;
+
+#endif

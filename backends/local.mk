@@ -1,0 +1,54 @@
+# backends/local.mk -- who else can run a leaf; modules are loaded at run time
+EXTRA_DIST += backends/README
+include_HEADERS += backends/backend.h
+backenddir = $(pkglibdir)
+backend_LTLIBRARIES =
+MODULE_LDFLAGS = -module -avoid-version -shared
+
+noinst_LTLIBRARIES += libhr_backends.la
+libhr_backends_la_SOURCES = \
+	backends/backend.h \
+	backends/registry.c backends/registry.h
+libhr_backends_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_BACKEND_DIR='"$(backenddir)"'
+libhr_backends_la_LIBADD = libhr_interp.la
+
+# Modules that are wrong, each in its own way. Only -rpath makes libtool build shared objects of them.
+WRONG_LDFLAGS = $(MODULE_LDFLAGS) -rpath /nowhere
+check_LTLIBRARIES = \
+	backends/tests/backend-closes.la \
+	backends/tests/backend-crashes.la \
+	backends/tests/backend-exits.la \
+	backends/tests/backend-lacks.la \
+	backends/tests/backend-misnamed.la \
+	backends/tests/backend-out.la \
+	backends/tests/backend-symbol.la \
+	backends/tests/backend-version.la \
+	backends/tests/backend-wrong.la
+backends_tests_backend_closes_la_SOURCES = backends/tests/wrong.c
+backends_tests_backend_closes_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_CLOSES -DWRONG_NAME='"closes"'
+backends_tests_backend_closes_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_crashes_la_SOURCES = backends/tests/wrong.c
+backends_tests_backend_crashes_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_CRASHES
+backends_tests_backend_crashes_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_exits_la_SOURCES = backends/tests/wrong.c
+backends_tests_backend_exits_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_EXITS
+backends_tests_backend_exits_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_lacks_la_SOURCES = backends/tests/wrong.c
+backends_tests_backend_lacks_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_LACKS -DWRONG_NAME='"lacks"'
+backends_tests_backend_lacks_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_misnamed_la_SOURCES = backends/tests/wrong.c
+backends_tests_backend_misnamed_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_out_la_SOURCES = backends/tests/wrong.c
+backends_tests_backend_out_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_OUT -DWRONG_NAME='"out"'
+backends_tests_backend_out_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_symbol_la_SOURCES = backends/tests/wrong.c
+backends_tests_backend_symbol_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_SYMBOL
+backends_tests_backend_symbol_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_version_la_SOURCES = backends/tests/wrong.c
+backends_tests_backend_version_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_VERSION=99
+backends_tests_backend_version_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_wrong_la_SOURCES = backends/tests/wrong.c
+backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
+
+dist_check_SCRIPTS += backends/tests/run-modules.sh
+TESTS += backends/tests/run-modules.sh

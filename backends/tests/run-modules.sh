@@ -1,0 +1,35 @@
+#!/bin/sh
+# run-modules.sh -- hpvm-run --backends: every module is a line, however wrong it is.
+. "${srcdir:-.}/tools/tests/lib.sh"
+modules=backends/tests/.libs
+[ -d "$modules" ] || { echo "no $modules" >&2; exit 99; }
+
+lists() { # LINE; as a whole
+	grep -qxF -- "$1" "$work/stdout" || fail "no line '$1' in: $(cat "$work/stdout")"
+}
+
+printf 'no shared object\n' >"$work/backend-text.so"
+cp "$modules/backend-wrong.so" "$work/backend-two.so"
+run --backends --backend-path "$modules" --backend-path "$work"
+expect 0
+lists 'closes     out: it crashes while it is loaded (SIGABRT)'
+lists 'crashes    out: it crashes while it is loaded (SIGSEGV)'
+lists 'exits      out: it ends the process while it is loaded (exit 3)'
+lists "lacks      out: its 'hr_backend_module' lacks callbacks"
+lists "misnamed   out: it calls itself 'wrong'"
+lists 'out        out: there is no driver'
+lists "symbol     out: it has no symbol 'hr_backend_module'"
+lists 'version    out: it is made for version 99 of the interface, this is version 1'
+lists 'wrong      ready'
+lists '           device: the second device'
+lists "two        out: it calls itself 'wrong'"
+prints 'text       out: it cannot be loaded: ' 'backend-text.so'
+[ ! -s "$work/stderr" ] || fail 'something is on standard error'
+
+# The first folder counts.
+mkdir "$work/first"
+cp "$modules/backend-version.so" "$work/first/backend-wrong.so"
+run --backends --backend-path "$work/first:$modules"
+expect 0
+lists 'wrong      out: it is made for version 99 of the interface, this is version 1'
+finish
