@@ -305,7 +305,7 @@ enum verdict { UNJUDGED, BEFORE, APART };
 /* What is known of the unit of NUMBER as a whole. */
 static enum verdict verdict_of(const race_state *race, uint32_t number)
 {
-	if (number < race->calm)
+	if (hr_is_past(race, number))
 		return BEFORE;
 	for (unsigned i = 0; i < JUDGED; i++)
 		if (number >= race->judged[i].first && number < race->judged[i].end)
@@ -329,7 +329,7 @@ bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
 		unsigned i = race->next_judged++ % JUDGED;
 
 		race->judged[i].first = a->first;
-		race->judged[i].end = a->first + (uint32_t)(a->count << a->shift);
+		race->judged[i].end = hr_unit_end(a);
 		race->judged[i].before = earlier;
 		return earlier;
 	}
@@ -369,6 +369,18 @@ static void find_calm(race_state *race, const unit *previous)
 	race->calm = calm < count ? units[calm].first : race->next;
 }
 
+/* The newest units, as far as they come before the running one: PREVIOUS, and what is near that. */
+static void find_near(race_state *race, const unit *previous)
+{
+	unit *current = &race->current;
+	bool whole;
+
+	current->near = current->first;
+	if (previous && hr_unit_end(previous) == current->first &&
+	    before(previous, 0, current, 0, &whole) && whole)
+		current->near = previous->near;
+}
+
 static void find_self(race_state *race)
 {
 	race->self = race->index < race->current.count
@@ -401,7 +413,9 @@ static void begin_unit(race_state *race, uint64_t count, const unit *previous)
 
 	memset(race->judged, 0, sizeof(race->judged));
 	number(race, count);
-	find_calm(race, wipes == race->wipes ? previous : NULL);
+	previous = wipes == race->wipes ? previous : NULL;
+	find_calm(race, previous);
+	find_near(race, previous);
 	race->calm = race->calm < race->current.first ? race->calm : race->current.first;
 	HR_PUSH(&race->units, race->current);
 }
@@ -414,6 +428,7 @@ static void go_on(race_state *race)
 	number(race, race->current.count);
 	if (wipes == race->wipes)
 		((unit *)hr_unit_of(race, old))->newer = race->current.first;
+	race->current.near = race->current.first;
 	HR_PUSH(&race->units, race->current);
 	find_self(race);
 }

@@ -20,25 +20,47 @@ typedef struct question {
 	hr_checker *checker;
 	const hr_node *root, *reader;
 	uint64_t base, end;
+	bool older; /* than every object that leaves allocate */
 } question;
+
+/* Goes up from the input *PORT of *NODE as long as it is bound to one of its parent. */
+static void follow_binds(const hr_node **node, unsigned *port)
+{
+	const hr_bind *found;
+
+	do {
+		const hr_node *parent = (*node)->parent;
+
+		found = NULL;
+		for (unsigned i = 0; parent && i < parent->input_bind_count && !found; i++)
+			if (parent->input_binds[i].child == (*node)->index &&
+			    parent->input_binds[i].child_port == *port)
+				found = &parent->input_binds[i];
+		if (found) {
+			*port = found->port;
+			*node = parent;
+		}
+	} while (found);
+}
 
 /* Input of the root that is bound down to this one, -1: none. */
 static int root_input(const hr_node *node, unsigned port)
 {
-	while (node->parent) {
-		const hr_node *parent = node->parent;
-		const hr_bind *found = NULL;
+	follow_binds(&node, &port);
+	return node->parent ? -1 : (int)port;
+}
 
-		for (unsigned i = 0; i < parent->input_bind_count && !found; i++)
-			if (parent->input_binds[i].child == node->index &&
-			    parent->input_binds[i].child_port == port)
-				found = &parent->input_binds[i];
-		if (!found)
-			return -1;
-		port = found->port;
-		node = parent;
-	}
-	return (int)port;
+/* Whether an allocation node (M1) gives the input its value. */
+static bool is_allocated(const hr_node *node, unsigned port)
+{
+	const hr_node *parent;
+
+	follow_binds(&node, &port);
+	parent = node->parent;
+	for (unsigned i = 0; parent && i < parent->edge_count; i++)
+		if (parent->edges[i].sink == node->index && parent->edges[i].sink_port == port)
+			return parent->children[parent->edges[i].source]->allocation;
+	return false;
 }
 
 static bool root_value(const question *asked, const hr_node *leaf, unsigned port, unsigned kind,
@@ -77,7 +99,8 @@ static bool may_write(const question *asked, const hr_node *leaf)
 	for (unsigned port = 0; port < 64; port++) {
 		uint64_t base, bytes, end;
 
-		if (!(writes->parameters >> port & 1))
+		if (!(writes->parameters >> port & 1) ||
+		    (asked->older && port < leaf->input_count && is_allocated(leaf, port)))
 			continue;
 		if (!root_value(asked, leaf, port, HR_T_PTR, &base) ||
 		    !root_value(asked, leaf, port + 1, HR_T_INT, &bytes) ||
@@ -116,6 +139,17 @@ static bool anyone_writes(const question *asked, const hr_node *node)
 	return false;
 }
 
+/* What the host tracks, and what the program defines, was there before. */
+static bool is_older(const hr_checker *checker, const check_access *access)
+{
+	void *base;
+	size_t bytes;
+
+	return access->area == AREA_GLOBAL ||
+	       (hr_tracked(checker->run->tracker, (const void *)access->base, &base, &bytes) &&
+		access->end <= hr_map_key(base) + bytes);
+}
+
 bool hr_race_quiet(hr_checker *checker, const check_access *access)
 {
 	question asked = {.checker = checker,
@@ -129,5 +163,6 @@ bool hr_race_quiet(hr_checker *checker, const check_access *access)
 		return false;
 	while (asked.root->parent)
 		asked.root = asked.root->parent;
+	asked.older = is_older(checker, access);
 	return !anyone_writes(&asked, asked.root);
 }

@@ -475,7 +475,7 @@ static inline bool reads(const race_state *race, cell *at, uint32_t event)
 {
 	uint32_t readers = at->readers;
 
-	if (at->writers >= race->calm && !hr_is_own(race, at->writers))
+	if (!hr_is_past(race, at->writers) && !hr_is_own(race, at->writers))
 		return false;
 	if (hr_is_own(race, readers))
 		return !hides(race, readers);
@@ -483,7 +483,7 @@ static inline bool reads(const race_state *race, cell *at, uint32_t event)
 		return false;
 	if (hr_is_current(race, readers & ~SHARED))
 		at->readers = readers | SHARED;
-	else if (readers < race->calm)
+	else if (hr_is_past(race, readers))
 		at->readers = event;
 	else
 		return (readers & ~SHARED) >= LISTS && is_listed(race, readers);
@@ -501,8 +501,8 @@ static bool counts(const race_state *race, const cell *at)
 
 static inline bool writes(const race_state *race, cell *at, uint32_t event)
 {
-	if ((at->writers >= race->calm && !hr_is_own(race, at->writers)) ||
-	    (at->readers >= race->calm && !hr_is_own(race, at->readers)))
+	if ((!hr_is_past(race, at->writers) && !hr_is_own(race, at->writers)) ||
+	    (!hr_is_past(race, at->readers) && !hr_is_own(race, at->readers)))
 		return false;
 	*at = (cell){event, 0};
 	return true;

@@ -52,6 +52,7 @@ typedef struct unit {
 	uint64_t count; /* instances that have numbers */
 	uint32_t round; /* barriers passed */
 	uint32_t newer; /* first of the segment that goes on from here; 0: none */
+	uint32_t near;	/* numbers from here to first come before it */
 	const hr_node *node;
 	scope *parent;
 	leaf_places *places;
@@ -150,6 +151,20 @@ bool hr_race_ordered(race_state *race, uint32_t event, bool shared);
 static inline bool hr_is_current(const race_state *race, uint32_t event)
 {
 	return event - race->current.first < race->current.count << race->current.shift;
+}
+
+static inline uint32_t hr_unit_end(const unit *of)
+{
+	return of->first + (uint32_t)(of->count << of->shift);
+}
+
+/* Whether the event, or others of its unit as well (SHARED), are of a unit that is known to come
+ * before the running one as a whole. */
+static inline bool hr_is_past(const race_state *race, uint32_t event)
+{
+	event &= ~SHARED;
+	return event < race->calm ||
+	       event - race->current.near < race->current.first - race->current.near;
 }
 
 static inline uint64_t hr_event_index(const unit *of, uint32_t event)
