@@ -43,9 +43,6 @@ typedef struct hr_jit_module {
 hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module *jit) HR_MUST_CHECK;
 void hr_jit_module_free(hr_jit_module *jit);   /* not the LLVM module */
 
-/* Whether a constant has the address of a label of FUNCTION: then its block must be there. */
-bool hr_jit_has_label_address(LLVMValueRef function);
-
 /* host_jit_copy.c: a copy of the program's module, in its context, in which functions that host code
  * cannot reach have no body, or are gone. Everything has a name. */
 LLVMModuleRef hr_jit_copy(const hr_program *program);

@@ -15,6 +15,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
 
+#include "copy.h"
 #include "host_jit.h"
 #include "lookup.h"
 
@@ -246,7 +247,7 @@ static void make_traps(const hr_program *program, LLVMModuleRef module)
 		copy = LLVMGetNamedFunction(module, function->name);
 		if (!copy || !is_defined(function->llvm))
 			continue;
-		if (hr_jit_has_label_address(copy))
+		if (hr_has_label_address(copy))
 			make_trap_with_labels(module, copy);
 		else
 			make_trap(module, copy);

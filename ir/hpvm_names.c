@@ -171,3 +171,28 @@ void *hr_hpvm_operand(const hr_hpvm_call *call, unsigned i)
 
 	return position < call->argument_count ? LLVMGetOperand(call->instruction, position) : NULL;
 }
+
+bool hr_hpvm_level(void *value, uint32_t *level)
+{
+	LLVMValueRef handle = value;
+	uint32_t up = 0;
+
+	while (handle && (LLVMIsACallInst(handle) || LLVMIsABitCastInst(handle))) {
+		hr_hpvm_call c;
+
+		if (LLVMIsABitCastInst(handle)) {
+			handle = LLVMGetOperand(handle, 0);
+			continue;
+		}
+		c = hr_hpvm_call_of(handle);
+		if (c.op == HR_H_get_node) {
+			*level = up;
+			return true;
+		}
+		if (c.op != HR_H_get_parent)
+			return false;
+		up++;
+		handle = hr_hpvm_operand(&c, 0);
+	}
+	return false;
+}

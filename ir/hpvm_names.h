@@ -44,5 +44,8 @@ typedef struct hr_hpvm_call {
 hr_hpvm_call hr_hpvm_call_of(void *instruction);
 /* Argument of the call (LLVMValueRef) that is operand I of the table, or NULL: too few. */
 void *hr_hpvm_operand(const hr_hpvm_call *call, unsigned i);
+/* HANDLE (LLVMValueRef) is getNode() or getParentNode of such: that of the *LEVEL-th ancestor. False: it
+ * is known at run time only. */
+bool hr_hpvm_level(void *handle, uint32_t *level);
 
 #endif

@@ -4,6 +4,7 @@ libhr_ir_la_SOURCES = \
 	ir/code.c ir/code.h ir/op.def \
 	ir/constant.c \
 	ir/constant_image.c \
+	ir/copy.c ir/copy.h \
 	ir/debug_names.c ir/debug_names.h \
 	ir/expr.c \
 	ir/graph.c ir/graph.h \

@@ -50,37 +50,12 @@ static void define(hr_lw *l, const hr_hpvm_call *c, hr_vreg reg, unsigned bits)
 
 /* --- queries ---------------------------------------------------------------------------------- */
 
-/* HANDLE is getNode() or getParentNode of such: *LEVEL ancestors up. */
-static bool static_level(LLVMValueRef handle, uint32_t *level)
-{
-	uint32_t up = 0;
-
-	while (handle && (LLVMIsACallInst(handle) || LLVMIsABitCastInst(handle))) {
-		hr_hpvm_call c;
-
-		if (LLVMIsABitCastInst(handle)) {
-			handle = LLVMGetOperand(handle, 0);
-			continue;
-		}
-		c = hr_hpvm_call_of(handle);
-		if (c.op == HR_H_get_node) {
-			*level = up;
-			return true;
-		}
-		if (c.op != HR_H_get_parent)
-			return false;
-		up++;
-		handle = hr_hpvm_operand(&c, 0);
-	}
-	return false;
-}
-
 static void query(hr_lw *l, const hr_hpvm_call *c, hr_op fixed, hr_op by_handle, uint32_t dimension)
 {
 	hr_vreg d = hr_lw_reg(l, 8);
 	uint32_t level;
 
-	if (static_level(hr_hpvm_operand(c, 0), &level))
+	if (hr_hpvm_level(hr_hpvm_operand(c, 0), &level))
 		HR_EMIT(l, fixed, d, level, dimension);
 	else
 		HR_EMIT(l, by_handle, d, operand(l, c, 0, 64), dimension);
