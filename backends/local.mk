@@ -8,7 +8,10 @@ MODULE_LDFLAGS = -module -avoid-version -shared
 noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
 	backends/backend.h \
-	backends/registry.c backends/registry.h
+	backends/edit.c backends/edit.h \
+	backends/registry.c backends/registry.h \
+	backends/unit.c backends/unit.h \
+	backends/unit_rewrite.c
 libhr_backends_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_BACKEND_DIR='"$(backenddir)"'
 libhr_backends_la_LIBADD = libhr_interp.la
 
@@ -52,3 +55,11 @@ backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-modules.sh
 TESTS += backends/tests/run-modules.sh
+
+if HAVE_CHECK
+check_PROGRAMS += backends/test-unit
+TESTS += backends/test-unit
+backends_test_unit_SOURCES = backends/test_unit.c interp/test_graph.h src/test.h
+backends_test_unit_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+backends_test_unit_LDADD = libhr_backends.la $(CHECK_LIBS)
+endif

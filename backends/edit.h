@@ -1,0 +1,25 @@
+/* backends/edit.h -- changes of LLVM IR that its C interface has no function for.
+ *
+ * Shared by the extraction of units and by modules that use LLVM. */
+#ifndef HR_EDIT_H
+#define HR_EDIT_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+/* The instruction after which INSTRUCTION's block ends: everything behind it goes, and the block has no
+ * terminator then. Phis of blocks that it no longer leads to are mended. */
+void hr_edit_cut_after(LLVMValueRef instruction);
+/* What stands behind INSTRUCTION becomes a block of its own, which is returned; the old one has no
+ * terminator then. */
+LLVMBasicBlockRef hr_edit_split_after(LLVMValueRef instruction, const char *name);
+/* Moves all blocks of FROM to TO, in which parameter i of FROM is parameter i of TO. FROM goes when nothing
+ * else uses it. */
+void hr_edit_move_body(LLVMValueRef from, LLVMValueRef to);
+/* Takes away what belongs to a machine, a debugger, or an optimiser's licence. */
+void hr_edit_strip_function(LLVMValueRef function);
+/* A fresh declaration of a function or variable instead of OLD, which goes with its body and all its marks
+ * (`dso_local` can only be lost this way). */
+LLVMValueRef hr_edit_declare_anew(LLVMModuleRef module, LLVMValueRef old);
+
+#endif

@@ -1,0 +1,37 @@
+/* backends/unit.h -- a leaf of a graph as a unit for backends: bitcode and description. */
+#ifndef HR_UNIT_H
+#define HR_UNIT_H
+
+#include "arena.h"
+#include "backend.h"
+#include "program.h"
+
+typedef struct hr_made_unit {
+	hr_unit unit;              /* its texts and ports belong to the arena */
+	hr_unit_refusal refusal;   /* HR_TAKEN, or why the leaf cannot be a unit */
+	char text[HR_BACKEND_TEXT];
+	hr_arena arena;
+	void *bitcode;             /* LLVMMemoryBufferRef; owns */
+} hr_made_unit;
+
+/* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values. Owned by the
+ * caller. Other threads may use the program meanwhile. */
+hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies);
+void hr_unit_free(hr_made_unit *made);
+/* "a barrier": what a refusal is about. */
+const char *hr_unit_refusal_words(hr_unit_refusal refusal);
+
+/* --- unit_rewrite.c, for unit.c ------------------------------------------------------------------ */
+
+/* MODULE holds a copy of LEAF's function, named `hpvm_unit.leaf`. Makes of it what backend.h says of a unit's
+ * bitcode, and fills in made->refusal and same_as of the outputs. */
+struct LLVMOpaqueModule;
+void hr_unit_rewrite(hr_made_unit *made, const hr_program *program, const hr_node *leaf,
+		     struct LLVMOpaqueModule *module);
+/* Says once that the leaf cannot be a unit. */
+void hr_unit_refuse(hr_made_unit *made, hr_unit_refusal refusal, const char *format, ...)
+	HR_PRINTF(3, 4);
+
+#define HR_UNIT_LEAF "hpvm_unit.leaf"
+
+#endif
