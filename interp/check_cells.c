@@ -2,9 +2,11 @@
  *
  * Address space is reserved for the shadow of whole regions of the program's, so that the place of
  * a cell is a sum; pages that nobody touched cost nothing. Regions are as large as the system
- * allows. The shadow of one has five planes: for every four bytes, the cells of parts that begin at
- * the first of them, at the second, the third, the fourth, and a byte that says where parts begin.
- * So memory that is accessed by four bytes or more has the first plane alone.
+ * allows. The shadow of one has nine planes: for every four bytes, the writers and the readers of the
+ * part that begins at the first of them, at the second, the third, the fourth, and a byte that says
+ * where parts begin. So memory that is accessed by four bytes or more has the first two planes, and
+ * memory that is only written the first alone: a page that was read, but not written, is one of
+ * zeroes that all of them share.
  *
  * Owns:     the shadow.
  * Clauses:  M4.
@@ -27,12 +29,12 @@ static size_t granules(const race_state *race)
 
 static size_t region_bytes(const race_state *race)
 {
-	return granules(race) * (4 * sizeof(cell) + 1);
+	return granules(race) * (4 * 2 * sizeof(uint32_t) + 1);
 }
 
 static size_t table_bytes(unsigned bits)
 {
-	return sizeof(cell *) << (ADDRESS_BITS - bits);
+	return sizeof(uint32_t *) << (ADDRESS_BITS - bits);
 }
 
 void hr_cells_init(race_state *race)
@@ -58,7 +60,7 @@ void hr_cells_free(race_state *race)
 	hr_pages_unmap(race->regions, table_bytes(race->region_bits));
 }
 
-static cell *region(race_state *race, uint64_t address)
+static uint32_t *region(race_state *race, uint64_t address)
 {
 	uint64_t number = address >> race->region_bits;
 
@@ -73,9 +75,9 @@ static cell *region(race_state *race, uint64_t address)
 	return race->regions[number];
 }
 
-static uint8_t *starts_of(const race_state *race, cell *cells)
+static uint8_t *starts_of(const race_state *race, uint32_t *writers)
 {
-	return (uint8_t *)(cells + 4 * granules(race));
+	return (uint8_t *)(writers + 4 * 2 * granules(race));
 }
 
 static uint64_t index_in_region(const race_state *race, uint64_t address)
@@ -85,28 +87,30 @@ static uint64_t index_in_region(const race_state *race, uint64_t address)
 
 bool hr_cells_of(race_state *race, uint64_t address, granule *at)
 {
-	cell *cells = region(race, address);
+	uint32_t *writers = region(race, address);
 	uint64_t index = index_in_region(race, address);
 
-	if (!cells)
+	if (!writers)
 		return false;
-	*at = (granule){cells + index, starts_of(race, cells) + index};
+	*at = (granule){{writers + index, writers + granules(race) + index},
+			starts_of(race, writers) + index};
 	return true;
 }
 
-void hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *gate)
+bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *gate)
 {
-	uint64_t first = base >> race->region_bits << (race->region_bits - 2);
-	cell *cells;
+	uint64_t first = base >> race->region_bits << race->region_bits;
+	uint32_t *writers;
 
-	gate->cells = gate->starts = 0;
 	if (base >= end || base >> race->region_bits != (end - 1) >> race->region_bits)
-		return;
-	cells = region(race, base);
-	if (!cells)
-		return;
-	gate->cells = hr_map_key(cells) - first * sizeof(cell);
-	gate->starts = hr_map_key(starts_of(race, cells)) - first;
+		return false;
+	writers = region(race, base);
+	if (!writers)
+		return false;
+	gate->writers = hr_map_key(writers) - first;
+	gate->readers = hr_map_key(writers + granules(race)) - first;
+	gate->starts = hr_map_key(starts_of(race, writers)) - (first >> 2);
+	return true;
 }
 
 /* What is whole pages is given back rather than written. */
@@ -124,11 +128,13 @@ static void zero(void *from, void *to)
 }
 
 /* Cells of parts that are not the first are written anew whenever a granule is cut. */
-static void clear_part(const race_state *race, cell *cells, uint64_t first, uint64_t count)
+static void clear_part(const race_state *race, uint32_t *writers, uint64_t first, uint64_t count)
 {
-	uint8_t *starts = starts_of(race, cells) + first;
+	uint32_t *readers = writers + granules(race);
+	uint8_t *starts = starts_of(race, writers) + first;
 
-	zero(cells + first, cells + first + count);
+	zero(writers + first, writers + first + count);
+	zero(readers + first, readers + first + count);
 	zero(starts, starts + count);
 }
 
@@ -138,14 +144,14 @@ void hr_cells_clear(race_state *race, uint64_t base, uint64_t end)
 
 	while (at < end) {
 		uint64_t number = at >> race->region_bits, stop = (number + 1) << race->region_bits;
-		cell *cells;
+		uint32_t *writers;
 
 		if (at >> ADDRESS_BITS || !race->regions)
 			return;
 		stop = stop < end ? stop : (end + 3) & ~UINT64_C(3);
-		cells = race->regions[number];
-		if (cells)
-			clear_part(race, cells, index_in_region(race, at), (stop - at) >> 2);
+		writers = race->regions[number];
+		if (writers)
+			clear_part(race, writers, index_in_region(race, at), (stop - at) >> 2);
 		at = stop;
 	}
 }

@@ -182,7 +182,8 @@ void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, c
 	const check_gate *self = (const check_gate *)gate;
 	bool allowed = !(gate->watch & WATCH_ATTRIBUTES) ||
 		       hr_attribute_passes(checker, self, address);
-	bool ordered = !(gate->watch & WATCH_RACE) || hr_race_passes(checker->race, self, address);
+	bool ordered = !(gate->watch & WATCH_RACE) ||
+		       (self->pass && self->pass(checker->race, self, address));
 	check_access access;
 
 	if (allowed && ordered)

@@ -452,6 +452,7 @@ uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t
 	memcpy(race->current.extent, level->extent, sizeof(level->extent));
 	race->self = 0;
 	begin_unit(race, count, previous.node ? &previous : NULL);
+	race->numbered = race->current.count == count;
 	return grid_name(race);
 }
 
@@ -467,6 +468,7 @@ void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t c
 	for (at = hr_unit_of(race, (uint32_t)grid); at->newer;)
 		at = hr_unit_of(race, at->newer);
 	race->current = *at;
+	race->numbered = at->count == count;
 	race->self = 0;
 	memset(race->judged, 0, sizeof(race->judged));
 	find_calm(race, NULL);

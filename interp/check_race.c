@@ -361,41 +361,43 @@ static void meet(observed *now, uint32_t set, bool writers)
 	now->reported = true;
 }
 
-static void check_cell(observed *now, cell *at)
+static void check_cell(observed *now, cell at)
 {
 	race_state *race = now->checker->race;
 	unsigned kind = now->access->kind;
 	bool atomic = kind & HR_ACCESS_ATOMIC;
 
-	meet(now, at->writers, true);
+	meet(now, *at.writers, true);
 	if (!(kind & HR_ACCESS_WRITE)) {
-		at->readers = after(race, at->readers, now->event, atomic);
+		*at.readers = after(race, *at.readers, now->event, atomic);
 		return;
 	}
-	meet(now, at->readers, false);
+	meet(now, *at.readers, false);
 	if (atomic) {
-		at->writers = after(race, at->writers, now->event, true);
-		at->readers = unordered_of(race, at->readers);
+		*at.writers = after(race, *at.writers, now->event, true);
+		*at.readers = unordered_of(race, *at.readers);
 		return;
 	}
-	release(race, at->writers);
-	release(race, at->readers);
-	*at = (cell){now->event, 0};
+	release(race, *at.writers);
+	release(race, *at.readers);
+	*at.writers = now->event;
+	*at.readers = 0;
 }
 
 /* From now on a part begins at byte BOUNDARY, if it is within the granule. */
 static void cut(race_state *race, granule at, unsigned boundary)
 {
 	unsigned part = boundary;
-	const cell *whole;
+	cell whole, made;
 
 	if (!(boundary & 3) || *at.starts >> boundary & 1)
 		return;
 	while (part && !(*at.starts >> part & 1))
 		part--;
-	whole = hr_cell_of(race, at.cells, part);
-	*hr_cell_of(race, at.cells, boundary) =
-		(cell){copy(race, whole->writers), copy(race, whole->readers)};
+	whole = hr_cell_of(race, at.cell, part);
+	made = hr_cell_of(race, at.cell, boundary);
+	*made.writers = copy(race, *whole.writers);
+	*made.readers = copy(race, *whole.readers);
 	*at.starts |= (uint8_t)(1 << boundary);
 }
 
@@ -407,10 +409,10 @@ static void check_bytes(observed *now, granule at, unsigned from, unsigned to)
 
 	cut(race, at, from);
 	cut(race, at, to);
-	check_cell(now, hr_cell_of(race, at.cells, from));
+	check_cell(now, hr_cell_of(race, at.cell, from));
 	for (unsigned i = from + 1; i < to; i++)
 		if (*at.starts >> i & 1)
-			check_cell(now, hr_cell_of(race, at.cells, i));
+			check_cell(now, hr_cell_of(race, at.cell, i));
 	if ((kind & (HR_ACCESS_WRITE | HR_ACCESS_ATOMIC)) == HR_ACCESS_WRITE)
 		*at.starts &= (uint8_t)~(((1U << to) - 1) & ~((2U << from) - 1));
 }
@@ -436,7 +438,7 @@ void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *a
 		if (*at.starts || to - from < 4)
 			check_bytes(&now, at, from, to);
 		else
-			check_cell(&now, at.cells);
+			check_cell(&now, at.cell);
 	}
 }
 
@@ -471,91 +473,147 @@ static inline bool hides(const race_state *race, uint32_t readers)
 
 /* What most accesses are: of bytes that nobody else has written since what comes before this unit,
  * and of which it is noted that several have read them, or this one alone. False: it is not so. */
-static inline bool reads(const race_state *race, cell *at, uint32_t event)
+static inline bool reads(const race_state *race, cell at, uint32_t event)
 {
-	uint32_t readers = at->readers;
+	uint32_t writers = *at.writers, readers = *at.readers;
 
-	if (!hr_is_past(race, at->writers) && !hr_is_own(race, at->writers))
+	if (!hr_is_past(race, writers) && !hr_is_own(race, writers))
 		return false;
-	if (hr_is_own(race, readers))
-		return !hides(race, readers);
-	if (hr_is_current(race, readers & ~SHARED) && hides(race, readers))
-		return false;
-	if (hr_is_current(race, readers & ~SHARED))
-		at->readers = readers | SHARED;
-	else if (hr_is_past(race, readers))
-		at->readers = event;
-	else
+	if (hr_is_current(race, readers & ~SHARED)) {
+		if (hides(race, readers))
+			return false;
+		if (!(readers & SHARED) && !hr_is_own(race, readers))
+			*at.readers = readers | SHARED;
+		return true;
+	}
+	if (!hr_is_past(race, readers))
 		return (readers & ~SHARED) >= LISTS && is_listed(race, readers);
+	*at.readers = event;
 	return true;
 }
 
 /* A counter that several instances have changed, and nobody has read. */
-static bool counts(const race_state *race, const cell *at)
+static bool counts(const race_state *race, cell at)
 {
-	uint32_t event = at->writers & ~SHARED;
+	uint32_t event = *at.writers & ~SHARED;
 
-	return at->writers & SHARED && !at->readers && hr_is_current(race, event) &&
+	return *at.writers & SHARED && !*at.readers && hr_is_current(race, event) &&
 	       is_atomic_here(race, event);
 }
 
-static inline bool writes(const race_state *race, cell *at, uint32_t event)
+static inline bool writes(const race_state *race, cell at, uint32_t event)
 {
-	if ((!hr_is_past(race, at->writers) && !hr_is_own(race, at->writers)) ||
-	    (!hr_is_past(race, at->readers) && !hr_is_own(race, at->readers)))
+	uint32_t writers = *at.writers, readers = *at.readers;
+
+	if ((!hr_is_past(race, writers) && !hr_is_own(race, writers)) ||
+	    (!hr_is_past(race, readers) && !hr_is_own(race, readers)))
 		return false;
-	*at = (cell){event, 0};
+	*at.writers = event;
+	if (readers)
+		*at.readers = 0;
 	return true;
 }
 
-static inline bool pass_cell(const race_state *race, cell *at, uint32_t event, unsigned kind)
+static inline bool pass_cell(const race_state *race, cell at, uint32_t event, bool write)
 {
-	return kind == HR_ACCESS_READ ? reads(race, at, event) : writes(race, at, event);
+	return write ? writes(race, at, event) : reads(race, at, event);
 }
 
-/* BYTES from byte FROM of four on. */
-static bool pass_bytes(const race_state *race, granule at, unsigned from, uint64_t bytes,
-		       uint32_t event, unsigned kind)
+/* ADDRESS is within the gate. */
+static inline granule granule_of(const check_gate *gate, uint64_t address)
 {
-	unsigned starts = *at.starts | 1U | 1U << 4;
-	uint64_t to = from + bytes;
+	uint64_t word = address & ~UINT64_C(3);
+
+	return (granule){{(uint32_t *)(uintptr_t)(gate->writers + word),
+			  (uint32_t *)(uintptr_t)(gate->readers + word)},
+			 (uint8_t *)(uintptr_t)(gate->starts + (word >> 2))};
+}
+
+static inline bool pass_words(const race_state *race, const check_gate *gate, uint64_t address,
+			      uint64_t words, bool write)
+{
+	uint32_t event = race->self + gate->place;
+
+	if (address & 3)
+		return false;
+	for (uint64_t i = 0; i < words; i++) {
+		granule at = granule_of(gate, address + 4 * i);
+
+		if (*at.starts || !pass_cell(race, at.cell, event, write))
+			return false;
+	}
+	return true;
+}
+
+static bool reads_word(const race_state *race, const check_gate *gate, uint64_t address)
+{
+	return pass_words(race, gate, address, 1, false);
+}
+
+static bool reads_two(const race_state *race, const check_gate *gate, uint64_t address)
+{
+	return pass_words(race, gate, address, 2, false);
+}
+
+static bool writes_word(const race_state *race, const check_gate *gate, uint64_t address)
+{
+	return pass_words(race, gate, address, 1, true);
+}
+
+static bool writes_two(const race_state *race, const check_gate *gate, uint64_t address)
+{
+	return pass_words(race, gate, address, 2, true);
+}
+
+static bool pass_many(const race_state *race, const check_gate *gate, uint64_t address)
+{
+	const check_access *like = &gate->like;
+
+	return pass_words(race, gate, address, like->bytes >> 2, like->kind & HR_ACCESS_WRITE);
+}
+
+/* Less than a word, all of which is in one granule. */
+static bool pass_bytes(const race_state *race, const check_gate *gate, uint64_t address)
+{
+	const check_access *like = &gate->like;
+	granule at = granule_of(gate, address);
+	unsigned starts = *at.starts | 1U | 1U << 4, from = address & 3;
+	uint64_t to = from + like->bytes;
 
 	if (to > 4 || !(starts >> from & starts >> to & 1))
 		return false;
 	for (unsigned i = from; i < to; i++)
-		if (starts >> i & 1 && !pass_cell(race, hr_cell_of(race, at.cells, i), event, kind))
+		if (starts >> i & 1 &&
+		    !pass_cell(race, hr_cell_of(race, at.cell, i), race->self + gate->place,
+			       like->kind & HR_ACCESS_WRITE))
 			return false;
 	return true;
 }
 
-static inline bool pass_words(const race_state *race, granule at, uint64_t words, uint32_t event,
-			      unsigned kind)
+static bool counts_word(const race_state *race, const check_gate *gate, uint64_t address)
 {
-	for (uint64_t i = 0; i < words; i++)
-		if (at.starts[i] || !pass_cell(race, &at.cells[i], event, kind))
-			return false;
-	return true;
+	granule at = granule_of(gate, address);
+
+	return !(address & 3) && !*at.starts && counts(race, at.cell);
 }
 
-bool hr_race_passes(race_state *race, const check_gate *gate, uint64_t address)
+static hr_race_pass *pass_of(const check_access *like)
 {
-	const check_access *like = &gate->like;
-	uint32_t event = race->self + gate->place;
-	granule at = {(cell *)(uintptr_t)(gate->cells + (address >> 2) * sizeof(cell)),
-		      (uint8_t *)(uintptr_t)(gate->starts + (address >> 2))};
+	bool write = like->kind & HR_ACCESS_WRITE;
 
-	if (!gate->cells || !race->self || gate->place >> race->current.shift)
-		return false;
 	if (like->kind & HR_ACCESS_ATOMIC)
-		return like->kind & HR_ACCESS_WRITE && like->bytes == 4 && !(address & 3) &&
-		       !*at.starts && counts(race, at.cells);
+		return write && like->bytes == 4 ? counts_word : NULL;
 	if (like->bytes < 4)
-		return pass_bytes(race, at, address & 3, like->bytes, event, like->kind);
-	return !((address | like->bytes) & 3) &&
-	       pass_words(race, at, like->bytes >> 2, event, like->kind);
+		return pass_bytes;
+	if (like->bytes == 4)
+		return write ? writes_word : reads_word;
+	if (like->bytes == 8)
+		return write ? writes_two : reads_two;
+	return like->bytes & 3 ? NULL : pass_many;
 }
 
-/* What the short way needs to know of a gate that opens. */
+/* All instances of a grid have numbers, or those that have none may have run to here. Places keep
+ * theirs: a later segment has no less room for them. */
 void hr_race_prepare(hr_checker *checker, check_gate *gate)
 {
 	race_state *race = checker->race;
@@ -563,5 +621,7 @@ void hr_race_prepare(hr_checker *checker, check_gate *gate)
 	uint32_t event = hr_race_event(race, like->site, like->second, like->kind);
 
 	gate->place = event ? event - race->self : 0;
-	hr_cells_bias(race, like->base, like->end, gate);
+	gate->pass = race->numbered && event && hr_cells_bias(race, like->base, like->end, gate)
+			     ? pass_of(like)
+			     : NULL;
 }

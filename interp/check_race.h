@@ -63,14 +63,13 @@ typedef struct unit {
  * is 0, an event, an event with SHARED: it and others of its unit, as atomic as it is, or a list of
  * such. */
 typedef struct cell {
-	uint32_t writers, readers;
+	uint32_t *writers, *readers;
 } cell;
-_Static_assert(sizeof(cell) == 8, "two bytes of shadow for each byte");
 
 /* What is known of four bytes. Parts of them that were accessed on their own have cells of their
  * own; the first part begins at byte 0. */
 typedef struct granule {
-	cell *cells;	 /* of the first part; others: hr_cell_of() */
+	cell cell;	 /* of the first part; others: hr_cell_of() */
 	uint8_t *starts; /* bit i, of 1 to 3: a part begins at byte i */
 } granule;
 
@@ -86,7 +85,7 @@ enum { JUDGED = 4 };
 struct race_state {
 	/* check_cells.c */
 	unsigned region_bits;
-	cell **regions; /* by address; mapped, owns */
+	uint32_t **regions; /* by address; mapped, owns */
 	HR_VEC(uint32_t) in_use; /* their numbers */
 	/* check_order.c */
 	HR_VEC(unit) units;    /* ascending first */
@@ -114,6 +113,7 @@ struct race_state {
 		bool before;
 	} judged[JUDGED];
 	unsigned next_judged;
+	bool numbered;	   /* every instance of the grid */
 	bool atomic_reads; /* some place only reads, and atomically */
 	/* check_race.c */
 	HR_VEC(link) links;  /* of lists */
@@ -127,9 +127,9 @@ void hr_cells_init(race_state *race);
 void hr_cells_free(race_state *race);
 /* Of the four bytes that hold ADDRESS; false: no address of the program, or no memory for it. */
 bool hr_cells_of(race_state *race, uint64_t address, granule *at);
-/* So that for any ADDRESS from BASE to END cells are at gate->cells + (ADDRESS >> 2) * 8 and starts
- * at gate->starts + (ADDRESS >> 2); both 0: no. */
-void hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *gate);
+/* So that for any ADDRESS from BASE to END that is a multiple of 4 the first cell is at gate->writers
+ * and gate->readers + ADDRESS, and starts at gate->starts + (ADDRESS >> 2). False: there is none. */
+bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *gate);
 void hr_cells_clear(race_state *race, uint64_t base, uint64_t end);
 void hr_cells_wipe(race_state *race);
 
@@ -172,11 +172,13 @@ static inline uint64_t hr_event_index(const unit *of, uint32_t event)
 	return (event - of->first) >> of->shift;
 }
 
-/* The cell of the part that begins at byte START; the first part's is FIRST. Each of the four has a
- * plane of its own, so that those which no part begins at cost nothing. */
-static inline cell *hr_cell_of(const race_state *race, cell *first, unsigned start)
+/* The cell of the part that begins at byte START; the first part's is FIRST. Each of the four has
+ * planes of its own, so that those which no part begins at cost nothing. */
+static inline cell hr_cell_of(const race_state *race, cell first, unsigned start)
 {
-	return first + ((uint64_t)start << (race->region_bits - 2));
+	uint64_t offset = (uint64_t)start << (race->region_bits - 1);
+
+	return (cell){first.writers + offset, first.readers + offset};
 }
 
 /* EVENT is the running instance's. */

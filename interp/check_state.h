@@ -42,14 +42,23 @@ typedef struct check_access {
 	bool framed;   /* base and end go with the running frame */
 } check_access;
 
+typedef struct race_state race_state;		/* check_race.h */
+typedef struct attribute_state attribute_state; /* check_attributes.c */
+typedef struct uninit_state uninit_state;	/* check_uninit.c */
+
 /* A gate and what is known of all that pass it. */
-typedef struct check_gate {
+typedef struct check_gate check_gate;
+/* Whether all is well with an access at the gate, and has been noted. */
+typedef bool hr_race_pass(const race_state *race, const check_gate *gate, uint64_t address);
+struct check_gate {
 	hr_gate gate;
 	check_access like; /* but for address and value */
-	uint64_t cells, starts; /* WATCH_RACE: see hr_cells_bias(); 0: the long way only */
+	/* WATCH_RACE: */
+	hr_race_pass *pass; /* NULL: the long way only */
+	uint64_t writers, readers, starts; /* see hr_cells_bias() */
 	uint32_t place;
 	uint32_t out; /* WATCH_ATTRIBUTES: see hr_attribute_prepare() */
-} check_gate;
+};
 
 enum { WATCH_ATTRIBUTES = 1, WATCH_RACE = 2 };
 
@@ -79,10 +88,6 @@ typedef struct check_write {
 	uint64_t address, bytes;
 	HR_VEC(hr_level) levels; /* the instance, then its ancestors */
 } check_write;
-
-typedef struct race_state race_state;		/* check_race.h */
-typedef struct attribute_state attribute_state; /* check_attributes.c */
-typedef struct uninit_state uninit_state;	/* check_uninit.c */
 
 struct hr_checker {
 	hr_run *run;
@@ -183,8 +188,6 @@ void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *a
 /* Whether reading what ACCESS belongs to needs no watching in the running grid. */
 bool hr_race_quiet(hr_checker *checker, const check_access *access);
 void hr_race_prepare(hr_checker *checker, check_gate *gate);
-/* Whether all is well with an access at the gate, and has been noted. */
-bool hr_race_passes(race_state *race, const check_gate *gate, uint64_t address);
 /* A name for the grid, to return to it. */
 uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count);
 void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count,
