@@ -394,6 +394,7 @@ uint64_t hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t coun
 		       const uint8_t *inputs, bool per_instance)
 {
 	enter_grid(checker, level, inputs, per_instance);
+	hr_defined_grid(checker, count);
 	if (checker->checks & HR_CHECK_RACE)
 		return hr_check_race_grid(checker, level, count);
 	return 0;

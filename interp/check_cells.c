@@ -2,11 +2,11 @@
  *
  * Address space is reserved for the shadow of whole regions of the program's, so that the place of
  * a cell is a sum; pages that nobody touched cost nothing. Regions are as large as the system
- * allows. The shadow of one has nine planes: for every four bytes, the writers and the readers of the
- * part that begins at the first of them, at the second, the third, the fourth, and a byte that says
- * where parts begin. So memory that is accessed by four bytes or more has the first two planes, and
- * memory that is only written the first alone: a page that was read, but not written, is one of
- * zeroes that all of them share.
+ * allows. The shadow of one has nine planes: for every four bytes, the writers and the readers of
+ * the part that begins at the first of them, at the second, the third, the fourth, and a byte that
+ * says where parts begin. So memory that is accessed by four bytes or more has the first two
+ * planes, and memory that is only written the first alone: a page that was read, but not written,
+ * is one of zeroes that all of them share.
  *
  * Owns:     the shadow.
  * Clauses:  M4.

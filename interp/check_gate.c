@@ -23,7 +23,7 @@ void hr_gates_free(hr_checker *checker)
 void hr_gates_close(hr_checker *checker)
 {
 	for (size_t i = 0; i < checker->gates.count; i++)
-		checker->gates.data[i]->gate.span = 0;
+		checker->gates.data[i]->gate.span = checker->gates.data[i]->gate.quick = 0;
 	checker->gates.count = 0;
 }
 
@@ -152,6 +152,12 @@ static uint32_t watchers(hr_checker *checker, const check_access *access)
 	return port->out && !port->in ? watch | WATCH_ATTRIBUTES : watch;
 }
 
+static bool is_defined(hr_checker *checker, const check_access *access)
+{
+	return checker->uninit && access->area != AREA_STACK &&
+	       hr_defined(checker, access->base, access->end);
+}
+
 void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *access)
 {
 	hr_gates *gates = hr_frame_of(frame)->gates;
@@ -168,7 +174,10 @@ void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *acces
 			  .span = access->end - access->base - access->bytes + 1,
 			  .framed = access->framed ? UINT64_MAX : 0,
 			  .align = checker->checks & HR_CHECK_BOUNDS ? access->site->align - 1 : 0,
-			  .watch = watchers(checker, access)};
+			  .watch = watchers(checker, access),
+			  .defined = is_defined(checker, access)};
+	if (!gate->gate.watch && !access->framed && (gate->gate.defined || !checker->uninit))
+		gate->gate.quick = gate->gate.span;
 	gate->like = *access;
 	if (gate->gate.watch & WATCH_ATTRIBUTES)
 		hr_attribute_prepare(checker, gate);
@@ -180,8 +189,8 @@ void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, c
 {
 	hr_checker *checker = thread->run->checker;
 	const check_gate *self = (const check_gate *)gate;
-	bool allowed = !(gate->watch & WATCH_ATTRIBUTES) ||
-		       hr_attribute_passes(checker, self, address);
+	bool allowed =
+		!(gate->watch & WATCH_ATTRIBUTES) || hr_attribute_passes(checker, self, address);
 	bool ordered = !(gate->watch & WATCH_RACE) ||
 		       (self->pass && self->pass(checker->race, self, address));
 	check_access access;

@@ -103,8 +103,15 @@ void hr_shadow_clear(hr_shadow *shadow, uint64_t address, uint64_t bytes)
 	}
 }
 
+static void tell(const hr_shadow *shadow, uint64_t address, uint64_t bytes)
+{
+	if (address < shadow->high && address + bytes > shadow->low)
+		shadow->lost(shadow->listener, address, bytes);
+}
+
 void hr_shadow_fill(hr_shadow *shadow, uint64_t address, uint64_t bytes, uint32_t origin)
 {
+	tell(shadow, address, bytes);
 	while (bytes) {
 		hr_shadow_chunk *chunk = make_chunk(shadow, address);
 		uint64_t part = in_chunk(address, bytes);
@@ -139,6 +146,8 @@ static void set_byte(hr_shadow *shadow, uint64_t address, uint8_t undefined, uin
 
 	if (!chunk)
 		return;
+	if (undefined)
+		tell(shadow, address, 1);
 	chunk->undefined[address & MASK] = undefined;
 	if (undefined)
 		chunk->origin[(address & MASK) / 4] = origin;

@@ -62,6 +62,19 @@ struct check_gate {
 
 enum { WATCH_ATTRIBUTES = 1, WATCH_RACE = 2 };
 
+/* check_defined.c */
+enum { KNOWN_OBJECTS = 16 };
+typedef struct known_object {
+	uint64_t base, end;
+	bool defined;
+} known_object;
+
+typedef struct check_known {
+	known_object objects[KNOWN_OBJECTS];
+	unsigned count;
+	uint64_t budget; /* bytes that may be looked through */
+} check_known;
+
 typedef struct finding {
 	hr_diag_id id;
 	hr_where where;
@@ -117,6 +130,7 @@ struct hr_checker {
 	uint64_t watched; /* address of a byte; 0: none */
 	check_write write;
 	uninit_state *uninit;
+	check_known known;
 };
 
 /* The site of the operation at WORD of CODE. */
@@ -165,6 +179,11 @@ void hr_uninit_allocated(hr_thread *thread, uint64_t base, uint64_t bytes);
 /* Nothing is known of this memory any more. */
 void hr_uninit_forget(hr_checker *checker, uint64_t base, uint64_t bytes);
 void hr_uninit_tracked(hr_checker *checker, uint64_t base, uint64_t bytes);
+struct hr_shadow *hr_uninit_shadow(hr_checker *checker);
+/* A grid of COUNT instances begins. */
+void hr_defined_grid(hr_checker *checker, uint64_t count);
+/* Whether no bit of [BASE, END) is undefined; if so, gates are closed before one becomes so. */
+bool hr_defined(hr_checker *checker, uint64_t base, uint64_t end);
 /* A graph execution has ended: undefined values in its results are found. */
 void hr_uninit_ended(hr_checker *checker);
 

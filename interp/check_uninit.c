@@ -91,6 +91,11 @@ void hr_uninit_free(hr_checker *checker)
 	hr_free(state);
 }
 
+hr_shadow *hr_uninit_shadow(hr_checker *checker)
+{
+	return &checker->uninit->shadow;
+}
+
 void hr_uninit_instance(hr_thread *thread)
 {
 	hr_checker *checker = thread->run->checker;

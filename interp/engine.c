@@ -74,7 +74,11 @@
 #define BYTES_F80  10
 #ifdef HR_CHECKED
 #define OBSERVE(call) TRY(call)
-#define OBSERVE_CODE() (gates = hr_gates_of(thread, frame)) /* whenever `frame` is another's */
+/* Whenever `frame` is another's: gates are found by pc, not by its distance from the code's start. */
+#define OBSERVE_CODE()                                                                             \
+	(gates = (uintptr_t)hr_gates_of(thread, frame) - GATE_STEP * (uintptr_t)code_words)
+#define GATE_STEP (sizeof(hr_gate *) / sizeof(*pc))
+#define GATE      (*(hr_gate *const *)(gates + GATE_STEP * (uintptr_t)pc))
 #define HR_LOOP        hr_engine_run_checked
 #define DISPATCH       dispatch
 #define TAINTED        (dispatch != labels)
@@ -90,10 +94,28 @@
 		if (shadow && !TAINTED && __builtin_expect(condition, 0))                          \
 			goto tainted;                                                              \
 	} while (0)
-#define DEFINED(address, T)                                                                        \
+#define OBSERVE_READ(address, T)                                                                   \
 	do {                                                                                       \
+		const uint64_t place = (address);                                                  \
+		hr_gate *const gate = GATE;                                                        \
+                                                                                                   \
+		if (__builtin_expect(hr_gate_lets(gate, place), 1))                                \
+			break;                                                                     \
+		UNDEFINED(!(gate->defined && hr_gate_holds(gate, frame, place)) &&                 \
+			  hr_shadow_touches(shadow, place, BYTES_##T));                            \
+		TRY(hr_gate_access(thread, frame, gate, place, BYTES_##T, HR_ACCESS_READ, NULL));  \
+	} while (0)
+#define OBSERVE_WRITE(address, T, operand)                                                         \
+	do {                                                                                       \
+		const uint64_t place = (address);                                                  \
+		hr_gate *const gate = GATE;                                                        \
+                                                                                                   \
+		if (__builtin_expect(hr_gate_lets(gate, place), 1))                                \
+			break;                                                                     \
+		TRY(hr_gate_access(thread, frame, gate, place, BYTES_##T, HR_ACCESS_WRITE,         \
+				   &R(T, operand)));                                               \
 		if (shadow && !TAINTED)                                                            \
-			hr_shadow_written(shadow, (address), BYTES_##T);                           \
+			hr_shadow_written(shadow, place, BYTES_##T);                               \
 	} while (0)
 #else
 #define OBSERVE(call)
@@ -101,17 +123,9 @@
 #define HR_LOOP hr_engine_run
 #define DISPATCH labels
 #define SHADOW(call)
-#define UNDEFINED(condition)
-#define DEFINED(address, T)
+#define OBSERVE_READ(address, T)
+#define OBSERVE_WRITE(address, T, operand)
 #endif
-#define OBSERVE_READ(address, T)                                                                   \
-	UNDEFINED(hr_shadow_touches(shadow, (address), BYTES_##T));                                \
-	OBSERVE(hr_gate_access(thread, frame, gates[pc - code_words], (address), BYTES_##T,        \
-			       HR_ACCESS_READ, NULL))
-#define OBSERVE_WRITE(address, T, operand)                                                         \
-	OBSERVE(hr_gate_access(thread, frame, gates[pc - code_words], (address), BYTES_##T,        \
-			       HR_ACCESS_WRITE, &R(T, operand)));                                  \
-	DEFINED(address, T)
 #define R(T, operand) HR_REG(frame, T, pc[operand])
 #define S(operand)    ((uint64_t)(int64_t)(int32_t)pc[operand])
 
@@ -315,7 +329,7 @@ hr_status HR_LOOP(hr_run_state *state)
 	int64_t left = thread->left + offset_in(code, pc);
 	const hr_site *site;
 #ifdef HR_CHECKED
-	hr_gate *const *gates;
+	uintptr_t gates;
 #endif
 	hr_trap trap;
 
@@ -346,7 +360,7 @@ L_rare: {
 #ifdef HR_CHECKED
 	if (rare->accesses) {
 		UNDEFINED(hr_uninit_rare(thread, frame, pc));
-		OBSERVE(hr_check_rare(thread, frame, gates[pc - code_words], pc));
+		OBSERVE(hr_check_rare(thread, frame, GATE, pc));
 	}
 #endif
 	TRY(rare->handler(thread, frame, pc));

@@ -20,6 +20,8 @@ struct hr_gate {
 	uint64_t framed;     /* all ones: base counts from the running frame's variables; else 0 */
 	uint32_t align;	     /* bits that must be 0 in the address */
 	uint32_t watch;	     /* others that must see each access (check_gate.c); 0: none */
+	uint64_t quick;	     /* span, when nothing but base and align need be looked at; else 0 */
+	bool defined;	     /* no bit of what is within base and span is undefined (shadow.h) */
 };
 
 /* The gates of one function, for one way of calls that led there. */
@@ -47,13 +49,22 @@ static inline hr_gate *const *hr_gates_of(hr_thread *thread, uint8_t *frame)
 	return (gates ? gates : hr_gates_find(thread, frame))->by_word;
 }
 
+/* Whether the access passes, and nobody wants to know. */
+static inline bool hr_gate_lets(const hr_gate *gate, uint64_t address)
+{
+	return address - gate->base < gate->quick && !(address & gate->align);
+}
+
+static inline bool hr_gate_holds(const hr_gate *gate, const uint8_t *frame, uint64_t address)
+{
+	return address - gate->base - ((uint64_t)(uintptr_t)frame & gate->framed) < gate->span;
+}
+
 static inline hr_trap hr_gate_access(hr_thread *thread, uint8_t *frame, hr_gate *gate,
 				     uint64_t address, uint64_t bytes, unsigned kind,
 				     const void *value)
 {
-	uint64_t offset = address - gate->base - ((uint64_t)(uintptr_t)frame & gate->framed);
-
-	if (__builtin_expect(offset >= gate->span || address & gate->align, 0))
+	if (__builtin_expect(!hr_gate_holds(gate, frame, address) || address & gate->align, 0))
 		return hr_check_access(thread, frame, address, bytes, kind, value);
 	if (gate->watch)
 		hr_gate_watched(thread, gate, address, value);

@@ -49,6 +49,7 @@ libhr_interp_la_SOURCES = \
 	interp/check_bounds.c \
 	interp/check_gate.c \
 	interp/check_cells.c \
+	interp/check_defined.c \
 	interp/check_order.c \
 	interp/check_quiet.c \
 	interp/check_race.c interp/check_race.h \

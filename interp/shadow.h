@@ -33,6 +33,11 @@ typedef struct hr_shadow_chunk {
 typedef struct hr_shadow {
 	hr_shadow_chunk **top;	 /* by address, NULL: nothing undefined; mapped, owns */
 	hr_shadow_chunk *chunks; /* all of them; owns */
+	/* Told before some of what lies between low and high, where no bit is undefined, becomes so.
+	 */
+	uint64_t low, high;
+	void (*lost)(void *listener, uint64_t address, uint64_t bytes);
+	void *listener;
 } hr_shadow;
 
 /* What fresh memory of the host is filled with: a word that still holds it has not been written. */
