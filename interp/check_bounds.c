@@ -10,6 +10,7 @@
  * Clauses:  M6 but for uninitialised memory.
  * Not here: what an access belongs to (check.c). */
 #include "check_state.h"
+#include "crew.h"
 
 enum { CLOSE = 4096 };
 
@@ -29,6 +30,8 @@ static const char *verb(unsigned kind)
 static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access *access,
 		      hr_diag_id id, const char *text)
 {
+	if (!hr_crew_turn(thread))
+		return end_instance(HR_TRAP);
 	if (access->site->reported)
 		return end_instance(hr_diags_severity(checker->run->diags, id) == HR_SEV_ERROR
 					    ? hr_diag_outcome(id)

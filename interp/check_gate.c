@@ -92,12 +92,15 @@ static hr_gates *find_gates(hr_thread *thread, uint8_t *frame)
 	return link->gates;
 }
 
-/* Host threads come here outside of executions. */
+/* Host threads come here outside of executions, members of a crew in that of the thread that waits
+ * for them and has the lock. */
 hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame)
 {
 	hr_checker *checker = thread->run->checker;
 	hr_gates *found;
 
+	if (thread->place)
+		return find_gates(thread, frame);
 	pthread_mutex_lock(&checker->lock);
 	found = find_gates(thread, frame);
 	pthread_mutex_unlock(&checker->lock);

@@ -275,8 +275,9 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	if (is_stack_overflow(number, info, context) ||
 	    (access && address >= thread->stack_end && address < thread->stack_end + STACK_SLACK))
 		thread->fault = HR_D_stack_overflow;
-	/* The run ends of it, and a heap in ruins may hold its lock for ever. */
-	if (!current->options.keep_going)
+	/* The run ends of it, and a heap in ruins may hold its lock for ever. Who has to wait for
+	 * other threads before it is said sets the guard then (crew.c). */
+	if (!current->options.keep_going && !thread->place)
 		hr_crash_guard(HR_TRAP, 5 * GUARD_MILLISECONDS);
 	siglongjmp(*thread->recover, 1);
 }

@@ -26,6 +26,7 @@ struct hr_thread {
 	const hr_level *level;          /* the running instance, or NULL: host code */
 	uint64_t execution;             /* of the graph */
 	const struct plan_pacer *pacer; /* of the plan that runs the instance; of no use in host code */
+	struct hr_crew_place *place;    /* the task of a crew that it runs (crew.h), or NULL */
 	bool checking;                  /* in an instance of a leaf, with checkers */
 	struct hr_shadow *shadow;       /* then, with --check=uninit: of memory; else NULL */
 	unsigned untainted, patience;   /* taint.c's */

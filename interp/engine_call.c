@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "crew.h"
 #include "frame.h"
 #include "image.h"
 #include "shadow.h"
@@ -255,7 +256,9 @@ hr_trap hr_site_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, cons
 	hr_trap trap;
 
 	if (!found) {
-		trap = find_direct(thread, call, &found);
+		/* what is wrong with it is said with the image's lock held */
+		trap = hr_crew_turn(thread) ? find_direct(thread, call, &found)
+					    : HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
 		if (trap)
 			return trap;
 	}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checker.h"
+#include "crew.h"
 #include "frame.h"
 #include "image.h"
 
@@ -124,11 +125,13 @@ HR_HANDLER(hpvm_malloc)
 		return HR_REPORTED(thread, unsupported_feature, "hpvm.malloc outside a graph");
 	if (checker && __builtin_add_overflow(bytes, (uint64_t)HR_CHECK_GAP, &room))
 		room = bytes;
+	hr_crew_lock(thread);
 	memory = hr_objects_alloc(thread->allocations, room);
+	if (memory && checker)
+		hr_check_allocated(thread, memory, bytes);
+	hr_crew_unlock(thread);
 	if (!memory)
 		return HR_REPORTED(thread, memory_limit, "hpvm.malloc", (size_t)bytes);
-	if (checker)
-		hr_check_allocated(thread, memory, bytes);
 	R(I64, 1) = (uint64_t)(uintptr_t)memory;
 	return 0;
 }
@@ -144,6 +147,8 @@ hr_trap hr_engine_pause(hr_thread *thread, int64_t *left)
 
 	if (run->interrupted)
 		return HR_TRAP_OF(interrupted);
+	if (hr_crew_given_up(thread))
+		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
 	while (*left < 0) {
 		steps = hr_image_grant(run->image, SLICE_STEPS, limit);
 		if (steps == 0)

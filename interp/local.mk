@@ -25,6 +25,7 @@ endif
 libhr_interp_la_SOURCES = \
 	interp/wide.c interp/wide.h interp/wide_batch.h interp/wide_code.h \
 	interp/wide_affine.c \
+	interp/wide_alone.c \
 	interp/wide_class.c \
 	interp/wide_control.c \
 	interp/wide_decode.c \
@@ -35,7 +36,9 @@ libhr_interp_la_SOURCES = \
 	interp/wide_run.c \
 	interp/wide_tile.c \
 	interp/wide_web.c \
-	interp/schedule_wide.c \
+	interp/schedule_wide.c interp/schedule_wide.h \
+	interp/schedule_crew.c \
+	interp/crew.c interp/crew.h \
 	interp/abi.c interp/abi.h \
 	interp/arith.h \
 	interp/arith_atomic.h \
@@ -128,6 +131,11 @@ TESTS += interp/test-arith
 interp_test_arith_SOURCES = interp/test_arith.c
 interp_test_arith_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_arith_LDADD = libhr_interp.la $(CHECK_LIBS)
+check_PROGRAMS += interp/test-crew
+TESTS += interp/test-crew
+interp_test_crew_SOURCES = interp/test_crew.c
+interp_test_crew_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_test_crew_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-engine
 TESTS += interp/test-engine
 interp_test_engine_SOURCES = interp/test_engine.c

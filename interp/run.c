@@ -9,6 +9,7 @@
 #include <stdarg.h>
 
 #include "checker.h"
+#include "crew.h"
 #include "engine.h"
 #include "host.h"
 #include "image.h"
@@ -27,6 +28,8 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 	run->options = *options;
 	pthread_mutex_init(&run->lock, NULL);
 	hr_block_baseline();
+	if (options->jobs > 1)
+		run->crew = hr_crew_new(run, options->jobs);
 	run->tracker = hr_tracker_new();
 	run->roots = hr_roots_new();
 	if (options->split_memory || options->checks & HR_CHECK_MEMORY)
@@ -64,6 +67,7 @@ void hr_run_free(hr_run *run)
 {
 	if (!run)
 		return;
+	hr_crew_free(run->crew);
 	hr_roots_free(run);
 	hr_checker_free(run->checker);
 	hr_split_free(run->split);
@@ -131,10 +135,13 @@ hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
 	uint64_t execution = inside ? thread->execution : 0;
 	const hr_level *level = inside ? thread->level : hr_thread_birth(&execution);
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
-	hr_where where = hr_place_of(thread);
+	hr_where where;
 	hr_status status;
 	va_list args;
 
+	if (!hr_crew_turn(hr_thread_peek()))
+		return HR_TRAP; /* one before has failed: this was never run */
+	where = hr_place_of(thread);
 	if (level)
 		hr_place_level(&where, level, execution, ancestors);
 	va_start(args, id);
@@ -153,6 +160,8 @@ hr_status hr_report_level(hr_run *run, const hr_where *source, const hr_level *l
 
 	if (source)
 		where = *source;
+	if (!hr_crew_turn(hr_thread_peek()))
+		return HR_TRAP;
 	if (level)
 		hr_place_level(&where, level, execution, ancestors);
 	va_start(args, id);

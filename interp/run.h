@@ -39,6 +39,7 @@ typedef struct hr_options {
 	uint64_t seed;
 	uint64_t step_limit;     /* operations for the whole run; 0: none */
 	size_t stack_limit;      /* bytes for each thread; 0: the default of 8 MiB */
+	unsigned jobs;           /* threads that may run batches of one leaf; 0: one */
 	unsigned width;          /* lanes of a batch; 1: one instance at a time, 0: chosen for each node */
 	unsigned checks;         /* HR_CHECK_...: which checkers watch */
 	unsigned schedules;      /* HR_CHECK_ORDER: how many orders are compared */
@@ -78,6 +79,8 @@ typedef struct hr_node_stats {
 	unsigned width;              /* lanes of its batches; 0 or 1: one instance at a time */
 	const char *set;             /* the instruction set they run with, or NULL */
 	const char *narrow;          /* why it runs at width 1 though more was asked for, or NULL */
+	unsigned threads;            /* that ran its batches */
+	const char *alone;           /* why one thread did though more were asked for, or NULL */
 } hr_node_stats;
 
 typedef struct hr_run hr_run;
@@ -88,6 +91,7 @@ typedef struct hr_image hr_image;          /* image.h */
 typedef struct hr_roots hr_roots;          /* launch.h */
 typedef struct hr_checker hr_checker;      /* checker.h */
 typedef struct hr_split hr_split;          /* split.h */
+typedef struct hr_crew hr_crew;            /* crew.h */
 typedef struct hr_gates hr_gates;          /* gate.h */
 
 /* How far a run is. */
@@ -107,6 +111,7 @@ struct hr_run {
 	hr_split *split;               /* where memory is; NULL: nobody asks */
 	hr_checker *checker;           /* NULL: nothing is checked */
 	bool observed;                 /* it sees every access of leaves, and is told of their grids */
+	hr_crew *crew;                 /* NULL: one thread runs a leaf */
 	pthread_mutex_t lock;          /* launched graphs, statistics */
 	hr_launched *launched;         /* all of them, newest first */
 	hr_roots *roots;               /* what every launch of the same root shares (launch.c) */

@@ -10,36 +10,30 @@
 #include <string.h>
 
 #include "checker.h"
-#include "plan.h"
-#include "wide.h"
+#include "schedule_wide.h"
 
 /* What is chosen when the user says nothing (docs/design-notes.md has the measurements). A node goes
  * wide when it has had so many instances that making the code pays off. */
 enum { LEAST_INSTANCES = 8, FEW_INSTANCES = 16, MANY_INSTANCES = 256, USUAL_LANES = 256 };
 
-struct plan_wide {
-	hr_shape shape; /* what it was made for */
-	hr_wide *wide;  /* NULL: */
-	const char *why;
-	HR_VEC(hr_batch *) batches;
-	HR_VEC(hr_tile) tiles;
-	bool *varying; /* by input */
-	uint8_t *inputs, *outputs;
-	size_t inputs_bytes, outputs_bytes;
-};
+void hr_wide_free_batches(plan_wide *wide)
+{
+	for (size_t i = 0; i < wide->batches.count; i++)
+		hr_batch_free(wide->batches.data[i]);
+	HR_VEC_FREE(&wide->batches);
+	hr_free(wide->inputs);
+	hr_free(wide->outputs);
+}
 
 void hr_plan_wide_free(plan_wide *wide)
 {
 	if (!wide)
 		return;
-	for (size_t i = 0; i < wide->batches.count; i++)
-		hr_batch_free(wide->batches.data[i]);
-	HR_VEC_FREE(&wide->batches);
+	hr_plan_crew_free(wide->crew);
+	hr_wide_free_batches(wide);
 	HR_VEC_FREE(&wide->tiles);
 	hr_wide_free(wide->wide);
 	hr_free(wide->varying);
-	hr_free(wide->inputs);
-	hr_free(wide->outputs);
 	hr_free(wide);
 }
 
@@ -132,14 +126,13 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 
 /* --- one tile --------------------------------------------------------------------------------- */
 
-static bool reserve(uint8_t **buffer, size_t *room, size_t bytes)
+void hr_wide_reserve(uint8_t **buffer, size_t *room, size_t bytes)
 {
 	if (bytes <= *room)
-		return true;
+		return;
 	hr_free(*buffer);
 	*buffer = hr_alloc_zero(bytes);
 	*room = bytes;
-	return *buffer != NULL;
 }
 
 static hr_status place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
@@ -148,21 +141,21 @@ static hr_status place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node,
 	plan_wide *wide = node->wide;
 	size_t stride = (size_t)node->node->inputs_bytes + 16;
 
-	reserve(&wide->inputs, &wide->inputs_bytes, stride * tile->count);
+	hr_wide_reserve(&wide->inputs, &wide->inputs_bytes, stride * tile->count);
 	for (unsigned i = 0; i < tile->count; i++) {
 		hr_instance_id(node->level.extent, tile->first + i, node->level.id);
 		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level,
 					     tile->first + i));
 		memcpy(wide->inputs + i * stride, node->inputs, node->node->inputs_bytes);
 	}
-	if (plan->run->observed)
+	if (plan->run->observed && !thread->place)
 		hr_check_inputs(plan->run->checker, node->inputs);
 	return HR_OK;
 }
 
-static hr_status begin_tile(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-			    child_state *state, const hr_tile *tile, hr_batch *batch,
-			    uint8_t *outputs)
+hr_status hr_wide_begin_tile(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			     child_state *state, const hr_tile *tile, hr_batch *batch,
+			     uint8_t *outputs)
 {
 	const uint8_t *inputs = node->inputs;
 	size_t stride = 0;
@@ -180,8 +173,8 @@ static hr_status begin_tile(hr_plan *plan, hr_thread *thread, plan_node *node, h
 	return HR_OK;
 }
 
-static hr_status note_tile(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
-			   const hr_tile *tile, uint8_t *outputs)
+hr_status hr_wide_note_tile(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
+			    const hr_tile *tile, uint8_t *outputs)
 {
 	bool same;
 
@@ -212,15 +205,15 @@ static hr_status run_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 	plan_wide *wide = node->wide;
 	hr_batch *batch = wide->batches.data[0];
 
-	reserve(&wide->outputs, &wide->outputs_bytes, (size_t)lanes * node->image_bytes + 16);
+	hr_wide_reserve(&wide->outputs, &wide->outputs_bytes, (size_t)lanes * node->image_bytes + 16);
 	for (uint64_t first = 0; first < state->count;) {
 		hr_tile tile = hr_tile_at(node->level.extent, node->level.dims, first, lanes);
 		bool at_barrier;
 
 		HR_TRY(hr_plan_look(plan, thread, node, first));
-		HR_TRY(begin_tile(plan, thread, node, scope, state, &tile, batch, wide->outputs));
+		HR_TRY(hr_wide_begin_tile(plan, thread, node, scope, state, &tile, batch, wide->outputs));
 		HR_TRY(hr_plan_survive(plan, hr_batch_run(thread, batch, &at_barrier)));
-		HR_TRY(note_tile(plan, thread, node, state, &tile, wide->outputs));
+		HR_TRY(hr_wide_note_tile(plan, thread, node, state, &tile, wide->outputs));
 		first += tile.count;
 	}
 	return HR_OK;
@@ -274,9 +267,9 @@ static hr_status run_group(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 	plan_wide *wide = node->wide;
 	bool waiting = true, at_barrier;
 
-	reserve(&wide->outputs, &wide->outputs_bytes, state->count * node->image_bytes + 16);
+	hr_wide_reserve(&wide->outputs, &wide->outputs_bytes, state->count * node->image_bytes + 16);
 	for (size_t i = 0; i < wide->tiles.count; i++)
-		HR_TRY(begin_tile(plan, thread, node, scope, state, &wide->tiles.data[i],
+		HR_TRY(hr_wide_begin_tile(plan, thread, node, scope, state, &wide->tiles.data[i],
 				  wide->batches.data[i],
 				  wide->outputs + wide->tiles.data[i].first * node->image_bytes));
 	while (waiting) {
@@ -292,12 +285,12 @@ static hr_status run_group(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 			hr_check_barrier(plan->run->checker);
 	}
 	for (size_t i = 0; i < wide->tiles.count; i++)
-		HR_TRY(note_tile(plan, thread, node, state, &wide->tiles.data[i],
+		HR_TRY(hr_wide_note_tile(plan, thread, node, state, &wide->tiles.data[i],
 				 wide->outputs + wide->tiles.data[i].first * node->image_bytes));
 	return HR_OK;
 }
 
-static hr_status reserve_batches(hr_plan *plan, hr_thread *thread, plan_node *node, size_t count)
+hr_status hr_wide_reserve_batches(hr_plan *plan, hr_thread *thread, plan_node *node, size_t count)
 {
 	plan_wide *wide = node->wide;
 
@@ -320,8 +313,10 @@ hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 	plan_wide *wide = node->wide;
 	unsigned lanes = wide->shape.lanes;
 
+	if (hr_wide_may_share(plan, thread, node, state))
+		return hr_wide_share_tiles(plan, thread, node, scope, state);
 	if (!node->code->has_barrier) {
-		HR_TRY(reserve_batches(plan, thread, node, 1));
+		HR_TRY(hr_wide_reserve_batches(plan, thread, node, 1));
 		return run_tiles(plan, thread, node, scope, state, lanes);
 	}
 	wide->tiles.count = 0;
@@ -331,6 +326,6 @@ hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 		HR_PUSH(&wide->tiles, tile);
 		first += tile.count;
 	}
-	HR_TRY(reserve_batches(plan, thread, node, wide->tiles.count));
+	HR_TRY(hr_wide_reserve_batches(plan, thread, node, wide->tiles.count));
 	return run_group(plan, thread, node, scope, state);
 }

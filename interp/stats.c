@@ -26,6 +26,8 @@ static hr_node_stats *gather(const hr_root *root)
 			rows[i].width = from[i].width;
 			rows[i].set = from[i].set;
 			rows[i].narrow = from[i].narrow;
+			rows[i].threads = from[i].threads;
+			rows[i].alone = from[i].alone;
 		}
 	}
 	for (unsigned i = count; i > 1; i--) { /* children come after their parent */
@@ -50,6 +52,15 @@ static int path_width(const hr_roots *roots)
 	return (int)width;
 }
 
+static void print_batches(const hr_node_stats *row, FILE *stream)
+{
+	fprintf(stream, "  width %u (%s)", row->width, row->set);
+	if (row->alone)
+		fprintf(stream, ", 1 thread: %s", row->alone);
+	else if (row->threads > 1)
+		fprintf(stream, ", %u threads", row->threads);
+}
+
 static void print_root(const hr_root *root, int width, FILE *stream)
 {
 	hr_node_stats *rows = gather(root);
@@ -64,7 +75,7 @@ static void print_root(const hr_root *root, int width, FILE *stream)
 			(unsigned long long)row->instances, (unsigned long long)row->operations,
 			time / 1e6, whole > 0 ? 100 * time / whole : 0.0);
 		if (row->width > 1)
-			fprintf(stream, "  width %u (%s)", row->width, row->set);
+			print_batches(row, stream);
 		else if (row->narrow)
 			fprintf(stream, "  width 1: %s", row->narrow);
 		fputc('\n', stream);

@@ -31,11 +31,18 @@ void hr_wide_free(hr_wide *wide);
 /* The instruction set of its handlers: "base", "v3" or "v4" (levels of x86-64). */
 const char *hr_wide_set(const hr_wide *wide);
 
+/* Why batches of it may not run at once (wide_alone.c); NULL: they may. CHECKED: every access goes
+ * through the checkers. */
+const char *hr_wide_alone(const hr_wide *wide, bool checked);
+
 /* Which instances a batch is: COUNT of them from index FIRST of the grid of LEVEL on. */
 typedef struct hr_tile {
 	uint64_t first;
 	unsigned rows, columns, count; /* count <= rows * columns: the last row may be short */
 } hr_tile;
+/* How many tiles a grid has, and where tile NUMBER begins. */
+uint64_t hr_tile_count(const int64_t extent[3], unsigned dims, unsigned lanes);
+uint64_t hr_tile_first(const int64_t extent[3], unsigned dims, unsigned lanes, uint64_t number);
 /* Cuts the tile that begins at FIRST from a grid of EXTENT with DIMS dimensions. */
 hr_tile hr_tile_at(const int64_t extent[3], unsigned dims, uint64_t first, unsigned lanes);
 
@@ -49,6 +56,9 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 /* Runs until no instance can go on: all have completed, or some stand at a barrier (*at_barrier),
  * after which it may be called again. A trap has been reported. */
 hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier) HR_MUST_CHECK;
+
+/* A new grid: a batch of a crew's member has gates of its own, which are closed again. */
+void hr_batch_close_gates(hr_batch *batch);
 
 size_t hr_batch_bytes(const hr_wide *wide);
 

@@ -6,6 +6,7 @@
  * Clauses: as the engine's (engine.h). */
 #include <string.h>
 
+#include "crew.h"
 #include "wide_batch.h"
 
 /* --- stopping --------------------------------------------------------------------------------- */
@@ -43,13 +44,34 @@ static void show_lane(hr_batch *batch, uint32_t lane)
 	hr_check_lane(batch->thread, memory, batch->wide->lane_bytes);
 }
 
+/* The long way, which may open the gate. Batches that run at once see that in their copies. */
+static hr_trap check_access(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t address,
+			    uint32_t size, const void *value)
+{
+	const wide_inst *inst = wide_inst_at(batch, batch->at[1]);
+	const hr_code *code = batch->wide->areas.data[inst->area].code;
+	uint8_t *frame = wide_scalar_frame(batch, inst);
+	hr_trap trap;
+
+	hr_crew_lock(batch->thread);
+	show_lane(batch, lane);
+	if (batch->thread->place)
+		hr_gates_of(batch->thread, frame);
+	trap = hr_check_access(batch->thread, frame, address, size,
+			       value ? HR_ACCESS_WRITE : HR_ACCESS_READ, value);
+	if (batch->thread->place)
+		batch->own_gates[gate] =
+			*hr_gates_of(batch->thread, frame)[inst->pc - code->words];
+	hr_crew_unlock(batch->thread);
+	return trap;
+}
+
 bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t address, uint32_t size,
 		   const void *value)
 {
 	const wide_gate_at *at = &batch->gates[gate];
 	const hr_gate *open = *at->gate;
 	uint64_t variables = at->variables + lane * batch->memory_stride;
-	const wide_inst *inst = wide_inst_at(batch, batch->at[1]);
 	hr_trap trap;
 
 	if (address - open->base - (variables & open->framed) < open->span &&
@@ -60,9 +82,7 @@ bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t addre
 		hr_gate_watched(batch->thread, open, address, value);
 		return true;
 	}
-	show_lane(batch, lane);
-	trap = hr_check_access(batch->thread, wide_scalar_frame(batch, inst), address, size,
-			       value ? HR_ACCESS_WRITE : HR_ACCESS_READ, value);
+	trap = check_access(batch, gate, lane, address, size, value);
 	if (!trap)
 		return true;
 	hr_wide_trap(batch, lane, trap);
@@ -133,12 +153,22 @@ static hr_trap check_rare(hr_batch *batch, const wide_inst *inst, uint32_t lane)
 {
 	const hr_code *code = batch->wide->areas.data[inst->area].code;
 	uint8_t *frame = wide_scalar_frame(batch, inst);
+	hr_gate *const *gate;
+	hr_trap trap;
 
-	if (!batch->observed)
+	if (!batch->observed || (batch->rare_inst == inst &&
+				 hr_check_rare_passes(frame, &batch->rare_gate, inst->pc)))
 		return 0;
+	hr_crew_lock(batch->thread);
 	show_lane(batch, lane);
-	return hr_check_rare(batch->thread, frame,
-			     hr_gates_of(batch->thread, frame)[inst->pc - code->words], inst->pc);
+	gate = &hr_gates_of(batch->thread, frame)[inst->pc - code->words];
+	trap = hr_check_rare(batch->thread, frame, *gate, inst->pc);
+	if (batch->thread->place) {
+		batch->rare_gate = **gate;
+		batch->rare_inst = inst;
+	}
+	hr_crew_unlock(batch->thread);
+	return trap;
 }
 
 const uint32_t *hr_wide_lanes(hr_batch *batch, const uint32_t *pc)
@@ -185,9 +215,11 @@ HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const wide_inst *inst
 	if (batch->observed) {
 		hr_trap trap;
 
+		hr_crew_lock(batch->thread);
 		show_lane(batch, lane);
 		trap = hr_check_block(batch->thread, wide_scalar_frame(batch, inst), to,
 				      inst->op == HR_OP_memset ? 0 : from, bytes);
+		hr_crew_unlock(batch->thread);
 		if (trap)
 			return trap;
 	}
@@ -247,8 +279,23 @@ static hr_trap call_interpreted(hr_batch *batch, const hr_call *call, const hr_s
 	return 0;
 }
 
-static hr_trap call_lane(hr_batch *batch, const wide_inst *inst, uint8_t *frame)
+static hr_trap check_native(hr_batch *batch, const wide_inst *inst, uint32_t lane,
+			    const hr_site *site)
 {
+	hr_trap trap;
+
+	if (!batch->observed)
+		return 0;
+	hr_crew_lock(batch->thread);
+	show_lane(batch, lane);
+	trap = hr_check_native(batch->thread, wide_scalar_frame(batch, inst), inst->pc, site);
+	hr_crew_unlock(batch->thread);
+	return trap;
+}
+
+static hr_trap call_lane(hr_batch *batch, const wide_inst *inst, uint32_t lane)
+{
+	uint8_t *frame = wide_scalar_frame(batch, inst);
 	const hr_code *code = batch->wide->areas.data[inst->area].code;
 	const hr_call *call = &code->calls[inst->pc[1]];
 	const hr_site *site;
@@ -257,12 +304,14 @@ static hr_trap call_lane(hr_batch *batch, const wide_inst *inst, uint8_t *frame)
 	if (trap)
 		return trap;
 	if (site->kind == HR_SITE_NATIVE) {
-		trap = batch->observed ? hr_check_native(batch->thread, frame, inst->pc, site) : 0;
+		trap = check_native(batch, inst, lane, site);
 		return trap ? trap : hr_site_native(batch->thread, frame, inst->pc, site);
 	}
 	if (site->abi)
 		return HR_REPORTED(batch->thread, unsupported_call, site->name,
 				   "it takes variadic arguments");
+	if (batch->observed)
+		show_lane(batch, lane);
 	return call_interpreted(batch, call, site, frame);
 }
 
@@ -276,13 +325,10 @@ const uint32_t *hr_wide_call(hr_batch *batch, const uint32_t *pc)
 		hr_trap trap;
 
 		batch->fault_lane = (uint32_t)lane;
-		if (batch->observed)
-			show_lane(batch, (uint32_t)lane);
-		else
-			hr_wide_stand_at(batch, (uint32_t)lane);
+		hr_wide_stand_at(batch, (uint32_t)lane);
 		hr_wide_place_sources(batch, inst, (unsigned)lane);
 		thread->left = batch->left;
-		trap = call_lane(batch, inst, wide_scalar_frame(batch, inst));
+		trap = call_lane(batch, inst, (uint32_t)lane);
 		batch->left = thread->left;
 		if (trap)
 			return hr_wide_trap(batch, (uint32_t)lane, trap);

@@ -51,18 +51,19 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 {
 	size_t first = aligned(wide->versions[0].frame_bytes);
 	size_t second = aligned(wide->versions[1].frame_bytes);
-	size_t scalar = aligned(wide->scalar_bytes + 64), gates, last, waiting, set, memory;
+	size_t scalar = aligned(wide->scalar_bytes + 64), gates, own, last, waiting, set, memory;
 	/* not a power of two, or all lanes would compete for the same cache lines */
 	size_t stride = wide->lane_bytes ? aligned(wide->lane_bytes) + 64 : 0;
 	hr_batch *batch = hr_alloc_zero(sizeof(*batch));
 	uint8_t *at;
 
 	gates = aligned(wide->gates.count * sizeof(*batch->gates));
+	own = aligned(wide->gates.count * (sizeof(*batch->own_gates) + sizeof(*batch->own_gate)));
 	last = aligned(wide->gates.count * sizeof(*batch->last));
 	waiting = aligned((size_t)wide->order_count * HR_WIDE_WORDS * sizeof(uint64_t));
 	set = aligned((wide->order_count / 64 + 1) * sizeof(uint64_t));
 	memory = aligned(stride * wide->lanes);
-	batch->mapped_bytes = first + second + scalar + gates + last + waiting + set + memory;
+	batch->mapped_bytes = first + second + scalar + gates + own + last + waiting + set + memory;
 	batch->mapped = hr_pages_map(batch->mapped_bytes, true);
 	if (!batch->mapped) {
 		hr_free(batch);
@@ -77,7 +78,9 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	at += first + second;
 	batch->scalar = at;
 	batch->gates = (wide_gate_at *)(void *)(at += scalar);
-	batch->last = (uint64_t *)(void *)(at += gates);
+	batch->own_gates = (hr_gate *)(void *)(at += gates);
+	batch->own_gate = (hr_gate **)(void *)(batch->own_gates + wide->gates.count);
+	batch->last = (uint64_t *)(void *)(at += own);
 	batch->waiting = (uint64_t *)(void *)(at += last);
 	batch->waiting_set = (uint64_t *)(void *)(at += waiting);
 	batch->memory = at + set;
@@ -108,12 +111,22 @@ static void place_gates(hr_batch *batch)
 		uint8_t *frame = batch->scalar + area->scalar;
 
 		batch->gates[i].gate = &open;
-		if (batch->observed)
+		batch->own_gates[i].span = 0;
+		batch->own_gate[i] = &batch->own_gates[i];
+		if (batch->observed && batch->thread->place)
+			batch->gates[i].gate = &batch->own_gate[i];
+		else if (batch->observed)
 			batch->gates[i].gate = &hr_gates_of(batch->thread, frame)[gate->word];
 		batch->gates[i].variables = (uint64_t)(uintptr_t)(batch->memory + area->slots) -
 					    area->code->register_bytes;
 	}
+	batch->rare_inst = NULL;
 	batch->gated = true;
+}
+
+void hr_batch_close_gates(hr_batch *batch)
+{
+	batch->gated = false;
 }
 
 /* Lanes behind those of the tile, up to a whole group, too: runs of lanes go on there. */

@@ -51,6 +51,45 @@ hr_tile hr_tile_at(const int64_t extent[3], unsigned dims, uint64_t first, unsig
 	return tile;
 }
 
+/* As hr_tile_at() cuts: rows in pieces, or several whole rows of a plane. */
+typedef struct cut {
+	uint64_t instances, tiles; /* of a row or a plane */
+	uint64_t step;             /* instances of a tile but for the last one there */
+} cut;
+
+static cut cut_of(const int64_t extent[3], unsigned dims, unsigned lanes)
+{
+	unsigned dimension[2];
+	uint64_t columns;
+	cut c;
+
+	hr_tile_dimensions(extent, dims, dimension);
+	columns = (uint64_t)extent[dimension[0]];
+	c.instances = columns;
+	c.step = lanes;
+	if (columns <= lanes && dimension[1] < 3) {
+		c.instances = columns * (uint64_t)extent[dimension[1]];
+		c.step = lanes / columns * columns;
+	}
+	c.tiles = (c.instances + c.step - 1) / c.step;
+	return c;
+}
+
+uint64_t hr_tile_count(const int64_t extent[3], unsigned dims, unsigned lanes)
+{
+	uint64_t all = (uint64_t)extent[0] * (uint64_t)extent[1] * (uint64_t)extent[2];
+	cut c = cut_of(extent, dims, lanes);
+
+	return all / c.instances * c.tiles;
+}
+
+uint64_t hr_tile_first(const int64_t extent[3], unsigned dims, unsigned lanes, uint64_t number)
+{
+	cut c = cut_of(extent, dims, lanes);
+
+	return number / c.tiles * c.instances + number % c.tiles * c.step;
+}
+
 void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3])
 {
 	hr_instance_id(batch->level->extent, batch->tile.first + lane, id);

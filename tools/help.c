@@ -35,6 +35,7 @@ static const char help[] =
 	"  --sem NAME=VALUE        a choice of the semantics, or a profile: reference, strict,\n"
 	"                          hpvm-1.0-cpu, hpvm-1.0-gpu; repeatable\n"
 	"  --width N               run leaves in batches of N instances, 8 to 512; 1; auto\n"
+	"  -j, --jobs N            run batches of a leaf on N threads (default 1)\n"
 	"  --step-limit N          end after N operations; 1e9 and 10M are numbers, too\n"
 	"  --stack-limit BYTES     of each thread in interpreted code (default 8M)\n"
 	"  --keep-going            go on after an error of the program, where that is possible\n"

@@ -21,6 +21,8 @@ enum {
 /* Reference, reverse, depth first, and a random one. */
 enum { DEFAULT_SCHEDULES = 4 };
 
+enum { MOST_JOBS = 1024 };
+
 static const struct option long_options[] = {
 	{"args", required_argument, NULL, OPT_ARGS},
 	{"backend-path", required_argument, NULL, OPT_BACKEND_PATH},
@@ -32,6 +34,7 @@ static const struct option long_options[] = {
 	{"explain", required_argument, NULL, OPT_EXPLAIN},
 	{"help", no_argument, NULL, OPT_HELP},
 	{"host", required_argument, NULL, OPT_HOST},
+	{"jobs", required_argument, NULL, 'j'},
 	{"keep-going", no_argument, NULL, OPT_KEEP_GOING},
 	{"list-diagnostics", no_argument, NULL, OPT_LIST_DIAGNOSTICS},
 	{"memory", required_argument, NULL, OPT_MEMORY},
@@ -129,6 +132,18 @@ static bool read_width(const char *text, unsigned *width)
 	if (*end || !*text || !(value == 1 || (value >= 8 && value <= 512)))
 		return wrong("--width is auto, 1, or a number of lanes from 8 to 512, not '%s'", text);
 	*width = (unsigned)value;
+	return true;
+}
+
+static bool read_jobs(const char *text, unsigned *jobs)
+{
+	uint64_t number;
+
+	if (!read_number("jobs", text, 1000, &number))
+		return false;
+	if (number > MOST_JOBS)
+		return wrong("--jobs: '%s' is above %d", text, MOST_JOBS);
+	*jobs = (unsigned)number;
 	return true;
 }
 
@@ -396,6 +411,8 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return read_checks(text, &options->run);
 	case OPT_WIDTH:
 		return read_width(text, &options->run.width);
+	case 'j':
+		return read_jobs(text, &options->run.jobs);
 	case OPT_SCHEDULE:
 		return read_schedule(text, &options->run);
 	case OPT_MEMORY:
@@ -479,7 +496,7 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	argv[end] = NULL; /* getopt_long() may look for the end of argv */
 	opterr = 0;
 	optind = 1;
-	while ((option = getopt_long(end, argv, ":W:l:L:o:q", long_options, NULL)) != -1) {
+	while ((option = getopt_long(end, argv, ":W:j:l:L:o:q", long_options, NULL)) != -1) {
 		bool ok = option == '?' || option == ':' ?
 			unknown(option, argv) : read_option(option, optarg, options, diags);
 

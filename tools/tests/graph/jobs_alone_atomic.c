@@ -1,0 +1,15 @@
+//: options --width 8 -j 3 --stats
+//: stderr , 1 thread: it uses what atomics return
+//: no-stderr 3 threads
+//: out 4000 0
+// The order of instances shows in what atomics return.
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	if (__hpvm__atomic_add(p, 1) == 3999)
+		p[1] = (int)i;
+}
+ROOT_OF(Leaf)
+MAIN(4000)

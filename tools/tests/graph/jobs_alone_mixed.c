@@ -1,0 +1,15 @@
+//: options --width 8 -j 3 --stats
+//: stderr , 1 thread: the order of its different atomics counts
+//: no-stderr 3 threads
+//: out 7998000 0
+// Additions change places with one another, and not with others.
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	__hpvm__atomic_add(p, (int)i);
+	__hpvm__atomic_xor(p, 3);
+}
+ROOT_OF(Leaf)
+MAIN(4000)

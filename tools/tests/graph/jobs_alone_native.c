@@ -1,0 +1,15 @@
+//: options --width 8 -j 3 --stats
+//: stderr , 1 thread: it calls C functions that may keep something
+//: no-stderr 3 threads
+//: out 0 0
+// What C keeps is for all.
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	if (i == 4000)
+		p[0] = rand();
+}
+ROOT_OF(Leaf)
+MAIN(4000)

@@ -1,0 +1,17 @@
+//: options --width 8 -j 3 --stats --check=none
+//: stderr , 1 thread: it uses thread-local variables
+//: no-stderr 3 threads
+//: out 0 0
+// There is one of them for each thread.
+#include "graph.h"
+
+static volatile _Thread_local int mine;
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	mine = (int)i;
+	p[0] = mine - (int)i;
+}
+ROOT_OF(Leaf)
+MAIN(4000)
