@@ -8,16 +8,18 @@ libhr_engine_checked_la_SOURCES = interp/engine.c
 libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
 libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 # The handlers of the wide engine, once for each instruction set.
+HR_WIDE_SOURCES = interp/wide_ops.c interp/wide_memory.c interp/wide_control.c \
+	interp/wide_lanes.h interp/wide_set.h
 noinst_LTLIBRARIES += libhr_wide_base.la
-libhr_wide_base_la_SOURCES = interp/wide_ops.c interp/wide_memory.c interp/wide_set.h
+libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES)
 libhr_wide_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=base
 libhr_wide_base_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS)
 if WIDE_X86
 noinst_LTLIBRARIES += libhr_wide_v3.la libhr_wide_v4.la
-libhr_wide_v3_la_SOURCES = interp/wide_ops.c interp/wide_memory.c interp/wide_set.h
+libhr_wide_v3_la_SOURCES = $(HR_WIDE_SOURCES)
 libhr_wide_v3_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=v3
 libhr_wide_v3_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v3
-libhr_wide_v4_la_SOURCES = interp/wide_ops.c interp/wide_memory.c interp/wide_set.h
+libhr_wide_v4_la_SOURCES = $(HR_WIDE_SOURCES)
 libhr_wide_v4_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=v4
 libhr_wide_v4_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v4 \
 	-mprefer-vector-width=512
@@ -27,7 +29,6 @@ libhr_interp_la_SOURCES = \
 	interp/wide_affine.c \
 	interp/wide_alone.c \
 	interp/wide_class.c \
-	interp/wide_control.c \
 	interp/wide_decode.c \
 	interp/wide_each.c \
 	interp/wide_emit.c \

@@ -201,8 +201,6 @@ const uint32_t *hr_wide_trap(hr_batch *batch, uint32_t lane, hr_trap trap);
  * points to. VALUE: what it writes. */
 bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t address, uint32_t size,
 		   const void *value);
-/* Sets the lanes that run; they must not be none. */
-void hr_wide_set_mask(hr_batch *batch, const uint64_t mask[HR_WIDE_WORDS]);
 /* The slice is used up. NULL: stop. */
 const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on);
 void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
@@ -211,10 +209,6 @@ void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
 void hr_tile_dimensions(const int64_t extent[3], unsigned dims, unsigned dimension[2]);
 /* The thread stands where LANE does. */
 void hr_wide_stand_at(hr_batch *batch, uint32_t lane);
-/* MASK waits at a position. */
-void hr_wide_wait_at(hr_batch *batch, uint32_t position, const uint64_t mask[HR_WIDE_WORDS]);
-/* Nobody runs: goes on with those who wait first; NULL: nobody waits. */
-const uint32_t *hr_wide_next_lanes(hr_batch *batch);
 /* The value of WEB in LANE. */
 void hr_wide_fetch(const hr_batch *batch, uint32_t web, unsigned lane, uint8_t *to);
 /* Sources of INST into the scalar frame. */
@@ -222,11 +216,10 @@ void hr_wide_place_sources(const hr_batch *batch, const wide_inst *inst, unsigne
 /* The fault that the thread has met. */
 hr_status hr_wide_report_fault(hr_batch *batch);
 
-/* wide_control.c, wide_each.c, wide_affine.c: handlers that no instruction set makes faster. */
+/* wide_each.c, wide_affine.c: handlers that no instruction set makes faster. */
 #define X(name) wide_handler hr_wide_##name;
-X(entry) X(rare) X(lanes) X(call) X(block) X(affine) X(affine_guarded) X(id) X(id_of) X(goto_)
-X(go) X(split) X(switch_uniform) X(switch_varying) X(return_) X(barrier) X(trapped)
-X(trap_if_uniform) X(trap_if_varying) X(slot_load) X(slot_store)
+X(rare) X(lanes) X(call) X(block) X(affine) X(affine_guarded) X(id) X(id_of) X(slot_load)
+X(slot_store)
 #undef X
 
 #endif

@@ -1,4 +1,5 @@
-/* interp/wide_control.c -- where the lanes of a batch go.
+/* interp/wide_control.c -- where the lanes of a batch go; compiled once for each
+ * instruction set.
  *
  * Lanes that run are a mask. At a divergent jump they split: each part waits at the position of its
  * target (wide_flow.c), and the batch goes on at the first position where lanes wait. So lanes that
@@ -7,90 +8,17 @@
  * Clauses: M3 within the batch, E5 (outputs are written when an instance completes). */
 #include <string.h>
 
-#include "wide_batch.h"
+#include "wide_lanes.h"
+#include "wide_set.h"
 
-/* --- lanes ------------------------------------------------------------------------------------ */
+#define HANDLER(name) const uint32_t *HR_WIDE_OF_SET(name)(hr_batch *batch, const uint32_t *pc)
 
-void hr_wide_set_mask(hr_batch *batch, const uint64_t mask[HR_WIDE_WORDS])
+HANDLER(goto_)
 {
-	unsigned active = 0, first = HR_WIDE_WORDS * 4, end = 0;
-
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++) {
-		uint64_t bits = mask[i];
-
-		batch->mask[i] = bits;
-		if (!bits)
-			continue;
-		active += (unsigned)__builtin_popcountll(bits);
-		if (first == HR_WIDE_WORDS * 4)
-			first = i * 4 + (unsigned)__builtin_ctzll(bits) / WIDE_GROUP;
-		end = i * 4 + 4 - (unsigned)__builtin_clzll(bits) / WIDE_GROUP;
-	}
-	batch->active = active;
-	batch->first_group = first;
-	batch->end_group = end;
-	batch->full = active == (end - first) * WIDE_GROUP;
+	return wide_count_steps(batch, pc[2], batch->version->words.data + pc[1]);
 }
 
-void hr_wide_wait_at(hr_batch *batch, uint32_t position, const uint64_t mask[HR_WIDE_WORDS])
-{
-	uint64_t *waiting = &batch->waiting[(size_t)position * HR_WIDE_WORDS];
-
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
-		waiting[i] |= mask[i];
-	wide_add(batch->waiting_set, position);
-	if (position < batch->lowest)
-		batch->lowest = position;
-}
-
-static void find_lowest(hr_batch *batch)
-{
-	batch->lowest = WIDE_NONE;
-	for (uint32_t i = 0; i < (batch->wide->order_count + 63) / 64; i++)
-		if (batch->waiting_set[i]) {
-			batch->lowest = i * 64 + (unsigned)__builtin_ctzll(batch->waiting_set[i]);
-			return;
-		}
-}
-
-/* Nobody runs: goes on with those who wait first; NULL: nobody waits. */
-const uint32_t *hr_wide_next_lanes(hr_batch *batch)
-{
-	uint32_t position = batch->lowest;
-	uint64_t *waiting;
-
-	if (position == WIDE_NONE)
-		return NULL;
-	waiting = &batch->waiting[(size_t)position * HR_WIDE_WORDS];
-	hr_wide_set_mask(batch, waiting);
-	memset(waiting, 0, HR_WIDE_WORDS * sizeof(*waiting));
-	wide_drop(batch->waiting_set, position);
-	find_lowest(batch);
-	return wide_code_at(batch, position);
-}
-
-const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on)
-{
-	hr_trap trap = hr_engine_pause(batch->thread, &batch->left);
-
-	if (!trap)
-		return go_on;
-	batch->status = hr_engine_trap(batch->thread, trap);
-	return NULL;
-}
-
-static const uint32_t *count_steps(hr_batch *batch, uint32_t steps, const uint32_t *go_on)
-{
-	batch->left -= (int64_t)steps * batch->active;
-	return batch->left < 0 ? hr_wide_pause(batch, go_on) : go_on;
-}
-
-const uint32_t *hr_wide_goto_(hr_batch *batch, const uint32_t *pc)
-{
-	return count_steps(batch, pc[2], batch->version->words.data + pc[1]);
-}
-
-const uint32_t *hr_wide_go(hr_batch *batch, const uint32_t *pc)
+HANDLER(go)
 {
 	uint32_t position = pc[1];
 
@@ -98,18 +26,18 @@ const uint32_t *hr_wide_go(hr_batch *batch, const uint32_t *pc)
 	if (!batch->other_pc && position < batch->lowest)
 		return batch->left < 0 ? hr_wide_pause(batch, wide_code_at(batch, position))
 				       : wide_code_at(batch, position);
-	hr_wide_wait_at(batch, position, batch->mask);
+	wide_wait_at(batch, position, batch->mask);
 	if (batch->other_pc) {
 		const uint32_t *other = batch->other_pc;
 
 		batch->other_pc = NULL;
-		hr_wide_set_mask(batch, batch->other);
+		wide_set_mask(batch, batch->other);
 		return other;
 	}
-	return count_steps(batch, 0, hr_wide_next_lanes(batch));
+	return wide_count_steps(batch, 0, wide_next_lanes(batch));
 }
 
-const uint32_t *hr_wide_split(hr_batch *batch, const uint32_t *pc)
+HANDLER(split)
 {
 	const uint32_t *words = batch->version->words.data;
 	uint64_t first[HR_WIDE_WORDS];
@@ -124,13 +52,13 @@ const uint32_t *hr_wide_split(hr_batch *batch, const uint32_t *pc)
 	if (wide_is_empty(first))
 		return words + pc[2];
 	batch->other_pc = words + pc[2];
-	hr_wide_set_mask(batch, first);
+	wide_set_mask(batch, first);
 	return words + pc[1];
 }
 
 /* --- beginning, completing, meeting ------------------------------------------------------------ */
 
-const uint32_t *hr_wide_entry(hr_batch *batch, const uint32_t *pc)
+HANDLER(entry)
 {
 	const wide_version *version = batch->version;
 
@@ -193,7 +121,7 @@ static void write_outputs(const hr_batch *batch, const wide_inst *inst)
 	}
 }
 
-const uint32_t *hr_wide_return_(hr_batch *batch, const uint32_t *pc)
+HANDLER(return_)
 {
 	const wide_inst *inst = wide_inst_at(batch, pc[1]);
 	const uint32_t *next;
@@ -206,13 +134,13 @@ const uint32_t *hr_wide_return_(hr_batch *batch, const uint32_t *pc)
 		WIDE_FOR_LANES(batch, lane)
 			batch->ended[lane] = inst;
 	batch->left -= (int64_t)pc[2] * batch->active;
-	next = hr_wide_next_lanes(batch);
-	return next ? count_steps(batch, 0, next) : NULL;
+	next = wide_next_lanes(batch);
+	return next ? wide_count_steps(batch, 0, next) : NULL;
 }
 
 /* M3: those who come to another barrier than those who stand already, or after some have completed,
  * are found by whoever runs the batches of the group. */
-const uint32_t *hr_wide_barrier(hr_batch *batch, const uint32_t *pc)
+HANDLER(barrier)
 {
 	const wide_inst *inst = wide_inst_at(batch, pc[1]);
 	const uint32_t *next;
@@ -228,8 +156,8 @@ const uint32_t *hr_wide_barrier(hr_batch *batch, const uint32_t *pc)
 	batch->parked_at = pc[2];
 	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
 		batch->parked[i] |= batch->mask[i];
-	next = hr_wide_next_lanes(batch);
-	return next ? count_steps(batch, 0, next) : NULL;
+	next = wide_next_lanes(batch);
+	return next ? wide_count_steps(batch, 0, next) : NULL;
 }
 
 /* --- other ends ------------------------------------------------------------------------------- */
@@ -255,15 +183,15 @@ static uint32_t switch_case(const hr_batch *batch, const wide_inst *inst, unsign
 	return sw->count;
 }
 
-const uint32_t *hr_wide_switch_uniform(hr_batch *batch, const uint32_t *pc)
+HANDLER(switch_uniform)
 {
 	uint32_t which = switch_case(batch, wide_inst_at(batch, pc[1]), 0);
 
-	return count_steps(batch, pc[2], batch->version->words.data + pc[3 + which]);
+	return wide_count_steps(batch, pc[2], batch->version->words.data + pc[3 + which]);
 }
 
 /* Sends the lanes that go where the first of them goes; the rest comes back here. */
-const uint32_t *hr_wide_switch_varying(hr_batch *batch, const uint32_t *pc)
+HANDLER(switch_varying)
 {
 	const wide_inst *inst = wide_inst_at(batch, pc[1]);
 	uint32_t which = switch_case(batch, inst, wide_first_lane(batch));
@@ -276,18 +204,18 @@ const uint32_t *hr_wide_switch_varying(hr_batch *batch, const uint32_t *pc)
 		batch->other[i] = batch->mask[i] & ~same[i];
 	if (!wide_is_empty(batch->other))
 		batch->other_pc = pc;
-	hr_wide_set_mask(batch, same);
+	wide_set_mask(batch, same);
 	batch->left -= (int64_t)pc[2] * batch->active;
 	return batch->version->words.data + pc[3 + which];
 }
 
-const uint32_t *hr_wide_trapped(hr_batch *batch, const uint32_t *pc)
+HANDLER(trapped)
 {
 	batch->at = pc;
 	return hr_wide_trap(batch, WIDE_NONE, (hr_trap)wide_inst_at(batch, pc[1])->pc[1] + 1);
 }
 
-const uint32_t *hr_wide_trap_if_uniform(hr_batch *batch, const uint32_t *pc)
+HANDLER(trap_if_uniform)
 {
 	batch->at = pc;
 	if (batch->frame[pc[2]])
@@ -295,7 +223,7 @@ const uint32_t *hr_wide_trap_if_uniform(hr_batch *batch, const uint32_t *pc)
 	return pc + 3;
 }
 
-const uint32_t *hr_wide_trap_if_varying(hr_batch *batch, const uint32_t *pc)
+HANDLER(trap_if_varying)
 {
 	const uint8_t *flags = batch->frame + pc[2];
 

@@ -146,6 +146,13 @@ static ALWAYS_INLINE bool corners_pass(const hr_batch *batch, const wide_gate_at
 	       right + down < span;
 }
 
+/* What lanes that do not run would load, when the corners of the tile have passed, lies in the same
+ * object: it may be loaded, for nobody reads it. */
+static inline bool is_all_open(const hr_batch *batch, const wide_gate_at *at)
+{
+	return batch->valid == batch->lanes && (*at->gate)->span != UINT64_MAX;
+}
+
 /* Each lane by itself. */
 static bool admit_each(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t size,
 		       written what)
@@ -516,10 +523,15 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 {
 	const wide_affine a = address_at(batch, pc + 5);
 
+	const wide_gate_at *gate = &batch->gates[pc[3]];
+	bool all = batch->full;
+
 	publish(batch, pc);
-	if (!admit(batch, pc[3], &a, pc[4], nothing))
+	if (corners_pass(batch, gate, &a))
+		all = all || is_all_open(batch, gate);
+	else if (!admit_each(batch, pc[3], &a, pc[4], nothing))
 		return NULL;
-	if (batch->full && pc[4] != LONG_BYTES && !in_short_rows(batch, &a))
+	if (all && pc[4] != LONG_BYTES && !in_short_rows(batch, &a))
 		load_all(batch, pc, &a);
 	else
 		load_some(batch, pc, &a);

@@ -621,7 +621,7 @@ HANDLER(x_affine_compare)
 #define TABLE_0(ident, shape) ROW_##shape(ident)
 #define TABLE_1(ident, shape)
 #define X_HERE(name)  [WIDE_X_##name] = x_##name,
-#define X_MEMORY(name) [WIDE_X_##name] = HR_WIDE_OF_SET(name),
+#define X_SET(name) [WIDE_X_##name] = HR_WIDE_OF_SET(name),
 #define X_THERE(name) [WIDE_X_##name] = hr_wide_##name,
 
 static wide_handler *const handlers[WIDE_X_END] = {
@@ -632,14 +632,14 @@ static wide_handler *const handlers[WIDE_X_END] = {
 	[HR_OP_jnz * WIDE_FORMS + 1] = v1_jnz,
 	[HR_OP_lea * WIDE_FORMS] = u_lea,
 	[HR_OP_leax * WIDE_FORMS] = u_leax,
-	X_THERE(entry) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_THERE(affine)
-	X_THERE(affine_guarded) X_THERE(id) X_THERE(id_of) X_MEMORY(address) X_HERE(affine_compare) X_HERE(spread)
-	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_THERE(goto_) X_THERE(go)
-	X_THERE(split) X_THERE(switch_uniform) X_THERE(switch_varying) X_THERE(return_)
-	X_THERE(barrier) X_THERE(trapped) X_THERE(trap_if_uniform) X_THERE(trap_if_varying)
-	X_THERE(slot_load) X_THERE(slot_store) X_MEMORY(load_uniform) X_MEMORY(load_affine)
-	X_MEMORY(load_indexed) X_MEMORY(load_gather) X_MEMORY(store_affine) X_MEMORY(store_indexed)
-	X_MEMORY(store_scatter)
+	X_SET(entry) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_THERE(affine)
+	X_THERE(affine_guarded) X_THERE(id) X_THERE(id_of) X_SET(address) X_HERE(affine_compare) X_HERE(spread)
+	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go)
+	X_SET(split) X_SET(switch_uniform) X_SET(switch_varying) X_SET(return_)
+	X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(trap_if_varying)
+	X_THERE(slot_load) X_THERE(slot_store) X_SET(load_uniform) X_SET(load_affine)
+	X_SET(load_indexed) X_SET(load_gather) X_SET(store_affine) X_SET(store_indexed)
+	X_SET(store_scatter)
 };
 
 #define NAME_OF(x)  NAME_OF_(x)

@@ -6,7 +6,7 @@
  * Clauses:   M3. */
 #include <string.h>
 
-#include "wide_batch.h"
+#include "wide_lanes.h"
 
 static size_t aligned(size_t bytes)
 {
@@ -175,7 +175,17 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	memset(mask, 0xFF, tile->count / 8);
 	for (unsigned lane = tile->count & ~7u; lane < tile->count; lane++)
 		wide_add(mask, lane);
-	hr_wide_wait_at(batch, 0, mask);
+	wide_wait_at(batch, 0, mask);
+}
+
+const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on)
+{
+	hr_trap trap = hr_engine_pause(batch->thread, &batch->left);
+
+	if (!trap)
+		return go_on;
+	batch->status = hr_engine_trap(batch->thread, trap);
+	return NULL;
 }
 
 static void clear_waiting(hr_batch *batch)
@@ -203,7 +213,7 @@ static hr_status run_guarded(hr_batch *batch)
 	if (sigsetjmp(recover, 0) != 0)
 		return hr_wide_report_fault(batch);
 	thread->recover = &recover;
-	loop(batch, hr_wide_next_lanes(batch));
+	loop(batch, wide_next_lanes(batch));
 	return batch->status;
 }
 
@@ -217,7 +227,7 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	hr_status status;
 
 	if (!wide_is_empty(batch->parked)) {
-		hr_wide_wait_at(batch, batch->parked_at, batch->parked);
+		wide_wait_at(batch, batch->parked_at, batch->parked);
 		memset(batch->parked, 0, sizeof(batch->parked));
 	}
 	thread->level = batch->level;

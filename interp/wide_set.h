@@ -1,5 +1,5 @@
 /* interp/wide_set.h -- what the handlers of one instruction set share: loops over the lanes of the window.
- * Private to wide_ops.c and wide_memory.c, which are compiled once for each set (HR_WIDE_SET).
+ * Private to wide_ops.c, wide_memory.c and wide_control.c, which are compiled once for each set (HR_WIDE_SET).
  *
  * Arrays are aligned to 64 bytes; loops run over whole groups of the window. */
 #ifndef HR_WIDE_SET_H
@@ -79,9 +79,10 @@ static inline wide_affine affine_at(const hr_batch *batch, uint32_t place, uint3
 	return value;
 }
 
-/* wide_memory.c */
+/* wide_memory.c, wide_control.c */
 #define X(name) wide_handler HR_WIDE_OF_SET(name);
-X(address) X(load_uniform) X(load_affine) X(load_indexed) X(load_gather) X(store_affine)
+X(entry) X(goto_) X(go) X(split) X(switch_uniform) X(switch_varying) X(return_) X(barrier)
+X(trapped) X(trap_if_uniform) X(trap_if_varying) X(address) X(load_uniform) X(load_affine) X(load_indexed) X(load_gather) X(store_affine)
 X(store_indexed) X(store_scatter)
 #undef X
 
