@@ -9,6 +9,7 @@ libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
 libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 # The handlers of the wide engine, once for each instruction set.
 HR_WIDE_SOURCES = interp/wide_ops.c interp/wide_memory.c interp/wide_control.c \
+	interp/wide_affine.c \
 	interp/wide_lanes.h interp/wide_set.h
 noinst_LTLIBRARIES += libhr_wide_base.la
 libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES)
@@ -26,7 +27,6 @@ libhr_wide_v4_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v4 \
 endif
 libhr_interp_la_SOURCES = \
 	interp/wide.c interp/wide.h interp/wide_batch.h interp/wide_code.h \
-	interp/wide_affine.c \
 	interp/wide_alone.c \
 	interp/wide_class.c \
 	interp/wide_decode.c \

@@ -1,4 +1,5 @@
-/* interp/wide_affine.c -- arithmetic on affine values, and the ids that they come from.
+/* interp/wide_affine.c -- arithmetic on affine values, and the ids that they come from;
+ * compiled once for each instruction set.
  *
  * What was taken on trust to be affine and is not moves the batch to the second version of the code.
  *
@@ -6,14 +7,16 @@
 #include <string.h>
 
 #include "image.h"
-#include "wide_batch.h"
+#include "wide_set.h"
+
+#define HANDLER(name) const uint32_t *HR_WIDE_OF_SET(name)(hr_batch *batch, const uint32_t *pc)
 
 /* --- affine values ---------------------------------------------------------------------------- */
 
 /* Words of an affine operation: d op size (place class) x 3 immediate immediate. */
 static wide_affine source(const hr_batch *batch, const uint32_t *pc, unsigned k)
 {
-	wide_affine value = {0, {0, 0}};
+	wide_affine value = {0};
 	uint32_t place = pc[4 + 2 * k];
 
 	if (pc[5 + 2 * k] == WIDE_AFFINE)
@@ -36,14 +39,14 @@ static wide_affine sum(wide_affine a, wide_affine b, uint64_t factor)
 /* One of the two is uniform. */
 static wide_affine product(wide_affine a, wide_affine b)
 {
-	wide_affine zero = {0, {0, 0}};
+	wide_affine zero = {0};
 
 	return a.stride[0] || a.stride[1] ? sum(zero, a, b.base) : sum(zero, b, a.base);
 }
 
 static wide_affine affine_value(const hr_batch *batch, const uint32_t *pc)
 {
-	wide_affine a = source(batch, pc, 0), b = source(batch, pc, 1), zero = {0, {0, 0}};
+	wide_affine a = source(batch, pc, 0), b = source(batch, pc, 1), zero = {0};
 	uint64_t immediate = pc[10] | (uint64_t)pc[11] << 32;
 
 	switch (pc[2]) {
@@ -80,10 +83,47 @@ static wide_affine affine_value(const hr_batch *batch, const uint32_t *pc)
 	}
 }
 
-const uint32_t *hr_wide_affine(hr_batch *batch, const uint32_t *pc)
+HANDLER(affine)
 {
 	wide_put_affine(batch, pc[1], affine_value(batch, pc));
 	return pc + 14;
+}
+
+HANDLER(affine_add)
+{
+	put_affine_at(batch, pc[1], sum(affine_at(batch, pc[2]), affine_at(batch, pc[3]), 1));
+	return pc + 4;
+}
+
+HANDLER(affine_sub)
+{
+	put_affine_at(batch, pc[1],
+		      sum(affine_at(batch, pc[2]), affine_at(batch, pc[3]), UINT64_MAX));
+	return pc + 4;
+}
+
+HANDLER(affine_step)
+{
+	put_affine_at(batch, pc[1],
+		      sum(affine_at(batch, pc[2]), affine_at(batch, pc[3]),
+			  pc[4] | (uint64_t)pc[5] << 32));
+	return pc + 6;
+}
+
+HANDLER(affine_offset)
+{
+	wide_affine a = affine_at(batch, pc[2]);
+
+	a.base += pc[3] | (uint64_t)pc[4] << 32;
+	put_affine_at(batch, pc[1], a);
+	return pc + 5;
+}
+
+HANDLER(affine_muladd)
+{
+	put_affine_at(batch, pc[1],
+		      sum(affine_at(batch, pc[4]), affine_at(batch, pc[2]), ONE(I64, 3)));
+	return pc + 5;
 }
 
 /* The 32-bit values of all lanes as 64-bit ones: false when they wrap somewhere. */
@@ -99,7 +139,7 @@ static bool extend(const hr_batch *batch, wide_affine *a, bool is_signed)
 	for (unsigned i = 0; i < 4; i++)
 		if (corners[i] < least || corners[i] > most)
 			return false;
-	*a = (wide_affine){(uint64_t)base, {(uint64_t)right, (uint64_t)down}};
+	*a = (wide_affine){.base = (uint64_t)base, .stride = {(uint64_t)right, (uint64_t)down}};
 	return true;
 }
 
@@ -145,8 +185,7 @@ static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
 				hr_wide_fetch(batch, web, lane, frame + b->place + (size_t)lane * b->size);
 			continue;
 		}
-		memcpy(frame + b->place, batch->frame + a->place,
-		       a->class == WIDE_AFFINE ? sizeof(wide_affine) : 16);
+		memcpy(frame + b->place, batch->frame + a->place, WIDE_PLACE);
 		if (b->needs_array)
 			for (unsigned lane = 0; lane < batch->lanes; lane++)
 				hr_wide_fetch(batch, web, lane, frame + b->array + (size_t)lane * b->size);
@@ -156,7 +195,7 @@ static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
 	return to->words.data + to->inst_word[inst];
 }
 
-const uint32_t *hr_wide_affine_guarded(hr_batch *batch, const uint32_t *pc)
+HANDLER(affine_guarded)
 {
 	wide_affine a = source(batch, pc, 0), b;
 	bool holds;
@@ -181,8 +220,10 @@ const uint32_t *hr_wide_affine_guarded(hr_batch *batch, const uint32_t *pc)
 
 static wide_affine own_id(const hr_batch *batch, uint32_t dimension)
 {
-	return (wide_affine){(uint64_t)batch->id[dimension],
-			     {dimension == batch->dimension[0], dimension == batch->dimension[1]}};
+	return (wide_affine){
+		.base = (uint64_t)batch->id[dimension],
+		.stride = {dimension == batch->dimension[0], dimension == batch->dimension[1]},
+	};
 }
 
 /* What the handler of width 1 says of a dimension that the node does not have. */
@@ -191,7 +232,7 @@ static const uint32_t *ask(hr_batch *batch, const wide_inst *inst, uint32_t plac
 {
 	uint8_t *frame = wide_scalar_frame(batch, inst);
 	const wide_site *site = &batch->wide->sites.data[inst->sites];
-	wide_affine value = {0, {0, 0}};
+	wide_affine value = {0};
 	hr_trap trap;
 
 	hr_wide_stand_at(batch, WIDE_NONE);
@@ -204,7 +245,7 @@ static const uint32_t *ask(hr_batch *batch, const wide_inst *inst, uint32_t plac
 	return go_on;
 }
 
-const uint32_t *hr_wide_id(hr_batch *batch, const uint32_t *pc)
+HANDLER(id)
 {
 	batch->at = pc;
 	if (pc[3] >= batch->level->dims)
@@ -213,7 +254,7 @@ const uint32_t *hr_wide_id(hr_batch *batch, const uint32_t *pc)
 	return pc + 4;
 }
 
-const uint32_t *hr_wide_id_of(hr_batch *batch, const uint32_t *pc)
+HANDLER(id_of)
 {
 	uint64_t handle;
 

@@ -21,10 +21,14 @@ typedef const uint32_t *wide_handler(hr_batch *batch, const uint32_t *pc);
 
 enum { WIDE_GROUP = 16, WIDE_FORMS = 8 };
 
-/* An affine value in the frame. */
+/* An affine value in the frame. A uniform value of an integer or pointer has as much room, with zeros
+ * behind it, so that it can be read as an affine one. */
 typedef struct wide_affine {
 	uint64_t base, stride[2]; /* by column, by row */
+	uint64_t zero;
 } wide_affine;
+
+enum { WIDE_PLACE = sizeof(wide_affine) };
 
 /* Handlers that are no form of a row of op.def; operands as written. `site`: an index into the
  * code's instructions, for reports. `k`: 0 the operand is uniform, 1 affine. */
@@ -36,7 +40,12 @@ typedef struct wide_affine {
 	X(block)          /* site: memcpy, memmove, memset lane by lane */                         \
 	X(affine)         /* d op size a k b k c k imm imm */                                      \
 	X(affine_guarded) /* the same, with an instruction to go on at when it is not affine */    \
-	X(affine_compare) /* d test size a k b k: to an array of bytes */                          \
+	X(affine_add)     /* d a b */                                                              \
+	X(affine_sub)     /* d a b */                                                              \
+	X(affine_step)    /* d a b factor factor: a + b * factor */                                \
+	X(affine_offset)  /* d a offset offset */                                                  \
+	X(affine_muladd)  /* d a b c: a * b + c, b uniform */                                      \
+	X(affine_compare) /* d test size a b: to an array of bytes */                              \
 	X(id)             /* d dimension */                                                        \
 	X(id_of)          /* d handle dimension */                                                 \
 	X(address)        /* d a k i k scale offset offset: k 2: an array; i may be WIDE_NONE */   \
@@ -58,10 +67,10 @@ typedef struct wide_affine {
 	X(slot_load)      /* size d offset */                                                      \
 	X(slot_store)     /* site */                                                               \
 	X(load_uniform)   /* site d gate size a i scale offset */                                 \
-	X(load_affine)    /* site d gate size a k i k scale offset */                             \
+	X(load_affine)    /* site d gate size a i scale offset */                                 \
 	X(load_indexed)   /* site d gate size a i scale offset: a uniform, i an array */          \
 	X(load_gather)    /* site d gate size a offset */                                         \
-	X(store_affine)   /* site v array? gate size a k i k scale offset */                      \
+	X(store_affine)   /* site v array? gate size a i scale offset */                          \
 	X(store_indexed)  /* site v array? gate size a i scale offset */                          \
 	X(store_scatter)  /* site v array? gate size a offset */
 
@@ -216,10 +225,9 @@ void hr_wide_place_sources(const hr_batch *batch, const wide_inst *inst, unsigne
 /* The fault that the thread has met. */
 hr_status hr_wide_report_fault(hr_batch *batch);
 
-/* wide_each.c, wide_affine.c: handlers that no instruction set makes faster. */
+/* wide_each.c: handlers that no instruction set makes faster. */
 #define X(name) wide_handler hr_wide_##name;
-X(rare) X(lanes) X(call) X(block) X(affine) X(affine_guarded) X(id) X(id_of) X(slot_load)
-X(slot_store)
+X(rare) X(lanes) X(call) X(block) X(slot_load) X(slot_store)
 #undef X
 
 #endif

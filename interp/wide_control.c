@@ -66,7 +66,7 @@ HANDLER(entry)
 		const wide_param *param = &version->params.data[p];
 		const uint8_t *from = batch->inputs + param->offset;
 		uint8_t *to = batch->frame + param->place;
-		wide_affine value = {0, {0, 0}};
+		wide_affine value = {0};
 
 		for (unsigned lane = 0; lane < batch->valid && param->class == WIDE_VARYING; lane++)
 			memcpy(to + (size_t)lane * param->size, from + lane * batch->input_stride,

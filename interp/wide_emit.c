@@ -27,6 +27,7 @@ typedef struct emit {
 	uint32_t scratch;     /* for each lane: values of 16 bytes, */
 	uint32_t gather;      /* and an address */
 	uint32_t value;       /* room for a uniform or affine value */
+	uint32_t zero;        /* an affine value */
 	uint32_t block;       /* running */
 	uint32_t inst;
 	HR_VEC(patch) patches;
@@ -226,12 +227,11 @@ static void place_webs(emit *e)
 	uint64_t lanes = w->lanes;
 	unsigned values = 2;
 
-	e->value = room(e, SCRATCH_VALUES, 16);
+	e->value = room(e, SCRATCH_VALUES * WIDE_PLACE, WIDE_PLACE);
+	e->zero = room(e, WIDE_PLACE, WIDE_PLACE);
 	for (size_t i = 0; i < w->webs.count; i++)
 		if (w->webs.data[i].class != WIDE_VARYING)
-			w->webs.data[i].place = room(
-				e, w->webs.data[i].class == WIDE_AFFINE ? sizeof(wide_affine) : 16,
-				16);
+			w->webs.data[i].place = room(e, WIDE_PLACE, WIDE_PLACE);
 	for (size_t i = 0; i < w->insts.count; i++)
 		if (w->insts.data[i].def_count > values && w->insts.data[i].op != WIDE_OP_ENTRY)
 			values = w->insts.data[i].def_count;
@@ -265,7 +265,7 @@ static uint32_t target(emit *e, const wide_inst *inst, unsigned d, wide_class gi
 
 	if (gives == WIDE_VARYING)
 		return masked ? e->scratch + d * e->w->lanes * 16 : web->place;
-	return web->class == gives ? web->place : e->value + d * (uint32_t)sizeof(wide_affine);
+	return web->class == gives ? web->place : e->value + d * WIDE_PLACE;
 }
 
 static void widen(emit *e, uint32_t size, wide_class from, uint32_t array, uint32_t place)
@@ -402,9 +402,7 @@ static void compare_words(emit *e, const wide_inst *inst, uint32_t to)
 	word(e, how.test);
 	word(e, how.size);
 	word(e, a->place);
-	word(e, a->class);
 	word(e, b->place);
-	word(e, b->class);
 }
 
 static void emit_compare(emit *e, const wide_inst *inst)
@@ -417,6 +415,89 @@ static bool is_guarded(const wide_inst *inst)
 {
 	return inst->op == HR_OP_sext_i32_i64 || inst->op == HR_OP_zext_i32_i64 ||
 	       inst->op == HR_OP_or_i32 || inst->op == HR_OP_or_i64;
+}
+
+/* d = zero or a summand + A * factor */
+static void affine_step(emit *e, uint32_t to, uint32_t summand, uint32_t a, uint64_t factor)
+{
+	word(e, WIDE_X_affine_step);
+	word(e, to);
+	word(e, summand);
+	word(e, a);
+	words64(e, factor);
+}
+
+static void affine_words(emit *e, uint32_t op, uint32_t to, uint32_t a, uint32_t b)
+{
+	word(e, op);
+	word(e, to);
+	word(e, a);
+	word(e, b);
+}
+
+/* a * b + c, one of a and b uniform. */
+static void affine_muladd(emit *e, uint32_t to, const wide_web *a, const wide_web *b, uint32_t c)
+{
+	bool swap = b->class == WIDE_AFFINE;
+
+	affine_words(e, WIDE_X_affine_muladd, to, (swap ? b : a)->place, (swap ? a : b)->place);
+	word(e, c);
+}
+
+/* A shift by a constant; false: it is none. */
+static bool affine_shift(emit *e, uint32_t to, const wide_web *a, const wide_web *b)
+{
+	uint64_t by = 0;
+
+	if (!b->constant)
+		return false;
+	memcpy(&by, b->value, b->size < 8 ? b->size : 8);
+	if (by >= a->size * 8)
+		return false;
+	affine_step(e, to, e->zero, a->place, UINT64_C(1) << by);
+	return true;
+}
+
+/* Operations that have a handler of their own. */
+static bool emit_sum(emit *e, const wide_inst *inst, uint32_t to)
+{
+	const wide_web *a = inst->use_count > 0 ? use_at(e, inst, 0) : NULL;
+	const wide_web *b = inst->use_count > 1 ? use_at(e, inst, 1) : NULL;
+
+	switch (inst->op) {
+	case HR_OP_add_i32:
+	case HR_OP_add_i64:
+		affine_words(e, WIDE_X_affine_add, to, a->place, b->place);
+		return true;
+	case HR_OP_sub_i32:
+	case HR_OP_sub_i64:
+		affine_words(e, WIDE_X_affine_sub, to, a->place, b->place);
+		return true;
+	case HR_OP_mul_i32:
+	case HR_OP_mul_i64:
+		affine_muladd(e, to, a, b, e->zero);
+		return true;
+	case HR_OP_muladd_i32:
+	case HR_OP_muladd_i64:
+		affine_muladd(e, to, a, b, use_at(e, inst, 2)->place);
+		return true;
+	case HR_OP_shlz_i32:
+	case HR_OP_shl_i32:
+	case HR_OP_shlz_i64:
+	case HR_OP_shl_i64:
+		return affine_shift(e, to, a, b);
+	case HR_OP_lea:
+		word(e, WIDE_X_affine_offset);
+		word(e, to);
+		word(e, a->place);
+		words64(e, inst->immediate[0]);
+		return true;
+	case HR_OP_leax:
+		affine_step(e, to, a->place, b->place, inst->immediate[0]);
+		return true;
+	default:
+		return false;
+	}
 }
 
 static void emit_affine(emit *e, const wide_inst *inst)
@@ -434,7 +515,7 @@ static void emit_affine(emit *e, const wide_inst *inst)
 		word(e, to);
 		word(e, use_at(e, inst, 0)->place);
 		word(e, inst->immediate[0]);
-	} else {
+	} else if (!emit_sum(e, inst, to)) {
 		word(e, is_guarded(inst) ? WIDE_X_affine_guarded : WIDE_X_affine);
 		word(e, to);
 		word(e, inst->op);
@@ -514,9 +595,7 @@ static access access_of(emit *e, const wide_inst *inst)
 static void affine_operands(emit *e, const access *at)
 {
 	word(e, at->a->place);
-	word(e, at->a->class);
-	word(e, at->i ? at->i->place : WIDE_NONE);
-	word(e, at->i ? at->i->class : WIDE_UNIFORM);
+	word(e, at->i ? at->i->place : e->zero);
 	word(e, at->scale);
 	word(e, at->offset);
 }

@@ -3,20 +3,12 @@
 
 #include "wide_batch.h"
 
-/* Words of an affine address: a k i k scale offset. */
+/* Words of an affine address: a i scale offset. */
 static uint64_t affine_address(const hr_batch *batch, const uint32_t *words, unsigned lane)
 {
-	uint64_t address = (uint64_t)(int64_t)(int32_t)words[5], part[2] = {0, 0};
-
-	for (unsigned i = 0; i < 2; i++) {
-		if (words[2 * i] == WIDE_NONE)
-			continue;
-		if (words[2 * i + 1] == WIDE_AFFINE)
-			part[i] = wide_affine_of(batch, words[2 * i], lane);
-		else
-			memcpy(&part[i], batch->frame + words[2 * i], 8);
-	}
-	return address + part[0] + part[1] * words[4];
+	return wide_affine_of(batch, words[0], lane) +
+	       wide_affine_of(batch, words[1], lane) * words[2] +
+	       (uint64_t)(int64_t)(int32_t)words[3];
 }
 
 /* Words: a i scale offset; a is uniform, i an array. */

@@ -45,13 +45,13 @@ enum { LONG_BYTES = 10, LONG_ROOM = 16 }; /* an f80, in memory and in an array *
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-/* Words: a k i k scale offset. */
+/* Words: a i scale offset. */
 static ALWAYS_INLINE wide_affine address_at(const hr_batch *batch, const uint32_t *words)
 {
-	wide_affine a = affine_at(batch, words[0], words[1]), i = affine_at(batch, words[2], words[3]);
-	uint64_t scale = words[4];
+	wide_affine a = affine_at(batch, words[0]), i = affine_at(batch, words[1]);
+	uint64_t scale = words[2];
 
-	a.base += i.base * scale + (uint64_t)(int64_t)(int32_t)words[5];
+	a.base += i.base * scale + (uint64_t)(int64_t)(int32_t)words[3];
 	a.stride[0] += i.stride[0] * scale;
 	a.stride[1] += i.stride[1] * scale;
 	return a;
@@ -79,7 +79,7 @@ static void add_term(hr_batch *batch, uint64_t *to, uint32_t place, uint32_t cla
 
 		EACH_LANE(i) to[i] += a[i] * scale;
 	} else {
-		const wide_affine a = affine_at(batch, place, class);
+		const wide_affine a = affine_at(batch, place);
 
 		EACH_LANE(i)
 		to[i] += (a.base + batch->column_of[first + i] * a.stride[0] +
@@ -270,7 +270,7 @@ HR_PROGRAM_MEMORY static void load_long(uint8_t *d, uint64_t address)
 HR_PROGRAM_MEMORY HANDLER(load_uniform)
 {
 	uint64_t address = ONE(I64, 5) + (uint64_t)(int64_t)(int32_t)pc[8];
-	wide_affine a = {0, {0, 0}};
+	wide_affine a = {0};
 
 	if (pc[6] != WIDE_NONE)
 		address += ONE(I64, 6) * pc[7];
@@ -295,7 +295,7 @@ static inline void look_ahead(hr_batch *batch, uint32_t gate, uint64_t from, uin
 	const uint64_t step = from - batch->last[gate];
 
 	batch->last[gate] = from;
-	if (step - PAGE / 2 >= PAGE * PAGE / 8)
+	if (step == bytes || step - PAGE / 2 >= PAGE * PAGE / 8)
 		return;
 	for (uint64_t at = 0; at < bytes; at += LINE)
 		__builtin_prefetch((const void *)(from + step + at), 0, 2);
@@ -535,7 +535,7 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 		load_all(batch, pc, &a);
 	else
 		load_some(batch, pc, &a);
-	return pc + 11;
+	return pc + 9;
 }
 
 #ifdef __AVX512F__
@@ -690,7 +690,7 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 #undef CALL
 	}
 	__asm__ volatile("" ::: "memory");
-	return pc + 12;
+	return pc + 10;
 }
 
 #ifdef __AVX512F__

@@ -455,80 +455,109 @@ HANDLER(x_spread)
 
 /* --- comparisons of affine values ------------------------------------------------------------- */
 
-/* A value along a row: FIRST + i * STEP for i below COUNT, which does not leave the type that the test
- * is made in. */
-typedef struct line {
-	int64_t first, step;
-} line;
+/* FIRST + column * RIGHT + row * DOWN, which does not leave the type that the test is made in. */
+typedef struct plane {
+	int64_t first, right, down;
+} plane;
 
-enum { FARTHEST = 62 }; /* bits of values that are looked at as lines */
+enum { FARTHEST = 62, FAR_STEP = 40 }; /* bits of values and strides that are looked at as planes */
 
-static bool line_of(uint64_t base, uint64_t step, uint32_t size, bool is_signed, unsigned count,
-		    line *found)
+static inline bool is_step(int64_t step)
+{
+	return step <= INT64_C(1) << FAR_STEP && step >= -(INT64_C(1) << FAR_STEP);
+}
+
+static bool plane_of(const hr_batch *batch, const wide_affine *a, uint32_t size, bool is_signed,
+		     plane *found)
 {
 	const int64_t most = size == 8 ? INT64_C(1) << FARTHEST : is_signed ? INT32_MAX : UINT32_MAX;
 	const int64_t least = !is_signed ? 0 : size == 8 ? -most : INT32_MIN;
-	int64_t last;
+	int64_t right, down, low, high;
 
-	found->first = size == 8   ? (int64_t)base
-		       : is_signed ? (int32_t)base
-				   : (int64_t)(uint32_t)base;
-	found->step = size == 8 ? (int64_t)step : (int32_t)step;
-	if (found->first < least || found->first > most || found->step > INT64_C(1) << 40 ||
-	    found->step < -(INT64_C(1) << 40))
+	found->first = size == 8   ? (int64_t)a->base
+		       : is_signed ? (int32_t)a->base
+				   : (int64_t)(uint32_t)a->base;
+	found->right = size == 8 ? (int64_t)a->stride[0] : (int32_t)a->stride[0];
+	found->down = size == 8 ? (int64_t)a->stride[1] : (int32_t)a->stride[1];
+	if (found->first < least || found->first > most || !is_step(found->right) ||
+	    !is_step(found->down))
 		return false;
-	last = found->first + found->step * (int64_t)(count - 1);
-	return last >= least && last <= most;
+	right = found->right * (int64_t)(batch->columns - 1);
+	down = found->down * (int64_t)(batch->rows - 1);
+	low = found->first + (right < 0 ? right : 0) + (down < 0 ? down : 0);
+	high = found->first + (right > 0 ? right : 0) + (down > 0 ? down : 0);
+	return low >= least && high <= most;
 }
 
 /* Where FIRST + i * STEP is below 0, for i below COUNT: from *LOW to *HIGH. */
-static void negative_part(line at, int64_t count, int64_t *low, int64_t *high)
+static inline void negative_part(int64_t first, int64_t step, int64_t count, int64_t *low, int64_t *high)
 {
 	*low = 0;
-	*high = at.first < 0 ? count : 0;
-	if (at.step > 0 && at.first < 0) {
-		*high = (-at.first + at.step - 1) / at.step;
-	} else if (at.step < 0 && at.first >= 0) {
-		*low = at.first / -at.step + 1;
+	*high = first < 0 ? count : 0;
+	if (step > 0 && first < 0) {
+		*high = step == 1 ? -first : (-first + step - 1) / step;
+	} else if (step < 0 && first >= 0) {
+		*low = (step == -1 ? first : first / -step) + 1;
 		*high = count;
 	}
 	*high = *high < count ? *high : count;
 	*low = *low < *high ? *low : *high;
 }
 
-static void zero_part(line at, int64_t count, int64_t *low, int64_t *high)
+/* Where it is 0. */
+static inline void zero_part(int64_t first, int64_t step, int64_t count, int64_t *low, int64_t *high)
 {
-	bool meets = at.step ? -at.first % at.step == 0 : at.first == 0;
-	int64_t where = at.step ? -at.first / at.step : 0;
+	bool single = step == 1 || step == -1;
+	bool meets = single || (step ? -first % step == 0 : first == 0);
+	int64_t where = step == 1 ? -first : step == -1 ? first : meets && step ? -first / step : 0;
 
 	*low = *high = 0;
 	if (!meets || where < 0 || where >= count)
 		return;
 	*low = where;
-	*high = at.step ? where + 1 : count;
+	*high = step ? where + 1 : count;
 }
 
-/* One row, from its first lane on. False: the values wrap. */
-static bool compare_row(uint8_t *d, uint32_t test, uint32_t size, uint64_t a, uint64_t a_step,
-			uint64_t b, uint64_t b_step, unsigned count)
+/* The row that begins at D: where FIRST + i * STEP is below 0, or is 0. */
+static inline void compare_row(uint8_t *d, uint32_t test, int64_t first, int64_t step, unsigned count)
 {
-	const bool is_signed = test != WIDE_ULT && test != WIDE_ULE;
 	const bool no = test == WIDE_NE;
 	int64_t low, high;
-	line left, right, difference;
 
-	if (!line_of(a, a_step, size, is_signed, count, &left) ||
-	    !line_of(b, b_step, size, is_signed, count, &right))
-		return false;
-	difference = (line){left.first - right.first, left.step - right.step};
-	if (test == WIDE_EQ || test == WIDE_NE) {
-		zero_part(difference, count, &low, &high);
-	} else {
-		difference.first -= test == WIDE_ULE || test == WIDE_SLE;
-		negative_part(difference, count, &low, &high);
+	if (test == WIDE_EQ || no)
+		zero_part(first, step, count, &low, &high);
+	else
+		negative_part(first, step, count, &low, &high);
+	if (low == high || high - low == count) {
+		memset(d, no ^ (low != high), count);
+		return;
 	}
 	memset(d, no, count);
 	memset(d + low, !no, (size_t)(high - low));
+}
+
+/* The rows of the window. False: the values wrap. */
+static bool compare_rows(const hr_batch *batch, uint8_t *d, uint32_t test, uint32_t size,
+			 const wide_affine *a, const wide_affine *b)
+{
+	const bool is_signed = test != WIDE_ULT && test != WIDE_ULE;
+	const unsigned columns = batch->columns;
+	const unsigned from = batch->row_of[batch->first_group * WIDE_GROUP];
+	const unsigned last = batch->row_of[batch->end_group * WIDE_GROUP - 1];
+	const unsigned end = last < batch->rows ? last + 1 : batch->rows;
+	plane left, right;
+
+	if (!plane_of(batch, a, size, is_signed, &left) || !plane_of(batch, b, size, is_signed, &right))
+		return false;
+	left.first -= right.first + (test == WIDE_ULE || test == WIDE_SLE);
+	left.right -= right.right;
+	left.down -= right.down;
+	for (unsigned row = from; row < end; row++)
+		if (row > from && left.down == 0)
+			memcpy(d + row * columns, d + from * columns, columns);
+		else
+			compare_row(d + row * columns, test, left.first + row * left.down,
+				    left.right, columns);
 	return true;
 }
 
@@ -565,23 +594,16 @@ static void compare_each(const hr_batch *batch, uint8_t *to, uint32_t test, uint
 #undef OF
 }
 
-enum { SHORT_ROW = 32 };
+enum { SHORT_ROW = 16 };
 
 HANDLER(x_affine_compare)
 {
-	const wide_affine a = affine_at(batch, pc[4], pc[5]), b = affine_at(batch, pc[6], pc[7]);
-	const unsigned columns = batch->columns;
+	const wide_affine a = affine_at(batch, pc[4]), b = affine_at(batch, pc[5]);
 	uint8_t *const d = batch->frame + pc[1];
-	unsigned row = batch->row_of[batch->first_group * WIDE_GROUP];
 
-	for (; columns >= SHORT_ROW && row < batch->rows; row++)
-		if (row * columns >= batch->end_group * WIDE_GROUP ||
-		    !compare_row(d + row * columns, pc[2], pc[3], a.base + row * a.stride[1],
-				 a.stride[0], b.base + row * b.stride[1], b.stride[0], columns))
-			break;
-	if (row < batch->rows && row * columns < batch->end_group * WIDE_GROUP)
+	if (batch->columns < SHORT_ROW || !compare_rows(batch, d, pc[2], pc[3], &a, &b))
 		compare_each(batch, d, pc[2], pc[3], &a, &b);
-	return pc + 8;
+	return pc + 6;
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -632,8 +654,9 @@ static wide_handler *const handlers[WIDE_X_END] = {
 	[HR_OP_jnz * WIDE_FORMS + 1] = v1_jnz,
 	[HR_OP_lea * WIDE_FORMS] = u_lea,
 	[HR_OP_leax * WIDE_FORMS] = u_leax,
-	X_SET(entry) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_THERE(affine)
-	X_THERE(affine_guarded) X_THERE(id) X_THERE(id_of) X_SET(address) X_HERE(affine_compare) X_HERE(spread)
+	X_SET(entry) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_SET(affine)
+	X_SET(affine_guarded) X_SET(affine_add) X_SET(affine_sub) X_SET(affine_step)
+	X_SET(affine_offset) X_SET(affine_muladd) X_SET(id) X_SET(id_of) X_SET(address) X_HERE(affine_compare) X_HERE(spread)
 	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go)
 	X_SET(split) X_SET(switch_uniform) X_SET(switch_varying) X_SET(return_)
 	X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(trap_if_varying)

@@ -1,5 +1,6 @@
 /* interp/wide_set.h -- what the handlers of one instruction set share: loops over the lanes of the window.
- * Private to wide_ops.c, wide_memory.c and wide_control.c, which are compiled once for each set (HR_WIDE_SET).
+ * Private to wide_ops.c, wide_memory.c, wide_control.c and wide_affine.c, which are compiled once for each
+ * set (HR_WIDE_SET).
  *
  * Arrays are aligned to 64 bytes; loops run over whole groups of the window. */
 #ifndef HR_WIDE_SET_H
@@ -66,22 +67,21 @@ static inline bool runs(const hr_batch *batch, unsigned i)
 	}                                                                                          \
 	}
 
-static inline wide_affine affine_at(const hr_batch *batch, uint32_t place, uint32_t class)
+/* An affine value, or a uniform one. */
+static inline wide_affine affine_at(const hr_batch *batch, uint32_t place)
 {
-	wide_affine value = {0, {0, 0}};
-
-	if (place == WIDE_NONE)
-		return value;
-	if (class == WIDE_AFFINE)
-		memcpy(&value, batch->frame + place, sizeof(value));
-	else
-		memcpy(&value.base, batch->frame + place, 8);
-	return value;
+	return *(const wide_affine *)__builtin_assume_aligned(batch->frame + place, WIDE_PLACE);
 }
 
-/* wide_memory.c, wide_control.c */
+static inline void put_affine_at(const hr_batch *batch, uint32_t place, wide_affine value)
+{
+	*(wide_affine *)__builtin_assume_aligned(batch->frame + place, WIDE_PLACE) = value;
+}
+
+/* wide_memory.c, wide_control.c, wide_affine.c */
 #define X(name) wide_handler HR_WIDE_OF_SET(name);
-X(entry) X(goto_) X(go) X(split) X(switch_uniform) X(switch_varying) X(return_) X(barrier)
+X(affine) X(affine_guarded) X(affine_add) X(affine_sub) X(affine_step) X(affine_offset)
+X(affine_muladd) X(id) X(id_of) X(entry) X(goto_) X(go) X(split) X(switch_uniform) X(switch_varying) X(return_) X(barrier)
 X(trapped) X(trap_if_uniform) X(trap_if_varying) X(address) X(load_uniform) X(load_affine) X(load_indexed) X(load_gather) X(store_affine)
 X(store_indexed) X(store_scatter)
 #undef X
