@@ -206,6 +206,7 @@ static hr_status run_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 	hr_batch *batch = wide->batches.data[0];
 
 	hr_wide_reserve(&wide->outputs, &wide->outputs_bytes, (size_t)lanes * node->image_bytes + 16);
+	hr_batch_renew(batch);
 	for (uint64_t first = 0; first < state->count;) {
 		hr_tile tile = hr_tile_at(node->level.extent, node->level.dims, first, lanes);
 		bool at_barrier;
@@ -268,10 +269,13 @@ static hr_status run_group(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 	bool waiting = true, at_barrier;
 
 	hr_wide_reserve(&wide->outputs, &wide->outputs_bytes, state->count * node->image_bytes + 16);
-	for (size_t i = 0; i < wide->tiles.count; i++)
+	for (size_t i = 0; i < wide->tiles.count; i++) {
+		hr_batch_renew(wide->batches.data[i]);
 		HR_TRY(hr_wide_begin_tile(plan, thread, node, scope, state, &wide->tiles.data[i],
-				  wide->batches.data[i],
-				  wide->outputs + wide->tiles.data[i].first * node->image_bytes));
+					  wide->batches.data[i],
+					  wide->outputs +
+						  wide->tiles.data[i].first * node->image_bytes));
+	}
 	while (waiting) {
 		for (size_t i = 0; i < wide->tiles.count; i++) {
 			HR_TRY(hr_plan_look(plan, thread, node, wide->tiles.data[i].first));

@@ -222,7 +222,8 @@ static wide_affine own_id(const hr_batch *batch, uint32_t dimension)
 {
 	return (wide_affine){
 		.base = (uint64_t)batch->id[dimension],
-		.stride = {dimension == batch->dimension[0], dimension == batch->dimension[1]},
+		.stride = {dimension == batch->dimension[0],
+			   dimension == batch->dimension[1] && batch->rows > 1},
 	};
 }
 

@@ -33,7 +33,9 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 /* Handlers that are no form of a row of op.def; operands as written. `site`: an index into the
  * code's instructions, for reports. `k`: 0 the operand is uniform, 1 affine. */
 #define WIDE_HANDLERS(X)                                                                           \
-	X(entry)          /* - */                                                                  \
+	X(entry)          /* -: parameters that vary */                                            \
+	X(entry_uniform)  /* -: the others */                                                      \
+	X(stop)           /* the end of the prologue */                                            \
 	X(rare)           /* op operands...: a rare operation on uniform operands */               \
 	X(lanes)          /* site: an operation lane by lane */                                    \
 	X(call)           /* site: a call lane by lane */                                          \
@@ -109,6 +111,7 @@ struct hr_batch {
 	unsigned first_group, end_group; /* window */
 	unsigned active;                 /* lanes that run */
 	bool full;                       /* all lanes of the window run */
+	bool fresh;                      /* a new grid begins */
 	uint64_t mask[HR_WIDE_WORDS];    /* lanes that run */
 	uint64_t condition[HR_WIDE_WORDS];
 	uint64_t other[HR_WIDE_WORDS]; /* lanes that go another way, and where: */

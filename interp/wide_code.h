@@ -123,6 +123,7 @@ typedef struct wide_version {
 	HR_VEC(wide_web) webs;     /* classes and places */
 	uint32_t *block_word;      /* by position */
 	uint32_t *inst_word;       /* by instruction */
+	uint32_t prologue;         /* words that are run once for all batches of a grid */
 	uint32_t frame_bytes;
 	uint32_t scratch;          /* what masked definitions go through */
 	uint64_t *masked;          /* by instruction done lane by lane: definitions that are

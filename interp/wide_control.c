@@ -66,22 +66,40 @@ HANDLER(entry)
 		const wide_param *param = &version->params.data[p];
 		const uint8_t *from = batch->inputs + param->offset;
 		uint8_t *to = batch->frame + param->place;
-		wide_affine value = {0};
 
 		for (unsigned lane = 0; lane < batch->valid && param->class == WIDE_VARYING; lane++)
 			memcpy(to + (size_t)lane * param->size, from + lane * batch->input_stride,
 			       param->size);
+	}
+	return pc + 2;
+}
+
+HANDLER(entry_uniform)
+{
+	const wide_version *version = batch->version;
+
+	for (size_t p = 0; p < version->params.count; p++) {
+		const wide_param *param = &version->params.data[p];
+		const uint8_t *from = batch->inputs + param->offset;
+		wide_affine value = {0};
+
 		if (param->class == WIDE_UNIFORM) {
-			memcpy(to, from, param->size);
+			memcpy(batch->frame + param->place, from, param->size);
 		} else if (param->class == WIDE_AFFINE) {
 			memcpy(&value.base, from, param->size < 8 ? param->size : 8);
 			wide_put_affine(batch, param->place, value);
 		}
-		for (unsigned lane = 0; lane < batch->lanes && param->array; lane++)
+		for (unsigned lane = 0; lane < batch->wide->lanes && param->array; lane++)
 			memcpy(batch->frame + param->array + (size_t)lane * param->size, from,
 			       param->size);
 	}
 	return pc + 2;
+}
+
+HANDLER(stop)
+{
+	(void)batch, (void)pc;
+	return NULL;
 }
 
 static void put_value(uint8_t *to, const uint8_t *value, uint32_t bytes)

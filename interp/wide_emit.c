@@ -28,6 +28,7 @@ typedef struct emit {
 	uint32_t gather;      /* and an address */
 	uint32_t value;       /* room for a uniform or affine value */
 	uint32_t zero;        /* an affine value */
+	bool *fixed_webs, *fixed; /* by web and instruction: the same for all batches of a grid */
 	uint32_t block;       /* running */
 	uint32_t inst;
 	HR_VEC(patch) patches;
@@ -355,6 +356,14 @@ static void emit_uniform(emit *e, const wide_inst *inst)
 		places[d] = target(e, inst, d, WIDE_UNIFORM);
 	for (unsigned u = 0; u < inst->use_count; u++)
 		places[inst->def_count + u] = use_at(e, inst, u)->place;
+	if (inst->op == HR_OP_hpvm_id_up && inst->immediate[0] == 0) {
+		word(e, WIDE_X_id);
+		word(e, e->inst);
+		word(e, places[0]);
+		word(e, inst->immediate[1]);
+		settle(e, inst, 0, WIDE_UNIFORM);
+		return;
+	}
 	if (has_uniform_handler(inst)) {
 		word(e, (uint32_t)inst->op * WIDE_FORMS);
 		if (hr_op_infos[inst->op].shape == HR_SHAPE_TRAP1 ||
@@ -863,16 +872,21 @@ static void emit_lanes(emit *e, const wide_inst *inst, uint32_t op)
 
 static void emit_other(emit *e, const wide_block *block, const wide_inst *inst)
 {
+	bool varies = false;
+
 	switch (inst->op) {
 	case WIDE_OP_ENTRY:
-		emit_site(e, WIDE_X_entry);
 		for (unsigned d = 0; d < inst->def_count; d++) {
 			const wide_web *web = web_at(e, inst, d);
+
+			varies |= web->class == WIDE_VARYING;
 
 			HR_PUSH(&e->v->params,
 				(wide_param){web->place, web->size, e->w->code->params[d].offset,
 						    web->class, web->needs_array ? web->array : 0});
 		}
+		if (varies)
+			emit_site(e, WIDE_X_entry);
 		break;
 	case WIDE_OP_CALL:
 		emit_lanes(e, inst, WIDE_X_call);
@@ -963,12 +977,134 @@ static void emit_inst(emit *e, const wide_block *block, const wide_inst *inst)
 	}
 }
 
+/* --- what is the same for all batches of a grid ----------------------------------------------- */
+
+/* Operations that cannot fail, and with QUERIES those that ask for what the grid is. */
+static bool is_fixed_op(const wide_inst *inst, bool queries)
+{
+	switch (inst->op) {
+	case WIDE_OP_MOVE:
+	case HR_OP_lea:
+	case HR_OP_leax:
+		return true;
+	case HR_OP_hpvm_node:
+	case HR_OP_hpvm_parent:
+	case HR_OP_hpvm_dims:
+	case HR_OP_hpvm_extent:
+	case HR_OP_hpvm_extent_up:
+		return queries;
+	case HR_OP_hpvm_id_up:
+		return queries && inst->immediate[0] > 0;
+	default:
+		break;
+	}
+	if (inst->op >= HR_OP_COUNT)
+		return false;
+	switch ((hr_op_shape)hr_op_infos[inst->op].shape) {
+	case HR_SHAPE_UN:
+	case HR_SHAPE_UNI:
+	case HR_SHAPE_BIN:
+	case HR_SHAPE_TER:
+	case HR_SHAPE_SELECT:
+		return has_uniform_handler(inst);
+	default:
+		return false;
+	}
+}
+
+/* Counts definitions: a web with several is not fixed. */
+static void count_definitions(emit *e, uint32_t *definitions)
+{
+	hr_wide *w = e->w;
+
+	for (size_t i = 0; i < w->insts.count; i++)
+		for (unsigned d = 0; d < w->insts.data[i].def_count; d++)
+			definitions[w->sites.data[w->insts.data[i].sites + d].web]++;
+}
+
+static bool is_fixed(emit *e, const wide_inst *inst, const uint32_t *definitions, bool queries)
+{
+	if (inst->def_count == 0 || !is_fixed_op(inst, queries))
+		return false;
+	for (unsigned i = 0; i < (unsigned)inst->def_count + inst->use_count; i++) {
+		uint32_t web = e->w->sites.data[inst->sites + i].web;
+
+		if (i < inst->def_count ? definitions[web] != 1 || e->w->webs.data[web].class != WIDE_UNIFORM
+					: !e->fixed_webs[web])
+			return false;
+	}
+	return true;
+}
+
+static void fix_definitions(emit *e, const wide_inst *inst, const uint32_t *definitions)
+{
+	for (unsigned d = 0; d < inst->def_count; d++) {
+		uint32_t web = e->w->sites.data[inst->sites + d].web;
+
+		e->fixed_webs[web] = definitions[web] == 1 &&
+				     e->w->webs.data[web].class == WIDE_UNIFORM;
+	}
+}
+
+/* A query may fail, so only those that all instances make before they do anything else. */
+static void find_fixed(emit *e)
+{
+	hr_wide *w = e->w;
+	uint32_t *definitions = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
+	bool queries = true;
+
+	e->fixed = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(bool));
+	e->fixed_webs = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(bool));
+	count_definitions(e, definitions);
+	for (size_t i = 0; i < w->webs.count; i++)
+		e->fixed_webs[i] = w->webs.data[i].constant && w->webs.data[i].class == WIDE_UNIFORM;
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		queries = queries && (p == 0 || (block->preds.count == 1 && !block->resumes &&
+						 w->blocks.data[w->order[p - 1]].succ_count == 1));
+		for (uint32_t i = block->first; i < block->first + block->count; i++) {
+			const wide_inst *inst = &w->insts.data[i];
+
+			e->fixed[i] = is_fixed(e, inst, definitions, queries);
+			if (e->fixed[i] || inst->op == WIDE_OP_ENTRY)
+				fix_definitions(e, inst, definitions);
+		}
+	}
+}
+
+static void emit_prologue(emit *e)
+{
+	hr_wide *w = e->w;
+
+	e->v->prologue = (uint32_t)e->v->words.count;
+	e->inst = w->blocks.data[w->order[0]].first;
+	emit_site(e, WIDE_X_entry_uniform);
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		e->block = w->order[p];
+		for (e->inst = block->first; e->inst < block->first + block->count; e->inst++) {
+			const wide_inst *inst = &w->insts.data[e->inst];
+
+			if (!e->fixed[e->inst])
+				continue;
+			if (inst->op == WIDE_OP_MOVE)
+				emit_move(e, inst, false);
+			else
+				emit_uniform(e, inst);
+		}
+	}
+	emit_site(e, WIDE_X_stop);
+}
+
 bool wide_emit(hr_wide *w, unsigned version)
 {
 	emit e = {.w = w, .v = &w->versions[version], .checked = version == 0};
 
 	mark_arrays(&e);
 	place_webs(&e);
+	find_fixed(&e);
 	e.v->block_word = hr_arena_array(&w->arena, w->order_count + 1, sizeof(uint32_t));
 	e.v->inst_word = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(uint32_t));
 	e.v->masked = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(uint64_t));
@@ -981,9 +1117,11 @@ bool wide_emit(hr_wide *w, unsigned version)
 		for (uint32_t i = 0; i < block->count; i++) {
 			e.inst = block->first + i;
 			e.v->inst_word[e.inst] = (uint32_t)e.v->words.count;
-			emit_inst(&e, block, &w->insts.data[e.inst]);
+			if (!e.fixed[e.inst])
+				emit_inst(&e, block, &w->insts.data[e.inst]);
 		}
 	}
+	emit_prologue(&e);
 	for (size_t i = 0; i < e.patches.count; i++)
 		e.v->words.data[e.patches.data[i].word] =
 			e.v->block_word[e.patches.data[i].position];

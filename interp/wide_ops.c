@@ -654,7 +654,7 @@ static wide_handler *const handlers[WIDE_X_END] = {
 	[HR_OP_jnz * WIDE_FORMS + 1] = v1_jnz,
 	[HR_OP_lea * WIDE_FORMS] = u_lea,
 	[HR_OP_leax * WIDE_FORMS] = u_leax,
-	X_SET(entry) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_SET(affine)
+	X_SET(entry) X_SET(entry_uniform) X_SET(stop) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_SET(affine)
 	X_SET(affine_guarded) X_SET(affine_add) X_SET(affine_sub) X_SET(affine_step)
 	X_SET(affine_offset) X_SET(affine_muladd) X_SET(id) X_SET(id_of) X_SET(address) X_HERE(affine_compare) X_HERE(spread)
 	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go)

@@ -129,6 +129,11 @@ void hr_batch_close_gates(hr_batch *batch)
 	batch->gated = false;
 }
 
+void hr_batch_renew(hr_batch *batch)
+{
+	batch->fresh = true;
+}
+
 /* Lanes behind those of the tile, up to a whole group, too: runs of lanes go on there. */
 static void number_lanes(hr_batch *batch, unsigned rows, unsigned columns)
 {
@@ -205,15 +210,33 @@ static void loop(hr_batch *batch, const uint32_t *pc)
 		pc = handlers[*pc](batch, pc);
 }
 
+/* What has the same value for all batches of the grid. */
+static void run_prologue(hr_batch *batch)
+{
+	const unsigned first = batch->first_group, end = batch->end_group;
+
+	batch->first_group = 0;
+	batch->end_group = batch->wide->lanes / WIDE_GROUP;
+	loop(batch, batch->version->words.data + batch->version->prologue);
+	batch->first_group = first;
+	batch->end_group = end;
+	batch->fresh = false;
+}
+
 static hr_status run_guarded(hr_batch *batch)
 {
 	hr_thread *thread = batch->thread;
+	const uint32_t *pc;
 	sigjmp_buf recover;
 
 	if (sigsetjmp(recover, 0) != 0)
 		return hr_wide_report_fault(batch);
 	thread->recover = &recover;
-	loop(batch, wide_next_lanes(batch));
+	pc = wide_next_lanes(batch);
+	if (batch->fresh)
+		run_prologue(batch);
+	if (batch->status == HR_OK)
+		loop(batch, pc);
 	return batch->status;
 }
 
