@@ -189,7 +189,8 @@ void hr_check_repeat(hr_checker *checker, const hr_plan *plan)
 
 /* --- objects of leaves ------------------------------------------------------------------------ */
 
-/* Number of objects whose base is above ADDRESS. */
+/* Number of objects whose base is above ADDRESS: they are in the order of their bases, the highest
+ * first. */
 static size_t objects_above(const hr_checker *checker, uint64_t address)
 {
 	size_t low = 0, high = checker->objects.count;
@@ -213,6 +214,19 @@ const check_object *hr_check_object_at(const hr_checker *checker, uint64_t addre
 	if (at == checker->objects.count || address >= checker->objects.data[at].end + HR_CHECK_GAP)
 		return NULL;
 	return &checker->objects.data[at];
+}
+
+bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint64_t end)
+{
+	for (size_t i = objects_above(checker, end - 1); i < checker->objects.count; i++) {
+		const check_object *object = &checker->objects.data[i];
+
+		if (object->end <= base)
+			return false;
+		if (object->freed)
+			return true;
+	}
+	return false;
 }
 
 void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes)

@@ -127,19 +127,6 @@ static bool allowed(const hr_checker *checker, const check_access *access)
 	return !(access->kind & HR_ACCESS_WRITE) || port->out || !port->in;
 }
 
-static bool holds_freed(const hr_checker *checker, const check_access *access)
-{
-	if (hr_check_is_freed(checker, access->base, access->end))
-		return true;
-	for (size_t i = 0; i < checker->objects.count; i++) {
-		const check_object *object = &checker->objects.data[i];
-
-		if (object->freed && object->base < access->end && access->base < object->end)
-			return true;
-	}
-	return false;
-}
-
 static uint32_t watchers(hr_checker *checker, const check_access *access)
 {
 	const hr_port *port;
@@ -167,7 +154,8 @@ void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *acces
 	check_gate *gate;
 
 	if (!access->lasting || !gates || !gates->callees || !allowed(checker, access) ||
-	    access->end - access->base < access->bytes || holds_freed(checker, access))
+	    access->end - access->base < access->bytes || hr_check_is_freed(checker, access->base, access->end) ||
+	    hr_check_holds_freed_object(checker, access->base, access->end))
 		return;
 	gate = gate_at(checker, gates, access->site->word);
 	if (!gate->gate.span)

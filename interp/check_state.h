@@ -148,6 +148,8 @@ const char *hr_check_argument_text(hr_checker *checker, const hr_node *leaf,
 /* " (tracked at f.c:12)", or "". */
 const char *hr_check_tracked_text(hr_checker *checker, uint64_t address);
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address);
+/* Whether an object that has been freed has bytes of [BASE, END). */
+bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint64_t end);
 /* Whether the host has freed some of [BASE, END). */
 bool hr_check_is_freed(const hr_checker *checker, uint64_t base, uint64_t end);
 

@@ -197,7 +197,7 @@ static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
 
 HANDLER(affine_guarded)
 {
-	wide_affine a = source(batch, pc, 0), b;
+	wide_affine a = affine_at(batch, pc[4]), b;
 	bool holds;
 
 	switch (pc[2]) {
@@ -206,7 +206,7 @@ HANDLER(affine_guarded)
 		holds = extend(batch, &a, pc[2] == HR_OP_sext_i32_i64);
 		break;
 	default:
-		b = source(batch, pc, 1);
+		b = affine_at(batch, pc[6]);
 		holds = disjoint(batch, a, b, pc[3]);
 		a = sum(a, b, 1);
 	}

@@ -48,13 +48,17 @@ enum { LONG_BYTES = 10, LONG_ROOM = 16 }; /* an f80, in memory and in an array *
 /* Words: a i scale offset. */
 static ALWAYS_INLINE wide_affine address_at(const hr_batch *batch, const uint32_t *words)
 {
-	wide_affine a = affine_at(batch, words[0]), i = affine_at(batch, words[1]);
-	uint64_t scale = words[2];
+	const wide_affine *a = (const wide_affine *)(const void *)(batch->frame + words[0]);
+	const wide_affine *i = (const wide_affine *)(const void *)(batch->frame + words[1]);
+	const uint64_t scale = words[2];
+	uint64_t right = i->stride[0] * scale, down = i->stride[1] * scale;
 
-	a.base += i.base * scale + (uint64_t)(int64_t)(int32_t)words[3];
-	a.stride[0] += i.stride[0] * scale;
-	a.stride[1] += i.stride[1] * scale;
-	return a;
+	/* one by one: what follows wants them so, and the processor is slow to take a vector apart */
+	__asm__("" : "+r"(right), "+r"(down));
+	return (wide_affine){
+		.base = a->base + i->base * scale + (uint64_t)(int64_t)(int32_t)words[3],
+		.stride = {a->stride[0] + right, a->stride[1] + down},
+	};
 }
 
 static inline uint64_t of_lane(const hr_batch *batch, const wide_affine *a, unsigned lane)
@@ -153,14 +157,20 @@ static inline bool is_all_open(const hr_batch *batch, const wide_gate_at *at)
 	return batch->valid == batch->lanes && (*at->gate)->span != UINT64_MAX;
 }
 
-/* Each lane by itself. */
+/* Each lane by itself; the first may have the checker open the gate for all of them. */
 static bool admit_each(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t size,
 		       written what)
 {
-	WIDE_FOR_LANES(batch, lane)
+	bool first = true;
+
+	WIDE_FOR_LANES(batch, lane) {
 		if (!hr_wide_admit(batch, gate, (uint32_t)lane, of_lane(batch, a, (unsigned)lane),
 				   size, what.value ? what.value + lane * what.step : NULL))
 			return false;
+		if (first && corners_pass(batch, &batch->gates[gate], a))
+			return true;
+		first = false;
+	}
 	return true;
 }
 
@@ -250,12 +260,18 @@ static bool array_passes(const hr_batch *batch, const wide_gate_at *at, const ui
 static inline bool admit_array(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
 			       uint64_t scale, uint32_t size, written what)
 {
+	bool first = true;
+
 	if (array_passes(batch, &batch->gates[gate], index, base, scale))
 		return true;
-	WIDE_FOR_LANES(batch, lane)
+	WIDE_FOR_LANES(batch, lane) {
 		if (!hr_wide_admit(batch, gate, (uint32_t)lane, base + index[lane] * scale, size,
 				   what.value ? what.value + lane * what.step : NULL))
 			return false;
+		if (first && array_passes(batch, &batch->gates[gate], index, base, scale))
+			return true;
+		first = false;
+	}
 	return true;
 }
 
@@ -519,22 +535,101 @@ HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, con
 	}
 }
 
+/* COUNT groups of elements of SIZE bytes, at most 8. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void copy_groups(uint8_t *to, const uint8_t *from,
+							unsigned count, uint32_t size)
+{
+	enum { CHUNK = 64 };
+	const size_t bytes = (size_t)count * WIDE_GROUP * size;
+	size_t i = 0;
+
+	for (; i + CHUNK <= bytes; i += CHUNK)
+		memcpy(to + i, from + i, CHUNK);
+	for (; i < bytes; i += WIDE_GROUP)
+		memcpy(to + i, from + i, WIDE_GROUP);
+}
+
+/* Rows of one group each, STEP bytes from one another: all lanes of a row load the same. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_one_each(uint8_t *array, uint32_t size, unsigned rows,
+							  uint64_t from, uint64_t step)
+{
+#define EACH(T)                                                                                    \
+	hr_c_##T *d = (hr_c_##T *)(void *)array;                                                   \
+	for (unsigned r = 0; r < rows; r++, d += WIDE_GROUP, from += step) {                       \
+		const hr_c_##T value = PEEK(T, from);                                              \
+		LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++) d[i] = value;                 \
+	}
+	BY_SIZE(size, EACH)
+#undef EACH
+}
+
+/* Rows of one group each, STEP bytes from one another: the lanes of a row lie side by side. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_row_each(uint8_t *array, uint32_t size, unsigned rows,
+							  uint64_t from, uint64_t step)
+{
+#define EACH(T)                                                                                    \
+	hr_c_##T *d = (hr_c_##T *)(void *)array;                                                   \
+	for (unsigned r = 0; r < rows; r++, d += WIDE_GROUP, from += step)                         \
+		memcpy(d, (const void *)from, WIDE_GROUP * sizeof(*d));
+	BY_SIZE(size, EACH)
+#undef EACH
+}
+
+/* Rows of a few whole groups, whose lanes lie side by side or load the same. */
+HR_PROGRAM_MEMORY static __attribute__((noinline)) void
+load_groups(const hr_batch *batch, uint8_t *array, uint32_t size, const wide_affine *a)
+{
+	const unsigned across = batch->columns / WIDE_GROUP;
+	const unsigned end = batch->end_group;
+
+	for (unsigned g = batch->first_group, count; g < end; g += count) {
+		const uint64_t from = of_lane(batch, a, g * WIDE_GROUP);
+		uint8_t *const to = array + (size_t)g * WIDE_GROUP * size;
+
+		count = across == 1 ? end - g : across - g % across;
+		count = count < end - g ? count : end - g;
+		if (across > 1)
+			load_run(to, size, 0, count * WIDE_GROUP, from, a->stride[0]);
+		else if (a->stride[0] == 0)
+			load_one_each(to, size, count, from, a->stride[1]);
+		else
+			load_row_each(to, size, count, from, a->stride[1]);
+	}
+}
+
+/* PASSED: the corners of the tile have. */
+HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *
+load_otherwise(hr_batch *batch, const uint32_t *pc, const wide_affine *a, bool passed)
+{
+	bool all = batch->full || (passed && is_all_open(batch, &batch->gates[pc[3]]));
+
+	if (!passed && !admit_each(batch, pc[3], a, pc[4], nothing))
+		return NULL;
+	if (all && pc[4] != LONG_BYTES && !in_short_rows(batch, a))
+		load_all(batch, pc, a);
+	else if (all && pc[4] != LONG_BYTES && (a->stride[0] == 0 || a->stride[0] == pc[4]))
+		load_groups(batch, batch->frame + pc[2], pc[4], a);
+	else
+		load_some(batch, pc, a);
+	return pc + 9;
+}
+
+/* What is most common goes first: all lanes lie side by side. */
 HR_PROGRAM_MEMORY HANDLER(load_affine)
 {
 	const wide_affine a = address_at(batch, pc + 5);
-
 	const wide_gate_at *gate = &batch->gates[pc[3]];
-	bool all = batch->full;
+	const uint32_t size = pc[4];
+	const uint64_t first = (uint64_t)batch->first_group * WIDE_GROUP * size;
+	const bool passed = corners_pass(batch, gate, &a);
 
 	publish(batch, pc);
-	if (corners_pass(batch, gate, &a))
-		all = all || is_all_open(batch, gate);
-	else if (!admit_each(batch, pc[3], &a, pc[4], nothing))
-		return NULL;
-	if (all && pc[4] != LONG_BYTES && !in_short_rows(batch, &a))
-		load_all(batch, pc, &a);
-	else
-		load_some(batch, pc, &a);
+	if (!passed || a.stride[0] != size || !is_one_row(batch, &a) || size > sizeof(uint64_t) ||
+	    !(batch->full || is_all_open(batch, gate)))
+		return load_otherwise(batch, pc, &a, passed);
+	look_ahead(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
+	copy_groups(batch->frame + pc[2] + first, (const uint8_t *)(a.base + first),
+		    batch->end_group - batch->first_group, size);
 	return pc + 9;
 }
 
