@@ -74,7 +74,19 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(load_gather)    /* site d gate size a offset */                                         \
 	X(store_affine)   /* site v array? gate size a i scale offset */                          \
 	X(store_indexed)  /* site v array? gate size a i scale offset */                          \
-	X(store_scatter)  /* site v array? gate size a offset */
+	X(store_scatter)  /* site v array? gate size a offset */                                   \
+	X(atomic)         /* site d gate op v array? a size: read, modify, write */
+
+/* Operations of `atomic`: X(ident, container, unsigned type of its size). */
+#define WIDE_ATOMICS(X)                                                                            \
+	WIDE_INT_ATOMICS(X, i32, I32, uint32_t) WIDE_INT_ATOMICS(X, i64, I64, uint64_t)            \
+	WIDE_FLOAT_ATOMICS(X, f32, F32, uint32_t) WIDE_FLOAT_ATOMICS(X, f64, F64, uint64_t)
+#define WIDE_INT_ATOMICS(X, t, T, W)                                                               \
+	X(rmw_xchg_##t, T, W) X(rmw_add_##t, T, W) X(rmw_sub_##t, T, W) X(rmw_and_##t, T, W)       \
+	X(rmw_nand_##t, T, W) X(rmw_or_##t, T, W) X(rmw_xor_##t, T, W) X(rmw_max_##t, T, W)        \
+	X(rmw_min_##t, T, W) X(rmw_umax_##t, T, W) X(rmw_umin_##t, T, W)
+#define WIDE_FLOAT_ATOMICS(X, t, T, W)                                                             \
+	X(rmw_fadd_##t, T, W) X(rmw_fsub_##t, T, W) X(rmw_fmax_##t, T, W) X(rmw_fmin_##t, T, W)
 
 /* Tests of affine_compare. */
 enum { WIDE_EQ, WIDE_NE, WIDE_ULT, WIDE_ULE, WIDE_SLT, WIDE_SLE };

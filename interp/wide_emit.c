@@ -184,6 +184,18 @@ static way way_of(emit *e, const wide_inst *inst)
 	return compares_affine(e, inst) ? WAY_COMPARE : way_of_shape(inst);
 }
 
+static bool has_atomic(uint16_t op)
+{
+	switch (op) {
+#define ATOMIC(ident, T, W) case HR_OP_##ident:
+		WIDE_ATOMICS(ATOMIC)
+#undef ATOMIC
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* Whether INST, done in WAY, wants operand USE as an array though its web is none. */
 static bool wants_array(emit *e, const wide_inst *inst, way how, unsigned use)
 {
@@ -195,6 +207,8 @@ static bool wants_array(emit *e, const wide_inst *inst, way how, unsigned use)
 		return true;
 	if (how == WAY_VECTOR)
 		return web->class == WIDE_AFFINE;
+	if (how == WAY_LANES && has_atomic(inst->op)) /* the value */
+		return use == 1 && web->class == WIDE_AFFINE;
 	if (how == WAY_MEMORY) /* the value that is stored */
 		return use == 0 && web->class == WIDE_AFFINE &&
 		       (hr_op_infos[inst->op].shape == HR_SHAPE_STORE ||
@@ -870,6 +884,30 @@ static void emit_lanes(emit *e, const wide_inst *inst, uint32_t op)
 		settle(e, inst, d, WIDE_VARYING);
 }
 
+/* Where an address does not pass, it is done as what has no handler. */
+static void emit_atomic(emit *e, const wide_inst *inst)
+{
+	const wide_web *a = use_at(e, inst, 0), *b = use_at(e, inst, 1);
+	bool array = b->class == WIDE_VARYING || b->needs_array;
+	uint32_t at = a->place, to = target(e, inst, 0, WIDE_VARYING);
+
+	if (to != web_at(e, inst, 0)->place)
+		e->v->masked[e->inst] |= 1;
+	if (a->class != WIDE_VARYING) {
+		at = e->gather;
+		emit_address(e, at, a, NULL, 1, 0);
+	}
+	emit_site(e, WIDE_X_atomic);
+	word(e, to);
+	word(e, gate_of(e, inst));
+	word(e, inst->op);
+	word(e, array ? array_of(b) : b->place);
+	word(e, array);
+	word(e, at);
+	word(e, access_size(inst));
+	settle(e, inst, 0, WIDE_VARYING);
+}
+
 static void emit_other(emit *e, const wide_block *block, const wide_inst *inst)
 {
 	bool varies = false;
@@ -966,6 +1004,10 @@ static void emit_inst(emit *e, const wide_block *block, const wide_inst *inst)
 		emit_move(e, inst, false);
 		break;
 	case WAY_LANES:
+		if (inst->op < HR_OP_COUNT && has_atomic(inst->op)) {
+			emit_atomic(e, inst);
+			break;
+		}
 		emit_lanes(e, inst,
 			   inst->op == HR_OP_memcpy || inst->op == HR_OP_memmove ||
 					   inst->op == HR_OP_memset

@@ -51,6 +51,9 @@ static uint64_t address_of(const hr_batch *batch, const uint32_t *pc, unsigned l
 	case WIDE_X_store_scatter:
 		*size = pc[5];
 		return gathered_address(batch, pc + 6, lane);
+	case WIDE_X_atomic:
+		*size = pc[8];
+		return gathered_address(batch, (const uint32_t[]){pc[7], 0}, lane);
 	default:
 		*size = 0;
 		return 0;

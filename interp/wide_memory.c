@@ -15,6 +15,7 @@
 #include <immintrin.h>
 #endif
 
+#include "arith_atomic.h"
 #include "wide_set.h"
 
 /* Part of handlers that are run for each batch of a few hundred lanes. */
@@ -855,4 +856,44 @@ HR_PROGRAM_MEMORY HANDLER(store_scatter)
 
 	return store_to(batch, pc, addresses, (uint64_t)(int64_t)(int32_t)pc[7], 1) ? pc + 8
 										    : NULL;
+}
+
+/* --- atomics ---------------------------------------------------------------------------------- */
+
+/* Lane after lane, as the handler of width 1 does (engine_rare.c). */
+#define ATOMIC(ident, T, W)                                                                        \
+	case HR_OP_##ident:                                                                        \
+		WIDE_FOR_LANES(batch, lane) {                                                      \
+			W *const at = (W *)address[lane], seen = __atomic_load_n(at, __ATOMIC_SEQ_CST), next; \
+			hr_c_##T old, desired, b;                                                  \
+			memcpy(&b, value + (array ? lane * sizeof(b) : 0), sizeof(b));             \
+			do {                                                                       \
+				memcpy(&old, &seen, sizeof(old));                                  \
+				desired = hr_a_##ident(old, b);                                    \
+				memcpy(&next, &desired, sizeof(next));                             \
+			} while (!__atomic_compare_exchange_n(at, &seen, next, false,              \
+							      __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)); \
+			memcpy(result + lane * sizeof(old), &old, sizeof(old));                    \
+		}                                                                                  \
+		return;
+HR_PROGRAM_MEMORY static void modify(const hr_batch *batch, uint32_t op, uint8_t *result,
+				     const uint64_t *address, const uint8_t *value, bool array)
+{
+	switch (op) {
+		WIDE_ATOMICS(ATOMIC)
+	}
+}
+
+/* What does not pass at once, or is not aligned, goes the way of operations that have no handler. */
+HANDLER(atomic)
+{
+	const uint64_t *address = (const uint64_t *)(const void *)(batch->frame + pc[7]);
+	uint64_t odd = 0;
+
+	WIDE_FOR_LANES(batch, lane) odd |= address[lane];
+	if (odd & (pc[8] - 1) || !array_passes(batch, &batch->gates[pc[3]], address, 0, 1))
+		return hr_wide_lanes(batch, pc) ? pc + 9 : NULL;
+	publish(batch, pc);
+	modify(batch, pc[4], batch->frame + pc[2], address, batch->frame + pc[5], pc[6]);
+	return pc + 9;
 }

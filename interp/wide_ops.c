@@ -662,7 +662,7 @@ static wide_handler *const handlers[WIDE_X_END] = {
 	X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(trap_if_varying)
 	X_THERE(slot_load) X_THERE(slot_store) X_SET(load_uniform) X_SET(load_affine)
 	X_SET(load_indexed) X_SET(load_gather) X_SET(store_affine) X_SET(store_indexed)
-	X_SET(store_scatter)
+	X_SET(store_scatter) X_SET(atomic)
 };
 
 #define NAME_OF(x)  NAME_OF_(x)
