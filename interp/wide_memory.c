@@ -447,6 +447,36 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_beside(const uint8_t *v, uint3
 }
 
 enum { BESIDE = 8 }; /* elements up to this size */
+
+/* Bit i of MASK as bit 2 * i. */
+static ALWAYS_INLINE __mmask16 every_other(unsigned mask)
+{
+	return (__mmask16)_pdep_u32(mask & 0xFF, 0x5555);
+}
+
+/* Lanes of MASK among 16 whose elements of 4 bytes are 8 bytes from one another. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_alternate(uint8_t *d, unsigned mask, uint64_t from)
+{
+	const __m512i even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+	const uint8_t *at = (const uint8_t *)from;
+
+	_mm512_storeu_si512(
+		d, _mm512_permutex2var_epi32(
+			   _mm512_maskz_loadu_epi32(every_other(mask), at), even,
+			   _mm512_maskz_loadu_epi32(every_other(mask >> 8), at + 64)));
+}
+
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_alternate(const uint8_t *v, unsigned mask, uint64_t to)
+{
+	const __m512i low = _mm512_set_epi32(7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0);
+	const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(8));
+	const __m512i value = _mm512_loadu_si512(v);
+	uint8_t *at = (uint8_t *)to;
+
+	_mm512_mask_storeu_epi32(at, every_other(mask), _mm512_permutexvar_epi32(low, value));
+	_mm512_mask_storeu_epi32(at + 64, every_other(mask >> 8),
+				 _mm512_permutexvar_epi32(high, value));
+}
 #else
 #define load_beside(d, size, mask, from)
 #define store_beside(v, size, mask, to)
@@ -646,7 +676,27 @@ static ALWAYS_INLINE bool group_passes(const hr_gate *gate, unsigned mask, const
 			 outside(*second, gate->base, 0, gate->span, gate->align) << 8));
 }
 
-/* Looks at the addresses of 16 lanes at a time and loads. False: some do not pass, or they are
+/* The distance between neighbours among 16 lanes, as the first two have it; 0: some of MASK keep
+ * another. */
+static ALWAYS_INLINE uint64_t distance(unsigned mask, const uint64_t *index, uint64_t scale,
+				       __m512i first, __m512i second)
+{
+	const uint64_t step = (index[1] - index[0]) * scale;
+	const __m512i low = strided((uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(first)), step);
+	const __m512i high = _mm512_add_epi64(low, _mm512_set1_epi64((int64_t)(8 * step)));
+
+	return mask & (_mm512_cmpneq_epu64_mask(first, low) |
+		       _mm512_cmpneq_epu64_mask(second, high) << 8) ? 0 : step;
+}
+
+static ALWAYS_INLINE uint64_t first_of(__m512i addresses)
+{
+	return (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(addresses));
+}
+
+/* Looks at the addresses of 16 lanes at a time and loads. Lanes that lie side by side after all, or
+ * with gaps of one element (parts of complex numbers), are loaded so, until there is a group whose lanes
+ * do not. False: some do not pass, or they are
  * watched, or are not of a size that the processor gathers. */
 HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
 				     uint64_t base, uint64_t scale)
@@ -655,6 +705,7 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 	const wide_gate_at *at = &batch->gates[pc[3]];
 	const hr_gate *gate = *at->gate;
 	uint8_t *const array = batch->frame + pc[2];
+	uint64_t step = 1;
 
 	if ((size != 4 && size != 8) || gate->watch || gate->framed)
 		return false;
@@ -664,6 +715,15 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 
 		if (!group_passes(gate, mask, index + lane, base, scale, &first, &second))
 			return false;
+		step = step ? distance(mask, index + lane, scale, first, second) : 0;
+		if (step == size) {
+			load_beside(array + (size_t)lane * size, size, mask, first_of(first));
+			continue;
+		}
+		if (size == 4 && step == 8) {
+			load_alternate(array + (size_t)lane * size, mask, first_of(first));
+			continue;
+		}
 		gather_eight(array + (size_t)lane * size, size, mask, first);
 		gather_eight(array + (size_t)(lane + 8) * size, size, mask >> 8, second);
 	}
@@ -795,6 +855,7 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 				      const uint64_t *index, uint64_t base, uint64_t scale)
 {
 	const hr_gate *gate = *batch->gates[number].gate;
+	uint64_t step = 1;
 
 	if ((size != 4 && size != 8) || !what.step || gate->watch || gate->framed)
 		return false;
@@ -804,6 +865,15 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 
 		if (!group_passes(gate, mask, index + lane, base, scale, &first, &second))
 			return false;
+		step = step ? distance(mask, index + lane, scale, first, second) : 0;
+		if (step == size) {
+			store_beside(what.value + (size_t)lane * size, size, mask, first_of(first));
+			continue;
+		}
+		if (size == 4 && step == 8) {
+			store_alternate(what.value + (size_t)lane * size, mask, first_of(first));
+			continue;
+		}
 		scatter_eight(what.value + (size_t)lane * size, size, mask, first);
 		scatter_eight(what.value + (size_t)(lane + 8) * size, size, mask >> 8, second);
 	}
