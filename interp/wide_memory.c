@@ -73,38 +73,68 @@ static inline bool is_one_row(const hr_batch *batch, const wide_affine *a)
 	return batch->rows == 1 || a->stride[1] == batch->columns * a->stride[0];
 }
 
-/* One summand of an address, for all lanes of the window. */
-static void add_term(hr_batch *batch, uint64_t *to, uint32_t place, uint32_t class, uint64_t scale)
+/* Adds what is affine in the lanes of the window. */
+static void add_affine(const hr_batch *batch, uint64_t *to, const wide_affine *a)
 {
 	const unsigned first = batch->first_group * WIDE_GROUP;
+	const uint64_t from = a->base + first * a->stride[0];
 	WINDOW;
 
-	if (class == WIDE_VARYING) {
-		const uint64_t *a = (const uint64_t *)(const void *)(batch->frame + place) + first;
-
-		EACH_LANE(i) to[i] += a[i] * scale;
-	} else {
-		const wide_affine a = affine_at(batch, place);
-
+	if (is_one_row(batch, a))
+		EACH_LANE(i) to[i] += from + i * a->stride[0];
+	else
 		EACH_LANE(i)
-		to[i] += (a.base + batch->column_of[first + i] * a.stride[0] +
-			  batch->row_of[first + i] * a.stride[1]) * scale;
-	}
+		to[i] += a->base + batch->column_of[first + i] * a->stride[0] +
+			 batch->row_of[first + i] * a->stride[1];
+}
+
+/* INDEX * SCALE + BASE */
+static void scale_array(const hr_batch *batch, uint64_t *to, const uint64_t *index, uint64_t scale,
+			uint64_t base)
+{
+	const unsigned shift = scale ? (unsigned)__builtin_ctzll(scale) : 0;
+	WINDOW;
+
+	if (scale == UINT64_C(1) << shift)
+		EACH_LANE(i) to[i] = (index[i] << shift) + base;
+	else
+		EACH_LANE(i) to[i] = index[i] * scale + base;
+}
+
+static void add_to(wide_affine *sum, wide_affine a, uint64_t factor)
+{
+	sum->base += a.base * factor;
+	sum->stride[0] += a.stride[0] * factor;
+	sum->stride[1] += a.stride[1] * factor;
 }
 
 HANDLER(address)
 {
-	uint64_t sum[HR_WIDE_MAX] __attribute__((aligned(64)));
 	const uint64_t scale = pc[6] | (uint64_t)pc[7] << 32;
-	const uint64_t offset = pc[8] | (uint64_t)pc[9] << 32;
-	uint64_t *const d = ARRAY(I64, 1);
+	const bool varies = pc[3] == WIDE_VARYING;
+	const bool indexed = pc[4] != WIDE_NONE && pc[5] == WIDE_VARYING;
+	wide_affine rest = {.base = pc[8] | (uint64_t)pc[9] << 32};
+	uint64_t *const d = ARRAY(I64, 1), base;
+	bool uniform;
 	WINDOW;
 
-	EACH_LANE(i) sum[i] = offset;
-	add_term(batch, sum, pc[2], pc[3], 1);
-	if (pc[4] != WIDE_NONE)
-		add_term(batch, sum, pc[4], pc[5], scale);
-	EACH_LANE(i) d[i] = sum[i];
+	if (!varies)
+		add_to(&rest, affine_at(batch, pc[2]), 1);
+	if (!indexed && pc[4] != WIDE_NONE)
+		add_to(&rest, affine_at(batch, pc[4]), scale);
+	uniform = !rest.stride[0] && !rest.stride[1];
+	base = uniform ? rest.base : 0;
+	if (varies && indexed) {
+		const uint64_t *const a = ARRAY(I64, 2), *const index = ARRAY(I64, 4);
+
+		EACH_LANE(i) d[i] = a[i] + index[i] * scale + base;
+	} else if (varies || indexed) {
+		scale_array(batch, d, varies ? ARRAY(I64, 2) : ARRAY(I64, 4), varies ? 1 : scale, base);
+	} else {
+		EACH_LANE(i) d[i] = base;
+	}
+	if (!uniform)
+		add_affine(batch, d, &rest);
 	return pc + 10;
 }
 
