@@ -8,6 +8,8 @@ MODULE_LDFLAGS = -module -avoid-version -shared
 noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
 	backends/backend.h \
+	backends/device.c backends/device.h \
+	backends/dispatch.c backends/dispatch.h \
 	backends/edit.c backends/edit.h \
 	backends/registry.c backends/registry.h \
 	backends/unit.c backends/unit.h \
@@ -20,7 +22,9 @@ WRONG_LDFLAGS = $(MODULE_LDFLAGS) -rpath /nowhere
 check_LTLIBRARIES = \
 	backends/tests/backend-closes.la \
 	backends/tests/backend-crashes.la \
+	backends/tests/backend-dies.la \
 	backends/tests/backend-exits.la \
+	backends/tests/backend-fails.la \
 	backends/tests/backend-lacks.la \
 	backends/tests/backend-misnamed.la \
 	backends/tests/backend-out.la \
@@ -33,6 +37,13 @@ backends_tests_backend_closes_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_crashes_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_crashes_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_CRASHES
 backends_tests_backend_crashes_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_dies_la_SOURCES = backends/tests/wrong.c
+backends_tests_backend_dies_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_NAME='"dies"' -DWRONG_DIES
+backends_tests_backend_dies_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_fails_la_SOURCES = backends/tests/wrong.c
+backends_tests_backend_fails_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_NAME='"fails"' \
+	-DWRONG_RUN='strcpy(text, "the device is gone")'
+backends_tests_backend_fails_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_exits_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_exits_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_EXITS
 backends_tests_backend_exits_la_LDFLAGS = $(WRONG_LDFLAGS)
@@ -53,8 +64,12 @@ backends_tests_backend_version_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_wrong_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
-dist_check_SCRIPTS += backends/tests/run-modules.sh
+dist_check_SCRIPTS += backends/tests/run-example.sh backends/tests/run-modules.sh
 TESTS += backends/tests/run-modules.sh
+EXTRA_DIST += docs/backends.md examples/backend/backend-clang.c
+if HAVE_CLANG
+TESTS += backends/tests/run-example.sh
+endif
 
 if HAVE_CHECK
 check_PROGRAMS += backends/test-unit

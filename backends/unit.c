@@ -13,7 +13,6 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
-#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <llvm/Config/llvm-config.h>
 #include <stdarg.h>
@@ -23,6 +22,7 @@
 #include "copy.h"
 #include "edit.h"
 #include "lookup.h"
+#include "offload.h"
 #include "vec.h"
 
 static const char *name_of(LLVMValueRef value)
@@ -243,8 +243,8 @@ static void describe(hr_made_unit *made, const hr_program *program, const hr_nod
 	unit->outputs = describe_ports(made, leaf->outputs, leaf->output_count, NULL);
 	unit->input_count = leaf->input_count;
 	unit->output_count = leaf->output_count;
-	unit->input_stride = leaf->inputs_bytes + 16;
-	unit->output_stride = (leaf->outputs_bytes + leaf->output_count + 15) & ~15u;
+	unit->input_stride = hr_inputs_stride(leaf);
+	unit->output_stride = hr_outputs_stride(leaf);
 	unit->level_count = levels;
 	unit->dims = dims;
 	unit->hint = (uint32_t)leaf->hint;
@@ -310,7 +310,6 @@ hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const
 	hr_arena_init(&made->arena);
 	describe(made, program, leaf, varies);
 	module = copy_leaf(program, function, context);
-	LLVMStripModuleDebugInfo(module);
 	LLVMSetModuleIdentifier(module, "unit", 4);
 	LLVMSetSourceFileName(module, "unit", 4);
 	forget_aliases(module);

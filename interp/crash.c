@@ -33,6 +33,7 @@ enum {
 static hr_run *current;
 static hr_diags *diags;                    /* of CURRENT, whose memory the program may ruin */
 static volatile sig_atomic_t native;       /* native host code runs */
+static const char *volatile backend;       /* whose code runs a node; NULL: none */
 static atomic_int in_runtime;              /* entry points being carried out */
 static atomic_flag dying = ATOMIC_FLAG_INIT;
 static char terminated_by[128];            /* type of the uncaught exception */
@@ -53,6 +54,11 @@ extern char __executable_start, etext;
 void hr_crash_set_native(bool on)
 {
 	native = on;
+}
+
+void hr_crash_set_backend(const char *name)
+{
+	backend = name;
 }
 
 const char *hr_crash_enter(const char *name)
@@ -288,6 +294,8 @@ static void describe(char *text, size_t bytes, int number, const siginfo_t *info
 	char where[96] = "in host code", place[32] = "an impossible address";
 	bool hidden = info->si_code == SI_KERNEL;   /* and so is the direction */
 
+	if (backend && !entry)
+		snprintf(where, sizeof(where), "in code of backend '%s'", backend);
 	if (entry)
 		snprintf(where, sizeof(where), "in the runtime, called as '%s' with what may be a bad argument",
 			 entry);
@@ -331,7 +339,7 @@ static bool is_own_fault(const ucontext_t *context)
 {
 	uintptr_t pc = instruction_pointer(context);
 
-	if (ours || (!native && !foreign))
+	if (ours || (!native && !foreign && !backend))
 		return true;
 	return !entry && pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&etext;
 }

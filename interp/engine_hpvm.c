@@ -115,14 +115,12 @@ HR_HANDLER(hpvm_extent_up)
 	return query(thread, ancestor(thread, pc[2]), pc[3], true, (uint64_t *)&R(I64, 1));
 }
 
-HR_HANDLER(hpvm_malloc)
+void *hr_object_allocate(hr_thread *thread, uint64_t bytes)
 {
 	hr_checker *checker = thread->run->checker;
-	uint64_t bytes = R(I64, 2), room = bytes;
+	uint64_t room = bytes;
 	void *memory;
 
-	if (!thread->allocations)
-		return HR_REPORTED(thread, unsupported_feature, "hpvm.malloc outside a graph");
 	if (checker && __builtin_add_overflow(bytes, (uint64_t)HR_CHECK_GAP, &room))
 		room = bytes;
 	hr_crew_lock(thread);
@@ -130,6 +128,17 @@ HR_HANDLER(hpvm_malloc)
 	if (memory && checker)
 		hr_check_allocated(thread, memory, bytes);
 	hr_crew_unlock(thread);
+	return memory;
+}
+
+HR_HANDLER(hpvm_malloc)
+{
+	uint64_t bytes = R(I64, 2);
+	void *memory;
+
+	if (!thread->allocations)
+		return HR_REPORTED(thread, unsupported_feature, "hpvm.malloc outside a graph");
+	memory = hr_object_allocate(thread, bytes);
 	if (!memory)
 		return HR_REPORTED(thread, memory_limit, "hpvm.malloc", (size_t)bytes);
 	R(I64, 1) = (uint64_t)(uintptr_t)memory;

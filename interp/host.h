@@ -79,6 +79,8 @@ void hr_crash_thread_foreign(void);
 void hr_crash_watch_threads(void);
 /* Native host code runs from here on, or no longer. */
 void hr_crash_set_native(bool native);
+/* Code that backend NAME has made runs from here on; NULL: no longer. */
+void hr_crash_set_backend(const char *name);
 /* Around an entry point: NAME is what the program called. Gives what hr_crash_leave() wants. */
 const char *hr_crash_enter(const char *name);
 void hr_crash_leave(const char *outer);

@@ -77,6 +77,7 @@ struct hr_scope {
 typedef struct plan_depth plan_depth; /* schedule_depth.c */
 typedef struct plan_group plan_group; /* schedule_group.c */
 typedef struct plan_wide plan_wide;   /* schedule_wide.c */
+typedef struct plan_offload plan_offload; /* schedule_offload.c */
 
 typedef struct plan_node plan_node;
 struct plan_node {
@@ -99,6 +100,7 @@ struct plan_node {
 	hr_activation activation;
 	plan_group *group;           /* leaves with barriers; owns */
 	plan_wide *wide;             /* what runs it in batches, once that was tried; owns */
+	plan_offload *offload;       /* who else runs it, once that was asked; owns */
 	uint64_t met;                /* instances before that, up to what makes it worth it */
 	/* internal */
 	hr_scope *scope;             /* owns */
@@ -174,6 +176,11 @@ hr_status hr_plan_single_inputs(hr_plan *plan, hr_thread *thread, plan_node *nod
 hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node,
 			       child_state *state, const hr_level *level, const uint8_t *outputs,
 			       uint64_t index, uint64_t ran) HR_MUST_CHECK;
+/* The same for COUNT instances from FIRST on in reference order, in which they ran; OUTPUTS: their images. */
+hr_status hr_plan_note_many(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
+			    const uint8_t *outputs, uint64_t first, uint64_t count) HR_MUST_CHECK;
+/* By input: whether instances of a grid get different values. Owned by the caller. */
+bool *hr_plan_varying(const plan_node *node);
 /* A look at Ctrl-C and now and then at the clock. */
 hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node,
 		       uint64_t done) HR_MUST_CHECK;
@@ -225,5 +232,11 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state);
 hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			   child_state *state) HR_MUST_CHECK;
 void hr_plan_wide_free(plan_wide *wide);
+
+/* schedule_offload.c: whether something else runs the instances of a leaf, and letting it. */
+bool hr_plan_offload(hr_plan *plan, plan_node *node, const child_state *state);
+hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+				child_state *state) HR_MUST_CHECK;
+void hr_plan_offload_free(plan_offload *offload);
 
 #endif

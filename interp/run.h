@@ -81,6 +81,8 @@ typedef struct hr_node_stats {
 	const char *narrow;          /* why it runs at width 1 though more was asked for, or NULL */
 	unsigned threads;            /* that ran its batches */
 	const char *alone;           /* why one thread did though more were asked for, or NULL */
+	const char *runner;          /* who else than the engine runs it, or NULL */
+	const char *not_offloaded;   /* who could have, and why not, or NULL */
 } hr_node_stats;
 
 typedef struct hr_run hr_run;
@@ -93,6 +95,7 @@ typedef struct hr_checker hr_checker;      /* checker.h */
 typedef struct hr_split hr_split;          /* split.h */
 typedef struct hr_crew hr_crew;            /* crew.h */
 typedef struct hr_gates hr_gates;          /* gate.h */
+typedef struct hr_offload hr_offload;      /* offload.h */
 
 /* How far a run is. */
 typedef struct hr_run_point {
@@ -112,6 +115,7 @@ struct hr_run {
 	hr_checker *checker;           /* NULL: nothing is checked */
 	bool observed;                 /* it sees every access of leaves, and is told of their grids */
 	hr_crew *crew;                 /* NULL: one thread runs a leaf */
+	const hr_offload *offload;     /* who else runs leaves; NULL: nobody; borrowed */
 	pthread_mutex_t lock;          /* launched graphs, statistics */
 	hr_launched *launched;         /* all of them, newest first */
 	hr_roots *roots;               /* what every launch of the same root shares (launch.c) */

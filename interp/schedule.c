@@ -223,6 +223,41 @@ hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node
 				       : HR_OK;
 }
 
+hr_status hr_plan_note_many(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
+			    const uint8_t *outputs, uint64_t first, uint64_t count)
+{
+	bool same;
+
+	if (!node->node->output_count)
+		return HR_OK;
+	same = node->compared.count && count > 2 &&
+	       memcmp(outputs, outputs + node->image_bytes, (count - 1) * node->image_bytes) == 0;
+	for (uint64_t i = 0; i < count; i++) {
+		uint64_t index = first + i;
+
+		if (same && i > 0 && i < count - 1)
+			continue; /* as the one before */
+		if (!node->compared.count && index != state->count - 1 &&
+		    plan->edge_value != HR_SEM_edge_value_schedule)
+			continue; /* nobody looks at it */
+		hr_instance_id(node->level.extent, index, node->level.id);
+		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level,
+					    outputs + i * node->image_bytes, index, index));
+	}
+	return HR_OK;
+}
+
+bool *hr_plan_varying(const plan_node *node)
+{
+	bool *varying = hr_alloc_array(node->node->input_count + 1, sizeof(bool));
+
+	for (size_t i = 0; i < node->single.count; i++)
+		for (unsigned p = 0; p < node->node->input_count; p++)
+			if (node->node->inputs[p].offset == node->single.data[i].to)
+				varying[p] = true;
+	return varying;
+}
+
 /* Makes room for the outputs of all instances. The program chooses how many, so running out of
  * memory is its diagnostic. */
 static hr_status reserve_each(hr_plan *plan, plan_node *node, child_state *state,
@@ -341,7 +376,9 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	hr_plan_check_grid(plan, node, state, &state->check);
 	if (timed)
 		clock_gettime(CLOCK_MONOTONIC, &from);
-	if (hr_plan_wide(plan, node, state))
+	if (hr_plan_offload(plan, node, state))
+		status = hr_plan_run_offloaded(plan, thread, node, scope, state);
+	else if (hr_plan_wide(plan, node, state))
 		status = hr_plan_run_wide(plan, thread, node, scope, state);
 	else if (node->code->has_barrier && state->count > 1)
 		status = hr_group_run(plan, thread, node, scope, state);

@@ -8,6 +8,7 @@
  * Owns:      the plan, its scopes and stack.
  * Clauses:   E4 (binds become copies), S1 (which binds keep the value of launch).
  * Not here:  running (schedule.c). */
+#include "offload.h"
 #include "orders.h"
 #include "plan.h"
 
@@ -142,7 +143,7 @@ static void init_node(hr_plan *plan, const hr_node *node)
 		if (d < node->dims)
 			self->constant_grid &= node->extent[d]->op == HR_X_CONST;
 	}
-	self->image_bytes = ((size_t)node->outputs_bytes + node->output_count + 15) & ~(size_t)15;
+	self->image_bytes = hr_outputs_stride(node);
 	self->inputs = hr_alloc_zero((size_t)node->inputs_bytes + 16);
 	self->scratch = hr_alloc_zero(self->image_bytes + 16);
 	self->first = hr_alloc_zero(self->image_bytes + 16);
@@ -233,6 +234,7 @@ static void free_node(plan_node *self)
 		hr_free(self->compared.data[i].seen);
 	HR_VEC_FREE(&self->compared);
 	hr_plan_wide_free(self->wide);
+	hr_plan_offload_free(self->offload);
 	hr_group_free(self->group);
 	hr_scope_free(self->scope);
 	hr_depth_free(self->depth);

@@ -53,11 +53,7 @@ static plan_wide *make(hr_plan *plan, plan_node *node, const hr_shape *shape)
 {
 	plan_wide *made = hr_alloc_zero(sizeof(*made));
 
-	made->varying = hr_alloc_array(node->node->input_count + 1, sizeof(bool));
-	for (size_t i = 0; i < node->single.count; i++)
-		for (unsigned p = 0; p < node->node->input_count; p++)
-			if (node->node->inputs[p].offset == node->single.data[i].to)
-				made->varying[p] = true;
+	made->varying = hr_plan_varying(node);
 	made->shape = *shape;
 	if (ranges_differ(node, made->varying)) {
 		made->why = "its pointers differ between instances";
@@ -176,27 +172,9 @@ hr_status hr_wide_begin_tile(hr_plan *plan, hr_thread *thread, plan_node *node, 
 hr_status hr_wide_note_tile(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
 			    const hr_tile *tile, uint8_t *outputs)
 {
-	bool same;
-
-	if (!node->node->output_count)
-		return HR_OK;
 	if (node->keep_each)
 		outputs = state->each + tile->first * node->image_bytes;
-	same = node->compared.count && tile->count > 2 && memcmp(outputs, outputs + node->image_bytes,
-					 (tile->count - 1) * node->image_bytes) == 0;
-	for (unsigned i = 0; i < tile->count; i++) {
-		uint64_t index = tile->first + i;
-
-		if (same && i > 0 && i < tile->count - 1)
-			continue; /* as the one before */
-		if (!node->compared.count && index != state->count - 1 &&
-		    plan->edge_value != HR_SEM_edge_value_schedule)
-			continue; /* nobody looks at it */
-		hr_instance_id(node->level.extent, index, node->level.id);
-		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level,
-					    outputs + i * node->image_bytes, index, index));
-	}
-	return HR_OK;
+	return hr_plan_note_many(plan, thread, node, state, outputs, tile->first, tile->count);
 }
 
 static hr_status run_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,

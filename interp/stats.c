@@ -28,6 +28,8 @@ static hr_node_stats *gather(const hr_root *root)
 			rows[i].narrow = from[i].narrow;
 			rows[i].threads = from[i].threads;
 			rows[i].alone = from[i].alone;
+			rows[i].runner = from[i].runner;
+			rows[i].not_offloaded = from[i].not_offloaded;
 		}
 	}
 	for (unsigned i = count; i > 1; i--) { /* children come after their parent */
@@ -61,6 +63,18 @@ static void print_batches(const hr_node_stats *row, FILE *stream)
 		fprintf(stream, ", %u threads", row->threads);
 }
 
+static void print_runner(const hr_node_stats *row, FILE *stream)
+{
+	if (row->width > 1)
+		print_batches(row, stream);
+	else if (row->narrow)
+		fprintf(stream, "  width 1: %s", row->narrow);
+	if (row->runner)
+		fprintf(stream, "  backend %s", row->runner);
+	else if (row->not_offloaded)
+		fprintf(stream, "  not on %s", row->not_offloaded);
+}
+
 static void print_root(const hr_root *root, int width, FILE *stream)
 {
 	hr_node_stats *rows = gather(root);
@@ -74,10 +88,7 @@ static void print_root(const hr_root *root, int width, FILE *stream)
 		fprintf(stream, "%-*s %14llu %16llu %12.3f %6.1f%%", width, node->path,
 			(unsigned long long)row->instances, (unsigned long long)row->operations,
 			time / 1e6, whole > 0 ? 100 * time / whole : 0.0);
-		if (row->width > 1)
-			print_batches(row, stream);
-		else if (row->narrow)
-			fprintf(stream, "  width 1: %s", row->narrow);
+		print_runner(row, stream);
 		fputc('\n', stream);
 	}
 	hr_free(rows);

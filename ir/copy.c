@@ -9,6 +9,7 @@
 
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
 
 #include "lower.h"
 
@@ -82,6 +83,7 @@ void *hr_module_bitcode(const hr_program *program, const bool *wanted)
 
 	hr_lower_lock();
 	copy = hr_module_copy(program, wanted);
+	LLVMStripModuleDebugInfo(copy); /* marks of functions without a body are not valid */
 	bitcode = LLVMWriteBitcodeToMemoryBuffer(copy);
 	LLVMDisposeModule(copy);
 	hr_lower_unlock();

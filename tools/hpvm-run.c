@@ -24,6 +24,7 @@ extern char **environ;
 static hr_program *program;
 static hr_run *run;
 static hr_diags *diagnostics;
+static hr_dispatch *dispatch;
 
 /* --- the process ------------------------------------------------------------------------------------- */
 
@@ -138,9 +139,12 @@ static int print(const tool_options *options, hr_diags *diags)
 
 static void print_backends(const tool_options *options)
 {
-	const hr_backend_host host = {.bytes = sizeof(host)};
-	hr_registry *registry = hr_registry_new(options->backend_paths.data,
-						options->backend_paths.count, &host);
+	const hr_backend_policy *policy = &options->backends;
+	hr_backend_host host = policy->host;
+	hr_registry *registry;
+
+	host.bytes = sizeof(host);
+	registry = hr_registry_new(policy->paths, policy->path_count, &host);
 
 	hr_registry_print(registry, stdout);
 	hr_registry_free(registry);
@@ -199,11 +203,25 @@ static hr_status run_host(const tool_options *options, int *exit_status)
 	return status;
 }
 
+/* Who else than the interpreter runs leaves, if anybody was asked for. */
+static hr_status choose_backends(const tool_options *options)
+{
+	const hr_backend_policy *policy = &options->backends;
+
+	if (!policy->backend && !policy->choice_count)
+		return HR_OK;
+	HR_TRY(hr_dispatch_new(run, policy, &dispatch));
+	run->offload = hr_dispatch_offload(dispatch);
+	return HR_OK;
+}
+
 static int run_program(const tool_options *options, hr_diags *diags)
 {
 	int exit_status = 0;
 	hr_status status = hr_run_new(program, &options->run, diags, &run);
 
+	if (status == HR_OK)
+		status = choose_backends(options);
 	if (status != HR_OK)
 		return hr_exit_line(diags, status, 0);
 	run->progress = show_progress;

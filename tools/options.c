@@ -5,17 +5,19 @@
  * Not here: what an option does (hpvm-run.c); what is printed about the tool (help.c). */
 #include "options.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
 	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_ROOT, OPT_ARGS, OPT_HOST,
 	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
-	OPT_BACKEND_PATH,
+	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR,
 };
 
 /* Reference, reverse, depth first, and a random one. */
@@ -25,8 +27,10 @@ enum { MOST_JOBS = 1024 };
 
 static const struct option long_options[] = {
 	{"args", required_argument, NULL, OPT_ARGS},
+	{"backend", required_argument, NULL, OPT_BACKEND},
 	{"backend-path", required_argument, NULL, OPT_BACKEND_PATH},
 	{"backends", no_argument, NULL, OPT_BACKENDS},
+	{"cache-dir", required_argument, NULL, OPT_CACHE_DIR},
 	{"check", required_argument, NULL, OPT_CHECK},
 	{"color", required_argument, NULL, OPT_COLOR},
 	{"diagnostics", required_argument, NULL, OPT_DIAGNOSTICS},
@@ -37,6 +41,7 @@ static const struct option long_options[] = {
 	{"jobs", required_argument, NULL, 'j'},
 	{"keep-going", no_argument, NULL, OPT_KEEP_GOING},
 	{"list-diagnostics", no_argument, NULL, OPT_LIST_DIAGNOSTICS},
+	{"map", required_argument, NULL, OPT_MAP},
 	{"memory", required_argument, NULL, OPT_MEMORY},
 	{"output", required_argument, NULL, 'o'},
 	{"print-code", optional_argument, NULL, OPT_PRINT_CODE},
@@ -328,6 +333,35 @@ static void read_path(const char *text, tool_texts *paths)
 	}
 }
 
+/* NODE=NAME; a path of a node may have no =. */
+static bool read_map(const char *text, tool_options *options)
+{
+	const char *equals = strrchr(text, '=');
+	hr_backend_choice choice;
+	char *node;
+
+	if (!equals || equals == text || !equals[1])
+		return wrong("--map takes NODE=BACKEND, not '%s'", text);
+	node = hr_strdup(text);
+	node[equals - text] = '\0';
+	choice = (hr_backend_choice){node, equals + 1};
+	HR_PUSH(&options->choices, choice);
+	return true;
+}
+
+/* A folder that is there, or can be made. */
+static bool read_cache(const char *text, tool_options *options)
+{
+	struct stat status;
+
+	if (mkdir(text, 0700) != 0 && errno != EEXIST)
+		return wrong("--cache-dir: '%s': %s", text, strerror(errno));
+	if (stat(text, &status) != 0 || !S_ISDIR(status.st_mode))
+		return wrong("--cache-dir: '%s' is no directory", text);
+	options->backends.host.cache = text;
+	return true;
+}
+
 static bool read_color(const char *text, tool_options *options)
 {
 	static const char *const modes[] = {"auto", "always", "never", NULL};
@@ -425,6 +459,13 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return read_sem(text, options, diags);
 	case 'W':
 		return read_warning(text, diags);
+	case OPT_BACKEND:
+		options->backends.backend = text;
+		return true;
+	case OPT_MAP:
+		return read_map(text, options);
+	case OPT_CACHE_DIR:
+		return read_cache(text, options);
 	case OPT_BACKEND_PATH:
 		read_path(text, &options->backend_paths);
 		return true;
@@ -517,6 +558,11 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	options->run.library_count = options->libraries.count;
 	options->run.library_paths = options->library_paths.data;
 	options->run.library_path_count = options->library_paths.count;
+	options->backends.host.threads = options->run.jobs;
+	options->backends.paths = options->backend_paths.data;
+	options->backends.path_count = options->backend_paths.count;
+	options->backends.choices = options->choices.data;
+	options->backends.choice_count = options->choices.count;
 	return check(options);
 }
 
@@ -528,4 +574,7 @@ void tool_options_free(tool_options *options)
 	for (size_t i = 0; i < options->backend_paths.count; i++)
 		hr_free((void *)(uintptr_t)options->backend_paths.data[i]);
 	HR_VEC_FREE(&options->backend_paths);
+	for (size_t i = 0; i < options->choices.count; i++)
+		hr_free((void *)(uintptr_t)options->choices.data[i].node);
+	HR_VEC_FREE(&options->choices);
 }

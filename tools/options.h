@@ -2,6 +2,7 @@
 #ifndef HR_OPTIONS_H
 #define HR_OPTIONS_H
 
+#include "dispatch.h"
 #include "progress.h"
 #include "run.h"
 #include "sem.h"
@@ -37,9 +38,11 @@ typedef struct tool_options {
 	const char *diagnostics_output;   /* NULL: standard error */
 	tool_colour colour;
 	const char *explain;         /* of --explain: a diagnostic, a clause, or "list" */
+	hr_backend_policy backends;  /* its arrays are those below */
 	hr_options run;              /* its libraries are those below */
 	hr_sem sem;
 	tool_texts files, libraries, library_paths, backend_paths;
+	HR_VEC(hr_backend_choice) choices;   /* owns the names of nodes */
 	char **program_args;         /* after "--"; borrowed */
 	int program_arg_count;
 } tool_options;

@@ -29,6 +29,12 @@ __attribute__((constructor)) static void leave(void)
 }
 #endif
 
+static int anything;   /* what is built */
+#ifdef WRONG_DIES
+static volatile int *volatile nowhere = (volatile int *)8;
+#define WRONG_RUN *nowhere = 1
+#endif
+
 static int wrong_open(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
 {
 	(void)host;
@@ -63,14 +69,19 @@ static uint32_t wrong_devices(void *state, hr_device *list, uint32_t room)
 static hr_unit_refusal wrong_admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
 {
 	(void)state, (void)unit;
+#ifdef WRONG_RUN
+	(void)text;
+	return HR_TAKEN;
+#else
 	strcpy(text, "this backend takes nothing");
 	return HR_REFUSES_DEVICE;
+#endif
 }
 
 static hr_unit_refusal wrong_build(void *state, const hr_unit *unit, void **built,
 			      char text[HR_BACKEND_TEXT])
 {
-	(void)built;
+	*built = &anything;
 	return wrong_admit(state, unit, text);
 }
 
@@ -78,6 +89,9 @@ static hr_unit_refusal wrong_build(void *state, const hr_unit *unit, void **buil
 static hr_grid_end wrong_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
 	(void)built, (void)grid, (void)text;
+#ifdef WRONG_RUN
+	WRONG_RUN;
+#endif
 	return HR_GRID_FAILED;
 }
 #endif

@@ -1,0 +1,198 @@
+/* backends/device.c -- grids on backends that have memory of their own.
+ *
+ * What the sized pointer inputs of a grid point to is copied to the device before it, and what may have been
+ * written is copied back after it. Inputs whose ranges touch are one range there, so that two names of
+ * one object stay that.
+ * Invariant: between two grids the program's memory is all that counts.
+ * Owns:      device memory for the time of one grid.
+ * Clauses:   G9 (sizes), M5 (what need not be copied), M6 (what a leaf may access).
+ * Not here:  memory that stays on a device from grid to grid. */
+#include "device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vec.h"
+
+typedef struct range {
+	uint64_t begin, end;     /* in the program's memory */
+	bool read, written;
+	uint8_t *device;         /* what begin is there */
+} range;
+
+typedef HR_VEC(range) ranges;
+
+hr_unit_refusal hr_device_admit(const hr_unit *unit, char text[HR_BACKEND_TEXT])
+{
+	if (unit->features & (HR_UNIT_VARIABLES | HR_UNIT_MALLOCS)) {
+		snprintf(text, HR_BACKEND_TEXT, "the device has memory of its own");
+		return unit->features & HR_UNIT_MALLOCS ? HR_REFUSES_MALLOC : HR_REFUSES_VARIABLE;
+	}
+	for (uint32_t i = 0; i < unit->input_count; i++) {
+		const hr_unit_port *input = &unit->inputs[i];
+		bool size_varies = i + 1 < unit->input_count &&
+				   unit->inputs[i + 1].flags & HR_PORT_VARIES;
+
+		if (input->kind != HR_UNIT_POINTER)
+			continue;
+		if (!(input->flags & HR_PORT_SIZED) || input->flags & HR_PORT_VARIES || size_varies) {
+			snprintf(text, HR_BACKEND_TEXT, "input %u: a pointer %s", i,
+				 input->flags & HR_PORT_SIZED ? "that differs between instances"
+							      : "without a size");
+			return HR_REFUSES_ARGUMENT;
+		}
+	}
+	for (uint32_t i = 0; i < unit->output_count; i++)
+		if (unit->outputs[i].kind == HR_UNIT_POINTER && unit->outputs[i].same_as < 0) {
+			snprintf(text, HR_BACKEND_TEXT, "output %u: a pointer", i);
+			return HR_REFUSES_ARGUMENT;
+		}
+	return HR_TAKEN;
+}
+
+/* --- ranges --------------------------------------------------------------------------------------- */
+
+static int by_begin(const void *left, const void *right)
+{
+	const range *a = left, *b = right;
+
+	return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+static void join(ranges *all)
+{
+	size_t kept = 0;
+
+	if (all->count)
+		qsort(all->data, all->count, sizeof(*all->data), by_begin);
+	for (size_t i = 1; i < all->count; i++) {
+		range *last = &all->data[kept], *next = &all->data[i];
+
+		if (next->begin >= last->end) {
+			all->data[++kept] = *next;
+			continue;
+		}
+		/* What one of them leaves alone has to be there for the other. */
+		last->read |= next->read || last->written != next->written ||
+			      last->end != next->end || last->begin != next->begin;
+		last->written |= next->written;
+		last->end = next->end > last->end ? next->end : last->end;
+	}
+	if (all->count)
+		all->count = kept + 1;
+}
+
+static void find_ranges(const hr_unit *unit, const uint8_t *inputs, ranges *all)
+{
+	for (uint32_t i = 0; i < unit->input_count; i++) {
+		const hr_unit_port *input = &unit->inputs[i];
+		unsigned ways = input->flags & (HR_PORT_IN | HR_PORT_OUT);
+		uint64_t begin, bytes;
+
+		if (input->kind != HR_UNIT_POINTER)
+			continue;
+		memcpy(&begin, inputs + input->offset, sizeof(begin));
+		memcpy(&bytes, inputs + unit->inputs[i + 1].offset, sizeof(bytes));
+		/* M5: `out` alone may leave bytes as they were. */
+		if (begin && bytes)
+			HR_PUSH(all, (range){begin, begin + bytes, true, ways != HR_PORT_IN, NULL});
+	}
+	join(all);
+}
+
+static uint64_t on_device(const ranges *all, uint64_t address)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (address >= all->data[i].begin && address < all->data[i].end)
+			return (uint64_t)(uintptr_t)all->data[i].device + address -
+			       all->data[i].begin;
+	return address;
+}
+
+/* --- a grid --------------------------------------------------------------------------------------- */
+
+static hr_grid_end copy_in(const hr_backend_entry *entry, ranges *all)
+{
+	const hr_backend_memory *memory = entry->module->memory;
+
+	for (size_t i = 0; i < all->count; i++) {
+		range *at = &all->data[i];
+
+		at->device = memory->allocate(entry->state, at->end - at->begin);
+		if (!at->device)
+			return HR_GRID_NO_MEMORY;
+		if (at->read && memory->write(entry->state, at->device, (void *)(uintptr_t)at->begin,
+					      at->end - at->begin) != 0)
+			return HR_GRID_FAILED;
+	}
+	return HR_GRID_DONE;
+}
+
+static hr_grid_end copy_out(const hr_backend_entry *entry, const ranges *all)
+{
+	const hr_backend_memory *memory = entry->module->memory;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const range *at = &all->data[i];
+
+		if (at->written && memory->read(entry->state, at->device,
+						(void *)(uintptr_t)at->begin,
+						at->end - at->begin) != 0)
+			return HR_GRID_FAILED;
+	}
+	return HR_GRID_DONE;
+}
+
+static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const ranges *all)
+{
+	size_t count = 1;
+	uint8_t *images;
+
+	for (uint32_t i = 0; i < unit->input_count; i++)
+		if (unit->inputs[i].flags & HR_PORT_VARIES)
+			count = (size_t)((grid->end[0] - grid->begin[0]) *
+					 (grid->end[1] - grid->begin[1]) *
+					 (grid->end[2] - grid->begin[2]));
+	images = hr_alloc_array(count, unit->input_stride);
+	memcpy(images, grid->inputs, count * unit->input_stride - 16);
+	for (size_t k = 0; k < count; k++)
+		for (uint32_t i = 0; i < unit->input_count; i++) {
+			uint8_t *place = images + k * unit->input_stride + unit->inputs[i].offset;
+			uint64_t address;
+
+			if (unit->inputs[i].kind != HR_UNIT_POINTER)
+				continue;
+			memcpy(&address, place, sizeof(address));
+			address = on_device(all, address);
+			memcpy(place, &address, sizeof(address));
+		}
+	return images;
+}
+
+hr_grid_end hr_device_run(const hr_backend_entry *entry, const hr_unit *unit, void *built,
+			  const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+{
+	hr_unit_grid there = *grid;
+	ranges all = {0};
+	hr_grid_end end;
+
+	find_ranges(unit, grid->inputs, &all);
+	end = copy_in(entry, &all);
+	if (end == HR_GRID_DONE) {
+		uint8_t *images = translated(unit, grid, &all);
+
+		there.inputs = images;
+		end = entry->module->run(built, &there, text);
+		hr_free(images);
+		if (end == HR_GRID_DONE)
+			end = copy_out(entry, &all);
+	}
+	if (end == HR_GRID_FAILED && !text[0])
+		snprintf(text, HR_BACKEND_TEXT, "memory cannot be copied");
+	for (size_t i = 0; i < all.count; i++)
+		if (all.data[i].device)
+			entry->module->memory->release(entry->state, all.data[i].device);
+	HR_VEC_FREE(&all);
+	return end;
+}

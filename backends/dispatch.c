@@ -1,0 +1,450 @@
+/* backends/dispatch.c -- which leaf goes to which backend, and what interp/ asks of that.
+ *
+ * A unit is made once for all leaves of a function that stand equally deep in equal grids, and built once for
+ * each backend. What is refused is said once for each of these, and the interpreter runs the leaf.
+ * Invariant: one built unit runs one grid at a time.
+ * Owns:      the registry, units, built units.
+ * Clauses:   M1 (through offload.h), M3 and H4 for what backends report.
+ * Not here:  what a unit is (unit.c), memory of devices (device.c), grids (interp/schedule_offload.c). */
+#include "dispatch.h"
+
+#include <string.h>
+
+#include "device.h"
+#include "image.h"
+#include "unit.h"
+#include "vec.h"
+
+/* --backend auto: what a leaf must have cost before it is worth compiling, about 20 ms. */
+enum { HOT_OPERATIONS = 10 * 1000 * 1000 };
+
+typedef struct built_unit {
+	hr_made_unit *made;              /* borrowed */
+	const hr_backend_entry *entry;   /* borrowed */
+	void *built;                     /* NULL: */
+	const char *why;                 /* "cpu: a barrier: ..." */
+	bool told;
+	int32_t *same_as;                /* by output; owned */
+	pthread_mutex_t lock;            /* of run() */
+} built_unit;
+
+struct hr_dispatch {
+	hr_offload offload;
+	hr_run *run;
+	const hr_backend_policy *policy;
+	hr_backend_host host;
+	hr_registry *registry;
+	pthread_mutex_t lock;            /* all below, and the registry */
+	hr_strmap keys;                  /* of units, to their numbers */
+	HR_VEC(hr_made_unit *) units;
+	HR_VEC(built_unit *) built;
+	HR_VEC(char *) said;             /* owns */
+};
+
+static hr_run *running;   /* whose symbols units are linked with */
+
+/* --- symbols -------------------------------------------------------------------------------------- */
+
+static void *symbol(const char *name)
+{
+	const hr_program *program = running->program;
+	uint64_t address;
+
+	for (uint32_t i = 0; i < program->global_count; i++)
+		if (strcmp(program->globals[i]->name, name) == 0)
+			return hr_image_global_address(running->image, i, &address) == HR_OK
+				       ? (void *)(uintptr_t)address
+				       : NULL;
+	return hr_image_native(running->image, name);
+}
+
+/* --- words ----------------------------------------------------------------------------------------- */
+
+/* "cpu: what: more", which lives as long as SELF; *FRESH: it has not been said before. */
+static const char *say(hr_dispatch *self, const char *backend, const char *what, const char *more,
+		       bool *fresh)
+{
+	char line[3 * HR_BACKEND_TEXT];
+
+	snprintf(line, sizeof(line), "%s: %s%s%s", backend, what, *more ? ": " : "", more);
+	*fresh = false;
+	for (size_t i = 0; i < self->said.count; i++)
+		if (strcmp(self->said.data[i], line) == 0)
+			return self->said.data[i];
+	*fresh = true;
+	HR_PUSH(&self->said, hr_strdup(line));
+	return HR_LAST(&self->said);
+}
+
+static hr_offload_answer refuse(hr_dispatch *self, const hr_node *leaf, const char *backend,
+				const char *why)
+{
+	(void)hr_run_note(self->run, hr_report(self->run->diags, HR_D_backend_refuses, &leaf->where,
+					       backend, leaf->path, why + strlen(backend) + 2));
+	return HR_OFFLOAD_NEVER;
+}
+
+/* --- choosing ------------------------------------------------------------------------------------- */
+
+static bool is_backend(const char *name)
+{
+	return name && strcmp(name, "interp") != 0 && strcmp(name, "hint") != 0 &&
+	       strcmp(name, "auto") != 0;
+}
+
+/* What may run a leaf with this hint, the best first. */
+static const char *const *names_for_hint(hr_target hint)
+{
+	static const char *const none[] = {NULL}, *const cpu[] = {"cpu", NULL};
+	static const char *const gpu[] = {"cuda", "opencl", NULL};
+	static const char *const either[] = {"cuda", "opencl", "cpu", NULL};
+	static const char *const fpga[] = {"fpga", NULL}, *const cudnn[] = {"cudnn", NULL};
+
+	switch (hint) {
+	case HR_TARGET_CPU: return cpu;
+	case HR_TARGET_GPU: return gpu;
+	case HR_TARGET_CPU_OR_GPU: return either;
+	case HR_TARGET_FPGA: return fpga;
+	case HR_TARGET_CUDNN:
+	case HR_TARGET_TENSOR: return cudnn;
+	default: return none;
+	}
+}
+
+static const char *chosen(const hr_dispatch *self, const hr_node *leaf)
+{
+	const char *backend = self->policy->backend ? self->policy->backend : "interp";
+
+	for (size_t i = 0; i < self->policy->choice_count; i++) {
+		const hr_backend_choice *choice = &self->policy->choices[i];
+
+		if (strcmp(choice->node, leaf->path) == 0 || strcmp(choice->node, leaf->name) == 0)
+			backend = choice->backend;
+	}
+	return backend;
+}
+
+/* The backend for LEAF. NULL: none, and *WHY says why not if one was meant. */
+static const hr_backend_entry *backend_for(hr_dispatch *self, const hr_node *leaf,
+					   const char *name, const char **why)
+{
+	static const char *const automatic[] = {"cpu", NULL};
+	const char *const *names = automatic;
+	const hr_backend_entry *entry = NULL;
+
+	if (is_backend(name))
+		return hr_registry_load(self->registry, name, why);
+	if (strcmp(name, "interp") == 0)
+		return NULL;
+	if (strcmp(name, "hint") == 0)
+		names = names_for_hint(leaf->hint);
+	for (; *names && !entry; names++)
+		entry = hr_registry_load(self->registry, *names, why);
+	return entry;
+}
+
+/* --- units ---------------------------------------------------------------------------------------- */
+
+static char *key_of(const hr_offload_question *question)
+{
+	const hr_node *leaf = question->leaf;
+	size_t room = leaf->depth + leaf->input_count + 32;
+	char *key = hr_alloc(room), *at = key;
+
+	at += snprintf(key, room, "%u:", leaf->function);
+	for (const hr_node *node = leaf; node; node = node->parent)
+		*at++ = (char)('0' + node->dims);
+	*at++ = ':';
+	for (unsigned i = 0; i < leaf->input_count; i++)
+		*at++ = question->varies[i] ? 'v' : 's';
+	*at = '\0';
+	return key;
+}
+
+static hr_made_unit *unit_for(hr_dispatch *self, const hr_offload_question *question)
+{
+	char *key = key_of(question);
+	uint64_t number;
+
+	if (!hr_strmap_get(&self->keys, key, &number)) {
+		number = self->units.count;
+		HR_PUSH(&self->units, hr_unit_make(self->run->program, question->leaf,
+						   question->varies));
+		hr_strmap_put(&self->keys, key, number);
+	}
+	hr_free(key);
+	return self->units.data[number];
+}
+
+static void build(hr_dispatch *self, built_unit *unit)
+{
+	const hr_backend *module = unit->entry->module;
+	hr_made_unit *made = unit->made;
+	char text[HR_BACKEND_TEXT] = "";
+	hr_unit_refusal refusal = made->refusal;
+
+	if (refusal != HR_TAKEN)
+		snprintf(text, sizeof(text), "%s", made->text);
+	if (refusal == HR_TAKEN && module->memory)
+		refusal = hr_device_admit(&made->unit, text);
+	if (refusal == HR_TAKEN)
+		refusal = module->admit(unit->entry->state, &made->unit, text);
+	if (refusal == HR_TAKEN)
+		refusal = module->build(unit->entry->state, &made->unit, &unit->built, text);
+	text[sizeof(text) - 1] = '\0';
+	if (refusal != HR_TAKEN)
+		unit->why = say(self, unit->entry->name, hr_unit_refusal_words(refusal), text,
+				&(bool){false});
+}
+
+static built_unit *built_for(hr_dispatch *self, hr_made_unit *made, const hr_backend_entry *entry)
+{
+	built_unit *unit;
+
+	for (size_t i = 0; i < self->built.count; i++)
+		if (self->built.data[i]->made == made && self->built.data[i]->entry == entry)
+			return self->built.data[i];
+	unit = hr_alloc_zero(sizeof(*unit));
+	unit->made = made;
+	unit->entry = entry;
+	unit->same_as = hr_alloc_array(made->unit.output_count + 1, sizeof(*unit->same_as));
+	for (uint32_t i = 0; i < made->unit.output_count; i++)
+		unit->same_as[i] = made->unit.outputs[i].same_as;
+	pthread_mutex_init(&unit->lock, NULL);
+	build(self, unit);
+	HR_PUSH(&self->built, unit);
+	return unit;
+}
+
+/* --- the question --------------------------------------------------------------------------------- */
+
+static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_question *question,
+				     const hr_backend_entry *entry, bool asked_for,
+				     hr_offloaded *taken, const char **why)
+{
+	built_unit *unit = built_for(self, unit_for(self, question), entry);
+
+	if (!unit->built) {
+		*why = unit->why;
+		if (!asked_for || unit->told)
+			return HR_OFFLOAD_NEVER;
+		unit->told = true;
+		return refuse(self, question->leaf, entry->name, unit->why);
+	}
+	*taken = (hr_offloaded){.unit = unit,
+				.by = entry->name,
+				.same_as = unit->same_as,
+				.whole = unit->made->unit.features & HR_UNIT_BARRIERS};
+	return HR_OFFLOAD_TAKEN;
+}
+
+static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question *question,
+				    hr_offloaded *taken, const char **why)
+{
+	const char *name = chosen(self, question->leaf), *out = NULL;
+	bool automatic = strcmp(name, "auto") == 0, fresh;
+	const hr_backend_entry *entry;
+
+	if (automatic && !question->hindered && question->stats->operations < HOT_OPERATIONS)
+		return HR_OFFLOAD_LATER;
+	entry = backend_for(self, question->leaf, name, &out);
+	if (!entry) {
+		*why = out ? say(self, name, out, "", &fresh) : NULL;
+		return HR_OFFLOAD_NEVER;
+	}
+	if (question->hindered) {
+		*why = say(self, entry->name, question->hindered, "", &fresh);
+		return automatic || !fresh ? HR_OFFLOAD_NEVER
+					   : refuse(self, question->leaf, entry->name, *why);
+	}
+	return ask_backend(self, question, entry, !automatic, taken, why);
+}
+
+static hr_offload_answer ask(void *data, const hr_offload_question *question, hr_offloaded *taken,
+			     const char **why)
+{
+	hr_dispatch *self = data;
+	hr_offload_answer answer;
+
+	pthread_mutex_lock(&self->lock);
+	answer = ask_locked(self, question, taken, why);
+	pthread_mutex_unlock(&self->lock);
+	return answer;
+}
+
+/* --- running -------------------------------------------------------------------------------------- */
+
+static void *allocate(void *run, uint64_t bytes)
+{
+	return hr_offload_allocate(run, bytes);
+}
+
+static void fill_levels(const hr_level *level, hr_unit_level *levels, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++, level = level->parent) {
+		memcpy(levels[i].id, level->id, sizeof(levels[i].id));
+		memcpy(levels[i].extent, level->extent, sizeof(levels[i].extent));
+		for (unsigned d = level->dims; d < 3; d++) {
+			levels[i].id[d] = 0;
+			levels[i].extent[d] = 1;
+		}
+	}
+}
+
+static hr_status report_end(const built_unit *unit, const hr_offload_grid *grid, hr_grid_end end,
+			    const char *text)
+{
+	const hr_level *level = grid->level;
+	const hr_where *where = &level->node->where;
+	uint64_t execution = grid->thread->execution;
+
+	switch (end) {
+	case HR_GRID_DONE:
+		return HR_OK;
+	case HR_GRID_STOPPED:
+		return hr_report_level(grid->run, NULL, level->parent, execution, HR_D_interrupted);
+	case HR_GRID_DIVERGED:
+		return hr_report_level(grid->run, where, level->parent, execution,
+				       HR_D_barrier_divergence, text, "?", unit->entry->name);
+	case HR_GRID_NO_MEMORY:
+		return hr_report_level(grid->run, where, level->parent, execution,
+				       HR_D_memory_limit, unit->entry->name, (size_t)0);
+	default:
+		return hr_report_level(grid->run, where, level->parent, execution,
+				       HR_D_backend_failed, unit->entry->name, level->node->path,
+				       text);
+	}
+}
+
+static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid)
+{
+	built_unit *unit = taken;
+	uint32_t count = unit->made->unit.level_count;
+	hr_unit_level levels[count];
+	hr_unit_grid what = {.levels = levels,
+			     .inputs = grid->inputs,
+			     .outputs = grid->outputs,
+			     .stop = &grid->run->interrupted,
+			     .allocate = allocate,
+			     .run = (void *)(uintptr_t)grid};
+	char text[HR_BACKEND_TEXT] = "";
+	hr_grid_end end;
+
+	(void)data;
+	fill_levels(grid->level, levels, count);
+	memcpy(what.begin, grid->begin, sizeof(what.begin));
+	memcpy(what.end, grid->end, sizeof(what.end));
+	pthread_mutex_lock(&unit->lock);
+	if (unit->entry->module->memory)
+		end = hr_device_run(unit->entry, &unit->made->unit, unit->built, &what, text);
+	else
+		end = unit->entry->module->run(unit->built, &what, text);
+	pthread_mutex_unlock(&unit->lock);
+	text[sizeof(text) - 1] = '\0';
+	return report_end(unit, grid, end, text);
+}
+
+/* --- beginning and end ---------------------------------------------------------------------------- */
+
+static hr_status load(hr_dispatch *self, const char *name)
+{
+	const char *why;
+
+	if (!is_backend(name) || hr_registry_load(self->registry, name, &why))
+		return HR_OK;
+	return hr_report(self->run->diags, HR_D_no_backend, NULL, name, why);
+}
+
+static bool is_leaf(const hr_program *program, const char *name)
+{
+	for (uint32_t g = 0; g < program->graph_count; g++)
+		for (unsigned i = 0; i < program->graphs[g]->node_count; i++) {
+			const hr_node *node = program->graphs[g]->nodes[i];
+
+			if (!node->internal &&
+			    (strcmp(node->path, name) == 0 || strcmp(node->name, name) == 0))
+				return true;
+		}
+	return false;
+}
+
+/* Backends are loaded before the program runs, for that takes a fork: also those that hints may want. */
+static void load_hinted(hr_dispatch *self)
+{
+	const hr_program *program = self->run->program;
+	const char *why;
+
+	for (uint32_t g = 0; g < program->graph_count; g++)
+		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
+			for (const char *const *name =
+				     names_for_hint(program->graphs[g]->nodes[i]->hint); *name; name++)
+				(void)hr_registry_load(self->registry, *name, &why);
+	(void)hr_registry_load(self->registry, "cpu", &why);
+}
+
+static hr_status load_all(hr_dispatch *self)
+{
+	const hr_backend_policy *policy = self->policy;
+
+	load_hinted(self);
+	HR_TRY(load(self, policy->backend));
+	for (size_t i = 0; i < policy->choice_count; i++) {
+		if (!is_leaf(self->run->program, policy->choices[i].node))
+			HR_TRY(hr_report(self->run->diags, HR_D_no_such_node, NULL,
+					 policy->choices[i].node));
+		HR_TRY(load(self, policy->choices[i].backend));
+	}
+	return HR_OK;
+}
+
+hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispatch **dispatch)
+{
+	hr_dispatch *self = hr_alloc_zero(sizeof(*self));
+	hr_status status;
+
+	self->offload = (hr_offload){self, ask, run_unit};
+	self->run = running = run;
+	self->policy = policy;
+	self->host = policy->host;
+	self->host.bytes = sizeof(self->host);
+	self->host.symbol = symbol;
+	pthread_mutex_init(&self->lock, NULL);
+	self->registry = hr_registry_new(policy->paths, policy->path_count, &self->host);
+	status = load_all(self);
+	if (status == HR_OK)
+		*dispatch = self;
+	else
+		hr_dispatch_free(self);
+	return status;
+}
+
+void hr_dispatch_free(hr_dispatch *self)
+{
+	if (!self)
+		return;
+	for (size_t i = 0; i < self->built.count; i++) {
+		built_unit *unit = self->built.data[i];
+
+		if (unit->built)
+			unit->entry->module->release(unit->built);
+		hr_free(unit->same_as);
+		pthread_mutex_destroy(&unit->lock);
+		hr_free(unit);
+	}
+	HR_VEC_FREE(&self->built);
+	for (size_t i = 0; i < self->units.count; i++)
+		hr_unit_free(self->units.data[i]);
+	HR_VEC_FREE(&self->units);
+	for (size_t i = 0; i < self->said.count; i++)
+		hr_free(self->said.data[i]);
+	HR_VEC_FREE(&self->said);
+	hr_strmap_free(&self->keys);
+	hr_registry_free(self->registry);
+	pthread_mutex_destroy(&self->lock);
+	hr_free(self);
+}
+
+const hr_offload *hr_dispatch_offload(hr_dispatch *self)
+{
+	return &self->offload;
+}

@@ -1,0 +1,32 @@
+/* backends/dispatch.h -- which leaf goes to which backend, and what interp/ asks of that. */
+#ifndef HR_DISPATCH_H
+#define HR_DISPATCH_H
+
+#include "offload.h"
+#include "registry.h"
+
+typedef struct hr_backend_choice {
+	const char *node;            /* path of a node, or name of a node function */
+	const char *backend;         /* "interp": the interpreter */
+} hr_backend_choice;
+
+typedef struct hr_backend_policy {
+	const char *backend;         /* of all leaves: a name, "hint", "auto", "interp"; NULL: as "interp" */
+	const hr_backend_choice *choices;   /* go before that; the last of one node counts */
+	size_t choice_count;
+	const char *const *paths;    /* --backend-path */
+	size_t path_count;
+	hr_backend_host host;        /* cache and threads; the rest is filled in */
+} hr_backend_policy;
+
+typedef struct hr_dispatch hr_dispatch;
+
+/* Loads what the policy names; reports what is out. On success the caller owns *dispatch and frees it after
+ * the run. POLICY is borrowed as long. One at a time. */
+hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy,
+			  hr_dispatch **dispatch) HR_MUST_CHECK;
+void hr_dispatch_free(hr_dispatch *dispatch);
+/* For run->offload. */
+const hr_offload *hr_dispatch_offload(hr_dispatch *dispatch);
+
+#endif

@@ -1,0 +1,68 @@
+#!/bin/sh
+# run-example.sh -- the backend that docs/backends.md shows is built away from the tree and run: whole
+# programs give what they give without, and what it refuses is interpreted.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+CC=${CC:-cc}
+$CC --version >/dev/null 2>&1 || { echo "no $CC" >&2; exit 77; }
+mkdir "$work/away" "$work/include"
+cp "$srcdir/backends/backend.h" "$work/include"
+cp "$srcdir/examples/backend/backend-clang.c" "$work/away"
+$CC -Wall -Wextra -shared -fPIC -I"$work/include" -DBACKEND_INCLUDE="\"$work/include\"" \
+	-o "$work/away/backend-clang.so" "$work/away/backend-clang.c" -ldl >"$work/stderr" 2>&1 ||
+	{ cat "$work/stderr"; exit 1; }
+[ ! -s "$work/stderr" ] || { label=build; fail 'the compiler warns'; }
+
+run --backends --backend-path "$work/away"
+expect 0
+prints 'clang      ready' 'device: this machine, by'
+
+same() { # PROGRAM WHO [OPTION...]: as without; WHO is in --stats
+	program=$1 who=$2
+	shift 2
+	run "$@" "$program"
+	expect 0
+	cp "$work/stdout" "$work/expected"
+	run --stats --backend-path "$work/away" --backend clang "$@" "$program"
+	[ $status -eq 0 ] || fail "exit status $status"
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	grep -qF -- "$who" "$work/stderr" || fail "--stats lacks '$who'"
+}
+
+graph=$srcdir/tools/tests/graph
+for name in edge_one_to_one edge_all_to_all stream; do
+	compile "$graph/$name.c" "$work/$name.bc"
+	same "$work/$name.bc" 'backend clang'
+	same "$work/$name.bc" 'backend clang' --host interp
+done
+compile "$graph/barrier_in_loop.c" "$work/barrier.bc"
+same "$work/barrier.bc" 'not on clang: a barrier'
+grep -qF '[backend-refuses]' "$work/stderr" || fail 'the refusal is not said'
+run -Werror=backend-refuses --backend-path "$work/away" --backend clang "$work/barrier.bc"
+expect 123 '[backend-refuses]'
+same "$work/edge_one_to_one.bc" 'not on clang: checkers watch its accesses' --check=race
+same "$work/edge_one_to_one.bc" 'order of instances is not reference' --schedule reverse
+same "$work/edge_one_to_one.bc" 'memory is split' --memory split
+
+# Who gets which leaf.
+run --stats --backend-path "$work/away" --map First=clang "$work/edge_all_to_all.bc"
+grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is not on clang'
+! grep -q 'Root/Second.*backend clang' "$work/stderr" || fail 'Second is on clang'
+run --stats --backend-path "$work/away" --backend clang --map Root/First=interp "$work/edge_all_to_all.bc"
+! grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is on clang'
+grep -q 'Root/Second.*backend clang' "$work/stderr" || fail 'Second is not on clang'
+run --map Root=cpu "$work/edge_all_to_all.bc"; expect 120 '[no-such-node]'
+run --map First "$work/edge_all_to_all.bc"; expect 124 'NODE=BACKEND'
+run --backend abacus "$work/edge_all_to_all.bc"; expect 120 '[no-backend]' 'no backend-abacus.so'
+run --backend crashes --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"
+expect 120 '[no-backend]' 'it crashes while it is loaded (SIGSEGV)'
+run --backend wrong --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"
+expect 0 '[backend-refuses]' 'no device: this backend takes nothing'
+run --backend fails --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"
+expect 123 '[backend-failed]' "backend 'fails' gives up 'Root/" 'the device is gone'
+for host in jit interp; do
+	run --backend dies --backend-path backends/tests/.libs --host $host "$work/edge_all_to_all.bc"
+	expect 121 '[backend-crashed]' 'access to 0x8: close to the null pointer'
+done
+run --cache-dir "$work/stderr" "$work/edge_all_to_all.bc"; expect 124 '--cache-dir'
+finish

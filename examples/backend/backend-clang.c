@@ -1,0 +1,281 @@
+/* backend-clang.c -- a whole backend for hpvm-run: it lets clang compile units, and has memory of its own.
+ *
+ *	cc -shared -fPIC -I/usr/include -o backend-clang.so backend-clang.c
+ *	hpvm-run --backend-path . --backend clang program.bc
+ *
+ * A unit is written to a folder beside a C file that calls it for each instance of a grid; clang makes a shared
+ * object of both, which is loaded. Environment: CLANG (default: clang).
+ * Owns:     a folder in TMPDIR for each unit while it is compiled; what is built; device memory.
+ * Not here: barriers, atomics (one thread would do them, but not in the order of a barrier), calls of
+ *           the C library: they are refused, and the interpreter runs such leaves. */
+#define _GNU_SOURCE 1
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backend.h"
+
+typedef void run_function(const hr_unit_grid *grid);
+
+typedef struct built {
+	void *object;        /* of dlopen() */
+	run_function *run;
+} built;
+
+/* --- what there is ----------------------------------------------------------------------------- */
+
+static const char *compiler(void)
+{
+	const char *name = getenv("CLANG");
+
+	return name && *name ? name : "clang";
+}
+
+static int open_clang(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
+{
+	char command[512];
+
+	(void)host;
+	snprintf(command, sizeof command, "%s --version >/dev/null 2>&1", compiler());
+	if (system(command) != 0) {
+		snprintf(text, HR_BACKEND_TEXT, "'%s' does not run", compiler());
+		return 1;
+	}
+	*state = NULL; /* there is nothing to remember */
+	return 0;
+}
+
+static void close_clang(void *state)
+{
+	(void)state;
+}
+
+static uint32_t devices(void *state, hr_device *list, uint32_t room)
+{
+	(void)state;
+	if (room > 0)
+		snprintf(list[0].name, HR_BACKEND_TEXT, "this machine, by %s", compiler());
+	return 1;
+}
+
+/* --- whether ----------------------------------------------------------------------------------- */
+
+/* The C type of a port, or NULL. */
+static const char *c_type(const hr_unit_port *port)
+{
+	if (port->kind == HR_UNIT_POINTER)
+		return "void *";
+	if (port->kind == HR_UNIT_FLOAT)
+		return port->bits == 32 ? "float" : port->bits == 64 ? "double" : NULL;
+	if (port->kind != HR_UNIT_INTEGER)
+		return NULL;
+	switch (port->bits) {
+	case 1: return "_Bool";
+	case 8: return "signed char";
+	case 16: return "short";
+	case 32: return "int";
+	case 64: return "long long";
+	default: return NULL;
+	}
+}
+
+static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+{
+	(void)state;
+	if (unit->features & HR_UNIT_BARRIERS)
+		return HR_REFUSES_BARRIER;
+	if (unit->features & HR_UNIT_ATOMICS)
+		return HR_REFUSES_ATOMIC;
+	if (unit->symbol_count) {
+		snprintf(text, HR_BACKEND_TEXT, "'%s'", unit->symbols[0]);
+		return HR_REFUSES_CALL;
+	}
+	for (uint32_t i = 0; i < unit->input_count; i++)
+		if (!c_type(&unit->inputs[i])) {
+			snprintf(text, HR_BACKEND_TEXT, "input %u", i);
+			return HR_REFUSES_TYPE;
+		}
+	return HR_TAKEN;
+}
+
+/* --- building ---------------------------------------------------------------------------------- */
+
+/* One argument of the call: input I of the image `in`. */
+static void write_argument(FILE *file, const hr_unit *unit, uint32_t i)
+{
+	const char *type = c_type(&unit->inputs[i]);
+
+	fprintf(file, "*(const %s *)(in + %u), ", unit->inputs[i].kind == HR_UNIT_POINTER ?
+		"unsigned long" : type, unit->inputs[i].offset);
+}
+
+/* The loops over a box of instances, and the two queries. */
+static const char loops[] =
+	"static const hr_unit_grid *grid;\n"
+	"static int64_t here[3];\n"
+	"int64_t hpvm_id(int level, int d)\n"
+	"{ return level ? grid->levels[level].id[d] : here[d]; }\n"
+	"int64_t hpvm_extent(int level, int d) { return grid->levels[level].extent[d]; }\n"
+	"void run_grid(const hr_unit_grid *of)\n"
+	"{\n"
+	"	const uint8_t *in = of->inputs;\n"
+	"	uint8_t *out = of->outputs;\n"
+	"	grid = of;\n"
+	"	for (here[0] = of->begin[0]; here[0] < of->end[0]; here[0]++)\n"
+	"		for (here[1] = of->begin[1]; here[1] < of->end[1]; here[1]++)\n"
+	"			for (here[2] = of->begin[2]; here[2] < of->end[2]; here[2]++) {\n"
+	"				if (*of->stop)\n"
+	"					return;\n"
+	"				CALL;\n"
+	"				in += IN_STRIDE;\n"
+	"				out += out ? OUT_STRIDE : 0;\n"
+	"			}\n"
+	"}\n";
+
+static int write_driver(const char *path, const hr_unit *unit)
+{
+	FILE *file = fopen(path, "w");
+	uint32_t varies = 0;
+
+	if (!file)
+		return -1;
+	fputs("#include \"backend.h\"\nvoid hpvm_unit(", file);
+	for (uint32_t i = 0; i < unit->input_count; i++) {
+		fprintf(file, "%s, ", unit->inputs[i].kind == HR_UNIT_POINTER ? "unsigned long"
+									      : c_type(&unit->inputs[i]));
+		varies |= unit->inputs[i].flags & HR_PORT_VARIES;
+	}
+	fputs("void *);\n#define CALL hpvm_unit(", file);
+	for (uint32_t i = 0; i < unit->input_count; i++)
+		write_argument(file, unit, i);
+	fprintf(file, "out)\n#define IN_STRIDE %u\n#define OUT_STRIDE %u\n%s",
+		varies ? unit->input_stride : 0, unit->output_stride, loops);
+	return fclose(file);
+}
+
+static int write_bitcode(const char *path, const hr_unit *unit)
+{
+	FILE *file = fopen(path, "wb");
+	size_t written;
+
+	if (!file)
+		return -1;
+	written = fwrite(unit->bitcode, 1, unit->bitcode_bytes, file);
+	return fclose(file) != 0 || written != unit->bitcode_bytes ? -1 : 0;
+}
+
+/* BACKEND_INCLUDE, where backend.h is, is set when this file is compiled. */
+static int compile(const char *folder, const hr_unit *unit)
+{
+	char path[256], command[1024];
+
+	snprintf(path, sizeof path, "%s/unit.bc", folder);
+	if (write_bitcode(path, unit) != 0)
+		return -1;
+	snprintf(path, sizeof path, "%s/driver.c", folder);
+	if (write_driver(path, unit) != 0)
+		return -1;
+	snprintf(command, sizeof command,
+		 "%s -w -O2 -ffp-contract=off -shared -fPIC -I" BACKEND_INCLUDE
+		 " -o %s/unit.so %s/driver.c %s/unit.bc 2>%s/errors",
+		 compiler(), folder, folder, folder, folder);
+	return system(command);
+}
+
+static hr_unit_refusal load(const char *folder, built *made, char text[HR_BACKEND_TEXT])
+{
+	char path[256];
+
+	snprintf(path, sizeof path, "%s/unit.so", folder);
+	made->object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!made->object) {
+		snprintf(text, HR_BACKEND_TEXT, "%s", dlerror());
+		return HR_REFUSES_COMPILER;
+	}
+	*(void **)&made->run = dlsym(made->object, "run_grid");
+	return HR_TAKEN;
+}
+
+static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
+			     char text[HR_BACKEND_TEXT])
+{
+	const char *temporary = getenv("TMPDIR");
+	hr_unit_refusal refusal = HR_REFUSES_COMPILER;
+	built *made = calloc(1, sizeof *made);
+	char folder[200], command[256];
+
+	(void)state;
+	snprintf(folder, sizeof folder, "%s/hpvm-clang-XXXXXX", temporary ? temporary : "/tmp");
+	if (!made || !mkdtemp(folder)) {
+		free(made);
+		return HR_REFUSES_COMPILER;
+	}
+	if (compile(folder, unit) == 0)
+		refusal = load(folder, made, text);
+	snprintf(command, sizeof command, "rm -rf %s", folder);
+	if (system(command) != 0)
+		snprintf(text, HR_BACKEND_TEXT, "%s stays behind", folder);
+	if (refusal == HR_TAKEN)
+		*result = made;
+	else
+		free(made);
+	return refusal;
+}
+
+static hr_grid_end run(void *unit, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+{
+	(void)text;
+	((built *)unit)->run(grid);
+	return *grid->stop ? HR_GRID_STOPPED : HR_GRID_DONE;
+}
+
+static void release(void *unit)
+{
+	dlclose(((built *)unit)->object);
+	free(unit);
+}
+
+/* --- memory of its own: a device would have calls of its driver here ---------------------------- */
+
+static void *allocate(void *state, uint64_t bytes)
+{
+	(void)state;
+	return aligned_alloc(64, (bytes + 63) & ~(uint64_t)63);
+}
+
+static void release_memory(void *state, void *memory)
+{
+	(void)state;
+	free(memory);
+}
+
+static int write_memory(void *state, void *memory, const void *from, uint64_t bytes)
+{
+	(void)state;
+	memcpy(memory, from, bytes);
+	return 0;
+}
+
+static int read_memory(void *state, const void *memory, void *to, uint64_t bytes)
+{
+	return write_memory(state, to, memory, bytes);
+}
+
+static const hr_backend_memory memory = {allocate, release_memory, write_memory, read_memory};
+
+const hr_backend hr_backend_module = {
+	.version = HR_BACKEND_VERSION,
+	.bytes = sizeof(hr_backend),
+	.name = "clang",
+	.summary = "units compiled by clang, one thread",
+	.open = open_clang,
+	.close = close_clang,
+	.devices = devices,
+	.admit = admit,
+	.build = build,
+	.run = run,
+	.release = release,
+	.memory = &memory,
+};

@@ -1,0 +1,69 @@
+/* interp/offload.h -- leaves whose grids something else than the engine runs.
+ *
+ * The schedule knows nothing of backends: who wants to run leaves gives the run a hr_offload, which is asked
+ * when a leaf's grid is due, and gets whole grids to run. What is not taken is interpreted. */
+#ifndef HR_OFFLOAD_H
+#define HR_OFFLOAD_H
+
+#include "engine.h"
+
+/* From image to image, where each instance has one. */
+static inline uint32_t hr_inputs_stride(const hr_node *leaf)
+{
+	return leaf->inputs_bytes + 16;
+}
+
+/* Each output is followed by one byte: whether it has a value (plan.h). */
+static inline uint32_t hr_outputs_stride(const hr_node *node)
+{
+	return (node->outputs_bytes + node->output_count + 15) & ~15u;
+}
+
+typedef enum hr_offload_answer {
+	HR_OFFLOAD_NEVER,    /* the engine runs this leaf */
+	HR_OFFLOAD_LATER,    /* the engine runs this grid; ask again at the next */
+	HR_OFFLOAD_TAKEN,
+} hr_offload_answer;
+
+/* Who has taken a leaf. */
+typedef struct hr_offloaded {
+	void *unit;              /* theirs */
+	const char *by;          /* "cpu"; lives as long as the run */
+	const int32_t *same_as;  /* by output: the input that all instances return; -1: the run stores it */
+	bool whole;              /* the grid has to be run at once: its instances meet at barriers */
+} hr_offloaded;
+
+typedef struct hr_offload_question {
+	hr_run *run;
+	const hr_node *leaf;
+	const hr_node_stats *stats;  /* of what the engine ran so far */
+	uint64_t instances;          /* of the grid that is due */
+	const bool *varies;          /* by input: instances of a grid get different values */
+	const char *hindered;        /* why the engine has to run it, or NULL; static */
+} hr_offload_question;
+
+/* A box of instances that is contiguous in reference order. */
+typedef struct hr_offload_grid {
+	hr_run *run;
+	hr_thread *thread;
+	const hr_level *level;       /* of the leaf; its id means nothing */
+	int64_t begin[3], end[3];
+	const uint8_t *inputs;       /* image; if some vary, of each instance, hr_inputs_stride() apart */
+	uint8_t *outputs;            /* of each instance, hr_outputs_stride() apart; NULL: nothing is stored */
+} hr_offload_grid;
+
+typedef struct hr_offload {
+	void *data;
+	/* Called by the thread that runs the graph; several may ask at once. *WHY (lives as long as the run): who
+	 * could have, and why not, for --stats; NULL: nobody was meant to. */
+	hr_offload_answer (*ask)(void *data, const hr_offload_question *question,
+				 hr_offloaded *taken, const char **why);
+	/* Runs instances to their end, or reports why not. */
+	hr_status (*run)(void *data, void *unit, const hr_offload_grid *grid);
+} hr_offload;
+
+/* An object of the execution (M1) for an instance that is not the engine's; from any thread. NULL: there is
+ * no memory. */
+void *hr_offload_allocate(const hr_offload_grid *grid, uint64_t bytes);
+
+#endif
