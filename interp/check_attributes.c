@@ -16,7 +16,6 @@ typedef struct written {
 	unsigned port;
 	uint64_t base, end, count; /* bytes, and how many of them have been written */
 	uint64_t *bits;		   /* mapped, owns */
-	bool seen;		   /* something was written */
 } written;
 
 /* An argument that should be `out`, or `in`, and is not. */
@@ -175,7 +174,6 @@ static uint64_t bits_at(uint64_t at, uint64_t to, uint64_t *next)
 
 static void note_written(written *out, uint64_t from, uint64_t to)
 {
-	out->seen = true;
 	if (out->count == out->end - out->base)
 		return;
 	for (uint64_t at = from, next; at < to; at = next) {
@@ -229,25 +227,37 @@ void hr_attribute_prepare(hr_checker *checker, check_gate *gate)
 {
 	unsigned port = gate->like.range->port;
 
+	gate->attributes = checker->attributes;
 	gate->out = port < checker->attributes->current.count
 			    ? (uint32_t)checker->attributes->current.data[port]
 			    : 0;
 }
 
-bool hr_attribute_passes(hr_checker *checker, const check_gate *gate, uint64_t address)
+/* What most accesses are: of bytes that share a word of bits. */
+bool hr_attribute_passes(const hr_gate *gate, uint64_t address)
 {
-	uint64_t from, to;
+	const check_gate *self = (const check_gate *)gate;
+	const uint64_t bytes = self->like.bytes;
+	uint64_t from, next, bits, *word;
 	written *out;
 
-	if (!gate->out)
+	if (!self->out)
 		return false;
-	out = &checker->attributes->outs.data[gate->out - 1];
+	out = &self->attributes->outs.data[self->out - 1];
+	if (out->count == out->end - out->base)
+		return true;
 	from = address - out->base;
-	to = from + gate->like.bytes;
-	if (gate->like.kind & HR_ACCESS_READ && !all_written(out, from, to))
+	bits = bits_at(from, from + bytes, &next);
+	word = &out->bits[from >> 6];
+	if (next == from + bytes && !(*word & bits) && self->like.kind == HR_ACCESS_WRITE) {
+		out->count += bytes;
+		*word |= bits;
+		return true;
+	}
+	if (self->like.kind & HR_ACCESS_READ && !all_written(out, from, from + bytes))
 		return false;
-	if (gate->like.kind & HR_ACCESS_WRITE)
-		note_written(out, from, to);
+	if (self->like.kind & HR_ACCESS_WRITE)
+		note_written(out, from, from + bytes);
 	return true;
 }
 

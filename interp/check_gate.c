@@ -142,6 +142,26 @@ static uint32_t watchers(hr_checker *checker, const check_access *access)
 	return port->out && !port->in ? watch | WATCH_ATTRIBUTES : watch;
 }
 
+static bool passes_both(const hr_gate *gate, uint64_t address)
+{
+	return hr_attribute_passes(gate, address) &&
+	       ((const check_gate *)gate)->in_order(gate, address);
+}
+
+static hr_gate_pass *pass_of(const check_gate *gate)
+{
+	switch (gate->gate.watch) {
+	case WATCH_ATTRIBUTES:
+		return hr_attribute_passes;
+	case WATCH_RACE:
+		return gate->in_order;
+	case WATCH_ATTRIBUTES | WATCH_RACE:
+		return passes_both;
+	default:
+		return NULL;
+	}
+}
+
 static bool is_defined(hr_checker *checker, const check_access *access)
 {
 	return checker->uninit && access->area != AREA_STACK &&
@@ -167,23 +187,24 @@ void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *acces
 			  .align = checker->checks & HR_CHECK_BOUNDS ? access->site->align - 1 : 0,
 			  .watch = watchers(checker, access),
 			  .defined = is_defined(checker, access)};
-	if (!gate->gate.watch && !access->framed && (gate->gate.defined || !checker->uninit))
+	if (!gate->gate.watch && (gate->gate.defined || !checker->uninit))
 		gate->gate.quick = gate->gate.span;
 	gate->like = *access;
 	if (gate->gate.watch & WATCH_ATTRIBUTES)
 		hr_attribute_prepare(checker, gate);
 	if (gate->gate.watch & WATCH_RACE)
 		hr_race_prepare(checker, gate);
+	gate->gate.pass = pass_of(gate);
+	if (checker->uninit && !gate->gate.defined && !access->framed)
+		gate->gate.undefined = hr_uninit_bias(checker, access->base, access->end);
 }
 
 void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value)
 {
 	hr_checker *checker = thread->run->checker;
 	const check_gate *self = (const check_gate *)gate;
-	bool allowed =
-		!(gate->watch & WATCH_ATTRIBUTES) || hr_attribute_passes(checker, self, address);
-	bool ordered = !(gate->watch & WATCH_RACE) ||
-		       (self->pass && self->pass(checker->race, self, address));
+	bool allowed = !(gate->watch & WATCH_ATTRIBUTES) || hr_attribute_passes(gate, address);
+	bool ordered = !(gate->watch & WATCH_RACE) || self->in_order(gate, address);
 	check_access access;
 
 	if (allowed && ordered)

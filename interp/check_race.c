@@ -529,15 +529,16 @@ static inline granule granule_of(const check_gate *gate, uint64_t address)
 			 (uint8_t *)(uintptr_t)(gate->starts + (word >> 2))};
 }
 
-static inline bool pass_words(const race_state *race, const check_gate *gate, uint64_t address,
-			      uint64_t words, bool write)
+static inline bool pass_words(const hr_gate *gate, uint64_t address, uint64_t words, bool write)
 {
-	uint32_t event = race->self + gate->place;
+	const check_gate *self = (const check_gate *)gate;
+	const race_state *race = self->race;
+	uint32_t event = race->self + self->place;
 
 	if (address & 3)
 		return false;
 	for (uint64_t i = 0; i < words; i++) {
-		granule at = granule_of(gate, address + 4 * i);
+		granule at = granule_of(self, address + 4 * i);
 
 		if (*at.starts || !pass_cell(race, at.cell, event, write))
 			return false;
@@ -545,71 +546,80 @@ static inline bool pass_words(const race_state *race, const check_gate *gate, ui
 	return true;
 }
 
-static bool reads_word(const race_state *race, const check_gate *gate, uint64_t address)
+static bool reads_word(const hr_gate *gate, uint64_t address)
 {
-	return pass_words(race, gate, address, 1, false);
+	return pass_words(gate, address, 1, false);
 }
 
-static bool reads_two(const race_state *race, const check_gate *gate, uint64_t address)
+static bool reads_two(const hr_gate *gate, uint64_t address)
 {
-	return pass_words(race, gate, address, 2, false);
+	return pass_words(gate, address, 2, false);
 }
 
-static bool writes_word(const race_state *race, const check_gate *gate, uint64_t address)
+static bool writes_word(const hr_gate *gate, uint64_t address)
 {
-	return pass_words(race, gate, address, 1, true);
+	return pass_words(gate, address, 1, true);
 }
 
-static bool writes_two(const race_state *race, const check_gate *gate, uint64_t address)
+static bool writes_two(const hr_gate *gate, uint64_t address)
 {
-	return pass_words(race, gate, address, 2, true);
+	return pass_words(gate, address, 2, true);
 }
 
-static bool pass_many(const race_state *race, const check_gate *gate, uint64_t address)
+static bool pass_many(const hr_gate *gate, uint64_t address)
 {
-	const check_access *like = &gate->like;
+	const check_access *like = &((const check_gate *)gate)->like;
 
-	return pass_words(race, gate, address, like->bytes >> 2, like->kind & HR_ACCESS_WRITE);
+	return pass_words(gate, address, like->bytes >> 2, like->kind & HR_ACCESS_WRITE);
 }
 
 /* Less than a word, all of which is in one granule. */
-static bool pass_bytes(const race_state *race, const check_gate *gate, uint64_t address)
+static bool pass_bytes(const hr_gate *gate, uint64_t address)
 {
-	const check_access *like = &gate->like;
-	granule at = granule_of(gate, address);
-	unsigned starts = *at.starts | 1U | 1U << 4, from = address & 3;
-	uint64_t to = from + like->bytes;
+	const check_gate *self = (const check_gate *)gate;
+	race_state *race = self->race;
+	const bool write = self->like.kind & HR_ACCESS_WRITE;
+	granule at = granule_of(self, address);
+	unsigned from = address & 3, to = from + (unsigned)self->like.bytes;
 
-	if (to > 4 || !(starts >> from & starts >> to & 1))
+	if (to > 4)
 		return false;
+	cut(race, at, from);
+	cut(race, at, to);
 	for (unsigned i = from; i < to; i++)
-		if (starts >> i & 1 &&
-		    !pass_cell(race, hr_cell_of(race, at.cell, i), race->self + gate->place,
-			       like->kind & HR_ACCESS_WRITE))
+		if ((i == from || *at.starts >> i & 1) &&
+		    !pass_cell(race, hr_cell_of(race, at.cell, i), race->self + self->place, write))
 			return false;
 	return true;
 }
 
-static bool counts_word(const race_state *race, const check_gate *gate, uint64_t address)
+static bool counts_word(const hr_gate *gate, uint64_t address)
 {
-	granule at = granule_of(gate, address);
+	const check_gate *self = (const check_gate *)gate;
+	granule at = granule_of(self, address);
 
-	return !(address & 3) && !*at.starts && counts(race, at.cell);
+	return !(address & 3) && !*at.starts && counts(self->race, at.cell);
 }
 
-static hr_race_pass *pass_of(const check_access *like)
+static bool passes_none(const hr_gate *gate, uint64_t address)
+{
+	(void)gate, (void)address;
+	return false;
+}
+
+static hr_gate_pass *pass_of(const check_access *like)
 {
 	bool write = like->kind & HR_ACCESS_WRITE;
 
 	if (like->kind & HR_ACCESS_ATOMIC)
-		return write && like->bytes == 4 ? counts_word : NULL;
+		return write && like->bytes == 4 ? counts_word : passes_none;
 	if (like->bytes < 4)
 		return pass_bytes;
 	if (like->bytes == 4)
 		return write ? writes_word : reads_word;
 	if (like->bytes == 8)
 		return write ? writes_two : reads_two;
-	return like->bytes & 3 ? NULL : pass_many;
+	return like->bytes & 3 ? passes_none : pass_many;
 }
 
 /* All instances of a grid have numbers, or those that have none may have run to here. Places keep
@@ -621,7 +631,9 @@ void hr_race_prepare(hr_checker *checker, check_gate *gate)
 	uint32_t event = hr_race_event(race, like->site, like->second, like->kind);
 
 	gate->place = event ? event - race->self : 0;
-	gate->pass = race->numbered && event && hr_cells_bias(race, like->base, like->end, gate)
-			     ? pass_of(like)
-			     : NULL;
+	gate->race = race;
+	gate->in_order =
+		race->numbered && event && hr_cells_bias(race, like->base, like->end, gate)
+			? pass_of(like)
+			: passes_none;
 }

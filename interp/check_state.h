@@ -46,19 +46,21 @@ typedef struct race_state race_state;		/* check_race.h */
 typedef struct attribute_state attribute_state; /* check_attributes.c */
 typedef struct uninit_state uninit_state;	/* check_uninit.c */
 
+typedef bool hr_gate_pass(const hr_gate *gate, uint64_t address); /* hr_gate.pass */
+
 /* A gate and what is known of all that pass it. */
-typedef struct check_gate check_gate;
-/* Whether all is well with an access at the gate, and has been noted. */
-typedef bool hr_race_pass(const race_state *race, const check_gate *gate, uint64_t address);
-struct check_gate {
+typedef struct check_gate {
 	hr_gate gate;
 	check_access like; /* but for address and value */
 	/* WATCH_RACE: */
-	hr_race_pass *pass; /* NULL: the long way only */
+	race_state *race;
+	hr_gate_pass *in_order;
 	uint64_t writers, readers, starts; /* see hr_cells_bias() */
 	uint32_t place;
-	uint32_t out; /* WATCH_ATTRIBUTES: see hr_attribute_prepare() */
-};
+	/* WATCH_ATTRIBUTES: see hr_attribute_prepare() */
+	uint32_t out;
+	attribute_state *attributes;
+} check_gate;
 
 enum { WATCH_ATTRIBUTES = 1, WATCH_RACE = 2 };
 
@@ -165,8 +167,7 @@ void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_ac
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access);
 /* What the short way needs to know of a gate to an argument that is `out` alone. */
 void hr_attribute_prepare(hr_checker *checker, check_gate *gate);
-/* Whether all is well with an access at the gate, and has been noted. */
-bool hr_attribute_passes(hr_checker *checker, const check_gate *gate, uint64_t address);
+hr_gate_pass hr_attribute_passes;
 /* The ranges are those of the instances that run next. */
 void hr_check_attributes_inputs(hr_checker *checker);
 /* "; right would be __hpvm__attributes(...)" for a finding of attributes in LEAF, else "". */
@@ -182,6 +183,8 @@ void hr_uninit_allocated(hr_thread *thread, uint64_t base, uint64_t bytes);
 void hr_uninit_forget(hr_checker *checker, uint64_t base, uint64_t bytes);
 void hr_uninit_tracked(hr_checker *checker, uint64_t base, uint64_t bytes);
 struct hr_shadow *hr_uninit_shadow(hr_checker *checker);
+/* Where the shadow of memory from BASE to END is, less BASE; 0: it is not in one piece. */
+uint64_t hr_uninit_bias(hr_checker *checker, uint64_t base, uint64_t end);
 /* A grid of COUNT instances begins. */
 void hr_defined_grid(hr_checker *checker, uint64_t count);
 /* Whether no bit of [BASE, END) is undefined; if so, gates are closed before one becomes so. */

@@ -96,6 +96,15 @@ hr_shadow *hr_uninit_shadow(hr_checker *checker)
 	return &checker->uninit->shadow;
 }
 
+uint64_t hr_uninit_bias(hr_checker *checker, uint64_t base, uint64_t end)
+{
+	const hr_shadow_chunk *chunk = hr_shadow_chunk_of(&checker->uninit->shadow, base);
+
+	if (!chunk || base >= end || base >> HR_SHADOW_BITS != (end - 1) >> HR_SHADOW_BITS)
+		return 0;
+	return hr_map_key(chunk->undefined) - (base & ~(uint64_t)(HR_SHADOW_BYTES - 1));
+}
+
 void hr_uninit_instance(hr_thread *thread)
 {
 	hr_checker *checker = thread->run->checker;

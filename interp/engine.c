@@ -88,7 +88,7 @@
 			call;                                                                      \
 	} while (0)
 #define WITH_CARE(callee) dispatch = (callee)->undefined_count ? tainting : dispatch
-/* The operation begins again, with care. */
+/* Where UNDEFINED holds, the operation begins again, with care. */
 #define UNDEFINED(condition)                                                                       \
 	do {                                                                                       \
 		if (shadow && !TAINTED && __builtin_expect(condition, 0))                          \
@@ -97,26 +97,24 @@
 #define OBSERVE_READ(address, T)                                                                   \
 	do {                                                                                       \
 		const uint64_t place = (address);                                                  \
-		hr_gate *const gate = GATE;                                                        \
+		const hr_gate *const gate = GATE;                                                  \
                                                                                                    \
-		if (__builtin_expect(hr_gate_lets(gate, place), 1))                                \
+		if (__builtin_expect(hr_gate_lets(gate, frame, place), 1))                         \
 			break;                                                                     \
-		UNDEFINED(!(gate->defined && hr_gate_holds(gate, frame, place)) &&                 \
-			  hr_shadow_touches(shadow, place, BYTES_##T));                            \
-		TRY(hr_gate_access(thread, frame, gate, place, BYTES_##T, HR_ACCESS_READ, NULL));  \
+		trap = GATE_WAY(read, T)(thread, frame, gate, place, !TAINTED);                    \
+		if (__builtin_expect(trap != 0, 0))                                                \
+			goto observed;                                                             \
 	} while (0)
 #define OBSERVE_WRITE(address, T, operand)                                                         \
 	do {                                                                                       \
 		const uint64_t place = (address);                                                  \
-		hr_gate *const gate = GATE;                                                        \
+		const hr_gate *const gate = GATE;                                                  \
                                                                                                    \
-		if (__builtin_expect(hr_gate_lets(gate, place), 1))                                \
+		if (__builtin_expect(hr_gate_lets(gate, frame, place), 1))                         \
 			break;                                                                     \
-		TRY(hr_gate_access(thread, frame, gate, place, BYTES_##T, HR_ACCESS_WRITE,         \
-				   &R(T, operand)));                                               \
-		if (shadow && !TAINTED)                                                            \
-			hr_shadow_written(shadow, place, BYTES_##T);                               \
+		TRY(GATE_WAY(write, T)(thread, frame, gate, place, !TAINTED, &R(T, operand)));     \
 	} while (0)
+#define GATE_WAY(way, T) HR_PASTE(hr_gate_##way##_, BYTES_##T)
 #else
 #define OBSERVE(call)
 #define OBSERVE_CODE()
@@ -344,6 +342,9 @@ hr_status HR_LOOP(hr_run_state *state)
 #include "op.def"
 
 #ifdef HR_CHECKED
+observed:
+	if (trap != HR_GATE_UNDEFINED)
+		goto trapped;
 tainted:
 	dispatch = tainting;
 L_tainted:

@@ -20,8 +20,14 @@ struct hr_gate {
 	uint64_t framed;     /* all ones: base counts from the running frame's variables; else 0 */
 	uint32_t align;	     /* bits that must be 0 in the address */
 	uint32_t watch;	     /* others that must see each access (check_gate.c); 0: none */
-	uint64_t quick;	     /* span, when nothing but base and align need be looked at; else 0 */
+	uint64_t quick;	     /* span, when nothing but that and align need be looked at; else 0 */
 	bool defined;	     /* no bit of what is within base and span is undefined (shadow.h) */
+	/* Otherwise, where the undefined bits of ADDRESS are, less ADDRESS; 0: hr_shadow_touches()
+	 * knows. */
+	uint64_t undefined;
+	/* Whether all is well with an access at ADDRESS that must be seen, and has been noted;
+	 * where it says no, hr_gate_watched() finds out. NULL: no watch. */
+	bool (*pass)(const hr_gate *gate, uint64_t address);
 };
 
 /* The gates of one function, for one way of calls that led there. */
@@ -37,7 +43,7 @@ struct hr_gates {
  */
 hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uint64_t bytes,
 			unsigned kind, const void *value);
-/* An access has passed a gate that is watched. */
+/* An access has passed a gate that is watched, but not its `pass`. */
 void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value);
 /* Those of a frame that has none yet. */
 hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame);
@@ -50,25 +56,31 @@ static inline hr_gate *const *hr_gates_of(hr_thread *thread, uint8_t *frame)
 }
 
 /* Whether the access passes, and nobody wants to know. */
-static inline bool hr_gate_lets(const hr_gate *gate, uint64_t address)
+static inline bool hr_gate_lets(const hr_gate *gate, const uint8_t *frame, uint64_t address)
 {
-	return address - gate->base < gate->quick && !(address & gate->align);
+	uint64_t offset = address - gate->base - ((uint64_t)(uintptr_t)frame & gate->framed);
+
+	return offset < gate->quick && !(address & gate->align);
 }
 
-static inline bool hr_gate_holds(const hr_gate *gate, const uint8_t *frame, uint64_t address)
-{
-	return address - gate->base - ((uint64_t)(uintptr_t)frame & gate->framed) < gate->span;
-}
-
-static inline hr_trap hr_gate_access(hr_thread *thread, uint8_t *frame, hr_gate *gate,
-				     uint64_t address, uint64_t bytes, unsigned kind,
-				     const void *value)
-{
-	if (__builtin_expect(!hr_gate_holds(gate, frame, address) || address & gate->align, 0))
-		return hr_check_access(thread, frame, address, bytes, kind, value);
-	if (gate->watch)
-		hr_gate_watched(thread, gate, address, value);
-	return 0;
-}
+/* Where it does not: a read, or a write of VALUE before it is made. CAREFUL: the read's answer is
+ * HR_GATE_UNDEFINED if it touches an undefined bit, and the write is of a defined value. BYTES: 1,
+ * 2, 4, 8, 10 or 16. */
+#define HR_GATE_UNDEFINED ((hr_trap)-1)
+#define HR_GATE_WAYS(bytes)                                                                        \
+	hr_trap hr_gate_read_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,       \
+				     uint64_t address, bool careful);                              \
+	hr_trap hr_gate_write_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,      \
+				      uint64_t address, bool careful, const void *value)
+HR_GATE_WAYS(1);
+HR_GATE_WAYS(2);
+HR_GATE_WAYS(4);
+HR_GATE_WAYS(8);
+HR_GATE_WAYS(10);
+HR_GATE_WAYS(16);
+#undef HR_GATE_WAYS
+/* The same for other operations, BYTES of KIND; definedness aside. */
+hr_trap hr_gate_access(hr_thread *thread, uint8_t *frame, const hr_gate *gate, uint64_t address,
+		       uint64_t bytes, unsigned kind, const void *value);
 
 #endif

@@ -70,7 +70,7 @@ libhr_interp_la_SOURCES = \
 	interp/direct_pack.c \
 	interp/direct_scalar.c \
 	interp/engine.h \
-	interp/gate.h \
+	interp/gate.c interp/gate.h \
 	interp/engine_call.c \
 	interp/engine_hpvm.c \
 	interp/engine_rare.c \

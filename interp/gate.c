@@ -1,0 +1,95 @@
+/* interp/gate.c -- the middle way of a checked access: through a gate that is watched, or to memory
+ * some of which may be undefined.
+ *
+ * The engine's loop has the short way in every handler, so what is here is called.
+ *
+ * Owns:     nothing.
+ * Clauses:  M4-M6, as check.c.
+ * Not here: when gates open and close (check_gate.c), the long way (check.c). */
+#include "gate.h"
+
+#include "shadow.h"
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+static ALWAYS_INLINE bool holds(const hr_gate *gate, const uint8_t *frame, uint64_t address)
+{
+	uint64_t offset = address - gate->base - ((uint64_t)(uintptr_t)frame & gate->framed);
+
+	return offset < gate->span && !(address & gate->align);
+}
+
+/* BYTES are a constant. */
+static ALWAYS_INLINE bool touches(const hr_gate *gate, const hr_shadow *shadow, bool inside,
+				  uint64_t address, unsigned bytes)
+{
+	uint64_t low = 0, high = 0;
+	const uint8_t *undefined;
+
+	if (inside && gate->defined)
+		return false;
+	if (!inside || !gate->undefined)
+		return hr_shadow_touches(shadow, address, bytes);
+	undefined = (const uint8_t *)(uintptr_t)(gate->undefined + address);
+	memcpy(&low, undefined, bytes < 8 ? bytes : 8);
+	if (bytes > 8)
+		memcpy(&high, undefined + 8, bytes - 8);
+	return low | high;
+}
+
+static ALWAYS_INLINE void written(const hr_gate *gate, hr_shadow *shadow, bool inside,
+				  uint64_t address, unsigned bytes)
+{
+	if (inside && gate->defined)
+		return;
+	if (!inside || !gate->undefined)
+		hr_shadow_written(shadow, address, bytes);
+	else
+		memset((void *)(uintptr_t)(gate->undefined + address), 0, bytes);
+}
+
+static ALWAYS_INLINE hr_trap go(hr_thread *thread, uint8_t *frame, const hr_gate *gate, bool inside,
+				uint64_t address, uint64_t bytes, unsigned kind, const void *value)
+{
+	if (__builtin_expect(!inside, 0))
+		return hr_check_access(thread, frame, address, bytes, kind, value);
+	if (gate->watch && !gate->pass(gate, address))
+		hr_gate_watched(thread, gate, address, value);
+	return 0;
+}
+
+hr_trap hr_gate_access(hr_thread *thread, uint8_t *frame, const hr_gate *gate, uint64_t address,
+		       uint64_t bytes, unsigned kind, const void *value)
+{
+	return go(thread, frame, gate, holds(gate, frame, address), address, bytes, kind, value);
+}
+
+/* The long way may open the gate, or close it: whether it holds the address is asked before. */
+#define WAYS(bytes)                                                                                \
+	hr_trap hr_gate_read_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,       \
+				     uint64_t address, bool careful)                               \
+	{                                                                                          \
+		const bool inside = holds(gate, frame, address);                                   \
+                                                                                                   \
+		if (careful && thread->shadow &&                                                   \
+		    __builtin_expect(touches(gate, thread->shadow, inside, address, bytes), 0))    \
+			return HR_GATE_UNDEFINED;                                                  \
+		return go(thread, frame, gate, inside, address, bytes, HR_ACCESS_READ, NULL);      \
+	}                                                                                          \
+	hr_trap hr_gate_write_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,      \
+				      uint64_t address, bool careful, const void *value)           \
+	{                                                                                          \
+		const bool inside = holds(gate, frame, address);                                   \
+		hr_trap trap =                                                                     \
+			go(thread, frame, gate, inside, address, bytes, HR_ACCESS_WRITE, value);   \
+                                                                                                   \
+		if (!trap && careful && thread->shadow)                                            \
+			written(gate, thread->shadow, inside, address, bytes);                     \
+		return trap;                                                                       \
+	}
+WAYS(1)
+WAYS(2)
+WAYS(4)
+WAYS(8)
+WAYS(10)
+WAYS(16)
