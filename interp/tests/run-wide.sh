@@ -1,11 +1,15 @@
 #!/bin/sh
-# run-wide.sh [PROGRAMS] [FIRST] -- random leaves at every width and instruction set give the same bytes.
+# run-wide.sh [PROGRAMS] [FIRST] [OPTION...] -- random leaves at every width and instruction set give the same
+# bytes; the sets that are asked for are those that run.
 #
-# The seeds in wide/seeds come first: what was wrong once.
+# The OPTIONs are those of wide/compare.py. `make check-wide` runs 60 programs, examples and spec-tests.
 #
-# Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree). Each program has five leaves.
+# Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree), WIDE_ALL (not only --quick). Each program
+# has five leaves.
 set -u
-programs=${1:-${WIDE_PROGRAMS:-2}} first=${2:-1}
+programs=${1:-${WIDE_PROGRAMS:-4}} first=${2:-1}
+[ $# -lt 2 ] || shift
+[ $# -lt 1 ] || shift
 run=${HPVM_RUN:-./hpvm-run} clang=${CLANG:-clang} src=${srcdir:-$(dirname "$0")/../..}
 python=${PYTHON3:-python3}
 if ! command -v "$clang" >/dev/null; then
@@ -41,27 +45,7 @@ for set in base v3 v4; do
 done
 unset HPVM_RUN_ISA
 
-ones=$(seq "$first" $((first + programs - 1)))
-old=$(sed 's/[[:space:]].*//' "$src/interp/tests/wide/seeds")
-for seed in $old $ones; do
-	level=$((seed % 3))
-	"$python" "$src/interp/tests/wide/generate.py" $seed 5 >"$folder/p.c" || exit 99
-	"$clang" -w -O$level -I"$src/src" -emit-llvm -c "$folder/p.c" -o "$folder/p.bc" || exit 99
-	timeout 120 "$run" --width 1 "$folder/p.bc" >"$folder/expected" 2>&1 || {
-		echo "seed $seed -O$level: fails at width 1"
-		failed=1
-	}
-	for set in base v3 v4; do
-		for width in 8 16 50 64 256 512; do
-			[ $set != base ] || [ $width = 64 ] || continue
-			HPVM_RUN_ISA=$set timeout 120 "$run" --width $width "$folder/p.bc" \
-				>"$folder/got" 2>&1
-			cmp -s "$folder/expected" "$folder/got" && continue
-			echo "seed $seed -O$level: width $width, $set differs from width 1"
-			diff "$folder/expected" "$folder/got" | head -5
-			failed=1
-		done
-	done
-done
-[ $failed = 0 ] && echo "$programs programs agree, and $(echo "$old" | wc -l) that once did not"
+quick=--quick
+[ "${WIDE_ALL:-}" ] && quick=
+"$python" "$src/interp/tests/wide/compare.py" --programs "$programs" --first "$first" $quick "$@" || failed=1
 exit $failed
