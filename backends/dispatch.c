@@ -245,7 +245,8 @@ static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question
 	bool automatic = strcmp(name, "auto") == 0, fresh;
 	const hr_backend_entry *entry;
 
-	if (automatic && !question->hindered && question->stats->operations < HOT_OPERATIONS)
+	if (automatic && !question->hindered &&
+	    question->stats->bytes / HR_STEP_BYTES < HOT_OPERATIONS)
 		return HR_OFFLOAD_LATER;
 	entry = backend_for(self, question->leaf, name, &out);
 	if (!entry) {

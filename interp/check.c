@@ -773,18 +773,6 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const ui
 			      row->kind, NULL);
 }
 
-bool hr_check_rare_passes(uint8_t *frame, const hr_gate *gate, const uint32_t *pc)
-{
-	const atomic_row *row = &atomic_rows[*pc];
-	uint64_t address;
-
-	if (!row->bytes)
-		return true;
-	address = HR_REG(frame, I64, pc[row->operand]);
-	return !gate->watch && !gate->framed && !(address & gate->align) &&
-	       address - gate->base < gate->span;
-}
-
 bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
 {
 	const atomic_row *row = &atomic_rows[*pc];

@@ -22,8 +22,6 @@ hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t 
 		       uint64_t bytes);
 /* Before an operation out of line: atomic ones access memory. */
 hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const uint32_t *pc);
-/* Whether it passes the gate, and nobody watches it. */
-bool hr_check_rare_passes(uint8_t *frame, const hr_gate *gate, const uint32_t *pc);
 /* Before a call of a C function: some are known to access memory. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
 /* The thread begins to run, or goes on with, the instance of thread->level. */

@@ -39,8 +39,10 @@ struct hr_crew {
 	unsigned joined; /* members at work, member 0 apart */
 	hr_crew_task *run_task;
 	void *job;
-	const hr_thread *asked; /* member 0 */
-	fenv_t rounding;        /* of it */
+	uint64_t execution;     /* of member 0, as all that follows */
+	hr_objects *allocations;
+	const struct plan_pacer *pacer;
+	fenv_t rounding;
 	uint64_t count, next;
 	uint64_t failed; /* the least task that has failed */
 	hr_status status; /* its */
@@ -140,31 +142,26 @@ static void run_tasks(hr_crew *crew, unsigned member, hr_thread *thread)
 
 /* --- threads ---------------------------------------------------------------------------------- */
 
-static uint64_t bytes_run(const hr_thread *thread)
-{
-	return thread->granted - (uint64_t)thread->left;
-}
-
 /* What a thread has run more since than BYTES is taken from its account. */
 static uint64_t take_bytes(hr_thread *thread, uint64_t bytes)
 {
-	uint64_t taken = bytes_run(thread) - bytes;
+	uint64_t taken = hr_thread_bytes(thread) - bytes;
 
 	thread->granted -= taken;
-	thread->steps = bytes_run(thread) / HR_STEP_BYTES;
+	thread->steps = hr_thread_bytes(thread) / HR_STEP_BYTES;
 	return taken;
 }
 
 /* Begins and ends with the lock held. */
 static void join_job(hr_crew *crew, unsigned member, hr_thread *thread)
 {
-	uint64_t before = bytes_run(thread);
+	uint64_t before = hr_thread_bytes(thread);
 
 	crew->joined++;
 	fesetenv(&crew->rounding);
-	thread->execution = crew->asked->execution;
-	thread->allocations = crew->asked->allocations;
-	thread->pacer = crew->asked->pacer;
+	thread->execution = crew->execution;
+	thread->allocations = crew->allocations;
+	thread->pacer = crew->pacer;
 	run_tasks(crew, member, thread);
 	thread->allocations = NULL;
 	thread->pacer = NULL;
@@ -253,7 +250,9 @@ hr_status hr_crew_run(hr_crew *crew, hr_thread *thread, uint64_t count, hr_crew_
 	pthread_mutex_lock(&crew->lock);
 	crew->run_task = task;
 	crew->job = job;
-	crew->asked = thread;
+	crew->execution = thread->execution;
+	crew->allocations = thread->allocations;
+	crew->pacer = thread->pacer;
 	fegetenv(&crew->rounding);
 	crew->next = 0;
 	crew->count = count;
@@ -267,7 +266,7 @@ hr_status hr_crew_run(hr_crew *crew, hr_thread *thread, uint64_t count, hr_crew_
 	while (crew->joined)
 		pthread_cond_wait(&crew->progress, &crew->lock);
 	thread->granted += crew->bytes;
-	thread->steps = bytes_run(thread) / HR_STEP_BYTES;
+	thread->steps = hr_thread_bytes(thread) / HR_STEP_BYTES;
 	crew->busy = false;
 	status = crew->status;
 	pthread_mutex_unlock(&crew->lock);

@@ -53,6 +53,12 @@ struct hr_thread {
  * the limit, at jumps and calls only. */
 enum { HR_STEP_BYTES = 16, HR_DEFAULT_STACK = 8 * 1024 * 1024 };
 
+/* Bytes of code that it has run, while it is not inside the engine. */
+static inline uint64_t hr_thread_bytes(const hr_thread *thread)
+{
+	return thread->granted - (uint64_t)thread->left;
+}
+
 /* This OS thread's hr_thread in RUN, made on first use; freed when the OS thread ends. */
 hr_thread *hr_thread_self(hr_run *run);
 /* The same, but NULL when there is none yet: makes nothing, safe in a signal handler. */

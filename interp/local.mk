@@ -39,6 +39,7 @@ libhr_interp_la_SOURCES = \
 	interp/wide_web.c \
 	interp/schedule_wide.c interp/schedule_wide.h \
 	interp/schedule_crew.c \
+	interp/schedule_parents.c \
 	interp/crew.c interp/crew.h \
 	interp/abi.c interp/abi.h \
 	interp/arith.h \

@@ -78,6 +78,7 @@ typedef struct plan_depth plan_depth; /* schedule_depth.c */
 typedef struct plan_group plan_group; /* schedule_group.c */
 typedef struct plan_wide plan_wide;   /* schedule_wide.c */
 typedef struct plan_offload plan_offload; /* schedule_offload.c */
+typedef struct plan_members plan_members; /* schedule_parents.c */
 
 typedef struct plan_node plan_node;
 struct plan_node {
@@ -104,6 +105,8 @@ struct plan_node {
 	uint64_t met;                /* instances before that, up to what makes it worth it */
 	/* internal */
 	hr_scope *scope;             /* owns */
+	bool asked;                  /* whether its instances may run at once */
+	const char *alone;           /* why they may not, or NULL */
 	plan_depth *depth;           /* its edges, once it has run depth first; owns */
 	hr_copies results;           /* output binds */
 };
@@ -134,6 +137,8 @@ struct hr_plan {
 	plan_pacer pacer;
 	hr_order order;
 	hr_orders *orders;           /* what orders.c keeps; owns */
+	plan_members *members;       /* of the crew, once they have run instances; owns */
+	hr_plan *told;               /* of a member's plan: that which knows what has been said */
 	const plan_node *checked;    /* whose grid the checkers look at; depth first */
 	int edge_value;              /* choices, looked up once */
 	bool one_for_zero;
@@ -185,6 +190,10 @@ bool *hr_plan_varying(const plan_node *node);
 hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node,
 		       uint64_t done) HR_MUST_CHECK;
 
+/* One instance of an internal node, whose inputs are there. */
+hr_status hr_plan_run_inner(hr_plan *plan, hr_thread *thread, plan_node *node,
+			    uint8_t *outputs) HR_MUST_CHECK;
+
 /* Before the first instance of a child: what all its instances share. */
 hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
 			      unsigned child) HR_MUST_CHECK;
@@ -227,10 +236,20 @@ hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *lev
 			   const plan_standing *waiting, const plan_standing *other,
 			   const plan_tally *tally);
 
+/* schedule_parents.c: whether the threads of the crew shall run the instances of an internal node from
+ * DONE on, and running them. */
+bool hr_plan_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
+		       const child_state *state, uint64_t done);
+hr_status hr_plan_share(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			child_state *state, uint64_t done) HR_MUST_CHECK;
+void hr_plan_members_free(plan_members *members);
+
 /* schedule_wide.c: whether the wide engine shall run the instances of a leaf, and running them. */
 bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state);
 hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			   child_state *state) HR_MUST_CHECK;
+/* Whether that is the same for all grids to come that are like STATE. */
+bool hr_plan_wide_settled(const hr_plan *plan, const plan_node *node, const child_state *state);
 void hr_plan_wide_free(plan_wide *wide);
 
 /* schedule_offload.c: whether something else runs the instances of a leaf, and letting it. */

@@ -75,7 +75,8 @@ static inline void hr_instance_id(const int64_t extent[3], uint64_t index, int64
 
 /* Per node, summed over all instances and executions; by hr_node.number within its graph. */
 typedef struct hr_node_stats {
-	uint64_t instances, operations, nanoseconds;
+	uint64_t instances, nanoseconds;
+	uint64_t bytes;              /* of code (engine.h: HR_STEP_BYTES) */
 	unsigned width;              /* lanes of its batches; 0 or 1: one instance at a time */
 	const char *set;             /* the instruction set they run with, or NULL */
 	const char *narrow;          /* why it runs at width 1 though more was asked for, or NULL */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "checker.h"
+#include "crew.h"
 #include "orders.h"
 #include "plan.h"
 #include "split.h"
@@ -39,7 +40,7 @@ hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64
 	plan_pacer *pacer = &plan->pacer;
 	hr_run *run = plan->run;
 
-	node->done = done;
+	__atomic_store_n(&node->done, done, __ATOMIC_RELAXED); /* other threads show it, too */
 	thread->pacer = pacer;
 	if (run->interrupted)
 		return hr_report_level(run, NULL, &node->level, thread->execution,
@@ -174,6 +175,25 @@ static hr_status report_ambiguous(hr_plan *plan, const plan_node *node, const ch
 		hr_sem_profiles(HR_SEM_edge_value, gives, true, profiles, sizeof(profiles)));
 }
 
+/* Whether another thread's plan has reported an output; notes that it is. */
+static bool is_said(hr_plan *plan, hr_thread *thread, const plan_node *node, unsigned port)
+{
+	plan_node *told;
+
+	if (!plan->told)
+		return false;
+	if (!hr_crew_turn(thread))
+		return true;
+	told = &plan->told->nodes[node->node->number];
+	for (size_t i = 0; i < told->compared.count; i++)
+		if (told->compared.data[i].port == port) {
+			hr_free(told->compared.data[i].seen);
+			told->compared.data[i] = told->compared.data[--told->compared.count];
+			return false;
+		}
+	return true;
+}
+
 /* An output that differs is reported once. */
 static hr_status report_differences(hr_plan *plan, hr_thread *thread, plan_node *node,
 				    const child_state *state, const hr_level *level)
@@ -185,6 +205,10 @@ static hr_status report_differences(hr_plan *plan, hr_thread *thread, plan_node 
 		if (!shared.seen_count)
 			continue;
 		node->compared.data[i--] = node->compared.data[--node->compared.count];
+		if (is_said(plan, thread, node, shared.port)) {
+			hr_free(shared.seen);
+			continue;
+		}
 		status = report_ambiguous(plan, node, state, level, &shared, thread->execution);
 		hr_free(shared.seen);
 		HR_TRY(hr_plan_survive(plan, status));
@@ -367,7 +391,7 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 			  child_state *state)
 {
 	bool timed = plan->run->options.stats;
-	uint64_t steps = thread->steps;
+	uint64_t bytes = hr_thread_bytes(thread);
 	struct timespec from, to;
 	hr_status status;
 
@@ -385,7 +409,7 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	else
 		status = run_leaf_grid(plan, thread, node, scope, state);
 	node->stats->instances += state->count;
-	node->stats->operations += thread->steps - steps;
+	node->stats->bytes += hr_thread_bytes(thread) - bytes;
 	if (timed) {
 		clock_gettime(CLOCK_MONOTONIC, &to);
 		node->stats->nanoseconds += nanoseconds_between(&from, &to);
@@ -417,8 +441,7 @@ static void collect_outputs(const plan_node *node, const hr_scope *scope, uint8_
 
 static hr_status run_scope(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope);
 
-static hr_status run_internal_instance(hr_plan *plan, hr_thread *thread, plan_node *node,
-				       uint8_t *outputs)
+hr_status hr_plan_run_inner(hr_plan *plan, hr_thread *thread, plan_node *node, uint8_t *outputs)
 {
 	hr_scope *inner = node->scope;
 	hr_status status;
@@ -443,7 +466,7 @@ static hr_status run_internal_one(hr_plan *plan, hr_thread *thread, plan_node *n
 
 	HR_TRY(hr_plan_look(plan, thread, node, ran));
 	HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level, index));
-	HR_TRY(run_internal_instance(plan, thread, node, outputs));
+	HR_TRY(hr_plan_run_inner(plan, thread, node, outputs));
 	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, index, ran);
 }
 
@@ -452,11 +475,14 @@ static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node,
 {
 	hr_walk walk;
 
+	node->stats->instances += state->count;
 	hr_walk_begin(&walk, &plan->order, node->node->number, state->extent, state->count);
-	while (hr_walk_next(&walk, node->level.id))
+	while (hr_walk_next(&walk, node->level.id)) {
+		if (hr_plan_may_share(plan, thread, node, state, walk.ran - 1))
+			return hr_plan_share(plan, thread, node, scope, state, walk.ran - 1);
 		HR_TRY(run_internal_one(plan, thread, node, scope, state, walk.index,
 					walk.ran - 1));
-	node->stats->instances += state->count;
+	}
 	return HR_OK;
 }
 
@@ -464,7 +490,7 @@ hr_status hr_plan_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 			  child_state *state, uint64_t index, uint64_t ran)
 {
 	bool timed = plan->run->options.stats;
-	uint64_t steps = thread->steps;
+	uint64_t bytes = hr_thread_bytes(thread);
 	struct timespec from, to;
 	hr_status status;
 
@@ -474,7 +500,7 @@ hr_status hr_plan_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	if (timed)
 		clock_gettime(CLOCK_MONOTONIC, &from);
 	status = run_leaf_one(plan, thread, node, scope, state, index, ran);
-	node->stats->operations += thread->steps - steps;
+	node->stats->bytes += hr_thread_bytes(thread) - bytes;
 	if (timed) {
 		clock_gettime(CLOCK_MONOTONIC, &to);
 		node->stats->nanoseconds += nanoseconds_between(&from, &to);

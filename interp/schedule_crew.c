@@ -198,6 +198,7 @@ hr_status hr_wide_share_tiles(hr_plan *plan, hr_thread *thread, plan_node *node,
 	job.each = job.tiles / (size * TASKS_EACH) + 1;
 	job.each = job.each < MOST_TILES ? job.each : MOST_TILES;
 	tasks = (job.tiles + job.each - 1) / job.each;
+	HR_TRY(hr_plan_look(plan, thread, node, 0));
 	HR_TRY(show_inputs(&job, thread));
 	for (unsigned i = 0; i < size; i++)
 		HR_TRY(prepare_member(&job, thread, &node->wide->crew->members[i]));

@@ -9,6 +9,7 @@
  * Not here:  running instances (schedule.c). */
 #include <stdio.h>
 
+#include "crew.h"
 #include "plan.h"
 #include "value_text.h"
 
@@ -132,6 +133,21 @@ static hr_status report_empty(hr_plan *plan, const plan_node *parent, const hr_n
 		hr_sem_profiles(HR_SEM_zero_extent, gives, true, profiles, sizeof(profiles)));
 }
 
+/* Whether another thread's plan has warned of NODE; notes that it is. */
+static bool is_said(hr_plan *plan, const hr_node *node)
+{
+	bool *told, said;
+
+	if (!plan->told)
+		return false;
+	if (!hr_crew_turn(hr_thread_peek()))
+		return true;
+	told = &plan->told->nodes[node->number].warned_empty;
+	said = *told;
+	*told = true;
+	return said;
+}
+
 static hr_status count_instances(hr_plan *plan, const plan_node *parent, plan_node *child,
 				 child_state *state, uint64_t execution)
 {
@@ -149,6 +165,8 @@ static hr_status count_instances(hr_plan *plan, const plan_node *parent, plan_no
 		if (child->warned_empty)
 			return HR_OK;
 		child->warned_empty = true;
+		if (is_said(plan, node))
+			return HR_OK;
 		return report_empty(plan, parent, node, state, execution);
 	}
 	for (unsigned d = 0; d < node->dims; d++)

@@ -251,6 +251,7 @@ void hr_plan_free(hr_plan *plan)
 	hr_pages_unmap(plan->stack, plan->stack_bytes);
 	hr_objects_free(plan->objects);
 	hr_orders_free(plan->orders);
+	hr_plan_members_free(plan->members);
 	hr_free(plan);
 }
 

@@ -81,6 +81,12 @@ static bool is_worth_it(plan_node *node, const child_state *state)
 	return state->count >= FEW_INSTANCES && node->met >= MANY_INSTANCES;
 }
 
+bool hr_plan_wide_settled(const hr_plan *plan, const plan_node *node, const child_state *state)
+{
+	return node->wide || plan->run->options.width || node->met >= MANY_INSTANCES ||
+	       state->count < FEW_INSTANCES;
+}
+
 bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 {
 	const hr_options *options = &plan->run->options;

@@ -43,7 +43,7 @@ void hr_run_show(hr_thread *thread, const hr_node *node)
 		point.total = 1;
 		if (pacer && pacer->node) {
 			point.node = pacer->node->node;
-			point.done = pacer->node->done;
+			point.done = __atomic_load_n(&pacer->node->done, __ATOMIC_RELAXED);
 			point.total = pacer->total;
 		}
 	}

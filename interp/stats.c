@@ -9,6 +9,7 @@
  * Not here:  measuring (schedule.c). */
 #include <string.h>
 
+#include "engine.h"
 #include "roots.h"
 
 static hr_node_stats *gather(const hr_root *root)
@@ -21,7 +22,7 @@ static hr_node_stats *gather(const hr_root *root)
 
 		for (unsigned i = 0; i < count; i++) {
 			rows[i].instances += from[i].instances;
-			rows[i].operations += from[i].operations;
+			rows[i].bytes += from[i].bytes;
 			rows[i].nanoseconds += from[i].nanoseconds;
 			rows[i].width = from[i].width;
 			rows[i].set = from[i].set;
@@ -35,7 +36,7 @@ static hr_node_stats *gather(const hr_root *root)
 	for (unsigned i = count; i > 1; i--) { /* children come after their parent */
 		const hr_node *parent = root->graph->nodes[i - 1]->parent;
 
-		rows[parent->number].operations += rows[i - 1].operations;
+		rows[parent->number].bytes += rows[i - 1].bytes;
 		rows[parent->number].nanoseconds += rows[i - 1].nanoseconds;
 	}
 	return rows;
@@ -69,6 +70,10 @@ static void print_runner(const hr_node_stats *row, FILE *stream)
 		print_batches(row, stream);
 	else if (row->narrow)
 		fprintf(stream, "  width 1: %s", row->narrow);
+	else if (row->threads > 1)
+		fprintf(stream, "  %u threads", row->threads);
+	else if (row->alone)
+		fprintf(stream, "  1 thread: %s", row->alone);
 	if (row->runner)
 		fprintf(stream, "  backend %s", row->runner);
 	else if (row->not_offloaded)
@@ -86,7 +91,7 @@ static void print_root(const hr_root *root, int width, FILE *stream)
 		double time = (double)row->nanoseconds;
 
 		fprintf(stream, "%-*s %14llu %16llu %12.3f %6.1f%%", width, node->path,
-			(unsigned long long)row->instances, (unsigned long long)row->operations,
+			(unsigned long long)row->instances, (unsigned long long)row->bytes / HR_STEP_BYTES,
 			time / 1e6, whole > 0 ? 100 * time / whole : 0.0);
 		print_runner(row, stream);
 		fputc('\n', stream);

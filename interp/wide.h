@@ -34,6 +34,8 @@ const char *hr_wide_set(const hr_wide *wide);
 /* Why batches of it may not run at once (wide_alone.c); NULL: they may. CHECKED: every access goes
  * through the checkers. */
 const char *hr_wide_alone(const hr_wide *wide, bool checked);
+/* Why instances of CODE may not, one at a time on each of several threads. */
+const char *hr_code_alone(hr_run *run, const hr_code *code);
 
 /* Which instances a batch is: COUNT of them from index FIRST of the grid of LEVEL on. */
 typedef struct hr_tile {

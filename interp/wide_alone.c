@@ -15,7 +15,8 @@
 enum { MOST_FUNCTIONS = 64 };
 
 typedef struct search {
-	const hr_wide *w;
+	hr_run *run;
+	const hr_wide *w; /* or NULL */
 	bool checked;
 	const hr_code *seen[MOST_FUNCTIONS]; /* functions that are called */
 	unsigned seen_count;
@@ -107,7 +108,7 @@ static const char *look_at_code(search *s, const hr_code *code);
 static const char *look_at_call(search *s, const hr_code *code, const uint32_t *pc)
 {
 	const hr_call *call = &code->calls[pc[1]];
-	hr_program *program = s->w->run->program;
+	hr_program *program = s->run->program;
 	hr_function *function;
 	const hr_code *called;
 
@@ -160,7 +161,7 @@ static const char *look_at_code(search *s, const hr_code *code)
 
 const char *hr_wide_alone(const hr_wide *w, bool checked)
 {
-	search s = {.w = w, .checked = checked};
+	search s = {.run = w->run, .w = w, .checked = checked};
 
 	for (size_t i = 0; i < w->insts.count; i++) {
 		const wide_inst *inst = &w->insts.data[i];
@@ -174,4 +175,11 @@ const char *hr_wide_alone(const hr_wide *w, bool checked)
 			return why;
 	}
 	return NULL;
+}
+
+const char *hr_code_alone(hr_run *run, const hr_code *code)
+{
+	search s = {.run = run};
+
+	return look_at_code(&s, code);
 }

@@ -143,8 +143,6 @@ struct hr_batch {
 	wide_gate_at *gates;
 	hr_gate *own_gates;   /* by gate: copies, where threads of a crew run at once */
 	hr_gate **own_gate;   /* by gate: its copy */
-	hr_gate rare_gate;    /* a copy of the gate at: */
-	const wide_inst *rare_inst; /* an operation done lane by lane, or NULL */
 	uint64_t *last;       /* by gate: where the first lane accessed last */
 	bool gated, observed; /* gates are placed; they are the checker's */
 	uint8_t *scalar;      /* the scalar frame */

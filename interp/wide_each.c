@@ -156,17 +156,14 @@ static hr_trap check_rare(hr_batch *batch, const wide_inst *inst, uint32_t lane)
 	hr_gate *const *gate;
 	hr_trap trap;
 
-	if (!batch->observed || (batch->rare_inst == inst &&
-				 hr_check_rare_passes(frame, &batch->rare_gate, inst->pc)))
+	if (!batch->observed)
 		return 0;
 	hr_crew_lock(batch->thread);
 	show_lane(batch, lane);
 	gate = &hr_gates_of(batch->thread, frame)[inst->pc - code->words];
 	trap = hr_check_rare(batch->thread, frame, *gate, inst->pc);
-	if (batch->thread->place) {
-		batch->rare_gate = **gate;
-		batch->rare_inst = inst;
-	}
+	if (batch->thread->place && *batch->at == WIDE_X_atomic)
+		batch->own_gates[batch->at[3]] = **gate;
 	hr_crew_unlock(batch->thread);
 	return trap;
 }

@@ -120,7 +120,6 @@ static void place_gates(hr_batch *batch)
 		batch->gates[i].variables = (uint64_t)(uintptr_t)(batch->memory + area->slots) -
 					    area->code->register_bytes;
 	}
-	batch->rare_inst = NULL;
 	batch->gated = true;
 }
 

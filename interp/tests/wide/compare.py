@@ -70,7 +70,8 @@ class Comparison:
         if expected[0] != 0:
             self.say("%s: fails at width 1: %s" % (what, expected[1].decode(errors="replace")), True)
         best = self.variants[-1][0]
-        for instructions, width, *jobs in self.variants + [(best, 8, "-j3"), (best, 64, "-j3")]:
+        for instructions, width, *jobs in self.variants + [
+                (best, 8, "-j3"), (best, 64, "-j3", "--check=none"), (best, "auto", "-j3")]:
             options = ["--width", str(width), *jobs]
             got = run([RUN, "--progress", "never", *options, *rest], instructions)
             if got != expected:
