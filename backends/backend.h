@@ -108,6 +108,7 @@ typedef struct hr_unit {
 	uint32_t hint;               /* enum Target of hpvm.h */
 	const char *const *symbols;  /* names of functions and variables of the program that the bitcode only
 				      * declares, in order of name */
+	const uint8_t *functions;    /* by symbol: it is a function */
 	uint32_t symbol_count;
 } hr_unit;
 

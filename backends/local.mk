@@ -17,6 +17,22 @@ libhr_backends_la_SOURCES = \
 libhr_backends_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_BACKEND_DIR='"$(backenddir)"'
 libhr_backends_la_LIBADD = libhr_interp.la
 
+# Compiled code on this machine.
+backend_LTLIBRARIES += backends/backend-cpu.la
+backends_backend_cpu_la_SOURCES = \
+	backends/backend.h \
+	backends/cpu/cpu.c backends/cpu/cpu.h \
+	backends/cpu/cpu_cache.c \
+	backends/cpu/cpu_code.c \
+	backends/cpu/cpu_fission.c \
+	backends/cpu/cpu_kernel.c \
+	backends/cpu/cpu_pool.c \
+	backends/edit.c backends/edit.h
+backends_backend_cpu_la_LDFLAGS = $(MODULE_LDFLAGS)
+backends_backend_cpu_la_CPPFLAGS = $(AM_CPPFLAGS)
+backends_backend_cpu_la_LIBADD = libhr_src.la $(LLVM_LIBS)
+EXTRA_DIST += backends/cpu/README
+
 # Modules that are wrong, each in its own way. Only -rpath makes libtool build shared objects of them.
 WRONG_LDFLAGS = $(MODULE_LDFLAGS) -rpath /nowhere
 check_LTLIBRARIES = \
@@ -64,11 +80,11 @@ backends_tests_backend_version_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_wrong_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
-dist_check_SCRIPTS += backends/tests/run-example.sh backends/tests/run-modules.sh
+dist_check_SCRIPTS += backends/tests/run-cpu.sh backends/tests/run-example.sh backends/tests/run-modules.sh
 TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
-TESTS += backends/tests/run-example.sh
+TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh
 endif
 
 if HAVE_CHECK

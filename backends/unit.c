@@ -250,20 +250,41 @@ static void describe(hr_made_unit *made, const hr_program *program, const hr_nod
 	unit->hint = (uint32_t)leaf->hint;
 }
 
-static int by_text(const void *left, const void *right)
+typedef struct symbol {
+	const char *name;
+	bool function;
+} symbol;
+
+static int by_symbol(const void *left, const void *right)
 {
-	return strcmp(*(const char *const *)left, *(const char *const *)right);
+	return strcmp(((const symbol *)left)->name, ((const symbol *)right)->name);
+}
+
+static void keep_symbols(hr_made_unit *made, symbol *all, size_t count)
+{
+	const char **names = hr_arena_array(&made->arena, count + 1, sizeof(*names));
+	uint8_t *functions = hr_arena_array(&made->arena, count + 1, 1);
+
+	if (count)
+		qsort(all, count, sizeof(*all), by_symbol);
+	for (size_t i = 0; i < count; i++) {
+		names[i] = hr_arena_strdup(&made->arena, all[i].name);
+		functions[i] = all[i].function;
+	}
+	made->unit.symbols = names;
+	made->unit.functions = functions;
+	made->unit.symbol_count = (uint32_t)count;
 }
 
 static void list_symbols(hr_made_unit *made, LLVMModuleRef module)
 {
 	hr_unit *unit = &made->unit;
-	HR_VEC(const char *) names = {0};
+	HR_VEC(symbol) all = {0};
 
 	for (LLVMValueRef at = LLVMGetFirstFunction(module); at; at = LLVMGetNextFunction(at))
 		if (LLVMIsDeclaration(at) && !is_intrinsic(at) && !starts(name_of(at), "hpvm_")) {
 			unit->features |= HR_UNIT_CALLS;
-			HR_PUSH(&names, hr_arena_strdup(&made->arena, name_of(at)));
+			HR_PUSH(&all, (symbol){name_of(at), true});
 		}
 	for (LLVMValueRef at = LLVMGetFirstGlobal(module); at; at = LLVMGetNextGlobal(at)) {
 		if (!LLVMIsDeclaration(at))
@@ -271,15 +292,10 @@ static void list_symbols(hr_made_unit *made, LLVMModuleRef module)
 		if (!name_of(at)[0])
 			hr_unit_refuse(made, HR_REFUSES_VARIABLE, "a variable without a name");
 		unit->features |= HR_UNIT_VARIABLES;
-		HR_PUSH(&names, hr_arena_strdup(&made->arena, name_of(at)));
+		HR_PUSH(&all, (symbol){name_of(at), false});
 	}
-	if (names.count)
-		qsort(names.data, names.count, sizeof(*names.data), by_text);
-	unit->symbols = hr_arena_array(&made->arena, names.count + 1, sizeof(*names.data));
-	if (names.count)
-		memcpy((void *)(uintptr_t)unit->symbols, names.data, names.count * sizeof(*names.data));
-	unit->symbol_count = (uint32_t)names.count;
-	HR_VEC_FREE(&names);
+	keep_symbols(made, all.data, all.count);
+	HR_VEC_FREE(&all);
 }
 
 /* --- the whole ------------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include "copy.h"
 
 #include <llvm-c/BitWriter.h>
+#include <llvm-c/Comdat.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
@@ -58,6 +59,22 @@ static void put_all_back(const copier *self)
 	}
 }
 
+/* What a function without a body may not have, and LLVM leaves: the linkage of a definition, the personality
+ * function of the module it was copied from. */
+static void mend_declarations(LLVMModuleRef copy)
+{
+	for (LLVMValueRef function = LLVMGetFirstFunction(copy); function;
+	     function = LLVMGetNextFunction(function)) {
+		if (!LLVMIsDeclaration(function))
+			continue;
+		if (LLVMGetLinkage(function) != LLVMExternalWeakLinkage)
+			LLVMSetLinkage(function, LLVMExternalLinkage);
+		LLVMSetComdat(function, NULL);
+		if (LLVMHasPersonalityFn(function))
+			LLVMSetPersonalityFn(function, NULL);
+	}
+}
+
 void *hr_module_copy(const hr_program *program, const bool *wanted)
 {
 	copier self = {0};
@@ -83,6 +100,7 @@ void *hr_module_bitcode(const hr_program *program, const bool *wanted)
 
 	hr_lower_lock();
 	copy = hr_module_copy(program, wanted);
+	mend_declarations(copy);
 	LLVMStripModuleDebugInfo(copy); /* marks of functions without a body are not valid */
 	bitcode = LLVMWriteBitcodeToMemoryBuffer(copy);
 	LLVMDisposeModule(copy);

@@ -1,0 +1,395 @@
+/* backends/cpu/cpu.c -- the cpu backend: leaves compiled for this machine, on several threads.
+ *
+ * A grid is cut into boxes, more than there are threads, which take them one after the other. Where
+ * instances meet at barriers, that happens once for each region, and all boxes must go on with the same
+ * one. What a grid costs is measured, so that a small one stays on one thread.
+ * Invariant: results are those of the interpreter to the bit, for programs that have a meaning.
+ * Owns:      the machine, the threads, built units.
+ * Clauses:   N1, M3.
+ * Not here:  making code (cpu_kernel.c, cpu_fission.c, cpu_code.c). */
+#include <llvm-c/BitReader.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cpu.h"
+
+enum {
+	FIRST_GUESS = 100,             /* nanoseconds of an instance that has not been measured */
+	WORTH_THREADS = 50 * 1000,     /* nanoseconds of a grid */
+	BOXES_PER_THREAD = 8,
+	LEAST_INNER = 64,              /* instances of a box in the innermost dimension */
+};
+
+typedef struct backend {
+	const hr_backend_host *host;
+	cpu_machine machine;
+	cpu_pool *pool;
+	uint32_t threads;
+} backend;
+
+typedef struct built {
+	backend *owner;
+	cpu_shape shape;
+	cpu_code *code;
+	cpu_region **regions;          /* owns */
+	uint32_t level_count;
+	double cost;                   /* nanoseconds of an instance */
+	uint8_t *context;              /* owns */
+	size_t context_bytes;
+} built;
+
+/* --- the machine ------------------------------------------------------------------------------------ */
+
+static int open_cpu(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
+{
+	backend *self = hr_alloc_zero(sizeof(*self));
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	self->host = host;
+	if (cpu_machine_open(&self->machine, text) != 0) {
+		hr_free(self);
+		return 1;
+	}
+	self->threads = host->threads ? host->threads : processors > 0 ? (uint32_t)processors : 1;
+	self->pool = cpu_pool_new(self->threads);
+	*state = self;
+	return 0;
+}
+
+static void close_cpu(void *state)
+{
+	backend *self = state;
+
+	cpu_pool_free(self->pool);
+	cpu_machine_close(&self->machine);
+	hr_free(self);
+}
+
+static uint32_t devices(void *state, hr_device *list, uint32_t room)
+{
+	const backend *self = state;
+
+	if (room > 0)
+		snprintf(list[0].name, HR_BACKEND_TEXT, "%s, %u thread%s", self->machine.name,
+			 self->threads, self->threads == 1 ? "" : "s");
+	return 1;
+}
+
+/* --- what is taken ---------------------------------------------------------------------------------- */
+
+/* Functions of the C library that may run at the same time, in any order, and print nothing. */
+static bool is_known(const char *name)
+{
+	static const char *const known[] = {
+		"acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil",
+		"copysign", "cos", "cosh", "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs",
+		"fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "ldexp",
+		"llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround",
+		"modf", "nan", "nearbyint", "nextafter", "pow", "remainder", "rint", "round",
+		"scalbln", "scalbn", "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma",
+		"trunc",
+	};
+	static const char *const memory[] = {
+		"abs", "calloc", "free", "labs", "llabs", "malloc", "memchr", "memcmp", "memcpy",
+		"memmove", "memset", "strcmp", "strlen", "strncmp",
+	};
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); i++)
+		if (strcmp(name, memory[i]) == 0)
+			return true;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		size_t same = strlen(known[i]);
+
+		if (strncmp(name, known[i], same) == 0 &&
+		    (length == same || (length == same + 1 && strchr("fl", name[same]))))
+			return true;
+	}
+	return false;
+}
+
+static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+{
+	const backend *self = state;
+
+	if (unit->features & HR_UNIT_CALLS)
+		for (uint32_t i = 0; i < unit->symbol_count; i++)
+			if (unit->functions[i] && !is_known(unit->symbols[i])) {
+				snprintf(text, HR_BACKEND_TEXT, "'%s'", unit->symbols[i]);
+				return HR_REFUSES_CALL;
+			}
+	if (unit->triple[0] && strncmp(unit->triple, self->machine.triple,
+				       strcspn(self->machine.triple, "-") + 1) != 0) {
+		snprintf(text, HR_BACKEND_TEXT, "%s", unit->triple);
+		return HR_REFUSES_TARGET;
+	}
+	return HR_TAKEN;
+}
+
+/* --- building --------------------------------------------------------------------------------------- */
+
+static hr_unit_refusal set_machine(const backend *self, LLVMModuleRef module,
+				   char text[HR_BACKEND_TEXT])
+{
+	LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(self->machine.target);
+	char *ours = LLVMCopyStringRepOfTargetData(layout);
+	const char *theirs = LLVMGetDataLayoutStr(module);
+	hr_unit_refusal refusal = HR_TAKEN;
+
+	if (theirs[0] && strcmp(theirs, ours) != 0) {
+		snprintf(text, HR_BACKEND_TEXT, "its data layout is %s", theirs);
+		refusal = HR_REFUSES_TARGET;
+	}
+	LLVMSetDataLayout(module, ours);
+	LLVMSetTarget(module, self->machine.triple);
+	LLVMDisposeMessage(ours);
+	LLVMDisposeTargetData(layout);
+	return refusal;
+}
+
+static hr_unit_refusal make_object(backend *self, const hr_unit *unit, cpu_shape *shape,
+				   LLVMMemoryBufferRef *object, char text[HR_BACKEND_TEXT])
+{
+	LLVMContextRef context = LLVMContextCreate();
+	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(
+		unit->bitcode, unit->bitcode_bytes, "unit", 0);
+	hr_unit_refusal refusal = HR_REFUSES_COMPILER;
+	LLVMModuleRef module;
+
+	if (LLVMParseBitcodeInContext2(context, bitcode, &module)) {
+		snprintf(text, HR_BACKEND_TEXT, "its bitcode cannot be read");
+	} else {
+		refusal = set_machine(self, module, text);
+		if (refusal == HR_TAKEN)
+			refusal = cpu_kernel_make(module, unit, shape, text);
+		if (refusal == HR_TAKEN) {
+			*object = cpu_compile(&self->machine, module, text);
+			refusal = *object ? HR_TAKEN : HR_REFUSES_COMPILER;
+		}
+		LLVMDisposeModule(module);
+	}
+	LLVMDisposeMemoryBuffer(bitcode);
+	LLVMContextDispose(context);
+	return refusal;
+}
+
+static void release(void *unit)
+{
+	built *self = unit;
+
+	if (self->code)
+		cpu_unload(self->code);
+	hr_free(self->regions);
+	free(self->context);
+	hr_free(self);
+}
+
+static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
+			     char text[HR_BACKEND_TEXT])
+{
+	backend *owner = state;
+	const char *cache = owner->host->cache;
+	built *self = hr_alloc_zero(sizeof(*self));
+	hr_unit_refusal refusal = HR_TAKEN;
+	LLVMMemoryBufferRef object;
+
+	self->owner = owner;
+	self->level_count = unit->level_count;
+	self->cost = FIRST_GUESS;
+	object = cache ? cpu_cache_read(cache, &owner->machine, unit, &self->shape) : NULL;
+	if (!object) {
+		refusal = make_object(owner, unit, &self->shape, &object, text);
+		if (refusal == HR_TAKEN && cache)
+			cpu_cache_write(cache, &owner->machine, unit, &self->shape, object);
+	}
+	if (refusal == HR_TAKEN) {
+		self->regions = hr_alloc_array(self->shape.region_count, sizeof(*self->regions));
+		self->code = cpu_load(object, owner->host, self->shape.region_count,
+				      self->regions, text);
+		refusal = self->code ? HR_TAKEN : HR_REFUSES_COMPILER;
+	}
+	if (refusal == HR_TAKEN)
+		*result = self;
+	else
+		release(self);
+	return refusal;
+}
+
+/* --- a grid in boxes ---------------------------------------------------------------------------------- */
+
+typedef struct pass {
+	const built *unit;
+	const hr_unit_grid *grid;
+	cpu_region *region;
+	cpu_task whole;
+	int64_t parts[3];              /* boxes in each dimension */
+	int32_t least, most;           /* atomic: what instances go on with */
+} pass;
+
+/* More boxes than threads, so that none waits long; and the user does not, either. */
+static uint32_t cut(pass *self, uint32_t wanted)
+{
+	const uint32_t *order = self->unit->shape.order;
+	uint64_t boxes = 1;
+
+	for (unsigned k = 0; k < 3; k++) {
+		uint32_t d = order[k];
+		int64_t length = self->whole.end[d] - self->whole.begin[d];
+		int64_t most = k == 2 ? (length + LEAST_INNER - 1) / LEAST_INNER : length;
+		int64_t parts = (int64_t)((wanted + boxes - 1) / boxes);
+
+		self->parts[d] = parts < most ? parts : most;
+		boxes *= (uint64_t)self->parts[d];
+	}
+	return (uint32_t)boxes;
+}
+
+static void narrow(const pass *self, uint32_t number, cpu_task *task)
+{
+	int64_t rest = number;
+
+	*task = self->whole;
+	for (unsigned k = 3; k-- > 0;) {
+		uint32_t d = self->unit->shape.order[k];
+		int64_t parts = self->parts[d], at = rest % parts;
+		int64_t length = self->whole.end[d] - self->whole.begin[d];
+		int64_t part = length / parts, more = length % parts;
+
+		rest /= parts;
+		task->begin[d] += at * part + (at < more ? at : more);
+		task->end[d] = task->begin[d] + part + (at < more);
+	}
+}
+
+static void note(int32_t *place, int32_t value, bool least)
+{
+	int32_t known = __atomic_load_n(place, __ATOMIC_RELAXED);
+
+	while ((least ? value < known : value > known) &&
+	       !__atomic_compare_exchange_n(place, &known, value, true, __ATOMIC_RELAXED,
+					    __ATOMIC_RELAXED))
+		;
+}
+
+static void run_box(void *data, uint32_t number)
+{
+	pass *self = data;
+	cpu_task task;
+	uint64_t next;
+
+	if (*self->grid->stop)
+		return;
+	narrow(self, number, &task);
+	next = self->region(&task);
+	note(&self->least, (int32_t)(uint32_t)next, true);
+	note(&self->most, (int32_t)(uint32_t)(next >> 32), false);
+}
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static void run_pass(built *unit, pass *self, uint64_t instances)
+{
+	uint32_t threads = unit->owner->threads;
+	bool together = threads > 1 && unit->cost * (double)instances > WORTH_THREADS;
+	uint32_t boxes = cut(self, together ? threads * BOXES_PER_THREAD :
+				   unit->cost * (double)instances > WORTH_THREADS ? BOXES_PER_THREAD : 1);
+	double begun = now();
+
+	self->least = INT32_MAX;
+	self->most = INT32_MIN;
+	if (together)
+		cpu_pool_run(unit->owner->pool, boxes, run_box, self);
+	else
+		for (uint32_t i = 0; i < boxes; i++)
+			run_box(self, i);
+	unit->cost = (now() - begun) * (together ? threads : 1) / (double)instances;
+}
+
+/* --- running ------------------------------------------------------------------------------------------- */
+
+static hr_grid_end reserve_context(built *unit, uint64_t instances)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(instances, (size_t)unit->shape.context_bytes, &bytes))
+		return HR_GRID_NO_MEMORY;
+	if (bytes <= unit->context_bytes)
+		return HR_GRID_DONE;
+	free(unit->context);
+	unit->context_bytes = 0;
+	unit->context = bytes > SIZE_MAX - 64 ? NULL : aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+	if (!unit->context)
+		return HR_GRID_NO_MEMORY;
+	unit->context_bytes = bytes;
+	return HR_GRID_DONE;
+}
+
+static cpu_task whole_task(const built *unit, const hr_unit_grid *grid, uint64_t instances)
+{
+	const int64_t *extent = grid->levels[0].extent;
+	cpu_task task = {.levels = grid->levels,
+			 .inputs = grid->inputs,
+			 .outputs = grid->outputs,
+			 .allocate = grid->allocate,
+			 .run = grid->run,
+			 .context = unit->context,
+			 .count = (int64_t)instances};
+
+	memcpy(task.begin, grid->begin, sizeof(task.begin));
+	memcpy(task.end, grid->end, sizeof(task.end));
+	task.first = (grid->begin[0] * extent[1] + grid->begin[1]) * extent[2] + grid->begin[2];
+	return task;
+}
+
+static hr_grid_end run(void *data, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+{
+	built *unit = data;
+	uint64_t instances = 1;
+	int32_t region = 0;
+	hr_grid_end end;
+
+	for (unsigned d = 0; d < 3; d++)
+		instances *= (uint64_t)(grid->end[d] - grid->begin[d]);
+	end = reserve_context(unit, instances);
+	while (end == HR_GRID_DONE && region != CPU_RETURNED) {
+		pass self = {.unit = unit,
+			     .grid = grid,
+			     .region = unit->regions[region],
+			     .whole = whole_task(unit, grid, instances)};
+
+		run_pass(unit, &self, instances);
+		if (*grid->stop)
+			return HR_GRID_STOPPED;
+		if (self.least != self.most) {
+			snprintf(text, HR_BACKEND_TEXT, "%s",
+				 self.least == CPU_RETURNED ? "some instances have completed"
+							    : "some wait at another barrier");
+			return HR_GRID_DIVERGED;
+		}
+		region = self.least;
+	}
+	return end;
+}
+
+const hr_backend hr_backend_module = {
+	.version = HR_BACKEND_VERSION,
+	.bytes = sizeof(hr_backend),
+	.name = "cpu",
+	.summary = "leaves compiled for this machine, on several threads",
+	.open = open_cpu,
+	.close = close_cpu,
+	.devices = devices,
+	.admit = admit,
+	.build = build,
+	.run = run,
+	.release = release,
+};

@@ -1,0 +1,618 @@
+/* backends/cpu/cpu_kernel.c -- from a unit to a module with the functions of its regions.
+ *
+ * The leaf becomes a function that has its index, and what it asks of extents and ancestors, as arguments.
+ * Around it come loops over a box of instances, written as text; LLVM's inliner and vectoriser
+ * do the rest. Instances of a leaf are not ordered (N1, M4), so the loops are marked as parallel; the
+ * innermost one runs in the dimension in which most accesses are contiguous.
+ * Invariant: what an instance computes is not changed.
+ * Owns:      nothing.
+ * Clauses:   N1, N3, M1.
+ * Not here:  barriers (cpu_fission.c), compiling (cpu_code.c). */
+#include <llvm-c/Analysis.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cpu.h"
+#include "edit.h"
+
+_Static_assert(offsetof(cpu_task, begin) == 24 && offsetof(cpu_task, end) == 48 &&
+	       offsetof(cpu_task, first) == 72 && offsetof(cpu_task, allocate) == 80 &&
+	       offsetof(cpu_task, run) == 88 && offsetof(cpu_task, context) == 96 &&
+	       offsetof(cpu_task, count) == 104 && sizeof(hr_unit_level) == 48,
+	       "the text of regions has these offsets");
+
+enum { FIRST_LOOP = 10 }; /* number of metadata */
+
+/* What the leaf asks that is the same for all instances: an argument. */
+typedef struct query {
+	bool extent;
+	uint32_t level, dimension;
+} query;
+
+typedef struct kernel {
+	LLVMModuleRef module;
+	LLVMContextRef context;
+	const hr_unit *unit;
+	cpu_shape *shape;
+	bool barriers;
+	HR_VEC(query) queries;
+	LLVMValueRef leaf;        /* hr_leaf */
+	HR_VEC(char) text;        /* of the regions */
+} kernel;
+
+static LLVMTypeRef integer(const kernel *self, unsigned bits)
+{
+	return LLVMIntTypeInContext(self->context, bits);
+}
+
+static LLVMTypeRef pointer(const kernel *self)
+{
+	return LLVMPointerTypeInContext(self->context, 0);
+}
+
+/* --- the leaf as a function of its index ----------------------------------------------------------- */
+
+/* hr_leaf(inputs..., outputs, x, y, z, allocate, run, queries...[, region, context, count, index]) */
+static unsigned index_at(const kernel *self)
+{
+	return self->unit->input_count + 1;
+}
+
+static unsigned queries_at(const kernel *self)
+{
+	return index_at(self) + 5;
+}
+
+static LLVMValueRef callee_of(LLVMValueRef at)
+{
+	LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
+
+	return callee && LLVMIsAFunction(callee) ? callee : NULL;
+}
+
+static bool calls(LLVMValueRef at, const char *name)
+{
+	LLVMValueRef callee = callee_of(at);
+	size_t length;
+
+	return callee && strcmp(LLVMGetValueName2(callee, &length), name) == 0;
+}
+
+static bool is_query(LLVMValueRef at, query *asked)
+{
+	if (!calls(at, "hpvm_id") && !calls(at, "hpvm_extent"))
+		return false;
+	asked->extent = calls(at, "hpvm_extent");
+	asked->level = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(at, 0));
+	asked->dimension = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(at, 1));
+	return true;
+}
+
+static size_t query_number(const kernel *self, const query *asked)
+{
+	size_t i = 0;
+
+	for (; i < self->queries.count; i++) {
+		const query *known = &self->queries.data[i];
+
+		if (known->extent == asked->extent && known->level == asked->level &&
+		    known->dimension == asked->dimension)
+			break;
+	}
+	return i;
+}
+
+#define EACH_INSTRUCTION(function, at, next)                                                       \
+	for (LLVMBasicBlockRef block_ = LLVMGetFirstBasicBlock(function); block_;                  \
+	     block_ = LLVMGetNextBasicBlock(block_))                                               \
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block_),                            \
+				  next = at ? LLVMGetNextInstruction(at) : NULL;                   \
+		     at; at = next, next = at ? LLVMGetNextInstruction(at) : NULL)
+
+static void find_queries(kernel *self, LLVMValueRef unit)
+{
+	EACH_INSTRUCTION(unit, at, next) {
+		query asked;
+
+		if (is_query(at, &asked) && (asked.extent || asked.level > 0) &&
+		    query_number(self, &asked) == self->queries.count)
+			HR_PUSH(&self->queries, asked);
+	}
+}
+
+static void copy_marks(LLVMValueRef from, LLVMValueRef to, unsigned parameter)
+{
+	unsigned count = LLVMGetAttributeCountAtIndex(from, parameter + 1);
+	LLVMAttributeRef *list = hr_alloc_array(count, sizeof(*list));
+
+	LLVMGetAttributesAtIndex(from, parameter + 1, list);
+	for (unsigned a = 0; a < count; a++)
+		LLVMAddAttributeAtIndex(to, parameter + 1, list[a]);
+	hr_free(list);
+}
+
+static void add_mark(const kernel *self, LLVMValueRef function, const char *mark)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName(mark, strlen(mark));
+
+	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+				LLVMCreateEnumAttribute(self->context, kind, 0));
+}
+
+static void make_leaf(kernel *self, LLVMValueRef unit)
+{
+	unsigned old = LLVMCountParams(unit), count = old;
+	LLVMTypeRef *types = hr_alloc_array(old + 5 + self->queries.count + 4, sizeof(*types));
+	LLVMTypeRef result = self->barriers ? integer(self, 32)
+					    : LLVMVoidTypeInContext(self->context);
+
+	LLVMGetParamTypes(LLVMGlobalGetValueType(unit), types);
+	for (unsigned d = 0; d < 3; d++)
+		types[count++] = integer(self, 64);
+	types[count++] = pointer(self);
+	types[count++] = pointer(self);
+	for (size_t i = 0; i < self->queries.count; i++)
+		types[count++] = integer(self, 64);
+	if (self->barriers) {
+		types[count++] = integer(self, 32);
+		types[count++] = pointer(self);
+		types[count++] = integer(self, 64);
+		types[count++] = integer(self, 64);
+	}
+	self->leaf = LLVMAddFunction(self->module, "hr_leaf",
+				     LLVMFunctionType(result, types, count, 0));
+	hr_free(types);
+	for (unsigned i = 0; i < old; i++)
+		copy_marks(unit, self->leaf, i);
+	add_mark(self, self->leaf, "alwaysinline");
+	add_mark(self, self->leaf, "nounwind");
+	hr_edit_move_body(unit, self->leaf);
+}
+
+/* hpvm_malloc(bytes) becomes allocate(run, bytes). */
+static void replace_malloc(const kernel *self, LLVMBuilderRef builder, LLVMValueRef at)
+{
+	LLVMTypeRef types[] = {pointer(self), integer(self, 64)};
+	LLVMTypeRef type = LLVMFunctionType(pointer(self), types, 2, 0);
+	LLVMValueRef arguments[] = {LLVMGetParam(self->leaf, index_at(self) + 4),
+				    LLVMGetOperand(at, 0)};
+
+	LLVMPositionBuilderBefore(builder, at);
+	LLVMReplaceAllUsesWith(at, LLVMBuildCall2(builder, type,
+						  LLVMGetParam(self->leaf, index_at(self) + 3),
+						  arguments, 2, ""));
+	LLVMInstructionEraseFromParent(at);
+}
+
+static void replace_calls(const kernel *self)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(self->context);
+
+	EACH_INSTRUCTION(self->leaf, at, next) {
+		query asked;
+
+		if (is_query(at, &asked)) {
+			unsigned argument = asked.extent || asked.level > 0
+						    ? queries_at(self) + (unsigned)query_number(self, &asked)
+						    : index_at(self) + asked.dimension;
+
+			LLVMReplaceAllUsesWith(at, LLVMGetParam(self->leaf, argument));
+			LLVMInstructionEraseFromParent(at);
+		} else if (calls(at, "hpvm_malloc")) {
+			replace_malloc(self, builder, at);
+		} else if (self->barriers && LLVMIsAReturnInst(at)) {
+			LLVMPositionBuilderBefore(builder, at);
+			LLVMBuildRet(builder, LLVMConstInt(integer(self, 32),
+							   (unsigned long long)CPU_RETURNED, 1));
+			LLVMInstructionEraseFromParent(at);
+		}
+	}
+	LLVMDisposeBuilder(builder);
+}
+
+/* --- functions of the C library that are one instruction --------------------------------------------- */
+
+/* Exact functions, which differ from the intrinsic in errno at most. */
+static void use_intrinsic(const kernel *self, LLVMValueRef at, const char *name)
+{
+	static const char *const exact[][2] = {
+		{"sqrt", "llvm.sqrt"},	 {"fabs", "llvm.fabs"},	  {"floor", "llvm.floor"},
+		{"ceil", "llvm.ceil"},	 {"trunc", "llvm.trunc"}, {"rint", "llvm.rint"},
+		{"fma", "llvm.fma"},	 {"copysign", "llvm.copysign"},
+		{"nearbyint", "llvm.nearbyint"},
+	};
+	LLVMTypeRef type = LLVMTypeOf(at);
+	bool single = type == LLVMFloatTypeInContext(self->context);
+	LLVMBuilderRef builder;
+	LLVMValueRef intrinsic, arguments[3];
+
+	for (size_t i = 0; i < sizeof(exact) / sizeof(exact[0]); i++) {
+		size_t length = strlen(exact[i][0]);
+		unsigned count = LLVMGetNumArgOperands(at);
+
+		if (strncmp(name, exact[i][0], length) != 0 || count > 3 ||
+		    strcmp(name + length, single ? "f" : "") != 0 ||
+		    (!single && type != LLVMDoubleTypeInContext(self->context)))
+			continue;
+		intrinsic = LLVMGetIntrinsicDeclaration(
+			self->module, LLVMLookupIntrinsicID(exact[i][1], strlen(exact[i][1])), &type, 1);
+		for (unsigned a = 0; a < count; a++) {
+			arguments[a] = LLVMGetOperand(at, a);
+			if (LLVMTypeOf(arguments[a]) != type)
+				return; /* not that function */
+		}
+		builder = LLVMCreateBuilderInContext(self->context);
+		LLVMPositionBuilderBefore(builder, at);
+		LLVMReplaceAllUsesWith(at, LLVMBuildCall2(builder, LLVMGlobalGetValueType(intrinsic),
+							  intrinsic, arguments, count, ""));
+		LLVMInstructionEraseFromParent(at);
+		LLVMDisposeBuilder(builder);
+		return;
+	}
+}
+
+/* All other functions are what they are: LLVM must not put in something that rounds otherwise. */
+static void settle_library(const kernel *self)
+{
+	static const char mark[] = "no-builtins";
+
+	for (LLVMValueRef function = LLVMGetFirstFunction(self->module); function;
+	     function = LLVMGetNextFunction(function)) {
+		if (LLVMIsDeclaration(function))
+			continue;
+		LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+					LLVMCreateStringAttribute(self->context, mark,
+								  sizeof(mark) - 1, "", 0));
+		EACH_INSTRUCTION(function, at, next) {
+			LLVMValueRef callee = callee_of(at);
+			size_t length;
+
+			if (callee && LLVMIsDeclaration(callee))
+				use_intrinsic(self, at, LLVMGetValueName2(callee, &length));
+		}
+	}
+}
+
+/* --- the best innermost dimension -------------------------------------------------------------------- */
+
+enum { NOT_LINEAR = 1000, DEPTH = 12 };
+
+/* By how much VALUE grows with the index of dimension D; NOT_LINEAR: not by 0 or 1 for certain. */
+static int growth(const kernel *self, LLVMValueRef value, uint32_t d, unsigned depth)
+{
+	int left, right;
+
+	if (value == LLVMGetParam(self->leaf, index_at(self) + d))
+		return 1;
+	if (!LLVMIsAInstruction(value))
+		return 0;
+	if (depth == DEPTH)
+		return NOT_LINEAR;
+	switch (LLVMGetInstructionOpcode(value)) {
+	case LLVMSExt:
+	case LLVMZExt:
+	case LLVMTrunc:
+		return growth(self, LLVMGetOperand(value, 0), d, depth + 1);
+	case LLVMAdd:
+	case LLVMOr:
+	case LLVMSub:
+	case LLVMMul:
+	case LLVMShl:
+		left = growth(self, LLVMGetOperand(value, 0), d, depth + 1);
+		right = growth(self, LLVMGetOperand(value, 1), d, depth + 1);
+		if (right == 0 && LLVMGetInstructionOpcode(value) == LLVMSub)
+			return left;
+		if (LLVMGetInstructionOpcode(value) == LLVMAdd || LLVMGetInstructionOpcode(value) == LLVMOr)
+			return left + right;
+		return left || right ? NOT_LINEAR : 0;
+	default:
+		return 0; /* a phi, a load: most likely of no instance in particular */
+	}
+}
+
+static void count_contiguous(const kernel *self, LLVMValueRef address, int score[3])
+{
+	for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
+		for (uint32_t d = 0; d < 3; d++) {
+			LLVMValueRef last = LLVMGetOperand(
+				address, (unsigned)LLVMGetNumOperands(address) - 1);
+
+			if (growth(self, last, d, 0) == 1)
+				score[d]++;
+		}
+}
+
+static void choose_order(const kernel *self)
+{
+	uint32_t dims = self->unit->dims[0], inner = dims ? dims - 1 : 0, at = 0;
+	int score[3] = {0};
+
+	EACH_INSTRUCTION(self->leaf, at_, next) {
+		if (LLVMIsALoadInst(at_))
+			count_contiguous(self, LLVMGetOperand(at_, 0), score);
+		else if (LLVMIsAStoreInst(at_))
+			count_contiguous(self, LLVMGetOperand(at_, 1), score);
+	}
+	for (uint32_t d = 0; d < dims; d++)
+		if (score[d] > score[inner])
+			inner = d;
+	for (uint32_t d = 0; d < 3; d++)
+		if (d != inner)
+			self->shape->order[at++] = d;
+	self->shape->order[2] = inner;
+}
+
+/* --- parallel loops ------------------------------------------------------------------------------------ */
+
+static void mark_accesses(const kernel *self, LLVMValueRef group)
+{
+	unsigned kind = LLVMGetMDKindIDInContext(self->context, "llvm.access.group", 17);
+
+	EACH_INSTRUCTION(self->leaf, at, next) {
+		if (LLVMIsALoadInst(at) || LLVMIsAStoreInst(at))
+			LLVMSetMetadata(at, kind, group);
+	}
+}
+
+/* --- the text of a region ------------------------------------------------------------------------------ */
+
+static void write_text(kernel *self, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+static void write_text(kernel *self, const char *format, ...)
+{
+	va_list args, again;
+	int length;
+
+	va_start(args, format);
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	HR_RESERVE(&self->text, (size_t)length + 1);
+	vsnprintf(self->text.data + self->text.count, (size_t)length + 1, format, again);
+	va_end(again);
+	self->text.count += (size_t)length;
+}
+
+static void write_load(kernel *self, const char *name, const char *type, const char *from,
+		       uint64_t offset)
+{
+	write_text(self, "  %%%s.p = getelementptr inbounds i8, ptr %%%s, i64 %llu\n"
+			 "  %%%s = load %s, ptr %%%s.p\n",
+		   name, from, (unsigned long long)offset, name, type, name);
+}
+
+static void write_input(kernel *self, uint32_t i, const char *image)
+{
+	char *type = LLVMPrintTypeToString(LLVMTypeOf(LLVMGetParam(self->leaf, i)));
+	char name[32];
+
+	snprintf(name, sizeof(name), "in%u", i);
+	write_load(self, name, type, image, self->unit->inputs[i].offset);
+	LLVMDisposeMessage(type);
+}
+
+static bool some_vary(const hr_unit *unit)
+{
+	for (uint32_t i = 0; i < unit->input_count; i++)
+		if (unit->inputs[i].flags & HR_PORT_VARIES)
+			return true;
+	return false;
+}
+
+static void write_entry(kernel *self)
+{
+	static const struct {
+		const char *name, *type;
+		size_t offset;
+	} fields[] = {
+		{"levels", "ptr", offsetof(cpu_task, levels)},
+		{"inputs", "ptr", offsetof(cpu_task, inputs)},
+		{"outputs", "ptr", offsetof(cpu_task, outputs)},
+		{"begin0", "i64", offsetof(cpu_task, begin)},
+		{"begin1", "i64", offsetof(cpu_task, begin) + 8},
+		{"begin2", "i64", offsetof(cpu_task, begin) + 16},
+		{"end0", "i64", offsetof(cpu_task, end)},
+		{"end1", "i64", offsetof(cpu_task, end) + 8},
+		{"end2", "i64", offsetof(cpu_task, end) + 16},
+		{"first", "i64", offsetof(cpu_task, first)},
+		{"allocate", "ptr", offsetof(cpu_task, allocate)},
+		{"run", "ptr", offsetof(cpu_task, run)},
+		{"context", "ptr", offsetof(cpu_task, context)},
+		{"count", "i64", offsetof(cpu_task, count)},
+	};
+	char name[32];
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		write_load(self, fields[i].name, fields[i].type, "task", fields[i].offset);
+	write_load(self, "extent1", "i64", "levels", offsetof(hr_unit_level, extent) + 8);
+	write_load(self, "extent2", "i64", "levels", offsetof(hr_unit_level, extent) + 16);
+	for (size_t i = 0; i < self->queries.count; i++) {
+		const query *asked = &self->queries.data[i];
+
+		snprintf(name, sizeof(name), "query%zu", i);
+		write_load(self, name, "i64", "levels",
+			   asked->level * sizeof(hr_unit_level) +
+				   (asked->extent ? offsetof(hr_unit_level, extent) : 0) +
+				   asked->dimension * 8);
+	}
+	for (uint32_t i = 0; i < self->unit->input_count; i++)
+		if (!(self->unit->inputs[i].flags & HR_PORT_VARIES))
+			write_input(self, i, "inputs");
+}
+
+static void write_call(kernel *self, uint32_t region)
+{
+	write_text(self, self->barriers ? "  %%goes = call i32 @hr_leaf(" : "  call void @hr_leaf(");
+	for (uint32_t i = 0; i < self->unit->input_count; i++) {
+		char *type = LLVMPrintTypeToString(LLVMTypeOf(LLVMGetParam(self->leaf, i)));
+
+		write_text(self, "%s %%in%u, ", type, i);
+		LLVMDisposeMessage(type);
+	}
+	write_text(self, "ptr %%out, i64 %%i0, i64 %%i1, i64 %%i2, ptr %%allocate, ptr %%run");
+	for (size_t i = 0; i < self->queries.count; i++)
+		write_text(self, ", i64 %%query%zu", i);
+	if (self->barriers)
+		write_text(self, ", i32 %u, ptr %%context, i64 %%count, i64 %%number", region);
+	write_text(self, ")\n");
+}
+
+/* Which regions instances go on with: the least and the largest. */
+static const char note_next[] =
+	"  %least.old = load i32, ptr %least\n"
+	"  %most.old = load i32, ptr %most\n"
+	"  %least.is = icmp slt i32 %goes, %least.old\n"
+	"  %most.is = icmp sgt i32 %goes, %most.old\n"
+	"  %least.new = select i1 %least.is, i32 %goes, i32 %least.old\n"
+	"  %most.new = select i1 %most.is, i32 %goes, i32 %most.old\n"
+	"  store i32 %least.new, ptr %least\n"
+	"  store i32 %most.new, ptr %most\n";
+
+static void write_body(kernel *self, uint32_t region)
+{
+	write_text(self, "  %%row = mul i64 %%i0, %%extent1\n"
+			 "  %%row.y = add i64 %%row, %%i1\n"
+			 "  %%cell = mul i64 %%row.y, %%extent2\n"
+			 "  %%cell.z = add i64 %%cell, %%i2\n"
+			 "  %%number = sub i64 %%cell.z, %%first\n"
+			 "  %%out.at = mul i64 %%number, %u\n"
+			 "  %%out = getelementptr i8, ptr %%outputs, i64 %%out.at\n",
+		   self->unit->output_stride);
+	if (some_vary(self->unit))
+		write_text(self, "  %%in.at = mul i64 %%number, %u\n"
+				 "  %%image = getelementptr i8, ptr %%inputs, i64 %%in.at\n",
+			   self->unit->input_stride);
+	for (uint32_t i = 0; i < self->unit->input_count; i++)
+		if (self->unit->inputs[i].flags & HR_PORT_VARIES)
+			write_input(self, i, "image");
+	write_call(self, region);
+	if (self->barriers)
+		write_text(self, "%s", note_next);
+}
+
+static void write_region(kernel *self, uint32_t region)
+{
+	const uint32_t *order = self->shape->order;
+	const char *from = "entry";
+	char name[16];
+
+	write_text(self, "define i64 @hr_region_%u(ptr noalias %%task) {\nentry:\n"
+			 "  %%least = alloca i32\n  %%most = alloca i32\n"
+			 "  store i32 %d, ptr %%least\n  store i32 %d, ptr %%most\n",
+		   region, self->barriers ? INT32_MAX : CPU_RETURNED,
+		   self->barriers ? INT32_MIN : CPU_RETURNED);
+	write_entry(self);
+	for (unsigned k = 0; k < 3; k++) {
+		uint32_t d = order[k];
+
+		write_text(self, "  br label %%loop%u\nloop%u:\n"
+				 "  %%i%u = phi i64 [ %%begin%u, %%%s ], [ %%next%u, %%after%u ]\n",
+			   d, d, d, d, from, d, d);
+		snprintf(name, sizeof(name), "loop%u", d);
+		from = name;
+	}
+	write_body(self, region);
+	for (unsigned k = 3; k-- > 0;) {
+		uint32_t d = order[k];
+
+		write_text(self, "  br label %%after%u\nafter%u:\n"
+				 "  %%next%u = add nuw nsw i64 %%i%u, 1\n"
+				 "  %%more%u = icmp slt i64 %%next%u, %%end%u\n"
+				 "  br i1 %%more%u, label %%loop%u, label %%done%u",
+			   d, d, d, d, d, d, d, d, d, d);
+		if (k == 2)
+			write_text(self, ", !llvm.loop !%u", FIRST_LOOP + region);
+		write_text(self, "\ndone%u:\n", d);
+	}
+	write_text(self, "  %%least.end = load i32, ptr %%least\n"
+			 "  %%most.end = load i32, ptr %%most\n"
+			 "  %%low = zext i32 %%least.end to i64\n"
+			 "  %%high = zext i32 %%most.end to i64\n"
+			 "  %%high.up = shl i64 %%high, 32\n"
+			 "  %%both = or i64 %%high.up, %%low\n"
+			 "  ret i64 %%both\n}\n");
+}
+
+/* Metadata: the group of accesses, what a parallel loop says of it, and the loops. */
+static void write_parallel(kernel *self)
+{
+	write_text(self, "!hr.group = !{!0}\n!0 = distinct !{}\n"
+			 "!1 = !{!\"llvm.loop.parallel_accesses\", !0}\n");
+	for (uint32_t i = 0; i < self->shape->region_count; i++)
+		write_text(self, "!%u = distinct !{!%u, !1}\n", FIRST_LOOP + i, FIRST_LOOP + i);
+}
+
+static void write_regions(kernel *self)
+{
+	char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(self->leaf));
+	char *parameters = strchr(type, '(');
+
+	write_text(self, "declare %s @hr_leaf%s\n", self->barriers ? "i32" : "void",
+		   parameters ? parameters : "()");
+	LLVMDisposeMessage(type);
+	for (uint32_t i = 0; i < self->shape->region_count; i++)
+		write_region(self, i);
+	write_parallel(self);
+	HR_PUSH(&self->text, '\0');
+}
+
+/* --- the whole ------------------------------------------------------------------------------------------- */
+
+static hr_unit_refusal link_regions(kernel *self, char text[HR_BACKEND_TEXT])
+{
+	LLVMMemoryBufferRef buffer;
+	LLVMModuleRef regions;
+	LLVMValueRef group;
+	char *error = NULL;
+
+	write_regions(self);
+	buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(self->text.data, self->text.count - 1,
+							   "regions");
+	if (LLVMParseIRInContext(self->context, buffer, &regions, &error)) {
+		snprintf(text, HR_BACKEND_TEXT, "its loops are not valid: %.200s", error);
+		LLVMDisposeMessage(error);
+		return HR_REFUSES_COMPILER;
+	}
+	LLVMSetTarget(regions, LLVMGetTarget(self->module));
+	LLVMSetDataLayout(regions, LLVMGetDataLayoutStr(self->module));
+	if (LLVMLinkModules2(self->module, regions)) {
+		snprintf(text, HR_BACKEND_TEXT, "its loops cannot be linked");
+		return HR_REFUSES_COMPILER;
+	}
+	LLVMGetNamedMetadataOperands(self->module, "hr.group", &group);
+	mark_accesses(self, group);
+	LLVMSetLinkage(self->leaf, LLVMInternalLinkage);
+	if (LLVMVerifyModule(self->module, LLVMReturnStatusAction, &error)) {
+		snprintf(text, HR_BACKEND_TEXT, "what it makes is not valid: %.200s", error);
+		LLVMDisposeMessage(error);
+		return HR_REFUSES_COMPILER;
+	}
+	LLVMDisposeMessage(error);
+	return HR_TAKEN;
+}
+
+hr_unit_refusal cpu_kernel_make(LLVMModuleRef module, const hr_unit *unit, cpu_shape *shape,
+				char text[HR_BACKEND_TEXT])
+{
+	kernel self = {.module = module, .context = LLVMGetModuleContext(module), .unit = unit,
+		       .shape = shape, .barriers = unit->features & HR_UNIT_BARRIERS};
+	LLVMValueRef leaf = LLVMGetNamedFunction(module, "hpvm_unit");
+	hr_unit_refusal refusal = HR_TAKEN;
+
+	*shape = (cpu_shape){.region_count = 1};
+	find_queries(&self, leaf);
+	make_leaf(&self, leaf);
+	replace_calls(&self);
+	settle_library(&self);
+	choose_order(&self);
+	if (self.barriers)
+		refusal = cpu_fission(module, self.leaf, shape, text);
+	if (refusal == HR_TAKEN)
+		refusal = link_regions(&self, text);
+	HR_VEC_FREE(&self.queries);
+	HR_VEC_FREE(&self.text);
+	return refusal;
+}

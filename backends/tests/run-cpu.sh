@@ -1,0 +1,136 @@
+#!/bin/sh
+# run-cpu.sh -- leaves on the cpu backend give what they give interpreted: examples, random leaves,
+# barriers; its cache, and what it refuses.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+graph=$srcdir/tools/tests/graph
+PYTHON3=${PYTHON3:-python3}
+
+run --backends
+expect 0
+prints 'cpu        ready'
+
+# same PROGRAM WHO [OPTION...] [-- ARGUMENT]: prints what it prints without; WHO is in --stats
+same() {
+	program=$1 who=$2
+	shift 2
+	"$HPVM_RUN" "$program" $arguments >"$work/expected" 2>/dev/null
+	run --stats --backend cpu "$@" "$program" $arguments
+	[ $status -eq 0 ] || fail "exit status $status"
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	grep -qF -- "$who" "$work/stderr" || fail "--stats lacks '$who'"
+	! grep -q '\[backend-' "$work/stderr" || fail 'something is refused'
+}
+
+for name in camera edges histogram lbm matmul spmv stencil transpose; do
+	arguments="-- $srcdir/examples/$name"
+	same "examples/$name/$name.bc" 'backend cpu' -j 1
+	same "examples/$name/$name.bc" 'backend cpu' -j 3
+	! grep -q 'not on' "$work/stderr" || fail 'a leaf is interpreted'
+done
+arguments=
+for name in barrier_in_loop check_race_barrier edge_all_to_all edge_one_to_one nested stream; do
+	[ -f "$graph/$name.c" ] || continue
+	compile "$graph/$name.c" "$work/$name.bc" -w
+	for options in '' '--host interp' '-j 4'; do
+		"$HPVM_RUN" "$work/$name.bc" >"$work/expected" 2>/dev/null
+		run --backend cpu $options "$work/$name.bc"
+		[ $status -eq 0 ] || fail "exit status $status"
+		cmp -s "$work/stdout" "$work/expected" || fail 'prints something else'
+	done
+done
+
+# Random leaves; what they call through pointers is refused.
+for seed in 3 4 6 8; do
+	"$PYTHON3" "$srcdir/interp/tests/wide/generate.py" $seed 5 >"$work/random.c" || exit 99
+	"$CLANG" -w -O$((seed % 3)) -I"$srcdir/src" -emit-llvm -c "$work/random.c" -o "$work/random.bc" ||
+		exit 99
+	"$HPVM_RUN" "$work/random.bc" >"$work/expected" 2>&1
+	run --backend cpu -q "$work/random.bc"
+	[ $status -eq 0 ] || fail "seed $seed: exit status $status"
+	cmp -s "$work/stdout" "$work/expected" || fail "seed $seed prints something else"
+done
+
+# --- the cache
+files() { find "$work/cache" -type f | wc -l; }
+arguments="-- $srcdir/examples/histogram"
+same examples/histogram/histogram.bc 'backend cpu' --cache-dir "$work/cache"
+made=$(files)
+[ "$made" -eq 3 ] || fail "$made files are in the cache"
+same examples/histogram/histogram.bc 'backend cpu' --cache-dir "$work/cache"
+[ "$(files)" -eq "$made" ] || fail 'the cache grows'
+for file in "$work"/cache/*.o; do # cut short, changed, empty
+	head -c 3000 "$file" >"$work/cut" && cp "$work/cut" "$file"
+	break
+done
+same examples/histogram/histogram.bc 'backend cpu' --cache-dir "$work/cache"
+for file in "$work"/cache/*.o; do printf 'x' | dd of="$file" bs=1 seek=4000 conv=notrunc 2>/dev/null; done
+same examples/histogram/histogram.bc 'backend cpu' --cache-dir "$work/cache"
+rm -rf "$work/cache"
+for i in 1 2 3; do
+	"$HPVM_RUN" --backend cpu --cache-dir "$work/cache" examples/histogram/histogram.bc $arguments \
+		>"$work/out.$i" 2>&1 &
+done
+wait
+for i in 1 2 3; do cmp -s "$work/out.1" "$work/out.$i" || fail 'processes that share a cache differ'; done
+[ "$(files)" -eq "$made" ] || fail 'something is left in the cache'
+arguments=
+
+# --- what is wrong with a program
+cat >"$work/wild.c" <<'END'
+#include <hpvm.h>
+#include "graph.h"
+#include <stdio.h>
+#ifdef DIVERGES
+#define BODY if (__hpvm__getNodeInstanceID_x(__hpvm__getNode()) > 3) __hpvm__barrier()
+#elif defined PRINTS
+#define BODY printf("%d\n", 1)
+#else
+#define BODY p[(long)1 << 40] = 1
+#endif
+void Leaf(int *p, size_t bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	BODY;
+	__hpvm__return(1, bytes);
+}
+void Root(int *p, size_t bytes)
+{
+	void *leaf = __hpvm__createNodeND(1, Leaf, (size_t)300);
+
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	__hpvm__bindIn(leaf, 0, 0, 0);
+	__hpvm__bindIn(leaf, 1, 1, 0);
+	__hpvm__bindOut(leaf, 0, 0, 0);
+}
+int main(void)
+{
+	static int memory[4];
+	struct __attribute__((packed)) { int *p; size_t bytes, out; } arguments = {memory, 16, 0};
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(memory, 16);
+	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
+	llvm_hpvm_untrack_mem(memory);
+	__hpvm__cleanup();
+	return arguments.out != 16;
+}
+END
+compile "$work/wild.c" "$work/wild.bc" -I"$graph"
+run --backend cpu -j 1 "$work/wild.bc"; expect 121 '[backend-crashed]' 'no memory is there'
+run --backend cpu -j 4 "$work/wild.bc"; expect 121
+run --backend hint "$work/wild.bc"; expect 121 '[backend-crashed]'
+compile "$work/wild.c" "$work/apart.bc" -I"$graph" -DDIVERGES
+run --backend cpu "$work/apart.bc"; expect 121 '[barrier-divergence]'
+compile "$work/wild.c" "$work/prints.bc" -I"$graph" -DPRINTS
+run --backend cpu "$work/prints.bc"; expect 0 '[backend-refuses]' "it does not have: 'printf'"
+
+# --- those that prove costly
+run --stats --backend auto examples/matmul/matmul.bc -- "$srcdir/examples/matmul"
+[ $status -eq 0 ] || fail "exit status $status"
+grep -q 'matmul_cell.*width .*backend cpu' "$work/stderr" || fail 'matmul is not costly'
+run --stats --backend auto "$work/edge_all_to_all.bc"
+! grep -q 'backend cpu' "$work/stderr" || fail 'a few instances are costly'
+finish
