@@ -299,9 +299,9 @@ static double now(void)
 static void run_pass(built *unit, pass *self, uint64_t instances)
 {
 	uint32_t threads = unit->owner->threads;
-	bool together = threads > 1 && unit->cost * (double)instances > WORTH_THREADS;
-	uint32_t boxes = cut(self, together ? threads * BOXES_PER_THREAD :
-				   unit->cost * (double)instances > WORTH_THREADS ? BOXES_PER_THREAD : 1);
+	bool costly = unit->cost * (double)instances > (double)WORTH_THREADS;
+	bool together = costly && threads > 1;
+	uint32_t boxes = cut(self, costly ? threads * BOXES_PER_THREAD : 1);
 	double begun = now();
 
 	self->least = INT32_MAX;
