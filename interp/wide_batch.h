@@ -4,6 +4,10 @@
  * to stop. The code is words: the handler's number, then operands, which are byte offsets into the
  * batch's frame unless said otherwise.
  *
+ * The arrays that operations on vectors read are found by a pointer in the frame, the array's
+ * *slot*: what lies side by side in the program's memory, and is used before anything can change
+ * it, is read there (find_views() in wide_emit.c).
+ *
  * Lanes are looked at in groups of 16. The window [first_group, end_group) holds all lanes that
  * run; what is outside of it need not be computed, what is inside may be computed for lanes that do
  * not run: nobody reads it. */
@@ -69,7 +73,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(slot_load)      /* size d offset */                                                      \
 	X(slot_store)     /* site */                                                               \
 	X(load_uniform)   /* site d gate size a i scale offset */                                 \
-	X(load_affine)    /* site d gate size a i scale offset */                                 \
+	X(load_affine)    /* site d gate size a i scale offset slot */                            \
 	X(load_indexed)   /* site d gate size a i scale offset: a uniform, i an array */          \
 	X(load_gather)    /* site d gate size a offset */                                         \
 	X(store_affine)   /* site v array? gate size a i scale offset */                          \

@@ -29,6 +29,7 @@ typedef struct emit {
 	uint32_t value;       /* room for a uniform or affine value */
 	uint32_t zero;        /* an affine value */
 	bool *fixed_webs, *fixed; /* by web and instruction: the same for all batches of a grid */
+	uint32_t *definitions, *uses; /* by web: how many */
 	uint32_t block;       /* running */
 	uint32_t inst;
 	HR_VEC(patch) patches;
@@ -256,10 +257,13 @@ static void place_webs(emit *e)
 		wide_web *web = &w->webs.data[i];
 		uint64_t bytes = lanes * web->size;
 
+		web->slot = 0;
 		if (web->class == WIDE_VARYING)
 			web->place = room(e, bytes, 64);
 		else if (web->needs_array)
 			web->array = room(e, bytes, 64);
+		if (web->class == WIDE_VARYING || web->needs_array)
+			web->slot = room(e, sizeof(uint8_t *), sizeof(uint8_t *));
 		if (!web->constant)
 			continue;
 		HR_PUSH(&e->v->constants, (wide_constant){web->place, web->size, web->value,
@@ -403,7 +407,7 @@ static void emit_vector(emit *e, const wide_inst *inst)
 		const wide_web *web = use_at(e, inst, u);
 		bool array = web->class == WIDE_VARYING || web->needs_array;
 
-		places[inst->def_count + u] = array ? array_of(web) : web->place;
+		places[inst->def_count + u] = array ? web->slot : web->place;
 		form |= (unsigned)array << u;
 	}
 	word(e, (uint32_t)inst->op * WIDE_FORMS + form);
@@ -645,6 +649,7 @@ static void emit_load(emit *e, const wide_inst *inst, const access *at, uint32_t
 	word(e, access_size(inst));
 	if (most == WIDE_AFFINE) {
 		affine_operands(e, at);
+		word(e, web_at(e, inst, 0)->viewed ? web_at(e, inst, 0)->slot : 0);
 	} else if (most == WIDE_UNIFORM || indexed) {
 		word(e, at->a->place);
 		word(e, at->i ? at->i->place : WIDE_NONE);
@@ -830,7 +835,9 @@ static void emit_jump(emit *e, const wide_block *block, const wide_inst *inst)
 		for (unsigned u = 0; u < inst->use_count; u++) {
 			const wide_web *web = use_at(e, inst, u);
 
-			word(e, form >> u & 1 ? array_of(web) : web->place);
+			word(e, !(form >> u & 1)	 ? web->place
+				: inst->op == HR_OP_jnz ? array_of(web)
+							: web->slot);
 		}
 	}
 	if (block->divergent)
@@ -1019,6 +1026,102 @@ static void emit_inst(emit *e, const wide_block *block, const wide_inst *inst)
 	}
 }
 
+/* --- views ------------------------------------------------------------------------------------ */
+
+static void count_sites(emit *e)
+{
+	hr_wide *w = e->w;
+
+	e->definitions = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
+	e->uses = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
+	for (size_t i = 0; i < w->insts.count; i++) {
+		const wide_inst *inst = &w->insts.data[i];
+
+		for (unsigned s = 0; s < (unsigned)inst->def_count + inst->use_count; s++)
+			(s < inst->def_count ? e->definitions : e->uses)[w->sites.data[inst->sites + s].web]++;
+	}
+}
+
+/* Whether the operation neither writes memory nor leaves for the other version of the code. */
+static bool keeps_memory(emit *e, const wide_inst *inst)
+{
+	switch (way_of(e, inst)) {
+	case WAY_UNIFORM:
+		return has_uniform_handler(inst);
+	case WAY_AFFINE:
+		return !is_guarded(inst);
+	case WAY_VECTOR:
+	case WAY_ARRAY:
+	case WAY_ADDRESS:
+	case WAY_COMPARE:
+	case WAY_MOVE:
+		return true;
+	case WAY_MEMORY:
+		return hr_op_infos[inst->op].shape == HR_SHAPE_LOAD ||
+		       hr_op_infos[inst->op].shape == HR_SHAPE_LOADX;
+	default:
+		return false;
+	}
+}
+
+static bool reads_slots(emit *e, const wide_inst *inst)
+{
+	way how = way_of(e, inst);
+
+	return how == WAY_VECTOR || how == WAY_ARRAY;
+}
+
+/* Whether all uses of what INST loads follow in its block before memory may change. */
+static bool is_used_at_once(emit *e, const wide_block *block, const wide_inst *inst)
+{
+	const hr_wide *w = e->w;
+	const wide_inst *end = &w->insts.data[block->first + block->count];
+	uint32_t web = w->sites.data[inst->sites].web, left = e->uses[web];
+
+	for (const wide_inst *next = inst + 1; left && next < end; next++) {
+		uint32_t before = left;
+
+		for (unsigned u = 0; u < next->use_count; u++)
+			left -= w->sites.data[next->sites + next->def_count + u].web == web;
+		if ((left != before && !reads_slots(e, next)) || (left && !keeps_memory(e, next)))
+			return false;
+	}
+	return !left;
+}
+
+static bool is_view(emit *e, const wide_block *block, const wide_inst *inst)
+{
+	const uint64_t *waiting = e->w->waiting_webs[block - e->w->blocks.data];
+	uint32_t number = e->w->sites.data[inst->sites].web;
+	const wide_web *web;
+	access at;
+
+	if (way_of(e, inst) != WAY_MEMORY || inst->def_count != 1)
+		return false;
+	web = web_at(e, inst, 0);
+	at = access_of(e, inst);
+	return web->class == WIDE_VARYING && web->size == access_size(inst) && web->size <= 8 &&
+	       at.a->class != WIDE_VARYING && (!at.i || at.i->class != WIDE_VARYING) &&
+	       e->definitions[number] == 1 && !wide_in(waiting, number) &&
+	       is_used_at_once(e, block, inst);
+}
+
+/* Loads whose lanes are read where they are, if they lie side by side. */
+static void find_views(emit *e)
+{
+	hr_wide *w = e->w;
+
+	for (size_t i = 0; i < w->webs.count; i++)
+		w->webs.data[i].viewed = false;
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		for (uint32_t i = block->first; i < block->first + block->count; i++)
+			if (is_view(e, block, &w->insts.data[i]))
+				web_at(e, &w->insts.data[i], 0)->viewed = true;
+	}
+}
+
 /* --- what is the same for all batches of a grid ----------------------------------------------- */
 
 /* Operations that cannot fail, and with QUERIES those that ask for what the grid is. */
@@ -1054,36 +1157,26 @@ static bool is_fixed_op(const wide_inst *inst, bool queries)
 	}
 }
 
-/* Counts definitions: a web with several is not fixed. */
-static void count_definitions(emit *e, uint32_t *definitions)
-{
-	hr_wide *w = e->w;
-
-	for (size_t i = 0; i < w->insts.count; i++)
-		for (unsigned d = 0; d < w->insts.data[i].def_count; d++)
-			definitions[w->sites.data[w->insts.data[i].sites + d].web]++;
-}
-
-static bool is_fixed(emit *e, const wide_inst *inst, const uint32_t *definitions, bool queries)
+static bool is_fixed(emit *e, const wide_inst *inst, bool queries)
 {
 	if (inst->def_count == 0 || !is_fixed_op(inst, queries))
 		return false;
 	for (unsigned i = 0; i < (unsigned)inst->def_count + inst->use_count; i++) {
 		uint32_t web = e->w->sites.data[inst->sites + i].web;
 
-		if (i < inst->def_count ? definitions[web] != 1 || e->w->webs.data[web].class != WIDE_UNIFORM
+		if (i < inst->def_count ? e->definitions[web] != 1 || e->w->webs.data[web].class != WIDE_UNIFORM
 					: !e->fixed_webs[web])
 			return false;
 	}
 	return true;
 }
 
-static void fix_definitions(emit *e, const wide_inst *inst, const uint32_t *definitions)
+static void fix_definitions(emit *e, const wide_inst *inst)
 {
 	for (unsigned d = 0; d < inst->def_count; d++) {
 		uint32_t web = e->w->sites.data[inst->sites + d].web;
 
-		e->fixed_webs[web] = definitions[web] == 1 &&
+		e->fixed_webs[web] = e->definitions[web] == 1 &&
 				     e->w->webs.data[web].class == WIDE_UNIFORM;
 	}
 }
@@ -1092,12 +1185,10 @@ static void fix_definitions(emit *e, const wide_inst *inst, const uint32_t *defi
 static void find_fixed(emit *e)
 {
 	hr_wide *w = e->w;
-	uint32_t *definitions = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
 	bool queries = true;
 
 	e->fixed = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(bool));
 	e->fixed_webs = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(bool));
-	count_definitions(e, definitions);
 	for (size_t i = 0; i < w->webs.count; i++)
 		e->fixed_webs[i] = w->webs.data[i].constant && w->webs.data[i].class == WIDE_UNIFORM;
 	for (uint32_t p = 0; p < w->order_count; p++) {
@@ -1108,9 +1199,9 @@ static void find_fixed(emit *e)
 		for (uint32_t i = block->first; i < block->first + block->count; i++) {
 			const wide_inst *inst = &w->insts.data[i];
 
-			e->fixed[i] = is_fixed(e, inst, definitions, queries);
+			e->fixed[i] = is_fixed(e, inst, queries);
 			if (e->fixed[i] || inst->op == WIDE_OP_ENTRY)
-				fix_definitions(e, inst, definitions);
+				fix_definitions(e, inst);
 		}
 	}
 }
@@ -1146,7 +1237,9 @@ bool wide_emit(hr_wide *w, unsigned version)
 
 	mark_arrays(&e);
 	place_webs(&e);
+	count_sites(&e);
 	find_fixed(&e);
+	find_views(&e);
 	e.v->block_word = hr_arena_array(&w->arena, w->order_count + 1, sizeof(uint32_t));
 	e.v->inst_word = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(uint32_t));
 	e.v->masked = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(uint64_t));

@@ -658,6 +658,13 @@ load_groups(const hr_batch *batch, uint8_t *array, uint32_t size, const wide_aff
 	}
 }
 
+/* Lane 0 of what is loaded is at ARRAY. */
+static ALWAYS_INLINE void set_slot(const hr_batch *batch, const uint32_t *pc, uint8_t *array)
+{
+	if (pc[9])
+		*(uint8_t **)(void *)(batch->frame + pc[9]) = array;
+}
+
 /* PASSED: the corners of the tile have. */
 HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *
 load_otherwise(hr_batch *batch, const uint32_t *pc, const wide_affine *a, bool passed)
@@ -666,13 +673,14 @@ load_otherwise(hr_batch *batch, const uint32_t *pc, const wide_affine *a, bool p
 
 	if (!passed && !admit_each(batch, pc[3], a, pc[4], nothing))
 		return NULL;
+	set_slot(batch, pc, batch->frame + pc[2]);
 	if (all && pc[4] != LONG_BYTES && !in_short_rows(batch, a))
 		load_all(batch, pc, a);
 	else if (all && pc[4] != LONG_BYTES && (a->stride[0] == 0 || a->stride[0] == pc[4]))
 		load_groups(batch, batch->frame + pc[2], pc[4], a);
 	else
 		load_some(batch, pc, a);
-	return pc + 9;
+	return pc + 10;
 }
 
 /* What is most common goes first: all lanes lie side by side. */
@@ -689,9 +697,14 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	    !(batch->full || is_all_open(batch, gate)))
 		return load_otherwise(batch, pc, &a, passed);
 	look_ahead(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
+	if (pc[9] && is_all_open(batch, gate)) {
+		set_slot(batch, pc, (uint8_t *)a.base);
+		return pc + 10;
+	}
+	set_slot(batch, pc, batch->frame + pc[2]);
 	copy_groups(batch->frame + pc[2] + first, (const uint8_t *)(a.base + first),
 		    batch->end_group - batch->first_group, size);
-	return pc + 9;
+	return pc + 10;
 }
 
 #ifdef __AVX512F__

@@ -18,9 +18,22 @@
 
 #define HANDLER(name) static const uint32_t *name(hr_batch *batch, const uint32_t *pc)
 
-/* A source in form F: A_1 an array, A_0 one value. */
+/* Elements of an array that may be program memory, at any alignment. */
+#define VIEW(T) typedef hr_c_##T view_##T __attribute__((aligned(1), may_alias));
+VIEW(I8)
+VIEW(I16)
+VIEW(I32)
+VIEW(I64)
+VIEW(I128)
+VIEW(F32)
+VIEW(F64)
+
+/* A source in form F: A_1 an array found by its slot, A_0 one value. */
 #define SOURCE_0(T, k, name) const hr_c_##T name##_ = ONE(T, k)
-#define SOURCE_1(T, k, name) const hr_c_##T *const name##_ = ARRAY(T, k)
+#define SOURCE_1(T, k, name)                                                                       \
+	const view_##T *const name##_ =                                                            \
+		*(const view_##T *const *)(const void *)(batch->frame + pc[k]) +                   \
+		(size_t)batch->first_group * WIDE_GROUP
 #define VALUE_0(name)        name##_
 #define VALUE_1(name)        name##_[i]
 
