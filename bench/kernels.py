@@ -8,7 +8,7 @@ that of clang -O0, byte by byte; only OpenCL peers have a tolerance, where a ker
 whose bits OpenCL leaves open. A peer that is not installed or cannot run a kernel has a dash and a
 note.
 
-Options: --rounds N, --width N (0: as the engine chooses), --kernels A,B, --peers A,B (short names),
+Options: --rounds N, --width N (0, the default: as the engine chooses), --kernels A,B, --peers A,B (short names),
 --write FOLDER (bench.md and bench.svg there), --clock processor|wall, --judge, --quick: tiny sizes,
 results alone, at widths 1 and 64.
 Environment: HPVM_RUN, CLANG, LLVM_BINDIR, OCLGRIND; SRC is this folder.
@@ -305,7 +305,7 @@ def about(options, peers):
 def arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--width", type=int, default=256)
+    parser.add_argument("--width", type=int, default=0)
     parser.add_argument("--kernels", default=",".join(k.name for k in KERNELS))
     parser.add_argument("--peers", default="")
     parser.add_argument("--clock", choices=CLOCKS, default="processor")

@@ -14,7 +14,13 @@
 
 /* What is chosen when the user says nothing (docs/design-notes.md has the measurements). A node goes
  * wide when it has had so many instances that making the code pays off. */
-enum { LEAST_INSTANCES = 8, FEW_INSTANCES = 16, MANY_INSTANCES = 256, USUAL_LANES = 256 };
+enum {
+	LEAST_INSTANCES = 8,
+	FEW_INSTANCES = 16,
+	MANY_INSTANCES = 256,
+	FEWER_LANES = 256,
+	NEAR_BYTES = 320 * 1024, /* a part of a second-level cache */
+};
 
 void hr_wide_free_batches(plan_wide *wide)
 {
@@ -63,14 +69,17 @@ static plan_wide *make(hr_plan *plan, plan_node *node, const hr_shape *shape)
 	return made;
 }
 
-/* Whole rows are best where they fit. */
-static unsigned choose_lanes(const plan_node *node, const int64_t extent[3])
+/* The most lanes are best as long as their arrays stay near the processor. */
+static plan_wide *make_best(hr_plan *plan, plan_node *node, const child_state *state)
 {
-	unsigned column = hr_shape_of(extent, node->node->dims, USUAL_LANES).column;
+	hr_shape shape = hr_shape_of(state->extent, node->node->dims, HR_WIDE_MAX);
+	plan_wide *made = make(plan, node, &shape);
 
-	return extent[column] > USUAL_LANES && extent[column] <= HR_WIDE_MAX
-		       ? (unsigned)extent[column]
-		       : USUAL_LANES;
+	if (!made->wide || (uint64_t)hr_wide_lane_bytes(made->wide) * HR_WIDE_MAX <= NEAR_BYTES)
+		return made;
+	hr_plan_wide_free(made);
+	shape = hr_shape_of(state->extent, node->node->dims, FEWER_LANES);
+	return make(plan, node, &shape);
 }
 
 static bool is_worth_it(plan_node *node, const child_state *state)
@@ -108,18 +117,17 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 						   : NULL;
 	if (*narrow)
 		return false;
-	if (!lanes)
-		lanes = node->wide ? node->wide->shape.lanes : choose_lanes(node, state->extent);
-	shape = hr_shape_of(state->extent, node->node->dims, lanes);
+	shape = hr_shape_of(state->extent, node->node->dims,
+			    node->wide ? node->wide->shape.lanes : lanes);
 	if (node->wide && (node->wide->shape.column != shape.column ||
 			   node->wide->shape.single_row != shape.single_row)) {
 		hr_plan_wide_free(node->wide);
 		node->wide = NULL;
 	}
 	if (!node->wide)
-		node->wide = make(plan, node, &shape);
+		node->wide = lanes ? make(plan, node, &shape) : make_best(plan, node, state);
 	*narrow = node->wide->why;
-	node->stats->width = node->wide->wide ? lanes : 1;
+	node->stats->width = node->wide->wide ? node->wide->shape.lanes : 1;
 	if (!node->wide->wide)
 		return false;
 	node->stats->set = hr_wide_set(node->wide->wide);

@@ -31,6 +31,8 @@ void hr_wide_free(hr_wide *wide);
 /* The instruction set of its handlers: "base", "v3" or "v4" (levels of x86-64). */
 const char *hr_wide_set(const hr_wide *wide);
 
+/* Bytes of the arrays that it works on, for each lane. */
+unsigned hr_wide_lane_bytes(const hr_wide *wide);
 /* Why batches of it may not run at once (wide_alone.c); NULL: they may. CHECKED: every access goes
  * through the checkers. */
 const char *hr_wide_alone(const hr_wide *wide, bool checked);
