@@ -103,7 +103,7 @@ static hr_status prepare_member(const tiles_job *job, hr_thread *thread, crew_me
 	member->wide.shape = node->wide->shape;
 	HR_TRY(hr_wide_reserve_batches(job->plan, thread, &member->node, 1));
 	hr_batch_close_gates(member->wide.batches.data[0]);
-	hr_batch_renew(member->wide.batches.data[0]);
+	hr_batch_renew(member->wide.batches.data[0], false);
 	hr_wide_reserve(&member->wide.outputs, &member->wide.outputs_bytes,
 			(size_t)job->each * node->wide->shape.lanes * node->image_bytes + 16);
 	return HR_OK;

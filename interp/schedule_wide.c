@@ -198,7 +198,7 @@ static hr_status run_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 	hr_batch *batch = wide->batches.data[0];
 
 	hr_wide_reserve(&wide->outputs, &wide->outputs_bytes, (size_t)lanes * node->image_bytes + 16);
-	hr_batch_renew(batch);
+	hr_batch_renew(batch, false);
 	for (uint64_t first = 0; first < state->count;) {
 		hr_tile tile = hr_tile_at(node->level.extent, node->level.dims, first, lanes);
 		bool at_barrier;
@@ -262,7 +262,7 @@ static hr_status run_group(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 
 	hr_wide_reserve(&wide->outputs, &wide->outputs_bytes, state->count * node->image_bytes + 16);
 	for (size_t i = 0; i < wide->tiles.count; i++) {
-		hr_batch_renew(wide->batches.data[i]);
+		hr_batch_renew(wide->batches.data[i], wide->tiles.count == 1);
 		HR_TRY(hr_wide_begin_tile(plan, thread, node, scope, state, &wide->tiles.data[i],
 					  wide->batches.data[i],
 					  wide->outputs +

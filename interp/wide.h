@@ -53,8 +53,9 @@ hr_tile hr_tile_at(const int64_t extent[3], unsigned dims, uint64_t first, unsig
 typedef struct hr_batch hr_batch;
 hr_batch *hr_batch_new(const hr_wide *wide);
 void hr_batch_free(hr_batch *batch);
-/* A new grid begins: what all its instances share is no more what it was. */
-void hr_batch_renew(hr_batch *batch);
+/* A new grid begins: what all its instances share is no more what it was. IS_GROUP: the batch has
+ * all instances that meet at barriers, and need not stop at those. */
+void hr_batch_renew(hr_batch *batch, bool is_group);
 /* INPUTS: an image for all instances, and one for each at INPUT_STRIDE from the next where some
  * differ. OUTPUTS: one for each, OUTPUT_STRIDE apart. LEVEL is the node's; its id[] is changed. */
 void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const uint8_t *inputs,

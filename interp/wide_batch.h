@@ -128,6 +128,7 @@ struct hr_batch {
 	unsigned active;                 /* lanes that run */
 	bool full;                       /* all lanes of the window run */
 	bool fresh;                      /* a new grid begins */
+	bool is_group;                   /* its instances meet at barriers, and nobody else's */
 	uint64_t mask[HR_WIDE_WORDS];    /* lanes that run */
 	uint64_t condition[HR_WIDE_WORDS];
 	uint64_t other[HR_WIDE_WORDS]; /* lanes that go another way, and where: */

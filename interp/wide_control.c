@@ -8,6 +8,7 @@
  * Clauses: M3 within the batch, E5 (outputs are written when an instance completes). */
 #include <string.h>
 
+#include "checker.h"
 #include "wide_lanes.h"
 #include "wide_set.h"
 
@@ -156,6 +157,16 @@ HANDLER(return_)
 	return next ? wide_count_steps(batch, 0, next) : NULL;
 }
 
+/* All instances of the group stand at the barrier: they go on. */
+static const uint32_t *all_have_met(hr_batch *batch)
+{
+	if (batch->observed)
+		hr_check_barrier(batch->thread->run->checker);
+	wide_set_mask(batch, batch->parked);
+	memset(batch->parked, 0, sizeof(batch->parked));
+	return wide_code_at(batch, batch->parked_at);
+}
+
 /* M3: those who come to another barrier than those who stand already, or after some have completed,
  * are found by whoever runs the batches of the group. */
 HANDLER(barrier)
@@ -175,6 +186,8 @@ HANDLER(barrier)
 	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
 		batch->parked[i] |= batch->mask[i];
 	next = wide_next_lanes(batch);
+	if (!next && batch->is_group && wide_is_empty(batch->completed))
+		next = all_have_met(batch);
 	return next ? wide_count_steps(batch, 0, next) : NULL;
 }
 

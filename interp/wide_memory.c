@@ -629,9 +629,14 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_row_each(uint8_t *array, uint32
 							  uint64_t from, uint64_t step)
 {
 #define EACH(T)                                                                                    \
-	hr_c_##T *d = (hr_c_##T *)(void *)array;                                                   \
-	for (unsigned r = 0; r < rows; r++, d += WIDE_GROUP, from += step)                         \
-		memcpy(d, (const void *)from, WIDE_GROUP * sizeof(*d));
+	hr_c_##T *d = (hr_c_##T *)(void *)array, row[WIDE_GROUP] __attribute__((aligned(64)));     \
+	memcpy(row, (const void *)from, sizeof(row));                                              \
+	for (unsigned r = 0; r < rows; r++, d += WIDE_GROUP) {                                     \
+		if (step)                                                                          \
+			memcpy(d, (const void *)(from + r * step), sizeof(row));                   \
+		else                                                                               \
+			memcpy(d, row, sizeof(row));                                               \
+	}
 	BY_SIZE(size, EACH)
 #undef EACH
 }

@@ -141,9 +141,10 @@ void hr_batch_close_gates(hr_batch *batch)
 	batch->gated = false;
 }
 
-void hr_batch_renew(hr_batch *batch)
+void hr_batch_renew(hr_batch *batch, bool is_group)
 {
 	batch->fresh = true;
+	batch->is_group = is_group;
 }
 
 /* Lanes behind those of the tile, up to a whole group, too: runs of lanes go on there. */
