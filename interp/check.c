@@ -41,6 +41,7 @@ void hr_checker_free(hr_checker *checker)
 	hr_check_race_free(checker);
 	hr_check_attributes_free(checker);
 	hr_uninit_free(checker);
+	hr_check_kept_free(checker);
 	for (size_t i = 0; i < checker->kept.count; i++)
 		hr_objects_free(checker->kept.data[i]);
 	HR_VEC_FREE(&checker->kept);
@@ -111,6 +112,7 @@ bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, 
 	if (!hr_map_get(&checker->finding_index, finding_key(id, site, other), &index))
 		return false;
 	checker->findings.data[index].count++;
+	hr_trial_fail(checker->run);
 	return true;
 }
 
@@ -130,13 +132,16 @@ void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 		   const check_site *site, uint32_t other, const char *text)
 {
 	hr_where where = hr_code_where(site->code, site->word);
+	uint64_t key = finding_key(id, site, other);
 
+	hr_trial_fail(checker->run);
 	if (where.instruction)
 		where.instruction = hr_arena_strdup(&checker->arena, where.instruction);
 	if (where.file)
 		where.file = hr_arena_strdup(&checker->arena, where.file);
-	hr_map_put(&checker->finding_index, finding_key(id, site, other), checker->findings.count);
+	hr_map_put(&checker->finding_index, key, checker->findings.count);
 	HR_PUSH(&checker->findings, (finding){.id = id,
+					      .key = key,
 					      .where = where,
 					      .count = 1,
 					      .text = (char *)text,
@@ -786,7 +791,7 @@ bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
 	} else if (row->bytes) {
 		address = HR_REG(frame, I64, pc[row->operand]);
 		if (row->kind & HR_ACCESS_READ)
-			return hr_shadow_any(thread->shadow, address, row->bytes);
+			return !hr_uninit_defined(thread->run->checker, address, row->bytes);
 		hr_shadow_clear(thread->shadow, address, row->bytes);
 	}
 	return false;

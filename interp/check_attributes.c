@@ -55,6 +55,19 @@ void hr_check_attributes_free(hr_checker *checker)
 	hr_free(checker->attributes);
 }
 
+size_t hr_check_attributes_missing(const hr_checker *checker)
+{
+	return checker->attributes ? checker->attributes->missing.count : 0;
+}
+
+void hr_check_attributes_undo(hr_checker *checker, size_t count)
+{
+	if (!checker->attributes)
+		return;
+	free_outs(checker->attributes);
+	checker->attributes->missing.count = count;
+}
+
 static bool is_missing(const attribute_state *state, const hr_node *node, unsigned port, bool out)
 {
 	for (size_t i = 0; i < state->missing.count; i++) {
@@ -233,6 +246,21 @@ void hr_attribute_prepare(hr_checker *checker, check_gate *gate)
 			    : 0;
 }
 
+bool hr_attribute_passes_all(const check_gate *gate, uint64_t address, uint64_t bytes)
+{
+	written *out = gate->out ? &gate->attributes->outs.data[gate->out - 1] : NULL;
+	uint64_t from;
+
+	if (!out)
+		return false;
+	from = address - out->base;
+	if (gate->like.kind & HR_ACCESS_READ && !all_written(out, from, from + bytes))
+		return false;
+	if (gate->like.kind & HR_ACCESS_WRITE)
+		note_written(out, from, from + bytes);
+	return true;
+}
+
 /* What most accesses are: of bytes that share a word of bits. */
 bool hr_attribute_passes(const hr_gate *gate, uint64_t address)
 {
@@ -254,11 +282,7 @@ bool hr_attribute_passes(const hr_gate *gate, uint64_t address)
 		*word |= bits;
 		return true;
 	}
-	if (self->like.kind & HR_ACCESS_READ && !all_written(out, from, from + bytes))
-		return false;
-	if (self->like.kind & HR_ACCESS_WRITE)
-		note_written(out, from, from + bytes);
-	return true;
+	return hr_attribute_passes_all(self, address, bytes);
 }
 
 /* --- the end ---------------------------------------------------------------------------------- */

@@ -30,7 +30,7 @@ static const char *verb(unsigned kind)
 static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access *access,
 		      hr_diag_id id, const char *text)
 {
-	if (!hr_crew_turn(thread))
+	if (!hr_crew_turn(thread) || hr_trial_fail(checker->run))
 		return end_instance(HR_TRAP);
 	if (access->site->reported)
 		return end_instance(hr_diags_severity(checker->run->diags, id) == HR_SEV_ERROR

@@ -162,10 +162,11 @@ static hr_gate_pass *pass_of(const check_gate *gate)
 	}
 }
 
+/* Or nobody asks. */
 static bool is_defined(hr_checker *checker, const check_access *access)
 {
-	return checker->uninit && access->area != AREA_STACK &&
-	       hr_defined(checker, access->base, access->end);
+	return !checker->uninit || (access->area != AREA_STACK &&
+				    hr_defined(checker, access->base, access->end));
 }
 
 void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *access)
@@ -187,7 +188,7 @@ void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *acces
 			  .align = checker->checks & HR_CHECK_BOUNDS ? access->site->align - 1 : 0,
 			  .watch = watchers(checker, access),
 			  .defined = is_defined(checker, access)};
-	if (!gate->gate.watch && (gate->gate.defined || !checker->uninit))
+	if (!gate->gate.watch && gate->gate.defined)
 		gate->gate.quick = gate->gate.span;
 	gate->like = *access;
 	if (gate->gate.watch & WATCH_ATTRIBUTES)

@@ -81,7 +81,7 @@ typedef struct finding {
 	hr_diag_id id;
 	hr_where where;
 	const hr_level *level; /* copy */
-	uint64_t execution, count;
+	uint64_t execution, count, key;
 	char *text;
 	bool reported;
 } finding;
@@ -103,6 +103,8 @@ typedef struct check_write {
 	uint64_t address, bytes;
 	HR_VEC(hr_level) levels; /* the instance, then its ancestors */
 } check_write;
+
+typedef struct check_kept check_kept; /* check_undo.c */
 
 struct hr_checker {
 	hr_run *run;
@@ -133,6 +135,7 @@ struct hr_checker {
 	check_write write;
 	uninit_state *uninit;
 	check_known known;
+	check_kept *to_undo; /* check_undo.c */
 };
 
 /* The site of the operation at WORD of CODE. */
@@ -168,12 +171,19 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 /* What the short way needs to know of a gate to an argument that is `out` alone. */
 void hr_attribute_prepare(hr_checker *checker, check_gate *gate);
 hr_gate_pass hr_attribute_passes;
+/* The same for all of BYTES, a multiple of what one access has. */
+bool hr_attribute_passes_all(const check_gate *gate, uint64_t address, uint64_t bytes);
 /* The ranges are those of the instances that run next. */
 void hr_check_attributes_inputs(hr_checker *checker);
 /* "; right would be __hpvm__attributes(...)" for a finding of attributes in LEAF, else "". */
 const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr_node *leaf);
 hr_status hr_check_attributes_ended(hr_checker *checker, bool completed);
+/* How many missing attributes are known; undo: only so many, and nothing of an execution. */
+size_t hr_check_attributes_missing(const hr_checker *checker);
+void hr_check_attributes_undo(hr_checker *checker, size_t count);
 void hr_check_attributes_free(hr_checker *checker);
+
+void hr_check_kept_free(hr_checker *checker);
 
 void hr_uninit_start(hr_checker *checker);
 void hr_uninit_free(hr_checker *checker);

@@ -494,6 +494,21 @@ static void look_again(uninit_state *state, uint64_t address)
 	}
 }
 
+bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes)
+{
+	uninit_state *state = checker->uninit;
+	uint64_t end = address + bytes, at = address;
+
+	while ((at = hr_shadow_next(&state->shadow, at, end)) < end) {
+		if (origin_of(state, hr_shadow_origin(&state->shadow, at))->kind != RAW_HOST)
+			return false;
+		look_again(state, at);
+		if (hr_shadow_any(&state->shadow, at, 1))
+			return false;
+	}
+	return true;
+}
+
 /* --- reads and writes ------------------------------------------------------------------------- */
 
 static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,

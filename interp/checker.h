@@ -28,6 +28,10 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 void hr_check_instance(hr_thread *thread, const hr_activation *activation);
 /* The same for an instance that is a lane of a batch; all its variables are within BYTES. */
 void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes);
+/* The thread begins to run a batch. */
+void hr_check_batch(hr_thread *thread);
+/* Memory of variables is about to be given back. CHECKER may be NULL. */
+void hr_check_unmapped(hr_checker *checker, const void *base, size_t bytes);
 /* M1: BYTES at OBJECT have been allocated by the running instance. */
 void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes);
 enum { HR_CHECK_GAP = 64 }; /* bytes behind each such object that belong to nobody */
@@ -49,6 +53,8 @@ void hr_uninit_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, con
 /* After entering an interpreted function: its arguments. */
 void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner,
 		     bool tainted);
+/* Whether no bit of BYTES at ADDRESS is undefined, once it was looked what the host has written. */
+bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes);
 /* BYTES at BASE have no value yet, and nobody but the graph writes them. */
 void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes);
 
@@ -80,6 +86,15 @@ void hr_check_retire(hr_checker *checker, hr_objects *objects);
 
 /* The execution that has ended is repeated by what follows: nothing orders it after what was. */
 void hr_check_repeat(hr_checker *checker, const hr_plan *plan);
+
+/* --- a trial (orders_trial.c) --- */
+/* Whether one graph alone is in flight. */
+bool hr_check_is_alone(const hr_checker *checker);
+/* Keeps what is known, before an execution, and what is known of some memory. */
+void hr_check_keep(hr_checker *checker);
+void hr_check_keep_memory(hr_checker *checker, const void *base, size_t bytes);
+/* Nothing is known but what was kept. */
+void hr_check_undo(hr_checker *checker);
 
 /* The last write of a leaf to one byte (check_watch.c). */
 typedef struct hr_last_write {

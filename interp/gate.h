@@ -21,7 +21,8 @@ struct hr_gate {
 	uint32_t align;	     /* bits that must be 0 in the address */
 	uint32_t watch;	     /* others that must see each access (check_gate.c); 0: none */
 	uint64_t quick;	     /* span, when nothing but that and align need be looked at; else 0 */
-	bool defined;	     /* no bit of what is within base and span is undefined (shadow.h) */
+	bool defined;	     /* no bit of what is within base and span is undefined (shadow.h), or
+			      * nobody asks */
 	/* Otherwise, where the undefined bits of ADDRESS are, less ADDRESS; 0: hr_shadow_touches()
 	 * knows. */
 	uint64_t undefined;
@@ -45,6 +46,18 @@ hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uin
 			unsigned kind, const void *value);
 /* An access has passed a gate that is watched, but not its `pass`. */
 void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value);
+/* Accesses of COUNT instances at one gate, which they pass: of instance INDEX + i, in reference order,
+ * at ADDRESS + i * STRIDE. */
+typedef struct hr_gate_run {
+	uint64_t address, stride;
+	uint64_t index;
+	unsigned count;
+} hr_gate_run;
+/* The race checker's way for accesses side by side; false: each by itself. */
+typedef bool hr_lanes_watch(const hr_gate *gate, const hr_gate_run *run);
+/* They have passed a gate that is watched. True: all is well with all of them, and has been noted.
+ * False: it must be told of each of them (hr_gate_watched). Safe to call again. */
+bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *beside);
 /* Those of a frame that has none yet. */
 hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame);
 

@@ -9,8 +9,8 @@ libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
 libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 # The handlers of the wide engine, once for each instruction set.
 HR_WIDE_SOURCES = interp/wide_ops.c interp/wide_memory.c interp/wide_control.c \
-	interp/wide_affine.c \
-	interp/wide_lanes.h interp/wide_set.h
+	interp/wide_affine.c interp/wide_watch.c \
+	interp/wide_lanes.h interp/wide_loop.h interp/wide_set.h
 noinst_LTLIBRARIES += libhr_wide_base.la
 libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES)
 libhr_wide_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=base
@@ -28,6 +28,7 @@ endif
 libhr_interp_la_SOURCES = \
 	interp/wide.c interp/wide.h interp/wide_batch.h interp/wide_code.h \
 	interp/wide_alone.c \
+	interp/wide_check.c \
 	interp/wide_class.c \
 	interp/wide_decode.c \
 	interp/wide_each.c \
@@ -55,10 +56,12 @@ libhr_interp_la_SOURCES = \
 	interp/check_gate.c \
 	interp/check_cells.c \
 	interp/check_defined.c \
+	interp/check_lanes.c \
 	interp/check_order.c \
 	interp/check_quiet.c \
 	interp/check_race.c interp/check_race.h \
 	interp/check_shadow.c interp/shadow.h \
+	interp/check_undo.c \
 	interp/check_uninit.c \
 	interp/check_watch.c \
 	interp/closure.c interp/closure.h \
@@ -101,6 +104,7 @@ libhr_interp_la_SOURCES = \
 	interp/native_registers.c \
 	interp/orders.c interp/orders.h \
 	interp/orders_memory.c interp/orders_memory.h \
+	interp/orders_trial.c \
 	interp/orders_report.c interp/orders_report.h \
 	interp/plan.h \
 	interp/roots.c interp/roots.h \
@@ -180,9 +184,9 @@ interp_test_stream_LDADD = libhr_interp.la $(CHECK_LIBS)
 endif
 
 # Host code, whole programs: run-host.sh needs the tool.
-dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-wide.sh
-EXTRA_DIST += interp/tests/wide
+dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-wide.sh interp/tests/run-checked.sh
+EXTRA_DIST += interp/tests/wide interp/tests/checked
 EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/host
 if HAVE_CLANG
-TESTS += interp/tests/run-host.sh interp/tests/run-wide.sh
+TESTS += interp/tests/run-host.sh interp/tests/run-wide.sh interp/tests/run-checked.sh
 endif

@@ -57,8 +57,7 @@ const char *orders_name(const hr_order *order, char text[32])
 	return text;
 }
 
-/* The NTH order, from 0: that of --schedule, then the others. */
-static hr_order nth_order(const hr_options *options, unsigned nth)
+hr_order orders_nth(const hr_options *options, unsigned nth)
 {
 	const hr_order first = {options->schedule, options->seed};
 	hr_order order = first;
@@ -103,8 +102,7 @@ static void hush_end(int saved)
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-static hr_status run_in_order(hr_plan *plan, hr_thread *thread, const hr_execution *what,
-			      orders_run *run)
+hr_status orders_run_in(hr_plan *plan, hr_thread *thread, const hr_execution *what, orders_run *run)
 {
 	hr_execution one = *what;
 
@@ -114,14 +112,27 @@ static hr_status run_in_order(hr_plan *plan, hr_thread *thread, const hr_executi
 	return hr_plan_run(plan, thread, &one);
 }
 
-hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what, orders_run *run)
+hr_status orders_begin(hr_plan *plan, const hr_execution *what)
+{
+	hr_split_save(plan->run->split);
+	HR_TRY(orders_memory_take(&plan->orders->memory, plan, &plan->orders->uses, what));
+	hr_objects_remember(what->objects);
+	return HR_OK;
+}
+
+void orders_rewind(hr_plan *plan, const hr_execution *what)
 {
 	orders_memory_load(&plan->orders->memory, plan->orders->memory.before);
 	hr_check_retire(plan->run->checker, what->objects);
 	hr_objects_reset(what->objects);
 	hr_check_repeat(plan->run->checker, plan);
 	hr_split_restore(plan->run->split);
-	return run_in_order(plan, thread, what, run);
+}
+
+hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what, orders_run *run)
+{
+	orders_rewind(plan, what);
+	return orders_run_in(plan, thread, what, run);
 }
 
 static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution *what)
@@ -133,7 +144,7 @@ static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution
 	for (unsigned n = 1; n < options->schedules && !orders->reported; n++) {
 		hr_status status;
 
-		orders->other.order = nth_order(options, n);
+		orders->other.order = orders_nth(options, n);
 		status = orders_repeat(plan, thread, what, &orders->other);
 		if (status == HR_TRAP) {
 			char text[160];
@@ -158,11 +169,9 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	hr_status status;
 	int saved;
 
-	hr_split_save(plan->run->split);
-	HR_TRY(orders_memory_take(&orders->memory, plan, &orders->uses, what));
-	hr_objects_remember(what->objects);
-	orders->first.order = nth_order(&plan->run->options, 0);
-	HR_TRY(run_in_order(plan, thread, what, &orders->first));
+	HR_TRY(orders_begin(plan, what));
+	orders->first.order = orders_nth(&plan->run->options, 0);
+	HR_TRY(orders_run_in(plan, thread, what, &orders->first));
 	orders_memory_save(&orders->memory, orders->memory.after);
 	memcpy(orders->stats, plan->stats, stats_bytes);
 	saved = hush_begin(orders);
@@ -178,15 +187,23 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	return hr_plan_survive(plan, status);
 }
 
+static bool are_compared(const hr_plan *plan)
+{
+	return plan->run->options.checks & HR_CHECK_ORDER && !plan->orders->reported;
+}
+
 hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *what)
 {
 	hr_checker *checker = plan->run->checker;
 	hr_status status;
 
-	if (!(plan->run->options.checks & HR_CHECK_ORDER) || orders_of(plan)->reported)
+	if (!(plan->run->options.checks & (HR_CHECK_ORDER | HR_CHECK_UNINIT)))
 		return hr_plan_run(plan, thread, what);
+	orders_of(plan);
 	hr_check_enter(checker, plan, what->number, NULL);
-	status = compare_orders(plan, thread, what);
+	if (!orders_try(plan, thread, what, &status))
+		status = are_compared(plan) ? compare_orders(plan, thread, what)
+					    : hr_plan_run(plan, thread, what);
 	hr_check_leave(checker);
 	return status;
 }

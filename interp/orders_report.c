@@ -267,23 +267,42 @@ static bool is_same_object(const hr_port *output, const hr_objects *objects, con
 	return hr_objects_held(objects, first) && hr_objects_held(objects, other);
 }
 
-static hr_status compare_outputs(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+static bool output_differs(const hr_plan *plan, const hr_execution *what, unsigned *which)
 {
 	const hr_node *root = plan->graph->root;
-	hr_orders *orders = plan->orders;
 
 	for (unsigned i = 0; i < root->output_count; i++) {
 		const hr_port *output = &root->outputs[i];
-		const uint8_t *one = orders->first.outputs + output->offset;
-		const uint8_t *two = orders->other.outputs + output->offset;
+		const uint8_t *one = plan->orders->first.outputs + output->offset;
+		const uint8_t *two = plan->orders->other.outputs + output->offset;
 
-		if (memcmp(one, two, (size_t)output->type->store_size) == 0 ||
-		    is_same_object(output, what->objects, one, two))
-			continue;
-		orders->reported = true;
-		return report_output(plan, thread, what, i);
+		*which = i;
+		if (memcmp(one, two, (size_t)output->type->store_size) != 0 &&
+		    !is_same_object(output, what->objects, one, two))
+			return true;
 	}
-	return HR_OK;
+	return false;
+}
+
+static hr_status compare_outputs(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
+	unsigned which;
+
+	if (!output_differs(plan, what, &which))
+		return HR_OK;
+	plan->orders->reported = true;
+	return report_output(plan, thread, what, which);
+}
+
+bool orders_differ(const hr_plan *plan, const hr_execution *what)
+{
+	const hr_orders *orders = plan->orders;
+	spot at;
+	unsigned output;
+
+	return orders_memory_differs(&orders->memory, orders->memory.after, what->objects,
+				     &at.region, &at.address) ||
+	       output_differs(plan, what, &output);
 }
 
 hr_status orders_compare(hr_plan *plan, hr_thread *thread, const hr_execution *what)

@@ -24,6 +24,22 @@ const char *orders_name(const hr_order *order, char text[32]);
  * come after it. COMPLETED: in every order that ran. */
 hr_status orders_report(hr_plan *plan, const hr_where *where, const hr_level *level,
 			const hr_execution *what, bool completed, const char *text);
+/* Whether memory or outputs after OTHER has run are not those of FIRST. */
+bool orders_differ(const hr_plan *plan, const hr_execution *what);
+/* Memory and objects are kept, to begin from again. */
+hr_status orders_begin(hr_plan *plan, const hr_execution *what) HR_MUST_CHECK;
+/* The execution in the order of RUN. */
+hr_status orders_run_in(hr_plan *plan, hr_thread *thread, const hr_execution *what,
+			orders_run *run) HR_MUST_CHECK;
+/* Memory and objects are again what they were when it began. */
+void orders_rewind(hr_plan *plan, const hr_execution *what);
+/* The Nth order, from 0: that of --schedule, then the others. */
+hr_order orders_nth(const hr_options *options, unsigned nth);
+
+/* orders_trial.c: the execution in batches, when that can be undone. False: nothing has happened.
+ * Else *status says how it went, as of hr_orders_run(). */
+bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_status *status);
+
 /* The execution again, in the order of RUN, from the memory that the first one found. */
 hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what,
 			orders_run *run) HR_MUST_CHECK;

@@ -139,6 +139,7 @@ struct hr_plan {
 	hr_orders *orders;           /* what orders.c keeps; owns */
 	plan_members *members;       /* of the crew, once they have run instances; owns */
 	hr_plan *told;               /* of a member's plan: that which knows what has been said */
+	const char *untried;         /* why an execution is not tried in batches; NULL: none was due */
 	const plan_node *checked;    /* whose grid the checkers look at; depth first */
 	int edge_value;              /* choices, looked up once */
 	bool one_for_zero;

@@ -129,6 +129,21 @@ hr_where hr_place_of(const hr_thread *thread)
 	return hr_code_where(code, pc ? (uint32_t)(pc - code->words) : 0);
 }
 
+/* Other threads of the program may report something meanwhile. */
+bool hr_trial_fail(hr_run *run)
+{
+	if (!__atomic_load_n(&run->trial.on, __ATOMIC_ACQUIRE) ||
+	    !pthread_equal(run->trial.thread, pthread_self()))
+		return false;
+	run->trial.failed = true;
+	return true;
+}
+
+static bool is_held_back(hr_run *run, hr_diag_id id)
+{
+	return hr_diags_severity(run->diags, id) != HR_SEV_OFF && hr_trial_fail(run);
+}
+
 hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
 {
 	bool inside = thread && thread->level;
@@ -139,6 +154,8 @@ hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
 	hr_status status;
 	va_list args;
 
+	if (is_held_back(run, id))
+		return HR_TRAP;
 	if (!hr_crew_turn(hr_thread_peek()))
 		return HR_TRAP; /* one before has failed: this was never run */
 	where = hr_place_of(thread);
@@ -158,6 +175,8 @@ hr_status hr_report_level(hr_run *run, const hr_where *source, const hr_level *l
 	hr_status status;
 	va_list args;
 
+	if (is_held_back(run, id))
+		return HR_TRAP;
 	if (source)
 		where = *source;
 	if (!hr_crew_turn(hr_thread_peek()))

@@ -86,6 +86,13 @@ typedef struct hr_node_stats {
 	const char *not_offloaded;   /* who could have, and why not, or NULL */
 } hr_node_stats;
 
+/* An execution that is undone, and done again at width 1, when there is anything to report of it
+ * (orders_trial.c); until then nothing is. */
+typedef struct hr_trial {
+	bool on, failed;
+	pthread_t thread; /* that runs it */
+} hr_trial;
+
 typedef struct hr_run hr_run;
 typedef struct hr_thread hr_thread;
 typedef struct hr_tracker hr_tracker;      /* memory.h */
@@ -129,6 +136,7 @@ struct hr_run {
 	void (*progress)(hr_run *run, const hr_run_point *point);
 	uint64_t shown_at;             /* nanoseconds; atomic */
 	volatile bool showing;         /* POINT was not NULL at the last call */
+	hr_trial trial;
 };
 
 hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags,
@@ -157,6 +165,14 @@ void hr_place_level(hr_where *where, const hr_level *level, uint64_t execution,
 void hr_run_show(hr_thread *thread, const hr_node *node);
 /* Takes back what is shown. */
 void hr_run_show_nothing(hr_run *run);
+/* There is something to report. True: of a trial, which has failed by that; nothing is to be said. */
+bool hr_trial_fail(hr_run *run);
+
+static inline bool hr_trial_failed(const hr_run *run)
+{
+	return run->trial.failed;
+}
+
 /* Keeps STATUS as the run's if it is the first that is not HR_OK; gives it back. */
 hr_status hr_run_note(hr_run *run, hr_status status);
 

@@ -23,6 +23,8 @@ enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024 };
 
 hr_status hr_plan_survive(const hr_plan *plan, hr_status status)
 {
+	if (hr_trial_failed(plan->run))
+		return HR_TRAP; /* it ends here */
 	hr_run_note(plan->run, status);
 	return status == HR_TRAP && plan->run->options.keep_going ? HR_OK : status;
 }
@@ -42,6 +44,8 @@ hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64
 
 	__atomic_store_n(&node->done, done, __ATOMIC_RELAXED); /* other threads show it, too */
 	thread->pacer = pacer;
+	if (hr_trial_failed(run))
+		return HR_TRAP;
 	if (run->interrupted)
 		return hr_report_level(run, NULL, &node->level, thread->execution,
 				       HR_D_interrupted);
@@ -204,6 +208,8 @@ static hr_status report_differences(hr_plan *plan, hr_thread *thread, plan_node 
 
 		if (!shared.seen_count)
 			continue;
+		if (hr_trial_fail(plan->run))
+			return HR_TRAP;
 		node->compared.data[i--] = node->compared.data[--node->compared.count];
 		if (is_said(plan, thread, node, shared.port)) {
 			hr_free(shared.seen);
@@ -250,6 +256,9 @@ hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node
 hr_status hr_plan_note_many(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
 			    const uint8_t *outputs, uint64_t first, uint64_t count)
 {
+	/* In reverse the last come first, if all in their own order. */
+	uint64_t before = plan->order.schedule == HR_SCHEDULE_REVERSE ? state->count - first - count
+								      : first;
 	bool same;
 
 	if (!node->node->output_count)
@@ -266,7 +275,7 @@ hr_status hr_plan_note_many(hr_plan *plan, hr_thread *thread, plan_node *node, c
 			continue; /* nobody looks at it */
 		hr_instance_id(node->level.extent, index, node->level.id);
 		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level,
-					    outputs + i * node->image_bytes, index, index));
+					    outputs + i * node->image_bytes, index, before + i));
 	}
 	return HR_OK;
 }

@@ -54,7 +54,8 @@ static const char *why_alone(const hr_plan *plan, const plan_node *node, const c
 
 	if (options->step_limit)
 		return "operations are limited";
-	if (plan->run->observed && (options->checks & HR_CHECK_ACCESSES) != HR_CHECK_BOUNDS)
+	if (plan->run->trial.on ||
+	    (plan->run->observed && (options->checks & HR_CHECK_ACCESSES) != HR_CHECK_BOUNDS))
 		return "accesses are checked for more than bounds";
 	if (node->code->has_barrier)
 		return "its instances meet at barriers";

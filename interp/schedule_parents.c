@@ -94,7 +94,7 @@ static const char *why_alone(const hr_plan *plan, const child_state *state, uint
 		return "operations are limited";
 	if (run->options.keep_going)
 		return "instances go on when others have failed";
-	if (run->observed)
+	if (run->observed || run->trial.on)
 		return "accesses are checked";
 	if (run->split)
 		return "memory is split";

@@ -11,6 +11,7 @@
 
 #include "checker.h"
 #include "schedule_wide.h"
+#include "split.h"
 
 /* What is chosen when the user says nothing (docs/design-notes.md has the measurements). A node goes
  * wide when it has had so many instances that making the code pays off. */
@@ -96,27 +97,61 @@ bool hr_plan_wide_settled(const hr_plan *plan, const plan_node *node, const chil
 	       state->count < FEW_INSTANCES;
 }
 
-bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
+static bool is_order_wide(const hr_plan *plan)
+{
+	return plan->order.schedule == HR_SCHEDULE_REFERENCE ||
+	       (plan->order.schedule == HR_SCHEDULE_REVERSE && plan->run->trial.on);
+}
+
+/* What only a trial does in batches (orders_trial.c). */
+static const char *why_unchecked(const hr_plan *plan)
 {
 	const hr_options *options = &plan->run->options;
-	const char **narrow = &node->stats->narrow;
-	unsigned lanes = options->width;
+	bool undefined = options->checks & HR_CHECK_UNINIT;
+
+	if (!(options->checks & (HR_CHECK_UNINIT | HR_CHECK_ORDER)))
+		return NULL;
+	if (!plan->run->trial.on)
+		return plan->untried ? plan->untried
+		       : undefined   ? "uninitialised values are checked while others run"
+				     : "orders of instances are compared while others run";
+	return NULL;
+}
+
+/* Before there is wide code. */
+static const char *why_narrow(const hr_plan *plan, const plan_node *node, const child_state *state)
+{
+	const char *why = why_unchecked(plan);
+
+	if (why)
+		return why;
+	if (!is_order_wide(plan))
+		return "the order of instances is not reference";
+	if (plan->run->options.keep_going && !plan->run->trial.on)
+		return "instances go on when others have failed";
+	if (node->code->frame_bytes > plan->stack_bytes)
+		return "its variables are larger than the stack";
+	return state->count < LEAST_INSTANCES ? "it has few instances" : NULL;
+}
+
+/* In a trial: orders are compared only as far as races would tell, and checked is what has a wide form. */
+static const char *why_untried(const hr_plan *plan, plan_wide *wide)
+{
+	if (!plan->run->trial.on || !wide->wide)
+		return wide->why;
+	if (!wide->tried)
+		wide->untried = hr_wide_alone(wide->wide, true);
+	wide->tried = true;
+	if (!wide->untried && plan->run->options.checks & HR_CHECK_UNINIT)
+		return hr_wide_undefined(wide->wide);
+	return wide->untried;
+}
+
+static void make_for(hr_plan *plan, plan_node *node, const child_state *state)
+{
+	unsigned lanes = plan->run->options.width;
 	hr_shape shape;
 
-	if (lanes == 1 || (!lanes && !is_worth_it(node, state)))
-		return false;
-	*narrow = plan->run->split ? "memory is split"
-		  : options->checks & HR_CHECK_UNINIT ? "uninitialised values are checked"
-		  : options->checks & HR_CHECK_ORDER ? "orders of instances are compared"
-		  : plan->order.schedule != HR_SCHEDULE_REFERENCE
-			  ? "the order of instances is not reference"
-		  : options->keep_going ? "instances go on when others have failed"
-		  : node->code->frame_bytes > plan->stack_bytes
-			  ? "its variables are larger than the stack"
-		  : state->count < LEAST_INSTANCES ? "it has few instances"
-						   : NULL;
-	if (*narrow)
-		return false;
 	shape = hr_shape_of(state->extent, node->node->dims,
 			    node->wide ? node->wide->shape.lanes : lanes);
 	if (node->wide && (node->wide->shape.column != shape.column ||
@@ -126,12 +161,24 @@ bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
 	}
 	if (!node->wide)
 		node->wide = lanes ? make(plan, node, &shape) : make_best(plan, node, state);
-	*narrow = node->wide->why;
-	node->stats->width = node->wide->wide ? node->wide->shape.lanes : 1;
-	if (!node->wide->wide)
+}
+
+bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state)
+{
+	const hr_options *options = &plan->run->options;
+	hr_node_stats *stats = node->stats;
+
+	if (options->width == 1 || (!options->width && !is_worth_it(node, state)))
 		return false;
-	node->stats->set = hr_wide_set(node->wide->wide);
-	return true;
+	stats->narrow = why_narrow(plan, node, state);
+	if (!stats->narrow) {
+		make_for(plan, node, state);
+		stats->narrow = why_untried(plan, node->wide);
+	}
+	stats->width = stats->narrow ? 1 : node->wide->shape.lanes;
+	if (!stats->narrow)
+		stats->set = hr_wide_set(node->wide->wide);
+	return !stats->narrow;
 }
 
 /* --- one tile --------------------------------------------------------------------------------- */
@@ -158,6 +205,8 @@ static hr_status place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node,
 					     tile->first + i));
 		memcpy(wide->inputs + i * stride, node->inputs, node->node->inputs_bytes);
 	}
+	if (plan->run->split)
+		hr_split_leaf(plan->run, node->node, node->inputs);
 	if (plan->run->observed && !thread->place)
 		hr_check_inputs(plan->run->checker, node->inputs);
 	return HR_OK;
@@ -191,23 +240,37 @@ hr_status hr_wide_note_tile(hr_plan *plan, hr_thread *thread, plan_node *node, c
 	return hr_plan_note_many(plan, thread, node, state, outputs, tile->first, tile->count);
 }
 
+/* The tile that runs as the RAN-th of COUNT. */
+static hr_tile nth_tile(const hr_plan *plan, const plan_node *node, unsigned lanes, uint64_t ran,
+			uint64_t count)
+{
+	const int64_t *extent = node->level.extent;
+	unsigned dims = node->level.dims;
+	uint64_t number = plan->order.schedule == HR_SCHEDULE_REVERSE ? count - 1 - ran : ran;
+
+	return hr_tile_at(extent, dims, hr_tile_first(extent, dims, lanes, number), lanes);
+}
+
 static hr_status run_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			   child_state *state, unsigned lanes)
 {
 	plan_wide *wide = node->wide;
 	hr_batch *batch = wide->batches.data[0];
+	const int64_t *extent = node->level.extent;
+	unsigned dims = node->level.dims;
+	uint64_t done = 0;
 
 	hr_wide_reserve(&wide->outputs, &wide->outputs_bytes, (size_t)lanes * node->image_bytes + 16);
 	hr_batch_renew(batch, false);
-	for (uint64_t first = 0; first < state->count;) {
-		hr_tile tile = hr_tile_at(node->level.extent, node->level.dims, first, lanes);
+	for (uint64_t ran = 0, count = hr_tile_count(extent, dims, lanes); ran < count; ran++) {
+		hr_tile tile = nth_tile(plan, node, lanes, ran, count);
 		bool at_barrier;
 
-		HR_TRY(hr_plan_look(plan, thread, node, first));
+		HR_TRY(hr_plan_look(plan, thread, node, done));
 		HR_TRY(hr_wide_begin_tile(plan, thread, node, scope, state, &tile, batch, wide->outputs));
 		HR_TRY(hr_plan_survive(plan, hr_batch_run(thread, batch, &at_barrier)));
 		HR_TRY(hr_wide_note_tile(plan, thread, node, state, &tile, wide->outputs));
-		first += tile.count;
+		done += tile.count;
 	}
 	return HR_OK;
 }
@@ -308,6 +371,7 @@ hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 {
 	plan_wide *wide = node->wide;
 	unsigned lanes = wide->shape.lanes;
+	uint64_t count;
 
 	if (hr_wide_may_share(plan, thread, node, state))
 		return hr_wide_share_tiles(plan, thread, node, scope, state);
@@ -316,12 +380,9 @@ hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 		return run_tiles(plan, thread, node, scope, state, lanes);
 	}
 	wide->tiles.count = 0;
-	for (uint64_t first = 0; first < state->count;) {
-		hr_tile tile = hr_tile_at(node->level.extent, node->level.dims, first, lanes);
-
-		HR_PUSH(&wide->tiles, tile);
-		first += tile.count;
-	}
+	count = hr_tile_count(node->level.extent, node->level.dims, lanes);
+	for (uint64_t i = 0; i < count; i++)
+		HR_PUSH(&wide->tiles, nth_tile(plan, node, lanes, i, count));
 	HR_TRY(hr_wide_reserve_batches(plan, thread, node, wide->tiles.count));
 	return run_group(plan, thread, node, scope, state);
 }

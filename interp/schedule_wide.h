@@ -20,6 +20,8 @@ struct plan_wide {
 	bool asked;        /* whether batches may run at once */
 	const char *alone; /* why they may not, or NULL */
 	plan_crew *crew;
+	bool tried;          /* it was asked whether a trial may run them */
+	const char *untried; /* why not, or NULL */
 };
 
 /* Room for BYTES in a buffer of *ROOM bytes, which loses its contents if it has to grow. */

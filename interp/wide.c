@@ -56,6 +56,14 @@ unsigned hr_wide_lane_bytes(const hr_wide *wide)
 	return bytes;
 }
 
+const char *hr_wide_undefined(const hr_wide *wide)
+{
+	for (size_t i = 0; i < wide->areas.count; i++)
+		if (wide->areas.data[i].code->undefined_count)
+			return "it has undefined constants";
+	return NULL;
+}
+
 static bool make(hr_wide *w)
 {
 	if (!wide_decode(w) || !wide_flow(w) || !wide_find_webs(w))

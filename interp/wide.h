@@ -39,6 +39,12 @@ const char *hr_wide_alone(const hr_wide *wide, bool checked);
 /* Why instances of CODE may not, one at a time on each of several threads. */
 const char *hr_code_alone(hr_run *run, const hr_code *code);
 
+/* Why it cannot follow undefined bits (--check=uninit); NULL: all values are defined unless one is
+ * read that is not. */
+const char *hr_wide_undefined(const hr_wide *wide);
+/* Whether a function of C keeps nothing of what it was called with, and shows nothing. */
+bool hr_c_keeps_nothing(const char *name);
+
 /* Which instances a batch is: COUNT of them from index FIRST of the grid of LEVEL on. */
 typedef struct hr_tile {
 	uint64_t first;

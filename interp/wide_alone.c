@@ -73,8 +73,8 @@ static const char *look_at_atomic(search *s, uint32_t op, const wide_inst *inst)
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
-/* Functions of C that keep nothing but errno, which every thread has for itself. */
-static bool keeps_nothing(const char *name)
+/* Nothing but errno, which every thread has for itself. */
+bool hr_c_keeps_nothing(const char *name)
 {
 	static const char *const any_type[] = {
 		"acos",	 "acosh", "asin",  "asinh",  "atan",	  "atan2",     "atanh",	 "cbrt",
@@ -116,7 +116,7 @@ static const char *look_at_call(search *s, const hr_code *code, const uint32_t *
 		return "it calls through pointers";
 	function = program->functions[call->callee];
 	if (!function->defined)
-		return keeps_nothing(function->name) ? NULL
+		return hr_c_keeps_nothing(function->name) ? NULL
 						     : "it calls C functions that may keep something";
 	if (s->checked)
 		return "it calls functions whose accesses are checked";

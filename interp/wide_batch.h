@@ -70,6 +70,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(trapped)        /* site */                                                               \
 	X(trap_if_uniform) /* site a */                                                            \
 	X(trap_if_varying) /* site a */                                                            \
+	X(frame)          /* site */                                                               \
 	X(slot_load)      /* size d offset */                                                      \
 	X(slot_store)     /* site */                                                               \
 	X(load_uniform)   /* site d gate size a i scale offset */                                 \
@@ -106,6 +107,7 @@ enum {
 struct wide_ops {
 	const char *name;
 	wide_handler *const *handlers; /* [WIDE_X_END] */
+	hr_lanes_watch *watch;
 };
 extern const struct wide_ops hr_wide_ops_base;
 extern const struct wide_ops hr_wide_ops_v3, hr_wide_ops_v4; /* x86-64 only */
@@ -150,6 +152,7 @@ struct hr_batch {
 	hr_gate **own_gate;   /* by gate: its copy */
 	uint64_t *last;       /* by gate: where the first lane accessed last */
 	bool gated, observed; /* gates are placed; they are the checker's */
+	struct hr_shadow *shadow; /* of observed batches, with --check=uninit; else NULL */
 	uint8_t *scalar;      /* the scalar frame */
 	uint8_t *memory;      /* of the lanes: allocas */
 	size_t memory_stride;
@@ -228,6 +231,17 @@ const uint32_t *hr_wide_trap(hr_batch *batch, uint32_t lane, hr_trap trap);
  * points to. VALUE: what it writes. */
 bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t address, uint32_t size,
 		   const void *value);
+/* The same for all lanes that run, each of which passes the gate: they are watched, or their bytes may
+ * be undefined (wide_check.c). VALUE: an array of STEP bytes each, or NULL. */
+bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t size,
+		   const uint8_t *value, uint32_t step);
+/* At BASE + INDEX[lane] * SCALE. */
+bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
+			 uint64_t scale, uint32_t size, const uint8_t *value, uint32_t step);
+/* Notes what an access does to undefined bits; false: it reads some, and the batch has stopped. */
+bool hr_wide_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool write);
+/* Stops: a lane reads undefined bits. */
+const uint32_t *hr_wide_met_undefined(hr_batch *batch);
 /* The slice is used up. NULL: stop. */
 const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on);
 void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
@@ -245,7 +259,7 @@ hr_status hr_wide_report_fault(hr_batch *batch);
 
 /* wide_each.c: handlers that no instruction set makes faster. */
 #define X(name) wide_handler hr_wide_##name;
-X(rare) X(lanes) X(call) X(block) X(slot_load) X(slot_store)
+X(rare) X(lanes) X(call) X(block) X(slot_load) X(slot_store) X(frame)
 #undef X
 
 #endif

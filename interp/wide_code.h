@@ -33,6 +33,7 @@ enum {
 	WIDE_OP_CALL,               /* a call made for each lane by itself */
 	WIDE_OP_SLOT_LOAD,          /* d = bytes at an alloca's place */
 	WIDE_OP_SLOT_STORE,
+	WIDE_OP_FRAME,              /* a function begins: its variables are undefined */
 };
 
 /* An operand that is a register. */

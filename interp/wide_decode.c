@@ -605,6 +605,8 @@ static bool decode_area(hr_wide *w, const hr_code *code, uint32_t parent, const 
 	HR_PUSH(&w->areas, area);
 	find_blocks(&d);
 	begin_block(&d, entry);
+	if (w->run->options.checks & HR_CHECK_UNINIT && code->frame_bytes > code->register_bytes)
+		wide_add_inst(w, WIDE_OP_FRAME, code->words, d.area, 0, 0);
 	if (call) {
 		const hr_call *at = &w->areas.data[parent].code->calls[call[1]];
 

@@ -76,15 +76,15 @@ bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t addre
 
 	if (address - open->base - (variables & open->framed) < open->span &&
 	    !(address & open->align)) {
-		if (!open->watch)
-			return true;
-		show_lane(batch, lane);
-		hr_gate_watched(batch->thread, open, address, value);
-		return true;
+		if (open->watch) {
+			show_lane(batch, lane);
+			hr_gate_watched(batch->thread, open, address, value);
+		}
+		return open->defined || hr_wide_defined(batch, address, size, value);
 	}
 	trap = check_access(batch, gate, lane, address, size, value);
 	if (!trap)
-		return true;
+		return hr_wide_defined(batch, address, size, value);
 	hr_wide_trap(batch, lane, trap);
 	return false;
 }
@@ -181,6 +181,9 @@ const uint32_t *hr_wide_lanes(hr_batch *batch, const uint32_t *pc)
 		batch->fault_lane = (uint32_t)lane;
 		hr_wide_stand_at(batch, (uint32_t)lane);
 		hr_wide_place_sources(batch, inst, (unsigned)lane);
+		if (batch->shadow && hr_rare_ops[inst->op].accesses &&
+		    hr_uninit_rare(batch->thread, wide_scalar_frame(batch, inst), inst->pc))
+			return hr_wide_met_undefined(batch);
 		trap = check_rare(batch, inst, (uint32_t)lane);
 		if (!trap)
 			trap = handler(batch->thread, wide_scalar_frame(batch, inst), inst->pc);
@@ -220,6 +223,10 @@ HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const wide_inst *inst
 		if (trap)
 			return trap;
 	}
+	if (batch->shadow && inst->op == HR_OP_memset)
+		hr_wide_defined(batch, to, bytes, true);
+	else if (batch->shadow)
+		hr_uninit_copy(batch->thread, to, from, bytes);
 	if (inst->op == HR_OP_memset)
 		memset((void *)to, (uint8_t)from, bytes);
 	else
@@ -302,6 +309,8 @@ static hr_trap call_lane(hr_batch *batch, const wide_inst *inst, uint32_t lane)
 		return trap;
 	if (site->kind == HR_SITE_NATIVE) {
 		trap = check_native(batch, inst, lane, site);
+		if (!trap && batch->shadow)
+			hr_uninit_native(batch->thread, frame, inst->pc, site, false);
 		return trap ? trap : hr_site_native(batch->thread, frame, inst->pc, site);
 	}
 	if (site->abi)

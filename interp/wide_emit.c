@@ -943,6 +943,9 @@ static void emit_other(emit *e, const wide_block *block, const wide_inst *inst)
 		word(e, inst->immediate[0]);
 		settle(e, inst, 0, WIDE_VARYING);
 		break;
+	case WIDE_OP_FRAME:
+		emit_site(e, WIDE_X_frame);
+		break;
 	case WIDE_OP_SLOT_STORE:
 		emit_site(e, WIDE_X_slot_store);
 		break;

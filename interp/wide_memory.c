@@ -161,6 +161,12 @@ static inline bool is_far(uint64_t stride)
 	return stride + far > 2 * far;
 }
 
+/* Whether passing the gate is not enough (wide_check.c). */
+static ALWAYS_INLINE bool is_looked_at(const hr_gate *gate)
+{
+	return gate->watch || !gate->defined;
+}
+
 /* An affine function that does not wrap is greatest and least at the corners of the tile. */
 static ALWAYS_INLINE bool corners_pass(const hr_batch *batch, const wide_gate_at *at, const wide_affine *a)
 {
@@ -171,7 +177,7 @@ static ALWAYS_INLINE bool corners_pass(const hr_batch *batch, const wide_gate_at
 	const uint64_t right = base + (batch->columns - 1) * along;
 	uint64_t odd = (a->base | a->stride[0]) & gate->align, across, down;
 
-	if (gate->watch || odd || is_far(along) || base >= span || right >= span)
+	if (odd || is_far(along) || base >= span || right >= span)
 		return false;
 	if (batch->rows == 1)
 		return true;
@@ -188,6 +194,13 @@ static inline bool is_all_open(const hr_batch *batch, const wide_gate_at *at)
 	return batch->valid == batch->lanes && (*at->gate)->span != UINT64_MAX;
 }
 
+static ALWAYS_INLINE bool is_watched(hr_batch *batch, uint32_t gate, const wide_affine *a,
+				     uint32_t size, written what)
+{
+	return !is_looked_at(*batch->gates[gate].gate) ||
+	       hr_wide_watch(batch, gate, a, size, what.value, what.step);
+}
+
 /* Each lane by itself; the first may have the checker open the gate for all of them. */
 static bool admit_each(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t size,
 		       written what)
@@ -199,7 +212,7 @@ static bool admit_each(hr_batch *batch, uint32_t gate, const wide_affine *a, uin
 				   size, what.value ? what.value + lane * what.step : NULL))
 			return false;
 		if (first && corners_pass(batch, &batch->gates[gate], a))
-			return true;
+			return is_watched(batch, gate, a, size, what);
 		first = false;
 	}
 	return true;
@@ -208,8 +221,9 @@ static bool admit_each(hr_batch *batch, uint32_t gate, const wide_affine *a, uin
 static ALWAYS_INLINE bool admit(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t size,
 			 written what)
 {
-	return corners_pass(batch, &batch->gates[gate], a) ||
-	       admit_each(batch, gate, a, size, what);
+	return corners_pass(batch, &batch->gates[gate], a)
+		       ? is_watched(batch, gate, a, size, what)
+		       : admit_each(batch, gate, a, size, what);
 }
 
 #ifdef __AVX512F__
@@ -279,13 +293,18 @@ static bool array_passes(const hr_batch *batch, const wide_gate_at *at, const ui
 	const uint64_t low = gate->base + (at->variables & gate->framed);
 	unsigned bad = 0;
 
-	if (gate->watch)
-		return false;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++)
 		bad |= wide_group_mask(batch, g) &
 		       outsiders(index + g * WIDE_GROUP, base, scale, low + g * WIDE_GROUP * along,
 				 along, span, align);
 	return !bad;
+}
+
+static inline bool is_watched_array(hr_batch *batch, uint32_t gate, const uint64_t *index,
+				    uint64_t base, uint64_t scale, uint32_t size, written what)
+{
+	return !is_looked_at(*batch->gates[gate].gate) ||
+	       hr_wide_watch_array(batch, gate, index, base, scale, size, what.value, what.step);
 }
 
 static inline bool admit_array(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
@@ -294,13 +313,13 @@ static inline bool admit_array(hr_batch *batch, uint32_t gate, const uint64_t *i
 	bool first = true;
 
 	if (array_passes(batch, &batch->gates[gate], index, base, scale))
-		return true;
+		return is_watched_array(batch, gate, index, base, scale, size, what);
 	WIDE_FOR_LANES(batch, lane) {
 		if (!hr_wide_admit(batch, gate, (uint32_t)lane, base + index[lane] * scale, size,
 				   what.value ? what.value + lane * what.step : NULL))
 			return false;
 		if (first && array_passes(batch, &batch->gates[gate], index, base, scale))
-			return true;
+			return is_watched_array(batch, gate, index, base, scale, size, what);
 		first = false;
 	}
 	return true;
@@ -676,7 +695,8 @@ load_otherwise(hr_batch *batch, const uint32_t *pc, const wide_affine *a, bool p
 {
 	bool all = batch->full || (passed && is_all_open(batch, &batch->gates[pc[3]]));
 
-	if (!passed && !admit_each(batch, pc[3], a, pc[4], nothing))
+	if (!(passed ? is_watched(batch, pc[3], a, pc[4], nothing)
+		     : admit_each(batch, pc[3], a, pc[4], nothing)))
 		return NULL;
 	set_slot(batch, pc, batch->frame + pc[2]);
 	if (all && pc[4] != LONG_BYTES && !in_short_rows(batch, a))
@@ -698,7 +718,7 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	const bool passed = corners_pass(batch, gate, &a);
 
 	publish(batch, pc);
-	if (!passed || a.stride[0] != size || !is_one_row(batch, &a) || size > sizeof(uint64_t) ||
+	if (!passed || is_looked_at(*gate->gate) || a.stride[0] != size || !is_one_row(batch, &a) || size > sizeof(uint64_t) ||
 	    !(batch->full || is_all_open(batch, gate)))
 		return load_otherwise(batch, pc, &a, passed);
 	look_ahead(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
@@ -755,7 +775,7 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 	uint8_t *const array = batch->frame + pc[2];
 	uint64_t step = 1;
 
-	if ((size != 4 && size != 8) || gate->watch || gate->framed)
+	if ((size != 4 && size != 8) || is_looked_at(gate) || gate->framed)
 		return false;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
@@ -905,7 +925,7 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 	const hr_gate *gate = *batch->gates[number].gate;
 	uint64_t step = 1;
 
-	if ((size != 4 && size != 8) || !what.step || gate->watch || gate->framed)
+	if ((size != 4 && size != 8) || !what.step || is_looked_at(gate) || gate->framed)
 		return false;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
@@ -1009,7 +1029,8 @@ HANDLER(atomic)
 	uint64_t odd = 0;
 
 	WIDE_FOR_LANES(batch, lane) odd |= address[lane];
-	if (odd & (pc[8] - 1) || !array_passes(batch, &batch->gates[pc[3]], address, 0, 1))
+	if (odd & (pc[8] - 1) || is_looked_at(*batch->gates[pc[3]].gate) ||
+	    !array_passes(batch, &batch->gates[pc[3]], address, 0, 1))
 		return hr_wide_lanes(batch, pc) ? pc + 9 : NULL;
 	publish(batch, pc);
 	modify(batch, pc[4], batch->frame + pc[2], address, batch->frame + pc[5], pc[6]);

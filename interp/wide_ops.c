@@ -673,11 +673,12 @@ static wide_handler *const handlers[WIDE_X_END] = {
 	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go)
 	X_SET(split) X_SET(switch_uniform) X_SET(switch_varying) X_SET(return_)
 	X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(trap_if_varying)
-	X_THERE(slot_load) X_THERE(slot_store) X_SET(load_uniform) X_SET(load_affine)
+	X_THERE(slot_load) X_THERE(slot_store) X_THERE(frame) X_SET(load_uniform) X_SET(load_affine)
 	X_SET(load_indexed) X_SET(load_gather) X_SET(store_affine) X_SET(store_indexed)
 	X_SET(store_scatter) X_SET(atomic)
 };
 
 #define NAME_OF(x)  NAME_OF_(x)
 #define NAME_OF_(x) #x
-const struct wide_ops HR_WIDE_OF_SET(ops) = {NAME_OF(HR_WIDE_SET), handlers};
+const struct wide_ops HR_WIDE_OF_SET(ops) = {NAME_OF(HR_WIDE_SET), handlers,
+					       HR_WIDE_OF_SET(watch)};

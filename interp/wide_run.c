@@ -106,6 +106,8 @@ void hr_batch_free(hr_batch *batch)
 {
 	if (!batch)
 		return;
+	hr_check_unmapped(batch->wide->run->checker, batch->memory,
+			  batch->memory_stride * batch->wide->lanes);
 	hr_pages_unmap(batch->mapped, batch->mapped_bytes);
 	hr_free(batch);
 }
@@ -113,7 +115,7 @@ void hr_batch_free(hr_batch *batch)
 /* Without checkers one gate lets everything pass. */
 static void place_gates(hr_batch *batch)
 {
-	static hr_gate all = {.span = UINT64_MAX};
+	static hr_gate all = {.span = UINT64_MAX, .defined = true};
 	static hr_gate *const open = &all;
 	const hr_wide *wide = batch->wide;
 
@@ -260,6 +262,7 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	const hr_code *code = thread->code;
 	const uint32_t *pc = thread->pc;
 	bool checking = thread->checking;
+	struct hr_shadow *shadow = thread->shadow;
 	hr_status status;
 
 	if (!wide_is_empty(batch->parked)) {
@@ -272,6 +275,10 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	if (!batch->gated || batch->observed != thread->run->observed)
 		place_gates(batch);
 	thread->checking = batch->observed; /* functions that are called */
+	thread->shadow = NULL;
+	if (batch->observed)
+		hr_check_batch(thread);
+	batch->shadow = thread->shadow;
 	batch->left = thread->left;
 	batch->status = HR_OK;
 	batch->at = NULL;
@@ -283,6 +290,7 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	thread->code = code;
 	thread->pc = pc;
 	thread->checking = checking;
+	thread->shadow = shadow;
 	if (status != HR_OK)
 		clear_waiting(batch);
 	*at_barrier = status == HR_OK && !wide_is_empty(batch->parked);

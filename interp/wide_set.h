@@ -9,17 +9,8 @@
 #include <string.h>
 
 #include "wide_batch.h"
+#include "wide_loop.h"
 
-#define HR_WIDE_OF_SET(name)            HR_WIDE_OF_SET_(HR_WIDE_SET, name)
-#define HR_WIDE_OF_SET_(set, name)      HR_WIDE_OF_SET__(set, name)
-#define HR_WIDE_OF_SET__(set, name)     hr_wide_##name##_##set
-
-/* The compiler may assume that lanes do not depend on one another. */
-#ifdef __clang__
-#define LANES_LOOP _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
-#else
-#define LANES_LOOP _Pragma("GCC ivdep")
-#endif
 #define EACH_LANE(i) LANES_LOOP for (unsigned i = 0; i < count; i++)
 
 /* Operand K as one value, and as an array from the window on. */

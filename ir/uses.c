@@ -16,7 +16,7 @@
 typedef struct search {
 	hr_map seen;
 	HR_VEC(LLVMValueRef) waiting;  /* functions, globals and constants not looked into yet */
-	bool calls_out;
+	hr_uses *uses;
 } search;
 
 static void want(search *self, LLVMValueRef value)
@@ -41,8 +41,8 @@ static void look_into_function(search *self, LLVMValueRef function)
 	const char *name = LLVMGetValueName2(function, &length);
 
 	if (LLVMIsDeclaration(function)) {
-		self->calls_out |= strncmp(name, "llvm.", 5) != 0 &&
-				   strncmp(name, "__hpvm__", 8) != 0;
+		if (strncmp(name, "llvm.", 5) != 0 && strncmp(name, "__hpvm__", 8) != 0)
+			HR_PUSH(&self->uses->outside, name);
 		return;
 	}
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
@@ -71,7 +71,7 @@ static void start(search *self, const hr_program *program, const hr_graph *graph
 
 void hr_uses_find(const hr_program *program, const hr_graph *graph, hr_uses *uses)
 {
-	search self = {0};
+	search self = {.uses = uses};
 
 	memset(uses, 0, sizeof(*uses));
 	start(&self, program, graph);
@@ -84,11 +84,13 @@ void hr_uses_find(const hr_program *program, const hr_graph *graph, hr_uses *use
 	for (uint32_t i = 0; i < program->global_count; i++) {
 		const hr_global *global = program->globals[i];
 
-		if (hr_map_get(&self.seen, hr_map_key(global->llvm), NULL) && global->defined &&
-		    !global->constant && !global->thread_local_)
+		if (!hr_map_get(&self.seen, hr_map_key(global->llvm), NULL))
+			continue;
+		uses->thread_local_ |= global->thread_local_;
+		if (global->defined && !global->constant && !global->thread_local_)
 			HR_PUSH(&uses->globals, i);
 	}
-	uses->calls_out = self.calls_out;
+	uses->calls_out = uses->outside.count > 0;
 	hr_map_free(&self.seen);
 	HR_VEC_FREE(&self.waiting);
 }
@@ -96,4 +98,5 @@ void hr_uses_find(const hr_program *program, const hr_graph *graph, hr_uses *use
 void hr_uses_free(hr_uses *uses)
 {
 	HR_VEC_FREE(&uses->globals);
+	HR_VEC_FREE(&uses->outside);
 }

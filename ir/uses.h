@@ -9,6 +9,8 @@
 typedef struct hr_uses {
 	HR_VEC(uint32_t) globals;   /* ids, ascending: neither constant nor thread-local; owns */
 	bool calls_out;             /* some function that the program does not define */
+	HR_VEC(const char *) outside; /* their names, the module's; owns the list */
+	bool thread_local_;         /* some thread-local global */
 } hr_uses;
 
 /* Found from the leaves' functions through calls, operands and tables of addresses. */

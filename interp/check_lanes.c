@@ -1,0 +1,71 @@
+/* interp/check_lanes.c -- what checkers want to know of accesses that several instances make at one
+ * place, one instance after the other in reference order.
+ *
+ * Invariant: when a run of accesses is said to be well, it has been noted as if each instance had made
+ *            its access alone.
+ * Owns:      nothing.
+ * Clauses:   M4-M6.
+ * Not here:  accesses side by side for the race checker (wide_watch.c), which lanes run
+ *            (wide_check.c). */
+#include "check_race.h"
+#include "shadow.h"
+
+/* The checkers take INDEX for the running instance, for short ways that ask for no more. */
+static void take_for(race_state *race, uint64_t index)
+{
+	race->index = index;
+	race->self = race->current.first + (uint32_t)(index << race->current.shift);
+}
+
+static bool attributes_pass(const check_gate *gate, const hr_gate_run *run)
+{
+	uint64_t bytes = gate->like.bytes;
+
+	if (run->stride == bytes)
+		return hr_attribute_passes_all(gate, run->address, run->count * bytes);
+	for (unsigned i = 0; i < run->count; i++)
+		if (!hr_attribute_passes(&gate->gate, run->address + i * run->stride))
+			return false;
+	return true;
+}
+
+/* Of many that read the same, two tell as much. */
+static unsigned least(const check_gate *gate, const hr_gate_run *run)
+{
+	bool same = !run->stride && gate->like.kind == HR_ACCESS_READ;
+
+	return same && run->count > 2 ? 2 : run->count;
+}
+
+static bool races_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *beside)
+{
+	unsigned count = least(gate, run);
+
+	if (run->stride == gate->like.bytes && count > 1 && beside(&gate->gate, run))
+		return true;
+	for (unsigned i = 0; i < count; i++) {
+		take_for(gate->race, run->index + i);
+		if (!gate->in_order(&gate->gate, run->address + i * run->stride))
+			return false;
+	}
+	return true;
+}
+
+bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *beside)
+{
+	const check_gate *self = (const check_gate *)gate;
+
+	return (!(gate->watch & WATCH_ATTRIBUTES) || attributes_pass(self, run)) &&
+	       (!(gate->watch & WATCH_RACE) || races_pass(self, run, beside));
+}
+
+void hr_check_batch(hr_thread *thread)
+{
+	hr_uninit_instance(thread);
+}
+
+void hr_check_unmapped(hr_checker *checker, const void *base, size_t bytes)
+{
+	if (checker && checker->uninit)
+		hr_uninit_forget(checker, hr_map_key(base), bytes);
+}

@@ -1,0 +1,168 @@
+/* interp/orders_trial.c -- a checked execution is tried in batches first.
+ *
+ * What checkers say of batches need not be what they say at width 1: instances interleave there, and
+ * undefined bits of registers have no wide form. So batches are only asked whether there is anything
+ * to say at all. If so, all they did is undone, and the execution runs at width 1, where it is said.
+ * Most executions are as they should be, and run at the speed of batches.
+ *
+ * Tried is only what can be undone: what stays within the memory that orders compare, and calls
+ * nothing that keeps or shows something. Once a trial has failed there is none for that graph any
+ * more.
+ *
+ * Where orders are compared, the others run in the trial, too: batches in reverse. Within a batch
+ * every instance runs along with the others, whatever the order. That hides nothing, for what could
+ * tell races (M4) and is found, or is refused (wide_alone.c).
+ *
+ * Invariant: after a trial that failed everything but the counts of findings is as it was before.
+ * Owns:      nothing.
+ * Clauses:   M4-M6, N4.
+ * Not here:  what checkers go back to (check_undo.c), batches (schedule_wide.c). */
+#include <string.h>
+
+#include "checker.h"
+#include "orders_report.h"
+#include "wide.h"
+
+static bool keeps_nothing(const hr_uses *uses)
+{
+	for (size_t i = 0; i < uses->outside.count; i++)
+		if (!hr_c_keeps_nothing(uses->outside.data[i]))
+			return false;
+	return !uses->thread_local_;
+}
+
+static const char *why_not(const hr_plan *plan)
+{
+	const hr_run *run = plan->run;
+	bool compared = run->options.checks & HR_CHECK_ORDER;
+
+	if (plan->untried)
+		return plan->untried;
+	if (run->options.schedule != HR_SCHEDULE_REFERENCE)
+		return "the order of instances is not reference";
+	if (compared && !run->options.first_order_alone)
+		return "orders of instances are compared, and checked";
+	if (compared && !(run->options.checks & HR_CHECK_RACE))
+		return "orders of instances are compared without --check=race";
+	if (!keeps_nothing(&plan->orders->uses))
+		return "it is checked, and its graph calls what may keep something";
+	return NULL;
+}
+
+static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
+	const hr_options *options = &plan->run->options;
+	hr_orders *orders = plan->orders;
+
+	for (unsigned n = 1; n < options->schedules; n++) {
+		orders->other.order = orders_nth(options, n);
+		HR_TRY(orders_repeat(plan, thread, what, &orders->other));
+		if (orders_differ(plan, what))
+			hr_trial_fail(plan->run);
+		if (hr_trial_failed(plan->run))
+			return HR_TRAP;
+	}
+	return HR_OK;
+}
+
+static hr_status compare(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
+	hr_orders *orders = plan->orders;
+	bool observed = plan->run->observed;
+	hr_status status;
+
+	orders_memory_save(&orders->memory, orders->memory.after);
+	memcpy(orders->stats, plan->stats, plan->graph->node_count * sizeof(*plan->stats));
+	plan->run->observed = false;
+	status = run_others(plan, thread, what);
+	plan->run->observed = observed;
+	plan->order = orders->first.order;
+	if (status != HR_OK)
+		return status;
+	orders_memory_load(&orders->memory, orders->memory.after);
+	memcpy(plan->stats, orders->stats, plan->graph->node_count * sizeof(*plan->stats));
+	return HR_OK;
+}
+
+static hr_status run_all(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
+	hr_orders *orders = plan->orders;
+	bool compared = plan->run->options.checks & HR_CHECK_ORDER && !orders->reported;
+	hr_status status;
+
+	orders->first.order = orders_nth(&plan->run->options, 0);
+	status = orders_run_in(plan, thread, what, &orders->first);
+	if (status == HR_OK && compared && !hr_trial_failed(plan->run))
+		status = compare(plan, thread, what);
+	if (status == HR_OK && what->outputs)
+		memcpy(what->outputs, orders->first.outputs, plan->graph->root->outputs_bytes);
+	return status;
+}
+
+static void begin(hr_run *run)
+{
+	run->trial.failed = false;
+	run->trial.thread = pthread_self();
+	__atomic_store_n(&run->trial.on, true, __ATOMIC_RELEASE);
+}
+
+/* Whether it has failed. */
+static bool end(hr_run *run)
+{
+	bool failed = run->trial.failed;
+
+	__atomic_store_n(&run->trial.on, false, __ATOMIC_RELEASE);
+	run->trial.failed = false;
+	return failed;
+}
+
+static void keep(const hr_plan *plan)
+{
+	const orders_memory *memory = &plan->orders->memory;
+
+	hr_check_keep(plan->run->checker);
+	for (size_t i = 0; i < memory->regions.count; i++)
+		hr_check_keep_memory(plan->run->checker, memory->regions.data[i].base,
+				     memory->regions.data[i].bytes);
+}
+
+static void undo(hr_plan *plan, hr_thread *thread, const hr_execution *what, const hr_thread *was)
+{
+	orders_rewind(plan, what);
+	hr_check_undo(plan->run->checker);
+	thread->steps = was->steps;
+	thread->granted = was->granted;
+	thread->left = was->left;
+	plan->pacer.node = NULL;
+	plan->untried = "it was tried in batches, and there was something to report";
+}
+
+bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_status *status)
+{
+	size_t stats_bytes = plan->graph->node_count * sizeof(*plan->stats);
+	hr_run *run = plan->run;
+	const hr_thread was = *thread;
+	hr_node_stats *stats;
+
+	if (run->options.width == 1)
+		return false;
+	plan->untried = why_not(plan);
+	if (plan->untried || !hr_check_is_alone(run->checker))
+		return false;
+	*status = orders_begin(plan, what);
+	if (*status != HR_OK)
+		return true;
+	stats = hr_alloc_array(plan->graph->node_count, sizeof(*stats));
+	memcpy(stats, plan->stats, stats_bytes);
+	keep(plan);
+	begin(run);
+	*status = run_all(plan, thread, what);
+	if (end(run)) {
+		undo(plan, thread, what, &was);
+		memcpy(plan->stats, stats, stats_bytes);
+		hr_free(stats);
+		return false;
+	}
+	hr_free(stats);
+	return true;
+}

@@ -1,0 +1,13 @@
+//: wide
+// A barrier orders what is read after what others have written before.
+#include "checked.h"
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+
+	q[i] = 2 * p[i];
+	__hpvm__barrier();
+	p[i] = q[(i + 37) % N] + q[N - 1 - i];
+}

@@ -1,0 +1,13 @@
+// Some instances do not come to the barrier.
+#include "checked.h"
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+
+	q[i] = (int)i;
+	if (i != 401)
+		__hpvm__barrier();
+	p[i] = 1;
+}

@@ -1,0 +1,11 @@
+// Traps are reported as at width 1, and nothing of what batches did before remains.
+#include "checked.h"
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+
+	p[i]++;
+	q[i] = 100 / (p[i] - 320);
+}

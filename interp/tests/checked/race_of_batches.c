@@ -1,0 +1,11 @@
+// Instances of different batches, whatever the width.
+#include "checked.h"
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+
+	q[i] = (int)i;
+	p[i] = p[(i + N - 10) % N];
+}

@@ -1,0 +1,10 @@
+// Bytes of one word, and two of them the same.
+#include "checked.h"
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+
+	((unsigned char *)q)[i == 401 ? 400 : i] = (unsigned char)p[i];
+}

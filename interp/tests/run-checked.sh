@@ -1,0 +1,68 @@
+#!/bin/sh
+# run-checked.sh -- checkers say the same of batches as at width 1, word for word.
+#
+# Every program of checked/, and those of tools/tests/graph about checkers, runs at several widths with
+# --check=all, some with --check=uninit alone as well; output, reports and exit status are compared with
+# those at width 1, but for addresses.
+# Those that begin with "//: wide" must have run in batches of each width.
+#
+# Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree). Arguments: programs (default: all).
+set -u
+run=${HPVM_RUN:-./hpvm-run} clang=${CLANG:-clang} src=${srcdir:-$(dirname "$0")/../..}
+if ! command -v "$clang" >/dev/null; then
+	echo "no $clang; skipping"
+	exit 77
+fi
+folder=$(mktemp -d) || exit 99
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 99' INT TERM
+failed=0 count=0
+
+look() { # OUT OPTION...: output, status and reports of $bitcode
+	out=$1
+	shift
+	timeout 120 "$run" "$@" "$bitcode" >"$folder/stdout" 2>"$folder/stderr"
+	status=$?
+	{ cat "$folder/stdout"; echo "status $status"; cat "$folder/stderr"; } |
+		sed 's/0x[0-9a-f]*/ADDRESS/g' >"$folder/$out"
+}
+
+is_wide() { # WIDTH
+	timeout 120 "$run" --stats --check=all --width "$1" "$bitcode" 2>&1 |
+		grep -q "/Leaf .*width $1 ("
+}
+
+compare() { # SOURCE LEVEL
+	checks=all
+	case $1 in # of those that race only the order of width 1 gives the bytes of width 1
+	*uninit* | *clean*) checks='all uninit' ;;
+	esac
+	for check in $checks; do
+		look expected --width 1 --check=$check
+		for width in 8 64 256; do
+			count=$((count + 1))
+			look got --width $width --check=$check
+			cmp -s "$folder/expected" "$folder/got" && continue
+			echo "$1 -O$2 --check=$check: width $width is not as width 1"
+			diff "$folder/expected" "$folder/got" | head -10
+			failed=1
+		done
+	done
+	head -1 "$1" | grep -q '^//: wide' || return
+	for width in 8 64 256; do
+		is_wide $width && continue
+		echo "$1 -O$2 --check=all: --stats does not say that it ran at width $width"
+		failed=1
+	done
+}
+
+[ $# -gt 0 ] || set -- "$src"/interp/tests/checked/*.c "$src"/tools/tests/graph/check_*.c
+for source in "$@"; do
+	for level in 0 2; do
+		bitcode=$folder/p.bc
+		"$clang" -w -g -O$level -I"$src/src" -emit-llvm -c "$source" -o "$bitcode" || exit 99
+		compare "$source" $level
+	done
+done
+[ $failed = 0 ] && echo "$count runs agree with width 1"
+exit $failed

@@ -1,0 +1,22 @@
+/* interp/wide_loop.h -- names and loops of what is compiled once for each instruction set (HR_WIDE_SET):
+ * wide_ops.c, wide_memory.c, wide_watch.c. */
+#ifndef HR_WIDE_LOOP_H
+#define HR_WIDE_LOOP_H
+
+#include "gate.h"
+
+#define HR_WIDE_OF_SET(name)            HR_WIDE_OF_SET_(HR_WIDE_SET, name)
+#define HR_WIDE_OF_SET_(set, name)      HR_WIDE_OF_SET__(set, name)
+#define HR_WIDE_OF_SET__(set, name)     hr_wide_##name##_##set
+
+/* The compiler may assume that lanes do not depend on one another. */
+#ifdef __clang__
+#define LANES_LOOP _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
+#else
+#define LANES_LOOP _Pragma("GCC ivdep")
+#endif
+
+/* wide_watch.c */
+hr_lanes_watch HR_WIDE_OF_SET(watch);
+
+#endif

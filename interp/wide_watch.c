@@ -1,0 +1,142 @@
+/* interp/wide_watch.c -- the race checker's short way for instances that access memory side by side;
+ * compiled once for each instruction set.
+ *
+ * What check_race.c asks of one instance's cell is asked of all of them before any is changed, so that
+ * nothing has happened where one has to go the long way.
+ *
+ * Owns:     nothing.
+ * Clauses:  M4.
+ * Not here: what cells mean (check_race.c). */
+#include <string.h>
+
+#include "check_race.h"
+#include "wide_loop.h"
+
+/* Cells of COUNT words from a gate's address on; the event of instance I begins at FIRST + (I << SHIFT). */
+typedef struct row {
+	uint32_t *writers, *readers;
+	uint8_t *starts;
+	uint32_t count, words; /* words: of an instance, 1 or 2 */
+	uint32_t first, place, shift;
+} row;
+
+static row row_of(const race_state *race, const check_gate *gate, const hr_gate_run *run)
+{
+	const unit *now = &race->current;
+	uint64_t at = run->address;
+
+	return (row){.writers = (uint32_t *)(uintptr_t)(gate->writers + at),
+		     .readers = (uint32_t *)(uintptr_t)(gate->readers + at),
+		     .starts = (uint8_t *)(uintptr_t)(gate->starts + (at >> 2)),
+		     .count = run->count * (uint32_t)(gate->like.bytes >> 2),
+		     .words = (uint32_t)(gate->like.bytes >> 2),
+		     .first = now->first + (uint32_t)(run->index << now->shift),
+		     .place = gate->place,
+		     .shift = now->shift};
+}
+
+/* 1 where SET is past or of the instance whose events begin at SELF (hr_is_past, hr_is_own). */
+static inline uint32_t passes(uint32_t set, uint32_t self, uint32_t own, uint32_t calm, uint32_t near,
+			      uint32_t near_span)
+{
+	const uint32_t event = set & ~SHARED;
+
+	return (uint32_t)(event < calm) | (uint32_t)(event - near < near_span) |
+	       (uint32_t)(set - self < own);
+}
+
+static bool is_cut(const row *at)
+{
+	const uint8_t *starts = at->starts;
+	uint8_t any = 0;
+
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) any |= starts[i];
+	return any;
+}
+
+/* Every word's instance may write it; *read: somebody has read some. */
+static inline bool may_write(const race_state *race, const row *at, bool *read)
+{
+	const uint32_t *writers = at->writers, *readers = at->readers;
+	const uint32_t own = UINT32_C(1) << at->shift, calm = race->calm, near = race->current.near;
+	const uint32_t span = race->current.first - near, double_ = at->words - 1;
+	uint32_t good = 1, any = 0;
+
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) {
+		const uint32_t self = at->first + ((i >> double_) << at->shift);
+
+		good &= passes(writers[i], self, own, calm, near, span) &
+			passes(readers[i], self, own, calm, near, span);
+		any |= readers[i];
+	}
+	*read = any;
+	return good;
+}
+
+static bool write_row(const race_state *race, const row *at)
+{
+	const uint32_t event = at->first + at->place, double_ = at->words - 1;
+	uint32_t *writers = at->writers;
+	bool read;
+
+	if (is_cut(at) || !may_write(race, at, &read))
+		return false;
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
+		writers[i] = event + ((i >> double_) << at->shift);
+	if (read)
+		memset(at->readers, 0, at->count * sizeof(*at->readers));
+	return true;
+}
+
+/* Every word's instance may read it, and who has read it are those that come before, or are of this
+ * unit. */
+static inline bool may_read(const race_state *race, const row *at)
+{
+	const uint32_t *writers = at->writers, *readers = at->readers;
+	const uint32_t own = UINT32_C(1) << at->shift, calm = race->calm, near = race->current.near;
+	const uint32_t span = race->current.first - near, double_ = at->words - 1;
+	const uint32_t begin = race->current.first;
+	const uint32_t all = (uint32_t)(race->current.count << at->shift);
+	uint32_t good = 1;
+
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) {
+		const uint32_t self = at->first + ((i >> double_) << at->shift);
+
+		good &= passes(writers[i], self, own, calm, near, span) &
+			(passes(readers[i], self, own, calm, near, span) |
+			 (uint32_t)((readers[i] & ~SHARED) - begin < all));
+	}
+	return good;
+}
+
+static bool read_row(const race_state *race, const row *at)
+{
+	const uint32_t event = at->first + at->place, double_ = at->words - 1;
+	const uint32_t own = UINT32_C(1) << at->shift, begin = race->current.first;
+	const uint32_t all = (uint32_t)(race->current.count << at->shift);
+	uint32_t *readers = at->readers;
+
+	if (race->atomic_reads || is_cut(at) || !may_read(race, at))
+		return false;
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) {
+		const uint32_t step = (i >> double_) << at->shift, old = readers[i];
+		const uint32_t shared = old - (at->first + step) < own ? old : old | SHARED;
+
+		readers[i] = (old & ~SHARED) - begin < all ? shared : event + step;
+	}
+	return true;
+}
+
+bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
+{
+	const check_gate *self = (const check_gate *)gate;
+	const race_state *race = self->race;
+	const check_access *like = &self->like;
+	row at;
+
+	if (like->kind & HR_ACCESS_ATOMIC || (like->bytes != 4 && like->bytes != 8) ||
+	    run->address & 3)
+		return false;
+	at = row_of(race, self, run);
+	return like->kind & HR_ACCESS_WRITE ? write_row(race, &at) : read_row(race, &at);
+}
