@@ -9,6 +9,7 @@
 #include "dispatch.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "device.h"
 #include "image.h"
@@ -197,6 +198,14 @@ static void build(hr_dispatch *self, built_unit *unit)
 				&(bool){false});
 }
 
+static uint64_t clock_now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
 static built_unit *built_for(hr_dispatch *self, hr_made_unit *made, const hr_backend_entry *entry)
 {
 	built_unit *unit;
@@ -222,6 +231,8 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 				     const hr_backend_entry *entry, bool asked_for,
 				     hr_offloaded *taken, const char **why)
 {
+	uint64_t begun = clock_now();
+	size_t before = self->built.count;
 	built_unit *unit = built_for(self, unit_for(self, question), entry);
 
 	if (!unit->built) {
@@ -234,6 +245,7 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 	*taken = (hr_offloaded){.unit = unit,
 				.by = entry->name,
 				.same_as = unit->same_as,
+				.nanoseconds = self->built.count > before ? clock_now() - begun : 0,
 				.whole = unit->made->unit.features & HR_UNIT_BARRIERS};
 	return HR_OFFLOAD_TAKEN;
 }

@@ -30,6 +30,7 @@ typedef struct hr_offloaded {
 	void *unit;              /* theirs */
 	const char *by;          /* "cpu"; lives as long as the run */
 	const int32_t *same_as;  /* by output: the input that all instances return; -1: the run stores it */
+	uint64_t nanoseconds;    /* that building it took; 0: it was there */
 	bool whole;              /* the grid has to be run at once: its instances meet at barriers */
 } hr_offloaded;
 

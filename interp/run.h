@@ -83,6 +83,7 @@ typedef struct hr_node_stats {
 	unsigned threads;            /* that ran its batches */
 	const char *alone;           /* why one thread did though more were asked for, or NULL */
 	const char *runner;          /* who else than the engine runs it, or NULL */
+	uint64_t build_nanoseconds;  /* that it took to build, which are no time of the node */
 	const char *not_offloaded;   /* who could have, and why not, or NULL */
 } hr_node_stats;
 

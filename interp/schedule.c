@@ -403,13 +403,15 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	uint64_t bytes = hr_thread_bytes(thread);
 	struct timespec from, to;
 	hr_status status;
+	bool offloaded;
 
 	if (plan->run->split && !node->single.count)
 		hr_split_leaf(plan->run, node->node, node->inputs);
 	hr_plan_check_grid(plan, node, state, &state->check);
+	offloaded = hr_plan_offload(plan, node, state);
 	if (timed)
 		clock_gettime(CLOCK_MONOTONIC, &from);
-	if (hr_plan_offload(plan, node, state))
+	if (offloaded)
 		status = hr_plan_run_offloaded(plan, thread, node, scope, state);
 	else if (hr_plan_wide(plan, node, state))
 		status = hr_plan_run_wide(plan, thread, node, scope, state);

@@ -69,6 +69,7 @@ static void settle(plan_node *node, hr_offload_answer answer)
 	if (!offload->taken)
 		return;
 	node->stats->runner = offload->by.by;
+	node->stats->build_nanoseconds += offload->by.nanoseconds;
 	for (unsigned i = 0; i < node->node->output_count; i++)
 		offload->stores |= offload->by.same_as[i] < 0;
 }

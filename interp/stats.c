@@ -30,6 +30,7 @@ static hr_node_stats *gather(const hr_root *root)
 			rows[i].threads = from[i].threads;
 			rows[i].alone = from[i].alone;
 			rows[i].runner = from[i].runner;
+			rows[i].build_nanoseconds += from[i].build_nanoseconds;
 			rows[i].not_offloaded = from[i].not_offloaded;
 		}
 	}
@@ -76,7 +77,9 @@ static void print_runner(const hr_node_stats *row, FILE *stream)
 		fprintf(stream, "  1 thread: %s", row->alone);
 	if (row->runner)
 		fprintf(stream, "  backend %s", row->runner);
-	else if (row->not_offloaded)
+	if (row->build_nanoseconds)
+		fprintf(stream, ", built in %.1f ms", (double)row->build_nanoseconds / 1e6);
+	if (row->not_offloaded && !row->runner)
 		fprintf(stream, "  not on %s", row->not_offloaded);
 }
 
