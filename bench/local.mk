@@ -2,6 +2,7 @@
 EXTRA_DIST += \
 	bench/README \
 	bench/checks.py \
+	bench/jobs.py \
 	bench/kernels.py \
 	bench/kernels_page.py \
 	bench/kernels/bitonic.c \
@@ -45,10 +46,12 @@ SCALE_OPTIONS =
 BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
 	EXAMPLES='$(abs_top_builddir)/examples'
-.PHONY: bench-checks bench-kernels bench-scale bench-width1
-bench: bench-width1 bench-checks bench-kernels bench-scale
+.PHONY: bench-checks bench-jobs bench-kernels bench-scale bench-width1
+bench: bench-width1 bench-jobs bench-checks bench-kernels bench-scale
 bench-width1: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/width1.py
+bench-jobs: hpvm-run$(EXEEXT)
+	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/jobs.py
 bench-checks: hpvm-run$(EXEEXT) $(EXAMPLES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/checks.py
 bench-kernels: hpvm-run$(EXEEXT)
