@@ -110,7 +110,7 @@ static hr_status prepare_member(const tiles_job *job, hr_thread *thread, crew_me
 	return HR_OK;
 }
 
-/* The checkers know the inputs of an instance, and that those they look at are the same for all. */
+/* The checkers know the inputs of an instance; those that they look at are the same for all. */
 static hr_status show_inputs(const tiles_job *job, hr_thread *thread)
 {
 	plan_node *node = job->node;

@@ -110,7 +110,7 @@ bool hr_plan_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
 {
 	const char **alone = &node->stats->alone;
 
-	if (!plan->run->crew || thread->place)
+	if (!plan->run->crew || thread->place || plan->told)
 		return false;
 	*alone = why_alone(plan, state, done);
 	if (*alone || !is_settled(plan, node)) {
