@@ -16,8 +16,9 @@
 #include "unit.h"
 #include "vec.h"
 
-/* --backend auto: what a leaf must have cost before it is worth compiling, about 20 ms. */
-enum { HOT_OPERATIONS = 10 * 1000 * 1000 };
+/* --backend auto: what a leaf must have cost before it is worth compiling, about 20 ms; how many grids,
+ * or nanoseconds, then tell whether it was. */
+enum { HOT_OPERATIONS = 10 * 1000 * 1000, TRIAL_GRIDS = 4, TRIAL_NANOSECONDS = 2 * 1000 * 1000 };
 
 typedef struct built_unit {
 	hr_made_unit *made;              /* borrowed */
@@ -26,6 +27,10 @@ typedef struct built_unit {
 	const char *why;                 /* "cpu: a barrier: ..." */
 	bool told;
 	int32_t *same_as;                /* by output; owned */
+	/* --backend auto: nanoseconds of an instance interpreted, and what it took here but for the first
+	 * grid, which found cold caches. */
+	double interpreted, took;
+	uint64_t ran, grids;
 	pthread_mutex_t lock;            /* of run() */
 } built_unit;
 
@@ -227,6 +232,28 @@ static built_unit *built_for(hr_dispatch *self, hr_made_unit *made, const hr_bac
 
 /* --- the question --------------------------------------------------------------------------------- */
 
+/* --backend auto, for a unit that was built: is it faster than the engine? */
+static hr_offload_answer judge(hr_dispatch *self, const hr_node_stats *stats, built_unit *unit,
+			       const char **why)
+{
+	hr_offload_answer answer = HR_OFFLOAD_TRIAL;
+	char text[100];
+
+	pthread_mutex_lock(&unit->lock);
+	if (!unit->grids && stats->instances)
+		unit->interpreted = (double)stats->nanoseconds / (double)stats->instances;
+	if (unit->grids >= TRIAL_GRIDS || (unit->ran && unit->took > (double)TRIAL_NANOSECONDS)) {
+		double cost = unit->took / (double)unit->ran;
+
+		answer = cost > unit->interpreted ? HR_OFFLOAD_NEVER : HR_OFFLOAD_TAKEN;
+		snprintf(text, sizeof(text), "an instance took %.3g ns there and %.3g interpreted",
+			 cost, unit->interpreted);
+		*why = say(self, unit->entry->name, text, "", &(bool){false});
+	}
+	pthread_mutex_unlock(&unit->lock);
+	return answer;
+}
+
 static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_question *question,
 				     const hr_backend_entry *entry, bool asked_for,
 				     hr_offloaded *taken, const char **why)
@@ -247,7 +274,7 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 				.same_as = unit->same_as,
 				.nanoseconds = self->built.count > before ? clock_now() - begun : 0,
 				.whole = unit->made->unit.features & HR_UNIT_BARRIERS};
-	return HR_OFFLOAD_TAKEN;
+	return asked_for ? HR_OFFLOAD_TAKEN : judge(self, question->stats, unit, why);
 }
 
 static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question *question,
@@ -329,6 +356,18 @@ static hr_status report_end(const built_unit *unit, const hr_offload_grid *grid,
 	}
 }
 
+static void measure(built_unit *unit, const hr_offload_grid *grid, uint64_t nanoseconds)
+{
+	uint64_t instances = 1;
+
+	if (unit->grids++ == 0)
+		return;
+	for (unsigned d = 0; d < 3; d++)
+		instances *= (uint64_t)(grid->end[d] - grid->begin[d]);
+	unit->ran += instances;
+	unit->took += (double)nanoseconds;
+}
+
 static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid)
 {
 	built_unit *unit = taken;
@@ -342,16 +381,19 @@ static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid)
 			     .run = (void *)(uintptr_t)grid};
 	char text[HR_BACKEND_TEXT] = "";
 	hr_grid_end end;
+	uint64_t begun;
 
 	(void)data;
 	fill_levels(grid->level, levels, count);
 	memcpy(what.begin, grid->begin, sizeof(what.begin));
 	memcpy(what.end, grid->end, sizeof(what.end));
 	pthread_mutex_lock(&unit->lock);
+	begun = clock_now();
 	if (unit->entry->module->memory)
 		end = hr_device_run(unit->entry, &unit->made->unit, unit->built, &what, text);
 	else
 		end = unit->entry->module->run(unit->built, &what, text);
+	measure(unit, grid, clock_now() - begun);
 	pthread_mutex_unlock(&unit->lock);
 	text[sizeof(text) - 1] = '\0';
 	return report_end(unit, grid, end, text);

@@ -22,6 +22,7 @@ static inline uint32_t hr_outputs_stride(const hr_node *node)
 typedef enum hr_offload_answer {
 	HR_OFFLOAD_NEVER,    /* the engine runs this leaf */
 	HR_OFFLOAD_LATER,    /* the engine runs this grid; ask again at the next */
+	HR_OFFLOAD_TRIAL,    /* taken, and ask again at the next */
 	HR_OFFLOAD_TAKEN,
 } hr_offload_answer;
 
@@ -37,7 +38,7 @@ typedef struct hr_offloaded {
 typedef struct hr_offload_question {
 	hr_run *run;
 	const hr_node *leaf;
-	const hr_node_stats *stats;  /* of what the engine ran so far */
+	const hr_node_stats *stats;  /* of what has run so far, with times */
 	uint64_t instances;          /* of the grid that is due */
 	const bool *varies;          /* by input: instances of a grid get different values */
 	const char *hindered;        /* why the engine has to run it, or NULL; static */

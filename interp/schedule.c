@@ -399,7 +399,7 @@ void hr_plan_check_grid(hr_plan *plan, const plan_node *node, const child_state 
 static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			  child_state *state)
 {
-	bool timed = plan->run->options.stats;
+	bool timed = plan->run->options.stats || plan->run->offload;
 	uint64_t bytes = hr_thread_bytes(thread);
 	struct timespec from, to;
 	hr_status status;

@@ -64,12 +64,13 @@ static void settle(plan_node *node, hr_offload_answer answer)
 {
 	plan_offload *offload = node->offload;
 
-	offload->settled = answer != HR_OFFLOAD_LATER;
-	offload->taken = answer == HR_OFFLOAD_TAKEN;
+	offload->settled = answer == HR_OFFLOAD_NEVER || answer == HR_OFFLOAD_TAKEN;
+	offload->taken = answer == HR_OFFLOAD_TRIAL || answer == HR_OFFLOAD_TAKEN;
+	node->stats->runner = offload->taken ? offload->by.by : NULL;
 	if (!offload->taken)
 		return;
-	node->stats->runner = offload->by.by;
 	node->stats->build_nanoseconds += offload->by.nanoseconds;
+	offload->stores = false;
 	for (unsigned i = 0; i < node->node->output_count; i++)
 		offload->stores |= offload->by.same_as[i] < 0;
 }

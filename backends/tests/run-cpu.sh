@@ -127,10 +127,13 @@ run --backend cpu "$work/apart.bc"; expect 121 '[barrier-divergence]'
 compile "$work/wild.c" "$work/prints.bc" -I"$graph" -DPRINTS
 run --backend cpu "$work/prints.bc"; expect 0 '[backend-refuses]' "it does not have: 'printf'"
 
-# --- those that prove costly
+# --- those that prove costly: lbm is faster compiled; whether another one is does not matter
+run --stats --backend auto examples/lbm/lbm.bc -- "$srcdir/examples/lbm"
+[ $status -eq 0 ] || fail "exit status $status"
+grep -q 'lbm_cell.*width .*cpu.*built in' "$work/stderr" || fail 'lbm is not tried'
 run --stats --backend auto examples/matmul/matmul.bc -- "$srcdir/examples/matmul"
 [ $status -eq 0 ] || fail "exit status $status"
-grep -q 'matmul_cell.*width .*backend cpu' "$work/stderr" || fail 'matmul is not costly'
+grep -q 'matmul_cell.*width .*cpu' "$work/stderr" || fail 'matmul is not tried'
 run --stats --backend auto "$work/edge_all_to_all.bc"
 ! grep -q 'backend cpu' "$work/stderr" || fail 'a few instances are costly'
 finish
