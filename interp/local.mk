@@ -35,6 +35,7 @@ libhr_interp_la_SOURCES = \
 	interp/wide_emit.c \
 	interp/wide_fault.c \
 	interp/wide_flow.c \
+	interp/wide_pack.c \
 	interp/wide_run.c \
 	interp/wide_tile.c \
 	interp/wide_web.c \

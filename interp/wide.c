@@ -104,6 +104,8 @@ void hr_wide_free(hr_wide *w)
 		HR_VEC_FREE(&w->versions[i].webs);
 		HR_VEC_FREE(&w->versions[i].constants);
 		HR_VEC_FREE(&w->versions[i].params);
+		HR_VEC_FREE(&w->versions[i].packings);
+		HR_VEC_FREE(&w->versions[i].packed);
 	}
 	for (size_t i = 0; i < w->blocks.count; i++)
 		HR_VEC_FREE(&w->blocks.data[i].preds);

@@ -62,6 +62,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(copy_uniform)   /* size d a */                                                           \
 	X(goto_)          /* word steps */                                                         \
 	X(go)             /* position steps */                                                     \
+	X(go_packing)     /* position steps number: from within a loop */                          \
 	X(split)          /* word word: by batch.condition */                                      \
 	X(switch_uniform) /* site a words... */                                                    \
 	X(switch_varying) /* site a words... */                                                    \
@@ -165,6 +166,9 @@ struct hr_batch {
 	uint8_t *outputs;
 	size_t output_stride;
 	uint16_t column_of[HR_WIDE_MAX], row_of[HR_WIDE_MAX];
+	bool packs;                  /* nobody watches which lane accesses what */
+	const wide_packing *packing; /* the loop whose lanes are packed, or NULL */
+	uint16_t home[HR_WIDE_MAX];  /* then: the lane that stands at a place */
 	uint8_t *mapped; /* owns everything above */
 	size_t mapped_bytes, frame_offset;
 };
@@ -174,6 +178,12 @@ struct hr_batch {
 		for (uint64_t left_ = (batch)->mask[word_], lane;                                  \
 		     left_ && (lane = word_ * 64 + (unsigned)__builtin_ctzll(left_), true);        \
 		     left_ &= left_ - 1)
+
+/* The lane of the tile that stands at the place LANE. */
+static inline unsigned wide_home_of(const hr_batch *batch, unsigned lane)
+{
+	return batch->packing ? batch->home[lane] : lane;
+}
 
 static inline unsigned wide_group_mask(const hr_batch *batch, unsigned group)
 {
@@ -244,6 +254,9 @@ bool hr_wide_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool wri
 const uint32_t *hr_wide_met_undefined(hr_batch *batch);
 /* The slice is used up. NULL: stop. */
 const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on);
+/* wide_pack.c: moves the lanes that run to the first places, and everything home again. */
+void hr_wide_pack(hr_batch *batch, const wide_packing *packing);
+void hr_wide_unpack(hr_batch *batch);
 void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
 
 /* The dimensions that columns and rows run along; 3: none. */

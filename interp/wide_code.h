@@ -120,6 +120,17 @@ typedef struct wide_param {
 	uint32_t array;               /* of a uniform one that is needed as an array, too; or 0 */
 } wide_param;
 
+/* An array in the batch's frame. */
+typedef struct wide_array {
+	uint32_t place, size;
+} wide_array;
+
+/* A loop whose lanes may be packed (wide_pack.c). */
+typedef struct wide_packing {
+	uint32_t loop, head, low, high; /* positions: of its header, of its blocks */
+	uint32_t first, count;    /* the arrays that move: in `packed` */
+} wide_packing;
+
 /* Wide code as it is run. */
 typedef struct wide_version {
 	HR_VEC(uint32_t) words;
@@ -133,6 +144,8 @@ typedef struct wide_version {
 				    * blended in */
 	HR_VEC(wide_constant) constants;
 	HR_VEC(wide_param) params;
+	HR_VEC(wide_packing) packings;
+	HR_VEC(wide_array) packed;
 } wide_version;
 
 struct hr_wide {

@@ -19,14 +19,16 @@ HANDLER(goto_)
 	return wide_count_steps(batch, pc[2], batch->version->words.data + pc[1]);
 }
 
-HANDLER(go)
+static inline const uint32_t *go(hr_batch *batch, const uint32_t *pc)
 {
 	uint32_t position = pc[1];
 
 	batch->left -= (int64_t)pc[2] * batch->active;
-	if (!batch->other_pc && position < batch->lowest)
+	if (!batch->other_pc && position < batch->lowest) {
+		wide_come_to(batch, position);
 		return batch->left < 0 ? hr_wide_pause(batch, wide_code_at(batch, position))
 				       : wide_code_at(batch, position);
+	}
 	wide_wait_at(batch, position, batch->mask);
 	if (batch->other_pc) {
 		const uint32_t *other = batch->other_pc;
@@ -36,6 +38,27 @@ HANDLER(go)
 		return other;
 	}
 	return wide_count_steps(batch, 0, wide_next_lanes(batch));
+}
+
+HANDLER(go)
+{
+	return go(batch, pc);
+}
+
+/* Packing pays when it saves half of the groups, and is not for a few. */
+enum { LEAST_GROUPS = 4 };
+
+HANDLER(go_packing)
+{
+	const wide_packing *packing = &batch->version->packings.data[pc[3]];
+	const uint32_t *next = go(batch, pc);
+	const unsigned groups = batch->end_group - batch->first_group;
+
+	if (next && next == wide_code_at(batch, packing->head) && batch->packs && groups >= LEAST_GROUPS &&
+	    batch->active * 2 <= groups * WIDE_GROUP &&
+	    (!batch->packing || batch->packing == packing))
+		hr_wide_pack(batch, packing);
+	return next;
 }
 
 HANDLER(split)

@@ -31,7 +31,7 @@ const uint32_t *hr_wide_trap(hr_batch *batch, uint32_t lane, hr_trap trap)
 /* The checkers are to see LANE. */
 static void show_lane(hr_batch *batch, uint32_t lane)
 {
-	uint8_t *memory = batch->memory + lane * batch->memory_stride;
+	uint8_t *memory = batch->memory + wide_home_of(batch, lane) * batch->memory_stride;
 
 	hr_wide_stand_at(batch, lane);
 	for (size_t i = 0; i < batch->wide->areas.count; i++) {
@@ -71,7 +71,7 @@ bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t addre
 {
 	const wide_gate_at *at = &batch->gates[gate];
 	const hr_gate *open = *at->gate;
-	uint64_t variables = at->variables + lane * batch->memory_stride;
+	uint64_t variables = at->variables + wide_home_of(batch, lane) * batch->memory_stride;
 	hr_trap trap;
 
 	if (address - open->base - (variables & open->framed) < open->span &&

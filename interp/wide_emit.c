@@ -30,6 +30,7 @@ typedef struct emit {
 	uint32_t zero;        /* an affine value */
 	bool *fixed_webs, *fixed; /* by web and instruction: the same for all batches of a grid */
 	uint32_t *definitions, *uses; /* by web: how many */
+	uint32_t *packing_of; /* by loop: number of its packing, or WIDE_NONE */
 	uint32_t block;       /* running */
 	uint32_t inst;
 	HR_VEC(patch) patches;
@@ -777,14 +778,48 @@ static void emit_copies(emit *e, const wide_block *block, uint32_t s)
 			  e->w->loops.data[exit->loop].divergent);
 }
 
+/* The packing of a loop that BLOCK is in, of which SUCC is the header or does not belong to it; or
+ * WIDE_NONE. */
+static uint32_t packing_at(const emit *e, const wide_block *block, uint32_t succ)
+{
+	for (uint32_t l = block->loop; l != WIDE_NONE; l = e->w->loops.data[l].parent) {
+		const wide_loop *loop = &e->w->loops.data[l];
+
+		if (e->packing_of[l] != WIDE_NONE &&
+		    (succ == loop->header || !wide_in(loop->blocks, succ)))
+			return e->packing_of[l];
+	}
+	return WIDE_NONE;
+}
+
+/* Whether the edge to SUCC leaves a loop whose lanes may be packed. */
+static bool leaves_packing(const emit *e, uint32_t succ)
+{
+	uint32_t loop = e->w->blocks.data[e->block].loop;
+
+	for (; loop != WIDE_NONE; loop = e->w->loops.data[loop].parent)
+		if (e->packing_of[loop] != WIDE_NONE && !wide_in(e->w->loops.data[loop].blocks, succ))
+			return true;
+	return false;
+}
+
+static bool must_go(const emit *e, uint32_t succ, bool split)
+{
+	return split || somebody_waits(e) || leaves_packing(e, succ);
+}
+
 /* Copies, then the way to successor S. */
 static void emit_edge(emit *e, const wide_block *block, uint32_t s, bool split, uint64_t steps)
 {
+	uint32_t packing = packing_at(e, block, block->succ[s]);
+
 	emit_copies(e, block, s);
-	if (split || somebody_waits(e)) {
-		word(e, WIDE_X_go);
+	if (must_go(e, block->succ[s], split)) {
+		word(e, packing == WIDE_NONE ? WIDE_X_go : WIDE_X_go_packing);
 		word(e, e->w->blocks.data[block->succ[s]].position);
 		word(e, steps);
+		if (packing != WIDE_NONE)
+			word(e, packing);
 	} else {
 		word(e, WIDE_X_goto_);
 		word_of_block(e, block->succ[s]);
@@ -796,7 +831,7 @@ static void emit_edge(emit *e, const wide_block *block, uint32_t s, bool split, 
 static void emit_edges(emit *e, const wide_block *block, uint32_t at, bool split)
 {
 	for (uint32_t s = 0; s < block->succ_count; s++) {
-		bool direct = !split && !somebody_waits(e);
+		bool direct = !must_go(e, block->succ[s], split);
 		size_t before = e->v->words.count;
 
 		if (direct) {
@@ -1125,6 +1160,136 @@ static void find_views(emit *e)
 	}
 }
 
+/* --- packing ---------------------------------------------------------------------------------- */
+
+/* Whether an operation needs to know where in the tile a place stands. */
+static bool asks_for_lane(emit *e, const wide_inst *inst)
+{
+	wide_class natural = wide_natural(e->w, inst, e->checked);
+
+	for (unsigned u = 0; u < inst->use_count; u++)
+		if (use_at(e, inst, u)->class == WIDE_AFFINE && natural != WIDE_AFFINE &&
+		    !use_at(e, inst, u)->needs_array)
+			return true;
+	for (unsigned d = 0; d < inst->def_count; d++)
+		if (natural == WIDE_AFFINE && (web_at(e, inst, d)->class == WIDE_VARYING ||
+					       web_at(e, inst, d)->needs_array))
+			return true;
+	switch (way_of(e, inst)) {
+	case WAY_AFFINE:
+		return is_guarded(inst) || inst->op == HR_OP_hpvm_id_up || inst->op == HR_OP_hpvm_id;
+	case WAY_UNIFORM:
+		return !has_uniform_handler(inst);
+	case WAY_VECTOR:
+	case WAY_ARRAY:
+		return false;
+	case WAY_MOVE:
+		return use_at(e, inst, 0)->class == WIDE_AFFINE &&
+		       web_at(e, inst, 0)->class == WIDE_VARYING;
+	case WAY_ADDRESS:
+	case WAY_MEMORY:
+		for (unsigned u = 0; u < inst->use_count; u++)
+			if (use_at(e, inst, u)->class == WIDE_AFFINE)
+				return true;
+		return false;
+	case WAY_OTHER:
+		return inst->op != HR_OP_jmp && inst->op != HR_OP_jnz;
+	default:
+		return true;
+	}
+}
+
+static bool block_asks_for_lane(emit *e, const wide_block *block)
+{
+	for (uint32_t i = 0; i < block->count; i++)
+		if (asks_for_lane(e, &e->w->insts.data[block->first + i]))
+			return true;
+	for (uint32_t s = 0; s < block->succ_count; s++)
+		for (uint32_t i = 0; i < block->exits[s].count; i++)
+			if (asks_for_lane(e, &e->w->insts.data[block->exits[s].inst + i]))
+				return true;
+	return block->resumes;
+}
+
+/* Its blocks stand together and none asks. */
+static bool may_pack(emit *e, const wide_loop *loop, wide_packing *packing)
+{
+	const hr_wide *w = e->w;
+
+	packing->low = WIDE_NONE;
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		if (!wide_in(loop->blocks, w->order[p]))
+			continue;
+		if ((packing->low != WIDE_NONE && p != packing->high + 1) ||
+		    block_asks_for_lane(e, block))
+			return false;
+		packing->low = packing->low == WIDE_NONE ? p : packing->low;
+		packing->high = p;
+	}
+	return loop->divergent && packing->low != WIDE_NONE;
+}
+
+/* Arrays that are read at POSITION or later move. */
+static void pack_webs(emit *e, uint32_t position, bool *moves)
+{
+	const hr_wide *w = e->w;
+	const uint32_t *entry = &w->entry_web[(size_t)position * w->regs.count];
+
+	for (uint32_t r = 0; r < w->regs.count; r++) {
+		const wide_web *web;
+
+		if (entry[r] == WIDE_NONE || moves[entry[r]])
+			continue;
+		web = &w->webs.data[entry[r]];
+		moves[entry[r]] = true;
+		if (web->constant || web->class == WIDE_UNIFORM ||
+		    (web->class == WIDE_AFFINE && !web->needs_array))
+			continue;
+		HR_PUSH(&e->v->packed, (wide_array){array_of(web), web->size});
+	}
+}
+
+static void find_arrays(emit *e, const wide_loop *loop, wide_packing *packing)
+{
+	hr_wide *w = e->w;
+	bool *moves = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(bool));
+
+	packing->first = (uint32_t)e->v->packed.count;
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		if (!wide_in(loop->blocks, w->order[p]))
+			continue;
+		pack_webs(e, p, moves);
+		for (uint32_t q = 0; q < w->order_count; q++)
+			if (wide_in(w->waiting[w->order[p]], q))
+				pack_webs(e, q, moves);
+		for (uint32_t s = 0; s < block->succ_count; s++)
+			pack_webs(e, w->blocks.data[block->succ[s]].position, moves);
+	}
+	packing->count = (uint32_t)e->v->packed.count - packing->first;
+}
+
+static void find_packings(emit *e)
+{
+	hr_wide *w = e->w;
+
+	e->packing_of = hr_arena_array(&w->arena, w->loops.count + 1, sizeof(uint32_t));
+	for (uint32_t l = 0; l < w->loops.count; l++) {
+		wide_packing packing = {.loop = l};
+
+		e->packing_of[l] = WIDE_NONE;
+		if (!may_pack(e, &w->loops.data[l], &packing))
+			continue;
+		packing.head = w->blocks.data[w->loops.data[l].header].position;
+		find_arrays(e, &w->loops.data[l], &packing);
+		e->packing_of[l] = (uint32_t)e->v->packings.count;
+		HR_PUSH(&e->v->packings, packing);
+	}
+}
+
 /* --- what is the same for all batches of a grid ----------------------------------------------- */
 
 /* Operations that cannot fail, and with QUERIES those that ask for what the grid is. */
@@ -1243,6 +1408,7 @@ bool wide_emit(hr_wide *w, unsigned version)
 	count_sites(&e);
 	find_fixed(&e);
 	find_views(&e);
+	find_packings(&e);
 	e.v->block_word = hr_arena_array(&w->arena, w->order_count + 1, sizeof(uint32_t));
 	e.v->inst_word = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(uint32_t));
 	e.v->masked = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(uint64_t));

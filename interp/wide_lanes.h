@@ -48,6 +48,14 @@ static inline void wide_find_lowest(hr_batch *batch)
 		}
 }
 
+/* Outside of the loop that lanes were packed for, they are at home. */
+static inline void wide_come_to(hr_batch *batch, uint32_t position)
+{
+	if (batch->packing &&
+	    (position < batch->packing->low || position > batch->packing->high))
+		hr_wide_unpack(batch);
+}
+
 /* Nobody runs: goes on with those who wait first; NULL: nobody waits. */
 static inline const uint32_t *wide_next_lanes(hr_batch *batch)
 {
@@ -56,6 +64,7 @@ static inline const uint32_t *wide_next_lanes(hr_batch *batch)
 
 	if (position == WIDE_NONE)
 		return NULL;
+	wide_come_to(batch, position);
 	waiting = &batch->waiting[(size_t)position * HR_WIDE_WORDS];
 	wide_set_mask(batch, waiting);
 	memset(waiting, 0, HR_WIDE_WORDS * sizeof(*waiting));

@@ -293,6 +293,8 @@ static bool array_passes(const hr_batch *batch, const wide_gate_at *at, const ui
 	const uint64_t low = gate->base + (at->variables & gate->framed);
 	unsigned bad = 0;
 
+	if (batch->packing && gate->framed)
+		return false;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++)
 		bad |= wide_group_mask(batch, g) &
 		       outsiders(index + g * WIDE_GROUP, base, scale, low + g * WIDE_GROUP * along,

@@ -670,7 +670,7 @@ static wide_handler *const handlers[WIDE_X_END] = {
 	X_SET(entry) X_SET(entry_uniform) X_SET(stop) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_SET(affine)
 	X_SET(affine_guarded) X_SET(affine_add) X_SET(affine_sub) X_SET(affine_step)
 	X_SET(affine_offset) X_SET(affine_muladd) X_SET(id) X_SET(id_of) X_SET(address) X_HERE(affine_compare) X_HERE(spread)
-	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go)
+	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go) X_SET(go_packing)
 	X_SET(split) X_SET(switch_uniform) X_SET(switch_varying) X_SET(return_)
 	X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(trap_if_varying)
 	X_THERE(slot_load) X_THERE(slot_store) X_THERE(frame) X_SET(load_uniform) X_SET(load_affine)

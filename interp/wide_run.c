@@ -120,6 +120,8 @@ static void place_gates(hr_batch *batch)
 	const hr_wide *wide = batch->wide;
 
 	batch->observed = batch->thread->run->observed;
+	batch->packs = !batch->observed ||
+		       !(batch->thread->run->options.checks & ~(unsigned)HR_CHECK_BOUNDS);
 	for (size_t i = 0; i < wide->gates.count; i++) {
 		const wide_gate *gate = &wide->gates.data[i];
 		const wide_area *area = &wide->areas.data[gate->area];
@@ -192,6 +194,7 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->other_pc = NULL;
 	batch->lowest = WIDE_NONE;
 	batch->fault_lane = WIDE_NONE;
+	batch->packing = NULL;
 	memset(mask, 0xFF, tile->count / 8);
 	for (unsigned lane = tile->count & ~7u; lane < tile->count; lane++)
 		wide_add(mask, lane);

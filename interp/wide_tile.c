@@ -92,5 +92,5 @@ uint64_t hr_tile_first(const int64_t extent[3], unsigned dims, unsigned lanes, u
 
 void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3])
 {
-	hr_instance_id(batch->level->extent, batch->tile.first + lane, id);
+	hr_instance_id(batch->level->extent, batch->tile.first + wide_home_of(batch, lane), id);
 }
