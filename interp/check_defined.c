@@ -2,7 +2,8 @@
  * the shadow (--check=uninit).
  *
  * An object is looked through when a gate to it opens. That may not cost more than running does, so
- * every instance pays for some bytes, and what is not paid for counts as undefined. What is known
+ * every instance pays for some bytes, and what is not paid for counts as undefined; where there is no
+ * shadow at all nothing has to be paid. What is known
  * of a few objects is kept: that one is defined until some of it becomes undefined, that it is not
  * until the next grid.
  *
@@ -67,7 +68,14 @@ bool hr_defined(hr_checker *checker, uint64_t base, uint64_t end)
 	for (unsigned i = 0; i < known->count; i++)
 		if (known->objects[i].base == base && known->objects[i].end == end)
 			return known->objects[i].defined;
-	if (end - base > known->budget || known->count == KNOWN_OBJECTS)
+	if (known->count == KNOWN_OBJECTS)
+		return false;
+	if (!hr_shadow_exists(shadow, base, end)) {
+		known->objects[known->count++] = (known_object){base, end, true};
+		listen(checker, shadow, base, end);
+		return true;
+	}
+	if (end - base > known->budget)
 		return false;
 	first = hr_shadow_next(shadow, base, end);
 	known->budget -= first - base;

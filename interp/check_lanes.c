@@ -17,14 +17,19 @@ static void take_for(race_state *race, uint64_t index)
 	race->self = race->current.first + (uint32_t)(index << race->current.shift);
 }
 
+static uint64_t address_of(const hr_gate_run *run, unsigned i)
+{
+	return run->addresses ? run->addresses[i] : run->address + i * run->stride;
+}
+
 static bool attributes_pass(const check_gate *gate, const hr_gate_run *run)
 {
 	uint64_t bytes = gate->like.bytes;
 
-	if (run->stride == bytes)
+	if (!run->addresses && run->stride == bytes)
 		return hr_attribute_passes_all(gate, run->address, run->count * bytes);
 	for (unsigned i = 0; i < run->count; i++)
-		if (!hr_attribute_passes(&gate->gate, run->address + i * run->stride))
+		if (!hr_attribute_passes(&gate->gate, address_of(run, i)))
 			return false;
 	return true;
 }
@@ -32,31 +37,31 @@ static bool attributes_pass(const check_gate *gate, const hr_gate_run *run)
 /* Of many that read the same, two tell as much. */
 static unsigned least(const check_gate *gate, const hr_gate_run *run)
 {
-	bool same = !run->stride && gate->like.kind == HR_ACCESS_READ;
+	bool same = !run->addresses && !run->stride && gate->like.kind == HR_ACCESS_READ;
 
 	return same && run->count > 2 ? 2 : run->count;
 }
 
-static bool races_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *beside)
+static bool races_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
 {
 	unsigned count = least(gate, run);
 
-	if (run->stride == gate->like.bytes && count > 1 && beside(&gate->gate, run))
+	if (count > 1 && count == run->count && at_once(&gate->gate, run))
 		return true;
 	for (unsigned i = 0; i < count; i++) {
-		take_for(gate->race, run->index + i);
-		if (!gate->in_order(&gate->gate, run->address + i * run->stride))
+		take_for(gate->race, run->index + (run->addresses ? run->lanes[i] : i));
+		if (!gate->in_order(&gate->gate, address_of(run, i)))
 			return false;
 	}
 	return true;
 }
 
-bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *beside)
+bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
 {
 	const check_gate *self = (const check_gate *)gate;
 
 	return (!(gate->watch & WATCH_ATTRIBUTES) || attributes_pass(self, run)) &&
-	       (!(gate->watch & WATCH_RACE) || races_pass(self, run, beside));
+	       (!(gate->watch & WATCH_RACE) || races_pass(self, run, at_once));
 }
 
 void hr_check_batch(hr_thread *thread)

@@ -634,8 +634,6 @@ void hr_race_prepare(hr_checker *checker, check_gate *gate)
 
 	gate->place = event ? event - race->self : 0;
 	gate->race = race;
-	gate->in_order =
-		race->numbered && event && hr_cells_bias(race, like->base, like->end, gate)
-			? pass_of(like)
-			: passes_none;
+	gate->numbered = race->numbered && event && hr_cells_bias(race, like->base, like->end, gate);
+	gate->in_order = gate->numbered ? pass_of(like) : passes_none;
 }

@@ -85,6 +85,14 @@ uint64_t hr_shadow_next(const hr_shadow *shadow, uint64_t address, uint64_t end)
 	return end;
 }
 
+bool hr_shadow_exists(const hr_shadow *shadow, uint64_t address, uint64_t end)
+{
+	for (; address < end && is_address(address); address = (address | MASK) + 1)
+		if (hr_shadow_chunk_of(shadow, address))
+			return true;
+	return false;
+}
+
 bool hr_shadow_any(const hr_shadow *shadow, uint64_t address, uint64_t bytes)
 {
 	return hr_shadow_next(shadow, address, address + bytes) != address + bytes;

@@ -55,6 +55,7 @@ typedef struct check_gate {
 	/* WATCH_RACE: */
 	race_state *race;
 	hr_gate_pass *in_order;
+	bool numbered; /* what follows is known */
 	uint64_t writers, readers, starts; /* see hr_cells_bias() */
 	uint32_t place;
 	/* WATCH_ATTRIBUTES: see hr_attribute_prepare() */

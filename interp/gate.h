@@ -47,17 +47,20 @@ hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uin
 /* An access has passed a gate that is watched, but not its `pass`. */
 void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value);
 /* Accesses of COUNT instances at one gate, which they pass: of instance INDEX + i, in reference order,
- * at ADDRESS + i * STRIDE. */
+ * at ADDRESS + i * STRIDE; or, with ADDRESSES, of instance INDEX + LANES[i] at ADDRESSES[i]. */
 typedef struct hr_gate_run {
 	uint64_t address, stride;
+	const uint64_t *addresses;
+	const uint16_t *lanes; /* ascending, below HR_GATE_RUN */
 	uint64_t index;
-	unsigned count;
+	unsigned count; /* at most HR_GATE_RUN */
 } hr_gate_run;
-/* The race checker's way for accesses side by side; false: each by itself. */
+enum { HR_GATE_RUN = 512 };
+/* The race checker's way for all of them at once; false: each by itself. */
 typedef bool hr_lanes_watch(const hr_gate *gate, const hr_gate_run *run);
 /* They have passed a gate that is watched. True: all is well with all of them, and has been noted.
  * False: it must be told of each of them (hr_gate_watched). Safe to call again. */
-bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *beside);
+bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once);
 /* Those of a frame that has none yet. */
 hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame);
 

@@ -44,6 +44,8 @@ typedef struct hr_shadow {
 #define HR_FRESH_WORD UINT64_C(0xB5D17E2C93A64FE8)
 
 /* Of any length, any alignment. */
+/* Whether there is any shadow of it. */
+bool hr_shadow_exists(const hr_shadow *shadow, uint64_t address, uint64_t end);
 bool hr_shadow_any(const hr_shadow *shadow, uint64_t address, uint64_t bytes);
 void hr_shadow_clear(hr_shadow *shadow, uint64_t address, uint64_t bytes);
 

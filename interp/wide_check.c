@@ -21,30 +21,39 @@ const uint32_t *hr_wide_met_undefined(hr_batch *batch)
 	return NULL;
 }
 
-/* COUNT accesses of BYTES, STRIDE from one another. */
-static bool shadow_run(hr_batch *batch, uint64_t address, uint64_t stride, unsigned count,
-		       uint64_t bytes, bool write)
+/* Whether no bit is undefined, as far as one look tells: within one chunk, a few bytes. */
+static inline bool is_clear(const hr_shadow *shadow, uint64_t address, uint64_t bytes)
 {
-	hr_checker *checker = batch->thread->run->checker;
+	const hr_shadow_chunk *chunk = hr_shadow_chunk_of(shadow, address);
+	const uint64_t at = address & (HR_SHADOW_BYTES - 1);
+	uint64_t any = 0, word = 0;
 
-	if (stride == bytes || !stride) {
-		bytes *= stride ? count : 1;
-		count = 1;
+	if (at + bytes > HR_SHADOW_BYTES)
+		return false;
+	if (!chunk)
+		return true;
+	for (; bytes >= 8; bytes -= 8) {
+		memcpy(&word, &chunk->undefined[at + bytes - 8], 8);
+		any |= word;
 	}
-	for (unsigned i = 0; i < count; i++) {
-		uint64_t at = address + i * stride;
+	for (; bytes; bytes--)
+		any |= chunk->undefined[at + bytes - 1];
+	return !any;
+}
 
-		if (write)
-			hr_shadow_clear(batch->shadow, at, bytes);
-		else if (!hr_uninit_defined(checker, at, bytes))
-			return hr_wide_met_undefined(batch) != NULL;
-	}
+static bool shadow_one(hr_batch *batch, uint64_t address, uint64_t bytes, bool write)
+{
+	if (write)
+		hr_shadow_clear(batch->shadow, address, bytes);
+	else if (!is_clear(batch->shadow, address, bytes) &&
+		 !hr_uninit_defined(batch->thread->run->checker, address, bytes))
+		return hr_wide_met_undefined(batch) != NULL;
 	return true;
 }
 
 bool hr_wide_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool write)
 {
-	return !batch->shadow || shadow_run(batch, address, bytes, 1, bytes, write);
+	return !batch->shadow || shadow_one(batch, address, bytes, write);
 }
 
 typedef struct lanes_access {
@@ -53,24 +62,71 @@ typedef struct lanes_access {
 	uint32_t step;
 } lanes_access;
 
+/* Which lanes an access is made by, and where. */
+typedef struct lanes {
+	uint64_t addresses[HR_WIDE_MAX];
+	uint16_t lanes[HR_WIDE_MAX];
+	unsigned count;
+} lanes;
+
+static uint64_t address_of(const hr_gate_run *run, unsigned i)
+{
+	return run->addresses ? run->addresses[i] : run->address + i * run->stride;
+}
+
+static unsigned lane_of(const hr_gate_run *run, unsigned first, unsigned i)
+{
+	return run->addresses ? run->lanes[i] : first + i;
+}
+
+static bool shadow_run(hr_batch *batch, const hr_gate_run *run, uint64_t bytes, bool write)
+{
+	if (!run->addresses && (run->stride == bytes || !run->stride))
+		return shadow_one(batch, run->address, run->stride ? run->count * bytes : bytes, write);
+	for (unsigned i = 0; i < run->count; i++)
+		if (!shadow_one(batch, address_of(run, i), bytes, write))
+			return false;
+	return true;
+}
+
+/* FIRST: the lane of the first, unless the run says which. */
+static bool watch(hr_batch *batch, const lanes_access *access, const hr_gate_run *run, unsigned first)
+{
+	const hr_gate *gate = *batch->gates[access->gate].gate;
+
+	if (!gate->watch || hr_gate_watched_run(gate, run, batch->wide->ops->watch))
+		return !batch->shadow || gate->defined ||
+		       shadow_run(batch, run, access->bytes, access->value != NULL);
+	for (unsigned i = 0; i < run->count; i++) {
+		unsigned lane = lane_of(run, first, i);
+
+		if (!hr_wide_admit(batch, access->gate, lane, address_of(run, i), access->bytes,
+				   access->value ? access->value + (size_t)lane * access->step
+						 : NULL))
+			return false;
+	}
+	return true;
+}
+
 static bool watch_run(hr_batch *batch, const lanes_access *access, unsigned first, unsigned count,
 		      uint64_t address, uint64_t stride)
 {
-	const hr_gate *gate = *batch->gates[access->gate].gate;
-	const hr_gate_run run = {address, stride, batch->tile.first + first, count};
+	const hr_gate_run run = {.address = address,
+				 .stride = stride,
+				 .index = batch->tile.first + first,
+				 .count = count};
 
-	if (gate->watch && !hr_gate_watched_run(gate, &run, batch->wide->ops->watch)) {
-		for (unsigned i = 0; i < count; i++)
-			if (!hr_wide_admit(batch, access->gate, first + i, address + i * stride,
-					   access->bytes,
-					   access->value ? access->value +
-								   (size_t)(first + i) * access->step
-							 : NULL))
-				return false;
-		return true;
-	}
-	return !batch->shadow || gate->defined ||
-	       shadow_run(batch, address, stride, count, access->bytes, access->value != NULL);
+	return watch(batch, access, &run, first);
+}
+
+static bool watch_lanes(hr_batch *batch, const lanes_access *access, const lanes *all)
+{
+	const hr_gate_run run = {.addresses = all->addresses,
+				 .lanes = all->lanes,
+				 .index = batch->tile.first,
+				 .count = all->count};
+
+	return watch(batch, access, &run, 0);
 }
 
 /* Lanes from LANE on that run, side by side, up to END; gives how many; *first: where they begin. */
@@ -105,9 +161,11 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 {
 	const lanes_access access = {gate, bytes, value, step};
 	const bool one_row = batch->rows == 1 || a->stride[1] == batch->columns * a->stride[0];
+	const bool same_rows = !value && batch->full && !one_row && !a->stride[1];
+	const unsigned begin = batch->first_group * WIDE_GROUP;
 	unsigned end = batch->end_group * WIDE_GROUP, first, count;
 
-	for (unsigned lane = batch->first_group * WIDE_GROUP;
+	for (unsigned lane = begin;
 	     (count = next_run(batch, lane, end, &first)) > 0; lane = first + count) {
 		unsigned left = batch->columns - batch->column_of[first];
 
@@ -115,6 +173,8 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 			count = left;
 		if (!watch_run(batch, &access, first, count, of_lane(batch, a, first), a->stride[0]))
 			return false;
+		if (same_rows && first >= begin + 2 * batch->columns)
+			break; /* of many that read the same, two tell as much */
 	}
 	return true;
 }
@@ -123,11 +183,14 @@ bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, 
 			 uint64_t scale, uint32_t bytes, const uint8_t *value, uint32_t step)
 {
 	const lanes_access access = {gate, bytes, value, step};
+	lanes all;
 
-	WIDE_FOR_LANES(batch, lane)
-		if (!watch_run(batch, &access, (unsigned)lane, 1, base + index[lane] * scale, bytes))
-			return false;
-	return true;
+	all.count = 0;
+	WIDE_FOR_LANES(batch, lane) {
+		all.lanes[all.count] = (uint16_t)lane;
+		all.addresses[all.count++] = base + index[lane] * scale;
+	}
+	return watch_lanes(batch, &access, &all);
 }
 
 /* A function begins in all lanes that run. */

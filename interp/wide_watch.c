@@ -1,5 +1,5 @@
-/* interp/wide_watch.c -- the race checker's short way for instances that access memory side by side;
- * compiled once for each instruction set.
+/* interp/wide_watch.c -- the race checker's short way for many instances that access memory at one place
+ * of the code; compiled once for each instruction set.
  *
  * What check_race.c asks of one instance's cell is asked of all of them before any is changed, so that
  * nothing has happened where one has to go the long way.
@@ -127,6 +127,107 @@ static bool read_row(const race_state *race, const row *at)
 	return true;
 }
 
+/* --- not side by side ------------------------------------------------------------------------- */
+
+/* Words of instances at any place, with the events of their instances. */
+typedef struct scattered {
+	uint32_t count, own, place;
+	uint64_t word[2 * HR_GATE_RUN]; /* addresses */
+	uint32_t self[2 * HR_GATE_RUN];
+} scattered;
+
+static bool scatter(const race_state *race, const check_gate *gate, const hr_gate_run *run,
+		    scattered *all)
+{
+	const uint32_t words = (uint32_t)(gate->like.bytes >> 2), shift = race->current.shift;
+	const uint32_t first = race->current.first + (uint32_t)(run->index << shift);
+	uint64_t odd = 0;
+
+	all->count = run->count * words;
+	all->own = UINT32_C(1) << shift;
+	all->place = gate->place;
+	for (uint32_t w = 0; w < words; w++)
+		for (uint32_t i = 0; i < run->count; i++) {
+			const uint64_t at = run->addresses ? run->addresses[i]
+							   : run->address + i * run->stride;
+			const uint32_t lane = run->addresses ? run->lanes[i] : i;
+
+			odd |= at;
+			all->word[w * run->count + i] = at + 4 * w;
+			all->self[w * run->count + i] = first + (lane << shift);
+		}
+	return !(odd & 3);
+}
+
+#define WRITERS(gate, address) (*(uint32_t *)(uintptr_t)((gate)->writers + (address)))
+#define READERS(gate, address) (*(uint32_t *)(uintptr_t)((gate)->readers + (address)))
+#define STARTS(gate, address)  (*(uint8_t *)(uintptr_t)((gate)->starts + ((address) >> 2)))
+
+/* As may_write() and may_read(). */
+static bool all_may(const race_state *race, const check_gate *gate, const scattered *all, bool write)
+{
+	const uint32_t calm = race->calm, near = race->current.near;
+	const uint32_t span = race->current.first - near, begin = race->current.first;
+	const uint32_t unit_span = write ? 0 : (uint32_t)(race->current.count << race->current.shift);
+	uint32_t good = 1, cuts = 0;
+
+	for (uint32_t i = 0; i < all->count; i++) {
+		const uint32_t writers = WRITERS(gate, all->word[i]);
+		const uint32_t readers = READERS(gate, all->word[i]), self = all->self[i];
+
+		cuts |= STARTS(gate, all->word[i]);
+		good &= passes(writers, self, all->own, calm, near, span) &
+			(passes(readers, self, all->own, calm, near, span) |
+			 (uint32_t)((readers & ~SHARED) - begin < unit_span));
+	}
+	return good && !cuts;
+}
+
+/* Where two write the same, one of them finds the other's event, and goes the long way. */
+static bool write_scattered(const check_gate *gate, const scattered *all)
+{
+	uint32_t odd = 0;
+
+	for (uint32_t i = 0; i < all->count; i++) {
+		WRITERS(gate, all->word[i]) = all->self[i] + all->place;
+		if (READERS(gate, all->word[i]))
+			READERS(gate, all->word[i]) = 0;
+	}
+	for (uint32_t i = 0; i < all->count; i++)
+		odd |= WRITERS(gate, all->word[i]) ^ (all->self[i] + all->place);
+	return !odd;
+}
+
+/* One after the other, for some may read the same. */
+static void read_scattered(const race_state *race, const check_gate *gate, const scattered *all)
+{
+	const uint32_t begin = race->current.first;
+	const uint32_t unit_span = (uint32_t)(race->current.count << race->current.shift);
+
+	for (uint32_t i = 0; i < all->count; i++) {
+		const uint32_t old = READERS(gate, all->word[i]);
+
+		if ((old & ~SHARED) - begin >= unit_span)
+			READERS(gate, all->word[i]) = all->self[i] + all->place;
+		else if (!(old & SHARED) && old - all->self[i] >= all->own)
+			READERS(gate, all->word[i]) = old | SHARED;
+	}
+}
+
+static bool watch_scattered(const race_state *race, const check_gate *gate, const hr_gate_run *run)
+{
+	const bool write = gate->like.kind & HR_ACCESS_WRITE;
+	scattered all;
+
+	if (!scatter(race, gate, run, &all) || (!write && race->atomic_reads) ||
+	    !all_may(race, gate, &all, write))
+		return false;
+	if (write)
+		return write_scattered(gate, &all);
+	read_scattered(race, gate, &all);
+	return true;
+}
+
 bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
 {
 	const check_gate *self = (const check_gate *)gate;
@@ -134,8 +235,11 @@ bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
 	const check_access *like = &self->like;
 	row at;
 
-	if (like->kind & HR_ACCESS_ATOMIC || (like->bytes != 4 && like->bytes != 8) ||
-	    run->address & 3)
+	if (!self->numbered || like->kind & HR_ACCESS_ATOMIC || (like->bytes != 4 && like->bytes != 8))
+		return false;
+	if (run->addresses || run->stride != like->bytes)
+		return watch_scattered(race, self, run);
+	if (run->address & 3)
 		return false;
 	at = row_of(race, self, run);
 	return like->kind & HR_ACCESS_WRITE ? write_row(race, &at) : read_row(race, &at);

@@ -1,0 +1,10 @@
+// Two instances of one batch write to the same place, which no order of their numbers tells.
+#include "checked.h"
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+
+	q[(i * 7 + (i == 200) * 7) % N] = p[i];
+}
