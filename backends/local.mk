@@ -1,6 +1,6 @@
 # backends/local.mk -- who else can run a leaf; modules are loaded at run time
 EXTRA_DIST += backends/README
-include_HEADERS += backends/backend.h
+pkginclude_HEADERS = backends/backend.h
 backenddir = $(pkglibdir)
 backend_LTLIBRARIES =
 MODULE_LDFLAGS = -module -avoid-version -shared
@@ -82,7 +82,7 @@ backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-cpu.sh backends/tests/run-example.sh backends/tests/run-modules.sh
 TESTS += backends/tests/run-modules.sh
-EXTRA_DIST += docs/backends.md examples/backend/backend-clang.c
+EXTRA_DIST += backends/tests/barriers.c docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
 TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh
 endif

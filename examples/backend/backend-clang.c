@@ -1,6 +1,7 @@
 /* backend-clang.c -- a whole backend for hpvm-run: it lets clang compile units, and has memory of its own.
  *
- *	cc -shared -fPIC -I/usr/include -o backend-clang.so backend-clang.c
+ *	cc -shared -fPIC -I/usr/include/hpvm-run -DBACKEND_INCLUDE='"/usr/include/hpvm-run"' \
+ *		-o backend-clang.so backend-clang.c
  *	hpvm-run --backend-path . --backend clang program.bc
  *
  * A unit is written to a folder beside a C file that calls it for each instance of a grid; clang makes a shared
