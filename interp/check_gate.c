@@ -142,21 +142,31 @@ static uint32_t watchers(hr_checker *checker, const check_access *access)
 	return port->out && !port->in ? watch | WATCH_ATTRIBUTES : watch;
 }
 
-static bool passes_both(const hr_gate *gate, uint64_t address)
+static hr_trap attributes_alone(hr_thread *thread, const hr_gate *gate, uint64_t address,
+				const void *value)
 {
-	return hr_attribute_passes(gate, address) &&
-	       ((const check_gate *)gate)->in_order(gate, address);
+	return hr_attribute_passes(gate, address) ? 0
+						  : hr_gate_watched(thread, gate, address, value);
+}
+
+static hr_trap both(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value)
+{
+	const check_gate *self = (const check_gate *)gate;
+
+	return hr_attribute_passes(gate, address) && self->in_order(gate, address)
+		       ? 0
+		       : hr_gate_watched(thread, gate, address, value);
 }
 
 static hr_gate_pass *pass_of(const check_gate *gate)
 {
 	switch (gate->gate.watch) {
 	case WATCH_ATTRIBUTES:
-		return hr_attribute_passes;
+		return attributes_alone;
 	case WATCH_RACE:
-		return gate->in_order;
+		return gate->race_alone;
 	case WATCH_ATTRIBUTES | WATCH_RACE:
-		return passes_both;
+		return both;
 	default:
 		return NULL;
 	}
@@ -175,7 +185,8 @@ void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *acces
 	check_gate *gate;
 
 	if (!access->lasting || !gates || !gates->callees || !allowed(checker, access) ||
-	    access->end - access->base < access->bytes || hr_check_is_freed(checker, access->base, access->end) ||
+	    access->end - access->base < access->bytes ||
+	    hr_check_is_freed(checker, access->base, access->end) ||
 	    hr_check_holds_freed_object(checker, access->base, access->end))
 		return;
 	gate = gate_at(checker, gates, access->site->word);
@@ -200,7 +211,7 @@ void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *acces
 		gate->gate.undefined = hr_uninit_bias(checker, access->base, access->end);
 }
 
-void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value)
+hr_trap hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value)
 {
 	hr_checker *checker = thread->run->checker;
 	const check_gate *self = (const check_gate *)gate;
@@ -209,7 +220,7 @@ void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, c
 	check_access access;
 
 	if (allowed && ordered)
-		return;
+		return 0;
 	access = self->like;
 	access.address = address;
 	access.value = value;
@@ -217,4 +228,5 @@ void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, c
 		hr_check_attribute(checker, thread, &access);
 	if (!ordered)
 		hr_check_race(checker, thread, &access);
+	return 0;
 }

@@ -404,7 +404,9 @@ static void number(race_state *race, uint64_t count)
 		wipe(race);
 	current->first = race->next;
 	current->newer = 0;
-	race->next += (uint32_t)(current->count << current->shift);
+	current->each = UINT32_C(1) << current->shift;
+	current->all = (uint32_t)(current->count << current->shift);
+	race->next += current->all;
 }
 
 static void begin_unit(race_state *race, uint64_t count, const unit *previous)

@@ -473,23 +473,42 @@ static inline bool hides(const race_state *race, uint32_t readers)
 	return race->atomic_reads && is_atomic_here(race, readers & ~SHARED);
 }
 
-/* What most accesses are: of bytes that nobody else has written since what comes before this unit,
- * and of which it is noted that several have read them, or this one alone. False: it is not so. */
-static inline bool reads(const race_state *race, cell at, uint32_t event)
+/* Bytes that nobody else has written since what comes before this unit, and of which it is noted
+ * that several have read them, or this one alone. False: it is not so. */
+__attribute__((noinline)) static bool reads_rarely(const race_state *race, uint32_t writers,
+						   uint32_t *at_readers, uint32_t event)
 {
-	uint32_t writers = *at.writers, readers = *at.readers;
+	uint32_t readers = *at_readers;
 
 	if (!hr_is_past(race, writers) && !hr_is_own(race, writers))
 		return false;
 	if (hr_is_current(race, readers & ~SHARED)) {
 		if (hides(race, readers))
 			return false;
+		if (!hr_is_own(race, readers))
+			*at_readers = readers | SHARED;
+		return true;
+	}
+	if (!hr_is_past(race, readers))
+		return is_list(readers) && is_listed(race, readers);
+	*at_readers = event;
+	return true;
+}
+
+/* What most reads are: of what nobody has written since what comes before this unit. */
+static inline bool reads(const race_state *race, cell at, uint32_t event)
+{
+	uint32_t writers = *at.writers, readers = *at.readers;
+
+	if ((!hr_is_past(race, writers) && !hr_is_own(race, writers)) || race->atomic_reads)
+		return reads_rarely(race, writers, at.readers, event);
+	if (hr_is_current(race, readers & ~SHARED)) {
 		if (!(readers & SHARED) && !hr_is_own(race, readers))
 			*at.readers = readers | SHARED;
 		return true;
 	}
 	if (!hr_is_past(race, readers))
-		return (readers & ~SHARED) >= LISTS && is_listed(race, readers);
+		return reads_rarely(race, writers, at.readers, event);
 	*at.readers = event;
 	return true;
 }
@@ -548,35 +567,8 @@ static inline bool pass_words(const hr_gate *gate, uint64_t address, uint64_t wo
 	return true;
 }
 
-static bool reads_word(const hr_gate *gate, uint64_t address)
-{
-	return pass_words(gate, address, 1, false);
-}
-
-static bool reads_two(const hr_gate *gate, uint64_t address)
-{
-	return pass_words(gate, address, 2, false);
-}
-
-static bool writes_word(const hr_gate *gate, uint64_t address)
-{
-	return pass_words(gate, address, 1, true);
-}
-
-static bool writes_two(const hr_gate *gate, uint64_t address)
-{
-	return pass_words(gate, address, 2, true);
-}
-
-static bool pass_many(const hr_gate *gate, uint64_t address)
-{
-	const check_access *like = &((const check_gate *)gate)->like;
-
-	return pass_words(gate, address, like->bytes >> 2, like->kind & HR_ACCESS_WRITE);
-}
-
 /* Less than a word, all of which is in one granule. */
-static bool pass_bytes(const hr_gate *gate, uint64_t address)
+static inline bool pass_bytes(const hr_gate *gate, uint64_t address)
 {
 	const check_gate *self = (const check_gate *)gate;
 	race_state *race = self->race;
@@ -595,7 +587,7 @@ static bool pass_bytes(const hr_gate *gate, uint64_t address)
 	return true;
 }
 
-static bool counts_word(const hr_gate *gate, uint64_t address)
+static inline bool pass_count(const hr_gate *gate, uint64_t address)
 {
 	const check_gate *self = (const check_gate *)gate;
 	granule at = granule_of(self, address);
@@ -603,25 +595,51 @@ static bool counts_word(const hr_gate *gate, uint64_t address)
 	return !(address & 3) && !*at.starts && counts(self->race, at.cell);
 }
 
-static bool passes_none(const hr_gate *gate, uint64_t address)
+static inline bool pass_many(const hr_gate *gate, uint64_t address)
 {
-	(void)gate, (void)address;
-	return false;
+	const check_access *like = &((const check_gate *)gate)->like;
+
+	return pass_words(gate, address, like->bytes >> 2, like->kind & HR_ACCESS_WRITE);
 }
 
-static hr_gate_pass *pass_of(const check_access *like)
+/* A way for one sort of accesses: by itself, and as all that the gate's pass is. */
+typedef struct race_way {
+	hr_gate_short *in_order;
+	hr_gate_pass *alone;
+} race_way;
+#define WAY(name, passes)                                                                          \
+	static bool name##_in_order(const hr_gate *gate, uint64_t address)                         \
+	{                                                                                          \
+		return passes;                                                                     \
+	}                                                                                          \
+	static hr_trap name##_alone(hr_thread *thread, const hr_gate *gate, uint64_t address,      \
+				    const void *value)                                             \
+	{                                                                                          \
+		return (passes) ? 0 : hr_gate_watched(thread, gate, address, value);               \
+	}                                                                                          \
+	static const race_way name = {name##_in_order, name##_alone};
+WAY(reads_word, pass_words(gate, address, 1, false))
+WAY(reads_two, pass_words(gate, address, 2, false))
+WAY(writes_word, pass_words(gate, address, 1, true))
+WAY(writes_two, pass_words(gate, address, 2, true))
+WAY(many, pass_many(gate, address))
+WAY(part, pass_bytes(gate, address))
+WAY(counter, pass_count(gate, address))
+WAY(unknown, ((void)gate, (void)address, false))
+
+static const race_way *way_of(const check_access *like)
 {
 	bool write = like->kind & HR_ACCESS_WRITE;
 
 	if (like->kind & HR_ACCESS_ATOMIC)
-		return write && like->bytes == 4 ? counts_word : passes_none;
+		return write && like->bytes == 4 ? &counter : &unknown;
 	if (like->bytes < 4)
-		return pass_bytes;
+		return &part;
 	if (like->bytes == 4)
-		return write ? writes_word : reads_word;
+		return write ? &writes_word : &reads_word;
 	if (like->bytes == 8)
-		return write ? writes_two : reads_two;
-	return like->bytes & 3 ? passes_none : pass_many;
+		return write ? &writes_two : &reads_two;
+	return like->bytes & 3 ? &unknown : &many;
 }
 
 /* All instances of a grid have numbers, or those that have none may have run to here. Places keep
@@ -631,9 +649,12 @@ void hr_race_prepare(hr_checker *checker, check_gate *gate)
 	race_state *race = checker->race;
 	const check_access *like = &gate->like;
 	uint32_t event = hr_race_event(race, like->site, like->second, like->kind);
+	const race_way *way;
 
 	gate->place = event ? event - race->self : 0;
 	gate->race = race;
 	gate->numbered = race->numbered && event && hr_cells_bias(race, like->base, like->end, gate);
-	gate->in_order = gate->numbered ? pass_of(like) : passes_none;
+	way = gate->numbered ? way_of(like) : &unknown;
+	gate->in_order = way->in_order;
+	gate->race_alone = way->alone;
 }

@@ -50,6 +50,7 @@ typedef struct leaf_places {
 typedef struct unit {
 	uint32_t first, shift;
 	uint64_t count; /* instances that have numbers */
+	uint32_t each, all; /* numbers of one instance, and of all */
 	uint32_t round; /* barriers passed */
 	uint32_t newer; /* first of the segment that goes on from here; 0: none */
 	uint32_t near;	/* numbers from here to first come before it */
@@ -150,12 +151,12 @@ bool hr_race_ordered(race_state *race, uint32_t event, bool shared);
 /* Whether the event is of the running segment, which need not be the newest (depth first). */
 static inline bool hr_is_current(const race_state *race, uint32_t event)
 {
-	return event - race->current.first < race->current.count << race->current.shift;
+	return event - race->current.first < race->current.all;
 }
 
 static inline uint32_t hr_unit_end(const unit *of)
 {
-	return of->first + (uint32_t)(of->count << of->shift);
+	return of->first + of->all;
 }
 
 /* Whether the event, or others of its unit as well (SHARED), are of a unit that is known to come
@@ -184,7 +185,7 @@ static inline cell hr_cell_of(const race_state *race, cell first, unsigned start
 /* EVENT is the running instance's. */
 static inline bool hr_is_own(const race_state *race, uint32_t event)
 {
-	return event - race->self < UINT32_C(1) << race->current.shift;
+	return event - race->self < race->current.each;
 }
 
 #endif

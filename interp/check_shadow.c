@@ -111,6 +111,15 @@ void hr_shadow_clear(hr_shadow *shadow, uint64_t address, uint64_t bytes)
 	}
 }
 
+/* A page that holds what it would hold untouched is left so. */
+static void set_origin(hr_shadow_chunk *chunk, uint64_t offset, uint32_t origin)
+{
+	uint32_t *at = &chunk->origin[offset / 4];
+
+	if (*at != (origin ^ HR_SHADOW_PLAIN))
+		*at = origin ^ HR_SHADOW_PLAIN;
+}
+
 static void tell(const hr_shadow *shadow, uint64_t address, uint64_t bytes)
 {
 	if (address < shadow->high && address + bytes > shadow->low)
@@ -129,7 +138,7 @@ void hr_shadow_fill(hr_shadow *shadow, uint64_t address, uint64_t bytes, uint32_
 		memset(&chunk->undefined[address & MASK], 0xFF, part);
 		for (uint64_t at = address & MASK & ~(uint64_t)3; at < (address & MASK) + part;
 		     at += 4)
-			chunk->origin[at / 4] = origin;
+			set_origin(chunk, at, origin);
 		address += part;
 		bytes -= part;
 	}
@@ -137,7 +146,8 @@ void hr_shadow_fill(hr_shadow *shadow, uint64_t address, uint64_t bytes, uint32_
 
 uint32_t hr_shadow_origin(const hr_shadow *shadow, uint64_t address)
 {
-	return hr_shadow_chunk_of(shadow, address)->origin[(address & MASK) / 4];
+	return hr_shadow_chunk_of(shadow, address)->origin[(address & MASK) / 4] ^
+	       HR_SHADOW_PLAIN;
 }
 
 static uint8_t byte_at(const hr_shadow *shadow, uint64_t address)
@@ -158,7 +168,7 @@ static void set_byte(hr_shadow *shadow, uint64_t address, uint8_t undefined, uin
 		tell(shadow, address, 1);
 	chunk->undefined[address & MASK] = undefined;
 	if (undefined)
-		chunk->origin[(address & MASK) / 4] = origin;
+		set_origin(chunk, address & MASK, origin);
 }
 
 static void copy_byte(hr_shadow *shadow, uint64_t to, uint64_t from)

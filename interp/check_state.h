@@ -46,7 +46,11 @@ typedef struct race_state race_state;		/* check_race.h */
 typedef struct attribute_state attribute_state; /* check_attributes.c */
 typedef struct uninit_state uninit_state;	/* check_uninit.c */
 
-typedef bool hr_gate_pass(const hr_gate *gate, uint64_t address); /* hr_gate.pass */
+/* hr_gate.pass */
+typedef hr_trap hr_gate_pass(hr_thread *thread, const hr_gate *gate, uint64_t address,
+			     const void *value);
+/* Whether all is well with an access at the gate, and has been noted. */
+typedef bool hr_gate_short(const hr_gate *gate, uint64_t address);
 
 /* A gate and what is known of all that pass it. */
 typedef struct check_gate {
@@ -54,8 +58,9 @@ typedef struct check_gate {
 	check_access like; /* but for address and value */
 	/* WATCH_RACE: */
 	race_state *race;
-	hr_gate_pass *in_order;
-	bool numbered; /* what follows is known */
+	hr_gate_short *in_order;
+	hr_gate_pass *race_alone; /* in_order, or what hr_gate_watched() does */
+	bool numbered;		  /* what follows is known */
 	uint64_t writers, readers, starts; /* see hr_cells_bias() */
 	uint32_t place;
 	/* WATCH_ATTRIBUTES: see hr_attribute_prepare() */
@@ -171,7 +176,7 @@ void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_ac
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access);
 /* What the short way needs to know of a gate to an argument that is `out` alone. */
 void hr_attribute_prepare(hr_checker *checker, check_gate *gate);
-hr_gate_pass hr_attribute_passes;
+hr_gate_short hr_attribute_passes;
 /* The same for all of BYTES, a multiple of what one access has. */
 bool hr_attribute_passes_all(const check_gate *gate, uint64_t address, uint64_t bytes);
 /* The ranges are those of the instances that run next. */

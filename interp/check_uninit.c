@@ -75,6 +75,9 @@ void hr_uninit_start(hr_checker *checker)
 	if (!hr_shadow_init(&state->shadow))
 		hr_bug("no address space for %zu bytes of shadow", (size_t)HR_SHADOW_TOP * 8);
 	HR_PUSH(&state->origins, (origin){0});
+	HR_PUSH(&state->origins,
+		(origin){.kind = RAW_HOST,
+			 .text = ", which the host has not written since it was allocated"});
 	checker->run->program->keep_unwritten = true;
 }
 
@@ -408,18 +411,6 @@ void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes)
 
 /* --- memory of the host ----------------------------------------------------------------------- */
 
-static uint32_t host_origin(hr_checker *checker)
-{
-	uint64_t key = key_of(RAW_HOST, 0, 0);
-	uint32_t number = known_origin(checker->uninit, key);
-
-	return number ? number
-		      : new_origin(checker->uninit, key,
-				   (origin){.kind = RAW_HOST,
-					    .text = ", which the host has not written since it was "
-						    "allocated"});
-}
-
 enum { PAGE = HR_SHADOW_PAGE };
 
 /* The program may track what is not there. */
@@ -441,18 +432,14 @@ static bool is_fresh(uint64_t address, uint64_t bytes)
  * just these. */
 static void mark_fresh(hr_checker *checker, uint64_t base, uint64_t end)
 {
-	uint32_t number = 0;
-
 	for (uint64_t at = (base + 7) & ~(uint64_t)7; at + 4 <= end; at += 8) {
 		uint64_t bytes = end - at < 8 ? 4 : 8;
 
 		if (at % PAGE == 0 || at - base < 8)
 			if (!is_mapped(at))
 				return;
-		if (!is_fresh(at, bytes))
-			continue;
-		number = number ? number : host_origin(checker);
-		hr_shadow_fill(&checker->uninit->shadow, at, bytes, number);
+		if (is_fresh(at, bytes))
+			hr_shadow_fill(&checker->uninit->shadow, at, bytes, HR_SHADOW_PLAIN);
 	}
 }
 

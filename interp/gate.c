@@ -37,15 +37,13 @@ static ALWAYS_INLINE bool touches(const hr_gate *gate, const hr_shadow *shadow, 
 	return low | high;
 }
 
-static ALWAYS_INLINE void written(const hr_gate *gate, hr_shadow *shadow, bool inside,
-				  uint64_t address, unsigned bytes)
+static ALWAYS_INLINE void written(const hr_gate *gate, hr_shadow *shadow, uint64_t address,
+				  unsigned bytes)
 {
-	if (inside && gate->defined)
-		return;
-	if (!inside || !gate->undefined)
-		hr_shadow_written(shadow, address, bytes);
-	else
+	if (gate->undefined)
 		memset((void *)(uintptr_t)(gate->undefined + address), 0, bytes);
+	else if (!gate->defined)
+		hr_shadow_written(shadow, address, bytes);
 }
 
 static ALWAYS_INLINE hr_trap go(hr_thread *thread, uint8_t *frame, const hr_gate *gate, bool inside,
@@ -53,9 +51,7 @@ static ALWAYS_INLINE hr_trap go(hr_thread *thread, uint8_t *frame, const hr_gate
 {
 	if (__builtin_expect(!inside, 0))
 		return hr_check_access(thread, frame, address, bytes, kind, value);
-	if (gate->watch && !gate->pass(gate, address))
-		hr_gate_watched(thread, gate, address, value);
-	return 0;
+	return gate->watch ? gate->pass(thread, gate, address, value) : 0;
 }
 
 hr_trap hr_gate_access(hr_thread *thread, uint8_t *frame, const hr_gate *gate, uint64_t address,
@@ -64,7 +60,17 @@ hr_trap hr_gate_access(hr_thread *thread, uint8_t *frame, const hr_gate *gate, u
 	return go(thread, frame, gate, holds(gate, frame, address), address, bytes, kind, value);
 }
 
-/* The long way may open the gate, or close it: whether it holds the address is asked before. */
+static hr_trap write_outside(hr_thread *thread, uint8_t *frame, uint64_t address, uint64_t bytes,
+			     bool careful, const void *value)
+{
+	hr_trap trap = hr_check_access(thread, frame, address, bytes, HR_ACCESS_WRITE, value);
+
+	if (!trap && careful && thread->shadow)
+		hr_shadow_clear(thread->shadow, address, bytes);
+	return trap;
+}
+
+/* Calls come last, so that most of it needs no frame of its own. What passes a gate is written. */
 #define WAYS(bytes)                                                                                \
 	hr_trap hr_gate_read_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,       \
 				     uint64_t address, bool careful)                               \
@@ -79,13 +85,11 @@ hr_trap hr_gate_access(hr_thread *thread, uint8_t *frame, const hr_gate *gate, u
 	hr_trap hr_gate_write_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,      \
 				      uint64_t address, bool careful, const void *value)           \
 	{                                                                                          \
-		const bool inside = holds(gate, frame, address);                                   \
-		hr_trap trap =                                                                     \
-			go(thread, frame, gate, inside, address, bytes, HR_ACCESS_WRITE, value);   \
-                                                                                                   \
-		if (!trap && careful && thread->shadow)                                            \
-			written(gate, thread->shadow, inside, address, bytes);                     \
-		return trap;                                                                       \
+		if (__builtin_expect(!holds(gate, frame, address), 0))                             \
+			return write_outside(thread, frame, address, bytes, careful, value);       \
+		if (careful && thread->shadow)                                                     \
+			written(gate, thread->shadow, address, bytes);                             \
+		return go(thread, frame, gate, true, address, bytes, HR_ACCESS_WRITE, value);      \
 	}
 WAYS(1)
 WAYS(2)

@@ -26,9 +26,10 @@ struct hr_gate {
 	/* Otherwise, where the undefined bits of ADDRESS are, less ADDRESS; 0: hr_shadow_touches()
 	 * knows. */
 	uint64_t undefined;
-	/* Whether all is well with an access at ADDRESS that must be seen, and has been noted;
-	 * where it says no, hr_gate_watched() finds out. NULL: no watch. */
-	bool (*pass)(const hr_gate *gate, uint64_t address);
+	/* Sees to an access at ADDRESS, which passes; VALUE: what is written, or NULL. NULL: no
+	 * watch. */
+	hr_trap (*pass)(hr_thread *thread, const hr_gate *gate, uint64_t address,
+			const void *value);
 };
 
 /* The gates of one function, for one way of calls that led there. */
@@ -44,8 +45,9 @@ struct hr_gates {
  */
 hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uint64_t bytes,
 			unsigned kind, const void *value);
-/* An access has passed a gate that is watched, but not its `pass`. */
-void hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value);
+/* What `pass` does at any gate that is watched. */
+hr_trap hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address,
+			const void *value);
 /* Accesses of COUNT instances at one gate, which they pass: of instance INDEX + i, in reference order,
  * at ADDRESS + i * STRIDE; or, with ADDRESSES, of instance INDEX + LANES[i] at ADDRESSES[i]. */
 typedef struct hr_gate_run {

@@ -20,11 +20,12 @@ enum {
 	HR_SHADOW_TOP = 1 << (47 - HR_SHADOW_BITS),
 	HR_SHADOW_WIDEST = 16, /* bytes of one access of the engine */
 	HR_SHADOW_PAGE = 4096,
+	HR_SHADOW_PLAIN = 1, /* the origin of most memory, which costs no memory */
 };
 
 typedef struct hr_shadow_chunk {
 	uint8_t undefined[HR_SHADOW_BYTES];
-	uint32_t origin[HR_SHADOW_BYTES / 4];
+	uint32_t origin[HR_SHADOW_BYTES / 4]; /* ^ HR_SHADOW_PLAIN */
 	bool noted[HR_SHADOW_BYTES / HR_SHADOW_PAGE]; /* a result may have to be judged there */
 	uint64_t base;
 	struct hr_shadow_chunk *next;
