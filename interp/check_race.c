@@ -473,12 +473,30 @@ static inline bool hides(const race_state *race, uint32_t readers)
 	return race->atomic_reads && is_atomic_here(race, readers & ~SHARED);
 }
 
-/* Bytes that nobody else has written since what comes before this unit, and of which it is noted
- * that several have read them, or this one alone. False: it is not so. */
-__attribute__((noinline)) static bool reads_rarely(const race_state *race, uint32_t writers,
-						   uint32_t *at_readers, uint32_t event)
+/* What most reads are: of bytes that nobody has written since what comes before this unit, and of
+ * which it is noted that several have read them, or this one alone. False: it may be otherwise. */
+static inline bool reads_first(const race_state *race, cell at, uint32_t event)
 {
-	uint32_t readers = *at_readers;
+	uint32_t writers = *at.writers, readers = *at.readers;
+
+	if ((!hr_is_past(race, writers) && !hr_is_own(race, writers)) || race->atomic_reads)
+		return false;
+	if (hr_is_current(race, readers & ~SHARED)) {
+		if (!(readers & SHARED) && !hr_is_own(race, readers))
+			*at.readers = readers | SHARED;
+		return true;
+	}
+	if (!hr_is_past(race, readers))
+		return false;
+	*at.readers = event;
+	return true;
+}
+
+/* The same where there are atomic reads, and where instances of several leaves have read. False: it
+ * is not so. */
+static bool reads(const race_state *race, cell at, uint32_t event)
+{
+	uint32_t writers = *at.writers, readers = *at.readers;
 
 	if (!hr_is_past(race, writers) && !hr_is_own(race, writers))
 		return false;
@@ -486,29 +504,11 @@ __attribute__((noinline)) static bool reads_rarely(const race_state *race, uint3
 		if (hides(race, readers))
 			return false;
 		if (!hr_is_own(race, readers))
-			*at_readers = readers | SHARED;
-		return true;
-	}
-	if (!hr_is_past(race, readers))
-		return is_list(readers) && is_listed(race, readers);
-	*at_readers = event;
-	return true;
-}
-
-/* What most reads are: of what nobody has written since what comes before this unit. */
-static inline bool reads(const race_state *race, cell at, uint32_t event)
-{
-	uint32_t writers = *at.writers, readers = *at.readers;
-
-	if ((!hr_is_past(race, writers) && !hr_is_own(race, writers)) || race->atomic_reads)
-		return reads_rarely(race, writers, at.readers, event);
-	if (hr_is_current(race, readers & ~SHARED)) {
-		if (!(readers & SHARED) && !hr_is_own(race, readers))
 			*at.readers = readers | SHARED;
 		return true;
 	}
 	if (!hr_is_past(race, readers))
-		return reads_rarely(race, writers, at.readers, event);
+		return is_list(readers) && is_listed(race, readers);
 	*at.readers = event;
 	return true;
 }
@@ -535,9 +535,15 @@ static inline bool writes(const race_state *race, cell at, uint32_t event)
 	return true;
 }
 
-static inline bool pass_cell(const race_state *race, cell at, uint32_t event, bool write)
+/* How far a short way goes: as far as it can without a call, or as it can. */
+typedef enum race_reach { AT_ONCE, ALL_THE_WAY } race_reach;
+
+static inline bool pass_cell(const race_state *race, cell at, uint32_t event, bool write,
+			     race_reach how_far)
 {
-	return write ? writes(race, at, event) : reads(race, at, event);
+	if (write)
+		return writes(race, at, event);
+	return reads_first(race, at, event) || (how_far == ALL_THE_WAY && reads(race, at, event));
 }
 
 /* ADDRESS is within the gate. */
@@ -550,7 +556,8 @@ static inline granule granule_of(const check_gate *gate, uint64_t address)
 			 (uint8_t *)(uintptr_t)(gate->starts + (word >> 2))};
 }
 
-static inline bool pass_words(const hr_gate *gate, uint64_t address, uint64_t words, bool write)
+static inline bool pass_words(const hr_gate *gate, uint64_t address, uint64_t words, bool write,
+			      race_reach how_far)
 {
 	const check_gate *self = (const check_gate *)gate;
 	const race_state *race = self->race;
@@ -561,14 +568,14 @@ static inline bool pass_words(const hr_gate *gate, uint64_t address, uint64_t wo
 	for (uint64_t i = 0; i < words; i++) {
 		granule at = granule_of(self, address + 4 * i);
 
-		if (*at.starts || !pass_cell(race, at.cell, event, write))
+		if (*at.starts || !pass_cell(race, at.cell, event, write, how_far))
 			return false;
 	}
 	return true;
 }
 
 /* Less than a word, all of which is in one granule. */
-static inline bool pass_bytes(const hr_gate *gate, uint64_t address)
+static bool part_in_order(const hr_gate *gate, uint64_t address)
 {
 	const check_gate *self = (const check_gate *)gate;
 	race_state *race = self->race;
@@ -582,12 +589,30 @@ static inline bool pass_bytes(const hr_gate *gate, uint64_t address)
 	cut(race, at, to);
 	for (unsigned i = from; i < to; i++)
 		if ((i == from || *at.starts >> i & 1) &&
-		    !pass_cell(race, hr_cell_of(race, at.cell, i), race->self + self->place, write))
+		    !pass_cell(race, hr_cell_of(race, at.cell, i), race->self + self->place, write,
+			       ALL_THE_WAY))
 			return false;
 	return true;
 }
 
-static inline bool pass_count(const hr_gate *gate, uint64_t address)
+static inline bool pass_byte(const hr_gate *gate, uint64_t address, bool write, race_reach how_far)
+{
+	const check_gate *self = (const check_gate *)gate;
+	race_state *race = self->race;
+	granule at = granule_of(self, address);
+	const unsigned from = address & 3, around = 3U << from & 0xE;
+
+	if ((*at.starts & around) != around) {
+		if (how_far == AT_ONCE)
+			return false;
+		cut(race, at, from);
+		cut(race, at, from + 1);
+	}
+	return pass_cell(race, hr_cell_of(race, at.cell, from), race->self + self->place, write,
+			 how_far);
+}
+
+static bool counter_in_order(const hr_gate *gate, uint64_t address)
 {
 	const check_gate *self = (const check_gate *)gate;
 	granule at = granule_of(self, address);
@@ -595,11 +620,12 @@ static inline bool pass_count(const hr_gate *gate, uint64_t address)
 	return !(address & 3) && !*at.starts && counts(self->race, at.cell);
 }
 
-static inline bool pass_many(const hr_gate *gate, uint64_t address)
+static bool many_in_order(const hr_gate *gate, uint64_t address)
 {
 	const check_access *like = &((const check_gate *)gate)->like;
 
-	return pass_words(gate, address, like->bytes >> 2, like->kind & HR_ACCESS_WRITE);
+	return pass_words(gate, address, like->bytes >> 2, like->kind & HR_ACCESS_WRITE,
+			  ALL_THE_WAY);
 }
 
 /* A way for one sort of accesses: by itself, and as all that the gate's pass is. */
@@ -607,25 +633,36 @@ typedef struct race_way {
 	hr_gate_short *in_order;
 	hr_gate_pass *alone;
 } race_way;
-#define WAY(name, passes)                                                                          \
+#define WAY(name, pass, ...)                                                                       \
 	static bool name##_in_order(const hr_gate *gate, uint64_t address)                         \
 	{                                                                                          \
-		return passes;                                                                     \
+		return pass(gate, address, __VA_ARGS__, ALL_THE_WAY);                              \
 	}                                                                                          \
 	static hr_trap name##_alone(hr_thread *thread, const hr_gate *gate, uint64_t address,      \
 				    const void *value)                                             \
 	{                                                                                          \
-		return (passes) ? 0 : hr_gate_watched(thread, gate, address, value);               \
+		return pass(gate, address, __VA_ARGS__, AT_ONCE)                                   \
+			       ? 0                                                                 \
+			       : hr_gate_watched(thread, gate, address, value);                    \
 	}                                                                                          \
 	static const race_way name = {name##_in_order, name##_alone};
-WAY(reads_word, pass_words(gate, address, 1, false))
-WAY(reads_two, pass_words(gate, address, 2, false))
-WAY(writes_word, pass_words(gate, address, 1, true))
-WAY(writes_two, pass_words(gate, address, 2, true))
-WAY(many, pass_many(gate, address))
-WAY(part, pass_bytes(gate, address))
-WAY(counter, pass_count(gate, address))
-WAY(unknown, ((void)gate, (void)address, false))
+WAY(reads_word, pass_words, 1, false)
+WAY(reads_two, pass_words, 2, false)
+WAY(writes_word, pass_words, 1, true)
+WAY(writes_two, pass_words, 2, true)
+WAY(reads_byte, pass_byte, false)
+WAY(writes_byte, pass_byte, true)
+
+static bool unknown_in_order(const hr_gate *gate, uint64_t address)
+{
+	(void)gate, (void)address;
+	return false;
+}
+
+static const race_way part = {part_in_order, hr_gate_watched};
+static const race_way many = {many_in_order, hr_gate_watched};
+static const race_way counter = {counter_in_order, hr_gate_watched};
+static const race_way unknown = {unknown_in_order, hr_gate_watched};
 
 static const race_way *way_of(const check_access *like)
 {
@@ -633,6 +670,8 @@ static const race_way *way_of(const check_access *like)
 
 	if (like->kind & HR_ACCESS_ATOMIC)
 		return write && like->bytes == 4 ? &counter : &unknown;
+	if (like->bytes == 1)
+		return write ? &writes_byte : &reads_byte;
 	if (like->bytes < 4)
 		return &part;
 	if (like->bytes == 4)

@@ -51,7 +51,7 @@ static kept_shadow shadow_at(const hr_shadow *shadow, uint64_t address)
 {
 	const hr_shadow_chunk *chunk = hr_shadow_chunk_of(shadow, address);
 	uint64_t at = address & (HR_SHADOW_BYTES - 1);
-	kept_shadow one = {.address = address, .bytes = 4, .origin = chunk->origin[at / 4]};
+	kept_shadow one = {.address = address, .bytes = 4, .origin = hr_shadow_origin(shadow, address)};
 
 	memcpy(&one.undefined, &chunk->undefined[at], sizeof(one.undefined));
 	return one;

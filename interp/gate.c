@@ -19,18 +19,11 @@ static ALWAYS_INLINE bool holds(const hr_gate *gate, const uint8_t *frame, uint6
 	return offset < gate->span && !(address & gate->align);
 }
 
-/* BYTES are a constant. */
-static ALWAYS_INLINE bool touches(const hr_gate *gate, const hr_shadow *shadow, bool inside,
-				  uint64_t address, unsigned bytes)
+/* Whether some of BYTES, a constant, at UNDEFINED is not 0. */
+static ALWAYS_INLINE bool any(const uint8_t *undefined, unsigned bytes)
 {
 	uint64_t low = 0, high = 0;
-	const uint8_t *undefined;
 
-	if (inside && gate->defined)
-		return false;
-	if (!inside || !gate->undefined)
-		return hr_shadow_touches(shadow, address, bytes);
-	undefined = (const uint8_t *)(uintptr_t)(gate->undefined + address);
 	memcpy(&low, undefined, bytes < 8 ? bytes : 8);
 	if (bytes > 8)
 		memcpy(&high, undefined + 8, bytes - 8);
@@ -70,17 +63,29 @@ static hr_trap write_outside(hr_thread *thread, uint8_t *frame, uint64_t address
 	return trap;
 }
 
-/* Calls come last, so that most of it needs no frame of its own. What passes a gate is written. */
+/* Calls come last, so that most of it needs no frame of its own. What passes a gate is written.
+ * Outside: what the gate does not hold, or knows no shadow of. */
 #define WAYS(bytes)                                                                                \
+	__attribute__((noinline)) static hr_trap read_outside_##bytes(                             \
+		hr_thread *thread, uint8_t *frame, const hr_gate *gate, uint64_t address,          \
+		bool careful)                                                                      \
+	{                                                                                          \
+		if (careful && thread->shadow &&                                                   \
+		    hr_shadow_touches(thread->shadow, address, bytes))                             \
+			return HR_GATE_UNDEFINED;                                                  \
+		return hr_gate_access(thread, frame, gate, address, bytes, HR_ACCESS_READ, NULL);  \
+	}                                                                                          \
 	hr_trap hr_gate_read_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,       \
 				     uint64_t address, bool careful)                               \
 	{                                                                                          \
-		const bool inside = holds(gate, frame, address);                                   \
+		const bool asks = careful && thread->shadow && !gate->defined;                     \
                                                                                                    \
-		if (careful && thread->shadow &&                                                   \
-		    __builtin_expect(touches(gate, thread->shadow, inside, address, bytes), 0))    \
+		if (__builtin_expect(!holds(gate, frame, address), 0) ||                           \
+		    (asks && !gate->undefined))                                                    \
+			return read_outside_##bytes(thread, frame, gate, address, careful);        \
+		if (asks && any((const uint8_t *)(uintptr_t)(gate->undefined + address), bytes))   \
 			return HR_GATE_UNDEFINED;                                                  \
-		return go(thread, frame, gate, inside, address, bytes, HR_ACCESS_READ, NULL);      \
+		return go(thread, frame, gate, true, address, bytes, HR_ACCESS_READ, NULL);        \
 	}                                                                                          \
 	hr_trap hr_gate_write_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,      \
 				      uint64_t address, bool careful, const void *value)           \

@@ -122,7 +122,7 @@ hr_status orders_begin(hr_plan *plan, const hr_execution *what)
 
 void orders_rewind(hr_plan *plan, const hr_execution *what)
 {
-	orders_memory_load(&plan->orders->memory, plan->orders->memory.before);
+	orders_memory_restart(&plan->orders->memory);
 	hr_check_retire(plan->run->checker, what->objects);
 	hr_objects_reset(what->objects);
 	hr_check_repeat(plan->run->checker, plan);
@@ -172,14 +172,14 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	HR_TRY(orders_begin(plan, what));
 	orders->first.order = orders_nth(&plan->run->options, 0);
 	HR_TRY(orders_run_in(plan, thread, what, &orders->first));
-	orders_memory_save(&orders->memory, orders->memory.after);
+	orders_memory_keep(&orders->memory);
 	memcpy(orders->stats, plan->stats, stats_bytes);
 	saved = hush_begin(orders);
 	plan->run->observed = observed && !plan->run->options.first_order_alone;
 	status = run_others(plan, thread, what);
 	plan->run->observed = observed;
 	hush_end(saved);
-	orders_memory_load(&orders->memory, orders->memory.after);
+	orders_memory_finish(&orders->memory);
 	memcpy(plan->stats, orders->stats, stats_bytes);
 	plan->order = orders->first.order;
 	if (what->outputs)

@@ -214,28 +214,44 @@ hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses
 	reach(memory, plan, what);
 	place(memory);
 	HR_TRY(make_room(memory, plan, what));
-	orders_memory_save(memory, memory->before);
-	return HR_OK;
-}
-
-void orders_memory_save(const orders_memory *memory, uint8_t *copy)
-{
 	for (size_t i = 0; i < memory->regions.count; i++) {
 		const orders_region *region = &memory->regions.data[i];
 
-		memcpy(copy + region->at, region->base, region->bytes);
+		memcpy(memory->before + region->at, region->base, region->bytes);
+	}
+	return HR_OK;
+}
+
+/* Pages of AFTER that nothing is written to cost nothing. */
+void orders_memory_keep(orders_memory *memory)
+{
+	for (size_t i = 0; i < memory->regions.count; i++) {
+		orders_region *region = &memory->regions.data[i];
+
+		region->same = memcmp(region->base, memory->before + region->at, region->bytes) == 0;
+		if (!region->same)
+			memcpy(memory->after + region->at, region->base, region->bytes);
 	}
 }
 
 /* What is as it was is not written: its pages may be read-only, or shared. */
-void orders_memory_load(const orders_memory *memory, const uint8_t *copy)
+static void load(const orders_region *region, const uint8_t *copy)
 {
-	for (size_t i = 0; i < memory->regions.count; i++) {
-		const orders_region *region = &memory->regions.data[i];
+	if (memcmp(region->base, copy, region->bytes) != 0)
+		memcpy(region->base, copy, region->bytes);
+}
 
-		if (memcmp(region->base, copy + region->at, region->bytes) != 0)
-			memcpy(region->base, copy + region->at, region->bytes);
-	}
+void orders_memory_restart(const orders_memory *memory)
+{
+	for (size_t i = 0; i < memory->regions.count; i++)
+		load(&memory->regions.data[i], memory->before + memory->regions.data[i].at);
+}
+
+void orders_memory_finish(const orders_memory *memory)
+{
+	for (size_t i = 0; i < memory->regions.count; i++)
+		load(&memory->regions.data[i],
+		     orders_memory_result(memory, &memory->regions.data[i]));
 }
 
 /* --- comparing -------------------------------------------------------------------------------- */
@@ -249,7 +265,7 @@ static bool is_address(const orders_region *region, const uint8_t *copy, size_t 
 	if (from > i || from + 8 > region->bytes)
 		return false;
 	memcpy(&now, region->base + from, sizeof(now));
-	memcpy(&then, copy + region->at + from, sizeof(then));
+	memcpy(&then, copy + from, sizeof(then));
 	if (!hr_objects_held(objects, now) || !hr_objects_held(objects, then))
 		return false;
 	*end = from + 8;
@@ -258,11 +274,9 @@ static bool is_address(const orders_region *region, const uint8_t *copy, size_t 
 
 enum { BLOCK = 4096 };
 
-static bool region_differs(const orders_region *region, const uint8_t *copy,
+static bool region_differs(const orders_region *region, const uint8_t *then,
 			   const hr_objects *objects, size_t *at)
 {
-	const uint8_t *then = copy + region->at;
-
 	for (size_t i = 0; i < region->bytes;) {
 		size_t block = region->bytes - i < BLOCK ? region->bytes - i : BLOCK;
 
@@ -272,7 +286,7 @@ static bool region_differs(const orders_region *region, const uint8_t *copy,
 		}
 		while (region->base[i] == then[i])
 			i++;
-		if (!is_address(region, copy, i, objects, &i)) {
+		if (!is_address(region, then, i, objects, &i)) {
 			*at = i;
 			return true;
 		}
@@ -280,17 +294,18 @@ static bool region_differs(const orders_region *region, const uint8_t *copy,
 	return false;
 }
 
-bool orders_memory_differs(const orders_memory *memory, const uint8_t *copy,
-			   const hr_objects *objects, const orders_region **region,
-			   uint8_t **address)
+bool orders_memory_differs(const orders_memory *memory, const hr_objects *objects,
+			   const orders_region **region, uint8_t **address)
 {
 	size_t at;
 
 	for (size_t i = 0; i < memory->regions.count; i++) {
-		if (!region_differs(&memory->regions.data[i], copy, objects, &at))
+		const orders_region *one = &memory->regions.data[i];
+
+		if (!region_differs(one, orders_memory_result(memory, one), objects, &at))
 			continue;
-		*region = &memory->regions.data[i];
-		*address = memory->regions.data[i].base + at;
+		*region = one;
+		*address = one->base + at;
 		return true;
 	}
 	return false;

@@ -18,6 +18,7 @@ typedef struct orders_region {
 	uint8_t *object;             /* where the object begins that it is of */
 	const char *name;            /* ORDERS_GLOBAL */
 	bool reached;                /* an argument or a global leads to it */
+	bool same;                   /* the first order left it as it was: it has no copy in AFTER */
 } orders_region;
 
 typedef struct orders_memory {
@@ -30,13 +31,21 @@ typedef struct orders_memory {
 /* Finds the memory and copies it to BEFORE. */
 hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses *uses,
 			     const hr_execution *what) HR_MUST_CHECK;
-void orders_memory_save(const orders_memory *memory, uint8_t *copy);
-void orders_memory_load(const orders_memory *memory, const uint8_t *copy);
-/* The first byte that is not as in COPY; false: there is none.
+/* The first order has run: what it left is copied to AFTER. */
+void orders_memory_keep(orders_memory *memory);
+/* The region as the first order left it. */
+static inline const uint8_t *orders_memory_result(const orders_memory *memory,
+						  const orders_region *region)
+{
+	return (region->same ? memory->before : memory->after) + region->at;
+}
+/* Memory becomes as it was at the beginning, or as the first order left it. */
+void orders_memory_restart(const orders_memory *memory);
+void orders_memory_finish(const orders_memory *memory);
+/* The first byte that is not as the first order left it; false: there is none.
  * Pointers into OBJECTS, which every order allocates elsewhere, are taken for equal. */
-bool orders_memory_differs(const orders_memory *memory, const uint8_t *copy,
-			   const hr_objects *objects, const orders_region **region,
-			   uint8_t **address);
+bool orders_memory_differs(const orders_memory *memory, const hr_objects *objects,
+			   const orders_region **region, uint8_t **address);
 void orders_memory_free(orders_memory *memory);
 
 #endif

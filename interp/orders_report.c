@@ -177,7 +177,8 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 		 "element %zu (byte %zu) of %s is %s in the order %s and %s in the order %s; last "
 		 "written by %s and by %s%s",
 		 offset / bytes, offset, object,
-		 hr_bytes_text(orders->memory.after + at->region->at + (start - at->region->base),
+		 hr_bytes_text(orders_memory_result(&orders->memory, at->region) +
+				       (start - at->region->base),
 			       bytes, floating, one),
 		 orders_name(&orders->first.order, names[0]),
 		 hr_bytes_text(start, bytes, floating, two),
@@ -204,7 +205,7 @@ static hr_status compare_memory(hr_plan *plan, hr_thread *thread, const hr_execu
 				const spot *at)
 {
 	hr_orders *orders = plan->orders;
-	const uint8_t *after = orders->memory.after + at->region->at;
+	const uint8_t *after = orders_memory_result(&orders->memory, at->region);
 	trace first = {0}, other = {0};
 
 	HR_TRY(run_traced(plan, thread, what, &orders->first, at->address, &first));
@@ -300,8 +301,7 @@ bool orders_differ(const hr_plan *plan, const hr_execution *what)
 	spot at;
 	unsigned output;
 
-	return orders_memory_differs(&orders->memory, orders->memory.after, what->objects,
-				     &at.region, &at.address) ||
+	return orders_memory_differs(&orders->memory, what->objects, &at.region, &at.address) ||
 	       output_differs(plan, what, &output);
 }
 
@@ -310,8 +310,7 @@ hr_status orders_compare(hr_plan *plan, hr_thread *thread, const hr_execution *w
 	hr_orders *orders = plan->orders;
 	spot at;
 
-	if (!orders_memory_differs(&orders->memory, orders->memory.after, what->objects, &at.region,
-				   &at.address))
+	if (!orders_memory_differs(&orders->memory, what->objects, &at.region, &at.address))
 		return compare_outputs(plan, thread, what);
 	orders->reported = true;
 	return compare_memory(plan, thread, what, &at);

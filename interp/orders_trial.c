@@ -71,7 +71,7 @@ static hr_status compare(hr_plan *plan, hr_thread *thread, const hr_execution *w
 	bool observed = plan->run->observed;
 	hr_status status;
 
-	orders_memory_save(&orders->memory, orders->memory.after);
+	orders_memory_keep(&orders->memory);
 	memcpy(orders->stats, plan->stats, plan->graph->node_count * sizeof(*plan->stats));
 	plan->run->observed = false;
 	status = run_others(plan, thread, what);
@@ -79,7 +79,7 @@ static hr_status compare(hr_plan *plan, hr_thread *thread, const hr_execution *w
 	plan->order = orders->first.order;
 	if (status != HR_OK)
 		return status;
-	orders_memory_load(&orders->memory, orders->memory.after);
+	orders_memory_finish(&orders->memory);
 	memcpy(plan->stats, orders->stats, plan->graph->node_count * sizeof(*plan->stats));
 	return HR_OK;
 }
