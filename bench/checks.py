@@ -1,90 +1,192 @@
 #!/usr/bin/env python3
-"""bench/checks.py -- what the checkers cost: user time and memory of every example, as ratios.
+"""bench/checks.py -- what the checkers cost: user time and memory of every kernel and every example.
 
-Each round runs every example unchecked (--check=none), with each checker alone and with all of
-them, one after the other; printed are ratios of medians over ROUNDS, and which targets are met.
+Each round runs every program unchecked (--check=none), with each checker alone and with all of
+them, one after the other; printed are ratios of the least over the rounds, and which targets are met:
+--check=all within LIMIT times a run without options, which checks bounds, in time and in memory.
 Times are user times, which other work on the machine hardly changes, less that of a program that
-does nothing, and so is memory (peak resident size). All runs are at width 1.
-Arguments: [ROUNDS [EXAMPLE...]]. Environment: HPVM_RUN, CLANG, EXAMPLES (folder of bitcode); SRC is
-this folder. Exit status 1 when --check=all costs more than 3 times the unchecked run.
+does nothing, and so is memory (peak resident size).
+Options: --rounds N, --width N, --only A,B (names), --write FOLDER (checks.md there).
+Environment: HPVM_RUN, CLANG, EXAMPLES (folder of bitcode); SRC is this folder.
+Exit status 1: a target is missed.
 """
-import os, resource, statistics, subprocess, sys, tempfile
+import argparse, collections, os, re, subprocess, sys, tempfile, time
+
+from kernels_page import markdown
 
 SRC = os.environ.get("SRC", os.path.dirname(os.path.abspath(__file__)))
-ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-NAMES = sys.argv[2:] or ["camera", "edges", "histogram", "lbm", "matmul", "spmv", "stencil",
-                         "transpose"]
 RUN = os.environ.get("HPVM_RUN", "hpvm-run")
-CLANG = os.environ.get("CLANG", "clang-19")
+CLANG = os.environ.get("CLANG") or "clang"
 EXAMPLES = os.environ.get("EXAMPLES", "examples")
 CHECKS = ["bounds", "attributes", "race", "uninit", "order", "all"]
 LIMIT = 3.0
+# Size and launches: some tenths of a second unchecked.
+KERNELS = {"matmul": (128, 1), "tiled": (192, 1), "stencil": (128, 1), "spmv": (65536, 6),
+           "lbm": (256, 12), "histogram": (1048576, 2), "mandelbrot": (256, 1),
+           "blackscholes": (131072, 8), "fft": (262144, 18), "nbody": (1536, 1),
+           "sobel": (1024, 1), "bitonic": (16384, 105)}
+NAMES = ["camera", "edges", "histogram", "lbm", "matmul", "spmv", "stencil", "transpose"]
+# `title` is that of its rows; `command` is what follows hpvm-run's options.
+Program = collections.namedtuple("Program", "title command")
+PAGE = """# What checkers cost
+
+Written by `make bench-checks CHECKS_OPTIONS="--write FOLDER"`; a ratio holds for one run on one machine.
+
+%s
+
+## User time, in times of `--check=none`
+
+%s
+
+## Memory, in times of `--check=none`
+
+%s
+
+## Targets
+
+With `--check=all` a program takes at most %g times the time and %g times the memory of a run without options, which checks bounds.
+
+%s
+
+## What is measured
+
+- The twelve kernels of `bench/kernels/` (see [bench](bench.md)) and the `examples/`, at `--width %d`.
+- Each round runs every program with every set of checkers once, in turn; the least counts, for other work only adds. Time is user time of the whole process, less that
+  of a program that does nothing; memory is the largest resident size, less the same. Compiling the leaf is in it, and reading files.
+- `order` alone runs a launch in four orders, `all` in two, the second of which no other checker watches. So `all` is at least 2.
+- What is left costs most where leaves share memory between barriers and do little else with it: every access to such memory is
+  noted. Reads of memory that nothing unordered writes, and all of which was written, cost one comparison.
+"""
 
 
 def cost(command):
     """User seconds and peak resident KiB of one run."""
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    said = child.stderr.read().decode(errors="replace")
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode != 0:
-        sys.exit("failed: " + " ".join(command))
+        sys.exit("failed: %s\n%s" % (" ".join(command), said))
     return usage.ru_utime, usage.ru_maxrss
 
 
-def command_of(name, check):
-    return [RUN, "--width", "1", "--check=none" + ("," + check if check else ""),
-            "--progress", "never", os.path.join(EXAMPLES, name, name + ".bc"), "--",
-            os.path.join(SRC, "..", "examples", name)]
+def compiled(folder, name, source, *flags):
+    bitcode = os.path.join(folder, name + ".bc")
+    subprocess.run([CLANG, "-O1", *flags, "-emit-llvm", "-c", source, "-o", bitcode], check=True)
+    return bitcode
 
 
-def medians(runs):
-    return [statistics.median(values) for values in zip(*runs)]
+def programs(folder, only):
+    for name, size in KERNELS.items():
+        if not only or name in only:
+            bitcode = compiled(folder, name, os.path.join(SRC, "kernels", name + ".c"),
+                               "-ffp-contract=off", "-fno-math-errno", "-DBENCH_HPVM",
+                               "-I" + os.path.join(SRC, "../src"))
+            yield Program("kernel " + name, [bitcode, "--", *map(str, size),
+                                             os.path.join(folder, "result")])
+    for name in NAMES:
+        if not only or name in only:
+            yield Program("example " + name, [os.path.join(EXAMPLES, name, name + ".bc"), "--",
+                                              os.path.join(SRC, "..", "examples", name)])
+
+
+def least(runs):
+    """Other work on the machine only adds."""
+    return [min(values) for values in zip(*runs)]
 
 
 def empty_program(folder):
-    source, bitcode = os.path.join(folder, "empty.c"), os.path.join(folder, "empty.bc")
-    with open(source, "w") as f:
-        f.write("int main(void) { return 0; }\n")
-    subprocess.run([CLANG, "-emit-llvm", "-c", source, "-o", bitcode], check=True)
-    return [RUN, "--width", "1", "--progress", "never", bitcode]
+    source = os.path.join(folder, "empty.c")
+    with open(source, "w") as file:
+        file.write("int main(void) { return 0; }\n")
+    return [compiled(folder, "empty", source)]
 
 
-def measure():
-    """Medians by (name, check), less those of the empty program."""
-    tasks = {(name, check): command_of(name, check) for name in NAMES for check in ["", *CHECKS]}
+def measure(options):
+    """Titles, and the least (seconds, KiB) by (title, check) less those of the empty program."""
+    start = [RUN, "--width", str(options.width), "--progress", "never"]
     with tempfile.TemporaryDirectory() as folder:
-        tasks["empty"] = empty_program(folder)
+        found = list(programs(folder, options.only.split(",") if options.only else None))
+        tasks = {(program.title, check): [*start, "--check=none" + (check and "," + check),
+                                          *program.command]
+                 for program in found for check in ["", *CHECKS]}
+        tasks["empty"] = start + empty_program(folder)
         runs = {task: [] for task in tasks}
-        for _ in range(ROUNDS):
+        for _ in range(options.rounds):
             for task, command in tasks.items():
                 runs[task].append(cost(command))
-    nothing = medians(runs.pop("empty"))
-    return {task: [value - least for value, least in zip(medians(values), nothing)]
-            for task, values in runs.items()}
+    nothing = least(runs.pop("empty"))
+    return [program.title for program in found], {
+        task: [value - none for value, none in zip(least(values), nothing)]
+        for task, values in runs.items()}
 
 
-def table(title, results, which, unit):
-    """Prints one table; targets as (description, ratio) of `all`."""
-    targets = []
-    print("%s\n%-10s %12s" % (title, "", "unchecked") + "".join(" %10s" % c for c in CHECKS))
-    for name in NAMES:
-        least = results[name, ""][which]
-        ratios = [results[name, check][which] / least for check in CHECKS]
-        print("%-10s %8.3g %3s" % (name, least * unit[0], unit[1]) +
-              "".join(" %10.2f" % ratio for ratio in ratios))
-        targets.append(("%s, %s" % (name, title.split(",")[0]), ratios[-1]))
-    return targets
+def table(titles, results, which, unit):
+    """Rows of texts; UNIT: of the unchecked run's column, (factor, name)."""
+    yield ["", "unchecked, %s" % unit[1], *CHECKS]
+    for title in titles:
+        unchecked = results[title, ""][which]
+        yield [title, "%.3g" % (unchecked * unit[0]),
+               *("%.2f" % (results[title, check][which] / unchecked) for check in CHECKS)]
+
+
+def targets(titles, results):
+    """(words, met or not, measured): the most of each, and what is missed."""
+    for which, what in enumerate(["time", "memory"]):
+        ratios = {title: results[title, "all"][which] / results[title, "bounds"][which]
+                  for title in titles}
+        most = max(ratios, key=ratios.get)
+        yield "%s, the most: %s" % (what, most), ratios[most] <= LIMIT, ratios[most]
+        for title, ratio in ratios.items():
+            if ratio > LIMIT and title != most:
+                yield "%s: %s" % (what, title), False, ratio
+
+
+def about(options):
+    """What a reader of the page must know of the run."""
+    with open("/proc/cpuinfo") as file:
+        model = re.search("model name.*: (.*)", file.read())
+    version = subprocess.run([RUN, "--version"], stdout=subprocess.PIPE, check=True)
+    commit = subprocess.run(["git", "-C", SRC, "log", "-1", "--format=%h"], stdout=subprocess.PIPE,
+                            check=False).stdout.decode().strip() or "unknown"
+    return ["processor: %s, hardware threads: %d" % (model[1] if model else "unknown",
+                                                     os.cpu_count()),
+            "%s, commit %s" % (version.stdout.decode().splitlines()[0], commit),
+            "run: %s, rounds: %d; load of the machine at the end %.1f" % (
+                time.strftime("%Y-%m-%d"), options.rounds, os.getloadavg()[0])]
+
+
+def show(rows):
+    for row in rows:
+        print(row[0].ljust(22) + "".join(text.rjust(16 if i == 0 else 11)
+                                         for i, text in enumerate(row[1:])))
 
 
 def main():
-    results = measure()
-    targets = table("user time, in times of the unchecked run (median of %d rounds)" % ROUNDS,
-                    results, 0, (1, "s"))
-    targets += table("memory, in times of the unchecked run", results, 1, (1 / 1024, "MiB"))
-    for what, ratio in targets:
-        print("%s: --check=all within %g times, %s: %.2f" %
-              ("met" if ratio <= LIMIT else "missed", LIMIT, what, ratio))
-    return 1 if any(ratio > LIMIT for _, ratio in targets) else 0
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--width", type=int, default=1)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--write", metavar="FOLDER")
+    options = parser.parse_args()
+    titles, results = measure(options)
+    times = list(table(titles, results, 0, (1, "s")))
+    memory = list(table(titles, results, 1, (1 / 1024, "MiB")))
+    judged = [(text, "met" if met else "MISSED", "%.2f" % ratio)
+              for text, met, ratio in targets(titles, results)]
+    print("user time, in times of the unchecked run (least of %d rounds)" % options.rounds)
+    show(times)
+    print("memory, in times of the unchecked run")
+    show(memory)
+    for text, met, ratio in judged:
+        print("%-7s within %g times: %s (%s)" % (met, LIMIT, text, ratio))
+    if options.write:
+        with open(os.path.join(options.write, "checks.md"), "w") as file:
+            file.write(PAGE % ("\n".join("- " + fact for fact in about(options)), markdown(times),
+                               markdown(memory), LIMIT, LIMIT,
+                               markdown([["target", "", "measured"], *map(list, judged)]),
+                               options.width))
+    return 1 if any(met == "MISSED" for _, met, _ in judged) else 0
 
 
 sys.exit(main())

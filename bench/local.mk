@@ -33,6 +33,7 @@ EXTRA_DIST += \
 	bench/stream.c \
 	bench/width1.py \
 	docs/bench.md \
+	docs/checks.md \
 	docs/bench.svg \
 	docs/scale.md \
 	docs/scale.svg
@@ -42,6 +43,7 @@ dist_check_SCRIPTS += bench/run-quick.sh
 TESTS += bench/run-quick.sh
 
 BENCH_OPTIONS =
+CHECKS_OPTIONS =
 SCALE_OPTIONS =
 BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
@@ -53,7 +55,7 @@ bench-width1: hpvm-run$(EXEEXT)
 bench-jobs: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/jobs.py
 bench-checks: hpvm-run$(EXEEXT) $(EXAMPLES)
-	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/checks.py
+	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/checks.py $(CHECKS_OPTIONS)
 bench-kernels: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/kernels.py $(BENCH_OPTIONS)
 bench-scale: hpvm-run$(EXEEXT)
