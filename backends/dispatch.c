@@ -1,68 +1,40 @@
 /* backends/dispatch.c -- which leaf goes to which backend, and what interp/ asks of that.
  *
- * A unit is made once for all leaves of a function that stand equally deep in equal grids, and built once for
- * each backend. What is refused is said once for each of these, and the interpreter runs the leaf.
+ * What is refused is said once for each unit and backend (built.h), and the interpreter runs the leaf.
  * Invariant: one built unit runs one grid at a time.
- * Owns:      the registry, units, built units.
+ * Owns:      what is known of how fast units are, texts.
  * Clauses:   M1 (through offload.h), M3 and H4 for what backends report.
- * Not here:  what a unit is (unit.c), memory of devices (device.c), grids (interp/schedule_offload.c). */
+ * Not here:  building and running units (built.c), grids (interp/schedule_offload.c). */
 #include "dispatch.h"
 
 #include <string.h>
 #include <time.h>
 
-#include "device.h"
-#include "image.h"
-#include "unit.h"
+#include "built.h"
 #include "vec.h"
 
 /* --backend auto: what a leaf must have cost before it is worth compiling, about 20 ms; how many grids,
  * or nanoseconds, then tell whether it was. */
 enum { HOT_OPERATIONS = 10 * 1000 * 1000, TRIAL_GRIDS = 4, TRIAL_NANOSECONDS = 2 * 1000 * 1000 };
 
-typedef struct built_unit {
-	hr_made_unit *made;              /* borrowed */
-	const hr_backend_entry *entry;   /* borrowed */
-	void *built;                     /* NULL: */
-	const char *why;                 /* "cpu: a barrier: ..." */
-	bool told;
-	int32_t *same_as;                /* by output; owned */
+typedef struct sent {
+	hr_built_unit *unit;             /* borrowed */
+	bool told;                       /* that it is refused */
 	/* --backend auto: nanoseconds of an instance interpreted, and what it took here but for the first
 	 * grid, which found cold caches. */
 	double interpreted, took;
 	uint64_t ran, grids;
-	pthread_mutex_t lock;            /* of run() */
-} built_unit;
+} sent;
 
 struct hr_dispatch {
 	hr_offload offload;
 	hr_run *run;
 	const hr_backend_policy *policy;
-	hr_backend_host host;
-	hr_registry *registry;
-	pthread_mutex_t lock;            /* all below, and the registry */
-	hr_strmap keys;                  /* of units, to their numbers */
-	HR_VEC(hr_made_unit *) units;
-	HR_VEC(built_unit *) built;
+	pthread_mutex_t lock;            /* all below */
+	hr_built *built;                 /* owns */
+	HR_VEC(sent *) sent;             /* owns */
 	HR_VEC(char *) said;             /* owns */
 };
-
-static hr_run *running;   /* whose symbols units are linked with */
-
-/* --- symbols -------------------------------------------------------------------------------------- */
-
-static void *symbol(const char *name)
-{
-	const hr_program *program = running->program;
-	uint64_t address;
-
-	for (uint32_t i = 0; i < program->global_count; i++)
-		if (strcmp(program->globals[i]->name, name) == 0)
-			return hr_image_global_address(running->image, i, &address) == HR_OK
-				       ? (void *)(uintptr_t)address
-				       : NULL;
-	return hr_image_native(running->image, name);
-}
 
 /* --- words ----------------------------------------------------------------------------------------- */
 
@@ -139,68 +111,14 @@ static const hr_backend_entry *backend_for(hr_dispatch *self, const hr_node *lea
 	const hr_backend_entry *entry = NULL;
 
 	if (is_backend(name))
-		return hr_registry_load(self->registry, name, why);
+		return hr_built_load(self->built, name, why);
 	if (strcmp(name, "interp") == 0)
 		return NULL;
 	if (strcmp(name, "hint") == 0)
 		names = names_for_hint(leaf->hint);
 	for (; *names && !entry; names++)
-		entry = hr_registry_load(self->registry, *names, why);
+		entry = hr_built_load(self->built, *names, why);
 	return entry;
-}
-
-/* --- units ---------------------------------------------------------------------------------------- */
-
-static char *key_of(const hr_offload_question *question)
-{
-	const hr_node *leaf = question->leaf;
-	size_t room = leaf->depth + leaf->input_count + 32;
-	char *key = hr_alloc(room), *at = key;
-
-	at += snprintf(key, room, "%u:", leaf->function);
-	for (const hr_node *node = leaf; node; node = node->parent)
-		*at++ = (char)('0' + node->dims);
-	*at++ = ':';
-	for (unsigned i = 0; i < leaf->input_count; i++)
-		*at++ = question->varies[i] ? 'v' : 's';
-	*at = '\0';
-	return key;
-}
-
-static hr_made_unit *unit_for(hr_dispatch *self, const hr_offload_question *question)
-{
-	char *key = key_of(question);
-	uint64_t number;
-
-	if (!hr_strmap_get(&self->keys, key, &number)) {
-		number = self->units.count;
-		HR_PUSH(&self->units, hr_unit_make(self->run->program, question->leaf,
-						   question->varies));
-		hr_strmap_put(&self->keys, key, number);
-	}
-	hr_free(key);
-	return self->units.data[number];
-}
-
-static void build(hr_dispatch *self, built_unit *unit)
-{
-	const hr_backend *module = unit->entry->module;
-	hr_made_unit *made = unit->made;
-	char text[HR_BACKEND_TEXT] = "";
-	hr_unit_refusal refusal = made->refusal;
-
-	if (refusal != HR_TAKEN)
-		snprintf(text, sizeof(text), "%s", made->text);
-	if (refusal == HR_TAKEN && module->memory)
-		refusal = hr_device_admit(&made->unit, text);
-	if (refusal == HR_TAKEN)
-		refusal = module->admit(unit->entry->state, &made->unit, text);
-	if (refusal == HR_TAKEN)
-		refusal = module->build(unit->entry->state, &made->unit, &unit->built, text);
-	text[sizeof(text) - 1] = '\0';
-	if (refusal != HR_TAKEN)
-		unit->why = say(self, unit->entry->name, hr_unit_refusal_words(refusal), text,
-				&(bool){false});
 }
 
 static uint64_t clock_now(void)
@@ -211,47 +129,41 @@ static uint64_t clock_now(void)
 	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-static built_unit *built_for(hr_dispatch *self, hr_made_unit *made, const hr_backend_entry *entry)
-{
-	built_unit *unit;
-
-	for (size_t i = 0; i < self->built.count; i++)
-		if (self->built.data[i]->made == made && self->built.data[i]->entry == entry)
-			return self->built.data[i];
-	unit = hr_alloc_zero(sizeof(*unit));
-	unit->made = made;
-	unit->entry = entry;
-	unit->same_as = hr_alloc_array(made->unit.output_count + 1, sizeof(*unit->same_as));
-	for (uint32_t i = 0; i < made->unit.output_count; i++)
-		unit->same_as[i] = made->unit.outputs[i].same_as;
-	pthread_mutex_init(&unit->lock, NULL);
-	build(self, unit);
-	HR_PUSH(&self->built, unit);
-	return unit;
-}
-
 /* --- the question --------------------------------------------------------------------------------- */
 
 /* --backend auto, for a unit that was built: is it faster than the engine? */
-static hr_offload_answer judge(hr_dispatch *self, const hr_node_stats *stats, built_unit *unit,
+static hr_offload_answer judge(hr_dispatch *self, const hr_node_stats *stats, sent *to,
 			       const char **why)
 {
 	hr_offload_answer answer = HR_OFFLOAD_TRIAL;
 	char text[100];
 
-	pthread_mutex_lock(&unit->lock);
-	if (!unit->grids && stats->instances)
-		unit->interpreted = (double)stats->nanoseconds / (double)stats->instances;
-	if (unit->grids >= TRIAL_GRIDS || (unit->ran && unit->took > (double)TRIAL_NANOSECONDS)) {
-		double cost = unit->took / (double)unit->ran;
+	pthread_mutex_lock(&to->unit->lock);
+	if (!to->grids && stats->instances)
+		to->interpreted = (double)stats->nanoseconds / (double)stats->instances;
+	if (to->grids >= TRIAL_GRIDS || (to->ran && to->took > (double)TRIAL_NANOSECONDS)) {
+		double cost = to->took / (double)to->ran;
 
-		answer = cost > unit->interpreted ? HR_OFFLOAD_NEVER : HR_OFFLOAD_TAKEN;
+		answer = cost > to->interpreted ? HR_OFFLOAD_NEVER : HR_OFFLOAD_TAKEN;
 		snprintf(text, sizeof(text), "an instance took %.3g ns there and %.3g interpreted",
-			 cost, unit->interpreted);
-		*why = say(self, unit->entry->name, text, "", &(bool){false});
+			 cost, to->interpreted);
+		*why = say(self, to->unit->entry->name, text, "", &(bool){false});
 	}
-	pthread_mutex_unlock(&unit->lock);
+	pthread_mutex_unlock(&to->unit->lock);
 	return answer;
+}
+
+static sent *sent_to(hr_dispatch *self, hr_built_unit *unit)
+{
+	sent *to;
+
+	for (size_t i = 0; i < self->sent.count; i++)
+		if (self->sent.data[i]->unit == unit)
+			return self->sent.data[i];
+	to = hr_alloc_zero(sizeof(*to));
+	to->unit = unit;
+	HR_PUSH(&self->sent, to);
+	return to;
 }
 
 static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_question *question,
@@ -259,22 +171,23 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 				     hr_offloaded *taken, const char **why)
 {
 	uint64_t begun = clock_now();
-	size_t before = self->built.count;
-	built_unit *unit = built_for(self, unit_for(self, question), entry);
+	bool fresh;
+	hr_built_unit *unit = hr_built_for(self->built, question, entry, &fresh);
+	sent *to = sent_to(self, unit);
 
 	if (!unit->built) {
 		*why = unit->why;
-		if (!asked_for || unit->told)
+		if (!asked_for || to->told)
 			return HR_OFFLOAD_NEVER;
-		unit->told = true;
+		to->told = true;
 		return refuse(self, question->leaf, entry->name, unit->why);
 	}
-	*taken = (hr_offloaded){.unit = unit,
+	*taken = (hr_offloaded){.unit = to,
 				.by = entry->name,
 				.same_as = unit->same_as,
-				.nanoseconds = self->built.count > before ? clock_now() - begun : 0,
+				.nanoseconds = fresh ? clock_now() - begun : 0,
 				.whole = unit->made->unit.features & HR_UNIT_BARRIERS};
-	return asked_for ? HR_OFFLOAD_TAKEN : judge(self, question->stats, unit, why);
+	return asked_for ? HR_OFFLOAD_TAKEN : judge(self, question->stats, to, why);
 }
 
 static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question *question,
@@ -319,19 +232,7 @@ static void *allocate(void *run, uint64_t bytes)
 	return hr_offload_allocate(run, bytes);
 }
 
-static void fill_levels(const hr_level *level, hr_unit_level *levels, uint32_t count)
-{
-	for (uint32_t i = 0; i < count; i++, level = level->parent) {
-		memcpy(levels[i].id, level->id, sizeof(levels[i].id));
-		memcpy(levels[i].extent, level->extent, sizeof(levels[i].extent));
-		for (unsigned d = level->dims; d < 3; d++) {
-			levels[i].id[d] = 0;
-			levels[i].extent[d] = 1;
-		}
-	}
-}
-
-static hr_status report_end(const built_unit *unit, const hr_offload_grid *grid, hr_grid_end end,
+static hr_status report_end(const hr_backend_entry *entry, const hr_offload_grid *grid, hr_grid_end end,
 			    const char *text)
 {
 	const hr_level *level = grid->level;
@@ -345,32 +246,33 @@ static hr_status report_end(const built_unit *unit, const hr_offload_grid *grid,
 		return hr_report_level(grid->run, NULL, level->parent, execution, HR_D_interrupted);
 	case HR_GRID_DIVERGED:
 		return hr_report_level(grid->run, where, level->parent, execution,
-				       HR_D_barrier_divergence, text, "?", unit->entry->name);
+				       HR_D_barrier_divergence, text, "?", entry->name);
 	case HR_GRID_NO_MEMORY:
 		return hr_report_level(grid->run, where, level->parent, execution,
-				       HR_D_memory_limit, unit->entry->name, (size_t)0);
+				       HR_D_memory_limit, entry->name, (size_t)0);
 	default:
 		return hr_report_level(grid->run, where, level->parent, execution,
-				       HR_D_backend_failed, unit->entry->name, level->node->path,
+				       HR_D_backend_failed, entry->name, level->node->path,
 				       text);
 	}
 }
 
-static void measure(built_unit *unit, const hr_offload_grid *grid, uint64_t nanoseconds)
+static void measure(sent *to, const hr_offload_grid *grid, uint64_t nanoseconds)
 {
 	uint64_t instances = 1;
 
-	if (unit->grids++ == 0)
+	if (to->grids++ == 0)
 		return;
 	for (unsigned d = 0; d < 3; d++)
 		instances *= (uint64_t)(grid->end[d] - grid->begin[d]);
-	unit->ran += instances;
-	unit->took += (double)nanoseconds;
+	to->ran += instances;
+	to->took += (double)nanoseconds;
 }
 
 static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid)
 {
-	built_unit *unit = taken;
+	sent *to = taken;
+	hr_built_unit *unit = to->unit;
 	uint32_t count = unit->made->unit.level_count;
 	hr_unit_level levels[count];
 	hr_unit_grid what = {.levels = levels,
@@ -384,19 +286,15 @@ static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid)
 	uint64_t begun;
 
 	(void)data;
-	fill_levels(grid->level, levels, count);
+	hr_built_levels(grid->level, levels, count);
 	memcpy(what.begin, grid->begin, sizeof(what.begin));
 	memcpy(what.end, grid->end, sizeof(what.end));
 	pthread_mutex_lock(&unit->lock);
 	begun = clock_now();
-	if (unit->entry->module->memory)
-		end = hr_device_run(unit->entry, &unit->made->unit, unit->built, &what, text);
-	else
-		end = unit->entry->module->run(unit->built, &what, text);
-	measure(unit, grid, clock_now() - begun);
+	end = hr_built_run(unit, &what, text);
+	measure(to, grid, clock_now() - begun);
 	pthread_mutex_unlock(&unit->lock);
-	text[sizeof(text) - 1] = '\0';
-	return report_end(unit, grid, end, text);
+	return report_end(unit->entry, grid, end, text);
 }
 
 /* --- beginning and end ---------------------------------------------------------------------------- */
@@ -405,7 +303,7 @@ static hr_status load(hr_dispatch *self, const char *name)
 {
 	const char *why;
 
-	if (!is_backend(name) || hr_registry_load(self->registry, name, &why))
+	if (!is_backend(name) || hr_built_load(self->built, name, &why))
 		return HR_OK;
 	return hr_report(self->run->diags, HR_D_no_backend, NULL, name, why);
 }
@@ -433,8 +331,8 @@ static void load_hinted(hr_dispatch *self)
 		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
 			for (const char *const *name =
 				     names_for_hint(program->graphs[g]->nodes[i]->hint); *name; name++)
-				(void)hr_registry_load(self->registry, *name, &why);
-	(void)hr_registry_load(self->registry, "cpu", &why);
+				(void)hr_built_load(self->built, *name, &why);
+	(void)hr_built_load(self->built, "cpu", &why);
 }
 
 static hr_status load_all(hr_dispatch *self)
@@ -458,13 +356,10 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 	hr_status status;
 
 	self->offload = (hr_offload){self, ask, run_unit};
-	self->run = running = run;
+	self->run = run;
 	self->policy = policy;
-	self->host = policy->host;
-	self->host.bytes = sizeof(self->host);
-	self->host.symbol = symbol;
 	pthread_mutex_init(&self->lock, NULL);
-	self->registry = hr_registry_new(policy->paths, policy->path_count, &self->host);
+	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
 	status = load_all(self);
 	if (status == HR_OK)
 		*dispatch = self;
@@ -477,24 +372,13 @@ void hr_dispatch_free(hr_dispatch *self)
 {
 	if (!self)
 		return;
-	for (size_t i = 0; i < self->built.count; i++) {
-		built_unit *unit = self->built.data[i];
-
-		if (unit->built)
-			unit->entry->module->release(unit->built);
-		hr_free(unit->same_as);
-		pthread_mutex_destroy(&unit->lock);
-		hr_free(unit);
-	}
-	HR_VEC_FREE(&self->built);
-	for (size_t i = 0; i < self->units.count; i++)
-		hr_unit_free(self->units.data[i]);
-	HR_VEC_FREE(&self->units);
+	for (size_t i = 0; i < self->sent.count; i++)
+		hr_free(self->sent.data[i]);
+	HR_VEC_FREE(&self->sent);
 	for (size_t i = 0; i < self->said.count; i++)
 		hr_free(self->said.data[i]);
 	HR_VEC_FREE(&self->said);
-	hr_strmap_free(&self->keys);
-	hr_registry_free(self->registry);
+	hr_built_free(self->built);
 	pthread_mutex_destroy(&self->lock);
 	hr_free(self);
 }

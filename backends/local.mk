@@ -8,6 +8,7 @@ MODULE_LDFLAGS = -module -avoid-version -shared
 noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
 	backends/backend.h \
+	backends/built.c backends/built.h \
 	backends/device.c backends/device.h \
 	backends/dispatch.c backends/dispatch.h \
 	backends/edit.c backends/edit.h \

@@ -1,0 +1,201 @@
+/* backends/built.c -- units of a run's leaves, and what backends have built of them.
+ *
+ * Invariant: a unit is built at most once for each backend; what is refused stays so.
+ * Owns:      the registry, units, built units.
+ * Clauses:   M1, M3 as far as backends provide them.
+ * Not here:  what a unit is (unit.c), memory of devices (device.c), who gets which leaf (dispatch.c). */
+#include "built.h"
+
+#include <string.h>
+
+#include "device.h"
+#include "image.h"
+#include "map.h"
+#include "vec.h"
+
+struct hr_built {
+	hr_run *run;
+	hr_backend_host host;
+	hr_registry *registry;
+	hr_strmap keys;                  /* of units, to their numbers */
+	HR_VEC(hr_made_unit *) units;
+	HR_VEC(hr_built_unit *) built;
+};
+
+/* --- symbols -------------------------------------------------------------------------------------- */
+
+static hr_run *running;   /* whose symbols units are linked with */
+
+static void *symbol(const char *name)
+{
+	const hr_program *program = running->program;
+	uint64_t address;
+
+	for (uint32_t i = 0; i < program->global_count; i++)
+		if (strcmp(program->globals[i]->name, name) == 0)
+			return hr_image_global_address(running->image, i, &address) == HR_OK
+				       ? (void *)(uintptr_t)address
+				       : NULL;
+	return hr_image_native(running->image, name);
+}
+
+/* --- units ---------------------------------------------------------------------------------------- */
+
+static char *key_of(const hr_offload_question *question)
+{
+	const hr_node *leaf = question->leaf;
+	size_t room = leaf->depth + leaf->input_count + 32;
+	char *key = hr_alloc(room), *at = key;
+
+	at += snprintf(key, room, "%u:", leaf->function);
+	for (const hr_node *node = leaf; node; node = node->parent)
+		*at++ = (char)('0' + node->dims);
+	*at++ = ':';
+	for (unsigned i = 0; i < leaf->input_count; i++)
+		*at++ = question->varies[i] ? 'v' : 's';
+	*at = '\0';
+	return key;
+}
+
+static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *question)
+{
+	char *key = key_of(question);
+	uint64_t number;
+
+	if (!hr_strmap_get(&table->keys, key, &number)) {
+		number = table->units.count;
+		HR_PUSH(&table->units, hr_unit_make(table->run->program, question->leaf,
+						   question->varies));
+		hr_strmap_put(&table->keys, key, number);
+	}
+	hr_free(key);
+	return table->units.data[number];
+}
+
+static char *reason(const char *backend, hr_unit_refusal refusal, const char *text)
+{
+	char line[3 * HR_BACKEND_TEXT];
+
+	snprintf(line, sizeof(line), "%s: %s%s%s", backend, hr_unit_refusal_words(refusal),
+		 *text ? ": " : "", text);
+	return hr_strdup(line);
+}
+
+static void build(hr_built_unit *unit)
+{
+	const hr_backend *module = unit->entry->module;
+	hr_made_unit *made = unit->made;
+	char text[HR_BACKEND_TEXT] = "";
+
+	unit->refusal = made->refusal;
+	if (unit->refusal != HR_TAKEN)
+		snprintf(text, sizeof(text), "%s", made->text);
+	if (unit->refusal == HR_TAKEN && module->memory)
+		unit->refusal = hr_device_admit(&made->unit, text);
+	if (unit->refusal == HR_TAKEN)
+		unit->refusal = module->admit(unit->entry->state, &made->unit, text);
+	if (unit->refusal == HR_TAKEN)
+		unit->refusal = module->build(unit->entry->state, &made->unit, &unit->built, text);
+	text[sizeof(text) - 1] = '\0';
+	if (unit->refusal != HR_TAKEN)
+		unit->why = reason(unit->entry->name, unit->refusal, text);
+}
+
+static hr_built_unit *find(const hr_built *table, const hr_made_unit *made,
+			   const hr_backend_entry *entry)
+{
+	for (size_t i = 0; i < table->built.count; i++)
+		if (table->built.data[i]->made == made && table->built.data[i]->entry == entry)
+			return table->built.data[i];
+	return NULL;
+}
+
+hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question,
+			    const hr_backend_entry *entry, bool *fresh)
+{
+	hr_made_unit *made = unit_for(table, question);
+	hr_built_unit *unit = find(table, made, entry);
+
+	*fresh = !unit;
+	if (unit)
+		return unit;
+	unit = hr_alloc_zero(sizeof(*unit));
+	unit->made = made;
+	unit->entry = entry;
+	unit->same_as = hr_alloc_array(made->unit.output_count + 1, sizeof(*unit->same_as));
+	for (uint32_t i = 0; i < made->unit.output_count; i++)
+		unit->same_as[i] = made->unit.outputs[i].same_as;
+	pthread_mutex_init(&unit->lock, NULL);
+	build(unit);
+	HR_PUSH(&table->built, unit);
+	return unit;
+}
+
+/* --- grids ---------------------------------------------------------------------------------------- */
+
+void hr_built_levels(const hr_level *level, hr_unit_level *levels, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++, level = level->parent) {
+		memcpy(levels[i].id, level->id, sizeof(levels[i].id));
+		memcpy(levels[i].extent, level->extent, sizeof(levels[i].extent));
+		for (unsigned d = level->dims; d < 3; d++) {
+			levels[i].id[d] = 0;
+			levels[i].extent[d] = 1;
+		}
+	}
+}
+
+hr_grid_end hr_built_run(const hr_built_unit *unit, const hr_unit_grid *grid,
+			 char text[HR_BACKEND_TEXT])
+{
+	const hr_backend *module = unit->entry->module;
+	hr_grid_end end = module->memory
+				  ? hr_device_run(unit->entry, &unit->made->unit, unit->built, grid, text)
+				  : module->run(unit->built, grid, text);
+
+	text[HR_BACKEND_TEXT - 1] = '\0';
+	return end;
+}
+
+/* --- beginning and end ---------------------------------------------------------------------------- */
+
+const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why)
+{
+	return hr_registry_load(table->registry, name, why);
+}
+
+hr_built *hr_built_new(hr_run *run, const char *const *paths, size_t count,
+		       const hr_backend_host *host)
+{
+	hr_built *table = hr_alloc_zero(sizeof(*table));
+
+	table->run = running = run;
+	table->host = *host;
+	table->host.bytes = sizeof(table->host);
+	table->host.symbol = symbol;
+	table->registry = hr_registry_new(paths, count, &table->host);
+	return table;
+}
+
+void hr_built_free(hr_built *table)
+{
+	if (!table)
+		return;
+	for (size_t i = 0; i < table->built.count; i++) {
+		hr_built_unit *unit = table->built.data[i];
+
+		if (unit->built)
+			unit->entry->module->release(unit->built);
+		hr_free(unit->why);
+		hr_free(unit->same_as);
+		pthread_mutex_destroy(&unit->lock);
+		hr_free(unit);
+	}
+	HR_VEC_FREE(&table->built);
+	for (size_t i = 0; i < table->units.count; i++)
+		hr_unit_free(table->units.data[i]);
+	HR_VEC_FREE(&table->units);
+	hr_strmap_free(&table->keys);
+	hr_registry_free(table->registry);
+	hr_free(table);
+}

@@ -1,0 +1,40 @@
+/* backends/built.h -- units of a run's leaves, and what backends have built of them.
+ *
+ * A unit is made once for all leaves of a function that stand equally deep in equal grids, and built once
+ * for each backend. Threads: one call at a time, but for hr_built_run(). */
+#ifndef HR_BUILT_H
+#define HR_BUILT_H
+
+#include "offload.h"
+#include "registry.h"
+#include "unit.h"
+
+typedef struct hr_built_unit {
+	hr_made_unit *made;              /* borrowed */
+	const hr_backend_entry *entry;   /* borrowed */
+	void *built;                     /* NULL: */
+	hr_unit_refusal refusal;
+	char *why;                       /* "cpu: a barrier: ..."; owned */
+	int32_t *same_as;                /* by output; owned */
+	pthread_mutex_t lock;            /* of hr_built_run(), and of whoever counts grids */
+} hr_built_unit;
+
+typedef struct hr_built hr_built;
+
+/* Symbols of units are those of RUN; one table at a time. HOST's cache and threads are taken over. PATHS is
+ * borrowed. */
+hr_built *hr_built_new(hr_run *run, const char *const *paths, size_t count,
+		       const hr_backend_host *host);
+void hr_built_free(hr_built *table);
+/* The backend NAME, loaded. NULL: *why says why not; borrowed. */
+const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why);
+/* The unit of a leaf as ENTRY has built it, or refused it. *FRESH: it was built by this call. */
+hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question,
+			    const hr_backend_entry *entry, bool *fresh);
+/* Fills in what a grid's levels are: COUNT of them, the leaf's first. */
+void hr_built_levels(const hr_level *level, hr_unit_level *levels, uint32_t count);
+/* A grid on a unit that was built; the caller holds its lock. */
+hr_grid_end hr_built_run(const hr_built_unit *unit, const hr_unit_grid *grid,
+			 char text[HR_BACKEND_TEXT]);
+
+#endif
