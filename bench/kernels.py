@@ -335,7 +335,8 @@ def main():
     return 2 if options.judge and missed else 0
 
 
-try:
-    sys.exit(main())
-except (Wrong, Unable) as failure:
-    sys.exit("kernels.py: %s" % failure)
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (Wrong, Unable) as failure:
+        sys.exit("kernels.py: %s" % failure)

@@ -1,6 +1,7 @@
 # bench/local.mk -- speeds
 EXTRA_DIST += \
 	bench/README \
+	bench/backend.py \
 	bench/checks.py \
 	bench/jobs.py \
 	bench/kernels.py \
@@ -32,6 +33,7 @@ EXTRA_DIST += \
 	bench/scale_page.py \
 	bench/stream.c \
 	bench/width1.py \
+	docs/backend-speed.md \
 	docs/bench.md \
 	docs/checks.md \
 	docs/bench.svg \
@@ -42,14 +44,15 @@ EXTRA_DIST += \
 dist_check_SCRIPTS += bench/run-quick.sh
 TESTS += bench/run-quick.sh
 
+BACKEND_OPTIONS =
 BENCH_OPTIONS =
 CHECKS_OPTIONS =
 SCALE_OPTIONS =
 BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
 	EXAMPLES='$(abs_top_builddir)/examples'
-.PHONY: bench-checks bench-jobs bench-kernels bench-scale bench-width1
-bench: bench-width1 bench-jobs bench-checks bench-kernels bench-scale
+.PHONY: bench-backend bench-checks bench-jobs bench-kernels bench-scale bench-width1
+bench: bench-width1 bench-jobs bench-checks bench-kernels bench-scale bench-backend
 bench-width1: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/width1.py
 bench-jobs: hpvm-run$(EXEEXT)
@@ -58,5 +61,7 @@ bench-checks: hpvm-run$(EXEEXT) $(EXAMPLES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/checks.py $(CHECKS_OPTIONS)
 bench-kernels: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/kernels.py $(BENCH_OPTIONS)
+bench-backend: hpvm-run$(EXEEXT) backends/backend-cpu.la
+	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/backend.py $(BACKEND_OPTIONS)
 bench-scale: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/scale.py $(SCALE_OPTIONS)

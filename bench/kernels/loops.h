@@ -1,10 +1,30 @@
-/* bench/kernels/loops.h -- a kernel as the loop over its instances, in plain C. */
+/* bench/kernels/loops.h -- a kernel as the loop over its instances, in plain C.
+ *
+ * With OpenMP, threads share the outermost dimensions that the grid has. BENCH_SIMD says to the compiler that
+ * instances are not ordered, which it cannot know else. */
+#if defined(_OPENMP) && KERNEL_DIMS > 1
+#define BENCH_OUTER _Pragma("omp parallel for collapse(2)")
+#else
+#define BENCH_OUTER
+#endif
+#if defined(_OPENMP) && KERNEL_DIMS == 1 && defined(BENCH_SIMD)
+#define BENCH_INNER _Pragma("omp parallel for simd")
+#elif defined(_OPENMP) && KERNEL_DIMS == 1
+#define BENCH_INNER _Pragma("omp parallel for")
+#elif defined(_OPENMP) && defined(BENCH_SIMD) && !defined(KERNEL_TILE)
+#define BENCH_INNER _Pragma("omp simd")
+#else
+#define BENCH_INNER
+#endif
+
 /* Not inlined: what a launch is given is not known when the loops are compiled. */
 static __attribute__((noinline)) void run_instances(BENCH_FORMAL size_t n, size_t nz, size_t ny,
 						    size_t nx)
 {
+	BENCH_OUTER
 	for (size_t z = 0; z < nz; z++)
 		for (size_t y = 0; y < ny; y++)
+			BENCH_INNER
 			for (size_t x = 0; x < nx; x++) {
 #ifdef KERNEL_TILE
 				float local[KERNEL_LOCAL];
@@ -22,7 +42,7 @@ static void bench_begin(const struct launch *l)
 }
 
 #define BENCH_LOOPS_EACH(type, name) l->name,
-static void bench_launch(const struct launch *l)
+static void bench_launch(struct launch *l)
 {
 	run_instances(KERNEL_PARAMETERS(BENCH_LOOPS_EACH, BENCH_LOOPS_EACH) l->n, l->nz, l->ny,
 		      l->nx);
@@ -30,7 +50,7 @@ static void bench_launch(const struct launch *l)
 
 static void bench_warm_up(const struct launch *l)
 {
-	(void)l;
+	bench_warm(l);
 }
 
 static void bench_end(const void *result, size_t bytes)

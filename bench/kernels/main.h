@@ -26,6 +26,31 @@ void *bench_buffer(size_t bytes)
 	return memset(buffer, 0, bytes);
 }
 
+/* With BENCH_WARM_UP one launch is made before the first that is timed, and undone: threads have been
+ * started, code has been compiled. Without, what that costs is in the time. */
+#ifdef BENCH_WARM_UP
+static void bench_launch(struct launch *l);
+#define BENCH_SAVE_BUFFER(type, name)                                                              \
+	saved[count++] = memcpy(bench_buffer(l->name##_bytes), l->name, l->name##_bytes);
+#define BENCH_RESTORE_BUFFER(type, name)                                                           \
+	memcpy((void *)l->name, saved[count], l->name##_bytes);                                    \
+	free(saved[count++]);
+#define BENCH_NO_VALUE(type, name)
+static void bench_warm(const struct launch *l)
+{
+	struct launch copy = *l;
+	void *saved[16];
+	unsigned count = 0;
+
+	KERNEL_PARAMETERS(BENCH_SAVE_BUFFER, BENCH_NO_VALUE)
+	bench_launch(&copy);
+	count = 0;
+	KERNEL_PARAMETERS(BENCH_RESTORE_BUFFER, BENCH_NO_VALUE)
+}
+#else
+#define bench_warm(l) ((void)(l))
+#endif
+
 #ifdef BENCH_HPVM
 #include "graph.h"
 #elif defined(BENCH_OPENCL)

@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""bench/backend.py -- the cpu backend and its peers on twelve kernels, as ratios measured in one run.
+
+For each kernel, every round runs every peer once, each on as many threads (--threads, 2 by default); a
+ratio is that of two runs of one round, and the median of all rounds counts. Time is that of the clock,
+from launch to the end of the last instance, after a launch that is not timed. Every result is compared
+with that of clang -O2, byte by byte, and that of a small size with clang -O0; only PoCL has a tolerance.
+
+Options: --rounds N, --threads N, --kernels A,B, --write FILE (docs/backend-speed.md), --judge.
+Environment: HPVM_RUN, CLANG; SRC is this folder.
+Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
+"""
+import argparse, glob, os, statistics, sys, tempfile, time
+
+import kernels as bench
+from kernels_page import columns, markdown, mean, number
+
+# Sizes and launches of some 150 ms and more.
+WORK = {"matmul": (512, 2), "tiled": (1024, 30), "stencil": (128, 150), "spmv": (65536, 75),
+        "lbm": (256, 120), "histogram": (1048576, 30), "mandelbrot": (512, 5),
+        "blackscholes": (262144, 50), "fft": (1048576, 20), "nbody": (2048, 25),
+        "sobel": (1024, 200), "bitonic": (1048576, 210)}
+LEAST_MEAN, LEAST = 1.0, 0.7  # of clang -O3 -march=native -fopenmp, in the mean and each
+PAGE = """# Speed of the cpu backend
+
+Written by `make bench-backend BACKEND_OPTIONS="--write FILE"`; a ratio holds for one run on one machine.
+
+%s
+
+## In times of the backend's time
+
+%s
+
+Above 1, the backend is faster. Targets, against clang -O3 -fopenmp: %s.
+
+## Nanoseconds for an instance
+
+%s
+%s
+## What is measured
+
+- The kernels are those of [`bench.md`](bench.md), from the same sources: for the backend an HPVM leaf, for clang a function that calls its
+  body in loops over the grid, for PoCL an OpenCL kernel.
+- clang's loops have `#pragma omp parallel for`, over the outermost two dimensions that there are; in the column *simd* the innermost one
+  has `simd` as well, which says that instances are not ordered, as HPVM says it. clang is LLVM's of the same version as the backend's.
+- Contraction of products and sums is off for all but PoCL, where the kernel's pragma asks for it; no `errno` from mathematical functions.
+- Each round runs every program once, in turn; a ratio is that of two runs of a round, and the median counts. Nanoseconds are
+  the least of all rounds.
+- Time is the clock's, from launch to the end of the last instance, so the schedule and what a launch costs are in it. Before comes one
+  launch that is not timed: code has been compiled, threads run.
+- Every result is compared with that of `clang -O2`, byte by byte. PoCL may differ by 1e-4 (Black-Scholes) and 1e-5 (n-body).
+"""
+
+
+class Backend(bench.Peer):
+    def __init__(self, threads):
+        super().__init__("cpu", "cpu backend")
+        self.options = ["--backend", "cpu", "-j", str(threads), "--progress", "never", "--stats"]
+
+    def time(self, program, work, out):
+        graph = program.form("warm.bc", ["-O1", "-DBENCH_HPVM", "-DBENCH_WARM_UP", "-I" +
+                                         os.path.join(bench.SRC, "../src"), "-emit-llvm", "-c"])
+        try:
+            text, stats = bench.execute([bench.RUN, *self.options, "--cache-dir",
+                                         os.path.join(program.folder, "cache"), graph, "--",
+                                         str(work[0]), str(work[1]), out])
+        except bench.Unable as reason:
+            raise bench.Wrong("hpvm-run %s: %s" % (" ".join(self.options), reason)) from None
+        if "backend cpu" not in stats:
+            raise bench.Unable("interpreted")
+        return self.per_instance(text)
+
+
+class OpenMP(bench.Peer):
+    def __init__(self, short, title, threads, *flags):
+        super().__init__(short, title)
+        folders = sorted(glob.glob("/usr/lib/llvm-*/lib/libomp.so"), reverse=True)
+        self.threads = {"OMP_NUM_THREADS": str(threads)}
+        self.flags = ["-O3", "-march=native", "-fopenmp", "-DBENCH_WARM_UP", *flags,
+                      *("-L" + os.path.dirname(path) for path in folders)]
+
+    def time(self, program, work, out):
+        return self.printed([program.native(self.short, *self.flags)], work, out, self.threads)
+
+
+class Pocl(bench.Peer):
+    def __init__(self, threads):
+        super().__init__("pocl", "PoCL", opencl=True)
+        self.threads = str(threads)
+
+    def time(self, program, work, out):
+        return self.printed([program.opencl()], work, out,
+                            {"BENCH_PLATFORM": "Portable", "POCL_DEVICES": "pthread",
+                             "POCL_MAX_PTHREAD_COUNT": self.threads,
+                             "POCL_CACHE_DIR": program.folder})
+
+
+class Referee(bench.Referee):
+    """The reference of a small size is -O0's; of a full one -O2's, which is fast enough."""
+
+    def reference(self, work):
+        if work == self.kernel.small:
+            return super().reference(work)
+        if work not in self.references:
+            bench.execute([self.program.native("O2", "-O2"), *map(str, work), self.out])
+            self.references[work] = bench.read(self.out)
+        return self.references[work]
+
+
+def measure(kernel, peers, rounds, folder):
+    """Nanoseconds for an instance by peer, a list in the order of rounds; why others have none."""
+    referee = Referee(kernel, folder)
+    times, notes = {peer.short: [] for peer in peers}, {}
+    for peer in peers:
+        try:
+            referee.time(peer, kernel.small)
+        except bench.Unable as reason:
+            notes[peer.short] = str(reason)
+            del times[peer.short]
+    for _ in range(rounds):
+        for peer in peers:
+            if peer.short in times:
+                times[peer.short].append(referee.time(peer, WORK[kernel.name]))
+    return times, notes
+
+
+def ratio(times, short):
+    """How many times the backend's time SHORT's is."""
+    if short not in times or "cpu" not in times:
+        return None
+    return statistics.median(b / a for a, b in zip(times["cpu"], times[short]))
+
+
+def tables(kernels, peers, times):
+    ratios = {p.short: {k.name: ratio(times[k.name], p.short) for k in kernels} for p in peers[1:]}
+    means = {short: mean(r for r in found.values() if r) for short, found in ratios.items()}
+    first = [["", *(p.title for p in peers[1:])]] + [
+        [k.title, *(number(ratios[p.short][k.name]) for p in peers[1:])] for k in kernels] + [
+        ["geometric mean", *(number(means[p.short]) for p in peers[1:])]]
+    second = [["", *(p.title for p in peers)]] + [
+        [k.title, *(number(min(times[k.name][p.short])) if p.short in times[k.name] else "-"
+                    for p in peers)] for k in kernels]
+    return first, second, means["omp"], min((r for r in ratios["omp"].values() if r), default=None)
+
+
+def judged(kernels, got_mean, got_least):
+    """Words, and whether a target is missed; a mean is one of all kernels."""
+    wanted = [("none below %s" % LEAST, got_least, LEAST)]
+    if len(kernels) == len(bench.KERNELS):
+        wanted.insert(0, ("geometric mean at least %s" % LEAST_MEAN, got_mean, LEAST_MEAN))
+    missed = [got is None or got < limit for _, got, limit in wanted]
+    return ", ".join("%s: %s (%s)" % (text, "MISSED" if miss else "met", number(got))
+                     for (text, got, _), miss in zip(wanted, missed)), any(missed)
+
+
+def about(options, peers):
+    with open("/proc/cpuinfo") as file:
+        model = bench.re.search("model name.*: (.*)", file.read())
+    facts = ["processor: %s, hardware threads: %d" % (model[1] if model else "?", os.cpu_count()),
+             "hpvm-run: %s, commit %s" % (bench.first_line([bench.RUN, "--version"]),
+                                          bench.commit()),
+             "clang: " + bench.first_line([bench.CLANG, "--version"]),
+             *("%s: %s" % (p.title, p.version) for p in peers if p.version),
+             "run: %s, threads: %d, rounds: %d, load of the machine at the end %.1f" % (
+                 time.strftime("%Y-%m-%d"), options.threads, options.rounds, os.getloadavg()[0])]
+    return "\n".join("- " + fact for fact in facts)
+
+
+def arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--kernels", default=",".join(WORK))
+    parser.add_argument("--write", metavar="FILE")
+    parser.add_argument("--judge", action="store_true")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    bench.Peer.clock = "wall"
+    peers = [Backend(options.threads),
+             OpenMP("omp", "clang -O3 -fopenmp", options.threads),
+             OpenMP("simd", "clang -O3 -fopenmp, simd", options.threads, "-DBENCH_SIMD"),
+             Pocl(options.threads)]
+    kernels = [k for k in bench.KERNELS if k.name in options.kernels.split(",")]
+    times, gaps = {}, []
+    with tempfile.TemporaryDirectory() as folder:
+        for kernel in kernels:
+            print("%s ..." % kernel.title, file=sys.stderr)
+            times[kernel.name], notes = measure(kernel, peers, options.rounds, folder)
+            gaps += ["Not measured: %s, %s: %s." % (kernel.title, *note) for note in notes.items()]
+    ratios, least, *got = tables(kernels, peers, times)
+    verdict, missed = judged(kernels, *got)
+    print("Nanoseconds for an instance", *columns(least), sep="\n")
+    print("In times of the backend's time", *columns(ratios), *gaps, verdict, sep="\n")
+    if options.write:
+        with open(options.write, "w", encoding="utf-8") as file:
+            file.write(PAGE % (about(options, peers), markdown(ratios), verdict, markdown(least),
+                               "".join("\n%s\n" % gap for gap in gaps)))
+    return 2 if options.judge and missed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (bench.Wrong, bench.Unable) as failure:
+        sys.exit("backend.py: %s" % failure)
