@@ -14,7 +14,12 @@ libhr_backends_la_SOURCES = \
 	backends/edit.c backends/edit.h \
 	backends/registry.c backends/registry.h \
 	backends/unit.c backends/unit.h \
-	backends/unit_rewrite.c
+	backends/unit_rewrite.c \
+	backends/worker.c backends/worker.h \
+	backends/worker_check.c \
+	backends/worker_fork.c \
+	backends/worker_process.c backends/worker_process.h \
+	backends/worker_remote.c
 libhr_backends_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_BACKEND_DIR='"$(backenddir)"'
 libhr_backends_la_LIBADD = libhr_interp.la
 

@@ -318,16 +318,38 @@ static const char *nobody_has(hr_registry *registry, const char *name)
 	return registry->unknown;
 }
 
-const hr_backend_entry *hr_registry_load(hr_registry *registry, const char *name, const char **why)
+/* The entry NAME that has been tried; NULL: nobody has it. */
+static hr_backend_entry *find_tried(hr_registry *registry, const char *name, const char **why)
 {
 	hr_backend_entry *entry = find(registry, name);
 
-	if (!entry) {
+	if (!entry)
 		*why = nobody_has(registry, name);
+	else if (!entry->tried)
+		try_in_child(entry, registry->host);
+	return entry;
+}
+
+const hr_backend *hr_registry_module(hr_registry *registry, const char *name, const char **why)
+{
+	hr_backend_entry *entry = find_tried(registry, name, why);
+	const hr_backend *module = NULL;
+
+	if (entry && !entry->out)
+		entry->out = open_object(entry, &module);
+	if (entry && entry->out) {
+		*why = entry->out;
 		return NULL;
 	}
-	if (!entry->tried)
-		try_in_child(entry, registry->host);
+	return module;
+}
+
+const hr_backend_entry *hr_registry_load(hr_registry *registry, const char *name, const char **why)
+{
+	hr_backend_entry *entry = find_tried(registry, name, why);
+
+	if (!entry)
+		return NULL;
 	if (!entry->out && !entry->module)
 		entry->out = open_module(entry, registry->host, &entry->module, &entry->state);
 	if (entry->out) {

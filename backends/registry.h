@@ -29,6 +29,8 @@ hr_registry *hr_registry_new(const char *const *paths, size_t count, const hr_ba
 void hr_registry_free(hr_registry *registry);   /* closes what is open */
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_registry_load(hr_registry *registry, const char *name, const char **why);
+/* Its module, which the caller opens and closes (worker.h). */
+const hr_backend *hr_registry_module(hr_registry *registry, const char *name, const char **why);
 /* All that were found, each with its devices or the reason it is out. */
 void hr_registry_print(hr_registry *registry, FILE *stream);
 
