@@ -30,10 +30,11 @@ backends_backend_cpu_la_SOURCES = \
 	backends/cpu/cpu.c backends/cpu/cpu.h \
 	backends/cpu/cpu_cache.c \
 	backends/cpu/cpu_code.c \
-	backends/cpu/cpu_fission.c \
 	backends/cpu/cpu_kernel.c \
 	backends/cpu/cpu_pool.c \
-	backends/edit.c backends/edit.h
+	backends/edit.c backends/edit.h \
+	backends/fission.c backends/fission.h \
+	backends/uniform.c
 backends_backend_cpu_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_cpu_la_CPPFLAGS = $(AM_CPPFLAGS)
 backends_backend_cpu_la_LIBADD = libhr_src.la $(LLVM_LIBS)

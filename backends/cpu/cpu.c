@@ -6,7 +6,7 @@
  * Invariant: results are those of the interpreter to the bit, for programs that have a meaning.
  * Owns:      the machine, the threads, built units.
  * Clauses:   N1, M3.
- * Not here:  making code (cpu_kernel.c, cpu_fission.c, cpu_code.c). */
+ * Not here:  making code (cpu_kernel.c, cpu_code.c). */
 #include <llvm-c/BitReader.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,8 +206,10 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 			cpu_cache_write(cache, &owner->machine, unit, &self->shape, object);
 	}
 	if (refusal == HR_TAKEN) {
-		self->regions = hr_alloc_array(self->shape.region_count, sizeof(*self->regions));
-		self->code = cpu_load(object, owner->host, self->shape.region_count,
+		uint32_t count = self->shape.regions.region_count;
+
+		self->regions = hr_alloc_array(count, sizeof(*self->regions));
+		self->code = cpu_load(object, owner->host, count,
 				      self->regions, text);
 		refusal = self->code ? HR_TAKEN : HR_REFUSES_COMPILER;
 	}
@@ -318,9 +320,10 @@ static void run_pass(built *unit, pass *self, uint64_t instances)
 
 static hr_grid_end reserve_context(built *unit, uint64_t instances)
 {
-	size_t bytes;
+	size_t bytes; /* what all share comes first, twice, a multiple of 64 */
 
-	if (__builtin_mul_overflow(instances, (size_t)unit->shape.context_bytes, &bytes))
+	if (__builtin_mul_overflow(instances, (size_t)unit->shape.regions.each_bytes, &bytes) ||
+	    __builtin_add_overflow(bytes, 2 * (size_t)unit->shape.regions.shared_bytes, &bytes))
 		return HR_GRID_NO_MEMORY;
 	if (bytes <= unit->context_bytes)
 		return HR_GRID_DONE;
@@ -336,12 +339,15 @@ static hr_grid_end reserve_context(built *unit, uint64_t instances)
 static cpu_task whole_task(const built *unit, const hr_unit_grid *grid, uint64_t instances)
 {
 	const int64_t *extent = grid->levels[0].extent;
+	uint32_t shared = unit->shape.regions.shared_bytes;
 	cpu_task task = {.levels = grid->levels,
 			 .inputs = grid->inputs,
 			 .outputs = grid->outputs,
 			 .allocate = grid->allocate,
 			 .run = grid->run,
-			 .context = unit->context,
+			 .before = unit->context,
+			 .after = unit->context + shared,
+			 .context = unit->context + 2 * (size_t)shared,
 			 .count = (int64_t)instances};
 
 	memcpy(task.begin, grid->begin, sizeof(task.begin));
@@ -376,6 +382,8 @@ static hr_grid_end run(void *data, const hr_unit_grid *grid, char text[HR_BACKEN
 			return HR_GRID_DIVERGED;
 		}
 		region = self.least;
+		if (unit->shape.regions.shared_bytes)
+			memcpy(self.whole.before, self.whole.after, unit->shape.regions.shared_bytes);
 	}
 	return end;
 }

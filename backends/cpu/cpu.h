@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "backend.h"
+#include "fission.h"
 #include "vec.h"
 
 /* --- cpu_kernel.c: from a unit to a module with the functions of its regions ---------------------- */
@@ -24,32 +25,25 @@ typedef struct cpu_task {
 	int64_t first;                 /* number, in reference order, of the instance that the images begin with */
 	void *(*allocate)(void *run, uint64_t bytes);
 	void *run;
-	uint8_t *context;              /* values that live across barriers: `count` of each */
+	uint8_t *context;              /* values that live across barriers: `count` of each; and those */
+	uint8_t *before, *after;       /* that all instances share, of the last region and of this one */
 	int64_t count;
 } cpu_task;
 
-enum { CPU_RETURNED = -1 };
+enum { CPU_RETURNED = HR_FISSION_RETURNED };
 
 /* Runs the region for all instances of the box. The lower half is the least number of the region that one of
  * them goes on with (CPU_RETURNED: it has returned), the upper half the largest. */
 typedef uint64_t cpu_region(const cpu_task *task);
 
 typedef struct cpu_shape {
-	uint32_t region_count;
-	uint32_t context_bytes;        /* of each instance, for values across barriers */
+	hr_fission regions;
 	uint32_t order[3];             /* dimensions, the outermost loop first */
 } cpu_shape;
 
 /* Turns MODULE, the unit's, into `hr_region_0` ... HR_TAKEN, or why not. */
 hr_unit_refusal cpu_kernel_make(LLVMModuleRef module, const hr_unit *unit, cpu_shape *shape,
 				char text[HR_BACKEND_TEXT]);
-
-/* --- cpu_fission.c -------------------------------------------------------------------------------- */
-
-/* STEP, a function that returns an i32 and whose last parameters are (i32 region, ptr context, i64 count, i64
- * index), has calls of hpvm_barrier: makes it run one region and return the number of the next. */
-hr_unit_refusal cpu_fission(LLVMModuleRef module, LLVMValueRef step, cpu_shape *shape,
-			    char text[HR_BACKEND_TEXT]);
 
 /* --- cpu_code.c: from a module to code in memory --------------------------------------------------- */
 
@@ -62,8 +56,6 @@ typedef struct cpu_machine {
 
 int cpu_machine_open(cpu_machine *machine, char text[HR_BACKEND_TEXT]);
 void cpu_machine_close(cpu_machine *machine);
-/* Runs PASSES, a pipeline of LLVM's, on MODULE; MACHINE may be NULL. */
-void cpu_run_passes(LLVMModuleRef module, const char *passes, const cpu_machine *machine);
 /* The object code (LLVMMemoryBufferRef) of the module; NULL: TEXT says why. */
 LLVMMemoryBufferRef cpu_compile(cpu_machine *machine, LLVMModuleRef module,
 				char text[HR_BACKEND_TEXT]);

@@ -17,7 +17,7 @@
 #include "cpu.h"
 #include "file.h"
 
-#define FORMAT "hpvm-run cpu 1"
+#define FORMAT "hpvm-run cpu 2"
 
 typedef HR_VEC(char) bytes;
 

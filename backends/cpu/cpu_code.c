@@ -65,7 +65,7 @@ void cpu_machine_close(cpu_machine *machine)
 
 /* --- compiling ------------------------------------------------------------------------------------ */
 
-void cpu_run_passes(LLVMModuleRef module, const char *passes, const cpu_machine *machine)
+static void run_passes(LLVMModuleRef module, const char *passes, const cpu_machine *machine)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error;
@@ -73,7 +73,7 @@ void cpu_run_passes(LLVMModuleRef module, const char *passes, const cpu_machine 
 	LLVMPassBuilderOptionsSetLoopVectorization(options, 1);
 	LLVMPassBuilderOptionsSetSLPVectorization(options, 1);
 	LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
-	error = LLVMRunPasses(module, passes, machine ? machine->target : NULL, options);
+	error = LLVMRunPasses(module, passes, machine->target, options);
 	LLVMDisposePassBuilderOptions(options);
 	LLVMConsumeError(error);   /* of a pipeline that it does not know, and it knows these */
 }
@@ -85,7 +85,7 @@ LLVMMemoryBufferRef cpu_compile(cpu_machine *machine, LLVMModuleRef module,
 	char *error = NULL;
 
 	pthread_mutex_lock(&machine->lock);
-	cpu_run_passes(module, "default<O3>", machine);
+	run_passes(module, "default<O3>", machine);
 	if (LLVMTargetMachineEmitToMemoryBuffer(machine->target, module, LLVMObjectFile, &error,
 						&object)) {
 		snprintf(text, HR_BACKEND_TEXT, "%s", error);

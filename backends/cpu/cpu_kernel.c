@@ -7,7 +7,7 @@
  * Invariant: what an instance computes is not changed.
  * Owns:      nothing.
  * Clauses:   N1, N3, M1.
- * Not here:  barriers (cpu_fission.c), compiling (cpu_code.c). */
+ * Not here:  barriers (../fission.c), compiling (cpu_code.c). */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
@@ -21,7 +21,8 @@
 _Static_assert(offsetof(cpu_task, begin) == 24 && offsetof(cpu_task, end) == 48 &&
 	       offsetof(cpu_task, first) == 72 && offsetof(cpu_task, allocate) == 80 &&
 	       offsetof(cpu_task, run) == 88 && offsetof(cpu_task, context) == 96 &&
-	       offsetof(cpu_task, count) == 104 && sizeof(hr_unit_level) == 48,
+	       offsetof(cpu_task, before) == 104 && offsetof(cpu_task, after) == 112 &&
+	       offsetof(cpu_task, count) == 120 && sizeof(hr_unit_level) == 48,
 	       "the text of regions has these offsets");
 
 enum { FIRST_LOOP = 10 }; /* number of metadata */
@@ -55,7 +56,7 @@ static LLVMTypeRef pointer(const kernel *self)
 
 /* --- the leaf as a function of its index ----------------------------------------------------------- */
 
-/* hr_leaf(inputs..., outputs, x, y, z, allocate, run, queries...[, region, context, count, index]) */
+/* hr_leaf(inputs..., outputs, x, y, z, allocate, run, queries...[, parameters of a step]) */
 static unsigned index_at(const kernel *self)
 {
 	return self->unit->input_count + 1;
@@ -145,7 +146,7 @@ static void add_mark(const kernel *self, LLVMValueRef function, const char *mark
 static void make_leaf(kernel *self, LLVMValueRef unit)
 {
 	unsigned old = LLVMCountParams(unit), count = old;
-	LLVMTypeRef *types = hr_alloc_array(old + 5 + self->queries.count + 4, sizeof(*types));
+	LLVMTypeRef *types = hr_alloc_array(old + 5 + self->queries.count + HR_STEP_PARAMETERS, sizeof(*types));
 	LLVMTypeRef result = self->barriers ? integer(self, 32)
 					    : LLVMVoidTypeInContext(self->context);
 
@@ -157,10 +158,11 @@ static void make_leaf(kernel *self, LLVMValueRef unit)
 	for (size_t i = 0; i < self->queries.count; i++)
 		types[count++] = integer(self, 64);
 	if (self->barriers) {
-		types[count++] = integer(self, 32);
-		types[count++] = pointer(self);
-		types[count++] = integer(self, 64);
-		types[count++] = integer(self, 64);
+		for (unsigned i = 0; i < HR_STEP_PARAMETERS; i++)
+			types[count + i] = i < HR_STEP_CONTEXT ? integer(self, 32)
+					   : i < HR_STEP_COUNT ? pointer(self)
+							       : integer(self, 64);
+		count += HR_STEP_PARAMETERS;
 	}
 	self->leaf = LLVMAddFunction(self->module, "hr_leaf",
 				     LLVMFunctionType(result, types, count, 0));
@@ -421,6 +423,8 @@ static void write_entry(kernel *self)
 		{"allocate", "ptr", offsetof(cpu_task, allocate)},
 		{"run", "ptr", offsetof(cpu_task, run)},
 		{"context", "ptr", offsetof(cpu_task, context)},
+		{"before", "ptr", offsetof(cpu_task, before)},
+		{"after", "ptr", offsetof(cpu_task, after)},
 		{"count", "i64", offsetof(cpu_task, count)},
 	};
 	char name[32];
@@ -456,7 +460,8 @@ static void write_call(kernel *self, uint32_t region)
 	for (size_t i = 0; i < self->queries.count; i++)
 		write_text(self, ", i64 %%query%zu", i);
 	if (self->barriers)
-		write_text(self, ", i32 %u, ptr %%context, i64 %%count, i64 %%number", region);
+		write_text(self, ", i32 %u, ptr %%context, ptr %%before, ptr %%after, i64 %%count, i64 %%number",
+			   region);
 	write_text(self, ")\n");
 }
 
@@ -541,7 +546,7 @@ static void write_parallel(kernel *self)
 {
 	write_text(self, "!hr.group = !{!0}\n!0 = distinct !{}\n"
 			 "!1 = !{!\"llvm.loop.parallel_accesses\", !0}\n");
-	for (uint32_t i = 0; i < self->shape->region_count; i++)
+	for (uint32_t i = 0; i < self->shape->regions.region_count; i++)
 		write_text(self, "!%u = distinct !{!%u, !1}\n", FIRST_LOOP + i, FIRST_LOOP + i);
 }
 
@@ -553,7 +558,7 @@ static void write_regions(kernel *self)
 	write_text(self, "declare %s @hr_leaf%s\n", self->barriers ? "i32" : "void",
 		   parameters ? parameters : "()");
 	LLVMDisposeMessage(type);
-	for (uint32_t i = 0; i < self->shape->region_count; i++)
+	for (uint32_t i = 0; i < self->shape->regions.region_count; i++)
 		write_region(self, i);
 	write_parallel(self);
 	HR_PUSH(&self->text, '\0');
@@ -594,6 +599,20 @@ static hr_unit_refusal link_regions(kernel *self, char text[HR_BACKEND_TEXT])
 	return HR_TAKEN;
 }
 
+/* Only its index and its outputs tell an instance from another, and inputs that vary. */
+static bool cut_at_barriers(const kernel *self)
+{
+	bool *varies = hr_alloc_array(LLVMCountParams(self->leaf), sizeof(bool)), cut;
+
+	for (uint32_t i = 0; i < self->unit->input_count; i++)
+		varies[i] = self->unit->inputs[i].flags & HR_PORT_VARIES;
+	for (unsigned i = self->unit->input_count; i < index_at(self) + 3; i++)
+		varies[i] = true;
+	cut = hr_fission_cut(self->module, self->leaf, varies, &self->shape->regions);
+	hr_free(varies);
+	return cut;
+}
+
 hr_unit_refusal cpu_kernel_make(LLVMModuleRef module, const hr_unit *unit, cpu_shape *shape,
 				char text[HR_BACKEND_TEXT])
 {
@@ -602,14 +621,16 @@ hr_unit_refusal cpu_kernel_make(LLVMModuleRef module, const hr_unit *unit, cpu_s
 	LLVMValueRef leaf = LLVMGetNamedFunction(module, "hpvm_unit");
 	hr_unit_refusal refusal = HR_TAKEN;
 
-	*shape = (cpu_shape){.region_count = 1};
+	*shape = (cpu_shape){.regions = {.region_count = 1}};
 	find_queries(&self, leaf);
 	make_leaf(&self, leaf);
 	replace_calls(&self);
 	settle_library(&self);
 	choose_order(&self);
-	if (self.barriers)
-		refusal = cpu_fission(module, self.leaf, shape, text);
+	if (self.barriers && !cut_at_barriers(&self)) {
+		snprintf(text, HR_BACKEND_TEXT, "with variables of a size that is not known before");
+		refusal = HR_REFUSES_BARRIER;
+	}
 	if (refusal == HR_TAKEN)
 		refusal = link_regions(&self, text);
 	HR_VEC_FREE(&self.queries);

@@ -16,7 +16,15 @@ void Leaf(double *cells, size_t cells_bytes, long *out, size_t out_bytes, long n
 	float single = (float)i / 3;
 	long kept[4] = {i, i + 1, i * i, -i};
 	int odd = i & 1;
+	/* Of numbers that are the same for all, by ways that are not. */
+	long way = 1, steps = 0, same = n;
 
+	if (i & 2)
+		way = 5;
+	while (steps < 4 && (i >> steps & 1)) {
+		steps++;
+		same = 2 * n;
+	}
 	cells[i] = (double)i;
 	__hpvm__barrier();
 	for (long round = 0; round < ROUNDS; round++) {
@@ -29,12 +37,13 @@ void Leaf(double *cells, size_t cells_bytes, long *out, size_t out_bytes, long n
 		if (round % 2) { /* all instances, or none */
 			__hpvm__barrier();
 			kept[round % 4] += (long)cells[(i + 3) % n];
+			way = i % 3 ? way : 2;
 		}
 		small = (unsigned char)(small * 3 + round);
 		__hpvm__barrier();
 	}
 	out[i] = (long)cells[i] + small + middle + (long)(single * 16) + kept[0] + kept[1] * 3 +
-		 kept[2] * 5 + kept[3] * 7 + odd;
+		 kept[2] * 5 + kept[3] * 7 + odd + 100 * way + 1000 * steps + 10000 * same;
 	__hpvm__return(1, out_bytes);
 }
 

@@ -1,18 +1,23 @@
-/* backends/cpu/cpu_fission.c -- barriers: a leaf becomes a function that runs from one barrier to the next.
+/* backends/fission.c -- barriers: a leaf becomes a function that runs from one barrier to the next.
  *
  * All instances run one region before any runs the next, each from where its last one ended. A value that
- * lives across a barrier is kept in an array with one element for each instance; LLVM makes registers of
- * it again within a region. There is no thread and no stack for an instance.
+ * lives across a barrier is kept in an array with one element for each instance, or once when all
+ * instances have the same; LLVM makes registers of it again within a region. There is no thread and no
+ * stack for an instance.
  * Invariant: only what is read later is kept.
  * Owns:      nothing.
  * Clauses:   M3.
- * Not here:  loops over instances (cpu_kernel.c), who meets where (cpu.c). */
-#include <stdio.h>
+ * Not here:  which values are the same (uniform.c), loops over instances, who meets where. */
+#include "fission.h"
+
+#include <llvm-c/Error.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cpu.h"
 #include "edit.h"
+#include "vec.h"
 
 /* A variable of the function: a value that crosses blocks, or an array of the program. */
 typedef struct slot {
@@ -20,11 +25,12 @@ typedef struct slot {
 	LLVMTypeRef type;
 	uint64_t bytes;
 	bool plain;                 /* only loaded and stored as a whole */
-	uint64_t offset;            /* plain: of its array, in units of the count; else in the instance's part */
+	bool uniform;               /* plain, and the same in all instances */
+	uint64_t offset;            /* plain: of its array, in units of the count; uniform: among those; else in
+				     * the instance's part */
 } slot;
 
 typedef struct fission {
-	LLVMModuleRef module;
 	LLVMContextRef context;
 	LLVMTargetDataRef layout;
 	LLVMValueRef step;
@@ -33,12 +39,13 @@ typedef struct fission {
 	HR_VEC(LLVMBasicBlockRef) blocks;
 	HR_VEC(LLVMBasicBlockRef) goes_on;  /* behind barrier q - 1 */
 	bool *live;                 /* by block and slot: read later, at the block's begin */
-	uint64_t plain_bytes, other_bytes;
+	uint64_t plain_bytes, uniform_bytes, other_bytes;
 } fission;
 
-static LLVMValueRef parameter(const fission *self, unsigned from_last)
+static LLVMValueRef parameter(const fission *self, unsigned which)
 {
-	return LLVMGetParam(self->step, LLVMCountParams(self->step) - from_last);
+	return LLVMGetParam(self->step,
+			    LLVMCountParams(self->step) - HR_STEP_PARAMETERS + which);
 }
 
 static bool is_barrier(LLVMValueRef at)
@@ -121,6 +128,25 @@ static int larger_first(const void *left, const void *right)
 	return a->bytes > b->bytes ? -1 : a->bytes < b->bytes;
 }
 
+static void find_uniform(fission *self, const bool *varies)
+{
+	size_t count = self->slots.count, plain = 0;
+	LLVMValueRef *variables = hr_alloc_array(count, sizeof(LLVMValueRef));
+	bool *uniform = hr_alloc_array(count, sizeof(bool));
+
+	for (size_t i = 0; i < count; i++)
+		if (self->slots.data[i].plain)
+			variables[plain++] = self->slots.data[i].variable;
+	memset(uniform, true, plain);
+	hr_uniform_slots(self->step, varies, variables, plain, uniform);
+	plain = 0;
+	for (size_t i = 0; i < count; i++)
+		if (self->slots.data[i].plain)
+			self->slots.data[i].uniform = uniform[plain++];
+	hr_free(variables);
+	hr_free(uniform);
+}
+
 /* Arrays of larger elements come first, so that each is aligned; what is no plain value has a part of its
  * own behind them for each instance. */
 static void place_slots(fission *self)
@@ -130,7 +156,10 @@ static void place_slots(fission *self)
 	for (size_t i = 0; i < self->slots.count; i++) {
 		slot *at = &self->slots.data[i];
 
-		if (at->plain) {
+		if (at->uniform) {
+			at->offset = self->uniform_bytes;
+			self->uniform_bytes += at->bytes;
+		} else if (at->plain) {
 			at->offset = self->plain_bytes;
 			self->plain_bytes += at->bytes;
 		} else {
@@ -139,6 +168,7 @@ static void place_slots(fission *self)
 		}
 	}
 	self->plain_bytes = (self->plain_bytes + 63) & ~UINT64_C(63);
+	self->uniform_bytes = (self->uniform_bytes + 63) & ~UINT64_C(63);
 }
 
 /* --- what is read later ------------------------------------------------------------------------------ */
@@ -203,42 +233,57 @@ static LLVMValueRef constant(const fission *self, uint64_t value)
 	return LLVMConstInt(LLVMInt64TypeInContext(self->context), value, 0);
 }
 
+static LLVMValueRef element(const fission *self, LLVMTypeRef type, LLVMValueRef base,
+			    LLVMValueRef number)
+{
+	return LLVMBuildInBoundsGEP2(self->builder, type, base, &number, 1, "");
+}
+
 /* context + offset * count + number * bytes */
 static LLVMValueRef plain_place(const fission *self, const slot *at)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->context);
-	LLVMValueRef base = LLVMBuildNUWMul(self->builder, parameter(self, 2),
+	LLVMValueRef base = LLVMBuildNUWMul(self->builder, parameter(self, HR_STEP_COUNT),
 					    constant(self, at->offset), "");
-	LLVMValueRef array = LLVMBuildInBoundsGEP2(self->builder, byte, parameter(self, 3), &base, 1, "");
-	LLVMValueRef number = parameter(self, 1);
 
-	return LLVMBuildInBoundsGEP2(self->builder, at->type, array, &number, 1, "");
+	return element(self, at->type,
+		       element(self, byte, parameter(self, HR_STEP_CONTEXT), base),
+		       parameter(self, HR_STEP_INDEX));
+}
+
+static LLVMValueRef uniform_place(const fission *self, const slot *at, unsigned which)
+{
+	return element(self, LLVMInt8TypeInContext(self->context), parameter(self, which),
+		       constant(self, at->offset));
 }
 
 /* Behind all arrays: the instance's own part. */
 static LLVMValueRef other_place(const fission *self, const slot *at)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->context);
-	LLVMValueRef arrays = LLVMBuildNUWMul(self->builder, parameter(self, 2),
+	LLVMValueRef arrays = LLVMBuildNUWMul(self->builder, parameter(self, HR_STEP_COUNT),
 					      constant(self, self->plain_bytes), "");
-	LLVMValueRef part = LLVMBuildNUWMul(self->builder, parameter(self, 1),
+	LLVMValueRef part = LLVMBuildNUWMul(self->builder, parameter(self, HR_STEP_INDEX),
 					    constant(self, self->other_bytes), "");
 	LLVMValueRef sum = LLVMBuildNUWAdd(self->builder, arrays, part, "");
-	LLVMValueRef offset = LLVMBuildNUWAdd(self->builder, sum, constant(self, at->offset), "");
 
-	return LLVMBuildInBoundsGEP2(self->builder, byte, parameter(self, 3), &offset, 1, "");
+	return element(self, byte, parameter(self, HR_STEP_CONTEXT),
+		       LLVMBuildNUWAdd(self->builder, sum, constant(self, at->offset), ""));
 }
 
 static void keep(const fission *self, const slot *at)
 {
 	LLVMValueRef value = LLVMBuildLoad2(self->builder, at->type, at->variable, "");
 
-	LLVMBuildStore(self->builder, value, plain_place(self, at));
+	LLVMBuildStore(self->builder, value,
+		       at->uniform ? uniform_place(self, at, HR_STEP_AFTER) : plain_place(self, at));
 }
 
 static void fetch(const fission *self, const slot *at)
 {
-	LLVMValueRef value = LLVMBuildLoad2(self->builder, at->type, plain_place(self, at), "");
+	LLVMValueRef value = LLVMBuildLoad2(
+		self->builder, at->type,
+		at->uniform ? uniform_place(self, at, HR_STEP_BEFORE) : plain_place(self, at), "");
 
 	LLVMBuildStore(self->builder, value, at->variable);
 }
@@ -298,7 +343,7 @@ static void make_entry(const fission *self)
 			LLVMInstructionEraseFromParent(at->variable);
 		}
 	}
-	choice = LLVMBuildSwitch(self->builder, parameter(self, 4), old,
+	choice = LLVMBuildSwitch(self->builder, parameter(self, HR_STEP_REGION), old,
 				 (unsigned)self->goes_on.count);
 	for (size_t i = 0; i < self->goes_on.count; i++) {
 		LLVMBasicBlockRef first = begin_region(self, self->goes_on.data[i]);
@@ -327,33 +372,40 @@ static void forget_lifetimes(const fission *self)
 	}
 }
 
-hr_unit_refusal cpu_fission(LLVMModuleRef module, LLVMValueRef step, cpu_shape *shape,
-			    char text[HR_BACKEND_TEXT])
+static void make_slots(LLVMModuleRef module)
 {
-	fission self = {.module = module, .context = LLVMGetModuleContext(module), .step = step,
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+
+	LLVMConsumeError(LLVMRunPasses(module, "function(reg2mem)", NULL, options));
+	LLVMDisposePassBuilderOptions(options);
+}
+
+bool hr_fission_cut(LLVMModuleRef module, LLVMValueRef step, const bool *varies, hr_fission *made)
+{
+	fission self = {.context = LLVMGetModuleContext(module), .step = step,
 			.layout = LLVMGetModuleDataLayout(module)};
-	hr_unit_refusal refusal = HR_TAKEN;
+	bool known;
 
 	self.builder = LLVMCreateBuilderInContext(self.context);
 	forget_lifetimes(&self);
 	cut(&self);
-	cpu_run_passes(module, "function(reg2mem)", NULL);
-	if (find_slots(&self)) {
+	make_slots(module);
+	known = find_slots(&self);
+	if (known) {
+		find_uniform(&self, varies);
 		place_slots(&self);
 		find_live(&self);
 		for (size_t i = 0; i < self.goes_on.count; i++)
 			end_region(&self, self.goes_on.data[i], (uint32_t)i + 1);
 		make_entry(&self);
-	} else {
-		snprintf(text, HR_BACKEND_TEXT, "with variables of a size that is not known before");
-		refusal = HR_REFUSES_BARRIER;
+		made->region_count = (uint32_t)self.goes_on.count + 1;
+		made->each_bytes = (uint32_t)(self.plain_bytes + self.other_bytes);
+		made->shared_bytes = (uint32_t)self.uniform_bytes;
 	}
-	shape->region_count = (uint32_t)self.goes_on.count + 1;
-	shape->context_bytes = (uint32_t)(self.plain_bytes + self.other_bytes);
 	LLVMDisposeBuilder(self.builder);
 	HR_VEC_FREE(&self.slots);
 	HR_VEC_FREE(&self.blocks);
 	HR_VEC_FREE(&self.goes_on);
 	hr_free(self.live);
-	return refusal;
+	return known;
 }
