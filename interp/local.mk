@@ -32,7 +32,10 @@ libhr_interp_la_SOURCES = \
 	interp/wide_class.c \
 	interp/wide_decode.c \
 	interp/wide_each.c \
-	interp/wide_emit.c \
+	interp/wide_emit.c interp/wide_emit.h \
+	interp/wide_emit_ahead.c \
+	interp/wide_emit_op.c \
+	interp/wide_emit_way.c \
 	interp/wide_fault.c \
 	interp/wide_flow.c \
 	interp/wide_pack.c \

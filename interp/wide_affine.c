@@ -9,11 +9,9 @@
 #include "image.h"
 #include "wide_set.h"
 
-#define HANDLER(name) const uint32_t *HR_WIDE_OF_SET(name)(hr_batch *batch, const uint32_t *pc)
-
 /* --- affine values ---------------------------------------------------------------------------- */
 
-/* Words of an affine operation: d op size (place class) x 3 immediate immediate. */
+/* Words of an affine operation: d op size (place class) x 2 immediate, in two words. */
 static wide_affine source(const hr_batch *batch, const uint32_t *pc, unsigned k)
 {
 	wide_affine value = {0};
@@ -36,43 +34,19 @@ static wide_affine sum(wide_affine a, wide_affine b, uint64_t factor)
 	return a;
 }
 
-/* One of the two is uniform. */
-static wide_affine product(wide_affine a, wide_affine b)
-{
-	wide_affine zero = {0};
-
-	return a.stride[0] || a.stride[1] ? sum(zero, a, b.base) : sum(zero, b, a.base);
-}
-
+/* Operations that have no handler of their own below. */
 static wide_affine affine_value(const hr_batch *batch, const uint32_t *pc)
 {
 	wide_affine a = source(batch, pc, 0), b = source(batch, pc, 1), zero = {0};
-	uint64_t immediate = pc[10] | (uint64_t)pc[11] << 32;
+	uint64_t immediate = pc[8] | (uint64_t)pc[9] << 32;
 
 	switch (pc[2]) {
-	case HR_OP_add_i32:
-	case HR_OP_add_i64:
-		return sum(a, b, 1);
-	case HR_OP_sub_i32:
-	case HR_OP_sub_i64:
-		return sum(a, b, UINT64_MAX);
-	case HR_OP_mul_i32:
-	case HR_OP_mul_i64:
-		return product(a, b);
-	case HR_OP_muladd_i32:
-	case HR_OP_muladd_i64:
-		return sum(product(a, b), source(batch, pc, 2), 1);
 	case HR_OP_shlz_i32:
 	case HR_OP_shl_i32:
 		return b.base < 32 ? sum(zero, a, UINT64_C(1) << b.base) : zero;
 	case HR_OP_shlz_i64:
 	case HR_OP_shl_i64:
 		return b.base < 64 ? sum(zero, a, UINT64_C(1) << b.base) : zero;
-	case HR_OP_lea:
-		a.base += immediate;
-		return a;
-	case HR_OP_leax:
-		return sum(a, b, immediate);
 	case HR_OP_alloca:
 		a.base = (uint64_t)(uintptr_t)batch->memory + immediate;
 		a.stride[0] = batch->memory_stride;
@@ -85,8 +59,8 @@ static wide_affine affine_value(const hr_batch *batch, const uint32_t *pc)
 
 HANDLER(affine)
 {
-	wide_put_affine(batch, pc[1], affine_value(batch, pc));
-	return pc + 14;
+	put_affine_at(batch, pc[1], affine_value(batch, pc));
+	return pc + 10;
 }
 
 HANDLER(affine_add)
@@ -161,12 +135,8 @@ static bool disjoint(const hr_batch *batch, wide_affine a, wide_affine b, unsign
 
 	if (lies_below(batch, &a, &b) || lies_below(batch, &b, &a))
 		return true;
-	for (unsigned lane = 0; lane < batch->valid; lane++) {
-		uint64_t column = batch->column_of[lane], row = batch->row_of[lane];
-
-		common |= (a.base + column * a.stride[0] + row * a.stride[1]) &
-			  (b.base + column * b.stride[0] + row * b.stride[1]);
-	}
+	for (unsigned lane = 0; lane < batch->valid; lane++)
+		common |= wide_of_lane(batch, &a, lane) & wide_of_lane(batch, &b, lane);
 	return (size == 4 ? (uint32_t)common : common) == 0;
 }
 
@@ -211,9 +181,9 @@ HANDLER(affine_guarded)
 		a = sum(a, b, 1);
 	}
 	if (!holds)
-		return give_up_affine(batch, pc[14]);
-	wide_put_affine(batch, pc[1], a);
-	return pc + 15;
+		return give_up_affine(batch, pc[10]);
+	put_affine_at(batch, pc[1], a);
+	return pc + 11;
 }
 
 /* --- queries (N3) ----------------------------------------------------------------------------- */
@@ -242,7 +212,7 @@ static const uint32_t *ask(hr_batch *batch, const wide_inst *inst, uint32_t plac
 	if (trap)
 		return hr_wide_trap(batch, WIDE_NONE, trap);
 	memcpy(&value.base, batch->scalar + site->scalar, 8);
-	wide_put_affine(batch, place, value);
+	put_affine_at(batch, place, value);
 	return go_on;
 }
 
@@ -251,7 +221,7 @@ HANDLER(id)
 	batch->at = pc;
 	if (pc[3] >= batch->level->dims)
 		return ask(batch, wide_inst_at(batch, pc[1]), pc[2], pc + 4);
-	wide_put_affine(batch, pc[2], own_id(batch, pc[3]));
+	put_affine_at(batch, pc[2], own_id(batch, pc[3]));
 	return pc + 4;
 }
 
@@ -263,6 +233,6 @@ HANDLER(id_of)
 	memcpy(&handle, batch->frame + pc[3], sizeof(handle));
 	if (handle != (uint64_t)(uintptr_t)batch->level || pc[4] >= batch->level->dims)
 		return ask(batch, wide_inst_at(batch, pc[1]), pc[2], pc + 5);
-	wide_put_affine(batch, pc[2], own_id(batch, pc[4]));
+	put_affine_at(batch, pc[2], own_id(batch, pc[4]));
 	return pc + 5;
 }

@@ -221,18 +221,23 @@ static inline const uint32_t *wide_code_at(const hr_batch *batch, uint32_t posit
 	return batch->version->words.data + batch->version->block_word[position];
 }
 
+static inline uint64_t wide_of_lane(const hr_batch *batch, const wide_affine *a, unsigned lane)
+{
+	return a->base + batch->column_of[lane] * a->stride[0] + batch->row_of[lane] * a->stride[1];
+}
+
+/* Whether all lanes of the tile differ by the stride, as if they were one row. */
+static inline bool wide_is_one_row(const hr_batch *batch, const wide_affine *a)
+{
+	return batch->rows == 1 || a->stride[1] == batch->columns * a->stride[0];
+}
+
 static inline uint64_t wide_affine_of(const hr_batch *batch, uint32_t place, unsigned lane)
 {
 	wide_affine value;
 
 	memcpy(&value, batch->frame + place, sizeof(value));
-	return value.base + batch->column_of[lane] * value.stride[0] +
-	       batch->row_of[lane] * value.stride[1];
-}
-
-static inline void wide_put_affine(const hr_batch *batch, uint32_t place, wide_affine value)
-{
-	memcpy(batch->frame + place, &value, sizeof(value));
+	return wide_of_lane(batch, &value, lane);
 }
 
 /* Stops: LANE trapped at the operation that batch->at points to. */

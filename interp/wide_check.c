@@ -151,16 +151,11 @@ static unsigned next_run(const hr_batch *batch, unsigned lane, unsigned end, uns
 	return (lane < end ? lane : end) - *first;
 }
 
-static uint64_t of_lane(const hr_batch *batch, const wide_affine *a, unsigned lane)
-{
-	return a->base + batch->column_of[lane] * a->stride[0] + batch->row_of[lane] * a->stride[1];
-}
-
 bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t bytes,
 		   const uint8_t *value, uint32_t step)
 {
 	const lanes_access access = {gate, bytes, value, step};
-	const bool one_row = batch->rows == 1 || a->stride[1] == batch->columns * a->stride[0];
+	const bool one_row = wide_is_one_row(batch, a);
 	const bool same_rows = !value && batch->full && !one_row && !a->stride[1];
 	const unsigned begin = batch->first_group * WIDE_GROUP;
 	unsigned end = batch->end_group * WIDE_GROUP, first, count;
@@ -171,7 +166,8 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 
 		if (!one_row && count > left)
 			count = left;
-		if (!watch_run(batch, &access, first, count, of_lane(batch, a, first), a->stride[0]))
+		if (!watch_run(batch, &access, first, count, wide_of_lane(batch, a, first),
+			       a->stride[0]))
 			return false;
 		if (same_rows && first >= begin + 2 * batch->columns)
 			break; /* of many that read the same, two tell as much */

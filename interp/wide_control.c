@@ -12,7 +12,6 @@
 #include "wide_lanes.h"
 #include "wide_set.h"
 
-#define HANDLER(name) const uint32_t *HR_WIDE_OF_SET(name)(hr_batch *batch, const uint32_t *pc)
 
 HANDLER(goto_)
 {
@@ -111,7 +110,7 @@ HANDLER(entry_uniform)
 			memcpy(batch->frame + param->place, from, param->size);
 		} else if (param->class == WIDE_AFFINE) {
 			memcpy(&value.base, from, param->size < 8 ? param->size : 8);
-			wide_put_affine(batch, param->place, value);
+			put_affine_at(batch, param->place, value);
 		}
 		for (unsigned lane = 0; lane < batch->wide->lanes && param->array; lane++)
 			memcpy(batch->frame + param->array + (size_t)lane * param->size, from,

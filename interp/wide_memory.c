@@ -20,7 +20,6 @@
 
 /* Part of handlers that are run for each batch of a few hundred lanes. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
-#define HANDLER(name) const uint32_t *HR_WIDE_OF_SET(name)(hr_batch *batch, const uint32_t *pc)
 
 /* Keeps accesses behind the published place. */
 static inline void publish(hr_batch *batch, const uint32_t *pc)
@@ -62,17 +61,6 @@ static ALWAYS_INLINE wide_affine address_at(const hr_batch *batch, const uint32_
 	};
 }
 
-static inline uint64_t of_lane(const hr_batch *batch, const wide_affine *a, unsigned lane)
-{
-	return a->base + batch->column_of[lane] * a->stride[0] + batch->row_of[lane] * a->stride[1];
-}
-
-/* Whether all lanes of the tile differ by the stride, as if they were one row. */
-static inline bool is_one_row(const hr_batch *batch, const wide_affine *a)
-{
-	return batch->rows == 1 || a->stride[1] == batch->columns * a->stride[0];
-}
-
 /* Adds what is affine in the lanes of the window. */
 static void add_affine(const hr_batch *batch, uint64_t *to, const wide_affine *a)
 {
@@ -80,7 +68,7 @@ static void add_affine(const hr_batch *batch, uint64_t *to, const wide_affine *a
 	const uint64_t from = a->base + first * a->stride[0];
 	WINDOW;
 
-	if (is_one_row(batch, a))
+	if (wide_is_one_row(batch, a))
 		EACH_LANE(i) to[i] += from + i * a->stride[0];
 	else
 		EACH_LANE(i)
@@ -208,7 +196,7 @@ static bool admit_each(hr_batch *batch, uint32_t gate, const wide_affine *a, uin
 	bool first = true;
 
 	WIDE_FOR_LANES(batch, lane) {
-		if (!hr_wide_admit(batch, gate, (uint32_t)lane, of_lane(batch, a, (unsigned)lane),
+		if (!hr_wide_admit(batch, gate, (uint32_t)lane, wide_of_lane(batch, a, (unsigned)lane),
 				   size, what.value ? what.value + lane * what.step : NULL))
 			return false;
 		if (first && corners_pass(batch, &batch->gates[gate], a))
@@ -543,7 +531,7 @@ HR_PROGRAM_MEMORY static inline void load_group(const hr_batch *batch, uint8_t *
 	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
 	for (unsigned m = wide_group_mask(batch, group); m; m &= m - 1) {                          \
 		const unsigned lane = group * WIDE_GROUP + (unsigned)__builtin_ctz(m);             \
-		d[lane] = PEEK(T, of_lane(batch, a, lane));                                        \
+		d[lane] = PEEK(T, wide_of_lane(batch, a, lane));                                        \
 	}
 	BY_SIZE(size, GROUP)
 #undef GROUP
@@ -559,7 +547,7 @@ static inline bool is_whole(const hr_batch *batch, unsigned lane)
 static inline bool in_short_rows(const hr_batch *batch, const wide_affine *a)
 {
 	return batch->columns <= 4 * WIDE_GROUP && batch->columns % WIDE_GROUP == 0 &&
-	       !is_one_row(batch, a);
+	       !wide_is_one_row(batch, a);
 }
 
 /* Runs of lanes in one row: CALL(first, count, address of the first). */
@@ -568,7 +556,7 @@ static inline bool in_short_rows(const hr_batch *batch, const wide_affine *a)
 		      end_ = (batch)->end_group * WIDE_GROUP, run_; lane_ < end_; lane_ += run_) { \
 		run_ = (batch)->columns - (batch)->column_of[lane_];                               \
 		run_ = run_ < end_ - lane_ ? run_ : end_ - lane_;                                  \
-		CALL(lane_, run_, of_lane(batch, a, lane_));                                       \
+		CALL(lane_, run_, wide_of_lane(batch, a, lane_));                                       \
 	}
 
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_all(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
@@ -579,7 +567,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_all(hr_batch *batch, const uint
 	const uint64_t from = a->base + first * a->stride[0], stride = a->stride[0];
 	WINDOW;
 
-	if (is_one_row(batch, a)) {
+	if (wide_is_one_row(batch, a)) {
 		if (stride == size)
 			look_ahead(batch, pc[3], from, count * size);
 		load_run(array, size, first, count, from, stride);
@@ -594,11 +582,11 @@ HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, con
 {
 	uint8_t *const array = batch->frame + pc[2];
 	const uint32_t size = pc[4];
-	const bool one_row = is_one_row(batch, a);
+	const bool one_row = wide_is_one_row(batch, a);
 
 	if (size == LONG_BYTES) {
 		WIDE_FOR_LANES(batch, lane)
-			load_long(array + lane * LONG_ROOM, of_lane(batch, a, (unsigned)lane));
+			load_long(array + lane * LONG_ROOM, wide_of_lane(batch, a, (unsigned)lane));
 		return;
 	}
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
@@ -608,9 +596,9 @@ HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, con
 
 		if (in_row && size <= BESIDE && a->stride[0] == size)
 			load_beside(array + (size_t)lane * size, size, mask,
-				    of_lane(batch, a, lane));
+				    wide_of_lane(batch, a, lane));
 		else if (in_row && mask == 0xFFFF)
-			load_run(array, size, lane, WIDE_GROUP, of_lane(batch, a, lane),
+			load_run(array, size, lane, WIDE_GROUP, wide_of_lane(batch, a, lane),
 				 a->stride[0]);
 		else
 			load_group(batch, array, size, g, a);
@@ -670,7 +658,7 @@ load_groups(const hr_batch *batch, uint8_t *array, uint32_t size, const wide_aff
 	const unsigned end = batch->end_group;
 
 	for (unsigned g = batch->first_group, count; g < end; g += count) {
-		const uint64_t from = of_lane(batch, a, g * WIDE_GROUP);
+		const uint64_t from = wide_of_lane(batch, a, g * WIDE_GROUP);
 		uint8_t *const to = array + (size_t)g * WIDE_GROUP * size;
 
 		count = across == 1 ? end - g : across - g % across;
@@ -720,7 +708,7 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	const bool passed = corners_pass(batch, gate, &a);
 
 	publish(batch, pc);
-	if (!passed || is_looked_at(*gate->gate) || a.stride[0] != size || !is_one_row(batch, &a) || size > sizeof(uint64_t) ||
+	if (!passed || is_looked_at(*gate->gate) || a.stride[0] != size || !wide_is_one_row(batch, &a) || size > sizeof(uint64_t) ||
 	    !(batch->full || is_all_open(batch, gate)))
 		return load_otherwise(batch, pc, &a, passed);
 	look_ahead(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
@@ -870,7 +858,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_run(written what, uint32_t siz
 HR_PROGRAM_MEMORY static void store_some(const hr_batch *batch, written what, uint32_t size,
 					 const wide_affine *a)
 {
-	const bool one_row = is_one_row(batch, a);
+	const bool one_row = wide_is_one_row(batch, a);
 
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned lane = g * WIDE_GROUP, mask = wide_group_mask(batch, g);
@@ -878,18 +866,18 @@ HR_PROGRAM_MEMORY static void store_some(const hr_batch *batch, written what, ui
 
 		if (in_row && size <= BESIDE && what.step && a->stride[0] == size) {
 			store_beside(what.value + (size_t)lane * size, size, mask,
-				     of_lane(batch, a, lane));
+				     wide_of_lane(batch, a, lane));
 			continue;
 		}
 		if (in_row && mask == 0xFFFF) {
-			store_run(what, size, lane, WIDE_GROUP, of_lane(batch, a, lane),
+			store_run(what, size, lane, WIDE_GROUP, wide_of_lane(batch, a, lane),
 				  a->stride[0]);
 			continue;
 		}
 		for (unsigned m = mask; m; m &= m - 1) {
 			const unsigned i = lane + (unsigned)__builtin_ctz(m);
 
-			memcpy((void *)of_lane(batch, a, i), what.value + (size_t)i * what.step, size);
+			memcpy((void *)wide_of_lane(batch, a, i), what.value + (size_t)i * what.step, size);
 		}
 	}
 }
@@ -905,7 +893,7 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 		return NULL;
 	if (!batch->full || size == LONG_BYTES || in_short_rows(batch, &a)) {
 		store_some(batch, what, size, &a);
-	} else if (is_one_row(batch, &a)) {
+	} else if (wide_is_one_row(batch, &a)) {
 		const unsigned first = batch->first_group * WIDE_GROUP;
 		WINDOW;
 

@@ -16,7 +16,7 @@
 
 #include "wide_set.h"
 
-#define HANDLER(name) static const uint32_t *name(hr_batch *batch, const uint32_t *pc)
+#define OWN_HANDLER(name) static const uint32_t *name(hr_batch *batch, const uint32_t *pc)
 
 /* Elements of an array that may be program memory, at any alignment. */
 #define VIEW(T) typedef hr_c_##T view_##T __attribute__((aligned(1), may_alias));
@@ -40,31 +40,31 @@ VIEW(F64)
 /* --- pure shapes ------------------------------------------------------------------------------ */
 
 #define UNIFORM_UN(ident, T1, T2)                                                                  \
-	HANDLER(u_##ident)                                                                         \
+	OWN_HANDLER(u_##ident)                                                                         \
 	{                                                                                          \
 		ONE(T1, 1) = hr_a_##ident(ONE(T2, 2));                                             \
 		return pc + 3;                                                                     \
 	}
 #define UNIFORM_UNI(ident, T1, T2)                                                                 \
-	HANDLER(u_##ident)                                                                         \
+	OWN_HANDLER(u_##ident)                                                                         \
 	{                                                                                          \
 		ONE(T1, 1) = hr_a_##ident(ONE(T2, 2), pc[3]);                                      \
 		return pc + 4;                                                                     \
 	}
 #define UNIFORM_BIN(ident, T1, T2)                                                                 \
-	HANDLER(u_##ident)                                                                         \
+	OWN_HANDLER(u_##ident)                                                                         \
 	{                                                                                          \
 		ONE(T1, 1) = hr_a_##ident(ONE(T2, 2), ONE(T2, 3));                                 \
 		return pc + 4;                                                                     \
 	}
 #define UNIFORM_TER(ident, T1, T2)                                                                 \
-	HANDLER(u_##ident)                                                                         \
+	OWN_HANDLER(u_##ident)                                                                         \
 	{                                                                                          \
 		ONE(T1, 1) = hr_a_##ident(ONE(T2, 2), ONE(T2, 3), ONE(T2, 4));                     \
 		return pc + 5;                                                                     \
 	}
 #define UNIFORM_TRAP(ident, T1, call, words)                                                       \
-	HANDLER(u_##ident)                                                                         \
+	OWN_HANDLER(u_##ident)                                                                         \
 	{                                                                                          \
 		hr_c_##T1 value = 0;                                                               \
 		hr_trap trap = call;                                                               \
@@ -78,19 +78,19 @@ VIEW(F64)
 #define UNIFORM_TRAP1(ident, T1, T2) UNIFORM_TRAP(ident, T1, hr_a_##ident(ONE(T2, 3), pc[4], &value), 5)
 #define UNIFORM_TRAP2(ident, T1, T2) UNIFORM_TRAP(ident, T1, hr_a_##ident(ONE(T1, 3), ONE(T1, 4), &value), 5)
 #define UNIFORM_JUMP(ident, T1, T2)                                                                \
-	HANDLER(u_##ident)                                                                         \
+	OWN_HANDLER(u_##ident)                                                                         \
 	{                                                                                          \
 		return jump(batch, pc + 3, hr_a_##ident(ONE(T2, 1), ONE(T2, 2)));                  \
 	}
 #define UNIFORM_SELECT(ident, T1, T2)                                                              \
-	HANDLER(u_##ident)                                                                         \
+	OWN_HANDLER(u_##ident)                                                                         \
 	{                                                                                          \
 		ONE(T1, 1) = ONE(I8, 2) ? ONE(T1, 3) : ONE(T1, 4);                                 \
 		return pc + 5;                                                                     \
 	}
 
 #define FORM_UN(ident, T1, T2)                                                                     \
-	HANDLER(v1_##ident)                                                                        \
+	OWN_HANDLER(v1_##ident)                                                                        \
 	{                                                                                          \
 		WINDOW;                                                                            \
 		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
@@ -99,7 +99,7 @@ VIEW(F64)
 		return pc + 3;                                                                     \
 	}
 #define FORM_UNI(ident, T1, T2)                                                                    \
-	HANDLER(v1_##ident)                                                                        \
+	OWN_HANDLER(v1_##ident)                                                                        \
 	{                                                                                          \
 		WINDOW;                                                                            \
 		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
@@ -109,7 +109,7 @@ VIEW(F64)
 		return pc + 4;                                                                     \
 	}
 #define FORM_BIN_(ident, T1, T2, F, A, B)                                                          \
-	HANDLER(v##F##_##ident)                                                                    \
+	OWN_HANDLER(v##F##_##ident)                                                                    \
 	{                                                                                          \
 		WINDOW;                                                                            \
 		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
@@ -123,7 +123,7 @@ VIEW(F64)
 	FORM_BIN_(ident, T1, T2, 2, 0, 1)                                                          \
 	FORM_BIN_(ident, T1, T2, 3, 1, 1)
 #define FORM_TER_(ident, T1, T2, F, A, B, C)                                                       \
-	HANDLER(v##F##_##ident)                                                                    \
+	OWN_HANDLER(v##F##_##ident)                                                                    \
 	{                                                                                          \
 		WINDOW;                                                                            \
 		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
@@ -143,7 +143,7 @@ VIEW(F64)
 	FORM_TER_(ident, T1, T2, 7, 1, 1, 1)
 /* First whether any lane traps, for the result may stand where a source does. */
 #define FORM_TRAP1(ident, T1, T2)                                                                  \
-	HANDLER(v1_##ident)                                                                        \
+	OWN_HANDLER(v1_##ident)                                                                        \
 	{                                                                                          \
 		WINDOW;                                                                            \
 		hr_c_##T1 *const d = ARRAY(T1, 2);                                                 \
@@ -170,7 +170,7 @@ VIEW(F64)
 		return pc + 5;                                                                     \
 	}
 #define FORM_TRAP2_(ident, T1, F, A, B)                                                            \
-	HANDLER(v##F##_##ident)                                                                    \
+	OWN_HANDLER(v##F##_##ident)                                                                    \
 	{                                                                                          \
 		WINDOW;                                                                            \
 		hr_c_##T1 *const d = ARRAY(T1, 2);                                                 \
@@ -201,7 +201,7 @@ VIEW(F64)
 	FORM_TRAP2_(ident, T1, 2, 0, 1)                                                            \
 	FORM_TRAP2_(ident, T1, 3, 1, 1)
 #define FORM_JUMP_(ident, T2, F, A, B)                                                             \
-	HANDLER(v##F##_##ident)                                                                    \
+	OWN_HANDLER(v##F##_##ident)                                                                    \
 	{                                                                                          \
 		WINDOW;                                                                            \
 		uint8_t yes[HR_WIDE_MAX] __attribute__((aligned(64)));                             \
@@ -216,7 +216,7 @@ VIEW(F64)
 	FORM_JUMP_(ident, T2, 2, 0, 1)                                                             \
 	FORM_JUMP_(ident, T2, 3, 1, 1)
 #define FORM_SELECT_(ident, T1, F, A, B, C)                                                        \
-	HANDLER(v##F##_##ident)                                                                    \
+	OWN_HANDLER(v##F##_##ident)                                                                    \
 	{                                                                                          \
 		WINDOW;                                                                            \
 		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
@@ -300,12 +300,12 @@ static inline const uint32_t *jump(hr_batch *batch, const uint32_t *words, bool 
 	return batch->left < 0 ? hr_wide_pause(batch, to) : to;
 }
 
-HANDLER(u_jnz)
+OWN_HANDLER(u_jnz)
 {
 	return jump(batch, pc + 2, ONE(I8, 1) != 0);
 }
 
-HANDLER(v1_jnz)
+OWN_HANDLER(v1_jnz)
 {
 	const uint8_t *a = ARRAY(I8, 1);
 #ifdef __AVX512BW__
@@ -320,13 +320,13 @@ HANDLER(v1_jnz)
 	return pc + 2;
 }
 
-HANDLER(u_lea)
+OWN_HANDLER(u_lea)
 {
 	ONE(I64, 1) = ONE(I64, 2) + (pc[3] | (uint64_t)pc[4] << 32);
 	return pc + 5;
 }
 
-HANDLER(u_leax)
+OWN_HANDLER(u_leax)
 {
 	ONE(I64, 1) = ONE(I64, 2) + ONE(I64, 3) * (pc[4] | (uint64_t)pc[5] << 32);
 	return pc + 6;
@@ -393,7 +393,7 @@ HANDLER(u_leax)
 
 /* --- arrays ----------------------------------------------------------------------------------- */
 
-HANDLER(x_broadcast)
+OWN_HANDLER(x_broadcast)
 {
 	WINDOW;
 #define BROADCAST(T)                                                                               \
@@ -405,7 +405,7 @@ HANDLER(x_broadcast)
 	return pc + 4;
 }
 
-HANDLER(x_copy)
+OWN_HANDLER(x_copy)
 {
 	WINDOW;
 #define COPY(T)                                                                                    \
@@ -417,7 +417,7 @@ HANDLER(x_copy)
 	return pc + 4;
 }
 
-HANDLER(x_copy_uniform)
+OWN_HANDLER(x_copy_uniform)
 {
 #define COPY(T) ONE(T, 2) = ONE(T, 3)
 	BY_SIZE(pc[1], COPY)
@@ -425,7 +425,7 @@ HANDLER(x_copy_uniform)
 	return pc + 4;
 }
 
-HANDLER(x_blend)
+OWN_HANDLER(x_blend)
 {
 #define BLEND(T)                                                                                   \
 	hr_c_##T *const to = (hr_c_##T *)(void *)(batch->frame + pc[2]);                           \
@@ -442,7 +442,7 @@ HANDLER(x_blend)
 }
 
 /* In runs of lanes of one row. */
-HANDLER(x_spread)
+OWN_HANDLER(x_spread)
 {
 	const wide_affine a = *(const wide_affine *)(const void *)(batch->frame + pc[3]);
 	const unsigned end = batch->end_group * WIDE_GROUP;
@@ -609,7 +609,7 @@ static void compare_each(const hr_batch *batch, uint8_t *to, uint32_t test, uint
 
 enum { SHORT_ROW = 16 };
 
-HANDLER(x_affine_compare)
+OWN_HANDLER(x_affine_compare)
 {
 	const wide_affine a = affine_at(batch, pc[4]), b = affine_at(batch, pc[5]);
 	uint8_t *const d = batch->frame + pc[1];

@@ -13,6 +13,8 @@
 
 #define EACH_LANE(i) LANES_LOOP for (unsigned i = 0; i < count; i++)
 
+#define HANDLER(name) const uint32_t *HR_WIDE_OF_SET(name)(hr_batch *batch, const uint32_t *pc)
+
 /* Operand K as one value, and as an array from the window on. */
 #define ONE(T, k)   (*(hr_c_##T *)__builtin_assume_aligned(batch->frame + pc[k], sizeof(hr_c_##T)))
 #define ARRAY(T, k)                                                                                \

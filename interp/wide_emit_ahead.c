@@ -1,0 +1,320 @@
+/* interp/wide_emit_ahead.c -- what wide code can save, found before it is written: loads that are
+ * read where they are (views), loops whose lanes may be packed, and operations that are the same
+ * for all batches of a grid.
+ *
+ * Owns: nothing; sets belong to the arena of the wide code. */
+#include "wide_emit.h"
+
+/* --- views ------------------------------------------------------------------------------------ */
+
+void wide_count_sites(wide_emitter *e)
+{
+	hr_wide *w = e->w;
+
+	e->definitions = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
+	e->uses = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
+	for (size_t i = 0; i < w->insts.count; i++) {
+		const wide_inst *inst = &w->insts.data[i];
+
+		for (unsigned s = 0; s < (unsigned)inst->def_count + inst->use_count; s++)
+			(s < inst->def_count ? e->definitions
+					     : e->uses)[w->sites.data[inst->sites + s].web]++;
+	}
+}
+
+/* Whether the operation neither writes memory nor leaves for the other version of the code. */
+static bool keeps_memory(wide_emitter *e, const wide_inst *inst)
+{
+	switch (wide_way_of(e, inst)) {
+	case WIDE_WAY_UNIFORM:
+		return wide_has_uniform_handler(inst);
+	case WIDE_WAY_AFFINE:
+		return !wide_is_guarded(inst);
+	case WIDE_WAY_VECTOR:
+	case WIDE_WAY_ARRAY:
+	case WIDE_WAY_ADDRESS:
+	case WIDE_WAY_COMPARE:
+	case WIDE_WAY_MOVE:
+		return true;
+	case WIDE_WAY_MEMORY:
+		return hr_op_infos[inst->op].shape == HR_SHAPE_LOAD ||
+		       hr_op_infos[inst->op].shape == HR_SHAPE_LOADX;
+	default:
+		return false;
+	}
+}
+
+static bool reads_slots(wide_emitter *e, const wide_inst *inst)
+{
+	wide_way how = wide_way_of(e, inst);
+
+	return how == WIDE_WAY_VECTOR || how == WIDE_WAY_ARRAY;
+}
+
+/* Whether all uses of what INST loads follow in its block before memory may change. */
+static bool is_used_at_once(wide_emitter *e, const wide_block *block, const wide_inst *inst)
+{
+	const hr_wide *w = e->w;
+	const wide_inst *end = &w->insts.data[block->first + block->count];
+	uint32_t web = w->sites.data[inst->sites].web, left = e->uses[web];
+
+	for (const wide_inst *next = inst + 1; left && next < end; next++) {
+		uint32_t before = left;
+
+		for (unsigned u = 0; u < next->use_count; u++)
+			left -= w->sites.data[next->sites + next->def_count + u].web == web;
+		if ((left != before && !reads_slots(e, next)) || (left && !keeps_memory(e, next)))
+			return false;
+	}
+	return !left;
+}
+
+static bool is_view(wide_emitter *e, const wide_block *block, const wide_inst *inst)
+{
+	const uint64_t *waiting = e->w->waiting_webs[block - e->w->blocks.data];
+	uint32_t number = e->w->sites.data[inst->sites].web;
+	const wide_web *web;
+	wide_access at;
+
+	if (wide_way_of(e, inst) != WIDE_WAY_MEMORY || inst->def_count != 1)
+		return false;
+	web = wide_web_at(e, inst, 0);
+	at = wide_access_of(e, inst);
+	return web->class == WIDE_VARYING && web->size == wide_access_size(inst) &&
+	       web->size <= 8 && at.a->class != WIDE_VARYING &&
+	       (!at.i || at.i->class != WIDE_VARYING) && e->definitions[number] == 1 &&
+	       !wide_in(waiting, number) && is_used_at_once(e, block, inst);
+}
+
+/* Loads whose lanes are read where they are, if they lie side by side. */
+void wide_find_views(wide_emitter *e)
+{
+	hr_wide *w = e->w;
+
+	for (size_t i = 0; i < w->webs.count; i++)
+		w->webs.data[i].viewed = false;
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		for (uint32_t i = block->first; i < block->first + block->count; i++)
+			if (is_view(e, block, &w->insts.data[i]))
+				wide_web_at(e, &w->insts.data[i], 0)->viewed = true;
+	}
+}
+
+/* --- packing ---------------------------------------------------------------------------------- */
+
+/* Whether an operation needs to know where in the tile a place stands. */
+static bool asks_for_lane(wide_emitter *e, const wide_inst *inst)
+{
+	wide_class natural = wide_natural(e->w, inst, e->checked);
+
+	for (unsigned u = 0; u < inst->use_count; u++)
+		if (wide_use_at(e, inst, u)->class == WIDE_AFFINE && natural != WIDE_AFFINE &&
+		    !wide_use_at(e, inst, u)->needs_array)
+			return true;
+	for (unsigned d = 0; d < inst->def_count; d++)
+		if (natural == WIDE_AFFINE && (wide_web_at(e, inst, d)->class == WIDE_VARYING ||
+					       wide_web_at(e, inst, d)->needs_array))
+			return true;
+	switch (wide_way_of(e, inst)) {
+	case WIDE_WAY_AFFINE:
+		return wide_is_guarded(inst) || inst->op == HR_OP_hpvm_id_up ||
+		       inst->op == HR_OP_hpvm_id;
+	case WIDE_WAY_UNIFORM:
+		return !wide_has_uniform_handler(inst);
+	case WIDE_WAY_VECTOR:
+	case WIDE_WAY_ARRAY:
+		return false;
+	case WIDE_WAY_MOVE:
+		return wide_use_at(e, inst, 0)->class == WIDE_AFFINE &&
+		       wide_web_at(e, inst, 0)->class == WIDE_VARYING;
+	case WIDE_WAY_ADDRESS:
+	case WIDE_WAY_MEMORY:
+		for (unsigned u = 0; u < inst->use_count; u++)
+			if (wide_use_at(e, inst, u)->class == WIDE_AFFINE)
+				return true;
+		return false;
+	case WIDE_WAY_OTHER:
+		return inst->op != HR_OP_jmp && inst->op != HR_OP_jnz;
+	default:
+		return true;
+	}
+}
+
+static bool block_asks_for_lane(wide_emitter *e, const wide_block *block)
+{
+	for (uint32_t i = 0; i < block->count; i++)
+		if (asks_for_lane(e, &e->w->insts.data[block->first + i]))
+			return true;
+	for (uint32_t s = 0; s < block->succ_count; s++)
+		for (uint32_t i = 0; i < block->exits[s].count; i++)
+			if (asks_for_lane(e, &e->w->insts.data[block->exits[s].inst + i]))
+				return true;
+	return block->resumes;
+}
+
+/* Its blocks stand together and none asks. */
+static bool may_pack(wide_emitter *e, const wide_loop *loop, wide_packing *packing)
+{
+	const hr_wide *w = e->w;
+
+	packing->low = WIDE_NONE;
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		if (!wide_in(loop->blocks, w->order[p]))
+			continue;
+		if ((packing->low != WIDE_NONE && p != packing->high + 1) ||
+		    block_asks_for_lane(e, block))
+			return false;
+		packing->low = packing->low == WIDE_NONE ? p : packing->low;
+		packing->high = p;
+	}
+	return loop->divergent && packing->low != WIDE_NONE;
+}
+
+/* Arrays that are read at POSITION or later move. */
+static void pack_webs(wide_emitter *e, uint32_t position, bool *moves)
+{
+	const hr_wide *w = e->w;
+	const uint32_t *entry = &w->entry_web[(size_t)position * w->regs.count];
+
+	for (uint32_t r = 0; r < w->regs.count; r++) {
+		const wide_web *web;
+
+		if (entry[r] == WIDE_NONE || moves[entry[r]])
+			continue;
+		web = &w->webs.data[entry[r]];
+		moves[entry[r]] = true;
+		if (web->constant || web->class == WIDE_UNIFORM ||
+		    (web->class == WIDE_AFFINE && !web->needs_array))
+			continue;
+		HR_PUSH(&e->v->packed, (wide_array){wide_array_of(web), web->size});
+	}
+}
+
+static void find_arrays(wide_emitter *e, const wide_loop *loop, wide_packing *packing)
+{
+	hr_wide *w = e->w;
+	bool *moves = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(bool));
+
+	packing->first = (uint32_t)e->v->packed.count;
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		if (!wide_in(loop->blocks, w->order[p]))
+			continue;
+		pack_webs(e, p, moves);
+		for (uint32_t q = 0; q < w->order_count; q++)
+			if (wide_in(w->waiting[w->order[p]], q))
+				pack_webs(e, q, moves);
+		for (uint32_t s = 0; s < block->succ_count; s++)
+			pack_webs(e, w->blocks.data[block->succ[s]].position, moves);
+	}
+	packing->count = (uint32_t)e->v->packed.count - packing->first;
+}
+
+void wide_find_packings(wide_emitter *e)
+{
+	hr_wide *w = e->w;
+
+	e->packing_of = hr_arena_array(&w->arena, w->loops.count + 1, sizeof(uint32_t));
+	for (uint32_t l = 0; l < w->loops.count; l++) {
+		wide_packing packing = {.loop = l};
+
+		e->packing_of[l] = WIDE_NONE;
+		if (!may_pack(e, &w->loops.data[l], &packing))
+			continue;
+		packing.head = w->blocks.data[w->loops.data[l].header].position;
+		find_arrays(e, &w->loops.data[l], &packing);
+		e->packing_of[l] = (uint32_t)e->v->packings.count;
+		HR_PUSH(&e->v->packings, packing);
+	}
+}
+
+/* --- what is the same for all batches of a grid ----------------------------------------------- */
+
+/* Operations that cannot fail, and with QUERIES those that ask for what the grid is. */
+static bool is_fixed_op(const wide_inst *inst, bool queries)
+{
+	switch (inst->op) {
+	case WIDE_OP_MOVE:
+	case HR_OP_lea:
+	case HR_OP_leax:
+		return true;
+	case HR_OP_hpvm_node:
+	case HR_OP_hpvm_parent:
+	case HR_OP_hpvm_dims:
+	case HR_OP_hpvm_extent:
+	case HR_OP_hpvm_extent_up:
+		return queries;
+	case HR_OP_hpvm_id_up:
+		return queries && inst->immediate[0] > 0;
+	default:
+		break;
+	}
+	if (inst->op >= HR_OP_COUNT)
+		return false;
+	switch ((hr_op_shape)hr_op_infos[inst->op].shape) {
+	case HR_SHAPE_UN:
+	case HR_SHAPE_UNI:
+	case HR_SHAPE_BIN:
+	case HR_SHAPE_TER:
+	case HR_SHAPE_SELECT:
+		return wide_has_uniform_handler(inst);
+	default:
+		return false;
+	}
+}
+
+static bool is_fixed(wide_emitter *e, const wide_inst *inst, bool queries)
+{
+	if (inst->def_count == 0 || !is_fixed_op(inst, queries))
+		return false;
+	for (unsigned i = 0; i < (unsigned)inst->def_count + inst->use_count; i++) {
+		uint32_t web = e->w->sites.data[inst->sites + i].web;
+
+		if (i < inst->def_count
+			    ? e->definitions[web] != 1 || e->w->webs.data[web].class != WIDE_UNIFORM
+			    : !e->fixed_webs[web])
+			return false;
+	}
+	return true;
+}
+
+static void fix_definitions(wide_emitter *e, const wide_inst *inst)
+{
+	for (unsigned d = 0; d < inst->def_count; d++) {
+		uint32_t web = e->w->sites.data[inst->sites + d].web;
+
+		e->fixed_webs[web] =
+			e->definitions[web] == 1 && e->w->webs.data[web].class == WIDE_UNIFORM;
+	}
+}
+
+/* A query may fail, so only those that all instances make before they do anything else. */
+void wide_find_fixed(wide_emitter *e)
+{
+	hr_wide *w = e->w;
+	bool queries = true;
+
+	e->fixed = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(bool));
+	e->fixed_webs = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(bool));
+	for (size_t i = 0; i < w->webs.count; i++)
+		e->fixed_webs[i] =
+			w->webs.data[i].constant && w->webs.data[i].class == WIDE_UNIFORM;
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		queries = queries && (p == 0 || (block->preds.count == 1 && !block->resumes &&
+						 w->blocks.data[w->order[p - 1]].succ_count == 1));
+		for (uint32_t i = block->first; i < block->first + block->count; i++) {
+			const wide_inst *inst = &w->insts.data[i];
+
+			e->fixed[i] = is_fixed(e, inst, queries);
+			if (e->fixed[i] || inst->op == WIDE_OP_ENTRY)
+				fix_definitions(e, inst);
+		}
+	}
+}
