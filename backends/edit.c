@@ -229,21 +229,27 @@ void hr_edit_strip_function(LLVMValueRef function)
 		}
 }
 
+static void copy_at(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index)
+{
+	unsigned count = LLVMGetAttributeCountAtIndex(from, index);
+	LLVMAttributeRef *list = hr_alloc_array(count, sizeof(*list));
+
+	LLVMGetAttributesAtIndex(from, index, list);
+	for (unsigned a = 0; a < count; a++)
+		LLVMAddAttributeAtIndex(to, index, list[a]);
+	hr_free(list);
+}
+
+void hr_edit_copy_marks(LLVMValueRef from, LLVMValueRef to, unsigned parameter)
+{
+	copy_at(from, to, parameter + 1);
+}
+
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
 {
-	unsigned params = LLVMCountParams(from);
-
-	for (unsigned i = 0; i < params + 2; i++) {
-		LLVMAttributeIndex index = i == 0 ? (LLVMAttributeIndex)LLVMAttributeFunctionIndex
-						  : (LLVMAttributeIndex)(i - 1);
-		unsigned count = LLVMGetAttributeCountAtIndex(from, index);
-		LLVMAttributeRef *list = hr_alloc_array(count, sizeof(*list));
-
-		LLVMGetAttributesAtIndex(from, index, list);
-		for (unsigned a = 0; a < count; a++)
-			LLVMAddAttributeAtIndex(to, index, list[a]);
-		hr_free(list);
-	}
+	copy_at(from, to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+	for (unsigned i = 0; i < LLVMCountParams(from) + 1; i++)
+		copy_at(from, to, i);
 }
 
 LLVMValueRef hr_edit_declare_anew(LLVMModuleRef module, LLVMValueRef old)

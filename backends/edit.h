@@ -16,6 +16,8 @@ LLVMBasicBlockRef hr_edit_split_after(LLVMValueRef instruction, const char *name
 /* Moves all blocks of FROM to TO, in which parameter i of FROM is parameter i of TO. FROM goes when nothing
  * else uses it. */
 void hr_edit_move_body(LLVMValueRef from, LLVMValueRef to);
+/* Gives parameter PARAMETER of TO the attributes that the one of FROM has. */
+void hr_edit_copy_marks(LLVMValueRef from, LLVMValueRef to, unsigned parameter);
 /* Takes away what belongs to a machine, a debugger, or an optimiser's licence. */
 void hr_edit_strip_function(LLVMValueRef function);
 /* A fresh declaration of a function or variable instead of OLD, which goes with its body and all its marks

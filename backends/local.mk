@@ -34,6 +34,8 @@ backends_backend_cpu_la_SOURCES = \
 	backends/cpu/cpu_pool.c \
 	backends/edit.c backends/edit.h \
 	backends/fission.c backends/fission.h \
+	backends/ir_text.c backends/ir_text.h \
+	backends/loops.c backends/loops.h \
 	backends/uniform.c
 backends_backend_cpu_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_cpu_la_CPPFLAGS = $(AM_CPPFLAGS)

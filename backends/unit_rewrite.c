@@ -436,17 +436,6 @@ static bool has_mark(LLVMValueRef function, unsigned parameter, const char *mark
 					   LLVMGetEnumAttributeKindForName(mark, strlen(mark))) != NULL;
 }
 
-static void copy_marks(LLVMValueRef from, LLVMValueRef to, unsigned parameter)
-{
-	unsigned count = LLVMGetAttributeCountAtIndex(from, parameter + 1);
-	LLVMAttributeRef *list = hr_alloc_array(count, sizeof(*list));
-
-	LLVMGetAttributesAtIndex(from, parameter + 1, list);
-	for (unsigned a = 0; a < count; a++)
-		LLVMAddAttributeAtIndex(to, parameter + 1, list[a]);
-	hr_free(list);
-}
-
 static void make_function(rewriter *self, LLVMValueRef leaf)
 {
 	unsigned count = LLVMCountParams(leaf);
@@ -459,7 +448,7 @@ static void make_function(rewriter *self, LLVMValueRef leaf)
 		LLVMFunctionType(LLVMVoidTypeInContext(self->context), types, count + 1, 0));
 	hr_free(types);
 	for (unsigned i = 0; i < count; i++) {
-		copy_marks(leaf, self->function, i);
+		hr_edit_copy_marks(leaf, self->function, i);
 		if (has_mark(leaf, i, "byval") || has_mark(leaf, i, "inalloca") ||
 		    has_mark(leaf, i, "swifterror"))
 			hr_unit_refuse(self->made, HR_REFUSES_ARGUMENT, "input %u is passed by value", i);

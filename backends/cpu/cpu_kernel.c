@@ -11,12 +11,13 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cpu.h"
 #include "edit.h"
+#include "ir_text.h"
+#include "loops.h"
 
 _Static_assert(offsetof(cpu_task, begin) == 24 && offsetof(cpu_task, end) == 48 &&
 	       offsetof(cpu_task, first) == 72 && offsetof(cpu_task, allocate) == 80 &&
@@ -41,7 +42,7 @@ typedef struct kernel {
 	bool barriers;
 	HR_VEC(query) queries;
 	LLVMValueRef leaf;        /* hr_leaf */
-	HR_VEC(char) text;        /* of the regions */
+	hr_ir_text text;          /* of the regions */
 } kernel;
 
 static LLVMTypeRef integer(const kernel *self, unsigned bits)
@@ -124,17 +125,6 @@ static void find_queries(kernel *self, LLVMValueRef unit)
 	}
 }
 
-static void copy_marks(LLVMValueRef from, LLVMValueRef to, unsigned parameter)
-{
-	unsigned count = LLVMGetAttributeCountAtIndex(from, parameter + 1);
-	LLVMAttributeRef *list = hr_alloc_array(count, sizeof(*list));
-
-	LLVMGetAttributesAtIndex(from, parameter + 1, list);
-	for (unsigned a = 0; a < count; a++)
-		LLVMAddAttributeAtIndex(to, parameter + 1, list[a]);
-	hr_free(list);
-}
-
 static void add_mark(const kernel *self, LLVMValueRef function, const char *mark)
 {
 	unsigned kind = LLVMGetEnumAttributeKindForName(mark, strlen(mark));
@@ -168,7 +158,7 @@ static void make_leaf(kernel *self, LLVMValueRef unit)
 				     LLVMFunctionType(result, types, count, 0));
 	hr_free(types);
 	for (unsigned i = 0; i < old; i++)
-		copy_marks(unit, self->leaf, i);
+		hr_edit_copy_marks(unit, self->leaf, i);
 	add_mark(self, self->leaf, "alwaysinline");
 	add_mark(self, self->leaf, "nounwind");
 	hr_edit_move_body(unit, self->leaf);
@@ -278,110 +268,20 @@ static void settle_library(const kernel *self)
 	}
 }
 
-/* --- the best innermost dimension -------------------------------------------------------------------- */
-
-enum { NOT_LINEAR = 1000, DEPTH = 12 };
-
-/* By how much VALUE grows with the index of dimension D; NOT_LINEAR: not by 0 or 1 for certain. */
-static int growth(const kernel *self, LLVMValueRef value, uint32_t d, unsigned depth)
-{
-	int left, right;
-
-	if (value == LLVMGetParam(self->leaf, index_at(self) + d))
-		return 1;
-	if (!LLVMIsAInstruction(value))
-		return 0;
-	if (depth == DEPTH)
-		return NOT_LINEAR;
-	switch (LLVMGetInstructionOpcode(value)) {
-	case LLVMSExt:
-	case LLVMZExt:
-	case LLVMTrunc:
-		return growth(self, LLVMGetOperand(value, 0), d, depth + 1);
-	case LLVMAdd:
-	case LLVMOr:
-	case LLVMSub:
-	case LLVMMul:
-	case LLVMShl:
-		left = growth(self, LLVMGetOperand(value, 0), d, depth + 1);
-		right = growth(self, LLVMGetOperand(value, 1), d, depth + 1);
-		if (right == 0 && LLVMGetInstructionOpcode(value) == LLVMSub)
-			return left;
-		if (LLVMGetInstructionOpcode(value) == LLVMAdd || LLVMGetInstructionOpcode(value) == LLVMOr)
-			return left + right;
-		return left || right ? NOT_LINEAR : 0;
-	default:
-		return 0; /* a phi, a load: most likely of no instance in particular */
-	}
-}
-
-static void count_contiguous(const kernel *self, LLVMValueRef address, int score[3])
-{
-	for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
-		for (uint32_t d = 0; d < 3; d++) {
-			LLVMValueRef last = LLVMGetOperand(
-				address, (unsigned)LLVMGetNumOperands(address) - 1);
-
-			if (growth(self, last, d, 0) == 1)
-				score[d]++;
-		}
-}
-
 static void choose_order(const kernel *self)
 {
-	uint32_t dims = self->unit->dims[0], inner = dims ? dims - 1 : 0, at = 0;
 	int score[3] = {0};
 
-	EACH_INSTRUCTION(self->leaf, at_, next) {
-		if (LLVMIsALoadInst(at_))
-			count_contiguous(self, LLVMGetOperand(at_, 0), score);
-		else if (LLVMIsAStoreInst(at_))
-			count_contiguous(self, LLVMGetOperand(at_, 1), score);
-	}
-	for (uint32_t d = 0; d < dims; d++)
-		if (score[d] > score[inner])
-			inner = d;
-	for (uint32_t d = 0; d < 3; d++)
-		if (d != inner)
-			self->shape->order[at++] = d;
-	self->shape->order[2] = inner;
-}
-
-/* --- parallel loops ------------------------------------------------------------------------------------ */
-
-static void mark_accesses(const kernel *self, LLVMValueRef group)
-{
-	unsigned kind = LLVMGetMDKindIDInContext(self->context, "llvm.access.group", 17);
-
-	EACH_INSTRUCTION(self->leaf, at, next) {
-		if (LLVMIsALoadInst(at) || LLVMIsAStoreInst(at))
-			LLVMSetMetadata(at, kind, group);
-	}
+	hr_loops_score(self->leaf, index_at(self), score);
+	hr_loops_order(score, self->unit->dims[0], self->shape->order);
 }
 
 /* --- the text of a region ------------------------------------------------------------------------------ */
 
-static void write_text(kernel *self, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-static void write_text(kernel *self, const char *format, ...)
-{
-	va_list args, again;
-	int length;
-
-	va_start(args, format);
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, args);
-	va_end(args);
-	HR_RESERVE(&self->text, (size_t)length + 1);
-	vsnprintf(self->text.data + self->text.count, (size_t)length + 1, format, again);
-	va_end(again);
-	self->text.count += (size_t)length;
-}
-
 static void write_load(kernel *self, const char *name, const char *type, const char *from,
 		       uint64_t offset)
 {
-	write_text(self, "  %%%s.p = getelementptr inbounds i8, ptr %%%s, i64 %llu\n"
+	hr_ir_write(&self->text, "  %%%s.p = getelementptr inbounds i8, ptr %%%s, i64 %llu\n"
 			 "  %%%s = load %s, ptr %%%s.p\n",
 		   name, from, (unsigned long long)offset, name, type, name);
 }
@@ -449,20 +349,20 @@ static void write_entry(kernel *self)
 
 static void write_call(kernel *self, uint32_t region)
 {
-	write_text(self, self->barriers ? "  %%goes = call i32 @hr_leaf(" : "  call void @hr_leaf(");
+	hr_ir_write(&self->text, self->barriers ? "  %%goes = call i32 @hr_leaf(" : "  call void @hr_leaf(");
 	for (uint32_t i = 0; i < self->unit->input_count; i++) {
 		char *type = LLVMPrintTypeToString(LLVMTypeOf(LLVMGetParam(self->leaf, i)));
 
-		write_text(self, "%s %%in%u, ", type, i);
+		hr_ir_write(&self->text, "%s %%in%u, ", type, i);
 		LLVMDisposeMessage(type);
 	}
-	write_text(self, "ptr %%out, i64 %%i0, i64 %%i1, i64 %%i2, ptr %%allocate, ptr %%run");
+	hr_ir_write(&self->text, "ptr %%out, i64 %%i0, i64 %%i1, i64 %%i2, ptr %%allocate, ptr %%run");
 	for (size_t i = 0; i < self->queries.count; i++)
-		write_text(self, ", i64 %%query%zu", i);
+		hr_ir_write(&self->text, ", i64 %%query%zu", i);
 	if (self->barriers)
-		write_text(self, ", i32 %u, ptr %%context, ptr %%before, ptr %%after, i64 %%count, i64 %%number",
+		hr_ir_write(&self->text, ", i32 %u, ptr %%context, ptr %%before, ptr %%after, i64 %%count, i64 %%number",
 			   region);
-	write_text(self, ")\n");
+	hr_ir_write(&self->text, ")\n");
 }
 
 /* Which regions instances go on with: the least and the largest. */
@@ -478,7 +378,7 @@ static const char note_next[] =
 
 static void write_body(kernel *self, uint32_t region)
 {
-	write_text(self, "  %%row = mul i64 %%i0, %%extent1\n"
+	hr_ir_write(&self->text, "  %%row = mul i64 %%i0, %%extent1\n"
 			 "  %%row.y = add i64 %%row, %%i1\n"
 			 "  %%cell = mul i64 %%row.y, %%extent2\n"
 			 "  %%cell.z = add i64 %%cell, %%i2\n"
@@ -487,7 +387,7 @@ static void write_body(kernel *self, uint32_t region)
 			 "  %%out = getelementptr i8, ptr %%outputs, i64 %%out.at\n",
 		   self->unit->output_stride);
 	if (some_vary(self->unit))
-		write_text(self, "  %%in.at = mul i64 %%number, %u\n"
+		hr_ir_write(&self->text, "  %%in.at = mul i64 %%number, %u\n"
 				 "  %%image = getelementptr i8, ptr %%inputs, i64 %%in.at\n",
 			   self->unit->input_stride);
 	for (uint32_t i = 0; i < self->unit->input_count; i++)
@@ -495,7 +395,7 @@ static void write_body(kernel *self, uint32_t region)
 			write_input(self, i, "image");
 	write_call(self, region);
 	if (self->barriers)
-		write_text(self, "%s", note_next);
+		hr_ir_write(&self->text, "%s", note_next);
 }
 
 static void write_region(kernel *self, uint32_t region)
@@ -504,7 +404,7 @@ static void write_region(kernel *self, uint32_t region)
 	const char *from = "entry";
 	char name[16];
 
-	write_text(self, "define i64 @hr_region_%u(ptr noalias %%task) {\nentry:\n"
+	hr_ir_write(&self->text, "define i64 @hr_region_%u(ptr noalias %%task) {\nentry:\n"
 			 "  %%least = alloca i32\n  %%most = alloca i32\n"
 			 "  store i32 %d, ptr %%least\n  store i32 %d, ptr %%most\n",
 		   region, self->barriers ? INT32_MAX : CPU_RETURNED,
@@ -513,7 +413,7 @@ static void write_region(kernel *self, uint32_t region)
 	for (unsigned k = 0; k < 3; k++) {
 		uint32_t d = order[k];
 
-		write_text(self, "  br label %%loop%u\nloop%u:\n"
+		hr_ir_write(&self->text, "  br label %%loop%u\nloop%u:\n"
 				 "  %%i%u = phi i64 [ %%begin%u, %%%s ], [ %%next%u, %%after%u ]\n",
 			   d, d, d, d, from, d, d);
 		snprintf(name, sizeof(name), "loop%u", d);
@@ -523,16 +423,16 @@ static void write_region(kernel *self, uint32_t region)
 	for (unsigned k = 3; k-- > 0;) {
 		uint32_t d = order[k];
 
-		write_text(self, "  br label %%after%u\nafter%u:\n"
+		hr_ir_write(&self->text, "  br label %%after%u\nafter%u:\n"
 				 "  %%next%u = add nuw nsw i64 %%i%u, 1\n"
 				 "  %%more%u = icmp slt i64 %%next%u, %%end%u\n"
 				 "  br i1 %%more%u, label %%loop%u, label %%done%u",
 			   d, d, d, d, d, d, d, d, d, d);
 		if (k == 2)
-			write_text(self, ", !llvm.loop !%u", FIRST_LOOP + region);
-		write_text(self, "\ndone%u:\n", d);
+			hr_ir_write(&self->text, ", !llvm.loop !%u", FIRST_LOOP + region);
+		hr_ir_write(&self->text, "\ndone%u:\n", d);
 	}
-	write_text(self, "  %%least.end = load i32, ptr %%least\n"
+	hr_ir_write(&self->text, "  %%least.end = load i32, ptr %%least\n"
 			 "  %%most.end = load i32, ptr %%most\n"
 			 "  %%low = zext i32 %%least.end to i64\n"
 			 "  %%high = zext i32 %%most.end to i64\n"
@@ -544,10 +444,10 @@ static void write_region(kernel *self, uint32_t region)
 /* Metadata: the group of accesses, what a parallel loop says of it, and the loops. */
 static void write_parallel(kernel *self)
 {
-	write_text(self, "!hr.group = !{!0}\n!0 = distinct !{}\n"
+	hr_ir_write(&self->text, "!hr.group = !{!0}\n!0 = distinct !{}\n"
 			 "!1 = !{!\"llvm.loop.parallel_accesses\", !0}\n");
 	for (uint32_t i = 0; i < self->shape->regions.region_count; i++)
-		write_text(self, "!%u = distinct !{!%u, !1}\n", FIRST_LOOP + i, FIRST_LOOP + i);
+		hr_ir_write(&self->text, "!%u = distinct !{!%u, !1}\n", FIRST_LOOP + i, FIRST_LOOP + i);
 }
 
 static void write_regions(kernel *self)
@@ -555,7 +455,7 @@ static void write_regions(kernel *self)
 	char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(self->leaf));
 	char *parameters = strchr(type, '(');
 
-	write_text(self, "declare %s @hr_leaf%s\n", self->barriers ? "i32" : "void",
+	hr_ir_write(&self->text, "declare %s @hr_leaf%s\n", self->barriers ? "i32" : "void",
 		   parameters ? parameters : "()");
 	LLVMDisposeMessage(type);
 	for (uint32_t i = 0; i < self->shape->regions.region_count; i++)
@@ -588,7 +488,7 @@ static hr_unit_refusal link_regions(kernel *self, char text[HR_BACKEND_TEXT])
 		return HR_REFUSES_COMPILER;
 	}
 	LLVMGetNamedMetadataOperands(self->module, "hr.group", &group);
-	mark_accesses(self, group);
+	hr_loops_mark(self->leaf, group);
 	LLVMSetLinkage(self->leaf, LLVMInternalLinkage);
 	if (LLVMVerifyModule(self->module, LLVMReturnStatusAction, &error)) {
 		snprintf(text, HR_BACKEND_TEXT, "what it makes is not valid: %.200s", error);
