@@ -1,5 +1,5 @@
 /* interp/wide_loop.h -- names and loops of what is compiled once for each instruction set (HR_WIDE_SET):
- * wide_ops.c, wide_memory.c, wide_watch.c. */
+ * wide_ops.c, wide_load.c, wide_store.c, wide_watch.c. */
 #ifndef HR_WIDE_LOOP_H
 #define HR_WIDE_LOOP_H
 

@@ -7,7 +7,7 @@
  *
  * Arrays are aligned to 64 bytes; loops run over whole groups of the window.
  * Not here: control (wide_control.c), affine values (wide_affine.c), what is done lane by lane
- * (wide_each.c), memory (wide_memory.c). */
+ * (wide_each.c), memory (wide_load.c, wide_store.c). */
 #include <string.h>
 
 #ifdef __AVX2__

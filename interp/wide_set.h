@@ -1,6 +1,6 @@
-/* interp/wide_set.h -- what the handlers of one instruction set share: loops over the lanes of the window.
- * Private to wide_ops.c, wide_memory.c, wide_control.c and wide_affine.c, which are compiled once for each
- * set (HR_WIDE_SET).
+/* interp/wide_set.h -- what the handlers of one instruction set share: loops over lanes of the window.
+ * Private to wide_ops.c, wide_load.c, wide_store.c, wide_control.c and wide_affine.c, which are
+ * compiled once for each set (HR_WIDE_SET).
  *
  * Arrays are aligned to 64 bytes; loops run over whole groups of the window. */
 #ifndef HR_WIDE_SET_H
@@ -71,12 +71,13 @@ static inline void put_affine_at(const hr_batch *batch, uint32_t place, wide_aff
 	*(wide_affine *)__builtin_assume_aligned(batch->frame + place, WIDE_PLACE) = value;
 }
 
-/* wide_memory.c, wide_control.c, wide_affine.c */
+/* wide_load.c, wide_store.c, wide_control.c, wide_affine.c */
 #define X(name) wide_handler HR_WIDE_OF_SET(name);
 X(affine) X(affine_guarded) X(affine_add) X(affine_sub) X(affine_step) X(affine_offset)
-X(affine_muladd) X(id) X(id_of) X(entry) X(entry_uniform) X(stop) X(goto_) X(go) X(go_packing) X(split) X(switch_uniform) X(switch_varying) X(return_) X(barrier)
-X(trapped) X(trap_if_uniform) X(trap_if_varying) X(address) X(load_uniform) X(load_affine) X(load_indexed) X(load_gather) X(store_affine)
-X(store_indexed) X(store_scatter) X(atomic)
+X(affine_muladd) X(id) X(id_of) X(entry) X(entry_uniform) X(stop) X(goto_) X(go) X(go_packing)
+X(split) X(switch_uniform) X(switch_varying) X(return_) X(barrier) X(trapped) X(trap_if_uniform)
+X(trap_if_varying) X(address) X(load_uniform) X(load_affine) X(load_indexed) X(load_gather)
+X(store_affine) X(store_indexed) X(store_scatter) X(atomic)
 #undef X
 
 #endif

@@ -1,0 +1,253 @@
+/* interp/wide_gates.h -- what loads, stores and atomics of all lanes share: program memory and the
+ * gates before it.
+ *
+ * Every access passes the gate of its place (gate.h): with affine addresses a look at the corners
+ * of the tile tells of all lanes, with an array of addresses all lanes that run are compared at
+ * once. If some do not pass, each lane is looked at by itself, in order, and goes the checker's
+ * long way.
+ *
+ * Program memory may lie anywhere, and a fault is the program's (HR_PROGRAM_MEMORY): accesses are
+ * only made for lanes that run, and after batch->at has been set.
+ *
+ * Private to wide_load.c and wide_store.c, which are compiled once for each instruction set.
+ *
+ * Clauses: M6. */
+#ifndef HR_WIDE_GATES_H
+#define HR_WIDE_GATES_H
+
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
+#include "wide_set.h"
+
+/* Part of handlers that are run for each batch of a few hundred lanes. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+/* Keeps accesses behind the published place. */
+static inline void publish(hr_batch *batch, const uint32_t *pc)
+{
+	batch->at = pc;
+	__asm__ volatile("" ::: "memory");
+}
+
+/* Program memory at any alignment. */
+#define PEEK(T, address) (((const struct peek_##T *)(address))->value)
+#define POKE(T, address) (((struct peek_##T *)(address))->value)
+#define PEEK_TYPE(T)                                                                               \
+	struct peek_##T {                                                                          \
+		hr_c_##T value;                                                                    \
+	} __attribute__((packed, may_alias));
+PEEK_TYPE(I8)
+PEEK_TYPE(I16)
+PEEK_TYPE(I32)
+PEEK_TYPE(I64)
+PEEK_TYPE(I128)
+
+enum { LONG_BYTES = 10, LONG_ROOM = 16 }; /* an f80, in memory and in an array */
+
+/* Words: a i scale offset. */
+static ALWAYS_INLINE wide_affine address_at(const hr_batch *batch, const uint32_t *words)
+{
+	const wide_affine *a = (const wide_affine *)(const void *)(batch->frame + words[0]);
+	const wide_affine *i = (const wide_affine *)(const void *)(batch->frame + words[1]);
+	const uint64_t scale = words[2];
+	uint64_t right = i->stride[0] * scale, down = i->stride[1] * scale;
+
+	/* one by one: what follows wants them so, and the processor is slow to take a vector apart
+	 */
+	__asm__("" : "+r"(right), "+r"(down));
+	return (wide_affine){
+		.base = a->base + i->base * scale + (uint64_t)(int64_t)(int32_t)words[3],
+		.stride = {a->stride[0] + right, a->stride[1] + down},
+	};
+}
+
+/* --- gates ------------------------------------------------------------------------------------ */
+
+/* What is written: an array, one value, or NULL. */
+typedef struct written {
+	const uint8_t *value;
+	uint32_t step;
+} written;
+
+static const written nothing = {NULL, 0};
+
+static inline bool is_far(uint64_t stride)
+{
+	const uint64_t far = UINT64_C(1) << 40;
+
+	return stride + far > 2 * far;
+}
+
+/* Whether passing the gate is not enough (wide_check.c). */
+static ALWAYS_INLINE bool is_looked_at(const hr_gate *gate)
+{
+	return gate->watch || !gate->defined;
+}
+
+/* An affine function that does not wrap is greatest and least at the corners of the tile. */
+static ALWAYS_INLINE bool corners_pass(const hr_batch *batch, const wide_gate_at *at,
+				       const wide_affine *a)
+{
+	const hr_gate *gate = *at->gate;
+	const uint64_t span = gate->span;
+	const uint64_t base = a->base - gate->base - (at->variables & gate->framed);
+	const uint64_t along = a->stride[0] - (batch->memory_stride & gate->framed);
+	const uint64_t right = base + (batch->columns - 1) * along;
+	uint64_t odd = (a->base | a->stride[0]) & gate->align, across, down;
+
+	if (odd || is_far(along) || base >= span || right >= span)
+		return false;
+	if (batch->rows == 1)
+		return true;
+	across = a->stride[1] - (batch->memory_stride * batch->columns & gate->framed);
+	down = (batch->rows - 1) * across;
+	return !(a->stride[1] & gate->align) && !is_far(across) && base + down < span &&
+	       right + down < span;
+}
+
+/* What lanes that do not run would load, when the corners of the tile have passed, lies in the same
+ * object: it may be loaded, for nobody reads it. */
+static inline bool is_all_open(const hr_batch *batch, const wide_gate_at *at)
+{
+	return batch->valid == batch->lanes && (*at->gate)->span != UINT64_MAX;
+}
+
+static ALWAYS_INLINE bool is_watched(hr_batch *batch, uint32_t gate, const wide_affine *a,
+				     uint32_t size, written what)
+{
+	return !is_looked_at(*batch->gates[gate].gate) ||
+	       hr_wide_watch(batch, gate, a, size, what.value, what.step);
+}
+
+/* Each lane by itself; the first may have the checker open the gate for all of them. */
+static inline bool admit_each(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t size,
+			      written what)
+{
+	bool first = true;
+
+	WIDE_FOR_LANES(batch, lane)
+	{
+		if (!hr_wide_admit(batch, gate, (uint32_t)lane,
+				   wide_of_lane(batch, a, (unsigned)lane), size,
+				   what.value ? what.value + lane * what.step : NULL))
+			return false;
+		if (first && corners_pass(batch, &batch->gates[gate], a))
+			return is_watched(batch, gate, a, size, what);
+		first = false;
+	}
+	return true;
+}
+
+static ALWAYS_INLINE bool admit(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t size,
+				written what)
+{
+	return corners_pass(batch, &batch->gates[gate], a) ? is_watched(batch, gate, a, size, what)
+							   : admit_each(batch, gate, a, size, what);
+}
+
+#ifdef __AVX512F__
+/* BASE + INDEX * SCALE of 8 lanes. */
+static ALWAYS_INLINE __m512i eight(const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	__m512i from = _mm512_loadu_si512(index);
+
+	if ((scale & (scale - 1)) == 0)
+		from = _mm512_sll_epi64(from, _mm_cvtsi64_si128(__builtin_ctzll(scale)));
+	else
+		from = _mm512_mullo_epi64(from, _mm512_set1_epi64((int64_t)scale));
+	return _mm512_add_epi64(from, _mm512_set1_epi64((int64_t)base));
+}
+
+/* Those of 8 lanes that do not pass: from BEGIN on, ALONG from one another, SPAN bytes are open. */
+static ALWAYS_INLINE unsigned outside(__m512i address, uint64_t begin, uint64_t along,
+				      uint64_t span, uint64_t align)
+{
+	const __m512i lanes = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+	const __m512i step = _mm512_mullo_epi64(lanes, _mm512_set1_epi64((int64_t)along));
+	const __m512i low = _mm512_add_epi64(_mm512_set1_epi64((int64_t)begin), step);
+
+	return _mm512_cmpge_epu64_mask(_mm512_sub_epi64(address, low),
+				       _mm512_set1_epi64((int64_t)span)) |
+	       _mm512_test_epi64_mask(address, _mm512_set1_epi64((int64_t)align));
+}
+
+/* Of 16 lanes. */
+static ALWAYS_INLINE unsigned outsiders(const uint64_t *index, uint64_t base, uint64_t scale,
+					uint64_t begin, uint64_t along, uint64_t span,
+					uint64_t align)
+{
+	return outside(eight(index, base, scale), begin, along, span, align) |
+	       outside(eight(index + 8, base, scale), begin + 8 * along, along, span, align) << 8;
+}
+#else
+static ALWAYS_INLINE unsigned outsiders(const uint64_t *index, uint64_t base, uint64_t scale,
+					uint64_t begin, uint64_t along, uint64_t span,
+					uint64_t align)
+{
+	uint64_t any = 0;
+	unsigned found = 0;
+
+	LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++)
+	{
+		const uint64_t address = base + index[i] * scale;
+
+		any |= (address - begin - i * along >= span) | ((address & align) != 0);
+	}
+	for (unsigned i = 0; any && i < WIDE_GROUP; i++) {
+		const uint64_t address = base + index[i] * scale;
+
+		if (address - begin - i * along >= span || address & align)
+			found |= 1u << i;
+	}
+	return found;
+}
+#endif
+
+/* Addresses BASE + INDEX[lane] * SCALE of all lanes that run. */
+static inline bool array_passes(const hr_batch *batch, const wide_gate_at *at,
+				const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	const hr_gate *gate = *at->gate;
+	const uint64_t span = gate->span, align = gate->align;
+	const uint64_t along = batch->memory_stride & gate->framed;
+	const uint64_t low = gate->base + (at->variables & gate->framed);
+	unsigned bad = 0;
+
+	if (batch->packing && gate->framed)
+		return false;
+	for (unsigned g = batch->first_group; g < batch->end_group; g++)
+		bad |= wide_group_mask(batch, g) & outsiders(index + g * WIDE_GROUP, base, scale,
+							     low + g * WIDE_GROUP * along, along,
+							     span, align);
+	return !bad;
+}
+
+static inline bool is_watched_array(hr_batch *batch, uint32_t gate, const uint64_t *index,
+				    uint64_t base, uint64_t scale, uint32_t size, written what)
+{
+	return !is_looked_at(*batch->gates[gate].gate) ||
+	       hr_wide_watch_array(batch, gate, index, base, scale, size, what.value, what.step);
+}
+
+static inline bool admit_array(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
+			       uint64_t scale, uint32_t size, written what)
+{
+	bool first = true;
+
+	if (array_passes(batch, &batch->gates[gate], index, base, scale))
+		return is_watched_array(batch, gate, index, base, scale, size, what);
+	WIDE_FOR_LANES(batch, lane)
+	{
+		if (!hr_wide_admit(batch, gate, (uint32_t)lane, base + index[lane] * scale, size,
+				   what.value ? what.value + lane * what.step : NULL))
+			return false;
+		if (first && array_passes(batch, &batch->gates[gate], index, base, scale))
+			return is_watched_array(batch, gate, index, base, scale, size, what);
+		first = false;
+	}
+	return true;
+}
+
+#endif

@@ -1,0 +1,207 @@
+/* interp/wide_store.c -- stores and atomics of all lanes; compiled once for each instruction set.
+ *
+ * Invariant: stores are done in the order of lanes where they may overlap, so that the last one
+ * stays. Clauses:   M2, M6, M7. */
+#include "arith_atomic.h"
+#include "wide_lines.h"
+
+/* --- stores ----------------------------------------------------------------------------------- */
+
+static written written_at(const hr_batch *batch, const uint32_t *pc, uint32_t size)
+{
+	return (written){batch->frame + pc[2], !pc[3] ? 0 : size == LONG_BYTES ? LONG_ROOM : size};
+}
+
+/* In the order of lanes, for they may overlap. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_run(written what, uint32_t size, unsigned first,
+						      unsigned count, uint64_t to, uint64_t stride)
+{
+	if (stride == size && what.step) {
+		memcpy((void *)to, what.value + (size_t)first * size, (size_t)count * size);
+		return;
+	}
+#define RUN(T)                                                                                     \
+	const hr_c_##T *from = (const hr_c_##T *)(const void *)what.value;                         \
+	unsigned i =                                                                               \
+		what.step ? scatter_run((const uint8_t *)(from + first), size, count, to, stride)  \
+			  : 0;                                                                     \
+	for (; i < count; i++)                                                                     \
+		POKE(T, to + i * stride) = from[what.step ? first + i : 0];
+	BY_SIZE(size, RUN)
+#undef RUN
+}
+
+HR_PROGRAM_MEMORY static void store_some(const hr_batch *batch, written what, uint32_t size,
+					 const wide_affine *a)
+{
+	const bool one_row = wide_is_one_row(batch, a);
+
+	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
+		const unsigned lane = g * WIDE_GROUP, mask = wide_group_mask(batch, g);
+		const bool in_row = size != LONG_BYTES && (one_row || is_whole(batch, lane));
+
+		if (in_row && size <= BESIDE && what.step && a->stride[0] == size) {
+			store_beside(what.value + (size_t)lane * size, size, mask,
+				     wide_of_lane(batch, a, lane));
+			continue;
+		}
+		if (in_row && mask == 0xFFFF) {
+			store_run(what, size, lane, WIDE_GROUP, wide_of_lane(batch, a, lane),
+				  a->stride[0]);
+			continue;
+		}
+		for (unsigned m = mask; m; m &= m - 1) {
+			const unsigned i = lane + (unsigned)__builtin_ctz(m);
+
+			memcpy((void *)wide_of_lane(batch, a, i),
+			       what.value + (size_t)i * what.step, size);
+		}
+	}
+}
+
+HR_PROGRAM_MEMORY HANDLER(store_affine)
+{
+	const wide_affine a = address_at(batch, pc + 6);
+	const uint32_t size = pc[5];
+	const written what = written_at(batch, pc, size);
+
+	publish(batch, pc);
+	if (!admit(batch, pc[4], &a, size, what))
+		return NULL;
+	if (!batch->full || size == LONG_BYTES || in_short_rows(batch, &a)) {
+		store_some(batch, what, size, &a);
+	} else if (wide_is_one_row(batch, &a)) {
+		const unsigned first = batch->first_group * WIDE_GROUP;
+		WINDOW;
+
+		store_run(what, size, first, count, a.base + first * a.stride[0], a.stride[0]);
+	} else {
+#define CALL(lane, run, address) store_run(what, size, lane, run, address, a.stride[0])
+		EACH_RUN(batch, &a, CALL)
+#undef CALL
+	}
+	__asm__ volatile("" ::: "memory");
+	return pc + 10;
+}
+
+#ifdef __AVX512F__
+/* As gather(). Lanes before one that does not pass have stored already, as they would alone. */
+HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written what, uint32_t size,
+				      const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	const hr_gate *gate = *batch->gates[number].gate;
+	uint64_t step = 1;
+
+	if ((size != 4 && size != 8) || !what.step || is_looked_at(gate) || gate->framed)
+		return false;
+	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
+		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
+		__m512i first, second;
+
+		if (!group_passes(gate, mask, index + lane, base, scale, &first, &second))
+			return false;
+		step = step ? distance(mask, index + lane, scale, first, second) : 0;
+		if (step == size) {
+			store_beside(what.value + (size_t)lane * size, size, mask, first_of(first));
+			continue;
+		}
+		if (size == 4 && step == 8) {
+			store_alternate(what.value + (size_t)lane * size, mask, first_of(first));
+			continue;
+		}
+		scatter_eight(what.value + (size_t)lane * size, size, mask, first);
+		scatter_eight(what.value + (size_t)(lane + 8) * size, size, mask >> 8, second);
+	}
+	return true;
+}
+#else
+#define scatter(batch, number, what, size, index, base, scale) false
+#endif
+
+HR_PROGRAM_MEMORY static inline bool store_to(hr_batch *batch, const uint32_t *pc,
+					      const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	const uint32_t size = pc[5];
+	const written what = written_at(batch, pc, size);
+
+	publish(batch, pc);
+	if (scatter(batch, pc[4], what, size, index, base, scale)) {
+		__asm__ volatile("" ::: "memory");
+		return true;
+	}
+	if (!admit_array(batch, pc[4], index, base, scale, size, what))
+		return false;
+	if (size == LONG_BYTES) {
+		WIDE_FOR_LANES(batch, lane)
+		memcpy((void *)(base + index[lane] * scale), what.value + lane * what.step,
+		       LONG_BYTES);
+	} else {
+#define STORE(T)                                                                                   \
+	const hr_c_##T *const from = (const hr_c_##T *)(const void *)what.value;                   \
+	WIDE_FOR_LANES(batch, lane)                                                                \
+	POKE(T, base + index[lane] * scale) = from[what.step ? lane : 0];
+		BY_SIZE(size, STORE)
+#undef STORE
+	}
+	__asm__ volatile("" ::: "memory");
+	return true;
+}
+
+HR_PROGRAM_MEMORY HANDLER(store_indexed)
+{
+	const uint64_t *index = (const uint64_t *)(const void *)(batch->frame + pc[7]);
+	uint64_t base = ONE(I64, 6) + (uint64_t)(int64_t)(int32_t)pc[9];
+
+	return store_to(batch, pc, index, base, pc[8]) ? pc + 10 : NULL;
+}
+
+HR_PROGRAM_MEMORY HANDLER(store_scatter)
+{
+	const uint64_t *addresses = (const uint64_t *)(const void *)(batch->frame + pc[6]);
+
+	return store_to(batch, pc, addresses, (uint64_t)(int64_t)(int32_t)pc[7], 1) ? pc + 8 : NULL;
+}
+
+/* --- atomics ---------------------------------------------------------------------------------- */
+
+/* Lane after lane, as the handler of width 1 does (engine_rare.c). */
+#define ATOMIC(ident, T, W)                                                                        \
+	case HR_OP_##ident:                                                                        \
+		WIDE_FOR_LANES(batch, lane)                                                        \
+		{                                                                                  \
+			W *const at = (W *)address[lane],                                          \
+				 seen = __atomic_load_n(at, __ATOMIC_SEQ_CST), next;               \
+			hr_c_##T old, desired, b;                                                  \
+			memcpy(&b, value + (array ? lane * sizeof(b) : 0), sizeof(b));             \
+			do {                                                                       \
+				memcpy(&old, &seen, sizeof(old));                                  \
+				desired = hr_a_##ident(old, b);                                    \
+				memcpy(&next, &desired, sizeof(next));                             \
+			} while (!__atomic_compare_exchange_n(                                     \
+				at, &seen, next, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));      \
+			memcpy(result + lane * sizeof(old), &old, sizeof(old));                    \
+		}                                                                                  \
+		return;
+HR_PROGRAM_MEMORY static void modify(const hr_batch *batch, uint32_t op, uint8_t *result,
+				     const uint64_t *address, const uint8_t *value, bool array)
+{
+	switch (op) {
+		WIDE_ATOMICS(ATOMIC)
+	}
+}
+
+/* What does not pass at once, or is not aligned, goes the way of operations that have no handler.
+ */
+HANDLER(atomic)
+{
+	const uint64_t *address = (const uint64_t *)(const void *)(batch->frame + pc[7]);
+	uint64_t odd = 0;
+
+	WIDE_FOR_LANES(batch, lane) odd |= address[lane];
+	if (odd & (pc[8] - 1) || is_looked_at(*batch->gates[pc[3]].gate) ||
+	    !array_passes(batch, &batch->gates[pc[3]], address, 0, 1))
+		return hr_wide_lanes(batch, pc) ? pc + 9 : NULL;
+	publish(batch, pc);
+	modify(batch, pc[4], batch->frame + pc[2], address, batch->frame + pc[5], pc[6]);
+	return pc + 9;
+}
