@@ -12,11 +12,16 @@
 #include "image.h"
 #include "map.h"
 #include "vec.h"
+#include "worker_process.h"
 
 struct hr_built {
 	hr_run *run;
 	hr_backend_host host;
 	hr_registry *registry;
+	bool apart;                      /* backends are in */
+	HR_VEC(hr_worker *) workers;     /* owns */
+	hr_worker_limits limits;
+	char out[HR_BACKEND_TEXT];       /* why the last one that was asked for is not */
 	hr_strmap keys;                  /* of units, to their numbers */
 	HR_VEC(hr_made_unit *) units;
 	HR_VEC(hr_built_unit *) built;
@@ -87,6 +92,7 @@ static void build(hr_built_unit *unit)
 	hr_made_unit *made = unit->made;
 	char text[HR_BACKEND_TEXT] = "";
 
+	hr_worker_note(HR_WORKER_ANSWERED, "");
 	unit->refusal = made->refusal;
 	if (unit->refusal != HR_TAKEN)
 		snprintf(text, sizeof(text), "%s", made->text);
@@ -97,8 +103,11 @@ static void build(hr_built_unit *unit)
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal = module->build(unit->entry->state, &made->unit, &unit->built, text);
 	text[sizeof(text) - 1] = '\0';
-	if (unit->refusal != HR_TAKEN)
-		unit->why = reason(unit->entry->name, unit->refusal, text);
+	if (unit->refusal == HR_TAKEN)
+		return;
+	unit->why = reason(unit->entry->name, unit->refusal, text);
+	unit->ended = hr_worker_last();
+	unit->what = hr_strdup(hr_worker_why());
 }
 
 static hr_built_unit *find(const hr_built *table, const hr_made_unit *made,
@@ -149,19 +158,47 @@ hr_grid_end hr_built_run(const hr_built_unit *unit, const hr_unit_grid *grid,
 			 char text[HR_BACKEND_TEXT])
 {
 	const hr_backend *module = unit->entry->module;
-	hr_grid_end end = module->memory
-				  ? hr_device_run(unit->entry, &unit->made->unit, unit->built, grid, text)
-				  : module->run(unit->built, grid, text);
+	hr_grid_end end;
 
+	hr_worker_note(HR_WORKER_ANSWERED, "");
+	end = module->memory
+		      ? hr_device_run(unit->entry, &unit->made->unit, unit->built, grid, text)
+		      : module->run(unit->built, grid, text);
 	text[HR_BACKEND_TEXT - 1] = '\0';
 	return end;
 }
 
 /* --- beginning and end ---------------------------------------------------------------------------- */
 
+static const hr_backend_entry *load_worker(hr_built *table, const char *name, const char **why)
+{
+	const hr_backend *module;
+	hr_worker *worker;
+
+	for (size_t i = 0; i < table->workers.count; i++)
+		if (strcmp(hr_worker_entry(table->workers.data[i])->name, name) == 0)
+			return hr_worker_entry(table->workers.data[i]);
+	module = hr_registry_module(table->registry, name, why);
+	if (!module)
+		return NULL;
+	if (!hr_worker_new(module, &table->host, &table->limits, &worker, table->out)) {
+		*why = table->out;
+		return NULL;
+	}
+	HR_PUSH(&table->workers, worker);
+	return hr_worker_entry(worker);
+}
+
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why)
 {
-	return hr_registry_load(table->registry, name, why);
+	return table->apart ? load_worker(table, name, why)
+			    : hr_registry_load(table->registry, name, why);
+}
+
+void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits)
+{
+	table->apart = true;
+	table->limits = *limits;
 }
 
 hr_built *hr_built_new(hr_run *run, const char *const *paths, size_t count,
@@ -187,6 +224,7 @@ void hr_built_free(hr_built *table)
 		if (unit->built)
 			unit->entry->module->release(unit->built);
 		hr_free(unit->why);
+		hr_free(unit->what);
 		hr_free(unit->same_as);
 		pthread_mutex_destroy(&unit->lock);
 		hr_free(unit);
@@ -196,6 +234,9 @@ void hr_built_free(hr_built *table)
 		hr_unit_free(table->units.data[i]);
 	HR_VEC_FREE(&table->units);
 	hr_strmap_free(&table->keys);
+	for (size_t i = 0; i < table->workers.count; i++)
+		hr_worker_free(table->workers.data[i]);
+	HR_VEC_FREE(&table->workers);
 	hr_registry_free(table->registry);
 	hr_free(table);
 }

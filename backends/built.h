@@ -8,6 +8,7 @@
 #include "offload.h"
 #include "registry.h"
 #include "unit.h"
+#include "worker.h"
 
 typedef struct hr_built_unit {
 	hr_made_unit *made;              /* borrowed */
@@ -15,6 +16,8 @@ typedef struct hr_built_unit {
 	void *built;                     /* NULL: */
 	hr_unit_refusal refusal;
 	char *why;                       /* "cpu: a barrier: ..."; owned */
+	hr_worker_end ended;             /* how the process that was to build it ended, with: */
+	char *what;                      /* ... in words; owned */
 	int32_t *same_as;                /* by output; owned */
 	pthread_mutex_t lock;            /* of hr_built_run(), and of whoever counts grids */
 } hr_built_unit;
@@ -26,6 +29,8 @@ typedef struct hr_built hr_built;
 hr_built *hr_built_new(hr_run *run, const char *const *paths, size_t count,
 		       const hr_backend_host *host);
 void hr_built_free(hr_built *table);
+/* From now on backends are loaded into workers (worker.h), to be called before the first is. */
+void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why);
 /* The unit of a leaf as ENTRY has built it, or refused it. *FRESH: it was built by this call. */
@@ -33,7 +38,8 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 			    const hr_backend_entry *entry, bool *fresh);
 /* Fills in what a grid's levels are: COUNT of them, the leaf's first. */
 void hr_built_levels(const hr_level *level, hr_unit_level *levels, uint32_t count);
-/* A grid on a unit that was built; the caller holds its lock. */
+/* A grid on a unit that was built; the caller holds its lock. Where workers are used hr_worker_last() says how that
+ * ended. */
 hr_grid_end hr_built_run(const hr_built_unit *unit, const hr_unit_grid *grid,
 			 char text[HR_BACKEND_TEXT]);
 

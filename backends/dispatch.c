@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "built.h"
+#include "reach.h"
 #include "vec.h"
 
 /* --backend auto: what a leaf must have cost before it is worth compiling, about 20 ms; how many grids,
@@ -24,6 +25,10 @@ typedef struct sent {
 	 * grid, which found cold caches. */
 	double interpreted, took;
 	uint64_t ran, grids;
+	/* In a worker: */
+	bool looked, follows;            /* what hr_unit_follows() has said */
+	const char *spoiled;             /* what it did wrong, for which it runs no more; NULL: nothing */
+	hr_ranges ranges;
 } sent;
 
 struct hr_dispatch {
@@ -166,6 +171,32 @@ static sent *sent_to(hr_dispatch *self, hr_built_unit *unit)
 	return to;
 }
 
+static hr_diag_id finding(hr_worker_end end)
+{
+	switch (end) {
+	case HR_WORKER_CRASHED: return HR_D_worker_crashed;
+	case HR_WORKER_HUNG: return HR_D_worker_hung;
+	case HR_WORKER_GARBAGE: return HR_D_worker_garbage;
+	default: return HR_D_worker_lost;
+	}
+}
+
+/* Why the unit is not run though it was built: "cpu: ..."; NULL: nothing. */
+static const char *stray(hr_dispatch *self, sent *to)
+{
+	const hr_backend_entry *entry = to->unit->entry;
+
+	if (!self->policy->workers || to->spoiled || entry->module->memory)
+		return to->spoiled;
+	if (!to->looked)
+		to->follows = hr_unit_follows(&to->unit->made->unit);
+	to->looked = true;
+	if (!to->follows)
+		return NULL;
+	return say(self, entry->name, "in a worker",
+		   "it writes through pointers that are in no argument", &(bool){false});
+}
+
 static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_question *question,
 				     const hr_backend_entry *entry, bool asked_for,
 				     hr_offloaded *taken, const char **why)
@@ -175,18 +206,26 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 	hr_built_unit *unit = hr_built_for(self->built, question, entry, &fresh);
 	sent *to = sent_to(self, unit);
 
-	if (!unit->built) {
-		*why = unit->why;
-		if (!asked_for || to->told)
-			return HR_OFFLOAD_NEVER;
+	*why = unit->built ? stray(self, to) : unit->why;
+	if (*why) {
+		bool told = to->told || !asked_for;
+
 		to->told = true;
-		return refuse(self, question->leaf, entry->name, unit->why);
+		if (unit->ended != HR_WORKER_ANSWERED && fresh)
+			(void)hr_run_note(self->run,
+					  hr_report(self->run->diags, finding(unit->ended),
+						    &question->leaf->where, entry->name,
+						    question->leaf->path, unit->what));
+		else if (!told)
+			refuse(self, question->leaf, entry->name, *why);
+		return HR_OFFLOAD_NEVER;
 	}
 	*taken = (hr_offloaded){.unit = to,
 				.by = entry->name,
 				.same_as = unit->same_as,
 				.nanoseconds = fresh ? clock_now() - begun : 0,
-				.whole = unit->made->unit.features & HR_UNIT_BARRIERS};
+				.whole = self->policy->workers ||
+					 unit->made->unit.features & HR_UNIT_BARRIERS};
 	return asked_for ? HR_OFFLOAD_TAKEN : judge(self, question->stats, to, why);
 }
 
@@ -269,11 +308,79 @@ static void measure(sent *to, const hr_offload_grid *grid, uint64_t nanoseconds)
 	to->took += (double)nanoseconds;
 }
 
-static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid)
+/* --- in workers ----------------------------------------------------------------------------------- */
+
+/* A grid came back untouched: the unit is interpreted from now on. */
+static hr_status give_back(hr_dispatch *self, sent *to, const hr_offload_grid *grid, hr_diag_id id,
+			   const char *text, const char **why)
 {
+	const hr_level *level = grid->level;
+	const char *name = to->unit->entry->name;
+
+	pthread_mutex_lock(&self->lock);
+	*why = say(self, name, hr_diag_name(id), text, &(bool){false});
+	to->spoiled = *why;
+	to->told = true;
+	pthread_mutex_unlock(&self->lock);
+	(void)hr_run_note(self->run, hr_report_level(grid->run, &level->node->where, level->parent,
+						     grid->thread->execution, id, name,
+						     level->node->path, text));
+	return HR_OK;
+}
+
+/* Only what is done has reached the program's memory. */
+static hr_status settle(hr_dispatch *self, sent *to, const hr_offload_grid *grid, hr_grid_end end,
+			const char *text, bool *untouched, const char **why)
+{
+	hr_worker_end last = hr_worker_last();
+
+	*untouched = true;
+	if (last != HR_WORKER_ANSWERED)
+		return give_back(self, to, grid, finding(last), hr_worker_why(), why);
+	if (end == HR_GRID_DIVERGED)
+		return give_back(self, to, grid, HR_D_worker_diverged, text, why);
+	if (end == HR_GRID_NO_MEMORY)
+		return give_back(self, to, grid, HR_D_worker_failed, "it has no memory left", why);
+	if (end == HR_GRID_FAILED)
+		return give_back(self, to, grid, HR_D_worker_failed, text, why);
+	*untouched = false;
+	if (end == HR_GRID_DONE && !to->unit->entry->module->memory)
+		hr_ranges_apply(&to->ranges);
+	return report_end(to->unit->entry, grid, end, text);
+}
+
+/* What the grid may change; false: nobody knows. */
+static bool name_ranges(hr_dispatch *self, sent *to, const hr_offload_grid *grid,
+			const hr_unit_grid *what, const char **why)
+{
+	char text[HR_BACKEND_TEXT];
+
+	if (!self->policy->workers || to->unit->entry->module->memory)
+		return true;
+	if (!hr_reach(grid, &to->unit->made->unit, what, to->follows, &to->ranges, text)) {
+		(void)give_back(self, to, grid, HR_D_backend_refuses, text, why);
+		return false;
+	}
+	hr_worker_set_ranges(to->unit->built, to->ranges.data, to->ranges.count);
+	return true;
+}
+
+static hr_grid_end run_measured(sent *to, const hr_offload_grid *grid, const hr_unit_grid *what,
+				char text[HR_BACKEND_TEXT])
+{
+	uint64_t begun = clock_now();
+	hr_grid_end end = hr_built_run(to->unit, what, text);
+
+	measure(to, grid, clock_now() - begun);
+	return end;
+}
+
+static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid, bool *untouched,
+			  const char **why)
+{
+	hr_dispatch *self = data;
 	sent *to = taken;
-	hr_built_unit *unit = to->unit;
-	uint32_t count = unit->made->unit.level_count;
+	uint32_t count = to->unit->made->unit.level_count;
 	hr_unit_level levels[count];
 	hr_unit_grid what = {.levels = levels,
 			     .inputs = grid->inputs,
@@ -282,19 +389,22 @@ static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid)
 			     .allocate = allocate,
 			     .run = (void *)(uintptr_t)grid};
 	char text[HR_BACKEND_TEXT] = "";
+	hr_status status = HR_OK;
 	hr_grid_end end;
-	uint64_t begun;
 
-	(void)data;
 	hr_built_levels(grid->level, levels, count);
 	memcpy(what.begin, grid->begin, sizeof(what.begin));
 	memcpy(what.end, grid->end, sizeof(what.end));
-	pthread_mutex_lock(&unit->lock);
-	begun = clock_now();
-	end = hr_built_run(unit, &what, text);
-	measure(to, grid, clock_now() - begun);
-	pthread_mutex_unlock(&unit->lock);
-	return report_end(unit->entry, grid, end, text);
+	pthread_mutex_lock(&to->unit->lock);
+	*untouched = !name_ranges(self, to, grid, &what, why);
+	if (!*untouched) {
+		end = run_measured(to, grid, &what, text);
+		status = self->policy->workers
+				 ? settle(self, to, grid, end, text, untouched, why)
+				 : report_end(to->unit->entry, grid, end, text);
+	}
+	pthread_mutex_unlock(&to->unit->lock);
+	return status;
 }
 
 /* --- beginning and end ---------------------------------------------------------------------------- */
@@ -360,6 +470,8 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 	self->policy = policy;
 	pthread_mutex_init(&self->lock, NULL);
 	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
+	if (policy->workers)
+		hr_built_use_workers(self->built, &policy->limits);
 	status = load_all(self);
 	if (status == HR_OK)
 		*dispatch = self;
@@ -372,8 +484,10 @@ void hr_dispatch_free(hr_dispatch *self)
 {
 	if (!self)
 		return;
-	for (size_t i = 0; i < self->sent.count; i++)
+	for (size_t i = 0; i < self->sent.count; i++) {
+		HR_VEC_FREE(&self->sent.data[i]->ranges);
 		hr_free(self->sent.data[i]);
+	}
 	HR_VEC_FREE(&self->sent);
 	for (size_t i = 0; i < self->said.count; i++)
 		hr_free(self->said.data[i]);

@@ -4,6 +4,7 @@
 
 #include "offload.h"
 #include "registry.h"
+#include "worker.h"
 
 typedef struct hr_backend_choice {
 	const char *node;            /* path of a node, or name of a node function */
@@ -17,6 +18,8 @@ typedef struct hr_backend_policy {
 	const char *const *paths;    /* --backend-path */
 	size_t path_count;
 	hr_backend_host host;        /* cache and threads; the rest is filled in */
+	bool workers;                /* backends run in processes of their own, with these limits */
+	hr_worker_limits limits;
 } hr_backend_policy;
 
 typedef struct hr_dispatch hr_dispatch;

@@ -12,6 +12,7 @@ libhr_backends_la_SOURCES = \
 	backends/device.c backends/device.h \
 	backends/dispatch.c backends/dispatch.h \
 	backends/edit.c backends/edit.h \
+	backends/reach.c backends/reach.h \
 	backends/registry.c backends/registry.h \
 	backends/unit.c backends/unit.h \
 	backends/unit_rewrite.c \
@@ -53,6 +54,8 @@ check_LTLIBRARIES = \
 	backends/tests/backend-lacks.la \
 	backends/tests/backend-misnamed.la \
 	backends/tests/backend-out.la \
+	backends/tests/backend-remote.la \
+	backends/tests/backend-rogue.la \
 	backends/tests/backend-symbol.la \
 	backends/tests/backend-version.la \
 	backends/tests/backend-wrong.la
@@ -80,6 +83,12 @@ backends_tests_backend_misnamed_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_out_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_out_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_OUT -DWRONG_NAME='"out"'
 backends_tests_backend_out_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_remote_la_SOURCES = backends/tests/rogue.c
+backends_tests_backend_remote_la_CPPFLAGS = $(AM_CPPFLAGS) -DROGUE_MEMORY -DROGUE_NAME='"remote"'
+backends_tests_backend_remote_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_rogue_la_SOURCES = backends/tests/rogue.c
+backends_tests_backend_rogue_la_CPPFLAGS = $(AM_CPPFLAGS) -DROGUE_NAME='"rogue"'
+backends_tests_backend_rogue_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_symbol_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_symbol_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_SYMBOL
 backends_tests_backend_symbol_la_LDFLAGS = $(WRONG_LDFLAGS)
@@ -89,11 +98,12 @@ backends_tests_backend_version_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_wrong_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
-dist_check_SCRIPTS += backends/tests/run-cpu.sh backends/tests/run-example.sh backends/tests/run-modules.sh
+dist_check_SCRIPTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
+	backends/tests/run-modules.sh backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
-EXTRA_DIST += backends/tests/barriers.c docs/backends.md examples/backend/backend-clang.c
+EXTRA_DIST += backends/tests/barriers.c backends/tests/worker.c docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
-TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh
+TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh backends/tests/run-worker.sh
 endif
 
 if HAVE_CHECK

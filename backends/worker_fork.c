@@ -10,8 +10,11 @@
  * Owns:      the module's state, units, their areas.
  * Clauses:   none.
  * Not here:  whose memory the ranges are (dispatch.c), processes (worker_process.c). */
-#include <string.h>
+#define _GNU_SOURCE 1
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "worker_process.h"
@@ -166,18 +169,33 @@ static uint8_t *changed_of(const fork_unit *self)
 	return outputs_of(self) + padded(self->outputs_bytes + WORKER_GUARD);
 }
 
-/* Places for the bytes of all ranges; gives the end of the area. */
+/* The whole pages of RANGE, which can be protected: LEFT bytes of it come before them. */
+static uint64_t whole_pages(const hr_worker_range *range, uint64_t *left)
+{
+	uint64_t begin = (uint64_t)(uintptr_t)range->memory, end = begin + range->bytes;
+	uint64_t first = (begin + WORKER_PAGE - 1) & ~(uint64_t)(WORKER_PAGE - 1);
+	uint64_t last = end & ~(uint64_t)(WORKER_PAGE - 1);
+
+	*left = first < last ? first - begin : range->bytes;
+	return first < last ? last - first : 0;
+}
+
+/* Places for the bytes of all ranges, and for the ends of those that are not to change; gives the end of the
+ * area. */
 static size_t place_ranges(fork_unit *self)
 {
 	size_t at = WORKER_PAGE + WORKER_GUARD + padded(self->outputs_bytes + WORKER_GUARD) + padded(self->range_count);
 
 	for (size_t i = 0; i < self->range_count; i++) {
 		hr_worker_range *range = &self->ranges[i];
+		uint64_t left, bytes = range->bytes;
 
+		if (!range->written)
+			bytes -= whole_pages(range, &left);
 		range->before = self->area + at;
-		at += padded(range->bytes);
+		at += padded(bytes);
 		range->after = self->area + at;
-		at += range->written ? padded(range->bytes) : 0;
+		at += range->written ? padded(bytes) : 0;
 	}
 	return at;
 }
@@ -187,9 +205,11 @@ static bool prepare_area(fork_unit *self)
 	size_t bytes = place_ranges(self);
 
 	if (bytes > self->room) {
+		size_t room = bytes + bytes / 2;
+
 		hr_worker_unshare(self->area, self->room);
-		self->area = hr_worker_share(bytes);
-		self->room = self->area ? bytes : 0;
+		self->area = hr_worker_share(room);
+		self->room = self->area ? room : 0;
 		if (!self->area)
 			return false;
 		place_ranges(self);
@@ -218,19 +238,51 @@ static uint64_t first_difference(const uint8_t *left, const uint8_t *right, uint
 	return at;
 }
 
-static void keep_ranges(const fork_unit *self, worker_board *board)
+/* What is not to change: its whole pages cannot, the rest is remembered. */
+static void protect(const hr_worker_range *range)
 {
-	for (size_t i = 0; i < self->range_count; i++) {
+	uint8_t *memory = range->memory, *before = (uint8_t *)(uintptr_t)range->before;
+	uint64_t left, inside = whole_pages(range, &left);
+
+	memcpy(before, memory, left);
+	memcpy(before + left, memory + left + inside, range->bytes - left - inside);
+	if (inside)
+		(void)mprotect(memory + left, inside, PROT_READ);
+}
+
+/* Address of a byte that has changed all the same; 0: none. */
+static uint64_t find_change(const hr_worker_range *range)
+{
+	const uint8_t *memory = range->memory;
+	uint64_t left, inside = whole_pages(range, &left), right = range->bytes - left - inside;
+	uint64_t at = first_difference(range->before, memory, left);
+
+	if (at < left)
+		return (uint64_t)(uintptr_t)memory + at;
+	memory += left + inside;
+	at = first_difference(range->before + left, memory, right);
+	return at < right ? (uint64_t)(uintptr_t)memory + at : 0;
+}
+
+static void keep_before(const fork_unit *self)
+{
+	for (size_t i = 0; i < self->range_count; i++)
+		if (self->ranges[i].written)
+			memcpy((void *)(uintptr_t)self->ranges[i].before, self->ranges[i].memory,
+			       self->ranges[i].bytes);
+		else
+			protect(&self->ranges[i]);
+}
+
+static void keep_after(const fork_unit *self, worker_board *board)
+{
+	for (size_t i = 0; i < self->range_count && !board->strayed; i++) {
 		const hr_worker_range *range = &self->ranges[i];
 
-		if (memcmp(range->before, range->memory, range->bytes) == 0)
+		if (!range->written)
+			board->strayed = find_change(range);
+		if (!range->written || memcmp(range->before, range->memory, range->bytes) == 0)
 			continue;
-		if (!range->written) {
-			board->strayed = (uint64_t)(uintptr_t)range->memory +
-					 first_difference(range->before, range->memory,
-							  range->bytes);
-			return;
-		}
 		memcpy((void *)(uintptr_t)range->after, range->memory, range->bytes);
 		changed_of(self)[i] = 1;
 	}
@@ -245,17 +297,28 @@ static HR_NORETURN void run_in_child(const fork_unit *self, const hr_unit_grid *
 	there.allocate = allocate_nothing;
 	if (grid->outputs)
 		there.outputs = outputs_of(self);
-	for (size_t i = 0; i < self->range_count; i++)
-		memcpy((void *)(uintptr_t)self->ranges[i].before, self->ranges[i].memory,
-		       self->ranges[i].bytes);
+	keep_before(self);
 	board->answer = (int32_t)self->worker->module->run(self->built, &there, board->text);
 	if (board->answer == HR_GRID_DONE)
-		keep_ranges(self, board);
+		keep_after(self, board);
 	hr_process_say(process);
 	_exit(0);
 }
 
 /* --- a grid ------------------------------------------------------------------------------------------------ */
+
+/* It died of a write to what was protected from it. */
+static bool was_protected(const fork_unit *self, const worker_board *board)
+{
+	if (board->signal != SIGSEGV || board->code != SEGV_ACCERR)
+		return false;
+	for (size_t i = 0; i < self->range_count; i++)
+		if (!self->ranges[i].written &&
+		    board->address - (uint64_t)(uintptr_t)self->ranges[i].memory <
+			    self->ranges[i].bytes)
+			return true;
+	return false;
+}
 
 static hr_worker_end run_apart(const fork_unit *self, const hr_unit_grid *grid,
 			       char text[HR_BACKEND_TEXT])
@@ -270,6 +333,11 @@ static hr_worker_end run_apart(const fork_unit *self, const hr_unit_grid *grid,
 		run_in_child(self, grid, &process, board);
 	end = hr_process_await(&process, board, grid->stop, self->worker->limits.seconds, text);
 	hr_process_end(&process);
+	if (end == HR_WORKER_CRASHED && was_protected(self, board)) {
+		board->strayed = board->address;
+		board->answer = HR_GRID_DONE;
+		end = HR_WORKER_ANSWERED;
+	}
 	return end == HR_WORKER_ANSWERED ? hr_board_check_grid(board, &self->images, outputs_of(self),
 							       self->outputs_bytes, text)
 					 : end;

@@ -376,6 +376,19 @@ bool hr_objects_hold(const hr_objects *objects, const void *address)
 	return false;
 }
 
+bool hr_objects_nth(const hr_objects *objects, size_t nth, void **base, size_t *bytes)
+{
+	chunk *at = objects->chunks;
+
+	for (; at && nth; nth--)
+		at = at->next;
+	if (!at)
+		return false;
+	*base = (uint8_t *)at + OBJECT_ALIGN;
+	*bytes = at->used;
+	return true;
+}
+
 void hr_objects_remember(hr_objects *objects)
 {
 	if (objects->remember)

@@ -39,6 +39,8 @@ hr_objects *hr_objects_take(hr_objects *objects);
 void hr_objects_remember(hr_objects *objects);
 bool hr_objects_held(const hr_objects *objects, uint64_t address);
 bool hr_objects_hold(const hr_objects *objects, const void *address);
+/* Memory that objects have been cut from, the NTH piece: in no order; false: there are not so many. */
+bool hr_objects_nth(const hr_objects *objects, size_t nth, void **base, size_t *bytes);
 /* 64-byte aligned, contents undefined (filled with 0xA5 so that reading it shows); NULL: no memory. */
 void *hr_objects_alloc(hr_objects *objects, uint64_t bytes);
 

@@ -32,7 +32,8 @@ typedef struct hr_offloaded {
 	const char *by;          /* "cpu"; lives as long as the run */
 	const int32_t *same_as;  /* by output: the input that all instances return; -1: the run stores it */
 	uint64_t nanoseconds;    /* that building it took; 0: it was there */
-	bool whole;              /* the grid has to be run at once: its instances meet at barriers */
+	bool whole;              /* the grid has to be run at once: its instances meet at barriers, or it may
+				  * come back untouched */
 } hr_offloaded;
 
 typedef struct hr_offload_question {
@@ -60,8 +61,11 @@ typedef struct hr_offload {
 	 * could have, and why not, for --stats; NULL: nobody was meant to. */
 	hr_offload_answer (*ask)(void *data, const hr_offload_question *question,
 				 hr_offloaded *taken, const char **why);
-	/* Runs instances to their end, or reports why not. */
-	hr_status (*run)(void *data, void *unit, const hr_offload_grid *grid);
+	/* Runs instances to their end, or reports why not. Of a unit that is to have whole grids it may say
+	 * instead, in *UNTOUCHED, that nothing has happened: the engine then runs this grid and all later ones.
+	 * *WHY as above. */
+	hr_status (*run)(void *data, void *unit, const hr_offload_grid *grid, bool *untouched,
+			 const char **why);
 } hr_offload;
 
 /* An object of the execution (M1) for an instance that is not the engine's; from any thread. NULL: there is

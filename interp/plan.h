@@ -255,8 +255,9 @@ void hr_plan_wide_free(plan_wide *wide);
 
 /* schedule_offload.c: whether something else runs the instances of a leaf, and letting it. */
 bool hr_plan_offload(hr_plan *plan, plan_node *node, const child_state *state);
+/* *RAN false: nothing has happened, and the engine runs this grid and all later ones. */
 hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-				child_state *state) HR_MUST_CHECK;
+				child_state *state, bool *ran) HR_MUST_CHECK;
 void hr_plan_offload_free(plan_offload *offload);
 
 #endif

@@ -396,13 +396,23 @@ void hr_plan_check_grid(hr_plan *plan, const plan_node *node, const child_state 
 	plan->checked = node;
 }
 
+static hr_status interpret_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+				child_state *state)
+{
+	if (hr_plan_wide(plan, node, state))
+		return hr_plan_run_wide(plan, thread, node, scope, state);
+	if (node->code->has_barrier && state->count > 1)
+		return hr_group_run(plan, thread, node, scope, state);
+	return run_leaf_grid(plan, thread, node, scope, state);
+}
+
 static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			  child_state *state)
 {
 	bool timed = plan->run->options.stats || plan->run->offload;
 	uint64_t bytes = hr_thread_bytes(thread);
 	struct timespec from, to;
-	hr_status status;
+	hr_status status = HR_OK;
 	bool offloaded;
 
 	if (plan->run->split && !node->single.count)
@@ -412,13 +422,9 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	if (timed)
 		clock_gettime(CLOCK_MONOTONIC, &from);
 	if (offloaded)
-		status = hr_plan_run_offloaded(plan, thread, node, scope, state);
-	else if (hr_plan_wide(plan, node, state))
-		status = hr_plan_run_wide(plan, thread, node, scope, state);
-	else if (node->code->has_barrier && state->count > 1)
-		status = hr_group_run(plan, thread, node, scope, state);
-	else
-		status = run_leaf_grid(plan, thread, node, scope, state);
+		status = hr_plan_run_offloaded(plan, thread, node, scope, state, &offloaded);
+	if (!offloaded)
+		status = interpret_leaf(plan, thread, node, scope, state);
 	node->stats->instances += state->count;
 	node->stats->bytes += hr_thread_bytes(thread) - bytes;
 	if (timed) {

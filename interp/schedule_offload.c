@@ -19,6 +19,7 @@ enum { BOX_BYTES = 1024 * 1024, LEAST_BOX = 256 };
 struct plan_offload {
 	bool settled;           /* nobody is asked any more */
 	bool taken;
+	bool untouched;         /* the last grid came back */
 	hr_offloaded by;
 	bool stores;            /* some output is stored for each instance */
 	bool *varying;          /* by input */
@@ -201,7 +202,8 @@ static hr_status run_guarded(hr_plan *plan, plan_node *node, const hr_offload_gr
 		thread->level = &node->level;
 		thread->recover = &recover;
 		hr_crash_set_backend(node->offload->by.by);
-		status = to->run(to->data, node->offload->by.unit, grid);
+		status = to->run(to->data, node->offload->by.unit, grid,
+				 &node->offload->untouched, &node->stats->not_offloaded);
 		thread->recover = outer;
 	}
 	hr_crash_set_backend(NULL);
@@ -253,6 +255,8 @@ static hr_status run_box(hr_plan *plan, plan_node *node, hr_scope *scope, child_
 	if (box->outputs)
 		memset(box->outputs, 0, count * node->image_bytes);
 	HR_TRY(run_guarded(plan, node, box));
+	if (offload->untouched)
+		return HR_OK;
 	for (uint64_t i = 0; box->outputs && i < count; i++)
 		copy_same(node, box->inputs + i * stride, box->outputs + i * node->image_bytes);
 	if (!box->outputs)
@@ -276,15 +280,23 @@ static hr_status note_same(hr_plan *plan, hr_thread *thread, plan_node *node, ch
 }
 
 hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-				child_state *state)
+				child_state *state, bool *ran)
 {
 	uint64_t most = most_instances(node, state);
 	hr_offload_grid box = {.run = plan->run, .thread = thread, .level = &node->level};
+
+	*ran = true;
 
 	for (uint64_t first = 0, count; first < state->count; first += count) {
 		count = cut_box(node->level.extent, first, most, &box);
 		HR_TRY(hr_plan_look(plan, thread, node, first));
 		HR_TRY(run_box(plan, node, scope, state, &box, first, count));
+		if (node->offload->untouched) {
+			*ran = node->offload->taken = false;
+			node->offload->settled = true;
+			node->stats->runner = NULL;
+			return HR_OK;
+		}
 	}
 	if (node->node->output_count && !box.outputs)
 		return note_same(plan, thread, node, state);

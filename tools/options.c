@@ -17,18 +17,19 @@ enum {
 	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
-	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR,
+	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR, OPT_WORKER, OPT_BACKEND_TIME_LIMIT,
 };
 
 /* Reference, reverse, depth first, and a random one. */
 enum { DEFAULT_SCHEDULES = 4 };
 
-enum { MOST_JOBS = 1024 };
+enum { MOST_JOBS = 1024, DEFAULT_BACKEND_SECONDS = 60 };
 
 static const struct option long_options[] = {
 	{"args", required_argument, NULL, OPT_ARGS},
 	{"backend", required_argument, NULL, OPT_BACKEND},
 	{"backend-path", required_argument, NULL, OPT_BACKEND_PATH},
+	{"backend-time-limit", required_argument, NULL, OPT_BACKEND_TIME_LIMIT},
 	{"backends", no_argument, NULL, OPT_BACKENDS},
 	{"cache-dir", required_argument, NULL, OPT_CACHE_DIR},
 	{"check", required_argument, NULL, OPT_CHECK},
@@ -58,6 +59,7 @@ static const struct option long_options[] = {
 	{"step-limit", required_argument, NULL, OPT_STEP_LIMIT},
 	{"version", no_argument, NULL, OPT_VERSION},
 	{"width", required_argument, NULL, OPT_WIDTH},
+	{"worker", no_argument, NULL, OPT_WORKER},
 	{NULL, 0, NULL, 0},
 };
 
@@ -349,6 +351,17 @@ static bool read_map(const char *text, tool_options *options)
 	return true;
 }
 
+static bool read_seconds(const char *option, const char *text, double *seconds)
+{
+	char *end;
+	double value = strtod(text, &end);
+
+	if (end == text || *end || !(value >= 0 && value <= 1e9))
+		return wrong("--%s takes a number of seconds, not '%s'", option, text);
+	*seconds = value;
+	return true;
+}
+
 /* A folder that is there, or can be made. */
 static bool read_cache(const char *text, tool_options *options)
 {
@@ -464,6 +477,11 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return true;
 	case OPT_MAP:
 		return read_map(text, options);
+	case OPT_WORKER:
+		options->backends.workers = true;
+		return true;
+	case OPT_BACKEND_TIME_LIMIT:
+		return read_seconds("backend-time-limit", text, &options->backends.limits.seconds);
 	case OPT_CACHE_DIR:
 		return read_cache(text, options);
 	case OPT_BACKEND_PATH:
@@ -526,6 +544,7 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	hr_sem_init(&options->sem);
 	options->run.checks = HR_CHECK_BOUNDS; /* M6: always an error */
 	options->run.first_order_alone = true;
+	options->backends.limits.seconds = DEFAULT_BACKEND_SECONDS;
 	options->run.schedules_seed = 1;
 	while (end < argc && strcmp(argv[end], "--") != 0)
 		end++;

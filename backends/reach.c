@@ -1,0 +1,374 @@
+/* backends/reach.c -- the program's memory that a grid can reach.
+ *
+ * A leaf gets memory by its arguments, by variables, and by allocation (M1); what it finds in that may lead
+ * on to all that is tracked. Objects of C that nobody tracks have no size that could be known.
+ * Invariant: ranges are sorted and do not overlap.
+ * Owns:      nothing.
+ * Clauses:   M6, M7 (what a leaf may access).
+ * Not here:  whether a single access is right (interp/check_bounds.c). */
+#include "reach.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "image.h"
+#include "memory.h"
+
+/* --- whether a unit follows pointers ---------------------------------------------------------------------- */
+
+typedef HR_VEC(LLVMValueRef) values;
+
+static bool is_pointer(LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMTypeOf(value);
+
+	if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+		type = LLVMGetElementType(type);
+	return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+}
+
+static void add_operands(LLVMValueRef value, values *waiting)
+{
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+		HR_PUSH(waiting, LLVMGetOperand(value, i));
+}
+
+static bool is_allocation(LLVMValueRef call)
+{
+	size_t length;
+
+	return LLVMIsACallInst(call) &&
+	       strcmp(LLVMGetValueName2(LLVMGetCalledValue(call), &length), "hpvm_malloc") == 0;
+}
+
+/* Is VALUE where pointers come from that the description tells? If it is made of other pointers these wait. */
+static bool is_told(LLVMValueRef value, values *waiting)
+{
+	LLVMOpcode code = LLVMIsAInstruction(value)   ? LLVMGetInstructionOpcode(value)
+			  : LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value)
+						       : LLVMRet;
+
+	switch (code) {
+	case LLVMAlloca:
+		return true;
+	case LLVMGetElementPtr:
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast:
+	case LLVMFreeze:
+		HR_PUSH(waiting, LLVMGetOperand(value, 0));
+		return true;
+	case LLVMPHI:
+		for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
+			HR_PUSH(waiting, LLVMGetIncomingValue(value, i));
+		return true;
+	case LLVMSelect:
+		HR_PUSH(waiting, LLVMGetOperand(value, 1));
+		HR_PUSH(waiting, LLVMGetOperand(value, 2));
+		return true;
+	case LLVMCall:
+		return is_allocation(value);
+	default:   /* what a function gets is looked at where it is called */
+		return LLVMIsAArgument(value) || (LLVMIsAConstant(value) && !LLVMIsAConstantExpr(value));
+	}
+}
+
+static bool comes_from_told(LLVMValueRef pointer)
+{
+	values waiting = {0};
+	bool told = true;
+
+	HR_PUSH(&waiting, pointer);
+	for (size_t i = 0; i < waiting.count && told; i++) {
+		bool seen = false;
+
+		for (size_t k = 0; k < i && !seen; k++)
+			seen = waiting.data[k] == waiting.data[i];
+		told = seen || is_told(waiting.data[i], &waiting);
+	}
+	HR_VEC_FREE(&waiting);
+	return told;
+}
+
+static bool writes_unknown(LLVMValueRef instruction)
+{
+	values pointers = {0};
+	bool unknown = false;
+
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMStore:
+		HR_PUSH(&pointers, LLVMGetOperand(instruction, 1));
+		break;
+	case LLVMAtomicRMW:
+	case LLVMAtomicCmpXchg:
+		HR_PUSH(&pointers, LLVMGetOperand(instruction, 0));
+		break;
+	case LLVMCall:
+	case LLVMInvoke:
+		add_operands(instruction, &pointers);
+		break;
+	default:
+		break;
+	}
+	for (size_t i = 0; i < pointers.count && !unknown; i++)
+		unknown = is_pointer(pointers.data[i]) && !comes_from_told(pointers.data[i]);
+	HR_VEC_FREE(&pointers);
+	return unknown;
+}
+
+static bool module_follows(LLVMModuleRef module)
+{
+	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+	     function = LLVMGetNextFunction(function))
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+		     block = LLVMGetNextBasicBlock(block))
+			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+			     at = LLVMGetNextInstruction(at))
+				if (writes_unknown(at))
+					return true;
+	return false;
+}
+
+bool hr_unit_follows(const hr_unit *unit)
+{
+	LLVMContextRef context = LLVMContextCreate();
+	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(
+		unit->bitcode, unit->bitcode_bytes, "unit", 0);
+	bool follows = true;
+	LLVMModuleRef module;
+
+	if (!LLVMParseBitcodeInContext2(context, bitcode, &module)) {
+		LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+
+		/* Parameters that are variables on the stack become values again. */
+		LLVMConsumeError(LLVMRunPasses(module, "sroa,mem2reg", NULL, options));
+		LLVMDisposePassBuilderOptions(options);
+		follows = module_follows(module);
+		LLVMDisposeModule(module);
+	}
+	LLVMDisposeMemoryBuffer(bitcode);
+	LLVMContextDispose(context);
+	return follows;
+}
+
+/* --- ranges ------------------------------------------------------------------------------------------------- */
+
+static void add(hr_ranges *ranges, void *memory, uint64_t bytes, bool written)
+{
+	if (memory && bytes)
+		HR_PUSH(ranges, (hr_worker_range){.memory = memory, .bytes = bytes, .written = written});
+}
+
+static uint64_t end_of(const hr_worker_range *range)
+{
+	return (uint64_t)(uintptr_t)range->memory + range->bytes;
+}
+
+static int by_address(const void *left, const void *right)
+{
+	uintptr_t a = (uintptr_t)((const hr_worker_range *)left)->memory;
+	uintptr_t b = (uintptr_t)((const hr_worker_range *)right)->memory;
+
+	return a < b ? -1 : a > b;
+}
+
+/* Sorts ranges; those that touch become one. */
+static void join(hr_ranges *ranges)
+{
+	size_t kept = 0;
+
+	if (!ranges->count)
+		return;
+	qsort(ranges->data, ranges->count, sizeof(*ranges->data), by_address);
+	for (size_t i = 1; i < ranges->count; i++) {
+		hr_worker_range *to = &ranges->data[kept], *next = &ranges->data[i];
+
+		if ((uintptr_t)next->memory > end_of(to))
+			ranges->data[++kept] = *next;
+		else if (end_of(next) > end_of(to))
+			to->bytes = end_of(next) - (uintptr_t)to->memory;
+	}
+	ranges->count = kept + 1;
+}
+
+/* What of OTHER lies outside RANGES, which are joined, is added. */
+static void add_rest(hr_ranges *ranges, const hr_ranges *other)
+{
+	size_t count = ranges->count;
+
+	for (size_t i = 0; i < other->count; i++) {
+		uint64_t at = (uint64_t)(uintptr_t)other->data[i].memory;
+		uint64_t end = end_of(&other->data[i]);
+
+		for (size_t k = 0; k < count && at < end; k++) {
+			uint64_t begin = (uint64_t)(uintptr_t)ranges->data[k].memory;
+
+			if (end_of(&ranges->data[k]) <= at || begin >= end)
+				continue;
+			if (begin > at)
+				add(ranges, (void *)(uintptr_t)at, begin - at, false);
+			at = end_of(&ranges->data[k]);
+		}
+		if (at < end)
+			add(ranges, (void *)(uintptr_t)at, end - at, false);
+	}
+	if (ranges->count)
+		qsort(ranges->data, ranges->count, sizeof(*ranges->data), by_address);
+}
+
+static const hr_worker_range *range_at(const hr_ranges *ranges, uint64_t address)
+{
+	for (size_t i = 0; i < ranges->count; i++)
+		if (address - (uint64_t)(uintptr_t)ranges->data[i].memory < ranges->data[i].bytes)
+			return &ranges->data[i];
+	return NULL;
+}
+
+/* --- where they come from ------------------------------------------------------------------------------------ */
+
+static void add_known(const hr_offload_grid *of, hr_ranges *ranges)
+{
+	void *base;
+	size_t bytes;
+
+	for (size_t i = 0; hr_tracked_nth(of->run->tracker, i, &base, &bytes); i++)
+		add(ranges, base, bytes, false);
+	for (size_t i = 0; of->thread->allocations &&
+			   hr_objects_nth(of->thread->allocations, i, &base, &bytes);
+	     i++)
+		add(ranges, base, bytes, false);
+	join(ranges);
+}
+
+static bool add_variables(const hr_run *run, const hr_unit *unit, hr_ranges *ranges,
+			  char why[HR_BACKEND_TEXT])
+{
+	for (uint32_t i = 0; i < unit->symbol_count; i++) {
+		const hr_global *found = NULL;
+		uint64_t address;
+
+		if (unit->functions[i])
+			continue;
+		for (uint32_t k = 0; k < run->program->global_count && !found; k++)
+			if (strcmp(run->program->globals[k]->name, unit->symbols[i]) == 0)
+				found = run->program->globals[k];
+		if (!found || !found->defined ||
+		    hr_image_global_address(run->image, found->id, &address) != HR_OK) {
+			snprintf(why, HR_BACKEND_TEXT, "'%s' is a library's variable",
+				 unit->symbols[i]);
+			return false;
+		}
+		if (!found->constant)
+			add(ranges, (void *)(uintptr_t)address, found->bytes, true);
+	}
+	return true;
+}
+
+static uint64_t word_at(const uint8_t *image, const hr_unit_port *port)
+{
+	uint64_t word;
+
+	memcpy(&word, image + port->offset, sizeof(word));
+	return word;
+}
+
+/* M5: what is `in` alone is not to change. */
+static bool is_read(const hr_unit_port *input)
+{
+	return (input->flags & (HR_PORT_IN | HR_PORT_OUT)) == HR_PORT_IN;
+}
+
+/* The pointers of one image; those to read from belong to what is KNOWN. */
+static bool add_pointers(const hr_unit *unit, const uint8_t *image, hr_ranges *known,
+			 hr_ranges *ranges, char why[HR_BACKEND_TEXT])
+{
+	for (uint32_t i = 0; i < unit->input_count; i++) {
+		const hr_unit_port *input = &unit->inputs[i];
+		uint64_t address = input->kind == HR_UNIT_POINTER ? word_at(image, input) : 0;
+		const hr_worker_range *range;
+
+		if (!address || (is_read(input) && !(input->flags & HR_PORT_SIZED)))
+			continue;
+		if (input->flags & HR_PORT_SIZED) {
+			add(is_read(input) ? known : ranges, (void *)(uintptr_t)address,
+			    word_at(image, input + 1), !is_read(input));
+			continue;
+		}
+		range = range_at(known, address);
+		range = range ? range : range_at(ranges, address);
+		if (!range) {
+			snprintf(why, HR_BACKEND_TEXT, "input %u%s%s is a pointer of which no size is known",
+				 i, *input->name ? " " : "", input->name);
+			return false;
+		}
+		add(ranges, range->memory, range->bytes, true);
+	}
+	return true;
+}
+
+static bool add_inputs(const hr_unit *unit, const hr_unit_grid *grid, hr_ranges *known,
+		       hr_ranges *ranges, char why[HR_BACKEND_TEXT])
+{
+	uint64_t count = 1;
+	bool pointers = false;
+
+	for (uint32_t i = 0; i < unit->input_count; i++)
+		if (unit->inputs[i].flags & HR_PORT_VARIES)
+			count = (uint64_t)(grid->end[0] - grid->begin[0]) *
+				(uint64_t)(grid->end[1] - grid->begin[1]) *
+				(uint64_t)(grid->end[2] - grid->begin[2]);
+	for (uint32_t i = 0; i < unit->input_count; i++)
+		pointers |= unit->inputs[i].kind == HR_UNIT_POINTER;
+	for (uint64_t k = 0; pointers && k < count; k++)
+		if (!add_pointers(unit, grid->inputs + k * unit->input_stride, known, ranges, why))
+			return false;
+	return true;
+}
+
+bool hr_reach(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid *grid,
+	      bool follows, hr_ranges *ranges, char why[HR_BACKEND_TEXT])
+{
+	hr_ranges known = {0};
+	bool reached;
+
+	ranges->count = 0;
+	add_known(of, &known);
+	reached = add_variables(of->run, unit, ranges, why) &&
+		  add_inputs(unit, grid, &known, ranges, why);
+	for (size_t i = 0; follows && i < known.count; i++)
+		add(ranges, known.data[i].memory, known.data[i].bytes, true);
+	if (reached) {
+		join(ranges);
+		join(&known);
+		add_rest(ranges, &known);
+	}
+	HR_VEC_FREE(&known);
+	return reached;
+}
+
+/* --- changes -------------------------------------------------------------------------------------------------- */
+
+enum { STRIP = 256 };
+
+void hr_ranges_apply(const hr_ranges *ranges)
+{
+	for (size_t i = 0; i < ranges->count; i++) {
+		const hr_worker_range *range = &ranges->data[i];
+		uint8_t *memory = range->memory;
+
+		if (!range->written || range->after == range->before)
+			continue;
+		for (uint64_t at = 0; at < range->bytes; at += STRIP) {
+			uint64_t end = range->bytes - at < STRIP ? range->bytes : at + STRIP;
+
+			if (memcmp(range->before + at, range->after + at, end - at) == 0)
+				continue;
+			for (uint64_t k = at; k < end; k++)
+				if (range->after[k] != range->before[k])
+					memory[k] = range->after[k];
+		}
+	}
+}

@@ -1,0 +1,229 @@
+/* backends/tests/rogue.c -- a module that takes every unit and does to it what the environment says.
+ *
+ * ROGUE names the misdeed; ROGUE_FILE is where `sleeps` leaves the number of its process. Compiled with
+ * ROGUE_MEMORY it has memory of its own. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backend.h"
+
+typedef struct rogue_unit {
+	uint32_t stride;
+	uint32_t first;                /* offset of the first pointer */
+} rogue_unit;
+
+static int is(const char *misdeed)
+{
+	const char *name = getenv("ROGUE");
+
+	return name && strcmp(name, misdeed) == 0;
+}
+
+static int rogue_open(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
+{
+	(void)host, (void)text;
+	*state = NULL;
+	return 0;
+}
+
+static void rogue_close(void *state)
+{
+	(void)state;
+}
+
+static uint32_t rogue_devices(void *state, hr_device *list, uint32_t room)
+{
+	(void)state, (void)list, (void)room;
+	return 0;
+}
+
+static hr_unit_refusal rogue_admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+{
+	(void)state, (void)unit, (void)text;
+	if (is("admits-nonsense"))
+		return (hr_unit_refusal)1234;
+	return HR_TAKEN;
+}
+
+/* --- building ------------------------------------------------------------------------------------ */
+
+static void wait_for_ever(void)
+{
+	for (;;)
+		usleep(1000);
+}
+
+static void corrupt_heap(void)
+{
+	volatile char *block = malloc(5000);
+
+	for (int i = -16; i < 64; i++)   /* with what malloc() knows of it */
+		block[i] = 'A';
+	free((void *)(uintptr_t)block);
+}
+
+static hr_unit_refusal rogue_build(void *state, const hr_unit *unit, void **built,
+				   char text[HR_BACKEND_TEXT])
+{
+	rogue_unit *self;
+
+	(void)state, (void)text;
+	if (is("build-crashes"))
+		raise(SIGILL);
+	if (is("build-loops"))
+		wait_for_ever();
+	if (is("build-nonsense"))
+		return (hr_unit_refusal)-3;
+	if (is("build-nothing"))
+		return HR_TAKEN;
+	if (is("build-exits"))
+		exit(4);
+	self = calloc(1, sizeof(*self));
+	self->stride = unit->output_stride;
+	for (uint32_t i = unit->input_count; i-- > 0;)
+		if (unit->inputs[i].kind == HR_UNIT_POINTER)
+			self->first = unit->inputs[i].offset;
+	*built = self;
+	return HR_TAKEN;
+}
+
+static void rogue_release(void *built)
+{
+	if (is("release-crashes"))
+		abort();
+	free(built);
+}
+
+/* --- running ------------------------------------------------------------------------------------- */
+
+static void leave_number(void)
+{
+	const char *name = getenv("ROGUE_FILE");
+	FILE *file = name ? fopen(name, "w") : NULL;
+
+	if (file) {
+		fprintf(file, "%ld\n", (long)getpid());
+		fclose(file);
+	}
+}
+
+static volatile int *volatile nowhere = (volatile int *)8;
+
+static void misbehave(const rogue_unit *self, const hr_unit_grid *grid, char *text)
+{
+	size_t instances = (size_t)(grid->end[0] - grid->begin[0]);
+	char *first;
+
+	memcpy(&first, grid->inputs + self->first, sizeof(first));
+	if (is("crashes"))
+		*nowhere = 1;
+	if (is("loops"))
+		wait_for_ever();
+	if (is("spins"))
+		for (volatile long i = 0;; i++)
+			;
+	if (is("sleeps")) {
+		leave_number();
+		wait_for_ever();
+	}
+	if (is("exits"))
+		exit(3);
+	if (is("corrupts"))
+		corrupt_heap();
+	if (is("writes-text"))
+		for (volatile int i = 0; i < HR_BACKEND_TEXT + 8; i++)
+			text[i] = 'x';
+	if (is("writes-behind") && grid->outputs)
+		memset(grid->outputs + instances * self->stride, 1, 4);
+	if (is("writes-before") && grid->outputs)
+		grid->outputs[-1] = 1;
+	if (is("writes-between") && grid->outputs)
+		grid->outputs[self->stride - 1] = 1;
+	if (is("writes-input"))
+		first[3] ^= 1;
+}
+
+static hr_grid_end rogue_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+{
+	misbehave(built, grid, text);
+	if (is("nonsense"))
+		return (hr_grid_end)77;
+	if (is("parts")) {
+		strcpy(text, "some have gone");
+		return HR_GRID_DIVERGED;
+	}
+	if (is("starves"))
+		return HR_GRID_NO_MEMORY;
+	if (is("fails")) {
+		strcpy(text, "the device is gone");
+		return HR_GRID_FAILED;
+	}
+	if (is("stops")) {
+		while (!*grid->stop)
+			usleep(1000);
+		return HR_GRID_STOPPED;
+	}
+	return HR_GRID_DONE;
+}
+
+/* --- memory -------------------------------------------------------------------------------------- */
+
+#ifdef ROGUE_MEMORY
+static void *memory_allocate(void *state, uint64_t bytes)
+{
+	(void)state;
+	if (is("allocate-crashes"))
+		*nowhere = 1;
+	return malloc(bytes);
+}
+
+static void memory_release(void *state, void *memory)
+{
+	(void)state;
+	free(memory);
+}
+
+static int memory_write(void *state, void *to, const void *from, uint64_t bytes)
+{
+	(void)state;
+	if (is("write-crashes"))
+		*nowhere = 1;
+	if (is("write-fails"))
+		return 1;
+	memcpy(to, from, bytes);
+	return 0;
+}
+
+static int memory_read(void *state, const void *from, void *to, uint64_t bytes)
+{
+	(void)state;
+	if (is("read-loops"))
+		wait_for_ever();
+	memcpy(to, from, bytes);
+	return 0;
+}
+
+static const hr_backend_memory rogue_memory = {memory_allocate, memory_release, memory_write,
+					       memory_read};
+#endif
+
+const hr_backend hr_backend_module;
+const hr_backend hr_backend_module = {
+	.version = HR_BACKEND_VERSION,
+	.bytes = sizeof(hr_backend),
+	.name = ROGUE_NAME,
+	.summary = "does what it should not",
+	.open = rogue_open,
+	.close = rogue_close,
+	.devices = rogue_devices,
+	.admit = rogue_admit,
+	.build = rogue_build,
+	.run = rogue_run,
+	.release = rogue_release,
+#ifdef ROGUE_MEMORY
+	.memory = &rogue_memory,
+#endif
+};

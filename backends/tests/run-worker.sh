@@ -1,0 +1,193 @@
+#!/bin/sh
+# run-worker.sh -- hpvm-run --worker: whatever a backend does, the program prints what it prints interpreted, and a
+# warning says of which node and what.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+modules=backends/tests/.libs
+[ -f "$modules/backend-rogue.so" ] || { echo "no $modules/backend-rogue.so" >&2; exit 99; }
+compile "$srcdir/backends/tests/worker.c" "$work/worker.bc"
+run "$work/worker.bc"; expect 0
+cp "$work/stdout" "$work/expected"
+
+# wrong BACKEND MISDEED ID TEXT...: at node Root/Fill, with the interpreter's output; the others say nothing else
+wrong() {
+	backend=$1 id=$3
+	ROGUE=$2
+	export ROGUE
+	shift 3
+	run --worker --backend-time-limit 1 --backend-path $modules --map "Fill=$backend" --stats "$work/worker.bc"
+	label="$ROGUE: $label"
+	[ $status -eq 0 ] || fail "exit status $status"
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+	for text in "[$id]" "backend '$backend'" "'Root/Fill'" 'at node Root' "not on $backend: $id" "$@"; do
+		grep -qF -- "$text" "$work/stderr" || fail "standard error lacks '$text'"
+	done
+	[ "$(grep -c '\[[a-z-]*\]$' "$work/stderr")" -eq 1 ] || fail 'there is more than one diagnostic'
+}
+
+# built BACKEND MISDEED ID TEXT: the same while it is built, where no grid is under way
+built() {
+	backend=$1 id=$3 text=$4
+	ROGUE=$2
+	export ROGUE
+	run --worker --backend-time-limit 1 --backend-path $modules --map "Fill=$backend" --stats "$work/worker.bc"
+	label="$ROGUE: $label"
+	[ $status -eq 0 ] || fail "exit status $status"
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+	for text in "[$id]" "backend '$backend'" "'Root/Fill'" "not on $backend" "$text"; do
+		grep -qF -- "$text" "$work/stderr" || fail "standard error lacks '$text'"
+	done
+	[ "$(grep -c '\[[a-z-]*\]$' "$work/stderr")" -eq 1 ] || fail 'there is more than one diagnostic'
+}
+
+for backend in rogue remote; do
+	wrong $backend crashes worker-crashed 'SIGSEGV: access to 0x8'
+	wrong $backend exits worker-crashed 'it ends its process (exit 3)'
+	wrong $backend corrupts worker-crashed SIG
+	wrong $backend loops worker-hung 'it is not done after 1 second'
+	wrong $backend spins worker-hung 'it is not done after 1 second'
+	wrong $backend nonsense worker-garbage 'it answers 77, which is no end of a grid'
+	wrong $backend writes-text worker-garbage 'it writes beyond the end of a text'
+	wrong $backend writes-behind worker-garbage 'it writes behind the images of outputs'
+	wrong $backend writes-before worker-garbage 'it writes before the images of outputs'
+	wrong $backend writes-between worker-garbage 'it writes between outputs'
+	wrong $backend parts worker-diverged 'some have gone'
+	wrong $backend starves worker-failed 'it has no memory left'
+	wrong $backend fails worker-failed 'the device is gone'
+	built $backend build-crashes worker-crashed SIGILL
+	built $backend build-loops worker-hung 'it is not done after 1 second'
+	built $backend build-nonsense worker-garbage 'it answers -3, which is no reason to refuse a unit'
+	built $backend build-nothing worker-garbage 'it takes a unit and builds nothing'
+	built $backend build-exits worker-crashed 'it ends its process (exit 4)'
+	built $backend admits-nonsense worker-garbage 'it answers 1234'
+done
+wrong rogue writes-input worker-garbage 'or in one that is for reading'
+built rogue release-crashes worker-crashed SIGABRT
+wrong remote allocate-crashes worker-crashed 'SIGSEGV: access to 0x8'
+wrong remote write-crashes worker-crashed 'SIGSEGV: access to 0x8'
+wrong remote write-fails worker-failed 'memory cannot be copied'
+wrong remote read-loops worker-hung 'it is not done after 1 second'
+
+# Both leaves: the second finds another process, where its unit is built again.
+ROGUE=crashes; export ROGUE
+for backend in rogue remote; do
+	run --worker --backend-path $modules --backend $backend "$work/worker.bc"
+	[ $status -eq 0 ] || fail "exit status $status"
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+	[ "$(grep -c '\[worker-crashed\]' "$work/stderr")" -eq 2 ] || fail 'not both leaves crash'
+	run --worker -Werror=worker-crashed --backend-path $modules --backend $backend "$work/worker.bc"
+	expect 123 '[worker-crashed]'
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+done
+
+# Killed from outside, by nobody's fault.
+for backend in rogue remote; do
+	ROGUE=sleeps ROGUE_FILE=$work/number.$backend
+	export ROGUE ROGUE_FILE
+	( for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		[ -s "$ROGUE_FILE" ] && kill -9 "$(cat "$ROGUE_FILE")" && break
+		sleep 0.2
+	done ) &
+	wrong_limit='--backend-time-limit 20'
+	run --worker $wrong_limit --backend-path $modules --map Fill=$backend --stats "$work/worker.bc"
+	wait
+	[ $status -eq 0 ] || fail "exit status $status"
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+	grep -qF "'Root/Fill', which is interpreted instead: SIGKILL [worker-crashed]" "$work/stderr" ||
+		fail 'SIGKILL is not said'
+done
+
+# Ctrl-C reaches a backend that looks at it, and ends one that does not.
+for misdeed in stops loops; do
+	ROGUE=$misdeed
+	export ROGUE
+	count=$((count + 1)) label="Ctrl-C: $misdeed"
+	"$HPVM_RUN" --worker --backend-path $modules --map Fill=rogue "$work/worker.bc" \
+		>"$work/stdout" 2>"$work/stderr" </dev/null &
+	number=$!
+	sleep 1
+	kill -INT $number
+	wait $number
+	status=$?
+	expect 122 '[interrupted]'
+done
+
+# Right backends, in workers.
+unset ROGUE
+same() { # PROGRAM WHO [OPTION...] [-- ARGUMENT...]: prints what it prints without
+	program=$1 who=$2
+	shift 2
+	"$HPVM_RUN" "$program" $arguments >"$work/expected" 2>/dev/null
+	run --worker --stats "$@" "$program" $arguments
+	[ $status -eq 0 ] || fail "exit status $status"
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	grep -qF -- "$who" "$work/stderr" || fail "--stats lacks '$who'"
+	! grep -q '\[worker-' "$work/stderr" || fail 'a worker has gone wrong'
+}
+
+arguments=
+same "$work/worker.bc" 'backend cpu' --backend cpu -j 1
+same "$work/worker.bc" 'backend cpu' --backend cpu -j 3 --host interp
+for name in camera edges histogram spmv stencil; do
+	arguments="-- $srcdir/examples/$name"
+	same "examples/$name/$name.bc" 'backend cpu' --backend cpu
+done
+arguments=
+CC=${CC:-cc}
+$CC -shared -fPIC -I"$srcdir/backends" -DBACKEND_INCLUDE="\"$(cd "$srcdir/backends" && pwd)\"" \
+	-o "$work/backend-clang.so" "$srcdir/examples/backend/backend-clang.c" -ldl || exit 99
+same "$work/worker.bc" 'backend clang' --backend-path "$work" --backend clang
+
+# What would leave something behind in the other process.
+cat >"$work/behind.c" <<'C'
+#include "graph.h"
+#ifdef ALLOCATES
+#define BODY int *made = __hpvm__malloc(16); *made = i; p[i] = *made
+#elif defined FOLLOWS
+#define BODY **(int **)&p[16] = 5
+#else
+#define BODY p[i] = *q
+#endif
+void Leaf(int *p, size_t bytes, int *q)
+{
+	LEAF_BEGIN
+	BODY;
+}
+void Root(int *p, size_t bytes, size_t n, int *q)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	void *node = __hpvm__createNodeND(1, Leaf, n);
+
+	__hpvm__bindIn(node, 0, 0, 0);
+	__hpvm__bindIn(node, 1, 1, 0);
+	__hpvm__bindIn(node, 3, 2, 0);
+}
+int main(void)
+{
+	struct __attribute__((packed)) { int *p; size_t bytes, n; int *q; } arguments = {data, sizeof data, 4, malloc(64)};
+
+	*arguments.q = 9;
+	*(int **)&data[16] = arguments.q;
+	__hpvm__init();
+	llvm_hpvm_track_mem(data, sizeof data);
+	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
+	llvm_hpvm_request_mem(data, sizeof data);
+	llvm_hpvm_untrack_mem(data);
+	__hpvm__cleanup();
+	printf("%d %d\n", data[0], *arguments.q);
+	return 0;
+}
+C
+for case in ALLOCATES:'what a worker allocates' FOLLOWS:'writes through pointers that are in no argument' \
+	UNSIZED:'is a pointer of which no size is known'; do
+	compile "$work/behind.c" "$work/behind.bc" -I"$srcdir/tools/tests/graph" -D"${case%%:*}"
+	"$HPVM_RUN" -q "$work/behind.bc" >"$work/expected" 2>/dev/null
+	run --worker --backend cpu "$work/behind.bc"
+	[ $status -eq 0 ] || fail "exit status $status"
+	cmp -s "$work/stdout" "$work/expected" || fail "${case%%:*}: prints $(cat "$work/stdout")"
+	grep -F '[backend-refuses]' "$work/stderr" | grep -qF "${case#*:}" || fail "${case%%:*} is not refused"
+done
+run --backend-time-limit ever "$work/worker.bc"; expect 124 '--backend-time-limit takes a number of seconds'
+run --worker --backend abacus "$work/worker.bc"; expect 120 '[no-backend]' 'no backend-abacus.so'
+finish
