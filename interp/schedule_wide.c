@@ -259,13 +259,17 @@ static hr_status run_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 	const int64_t *extent = node->level.extent;
 	unsigned dims = node->level.dims;
 	uint64_t done = 0;
+	hr_tile tile;
 
 	hr_wide_reserve(&wide->outputs, &wide->outputs_bytes, (size_t)lanes * node->image_bytes + 16);
 	hr_batch_renew(batch, false);
 	for (uint64_t ran = 0, count = hr_tile_count(extent, dims, lanes); ran < count; ran++) {
-		hr_tile tile = nth_tile(plan, node, lanes, ran, count);
 		bool at_barrier;
 
+		if (ran == 0 || plan->order.schedule == HR_SCHEDULE_REVERSE)
+			tile = nth_tile(plan, node, lanes, ran, count);
+		else
+			hr_tile_next(extent, dims, lanes, &tile);
 		HR_TRY(hr_plan_look(plan, thread, node, done));
 		HR_TRY(hr_wide_begin_tile(plan, thread, node, scope, state, &tile, batch, wide->outputs));
 		HR_TRY(hr_plan_survive(plan, hr_batch_run(thread, batch, &at_barrier)));

@@ -111,14 +111,25 @@ START_TEST(a_task_has_no_crew_of_its_own)
 }
 END_TEST
 
-/* Of the grid's tiles, those found by number are those cut one after the other. */
+/* Of the grid's tiles, those found by number are those cut one after the other, and those that follow
+ * one another. */
 static void compare_tiles(const int64_t extent[3], unsigned dims, unsigned lanes)
 {
 	uint64_t all = (uint64_t)(extent[0] * extent[1] * extent[2]), number = 0, first = 0;
+	hr_tile next = hr_tile_at(extent, dims, 0, lanes);
 
 	for (; first < all; number++) {
+		hr_tile tile = hr_tile_at(extent, dims, first, lanes);
+
 		ck_assert_uint_eq(hr_tile_first(extent, dims, lanes, number), first);
-		first += hr_tile_at(extent, dims, first, lanes).count;
+		ck_assert_uint_eq(next.first, first);
+		ck_assert_mem_eq(next.id, tile.id, sizeof(tile.id));
+		ck_assert_uint_eq(next.rows, tile.rows);
+		ck_assert_uint_eq(next.columns, tile.columns);
+		ck_assert_uint_eq(next.count, tile.count);
+		first += tile.count;
+		if (first < all)
+			hr_tile_next(extent, dims, lanes, &next);
 	}
 	ck_assert_uint_eq(hr_tile_count(extent, dims, lanes), number);
 }

@@ -48,6 +48,7 @@ bool hr_c_keeps_nothing(const char *name);
 /* Which instances a batch is: COUNT of them from index FIRST of the grid of LEVEL on. */
 typedef struct hr_tile {
 	uint64_t first;
+	int64_t id[3]; /* of that */
 	unsigned rows, columns, count; /* count <= rows * columns: the last row may be short */
 } hr_tile;
 /* How many tiles a grid has, and where tile NUMBER begins. */
@@ -55,6 +56,9 @@ uint64_t hr_tile_count(const int64_t extent[3], unsigned dims, unsigned lanes);
 uint64_t hr_tile_first(const int64_t extent[3], unsigned dims, unsigned lanes, uint64_t number);
 /* Cuts the tile that begins at FIRST from a grid of EXTENT with DIMS dimensions. */
 hr_tile hr_tile_at(const int64_t extent[3], unsigned dims, uint64_t first, unsigned lanes);
+
+/* Makes of a tile, not the last one, that which follows it. */
+void hr_tile_next(const int64_t extent[3], unsigned dims, unsigned lanes, hr_tile *tile);
 
 typedef struct hr_batch hr_batch;
 hr_batch *hr_batch_new(const hr_wide *wide);

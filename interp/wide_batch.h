@@ -88,9 +88,13 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	WIDE_INT_ATOMICS(X, i32, I32, uint32_t) WIDE_INT_ATOMICS(X, i64, I64, uint64_t)            \
 	WIDE_FLOAT_ATOMICS(X, f32, F32, uint32_t) WIDE_FLOAT_ATOMICS(X, f64, F64, uint64_t)
 #define WIDE_INT_ATOMICS(X, t, T, W)                                                               \
-	X(rmw_xchg_##t, T, W) X(rmw_add_##t, T, W) X(rmw_sub_##t, T, W) X(rmw_and_##t, T, W)       \
-	X(rmw_nand_##t, T, W) X(rmw_or_##t, T, W) X(rmw_xor_##t, T, W) X(rmw_max_##t, T, W)        \
-	X(rmw_min_##t, T, W) X(rmw_umax_##t, T, W) X(rmw_umin_##t, T, W)
+	X(rmw_and_##t, T, W) X(rmw_nand_##t, T, W) X(rmw_or_##t, T, W) X(rmw_xor_##t, T, W)        \
+	X(rmw_max_##t, T, W) X(rmw_min_##t, T, W) X(rmw_umax_##t, T, W) X(rmw_umin_##t, T, W)
+/* Those that processors have as one instruction: X(ident, type, builtin). */
+#define WIDE_ONE_STEP_ATOMICS(X)                                                                   \
+	X(rmw_xchg_i32, uint32_t, exchange_n) X(rmw_xchg_i64, uint64_t, exchange_n)                \
+	X(rmw_add_i32, uint32_t, fetch_add) X(rmw_add_i64, uint64_t, fetch_add)                    \
+	X(rmw_sub_i32, uint32_t, fetch_sub) X(rmw_sub_i64, uint64_t, fetch_sub)
 #define WIDE_FLOAT_ATOMICS(X, t, T, W)                                                             \
 	X(rmw_fadd_##t, T, W) X(rmw_fsub_##t, T, W) X(rmw_fmax_##t, T, W) X(rmw_fmin_##t, T, W)
 
@@ -131,6 +135,7 @@ struct hr_batch {
 	unsigned active;                 /* lanes that run */
 	bool full;                       /* all lanes of the window run */
 	bool fresh;                      /* a new grid begins */
+	bool begins;                     /* no instance has run yet */
 	bool is_group;                   /* its instances meet at barriers, and nobody else's */
 	uint64_t mask[HR_WIDE_WORDS];    /* lanes that run */
 	uint64_t condition[HR_WIDE_WORDS];

@@ -279,7 +279,12 @@ HANDLER(trap_if_uniform)
 HANDLER(trap_if_varying)
 {
 	const uint8_t *flags = batch->frame + pc[2];
+	uint8_t any = 0;
+	WINDOW;
 
+	EACH_LANE(i) any |= ARRAY(I8, 2)[i];
+	if (!any)
+		return pc + 3;
 	batch->at = pc;
 	WIDE_FOR_LANES(batch, lane)
 		if (flags[lane])

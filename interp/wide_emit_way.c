@@ -102,6 +102,7 @@ bool wide_has_atomic(uint16_t op)
 	switch (op) {
 #define ATOMIC(ident, T, W) case HR_OP_##ident:
 		WIDE_ATOMICS(ATOMIC)
+		WIDE_ONE_STEP_ATOMICS(ATOMIC)
 #undef ATOMIC
 		return true;
 	default:

@@ -173,8 +173,6 @@ static void number_lanes(hr_batch *batch, unsigned rows, unsigned columns)
 void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const uint8_t *inputs,
 		    size_t input_stride, uint8_t *outputs, size_t output_stride)
 {
-	uint64_t mask[HR_WIDE_WORDS] = {0};
-
 	batch->frame = batch->mapped;
 	batch->version = &batch->wide->versions[0];
 	batch->tile = *tile;
@@ -186,8 +184,9 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->outputs = outputs;
 	batch->output_stride = output_stride;
 	number_lanes(batch, tile->rows, tile->columns);
-	hr_tile_dimensions(level->extent, level->dims, batch->dimension);
-	hr_instance_id(level->extent, tile->first, batch->id);
+	if (batch->fresh)
+		hr_tile_dimensions(level->extent, level->dims, batch->dimension);
+	memcpy(batch->id, tile->id, sizeof(batch->id));
 	memset(batch->parked, 0, sizeof(batch->parked));
 	memset(batch->completed, 0, sizeof(batch->completed));
 	batch->parked_inst = batch->other_inst = NULL;
@@ -195,10 +194,24 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->lowest = WIDE_NONE;
 	batch->fault_lane = WIDE_NONE;
 	batch->packing = NULL;
-	memset(mask, 0xFF, tile->count / 8);
-	for (unsigned lane = tile->count & ~7u; lane < tile->count; lane++)
-		wide_add(mask, lane);
-	wide_wait_at(batch, 0, mask);
+	batch->begins = true;
+}
+
+/* All instances, none of which waits. */
+static const uint32_t *begin_lanes(hr_batch *batch)
+{
+	const unsigned count = batch->tile.count;
+
+	memset(batch->mask, 0, sizeof(batch->mask));
+	memset(batch->mask, 0xFF, count / 64 * sizeof(uint64_t));
+	if (count % 64)
+		batch->mask[count / 64] = (UINT64_C(1) << count % 64) - 1;
+	batch->active = count;
+	batch->first_group = 0;
+	batch->end_group = batch->lanes / WIDE_GROUP;
+	batch->full = count == batch->lanes;
+	batch->begins = false;
+	return wide_code_at(batch, 0);
 }
 
 const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on)
@@ -250,7 +263,7 @@ static hr_status run_guarded(hr_batch *batch)
 	if (sigsetjmp(recover, 0) != 0)
 		return hr_wide_report_fault(batch);
 	thread->recover = &recover;
-	pc = wide_next_lanes(batch);
+	pc = batch->begins ? begin_lanes(batch) : wide_next_lanes(batch);
 	if (batch->fresh)
 		run_prologue(batch);
 	if (batch->status == HR_OK)

@@ -182,11 +182,21 @@ HR_PROGRAM_MEMORY HANDLER(store_scatter)
 			memcpy(result + lane * sizeof(old), &old, sizeof(old));                    \
 		}                                                                                  \
 		return;
+#define ONE_STEP(ident, T, builtin)                                                                \
+	case HR_OP_##ident:                                                                        \
+		WIDE_FOR_LANES(batch, lane) {                                                      \
+			T b, old;                                                                  \
+			memcpy(&b, value + (array ? lane * sizeof(b) : 0), sizeof(b));             \
+			old = __atomic_##builtin((T *)address[lane], b, __ATOMIC_SEQ_CST);         \
+			memcpy(result + lane * sizeof(old), &old, sizeof(old));                    \
+		}                                                                                  \
+		return;
 HR_PROGRAM_MEMORY static void modify(const hr_batch *batch, uint32_t op, uint8_t *result,
 				     const uint64_t *address, const uint8_t *value, bool array)
 {
 	switch (op) {
 		WIDE_ATOMICS(ATOMIC)
+		WIDE_ONE_STEP_ATOMICS(ONE_STEP)
 	}
 }
 

@@ -26,29 +26,51 @@ hr_shape hr_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes)
 	return shape;
 }
 
+/* How far the tile that begins at its id goes. */
+static void measure(const int64_t extent[3], const unsigned dimension[2], unsigned lanes, hr_tile *tile)
+{
+	uint64_t columns = (uint64_t)(extent[dimension[0]] - tile->id[dimension[0]]);
+
+	tile->rows = 1;
+	tile->columns = columns > lanes ? lanes : (unsigned)columns;
+	if (tile->id[dimension[0]] == 0 && columns <= lanes && dimension[1] < 3) {
+		uint64_t left = (uint64_t)(extent[dimension[1]] - tile->id[dimension[1]]);
+
+		tile->rows = lanes / tile->columns;
+		if (tile->rows > left)
+			tile->rows = (unsigned)left;
+	}
+	tile->count = tile->rows * tile->columns;
+}
+
 hr_tile hr_tile_at(const int64_t extent[3], unsigned dims, uint64_t first, unsigned lanes)
 {
 	unsigned dimension[2];
-	uint64_t columns, rows = 1, column, row;
 	hr_tile tile = {.first = first};
 
 	hr_tile_dimensions(extent, dims, dimension);
-	columns = (uint64_t)extent[dimension[0]];
-	column = first % columns;
-	if (column == 0 && columns <= lanes && dimension[1] < 3) {
-		row = first / columns % (uint64_t)extent[dimension[1]];
-		rows = lanes / columns;
-		if (rows > (uint64_t)extent[dimension[1]] - row)
-			rows = (uint64_t)extent[dimension[1]] - row;
-	} else if (columns - column > lanes) {
-		columns = lanes;
-	} else {
-		columns -= column;
-	}
-	tile.rows = (unsigned)rows;
-	tile.columns = (unsigned)columns;
-	tile.count = (unsigned)(rows * columns);
+	hr_instance_id(extent, first, tile.id);
+	measure(extent, dimension, lanes, &tile);
 	return tile;
+}
+
+void hr_tile_next(const int64_t extent[3], unsigned dims, unsigned lanes, hr_tile *tile)
+{
+	unsigned dimension[2];
+
+	hr_tile_dimensions(extent, dims, dimension);
+	tile->first += tile->count;
+	tile->id[dimension[0]] += tile->columns;
+	if (tile->id[dimension[0]] >= extent[dimension[0]]) {
+		tile->id[dimension[0]] = 0;
+		for (unsigned d = dimension[1], step = tile->rows; d < 3; d--, step = 1) {
+			tile->id[d] += step;
+			if (tile->id[d] < extent[d])
+				break;
+			tile->id[d] = 0;
+		}
+	}
+	measure(extent, dimension, lanes, tile);
 }
 
 /* As hr_tile_at() cuts: rows in pieces, or several whole rows of a plane. */
