@@ -31,6 +31,8 @@
 #define DO_TER(ident, T1, T2)                                                                      \
 	VALUE(ident, R(T1, 1) = hr_a_##ident(R(T2, 2), R(T2, 3), R(T2, 4)))
 #define DO_UNI(ident, T1, T2)   VALUE(ident, R(T1, 1) = hr_a_##ident(R(T2, 2), pc[3]))
+#define DO_SELECT(ident, T1, T2)                                                                   \
+	VALUE(ident, R(T1, 1) = R(I8, 2) ? R(T1, 3) : R(T1, 4))
 #define TWO_VALUES(ident, T1, TO, call)                                                            \
 	HANDLER(ident)                                                                             \
 	{                                                                                          \
@@ -267,7 +269,6 @@ HANDLER(va_end)
 /* Shapes whose handlers are in engine.c, or above, or (HPVM) in engine_hpvm.c. */
 #define DO_JUMP(ident, T1, T2)
 #define DO_ADDJUMP(ident, T1, T2)
-#define DO_SELECT(ident, T1, T2)
 #define DO_LOAD(ident, T1, T2)
 #define DO_LOADX(ident, T1, T2)
 #define DO_STORE(ident, T1, T2)
@@ -300,7 +301,7 @@ HANDLER(va_end)
 #define ROW_ATOM    ROW_PURE
 #define ROW_JUMP    ROW_NONE
 #define ROW_ADDJUMP ROW_NONE
-#define ROW_SELECT  ROW_NONE
+#define ROW_SELECT  ROW_PURE
 #define ROW_LOAD    ROW_NONE
 #define ROW_LOADX   ROW_NONE
 #define ROW_STORE   ROW_NONE
