@@ -101,6 +101,7 @@ backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 dist_check_SCRIPTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-modules.sh backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
+EXTRA_DIST += backends/tests/compare_backends.py backends/tests/leaves.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/worker.c docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
 TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh backends/tests/run-worker.sh

@@ -40,6 +40,8 @@ def run(command, instructions=None):
 
 
 class Comparison:
+    generator, seeds = os.path.join(HERE, "generate.py"), os.path.join(HERE, "seeds")
+
     def __init__(self, options):
         self.options, self.lock = options, threading.Lock()
         self.done, self.all, self.failed = 0, 0, []
@@ -83,8 +85,7 @@ class Comparison:
         with tempfile.TemporaryDirectory() as folder:
             source, program = os.path.join(folder, "p.c"), os.path.join(folder, "p.bc")
             with open(source, "w") as file:
-                subprocess.run([sys.executable, os.path.join(HERE, "generate.py"), str(seed),
-                                str(LEAVES)], stdout=file, check=True)
+                subprocess.run([sys.executable, self.generator, str(seed), str(LEAVES)], stdout=file, check=True)
             subprocess.run([CLANG, "-w", level, "-I" + os.path.join(SOURCE, "src"), "-emit-llvm",
                             "-c", source, "-o", program], check=True)
             self.everywhere("seed %d %s" % (seed, level), program)
@@ -106,7 +107,7 @@ class Comparison:
 
     def compare(self):
         options = self.options
-        seeds = [int(line.split()[0]) for line in open(os.path.join(HERE, "seeds")) if line.strip()]
+        seeds = [int(line.split()[0]) for line in open(self.seeds) if line.strip()]
         seeds += range(options.first, options.first + options.programs)
         tasks = [(self.leaves, seed) for seed in seeds]
         if options.examples:
@@ -139,4 +140,5 @@ def main():
     sys.exit(Comparison(parser.parse_args()).compare())
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -87,6 +87,11 @@ int main(void)
 }"""
 
 
+def binds(node):
+    return "".join("\t__hpvm__bindIn(%s, %d, %d, 0);\n" % (node, i, i) for i in range(11)) + \
+        "\t__hpvm__bindOut(%s, 0, 0, 0);\n" % node
+
+
 class Leaf:
     def __init__(self, rng, name):
         self.rng, self.name, self.lines, self.depth = rng, name, [], 1
@@ -218,6 +223,7 @@ class Leaf:
         put("unsigned id = (unsigned)(base + index), a = id, b = in[id & 63], c = 1;")
         put("float f = fin[id & 63], g = 0.5f;")
         put("unsigned own[8] = {0, 1, 2, 3, 4, 5, 6, 7};")
+        self.declare()
         for part in range(3):
             for _ in range(r.randint(1, 3)):
                 self.statement(3, False)
@@ -227,11 +233,11 @@ class Leaf:
                 put("b += tmp[base + (index + %d) %% size];" % r.randint(1, 9))
                 put("__hpvm__barrier();")
         if not self.barriers and r.random() < 0.4:
-            put("if (%s) { out[2 * id] = 77; __hpvm__return(1, out_size); return; }"
-                % self.condition())
+            put("if (%s) { out[2 * id] = 77; %s return; }" % (self.condition(), self.returned))
+        self.fold()
         put("out[2 * id] = a ^ b * 3 ^ c * 5;")
         put("memcpy(&out[2 * id + 1], f == f ? &f : &g, 4);")
-        put("__hpvm__return(1, out_size);")
+        put(self.returned)
         extents = [r.choice([1, 2, 3, 5, 7, 16, 17, 33, 64, 100, 300]) for _ in range(self.dims)]
         while self.total(extents) > 3000 or self.total(extents) < 5:
             extents = [r.choice([1, 2, 3, 5, 7, 16, 17, 33, 64, 100, 300]) for _ in
@@ -241,21 +247,31 @@ class Leaf:
         arguments = ("unsigned *in, long in_size, float *fin, long fin_size, unsigned *out, "
                      "long out_size, unsigned *tmp, long tmp_size, int *count, long count_size, "
                      "unsigned n")
-        binds = lambda node: "".join("\t__hpvm__bindIn(%s, %d, %d, 0);\n" % (node, i, i)
-                                     for i in range(11)) + "\t__hpvm__bindOut(%s, 0, 0, 0);\n" % node
         grid = "".join(", (size_t)%d" % e for e in extents)
         text = "void %s(%s)\n{\n%s\n}\n" % (name, arguments, "\n".join(self.lines))
         hint = "\t__hpvm__hint(CPU_TARGET);\n\t__hpvm__attributes(5, in, fin, out, tmp, count, 3, out, tmp, count);\n"
         inner = name
         if self.levels == 2:
-            text += "void %s_group(%s)\n{\n%s\tvoid *node = __hpvm__createNodeND(%d, %s%s);\n%s}\n" % (
-                name, arguments, hint, self.dims, name, grid, binds("node"))
+            text += "void %s_group(%s)\n{\n%s%s}\n" % (
+                name, arguments, hint, self.children(self.dims, name, grid))
             inner, grid, dims = name + "_group", ", (size_t)%d" % groups, 1
         else:
             dims = self.dims
-        text += "void %s_root(%s)\n{\n%s\tvoid *node = __hpvm__createNodeND(%d, %s%s);\n%s}\n" % (
-            name, arguments, hint, dims, inner, grid, binds("node"))
+        text += "void %s_root(%s)\n{\n%s%s}\n" % (
+            name, arguments, hint, self.children(dims, inner, grid))
         return text, instances
+
+    # What other kinds of leaves add.
+    returned = "__hpvm__return(1, out_size);"
+
+    def declare(self):
+        pass
+
+    def fold(self):
+        pass
+
+    def children(self, dims, inner, grid):
+        return "\tvoid *node = __hpvm__createNodeND(%d, %s%s);\n%s" % (dims, inner, grid, binds("node"))
 
     @staticmethod
     def total(extents):
@@ -265,10 +281,10 @@ class Leaf:
         return total
 
 
-def main():
-    rng = random.Random(int(sys.argv[1]))
-    leaves = [Leaf(rng, "leaf%d" % i) for i in range(int(sys.argv[2]) if len(sys.argv) > 2 else 5)]
-    print(HEAD)
+def write(seed, count, kind=Leaf, head=HEAD):
+    rng = random.Random(seed)
+    leaves = [kind(rng, "leaf%d" % i) for i in range(count)]
+    print(head)
     runs = ""
     for leaf in leaves:
         text, instances = leaf.text()
@@ -277,4 +293,5 @@ def main():
     print(TAIL.replace("@RUNS@", runs))
 
 
-main()
+if __name__ == "__main__":
+    write(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 5)
