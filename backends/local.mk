@@ -26,7 +26,7 @@ libhr_backends_la_LIBADD = libhr_interp.la
 
 # Compiled code on this machine.
 backend_LTLIBRARIES += backends/backend-cpu.la
-backends_backend_cpu_la_SOURCES = \
+CPU_SOURCES = \
 	backends/backend.h \
 	backends/cpu/cpu.c backends/cpu/cpu.h \
 	backends/cpu/cpu_cache.c \
@@ -38,6 +38,7 @@ backends_backend_cpu_la_SOURCES = \
 	backends/ir_text.c backends/ir_text.h \
 	backends/loops.c backends/loops.h \
 	backends/uniform.c
+backends_backend_cpu_la_SOURCES = $(CPU_SOURCES)
 backends_backend_cpu_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_cpu_la_CPPFLAGS = $(AM_CPPFLAGS)
 backends_backend_cpu_la_LIBADD = libhr_src.la $(LLVM_LIBS)
@@ -53,6 +54,7 @@ check_LTLIBRARIES = \
 	backends/tests/backend-fails.la \
 	backends/tests/backend-lacks.la \
 	backends/tests/backend-misnamed.la \
+	backends/tests/backend-mutant.la \
 	backends/tests/backend-out.la \
 	backends/tests/backend-remote.la \
 	backends/tests/backend-rogue.la \
@@ -80,6 +82,13 @@ backends_tests_backend_lacks_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_LACKS -DWRONG_
 backends_tests_backend_lacks_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_misnamed_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_misnamed_la_LDFLAGS = $(WRONG_LDFLAGS)
+# The cpu backend with mistakes; -D gives its table a name beside the mutant's own.
+backends_tests_backend_mutant_la_SOURCES = $(CPU_SOURCES) \
+	backends/tests/mutant/mutant.c backends/tests/mutant/mutant.h \
+	backends/tests/mutant/rewrite.c
+backends_tests_backend_mutant_la_CPPFLAGS = $(AM_CPPFLAGS) -Dhr_backend_module=cpu_module
+backends_tests_backend_mutant_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_mutant_la_LIBADD = libhr_src.la $(LLVM_LIBS)
 backends_tests_backend_out_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_out_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_OUT -DWRONG_NAME='"out"'
 backends_tests_backend_out_la_LDFLAGS = $(WRONG_LDFLAGS)
@@ -99,12 +108,14 @@ backends_tests_backend_wrong_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
-	backends/tests/run-modules.sh backends/tests/run-worker.sh
+	backends/tests/run-modules.sh backends/tests/run-mutants.sh backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
+EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/leaves.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/worker.c docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
-TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh backends/tests/run-worker.sh
+TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh backends/tests/run-mutants.sh \
+	backends/tests/run-worker.sh
 endif
 
 if HAVE_CHECK

@@ -250,7 +250,8 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 			       const volatile int *stop, double seconds,
 			       char text[HR_BACKEND_TEXT])
 {
-	double begun = now(), stopped = 0;
+	double begun = now(), stopped = 0;   /* 0: not */
+	bool late;
 
 	for (;;) {
 		int seen = look(process);
@@ -262,12 +263,12 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 
 			return say_death(board, status, text);
 		}
-		if (stop && *stop && !stopped) {
+		if (stop && *stop && stopped <= 0) {
 			board->stop = *stop;
 			stopped = now();
 		}
-		if ((stopped && now() - stopped > STOP_SECONDS) ||
-		    (seconds > 0 && now() - begun > seconds))
-			return out_of_time(process, seconds, stopped != 0, text);
+		late = stopped > 0 && now() - stopped > (double)STOP_SECONDS;
+		if (late || (seconds > 0 && now() - begun > seconds))
+			return out_of_time(process, seconds, late, text);
 	}
 }

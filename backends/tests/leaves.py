@@ -121,7 +121,7 @@ class BackendLeaf(generate.Leaf):
         op = self.atomic
         if "__hpvm__atomic_add(" in text:
             if op == "inc":
-                text = text[:text.index(",")].replace("_add(", "_inc(") + ");"
+                text = text[:text.rindex("], (int)(")].replace("_add(", "_inc(") + "]);"
             text = text.replace("_add(", "_%s(" % op)
         super().put(text)
 
