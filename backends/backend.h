@@ -74,14 +74,15 @@ enum { /* what a unit's bitcode does */
 	HR_UNIT_MALLOCS = 4,     /* calls hpvm_malloc */
 	HR_UNIT_CALLS = 8,       /* calls functions that are not in it: `symbols` */
 	HR_UNIT_VARIABLES = 16,  /* uses variables of the program: `symbols` */
+	HR_UNIT_GRAPH = 32,      /* is made of several leaves: has loops of its own, may call hpvm_diverged */
 };
 
-/* One leaf.
+/* One leaf, or an internal node with all leaves below it, which a unit is then made of.
  *
  * The bitcode defines `void @hpvm_unit(INPUTS..., ptr outputs)`, which is one instance, and all that it
  * calls. It stores output k at outputs + outputs[k].offset. There is no debug information, no target
  * attribute, no fast-math flag; arithmetic is meant as it is written: nothing may be contracted or
- * reassociated. Of HPVM it knows four functions, which the backend has to provide:
+ * reassociated. Of HPVM it knows five functions, which the backend has to provide:
  *
  *	i64 @hpvm_id(i32 level, i32 dimension)       index of the running instance in dimension 0 to 2 (x, y,
  *	                                             z) of the leaf (level 0) or of its LEVEL-th ancestor
@@ -90,6 +91,8 @@ enum { /* what a unit's bitcode does */
  *	void @hpvm_barrier()                         waits for all instances of the grid, and orders their
  *	                                             accesses to memory
  *	ptr @hpvm_malloc(i64 bytes)                  an object that lives until the graph's execution ends
+ *	void @hpvm_diverged()                        says that inner instances have not met at a barrier; it
+ *	                                             returns, and then so does the instance
  *
  * HPVM's atomics are `atomicrmw ... monotonic`. Instances may run in any order and at the same time. */
 typedef struct hr_unit {

@@ -52,7 +52,8 @@ static char *key_of(const hr_offload_question *question)
 	size_t room = leaf->depth + leaf->input_count + 32;
 	char *key = hr_alloc(room), *at = key;
 
-	at += snprintf(key, room, "%u:", leaf->function);
+	at += snprintf(key, room, "%u%s:", leaf->function,
+		       !leaf->internal ? "" : question->chain ? "c" : "g");
 	for (const hr_node *node = leaf; node; node = node->parent)
 		*at++ = (char)('0' + node->dims);
 	*at++ = ':';
@@ -69,8 +70,12 @@ static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *questi
 
 	if (!hr_strmap_get(&table->keys, key, &number)) {
 		number = table->units.count;
-		HR_PUSH(&table->units, hr_unit_make(table->run->program, question->leaf,
-						   question->varies));
+		HR_PUSH(&table->units,
+			question->leaf->internal
+				? hr_unit_make_graph(table->run->program, question->leaf,
+						     question->varies, question->chain)
+				: hr_unit_make(table->run->program, question->leaf,
+					       question->varies));
 		hr_strmap_put(&table->keys, key, number);
 	}
 	hr_free(key);

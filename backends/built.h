@@ -33,7 +33,7 @@ void hr_built_free(hr_built *table);
 void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why);
-/* The unit of a leaf as ENTRY has built it, or refused it. *FRESH: it was built by this call. */
+/* The unit of a leaf, or of a graph, as ENTRY has built it, or refused it. *FRESH: it was built by this call. */
 hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question,
 			    const hr_backend_entry *entry, bool *fresh);
 /* Fills in what a grid's levels are: COUNT of them, the leaf's first. */

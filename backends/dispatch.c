@@ -9,6 +9,7 @@
 
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "built.h"
 #include "reach.h"
@@ -208,7 +209,7 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 
 	*why = unit->built ? stray(self, to) : unit->why;
 	if (*why) {
-		bool told = to->told || !asked_for;
+		bool told = to->told || !asked_for || question->leaf->internal;
 
 		to->told = true;
 		if (unit->ended != HR_WORKER_ANSWERED && fresh)
@@ -225,7 +226,8 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 				.same_as = unit->same_as,
 				.nanoseconds = fresh ? clock_now() - begun : 0,
 				.whole = self->policy->workers ||
-					 unit->made->unit.features & HR_UNIT_BARRIERS};
+					 unit->made->unit.features & HR_UNIT_BARRIERS,
+				.inner_bytes = unit->made->inner_bytes};
 	return asked_for ? HR_OFFLOAD_TAKEN : judge(self, question->stats, to, why);
 }
 
@@ -262,6 +264,53 @@ static hr_offload_answer ask(void *data, const hr_offload_question *question, hr
 	answer = ask_locked(self, question, taken, why);
 	pthread_mutex_unlock(&self->lock);
 	return answer;
+}
+
+/* --- graphs --------------------------------------------------------------------------------------- */
+
+/* The backend that all leaves below NODE shall run on, as somebody asked; NULL: there is not one. */
+static const hr_backend_entry *backend_below(hr_dispatch *self, const hr_node *node)
+{
+	const hr_backend_entry *all = NULL, *one;
+	const char *why;
+
+	for (unsigned i = 0; i < node->child_count; i++) {
+		const hr_node *child = node->children[i];
+		const char *name = chosen(self, child);
+
+		if (child->internal)
+			one = backend_below(self, child);
+		else
+			one = strcmp(name, "auto") == 0 ? NULL : backend_for(self, child, name, &why);
+		if (!one || (all && one != all))
+			return NULL;
+		all = one;
+	}
+	return all;
+}
+
+/* What cannot be run as one is run leaf by leaf, which is no loss but of time: nobody is warned. In workers all
+ * leaves are, so that what is found is found of a leaf. */
+static hr_offload_answer ask_graph(void *data, const hr_offload_question *question,
+				   hr_offloaded *taken, const char **why)
+{
+	hr_dispatch *self = data;
+	const hr_backend_entry *entry;
+	hr_offload_answer answer = HR_OFFLOAD_NEVER;
+
+	pthread_mutex_lock(&self->lock);
+	entry = question->hindered || self->policy->workers ? NULL : backend_below(self, question->leaf);
+	if (entry && !entry->module->memory)
+		answer = ask_backend(self, question, entry, true, taken, why);
+	pthread_mutex_unlock(&self->lock);
+	return answer;
+}
+
+static uint64_t threads(const hr_backend_policy *policy)
+{
+	long count = policy->host.threads ? policy->host.threads : sysconf(_SC_NPROCESSORS_ONLN);
+
+	return count > 0 ? (uint64_t)count : 1;
 }
 
 /* --- running -------------------------------------------------------------------------------------- */
@@ -465,7 +514,7 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 	hr_dispatch *self = hr_alloc_zero(sizeof(*self));
 	hr_status status;
 
-	self->offload = (hr_offload){self, ask, run_unit};
+	self->offload = (hr_offload){self, ask, run_unit, ask_graph, threads(policy)};
 	self->run = run;
 	self->policy = policy;
 	pthread_mutex_init(&self->lock, NULL);

@@ -216,6 +216,7 @@ void hr_edit_strip_function(LLVMValueRef function)
 {
 	LLVMContextRef context = LLVMGetTypeContext(LLVMGlobalGetValueType(function));
 	unsigned accuracy = LLVMGetMDKindIDInContext(context, "fpmath", 6);
+	unsigned loop = LLVMGetMDKindIDInContext(context, "llvm.loop", 9);
 
 	strip_attributes(function);
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
@@ -224,6 +225,8 @@ void hr_edit_strip_function(LLVMValueRef function)
 			next = LLVMGetNextInstruction(at);
 			if (LLVMGetMetadata(at, accuracy))
 				LLVMSetMetadata(at, accuracy, NULL);
+			if (LLVMGetMetadata(at, loop)) /* clang -O1 says not to unroll */
+				LLVMSetMetadata(at, loop, NULL);
 			if (LLVMCanValueUseFastMathFlags(at) && LLVMGetFastMathFlags(at))
 				make_plain(at);
 		}

@@ -7,7 +7,7 @@
  * Invariant: only what is read later is kept.
  * Owns:      nothing.
  * Clauses:   M3.
- * Not here:  which values are the same (uniform.c), loops over instances, who meets where. */
+ * Not here:  which values are the same (uniform.c), or computed again (recompute.c), loops over instances, who meets where. */
 #include "fission.h"
 
 #include <llvm-c/Error.h>
@@ -389,6 +389,7 @@ bool hr_fission_cut(LLVMModuleRef module, LLVMValueRef step, const bool *varies,
 	self.builder = LLVMCreateBuilderInContext(self.context);
 	forget_lifetimes(&self);
 	cut(&self);
+	hr_recompute(step);
 	make_slots(module);
 	known = find_slots(&self);
 	if (known) {

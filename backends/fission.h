@@ -33,7 +33,13 @@ typedef struct hr_fission {
  * of a size that is not known before. */
 bool hr_fission_cut(LLVMModuleRef module, LLVMValueRef step, const bool *varies, hr_fission *made);
 
-/* uniform.c. Clears UNIFORM of those SLOTS (allocas that are only loaded and stored as a whole) in which
+/* recompute.c. Whole numbers and addresses that follow from parameters and phis are computed again in each block
+ * that uses them, so that they need not be kept, and what they say of an address is still to be seen. */
+void hr_recompute(LLVMValueRef function);
+
+/* uniform.c. A call of hpvm_id or hpvm_extent: by then, of what all instances that meet share. */
+bool hr_is_query(LLVMValueRef at);
+/* Clears UNIFORM of those SLOTS (allocas that are only loaded and stored as a whole) in which
  * instances may find different values. No block has phis. */
 void hr_uniform_slots(LLVMValueRef function, const bool *varies, const LLVMValueRef *slots,
 		      size_t count, bool *uniform);

@@ -14,7 +14,14 @@ libhr_backends_la_SOURCES = \
 	backends/edit.c backends/edit.h \
 	backends/reach.c backends/reach.h \
 	backends/registry.c backends/registry.h \
+	backends/fission.c backends/fission.h \
+	backends/ir_text.c backends/ir_text.h \
+	backends/loops.c backends/loops.h \
+	backends/recompute.c \
 	backends/unit.c backends/unit.h \
+	backends/unit_graph.c backends/unit_graph.h \
+	backends/unit_member.c \
+	backends/uniform.c \
 	backends/unit_rewrite.c \
 	backends/worker.c backends/worker.h \
 	backends/worker_check.c \
@@ -37,6 +44,7 @@ CPU_SOURCES = \
 	backends/fission.c backends/fission.h \
 	backends/ir_text.c backends/ir_text.h \
 	backends/loops.c backends/loops.h \
+	backends/recompute.c \
 	backends/uniform.c
 backends_backend_cpu_la_SOURCES = $(CPU_SOURCES)
 backends_backend_cpu_la_LDFLAGS = $(MODULE_LDFLAGS)
@@ -108,13 +116,16 @@ backends_tests_backend_wrong_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
-	backends/tests/run-modules.sh backends/tests/run-mutants.sh backends/tests/run-worker.sh
+	backends/tests/run-graphs.sh backends/tests/run-modules.sh \
+	backends/tests/run-mutants.sh backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/leaves.py
-EXTRA_DIST += backends/tests/barriers.c backends/tests/worker.c docs/backends.md examples/backend/backend-clang.c
+EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/worker.c \
+	docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
-TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh backends/tests/run-mutants.sh \
+TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
+	backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
 	backends/tests/run-worker.sh
 endif
 

@@ -142,6 +142,15 @@ static bool is_pure(LLVMValueRef call)
 	return true;
 }
 
+bool hr_is_query(LLVMValueRef at)
+{
+	LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
+	size_t length;
+	const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
+
+	return strcmp(name, "hpvm_id") == 0 || strcmp(name, "hpvm_extent") == 0;
+}
+
 static bool result_varies(const analysis *self, LLVMValueRef at)
 {
 	size_t slot;
@@ -151,7 +160,7 @@ static bool result_varies(const analysis *self, LLVMValueRef at)
 		slot = number(self, LLVMGetOperand(at, 0));
 		return slot == SIZE_MAX || !self->uniform[slot];
 	case LLVMCall:
-		return !is_pure(at) || some_operand_varies(self, at);
+		return !hr_is_query(at) && (!is_pure(at) || some_operand_varies(self, at));
 	case LLVMAlloca:
 		return number(self, at) == SIZE_MAX;
 	case LLVMPHI:

@@ -179,7 +179,7 @@ static void forget_aliases(LLVMModuleRef module)
 	}
 }
 
-static void run_passes(LLVMModuleRef module, const char *passes)
+void hr_unit_run_passes(LLVMModuleRef module, const char *passes)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
@@ -224,16 +224,18 @@ static hr_unit_port *describe_ports(hr_made_unit *made, const hr_port *ports, un
 	return made_ports;
 }
 
-static void describe(hr_made_unit *made, const hr_program *program, const hr_node *leaf,
-		     const bool *varies)
+hr_made_unit *hr_unit_describe(const hr_program *program, const hr_node *leaf,
+			       const hr_node *deepest, const bool *varies)
 {
+	hr_made_unit *made = hr_alloc_zero(sizeof(*made));
 	hr_unit *unit = &made->unit;
-	uint32_t levels = leaf->depth + 1;
-	uint8_t *dims = hr_arena_array(&made->arena, levels, 1);
-	const hr_node *node = leaf;
+	uint32_t levels = deepest->depth + 1;
+	uint8_t *dims;
 
-	for (uint32_t i = 0; i < levels; i++, node = node->parent)
-		dims[i] = (uint8_t)node->dims;
+	hr_arena_init(&made->arena);
+	dims = hr_arena_array(&made->arena, levels, 1);
+	for (uint32_t i = 0; i < levels; i++, deepest = deepest->parent)
+		dims[i] = (uint8_t)deepest->dims;
 	unit->bytes = sizeof(*unit);
 	unit->name = hr_arena_strdup(&made->arena, leaf->name);
 	unit->triple = hr_arena_strdup(&made->arena, LLVMGetTarget(program->module));
@@ -248,6 +250,7 @@ static void describe(hr_made_unit *made, const hr_program *program, const hr_nod
 	unit->level_count = levels;
 	unit->dims = dims;
 	unit->hint = (uint32_t)leaf->hint;
+	return made;
 }
 
 typedef struct symbol {
@@ -300,11 +303,11 @@ static void list_symbols(hr_made_unit *made, LLVMModuleRef module)
 
 /* --- the whole ------------------------------------------------------------------------------------- */
 
-static void finish(hr_made_unit *made, LLVMModuleRef module)
+void hr_unit_finish(hr_made_unit *made, LLVMModuleRef module)
 {
 	char *why = NULL;
 
-	run_passes(module, "globaldce");
+	hr_unit_run_passes(module, "globaldce");
 	if (LLVMVerifyModule(module, LLVMReturnStatusAction, &why))
 		hr_bug("the unit of '%s' is not valid: %s", made->unit.name, why);
 	LLVMDisposeMessage(why);
@@ -316,25 +319,32 @@ static void finish(hr_made_unit *made, LLVMModuleRef module)
 	made->unit.bitcode_bytes = LLVMGetBufferSize(made->bitcode);
 }
 
-hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies)
+hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
+				  LLVMContextRef context, LLVMModuleRef *out)
 {
 	const hr_function *function = program->functions[leaf->function];
-	hr_made_unit *made = hr_alloc_zero(sizeof(*made));
-	LLVMContextRef context = LLVMContextCreate();
-	LLVMModuleRef module;
+	hr_made_unit *made = hr_unit_describe(program, leaf, leaf, varies);
+	LLVMModuleRef module = copy_leaf(program, function, context);
 
-	hr_arena_init(&made->arena);
-	describe(made, program, leaf, varies);
-	module = copy_leaf(program, function, context);
 	LLVMSetModuleIdentifier(module, "unit", 4);
 	LLVMSetSourceFileName(module, "unit", 4);
 	forget_aliases(module);
 	localise_functions(module, function->name);
 	localise_variables(module);
-	run_passes(module, "globaldce,function(sroa)");
+	hr_unit_run_passes(module, "globaldce,function(sroa)");
 	hr_unit_rewrite(made, program, leaf, module);
+	*out = module;
+	return made;
+}
+
+hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies)
+{
+	LLVMContextRef context = LLVMContextCreate();
+	LLVMModuleRef module;
+	hr_made_unit *made = hr_unit_make_module(program, leaf, varies, context, &module);
+
 	if (made->refusal == HR_TAKEN)
-		finish(made, module);
+		hr_unit_finish(made, module);
 	LLVMDisposeModule(module);
 	LLVMContextDispose(context);
 	return made;

@@ -10,6 +10,7 @@ typedef struct hr_made_unit {
 	hr_unit unit;              /* its texts and ports belong to the arena */
 	hr_unit_refusal refusal;   /* HR_TAKEN, or why the leaf cannot be a unit */
 	char text[HR_BACKEND_TEXT];
+	uint64_t inner_bytes;      /* of a graph's unit: on the stack, for each instance of an inner grid */
 	hr_arena arena;
 	void *bitcode;             /* LLVMMemoryBufferRef; owns */
 } hr_made_unit;
@@ -17,17 +18,34 @@ typedef struct hr_made_unit {
 /* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values. Owned by the
  * caller. Other threads may use the program meanwhile. */
 hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies);
+/* The unit of an internal node with all that is below it, where every grid is known before (program's G2 makes
+ * it an expression of the node's inputs, and no edge carries any of them) and has an instance. CHAIN: the node
+ * is one instance, and its children's instances, one of each, are those of the unit. */
+hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
+				 bool chain);
 void hr_unit_free(hr_made_unit *made);
 /* "a barrier": what a refusal is about. */
 const char *hr_unit_refusal_words(hr_unit_refusal refusal);
 
-/* --- unit_rewrite.c, for unit.c ------------------------------------------------------------------ */
+/* --- unit_rewrite.c, for unit.c; unit_graph.c ------------------------------------------------------------------ */
 
+struct LLVMOpaqueModule;
 /* MODULE holds a copy of LEAF's function, named `hpvm_unit.leaf`. Makes of it what backend.h says of a unit's
  * bitcode, and fills in made->refusal and same_as of the outputs. */
-struct LLVMOpaqueModule;
 void hr_unit_rewrite(hr_made_unit *made, const hr_program *program, const hr_node *leaf,
 		     struct LLVMOpaqueModule *module);
+/* For unit_graph.c: a unit without bitcode, and its module, in CONTEXT, owned by the caller. */
+struct LLVMOpaqueContext;
+hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
+				  struct LLVMOpaqueContext *context,
+				  struct LLVMOpaqueModule **module);
+/* A unit without bitcode: the ports of NODE, the levels of DEEPEST and its ancestors. */
+hr_made_unit *hr_unit_describe(const hr_program *program, const hr_node *node,
+			       const hr_node *deepest, const bool *varies);
+/* PASSES, a pipeline of LLVM's. */
+void hr_unit_run_passes(struct LLVMOpaqueModule *module, const char *passes);
+/* Checks MODULE and makes it the unit's. */
+void hr_unit_finish(hr_made_unit *made, struct LLVMOpaqueModule *module);
 /* Says once that the leaf cannot be a unit. */
 void hr_unit_refuse(hr_made_unit *made, hr_unit_refusal refusal, const char *format, ...)
 	HR_PRINTF(3, 4);

@@ -116,6 +116,7 @@ libhr_interp_la_SOURCES = \
 	interp/run.c interp/run.h \
 	interp/schedule.c interp/schedule.h \
 	interp/schedule_copy.c \
+	interp/schedule_graph.c \
 	interp/schedule_grid.c \
 	interp/schedule_depth.c \
 	interp/schedule_diverge.c \

@@ -34,11 +34,13 @@ typedef struct hr_offloaded {
 	uint64_t nanoseconds;    /* that building it took; 0: it was there */
 	bool whole;              /* the grid has to be run at once: its instances meet at barriers, or it may
 				  * come back untouched */
+	uint64_t inner_bytes;    /* of a graph: that it needs for each instance of its largest inner grid */
 } hr_offloaded;
 
 typedef struct hr_offload_question {
 	hr_run *run;
-	const hr_node *leaf;
+	const hr_node *leaf;         /* of ask_graph(): an internal node */
+	bool chain;                  /* ... whose children's instances, one of each, are those of the unit */
 	const hr_node_stats *stats;  /* of what has run so far, with times */
 	uint64_t instances;          /* of the grid that is due */
 	const bool *varies;          /* by input: instances of a grid get different values */
@@ -49,7 +51,7 @@ typedef struct hr_offload_question {
 typedef struct hr_offload_grid {
 	hr_run *run;
 	hr_thread *thread;
-	const hr_level *level;       /* of the leaf; its id means nothing */
+	const hr_level *level;       /* of the leaf, or of the first of a chain; its id means nothing */
 	int64_t begin[3], end[3];
 	const uint8_t *inputs;       /* image; if some vary, of each instance, hr_inputs_stride() apart */
 	uint8_t *outputs;            /* of each instance, hr_outputs_stride() apart; NULL: nothing is stored */
@@ -66,6 +68,10 @@ typedef struct hr_offload {
 	 * *WHY as above. */
 	hr_status (*run)(void *data, void *unit, const hr_offload_grid *grid, bool *untouched,
 			 const char **why);
+	/* As ask(), of an internal node with all that is below it, which never comes back untouched; NULL: never. */
+	hr_offload_answer (*ask_graph)(void *data, const hr_offload_question *question,
+				       hr_offloaded *taken, const char **why);
+	uint64_t threads;            /* that share a grid */
 } hr_offload;
 
 /* An object of the execution (M1) for an instance that is not the engine's; from any thread. NULL: there is

@@ -78,6 +78,7 @@ typedef struct plan_depth plan_depth; /* schedule_depth.c */
 typedef struct plan_group plan_group; /* schedule_group.c */
 typedef struct plan_wide plan_wide;   /* schedule_wide.c */
 typedef struct plan_offload plan_offload; /* schedule_offload.c */
+typedef struct plan_graph plan_graph; /* schedule_graph.c */
 typedef struct plan_members plan_members; /* schedule_parents.c */
 
 typedef struct plan_node plan_node;
@@ -95,6 +96,7 @@ struct plan_node {
 	bool constant_grid;
 	bool warned_empty;
 	uint64_t done;               /* instances of the running grid, for progress */
+	uint64_t inside;             /* instances in one of its parent, where they run as one */
 	hr_node_stats *stats;
 	/* leaf */
 	const hr_code *code;         /* NULL until its first instance is due */
@@ -103,7 +105,9 @@ struct plan_node {
 	plan_wide *wide;             /* what runs it in batches, once that was tried; owns */
 	plan_offload *offload;       /* who else runs it, once that was asked; owns */
 	uint64_t met;                /* instances before that, up to what makes it worth it */
-	/* internal */
+	/* internal; `offload` is for it as one with all below */
+	plan_graph *graph;           /* whether that can be; owns */
+	plan_offload *chain;         /* who runs its children as a chain; owns */
 	hr_scope *scope;             /* owns */
 	bool asked;                  /* whether its instances may run at once */
 	const char *alone;           /* why they may not, or NULL */
@@ -259,5 +263,20 @@ bool hr_plan_offload(hr_plan *plan, plan_node *node, const child_state *state);
 hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 				child_state *state, bool *ran) HR_MUST_CHECK;
 void hr_plan_offload_free(plan_offload *offload);
+/* Whether something else runs the instances of an internal node with all below, if no grid has more than MOST
+ * instances for each byte that they need; as a chain, whose instances are those of its children. */
+bool hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *state, bool chain,
+			   uint64_t most);
+/* The only instance of NODE, whose children are a chain. */
+hr_status hr_plan_run_chain(hr_plan *plan, hr_thread *thread, plan_node *node,
+			    child_state *state) HR_MUST_CHECK;
+
+/* schedule_graph.c: how the instances of an internal node run, whose shared inputs are there. */
+typedef enum hr_as_one { HR_AS_PARTS, HR_AS_GRAPH, HR_AS_CHAIN } hr_as_one;
+hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *state);
+/* Not HR_AS_PARTS. */
+hr_status hr_plan_run_as_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			     child_state *state, hr_as_one how) HR_MUST_CHECK;
+void hr_plan_graph_free(plan_graph *graph);
 
 #endif

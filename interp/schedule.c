@@ -490,9 +490,12 @@ static hr_status run_internal_one(hr_plan *plan, hr_thread *thread, plan_node *n
 static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			      child_state *state)
 {
+	hr_as_one how = hr_plan_as_one(plan, node, state);
 	hr_walk walk;
 
 	node->stats->instances += state->count;
+	if (how != HR_AS_PARTS)
+		return hr_plan_run_as_one(plan, thread, node, scope, state, how);
 	hr_walk_begin(&walk, &plan->order, node->node->number, state->extent, state->count);
 	while (hr_walk_next(&walk, node->level.id)) {
 		if (hr_plan_may_share(plan, thread, node, state, walk.ran - 1))
@@ -622,16 +625,34 @@ static hr_status root_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution
 	return HR_OK;
 }
 
-hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+/* The root, as one with all below where that can be. */
+static hr_status run_root(hr_plan *plan, hr_thread *thread, const hr_execution *what, bool stream)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
+	child_state state = {.extent = {1, 1, 1}, .count = 1, .value = root->scratch};
+	hr_as_one how = HR_AS_PARTS;
+
+	if (plan->run->offload && !stream) {
+		memcpy(root->inputs, what->scope->inputs, root->node->inputs_bytes);
+		how = hr_plan_as_one(plan, root, &state);
+	}
+	if (how == HR_AS_PARTS) {
+		HR_TRY(run_scope(plan, thread, root, what->scope));
+		return root_outputs(plan, what->scope, what->number, what->outputs);
+	}
+	HR_TRY(hr_plan_run_as_one(plan, thread, root, NULL, &state, how));
+	if (what->outputs)
+		memcpy(what->outputs, root->scratch, root->node->outputs_bytes);
+	return HR_OK;
+}
+
+hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
 	bool stream = what->scope->inputs != what->scope->launch_inputs;
 	entered before = enter(plan, thread, what->number, what->objects,
 			       stream ? NULL : what->inputs);
-	hr_status status = run_scope(plan, thread, root, what->scope);
+	hr_status status = run_root(plan, thread, what, stream);
 
-	if (status == HR_OK)
-		status = root_outputs(plan, what->scope, what->number, what->outputs);
 	plan->pacer.node = NULL;
 	leave(thread, &before);
 	return status;

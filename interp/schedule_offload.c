@@ -61,13 +61,12 @@ static plan_offload *prepare(const plan_node *node)
 	return offload;
 }
 
-static void settle(plan_node *node, hr_offload_answer answer)
+static void settle(const plan_node *node, plan_offload *offload, hr_offload_answer answer)
 {
-	plan_offload *offload = node->offload;
-
 	offload->settled = answer == HR_OFFLOAD_NEVER || answer == HR_OFFLOAD_TAKEN;
 	offload->taken = answer == HR_OFFLOAD_TRIAL || answer == HR_OFFLOAD_TAKEN;
-	node->stats->runner = offload->taken ? offload->by.by : NULL;
+	if (offload->taken || !node->node->internal)
+		node->stats->runner = offload->taken ? offload->by.by : NULL;
 	if (!offload->taken)
 		return;
 	node->stats->build_nanoseconds += offload->by.nanoseconds;
@@ -93,8 +92,33 @@ bool hr_plan_offload(hr_plan *plan, plan_node *node, const child_state *state)
 					 .instances = state->count,
 					 .varies = node->offload->varying,
 					 .hindered = hindrance(plan)};
-	settle(node, to->ask(to->data, &question, &node->offload->by, &node->stats->not_offloaded));
+	settle(node, node->offload,
+	       to->ask(to->data, &question, &node->offload->by, &node->stats->not_offloaded));
 	return node->offload->taken;
+}
+
+bool hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *state, bool chain,
+			   uint64_t most)
+{
+	const hr_offload *to = plan->run->offload;
+	plan_offload **place = chain ? &node->chain : &node->offload, *offload;
+	hr_offload_question question;
+
+	if (!*place)
+		*place = prepare(node);
+	offload = *place;
+	if (!offload->settled) {
+		question = (hr_offload_question){.run = plan->run,
+						 .leaf = node->node,
+						 .chain = chain,
+						 .stats = node->stats,
+						 .instances = state->count,
+						 .varies = offload->varying,
+						 .hindered = hindrance(plan)};
+		settle(node, offload,
+		       to->ask_graph(to->data, &question, &offload->by, &node->stats->not_as_one));
+	}
+	return offload->taken && offload->by.inner_bytes <= most;
 }
 
 /* --- a box ---------------------------------------------------------------------------------------- */
@@ -157,13 +181,16 @@ static hr_status place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node,
 	return HR_OK;
 }
 
-/* Outputs that are one of the inputs. */
-static void copy_same(const plan_node *node, const uint8_t *inputs, uint8_t *outputs)
+/* Outputs that are one of the inputs; all of an internal node have a value (G7). */
+static void copy_same(const plan_node *node, const plan_offload *offload, const uint8_t *inputs,
+		      uint8_t *outputs)
 {
 	const hr_node *leaf = node->node;
 
+	if (leaf->internal)
+		memset(outputs + leaf->outputs_bytes, 1, leaf->output_count);
 	for (unsigned i = 0; i < leaf->output_count; i++) {
-		int32_t from = node->offload->by.same_as[i];
+		int32_t from = offload->by.same_as[i];
 
 		if (from >= 0)
 			memcpy(outputs + leaf->outputs[i].offset, inputs + leaf->inputs[from].offset,
@@ -171,7 +198,8 @@ static void copy_same(const plan_node *node, const uint8_t *inputs, uint8_t *out
 	}
 }
 
-static hr_status report_fault(const hr_plan *plan, const plan_node *node, const hr_thread *thread)
+static hr_status report_fault(const hr_plan *plan, const plan_node *node, const char *by,
+			      const hr_thread *thread)
 {
 	char why[200];
 
@@ -181,11 +209,12 @@ static hr_status report_fault(const hr_plan *plan, const plan_node *node, const 
 	else
 		snprintf(why, sizeof(why), "%s", thread->fault_why ? thread->fault_why : "a fault");
 	return hr_report_level(plan->run, &node->node->where, node->level.parent, thread->execution,
-			       HR_D_backend_crashed, node->offload->by.by, node->node->path, why);
+			       HR_D_backend_crashed, by, node->node->path, why);
 }
 
 /* A fault on this thread comes back here, as from the engine; on others it is that of native code. */
-static hr_status run_guarded(hr_plan *plan, plan_node *node, const hr_offload_grid *grid)
+static hr_status run_guarded(hr_plan *plan, plan_node *node, plan_offload *offload,
+			     const hr_offload_grid *grid)
 {
 	const hr_offload *to = plan->run->offload;
 	hr_thread *thread = grid->thread;
@@ -196,14 +225,14 @@ static hr_status run_guarded(hr_plan *plan, plan_node *node, const hr_offload_gr
 
 	if (sigsetjmp(recover, 0) != 0) {
 		thread->recover = outer;
-		status = report_fault(plan, node, thread);
+		status = report_fault(plan, node, offload->by.by, thread);
 	} else {
 		thread->code = NULL;
 		thread->level = &node->level;
 		thread->recover = &recover;
-		hr_crash_set_backend(node->offload->by.by);
-		status = to->run(to->data, node->offload->by.unit, grid,
-				 &node->offload->untouched, &node->stats->not_offloaded);
+		hr_crash_set_backend(offload->by.by);
+		status = to->run(to->data, offload->by.unit, grid, &offload->untouched,
+				 &node->stats->not_offloaded);
 		thread->recover = outer;
 	}
 	hr_crash_set_backend(NULL);
@@ -254,24 +283,26 @@ static hr_status run_box(hr_plan *plan, plan_node *node, hr_scope *scope, child_
 				       count * node->image_bytes);
 	if (box->outputs)
 		memset(box->outputs, 0, count * node->image_bytes);
-	HR_TRY(run_guarded(plan, node, box));
+	HR_TRY(run_guarded(plan, node, offload, box));
 	if (offload->untouched)
 		return HR_OK;
 	for (uint64_t i = 0; box->outputs && i < count; i++)
-		copy_same(node, box->inputs + i * stride, box->outputs + i * node->image_bytes);
+		copy_same(node, offload, box->inputs + i * stride,
+			  box->outputs + i * node->image_bytes);
 	if (!box->outputs)
 		return HR_OK;
 	return hr_plan_note_many(plan, box->thread, node, state, box->outputs, first, count);
 }
 
 /* All instances have returned the same, which no image was made for. */
-static hr_status note_same(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state)
+static hr_status note_same(hr_plan *plan, hr_thread *thread, plan_node *node,
+			   const plan_offload *offload, child_state *state)
 {
 	uint8_t *outputs = node->scratch;
 	uint64_t last = state->count - 1;
 
 	memset(outputs, 0, node->image_bytes);
-	copy_same(node, node->inputs, outputs);
+	copy_same(node, offload, node->inputs, outputs);
 	hr_instance_id(node->level.extent, 0, node->level.id);
 	if (last > 0)
 		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, 0, 0));
@@ -299,6 +330,20 @@ hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *nod
 		}
 	}
 	if (node->node->output_count && !box.outputs)
-		return note_same(plan, thread, node, state);
+		return note_same(plan, thread, node, node->offload, state);
 	return HR_OK;
+}
+
+hr_status hr_plan_run_chain(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state)
+{
+	const hr_level *level = &node->children[0]->level;
+	hr_offload_grid grid = {.run = plan->run, .thread = thread, .level = level,
+				.inputs = node->inputs};
+
+	memcpy(grid.end, level->extent, sizeof(grid.end));
+	HR_TRY(hr_plan_look(plan, thread, node, 0));
+	HR_TRY(run_guarded(plan, node, node->chain, &grid));
+	if (!node->node->output_count)
+		return HR_OK;
+	return note_same(plan, thread, node, node->chain, state);
 }

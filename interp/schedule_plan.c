@@ -235,6 +235,8 @@ static void free_node(plan_node *self)
 	HR_VEC_FREE(&self->compared);
 	hr_plan_wide_free(self->wide);
 	hr_plan_offload_free(self->offload);
+	hr_plan_offload_free(self->chain);
+	hr_plan_graph_free(self->graph);
 	hr_group_free(self->group);
 	hr_scope_free(self->scope);
 	hr_depth_free(self->depth);

@@ -32,6 +32,8 @@ static hr_node_stats *gather(const hr_root *root)
 			rows[i].runner = from[i].runner;
 			rows[i].build_nanoseconds += from[i].build_nanoseconds;
 			rows[i].not_offloaded = from[i].not_offloaded;
+			rows[i].within = from[i].within;
+			rows[i].not_as_one = from[i].not_as_one;
 		}
 	}
 	for (unsigned i = count; i > 1; i--) { /* children come after their parent */
@@ -77,10 +79,14 @@ static void print_runner(const hr_node_stats *row, FILE *stream)
 		fprintf(stream, "  1 thread: %s", row->alone);
 	if (row->runner)
 		fprintf(stream, "  backend %s", row->runner);
+	if (row->within)
+		fprintf(stream, ", in %s", row->within);
 	if (row->build_nanoseconds)
 		fprintf(stream, ", built in %.1f ms", (double)row->build_nanoseconds / 1e6);
 	if (row->not_offloaded && !row->runner)
 		fprintf(stream, "  not on %s", row->not_offloaded);
+	if (row->not_as_one && !row->runner)
+		fprintf(stream, "  not as one on %s", row->not_as_one);
 }
 
 static void print_root(const hr_root *root, int width, FILE *stream)

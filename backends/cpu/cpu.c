@@ -36,6 +36,7 @@ typedef struct built {
 	cpu_code *code;
 	cpu_region **regions;          /* owns */
 	uint32_t level_count;
+	bool graph;                    /* an instance has loops of its own */
 	double cost;                   /* nanoseconds of an instance */
 	uint8_t *context;              /* owns */
 	size_t context_bytes;
@@ -198,6 +199,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 
 	self->owner = owner;
 	self->level_count = unit->level_count;
+	self->graph = unit->features & HR_UNIT_GRAPH;
 	self->cost = FIRST_GUESS;
 	object = cache ? cpu_cache_read(cache, &owner->machine, unit, &self->shape) : NULL;
 	if (!object) {
@@ -240,7 +242,8 @@ static uint32_t cut(pass *self, uint32_t wanted)
 	for (unsigned k = 0; k < 3; k++) {
 		uint32_t d = order[k];
 		int64_t length = self->whole.end[d] - self->whole.begin[d];
-		int64_t most = k == 2 ? (length + LEAST_INNER - 1) / LEAST_INNER : length;
+		int64_t most = k == 2 && !self->unit->graph ? (length + LEAST_INNER - 1) / LEAST_INNER
+							    : length;
 		int64_t parts = (int64_t)((wanted + boxes - 1) / boxes);
 
 		self->parts[d] = parts < most ? parts : most;
@@ -336,7 +339,8 @@ static hr_grid_end reserve_context(built *unit, uint64_t instances)
 	return HR_GRID_DONE;
 }
 
-static cpu_task whole_task(const built *unit, const hr_unit_grid *grid, uint64_t instances)
+static cpu_task whole_task(const built *unit, const hr_unit_grid *grid, uint64_t instances,
+			   int32_t *diverged)
 {
 	const int64_t *extent = grid->levels[0].extent;
 	uint32_t shared = unit->shape.regions.shared_bytes;
@@ -348,7 +352,8 @@ static cpu_task whole_task(const built *unit, const hr_unit_grid *grid, uint64_t
 			 .before = unit->context,
 			 .after = unit->context + shared,
 			 .context = unit->context + 2 * (size_t)shared,
-			 .count = (int64_t)instances};
+			 .count = (int64_t)instances,
+			 .diverged = diverged};
 
 	memcpy(task.begin, grid->begin, sizeof(task.begin));
 	memcpy(task.end, grid->end, sizeof(task.end));
@@ -360,7 +365,7 @@ static hr_grid_end run(void *data, const hr_unit_grid *grid, char text[HR_BACKEN
 {
 	built *unit = data;
 	uint64_t instances = 1;
-	int32_t region = 0;
+	int32_t region = 0, diverged = 0;
 	hr_grid_end end;
 
 	for (unsigned d = 0; d < 3; d++)
@@ -370,11 +375,15 @@ static hr_grid_end run(void *data, const hr_unit_grid *grid, char text[HR_BACKEN
 		pass self = {.unit = unit,
 			     .grid = grid,
 			     .region = unit->regions[region],
-			     .whole = whole_task(unit, grid, instances)};
+			     .whole = whole_task(unit, grid, instances, &diverged)};
 
 		run_pass(unit, &self, instances);
 		if (*grid->stop)
 			return HR_GRID_STOPPED;
+		if (diverged) {
+			snprintf(text, HR_BACKEND_TEXT, "some instances go on elsewhere");
+			return HR_GRID_DIVERGED;
+		}
 		if (self.least != self.most) {
 			snprintf(text, HR_BACKEND_TEXT, "%s",
 				 self.least == CPU_RETURNED ? "some instances have completed"

@@ -28,6 +28,7 @@ typedef struct cpu_task {
 	uint8_t *context;              /* values that live across barriers: `count` of each; and those */
 	uint8_t *before, *after;       /* that all instances share, of the last region and of this one */
 	int64_t count;
+	int32_t *diverged;             /* set to 1 when instances within one have not met */
 } cpu_task;
 
 enum { CPU_RETURNED = HR_FISSION_RETURNED };

@@ -57,7 +57,7 @@ static LLVMTypeRef pointer(const kernel *self)
 
 /* --- the leaf as a function of its index ----------------------------------------------------------- */
 
-/* hr_leaf(inputs..., outputs, x, y, z, allocate, run, queries...[, parameters of a step]) */
+/* hr_leaf(inputs..., outputs, x, y, z, allocate, run, diverged, queries...[, parameters of a step]) */
 static unsigned index_at(const kernel *self)
 {
 	return self->unit->input_count + 1;
@@ -65,7 +65,7 @@ static unsigned index_at(const kernel *self)
 
 static unsigned queries_at(const kernel *self)
 {
-	return index_at(self) + 5;
+	return index_at(self) + 6;
 }
 
 static LLVMValueRef callee_of(LLVMValueRef at)
@@ -136,15 +136,15 @@ static void add_mark(const kernel *self, LLVMValueRef function, const char *mark
 static void make_leaf(kernel *self, LLVMValueRef unit)
 {
 	unsigned old = LLVMCountParams(unit), count = old;
-	LLVMTypeRef *types = hr_alloc_array(old + 5 + self->queries.count + HR_STEP_PARAMETERS, sizeof(*types));
+	LLVMTypeRef *types = hr_alloc_array(old + 6 + self->queries.count + HR_STEP_PARAMETERS, sizeof(*types));
 	LLVMTypeRef result = self->barriers ? integer(self, 32)
 					    : LLVMVoidTypeInContext(self->context);
 
 	LLVMGetParamTypes(LLVMGlobalGetValueType(unit), types);
 	for (unsigned d = 0; d < 3; d++)
 		types[count++] = integer(self, 64);
-	types[count++] = pointer(self);
-	types[count++] = pointer(self);
+	for (unsigned i = 0; i < 3; i++)
+		types[count++] = pointer(self);
 	for (size_t i = 0; i < self->queries.count; i++)
 		types[count++] = integer(self, 64);
 	if (self->barriers) {
@@ -179,6 +179,14 @@ static void replace_malloc(const kernel *self, LLVMBuilderRef builder, LLVMValue
 	LLVMInstructionEraseFromParent(at);
 }
 
+static void replace_diverged(const kernel *self, LLVMBuilderRef builder, LLVMValueRef at)
+{
+	LLVMPositionBuilderBefore(builder, at);
+	LLVMBuildStore(builder, LLVMConstInt(integer(self, 32), 1, 0),
+		       LLVMGetParam(self->leaf, index_at(self) + 5));
+	LLVMInstructionEraseFromParent(at);
+}
+
 static void replace_calls(const kernel *self)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(self->context);
@@ -195,6 +203,8 @@ static void replace_calls(const kernel *self)
 			LLVMInstructionEraseFromParent(at);
 		} else if (calls(at, "hpvm_malloc")) {
 			replace_malloc(self, builder, at);
+		} else if (calls(at, "hpvm_diverged")) {
+			replace_diverged(self, builder, at);
 		} else if (self->barriers && LLVMIsAReturnInst(at)) {
 			LLVMPositionBuilderBefore(builder, at);
 			LLVMBuildRet(builder, LLVMConstInt(integer(self, 32),
@@ -326,6 +336,7 @@ static void write_entry(kernel *self)
 		{"before", "ptr", offsetof(cpu_task, before)},
 		{"after", "ptr", offsetof(cpu_task, after)},
 		{"count", "i64", offsetof(cpu_task, count)},
+		{"diverged", "ptr", offsetof(cpu_task, diverged)},
 	};
 	char name[32];
 
@@ -356,7 +367,8 @@ static void write_call(kernel *self, uint32_t region)
 		hr_ir_write(&self->text, "%s %%in%u, ", type, i);
 		LLVMDisposeMessage(type);
 	}
-	hr_ir_write(&self->text, "ptr %%out, i64 %%i0, i64 %%i1, i64 %%i2, ptr %%allocate, ptr %%run");
+	hr_ir_write(&self->text, "ptr %%out, i64 %%i0, i64 %%i1, i64 %%i2, ptr %%allocate, ptr %%run, "
+		   "ptr %%diverged");
 	for (size_t i = 0; i < self->queries.count; i++)
 		hr_ir_write(&self->text, ", i64 %%query%zu", i);
 	if (self->barriers)
@@ -488,7 +500,8 @@ static hr_unit_refusal link_regions(kernel *self, char text[HR_BACKEND_TEXT])
 		return HR_REFUSES_COMPILER;
 	}
 	LLVMGetNamedMetadataOperands(self->module, "hr.group", &group);
-	hr_loops_mark(self->leaf, group);
+	if (!(self->unit->features & HR_UNIT_GRAPH))
+		hr_loops_mark(self->leaf, group);
 	LLVMSetLinkage(self->leaf, LLVMInternalLinkage);
 	if (LLVMVerifyModule(self->module, LLVMReturnStatusAction, &error)) {
 		snprintf(text, HR_BACKEND_TEXT, "what it makes is not valid: %.200s", error);

@@ -105,8 +105,11 @@ static uint32_t devices(void *state, hr_device *list, uint32_t room)
 	return cpu_module.devices(((mutant_state *)state)->cpu, list, room);
 }
 
+/* Mistakes are made leaf by leaf. */
 static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
 {
+	if (unit->features & HR_UNIT_GRAPH)
+		return HR_REFUSES_SIZE;
 	return cpu_module.admit(((mutant_state *)state)->cpu, unit, text);
 }
 
