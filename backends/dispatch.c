@@ -514,7 +514,11 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 	hr_dispatch *self = hr_alloc_zero(sizeof(*self));
 	hr_status status;
 
-	self->offload = (hr_offload){self, ask, run_unit, ask_graph, threads(policy)};
+	self->offload = (hr_offload){.data = self,
+				     .ask = ask,
+				     .run = run_unit,
+				     .ask_graph = ask_graph,
+				     .threads = threads(policy)};
 	self->run = run;
 	self->policy = policy;
 	pthread_mutex_init(&self->lock, NULL);

@@ -231,8 +231,8 @@ static HR_NORETURN void die_now(void)
 
 	if (speechless++ || !diags ||
 	    !hr_diags_end(diags, guard_status, hr_exit_code(guard_status))) {
-		snprintf(text, sizeof(text), "hpvm-run: %s (exit %d)\n", hr_status_text(guard_status),
-			 hr_exit_code(guard_status));
+		snprintf(text, sizeof(text), "%s: %s (exit %d)\n", hr_command,
+			 hr_status_text(guard_status), hr_exit_code(guard_status));
 		write_all(text);
 	}
 	_exit(hr_exit_code(guard_status));

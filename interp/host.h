@@ -55,7 +55,8 @@ void hr_host_run_destructors(void);
  * program's own exit status. Final checks (hr_run_finish) when STATUS is HR_OK, the hook, the last
  * line. Gives the exit status of the process. */
 int hr_host_end(hr_run *run, hr_status status, int program_status);
-/* What hr_host_end() and hr_die() call before the last line (--stats ...); NULL: nothing. */
+/* What hr_host_end() and hr_die() call before the last line (--stats ...), and which may still note what
+ * the run has come to; NULL: nothing. */
 void hr_host_set_end_hook(void (*hook)(hr_run *run));
 /* Ends the process because of a trap in host code or a graph: final checks are skipped, output is
  * flushed, the last line names the outcome. */

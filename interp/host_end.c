@@ -141,10 +141,10 @@ int hr_host_end(hr_run *run, hr_status status, int program_status)
 	/* A program that gives up by itself says so with its status: what it left undone is no news. */
 	if (status == HR_OK && (program_status == 0 || run->interrupted))
 		status = hr_run_finish(run);
-	if (status == HR_OK)
-		status = run->status;
 	hr_flush_output();
 	call_hook(run);
+	if (status == HR_OK)
+		status = run->status;
 	return hr_exit_line(run->diags, status, program_status);
 }
 

@@ -43,6 +43,7 @@ libhr_interp_la_SOURCES = \
 	interp/wide_run.c \
 	interp/wide_tile.c \
 	interp/wide_web.c \
+	interp/schedule_watch.c \
 	interp/schedule_wide.c interp/schedule_wide.h \
 	interp/schedule_crew.c \
 	interp/schedule_parents.c \
@@ -112,6 +113,7 @@ libhr_interp_la_SOURCES = \
 	interp/orders_trial.c \
 	interp/orders_report.c interp/orders_report.h \
 	interp/plan.h \
+	interp/regions.c interp/regions.h \
 	interp/roots.c interp/roots.h \
 	interp/run.c interp/run.h \
 	interp/schedule.c interp/schedule.h \

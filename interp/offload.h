@@ -1,7 +1,8 @@
-/* interp/offload.h -- leaves whose grids something else than the engine runs.
+/* interp/offload.h -- leaves whose grids something else than the engine runs, or watches.
  *
  * The schedule knows nothing of backends: who wants to run leaves gives the run a hr_offload, which is asked
- * when a leaf's grid is due, and gets whole grids to run. What is not taken is interpreted. */
+ * when a leaf's grid is due, and gets whole grids to run. What is not taken is interpreted. What is watched is
+ * interpreted, too: before it and after it somebody looks, and may have it done again. */
 #ifndef HR_OFFLOAD_H
 #define HR_OFFLOAD_H
 
@@ -24,17 +25,20 @@ typedef enum hr_offload_answer {
 	HR_OFFLOAD_LATER,    /* the engine runs this grid; ask again at the next */
 	HR_OFFLOAD_TRIAL,    /* taken, and ask again at the next */
 	HR_OFFLOAD_TAKEN,
+	HR_OFFLOAD_WATCHED,  /* the engine runs this leaf, between before() and after() */
 } hr_offload_answer;
 
 /* Who has taken a leaf. */
 typedef struct hr_offloaded {
 	void *unit;              /* theirs */
+	/* Not of what is watched: */
 	const char *by;          /* "cpu"; lives as long as the run */
 	const int32_t *same_as;  /* by output: the input that all instances return; -1: the run stores it */
 	uint64_t nanoseconds;    /* that building it took; 0: it was there */
 	bool whole;              /* the grid has to be run at once: its instances meet at barriers, or it may
 				  * come back untouched */
 	uint64_t inner_bytes;    /* of a graph: that it needs for each instance of its largest inner grid */
+	bool images;             /* of what is watched: the outputs of every instance are kept */
 } hr_offloaded;
 
 typedef struct hr_offload_question {
@@ -55,6 +59,7 @@ typedef struct hr_offload_grid {
 	int64_t begin[3], end[3];
 	const uint8_t *inputs;       /* image; if some vary, of each instance, hr_inputs_stride() apart */
 	uint8_t *outputs;            /* of each instance, hr_outputs_stride() apart; NULL: nothing is stored */
+	struct hr_watched *watched;  /* the schedule's, of a grid that is watched; else NULL */
 } hr_offload_grid;
 
 typedef struct hr_offload {
@@ -72,7 +77,17 @@ typedef struct hr_offload {
 	hr_offload_answer (*ask_graph)(void *data, const hr_offload_question *question,
 				       hr_offloaded *taken, const char **why);
 	uint64_t threads;            /* that share a grid */
+	/* Around the engine's run of a whole grid that is watched. BEFORE: there are no outputs yet. AFTER is called
+	 * when the grid has ended with STATUS. What is not HR_OK ends the execution. */
+	hr_status (*before)(void *data, void *unit, const hr_offload_grid *grid);
+	hr_status (*after)(void *data, void *unit, const hr_offload_grid *grid, hr_status status);
 } hr_offload;
+
+/* In after(): the engine runs the grid again, one instance at a time, in the order of SCHEDULE and SEED,
+ * from whatever is in memory now. OUTPUTS are as in the grid; NULL: they are of no interest. Nothing that
+ * the execution goes on with changes but memory. */
+hr_status hr_watched_again(const hr_offload_grid *grid, hr_schedule schedule, uint64_t seed,
+			   uint8_t *outputs) HR_MUST_CHECK;
 
 /* An object of the execution (M1) for an instance that is not the engine's; from any thread. NULL: there is
  * no memory. */

@@ -5,24 +5,11 @@
 #define HR_ORDERS_MEMORY_H
 
 #include "plan.h"
-#include "uses.h"
-#include "vec.h"
-
-typedef enum orders_kind { ORDERS_TRACKED, ORDERS_ARGUMENT, ORDERS_GLOBAL } orders_kind;
-
-/* Regions do not overlap. */
-typedef struct orders_region {
-	orders_kind kind;
-	uint8_t *base;
-	size_t bytes, at;            /* at: offset in a copy */
-	uint8_t *object;             /* where the object begins that it is of */
-	const char *name;            /* ORDERS_GLOBAL */
-	bool reached;                /* an argument or a global leads to it */
-	bool same;                   /* the first order left it as it was: it has no copy in AFTER */
-} orders_region;
+#include "regions.h"
 
 typedef struct orders_memory {
-	HR_VEC(orders_region) regions;  /* ascending */
+	hr_regions regions;             /* .same: the first order left it as it was, so that it has no
+					 * copy in AFTER */
 	size_t bytes;                   /* of all */
 	uint8_t *before, *after;        /* copies: where it began, and the first order's result; own */
 	size_t room;                    /* of each */
@@ -35,7 +22,7 @@ hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses
 void orders_memory_keep(orders_memory *memory);
 /* The region as the first order left it. */
 static inline const uint8_t *orders_memory_result(const orders_memory *memory,
-						  const orders_region *region)
+						  const hr_region *region)
 {
 	return (region->same ? memory->before : memory->after) + region->at;
 }
@@ -45,7 +32,7 @@ void orders_memory_finish(const orders_memory *memory);
 /* The first byte that is not as the first order left it; false: there is none.
  * Pointers into OBJECTS, which every order allocates elsewhere, are taken for equal. */
 bool orders_memory_differs(const orders_memory *memory, const hr_objects *objects,
-			   const orders_region **region, uint8_t **address);
+			   const hr_region **region, uint8_t **address);
 void orders_memory_free(orders_memory *memory);
 
 #endif

@@ -14,11 +14,11 @@
 #include "memory.h"
 #include "value_text.h"
 
-enum { OBJECT_TEXT = 560, WRITER_TEXT = 320, REPORT_TEXT = 1600 };
+enum { WRITER_TEXT = 320, REPORT_TEXT = 1600 };
 
 /* One byte that differs. */
 typedef struct spot {
-	const orders_region *region;
+	const hr_region *region;
 	uint8_t *address;
 } spot;
 
@@ -29,54 +29,6 @@ typedef struct trace {
 } trace;
 
 /* --- words ------------------------------------------------------------------------------------ */
-
-/* The argument of the root that points to the byte or before it, within its size; or NULL. */
-static const hr_port *argument_at(const hr_plan *plan, const hr_execution *what,
-				  const uint8_t *address, unsigned *input, uint8_t **base)
-{
-	const hr_node *root = plan->graph->root;
-
-	for (unsigned i = 0; i + 1 < root->input_count; i++) {
-		const hr_type *next = root->inputs[i + 1].type;
-		uint64_t bytes;
-
-		if (root->inputs[i].type->kind != HR_T_PTR || next->kind != HR_T_INT ||
-		    next->bits != 64)
-			continue;
-		memcpy(base, what->inputs + root->inputs[i].offset, sizeof(*base));
-		memcpy(&bytes, what->inputs + root->inputs[i + 1].offset, sizeof(bytes));
-		*input = i;
-		if (*base && (uint64_t)(address - *base) < bytes)
-			return &root->inputs[i];
-	}
-	return NULL;
-}
-
-/* "argument 0 ('p') of 'Root', tracked at f.c:12"; *base: from where its elements count. */
-static void object_text(const hr_plan *plan, const hr_execution *what, const spot *at,
-			uint8_t **base, char text[OBJECT_TEXT])
-{
-	const orders_region *region = at->region;
-	unsigned input;
-	const hr_port *port = argument_at(plan, what, at->address, &input, base);
-	char note[HR_PORT_NOTE], by[HR_TRACKED_BY];
-	size_t used;
-
-	if (region->kind == ORDERS_GLOBAL) {
-		*base = region->object;
-		snprintf(text, OBJECT_TEXT, "'%s'", region->name);
-		return;
-	}
-	if (port) {
-		used = (size_t)snprintf(text, OBJECT_TEXT, "argument %u%s of '%s'", input,
-					hr_port_note(port, note), plan->graph->root->path);
-	} else {
-		*base = region->object;
-		used = (size_t)snprintf(text, OBJECT_TEXT, "an object of %zu bytes", region->bytes);
-	}
-	if (used < OBJECT_TEXT && *hr_tracked_by(plan->run->tracker, region->object, by))
-		snprintf(text + used, OBJECT_TEXT - used, ", tracked%s,", by);
-}
 
 static void writer_text(const trace *one, char text[WRITER_TEXT])
 {
@@ -163,13 +115,14 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 {
 	const hr_orders *orders = plan->orders;
 	const trace *shown = other->written ? other : first;
-	char object[OBJECT_TEXT], text[REPORT_TEXT], one[HR_VALUE_TEXT], two[HR_VALUE_TEXT];
+	char object[HR_REGION_TEXT], text[REPORT_TEXT], one[HR_VALUE_TEXT], two[HR_VALUE_TEXT];
 	char writers[2][WRITER_TEXT], names[2][32];
 	bool floating = shown->written && shown->write.floating;
 	uint8_t *start, *base;
 	size_t bytes = element(at, first, other, &start), offset;
 
-	object_text(plan, what, at, &base, object);
+	hr_region_text(plan->run, plan->graph->root, what->inputs, at->region, at->address, &base,
+		       object);
 	writer_text(first, writers[0]);
 	writer_text(other, writers[1]);
 	offset = (size_t)(start - base);
@@ -190,10 +143,11 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 
 static hr_status report_chance(hr_plan *plan, const hr_execution *what, const spot *at)
 {
-	char object[OBJECT_TEXT], text[REPORT_TEXT], name[32];
+	char object[HR_REGION_TEXT], text[REPORT_TEXT], name[32];
 	uint8_t *base;
 
-	object_text(plan, what, at, &base, object);
+	hr_region_text(plan->run, plan->graph->root, what->inputs, at->region, at->address, &base,
+		       object);
 	snprintf(text, sizeof(text),
 		 "byte %zu of %s differs when the order %s runs a second time: something besides the "
 		 "order decides it, a clock or random numbers", (size_t)(at->address - base), object,

@@ -11,6 +11,7 @@
 
 #include <time.h>
 
+#include "offload.h"
 #include "orders.h"
 
 /* How one value gets from image to image. */
@@ -257,8 +258,22 @@ hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 bool hr_plan_wide_settled(const hr_plan *plan, const plan_node *node, const child_state *state);
 void hr_plan_wide_free(plan_wide *wide);
 
-/* schedule_offload.c: whether something else runs the instances of a leaf, and letting it. */
-bool hr_plan_offload(hr_plan *plan, plan_node *node, const child_state *state);
+/* schedule.c: all instances of a leaf, which has begun; narrow: one at a time, in the order of the plan. */
+hr_status hr_plan_run_engine(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			     child_state *state) HR_MUST_CHECK;
+hr_status hr_plan_run_narrow(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			     child_state *state) HR_MUST_CHECK;
+/* Makes room for the outputs of all instances, if they are kept. The program chooses how many, so running
+ * out of memory is its diagnostic. */
+hr_status hr_plan_reserve_each(hr_plan *plan, plan_node *node, child_state *state,
+			       uint64_t execution) HR_MUST_CHECK;
+
+/* schedule_offload.c: whether something else runs the instances of a leaf (HR_OFFLOAD_TAKEN), or watches them
+ * (_WATCHED), or neither (_NEVER); and letting it. */
+hr_offload_answer hr_plan_offload(hr_plan *plan, plan_node *node, const child_state *state);
+/* Inputs of COUNT instances from FIRST on, each with an image of its own (E2), to IMAGES. */
+hr_status hr_plan_place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			       uint64_t first, uint64_t count, uint8_t *images) HR_MUST_CHECK;
 /* *RAN false: nothing has happened, and the engine runs this grid and all later ones. */
 hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 				child_state *state, bool *ran) HR_MUST_CHECK;
@@ -278,5 +293,12 @@ hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *stat
 hr_status hr_plan_run_as_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state, hr_as_one how) HR_MUST_CHECK;
 void hr_plan_graph_free(plan_graph *graph);
+
+/* What its owner calls the unit that is watched; and whether it wants all outputs. */
+void *hr_plan_watched_unit(const plan_node *node, bool *images);
+
+/* schedule_watch.c */
+hr_status hr_plan_run_watched(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			      child_state *state) HR_MUST_CHECK;
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "checker.h"
 #include "crew.h"
+#include "offload.h"
 #include "orders.h"
 #include "plan.h"
 #include "split.h"
@@ -291,10 +292,8 @@ bool *hr_plan_varying(const plan_node *node)
 	return varying;
 }
 
-/* Makes room for the outputs of all instances. The program chooses how many, so running out of
- * memory is its diagnostic. */
-static hr_status reserve_each(hr_plan *plan, plan_node *node, child_state *state,
-			      uint64_t execution)
+hr_status hr_plan_reserve_each(hr_plan *plan, plan_node *node, child_state *state,
+			       uint64_t execution)
 {
 	size_t bytes;
 	uint8_t *each = NULL;
@@ -396,14 +395,20 @@ void hr_plan_check_grid(hr_plan *plan, const plan_node *node, const child_state 
 	plan->checked = node;
 }
 
-static hr_status interpret_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-				child_state *state)
+hr_status hr_plan_run_narrow(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			     child_state *state)
 {
-	if (hr_plan_wide(plan, node, state))
-		return hr_plan_run_wide(plan, thread, node, scope, state);
 	if (node->code->has_barrier && state->count > 1)
 		return hr_group_run(plan, thread, node, scope, state);
 	return run_leaf_grid(plan, thread, node, scope, state);
+}
+
+hr_status hr_plan_run_engine(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			     child_state *state)
+{
+	if (hr_plan_wide(plan, node, state))
+		return hr_plan_run_wide(plan, thread, node, scope, state);
+	return hr_plan_run_narrow(plan, thread, node, scope, state);
 }
 
 static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
@@ -412,19 +417,22 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	bool timed = plan->run->options.stats || plan->run->offload;
 	uint64_t bytes = hr_thread_bytes(thread);
 	struct timespec from, to;
+	hr_offload_answer answer;
 	hr_status status = HR_OK;
-	bool offloaded;
+	bool ran = false;
 
 	if (plan->run->split && !node->single.count)
 		hr_split_leaf(plan->run, node->node, node->inputs);
 	hr_plan_check_grid(plan, node, state, &state->check);
-	offloaded = hr_plan_offload(plan, node, state);
+	answer = hr_plan_offload(plan, node, state);
 	if (timed)
 		clock_gettime(CLOCK_MONOTONIC, &from);
-	if (offloaded)
-		status = hr_plan_run_offloaded(plan, thread, node, scope, state, &offloaded);
-	if (!offloaded)
-		status = interpret_leaf(plan, thread, node, scope, state);
+	if (answer == HR_OFFLOAD_TAKEN)
+		status = hr_plan_run_offloaded(plan, thread, node, scope, state, &ran);
+	if (answer == HR_OFFLOAD_WATCHED)
+		status = hr_plan_run_watched(plan, thread, node, scope, state);
+	else if (!ran)
+		status = hr_plan_run_engine(plan, thread, node, scope, state);
 	node->stats->instances += state->count;
 	node->stats->bytes += hr_thread_bytes(thread) - bytes;
 	if (timed) {
@@ -538,7 +546,7 @@ hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *paren
 		HR_TRY(hr_plan_prepare_leaf(plan, node));
 	memcpy(node->level.extent, state->extent, sizeof(state->extent));
 	HR_TRY(common_inputs(plan, parent, node, scope, thread->execution));
-	return reserve_each(plan, node, state, thread->execution);
+	return hr_plan_reserve_each(plan, node, state, thread->execution);
 }
 
 hr_status hr_plan_run_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,

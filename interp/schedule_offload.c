@@ -18,7 +18,7 @@ enum { BOX_BYTES = 1024 * 1024, LEAST_BOX = 256 };
 
 struct plan_offload {
 	bool settled;           /* nobody is asked any more */
-	bool taken;
+	hr_offload_answer answer; /* _NEVER, _TAKEN or _WATCHED */
 	bool untouched;         /* the last grid came back */
 	hr_offloaded by;
 	bool stores;            /* some output is stored for each instance */
@@ -63,11 +63,14 @@ static plan_offload *prepare(const plan_node *node)
 
 static void settle(const plan_node *node, plan_offload *offload, hr_offload_answer answer)
 {
-	offload->settled = answer == HR_OFFLOAD_NEVER || answer == HR_OFFLOAD_TAKEN;
-	offload->taken = answer == HR_OFFLOAD_TRIAL || answer == HR_OFFLOAD_TAKEN;
-	if (offload->taken || !node->node->internal)
-		node->stats->runner = offload->taken ? offload->by.by : NULL;
-	if (!offload->taken)
+	offload->settled = answer != HR_OFFLOAD_LATER && answer != HR_OFFLOAD_TRIAL;
+	offload->answer = answer == HR_OFFLOAD_TRIAL   ? HR_OFFLOAD_TAKEN
+			  : answer == HR_OFFLOAD_LATER ? HR_OFFLOAD_NEVER
+						       : answer;
+	if (offload->answer == HR_OFFLOAD_TAKEN || !node->node->internal)
+		node->stats->runner =
+			offload->answer == HR_OFFLOAD_TAKEN ? offload->by.by : NULL;
+	if (offload->answer != HR_OFFLOAD_TAKEN)
 		return;
 	node->stats->build_nanoseconds += offload->by.nanoseconds;
 	offload->stores = false;
@@ -75,17 +78,17 @@ static void settle(const plan_node *node, plan_offload *offload, hr_offload_answ
 		offload->stores |= offload->by.same_as[i] < 0;
 }
 
-bool hr_plan_offload(hr_plan *plan, plan_node *node, const child_state *state)
+hr_offload_answer hr_plan_offload(hr_plan *plan, plan_node *node, const child_state *state)
 {
 	const hr_offload *to = plan->run->offload;
 	hr_offload_question question;
 
 	if (!to)
-		return false;
+		return HR_OFFLOAD_NEVER;
 	if (!node->offload)
 		node->offload = prepare(node);
 	if (node->offload->settled)
-		return node->offload->taken;
+		return node->offload->answer;
 	question = (hr_offload_question){.run = plan->run,
 					 .leaf = node->node,
 					 .stats = node->stats,
@@ -94,7 +97,13 @@ bool hr_plan_offload(hr_plan *plan, plan_node *node, const child_state *state)
 					 .hindered = hindrance(plan)};
 	settle(node, node->offload,
 	       to->ask(to->data, &question, &node->offload->by, &node->stats->not_offloaded));
-	return node->offload->taken;
+	return node->offload->answer;
+}
+
+void *hr_plan_watched_unit(const plan_node *node, bool *images)
+{
+	*images = node->offload->by.images;
+	return node->offload->by.unit;
 }
 
 bool hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *state, bool chain,
@@ -118,7 +127,7 @@ bool hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *st
 		settle(node, offload,
 		       to->ask_graph(to->data, &question, &offload->by, &node->stats->not_as_one));
 	}
-	return offload->taken && offload->by.inner_bytes <= most;
+	return offload->answer == HR_OFFLOAD_TAKEN && offload->by.inner_bytes <= most;
 }
 
 /* --- a box ---------------------------------------------------------------------------------------- */
@@ -165,18 +174,15 @@ static uint8_t *reserve(uint8_t **buffer, size_t *room, size_t bytes)
 	return *buffer;
 }
 
-/* E2: each instance has an image of its own. */
-static hr_status place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-			      uint64_t first, uint64_t count)
+hr_status hr_plan_place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			       uint64_t first, uint64_t count, uint8_t *images)
 {
-	plan_offload *offload = node->offload;
 	size_t stride = hr_inputs_stride(node->node);
 
-	reserve(&offload->inputs, &offload->inputs_bytes, count * stride);
 	for (uint64_t i = 0; i < count; i++) {
 		hr_instance_id(node->level.extent, first + i, node->level.id);
 		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level, first + i));
-		memcpy(offload->inputs + i * stride, node->inputs, node->node->inputs_bytes);
+		memcpy(images + i * stride, node->inputs, node->node->inputs_bytes);
 	}
 	return HR_OK;
 }
@@ -273,8 +279,9 @@ static hr_status run_box(hr_plan *plan, plan_node *node, hr_scope *scope, child_
 	box->inputs = node->inputs;
 	box->outputs = NULL;
 	if (stride) {
-		HR_TRY(place_inputs(plan, box->thread, node, scope, first, count));
-		box->inputs = offload->inputs;
+		box->inputs = reserve(&offload->inputs, &offload->inputs_bytes, count * stride);
+		HR_TRY(hr_plan_place_inputs(plan, box->thread, node, scope, first, count,
+					    offload->inputs));
 	}
 	if (node->keep_each)
 		box->outputs = state->each + first * node->image_bytes;
@@ -323,7 +330,8 @@ hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *nod
 		HR_TRY(hr_plan_look(plan, thread, node, first));
 		HR_TRY(run_box(plan, node, scope, state, &box, first, count));
 		if (node->offload->untouched) {
-			*ran = node->offload->taken = false;
+			*ran = false;
+			node->offload->answer = HR_OFFLOAD_NEVER;
 			node->offload->settled = true;
 			node->stats->runner = NULL;
 			return HR_OK;
