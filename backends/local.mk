@@ -9,6 +9,11 @@ noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
 	backends/backend.h \
 	backends/built.c backends/built.h \
+	backends/compare.c backends/compare.h \
+	backends/crosscheck.c backends/crosscheck.h \
+	backends/crosscheck_blame.c \
+	backends/crosscheck_compare.c backends/crosscheck_grid.h \
+	backends/stored.c backends/stored.h \
 	backends/device.c backends/device.h \
 	backends/dispatch.c backends/dispatch.h \
 	backends/edit.c backends/edit.h \
@@ -130,8 +135,11 @@ TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
 endif
 
 if HAVE_CHECK
-check_PROGRAMS += backends/test-unit
-TESTS += backends/test-unit
+check_PROGRAMS += backends/test-compare backends/test-unit
+TESTS += backends/test-compare backends/test-unit
+backends_test_compare_SOURCES = backends/test_compare.c
+backends_test_compare_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+backends_test_compare_LDADD = libhr_backends.la $(CHECK_LIBS)
 backends_test_unit_SOURCES = backends/test_unit.c interp/test_graph.h src/test.h
 backends_test_unit_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_test_unit_LDADD = libhr_backends.la $(CHECK_LIBS)

@@ -40,7 +40,7 @@ static void print_place(hr_writer *writer, const hr_where *where, bool colour)
 		if (where->column)
 			hr_write_format(writer, "%u:", where->column);
 	} else {
-		hr_write_text(writer, "hpvm-run:");
+		hr_write_format(writer, "%s:", hr_command);
 	}
 	if (colour)
 		hr_write_text(writer, off);
@@ -203,7 +203,7 @@ void hr_diag_text_end(hr_writer *writer, const hr_diag_end *end)
 {
 	if (end->outcome == HR_OK)
 		return;
-	hr_write_format(writer, "hpvm-run: %s (exit %d)\n", hr_status_text(end->outcome),
+	hr_write_format(writer, "%s: %s (exit %d)\n", hr_command, hr_status_text(end->outcome),
 			end->exit_status);
 	hr_write_flush(writer);
 }

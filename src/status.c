@@ -45,11 +45,13 @@ const char *hr_status_word(hr_status status)
 	return words[status];
 }
 
+const char *hr_command = "hpvm-run";
+
 void hr_bug_at(const char *file, int line, const char *format, ...)
 {
 	va_list args;
 
-	fprintf(stderr, "hpvm-run: internal error at %s:%d: ", file, line);
+	fprintf(stderr, "%s: internal error at %s:%d: ", hr_command, file, line);
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);

@@ -36,6 +36,8 @@ const char *hr_status_text(hr_status status);
 /* The word for an outcome that machines read: ok, reject, trap, limit, unsupported. */
 const char *hr_status_word(hr_status status);
 enum { HR_EXIT_USAGE = 124 };
+/* What the running command is called, in front of its words; "hpvm-run" unless it says otherwise. */
+extern const char *hr_command;
 
 /* A fault of the project itself: prints file, line and text, then aborts. */
 HR_NORETURN void hr_bug_at(const char *file, int line, const char *format, ...) HR_PRINTF(3, 4);

@@ -88,7 +88,7 @@ void tool_print_version(FILE *stream)
 	unsigned major = 0, minor = 0, patch = 0;
 
 	LLVMGetVersion(&major, &minor, &patch);
-	fprintf(stream, "hpvm-run %s (built with LLVM %s, runs with LLVM %u.%u.%u)\n", PACKAGE_VERSION,
+	fprintf(stream, "%s %s (built with LLVM %s, runs with LLVM %u.%u.%u)\n", hr_command, PACKAGE_VERSION,
 		HR_LLVM_VERSION, major, minor, patch);
 }
 

@@ -3,9 +3,22 @@ bin_PROGRAMS += hpvm-run
 hpvm_run_SOURCES = \
 	tools/help.c \
 	tools/hpvm-run.c \
-	tools/options.c tools/options.h
+	tools/options.c tools/options.h \
+	tools/session.c tools/session.h
 hpvm_run_LDADD = libhr_backends.la
 dist_man_MANS += tools/hpvm-run.1
+
+bin_PROGRAMS += hpvm-diff
+hpvm_diff_SOURCES = \
+	tools/diff.h \
+	tools/diff_report.c \
+	tools/help.c \
+	tools/hpvm-diff.c \
+	tools/options.c tools/options.h \
+	tools/session.c tools/session.h \
+	tools/xml.c tools/xml.h
+hpvm_diff_LDADD = libhr_backends.la
+dist_man_MANS += tools/hpvm-diff.1
 
 bin_PROGRAMS += hpvm-spec
 hpvm_spec_SOURCES = \
@@ -16,7 +29,8 @@ hpvm_spec_SOURCES = \
 	tools/spec_process.c \
 	tools/spec_report.c \
 	tools/spec_test.c \
-	tools/spec_text.c
+	tools/spec_text.c \
+	tools/xml.c tools/xml.h
 hpvm_spec_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DHR_SPEC_TESTS='"$(pkgdatadir)/spec-tests"' \
 	-DHR_SPEC_INCLUDE='"$(includedir)"' \
@@ -37,6 +51,7 @@ EXTRA_DIST += \
 # Whole programs, and everything that can be wrong with one.
 dist_check_SCRIPTS += \
 	tools/tests/run-diagnostics.sh \
+	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-expected.sh \
@@ -54,6 +69,7 @@ EXTRA_DIST += \
 	tools/tests/lib.sh
 TESTS += \
 	tools/tests/run-diagnostics.sh \
+	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-expected.sh \

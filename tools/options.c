@@ -63,16 +63,15 @@ static const struct option long_options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-static bool wrong(const char *format, ...) HR_PRINTF(1, 2);
-static bool wrong(const char *format, ...)
+bool tool_wrong(const char *format, ...)
 {
 	va_list args;
 
-	fputs("hpvm-run: wrong use: ", stderr);
+	fprintf(stderr, "%s: wrong use: ", hr_command);
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
-	fprintf(stderr, "; see hpvm-run --help (exit %d)\n", HR_EXIT_USAGE);
+	fprintf(stderr, "; see %s --help (exit %d)\n", hr_command, HR_EXIT_USAGE);
 	return false;
 }
 
@@ -89,7 +88,7 @@ static bool read_choice(const char *option, const char *text, const char *const 
 		snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", i ? ", " : "",
 			 names[i]);
 	}
-	return wrong("--%s takes %s, not '%s'", option, all, text);
+	return tool_wrong("--%s takes %s, not '%s'", option, all, text);
 }
 
 /* Digits, then an exponent (1e9) or one of K, M, G, T, which stand for powers of UNIT. */
@@ -105,7 +104,7 @@ static bool read_number(const char *option, const char *text, uint64_t unit, uin
 		over |= __builtin_add_overflow(value, (uint64_t)(*at - '0'), &value);
 	}
 	if (at == text)
-		return wrong("--%s takes a number from 1, not '%s'", option, text);
+		return tool_wrong("--%s takes a number from 1, not '%s'", option, text);
 	if ((at[0] == 'e' || at[0] == 'E') && at[1] >= '0' && at[1] <= '9' && !at[2]) {
 		times = (uint64_t)(at[1] - '0');
 	} else if ((at[0] == 'e' || at[0] == 'E') && at[1] == '1' && at[2] >= '0' && at[2] <= '9' &&
@@ -114,7 +113,7 @@ static bool read_number(const char *option, const char *text, uint64_t unit, uin
 	} else if (*at) {
 		suffix = at[1] ? NULL : strchr(suffixes, *at == 'k' ? 'K' : *at);
 		if (!suffix)
-			return wrong("--%s takes a number such as 500, 1e9 or 10M, not '%s'", option,
+			return tool_wrong("--%s takes a number such as 500, 1e9 or 10M, not '%s'", option,
 				     text);
 		times = (uint64_t)(suffix - suffixes) + 1;
 		factor = unit;
@@ -122,7 +121,7 @@ static bool read_number(const char *option, const char *text, uint64_t unit, uin
 	while (times--)
 		over |= __builtin_mul_overflow(value, factor, &value);
 	if (over || value == 0)
-		return wrong("--%s: '%s' is %s", option, text, over ? "too large" : "not above 0");
+		return tool_wrong("--%s: '%s' is %s", option, text, over ? "too large" : "not above 0");
 	*number = value;
 	return true;
 }
@@ -137,7 +136,7 @@ static bool read_width(const char *text, unsigned *width)
 		return true;
 	}
 	if (*end || !*text || !(value == 1 || (value >= 8 && value <= 512)))
-		return wrong("--width is auto, 1, or a number of lanes from 8 to 512, not '%s'", text);
+		return tool_wrong("--width is auto, 1, or a number of lanes from 8 to 512, not '%s'", text);
 	*width = (unsigned)value;
 	return true;
 }
@@ -149,7 +148,7 @@ static bool read_jobs(const char *text, unsigned *jobs)
 	if (!read_number("jobs", text, 1000, &number))
 		return false;
 	if (number > MOST_JOBS)
-		return wrong("--jobs: '%s' is above %d", text, MOST_JOBS);
+		return tool_wrong("--jobs: '%s' is above %d", text, MOST_JOBS);
 	*jobs = (unsigned)number;
 	return true;
 }
@@ -161,7 +160,7 @@ static bool read_stack_limit(const char *text, size_t *bytes)
 	if (!read_number("stack-limit", text, 1024, &number))
 		return false;
 	if (number < 4096 || number > (uint64_t)1 << 46)
-		return wrong("--stack-limit: '%s' is not between 4K and 64T", text);
+		return tool_wrong("--stack-limit: '%s' is not between 4K and 64T", text);
 	*bytes = number;
 	return true;
 }
@@ -180,9 +179,9 @@ static bool read_schedule(const char *text, hr_options *run)
 		run->schedule = HR_SCHEDULE_RANDOM;
 		run->seed = strtoull(text + 7, &end, 0);
 		if (*end)
-			return wrong("--schedule: '%s' is no seed", text + 7);
+			return tool_wrong("--schedule: '%s' is no seed", text + 7);
 	} else {
-		return wrong("--schedule takes reference, reverse, depth-first or random:SEED, not '%s'", text);
+		return tool_wrong("--schedule takes reference, reverse, depth-first or random:SEED, not '%s'", text);
 	}
 	return true;
 }
@@ -208,7 +207,7 @@ static bool read_checks(const char *text, hr_options *run)
 				     strncmp(checks[i].name, at, length) != 0))
 			i++;
 		if (i == count)
-			return wrong("--check takes bounds, attributes, order, race, barrier, memory, uninit, all "
+			return tool_wrong("--check takes bounds, attributes, order, race, barrier, memory, uninit, all "
 				     "or none, not '%.*s'",
 				     (int)length, at);
 		if (!checks[i].check)
@@ -230,7 +229,7 @@ static bool read_schedules(const char *text, hr_options *run)
 	if (!read_number("schedules", text, 1000, &number))
 		return false;
 	if (number > 1000000)
-		return wrong("--schedules: '%s' is above 1000000", text);
+		return tool_wrong("--schedules: '%s' is above 1000000", text);
 	run->schedules = (unsigned)number;
 	run->first_order_alone = false;
 	if (number > 1)
@@ -243,7 +242,7 @@ static bool read_seed(const char *text, hr_options *run)
 	char *end;
 
 	run->schedules_seed = strtoull(text, &end, 0);
-	return (*text >= '0' && *text <= '9' && !*end) || wrong("--seed: '%s' is no seed", text);
+	return (*text >= '0' && *text <= '9' && !*end) || tool_wrong("--seed: '%s' is no seed", text);
 }
 
 static bool read_warning(const char *text, hr_diags *diags)
@@ -255,14 +254,14 @@ static bool read_warning(const char *text, hr_diags *diags)
 		if (hr_diags_option(diags, option))
 			return true;
 	}
-	return wrong("-W%s: there is no such diagnostic; --list-diagnostics lists them", text);
+	return tool_wrong("-W%s: there is no such diagnostic; --list-diagnostics lists them", text);
 }
 
 static bool read_sem(const char *text, tool_options *options, hr_diags *diags)
 {
 	const char *why = "wrong";
 
-	return hr_sem_option(&options->sem, diags, text, &why) || wrong("--sem %s: %s", text, why);
+	return hr_sem_option(&options->sem, diags, text, &why) || tool_wrong("--sem %s: %s", text, why);
 }
 
 static bool read_print_graph(const char *text, tool_options *options)
@@ -343,7 +342,7 @@ static bool read_map(const char *text, tool_options *options)
 	char *node;
 
 	if (!equals || equals == text || !equals[1])
-		return wrong("--map takes NODE=BACKEND, not '%s'", text);
+		return tool_wrong("--map takes NODE=BACKEND, not '%s'", text);
 	node = hr_strdup(text);
 	node[equals - text] = '\0';
 	choice = (hr_backend_choice){node, equals + 1};
@@ -357,7 +356,7 @@ static bool read_seconds(const char *option, const char *text, double *seconds)
 	double value = strtod(text, &end);
 
 	if (end == text || *end || !(value >= 0 && value <= 1e9))
-		return wrong("--%s takes a number of seconds, not '%s'", option, text);
+		return tool_wrong("--%s takes a number of seconds, not '%s'", option, text);
 	*seconds = value;
 	return true;
 }
@@ -368,9 +367,9 @@ static bool read_cache(const char *text, tool_options *options)
 	struct stat status;
 
 	if (mkdir(text, 0700) != 0 && errno != EEXIST)
-		return wrong("--cache-dir: '%s': %s", text, strerror(errno));
+		return tool_wrong("--cache-dir: '%s': %s", text, strerror(errno));
 	if (stat(text, &status) != 0 || !S_ISDIR(status.st_mode))
-		return wrong("--cache-dir: '%s' is no directory", text);
+		return tool_wrong("--cache-dir: '%s' is no directory", text);
 	options->backends.host.cache = text;
 	return true;
 }
@@ -510,10 +509,10 @@ static bool unknown(int option, char **argv)
 	const char *word = argv[optind - 1];
 
 	if (option == ':')
-		return wrong("'%s' needs a value", word);
+		return tool_wrong("'%s' needs a value", word);
 	if (optopt > 0 && optopt < 256)
-		return wrong("unknown option '-%c'", optopt);
-	return wrong(optopt ? "'%s' takes no value" : "unknown or ambiguous option '%s'", word);
+		return tool_wrong("unknown option '-%c'", optopt);
+	return tool_wrong(optopt ? "'%s' takes no value" : "unknown or ambiguous option '%s'", word);
 }
 
 static bool check(const tool_options *options)
@@ -525,13 +524,13 @@ static bool check(const tool_options *options)
 	    options->action == TOOL_BACKENDS)
 		return true;
 	if (options->files.count == 0)
-		return wrong("no input file");
+		return tool_wrong("no input file");
 	if (!options->root != !options->args)
-		return wrong("--root and --args go together");
+		return tool_wrong("--root and --args go together");
 	if (options->output && !prints)
-		return wrong("-o is for --print-graph and --print-code");
+		return tool_wrong("-o is for --print-graph and --print-code");
 	if (options->root && options->program_arg_count)
-		return wrong("--root runs no host code, so there is nobody to take arguments after --");
+		return tool_wrong("--root runs no host code, so there is nobody to take arguments after --");
 	return true;
 }
 

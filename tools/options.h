@@ -51,6 +51,8 @@ typedef struct tool_options {
  * standard error. */
 bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *options) HR_MUST_CHECK;
 void tool_options_free(tool_options *options);
+/* Says "wrong use"; gives false. */
+bool tool_wrong(const char *format, ...) HR_PRINTF(1, 2);
 
 void tool_print_help(FILE *stream);
 void tool_print_version(FILE *stream);

@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "xml.h"
+
 static const char *const outcome_names[SPEC_OUTCOMES] = {
 	"passed", "FAILED", "not yet", "known failure", "skipped",
 };
@@ -125,22 +127,6 @@ void spec_report_tap(const spec_runs *runs)
 	}
 }
 
-/* Characters that XML 1.0 cannot hold become question marks. */
-static void print_xml(FILE *file, const char *text)
-{
-	for (; text && *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		switch (c) {
-		case '<': fputs("&lt;", file); break;
-		case '>': fputs("&gt;", file); break;
-		case '&': fputs("&amp;", file); break;
-		case '"': fputs("&quot;", file); break;
-		default: fputc(c < ' ' || c > '~' ? '?' : c, file); break;
-		}
-	}
-}
-
 static void print_case(FILE *file, const spec_run *run)
 {
 	char label[256];
@@ -148,16 +134,16 @@ static void print_case(FILE *file, const spec_run *run)
 	spec_run_label(run, label, sizeof(label));
 	fprintf(file, "\t\t<testcase classname=\"%c.%s\" name=\"", run->test->clause[0],
 		run->test->clause);
-	print_xml(file, label);
+	tool_print_xml(file, label);
 	fprintf(file, "\" time=\"%.3f\"", run->seconds);
 	if (run->outcome == SPEC_PASSED) {
 		fputs("/>\n", file);
 		return;
 	}
 	fprintf(file, "><%s message=\"", run->outcome == SPEC_FAILED ? "failure" : "skipped");
-	print_xml(file, outcome_names[run->outcome]);
+	tool_print_xml(file, outcome_names[run->outcome]);
 	fputs(": ", file);
-	print_xml(file, run->outcome == SPEC_KNOWN ? run->test->known_failure : run->message);
+	tool_print_xml(file, run->outcome == SPEC_KNOWN ? run->test->known_failure : run->message);
 	fputs("\"/></testcase>\n", file);
 }
 

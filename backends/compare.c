@@ -1,0 +1,110 @@
+/* backends/compare.c -- are two results the same?
+ *
+ * Pure: looks at two stretches of memory, and says what differs.
+ * Invariant: bytes that are the same are never a mismatch.
+ * Owns:      nothing.
+ * Clauses:   none; the rule is docs/backends.md's.
+ * Not here:  which memory, and which rule for it (crosscheck.c). */
+#include "compare.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { BLOCK = 4096 };
+
+static bool within(const hr_compare_rule *rule, uint64_t index, __float128 right, __float128 got)
+{
+	__float128 off = right > got ? right - got : got - right;
+
+	return rule->bounds && off <= (__float128)rule->bounds[index];
+}
+
+/* Of two elements whose bytes are not the same. */
+static bool floats_alike(const hr_compare_rule *rule, uint64_t index, const uint8_t *right,
+			 const uint8_t *got)
+{
+	__float128 should = hr_element_value(right, rule->element);
+	__float128 is = hr_element_value(got, rule->element);
+	bool no_numbers = should != should && is != is;
+
+	if (no_numbers)
+		return rule->nans_alike;
+	if (should == is) /* two zeros */
+		return rule->zeros_alike;
+	return within(rule, index, should, is);
+}
+
+static bool alike(const hr_compare_rule *rule, uint64_t index, const uint8_t *right,
+		  const uint8_t *got)
+{
+	if (memcmp(right, got, rule->bytes) == 0)
+		return true;
+	return rule->floating && floats_alike(rule, index, right, got);
+}
+
+static void note(const hr_compare_rule *rule, hr_compared *sum, uint64_t index,
+		 const uint8_t *right, const uint8_t *got)
+{
+	uint64_t ulps = rule->floating ? hr_element_ulps(right, got, rule->element) : HR_ULP_FAR;
+
+	if (sum->mismatches++ == 0)
+		sum->first = index;
+	if (ulps > sum->worst_ulps)
+		sum->worst_ulps = ulps;
+}
+
+/* How many elements from INDEX on are in a block without a difference; 0: look at each. */
+static uint64_t same_block(const hr_compare_rule *rule, const uint8_t *right, const uint8_t *got,
+			   uint64_t index, uint64_t count)
+{
+	uint64_t block = BLOCK / rule->bytes;
+
+	block = count - index < block ? count - index : block;
+	if (memcmp(right + index * rule->bytes, got + index * rule->bytes, block * rule->bytes) != 0)
+		return 0;
+	return block;
+}
+
+hr_compared hr_compare(const hr_compare_rule *rule, const uint8_t *right, size_t right_stride,
+		       const uint8_t *got, size_t got_stride, uint64_t count)
+{
+	hr_compared sum = {.bytes = count * rule->bytes, .elements = count};
+	bool dense = right_stride == rule->bytes && got_stride == rule->bytes;
+	uint64_t block = BLOCK / rule->bytes;
+
+	for (uint64_t i = 0; i < count;) {
+		uint64_t end = count - i < block ? count : i + block;
+		uint64_t same = dense ? same_block(rule, right, got, i, count) : 0;
+
+		if (same) {
+			i += same;
+			continue;
+		}
+		for (; i < end; i++) {
+			const uint8_t *one = right + i * right_stride, *other = got + i * got_stride;
+
+			if (!alike(rule, i, one, other))
+				note(rule, &sum, i, one, other);
+		}
+	}
+	return sum;
+}
+
+void hr_compared_add(hr_compared *sum, const hr_compared *part)
+{
+	if (!sum->mismatches)
+		sum->first = part->first;
+	sum->bytes += part->bytes;
+	sum->elements += part->elements;
+	sum->mismatches += part->mismatches;
+	if (part->worst_ulps > sum->worst_ulps)
+		sum->worst_ulps = part->worst_ulps;
+}
+
+const char *hr_ulps_text(uint64_t ulps, char text[32])
+{
+	if (ulps == HR_ULP_FAR)
+		return "far apart";
+	snprintf(text, 32, "%llu ULP", (unsigned long long)ulps);
+	return text;
+}

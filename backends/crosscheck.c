@@ -1,0 +1,475 @@
+/* backends/crosscheck.c -- every grid of every leaf on the golden model and on backends.
+ *
+ * Backends run first, so that they find the memory that the engine is about to find, and nothing has to be
+ * put back: a worker's grid runs in a fork. What they say counts only once the engine has run the grid
+ * without an error; of code without a meaning nothing can be expected.
+ * Invariant: memory and outputs that the program goes on with are the engine's.
+ * Owns:      workers (in the table of built units), rows, copies for the time of a grid.
+ * Clauses:   N4: where orders of instances decide a result, no backend is blamed.
+ * Not here:  comparing (crosscheck_compare.c), who is to blame (crosscheck_blame.c), processes (worker.c). */
+#include "crosscheck.h"
+
+#include <string.h>
+
+#include "crosscheck_grid.h"
+
+const char *hr_verdict_word(hr_verdict verdict)
+{
+#define VERDICT_WORD(name, word) word,
+	static const char *const words[] = {HR_VERDICTS(VERDICT_WORD)};
+#undef VERDICT_WORD
+
+	return words[verdict];
+}
+
+static void conclude(hr_crosscheck_row *row, hr_verdict verdict, const char *why)
+{
+	if (verdict <= row->verdict)
+		return;
+	row->verdict = verdict;
+	hr_free(row->why);
+	row->why = why ? hr_strdup(why) : NULL;
+}
+
+/* --- leaves ----------------------------------------------------------------------------------------- */
+
+static const hr_uses *uses_of(hr_crosscheck *self, const hr_node *leaf)
+{
+	const hr_program *program = self->run->program;
+	const hr_node *root = leaf;
+	cross_uses *made;
+
+	while (root->parent)
+		root = root->parent;
+	for (size_t i = 0; i < self->uses.count; i++)
+		if (self->uses.data[i]->graph->root == root)
+			return &self->uses.data[i]->uses;
+	made = hr_alloc_zero(sizeof(*made));
+	for (uint32_t i = 0; i < program->graph_count; i++)
+		if (program->graphs[i]->root == root)
+			made->graph = program->graphs[i];
+	hr_uses_find(program, made->graph, &made->uses);
+	HR_PUSH(&self->uses, made);
+	return &made->uses;
+}
+
+static hr_crosscheck_row *row_of(const hr_crosscheck *self, const hr_node *leaf, size_t backend)
+{
+	size_t first = 0;
+
+	while (self->rows[first].leaf != leaf)
+		first += self->backends.count;
+	return &self->rows[first + backend];
+}
+
+static hr_verdict verdict_of_worker(hr_worker_end end)
+{
+	switch (end) {
+	case HR_WORKER_CRASHED:
+		return HR_VERDICT_CRASHED;
+	case HR_WORKER_HUNG:
+		return HR_VERDICT_HUNG;
+	case HR_WORKER_GARBAGE:
+		return HR_VERDICT_GARBAGE;
+	default:
+		return HR_VERDICT_FAILED;
+	}
+}
+
+static void report_failure(hr_crosscheck *self, const hr_node *leaf, hr_crosscheck_row *row,
+			   hr_verdict verdict, const char *text)
+{
+	const char *what = verdict == HR_VERDICT_CRASHED    ? "crashes"
+			   : verdict == HR_VERDICT_HUNG	    ? "hangs"
+			   : verdict == HR_VERDICT_GARBAGE  ? "strays"
+			   : verdict == HR_VERDICT_DIVERGED ? "diverges"
+							    : "gives up";
+	hr_status status;
+
+	conclude(row, verdict, text);
+	status = hr_report(self->run->diags, HR_D_backend_fault, &leaf->where, row->backend, what,
+			   leaf->path, text);
+	if (self->status == HR_OK)
+		self->status = status;
+}
+
+/* The unit of a leaf, built by a backend. */
+static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
+		  const hr_offload_question *question)
+{
+	const hr_backend_entry *entry = self->backends.data[backend];
+	cross_got *got = &made->got[backend];
+	hr_built_unit *unit;
+	bool fresh;
+
+	got->row = row_of(self, made->leaf, backend);
+	if (question->hindered) {
+		conclude(got->row, HR_VERDICT_HINDERED, question->hindered);
+		return;
+	}
+	unit = hr_built_for(self->built, question, entry, &fresh);
+	if (unit->built)
+		got->unit = unit;
+	else if (unit->ended != HR_WORKER_ANSWERED)
+		report_failure(self, made->leaf, got->row, verdict_of_worker(unit->ended),
+			       unit->what);
+	else
+		conclude(got->row, HR_VERDICT_REFUSED, unit->why + strlen(entry->name) + 2);
+	if (got->unit)
+		made->unit = &got->unit->made->unit;
+}
+
+static cross_leaf *make_leaf(hr_crosscheck *self, const hr_offload_question *question)
+{
+	const hr_node *leaf = question->leaf;
+	cross_leaf *made = hr_alloc_zero(sizeof(*made));
+
+	made->leaf = leaf;
+	made->varies = hr_alloc_array(leaf->input_count + 1, sizeof(bool));
+	memcpy(made->varies, question->varies, leaf->input_count * sizeof(bool));
+	made->got = hr_alloc_zero(self->backends.count * sizeof(*made->got));
+	for (size_t i = 0; i < self->backends.count; i++)
+		build(self, made, i, question);
+	if (made->unit) {
+		hr_stored_find(made->unit, &made->stored);
+		made->uses = uses_of(self, leaf);
+	}
+	HR_PUSH(&self->leaves, made);
+	return made;
+}
+
+static bool stores_outputs(const hr_unit *unit)
+{
+	for (uint32_t i = 0; i < unit->output_count; i++)
+		if (unit->outputs[i].same_as < 0)
+			return true;
+	return false;
+}
+
+static hr_offload_answer ask(void *data, const hr_offload_question *question, hr_offloaded *taken,
+			     const char **why)
+{
+	hr_crosscheck *self = data;
+	cross_leaf *made;
+
+	*why = NULL;
+	pthread_mutex_lock(&self->lock);
+	made = make_leaf(self, question);
+	pthread_mutex_unlock(&self->lock);
+	if (!made->unit)
+		return HR_OFFLOAD_NEVER;
+	*taken = (hr_offloaded){.unit = made, .images = stores_outputs(made->unit)};
+	return HR_OFFLOAD_WATCHED;
+}
+
+/* --- before the engine ------------------------------------------------------------------------------- */
+
+static void find_memory(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid)
+{
+	const hr_node *node = leaf->leaf;
+	size_t stride = hr_inputs_stride(node), bytes = node->inputs_bytes;
+	bool varies = false;
+
+	for (unsigned i = 0; i < node->input_count; i++)
+		varies |= leaf->varies[i];
+	hr_regions_begin(&self->regions, self->run);
+	hr_regions_arguments(&self->regions, self->run, node->inputs, node->input_count, grid->inputs);
+	if (varies) {
+		bytes += (size_t)(hr_cross_instances(grid) - 1) * stride;
+		for (uint64_t i = 1; i < hr_cross_instances(grid); i++)
+			hr_regions_arguments(&self->regions, self->run, node->inputs,
+					   node->input_count, grid->inputs + i * stride);
+	}
+	hr_regions_globals(&self->regions, self->run, leaf->uses);
+	hr_regions_objects(&self->regions, grid->thread->allocations);
+	self->region_bytes = hr_regions_finish(&self->regions, grid->inputs, bytes);
+	hr_free(self->unsure);
+	self->unsure = hr_alloc_zero(self->regions.count + node->output_count + 1);
+}
+
+static uint8_t *reserve(uint8_t **buffer, size_t *room, size_t bytes)
+{
+	if (bytes > *room) {
+		hr_free(*buffer);
+		*buffer = hr_alloc(bytes);
+		*room = bytes;
+	}
+	return *buffer;
+}
+
+static void name_ranges(const hr_crosscheck *self, cross_got *got)
+{
+	size_t count = self->regions.count;
+
+	if (count > got->range_room) {
+		hr_free(got->ranges);
+		got->ranges = hr_alloc_array(count, sizeof(*got->ranges));
+		got->range_room = count;
+	}
+	for (size_t i = 0; i < count; i++)
+		got->ranges[i] = (hr_worker_range){.memory = self->regions.data[i].base,
+						   .bytes = self->regions.data[i].bytes,
+						   .written = true};
+}
+
+/* What device.c brings back from a device is in the program's memory: it is kept, and taken back. */
+static void copy_before(const hr_crosscheck *self, cross_got *got)
+{
+	uint8_t *copies = reserve(&got->copies, &got->copies_room, 2 * self->region_bytes + 1);
+
+	for (size_t i = 0; i < self->regions.count; i++) {
+		hr_worker_range *range = &got->ranges[i];
+
+		memcpy(copies + self->regions.data[i].at, range->memory, range->bytes);
+		range->before = range->after = copies + self->regions.data[i].at;
+	}
+}
+
+static void take_back(const hr_crosscheck *self, cross_got *got)
+{
+	uint8_t *copies = got->copies + self->region_bytes;
+
+	for (size_t i = 0; i < self->regions.count; i++) {
+		hr_worker_range *range = &got->ranges[i];
+
+		if (memcmp(range->memory, range->before, range->bytes) == 0)
+			continue;
+		memcpy(copies + self->regions.data[i].at, range->memory, range->bytes);
+		memcpy(range->memory, range->before, range->bytes);
+		range->after = copies + self->regions.data[i].at;
+	}
+}
+
+/* HPVM's malloc: workers take no unit that calls it. */
+static void *allocate_nothing(void *run, uint64_t bytes)
+{
+	(void)run, (void)bytes;
+	return NULL;
+}
+
+static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+		   const hr_offload_grid *grid)
+{
+	const hr_unit *unit = &got->unit->made->unit;
+	bool device = got->unit->entry->module->memory;
+	hr_unit_level levels[unit->level_count];
+	hr_unit_grid what = {.levels = levels,
+			     .inputs = grid->inputs,
+			     .stop = &grid->run->interrupted,
+			     .allocate = allocate_nothing};
+
+	hr_built_levels(grid->level, levels, unit->level_count);
+	memcpy(what.end, grid->end, sizeof(what.end));
+	if (stores_outputs(unit)) {
+		size_t bytes = hr_cross_instances(grid) * unit->output_stride;
+
+		what.outputs = reserve(&got->outputs, &got->outputs_room, bytes);
+		memset(what.outputs, 0, bytes);
+	}
+	if (self->policy->show)
+		self->policy->show(leaf->leaf, got->row->backend);
+	name_ranges(self, got);
+	if (device)
+		copy_before(self, got);
+	else
+		hr_worker_set_ranges(got->unit->built, got->ranges, self->regions.count);
+	*got->text = '\0';
+	got->end = hr_built_run(got->unit, &what, got->text);
+	got->worker = hr_worker_last();
+	if (device)
+		take_back(self, got);
+}
+
+static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
+{
+	hr_crosscheck *self = data;
+	cross_leaf *leaf = unit;
+
+	pthread_mutex_lock(&self->lock);
+	find_memory(self, leaf, grid);
+	for (size_t i = 0; i < self->backends.count; i++)
+		if (leaf->got[i].unit && !leaf->got[i].given_up)
+			run_on(self, leaf, &leaf->got[i], grid);
+	return HR_OK;
+}
+
+/* --- after the engine -------------------------------------------------------------------------------- */
+
+static void settle_failure(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got)
+{
+	char text[2 * HR_BACKEND_TEXT];
+	hr_verdict verdict = HR_VERDICT_FAILED;
+
+	snprintf(text, sizeof(text), "%s", got->text);
+	if (got->end == HR_GRID_DIVERGED) {
+		verdict = HR_VERDICT_DIVERGED;
+		snprintf(text, sizeof(text), "not all instances meet at a barrier: %s", got->text);
+	} else if (got->end == HR_GRID_NO_MEMORY) {
+		snprintf(text, sizeof(text), "it has no memory left");
+	} else {
+		verdict = verdict_of_worker(got->worker);
+	}
+	got->given_up = true;
+	report_failure(self, leaf->leaf, got->row, verdict, text);
+}
+
+static hr_status judge(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+		       const hr_offload_grid *grid)
+{
+	hr_crosscheck_row *row = got->row;
+	cross_spot spot;
+	hr_compared sum;
+
+	if (got->end == HR_GRID_STOPPED)
+		return HR_OK; /* the engine has seen it, too */
+	row->grids++;
+	row->instances += hr_cross_instances(grid);
+	if (got->end != HR_GRID_DONE) {
+		settle_failure(self, leaf, got);
+		return HR_OK;
+	}
+	sum = hr_cross_compare(self, leaf, got, grid, &spot);
+	row->bytes += sum.bytes;
+	if (sum.mismatches && !row->mismatches)
+		HR_TRY(hr_cross_blame(self, leaf, got, grid, &spot, &sum));
+	if (sum.worst_ulps > row->worst_ulps)
+		row->worst_ulps = sum.worst_ulps;
+	row->mismatches += sum.mismatches;
+	conclude(row, sum.mismatches ? HR_VERDICT_DIFFERS : HR_VERDICT_SAME, NULL);
+	return HR_OK;
+}
+
+static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_status status)
+{
+	hr_crosscheck *self = data;
+	cross_leaf *leaf = unit;
+
+	for (size_t i = 0; i < self->backends.count && status == HR_OK; i++)
+		if (leaf->got[i].unit && !leaf->got[i].given_up)
+			status = judge(self, leaf, &leaf->got[i], grid);
+	pthread_mutex_unlock(&self->lock);
+	return status;
+}
+
+/* --- beginning and end ---------------------------------------------------------------------------- */
+
+static hr_status load(hr_crosscheck *self)
+{
+	const hr_crosscheck_policy *policy = self->policy;
+
+	for (size_t i = 0; i < policy->backend_count; i++) {
+		const char *why;
+		const hr_backend_entry *entry =
+			hr_built_load(self->built, policy->backends[i], &why);
+
+		if (!entry)
+			return hr_report(self->run->diags, HR_D_no_backend, NULL,
+					 policy->backends[i], why);
+		HR_PUSH(&self->backends, entry);
+	}
+	return HR_OK;
+}
+
+static size_t count_leaves(const hr_program *program)
+{
+	size_t count = 0;
+
+	for (uint32_t g = 0; g < program->graph_count; g++)
+		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
+			count += !program->graphs[g]->nodes[i]->internal;
+	return count;
+}
+
+static void make_rows(hr_crosscheck *self)
+{
+	const hr_program *program = self->run->program;
+	hr_crosscheck_row *row;
+
+	self->row_count = count_leaves(program) * self->backends.count;
+	row = self->rows = hr_alloc_zero((self->row_count + 1) * sizeof(*row));
+	for (uint32_t g = 0; g < program->graph_count; g++)
+		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
+			for (size_t b = 0; b < self->backends.count; b++) {
+				if (program->graphs[g]->nodes[i]->internal)
+					continue;
+				row->leaf = program->graphs[g]->nodes[i];
+				row++->backend = self->policy->backends[b];
+			}
+}
+
+hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
+			    hr_crosscheck **crosscheck)
+{
+	hr_crosscheck *self = hr_alloc_zero(sizeof(*self));
+	hr_status status;
+
+	self->offload = (hr_offload){.data = self, .ask = ask, .before = before, .after = after};
+	self->run = run;
+	self->policy = policy;
+	pthread_mutex_init(&self->lock, NULL);
+	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
+	hr_built_use_workers(self->built, &policy->limits);
+	status = load(self);
+	if (status != HR_OK) {
+		hr_crosscheck_free(self);
+		return status;
+	}
+	make_rows(self);
+	*crosscheck = self;
+	return HR_OK;
+}
+
+static void free_leaf(const hr_crosscheck *self, cross_leaf *leaf)
+{
+	for (size_t i = 0; i < self->backends.count; i++) {
+		hr_free(leaf->got[i].ranges);
+		hr_free(leaf->got[i].outputs);
+		hr_free(leaf->got[i].copies);
+	}
+	hr_free(leaf->got);
+	hr_free(leaf->varies);
+	hr_stored_free(&leaf->stored);
+	hr_free(leaf);
+}
+
+void hr_crosscheck_free(hr_crosscheck *self)
+{
+	if (!self)
+		return;
+	for (size_t i = 0; i < self->leaves.count; i++)
+		free_leaf(self, self->leaves.data[i]);
+	HR_VEC_FREE(&self->leaves);
+	for (size_t i = 0; i < self->uses.count; i++) {
+		hr_uses_free(&self->uses.data[i]->uses);
+		hr_free(self->uses.data[i]);
+	}
+	HR_VEC_FREE(&self->uses);
+	for (size_t i = 0; i < self->row_count; i++) {
+		hr_free(self->rows[i].why);
+		hr_free(self->rows[i].first);
+	}
+	hr_free(self->rows);
+	HR_VEC_FREE(&self->backends);
+	hr_built_free(self->built);
+	HR_VEC_FREE(&self->regions);
+	hr_free(self->unsure);
+	hr_free(self->kept);
+	pthread_mutex_destroy(&self->lock);
+	hr_free(self);
+}
+
+const hr_offload *hr_crosscheck_offload(hr_crosscheck *self)
+{
+	return &self->offload;
+}
+
+const hr_crosscheck_row *hr_crosscheck_rows(const hr_crosscheck *self, size_t *count)
+{
+	*count = self->row_count;
+	return self->rows;
+}
+
+hr_status hr_crosscheck_status(const hr_crosscheck *self)
+{
+	return self->status;
+}

@@ -1,0 +1,71 @@
+/* backends/crosscheck.h -- every grid of every leaf on the golden model and on backends, and what differs.
+ *
+ * A hr_offload that watches: before the engine runs a grid, each backend runs it in a process of its own
+ * (worker.h), on the memory that the engine is about to find; when the engine has run it, outputs and all
+ * memory that the leaf can reach are compared (compare.h). The program goes on with the engine's results. */
+#ifndef HR_CROSSCHECK_H
+#define HR_CROSSCHECK_H
+
+#include "offload.h"
+#include "registry.h"
+#include "worker.h"
+
+typedef struct hr_crosscheck_policy {
+	const char *const *backends; /* names */
+	size_t backend_count;
+	const char *const *paths;    /* --backend-path */
+	size_t path_count;
+	hr_backend_host host;        /* cache and threads; the rest is filled in */
+	hr_worker_limits limits;
+	/* Called before each grid on a backend, under a lock; may be NULL. */
+	void (*show)(const hr_node *leaf, const char *backend);
+} hr_crosscheck_policy;
+
+/* Ordered: the greater is what a row says. V(enumerator, word) */
+#define HR_VERDICTS(V)                                                                             \
+	V(HR_VERDICT_NOT_RUN, "not run")         /* no grid came */                                \
+	V(HR_VERDICT_SAME, "same")                                                                 \
+	V(HR_VERDICT_ORDER, "order")             /* only what the order of instances decides differs */ \
+	V(HR_VERDICT_REFUSED, "refused")                                                           \
+	V(HR_VERDICT_HINDERED, "not compared")   /* an option or the leaf is in the way */         \
+	V(HR_VERDICT_DIFFERS, "differs")                                                           \
+	V(HR_VERDICT_DIVERGED, "diverged")       /* says that not all instances meet at a barrier */ \
+	V(HR_VERDICT_FAILED, "failed")                                                             \
+	V(HR_VERDICT_GARBAGE, "garbage")                                                           \
+	V(HR_VERDICT_HUNG, "hung")                                                                 \
+	V(HR_VERDICT_CRASHED, "crashed")
+
+#define HR_VERDICT_ENUMERATOR(name, word) name,
+typedef enum hr_verdict { HR_VERDICTS(HR_VERDICT_ENUMERATOR) HR_VERDICT_COUNT } hr_verdict;
+#undef HR_VERDICT_ENUMERATOR
+
+/* A leaf on a backend. */
+typedef struct hr_crosscheck_row {
+	const hr_node *leaf;
+	const char *backend;
+	uint64_t grids, instances, bytes, mismatches;
+	uint64_t worst_ulps;         /* HR_ULP_FAR: far apart, or no floats */
+	hr_verdict verdict;
+	char *why;                   /* text for people, or NULL; owned */
+	/* The first mismatch: */
+	char *first;                 /* the diagnostic's text, or NULL; owned */
+	const char *file;            /* where the engine's value was written, or NULL; the program's */
+	unsigned line;
+} hr_crosscheck_row;
+
+typedef struct hr_crosscheck hr_crosscheck;
+
+/* Loads the backends; reports which is out. POLICY is borrowed as long as *crosscheck lives, which the caller
+ * owns and frees after the run. */
+hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
+			    hr_crosscheck **crosscheck) HR_MUST_CHECK;
+void hr_crosscheck_free(hr_crosscheck *crosscheck);
+/* For run->offload. */
+const hr_offload *hr_crosscheck_offload(hr_crosscheck *crosscheck);
+/* By leaf in the order of the program's graphs, then by backend. */
+const hr_crosscheck_row *hr_crosscheck_rows(const hr_crosscheck *crosscheck, size_t *count);
+/* What the findings mean for the run: HR_OK when there are none. */
+hr_status hr_crosscheck_status(const hr_crosscheck *crosscheck);
+const char *hr_verdict_word(hr_verdict verdict);
+
+#endif

@@ -1,0 +1,277 @@
+/* backends/crosscheck_blame.c -- a backend's results differ: is it to blame, and for what?
+ *
+ * The engine runs the grid again from the same memory, instance by instance: in its own order, to see that
+ * nothing but the order decides; in other orders, to see what hangs on them; and with a watch on the first
+ * element that differs, to learn which instance wrote it, and where. An object, or an output, of which one
+ * byte is not the same in all orders is left out: no order is the right one (atomics that give places in an
+ * array, sums of floats in memory).
+ * Invariant: memory is the engine's first result afterwards.
+ * Owns:      copies for the time of a grid.
+ * Clauses:   N4.
+ * Not here:  comparing (crosscheck_compare.c). */
+#include <string.h>
+
+#include "checker.h"
+#include "crosscheck_grid.h"
+#include "value_text.h"
+
+enum { REPORT_TEXT = 1200 };
+
+/* The orders beside reference. */
+static const struct {
+	hr_schedule schedule;
+	uint64_t seed;
+} orders[] = {
+	{HR_SCHEDULE_REVERSE, 0},
+	{HR_SCHEDULE_RANDOM, 1},
+	{HR_SCHEDULE_RANDOM, 2},
+};
+
+/* --- memory ------------------------------------------------------------------------------------------- */
+
+static void keep(hr_crosscheck *self)
+{
+	if (self->kept_room < self->region_bytes) {
+		hr_free(self->kept);
+		self->kept = hr_alloc(self->region_bytes);
+		self->kept_room = self->region_bytes;
+	}
+	for (size_t i = 0; i < self->regions.count; i++) {
+		const hr_region *region = &self->regions.data[i];
+
+		memcpy(self->kept + region->at, region->base, region->bytes);
+	}
+}
+
+/* What is as it was is not written: its pages may be read-only. */
+static void load(const hr_region *region, const uint8_t *copy)
+{
+	if (memcmp(region->base, copy, region->bytes) != 0)
+		memcpy(region->base, copy, region->bytes);
+}
+
+static void restart(const hr_crosscheck *self, const cross_got *got)
+{
+	for (size_t i = 0; i < self->regions.count; i++)
+		load(&self->regions.data[i], got->ranges[i].before);
+}
+
+static void finish(const hr_crosscheck *self)
+{
+	for (size_t i = 0; i < self->regions.count; i++)
+		load(&self->regions.data[i], self->kept + self->regions.data[i].at);
+}
+
+/* --- orders ------------------------------------------------------------------------------------------- */
+
+static void note_outputs(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
+			 const uint8_t *outputs)
+{
+	size_t stride = leaf->unit->output_stride;
+
+	for (unsigned o = 0; outputs && o < leaf->unit->output_count; o++) {
+		const hr_unit_port *port = &leaf->unit->outputs[o];
+		bool *unsure = &self->unsure[self->regions.count + o];
+
+		for (uint64_t i = 0; i < hr_cross_instances(grid) && !*unsure; i++)
+			*unsure = memcmp(outputs + i * stride + port->offset,
+					 grid->outputs + i * stride + port->offset,
+					 port->bytes) != 0;
+	}
+}
+
+/* Regions of one object are sure or unsure together. */
+static void note_object(hr_crosscheck *self, const hr_region *differs)
+{
+	for (size_t i = 0; i < self->regions.count; i++)
+		if (self->regions.data[i].object == differs->object)
+			self->unsure[i] = true;
+}
+
+static hr_status try_order(hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
+			   const hr_offload_grid *grid, hr_schedule schedule, uint64_t seed)
+{
+	size_t bytes = grid->outputs ? hr_cross_instances(grid) * leaf->unit->output_stride : 0;
+	uint8_t *outputs = bytes ? hr_alloc(bytes) : NULL;
+	hr_status status;
+
+	restart(self, got);
+	status = hr_watched_again(grid, schedule, seed, outputs);
+	for (size_t i = 0; i < self->regions.count && status == HR_OK; i++) {
+		const hr_region *region = &self->regions.data[i];
+
+		if (memcmp(region->base, self->kept + region->at, region->bytes) != 0)
+			note_object(self, region);
+	}
+	if (status == HR_OK)
+		note_outputs(self, leaf, grid, outputs);
+	hr_free(outputs);
+	return status;
+}
+
+static hr_status find_unsure(hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
+			     const hr_offload_grid *grid)
+{
+	HR_TRY(try_order(self, leaf, got, grid, HR_SCHEDULE_REFERENCE, 0));
+	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++)
+		if (hr_cross_instances(grid) > 1)
+			HR_TRY(try_order(self, leaf, got, grid, orders[i].schedule,
+					 orders[i].seed));
+	return HR_OK;
+}
+
+/* --- words -------------------------------------------------------------------------------------------- */
+
+static void note_first(hr_crosscheck *self, hr_crosscheck_row *row, const hr_offload_grid *grid,
+		       const hr_where *where, const hr_level *level, const char *text)
+{
+	hr_status status = hr_report_level(self->run, where, level, grid->thread->execution,
+					   HR_D_backend_differs, row->backend,
+					   row->leaf->path, text);
+
+	row->first = hr_strdup(text);
+	row->file = where ? where->file : NULL;
+	row->line = where && where->file ? where->line : 0;
+	if (self->status == HR_OK)
+		self->status = status;
+}
+
+static void end_text(char *text, const cross_spot *spot)
+{
+	size_t used = strlen(text);
+	char ulps[32];
+
+	if (spot->rule.floating)
+		used += (size_t)snprintf(text + used, REPORT_TEXT - used, ", %s",
+					 hr_ulps_text(hr_element_ulps(spot->right, spot->got,
+								      spot->rule.element),
+						      ulps));
+	snprintf(text + used, REPORT_TEXT - used, "; %llu of %llu elements differ",
+		 (unsigned long long)spot->mismatches, (unsigned long long)spot->elements);
+}
+
+static void blame_output(hr_crosscheck *self, const cross_leaf *leaf, hr_crosscheck_row *row,
+			 const hr_offload_grid *grid, const cross_spot *spot)
+{
+	const hr_port *port = &leaf->leaf->outputs[spot->output];
+	char right[HR_VALUE_TEXT], got[HR_VALUE_TEXT], text[REPORT_TEXT];
+	hr_level level = *grid->level;
+
+	hr_instance_id(level.extent, spot->element, level.id);
+	snprintf(text, sizeof(text), "output %u is %s instead of %s", spot->output,
+		 hr_value_text(port->type, spot->got, got),
+		 hr_value_text(port->type, spot->right, right));
+	end_text(text, spot);
+	note_first(self, row, grid, &self->run->program->functions[leaf->leaf->function]->where,
+		   &level, text);
+}
+
+/* Who wrote the byte at ADDRESS last, when the engine runs. */
+static hr_status find_writer(const hr_crosscheck *self, const cross_got *got,
+			     const hr_offload_grid *grid, const uint8_t *address, bool *written,
+			     hr_last_write *write)
+{
+	hr_checker *checker = self->run->checker;
+	bool observed = self->run->observed;
+	hr_status status;
+
+	*written = false;
+	if (!checker)
+		return HR_OK;
+	restart(self, got);
+	hr_check_watch_begin(checker, hr_map_key(address));
+	status = hr_watched_again(grid, HR_SCHEDULE_REFERENCE, 0, NULL);
+	*written = hr_check_last_write(checker, write);
+	hr_check_watch_end(checker, observed);
+	return status;
+}
+
+static const uint8_t *first_byte(const cross_spot *spot)
+{
+	const uint8_t *right = spot->right, *got = spot->got;
+
+	while (*right == *got)
+		right++, got++;
+	return right;
+}
+
+/* Elements as large as what was written last, if that is a number within the region. */
+static unsigned element_bytes(const cross_spot *spot, bool written, const hr_last_write *write,
+			      uint8_t **start)
+{
+	uintptr_t region = (uintptr_t)spot->region->base;
+
+	*start = (uint8_t *)(uintptr_t)spot->right;
+	if (spot->rule.bytes > 1 || !written ||
+	    (write->bytes != 2 && write->bytes != 4 && write->bytes != 8) ||
+	    write->address < region ||
+	    write->address + write->bytes > region + spot->region->bytes)
+		return spot->rule.bytes;
+	*start = (uint8_t *)(uintptr_t)write->address;
+	return (unsigned)write->bytes;
+}
+
+static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+			      const hr_offload_grid *grid, const cross_spot *spot)
+{
+	char object[HR_REGION_TEXT], text[REPORT_TEXT], values[2][HR_VALUE_TEXT];
+	hr_last_write write = {0};
+	uint8_t *base, *start;
+	bool written, floating;
+	unsigned bytes;
+	hr_status status = find_writer(self, got, grid, first_byte(spot), &written, &write);
+
+	finish(self);
+	HR_TRY(status);
+	bytes = element_bytes(spot, written, &write, &start);
+	floating = spot->rule.floating || (written && write.floating);
+	hr_region_text(self->run, leaf->leaf, grid->inputs, spot->region, start, &base, object);
+	snprintf(text, sizeof(text), "element %zu (byte %zu) of %s is %s instead of %s",
+		 (size_t)(start - base) / bytes, (size_t)(start - base), object,
+		 hr_bytes_text(got->ranges[spot->region - self->regions.data].after +
+				       (start - spot->region->base),
+			       bytes, floating, values[0]),
+		 hr_bytes_text(start, bytes, floating, values[1]));
+	if (!written)
+		strncat(text, ", which nobody should have written",
+			sizeof(text) - strlen(text) - 1);
+	end_text(text, spot);
+	note_first(self, got->row, grid, written ? &write.where : &leaf->leaf->where,
+		   written ? write.level : grid->level->parent, text);
+	return HR_OK;
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------- */
+
+static void conclude_order(hr_crosscheck_row *row)
+{
+	if (row->verdict >= HR_VERDICT_ORDER)
+		return;
+	row->verdict = HR_VERDICT_ORDER;
+	hr_free(row->why);
+	row->why = hr_strdup("the order of instances decides what differs; see hpvm-run "
+			     "--check=order");
+}
+
+hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+			 const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
+{
+	bool found = false;
+	hr_status status;
+
+	keep(self);
+	memset(self->unsure, 0, self->regions.count + leaf->leaf->output_count);
+	status = find_unsure(self, leaf, got, grid);
+	finish(self);
+	HR_TRY(status);
+	*sum = hr_cross_compare(self, leaf, got, grid, spot);
+	for (size_t i = 0; i < self->regions.count + leaf->leaf->output_count; i++)
+		found |= self->unsure[i];
+	if (found)
+		conclude_order(got->row);
+	if (sum->mismatches && spot->region)
+		status = blame_memory(self, leaf, got, grid, spot);
+	else if (sum->mismatches)
+		blame_output(self, leaf, got->row, grid, spot);
+	return status;
+}

@@ -1,0 +1,109 @@
+/* backends/crosscheck_compare.c -- the results of a grid, compared.
+ *
+ * Owns:     nothing.
+ * Clauses:  none; the rules are compare.h's.
+ * Not here: what becomes of a mismatch (crosscheck_blame.c). */
+#include <string.h>
+
+#include "crosscheck_grid.h"
+
+/* --- memory ----------------------------------------------------------------------------------------- */
+
+static bool points_into(const hr_offload_grid *grid, const hr_port *port, const hr_region *region)
+{
+	uint64_t address;
+
+	memcpy(&address, grid->inputs + port->offset, sizeof(address));
+	return address - (uintptr_t)region->base < region->bytes;
+}
+
+static hr_compare_rule rule_for(const cross_leaf *leaf, const hr_offload_grid *grid,
+				const hr_region *region)
+{
+	hr_stored_set set = leaf->stored.elsewhere;
+	hr_compare_rule rule;
+
+	for (unsigned i = 0; i < leaf->leaf->input_count; i++) {
+		const hr_port *port = &leaf->leaf->inputs[i];
+
+		if (port->type->kind == HR_T_PTR &&
+		    (leaf->varies[i] || points_into(grid, port, region)))
+			set = hr_stored_join(set, leaf->stored.inputs[i]);
+	}
+	rule = hr_stored_rule(&leaf->stored, set);
+	if ((uintptr_t)region->base % rule.bytes)
+		rule = (hr_compare_rule){.bytes = 1};
+	return rule;
+}
+
+static void add(hr_compared *sum, cross_spot *spot, const cross_spot *here, const hr_compared *part)
+{
+	if (part->mismatches && !sum->mismatches) {
+		*spot = *here;
+		spot->element = part->first;
+		spot->right += part->first * here->rule.bytes;
+		spot->got += part->first * here->rule.bytes;
+		spot->mismatches = part->mismatches;
+		spot->elements = part->elements;
+	}
+	hr_compared_add(sum, part);
+}
+
+static void compare_region(const cross_leaf *leaf, const hr_offload_grid *grid,
+			   const hr_region *region, const uint8_t *got, hr_compared *sum,
+			   cross_spot *spot)
+{
+	cross_spot here = {.region = region, .rule = rule_for(leaf, grid, region),
+			   .right = region->base, .got = got};
+	unsigned bytes = here.rule.bytes;
+	uint64_t count = region->bytes / bytes, rest = region->bytes % bytes;
+	hr_compared part = hr_compare(&here.rule, here.right, bytes, got, bytes, count);
+
+	add(sum, spot, &here, &part);
+	if (!rest)
+		return;
+	here = (cross_spot){.region = region, .rule = {.bytes = 1},
+			    .right = region->base + count * bytes, .got = got + count * bytes};
+	part = hr_compare(&here.rule, here.right, 1, here.got, 1, rest);
+	add(sum, spot, &here, &part);
+}
+
+/* --- outputs ------------------------------------------------------------------------------------------ */
+
+static void compare_output(const cross_leaf *leaf, const cross_got *got, const hr_offload_grid *grid,
+			   unsigned output, hr_compared *sum, cross_spot *spot)
+{
+	const hr_unit_port *port = &leaf->unit->outputs[output];
+	size_t stride = leaf->unit->output_stride;
+	cross_spot here = {.output = output,
+			   .rule = hr_stored_output_rule(&leaf->stored, port),
+			   .right = grid->outputs + port->offset,
+			   .got = got->outputs + port->offset};
+	hr_compared part = hr_compare(&here.rule, here.right, stride, here.got, stride,
+				      hr_cross_instances(grid));
+
+	if (part.mismatches && !sum->mismatches) {
+		*spot = here;
+		spot->element = part.first;
+		spot->right += part.first * stride;
+		spot->got += part.first * stride;
+		spot->mismatches = part.mismatches;
+		spot->elements = part.elements;
+	}
+	hr_compared_add(sum, &part);
+}
+
+hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
+			     const hr_offload_grid *grid, cross_spot *spot)
+{
+	hr_compared sum = {0};
+
+	for (size_t i = 0; i < self->regions.count; i++)
+		if (!self->unsure[i])
+			compare_region(leaf, grid, &self->regions.data[i], got->ranges[i].after, &sum,
+				       spot);
+	for (unsigned i = 0; i < leaf->unit->output_count; i++)
+		if (leaf->unit->outputs[i].same_as < 0 && !self->unsure[self->regions.count + i])
+			compare_output(leaf, got, grid, i, &sum, spot);
+	return sum;
+}

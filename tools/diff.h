@@ -1,0 +1,22 @@
+/* tools/diff.h -- hpvm-diff: what its parts share. */
+#ifndef HR_DIFF_H
+#define HR_DIFF_H
+
+#include "crosscheck.h"
+
+typedef struct diff_options {
+	const char *backends;        /* names with commas between; NULL: cpu */
+	bool json;                   /* instead of the table */
+	const char *output;          /* of table or JSON; NULL: standard output */
+	const char *junit;           /* a file; NULL: none */
+} diff_options;
+
+/* Rows as a table for people; and what came of them in a line. */
+void diff_print_table(const hr_crosscheck_row *rows, size_t count, FILE *stream);
+/* One object. PROGRAM: the first file's name. */
+void diff_print_json(const hr_crosscheck_row *rows, size_t count, const char *program,
+		     FILE *stream);
+void diff_print_junit(const hr_crosscheck_row *rows, size_t count, const char *program,
+		      FILE *stream);
+
+#endif

@@ -1,0 +1,163 @@
+/* tools/diff_report.c -- what hpvm-diff found: a table, JSON, JUnit's XML.
+ *
+ * Not here: verdicts (backends/crosscheck.c). */
+#include <string.h>
+
+#include "compare.h"
+#include "diag_render.h"
+#include "diff.h"
+#include "xml.h"
+
+static bool is_finding(const hr_crosscheck_row *row)
+{
+	return row->verdict >= HR_VERDICT_DIFFERS;
+}
+
+static bool was_compared(const hr_crosscheck_row *row)
+{
+	return row->grids > 0;
+}
+
+/* --- the table ---------------------------------------------------------------------------------------- */
+
+static int widest(const hr_crosscheck_row *rows, size_t count)
+{
+	size_t most = strlen("node");
+
+	for (size_t i = 0; i < count; i++)
+		if (strlen(rows[i].leaf->path) > most)
+			most = strlen(rows[i].leaf->path);
+	return (int)most;
+}
+
+static void print_row(const hr_crosscheck_row *row, int width, FILE *stream)
+{
+	char ulps[32] = "-";
+
+	fprintf(stream, "%-*s  %-8s", width, row->leaf->path, row->backend);
+	if (was_compared(row)) {
+		if (row->mismatches)
+			hr_ulps_text(row->worst_ulps, ulps);
+		fprintf(stream, " %12llu %14llu %11llu %12s", (unsigned long long)row->instances,
+			(unsigned long long)row->bytes, (unsigned long long)row->mismatches, ulps);
+	} else {
+		fprintf(stream, " %12s %14s %11s %12s", "-", "-", "-", "-");
+	}
+	fprintf(stream, "  %s%s%s\n", hr_verdict_word(row->verdict), row->why ? ": " : "",
+		row->why ? row->why : "");
+}
+
+static void print_sum(const hr_crosscheck_row *rows, size_t count, FILE *stream)
+{
+	size_t sums[HR_VERDICT_COUNT] = {0};
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++)
+		sums[rows[i].verdict]++;
+	for (int v = 0; v < HR_VERDICT_COUNT; v++) {
+		if (!sums[v])
+			continue;
+		fprintf(stream, "%s%zu %s", any ? ", " : "", sums[v], hr_verdict_word((hr_verdict)v));
+		any = true;
+	}
+	fputs(any ? "\n" : "no leaves\n", stream);
+}
+
+void diff_print_table(const hr_crosscheck_row *rows, size_t count, FILE *stream)
+{
+	int width = widest(rows, count);
+
+	fprintf(stream, "%-*s  %-8s %12s %14s %11s %12s  %s\n", width, "node", "backend",
+		"instances", "bytes compared", "mismatches", "worst", "verdict");
+	for (size_t i = 0; i < count; i++)
+		print_row(&rows[i], width, stream);
+	print_sum(rows, count, stream);
+}
+
+/* --- JSON --------------------------------------------------------------------------------------------- */
+
+static void write_number(hr_writer *writer, const char *key, uint64_t value)
+{
+	hr_write_format(writer, ",\"%s\":%llu", key, (unsigned long long)value);
+}
+
+static void write_row(hr_writer *writer, const hr_crosscheck_row *row)
+{
+	hr_write_text(writer, "{\"node\":");
+	hr_write_json(writer, row->leaf->path, strlen(row->leaf->path));
+	hr_write_json_member(writer, "function", row->leaf->name);
+	hr_write_json_member(writer, "backend", row->backend);
+	hr_write_json_member(writer, "verdict", hr_verdict_word(row->verdict));
+	hr_write_json_member(writer, "why", row->why);
+	write_number(writer, "grids", row->grids);
+	write_number(writer, "instances", row->instances);
+	write_number(writer, "bytes", row->bytes);
+	write_number(writer, "mismatches", row->mismatches);
+	if (row->mismatches && row->worst_ulps != HR_ULP_FAR)
+		write_number(writer, "worst-ulp", row->worst_ulps);
+	hr_write_json_member(writer, "first", row->first);
+	hr_write_json_member(writer, "file", row->file);
+	if (row->file)
+		write_number(writer, "line", row->line);
+	hr_write_text(writer, "}");
+}
+
+void diff_print_json(const hr_crosscheck_row *rows, size_t count, const char *program, FILE *stream)
+{
+	hr_writer writer;
+	uint64_t findings = 0;
+
+	fflush(stream);
+	hr_writer_init(&writer, stream, -1, -1);
+	hr_write_text(&writer, "{\"kind\":\"hpvm-diff\"");
+	hr_write_json_member(&writer, "program", program);
+	hr_write_text(&writer, ",\"rows\":[");
+	for (size_t i = 0; i < count; i++) {
+		hr_write_text(&writer, i ? ",\n" : "\n");
+		write_row(&writer, &rows[i]);
+		findings += is_finding(&rows[i]);
+	}
+	hr_write_text(&writer, "]");
+	write_number(&writer, "findings", findings);
+	hr_write_text(&writer, "}\n");
+	hr_write_flush(&writer);
+}
+
+/* --- JUnit -------------------------------------------------------------------------------------------- */
+
+static void print_case(const hr_crosscheck_row *row, FILE *stream)
+{
+	const char *word = hr_verdict_word(row->verdict);
+
+	fputs("\t\t<testcase classname=\"", stream);
+	tool_print_xml(stream, row->backend);
+	fputs("\" name=\"", stream);
+	tool_print_xml(stream, row->leaf->path);
+	if (row->verdict == HR_VERDICT_SAME) {
+		fputs("\"/>\n", stream);
+		return;
+	}
+	fprintf(stream, "\"><%s message=\"", is_finding(row) ? "failure" : "skipped");
+	tool_print_xml(stream, word);
+	if (row->first || row->why)
+		fputs(": ", stream);
+	tool_print_xml(stream, row->first ? row->first : row->why);
+	fputs("\"/></testcase>\n", stream);
+}
+
+void diff_print_junit(const hr_crosscheck_row *rows, size_t count, const char *program, FILE *stream)
+{
+	unsigned failed = 0, skipped = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		failed += is_finding(&rows[i]);
+		skipped += !is_finding(&rows[i]) && rows[i].verdict != HR_VERDICT_SAME;
+	}
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hpvm-diff\">\n"
+	      "\t<testsuite name=\"", stream);
+	tool_print_xml(stream, program);
+	fprintf(stream, "\" tests=\"%zu\" failures=\"%u\" skipped=\"%u\">\n", count, failed, skipped);
+	for (size_t i = 0; i < count; i++)
+		print_case(&rows[i], stream);
+	fputs("\t</testsuite>\n</testsuites>\n", stream);
+}

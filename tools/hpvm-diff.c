@@ -1,0 +1,235 @@
+/* tools/hpvm-diff.c -- the command: runs a program, and every leaf of it on backends as well.
+ *
+ * The report is what standard output is for; what the program under test prints there goes to standard
+ * error. Options are hpvm-run's, but for those that backends cannot go along with, and a few of its own.
+ * Owns:     the cross-check; options, program, run are the session's.
+ * Not here: comparing (backends/crosscheck.c), the report's forms (diff_report.c). */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "diff.h"
+#include "host.h"
+#include "session.h"
+
+static const char help[] =
+	"Usage: hpvm-diff [option]... FILE... [-- argument...]\n"
+	"\n"
+	"Runs an HPVM program on the golden model, and every grid of every leaf on backends as well,\n"
+	"from the same memory, in processes of their own; says where their results differ.\n"
+	"\n"
+	"  --backends LIST         which, with commas between (default cpu)\n"
+	"  --json                  the report as JSON instead of a table\n"
+	"  --junit FILE            write it there as JUnit's XML as well\n"
+	"  -o, --output FILE       write the table or JSON there, not to standard output\n"
+	"\n"
+	"As for hpvm-run: --args, --backend-path, --backend-time-limit (default 60), --cache-dir,\n"
+	"--color, --diagnostics, --diagnostics-output, --host, -j (of backends), -l, -L, --progress,\n"
+	"-q, --root, --sem, --stack-limit, --stats, --step-limit, -W, --width.\n"
+	"\n"
+	"  --help, --version\n"
+	"\n"
+	"Exit status: that of hpvm-run; 121 also when a backend's results differ, or it crashes, hangs,\n"
+	"or strays; 123 also when it gives up.\n";
+
+enum { DEFAULT_SECONDS = 60 };
+
+static diff_options diff;
+static hr_crosscheck_policy policy;
+static hr_crosscheck *crosscheck;
+static char **names;             /* of backends */
+static FILE *report;
+
+/* --- options ------------------------------------------------------------------------------------------ */
+
+/* The value of OPTION at argv[*at]: behind a =, or the next word. False: argv[*at] is another one. */
+static bool takes(const char *option, char **argv, int *at, const char **value)
+{
+	size_t length = strlen(option);
+
+	if (strncmp(argv[*at], option, length) != 0)
+		return false;
+	if (argv[*at][length] == '=') {
+		*value = argv[*at] + length + 1;
+		return true;
+	}
+	if (argv[*at][length])
+		return false;
+	*value = argv[*at + 1];
+	if (*value)
+		++*at;
+	return true;
+}
+
+/* Takes this command's own options out of ARGV. False: wrong use, which has been said. */
+static bool read_own(int *argc, char **argv)
+{
+	int left = 1, at = 1;
+
+	for (; at < *argc && strcmp(argv[at], "--") != 0; at++) {
+		const char *word = argv[at], *value = "";
+
+		if (strcmp(word, "--json") == 0)
+			diff.json = true;
+		else if (takes("--backends", argv, &at, &value))
+			diff.backends = value;
+		else if (takes("--junit", argv, &at, &value))
+			diff.junit = value;
+		else if (takes("--output", argv, &at, &value) || takes("-o", argv, &at, &value))
+			diff.output = value;
+		else
+			argv[left++] = argv[at];
+		if (!value)
+			return tool_wrong("'%s' needs a value", word);
+	}
+	while (at < *argc)
+		argv[left++] = argv[at++];
+	argv[left] = NULL;
+	*argc = left;
+	return true;
+}
+
+static bool check(const tool_options *options)
+{
+	const hr_options *run = &options->run;
+
+	if (options->action == TOOL_HELP || options->action == TOOL_VERSION)
+		return true;
+	if (options->action != TOOL_RUN)
+		return tool_wrong("only hpvm-run prints and lists that");
+	if (options->backends.backend || options->backends.choice_count)
+		return tool_wrong("every leaf runs on every backend: --backends says which");
+	if (run->checks != HR_CHECK_BOUNDS || run->schedule != HR_SCHEDULE_REFERENCE ||
+	    run->split_memory || run->keep_going)
+		return tool_wrong("backends go with --check=bounds, --schedule reference, and shared "
+				  "memory alone; use hpvm-run");
+	return true;
+}
+
+static void split_names(const char *list)
+{
+	char *text = hr_strdup(list), *rest = text, *name;
+	size_t count = 1;
+
+	for (const char *at = list; *at; at++)
+		count += *at == ',';
+	names = hr_alloc_array(count, sizeof(*names));
+	for (count = 0; (name = strsep(&rest, ","));)
+		if (*name)
+			names[count++] = name;
+	policy.backends = (const char *const *)names;
+	policy.backend_count = count;
+}
+
+/* -j is for backends: the golden model's instances run one grid after the other here. */
+static void make_policy(tool_options *options)
+{
+	const hr_backend_policy *from = &options->backends;
+
+	split_names(diff.backends ? diff.backends : "cpu");
+	policy.paths = from->paths;
+	policy.path_count = from->path_count;
+	policy.host = from->host;
+	policy.limits = from->limits;
+	if (!policy.limits.seconds)
+		policy.limits.seconds = DEFAULT_SECONDS;
+	options->run.jobs = 0;
+}
+
+/* --- the report --------------------------------------------------------------------------------------- */
+
+static bool open_report(void)
+{
+	int file = dup(STDOUT_FILENO);
+
+	fflush(stdout);
+	report = diff.output ? fopen(diff.output, "w") : file >= 0 ? fdopen(file, "w") : NULL;
+	if (!report)
+		return tool_wrong("%s: %s", diff.output ? diff.output : "standard output",
+				  strerror(errno));
+	dup2(STDERR_FILENO, STDOUT_FILENO);
+	return true;
+}
+
+static void close_file(FILE *file, const char *name)
+{
+	bool written = !ferror(file);
+
+	if (fclose(file) != 0 || !written)
+		tool_wrong("%s: %s", name, errno ? strerror(errno) : "cannot be written");
+}
+
+static void print_report(hr_run *run)
+{
+	const char *program = tool.options.files.data[0];
+	size_t count;
+	const hr_crosscheck_row *rows = hr_crosscheck_rows(crosscheck, &count);
+	FILE *junit = diff.junit ? fopen(diff.junit, "w") : NULL;
+
+	hr_run_note(run, hr_crosscheck_status(crosscheck));
+	fflush(NULL);
+	if (diff.json)
+		diff_print_json(rows, count, program, report);
+	else
+		diff_print_table(rows, count, report);
+	close_file(report, diff.output ? diff.output : "standard output");
+	if (junit) {
+		diff_print_junit(rows, count, program, junit);
+		close_file(junit, diff.junit);
+	} else if (diff.junit) {
+		tool_wrong("%s: %s", diff.junit, strerror(errno));
+	}
+}
+
+/* --- running ------------------------------------------------------------------------------------------ */
+
+static void show(const hr_node *leaf, const char *backend)
+{
+	char text[300];
+
+	snprintf(text, sizeof(text), "%s on %s", leaf->path, backend);
+	hr_progress_show(text, 0, 0, 0);
+}
+
+static hr_status prepare(hr_run *run)
+{
+	policy.show = show;
+	HR_TRY(hr_crosscheck_new(run, &policy, &crosscheck));
+	run->offload = hr_crosscheck_offload(crosscheck);
+	tool.at_end = print_report;
+	return HR_OK;
+}
+
+static int work(void)
+{
+	hr_status status;
+
+	if (tool.options.action == TOOL_HELP)
+		fputs(help, stdout);
+	if (tool.options.action == TOOL_VERSION)
+		tool_print_version(stdout);
+	if (tool.options.action != TOOL_RUN)
+		return fflush(stdout) == 0 ? 0 : tool_wrong_use("standard output", strerror(errno));
+	make_policy(&tool.options);
+	if (!tool_set_outputs() || !open_report())
+		return HR_EXIT_USAGE;
+	status = tool_load();
+	if (status != HR_OK)
+		return hr_exit_line(tool.diags, status, 0);
+	tool.prepare = prepare;
+	return tool_run();
+}
+
+int main(int argc, char **argv)
+{
+	int code = HR_EXIT_USAGE;
+
+	tool_begin("hpvm-diff");
+	if (read_own(&argc, argv) &&
+	    tool_options_read(argc, argv, tool.diags, &tool.options) && check(&tool.options))
+		code = work();
+	tool_end();
+	return code;
+}
