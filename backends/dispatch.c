@@ -22,7 +22,8 @@ enum { HOT_OPERATIONS = 10 * 1000 * 1000, TRIAL_GRIDS = 4, TRIAL_NANOSECONDS = 2
 typedef struct sent {
 	hr_built_unit *unit;             /* borrowed */
 	bool told;                       /* that it is refused */
-	/* --backend auto: nanoseconds of an instance interpreted, and what it took here but for the first
+	bool judged;                     /* --backend auto: */
+	/* Nanoseconds of an instance interpreted, and what it took here but for the first
 	 * grid, which found cold caches. */
 	double interpreted, took;
 	uint64_t ran, grids;
@@ -221,6 +222,7 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 			refuse(self, question->leaf, entry->name, *why);
 		return HR_OFFLOAD_NEVER;
 	}
+	to->judged |= !asked_for;
 	*taken = (hr_offloaded){.unit = to,
 				.by = entry->name,
 				.same_as = unit->same_as,
@@ -417,10 +419,11 @@ static bool name_ranges(hr_dispatch *self, sent *to, const hr_offload_grid *grid
 static hr_grid_end run_measured(sent *to, const hr_offload_grid *grid, const hr_unit_grid *what,
 				char text[HR_BACKEND_TEXT])
 {
-	uint64_t begun = clock_now();
+	uint64_t begun = to->judged ? clock_now() : 0;
 	hr_grid_end end = hr_built_run(to->unit, what, text);
 
-	measure(to, grid, clock_now() - begun);
+	if (to->judged)
+		measure(to, grid, clock_now() - begun);
 	return end;
 }
 

@@ -36,7 +36,9 @@ static __thread char last_why[HR_BACKEND_TEXT];
 hr_worker_end hr_worker_note(hr_worker_end end, const char *why)
 {
 	last = end;
-	snprintf(last_why, sizeof(last_why), "%s", end == HR_WORKER_ANSWERED ? "" : why);
+	last_why[0] = '\0'; /* a launch comes here: nothing is formatted for it */
+	if (end != HR_WORKER_ANSWERED)
+		snprintf(last_why, sizeof(last_why), "%s", why);
 	return end;
 }
 

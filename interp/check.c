@@ -169,6 +169,9 @@ hr_status hr_check_ended(hr_checker *checker, bool completed)
 {
 	hr_status first = HR_OK;
 
+	if (!checker->uninit && !(checker->checks & HR_CHECK_ATTRIBUTES) &&
+	    !__atomic_load_n(&checker->findings.count, __ATOMIC_RELAXED))
+		return HR_OK; /* findings of this execution are of this thread */
 	pthread_mutex_lock(&checker->lock);
 	if (checker->uninit)
 		hr_uninit_ended(checker);
@@ -286,21 +289,20 @@ static void forget_oldest(hr_checker *checker)
  */
 void hr_check_retire(hr_checker *checker, hr_objects *objects)
 {
-	hr_objects *kept;
+	hr_objects *kept = hr_objects_take(objects);
 
+	if (!kept)
+		return;
 	pthread_mutex_lock(&checker->lock);
-	kept = hr_objects_take(objects);
-	if (kept) {
-		for (size_t i = 0; i < checker->objects.count; i++) {
-			check_object *object = &checker->objects.data[i];
+	for (size_t i = 0; i < checker->objects.count; i++) {
+		check_object *object = &checker->objects.data[i];
 
-			if (!object->freed && hr_objects_hold(kept, (const void *)object->base))
-				object->freed = true;
-		}
-		HR_PUSH(&checker->kept, kept);
-		if (checker->kept.count > KEPT_EXECUTIONS)
-			forget_oldest(checker);
+		if (!object->freed && hr_objects_hold(kept, (const void *)object->base))
+			object->freed = true;
 	}
+	HR_PUSH(&checker->kept, kept);
+	if (checker->kept.count > KEPT_EXECUTIONS)
+		forget_oldest(checker);
 	pthread_mutex_unlock(&checker->lock);
 }
 
@@ -853,17 +855,19 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 void hr_check_plan_taken(hr_checker *checker, const hr_plan *plan)
 {
 	(void)plan;
+	if (!(checker->checks & HR_CHECK_RACE))
+		return;
 	pthread_mutex_lock(&checker->lock);
-	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race_taken(checker);
+	hr_check_race_taken(checker);
 	pthread_mutex_unlock(&checker->lock);
 }
 
 void hr_check_plan_given(hr_checker *checker, const hr_plan *plan)
 {
+	if (!(checker->checks & HR_CHECK_RACE))
+		return;
 	pthread_mutex_lock(&checker->lock);
-	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race_given(checker, plan);
+	hr_check_race_given(checker, plan);
 	pthread_mutex_unlock(&checker->lock);
 }
 

@@ -212,14 +212,16 @@ static void count_below(const plan_node *node, const char *runner, const char *p
 hr_status hr_plan_run_as_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state, hr_as_one how)
 {
-	struct timespec from, to;
+	bool timed = plan->run->options.stats, ran = true;
+	struct timespec from = {0}, to = {0};
 	hr_status status;
-	bool ran = true;
 
-	clock_gettime(CLOCK_MONOTONIC, &from);
+	if (timed)
+		clock_gettime(CLOCK_MONOTONIC, &from);
 	status = how == HR_AS_CHAIN ? hr_plan_run_chain(plan, thread, node, state)
 				    : hr_plan_run_offloaded(plan, thread, node, scope, state, &ran);
-	clock_gettime(CLOCK_MONOTONIC, &to);
+	if (timed)
+		clock_gettime(CLOCK_MONOTONIC, &to);
 	node->stats->nanoseconds += (uint64_t)(to.tv_sec - from.tv_sec) * 1000000000u +
 				    (uint64_t)to.tv_nsec - (uint64_t)from.tv_nsec;
 	if (!ran)

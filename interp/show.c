@@ -54,7 +54,7 @@ void hr_run_show(hr_thread *thread, const hr_node *node)
 
 void hr_run_show_nothing(hr_run *run)
 {
-	if (!run->progress)
+	if (!run->progress || !run->showing)
 		return;
 	run->showing = false;
 	run->progress(run, NULL);
