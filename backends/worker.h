@@ -58,6 +58,10 @@ const hr_backend_entry *hr_worker_entry(const hr_worker *worker);
 /* What the next runs of BUILT, which the proxy has made, bring back. RANGES do not overlap; borrowed until
  * they are set again. To be called under the same lock as run(). */
 void hr_worker_set_ranges(void *built, hr_worker_range *ranges, size_t count);
+/* run() in two halves, between which the program may go on, also change memory: the grid sees what is there at the
+ * first. Only for backends without memory of their own. GRID is borrowed until the second. */
+void hr_worker_begin(void *built, const hr_unit_grid *grid);
+hr_grid_end hr_worker_finish(void *built, char text[HR_BACKEND_TEXT]);
 hr_worker_end hr_worker_last(void);
 /* What the text of that said, where it did not end with an answer; until the next callback in this thread. */
 const char *hr_worker_why(void);

@@ -163,7 +163,7 @@ bool hr_process_start(worker_process *process, worker_board *board)
 
 /* --- waiting -------------------------------------------------------------------------------------------- */
 
-static double now(void)
+double hr_process_time(void)
 {
 	struct timespec time;
 
@@ -249,10 +249,10 @@ static hr_worker_end out_of_time(worker_process *process, double seconds, bool s
 }
 
 hr_worker_end hr_process_await(worker_process *process, worker_board *board,
-			       const volatile int *stop, double seconds,
+			       const volatile int *stop, double begun, double seconds,
 			       char text[HR_BACKEND_TEXT])
 {
-	double begun = now(), stopped = 0;   /* 0: not */
+	double stopped = 0;            /* when; 0: not */
 	bool late;
 
 	for (;;) {
@@ -267,10 +267,10 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 		}
 		if (stop && *stop && stopped <= 0) {
 			board->stop = *stop;
-			stopped = now();
+			stopped = hr_process_time();
 		}
-		late = stopped > 0 && now() - stopped > (double)STOP_SECONDS;
-		if (late || (seconds > 0 && now() - begun > seconds))
+		late = stopped > 0 && hr_process_time() - stopped > (double)STOP_SECONDS;
+		if (late || (seconds > 0 && hr_process_time() - begun > seconds))
 			return out_of_time(process, seconds, late, text);
 	}
 }

@@ -40,10 +40,11 @@ void hr_board_clear(worker_board *board);
  * nowhere, and it dies with its parent. False: the system has no process. */
 bool hr_process_start(worker_process *process, worker_board *board) HR_MUST_CHECK;
 /* The child's answer, or how it ended instead, with TEXT; then it is gone. STOP (may be NULL) is handed on.
- * SECONDS 0: no limit. */
+ * SECONDS after BEGUN it is ended, if there is no answer by then; 0: no limit. */
 hr_worker_end hr_process_await(worker_process *process, worker_board *board,
-			       const volatile int *stop, double seconds,
+			       const volatile int *stop, double begun, double seconds,
 			       char text[HR_BACKEND_TEXT]);
+double hr_process_time(void);
 /* Ends it, if it is still there. */
 void hr_process_end(worker_process *process);
 /* From the child: the board has the answer; to it: there is a question. The other end may be gone. */

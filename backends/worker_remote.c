@@ -208,7 +208,7 @@ static hr_worker_end ask(worker_remote *remote, question what, const volatile in
 	question_of(remote)->what = what;
 	hr_board_clear(board);
 	hr_process_say(&remote->process);
-	end = hr_process_await(&remote->process, board, stop, seconds, text);
+	end = hr_process_await(&remote->process, board, stop, hr_process_time(), seconds, text);
 	if (end == HR_WORKER_ANSWERED && board->guard != HR_BOARD_GUARD) {
 		snprintf(text, HR_BACKEND_TEXT, "it writes beyond the end of a text");
 		end = HR_WORKER_GARBAGE;

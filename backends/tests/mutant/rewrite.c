@@ -301,7 +301,8 @@ static bool compare_nan(const place *p)
 	LLVMRealPredicate how = p->code == LLVMFCmp ? LLVMGetFCmpPredicate(p->at) :
 						      LLVMRealPredicateFalse;
 
-	if (how == LLVMRealPredicateFalse || how == LLVMRealPredicateTrue)
+	if (how == LLVMRealPredicateFalse || how == LLVMRealPredicateTrue || how == LLVMRealORD ||
+	    how == LLVMRealUNO)
 		return false;
 	how = how < LLVMRealORD ? how + 8 : how - 8;
 	return become(p, LLVMBuildFCmp(p->build, how, operand(p, 0), operand(p, 1), ""));
