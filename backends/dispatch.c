@@ -408,7 +408,7 @@ static bool name_ranges(hr_dispatch *self, sent *to, const hr_offload_grid *grid
 
 	if (!self->policy->workers || to->unit->entry->module->memory)
 		return true;
-	if (!hr_reach(grid, &to->unit->made->unit, what, to->follows, &to->ranges, text)) {
+	if (!hr_reach(grid, &to->unit->made->unit, what, &to->ranges, text)) {
 		(void)give_back(self, to, grid, HR_D_backend_refuses, text, why);
 		return false;
 	}

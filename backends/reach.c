@@ -1,7 +1,7 @@
 /* backends/reach.c -- the program's memory that a grid can reach.
  *
- * A leaf gets memory by its arguments, by variables, and by allocation (M1); what it finds in that may lead
- * on to all that is tracked. Objects of C that nobody tracks have no size that could be known.
+ * A leaf gets memory by its arguments and by variables; what it finds in that may lead it anywhere, so that such
+ * leaves are told apart. Objects of C that nobody tracks have no size that could be known.
  * Invariant: ranges are sorted and do not overlap.
  * Owns:      nothing.
  * Clauses:   M6, M7 (what a leaf may access).
@@ -219,28 +219,26 @@ static void add_rest(hr_ranges *ranges, const hr_ranges *other)
 		qsort(ranges->data, ranges->count, sizeof(*ranges->data), by_address);
 }
 
-static const hr_worker_range *range_at(const hr_ranges *ranges, uint64_t address)
-{
-	for (size_t i = 0; i < ranges->count; i++)
-		if (address - (uint64_t)(uintptr_t)ranges->data[i].memory < ranges->data[i].bytes)
-			return &ranges->data[i];
-	return NULL;
-}
-
 /* --- where they come from ------------------------------------------------------------------------------------ */
 
-static void add_known(const hr_offload_grid *of, hr_ranges *ranges)
+/* The tracked object, or memory of the execution, or variable in RANGES, that ADDRESS lies in. */
+static bool find_memory(const hr_offload_grid *of, const hr_ranges *ranges, uint64_t address,
+			void **base, size_t *bytes)
 {
-	void *base;
-	size_t bytes;
-
-	for (size_t i = 0; hr_tracked_nth(of->run->tracker, i, &base, &bytes); i++)
-		add(ranges, base, bytes, false);
+	if (hr_tracked(of->run->tracker, (const void *)(uintptr_t)address, base, bytes))
+		return true;
 	for (size_t i = 0; of->thread->allocations &&
-			   hr_objects_nth(of->thread->allocations, i, &base, &bytes);
+			   hr_objects_nth(of->thread->allocations, i, base, bytes);
 	     i++)
-		add(ranges, base, bytes, false);
-	join(ranges);
+		if (address - (uint64_t)(uintptr_t)*base < *bytes)
+			return true;
+	for (size_t i = 0; i < ranges->count; i++) {
+		*base = ranges->data[i].memory;
+		*bytes = ranges->data[i].bytes;
+		if (address - (uint64_t)(uintptr_t)*base < *bytes)
+			return true;
+	}
+	return false;
 }
 
 static bool add_variables(const hr_run *run, const hr_unit *unit, hr_ranges *ranges,
@@ -281,71 +279,64 @@ static bool is_read(const hr_unit_port *input)
 	return (input->flags & (HR_PORT_IN | HR_PORT_OUT)) == HR_PORT_IN;
 }
 
-/* The pointers of one image; those to read from belong to what is KNOWN. */
-static bool add_pointers(const hr_unit *unit, const uint8_t *image, hr_ranges *known,
-			 hr_ranges *ranges, char why[HR_BACKEND_TEXT])
+/* The pointers of one image; to READ what is only read. */
+static bool add_pointers(const hr_offload_grid *of, const hr_unit *unit, const uint8_t *image,
+			 hr_ranges *ranges, hr_ranges *read, char why[HR_BACKEND_TEXT])
 {
 	for (uint32_t i = 0; i < unit->input_count; i++) {
 		const hr_unit_port *input = &unit->inputs[i];
 		uint64_t address = input->kind == HR_UNIT_POINTER ? word_at(image, input) : 0;
-		const hr_worker_range *range;
+		void *base = (void *)(uintptr_t)address;
+		size_t bytes;
 
 		if (!address || (is_read(input) && !(input->flags & HR_PORT_SIZED)))
 			continue;
 		if (input->flags & HR_PORT_SIZED) {
-			add(is_read(input) ? known : ranges, (void *)(uintptr_t)address,
-			    word_at(image, input + 1), !is_read(input));
-			continue;
-		}
-		range = range_at(known, address);
-		range = range ? range : range_at(ranges, address);
-		if (!range) {
+			bytes = word_at(image, input + 1);
+		} else if (!find_memory(of, ranges, address, &base, &bytes)) {
 			snprintf(why, HR_BACKEND_TEXT, "input %u%s%s is a pointer of which no size is known",
 				 i, *input->name ? " " : "", input->name);
 			return false;
 		}
-		add(ranges, range->memory, range->bytes, true);
+		add(is_read(input) ? read : ranges, base, bytes, !is_read(input));
 	}
 	return true;
 }
 
-static bool add_inputs(const hr_unit *unit, const hr_unit_grid *grid, hr_ranges *known,
-		       hr_ranges *ranges, char why[HR_BACKEND_TEXT])
+static bool add_inputs(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid *grid,
+		       hr_ranges *ranges, hr_ranges *read, char why[HR_BACKEND_TEXT])
 {
 	uint64_t count = 1;
 	bool pointers = false;
 
-	for (uint32_t i = 0; i < unit->input_count; i++)
+	for (uint32_t i = 0; i < unit->input_count; i++) {
+		pointers |= unit->inputs[i].kind == HR_UNIT_POINTER;
 		if (unit->inputs[i].flags & HR_PORT_VARIES)
 			count = (uint64_t)(grid->end[0] - grid->begin[0]) *
 				(uint64_t)(grid->end[1] - grid->begin[1]) *
 				(uint64_t)(grid->end[2] - grid->begin[2]);
-	for (uint32_t i = 0; i < unit->input_count; i++)
-		pointers |= unit->inputs[i].kind == HR_UNIT_POINTER;
+	}
 	for (uint64_t k = 0; pointers && k < count; k++)
-		if (!add_pointers(unit, grid->inputs + k * unit->input_stride, known, ranges, why))
+		if (!add_pointers(of, unit, grid->inputs + k * unit->input_stride, ranges, read, why))
 			return false;
 	return true;
 }
 
 bool hr_reach(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid *grid,
-	      bool follows, hr_ranges *ranges, char why[HR_BACKEND_TEXT])
+	      hr_ranges *ranges, char why[HR_BACKEND_TEXT])
 {
-	hr_ranges known = {0};
+	hr_ranges read = {0};
 	bool reached;
 
 	ranges->count = 0;
-	add_known(of, &known);
 	reached = add_variables(of->run, unit, ranges, why) &&
-		  add_inputs(unit, grid, &known, ranges, why);
-	for (size_t i = 0; follows && i < known.count; i++)
-		add(ranges, known.data[i].memory, known.data[i].bytes, true);
+		  add_inputs(of, unit, grid, ranges, &read, why);
 	if (reached) {
 		join(ranges);
-		join(&known);
-		add_rest(ranges, &known);
+		join(&read);
+		add_rest(ranges, &read);
 	}
-	HR_VEC_FREE(&known);
+	HR_VEC_FREE(&read);
 	return reached;
 }
 

@@ -14,11 +14,10 @@ typedef HR_VEC(hr_worker_range) hr_ranges;
 bool hr_unit_follows(const hr_unit *unit);
 
 /* Fills RANGES, which is emptied first, in order of address and without overlaps: what GRID's arguments and the
- * unit's variables give it to write; and as not to be changed, or if it FOLLOWS pointers to be changed as
- * well, all other memory that is tracked or that nodes of this execution have allocated. False: an argument
- * leads where nobody knows how much there is, WHY says which. */
+ * unit's variables give it to write, and as not to be changed what it only reads. False: an argument leads where
+ * nobody knows how much there is, WHY says which. */
 bool hr_reach(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid *grid,
-	      bool follows, hr_ranges *ranges, char why[HR_BACKEND_TEXT]);
+	      hr_ranges *ranges, char why[HR_BACKEND_TEXT]);
 /* Where a run has changed the program's memory in another process: changes it here, and no other byte. */
 void hr_ranges_apply(const hr_ranges *ranges);
 

@@ -95,7 +95,7 @@ hr_worker_end hr_board_check_grid(const worker_board *board, const worker_images
 	else if (board->answer == HR_GRID_DONE && !ports_alone(images, outputs, bytes))
 		snprintf(text, HR_BACKEND_TEXT, "it writes between outputs");
 	else if (board->strayed)
-		snprintf(text, HR_BACKEND_TEXT, "it writes to %#llx, which is in no argument, or in one that is for reading",
+		snprintf(text, HR_BACKEND_TEXT, "it writes to %#llx, which it has for reading alone",
 			 (unsigned long long)board->strayed);
 	else
 		return HR_WORKER_ANSWERED;

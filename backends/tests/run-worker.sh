@@ -61,7 +61,7 @@ for backend in rogue remote; do
 	built $backend build-exits worker-crashed 'it ends its process (exit 4)'
 	built $backend admits-nonsense worker-garbage 'it answers 1234'
 done
-wrong rogue writes-input worker-garbage 'or in one that is for reading'
+wrong rogue writes-input worker-garbage 'which it has for reading alone'
 built rogue release-crashes worker-crashed SIGABRT
 wrong remote allocate-crashes worker-crashed 'SIGSEGV: access to 0x8'
 wrong remote write-crashes worker-crashed 'SIGSEGV: access to 0x8'

@@ -3,9 +3,11 @@
  * The cpu backend, but for what MUTANT in the environment names: a miscompilation of rewrite.c, or a way in
  * which grids go wrong, below. MUTANT_UNIT: of that node function alone. MUTANT=list makes open() say all names.
  * What goes wrong does so in every grid, so that it can be found again. */
+#define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "mutant.h"
@@ -13,15 +15,21 @@
 #undef hr_backend_module              /* the flags of the compiler make cpu.c's `cpu_module` */
 extern const hr_backend cpu_module;   /* hr_backend_module of cpu.c */
 
+/* Outputs or inputs of the grid before. In memory that processes share, as each grid may have its own. */
+typedef struct kept {
+	size_t count;
+	uint8_t bytes[65536];
+} kept;
+
 typedef struct mutant_unit {
 	void *built;
 	char *name;
 	uint32_t stride, level_count, input_stride;
 	int varies;
 	uint32_t target, target_size;  /* offsets of the first pointer that is written, and of its size; 0 and 0: none */
-	int has_target;
-	uint8_t *kept;                 /* outputs or inputs of the grid before */
-	size_t kept_bytes;
+	uint32_t source;               /* offset of a pointer that is only read */
+	int has_target, has_source;
+	kept *kept;
 	struct mutant_unit *stale;     /* whose code runs; NULL: its own */
 } mutant_unit;
 
@@ -35,7 +43,7 @@ typedef struct mutant_state {
 
 static const char *const grid_names[] = {
 	"few-instances", "many-instances", "neighbour-output", "stale-code", "stale-output", "stale-input",
-	"flaky", "writes-behind", "lost-tail", "byte-swapped",
+	"flaky", "writes-input", "lost-tail", "byte-swapped",
 };
 
 static const char *chosen(void)
@@ -113,15 +121,21 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 	return cpu_module.admit(((mutant_state *)state)->cpu, unit, text);
 }
 
-static void find_target(mutant_unit *self, const hr_unit *unit)
+static void find_pointers(mutant_unit *self, const hr_unit *unit)
 {
-	for (uint32_t i = 0; i + 1 < unit->input_count && !self->has_target; i++) {
+	for (uint32_t i = unit->input_count; i-- > 0;) {
 		const hr_unit_port *port = &unit->inputs[i];
 
-		self->has_target = port->kind == HR_UNIT_POINTER && port->flags & HR_PORT_SIZED &&
-				   (port->flags & (HR_PORT_IN | HR_PORT_OUT)) != HR_PORT_IN;
-		self->target = port->offset;
-		self->target_size = port[1].offset;
+		if (port->kind != HR_UNIT_POINTER || !(port->flags & HR_PORT_SIZED))
+			continue;
+		if ((port->flags & (HR_PORT_IN | HR_PORT_OUT)) == HR_PORT_IN) {
+			self->has_source = 1;
+			self->source = port->offset;
+		} else {
+			self->has_target = 1;
+			self->target = port->offset;
+			self->target_size = port[1].offset;
+		}
 	}
 }
 
@@ -130,12 +144,14 @@ static mutant_unit *describe(const hr_unit *unit)
 	mutant_unit *self = calloc(1, sizeof(*self));
 
 	self->name = strdup(unit->name);
+	self->kept = mmap(NULL, sizeof(*self->kept), PROT_READ | PROT_WRITE,
+			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	self->stride = unit->output_stride;
 	self->input_stride = unit->input_stride;
 	self->level_count = unit->level_count;
 	for (uint32_t i = 0; i < unit->input_count; i++)
 		self->varies |= (unit->inputs[i].flags & HR_PORT_VARIES) != 0;
-	find_target(self, unit);
+	find_pointers(self, unit);
 	return self;
 }
 
@@ -166,7 +182,7 @@ static void release(void *built)
 
 	if (self->built)
 		cpu_module.release(self->built);
-	free(self->kept);
+	munmap(self->kept, sizeof(*self->kept));
 	free(self->name);
 	free(self);
 }
@@ -235,17 +251,21 @@ static hr_grid_end run_resized(const mutant_unit *self, const hr_unit_grid *grid
 	return end;
 }
 
-/* Keeps BYTES in place of what was kept, which is exchanged with them if there is as much. */
+/* Keeps BYTES in place of what was kept, which they become if there is as much. */
 static void exchange(mutant_unit *self, uint8_t *bytes, size_t count)
 {
-	uint8_t *now = malloc(count + 1);
+	kept *old = self->kept;
 
-	memcpy(now, bytes, count);
-	if (self->kept && self->kept_bytes == count)
-		memcpy(bytes, self->kept, count);
-	free(self->kept);
-	self->kept = now;
-	self->kept_bytes = count;
+	if (count > sizeof(old->bytes))
+		return;
+	for (size_t i = 0; i < count; i++) {
+		uint8_t byte = bytes[i];
+
+		if (old->count == count)
+			bytes[i] = old->bytes[i];
+		old->bytes[i] = byte;
+	}
+	old->count = count;
 }
 
 static uint8_t *target(const mutant_unit *self, const hr_unit_grid *grid, uint64_t *bytes)
@@ -274,16 +294,19 @@ static void spoil_memory(mutant_unit *self, const hr_unit_grid *grid)
 {
 	struct timespec now;
 	uint64_t bytes;
-	uint8_t *memory = target(self, grid, &bytes);
+	uint8_t *memory;
 
+	if (is(self, "writes-input") && self->has_source) {
+		memcpy(&memory, grid->inputs + self->source, sizeof(memory));
+		memory[0] ^= 0x55;
+	}
+	memory = target(self, grid, &bytes);
 	if (!memory)
 		return;
 	if (is(self, "flaky")) {
 		clock_gettime(CLOCK_MONOTONIC, &now);
 		memory[(uint64_t)now.tv_nsec / 64 % bytes] ^= (uint8_t)(now.tv_nsec | 1);
 	}
-	if (is(self, "writes-behind"))
-		memory[bytes] ^= 0x55;
 	if (is(self, "lost-tail"))
 		memset(memory + bytes - (bytes < 4 ? bytes : 4), 0, bytes < 4 ? bytes : 4);
 	for (uint64_t i = 0; is(self, "byte-swapped") && i + 4 <= bytes; i += 4) {
