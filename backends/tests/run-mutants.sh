@@ -1,10 +1,12 @@
 #!/bin/sh
 # run-mutants.sh -- every miscompilation of the backend `mutant` (mutant/) is one: it changes what a small program
-# prints, which without it is what the interpreter prints.
+# prints, which without it is what the interpreter prints; and hpvm-diff finds it, and blames the right node.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 modules=backends/tests/.libs
 here=$srcdir/backends/tests/mutant
+diff=${HPVM_DIFF:-./hpvm-diff}
+[ -x "$diff" ] || { echo "no $diff" >&2; exit 99; }
 [ -f "$modules/backend-mutant.so" ] || { echo "no $modules/backend-mutant.so" >&2; exit 99; }
 
 # All names have a case, and no case has another name.
@@ -15,6 +17,30 @@ label=cases
 : >"$work/stderr"
 cmp -s "$work/names" "$work/cases" || fail "$(diff "$work/names" "$work/cases")"
 [ "$(wc -l <"$work/names")" -ge 40 ] || fail "there are only $(wc -l <"$work/names")"
+
+# found NAME: in one node, and nothing in the other, and nothing without the mistake
+found() {
+	wrong=First right=Second
+	[ "$1" != stale-code ] || wrong=Second right=First
+	MUTANT_UNIT=$wrong
+	export MUTANT_UNIT
+	differ 121
+	grep -q "^Root/$right .* same\$" "$work/stdout" || fail "$1: Root/$right is blamed: $(cat "$work/stdout")"
+	! grep -q "^Root/$wrong .* same\$" "$work/stdout" || fail "$1: Root/$wrong is not blamed"
+	grep -q "error: backend 'mutant'.*'Root/$wrong'.*\[backend-" "$work/stderr" || fail "$1: no diagnostic"
+	[ "$(grep -c '\[[a-z-]*\]$' "$work/stderr")" -eq 1 ] || fail "$1: more than one diagnostic"
+	unset MUTANT MUTANT_UNIT
+	differ 0
+}
+
+differ() { # EXIT-STATUS; of hpvm-diff
+	count=$((count + 1)) label="hpvm-diff $name"
+	timeout 60 "$diff" -j 1 --backend-path $modules --backends mutant -o "$work/table" "$work/$name.bc" \
+		>/dev/null 2>"$work/stderr" </dev/null
+	status=$?
+	cp "$work/table" "$work/stdout"
+	[ $status -eq "$1" ] || fail "exit status $status, expected $1"
+}
 
 while read -r name level body; do
 	case $name in '#'* | '') continue ;; esac
@@ -30,5 +56,6 @@ while read -r name level body; do
 	run --backend mutant --backend-path $modules -j 1 "$work/$name.bc"; expect 0
 	! cmp -s "$work/stdout" "$work/expected" || fail "$name: changes nothing"
 	! grep -q '\[backend-refuses\]' "$work/stderr" || fail "$name: a leaf is refused"
+	found "$name"
 done <"$here/cases"
 finish
