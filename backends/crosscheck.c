@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "crosscheck_grid.h"
+#include "case_make.h"
 
 const char *hr_verdict_word(hr_verdict verdict)
 {
@@ -295,6 +295,42 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 
 /* --- after the engine -------------------------------------------------------------------------------- */
 
+/* cases/Root.Leaf.cpu */
+static char *case_path(const hr_crosscheck *self, const hr_crosscheck_row *row)
+{
+	size_t room = strlen(self->policy->cases) + strlen(row->leaf->path) + strlen(row->backend) + 3;
+	char *path = hr_alloc(room), *at;
+
+	at = path + snprintf(path, room, "%s/", self->policy->cases);
+	snprintf(at, room - (size_t)(at - path), "%s.%s", row->leaf->path, row->backend);
+	for (; *at; at++)
+		if (*at == '/')
+			*at = '.';
+	return path;
+}
+
+/* What was found in this grid is kept. */
+static void keep_case(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+		      const hr_offload_grid *grid)
+{
+	hr_crosscheck_row *row = got->row;
+	char *path;
+	hr_case made;
+
+	if (!self->policy->cases || row->replay)
+		return;
+	hr_case_init(&made);
+	path = case_path(self, row);
+	made.verdict = hr_verdict_word(row->verdict);
+	row->no_case = NULL;
+	if (hr_case_make(&made, self, leaf, got, grid, &row->no_case) &&
+	    hr_case_write(&made, path, &row->no_case))
+		row->replay = path;
+	else
+		hr_free(path);
+	hr_case_free(&made);
+}
+
 static void settle_failure(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got)
 {
 	char text[2 * HR_BACKEND_TEXT];
@@ -326,6 +362,7 @@ static hr_status judge(hr_crosscheck *self, const cross_leaf *leaf, cross_got *g
 	row->instances += hr_cross_instances(grid);
 	if (got->end != HR_GRID_DONE) {
 		settle_failure(self, leaf, got);
+		keep_case(self, leaf, got, grid);
 		return HR_OK;
 	}
 	sum = hr_cross_compare(self, leaf, got, grid, &spot);
@@ -336,6 +373,8 @@ static hr_status judge(hr_crosscheck *self, const cross_leaf *leaf, cross_got *g
 		row->worst_ulps = sum.worst_ulps;
 	row->mismatches += sum.mismatches;
 	conclude(row, sum.mismatches ? HR_VERDICT_DIFFERS : HR_VERDICT_SAME, NULL);
+	if (sum.mismatches)
+		keep_case(self, leaf, got, grid);
 	return HR_OK;
 }
 
@@ -447,6 +486,7 @@ void hr_crosscheck_free(hr_crosscheck *self)
 	for (size_t i = 0; i < self->row_count; i++) {
 		hr_free(self->rows[i].why);
 		hr_free(self->rows[i].first);
+		hr_free(self->rows[i].replay);
 	}
 	hr_free(self->rows);
 	HR_VEC_FREE(&self->backends);

@@ -17,6 +17,7 @@ typedef struct hr_crosscheck_policy {
 	size_t path_count;
 	hr_backend_host host;        /* cache and threads; the rest is filled in */
 	hr_worker_limits limits;
+	const char *cases;           /* a folder: what is found becomes a case there (case.h); NULL: nothing */
 	/* Called before each grid on a backend, under a lock; may be NULL. */
 	void (*show)(const hr_node *leaf, const char *backend);
 } hr_crosscheck_policy;
@@ -51,6 +52,8 @@ typedef struct hr_crosscheck_row {
 	char *first;                 /* the diagnostic's text, or NULL; owned */
 	const char *file;            /* where the engine's value was written, or NULL; the program's */
 	unsigned line;
+	char *replay;                /* the case, or NULL; owned */
+	const char *no_case;         /* why there is none though it was wanted; static, or NULL */
 } hr_crosscheck_row;
 
 typedef struct hr_crosscheck hr_crosscheck;

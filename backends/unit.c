@@ -60,7 +60,7 @@ void hr_unit_refuse(hr_made_unit *made, hr_unit_refusal refusal, const char *for
 
 /* --- the copy ------------------------------------------------------------------------------------- */
 
-static bool *find_wanted(const hr_program *program, const hr_function *leaf)
+bool *hr_unit_functions(const hr_program *program, const hr_function *leaf)
 {
 	bool *wanted = hr_alloc_array(program->function_count, sizeof(bool));
 	HR_VEC(const hr_function *) waiting = {0};
@@ -93,8 +93,8 @@ static bool *find_wanted(const hr_program *program, const hr_function *leaf)
 static LLVMModuleRef copy_leaf(const hr_program *program, const hr_function *leaf,
 			       LLVMContextRef context)
 {
-	bool *wanted = find_wanted(program, leaf);
-	LLVMMemoryBufferRef bitcode = hr_module_bitcode(program, wanted);
+	bool *wanted = hr_unit_functions(program, leaf);
+	LLVMMemoryBufferRef bitcode = hr_module_bitcode(program, wanted, false);
 	LLVMModuleRef module;
 	LLVMBool failed = LLVMParseBitcodeInContext2(context, bitcode, &module);
 

@@ -24,6 +24,8 @@ hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
 				 bool chain);
 void hr_unit_free(hr_made_unit *made);
+/* By function of the program: LEAF, and what it calls. Owned by the caller. */
+bool *hr_unit_functions(const hr_program *program, const hr_function *leaf);
 /* "a barrier": what a refusal is about. */
 const char *hr_unit_refusal_words(hr_unit_refusal refusal);
 

@@ -178,7 +178,9 @@ static hr_status read_stream(direct_job *job, const hr_yaml *file, const hr_yaml
 
 static hr_status read_file(direct_job *job)
 {
-	static const char *const keys[] = {"args", "results", "pushes", "in-flight", NULL};
+	/* Those of a case are the tools' matter (tools/case_file.c). */
+	static const char *const keys[] = {"args", "results", "pushes", "in-flight", "program", "root",
+					   "pin", "case", NULL};
 	hr_direct *direct = &job->direct;
 	const hr_yaml *file, *pushes;
 	hr_yaml_error error;

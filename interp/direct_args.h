@@ -104,6 +104,7 @@ typedef struct hr_arguments {
 	uint8_t *packed;              /* as H2 wants it, with room for the outputs; in the arena */
 	size_t inputs_bytes;
 	hr_elements *buffers;         /* one for each input; what pointers point to */
+	uint64_t *into;               /* one for each input: how many bytes into that */
 	hr_check *checks;             /* of buffers; one for each input */
 	bool *checked;                /* whether there is one; of this file's part, not of BASE's */
 } hr_arguments;

@@ -154,12 +154,61 @@ static uint8_t *place_of(const pack_state *pack, unsigned input)
 	return pack->out->packed + offset;
 }
 
-/* A pointer: a buffer, and what is to become of it. */
-static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *spec)
+/* The memory of the argument that `of` names, which comes before INPUT. */
+static hr_status read_shared(pack_state *pack, unsigned input, const hr_yaml *spec)
+{
+	static const char *const keys[] = {"of", "at", "bytes", NULL};
+	const hr_yaml *of = hr_yaml_get(spec, "of");
+	unsigned other = of->kind == HR_YAML_SCALAR ? input_of_key(pack->root, of->text) : input;
+
+	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
+	if (other >= input || !is_pointer(pack->root, other) || !pack->out->buffers[other].array.data)
+		return hr_direct_bad(pack->direct, of, "'of' names a pointer argument before this "
+				     "one, which points to something");
+	pack->out->buffers[input] = pack->out->buffers[other];
+	return HR_OK;
+}
+
+/* How far into its memory the pointer points. */
+static hr_status read_into(pack_state *pack, unsigned input, const hr_yaml *at)
+{
+	static const hr_element u64 = {HR_C_I64, 64, HR_SIGN_UNSIGNED};
+	const hr_npy *array = &pack->out->buffers[input].array;
+	uint64_t *into = &pack->out->into[input];
+
+	if (!at)
+		return HR_OK;
+	HR_TRY(hr_element_read(pack->direct, at, u64, (uint8_t *)into));
+	if (*into > array->count * array->bytes)
+		return hr_direct_bad(pack->direct, at, "'at' is behind the end of the memory, which "
+				     "has %llu bytes",
+				     (unsigned long long)(array->count * array->bytes));
+	return HR_OK;
+}
+
+/* What SPEC describes, or names of another argument. */
+static hr_status read_memory(pack_state *pack, unsigned input, const hr_yaml *spec, const char *what)
 {
 	static const char *const keys[] = {"npy", "raw", "values", "zeros", "range", "random", "alloc",
 					   "type", "shape", "min", "max", "bytes", "save", "expect",
-					   "tolerance", "print", NULL};
+					   "tolerance", "print", "at", NULL};
+	hr_elements *buffer = &pack->out->buffers[input];
+
+	if (spec->kind != HR_YAML_MAP)
+		return hr_direct_bad(pack->direct, spec, "%s is a pointer: a map that says what it "
+				     "points to is wanted, or null", what);
+	if (hr_yaml_get(spec, "of"))
+		return read_shared(pack, input, spec);
+	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
+	HR_TRY(hr_direct_array(pack->direct, spec, NULL, buffer));
+	HR_TRY(hr_check_read(pack->direct, spec, buffer, what, &pack->out->checks[input]));
+	pack->out->checked[input] = true;
+	return HR_OK;
+}
+
+/* A pointer: a buffer, and what is to become of it. */
+static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *spec)
+{
 	hr_elements *buffer = &pack->out->buffers[input];
 	const char *what = name_of(pack, input);
 	uint64_t address;
@@ -168,14 +217,9 @@ static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *sp
 		buffer->null = true;
 		address = 0;
 	} else {
-		if (spec->kind != HR_YAML_MAP)
-			return hr_direct_bad(pack->direct, spec, "%s is a pointer: a map that says "
-					     "what it points to is wanted, or null", what);
-		HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
-		HR_TRY(hr_direct_array(pack->direct, spec, NULL, buffer));
-		HR_TRY(hr_check_read(pack->direct, spec, buffer, what, &pack->out->checks[input]));
-		pack->out->checked[input] = true;
-		address = (uint64_t)(uintptr_t)buffer->array.data;
+		HR_TRY(read_memory(pack, input, spec, what));
+		HR_TRY(read_into(pack, input, hr_yaml_get(spec, "at")));
+		address = (uint64_t)(uintptr_t)buffer->array.data + pack->out->into[input];
 	}
 	if (bytes_of_buffer(spec) && (input + 1 == pack->root->input_count ||
 				      !is_size(pack->root, input + 1)))
@@ -190,7 +234,7 @@ static hr_status read_size(pack_state *pack, unsigned input, const hr_yaml *byte
 {
 	static const hr_element i64 = {HR_C_I64, 64, HR_SIGN_EITHER};
 	const hr_npy *array = &pack->out->buffers[input - 1].array;
-	uint64_t size = array->count * array->bytes;
+	uint64_t size = array->count * array->bytes - pack->out->into[input - 1];
 
 	if (bytes && !hr_yaml_is(bytes, "auto"))
 		HR_TRY(hr_element_read(pack->direct, bytes, i64, (uint8_t *)&size));
@@ -205,6 +249,7 @@ static void inherit(pack_state *pack, unsigned input)
 
 	memcpy(place_of(pack, input), base, hr_packed_size(pack->root->inputs[input].type));
 	pack->out->buffers[input] = pack->base->buffers[input];
+	pack->out->into[input] = pack->base->into[input];
 }
 
 static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *spec,
@@ -256,6 +301,7 @@ hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr
 		return hr_direct_bad(direct, node, "arguments are a list or a map");
 	read.packed = hr_arena_alloc(&direct->arena, read.inputs_bytes + hr_packed_outputs(root) + 1);
 	read.buffers = hr_arena_array(&direct->arena, count + 1, sizeof(*read.buffers));
+	read.into = hr_arena_array(&direct->arena, count + 1, sizeof(*read.into));
 	read.checks = hr_arena_array(&direct->arena, count + 1, sizeof(*read.checks));
 	read.checked = hr_arena_array(&direct->arena, count + 1, sizeof(*read.checked));
 	if (pack.node && pack.node->kind == HR_YAML_MAP)

@@ -45,6 +45,8 @@ typedef struct hr_options {
 	unsigned schedules;      /* HR_CHECK_ORDER: how many orders are compared */
 	bool first_order_alone;  /* is watched by checkers; the others are compared with it */
 	uint64_t schedules_seed; /* of the random ones among them, the first; the next ones follow */
+	const int64_t (*pins)[3];    /* of internal nodes by depth, from 1: the one instance that runs */
+	size_t pin_count;
 	bool split_memory;       /* M7: devices have copies of tracked memory */
 	bool keep_going;
 	bool stats;

@@ -495,6 +495,16 @@ static hr_status run_internal_one(hr_plan *plan, hr_thread *thread, plan_node *n
 	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, index, ran);
 }
 
+/* Of a case, one instance of each node above the leaf runs. */
+static bool is_left_out(const hr_plan *plan, const plan_node *node)
+{
+	const hr_options *options = &plan->run->options;
+	unsigned depth = node->node->depth;
+
+	return depth && depth <= options->pin_count &&
+	       memcmp(options->pins[depth - 1], node->level.id, sizeof(node->level.id)) != 0;
+}
+
 static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			      child_state *state)
 {
@@ -506,6 +516,8 @@ static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node,
 		return hr_plan_run_as_one(plan, thread, node, scope, state, how);
 	hr_walk_begin(&walk, &plan->order, node->node->number, state->extent, state->count);
 	while (hr_walk_next(&walk, node->level.id)) {
+		if (is_left_out(plan, node))
+			continue;
 		if (hr_plan_may_share(plan, thread, node, state, walk.ran - 1))
 			return hr_plan_share(plan, thread, node, scope, state, walk.ran - 1);
 		HR_TRY(run_internal_one(plan, thread, node, scope, state, walk.index,

@@ -170,7 +170,7 @@ hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *stat
 	const hr_offload *to = plan->run->offload;
 	plan_graph *graph;
 
-	if (!to || !to->ask_graph)
+	if (!to || !to->ask_graph || plan->run->options.pin_count)
 		return HR_AS_PARTS;
 	if (!node->graph)
 		node->graph = prepare(node);

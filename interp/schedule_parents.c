@@ -98,7 +98,7 @@ static const char *why_alone(const hr_plan *plan, const child_state *state, uint
 		return "accesses are checked";
 	if (run->split)
 		return "memory is split";
-	if (run->offload)
+	if (run->offload || run->options.pin_count)
 		return "a backend may run leaves";
 	if (plan->order.schedule != HR_SCHEDULE_REFERENCE)
 		return "the order of instances is not reference";

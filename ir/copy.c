@@ -59,8 +59,8 @@ static void put_all_back(const copier *self)
 	}
 }
 
-/* What a function without a body may not have, and LLVM leaves: the linkage of a definition, the personality
- * function of the module it was copied from. */
+/* What a function without a body may not have, and LLVM leaves: the linkage of a definition, its debug
+ * information, the personality function of the module it was copied from. */
 static void mend_declarations(LLVMModuleRef copy)
 {
 	for (LLVMValueRef function = LLVMGetFirstFunction(copy); function;
@@ -70,6 +70,7 @@ static void mend_declarations(LLVMModuleRef copy)
 		if (LLVMGetLinkage(function) != LLVMExternalWeakLinkage)
 			LLVMSetLinkage(function, LLVMExternalLinkage);
 		LLVMSetComdat(function, NULL);
+		LLVMGlobalClearMetadata(function);
 		if (LLVMHasPersonalityFn(function))
 			LLVMSetPersonalityFn(function, NULL);
 	}
@@ -93,7 +94,7 @@ void *hr_module_copy(const hr_program *program, const bool *wanted)
 	return copy;
 }
 
-void *hr_module_bitcode(const hr_program *program, const bool *wanted)
+void *hr_module_bitcode(const hr_program *program, const bool *wanted, bool lines)
 {
 	LLVMMemoryBufferRef bitcode;
 	LLVMModuleRef copy;
@@ -101,7 +102,8 @@ void *hr_module_bitcode(const hr_program *program, const bool *wanted)
 	hr_lower_lock();
 	copy = hr_module_copy(program, wanted);
 	mend_declarations(copy);
-	LLVMStripModuleDebugInfo(copy); /* marks of functions without a body are not valid */
+	if (!lines)
+		LLVMStripModuleDebugInfo(copy);
 	bitcode = LLVMWriteBitcodeToMemoryBuffer(copy);
 	LLVMDisposeModule(copy);
 	hr_lower_unlock();

@@ -9,6 +9,7 @@ typedef struct diff_options {
 	bool json;                   /* instead of the table */
 	const char *output;          /* of table or JSON; NULL: standard output */
 	const char *junit;           /* a file; NULL: none */
+	const char *cases;           /* a folder; NULL: none */
 } diff_options;
 
 /* Rows as a table for people; and what came of them in a line. */

@@ -43,8 +43,13 @@ static void print_row(const hr_crosscheck_row *row, int width, FILE *stream)
 	} else {
 		fprintf(stream, " %12s %14s %11s %12s", "-", "-", "-", "-");
 	}
-	fprintf(stream, "  %s%s%s\n", hr_verdict_word(row->verdict), row->why ? ": " : "",
+	fprintf(stream, "  %s%s%s", hr_verdict_word(row->verdict), row->why ? ": " : "",
 		row->why ? row->why : "");
+	if (row->replay)
+		fprintf(stream, " (%s)", row->replay);
+	else if (row->no_case)
+		fprintf(stream, " (no case: %s)", row->no_case);
+	fputc('\n', stream);
 }
 
 static void print_sum(const hr_crosscheck_row *rows, size_t count, FILE *stream)
@@ -99,6 +104,7 @@ static void write_row(hr_writer *writer, const hr_crosscheck_row *row)
 	hr_write_json_member(writer, "file", row->file);
 	if (row->file)
 		write_number(writer, "line", row->line);
+	hr_write_json_member(writer, "case", row->replay);
 	hr_write_text(writer, "}");
 }
 

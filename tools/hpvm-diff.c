@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "config.h"
@@ -16,11 +17,14 @@
 
 static const char help[] =
 	"Usage: hpvm-diff [option]... FILE... [-- argument...]\n"
+	"       hpvm-diff [option]... CASE\n"
 	"\n"
 	"Runs an HPVM program on the golden model, and every grid of every leaf on backends as well,\n"
 	"from the same memory, in processes of their own; says where their results differ.\n"
 	"\n"
-	"  --backends LIST         which, with commas between (default cpu)\n"
+	"  --backends LIST         which, with commas between (default cpu, or the case's)\n"
+	"  --cases FOLDER          keep the first grid of each finding there, as a directory that\n"
+	"                          hpvm-diff and hpvm-run take as a program\n"
 	"  --json                  the report as JSON instead of a table\n"
 	"  --junit FILE            write it there as JUnit's XML as well\n"
 	"  -o, --output FILE       write the table or JSON there, not to standard output\n"
@@ -77,6 +81,8 @@ static bool read_own(int *argc, char **argv)
 			diff.backends = value;
 		else if (takes("--junit", argv, &at, &value))
 			diff.junit = value;
+		else if (takes("--cases", argv, &at, &value))
+			diff.cases = value;
 		else if (takes("--output", argv, &at, &value) || takes("-o", argv, &at, &value))
 			diff.output = value;
 		else
@@ -128,10 +134,13 @@ static void make_policy(tool_options *options)
 {
 	const hr_backend_policy *from = &options->backends;
 
-	split_names(diff.backends ? diff.backends : "cpu");
+	const char *replayed = options->replayed.backend ? options->replayed.backend : "cpu";
+
+	split_names(diff.backends ? diff.backends : replayed);
 	policy.paths = from->paths;
 	policy.path_count = from->path_count;
 	policy.host = from->host;
+	policy.cases = diff.cases;
 	policy.limits = from->limits;
 	if (!policy.limits.seconds)
 		policy.limits.seconds = DEFAULT_SECONDS;
@@ -213,6 +222,8 @@ static int work(void)
 	if (tool.options.action != TOOL_RUN)
 		return fflush(stdout) == 0 ? 0 : tool_wrong_use("standard output", strerror(errno));
 	make_policy(&tool.options);
+	if (diff.cases && mkdir(diff.cases, 0777) != 0 && errno != EEXIST)
+		return tool_wrong_use(diff.cases, strerror(errno));
 	if (!tool_set_outputs() || !open_report())
 		return HR_EXIT_USAGE;
 	status = tool_load();

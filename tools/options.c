@@ -515,6 +515,28 @@ static bool unknown(int option, char **argv)
 	return tool_wrong(optopt ? "'%s' takes no value" : "unknown or ambiguous option '%s'", word);
 }
 
+/* FILE is a case: what is in it takes its place. */
+static bool open_case(tool_options *options)
+{
+	hr_case_program *replayed = &options->replayed;
+	const char *why;
+
+	if (options->files.count != 1 || !hr_case_is(options->files.data[0]))
+		return true;
+	if (options->root || options->args)
+		return tool_wrong("a case brings its root and arguments along");
+	if (!hr_case_open(options->files.data[0], replayed, &why))
+		return tool_wrong("%s", why);
+	options->files.data[0] = replayed->files[0];
+	if (replayed->files[1])
+		HR_PUSH(&options->files, replayed->files[1]);
+	options->root = replayed->root;
+	options->args = replayed->arguments;
+	options->run.pins = (const int64_t(*)[3])replayed->pins;
+	options->run.pin_count = replayed->pin_count;
+	return true;
+}
+
 static bool check(const tool_options *options)
 {
 	bool prints = options->action == TOOL_PRINT_GRAPH || options->action == TOOL_PRINT_CODE;
@@ -581,11 +603,12 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	options->backends.path_count = options->backend_paths.count;
 	options->backends.choices = options->choices.data;
 	options->backends.choice_count = options->choices.count;
-	return check(options);
+	return open_case(options) && check(options);
 }
 
 void tool_options_free(tool_options *options)
 {
+	hr_case_close(&options->replayed);
 	HR_VEC_FREE(&options->files);
 	HR_VEC_FREE(&options->libraries);
 	HR_VEC_FREE(&options->library_paths);

@@ -2,6 +2,7 @@
 #ifndef HR_OPTIONS_H
 #define HR_OPTIONS_H
 
+#include "case.h"
 #include "dispatch.h"
 #include "progress.h"
 #include "run.h"
@@ -41,6 +42,7 @@ typedef struct tool_options {
 	hr_backend_policy backends;  /* its arrays are those below */
 	hr_options run;              /* its libraries are those below */
 	hr_sem sem;
+	hr_case_program replayed;    /* FILE was a case */
 	tool_texts files, libraries, library_paths, backend_paths;
 	HR_VEC(hr_backend_choice) choices;   /* owns the names of nodes */
 	char **program_args;         /* after "--"; borrowed */

@@ -125,6 +125,84 @@ prints 'Root/Sum  right              40           6560           0            - 
 grep -q '<testsuite name=".*sum.bc" tests="2" failures="1" skipped="0">' "$work/junit" || fail 'no suite'
 grep -q '<testcase classname="short" name="Root/Sum"><failure message="differs: element 39' "$work/junit" ||
 	fail 'no failure'
+
+# --- cases
+run --backends short --backend-path "$work/wrong" --cases "$work/cases" "$work/sum.bc"
+ends 121; prints "differs ($work/cases/Root.Sum.short)"
+case=$work/cases/Root.Sum.short
+run --backend-path "$work/wrong" "$case"
+ends 121 "backend 'short' does not do what 'Case/Sum' means: element 39 (byte 156) of argument 2 ('out') of 'Case/Sum'" \
+	'sum.c:13:9' 'is 0 instead of 0.0253097' 'instance (39), execution 0'
+run "$case" --backends cpu; ends 0
+run --root Case "$case"; ends 124 'brings its root'
+"$(dirname "$HPVM_RUN")/hpvm-run" --stats "$case" >"$work/stdout" 2>"$work/stderr" || fail 'hpvm-run does not replay it'
+grep -q '^Case/Sum  *40 ' "$work/stderr" || fail 'other instances run'
+# Nodes above the leaf with one instance of each; inputs that come by one-to-one edges.
+cat >"$work/deep.ll" <<'IN'
+declare ptr @llvm.hpvm.createNode2D(ptr, i64, i64)
+declare ptr @llvm.hpvm.createNode1D(ptr, i64)
+declare ptr @llvm.hpvm.createEdge(ptr, ptr, i1, i32, i32, i1)
+declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)
+declare ptr @llvm.hpvm.getNode()
+declare ptr @llvm.hpvm.getParentNode(ptr)
+declare i64 @llvm.hpvm.getNodeInstanceID.x(ptr)
+declare i64 @llvm.hpvm.getNodeInstanceID.y(ptr)
+define void @Root(ptr %p, i64 %b) {
+  %c = call ptr @llvm.hpvm.createNode2D(ptr @Group, i64 3, i64 2)
+  call void @llvm.hpvm.bind.input(ptr %c, i32 0, i32 0, i1 false)
+  call void @llvm.hpvm.bind.input(ptr %c, i32 1, i32 1, i1 false)
+  ret void
+}
+define void @Group(ptr %p, i64 %b) {
+  %c = call ptr @llvm.hpvm.createNode1D(ptr @First, i64 4)
+  %d = call ptr @llvm.hpvm.createNode1D(ptr @Second, i64 4)
+  call void @llvm.hpvm.bind.input(ptr %d, i32 0, i32 0, i1 false)
+  call void @llvm.hpvm.bind.input(ptr %d, i32 1, i32 1, i1 false)
+  call ptr @llvm.hpvm.createEdge(ptr %c, ptr %d, i1 false, i32 0, i32 2, i1 false)
+  ret void
+}
+define {i32} @First() {
+  %h = call ptr @llvm.hpvm.getNode()
+  %x = call i64 @llvm.hpvm.getNodeInstanceID.x(ptr %h)
+  %t = trunc i64 %x to i32
+  %m = mul i32 %t, 100
+  %r = insertvalue {i32} poison, i32 %m, 0
+  ret {i32} %r
+}
+define void @Second(ptr %p, i64 %b, i32 %v) {
+  %h = call ptr @llvm.hpvm.getNode()
+  %u = call ptr @llvm.hpvm.getParentNode(ptr %h)
+  %z = call i64 @llvm.hpvm.getNodeInstanceID.x(ptr %h)
+  %x = call i64 @llvm.hpvm.getNodeInstanceID.x(ptr %u)
+  %y = call i64 @llvm.hpvm.getNodeInstanceID.y(ptr %u)
+  %g = mul i64 %x, 2
+  %k = add i64 %g, %y
+  %q = mul i64 %k, 4
+  %n = add i64 %q, %z
+  %a = getelementptr i32, ptr %p, i64 %n
+  %w = trunc i64 %n to i32
+  %s = sub i32 %v, %w
+  %late = icmp eq i64 %k, 3
+  br i1 %late, label %then, label %end
+then:
+  store i32 %s, ptr %a, align 4
+  br label %end
+end:
+  ret void
+}
+IN
+printf 'args: [{zeros: 24, type: i32, at: 0}, 96]\n' >"$work/deep.yaml"
+MUTANT=swapped-sub MUTANT_UNIT=Second
+export MUTANT MUTANT_UNIT
+run --backends mutant --backend-path backends/tests/.libs --cases "$work/cases" --root Root --args "$work/deep.yaml" "$work/deep.ll"
+ends 121 "element 12 (byte 48) of argument 0 ('p') of 'Root/Group/Second'" 'is 12 instead of -12' 'instance (0) in Root/Group (1, 1)'
+prints '1 same, 1 differs'
+grep -qx 'pin: \[\[1, 1, 0\]\]' "$work/cases/Root.Group.Second.mutant/case.yaml" || fail 'no pin'
+run --backend-path backends/tests/.libs "$work/cases/Root.Group.Second.mutant"
+ends 121 "element 12 (byte 48) of argument 0 ('p') of 'Case/Case.1/Second'" 'is 12 instead of -12' 'instance (0) in Case/Case.1 (1, 1)'
+prints 'Case/Case.1/Second     mutant              4 '
+unset MUTANT MUTANT_UNIT
+
 [ "$(uname -m)" = x86_64 ] || finish
 run --backends upward --backend-path "$work/wrong" --json "$work/sum.bc"
 ends 121 ' ULP; '

@@ -1,0 +1,13 @@
+/* backends/case_make.h -- a case of the grid under way in a cross-check. */
+#ifndef HR_CASE_MAKE_H
+#define HR_CASE_MAKE_H
+
+#include "case.h"
+#include "crosscheck_grid.h"
+
+/* Fills SELF, which the caller has initialised, with the grid that GOT has run, from the memory before it.
+ * False: *why says what no case can hold. */
+bool hr_case_make(hr_case *self, hr_crosscheck *check, const cross_leaf *leaf, const cross_got *got,
+		  const hr_offload_grid *grid, const char **why) HR_MUST_CHECK;
+
+#endif

@@ -1,0 +1,291 @@
+/* backends/case_read.c -- a case from its directory: for a run, or to be made smaller.
+ *
+ * Owns:     what it reads, in the case's arena.
+ * Not here: arguments as a launch takes them (interp/direct_pack.c). */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "case.h"
+#include "file.h"
+#include "yaml_tree.h"
+
+static char problem[512];
+
+static bool bad(const char *path, unsigned line, const char *text, const char **why)
+{
+	snprintf(problem, sizeof(problem), "'%s/case.yaml', line %u: %s", path, line, text);
+	*why = problem;
+	return false;
+}
+
+static const hr_yaml *read_yaml(const char *path, hr_arena *arena, const char **why)
+{
+	hr_yaml_error error;
+	const hr_yaml *file =
+		hr_yaml_read(hr_arena_printf(arena, "%s/case.yaml", path), arena, &error);
+
+	if (!file)
+		(void)bad(path, error.line, error.text, why);
+	return file;
+}
+
+static bool read_number(const hr_yaml *node, int64_t *number)
+{
+	unsigned __int128 magnitude;
+	bool negative, overflow;
+
+	if (!node || !hr_yaml_int(node, &negative, &magnitude, &overflow) || overflow ||
+	    magnitude > INT64_MAX)
+		return false;
+	*number = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+	return true;
+}
+
+static bool read_numbers(const hr_yaml *node, int64_t numbers[3], unsigned *count)
+{
+	if (node->kind != HR_YAML_LIST || node->count > 3)
+		return false;
+	for (size_t i = 0; i < node->count; i++)
+		if (!read_number(node->items[i], &numbers[i]))
+			return false;
+	*count = (unsigned)node->count;
+	return true;
+}
+
+static bool is_list(const hr_yaml *node)
+{
+	return node && node->kind == HR_YAML_LIST;
+}
+
+static bool is_text(const hr_yaml *node)
+{
+	return node && node->kind == HR_YAML_SCALAR;
+}
+
+/* --- for a run ---------------------------------------------------------------------------------------- */
+
+static char *join(const char *folder, const char *name)
+{
+	size_t room = strlen(folder) + strlen(name) + 2;
+	char *path = hr_alloc(room);
+
+	snprintf(path, room, "%s/%s", folder, name);
+	return path;
+}
+
+bool hr_case_is(const char *path)
+{
+	char *file = join(path, "case.yaml");
+	struct stat status;
+	bool is = stat(file, &status) == 0 && S_ISREG(status.st_mode);
+
+	hr_free(file);
+	return is;
+}
+
+static bool read_pins(const char *path, const hr_yaml *list, hr_case_program *program,
+		      const char **why)
+{
+	program->pins = hr_alloc_zero((list->count + 1) * sizeof(*program->pins));
+	program->pin_count = list->count;
+	for (size_t i = 0; i < list->count; i++) {
+		unsigned count;
+
+		if (!read_numbers(list->items[i], program->pins[i], &count))
+			return bad(path, list->items[i]->line, "three numbers are wanted", why);
+	}
+	return true;
+}
+
+static bool open_with(const char *path, const hr_yaml *file, hr_case_program *program,
+		      const char **why)
+{
+	const hr_yaml *files = hr_yaml_get(file, "program"), *root = hr_yaml_get(file, "root");
+	const hr_yaml *pins = hr_yaml_get(file, "pin");
+
+	if (!is_list(files) || !files->count || files->count > 2)
+		return bad(path, file->line, "'program' lists one file, or two", why);
+	if (!is_text(root))
+		return bad(path, file->line, "'root' is missing", why);
+	for (size_t i = 0; i < files->count; i++) {
+		if (!is_text(files->items[i]))
+			return bad(path, files->line, "'program' lists names of files", why);
+		program->files[i] = join(path, files->items[i]->text);
+	}
+	program->arguments = join(path, "case.yaml");
+	program->root = hr_strdup(root->text);
+	if (is_text(hr_yaml_get(hr_yaml_get(file, "case"), "backend")))
+		program->backend = hr_strdup(hr_yaml_get(hr_yaml_get(file, "case"), "backend")->text);
+	if (pins && !is_list(pins))
+		return bad(path, pins->line, "'pin' is a list", why);
+	return !pins || read_pins(path, pins, program, why);
+}
+
+bool hr_case_open(const char *path, hr_case_program *program, const char **why)
+{
+	const hr_yaml *file;
+	hr_arena arena;
+	bool done;
+
+	memset(program, 0, sizeof(*program));
+	hr_arena_init(&arena);
+	file = read_yaml(path, &arena, why);
+	done = file && open_with(path, file, program, why);
+	hr_arena_free(&arena);
+	if (!done)
+		hr_case_close(program);
+	return done;
+}
+
+void hr_case_close(hr_case_program *program)
+{
+	hr_free(program->files[0]);
+	hr_free(program->files[1]);
+	hr_free(program->arguments);
+	hr_free(program->root);
+	hr_free(program->backend);
+	hr_free(program->pins);
+	memset(program, 0, sizeof(*program));
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------- */
+
+void hr_case_init(hr_case *self)
+{
+	memset(self, 0, sizeof(*self));
+	hr_arena_init(&self->arena);
+}
+
+void hr_case_free(hr_case *self)
+{
+	HR_VEC_FREE(&self->memory);
+	hr_arena_free(&self->arena);
+}
+
+static bool read_bytes(hr_case *self, const char *folder, const char *name, uint8_t **data,
+		       size_t *bytes, const char **why)
+{
+	const char *path = hr_arena_printf(&self->arena, "%s/%s", folder, name);
+	uint8_t *read;
+	int error = hr_file_read(path, &read, bytes);
+
+	if (error) {
+		snprintf(problem, sizeof(problem), "'%s': %s", path, strerror(error));
+		*why = problem;
+		return false;
+	}
+	*data = hr_arena_alloc(&self->arena, *bytes + 1);
+	memcpy(*data, read, *bytes);
+	hr_free(read);
+	return true;
+}
+
+static bool read_levels(hr_case *self, const char *path, const hr_yaml *about, const hr_yaml *pins,
+			const char **why)
+{
+	const hr_yaml *list = hr_yaml_get(about, "levels");
+
+	if (!is_list(list) || list->count < 2 || !is_list(pins) || pins->count + 2 != list->count)
+		return bad(path, about->line, "'levels' has two more than 'pin'", why);
+	self->level_count = (uint32_t)list->count;
+	self->levels = hr_arena_array(&self->arena, list->count, sizeof(*self->levels));
+	for (size_t i = 0; i < list->count; i++) {
+		hr_case_level *level = &self->levels[i];
+		unsigned count;
+
+		level->extent[0] = level->extent[1] = level->extent[2] = 1;
+		if (!read_numbers(list->items[i], level->extent, &level->dims) ||
+		    (i && i + 1 < list->count &&
+		     !read_numbers(pins->items[list->count - 2 - i], level->id, &count)))
+			return bad(path, list->items[i]->line, "up to three numbers are wanted", why);
+	}
+	return true;
+}
+
+/* What item K of the arguments is for the launch, it is for INPUT. */
+static bool read_input(hr_case *self, const char *path, const hr_yaml *args, size_t *k, int *memory,
+		       hr_case_input *input, const char **why)
+{
+	const hr_yaml *item = *k < args->count ? args->items[*k] : NULL;
+	const hr_yaml *raw = hr_yaml_get(item, "raw"), *of = hr_yaml_get(item, "of");
+	int64_t at = 0, other;
+	hr_case_memory read;
+
+	memory[*k] = input->memory = -1;
+	if (!item)
+		return bad(path, args->line, "an argument is missing", why);
+	if (item->kind == HR_YAML_SCALAR && !hr_yaml_is_null(item)) {
+		input->text = hr_arena_strdup(&self->arena, item->text);
+	} else if (is_text(raw)) {
+		if (!read_bytes(self, path, raw->text, &read.data, &read.bytes, why))
+			return false;
+		input->memory = (int)self->memory.count;
+		HR_PUSH(&self->memory, read);
+	} else if (of && read_number(of, &other) && other >= 0 && other < (int64_t)*k) {
+		input->memory = memory[other];
+	} else if (!hr_yaml_is_null(item)) {
+		return bad(path, item->line, "this is no argument of a case", why);
+	}
+	if (hr_yaml_get(item, "at") && (!read_number(hr_yaml_get(item, "at"), &at) || at < 0))
+		return bad(path, item->line, "'at' is a number", why);
+	input->at = (uint64_t)at;
+	input->pointer = !input->text;
+	memory[*k] = input->memory;
+	*k += input->varies ? 2 : 1;
+	return true;
+}
+
+static bool read_inputs(hr_case *self, const char *path, const hr_yaml *args, const hr_yaml *varies,
+			const char **why)
+{
+	int *memory = hr_arena_array(&self->arena, args->count + 1, sizeof(*memory));
+	size_t k = 0;
+
+	if (!is_list(varies) || varies->count * 2 > args->count)
+		return bad(path, args->line, "'varies' lists inputs that differ", why);
+	self->input_count = (unsigned)(args->count - varies->count);
+	self->inputs = hr_arena_array(&self->arena, self->input_count + 1, sizeof(*self->inputs));
+	for (size_t i = 0; i < varies->count; i++) {
+		int64_t number;
+
+		if (!read_number(varies->items[i], &number) || number < 0 ||
+		    number >= (int64_t)self->input_count)
+			return bad(path, varies->line, "'varies' lists inputs", why);
+		self->inputs[number].varies = true;
+	}
+	for (unsigned i = 0; i < self->input_count; i++)
+		if (!read_input(self, path, args, &k, memory, &self->inputs[i], why))
+			return false;
+	return true;
+}
+
+static const char *text_of(hr_case *self, const hr_yaml *about, const char *key)
+{
+	const hr_yaml *node = hr_yaml_get(about, key);
+
+	return is_text(node) ? hr_arena_strdup(&self->arena, node->text) : "";
+}
+
+bool hr_case_read(hr_case *self, const char *path, const char **why)
+{
+	const hr_yaml *file = read_yaml(path, &self->arena, why);
+	const hr_yaml *about = hr_yaml_get(file, "case"), *args = hr_yaml_get(file, "args");
+	uint8_t *bitcode;
+
+	if (!file)
+		return false;
+	if (!about || !is_list(args))
+		return bad(path, 1, "'case' or 'args' is missing: this is no case of hpvm-diff", why);
+	self->leaf = text_of(self, about, "leaf");
+	self->node = text_of(self, about, "node");
+	self->backend = text_of(self, about, "backend");
+	self->verdict = text_of(self, about, "verdict");
+	if (!read_bytes(self, path, "leaf.bc", &bitcode, &self->bitcode_bytes, why))
+		return false;
+	self->bitcode = bitcode;
+	return read_levels(self, path, about, hr_yaml_get(file, "pin"), why) &&
+	       read_inputs(self, path, args, hr_yaml_get(about, "varies"), why);
+}
