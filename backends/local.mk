@@ -17,6 +17,8 @@ libhr_backends_la_SOURCES = \
 	backends/crosscheck.c backends/crosscheck.h \
 	backends/crosscheck_blame.c \
 	backends/crosscheck_compare.c backends/crosscheck_grid.h \
+	backends/reduce.c backends/reduce.h \
+	backends/reduce_code.c \
 	backends/stored.c backends/stored.h \
 	backends/device.c backends/device.h \
 	backends/dispatch.c backends/dispatch.h \

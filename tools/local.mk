@@ -20,6 +20,11 @@ hpvm_diff_SOURCES = \
 hpvm_diff_LDADD = libhr_backends.la
 dist_man_MANS += tools/hpvm-diff.1
 
+bin_PROGRAMS += hpvm-reduce
+hpvm_reduce_SOURCES = tools/hpvm-reduce.c
+hpvm_reduce_LDADD = libhr_backends.la
+dist_man_MANS += tools/hpvm-reduce.1
+
 bin_PROGRAMS += hpvm-spec
 hpvm_spec_SOURCES = \
 	tools/hpvm-spec.c \
@@ -59,6 +64,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh \
 	tools/tests/run-options.sh \
+	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh
 EXTRA_DIST += \
 	tools/tests/README \
@@ -77,6 +83,7 @@ TESTS += \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh \
 	tools/tests/run-options.sh \
+	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh
 
 if HAVE_CHECK

@@ -1,0 +1,375 @@
+/* tools/hpvm-reduce.c -- the command: makes a case smaller while it shows the same.
+ *
+ * A variant is kept when hpvm-diff gives the leaf the verdict that the case has, on the same backend, and the
+ * interpreter finds nothing wrong with it under --check=all: code without a meaning may differ rightly. Each is tried in
+ * processes of its own. What is kept is written at once, so that Ctrl-C loses nothing.
+ * Owns:     the case, a folder for trials.
+ * Not here: which variants there are (backends/reduce.c). */
+#define _GNU_SOURCE 1
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "file.h"
+#include "reduce.h"
+#include "status.h"
+
+static const char help[] =
+	"Usage: hpvm-reduce [option]... CASE\n"
+	"\n"
+	"Makes a case of hpvm-diff --cases smaller: nodes above the leaf, grid, memory, arguments, then\n"
+	"instructions, as long as the backend's verdict about the leaf stays, and the interpreter finds\n"
+	"nothing wrong with it.\n"
+	"\n"
+	"  -o, --output CASE       the smaller one (default: CASE-reduced)\n"
+	"  --backend-path FOLDERS  as for hpvm-diff\n"
+	"  -j, --jobs N            as for hpvm-diff\n"
+	"  --time-limit SECONDS    of one trial (default 20)\n"
+	"  -q, --quiet             no progress\n"
+	"  --help, --version\n"
+	"\n"
+	"Exit status: 0 when the result shows what the case shows; 121 when CASE does not show it; 120\n"
+	"when it cannot be read or written; 124 for wrong use.\n";
+
+static struct {
+	const char *input, *output, *path, *jobs;
+	double seconds;
+	bool quiet, checked;             /* checked: variants have to pass --check=all */
+	char *trial, *answer;            /* a folder, a file in it; owned */
+	char *diff, *run;                /* commands; owned */
+	unsigned trials, kept;
+} reduce = {.seconds = 20, .checked = true};
+
+static int wrong(const char *format, ...) HR_PRINTF(1, 2);
+static int wrong(const char *format, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "%s: wrong use: ", hr_command);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fprintf(stderr, "; see %s --help (exit %d)\n", hr_command, HR_EXIT_USAGE);
+	return HR_EXIT_USAGE;
+}
+
+static int rejected(const char *why)
+{
+	fprintf(stderr, "%s: error: %s\n", hr_command, why);
+	return hr_exit_code(HR_REJECT);
+}
+
+static char *join(const char *folder, const char *name)
+{
+	size_t room = strlen(folder) + strlen(name) + 2;
+	char *path = hr_alloc(room);
+
+	snprintf(path, room, "%s/%s", folder, name);
+	return path;
+}
+
+/* --- processes ---------------------------------------------------------------------------------------- */
+
+static HR_NORETURN void become(char *const *argv)
+{
+	int nowhere = open("/dev/null", O_RDWR);
+
+	dup2(nowhere, STDIN_FILENO);
+	dup2(nowhere, STDOUT_FILENO);
+	dup2(nowhere, STDERR_FILENO);
+	setpgid(0, 0);
+	execv(argv[0], argv);
+	_exit(126);
+}
+
+/* The exit status of ARGV, or -1: it died, or took too long. */
+static int run(char *const *argv)
+{
+	const struct timespec nap = {0, 1000000};
+	struct timespec begun, now;
+	pid_t pid = fork();
+	int status;
+
+	if (pid == 0)
+		become(argv);
+	if (pid < 0)
+		return -1;
+	clock_gettime(CLOCK_MONOTONIC, &begun);
+	for (;;) {
+		if (waitpid(pid, &status, WNOHANG) == pid)
+			return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		if ((double)(now.tv_sec - begun.tv_sec) > reduce.seconds)
+			break;
+		nanosleep(&nap, NULL);
+	}
+	kill(-pid, SIGKILL);
+	waitpid(pid, &status, 0);
+	return -1;
+}
+
+/* --- trials ------------------------------------------------------------------------------------------- */
+
+/* Whether the report has the leaf with the case's verdict. */
+static bool answers(const hr_case *of)
+{
+	char row[1024];
+	uint8_t *text;
+	size_t size;
+	bool found;
+
+	snprintf(row, sizeof(row), "\"function\":\"%.300s\",\"backend\":\"%.300s\",\"verdict\":\"%.100s\"",
+		 of->leaf, of->backend, of->verdict);
+	if (hr_file_read(reduce.answer, &text, &size) != 0)
+		return false;
+	found = memmem(text, size, row, strlen(row)) != NULL;
+	hr_free(text);
+	return found;
+}
+
+static bool passes_checks(void)
+{
+	char *const argv[] = {reduce.run, "-q", "--check=all", "--step-limit", "100M", reduce.trial,
+			      NULL};
+
+	return run(argv) == 0;
+}
+
+/* Whether the variant in the folder for trials shows what OF does. */
+static bool shows(const hr_case *of)
+{
+	char *argv[20] = {reduce.diff, "-q", "--json", "-o", reduce.answer, "--step-limit", "100M",
+			  "--backends", (char *)(uintptr_t)of->backend, NULL};
+	size_t count = 9;
+
+	if (reduce.path) {
+		argv[count++] = "--backend-path";
+		argv[count++] = (char *)(uintptr_t)reduce.path;
+	}
+	if (reduce.jobs) {
+		argv[count++] = "-j";
+		argv[count++] = (char *)(uintptr_t)reduce.jobs;
+	}
+	if (strcmp(of->verdict, "hung") == 0) {
+		argv[count++] = "--backend-time-limit";
+		argv[count++] = "2";
+	}
+	argv[count++] = reduce.trial;
+	unlink(reduce.answer);
+	reduce.trials++;
+	return run(argv) == 121 && answers(of) && (!reduce.checked || passes_checks());
+}
+
+static void clear_folder(const char *path)
+{
+	DIR *folder = opendir(path);
+	struct dirent *entry;
+
+	while (folder && (entry = readdir(folder)))
+		if (entry->d_name[0] != '.')
+			unlinkat(dirfd(folder), entry->d_name, 0);
+	if (folder)
+		closedir(folder);
+}
+
+static void show_progress(hr_reduce_way way)
+{
+	if (!reduce.quiet && isatty(STDERR_FILENO))
+		fprintf(stderr, "\r\033[K%s: %s, %u trials, %u kept", hr_command, hr_reduce_word(way),
+			reduce.trials, reduce.kept);
+}
+
+/* --- reducing ----------------------------------------------------------------------------------------- */
+
+static void become_case(hr_case *current, hr_case *variant)
+{
+	hr_case_free(current);
+	*current = *variant;
+	reduce.kept++;
+}
+
+static bool write_to(const hr_case *of, const char *path, const char **why)
+{
+	clear_folder(path);
+	return hr_case_write(of, path, why);
+}
+
+/* One way to its end. False: *why says what cannot be written. */
+static bool go(hr_case *current, hr_reduce_way way, const char **why)
+{
+	hr_reduced made;
+	hr_case variant;
+
+	for (unsigned step = 0; (made = hr_reduce_step(current, way, step, &variant)) != HR_REDUCE_END;) {
+		show_progress(way);
+		if (made == HR_REDUCE_SAME) {
+			step++;
+			continue;
+		}
+		if (!write_to(&variant, reduce.trial, why))
+			return false;
+		if (!shows(current)) {
+			hr_case_free(&variant);
+			step++;
+			continue;
+		}
+		become_case(current, &variant);
+		if (!write_to(current, reduce.output, why))
+			return false;
+	}
+	return true;
+}
+
+static uint64_t memory_of(const hr_case *of)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < of->memory.count; i++)
+		sum += of->memory.data[i].bytes;
+	return sum;
+}
+
+static void print_size(const char *what, const hr_case *of)
+{
+	printf("%s: %llu instances, %llu bytes of memory, %u instructions\n", what,
+	       (unsigned long long)hr_case_instances(of), (unsigned long long)memory_of(of),
+	       hr_reduce_count(of));
+}
+
+static int reduce_all(hr_case *current)
+{
+	const char *why;
+	unsigned before;
+
+	if (!write_to(current, reduce.trial, &why))
+		return rejected(why);
+	if (!shows(current)) {
+		reduce.checked = false;
+		if (!shows(current)) {
+			fprintf(stderr, "%s: error: backend '%s' does not have the verdict '%s' about '%s'\n",
+				hr_command, current->backend, current->verdict, current->leaf);
+			return hr_exit_code(HR_TRAP);
+		}
+		fprintf(stderr, "%s: warning: the case has errors of its own (hpvm-run --check=all); what is "
+				"left may have others\n", hr_command);
+	}
+	print_size("before", current);
+	if (!write_to(current, reduce.output, &why))
+		return rejected(why);
+	do {
+		before = reduce.kept;
+		for (int way = 0; way < HR_REDUCE_WAYS; way++)
+			if (!go(current, (hr_reduce_way)way, &why))
+				return rejected(why);
+	} while (reduce.kept != before);
+	if (!reduce.quiet && isatty(STDERR_FILENO))
+		fputs("\r\033[K", stderr);
+	print_size("after", current);
+	printf("%s: %u trials, %u kept\n", reduce.output, reduce.trials, reduce.kept);
+	return 0;
+}
+
+/* --- the command -------------------------------------------------------------------------------------- */
+
+static void find_commands(void)
+{
+	char self[4096];
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	self[length > 0 ? length : 0] = '\0';
+	if (strrchr(self, '/'))
+		*strrchr(self, '/') = '\0';
+	reduce.diff = join(self, "hpvm-diff");
+	reduce.run = join(self, "hpvm-run");
+}
+
+/* 0: go on; otherwise the exit status, or -1 for 0. */
+static int read_options(int argc, char **argv)
+{
+	enum { OPT_HELP = 256, OPT_VERSION, OPT_PATH, OPT_TIME };
+	static const struct option options[] = {
+		{"backend-path", required_argument, NULL, OPT_PATH},
+		{"help", no_argument, NULL, OPT_HELP},
+		{"jobs", required_argument, NULL, 'j'},
+		{"output", required_argument, NULL, 'o'},
+		{"quiet", no_argument, NULL, 'q'},
+		{"time-limit", required_argument, NULL, OPT_TIME},
+		{"version", no_argument, NULL, OPT_VERSION},
+		{NULL, 0, NULL, 0},
+	};
+	int option;
+
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, "j:o:q", options, NULL)) != -1)
+		switch (option) {
+		case OPT_HELP: fputs(help, stdout); return -1;
+		case OPT_VERSION: printf("%s %s\n", hr_command, PACKAGE_VERSION); return -1;
+		case OPT_PATH: reduce.path = optarg; break;
+		case OPT_TIME:
+			reduce.seconds = atof(optarg);
+			if (!(reduce.seconds > 0))
+				return wrong("--time-limit takes seconds, not '%s'", optarg);
+			break;
+		case 'j': reduce.jobs = optarg; break;
+		case 'o': reduce.output = optarg; break;
+		case 'q': reduce.quiet = true; break;
+		default: return wrong("unknown option, or a value is missing: '%s'", argv[optind - 1]);
+		}
+	if (optind + 1 != argc)
+		return wrong("one case is wanted");
+	reduce.input = argv[optind];
+	return 0;
+}
+
+static int work(void)
+{
+	char folder[] = "/tmp/hpvm-reduce.XXXXXX", *output = NULL;
+	const char *why;
+	hr_case current;
+	int code;
+
+	if (!hr_case_is(reduce.input))
+		return wrong("'%s' is no case", reduce.input);
+	if (!reduce.output) {
+		output = hr_alloc(strlen(reduce.input) + 10);
+		sprintf(output, "%s-reduced", reduce.input);
+		reduce.output = output;
+	}
+	if (!mkdtemp(folder))
+		return rejected(strerror(errno));
+	reduce.trial = folder;
+	reduce.answer = join(folder, "answer");
+	find_commands();
+	hr_case_init(&current);
+	code = hr_case_read(&current, reduce.input, &why) ? reduce_all(&current) : rejected(why);
+	hr_case_free(&current);
+	clear_folder(folder);
+	rmdir(folder);
+	hr_free(reduce.answer);
+	hr_free(reduce.diff);
+	hr_free(reduce.run);
+	hr_free(output);
+	return code;
+}
+
+int main(int argc, char **argv)
+{
+	int code;
+
+	hr_command = "hpvm-reduce";
+	code = read_options(argc, argv);
+	if (code == 0)
+		code = work();
+	return code > 0 ? code : 0;
+}

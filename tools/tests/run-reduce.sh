@@ -1,0 +1,63 @@
+#!/bin/sh
+# run-reduce.sh -- hpvm-reduce: cases of backends that are wrong become small, and show the same.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+build=$(dirname "$HPVM_RUN")
+diff=$build/hpvm-diff
+HPVM_RUN=$build/hpvm-reduce
+modules=backends/tests/.libs
+here=$srcdir/backends/tests/mutant
+[ -f "$modules/backend-mutant.so" ] || { echo "no $modules/backend-mutant.so" >&2; exit 99; }
+
+ends() { # STATUS TEXT...
+	[ $status -eq "$1" ] || fail "exit status $status, expected $1"
+	shift
+	for text; do
+		grep -qF -- "$text" "$work/stderr" || fail "standard error lacks '$text'"
+	done
+}
+
+run; ends 124 'one case is wanted'
+run "$work"; ends 124 'is no case'
+run --nothing x; ends 124 'unknown option'
+run --time-limit none x; ends 124 '--time-limit takes seconds'
+run --help; ends 0; prints 'Usage: hpvm-reduce'
+run --version; ends 0; prints 'hpvm-reduce '
+for option in $("$HPVM_RUN" --help | grep -o -e '--[a-z-]* ' | sort -u); do
+	case $option in --cases) continue ;; esac
+	grep -q "Fl .*-${option#--}" "$srcdir/tools/hpvm-reduce.1" || fail "hpvm-reduce.1 lacks $option"
+done
+
+# NAME INSTANCES INSTRUCTIONS: at most so many are left
+reduces() {
+	level=$(sed -n "s/^$1 \(-O[0-9]\) .*/\1/p" "$here/cases")
+	body=$(sed -n "s/^$1 -O[0-9] //p" "$here/cases")
+	compile "$here/program.c" "$work/$1.bc" "$level" "-DBODY=$body"
+	MUTANT=$1
+	export MUTANT
+	"$diff" -q -j 1 --backends mutant --backend-path $modules --cases "$work/$1" "$work/$1.bc" \
+		>"$work/table" 2>/dev/null
+	[ $? -eq 121 ] || { label=$1; fail "is not found: $(cat "$work/table")"; return; }
+	for case in "$work/$1"/*; do break; done
+	count=$((count + 1)) label="hpvm-reduce $1"
+	timeout 200 "$HPVM_RUN" -j 1 --backend-path $modules "$case" -o "$work/$1.small" >"$work/stdout" \
+		2>"$work/stderr" </dev/null
+	status=$?
+	ends 0
+	left=$(sed -n 's/^after: \([0-9]*\) instances, [0-9]* bytes of memory, \([0-9]*\) instructions$/\1 \2/p' \
+		"$work/stdout")
+	[ "${left% *}" -le "$2" ] && [ "${left#* }" -le "$3" ] || fail "leaves $(cat "$work/stdout")"
+	count=$((count + 1)) label="hpvm-diff $1.small"
+	"$diff" -q -j 1 --backend-path $modules "$work/$1.small" >"$work/stdout" 2>"$work/stderr"
+	status=$?
+	ends 121
+	unset MUTANT
+	"$build/hpvm-run" -q --check=all "$work/$1.small" >"$work/stdout" 2>"$work/stderr" ||
+		fail 'what is left has errors'
+}
+reduces wrong-fold 2 5
+reduces no-barrier 4 14
+reduces few-instances 4 6
+run --backend-path $modules "$work/wrong-fold.small"
+ends 121 "backend 'mutant' does not have the verdict 'differs' about 'First'"
+finish
