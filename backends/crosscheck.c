@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "case_make.h"
+#include "reach.h"
 
 const char *hr_verdict_word(hr_verdict verdict)
 {
@@ -119,6 +120,16 @@ static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 		made->unit = &got->unit->made->unit;
 }
 
+/* Then no other memory has to be looked at. */
+static bool is_closed(const hr_unit *unit)
+{
+	for (uint32_t i = 0; i < unit->input_count; i++)
+		if (unit->inputs[i].kind == HR_UNIT_POINTER &&
+		    !(unit->inputs[i].flags & HR_PORT_SIZED))
+			return false;
+	return !hr_unit_follows(unit, true);
+}
+
 static cross_leaf *make_leaf(hr_crosscheck *self, const hr_offload_question *question)
 {
 	const hr_node *leaf = question->leaf;
@@ -132,6 +143,7 @@ static cross_leaf *make_leaf(hr_crosscheck *self, const hr_offload_question *que
 		build(self, made, i, question);
 	if (made->unit) {
 		hr_stored_find(made->unit, &made->stored);
+		made->closed = is_closed(made->unit);
 		made->uses = uses_of(self, leaf);
 	}
 	HR_PUSH(&self->leaves, made);
@@ -181,8 +193,9 @@ static void find_memory(hr_crosscheck *self, const cross_leaf *leaf, const hr_of
 					   node->input_count, grid->inputs + i * stride);
 	}
 	hr_regions_globals(&self->regions, self->run, leaf->uses);
-	hr_regions_objects(&self->regions, grid->thread->allocations);
-	self->region_bytes = hr_regions_finish(&self->regions, grid->inputs, bytes);
+	if (!leaf->closed)
+		hr_regions_objects(&self->regions, grid->thread->allocations);
+	self->region_bytes = hr_regions_finish(&self->regions, grid->inputs, bytes, !leaf->closed);
 	hr_free(self->unsure);
 	self->unsure = hr_alloc_zero(self->regions.count + node->output_count + 1);
 }
@@ -251,33 +264,46 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		   const hr_offload_grid *grid)
 {
 	const hr_unit *unit = &got->unit->made->unit;
-	bool device = got->unit->entry->module->memory;
-	hr_unit_level levels[unit->level_count];
-	hr_unit_grid what = {.levels = levels,
-			     .inputs = grid->inputs,
-			     .stop = &grid->run->interrupted,
-			     .allocate = allocate_nothing};
 
-	hr_built_levels(grid->level, levels, unit->level_count);
-	memcpy(what.end, grid->end, sizeof(what.end));
+	if (!got->levels)
+		got->levels = hr_alloc_array(unit->level_count, sizeof(*got->levels));
+	got->what = (hr_unit_grid){.levels = got->levels,
+				   .inputs = grid->inputs,
+				   .stop = &grid->run->interrupted,
+				   .allocate = allocate_nothing};
+	hr_built_levels(grid->level, got->levels, unit->level_count);
+	memcpy(got->what.end, grid->end, sizeof(got->what.end));
 	if (stores_outputs(unit)) {
 		size_t bytes = hr_cross_instances(grid) * unit->output_stride;
 
-		what.outputs = reserve(&got->outputs, &got->outputs_room, bytes);
-		memset(what.outputs, 0, bytes);
+		got->what.outputs = reserve(&got->outputs, &got->outputs_room, bytes);
+		memset(got->what.outputs, 0, bytes);
 	}
 	if (self->policy->show)
 		self->policy->show(leaf->leaf, got->row->backend);
 	name_ranges(self, got);
-	if (device)
-		copy_before(self, got);
-	else
-		hr_worker_set_ranges(got->unit->built, got->ranges, self->regions.count);
 	*got->text = '\0';
-	got->end = hr_built_run(got->unit, &what, got->text);
-	got->worker = hr_worker_last();
-	if (device)
+	if (got->unit->entry->module->memory) {
+		copy_before(self, got);
+		got->end = hr_built_run(got->unit, &got->what, got->text);
+		got->worker = hr_worker_last();
 		take_back(self, got);
+	} else {
+		hr_worker_set_ranges(got->unit->built, got->ranges, self->regions.count);
+		hr_worker_begin(got->unit->built, &got->what);
+		got->running = true;
+	}
+}
+
+/* A process has the memory of when it began, so that the engine need not wait for it. */
+static void await(cross_got *got)
+{
+	if (!got->running)
+		return;
+	got->running = false;
+	got->end = hr_worker_finish(got->unit->built, got->text);
+	got->text[HR_BACKEND_TEXT - 1] = '\0';
+	got->worker = hr_worker_last();
 }
 
 static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
@@ -383,6 +409,8 @@ static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_s
 	hr_crosscheck *self = data;
 	cross_leaf *leaf = unit;
 
+	for (size_t i = 0; i < self->backends.count; i++)
+		await(&leaf->got[i]);
 	for (size_t i = 0; i < self->backends.count && status == HR_OK; i++)
 		if (leaf->got[i].unit && !leaf->got[i].given_up)
 			status = judge(self, leaf, &leaf->got[i], grid);
@@ -463,6 +491,7 @@ static void free_leaf(const hr_crosscheck *self, cross_leaf *leaf)
 	for (size_t i = 0; i < self->backends.count; i++) {
 		hr_free(leaf->got[i].ranges);
 		hr_free(leaf->got[i].outputs);
+		hr_free(leaf->got[i].levels);
 		hr_free(leaf->got[i].copies);
 	}
 	hr_free(leaf->got);

@@ -15,6 +15,9 @@ typedef struct cross_got {
 	hr_built_unit *unit;         /* NULL: it does not run this leaf */
 	hr_crosscheck_row *row;      /* borrowed */
 	bool given_up;               /* after a grid that did not end well */
+	hr_unit_grid what;           /* the grid that is under way there; owns its levels */
+	hr_unit_level *levels;
+	bool running;                /* beside the engine */
 	hr_grid_end end;
 	hr_worker_end worker;        /* when END is HR_GRID_FAILED */
 	char text[HR_BACKEND_TEXT];
@@ -31,6 +34,7 @@ typedef struct cross_leaf {
 	const hr_node *leaf;
 	bool *varies;                /* by input; owns */
 	const hr_unit *unit;         /* NULL: no backend runs it; borrowed */
+	bool closed;                 /* its arguments and variables are all the memory that it can get to */
 	hr_stored stored;            /* when there is a unit */
 	const hr_uses *uses;         /* borrowed */
 	cross_got *got;              /* by backend; owns */

@@ -191,7 +191,7 @@ static const char *stray(hr_dispatch *self, sent *to)
 	if (!self->policy->workers || to->spoiled || entry->module->memory)
 		return to->spoiled;
 	if (!to->looked)
-		to->follows = hr_unit_follows(&to->unit->made->unit);
+		to->follows = hr_unit_follows(&to->unit->made->unit, false);
 	to->looked = true;
 	if (!to->follows)
 		return NULL;

@@ -93,7 +93,7 @@ static bool comes_from_told(LLVMValueRef pointer)
 	return told;
 }
 
-static bool writes_unknown(LLVMValueRef instruction)
+static bool uses_unknown(LLVMValueRef instruction, bool reads)
 {
 	values pointers = {0};
 	bool unknown = false;
@@ -102,6 +102,10 @@ static bool writes_unknown(LLVMValueRef instruction)
 	case LLVMStore:
 		HR_PUSH(&pointers, LLVMGetOperand(instruction, 1));
 		break;
+	case LLVMLoad:
+		if (!reads)
+			break;
+		/* fall through */
 	case LLVMAtomicRMW:
 	case LLVMAtomicCmpXchg:
 		HR_PUSH(&pointers, LLVMGetOperand(instruction, 0));
@@ -119,7 +123,7 @@ static bool writes_unknown(LLVMValueRef instruction)
 	return unknown;
 }
 
-static bool module_follows(LLVMModuleRef module)
+static bool module_follows(LLVMModuleRef module, bool reads)
 {
 	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
 	     function = LLVMGetNextFunction(function))
@@ -127,12 +131,12 @@ static bool module_follows(LLVMModuleRef module)
 		     block = LLVMGetNextBasicBlock(block))
 			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
 			     at = LLVMGetNextInstruction(at))
-				if (writes_unknown(at))
+				if (uses_unknown(at, reads))
 					return true;
 	return false;
 }
 
-bool hr_unit_follows(const hr_unit *unit)
+bool hr_unit_follows(const hr_unit *unit, bool reads)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(
@@ -146,7 +150,7 @@ bool hr_unit_follows(const hr_unit *unit)
 		/* Parameters that are variables on the stack become values again. */
 		LLVMConsumeError(LLVMRunPasses(module, "sroa,mem2reg", NULL, options));
 		LLVMDisposePassBuilderOptions(options);
-		follows = module_follows(module);
+		follows = module_follows(module, reads);
 		LLVMDisposeModule(module);
 	}
 	LLVMDisposeMemoryBuffer(bitcode);

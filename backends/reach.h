@@ -10,8 +10,8 @@
 typedef HR_VEC(hr_worker_range) hr_ranges;
 
 /* Does the unit write, or let others write, through pointers that it finds in memory or makes of integers? Then
- * its arguments do not say what it may change. */
-bool hr_unit_follows(const hr_unit *unit);
+ * its arguments do not say what it may change. READS: or read through such pointers. */
+bool hr_unit_follows(const hr_unit *unit, bool reads);
 
 /* Fills RANGES, which is emptied first, in order of address and without overlaps: what GRID's arguments and the
  * unit's variables give it to write, and as not to be changed what it only reads. False: an argument leads where

@@ -11,6 +11,7 @@
  * Clauses:   none.
  * Not here:  whose memory the ranges are (dispatch.c), processes (worker_process.c). */
 #define _GNU_SOURCE 1
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -135,6 +136,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 	}
 	self->worker = worker;
 	hr_images_open(&self->images, unit);
+	malloc_trim(0);                /* what is not there need not be copied by forks */
 	*built = self;
 	return HR_TAKEN;
 }

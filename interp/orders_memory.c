@@ -37,7 +37,8 @@ hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses
 	hr_regions_arguments(&memory->regions, plan->run, root->inputs, root->input_count,
 			   what->inputs);
 	hr_regions_globals(&memory->regions, plan->run, uses);
-	memory->bytes = hr_regions_finish(&memory->regions, what->inputs, root->inputs_bytes);
+	memory->bytes = hr_regions_finish(&memory->regions, what->inputs, root->inputs_bytes,
+					  true);
 	HR_TRY(make_room(memory, plan, what));
 	for (size_t i = 0; i < memory->regions.count; i++) {
 		const hr_region *region = &memory->regions.data[i];

@@ -149,15 +149,15 @@ static size_t unreached(const hr_regions *regions)
 	return count;
 }
 
-static void follow(hr_regions *regions, const uint8_t *image, size_t bytes)
+static void follow(hr_regions *regions, const uint8_t *image, size_t bytes, bool deep)
 {
 	size_t count = regions->count, left = unreached(regions);
 	bool *scanned;
 
 	if (left)
 		left -= scan(regions, image, bytes);
-	scanned = left ? hr_alloc_array(count, sizeof(*scanned)) : NULL;
-	for (bool again = left > 0; again;) {
+	scanned = left && deep ? hr_alloc_array(count, sizeof(*scanned)) : NULL;
+	for (bool again = scanned; again;) {
 		again = false;
 		for (size_t i = 0; i < count && left; i++) {
 			const hr_region *region = &regions->data[i];
@@ -173,12 +173,12 @@ static void follow(hr_regions *regions, const uint8_t *image, size_t bytes)
 
 /* --- the result --------------------------------------------------------------------------------- */
 
-size_t hr_regions_finish(hr_regions *regions, const uint8_t *image, size_t bytes)
+size_t hr_regions_finish(hr_regions *regions, const uint8_t *image, size_t bytes, bool deep)
 {
 	size_t left = 0, total = 0;
 
 	make_disjoint(regions);
-	follow(regions, image, bytes);
+	follow(regions, image, bytes, deep);
 	for (size_t i = 0; i < regions->count; i++) {
 		hr_region region = regions->data[i];
 

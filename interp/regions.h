@@ -37,9 +37,9 @@ void hr_regions_arguments(hr_regions *regions, hr_run *run, const hr_port *ports
 			const uint8_t *image);
 void hr_regions_globals(hr_regions *regions, hr_run *run, const hr_uses *uses);
 void hr_regions_objects(hr_regions *regions, const hr_objects *objects);
-/* Follows words in BYTES at IMAGE, and in what they lead to. Gives the bytes of all that is reached; the
- * rest is gone. */
-size_t hr_regions_finish(hr_regions *regions, const uint8_t *image, size_t bytes);
+/* Follows words in BYTES at IMAGE and, if it goes DEEP, in what they lead to. Gives the bytes of all that is
+ * reached; the rest is gone. */
+size_t hr_regions_finish(hr_regions *regions, const uint8_t *image, size_t bytes, bool deep);
 /* The region that holds ADDRESS, or NULL. */
 hr_region *hr_region_at(const hr_regions *regions, uint64_t address);
 /* "argument 0 ('p') of 'Root', tracked at f.c:12": what ADDRESS in REGION is to NODE, whose inputs are in IMAGE.
