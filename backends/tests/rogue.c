@@ -1,7 +1,7 @@
 /* backends/tests/rogue.c -- a module that takes every unit and does to it what the environment says.
  *
- * ROGUE names the misdeed; ROGUE_FILE is where `sleeps` leaves the number of its process. Compiled with
- * ROGUE_MEMORY it has memory of its own. */
+ * ROGUE names the misdeed; ROGUE_FILE is where `sleeps` leaves the number of its process. ROGUE_OPENS: it opens so many
+ * times, of which ROGUE_FILE keeps count. Compiled with ROGUE_MEMORY it has memory of its own. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,9 +24,20 @@ static int is(const char *misdeed)
 
 static int rogue_open(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
 {
-	(void)host, (void)text;
+	const char *most = getenv("ROGUE_OPENS");
+	FILE *file = most ? fopen(getenv("ROGUE_FILE"), "a+") : NULL;
+	int opened = 0;
+
+	(void)host;
 	*state = NULL;
-	return 0;
+	if (!file)
+		return 0;
+	while (fgetc(file) != EOF)
+		opened++;
+	fputc('.', file);
+	fclose(file);
+	snprintf(text, HR_BACKEND_TEXT, "it opens no more");
+	return opened >= atoi(most);
 }
 
 static void rogue_close(void *state)

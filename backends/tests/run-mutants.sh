@@ -29,6 +29,7 @@ found() {
 	! grep -q "^Root/$wrong .* same\$" "$work/stdout" || fail "$1: Root/$wrong is not blamed"
 	grep -q "error: backend 'mutant'.*'Root/$wrong'.*\[backend-" "$work/stderr" || fail "$1: no diagnostic"
 	[ "$(grep -c '\[[a-z-]*\]$' "$work/stderr")" -eq 1 ] || fail "$1: more than one diagnostic"
+	[ "$1" != double-store ] || expect 121 '[backend-fault]' 'between outputs'
 	unset MUTANT MUTANT_UNIT
 	differ 0
 }

@@ -19,7 +19,8 @@ wrong() {
 	label="$ROGUE: $label"
 	[ $status -eq 0 ] || fail "exit status $status"
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
-	for text in "[$id]" "backend '$backend'" "'Root/Fill'" 'at node Root' "not on $backend: $id" "$@"; do
+	plain=${id#?}
+	for text in "$id" "backend '$backend'" "'Root/Fill'" 'at node Root' "not on $backend: ${plain%?}" "$@"; do
 		grep -qF -- "$text" "$work/stderr" || fail "standard error lacks '$text'"
 	done
 	[ "$(grep -c '\[[a-z-]*\]$' "$work/stderr")" -eq 1 ] || fail 'there is more than one diagnostic'
@@ -34,39 +35,39 @@ built() {
 	label="$ROGUE: $label"
 	[ $status -eq 0 ] || fail "exit status $status"
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
-	for text in "[$id]" "backend '$backend'" "'Root/Fill'" "not on $backend" "$text"; do
+	for text in "$id" "backend '$backend'" "'Root/Fill'" "not on $backend" "$text"; do
 		grep -qF -- "$text" "$work/stderr" || fail "standard error lacks '$text'"
 	done
 	[ "$(grep -c '\[[a-z-]*\]$' "$work/stderr")" -eq 1 ] || fail 'there is more than one diagnostic'
 }
 
 for backend in rogue remote; do
-	wrong $backend crashes worker-crashed 'SIGSEGV: access to 0x8'
-	wrong $backend exits worker-crashed 'it ends its process (exit 3)'
-	wrong $backend corrupts worker-crashed SIG
-	wrong $backend loops worker-hung 'it is not done after 1 second'
-	wrong $backend spins worker-hung 'it is not done after 1 second'
-	wrong $backend nonsense worker-garbage 'it answers 77, which is no end of a grid'
-	wrong $backend writes-text worker-garbage 'it writes beyond the end of a text'
-	wrong $backend writes-behind worker-garbage 'it writes behind the images of outputs'
-	wrong $backend writes-before worker-garbage 'it writes before the images of outputs'
-	wrong $backend writes-between worker-garbage 'it writes between outputs'
-	wrong $backend parts worker-diverged 'some have gone'
-	wrong $backend starves worker-failed 'it has no memory left'
-	wrong $backend fails worker-failed 'the device is gone'
-	built $backend build-crashes worker-crashed SIGILL
-	built $backend build-loops worker-hung 'it is not done after 1 second'
-	built $backend build-nonsense worker-garbage 'it answers -3, which is no reason to refuse a unit'
-	built $backend build-nothing worker-garbage 'it takes a unit and builds nothing'
-	built $backend build-exits worker-crashed 'it ends its process (exit 4)'
-	built $backend admits-nonsense worker-garbage 'it answers 1234'
+	wrong $backend crashes '[worker-crashed]' 'SIGSEGV: access to 0x8'
+	wrong $backend exits '[worker-crashed]' 'it ends its process (exit 3)'
+	wrong $backend corrupts '[worker-crashed]' SIG
+	wrong $backend loops '[worker-hung]' 'it is not done after 1 second'
+	wrong $backend spins '[worker-hung]' 'it is not done after 1 second'
+	wrong $backend nonsense '[worker-garbage]' 'it answers 77, which is no end of a grid'
+	wrong $backend writes-text '[worker-garbage]' 'it writes beyond the end of a text'
+	wrong $backend writes-behind '[worker-garbage]' 'it writes behind the images of outputs'
+	wrong $backend writes-before '[worker-garbage]' 'it writes before the images of outputs'
+	wrong $backend writes-between '[worker-garbage]' 'it writes between outputs'
+	wrong $backend parts '[worker-diverged]' 'some have gone'
+	wrong $backend starves '[worker-failed]' 'it has no memory left'
+	wrong $backend fails '[worker-failed]' 'the device is gone'
+	built $backend build-crashes '[worker-crashed]' SIGILL
+	built $backend build-loops '[worker-hung]' 'it is not done after 1 second'
+	built $backend build-nonsense '[worker-garbage]' 'it answers -3, which is no reason to refuse a unit'
+	built $backend build-nothing '[worker-garbage]' 'it takes a unit and builds nothing'
+	built $backend build-exits '[worker-crashed]' 'it ends its process (exit 4)'
+	built $backend admits-nonsense '[worker-garbage]' 'it answers 1234'
 done
-wrong rogue writes-input worker-garbage 'which it has for reading alone'
-built rogue release-crashes worker-crashed SIGABRT
-wrong remote allocate-crashes worker-crashed 'SIGSEGV: access to 0x8'
-wrong remote write-crashes worker-crashed 'SIGSEGV: access to 0x8'
-wrong remote write-fails worker-failed 'memory cannot be copied'
-wrong remote read-loops worker-hung 'it is not done after 1 second'
+wrong rogue writes-input '[worker-garbage]' 'which it has for reading alone'
+built rogue release-crashes '[worker-crashed]' SIGABRT
+wrong remote allocate-crashes '[worker-crashed]' 'SIGSEGV: access to 0x8'
+wrong remote write-crashes '[worker-crashed]' 'SIGSEGV: access to 0x8'
+wrong remote write-fails '[worker-failed]' 'memory cannot be copied'
+wrong remote read-loops '[worker-hung]' 'it is not done after 1 second'
 
 # Both leaves: the second finds another process, where its unit is built again.
 ROGUE=crashes; export ROGUE
@@ -79,6 +80,14 @@ for backend in rogue remote; do
 	expect 123 '[worker-crashed]'
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 done
+
+# A backend that does not open again has nothing to run the second leaf.
+ROGUE=crashes ROGUE_OPENS=2 ROGUE_FILE=$work/opens
+export ROGUE ROGUE_OPENS ROGUE_FILE
+run --worker --backend-path $modules --backend remote "$work/worker.bc"
+expect 0 "'Root/Fill'" '[worker-crashed]' "'Root/Add'" 'it opens no more' '[worker-lost]'
+cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+unset ROGUE_OPENS
 
 # Killed from outside, by nobody's fault.
 for backend in rogue remote; do
