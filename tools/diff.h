@@ -10,6 +10,7 @@ typedef struct diff_options {
 	const char *output;          /* of table or JSON; NULL: standard output */
 	const char *junit;           /* a file; NULL: none */
 	const char *cases;           /* a folder; NULL: none */
+	bool bisect;                 /* instead of all that: which nodes make the program go wrong */
 } diff_options;
 
 /* Rows as a table for people; and what came of them in a line. */
@@ -19,5 +20,10 @@ void diff_print_json(const hr_crosscheck_row *rows, size_t count, const char *pr
 		     FILE *stream);
 void diff_print_junit(const hr_crosscheck_row *rows, size_t count, const char *program,
 		      FILE *stream);
+
+/* Runs hpvm-run, the command RUN, with ARGV (which ends with NULL) and sets of LEAVES (paths) on BACKEND, and says
+ * which smallest set makes the program print, or end, otherwise than interpreted. Gives the exit status. */
+int diff_bisect(const char *run, const char *backend, char *const *argv, const char *const *leaves,
+		size_t count, FILE *stream);
 
 #endif

@@ -23,6 +23,8 @@ static const char help[] =
 	"from the same memory, in processes of their own; says where their results differ.\n"
 	"\n"
 	"  --backends LIST         which, with commas between (default cpu, or the case's)\n"
+	"  --bisect                for programs that go wrong as a whole: run them on hpvm-run, and say\n"
+	"                          which leaves have to be on the backend, as few as possible\n"
 	"  --cases FOLDER          keep the first grid of each finding there, as a directory that\n"
 	"                          hpvm-diff and hpvm-run take as a program\n"
 	"  --json                  the report as JSON instead of a table\n"
@@ -77,6 +79,8 @@ static bool read_own(int *argc, char **argv)
 
 		if (strcmp(word, "--json") == 0)
 			diff.json = true;
+		else if (strcmp(word, "--bisect") == 0)
+			diff.bisect = true;
 		else if (takes("--backends", argv, &at, &value))
 			diff.backends = value;
 		else if (takes("--junit", argv, &at, &value))
@@ -101,6 +105,8 @@ static bool check(const tool_options *options)
 {
 	const hr_options *run = &options->run;
 
+	if (diff.bisect && diff.backends && strchr(diff.backends, ','))
+		return tool_wrong("--bisect is for one backend");
 	if (options->action == TOOL_HELP || options->action == TOOL_VERSION)
 		return true;
 	if (options->action != TOOL_RUN)
@@ -211,7 +217,38 @@ static hr_status prepare(hr_run *run)
 	return HR_OK;
 }
 
-static int work(void)
+/* hpvm-run beside this command; owned by the caller. */
+static char *find_run(void)
+{
+	char self[4096];
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 16);
+
+	self[length > 0 ? length : 0] = '\0';
+	if (strrchr(self, '/'))
+		strcpy(strrchr(self, '/') + 1, "hpvm-run");
+	return hr_strdup(self);
+}
+
+static int bisect(char **argv)
+{
+	HR_VEC(const char *) leaves = {0};
+	const hr_program *program = tool.program;
+	char *run = find_run();
+	int code;
+
+	for (uint32_t g = 0; g < program->graph_count; g++)
+		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
+			if (!program->graphs[g]->nodes[i]->internal)
+				HR_PUSH(&leaves, program->graphs[g]->nodes[i]->path);
+	hr_progress_begin(tool.options.progress, stderr);
+	code = diff_bisect(run, names[0], argv + 1, leaves.data, leaves.count, report);
+	close_file(report, diff.output ? diff.output : "standard output");
+	HR_VEC_FREE(&leaves);
+	hr_free(run);
+	return code;
+}
+
+static int work(char **argv)
 {
 	hr_status status;
 
@@ -229,6 +266,8 @@ static int work(void)
 	status = tool_load();
 	if (status != HR_OK)
 		return hr_exit_line(tool.diags, status, 0);
+	if (diff.bisect)
+		return bisect(argv);
 	tool.prepare = prepare;
 	return tool_run();
 }
@@ -240,7 +279,7 @@ int main(int argc, char **argv)
 	tool_begin("hpvm-diff");
 	if (read_own(&argc, argv) &&
 	    tool_options_read(argc, argv, tool.diags, &tool.options) && check(&tool.options))
-		code = work();
+		code = work(argv);
 	tool_end();
 	return code;
 }

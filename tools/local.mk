@@ -11,6 +11,7 @@ dist_man_MANS += tools/hpvm-run.1
 bin_PROGRAMS += hpvm-diff
 hpvm_diff_SOURCES = \
 	tools/diff.h \
+	tools/diff_bisect.c \
 	tools/diff_report.c \
 	tools/help.c \
 	tools/hpvm-diff.c \
@@ -55,6 +56,7 @@ EXTRA_DIST += \
 
 # Whole programs, and everything that can be wrong with one.
 dist_check_SCRIPTS += \
+	tools/tests/diff-spec.sh \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \

@@ -59,6 +59,14 @@ compile "$graph/div_by_zero.c" "$work/trap.bc"
 run "$work/trap.bc"; ends 121 '[div-by-zero]'; prints '1 not run'
 ! grep -qF '[backend-' "$work/stderr" || fail 'a backend is blamed for what the program does'
 
+# --- the examples
+for program in examples/*/*.bc; do
+	[ -f "$program" ] || continue
+	run "$program" -- "$srcdir/examples/$(basename "$program" .bc)"
+	ends 0
+	! grep -q 'differs\|crashed\|order' "$work/stdout" || fail "$(cat "$work/stdout")"
+done
+
 # --- backends that are wrong: the one of docs/backends.md, with a mistake
 mkdir "$work/wrong"
 wrong() { # NAME SED
@@ -202,6 +210,18 @@ run --backend-path backends/tests/.libs "$work/cases/Root.Group.Second.mutant"
 ends 121 "element 12 (byte 48) of argument 0 ('p') of 'Case/Case.1/Second'" 'is 12 instead of -12' 'instance (0) in Case/Case.1 (1, 1)'
 prints 'Case/Case.1/Second     mutant              4 '
 unset MUTANT MUTANT_UNIT
+
+# --- programs that go wrong as a whole
+run --bisect "$work/sum.bc"; ends 0; prints 'the program does on cpu what it does interpreted'
+run --bisect --backends short --backend-path "$work/wrong" "$work/sum.bc"
+ends 121; prints 'goes wrong with 1 node on short:' '  Root/Sum'
+compile "$srcdir/backends/tests/mutant/program.c" "$work/two.bc" '-DBODY=out[i] = in[i] - (int)i'
+MUTANT=swapped-sub
+export MUTANT
+run --bisect --backends mutant --backend-path backends/tests/.libs "$work/two.bc"
+ends 121; prints 'goes wrong with 1 node on mutant:' '  Root/First'
+unset MUTANT
+run --bisect --backends cpu,short x.bc; ends 124 'one backend'
 
 [ "$(uname -m)" = x86_64 ] || finish
 run --backends upward --backend-path "$work/wrong" --json "$work/sum.bc"

@@ -1,0 +1,31 @@
+#!/bin/sh
+# diff-spec.sh -- hpvm-diff of the examples and of the conformance tests: no backend is blamed for a program
+# without errors. Not part of `make check`: some minutes. Arguments: names of backends (default: cpu).
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+HPVM_RUN=$(dirname "$HPVM_RUN")/hpvm-diff
+[ -x "$HPVM_RUN" ] || { echo "no $HPVM_RUN" >&2; exit 99; }
+backends=$(echo "${*:-cpu}" | tr ' ' ',')
+compared=0
+
+clean() { # the last run blamed nobody
+	compared=$((compared + $(sed -n 's/.* \([0-9][0-9]*\)  *\([0-9][0-9]*\)  *0  *-  same$/\1/p' "$work/stdout" | wc -l)))
+	! grep -q '\[backend-\(differs\|fault\)\]' "$work/stderr" || fail 'a backend is blamed'
+	[ $status -lt 125 ] || fail "exit status $status"
+}
+
+for program in examples/*/*.bc; do
+	run --backends "$backends" "$program" -- "$srcdir/examples/$(basename "$program" .bc)"
+	[ $status -eq 0 ] || fail "exit status $status"
+	clean
+done
+for test in "$srcdir"/spec-tests/*/*.c "$srcdir"/spec-tests/*/*.ll; do
+	grep -q '^[/;/]*: *positive' "$test" || continue
+	program=$test
+	case $test in *.c) program=$work/test.bc; compile "$test" "$program" -I"$srcdir/spec-tests" ;; esac
+	run --backends "$backends" "$program"
+	clean
+done
+echo "$compared leaves compared"
+[ $compared -gt 0 ] || fail 'nothing was compared'
+finish
