@@ -36,6 +36,7 @@ libhr_backends_la_SOURCES = \
 	backends/unit_rewrite.c \
 	backends/worker.c backends/worker.h \
 	backends/worker_check.c \
+	backends/worker_dirty.c \
 	backends/worker_fork.c \
 	backends/worker_process.c backends/worker_process.h \
 	backends/worker_remote.c

@@ -4,7 +4,7 @@
  * a fork of this process: there the program's memory is what it was, at its addresses, and whatever the
  * grid does to it goes away with the fork. What is to be kept is copied to an area that both share:
  *
- *	board | guard | images of outputs | guard | which ranges have changed | their bytes before, after
+ *	board | guard | images of outputs | guard | which ranges, which pages | their bytes before, after
  *
  * Invariant: this process's memory is untouched by a grid, however it ends.
  * Owns:      the module's state, units, their areas.
@@ -27,7 +27,7 @@ typedef struct fork_unit {
 	hr_worker_range *ranges;       /* borrowed */
 	size_t range_count;
 	uint8_t *area;                 /* owns */
-	size_t room, used, outputs_bytes;
+	size_t room, outputs_bytes;
 	/* The grid that has begun: */
 	const hr_unit_grid *grid;      /* borrowed */
 	bool is_begun;
@@ -179,29 +179,36 @@ static uint8_t *changed_of(const fork_unit *self)
 	return outputs_of(self) + padded(self->outputs_bytes + WORKER_GUARD);
 }
 
-/* The whole pages of RANGE, which can be protected: LEFT bytes of it come before them. */
-static uint64_t whole_pages(const hr_worker_range *range, uint64_t *left)
+/* By whole page of ranges that may be written. */
+static uint8_t *written_of(const fork_unit *self)
 {
-	uint64_t begin = (uint64_t)(uintptr_t)range->memory, end = begin + range->bytes;
-	uint64_t first = (begin + WORKER_PAGE - 1) & ~(uint64_t)(WORKER_PAGE - 1);
-	uint64_t last = end & ~(uint64_t)(WORKER_PAGE - 1);
+	return changed_of(self) + padded(self->range_count);
+}
 
-	*left = first < last ? first - begin : range->bytes;
-	return first < last ? last - first : 0;
+static size_t count_pages(const fork_unit *self)
+{
+	size_t pages = 0;
+	uint64_t left;
+
+	for (size_t i = 0; i < self->range_count; i++)
+		if (self->ranges[i].written)
+			pages += hr_whole_pages(&self->ranges[i], &left) / WORKER_PAGE;
+	return pages;
 }
 
 /* Places for the bytes of all ranges, and for the ends of those that are not to change; gives the end of the
  * area. */
 static size_t place_ranges(fork_unit *self)
 {
-	size_t at = WORKER_PAGE + WORKER_GUARD + padded(self->outputs_bytes + WORKER_GUARD) + padded(self->range_count);
+	size_t at = WORKER_PAGE + WORKER_GUARD + padded(self->outputs_bytes + WORKER_GUARD) +
+		    padded(self->range_count) + padded(count_pages(self));
 
 	for (size_t i = 0; i < self->range_count; i++) {
 		hr_worker_range *range = &self->ranges[i];
 		uint64_t left, bytes = range->bytes;
 
 		if (!range->written)
-			bytes -= whole_pages(range, &left);
+			bytes -= hr_whole_pages(range, &left);
 		range->before = self->area + at;
 		at += padded(bytes);
 		range->after = self->area + at;
@@ -224,11 +231,13 @@ static bool prepare_area(fork_unit *self)
 			return false;
 		place_ranges(self);
 	}
-	self->used = bytes;
 	hr_board_clear((worker_board *)(void *)self->area);
 	hr_images_clear(outputs_of(self), self->outputs_bytes);
-	if (self->range_count)
-		memset(changed_of(self), 0, self->range_count);
+	memset(changed_of(self), 0, padded(self->range_count) + padded(count_pages(self)));
+	for (size_t i = 0; i < self->range_count; i++)
+		if (self->ranges[i].written)
+			memcpy((void *)(uintptr_t)self->ranges[i].before, self->ranges[i].memory,
+			       self->ranges[i].bytes);
 	return true;
 }
 
@@ -253,7 +262,7 @@ static uint64_t first_difference(const uint8_t *left, const uint8_t *right, uint
 static void protect(const hr_worker_range *range)
 {
 	uint8_t *memory = range->memory, *before = (uint8_t *)(uintptr_t)range->before;
-	uint64_t left, inside = whole_pages(range, &left);
+	uint64_t left, inside = hr_whole_pages(range, &left);
 
 	memcpy(before, memory, left);
 	memcpy(before + left, memory + left + inside, range->bytes - left - inside);
@@ -265,7 +274,7 @@ static void protect(const hr_worker_range *range)
 static uint64_t find_change(const hr_worker_range *range)
 {
 	const uint8_t *memory = range->memory;
-	uint64_t left, inside = whole_pages(range, &left), right = range->bytes - left - inside;
+	uint64_t left, inside = hr_whole_pages(range, &left), right = range->bytes - left - inside;
 	uint64_t at = first_difference(range->before, memory, left);
 
 	if (at < left)
@@ -275,27 +284,38 @@ static uint64_t find_change(const hr_worker_range *range)
 	return at < right ? (uint64_t)(uintptr_t)memory + at : 0;
 }
 
-static void keep_before(const fork_unit *self)
+/* Copies what the grid may have changed in RANGE, by whole page of it: WRITTEN; has it changed anything? */
+static bool keep_written(const hr_worker_range *range, const uint8_t *written)
 {
-	for (size_t i = 0; i < self->range_count; i++)
-		if (self->ranges[i].written)
-			memcpy((void *)(uintptr_t)self->ranges[i].before, self->ranges[i].memory,
-			       self->ranges[i].bytes);
-		else
-			protect(&self->ranges[i]);
+	uint8_t *memory = range->memory, *after = (uint8_t *)(uintptr_t)range->after;
+	uint64_t left, inside = hr_whole_pages(range, &left), right = left + inside;
+	bool changed = memcmp(range->before, memory, left) != 0 ||
+		       memcmp(range->before + right, memory + right, range->bytes - right) != 0;
+
+	memcpy(after, memory, left);
+	memcpy(after + right, memory + right, range->bytes - right);
+	for (uint64_t at = left; at < right; at += WORKER_PAGE, written++)
+		if (*written) {
+			memcpy(after + at, memory + at, WORKER_PAGE);
+			changed = true;
+		}
+	return changed;
 }
 
 static void keep_after(const fork_unit *self, worker_board *board)
 {
+	const uint8_t *written = written_of(self);
+	uint64_t left;
+
 	for (size_t i = 0; i < self->range_count && !board->strayed; i++) {
 		const hr_worker_range *range = &self->ranges[i];
 
-		if (!range->written)
+		if (!range->written) {
 			board->strayed = find_change(range);
-		if (!range->written || memcmp(range->before, range->memory, range->bytes) == 0)
 			continue;
-		memcpy((void *)(uintptr_t)range->after, range->memory, range->bytes);
-		changed_of(self)[i] = 1;
+		}
+		changed_of(self)[i] = keep_written(range, written);
+		written += hr_whole_pages(range, &left) / WORKER_PAGE;
 	}
 }
 
@@ -304,14 +324,14 @@ static HR_NORETURN void run_in_child(const fork_unit *self, const hr_unit_grid *
 {
 	hr_unit_grid there = *grid;
 
-#ifdef MADV_POPULATE_WRITE            /* all at once costs less than one by one */
-	(void)madvise(self->area, self->used, MADV_POPULATE_WRITE);
-#endif
 	there.stop = &board->stop;
 	there.allocate = allocate_nothing;
 	if (grid->outputs)
 		there.outputs = outputs_of(self);
-	keep_before(self);
+	for (size_t i = 0; i < self->range_count; i++)
+		if (!self->ranges[i].written)
+			protect(&self->ranges[i]);
+	hr_dirty_watch(self->ranges, self->range_count, written_of(self));
 	board->answer = (int32_t)self->worker->module->run(self->built, &there, board->text);
 	if (board->answer == HR_GRID_DONE)
 		keep_after(self, board);
@@ -372,18 +392,36 @@ static hr_worker_end await_end(fork_unit *self, char text[HR_BACKEND_TEXT])
 					 : end;
 }
 
+/* Pages that the grid has left alone are afterwards what they were. */
+static void fill_unwritten(const hr_worker_range *range, const uint8_t *written)
+{
+	uint8_t *after = (uint8_t *)(uintptr_t)range->after;
+	uint64_t left, inside = hr_whole_pages(range, &left);
+
+	for (uint64_t at = left; at < left + inside; at += WORKER_PAGE, written++)
+		if (!*written)
+			memcpy(after + at, range->before + at, WORKER_PAGE);
+}
+
 static hr_grid_end keep_answer(const fork_unit *self, char text[HR_BACKEND_TEXT])
 {
 	worker_board *board = (worker_board *)(void *)self->area;
+	const uint8_t *written = written_of(self);
+	uint64_t left;
 
 	if (board->answer != HR_GRID_DONE) {
 		board->text[HR_BACKEND_TEXT - 1] = '\0';
 		memcpy(text, board->text, HR_BACKEND_TEXT);
 		return (hr_grid_end)board->answer;
 	}
-	for (size_t i = 0; i < self->range_count; i++)
+	for (size_t i = 0; i < self->range_count; i++) {
 		if (!changed_of(self)[i])
 			self->ranges[i].after = self->ranges[i].before;
+		else
+			fill_unwritten(&self->ranges[i], written);
+		if (self->ranges[i].written)
+			written += hr_whole_pages(&self->ranges[i], &left) / WORKER_PAGE;
+	}
 	if (self->grid->outputs)
 		memcpy(self->grid->outputs, outputs_of(self), self->outputs_bytes);
 	return HR_GRID_DONE;

@@ -28,6 +28,7 @@
 enum {
 	TICK_MILLISECONDS = 20,        /* how often `stop` is handed on */
 	STOP_SECONDS = 2,              /* what a child has to end in, once stopped */
+	MOST_LEAVING = 8,
 };
 
 static __thread hr_worker_end last;
@@ -82,6 +83,9 @@ static worker_board *noted_on;
 static void note_fault(int number, siginfo_t *info, void *context)
 {
 	(void)context;
+	if (number == SIGSEGV && info->si_code == SEGV_ACCERR &&
+	    hr_dirty_fault((uint64_t)(uintptr_t)info->si_addr))
+		return;
 	if (!noted_on->signal) {
 		noted_on->code = info->si_code;
 		noted_on->address = (uint64_t)(uintptr_t)info->si_addr;
@@ -228,12 +232,31 @@ static int look(const worker_process *process)
 	return got == 1;
 }
 
+/* Processes that were ended, which takes them a while; nobody waits for the last few. */
+static void leave_behind(pid_t pid)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static pid_t leaving[MOST_LEAVING];
+	static unsigned next;
+	pid_t oldest;
+
+	pthread_mutex_lock(&lock);
+	oldest = leaving[next];
+	leaving[next] = pid;
+	next = (next + 1) % MOST_LEAVING;
+	pthread_mutex_unlock(&lock);
+	while (oldest && waitpid(oldest, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
 void hr_process_end(worker_process *process)
 {
 	if (!process->pid)
 		return;
 	kill(process->pid, SIGKILL);
-	(void)reap(process);
+	close(process->socket);
+	leave_behind(process->pid);
+	process->pid = 0;
 }
 
 static hr_worker_end out_of_time(worker_process *process, double seconds, bool stopped,

@@ -76,6 +76,16 @@ hr_worker_end hr_board_check_grid(const worker_board *board, const worker_images
 				  const uint8_t *outputs, size_t bytes,
 				  char text[HR_BACKEND_TEXT]);
 
+/* --- worker_dirty.c: which pages a grid writes ------------------------------------------------------ */
+
+/* The bytes of RANGE that are whole pages; *LEFT come before them. */
+uint64_t hr_whole_pages(const hr_worker_range *range, uint64_t *left);
+/* In the child: from now on notes in WRITTEN which whole pages are written; all those of the first range that is
+ * `written`, then those of the next ... */
+void hr_dirty_watch(const hr_worker_range *ranges, size_t count, uint8_t *written);
+/* In a handler: a write to ADDRESS is not allowed. True: now it is. */
+bool hr_dirty_fault(uint64_t address);
+
 /* --- worker_fork.c, worker_remote.c: what worker.c chooses from ------------------------------------- */
 
 struct hr_worker {
