@@ -873,9 +873,10 @@ void hr_check_plan_given(hr_checker *checker, const hr_plan *plan)
 
 void hr_check_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution)
 {
+	if (!(checker->checks & HR_CHECK_RACE))
+		return;
 	pthread_mutex_lock(&checker->lock);
-	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race_popped(checker, plan, execution);
+	hr_check_race_popped(checker, plan, execution);
 	pthread_mutex_unlock(&checker->lock);
 }
 

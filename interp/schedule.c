@@ -645,17 +645,40 @@ static hr_status root_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution
 	return HR_OK;
 }
 
+/* S1: an input that some binds take from the launch and others from the push has two values. */
+static bool has_two_values(const hr_node *node)
+{
+	for (unsigned i = 0; i < node->input_bind_count; i++)
+		for (unsigned k = 0; k < i; k++)
+			if (node->input_binds[i].port == node->input_binds[k].port &&
+			    node->input_binds[i].streaming != node->input_binds[k].streaming)
+				return true;
+	return false;
+}
+
+static hr_as_one root_as_one(hr_plan *plan, const uint8_t *inputs, child_state *state, bool stream)
+{
+	plan_node *root = &plan->nodes[plan->graph->root->number];
+
+	*state = (child_state){.extent = {1, 1, 1}, .count = 1, .value = root->scratch};
+	if (!plan->run->offload || (stream && has_two_values(root->node)))
+		return HR_AS_PARTS;
+	memcpy(root->inputs, inputs, root->node->inputs_bytes);
+	return hr_plan_as_one(plan, root, state);
+}
+
+bool hr_plan_is_one(hr_plan *plan, const uint8_t *inputs)
+{
+	return root_as_one(plan, inputs, &(child_state){0}, true) != HR_AS_PARTS;
+}
+
 /* The root, as one with all below where that can be. */
 static hr_status run_root(hr_plan *plan, hr_thread *thread, const hr_execution *what, bool stream)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
-	child_state state = {.extent = {1, 1, 1}, .count = 1, .value = root->scratch};
-	hr_as_one how = HR_AS_PARTS;
+	child_state state;
+	hr_as_one how = root_as_one(plan, what->scope->inputs, &state, stream);
 
-	if (plan->run->offload && !stream) {
-		memcpy(root->inputs, what->scope->inputs, root->node->inputs_bytes);
-		how = hr_plan_as_one(plan, root, &state);
-	}
 	if (how == HR_AS_PARTS) {
 		HR_TRY(run_scope(plan, thread, root, what->scope));
 		return root_outputs(plan, what->scope, what->number, what->outputs);

@@ -29,6 +29,9 @@ hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what
 hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 			  const uint8_t *inputs, uint8_t *outputs) HR_MUST_CHECK;
 
+/* For streams: does something else run whole executions, as one, whose root has INPUTS? */
+bool hr_plan_is_one(hr_plan *plan, const uint8_t *inputs);
+
 /* After an execution that went as STATUS says: gives STATUS, or what checkers found. */
 hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, hr_status status) HR_MUST_CHECK;
 

@@ -53,6 +53,7 @@ struct hr_stream {
 	bool *from_push;       /* by input of the root: a push sets it, or launch has (S1) */
 	uint8_t *outputs;      /* image; owns */
 	bool whole;            /* an execution ends before the next begins */
+	bool decided;          /* whether it does because something else runs it as one */
 	bool finished, warned_capacity;
 	hr_status status;      /* why the stream broke down */
 };
@@ -371,6 +372,10 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 	self->failed = status != HR_OK;
 	if (!survives(stream, status))
 		return status;
+	if (!stream->decided && !self->failed) {
+		stream->whole |= hr_plan_is_one(stream->plan, self->inputs);
+		stream->decided = true;
+	}
 	return sweep(stream, thread);
 }
 

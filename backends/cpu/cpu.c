@@ -365,6 +365,29 @@ static cpu_task whole_task(const built *unit, const hr_unit_grid *grid, uint64_t
 	return task;
 }
 
+static hr_grid_end went_apart(char text[HR_BACKEND_TEXT])
+{
+	snprintf(text, HR_BACKEND_TEXT, "some instances go on elsewhere");
+	return HR_GRID_DIVERGED;
+}
+
+/* A grid that is not worth more than one thread, of instances that do not meet: 0, or how it has ended. */
+static bool run_small(built *unit, const hr_unit_grid *grid, uint64_t instances, hr_grid_end *end,
+		      char text[HR_BACKEND_TEXT])
+{
+	int32_t diverged = 0;
+	cpu_task task;
+
+	if (unit->shape.regions.region_count > 1 ||
+	    unit->cost * (double)instances > (double)WORTH_THREADS || unit->runs % TIMED_EACH == 0)
+		return false;
+	unit->runs++;
+	task = whole_task(unit, grid, instances, &diverged);
+	unit->regions[0](&task);
+	*end = diverged ? went_apart(text) : HR_GRID_DONE;
+	return true;
+}
+
 static hr_grid_end run(void *data, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
 	built *unit = data;
@@ -374,6 +397,8 @@ static hr_grid_end run(void *data, const hr_unit_grid *grid, char text[HR_BACKEN
 
 	for (unsigned d = 0; d < 3; d++)
 		instances *= (uint64_t)(grid->end[d] - grid->begin[d]);
+	if (run_small(unit, grid, instances, &end, text))
+		return end;
 	end = reserve_context(unit, instances);
 	while (end == HR_GRID_DONE && region != CPU_RETURNED) {
 		pass self = {.unit = unit,
@@ -384,10 +409,8 @@ static hr_grid_end run(void *data, const hr_unit_grid *grid, char text[HR_BACKEN
 		run_pass(unit, &self, instances);
 		if (*grid->stop)
 			return HR_GRID_STOPPED;
-		if (diverged) {
-			snprintf(text, HR_BACKEND_TEXT, "some instances go on elsewhere");
-			return HR_GRID_DIVERGED;
-		}
+		if (diverged)
+			return went_apart(text);
 		if (self.least != self.most) {
 			snprintf(text, HR_BACKEND_TEXT, "%s",
 				 self.least == CPU_RETURNED ? "some instances have completed"
