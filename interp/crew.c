@@ -188,8 +188,7 @@ static void *run_member(void *data)
 	return NULL;
 }
 
-/* Signals are for the program's threads, but for those that say what a thread itself has done. */
-static void block_signals(sigset_t *before)
+void hr_crew_block_signals(sigset_t *before)
 {
 	static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 	sigset_t set;
@@ -207,7 +206,7 @@ static void make_threads(hr_crew *crew, uint64_t count)
 
 	if (crew->made + 1 >= crew->size || crew->made + 1 >= count)
 		return;
-	block_signals(&before);
+	hr_crew_block_signals(&before);
 	while (crew->made + 1 < crew->size && crew->made + 1 < count) {
 		hr_crew_place *place = &crew->places[crew->made + 1];
 

@@ -37,4 +37,7 @@ bool hr_crew_given_up(const hr_thread *thread);
 void hr_crew_lock(hr_thread *thread);
 void hr_crew_unlock(hr_thread *thread);
 
+/* For making threads: signals are for the program's, but for those that say what a thread itself has done. */
+void hr_crew_block_signals(sigset_t *before);
+
 #endif

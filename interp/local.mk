@@ -131,6 +131,7 @@ libhr_interp_la_SOURCES = \
 	interp/stream.c interp/stream.h \
 	interp/stream_block.c \
 	interp/stream_capacity.c \
+	interp/stream_threads.c \
 	interp/taint.c \
 	interp/thread.c \
 	interp/value_text.c interp/value_text.h

@@ -146,6 +146,7 @@ struct hr_plan {
 	hr_plan *told;               /* of a member's plan: that which knows what has been said */
 	const char *untried;         /* why an execution is not tried in batches; NULL: none was due */
 	const plan_node *checked;    /* whose grid the checkers look at; depth first */
+	bool unchecked;              /* hr_plan_leave_checks() */
 	int edge_value;              /* choices, looked up once */
 	bool one_for_zero;
 };

@@ -26,6 +26,7 @@ struct hr_root {
 	HR_VEC(hr_plan *) idle;              /* those that nobody executes */
 	hr_launched *spare;                  /* launched structs for reuse; owns */
 	uint64_t executions;                 /* launched so far */
+	unsigned threads;            /* that a stream of it has had at once */
 	uint64_t streams, pushes, most_in_flight;   /* S4 */
 	bool pipeline_known;
 	uint64_t pipeline;                   /* what HPVM 1.0's holds; 0: any number (S4) */

@@ -411,6 +411,21 @@ hr_status hr_plan_run_engine(hr_plan *plan, hr_thread *thread, plan_node *node, 
 	return hr_plan_run_narrow(plan, thread, node, scope, state);
 }
 
+/* By the engine, also where the checkers have been left. */
+static hr_status run_checked(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			     child_state *state)
+{
+	hr_checker *left = plan->unchecked ? plan->run->checker : NULL;
+	hr_status status;
+
+	if (left)
+		hr_check_enter(left, plan, thread->execution, NULL);
+	status = hr_plan_run_engine(plan, thread, node, scope, state);
+	if (left)
+		hr_check_leave(left);
+	return status;
+}
+
 static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			  child_state *state)
 {
@@ -432,7 +447,7 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	if (answer == HR_OFFLOAD_WATCHED)
 		status = hr_plan_run_watched(plan, thread, node, scope, state);
 	else if (!ran)
-		status = hr_plan_run_engine(plan, thread, node, scope, state);
+		status = run_checked(plan, thread, node, scope, state);
 	node->stats->instances += state->count;
 	node->stats->bytes += hr_thread_bytes(thread) - bytes;
 	if (timed) {
@@ -611,7 +626,7 @@ typedef struct entered {
 static entered enter(const hr_plan *plan, hr_thread *thread, uint64_t execution,
 		     hr_objects *objects, const uint8_t *inputs)
 {
-	hr_checker *checker = plan->run->checker;
+	hr_checker *checker = plan->unchecked ? NULL : plan->run->checker;
 	entered before = {thread->level, thread->execution, thread->allocations, checker};
 
 	if (checker)
@@ -665,6 +680,11 @@ static hr_as_one root_as_one(hr_plan *plan, const uint8_t *inputs, child_state *
 		return HR_AS_PARTS;
 	memcpy(root->inputs, inputs, root->node->inputs_bytes);
 	return hr_plan_as_one(plan, root, state);
+}
+
+void hr_plan_leave_checks(hr_plan *plan, bool leave)
+{
+	plan->unchecked = leave;
 }
 
 bool hr_plan_is_one(hr_plan *plan, const uint8_t *inputs)

@@ -24,13 +24,15 @@ static hr_node_stats *gather(const hr_root *root)
 			rows[i].instances += from[i].instances;
 			rows[i].bytes += from[i].bytes;
 			rows[i].nanoseconds += from[i].nanoseconds;
+			rows[i].build_nanoseconds += from[i].build_nanoseconds;
+			if (p > 0 && !from[i].instances)
+				continue; /* another plan has run it */
 			rows[i].width = from[i].width;
 			rows[i].set = from[i].set;
 			rows[i].narrow = from[i].narrow;
 			rows[i].threads = from[i].threads;
 			rows[i].alone = from[i].alone;
 			rows[i].runner = from[i].runner;
-			rows[i].build_nanoseconds += from[i].build_nanoseconds;
 			rows[i].not_offloaded = from[i].not_offloaded;
 			rows[i].within = from[i].within;
 			rows[i].not_as_one = from[i].not_as_one;
@@ -108,6 +110,15 @@ static void print_root(const hr_root *root, int width, FILE *stream)
 	hr_free(rows);
 }
 
+static void print_stream(const hr_root *root, FILE *stream)
+{
+	fprintf(stream, "stream %s: %llu pushes, at most %llu in flight", root->graph->root->path,
+		(unsigned long long)root->pushes, (unsigned long long)root->most_in_flight);
+	if (root->threads)
+		fprintf(stream, ", %u threads", root->threads);
+	fputc('\n', stream);
+}
+
 void hr_stats_print(const hr_run *run, FILE *stream)
 {
 	const hr_root *first = hr_roots_first(run->roots);
@@ -123,7 +134,5 @@ void hr_stats_print(const hr_run *run, FILE *stream)
 		print_root(root, width, stream);
 	for (const hr_root *root = first; root; root = root->next)
 		if (root->streams)
-			fprintf(stream, "stream %s: %llu pushes, at most %llu in flight\n",
-				root->graph->root->path, (unsigned long long)root->pushes,
-				(unsigned long long)root->most_in_flight);
+			print_stream(root, stream);
 }

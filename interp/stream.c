@@ -5,7 +5,8 @@
  * thread for each child, yet in an order that is the same in every run. Pop lets children run
  * until the next result is there; wait until all are.
  *
- * Depth first, and when orders are compared, an execution runs to its end when it is pushed.
+ * Depth first, and when orders are compared, an execution runs to its end when it is pushed. So it does where
+ * something else runs the graph as one; if that takes long, a thread for each child goes on.
  *
  * S4: with a capacity, push waits while so many executions are pushed and not popped. Only
  * another host thread can end that, so stream_block.c says whether there is one; if not,
@@ -15,14 +16,18 @@
  *            edge; records [ended, pushed) are in flight, results [popped, ended) wait for pop.
  * Owns:      records and results; the plan until wait.
  * Clauses:   S1-S6, M1 (objects live as long as their execution).
- * Not here:  running a child (schedule.c); HPVM 1.0's capacity (stream_capacity.c). */
+ * Not here:  running a child (schedule.c); threads (stream_threads.c); HPVM 1.0's capacity (stream_capacity.c). */
 #include "stream.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "checker.h"
+#include "offload.h"
 #include "orders.h"
+
+enum { COSTLY_NANOSECONDS = 20 * 1000, ENOUGH_COSTLY = 4, TIMED_EACH = 16 };
 
 /* One execution. */
 typedef struct record {
@@ -53,7 +58,9 @@ struct hr_stream {
 	bool *from_push;       /* by input of the root: a push sets it, or launch has (S1) */
 	uint8_t *outputs;      /* image; owns */
 	bool whole;            /* an execution ends before the next begins */
-	bool decided;          /* whether it does because something else runs it as one */
+	bool decided, one;     /* whether it does because something else runs it as one */
+	uint64_t costly;       /* so many executions in turn have been */
+	hr_pipeline *pipeline; /* once that is worth it: threads run them; owns, until wait */
 	bool finished, warned_capacity;
 	hr_status status;      /* why the stream broke down */
 };
@@ -135,6 +142,7 @@ void hr_stream_free(hr_stream *stream)
 {
 	if (!stream)
 		return;
+	hr_pipeline_stop(stream->pipeline);
 	for (uint64_t k = stream->ended; k < stream->pushed; k++)
 		free_record(stream->records[k & (stream->record_room - 1)]);
 	for (uint64_t k = stream->popped; k < stream->ended; k++)
@@ -257,6 +265,52 @@ static hr_status run_child(hr_stream *stream, hr_thread *thread, unsigned child)
 	return --self->remaining ? HR_OK : end_execution(stream, self);
 }
 
+/* --- threads ---------------------------------------------------------------------------------- */
+
+static hr_status retire(hr_stream *stream)
+{
+	uint64_t done = hr_pipeline_done(stream->pipeline);
+
+	while (stream->ended < done)
+		HR_TRY(end_execution(stream,
+				     stream->records[stream->ended & (stream->record_room - 1)]));
+	return HR_OK;
+}
+
+/* Waits for the oldest execution. */
+static hr_status retire_oldest(hr_stream *stream)
+{
+	if (stream->ended == stream->pushed)
+		return HR_OK;
+	HR_TRY(hr_pipeline_wait(stream->pipeline, stream->ended));
+	return retire(stream);
+}
+
+static uint64_t nanoseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Some executions in turn that took so long are worth a thread for each child. */
+static void consider_threads(hr_stream *stream, uint64_t took)
+{
+	stream->costly = took > COSTLY_NANOSECONDS ? stream->costly + 1 : 0;
+	if (stream->costly < ENOUGH_COSTLY || stream->child_count < 2 ||
+	    stream->run->offload->threads < 2 || stream->ended != stream->pushed)
+		return;
+	stream->pipeline = hr_pipeline_start(stream->run, stream->root, stream->pushed);
+	if (stream->pipeline) {
+		stream->whole = false;
+		stream->root->threads = stream->child_count;
+	}
+	stream->costly = 0;
+}
+
+/* --- whole executions -------------------------------------------------------------------------- */
+
 /* Its outputs are zero when it failed (--keep-going). */
 static hr_status run_oldest(hr_stream *stream, hr_thread *thread)
 {
@@ -277,11 +331,26 @@ static hr_status run_oldest(hr_stream *stream, hr_thread *thread)
 	return end_execution(stream, self);
 }
 
+static hr_status run_as_one(hr_stream *stream, hr_thread *thread)
+{
+	bool timed = stream->costly || stream->ended % TIMED_EACH == 0;
+	uint64_t begun = timed ? nanoseconds() : 0;
+
+	HR_TRY(run_oldest(stream, thread));
+	if (timed)
+		consider_threads(stream, nanoseconds() - begun);
+	return HR_OK;
+}
+
 /* Every child that can, once, downstream first: what it consumes makes room for what follows. */
 static hr_status sweep(hr_stream *stream, hr_thread *thread)
 {
+	if (stream->pipeline)
+		return retire_oldest(stream);
+	if (stream->whole && stream->ended == stream->pushed)
+		return HR_OK;
 	if (stream->whole)
-		return stream->ended < stream->pushed ? run_oldest(stream, thread) : HR_OK;
+		return stream->one ? run_as_one(stream, thread) : run_oldest(stream, thread);
 	for (unsigned i = stream->child_count; i > 0; i--) {
 		unsigned child = stream->order[i - 1];
 
@@ -361,6 +430,8 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 	hr_status status;
 	record *self;
 
+	if (stream->pipeline && stream->pushed - stream->ended == HR_PIPELINE_ROOM)
+		HR_TRY(retire_oldest(stream));
 	self = take_record(stream);
 	for (unsigned i = 0; i < node->input_count; i++)
 		if (stream->from_push[i])
@@ -373,10 +444,15 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 	if (!survives(stream, status))
 		return status;
 	if (!stream->decided && !self->failed) {
-		stream->whole |= hr_plan_is_one(stream->plan, self->inputs);
+		stream->one = !stream->whole && hr_plan_is_one(stream->plan, self->inputs);
+		stream->whole |= stream->one;
 		stream->decided = true;
 	}
-	return sweep(stream, thread);
+	if (!stream->pipeline)
+		return sweep(stream, thread);
+	hr_pipeline_push(stream->pipeline,
+			 &(hr_pipelined){self->scope, self->objects, self->failed});
+	return retire(stream);
 }
 
 hr_status hr_stream_push(hr_stream *stream, hr_thread *thread, const void *packed)
@@ -477,6 +553,8 @@ hr_status hr_stream_wait(hr_stream *stream, hr_thread *thread)
 	status = stream->status;
 	if (status == HR_OK)
 		status = broken(stream, drain(stream, thread));
+	hr_pipeline_stop(stream->pipeline);
+	stream->pipeline = NULL;
 	retire_plan(stream);
 	hr_meeting_changed(&stream->meeting);
 	pthread_mutex_unlock(&stream->lock);

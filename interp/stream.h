@@ -17,6 +17,24 @@ hr_status hr_stream_pop(hr_stream *stream, hr_thread *thread, void **result) HR_
 /* Finishes everything; gives the plan back. */
 hr_status hr_stream_wait(hr_stream *stream, hr_thread *thread) HR_MUST_CHECK;
 
+/* stream_threads.c: a thread for each child of the root, from execution FIRST on. Calls are those of one thread at a
+ * time. NULL: the system has no more threads. */
+enum { HR_PIPELINE_ROOM = 64 }; /* executions that are pushed and not retired, at most */
+typedef struct hr_pipelined {
+	hr_scope *scope;        /* has begun; borrowed until the execution is done */
+	hr_objects *objects;
+	bool failed;            /* nothing runs */
+} hr_pipelined;
+typedef struct hr_pipeline hr_pipeline;
+hr_pipeline *hr_pipeline_start(hr_run *run, hr_root *root, uint64_t first);
+/* The next execution, for which there is room. */
+void hr_pipeline_push(hr_pipeline *pipeline, const hr_pipelined *what);
+/* Executions before this one have run. */
+uint64_t hr_pipeline_done(const hr_pipeline *pipeline);
+/* Until execution K has run, or something has failed. */
+hr_status hr_pipeline_wait(hr_pipeline *pipeline, uint64_t k) HR_MUST_CHECK;
+void hr_pipeline_stop(hr_pipeline *pipeline);   /* NULL is fine */
+
 /* stream_capacity.c: how many pushes HPVM 1.0 takes without a pop; 0: any number. */
 uint64_t hr_pipeline_capacity(const hr_node *root);
 
@@ -41,6 +59,8 @@ void hr_meeting_changed(hr_meeting *meeting);
 bool hr_block_others(void);
 /* Threads that exist now besides this one are the tool's own and do not count. */
 void hr_block_baseline(void);
+/* So many threads more are the tool's own. */
+void hr_block_own(int more);
 /* How long nobody may do anything before a wait is given up; for tests. */
 void hr_block_set_patience(uint64_t milliseconds);
 

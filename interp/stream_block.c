@@ -61,11 +61,17 @@ void hr_block_baseline(void)
 	own_threads = count ? count : 1;
 }
 
+void hr_block_own(int more)
+{
+	__atomic_add_fetch(&own_threads, (unsigned)more, __ATOMIC_RELAXED);
+}
+
 bool hr_block_others(void)
 {
 	unsigned count = count_threads();
 
-	return !count || count > __atomic_load_n(&waiting, __ATOMIC_RELAXED) + own_threads;
+	return !count || count > __atomic_load_n(&waiting, __ATOMIC_RELAXED) +
+					 __atomic_load_n(&own_threads, __ATOMIC_RELAXED);
 }
 
 /* Rule 2. Polling uses a little time itself, hence the threshold. */

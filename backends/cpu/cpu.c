@@ -307,9 +307,9 @@ static void run_pass(built *unit, pass *self, uint64_t instances)
 {
 	uint32_t threads = unit->owner->threads;
 	bool costly = unit->cost * (double)instances > (double)WORTH_THREADS;
-	bool together = costly && threads > 1;
 	bool timed = costly || unit->runs++ % TIMED_EACH == 0;
 	uint32_t boxes = cut(self, costly ? threads * BOXES_PER_THREAD : 1);
+	bool together = boxes > 1 && threads > 1;
 	double begun = timed ? now() : 0;
 
 	self->least = INT32_MAX;

@@ -50,4 +50,27 @@ cmp -s "$work/stdout" "$work/expected" || fail 'prints something else'
 compile "$program" "$work/apart.bc" -w -O1 -DDIVERGES
 run --backend cpu "$work/apart.bc"
 expect 121 '[barrier-divergence]'
+
+# --- streams: small ones are one call for each push, costly ones a thread for each node
+for rounds in 5 20000; do
+	compile "$srcdir/backends/tests/streams.c" "$work/streams.bc" "-DROUNDS=$rounds"
+	"$HPVM_RUN" "$work/streams.bc" >"$work/expected" 2>/dev/null
+	for options in '-j 1' '-j 2' '--host interp -j 3' '--sem stream-capacity=150 -j 2'; do
+		for window in 0 3 120; do
+			run --backend cpu --stats $options "$work/streams.bc" -- $window
+			expect 0 '[stream-unpopped]'
+			cmp -s "$work/stdout" "$work/expected" || fail 'prints something else'
+			says 'Root/Left 600 '
+			case $rounds$options in
+			5* | *'-j 1') ! grep -q '4 threads' "$work/stderr" || fail 'has threads' ;;
+			*) says 'stream Root: 600 pushes, .* in flight, 4 threads' ;;
+			esac
+		done
+	done
+done
+compile "$srcdir/backends/tests/streams.c" "$work/leaves.bc" -DLEAVES
+run --backend cpu -j 2 "$work/leaves.bc"
+expect 3
+run --backend cpu -j 2 --sem stream-capacity=10 "$work/streams.bc" -- 11
+expect 121 '[stream-full]'
 finish
