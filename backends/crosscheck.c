@@ -109,7 +109,9 @@ static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 		return;
 	}
 	unit = hr_built_for(self->built, question, entry, &fresh);
-	if (unit->built)
+	if (unit->built && unit->made->unit.features & HR_UNIT_MALLOCS)
+		conclude(got->row, HR_VERDICT_REFUSED, "an allocation: there would be two of each object");
+	else if (unit->built)
 		got->unit = unit;
 	else if (unit->ended != HR_WORKER_ANSWERED)
 		report_failure(self, made->leaf, got->row, verdict_of_worker(unit->ended),
@@ -225,7 +227,8 @@ static void name_ranges(const hr_crosscheck *self, cross_got *got)
 						   .written = true};
 }
 
-/* What device.c brings back from a device is in the program's memory: it is kept, and taken back. */
+/* What a grid has changed in the program's memory, or device.c has brought back from a device, is kept, and taken
+ * back. */
 static void copy_before(const hr_crosscheck *self, cross_got *got)
 {
 	uint8_t *copies = reserve(&got->copies, &got->copies_room, 2 * self->region_bytes + 1);
@@ -283,7 +286,7 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		self->policy->show(leaf->leaf, got->row->backend);
 	name_ranges(self, got);
 	*got->text = '\0';
-	if (got->unit->entry->module->memory) {
+	if (got->unit->entry->module->memory || self->policy->in_process) {
 		copy_before(self, got);
 		got->end = hr_built_run(got->unit, &got->what, got->text);
 		got->worker = hr_worker_last();
@@ -306,12 +309,25 @@ static void await(cross_got *got)
 	got->worker = hr_worker_last();
 }
 
+/* Of 2^k to 2^(k+1) - 1 grids every so many-th is looked at. */
+static bool is_left_out(const hr_crosscheck *self, uint64_t number)
+{
+	uint64_t sample = self->policy->sample, step = 1;
+
+	for (uint64_t end = sample; sample && number >= end; end *= 2)
+		step *= end == sample ? 1 : 2;
+	return number % step != 0;
+}
+
 static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 {
 	hr_crosscheck *self = data;
 	cross_leaf *leaf = unit;
 
 	pthread_mutex_lock(&self->lock);
+	leaf->left_out = is_left_out(self, leaf->grids++);
+	if (leaf->left_out)
+		return HR_OK;
 	find_memory(self, leaf, grid);
 	for (size_t i = 0; i < self->backends.count; i++)
 		if (leaf->got[i].unit && !leaf->got[i].given_up)
@@ -412,7 +428,9 @@ static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_s
 	for (size_t i = 0; i < self->backends.count; i++)
 		await(&leaf->got[i]);
 	for (size_t i = 0; i < self->backends.count && status == HR_OK; i++)
-		if (leaf->got[i].unit && !leaf->got[i].given_up)
+		if (leaf->got[i].unit && leaf->left_out)
+			leaf->got[i].row->left_out++;
+		else if (leaf->got[i].unit && !leaf->got[i].given_up)
 			status = judge(self, leaf, &leaf->got[i], grid);
 	pthread_mutex_unlock(&self->lock);
 	return status;
@@ -475,7 +493,8 @@ hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
 	self->policy = policy;
 	pthread_mutex_init(&self->lock, NULL);
 	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
-	hr_built_use_workers(self->built, &policy->limits);
+	if (!policy->in_process)
+		hr_built_use_workers(self->built, &policy->limits);
 	status = load(self);
 	if (status != HR_OK) {
 		hr_crosscheck_free(self);

@@ -1,7 +1,7 @@
 /* backends/crosscheck.h -- every grid of every leaf on the golden model and on backends, and what differs.
  *
- * A hr_offload that watches: before the engine runs a grid, each backend runs it in a process of its own
- * (worker.h), on the memory that the engine is about to find; when the engine has run it, outputs and all
+ * A hr_offload that watches: before the engine runs a grid, each backend runs it, in a process of its own
+ * (worker.h) unless the policy says otherwise, on the memory that the engine is about to find; when the engine has run it, outputs and all
  * memory that the leaf can reach are compared (compare.h). The program goes on with the engine's results. */
 #ifndef HR_CROSSCHECK_H
 #define HR_CROSSCHECK_H
@@ -17,6 +17,9 @@ typedef struct hr_crosscheck_policy {
 	size_t path_count;
 	hr_backend_host host;        /* cache and threads; the rest is filled in */
 	hr_worker_limits limits;
+	bool in_process;             /* backends run in this process: what they remember from grid to grid is
+				      * found, and what kills them kills us */
+	uint64_t sample;             /* of each leaf the first so many grids, and as many of each doubling; 0: all */
 	const char *cases;           /* a folder: what is found becomes a case there (case.h); NULL: nothing */
 	/* Called before each grid on a backend, under a lock; may be NULL. */
 	void (*show)(const hr_node *leaf, const char *backend);
@@ -44,7 +47,8 @@ typedef enum hr_verdict { HR_VERDICTS(HR_VERDICT_ENUMERATOR) HR_VERDICT_COUNT } 
 typedef struct hr_crosscheck_row {
 	const hr_node *leaf;
 	const char *backend;
-	uint64_t grids, instances, bytes, mismatches;
+	uint64_t grids, instances, bytes, mismatches;   /* of what was compared */
+	uint64_t left_out;           /* grids, because of `sample` */
 	uint64_t worst_ulps;         /* HR_ULP_FAR: far apart, or no floats */
 	hr_verdict verdict;
 	char *why;                   /* text for people, or NULL; owned */

@@ -38,6 +38,8 @@ typedef struct cross_leaf {
 	hr_stored stored;            /* when there is a unit */
 	const hr_uses *uses;         /* borrowed */
 	cross_got *got;              /* by backend; owns */
+	uint64_t grids;              /* so far */
+	bool left_out;               /* the one under way */
 } cross_leaf;
 
 typedef struct cross_uses {

@@ -10,6 +10,8 @@ typedef struct diff_options {
 	const char *output;          /* of table or JSON; NULL: standard output */
 	const char *junit;           /* a file; NULL: none */
 	const char *cases;           /* a folder; NULL: none */
+	bool in_process;
+	unsigned long sample;        /* 0: every grid */
 	bool bisect;                 /* instead of all that: which nodes make the program go wrong */
 } diff_options;
 

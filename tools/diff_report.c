@@ -45,6 +45,9 @@ static void print_row(const hr_crosscheck_row *row, int width, FILE *stream)
 	}
 	fprintf(stream, "  %s%s%s", hr_verdict_word(row->verdict), row->why ? ": " : "",
 		row->why ? row->why : "");
+	if (row->left_out)
+		fprintf(stream, ": %llu of %llu grids", (unsigned long long)row->grids,
+			(unsigned long long)(row->grids + row->left_out));
 	if (row->replay)
 		fprintf(stream, " (%s)", row->replay);
 	else if (row->no_case)
@@ -95,6 +98,8 @@ static void write_row(hr_writer *writer, const hr_crosscheck_row *row)
 	hr_write_json_member(writer, "verdict", hr_verdict_word(row->verdict));
 	hr_write_json_member(writer, "why", row->why);
 	write_number(writer, "grids", row->grids);
+	if (row->left_out)
+		write_number(writer, "grids-left-out", row->left_out);
 	write_number(writer, "instances", row->instances);
 	write_number(writer, "bytes", row->bytes);
 	write_number(writer, "mismatches", row->mismatches);

@@ -27,6 +27,9 @@ static const char help[] =
 	"                          which leaves have to be on the backend, as few as possible\n"
 	"  --cases FOLDER          keep the first grid of each finding there, as a directory that\n"
 	"                          hpvm-diff and hpvm-run take as a program\n"
+	"  --in-process            run backends in this process, so that what they remember from grid to\n"
+	"                          grid is found; what kills one ends the command\n"
+	"  --sample N              of each leaf N grids, and N of each doubling after that\n"
 	"  --json                  the report as JSON instead of a table\n"
 	"  --junit FILE            write it there as JUnit's XML as well\n"
 	"  -o, --output FILE       write the table or JSON there, not to standard output\n"
@@ -72,13 +75,19 @@ static bool takes(const char *option, char **argv, int *at, const char **value)
 /* Takes this command's own options out of ARGV. False: wrong use, which has been said. */
 static bool read_own(int *argc, char **argv)
 {
+	const char *sample = NULL;
 	int left = 1, at = 1;
+	char *end;
 
 	for (; at < *argc && strcmp(argv[at], "--") != 0; at++) {
 		const char *word = argv[at], *value = "";
 
 		if (strcmp(word, "--json") == 0)
 			diff.json = true;
+		else if (strcmp(word, "--in-process") == 0)
+			diff.in_process = true;
+		else if (takes("--sample", argv, &at, &value))
+			sample = value;
 		else if (strcmp(word, "--bisect") == 0)
 			diff.bisect = true;
 		else if (takes("--backends", argv, &at, &value))
@@ -94,6 +103,9 @@ static bool read_own(int *argc, char **argv)
 		if (!value)
 			return tool_wrong("'%s' needs a value", word);
 	}
+	diff.sample = sample ? strtoul(sample, &end, 10) : 0;
+	if (sample && (!diff.sample || *end || diff.sample > 1ul << 32))
+		return tool_wrong("--sample takes a number of grids, not '%s'", sample);
 	while (at < *argc)
 		argv[left++] = argv[at++];
 	argv[left] = NULL;
@@ -147,6 +159,8 @@ static void make_policy(tool_options *options)
 	policy.path_count = from->path_count;
 	policy.host = from->host;
 	policy.cases = diff.cases;
+	policy.in_process = diff.in_process;
+	policy.sample = diff.sample;
 	policy.limits = from->limits;
 	if (!policy.limits.seconds)
 		policy.limits.seconds = DEFAULT_SECONDS;

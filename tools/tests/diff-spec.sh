@@ -18,6 +18,10 @@ for program in examples/*/*.bc; do
 	run --backends "$backends" "$program" -- "$srcdir/examples/$(basename "$program" .bc)"
 	[ $status -eq 0 ] || fail "exit status $status"
 	clean
+	for backend in $(echo "$backends" | tr ',' ' '); do # with nodes as wholes
+		run --bisect --backends "$backend" "$program" -- "$srcdir/examples/$(basename "$program" .bc)"
+		[ $status -eq 0 ] || fail "exit status $status: $(cat "$work/stdout")"
+	done
 done
 for test in "$srcdir"/spec-tests/*/*.c "$srcdir"/spec-tests/*/*.ll; do
 	grep -q '^[/;/]*: *positive' "$test" || continue
@@ -25,6 +29,10 @@ for test in "$srcdir"/spec-tests/*/*.c "$srcdir"/spec-tests/*/*.ll; do
 	case $test in *.c) program=$work/test.bc; compile "$test" "$program" -I"$srcdir/spec-tests" ;; esac
 	run --backends "$backends" "$program"
 	clean
+	for backend in $(echo "$backends" | tr ',' ' '); do
+		run --bisect --backends "$backend" "$program"
+		[ $status -eq 0 ] || fail "exit status $status: $(cat "$work/stdout")"
+	done
 done
 echo "$compared leaves compared"
 [ $compared -gt 0 ] || fail 'nothing was compared'

@@ -211,6 +211,23 @@ ends 121 "element 12 (byte 48) of argument 0 ('p') of 'Case/Case.1/Second'" 'is 
 prints 'Case/Case.1/Second     mutant              4 '
 unset MUTANT MUTANT_UNIT
 
+# --- what a backend remembers from grid to grid, and grids that are left out
+level=$(sed -n 's/^stale-input \(-O[0-9]\) .*/\1/p' "$srcdir/backends/tests/mutant/cases")
+body=$(sed -n 's/^stale-input -O[0-9] //p' "$srcdir/backends/tests/mutant/cases")
+compile "$srcdir/backends/tests/mutant/program.c" "$work/stale.bc" "$level" "-DBODY=$body"
+run --in-process "$work/stale.bc"; ends 0
+MUTANT=stale-input
+export MUTANT
+run --in-process --backends mutant --backend-path backends/tests/.libs "$work/stale.bc"
+ends 121 "'Root/First'" '[backend-differs]'
+unset MUTANT
+if [ -f examples/transpose/transpose.bc ]; then
+	run --sample 8 examples/transpose/transpose.bc -- "$srcdir/examples/transpose"
+	ends 0; prints 'same: 60 of 768 grids'
+fi
+run --sample 0 x.bc; ends 124 '--sample takes a number'
+run --sample 8x x.bc; ends 124 '--sample takes a number'
+
 # --- programs that go wrong as a whole
 run --bisect "$work/sum.bc"; ends 0; prints 'the program does on cpu what it does interpreted'
 run --bisect --backends short --backend-path "$work/wrong" "$work/sum.bc"
