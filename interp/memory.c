@@ -21,6 +21,7 @@
  * Not here:  who must be tracked (roots.c). */
 #include "checker.h"
 #include "engine.h"
+#include "events.h"
 #include "host.h"
 
 #include "split.h"
@@ -150,6 +151,21 @@ static tracked_by this_call(const char *name)
 			    .word = (uint32_t)(thread->pc - thread->code->words)};
 }
 
+/* Whoever records the run has to know of all objects: values of edges point to them. */
+static void tell(const hr_run *run, hr_event_kind kind, const void *base, size_t bytes)
+{
+	char text[HR_TRACKED_BY];
+	hr_event event = {.kind = kind, .value = base, .bytes = bytes};
+
+	if (!run->events)
+		return;
+	if (kind == HR_EVENT_TRACK) {
+		event.by = hr_tracked_by(run->tracker, base, text);
+		event.by += *event.by == ' ';
+	}
+	hr_events_note(run, hr_thread_peek(), &event);
+}
+
 hr_status hr_track_as(hr_run *run, void *base, size_t bytes, const char *name)
 {
 	uintptr_t start = (uintptr_t)base, end;
@@ -164,6 +180,7 @@ hr_status hr_track_as(hr_run *run, void *base, size_t bytes, const char *name)
 	pthread_mutex_lock(&run->tracker->lock);
 	insert(run->tracker, start, end, this_call(name));
 	pthread_mutex_unlock(&run->tracker->lock);
+	tell(run, HR_EVENT_TRACK, base, bytes);
 	hr_split_track(run->split, base, bytes);
 	if (run->checker)
 		hr_check_tracked(run->checker, base, bytes);
@@ -194,8 +211,10 @@ hr_status hr_untrack(hr_run *run, void *base)
 		update_reach(tracker, at - 1);
 	}
 	pthread_mutex_unlock(&tracker->lock);
-	if (known)
+	if (known) {
+		tell(run, HR_EVENT_UNTRACK, base, 0);
 		hr_split_untrack(run->split, base);
+	}
 	if (known || !base)
 		return HR_OK;
 	return hr_report_at(run, hr_thread_peek(), HR_D_untrack_unknown, base);
@@ -215,10 +234,11 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes)
 	known = entry != NULL;
 	fits = known && bytes <= entry->end - (uintptr_t)base;
 	pthread_mutex_unlock(&tracker->lock);
-	if (fits)
+	if (fits) {
+		tell(run, HR_EVENT_REQUEST, base, bytes);
 		hr_split_request(run->split, base);
-	if (fits)
 		return HR_OK;
+	}
 	return hr_report_at(run, hr_thread_peek(), HR_D_tracker_misuse, "request", base,
 			    known ? "the request reaches beyond the tracked object"
 				  : "it is in no tracked object");

@@ -170,6 +170,17 @@ bool hr_walk_next(hr_walk *walk, int64_t id[3]);
 hr_status hr_scope_grids(hr_plan *plan, plan_node *parent, hr_scope *scope,
 			 uint64_t execution) HR_MUST_CHECK;
 
+/* schedule_tell.c: tells whoever records the run. Grids and batches: that they begin, or have ended. */
+void hr_plan_tell_execution(const hr_plan *plan, const hr_thread *thread, uint64_t execution,
+			    bool begins);
+void hr_plan_tell_grid(const hr_plan *plan, const hr_thread *thread, const plan_node *node,
+		       const child_state *state, bool begins);
+void hr_plan_tell_batch(const hr_plan *plan, const hr_thread *thread, const plan_node *node,
+			uint64_t first, uint64_t count, bool begins);
+/* What edges bring to a child: COPIES are its `shared` or its `single` ones. */
+void hr_plan_tell_edges(const hr_plan *plan, const hr_thread *thread, const plan_node *parent,
+			const plan_node *node, const hr_scope *scope, const hr_copies *copies);
+
 /* schedule_plan.c */
 hr_scope *hr_scope_for(const plan_node *parent);
 /* The code of a leaf that has none yet. */

@@ -109,6 +109,7 @@ typedef struct hr_split hr_split;          /* split.h */
 typedef struct hr_crew hr_crew;            /* crew.h */
 typedef struct hr_gates hr_gates;          /* gate.h */
 typedef struct hr_offload hr_offload;      /* offload.h */
+typedef struct hr_events hr_events;        /* events.h */
 
 /* How far a run is. */
 typedef struct hr_run_point {
@@ -129,6 +130,7 @@ struct hr_run {
 	bool observed;                 /* it sees every access of leaves, and is told of their grids */
 	hr_crew *crew;                 /* NULL: one thread runs a leaf */
 	const hr_offload *offload;     /* who else runs leaves; NULL: nobody; borrowed */
+	const hr_events *events;       /* who is told what happens; NULL: nobody; borrowed */
 	pthread_mutex_t lock;          /* launched graphs, statistics */
 	hr_launched *launched;         /* all of them, newest first */
 	hr_roots *roots;               /* what every launch of the same root shares (launch.c) */

@@ -14,6 +14,7 @@
 
 #include "checker.h"
 #include "crew.h"
+#include "events.h"
 #include "offload.h"
 #include "orders.h"
 #include "plan.h"
@@ -369,7 +370,9 @@ static hr_status run_leaf_one(hr_plan *plan, hr_thread *thread, plan_node *node,
 	if (plan->run->split &&
 	    (node->single.count || plan->order.schedule == HR_SCHEDULE_DEPTH_FIRST))
 		hr_split_leaf(plan->run, node->node, node->inputs);
+	hr_plan_tell_batch(plan, thread, node, index, 1, true);
 	HR_TRY(run_leaf_instance(plan, thread, node, outputs));
+	hr_plan_tell_batch(plan, thread, node, index, 1, false);
 	if (!node->node->output_count)
 		return HR_OK;
 	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, index, ran);
@@ -406,9 +409,17 @@ hr_status hr_plan_run_narrow(hr_plan *plan, hr_thread *thread, plan_node *node, 
 hr_status hr_plan_run_engine(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state)
 {
-	if (hr_plan_wide(plan, node, state))
-		return hr_plan_run_wide(plan, thread, node, scope, state);
-	return hr_plan_run_narrow(plan, thread, node, scope, state);
+	bool wide = hr_plan_wide(plan, node, state);
+	bool meet = node->code->has_barrier && state->count > 1;
+	hr_status status;
+
+	if (meet)
+		hr_plan_tell_batch(plan, thread, node, 0, state->count, true);
+	status = wide ? hr_plan_run_wide(plan, thread, node, scope, state)
+		      : hr_plan_run_narrow(plan, thread, node, scope, state);
+	if (meet)
+		hr_plan_tell_batch(plan, thread, node, 0, state->count, false);
+	return status;
 }
 
 /* By the engine, also where the checkers have been left. */
@@ -506,7 +517,9 @@ static hr_status run_internal_one(hr_plan *plan, hr_thread *thread, plan_node *n
 
 	HR_TRY(hr_plan_look(plan, thread, node, ran));
 	HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level, index));
+	hr_plan_tell_batch(plan, thread, node, index, 1, true);
 	HR_TRY(hr_plan_run_inner(plan, thread, node, outputs));
+	hr_plan_tell_batch(plan, thread, node, index, 1, false);
 	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, index, ran);
 }
 
@@ -573,6 +586,10 @@ hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *paren
 		HR_TRY(hr_plan_prepare_leaf(plan, node));
 	memcpy(node->level.extent, state->extent, sizeof(state->extent));
 	HR_TRY(common_inputs(plan, parent, node, scope, thread->execution));
+	if (hr_events_want(plan->run, HR_EVENTS_NODE)) {
+		hr_plan_tell_edges(plan, thread, parent, node, scope, &node->shared);
+		hr_plan_tell_edges(plan, thread, parent, node, scope, &node->single);
+	}
 	return hr_plan_reserve_each(plan, node, state, thread->execution);
 }
 
@@ -586,8 +603,10 @@ hr_status hr_plan_run_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 		plan->pacer.node = node;
 		plan->pacer.total = state->count;
 	}
+	hr_plan_tell_grid(plan, thread, node, state, true);
 	status = node->node->internal ? run_internal(plan, thread, node, scope, state)
 				      : run_leaf(plan, thread, node, scope, state);
+	hr_plan_tell_grid(plan, thread, node, state, false);
 	if (outermost)
 		plan->pacer.node = NULL;
 	return status;
@@ -726,10 +745,13 @@ hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
 	const hr_execution what = {execution, root->scope, plan->objects, inputs, outputs};
-	hr_status status = hr_scope_begin(plan, root->scope, execution, inputs, inputs);
+	hr_status status;
 
+	hr_plan_tell_execution(plan, thread, execution, true);
+	status = hr_scope_begin(plan, root->scope, execution, inputs, inputs);
 	if (status == HR_OK)
 		status = hr_orders_run(plan, thread, &what);
+	hr_plan_tell_execution(plan, thread, execution, false);
 	if (status != HR_OK) {
 		if (outputs)
 			memset(outputs, 0, root->node->outputs_bytes);

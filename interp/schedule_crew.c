@@ -154,10 +154,14 @@ static hr_status run_tile(const tiles_job *job, crew_member *self, hr_thread *th
 	hr_batch *batch = self->wide.batches.data[0];
 	hr_tile tile = tile_at(job, number);
 	bool at_barrier;
+	hr_status status;
 
 	HR_TRY(hr_wide_begin_tile(job->plan, thread, &self->node, job->scope, job->state, &tile,
 				  batch, outputs_of(job, self, number)));
-	return hr_batch_run(thread, batch, &at_barrier);
+	hr_plan_tell_batch(job->plan, thread, job->node, tile.first, tile.count, true);
+	status = hr_batch_run(thread, batch, &at_barrier);
+	hr_plan_tell_batch(job->plan, thread, job->node, tile.first, tile.count, false);
+	return status;
 }
 
 static hr_status run_task(void *data, unsigned member, hr_thread *thread, uint64_t task)

@@ -174,8 +174,10 @@ static hr_status begin_child(const depth *self, unsigned child)
 
 	state->begun = true;
 	HR_TRY(hr_plan_begin_child(self->plan, self->thread, self->parent, self->scope, child));
-	if (!runs_together(node) || state->count == 1)
+	if (!runs_together(node) || state->count == 1) {
+		hr_plan_tell_grid(self->plan, self->thread, node, state, true);
 		return HR_OK;
+	}
 	HR_TRY(hr_plan_run_all(self->plan, self->thread, node, self->scope, state));
 	state->ran = state->count;
 	return HR_OK;
@@ -193,8 +195,12 @@ typedef HR_VEC(visit) visits;
 static void end_child(const depth *self, visit *top)
 {
 	size_t first = self->links->first_sink[top->child];
+	const plan_node *node = self->parent->children[top->child];
+	child_state *state = &self->scope->children[top->child];
 
-	self->scope->children[top->child].ended = true;
+	state->ended = true;
+	if (state->begun && (!runs_together(node) || state->count == 1))
+		hr_plan_tell_grid(self->plan, self->thread, node, state, false);
 	for (size_t i = 0; i < self->links->sink_count[top->child]; i++)
 		self->scope->children[self->links->sinks[first + i].child].waits_for--;
 }

@@ -290,7 +290,9 @@ static hr_status run_box(hr_plan *plan, plan_node *node, hr_scope *scope, child_
 				       count * node->image_bytes);
 	if (box->outputs)
 		memset(box->outputs, 0, count * node->image_bytes);
+	hr_plan_tell_batch(plan, box->thread, node, first, count, true);
 	HR_TRY(run_guarded(plan, node, offload, box));
+	hr_plan_tell_batch(plan, box->thread, node, first, count, false);
 	if (offload->untouched)
 		return HR_OK;
 	for (uint64_t i = 0; box->outputs && i < count; i++)

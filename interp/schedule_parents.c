@@ -112,6 +112,10 @@ bool hr_plan_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
 
 	if (!plan->run->crew || thread->place || plan->told)
 		return false;
+	if (plan->run->events) {
+		*alone = "the run is recorded, which is in order";
+		return false;
+	}
 	*alone = why_alone(plan, state, done);
 	if (*alone || !is_settled(plan, node)) {
 		if (!*alone && done == PATIENCE)

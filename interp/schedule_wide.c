@@ -272,7 +272,9 @@ static hr_status run_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 			hr_tile_next(extent, dims, lanes, &tile);
 		HR_TRY(hr_plan_look(plan, thread, node, done));
 		HR_TRY(hr_wide_begin_tile(plan, thread, node, scope, state, &tile, batch, wide->outputs));
+		hr_plan_tell_batch(plan, thread, node, tile.first, tile.count, true);
 		HR_TRY(hr_plan_survive(plan, hr_batch_run(thread, batch, &at_barrier)));
+		hr_plan_tell_batch(plan, thread, node, tile.first, tile.count, false);
 		HR_TRY(hr_wide_note_tile(plan, thread, node, state, &tile, wide->outputs));
 		done += tile.count;
 	}

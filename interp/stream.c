@@ -24,6 +24,7 @@
 #include <time.h>
 
 #include "checker.h"
+#include "events.h"
 #include "offload.h"
 #include "orders.h"
 
@@ -197,6 +198,20 @@ static record *take_record(hr_stream *stream)
 	return self;
 }
 
+/* Tells whoever records the run. */
+static void tell(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
+{
+	hr_event event = {
+		.kind = kind,
+		.node = stream->root->graph->root,
+		.execution = execution,
+		.count = stream->pushed - stream->popped,
+	};
+
+	if (stream->run->events)
+		hr_events_note(stream->run, hr_thread_peek(), &event);
+}
+
 /* --- running ---------------------------------------------------------------------------------- */
 
 static bool survives(const hr_stream *stream, hr_status status)
@@ -231,6 +246,7 @@ static hr_status make_result(hr_stream *stream, const record *self, uint64_t k)
 static hr_status end_execution(hr_stream *stream, record *self)
 {
 	HR_TRY(make_result(stream, self, stream->ended));
+	tell(stream, HR_EVENT_END_EXECUTION, stream->ended);
 	stream->ended++;
 	HR_PUSH(&stream->spare, self);
 	return hr_plan_ended(stream->plan, self->objects, HR_OK);
@@ -422,6 +438,8 @@ static void enqueue(hr_stream *stream, record *self)
 	stream->pushed++;
 	if (stream->pushed - stream->popped > stream->most)
 		stream->most = stream->pushed - stream->popped;
+	tell(stream, HR_EVENT_PUSH, stream->pushed - 1);
+	tell(stream, HR_EVENT_BEGIN_EXECUTION, stream->pushed - 1);
 }
 
 static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packed)
@@ -496,6 +514,7 @@ static hr_status pop(hr_stream *stream, hr_thread *thread, void **result)
 	while (stream->ended == stream->popped)
 		HR_TRY(broken(stream, sweep(stream, thread)));
 	k = stream->popped++;
+	tell(stream, HR_EVENT_POP, k);
 	if (stream->run->checker)
 		hr_check_popped(stream->run->checker, stream->plan, k);
 	*result = stream->results[k & (stream->result_room - 1)];

@@ -1,0 +1,74 @@
+/* interp/events.h -- what a run tells whoever records it (--trace): graphs, executions, grids, batches of
+ * instances, streams and tracked memory.
+ *
+ * Whoever wants to know gives the run an hr_events; a run without one pays for a look at a pointer. Events
+ * come from the threads that run graphs, several of which may tell something at once.
+ *
+ * Not here: how events are kept (traces/). */
+#ifndef HR_EVENTS_H
+#define HR_EVENTS_H
+
+#include "engine.h"
+
+/* Kinds, with what is told of each beside the thread's operations. */
+typedef enum hr_event_kind {
+	/* level graph */
+	HR_EVENT_BEGIN_EXECUTION,   /* node: the root; execution */
+	HR_EVENT_END_EXECUTION,     /* the same */
+	HR_EVENT_PUSH,              /* the same; count: executions in flight with it */
+	HR_EVENT_POP,               /* the same; count: without it */
+	/* level node */
+	HR_EVENT_BEGIN_GRID,        /* node, execution, parent; count: instances */
+	HR_EVENT_END_GRID,          /* node, execution, parent; count; by: the backend, or NULL */
+	HR_EVENT_EDGE,              /* a value comes over an edge: node: the sink; execution, parent; from, ports;
+				     * count: values; value, bytes: of one of them, value NULL where
+				     * instances get different ones */
+	/* level instance */
+	HR_EVENT_BEGIN_BATCH,       /* node, execution, parent; first, count: instances, in reference order */
+	HR_EVENT_END_BATCH,
+	/* level memory */
+	HR_EVENT_TRACK,             /* value: the object's address; bytes */
+	HR_EVENT_UNTRACK,           /* value */
+	HR_EVENT_REQUEST,           /* value, bytes */
+	HR_EVENT_KINDS
+} hr_event_kind;
+
+enum { /* levels, which may be combined; graphs are always told of */
+	HR_EVENTS_NODE = 1,
+	HR_EVENTS_INSTANCE = 2,
+	HR_EVENTS_MEMORY = 4,
+};
+
+typedef struct hr_event {
+	hr_event_kind kind;
+	const hr_node *node;
+	uint64_t execution;
+	const hr_level *parent;     /* the instance of the parent, or NULL */
+	uint64_t first, count;
+	const hr_node *from;        /* source of an edge, */
+	unsigned from_port, port;   /* an output of that and an input of node */
+	const void *value;
+	uint64_t bytes;
+	const char *by;
+	uint64_t operations;        /* that the thread has done in the run; 0: host code that is compiled */
+} hr_event;
+
+struct hr_events {
+	void *data;
+	unsigned levels;            /* HR_EVENTS_... */
+	/* The event is borrowed for the call. THREAD: an id that no two threads share. */
+	void (*note)(void *data, const void *thread, const hr_event *event);
+};
+
+static inline bool hr_events_want(const hr_run *run, unsigned level)
+{
+	return run->events && run->events->levels & level;
+}
+
+static inline void hr_events_note(const hr_run *run, const hr_thread *thread, hr_event *event)
+{
+	event->operations = thread ? hr_thread_bytes(thread) / HR_STEP_BYTES : 0;
+	run->events->note(run->events->data, thread, event);
+}
+
+#endif
