@@ -46,6 +46,8 @@ struct hr_diags {
 	uint64_t count[HR_D_COUNT];
 	uint64_t errors, warnings;
 	void (*before)(void), (*after)(void);
+	void (*heard)(void *data, hr_diag_id id);
+	void *listener;
 	char message[MESSAGE_BYTES], source[SOURCE_BYTES];
 };
 
@@ -120,6 +122,8 @@ static void print(hr_diags *diags, const hr_diag_record *record)
 		hr_output_report(&diags->stream, record);
 		if (diags->has_file)
 			hr_output_report(&diags->file, record);
+		if (diags->heard)
+			diags->heard(diags->listener, record->id);
 	}
 	if (diags->after)
 		diags->after();
@@ -243,6 +247,12 @@ uint64_t hr_diags_count(const hr_diags *diags, hr_diag_id id)
 uint64_t hr_diags_errors(const hr_diags *diags)
 {
 	return diags->errors;
+}
+
+void hr_diags_set_listener(hr_diags *diags, void (*heard)(void *data, hr_diag_id id), void *data)
+{
+	diags->heard = heard;
+	diags->listener = data;
 }
 
 void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void))

@@ -222,26 +222,44 @@ static bool read_document(yaml_reader *reader, hr_yaml **root)
 	}
 }
 
-hr_yaml *hr_yaml_read(const char *path, hr_arena *arena, hr_yaml_error *error)
+/* From STREAM, or the BYTES at TEXT. */
+static hr_yaml *read_from(FILE *stream, const char *text, size_t bytes, hr_arena *arena,
+			  hr_yaml_error *error)
 {
 	yaml_reader reader = {.arena = arena, .error = error};
-	FILE *stream = fopen(path, "rb");
 	hr_yaml *root = NULL;
+
+	if (!yaml_parser_initialize(&reader.parser)) {
+		fail(error, 0, "no memory");
+		return NULL;
+	}
+	if (stream)
+		yaml_parser_set_input_file(&reader.parser, stream);
+	else
+		yaml_parser_set_input_string(&reader.parser, (const unsigned char *)text, bytes);
+	if (!read_document(&reader, &root))
+		root = NULL;
+	yaml_parser_delete(&reader.parser);
+	return root;
+}
+
+hr_yaml *hr_yaml_read(const char *path, hr_arena *arena, hr_yaml_error *error)
+{
+	FILE *stream = fopen(path, "rb");
+	hr_yaml *root;
 
 	if (!stream) {
 		fail(error, 0, "%s", strerror(errno));
 		return NULL;
 	}
-	if (!yaml_parser_initialize(&reader.parser)) {
-		fail(error, 0, "no memory");
-	} else {
-		yaml_parser_set_input_file(&reader.parser, stream);
-		if (!read_document(&reader, &root))
-			root = NULL;
-		yaml_parser_delete(&reader.parser);
-	}
+	root = read_from(stream, NULL, 0, arena, error);
 	fclose(stream);
 	return root;
+}
+
+hr_yaml *hr_yaml_parse(const char *text, size_t bytes, hr_arena *arena, hr_yaml_error *error)
+{
+	return read_from(NULL, text, bytes, arena, error);
 }
 
 /* --- looking at a tree ------------------------------------------------------------------------------- */

@@ -29,6 +29,10 @@ typedef struct hr_yaml_error {
 /* Reads PATH, which holds one document. NULL: *error says why not. An empty file is an empty map. */
 hr_yaml *hr_yaml_read(const char *path, hr_arena *arena, hr_yaml_error *error) HR_MUST_CHECK;
 
+/* The same from memory, which is borrowed for the call. */
+hr_yaml *hr_yaml_parse(const char *text, size_t bytes, hr_arena *arena,
+		       hr_yaml_error *error) HR_MUST_CHECK;
+
 /* The value of KEY in a map; NULL when there is none, or NODE is no map. */
 hr_yaml *hr_yaml_get(const hr_yaml *node, const char *key);
 bool hr_yaml_is(const hr_yaml *node, const char *text);   /* a scalar with that text? */

@@ -123,6 +123,8 @@ static bool check(const tool_options *options)
 		return true;
 	if (options->action != TOOL_RUN)
 		return tool_wrong("only hpvm-run prints and lists that");
+	if (options->record.path)
+		return tool_wrong("--trace is for hpvm-run");
 	if (options->backends.backend || options->backends.choice_count)
 		return tool_wrong("every leaf runs on every backend: --backends says which");
 	if (run->checks != HR_CHECK_BOUNDS || run->schedule != HR_SCHEDULE_REFERENCE ||

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "host.h"
+#include "recording.h"
 #include "registry.h"
 #include "session.h"
 
@@ -110,19 +111,20 @@ static int about(const tool_options *options, const hr_diags *diags)
 		print_backends(options);
 	else if (!tool_explain(options, stdout))
 		return HR_EXIT_USAGE;
-	if (fflush(stdout) != 0)
+	if (fflush(stdout) != 0 || ferror(stdout)) /* a full buffer may have been flushed before */
 		return tool_wrong_use("standard output", strerror(errno));
 	return 0;
 }
 
 /* --- main -------------------------------------------------------------------------------------------- */
 
-/* Who else than the interpreter runs leaves, if anybody was asked for. */
-static hr_status choose_backends(hr_run *run)
+/* Who is told what happens, and who else than the interpreter runs leaves, if anybody was asked for. */
+static hr_status prepare(hr_run *run)
 {
 	const hr_backend_policy *policy = &tool.options.backends;
 	static hr_dispatch *dispatch;
 
+	tool_recording_join(run, tool.diags);
 	if (!policy->backend && !policy->choice_count)
 		return HR_OK;
 	HR_TRY(hr_dispatch_new(run, policy, &dispatch));
@@ -130,9 +132,16 @@ static hr_status choose_backends(hr_run *run)
 	return HR_OK;
 }
 
+static void end(hr_run *run)
+{
+	(void)run;
+	tool_recording_end(tool.diags);
+}
+
 static int work(const tool_options *options)
 {
 	hr_status status;
+	int error;
 
 	if (options->action == TOOL_HELP || options->action == TOOL_VERSION ||
 	    options->action == TOOL_LIST_DIAGNOSTICS || options->action == TOOL_EXPLAIN ||
@@ -143,8 +152,14 @@ static int work(const tool_options *options)
 	status = tool_load();
 	if (status != HR_OK)
 		return hr_exit_line(tool.diags, status, 0);
-	tool.prepare = choose_backends;
-	return options->action == TOOL_RUN ? tool_run() : print(options, tool.diags);
+	if (options->action != TOOL_RUN)
+		return print(options, tool.diags);
+	error = tool_recording_begin(tool.program, options);
+	if (error)
+		return tool_wrong_use(options->record.path, strerror(error));
+	tool.prepare = prepare;
+	tool.at_end = end;
+	return tool_run();
 }
 
 int main(int argc, char **argv)

@@ -4,8 +4,9 @@ hpvm_run_SOURCES = \
 	tools/help.c \
 	tools/hpvm-run.c \
 	tools/options.c tools/options.h \
+	tools/recording.c tools/recording.h \
 	tools/session.c tools/session.h
-hpvm_run_LDADD = libhr_backends.la
+hpvm_run_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/hpvm-run.1
 
 bin_PROGRAMS += hpvm-diff
@@ -45,6 +46,21 @@ hpvm_spec_LDADD = libhr_src.la
 dist_man_MANS += tools/hpvm-spec.1
 EXTRA_DIST += tools/README
 
+bin_PROGRAMS += hpvm-trace
+hpvm_trace_SOURCES = \
+	tools/hpvm-trace.c \
+	tools/trace.h \
+	tools/trace_chrome.c \
+	tools/trace_diff.c \
+	tools/trace_dot.c \
+	tools/trace_follow.c tools/trace_follow.h \
+	tools/trace_info.c \
+	tools/trace_query.c \
+	tools/trace_stat.c \
+	tools/trace_text.c
+hpvm_trace_LDADD = libhr_trace_read.la
+dist_man_MANS += tools/hpvm-trace.1
+
 EXTRA_DIST += \
 	docs/args.md \
 	docs/diagnostics.md \
@@ -67,14 +83,16 @@ dist_check_SCRIPTS += \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh \
 	tools/tests/run-options.sh \
 	tools/tests/run-reduce.sh \
-	tools/tests/run-spec.sh
+	tools/tests/run-spec.sh \
+	tools/tests/run-trace.sh
 EXTRA_DIST += \
 	tools/tests/README \
 	tools/tests/check-diagnostics.py \
 	tools/tests/direct \
 	tools/tests/explained.frames \
 	tools/tests/graph \
-	tools/tests/lib.sh
+	tools/tests/lib.sh \
+	tools/tests/trace
 TESTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
@@ -86,7 +104,8 @@ TESTS += \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh \
 	tools/tests/run-options.sh \
 	tools/tests/run-reduce.sh \
-	tools/tests/run-spec.sh
+	tools/tests/run-spec.sh \
+	tools/tests/run-trace.sh
 
 if HAVE_CHECK
 check_PROGRAMS += tools/test-memory

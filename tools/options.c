@@ -18,6 +18,7 @@ enum {
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
 	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR, OPT_WORKER, OPT_BACKEND_TIME_LIMIT,
+	OPT_TRACE, OPT_TRACE_CLOCK, OPT_TRACE_EXECUTIONS, OPT_TRACE_LEVEL, OPT_TRACE_NODE,
 };
 
 /* Reference, reverse, depth first, and a random one. */
@@ -57,6 +58,11 @@ static const struct option long_options[] = {
 	{"stack-limit", required_argument, NULL, OPT_STACK_LIMIT},
 	{"stats", no_argument, NULL, OPT_STATS},
 	{"step-limit", required_argument, NULL, OPT_STEP_LIMIT},
+	{"trace", required_argument, NULL, OPT_TRACE},
+	{"trace-clock", required_argument, NULL, OPT_TRACE_CLOCK},
+	{"trace-executions", required_argument, NULL, OPT_TRACE_EXECUTIONS},
+	{"trace-level", required_argument, NULL, OPT_TRACE_LEVEL},
+	{"trace-node", required_argument, NULL, OPT_TRACE_NODE},
 	{"version", no_argument, NULL, OPT_VERSION},
 	{"width", required_argument, NULL, OPT_WIDTH},
 	{"worker", no_argument, NULL, OPT_WORKER},
@@ -320,6 +326,71 @@ static bool read_diagnostics(const char *text, tool_options *options)
 	return true;
 }
 
+static bool read_trace_level(const char *text, hr_record_plan *plan)
+{
+	static const char *const names[] = {"graph", "node", "instance", "memory", NULL};
+	static const unsigned levels[] = {0, HR_EVENTS_NODE, HR_EVENTS_NODE | HR_EVENTS_INSTANCE,
+					  HR_EVENTS_MEMORY};
+	char one[16];
+	int which = 0;
+
+	for (plan->levels = 0; *text; text += *text == ',') {
+		size_t length = strcspn(text, ",");
+
+		snprintf(one, sizeof(one), "%.*s", (int)length, text);
+		if (!read_choice("trace-level", one, names, &which))
+			return false;
+		plan->levels |= levels[which];
+		text += length;
+	}
+	return true;
+}
+
+/* N, or N-M. */
+static bool read_executions(const char *text, hr_record_plan *plan)
+{
+	unsigned long long first = 0, last = 0;
+	int used = 0;
+	bool good = false;
+
+	if (*text >= '0' && *text <= '9') {
+		good = sscanf(text, "%llu%n", &first, &used) == 1 && !text[used];
+		last = first;
+		if (!good)
+			good = sscanf(text, "%llu-%llu%n", &first, &last, &used) == 2 &&
+			       !text[used] && first <= last;
+	}
+	if (!good)
+		return tool_wrong("--trace-executions takes N or FIRST-LAST, not '%s'", text);
+	plan->first = first;
+	plan->last = last;
+	return true;
+}
+
+static bool read_trace(int option, const char *text, hr_record_plan *plan)
+{
+	static const char *const clocks[] = {"wall", "operations", NULL};
+	int clock = 0;
+
+	switch (option) {
+	case OPT_TRACE:
+		plan->path = text;
+		return true;
+	case OPT_TRACE_NODE:
+		plan->node = text;
+		return true;
+	case OPT_TRACE_LEVEL:
+		return read_trace_level(text, plan);
+	case OPT_TRACE_EXECUTIONS:
+		return read_executions(text, plan);
+	default:
+		if (!read_choice("trace-clock", text, clocks, &clock))
+			return false;
+		plan->clock = (hr_trace_clock)clock;
+		return true;
+	}
+}
+
 /* Folders, with colons between them. */
 static void read_path(const char *text, tool_texts *paths)
 {
@@ -483,6 +554,12 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return read_seconds("backend-time-limit", text, &options->backends.limits.seconds);
 	case OPT_CACHE_DIR:
 		return read_cache(text, options);
+	case OPT_TRACE:
+	case OPT_TRACE_CLOCK:
+	case OPT_TRACE_EXECUTIONS:
+	case OPT_TRACE_LEVEL:
+	case OPT_TRACE_NODE:
+		return read_trace(option, text, &options->record);
 	case OPT_BACKEND_PATH:
 		read_path(text, &options->backend_paths);
 		return true;
@@ -537,6 +614,13 @@ static bool open_case(tool_options *options)
 	return true;
 }
 
+/* Batches of other widths would be other events. */
+static bool tells_instances_in_order(const tool_options *options)
+{
+	return options->record.path && options->record.clock == HR_TRACE_LOGICAL &&
+	       options->record.levels & HR_EVENTS_INSTANCE;
+}
+
 static bool check(const tool_options *options)
 {
 	bool prints = options->action == TOOL_PRINT_GRAPH || options->action == TOOL_PRINT_CODE;
@@ -553,6 +637,9 @@ static bool check(const tool_options *options)
 		return tool_wrong("-o is for --print-graph and --print-code");
 	if (options->root && options->program_arg_count)
 		return tool_wrong("--root runs no host code, so there is nobody to take arguments after --");
+	if (tells_instances_in_order(options) && options->run.width > 1)
+		return tool_wrong("--trace-clock operations with level instance runs one at a time: "
+				  "--width 1");
 	return true;
 }
 
@@ -567,6 +654,8 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	options->run.first_order_alone = true;
 	options->backends.limits.seconds = DEFAULT_BACKEND_SECONDS;
 	options->run.schedules_seed = 1;
+	options->record.levels = HR_EVENTS_NODE | HR_EVENTS_MEMORY;
+	options->record.last = UINT64_MAX;
 	while (end < argc && strcmp(argv[end], "--") != 0)
 		end++;
 	if (end < argc) {
@@ -603,7 +692,11 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	options->backends.path_count = options->backend_paths.count;
 	options->backends.choices = options->choices.data;
 	options->backends.choice_count = options->choices.count;
-	return open_case(options) && check(options);
+	if (!open_case(options) || !check(options))
+		return false;
+	if (tells_instances_in_order(options))
+		options->run.width = 1;
+	return true;
 }
 
 void tool_options_free(tool_options *options)

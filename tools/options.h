@@ -5,6 +5,7 @@
 #include "case.h"
 #include "dispatch.h"
 #include "progress.h"
+#include "record.h"
 #include "run.h"
 #include "sem.h"
 #include "vec.h"
@@ -40,6 +41,7 @@ typedef struct tool_options {
 	tool_colour colour;
 	const char *explain;         /* of --explain: a diagnostic, a clause, or "list" */
 	hr_backend_policy backends;  /* its arrays are those below */
+	hr_record_plan record;       /* --trace */
 	hr_options run;              /* its libraries are those below */
 	hr_sem sem;
 	hr_case_program replayed;    /* FILE was a case */

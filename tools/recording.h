@@ -1,0 +1,15 @@
+/* tools/recording.h -- hpvm-run --trace: from the command line to a recorder. */
+#ifndef HR_RECORDING_H
+#define HR_RECORDING_H
+
+#include "options.h"
+#include "program.h"
+
+/* Makes the file, if there is to be one. 0, or an errno. OPTIONS and PROGRAM are borrowed until the end. */
+int tool_recording_begin(const hr_program *program, const tool_options *options) HR_MUST_CHECK;
+/* The run tells what it does, and DIAGS what they report. */
+void tool_recording_join(hr_run *run, hr_diags *diags);
+/* Completes the file; reports when it could not be written. From any thread. */
+void tool_recording_end(hr_diags *diags);
+
+#endif

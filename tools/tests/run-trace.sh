@@ -1,0 +1,179 @@
+#!/bin/sh
+# run-trace.sh -- hpvm-run --trace and hpvm-trace: what is recorded, that it is the same in every width, what is
+# made of it, and files that are wrong.
+. "${srcdir:-.}/tools/tests/lib.sh"
+: "${HPVM_TRACE:=./hpvm-trace}" "${TEST_DAMAGED:=./traces/test-damaged}"
+[ -x "$HPVM_TRACE" ] || { echo "no $HPVM_TRACE" >&2; exit 99; }
+need_clang
+compile "$srcdir/tools/tests/trace/chain.c" "$work/chain.bc"
+compile "$srcdir/tools/tests/graph/stream.c" "$work/stream.bc"
+compile "$srcdir/tools/tests/trace/chain.c" "$work/long.bc" -DTIMES=3000
+
+show() { # ARGUMENT...
+	count=$((count + 1)) label="hpvm-trace $*"
+	timeout 60 "$HPVM_TRACE" "$@" >"$work/stdout" 2>"$work/stderr" </dev/null
+	status=$?
+}
+
+gives() { # STATUS TEXT-ON-STDERR...
+	[ $status -eq "$1" ] || fail "exit status $status, expected $1"
+	shift
+	for text; do
+		grep -qF -- "$text" "$work/stderr" || fail "standard error lacks '$text'"
+	done
+}
+
+lines() { # NUMBER
+	[ "$(wc -l <"$work/stdout")" -eq "$1" ] || fail "$(wc -l <"$work/stdout") lines, expected $1"
+}
+
+# --- what is recorded
+run --trace "$work/a.hrt" "$work/chain.bc"; expect 0
+[ "$(cat "$work/stdout")" = "307
+307
+307" ] || fail 'the program prints something else'
+show info "$work/a.hrt"; gives 0
+prints 'clock       wall and operations' 'levels      graph, node, memory' \
+	'nodes       6, of which 4 are leaves' 'edges       4' 'events      57 in 1 blocks'
+show query "$work/a.hrt"; gives 0; lines 58
+show query --kind begin-grid --execution 1 "$work/a.hrt"; gives 0; lines 7
+prints ',begin-grid,Root/Add,1,0,,8,' ',begin-grid,Root/Group/Leaf,1,1,,4,'
+show query --kind edge --node Root/Show --limit 3 "$work/a.hrt"; gives 0; lines 4
+prints ',Root/Add,0,0,8,,object 1 + 0,' ',Root/Add,1,1,8,,128,' ',Root/Add,2,2,8,,7,'
+show query --format json --kind track "$work/a.hrt"; gives 0; lines 1
+prints '"kind":"track","bytes":128,"object":1,"text":"at ' 'chain.c:'
+show query --node Root/Group "$work/a.hrt"; gives 0; lines 19
+show query --from 1000000 "$work/a.hrt"; gives 0; lines 1
+show stat "$work/a.hrt"; gives 0
+grep -Eq '^Root/Make +3 +24 +72 +72 ' "$work/stdout" || fail 'the row of Root/Make is wrong'
+grep -Eq '^Root/Group +3 +6 +216 +0 ' "$work/stdout" || fail 'the row of Root/Group is wrong'
+prints '3 executions, critical path'
+
+# --- streams
+run --trace "$work/s.hrt" "$work/stream.bc"
+[ $status -eq 0 ] || fail "exit status $status"
+show query --kind push,pop "$work/s.hrt"; gives 0
+pushes=$(grep -c ,push, "$work/stdout") pops=$(grep -c ,pop, "$work/stdout")
+{ [ "$pushes" -gt 0 ] && [ "$pushes" -eq "$pops" ]; } || fail "$pushes pushes and $pops pops"
+
+# --- levels and filters
+run --trace "$work/g.hrt" --trace-level graph "$work/chain.bc"; expect 0
+show query "$work/g.hrt"; gives 0; lines 7
+run --trace "$work/n.hrt" --trace-node Root/Group --trace-executions 1-2 "$work/chain.bc"; expect 0
+show query --kind end-grid "$work/n.hrt"; gives 0; lines 7
+run --trace "$work/i.hrt" --trace-level instance --width 1 "$work/chain.bc"; expect 0
+show query --kind end-batch --node Root/Add "$work/i.hrt"; gives 0; lines 25
+run --trace "$work/w.hrt" --trace-level instance --width 8 "$work/chain.bc"; expect 0
+show query --kind end-batch --node Root/Add "$work/w.hrt"; gives 0; lines 4
+
+# --- operations as the clock: the same bytes in every width, on any number of threads
+for program in chain stream; do
+	for options in '--width 8' '--width 64' '-j 3' '--host interp' '--stats'; do
+		host=--host=jit
+		[ "$options" = '--host interp' ] && host=--host=interp
+		run $host --width 1 --trace "$work/1.hrt" --trace-clock operations "$work/$program.bc"
+		[ $status -eq 0 ] || fail "exit status $status"
+		run $host $options --trace "$work/2.hrt" --trace-clock operations "$work/$program.bc"
+		cmp -s "$work/1.hrt" "$work/2.hrt" || fail 'the trace differs from that of --width 1'
+	done
+done
+run --trace "$work/2.hrt" --trace-clock operations --trace-level instance "$work/chain.bc"; expect 0
+run --trace "$work/1.hrt" --trace-clock operations --trace-level instance -j 2 "$work/chain.bc"; expect 0
+cmp -s "$work/1.hrt" "$work/2.hrt" || fail 'the traces of instances differ'
+
+# --- diff
+show diff "$work/a.hrt" "$work/a.hrt"; gives 0; prints 'the same 57 events'
+run --width 8 --trace "$work/b.hrt" "$work/chain.bc"; expect 0
+show diff --operations "$work/a.hrt" "$work/b.hrt"; gives 0; prints 'the same 57 events'
+run --trace "$work/c.hrt" "$work/chain.bc" -- 4
+[ $status -eq 0 ] || fail "exit status $status"
+show diff "$work/a.hrt" "$work/c.hrt"; gives 1
+prints 'event 38 differs: other instances' 'begin-grid Root/Make, execution 2, 8 instances' \
+	'begin-grid Root/Make, execution 2, 4 instances'
+show diff "$work/a.hrt" "$work/s.hrt"; gives 1
+show diff "$work/g.hrt" "$work/a.hrt"; gives 1; prints 'event 0 differs: another kind of event'
+
+# --- diagnostics are in the trace
+compile "$srcdir/tools/tests/graph/assert_in_leaf.c" "$work/fails.bc" -I"$srcdir/tools/tests/graph"
+run --trace "$work/d.hrt" "$work/fails.bc"
+[ $status -eq 121 ] || fail "exit status $status"
+show query --kind diagnostic "$work/d.hrt"; gives 0; lines 2; prints 'assertion-failed'
+
+# --- exports
+show export --format chrome "$work/a.hrt"; gives 0
+if command -v python3 >/dev/null; then
+	python3 - "$work/stdout" <<'PYTHON' || fail 'the Chrome trace is wrong'
+import collections, json, sys
+events = json.load(open(sys.argv[1]))["traceEvents"]
+kinds = collections.Counter(e["ph"] for e in events)
+assert kinds["X"] == 18 and kinds["s"] == kinds["f"] == 12, kinds
+for e in events:
+    assert isinstance(e["pid"], int) and isinstance(e["tid"], int) and "name" in e, e
+    assert e["ph"] == "M" or e["ts"] >= 0, e
+    assert e["ph"] != "X" or e["dur"] >= 0, e
+arrows = collections.defaultdict(dict)
+for e in events:
+    if e["ph"] in "sf":
+        arrows[e["id"]][e["ph"]] = e["ts"]
+assert len(arrows) == 12 and all(a["s"] <= a["f"] for a in arrows.values()), arrows
+open_until = {}
+for e in sorted((e for e in events if e["ph"] == "X"), key=lambda e: (e["tid"], e["ts"], -e["dur"])):
+    ends = open_until.setdefault(e["tid"], [])
+    while ends and ends[-1] <= e["ts"]:
+        ends.pop()
+    end = round(e["ts"] + e["dur"], 3)
+    assert not ends or end <= ends[-1], ("does not nest", e)
+    ends.append(end)
+PYTHON
+fi
+show export --format dot -o "$work/a.dot" "$work/a.hrt"; gives 0
+grep -q 'n2 -> n3 .*12 values' "$work/a.dot" || grep -q 'Add.n24 instances' "$work/a.dot" || fail 'the graph lacks Add'
+if command -v dot >/dev/null; then
+	dot -Tsvg "$work/a.dot" >"$work/a.svg" 2>"$work/stderr" && [ ! -s "$work/stderr" ] || fail 'dot complains'
+fi
+run --schedule depth-first --trace "$work/f.hrt" "$work/chain.bc"; expect 0
+show export --format chrome "$work/f.hrt"; gives 0
+show stat "$work/f.hrt"; gives 0
+
+# --- wrong use
+run --trace "$work/none/x.hrt" "$work/chain.bc"; expect 124 'No such file'
+run --trace-level much x.bc; expect 124 '--trace-level takes graph, node, instance, memory'
+run --trace-clock sun x.bc; expect 124 '--trace-clock takes wall, operations'
+run --trace-executions 3-2 x.bc; expect 124 '--trace-executions takes'
+run --trace x --trace-clock operations --trace-level instance --width 8 x.bc; expect 124 'one at a time'
+show; gives 2 'no command'
+show look "$work/a.hrt"; gives 2 "no command 'look'"
+show stat; gives 2 'stat takes one file'
+show diff "$work/a.hrt"; gives 2 'diff takes two files'
+show export "$work/a.hrt"; gives 2 'export takes --format'
+show query --kind nothing "$work/a.hrt"; gives 2 "no kind of event is 'nothing'; there are begin-execution"
+show query --from soon "$work/a.hrt"; gives 2 '--from takes milliseconds'
+show stat -o /dev/full "$work/a.hrt"; gives 2 'No space left'
+
+# --- a file that cannot grow
+count=$((count + 1)) label='a file that cannot grow'
+(
+	trap '' XFSZ
+	ulimit -f 4
+	"$HPVM_RUN" --trace "$work/f.hrt" --trace-level instance --width 1 "$work/long.bc"
+) >"$work/stdout" 2>"$work/stderr"
+status=$?
+expect 0 'the trace ends early: File too large [trace-lost]'
+show info "$work/f.hrt"; gives 2 'can be read'
+
+# --- wrong files
+show info "$work/missing.hrt"; gives 2 'No such file'
+: >"$work/x.hrt"; show info "$work/x.hrt"; gives 2 'it is empty'
+show info "$work/chain.bc"; gives 2 'it is no trace of hpvm-run'
+show info "$work"; gives 2
+head -c 40 "$work/a.hrt" >"$work/x.hrt"; show info "$work/x.hrt"; gives 2 'cut off in its head'
+size=$(wc -c <"$work/a.hrt")
+head -c $((size - 20)) "$work/a.hrt" >"$work/x.hrt"
+show query "$work/x.hrt"; lines 58; gives 2 '57 events can be read'
+head -c $((size - 400)) "$work/a.hrt" >"$work/x.hrt"
+show stat "$work/x.hrt"; gives 2 'events can be read'
+count=$((count + 1)) label='damaged traces'
+"$TEST_DAMAGED" "$work/a.hrt" "${DAMAGED:-10000}" 1 "$work" >"$work/stdout" 2>"$work/stderr" ||
+	fail "status $?: $(cat "$work/stdout")"
+cat "$work/stdout"
+finish

@@ -1,0 +1,43 @@
+/* tools/trace.h -- the commands of hpvm-trace. */
+#ifndef HR_TOOL_TRACE_H
+#define HR_TOOL_TRACE_H
+
+#include <stdio.h>
+
+#include "trace_read.h"
+
+enum { TRACE_DIFFERS = 1, TRACE_WRONG = 2 }; /* exit statuses: diff found one; bad file or use */
+
+/* Which events are asked for. */
+typedef struct trace_filter {
+	const char *node;            /* path, or its beginning up to a slash; NULL: all */
+	uint64_t kinds;              /* bits by hr_trace_kind; 0: all */
+	uint64_t from_ns, to_ns;     /* inclusive */
+	uint64_t first, last;        /* executions */
+	uint64_t limit;              /* events; 0: all */
+} trace_filter;
+
+typedef enum trace_form { TRACE_CSV, TRACE_JSON, TRACE_CHROME, TRACE_DOT } trace_form;
+
+/* Each writes to STREAM and gives the exit status. What is wrong with a trace is said on standard error, after what
+ * could be read. */
+int trace_info(const hr_trace *trace, FILE *stream);
+int trace_stat(const hr_trace *trace, FILE *stream);
+int trace_query(const hr_trace *trace, const trace_filter *filter, trace_form form, FILE *stream);
+int trace_diff(const hr_trace *a, const hr_trace *b, bool operations, FILE *stream);
+int trace_chrome(const hr_trace *trace, FILE *stream);
+int trace_dot(const hr_trace *trace, FILE *stream);
+
+/* --- trace_text.c --- */
+/* Whether an event of this kind names a node. */
+bool trace_has_node(hr_trace_kind kind);
+bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_trace_event *event);
+/* "object 2 + 16", "1.5", "0x00ff": a value of the type that the sink's input has. */
+void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE *stream);
+/* "begin-grid Root/Leaf, execution 3, 512 instances" */
+void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE *stream);
+void trace_print_json(const char *text, FILE *stream);   /* with quotes */
+/* Says what is wrong with the trace, if anything is; the exit status. */
+int trace_end(const hr_trace *trace, const hr_trace_cursor *cursor);
+
+#endif

@@ -1,0 +1,269 @@
+/* tools/trace_chrome.c -- hpvm-trace export --format=chrome: JSON for chrome://tracing and Perfetto's viewer.
+ *
+ * A process for each root, a track for each of its children, on which the grids below nest; batches have a
+ * track for each thread. Edges are arrows, pushes and pops a counter. A grid that did not nest (depth first)
+ * is an asynchronous slice. Timestamps are microseconds with three digits, or operations as if each took 1 ns.
+ * Source: "Trace Event Format", Google, 2016. */
+#include "trace.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "trace_follow.h"
+#include "vec.h"
+
+enum { BATCHES = 1000000 }; /* tracks of threads begin there */
+
+typedef struct arrow {
+	uint32_t from, to;
+	uint64_t execution, at;    /* when the source ended */
+} arrow;
+
+typedef struct chrome {
+	const hr_trace *trace;
+	FILE *stream;
+	trace_follow *follow;
+	uint32_t *stages, *roots;  /* by node; own */
+	HR_VEC(arrow) arrows;      /* for sinks that have not begun */
+	HR_VEC(hr_trace_event) batches; /* that have begun */
+	uint64_t arrow_count;
+	bool first;
+} chrome;
+
+static void begin(chrome *self, const char *phase, uint32_t root, uint32_t track, uint64_t at)
+{
+	fprintf(self->stream, "%s\n{\"ph\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%" PRIu64 ".%03u",
+		self->first ? "" : ",", phase, root + 1, track, at / 1000, (unsigned)(at % 1000));
+	self->first = false;
+}
+
+static void name_track(chrome *self, const char *what, uint32_t root, uint32_t track, const char *name)
+{
+	fprintf(self->stream, "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"args\":{\"name\":",
+		self->first ? "" : ",", root + 1, track, what);
+	trace_print_json(name, self->stream);
+	fputs("}}", self->stream);
+	self->first = false;
+}
+
+/* The child of the root that a node is or lies in; the root itself is its own. */
+static void find_stages(chrome *self)
+{
+	const hr_trace *trace = self->trace;
+
+	self->stages = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint32_t));
+	self->roots = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint32_t));
+	for (uint32_t n = 0; n < trace->node_count; n++) {
+		uint32_t parent = trace->nodes[n].parent;
+		bool top = parent == HR_TRACE_NO_NODE || trace->nodes[parent].parent == HR_TRACE_NO_NODE;
+
+		self->roots[n] = parent == HR_TRACE_NO_NODE ? n : self->roots[parent];
+		self->stages[n] = top ? n : self->stages[parent];
+		if (parent == HR_TRACE_NO_NODE)
+			name_track(self, "process_name", n, 0, trace->nodes[n].path);
+		if (top)
+			name_track(self, "thread_name", self->roots[n], n + 1, trace->nodes[n].path);
+	}
+}
+
+static void print_args(chrome *self, const trace_grid *grid, const char *by)
+{
+	const hr_trace_node *node = &self->trace->nodes[grid->node];
+
+	fprintf(self->stream, ",\"args\":{\"execution\":%" PRIu64 ",\"instances\":%" PRIu64 ",\"operations\":%" PRIu64,
+		grid->execution, grid->count, grid->end_operations - grid->begin_operations);
+	if (grid->parent)
+		fprintf(self->stream, ",\"parent instance\":%" PRIu64, grid->parent - 1);
+	if (*by) {
+		fputs(",\"backend\":", self->stream);
+		trace_print_json(by, self->stream);
+	}
+	if (node->file) {
+		fputs(",\"source\":", self->stream);
+		trace_print_json(node->file, self->stream);
+		fprintf(self->stream, ",\"line\":%u", node->line);
+	}
+	fputs("}}", self->stream);
+}
+
+static void print_grid(chrome *self, const trace_grid *grid, const char *by)
+{
+	uint32_t root = self->roots[grid->node], track = self->stages[grid->node] + 1;
+	const char *path = self->trace->nodes[grid->node].path;
+	uint64_t took = grid->end - grid->begin;
+
+	if (grid->nests) {
+		begin(self, "X", root, track, grid->begin);
+		fprintf(self->stream, ",\"dur\":%" PRIu64 ".%03u,\"cat\":\"grid\",\"name\":", took / 1000,
+			(unsigned)(took % 1000));
+		trace_print_json(path, self->stream);
+		print_args(self, grid, by);
+		return;
+	}
+	for (int end = 0; end < 2; end++) {
+		begin(self, end ? "e" : "b", root, track, end ? grid->end : grid->begin);
+		fprintf(self->stream, ",\"cat\":\"grid\",\"id\":\"%u/%" PRIu64 "/%" PRIu64 "\",\"name\":",
+			grid->node, grid->execution, grid->begin);
+		trace_print_json(path, self->stream);
+		print_args(self, grid, by);
+	}
+}
+
+/* --- arrows --------------------------------------------------------------------------------------- */
+
+static void note_arrow(chrome *self, const hr_trace_event *event)
+{
+	const trace_execution *in = trace_follow_execution(self->follow, event);
+	const trace_span *source = in ? &in->nodes[event->from - in->root] : NULL;
+	arrow it = {event->from, event->node, event->execution, 0};
+
+	if (!source || !source->ended)
+		return;
+	it.at = source->end > source->begin ? source->end - 1 : source->end;
+	HR_PUSH(&self->arrows, it);
+}
+
+static void print_arrows(chrome *self, const hr_trace_event *event)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < self->arrows.count; i++) {
+		const arrow *it = &self->arrows.data[i];
+
+		if (it->to != event->node || it->execution != event->execution) {
+			self->arrows.data[kept++] = *it;
+			continue;
+		}
+		for (int end = 0; end < 2; end++) {
+			begin(self, end ? "f" : "s", self->roots[it->to],
+			      self->stages[end ? it->to : it->from] + 1,
+			      end ? trace_clock(self->trace, event) : it->at);
+			fprintf(self->stream, ",\"cat\":\"edge\",\"name\":\"edge\",\"id\":%" PRIu64 "%s}",
+				self->arrow_count, end ? ",\"bp\":\"e\"" : "");
+		}
+		self->arrow_count++;
+	}
+	self->arrows.count = kept;
+}
+
+/* Sinks that had no instances. */
+static void drop_arrows(chrome *self, const hr_trace_event *event)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < self->arrows.count; i++)
+		if (self->roots[self->arrows.data[i].to] != event->node ||
+		    self->arrows.data[i].execution != event->execution)
+			self->arrows.data[kept++] = self->arrows.data[i];
+	self->arrows.count = kept;
+}
+
+/* --- other events --------------------------------------------------------------------------------- */
+
+static bool is_batch(const hr_trace_event *a, const hr_trace_event *b)
+{
+	return a->thread == b->thread && a->node == b->node && a->execution == b->execution &&
+	       a->first == b->first && a->parent == b->parent;
+}
+
+static void print_batch(chrome *self, const hr_trace_event *end)
+{
+	uint64_t at, took;
+	size_t i = self->batches.count;
+
+	while (i > 0 && !is_batch(&self->batches.data[i - 1], end))
+		i--;
+	if (i == 0)
+		return;
+	at = trace_clock(self->trace, &self->batches.data[i - 1]);
+	took = trace_clock(self->trace, end) - at;
+	self->batches.data[i - 1] = HR_LAST(&self->batches);
+	self->batches.count--;
+	begin(self, "X", self->roots[end->node], BATCHES + end->thread, at);
+	fprintf(self->stream, ",\"dur\":%" PRIu64 ".%03u,\"cat\":\"batch\",\"name\":", took / 1000,
+		(unsigned)(took % 1000));
+	trace_print_json(self->trace->nodes[end->node].path, self->stream);
+	fprintf(self->stream, ",\"args\":{\"first\":%" PRIu64 ",\"count\":%" PRIu64 "}}", end->first, end->count);
+}
+
+static void print_depth(chrome *self, const hr_trace_event *event)
+{
+	begin(self, "C", event->node, 0, trace_clock(self->trace, event));
+	fprintf(self->stream, ",\"name\":\"in flight\",\"args\":{\"executions\":%" PRIu64 "}}", event->count);
+}
+
+static void print_instant(chrome *self, const hr_trace_event *event)
+{
+	begin(self, "i", 0, 0, trace_clock(self->trace, event));
+	fputs(",\"s\":\"g\",\"name\":", self->stream);
+	if (event->kind == HR_TRACE_DIAGNOSTIC)
+		trace_print_json(event->text, self->stream);
+	else
+		fprintf(self->stream, "\"%s object %" PRIu64 "\"", hr_trace_kind_word(event->kind),
+			event->object);
+	fprintf(self->stream, ",\"cat\":\"%s\",\"args\":{\"bytes\":%" PRIu64 "}}",
+		event->kind == HR_TRACE_DIAGNOSTIC ? "diagnostic" : "memory", event->bytes);
+}
+
+static void print_event(chrome *self, const hr_trace_event *event)
+{
+	const trace_grid *grid = trace_follow_event(self->follow, event);
+
+	switch (event->kind) {
+	case HR_TRACE_END_GRID:
+		if (grid)
+			print_grid(self, grid, event->text);
+		break;
+	case HR_TRACE_EDGE:
+		note_arrow(self, event);
+		break;
+	case HR_TRACE_END_EXECUTION:
+		drop_arrows(self, event);
+		break;
+	case HR_TRACE_BEGIN_GRID:
+		print_arrows(self, event);
+		break;
+	case HR_TRACE_BEGIN_BATCH:
+		HR_PUSH(&self->batches, *event);
+		break;
+	case HR_TRACE_END_BATCH:
+		print_batch(self, event);
+		break;
+	case HR_TRACE_PUSH:
+	case HR_TRACE_POP:
+		print_depth(self, event);
+		break;
+	case HR_TRACE_TRACK:
+	case HR_TRACE_UNTRACK:
+	case HR_TRACE_REQUEST:
+	case HR_TRACE_DIAGNOSTIC:
+		print_instant(self, event);
+		break;
+	default:
+		break;
+	}
+}
+
+int trace_chrome(const hr_trace *trace, FILE *stream)
+{
+	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
+	chrome self = {.trace = trace, .stream = stream, .first = true};
+	hr_trace_event event;
+	int status;
+
+	self.follow = trace_follow_new(trace);
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", stream);
+	find_stages(&self);
+	while (hr_trace_next(cursor, &event))
+		print_event(&self, &event);
+	fputs("\n]}\n", stream);
+	status = trace_end(trace, cursor);
+	HR_VEC_FREE(&self.arrows);
+	HR_VEC_FREE(&self.batches);
+	hr_free(self.stages);
+	hr_free(self.roots);
+	trace_follow_free(self.follow);
+	hr_trace_cursor_free(cursor);
+	return status;
+}

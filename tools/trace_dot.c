@@ -1,0 +1,131 @@
+/* tools/trace_dot.c -- hpvm-trace export --format=dot: the graph, leaves coloured by their share of time, edges as thick as
+ * what they carried. */
+#include "trace.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "alloc.h"
+#include "trace_follow.h"
+
+typedef struct trace_totals {
+	uint64_t *time, *instances;  /* by node: own */
+	uint64_t *bytes, *values;    /* by edge */
+	uint64_t most;
+} trace_totals;
+
+static void note_edge(const hr_trace *trace, const trace_follow *follow, const hr_trace_event *event,
+		      trace_totals *totals)
+{
+	uint32_t count;
+	const uint32_t *edges = trace_follow_sources(follow, event->node, &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const hr_trace_edge *edge = &trace->edges[edges[i]];
+
+		if (edge->from != event->from || edge->output != event->output ||
+		    edge->input != event->input)
+			continue;
+		totals->bytes[edges[i]] += event->bytes * event->count;
+		totals->values[edges[i]] += event->count;
+	}
+}
+
+static void print_leaf(const hr_trace *trace, const trace_totals *totals, uint32_t node, FILE *stream)
+{
+	const char *path = trace->nodes[node].path, *name = path;
+	double share = totals->most ? (double)totals->time[node] / (double)totals->most : 0;
+
+	for (const char *c = path; *c; c++)
+		if (*c == '/')
+			name = c + 1;
+	/* from white to red, with the darker half of it readable in black */
+	fprintf(stream, "n%u [label=\"%s\\n%" PRIu64 " instances\\n%.3f %s\", fillcolor=\"0.02 %.3f 1.0\"];\n",
+		node, name, totals->instances[node], (double)totals->time[node] * 1e-6,
+		trace->wall ? "ms" : "Mop", share * 0.75);
+}
+
+/* Children come after their parent, before its next sibling. */
+static uint32_t print_nodes(const hr_trace *trace, const trace_totals *totals, uint32_t node, FILE *stream)
+{
+	uint32_t next = node + 1;
+
+	if (trace->nodes[node].kind[0] != 'i') {
+		print_leaf(trace, totals, node, stream);
+		return next;
+	}
+	fprintf(stream, "subgraph cluster_%u {\nlabel=\"%s\";\n", node, trace->nodes[node].path);
+	fprintf(stream, "n%u [shape=point, style=invis];\n", node);
+	while (next < trace->node_count && trace->nodes[next].parent == node)
+		next = print_nodes(trace, totals, next, stream);
+	fputs("}\n", stream);
+	return next;
+}
+
+static void print_edge(const hr_trace *trace, const trace_totals *totals, uint32_t number, FILE *stream)
+{
+	const hr_trace_edge *edge = &trace->edges[number];
+	bool from_inside = trace->nodes[edge->from].kind[0] == 'i';
+	bool to_inside = trace->nodes[edge->to].kind[0] == 'i';
+
+	fprintf(stream, "n%u -> n%u [style=%s, penwidth=%.2f, tooltip=\"%" PRIu64 " values, %" PRIu64 " bytes\"",
+		edge->from, edge->to, edge->all_to_all ? "bold" : "solid",
+		1 + log2(1 + (double)totals->bytes[number]) / 6, totals->values[number],
+		totals->bytes[number]);
+	if (edge->streaming)
+		fputs(", color=\"#1f6fb2\"", stream);
+	if (from_inside)
+		fprintf(stream, ", ltail=cluster_%u", edge->from);
+	if (to_inside)
+		fprintf(stream, ", lhead=cluster_%u", edge->to);
+	fputs("];\n", stream);
+}
+
+static void print_graph(const hr_trace *trace, const trace_totals *totals, FILE *stream)
+{
+	fputs("digraph trace {\ncompound=true;\nrankdir=TB;\nfontname=\"Helvetica\";\n"
+	      "node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fillcolor=white];\n",
+	      stream);
+	for (uint32_t node = 0; node < trace->node_count;)
+		node = print_nodes(trace, totals, node, stream);
+	for (uint32_t i = 0; i < trace->edge_count; i++)
+		print_edge(trace, totals, i, stream);
+	fputs("}\n", stream);
+}
+
+int trace_dot(const hr_trace *trace, FILE *stream)
+{
+	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
+	trace_follow *follow = trace_follow_new(trace);
+	trace_totals totals = {
+		.time = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint64_t)),
+		.instances = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint64_t)),
+		.bytes = hr_alloc_array((size_t)trace->edge_count + 1, sizeof(uint64_t)),
+		.values = hr_alloc_array((size_t)trace->edge_count + 1, sizeof(uint64_t)),
+	};
+	hr_trace_event event;
+	int status;
+
+	while (hr_trace_next(cursor, &event)) {
+		const trace_grid *grid = trace_follow_event(follow, &event);
+
+		if (event.kind == HR_TRACE_EDGE)
+			note_edge(trace, follow, &event, &totals);
+		if (!grid)
+			continue;
+		totals.time[grid->node] += grid->end - grid->begin - grid->inner;
+		totals.instances[grid->node] += grid->count;
+	}
+	for (uint32_t i = 0; i < trace->node_count; i++)
+		if (trace->nodes[i].kind[0] != 'i' && totals.time[i] > totals.most)
+			totals.most = totals.time[i];
+	print_graph(trace, &totals, stream);
+	status = trace_end(trace, cursor);
+	hr_free(totals.time);
+	hr_free(totals.instances);
+	hr_free(totals.bytes);
+	hr_free(totals.values);
+	trace_follow_free(follow);
+	hr_trace_cursor_free(cursor);
+	return status;
+}

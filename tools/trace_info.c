@@ -1,0 +1,38 @@
+/* tools/trace_info.c -- hpvm-trace info: what a trace is of. */
+#include "trace.h"
+
+#include <inttypes.h>
+
+static void print_span(const hr_trace *trace, FILE *stream)
+{
+	const hr_trace_block *first, *last;
+
+	if (!trace->block_count)
+		return;
+	first = &trace->blocks[0].block;
+	last = &trace->blocks[trace->block_count - 1].block;
+	if (trace->wall)
+		fprintf(stream, "time        %.6f s\n", (double)(last->end_ns - first->ns) * 1e-9);
+	fprintf(stream, "operations  %" PRIu64 "\n", last->end_operations - first->operations);
+}
+
+int trace_info(const hr_trace *trace, FILE *stream)
+{
+	uint32_t leaves = 0;
+	uint64_t bytes = 0;
+
+	for (uint32_t i = 0; i < trace->node_count; i++)
+		leaves += trace->nodes[i].kind[0] == 'l';
+	for (size_t i = 0; i < trace->block_count; i++)
+		bytes += trace->blocks[i].block.bytes;
+	fprintf(stream, "program    ");
+	for (size_t i = 0; i < trace->program_count; i++)
+		fprintf(stream, " %s", trace->program[i]);
+	fprintf(stream, "\nclock       %s\nlevels      %s\nnodes       %u, of which %u are leaves\nedges       %u\n",
+		trace->wall ? "wall and operations" : "operations", trace->levels, trace->node_count,
+		leaves, trace->edge_count);
+	print_span(trace, stream);
+	fprintf(stream, "events      %" PRIu64 " in %zu blocks, %" PRIu64 " bytes; %" PRIu64 " in the file\n",
+		trace->event_count, trace->block_count, bytes, trace->bytes);
+	return trace_end(trace, NULL);
+}

@@ -1,0 +1,168 @@
+/* tools/trace_text.c -- events as words, and which are wanted. */
+#include "trace.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+bool trace_has_node(hr_trace_kind kind)
+{
+	return kind != HR_TRACE_TRACK && kind != HR_TRACE_UNTRACK && kind != HR_TRACE_REQUEST &&
+	       kind != HR_TRACE_DIAGNOSTIC;
+}
+
+/* A node's path, or that of a node above it. */
+static bool is_under(const char *path, const char *above)
+{
+	size_t length = strlen(above);
+
+	return strncmp(path, above, length) == 0 && (!path[length] || path[length] == '/');
+}
+
+bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_trace_event *event)
+{
+	if (filter->kinds && !(filter->kinds >> event->kind & 1))
+		return false;
+	if (event->ns < filter->from_ns || event->ns > filter->to_ns)
+		return false;
+	if (!trace_has_node(event->kind))
+		return !filter->node && filter->first == 0 && filter->last == UINT64_MAX;
+	if (event->execution < filter->first || event->execution > filter->last)
+		return false;
+	return !filter->node || is_under(trace->nodes[event->node].path, filter->node);
+}
+
+/* --- values --------------------------------------------------------------------------------------- */
+
+static void print_bytes(const uint8_t *bytes, uint32_t count, FILE *stream)
+{
+	fputs("0x", stream);
+	for (uint32_t i = count; i > 0; i--)
+		fprintf(stream, "%02x", bytes[i - 1]);
+}
+
+static void print_scalar(const hr_trace_event *event, const char *type, FILE *stream)
+{
+	float single;
+	double number;
+	int64_t integer = 0;
+
+	if (strcmp(type, "float") == 0 && event->value_bytes == sizeof(single)) {
+		memcpy(&single, event->value, sizeof(single));
+		fprintf(stream, "%.9g", (double)single);
+	} else if (strcmp(type, "double") == 0 && event->value_bytes == sizeof(number)) {
+		memcpy(&number, event->value, sizeof(number));
+		fprintf(stream, "%.17g", number);
+	} else if (type[0] == 'i' && event->value_bytes <= sizeof(integer) && event->value_bytes) {
+		unsigned shift = 64 - 8 * event->value_bytes;
+
+		memcpy(&integer, event->value, event->value_bytes);
+		integer = (int64_t)((uint64_t)integer << shift) >> shift;
+		fprintf(stream, "%" PRId64, integer);
+	} else {
+		print_bytes(event->value, event->value_bytes, stream);
+	}
+}
+
+void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
+{
+	switch (event->value_kind) {
+	case HR_TRACE_BYTES:
+		print_scalar(event, trace->nodes[event->node].inputs[event->input].type, stream);
+		break;
+	case HR_TRACE_OBJECT:
+		fprintf(stream, "object %" PRIu64 " + %" PRIu64, event->value_object,
+			event->value_offset);
+		break;
+	case HR_TRACE_POINTER:
+		fputs(event->null ? "null" : "pointer", stream);
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- events --------------------------------------------------------------------------------------- */
+
+static void print_instance(const hr_trace_event *event, FILE *stream)
+{
+	if (event->parent > 1)
+		fprintf(stream, ", in instance %" PRIu64 " of its parent", event->parent - 1);
+}
+
+static void print_edge(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
+{
+	fprintf(stream, ", output %u of %s to input %u: ", event->output,
+		trace->nodes[event->from].path, event->input);
+	if (event->value_kind == HR_TRACE_NO_VALUE)
+		fprintf(stream, "%" PRIu64 " values of %" PRIu64 " bytes", event->count, event->bytes);
+	else
+		trace_print_value(trace, event, stream);
+}
+
+void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
+{
+	fputs(hr_trace_kind_word(event->kind), stream);
+	if (trace_has_node(event->kind)) {
+		fprintf(stream, " %s, execution %" PRIu64, trace->nodes[event->node].path,
+			event->execution);
+		print_instance(event, stream);
+	}
+	switch (event->kind) {
+	case HR_TRACE_PUSH:
+	case HR_TRACE_POP:
+		fprintf(stream, ", %" PRIu64 " in flight", event->count);
+		break;
+	case HR_TRACE_BEGIN_GRID:
+	case HR_TRACE_END_GRID:
+		fprintf(stream, ", %" PRIu64 " instances%s%s", event->count, *event->text ? " on " : "",
+			event->text);
+		break;
+	case HR_TRACE_EDGE:
+		print_edge(trace, event, stream);
+		break;
+	case HR_TRACE_BEGIN_BATCH:
+	case HR_TRACE_END_BATCH:
+		fprintf(stream, ", instances %" PRIu64 " to %" PRIu64, event->first,
+			event->first + event->count - 1);
+		break;
+	case HR_TRACE_TRACK:
+	case HR_TRACE_REQUEST:
+		fprintf(stream, " object %" PRIu64 ", %" PRIu64 " bytes%s%s", event->object, event->bytes,
+			*event->text ? ", " : "", event->text);
+		break;
+	case HR_TRACE_UNTRACK:
+		fprintf(stream, " object %" PRIu64, event->object);
+		break;
+	case HR_TRACE_DIAGNOSTIC:
+		fprintf(stream, " %s", event->text);
+		break;
+	default:
+		break;
+	}
+}
+
+void trace_print_json(const char *text, FILE *stream)
+{
+	fputc('"', stream);
+	for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+		if (*c == '"' || *c == '\\')
+			fprintf(stream, "\\%c", *c);
+		else if (*c < ' ')
+			fprintf(stream, "\\u%04x", *c);
+		else
+			fputc(*c, stream);
+	}
+	fputc('"', stream);
+}
+
+int trace_end(const hr_trace *trace, const hr_trace_cursor *cursor)
+{
+	const char *wrong = cursor ? hr_trace_wrong(cursor) : *trace->damage ? trace->damage : NULL;
+
+	if (!wrong)
+		return 0;
+	fflush(stdout);
+	fprintf(stderr, "hpvm-trace: %s: %s; %" PRIu64 " events can be read\n", trace->path, wrong,
+		cursor ? hr_trace_number(cursor) + 1 : trace->event_count);
+	return TRACE_WRONG;
+}

@@ -1,0 +1,34 @@
+# traces/local.mk -- recording a run, and reading what was recorded
+EXTRA_DIST += traces/README
+
+# Reads without the interpreter.
+noinst_LTLIBRARIES += libhr_trace_read.la
+libhr_trace_read_la_SOURCES = \
+	traces/trace_format.h \
+	traces/trace_read.c traces/trace_read.h \
+	traces/trace_read_head.c traces/trace_read_head.h
+libhr_trace_read_la_CFLAGS = $(AM_CFLAGS) $(ZSTD_CFLAGS)
+libhr_trace_read_la_LIBADD = libhr_src.la $(ZSTD_LIBS)
+
+noinst_LTLIBRARIES += libhr_trace.la
+libhr_trace_la_SOURCES = \
+	traces/trace_format.h \
+	traces/record.c traces/record.h \
+	traces/record_head.c traces/record_head.h
+libhr_trace_la_CFLAGS = $(AM_CFLAGS) $(ZSTD_CFLAGS)
+libhr_trace_la_LIBADD = libhr_interp.la $(ZSTD_LIBS)
+
+check_PROGRAMS += traces/test-damaged
+traces_test_damaged_SOURCES = \
+	tools/trace.h \
+	tools/trace_chrome.c \
+	tools/trace_diff.c \
+	tools/trace_dot.c \
+	tools/trace_follow.c tools/trace_follow.h \
+	tools/trace_info.c \
+	tools/trace_query.c \
+	tools/trace_stat.c \
+	tools/trace_text.c \
+	traces/test_damaged.c
+traces_test_damaged_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
+traces_test_damaged_LDADD = libhr_trace_read.la

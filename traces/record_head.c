@@ -1,0 +1,92 @@
+/* traces/record_head.c -- the head of a trace: what ran, and the nodes that events name, as YAML.
+ *
+ * Not here: events (record.c). */
+#include "record_head.h"
+
+static void quote(const char *text, FILE *stream)
+{
+	fputc('"', stream);
+	for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+		if (*c == '"' || *c == '\\')
+			fprintf(stream, "\\%c", *c);
+		else if (*c < ' ' || *c == 127)
+			fprintf(stream, "\\x%02x", *c);
+		else
+			fputc(*c, stream);
+	}
+	fputc('"', stream);
+}
+
+static const char *kind_of(const hr_node *node)
+{
+	return node->internal ? "internal" : node->allocation ? "allocation" : "leaf";
+}
+
+static void print_ports(const char *key, const hr_port *ports, unsigned count, FILE *stream)
+{
+	fprintf(stream, ", %s: [", key);
+	for (unsigned i = 0; i < count; i++) {
+		fprintf(stream, "%s[", i ? ", " : "");
+		quote(ports[i].name, stream);
+		fprintf(stream, ", ");
+		quote(ports[i].type->text, stream);
+		fprintf(stream, "]");
+	}
+	fprintf(stream, "]");
+}
+
+static void print_node(const hr_node *node, unsigned base, FILE *stream)
+{
+	fprintf(stream, "- {path: ");
+	quote(node->path, stream);
+	fprintf(stream, ", function: ");
+	quote(node->name, stream);
+	fprintf(stream, ", kind: %s, target: %s, dims: %u", kind_of(node),
+		hr_target_name(node->hint), node->dims);
+	if (node->parent)
+		fprintf(stream, ", parent: %u", base + node->parent->number);
+	if (node->where.file) {
+		fprintf(stream, ", file: ");
+		quote(node->where.file, stream);
+		fprintf(stream, ", line: %u", node->where.line);
+	}
+	print_ports("inputs", node->inputs, node->input_count, stream);
+	print_ports("outputs", node->outputs, node->output_count, stream);
+	fprintf(stream, "}\n");
+}
+
+static void print_edges(const hr_node *node, unsigned base, FILE *stream)
+{
+	for (unsigned i = 0; i < node->edge_count; i++) {
+		const hr_edge *edge = &node->edges[i];
+
+		fprintf(stream, "- {from: %u, output: %u, to: %u, input: %u, all_to_all: %s, streaming: %s}\n",
+			base + node->children[edge->source]->number, edge->source_port,
+			base + node->children[edge->sink]->number, edge->sink_port,
+			edge->all_to_all ? "true" : "false", edge->streaming ? "true" : "false");
+	}
+}
+
+void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE *stream)
+{
+	unsigned base = 0;
+
+	fprintf(stream, "clock: %s\nlevels: [graph%s%s%s]\nprogram: [",
+		plan->clock == HR_TRACE_WALL ? "wall" : "operations",
+		plan->levels & HR_EVENTS_NODE ? ", node" : "",
+		plan->levels & HR_EVENTS_INSTANCE ? ", instance" : "",
+		plan->levels & HR_EVENTS_MEMORY ? ", memory" : "");
+	for (size_t i = 0; i < plan->program_count; i++) {
+		fputs(i ? ", " : "", stream);
+		quote(plan->program[i], stream);
+	}
+	fprintf(stream, "]\nnodes:\n");
+	for (uint32_t g = 0; g < program->graph_count; base += program->graphs[g++]->node_count)
+		for (unsigned n = 0; n < program->graphs[g]->node_count; n++)
+			print_node(program->graphs[g]->nodes[n], base, stream);
+	fprintf(stream, "edges:\n");
+	base = 0;
+	for (uint32_t g = 0; g < program->graph_count; base += program->graphs[g++]->node_count)
+		for (unsigned n = 0; n < program->graphs[g]->node_count; n++)
+			print_edges(program->graphs[g]->nodes[n], base, stream);
+}

@@ -1,0 +1,76 @@
+/* traces/trace_format.h -- the layout of a trace: a file of events, for those who write it and those who read it.
+ *
+ * A file is a head, blocks, and (unless the run died) an index:
+ *
+ *	head    "HPVMRUNT" u32 version, u32 bytes, then so many bytes of YAML: what ran, and its nodes
+ *	block   trace_block, then `packed` bytes: a zstd frame with a checksum, of events
+ *	index   a trace_block with HR_TRACE_INDEX_MARK, then `packed` bytes: a trace_index for each block
+ *	tail    u64 offset of the index, "HPVMRUNE"
+ *
+ * Numbers of the layout are little-endian. Events are numbers of 7 bits a byte, lowest first, the 8th bit
+ * set when more follow ("varint"); signed ones are folded (0, -1, 1, -2 ...). An event is
+ *
+ *	kind, thread, [ns since the event before,] operations since the event before, its fields
+ *
+ * and nothing in a block refers to another block, but for numbers of nodes (head) and of objects (their
+ * TRACK events). ns is left out where the clock is `operations`: then a trace of the same run has the same
+ * bytes on every machine. */
+#ifndef HR_TRACE_FORMAT_H
+#define HR_TRACE_FORMAT_H
+
+#include <stdint.h>
+
+#define HR_TRACE_MAGIC	   "HPVMRUNT"
+#define HR_TRACE_END_MAGIC "HPVMRUNE"
+enum {
+	HR_TRACE_VERSION = 1,
+	HR_TRACE_MAGIC_BYTES = 8,
+	HR_TRACE_BLOCK_MARK = 0x4b4c4254, /* "TBLK" */
+	HR_TRACE_INDEX_MARK = 0x58444954, /* "TIDX" */
+	HR_TRACE_MOST_HEAD = 1 << 28,     /* longer ones are damaged */
+	HR_TRACE_BLOCK_BYTES = 1 << 17,   /* of events, about */
+	HR_TRACE_MOST_BLOCK = 1 << 20,
+	HR_TRACE_MOST_VALUE = 256,        /* bytes of one value of an edge */
+	HR_TRACE_MOST_THREADS = 1 << 16,  /* further ones share the last number */
+};
+
+/* X(enumerator, word, fields): what each kind has. n node, x execution, p instance of the parent plus 1 or
+ * 0, f first instance (since the event's kind was last seen in the block), c count, e source node, o output and input,
+ * v value, b bytes, j object, s text. */
+#define HR_TRACE_EVENTS(X)                                                                         \
+	X(BEGIN_EXECUTION, "begin-execution", "nx")                                                \
+	X(END_EXECUTION, "end-execution", "nx")                                                    \
+	X(PUSH, "push", "nxc")                                                                     \
+	X(POP, "pop", "nxc")                                                                       \
+	X(BEGIN_GRID, "begin-grid", "nxpc")                                                        \
+	X(END_GRID, "end-grid", "nxpcs")                                                           \
+	X(EDGE, "edge", "nxpeocbv")                                                                \
+	X(BEGIN_BATCH, "begin-batch", "nxpfc")                                                     \
+	X(END_BATCH, "end-batch", "nxpfc")                                                         \
+	X(TRACK, "track", "jbs")                                                                   \
+	X(UNTRACK, "untrack", "j")                                                                 \
+	X(REQUEST, "request", "jfb")                                                               \
+	X(DIAGNOSTIC, "diagnostic", "s")
+
+#define HR_TRACE_ENUMERATOR(name, word, fields) HR_TRACE_##name,
+typedef enum hr_trace_kind { HR_TRACE_EVENTS(HR_TRACE_ENUMERATOR) HR_TRACE_KINDS } hr_trace_kind;
+#undef HR_TRACE_ENUMERATOR
+
+/* How a value is told: its bytes, or where a pointer leads. */
+enum { HR_TRACE_NO_VALUE, HR_TRACE_BYTES, HR_TRACE_OBJECT, HR_TRACE_POINTER };
+
+typedef struct hr_trace_block {
+	uint32_t mark;
+	uint32_t bytes, packed;      /* of events, and of what follows */
+	uint32_t events;
+	uint64_t first;              /* number of its first event */
+	uint64_t ns, operations;     /* when the event before it was: where it counts from */
+	uint64_t end_ns, end_operations; /* when its last event was */
+} hr_trace_block;
+
+typedef struct hr_trace_index {
+	uint64_t offset;             /* of the block in the file */
+	hr_trace_block block;
+} hr_trace_index;
+
+#endif

@@ -1,0 +1,443 @@
+/* traces/trace_read.c -- blocks of a trace and their events.
+ *
+ * The file is mapped, and of a block no more is in memory than its events. Every number of the file is
+ * looked at before it is used.
+ *
+ * Owns: the mapping; a cursor owns one block's events. */
+#include "trace_read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "alloc.h"
+#include "trace_read_head.h"
+#include "vec.h"
+
+static const char *const words[HR_TRACE_KINDS] = {
+#define X(name, word, fields) word,
+	HR_TRACE_EVENTS(X)
+#undef X
+};
+
+static const char *const fields_of[HR_TRACE_KINDS] = {
+#define X(name, word, fields) fields,
+	HR_TRACE_EVENTS(X)
+#undef X
+};
+
+const char *hr_trace_kind_word(hr_trace_kind kind)
+{
+	return words[kind];
+}
+
+/* --- blocks --------------------------------------------------------------------------------------- */
+
+/* Whether a block begins at OFFSET and lies in the file. */
+static bool block_at(const hr_trace *trace, uint64_t offset, hr_trace_block *block)
+{
+	if (offset > trace->bytes || trace->bytes - offset < sizeof(*block))
+		return false;
+	memcpy(block, trace->file + offset, sizeof(*block));
+	return trace->bytes - offset - sizeof(*block) >= block->packed;
+}
+
+static bool is_block(const hr_trace_block *block)
+{
+	return block->mark == HR_TRACE_BLOCK_MARK && block->bytes && block->events &&
+	       block->bytes <= HR_TRACE_MOST_BLOCK && block->events <= block->bytes;
+}
+
+typedef HR_VEC(hr_trace_index) blocks;
+
+static void take_blocks(hr_trace *trace, blocks *found)
+{
+	trace->block_count = found->count;
+	trace->blocks = hr_arena_array(&trace->arena, found->count + 1, sizeof(hr_trace_index));
+	if (found->count)
+		memcpy(trace->blocks, found->data, found->count * sizeof(hr_trace_index));
+	trace->event_count = 0;
+	if (found->count) {
+		const hr_trace_block *last = &trace->blocks[found->count - 1].block;
+
+		trace->event_count = last->first + last->events;
+	}
+	HR_VEC_FREE(found);
+}
+
+/* One block after the other, as far as they are whole. */
+static void scan(hr_trace *trace)
+{
+	uint64_t offset = trace->begins, first = 0;
+	hr_trace_block block;
+	blocks found = {0};
+
+	while (block_at(trace, offset, &block) && is_block(&block) && block.first == first) {
+		HR_PUSH(&found, (hr_trace_index){offset, block});
+		offset += sizeof(block) + block.packed;
+		first += block.events;
+	}
+	if (!block_at(trace, offset, &block) || block.mark != HR_TRACE_INDEX_MARK)
+		snprintf(trace->damage, sizeof(trace->damage),
+			 offset == trace->bytes ? "it has no end: the run died"
+						: "it is cut off or damaged at byte %llu",
+			 (unsigned long long)offset);
+	take_blocks(trace, &found);
+}
+
+/* The blocks as the index has them; false: there is none, or it is wrong. */
+static bool read_index(hr_trace *trace)
+{
+	enum { TAIL = 8 + HR_TRACE_MAGIC_BYTES };
+	uint64_t offset, first = 0;
+	hr_trace_block block;
+	blocks found = {0};
+
+	if (trace->bytes < trace->begins + TAIL ||
+	    memcmp(trace->file + trace->bytes - HR_TRACE_MAGIC_BYTES, HR_TRACE_END_MAGIC,
+		   HR_TRACE_MAGIC_BYTES) != 0)
+		return false;
+	memcpy(&offset, trace->file + trace->bytes - TAIL, sizeof(offset));
+	if (offset < trace->begins || !block_at(trace, offset, &block) ||
+	    block.mark != HR_TRACE_INDEX_MARK || block.packed % sizeof(hr_trace_index))
+		return false;
+	for (uint64_t i = 0; i < block.packed / sizeof(hr_trace_index); i++) {
+		hr_trace_block there;
+		hr_trace_index entry;
+
+		memcpy(&entry, trace->file + offset + sizeof(block) + i * sizeof(entry), sizeof(entry));
+		if (!block_at(trace, entry.offset, &there) || !is_block(&there) ||
+		    memcmp(&there, &entry.block, sizeof(there)) != 0 || there.first != first) {
+			HR_VEC_FREE(&found);
+			return false;
+		}
+		first += there.events;
+		HR_PUSH(&found, entry);
+	}
+	take_blocks(trace, &found);
+	return true;
+}
+
+/* --- the file ------------------------------------------------------------------------------------- */
+
+static bool map_file(const char *path, hr_trace *trace, char error[HR_TRACE_TEXT])
+{
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat about;
+	void *mapped = MAP_FAILED;
+
+	if (file < 0 || fstat(file, &about) != 0) {
+		snprintf(error, HR_TRACE_TEXT, "%s", strerror(errno));
+		if (file >= 0)
+			close(file);
+		return false;
+	}
+	trace->bytes = (uint64_t)about.st_size;
+	if (S_ISREG(about.st_mode) && about.st_size > 0)
+		mapped = mmap(NULL, trace->bytes, PROT_READ, MAP_PRIVATE, file, 0);
+	close(file);
+	if (mapped == MAP_FAILED) {
+		snprintf(error, HR_TRACE_TEXT, "%s",
+			 S_ISREG(about.st_mode) && !about.st_size ? "it is empty" : "it is no file");
+		return false;
+	}
+	trace->file = mapped;
+	return true;
+}
+
+static bool read_head(hr_trace *trace, char error[HR_TRACE_TEXT])
+{
+	enum { FIXED = HR_TRACE_MAGIC_BYTES + 8 };
+	uint32_t numbers[2];
+
+	if (trace->bytes < FIXED ||
+	    memcmp(trace->file, HR_TRACE_MAGIC, HR_TRACE_MAGIC_BYTES) != 0) {
+		snprintf(error, HR_TRACE_TEXT, "it is no trace of hpvm-run");
+		return false;
+	}
+	memcpy(numbers, trace->file + HR_TRACE_MAGIC_BYTES, sizeof(numbers));
+	if (numbers[0] != HR_TRACE_VERSION) {
+		snprintf(error, HR_TRACE_TEXT, "its version is %u, and this reads %d", numbers[0],
+			 HR_TRACE_VERSION);
+		return false;
+	}
+	if (numbers[1] > HR_TRACE_MOST_HEAD || numbers[1] > trace->bytes - FIXED) {
+		snprintf(error, HR_TRACE_TEXT, "it is cut off in its head");
+		return false;
+	}
+	trace->begins = FIXED + numbers[1];
+	return hr_trace_read_head(trace, (const char *)trace->file + FIXED, numbers[1], error);
+}
+
+bool hr_trace_open(const char *path, hr_trace *trace, char error[HR_TRACE_TEXT])
+{
+	*trace = (hr_trace){.path = path};
+	if (!map_file(path, trace, error))
+		return false;
+	if (!read_head(trace, error)) {
+		hr_trace_close(trace);
+		return false;
+	}
+	if (!read_index(trace))
+		scan(trace);
+	return true;
+}
+
+void hr_trace_close(hr_trace *trace)
+{
+	if (trace->file)
+		munmap((void *)(uintptr_t)trace->file, trace->bytes);
+	trace->file = NULL;
+	hr_arena_free(&trace->arena);
+}
+
+/* --- events --------------------------------------------------------------------------------------- */
+
+struct hr_trace_cursor {
+	const hr_trace *trace;
+	size_t block;          /* that the next event is in */
+	bool loaded;
+	uint32_t left;         /* events of it that have not been given */
+	uint8_t *events;       /* owns */
+	size_t room;
+	const uint8_t *at, *end;
+	uint64_t number, ns, operations, execution, first[HR_TRACE_KINDS];
+	char wrong[HR_TRACE_TEXT];
+	bool failed;
+};
+
+hr_trace_cursor *hr_trace_cursor_new(const hr_trace *trace)
+{
+	hr_trace_cursor *self = hr_alloc_zero(sizeof(*self));
+
+	self->trace = trace;
+	return self;
+}
+
+void hr_trace_cursor_free(hr_trace_cursor *self)
+{
+	if (!self)
+		return;
+	hr_free(self->events);
+	hr_free(self);
+}
+
+void hr_trace_seek(hr_trace_cursor *self, size_t block)
+{
+	self->block = block;
+	self->loaded = false;
+	self->left = 0;
+	self->failed = false;
+	self->wrong[0] = 0;
+}
+
+const char *hr_trace_wrong(const hr_trace_cursor *self)
+{
+	if (self->failed)
+		return self->wrong;
+	return *self->trace->damage ? self->trace->damage : NULL;
+}
+
+uint64_t hr_trace_number(const hr_trace_cursor *self)
+{
+	return self->number;
+}
+
+static bool fail(hr_trace_cursor *self, const char *what)
+{
+	snprintf(self->wrong, sizeof(self->wrong), "block %zu is damaged: %s", self->block, what);
+	self->failed = true;
+	return false;
+}
+
+static bool load(hr_trace_cursor *self)
+{
+	const hr_trace_index *entry = &self->trace->blocks[self->block];
+	size_t bytes;
+
+	if (self->room < entry->block.bytes) {
+		hr_free(self->events);
+		self->events = hr_alloc(entry->block.bytes);
+		self->room = entry->block.bytes;
+	}
+	bytes = ZSTD_decompress(self->events, entry->block.bytes,
+				self->trace->file + entry->offset + sizeof(hr_trace_block),
+				entry->block.packed);
+	if (ZSTD_isError(bytes))
+		return fail(self, ZSTD_getErrorName(bytes));
+	if (bytes != entry->block.bytes)
+		return fail(self, "it is shorter than it says");
+	self->at = self->events;
+	self->end = self->events + bytes;
+	self->left = entry->block.events;
+	self->number = entry->block.first - 1;
+	self->ns = entry->block.ns;
+	self->operations = entry->block.operations;
+	self->execution = 0;
+	memset(self->first, 0, sizeof(self->first));
+	self->loaded = true;
+	return true;
+}
+
+static bool take(hr_trace_cursor *self, uint64_t *value)
+{
+	unsigned shift = 0;
+
+	*value = 0;
+	while (self->at < self->end && shift < 64) {
+		uint8_t byte = *self->at++;
+
+		*value |= (uint64_t)(byte & 0x7F) << shift;
+		if (!(byte & 0x80))
+			return true;
+		shift += 7;
+	}
+	return false;
+}
+
+static bool take_signed(hr_trace_cursor *self, uint64_t *value)
+{
+	if (!take(self, value))
+		return false;
+	*value = *value >> 1 ^ (0 - (*value & 1));
+	return true;
+}
+
+static bool take_node(hr_trace_cursor *self, uint32_t *node)
+{
+	uint64_t number;
+
+	if (!take(self, &number) || number >= self->trace->node_count)
+		return false;
+	*node = (uint32_t)number;
+	return true;
+}
+
+static bool take_text(hr_trace_cursor *self, hr_trace_event *event)
+{
+	uint64_t length;
+
+	if (!take(self, &length) || length > (uint64_t)(self->end - self->at) ||
+	    length >= sizeof(event->text))
+		return false;
+	memcpy(event->text, self->at, length);
+	event->text[length] = 0;
+	self->at += length;
+	return true;
+}
+
+static bool take_value(hr_trace_cursor *self, hr_trace_event *event)
+{
+	uint64_t bytes;
+
+	if (self->at == self->end)
+		return false;
+	event->value_kind = *self->at++;
+	switch (event->value_kind) {
+	case HR_TRACE_NO_VALUE:
+		return true;
+	case HR_TRACE_BYTES:
+		if (!take(self, &bytes) || bytes > (uint64_t)(self->end - self->at))
+			return false;
+		event->value = self->at;
+		event->value_bytes = (uint32_t)bytes;
+		self->at += bytes;
+		return true;
+	case HR_TRACE_OBJECT:
+		return take(self, &event->value_object) && take(self, &event->value_offset);
+	case HR_TRACE_POINTER:
+		if (self->at == self->end)
+			return false;
+		event->null = *self->at++ != 0;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool take_port(hr_trace_cursor *self, unsigned count, unsigned *port)
+{
+	uint64_t number;
+
+	if (!take(self, &number) || number >= count)
+		return false;
+	*port = (unsigned)number;
+	return true;
+}
+
+static bool take_field(hr_trace_cursor *self, char field, hr_trace_event *event)
+{
+	const hr_trace_node *nodes = self->trace->nodes;
+	uint64_t change;
+
+	switch (field) {
+	case 'n':
+		return take_node(self, &event->node);
+	case 'x':
+		if (!take_signed(self, &change))
+			return false;
+		event->execution = self->execution += change;
+		return true;
+	case 'p':
+		return take(self, &event->parent);
+	case 'f':
+		if (event->kind == HR_TRACE_REQUEST)
+			return take(self, &event->first);
+		if (!take_signed(self, &change))
+			return false;
+		event->first = self->first[event->kind] += change;
+		return true;
+	case 'c':
+		return take(self, &event->count);
+	case 'e':
+		return take_node(self, &event->from) &&
+		       nodes[event->from].parent == nodes[event->node].parent;
+	case 'o':
+		return take_port(self, nodes[event->from].output_count, &event->output) &&
+		       take_port(self, nodes[event->node].input_count, &event->input);
+	case 'b':
+		return take(self, &event->bytes);
+	case 'v':
+		return take_value(self, event);
+	case 'j':
+		return take(self, &event->object);
+	default:
+		return take_text(self, event);
+	}
+}
+
+bool hr_trace_next(hr_trace_cursor *self, hr_trace_event *event)
+{
+	uint64_t thread, ns = 0, operations;
+
+	if (self->failed)
+		return false;
+	if (self->loaded && !self->left) {
+		if (self->at != self->end)
+			return fail(self, "there is more than its events");
+		self->block++;
+		self->loaded = false;
+	}
+	if (!self->loaded && (self->block >= self->trace->block_count || !load(self)))
+		return false;
+	*event = (hr_trace_event){.kind = HR_TRACE_KINDS};
+	if (self->at == self->end || *self->at >= HR_TRACE_KINDS)
+		return fail(self, "an event of no kind");
+	event->kind = (hr_trace_kind)*self->at++;
+	if (!take(self, &thread) || thread >= HR_TRACE_MOST_THREADS || (self->trace->wall && !take(self, &ns)) || !take(self, &operations))
+		return fail(self, "an event without a time");
+	event->thread = (uint32_t)thread;
+	event->ns = self->ns += ns;
+	event->operations = self->operations += operations;
+	for (const char *field = fields_of[event->kind]; *field; field++)
+		if (!take_field(self, *field, event))
+			return fail(self, "an event is not complete");
+	self->left--;
+	self->number++;
+	return true;
+}

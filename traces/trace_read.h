@@ -1,0 +1,89 @@
+/* traces/trace_read.h -- opens a trace (trace_format.h) and gives its events.
+ *
+ * A file is not trusted: whatever is wrong with it is a text, and what comes before it can be read. A trace
+ * whose run died lacks its index and perhaps the end of a block; it is read up to there. */
+#ifndef HR_TRACE_READ_H
+#define HR_TRACE_READ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "trace_format.h"
+#include "yaml_tree.h"
+
+typedef struct hr_trace_port {
+	const char *name, *type;
+} hr_trace_port;
+
+typedef struct hr_trace_node {
+	const char *path, *function, *kind, *target, *file;   /* file: NULL when not known */
+	unsigned line, dims;
+	uint32_t parent;              /* number, or HR_TRACE_NO_NODE */
+	hr_trace_port *inputs, *outputs;
+	unsigned input_count, output_count;
+} hr_trace_node;
+
+typedef struct hr_trace_edge {
+	uint32_t from, to;            /* nodes */
+	unsigned output, input;
+	bool all_to_all, streaming;
+} hr_trace_edge;
+
+enum { HR_TRACE_NO_NODE = UINT32_MAX, HR_TRACE_TEXT = 160 };
+
+/* One event. Pointers live until the next one is read. Fields that its kind lacks are 0. */
+typedef struct hr_trace_event {
+	hr_trace_kind kind;
+	uint32_t thread;              /* 0: compiled host code; else one that interprets */
+	uint64_t ns;                  /* since the recorder was made; 0 in traces without wall clock */
+	uint64_t operations;          /* of all threads, until then */
+	uint32_t node, from;
+	uint64_t execution, parent;   /* instance of the parent plus 1, or 0 */
+	uint64_t first, count, bytes, object;
+	unsigned output, input;
+	unsigned value_kind;          /* HR_TRACE_NO_VALUE ... */
+	const uint8_t *value;         /* HR_TRACE_BYTES */
+	uint32_t value_bytes;
+	uint64_t value_object, value_offset;
+	bool null;                    /* HR_TRACE_POINTER */
+	char text[HR_TRACE_TEXT * 2];
+} hr_trace_event;
+
+typedef struct hr_trace {
+	const char *path;
+	hr_trace_node *nodes;
+	hr_trace_edge *edges;
+	uint32_t node_count, edge_count;
+	const char **program;         /* file and arguments */
+	size_t program_count;
+	bool wall;                    /* events have ns */
+	const char *levels;           /* "graph, node" */
+	hr_trace_index *blocks;
+	size_t block_count;
+	uint64_t event_count, bytes;  /* bytes: of the file */
+	char damage[HR_TRACE_TEXT];   /* what is wrong behind the last block, or "" */
+	/* private */
+	const uint8_t *file;
+	hr_arena arena;
+	uint64_t begins;              /* where blocks begin */
+} hr_trace;
+
+/* Opens PATH. False: ERROR says why it is no trace at all. Closed by the caller, if it could be opened. */
+bool hr_trace_open(const char *path, hr_trace *trace, char error[HR_TRACE_TEXT]);
+void hr_trace_close(hr_trace *trace);
+
+/* Reads events one after the other, from any block on. */
+typedef struct hr_trace_cursor hr_trace_cursor;
+hr_trace_cursor *hr_trace_cursor_new(const hr_trace *trace);
+void hr_trace_cursor_free(hr_trace_cursor *cursor);
+/* The next event is the first of BLOCK, or there is none when it is block_count. */
+void hr_trace_seek(hr_trace_cursor *cursor, size_t block);
+/* False: there are no more events; hr_trace_wrong() says why, or NULL when that is as it should be. */
+bool hr_trace_next(hr_trace_cursor *cursor, hr_trace_event *event);
+const char *hr_trace_wrong(const hr_trace_cursor *cursor);
+/* Number of the event that hr_trace_next gave last. */
+uint64_t hr_trace_number(const hr_trace_cursor *cursor);
+
+const char *hr_trace_kind_word(hr_trace_kind kind);   /* "begin-grid" */
+
+#endif
