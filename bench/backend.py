@@ -6,6 +6,9 @@ ratio is that of two runs of one round, and the median of all rounds counts. Tim
 from launch to the end of the last instance, after a launch that is not timed. Every result is compared
 with that of clang -O2, byte by byte, and that of a small size with clang -O0; only PoCL has a tolerance.
 
+Then, on the backend: a launch of a graph with one node, a stream of three light nodes, and one of three costly
+nodes against one in which only the slowest of them computes.
+
 Options: --rounds N, --threads N, --kernels A,B, --write FILE (docs/backend-speed.md), --judge.
 Environment: HPVM_RUN, CLANG; SRC is this folder.
 Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
@@ -37,6 +40,10 @@ Above 1, the backend is faster. Targets, against clang -O3 -fopenmp: %s.
 
 %s
 %s
+## Launches and streams
+
+%s
+
 ## What is measured
 
 - The kernels are those of [`bench.md`](bench.md), from the same sources: for the backend an HPVM leaf, for clang a function that calls its
@@ -48,6 +55,9 @@ Above 1, the backend is faster. Targets, against clang -O3 -fopenmp: %s.
   the least of all rounds.
 - Time is the clock's, from launch to the end of the last instance, so the schedule and what a launch costs are in it. Before comes one
   launch that is not timed: code has been compiled, threads run.
+- A launch and its wait are of a graph with one leaf that adds 1, which has been compiled (`bench/launch.c`). The light stream has three
+  nodes, an addition or so each (`bench/stream.c`). The costly stream has nodes of 40, 100 and 40 % of a time (`bench/stages.c`); the
+  stage alone is the same stream with the other two empty, and the median of the rounds' ratios counts; the others are the best of the rounds.
 - Every result is compared with that of `clang -O2`, byte by byte. PoCL may differ by 1e-4 (Black-Scholes) and 1e-5 (n-body).
 """
 
@@ -153,6 +163,41 @@ def judged(kernels, got_mean, got_least):
                      for (text, got, _), miss in zip(wanted, missed)), any(missed)
 
 
+def run_graph(folder, source, threads, arguments, *flags):
+    """What a program of bench/ prints, a number, on the backend."""
+    graph = os.path.join(folder, "%s%s.bc" % (source, "".join(flags)))
+    if not os.path.exists(graph):
+        bench.execute([bench.CLANG, "-O1", "-I" + os.path.join(bench.SRC, "../src"), "-I" + bench.SRC,
+                       *flags, "-emit-llvm", "-c", os.path.join(bench.SRC, source + ".c"), "-o", graph])
+    try:
+        text, _ = bench.execute([bench.RUN, "--backend", "cpu", "-q", "-j", str(threads), "--cache-dir",
+                                 os.path.join(folder, "cache"), graph, "--", *arguments])
+    except bench.Unable as reason:
+        raise bench.Wrong("%s: %s" % (source, reason)) from None
+    return float(text)
+
+
+def stages(*rounds):
+    return ["-DROUNDS_%d=%d" % (i + 1, count) for i, count in enumerate(rounds)]
+
+
+def launches_and_streams(options, folder):
+    """(words, text) of each: a launch, a light stream, a costly one."""
+    threads, found = options.threads, []
+    for _ in range(options.rounds):
+        found.append((run_graph(folder, "launch", threads, ["300000"]),
+                      run_graph(folder, "stream", threads, ["1500000"]),
+                      run_graph(folder, "stages", threads, ["3000"], *stages(0, 40000, 0)),
+                      run_graph(folder, "stages", threads, ["3000"], *stages(16000, 40000, 16000))))
+    launch, light, alone, costly = zip(*found)
+    share = statistics.median(a / b for a, b in zip(alone, costly))
+    return [["", "measured", "target"],
+            ["launch and wait, one node", "%.0f ns" % min(launch), "under 1000 ns"],
+            ["light stream", "%.2f million items a second" % (max(light) / 1e6), "2 million"],
+            ["costly stream, of the speed of its slowest stage alone", "%.0f %%" % (100 * share),
+             "80 %"]]
+
+
 def about(options, peers):
     with open("/proc/cpuinfo") as file:
         model = bench.re.search("model name.*: (.*)", file.read())
@@ -190,14 +235,16 @@ def main():
             print("%s ..." % kernel.title, file=sys.stderr)
             times[kernel.name], notes = measure(kernel, peers, options.rounds, folder)
             gaps += ["Not measured: %s, %s: %s." % (kernel.title, *note) for note in notes.items()]
+        others = launches_and_streams(options, folder)
     ratios, least, *got = tables(kernels, peers, times)
     verdict, missed = judged(kernels, *got)
     print("Nanoseconds for an instance", *columns(least), sep="\n")
     print("In times of the backend's time", *columns(ratios), *gaps, verdict, sep="\n")
+    print("\n".join("%s: %s (%s)" % tuple(row) for row in others[1:]))
     if options.write:
         with open(options.write, "w", encoding="utf-8") as file:
             file.write(PAGE % (about(options, peers), markdown(ratios), verdict, markdown(least),
-                               "".join("\n%s\n" % gap for gap in gaps)))
+                               "".join("\n%s\n" % gap for gap in gaps), markdown(others)))
     return 2 if options.judge and missed else 0
 
 

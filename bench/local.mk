@@ -31,6 +31,7 @@ EXTRA_DIST += \
 	bench/matmul_plain.c \
 	bench/scale.py \
 	bench/scale_page.py \
+	bench/stages.c \
 	bench/stream.c \
 	bench/width1.py \
 	docs/backend-speed.md \

@@ -32,8 +32,8 @@ hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 /* For streams: does something else run whole executions, as one, whose root has INPUTS? */
 bool hr_plan_is_one(hr_plan *plan, const uint8_t *inputs);
 
-/* While PLAN runs with others of its graph at once, each child of the root on one, leaves that something else runs
- * are none of the checkers' affair. */
+/* While something else runs all leaves of PLAN's graph, or plans of it run at once, each a child of the root, what
+ * is not interpreted is none of the checkers' affair. */
 void hr_plan_leave_checks(hr_plan *plan, bool leave);
 
 /* After an execution that went as STATUS says: gives STATUS, or what checkers found. */

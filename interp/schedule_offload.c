@@ -319,25 +319,52 @@ static hr_status note_same(hr_plan *plan, hr_thread *thread, plan_node *node,
 	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, last, last);
 }
 
+/* The grid came back: the engine runs it, and all later ones. */
+static hr_status leave_to_engine(plan_node *node, bool *ran)
+{
+	*ran = false;
+	node->offload->answer = HR_OFFLOAD_NEVER;
+	node->offload->settled = true;
+	node->stats->runner = NULL;
+	return HR_OK;
+}
+
+/* A grid of one instance, which launches and streams have many of: its outputs are the grid's value. */
+static hr_status run_only(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
+			  bool *ran)
+{
+	plan_offload *offload = node->offload;
+	hr_offload_grid box = {.run = plan->run, .thread = thread, .level = &node->level,
+			       .end = {1, 1, 1}, .inputs = node->inputs,
+			       .outputs = offload->stores ? state->value : NULL};
+
+	memset(node->level.id, 0, sizeof(node->level.id));
+	HR_TRY(hr_plan_look(plan, thread, node, 0));
+	memset(state->value, 0, node->image_bytes);
+	HR_TRY(run_guarded(plan, node, offload, &box));
+	if (offload->untouched)
+		return leave_to_engine(node, ran);
+	copy_same(node, offload, node->inputs, state->value);
+	memset(state->taken, 0, sizeof(state->taken));
+	return HR_OK;
+}
+
 hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 				child_state *state, bool *ran)
 {
-	uint64_t most = most_instances(node, state);
 	hr_offload_grid box = {.run = plan->run, .thread = thread, .level = &node->level};
+	uint64_t most;
 
 	*ran = true;
-
+	if (state->count == 1 && !node->single.count && !node->keep_each)
+		return run_only(plan, thread, node, state, ran);
+	most = most_instances(node, state);
 	for (uint64_t first = 0, count; first < state->count; first += count) {
 		count = cut_box(node->level.extent, first, most, &box);
 		HR_TRY(hr_plan_look(plan, thread, node, first));
 		HR_TRY(run_box(plan, node, scope, state, &box, first, count));
-		if (node->offload->untouched) {
-			*ran = false;
-			node->offload->answer = HR_OFFLOAD_NEVER;
-			node->offload->settled = true;
-			node->stats->runner = NULL;
-			return HR_OK;
-		}
+		if (node->offload->untouched)
+			return leave_to_engine(node, ran);
 	}
 	if (node->node->output_count && !box.outputs)
 		return note_same(plan, thread, node, node->offload, state);

@@ -464,6 +464,7 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 	if (!stream->decided && !self->failed) {
 		stream->one = !stream->whole && hr_plan_is_one(stream->plan, self->inputs);
 		stream->whole |= stream->one;
+		hr_plan_leave_checks(stream->plan, stream->one);
 		stream->decided = true;
 	}
 	if (!stream->pipeline)
@@ -559,6 +560,7 @@ static void retire_plan(hr_stream *stream)
 	if (stream->most > root->most_in_flight)
 		root->most_in_flight = stream->most;
 	pthread_mutex_unlock(&run->lock);
+	hr_plan_leave_checks(stream->plan, false);
 	hr_root_give_plan(run, root, stream->plan);
 	stream->plan = NULL;
 }
