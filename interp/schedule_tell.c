@@ -4,7 +4,7 @@
 #include "events.h"
 #include "plan.h"
 
-void hr_plan_tell_grid(const hr_plan *plan, const hr_thread *thread, const plan_node *node,
+void hr_plan_make_grid_event(const hr_plan *plan, const hr_thread *thread, const plan_node *node,
 		       const child_state *state, bool begins)
 {
 	hr_event event = {
@@ -16,11 +16,10 @@ void hr_plan_tell_grid(const hr_plan *plan, const hr_thread *thread, const plan_
 		.by = begins ? NULL : node->stats->runner,
 	};
 
-	if (hr_events_want(plan->run, HR_EVENTS_NODE))
-		hr_events_note(plan->run, thread, &event);
+	hr_events_note(plan->run, thread, &event);
 }
 
-void hr_plan_tell_batch(const hr_plan *plan, const hr_thread *thread, const plan_node *node,
+void hr_plan_make_batch_event(const hr_plan *plan, const hr_thread *thread, const plan_node *node,
 			uint64_t first, uint64_t count, bool begins)
 {
 	hr_event event = {
@@ -32,8 +31,7 @@ void hr_plan_tell_batch(const hr_plan *plan, const hr_thread *thread, const plan
 		.count = count,
 	};
 
-	if (hr_events_want(plan->run, HR_EVENTS_INSTANCE))
-		hr_events_note(plan->run, thread, &event);
+	hr_events_note(plan->run, thread, &event);
 }
 
 void hr_plan_tell_edges(const hr_plan *plan, const hr_thread *thread, const plan_node *parent,
@@ -61,7 +59,7 @@ void hr_plan_tell_edges(const hr_plan *plan, const hr_thread *thread, const plan
 	}
 }
 
-void hr_plan_tell_execution(const hr_plan *plan, const hr_thread *thread, uint64_t execution, bool begins)
+void hr_plan_make_execution_event(const hr_plan *plan, const hr_thread *thread, uint64_t execution, bool begins)
 {
 	hr_event event = {
 		.kind = begins ? HR_EVENT_BEGIN_EXECUTION : HR_EVENT_END_EXECUTION,
@@ -69,6 +67,5 @@ void hr_plan_tell_execution(const hr_plan *plan, const hr_thread *thread, uint64
 		.execution = execution,
 	};
 
-	if (plan->run->events)
-		hr_events_note(plan->run, thread, &event);
+	hr_events_note(plan->run, thread, &event);
 }

@@ -10,11 +10,12 @@
  * Numbers of the layout are little-endian. Events are numbers of 7 bits a byte, lowest first, the 8th bit
  * set when more follow ("varint"); signed ones are folded (0, -1, 1, -2 ...). An event is
  *
- *	kind, thread, [ns since the event before,] operations since the event before, its fields
+ *	kind, thread, [ticks since the event before,] operations since the event before, its fields
  *
  * and nothing in a block refers to another block, but for numbers of nodes (head) and of objects (their
- * TRACK events). ns is left out where the clock is `operations`: then a trace of the same run has the same
- * bytes on every machine. */
+ * TRACK events). A tick is what the processor counts; a block says how many nanoseconds its ticks were, and
+ * its first event counts from when it was begun. Ticks are left out where the clock is `operations`: then a
+ * trace of the same run has the same bytes on every machine. */
 #ifndef HR_TRACE_FORMAT_H
 #define HR_TRACE_FORMAT_H
 
@@ -64,8 +65,9 @@ typedef struct hr_trace_block {
 	uint32_t bytes, packed;      /* of events, and of what follows */
 	uint32_t events;
 	uint64_t first;              /* number of its first event */
-	uint64_t ns, operations;     /* when the event before it was: where it counts from */
-	uint64_t end_ns, end_operations; /* when its last event was */
+	uint64_t ns, operations;     /* where its first event counts from */
+	uint64_t end_ns, end_operations; /* when it was written, and operations until its last event */
+	uint64_t ticks;              /* between ns and end_ns */
 } hr_trace_block;
 
 typedef struct hr_trace_index {

@@ -206,7 +206,7 @@ struct hr_trace_cursor {
 	uint8_t *events;       /* owns */
 	size_t room;
 	const uint8_t *at, *end;
-	uint64_t number, ns, operations, execution, first[HR_TRACE_KINDS];
+	uint64_t number, ticks, operations, execution, first[HR_TRACE_KINDS];
 	char wrong[HR_TRACE_TEXT];
 	bool failed;
 };
@@ -276,7 +276,7 @@ static bool load(hr_trace_cursor *self)
 	self->end = self->events + bytes;
 	self->left = entry->block.events;
 	self->number = entry->block.first - 1;
-	self->ns = entry->block.ns;
+	self->ticks = 0;
 	self->operations = entry->block.operations;
 	self->execution = 0;
 	memset(self->first, 0, sizeof(self->first));
@@ -411,9 +411,18 @@ static bool take_field(hr_trace_cursor *self, char field, hr_trace_event *event)
 	}
 }
 
+static uint64_t ns_at(const hr_trace_block *block, uint64_t ticks)
+{
+	uint64_t all = block->end_ns > block->ns ? block->end_ns - block->ns : 0;
+
+	if (!block->ticks)
+		return block->ns;
+	return block->ns + (uint64_t)((unsigned __int128)ticks * all / block->ticks);
+}
+
 bool hr_trace_next(hr_trace_cursor *self, hr_trace_event *event)
 {
-	uint64_t thread, ns = 0, operations;
+	uint64_t thread, ticks = 0, operations;
 
 	if (self->failed)
 		return false;
@@ -429,10 +438,10 @@ bool hr_trace_next(hr_trace_cursor *self, hr_trace_event *event)
 	if (self->at == self->end || *self->at >= HR_TRACE_KINDS)
 		return fail(self, "an event of no kind");
 	event->kind = (hr_trace_kind)*self->at++;
-	if (!take(self, &thread) || thread >= HR_TRACE_MOST_THREADS || (self->trace->wall && !take(self, &ns)) || !take(self, &operations))
+	if (!take(self, &thread) || thread >= HR_TRACE_MOST_THREADS || (self->trace->wall && !take(self, &ticks)) || !take(self, &operations))
 		return fail(self, "an event without a time");
 	event->thread = (uint32_t)thread;
-	event->ns = self->ns += ns;
+	event->ns = ns_at(&self->trace->blocks[self->block].block, self->ticks += ticks);
 	event->operations = self->operations += operations;
 	for (const char *field = fields_of[event->kind]; *field; field++)
 		if (!take_field(self, *field, event))
