@@ -1,13 +1,16 @@
-/* src/file.c -- reading and writing whole files.
+/* src/file.c -- reading and writing whole files, and folders of them.
  *
  * Invariant: on an error nothing is left open or allocated.
  * Owns:      nothing.
  * Not here:  what the bytes mean (npy.c, yaml_tree.c). */
 #include "file.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "alloc.h"
 
@@ -68,4 +71,16 @@ int hr_file_write(const char *path, const void *head, size_t head_size, const vo
 	if (fclose(stream) != 0 && !error)
 		error = errno ? errno : EIO;
 	return error;
+}
+
+void hr_folder_clear(const char *path)
+{
+	DIR *folder = opendir(path);
+	struct dirent *entry;
+
+	while (folder && (entry = readdir(folder)))
+		if (entry->d_name[0] != '.')
+			(void)unlinkat(dirfd(folder), entry->d_name, 0);
+	if (folder)
+		closedir(folder);
 }

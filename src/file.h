@@ -13,4 +13,7 @@ int hr_file_read(const char *path, uint8_t **bytes, size_t *size) __attribute__(
 int hr_file_write(const char *path, const void *head, size_t head_size, const void *body,
 		  size_t body_size) __attribute__((warn_unused_result));
 
+/* Removes the files in the folder PATH, as far as that is possible, but for those whose names begin with a dot. */
+void hr_folder_clear(const char *path);
+
 #endif

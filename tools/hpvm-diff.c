@@ -12,6 +12,7 @@
 
 #include "config.h"
 #include "diff.h"
+#include "file.h"
 #include "host.h"
 #include "session.h"
 
@@ -50,6 +51,7 @@ static hr_crosscheck_policy policy;
 static hr_crosscheck *crosscheck;
 static char **names;             /* of backends */
 static FILE *report;
+static const char *own_cache;    /* a folder for this run; NULL: none */
 
 /* --- options ------------------------------------------------------------------------------------------ */
 
@@ -149,6 +151,24 @@ static void split_names(const char *list)
 	policy.backend_count = count;
 }
 
+/* A unit is built twice, first where that may crash; a cache has the second for nothing. */
+static void make_cache(void)
+{
+	static char folder[] = "/tmp/hpvm-diff.XXXXXX";
+
+	if (!policy.host.cache)
+		policy.host.cache = own_cache = mkdtemp(folder);
+}
+
+static void remove_cache(void)
+{
+	if (!own_cache)
+		return;
+	hr_folder_clear(own_cache);
+	rmdir(own_cache);
+	own_cache = NULL;
+}
+
 /* -j is for backends: the golden model's instances run one grid after the other here. */
 static void make_policy(tool_options *options)
 {
@@ -200,6 +220,7 @@ static void print_report(hr_run *run)
 	FILE *junit = diff.junit ? fopen(diff.junit, "w") : NULL;
 
 	hr_run_note(run, hr_crosscheck_status(crosscheck));
+	remove_cache();
 	fflush(NULL);
 	if (diff.json)
 		diff_print_json(rows, count, program, report);
@@ -226,8 +247,15 @@ static void show(const hr_node *leaf, const char *backend)
 
 static hr_status prepare(hr_run *run)
 {
+	hr_status status;
+
 	policy.show = show;
-	HR_TRY(hr_crosscheck_new(run, &policy, &crosscheck));
+	make_cache();
+	status = hr_crosscheck_new(run, &policy, &crosscheck);
+	if (status != HR_OK) {
+		remove_cache();
+		return status;
+	}
 	run->offload = hr_crosscheck_offload(crosscheck);
 	tool.at_end = print_report;
 	return HR_OK;

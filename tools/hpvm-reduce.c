@@ -6,7 +6,6 @@
  * Owns:     the case, a folder for trials.
  * Not here: which variants there are (backends/reduce.c). */
 #define _GNU_SOURCE 1
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -171,18 +170,6 @@ static bool shows(const hr_case *of)
 	return run(argv) == 121 && answers(of) && (!reduce.checked || passes_checks());
 }
 
-static void clear_folder(const char *path)
-{
-	DIR *folder = opendir(path);
-	struct dirent *entry;
-
-	while (folder && (entry = readdir(folder)))
-		if (entry->d_name[0] != '.')
-			unlinkat(dirfd(folder), entry->d_name, 0);
-	if (folder)
-		closedir(folder);
-}
-
 static void show_progress(hr_reduce_way way)
 {
 	if (!reduce.quiet && isatty(STDERR_FILENO))
@@ -201,7 +188,7 @@ static void become_case(hr_case *current, hr_case *variant)
 
 static bool write_to(const hr_case *of, const char *path, const char **why)
 {
-	clear_folder(path);
+	hr_folder_clear(path);
 	return hr_case_write(of, path, why);
 }
 
@@ -354,7 +341,7 @@ static int work(void)
 	hr_case_init(&current);
 	code = hr_case_read(&current, reduce.input, &why) ? reduce_all(&current) : rejected(why);
 	hr_case_free(&current);
-	clear_folder(folder);
+	hr_folder_clear(folder);
 	rmdir(folder);
 	hr_free(reduce.answer);
 	hr_free(reduce.diff);
