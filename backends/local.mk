@@ -142,11 +142,14 @@ TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
 endif
 
 if HAVE_CHECK
-check_PROGRAMS += backends/test-compare backends/test-unit
-TESTS += backends/test-compare backends/test-unit
+check_PROGRAMS += backends/test-compare backends/test-stored backends/test-unit
+TESTS += backends/test-compare backends/test-stored backends/test-unit
 backends_test_compare_SOURCES = backends/test_compare.c
 backends_test_compare_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_test_compare_LDADD = libhr_backends.la $(CHECK_LIBS)
+backends_test_stored_SOURCES = backends/test_stored.c interp/test_graph.h src/test.h
+backends_test_stored_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+backends_test_stored_LDADD = libhr_backends.la $(CHECK_LIBS)
 backends_test_unit_SOURCES = backends/test_unit.c interp/test_graph.h src/test.h
 backends_test_unit_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_test_unit_LDADD = libhr_backends.la $(CHECK_LIBS)
