@@ -56,7 +56,7 @@ Above 1, the backend is faster. Targets, against clang -O3 -fopenmp: %s.
 - Time is the clock's, from launch to the end of the last instance, so the schedule and what a launch costs are in it. Before comes one
   launch that is not timed: code has been compiled, threads run.
 - A launch and its wait are of a graph with one leaf that adds 1, which has been compiled (`bench/launch.c`). The light stream has three
-  nodes, an addition or so each (`bench/stream.c`). The costly stream has nodes of 40, 100 and 40 % of a time (`bench/stages.c`); the
+  nodes, an addition or so each (`bench/stream.c`). The costly stream has nodes that take 40, 100 and 40 parts of a time (`bench/stages.c`); the
   stage alone is the same stream with the other two empty, and the median of the rounds' ratios counts; the others are the best of the rounds.
 - Every result is compared with that of `clang -O2`, byte by byte. PoCL may differ by 1e-4 (Black-Scholes) and 1e-5 (n-body).
 """
