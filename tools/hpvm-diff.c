@@ -44,8 +44,6 @@ static const char help[] =
 	"Exit status: that of hpvm-run; 121 also when a backend's results differ, or it crashes, hangs,\n"
 	"or strays; 123 also when it gives up.\n";
 
-enum { DEFAULT_SECONDS = 60 };
-
 static diff_options diff;
 static hr_crosscheck_policy policy;
 static hr_crosscheck *crosscheck;
@@ -184,8 +182,6 @@ static void make_policy(tool_options *options)
 	policy.in_process = diff.in_process;
 	policy.sample = diff.sample;
 	policy.limits = from->limits;
-	if (!policy.limits.seconds)
-		policy.limits.seconds = DEFAULT_SECONDS;
 	options->run.jobs = 0;
 }
 
