@@ -1,11 +1,13 @@
 #!/bin/sh
 # run-mutants.sh -- every miscompilation of the backend `mutant` (mutant/) is one: it changes what a small program
 # prints, which without it is what the interpreter prints; and hpvm-diff finds it, and blames the right node.
+# MUTANTS_REDUCED: those that hpvm-reduce has to make smaller, or `all` (make check-miscompilations).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 modules=backends/tests/.libs
 here=$srcdir/backends/tests/mutant
-diff=${HPVM_DIFF:-./hpvm-diff}
+diff=${HPVM_DIFF:-./hpvm-diff} reduce=${HPVM_REDUCE:-./hpvm-reduce}
+reduced=${MUTANTS_REDUCED:-drop-store few-instances}
 [ -x "$diff" ] || { echo "no $diff" >&2; exit 99; }
 [ -f "$modules/backend-mutant.so" ] || { echo "no $modules/backend-mutant.so" >&2; exit 99; }
 
@@ -30,8 +32,25 @@ found() {
 	grep -q "error: backend 'mutant'.*'Root/$wrong'.*\[backend-" "$work/stderr" || fail "$1: no diagnostic"
 	[ "$(grep -c '\[[a-z-]*\]$' "$work/stderr")" -eq 1 ] || fail "$1: more than one diagnostic"
 	[ "$1" != double-store ] || expect 121 '[backend-fault]' 'between outputs'
+	case " $reduced " in *" all "* | *" $1 "*) reduces "$1" ;; esac
 	unset MUTANT MUTANT_UNIT
 	differ 0
+}
+
+# reduces NAME: the case that is kept shows it as well, and so does a smaller one
+reduces() {
+	case $1 in stale-*) return ;; esac   # one grid alone has nothing before it
+	count=$((count + 1)) label="hpvm-reduce $1" kept=$work/cases/Root.$wrong.mutant
+	rm -rf "$work/cases"
+	timeout 60 "$diff" -j 1 --backend-path $modules --backends mutant --cases "$work/cases" "$work/$1.bc" \
+		>/dev/null 2>"$work/stderr" </dev/null
+	[ -d "$kept" ] || { fail 'no case'; return; }
+	timeout 300 "$reduce" -q -j 1 --backend-path $modules "$kept" >/dev/null 2>"$work/stderr" </dev/null ||
+		fail "exit status $?"
+	timeout 60 "$diff" -j 1 --backend-path $modules -o "$work/table" "$kept-reduced" >/dev/null 2>"$work/stderr" \
+		</dev/null
+	[ $? -eq 121 ] || fail "the reduced case does not show it: $(cat "$work/table")"
+	[ "$(wc -c <"$kept-reduced/leaf.bc")" -le "$(wc -c <"$kept/leaf.bc")" ] || fail 'it is larger'
 }
 
 differ() { # EXIT-STATUS; of hpvm-diff
