@@ -198,8 +198,8 @@ static record *take_record(hr_stream *stream)
 	return self;
 }
 
-/* Tells whoever records the run. */
-static void tell(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
+__attribute__((noinline, cold)) static void
+make_event(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
 {
 	hr_event event = {
 		.kind = kind,
@@ -208,8 +208,14 @@ static void tell(const hr_stream *stream, hr_event_kind kind, uint64_t execution
 		.count = stream->pushed - stream->popped,
 	};
 
+	hr_events_note(stream->run, hr_thread_peek(), &event);
+}
+
+/* Tells whoever records the run. */
+static inline void tell(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
+{
 	if (stream->run->events)
-		hr_events_note(stream->run, hr_thread_peek(), &event);
+		make_event(stream, kind, execution);
 }
 
 /* --- running ---------------------------------------------------------------------------------- */
