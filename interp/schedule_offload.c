@@ -263,10 +263,11 @@ void *hr_offload_allocate(const hr_offload_grid *grid, uint64_t bytes)
 static uint64_t most_instances(const plan_node *node, const child_state *state)
 {
 	size_t bytes = node->image_bytes + (node->single.count ? hr_inputs_stride(node->node) : 0);
-	uint64_t most = BOX_BYTES / bytes;
+	uint64_t most;
 
 	if (node->offload->by.whole || (!node->offload->stores && !node->single.count))
 		return state->count;
+	most = BOX_BYTES / bytes; /* what stores or varies has bytes */
 	return most > LEAST_BOX ? most : LEAST_BOX;
 }
 
