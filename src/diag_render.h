@@ -51,6 +51,7 @@ void hr_write_flush(hr_writer *writer);
 /* TEXT as a JSON string with its quotes; what is not UTF-8 becomes U+FFFD. */
 void hr_write_json(hr_writer *writer, const char *text, size_t length);
 void hr_write_json_part(hr_writer *writer, const char *text, size_t length);   /* without quotes */
+void hr_print_json(const char *text, FILE *stream);   /* with quotes; also a string of YAML */
 /* ,"KEY":"TEXT" -- nothing when TEXT is NULL. */
 void hr_write_json_member(hr_writer *writer, const char *key, const char *text);
 /* The first DIMS of INSTANCE: [1,2] or, with SEPARATOR ", " and brackets "()", (1, 2). */

@@ -133,13 +133,28 @@ static void write_json_character(hr_writer *writer, char c)
 	}
 }
 
+/* Controls above ASCII, U+FFFE and U+FFFF, which YAML takes only as numbers; 0: anything else. */
+static unsigned number_of_hidden(const char *text, size_t length)
+{
+	const unsigned char *at = (const unsigned char *)text;
+
+	if (length == 2 && at[0] == 0xc2 && at[1] < 0xa0)
+		return at[1];
+	if (length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe)
+		return 0xffc0u + (at[2] & 0x3fu);
+	return 0;
+}
+
 void hr_write_json_part(hr_writer *writer, const char *text, size_t length)
 {
 	for (size_t at = 0; at < length;) {
 		size_t step = hr_utf8_length(text + at, length - at);
+		unsigned hidden = number_of_hidden(text + at, step);
 
 		if (step == 0)
 			hr_write_text(writer, "\\ufffd");
+		else if (hidden)
+			hr_write_format(writer, "\\u%04x", hidden);
 		else if (step == 1)
 			write_json_character(writer, text[at]);
 		else
@@ -153,6 +168,15 @@ void hr_write_json(hr_writer *writer, const char *text, size_t length)
 	hr_write_text(writer, "\"");
 	hr_write_json_part(writer, text, length);
 	hr_write_text(writer, "\"");
+}
+
+void hr_print_json(const char *text, FILE *stream)
+{
+	hr_writer writer;
+
+	hr_writer_init(&writer, stream, -1, 0);
+	hr_write_json(&writer, text, strlen(text));
+	hr_write_flush(&writer);
 }
 
 void hr_write_json_member(hr_writer *writer, const char *key, const char *text)

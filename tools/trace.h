@@ -36,7 +36,6 @@ bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_tra
 void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE *stream);
 /* "begin-grid Root/Leaf, execution 3, 512 instances" */
 void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE *stream);
-void trace_print_json(const char *text, FILE *stream);   /* with quotes */
 /* Says what is wrong with the trace, if anything is; the exit status. */
 int trace_end(const hr_trace *trace, const hr_trace_cursor *cursor);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "diag_render.h"
 #include "trace_follow.h"
 #include "vec.h"
 
@@ -42,7 +43,7 @@ static void name_track(chrome *self, const char *what, uint32_t root, uint32_t t
 {
 	fprintf(self->stream, "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"args\":{\"name\":",
 		self->first ? "" : ",", root + 1, track, what);
-	trace_print_json(name, self->stream);
+	hr_print_json(name, self->stream);
 	fputs("}}", self->stream);
 	self->first = false;
 }
@@ -77,11 +78,11 @@ static void print_args(chrome *self, const trace_grid *grid, const char *by)
 		fprintf(self->stream, ",\"parent instance\":%" PRIu64, grid->parent - 1);
 	if (*by) {
 		fputs(",\"backend\":", self->stream);
-		trace_print_json(by, self->stream);
+		hr_print_json(by, self->stream);
 	}
 	if (node->file) {
 		fputs(",\"source\":", self->stream);
-		trace_print_json(node->file, self->stream);
+		hr_print_json(node->file, self->stream);
 		fprintf(self->stream, ",\"line\":%u", node->line);
 	}
 	fputs("}}", self->stream);
@@ -97,7 +98,7 @@ static void print_grid(chrome *self, const trace_grid *grid, const char *by)
 		begin(self, "X", root, track, grid->begin);
 		fprintf(self->stream, ",\"dur\":%" PRIu64 ".%03u,\"cat\":\"grid\",\"name\":", took / 1000,
 			(unsigned)(took % 1000));
-		trace_print_json(path, self->stream);
+		hr_print_json(path, self->stream);
 		print_args(self, grid, by);
 		return;
 	}
@@ -105,7 +106,7 @@ static void print_grid(chrome *self, const trace_grid *grid, const char *by)
 		begin(self, end ? "e" : "b", root, track, end ? grid->end : grid->begin);
 		fprintf(self->stream, ",\"cat\":\"grid\",\"id\":\"%u/%" PRIu64 "/%" PRIu64 "\",\"name\":",
 			grid->node, grid->execution, grid->begin);
-		trace_print_json(path, self->stream);
+		hr_print_json(path, self->stream);
 		print_args(self, grid, by);
 	}
 }
@@ -183,7 +184,7 @@ static void print_batch(chrome *self, const hr_trace_event *end)
 	begin(self, "X", self->roots[end->node], BATCHES + end->thread, at);
 	fprintf(self->stream, ",\"dur\":%" PRIu64 ".%03u,\"cat\":\"batch\",\"name\":", took / 1000,
 		(unsigned)(took % 1000));
-	trace_print_json(self->trace->nodes[end->node].path, self->stream);
+	hr_print_json(self->trace->nodes[end->node].path, self->stream);
 	fprintf(self->stream, ",\"args\":{\"first\":%" PRIu64 ",\"count\":%" PRIu64 "}}", end->first, end->count);
 }
 
@@ -198,7 +199,7 @@ static void print_instant(chrome *self, const hr_trace_event *event)
 	begin(self, "i", 0, 0, trace_clock(self->trace, event));
 	fputs(",\"s\":\"g\",\"name\":", self->stream);
 	if (event->kind == HR_TRACE_DIAGNOSTIC)
-		trace_print_json(event->text, self->stream);
+		hr_print_json(event->text, self->stream);
 	else
 		fprintf(self->stream, "\"%s object %" PRIu64 "\"", hr_trace_kind_word(event->kind),
 			event->object);

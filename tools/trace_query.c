@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "diag_render.h"
+
 static const char columns[] = "event,ns,operations,thread,kind,node,execution,parent,first,count,from,output,"
 			      "input,bytes,object,value,text\n";
 
@@ -93,7 +95,7 @@ static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_ev
 	fprintf(stream, ",\"kind\":\"%s\"", hr_trace_kind_word(event->kind));
 	if (node) {
 		fputs(",\"node\":", stream);
-		trace_print_json(trace->nodes[event->node].path, stream);
+		hr_print_json(trace->nodes[event->node].path, stream);
 	}
 	json_number("execution", node, event->execution, stream);
 	json_number("parent", node && event->parent, event->parent - 1, stream);
@@ -101,7 +103,7 @@ static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_ev
 	json_number("count", has_count(event->kind), event->count, stream);
 	if (edge) {
 		fputs(",\"from\":", stream);
-		trace_print_json(trace->nodes[event->from].path, stream);
+		hr_print_json(trace->nodes[event->from].path, stream);
 	}
 	json_number("output", edge, event->output, stream);
 	json_number("input", edge, event->input, stream);
@@ -115,7 +117,7 @@ static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_ev
 	}
 	if (*event->text) {
 		fputs(",\"text\":", stream);
-		trace_print_json(event->text, stream);
+		hr_print_json(event->text, stream);
 	}
 	fputs("}\n", stream);
 }

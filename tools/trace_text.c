@@ -141,20 +141,6 @@ void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE 
 	}
 }
 
-void trace_print_json(const char *text, FILE *stream)
-{
-	fputc('"', stream);
-	for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-		if (*c == '"' || *c == '\\')
-			fprintf(stream, "\\%c", *c);
-		else if (*c < ' ')
-			fprintf(stream, "\\u%04x", *c);
-		else
-			fputc(*c, stream);
-	}
-	fputc('"', stream);
-}
-
 int trace_end(const hr_trace *trace, const hr_trace_cursor *cursor)
 {
 	const char *wrong = cursor ? hr_trace_wrong(cursor) : *trace->damage ? trace->damage : NULL;

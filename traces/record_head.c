@@ -3,19 +3,7 @@
  * Not here: events (record.c). */
 #include "record_head.h"
 
-static void quote(const char *text, FILE *stream)
-{
-	fputc('"', stream);
-	for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-		if (*c == '"' || *c == '\\')
-			fprintf(stream, "\\%c", *c);
-		else if (*c < ' ' || *c == 127)
-			fprintf(stream, "\\x%02x", *c);
-		else
-			fputc(*c, stream);
-	}
-	fputc('"', stream);
-}
+#include "diag_render.h"
 
 static const char *kind_of(const hr_node *node)
 {
@@ -27,9 +15,9 @@ static void print_ports(const char *key, const hr_port *ports, unsigned count, F
 	fprintf(stream, ", %s: [", key);
 	for (unsigned i = 0; i < count; i++) {
 		fprintf(stream, "%s[", i ? ", " : "");
-		quote(ports[i].name, stream);
+		hr_print_json(ports[i].name, stream);
 		fprintf(stream, ", ");
-		quote(ports[i].type->text, stream);
+		hr_print_json(ports[i].type->text, stream);
 		fprintf(stream, "]");
 	}
 	fprintf(stream, "]");
@@ -38,16 +26,16 @@ static void print_ports(const char *key, const hr_port *ports, unsigned count, F
 static void print_node(const hr_node *node, unsigned base, FILE *stream)
 {
 	fprintf(stream, "- {path: ");
-	quote(node->path, stream);
+	hr_print_json(node->path, stream);
 	fprintf(stream, ", function: ");
-	quote(node->name, stream);
+	hr_print_json(node->name, stream);
 	fprintf(stream, ", kind: %s, target: %s, dims: %u", kind_of(node),
 		hr_target_name(node->hint), node->dims);
 	if (node->parent)
 		fprintf(stream, ", parent: %u", base + node->parent->number);
 	if (node->where.file) {
 		fprintf(stream, ", file: ");
-		quote(node->where.file, stream);
+		hr_print_json(node->where.file, stream);
 		fprintf(stream, ", line: %u", node->where.line);
 	}
 	print_ports("inputs", node->inputs, node->input_count, stream);
@@ -78,7 +66,7 @@ void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE 
 		plan->levels & HR_EVENTS_MEMORY ? ", memory" : "");
 	for (size_t i = 0; i < plan->program_count; i++) {
 		fputs(i ? ", " : "", stream);
-		quote(plan->program[i], stream);
+		hr_print_json(plan->program[i], stream);
 	}
 	fprintf(stream, "]\nnodes:\n");
 	for (uint32_t g = 0; g < program->graph_count; base += program->graphs[g++]->node_count)

@@ -49,6 +49,12 @@ grep -Eq '^Root/Make +3 +24 +72 +72 ' "$work/stdout" || fail 'the row of Root/Ma
 grep -Eq '^Root/Group +3 +6 +216 +0 ' "$work/stdout" || fail 'the row of Root/Group is wrong'
 prints '3 executions, critical path'
 
+# --- text that is no UTF-8 can be read again, and is text to other programs
+run --trace "$work/u.hrt" "$work/chain.bc" -- "$(printf 'a\377b\177c\302\205d')"
+[ $status -eq 0 ] || fail "exit status $status"
+show info "$work/u.hrt"; gives 0
+prints "chain.bc a$(printf '\357\277\275')b$(printf '\177c\302\205')d"
+
 # --- streams
 run --trace "$work/s.hrt" "$work/stream.bc"
 [ $status -eq 0 ] || fail "exit status $status"
