@@ -57,7 +57,8 @@ hpvm_trace_SOURCES = \
 	tools/trace_info.c \
 	tools/trace_query.c \
 	tools/trace_stat.c \
-	tools/trace_text.c
+	tools/trace_text.c \
+	tools/trace_totals.c tools/trace_totals.h
 hpvm_trace_LDADD = libhr_trace_read.la
 dist_man_MANS += tools/hpvm-trace.1
 

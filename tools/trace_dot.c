@@ -5,59 +5,38 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "alloc.h"
-#include "trace_follow.h"
+#include "trace_totals.h"
 
-typedef struct trace_totals {
-	uint64_t *time, *instances;  /* by node: own */
-	uint64_t *bytes, *values;    /* by edge */
-	uint64_t most;
-} trace_totals;
-
-static void note_edge(const hr_trace *trace, const trace_follow *follow, const hr_trace_event *event,
-		      trace_totals *totals)
-{
-	uint32_t count;
-	const uint32_t *edges = trace_follow_sources(follow, event->node, &count);
-
-	for (uint32_t i = 0; i < count; i++) {
-		const hr_trace_edge *edge = &trace->edges[edges[i]];
-
-		if (edge->from != event->from || edge->output != event->output ||
-		    edge->input != event->input)
-			continue;
-		totals->bytes[edges[i]] += event->bytes * event->count;
-		totals->values[edges[i]] += event->count;
-	}
-}
-
-static void print_leaf(const hr_trace *trace, const trace_totals *totals, uint32_t node, FILE *stream)
+static void print_leaf(const hr_trace *trace, const trace_totals *totals, uint64_t most,
+		       uint32_t node, FILE *stream)
 {
 	const char *path = trace->nodes[node].path, *name = path;
-	double share = totals->most ? (double)totals->time[node] / (double)totals->most : 0;
+	const trace_row *row = &totals->rows[node];
+	double share = most ? (double)row->self / (double)most : 0;
 
 	for (const char *c = path; *c; c++)
 		if (*c == '/')
 			name = c + 1;
 	/* from white to red, with the darker half of it readable in black */
 	fprintf(stream, "n%u [label=\"%s\\n%" PRIu64 " instances\\n%.3f %s\", fillcolor=\"0.02 %.3f 1.0\"];\n",
-		node, name, totals->instances[node], (double)totals->time[node] * 1e-6,
+		node, name, row->instances, (double)row->self * 1e-6,
 		trace->wall ? "ms" : "Mop", share * 0.75);
 }
 
 /* Children come after their parent, before its next sibling. */
-static uint32_t print_nodes(const hr_trace *trace, const trace_totals *totals, uint32_t node, FILE *stream)
+static uint32_t print_nodes(const hr_trace *trace, const trace_totals *totals, uint64_t most,
+			    uint32_t node, FILE *stream)
 {
 	uint32_t next = node + 1;
 
 	if (trace->nodes[node].kind[0] != 'i') {
-		print_leaf(trace, totals, node, stream);
+		print_leaf(trace, totals, most, node, stream);
 		return next;
 	}
 	fprintf(stream, "subgraph cluster_%u {\nlabel=\"%s\";\n", node, trace->nodes[node].path);
 	fprintf(stream, "n%u [shape=point, style=invis];\n", node);
 	while (next < trace->node_count && trace->nodes[next].parent == node)
-		next = print_nodes(trace, totals, next, stream);
+		next = print_nodes(trace, totals, most, next, stream);
 	fputs("}\n", stream);
 	return next;
 }
@@ -83,11 +62,16 @@ static void print_edge(const hr_trace *trace, const trace_totals *totals, uint32
 
 static void print_graph(const hr_trace *trace, const trace_totals *totals, FILE *stream)
 {
+	uint64_t most = 0; /* that a leaf took */
+
+	for (uint32_t i = 0; i < trace->node_count; i++)
+		if (trace->nodes[i].kind[0] != 'i' && totals->rows[i].self > most)
+			most = totals->rows[i].self;
 	fputs("digraph trace {\ncompound=true;\nrankdir=TB;\nfontname=\"Helvetica\";\n"
 	      "node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fillcolor=white];\n",
 	      stream);
 	for (uint32_t node = 0; node < trace->node_count;)
-		node = print_nodes(trace, totals, node, stream);
+		node = print_nodes(trace, totals, most, node, stream);
 	for (uint32_t i = 0; i < trace->edge_count; i++)
 		print_edge(trace, totals, i, stream);
 	fputs("}\n", stream);
@@ -97,34 +81,15 @@ int trace_dot(const hr_trace *trace, FILE *stream)
 {
 	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
 	trace_follow *follow = trace_follow_new(trace);
-	trace_totals totals = {
-		.time = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint64_t)),
-		.instances = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint64_t)),
-		.bytes = hr_alloc_array((size_t)trace->edge_count + 1, sizeof(uint64_t)),
-		.values = hr_alloc_array((size_t)trace->edge_count + 1, sizeof(uint64_t)),
-	};
+	trace_totals totals = trace_totals_new(trace);
 	hr_trace_event event;
 	int status;
 
-	while (hr_trace_next(cursor, &event)) {
-		const trace_grid *grid = trace_follow_event(follow, &event);
-
-		if (event.kind == HR_TRACE_EDGE)
-			note_edge(trace, follow, &event, &totals);
-		if (!grid)
-			continue;
-		totals.time[grid->node] += grid->end - grid->begin - grid->inner;
-		totals.instances[grid->node] += grid->count;
-	}
-	for (uint32_t i = 0; i < trace->node_count; i++)
-		if (trace->nodes[i].kind[0] != 'i' && totals.time[i] > totals.most)
-			totals.most = totals.time[i];
+	while (hr_trace_next(cursor, &event))
+		trace_totals_event(&totals, trace, follow, &event, trace_follow_event(follow, &event));
 	print_graph(trace, &totals, stream);
 	status = trace_end(trace, cursor);
-	hr_free(totals.time);
-	hr_free(totals.instances);
-	hr_free(totals.bytes);
-	hr_free(totals.values);
+	trace_totals_free(&totals);
 	trace_follow_free(follow);
 	hr_trace_cursor_free(cursor);
 	return status;

@@ -29,6 +29,7 @@ traces_test_damaged_SOURCES = \
 	tools/trace_query.c \
 	tools/trace_stat.c \
 	tools/trace_text.c \
+	tools/trace_totals.c tools/trace_totals.h \
 	traces/test_damaged.c
 traces_test_damaged_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
 traces_test_damaged_LDADD = libhr_trace_read.la

@@ -1,0 +1,121 @@
+/* tools/trace_totals.c -- adds up what nodes did and edges carried.
+ *
+ * Not here: which end belongs to which beginning (trace_follow.c). */
+#include "trace_totals.h"
+
+#include <stdio.h>
+
+#include "alloc.h"
+
+trace_totals trace_totals_new(const hr_trace *trace)
+{
+	return (trace_totals){
+		.rows = hr_alloc_array((size_t)trace->node_count + 1, sizeof(trace_row)),
+		.values = hr_alloc_array((size_t)trace->edge_count + 1, sizeof(uint64_t)),
+		.bytes = hr_alloc_array((size_t)trace->edge_count + 1, sizeof(uint64_t)),
+	};
+}
+
+void trace_totals_free(trace_totals *totals)
+{
+	hr_free(totals->rows);
+	hr_free(totals->values);
+	hr_free(totals->bytes);
+}
+
+static void note_grid(trace_row *row, const trace_grid *grid, const char *by)
+{
+	uint64_t took = grid->end - grid->begin, operations = grid->end_operations - grid->begin_operations;
+
+	if (took > row->longest || !row->grids) {
+		row->longest = took;
+		row->longest_at = grid->begin;
+	}
+	row->grids++;
+	row->instances += grid->count;
+	row->total += took;
+	row->self += took > grid->inner ? took - grid->inner : 0;
+	row->operations += operations;
+	row->self_operations += operations > grid->inner_operations ? operations - grid->inner_operations : 0;
+	row->waited += grid->begin - grid->ready;
+	if (*by)
+		snprintf(row->by, sizeof(row->by), "%.31s", by);
+}
+
+uint32_t trace_edge_of(const hr_trace *trace, const trace_follow *follow, const hr_trace_event *event)
+{
+	uint32_t count;
+	const uint32_t *edges = trace_follow_sources(follow, event->node, &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const hr_trace_edge *edge = &trace->edges[edges[i]];
+
+		if (edge->from == event->from && edge->output == event->output &&
+		    edge->input == event->input)
+			return edges[i];
+	}
+	return trace->edge_count;
+}
+
+uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in)
+{
+	uint32_t last = HR_TRACE_NO_NODE;
+	uint64_t longest = 0;
+
+	for (uint32_t i = 1; i < in->node_count; i++)
+		if (trace->nodes[in->root + i].parent == in->root && in->nodes[i].ended &&
+		    (last == HR_TRACE_NO_NODE || in->nodes[i].longest > longest)) {
+			last = in->root + i;
+			longest = in->nodes[i].longest;
+		}
+	return last;
+}
+
+static void note_path(trace_totals *totals, const hr_trace *trace, const trace_execution *in)
+{
+	uint32_t last = trace_path_end(trace, in);
+
+	if (last != HR_TRACE_NO_NODE)
+		totals->critical += in->nodes[last - in->root].longest;
+	for (uint32_t node = last; node != HR_TRACE_NO_NODE; node = in->nodes[node - in->root].before)
+		totals->rows[node].critical += in->nodes[node - in->root].taken;
+}
+
+static void note_edge(trace_totals *totals, const hr_trace *trace, const trace_follow *follow,
+		      const hr_trace_event *event)
+{
+	uint32_t edge = trace_edge_of(trace, follow, event);
+
+	totals->rows[event->node].bytes += event->bytes * event->count;
+	totals->values[edge] += event->count;
+	totals->bytes[edge] += event->bytes * event->count;
+}
+
+void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follow *follow,
+			const hr_trace_event *event, const trace_grid *grid)
+{
+	const trace_execution *ended;
+
+	if (grid)
+		note_grid(&totals->rows[grid->node], grid, event->text);
+	switch (event->kind) {
+	case HR_TRACE_EDGE:
+		note_edge(totals, trace, follow, event);
+		break;
+	case HR_TRACE_PUSH:
+		if (event->count > totals->most_in_flight)
+			totals->most_in_flight = event->count;
+		break;
+	case HR_TRACE_DIAGNOSTIC:
+		totals->diagnostics++;
+		break;
+	case HR_TRACE_END_EXECUTION:
+		totals->executions++;
+		ended = trace_follow_execution(follow, event);
+		if (ended)
+			note_path(totals, trace, ended);
+		break;
+	default:
+		break;
+	}
+}

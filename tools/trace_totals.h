@@ -1,0 +1,33 @@
+/* tools/trace_totals.h -- what nodes and edges come to in a whole trace: the numbers of stat, dot and html.
+ *
+ * Times are those of the trace's clock. A node waits from when all that its edges bring is there until its grid
+ * begins. The critical path of an execution is the longest chain of edges between children of the root:
+ * with a thread for each child it could not end sooner. */
+#ifndef HR_TOOL_TRACE_TOTALS_H
+#define HR_TOOL_TRACE_TOTALS_H
+
+#include "trace_follow.h"
+
+typedef struct trace_row {
+	uint64_t grids, instances, operations, self_operations, total, self, waited, bytes, critical;
+	uint64_t longest, longest_at;  /* the grid that took longest, and when it began */
+	char by[32];                   /* the backend that ran it last, or "" */
+} trace_row;
+
+typedef struct trace_totals {
+	trace_row *rows;               /* by node; owns */
+	uint64_t *values, *bytes;      /* by edge; own */
+	uint64_t executions, critical, most_in_flight, diagnostics;
+} trace_totals;
+
+trace_totals trace_totals_new(const hr_trace *trace);
+void trace_totals_free(trace_totals *totals);
+/* To be called with each event, after trace_follow_event, which has given GRID. */
+void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follow *follow,
+			const hr_trace_event *event, const trace_grid *grid);
+/* The last node of an execution's critical path, or HR_TRACE_NO_NODE; others are `before` it. */
+uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in);
+/* The number of the edge that an event's value came over, or edge_count. */
+uint32_t trace_edge_of(const hr_trace *trace, const trace_follow *follow, const hr_trace_event *event);
+
+#endif
