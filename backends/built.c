@@ -7,10 +7,12 @@
 #include "built.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "device.h"
 #include "image.h"
 #include "map.h"
+#include "tell.h"
 #include "vec.h"
 #include "worker_process.h"
 
@@ -115,6 +117,14 @@ static void build(hr_built_unit *unit)
 	unit->what = hr_strdup(hr_worker_why());
 }
 
+static uint64_t clock_now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
 static hr_built_unit *find(const hr_built *table, const hr_made_unit *made,
 			   const hr_backend_entry *entry)
 {
@@ -127,6 +137,7 @@ static hr_built_unit *find(const hr_built *table, const hr_made_unit *made,
 hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question,
 			    const hr_backend_entry *entry, bool *fresh)
 {
+	uint64_t begun = clock_now();
 	hr_made_unit *made = unit_for(table, question);
 	hr_built_unit *unit = find(table, made, entry);
 
@@ -141,6 +152,7 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 		unit->same_as[i] = made->unit.outputs[i].same_as;
 	pthread_mutex_init(&unit->lock, NULL);
 	build(unit);
+	hr_tell_build(table->run, question->leaf, unit, clock_now() - begun);
 	HR_PUSH(&table->built, unit);
 	return unit;
 }
@@ -159,7 +171,7 @@ void hr_built_levels(const hr_level *level, hr_unit_level *levels, uint32_t coun
 	}
 }
 
-hr_grid_end hr_built_run(const hr_built_unit *unit, const hr_unit_grid *grid,
+hr_grid_end hr_built_run(hr_run *run, const hr_built_unit *unit, const hr_unit_grid *grid,
 			 char text[HR_BACKEND_TEXT])
 {
 	const hr_backend *module = unit->entry->module;
@@ -167,7 +179,7 @@ hr_grid_end hr_built_run(const hr_built_unit *unit, const hr_unit_grid *grid,
 
 	hr_worker_note(HR_WORKER_ANSWERED, "");
 	end = module->memory
-		      ? hr_device_run(unit->entry, &unit->made->unit, unit->built, grid, text)
+		      ? hr_device_run(run, unit->entry, &unit->made->unit, unit->built, grid, text)
 		      : module->run(unit->built, grid, text);
 	text[HR_BACKEND_TEXT - 1] = '\0';
 	return end;
@@ -188,8 +200,12 @@ static const hr_backend_entry *load_worker(hr_built *table, const char *name, co
 		return NULL;
 	if (!hr_worker_new(module, &table->host, &table->limits, &worker, table->out)) {
 		*why = table->out;
+		hr_tell_worker(table->run, name, "out", table->out);
 		return NULL;
 	}
+	hr_tell_worker(table->run, name, "started",
+		       module->memory ? "a process with memory of its own"
+				      : "a fork of this process for each grid");
 	HR_PUSH(&table->workers, worker);
 	return hr_worker_entry(worker);
 }

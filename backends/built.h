@@ -40,7 +40,7 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 void hr_built_levels(const hr_level *level, hr_unit_level *levels, uint32_t count);
 /* A grid on a unit that was built; the caller holds its lock. Where workers are used hr_worker_last() says how that
  * ended. */
-hr_grid_end hr_built_run(const hr_built_unit *unit, const hr_unit_grid *grid,
+hr_grid_end hr_built_run(hr_run *run, const hr_built_unit *unit, const hr_unit_grid *grid,
 			 char text[HR_BACKEND_TEXT]);
 
 #endif

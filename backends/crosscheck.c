@@ -12,7 +12,9 @@
 #include <string.h>
 
 #include "case_make.h"
+#include "events.h"
 #include "reach.h"
+#include "tell.h"
 
 const char *hr_verdict_word(hr_verdict verdict)
 {
@@ -105,6 +107,7 @@ static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 
 	got->row = row_of(self, made->leaf, backend);
 	if (question->hindered) {
+		hr_tell_refusal(self->run, made->leaf, entry->name, question->hindered);
 		conclude(got->row, HR_VERDICT_HINDERED, question->hindered);
 		return;
 	}
@@ -263,6 +266,31 @@ static void *allocate_nothing(void *run, uint64_t bytes)
 	return NULL;
 }
 
+static const char *end_word(const cross_got *got)
+{
+	switch (got->end) {
+	case HR_GRID_DONE:
+		return "done";
+	case HR_GRID_STOPPED:
+		return "stopped";
+	case HR_GRID_DIVERGED:
+		return "diverged";
+	case HR_GRID_NO_MEMORY:
+		return "no memory";
+	default:
+		return got->worker == HR_WORKER_ANSWERED ? "failed" : hr_worker_word(got->worker);
+	}
+}
+
+/* Whoever records the run learns when a backend has the grid. */
+static void tell_unit(const cross_leaf *leaf, const cross_got *got, const hr_offload_grid *grid, bool begins)
+{
+	if (!hr_events_want(grid->run, HR_EVENTS_NODE))
+		return;
+	hr_tell_unit(grid, leaf->leaf, begins ? HR_EVENT_BEGIN_UNIT : HR_EVENT_END_UNIT,
+		     got->row->backend, begins ? NULL : end_word(got), begins ? NULL : got->text);
+}
+
 static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		   const hr_offload_grid *grid)
 {
@@ -286,11 +314,13 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		self->policy->show(leaf->leaf, got->row->backend);
 	name_ranges(self, got);
 	*got->text = '\0';
+	tell_unit(leaf, got, grid, true);
 	if (got->unit->entry->module->memory || self->policy->in_process) {
 		copy_before(self, got);
-		got->end = hr_built_run(got->unit, &got->what, got->text);
+		got->end = hr_built_run(self->run, got->unit, &got->what, got->text);
 		got->worker = hr_worker_last();
 		take_back(self, got);
+		tell_unit(leaf, got, grid, false);
 	} else {
 		hr_worker_set_ranges(got->unit->built, got->ranges, self->regions.count);
 		hr_worker_begin(got->unit->built, &got->what);
@@ -299,7 +329,7 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 }
 
 /* A process has the memory of when it began, so that the engine need not wait for it. */
-static void await(cross_got *got)
+static void await(const cross_leaf *leaf, cross_got *got, const hr_offload_grid *grid)
 {
 	if (!got->running)
 		return;
@@ -307,6 +337,7 @@ static void await(cross_got *got)
 	got->end = hr_worker_finish(got->unit->built, got->text);
 	got->text[HR_BACKEND_TEXT - 1] = '\0';
 	got->worker = hr_worker_last();
+	tell_unit(leaf, got, grid, false);
 }
 
 /* Of 2^k to 2^(k+1) - 1 grids every so many-th is looked at. */
@@ -373,7 +404,8 @@ static void keep_case(hr_crosscheck *self, const cross_leaf *leaf, cross_got *go
 	hr_case_free(&made);
 }
 
-static void settle_failure(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got)
+static void settle_failure(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+			   const hr_offload_grid *grid)
 {
 	char text[2 * HR_BACKEND_TEXT];
 	hr_verdict verdict = HR_VERDICT_FAILED;
@@ -388,6 +420,9 @@ static void settle_failure(hr_crosscheck *self, const cross_leaf *leaf, cross_go
 		verdict = verdict_of_worker(got->worker);
 	}
 	got->given_up = true;
+	if (got->end == HR_GRID_FAILED && got->worker != HR_WORKER_ANSWERED)
+		hr_tell_worker(self->run, got->row->backend, hr_worker_word(got->worker), text);
+	hr_tell_failure(grid, got->row->backend, hr_verdict_word(verdict), text);
 	report_failure(self, leaf->leaf, got->row, verdict, text);
 }
 
@@ -403,7 +438,7 @@ static hr_status judge(hr_crosscheck *self, const cross_leaf *leaf, cross_got *g
 	row->grids++;
 	row->instances += hr_cross_instances(grid);
 	if (got->end != HR_GRID_DONE) {
-		settle_failure(self, leaf, got);
+		settle_failure(self, leaf, got, grid);
 		keep_case(self, leaf, got, grid);
 		return HR_OK;
 	}
@@ -426,7 +461,7 @@ static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_s
 	cross_leaf *leaf = unit;
 
 	for (size_t i = 0; i < self->backends.count; i++)
-		await(&leaf->got[i]);
+		await(leaf, &leaf->got[i], grid);
 	for (size_t i = 0; i < self->backends.count && status == HR_OK; i++)
 		if (leaf->got[i].unit && leaf->left_out)
 			leaf->got[i].row->left_out++;
@@ -549,6 +584,12 @@ void hr_crosscheck_free(hr_crosscheck *self)
 const hr_offload *hr_crosscheck_offload(hr_crosscheck *self)
 {
 	return &self->offload;
+}
+
+void hr_crosscheck_tell(const hr_crosscheck *self)
+{
+	for (size_t i = 0; i < self->row_count; i++)
+		hr_tell_verdict(self->run, &self->rows[i]);
 }
 
 const hr_crosscheck_row *hr_crosscheck_rows(const hr_crosscheck *self, size_t *count)

@@ -71,6 +71,8 @@ void hr_crosscheck_free(hr_crosscheck *crosscheck);
 const hr_offload *hr_crosscheck_offload(hr_crosscheck *crosscheck);
 /* By leaf in the order of the program's graphs, then by backend. */
 const hr_crosscheck_row *hr_crosscheck_rows(const hr_crosscheck *crosscheck, size_t *count);
+/* Tells whoever records the run of every row. */
+void hr_crosscheck_tell(const hr_crosscheck *crosscheck);
 /* What the findings mean for the run: HR_OK when there are none. */
 hr_status hr_crosscheck_status(const hr_crosscheck *crosscheck);
 const char *hr_verdict_word(hr_verdict verdict);

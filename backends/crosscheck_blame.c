@@ -13,6 +13,7 @@
 
 #include "checker.h"
 #include "crosscheck_grid.h"
+#include "tell.h"
 #include "value_text.h"
 
 enum { REPORT_TEXT = 1200 };
@@ -150,11 +151,36 @@ static void end_text(char *text, const cross_spot *spot)
 		 (unsigned long long)spot->mismatches, (unsigned long long)spot->elements);
 }
 
+/* For whoever records the run; the rest of *WHAT is filled in. */
+static void tell_first(const cross_leaf *leaf, const hr_crosscheck_row *row, const hr_offload_grid *grid,
+		       const cross_spot *spot, hr_told_difference *what)
+{
+	char ulps[32];
+
+	what->backend = row->backend;
+	what->element = spot->element;
+	what->mismatches = spot->mismatches;
+	what->elements = spot->elements;
+	if (spot->rule.floating)
+		what->ulps = hr_ulps_text(hr_element_ulps(spot->right, spot->got, spot->rule.element), ulps);
+	hr_tell_difference(grid, leaf->leaf, leaf->varies, what);
+}
+
+/* The number in its grid of the instance of LEAF that LEVEL is; 0 when it is none. */
+static uint64_t instance_of(const hr_node *leaf, const hr_level *level)
+{
+	if (!level || level->node != leaf)
+		return 0;
+	return (uint64_t)((level->id[0] * level->extent[1] + level->id[1]) * level->extent[2] +
+			  level->id[2]);
+}
+
 static void blame_output(hr_crosscheck *self, const cross_leaf *leaf, hr_crosscheck_row *row,
 			 const hr_offload_grid *grid, const cross_spot *spot)
 {
 	const hr_port *port = &leaf->leaf->outputs[spot->output];
-	char right[HR_VALUE_TEXT], got[HR_VALUE_TEXT], text[REPORT_TEXT];
+	char right[HR_VALUE_TEXT], got[HR_VALUE_TEXT], text[REPORT_TEXT], place[REPORT_TEXT];
+	const hr_where *where = &self->run->program->functions[leaf->leaf->function]->where;
 	hr_level level = *grid->level;
 
 	hr_instance_id(level.extent, spot->element, level.id);
@@ -162,8 +188,14 @@ static void blame_output(hr_crosscheck *self, const cross_leaf *leaf, hr_crossch
 		 hr_value_text(port->type, spot->got, got),
 		 hr_value_text(port->type, spot->right, right));
 	end_text(text, spot);
-	note_first(self, row, grid, &self->run->program->functions[leaf->leaf->function]->where,
-		   &level, text);
+	snprintf(place, sizeof(place), "output %u", spot->output);
+	tell_first(leaf, row, grid, spot, &(hr_told_difference){.place = place,
+								.expected = right,
+								.got = got,
+								.where = where,
+								.level = &level,
+								.instance = spot->element});
+	note_first(self, row, grid, where, &level, text);
 }
 
 /* Who wrote the byte at ADDRESS last, when the engine runs. */
@@ -214,7 +246,9 @@ static unsigned element_bytes(const cross_spot *spot, bool written, const hr_las
 static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 			      const hr_offload_grid *grid, const cross_spot *spot)
 {
-	char object[HR_REGION_TEXT], text[REPORT_TEXT], values[2][HR_VALUE_TEXT];
+	char object[HR_REGION_TEXT], text[REPORT_TEXT], place[REPORT_TEXT], values[2][HR_VALUE_TEXT];
+	const hr_where *where;
+	const hr_level *level;
 	hr_last_write write = {0};
 	uint8_t *base, *start;
 	bool written, floating;
@@ -236,8 +270,17 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 		strncat(text, ", which nobody should have written",
 			sizeof(text) - strlen(text) - 1);
 	end_text(text, spot);
-	note_first(self, got->row, grid, written ? &write.where : &leaf->leaf->where,
-		   written ? write.level : grid->level->parent, text);
+	where = written ? &write.where : &leaf->leaf->where;
+	level = written ? write.level : grid->level->parent;
+	snprintf(place, sizeof(place), "element %zu (byte %zu) of %s", (size_t)(start - base) / bytes,
+		 (size_t)(start - base), object);
+	tell_first(leaf, got->row, grid, spot, &(hr_told_difference){.place = place,
+								     .expected = values[1],
+								     .got = values[0],
+								     .where = where,
+								     .level = level,
+								     .instance = instance_of(leaf->leaf, level)});
+	note_first(self, got->row, grid, where, level, text);
 	return HR_OK;
 }
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tell.h"
 #include "vec.h"
 
 typedef struct range {
@@ -112,7 +113,7 @@ static uint64_t on_device(const ranges *all, uint64_t address)
 
 /* --- a grid --------------------------------------------------------------------------------------- */
 
-static hr_grid_end copy_in(const hr_backend_entry *entry, ranges *all)
+static hr_grid_end copy_in(hr_run *run, const hr_backend_entry *entry, ranges *all)
 {
 	const hr_backend_memory *memory = entry->module->memory;
 
@@ -125,11 +126,14 @@ static hr_grid_end copy_in(const hr_backend_entry *entry, ranges *all)
 		if (at->read && memory->write(entry->state, at->device, (void *)(uintptr_t)at->begin,
 					      at->end - at->begin) != 0)
 			return HR_GRID_FAILED;
+		if (at->read)
+			hr_tell_copy(run, entry->name, (void *)(uintptr_t)at->begin,
+				     at->end - at->begin, true);
 	}
 	return HR_GRID_DONE;
 }
 
-static hr_grid_end copy_out(const hr_backend_entry *entry, const ranges *all)
+static hr_grid_end copy_out(hr_run *run, const hr_backend_entry *entry, const ranges *all)
 {
 	const hr_backend_memory *memory = entry->module->memory;
 
@@ -140,6 +144,9 @@ static hr_grid_end copy_out(const hr_backend_entry *entry, const ranges *all)
 						(void *)(uintptr_t)at->begin,
 						at->end - at->begin) != 0)
 			return HR_GRID_FAILED;
+		if (at->written)
+			hr_tell_copy(run, entry->name, (void *)(uintptr_t)at->begin,
+				     at->end - at->begin, false);
 	}
 	return HR_GRID_DONE;
 }
@@ -170,7 +177,7 @@ static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const 
 	return images;
 }
 
-hr_grid_end hr_device_run(const hr_backend_entry *entry, const hr_unit *unit, void *built,
+hr_grid_end hr_device_run(hr_run *run, const hr_backend_entry *entry, const hr_unit *unit, void *built,
 			  const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
 	hr_unit_grid there = *grid;
@@ -178,7 +185,7 @@ hr_grid_end hr_device_run(const hr_backend_entry *entry, const hr_unit *unit, vo
 	hr_grid_end end;
 
 	find_ranges(unit, grid->inputs, &all);
-	end = copy_in(entry, &all);
+	end = copy_in(run, entry, &all);
 	if (end == HR_GRID_DONE) {
 		uint8_t *images = translated(unit, grid, &all);
 
@@ -186,7 +193,7 @@ hr_grid_end hr_device_run(const hr_backend_entry *entry, const hr_unit *unit, vo
 		end = entry->module->run(built, &there, text);
 		hr_free(images);
 		if (end == HR_GRID_DONE)
-			end = copy_out(entry, &all);
+			end = copy_out(run, entry, &all);
 	}
 	if (end == HR_GRID_FAILED && !text[0])
 		snprintf(text, HR_BACKEND_TEXT, "memory cannot be copied");

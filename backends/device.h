@@ -3,11 +3,12 @@
 #define HR_DEVICE_H
 
 #include "registry.h"
+#include "run.h"
 
 /* Whether a unit can run on memory that is not the program's; TEXT says why not. */
 hr_unit_refusal hr_device_admit(const hr_unit *unit, char text[HR_BACKEND_TEXT]);
-/* run() of the backend, between copies of what the inputs point to. */
-hr_grid_end hr_device_run(const hr_backend_entry *entry, const hr_unit *unit, void *built,
+/* run() of the backend, between copies of what the inputs point to, of which RUN is told. */
+hr_grid_end hr_device_run(hr_run *run, const hr_backend_entry *entry, const hr_unit *unit, void *built,
 			  const hr_unit_grid *grid, char text[HR_BACKEND_TEXT]);
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "built.h"
 #include "reach.h"
+#include "tell.h"
 #include "vec.h"
 
 /* --backend auto: what a leaf must have cost before it is worth compiling, about 20 ms; how many grids,
@@ -250,6 +251,7 @@ static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question
 	}
 	if (question->hindered) {
 		*why = say(self, entry->name, question->hindered, "", &fresh);
+		hr_tell_refusal(self->run, question->leaf, entry->name, question->hindered);
 		return automatic || !fresh ? HR_OFFLOAD_NEVER
 					   : refuse(self, question->leaf, entry->name, *why);
 	}
@@ -387,6 +389,8 @@ static hr_status settle(hr_dispatch *self, sent *to, const hr_offload_grid *grid
 
 	*untouched = true;
 	if (last != HR_WORKER_ANSWERED)
+		hr_tell_worker(self->run, to->unit->entry->name, hr_worker_word(last), hr_worker_why());
+	if (last != HR_WORKER_ANSWERED)
 		return give_back(self, to, grid, finding(last), hr_worker_why(), why);
 	if (end == HR_GRID_DIVERGED)
 		return give_back(self, to, grid, HR_D_worker_diverged, text, why);
@@ -420,7 +424,7 @@ static hr_grid_end run_measured(sent *to, const hr_offload_grid *grid, const hr_
 				char text[HR_BACKEND_TEXT])
 {
 	uint64_t begun = to->judged ? clock_now() : 0;
-	hr_grid_end end = hr_built_run(to->unit, what, text);
+	hr_grid_end end = hr_built_run(grid->run, to->unit, what, text);
 
 	if (to->judged)
 		measure(to, grid, clock_now() - begun);

@@ -20,6 +20,7 @@ libhr_backends_la_SOURCES = \
 	backends/reduce.c backends/reduce.h \
 	backends/reduce_code.c \
 	backends/stored.c backends/stored.h \
+	backends/tell.c backends/tell.h \
 	backends/device.c backends/device.h \
 	backends/dispatch.c backends/dispatch.h \
 	backends/edit.c backends/edit.h \

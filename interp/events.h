@@ -1,5 +1,5 @@
 /* interp/events.h -- what a run tells whoever records it (--trace): graphs, executions, grids, batches of
- * instances, streams and tracked memory.
+ * instances, streams, tracked memory and where it is, backends, and what is found.
  *
  * Whoever wants to know gives the run an hr_events; a run without one pays for a look at a pointer. Events
  * come from the threads that run graphs, several of which may tell something at once.
@@ -30,6 +30,20 @@ typedef enum hr_event_kind {
 	HR_EVENT_TRACK,             /* value: the object's address; bytes */
 	HR_EVENT_UNTRACK,           /* value */
 	HR_EVENT_REQUEST,           /* value, bytes */
+	HR_EVENT_COPY,              /* value, bytes: memory goes to another place; by: whose the place is that is not
+				     * the host's; word: "to device", "to host" */
+	HR_EVENT_MOVE,              /* value: the object whose newest bytes are elsewhere now; bytes; by: where; text:
+				     * who made them go there, or NULL */
+	/* backends, level node */
+	HR_EVENT_BEGIN_UNIT,        /* node, execution, parent; first, count: instances; by: the backend; text: what
+				     * runs as one with it, or NULL */
+	HR_EVENT_END_UNIT,          /* the same; word: how it ended; text: more, or NULL */
+	/* always */
+	HR_EVENT_BUILD,             /* node; by: the backend; word: "taken", "refused" ...; text: why; nanoseconds */
+	HR_EVENT_WORKER,            /* by: the backend in it; word: "started", "crashed" ...; text */
+	HR_EVENT_DIFFERENCE,        /* node, execution, parent, by; details: the first one of a node and a backend */
+	HR_EVENT_VERDICT,           /* node, by, word; details: of all grids, at the end */
+	HR_EVENT_DIAGNOSTIC,        /* text: its name; details */
 	HR_EVENT_KINDS
 } hr_event_kind;
 
@@ -38,6 +52,20 @@ enum { /* levels, which may be combined; graphs are always told of */
 	HR_EVENTS_INSTANCE = 2,
 	HR_EVENTS_MEMORY = 4,
 };
+
+enum { HR_EVENT_DETAILS = 24 };     /* of one event, at most */
+
+typedef struct hr_event_detail {
+	const char *key, *value;
+} hr_event_detail;
+
+/* What events that come rarely tell beside. */
+typedef struct hr_event_more {
+	const char *word, *text;
+	uint64_t nanoseconds;
+	const hr_event_detail *details;
+	unsigned count;
+} hr_event_more;
 
 typedef struct hr_event {
 	hr_event_kind kind;
@@ -50,6 +78,7 @@ typedef struct hr_event {
 	const void *value;
 	uint64_t bytes;
 	const char *by;
+	const hr_event_more *more;  /* NULL: there is none */
 	uint64_t operations;        /* that the thread has done in the run; 0: host code that is compiled */
 } hr_event;
 
@@ -70,5 +99,10 @@ static inline void hr_events_note(const hr_run *run, const hr_thread *thread, hr
 	event->operations = thread ? hr_thread_bytes(thread) / HR_STEP_BYTES : 0;
 	run->events->note(run->events->data, thread, event);
 }
+
+struct hr_offload_grid;
+/* schedule_tell.c: that NODE, with all below it, begins to run on BY, or has ended: of GRID's instances. */
+void hr_tell_unit(const struct hr_offload_grid *grid, const hr_node *node, hr_event_kind kind, const char *by,
+		  const char *word, const char *text);
 
 #endif

@@ -155,13 +155,15 @@ static tracked_by this_call(const char *name)
 static void tell(const hr_run *run, hr_event_kind kind, const void *base, size_t bytes)
 {
 	char text[HR_TRACKED_BY];
+	hr_event_more more = {0};
 	hr_event event = {.kind = kind, .value = base, .bytes = bytes};
 
 	if (!run->events)
 		return;
 	if (kind == HR_EVENT_TRACK) {
-		event.by = hr_tracked_by(run->tracker, base, text);
-		event.by += *event.by == ' ';
+		more.text = hr_tracked_by(run->tracker, base, text);
+		more.text += *more.text == ' ';
+		event.more = &more;
 	}
 	hr_events_note(run, hr_thread_peek(), &event);
 }
@@ -236,7 +238,7 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes)
 	pthread_mutex_unlock(&tracker->lock);
 	if (fits) {
 		tell(run, HR_EVENT_REQUEST, base, bytes);
-		hr_split_request(run->split, base);
+		hr_split_request(run, base);
 		return HR_OK;
 	}
 	return hr_report_at(run, hr_thread_peek(), HR_D_tracker_misuse, "request", base,

@@ -11,6 +11,7 @@
 #include <setjmp.h>
 #include <string.h>
 
+#include "events.h"
 #include "host.h"
 #include "plan.h"
 
@@ -219,7 +220,7 @@ static hr_status report_fault(const hr_plan *plan, const plan_node *node, const 
 }
 
 /* A fault on this thread comes back here, as from the engine; on others it is that of native code. */
-static hr_status run_guarded(hr_plan *plan, plan_node *node, plan_offload *offload,
+static hr_status run_silently(hr_plan *plan, plan_node *node, plan_offload *offload,
 			     const hr_offload_grid *grid)
 {
 	const hr_offload *to = plan->run->offload;
@@ -244,6 +245,25 @@ static hr_status run_guarded(hr_plan *plan, plan_node *node, plan_offload *offlo
 	hr_crash_set_backend(NULL);
 	thread->level = level;
 	thread->code = code;
+	return status;
+}
+
+static hr_status run_guarded(hr_plan *plan, plan_node *node, plan_offload *offload,
+			     const hr_offload_grid *grid)
+{
+	const char *by = offload->by.by;
+	hr_status status;
+
+	if (!hr_events_want(plan->run, HR_EVENTS_NODE))
+		return run_silently(plan, node, offload, grid);
+	hr_tell_unit(grid, node->node, HR_EVENT_BEGIN_UNIT, by, NULL, NULL);
+	status = run_silently(plan, node, offload, grid);
+	if (status == HR_OK && offload->untouched)
+		hr_tell_unit(grid, node->node, HR_EVENT_END_UNIT, by, "given back",
+			     node->stats->not_offloaded);
+	else
+		hr_tell_unit(grid, node->node, HR_EVENT_END_UNIT, by, status == HR_OK ? "done" : "failed",
+			     NULL);
 	return status;
 }
 

@@ -1,8 +1,13 @@
 /* interp/schedule_tell.c -- what the schedule tells whoever records the run (events.h).
  *
  * Not here: streams (stream.c), tracked memory (memory.c). */
+#include <string.h>
+
 #include "events.h"
+#include "offload.h"
 #include "plan.h"
+
+enum { MEMBERS_TEXT = 240 };
 
 void hr_plan_make_grid_event(const hr_plan *plan, const hr_thread *thread, const plan_node *node,
 		       const child_state *state, bool begins)
@@ -68,4 +73,52 @@ void hr_plan_make_execution_event(const hr_plan *plan, const hr_thread *thread, 
 	};
 
 	hr_events_note(plan->run, thread, &event);
+}
+
+/* --- units ---------------------------------------------------------------------------------------- */
+
+/* The paths of NODE's leaves, from below NODE on, as far as there is room. */
+static void name_members(const hr_node *node, size_t above, char text[MEMBERS_TEXT])
+{
+	for (unsigned i = 0; i < node->child_count; i++) {
+		const hr_node *child = node->children[i];
+		size_t used = strlen(text), length = strlen(child->path + above);
+
+		if (child->internal) {
+			name_members(child, above, text);
+		} else if (used + length + 8 < MEMBERS_TEXT) {
+			strcat(text, used ? ", " : "");
+			strcat(text, child->path + above);
+		} else if (used && text[used - 1] != '.') {
+			strcat(text, " ...");
+			return;
+		}
+	}
+}
+
+void hr_tell_unit(const hr_offload_grid *grid, const hr_node *node, hr_event_kind kind, const char *by,
+		  const char *word, const char *text)
+{
+	const hr_level *level = grid->level;
+	const int64_t *extent = level->extent, *begin = grid->begin, *end = grid->end;
+	char members[MEMBERS_TEXT] = "";
+	hr_event_more more = {.word = word, .text = text};
+	hr_event event = {
+		.kind = kind,
+		.node = node,
+		.execution = grid->thread->execution,
+		.parent = node == level->node ? level->parent
+			  : level->parent     ? level->parent->parent
+					      : NULL,
+		.first = (uint64_t)((begin[0] * extent[1] + begin[1]) * extent[2] + begin[2]),
+		.count = (uint64_t)((end[0] - begin[0]) * (end[1] - begin[1]) * (end[2] - begin[2])),
+		.by = by,
+		.more = &more,
+	};
+
+	if (node->internal && kind == HR_EVENT_BEGIN_UNIT) {
+		name_members(node, strlen(node->path) + 1, members);
+		more.text = members;
+	}
+	hr_events_note(grid->run, grid->thread, &event);
 }

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "engine.h"
+#include "events.h"
 #include "graph.h"
 #include "host_calls.h"
 #include "memory.h"
@@ -90,9 +91,30 @@ static void show(object *self, bool devices)
 	self->at.there = devices;
 }
 
-/* COPIED: the old contents go there, too. */
-static void to_device(hr_split *split, object *self, bool copied)
+/* WHO, a node or a call, makes an object go elsewhere; COPIED: bytes that go with it now. */
+static void tell(const hr_run *run, const object *self, const char *who, size_t copied)
 {
+	bool there = self->at.on_device;
+	hr_event_more copy = {.word = there ? "to device" : "to host"}, move = {.text = who};
+	hr_event event = {.kind = HR_EVENT_COPY, .value = self->base, .bytes = copied, .by = "device",
+			  .more = &copy};
+
+	if (!hr_events_want(run, HR_EVENTS_MEMORY))
+		return;
+	if (copied)
+		hr_events_note(run, hr_thread_peek(), &event);
+	event.kind = HR_EVENT_MOVE;
+	event.bytes = self->bytes;
+	event.by = there ? "device" : "host";
+	event.more = &move;
+	hr_events_note(run, hr_thread_peek(), &event);
+}
+
+/* COPIED: the old contents go there, too. */
+static void to_device(hr_run *run, object *self, bool copied, const char *who)
+{
+	hr_split *split = run->split;
+
 	if (self->at.on_device) {
 		show(self, true);
 		return;
@@ -106,10 +128,13 @@ static void to_device(hr_split *split, object *self, bool copied)
 	}
 	self->at = (place){.on_device = true, .there = true};
 	split->head.on_device++;
+	tell(run, self, who, self->other && copied ? self->bytes : 0);
 }
 
-static void to_host(hr_split *split, object *self)
+static void to_host(hr_run *run, object *self, const char *who)
 {
+	hr_split *split = run->split;
+
 	if (!self->at.on_device)
 		return;
 	if (self->other && !self->at.there)
@@ -117,6 +142,7 @@ static void to_host(hr_split *split, object *self)
 	self->at = (place){.on_device = false};
 	self->said = false;
 	split->head.on_device--;
+	tell(run, self, who, self->other ? self->bytes : 0);
 }
 
 /* --- the tracker ------------------------------------------------------------------------------ */
@@ -175,8 +201,9 @@ void hr_split_track(hr_split *split, void *base, size_t bytes)
 	pthread_mutex_unlock(&split->lock);
 }
 
-void hr_split_request(hr_split *split, void *base)
+void hr_split_request(hr_run *run, void *base)
 {
+	hr_split *split = run->split;
 	object *self;
 
 	if (!split)
@@ -184,7 +211,7 @@ void hr_split_request(hr_split *split, void *base)
 	pthread_mutex_lock(&split->lock);
 	self = holding(split, (uintptr_t)base);
 	if (self)
-		to_host(split, self);
+		to_host(run, self, "requestMemory");
 	pthread_mutex_unlock(&split->lock);
 }
 
@@ -231,10 +258,10 @@ void hr_split_leaf(hr_run *run, const hr_node *leaf, const uint8_t *inputs)
 		if (!self)
 			continue;
 		if (!device) {
-			to_host(split, self);
+			to_host(run, self, leaf->path);
 			continue;
 		}
-		to_device(split, self, is_read(split, leaf, inputs, self));
+		to_device(run, self, is_read(split, leaf, inputs, self), leaf->path);
 		if (writes(&leaf->inputs[i])) {
 			self->at.written = true;
 			self->writer = leaf->path;

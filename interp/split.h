@@ -17,7 +17,7 @@ void hr_split_free(hr_split *split);
 /* --- the tracker; SPLIT may be NULL, here and below --- */
 void hr_split_track(hr_split *split, void *base, size_t bytes);
 void hr_split_untrack(hr_split *split, void *base);
-void hr_split_request(hr_split *split, void *base);
+void hr_split_request(hr_run *run, void *base);   /* run->split may be NULL */
 
 /* --- graphs --- */
 /* Before instances of LEAF run with INPUTS: what their pointers lead to is moved to where they run. */

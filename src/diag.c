@@ -46,7 +46,7 @@ struct hr_diags {
 	uint64_t count[HR_D_COUNT];
 	uint64_t errors, warnings;
 	void (*before)(void), (*after)(void);
-	void (*heard)(void *data, hr_diag_id id);
+	void (*heard)(void *data, const hr_diag_record *record);
 	void *listener;
 	char message[MESSAGE_BYTES], source[SOURCE_BYTES];
 };
@@ -123,7 +123,7 @@ static void print(hr_diags *diags, const hr_diag_record *record)
 		if (diags->has_file)
 			hr_output_report(&diags->file, record);
 		if (diags->heard)
-			diags->heard(diags->listener, record->id);
+			diags->heard(diags->listener, record);
 	}
 	if (diags->after)
 		diags->after();
@@ -249,7 +249,8 @@ uint64_t hr_diags_errors(const hr_diags *diags)
 	return diags->errors;
 }
 
-void hr_diags_set_listener(hr_diags *diags, void (*heard)(void *data, hr_diag_id id), void *data)
+void hr_diags_set_listener(hr_diags *diags, void (*heard)(void *data, const hr_diag_record *record),
+			   void *data)
 {
 	diags->heard = heard;
 	diags->listener = data;

@@ -78,7 +78,9 @@ uint64_t hr_diags_errors(const hr_diags *diags);
 void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void));
 
 /* Called with each report that is made, after it has been printed. */
-void hr_diags_set_listener(hr_diags *diags, void (*heard)(void *data, hr_diag_id id), void *data);
+struct hr_diag_record;                       /* diag_render.h */
+void hr_diags_set_listener(hr_diags *diags,
+			   void (*heard)(void *data, const struct hr_diag_record *record), void *data);
 
 const char *hr_diag_name(hr_diag_id id);     /* "graph-cycle" */
 const char *hr_diag_clause(hr_diag_id id);   /* "G3", or "-" */

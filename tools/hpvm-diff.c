@@ -14,6 +14,7 @@
 #include "diff.h"
 #include "file.h"
 #include "host.h"
+#include "recording.h"
 #include "session.h"
 
 static const char help[] =
@@ -37,7 +38,7 @@ static const char help[] =
 	"\n"
 	"As for hpvm-run: --args, --backend-path, --backend-time-limit (default 60), --cache-dir,\n"
 	"--color, --diagnostics, --diagnostics-output, --host, -j (of backends), -l, -L, --progress,\n"
-	"-q, --root, --sem, --stack-limit, --stats, --step-limit, -W, --width.\n"
+	"-q, --root, --sem, --stack-limit, --stats, --step-limit, --trace and its kin, -W, --width.\n"
 	"\n"
 	"  --help, --version\n"
 	"\n"
@@ -123,8 +124,8 @@ static bool check(const tool_options *options)
 		return true;
 	if (options->action != TOOL_RUN)
 		return tool_wrong("only hpvm-run prints and lists that");
-	if (options->record.path)
-		return tool_wrong("--trace is for hpvm-run");
+	if (diff.bisect && options->record.path)
+		return tool_wrong("--bisect runs the program many times, and --trace records one run");
 	if (options->backends.backend || options->backends.choice_count)
 		return tool_wrong("every leaf runs on every backend: --backends says which");
 	if (run->checks != HR_CHECK_BOUNDS || run->schedule != HR_SCHEDULE_REFERENCE ||
@@ -216,6 +217,8 @@ static void print_report(hr_run *run)
 	FILE *junit = diff.junit ? fopen(diff.junit, "w") : NULL;
 
 	hr_run_note(run, hr_crosscheck_status(crosscheck));
+	hr_crosscheck_tell(crosscheck);
+	tool_recording_end(tool.diags);
 	remove_cache();
 	fflush(NULL);
 	if (diff.json)
@@ -246,6 +249,7 @@ static hr_status prepare(hr_run *run)
 	hr_status status;
 
 	policy.show = show;
+	tool_recording_join(run, tool.diags);
 	make_cache();
 	status = hr_crosscheck_new(run, &policy, &crosscheck);
 	if (status != HR_OK) {
@@ -291,6 +295,7 @@ static int bisect(char **argv)
 static int work(char **argv)
 {
 	hr_status status;
+	int error;
 
 	if (tool.options.action == TOOL_HELP)
 		fputs(help, stdout);
@@ -308,6 +313,9 @@ static int work(char **argv)
 		return hr_exit_line(tool.diags, status, 0);
 	if (diff.bisect)
 		return bisect(argv);
+	error = tool_recording_begin(tool.program, &tool.options);
+	if (error)
+		return tool_wrong_use(tool.options.record.path, strerror(error));
 	tool.prepare = prepare;
 	return tool_run();
 }

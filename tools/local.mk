@@ -17,9 +17,10 @@ hpvm_diff_SOURCES = \
 	tools/help.c \
 	tools/hpvm-diff.c \
 	tools/options.c tools/options.h \
+	tools/recording.c tools/recording.h \
 	tools/session.c tools/session.h \
 	tools/xml.c tools/xml.h
-hpvm_diff_LDADD = libhr_backends.la
+hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/hpvm-diff.1
 
 bin_PROGRAMS += hpvm-reduce
@@ -85,7 +86,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-options.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
-	tools/tests/run-trace.sh
+	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh
 EXTRA_DIST += \
 	tools/tests/README \
 	tools/tests/check-diagnostics.py \
@@ -106,7 +107,7 @@ TESTS += \
 	tools/tests/run-options.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
-	tools/tests/run-trace.sh
+	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh
 
 if HAVE_CHECK
 check_PROGRAMS += tools/test-memory

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+#include "diag_render.h"
+#include "value_text.h"
+
 static hr_recorder *recorder;
 static hr_record_plan plan;
 
@@ -25,9 +28,39 @@ int tool_recording_begin(const hr_program *program, const tool_options *options)
 	return hr_record_new(program, &plan, &recorder);
 }
 
-static void heard(void *data, hr_diag_id id)
+/* What a diagnostic says beside its name: KEY and VALUE, unless that is unknown. */
+static void add(hr_event_detail *details, unsigned *count, const char *key, const char *value)
 {
-	hr_record_diagnostic(data, hr_diag_name(id));
+	if (value && *value)
+		details[(*count)++] = (hr_event_detail){key, value};
+}
+
+/* Texts may have addresses in them, which a trace without wall time leaves out. */
+static void heard(void *data, const hr_diag_record *record)
+{
+	hr_run *run = data;
+	const hr_where *where = record->where;
+	char instance[HR_VALUE_TEXT] = "", execution[24] = "", line[24] = "";
+	hr_event_detail details[HR_EVENT_DETAILS];
+	hr_event_more more = {.text = hr_diag_name(record->id), .details = details};
+	hr_event event = {.kind = HR_EVENT_DIAGNOSTIC, .more = &more};
+
+	if (where->has_instance)
+		hr_index_text(where->dims, where->instance, instance);
+	if (where->has_execution)
+		snprintf(execution, sizeof(execution), "%llu", (unsigned long long)where->execution);
+	if (where->line)
+		snprintf(line, sizeof(line), "%u", where->line);
+	add(details, &more.count, "severity", record->severity == HR_SEV_ERROR ? "error" : "warning");
+	if (plan.clock == HR_TRACE_WALL)
+		add(details, &more.count, "message", record->message);
+	add(details, &more.count, "node", where->node);
+	add(details, &more.count, "instance", instance + (*instance == ' '));
+	add(details, &more.count, "execution", execution);
+	add(details, &more.count, "file", where->file);
+	add(details, &more.count, "line", line);
+	add(details, &more.count, "function", where->function);
+	hr_events_note(run, NULL, &event);
 }
 
 void tool_recording_join(hr_run *run, hr_diags *diags)
@@ -35,7 +68,7 @@ void tool_recording_join(hr_run *run, hr_diags *diags)
 	if (!recorder)
 		return;
 	run->events = hr_record_events(recorder, run);
-	hr_diags_set_listener(diags, heard, recorder);
+	hr_diags_set_listener(diags, heard, run);
 }
 
 void tool_recording_end(hr_diags *diags)

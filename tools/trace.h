@@ -29,8 +29,6 @@ int trace_chrome(const hr_trace *trace, FILE *stream);
 int trace_dot(const hr_trace *trace, FILE *stream);
 
 /* --- trace_text.c --- */
-/* Whether an event of this kind names a node. */
-bool trace_has_node(hr_trace_kind kind);
 bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_trace_event *event);
 /* "object 2 + 16", "1.5", "0x00ff": a value of the type that the sink's input has. */
 void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE *stream);

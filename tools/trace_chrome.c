@@ -214,7 +214,7 @@ static void print_event(chrome *self, const hr_trace_event *event)
 	switch (event->kind) {
 	case HR_TRACE_END_GRID:
 		if (grid)
-			print_grid(self, grid, event->text);
+			print_grid(self, grid, event->by);
 		break;
 	case HR_TRACE_EDGE:
 		note_arrow(self, event);

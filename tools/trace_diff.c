@@ -22,6 +22,17 @@ static bool same_value(const hr_trace_event *a, const hr_trace_event *b)
 	       a->null == b->null;
 }
 
+static bool same_details(const hr_trace_event *a, const hr_trace_event *b)
+{
+	if (a->detail_count != b->detail_count)
+		return false;
+	for (unsigned i = 0; i < a->detail_count; i++)
+		if (strcmp(a->details[i].key, b->details[i].key) != 0 ||
+		    strcmp(a->details[i].value, b->details[i].value) != 0)
+			return false;
+	return true;
+}
+
 /* What differs: a word, or NULL. */
 static const char *differs(const side *left, const side *right, bool operations)
 {
@@ -29,14 +40,13 @@ static const char *differs(const side *left, const side *right, bool operations)
 
 	if (a->kind != b->kind)
 		return "another kind of event";
-	if (trace_has_node(a->kind)) {
-		if (strcmp(left->trace->nodes[a->node].path, right->trace->nodes[b->node].path) != 0)
-			return "another node";
-		if (a->execution != b->execution)
-			return "another execution";
-		if (a->parent != b->parent)
-			return "another instance of the parent";
-	}
+	if (hr_trace_has(a->kind, 'n') &&
+	    strcmp(left->trace->nodes[a->node].path, right->trace->nodes[b->node].path) != 0)
+		return "another node";
+	if (a->execution != b->execution)
+		return "another execution";
+	if (a->parent != b->parent)
+		return "another instance of the parent";
 	if (a->first != b->first || a->count != b->count)
 		return a->kind == HR_TRACE_PUSH || a->kind == HR_TRACE_POP ? "another number in flight"
 									   : "other instances";
@@ -48,8 +58,14 @@ static const char *differs(const side *left, const side *right, bool operations)
 		return "another object or size";
 	if (!same_value(a, b))
 		return "another value";
+	if (strcmp(a->by, b->by) != 0)
+		return hr_trace_has(a->kind, 'n') ? "another backend" : "another place";
+	if (strcmp(a->word, b->word) != 0)
+		return "another outcome";
 	if (strcmp(a->text, b->text) != 0)
 		return "another text";
+	if (!same_details(a, b))
+		return "another detail";
 	return operations && a->operations != b->operations ? "another number of operations" : NULL;
 }
 

@@ -2,11 +2,12 @@
 #include "trace.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "diag_render.h"
 
 static const char columns[] = "event,ns,operations,thread,kind,node,execution,parent,first,count,from,output,"
-			      "input,bytes,object,value,text\n";
+			      "input,bytes,object,value,text,by,word,took,details\n";
 
 /* In quotes where it has to be. */
 static void print_field(const char *text, FILE *stream)
@@ -33,48 +34,55 @@ static void print_number(bool has, uint64_t number, FILE *stream)
 		fputc(',', stream);
 }
 
-static bool has_first(hr_trace_kind kind)
+/* key=value; key=value */
+static void print_details(const hr_trace_event *event, FILE *stream)
 {
-	return kind == HR_TRACE_BEGIN_BATCH || kind == HR_TRACE_END_BATCH || kind == HR_TRACE_REQUEST;
-}
+	char *text = NULL;
+	size_t bytes = 0;
+	FILE *all = open_memstream(&text, &bytes);
 
-static bool has_object(hr_trace_kind kind)
-{
-	return kind == HR_TRACE_TRACK || kind == HR_TRACE_UNTRACK || kind == HR_TRACE_REQUEST;
-}
-
-static bool has_count(hr_trace_kind kind)
-{
-	return kind >= HR_TRACE_PUSH && kind <= HR_TRACE_END_BATCH;
+	for (unsigned i = 0; all && i < event->detail_count; i++)
+		fprintf(all, "%s%s=%s", i ? "; " : "", event->details[i].key, event->details[i].value);
+	if (!all || fclose(all) != 0)
+		return;
+	print_field(text, stream);
+	free(text);
 }
 
 static void print_csv(const hr_trace *trace, uint64_t number, const hr_trace_event *event, FILE *stream)
 {
-	bool node = trace_has_node(event->kind), edge = event->kind == HR_TRACE_EDGE;
+	hr_trace_kind kind = event->kind;
+	bool node = hr_trace_has(kind, 'n'), edge = kind == HR_TRACE_EDGE;
 
 	fprintf(stream, "%" PRIu64, number);
 	print_number(trace->wall, event->ns, stream);
-	fprintf(stream, ",%" PRIu64 ",%u,%s,", event->operations, event->thread,
-		hr_trace_kind_word(event->kind));
+	fprintf(stream, ",%" PRIu64 ",%u,%s,", event->operations, event->thread, hr_trace_kind_word(kind));
 	if (node)
 		print_field(trace->nodes[event->node].path, stream);
-	print_number(node, event->execution, stream);
+	print_number(hr_trace_has(kind, 'x'), event->execution, stream);
 	print_number(node && event->parent, event->parent - 1, stream);
-	print_number(has_first(event->kind), event->first, stream);
-	print_number(has_count(event->kind), event->count, stream);
+	print_number(hr_trace_has(kind, 'f'), event->first, stream);
+	print_number(hr_trace_has(kind, 'c'), event->count, stream);
 	fputc(',', stream);
 	if (edge)
 		print_field(trace->nodes[event->from].path, stream);
 	print_number(edge, event->output, stream);
 	print_number(edge, event->input, stream);
-	print_number(edge || event->kind == HR_TRACE_TRACK || event->kind == HR_TRACE_REQUEST,
-		     event->bytes, stream);
-	print_number(has_object(event->kind), event->object, stream);
+	print_number(hr_trace_has(kind, 'b'), event->bytes, stream);
+	print_number(hr_trace_has(kind, 'j'), event->object, stream);
 	fputc(',', stream);
 	if (edge)
 		trace_print_value(trace, event, stream);
 	fputc(',', stream);
 	print_field(event->text, stream);
+	fputc(',', stream);
+	print_field(event->by, stream);
+	fputc(',', stream);
+	print_field(event->word, stream);
+	print_number(hr_trace_has(kind, 'd'), event->nanoseconds, stream);
+	fputc(',', stream);
+	if (event->detail_count)
+		print_details(event, stream);
 	fputc('\n', stream);
 }
 
@@ -84,41 +92,61 @@ static void json_number(const char *key, bool has, uint64_t number, FILE *stream
 		fprintf(stream, ",\"%s\":%" PRIu64, key, number);
 }
 
+static void json_text(const char *key, const char *text, FILE *stream)
+{
+	if (!*text)
+		return;
+	fprintf(stream, ",\"%s\":", key);
+	hr_print_json(text, stream);
+}
+
+static void json_details(const hr_trace_event *event, FILE *stream)
+{
+	if (!event->detail_count)
+		return;
+	fputs(",\"details\":{", stream);
+	for (unsigned i = 0; i < event->detail_count; i++) {
+		if (i)
+			fputc(',', stream);
+		hr_print_json(event->details[i].key, stream);
+		fputc(':', stream);
+		hr_print_json(event->details[i].value, stream);
+	}
+	fputc('}', stream);
+}
+
 static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_event *event, FILE *stream)
 {
-	bool node = trace_has_node(event->kind), edge = event->kind == HR_TRACE_EDGE;
+	hr_trace_kind kind = event->kind;
+	bool node = hr_trace_has(kind, 'n'), edge = kind == HR_TRACE_EDGE;
 
 	fprintf(stream, "{\"event\":%" PRIu64, number);
 	json_number("ns", trace->wall, event->ns, stream);
 	json_number("operations", true, event->operations, stream);
 	json_number("thread", true, event->thread, stream);
-	fprintf(stream, ",\"kind\":\"%s\"", hr_trace_kind_word(event->kind));
-	if (node) {
-		fputs(",\"node\":", stream);
-		hr_print_json(trace->nodes[event->node].path, stream);
-	}
-	json_number("execution", node, event->execution, stream);
+	json_text("kind", hr_trace_kind_word(kind), stream);
+	if (node)
+		json_text("node", trace->nodes[event->node].path, stream);
+	json_number("execution", hr_trace_has(kind, 'x'), event->execution, stream);
 	json_number("parent", node && event->parent, event->parent - 1, stream);
-	json_number("first", has_first(event->kind), event->first, stream);
-	json_number("count", has_count(event->kind), event->count, stream);
-	if (edge) {
-		fputs(",\"from\":", stream);
-		hr_print_json(trace->nodes[event->from].path, stream);
-	}
+	json_number("first", hr_trace_has(kind, 'f'), event->first, stream);
+	json_number("count", hr_trace_has(kind, 'c'), event->count, stream);
+	if (edge)
+		json_text("from", trace->nodes[event->from].path, stream);
 	json_number("output", edge, event->output, stream);
 	json_number("input", edge, event->input, stream);
-	json_number("bytes", edge || event->kind == HR_TRACE_TRACK || event->kind == HR_TRACE_REQUEST,
-		    event->bytes, stream);
-	json_number("object", has_object(event->kind), event->object, stream);
+	json_number("bytes", hr_trace_has(kind, 'b'), event->bytes, stream);
+	json_number("object", hr_trace_has(kind, 'j'), event->object, stream);
 	if (edge && event->value_kind != HR_TRACE_NO_VALUE) {
 		fputs(",\"value\":\"", stream);
 		trace_print_value(trace, event, stream);
 		fputc('"', stream);
 	}
-	if (*event->text) {
-		fputs(",\"text\":", stream);
-		hr_print_json(event->text, stream);
-	}
+	json_text("by", event->by, stream);
+	json_text("word", event->word, stream);
+	json_number("took", hr_trace_has(kind, 'd'), event->nanoseconds, stream);
+	json_text("text", event->text, stream);
+	json_details(event, stream);
 	fputs("}\n", stream);
 }
 

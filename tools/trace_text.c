@@ -4,12 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-bool trace_has_node(hr_trace_kind kind)
-{
-	return kind != HR_TRACE_TRACK && kind != HR_TRACE_UNTRACK && kind != HR_TRACE_REQUEST &&
-	       kind != HR_TRACE_DIAGNOSTIC;
-}
-
 /* A node's path, or that of a node above it. */
 static bool is_under(const char *path, const char *above)
 {
@@ -24,10 +18,12 @@ bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_tra
 		return false;
 	if (event->ns < filter->from_ns || event->ns > filter->to_ns)
 		return false;
-	if (!trace_has_node(event->kind))
-		return !filter->node && filter->first == 0 && filter->last == UINT64_MAX;
+	if (!hr_trace_has(event->kind, 'x') && (filter->first != 0 || filter->last != UINT64_MAX))
+		return false;
 	if (event->execution < filter->first || event->execution > filter->last)
 		return false;
+	if (!hr_trace_has(event->kind, 'n'))
+		return !filter->node;
 	return !filter->node || is_under(trace->nodes[event->node].path, filter->node);
 }
 
@@ -99,14 +95,47 @@ static void print_edge(const hr_trace *trace, const hr_trace_event *event, FILE 
 		trace_print_value(trace, event, stream);
 }
 
+/* What backends did. */
+static void print_work(const hr_trace_event *event, FILE *stream)
+{
+	if (hr_trace_has(event->kind, 'f'))
+		fprintf(stream, ", instances %" PRIu64 " to %" PRIu64, event->first,
+			event->first + event->count - 1);
+	fprintf(stream, "%s%s%s%s%s%s", hr_trace_has(event->kind, 'n') ? " on " : " ", event->by,
+		*event->word ? ": " : "", event->word, *event->text ? ", " : "", event->text);
+}
+
+static void print_memory(const hr_trace_event *event, FILE *stream)
+{
+	if (event->object)
+		fprintf(stream, " object %" PRIu64, event->object);
+	if (event->kind == HR_TRACE_UNTRACK)
+		return;
+	fprintf(stream, "%s%" PRIu64 " bytes", event->object ? ", " : " ", event->bytes);
+	if (*event->word)
+		fprintf(stream, " %s", event->word);
+	if (*event->by)
+		fprintf(stream, "%s%s", event->kind == HR_TRACE_MOVE ? " to " : " of ", event->by);
+	if (*event->text)
+		fprintf(stream, ", %s", event->text);
+}
+
+static void print_found(const hr_trace_event *event, FILE *stream)
+{
+	fprintf(stream, "%s%s%s%s%s%s", *event->by ? " on " : "", event->by, *event->word ? ": " : "", event->word,
+		*event->text ? " " : "", event->text);
+	for (unsigned i = 0; i < event->detail_count; i++)
+		fprintf(stream, "; %s: %s", event->details[i].key, event->details[i].value);
+}
+
 void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
 {
 	fputs(hr_trace_kind_word(event->kind), stream);
-	if (trace_has_node(event->kind)) {
-		fprintf(stream, " %s, execution %" PRIu64, trace->nodes[event->node].path,
-			event->execution);
-		print_instance(event, stream);
-	}
+	if (hr_trace_has(event->kind, 'n'))
+		fprintf(stream, " %s", trace->nodes[event->node].path);
+	if (hr_trace_has(event->kind, 'x'))
+		fprintf(stream, ", execution %" PRIu64, event->execution);
+	print_instance(event, stream);
 	switch (event->kind) {
 	case HR_TRACE_PUSH:
 	case HR_TRACE_POP:
@@ -114,8 +143,8 @@ void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE 
 		break;
 	case HR_TRACE_BEGIN_GRID:
 	case HR_TRACE_END_GRID:
-		fprintf(stream, ", %" PRIu64 " instances%s%s", event->count, *event->text ? " on " : "",
-			event->text);
+		fprintf(stream, ", %" PRIu64 " instances%s%s", event->count, *event->by ? " on " : "",
+			event->by);
 		break;
 	case HR_TRACE_EDGE:
 		print_edge(trace, event, stream);
@@ -127,14 +156,21 @@ void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE 
 		break;
 	case HR_TRACE_TRACK:
 	case HR_TRACE_REQUEST:
-		fprintf(stream, " object %" PRIu64 ", %" PRIu64 " bytes%s%s", event->object, event->bytes,
-			*event->text ? ", " : "", event->text);
-		break;
 	case HR_TRACE_UNTRACK:
-		fprintf(stream, " object %" PRIu64, event->object);
+	case HR_TRACE_COPY:
+	case HR_TRACE_MOVE:
+		print_memory(event, stream);
 		break;
+	case HR_TRACE_BEGIN_UNIT:
+	case HR_TRACE_END_UNIT:
+	case HR_TRACE_BUILD:
+	case HR_TRACE_WORKER:
+		print_work(event, stream);
+		break;
+	case HR_TRACE_DIFFERENCE:
+	case HR_TRACE_VERDICT:
 	case HR_TRACE_DIAGNOSTIC:
-		fprintf(stream, " %s", event->text);
+		print_found(event, stream);
 		break;
 	default:
 		break;

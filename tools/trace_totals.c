@@ -97,7 +97,7 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 	const trace_execution *ended;
 
 	if (grid)
-		note_grid(&totals->rows[grid->node], grid, event->text);
+		note_grid(&totals->rows[grid->node], grid, event->by);
 	switch (event->kind) {
 	case HR_TRACE_EDGE:
 		note_edge(totals, trace, follow, event);

@@ -24,7 +24,8 @@
 
 enum {
 	LEVEL = 1,             /* of zstd: the fastest that is of use */
-	ROOM = 1024,           /* bytes that no event exceeds */
+	MOST_TEXT = 1024,      /* bytes of a text; the rest is left out */
+	ROOM = 1 << 16,        /* bytes that no event exceeds */
 	NO_THREAD = 0,
 };
 
@@ -168,11 +169,24 @@ static uint8_t *put_text(uint8_t *at, const char *text)
 {
 	size_t length = text ? strlen(text) : 0;
 
-	length = length < ROOM / 4 ? length : ROOM / 4;
+	length = length < MOST_TEXT ? length : MOST_TEXT;
 	at = put(at, length);
 	if (length)
 		memcpy(at, text, length);
-	return at + length;
+	at[length] = 0;
+	return at + length + 1;
+}
+
+static uint8_t *put_details(uint8_t *at, const hr_event_more *more)
+{
+	unsigned count = more->count < HR_TRACE_MOST_DETAILS ? more->count : HR_TRACE_MOST_DETAILS;
+
+	at = put(at, count);
+	for (unsigned i = 0; i < count; i++) {
+		at = put_text(at, more->details[i].key);
+		at = put_text(at, more->details[i].value);
+	}
+	return at;
 }
 
 /* --- what events name ----------------------------------------------------------------------------- */
@@ -262,38 +276,29 @@ static uint8_t *put_value(const hr_recorder *self, uint8_t *at, const hr_event *
 
 /* --- events --------------------------------------------------------------------------------------- */
 
-static hr_trace_kind kind_of(hr_event_kind kind)
-{
-	switch (kind) {
-	case HR_EVENT_BEGIN_EXECUTION:
-		return HR_TRACE_BEGIN_EXECUTION;
-	case HR_EVENT_END_EXECUTION:
-		return HR_TRACE_END_EXECUTION;
-	case HR_EVENT_PUSH:
-		return HR_TRACE_PUSH;
-	case HR_EVENT_POP:
-		return HR_TRACE_POP;
-	case HR_EVENT_BEGIN_GRID:
-		return HR_TRACE_BEGIN_GRID;
-	case HR_EVENT_END_GRID:
-		return HR_TRACE_END_GRID;
-	case HR_EVENT_EDGE:
-		return HR_TRACE_EDGE;
-	case HR_EVENT_BEGIN_BATCH:
-		return HR_TRACE_BEGIN_BATCH;
-	case HR_EVENT_END_BATCH:
-		return HR_TRACE_END_BATCH;
-	case HR_EVENT_TRACK:
-		return HR_TRACE_TRACK;
-	case HR_EVENT_UNTRACK:
-		return HR_TRACE_UNTRACK;
-	case HR_EVENT_REQUEST:
-		return HR_TRACE_REQUEST;
-	case HR_EVENT_KINDS:
-		break;
-	}
-	hr_bug("event of kind %d", (int)kind);
-}
+static const uint8_t kind_of[HR_EVENT_KINDS] = {
+	[HR_EVENT_BEGIN_EXECUTION] = HR_TRACE_BEGIN_EXECUTION,
+	[HR_EVENT_END_EXECUTION] = HR_TRACE_END_EXECUTION,
+	[HR_EVENT_PUSH] = HR_TRACE_PUSH,
+	[HR_EVENT_POP] = HR_TRACE_POP,
+	[HR_EVENT_BEGIN_GRID] = HR_TRACE_BEGIN_GRID,
+	[HR_EVENT_END_GRID] = HR_TRACE_END_GRID,
+	[HR_EVENT_EDGE] = HR_TRACE_EDGE,
+	[HR_EVENT_BEGIN_BATCH] = HR_TRACE_BEGIN_BATCH,
+	[HR_EVENT_END_BATCH] = HR_TRACE_END_BATCH,
+	[HR_EVENT_TRACK] = HR_TRACE_TRACK,
+	[HR_EVENT_UNTRACK] = HR_TRACE_UNTRACK,
+	[HR_EVENT_REQUEST] = HR_TRACE_REQUEST,
+	[HR_EVENT_COPY] = HR_TRACE_COPY,
+	[HR_EVENT_MOVE] = HR_TRACE_MOVE,
+	[HR_EVENT_BEGIN_UNIT] = HR_TRACE_BEGIN_UNIT,
+	[HR_EVENT_END_UNIT] = HR_TRACE_END_UNIT,
+	[HR_EVENT_BUILD] = HR_TRACE_BUILD,
+	[HR_EVENT_WORKER] = HR_TRACE_WORKER,
+	[HR_EVENT_DIFFERENCE] = HR_TRACE_DIFFERENCE,
+	[HR_EVENT_VERDICT] = HR_TRACE_VERDICT,
+	[HR_EVENT_DIAGNOSTIC] = HR_TRACE_DIAGNOSTIC,
+};
 
 static const char *const fields_of[HR_TRACE_KINDS] = {
 #define X(name, word, fields) fields,
@@ -313,7 +318,7 @@ static uint64_t object_of(hr_recorder *self, const hr_event *event)
 		void *base = (void *)(uintptr_t)event->value;
 		size_t bytes;
 
-		if (event->kind == HR_EVENT_REQUEST)
+		if (event->kind == HR_EVENT_REQUEST || event->kind == HR_EVENT_COPY)
 			hr_tracked(self->run->tracker, event->value, &base, &bytes);
 		hr_map_get(&self->objects, hr_map_key(base), &number);
 	}
@@ -333,6 +338,9 @@ static uint64_t offset_in_object(const hr_recorder *self, const hr_event *event)
 static uint8_t *put_field(hr_recorder *self, uint8_t *at, char field, hr_trace_kind kind,
 			  const hr_event *event, uint64_t object)
 {
+	static const hr_event_more none;
+	const hr_event_more *more = event->more ? event->more : &none;
+
 	switch (field) {
 	case 'n':
 		return put(at, node_number(self, event->node));
@@ -343,7 +351,7 @@ static uint8_t *put_field(hr_recorder *self, uint8_t *at, char field, hr_trace_k
 	case 'p':
 		return put(at, parent_index(event->parent));
 	case 'f':
-		if (kind == HR_TRACE_REQUEST)
+		if (kind == HR_TRACE_REQUEST || kind == HR_TRACE_COPY)
 			return put(at, offset_in_object(self, event));
 		at = put_signed(at, event->first - self->last.first[kind]);
 		self->last.first[kind] = event->first;
@@ -361,7 +369,15 @@ static uint8_t *put_field(hr_recorder *self, uint8_t *at, char field, hr_trace_k
 	case 'j':
 		return put(at, object);
 	case 's':
+		return put_text(at, more->text);
+	case 'y':
 		return put_text(at, event->by);
+	case 'w':
+		return put_text(at, more->word);
+	case 'd':
+		return put(at, self->plan->clock == HR_TRACE_WALL ? more->nanoseconds : 0);
+	case 'k':
+		return put_details(at, more);
 	}
 	hr_bug("field '%c' of an event", field);
 }
@@ -389,15 +405,27 @@ static void append(hr_recorder *self, hr_trace_kind kind, const hr_event *event,
 		end_block(self);
 }
 
+static bool names_object(hr_event_kind kind)
+{
+	return kind >= HR_EVENT_TRACK && kind <= HR_EVENT_MOVE;
+}
+
+static bool has_execution(hr_event_kind kind)
+{
+	return kind < HR_EVENT_TRACK || kind == HR_EVENT_BEGIN_UNIT || kind == HR_EVENT_END_UNIT ||
+	       kind == HR_EVENT_DIFFERENCE;
+}
+
 static bool is_wanted(const hr_recorder *self, const hr_event *event)
 {
 	const hr_record_plan *plan = self->plan;
 
-	if (event->kind >= HR_EVENT_TRACK)
+	if (names_object(event->kind))
 		return plan->levels & HR_EVENTS_MEMORY;
-	if (event->execution < plan->first || event->execution > plan->last)
+	if (has_execution(event->kind) &&
+	    (event->execution < plan->first || event->execution > plan->last))
 		return false;
-	return !plan->node || event->kind < HR_EVENT_BEGIN_GRID ||
+	return !plan->node || event->kind < HR_EVENT_BEGIN_GRID || !event->node ||
 	       strncmp(event->node->path, plan->node, strlen(plan->node)) == 0;
 }
 
@@ -409,23 +437,13 @@ static void note(void *data, const void *thread, const hr_event *event)
 	pthread_mutex_lock(&self->lock);
 	if (!self->closed && !self->error) {
 		count_operations(self, thread, event->operations);
-		if (event->kind >= HR_EVENT_TRACK)
+		if (names_object(event->kind))
 			object = object_of(self, event);
 		if (is_wanted(self, event))
-			append(self, kind_of(event->kind), event, object);
+			append(self, (hr_trace_kind)kind_of[event->kind], event, object);
 		if (event->kind == HR_EVENT_UNTRACK)
 			hr_map_remove(&self->objects, hr_map_key(event->value));
 	}
-	pthread_mutex_unlock(&self->lock);
-}
-
-void hr_record_diagnostic(hr_recorder *self, const char *name)
-{
-	hr_event event = {.by = name};
-
-	pthread_mutex_lock(&self->lock);
-	if (!self->closed && !self->error)
-		append(self, HR_TRACE_DIAGNOSTIC, &event, 0);
 	pthread_mutex_unlock(&self->lock);
 }
 

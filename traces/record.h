@@ -27,8 +27,6 @@ int hr_record_new(const hr_program *program, const hr_record_plan *plan,
 		  hr_recorder **recorder) HR_MUST_CHECK;
 /* For run->events; RUN is asked for tracked objects. */
 const hr_events *hr_record_events(hr_recorder *recorder, hr_run *run);
-/* A diagnostic was reported. */
-void hr_record_diagnostic(hr_recorder *recorder, const char *name);
 /* Writes the rest and the index. Returns 0 or the errno of what could not be written, after which
  * nothing more was. From any thread; events that come later are lost. */
 int hr_record_close(hr_recorder *recorder) HR_MUST_CHECK;

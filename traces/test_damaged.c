@@ -49,7 +49,11 @@ static void damage(uint8_t *bytes, size_t count)
 
 static bool is_sound(const hr_trace *trace, const hr_trace_event *event)
 {
-	return event->kind < HR_TRACE_KINDS && strlen(event->text) < sizeof(event->text) &&
+	size_t texts = strlen(event->text) + strlen(event->by) + strlen(event->word);
+
+	for (unsigned i = 0; i < event->detail_count; i++)
+		texts += strlen(event->details[i].key) + strlen(event->details[i].value);
+	return event->kind < HR_TRACE_KINDS && texts < HR_TRACE_MOST_BLOCK &&
 	       (!trace->node_count || (event->node < trace->node_count && event->from < trace->node_count));
 }
 

@@ -24,7 +24,7 @@
 #define HR_TRACE_MAGIC	   "HPVMRUNT"
 #define HR_TRACE_END_MAGIC "HPVMRUNE"
 enum {
-	HR_TRACE_VERSION = 1,
+	HR_TRACE_VERSION = 2,
 	HR_TRACE_MAGIC_BYTES = 8,
 	HR_TRACE_BLOCK_MARK = 0x4b4c4254, /* "TBLK" */
 	HR_TRACE_INDEX_MARK = 0x58444954, /* "TIDX" */
@@ -33,25 +33,36 @@ enum {
 	HR_TRACE_MOST_BLOCK = 1 << 20,
 	HR_TRACE_MOST_VALUE = 256,        /* bytes of one value of an edge */
 	HR_TRACE_MOST_THREADS = 1 << 16,  /* further ones share the last number */
+	HR_TRACE_MOST_DETAILS = 24,       /* of one event */
 };
 
 /* X(enumerator, word, fields): what each kind has. n node, x execution, p instance of the parent plus 1 or
  * 0, f first instance (since the event's kind was last seen in the block), c count, e source node, o output and input,
- * v value, b bytes, j object, s text. */
+ * v value, b bytes, j object, s text, y text: by whom or where, w word, d nanoseconds, k details. A text is its
+ * length, so many bytes, none of them 0, and a 0; details are their number, and for each a text that names it
+ * and one that says it. */
 #define HR_TRACE_EVENTS(X)                                                                         \
 	X(BEGIN_EXECUTION, "begin-execution", "nx")                                                \
 	X(END_EXECUTION, "end-execution", "nx")                                                    \
 	X(PUSH, "push", "nxc")                                                                     \
 	X(POP, "pop", "nxc")                                                                       \
 	X(BEGIN_GRID, "begin-grid", "nxpc")                                                        \
-	X(END_GRID, "end-grid", "nxpcs")                                                           \
+	X(END_GRID, "end-grid", "nxpcy")                                                           \
 	X(EDGE, "edge", "nxpeocbv")                                                                \
 	X(BEGIN_BATCH, "begin-batch", "nxpfc")                                                     \
 	X(END_BATCH, "end-batch", "nxpfc")                                                         \
 	X(TRACK, "track", "jbs")                                                                   \
 	X(UNTRACK, "untrack", "j")                                                                 \
 	X(REQUEST, "request", "jfb")                                                               \
-	X(DIAGNOSTIC, "diagnostic", "s")
+	X(COPY, "copy", "jfbyw")                                                                   \
+	X(MOVE, "move", "jbys")                                                                    \
+	X(BEGIN_UNIT, "begin-unit", "nxpfcys")                                                     \
+	X(END_UNIT, "end-unit", "nxpfcyws")                                                        \
+	X(BUILD, "build", "nywds")                                                                 \
+	X(WORKER, "worker", "yws")                                                                 \
+	X(DIFFERENCE, "difference", "nxpyk")                                                       \
+	X(VERDICT, "verdict", "nywk")                                                              \
+	X(DIAGNOSTIC, "diagnostic", "sk")
 
 #define HR_TRACE_ENUMERATOR(name, word, fields) HR_TRACE_##name,
 typedef enum hr_trace_kind { HR_TRACE_EVENTS(HR_TRACE_ENUMERATOR) HR_TRACE_KINDS } hr_trace_kind;

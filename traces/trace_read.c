@@ -36,6 +36,11 @@ const char *hr_trace_kind_word(hr_trace_kind kind)
 	return words[kind];
 }
 
+bool hr_trace_has(hr_trace_kind kind, char field)
+{
+	return strchr(fields_of[kind], field) != NULL;
+}
+
 /* --- blocks --------------------------------------------------------------------------------------- */
 
 /* Whether a block begins at OFFSET and lies in the file. */
@@ -207,6 +212,7 @@ struct hr_trace_cursor {
 	size_t room;
 	const uint8_t *at, *end;
 	uint64_t number, ticks, operations, execution, first[HR_TRACE_KINDS];
+	hr_trace_detail details[HR_TRACE_MOST_DETAILS];
 	char wrong[HR_TRACE_TEXT];
 	bool failed;
 };
@@ -318,16 +324,29 @@ static bool take_node(hr_trace_cursor *self, uint32_t *node)
 	return true;
 }
 
-static bool take_text(hr_trace_cursor *self, hr_trace_event *event)
+static bool take_text(hr_trace_cursor *self, const char **text)
 {
 	uint64_t length;
 
-	if (!take(self, &length) || length > (uint64_t)(self->end - self->at) ||
-	    length >= sizeof(event->text))
+	if (!take(self, &length) || length >= (uint64_t)(self->end - self->at) || self->at[length] ||
+	    memchr(self->at, 0, length))
 		return false;
-	memcpy(event->text, self->at, length);
-	event->text[length] = 0;
-	self->at += length;
+	*text = (const char *)self->at;
+	self->at += length + 1;
+	return true;
+}
+
+static bool take_details(hr_trace_cursor *self, hr_trace_event *event)
+{
+	uint64_t count;
+
+	if (!take(self, &count) || count > HR_TRACE_MOST_DETAILS)
+		return false;
+	for (uint64_t i = 0; i < count; i++)
+		if (!take_text(self, &self->details[i].key) || !take_text(self, &self->details[i].value))
+			return false;
+	event->details = self->details;
+	event->detail_count = (unsigned)count;
 	return true;
 }
 
@@ -386,7 +405,7 @@ static bool take_field(hr_trace_cursor *self, char field, hr_trace_event *event)
 	case 'p':
 		return take(self, &event->parent);
 	case 'f':
-		if (event->kind == HR_TRACE_REQUEST)
+		if (event->kind == HR_TRACE_REQUEST || event->kind == HR_TRACE_COPY)
 			return take(self, &event->first);
 		if (!take_signed(self, &change))
 			return false;
@@ -406,8 +425,16 @@ static bool take_field(hr_trace_cursor *self, char field, hr_trace_event *event)
 		return take_value(self, event);
 	case 'j':
 		return take(self, &event->object);
+	case 'y':
+		return take_text(self, &event->by);
+	case 'w':
+		return take_text(self, &event->word);
+	case 'd':
+		return take(self, &event->nanoseconds);
+	case 'k':
+		return take_details(self, event);
 	default:
-		return take_text(self, event);
+		return take_text(self, &event->text);
 	}
 }
 
@@ -434,7 +461,7 @@ bool hr_trace_next(hr_trace_cursor *self, hr_trace_event *event)
 	}
 	if (!self->loaded && (self->block >= self->trace->block_count || !load(self)))
 		return false;
-	*event = (hr_trace_event){.kind = HR_TRACE_KINDS};
+	*event = (hr_trace_event){.kind = HR_TRACE_KINDS, .by = "", .word = "", .text = ""};
 	if (self->at == self->end || *self->at >= HR_TRACE_KINDS)
 		return fail(self, "an event of no kind");
 	event->kind = (hr_trace_kind)*self->at++;

@@ -31,6 +31,10 @@ typedef struct hr_trace_edge {
 
 enum { HR_TRACE_NO_NODE = UINT32_MAX, HR_TRACE_TEXT = 160 };
 
+typedef struct hr_trace_detail {
+	const char *key, *value;
+} hr_trace_detail;
+
 /* One event. Pointers live until the next one is read. Fields that its kind lacks are 0. */
 typedef struct hr_trace_event {
 	hr_trace_kind kind;
@@ -46,7 +50,10 @@ typedef struct hr_trace_event {
 	uint32_t value_bytes;
 	uint64_t value_object, value_offset;
 	bool null;                    /* HR_TRACE_POINTER */
-	char text[HR_TRACE_TEXT * 2];
+	uint64_t nanoseconds;         /* that a build took */
+	const char *by, *word, *text; /* never NULL: a backend or place, how something ended, more words */
+	const hr_trace_detail *details;
+	unsigned detail_count;
 } hr_trace_event;
 
 typedef struct hr_trace {
@@ -85,5 +92,7 @@ const char *hr_trace_wrong(const hr_trace_cursor *cursor);
 uint64_t hr_trace_number(const hr_trace_cursor *cursor);
 
 const char *hr_trace_kind_word(hr_trace_kind kind);   /* "begin-grid" */
+/* Whether events of this kind have a field, by its letter in HR_TRACE_EVENTS. */
+bool hr_trace_has(hr_trace_kind kind, char field);
 
 #endif

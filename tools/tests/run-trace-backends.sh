@@ -1,0 +1,100 @@
+#!/bin/sh
+# run-trace-backends.sh -- what a trace has of backends, workers, cross-checks, places of memory, and findings.
+. "${srcdir:-.}/tools/tests/lib.sh"
+: "${HPVM_TRACE:=./hpvm-trace}" "${HPVM_DIFF:=./hpvm-diff}" "${TEST_DAMAGED:=./traces/test-damaged}"
+for program in "$HPVM_TRACE" "$HPVM_DIFF"; do
+	[ -x "$program" ] || { echo "no $program" >&2; exit 99; }
+done
+need_clang
+CC=${CC:-cc}
+modules=backends/tests/.libs
+[ -f "$modules/backend-rogue.so" ] || { echo "no $modules/backend-rogue.so" >&2; exit 99; }
+compile "$srcdir/tools/tests/trace/chain.c" "$work/chain.bc"
+compile "$srcdir/backends/tests/worker.c" "$work/worker.bc"
+compile "$srcdir/tools/tests/graph/memory_moves.c" "$work/moves.bc"
+
+# Rows of a trace: from the kind on, without what a build took.
+rows() { # FILE KIND...
+	count=$((count + 1)) label="$*" file=$1
+	timeout 60 "$HPVM_TRACE" query --kind "$2" "$file" 2>"$work/stderr" |
+		sed -n 's/^[0-9]*,[0-9]*,[0-9]*,[0-9]*,//p' | sed 's/,[0-9]*\(,[^,]*\)$/,\1/' >"$work/stdout"
+}
+
+# --- backends: what they build, refuse, and run
+run --backend cpu --trace "$work/c.hrt" "$work/chain.bc"; expect 0
+rows "$work/c.hrt" build
+prints 'build,Root,,,,,,,,,,,an argument: instances of Root/Add may return different values,cpu,refused,,' \
+	'build,Root/Make,,,,,,,,,,,,cpu,taken,,' 'build,Root/Group,,,,,,,,,,,,cpu,taken,,'
+rows "$work/c.hrt" begin-unit,end-unit
+[ "$(wc -l <"$work/stdout")" -eq 24 ] || fail "$(wc -l <"$work/stdout") events of units, expected 24"
+prints 'begin-unit,Root/Make,0,0,0,8,,,,,,,,cpu,,,' 'end-unit,Root/Add,2,0,0,8,,,,,,,,cpu,done,,' \
+	'begin-unit,Root/Group,1,0,0,2,,,,,,,Leaf,cpu,,,'
+run --backend cpu --keep-going --trace "$work/k.hrt" "$work/chain.bc"
+[ $status -eq 0 ] || fail "exit status $status"
+rows "$work/k.hrt" build
+prints 'build,Root/Make,,,,,,,,,,,instances go on when others have failed,cpu,refused,,'
+
+# --- workers: what they copy, and how they end
+ROGUE=crashes "$HPVM_RUN" --worker --backend-path $modules --map Fill=remote --trace "$work/w.hrt" \
+	"$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
+rows "$work/w.hrt" worker,copy,end-unit,diagnostic
+prints 'worker,,,,,,,,,,,,a process with memory of its own,remote,started,,' \
+	'copy,,,,0,,,,,1200,1,,,remote,to device,,' \
+	'worker,,,,,,,,,,,,SIGSEGV: access to 0x8,remote,crashed,,' \
+	',remote: worker-crashed: SIGSEGV: access to 0x8,remote,given back,,' \
+	'diagnostic,,,,,,,,,,,,worker-crashed,,,,"severity=warning; message='
+ROGUE=loops "$HPVM_RUN" --worker --backend-time-limit 0.2 --backend-path $modules --map Fill=rogue \
+	--trace "$work/w2.hrt" "$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
+rows "$work/w2.hrt" worker
+prints 'worker,,,,,,,,,,,,a fork of this process for each grid,rogue,started,,' ',rogue,hung,,'
+ROGUE=writes-behind "$HPVM_RUN" --worker --backend-path $modules --map Fill=rogue --trace "$work/w3.hrt" \
+	"$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
+rows "$work/w3.hrt" worker
+prints ',it writes behind the images of outputs,rogue,garbage,,'
+ROGUE=build-crashes "$HPVM_RUN" --worker --backend-path $modules --map Fill=rogue --trace "$work/w4.hrt" \
+	"$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
+rows "$work/w4.hrt" build,worker
+prints 'build,Root/Fill,,,,,,,,,,,SIGILL' ',rogue,crashed,,'
+
+# --- places of memory
+run --memory split --trace "$work/m.hrt" "$work/moves.bc"
+rows "$work/m.hrt" copy,move
+grep -q '^copy,,,,0,,,,,[0-9]*,[0-9]*,,,device,to device,,' "$work/stdout" || fail 'nothing is copied'
+grep -q '^move,,,,,,,,,[0-9]*,[0-9]*,,Device[/A-Za-z]*,device,,,' "$work/stdout" || fail 'nothing moves'
+grep -q '^move,,,,,,,,,[0-9]*,[0-9]*,,requestMemory,host,,,' "$work/stdout" || fail 'nothing comes back'
+
+# --- cross-checks
+timeout 60 "$HPVM_DIFF" --trace "$work/d.hrt" "$work/chain.bc" >"$work/stdout" 2>"$work/stderr" ||
+	fail "hpvm-diff: exit status $?"
+rows "$work/d.hrt" verdict
+prints 'verdict,Root/Make,,,,,,,,,,,,cpu,same,,grids=3; instances=24; bytes compared=576; mismatches=0'
+rows "$work/d.hrt" begin-unit
+[ "$(wc -l <"$work/stdout")" -eq 15 ] || fail "$(wc -l <"$work/stdout") units, expected 15"
+timeout 60 "$HPVM_DIFF" --bisect --trace "$work/d.hrt" "$work/chain.bc" >/dev/null 2>"$work/stderr"
+[ $? -eq 124 ] || fail '--bisect goes with --trace'
+if $CC --version >/dev/null 2>&1; then
+	sed -e 's/\.name = "clang"/.name = "short"/' \
+		-e 's/here\[0\] < of->end\[0\];/here[0] < of->end[0] - 1;/' \
+		"$srcdir/examples/backend/backend-clang.c" >"$work/short.c"
+	$CC -w -shared -fPIC -DBACKEND_INCLUDE="\"$(cd "$srcdir/backends" && pwd)\"" -I"$srcdir/backends" \
+		-o "$work/backend-short.so" "$work/short.c" -ldl || exit 99
+	export CLANG
+	timeout 60 "$HPVM_DIFF" --backends short --backend-path "$work" --trace "$work/d2.hrt" \
+		"$work/chain.bc" >"$work/stdout" 2>"$work/stderr"
+	[ $? -eq 121 ] || fail 'the wrong backend is not found'
+	rows "$work/d2.hrt" difference,verdict,diagnostic
+	prints 'difference,Root/Make,0,0,' ',short,,,what=differs; place=output 0; expected=14; got=0; element=7' \
+		'; instance=(7); ' "; input 1 'bytes'=128" ',Root/Show,,,,,,,,,,,,short,differs,,' \
+		"diagnostic,,,,,,,,,,,,backend-differs" "line="
+	timeout 60 "$HPVM_TRACE" query --format json --kind difference "$work/d2.hrt" >"$work/stdout"
+	prints '"by":"short"' '"details":{"what":"differs","place":"output 0","expected":"14","got":"0",'
+fi
+
+# --- damage
+for file in c w d2 m; do
+	[ -f "$work/$file.hrt" ] || continue
+	count=$((count + 1)) label="damaged traces of $file"
+	"$TEST_DAMAGED" "$work/$file.hrt" "${DAMAGED:-1000}" 2 "$work" >"$work/stdout" 2>"$work/stderr" ||
+		fail "status $?: $(cat "$work/stdout")"
+done
+finish
