@@ -32,6 +32,50 @@ static inline bool in_short_rows(const hr_batch *batch, const wide_affine *a)
 		CALL(lane_, run_, wide_of_lane(batch, a, lane_));                                  \
 	}
 
+/* --- looking ahead ---------------------------------------------------------------------------- */
+
+enum { PAGE = 4096, LINE = 64 };
+
+/* How far the place behind GATE has gone on since the last batch. */
+static inline uint64_t step_of(hr_batch *batch, uint32_t gate, uint64_t at)
+{
+	const uint64_t step = at - batch->last[gate];
+
+	batch->last[gate] = at;
+	return step;
+}
+
+/* Rows of a matrix lie too far from one another for the processor to guess where the next is. */
+static ALWAYS_INLINE bool is_far_row(uint64_t step)
+{
+	return step - PAGE / 2 < PAGE * PAGE / 8;
+}
+
+/* Loads one behind the other the processor guesses by itself. */
+static ALWAYS_INLINE void look_ahead_far(hr_batch *batch, uint32_t gate, uint64_t from,
+					 uint64_t bytes)
+{
+	const uint64_t step = step_of(batch, gate, from);
+
+	if (step == bytes || !is_far_row(step))
+		return;
+	for (uint64_t at = 0; at < bytes; at += LINE)
+		__builtin_prefetch((const void *)(from + step + at), 0, 2);
+}
+
+/* Stores wait for lines that nobody has asked for before, until no more fit behind the processor:
+ * those of the next batch are asked for now. */
+static ALWAYS_INLINE void look_ahead_store(hr_batch *batch, uint32_t gate, uint64_t to,
+					   uint64_t bytes)
+{
+	const uint64_t step = step_of(batch, gate, to);
+
+	if (step != bytes && !is_far_row(step))
+		return;
+	for (uint64_t at = 0; at < bytes; at += LINE)
+		__builtin_prefetch((const void *)(to + step + at), 1, 2);
+}
+
 /* --- addresses at any distance ---------------------------------------------------------------- */
 
 #ifdef __AVX512F__

@@ -99,20 +99,6 @@ HR_PROGRAM_MEMORY HANDLER(load_uniform)
 	return pc + 9;
 }
 
-enum { PAGE = 4096, LINE = 64 };
-
-/* Rows of a matrix lie too far from one another for the processor to guess where the next is. */
-static inline void look_ahead(hr_batch *batch, uint32_t gate, uint64_t from, uint64_t bytes)
-{
-	const uint64_t step = from - batch->last[gate];
-
-	batch->last[gate] = from;
-	if (step == bytes || step - PAGE / 2 >= PAGE * PAGE / 8)
-		return;
-	for (uint64_t at = 0; at < bytes; at += LINE)
-		__builtin_prefetch((const void *)(from + step + at), 0, 2);
-}
-
 /* COUNT lanes from lane FIRST on, STRIDE bytes from one another. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_run(uint8_t *array, uint32_t size, unsigned first,
 						     unsigned count, uint64_t from, uint64_t stride)
@@ -160,7 +146,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_all(hr_batch *batch, const uint
 
 	if (wide_is_one_row(batch, a)) {
 		if (stride == size)
-			look_ahead(batch, pc[3], from, count * size);
+			look_ahead_far(batch, pc[3], from, count * size);
 		load_run(array, size, first, count, from, stride);
 		return;
 	}
@@ -303,7 +289,7 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	    !wide_is_one_row(batch, &a) || size > sizeof(uint64_t) ||
 	    !(batch->full || is_all_open(batch, gate)))
 		return load_otherwise(batch, pc, &a, passed);
-	look_ahead(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
+	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
 	if (pc[9] && is_all_open(batch, gate)) {
 		set_slot(batch, pc, (uint8_t *)a.base);
 		return pc + 10;

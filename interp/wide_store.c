@@ -72,9 +72,12 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 		store_some(batch, what, size, &a);
 	} else if (wide_is_one_row(batch, &a)) {
 		const unsigned first = batch->first_group * WIDE_GROUP;
+		const uint64_t to = a.base + first * a.stride[0];
 		WINDOW;
 
-		store_run(what, size, first, count, a.base + first * a.stride[0], a.stride[0]);
+		if (a.stride[0] == size)
+			look_ahead_store(batch, pc[4], to, count * size);
+		store_run(what, size, first, count, to, a.stride[0]);
 	} else {
 #define CALL(lane, run, address) store_run(what, size, lane, run, address, a.stride[0])
 		EACH_RUN(batch, &a, CALL)
