@@ -57,6 +57,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(address)        /* d a k i k scale offset offset: k 2: an array; i may be WIDE_NONE */   \
 	X(spread)         /* size d a: affine to array */                                          \
 	X(broadcast)      /* size d a: uniform to array */                                         \
+	X(math_exp) X(math_exp2) X(math_log) X(math_log2) X(math_sin) X(math_cos) /* d a */        \
 	X(blend)          /* size d a: array to array where lanes run */                           \
 	X(copy)           /* size d a: array to array */                                           \
 	X(copy_uniform)   /* size d a */                                                           \

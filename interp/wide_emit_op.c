@@ -6,6 +6,7 @@
  * Definitions of webs that waiting lanes still need go through a scratch array and are blended in.
  */
 #include "wide_emit.h"
+#include "wide_math.h"
 
 /* --- definitions ------------------------------------------------------------------------------ */
 
@@ -123,6 +124,19 @@ void wide_emit_uniform(wide_emitter *e, const wide_inst *inst)
 		wide_settle(e, inst, d, WIDE_UNIFORM);
 }
 
+/* The handler of an operation on arrays: bit k of FORM says that operand k is one. */
+static uint32_t handler_of(uint32_t op, uint32_t form)
+{
+	switch (op * WIDE_FORMS + form) {
+#define X(name)                                                                                    \
+	case HR_OP_##name##_f32 * WIDE_FORMS + 1:                                                  \
+		return WIDE_X_math_##name;
+		WIDE_MATH(X)
+#undef X
+	}
+	return op * WIDE_FORMS + form;
+}
+
 void wide_emit_vector(wide_emitter *e, const wide_inst *inst)
 {
 	uint32_t places[8], form = 0;
@@ -136,7 +150,7 @@ void wide_emit_vector(wide_emitter *e, const wide_inst *inst)
 		places[inst->def_count + u] = array ? web->slot : web->place;
 		form |= (unsigned)array << u;
 	}
-	wide_word(e, (uint32_t)inst->op * WIDE_FORMS + form);
+	wide_word(e, handler_of(inst->op, form));
 	if (hr_op_infos[inst->op].shape == HR_SHAPE_TRAP1 ||
 	    hr_op_infos[inst->op].shape == HR_SHAPE_TRAP2)
 		wide_word(e, e->inst);
