@@ -17,7 +17,7 @@
 
 enum {
 	OPT_HELP = 256, OPT_VERSION, OPT_NODE, OPT_KIND, OPT_FROM, OPT_TO, OPT_EXECUTION, OPT_LIMIT,
-	OPT_FORMAT, OPT_OPERATIONS,
+	OPT_FORMAT, OPT_LAYOUT, OPT_OPERATIONS,
 };
 
 static const struct option long_options[] = {
@@ -26,6 +26,7 @@ static const struct option long_options[] = {
 	{"from", required_argument, NULL, OPT_FROM},
 	{"help", no_argument, NULL, OPT_HELP},
 	{"kind", required_argument, NULL, OPT_KIND},
+	{"layout", required_argument, NULL, OPT_LAYOUT},
 	{"limit", required_argument, NULL, OPT_LIMIT},
 	{"node", required_argument, NULL, OPT_NODE},
 	{"operations", no_argument, NULL, OPT_OPERATIONS},
@@ -56,7 +57,10 @@ static const char help[] =
 	"Options of diff\n"
 	"  --operations            operations are to be the same, too\n"
 	"Options of export\n"
-	"  --format chrome|dot|csv chrome: for chrome://tracing and Perfetto; dot: the graph with times\n"
+	"  --format html|chrome|dot|csv\n"
+	"                          html: a page with the graph and the timeline, for a browser; chrome: for\n"
+	"                          chrome://tracing and Perfetto; dot: the graph with times\n"
+	"  --layout dot|layered    html: who lays out the graph (default: dot, of Graphviz, if it is there)\n"
 	"  -o, --output FILE       where to (default: standard output)\n"
 	"\n"
 	"  --help, --version\n"
@@ -68,6 +72,7 @@ typedef struct trace_options {
 	int file_count;
 	trace_filter filter;
 	trace_form form;
+	trace_layout_by layout;
 	bool has_form, operations;
 } trace_options;
 
@@ -137,7 +142,7 @@ static bool read_kinds(const char *text, uint64_t *kinds)
 
 static bool read_form(const char *text, trace_options *options)
 {
-	static const char *const names[] = {"csv", "json", "chrome", "dot"};
+	static const char *const names[] = {"csv", "json", "chrome", "dot", "html"};
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(text, names[i]) == 0) {
@@ -145,7 +150,16 @@ static bool read_form(const char *text, trace_options *options)
 			options->has_form = true;
 			return true;
 		}
-	wrong("--format takes csv, json, chrome or dot, not '%s'", text);
+	wrong("--format takes csv, json, chrome, dot or html, not '%s'", text);
+	return false;
+}
+
+static bool read_layout(const char *text, trace_options *options)
+{
+	options->layout = strcmp(text, "dot") == 0 ? TRACE_LAYOUT_DOT : TRACE_LAYOUT_LAYERED;
+	if (options->layout == TRACE_LAYOUT_DOT || strcmp(text, "layered") == 0)
+		return true;
+	wrong("--layout takes dot or layered, not '%s'", text);
 	return false;
 }
 
@@ -170,6 +184,8 @@ static bool read_option(int option, const char *text, trace_options *options)
 		return read_number("limit", text, &options->filter.limit);
 	case OPT_FORMAT:
 		return read_form(text, options);
+	case OPT_LAYOUT:
+		return read_layout(text, options);
 	case OPT_OPERATIONS:
 		options->operations = true;
 		return true;
@@ -220,7 +236,7 @@ static int check(const trace_options *options)
 	if (options->file_count != 1 + is_diff)
 		return wrong("%s takes %s", options->command, is_diff ? "two files" : "one file");
 	if (strcmp(options->command, "export") == 0 && !options->has_form)
-		return wrong("export takes --format chrome, dot or csv");
+		return wrong("export takes --format html, chrome, dot or csv");
 	if (strcmp(options->command, "export") == 0 && options->form == TRACE_JSON)
 		return wrong("JSON is what query gives");
 	if (strcmp(options->command, "query") == 0 && options->form > TRACE_JSON)
@@ -261,6 +277,8 @@ static int run(const trace_options *options, const hr_trace *trace, FILE *stream
 		return trace_chrome(trace, stream);
 	case TRACE_DOT:
 		return trace_dot(trace, stream);
+	case TRACE_HTML:
+		return trace_html(trace, options->layout, stream);
 	default:
 		return trace_query(trace, &options->filter, options->form, stream);
 	}

@@ -55,12 +55,21 @@ hpvm_trace_SOURCES = \
 	tools/trace_diff.c \
 	tools/trace_dot.c \
 	tools/trace_follow.c tools/trace_follow.h \
+	tools/trace_html.c tools/trace_html.h \
+	tools/trace_html_events.c tools/trace_html_events.h \
+	tools/trace_html_head.c \
 	tools/trace_info.c \
+	tools/trace_layout.c tools/trace_layout.h \
+	tools/trace_layout_dot.c \
+	tools/trace_layout_layered.c \
 	tools/trace_query.c \
+	tools/trace_slices.c tools/trace_slices.h \
 	tools/trace_stat.c \
 	tools/trace_text.c \
 	tools/trace_totals.c tools/trace_totals.h
-hpvm_trace_LDADD = libhr_trace_read.la
+nodist_hpvm_trace_SOURCES = traces/viewer_files.c
+hpvm_trace_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
+hpvm_trace_LDADD = libhr_trace_read.la $(ZLIB_LIBS)
 dist_man_MANS += tools/hpvm-trace.1
 
 EXTRA_DIST += \

@@ -144,7 +144,7 @@ static stack *stack_of(trace_follow *self, unsigned thread)
 static uint64_t ready_at(trace_follow *self, const stack *open, const trace_execution *in, uint32_t node)
 {
 	uint64_t ready = open->count && self->trace->nodes[node].parent == HR_LAST(open).node
-				 ? HR_LAST(open).begin
+				 ? HR_LAST(open).since
 				 : in->begin;
 	uint32_t count;
 	const uint32_t *edges = trace_follow_sources(self, node, &count);
@@ -158,12 +158,27 @@ static uint64_t ready_at(trace_follow *self, const stack *open, const trace_exec
 	return ready;
 }
 
+/* Instances of an internal node run one after the other; what is in one is ready from its first grid on. */
+static void note_instance(const trace_follow *self, const stack *open, const hr_trace_event *event, uint64_t at)
+{
+	trace_grid *outer = open->count ? &HR_LAST(open) : NULL;
+
+	if (!outer || self->trace->nodes[event->node].parent != outer->node ||
+	    outer->instance == event->parent)
+		return;
+	outer->instance = event->parent;
+	outer->since = at;
+}
+
 static void begin_grid(trace_follow *self, const hr_trace_event *event)
 {
 	stack *open = stack_of(self, event->thread);
 	const trace_execution *in = find(self, event->node, event->execution);
 	uint64_t at = trace_clock(self->trace, event);
-	trace_grid grid = {
+	trace_grid grid;
+
+	note_instance(self, open, event, at);
+	grid = (trace_grid){
 		.node = event->node,
 		.execution = event->execution,
 		.parent = event->parent,
@@ -171,11 +186,17 @@ static void begin_grid(trace_follow *self, const hr_trace_event *event)
 		.begin = at,
 		.begin_operations = event->operations,
 		.ready = in ? ready_at(self, open, in, event->node) : at,
+		.since = at,
 		.nests = true,
 		.thread = event->thread,
 	};
 
 	HR_PUSH(open, grid);
+}
+
+trace_grid *trace_follow_begun(trace_follow *self, const hr_trace_event *event)
+{
+	return &HR_LAST(stack_of(self, event->thread));
 }
 
 /* The node's place on the longest chain of its execution. */

@@ -28,8 +28,10 @@ typedef struct trace_grid {
 	uint64_t begin_operations, end_operations;
 	uint64_t inner, inner_operations;   /* of grids within it */
 	uint64_t ready;            /* when all that its edges bring was there */
+	uint64_t instance, since;  /* of this node, that grids within it began in last, and when */
 	bool nests;                /* those that began in it ended in it */
 	unsigned thread;
+	uint32_t mark;             /* whoever follows may set it, see trace_follow_begun */
 } trace_grid;
 
 typedef struct trace_follow trace_follow;
@@ -43,6 +45,8 @@ static inline uint64_t trace_clock(const hr_trace *trace, const hr_trace_event *
 
 /* To be called with each event, in order. The grid that it ends, or NULL; valid until the next call. */
 const trace_grid *trace_follow_event(trace_follow *self, const hr_trace_event *event);
+/* The grid that EVENT, a begin-grid, has just begun. */
+trace_grid *trace_follow_begun(trace_follow *self, const hr_trace_event *event);
 /* The execution that EVENT belongs to or ends, or NULL; valid until the next call of the above. */
 const trace_execution *trace_follow_execution(trace_follow *self, const hr_trace_event *event);
 /* The edges that lead to a node: numbers in trace->edges, *count of them. */

@@ -111,6 +111,7 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 		break;
 	case HR_TRACE_END_EXECUTION:
 		totals->executions++;
+		totals->rows[event->node].executions++;
 		ended = trace_follow_execution(follow, event);
 		if (ended)
 			note_path(totals, trace, ended);

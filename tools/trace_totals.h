@@ -10,6 +10,7 @@
 
 typedef struct trace_row {
 	uint64_t grids, instances, operations, self_operations, total, self, waited, bytes, critical;
+	uint64_t executions;           /* of a root */
 	uint64_t longest, longest_at;  /* the grid that took longest, and when it began */
 	char by[32];                   /* the backend that ran it last, or "" */
 } trace_row;

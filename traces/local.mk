@@ -25,11 +25,40 @@ traces_test_damaged_SOURCES = \
 	tools/trace_diff.c \
 	tools/trace_dot.c \
 	tools/trace_follow.c tools/trace_follow.h \
+	tools/trace_html.c tools/trace_html.h \
+	tools/trace_html_events.c tools/trace_html_events.h \
+	tools/trace_html_head.c \
 	tools/trace_info.c \
+	tools/trace_layout.c tools/trace_layout.h \
+	tools/trace_layout_dot.c \
+	tools/trace_layout_layered.c \
 	tools/trace_query.c \
+	tools/trace_slices.c tools/trace_slices.h \
 	tools/trace_stat.c \
 	tools/trace_text.c \
 	tools/trace_totals.c tools/trace_totals.h \
 	traces/test_damaged.c
 traces_test_damaged_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
-traces_test_damaged_LDADD = libhr_trace_read.la
+nodist_traces_test_damaged_SOURCES = traces/viewer_files.c
+traces_test_damaged_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
+traces_test_damaged_LDADD = libhr_trace_read.la $(ZLIB_LIBS)
+
+# The viewer's page is in hpvm-trace.
+VIEWER_FILES = \
+	traces/viewer/page.html \
+	traces/viewer/viewer.css \
+	traces/viewer/base.js \
+	traces/viewer/store.js \
+	traces/viewer/graph.js \
+	traces/viewer/tracks.js \
+	traces/viewer/timeline.js \
+	traces/viewer/details.js \
+	traces/viewer/search.js \
+	traces/viewer/main.js
+EXTRA_DIST += traces/viewer/README traces/viewer/embed.sh traces/viewer_files.h $(VIEWER_FILES)
+traces/viewer_files.c: $(VIEWER_FILES) traces/viewer/embed.sh
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+		$(SHELL) $(srcdir)/traces/viewer/embed.sh \
+			`for file in $(VIEWER_FILES); do echo "$(srcdir)/$$file"; done` >$@-new && \
+		mv $@-new $@
+CLEANFILES += traces/viewer_files.c

@@ -1,0 +1,476 @@
+/* tools/trace_html_events.c -- events into slices of lanes, marks and objects.
+ *
+ * A lane has slices of one node and kind; those that run at once are in several. What has begun and not ended
+ * is a slice until the trace's end.
+ *
+ * Owns:     what has begun.
+ * Not here: writing anything (trace_html.c, trace_slices.c). */
+#include "trace_html_events.h"
+
+#include <string.h>
+
+#include "alloc.h"
+
+enum {
+	MOST_ROWS = 24,        /* lanes of one node and kind */
+	MOST_CHAINS = 1024,
+	MOST_MARKS = 10000,
+	MOST_OBJECTS = 2000,
+	MOST_ACCESSES = 500,   /* of one object */
+	MOST_PENDING = 4096,   /* values for one node that has not begun */
+	NO_ROW = UINT32_MAX,
+};
+
+typedef struct row {
+	trace_lane *lane;
+	bool taken;            /* by one that has begun */
+} row;
+
+typedef HR_VEC(row) rows;
+
+/* A slice that has begun. */
+typedef struct open_slice {
+	trace_slice slice;
+	trace_lane_kind kind;
+	uint32_t node, row;
+	trace_arrivals arrivals;
+	bool used;
+} open_slice;
+
+typedef struct flight {
+	uint64_t at, number, count;
+	trace_lane *lane;
+} flight;
+
+struct trace_events {
+	trace_page *page;
+	trace_follow *follow;
+	rows *rows;                    /* by kind and node; own */
+	trace_arrivals *pending;       /* by node, for its next grids; own */
+	size_t pending_count;
+	flight *flights;               /* by node (roots); owns */
+	HR_VEC(open_slice) opens;
+	HR_VEC(uint32_t) free_opens;
+	HR_VEC(uint32_t) batches, executions; /* in opens */
+	uint64_t now, operations, number;
+};
+
+trace_events *trace_events_new(trace_page *page)
+{
+	trace_events *self = hr_alloc_zero(sizeof(*self));
+	size_t nodes = (size_t)page->trace->node_count + 1;
+
+	self->page = page;
+	self->follow = trace_follow_new(page->trace);
+	self->rows = hr_alloc_array(nodes * TRACE_LANES, sizeof(*self->rows));
+	self->pending = hr_alloc_array(nodes, sizeof(*self->pending));
+	self->flights = hr_alloc_array(nodes, sizeof(*self->flights));
+	return self;
+}
+
+/* --- lanes ---------------------------------------------------------------------------------------- */
+
+static rows *rows_of(trace_events *self, trace_lane_kind kind, uint32_t node)
+{
+	return &self->rows[(size_t)node * TRACE_LANES + kind];
+}
+
+static trace_lane *new_lane(trace_page *page, trace_lane_kind kind, uint32_t node, uint32_t number)
+{
+	trace_lane *lane = trace_lane_new(page->lanes);
+
+	HR_PUSH(&page->about, (trace_lane_about){lane, kind, node, number});
+	return lane;
+}
+
+/* The first lane that is free, which is taken; NO_ROW: there would be too many. */
+static uint32_t take_row(trace_events *self, trace_lane_kind kind, uint32_t node)
+{
+	rows *of = rows_of(self, kind, node);
+	uint32_t i = 0;
+
+	while (i < of->count && of->data[i].taken)
+		i++;
+	if (i == MOST_ROWS)
+		return NO_ROW;
+	if (i == of->count)
+		HR_PUSH(of, (row){.lane = new_lane(self->page, kind, node, i)});
+	of->data[i].taken = true;
+	return i;
+}
+
+static uint32_t begin_slice(trace_events *self, trace_lane_kind kind, const hr_trace_event *event)
+{
+	open_slice it = {
+		.slice = {.begin = self->now, .ready = self->now, .number = self->number,
+			  .execution = event->execution, .parent = event->parent, .first = event->first,
+			  .count = event->count, .operations = event->operations, .thread = event->thread},
+		.kind = kind,
+		.node = event->node,
+		.row = take_row(self, kind, event->node),
+		.used = true,
+	};
+	uint32_t number;
+
+	if (!self->free_opens.count) {
+		HR_PUSH(&self->opens, it);
+		return (uint32_t)self->opens.count - 1;
+	}
+	number = self->free_opens.data[--self->free_opens.count];
+	it.arrivals = self->opens.data[number].arrivals; /* the memory */
+	it.arrivals.count = 0;
+	self->opens.data[number] = it;
+	return number;
+}
+
+/* LAST: number of the event that ended it, or 0. */
+static void end_slice(trace_events *self, uint32_t number, uint64_t last)
+{
+	open_slice *it = &self->opens.data[number];
+	trace_slice *slice = &it->slice;
+
+	slice->end = self->now;
+	slice->last = last;
+	slice->operations = self->operations > slice->operations ? self->operations - slice->operations : 0;
+	if (it->row == NO_ROW) {
+		self->page->not_shown++;
+	} else {
+		row *in = &rows_of(self, it->kind, it->node)->data[it->row];
+
+		trace_lane_add(in->lane, slice, &it->arrivals);
+		in->taken = false;
+	}
+	it->used = false;
+	HR_PUSH(&self->free_opens, number);
+}
+
+/* --- grids and what comes over edges -------------------------------------------------------------- */
+
+static void note_arrival(trace_events *self, const hr_trace_event *event)
+{
+	const trace_execution *in = trace_follow_execution(self->follow, event);
+	const trace_span *source = in ? &in->nodes[event->from - in->root] : NULL;
+	trace_arrivals *to = &self->pending[event->node];
+	trace_arrival *it;
+
+	if (to->count >= MOST_PENDING)
+		return;
+	HR_RESERVE(to, 1);
+	it = &to->data[to->count++];
+	it->edge = trace_edge_of(self->page->trace, self->follow, event);
+	it->number = self->number;
+	it->execution = event->execution;
+	it->parent = event->parent;
+	it->left = source && source->ended && source->end <= self->now ? source->end + 1 : 0;
+	it->count = event->count;
+	it->bytes = event->bytes;
+	it->kind = event->value_kind;
+	it->object = event->value_object;
+	it->offset = event->value_offset;
+	it->null = event->null;
+	it->value_bytes = event->value_bytes < HR_TRACE_MOST_VALUE ? event->value_bytes
+								    : HR_TRACE_MOST_VALUE;
+	if (it->value_bytes)
+		memcpy(it->value, event->value, it->value_bytes);
+	self->pending_count++;
+}
+
+/* Values that wait for this grid. */
+static void take_arrivals(trace_events *self, const hr_trace_event *event, trace_arrivals *taken)
+{
+	trace_arrivals *from = &self->pending[event->node];
+	size_t kept = 0;
+
+	for (size_t i = 0; i < from->count; i++)
+		if (from->data[i].execution == event->execution && from->data[i].parent == event->parent)
+			HR_PUSH(taken, from->data[i]);
+		else if (kept++ != i)
+			from->data[kept - 1] = from->data[i];
+	self->pending_count -= from->count - kept;
+	from->count = kept;
+}
+
+static void begin_grid(trace_events *self, const hr_trace_event *event)
+{
+	trace_grid *grid = trace_follow_begun(self->follow, event);
+	uint32_t number = begin_slice(self, TRACE_LANE_GRID, event);
+	open_slice *it = &self->opens.data[number];
+
+	take_arrivals(self, event, &it->arrivals);
+	it->slice.ready = grid->ready < self->now ? grid->ready : self->now;
+	grid->mark = number;
+}
+
+/* Of sinks that had no instances. */
+static void drop_arrivals(trace_events *self, const hr_trace_event *event)
+{
+	const trace_execution *in = trace_follow_execution(self->follow, event);
+
+	for (uint32_t n = 0; in && n < in->node_count && self->pending_count; n++) {
+		trace_arrivals *from = &self->pending[in->root + n];
+		size_t kept = 0;
+
+		for (size_t i = 0; i < from->count; i++)
+			if (from->data[i].execution != event->execution)
+				from->data[kept++] = from->data[i];
+		self->pending_count -= from->count - kept;
+		from->count = kept;
+	}
+}
+
+static uint32_t text_number(trace_page *page, const char *text)
+{
+	if (!*text)
+		return 0;
+	for (uint32_t i = 0; i < page->texts.count; i++)
+		if (strcmp(page->texts.data[i], text) == 0)
+			return i + 1;
+	HR_PUSH(&page->texts, hr_strdup(text));
+	return (uint32_t)page->texts.count;
+}
+
+static void end_grid(trace_events *self, const hr_trace_event *event, const trace_grid *grid)
+{
+	if (!grid)
+		return;
+	self->opens.data[grid->mark].slice.text = text_number(self->page, event->text);
+	end_slice(self, grid->mark, self->number);
+}
+
+/* --- batches and executions ----------------------------------------------------------------------- */
+
+static bool is_same(const open_slice *it, const hr_trace_event *event)
+{
+	return it->node == event->node && it->slice.execution == event->execution &&
+	       it->slice.first == event->first && it->slice.parent == event->parent &&
+	       (it->kind != TRACE_LANE_BATCH || it->slice.thread == event->thread);
+}
+
+/* Ends the newest of LIST that EVENT ends. Gives its number in opens, or that there is none. */
+static bool end_newest(trace_events *self, uint32_t *list, size_t *count, const hr_trace_event *event,
+		       uint32_t chain)
+{
+	size_t i = *count;
+
+	while (i > 0 && !is_same(&self->opens.data[list[i - 1]], event))
+		i--;
+	if (i == 0)
+		return false;
+	self->opens.data[list[i - 1]].slice.chain = chain;
+	end_slice(self, list[i - 1], self->number);
+	memmove(&list[i - 1], &list[i], (*count - i) * sizeof(*list));
+	(*count)--;
+	return true;
+}
+
+static bool is_chain(const trace_page *page, size_t number, const trace_execution *in, uint32_t last)
+{
+	const uint32_t *at = page->chain_nodes.data + page->chains.data[number];
+
+	for (; last != HR_TRACE_NO_NODE && *at == last; at++)
+		last = in->nodes[last - in->root].before;
+	return *at == last;
+}
+
+/* The number of an execution's critical path, from 1; 0: it has none, or there are too many. */
+static uint32_t chain_of(trace_page *page, const trace_execution *in)
+{
+	uint32_t last = in ? trace_path_end(page->trace, in) : HR_TRACE_NO_NODE;
+
+	if (last == HR_TRACE_NO_NODE)
+		return 0;
+	for (size_t i = 0; i < page->chains.count; i++)
+		if (is_chain(page, i, in, last))
+			return (uint32_t)i + 1;
+	if (page->chains.count == MOST_CHAINS)
+		return 0;
+	HR_PUSH(&page->chains, page->chain_nodes.count);
+	for (; last != HR_TRACE_NO_NODE; last = in->nodes[last - in->root].before)
+		HR_PUSH(&page->chain_nodes, last);
+	HR_PUSH(&page->chain_nodes, HR_TRACE_NO_NODE);
+	return (uint32_t)page->chains.count;
+}
+
+static void end_execution(trace_events *self, const hr_trace_event *event)
+{
+	uint32_t chain = chain_of(self->page, trace_follow_execution(self->follow, event));
+
+	drop_arrivals(self, event);
+	end_newest(self, self->executions.data, &self->executions.count, event, chain);
+}
+
+/* --- what is in flight ---------------------------------------------------------------------------- */
+
+static void end_flight(flight *it, uint64_t now, uint64_t number)
+{
+	trace_slice slice = {.begin = it->at, .end = now, .ready = it->at, .number = it->number,
+			     .last = number, .count = it->count};
+
+	if (it->lane)
+		trace_lane_add(it->lane, &slice, NULL);
+}
+
+static void note_flight(trace_events *self, const hr_trace_event *event)
+{
+	flight *it = &self->flights[event->node];
+
+	if (!it->lane)
+		it->lane = new_lane(self->page, TRACE_LANE_FLIGHT, event->node, 0);
+	else
+		end_flight(it, self->now, self->number);
+	it->at = self->now;
+	it->number = self->number;
+	it->count = event->count;
+}
+
+/* --- memory and diagnostics ----------------------------------------------------------------------- */
+
+static void note_diagnostic(trace_events *self, const hr_trace_event *event)
+{
+	trace_page *page = self->page;
+
+	if (page->marks.count == MOST_MARKS) {
+		page->more_marks++;
+		return;
+	}
+	HR_PUSH(&page->marks, (trace_mark){self->number, self->now, event->thread, hr_strdup(event->text)});
+}
+
+/* Numbers of objects only grow. */
+static trace_object *find_object(trace_page *page, uint64_t object)
+{
+	size_t low = 0, high = page->objects.count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (page->objects.data[middle].object < object)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < page->objects.count && page->objects.data[low].object == object
+		       ? &page->objects.data[low]
+		       : NULL;
+}
+
+static void note_memory(trace_events *self, const hr_trace_event *event)
+{
+	trace_page *page = self->page;
+	trace_object *it;
+
+	if (event->kind == HR_TRACE_TRACK) {
+		if (page->objects.count == MOST_OBJECTS ||
+		    (page->objects.count && HR_LAST(&page->objects).object >= event->object))
+			page->more_objects++;
+		else
+			HR_PUSH(&page->objects, (trace_object){.object = event->object,
+							       .number = self->number,
+							       .bytes = event->bytes,
+							       .begin = self->now,
+							       .text = hr_strdup(event->text)});
+		return;
+	}
+	it = find_object(page, event->object);
+	if (!it || it->ended)
+		return;
+	if (event->kind == HR_TRACE_UNTRACK) {
+		it->end = self->now;
+		it->ended = true;
+		return;
+	}
+	it->requests++;
+	if (it->accesses.count < MOST_ACCESSES)
+		HR_PUSH(&it->accesses, (trace_access){self->number, self->now, event->first, event->bytes});
+}
+
+/* --- all of it ------------------------------------------------------------------------------------ */
+
+static void dispatch(trace_events *self, const hr_trace_event *event, const trace_grid *grid)
+{
+	switch (event->kind) {
+	case HR_TRACE_BEGIN_EXECUTION:
+		HR_PUSH(&self->executions, begin_slice(self, TRACE_LANE_EXECUTION, event));
+		break;
+	case HR_TRACE_END_EXECUTION:
+		end_execution(self, event);
+		break;
+	case HR_TRACE_PUSH:
+	case HR_TRACE_POP:
+		note_flight(self, event);
+		break;
+	case HR_TRACE_BEGIN_GRID:
+		begin_grid(self, event);
+		break;
+	case HR_TRACE_END_GRID:
+		end_grid(self, event, grid);
+		break;
+	case HR_TRACE_EDGE:
+		note_arrival(self, event);
+		break;
+	case HR_TRACE_BEGIN_BATCH:
+		HR_PUSH(&self->batches, begin_slice(self, TRACE_LANE_BATCH, event));
+		break;
+	case HR_TRACE_END_BATCH:
+		end_newest(self, self->batches.data, &self->batches.count, event, 0);
+		break;
+	case HR_TRACE_TRACK:
+	case HR_TRACE_UNTRACK:
+	case HR_TRACE_REQUEST:
+		note_memory(self, event);
+		break;
+	case HR_TRACE_DIAGNOSTIC:
+		note_diagnostic(self, event);
+		break;
+	default:
+		break;
+	}
+}
+
+void trace_events_note(trace_events *self, const hr_trace_event *event, uint64_t number)
+{
+	trace_page *page = self->page;
+	const trace_grid *grid = trace_follow_event(self->follow, event);
+	uint64_t at = trace_clock(page->trace, event);
+
+	if (number == 0)
+		page->begin = self->now = at;
+	self->now = at > self->now ? at : self->now; /* a damaged trace may go back */
+	self->operations = event->operations > self->operations ? event->operations : self->operations;
+	self->number = number;
+	page->end = self->now;
+	trace_totals_event(&page->totals, page->trace, self->follow, event, grid);
+	dispatch(self, event, grid);
+}
+
+void trace_events_end(trace_events *self)
+{
+	const hr_trace *trace = self->page->trace;
+
+	for (uint32_t i = 0; i < self->opens.count; i++)
+		if (self->opens.data[i].used)
+			end_slice(self, i, 0);
+	for (uint32_t n = 0; n < trace->node_count; n++)
+		end_flight(&self->flights[n], self->now, 0);
+}
+
+void trace_events_free(trace_events *self)
+{
+	uint32_t nodes = self->page->trace->node_count;
+
+	for (size_t i = 0; i < (size_t)nodes * TRACE_LANES; i++)
+		HR_VEC_FREE(&self->rows[i]);
+	for (uint32_t n = 0; n < nodes; n++)
+		HR_VEC_FREE(&self->pending[n]);
+	for (size_t i = 0; i < self->opens.count; i++)
+		HR_VEC_FREE(&self->opens.data[i].arrivals);
+	HR_VEC_FREE(&self->opens);
+	HR_VEC_FREE(&self->free_opens);
+	HR_VEC_FREE(&self->batches);
+	HR_VEC_FREE(&self->executions);
+	hr_free(self->rows);
+	hr_free(self->pending);
+	hr_free(self->flights);
+	trace_follow_free(self->follow);
+	hr_free(self);
+}

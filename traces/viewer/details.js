@@ -1,0 +1,319 @@
+/* details.js -- the pane below the timeline: what is known of what is selected; the table of nodes when nothing is. */
+
+class DetailsView {
+	constructor(pane, app) {
+		this.pane = pane;
+		this.app = app;
+		this.sort = "self";
+		this.up = false;
+	}
+
+	show(selected) {
+		const makers = {node: "nodePage", slice: "slicePage", line: "linePage", mark: "markPage", object: "objectPage"};
+		this.pane.scrollTop = 0;
+		this.pane.replaceChildren(...(selected ? this[makers[selected.type]](selected) : this.table()));
+	}
+
+	/* --- pieces --- */
+
+	heading(text, colour) {
+		const mark = colour ? element("i") : null;
+		if (mark)
+			mark.style.background = colour;
+		return element("h2", {}, mark, text);
+	}
+
+	/* Rows of [what, value]; a row whose value is null is left out. */
+	facts(rows) {
+		return element("table", {class: "facts"}, element("tbody", {}, rows.filter(([, value]) => value !== null && value !== undefined && value !== "")
+			.map(([name, value]) => element("tr", {"data-fact": name}, element("th", {scope: "row"}, name), element("td", {}, value)))));
+	}
+
+	go(text, action) {
+		return element("button", {class: "go", type: "button", onclick: action}, text);
+	}
+
+	nodeLink(node) {
+		return this.go(this.head.nodes[node].path, () => this.app.select({type: "node", node}));
+	}
+
+	get head() {
+		return this.app.head;
+	}
+
+	source(it) {
+		return it.file ? element("code", {}, it.line ? `${it.file}:${it.line}` : it.file) : null;
+	}
+
+	query(...words) {
+		const quote = (word) => /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+		return element("code", {}, ["hpvm-trace", "query", ...words.map(String), this.head.file].map(quote).join(" "));
+	}
+
+	/* --- the table of nodes --- */
+
+	table() {
+		const {head} = this, unit = head.wall ? "time" : "operations";
+		const columns = [
+			["path", "node"], ["grids", "grids"], ["instances", "instances"], ["own", "operations"], ["total", `total ${unit}`],
+			["self", `own ${unit}`], ["waited", "waits"], ["bytes", "edge bytes"], ["critical", "critical"],
+		];
+		const rows = head.nodes.filter((it) => it.grids).sort((a, b) => {
+			const [x, y] = [a[this.sort], b[this.sort]];
+			return (typeof x === "string" ? x.localeCompare(y) : y - x) * (this.up ? -1 : 1);
+		});
+		const title = (key, words) => element("th", {class: key === "path" ? "" : "n", scope: "col"}, element("button", {
+			type: "button", onclick: () => {
+				this.up = this.sort === key && !this.up;
+				this.sort = key;
+				this.app.showDetails();
+			}}, words, this.sort === key ? (this.up ? " ▲" : " ▼") : ""));
+		if (!rows.length)
+			return [this.heading("No node ran, or their grids were not recorded"), this.about()];
+		return [element("table", {id: "nodes"},
+			element("thead", {}, element("tr", {}, columns.map(([key, words]) => title(key, words)))),
+			element("tbody", {}, rows.map((it) => this.row(it)))), this.about()];
+	}
+
+	row(it) {
+		const {head} = this, share = head.allSelf ? it.self / head.allSelf : 0, bar = element("i");
+		bar.style.width = `${100 * share}%`;
+		const cell = (text) => element("td", {class: "n"}, text);
+		return element("tr", {class: "link", "data-node": it.path, onclick: () => this.app.select({type: "node", node: it.number})},
+			element("td", {}, it.path), cell(formatCount(it.grids)), cell(formatCount(it.instances)), cell(formatCount(it.own)),
+			cell(this.app.time(it.total)),
+			element("td", {class: "n"}, `${this.app.time(it.self)} · ${formatPercent(share)}`, element("span", {class: "share"}, bar)),
+			cell(this.app.time(it.waited)), cell(formatBytes(it.bytes)),
+			cell(head.critical ? formatPercent(it.critical / head.critical) : ""));
+	}
+
+	about() {
+		const {head} = this, notes = [];
+		if (head.forgotten)
+			notes.push(`${formatCount(head.forgotten)} of the shortest slices are in summaries only, to keep the page small.`);
+		if (head.notShown)
+			notes.push(`${formatCount(head.notShown)} slices ran beside more others than there are lanes.`);
+		if (head.moreObjects)
+			notes.push(`${formatCount(head.moreObjects)} further objects are not shown.`);
+		if (head.moreMarks)
+			notes.push(`${formatCount(head.moreMarks)} further diagnostics are not shown.`);
+		if (head.damage)
+			notes.push(`The trace is not complete: ${head.damage}.`);
+		return element("p", {class: "hint"}, `${formatCount(head.events)} events of ${head.program.join(" ")}; levels ${head.levels}; ` +
+			`laid out by ${head.layout}. `, notes.join(" "));
+	}
+
+	/* --- a node --- */
+
+	nodePage({node}) {
+		const it = this.head.nodes[node], {head} = this, ran = it.grids > 0;
+		const share = (part, all) => all ? ` (${formatPercent(part / all)})` : "";
+		return [
+			this.heading(it.path, it.colour),
+			element("div", {class: "columns"},
+				this.facts([
+					["function", element("code", {}, it.function)],
+					["kind", `${it.kind}, ${it.dims ? it.dims + "-dimensional" : "one instance"}, for ${it.target}`],
+					["source", this.source(it)],
+					["backend", it.by],
+					["grids", formatCount(it.grids)],
+					["instances", formatCount(it.instances)],
+					["operations", ran ? `${formatCount(it.operations)}, own ${formatCount(it.own)}` : null],
+				]),
+				this.facts(!ran ? [] : [
+					["total", this.app.time(it.total)],
+					["own", this.app.time(it.self) + share(it.self, head.allSelf)],
+					["waits", this.app.time(it.waited)],
+					["mean grid", this.app.time(it.total / it.grids)],
+					["longest grid", this.go(this.app.time(it.longest), () => this.app.goLongest(node))],
+					["critical path", head.critical ? this.app.time(it.critical) + share(it.critical, head.critical) : null],
+					["edge bytes", formatBytes(it.bytes)],
+				])),
+			...this.excerpt(it),
+			...this.ports(it),
+			element("p", {class: "hint"}, this.query("--node", it.path)),
+		];
+	}
+
+	/* The lines of the source, if they could be read when the page was made. */
+	excerpt(it) {
+		if (!it.source)
+			return [];
+		const pre = element("pre", {});
+		it.source.lines.forEach((line, i) => {
+			const number = it.source.first + i, words = `${String(number).padStart(5)}  ${line}`;
+			pre.append(number === it.line ? element("b", {}, words) : words, "\n");
+		});
+		return [pre];
+	}
+
+	ports(it) {
+		const row = (direction, number, port, edges) => element("tr", {},
+			element("td", {}, `${direction} ${number}`), element("td", {}, element("code", {}, port[0] || "")), element("td", {}, element("code", {}, port[1])),
+			element("td", {}, edges.map((edge) => element("div", {}, this.nodeLink(direction === "input" ? edge.from : edge.to),
+				` ${direction === "input" ? "output" : "input"} ${direction === "input" ? edge.output : edge.input}: ` +
+				`${formatCount(edge.values)} values, ${formatBytes(edge.bytes)}`))));
+		const rows = [
+			...it.inputs.map((port, i) => row("input", i, port, it.edgesIn.filter((edge) => edge.input === i))),
+			...it.outputs.map((port, i) => row("output", i, port, it.edgesOut.filter((edge) => edge.output === i))),
+		];
+		return rows.length ? [element("h3", {}, "inputs and outputs"), element("table", {}, element("tbody", {}, rows))] : [];
+	}
+
+	/* --- a slice --- */
+
+	slicePage({slice}) {
+		const it = this.head.nodes[slice.node], {kind} = slice.lane;
+		const what = {grid: "grid", batch: "batch of instances", execution: "execution", flight: "in flight"}[kind];
+		return [
+			this.heading(`${it.path}: ${what}${kind === "flight" ? "" : `, execution ${slice.execution}`}`, it.colour),
+			element("div", {class: "columns"}, this.facts([
+				["event", slice.ended ? `${slice.number} to ${slice.last}` : `${slice.number}, has not ended`],
+				["begins", this.app.exact(slice.begin)],
+				["takes", this.app.time(slice.end - slice.begin) + (slice.ended ? "" : ", until the trace ends")],
+				["waited", kind === "grid" ? this.app.time(slice.waited) : null],
+				["execution", kind === "flight" ? null : String(slice.execution)],
+				["parent's instance", slice.parent > 0 ? String(slice.parent - 1) : null],
+				["in flight", kind === "flight" ? String(slice.count) : null],
+			]), this.facts([
+				["instances", kind === "grid" ? formatCount(slice.count) : kind === "batch" ?
+					`${slice.first} to ${slice.first + slice.count - 1} (${formatCount(slice.count)})` : null],
+				["operations", kind === "flight" ? null : formatCount(slice.operations)],
+				["thread", kind === "flight" ? null : String(slice.thread)],
+				["backend", slice.by],
+				["node", kind === "execution" ? null : this.nodeLink(slice.node)],
+				["source", kind === "grid" || kind === "batch" ? this.source(it) : null],
+				["critical path", this.chain(slice)],
+			])),
+			...this.values(slice),
+			...this.destinations(slice),
+			...this.marksIn(slice),
+			element("p", {class: "hint"}, kind === "flight" ? this.query("--kind", "push,pop", "--node", it.path) :
+				this.query("--node", it.path, "--execution", slice.execution)),
+		];
+	}
+
+	chain(slice) {
+		const nodes = slice.lane.kind === "execution" ? this.head.chains[slice.chain] || [] : [];
+		if (!nodes.length)
+			return null;
+		return element("span", {}, [...nodes].reverse().flatMap((node, i) => [i ? " → " : null,
+			this.go(this.head.nodes[node].name, () => this.app.goSlice(node, slice.execution, slice.begin))]));
+	}
+
+	values(slice) {
+		if (!slice.arrivals.length)
+			return [];
+		const {head} = this, it = head.nodes[slice.node];
+		return [element("h3", {}, "values that came over edges"), element("table", {id: "values"},
+			element("thead", {}, element("tr", {}, ["event", "input", "type", "value", "from", ""].map((words) => element("th", {scope: "col"}, words)))),
+			element("tbody", {}, slice.arrivals.map((arrival) => {
+				const edge = head.edges[arrival.edge], port = edge && it.inputs[edge.input];
+				return element("tr", {"data-event": arrival.event},
+					element("td", {}, String(arrival.event)),
+					element("td", {}, edge ? `${edge.input} ${port ? port[0] : ""}` : ""),
+					element("td", {}, element("code", {}, port ? port[1] : "")),
+					element("td", {"data-value": true}, this.value(arrival, port ? port[1] : "")),
+					element("td", {}, edge ? this.nodeLink(edge.from) : "", edge ? ` output ${edge.output}` : ""),
+					element("td", {}, arrival.left !== null && edge ? this.go("go there",
+						() => this.app.goSlice(edge.from, slice.execution, arrival.left)) : null));
+			})))];
+	}
+
+	/* As hpvm-trace query prints it. */
+	value(arrival, type) {
+		if (arrival.kind === 2) {
+			const object = this.head.objects.findIndex((it) => it.object === arrival.object);
+			const words = `object ${arrival.object} + ${arrival.offset}`;
+			return object < 0 ? words : this.go(words, () => this.app.select({type: "object", object}));
+		}
+		if (arrival.kind === 3)
+			return arrival.isNull ? "null" : "pointer";
+		if (arrival.kind !== 1)
+			return `${formatCount(arrival.values)} values of ${formatCount(arrival.bytes)} bytes`;
+		return scalarWords(arrival.value, type);
+	}
+
+	destinations(slice) {
+		const edges = slice.lane.kind === "grid" ? this.head.nodes[slice.node].edgesOut : [];
+		const sinks = [...new Set(edges.map((edge) => edge.to))];
+		if (!sinks.length)
+			return [];
+		return [element("h3", {}, "goes on to"), element("p", {}, sinks.flatMap((node, i) => [i ? ", " : null,
+			this.go(this.head.nodes[node].name, () => this.app.goSlice(node, slice.execution, slice.end))]))];
+	}
+
+	marksIn(slice) {
+		const marks = this.head.marks.map((mark, i) => ({mark, i})).filter(({mark}) => mark.at >= slice.begin && mark.at <= slice.end &&
+			mark.event > slice.number && (!slice.ended || mark.event <= slice.last));
+		return marks.length ? [element("h3", {}, "diagnostics"), ...marks.slice(0, 20).map(({mark, i}) =>
+			element("div", {}, this.go(mark.text, () => this.app.select({type: "mark", mark: i}))))] : [];
+	}
+
+	/* --- others --- */
+
+	linePage({line}) {
+		const about = this.head.lines[line];
+		return [
+			this.heading(`${this.head.nodes[about.from].name} → ${this.head.nodes[about.to].name}`),
+			this.facts([
+				["kind", `${about.all ? "all to all" : "one to one"}${about.streaming ? ", streaming" : ""}`],
+				["from", this.nodeLink(about.from)], ["to", this.nodeLink(about.to)],
+				["traffic", `${formatCount(about.values)} values, ${formatBytes(about.bytes)}`],
+			]),
+			element("table", {}, element("tbody", {}, about.edges.map((number) => {
+				const edge = this.head.edges[number], port = this.head.nodes[edge.to].inputs[edge.input];
+				return element("tr", {}, element("td", {}, `output ${edge.output} → input ${edge.input}`),
+					element("td", {}, element("code", {}, port ? `${port[1]} ${port[0]}` : "")),
+					element("td", {}, `${formatCount(edge.values)} values, ${formatBytes(edge.bytes)}`));
+			}))),
+		];
+	}
+
+	markPage({mark}) {
+		const it = this.head.marks[mark];
+		return [
+			element("h2", {class: "bad"}, `diagnostic: ${it.text}`),
+			this.facts([
+				["event", String(it.event)], ["at", this.app.exact(it.at)], ["thread", String(it.thread)],
+				["number", `${mark + 1} of ${formatCount(this.head.diagnostics)}`],
+			]),
+			element("p", {}, this.go("What ran then", () => this.app.goMark(mark))),
+			element("p", {class: "hint"}, this.query("--kind", "diagnostic")),
+		];
+	}
+
+	objectPage({object}) {
+		const it = this.head.objects[object];
+		return [
+			this.heading(`object ${it.object}`),
+			this.facts([
+				["bytes", `${formatCount(it.bytes)} (${formatBytes(it.bytes)})`],
+				["tracked", element("code", {}, it.text || "")],
+				["event", String(it.event)],
+				["from", this.app.exact(it.begin)],
+				["to", it.ended ? this.app.exact(it.end) : "the end of the trace"],
+				["requests", formatCount(it.requests)],
+			]),
+			it.accesses.length ? element("table", {}, element("tbody", {}, it.accesses.slice(0, 200).map(([number, at, offset, bytes]) =>
+				element("tr", {}, element("td", {}, `event ${number}`), element("td", {}, this.app.exact(at)),
+					element("td", {}, `${formatCount(bytes)} bytes from ${formatCount(offset)} on`))))) : null,
+		].filter((part) => part);
+	}
+}
+
+/* A value of an edge as hpvm-trace query prints it. */
+function scalarWords(bytes, type) {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+	if (type === "float" && bytes.length === 4)
+		return formatFloat(view.getFloat32(0, true), 9);
+	if (type === "double" && bytes.length === 8)
+		return formatFloat(view.getFloat64(0, true), 17);
+	if (type[0] === "i" && bytes.length > 0 && bytes.length <= 8) {
+		let value = 0n;
+		for (let i = bytes.length; i-- > 0;)
+			value = value << 8n | BigInt(bytes[i]);
+		return String(BigInt.asIntN(8 * bytes.length, value));
+	}
+	return "0x" + [...bytes].reverse().map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

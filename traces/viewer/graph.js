@@ -1,0 +1,622 @@
+/* graph.js -- the graph: boxes in boxes, edges between siblings.
+ *
+ * The page has a layout of everything unfolded. Folding takes away what no box needs any more: coordinates
+ * within a parent go through a function that only grows, so nothing that was apart comes to overlap, and
+ * lines go through it with the boxes. */
+
+const BOX = {height: 50, head: 44, margin: 14, letter: 8, narrowest: 112, widest: 240};
+
+/* From coordinates with boxes as large as [begin, end] to those with boxes of SIZE. */
+class Squeeze {
+	constructor(spans) {
+		const marks = [...new Set(spans.flatMap(({begin, end}) => [begin, end]))].sort((a, b) => a - b);
+		const index = new Map(marks.map((mark, i) => [mark, i]));
+		const scales = new Array(marks.length).fill(-1);
+		for (const {begin, end, size} of spans) {
+			const scale = end > begin ? Math.min(1, size / (end - begin)) : 1;
+			for (let i = index.get(begin); i < index.get(end); i++)
+				scales[i] = Math.max(scales[i], scale);
+		}
+		this.from = marks;
+		this.to = marks.length ? [marks[0]] : [];
+		for (let i = 1; i < marks.length; i++)
+			this.to.push(this.to[i - 1] + (marks[i] - marks[i - 1]) * (scales[i - 1] < 0 ? 1 : scales[i - 1]));
+	}
+
+	map(value) {
+		const {from, to} = this;
+		let low = 0, high = from.length - 1;
+		if (high < 0)
+			return value;
+		if (value <= from[0])
+			return to[0] + value - from[0];
+		if (value >= from[high])
+			return to[high] + value - from[high];
+		while (high - low > 1) {
+			const middle = (low + high) >> 1;
+			if (from[middle] <= value)
+				low = middle;
+			else
+				high = middle;
+		}
+		return to[low] + (value - from[low]) / (from[high] - from[low]) * (to[high] - to[low]);
+	}
+}
+
+/* Where everything is that folding leaves: boxes by node, lines with points. */
+class Drawing {
+	constructor(head, folded) {
+		this.head = head;
+		this.folded = folded;
+		this.boxes = [];
+		this.lines = [];
+		const size = this.place(head.roots, []);
+		[this.width, this.height] = [size.width, size.height];
+		for (const root of head.roots)
+			this.settle(root, 0, 0);
+	}
+
+	sizeOf(node) {
+		const it = this.head.nodes[node];
+		const plain = {width: clamp(it.name.length * BOX.letter + 24, BOX.narrowest, BOX.widest), height: BOX.height};
+		if (!it.children.length || this.folded.has(node))
+			return plain;
+		const inside = this.place(it.children, it.lines);
+		return {
+			width: Math.max(plain.width, inside.width + 2 * BOX.margin),
+			height: inside.height + BOX.head + BOX.margin,
+		};
+	}
+
+	/* Places siblings, from 0 on. Gives how large they are together. */
+	place(nodes, lines) {
+		const sizes = nodes.map((node) => this.sizeOf(node));
+		const full = nodes.map((node) => this.head.nodes[node].box);
+		const x = new Squeeze(full.map(([left, , width], i) => ({begin: left, end: left + width, size: sizes[i].width})));
+		const y = new Squeeze(full.map(([, top, , height], i) => ({begin: top, end: top + height, size: sizes[i].height})));
+		nodes.forEach((node, i) => {
+			const [left, top, width, height] = full[i];
+			const middle = (x.map(left) + x.map(left + width)) / 2;
+			const center = (y.map(top) + y.map(top + height)) / 2;
+			this.boxes[node] = {node, x: middle - sizes[i].width / 2, y: center - sizes[i].height / 2, ...sizes[i]};
+		});
+		const made = lines.map((number) => this.line(number, x, y)).filter((line) => line);
+		return this.toOrigin(nodes, made);
+	}
+
+	line(number, x, y) {
+		const about = this.head.lines[number], points = about.points;
+		if (!points.length)
+			return null;
+		const line = {number, about, points: []};
+		for (let i = 0; i < points.length; i += 2)
+			line.points.push(x.map(points[i]), y.map(points[i + 1]));
+		this.attach(line.points, 0, this.boxes[about.from], this.boxes[about.to]);
+		this.attach(line.points, line.points.length - 2, this.boxes[about.to], this.boxes[about.from]);
+		this.lines.push(line);
+		return line;
+	}
+
+	/* An end of a line to the border of its box. */
+	attach(points, at, box, other) {
+		points[at] = clamp(points[at], box.x + 6, box.x + box.width - 6);
+		points[at + 1] = other.y + other.height / 2 > box.y + box.height / 2 ? box.y + box.height : box.y;
+	}
+
+	toOrigin(nodes, lines) {
+		let left = Infinity, top = Infinity, right = 0, bottom = 0;
+		const extend = (x, y) => {
+			left = Math.min(left, x);
+			top = Math.min(top, y);
+			right = Math.max(right, x);
+			bottom = Math.max(bottom, y);
+		};
+		for (const node of nodes) {
+			const box = this.boxes[node];
+			extend(box.x, box.y);
+			extend(box.x + box.width, box.y + box.height);
+		}
+		for (const {points} of lines)
+			for (let i = 0; i < points.length; i += 2)
+				extend(points[i], points[i + 1]);
+		for (const node of nodes) {
+			this.boxes[node].x -= left;
+			this.boxes[node].y -= top;
+		}
+		for (const {points} of lines)
+			for (let i = 0; i < points.length; i += 2) {
+				points[i] -= left;
+				points[i + 1] -= top;
+			}
+		return nodes.length ? {width: right - left, height: bottom - top} : {width: 0, height: 0};
+	}
+
+	/* From places within the parent to places in the drawing. */
+	settle(node, x, y) {
+		const box = this.boxes[node], it = this.head.nodes[node];
+		box.x += x;
+		box.y += y;
+		box.open = it.children.length > 0 && !this.folded.has(node);
+		if (!box.open)
+			return;
+		let wide = 0;
+		for (const child of it.children)
+			wide = Math.max(wide, this.boxes[child].x + this.boxes[child].width);
+		const inX = box.x + Math.max(BOX.margin, (box.width - wide) / 2), inY = box.y + BOX.head;
+		for (const line of this.lines)
+			if (!line.settled && it.lineSet.has(line.number)) {
+				line.settled = true;
+				for (let i = 0; i < line.points.length; i += 2) {
+					line.points[i] += inX;
+					line.points[i + 1] += inY;
+				}
+			}
+		for (const child of it.children)
+			this.settle(child, inX, inY);
+	}
+}
+
+const COLOURS = {
+	time: "time",
+	waited: "waiting",
+	bytes: "traffic",
+	none: "node",
+};
+
+class GraphView {
+	constructor(canvas, app) {
+		this.canvas = canvas;
+		this.app = app;
+		this.view = {x: 0, y: 0, scale: 1};
+		this.colour = "time";
+		this.hover = null;
+		this.drawing = null;
+		this.touched = false;          /* whether the user has moved it */
+		this.listen();
+	}
+
+	get head() {
+		return this.app.head;
+	}
+
+	relayout() {
+		const kept = this.drawing && this.anchor !== undefined && this.drawing.boxes[this.anchor];
+		const before = kept && {x: kept.x, y: kept.y};
+		this.drawing = new Drawing(this.head, this.app.folded);
+		if (before && this.drawing.boxes[this.anchor]) {
+			this.view.x += (this.drawing.boxes[this.anchor].x - before.x) * this.view.scale;
+			this.view.y += (this.drawing.boxes[this.anchor].y - before.y) * this.view.scale;
+		}
+		this.anchor = undefined;
+		this.app.redraw();
+	}
+
+	/* Shows all of it, but not so small that nothing could be read: then from the top, or NODE. */
+	fit(node) {
+		const {clientWidth: width, clientHeight: height} = this.canvas, {drawing, view} = this;
+		const all = Math.min((width - 24) / drawing.width, (height - 24) / drawing.height);
+		view.scale = clamp(all, 0.42, 1.3);
+		view.x = Math.min(drawing.width * view.scale / 2 - width / 2, Infinity);
+		view.y = all < 0.42 && drawing.height * view.scale > height ? -12 : drawing.height * view.scale / 2 - height / 2;
+		if (all < 0.42 && node !== undefined)
+			this.center(node);
+		this.touched = false;
+		this.app.redraw();
+	}
+
+	shownBox(node) {
+		while (node >= 0 && !this.isShown(node))
+			node = this.head.nodes[node].parent;
+		return node >= 0 ? this.drawing.boxes[node] : null;
+	}
+
+	isShown(node) {
+		for (let at = this.head.nodes[node].parent; at >= 0; at = this.head.nodes[at].parent)
+			if (this.app.folded.has(at))
+				return false;
+		return true;
+	}
+
+	center(node) {
+		const box = this.shownBox(node), {view, canvas} = this;
+		view.x = (box.x + box.width / 2) * view.scale - canvas.clientWidth / 2;
+		view.y = (box.y + Math.min(box.height, 200) / 2) * view.scale - canvas.clientHeight / 2;
+	}
+
+	/* Moves only if NODE is not to be seen. */
+	reveal(node) {
+		const box = this.shownBox(node), {view, canvas} = this;
+		if (!box)
+			return;
+		const x = box.x * view.scale - view.x, y = box.y * view.scale - view.y;
+		if (x < 0 || y < 0 || x + Math.min(box.width * view.scale, 60) > canvas.clientWidth ||
+			y + 20 > canvas.clientHeight)
+			this.center(node);
+	}
+
+	/* --- drawing --- */
+
+	/* 0 to 1: how much of what the colour means a node has. */
+	heat(node) {
+		const it = this.head.nodes[node], most = this.head.most[this.colour];
+		return most ? (it[this.colour === "time" ? "self" : this.colour] || 0) / most : 0;
+	}
+
+	fill(node) {
+		return this.colour === "none" ? theme.box : mix(theme["heat-low"], theme["heat-high"], this.heat(node));
+	}
+
+	draw() {
+		const {context, width, height} = sizedContext(this.canvas), {view, drawing} = this;
+		if (!drawing)
+			return;
+		context.fillStyle = theme.page;
+		context.fillRect(0, 0, width, height);
+		context.save();
+		context.translate(-view.x, -view.y);
+		this.bounds = {left: view.x, top: view.y, right: view.x + width, bottom: view.y + height};
+		for (const root of this.head.roots)
+			this.drawFrames(context, root);
+		for (const line of drawing.lines)
+			if (line.settled)
+				this.drawLine(context, line);
+		for (const root of this.head.roots)
+			this.drawLeaves(context, root);
+		context.restore();
+		this.drawMap(context, width, height);
+	}
+
+	onScreen(box) {
+		const {scale} = this.view, {left, top, right, bottom} = this.bounds;
+		return box.x * scale < right && (box.x + box.width) * scale > left &&
+			box.y * scale < bottom && (box.y + box.height) * scale > top;
+	}
+
+	outline(context, node, box) {
+		const {scale} = this.view;
+		context.beginPath();
+		context.roundRect(box.x * scale, box.y * scale, box.width * scale, box.height * scale, Math.min(6, 8 * scale));
+	}
+
+	isSelected(node) {
+		return this.app.selectedNode() === node;
+	}
+
+	stroke(context, node) {
+		const selected = this.isSelected(node), critical = this.app.showPath && this.head.nodes[node].critical > 0;
+		context.lineWidth = selected ? 3 : critical ? 2.5 : 1;
+		context.strokeStyle = selected ? theme.select : critical ? theme.bad : this.hover && this.hover.node === node ?
+			theme.text : theme.edge;
+		context.stroke();
+	}
+
+	drawFrames(context, node) {
+		const box = this.drawing.boxes[node];
+		if (!box.open || !this.onScreen(box))
+			return;
+		const {scale} = this.view;
+		this.outline(context, node, box);
+		context.fillStyle = this.head.depthOf[node] % 2 ? theme.page : theme.frame;
+		context.fill();
+		this.stroke(context, node);
+		this.drawText(context, node, box, true);
+		for (const child of this.head.nodes[node].children)
+			this.drawFrames(context, child);
+		if (scale > 0.2)
+			this.drawFold(context, box, "−");
+	}
+
+	drawLeaves(context, node) {
+		const box = this.drawing.boxes[node];
+		if (!this.onScreen(box))
+			return;
+		if (box.open) {
+			for (const child of this.head.nodes[node].children)
+				this.drawLeaves(context, child);
+			return;
+		}
+		const {scale} = this.view, it = this.head.nodes[node];
+		this.outline(context, node, box);
+		context.fillStyle = this.fill(node);
+		context.fill();
+		context.save();
+		context.clip();
+		context.fillStyle = it.colour;
+		context.fillRect(box.x * scale, box.y * scale, Math.max(3, 6 * scale), box.height * scale);
+		context.restore();
+		this.outline(context, node, box);
+		this.stroke(context, node);
+		if (it.children.length) { /* a second sheet behind it */
+			context.beginPath();
+			context.moveTo((box.x + 6) * scale, (box.y + box.height + 3) * scale);
+			context.lineTo((box.x + box.width + 3) * scale, (box.y + box.height + 3) * scale);
+			context.lineTo((box.x + box.width + 3) * scale, (box.y + 6) * scale);
+			context.lineWidth = 1;
+			context.strokeStyle = theme.edge;
+			context.stroke();
+			if (scale > 0.2)
+				this.drawFold(context, box, "+");
+		}
+		this.drawText(context, node, box, false);
+	}
+
+	drawFold(context, box, sign) {
+		const {scale} = this.view, size = Math.max(9, 13 * scale);
+		const x = (box.x + box.width) * scale - size - 5 * scale, y = box.y * scale + 6 * scale;
+		context.fillStyle = theme.page;
+		context.strokeStyle = theme.edge;
+		context.lineWidth = 1;
+		context.beginPath();
+		context.roundRect(x, y, size, size, 3);
+		context.fill();
+		context.stroke();
+		context.fillStyle = theme.text;
+		context.font = `${Math.round(size)}px ${theme.font}`;
+		context.textAlign = "center";
+		context.textBaseline = "middle";
+		context.fillText(sign, x + size / 2, y + size / 2 + 0.5);
+		context.textAlign = "left";
+	}
+
+	/* Name, and below it what it took; smaller boxes have the name alone. */
+	drawText(context, node, box, open) {
+		const {scale} = this.view, it = this.head.nodes[node];
+		const size = clamp(13 * scale, 9, 15), fold = it.children.length ? 20 * scale : 0;
+		const room = box.width * scale - Math.max(8, 16 * scale) - fold - 3;
+		if (room < 14 || (open ? BOX.head : box.height) * scale < size)
+			return;
+		const x = box.x * scale + Math.max(6, 13 * scale), y = box.y * scale;
+		const two = (open ? BOX.head - 4 : box.height) * scale > size * 2.5;
+		const heat = open ? 0 : this.colour === "none" ? 0 : this.heat(node);
+		context.fillStyle = theme.text;
+		context.textBaseline = "middle";
+		context.font = `600 ${size}px ${theme.font}`;
+		const line = open ? BOX.head * scale : box.height * scale;
+		context.fillText(fitText(context, it.name, room), x, y + line * (two ? 0.32 : 0.5));
+		if (!two)
+			return;
+		context.font = `${size - 1}px ${theme.font}`;
+		context.fillStyle = heat > 0.35 ? theme.text : theme.faint;
+		context.fillText(fitText(context, this.summary(it), room + fold), x, y + line * 0.7);
+	}
+
+	summary(it) {
+		if (!it.grids && it.parent < 0)
+			return it.executions ? `${formatCount(it.executions)} ${it.executions === 1 ? "execution" : "executions"}` : "did not run";
+		if (!it.grids)
+			return "did not run";
+		const time = `${this.app.time(it.self)} · ${formatPercent(this.head.allSelf ? it.self / this.head.allSelf : 0)}`;
+		if (this.colour === "waited")
+			return `waits ${this.app.time(it.waited)}`;
+		if (this.colour === "bytes")
+			return formatBytes(it.bytes);
+		return it.by ? `${time} · ${it.by}` : time;
+	}
+
+	thickness(about) {
+		return 1 + Math.log2(1 + about.bytes) / 7;
+	}
+
+	path(context, points) {
+		const {scale} = this.view;
+		context.beginPath();
+		context.moveTo(points[0] * scale, points[1] * scale);
+		for (let i = 2; i + 5 < points.length; i += 6)
+			context.bezierCurveTo(points[i] * scale, points[i + 1] * scale, points[i + 2] * scale, points[i + 3] * scale,
+				points[i + 4] * scale, points[i + 5] * scale);
+	}
+
+	drawLine(context, line) {
+		const {about, points} = line, {scale} = this.view, n = points.length;
+		const selected = this.app.selected && this.app.selected.type === "line" && this.app.selected.line === line.number;
+		const marked = selected || (this.hover && this.hover.line === line.number);
+		const wide = this.thickness(about) * clamp(scale, 0.5, 1.2), colour = marked ? theme.select :
+			about.all ? theme["edge-all"] : about.streaming ? theme["edge-stream"] : theme.edge;
+		context.lineWidth = marked ? wide + 1.5 : wide;
+		context.strokeStyle = colour;
+		context.setLineDash(about.streaming ? [7, 4] : []);
+		this.path(context, points);
+		context.stroke();
+		context.setLineDash([]);
+		const x = points[n - 2] * scale, y = points[n - 1] * scale;
+		const angle = Math.atan2(points[n - 1] - points[n - 3], points[n - 2] - points[n - 4]);
+		const size = clamp(5 + wide, 6, 12) * clamp(scale, 0.5, 1);
+		context.fillStyle = colour;
+		context.beginPath();
+		context.moveTo(x, y);
+		context.lineTo(x - size * Math.cos(angle - 0.45), y - size * Math.sin(angle - 0.45));
+		context.lineTo(x - size * Math.cos(angle + 0.45), y - size * Math.sin(angle + 0.45));
+		context.fill();
+	}
+
+	/* Where in the graph this is, when it is not all of it. */
+	drawMap(context, width, height) {
+		const {drawing, view} = this, room = 120;
+		this.map = null;
+		if (drawing.width * view.scale <= width + 8 && drawing.height * view.scale <= height + 8)
+			return;
+		const scale = Math.min(room / drawing.width, room * 1.4 / drawing.height);
+		const wide = Math.max(10, drawing.width * scale), high = Math.max(10, drawing.height * scale);
+		const x = width - wide - 10, y = height - high - 10;
+		this.map = {x, y, scale, wide, high};
+		context.globalAlpha = 0.9;
+		context.fillStyle = theme.panel;
+		context.fillRect(x - 4, y - 4, wide + 8, high + 8);
+		context.globalAlpha = 1;
+		context.strokeStyle = theme.line;
+		context.strokeRect(x - 4, y - 4, wide + 8, high + 8);
+		for (const box of drawing.boxes) {
+			if (!box || box.open || !this.isShown(box.node))
+				continue;
+			context.fillStyle = this.isSelected(box.node) ? theme.select :
+				this.heat(box.node) > 0.05 ? mix(theme.edge, theme["heat-high"], this.heat(box.node)) : theme.line;
+			context.fillRect(x + box.x * scale, y + box.y * scale, Math.max(1.5, box.width * scale), Math.max(1.5, box.height * scale));
+		}
+		context.strokeStyle = theme.select;
+		context.lineWidth = 1.5;
+		context.strokeRect(x + view.x / view.scale * scale, y + view.y / view.scale * scale,
+			width / view.scale * scale, height / view.scale * scale);
+	}
+
+	/* --- what is at a place --- */
+
+	hit(x, y) {
+		const {view, drawing} = this, gx = (x + view.x) / view.scale, gy = (y + view.y) / view.scale;
+		let found = null;
+		const look = (node) => {
+			const box = drawing.boxes[node];
+			if (gx < box.x || gy < box.y || gx > box.x + box.width || gy > box.y + box.height)
+				return;
+			const corner = gx > box.x + box.width - 24 && gy < box.y + 26;
+			found = {node, fold: corner && this.head.nodes[node].children.length > 0, open: box.open};
+			if (box.open)
+				this.head.nodes[node].children.forEach(look);
+		};
+		this.head.roots.forEach(look);
+		if (found && !found.open)
+			return found;
+		const line = this.hitLine(gx, gy, 6 / view.scale);
+		return line >= 0 ? {line} : found;
+	}
+
+	hitLine(x, y, slack) {
+		for (const line of this.drawing.lines)
+			for (let i = 0; i + 7 < line.points.length; i += 6)
+				for (let t = 0; t <= 1; t += 1 / 16) {
+					const [px, py] = bezier(line.points, i, t);
+					if (Math.hypot(px - x, py - y) < slack)
+						return line.number;
+				}
+		return -1;
+	}
+
+	tip(hit) {
+		if (hit.line !== undefined)
+			return this.app.lineWords(hit.line);
+		const it = this.head.nodes[hit.node];
+		return [it.path, `${formatCount(it.grids)} grids, ${formatCount(it.instances)} instances`,
+			`${this.app.time(it.self)} own time, waits ${this.app.time(it.waited)}`];
+	}
+
+	/* --- mouse and keys --- */
+
+	listen() {
+		const {canvas} = this;
+		let down = null;
+		canvas.addEventListener("pointerdown", (event) => {
+			down = {x: event.offsetX, y: event.offsetY, moved: false, view: {...this.view}, map: this.inMap(event.offsetX, event.offsetY)};
+			canvas.setPointerCapture(event.pointerId);
+			if (down.map)
+				this.goMap(event.offsetX, event.offsetY);
+		});
+		canvas.addEventListener("pointermove", (event) => {
+			if (!down) {
+				this.hover = this.hit(event.offsetX, event.offsetY);
+				this.app.showTip(this.hover ? this.tip(this.hover) : null, event);
+				canvas.style.cursor = this.hover ? "pointer" : "default";
+				this.app.redraw();
+				return;
+			}
+			down.moved = down.moved || Math.hypot(event.offsetX - down.x, event.offsetY - down.y) > 3;
+			if (down.map)
+				this.goMap(event.offsetX, event.offsetY);
+			else if (down.moved)
+				this.pan(down.view.x - event.offsetX + down.x, down.view.y - event.offsetY + down.y);
+		});
+		canvas.addEventListener("pointerup", (event) => {
+			if (down && !down.moved && !down.map)
+				this.click(event.offsetX, event.offsetY);
+			down = null;
+		});
+		canvas.addEventListener("pointerleave", () => {
+			this.hover = null;
+			this.app.showTip(null);
+			this.app.redraw();
+		});
+		canvas.addEventListener("dblclick", (event) => {
+			const hit = this.hit(event.offsetX, event.offsetY);
+			if (hit && hit.node !== undefined && !hit.fold)
+				this.toggle(hit.node);
+		});
+		canvas.addEventListener("wheel", (event) => {
+			event.preventDefault();
+			this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), event.offsetX, event.offsetY);
+		}, {passive: false});
+	}
+
+	inMap(x, y) {
+		const {map} = this;
+		return !!map && x >= map.x - 4 && y >= map.y - 4 && x <= map.x + map.wide + 4 && y <= map.y + map.high + 4;
+	}
+
+	goMap(x, y) {
+		const {map, view, canvas} = this;
+		this.pan((x - map.x) / map.scale * view.scale - canvas.clientWidth / 2,
+			(y - map.y) / map.scale * view.scale - canvas.clientHeight / 2);
+	}
+
+	pan(x, y) {
+		this.touched = true;
+		this.view.x = x;
+		this.view.y = y;
+		this.app.redraw();
+	}
+
+	zoom(factor, x, y) {
+		const {view} = this, scale = clamp(view.scale * factor, 0.03, 4);
+		this.pan((view.x + x) * scale / view.scale - x, (view.y + y) * scale / view.scale - y);
+		view.scale = scale;
+	}
+
+	click(x, y) {
+		const hit = this.hit(x, y);
+		if (!hit)
+			this.app.select(null);
+		else if (hit.line !== undefined)
+			this.app.select({type: "line", line: hit.line});
+		else if (hit.fold)
+			this.toggle(hit.node);
+		else
+			this.app.select({type: "node", node: hit.node}, "graph");
+	}
+
+	toggle(node) {
+		this.anchor = node;
+		this.app.toggleFold(node);
+	}
+
+	/* Arrow keys: along edges, and to the left and right. */
+	move(key) {
+		const from = this.app.selectedNode(), box = from >= 0 && this.isShown(from) && this.drawing.boxes[from];
+		let best = -1, least = Infinity;
+		if (!box) {
+			this.app.select({type: "node", node: this.head.roots[0]}, "graph");
+			return;
+		}
+		for (const other of this.drawing.boxes) {
+			if (!other || other === box || !this.isShown(other.node) || (other.open && !this.isAround(other, box)))
+				continue;
+			const x = other.x + Math.min(other.width, 200) / 2 - box.x - Math.min(box.width, 200) / 2, y = other.y - box.y;
+			const [along, across] = {ArrowDown: [y, x], ArrowUp: [-y, x], ArrowRight: [x, y], ArrowLeft: [-x, y]}[key];
+			const far = along + 2.5 * Math.abs(across);
+			if (along > 8 && far < least)
+				[best, least] = [other.node, far];
+		}
+		if (best >= 0) {
+			this.app.select({type: "node", node: best}, "graph");
+			this.reveal(best);
+		}
+	}
+
+	isAround(outer, inner) {
+		return outer.x <= inner.x && outer.y <= inner.y && outer.x + outer.width >= inner.x + inner.width;
+	}
+}
+
+function bezier(points, i, t) {
+	const u = 1 - t, a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
+	return [
+		a * points[i] + b * points[i + 2] + c * points[i + 4] + d * points[i + 6],
+		a * points[i + 1] + b * points[i + 3] + c * points[i + 5] + d * points[i + 7],
+	];
+}

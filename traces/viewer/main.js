@@ -1,0 +1,600 @@
+/* main.js -- brings the parts together: what is selected, folded and shown; findings; keys. */
+
+class App {
+	constructor(head, text) {
+		this.head = head;
+		this.prepare();
+		this.store = new Store(head, text);
+		this.store.onload = () => this.redraw();
+		this.lanesByNode = [];
+		for (const lane of this.store.lanes)
+			(this.lanesByNode[lane.node] = this.lanesByNode[lane.node] || []).push(lane);
+		this.folded = new Set();
+		this.selected = null;
+		this.showPath = false;
+		this.showBatches = head.nodes.length <= 40;
+		this.chains = new Map();       /* "root execution" to chain, of executions that were looked at */
+		this.graph = new GraphView($("graph"), this);
+		this.timeline = new TimelineView($("timeline"), this);
+		this.details = new DetailsView($("details"), this);
+		this.search = new Search($("search"), $("results"), this);
+	}
+
+	/* What the head does not say itself. */
+	prepare() {
+		const {head} = this;
+		head.roots = [];
+		head.rootOf = [];
+		head.depthOf = [];
+		head.nodes.forEach((it, i) => {
+			it.number = i;
+			it.name = it.path.slice(it.path.lastIndexOf("/") + 1);
+			it.children = [];
+			it.lines = [];
+			it.edgesIn = [];
+			it.edgesOut = [];
+			head.rootOf[i] = it.parent < 0 ? i : head.rootOf[it.parent];
+			head.depthOf[i] = it.parent < 0 ? 0 : head.depthOf[it.parent] + 1;
+			(it.parent < 0 ? head.roots : head.nodes[it.parent].children).push(i);
+			it.colour = PALETTE[(i - head.rootOf[i] + PALETTE.length - 1) % PALETTE.length];
+		});
+		head.edges.forEach((edge) => {
+			head.nodes[edge.from].edgesOut.push(edge);
+			head.nodes[edge.to].edgesIn.push(edge);
+		});
+		head.lines.forEach((line, i) => {
+			const edges = line.edges.map((number) => head.edges[number]);
+			edges.forEach((edge) => edge.line = i);
+			line.values = edges.reduce((sum, edge) => sum + edge.values, 0);
+			line.bytes = edges.reduce((sum, edge) => sum + edge.bytes, 0);
+			if (head.nodes[line.from].parent >= 0)
+				head.nodes[head.nodes[line.from].parent].lines.push(i);
+		});
+		for (const it of head.nodes)
+			it.lineSet = new Set(it.lines);
+		const most = (key) => head.nodes.reduce((value, it) => Math.max(value, it[key]), 0);
+		head.most = {time: most("self"), waited: most("waited"), bytes: most("bytes")};
+		head.allSelf = head.nodes.reduce((sum, it) => sum + it.self, 0);
+	}
+
+	/* --- words --- */
+
+	time(value) {
+		return withUnit(value, UNITS[this.head.wall ? "wall" : "operations"]);
+	}
+
+	/* As hpvm-trace query prints it. */
+	exact(value) {
+		return this.head.wall ? `${value} ns (${significant(value / 1e6, 7)} ms)` : `${value} operations`;
+	}
+
+	sliceWords(slice, perPixel) {
+		if (!slice)
+			return null;
+		const it = this.head.nodes[slice.node], {kind} = slice.lane;
+		const first = kind === "flight" ? `${slice.count} in flight` : `${it.path}, ${kind === "batch" ?
+			`instances ${slice.first} to ${slice.first + slice.count - 1}, ` : ""}execution ${slice.execution}`;
+		const words = [first, this.time(slice.end - slice.begin)];
+		if (kind === "grid")
+			words.push(`${formatCount(slice.count)} instances${slice.waited ? `, waited ${this.time(slice.waited)}` : ""}${slice.by ? `, on ${slice.by}` : ""}`);
+		if (slice.end - slice.begin < perPixel)
+			words.push("zoom in to see it and its neighbours");
+		return words;
+	}
+
+	lineWords(number) {
+		const line = this.head.lines[number], {nodes} = this.head;
+		return [`${nodes[line.from].name} → ${nodes[line.to].name}`,
+			`${line.all ? "all to all" : "one to one"}${line.streaming ? ", streaming" : ""}`,
+			`${formatCount(line.values)} values, ${formatBytes(line.bytes)}`];
+	}
+
+	showTip(words, event) {
+		const tip = $("tip");
+		tip.hidden = !words || !event;
+		if (tip.hidden)
+			return;
+		tip.replaceChildren(element("b", {}, words[0]), ...words.slice(1).map((line) => element("div", {}, line)));
+		const box = tip.getBoundingClientRect();
+		tip.style.left = `${clamp(event.clientX + 14, 0, innerWidth - box.width - 6)}px`;
+		tip.style.top = `${clamp(event.clientY + 16, 0, innerHeight - box.height - 6)}px`;
+	}
+
+	/* --- drawing --- */
+
+	redraw() {
+		if (this.waiting)
+			return;
+		this.waiting = true;
+		requestAnimationFrame(() => {
+			this.waiting = false;
+			this.graph.draw();
+			this.timeline.draw();
+		});
+	}
+
+	relayout() {
+		this.graph.relayout();
+		this.timeline.relayout();
+	}
+
+	/* --- selecting --- */
+
+	selectedNode() {
+		const {selected} = this;
+		return !selected ? -1 : selected.type === "node" ? selected.node : selected.type === "slice" ? selected.slice.node : -1;
+	}
+
+	/* BY: the view in which it was chosen, which stays as it is. */
+	select(selected, by) {
+		this.selected = selected;
+		this.showDetails();
+		const node = this.selectedNode();
+		if (node >= 0 && by !== "graph")
+			this.graph.reveal(node);
+		if (node >= 0 && by !== "timeline")
+			this.timeline.revealNode(node);
+		if (selected)
+			history.replaceState(null, "", selected.type === "slice" ? `#event=${selected.slice.number}` :
+				selected.type === "node" ? `#node=${encodeURIComponent(this.head.nodes[node].path)}` :
+					selected.type === "mark" ? `#event=${this.head.marks[selected.mark].event}` : "#");
+		this.redraw();
+	}
+
+	showDetails() {
+		this.details.show(this.selected);
+	}
+
+	unfoldTo(node) {
+		let changed = false;
+		for (let at = this.head.nodes[node].parent; at >= 0; at = this.head.nodes[at].parent)
+			changed = this.folded.delete(at) || changed;
+		if (changed)
+			this.relayout();
+	}
+
+	toggleFold(node) {
+		if (!this.head.nodes[node].children.length)
+			return;
+		if (!this.folded.delete(node))
+			this.folded.add(node);
+		this.relayout();
+	}
+
+	foldAll(fold) {
+		this.folded = new Set(fold ? this.head.nodes.filter((it) => it.children.length && it.parent >= 0).map((it) => it.number) : []);
+		this.relayout();
+		this.graph.fit();
+	}
+
+	/* --- going --- */
+
+	goNode(node) {
+		this.unfoldTo(node);
+		this.select({type: "node", node});
+	}
+
+	async goLongest(node) {
+		const at = this.head.nodes[node].longestAt;
+		for (const lane of this.store.lanesOf("grid", node)) {
+			const slice = await this.store.at(lane, at + this.head.nodes[node].longest / 2, 0);
+			if (slice && slice.begin === at) {
+				this.select({type: "slice", slice});
+				this.timeline.showSlice(slice);
+				return;
+			}
+		}
+		this.timeline.show(at, at + this.head.nodes[node].longest);
+	}
+
+	/* The grid of NODE in EXECUTION that is nearest to TIME: that ends then, or begins after it. */
+	async goSlice(node, execution, time) {
+		let best = null;
+		for (const lane of this.store.lanesOf("grid", node)) {
+			const group = Math.max(0, lane.firstGroup(time) - 1);
+			const slice = await this.store.find(lane, group, (data, i) =>
+				data.end[i] >= time && data.column("execution")[i] === execution, 3);
+			if (slice && (!best || Math.abs(slice.end - time) < Math.abs(best.end - time)))
+				best = slice;
+		}
+		if (!best)
+			return false;
+		this.unfoldTo(node);
+		this.select({type: "slice", slice: best});
+		this.timeline.showSlice(best);
+		return true;
+	}
+
+	async goExecution(number) {
+		const slice = await this.store.byExecution(number);
+		if (!slice)
+			return;
+		this.select({type: "slice", slice});
+		this.timeline.showSlice(slice, true);
+	}
+
+	async goEvent(number) {
+		const mark = this.head.marks.findIndex((it) => it.event === number);
+		if (mark >= 0) {
+			this.goMark(mark);
+			return;
+		}
+		const object = this.head.objects.findIndex((it) => it.event === number || it.accesses.some(([event]) => event === number));
+		if (object >= 0) {
+			this.goObject(object);
+			return;
+		}
+		const slice = await this.store.byEvent(number);
+		if (slice) {
+			this.unfoldTo(slice.node);
+			this.select({type: "slice", slice});
+			this.timeline.showSlice(slice);
+		}
+	}
+
+	goObject(object) {
+		const it = this.head.objects[object];
+		if (this.timeline.tracks.memoryFolded) {
+			this.timeline.tracks.memoryFolded = false;
+			this.timeline.relayout();
+		}
+		this.select({type: "object", object});
+		this.timeline.revealRow(this.timeline.tracks.rows.find((row) => row.kind === "object" && row.object === object));
+		if (it.end < this.timeline.from || it.begin > this.timeline.to)
+			this.timeline.show(it.begin, it.end);
+	}
+
+	/* Around a diagnostic: the smallest slice that it lies in fills a part of the picture. */
+	async goMark(mark) {
+		const it = this.head.marks[mark];
+		let inside = null;
+		for (const lane of this.store.lanes) {
+			const slice = lane.kind === "flight" ? null : await this.store.at(lane, it.at, 0);
+			if (slice && slice.number < it.event && (!slice.ended || slice.last > it.event) &&
+				(!inside || slice.end - slice.begin < inside.end - inside.begin))
+				inside = slice;
+		}
+		this.select({type: "mark", mark});
+		if (inside) {
+			this.unfoldTo(inside.node);
+			this.timeline.showSlice(inside, true);
+			this.graph.reveal(inside.node);
+		} else {
+			const length = (this.head.end - this.head.begin) / 20;
+			this.timeline.show(it.at - length, it.at + length);
+		}
+	}
+
+	/* --- the critical path --- */
+
+	noteChain(execution, root, chain) {
+		this.chains.set(`${root} ${execution}`, chain);
+	}
+
+	isCritical(node, execution) {
+		const chain = this.head.chains[this.chains.get(`${this.head.rootOf[node]} ${execution}`)];
+		return !!chain && chain.includes(node);
+	}
+
+	togglePath() {
+		this.showPath = !this.showPath;
+		$("path-button").setAttribute("aria-pressed", this.showPath);
+		this.redraw();
+	}
+
+	/* --- findings: what to look at first --- */
+
+	findings() {
+		const {head} = this, list = [], ran = head.nodes.filter((it) => it.grids);
+		const first = (key) => ran.reduce((best, it) => !best || it[key] > best[key] ? it : best, null);
+		const slow = first("self"), waits = first("waited"), length = head.end - head.begin;
+		const add = (kind, words, action) => list.push(element("button", {type: "button", class: kind, onclick: action}, words));
+		const bold = (text) => element("b", {}, text);
+		if (head.marks.length)
+			add("bad", [bold(`${formatCount(head.diagnostics)} ${head.diagnostics === 1 ? "diagnostic" : "diagnostics"}`),
+				`: ${head.marks[0].text}`], () => this.goMark(0));
+		if (head.damage)
+			add("bad", [bold("not complete"), `: ${head.damage}`], () => this.timeline.show(head.end - length / 20, head.end));
+		if (slow && head.allSelf)
+			add("", [bold(slow.name), ` takes ${formatPercent(slow.self / head.allSelf)} of the ${head.wall ? "time" : "operations"} (${this.time(slow.self)})`],
+				() => this.goNode(slow.number));
+		if (waits && waits.waited > length / 200)
+			add("wait", [bold(waits.name), ` waits longest (${this.time(waits.waited)} in ${formatCount(waits.grids)} ${waits.grids === 1 ? "grid" : "grids"})`],
+				() => this.goNode(waits.number));
+		if (head.critical)
+			add("", this.pathWords(bold), () => this.togglePath());
+		if (head.mostInFlight)
+			add("", ["at most ", bold(formatCount(head.mostInFlight)), " in flight"],
+				() => this.timeline.revealRow(this.timeline.tracks.rows.find((row) => row.kind === "flight")));
+		return list;
+	}
+
+	pathWords(bold) {
+		const {head} = this, on = head.nodes.filter((it) => it.critical > 0).sort((a, b) => b.critical - a.critical);
+		const words = on.slice(0, 3).map((it) => `${it.name} ${formatPercent(it.critical / head.critical)}`).join(", ");
+		return [bold("critical path"), ` ${this.time(head.critical)}: ${words}${on.length > 3 ? " …" : ""}`];
+	}
+
+	/* --- keys --- */
+
+	async stepSlice(step) {
+		const {selected} = this;
+		if (!selected || selected.type !== "slice") {
+			this.timeline.pan(0.15 * step);
+			return;
+		}
+		const slice = await this.store.beside(selected.slice, step);
+		if (slice) {
+			this.select({type: "slice", slice}, "timeline");
+			if (slice.begin < this.timeline.from || slice.end > this.timeline.to)
+				this.timeline.show(...[this.timeline.from, this.timeline.to].map((time) => time + slice.begin - selected.slice.begin));
+		}
+	}
+
+	/* Up and down: the row of nodes above or below, at the same time. */
+	async stepRow(step) {
+		const rows = this.timeline.tracks.rows.filter((row) => row.kind === "node"), {selected} = this;
+		const at = rows.findIndex((row) => row.node === this.selectedNode());
+		const row = rows[clamp(at < 0 ? 0 : at + step, 0, rows.length - 1)];
+		if (!row)
+			return;
+		const middle = selected && selected.type === "slice" ? (selected.slice.begin + selected.slice.end) / 2 : (this.timeline.from + this.timeline.to) / 2;
+		const slice = row.lanes.length ? await this.store.at(row.lanes[0].lane, middle, (this.timeline.to - this.timeline.from) / 2) : null;
+		this.select(slice ? {type: "slice", slice} : {type: "node", node: row.node}, "timeline");
+		this.graph.reveal(row.node);
+		this.timeline.revealRow(row);
+	}
+
+	stepMark(step) {
+		const {marks} = this.head, {selected} = this;
+		if (!marks.length)
+			return;
+		const at = selected && selected.type === "mark" ? selected.mark + step : step > 0 ? 0 : marks.length - 1;
+		this.goMark((at + marks.length) % marks.length);
+	}
+
+	focusSelected() {
+		const {selected} = this;
+		if (selected && selected.type === "slice")
+			this.timeline.showSlice(selected.slice, true);
+		else if (selected && selected.type === "mark")
+			this.goMark(selected.mark);
+		else if (selected && selected.type === "node")
+			this.goLongest(selected.node);
+	}
+
+	toggleTheme() {
+		setTheme(theme.dark ? "light" : "dark");
+		this.redraw();
+	}
+
+	toggleBatches() {
+		this.showBatches = !this.showBatches;
+		this.timeline.relayout();
+	}
+
+	help() {
+		const dialog = $("help"), keys = ([key, words]) => element("tr", {},
+			element("td", {}, key.split(" ").flatMap((part, i) => [i ? " " : null, element("kbd", {}, part)])), element("td", {}, words));
+		dialog.replaceChildren(element("h2", {}, "Keys"),
+			element("div", {class: "columns"}, HELP.map((half) => element("table", {}, element("tbody", {}, half.map(keys))))),
+			element("h2", {}, "Mouse"), element("p", {}, HELP_MOUSE),
+			element("form", {method: "dialog"}, element("button", {}, "Close")));
+		dialog.showModal();
+	}
+
+	key(event) {
+		if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT)$/.test(event.target.tagName) || $("help").open)
+			return;
+		const onGraph = document.activeElement === $("graph");
+		if (event.key.startsWith("Arrow") && document.activeElement === $("details"))
+			return;
+		if (onGraph && event.key.startsWith("Arrow")) {
+			this.graph.move(event.key);
+		} else if (onGraph && (event.key === "+" || event.key === "-")) {
+			this.graph.zoom(event.key === "+" ? 1.25 : 0.8, $("graph").clientWidth / 2, $("graph").clientHeight / 2);
+		} else if (event.key === "Enter" && document.activeElement.tagName !== "BUTTON" && this.selectedNode() >= 0) {
+			this.graph.toggle(this.selectedNode());
+		} else {
+			const action = KEYS[event.key];
+			if (!action)
+				return;
+			action(this);
+		}
+		event.preventDefault();
+	}
+}
+
+const KEYS = {
+	"/": () => {
+		$("search").focus();
+		$("search").select();
+	},
+	"?": (app) => app.help(),
+	"a": (app) => app.timeline.pan(-0.15),
+	"d": (app) => app.timeline.pan(0.15),
+	"w": (app) => app.timeline.zoom(0.7, app.timeline.x((app.timeline.from + app.timeline.to) / 2)),
+	"s": (app) => app.timeline.zoom(1 / 0.7, app.timeline.x((app.timeline.from + app.timeline.to) / 2)),
+	"+": (app) => KEYS.w(app),
+	"-": (app) => KEYS.s(app),
+	"0": (app) => app.timeline.showAll(),
+	")": (app) => app.graph.fit(),
+	"=": (app) => app.graph.fit(),
+	"f": (app) => app.focusSelected(),
+	"c": (app) => app.togglePath(),
+	"b": (app) => app.toggleBatches(),
+	"n": (app) => app.stepMark(1),
+	"p": (app) => app.stepMark(-1),
+	"t": (app) => app.toggleTheme(),
+	"F": (app) => app.foldAll(true),
+	"U": (app) => app.foldAll(false),
+	"ArrowLeft": (app) => app.stepSlice(-1),
+	"ArrowRight": (app) => app.stepSlice(1),
+	"ArrowUp": (app) => app.stepRow(-1),
+	"ArrowDown": (app) => app.stepRow(1),
+	"Escape": (app) => {
+		app.timeline.range = null;
+		app.select(null);
+	},
+};
+
+const HELP = [[
+	["/", "search: a node, a file, execution 3, event 12, object 4"],
+	["n p", "next, previous diagnostic"],
+	["← →", "previous, next slice in the lane"],
+	["↑ ↓", "the row above, below"],
+	["f", "zoom to what is selected; a node's longest grid"],
+	["Escape", "select nothing: the table of nodes"],
+	["c", "critical path"],
+	["t", "dark or light"],
+	["?", "this help"],
+], [
+	["a d", "earlier, later"],
+	["w s", "zoom in, out (also + and -)"],
+	["0", "all of the time"],
+	["b", "batches of instances, or not"],
+	["Enter", "fold or unfold the node"],
+	["F U", "fold, unfold all nodes"],
+	["=", "fit the graph"],
+	["← ↑ ↓ →", "in the graph (click it first): along edges"],
+	["+ -", "in the graph: zoom"],
+]];
+const HELP_MOUSE = "Wheel: zoom; with Shift: pan; over the names of rows: scroll. Drag: pan. Drag on the ruler, or with Shift: measure. " +
+	"Double click on a slice: zoom to it; on a node of the graph: fold. A darker slice line below a slice: its grid was ready and waited. " +
+	"A red end: it had not ended when the trace did.";
+
+function setTheme(name) {
+	document.documentElement.dataset.theme = name;
+	readTheme();
+	try {
+		localStorage.setItem("hpvm-trace-theme", name);
+	} catch (error) {
+		/* pages from disk may not keep anything */
+	}
+}
+
+function firstTheme() {
+	let kept = null;
+	try {
+		kept = localStorage.getItem("hpvm-trace-theme");
+	} catch (error) {
+		kept = null;
+	}
+	const system = matchMedia("(prefers-color-scheme: dark)");
+	document.documentElement.dataset.theme = kept || (system.matches ? "dark" : "light");
+	readTheme();
+	return {kept, system};
+}
+
+/* A bar between two panes that can be dragged. */
+function splitter(bar, pane, app, vertical) {
+	bar.addEventListener("pointerdown", (event) => {
+		bar.setPointerCapture(event.pointerId);
+		event.preventDefault();
+	});
+	bar.addEventListener("pointermove", (event) => {
+		if (!bar.hasPointerCapture(event.pointerId))
+			return;
+		const box = pane.getBoundingClientRect();
+		if (vertical)
+			pane.style.width = `${clamp(event.clientX - box.left, 120, innerWidth - 300)}px`;
+		else
+			pane.style.height = `${clamp(box.bottom - event.clientY, 60, innerHeight - 220)}px`;
+	});
+}
+
+function legend(app) {
+	const line = (style, words) => {
+		const sample = element("i");
+		Object.assign(sample.style, style);
+		return element("span", {}, sample, words);
+	};
+	const streaming = app.head.lines.some((it) => it.streaming);
+	$("legend").replaceChildren(
+		element("span", {}, element("i", {class: "heat"}), "little … much"),
+		line({borderTopColor: "var(--edge)"}, "one to one"),
+		line({borderTopColor: "var(--edge-all)"}, "all to all"),
+		...(streaming ? [line({borderTopColor: "var(--edge-stream)", borderTopStyle: "dashed"}, "streaming")] : []),
+		element("span", {}, "thicker: more bytes"));
+}
+
+/* "#event=12", "#node=Root/A", "#from=0&to=1000" (of the trace's clock) */
+async function followHash(app) {
+	const words = new URLSearchParams(location.hash.slice(1));
+	if (words.has("node")) {
+		const node = app.head.nodes.findIndex((it) => it.path === words.get("node"));
+		if (node >= 0)
+			app.goNode(node);
+	}
+	if (words.has("event"))
+		await app.goEvent(Number(words.get("event")));
+	if (words.has("from") && words.has("to"))
+		app.timeline.show(Number(words.get("from")), Number(words.get("to")));
+	return words.has("node") || words.has("event") || words.has("from");
+}
+
+function listen(app, {kept, system}) {
+	for (const key of Object.keys(COLOURS))
+		$("colour").append(element("option", {value: key}, COLOURS[key]));
+	$("colour").addEventListener("change", (event) => {
+		app.graph.colour = event.target.value;
+		app.redraw();
+	});
+	$("fold-all").addEventListener("click", () => app.foldAll(true));
+	$("unfold-all").addEventListener("click", () => app.foldAll(false));
+	$("fit-graph").addEventListener("click", () => app.graph.fit());
+	$("path-button").addEventListener("click", () => app.togglePath());
+	$("theme-button").addEventListener("click", () => app.toggleTheme());
+	$("help-button").addEventListener("click", () => app.help());
+	document.addEventListener("keydown", (event) => app.key(event));
+	system.addEventListener("change", () => {
+		if (!kept)
+			setTheme(system.matches ? "dark" : "light");
+		app.redraw();
+	});
+	splitter($("split-left"), $("graph-pane"), app, true);
+	splitter($("split-down"), $("details"), app, false);
+	new ResizeObserver(() => {
+		if (!app.graph.touched)
+			app.graph.fit(app.hottest());
+		app.timeline.setScroll(app.timeline.scroll);
+		app.redraw();
+	}).observe($("timeline-pane"));
+	window.addEventListener("hashchange", () => followHash(app));
+}
+
+App.prototype.hottest = function () {
+	return this.head.nodes.reduce((best, it) => it.self > this.head.nodes[best].self ? it.number : best, this.head.roots[0]);
+};
+
+async function main() {
+	const first = firstTheme();
+	const head = JSON.parse($("head").textContent);
+	document.title = `${head.program[0] || ""} · hpvm-trace`;
+	$("title").append(head.program.join(" "), element("small", {}, `${formatCount(head.events)} events, ` +
+		`${withUnit(head.end - head.begin, UNITS[head.wall ? "wall" : "operations"])}, ${formatCount(head.executions)} executions`));
+	if (typeof DecompressionStream === "undefined") {
+		$("details").append("This browser cannot unpack the page (DecompressionStream): Chromium 80, Firefox 113, Safari 16.4 or later can.");
+		return;
+	}
+	const app = new App(head, $("slices").textContent);
+	window.hpvmTrace = app;
+	await app.store.open();
+	listen(app, first);
+	legend(app);
+	if (head.nodes.length > 150)
+		app.folded = new Set(head.nodes.filter((it) => it.children.length && it.parent >= 0 && head.depthOf[it.number] > 0).map((it) => it.number));
+	app.relayout();
+	app.timeline.showAll();
+	app.graph.fit(app.hottest());
+	$("findings").append(...app.findings());
+	app.showDetails();
+	if (!await followHash(app) && head.marks.length)
+		await app.goMark(0);
+	app.ready = true;
+}
+
+main().catch((error) => {
+	$("details").append(element("p", {class: "bad"}, `This page is damaged: ${error.message}`));
+	throw error;
+});
