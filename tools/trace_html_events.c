@@ -233,7 +233,7 @@ static void end_grid(trace_events *self, const hr_trace_event *event, const trac
 {
 	if (!grid)
 		return;
-	self->opens.data[grid->mark].slice.text = text_number(self->page, event->text);
+	self->opens.data[grid->mark].slice.text = text_number(self->page, event->by);
 	end_slice(self, grid->mark, self->number);
 }
 

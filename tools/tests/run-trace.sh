@@ -11,7 +11,7 @@ compile "$srcdir/tools/tests/trace/chain.c" "$work/long.bc" -DTIMES=3000
 
 show() { # ARGUMENT...
 	count=$((count + 1)) label="hpvm-trace $*"
-	timeout 60 "$HPVM_TRACE" "$@" >"$work/stdout" 2>"$work/stderr" </dev/null
+	timeout 60 env PATH="${search:-$PATH}" "$HPVM_TRACE" "$@" >"$work/stdout" 2>"$work/stderr" </dev/null
 	status=$?
 }
 
@@ -132,6 +132,17 @@ for e in sorted((e for e in events if e["ph"] == "X"), key=lambda e: (e["tid"], 
     ends.append(end)
 PYTHON
 fi
+for layout in dot layered; do
+	command -v dot >/dev/null || [ $layout = layered ] || continue
+	show export --format html --layout $layout "$work/a.hrt"; gives 0
+	prints '<!DOCTYPE html>' "\"layout\":\"$layout\"" '"path":"Root/Group/Leaf"' 'class Store {'
+	for text in '<!-- insert' http: https:; do
+		grep -qF -- "$text" "$work/stdout" && fail "the page has '$text'"
+	done
+done
+search=/nowhere; show export --format html "$work/a.hrt"; gives 0; prints '"layout":"layered"'
+search=/nowhere; show export --format html --layout dot "$work/a.hrt"; gives 2 'dot, of Graphviz, cannot be run'
+search=; show export --format html --layout round "$work/a.hrt"; gives 2 '--layout takes dot or layered'
 show export --format dot -o "$work/a.dot" "$work/a.hrt"; gives 0
 grep -q 'n2 -> n3 .*12 values' "$work/a.dot" || grep -q 'Add.n24 instances' "$work/a.dot" || fail 'the graph lacks Add'
 if command -v dot >/dev/null; then
