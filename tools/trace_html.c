@@ -17,6 +17,16 @@
 
 enum { BUDGET = 20 << 20 }; /* bytes of slices, which are a third more in base64 */
 
+static void free_mark(trace_mark *mark)
+{
+	for (unsigned i = 0; i < 2 * mark->detail_count; i++)
+		hr_free(mark->details[i]);
+	hr_free(mark->details);
+	hr_free(mark->by);
+	hr_free(mark->word);
+	hr_free(mark->text);
+}
+
 static void free_page(trace_page *page)
 {
 	trace_totals_free(&page->totals);
@@ -25,7 +35,7 @@ static void free_page(trace_page *page)
 	for (size_t i = 0; i < page->texts.count; i++)
 		hr_free(page->texts.data[i]);
 	for (size_t i = 0; i < page->marks.count; i++)
-		hr_free(page->marks.data[i].text);
+		free_mark(&page->marks.data[i]);
 	for (size_t i = 0; i < page->objects.count; i++) {
 		hr_free(page->objects.data[i].text);
 		HR_VEC_FREE(&page->objects.data[i].accesses);

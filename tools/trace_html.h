@@ -13,7 +13,9 @@
 	X(EXECUTION, "execution")                                                                  \
 	X(FLIGHT, "flight")                                                                        \
 	X(GRID, "grid")                                                                            \
-	X(BATCH, "batch")
+	X(BATCH, "batch")                                                                          \
+	X(UNIT, "unit")                                                                            \
+	X(PLACE, "place")
 
 #define TRACE_LANE_ENUMERATOR(name, word) TRACE_LANE_##name,
 typedef enum trace_lane_kind { TRACE_LANE_KINDS(TRACE_LANE_ENUMERATOR) TRACE_LANES } trace_lane_kind;
@@ -23,24 +25,31 @@ typedef enum trace_lane_kind { TRACE_LANE_KINDS(TRACE_LANE_ENUMERATOR) TRACE_LAN
 typedef struct trace_lane_about {
 	trace_lane *lane;              /* of page->lanes */
 	trace_lane_kind kind;
-	uint32_t node, row;
+	uint32_t node, row;            /* node: of a place, the number of the object in page->objects */
+	uint32_t text;                 /* of a unit: the backend, in page->texts */
 } trace_lane_about;
 
-typedef struct trace_mark {            /* a diagnostic */
-	uint64_t number, at;
-	uint32_t thread;
-	char *text;                    /* owns */
+/* A diagnostic, a difference, a verdict, what a backend has built, how a worker ended: texts are owned. */
+typedef struct trace_mark {
+	hr_trace_kind kind;
+	uint64_t number, at, execution, parent, nanoseconds;
+	uint32_t thread, node;         /* HR_TRACE_NO_NODE where its kind has none */
+	char *by, *word, *text, **details; /* details: key and value in turn */
+	unsigned detail_count;
 } trace_mark;
 
-typedef struct trace_access {
+typedef struct trace_access {          /* a request or a copy */
 	uint64_t number, at, offset, bytes;
+	uint32_t text;                 /* "to device of cpu", in page->texts; 0: a request */
 } trace_access;
 
 typedef struct trace_object {
-	uint64_t object, number, bytes, begin, end, requests;
+	uint64_t object, number, bytes, begin, end, requests, copies, copied, moves;
 	bool ended;
 	char *text;                    /* where it was tracked; owns */
-	HR_VEC(trace_access) accesses; /* the first of the requests */
+	HR_VEC(trace_access) accesses; /* the first of them */
+	trace_lane *places;            /* where it is; NULL: it never moved. Of page->lanes */
+	trace_slice place;             /* since the last move */
 } trace_object;
 
 typedef struct trace_page {
@@ -49,7 +58,7 @@ typedef struct trace_page {
 	trace_layout layout;
 	trace_lanes *lanes;            /* owns */
 	HR_VEC(trace_lane_about) about;
-	HR_VEC(char *) texts;          /* backends; 0 is none; own */
+	HR_VEC(char *) texts;          /* backends, places; number 0 is none; own */
 	HR_VEC(uint32_t) chain_nodes;  /* of one chain after the other, each ended by HR_TRACE_NO_NODE */
 	HR_VEC(size_t) chains;         /* where each begins; 0 is none */
 	HR_VEC(trace_mark) marks;
@@ -61,5 +70,8 @@ typedef struct trace_page {
 
 /* Everything but the slices, as JSON. INDEX: bytes of the lanes' index. */
 void trace_html_head(const trace_page *page, size_t index, FILE *stream);
+
+/* Its member "sources": lines of the source files that the trace names, if they are there. */
+void trace_html_sources(const trace_page *page, FILE *stream);
 
 #endif

@@ -7,6 +7,7 @@
  * Not here: writing anything (trace_html.c, trace_slices.c). */
 #include "trace_html_events.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "alloc.h"
@@ -17,12 +18,14 @@ enum {
 	MOST_MARKS = 10000,
 	MOST_OBJECTS = 2000,
 	MOST_ACCESSES = 500,   /* of one object */
+	MOST_TEXTS = 4096,
 	MOST_PENDING = 4096,   /* values for one node that has not begun */
 	NO_ROW = UINT32_MAX,
 };
 
 typedef struct row {
 	trace_lane *lane;
+	uint32_t text;         /* backend of a unit */
 	bool taken;            /* by one that has begun */
 } row;
 
@@ -51,7 +54,7 @@ struct trace_events {
 	flight *flights;               /* by node (roots); owns */
 	HR_VEC(open_slice) opens;
 	HR_VEC(uint32_t) free_opens;
-	HR_VEC(uint32_t) batches, executions; /* in opens */
+	HR_VEC(uint32_t) batches, executions, units; /* in opens */
 	uint64_t now, operations, number;
 };
 
@@ -75,39 +78,54 @@ static rows *rows_of(trace_events *self, trace_lane_kind kind, uint32_t node)
 	return &self->rows[(size_t)node * TRACE_LANES + kind];
 }
 
-static trace_lane *new_lane(trace_page *page, trace_lane_kind kind, uint32_t node, uint32_t number)
+static trace_lane *new_lane(trace_page *page, trace_lane_kind kind, uint32_t node, uint32_t number, uint32_t text)
 {
 	trace_lane *lane = trace_lane_new(page->lanes);
 
-	HR_PUSH(&page->about, (trace_lane_about){lane, kind, node, number});
+	HR_PUSH(&page->about, (trace_lane_about){lane, kind, node, number, text});
 	return lane;
 }
 
+static uint32_t text_number(trace_page *page, const char *text)
+{
+	if (!*text)
+		return 0;
+	for (uint32_t i = 0; i < page->texts.count; i++)
+		if (strcmp(page->texts.data[i], text) == 0)
+			return i + 1;
+	if (page->texts.count == MOST_TEXTS)
+		return 0;
+	HR_PUSH(&page->texts, hr_strdup(text));
+	return (uint32_t)page->texts.count;
+}
+
 /* The first lane that is free, which is taken; NO_ROW: there would be too many. */
-static uint32_t take_row(trace_events *self, trace_lane_kind kind, uint32_t node)
+static uint32_t take_row(trace_events *self, trace_lane_kind kind, uint32_t node, uint32_t text)
 {
 	rows *of = rows_of(self, kind, node);
 	uint32_t i = 0;
 
-	while (i < of->count && of->data[i].taken)
+	while (i < of->count && (of->data[i].taken || of->data[i].text != text))
 		i++;
 	if (i == MOST_ROWS)
 		return NO_ROW;
 	if (i == of->count)
-		HR_PUSH(of, (row){.lane = new_lane(self->page, kind, node, i)});
+		HR_PUSH(of, (row){.lane = new_lane(self->page, kind, node, i, text), .text = text});
 	of->data[i].taken = true;
 	return i;
 }
 
 static uint32_t begin_slice(trace_events *self, trace_lane_kind kind, const hr_trace_event *event)
 {
+	uint32_t text = kind == TRACE_LANE_UNIT ? text_number(self->page, event->by) : 0;
 	open_slice it = {
 		.slice = {.begin = self->now, .ready = self->now, .number = self->number,
 			  .execution = event->execution, .parent = event->parent, .first = event->first,
-			  .count = event->count, .operations = event->operations, .thread = event->thread},
+			  .count = event->count, .operations = event->operations, .thread = event->thread,
+			  .text = text},
 		.kind = kind,
 		.node = event->node,
-		.row = take_row(self, kind, event->node),
+		.row = take_row(self, kind, event->node, text),
 		.used = true,
 	};
 	uint32_t number;
@@ -218,17 +236,6 @@ static void drop_arrivals(trace_events *self, const hr_trace_event *event)
 	}
 }
 
-static uint32_t text_number(trace_page *page, const char *text)
-{
-	if (!*text)
-		return 0;
-	for (uint32_t i = 0; i < page->texts.count; i++)
-		if (strcmp(page->texts.data[i], text) == 0)
-			return i + 1;
-	HR_PUSH(&page->texts, hr_strdup(text));
-	return (uint32_t)page->texts.count;
-}
-
 static void end_grid(trace_events *self, const hr_trace_event *event, const trace_grid *grid)
 {
 	if (!grid)
@@ -243,7 +250,7 @@ static bool is_same(const open_slice *it, const hr_trace_event *event)
 {
 	return it->node == event->node && it->slice.execution == event->execution &&
 	       it->slice.first == event->first && it->slice.parent == event->parent &&
-	       (it->kind != TRACE_LANE_BATCH || it->slice.thread == event->thread);
+	       (it->kind == TRACE_LANE_EXECUTION || it->slice.thread == event->thread);
 }
 
 /* Ends the newest of LIST that EVENT ends. Gives its number in opens, or that there is none. */
@@ -299,6 +306,31 @@ static void end_execution(trace_events *self, const hr_trace_event *event)
 	end_newest(self, self->executions.data, &self->executions.count, event, chain);
 }
 
+/* --- units of backends ---------------------------------------------------------------------------- */
+
+static void begin_unit(trace_events *self, const hr_trace_event *event)
+{
+	uint32_t number = begin_slice(self, TRACE_LANE_UNIT, event);
+
+	self->opens.data[number].slice.chain = text_number(self->page, event->text);
+	HR_PUSH(&self->units, number);
+}
+
+/* How it ended, if not well, takes the place of what ran in it. */
+static void end_unit(trace_events *self, const hr_trace_event *event)
+{
+	size_t i = self->units.count;
+	uint32_t chain = 0;
+
+	while (i > 0 && !is_same(&self->opens.data[self->units.data[i - 1]], event))
+		i--;
+	if (i > 0)
+		chain = self->opens.data[self->units.data[i - 1]].slice.chain;
+	if (strcmp(event->word, "done") != 0)
+		chain = text_number(self->page, event->word);
+	end_newest(self, self->units.data, &self->units.count, event, chain);
+}
+
 /* --- what is in flight ---------------------------------------------------------------------------- */
 
 static void end_flight(flight *it, uint64_t now, uint64_t number)
@@ -315,7 +347,7 @@ static void note_flight(trace_events *self, const hr_trace_event *event)
 	flight *it = &self->flights[event->node];
 
 	if (!it->lane)
-		it->lane = new_lane(self->page, TRACE_LANE_FLIGHT, event->node, 0);
+		it->lane = new_lane(self->page, TRACE_LANE_FLIGHT, event->node, 0, 0);
 	else
 		end_flight(it, self->now, self->number);
 	it->at = self->now;
@@ -325,15 +357,34 @@ static void note_flight(trace_events *self, const hr_trace_event *event)
 
 /* --- memory and diagnostics ----------------------------------------------------------------------- */
 
-static void note_diagnostic(trace_events *self, const hr_trace_event *event)
+static void note_mark(trace_events *self, const hr_trace_event *event)
 {
 	trace_page *page = self->page;
+	trace_mark it = {
+		.kind = event->kind,
+		.number = self->number,
+		.at = self->now,
+		.execution = event->execution,
+		.parent = event->parent,
+		.nanoseconds = event->nanoseconds,
+		.thread = event->thread,
+		.node = hr_trace_has(event->kind, 'n') ? event->node : HR_TRACE_NO_NODE,
+		.detail_count = event->detail_count,
+	};
 
 	if (page->marks.count == MOST_MARKS) {
 		page->more_marks++;
 		return;
 	}
-	HR_PUSH(&page->marks, (trace_mark){self->number, self->now, event->thread, hr_strdup(event->text)});
+	it.by = hr_strdup(event->by);
+	it.word = hr_strdup(event->word);
+	it.text = hr_strdup(event->text);
+	it.details = hr_alloc_array(2 * (size_t)event->detail_count + 1, sizeof(char *));
+	for (unsigned i = 0; i < event->detail_count; i++) {
+		it.details[2 * i] = hr_strdup(event->details[i].key);
+		it.details[2 * i + 1] = hr_strdup(event->details[i].value);
+	}
+	HR_PUSH(&page->marks, it);
 }
 
 /* Numbers of objects only grow. */
@@ -354,34 +405,75 @@ static trace_object *find_object(trace_page *page, uint64_t object)
 		       : NULL;
 }
 
-static void note_memory(trace_events *self, const hr_trace_event *event)
+static void track(trace_events *self, const hr_trace_event *event)
 {
 	trace_page *page = self->page;
-	trace_object *it;
 
-	if (event->kind == HR_TRACE_TRACK) {
-		if (page->objects.count == MOST_OBJECTS ||
-		    (page->objects.count && HR_LAST(&page->objects).object >= event->object))
-			page->more_objects++;
-		else
-			HR_PUSH(&page->objects, (trace_object){.object = event->object,
-							       .number = self->number,
-							       .bytes = event->bytes,
-							       .begin = self->now,
-							       .text = hr_strdup(event->text)});
-		return;
+	if (page->objects.count == MOST_OBJECTS ||
+	    (page->objects.count && HR_LAST(&page->objects).object >= event->object))
+		page->more_objects++;
+	else
+		HR_PUSH(&page->objects, (trace_object){.object = event->object,
+						       .number = self->number,
+						       .bytes = event->bytes,
+						       .begin = self->now,
+						       .text = hr_strdup(event->text)});
+}
+
+static void end_place(trace_events *self, trace_object *it, uint64_t last)
+{
+	it->place.end = self->now;
+	it->place.last = last;
+	if (it->places)
+		trace_lane_add(it->places, &it->place, NULL);
+}
+
+/* Before it first moved it was at the host. */
+static void move(trace_events *self, trace_object *it, const hr_trace_event *event)
+{
+	if (!it->places) {
+		it->places = new_lane(self->page, TRACE_LANE_PLACE,
+				      (uint32_t)(it - self->page->objects.data), 0, 0);
+		it->place = (trace_slice){.begin = it->begin, .ready = it->begin, .number = it->number,
+					  .text = text_number(self->page, "host")};
 	}
-	it = find_object(page, event->object);
+	end_place(self, it, self->number);
+	it->moves++;
+	it->place = (trace_slice){.begin = self->now, .ready = self->now, .number = self->number,
+				  .text = text_number(self->page, event->by),
+				  .chain = text_number(self->page, event->text)};
+	it->place.count = it->place.text;
+}
+
+static void note_access(trace_events *self, trace_object *it, const hr_trace_event *event)
+{
+	char words[HR_TRACE_TEXT] = "";
+
+	if (event->kind == HR_TRACE_COPY)
+		snprintf(words, sizeof(words), "copy %.60s: %.60s", event->word, event->by);
+	it->requests += event->kind == HR_TRACE_REQUEST;
+	it->copies += event->kind == HR_TRACE_COPY;
+	it->copied += event->kind == HR_TRACE_COPY ? event->bytes : 0;
+	if (it->accesses.count < MOST_ACCESSES)
+		HR_PUSH(&it->accesses, (trace_access){self->number, self->now, event->first, event->bytes,
+						      text_number(self->page, words)});
+}
+
+static void note_memory(trace_events *self, const hr_trace_event *event)
+{
+	trace_object *it = find_object(self->page, event->object);
+
 	if (!it || it->ended)
 		return;
 	if (event->kind == HR_TRACE_UNTRACK) {
+		end_place(self, it, self->number);
 		it->end = self->now;
 		it->ended = true;
-		return;
+	} else if (event->kind == HR_TRACE_MOVE) {
+		move(self, it, event);
+	} else {
+		note_access(self, it, event);
 	}
-	it->requests++;
-	if (it->accesses.count < MOST_ACCESSES)
-		HR_PUSH(&it->accesses, (trace_access){self->number, self->now, event->first, event->bytes});
 }
 
 /* --- all of it ------------------------------------------------------------------------------------ */
@@ -414,15 +506,29 @@ static void dispatch(trace_events *self, const hr_trace_event *event, const trac
 	case HR_TRACE_END_BATCH:
 		end_newest(self, self->batches.data, &self->batches.count, event, 0);
 		break;
+	case HR_TRACE_BEGIN_UNIT:
+		begin_unit(self, event);
+		break;
+	case HR_TRACE_END_UNIT:
+		end_unit(self, event);
+		break;
 	case HR_TRACE_TRACK:
+		track(self, event);
+		break;
 	case HR_TRACE_UNTRACK:
 	case HR_TRACE_REQUEST:
+	case HR_TRACE_COPY:
+	case HR_TRACE_MOVE:
 		note_memory(self, event);
 		break;
+	case HR_TRACE_BUILD:
+	case HR_TRACE_WORKER:
+	case HR_TRACE_DIFFERENCE:
+	case HR_TRACE_VERDICT:
 	case HR_TRACE_DIAGNOSTIC:
-		note_diagnostic(self, event);
+		note_mark(self, event);
 		break;
-	default:
+	case HR_TRACE_KINDS:
 		break;
 	}
 }
@@ -452,6 +558,9 @@ void trace_events_end(trace_events *self)
 			end_slice(self, i, 0);
 	for (uint32_t n = 0; n < trace->node_count; n++)
 		end_flight(&self->flights[n], self->now, 0);
+	for (size_t i = 0; i < self->page->objects.count; i++)
+		if (!self->page->objects.data[i].ended)
+			end_place(self, &self->page->objects.data[i], 0);
 }
 
 void trace_events_free(trace_events *self)
@@ -468,6 +577,7 @@ void trace_events_free(trace_events *self)
 	HR_VEC_FREE(&self->free_opens);
 	HR_VEC_FREE(&self->batches);
 	HR_VEC_FREE(&self->executions);
+	HR_VEC_FREE(&self->units);
 	hr_free(self->rows);
 	hr_free(self->pending);
 	hr_free(self->flights);

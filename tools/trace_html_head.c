@@ -164,8 +164,8 @@ static void print_lanes(const trace_page *page, size_t index, FILE *stream)
 	for (size_t i = 0; i < page->about.count; i++) {
 		const trace_lane_about *it = &page->about.data[i];
 
-		fprintf(stream, "%s\n{\"kind\":\"%s\",\"node\":%u,\"row\":%u,\"slices\":%" PRIu64 ",\"chunks\":%zu}",
-			i ? "," : "", lane_words[it->kind], it->node, it->row, trace_lane_slices(it->lane),
+		fprintf(stream, "%s\n{\"kind\":\"%s\",\"node\":%u,\"row\":%u,\"backend\":%u,\"slices\":%" PRIu64 ",\"chunks\":%zu}",
+			i ? "," : "", lane_words[it->kind], it->node, it->row, it->text, trace_lane_slices(it->lane),
 			trace_lane_chunks(it->lane));
 	}
 	fputs("],\n\"texts\":[\"\"", stream);
@@ -184,17 +184,39 @@ static void print_lanes(const trace_page *page, size_t index, FILE *stream)
 	fputs("],\n", stream);
 }
 
+static void print_mark(const trace_mark *it, FILE *stream)
+{
+	fputs("\n{", stream);
+	text("kind", hr_trace_kind_word(it->kind), stream);
+	number("event", it->number, stream);
+	number("thread", it->thread, stream);
+	if (hr_trace_has(it->kind, 'x'))
+		number("execution", it->execution, stream);
+	if (it->parent)
+		number("parent", it->parent, stream);
+	if (hr_trace_has(it->kind, 'd'))
+		number("took", it->nanoseconds, stream);
+	text("by", it->by, stream);
+	text("word", it->word, stream);
+	text("text", it->text, stream);
+	fputs("\"details\":[", stream);
+	for (unsigned i = 0; i < it->detail_count; i++) {
+		fputs(i ? ",[" : "[", stream);
+		hr_print_json(it->details[2 * i], stream);
+		fputc(',', stream);
+		hr_print_json(it->details[2 * i + 1], stream);
+		fputc(']', stream);
+	}
+	fprintf(stream, "],\"node\":%" PRId64 ",\"at\":%" PRIu64 "}",
+		it->node == HR_TRACE_NO_NODE ? (int64_t)-1 : (int64_t)it->node, it->at);
+}
+
 static void print_marks(const trace_page *page, FILE *stream)
 {
 	fputs("\"marks\":[", stream);
 	for (size_t i = 0; i < page->marks.count; i++) {
-		const trace_mark *it = &page->marks.data[i];
-
-		fputs(i ? ",\n{" : "\n{", stream);
-		number("event", it->number, stream);
-		text("text", it->text, stream);
-		number("thread", it->thread, stream);
-		fprintf(stream, "\"at\":%" PRIu64 "}", it->at);
+		fputs(i ? "," : "", stream);
+		print_mark(&page->marks.data[i], stream);
 	}
 	fputs("],\n", stream);
 }
@@ -210,12 +232,15 @@ static void print_object(const trace_page *page, const trace_object *it, FILE *s
 	number("end", it->ended ? it->end : page->end, stream);
 	fprintf(stream, "\"ended\":%s,", it->ended ? "true" : "false");
 	number("requests", it->requests, stream);
+	number("copies", it->copies, stream);
+	number("copied", it->copied, stream);
+	number("moves", it->moves, stream);
 	fputs("\"accesses\":[", stream);
 	for (size_t i = 0; i < it->accesses.count; i++) {
 		const trace_access *access = &it->accesses.data[i];
 
-		fprintf(stream, "%s[%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "]", i ? "," : "",
-			access->number, access->at, access->offset, access->bytes);
+		fprintf(stream, "%s[%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%u]", i ? "," : "",
+			access->number, access->at, access->offset, access->bytes, access->text);
 	}
 	fputs("]}", stream);
 }
@@ -227,6 +252,7 @@ void trace_html_head(const trace_page *page, size_t index, FILE *stream)
 	print_graph(page, stream);
 	print_lanes(page, index, stream);
 	print_marks(page, stream);
+	trace_html_sources(page, stream);
 	fputs("\"objects\":[", stream);
 	for (size_t i = 0; i < page->objects.count; i++) {
 		fputs(i ? "," : "", stream);

@@ -40,7 +40,7 @@ const UNITS = {
 
 function withUnit(value, units, digits) {
 	const [size, name] = units.find(([least]) => Math.abs(value) >= least) || units[units.length - 1];
-	return (size === 1 ? formatCount(value) : significant(value / size, digits || 4)) + " " + name;
+	return (size === 1 ? (Number.isInteger(value) || value >= 10 ? formatCount(value) : significant(value, 2)) : significant(value / size, digits || 4)) + " " + name;
 }
 
 function formatBytes(value) {
@@ -77,7 +77,7 @@ const theme = {};
 
 function readTheme() {
 	const style = getComputedStyle(document.documentElement);
-	for (const name of ["page", "panel", "line", "text", "faint", "accent", "select", "bad", "good", "wait", "box",
+	for (const name of ["page", "panel", "line", "text", "faint", "accent", "select", "bad", "good", "bad-box", "good-box", "wait", "box",
 		"edge", "edge-all", "edge-stream", "heat-low", "heat-high", "frame", "row"])
 		theme[name] = style.getPropertyValue("--" + name).trim();
 	theme.font = "system-ui, 'Segoe UI', 'Liberation Sans', Arial, sans-serif";

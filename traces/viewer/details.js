@@ -128,22 +128,34 @@ class DetailsView {
 					["longest grid", this.go(this.app.time(it.longest), () => this.app.goLongest(node))],
 					["critical path", head.critical ? this.app.time(it.critical) + share(it.critical, head.critical) : null],
 					["edge bytes", formatBytes(it.bytes)],
-				])),
-			...this.excerpt(it),
+				]), ...this.excerpt(it.file, it.line)),
+			...this.found(node),
 			...this.ports(it),
 			element("p", {class: "hint"}, this.query("--node", it.path)),
 		];
 	}
 
-	/* The lines of the source, if they could be read when the page was made. */
-	excerpt(it) {
-		if (!it.source)
+	/* Verdicts, builds, and other marks of a node. */
+	found(node) {
+		const marks = this.head.marks.filter((mark) => mark.node === node);
+		const rows = marks.slice(0, 50).map((mark) => element("tr", {class: "link", onclick: () => this.app.goMark(this.head.marks.indexOf(mark))},
+			element("td", {}, mark.kind), element("td", {class: mark.level === "bad" || mark.isBad ? "bad" : ""}, mark.words),
+			element("td", {}, mark.kind === "verdict" ? `${mark.facts.instances || 0} instances, ${mark.facts.mismatches || 0} mismatches` :
+				mark.kind === "build" ? `${this.head.wall ? this.app.time(mark.took) : ""} ${mark.text}` : mark.facts.message || "")));
+		return rows.length ? [element("h3", {}, "found"), element("table", {id: "found"}, element("tbody", {}, rows))] : [];
+	}
+
+	/* The lines of the source around one, if they could be read when the page was made. */
+	excerpt(file, line) {
+		const source = (this.head.sources || []).find((it) => it.file === file);
+		const lines = source ? source.lines.filter(([number]) => Math.abs(number - line) <= 4) : [];
+		if (!lines.length)
 			return [];
 		const pre = element("pre", {});
-		it.source.lines.forEach((line, i) => {
-			const number = it.source.first + i, words = `${String(number).padStart(5)}  ${line}`;
-			pre.append(number === it.line ? element("b", {}, words) : words, "\n");
-		});
+		for (const [number, text] of lines) {
+			const words = `${String(number).padStart(5)}  ${text}`;
+			pre.append(number === line ? element("b", {}, words) : words, "\n");
+		}
 		return [pre];
 	}
 
@@ -164,7 +176,7 @@ class DetailsView {
 
 	slicePage({slice}) {
 		const it = this.head.nodes[slice.node], {kind} = slice.lane;
-		const what = {grid: "grid", batch: "batch of instances", execution: "execution", flight: "in flight"}[kind];
+		const what = {grid: "grid", batch: "batch of instances", execution: "execution", flight: "in flight", unit: "run on " + slice.by}[kind];
 		return [
 			this.heading(`${it.path}: ${what}${kind === "flight" ? "" : `, execution ${slice.execution}`}`, it.colour),
 			element("div", {class: "columns"}, this.facts([
@@ -176,7 +188,7 @@ class DetailsView {
 				["parent's instance", slice.parent > 0 ? String(slice.parent - 1) : null],
 				["in flight", kind === "flight" ? String(slice.count) : null],
 			]), this.facts([
-				["instances", kind === "grid" ? formatCount(slice.count) : kind === "batch" ?
+				["instances", kind === "grid" ? formatCount(slice.count) : kind === "batch" || kind === "unit" ?
 					`${slice.first} to ${slice.first + slice.count - 1} (${formatCount(slice.count)})` : null],
 				["operations", kind === "flight" ? null : formatCount(slice.operations)],
 				["thread", kind === "flight" ? null : String(slice.thread)],
@@ -184,6 +196,8 @@ class DetailsView {
 				["node", kind === "execution" ? null : this.nodeLink(slice.node)],
 				["source", kind === "grid" || kind === "batch" ? this.source(it) : null],
 				["critical path", this.chain(slice)],
+				["", null],
+				[kind === "unit" ? "with it" : "", kind === "unit" ? this.head.texts[slice.chain] : null],
 			])),
 			...this.values(slice),
 			...this.destinations(slice),
@@ -244,10 +258,13 @@ class DetailsView {
 	}
 
 	marksIn(slice) {
-		const marks = this.head.marks.map((mark, i) => ({mark, i})).filter(({mark}) => mark.at >= slice.begin && mark.at <= slice.end &&
-			mark.event > slice.number && (!slice.ended || mark.event <= slice.last));
-		return marks.length ? [element("h3", {}, "diagnostics"), ...marks.slice(0, 20).map(({mark, i}) =>
-			element("div", {}, this.go(mark.text, () => this.app.select({type: "mark", mark: i}))))] : [];
+		const marks = this.head.marks.filter((mark) => mark.event > slice.number && mark.at <= slice.end &&
+			(!slice.ended || mark.event <= slice.last) && (mark.node < 0 || mark.node === slice.node || slice.lane.kind === "execution"));
+		return marks.length ? [element("h3", {}, "what was found in it"), ...marks.slice(0, 20).map((mark) => this.markLink(mark))] : [];
+	}
+
+	markLink(mark) {
+		return element("div", {}, this.go(mark.words, () => this.app.goMark(this.head.marks.indexOf(mark))));
 	}
 
 	/* --- others --- */
@@ -271,16 +288,35 @@ class DetailsView {
 	}
 
 	markPage({mark}) {
-		const it = this.head.marks[mark];
+		const it = this.head.marks[mark], {facts} = it, place = {file: facts.file, line: Number(facts.line) || 0};
+		const shown = new Set(["expected", "got", "file", "line", "column", "severity", "message", "node", "execution", "what", "place"]);
+		const inputs = it.details.filter(([key]) => key.startsWith("input "));
+		const others = it.details.filter(([key]) => !shown.has(key) && !key.startsWith("input "));
+		const at = this.head.shown.indexOf(mark);
 		return [
-			element("h2", {class: "bad"}, `diagnostic: ${it.text}`),
+			element("h2", {class: it.level === "bad" ? "bad" : ""}, `${it.kind}: ${it.words}`),
+			facts.message ? element("p", {"data-fact": "message"}, facts.message) : null,
+			it.kind !== "diagnostic" && it.text ? element("p", {}, it.text) : null,
+			element("div", {class: "columns"}, facts.got === undefined ? null : element("table", {id: "difference"}, element("tbody", {},
+				element("tr", {}, element("th", {scope: "row"}, "expected"), element("td", {"data-fact": "expected"}, element("code", {}, facts.expected))),
+				element("tr", {}, element("th", {scope: "row"}, `got${it.by ? " from " + it.by : ""}`), element("td", {"data-fact": "got", class: "bad"}, element("code", {}, facts.got))),
+				element("tr", {}, element("th", {scope: "row"}, "where"), element("td", {"data-fact": "place"}, facts.place || "")),
+				...inputs.map(([key, value]) => element("tr", {"data-fact": key}, element("th", {scope: "row"}, key), element("td", {}, element("code", {}, value)))))),
 			this.facts([
+				["node", it.node >= 0 ? this.nodeLink(it.node) : null],
+				["execution", it.execution !== undefined ? String(it.execution) : facts.execution],
+				["parent's instance", it.parent ? String(it.parent - 1) : null],
+				["backend", it.by],
+				["took", it.took !== undefined && this.head.wall ? this.app.time(it.took) : null],
+				["source", this.source(place)],
+				...others,
+			]), facts.got === undefined ? this.facts(inputs) : null, this.facts([
 				["event", String(it.event)], ["at", this.app.exact(it.at)], ["thread", String(it.thread)],
-				["number", `${mark + 1} of ${formatCount(this.head.diagnostics)}`],
-			]),
+				["finding", at >= 0 ? `${at + 1} of ${this.head.shown.length}` : null],
+			]), ...this.excerpt(place.file, place.line)),
 			element("p", {}, this.go("What ran then", () => this.app.goMark(mark))),
-			element("p", {class: "hint"}, this.query("--kind", "diagnostic")),
-		];
+			element("p", {class: "hint"}, this.query("--kind", it.kind)),
+		].filter((part) => part);
 	}
 
 	objectPage({object}) {
@@ -294,9 +330,11 @@ class DetailsView {
 				["from", this.app.exact(it.begin)],
 				["to", it.ended ? this.app.exact(it.end) : "the end of the trace"],
 				["requests", formatCount(it.requests)],
+				["copies", it.copies ? `${formatCount(it.copies)}, ${formatBytes(it.copied)}` : null],
+				["moves", it.moves ? formatCount(it.moves) : null],
 			]),
-			it.accesses.length ? element("table", {}, element("tbody", {}, it.accesses.slice(0, 200).map(([number, at, offset, bytes]) =>
-				element("tr", {}, element("td", {}, `event ${number}`), element("td", {}, this.app.exact(at)),
+			it.accesses.length ? element("table", {}, element("tbody", {}, it.accesses.slice(0, 200).map(([number, at, offset, bytes, text]) =>
+				element("tr", {}, element("td", {}, `event ${number}`), element("td", {}, this.head.texts[text] || "request"), element("td", {}, this.app.exact(at)),
 					element("td", {}, `${formatCount(bytes)} bytes from ${formatCount(offset)} on`))))) : null,
 		].filter((part) => part);
 	}

@@ -160,6 +160,7 @@ const COLOURS = {
 	time: "time",
 	waited: "waiting",
 	bytes: "traffic",
+	verdict: "verdict",
 	none: "node",
 };
 
@@ -236,6 +237,17 @@ class GraphView {
 
 	/* --- drawing --- */
 
+	/* Of a folded node, with all in it. */
+	verdictFill(it) {
+		const inside = [it];
+		for (let i = 0; i < inside.length; i++)
+			inside.push(...inside[i].children.map((child) => this.head.nodes[child]));
+		const verdicts = inside.flatMap((one) => one.verdicts);
+		if (inside.some((one) => one.findings) || verdicts.some((mark) => mark.isBad))
+			return theme["bad-box"];
+		return verdicts.length && verdicts.every((mark) => mark.good) ? theme["good-box"] : theme.box;
+	}
+
 	/* 0 to 1: how much of what the colour means a node has. */
 	heat(node) {
 		const it = this.head.nodes[node], most = this.head.most[this.colour];
@@ -243,6 +255,8 @@ class GraphView {
 	}
 
 	fill(node) {
+		if (this.colour === "verdict")
+			return this.verdictFill(this.head.nodes[node]);
 		return this.colour === "none" ? theme.box : mix(theme["heat-low"], theme["heat-high"], this.heat(node));
 	}
 
@@ -338,6 +352,22 @@ class GraphView {
 				this.drawFold(context, box, "+");
 		}
 		this.drawText(context, node, box, false);
+		if (it.findings)
+			this.drawBadge(context, box);
+	}
+
+	drawBadge(context, box) {
+		const {scale} = this.view, size = clamp(8 * scale, 5, 9);
+		context.fillStyle = theme.bad;
+		context.beginPath();
+		context.arc((box.x + box.width) * scale - 1, box.y * scale + 1, size, 0, 7);
+		context.fill();
+		context.fillStyle = theme.page;
+		context.font = `700 ${size * 1.6}px ${theme.font}`;
+		context.textAlign = "center";
+		context.textBaseline = "middle";
+		context.fillText("!", (box.x + box.width) * scale - 1, box.y * scale + 1.5);
+		context.textAlign = "left";
 	}
 
 	drawFold(context, box, sign) {
@@ -384,13 +414,24 @@ class GraphView {
 		if (!it.grids && it.parent < 0)
 			return it.executions ? `${formatCount(it.executions)} ${it.executions === 1 ? "execution" : "executions"}` : "did not run";
 		if (!it.grids)
-			return "did not run";
-		const time = `${this.app.time(it.self)} · ${formatPercent(this.head.allSelf ? it.self / this.head.allSelf : 0)}`;
+			return this.ranWith(it);
+		const time = `${this.app.time(it.self, 3)} · ${formatPercent(this.head.allSelf ? it.self / this.head.allSelf : 0)}`;
 		if (this.colour === "waited")
-			return `waits ${this.app.time(it.waited)}`;
+			return `waits ${this.app.time(it.waited, 3)}`;
 		if (this.colour === "bytes")
 			return formatBytes(it.bytes);
+		if (this.colour === "verdict" && (it.verdicts.length || it.findings))
+			return it.verdicts.length ? it.verdicts.map((mark) => `${mark.by}: ${mark.word}`).join(", ") :
+				`${it.findings} ${it.findings === 1 ? "diagnostic" : "diagnostics"}`;
 		return it.by ? `${time} · ${it.by}` : time;
+	}
+
+	/* A backend that runs a node runs all that is in it. */
+	ranWith(it) {
+		for (let at = it.parent; at >= 0; at = this.head.nodes[at].parent)
+			if (this.head.nodes[at].grids && this.head.nodes[at].by)
+				return `in ${this.head.nodes[at].name}, on ${this.head.nodes[at].by}`;
+		return "did not run";
 	}
 
 	thickness(about) {

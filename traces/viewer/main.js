@@ -7,8 +7,12 @@ class App {
 		this.store = new Store(head, text);
 		this.store.onload = () => this.redraw();
 		this.lanesByNode = [];
+		this.placesByObject = [];
 		for (const lane of this.store.lanes)
-			(this.lanesByNode[lane.node] = this.lanesByNode[lane.node] || []).push(lane);
+			if (lane.kind === "place")
+				this.placesByObject[lane.node] = lane;
+			else
+				(this.lanesByNode[lane.node] = this.lanesByNode[lane.node] || []).push(lane);
 		this.folded = new Set();
 		this.selected = null;
 		this.showPath = false;
@@ -33,11 +37,18 @@ class App {
 			it.lines = [];
 			it.edgesIn = [];
 			it.edgesOut = [];
+			it.verdicts = [];
+			it.findings = 0;
 			head.rootOf[i] = it.parent < 0 ? i : head.rootOf[it.parent];
 			head.depthOf[i] = it.parent < 0 ? 0 : head.depthOf[it.parent] + 1;
 			(it.parent < 0 ? head.roots : head.nodes[it.parent].children).push(i);
 			it.colour = PALETTE[(i - head.rootOf[i] + PALETTE.length - 1) % PALETTE.length];
 		});
+		const names = new Map();
+		for (const it of head.nodes)
+			names.set(it.name, (names.get(it.name) || 0) + 1);
+		for (const it of head.nodes)
+			it.label = names.get(it.name) > 1 ? it.path : it.name;
 		head.edges.forEach((edge) => {
 			head.nodes[edge.from].edgesOut.push(edge);
 			head.nodes[edge.to].edgesIn.push(edge);
@@ -52,15 +63,48 @@ class App {
 		});
 		for (const it of head.nodes)
 			it.lineSet = new Set(it.lines);
+		head.marks.forEach((mark) => this.prepareMark(mark));
+		head.shown = head.marks.map((mark, i) => i).filter((i) => head.marks[i].level !== "note");
 		const most = (key) => head.nodes.reduce((value, it) => Math.max(value, it[key]), 0);
 		head.most = {time: most("self"), waited: most("waited"), bytes: most("bytes")};
 		head.allSelf = head.nodes.reduce((sum, it) => sum + it.self, 0);
 	}
 
+	/* What a mark is called, how grave it is, and the node that it is about. */
+	prepareMark(mark) {
+		const {head} = this, facts = mark.facts = Object.fromEntries(mark.details);
+		if (mark.node < 0 && facts.node)
+			mark.node = head.nodes.findIndex((it) => it.path === facts.node);
+		const name = mark.node >= 0 ? head.nodes[mark.node].name : "";
+		const on = mark.by ? ` on ${mark.by}` : "";
+		mark.level = "note";
+		if (mark.kind === "difference") {
+			mark.level = "bad";
+			mark.words = facts.got !== undefined ? `${name}${on}: ${facts.got} instead of ${facts.expected}` :
+				`${name}${on}: ${facts.what || "differs"}`;
+		} else if (mark.kind === "verdict") {
+			mark.words = `${name}${on}: ${mark.word}`;
+			mark.good = mark.word === "same";
+			mark.isBad = BAD_VERDICTS.has(mark.word);
+			if (mark.node >= 0)
+				head.nodes[mark.node].verdicts.push(mark);
+		} else if (mark.kind === "build") {
+			mark.words = `${name}${on}: build ${mark.word}`;
+		} else if (mark.kind === "worker") {
+			mark.level = mark.word === "started" ? "note" : "bad";
+			mark.words = `worker of ${mark.by} ${mark.word}`;
+		} else {
+			mark.level = facts.severity === "error" || !facts.severity ? "bad" : facts.severity === "warning" ? "warning" : "note";
+			mark.words = mark.text;
+		}
+		if (mark.node >= 0 && mark.level === "bad")
+			head.nodes[mark.node].findings++;
+	}
+
 	/* --- words --- */
 
-	time(value) {
-		return withUnit(value, UNITS[this.head.wall ? "wall" : "operations"]);
+	time(value, digits) {
+		return withUnit(value, UNITS[this.head.wall ? "wall" : "operations"], digits);
 	}
 
 	/* As hpvm-trace query prints it. */
@@ -122,7 +166,8 @@ class App {
 
 	selectedNode() {
 		const {selected} = this;
-		return !selected ? -1 : selected.type === "node" ? selected.node : selected.type === "slice" ? selected.slice.node : -1;
+		return !selected ? -1 : selected.type === "node" ? selected.node : selected.type === "mark" ? this.head.marks[selected.mark].node :
+			selected.type === "slice" && selected.slice.lane.kind !== "place" ? selected.slice.node : -1;
 	}
 
 	/* BY: the view in which it was chosen, which stays as it is. */
@@ -216,7 +261,7 @@ class App {
 	async goEvent(number) {
 		const mark = this.head.marks.findIndex((it) => it.event === number);
 		if (mark >= 0) {
-			this.goMark(mark);
+			await this.goMark(mark);
 			return;
 		}
 		const object = this.head.objects.findIndex((it) => it.event === number || it.accesses.some(([event]) => event === number));
@@ -249,16 +294,18 @@ class App {
 		const it = this.head.marks[mark];
 		let inside = null;
 		for (const lane of this.store.lanes) {
-			const slice = lane.kind === "flight" ? null : await this.store.at(lane, it.at, 0);
+			const slice = lane.kind === "flight" || lane.kind === "place" ? null : await this.store.at(lane, it.at, 0);
 			if (slice && slice.number < it.event && (!slice.ended || slice.last > it.event) &&
 				(!inside || slice.end - slice.begin < inside.end - inside.begin))
 				inside = slice;
 		}
+		if (it.node >= 0)
+			this.unfoldTo(it.node);
 		this.select({type: "mark", mark});
 		if (inside) {
 			this.unfoldTo(inside.node);
 			this.timeline.showSlice(inside, true);
-			this.graph.reveal(inside.node);
+			this.graph.reveal(it.node >= 0 ? it.node : inside.node);
 		} else {
 			const length = (this.head.end - this.head.begin) / 20;
 			this.timeline.show(it.at - length, it.at + length);
@@ -290,16 +337,28 @@ class App {
 		const slow = first("self"), waits = first("waited"), length = head.end - head.begin;
 		const add = (kind, words, action) => list.push(element("button", {type: "button", class: kind, onclick: action}, words));
 		const bold = (text) => element("b", {}, text);
-		if (head.marks.length)
-			add("bad", [bold(`${formatCount(head.diagnostics)} ${head.diagnostics === 1 ? "diagnostic" : "diagnostics"}`),
-				`: ${head.marks[0].text}`], () => this.goMark(0));
+		const worst = this.firstFinding();
+		const differences = head.marks.filter((it) => it.kind === "difference");
+		const diagnostics = head.marks.filter((it) => it.kind === "diagnostic" && (it.level === "bad" || !worst));
+		if (differences.length)
+			add("bad", [bold(`${differences.length} ${differences.length === 1 ? "difference" : "differences"}`), `, first ${differences[0].words}`],
+				() => this.goMark(head.marks.indexOf(differences[0])));
+		if (diagnostics.length)
+			add("bad", [bold(`${formatCount(diagnostics.length)} ${diagnostics.length === 1 ? "diagnostic" : "diagnostics"}`),
+				`, first ${diagnostics[0].words}`], () => this.goMark(head.marks.indexOf(diagnostics[0])));
+		const worker = head.marks.find((it) => it.kind === "worker" && it.level === "bad");
+		if (worker)
+			add("bad", [bold(worker.words)], () => this.goMark(head.marks.indexOf(worker)));
+		const verdicts = head.marks.filter((it) => it.kind === "verdict");
+		if (verdicts.length && verdicts.every((it) => it.good))
+			add("good", [bold("no difference"), ` in ${verdicts.length} verdicts`], () => this.setColour("verdict"));
 		if (head.damage)
 			add("bad", [bold("not complete"), `: ${head.damage}`], () => this.timeline.show(head.end - length / 20, head.end));
 		if (slow && head.allSelf)
-			add("", [bold(slow.name), ` takes ${formatPercent(slow.self / head.allSelf)} of the ${head.wall ? "time" : "operations"} (${this.time(slow.self)})`],
+			add("", [bold(slow.label), ` takes ${formatPercent(slow.self / head.allSelf)} of the ${head.wall ? "time" : "operations"} (${this.time(slow.self)})`],
 				() => this.goNode(slow.number));
 		if (waits && waits.waited > length / 200)
-			add("wait", [bold(waits.name), ` waits longest (${this.time(waits.waited)} in ${formatCount(waits.grids)} ${waits.grids === 1 ? "grid" : "grids"})`],
+			add("wait", [bold(waits.label), ` waits longest (${this.time(waits.waited)} in ${formatCount(waits.grids)} ${waits.grids === 1 ? "grid" : "grids"})`],
 				() => this.goNode(waits.number));
 		if (head.critical)
 			add("", this.pathWords(bold), () => this.togglePath());
@@ -309,9 +368,23 @@ class App {
 		return list;
 	}
 
+	/* Number of the mark that the page opens at, or -1: differences, then errors, then warnings. */
+	firstFinding() {
+		const {marks} = this.head, first = (wanted) => marks.findIndex(wanted);
+		const difference = first((it) => it.kind === "difference"), bad = first((it) => it.level === "bad");
+		return difference >= 0 ? difference : bad >= 0 ? bad : first((it) => it.level === "warning");
+	}
+
+	setColour(colour) {
+		this.graph.colour = colour;
+		$("colour").value = colour;
+		legend(this);
+		this.redraw();
+	}
+
 	pathWords(bold) {
 		const {head} = this, on = head.nodes.filter((it) => it.critical > 0).sort((a, b) => b.critical - a.critical);
-		const words = on.slice(0, 3).map((it) => `${it.name} ${formatPercent(it.critical / head.critical)}`).join(", ");
+		const words = on.slice(0, 3).map((it) => `${it.label} ${formatPercent(it.critical / head.critical)}`).join(", ");
 		return [bold("critical path"), ` ${this.time(head.critical)}: ${words}${on.length > 3 ? " …" : ""}`];
 	}
 
@@ -346,11 +419,12 @@ class App {
 	}
 
 	stepMark(step) {
-		const {marks} = this.head, {selected} = this;
-		if (!marks.length)
+		const {shown} = this.head, {selected} = this;
+		if (!shown.length)
 			return;
-		const at = selected && selected.type === "mark" ? selected.mark + step : step > 0 ? 0 : marks.length - 1;
-		this.goMark((at + marks.length) % marks.length);
+		const now = selected && selected.type === "mark" ? shown.indexOf(selected.mark) : -1;
+		const next = now >= 0 ? now + step : step > 0 ? 0 : shown.length - 1;
+		this.goMark(shown[(next + shown.length) % shown.length]);
 	}
 
 	focusSelected() {
@@ -405,6 +479,8 @@ class App {
 	}
 }
 
+const BAD_VERDICTS = new Set(["differs", "diverged", "failed", "garbage", "hung", "crashed"]);
+
 const KEYS = {
 	"/": () => {
 		$("search").focus();
@@ -440,7 +516,7 @@ const KEYS = {
 
 const HELP = [[
 	["/", "search: a node, a file, execution 3, event 12, object 4"],
-	["n p", "next, previous diagnostic"],
+	["n p", "next, previous difference or diagnostic"],
 	["← →", "previous, next slice in the lane"],
 	["↑ ↓", "the row above, below"],
 	["f", "zoom to what is selected; a node's longest grid"],
@@ -510,8 +586,14 @@ function legend(app) {
 		return element("span", {}, sample, words);
 	};
 	const streaming = app.head.lines.some((it) => it.streaming);
+	const square = (colour, words) => {
+		const sample = element("i", {class: "square"});
+		sample.style.background = `var(--${colour})`;
+		return element("span", {}, sample, words);
+	};
 	$("legend").replaceChildren(
-		element("span", {}, element("i", {class: "heat"}), "little … much"),
+		...(app.graph.colour === "verdict" ? [square("good-box", "as it should be"), square("bad-box", "differs or fails"), square("box", "not judged")] :
+			app.graph.colour === "none" ? [] : [element("span", {}, element("i", {class: "heat"}), "little … much")]),
 		line({borderTopColor: "var(--edge)"}, "one to one"),
 		line({borderTopColor: "var(--edge-all)"}, "all to all"),
 		...(streaming ? [line({borderTopColor: "var(--edge-stream)", borderTopStyle: "dashed"}, "streaming")] : []),
@@ -536,10 +618,7 @@ async function followHash(app) {
 function listen(app, {kept, system}) {
 	for (const key of Object.keys(COLOURS))
 		$("colour").append(element("option", {value: key}, COLOURS[key]));
-	$("colour").addEventListener("change", (event) => {
-		app.graph.colour = event.target.value;
-		app.redraw();
-	});
+	$("colour").addEventListener("change", (event) => app.setColour(event.target.value));
 	$("fold-all").addEventListener("click", () => app.foldAll(true));
 	$("unfold-all").addEventListener("click", () => app.foldAll(false));
 	$("fit-graph").addEventListener("click", () => app.graph.fit());
@@ -589,8 +668,11 @@ async function main() {
 	app.graph.fit(app.hottest());
 	$("findings").append(...app.findings());
 	app.showDetails();
-	if (!await followHash(app) && head.marks.length)
-		await app.goMark(0);
+	const worst = app.firstFinding();
+	if (worst >= 0 || head.marks.some((it) => it.kind === "verdict"))
+		app.setColour("verdict");
+	if (!await followHash(app) && worst >= 0)
+		await app.goMark(worst);
 	app.ready = true;
 }
 

@@ -42,8 +42,8 @@ class Search {
 		});
 		list.push(...ranked.sort((a, b) => a.rank - b.rank));
 		head.marks.forEach((it, i) => {
-			if (it.text.toLowerCase().includes(lower) || "diagnostic".startsWith(lower))
-				list.push({words: it.text, hint: `diagnostic at ${this.app.time(it.at - head.begin)}, event ${it.event}`, take: () => this.app.goMark(i)});
+			if (`${it.kind} ${it.words} ${it.text} ${it.facts.message || ""}`.toLowerCase().includes(lower))
+				list.push({words: it.words, hint: `${it.kind}, event ${it.event}`, take: () => this.app.goMark(i)});
 		});
 		head.objects.forEach((it, i) => {
 			if (`object ${it.object} ${it.text}`.toLowerCase().includes(lower))

@@ -13,13 +13,16 @@ class TimelineView {
 		this.from = app.head.begin;
 		this.to = Math.max(app.head.end, app.head.begin + 1);
 		this.scroll = 0;
-		this.hover = null;
 		this.range = null;             /* [from, to] that was dragged over with Shift */
+		this.measure();
 		this.listen();
 	}
 
-	get left() {
-		return Math.min(TIMELINE.gutter, this.canvas.clientWidth * 0.3);
+	/* Asking the canvas how large it is takes longer than drawing a slice. */
+	measure() {
+		this.width = this.canvas.clientWidth;
+		this.height = this.canvas.clientHeight;
+		this.left = Math.min(TIMELINE.gutter, this.width * 0.3);
 	}
 
 	get top() {
@@ -27,7 +30,7 @@ class TimelineView {
 	}
 
 	get perPixel() {
-		return (this.to - this.from) / Math.max(1, this.canvas.clientWidth - this.left);
+		return (this.to - this.from) / Math.max(1, this.width - this.left);
 	}
 
 	x(time) {
@@ -69,12 +72,12 @@ class TimelineView {
 	}
 
 	setScroll(y) {
-		this.scroll = clamp(y, 0, Math.max(0, this.tracks.height - (this.canvas.clientHeight - this.top) + 8));
+		this.scroll = clamp(y, 0, Math.max(0, this.tracks.height - (this.height - this.top) + 8));
 		this.app.redraw();
 	}
 
 	revealRow(row) {
-		const room = this.canvas.clientHeight - this.top;
+		const room = this.height - this.top;
 		if (row && (row.y < this.scroll || row.y + row.height > this.scroll + room))
 			this.setScroll(row.y - room / 3);
 	}
@@ -102,7 +105,7 @@ class TimelineView {
 	draw() {
 		const {context, width, height} = sizedContext(this.canvas);
 		this.context = context;
-		this.width = width;
+		this.measure();
 		this.arrows = [];
 		this.drawn = 0;
 		context.fillStyle = theme.page;
@@ -129,6 +132,7 @@ class TimelineView {
 		this.drawGutter(rows, height);
 		context.restore();
 		this.drawRuler();
+		this.drawFlags();
 		this.drawOverview();
 		this.drawScrollbar(height);
 	}
@@ -187,17 +191,9 @@ class TimelineView {
 		const columns = Math.max(1, Math.floor(width - this.left));
 		context.fillStyle = theme.panel;
 		context.fillRect(0, 0, width, TIMELINE.overview);
-		if (!this.profile || this.profile.columns !== columns)
-			this.profile = this.makeProfile(columns);
-		const {sums, nodes, most} = this.profile;
-		nodes.forEach((node, n) => {
-			context.fillStyle = head.nodes[node].colour;
-			for (let x = 0; x < columns; x++) {
-				const below = sums[n][x], above = sums[n + 1][x];
-				if (above > below)
-					context.fillRect(this.left + x, 3 + high - above / most * high, 1, (above - below) / most * high);
-			}
-		});
+		if (!this.profile || this.profile.width !== columns)
+			this.profile = this.drawProfile(columns, high);
+		context.drawImage(this.profile, this.left, 3);
 		const scale = columns / (head.end - head.begin || 1);
 		const from = clamp(this.left + (this.from - head.begin) * scale, this.left, width);
 		const to = clamp(this.left + (this.to - head.begin) * scale, this.left, width);
@@ -219,6 +215,22 @@ class TimelineView {
 		context.fillRect(0, TIMELINE.overview - 1, width, 1);
 	}
 
+	/* A picture of it, which does not change while one pans. */
+	drawProfile(columns, high) {
+		const {sums, nodes, most} = this.makeProfile(columns), picture = document.createElement("canvas");
+		const context = picture.getContext("2d");
+		[picture.width, picture.height] = [columns, high];
+		nodes.forEach((node, n) => {
+			context.fillStyle = this.app.head.nodes[node].colour;
+			for (let x = 0; x < columns; x++) {
+				const below = sums[n][x], above = sums[n + 1][x];
+				if (above > below)
+					context.fillRect(x, high - above / most * high, 1, (above - below) / most * high);
+			}
+		});
+		return picture;
+	}
+
 	makeProfile(columns) {
 		const {head} = this.app, nodes = head.roots.flatMap((root) => head.nodes[root].children);
 		const sums = [new Float64Array(columns)], scale = columns / (head.end - head.begin || 1);
@@ -232,7 +244,7 @@ class TimelineView {
 		}
 		for (const value of sums[nodes.length])
 			most = Math.max(most, value);
-		return {columns, sums, nodes, most};
+		return {sums, nodes, most};
 	}
 
 	/* A group's busy time spread over its length. */
@@ -269,10 +281,10 @@ class TimelineView {
 	}
 
 	drawLabel(row) {
-		const {context} = this, {head} = this.app, it = row.kind === "node" ? head.nodes[row.node] : null;
+		const {context} = this, {head} = this.app, it = row.kind === "node" || row.kind === "unit" ? head.nodes[row.node] : null;
 		const x = 8 + row.indent * 11, middle = row.y + Math.min(row.height, ROW.head) / 2;
-		const headline = row.kind === "graph" || row.kind === "memory";
-		const foldable = headline || (it && it.children.length > 0);
+		const headline = row.kind === "graph" || row.kind === "memory" || row.kind === "backend";
+		const foldable = headline || (row.kind === "node" && it.children.length > 0);
 		if (it && this.app.selectedNode() === row.node) {
 			context.fillStyle = theme.select;
 			context.globalAlpha = 0.18;
@@ -286,10 +298,11 @@ class TimelineView {
 		if (foldable) {
 			context.fillStyle = theme.faint;
 			context.font = `10px ${theme.font}`;
-			const folded = row.kind === "memory" ? this.tracks.memoryFolded : this.app.folded.has(row.node);
+			const folded = row.kind === "memory" ? this.tracks.memoryFolded :
+				row.kind === "backend" ? this.tracks.foldedBackends.has(row.text) : this.app.folded.has(row.node);
 			context.fillText(folded ? "▶" : "▼", x + (it ? 7 : -4), middle);
 		}
-		const at = x + (it ? 8 : headline ? 8 : 0) + (foldable && it ? 10 : 0), share = it && this.shareWords(it);
+		const at = x + (it ? 8 : headline ? 8 : 0) + (foldable && it ? 10 : 0), share = row.kind === "node" && this.shareWords(it);
 		context.font = `${headline ? "600 " : ""}12px ${theme.font}`;
 		context.fillStyle = row.kind === "node" || headline ? theme.text : theme.faint;
 		const room = this.left - at - 8 - (share ? 34 : 0);
@@ -314,7 +327,7 @@ class TimelineView {
 
 	drawRow(row) {
 		const {context} = this;
-		if (row.kind === "graph" || row.kind === "memory") {
+		if (row.kind === "graph" || row.kind === "memory" || row.kind === "backend") {
 			context.fillStyle = theme.frame;
 			context.fillRect(0, row.y, this.width, row.height);
 			return;
@@ -329,11 +342,35 @@ class TimelineView {
 			context.fillRect(this.left, row.y - 2, this.width, row.height + 4);
 			context.globalAlpha = 1;
 		}
+		if (row.builds)
+			this.drawBuilds(row);
 		for (const place of row.lanes)
 			if (row.kind === "flight")
 				this.drawFlight(place.lane, row.y + place.y, place.height);
 			else
 				this.drawLane(place.lane, row.y + place.y, place.height, this.laneColour(place.lane));
+	}
+
+	/* What was built ends at its mark; what was refused has a red end. */
+	drawBuilds(row) {
+		const {context} = this;
+		for (const mark of row.builds) {
+			const x = Math.max(this.left, this.x(mark.at - (this.app.head.wall ? mark.took : 0))), to = Math.min(this.width, this.x(mark.at));
+			if (to < this.left || x > this.width)
+				continue;
+			context.globalAlpha = 0.35;
+			context.fillStyle = theme.faint;
+			context.fillRect(x, row.y + 2, Math.max(2, to - x), row.height - 4);
+			context.globalAlpha = 1;
+			context.fillStyle = mark.word === "taken" ? theme.good : theme.bad;
+			context.fillRect(to - 2, row.y, 2.5, row.height);
+			if (to - x > 40) {
+				context.font = `10px ${theme.font}`;
+				context.textBaseline = "middle";
+				context.fillStyle = theme.text;
+				context.fillText(fitText(context, `build: ${mark.word}`, to - x - 8), x + 3, row.y + row.height / 2);
+			}
+		}
 	}
 
 	laneColour(lane) {
@@ -342,27 +379,29 @@ class TimelineView {
 
 	/* A lane's groups; those with room for it slice by slice. */
 	drawLane(lane, y, height, colour) {
-		const {context} = this, wide = 3 * this.perPixel, to = this.to;
-		const sum = {pixel: -1, cover: 0};
+		const {context, left, from, to} = this, {groupBegin, groupEnd, groupBusy, groupWaited} = lane;
+		const scale = 1 / this.perPixel, wide = 16 * this.perPixel, sum = {pixel: -1, cover: 0};
 		context.fillStyle = colour;
-		for (let g = lane.firstGroup(this.from); g < lane.groupCount && lane.groupBegin[g] <= to; g++) {
-			const chunk = this.app.store.chunkOf(lane, g);
-			const data = lane.groupEnd[g] - lane.groupBegin[g] > wide || lane.groupCount === 1 ? this.app.store.look(chunk) : null;
-			if (data) {
-				this.drawSlices(lane, chunk, data, g, y, height, colour, sum);
-				continue;
+		for (let g = lane.firstGroup(from); g < lane.groupCount && groupBegin[g] <= to; g++) {
+			const length = groupEnd[g] - groupBegin[g];
+			if (length > wide || lane.groupCount === 1) {
+				const chunk = this.app.store.chunkOf(lane, g), data = this.app.store.look(chunk);
+				if (data) {
+					this.drawSlices(lane, chunk, data, g, y, height, colour, sum);
+					continue;
+				}
 			}
-			const from = this.x(lane.groupBegin[g]), end = this.x(lane.groupEnd[g]);
-			const share = lane.groupBusy[g] / (lane.groupEnd[g] - lane.groupBegin[g] || 1);
-			if (end - from < 1) {
-				this.addCover(sum, from, Math.max(end - from, 0.05) * Math.max(share, 0.3), y, height);
+			const x = left + (groupBegin[g] - from) * scale, end = x + length * scale;
+			const share = groupBusy[g] / (length || 1);
+			if (end - x < 1) {
+				this.addCover(sum, x, Math.max(end - x, 0.05) * Math.max(share, 0.3), y, height);
 				continue;
 			}
 			this.flush(sum, y, height);
 			context.globalAlpha = 0.15 + 0.85 * Math.min(1, share);
-			context.fillRect(Math.max(from, this.left), y, Math.min(end, this.width) - Math.max(from, this.left), height);
+			context.fillRect(Math.max(x, left), y, Math.min(end, this.width) - Math.max(x, left), height);
 			if (lane.kind === "grid")
-				this.drawWait(from, end, Math.min(1, lane.groupWaited[g] / (lane.groupEnd[g] - lane.groupBegin[g] || 1)), y, height, colour);
+				this.drawWait(x, end, Math.min(1, groupWaited[g] / (length || 1)), y, height, colour);
 		}
 		this.flush(sum, y, height);
 		context.globalAlpha = 1;
@@ -470,56 +509,113 @@ class TimelineView {
 		context.fillText(fitText(context, words, wide - 6), x + 3, y + height / 2 + 0.5);
 	}
 
-	/* How many executions are in flight, as an area. */
+	/* How many executions are in flight, as an area; of what is in one pixel, the most. */
 	drawFlight(lane, y, height) {
-		const {context} = this, most = Math.max(1, this.app.head.mostInFlight), wide = 3 * this.perPixel;
-		const tall = (count) => count / most * (height - 2);
-		const area = (from, to, count) => {
-			const begin = Math.max(this.left, from), end = Math.min(this.width, to);
-			if (end > begin)
-				context.fillRect(begin, y + height - tall(count), Math.max(end - begin, 0.5), tall(count));
+		const {context, left, from, to} = this, most = Math.max(1, this.app.head.mostInFlight);
+		const scale = 1 / this.perPixel, wide = 16 * this.perPixel;
+		let pixel = -1, highest = 0;
+		const rise = (x, width, count) => context.fillRect(x, y + height - count / most * (height - 2), width, count / most * (height - 2));
+		const flush = () => {
+			if (pixel >= left && highest)
+				rise(pixel, 1, highest);
+			pixel = -1;
+			highest = 0;
+		};
+		const area = (begin, end, count) => {
+			const x = Math.max(left, left + (begin - from) * scale), right = Math.min(this.width, left + (end - from) * scale);
+			if (right < left)
+				return;
+			if (right - x >= 1) {
+				flush();
+				rise(x, right - x, count);
+			} else {
+				if (Math.floor(x) !== pixel)
+					flush();
+				pixel = Math.floor(x);
+				highest = Math.max(highest, count);
+			}
 		};
 		context.fillStyle = theme.accent;
-		for (let g = lane.firstGroup(this.from); g < lane.groupCount && lane.groupBegin[g] <= this.to; g++) {
-			const chunk = this.app.store.chunkOf(lane, g);
-			const data = lane.groupEnd[g] - lane.groupBegin[g] > wide || lane.groupCount === 1 ? this.app.store.look(chunk) : null;
-			context.globalAlpha = 0.55;
+		context.globalAlpha = 0.55;
+		for (let g = lane.firstGroup(from); g < lane.groupCount && lane.groupBegin[g] <= to; g++) {
+			const isWide = lane.groupEnd[g] - lane.groupBegin[g] > wide || lane.groupCount === 1;
+			const chunk = this.app.store.chunkOf(lane, g), data = isWide ? this.app.store.look(chunk) : null;
 			if (!data) {
-				area(this.x(lane.groupBegin[g]), Math.max(this.x(lane.groupEnd[g]), this.x(lane.groupBegin[g]) + 1), lane.groupMost[g]);
+				area(lane.groupBegin[g], lane.groupEnd[g], lane.groupMost[g]);
 				continue;
 			}
 			const counts = data.column("count"), first = (g - chunk.first) * GROUP, end = Math.min(first + GROUP, chunk.slices);
-			let pixel = -1, highest = 0;
-			for (let i = first; i < end && data.begin[i] <= this.to; i++) {
-				const from = this.x(data.begin[i]), to = this.x(data.end[i]);
-				if (to < this.left)
-					continue;
-				if (to - from >= 1) {
-					area(from, to, counts[i]);
-				} else if (Math.floor(from) === pixel) {
-					highest = Math.max(highest, counts[i]);
-					continue;
-				} else {
-					if (pixel >= 0)
-						area(pixel, pixel + 1, highest);
-					pixel = Math.floor(from);
-					highest = counts[i];
-				}
-			}
-			if (pixel >= 0)
-				area(pixel, pixel + 1, highest);
+			for (let i = first; i < end && data.begin[i] <= to; i++)
+				if (data.end[i] >= from)
+					area(data.begin[i], data.end[i], counts[i]);
 		}
+		flush();
 		context.globalAlpha = 1;
-		context.fillStyle = theme.faint;
+		context.fillStyle = theme.text;
 		context.font = `10px ${theme.font}`;
 		context.textBaseline = "top";
 		context.textAlign = "right";
-		context.fillText(`at most ${formatCount(most)}`, this.width - 10, y);
+		context.fillText(`at most ${formatCount(most)}`, this.width - 10, y + 2);
 		context.textAlign = "left";
 	}
 
 	drawObject(row) {
 		const {context} = this, object = this.app.head.objects[row.object];
+		if (row.lanes.length)
+			this.drawPlaces(row.lanes[0].lane, row.y, row.height);
+		else
+			this.drawLife(row, object);
+		for (const [, at, , , text] of object.accesses) {
+			const x = this.x(at);
+			context.fillStyle = text ? theme["edge-all"] : theme.text;
+			if (x >= this.left && x <= this.width)
+				context.fillRect(x - 0.75, row.y, 1.5, row.height);
+		}
+		if (this.app.selected && this.app.selected.type === "object" && this.app.selected.object === row.object) {
+			context.strokeStyle = theme.select;
+			context.lineWidth = 2;
+			const x = Math.max(this.left, this.x(object.begin));
+			context.strokeRect(x, row.y - 1, Math.min(this.width, this.x(object.end)) - x, row.height + 2);
+		}
+	}
+
+	placeColour(text) {
+		const {texts} = this.app.head, name = texts[text];
+		return name === "host" ? PALETTE[0] : name === "device" ? PALETTE[1] : PALETTE[2 + text % (PALETTE.length - 2)];
+	}
+
+	/* Where an object's newest bytes are; of what is too narrow, that it went to and fro. */
+	drawPlaces(lane, y, height) {
+		const {context, left, from, to} = this, wide = 16 * this.perPixel;
+		for (let g = lane.firstGroup(from); g < lane.groupCount && lane.groupBegin[g] <= to; g++) {
+			const chunk = this.app.store.chunkOf(lane, g);
+			const data = lane.groupEnd[g] - lane.groupBegin[g] > wide || lane.groupCount === 1 ? this.app.store.look(chunk) : null;
+			const bar = (begin, end, colour) => {
+				const x = Math.max(left, this.x(begin)), right = Math.min(this.width, this.x(end));
+				context.fillStyle = colour;
+				if (right > x)
+					context.fillRect(x, y, right - x, height);
+				return right - x;
+			};
+			if (!data) {
+				bar(lane.groupBegin[g], lane.groupEnd[g], mix(PALETTE[0], PALETTE[1], 0.5));
+				continue;
+			}
+			const texts = data.column("text"), first = (g - chunk.first) * GROUP;
+			for (let i = first; i < Math.min(first + GROUP, chunk.slices) && data.begin[i] <= to; i++) {
+				const room = bar(data.begin[i], data.end[i], this.placeColour(texts[i]));
+				if (room < 30)
+					continue;
+				context.fillStyle = "#14171c";
+				context.font = `${height - 2}px ${theme.font}`;
+				context.textBaseline = "middle";
+				context.fillText(fitText(context, this.app.head.texts[texts[i]], room - 6), Math.max(left, this.x(data.begin[i])) + 3, y + height / 2);
+			}
+		}
+	}
+
+	drawLife(row, object) {
+		const {context} = this;
 		const from = Math.max(this.left, this.x(object.begin)), to = Math.min(this.width, this.x(object.end));
 		const selected = this.app.selected && this.app.selected.type === "object" && this.app.selected.object === row.object;
 		if (to > from || (to === from && to > this.left)) {
@@ -527,12 +623,6 @@ class TimelineView {
 			context.fillStyle = selected ? theme.select : theme["edge-stream"];
 			context.fillRect(from, row.y + 2, Math.max(1.5, to - from), row.height - 4);
 			context.globalAlpha = 1;
-		}
-		context.fillStyle = theme.bad;
-		for (const [, at] of object.accesses) {
-			const x = this.x(at);
-			if (x >= this.left && x <= this.width)
-				context.fillRect(x - 1, row.y, 2, row.height);
 		}
 	}
 
@@ -573,17 +663,28 @@ class TimelineView {
 		const {context} = this;
 		this.app.head.marks.forEach((mark, i) => {
 			const x = this.x(mark.at);
-			if (x < this.left || x > this.width)
+			if (x < this.left || x > this.width || (mark.level === "note" && mark.kind === "build"))
 				return;
 			const selected = this.app.selected && this.app.selected.type === "mark" && this.app.selected.mark === i;
-			context.fillStyle = theme.bad;
-			context.globalAlpha = selected ? 1 : 0.7;
-			context.fillRect(x - 0.75, this.top, selected ? 2.5 : 1.5, height);
+			context.fillStyle = markColour(mark);
+			context.globalAlpha = selected ? 1 : 0.6;
+			if (mark.level !== "note")
+				context.fillRect(x - 0.75, this.top, selected ? 2.5 : 1, height);
 			context.globalAlpha = 1;
+		});
+	}
+
+	drawFlags() {
+		const {context} = this;
+		this.app.head.marks.forEach((mark) => {
+			const x = this.x(mark.at);
+			if (x < this.left || x > this.width || (mark.level === "note" && mark.kind === "build"))
+				return;
+			context.fillStyle = markColour(mark);
 			context.beginPath();
-			context.moveTo(x - 6, this.top - 13);
-			context.lineTo(x + 6, this.top - 13);
-			context.lineTo(x, this.top);
+			context.moveTo(x - 6, this.top - 12);
+			context.lineTo(x + 6, this.top - 12);
+			context.lineTo(x, this.top - 1);
 			context.fill();
 		});
 	}
@@ -615,11 +716,22 @@ class TimelineView {
 			return {row, gutter: true};
 		const inRow = row ? y - this.top + this.scroll - row.y : 0;
 		const place = row && row.lanes.find((it) => inRow >= it.y - 1 && inRow <= it.y + it.height + 1);
-		return {row, lane: place ? place.lane : null, mark: this.markAt(x), time: this.time(x)};
+		return {row, lane: place ? place.lane : null, mark: -1, time: this.time(x)};
 	}
 
 	markAt(x) {
-		return this.app.head.marks.findIndex((mark) => Math.abs(this.x(mark.at) - x) < 6);
+		let best = -1, least = 6;
+		this.app.head.marks.forEach((mark, i) => {
+			const far = Math.abs(this.x(mark.at) - x) + (mark.level === "bad" ? 0 : 1.5);
+			if (far < least && mark.kind !== "build")
+				[best, least] = [i, far];
+		});
+		return best;
+	}
+
+	buildAt({row, time}) {
+		const slack = 3 * this.perPixel;
+		return row.builds.find((mark) => time >= mark.at - mark.took - slack && time <= mark.at + slack);
 	}
 
 	async sliceAt(place) {
@@ -671,7 +783,7 @@ class TimelineView {
 	}
 
 	goOverview(x) {
-		const {head} = this.app, share = (x - this.left) / Math.max(1, this.canvas.clientWidth - this.left);
+		const {head} = this.app, share = (x - this.left) / Math.max(1, this.width - this.left);
 		const at = head.begin + share * (head.end - head.begin), half = (this.to - this.from) / 2;
 		this.show(at - half, at + half);
 	}
@@ -686,7 +798,7 @@ class TimelineView {
 			this.range = [Math.min(...times), Math.max(...times)];
 			this.app.redraw();
 		} else if (down.moved && !down.place.gutter) {
-			const by = byX * (down.to - down.from) / Math.max(1, this.canvas.clientWidth - this.left);
+			const by = byX * (down.to - down.from) / Math.max(1, this.width - this.left);
 			this.show(down.from - by, down.to - by);
 			this.setScroll(down.scroll - byY);
 		} else if (down.moved) {
@@ -701,7 +813,8 @@ class TimelineView {
 			const it = this.app.head.nodes[place.row.node];
 			this.app.showTip([it.path, `${this.app.time(it.self)} own time, waits ${this.app.time(it.waited)}`], event);
 		} else if (place.mark >= 0) {
-			this.app.showTip([this.app.head.marks[place.mark].text], event);
+			const mark = this.app.head.marks[place.mark];
+			this.app.showTip([mark.words, mark.facts.message || mark.facts.place || mark.text].filter((words) => words), event);
 		} else if (place.row && place.row.kind === "object") {
 			const object = this.app.head.objects[place.row.object];
 			this.app.showTip([`object ${object.object}`, `${formatCount(object.bytes)} bytes, ${object.text}`], event);
@@ -723,6 +836,8 @@ class TimelineView {
 			this.clickLabel(place.row, event.offsetX);
 		} else if (place.row && place.row.kind === "object") {
 			this.app.select({type: "object", object: place.row.object});
+		} else if (place.row && place.row.kind === "unit" && this.buildAt(place)) {
+			this.app.select({type: "mark", mark: this.app.head.marks.indexOf(this.buildAt(place))});
 		} else if (place.lane) {
 			const slice = await this.sliceAt(place);
 			if (slice)
@@ -735,7 +850,11 @@ class TimelineView {
 	}
 
 	clickLabel(row, x) {
-		if (row.kind === "memory") {
+		if (row.kind === "backend") {
+			if (!this.tracks.foldedBackends.delete(row.text))
+				this.tracks.foldedBackends.add(row.text);
+			this.relayout();
+		} else if (row.kind === "memory") {
 			this.tracks.memoryFolded = !this.tracks.memoryFolded;
 			this.relayout();
 		} else if (row.kind === "graph" || (row.kind === "node" && this.app.head.nodes[row.node].children.length && x < 32 + row.indent * 11)) {
@@ -746,4 +865,8 @@ class TimelineView {
 			this.app.select({type: "object", object: row.object});
 		}
 	}
+}
+
+function markColour(mark) {
+	return mark.level === "bad" ? theme.bad : mark.level === "warning" ? theme.wait : theme.faint;
 }

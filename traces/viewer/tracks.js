@@ -10,6 +10,7 @@ class Tracks {
 		this.rows = [];
 		this.height = 0;
 		this.memoryFolded = app.head.objects.length > 24;
+		this.foldedBackends = new Set();
 		this.most = 4;                 /* rows of executions at once */
 	}
 
@@ -28,6 +29,7 @@ class Tracks {
 			for (const child of head.nodes[root].children)
 				this.addNode(child, 1);
 		}
+		this.addBackends();
 		this.addMemory();
 	}
 
@@ -89,14 +91,38 @@ class Tracks {
 		}
 	}
 
+	/* For each backend, a row for each node that it built or ran. */
+	addBackends() {
+		const {head} = this.app;
+		head.texts.forEach((name, text) => {
+			const builds = head.marks.filter((mark) => mark.kind === "build" && mark.by === name && mark.node >= 0);
+			const nodes = new Set(builds.map((mark) => mark.node));
+			const units = this.app.store.lanes.filter((lane) => lane.kind === "unit" && lane.backend === text);
+			units.forEach((lane) => nodes.add(lane.node));
+			if (!name || !nodes.size)
+				return;
+			this.add({kind: "backend", text, label: `backend ${name}`, indent: 0, height: ROW.head});
+			if (this.foldedBackends.has(text))
+				return;
+			for (const node of [...nodes].sort((a, b) => a - b)) {
+				const row = {kind: "unit", node, text, label: head.nodes[node].name, indent: 1, height: 0, lanes: [],
+					builds: builds.filter((mark) => mark.node === node)};
+				this.stack(row, units.filter((lane) => lane.node === node), ROW.stacked);
+				row.height = Math.max(row.height, ROW.stacked);
+				this.add(row);
+			}
+		});
+	}
+
 	addMemory() {
 		const {objects} = this.app.head;
 		if (!objects.length)
 			return;
-		this.add({kind: "memory", label: `memory: ${formatCount(objects.length)} objects`, indent: 0, height: ROW.head});
+		this.add({kind: "memory", label: `memory: ${formatCount(objects.length)} ${objects.length === 1 ? "object" : "objects"}`, indent: 0, height: ROW.head});
 		if (!this.memoryFolded)
 			objects.forEach((object, i) => this.add({kind: "object", object: i, height: ROW.object, indent: 1,
-				label: `${object.object}: ${formatBytes(object.bytes)}`}));
+				label: `${object.object}: ${formatBytes(object.bytes)}`,
+				lanes: this.app.placesByObject[i] ? [{lane: this.app.placesByObject[i], y: 0, height: ROW.object}] : []}));
 	}
 
 	rowAt(y) {

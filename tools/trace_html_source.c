@@ -1,0 +1,123 @@
+/* tools/trace_html_source.c -- lines of source around those that nodes and findings name, as far as the files are there.
+ *
+ * Files are looked for under the names that the trace has. Not here: the rest of the head (trace_html_head.c). */
+#include "trace_html.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag_render.h"
+#include "file.h"
+
+enum {
+	AROUND = 4,
+	MOST_FILES = 64,
+	MOST_BYTES = 4 << 20,  /* of a file */
+	MOST_COLUMNS = 200,
+};
+
+typedef struct place {
+	const char *file;
+	unsigned long line;
+} place;
+
+typedef HR_VEC(place) places;
+
+static int compare(const void *a, const void *b)
+{
+	const place *x = a, *y = b;
+	int order = strcmp(x->file, y->file);
+
+	if (order)
+		return order;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static void add(places *all, const char *file, unsigned long line)
+{
+	if (file && line)
+		HR_PUSH(all, (place){file, line});
+}
+
+static void collect(const trace_page *page, places *all)
+{
+	for (uint32_t n = 0; n < page->trace->node_count; n++)
+		add(all, page->trace->nodes[n].file, page->trace->nodes[n].line);
+	for (size_t i = 0; i < page->marks.count; i++) {
+		const trace_mark *mark = &page->marks.data[i];
+		const char *file = NULL;
+		unsigned long line = 0;
+
+		for (unsigned d = 0; d < mark->detail_count; d++) {
+			if (strcmp(mark->details[2 * d], "file") == 0)
+				file = mark->details[2 * d + 1];
+			if (strcmp(mark->details[2 * d], "line") == 0)
+				line = strtoul(mark->details[2 * d + 1], NULL, 10);
+		}
+		add(all, file, line);
+	}
+	if (all->count)
+		qsort(all->data, all->count, sizeof(*all->data), compare);
+}
+
+static void print_line(const char *from, size_t length, unsigned long number, bool first, FILE *stream)
+{
+	char text[MOST_COLUMNS + 1];
+	size_t used = 0;
+
+	for (size_t i = 0; i < length && used < MOST_COLUMNS; i++)
+		text[used++] = from[i] == 0 ? ' ' : from[i];
+	text[used] = 0;
+	fprintf(stream, "%s[%lu,", first ? "" : ",", number);
+	hr_print_json(text, stream);
+	fputc(']', stream);
+}
+
+/* WANTED: COUNT lines of one file, in order. */
+static void print_lines(const place *wanted, size_t count, const char *text, size_t bytes, FILE *stream)
+{
+	unsigned long number = 1;
+	bool first = true;
+	size_t next = 0;
+
+	for (size_t at = 0; at < bytes && next < count; number++) {
+		const char *end = memchr(text + at, '\n', bytes - at);
+		size_t length = end ? (size_t)(end - text) - at : bytes - at;
+
+		while (next < count && wanted[next].line + AROUND < number)
+			next++;
+		if (next < count && number + AROUND >= wanted[next].line) {
+			print_line(text + at, length, number, first, stream);
+			first = false;
+		}
+		at += length + 1;
+	}
+}
+
+void trace_html_sources(const trace_page *page, FILE *stream)
+{
+	places all = {0};
+	unsigned files = 0;
+
+	collect(page, &all);
+	fputs("\"sources\":[", stream);
+	for (size_t i = 0, end; i < all.count && files < MOST_FILES; i = end) {
+		uint8_t *bytes = NULL;
+		size_t size = 0;
+
+		for (end = i; end < all.count && strcmp(all.data[end].file, all.data[i].file) == 0;)
+			end++;
+		if (hr_file_read(all.data[i].file, &bytes, &size) != 0)
+			continue;
+		if (size <= MOST_BYTES) {
+			fputs(files++ ? ",\n{\"file\":" : "\n{\"file\":", stream);
+			hr_print_json(all.data[i].file, stream);
+			fputs(",\"lines\":[", stream);
+			print_lines(all.data + i, end - i, (const char *)bytes, size, stream);
+			fputs("]}", stream);
+		}
+		hr_free(bytes);
+	}
+	fputs("],\n", stream);
+	HR_VEC_FREE(&all);
+}
