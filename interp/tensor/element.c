@@ -1,0 +1,118 @@
+/* interp/tensor/element.c -- operations on one element after the other: add, relu, tanh, sigmoid.
+ *
+ * Clauses: T1, T6. NaN stays NaN everywhere. */
+#include "bound.h"
+#include "operate.h"
+
+/* --- T1: add ---------------------------------------------------------------------------------- */
+
+/* Steps of an operand along the result's dimensions: 0 where it broadcasts. */
+static void steps_of(const hr_shape *shape, uint64_t step[HR_TENSOR_DIMS])
+{
+	uint64_t all = 1;
+
+	for (unsigned i = shape->rank; i-- > 0;) {
+		step[i] = shape->dim[i] == 1 ? 0 : all;
+		all *= shape->dim[i];
+	}
+}
+
+static uint64_t place(const uint64_t step[HR_TENSOR_DIMS], const uint64_t at[HR_TENSOR_DIMS],
+		      unsigned rank)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < rank; i++)
+		sum += step[i] * at[i];
+	return sum;
+}
+
+/* y = x + b */
+void hr_operate_add(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+{
+	const hr_array *x = &op->operand[0], *b = &op->operand[1];
+	uint64_t x_step[HR_TENSOR_DIMS], b_step[HR_TENSOR_DIMS], at[HR_TENSOR_DIMS] = {0};
+	uint64_t count = hr_shape_count(result);
+
+	steps_of(&x->shape, x_step);
+	steps_of(&b->shape, b_step);
+	for (uint64_t i = 0; i < count; i++) {
+		uint64_t j = place(x_step, at, result->rank), k = place(b_step, at, result->rank);
+		double exact = (double)x->value[j] + (double)b->value[k];
+		double error = hr_bound_at(x->bound, j) + hr_bound_at(b->bound, k);
+
+		/* One rounding there, one here. */
+		error += hr_gamma(2) * (hr_size(exact) + error);
+		hr_store(exact, error, hr_size(exact), &value[i], &bound[i]);
+		for (unsigned d = result->rank; d-- > 0 && ++at[d] == result->dim[d];)
+			at[d] = 0;
+	}
+}
+
+/* --- T6: relu, clipped.relu ------------------------------------------------------------------- */
+
+/* y = min(max(x, 0), top); nothing is rounded, and no two values are driven apart. */
+void hr_operate_relu(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+{
+	const hr_array *x = &op->operand[0];
+	double top = op->op == HR_H_tensor_clipped_relu ? op->clip_max : INFINITY;
+	uint64_t count = hr_shape_count(result);
+
+	for (uint64_t i = 0; i < count; i++) {
+		double in = x->value[i], exact = in < 0 ? 0 : in > top ? top : in;
+		double error = hr_bound_at(x->bound, i);
+
+		if (in + error <= 0 || in - error >= top)
+			error = 0;
+		if ((double)(float)exact != exact) /* a top that is no float */
+			error += HR_UNIT_ROUNDOFF * hr_size(exact);
+		hr_store(exact, error, hr_size(exact), &value[i], &bound[i]);
+	}
+}
+
+/* --- T6: tanh, sigmoid ------------------------------------------------------------------------ */
+
+/* |x| as near to 0 as its bound allows: where both functions are steepest. */
+static double nearest_zero(double x, double error)
+{
+	double size = fabs(x) - error;
+
+	return size > 0 ? size : 0;
+}
+
+void hr_operate_tanh(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+{
+	const hr_array *x = &op->operand[0];
+	uint64_t count = hr_shape_count(result);
+
+	for (uint64_t i = 0; i < count; i++) {
+		double in = x->value[i], exact = tanh(in), error = hr_bound_at(x->bound, i);
+		double steepest = tanh(nearest_zero(in, error));
+
+		error = fmin(error * (1 - steepest * steepest), 2);
+		error += hr_gamma(2 * HR_ULPS_TANH + 1) * (hr_size(exact) + error) + HR_UNDERFLOW;
+		hr_store(exact, error, hr_size(exact), &value[i], &bound[i]);
+	}
+}
+
+static double sigmoid(double x)
+{
+	return 1 / (1 + exp(-x));
+}
+
+/* y = 1 / (1 + exp(-x)) */
+void hr_operate_sigmoid(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+{
+	const hr_array *x = &op->operand[0];
+	uint64_t count = hr_shape_count(result);
+
+	for (uint64_t i = 0; i < count; i++) {
+		double in = x->value[i], exact = sigmoid(in), error = hr_bound_at(x->bound, i);
+		double steepest = sigmoid(nearest_zero(in, error));
+
+		error = fmin(error * steepest * (1 - steepest), 1);
+		/* exp, the sum, the quotient, and ours. */
+		error += hr_gamma(2 * HR_ULPS_EXP + 3) * (hr_size(exact) + error) + HR_UNDERFLOW;
+		hr_store(exact, error, hr_size(exact), &value[i], &bound[i]);
+	}
+}

@@ -1,0 +1,28 @@
+# interp/tensor/local.mk -- tensors (T)
+TENSOR_OPERATIONS = \
+	interp/tensor/array.h \
+	interp/tensor/bound.h \
+	interp/tensor/element.c \
+	interp/tensor/normal.c \
+	interp/tensor/operate.c interp/tensor/operate.h \
+	interp/tensor/parallel.c \
+	interp/tensor/pool.c \
+	interp/tensor/product.c \
+	interp/tensor/shape.c
+libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS)
+
+if HAVE_CHECK
+check_PROGRAMS += interp/tensor/test-tensor
+TESTS += interp/tensor/test-tensor
+interp_tensor_test_tensor_SOURCES = interp/tensor/test_tensor.c src/test.h
+interp_tensor_test_tensor_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_tensor_test_tensor_LDADD = libhr_interp.la $(CHECK_LIBS)
+endif
+
+# Against NumPy.
+check_PROGRAMS += interp/tensor/operate-file
+interp_tensor_operate_file_SOURCES = interp/tensor/operate_file.c
+interp_tensor_operate_file_LDADD = libhr_interp.la
+dist_check_SCRIPTS += interp/tensor/tests/run-compare.sh
+TESTS += interp/tensor/tests/run-compare.sh
+EXTRA_DIST += docs/tensors.md interp/tensor/README interp/tensor/tests/compare.py

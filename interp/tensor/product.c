@@ -1,0 +1,459 @@
+/* interp/tensor/product.c -- mul and the convolutions: sums of products.
+ *
+ * Both are a matrix of weights times columns: y[row][place] = sum over k of weight[row][k] * x[k][place],
+ * where a column of a convolution is what the filter sees at one place. Columns are gathered eight at a
+ * time, and a kernel does four rows of weights with them. The terms of a sum are added in the order of k
+ * whatever the blocking, and a product of two floats is exact in binary64, so blocks, threads and
+ * instruction sets never change a bit.
+ *
+ * The bound of a sum of n terms, |w| within dw and |x| within dx, is another such sum:
+ *   sum of (|w| + dw) (dx + gamma(n + 2) (|x| + dx)) + dw |x|,
+ * whose roundings hr_bound_up() covers.
+ *
+ * Clauses:   T2, T3, T4. The mode of group.convolution is not looked at: it is a cross-correlation.
+ * Not here:  which operands go together (shape.c). */
+#include <string.h>
+
+#include "alloc.h"
+#include "bound.h"
+#include "operate.h"
+
+enum { ROWS = 4, PLACES = 8 };
+
+/* Eight places of a column. GNU C breaks it into what the machine has. */
+typedef double places __attribute__((vector_size(PLACES * sizeof(double))));
+
+typedef struct product product;
+struct product {
+	uint64_t rows, terms, count;      /* of one matrix; count: places */
+	uint64_t matrices;                /* groups of a convolution */
+	uint64_t image;                   /* of a convolution's input and result */
+	float *weight, *weight_bound;     /* [matrix][block of ROWS][term][ROWS]; owns; bound or NULL */
+	bool bounded;                     /* the columns have bounds */
+	uint64_t row_step, place_step, matrix_step;   /* of the result */
+	/* Writes terms of COUNT places from FIRST on to VALUE and BOUND [term][PLACES]. */
+	void (*gather)(const product *p, uint64_t matrix, uint64_t first, uint64_t count,
+		       double *value, double *bound);
+	const hr_tensor_op *op;
+	const hr_shape *shape;            /* the result's */
+	float *value, *bound;             /* the result */
+};
+
+/* --- the kernel ------------------------------------------------------------------------------- */
+
+static inline __attribute__((always_inline)) void
+kernel(const float *weight, const places *x, uint64_t terms, places sum[ROWS])
+{
+	places a = sum[0], b = sum[1], c = sum[2], d = sum[3];
+
+	for (uint64_t k = 0; k < terms; k++, weight += ROWS) {
+		a += (double)weight[0] * x[k];
+		b += (double)weight[1] * x[k];
+		c += (double)weight[2] * x[k];
+		d += (double)weight[3] * x[k];
+	}
+	sum[0] = a;
+	sum[1] = b;
+	sum[2] = c;
+	sum[3] = d;
+}
+
+static inline __attribute__((always_inline)) void
+kernel_of_sizes(const float *weight, const places *x, uint64_t terms, places sum[ROWS])
+{
+	places a = sum[0], b = sum[1], c = sum[2], d = sum[3];
+
+	for (uint64_t k = 0; k < terms; k++, weight += ROWS) {
+		a += (double)__builtin_fabsf(weight[0]) * x[k];
+		b += (double)__builtin_fabsf(weight[1]) * x[k];
+		c += (double)__builtin_fabsf(weight[2]) * x[k];
+		d += (double)__builtin_fabsf(weight[3]) * x[k];
+	}
+	sum[0] = a;
+	sum[1] = b;
+	sum[2] = c;
+	sum[3] = d;
+}
+
+typedef void kernel_function(const float *weight, const places *x, uint64_t terms,
+			     places sum[ROWS]);
+typedef struct kernel_set {
+	kernel_function *values, *sizes;
+} kernel_set;
+
+#define KERNELS(name, attribute)                                                                   \
+	attribute static void values_##name(const float *weight, const places *x, uint64_t terms,  \
+					    places sum[ROWS])                                      \
+	{                                                                                          \
+		kernel(weight, x, terms, sum);                                                     \
+	}                                                                                          \
+	attribute static void sizes_##name(const float *weight, const places *x, uint64_t terms,   \
+					   places sum[ROWS])                                       \
+	{                                                                                          \
+		kernel_of_sizes(weight, x, terms, sum);                                            \
+	}
+KERNELS(plain, )
+#ifdef __x86_64__
+KERNELS(avx2, __attribute__((target("avx2"))))
+KERNELS(avx512, __attribute__((target("avx512f"))))
+#endif
+
+static kernel_set kernels(void)
+{
+#ifdef __x86_64__
+	if (__builtin_cpu_supports("avx512f"))
+		return (kernel_set){values_avx512, sizes_avx512};
+	if (__builtin_cpu_supports("avx2"))
+		return (kernel_set){values_avx2, sizes_avx2};
+#endif
+	return (kernel_set){values_plain, sizes_plain};
+}
+
+/* --- blocks ----------------------------------------------------------------------------------- */
+
+static uint64_t blocks_of(uint64_t count, uint64_t size)
+{
+	return (count + size - 1) / size;
+}
+
+/* The part of a bound that goes with |w| + dw, and leaves alone what is no number. */
+static double spread(double x, double dx, double gamma)
+{
+	return dx + gamma * (hr_size(x) + dx);
+}
+
+static void put(const product *p, uint64_t matrix, uint64_t row, uint64_t place, double exact,
+		double error)
+{
+	uint64_t at = matrix * p->matrix_step + row * p->row_step + place * p->place_step;
+	double gamma = hr_gamma((double)p->terms + 2);
+
+	hr_store(exact, error + HR_UNDERFLOW, error / gamma, &p->value[at], &p->bound[at]);
+}
+
+/* The scratch memory of a task: columns, what they are off, and their sizes. */
+static void tile(void *job, uint64_t task, void *scratch)
+{
+	const product *p = job;
+	uint64_t tiles = blocks_of(p->count, PLACES), matrix = task / tiles;
+	uint64_t first = task % tiles * PLACES;
+	uint64_t count = p->count - first < PLACES ? p->count - first : PLACES;
+	double *x = scratch, *off = x + p->terms * PLACES, *size = off + p->terms * PLACES;
+	uint64_t blocks = blocks_of(p->rows, ROWS);
+	double gamma = hr_gamma((double)p->terms + 2);
+	kernel_set k = kernels();
+
+	p->gather(p, matrix, first, count, x, off);
+	for (uint64_t i = 0; i < p->terms * PLACES; i++) {
+		size[i] = hr_size(x[i]);
+		off[i] = spread(x[i], p->bounded ? off[i] : 0, gamma);
+	}
+	for (uint64_t block = 0; block < blocks; block++) {
+		uint64_t at = (matrix * blocks + block) * p->terms * ROWS;
+		places sum[ROWS] = {0}, error[ROWS] = {0};
+
+		k.values(p->weight + at, (const places *)x, p->terms, sum);
+		k.sizes(p->weight + at, (const places *)off, p->terms, error);
+		if (p->weight_bound) {
+			k.sizes(p->weight_bound + at, (const places *)off, p->terms, error);
+			k.sizes(p->weight_bound + at, (const places *)size, p->terms, error);
+		}
+		for (uint64_t r = 0; r < ROWS && block * ROWS + r < p->rows; r++)
+			for (uint64_t i = 0; i < count; i++)
+				put(p, matrix, block * ROWS + r, first + i, sum[r][i], error[r][i]);
+	}
+}
+
+/* Small products are done before other threads have begun. */
+enum { TERMS_FOR_THREADS = 1 << 21 };
+
+static void multiply(const product *p)
+{
+	uint64_t tasks = p->matrices * blocks_of(p->count, PLACES);
+	double work = (double)p->matrices * (double)p->count * (double)p->rows * (double)p->terms;
+
+	hr_tensor_parallel(work < (double)TERMS_FOR_THREADS ? 1 : p->op->threads, tasks, tile, (void *)p,
+			   p->terms * PLACES * sizeof(double) * 3);
+}
+
+/* --- weights ---------------------------------------------------------------------------------- */
+
+/* Where weight [matrix][row][term] is in an operand. */
+typedef struct weight_steps {
+	uint64_t matrix, row, term;
+} weight_steps;
+
+static float *pack(const product *p, const float *from, weight_steps step)
+{
+	uint64_t blocks = blocks_of(p->rows, ROWS);
+	float *packed = hr_alloc_array(p->matrices * blocks * ROWS * p->terms + 1, sizeof(float));
+
+	for (uint64_t matrix = 0; matrix < p->matrices; matrix++) {
+		for (uint64_t row = 0; row < p->rows; row++) {
+			float *to = packed + (matrix * blocks + row / ROWS) * p->terms * ROWS +
+				    row % ROWS;
+			const float *at = from + matrix * step.matrix + row * step.row;
+
+			for (uint64_t term = 0; term < p->terms; term++)
+				to[term * ROWS] = at[term * step.term];
+		}
+	}
+	return packed;
+}
+
+static void pack_weights(product *p, const hr_array *from, weight_steps step)
+{
+	p->weight = pack(p, from->value, step);
+	p->weight_bound = from->bound ? pack(p, from->bound, step) : NULL;
+}
+
+static void free_weights(product *p)
+{
+	hr_free(p->weight);
+	hr_free(p->weight_bound);
+}
+
+/* --- T2: mul ---------------------------------------------------------------------------------- */
+
+/* Places are rows of x. */
+static void gather_rows(const product *p, uint64_t matrix, uint64_t first, uint64_t count,
+			double *value, double *bound)
+{
+	const hr_array *x = &p->op->operand[0];
+
+	(void)matrix;
+	for (uint64_t k = 0; k < p->terms; k++) {
+		for (uint64_t i = 0; i < PLACES; i++) {
+			uint64_t at = (first + i) * p->terms + k;
+
+			value[k * PLACES + i] = i < count ? (double)x->value[at] : 0;
+			bound[k * PLACES + i] = i < count ? hr_bound_at(x->bound, at) : 0;
+		}
+	}
+}
+
+static bool all_finite(const hr_array *array)
+{
+	uint64_t count = hr_shape_count(&array->shape);
+
+	for (uint64_t i = 0; i < count; i++)
+		if (!isfinite(array->value[i]))
+			return false;
+	return true;
+}
+
+/* An element at a time: where weights are no numbers, which are to add no error. */
+static void mul_plain(const product *p, const hr_array *x, const hr_array *w)
+{
+	double gamma = hr_gamma((double)p->terms + 2);
+
+	for (uint64_t m = 0; m < p->count; m++) {
+		for (uint64_t n = 0; n < p->rows; n++) {
+			double sum = 0, error = 0;
+
+			for (uint64_t k = 0; k < p->terms; k++) {
+				uint64_t i = m * p->terms + k, j = k * p->rows + n;
+				double dw = hr_bound_at(w->bound, j);
+
+				sum += (double)w->value[j] * (double)x->value[i];
+				error += (hr_size(w->value[j]) + dw) *
+						 spread(x->value[i], hr_bound_at(x->bound, i), gamma) +
+					 dw * hr_size(x->value[i]);
+			}
+			put(p, 0, n, m, sum, error);
+		}
+	}
+}
+
+/* y[m][n] = sum over k of x[m][k] w[k][n] */
+void hr_operate_mul(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+{
+	const hr_array *x = &op->operand[0], *w = &op->operand[1];
+	uint64_t m = result->dim[0], n = result->dim[1];
+	product p = {
+		.rows = n,
+		.terms = n ? hr_shape_count(&w->shape) / n : 0,
+		.count = m,
+		.matrices = 1,
+		.bounded = x->bound,
+		.row_step = 1,
+		.place_step = n,
+		.gather = gather_rows,
+		.op = op,
+		.shape = result,
+		.value = value,
+		.bound = bound,
+	};
+
+	if (m == 0 || n == 0)
+		return;
+	if (!all_finite(w)) {
+		mul_plain(&p, x, w);
+		return;
+	}
+	pack_weights(&p, w, (weight_steps){.row = 1, .term = n});
+	multiply(&p);
+	free_weights(&p);
+}
+
+/* --- T3, T4: convolutions --------------------------------------------------------------------- */
+
+static uint64_t groups_of(const hr_tensor_op *op)
+{
+	return op->op == HR_H_tensor_group_convolution ? (uint64_t)op->groups : 1;
+}
+
+/* Where term (c, r, s) of the filter lies in the image at place (y, x); false: in the padding. */
+static inline bool in_image(const hr_tensor_op *op, uint64_t y, uint64_t x, uint64_t r, uint64_t s,
+			    uint64_t *at)
+{
+	const hr_window *w = &op->window;
+	const hr_shape *in = &op->operand[0].shape;
+	int64_t row = (int64_t)(y * (uint64_t)w->vertical_stride + r) - w->vertical_pad;
+	int64_t column = (int64_t)(x * (uint64_t)w->horizontal_stride + s) - w->horizontal_pad;
+
+	if (row < 0 || column < 0 || (uint64_t)row >= in->dim[2] || (uint64_t)column >= in->dim[3])
+		return false;
+	*at = (uint64_t)row * in->dim[3] + (uint64_t)column;
+	return true;
+}
+
+/* The first element of what group G of image N sees. */
+static uint64_t group_start(const hr_tensor_op *op, uint64_t n, uint64_t g)
+{
+	const hr_shape *in = &op->operand[0].shape, *f = &op->operand[1].shape;
+
+	return (n * in->dim[1] + g * f->dim[1]) * in->dim[2] * in->dim[3];
+}
+
+/* A term of COUNT places; padding is 0, which adds nothing to a sum. */
+static void gather_term(const product *p, const float *from, uint64_t first, uint64_t count,
+			uint64_t r, uint64_t s, double *to)
+{
+	uint64_t width = p->shape->dim[3], y = first / width, x = first % width, at;
+
+	for (uint64_t i = 0; i < PLACES; i++) {
+		to[i] = i < count && in_image(p->op, y, x, r, s, &at) ? (double)from[at] : 0;
+		if (++x == width) {
+			x = 0;
+			y++;
+		}
+	}
+}
+
+/* Matrices are groups. */
+static void gather_windows(const product *p, uint64_t matrix, uint64_t first, uint64_t count,
+			   double *value, double *bound)
+{
+	const hr_array *in = &p->op->operand[0];
+	const hr_shape *f = &p->op->operand[1].shape;
+	uint64_t plane = in->shape.dim[2] * in->shape.dim[3], term = 0;
+	uint64_t start = group_start(p->op, p->image, matrix);
+
+	for (uint64_t c = 0; c < f->dim[1]; c++) {
+		for (uint64_t r = 0; r < f->dim[2]; r++) {
+			for (uint64_t s = 0; s < f->dim[3]; s++, term += PLACES) {
+				uint64_t from = start + c * plane;
+
+				gather_term(p, in->value + from, first, count, r, s, value + term);
+				if (in->bound)
+					gather_term(p, in->bound + from, first, count, r, s,
+						    bound + term);
+			}
+		}
+	}
+}
+
+/* The formula, for one element: row K of group G at place (Y, X) of image N. */
+static void convolve_element(const product *p, uint64_t g, uint64_t k, uint64_t y, uint64_t x)
+{
+	const hr_array *in = &p->op->operand[0], *filter = &p->op->operand[1];
+	const hr_shape *f = &filter->shape;
+	uint64_t plane = in->shape.dim[2] * in->shape.dim[3], at;
+	uint64_t start = group_start(p->op, p->image, g), j = (g * p->rows + k) * p->terms;
+	double sum = 0, error = 0, gamma = hr_gamma((double)p->terms + 2);
+
+	for (uint64_t c = 0; c < f->dim[1]; c++) {
+		for (uint64_t r = 0; r < f->dim[2]; r++) {
+			for (uint64_t s = 0; s < f->dim[3]; s++, j++) {
+				double weight = filter->value[j], dw = hr_bound_at(filter->bound, j);
+				uint64_t i;
+
+				if (!in_image(p->op, y, x, r, s, &at))
+					continue;
+				i = start + c * plane + at;
+				sum += weight * (double)in->value[i];
+				error += (hr_size(weight) + dw) *
+						 spread(in->value[i], hr_bound_at(in->bound, i),
+							gamma) +
+					 dw * hr_size(in->value[i]);
+			}
+		}
+	}
+	put(p, g, k, y * p->shape->dim[3] + x, sum, error);
+}
+
+static product convolution_of(const hr_tensor_op *op, const hr_shape *result, float *value,
+			      float *bound)
+{
+	const hr_array *x = &op->operand[0];
+	const hr_shape *f = &op->operand[1].shape;
+	uint64_t groups = groups_of(op), plane = result->dim[2] * result->dim[3];
+
+	return (product){
+		.rows = result->dim[1] / groups,
+		.terms = f->dim[1] * f->dim[2] * f->dim[3],
+		.count = plane,
+		.matrices = groups,
+		.bounded = x->bound,
+		.row_step = plane,
+		.place_step = 1,
+		.matrix_step = result->dim[1] / groups * plane,
+		.gather = gather_windows,
+		.op = op,
+		.shape = result,
+		.value = value,
+		.bound = bound,
+	};
+}
+
+static void next_image(product *p)
+{
+	p->image++;
+	p->value += p->matrices * p->matrix_step;
+	p->bound += p->matrices * p->matrix_step;
+}
+
+void hr_operate_convolution_plain(const hr_tensor_op *op, const hr_shape *result, float *value,
+				  float *bound)
+{
+	product p = convolution_of(op, result, value, bound);
+
+	for (; p.image < result->dim[0]; next_image(&p))
+		for (uint64_t g = 0; g < p.matrices; g++)
+			for (uint64_t k = 0; k < p.rows; k++)
+				for (uint64_t y = 0; y < result->dim[2]; y++)
+					for (uint64_t x = 0; x < result->dim[3]; x++)
+						convolve_element(&p, g, k, y, x);
+}
+
+/* y[n][k][i][j] = sum over c, r, s of x[n][c][i stride - pad + r][j stride - pad + s] f[k][c][r][s] */
+void hr_operate_convolution(const hr_tensor_op *op, const hr_shape *result, float *value,
+			    float *bound)
+{
+	product p = convolution_of(op, result, value, bound);
+
+	if (hr_shape_count(result) == 0)
+		return;
+	/* Padding does not count, and a block gives it the value 0, whose product with what is no
+	 * number is none: the formula leaves it out. */
+	if (!all_finite(&op->operand[1])) {
+		hr_operate_convolution_plain(op, result, value, bound);
+		return;
+	}
+	pack_weights(&p, &op->operand[1],
+		     (weight_steps){.matrix = p.rows * p.terms, .row = p.terms, .term = 1});
+	for (; p.image < result->dim[0]; next_image(&p))
+		multiply(&p);
+	free_weights(&p);
+}
