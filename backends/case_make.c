@@ -241,6 +241,10 @@ bool hr_case_make(hr_case *self, hr_crosscheck *check, const cross_leaf *leaf, c
 	const hr_node *node = leaf->leaf;
 	int *known = hr_arena_array(&self->arena, check->regions.count + 1, sizeof(*known));
 
+	if (node->internal) {
+		*why = "a node of several leaves";
+		return false;
+	}
 	for (size_t i = 0; i < check->regions.count; i++) {
 		known[i] = -1;
 		if (!holds_pointer(check, got->ranges[i].before, check->regions.data[i].bytes))

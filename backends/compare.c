@@ -12,6 +12,11 @@
 
 enum { BLOCK = 4096 };
 
+/* All elements, as they should be. */
+typedef struct compared {
+	const uint8_t *right, *end;
+} compared;
+
 static bool within(const hr_compare_rule *rule, uint64_t index, __float128 right, __float128 got)
 {
 	__float128 off = right > got ? right - got : got - right;
@@ -34,12 +39,37 @@ static bool floats_alike(const hr_compare_rule *rule, uint64_t index, const uint
 	return within(rule, index, should, is);
 }
 
-static bool alike(const hr_compare_rule *rule, uint64_t index, const uint8_t *right,
-		  const uint8_t *got)
+static bool is_nan(const uint8_t *bytes, unsigned size)
+{
+	__float128 value = hr_element_value(bytes, hr_element_of_npy(HR_NPY_FLOAT, size));
+
+	return value != value;
+}
+
+/* Do both lie in a float, at its place in memory, that is no number? */
+static bool in_nans(const hr_compare_rule *rule, const compared *of, const uint8_t *right,
+		    const uint8_t *got)
+{
+	for (unsigned size = 2; size <= 8; size *= 2) {
+		size_t into = (uintptr_t)right & (size - 1);
+
+		if (!(rule->numbers & size) || (size_t)(right - of->right) < into ||
+		    (size_t)(of->end - right) + into < size)
+			continue;
+		if (is_nan(right - into, size) && is_nan(got - into, size))
+			return true;
+	}
+	return false;
+}
+
+static bool alike(const hr_compare_rule *rule, const compared *of, uint64_t index,
+		  const uint8_t *right, const uint8_t *got)
 {
 	if (memcmp(right, got, rule->bytes) == 0)
 		return true;
-	return rule->floating && floats_alike(rule, index, right, got);
+	if (!rule->floating)
+		return rule->numbers && in_nans(rule, of, right, got);
+	return floats_alike(rule, index, right, got);
 }
 
 static void note(const hr_compare_rule *rule, hr_compared *sum, uint64_t index,
@@ -69,6 +99,7 @@ hr_compared hr_compare(const hr_compare_rule *rule, const uint8_t *right, size_t
 		       const uint8_t *got, size_t got_stride, uint64_t count)
 {
 	hr_compared sum = {.bytes = count * rule->bytes, .elements = count};
+	const compared of = {right, right + count * right_stride};
 	bool dense = right_stride == rule->bytes && got_stride == rule->bytes;
 	uint64_t block = BLOCK / rule->bytes;
 
@@ -83,7 +114,7 @@ hr_compared hr_compare(const hr_compare_rule *rule, const uint8_t *right, size_t
 		for (; i < end; i++) {
 			const uint8_t *one = right + i * right_stride, *other = got + i * got_stride;
 
-			if (!alike(rule, i, one, other))
+			if (!alike(rule, &of, i, one, other))
 				note(rule, &sum, i, one, other);
 		}
 	}

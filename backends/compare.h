@@ -16,6 +16,8 @@ typedef struct hr_compare_rule {
 	unsigned bytes;            /* of an element */
 	bool nans_alike;           /* any NaN for any NaN */
 	bool zeros_alike;          /* 0 for -0 */
+	unsigned numbers;          /* where not `floating`: sizes of floats, as bits, that may lie there, too, and
+				    * of which any NaN is as good as another */
 	const double *bounds;      /* by element: by how much floats may be off; NULL: by nothing */
 } hr_compare_rule;
 

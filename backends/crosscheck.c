@@ -10,6 +10,7 @@
 #include "crosscheck.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "case_make.h"
 #include "events.h"
@@ -90,6 +91,7 @@ static void report_failure(hr_crosscheck *self, const hr_node *leaf, hr_crossche
 	hr_status status;
 
 	conclude(row, verdict, text);
+	self->findings++;
 	status = hr_report(self->run->diags, HR_D_backend_fault, &leaf->where, row->backend, what,
 			   leaf->path, text);
 	if (self->status == HR_OK)
@@ -112,9 +114,7 @@ static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 		return;
 	}
 	unit = hr_built_for(self->built, question, entry, &fresh);
-	if (unit->built && unit->made->unit.features & HR_UNIT_MALLOCS)
-		conclude(got->row, HR_VERDICT_REFUSED, "an allocation: there would be two of each object");
-	else if (unit->built)
+	if (unit->built)
 		got->unit = unit;
 	else if (unit->ended != HR_WORKER_ANSWERED)
 		report_failure(self, made->leaf, got->row, verdict_of_worker(unit->ended),
@@ -176,6 +176,29 @@ static hr_offload_answer ask(void *data, const hr_offload_question *question, hr
 	if (!made->unit)
 		return HR_OFFLOAD_NEVER;
 	*taken = (hr_offloaded){.unit = made, .images = stores_outputs(made->unit)};
+	return HR_OFFLOAD_WATCHED;
+}
+
+/* An internal node, where the only backend runs it as one. With several backends, leaves are what all of them
+ * have in common. */
+static hr_offload_answer ask_graph(void *data, const hr_offload_question *question, hr_offloaded *taken,
+				   const char **why)
+{
+	hr_crosscheck *self = data;
+	cross_leaf *made;
+
+	*why = NULL;
+	if (self->policy->leaves || self->backends.count != 1 || question->hindered ||
+	    self->backends.data[0]->module->memory)
+		return HR_OFFLOAD_NEVER;
+	pthread_mutex_lock(&self->lock);
+	made = make_leaf(self, question);
+	pthread_mutex_unlock(&self->lock);
+	if (!made->unit)
+		return HR_OFFLOAD_NEVER;
+	*taken = (hr_offloaded){.unit = made,
+				.images = stores_outputs(made->unit),
+				.inner_bytes = made->got[0].unit->made->inner_bytes};
 	return HR_OFFLOAD_WATCHED;
 }
 
@@ -259,11 +282,28 @@ static void take_back(const hr_crosscheck *self, cross_got *got)
 	}
 }
 
-/* HPVM's malloc: workers take no unit that calls it. */
-static void *allocate_nothing(void *run, uint64_t bytes)
+/* HPVM's malloc where there is no worker, which has its own. */
+static void *allocate_here(void *run, uint64_t bytes)
 {
-	(void)run, (void)bytes;
-	return NULL;
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	cross_got *got = run;
+	hr_object made = {hr_pages_map(bytes ? bytes : 1, true), bytes};
+
+	if (!made.memory)
+		return NULL;
+	memset(made.memory, HR_OBJECT_FILL, bytes);
+	pthread_mutex_lock(&lock);
+	HR_PUSH(&got->objects, made);
+	pthread_mutex_unlock(&lock);
+	return made.memory;
+}
+
+static void forget_objects(const hr_crosscheck *self, cross_got *got)
+{
+	for (size_t i = 0; i < got->objects.count && self->policy->in_process; i++)
+		hr_pages_unmap(got->objects.data[i].memory,
+			       got->objects.data[i].bytes ? got->objects.data[i].bytes : 1);
+	got->objects.count = got->pairs.count = 0;
 }
 
 static const char *end_word(const cross_got *got)
@@ -301,7 +341,8 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 	got->what = (hr_unit_grid){.levels = got->levels,
 				   .inputs = grid->inputs,
 				   .stop = &grid->run->interrupted,
-				   .allocate = allocate_nothing};
+				   .allocate = allocate_here,
+				   .run = got};
 	hr_built_levels(grid->level, got->levels, unit->level_count);
 	memcpy(got->what.end, grid->end, sizeof(got->what.end));
 	if (stores_outputs(unit)) {
@@ -313,6 +354,7 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 	if (self->policy->show)
 		self->policy->show(leaf->leaf, got->row->backend);
 	name_ranges(self, got);
+	forget_objects(self, got);
 	*got->text = '\0';
 	tell_unit(leaf, got, grid, true);
 	if (got->unit->entry->module->memory || self->policy->in_process) {
@@ -322,7 +364,8 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		take_back(self, got);
 		tell_unit(leaf, got, grid, false);
 	} else {
-		hr_worker_set_ranges(got->unit->built, got->ranges, self->regions.count);
+		hr_worker_set_ranges(got->unit->built, got->ranges, self->regions.count,
+				     leaf->closed);
 		hr_worker_begin(got->unit->built, &got->what);
 		got->running = true;
 	}
@@ -331,10 +374,16 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 /* A process has the memory of when it began, so that the engine need not wait for it. */
 static void await(const cross_leaf *leaf, cross_got *got, const hr_offload_grid *grid)
 {
+	const hr_object *objects;
+	size_t count;
+
 	if (!got->running)
 		return;
 	got->running = false;
 	got->end = hr_worker_finish(got->unit->built, got->text);
+	objects = hr_worker_objects(got->unit->built, &count);
+	for (size_t i = 0; i < count && got->end == HR_GRID_DONE; i++)
+		HR_PUSH(&got->objects, objects[i]);
 	got->text[HR_BACKEND_TEXT - 1] = '\0';
 	got->worker = hr_worker_last();
 	tell_unit(leaf, got, grid, false);
@@ -356,10 +405,16 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 	cross_leaf *leaf = unit;
 
 	pthread_mutex_lock(&self->lock);
+	if (leaf->apart) {
+		hr_watched_apart(grid);
+		return HR_OK;
+	}
 	leaf->left_out = is_left_out(self, leaf->grids++);
 	if (leaf->left_out)
 		return HR_OK;
 	find_memory(self, leaf, grid);
+	if (leaf->unit->features & HR_UNIT_MALLOCS && grid->thread->allocations)
+		hr_objects_note_all(grid->thread->allocations);
 	for (size_t i = 0; i < self->backends.count; i++)
 		if (leaf->got[i].unit && !leaf->got[i].given_up)
 			run_on(self, leaf, &leaf->got[i], grid);
@@ -404,11 +459,31 @@ static void keep_case(hr_crosscheck *self, const cross_leaf *leaf, cross_got *go
 	hr_case_free(&made);
 }
 
-static void settle_failure(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
-			   const hr_offload_grid *grid)
+/* What is found of an internal node is looked for in its leaves. True: one of them shows it. */
+static hr_status look_at_leaves(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
+				const hr_offload_grid *grid, bool *found)
+{
+	uint64_t findings = self->findings;
+	cross_way way;
+	hr_status status;
+
+	*found = false;
+	if (!leaf->leaf->internal)
+		return HR_OK;
+	leaf->apart = true;
+	hr_cross_restart(self, got, &way);
+	status = hr_watched_leaves(grid);
+	hr_cross_return(self, &way);
+	*found = self->findings != findings;
+	return status;
+}
+
+static hr_status settle_failure(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
+				const hr_offload_grid *grid)
 {
 	char text[2 * HR_BACKEND_TEXT];
 	hr_verdict verdict = HR_VERDICT_FAILED;
+	bool found;
 
 	snprintf(text, sizeof(text), "%s", got->text);
 	if (got->end == HR_GRID_DIVERGED) {
@@ -423,10 +498,68 @@ static void settle_failure(hr_crosscheck *self, const cross_leaf *leaf, cross_go
 	if (got->end == HR_GRID_FAILED && got->worker != HR_WORKER_ANSWERED)
 		hr_tell_worker(self->run, got->row->backend, hr_worker_word(got->worker), text);
 	hr_tell_failure(grid, got->row->backend, hr_verdict_word(verdict), text);
-	report_failure(self, leaf->leaf, got->row, verdict, text);
+	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
+	if (found)
+		conclude(got->row, verdict, text);
+	else
+		report_failure(self, leaf->leaf, got->row, verdict, text);
+	keep_case(self, leaf, got, grid);
+	return HR_OK;
 }
 
-static hr_status judge(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+static hr_status blame(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
+		       const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
+{
+	bool found;
+
+	HR_TRY(hr_cross_excuse(self, leaf, got, grid, spot, sum));
+	if (!sum->mismatches)
+		return HR_OK;
+	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
+	if (!found)
+		return hr_cross_blame(self, leaf, got, grid, spot);
+	conclude(got->row, HR_VERDICT_DIFFERS, "one of its leaves does");
+	return HR_OK;
+}
+
+/* That the engine has allocated. */
+static void keep_objects(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid)
+{
+	const hr_object *noted;
+	size_t count;
+
+	self->objects.count = 0;
+	self->objects_unsure = false;
+	if (!(leaf->unit->features & HR_UNIT_MALLOCS) || !grid->thread->allocations)
+		return;
+	noted = hr_objects_noted(grid->thread->allocations, &count);
+	for (size_t i = 0; i < count; i++)
+		HR_PUSH(&self->objects, noted[i]);
+}
+
+static void match_objects(const hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+			  const hr_offload_grid *grid)
+{
+	cross_match *match = hr_cross_match_begin(self->objects.data, self->objects.count,
+						  got->objects.data, got->objects.count);
+	const cross_pair *pairs;
+	size_t count;
+
+	for (size_t i = 0; i < self->regions.count; i++)
+		if (got->ranges[i].after != got->ranges[i].before)
+			hr_cross_match(match, self->regions.data[i].base,
+				       (uint8_t *)(uintptr_t)got->ranges[i].after,
+				       self->regions.data[i].bytes);
+	if (got->what.outputs && grid->outputs)
+		hr_cross_match(match, grid->outputs, got->what.outputs,
+			       hr_cross_instances(grid) * leaf->unit->output_stride);
+	pairs = hr_cross_match_pairs(match, &count);
+	for (size_t i = 0; i < count; i++)
+		HR_PUSH(&got->pairs, pairs[i]);
+	hr_cross_match_end(match);
+}
+
+static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		       const hr_offload_grid *grid)
 {
 	hr_crosscheck_row *row = got->row;
@@ -437,15 +570,13 @@ static hr_status judge(hr_crosscheck *self, const cross_leaf *leaf, cross_got *g
 		return HR_OK; /* the engine has seen it, too */
 	row->grids++;
 	row->instances += hr_cross_instances(grid);
-	if (got->end != HR_GRID_DONE) {
-		settle_failure(self, leaf, got, grid);
-		keep_case(self, leaf, got, grid);
-		return HR_OK;
-	}
+	if (got->end != HR_GRID_DONE)
+		return settle_failure(self, leaf, got, grid);
+	match_objects(self, leaf, got, grid);
 	sum = hr_cross_compare(self, leaf, got, grid, &spot);
 	row->bytes += sum.bytes;
 	if (sum.mismatches && !row->mismatches)
-		HR_TRY(hr_cross_blame(self, leaf, got, grid, &spot, &sum));
+		HR_TRY(blame(self, leaf, got, grid, &spot, &sum));
 	if (sum.worst_ulps > row->worst_ulps)
 		row->worst_ulps = sum.worst_ulps;
 	row->mismatches += sum.mismatches;
@@ -459,10 +590,13 @@ static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_s
 {
 	hr_crosscheck *self = data;
 	cross_leaf *leaf = unit;
+	bool apart = leaf->apart;
 
 	for (size_t i = 0; i < self->backends.count; i++)
 		await(leaf, &leaf->got[i], grid);
-	for (size_t i = 0; i < self->backends.count && status == HR_OK; i++)
+	if (!apart && status == HR_OK)
+		keep_objects(self, leaf, grid);
+	for (size_t i = 0; i < self->backends.count && status == HR_OK && !apart; i++)
 		if (leaf->got[i].unit && leaf->left_out)
 			leaf->got[i].row->left_out++;
 		else if (leaf->got[i].unit && !leaf->got[i].given_up)
@@ -490,13 +624,12 @@ static hr_status load(hr_crosscheck *self)
 	return HR_OK;
 }
 
-static size_t count_leaves(const hr_program *program)
+static size_t count_nodes(const hr_program *program)
 {
 	size_t count = 0;
 
 	for (uint32_t g = 0; g < program->graph_count; g++)
-		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
-			count += !program->graphs[g]->nodes[i]->internal;
+		count += program->graphs[g]->node_count;
 	return count;
 }
 
@@ -505,28 +638,39 @@ static void make_rows(hr_crosscheck *self)
 	const hr_program *program = self->run->program;
 	hr_crosscheck_row *row;
 
-	self->row_count = count_leaves(program) * self->backends.count;
+	self->row_count = count_nodes(program) * self->backends.count;
 	row = self->rows = hr_alloc_zero((self->row_count + 1) * sizeof(*row));
 	for (uint32_t g = 0; g < program->graph_count; g++)
 		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
 			for (size_t b = 0; b < self->backends.count; b++) {
-				if (program->graphs[g]->nodes[i]->internal)
-					continue;
 				row->leaf = program->graphs[g]->nodes[i];
 				row++->backend = self->policy->backends[b];
 			}
+}
+
+static uint64_t thread_count(const hr_crosscheck_policy *policy)
+{
+	long count = policy->host.threads ? policy->host.threads : sysconf(_SC_NPROCESSORS_ONLN);
+
+	return count > 0 ? (uint64_t)count : 1;
 }
 
 hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
 			    hr_crosscheck **crosscheck)
 {
 	hr_crosscheck *self = hr_alloc_zero(sizeof(*self));
+	pthread_mutexattr_t again;
 	hr_status status;
 
-	self->offload = (hr_offload){.data = self, .ask = ask, .before = before, .after = after};
+	self->offload = (hr_offload){.data = self, .ask = ask, .ask_graph = ask_graph,
+				     .before = before, .after = after,
+				     .threads = thread_count(policy)};
 	self->run = run;
 	self->policy = policy;
-	pthread_mutex_init(&self->lock, NULL);
+	pthread_mutexattr_init(&again);
+	pthread_mutexattr_settype(&again, PTHREAD_MUTEX_RECURSIVE); /* leaves within a node */
+	pthread_mutex_init(&self->lock, &again);
+	pthread_mutexattr_destroy(&again);
 	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
 	if (!policy->in_process)
 		hr_built_use_workers(self->built, &policy->limits);
@@ -547,6 +691,9 @@ static void free_leaf(const hr_crosscheck *self, cross_leaf *leaf)
 		hr_free(leaf->got[i].outputs);
 		hr_free(leaf->got[i].levels);
 		hr_free(leaf->got[i].copies);
+		forget_objects(self, &leaf->got[i]);
+		HR_VEC_FREE(&leaf->got[i].objects);
+		HR_VEC_FREE(&leaf->got[i].pairs);
 	}
 	hr_free(leaf->got);
 	hr_free(leaf->varies);
@@ -572,9 +719,11 @@ void hr_crosscheck_free(hr_crosscheck *self)
 		hr_free(self->rows[i].replay);
 	}
 	hr_free(self->rows);
+	hr_free(self->shown);
 	HR_VEC_FREE(&self->backends);
 	hr_built_free(self->built);
 	HR_VEC_FREE(&self->regions);
+	HR_VEC_FREE(&self->objects);
 	hr_free(self->unsure);
 	hr_free(self->kept);
 	pthread_mutex_destroy(&self->lock);
@@ -586,16 +735,48 @@ const hr_offload *hr_crosscheck_offload(hr_crosscheck *self)
 	return &self->offload;
 }
 
-void hr_crosscheck_tell(const hr_crosscheck *self)
+/* The node above LEAF that was compared with all below it, or NULL. */
+static const hr_node *compared_above(const hr_crosscheck *self, const hr_node *leaf)
 {
-	for (size_t i = 0; i < self->row_count; i++)
-		hr_tell_verdict(self->run, &self->rows[i]);
+	for (const hr_node *node = leaf->parent; node; node = node->parent)
+		if (row_of(self, node, 0)->grids)
+			return node;
+	return NULL;
 }
 
-const hr_crosscheck_row *hr_crosscheck_rows(const hr_crosscheck *self, size_t *count)
+static void settle_rows(hr_crosscheck *self)
 {
-	*count = self->row_count;
-	return self->rows;
+	for (size_t i = 0; i < self->row_count && self->backends.count == 1; i++) {
+		hr_crosscheck_row *row = &self->rows[i];
+		const hr_node *above = row->leaf->internal || row->verdict != HR_VERDICT_NOT_RUN
+					       ? NULL
+					       : compared_above(self, row->leaf);
+
+		if (above)
+			conclude(row, HR_VERDICT_WITHIN, above->path);
+	}
+}
+
+void hr_crosscheck_tell(hr_crosscheck *self)
+{
+	size_t count;
+	const hr_crosscheck_row *rows = hr_crosscheck_rows(self, &count);
+
+	for (size_t i = 0; i < count; i++)
+		hr_tell_verdict(self->run, &rows[i]);
+}
+
+const hr_crosscheck_row *hr_crosscheck_rows(hr_crosscheck *self, size_t *count)
+{
+	settle_rows(self);
+	if (!self->shown)
+		self->shown = hr_alloc_array(self->row_count + 1, sizeof(*self->shown));
+	*count = 0;
+	for (size_t i = 0; i < self->row_count; i++)
+		if (!self->rows[i].leaf->internal || self->rows[i].grids ||
+		    self->rows[i].verdict >= HR_VERDICT_DIFFERS)
+			self->shown[(*count)++] = self->rows[i];
+	return self->shown;
 }
 
 hr_status hr_crosscheck_status(const hr_crosscheck *self)

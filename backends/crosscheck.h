@@ -1,5 +1,7 @@
-/* backends/crosscheck.h -- every grid of every leaf on the golden model and on backends, and what differs.
+/* backends/crosscheck.h -- every grid of every unit on the golden model and on backends, and what differs.
  *
+ * A unit is an internal node that the backend runs as one with all below it, or a leaf. Where such a node differs,
+ * it is run again leaf by leaf, to find which of them does.
  * A hr_offload that watches: before the engine runs a grid, each backend runs it, in a process of its own
  * (worker.h) unless the policy says otherwise, on the memory that the engine is about to find; when the engine has run it, outputs and all
  * memory that the leaf can reach are compared (compare.h). The program goes on with the engine's results. */
@@ -20,6 +22,7 @@ typedef struct hr_crosscheck_policy {
 	bool in_process;             /* backends run in this process: what they remember from grid to grid is
 				      * found, and what kills them kills us */
 	uint64_t sample;             /* of each leaf the first so many grids, and as many of each doubling; 0: all */
+	bool leaves;                 /* no internal nodes as units; nor with several backends */
 	const char *cases;           /* a folder: what is found becomes a case there (case.h); NULL: nothing */
 	/* Called before each grid on a backend, under a lock; may be NULL. */
 	void (*show)(const hr_node *leaf, const char *backend);
@@ -28,6 +31,7 @@ typedef struct hr_crosscheck_policy {
 /* Ordered: the greater is what a row says. V(enumerator, word) */
 #define HR_VERDICTS(V)                                                                             \
 	V(HR_VERDICT_NOT_RUN, "not run")         /* no grid came */                                \
+	V(HR_VERDICT_WITHIN, "within")           /* with a node above, which has a row */           \
 	V(HR_VERDICT_SAME, "same")                                                                 \
 	V(HR_VERDICT_ORDER, "order")             /* only what the order of instances decides differs */ \
 	V(HR_VERDICT_REFUSED, "refused")                                                           \
@@ -43,9 +47,9 @@ typedef struct hr_crosscheck_policy {
 typedef enum hr_verdict { HR_VERDICTS(HR_VERDICT_ENUMERATOR) HR_VERDICT_COUNT } hr_verdict;
 #undef HR_VERDICT_ENUMERATOR
 
-/* A leaf on a backend. */
+/* A unit on a backend. */
 typedef struct hr_crosscheck_row {
-	const hr_node *leaf;
+	const hr_node *leaf;         /* or internal node */
 	const char *backend;
 	uint64_t grids, instances, bytes, mismatches;   /* of what was compared */
 	uint64_t left_out;           /* grids, because of `sample` */
@@ -69,10 +73,10 @@ hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
 void hr_crosscheck_free(hr_crosscheck *crosscheck);
 /* For run->offload. */
 const hr_offload *hr_crosscheck_offload(hr_crosscheck *crosscheck);
-/* By leaf in the order of the program's graphs, then by backend. */
-const hr_crosscheck_row *hr_crosscheck_rows(const hr_crosscheck *crosscheck, size_t *count);
+/* By node in the order of the program's graphs, then by backend: leaves, and internal nodes that were compared. */
+const hr_crosscheck_row *hr_crosscheck_rows(hr_crosscheck *crosscheck, size_t *count);
 /* Tells whoever records the run of every row. */
-void hr_crosscheck_tell(const hr_crosscheck *crosscheck);
+void hr_crosscheck_tell(hr_crosscheck *crosscheck);
 /* What the findings mean for the run: HR_OK when there are none. */
 hr_status hr_crosscheck_status(const hr_crosscheck *crosscheck);
 const char *hr_verdict_word(hr_verdict verdict);

@@ -89,6 +89,31 @@ static void note_object(hr_crosscheck *self, const hr_region *differs)
 			self->unsure[i] = true;
 }
 
+/* What the run that has just ended has allocated, against the first one's. */
+static void match_objects(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
+			  uint8_t *outputs)
+{
+	const hr_object *noted = NULL;
+	const cross_pair *pairs;
+	size_t count = 0;
+	cross_match *match;
+
+	if (!self->objects.count)
+		return;
+	noted = hr_objects_noted(grid->thread->allocations, &count);
+	match = hr_cross_match_begin(self->objects.data, self->objects.count, noted, count);
+	for (size_t i = 0; i < self->regions.count; i++)
+		hr_cross_match(match, self->kept + self->regions.data[i].at,
+			       self->regions.data[i].base, self->regions.data[i].bytes);
+	if (outputs)
+		hr_cross_match(match, grid->outputs, outputs,
+			       hr_cross_instances(grid) * leaf->unit->output_stride);
+	pairs = hr_cross_match_pairs(match, &count);
+	for (size_t i = 0; i < count; i++)
+		self->objects_unsure |= memcmp(pairs[i].right, pairs[i].got, pairs[i].bytes) != 0;
+	hr_cross_match_end(match);
+}
+
 static hr_status try_order(hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
 			   const hr_offload_grid *grid, hr_schedule schedule, uint64_t seed)
 {
@@ -97,7 +122,11 @@ static hr_status try_order(hr_crosscheck *self, const cross_leaf *leaf, const cr
 	hr_status status;
 
 	restart(self, got);
+	if (self->objects.count)
+		hr_objects_note_all(grid->thread->allocations);
 	status = hr_watched_again(grid, schedule, seed, outputs);
+	if (status == HR_OK)
+		match_objects(self, leaf, grid, outputs);
 	for (size_t i = 0; i < self->regions.count && status == HR_OK; i++) {
 		const hr_region *region = &self->regions.data[i];
 
@@ -130,6 +159,7 @@ static void note_first(hr_crosscheck *self, hr_crosscheck_row *row, const hr_off
 					   HR_D_backend_differs, row->backend,
 					   row->leaf->path, text);
 
+	self->findings++;
 	row->first = hr_strdup(text);
 	row->file = where ? where->file : NULL;
 	row->line = where && where->file ? where->line : 0;
@@ -196,6 +226,23 @@ static void blame_output(hr_crosscheck *self, const cross_leaf *leaf, hr_crossch
 								.level = &level,
 								.instance = spot->element});
 	note_first(self, row, grid, where, &level, text);
+}
+
+static void blame_object(hr_crosscheck *self, const cross_leaf *leaf, hr_crosscheck_row *row,
+			 const hr_offload_grid *grid, const cross_spot *spot)
+{
+	char values[2][HR_VALUE_TEXT], text[REPORT_TEXT];
+	size_t byte = (size_t)(spot->right - spot->pair->right);
+
+	snprintf(text, sizeof(text),
+		 "element %zu (byte %zu) of the object of %llu bytes that is allocated as number %zu is "
+		 "%s instead of %s", byte / spot->rule.bytes, byte,
+		 (unsigned long long)spot->pair->bytes, spot->pair->number,
+		 hr_bytes_text(spot->got, spot->rule.bytes, spot->rule.floating, values[0]),
+		 hr_bytes_text(spot->right, spot->rule.bytes, spot->rule.floating, values[1]));
+	end_text(text, spot);
+	note_first(self, row, grid, &self->run->program->functions[leaf->leaf->function]->where,
+		   grid->level->parent, text);
 }
 
 /* Who wrote the byte at ADDRESS last, when the engine runs. */
@@ -296,8 +343,38 @@ static void conclude_order(hr_crosscheck_row *row)
 			     "--check=order");
 }
 
-hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
-			 const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
+void hr_cross_restart(hr_crosscheck *self, const cross_got *got, cross_way *way)
+{
+	keep(self);
+	restart(self, got);
+	*way = (cross_way){.regions = self->regions, .region_bytes = self->region_bytes,
+			   .kept_room = self->kept_room, .unsure = self->unsure, .kept = self->kept,
+			   .objects = self->objects, .objects_unsure = self->objects_unsure};
+	self->objects = (hr_objects_list){0};
+	self->regions = (hr_regions){0};
+	self->unsure = NULL;
+	self->kept = NULL;
+	self->kept_room = 0;
+}
+
+void hr_cross_return(hr_crosscheck *self, cross_way *way)
+{
+	HR_VEC_FREE(&self->regions);
+	hr_free(self->unsure);
+	hr_free(self->kept);
+	self->regions = way->regions;
+	self->region_bytes = way->region_bytes;
+	self->kept_room = way->kept_room;
+	self->unsure = way->unsure;
+	self->objects_unsure = way->objects_unsure;
+	HR_VEC_FREE(&self->objects);
+	self->objects = way->objects;
+	self->kept = way->kept;
+	finish(self);
+}
+
+hr_status hr_cross_excuse(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+			  const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
 {
 	bool found = false;
 	hr_status status;
@@ -310,11 +387,20 @@ hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got 
 	*sum = hr_cross_compare(self, leaf, got, grid, spot);
 	for (size_t i = 0; i < self->regions.count + leaf->leaf->output_count; i++)
 		found |= self->unsure[i];
-	if (found)
+	if (found || self->objects_unsure)
 		conclude_order(got->row);
-	if (sum->mismatches && spot->region)
-		status = blame_memory(self, leaf, got, grid, spot);
-	else if (sum->mismatches)
-		blame_output(self, leaf, got->row, grid, spot);
-	return status;
+	return HR_OK;
+}
+
+hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+			 const hr_offload_grid *grid, const cross_spot *spot)
+{
+	if (spot->region)
+		return blame_memory(self, leaf, got, grid, spot);
+	if (spot->pair) {
+		blame_object(self, leaf, got->row, grid, spot);
+		return HR_OK;
+	}
+	blame_output(self, leaf, got->row, grid, spot);
+	return HR_OK;
 }

@@ -93,6 +93,27 @@ static void compare_output(const cross_leaf *leaf, const cross_got *got, const h
 	hr_compared_add(sum, &part);
 }
 
+/* --- objects ------------------------------------------------------------------------------------------ */
+
+static void compare_pair(const cross_leaf *leaf, const cross_pair *pair, hr_compared *sum,
+			 cross_spot *spot)
+{
+	cross_spot here = {.pair = pair,
+			   .rule = hr_stored_rule(&leaf->stored, leaf->stored.elsewhere),
+			   .right = pair->right,
+			   .got = pair->got};
+	unsigned bytes = here.rule.bytes;
+	uint64_t count = pair->bytes / bytes;
+	hr_compared part = hr_compare(&here.rule, here.right, bytes, here.got, bytes, count);
+
+	add(sum, spot, &here, &part);
+	here.rule = (hr_compare_rule){.bytes = 1};
+	here.right = pair->right + count * bytes;
+	here.got = pair->got + count * bytes;
+	part = hr_compare(&here.rule, here.right, 1, here.got, 1, pair->bytes % bytes);
+	add(sum, spot, &here, &part);
+}
+
 hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
 			     const hr_offload_grid *grid, cross_spot *spot)
 {
@@ -105,5 +126,7 @@ hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf, 
 	for (unsigned i = 0; i < leaf->unit->output_count; i++)
 		if (leaf->unit->outputs[i].same_as < 0 && !self->unsure[self->regions.count + i])
 			compare_output(leaf, got, grid, i, &sum, spot);
+	for (size_t i = 0; i < got->pairs.count && !self->objects_unsure; i++)
+		compare_pair(leaf, &got->pairs.data[i], &sum, spot);
 	return sum;
 }

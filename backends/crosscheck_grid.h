@@ -10,6 +10,13 @@
 #include "regions.h"
 #include "stored.h"
 
+/* An object that the engine has allocated in a grid, and the backend's for it. */
+typedef struct cross_pair {
+	uint8_t *right, *got;
+	uint64_t bytes;
+	size_t number;               /* among the engine's */
+} cross_pair;
+
 /* What one backend has made of the grid that is under way. */
 typedef struct cross_got {
 	hr_built_unit *unit;         /* NULL: it does not run this leaf */
@@ -27,9 +34,11 @@ typedef struct cross_got {
 	size_t outputs_room;
 	uint8_t *copies;             /* of a device: what before and after point to; owns */
 	size_t copies_room;
+	hr_objects_list objects;     /* that it has allocated; in this process: owns their memory */
+	HR_VEC(cross_pair) pairs;    /* those of both that the same words lead to */
 } cross_got;
 
-/* A leaf of one plan. */
+/* A leaf, or an internal node with all below it, of one plan. */
 typedef struct cross_leaf {
 	const hr_node *leaf;
 	bool *varies;                /* by input; owns */
@@ -40,6 +49,7 @@ typedef struct cross_leaf {
 	cross_got *got;              /* by backend; owns */
 	uint64_t grids;              /* so far */
 	bool left_out;               /* the one under way */
+	bool apart;                  /* an internal node of which something was found: leaf by leaf from then on */
 } cross_leaf;
 
 typedef struct cross_uses {
@@ -56,20 +66,25 @@ struct hr_crosscheck {
 	HR_VEC(const hr_backend_entry *) backends;   /* workers; borrowed from the table */
 	HR_VEC(cross_leaf *) leaves; /* owns */
 	HR_VEC(cross_uses *) uses;   /* owns */
-	hr_crosscheck_row *rows;     /* owns */
+	hr_crosscheck_row *rows;     /* of all nodes; owns */
+	hr_crosscheck_row *shown;    /* of those that a report has; owns */
 	size_t row_count;
 	hr_status status;
+	uint64_t findings;
 	/* The grid under way: */
 	hr_regions regions;
 	size_t region_bytes;
 	bool *unsure;                /* by region, then by output: the order of instances decides it; owns */
+	hr_objects_list objects;     /* that the engine has allocated in its first run */
+	bool objects_unsure;
 	uint8_t *kept;               /* the engine's memory while it runs again; owns */
 	size_t kept_room;
 };
 
 /* Where two results differ first. */
 typedef struct cross_spot {
-	const hr_region *region;     /* NULL: an output */
+	const hr_region *region;     /* NULL: an output, or */
+	const cross_pair *pair;      /* an object */
 	unsigned output;
 	uint64_t element;            /* an output: the instance */
 	hr_compare_rule rule;
@@ -81,10 +96,38 @@ typedef struct cross_spot {
 hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
 			     const hr_offload_grid *grid, cross_spot *spot);
 /* crosscheck_blame.c: GOT differs at SPOT, as *SUM says. Leaves what orders of instances decide out of
- * *SUM, and reports the first mismatch that is left. */
-hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
-			 const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
+ * *SUM; *SPOT is the first mismatch that is left. */
+hr_status hr_cross_excuse(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+			  const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
 	HR_MUST_CHECK;
+/* Reports the mismatch at SPOT. */
+hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+			 const hr_offload_grid *grid, const cross_spot *spot) HR_MUST_CHECK;
+
+/* crosscheck_objects.c: objects that a grid has allocated have other addresses on each side. Finds those that
+ * the same words in RIGHT and GOT lead to, and in what they lead to; these words are made the same in GOT. */
+typedef struct cross_match cross_match;
+cross_match *hr_cross_match_begin(const hr_object *right, size_t right_count, const hr_object *got,
+				  size_t got_count);
+void hr_cross_match(cross_match *match, const uint8_t *right, uint8_t *got, size_t bytes);
+/* All that were found, the object that is nearest to arguments first; borrowed until the end. */
+const cross_pair *hr_cross_match_pairs(cross_match *match, size_t *count);
+void hr_cross_match_end(cross_match *match);
+
+/* What is known of the grid under way, while others are. */
+typedef struct cross_way {
+	hr_objects_list objects;
+	bool objects_unsure;
+	hr_regions regions;
+	size_t region_bytes, kept_room;
+	bool *unsure;
+	uint8_t *kept;
+} cross_way;
+
+/* Memory is that before the grid from now on, and the crosscheck free for other grids; and again that of the
+ * engine's first run. */
+void hr_cross_restart(hr_crosscheck *self, const cross_got *got, cross_way *way);
+void hr_cross_return(hr_crosscheck *self, cross_way *way);
 
 static inline uint64_t hr_cross_instances(const hr_offload_grid *grid)
 {

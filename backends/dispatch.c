@@ -191,6 +191,9 @@ static const char *stray(hr_dispatch *self, sent *to)
 
 	if (!self->policy->workers || to->spoiled || entry->module->memory)
 		return to->spoiled;
+	if (to->unit->made->unit.features & HR_UNIT_MALLOCS)
+		return say(self, entry->name, hr_unit_refusal_words(HR_REFUSES_MALLOC),
+			   "what a worker allocates ends with it", &(bool){false});
 	if (!to->looked)
 		to->follows = hr_unit_follows(&to->unit->made->unit, false);
 	to->looked = true;
@@ -416,7 +419,7 @@ static bool name_ranges(hr_dispatch *self, sent *to, const hr_offload_grid *grid
 		(void)give_back(self, to, grid, HR_D_backend_refuses, text, why);
 		return false;
 	}
-	hr_worker_set_ranges(to->unit->built, to->ranges.data, to->ranges.count);
+	hr_worker_set_ranges(to->unit->built, to->ranges.data, to->ranges.count, false);
 	return true;
 }
 

@@ -17,6 +17,7 @@ libhr_backends_la_SOURCES = \
 	backends/crosscheck.c backends/crosscheck.h \
 	backends/crosscheck_blame.c \
 	backends/crosscheck_compare.c backends/crosscheck_grid.h \
+	backends/crosscheck_objects.c \
 	backends/reduce.c backends/reduce.h \
 	backends/reduce_code.c \
 	backends/stored.c backends/stored.h \
@@ -37,8 +38,10 @@ libhr_backends_la_SOURCES = \
 	backends/unit_rewrite.c \
 	backends/worker.c backends/worker.h \
 	backends/worker_check.c \
+	backends/worker_child.c \
 	backends/worker_dirty.c \
-	backends/worker_fork.c \
+	backends/worker_fork.c backends/worker_fork.h \
+	backends/worker_heap.c \
 	backends/worker_process.c backends/worker_process.h \
 	backends/worker_remote.c
 libhr_backends_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_BACKEND_DIR='"$(backenddir)"'

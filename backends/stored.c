@@ -239,8 +239,12 @@ hr_compare_rule hr_stored_rule(const hr_stored *stored, hr_stored_set set)
 	hr_compare_rule rule = {.bytes = set.kinds ? smallest(set.kinds) : 1};
 
 	rule.floating = one && set.kinds >= HR_STORED_F16 && set.kinds <= HR_STORED_F64;
-	if (!rule.floating)
+	if (!rule.floating) {
+		rule.numbers = (set.computed & HR_STORED_F16 ? 2 : 0) |
+			       (set.computed & HR_STORED_F32 ? 4 : 0) |
+			       (set.computed & HR_STORED_F64 ? 8 : 0);
 		return rule;
+	}
 	rule.element = element_of(set.kinds);
 	rule.nans_alike = set.computed != 0;
 	rule.zeros_alike = stored->chooses_zeros;

@@ -82,6 +82,20 @@ START_TEST(no_numbers)
 }
 END_TEST
 
+/* Floats among other things: four bytes at a time, at their place. */
+START_TEST(no_numbers_among_bytes)
+{
+	hr_compare_rule rule = {.bytes = 1, .numbers = 4};
+	const uint32_t right[] = {7, 0x7fc00000, 9}, other[] = {7, 0xffc00001, 9};
+	const uint32_t number[] = {7, 0x3f800000, 9};
+
+	ck_assert_uint_eq(compare(&rule, right, other, 12).mismatches, 0);
+	ck_assert_uint_gt(compare(&rule, right, number, 12).mismatches, 0);
+	rule.numbers = 8;
+	ck_assert_uint_gt(compare(&rule, right, other, 12).mismatches, 0);
+}
+END_TEST
+
 START_TEST(zeros)
 {
 	hr_compare_rule rule = floats();
@@ -149,6 +163,7 @@ int main(void)
 	tcase_add_test(all, an_integer_is_one_mismatch);
 	tcase_add_test(all, ulps);
 	tcase_add_test(all, no_numbers);
+	tcase_add_test(all, no_numbers_among_bytes);
 	tcase_add_test(all, zeros);
 	tcase_add_test(all, bounds);
 	tcase_add_test(all, strides);

@@ -4,14 +4,14 @@
  * *without* memory of its own works on the program's addresses. It builds in a process of its own first, to see
  * whether it survives, then here; each grid runs in a fork, which has the program's memory as it was. What
  * the grid did to that is not there afterwards, but for the images of outputs and the ranges that the caller
- * names before the run. A backend *with* memory lives in one other process from the beginning; when
+ * names before the run. Such a process may run later grids of the unit, too. A backend *with* memory lives in one other process from the beginning; when
  * that ends, another one is made, where units are built again.
  *
  *	hr_worker *worker;
  *	hr_worker_new(module, &host, &limits, &worker);
  *	const hr_backend_entry *entry = hr_worker_entry(worker);
  *	entry->module->build(entry->state, unit, &built, text);
- *	hr_worker_set_ranges(built, ranges, count);
+ *	hr_worker_set_ranges(built, ranges, count, whole);
  *	end = entry->module->run(built, &grid, text);     // HR_GRID_FAILED, and hr_worker_last() says how
  *
  * Difference from the table that modules have: admit() takes all where the module has no memory, and
@@ -20,11 +20,15 @@
 #ifndef HR_WORKER_H
 #define HR_WORKER_H
 
+#include "memory.h"
 #include "registry.h"
+#include "vec.h"
 
 typedef struct hr_worker_limits {
 	double seconds;            /* of one build or one grid; 0: no limit */
 } hr_worker_limits;
+
+typedef HR_VEC(hr_object) hr_objects_list;
 
 typedef struct hr_worker hr_worker;
 
@@ -56,12 +60,15 @@ void hr_worker_free(hr_worker *worker);
 const hr_backend_entry *hr_worker_entry(const hr_worker *worker);
 
 /* What the next runs of BUILT, which the proxy has made, bring back. RANGES do not overlap; borrowed until
- * they are set again. To be called under the same lock as run(). */
-void hr_worker_set_ranges(void *built, hr_worker_range *ranges, size_t count);
+ * they are set again. WHOLE: no other memory of the program that changes is any of the unit's business, so that
+ * a process can be kept. To be called under the same lock as run(). */
+void hr_worker_set_ranges(void *built, hr_worker_range *ranges, size_t count, bool whole);
 /* run() in two halves, between which the program may go on, also change memory: the grid sees what is there at the
  * first. Only for backends without memory of their own. GRID is borrowed until the second. */
 void hr_worker_begin(void *built, const hr_unit_grid *grid);
 hr_grid_end hr_worker_finish(void *built, char text[HR_BACKEND_TEXT]);
+/* What a run that is done has allocated; until the unit runs again. Likewise only for those. */
+const hr_object *hr_worker_objects(void *built, size_t *count);
 hr_worker_end hr_worker_last(void);
 /* What the text of that said, where it did not end with an answer; until the next callback in this thread. */
 const char *hr_worker_why(void);

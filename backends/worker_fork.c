@@ -2,10 +2,9 @@
  *
  * A unit is built in a process that is thrown away, and when it has survived that, in this one. A grid runs in
  * a fork of this process: there the program's memory is what it was, at its addresses, and whatever the
- * grid does to it goes away with the fork. What is to be kept is copied to an area that both share:
- *
- *	board | guard | images of outputs | guard | which ranges, which pages | their bytes before, after
- *
+ * grid does to it goes away with the fork. What is to be kept is copied to an area that both share.
+ * Where the ranges are all memory that the unit can get to, and small, the process stays for the next grid with
+ * the same ones.
  * Invariant: this process's memory is untouched by a grid, however it ends.
  * Owns:      the module's state, units, their areas.
  * Clauses:   none.
@@ -13,27 +12,15 @@
 #define _GNU_SOURCE 1
 #include <malloc.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "worker_process.h"
+#include "worker_fork.h"
 
-typedef struct fork_unit {
-	hr_worker *worker;             /* borrowed */
-	void *built;                   /* by the module */
-	worker_images images;
-	hr_worker_range *ranges;       /* borrowed */
-	size_t range_count;
-	uint8_t *area;                 /* owns */
-	size_t room, outputs_bytes;
-	/* The grid that has begun: */
-	const hr_unit_grid *grid;      /* borrowed */
-	bool is_begun;
-	worker_process process;
-	double begun;
-} fork_unit;
+enum { IMAGE_PADDING = 16 };       /* behind an image, up to the stride; the last may lack it */
 
 /* --- the worker ------------------------------------------------------------------------------------- */
 
@@ -59,11 +46,8 @@ static uint32_t devices(void *state, hr_device *list, uint32_t room)
 
 static hr_unit_refusal admit_all(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
 {
-	(void)state;
-	if (!(unit->features & HR_UNIT_MALLOCS))
-		return HR_TAKEN;
-	snprintf(text, HR_BACKEND_TEXT, "what a worker allocates ends with it");
-	return HR_REFUSES_MALLOC;
+	(void)state, (void)unit, (void)text;
+	return HR_TAKEN;
 }
 
 /* --- building ---------------------------------------------------------------------------------------- */
@@ -134,7 +118,17 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 		hr_free(self);
 		return refusal;
 	}
+	if (unit->features & HR_UNIT_MALLOCS && !(self->heap = hr_heap_open())) {
+		snprintf(text, HR_BACKEND_TEXT, "there is no memory for its objects");
+		worker->module->release(self->built);
+		hr_free(self);
+		return HR_REFUSES_MALLOC;
+	}
 	self->worker = worker;
+	self->level_count = unit->level_count;
+	self->input_stride = unit->input_stride;
+	for (uint32_t i = 0; i < unit->input_count; i++)
+		self->varies |= (unit->inputs[i].flags & HR_PORT_VARIES) != 0;
 	hr_images_open(&self->images, unit);
 	malloc_trim(0);                /* what is not there need not be copied by forks */
 	*built = self;
@@ -145,47 +139,29 @@ static void release(void *built)
 {
 	fork_unit *self = built;
 
-	if (self->is_begun)
+	if (self->is_begun || self->waits)
 		hr_process_end(&self->process);
 	self->worker->module->release(self->built);
+	hr_heap_close(self->heap);
+	HR_VEC_FREE(&self->objects);
+	hr_free(self->met.ranges);
 	hr_worker_unshare(self->area, self->room);
 	hr_images_close(&self->images);
 	hr_free(self);
 }
 
-void hr_worker_set_ranges(void *built, hr_worker_range *ranges, size_t count)
+void hr_worker_set_ranges(void *built, hr_worker_range *ranges, size_t count, bool whole)
 {
 	fork_unit *self = built;
 
 	self->ranges = ranges;
 	self->range_count = count;
+	self->whole = whole;
 }
 
 /* --- the area ------------------------------------------------------------------------------------------ */
 
-static size_t padded(size_t bytes)
-{
-	return (bytes + 63) & ~(size_t)63;
-}
-
-static uint8_t *outputs_of(const fork_unit *self)
-{
-	return self->area + WORKER_PAGE + WORKER_GUARD;
-}
-
-/* By range. */
-static uint8_t *changed_of(const fork_unit *self)
-{
-	return outputs_of(self) + padded(self->outputs_bytes + WORKER_GUARD);
-}
-
-/* By whole page of ranges that may be written. */
-static uint8_t *written_of(const fork_unit *self)
-{
-	return changed_of(self) + padded(self->range_count);
-}
-
-static size_t count_pages(const fork_unit *self)
+size_t hr_fork_pages(const fork_unit *self)
 {
 	size_t pages = 0;
 	uint64_t left;
@@ -196,12 +172,21 @@ static size_t count_pages(const fork_unit *self)
 	return pages;
 }
 
+static size_t question_bytes(const fork_unit *self)
+{
+	return self->stays ? fork_padded(sizeof(fork_question)) +
+				     fork_padded(self->level_count * sizeof(hr_unit_level)) +
+				     fork_padded(self->inputs_bytes)
+			   : 0;
+}
+
 /* Places for the bytes of all ranges, and for the ends of those that are not to change; gives the end of the
  * area. */
 static size_t place_ranges(fork_unit *self)
 {
-	size_t at = WORKER_PAGE + WORKER_GUARD + padded(self->outputs_bytes + WORKER_GUARD) +
-		    padded(self->range_count) + padded(count_pages(self));
+	size_t at = WORKER_PAGE + WORKER_GUARD + fork_padded(self->outputs_bytes + WORKER_GUARD) +
+		    fork_padded(self->range_count) + fork_padded(hr_fork_pages(self)) +
+		    question_bytes(self);
 
 	for (size_t i = 0; i < self->range_count; i++) {
 		hr_worker_range *range = &self->ranges[i];
@@ -210,9 +195,9 @@ static size_t place_ranges(fork_unit *self)
 		if (!range->written)
 			bytes -= hr_whole_pages(range, &left);
 		range->before = self->area + at;
-		at += padded(bytes);
+		at += fork_padded(bytes);
 		range->after = self->area + at;
-		at += range->written ? padded(bytes) : 0;
+		at += range->written ? fork_padded(bytes) : 0;
 	}
 	return at;
 }
@@ -231,9 +216,9 @@ static bool prepare_area(fork_unit *self)
 			return false;
 		place_ranges(self);
 	}
-	hr_board_clear((worker_board *)(void *)self->area);
-	hr_images_clear(outputs_of(self), self->outputs_bytes);
-	memset(changed_of(self), 0, padded(self->range_count) + padded(count_pages(self)));
+	hr_board_clear(fork_board(self));
+	hr_images_clear(fork_outputs(self), self->outputs_bytes);
+	memset(fork_changed(self), 0, fork_padded(self->range_count) + fork_padded(hr_fork_pages(self)));
 	for (size_t i = 0; i < self->range_count; i++)
 		if (self->ranges[i].written)
 			memcpy((void *)(uintptr_t)self->ranges[i].before, self->ranges[i].memory,
@@ -241,102 +226,69 @@ static bool prepare_area(fork_unit *self)
 	return true;
 }
 
-/* --- in the child ----------------------------------------------------------------------------------------- */
+/* --- processes that stay ------------------------------------------------------------------------------- */
 
-static void *allocate_nothing(void *run, uint64_t bytes)
+enum { MOST_STAYING = 1 << 20 };   /* bytes; more are cheaper to fork than to copy */
+
+/* This thread's number, from 1. */
+static uint64_t thread_number(void)
 {
-	(void)run, (void)bytes;
-	return NULL;
+	static atomic_uint_fast64_t last;
+	static __thread uint64_t number;
+
+	if (!number)
+		number = atomic_fetch_add(&last, 1) + 1;
+	return number;
 }
 
-static uint64_t first_difference(const uint8_t *left, const uint8_t *right, uint64_t bytes)
+static bool may_stay(const fork_unit *self)
 {
-	uint64_t at = 0;
+	size_t bytes = self->outputs_bytes + self->inputs_bytes;
 
-	while (at < bytes && left[at] == right[at])
-		at++;
-	return at;
-}
-
-/* What is not to change: its whole pages cannot, the rest is remembered. */
-static void protect(const hr_worker_range *range)
-{
-	uint8_t *memory = range->memory, *before = (uint8_t *)(uintptr_t)range->before;
-	uint64_t left, inside = hr_whole_pages(range, &left);
-
-	memcpy(before, memory, left);
-	memcpy(before + left, memory + left + inside, range->bytes - left - inside);
-	if (inside)
-		(void)mprotect(memory + left, inside, PROT_READ);
-}
-
-/* Address of a byte that has changed all the same; 0: none. */
-static uint64_t find_change(const hr_worker_range *range)
-{
-	const uint8_t *memory = range->memory;
-	uint64_t left, inside = hr_whole_pages(range, &left), right = range->bytes - left - inside;
-	uint64_t at = first_difference(range->before, memory, left);
-
-	if (at < left)
-		return (uint64_t)(uintptr_t)memory + at;
-	memory += left + inside;
-	at = first_difference(range->before + left, memory, right);
-	return at < right ? (uint64_t)(uintptr_t)memory + at : 0;
-}
-
-/* Copies what the grid may have changed in RANGE, by whole page of it: WRITTEN; has it changed anything? */
-static bool keep_written(const hr_worker_range *range, const uint8_t *written)
-{
-	uint8_t *memory = range->memory, *after = (uint8_t *)(uintptr_t)range->after;
-	uint64_t left, inside = hr_whole_pages(range, &left), right = left + inside;
-	bool changed = memcmp(range->before, memory, left) != 0 ||
-		       memcmp(range->before + right, memory + right, range->bytes - right) != 0;
-
-	memcpy(after, memory, left);
-	memcpy(after + right, memory + right, range->bytes - right);
-	for (uint64_t at = left; at < right; at += WORKER_PAGE, written++)
-		if (*written) {
-			memcpy(after + at, memory + at, WORKER_PAGE);
-			changed = true;
-		}
-	return changed;
-}
-
-static void keep_after(const fork_unit *self, worker_board *board)
-{
-	const uint8_t *written = written_of(self);
-	uint64_t left;
-
-	for (size_t i = 0; i < self->range_count && !board->strayed; i++) {
-		const hr_worker_range *range = &self->ranges[i];
-
-		if (!range->written) {
-			board->strayed = find_change(range);
-			continue;
-		}
-		changed_of(self)[i] = keep_written(range, written);
-		written += hr_whole_pages(range, &left) / WORKER_PAGE;
-	}
-}
-
-static HR_NORETURN void run_in_child(const fork_unit *self, const hr_unit_grid *grid,
-				     const worker_process *process, worker_board *board)
-{
-	hr_unit_grid there = *grid;
-
-	there.stop = &board->stop;
-	there.allocate = allocate_nothing;
-	if (grid->outputs)
-		there.outputs = outputs_of(self);
-	for (size_t i = 0; i < self->range_count; i++)
+	for (size_t i = 0; i < self->range_count; i++) {
 		if (!self->ranges[i].written)
-			protect(&self->ranges[i]);
-	hr_dirty_watch(self->ranges, self->range_count, written_of(self));
-	board->answer = (int32_t)self->worker->module->run(self->built, &there, board->text);
-	if (board->answer == HR_GRID_DONE)
-		keep_after(self, board);
-	hr_process_say(process);
-	_exit(0);
+			return false;
+		bytes += self->ranges[i].bytes;
+	}
+	return self->whole && bytes <= MOST_STAYING;
+}
+
+/* Has the process that waits met the like of the grid that is due? */
+static bool has_met(const fork_unit *self)
+{
+	const fork_met *met = &self->met;
+
+	if (met->thread != thread_number() || met->range_count != self->range_count ||
+	    met->outputs_bytes != self->outputs_bytes || met->inputs_bytes != self->inputs_bytes)
+		return false;
+	for (size_t i = 0; i < self->range_count; i++)
+		if (met->ranges[i].memory != self->ranges[i].memory ||
+		    met->ranges[i].bytes != self->ranges[i].bytes)
+			return false;
+	return true;
+}
+
+static void note_met(fork_unit *self)
+{
+	fork_met *met = &self->met;
+
+	hr_free(met->ranges);
+	met->ranges = hr_alloc_array(self->range_count + 1, sizeof(*met->ranges));
+	memcpy(met->ranges, self->ranges, self->range_count * sizeof(*met->ranges));
+	met->range_count = self->range_count;
+	met->outputs_bytes = self->outputs_bytes;
+	met->inputs_bytes = self->inputs_bytes;
+	met->thread = thread_number();
+}
+
+static void put_question(const fork_unit *self, const hr_unit_grid *grid)
+{
+	fork_question *question = fork_question_of(self);
+
+	memcpy(question->begin, grid->begin, sizeof(question->begin));
+	memcpy(question->end, grid->end, sizeof(question->end));
+	memcpy(fork_levels(self), grid->levels, self->level_count * sizeof(*grid->levels));
+	memcpy(fork_inputs(self), grid->inputs, self->inputs_bytes);
 }
 
 /* --- a grid ------------------------------------------------------------------------------------------------ */
@@ -354,24 +306,46 @@ static bool was_protected(const fork_unit *self, const worker_board *board)
 	return false;
 }
 
+/* The sizes of the grid, and whether its process is one that stays. */
+static void measure(fork_unit *self, const hr_unit_grid *grid)
+{
+	self->grid = grid;
+	self->outputs_bytes = hr_images_bytes(&self->images, grid);
+	self->inputs_bytes =
+		(self->varies ? hr_grid_instances(grid) : 1) * self->input_stride - IMAGE_PADDING;
+	self->stays = may_stay(self);
+	if (self->waits && !(self->stays && has_met(self))) {
+		hr_process_end(&self->process);
+		self->waits = false;
+	}
+}
+
 void hr_worker_begin(void *built, const hr_unit_grid *grid)
 {
 	fork_unit *self = built;
-	worker_board *board;
 
-	self->grid = grid;
-	self->outputs_bytes = hr_images_bytes(&self->images, grid);
+	measure(self, grid);
 	self->is_begun = prepare_area(self);
-	board = (worker_board *)(void *)self->area;
-	self->is_begun = self->is_begun && hr_process_start(&self->process, board);
-	if (self->is_begun && self->process.pid == 0)
-		run_in_child(self, grid, &self->process, board);
+	if (self->heap)
+		hr_heap_clear(self->heap);
+	if (self->is_begun && self->stays)
+		put_question(self, grid);
 	self->begun = hr_process_time();
+	if (self->waits) {
+		self->waits = false;   /* its area is as large as it was */
+		hr_process_say(&self->process);
+		return;
+	}
+	self->is_begun = self->is_begun && hr_process_start(&self->process, fork_board(self));
+	if (self->is_begun && self->process.pid == 0)
+		hr_fork_child(self, &self->process);
+	if (self->stays)
+		note_met(self);
 }
 
 static hr_worker_end await_end(fork_unit *self, char text[HR_BACKEND_TEXT])
 {
-	worker_board *board = (worker_board *)(void *)self->area;
+	worker_board *board = fork_board(self);
 	hr_worker_end end;
 
 	if (!self->is_begun) {
@@ -381,15 +355,20 @@ static hr_worker_end await_end(fork_unit *self, char text[HR_BACKEND_TEXT])
 	self->is_begun = false;
 	end = hr_process_await(&self->process, board, self->grid->stop, self->begun,
 			       self->worker->limits.seconds, text);
-	hr_process_end(&self->process);
 	if (end == HR_WORKER_CRASHED && was_protected(self, board)) {
 		board->strayed = board->address;
 		board->answer = HR_GRID_DONE;
 		end = HR_WORKER_ANSWERED;
 	}
-	return end == HR_WORKER_ANSWERED ? hr_board_check_grid(board, &self->images, outputs_of(self),
-							       self->outputs_bytes, text)
-					 : end;
+	if (end == HR_WORKER_ANSWERED)
+		end = hr_board_check_grid(board, &self->images, fork_outputs(self),
+					  self->outputs_bytes, text);
+	if (end == HR_WORKER_ANSWERED && self->heap)
+		end = hr_heap_list(self->heap, &self->objects, text);
+	self->waits = self->stays && end == HR_WORKER_ANSWERED && board->answer == HR_GRID_DONE;
+	if (!self->waits)
+		hr_process_end(&self->process);
+	return end;
 }
 
 /* Pages that the grid has left alone are afterwards what they were. */
@@ -405,8 +384,8 @@ static void fill_unwritten(const hr_worker_range *range, const uint8_t *written)
 
 static hr_grid_end keep_answer(const fork_unit *self, char text[HR_BACKEND_TEXT])
 {
-	worker_board *board = (worker_board *)(void *)self->area;
-	const uint8_t *written = written_of(self);
+	worker_board *board = fork_board(self);
+	const uint8_t *written = fork_written(self);
 	uint64_t left;
 
 	if (board->answer != HR_GRID_DONE) {
@@ -415,7 +394,7 @@ static hr_grid_end keep_answer(const fork_unit *self, char text[HR_BACKEND_TEXT]
 		return (hr_grid_end)board->answer;
 	}
 	for (size_t i = 0; i < self->range_count; i++) {
-		if (!changed_of(self)[i])
+		if (!fork_changed(self)[i])
 			self->ranges[i].after = self->ranges[i].before;
 		else
 			fill_unwritten(&self->ranges[i], written);
@@ -423,8 +402,16 @@ static hr_grid_end keep_answer(const fork_unit *self, char text[HR_BACKEND_TEXT]
 			written += hr_whole_pages(&self->ranges[i], &left) / WORKER_PAGE;
 	}
 	if (self->grid->outputs)
-		memcpy(self->grid->outputs, outputs_of(self), self->outputs_bytes);
+		memcpy(self->grid->outputs, fork_outputs(self), self->outputs_bytes);
 	return HR_GRID_DONE;
+}
+
+const hr_object *hr_worker_objects(void *built, size_t *count)
+{
+	const fork_unit *self = built;
+
+	*count = self->heap ? self->objects.count : 0;
+	return self->objects.data;
 }
 
 hr_grid_end hr_worker_finish(void *built, char text[HR_BACKEND_TEXT])

@@ -140,6 +140,17 @@ void hr_process_say(const worker_process *process)
 		;
 }
 
+bool hr_process_hear(const worker_process *process)
+{
+	ssize_t got;
+	char byte;
+
+	do
+		got = read(process->socket, &byte, 1);
+	while (got < 0 && errno == EINTR);
+	return got == 1;
+}
+
 /* --- beginning ------------------------------------------------------------------------------------------ */
 
 bool hr_process_start(worker_process *process, worker_board *board)

@@ -49,6 +49,8 @@ double hr_process_time(void);
 void hr_process_end(worker_process *process);
 /* From the child: the board has the answer; to it: there is a question. The other end may be gone. */
 void hr_process_say(const worker_process *process);
+/* In the child: waits until the other end says something. False: it is gone. */
+bool hr_process_hear(const worker_process *process);
 
 /* What hr_worker_last() and hr_worker_why() give. */
 hr_worker_end hr_worker_note(hr_worker_end end, const char *why);
@@ -85,6 +87,17 @@ uint64_t hr_whole_pages(const hr_worker_range *range, uint64_t *left);
 void hr_dirty_watch(const hr_worker_range *ranges, size_t count, uint8_t *written);
 /* In a handler: a write to ADDRESS is not allowed. True: now it is. */
 bool hr_dirty_fault(uint64_t address);
+
+/* --- worker_heap.c: objects of HPVM that a grid allocates --------------------------------------------- */
+
+/* Shared with children; NULL: there is no memory. */
+void *hr_heap_open(void);
+void hr_heap_close(void *heap);
+void hr_heap_clear(void *heap);
+/* hr_unit_grid.allocate, whose `run` is the heap. */
+void *hr_heap_allocate(void *heap, uint64_t bytes);
+/* HR_WORKER_ANSWERED, or HR_WORKER_GARBAGE with TEXT. */
+hr_worker_end hr_heap_list(void *heap, hr_objects_list *list, char text[HR_BACKEND_TEXT]);
 
 /* --- worker_fork.c, worker_remote.c: what worker.c chooses from ------------------------------------- */
 

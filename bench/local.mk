@@ -3,6 +3,7 @@ EXTRA_DIST += \
 	bench/README \
 	bench/backend.py \
 	bench/checks.py \
+	bench/diff.py \
 	bench/jobs.py \
 	bench/kernels.py \
 	bench/kernels_page.py \
@@ -48,12 +49,14 @@ TESTS += bench/run-quick.sh
 BACKEND_OPTIONS =
 BENCH_OPTIONS =
 CHECKS_OPTIONS =
+DIFF_OPTIONS =
 SCALE_OPTIONS =
 BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
+	HPVM_DIFF='$(abs_top_builddir)/hpvm-diff' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
 	EXAMPLES='$(abs_top_builddir)/examples'
-.PHONY: bench-backend bench-checks bench-jobs bench-kernels bench-scale bench-width1
-bench: bench-width1 bench-jobs bench-checks bench-kernels bench-scale bench-backend
+.PHONY: bench-backend bench-checks bench-diff bench-jobs bench-kernels bench-scale bench-width1
+bench: bench-width1 bench-jobs bench-checks bench-kernels bench-scale bench-backend bench-diff
 bench-width1: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/width1.py
 bench-jobs: hpvm-run$(EXEEXT)
@@ -64,5 +67,7 @@ bench-kernels: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/kernels.py $(BENCH_OPTIONS)
 bench-backend: hpvm-run$(EXEEXT) backends/backend-cpu.la
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/backend.py $(BACKEND_OPTIONS)
+bench-diff: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) backends/backend-cpu.la $(EXAMPLES)
+	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/diff.py $(DIFF_OPTIONS)
 bench-scale: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/scale.py $(SCALE_OPTIONS)

@@ -125,6 +125,8 @@ void *hr_object_allocate(hr_thread *thread, uint64_t bytes)
 		room = bytes;
 	hr_crew_lock(thread);
 	memory = hr_objects_alloc(thread->allocations, room);
+	if (memory)
+		hr_objects_note(thread->allocations, memory, bytes);
 	if (memory && checker)
 		hr_check_allocated(thread, memory, bytes);
 	hr_crew_unlock(thread);

@@ -330,7 +330,7 @@ void hr_pages_unmap(void *pages, size_t bytes)
 
 /* --- objects of one execution ----------------------------------------------------------------- */
 
-enum { OBJECT_ALIGN = 64, CHUNK_BYTES = 64 * 1024, FILL = 0xA5 };
+enum { CHUNK_BYTES = 64 * 1024 };
 
 typedef struct chunk chunk;
 struct chunk {
@@ -341,6 +341,8 @@ struct chunk {
 struct hr_objects {
 	chunk *chunks; /* owns; the first is the one that is cut */
 	bool remember;
+	bool notes;
+	HR_VEC(hr_object) noted;
 	HR_VEC(uint64_t) held; /* beginnings and ends of chunks, those that are gone included */
 };
 
@@ -354,7 +356,7 @@ static void free_chunks(chunk *list)
 	while (list) {
 		chunk *next = list->next;
 
-		hr_pages_unmap(list, OBJECT_ALIGN + list->size);
+		hr_pages_unmap(list, HR_OBJECT_ALIGN + list->size);
 		list = next;
 	}
 }
@@ -364,6 +366,7 @@ void hr_objects_reset(hr_objects *objects)
 {
 	chunk *front = objects->chunks;
 
+	objects->notes = false;
 	if (!front)
 		return;
 	if (front->size != CHUNK_BYTES) {
@@ -393,7 +396,7 @@ bool hr_objects_hold(const hr_objects *objects, const void *address)
 	uintptr_t at = (uintptr_t)address;
 
 	for (const chunk *chunk_ = objects->chunks; chunk_; chunk_ = chunk_->next)
-		if (at - (uintptr_t)chunk_ < OBJECT_ALIGN + chunk_->size)
+		if (at - (uintptr_t)chunk_ < HR_OBJECT_ALIGN + chunk_->size)
 			return true;
 	return false;
 }
@@ -406,7 +409,7 @@ bool hr_objects_nth(const hr_objects *objects, size_t nth, void **base, size_t *
 		at = at->next;
 	if (!at)
 		return false;
-	*base = (uint8_t *)at + OBJECT_ALIGN;
+	*base = (uint8_t *)at + HR_OBJECT_ALIGN;
 	*bytes = at->used;
 	return true;
 }
@@ -418,7 +421,7 @@ void hr_objects_remember(hr_objects *objects)
 	objects->remember = true;
 	for (const chunk *at = objects->chunks; at; at = at->next) {
 		HR_PUSH(&objects->held, (uintptr_t)at);
-		HR_PUSH(&objects->held, (uintptr_t)at + OBJECT_ALIGN + at->size);
+		HR_PUSH(&objects->held, (uintptr_t)at + HR_OBJECT_ALIGN + at->size);
 	}
 }
 
@@ -435,8 +438,27 @@ void hr_objects_free(hr_objects *objects)
 	if (!objects)
 		return;
 	HR_VEC_FREE(&objects->held);
+	HR_VEC_FREE(&objects->noted);
 	free_chunks(objects->chunks);
 	hr_free(objects);
+}
+
+void hr_objects_note_all(hr_objects *objects)
+{
+	objects->notes = true;
+	objects->noted.count = 0;
+}
+
+void hr_objects_note(hr_objects *objects, void *memory, uint64_t bytes)
+{
+	if (objects->notes)
+		HR_PUSH(&objects->noted, (hr_object){memory, bytes});
+}
+
+const hr_object *hr_objects_noted(const hr_objects *objects, size_t *count)
+{
+	*count = objects->noted.count;
+	return objects->noted.data;
 }
 
 /* Not from hr_alloc: the program chooses the size, so running out is its diagnostic, not our
@@ -446,7 +468,7 @@ static chunk *new_chunk(hr_objects *objects, size_t size)
 	chunk *made = NULL;
 	size_t bytes;
 
-	if (!__builtin_add_overflow(size, (size_t)OBJECT_ALIGN, &bytes))
+	if (!__builtin_add_overflow(size, (size_t)HR_OBJECT_ALIGN, &bytes))
 		made = hr_pages_map(bytes, true);
 	if (!made)
 		return NULL;
@@ -472,15 +494,15 @@ void *hr_objects_alloc(hr_objects *objects, uint64_t bytes)
 	chunk *from = objects->chunks;
 	uint8_t *object;
 
-	if (__builtin_add_overflow(size, (size_t)OBJECT_ALIGN - 1, &size))
+	if (__builtin_add_overflow(size, (size_t)HR_OBJECT_ALIGN - 1, &size))
 		return NULL;
-	size &= ~((size_t)OBJECT_ALIGN - 1);
+	size &= ~((size_t)HR_OBJECT_ALIGN - 1);
 	if (!from || from->size - from->used < size)
 		from = new_chunk(objects, size > CHUNK_BYTES / 4 ? size : CHUNK_BYTES);
 	if (!from)
 		return NULL;
-	object = (uint8_t *)from + OBJECT_ALIGN + from->used;
+	object = (uint8_t *)from + HR_OBJECT_ALIGN + from->used;
 	from->used += size;
-	memset(object, FILL, size);
+	memset(object, HR_OBJECT_FILL, size);
 	return object;
 }

@@ -41,7 +41,20 @@ bool hr_objects_held(const hr_objects *objects, uint64_t address);
 bool hr_objects_hold(const hr_objects *objects, const void *address);
 /* Memory that objects have been cut from, the NTH piece: in no order; false: there are not so many. */
 bool hr_objects_nth(const hr_objects *objects, size_t nth, void **base, size_t *bytes);
-/* 64-byte aligned, contents undefined (filled with 0xA5 so that reading it shows); NULL: no memory. */
+/* 64-byte aligned, contents undefined (filled with HR_OBJECT_FILL so that reading it shows); NULL: no memory. */
+enum { HR_OBJECT_ALIGN = 64, HR_OBJECT_FILL = 0xA5 };
 void *hr_objects_alloc(hr_objects *objects, uint64_t bytes);
+
+/* An object that somebody wants to know of. */
+typedef struct hr_object {
+	uint8_t *memory;
+	uint64_t bytes;
+} hr_object;
+
+/* Forgets what was noted; from now on, until they are reset, what hr_objects_note() is told of is. */
+void hr_objects_note_all(hr_objects *objects);
+void hr_objects_note(hr_objects *objects, void *memory, uint64_t bytes);
+/* In the order in which they were made; borrowed until one more is. */
+const hr_object *hr_objects_noted(const hr_objects *objects, size_t *count);
 
 #endif

@@ -1,4 +1,4 @@
-/* interp/offload.h -- leaves whose grids something else than the engine runs, or watches.
+/* interp/offload.h -- nodes whose grids something else than the engine runs, or watches.
  *
  * The schedule knows nothing of backends: who wants to run leaves gives the run a hr_offload, which is asked
  * when a leaf's grid is due, and gets whole grids to run. What is not taken is interpreted. What is watched is
@@ -25,7 +25,7 @@ typedef enum hr_offload_answer {
 	HR_OFFLOAD_LATER,    /* the engine runs this grid; ask again at the next */
 	HR_OFFLOAD_TRIAL,    /* taken, and ask again at the next */
 	HR_OFFLOAD_TAKEN,
-	HR_OFFLOAD_WATCHED,  /* the engine runs this leaf, between before() and after() */
+	HR_OFFLOAD_WATCHED,  /* the engine runs it, between before() and after() */
 } hr_offload_answer;
 
 /* Who has taken a leaf. */
@@ -73,7 +73,8 @@ typedef struct hr_offload {
 	 * *WHY as above. */
 	hr_status (*run)(void *data, void *unit, const hr_offload_grid *grid, bool *untouched,
 			 const char **why);
-	/* As ask(), of an internal node with all that is below it, which never comes back untouched; NULL: never. */
+	/* As ask(), of an internal node with all that is below it, which never comes back untouched; NULL: never. While
+	 * one that is watched runs, nothing below is. */
 	hr_offload_answer (*ask_graph)(void *data, const hr_offload_question *question,
 				       hr_offloaded *taken, const char **why);
 	uint64_t threads;            /* that share a grid */
@@ -88,6 +89,11 @@ typedef struct hr_offload {
  * the execution goes on with changes but memory. */
 hr_status hr_watched_again(const hr_offload_grid *grid, hr_schedule schedule, uint64_t seed,
 			   uint8_t *outputs) HR_MUST_CHECK;
+
+/* Likewise, of an internal node in reference order, while each leaf below is watched by itself. */
+hr_status hr_watched_leaves(const hr_offload_grid *grid) HR_MUST_CHECK;
+/* In before(), of an internal node: each leaf below shall be watched by itself at once. */
+void hr_watched_apart(const hr_offload_grid *grid);
 
 /* An object of the execution (M1) for an instance that is not the engine's; from any thread. NULL: there is
  * no memory. */

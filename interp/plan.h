@@ -131,6 +131,12 @@ typedef struct plan_pacer {
 	uint64_t total;
 } plan_pacer;
 
+typedef enum plan_watching {
+	PLAN_WATCHES_ALL,            /* what the offload wants to see */
+	PLAN_WATCHES_LEAVES,
+	PLAN_WATCHES_NOTHING,
+} plan_watching;
+
 struct hr_plan {
 	hr_run *run;
 	const hr_graph *graph;
@@ -148,6 +154,7 @@ struct hr_plan {
 	const char *untried;         /* why an execution is not tried in batches; NULL: none was due */
 	const plan_node *checked;    /* whose grid the checkers look at; depth first */
 	bool unchecked;              /* hr_plan_leave_checks() */
+	plan_watching watching;      /* inside an internal node that is watched */
 	int edge_value;              /* choices, looked up once */
 	bool one_for_zero;
 };
@@ -316,25 +323,36 @@ hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *nod
 void hr_plan_offload_free(plan_offload *offload);
 /* Whether something else runs the instances of an internal node with all below, if no grid has more than MOST
  * instances for each byte that they need; as a chain, whose instances are those of its children. */
-bool hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *state, bool chain,
-			   uint64_t most);
+hr_offload_answer hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *state,
+					bool chain, uint64_t most);
 /* The only instance of NODE, whose children are a chain. */
 hr_status hr_plan_run_chain(hr_plan *plan, hr_thread *thread, plan_node *node,
 			    child_state *state) HR_MUST_CHECK;
 
 /* schedule_graph.c: how the instances of an internal node run, whose shared inputs are there. */
-typedef enum hr_as_one { HR_AS_PARTS, HR_AS_GRAPH, HR_AS_CHAIN } hr_as_one;
+typedef enum hr_as_one {
+	HR_AS_PARTS,
+	HR_AS_GRAPH,
+	HR_AS_CHAIN,
+	HR_AS_WATCHED,          /* as parts, all of which are one to somebody who looks on */
+	HR_AS_WATCHED_CHAIN,
+} hr_as_one;
 hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *state);
-/* Not HR_AS_PARTS. */
+/* HR_AS_GRAPH or HR_AS_CHAIN. */
 hr_status hr_plan_run_as_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state, hr_as_one how) HR_MUST_CHECK;
 void hr_plan_graph_free(plan_graph *graph);
 
 /* What its owner calls the unit that is watched; and whether it wants all outputs. */
-void *hr_plan_watched_unit(const plan_node *node, bool *images);
+void *hr_plan_watched_unit(const plan_node *node, bool chain, bool *images);
 
-/* schedule_watch.c */
+/* schedule_watch.c: SCOPE is the one that NODE stands in; of a root, its own. CHAIN: the grid is that of the
+ * node's children. */
 hr_status hr_plan_run_watched(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-			      child_state *state) HR_MUST_CHECK;
+			      child_state *state, bool chain) HR_MUST_CHECK;
+/* schedule.c: all instances of an internal node, one by one; of a root, the execution in SCOPE, whose outputs go
+ * to its scratch. */
+hr_status hr_plan_run_parts(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			    child_state *state) HR_MUST_CHECK;
 
 #endif

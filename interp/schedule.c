@@ -450,13 +450,14 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	if (plan->run->split && !node->single.count)
 		hr_split_leaf(plan->run, node->node, node->inputs);
 	hr_plan_check_grid(plan, node, state, &state->check);
-	answer = hr_plan_offload(plan, node, state);
+	answer = plan->watching == PLAN_WATCHES_NOTHING ? HR_OFFLOAD_NEVER
+							: hr_plan_offload(plan, node, state);
 	if (timed)
 		clock_gettime(CLOCK_MONOTONIC, &from);
 	if (answer == HR_OFFLOAD_TAKEN)
 		status = hr_plan_run_offloaded(plan, thread, node, scope, state, &ran);
 	if (answer == HR_OFFLOAD_WATCHED)
-		status = hr_plan_run_watched(plan, thread, node, scope, state);
+		status = hr_plan_run_watched(plan, thread, node, scope, state, false);
 	else if (!ran)
 		status = run_checked(plan, thread, node, scope, state);
 	node->stats->instances += state->count;
@@ -533,15 +534,11 @@ static bool is_left_out(const hr_plan *plan, const plan_node *node)
 	       memcmp(options->pins[depth - 1], node->level.id, sizeof(node->level.id)) != 0;
 }
 
-static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-			      child_state *state)
+static hr_status run_internal_grid(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+				   child_state *state)
 {
-	hr_as_one how = hr_plan_as_one(plan, node, state);
 	hr_walk walk;
 
-	node->stats->instances += state->count;
-	if (how != HR_AS_PARTS)
-		return hr_plan_run_as_one(plan, thread, node, scope, state, how);
 	hr_walk_begin(&walk, &plan->order, node->node->number, state->extent, state->count);
 	while (hr_walk_next(&walk, node->level.id)) {
 		if (is_left_out(plan, node))
@@ -552,6 +549,24 @@ static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node,
 					walk.ran - 1));
 	}
 	return HR_OK;
+}
+
+static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			      child_state *state)
+{
+	hr_as_one how = hr_plan_as_one(plan, node, state);
+
+	node->stats->instances += state->count;
+	switch (how) {
+	case HR_AS_PARTS:
+		return run_internal_grid(plan, thread, node, scope, state);
+	case HR_AS_WATCHED:
+	case HR_AS_WATCHED_CHAIN:
+		return hr_plan_run_watched(plan, thread, node, scope, state,
+					   how == HR_AS_WATCHED_CHAIN);
+	default:
+		return hr_plan_run_as_one(plan, thread, node, scope, state, how);
+	}
 }
 
 hr_status hr_plan_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
@@ -690,6 +705,15 @@ static bool has_two_values(const hr_node *node)
 	return false;
 }
 
+hr_status hr_plan_run_parts(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			    child_state *state)
+{
+	if (node->node->parent)
+		return run_internal_grid(plan, thread, node, scope, state);
+	HR_TRY(run_scope(plan, thread, node, scope));
+	return root_outputs(plan, scope, thread->execution, NULL);
+}
+
 static hr_as_one root_as_one(hr_plan *plan, const uint8_t *inputs, child_state *state, bool stream)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
@@ -706,9 +730,12 @@ void hr_plan_leave_checks(hr_plan *plan, bool leave)
 	plan->unchecked = leave;
 }
 
-bool hr_plan_is_one(hr_plan *plan, const uint8_t *inputs)
+bool hr_plan_is_one(hr_plan *plan, const uint8_t *inputs, bool *watched)
 {
-	return root_as_one(plan, inputs, &(child_state){0}, true) != HR_AS_PARTS;
+	hr_as_one how = root_as_one(plan, inputs, &(child_state){0}, true);
+
+	*watched = how == HR_AS_WATCHED || how == HR_AS_WATCHED_CHAIN;
+	return how == HR_AS_GRAPH || how == HR_AS_CHAIN;
 }
 
 /* The root, as one with all below where that can be. */
@@ -718,11 +745,13 @@ static hr_status run_root(hr_plan *plan, hr_thread *thread, const hr_execution *
 	child_state state;
 	hr_as_one how = root_as_one(plan, what->scope->inputs, &state, stream);
 
-	if (how == HR_AS_PARTS) {
-		HR_TRY(run_scope(plan, thread, root, what->scope));
-		return root_outputs(plan, what->scope, what->number, what->outputs);
-	}
-	HR_TRY(hr_plan_run_as_one(plan, thread, root, NULL, &state, how));
+	if (how == HR_AS_PARTS)
+		HR_TRY(hr_plan_run_parts(plan, thread, root, what->scope, &state));
+	else if (how == HR_AS_WATCHED || how == HR_AS_WATCHED_CHAIN)
+		HR_TRY(hr_plan_run_watched(plan, thread, root, what->scope, &state,
+					   how == HR_AS_WATCHED_CHAIN));
+	else
+		HR_TRY(hr_plan_run_as_one(plan, thread, root, NULL, &state, how));
 	if (what->outputs)
 		memcpy(what->outputs, root->scratch, root->node->outputs_bytes);
 	return HR_OK;

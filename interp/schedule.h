@@ -29,8 +29,9 @@ hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what
 hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 			  const uint8_t *inputs, uint8_t *outputs) HR_MUST_CHECK;
 
-/* For streams: does something else run whole executions, as one, whose root has INPUTS? */
-bool hr_plan_is_one(hr_plan *plan, const uint8_t *inputs);
+/* For streams: does something else run whole executions, as one, whose root has INPUTS? *WATCHED: or does it look on
+ * while they run, one after the other? */
+bool hr_plan_is_one(hr_plan *plan, const uint8_t *inputs, bool *watched);
 
 /* While something else runs all leaves of PLAN's graph, or plans of it run at once, each a child of the root, what
  * is not interpreted is none of the checkers' affair. */

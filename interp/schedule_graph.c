@@ -168,9 +168,12 @@ static bool evaluate(plan_graph *graph, plan_node *node, const uint8_t *inputs, 
 hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *state)
 {
 	const hr_offload *to = plan->run->offload;
+	hr_offload_answer answer = HR_OFFLOAD_NEVER;
+	bool chain = false;
 	plan_graph *graph;
 
-	if (!to || !to->ask_graph || plan->run->options.pin_count)
+	if (!to || !to->ask_graph || plan->run->options.pin_count ||
+	    plan->watching != PLAN_WATCHES_ALL)
 		return HR_AS_PARTS;
 	if (!node->graph)
 		node->graph = prepare(node);
@@ -185,13 +188,12 @@ hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *stat
 	if (!graph->valid)
 		return HR_AS_PARTS;
 	if (state->count >= to->threads || graph->total <= FEW_INSTANCES)
-		return hr_plan_offload_graph(plan, node, state, false, MOST_STACK / graph->most)
-			       ? HR_AS_GRAPH
-			       : HR_AS_PARTS;
-	if (state->count == 1 && graph->chain &&
-	    hr_plan_offload_graph(plan, node, state, true, UINT64_MAX))
-		return HR_AS_CHAIN;
-	return HR_AS_PARTS;
+		answer = hr_plan_offload_graph(plan, node, state, false, MOST_STACK / graph->most);
+	else if ((chain = state->count == 1 && graph->chain))
+		answer = hr_plan_offload_graph(plan, node, state, true, UINT64_MAX);
+	if (answer == HR_OFFLOAD_WATCHED)
+		return chain ? HR_AS_WATCHED_CHAIN : HR_AS_WATCHED;
+	return answer != HR_OFFLOAD_TAKEN ? HR_AS_PARTS : chain ? HR_AS_CHAIN : HR_AS_GRAPH;
 }
 
 /* --- running -------------------------------------------------------------------------------------- */

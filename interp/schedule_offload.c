@@ -101,14 +101,16 @@ hr_offload_answer hr_plan_offload(hr_plan *plan, plan_node *node, const child_st
 	return node->offload->answer;
 }
 
-void *hr_plan_watched_unit(const plan_node *node, bool *images)
+void *hr_plan_watched_unit(const plan_node *node, bool chain, bool *images)
 {
-	*images = node->offload->by.images;
-	return node->offload->by.unit;
+	const plan_offload *offload = chain ? node->chain : node->offload;
+
+	*images = offload->by.images;
+	return offload->by.unit;
 }
 
-bool hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *state, bool chain,
-			   uint64_t most)
+hr_offload_answer hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *state,
+					bool chain, uint64_t most)
 {
 	const hr_offload *to = plan->run->offload;
 	plan_offload **place = chain ? &node->chain : &node->offload, *offload;
@@ -128,7 +130,7 @@ bool hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *st
 		settle(node, offload,
 		       to->ask_graph(to->data, &question, &offload->by, &node->stats->not_as_one));
 	}
-	return offload->answer == HR_OFFLOAD_TAKEN && offload->by.inner_bytes <= most;
+	return offload->by.inner_bytes <= most ? offload->answer : HR_OFFLOAD_NEVER;
 }
 
 /* --- a box ---------------------------------------------------------------------------------------- */

@@ -468,8 +468,11 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 	if (!survives(stream, status))
 		return status;
 	if (!stream->decided && !self->failed) {
-		stream->one = !stream->whole && hr_plan_is_one(stream->plan, self->inputs);
-		stream->whole |= stream->one;
+		bool watched = false;
+
+		stream->one = !stream->whole &&
+			      hr_plan_is_one(stream->plan, self->inputs, &watched);
+		stream->whole |= stream->one || watched;
 		hr_plan_leave_checks(stream->plan, stream->one);
 		stream->decided = true;
 	}

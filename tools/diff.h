@@ -11,6 +11,7 @@ typedef struct diff_options {
 	const char *junit;           /* a file; NULL: none */
 	const char *cases;           /* a folder; NULL: none */
 	bool in_process;
+	bool leaves;                 /* no internal nodes as units */
 	unsigned long sample;        /* 0: every grid */
 	bool bisect;                 /* instead of all that: which nodes make the program go wrong */
 } diff_options;

@@ -29,6 +29,8 @@ static const char help[] =
 	"                          which leaves have to be on the backend, as few as possible\n"
 	"  --cases FOLDER          keep the first grid of each finding there, as a directory that\n"
 	"                          hpvm-diff and hpvm-run take as a program\n"
+	"  --leaves                compare each leaf by itself, also where the backend would run nodes with\n"
+	"                          all below them as one\n"
 	"  --in-process            run backends in this process, so that what they remember from grid to\n"
 	"                          grid is found; what kills one ends the command\n"
 	"  --sample N              of each leaf N grids, and N of each doubling after that\n"
@@ -85,6 +87,8 @@ static bool read_own(int *argc, char **argv)
 
 		if (strcmp(word, "--json") == 0)
 			diff.json = true;
+		else if (strcmp(word, "--leaves") == 0)
+			diff.leaves = true;
 		else if (strcmp(word, "--in-process") == 0)
 			diff.in_process = true;
 		else if (takes("--sample", argv, &at, &value))
@@ -181,6 +185,7 @@ static void make_policy(tool_options *options)
 	policy.host = from->host;
 	policy.cases = diff.cases;
 	policy.in_process = diff.in_process;
+	policy.leaves = diff.leaves || options->replayed.backend;
 	policy.sample = diff.sample;
 	policy.limits = from->limits;
 	options->run.jobs = 0;

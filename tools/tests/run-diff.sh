@@ -45,7 +45,7 @@ Root/First   cpu                 4            288           0            -  same
 Root/Second  cpu                 4            256           0            -  same
 2 same
 OUT
-run --json "$work/one.bc" -o "$work/report"; ends 0
+run --leaves --json "$work/one.bc" -o "$work/report"; ends 0
 [ ! -s "$work/stdout" ] || fail '-o leaves something for standard output'
 grep -q '^{"node":"Root/First","function":"First","backend":"cpu","verdict":"same","grids":1,"instances":4,"bytes":288,"mismatches":0},$' "$work/report" ||
 	fail "no row in $(cat "$work/report")"
@@ -222,11 +222,98 @@ run --in-process --backends mutant --backend-path backends/tests/.libs "$work/st
 ends 121 "'Root/First'" '[backend-differs]'
 unset MUTANT
 if [ -f examples/transpose/transpose.bc ]; then
-	run --sample 8 examples/transpose/transpose.bc -- "$srcdir/examples/transpose"
+	run --leaves --sample 8 examples/transpose/transpose.bc -- "$srcdir/examples/transpose"
 	ends 0; prints 'same: 60 of 768 grids'
 fi
 run --sample 0 x.bc; ends 124 '--sample takes a number'
 run --sample 8x x.bc; ends 124 '--sample takes a number'
+
+# --- whole nodes that are wrong: with a leaf of theirs, or by themselves; one child after the other, or as a chain
+MUTANT_GRAPHS=1
+export MUTANT MUTANT_GRAPHS
+body=$(sed -n 's/^lost-tail -O[0-9] //p' "$srcdir/backends/tests/mutant/cases")
+compile "$srcdir/backends/tests/mutant/program.c" "$work/tail.bc" -O1 "-DBODY=$body"
+run -j 1 "$work/tail.bc"; ends 0
+report <<'OUT'
+node         backend     instances bytes compared  mismatches        worst  verdict
+Root         cpu                 2           2240           0            -  same
+Root/First   cpu                 -              -           -            -  within: Root
+Root/Second  cpu                 -              -           -            -  within: Root
+2 within, 1 same
+OUT
+run --leaves "$work/tail.bc"; ends 0; prints 'Root/First   cpu                80 ' '2 same'
+for threads in 1 2; do
+	run -j $threads --backends cpu "$work/tail.bc"; ends 0; prints ' same' 'within: Root'
+	MUTANT=lost-tail MUTANT_UNIT=Root
+	export MUTANT_UNIT
+	run -j $threads --backends mutant --backend-path backends/tests/.libs "$work/tail.bc"
+	ends 121 "'Root' means: element"
+	[ "$(grep -c '\[backend-differs\]' "$work/stderr")" -eq 1 ] || fail 'not one diagnostic'
+	prints '2 same, 1 differs' 'Root  '
+	unset MUTANT_UNIT
+	MUTANT=lost-tail
+	run -j $threads --backends mutant --backend-path backends/tests/.libs "$work/tail.bc"
+	ends 121 "'Root/First' means: element"
+	! grep -q "'Root' means" "$work/stderr" || fail 'the node is blamed, too'
+	prints 'differs: one of its leaves does' 'Root/First '
+done
+unset MUTANT MUTANT_GRAPHS
+compile "$srcdir/backends/tests/streams.c" "$work/streams.bc" -DROUNDS=5
+run "$work/streams.bc" -- 3
+[ $status -eq 0 ] || fail "exit status $status"
+prints 'within: Root' ' same'
+
+# --- what leaves allocate: other addresses, the same objects
+cat >"$work/objects.c" <<'IN'
+#include "graph.h"
+void Leaf(int *p, size_t bytes, int **made, size_t made_bytes)
+{
+	LEAF_BEGIN
+	int *object = __hpvm__malloc(8 + 4 * i), **link = __hpvm__malloc(8);
+
+	object[0] = p[i] * 3;
+	object[1] = 7;
+	*link = object;
+	made[i] = (int *)link;
+	p[i] = object[1] + (int)i;
+}
+void Root(int *p, size_t bytes, int **made, size_t made_bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(2, p, made, 2, p, made);
+	void *node = __hpvm__createNodeND(1, Leaf, (size_t)40);
+
+	__hpvm__bindIn(node, 0, 0, 0);
+	__hpvm__bindIn(node, 1, 1, 0);
+	__hpvm__bindIn(node, 2, 2, 0);
+	__hpvm__bindIn(node, 3, 3, 0);
+}
+int main(void)
+{
+	static int *made[40];
+	struct __attribute__((packed)) { int *p; size_t bytes; int **made; size_t made_bytes; } arguments =
+		{data, sizeof data, made, sizeof made};
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(data, sizeof data);
+	llvm_hpvm_track_mem(made, sizeof made);
+	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
+	llvm_hpvm_request_mem(data, sizeof data);
+	llvm_hpvm_untrack_mem(made);
+	llvm_hpvm_untrack_mem(data);
+	__hpvm__cleanup();
+	return 0;
+}
+IN
+compile "$work/objects.c" "$work/objects.bc" -I"$graph" -O1
+for options in '-j 1' '-j 2' --in-process; do
+	run $options "$work/objects.bc"; ends 0; prints 'Root/Leaf  cpu ' '1 same'
+done
+MUTANT=narrow-store
+export MUTANT
+run --backends mutant --backend-path backends/tests/.libs "$work/objects.bc"
+ends 121 "of the object of " 'bytes that is allocated as number' '[backend-differs]'
+unset MUTANT
 
 # --- programs that go wrong as a whole
 run --bisect "$work/sum.bc"; ends 0; prints 'the program does on cpu what it does interpreted'

@@ -1,7 +1,7 @@
 /* mutant.c -- a backend that is wrong in one of many ways, chosen by name.
  *
  * The cpu backend, but for what MUTANT in the environment names: a miscompilation of rewrite.c, or a way in
- * which grids go wrong, below. MUTANT_UNIT: of that node function alone. MUTANT=list makes open() say all names.
+ * which grids go wrong, below. MUTANT_UNIT: of that node function alone. MUTANT_GRAPHS: it takes whole nodes, too. MUTANT=list makes open() say all names.
  * What goes wrong does so in every grid, so that it can be found again. */
 #define _GNU_SOURCE 1
 #include <stdio.h>
@@ -113,10 +113,10 @@ static uint32_t devices(void *state, hr_device *list, uint32_t room)
 	return cpu_module.devices(((mutant_state *)state)->cpu, list, room);
 }
 
-/* Mistakes are made leaf by leaf. */
+/* Mistakes are made leaf by leaf, unless MUTANT_GRAPHS says otherwise. */
 static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
 {
-	if (unit->features & HR_UNIT_GRAPH)
+	if (unit->features & HR_UNIT_GRAPH && !getenv("MUTANT_GRAPHS"))
 		return HR_REFUSES_SIZE;
 	return cpu_module.admit(((mutant_state *)state)->cpu, unit, text);
 }
