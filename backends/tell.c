@@ -12,7 +12,7 @@
 
 enum { NUMBER = 24, PORT_TEXT = 96, MOST_PORTS = 10 };
 
-static void note(hr_run *run, const hr_thread *thread, hr_event *event)
+static void note(hr_run *run, hr_thread *thread, hr_event *event)
 {
 	if (run->events)
 		hr_events_note(run, thread, event);

@@ -174,7 +174,7 @@ def run_graph(folder, source, threads, arguments, *flags):
                                  os.path.join(folder, "cache"), graph, "--", *arguments])
     except bench.Unable as reason:
         raise bench.Wrong("%s: %s" % (source, reason)) from None
-    return float(text)
+    return float(text.split()[0])
 
 
 def stages(*rounds):

@@ -1,27 +1,50 @@
 /* bench/stream.c -- items a second through a streaming graph of three nodes.
- * Prints items a second. Argument: number of items. */
+ * Prints items a second, of wall time and of processor time. Argument: number of items.
+ * WORK: rounds of arithmetic in each node, so that items take longer. */
 #include <stdio.h>
 #include <stdlib.h>
+
+#include <time.h>
 
 #include "hpvm.h"
 #include "matmul.h"
 
+#ifndef WORK
+#define WORK 0
+#endif
+
+/* Gives VALUE back. */
+static inline long work(long value)
+{
+#if WORK
+	volatile long kept = value;
+
+	for (int i = 0; i < WORK; i++)
+		kept = kept ^ i;
+	for (int i = 0; i < WORK; i++)
+		kept = kept ^ i;
+	return kept;
+#else
+	return value;
+#endif
+}
+
 void Add(long value)
 {
 	__hpvm__hint(CPU_TARGET);
-	__hpvm__return(1, value + 1);
+	__hpvm__return(1, work(value) + 1);
 }
 
 void Double(long value)
 {
 	__hpvm__hint(CPU_TARGET);
-	__hpvm__return(1, value * 2);
+	__hpvm__return(1, work(value) * 2);
 }
 
 void Minus(long value)
 {
 	__hpvm__hint(CPU_TARGET);
-	__hpvm__return(1, value - 3);
+	__hpvm__return(1, work(value) - 3);
 }
 
 void Root(long value)
@@ -44,10 +67,12 @@ int main(int argc, char **argv)
 		long value;
 	} item = {0};
 	double start, seconds;
+	clock_t began;
 	void *graph;
 
 	__hpvm__init();
 	graph = __hpvm__launch(1, Root, &item);
+	began = clock();
 	start = bench_seconds();
 	for (long i = 0; i < count + 2; i++) {
 		if (i < count) {
@@ -63,8 +88,10 @@ int main(int argc, char **argv)
 		}
 	}
 	seconds = bench_seconds() - start;
+	began = clock() - began;
 	__hpvm__wait(graph);
 	__hpvm__cleanup();
-	printf("%.0f\n", (double)count / seconds);
+	printf("%.0f %.0f\n", (double)count / seconds,
+	       (double)count / ((double)began / (double)CLOCKS_PER_SEC));
 	return wrong != 0;
 }

@@ -283,7 +283,7 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 		thread->fault = HR_D_stack_overflow;
 	/* The run ends of it, and a heap in ruins may hold its lock for ever. Who has to wait for
 	 * other threads before it is said sets the guard then (crew.c). */
-	if (!current->options.keep_going && !thread->place)
+	if (!current->options.keep_going && !thread->place && !thread->peeks)
 		hr_crash_guard(HR_TRAP, 5 * GUARD_MILLISECONDS);
 	siglongjmp(*thread->recover, 1);
 }

@@ -10,12 +10,12 @@
 
 #include "engine.h"
 
-/* Kinds, with what is told of each beside the thread's operations. */
+/* Kinds, with what is told of each. */
 typedef enum hr_event_kind {
 	/* level graph */
 	HR_EVENT_BEGIN_EXECUTION,   /* node: the root; execution */
 	HR_EVENT_END_EXECUTION,     /* the same */
-	HR_EVENT_PUSH,              /* the same; count: executions in flight with it */
+	HR_EVENT_PUSH,              /* the same; count: executions in flight with it. The execution begins */
 	HR_EVENT_POP,               /* the same; count: without it */
 	/* level node */
 	HR_EVENT_BEGIN_GRID,        /* node, execution, parent; count: instances */
@@ -67,6 +67,13 @@ typedef struct hr_event_more {
 	unsigned count;
 } hr_event_more;
 
+/* A buffer, up to the end of its object or as long as the argument after it says. */
+typedef struct hr_event_content {
+	uint64_t bytes, hash;       /* hr_content_hash() */
+	const uint8_t *whole;       /* the first KEPT bytes; NULL: not asked for */
+	uint64_t kept;
+} hr_event_content;
+
 typedef struct hr_event {
 	hr_event_kind kind;
 	const hr_node *node;
@@ -77,16 +84,30 @@ typedef struct hr_event {
 	unsigned from_port, port;   /* an output of that and an input of node */
 	const void *value;
 	uint64_t bytes;
+	const hr_event_content *content; /* of what an edge's value points to; NULL: nobody has looked */
 	const char *by;
 	const hr_event_more *more;  /* NULL: there is none */
-	uint64_t operations;        /* that the thread has done in the run; 0: host code that is compiled */
 } hr_event;
+
+/* Begins, or has ended where it says by whom. */
+typedef struct hr_told_grid {
+	const hr_node *node;
+	const hr_level *parent;
+	uint64_t execution, count;
+	bool begins;
+} hr_told_grid;
 
 struct hr_events {
 	void *data;
 	unsigned levels;            /* HR_EVENTS_... */
-	/* The event is borrowed for the call. THREAD: an id that no two threads share. */
-	void (*note)(void *data, const void *thread, const hr_event *event);
+	bool hashes;                /* contents of buffers that edges lead to are wanted, */
+	size_t keeps;               /* and so many of their bytes */
+	/* The event is borrowed for the call. THREAD may be NULL: compiled host code. */
+	void (*note)(void *data, hr_thread *thread, const hr_event *event);
+	/* The same, of what there is most of: BEGIN_GRID and END_GRID; PUSH, POP and END_EXECUTION. */
+	void (*grid)(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by);
+	void (*flow)(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
+		     uint64_t execution, uint64_t count);
 };
 
 static inline bool hr_events_want(const hr_run *run, unsigned level)
@@ -94,9 +115,8 @@ static inline bool hr_events_want(const hr_run *run, unsigned level)
 	return run->events && run->events->levels & level;
 }
 
-static inline void hr_events_note(const hr_run *run, const hr_thread *thread, hr_event *event)
+static inline void hr_events_note(const hr_run *run, hr_thread *thread, hr_event *event)
 {
-	event->operations = thread ? hr_thread_bytes(thread) / HR_STEP_BYTES : 0;
 	run->events->note(run->events->data, thread, event);
 }
 

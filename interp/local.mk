@@ -71,6 +71,7 @@ libhr_interp_la_SOURCES = \
 	interp/check_uninit.c \
 	interp/check_watch.c \
 	interp/closure.c interp/closure.h \
+	interp/content.c interp/content.h \
 	interp/crash.c \
 	interp/crash_thread.c \
 	interp/host_calls.c interp/host_calls.h \

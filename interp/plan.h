@@ -179,28 +179,28 @@ hr_status hr_scope_grids(hr_plan *plan, plan_node *parent, hr_scope *scope,
 			 uint64_t execution) HR_MUST_CHECK;
 
 /* schedule_tell.c: tells whoever records the run. Grids and batches: that they begin, or have ended. */
-void hr_plan_make_execution_event(const hr_plan *plan, const hr_thread *thread, uint64_t execution,
+void hr_plan_make_execution_event(const hr_plan *plan, hr_thread *thread, uint64_t execution,
 				  bool begins);
-void hr_plan_make_grid_event(const hr_plan *plan, const hr_thread *thread, const plan_node *node,
+void hr_plan_make_grid_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
 			     const child_state *state, bool begins);
-void hr_plan_make_batch_event(const hr_plan *plan, const hr_thread *thread, const plan_node *node,
+void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
 			      uint64_t first, uint64_t count, bool begins);
 
-static inline void hr_plan_tell_execution(const hr_plan *plan, const hr_thread *thread,
+static inline void hr_plan_tell_execution(const hr_plan *plan, hr_thread *thread,
 					  uint64_t execution, bool begins)
 {
 	if (plan->run->events)
 		hr_plan_make_execution_event(plan, thread, execution, begins);
 }
 
-static inline void hr_plan_tell_grid(const hr_plan *plan, const hr_thread *thread,
+static inline void hr_plan_tell_grid(const hr_plan *plan, hr_thread *thread,
 				     const plan_node *node, const child_state *state, bool begins)
 {
 	if (hr_events_want(plan->run, HR_EVENTS_NODE))
 		hr_plan_make_grid_event(plan, thread, node, state, begins);
 }
 
-static inline void hr_plan_tell_batch(const hr_plan *plan, const hr_thread *thread,
+static inline void hr_plan_tell_batch(const hr_plan *plan, hr_thread *thread,
 				      const plan_node *node, uint64_t first, uint64_t count,
 				      bool begins)
 {
@@ -209,7 +209,7 @@ static inline void hr_plan_tell_batch(const hr_plan *plan, const hr_thread *thre
 }
 
 /* What edges bring to a child: COPIES are its `shared` or its `single` ones. */
-void hr_plan_tell_edges(const hr_plan *plan, const hr_thread *thread, const plan_node *parent,
+void hr_plan_tell_edges(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
 			const plan_node *node, const hr_scope *scope, const hr_copies *copies);
 
 /* schedule_plan.c */

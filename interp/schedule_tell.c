@@ -3,28 +3,25 @@
  * Not here: streams (stream.c), tracked memory (memory.c). */
 #include <string.h>
 
+#include "content.h"
 #include "events.h"
+#include "memory.h"
 #include "offload.h"
 #include "plan.h"
 
 enum { MEMBERS_TEXT = 240 };
 
-void hr_plan_make_grid_event(const hr_plan *plan, const hr_thread *thread, const plan_node *node,
+void hr_plan_make_grid_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
 		       const child_state *state, bool begins)
 {
-	hr_event event = {
-		.kind = begins ? HR_EVENT_BEGIN_GRID : HR_EVENT_END_GRID,
-		.node = node->node,
-		.execution = thread->execution,
-		.parent = node->level.parent,
-		.count = state->count,
-		.by = begins ? NULL : node->stats->runner,
-	};
+	const hr_events *events = plan->run->events;
+	const hr_told_grid grid = {node->node, node->level.parent, thread->execution, state->count,
+				   begins};
 
-	hr_events_note(plan->run, thread, &event);
+	events->grid(events->data, thread, &grid, begins ? NULL : node->stats->runner);
 }
 
-void hr_plan_make_batch_event(const hr_plan *plan, const hr_thread *thread, const plan_node *node,
+void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
 			uint64_t first, uint64_t count, bool begins)
 {
 	hr_event event = {
@@ -39,7 +36,49 @@ void hr_plan_make_batch_event(const hr_plan *plan, const hr_thread *thread, cons
 	hr_events_note(plan->run, thread, &event);
 }
 
-void hr_plan_tell_edges(const hr_plan *plan, const hr_thread *thread, const plan_node *parent,
+/* What the pointer in port PORT of NODE leads to; false: nobody asks, or nobody knows. */
+static bool look(const hr_plan *plan, hr_thread *thread, const plan_node *node, unsigned port,
+		 hr_event_content *content, uint8_t *copy)
+{
+	const hr_port *ports = node->node->inputs, *next = &ports[port + 1];
+	size_t room = plan->run->events->keeps, bytes;
+	void *address, *base;
+	uint64_t size;
+
+	memcpy(&address, node->inputs + ports[port].offset, sizeof(address));
+	if (!address || !hr_tracked(plan->run->tracker, address, &base, &bytes))
+		return false;
+	bytes -= (size_t)((uint8_t *)address - (uint8_t *)base);
+	if (port + 1 < node->node->input_count && next->type->kind == HR_T_INT &&
+	    next->type->store_size == sizeof(size)) {
+		memcpy(&size, node->inputs + next->offset, sizeof(size));
+		bytes = size && size < bytes ? size : bytes;
+	}
+	content->bytes = bytes;
+	content->whole = copy;
+	content->kept = !copy ? 0 : bytes < room ? bytes : room;
+	return hr_content_read(thread, address, bytes, &content->hash, copy, room);
+}
+
+static void tell_edge(const hr_plan *plan, hr_thread *thread, const plan_node *node, hr_event *event)
+{
+	size_t room = plan->run->events->keeps;
+	hr_event_content content;
+	uint8_t *copy;
+
+	if (!plan->run->events->hashes || !event->value ||
+	    node->node->inputs[event->port].type->kind != HR_T_PTR) {
+		hr_events_note(plan->run, thread, event);
+		return;
+	}
+	copy = room ? hr_alloc(room) : NULL;
+	if (look(plan, thread, node, event->port, &content, copy))
+		event->content = &content;
+	hr_events_note(plan->run, thread, event);
+	hr_free(copy);
+}
+
+void hr_plan_tell_edges(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
 		       const plan_node *node, const hr_scope *scope, const hr_copies *copies)
 {
 	for (size_t i = 0; i < copies->count; i++) {
@@ -60,11 +99,11 @@ void hr_plan_tell_edges(const hr_plan *plan, const hr_thread *thread, const plan
 		while (node->node->inputs[port].offset != copy->to)
 			port++;
 		event.port = port;
-		hr_events_note(plan->run, thread, &event);
+		tell_edge(plan, thread, node, &event);
 	}
 }
 
-void hr_plan_make_execution_event(const hr_plan *plan, const hr_thread *thread, uint64_t execution, bool begins)
+void hr_plan_make_execution_event(const hr_plan *plan, hr_thread *thread, uint64_t execution, bool begins)
 {
 	hr_event event = {
 		.kind = begins ? HR_EVENT_BEGIN_EXECUTION : HR_EVENT_END_EXECUTION,

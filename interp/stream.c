@@ -201,14 +201,10 @@ static record *take_record(hr_stream *stream)
 __attribute__((noinline, cold)) static void
 make_event(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
 {
-	hr_event event = {
-		.kind = kind,
-		.node = stream->root->graph->root,
-		.execution = execution,
-		.count = stream->pushed - stream->popped,
-	};
+	const hr_events *events = stream->run->events;
 
-	hr_events_note(stream->run, hr_thread_peek(), &event);
+	events->flow(events->data, hr_thread_peek(), kind, stream->root->graph->root, execution,
+		     stream->pushed - stream->popped);
 }
 
 /* Tells whoever records the run. */
@@ -445,7 +441,6 @@ static void enqueue(hr_stream *stream, record *self)
 	if (stream->pushed - stream->popped > stream->most)
 		stream->most = stream->pushed - stream->popped;
 	tell(stream, HR_EVENT_PUSH, stream->pushed - 1);
-	tell(stream, HR_EVENT_BEGIN_EXECUTION, stream->pushed - 1);
 }
 
 static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packed)
@@ -520,6 +515,7 @@ static hr_status pop(hr_stream *stream, hr_thread *thread, void **result)
 {
 	uint64_t k;
 
+	thread->paused = true;
 	HR_TRY(wait_for_push(stream)); /* a pop too many breaks nothing */
 	while (stream->ended == stream->popped)
 		HR_TRY(broken(stream, sweep(stream, thread)));
@@ -548,6 +544,7 @@ static hr_status drain(hr_stream *stream, hr_thread *thread)
 {
 	uint64_t left;
 
+	thread->paused = true;
 	while (stream->ended < stream->pushed)
 		HR_TRY(sweep(stream, thread));
 	left = stream->ended - stream->popped;

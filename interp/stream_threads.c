@@ -132,6 +132,7 @@ static hr_status run_execution(stage *self, hr_thread *thread, uint64_t k)
 
 	if (what->failed)
 		return HR_OK;
+	thread->paused = true;
 	return hr_scope_run_child(self->plan, thread, what->scope, self->child, k, what->objects);
 }
 

@@ -57,6 +57,7 @@ static const char help[] =
 	"  --trace FILE            record what happens, for hpvm-trace to show\n"
 	"  --trace-level LIST      graph, node, instance, memory (default node,memory)\n"
 	"  --trace-clock wall|operations  operations: the same bytes in every run\n"
+	"  --trace-buffers none|hash|whole[:BYTES]  of what pointers on edges lead to (default hash)\n"
 	"  --trace-node PATH       only nodes whose path begins so\n"
 	"  --trace-executions N|FIRST-LAST  only these executions of graphs\n"
 	"  --progress WHEN         auto (default: on a terminal, in long runs), always, never\n"

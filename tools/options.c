@@ -12,19 +12,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "trace_format.h"
+
 enum {
 	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_ROOT, OPT_ARGS, OPT_HOST,
 	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
 	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR, OPT_WORKER, OPT_BACKEND_TIME_LIMIT,
-	OPT_TRACE, OPT_TRACE_CLOCK, OPT_TRACE_EXECUTIONS, OPT_TRACE_LEVEL, OPT_TRACE_NODE,
+	OPT_TRACE, OPT_TRACE_BUFFERS, OPT_TRACE_CLOCK, OPT_TRACE_EXECUTIONS, OPT_TRACE_LEVEL, OPT_TRACE_NODE,
 };
 
 /* Reference, reverse, depth first, and a random one. */
 enum { DEFAULT_SCHEDULES = 4 };
 
-enum { MOST_JOBS = 1024, DEFAULT_BACKEND_SECONDS = 60 };
+enum { MOST_JOBS = 1024, DEFAULT_BACKEND_SECONDS = 60, DEFAULT_KEPT = 64 * 1024 };
 
 static const struct option long_options[] = {
 	{"args", required_argument, NULL, OPT_ARGS},
@@ -59,6 +61,7 @@ static const struct option long_options[] = {
 	{"stats", no_argument, NULL, OPT_STATS},
 	{"step-limit", required_argument, NULL, OPT_STEP_LIMIT},
 	{"trace", required_argument, NULL, OPT_TRACE},
+	{"trace-buffers", required_argument, NULL, OPT_TRACE_BUFFERS},
 	{"trace-clock", required_argument, NULL, OPT_TRACE_CLOCK},
 	{"trace-executions", required_argument, NULL, OPT_TRACE_EXECUTIONS},
 	{"trace-level", required_argument, NULL, OPT_TRACE_LEVEL},
@@ -367,6 +370,29 @@ static bool read_executions(const char *text, hr_record_plan *plan)
 	return true;
 }
 
+/* none, hash, whole, whole:BYTES. */
+static bool read_trace_buffers(const char *text, hr_record_plan *plan)
+{
+	static const char *const names[] = {"none", "hash", "whole", NULL};
+	const char *colon = strchr(text, ':');
+	char word[8];
+	int which = 0;
+	char *end;
+
+	snprintf(word, sizeof(word), "%.*s", colon ? (int)(colon - text) : 7, text);
+	if (!read_choice("trace-buffers", word, names, &which))
+		return false;
+	plan->buffers = (hr_trace_buffers)(HR_TRACE_BUFFERS_NONE + which);
+	if (!colon)
+		return true;
+	plan->keeps = strtoul(colon + 1, &end, 10);
+	if (plan->buffers == HR_TRACE_BUFFERS_WHOLE && colon[1] >= '0' && colon[1] <= '9' && !*end &&
+	    plan->keeps && plan->keeps <= HR_TRACE_MOST_KEPT)
+		return true;
+	return tool_wrong("--trace-buffers takes none, hash, whole, or whole:BYTES with at most %d, not '%s'",
+			  (int)HR_TRACE_MOST_KEPT, text);
+}
+
 static bool read_trace(int option, const char *text, hr_record_plan *plan)
 {
 	static const char *const clocks[] = {"wall", "operations", NULL};
@@ -379,6 +405,8 @@ static bool read_trace(int option, const char *text, hr_record_plan *plan)
 	case OPT_TRACE_NODE:
 		plan->node = text;
 		return true;
+	case OPT_TRACE_BUFFERS:
+		return read_trace_buffers(text, plan);
 	case OPT_TRACE_LEVEL:
 		return read_trace_level(text, plan);
 	case OPT_TRACE_EXECUTIONS:
@@ -555,6 +583,7 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 	case OPT_CACHE_DIR:
 		return read_cache(text, options);
 	case OPT_TRACE:
+	case OPT_TRACE_BUFFERS:
 	case OPT_TRACE_CLOCK:
 	case OPT_TRACE_EXECUTIONS:
 	case OPT_TRACE_LEVEL:
@@ -656,6 +685,7 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	options->run.schedules_seed = 1;
 	options->record.levels = HR_EVENTS_NODE | HR_EVENTS_MEMORY;
 	options->record.last = UINT64_MAX;
+	options->record.keeps = DEFAULT_KEPT;
 	while (end < argc && strcmp(argv[end], "--") != 0)
 		end++;
 	if (end < argc) {

@@ -18,6 +18,7 @@ static bool same_value(const hr_trace_event *a, const hr_trace_event *b)
 {
 	return a->value_kind == b->value_kind && a->value_bytes == b->value_bytes &&
 	       (!a->value_bytes || memcmp(a->value, b->value, a->value_bytes) == 0) &&
+	       a->buffer_bytes == b->buffer_bytes && a->hash == b->hash &&
 	       a->value_object == b->value_object && a->value_offset == b->value_offset &&
 	       a->null == b->null;
 }

@@ -100,6 +100,15 @@ static void json_text(const char *key, const char *text, FILE *stream)
 	hr_print_json(text, stream);
 }
 
+/* In the order of addresses, as far as it was kept. */
+static void json_content(const hr_trace_event *event, FILE *stream)
+{
+	fputs(",\"content\":\"", stream);
+	for (uint32_t i = 0; i < event->value_bytes; i++)
+		fprintf(stream, "%02x", event->value[i]);
+	fputc('"', stream);
+}
+
 static void json_details(const hr_trace_event *event, FILE *stream)
 {
 	if (!event->detail_count)
@@ -142,6 +151,8 @@ static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_ev
 		trace_print_value(trace, event, stream);
 		fputc('"', stream);
 	}
+	if (event->value_kind == HR_TRACE_BUFFER && event->value)
+		json_content(event, stream);
 	json_text("by", event->by, stream);
 	json_text("word", event->word, stream);
 	json_number("took", hr_trace_has(kind, 'd'), event->nanoseconds, stream);

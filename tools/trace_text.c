@@ -69,6 +69,10 @@ void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE 
 		fprintf(stream, "object %" PRIu64 " + %" PRIu64, event->value_object,
 			event->value_offset);
 		break;
+	case HR_TRACE_BUFFER:
+		fprintf(stream, "object %" PRIu64 " + %" PRIu64 ": %" PRIu64 " bytes #%016" PRIx64,
+			event->value_object, event->value_offset, event->buffer_bytes, event->hash);
+		break;
 	case HR_TRACE_POINTER:
 		fputs(event->null ? "null" : "pointer", stream);
 		break;

@@ -1,32 +1,33 @@
-/* traces/record.c -- events into blocks, and blocks into the file.
+/* traces/record.c -- events into blocks.
  *
- * One block is filled at a time, under a lock, by whichever thread tells something, which also packs and
- * writes it when it is full. So a recorder takes the same memory however long the run is, and a
- * run that dies leaves all whole blocks.
+ * One block is filled at a time, under a lock, by whichever thread tells something; a full one goes to the thread
+ * that packs and writes (record_file.c). So a recorder takes the same memory however long the run is, and a
+ * run that dies leaves all blocks that were written.
+ *
+ * A beginning waits for the next event: if that is its end, both are one pair, which is what most events are
+ * in a stream. Reading the processor's clock costs as much as all else, so what follows at once on the same thread,
+ * with nothing but the schedule's own work between, has the tick of what it follows.
  *
  * Pointers would differ from run to run, and are told as an object that the tracker knows and where in it.
  *
- * Owns: the file, the block, the numbers of threads and objects. */
+ * Owns:     the block, the numbers of threads and objects. */
 #include "record.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
-#include <zstd.h>
 
 #include "trace_format.h"
 #include "memory.h"
+#include "record_file.h"
 #include "record_head.h"
+#include "record_lock.h"
 
 enum {
-	LEVEL = 1,             /* of zstd: the fastest that is of use */
 	MOST_TEXT = 1024,      /* bytes of a text; the rest is left out */
-	ROOM = 1 << 16,        /* bytes that no event exceeds */
-	NO_THREAD = 0,
+	ROOM = 1 << 16,        /* bytes that no event exceeds, but for contents of buffers */
 };
 
 /* What an event's numbers are told relative to; a block begins with all 0. */
@@ -34,40 +35,44 @@ typedef struct last {
 	uint64_t execution, first[HR_TRACE_KINDS];
 } last;
 
+/* A beginning that is not in the block yet. */
+typedef struct pending {
+	bool is;
+	unsigned code;         /* of the pair */
+	uint64_t thread, tick, operations;
+	hr_told_grid grid;
+	hr_event event;        /* of others than grids: node, execution, parent, first, count; by and more of units */
+	hr_event_more more;
+	char text[MOST_TEXT];
+} pending;
+
 struct hr_recorder {
 	hr_events events;
 	const hr_record_plan *plan;
 	hr_run *run;
-	pthread_mutex_t lock;
-	FILE *file;
-	int error;             /* errno of the first write that failed; nothing is written after it */
+	record_lock lock;
+	record_file *file;     /* owns */
 	bool closed;
+	bool all;              /* nothing is left out */
+	bool wall, one_graph;
 	hr_map bases;          /* by root: number of its node; owns */
 	const hr_node *root;   /* that was asked for last, and its number */
 	uint64_t base;
-	hr_map threads, done;  /* by thread: its number, and operations it had done; owns */
-	const void *thread;    /* that told something last, */
-	uint64_t thread_number, thread_done;
+	uint64_t thread_count, thread; /* so far; the number of the one that tells something */
 	hr_map objects;        /* by address: number, from 1; owns */
 	uint64_t object_count;
 	uint64_t start, operations; /* of the clock; operations until the last event */
-	uint64_t begin_tick, tick;  /* of the block, and of the last event */
+	uint64_t begin_tick, tick;  /* of the block, and of the last event in it or pending */
+	uint64_t written_tick, written_thread; /* of the last event in the block */
+	hr_event_kind last_kind; /* of event, and who told it: what comes next may have its tick */
+	uint64_t last_thread;
 	last last;
+	pending pending;
 	hr_trace_block block;
-	uint8_t *bytes, *packed; /* owns */
-	size_t packed_room;
-	ZSTD_CCtx *packer;     /* owns */
-	HR_VEC(hr_trace_index) index;
+	uint8_t *bytes;        /* of the block; the file's */
 };
 
-/* --- the file ------------------------------------------------------------------------------------- */
-
-static void put_bytes(hr_recorder *self, const void *bytes, size_t count)
-{
-	if (self->error || fwrite(bytes, 1, count, self->file) == count)
-		return;
-	self->error = errno ? errno : EIO;
-}
+/* --- blocks --------------------------------------------------------------------------------------- */
 
 static uint64_t now(void)
 {
@@ -77,7 +82,7 @@ static uint64_t now(void)
 	return (uint64_t)at.tv_sec * 1000000000 + (uint64_t)at.tv_nsec;
 }
 
-/* Costs a tenth of now() where the processor counts at a constant rate, as all of x86-64 do. */
+/* Costs less than half of now() where the processor counts at a constant rate, as all of x86-64 do. */
 static uint64_t tick(void)
 {
 #ifdef __x86_64__
@@ -90,67 +95,39 @@ static uint64_t tick(void)
 static void begin_block(hr_recorder *self)
 {
 	uint64_t first = self->block.first + self->block.events;
-	bool wall = self->plan->clock == HR_TRACE_WALL;
 
-	self->tick = self->begin_tick = wall ? tick() : 0;
+	self->tick = self->written_tick = self->begin_tick = self->wall ? tick() : 0;
+	self->written_thread = 0;
 	self->block = (hr_trace_block){
 		.mark = HR_TRACE_BLOCK_MARK,
 		.first = first,
-		.ns = wall ? now() - self->start : 0,
+		.ns = self->wall ? now() - self->start : 0,
 		.operations = self->operations,
 		.end_operations = self->operations,
 	};
 	memset(&self->last, 0, sizeof(self->last));
 }
 
-static void end_block(hr_recorder *self)
+static void complete_block(hr_recorder *self)
 {
-	hr_trace_index entry;
-	size_t packed;
-
-	if (!self->block.events || self->error)
-		return;
-	packed = ZSTD_compress2(self->packer, self->packed, self->packed_room, self->bytes, self->block.bytes);
-	if (ZSTD_isError(packed)) {
-		self->error = ENOMEM;
-		return;
-	}
-	self->block.packed = (uint32_t)packed;
-	if (self->plan->clock == HR_TRACE_WALL) {
+	if (self->wall) {
 		uint64_t at = tick();
 
 		self->block.ticks = (at > self->tick ? at : self->tick) - self->begin_tick;
 		self->block.end_ns = now() - self->start;
 	}
-	self->block.end_operations = self->operations;
-	entry = (hr_trace_index){(uint64_t)ftello(self->file), self->block};
-	put_bytes(self, &self->block, sizeof(self->block));
-	put_bytes(self, self->packed, packed);
-	if (fflush(self->file) != 0 && !self->error)
-		self->error = errno;
-	HR_PUSH(&self->index, entry);
-	begin_block(self);
 }
 
-static void write_index(hr_recorder *self)
+static void end_block(hr_recorder *self)
 {
-	hr_trace_block block = {
-		.mark = HR_TRACE_INDEX_MARK,
-		.bytes = (uint32_t)(self->index.count * sizeof(hr_trace_index)),
-		.packed = (uint32_t)(self->index.count * sizeof(hr_trace_index)),
-		.first = self->block.first,
-	};
-	uint64_t offset = (uint64_t)ftello(self->file);
-
-	put_bytes(self, &block, sizeof(block));
-	put_bytes(self, self->index.data, block.bytes);
-	put_bytes(self, &offset, sizeof(offset));
-	put_bytes(self, HR_TRACE_END_MAGIC, HR_TRACE_MAGIC_BYTES);
+	complete_block(self);
+	self->bytes = record_file_put(self->file, self->bytes, &self->block);
+	begin_block(self);
 }
 
 /* --- numbers -------------------------------------------------------------------------------------- */
 
-static uint8_t *put(uint8_t *at, uint64_t value)
+static inline uint8_t *put(uint8_t *at, uint64_t value)
 {
 	while (value >= 0x80) {
 		*at++ = (uint8_t)(value | 0x80);
@@ -160,16 +137,15 @@ static uint8_t *put(uint8_t *at, uint64_t value)
 	return at;
 }
 
-static uint8_t *put_signed(uint8_t *at, uint64_t value)
+static inline uint8_t *put_signed(uint8_t *at, uint64_t value)
 {
 	return put(at, value << 1 ^ (uint64_t)((int64_t)value >> 63));
 }
 
 static uint8_t *put_text(uint8_t *at, const char *text)
 {
-	size_t length = text ? strlen(text) : 0;
+	size_t length = text ? strnlen(text, MOST_TEXT - 1) : 0;
 
-	length = length < MOST_TEXT ? length : MOST_TEXT;
 	at = put(at, length);
 	if (length)
 		memcpy(at, text, length);
@@ -195,6 +171,8 @@ static uint64_t node_number(hr_recorder *self, const hr_node *node)
 {
 	const hr_node *root = node;
 
+	if (self->one_graph)
+		return node->number;
 	while (root->parent)
 		root = root->parent;
 	if (root != self->root) {
@@ -204,31 +182,27 @@ static uint64_t node_number(hr_recorder *self, const hr_node *node)
 	return self->base + node->number;
 }
 
-static uint64_t number_of(hr_map *map, const void *key)
+/* Advances the clock by what THREAD has done since it last told something. Whether it has paused since. */
+static inline bool count_operations(hr_recorder *self, hr_thread *thread)
 {
-	uint64_t number = map->count;
+	uint64_t operations;
+	bool paused;
 
-	if (!hr_map_get(map, hr_map_key(key), &number))
-		hr_map_put(map, hr_map_key(key), number);
-	return number < HR_TRACE_MOST_THREADS - 2 ? number : HR_TRACE_MOST_THREADS - 2;
-}
-
-/* Advances the clock by what THREAD has done since it last told something. */
-static void count_operations(hr_recorder *self, const void *thread, uint64_t operations)
-{
-	if (thread != self->thread) {
-		if (self->thread)
-			hr_map_put(&self->done, hr_map_key(self->thread), self->thread_done);
-		self->thread = thread;
-		self->thread_done = 0;
-		self->thread_number = thread ? number_of(&self->threads, thread) + 1 : NO_THREAD;
-		if (thread)
-			hr_map_get(&self->done, hr_map_key(thread), &self->thread_done);
+	self->thread = 0;
+	if (!thread)
+		return true;
+	operations = hr_thread_bytes(thread) / HR_STEP_BYTES;
+	paused = thread->paused;
+	thread->paused = false;
+	if (!thread->told_number)
+		thread->told_number = self->thread_count < HR_TRACE_MOST_THREADS - 1 ? ++self->thread_count
+										    : self->thread_count;
+	self->thread = thread->told_number;
+	if (operations > thread->told) {
+		self->operations += operations - thread->told;
+		thread->told = operations;
 	}
-	if (thread && operations > self->thread_done) {
-		self->operations += operations - self->thread_done;
-		self->thread_done = operations;
-	}
+	return paused;
 }
 
 static uint64_t parent_index(const hr_level *parent)
@@ -239,42 +213,65 @@ static uint64_t parent_index(const hr_level *parent)
 			  parent->id[2]) + 1;
 }
 
-static uint8_t *put_pointer(const hr_recorder *self, uint8_t *at, const uint8_t *value)
+/* --- values --------------------------------------------------------------------------------------- */
+
+static uint8_t *put_content(uint8_t *at, const hr_event_content *content)
+{
+	at = put(at, content->bytes);
+	memcpy(at, &content->hash, sizeof(content->hash));
+	at = put(at + sizeof(content->hash), content->kept);
+	if (content->kept)
+		memcpy(at, content->whole, content->kept);
+	return at + content->kept;
+}
+
+static uint8_t *put_pointer(const hr_recorder *self, uint8_t *at, const hr_event *event)
 {
 	void *address, *base;
 	uint64_t object;
 	size_t bytes;
 
-	memcpy(&address, value, sizeof(address));
+	memcpy(&address, event->value, sizeof(address));
 	if (!address || !hr_tracked(self->run->tracker, address, &base, &bytes) ||
 	    !hr_map_get(&self->objects, hr_map_key(base), &object)) {
 		*at++ = HR_TRACE_POINTER;
 		*at++ = address == NULL;
 		return at;
 	}
-	*at++ = HR_TRACE_OBJECT;
+	*at++ = event->content ? HR_TRACE_BUFFER : HR_TRACE_OBJECT;
 	at = put(at, object);
-	return put(at, (uint64_t)((uint8_t *)address - (uint8_t *)base));
+	at = put(at, (uint64_t)((uint8_t *)address - (uint8_t *)base));
+	return event->content ? put_content(at, event->content) : at;
 }
 
 static uint8_t *put_value(const hr_recorder *self, uint8_t *at, const hr_event *event)
 {
 	const hr_type *type = event->node->inputs[event->port].type;
 	uint64_t bytes = event->bytes < HR_TRACE_MOST_VALUE ? event->bytes : HR_TRACE_MOST_VALUE;
+	int64_t whole;
+	int32_t half;
 
 	if (!event->value) {
 		*at++ = HR_TRACE_NO_VALUE;
 		return at;
 	}
 	if (type->kind == HR_T_PTR)
-		return put_pointer(self, at, event->value);
+		return put_pointer(self, at, event);
+	if (type->kind == HR_T_INT && (bytes == sizeof(whole) || bytes == sizeof(half))) {
+		*at++ = HR_TRACE_INTEGER;
+		memcpy(&half, event->value, sizeof(half));
+		whole = half;
+		if (bytes == sizeof(whole))
+			memcpy(&whole, event->value, sizeof(whole));
+		return put_signed(at, (uint64_t)whole);
+	}
 	*at++ = HR_TRACE_BYTES;
-	at = put(at, bytes);
+	*at++ = (uint8_t)bytes;
 	memcpy(at, event->value, bytes);
 	return at + bytes;
 }
 
-/* --- events --------------------------------------------------------------------------------------- */
+/* --- fields --------------------------------------------------------------------------------------- */
 
 static const uint8_t kind_of[HR_EVENT_KINDS] = {
 	[HR_EVENT_BEGIN_EXECUTION] = HR_TRACE_BEGIN_EXECUTION,
@@ -335,12 +332,42 @@ static uint64_t offset_in_object(const hr_recorder *self, const hr_event *event)
 	return (uint64_t)((const uint8_t *)event->value - (const uint8_t *)base);
 }
 
-static uint8_t *put_field(hr_recorder *self, uint8_t *at, char field, hr_trace_kind kind,
-			  const hr_event *event, uint64_t object)
+static uint8_t *put_first(hr_recorder *self, uint8_t *at, const hr_event *event)
+{
+	hr_trace_kind kind = (hr_trace_kind)kind_of[event->kind];
+
+	if (kind == HR_TRACE_REQUEST || kind == HR_TRACE_COPY)
+		return put(at, offset_in_object(self, event));
+	at = put_signed(at, event->first - self->last.first[kind]);
+	self->last.first[kind] = event->first;
+	return at;
+}
+
+/* What comes rarely. */
+static uint8_t *put_more(hr_recorder *self, uint8_t *at, char field, const hr_event *event)
 {
 	static const hr_event_more none;
 	const hr_event_more *more = event->more ? event->more : &none;
 
+	switch (field) {
+	case 'f':
+		return put_first(self, at, event);
+	case 'j':
+		return put(at, object_of(self, event));
+	case 's':
+		return put_text(at, more->text);
+	case 'w':
+		return put_text(at, more->word);
+	case 'd':
+		return put(at, self->wall ? more->nanoseconds : 0);
+	case 'k':
+		return put_details(at, more);
+	}
+	hr_bug("field '%c' of an event", field);
+}
+
+static inline uint8_t *put_field(hr_recorder *self, uint8_t *at, char field, const hr_event *event)
+{
 	switch (field) {
 	case 'n':
 		return put(at, node_number(self, event->node));
@@ -350,12 +377,6 @@ static uint8_t *put_field(hr_recorder *self, uint8_t *at, char field, hr_trace_k
 		return at;
 	case 'p':
 		return put(at, parent_index(event->parent));
-	case 'f':
-		if (kind == HR_TRACE_REQUEST || kind == HR_TRACE_COPY)
-			return put(at, offset_in_object(self, event));
-		at = put_signed(at, event->first - self->last.first[kind]);
-		self->last.first[kind] = event->first;
-		return at;
 	case 'c':
 		return put(at, event->count);
 	case 'e':
@@ -366,44 +387,218 @@ static uint8_t *put_field(hr_recorder *self, uint8_t *at, char field, hr_trace_k
 		return put(at, event->bytes);
 	case 'v':
 		return put_value(self, at, event);
-	case 'j':
-		return put(at, object);
-	case 's':
-		return put_text(at, more->text);
 	case 'y':
 		return put_text(at, event->by);
-	case 'w':
-		return put_text(at, more->word);
-	case 'd':
-		return put(at, self->plan->clock == HR_TRACE_WALL ? more->nanoseconds : 0);
-	case 'k':
-		return put_details(at, more);
+	default:
+		return put_more(self, at, field, event);
 	}
-	hr_bug("field '%c' of an event", field);
 }
 
-/* The lock is held. */
-static void append(hr_recorder *self, hr_trace_kind kind, const hr_event *event, uint64_t object)
+static inline uint8_t *put_place(hr_recorder *self, uint8_t *at, const hr_node *node, uint64_t execution,
+				 const hr_level *parent)
 {
-	uint8_t *begin = self->bytes + self->block.bytes, *at = begin;
+	at = put(at, node_number(self, node));
+	at = put_signed(at, execution - self->last.execution);
+	self->last.execution = execution;
+	return put(at, parent_index(parent));
+}
 
-	*at++ = (uint8_t)kind;
-	at = put(at, self->thread_number);
-	if (self->plan->clock == HR_TRACE_WALL) {
-		uint64_t then = tick(); /* which another processor may have begun to count later */
+/* What there is most of goes without looking at each field. */
+static uint8_t *put_fields(hr_recorder *self, uint8_t *at, const hr_event *event)
+{
+	const hr_node *node = event->node;
 
-		at = put(at, then > self->tick ? then - self->tick : 0);
-		self->tick = then > self->tick ? then : self->tick;
+	switch (event->kind) {
+	case HR_EVENT_BEGIN_BATCH:
+		at = put_place(self, at, node, event->execution, event->parent);
+		return put(put_first(self, at, event), event->count);
+	case HR_EVENT_EDGE:
+		at = put_place(self, at, node, event->execution, event->parent);
+		at = put(at, node_number(self, event->from));
+		at = put(put(at, event->from_port), event->port);
+		return put_value(self, put(put(at, event->count), event->bytes), event);
+	default:
+		for (const char *field = fields_of[kind_of[event->kind]]; *field; field++)
+			at = put_field(self, at, *field, event);
+		return at;
 	}
+}
+
+/* --- events --------------------------------------------------------------------------------------- */
+
+/* The head of an event, or of a pair. */
+static inline uint8_t *put_head(hr_recorder *self, uint8_t *at, unsigned code, uint64_t thread,
+				uint64_t then, uint64_t operations)
+{
+	uint8_t *head = at++;
+
+	*head = (uint8_t)code;
+	if (thread == self->written_thread)
+		*head |= HR_TRACE_SAME_THREAD;
+	else
+		at = put(at, thread);
+	self->written_thread = thread;
+	if (then == self->written_tick)
+		*head |= HR_TRACE_SAME_TICK;
+	else
+		at = put(at, then - self->written_tick);
+	self->written_tick = then;
+	if (operations == self->block.end_operations)
+		*head |= HR_TRACE_SAME_OPERATIONS;
+	else
+		at = put(at, operations - self->block.end_operations);
+	self->block.end_operations = operations;
+	return at;
+}
+
+/* The time until the second event of a pair. */
+static uint8_t *put_second(hr_recorder *self, uint8_t *at)
+{
+	if (self->wall)
+		at = put(at, self->tick - self->written_tick);
+	self->written_tick = self->tick;
 	at = put(at, self->operations - self->block.end_operations);
 	self->block.end_operations = self->operations;
-	for (const char *field = fields_of[kind]; *field; field++)
-		at = put_field(self, at, *field, kind, event, object);
-	self->block.bytes += (uint32_t)(at - begin);
-	self->block.events++;
-	if (self->block.bytes > HR_TRACE_BLOCK_BYTES)
-		end_block(self);
+	return at;
 }
+
+static void written(hr_recorder *self, const uint8_t *end, unsigned events)
+{
+	self->block.bytes = (uint32_t)(end - self->bytes);
+	self->block.events += events;
+}
+
+static unsigned pair_code(hr_event_kind kind)
+{
+	switch (kind) {
+	case HR_EVENT_BEGIN_BATCH:
+		return HR_TRACE_BATCH;
+	case HR_EVENT_BEGIN_UNIT:
+		return HR_TRACE_UNIT;
+	default:
+		return 0;
+	}
+}
+
+static inline pending *wait_for_end(hr_recorder *self, unsigned code)
+{
+	pending *it = &self->pending;
+
+	it->is = true;
+	it->code = code;
+	it->thread = self->thread;
+	it->tick = self->tick;
+	it->operations = self->operations;
+	return it;
+}
+
+static void begin_pair(hr_recorder *self, unsigned code, const hr_event *event)
+{
+	pending *it = wait_for_end(self, code);
+
+	it->event = *event;
+	it->event.more = NULL;
+	if (code != HR_TRACE_UNIT || !event->more || !event->more->text)
+		return;
+	snprintf(it->text, sizeof(it->text), "%s", event->more->text);
+	it->more = (hr_event_more){.text = it->text};
+	it->event.more = &it->more;
+}
+
+/* Whether EVENT is the end of what has just begun. */
+static bool ends_pending(const hr_recorder *self, const hr_event *event)
+{
+	const hr_event *it = &self->pending.event;
+
+	return self->pending.code != HR_TRACE_GRID && event->kind == it->kind + 1 &&
+	       self->thread == self->pending.thread && event->node == it->node &&
+	       event->execution == it->execution && event->parent == it->parent &&
+	       event->first == it->first && event->count == it->count;
+}
+
+static void end_pending(hr_recorder *self, const hr_event *event)
+{
+	pending *it = &self->pending;
+	uint8_t *at = self->bytes + self->block.bytes;
+
+	at = put_head(self, at, it->code, it->thread, it->tick, it->operations);
+	at = put_second(self, put_fields(self, at, &it->event));
+	if (it->code == HR_TRACE_UNIT)
+		at = put_more(self, put_more(self, at, 'w', event), 's', event);
+	self->last.first[kind_of[event->kind]] = event->first;
+	it->is = false;
+	written(self, at, 2);
+}
+
+static uint8_t *put_grid(hr_recorder *self, uint8_t *at, const hr_told_grid *grid)
+{
+	return put(put_place(self, at, grid->node, grid->execution, grid->parent), grid->count);
+}
+
+static void flush_pending(hr_recorder *self)
+{
+	pending *it = &self->pending;
+	bool grid = it->code == HR_TRACE_GRID;
+	uint8_t *at = self->bytes + self->block.bytes;
+
+	if (!it->is)
+		return;
+	at = put_head(self, at, grid ? HR_TRACE_BEGIN_GRID : kind_of[it->event.kind], it->thread, it->tick,
+		      it->operations);
+	at = grid ? put_grid(self, at, &it->grid) : put_fields(self, at, &it->event);
+	it->is = false;
+	written(self, at, 1);
+}
+
+static size_t room_for(const hr_event *event)
+{
+	return ROOM + (event->content ? event->content->kept : 0);
+}
+
+static void append(hr_recorder *self, const hr_event *event)
+{
+	uint8_t *at;
+
+	flush_pending(self);
+	if (self->block.bytes + room_for(event) > HR_RECORD_ROOM)
+		end_block(self);
+	at = put_head(self, self->bytes + self->block.bytes, kind_of[event->kind], self->thread, self->tick,
+		      self->operations);
+	written(self, put_fields(self, at, event), 1);
+}
+
+/* --- time ----------------------------------------------------------------------------------------- */
+
+/* What the schedule does next, after BEFORE, with nothing between that takes long. */
+static inline bool follows(hr_event_kind before, hr_event_kind kind)
+{
+	switch (kind) {
+	case HR_EVENT_BEGIN_GRID:
+	case HR_EVENT_EDGE:
+	case HR_EVENT_END_EXECUTION:
+	case HR_EVENT_POP:
+		return before < HR_EVENT_BEGIN_BATCH;
+	case HR_EVENT_BEGIN_BATCH:
+		return before == HR_EVENT_END_BATCH;
+	default:
+		return false;
+	}
+}
+
+static inline void read_clock(hr_recorder *self, hr_event_kind kind, bool paused)
+{
+	bool at_once = !paused && self->thread == self->last_thread && follows(self->last_kind, kind);
+
+	if (self->wall && !at_once) {
+		uint64_t then = tick(); /* which another processor may have begun to count later */
+
+		self->tick = then > self->tick ? then : self->tick;
+	}
+	self->last_thread = self->thread;
+	self->last_kind = kind;
+}
+
+/* --- what is wanted ------------------------------------------------------------------------------- */
 
 static bool names_object(hr_event_kind kind)
 {
@@ -416,59 +611,156 @@ static bool has_execution(hr_event_kind kind)
 	       kind == HR_EVENT_DIFFERENCE;
 }
 
-static bool is_wanted(const hr_recorder *self, const hr_event *event)
+static bool is_wanted(const hr_recorder *self, hr_event_kind kind, const hr_node *node, uint64_t execution)
 {
 	const hr_record_plan *plan = self->plan;
 
-	if (names_object(event->kind))
+	if (self->all)
+		return true;
+	if (names_object(kind))
 		return plan->levels & HR_EVENTS_MEMORY;
-	if (has_execution(event->kind) &&
-	    (event->execution < plan->first || event->execution > plan->last))
+	if (has_execution(kind) && (execution < plan->first || execution > plan->last))
 		return false;
-	return !plan->node || event->kind < HR_EVENT_BEGIN_GRID || !event->node ||
-	       strncmp(event->node->path, plan->node, strlen(plan->node)) == 0;
+	return !plan->node || kind < HR_EVENT_BEGIN_GRID || !node ||
+	       strncmp(node->path, plan->node, strlen(plan->node)) == 0;
 }
 
-static void note(void *data, const void *thread, const hr_event *event)
+/* What all events have: false if this one is left out. The lock is held. */
+static inline bool begin_event(hr_recorder *self, hr_thread *thread, hr_event_kind kind,
+			       const hr_node *node, uint64_t execution)
+{
+	bool paused = count_operations(self, thread);
+
+	if (self->closed)
+		return false;
+	if (is_wanted(self, kind, node, execution)) {
+		read_clock(self, kind, paused);
+		return true;
+	}
+	self->last_kind = HR_EVENT_KINDS;
+	return false;
+}
+
+static inline void end_event(hr_recorder *self)
+{
+	if (self->block.bytes > HR_TRACE_BLOCK_BYTES && !self->pending.is)
+		end_block(self);
+}
+
+static void take(hr_recorder *self, hr_thread *thread, const hr_event *event)
+{
+	unsigned code;
+
+	if (!begin_event(self, thread, event->kind, event->node, event->execution)) {
+		if (event->kind == HR_EVENT_TRACK)
+			object_of(self, event);
+	} else if (self->pending.is && ends_pending(self, event)) {
+		end_pending(self, event);
+	} else if ((code = pair_code(event->kind))) {
+		flush_pending(self);
+		begin_pair(self, code, event);
+	} else {
+		append(self, event);
+	}
+	if (event->kind == HR_EVENT_UNTRACK)
+		hr_map_remove(&self->objects, hr_map_key(event->value));
+	end_event(self);
+}
+
+static void note(void *data, hr_thread *thread, const hr_event *event)
 {
 	hr_recorder *self = data;
-	uint64_t object = 0;
+	bool owned;
 
-	pthread_mutex_lock(&self->lock);
-	if (!self->closed && !self->error) {
-		count_operations(self, thread, event->operations);
-		if (names_object(event->kind))
-			object = object_of(self, event);
-		if (is_wanted(self, event))
-			append(self, (hr_trace_kind)kind_of[event->kind], event, object);
-		if (event->kind == HR_EVENT_UNTRACK)
-			hr_map_remove(&self->objects, hr_map_key(event->value));
+	if (!record_lock_take(&self->lock, &owned))
+		return;
+	take(self, thread, event);
+	record_lock_give(&self->lock, owned);
+}
+
+static void take_grid(hr_recorder *self, const hr_told_grid *grid, const char *by)
+{
+	pending *it = &self->pending;
+	uint8_t *at;
+	bool pair;
+
+	if (grid->begins) {
+		flush_pending(self);
+		wait_for_end(self, HR_TRACE_GRID)->grid = *grid;
+		return;
 	}
-	pthread_mutex_unlock(&self->lock);
+	pair = it->is && it->code == HR_TRACE_GRID && it->thread == self->thread &&
+	       it->grid.node == grid->node && it->grid.execution == grid->execution &&
+	       it->grid.parent == grid->parent;
+	if (!pair)
+		flush_pending(self);
+	at = self->bytes + self->block.bytes;
+	if (pair) {
+		at = put_head(self, at, HR_TRACE_GRID, it->thread, it->tick, it->operations);
+		at = put_second(self, put_grid(self, at, grid));
+		it->is = false;
+	} else {
+		at = put_head(self, at, HR_TRACE_END_GRID, self->thread, self->tick, self->operations);
+		at = put_grid(self, at, grid);
+	}
+	written(self, put_text(at, by), 1 + pair);
+}
+
+static void note_grid(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by)
+{
+	hr_recorder *self = data;
+	bool owned;
+
+	if (!record_lock_take(&self->lock, &owned))
+		return;
+	if (begin_event(self, thread, grid->begins ? HR_EVENT_BEGIN_GRID : HR_EVENT_END_GRID, grid->node,
+			grid->execution))
+		take_grid(self, grid, by);
+	end_event(self);
+	record_lock_give(&self->lock, owned);
+}
+
+static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
+		      uint64_t execution, uint64_t count)
+{
+	hr_recorder *self = data;
+	bool owned, enters = kind == HR_EVENT_PUSH;
+	uint8_t *at;
+
+	if (!record_lock_take(&self->lock, &owned))
+		return;
+	if (begin_event(self, thread, kind, root, execution)) {
+		flush_pending(self);
+		at = put_head(self, self->bytes + self->block.bytes, enters ? HR_TRACE_ENTER : kind_of[kind],
+			      self->thread, self->tick, self->operations);
+		at = put(at, node_number(self, root));
+		at = put_signed(at, execution - self->last.execution);
+		self->last.execution = execution;
+		if (kind != HR_EVENT_END_EXECUTION)
+			at = put(at, count);
+		if (enters)
+			at = put_second(self, at);
+		written(self, at, 1 + enters);
+	}
+	end_event(self);
+	record_lock_give(&self->lock, owned);
 }
 
 /* --- life ----------------------------------------------------------------------------------------- */
 
-static void write_head(hr_recorder *self, const hr_program *program)
+static int write_head(hr_recorder *self, const hr_program *program)
 {
-	uint32_t numbers[2] = {HR_TRACE_VERSION, 0};
 	char *text = NULL;
 	size_t bytes = 0;
 	FILE *stream = open_memstream(&text, &bytes);
 
-	if (!stream) {
-		self->error = errno;
-		return;
-	}
+	if (!stream)
+		return errno;
 	hr_record_head(program, self->plan, stream);
 	fclose(stream);
-	numbers[1] = (uint32_t)bytes;
-	put_bytes(self, HR_TRACE_MAGIC, HR_TRACE_MAGIC_BYTES);
-	put_bytes(self, numbers, sizeof(numbers));
-	put_bytes(self, text, bytes);
+	record_file_head(self->file, text, bytes);
 	free(text);
-	if (fflush(self->file) != 0 && !self->error)
-		self->error = errno;
+	return 0;
 }
 
 void hr_record_free(hr_recorder *self)
@@ -476,14 +768,8 @@ void hr_record_free(hr_recorder *self)
 	if (!self)
 		return;
 	hr_map_free(&self->bases);
-	hr_map_free(&self->threads);
-	hr_map_free(&self->done);
 	hr_map_free(&self->objects);
-	HR_VEC_FREE(&self->index);
-	hr_free(self->bytes);
-	hr_free(self->packed);
-	ZSTD_freeCCtx(self->packer);
-	pthread_mutex_destroy(&self->lock);
+	record_lock_end(&self->lock);
 	hr_free(self);
 }
 
@@ -491,32 +777,34 @@ int hr_record_new(const hr_program *program, const hr_record_plan *plan, hr_reco
 {
 	hr_recorder *self = hr_alloc_zero(sizeof(*self));
 	uint64_t base = 0;
-	int error;
+	int error = 0;
 
-	pthread_mutex_init(&self->lock, NULL);
+	record_lock_init(&self->lock);
+	self->last_kind = HR_EVENT_KINDS;
 	self->plan = plan;
-	self->events = (hr_events){self, plan->levels, note};
-	self->file = fopen(plan->path, "wbe");
-	self->error = self->file ? 0 : errno;
-	self->packer = ZSTD_createCCtx();
-	if (!self->packer && !self->error)
-		self->error = ENOMEM;
-	if (!self->error)
-		write_head(self, program);
-	if (self->error) {
-		error = self->error;
-		if (self->file)
-			fclose(self->file);
+	self->wall = plan->clock == HR_TRACE_WALL;
+	self->all = plan->levels & HR_EVENTS_MEMORY && !plan->node && !plan->first &&
+		    plan->last == UINT64_MAX;
+	self->events = (hr_events){.data = self,
+				   .levels = plan->levels,
+				   .hashes = plan->buffers == HR_TRACE_BUFFERS_DEFAULT
+						     ? self->wall
+						     : plan->buffers != HR_TRACE_BUFFERS_NONE,
+				   .keeps = plan->buffers == HR_TRACE_BUFFERS_WHOLE ? plan->keeps : 0,
+				   .note = note,
+				   .grid = note_grid,
+				   .flow = note_flow};
+	self->file = record_file_new(plan->path, &error);
+	if (self->file)
+		error = write_head(self, program);
+	if (error) {
 		hr_record_free(self);
 		return error;
 	}
 	for (uint32_t g = 0; g < program->graph_count; base += program->graphs[g++]->node_count)
 		hr_map_put(&self->bases, hr_map_key(program->graphs[g]->root), base);
-	self->bytes = hr_alloc(HR_TRACE_BLOCK_BYTES + ROOM);
-	self->packed_room = ZSTD_compressBound(HR_TRACE_BLOCK_BYTES + ROOM);
-	self->packed = hr_alloc(self->packed_room);
-	ZSTD_CCtx_setParameter(self->packer, ZSTD_c_compressionLevel, LEVEL);
-	ZSTD_CCtx_setParameter(self->packer, ZSTD_c_checksumFlag, 1);
+	self->one_graph = program->graph_count == 1;
+	self->bytes = record_file_room(self->file);
 	self->start = now();
 	begin_block(self);
 	*recorder = self;
@@ -531,16 +819,15 @@ const hr_events *hr_record_events(hr_recorder *self, hr_run *run)
 
 int hr_record_close(hr_recorder *self)
 {
+	bool owned;
 	int error;
 
-	pthread_mutex_lock(&self->lock);
+	if (!record_lock_take(&self->lock, &owned))
+		return EBUSY;
 	self->closed = true;
-	end_block(self);
-	if (!self->error)
-		write_index(self);
-	if (fclose(self->file) != 0 && !self->error)
-		self->error = errno;
-	error = self->error;
-	pthread_mutex_unlock(&self->lock);
+	flush_pending(self);
+	complete_block(self);
+	error = record_file_close(self->file, self->bytes, &self->block);
+	record_lock_give(&self->lock, owned);
 	return error;
 }

@@ -1,6 +1,6 @@
 /* traces/record.h -- writes what a run tells (interp/events.h) into a file while it runs.
  *
- * Memory is bounded: one block of events at a time. What has been told is in the file when its block is full,
+ * Memory is bounded: a few blocks of events. What has been told is in the file some time after its block is full,
  * and all of it after hr_record_close. */
 #ifndef HR_RECORD_H
 #define HR_RECORD_H
@@ -9,10 +9,20 @@
 
 typedef enum hr_trace_clock { HR_TRACE_WALL, HR_TRACE_LOGICAL } hr_trace_clock;
 
+/* What is kept of buffers that edges lead to. */
+typedef enum hr_trace_buffers {
+	HR_TRACE_BUFFERS_DEFAULT,    /* hash with wall time; without, none: what nobody has written differs */
+	HR_TRACE_BUFFERS_NONE,
+	HR_TRACE_BUFFERS_HASH,
+	HR_TRACE_BUFFERS_WHOLE,
+} hr_trace_buffers;
+
 typedef struct hr_record_plan {
 	const char *path;            /* of the file; NULL: nothing is recorded */
 	unsigned levels;             /* HR_EVENTS_... */
 	hr_trace_clock clock;        /* logical: operations only, and in order on one thread */
+	hr_trace_buffers buffers;
+	size_t keeps;                /* WHOLE: so many bytes of each at most */
 	const char *node;            /* only events of nodes whose path begins so; NULL: all */
 	uint64_t first, last;        /* only of these executions */
 	const char *const *program;  /* file and arguments of the program, for the head */

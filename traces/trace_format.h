@@ -10,9 +10,12 @@
  * Numbers of the layout are little-endian. Events are numbers of 7 bits a byte, lowest first, the 8th bit
  * set when more follow ("varint"); signed ones are folded (0, -1, 1, -2 ...). An event is
  *
- *	kind, thread, [ticks since the event before,] operations since the event before, its fields
+ *	kind, [thread,] [ticks since the event before,] [operations since the event before,] its fields
  *
- * and nothing in a block refers to another block, but for numbers of nodes (head) and of objects (their
+ * where bits of the kind's byte say which of the three are those of the event before in the block. Two
+ * events that follow each other, a beginning and its end, may be one of HR_TRACE_PAIRS: the fields of the first,
+ * [ticks,] operations until the second, and what fields the first lacks. Readers give two. So
+ * nothing in a block refers to another block, but for numbers of nodes (head) and of objects (their
  * TRACK events). A tick is what the processor counts; a block says how many nanoseconds its ticks were, and
  * its first event counts from when it was begun. Ticks are left out where the clock is `operations`: then a
  * trace of the same run has the same bytes on every machine. */
@@ -24,14 +27,15 @@
 #define HR_TRACE_MAGIC	   "HPVMRUNT"
 #define HR_TRACE_END_MAGIC "HPVMRUNE"
 enum {
-	HR_TRACE_VERSION = 2,
+	HR_TRACE_VERSION = 3,
 	HR_TRACE_MAGIC_BYTES = 8,
 	HR_TRACE_BLOCK_MARK = 0x4b4c4254, /* "TBLK" */
 	HR_TRACE_INDEX_MARK = 0x58444954, /* "TIDX" */
 	HR_TRACE_MOST_HEAD = 1 << 28,     /* longer ones are damaged */
 	HR_TRACE_BLOCK_BYTES = 1 << 17,   /* of events, about */
 	HR_TRACE_MOST_BLOCK = 1 << 20,
-	HR_TRACE_MOST_VALUE = 256,        /* bytes of one value of an edge */
+	HR_TRACE_MOST_VALUE = 127,        /* bytes of one value of an edge */
+	HR_TRACE_MOST_KEPT = 1 << 19,     /* bytes of one buffer */
 	HR_TRACE_MOST_THREADS = 1 << 16,  /* further ones share the last number */
 	HR_TRACE_MOST_DETAILS = 24,       /* of one event */
 };
@@ -68,8 +72,22 @@ enum {
 typedef enum hr_trace_kind { HR_TRACE_EVENTS(HR_TRACE_ENUMERATOR) HR_TRACE_KINDS } hr_trace_kind;
 #undef HR_TRACE_ENUMERATOR
 
-/* How a value is told: its bytes, or where a pointer leads. */
-enum { HR_TRACE_NO_VALUE, HR_TRACE_BYTES, HR_TRACE_OBJECT, HR_TRACE_POINTER };
+/* X(enumerator, the first, the second, fields of the second that the first lacks) */
+#define HR_TRACE_PAIRS(X)                                                                          \
+	X(ENTER, PUSH, BEGIN_EXECUTION, "")                                                        \
+	X(GRID, BEGIN_GRID, END_GRID, "y")                                                         \
+	X(BATCH, BEGIN_BATCH, END_BATCH, "")                                                       \
+	X(UNIT, BEGIN_UNIT, END_UNIT, "ws")
+
+#define HR_TRACE_ENUMERATOR(name, first, second, fields) HR_TRACE_##name,
+enum { HR_TRACE_NO_PAIR = HR_TRACE_KINDS - 1, HR_TRACE_PAIRS(HR_TRACE_ENUMERATOR) HR_TRACE_CODES };
+#undef HR_TRACE_ENUMERATOR
+enum { HR_TRACE_SAME_THREAD = 0x80, HR_TRACE_SAME_TICK = 0x40, HR_TRACE_SAME_OPERATIONS = 0x20, HR_TRACE_CODE = 0x1f };
+_Static_assert(HR_TRACE_CODES <= HR_TRACE_CODE + 1, "codes and what else the byte says");
+
+/* How a value is told: its bytes, as a signed number (an integer of so many bytes as the event says), or where a pointer leads (object, offset), and what is there (length, 8 bytes of
+ * hr_content_hash(), how many of its bytes follow, and those). */
+enum { HR_TRACE_NO_VALUE, HR_TRACE_BYTES, HR_TRACE_OBJECT, HR_TRACE_POINTER, HR_TRACE_BUFFER, HR_TRACE_INTEGER };
 
 typedef struct hr_trace_block {
 	uint32_t mark;

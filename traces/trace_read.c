@@ -31,6 +31,16 @@ static const char *const fields_of[HR_TRACE_KINDS] = {
 #undef X
 };
 
+/* Of a pair: what its second event is, and what that has beside the fields of the first. */
+static const struct {
+	hr_trace_kind first, second;
+	const char *fields;
+} pairs[] = {
+#define X(name, first, second, fields) {HR_TRACE_##first, HR_TRACE_##second, fields},
+	HR_TRACE_PAIRS(X)
+#undef X
+};
+
 const char *hr_trace_kind_word(hr_trace_kind kind)
 {
 	return words[kind];
@@ -212,6 +222,10 @@ struct hr_trace_cursor {
 	size_t room;
 	const uint8_t *at, *end;
 	uint64_t number, ticks, operations, execution, first[HR_TRACE_KINDS];
+	uint64_t integer;
+	uint32_t thread;
+	hr_trace_event second; /* of a pair, to be given next, if HAS_SECOND */
+	bool has_second;
 	hr_trace_detail details[HR_TRACE_MOST_DETAILS];
 	char wrong[HR_TRACE_TEXT];
 	bool failed;
@@ -237,6 +251,7 @@ void hr_trace_seek(hr_trace_cursor *self, size_t block)
 {
 	self->block = block;
 	self->loaded = false;
+	self->has_second = false;
 	self->left = 0;
 	self->failed = false;
 	self->wrong[0] = 0;
@@ -285,6 +300,8 @@ static bool load(hr_trace_cursor *self)
 	self->ticks = 0;
 	self->operations = entry->block.operations;
 	self->execution = 0;
+	self->thread = 0;
+	self->has_second = false;
 	memset(self->first, 0, sizeof(self->first));
 	self->loaded = true;
 	return true;
@@ -350,6 +367,23 @@ static bool take_details(hr_trace_cursor *self, hr_trace_event *event)
 	return true;
 }
 
+static bool take_buffer(hr_trace_cursor *self, hr_trace_event *event)
+{
+	uint64_t kept;
+
+	if (!take(self, &event->value_object) || !take(self, &event->value_offset) ||
+	    !take(self, &event->buffer_bytes) || self->end - self->at < (ptrdiff_t)sizeof(event->hash))
+		return false;
+	memcpy(&event->hash, self->at, sizeof(event->hash));
+	self->at += sizeof(event->hash);
+	if (!take(self, &kept) || kept > (uint64_t)(self->end - self->at))
+		return false;
+	event->value = kept ? self->at : NULL;
+	event->value_bytes = (uint32_t)kept;
+	self->at += kept;
+	return true;
+}
+
 static bool take_value(hr_trace_cursor *self, hr_trace_event *event)
 {
 	uint64_t bytes;
@@ -369,6 +403,15 @@ static bool take_value(hr_trace_cursor *self, hr_trace_event *event)
 		return true;
 	case HR_TRACE_OBJECT:
 		return take(self, &event->value_object) && take(self, &event->value_offset);
+	case HR_TRACE_INTEGER:
+		if (!take_signed(self, &self->integer) || event->bytes > sizeof(self->integer))
+			return false;
+		event->value_kind = HR_TRACE_BYTES;
+		event->value = (const uint8_t *)&self->integer;
+		event->value_bytes = (uint32_t)event->bytes;
+		return true;
+	case HR_TRACE_BUFFER:
+		return take_buffer(self, event);
 	case HR_TRACE_POINTER:
 		if (self->at == self->end)
 			return false;
@@ -447,10 +490,71 @@ static uint64_t ns_at(const hr_trace_block *block, uint64_t ticks)
 	return block->ns + (uint64_t)((unsigned __int128)ticks * all / block->ticks);
 }
 
+/* Ticks, where there are any, and operations since the event before. */
+static bool take_time(hr_trace_cursor *self, unsigned flags, hr_trace_event *event)
+{
+	uint64_t since = 0, operations = 0;
+
+	if (!(flags & HR_TRACE_SAME_TICK) && self->trace->wall && !take(self, &since))
+		return false;
+	if (!(flags & HR_TRACE_SAME_OPERATIONS) && !take(self, &operations))
+		return false;
+	event->ns = ns_at(&self->trace->blocks[self->block].block, self->ticks += since);
+	event->operations = self->operations += operations;
+	return true;
+}
+
+static bool take_fields(hr_trace_cursor *self, const char *fields, hr_trace_event *event)
+{
+	for (; *fields; fields++)
+		if (!take_field(self, *fields, event))
+			return fail(self, "an event is not complete");
+	return true;
+}
+
+/* The first event of a pair has been read. */
+static bool take_second(hr_trace_cursor *self, unsigned pair, const hr_trace_event *first)
+{
+	hr_trace_event *second = &self->second;
+
+	if (self->left < 2)
+		return fail(self, "half of a pair is too much");
+	*second = *first;
+	second->kind = pairs[pair].second;
+	if (!hr_trace_has(second->kind, 'c'))
+		second->count = 0;
+	if (!take_time(self, 0, second))
+		return fail(self, "an event without a time");
+	if (hr_trace_has(second->kind, 's'))
+		second->text = "";
+	if (!take_fields(self, pairs[pair].fields, second))
+		return false;
+	self->first[second->kind] = second->first;
+	self->has_second = true;
+	return true;
+}
+
+static bool take_event(hr_trace_cursor *self, hr_trace_event *event)
+{
+	uint64_t thread = self->thread;
+	unsigned byte, code;
+
+	if (self->at == self->end || (*self->at & HR_TRACE_CODE) >= HR_TRACE_CODES)
+		return fail(self, "an event of no kind");
+	byte = *self->at++;
+	code = byte & HR_TRACE_CODE;
+	event->kind = code < HR_TRACE_KINDS ? (hr_trace_kind)code : pairs[code - HR_TRACE_KINDS].first;
+	if ((!(byte & HR_TRACE_SAME_THREAD) && !take(self, &thread)) || thread >= HR_TRACE_MOST_THREADS)
+		return fail(self, "an event of no thread");
+	self->thread = event->thread = (uint32_t)thread;
+	if (!take_time(self, byte, event))
+		return fail(self, "an event without a time");
+	return take_fields(self, fields_of[event->kind], event) &&
+	       (code < HR_TRACE_KINDS || take_second(self, code - HR_TRACE_KINDS, event));
+}
+
 bool hr_trace_next(hr_trace_cursor *self, hr_trace_event *event)
 {
-	uint64_t thread, ticks = 0, operations;
-
 	if (self->failed)
 		return false;
 	if (self->loaded && !self->left) {
@@ -461,18 +565,14 @@ bool hr_trace_next(hr_trace_cursor *self, hr_trace_event *event)
 	}
 	if (!self->loaded && (self->block >= self->trace->block_count || !load(self)))
 		return false;
-	*event = (hr_trace_event){.kind = HR_TRACE_KINDS, .by = "", .word = "", .text = ""};
-	if (self->at == self->end || *self->at >= HR_TRACE_KINDS)
-		return fail(self, "an event of no kind");
-	event->kind = (hr_trace_kind)*self->at++;
-	if (!take(self, &thread) || thread >= HR_TRACE_MOST_THREADS || (self->trace->wall && !take(self, &ticks)) || !take(self, &operations))
-		return fail(self, "an event without a time");
-	event->thread = (uint32_t)thread;
-	event->ns = ns_at(&self->trace->blocks[self->block].block, self->ticks += ticks);
-	event->operations = self->operations += operations;
-	for (const char *field = fields_of[event->kind]; *field; field++)
-		if (!take_field(self, *field, event))
-			return fail(self, "an event is not complete");
+	if (self->has_second) {
+		*event = self->second;
+		self->has_second = false;
+	} else {
+		*event = (hr_trace_event){.kind = HR_TRACE_KINDS, .by = "", .word = "", .text = ""};
+		if (!take_event(self, event))
+			return false;
+	}
 	self->left--;
 	self->number++;
 	return true;

@@ -48,7 +48,8 @@ typedef struct hr_trace_event {
 	unsigned value_kind;          /* HR_TRACE_NO_VALUE ... */
 	const uint8_t *value;         /* HR_TRACE_BYTES */
 	uint32_t value_bytes;
-	uint64_t value_object, value_offset;
+	uint64_t value_object, value_offset; /* HR_TRACE_OBJECT, HR_TRACE_BUFFER; the latter also: */
+	uint64_t buffer_bytes, hash;  /* its length; value: the first value_bytes of it, or NULL */
 	bool null;                    /* HR_TRACE_POINTER */
 	uint64_t nanoseconds;         /* that a build took */
 	const char *by, *word, *text; /* never NULL: a backend or place, how something ended, more words */

@@ -39,7 +39,7 @@ show query "$work/a.hrt"; gives 0; lines 58
 show query --kind begin-grid --execution 1 "$work/a.hrt"; gives 0; lines 7
 prints ',begin-grid,Root/Add,1,0,,8,' ',begin-grid,Root/Group/Leaf,1,1,,4,'
 show query --kind edge --node Root/Show --limit 3 "$work/a.hrt"; gives 0; lines 4
-prints ',Root/Add,0,0,8,,object 1 + 0,' ',Root/Add,1,1,8,,128,' ',Root/Add,2,2,8,,7,'
+prints ',Root/Add,0,0,8,,object 1 + 0: 128 bytes #' ',Root/Add,1,1,8,,128,' ',Root/Add,2,2,8,,7,'
 show query --format json --kind track "$work/a.hrt"; gives 0; lines 1
 prints '"kind":"track","bytes":128,"object":1,"text":"at ' 'chain.c:'
 show query --node Root/Group "$work/a.hrt"; gives 0; lines 19
@@ -86,6 +86,27 @@ done
 run --trace "$work/2.hrt" --trace-clock operations --trace-level instance "$work/chain.bc"; expect 0
 run --trace "$work/1.hrt" --trace-clock operations --trace-level instance -j 2 "$work/chain.bc"; expect 0
 cmp -s "$work/1.hrt" "$work/2.hrt" || fail 'the traces of instances differ'
+
+# --- buffers that edges lead to
+run --trace "$work/t.hrt" --trace-buffers none "$work/chain.bc"; expect 0
+show query --kind edge --node Root/Show --limit 1 "$work/t.hrt"; prints ',object 1 + 0,'
+run --trace "$work/t.hrt" --trace-buffers whole "$work/chain.bc"; expect 0
+show query --format json --kind edge --node Root/Show --execution 0 --limit 1 "$work/t.hrt"; gives 0
+prints '"value":"object 1 + 0: 128 bytes #' '"content":"0100000000000000030000000000000005000000'
+[ "$(grep -o '"content":"[0-9a-f]*"' "$work/stdout" | wc -c)" -eq 269 ] || fail 'the buffer is not whole'
+run --trace "$work/t.hrt" --trace-buffers whole:16 "$work/chain.bc"; expect 0
+show query --format json --kind edge --node Root/Show --execution 0 --limit 1 "$work/t.hrt"; gives 0
+prints '"content":"01000000000000000300000000000000"'
+run --trace "$work/t.hrt" --trace-clock operations "$work/chain.bc"; expect 0
+show query --kind edge --node Root/Show --limit 1 "$work/t.hrt"; prints ',object 1 + 0,'
+run --trace "$work/t.hrt" --trace-clock operations --trace-buffers hash "$work/chain.bc"; expect 0
+run --trace "$work/t2.hrt" --trace-clock operations --trace-buffers hash --width 1 "$work/chain.bc"; expect 0
+cmp -s "$work/t.hrt" "$work/t2.hrt" || fail 'the hashes differ between widths'
+run --trace "$work/t2.hrt" --trace-clock operations --trace-buffers hash "$work/chain.bc" -- 4
+show diff "$work/t.hrt" "$work/t2.hrt"; gives 1
+compile "$srcdir/tools/tests/trace/gone.c" "$work/gone.bc"
+run --trace "$work/t.hrt" --trace-buffers whole "$work/gone.bc"; expect 0; prints 1048577
+show query --kind edge "$work/t.hrt"; gives 0; prints ',object 1 + 0,'
 
 # --- diff
 show diff "$work/a.hrt" "$work/a.hrt"; gives 0; prints 'the same 57 events'
@@ -155,6 +176,9 @@ show stat "$work/f.hrt"; gives 0
 # --- wrong use
 run --trace "$work/none/x.hrt" "$work/chain.bc"; expect 124 'No such file'
 run --trace-level much x.bc; expect 124 '--trace-level takes graph, node, instance, memory'
+run --trace-buffers some x.bc; expect 124 '--trace-buffers takes none, hash, whole'
+run --trace-buffers whole:0 x.bc; expect 124 'whole:BYTES with at most 524288'
+run --trace-buffers hash:9 x.bc; expect 124 'whole:BYTES'
 run --trace-clock sun x.bc; expect 124 '--trace-clock takes wall, operations'
 run --trace-executions 3-2 x.bc; expect 124 '--trace-executions takes'
 run --trace x --trace-clock operations --trace-level instance --width 8 x.bc; expect 124 'one at a time'

@@ -1,0 +1,17 @@
+/* interp/content.h -- what a buffer holds, for whoever records the run: a number that tells contents apart. */
+#ifndef HR_CONTENT_H
+#define HR_CONTENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine.h"
+
+/* Equal contents give equal numbers, on every machine; others almost never do. */
+uint64_t hr_content_hash(const void *bytes, size_t count);
+/* The same, of memory that may not be there: false, and nothing has happened. COPY (may be NULL) gets the first ROOM
+ * bytes. */
+bool hr_content_read(hr_thread *thread, const void *bytes, size_t count, uint64_t *hash, uint8_t *copy,
+		     size_t room);
+
+#endif
