@@ -57,9 +57,9 @@ static const char help[] =
 	"Options of diff\n"
 	"  --operations            operations are to be the same, too\n"
 	"Options of export\n"
-	"  --format html|chrome|dot|csv\n"
-	"                          html: a page with the graph and the timeline, for a browser; chrome: for\n"
-	"                          chrome://tracing and Perfetto; dot: the graph with times\n"
+	"  --format html|perfetto|chrome|dot|csv\n"
+	"                          html: a page with the graph and the timeline, for a browser; perfetto: for\n"
+	"                          ui.perfetto.dev; chrome: for chrome://tracing; dot: the graph with times\n"
 	"  --layout dot|layered    html: who lays out the graph (default: dot, of Graphviz, if it is there)\n"
 	"  -o, --output FILE       where to (default: standard output)\n"
 	"\n"
@@ -142,7 +142,7 @@ static bool read_kinds(const char *text, uint64_t *kinds)
 
 static bool read_form(const char *text, trace_options *options)
 {
-	static const char *const names[] = {"csv", "json", "chrome", "dot", "html"};
+	static const char *const names[] = {"csv", "json", "chrome", "dot", "html", "perfetto"};
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(text, names[i]) == 0) {
@@ -150,7 +150,7 @@ static bool read_form(const char *text, trace_options *options)
 			options->has_form = true;
 			return true;
 		}
-	wrong("--format takes csv, json, chrome, dot or html, not '%s'", text);
+	wrong("--format takes csv, json, chrome, dot, html or perfetto, not '%s'", text);
 	return false;
 }
 
@@ -236,7 +236,7 @@ static int check(const trace_options *options)
 	if (options->file_count != 1 + is_diff)
 		return wrong("%s takes %s", options->command, is_diff ? "two files" : "one file");
 	if (strcmp(options->command, "export") == 0 && !options->has_form)
-		return wrong("export takes --format html, chrome, dot or csv");
+		return wrong("export takes --format html, perfetto, chrome, dot or csv");
 	if (strcmp(options->command, "export") == 0 && options->form == TRACE_JSON)
 		return wrong("JSON is what query gives");
 	if (strcmp(options->command, "query") == 0 && options->form > TRACE_JSON)
@@ -275,6 +275,8 @@ static int run(const trace_options *options, const hr_trace *trace, FILE *stream
 	switch (options->form) {
 	case TRACE_CHROME:
 		return trace_chrome(trace, stream);
+	case TRACE_PERFETTO:
+		return trace_perfetto(trace, stream);
 	case TRACE_DOT:
 		return trace_dot(trace, stream);
 	case TRACE_HTML:

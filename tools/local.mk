@@ -51,7 +51,9 @@ bin_PROGRAMS += hpvm-trace
 hpvm_trace_SOURCES = \
 	tools/hpvm-trace.c \
 	tools/trace.h \
+	tools/proto_write.c tools/proto_write.h \
 	tools/trace_chrome.c \
+	tools/trace_perfetto.c \
 	tools/trace_diff.c \
 	tools/trace_dot.c \
 	tools/trace_follow.c tools/trace_follow.h \
@@ -99,7 +101,9 @@ dist_check_SCRIPTS += \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh
 EXTRA_DIST += \
 	tools/tests/README \
+	tools/tests/check-chrome.py \
 	tools/tests/check-diagnostics.py \
+	tools/tests/check-perfetto.py \
 	tools/tests/direct \
 	tools/tests/explained.frames \
 	tools/tests/graph \

@@ -18,7 +18,7 @@ typedef struct trace_filter {
 	uint64_t limit;              /* events; 0: all */
 } trace_filter;
 
-typedef enum trace_form { TRACE_CSV, TRACE_JSON, TRACE_CHROME, TRACE_DOT, TRACE_HTML } trace_form;
+typedef enum trace_form { TRACE_CSV, TRACE_JSON, TRACE_CHROME, TRACE_DOT, TRACE_HTML, TRACE_PERFETTO } trace_form;
 
 /* Each writes to STREAM and gives the exit status. What is wrong with a trace is said on standard error, after what
  * could be read. */
@@ -27,6 +27,7 @@ int trace_stat(const hr_trace *trace, FILE *stream);
 int trace_query(const hr_trace *trace, const trace_filter *filter, trace_form form, FILE *stream);
 int trace_diff(const hr_trace *a, const hr_trace *b, bool operations, FILE *stream);
 int trace_chrome(const hr_trace *trace, FILE *stream);
+int trace_perfetto(const hr_trace *trace, FILE *stream);
 int trace_dot(const hr_trace *trace, FILE *stream);
 int trace_html(const hr_trace *trace, trace_layout_by by, FILE *stream);
 

@@ -1,7 +1,7 @@
 /* tools/trace_chrome.c -- hpvm-trace export --format=chrome: JSON for chrome://tracing and Perfetto's viewer.
  *
- * A process for each root, a track for each of its children, on which the grids below nest; batches have a
- * track for each thread. Edges are arrows, pushes and pops a counter. A grid that did not nest (depth first)
+ * A process for each root, a track for each of its children, on which the grids below nest; batches and units of
+ * backends have a track for each thread. Edges are arrows, pushes and pops a counter. A grid that did not nest (depth first)
  * is an asynchronous slice. Timestamps are microseconds with three digits, or operations as if each took 1 ns.
  * Source: "Trace Event Format", Google, 2016. */
 #include "trace.h"
@@ -11,10 +11,11 @@
 
 #include "alloc.h"
 #include "diag_render.h"
+#include "map.h"
 #include "trace_follow.h"
 #include "vec.h"
 
-enum { BATCHES = 1000000 }; /* tracks of threads begin there */
+enum { BATCHES = 1000000, UNITS = 2000000 }; /* where tracks of threads begin: batches, units of backends */
 
 typedef struct arrow {
 	uint32_t from, to;
@@ -27,7 +28,8 @@ typedef struct chrome {
 	trace_follow *follow;
 	uint32_t *stages, *roots;  /* by node; own */
 	HR_VEC(arrow) arrows;      /* for sinks that have not begun */
-	HR_VEC(hr_trace_event) batches; /* that have begun */
+	HR_VEC(hr_trace_event) batches; /* and units that have begun */
+	hr_map named;              /* their tracks that have a name */
 	uint64_t arrow_count;
 	bool first;
 } chrome;
@@ -164,12 +166,29 @@ static void drop_arrows(chrome *self, const hr_trace_event *event)
 
 static bool is_batch(const hr_trace_event *a, const hr_trace_event *b)
 {
-	return a->thread == b->thread && a->node == b->node && a->execution == b->execution &&
+	return a->kind + 1 == b->kind && a->thread == b->thread && a->node == b->node && a->execution == b->execution &&
 	       a->first == b->first && a->parent == b->parent;
 }
 
+static uint32_t track_of_thread(chrome *self, const hr_trace_event *event)
+{
+	bool unit = event->kind == HR_TRACE_END_UNIT;
+	uint32_t root = self->roots[event->node], track = (unit ? UNITS : BATCHES) + event->thread;
+	char name[HR_TRACE_TEXT];
+
+	if (hr_map_get(&self->named, (uint64_t)root << 32 | track, NULL))
+		return track;
+	hr_map_put(&self->named, (uint64_t)root << 32 | track, 1);
+	snprintf(name, sizeof(name), "%s of thread %u", unit ? "backends" : "batches", event->thread);
+	name_track(self, "thread_name", root, track, name);
+	return track;
+}
+
+/* Or a unit. */
 static void print_batch(chrome *self, const hr_trace_event *end)
 {
+	bool unit = end->kind == HR_TRACE_END_UNIT;
+	uint32_t track = track_of_thread(self, end);
 	uint64_t at, took;
 	size_t i = self->batches.count;
 
@@ -181,11 +200,18 @@ static void print_batch(chrome *self, const hr_trace_event *end)
 	took = trace_clock(self->trace, end) - at;
 	self->batches.data[i - 1] = HR_LAST(&self->batches);
 	self->batches.count--;
-	begin(self, "X", self->roots[end->node], BATCHES + end->thread, at);
-	fprintf(self->stream, ",\"dur\":%" PRIu64 ".%03u,\"cat\":\"batch\",\"name\":", took / 1000,
-		(unsigned)(took % 1000));
+	begin(self, "X", self->roots[end->node], track, at);
+	fprintf(self->stream, ",\"dur\":%" PRIu64 ".%03u,\"cat\":\"%s\",\"name\":", took / 1000,
+		(unsigned)(took % 1000), unit ? "backend" : "batch");
 	hr_print_json(self->trace->nodes[end->node].path, self->stream);
-	fprintf(self->stream, ",\"args\":{\"first\":%" PRIu64 ",\"count\":%" PRIu64 "}}", end->first, end->count);
+	fprintf(self->stream, ",\"args\":{\"first\":%" PRIu64 ",\"count\":%" PRIu64, end->first, end->count);
+	if (unit) {
+		fputs(",\"backend\":", self->stream);
+		hr_print_json(end->by, self->stream);
+		fputs(",\"outcome\":", self->stream);
+		hr_print_json(end->word, self->stream);
+	}
+	fputs("}}", self->stream);
 }
 
 static void print_depth(chrome *self, const hr_trace_event *event)
@@ -194,17 +220,36 @@ static void print_depth(chrome *self, const hr_trace_event *event)
 	fprintf(self->stream, ",\"name\":\"in flight\",\"args\":{\"executions\":%" PRIu64 "}}", event->count);
 }
 
+static void print_text(chrome *self, const char *key, const char *text)
+{
+	if (!*text)
+		return;
+	fputc(',', self->stream);
+	hr_print_json(key, self->stream);
+	fputc(':', self->stream);
+	hr_print_json(text, self->stream);
+}
+
 static void print_instant(chrome *self, const hr_trace_event *event)
 {
 	begin(self, "i", 0, 0, trace_clock(self->trace, event));
 	fputs(",\"s\":\"g\",\"name\":", self->stream);
 	if (event->kind == HR_TRACE_DIAGNOSTIC)
 		hr_print_json(event->text, self->stream);
-	else
+	else if (hr_trace_has(event->kind, 'j'))
 		fprintf(self->stream, "\"%s object %" PRIu64 "\"", hr_trace_kind_word(event->kind),
 			event->object);
-	fprintf(self->stream, ",\"cat\":\"%s\",\"args\":{\"bytes\":%" PRIu64 "}}",
-		event->kind == HR_TRACE_DIAGNOSTIC ? "diagnostic" : "memory", event->bytes);
+	else
+		hr_print_json(hr_trace_kind_word(event->kind), self->stream);
+	fprintf(self->stream, ",\"cat\":\"%s\",\"args\":{\"bytes\":%" PRIu64,
+		hr_trace_has(event->kind, 'j') ? "memory" : "finding", event->bytes);
+	print_text(self, "node", hr_trace_has(event->kind, 'n') ? self->trace->nodes[event->node].path : "");
+	print_text(self, "by", event->by);
+	print_text(self, "outcome", event->word);
+	print_text(self, "text", event->text);
+	for (unsigned i = 0; i < event->detail_count; i++)
+		print_text(self, event->details[i].key, event->details[i].value);
+	fputs("}}", self->stream);
 }
 
 static void print_event(chrome *self, const hr_trace_event *event)
@@ -226,9 +271,11 @@ static void print_event(chrome *self, const hr_trace_event *event)
 		print_arrows(self, event);
 		break;
 	case HR_TRACE_BEGIN_BATCH:
+	case HR_TRACE_BEGIN_UNIT:
 		HR_PUSH(&self->batches, *event);
 		break;
 	case HR_TRACE_END_BATCH:
+	case HR_TRACE_END_UNIT:
 		print_batch(self, event);
 		break;
 	case HR_TRACE_PUSH:
@@ -239,6 +286,12 @@ static void print_event(chrome *self, const hr_trace_event *event)
 	case HR_TRACE_UNTRACK:
 	case HR_TRACE_REQUEST:
 	case HR_TRACE_DIAGNOSTIC:
+	case HR_TRACE_COPY:
+	case HR_TRACE_MOVE:
+	case HR_TRACE_BUILD:
+	case HR_TRACE_WORKER:
+	case HR_TRACE_DIFFERENCE:
+	case HR_TRACE_VERDICT:
 		print_instant(self, event);
 		break;
 	default:
@@ -262,6 +315,7 @@ int trace_chrome(const hr_trace *trace, FILE *stream)
 	status = trace_end(trace, cursor);
 	HR_VEC_FREE(&self.arrows);
 	HR_VEC_FREE(&self.batches);
+	hr_map_free(&self.named);
 	hr_free(self.stages);
 	hr_free(self.roots);
 	trace_follow_free(self.follow);

@@ -23,7 +23,9 @@ libhr_trace_la_LIBADD = libhr_interp.la $(ZSTD_LIBS)
 check_PROGRAMS += traces/test-damaged
 traces_test_damaged_SOURCES = \
 	tools/trace.h \
+	tools/proto_write.c tools/proto_write.h \
 	tools/trace_chrome.c \
+	tools/trace_perfetto.c \
 	tools/trace_diff.c \
 	tools/trace_dot.c \
 	tools/trace_follow.c tools/trace_follow.h \

@@ -3,6 +3,8 @@
  * Not here: events (record.c). */
 #include "record_head.h"
 
+#include <time.h>
+
 #include "diag_render.h"
 
 static const char *kind_of(const hr_node *node)
@@ -59,6 +61,11 @@ void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE 
 {
 	unsigned base = 0;
 
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	if (plan->clock == HR_TRACE_WALL)
+		fprintf(stream, "started: %lld%09ld\n", (long long)now.tv_sec, now.tv_nsec);
 	fprintf(stream, "clock: %s\nlevels: [graph%s%s%s]\nprogram: [",
 		plan->clock == HR_TRACE_WALL ? "wall" : "operations",
 		plan->levels & HR_EVENTS_NODE ? ", node" : "",

@@ -94,6 +94,7 @@ static void show_all(const char *path, FILE *nowhere)
 	trace_info(&trace, nowhere);
 	trace_stat(&trace, nowhere);
 	trace_chrome(&trace, nowhere);
+	trace_perfetto(&trace, nowhere);
 	trace_dot(&trace, nowhere);
 	trace_html(&trace, TRACE_LAYOUT_LAYERED, nowhere);
 	trace_query(&trace, &filter, TRACE_JSON, nowhere);

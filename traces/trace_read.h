@@ -65,6 +65,7 @@ typedef struct hr_trace {
 	const char **program;         /* file and arguments */
 	size_t program_count;
 	bool wall;                    /* events have ns */
+	uint64_t started;             /* ns since 1970 when it began, or 0 */
 	const char *levels;           /* "graph, node" */
 	hr_trace_index *blocks;
 	size_t block_count;

@@ -125,13 +125,15 @@ static bool read_lists(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE
 static bool read_tree(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE_TEXT])
 {
 	const hr_yaml *clock = hr_yaml_get(root, "clock"), *program = hr_yaml_get(root, "program");
-	const hr_yaml *levels = hr_yaml_get(root, "levels");
+	const hr_yaml *levels = hr_yaml_get(root, "levels"), *started = hr_yaml_get(root, "started");
 	char text[HR_TRACE_TEXT] = "";
 	size_t used = 0;
 
 	if (!clock || !(hr_yaml_is(clock, "wall") || hr_yaml_is(clock, "operations")))
 		return wrong(clock, "it has no clock", error);
 	trace->wall = hr_yaml_is(clock, "wall");
+	if (started && started->kind == HR_YAML_SCALAR)
+		trace->started = strtoull(started->text, NULL, 10);
 	if (!program || program->kind != HR_YAML_LIST || !levels || levels->kind != HR_YAML_LIST)
 		return wrong(root, "it does not say what ran", error);
 	trace->program = hr_arena_array(&trace->arena, program->count + 1, sizeof(char *));
