@@ -6,7 +6,7 @@
  *
  * The arrays that operations on vectors read are found by a pointer in the frame, the array's
  * *slot*: what lies side by side in the program's memory, and is used before anything can change
- * it, is read there (find_views() in wide_emit.c).
+ * it, is read there (wide_find_views()).
  *
  * Lanes are looked at in groups of 16. The window [first_group, end_group) holds all lanes that
  * run; what is outside of it need not be computed, what is inside may be computed for lanes that do
@@ -57,6 +57,8 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(address)        /* d a k i k scale offset offset: k 2: an array; i may be WIDE_NONE */   \
 	X(spread)         /* size d a: affine to array */                                          \
 	X(broadcast)      /* size d a: uniform to array */                                         \
+	X(rows_fadd_f32) X(rows_fsub_f32) X(rows_fmul_f32) X(rows_fmuladd_f32) X(rows_fma_f32) X(rows_fma_f64) /* as in op.def */  \
+	X(rows_fadd_f64) X(rows_fsub_f64) X(rows_fmul_f64) X(rows_fmuladd_f64)                     \
 	X(math_exp) X(math_exp2) X(math_log) X(math_log2) X(math_sin) X(math_cos) /* d a */        \
 	X(blend)          /* size d a: array to array where lanes run */                           \
 	X(copy)           /* size d a: array to array */                                           \
@@ -76,7 +78,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(slot_load)      /* size d offset */                                                      \
 	X(slot_store)     /* site */                                                               \
 	X(load_uniform)   /* site d gate size a i scale offset */                                 \
-	X(load_affine)    /* site d gate size a i scale offset slot */                            \
+	X(load_affine)    /* site d gate size a i scale offset slot rows? */                      \
 	X(load_indexed)   /* site d gate size a i scale offset: a uniform, i an array */          \
 	X(load_gather)    /* site d gate size a offset */                                         \
 	X(store_affine)   /* site v array? gate size a i scale offset */                          \
@@ -108,6 +110,19 @@ enum {
 	WIDE_HANDLERS(X)
 #undef X
 	WIDE_X_END
+};
+
+/* Where operations find an array. AT first: most know nothing else of a slot. */
+typedef struct wide_slot {
+	const uint8_t *at;
+	int32_t step;  /* not of an array: bytes from what group g has to what g + 1 has */
+	uint32_t kind; /* others than arrays only for operations of wide_rows.h */
+} wide_slot;
+
+enum {
+	WIDE_SLOT_ARRAY, /* all lanes lie side by side */
+	WIDE_SLOT_ROWS,	 /* the lanes of a group do */
+	WIDE_SLOT_ONE,	 /* one value for all lanes of a group */
 };
 
 struct wide_ops {

@@ -91,6 +91,7 @@ typedef struct wide_web {
 	uint32_t place, array;   /* in the batch's frame; array: of a web that is not varying, too */
 	uint32_t slot;           /* there: a pointer to its array; 0: it has none */
 	bool viewed;             /* which may point to where the program's memory has it */
+	bool rows;               /* viewed, and all uses take it in rows (wide_rows.h) */
 } wide_web;
 
 /* A function in place: the leaf, or one put in place of a call. */

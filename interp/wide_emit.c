@@ -62,7 +62,7 @@ static void place_webs(wide_emitter *e)
 		else if (web->needs_array)
 			web->array = room(e, bytes, 64);
 		if (web->class == WIDE_VARYING || web->needs_array)
-			web->slot = room(e, sizeof(uint8_t *), sizeof(uint8_t *));
+			web->slot = room(e, sizeof(wide_slot), sizeof(uint8_t *));
 		if (!web->constant)
 			continue;
 		HR_PUSH(&e->v->constants,

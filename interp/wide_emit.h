@@ -113,6 +113,9 @@ wide_access wide_access_of(wide_emitter *e, const wide_inst *inst);
 void wide_count_sites(wide_emitter *e);
 /* Webs that are `viewed`; `packing_of`; `fixed` and `fixed_webs`. */
 void wide_find_views(wide_emitter *e);
+/* The handler that takes operands in rows; 0: there is none. Bit k of FORM: operand k is an array.
+ */
+uint32_t wide_rows_handler(uint32_t op, uint32_t form);
 void wide_find_packings(wide_emitter *e);
 void wide_find_fixed(wide_emitter *e);
 

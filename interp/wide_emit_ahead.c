@@ -4,6 +4,7 @@
  *
  * Owns: nothing; sets belong to the arena of the wide code. */
 #include "wide_emit.h"
+#include "wide_rows.h"
 
 /* --- views ------------------------------------------------------------------------------------ */
 
@@ -69,6 +70,45 @@ static bool is_used_at_once(wide_emitter *e, const wide_block *block, const wide
 	return !left;
 }
 
+uint32_t wide_rows_handler(uint32_t op, uint32_t form)
+{
+	switch (op * WIDE_FORMS + form) {
+#define BIN(ident, T)                                                                              \
+	case HR_OP_##ident * WIDE_FORMS + 3:                                                       \
+		return WIDE_X_rows_##ident;
+#define TER(ident, T)                                                                              \
+	case HR_OP_##ident * WIDE_FORMS + 7:                                                       \
+		return WIDE_X_rows_##ident;
+		WIDE_ROWS(BIN, TER)
+#undef BIN
+#undef TER
+	default:
+		return 0;
+	}
+}
+
+/* Whether all that use what INST loads, which are in its block, take it in rows. */
+static bool is_used_in_rows(wide_emitter *e, const wide_block *block, const wide_inst *inst)
+{
+	const hr_wide *w = e->w;
+	const wide_inst *end = &w->insts.data[block->first + block->count];
+	uint32_t web = w->sites.data[inst->sites].web;
+
+	for (const wide_inst *next = inst + 1; next < end; next++) {
+		unsigned form = 0, uses = 0;
+
+		for (unsigned u = 0; u < next->use_count; u++) {
+			const wide_web *used = wide_use_at(e, next, u);
+
+			form |= (unsigned)(used->class == WIDE_VARYING || used->needs_array) << u;
+			uses += w->sites.data[next->sites + next->def_count + u].web == web;
+		}
+		if (uses && !wide_rows_handler(next->op, form))
+			return false;
+	}
+	return true;
+}
+
 static bool is_view(wide_emitter *e, const wide_block *block, const wide_inst *inst)
 {
 	const uint64_t *waiting = e->w->waiting_webs[block - e->w->blocks.data];
@@ -92,13 +132,18 @@ void wide_find_views(wide_emitter *e)
 	hr_wide *w = e->w;
 
 	for (size_t i = 0; i < w->webs.count; i++)
-		w->webs.data[i].viewed = false;
+		w->webs.data[i].viewed = w->webs.data[i].rows = false;
 	for (uint32_t p = 0; p < w->order_count; p++) {
 		const wide_block *block = &w->blocks.data[w->order[p]];
 
-		for (uint32_t i = block->first; i < block->first + block->count; i++)
-			if (is_view(e, block, &w->insts.data[i]))
-				wide_web_at(e, &w->insts.data[i], 0)->viewed = true;
+		for (uint32_t i = block->first; i < block->first + block->count; i++) {
+			const wide_inst *inst = &w->insts.data[i];
+
+			if (!is_view(e, block, inst))
+				continue;
+			wide_web_at(e, inst, 0)->viewed = true;
+			wide_web_at(e, inst, 0)->rows = is_used_in_rows(e, block, inst);
+		}
 	}
 }
 

@@ -124,9 +124,12 @@ void wide_emit_uniform(wide_emitter *e, const wide_inst *inst)
 		wide_settle(e, inst, d, WIDE_UNIFORM);
 }
 
-/* The handler of an operation on arrays: bit k of FORM says that operand k is one. */
-static uint32_t handler_of(uint32_t op, uint32_t form)
+/* The handler of an operation on arrays: bit k of FORM says that operand k is one. ROWS: operands
+ * may lie in rows. */
+static uint32_t handler_of(uint32_t op, uint32_t form, bool rows)
 {
+	if (rows)
+		return wide_rows_handler(op, form);
 	switch (op * WIDE_FORMS + form) {
 #define X(name)                                                                                    \
 	case HR_OP_##name##_f32 * WIDE_FORMS + 1:                                                  \
@@ -140,6 +143,7 @@ static uint32_t handler_of(uint32_t op, uint32_t form)
 void wide_emit_vector(wide_emitter *e, const wide_inst *inst)
 {
 	uint32_t places[8], form = 0;
+	bool rows = false;
 
 	for (unsigned d = 0; d < inst->def_count; d++)
 		places[d] = wide_target(e, inst, d, WIDE_VARYING);
@@ -149,8 +153,9 @@ void wide_emit_vector(wide_emitter *e, const wide_inst *inst)
 
 		places[inst->def_count + u] = array ? web->slot : web->place;
 		form |= (unsigned)array << u;
+		rows |= web->rows;
 	}
-	wide_word(e, handler_of(inst->op, form));
+	wide_word(e, handler_of(inst->op, form, rows));
 	if (hr_op_infos[inst->op].shape == HR_SHAPE_TRAP1 ||
 	    hr_op_infos[inst->op].shape == HR_SHAPE_TRAP2)
 		wide_word(e, e->inst);
@@ -353,6 +358,7 @@ static void emit_load(wide_emitter *e, const wide_inst *inst, const wide_access 
 	if (most == WIDE_AFFINE) {
 		affine_operands(e, at);
 		wide_word(e, wide_web_at(e, inst, 0)->viewed ? wide_web_at(e, inst, 0)->slot : 0);
+		wide_word(e, wide_web_at(e, inst, 0)->rows);
 	} else if (most == WIDE_UNIFORM || indexed) {
 		wide_word(e, at->a->place);
 		wide_word(e, at->i ? at->i->place : WIDE_NONE);

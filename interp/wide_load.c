@@ -252,8 +252,31 @@ load_groups(const hr_batch *batch, uint8_t *array, uint32_t size, const wide_aff
 /* Lane 0 of what is loaded is at ARRAY. */
 static ALWAYS_INLINE void set_slot(const hr_batch *batch, const uint32_t *pc, uint8_t *array)
 {
-	if (pc[9])
-		*(uint8_t **)(void *)(batch->frame + pc[9]) = array;
+	wide_slot *slot = (wide_slot *)(void *)(batch->frame + pc[9]);
+
+	if (!pc[9])
+		return;
+	slot->at = array;
+	if (pc[10])
+		slot->kind = WIDE_SLOT_ARRAY;
+}
+
+/* Tiles of 16 columns whose rows may be read where they are. */
+static ALWAYS_INLINE bool is_in_rows(const hr_batch *batch, const uint32_t *pc,
+				     const wide_affine *a)
+{
+	return pc[10] && batch->columns == WIDE_GROUP &&
+	       (int32_t)a->stride[1] == (int64_t)a->stride[1] &&
+	       (a->stride[0] == 0 || a->stride[0] == pc[4]);
+}
+
+static ALWAYS_INLINE void set_rows(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
+{
+	wide_slot *slot = (wide_slot *)(void *)(batch->frame + pc[9]);
+
+	slot->at = (const uint8_t *)a->base;
+	slot->step = (int32_t)a->stride[1];
+	slot->kind = a->stride[0] ? WIDE_SLOT_ROWS : WIDE_SLOT_ONE;
 }
 
 /* PASSED: the corners of the tile have. */
@@ -272,7 +295,7 @@ load_otherwise(hr_batch *batch, const uint32_t *pc, const wide_affine *a, bool p
 		load_groups(batch, batch->frame + pc[2], pc[4], a);
 	else
 		load_some(batch, pc, a);
-	return pc + 10;
+	return pc + 11;
 }
 
 /* What is most common goes first: all lanes lie side by side. */
@@ -285,6 +308,11 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	const bool passed = corners_pass(batch, gate, &a);
 
 	publish(batch, pc);
+	if (is_in_rows(batch, pc, &a) && passed && !is_looked_at(*gate->gate) &&
+	    is_all_open(batch, gate)) {
+		set_rows(batch, pc, &a);
+		return pc + 11;
+	}
 	if (!passed || is_looked_at(*gate->gate) || a.stride[0] != size ||
 	    !wide_is_one_row(batch, &a) || size > sizeof(uint64_t) ||
 	    !(batch->full || is_all_open(batch, gate)))
@@ -292,12 +320,12 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
 	if (pc[9] && is_all_open(batch, gate)) {
 		set_slot(batch, pc, (uint8_t *)a.base);
-		return pc + 10;
+		return pc + 11;
 	}
 	set_slot(batch, pc, batch->frame + pc[2]);
 	copy_groups(batch->frame + pc[2] + first, (const uint8_t *)(a.base + first),
 		    batch->end_group - batch->first_group, size);
-	return pc + 10;
+	return pc + 11;
 }
 
 #ifdef __AVX512F__

@@ -15,6 +15,7 @@
 #endif
 
 #include "wide_math.h"
+#include "wide_rows.h"
 #include "wide_set.h"
 
 #define OWN_HANDLER(name) static const uint32_t *name(hr_batch *batch, const uint32_t *pc)
@@ -660,6 +661,7 @@ OWN_HANDLER(x_affine_compare)
 #define X_SET(name) [WIDE_X_##name] = HR_WIDE_OF_SET(name),
 #define X_THERE(name) [WIDE_X_##name] = hr_wide_##name,
 
+#define X_ROWS(ident, T) X_SET(rows_##ident)
 #ifdef __FMA__
 #define X_MATH(name) X_SET(math_##name)
 #else
@@ -677,7 +679,7 @@ static wide_handler *const handlers[WIDE_X_END] = {
 	X_SET(entry) X_SET(entry_uniform) X_SET(stop) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_SET(affine)
 	X_SET(affine_guarded) X_SET(affine_add) X_SET(affine_sub) X_SET(affine_step)
 	X_SET(affine_offset) X_SET(affine_muladd) X_SET(id) X_SET(id_of) X_SET(address) X_HERE(affine_compare) X_HERE(spread)
-	WIDE_MATH(X_MATH)
+	WIDE_MATH(X_MATH) WIDE_ROWS(X_ROWS, X_ROWS)
 	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go) X_SET(go_packing)
 	X_SET(split) X_SET(switch_uniform) X_SET(switch_varying) X_SET(return_)
 	X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(trap_if_varying)

@@ -27,10 +27,10 @@ static void place_slots(uint8_t *frame, const wide_version *version)
 {
 	for (size_t i = 0; i < version->webs.count; i++) {
 		const wide_web *web = &version->webs.data[i];
-		uint8_t *array = frame + (web->class == WIDE_VARYING ? web->place : web->array);
+		wide_slot slot = {.at = frame + (web->class == WIDE_VARYING ? web->place : web->array)};
 
 		if (web->slot)
-			memcpy(frame + web->slot, &array, sizeof(array));
+			memcpy(frame + web->slot, &slot, sizeof(slot));
 	}
 }
 
