@@ -34,6 +34,7 @@ struct hr_thread {
 	uint64_t steps;                 /* operations executed by this thread (see below) */
 	uint64_t granted;               /* bytes of code it may run, or has run */
 	int64_t left;                   /* the rest of them, until the next look at the limits */
+	uint32_t native_trap;           /* an hr_trap: the C function that it called has failed */
 	uint64_t *tls;                  /* addresses of its thread-local globals by id, 0: not asked */
 	uint32_t tls_count;
 	/* Published before every operation that can fault, for crash reports: */

@@ -14,6 +14,7 @@
 #include "launch.h"
 #include "memory.h"
 #include "split.h"
+#include "tensors.h"
 
 static hr_run *current;
 
@@ -57,6 +58,19 @@ static void end(const char *outer, hr_status status)
 	if (!current->options.keep_going || status != HR_TRAP)
 		hr_die(current, status);
 	hr_run_note(current, status);
+}
+
+const char *hr_entry_begin(const char *name, hr_run **run)
+{
+	const char *outer = begin(name);
+
+	*run = current;
+	return outer;
+}
+
+void hr_entry_end(const char *outer, hr_status status)
+{
+	end(outer, status);
 }
 
 /* --- host operations --------------------------------------------------------------------------- */
@@ -171,7 +185,7 @@ void hr_entry_host_access(uint32_t number, const void *address, uint64_t bytes, 
 
 /* --- operations of nodes, called by native code --------------------------------------------------- */
 
-static HR_NORETURN void outside_node(hr_hpvm op)
+void hr_entry_outside_node(hr_hpvm op)
 {
 	const char *name = hr_hpvm_c_name(op) ? hr_hpvm_c_name(op) : hr_hpvm_ir_name(op);
 	char text[96];
@@ -196,13 +210,13 @@ void hr_entry_node_called(const char *name)
 #define OUTSIDE(ident)                                                                             \
 	static void entry_##ident(void)                                                            \
 	{                                                                                          \
-		outside_node(HR_H_##ident);                                                        \
+		hr_entry_outside_node(HR_H_##ident);                                               \
 	}
 #define FROM_GRAPH(ident)  OUTSIDE(ident)
 #define FROM_NODE(ident)   OUTSIDE(ident)
 #define FROM_QUERY(ident)  OUTSIDE(ident)
 #define FROM_MEMORY(ident) OUTSIDE(ident)
-#define FROM_TENSOR(ident) OUTSIDE(ident)
+#define FROM_TENSOR(ident)
 #define FROM_HOST(ident)
 #define H(ident, class, c_name, ir_name, operands, c_order, ir_order) FROM_##class(ident)
 #define H_ALIAS(ident, c_name)
@@ -213,18 +227,18 @@ void hr_entry_node_called(const char *name)
 /* --- by name ----------------------------------------------------------------------------------------- */
 
 #define ADDRESS(function) ((void (*)(void))(function))
-#define IR_GRAPH(ident)  ADDRESS(entry_##ident)
-#define IR_NODE(ident)   ADDRESS(entry_##ident)
-#define IR_QUERY(ident)  ADDRESS(entry_##ident)
-#define IR_MEMORY(ident) ADDRESS(entry_##ident)
-#define IR_TENSOR(ident) ADDRESS(entry_##ident)
-#define IR_HOST(ident)   ADDRESS(intrinsic_##ident)
+#define FORMS_GRAPH(ident)  ADDRESS(entry_##ident), ADDRESS(entry_##ident)
+#define FORMS_NODE(ident)   ADDRESS(entry_##ident), ADDRESS(entry_##ident)
+#define FORMS_QUERY(ident)  ADDRESS(entry_##ident), ADDRESS(entry_##ident)
+#define FORMS_MEMORY(ident) ADDRESS(entry_##ident), ADDRESS(entry_##ident)
+#define FORMS_TENSOR(ident) NULL, NULL /* tensor/entries.c */
+#define FORMS_HOST(ident)   ADDRESS(entry_##ident), ADDRESS(intrinsic_##ident)
 
 static const struct {
 	void (*c_form)(void), (*ir_form)(void);
 } entries[HR_H_COUNT] = {
 #define H(ident, class, c_name, ir_name, operands, c_order, ir_order)                              \
-	[HR_H_##ident] = {ADDRESS(entry_##ident), IR_##class(ident)},
+	[HR_H_##ident] = {FORMS_##class(ident)},
 #define H_ALIAS(ident, c_name)
 #include "hpvm_names.def"
 #undef H
@@ -237,6 +251,8 @@ void *hr_entry_find(const char *name)
 	hr_hpvm op = hr_hpvm_by_name(name, &c_form);
 
 	if (op == HR_H_NONE || op == HR_H_UNKNOWN)
-		return NULL;
+		return hr_tensor_host_function(name);
+	if (hr_hpvm_class_of(op) == HR_HC_TENSOR)
+		return hr_tensor_operation(op);
 	return (void *)(c_form ? entries[op].c_form : entries[op].ir_form);
 }

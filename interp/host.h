@@ -6,6 +6,7 @@
 #ifndef HR_HOST_H
 #define HR_HOST_H
 
+#include "hpvm_names.h"
 #include "run.h"
 
 hr_status hr_host_jit_main(hr_run *run, int argc, char **argv, char **envp,
@@ -28,6 +29,12 @@ void hr_entry_set_run(hr_run *run);
 /* Address of the runtime's own function NAME (`__hpvm__launch`, `llvm.hpvm.launch`, `atexit` ...),
  * or NULL. */
 void *hr_entry_find(const char *name);
+/* Around a function of the runtime that the program calls as NAME, for those that live elsewhere. A STATUS that is not HR_OK
+ * does not return, unless --keep-going lets a trap pass. */
+const char *hr_entry_begin(const char *name, hr_run **run);
+void hr_entry_end(const char *outer, hr_status status);
+/* OP, which belongs in nodes, was called by native code outside one. */
+HR_NORETURN void hr_entry_outside_node(hr_hpvm op);
 /* Native code ran into the node function NAME (H2: a node runs by launch alone). */
 HR_NORETURN void hr_entry_node_called(const char *name);
 

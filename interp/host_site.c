@@ -17,6 +17,7 @@
 #include "host_jit.h"
 #include "lookup.h"
 #include "split.h"
+#include "tensors.h"
 
 static hr_program *program;
 static HR_VEC(void *) calls;      /* LLVMValueRef in the program's module; the first is number 1 */
@@ -61,6 +62,15 @@ static bool is_node(const char *name)
 	return function && (function->leaf_node || function->internal_node);
 }
 
+/* The host tensor API's, and not the program's. */
+static bool is_tensor_call(LLVMValueRef callee)
+{
+	size_t length;
+
+	return LLVMIsDeclaration(callee) &&
+	       hr_tensor_host_function(LLVMGetValueName2(callee, &length));
+}
+
 /* The known function of the C library that it calls, and not one of the program's; or NULL. */
 static const hr_c_call *c_call(LLVMValueRef instruction)
 {
@@ -103,7 +113,7 @@ static bool is_site(LLVMValueRef instruction)
 	if (hr_hpvm_call_of(instruction).op != HR_H_NONE)
 		return true;
 	callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
-	return callee && is_node(LLVMGetValueName2(callee, &length));
+	return callee && (is_node(LLVMGetValueName2(callee, &length)) || is_tensor_call(callee));
 }
 
 typedef struct cursor {

@@ -58,6 +58,12 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 		hr_ffi_call(site->ffi, site->address, frame);
 	else
 		hr_registers_call(site->abi, call->variadic, site->address, frame);
+	if (__builtin_expect(thread->native_trap, 0)) {
+		hr_trap trap = thread->native_trap;
+
+		thread->native_trap = 0;
+		return trap;
+	}
 	/* It may have been one that waits, and a signal has ended that. */
 	return __builtin_expect(thread->run->interrupted, 0) ? HR_TRAP_OF(interrupted) : 0;
 }

@@ -19,6 +19,7 @@
 #include "host.h"
 #include "orders_report.h"
 #include "split.h"
+#include "tensors.h"
 
 static hr_orders *orders_of(hr_plan *plan)
 {
@@ -131,8 +132,13 @@ void orders_rewind(hr_plan *plan, const hr_execution *what)
 
 hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what, orders_run *run)
 {
+	hr_status status;
+
 	orders_rewind(plan, what);
-	return orders_run_in(plan, thread, what, run);
+	hr_tensors_repeat(plan->run, true);
+	status = orders_run_in(plan, thread, what, run);
+	hr_tensors_repeat(plan->run, false);
+	return status;
 }
 
 static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution *what)

@@ -16,6 +16,7 @@
 #include "roots.h"
 #include "split.h"
 #include "stream.h"
+#include "tensors.h"
 
 hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags,
 		     hr_run **out)
@@ -71,6 +72,7 @@ void hr_run_free(hr_run *run)
 	hr_roots_free(run);
 	hr_checker_free(run->checker);
 	hr_split_free(run->split);
+	hr_tensors_free(run->tensors);
 	hr_tracker_free(run->tracker);
 	hr_image_free(run->image);
 	pthread_mutex_destroy(&run->lock);

@@ -107,6 +107,7 @@ typedef struct hr_roots hr_roots;          /* launch.h */
 typedef struct hr_checker hr_checker;      /* checker.h */
 typedef struct hr_split hr_split;          /* split.h */
 typedef struct hr_crew hr_crew;            /* crew.h */
+typedef struct hr_tensors hr_tensors;      /* tensor/tensors.h */
 typedef struct hr_gates hr_gates;          /* gate.h */
 typedef struct hr_offload hr_offload;      /* offload.h */
 typedef struct hr_events hr_events;        /* events.h */
@@ -125,6 +126,7 @@ struct hr_run {
 	hr_options options;
 	hr_image *image;
 	hr_tracker *tracker;
+	hr_tensors *tensors;           /* NULL: there were none yet */
 	hr_split *split;               /* where memory is; NULL: nobody asks */
 	hr_checker *checker;           /* NULL: nothing is checked */
 	bool observed;                 /* it sees every access of leaves, and is told of their grids */

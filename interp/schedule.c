@@ -19,6 +19,7 @@
 #include "orders.h"
 #include "plan.h"
 #include "split.h"
+#include "tensors.h"
 #include "value_text.h"
 
 enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024 };
@@ -786,17 +787,19 @@ hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 			memset(outputs, 0, root->node->outputs_bytes);
 		status = hr_plan_survive(plan, status);
 	}
-	return hr_plan_ended(plan, plan->objects, status);
+	return hr_plan_ended(plan, plan->objects, outputs, status);
 }
 
 /* M1: its objects end with an execution; what was found in it is said. */
-hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, hr_status status)
+hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, const uint8_t *outputs,
+			hr_status status)
 {
 	hr_checker *checker = plan->run->checker;
 	hr_status found = checker ? hr_check_ended(checker, status == HR_OK) : HR_OK;
 
 	if (checker)
 		hr_check_retire(checker, objects);
+	hr_tensors_ended(plan->run, objects, plan->graph->root, outputs);
 	hr_objects_reset(objects);
 	return status == HR_OK ? hr_plan_survive(plan, found) : status;
 }

@@ -37,8 +37,9 @@ bool hr_plan_is_one(hr_plan *plan, const uint8_t *inputs, bool *watched);
  * is not interpreted is none of the checkers' affair. */
 void hr_plan_leave_checks(hr_plan *plan, bool leave);
 
-/* After an execution that went as STATUS says: gives STATUS, or what checkers found. */
-hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, hr_status status) HR_MUST_CHECK;
+/* After an execution that went as STATUS says: gives STATUS, or what checkers found. OUTPUTS: its root's image. */
+hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, const uint8_t *outputs,
+			hr_status status) HR_MUST_CHECK;
 
 /* For streams: one execution of the root, child by child. A scope keeps the grids and values of
  * the root's children during one execution, so several can be under way; each child of the root

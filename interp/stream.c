@@ -251,7 +251,7 @@ static hr_status end_execution(hr_stream *stream, record *self)
 	tell(stream, HR_EVENT_END_EXECUTION, stream->ended);
 	stream->ended++;
 	HR_PUSH(&stream->spare, self);
-	return hr_plan_ended(stream->plan, self->objects, HR_OK);
+	return hr_plan_ended(stream->plan, self->objects, stream->outputs, HR_OK);
 }
 
 static bool is_ready(const hr_stream *stream, unsigned child)

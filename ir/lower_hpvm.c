@@ -251,5 +251,9 @@ void hr_lw_hpvm(hr_lw *l, LLVMValueRef call, LLVMValueRef callee)
 			hr_lw_define_zero(l, call);
 		return;
 	}
+	if (hr_hpvm_class_of(c.op) == HR_HC_TENSOR) {
+		hr_lw_plain_call(l, call); /* of a function of the runtime */
+		return;
+	}
 	hr_lw_refuse_intrinsic(l, c.name);
 }

@@ -8,7 +8,9 @@ spec_tests = \
 	spec-tests/H \
 	spec-tests/M \
 	spec-tests/N \
-	spec-tests/S
+	spec-tests/S \
+	spec-tests/T \
+	spec-tests/tensors.h
 EXTRA_DIST += $(spec_tests)
 dist_check_SCRIPTS += spec-tests/run.sh
 if HAVE_CLANG

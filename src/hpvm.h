@@ -8,7 +8,7 @@
  * Parameters have no names here, so that no macro of a program can break this header; the
  * comments name them. Sizes are bytes; extents, identifiers and dimensions count from 0.
  *
- * Not here: the host side of the tensor library. */
+ * Not here: struct Tensor, and files of weights and labels (tensorUtils.h). */
 #ifndef HPVM_H
 #define HPVM_H
 
@@ -178,6 +178,33 @@ void *__hpvm__tensor_pool_min(void *, int, int, int, int, int, int);
 void *__hpvm__tensor_pool_mean(void *, int, int, int, int, int, int);
 /* node_id(number): the node's place in a linear order of the tensor nodes. */
 void *__hpvm__node_id(int);
+
+/* ---- Host code: tensors. Handles; a type is 0 float, 1 double, 2 half, 3 int8; a format 0 NCHW, 1 NHWC. ---- */
+
+/* create4DTensor(type, format, n, c, h, w): a tensor without values, the caller's until freeTensor(); the
+ * others are create2DTensor(type, dimensions...), create3DTensor(type, dimensions...), NCHW. */
+void *create2DTensor(int, size_t, size_t);
+void *create3DTensor(int, size_t, size_t, size_t);
+void *create4DTensor(int, int, size_t, size_t, size_t, size_t);
+/* initTensorData(tensor, values, bytes): copies all its values. */
+void initTensorData(void *, const void *, size_t);
+/* hpvm_request_tensor(tensor, place): 0: from here on the host reads its host_data; 1: a device does. */
+void hpvm_request_tensor(void *, int);
+/* tensorCopy(source, target): copies the values of a tensor to another of the same size. */
+void tensorCopy(const void *, void *);
+/* freeTensor(tensor): ends it. freeOutputTensors(): all results of operations. freeBatchMemory(): those, and all
+ * made since startMemTracking(). */
+void freeTensor(void *);
+void startMemTracking(void);
+void freeBatchMemory(void);
+void freeOutputTensors(void);
+/* Of HPVM 1.0's runtime for approximations; nothing to do here. invokeRtControl(result, labels, start, end). */
+void clearTensorMap(void);
+void tensor_set_node_id(unsigned);
+void llvm_hpvm_initTensorRt(int);
+void llvm_hpvm_cleanupTensorRt(void);
+void llvm_hpvm_initializeRuntimeController(const char *);
+void llvm_hpvm_invokeRtControl(void *, const char *, int, int);
 
 #ifdef __cplusplus
 }

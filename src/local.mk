@@ -21,7 +21,7 @@ libhr_src_la_SOURCES = \
 	src/vec.h \
 	src/yaml_tree.c src/yaml_tree.h
 libhr_src_la_LIBADD = $(YAML_LIBS)
-include_HEADERS += src/hpvm.h
+include_HEADERS += src/hpvm.h src/tensorUtils.h
 
 # docs/diagnostics.md is the text of --explain, too.
 nodist_libhr_src_la_SOURCES = src/explain_text.def

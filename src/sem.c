@@ -3,6 +3,7 @@
  * Not here: what a choice does; that is where the clause is implemented. */
 #include "sem.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ static const char *const profile_names[] = {"reference", "strict", "hpvm-1.0-cpu
 void hr_sem_init(hr_sem *sem)
 {
 	memset(sem, 0, sizeof(*sem));
+	sem->clip_max = 6;
 }
 
 static void set_values(hr_sem *sem, enum profile profile)
@@ -119,6 +121,19 @@ static bool set_capacity(hr_sem *sem, const char *text, const char **why)
 	return true;
 }
 
+static bool set_clip(hr_sem *sem, const char *text, const char **why)
+{
+	char *end;
+	double number = strtod(text, &end);
+
+	if (end == text || *end || !(number >= 0) || !isfinite(number)) {
+		*why = "clip-max is a number from 0";
+		return false;
+	}
+	sem->clip_max = number;
+	return true;
+}
+
 bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **why)
 {
 	const char *equals = strchr(text, '=');
@@ -135,6 +150,8 @@ bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **
 	}
 	if (strncmp(text, "stream-capacity=", 16) == 0)
 		return set_capacity(sem, equals + 1, why);
+	if (strncmp(text, "clip-max=", 9) == 0)
+		return set_clip(sem, equals + 1, why);
 	for (int choice = 0; choice < HR_SEM_COUNT; choice++) {
 		if (strlen(choice_names[choice]) != (size_t)(equals - text) ||
 		    strncmp(choice_names[choice], text, (size_t)(equals - text)) != 0)

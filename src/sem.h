@@ -26,6 +26,7 @@ enum hr_sem_value {
 typedef struct hr_sem {
 	int value[HR_SEM_COUNT];   /* an hr_sem_value of that choice */
 	uint64_t stream_capacity;  /* S4; 0: unbounded */
+	double clip_max;           /* T6: what clipped.relu gives at most */
 } hr_sem;
 
 void hr_sem_init(hr_sem *sem);    /* profile reference */
@@ -37,7 +38,7 @@ const char *hr_sem_profiles(hr_choice choice, const char *const gives[], bool wa
 			    size_t bytes);
 
 /* TEXT is a profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu), name=value, or
- * stream-capacity=N. strict changes severities in DIAGS. On false *why says what is wrong with it
+ * stream-capacity=N or clip-max=X. strict changes severities in DIAGS. On false *why says what is wrong with it
  * (a static text). */
 bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **why);
 

@@ -393,6 +393,13 @@ START_TEST(choices)
 	ck_assert_uint_eq(sem.stream_capacity, 12);
 	ck_assert(hr_sem_option(&sem, diags, "stream-capacity=unbounded", &why));
 	ck_assert_uint_eq(sem.stream_capacity, 0);
+	ck_assert(sem.clip_max == 6);
+	ck_assert(hr_sem_option(&sem, diags, "clip-max=2.5", &why));
+	ck_assert(sem.clip_max == 2.5);
+	ck_assert(!hr_sem_option(&sem, diags, "clip-max=-1", &why));
+	ck_assert(!hr_sem_option(&sem, diags, "clip-max=inf", &why));
+	ck_assert(!hr_sem_option(&sem, diags, "clip-max=", &why));
+	ck_assert(sem.clip_max == 2.5);
 	end();
 }
 END_TEST

@@ -10,15 +10,15 @@
 
 #include "hpvm_names.h"
 
-enum { HR_TENSOR_DIMS = 4, HR_TENSOR_OPERANDS = 5, HR_SHAPE_TEXT = 96, HR_TENSOR_WHY = 200 };
+enum { HR_TENSOR_DIMS = 4, HR_TENSOR_OPERANDS = 5, HR_DIMS_TEXT = 96, HR_TENSOR_WHY = 200 };
 
-typedef struct hr_shape {
+typedef struct hr_dims {
 	unsigned rank;                  /* 1 to 4 */
 	uint64_t dim[HR_TENSOR_DIMS];   /* n, c, h, w where there are four */
-} hr_shape;
+} hr_dims;
 
 typedef struct hr_array {
-	hr_shape shape;
+	hr_dims shape;
 	const float *value;   /* borrowed */
 	const float *bound;   /* the same number of them; NULL: all 0; borrowed */
 } hr_array;
@@ -43,17 +43,17 @@ typedef struct hr_tensor_op {
 /* --- shape.c ------------------------------------------------------------------------------------ */
 
 /* Number of elements; UINT64_MAX: it does not fit. */
-uint64_t hr_shape_count(const hr_shape *shape);
+uint64_t hr_dims_count(const hr_dims *shape);
 /* "(1, 3, 32, 32)" */
-const char *hr_shape_text(const hr_shape *shape, char text[HR_SHAPE_TEXT]);
+const char *hr_dims_text(const hr_dims *shape, char text[HR_DIMS_TEXT]);
 /* The shape of what OP gives; reads shapes and numbers of OP only. False: the operands do not go
  * together, and WHY says in which way. */
-bool hr_tensor_shape(const hr_tensor_op *op, hr_shape *result, char why[HR_TENSOR_WHY])
+bool hr_tensor_shape(const hr_tensor_op *op, hr_dims *result, char why[HR_TENSOR_WHY])
 	HR_MUST_CHECK;
 
 /* --- operate.c ---------------------------------------------------------------------------------- */
 
 /* Does OP, whose shape is RESULT, to VALUE and BOUND: arrays for as many elements. */
-void hr_tensor_operate(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound);
+void hr_tensor_operate(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound);
 
 #endif

@@ -7,7 +7,7 @@
 /* --- T1: add ---------------------------------------------------------------------------------- */
 
 /* Steps of an operand along the result's dimensions: 0 where it broadcasts. */
-static void steps_of(const hr_shape *shape, uint64_t step[HR_TENSOR_DIMS])
+static void steps_of(const hr_dims *shape, uint64_t step[HR_TENSOR_DIMS])
 {
 	uint64_t all = 1;
 
@@ -28,11 +28,11 @@ static uint64_t place(const uint64_t step[HR_TENSOR_DIMS], const uint64_t at[HR_
 }
 
 /* y = x + b */
-void hr_operate_add(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+void hr_operate_add(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	const hr_array *x = &op->operand[0], *b = &op->operand[1];
 	uint64_t x_step[HR_TENSOR_DIMS], b_step[HR_TENSOR_DIMS], at[HR_TENSOR_DIMS] = {0};
-	uint64_t count = hr_shape_count(result);
+	uint64_t count = hr_dims_count(result);
 
 	steps_of(&x->shape, x_step);
 	steps_of(&b->shape, b_step);
@@ -52,11 +52,11 @@ void hr_operate_add(const hr_tensor_op *op, const hr_shape *result, float *value
 /* --- T6: relu, clipped.relu ------------------------------------------------------------------- */
 
 /* y = min(max(x, 0), top); nothing is rounded, and no two values are driven apart. */
-void hr_operate_relu(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+void hr_operate_relu(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	const hr_array *x = &op->operand[0];
 	double top = op->op == HR_H_tensor_clipped_relu ? op->clip_max : INFINITY;
-	uint64_t count = hr_shape_count(result);
+	uint64_t count = hr_dims_count(result);
 
 	for (uint64_t i = 0; i < count; i++) {
 		double in = x->value[i], exact = in < 0 ? 0 : in > top ? top : in;
@@ -80,10 +80,10 @@ static double nearest_zero(double x, double error)
 	return size > 0 ? size : 0;
 }
 
-void hr_operate_tanh(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+void hr_operate_tanh(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	const hr_array *x = &op->operand[0];
-	uint64_t count = hr_shape_count(result);
+	uint64_t count = hr_dims_count(result);
 
 	for (uint64_t i = 0; i < count; i++) {
 		double in = x->value[i], exact = tanh(in), error = hr_bound_at(x->bound, i);
@@ -101,10 +101,10 @@ static double sigmoid(double x)
 }
 
 /* y = 1 / (1 + exp(-x)) */
-void hr_operate_sigmoid(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+void hr_operate_sigmoid(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	const hr_array *x = &op->operand[0];
-	uint64_t count = hr_shape_count(result);
+	uint64_t count = hr_dims_count(result);
 
 	for (uint64_t i = 0; i < count; i++) {
 		double in = x->value[i], exact = sigmoid(in), error = hr_bound_at(x->bound, i);

@@ -9,7 +9,13 @@ TENSOR_OPERATIONS = \
 	interp/tensor/pool.c \
 	interp/tensor/product.c \
 	interp/tensor/shape.c
-libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS)
+libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
+	interp/tensor/alias.c interp/tensor/alias.h \
+	interp/tensor/apply.c \
+	interp/tensor/entries.c \
+	interp/tensor/heap.c \
+	interp/tensor/host_api.c \
+	interp/tensor/tensors.h
 
 if HAVE_CHECK
 check_PROGRAMS += interp/tensor/test-tensor

@@ -5,7 +5,7 @@
 #include "bound.h"
 #include "operate.h"
 
-static uint64_t inner_of(const hr_shape *shape)
+static uint64_t inner_of(const hr_dims *shape)
 {
 	uint64_t inner = 1;
 
@@ -74,11 +74,11 @@ static void softmax_column(const column *c)
 	}
 }
 
-void hr_operate_softmax(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+void hr_operate_softmax(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	const hr_array *x = &op->operand[0];
 	uint64_t inner = inner_of(result), channels = result->dim[1];
-	uint64_t columns = channels ? hr_shape_count(result) / channels : 0;
+	uint64_t columns = channels ? hr_dims_count(result) / channels : 0;
 
 	for (uint64_t i = 0; i < columns; i++) {
 		uint64_t at = i / inner * channels * inner + i % inner;
@@ -142,10 +142,10 @@ static void normalise(const channel *c, double x, double x_error, float *value, 
 	hr_store(exact, error, size, value, bound);
 }
 
-void hr_operate_batchnorm(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+void hr_operate_batchnorm(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	const hr_array *x = &op->operand[0];
-	uint64_t inner = inner_of(result), count = hr_shape_count(result);
+	uint64_t inner = inner_of(result), count = hr_dims_count(result);
 
 	for (uint64_t i = 0; i < count;) {
 		channel c = channel_of(op, i / inner % result->dim[1]);

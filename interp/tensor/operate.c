@@ -33,7 +33,7 @@ static hr_tensor_function *function_of(hr_hpvm op)
 	}
 }
 
-void hr_tensor_operate(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+void hr_tensor_operate(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	function_of(op->op)(op, result, value, bound);
 }

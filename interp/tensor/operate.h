@@ -7,7 +7,7 @@
 
 #include "array.h"
 
-typedef void hr_tensor_function(const hr_tensor_op *op, const hr_shape *result, float *value,
+typedef void hr_tensor_function(const hr_tensor_op *op, const hr_dims *result, float *value,
 				float *bound);
 
 /* element.c */

@@ -42,7 +42,7 @@ static hr_array read_operand(char *text)
 	return operand;
 }
 
-static void write_floats(const char *path, const hr_shape *shape, float *values)
+static void write_floats(const char *path, const hr_dims *shape, float *values)
 {
 	hr_npy array = {.kind = HR_NPY_FLOAT, .bytes = 4, .dims = shape->rank,
 			.data = (uint8_t *)values};
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
 	hr_tensor_op op = {.clip_max = 6};
 	char name[64], why[HR_TENSOR_WHY];
 	float *value, *bound;
-	hr_shape shape;
+	hr_dims shape;
 	uint64_t count;
 
 	if (argc < 7 || argc - 6 > HR_TENSOR_OPERANDS)
@@ -93,7 +93,7 @@ int main(int argc, char **argv)
 		puts(why);
 		return 1;
 	}
-	count = hr_shape_count(&shape);
+	count = hr_dims_count(&shape);
 	value = calloc(count + 1, sizeof(float));
 	bound = calloc(count + 1, sizeof(float));
 	if (!value || !bound)

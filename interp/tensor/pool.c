@@ -22,7 +22,7 @@ static uint64_t end_of(int64_t start, int32_t size, uint64_t plane)
 	return end < plane ? end : plane;
 }
 
-static part part_of(const hr_window *w, const hr_shape *in, uint64_t y, uint64_t x)
+static part part_of(const hr_window *w, const hr_dims *in, uint64_t y, uint64_t x)
 {
 	int64_t top = (int64_t)y * w->vertical_stride - w->vertical_pad;
 	int64_t left = (int64_t)x * w->horizontal_stride - w->horizontal_pad;
@@ -69,7 +69,7 @@ static void mean(const hr_array *x, uint64_t plane, const part *p, float *value,
 	hr_store(sum / count, error, size, value, bound);
 }
 
-void hr_operate_pool(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+void hr_operate_pool(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	const hr_array *x = &op->operand[0];
 	uint64_t planes = result->dim[0] * result->dim[1], i = 0;

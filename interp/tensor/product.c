@@ -35,7 +35,7 @@ struct product {
 	void (*gather)(const product *p, uint64_t matrix, uint64_t first, uint64_t count,
 		       double *value, double *bound);
 	const hr_tensor_op *op;
-	const hr_shape *shape;            /* the result's */
+	const hr_dims *shape;            /* the result's */
 	float *value, *bound;             /* the result */
 };
 
@@ -234,7 +234,7 @@ static void gather_rows(const product *p, uint64_t matrix, uint64_t first, uint6
 
 static bool all_finite(const hr_array *array)
 {
-	uint64_t count = hr_shape_count(&array->shape);
+	uint64_t count = hr_dims_count(&array->shape);
 
 	for (uint64_t i = 0; i < count; i++)
 		if (!isfinite(array->value[i]))
@@ -266,13 +266,13 @@ static void mul_plain(const product *p, const hr_array *x, const hr_array *w)
 }
 
 /* y[m][n] = sum over k of x[m][k] w[k][n] */
-void hr_operate_mul(const hr_tensor_op *op, const hr_shape *result, float *value, float *bound)
+void hr_operate_mul(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	const hr_array *x = &op->operand[0], *w = &op->operand[1];
 	uint64_t m = result->dim[0], n = result->dim[1];
 	product p = {
 		.rows = n,
-		.terms = n ? hr_shape_count(&w->shape) / n : 0,
+		.terms = n ? hr_dims_count(&w->shape) / n : 0,
 		.count = m,
 		.matrices = 1,
 		.bounded = x->bound,
@@ -308,7 +308,7 @@ static inline bool in_image(const hr_tensor_op *op, uint64_t y, uint64_t x, uint
 			    uint64_t *at)
 {
 	const hr_window *w = &op->window;
-	const hr_shape *in = &op->operand[0].shape;
+	const hr_dims *in = &op->operand[0].shape;
 	int64_t row = (int64_t)(y * (uint64_t)w->vertical_stride + r) - w->vertical_pad;
 	int64_t column = (int64_t)(x * (uint64_t)w->horizontal_stride + s) - w->horizontal_pad;
 
@@ -321,7 +321,7 @@ static inline bool in_image(const hr_tensor_op *op, uint64_t y, uint64_t x, uint
 /* The first element of what group G of image N sees. */
 static uint64_t group_start(const hr_tensor_op *op, uint64_t n, uint64_t g)
 {
-	const hr_shape *in = &op->operand[0].shape, *f = &op->operand[1].shape;
+	const hr_dims *in = &op->operand[0].shape, *f = &op->operand[1].shape;
 
 	return (n * in->dim[1] + g * f->dim[1]) * in->dim[2] * in->dim[3];
 }
@@ -346,7 +346,7 @@ static void gather_windows(const product *p, uint64_t matrix, uint64_t first, ui
 			   double *value, double *bound)
 {
 	const hr_array *in = &p->op->operand[0];
-	const hr_shape *f = &p->op->operand[1].shape;
+	const hr_dims *f = &p->op->operand[1].shape;
 	uint64_t plane = in->shape.dim[2] * in->shape.dim[3], term = 0;
 	uint64_t start = group_start(p->op, p->image, matrix);
 
@@ -368,7 +368,7 @@ static void gather_windows(const product *p, uint64_t matrix, uint64_t first, ui
 static void convolve_element(const product *p, uint64_t g, uint64_t k, uint64_t y, uint64_t x)
 {
 	const hr_array *in = &p->op->operand[0], *filter = &p->op->operand[1];
-	const hr_shape *f = &filter->shape;
+	const hr_dims *f = &filter->shape;
 	uint64_t plane = in->shape.dim[2] * in->shape.dim[3], at;
 	uint64_t start = group_start(p->op, p->image, g), j = (g * p->rows + k) * p->terms;
 	double sum = 0, error = 0, gamma = hr_gamma((double)p->terms + 2);
@@ -393,11 +393,11 @@ static void convolve_element(const product *p, uint64_t g, uint64_t k, uint64_t 
 	put(p, g, k, y * p->shape->dim[3] + x, sum, error);
 }
 
-static product convolution_of(const hr_tensor_op *op, const hr_shape *result, float *value,
+static product convolution_of(const hr_tensor_op *op, const hr_dims *result, float *value,
 			      float *bound)
 {
 	const hr_array *x = &op->operand[0];
-	const hr_shape *f = &op->operand[1].shape;
+	const hr_dims *f = &op->operand[1].shape;
 	uint64_t groups = groups_of(op), plane = result->dim[2] * result->dim[3];
 
 	return (product){
@@ -424,7 +424,7 @@ static void next_image(product *p)
 	p->bound += p->matrices * p->matrix_step;
 }
 
-void hr_operate_convolution_plain(const hr_tensor_op *op, const hr_shape *result, float *value,
+void hr_operate_convolution_plain(const hr_tensor_op *op, const hr_dims *result, float *value,
 				  float *bound)
 {
 	product p = convolution_of(op, result, value, bound);
@@ -438,12 +438,12 @@ void hr_operate_convolution_plain(const hr_tensor_op *op, const hr_shape *result
 }
 
 /* y[n][k][i][j] = sum over c, r, s of x[n][c][i stride - pad + r][j stride - pad + s] f[k][c][r][s] */
-void hr_operate_convolution(const hr_tensor_op *op, const hr_shape *result, float *value,
+void hr_operate_convolution(const hr_tensor_op *op, const hr_dims *result, float *value,
 			    float *bound)
 {
 	product p = convolution_of(op, result, value, bound);
 
-	if (hr_shape_count(result) == 0)
+	if (hr_dims_count(result) == 0)
 		return;
 	/* Padding does not count, and a block gives it the value 0, whose product with what is no
 	 * number is none: the formula leaves it out. */

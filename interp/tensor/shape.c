@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-uint64_t hr_shape_count(const hr_shape *shape)
+uint64_t hr_dims_count(const hr_dims *shape)
 {
 	uint64_t count = 1;
 	bool overflow = false;
@@ -25,14 +25,14 @@ uint64_t hr_shape_count(const hr_shape *shape)
 	return overflow ? UINT64_MAX : count;
 }
 
-const char *hr_shape_text(const hr_shape *shape, char text[HR_SHAPE_TEXT])
+const char *hr_dims_text(const hr_dims *shape, char text[HR_DIMS_TEXT])
 {
-	int used = snprintf(text, HR_SHAPE_TEXT, "(");
+	int used = snprintf(text, HR_DIMS_TEXT, "(");
 
 	for (unsigned i = 0; i < shape->rank && i < HR_TENSOR_DIMS; i++)
-		used += snprintf(text + used, (size_t)(HR_SHAPE_TEXT - used), "%s%" PRIu64,
+		used += snprintf(text + used, (size_t)(HR_DIMS_TEXT - used), "%s%" PRIu64,
 				 i ? ", " : "", shape->dim[i]);
-	snprintf(text + used, (size_t)(HR_SHAPE_TEXT - used), ")");
+	snprintf(text + used, (size_t)(HR_DIMS_TEXT - used), ")");
 	return text;
 }
 
@@ -48,7 +48,7 @@ static bool no(char why[HR_TENSOR_WHY], const char *format, ...)
 }
 
 /* T1. */
-static bool add_shape(const hr_shape *x, const hr_shape *b, hr_shape *result, char *why)
+static bool add_shape(const hr_dims *x, const hr_dims *b, hr_dims *result, char *why)
 {
 	if (x->rank != b->rank)
 		return no(why, "one has %u dimensions, the other %u", x->rank, b->rank);
@@ -63,16 +63,16 @@ static bool add_shape(const hr_shape *x, const hr_shape *b, hr_shape *result, ch
 }
 
 /* Product of dimensions FROM to TO - 1. */
-static uint64_t product_of(const hr_shape *shape, unsigned from, unsigned to)
+static uint64_t product_of(const hr_dims *shape, unsigned from, unsigned to)
 {
-	hr_shape part = {.rank = to - from};
+	hr_dims part = {.rank = to - from};
 
 	memcpy(part.dim, shape->dim + from, part.rank * sizeof(*part.dim));
-	return hr_shape_count(&part);
+	return hr_dims_count(&part);
 }
 
 /* T2. */
-static bool mul_shape(const hr_shape *x, const hr_shape *w, hr_shape *result, char *why)
+static bool mul_shape(const hr_dims *x, const hr_dims *w, hr_dims *result, char *why)
 {
 	uint64_t k = product_of(x, 1, x->rank), rows = product_of(w, 0, w->rank - 1);
 
@@ -80,7 +80,7 @@ static bool mul_shape(const hr_shape *x, const hr_shape *w, hr_shape *result, ch
 		return no(why, "the first is a matrix of %" PRIu64 " x %" PRIu64
 			  ", the second one of %" PRIu64 " x %" PRIu64,
 			  x->dim[0], k, rows, w->dim[w->rank - 1]);
-	*result = (hr_shape){4, {x->dim[0], w->dim[w->rank - 1], 1, 1}};
+	*result = (hr_dims){4, {x->dim[0], w->dim[w->rank - 1], 1, 1}};
 	return true;
 }
 
@@ -103,16 +103,16 @@ static bool slide(const char *dimension, uint64_t in, uint64_t k, int32_t pad, i
 	return true;
 }
 
-static bool rank_4(const hr_shape *shape, const char *what, char *why)
+static bool rank_4(const hr_dims *shape, const char *what, char *why)
 {
 	return shape->rank == 4 ||
 	       no(why, "the %s has %u dimensions, and 4 are wanted", what, shape->rank);
 }
 
 /* T3, T4. */
-static bool convolution_shape(const hr_tensor_op *op, int32_t groups, hr_shape *result, char *why)
+static bool convolution_shape(const hr_tensor_op *op, int32_t groups, hr_dims *result, char *why)
 {
-	const hr_shape *x = &op->operand[0].shape, *f = &op->operand[1].shape;
+	const hr_dims *x = &op->operand[0].shape, *f = &op->operand[1].shape;
 	const hr_window *w = &op->window;
 
 	if (!rank_4(x, "input", why) || !rank_4(f, "filter", why))
@@ -127,7 +127,7 @@ static bool convolution_shape(const hr_tensor_op *op, int32_t groups, hr_shape *
 		return no(why, "the input has %" PRIu64 " channels%s, and the filter is for %" PRIu64,
 			  x->dim[1] / (uint64_t)groups, groups > 1 ? " in each group" : "",
 			  f->dim[1]);
-	*result = (hr_shape){4, {x->dim[0], f->dim[0], 0, 0}};
+	*result = (hr_dims){4, {x->dim[0], f->dim[0], 0, 0}};
 	return slide("vertical", x->dim[2], f->dim[2], w->vertical_pad, w->vertical_stride,
 		     &result->dim[2], why) &&
 	       slide("horizontal", x->dim[3], f->dim[3], w->horizontal_pad, w->horizontal_stride,
@@ -149,9 +149,9 @@ static bool pool_one(const char *dimension, uint64_t in, int32_t k, int32_t pad,
 }
 
 /* T5. */
-static bool pool_shape(const hr_tensor_op *op, hr_shape *result, char *why)
+static bool pool_shape(const hr_tensor_op *op, hr_dims *result, char *why)
 {
-	const hr_shape *x = &op->operand[0].shape;
+	const hr_dims *x = &op->operand[0].shape;
 	const hr_window *w = &op->window;
 
 	if (!rank_4(x, "input", why))
@@ -164,15 +164,15 @@ static bool pool_shape(const hr_tensor_op *op, hr_shape *result, char *why)
 }
 
 /* T6: what has channels. */
-static bool channel_shape(const hr_tensor_op *op, hr_shape *result, char *why)
+static bool channel_shape(const hr_tensor_op *op, hr_dims *result, char *why)
 {
 	static const char *const names[] = {"", "gamma", "beta", "mean", "variance"};
-	const hr_shape *x = &op->operand[0].shape;
+	const hr_dims *x = &op->operand[0].shape;
 
 	if (x->rank < 2)
 		return no(why, "the input has no dimension of channels");
 	for (unsigned i = 1; i < op->operand_count; i++) {
-		uint64_t count = hr_shape_count(&op->operand[i].shape);
+		uint64_t count = hr_dims_count(&op->operand[i].shape);
 
 		if (count != x->dim[1])
 			return no(why, "the input has %" PRIu64 " channels, and %s has %" PRIu64
@@ -182,9 +182,9 @@ static bool channel_shape(const hr_tensor_op *op, hr_shape *result, char *why)
 	return true;
 }
 
-static bool operation_shape(const hr_tensor_op *op, hr_shape *result, char why[HR_TENSOR_WHY])
+static bool operation_shape(const hr_tensor_op *op, hr_dims *result, char why[HR_TENSOR_WHY])
 {
-	const hr_shape *x = &op->operand[0].shape, *other = &op->operand[1].shape;
+	const hr_dims *x = &op->operand[0].shape, *other = &op->operand[1].shape;
 
 	switch (op->op) {
 	case HR_H_tensor_add:
@@ -208,9 +208,9 @@ static bool operation_shape(const hr_tensor_op *op, hr_shape *result, char why[H
 	}
 }
 
-bool hr_tensor_shape(const hr_tensor_op *op, hr_shape *result, char why[HR_TENSOR_WHY])
+bool hr_tensor_shape(const hr_tensor_op *op, hr_dims *result, char why[HR_TENSOR_WHY])
 {
-	hr_shape shape = {0};
+	hr_dims shape = {0};
 
 	for (unsigned i = 0; i < op->operand_count; i++)
 		if (op->operand[i].shape.rank < 1 || op->operand[i].shape.rank > HR_TENSOR_DIMS)

@@ -10,7 +10,7 @@
 enum { MOST = 4096 };
 
 typedef struct answer {
-	hr_shape shape;
+	hr_dims shape;
 	float value[MOST], bound[MOST];
 	char why[HR_TENSOR_WHY];
 } answer;
@@ -18,7 +18,7 @@ typedef struct answer {
 static answer got;
 
 #define SHAPE(...)                                                                                 \
-	((hr_shape){sizeof((uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t), {__VA_ARGS__}})
+	((hr_dims){sizeof((uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t), {__VA_ARGS__}})
 #define ARRAY(shape_, ...) ((hr_array){.shape = shape_, .value = (const float[]){__VA_ARGS__}})
 /* No values: for what is refused, or has none. */
 #define BLANK(...) ((hr_array){.shape = SHAPE(__VA_ARGS__)})
@@ -37,18 +37,18 @@ static bool operate(const hr_tensor_op *op)
 {
 	if (!hr_tensor_shape(op, &got.shape, got.why))
 		return false;
-	ck_assert_uint_le(hr_shape_count(&got.shape), MOST);
+	ck_assert_uint_le(hr_dims_count(&got.shape), MOST);
 	hr_tensor_operate(op, &got.shape, got.value, got.bound);
 	return true;
 }
 
-static void expect(const hr_tensor_op *op, hr_shape shape, const float *values)
+static void expect(const hr_tensor_op *op, hr_dims shape, const float *values)
 {
 	ck_assert_msg(operate(op), "%s", got.why);
 	ck_assert_uint_eq(got.shape.rank, shape.rank);
 	for (unsigned i = 0; i < shape.rank; i++)
 		ck_assert_uint_eq(got.shape.dim[i], shape.dim[i]);
-	for (uint64_t i = 0; i < hr_shape_count(&shape); i++) {
+	for (uint64_t i = 0; i < hr_dims_count(&shape); i++) {
 		if (isnan(values[i]))
 			ck_assert_msg(isnan(got.value[i]), "%d: %g", (int)i, (double)got.value[i]);
 		else
@@ -164,7 +164,7 @@ START_TEST(convolution_pads_without_value)
 	op = convolution(BLANK(1, 1, 1, 1), BLANK(1, 1, 1, 1), INT32_MAX, 1);
 	ck_assert(hr_tensor_shape(&op, &got.shape, got.why));
 	ck_assert_uint_eq(got.shape.dim[2], 2 * (uint64_t)INT32_MAX + 1);
-	ck_assert_uint_eq(hr_shape_count(&got.shape),
+	ck_assert_uint_eq(hr_dims_count(&got.shape),
 			  (2 * (uint64_t)INT32_MAX + 1) * (2 * (uint64_t)INT32_MAX + 1));
 }
 END_TEST
@@ -221,10 +221,10 @@ START_TEST(blocks_change_nothing)
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		const int *c = cases[i];
-		hr_shape in = SHAPE(IMAGES, (uint64_t)c[1], SIDE, SIDE), out;
-		hr_shape filter = SHAPE((uint64_t)c[2], (uint64_t)(c[1] / c[0]), (uint64_t)c[3],
+		hr_dims in = SHAPE(IMAGES, (uint64_t)c[1], SIDE, SIDE), out;
+		hr_dims filter = SHAPE((uint64_t)c[2], (uint64_t)(c[1] / c[0]), (uint64_t)c[3],
 					(uint64_t)c[3]);
-		uint64_t ins = hr_shape_count(&in), weights = hr_shape_count(&filter), count;
+		uint64_t ins = hr_dims_count(&in), weights = hr_dims_count(&filter), count;
 		float *x = random_floats(ins, 1), *f = random_floats(weights, 2), *made[4];
 		float *x_bound = c[6] & 1 ? sizes_of(x, ins, 1e-6f) : NULL;
 		float *f_bound = c[6] & 2 ? sizes_of(f, weights, 1e-5f) : NULL;
@@ -235,7 +235,7 @@ START_TEST(blocks_change_nothing)
 		op.groups = c[0];
 		op.threads = 3;
 		ck_assert_msg(hr_tensor_shape(&op, &out, got.why), "%s", got.why);
-		count = hr_shape_count(&out);
+		count = hr_dims_count(&out);
 		for (int k = 0; k < 4; k++)
 			made[k] = hr_alloc_array(count, sizeof(float));
 		hr_operate_convolution(&op, &out, made[0], made[1]);

@@ -44,6 +44,6 @@ sed -n -e 's/^CHOICE([a-z_0-9]*, "\([a-z-]*\)".*/\1/p' \
 	-e 's/^VALUE([a-z_0-9]*, [a-z_0-9]*, "\([a-z-]*\)".*/\1/p' "$srcdir/src/sem.def" |
 	sed '/^$/d' >"$work/a"
 sed -n 's/^| *`\([a-z-]*\)` *| *`\([a-z-]*\)`.*/\1\n\2/p; s/^| *| *`\([a-z-]*\)`.*/\1/p' \
-	"$srcdir/docs/semantics-choices.md" | grep -v '^stream-capacity$\|^unbounded$' >"$work/b"
+	"$srcdir/docs/semantics-choices.md" | grep -v '^stream-capacity$\|^unbounded$\|^clip-max$' >"$work/b"
 same 'choices in sem.def and docs/semantics-choices.md'
 finish

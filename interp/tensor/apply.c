@@ -1,0 +1,95 @@
+/* interp/tensor/apply.c -- one tensor operation of a node: from handles to a new tensor.
+ *
+ * Invariant: an operation whose operands do not go together has been reported, with its node, its operands' shapes and the
+ *            reason, and gives nothing.
+ * Owns:      nothing; the result is the execution's (heap.c).
+ * Clauses:   T.
+ * Not here:  formulas (operate.c), conditions (shape.c). */
+#include <stdio.h>
+#include <string.h>
+
+#include "frame.h"
+#include "tensors.h"
+
+static const char *name_of(hr_hpvm op)
+{
+	return hr_hpvm_ir_name(op);
+}
+
+static hr_trap bad_operand(hr_thread *thread, const hr_tensor_op *op, unsigned i,
+			   const void *handle, const char *why)
+{
+	return HR_REPORTED(thread, tensor_handle, i, name_of(op->op), handle, why);
+}
+
+static hr_trap find_operands(hr_thread *thread, hr_tensor_op *op, void *const *handles,
+			     hr_tensor **tensors)
+{
+	const char *why = NULL;
+
+	for (unsigned i = 0; i < op->operand_count; i++) {
+		tensors[i] = hr_tensor_find(thread->run, handles[i], &why);
+		if (!tensors[i])
+			return bad_operand(thread, op, i, handles[i], why);
+		if (!hr_tensor_array(tensors[i], &op->operand[i], &why))
+			return HR_REPORTED(thread, tensor_type, i, name_of(op->op), why);
+	}
+	return 0;
+}
+
+/* "(1, 3, 32, 32) and (16, 3, 3, 3)" */
+static const char *shapes_text(const hr_tensor_op *op, char *text, size_t room)
+{
+	char one[HR_DIMS_TEXT];
+	size_t used = 0;
+
+	for (unsigned i = 0; i < op->operand_count && used < room; i++)
+		used += (size_t)snprintf(text + used, room - used, "%s%s",
+					 !i			       ? ""
+					 : i + 1 == op->operand_count ? " and "
+								       : ", ",
+					 hr_dims_text(&op->operand[i].shape, one));
+	return text;
+}
+
+static hr_trap refuse_shapes(hr_thread *thread, const hr_tensor_op *op, const char *why)
+{
+	char shapes[HR_TENSOR_OPERANDS * (HR_DIMS_TEXT + 8)];
+
+	shapes_text(op, shapes, sizeof(shapes));
+	return HR_REPORTED(thread, tensor_shape, name_of(op->op), shapes,
+			   thread->level ? thread->level->node->path : "?", why);
+}
+
+static hr_trap apply(hr_thread *thread, hr_tensor_op *op, void *const *handles, hr_tensor **result)
+{
+	hr_tensor *tensors[HR_TENSOR_OPERANDS];
+	char why[HR_TENSOR_WHY];
+	hr_dims shape;
+	hr_status status;
+	hr_trap trap = find_operands(thread, op, handles, tensors);
+
+	if (trap)
+		return trap;
+	if (!hr_tensor_shape(op, &shape, why))
+		return refuse_shapes(thread, op, why);
+	status = hr_tensor_new(thread->run, thread, &shape, HR_TENSOR_FLOAT, true, name_of(op->op),
+			       result);
+	if (status != HR_OK || !*result)
+		return hr_trap_reported(status, HR_D_memory_limit);
+	op->threads = thread->run->options.jobs;
+	op->clip_max = thread->run->program->sem.clip_max;
+	hr_tensor_operate(op, &shape, (*result)->data, (*result)->bound);
+	status = hr_tensors_consume(thread, op, tensors, *result);
+	return status == HR_OK ? 0 : hr_trap_reported(status, HR_D_tensor_overwritten);
+}
+
+void *hr_tensor_apply(hr_thread *thread, hr_tensor_op *op,
+		      void *const handles[HR_TENSOR_OPERANDS])
+{
+	hr_tensor *result = NULL;
+	hr_trap trap = apply(thread, op, handles, &result);
+
+	thread->native_trap = trap;
+	return trap ? NULL : result;
+}

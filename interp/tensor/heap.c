@@ -1,0 +1,422 @@
+/* interp/tensor/heap.c -- making, finding and ending the tensors of a run.
+ *
+ * Invariant: a handle is in the table exactly while its tensor lives. What is left of a tensor after its end is kept for a
+ *            while, so that a handle that is used too late has a name.
+ * Owns:      tensors, their values and bounds.
+ * Clauses:   T (every operation gives a new tensor), M1 for their life.
+ * Not here:  what operations do (apply.c), the host's functions (host_api.c). */
+#include <string.h>
+
+#include "alloc.h"
+#include "host.h"
+#include "map.h"
+#include "tensors.h"
+
+enum { REMEMBERED = 256 };
+
+struct hr_tensors {
+	pthread_mutex_t lock;
+	hr_map known;              /* handle to itself */
+	hr_map executions;         /* hr_objects to its first tensor */
+	hr_tensor *live;           /* newest first */
+	hr_tensor *ended[REMEMBERED]; /* ring */
+	uint64_t ended_count, made, mark;
+	hr_aliases *aliases;
+};
+
+static hr_tensors *tensors_of(hr_run *run)
+{
+	hr_tensors *tensors = __atomic_load_n(&run->tensors, __ATOMIC_ACQUIRE);
+
+	if (tensors)
+		return tensors;
+	pthread_mutex_lock(&run->lock);
+	if (!run->tensors) {
+		tensors = hr_alloc_zero(sizeof(*tensors));
+		tensors->mark = UINT64_MAX;
+		tensors->aliases = hr_aliases_new();
+		pthread_mutex_init(&tensors->lock, NULL);
+		__atomic_store_n(&run->tensors, tensors, __ATOMIC_RELEASE);
+	}
+	tensors = run->tensors;
+	pthread_mutex_unlock(&run->lock);
+	return tensors;
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+/* The program chooses the sizes, so running out is its diagnostic, not our end. */
+enum { FROM_SYSTEM = 1 << 20 };
+
+static void *new_values(size_t bytes)
+{
+	void *values;
+
+	if (bytes >= FROM_SYSTEM)
+		return hr_pages_map(bytes, true);
+	values = hr_alloc(bytes + 1);
+	return values;
+}
+
+static void free_values(void *values, size_t bytes)
+{
+	if (bytes >= FROM_SYSTEM)
+		hr_pages_unmap(values, bytes);
+	else
+		hr_free(values);
+}
+
+static size_t bound_bytes(const hr_tensor *tensor)
+{
+	return tensor->view.num_elems * sizeof(float);
+}
+
+static void free_all_values(hr_tensor *tensor)
+{
+	free_values(tensor->data, tensor->view.size_in_bytes);
+	if (tensor->bound)
+		free_values(tensor->bound, bound_bytes(tensor));
+	tensor->data = NULL;
+	tensor->bound = NULL;
+}
+
+void hr_tensors_free(hr_tensors *tensors)
+{
+	if (!tensors)
+		return;
+	while (tensors->live) {
+		hr_tensor *next = tensors->live->next;
+
+		free_all_values(tensors->live);
+		hr_storage_drop(tensors->live->alias.storage);
+		hr_free(tensors->live);
+		tensors->live = next;
+	}
+	for (size_t i = 0; i < REMEMBERED; i++)
+		hr_free(tensors->ended[i]);
+	hr_map_free(&tensors->known);
+	hr_map_free(&tensors->executions);
+	hr_aliases_free(tensors->aliases);
+	pthread_mutex_destroy(&tensors->lock);
+	hr_free(tensors);
+}
+
+/* --- making ----------------------------------------------------------------------------------- */
+
+static void link_tensor(hr_tensors *tensors, hr_tensor *tensor)
+{
+	uint64_t first = 0;
+
+	pthread_mutex_lock(&tensors->lock);
+	tensor->serial = tensors->made++;
+	tensor->alias.storage = hr_storage_new();
+	tensor->next = tensors->live;
+	if (tensor->next)
+		tensor->next->previous = tensor;
+	tensors->live = tensor;
+	hr_map_put(&tensors->known, hr_map_key(tensor), hr_map_key(tensor));
+	if (tensor->execution) {
+		hr_map_get(&tensors->executions, hr_map_key(tensor->execution), &first);
+		tensor->sibling = (hr_tensor *)(uintptr_t)first;
+		hr_map_put(&tensors->executions, hr_map_key(tensor->execution),
+			   hr_map_key(tensor));
+	}
+	pthread_mutex_unlock(&tensors->lock);
+}
+
+static hr_tensor *make(const hr_dims *shape, int32_t type, uint64_t count, size_t bytes)
+{
+	hr_tensor *tensor = hr_alloc_zero(sizeof(*tensor));
+
+	tensor->view.data_type = tensor->view.cur_type = type;
+	tensor->view.num_elems = count;
+	tensor->view.size_in_bytes = bytes;
+	tensor->view.num_dims = (int32_t)shape->rank;
+	tensor->view.dim_sizes = tensor->sizes;
+	for (unsigned i = 0; i < shape->rank; i++)
+		tensor->sizes[i] = shape->dim[i];
+	tensor->data = new_values(bytes);
+	if (tensor->data)
+		return tensor;
+	hr_free(tensor);
+	return NULL;
+}
+
+static bool add_bound(hr_tensor *tensor)
+{
+	tensor->bound = new_values(bound_bytes(tensor));
+	if (!tensor->bound)
+		free_all_values(tensor);
+	return tensor->bound != NULL;
+}
+
+hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, int32_t type,
+			bool result, const char *what, hr_tensor **out)
+{
+	static const size_t sizes[HR_TENSOR_TYPES] = {4, 8, 2, 1};
+	uint64_t count = hr_dims_count(shape);
+	hr_tensor *tensor = NULL;
+	size_t bytes;
+
+	if (count == UINT64_MAX || __builtin_mul_overflow(count, sizes[type], &bytes))
+		bytes = SIZE_MAX;
+	else
+		tensor = make(shape, type, count, bytes);
+	if (tensor && result && !add_bound(tensor)) {
+		hr_free(tensor);
+		tensor = NULL;
+	}
+	if (!tensor)
+		return hr_report_at(run, thread, HR_D_memory_limit, what, bytes);
+	tensor->result = result;
+	tensor->view.data_placement = result ? HR_TENSOR_ON_DEVICE : HR_TENSOR_ON_HOST;
+	tensor->execution = result && thread ? thread->allocations : NULL;
+	if (!result) {
+		memset(tensor->data, 0xff, bytes); /* NaN, so that reading it shows */
+		tensor->view.host_data = tensor->data;
+	}
+	link_tensor(tensors_of(run), tensor);
+	*out = tensor;
+	return HR_OK;
+}
+
+/* --- finding ---------------------------------------------------------------------------------- */
+
+/* The lock is held. */
+static const char *what_it_is(const hr_tensors *tensors, const void *handle)
+{
+	for (size_t i = 0; i < REMEMBERED; i++)
+		if (tensors->ended[i] == handle)
+			return tensors->ended[i]->freed_by;
+	return "no tensor";
+}
+
+hr_tensor *hr_tensor_find(hr_run *run, const void *handle, const char **why)
+{
+	hr_tensors *tensors = tensors_of(run);
+	uint64_t value;
+	bool known;
+
+	if (!handle) {
+		*why = "null";
+		return NULL;
+	}
+	pthread_mutex_lock(&tensors->lock);
+	known = hr_map_get(&tensors->known, hr_map_key(handle), &value);
+	if (!known)
+		*why = what_it_is(tensors, handle);
+	pthread_mutex_unlock(&tensors->lock);
+	return known ? (hr_tensor *)(uintptr_t)value : NULL;
+}
+
+bool hr_tensor_dims(const hr_tensor *tensor, hr_dims *dims)
+{
+	hr_dims now = {.rank = (unsigned)tensor->view.num_dims};
+
+	if (now.rank < 1 || now.rank > HR_TENSOR_DIMS || tensor->view.dim_sizes != tensor->sizes)
+		return false;
+	for (unsigned i = 0; i < now.rank; i++)
+		now.dim[i] = tensor->sizes[i];
+	if (hr_dims_count(&now) != tensor->view.num_elems)
+		return false;
+	*dims = now;
+	return true;
+}
+
+bool hr_tensor_array(const hr_tensor *tensor, hr_array *array, const char **why)
+{
+	const hr_tensor_view *view = &tensor->view;
+
+	*why = view->data_type == HR_TENSOR_DOUBLE ? "of type double"
+	       : view->data_type == HR_TENSOR_HALF ? "of type half"
+	       : view->data_type == HR_TENSOR_INT8 ? "of type int8"
+	       : view->data_type != HR_TENSOR_FLOAT ? "of no known type"
+	       : view->data_format != HR_TENSOR_NCHW ? "in the format NHWC"
+	       : view->host_data && view->host_data != tensor->data
+		       ? "spoilt: the program has set its host_data"
+		       : NULL;
+	if (*why)
+		return false;
+	if (!hr_tensor_dims(tensor, &array->shape)) {
+		*why = "spoilt: the program has given it dimensions that do not make its number of "
+		       "elements";
+		return false;
+	}
+	array->value = tensor->data;
+	array->bound = tensor->bound;
+	return true;
+}
+
+/* --- ending ----------------------------------------------------------------------------------- */
+
+/* The lock is held; TENSOR is in no list of an execution. */
+static void end_tensor(hr_tensors *tensors, hr_tensor *tensor, const char *by)
+{
+	hr_tensor **place = &tensors->ended[tensors->ended_count++ % REMEMBERED];
+
+	hr_map_remove(&tensors->known, hr_map_key(tensor));
+	if (tensor->previous)
+		tensor->previous->next = tensor->next;
+	else
+		tensors->live = tensor->next;
+	if (tensor->next)
+		tensor->next->previous = tensor->previous;
+	free_all_values(tensor);
+	hr_storage_drop(tensor->alias.storage);
+	memset(&tensor->view, 0xa5, sizeof(tensor->view));
+	tensor->freed_by = by;
+	hr_free(*place);
+	*place = tensor;
+}
+
+void hr_tensor_free(hr_run *run, hr_tensor *tensor, const char *by)
+{
+	hr_tensors *tensors = tensors_of(run);
+
+	pthread_mutex_lock(&tensors->lock);
+	end_tensor(tensors, tensor, by);
+	pthread_mutex_unlock(&tensors->lock);
+}
+
+void hr_tensors_mark(hr_run *run)
+{
+	hr_tensors *tensors = tensors_of(run);
+
+	pthread_mutex_lock(&tensors->lock);
+	tensors->mark = tensors->made;
+	pthread_mutex_unlock(&tensors->lock);
+}
+
+void hr_tensors_end_set(hr_run *run, hr_tensor_set set, const char *by)
+{
+	hr_tensors *tensors = tensors_of(run);
+
+	pthread_mutex_lock(&tensors->lock);
+	for (hr_tensor *at = tensors->live, *next; at; at = next) {
+		next = at->next;
+		if (!at->execution &&
+		    (at->result || (set == HR_TENSORS_SINCE_MARK && at->serial >= tensors->mark)))
+			end_tensor(tensors, at, by);
+	}
+	pthread_mutex_unlock(&tensors->lock);
+}
+
+/* Whether one of the pointers that ROOT gives is TENSOR. */
+static bool is_given(const hr_tensor *tensor, const hr_node *root, const uint8_t *outputs)
+{
+	for (unsigned i = 0; outputs && i < root->output_count; i++) {
+		const void *given;
+
+		if (root->outputs[i].type->kind != HR_T_PTR)
+			continue;
+		memcpy(&given, outputs + root->outputs[i].offset, sizeof(given));
+		if (given == tensor)
+			return true;
+	}
+	return false;
+}
+
+void hr_tensors_ended(hr_run *run, const hr_objects *objects, const hr_node *root,
+		      const uint8_t *outputs)
+{
+	hr_tensors *tensors = __atomic_load_n(&run->tensors, __ATOMIC_ACQUIRE);
+	uint64_t first = 0;
+
+	if (!tensors)
+		return;
+	pthread_mutex_lock(&tensors->lock);
+	hr_map_get(&tensors->executions, hr_map_key(objects), &first);
+	hr_map_remove(&tensors->executions, hr_map_key(objects));
+	for (hr_tensor *at = (hr_tensor *)(uintptr_t)first, *next; at; at = next) {
+		next = at->sibling;
+		at->sibling = NULL;
+		at->execution = NULL;
+		if (!is_given(at, root, outputs))
+			end_tensor(tensors, at, "of an execution that has ended");
+	}
+	pthread_mutex_unlock(&tensors->lock);
+}
+
+/* --- what HPVM 1.0 would overwrite ------------------------------------------------------------ */
+
+static hr_status report(hr_run *run, const hr_thread *thread, const hr_alias_finding *finding)
+{
+	hr_status first = HR_OK;
+
+	for (unsigned i = 0; i < finding->count; i++) {
+		hr_status status = hr_report_at(run, thread, HR_D_tensor_overwritten,
+						finding->text[i]);
+
+		first = first != HR_OK ? first : status;
+	}
+	return first;
+}
+
+hr_status hr_tensors_consume(hr_thread *thread, const hr_tensor_op *op, hr_tensor *const *operands,
+			     hr_tensor *result)
+{
+	hr_tensors *tensors = tensors_of(thread->run);
+	const char *name = hr_hpvm_ir_name(op->op);
+	hr_alias_finding finding = {0};
+
+	pthread_mutex_lock(&tensors->lock);
+	for (unsigned i = 0; i < op->operand_count; i++)
+		hr_alias_read(tensors->aliases, &operands[i]->alias, thread, name, &finding);
+	if (hr_overwrites_operand(op->op) &&
+	    result->view.num_elems == operands[0]->view.num_elems) {
+		hr_storage_drop(result->alias.storage);
+		result->alias = hr_alias_overwrite(tensors->aliases, &operands[0]->alias, thread,
+						   name, &finding);
+	}
+	pthread_mutex_unlock(&tensors->lock);
+	return report(thread->run, thread, &finding);
+}
+
+hr_status hr_tensor_written(hr_run *run, hr_tensor *tensor, const char *name)
+{
+	hr_tensors *tensors = tensors_of(run);
+	hr_alias_finding finding = {0};
+	hr_alias before = tensor->alias;
+
+	pthread_mutex_lock(&tensors->lock);
+	tensor->alias = hr_alias_overwrite(tensors->aliases, &before, NULL, name, &finding);
+	hr_storage_drop(before.storage);
+	pthread_mutex_unlock(&tensors->lock);
+	return report(run, hr_thread_peek(), &finding);
+}
+
+hr_status hr_tensor_read_by_host(hr_run *run, const hr_tensor *tensor, const char *name)
+{
+	hr_tensors *tensors = tensors_of(run);
+	hr_alias_finding finding = {0};
+
+	pthread_mutex_lock(&tensors->lock);
+	hr_alias_read(tensors->aliases, &tensor->alias, NULL, name, &finding);
+	pthread_mutex_unlock(&tensors->lock);
+	return report(run, hr_thread_peek(), &finding);
+}
+
+void hr_tensors_repeat(hr_run *run, bool repeat)
+{
+	hr_tensors *tensors = __atomic_load_n(&run->tensors, __ATOMIC_ACQUIRE);
+
+	if (!tensors)
+		return;
+	pthread_mutex_lock(&tensors->lock);
+	hr_aliases_quiet(tensors->aliases, repeat);
+	pthread_mutex_unlock(&tensors->lock);
+}
+
+bool hr_tensors_equal(hr_run *run, const void *one, const void *other)
+{
+	const char *why;
+	const hr_tensor *a = hr_tensor_find(run, one, &why), *b = hr_tensor_find(run, other, &why);
+	hr_dims a_dims, b_dims;
+
+	if (!a || !b || !hr_tensor_dims(a, &a_dims) || !hr_tensor_dims(b, &b_dims))
+		return false;
+	return a_dims.rank == b_dims.rank &&
+	       memcmp(a_dims.dim, b_dims.dim, a_dims.rank * sizeof(*a_dims.dim)) == 0 &&
+	       a->view.size_in_bytes == b->view.size_in_bytes &&
+	       memcmp(a->data, b->data, a->view.size_in_bytes) == 0;
+}

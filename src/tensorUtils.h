@@ -1,0 +1,136 @@
+/* tensorUtils.h -- HPVM-C: what host code of networks uses beside hpvm.h: struct Tensor, files of weights and
+ * labels, accuracies. For C and C++.
+ *
+ * Files are raw: float32 values or labels without a header. A file that cannot be read ends the program. Everything that is
+ * returned is the caller's: tensors by freeTensor(), labels by free().
+ *
+ * Not here: operations and making tensors (hpvm.h). */
+#ifndef TENSOR_UTILS_H
+#define TENSOR_UTILS_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "hpvm.h"
+
+enum Tensor_type_t { float_type = 0, double_type = 1, half_type = 2, int_type = 3 };
+enum Tensor_format_t { nchw = 0, nhwc = 1 };
+enum data_location_t { HOST = 0, DEVICE = 1 };
+
+struct Dimension {
+	int num_dims;
+	size_t *dim_sizes;
+};
+
+/* What a handle points to. host_data may be read after hpvm_request_tensor(tensor, 0). */
+struct Tensor {
+	int data_type;
+	int cur_type;
+	int data_format;
+	int data_placement; /* 0: host, 1: device */
+	void *tensor_desc, *filter_desc, *tensor_half_desc, *filter_half_desc;
+	void *host_data, *gpu_data, *gpu_half_data;
+	size_t num_elems;
+	size_t size_in_bytes;
+	struct Dimension dims;
+};
+
+/* ---- Files ---- */
+
+/* COUNT values of BYTES each, behind START of them. */
+static inline void *hpvm_read_values_(const char *path, size_t start, size_t count, size_t bytes)
+{
+	FILE *file = fopen(path, "rb");
+	void *values = malloc(count * bytes + 1);
+
+	if (!file || !values || fseek(file, (long)(start * bytes), SEEK_SET) != 0 ||
+	    fread(values, bytes, count, file) != count) {
+		fprintf(stderr, "%s: %s\n", path,
+			file ? "there are not so many values in it" : "the file cannot be opened");
+		abort();
+	}
+	fclose(file);
+	return values;
+}
+
+static inline void *hpvm_read_tensor_(const char *path, int type, int format, size_t start, size_t n,
+				      size_t c, size_t h, size_t w)
+{
+	static const size_t sizes[] = {4, 8, 2, 1};
+	size_t bytes = type >= 0 && type < 4 ? sizes[type] : 4, each = c * h * w;
+	void *values = hpvm_read_values_(path, start * each, n * each, bytes);
+	void *tensor = create4DTensor(type, format, n, c, h, w);
+
+	initTensorData(tensor, values, n * each * bytes);
+	free(values);
+	return tensor;
+}
+
+/* readTrainedWeights(path, type, n, c, h, w): a tensor of that shape. */
+static inline void *readTrainedWeights(const char *path, int type, long n, long c, long h, long w)
+{
+	return hpvm_read_tensor_(path, type, 0, 0, (size_t)n, (size_t)c, (size_t)h, (size_t)w);
+}
+
+/* readInputBatch(path, format, start, end, c, h, w): images START to END - 1 of a file of (c, h, w) ones. */
+static inline void *readInputBatch(const char *path, int format, long start, long end, long c, long h,
+				   long w)
+{
+	return hpvm_read_tensor_(path, 0, format, (size_t)start, (size_t)(end - start), (size_t)c,
+				 (size_t)h, (size_t)w);
+}
+
+/* The same into an input tensor of as many images. */
+static inline void copyInputBatch(const char *path, long start, long end, long c, long h, long w,
+				  void *tensor)
+{
+	size_t each = (size_t)(c * h * w), count = (size_t)(end - start) * each;
+	void *values = hpvm_read_values_(path, (size_t)start * each, count, 4);
+
+	initTensorData(tensor, values, count * 4);
+	free(values);
+}
+
+/* readLabels(path, count): bytes; readLabels3(path, count): 32-bit numbers. */
+static inline uint8_t *readLabels(const char *path, int count)
+{
+	return (uint8_t *)hpvm_read_values_(path, 0, (size_t)count, 1);
+}
+
+static inline uint32_t *readLabels3(const char *path, int count)
+{
+	return (uint32_t *)hpvm_read_values_(path, 0, (size_t)count, 4);
+}
+
+/* readLabelsBatch3(path, start, end): labels START to END - 1. */
+static inline uint32_t *readLabelsBatch3(const char *path, int start, int end)
+{
+	return (uint32_t *)hpvm_read_values_(path, (size_t)start, (size_t)(end - start), 4);
+}
+
+/* ---- Accuracy ---- */
+
+/* computeAccuracy3(labels, result): in how many of a hundred rows (n, classes, ...) the largest value, the first of
+ * several, is at the label. The result must have been requested. Prints it, too. */
+static inline float computeAccuracy3(uint32_t *labels, void *result)
+{
+	const struct Tensor *tensor = (const struct Tensor *)result;
+	const float *values = (const float *)tensor->host_data;
+	size_t rows = tensor->dims.dim_sizes[0], classes = tensor->dims.dim_sizes[1], right = 0;
+	float accuracy;
+
+	for (size_t i = 0; i < rows; i++) {
+		size_t best = 0;
+
+		for (size_t k = 1; k < classes; k++)
+			if (values[i * classes + k] > values[i * classes + best])
+				best = k;
+		right += best == labels[i];
+	}
+	accuracy = rows ? (float)right / (float)rows * 100.0f : 0.0f;
+	printf("****** Accuracy = %f\n\n", (double)accuracy);
+	return accuracy;
+}
+
+#endif
