@@ -98,7 +98,8 @@ dist_check_SCRIPTS += \
 	tools/tests/run-options.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
-	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh
+	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
+	tools/tests/run-viewer.sh
 EXTRA_DIST += \
 	tools/tests/README \
 	tools/tests/check-chrome.py \
@@ -108,7 +109,8 @@ EXTRA_DIST += \
 	tools/tests/explained.frames \
 	tools/tests/graph \
 	tools/tests/lib.sh \
-	tools/tests/trace
+	tools/tests/trace \
+	tools/tests/viewer.py
 TESTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
@@ -121,7 +123,8 @@ TESTS += \
 	tools/tests/run-options.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
-	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh
+	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
+	tools/tests/run-viewer.sh
 
 if HAVE_CHECK
 check_PROGRAMS += tools/test-memory

@@ -60,7 +60,7 @@ VIEWER_FILES = \
 	traces/viewer/details.js \
 	traces/viewer/search.js \
 	traces/viewer/main.js
-EXTRA_DIST += traces/viewer/README traces/viewer/embed.sh traces/viewer_files.h $(VIEWER_FILES)
+EXTRA_DIST += traces/viewer/README traces/viewer/embed.sh traces/viewer/browser.py traces/viewer_files.h $(VIEWER_FILES)
 traces/viewer_files.c: $(VIEWER_FILES) traces/viewer/embed.sh
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 		$(SHELL) $(srcdir)/traces/viewer/embed.sh \

@@ -412,8 +412,10 @@ class App {
 		if (!row)
 			return;
 		const middle = selected && selected.type === "slice" ? (selected.slice.begin + selected.slice.end) / 2 : (this.timeline.from + this.timeline.to) / 2;
-		const slice = row.lanes.length ? await this.store.at(row.lanes[0].lane, middle, (this.timeline.to - this.timeline.from) / 2) : null;
+		const slice = row.lanes.length ? await this.store.near(row.lanes[0].lane, middle) : null;
 		this.select(slice ? {type: "slice", slice} : {type: "node", node: row.node}, "timeline");
+		if (slice && (slice.end < this.timeline.from || slice.begin > this.timeline.to))
+			this.timeline.showSlice(slice);
 		this.graph.reveal(row.node);
 		this.timeline.revealRow(row);
 	}

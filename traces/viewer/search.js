@@ -9,7 +9,7 @@ class Search {
 		this.at = 0;
 		input.addEventListener("input", () => this.look());
 		input.addEventListener("focus", () => this.look());
-		input.addEventListener("blur", () => setTimeout(() => this.close(), 150));
+		input.addEventListener("blur", () => setTimeout(() => document.activeElement !== input && this.close(), 150));
 		input.addEventListener("keydown", (event) => this.key(event));
 	}
 

@@ -267,6 +267,20 @@ class Store {
 		return null;
 	}
 
+	/* The slice of LANE that is nearest to TIME. */
+	async near(lane, time) {
+		const after = Math.min(lane.firstGroup(time), lane.groupCount - 1);
+		let best = null;
+		for (const group of [after, after - 1].filter((g) => g >= 0)) {
+			const chunk = this.chunkOf(lane, group), data = await this.load(chunk);
+			const found = data ? this.slice(chunk, data, this.nearest(chunk, data, group, time, Infinity)) : null;
+			const away = (it) => Math.max(it.begin - time, time - it.end, 0);
+			if (found && (!best || away(found) < away(best)))
+				best = found;
+		}
+		return best;
+	}
+
 	nearest(chunk, data, group, time, slack) {
 		const first = (group - chunk.first) * GROUP, end = Math.min(first + GROUP, chunk.slices);
 		let best = -1, off = Infinity;

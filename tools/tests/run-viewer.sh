@@ -1,0 +1,53 @@
+#!/bin/sh
+# run-viewer.sh -- the pages of traces of all examples and of a wrong backend, used in headless Chromium.
+. "${srcdir:-.}/tools/tests/lib.sh"
+: "${HPVM_TRACE:=./hpvm-trace}" "${HPVM_DIFF:=./hpvm-diff}" "${CLANGXX:=clang++}"
+for program in "$HPVM_TRACE" "$HPVM_DIFF"; do
+	[ -x "$program" ] || { echo "no $program" >&2; exit 99; }
+done
+need_clang
+export HPVM_TRACE srcdir CLANG
+python=
+for candidate in "${PYTHON3:-python3}" /usr/bin/python3; do
+	[ -z "$python" ] && "$candidate" -c 'import selenium' 2>/dev/null && python=$candidate
+done
+[ -n "$python" ] || { echo "no selenium for Python" >&2; exit 77; }
+
+page() { # NAME: makes the page of a trace, and remembers both
+	label="the page of $1" count=$((count + 1))
+	"$HPVM_TRACE" export --format html -o "$work/$1.html" "$work/$1.hrt" 2>"$work/stderr" || fail "exit status $?"
+	set -- "$work/$1.html" "$work/$1.hrt"
+	pages="$pages $*"
+}
+
+pages=
+for source in "$srcdir"/examples/*/*.c "$srcdir"/examples/*/*.cpp; do
+	name=$(basename "${source%.*}")
+	[ "$name" = backend-clang ] && continue
+	case $source in *.cpp) compiler=$CLANGXX ;; *) compiler=$CLANG ;; esac
+	"$compiler" -w -O1 -g -I"$srcdir/src" -emit-llvm -c "$source" -o "$work/$name.bc" || exit 99
+	run --trace "$work/$name.hrt" --trace-level instance,memory "$work/$name.bc" -- "$srcdir/examples/$name"
+	[ $status -eq 0 ] || fail "exit status $status"
+	page "$name"
+done
+
+compile "$srcdir/tools/tests/trace/chain.c" "$work/chain.bc"
+if ${CC:-cc} --version >/dev/null 2>&1; then
+	sed -e 's/\.name = "clang"/.name = "short"/' -e 's/here\[0\] < of->end\[0\];/here[0] < of->end[0] - 1;/' \
+		"$srcdir/examples/backend/backend-clang.c" >"$work/short.c"
+	${CC:-cc} -w -shared -fPIC -DBACKEND_INCLUDE="\"$(cd "$srcdir/backends" && pwd)\"" -I"$srcdir/backends" \
+		-o "$work/backend-short.so" "$work/short.c" -ldl || exit 99
+	timeout 60 "$HPVM_DIFF" --backends short --backend-path "$work" --trace "$work/differs.hrt" \
+		"$work/chain.bc" >/dev/null 2>&1
+	page differs
+fi
+run --trace "$work/clock.hrt" --trace-clock operations --trace-level instance,memory "$work/chain.bc"
+page clock
+
+# shellcheck disable=SC2086
+timeout 300 "$python" "$srcdir/tools/tests/viewer.py" $pages 2>"$work/stderr"
+status=$?
+[ $status -eq 77 ] && exit 77
+label='the browser'
+[ $status -eq 0 ] || fail "exit status $status"
+finish

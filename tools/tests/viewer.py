@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""tools/tests/viewer.py PAGE TRACE... -- uses the pages of traces in a browser, and compares with hpvm-trace query.
+
+Arguments come in pairs, a page and the trace it was made of. Environment: HPVM_TRACE. Exit status 77: there is
+no browser to do it with.
+"""
+import json
+import os
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "traces", "viewer"))
+import browser  # noqa: E402
+
+HPVM_TRACE = os.environ.get("HPVM_TRACE", "./hpvm-trace")
+failures = 0
+label = ""
+
+
+def check(good, what):
+    global failures
+    if not good:
+        failures += 1
+        print(f"FAIL: {label}: {what}")
+    return good
+
+
+def query(trace, *options):
+    done = subprocess.run([HPVM_TRACE, "query", "--format", "json", *options, trace], check=True,
+                          stdout=subprocess.PIPE)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def facts(page):
+    """The details pane's table of what is known, by name."""
+    return page.js("""return Object.fromEntries([...document.querySelectorAll("#details tr[data-fact]")].map((row) =>
+        [row.dataset.fact, row.querySelector("td").textContent]))""")
+
+
+def heading(page):
+    return page.text("#details h2")
+
+
+def plain(text):
+    return text.replace("\u2009", "")
+
+
+# --- what a person does ------------------------------------------------------------------------------
+
+def opens(page, trace):
+    """The table of nodes has what stat has."""
+    rows = page.js("""return Object.fromEntries([...document.querySelectorAll("#nodes tbody tr")].map((row) =>
+        [row.dataset.node, [...row.cells].map((cell) => cell.textContent)]))""")
+    stat = subprocess.run([HPVM_TRACE, "stat", trace], check=True, stdout=subprocess.PIPE, text=True).stdout
+    told = {line.split()[0]: line.split()[1:] for line in stat.splitlines()[1:-1]}
+    check(set(rows) == set(told), f"the table has {sorted(rows)}, stat has {sorted(told)}")
+    for node in set(rows) & set(told):
+        check([plain(cell) for cell in rows[node][1:3]] == told[node][:2],
+              f"{node}: {rows[node][1:3]}, stat has {told[node][:2]}")
+    check(page.js("return document.title").endswith("hpvm-trace"), "the title")
+    check(page.js("return document.querySelectorAll('#findings button').length") > 0, "nothing is found")
+
+
+def folds(page):
+    """A root is folded with the keyboard and unfolded with the mouse."""
+    root = page.js("return hpvmTrace.head.roots.find((i) => hpvmTrace.head.nodes[i].children.length)")
+    count = "return hpvmTrace.timeline.tracks.rows.filter((row) => row.kind === 'node').length"
+    box = "const box = hpvmTrace.graph.drawing.boxes[arguments[0]], view = hpvmTrace.graph.view;"
+    before = page.js(count)
+    page.js("hpvmTrace.select({type: 'node', node: arguments[0]}); document.getElementById('graph').focus()", root)
+    page.key(browser.Keys.ENTER)
+    check(page.js("return hpvmTrace.folded.has(arguments[0])", root), "Enter does not fold")
+    check(page.js(count) < before, "the timeline has as many rows after folding")
+    height = page.js(box + "return box.height", root)
+    place = page.js(box + """return [(box.x + box.width - 10) * view.scale - view.x,
+        (box.y + 12) * view.scale - view.y]""", root)
+    page.click("#graph", *place)
+    check(not page.js("return hpvmTrace.folded.has(arguments[0])", root), "a click does not unfold")
+    check(page.js(box + "return box.height", root) > height, "the box is as small as it was")
+    check(page.js(count) == before, "rows are missing after unfolding")
+    page.key(browser.Keys.ESCAPE)
+
+
+def zooms(page):
+    """With the wheel, keys and the whole again."""
+    shown = "return hpvmTrace.timeline.to - hpvmTrace.timeline.from"
+    page.js("document.getElementById('timeline').focus()")
+    page.key("0")
+    whole = page.js(shown)
+    page.wheel("#timeline", 600, 150, -600)
+    once = page.js(shown)
+    check(once < whole * 0.7, f"the wheel does not zoom: {whole} to {once}")
+    page.key("w", "w")
+    twice, begin = page.js(shown), page.js("return hpvmTrace.timeline.from")
+    check(twice < once * 0.6, f"w does not zoom: {once} to {twice}")
+    page.key("d")
+    check(page.js("return hpvmTrace.timeline.from") > begin, "d does not go on")
+    page.key("0")
+    check(abs(page.js(shown) - whole) < whole * 1e-6, "0 does not show all of it")
+
+
+def searches(page):
+    """For a node, which is selected then."""
+    path = page.js("return hpvmTrace.head.nodes.filter((it) => it.grids).pop().path")
+    page.key("/")
+    page.find("#search").send_keys(path.rsplit("/", 1)[1])
+    check(page.js("return document.querySelectorAll('#results li').length") > 0, "nothing is found")
+    page.key(browser.Keys.ENTER)
+    check(heading(page) == path, f"'{heading(page)}' instead of {path}")
+    node = facts(page)
+    check(node["function"] == page.js("return hpvmTrace.head.nodes[hpvmTrace.selectedNode()].function"), "its function")
+    page.key("/")
+    page.find("#search").clear()
+    page.find("#search").send_keys("nothing has this name")
+    check("nothing is called so" in page.text("#results"), "what is not there is found")
+    page.key(browser.Keys.ESCAPE)
+
+
+def event_clicked(page, trace, kind, wanted):
+    """Zooms to a slice of KIND for which WANTED, clicks it, and compares what is said of it with its events."""
+    events = query(trace, "--kind", f"begin-{kind},end-{kind}", "--limit", "4000")
+    begins = [event for event in events if event["kind"] == f"begin-{kind}" and wanted(event)]
+    if not begins:
+        return None
+    begin = begins[len(begins) // 2]
+    end = next(event for event in events if event["event"] > begin["event"] and event["kind"] == f"end-{kind}" and all(
+        event.get(key) == begin.get(key) for key in ("node", "execution", "parent", "first", "thread")))
+    page.driver.execute_async_script(
+        "const done = arguments[1]; hpvmTrace.goEvent(arguments[0]).then(done)", begin["event"])
+    page.key("f")
+    place = page.js("""
+        const slice = hpvmTrace.selected.slice, view = hpvmTrace.timeline;
+        const row = view.tracks.rows.find((it) => it.lanes.some(({lane}) => lane === slice.lane));
+        const at = row.lanes.find(({lane}) => lane === slice.lane);
+        return [view.x((slice.begin + slice.end) / 2), row.y + at.y + at.height / 2 - view.scroll + view.top];""")
+    page.key(browser.Keys.ESCAPE)
+    page.click("#timeline", *place)
+    page.wait("return hpvmTrace.selected && hpvmTrace.selected.type === 'slice'")
+    told = facts(page)
+    clock = "ns" if "ns" in begin else "operations"
+    check(told["event"] == f"{begin['event']} to {end['event']}", f"events {told['event']}, not those of {begin}")
+    check(told["begins"].split()[0] == str(begin[clock]), f"begins {told['begins']}, not {begin[clock]}")
+    check(told["execution"] == str(begin["execution"]), f"execution {told['execution']}")
+    check(heading(page).startswith(begin["node"] + ":"), f"the heading {heading(page)}")
+    if kind == "batch":
+        check(plain(told["instances"]).startswith(f"{begin['first']} to {begin['first'] + begin['count'] - 1} "), "instances")
+    else:
+        check(plain(told["instances"]) == str(begin["count"]), f"instances {told['instances']}")
+    check(plain(told["operations"]) == str(end["operations"] - begin["operations"]), f"operations {told['operations']}")
+    return begin
+
+
+def values(page, trace, begin):
+    """What came over edges to the grid that is selected."""
+    told = page.js("""return Object.fromEntries([...document.querySelectorAll("#values tbody tr")].map((row) =>
+        [row.dataset.event, row.querySelector("[data-value]").textContent]))""")
+    edges = [event for event in query(trace, "--kind", "edge", "--execution", str(begin["execution"]), "--node", begin["node"])
+             if event["node"] == begin["node"] and event.get("parent") == begin.get("parent") and event["event"] < begin["event"]]
+    check(edges, "no edges")
+    for event in edges:
+        value = event.get("value", f"{event['count']} values of {event['bytes']} bytes")
+        got = told.get(str(event["event"]), "nothing")
+        check(plain(got) == value, f"event {event['event']}: {got}, not {value}")
+
+
+def first_difference(page, trace):
+    """A page of a trace with differences has opened at the first one."""
+    first = query(trace, "--kind", "difference")[0]
+    told = facts(page)
+    details = first["details"]
+    check(heading(page).startswith("difference: "), f"the page opens at '{heading(page)}'")
+    check(page.js("return hpvmTrace.head.marks[hpvmTrace.selected.mark].event") == first["event"], "another event")
+    for key in ("element", "instance"):
+        check(told.get(key) == details[key], f"{key}: {told.get(key)}, not {details[key]}")
+    for key in ("expected", "got", "place"):
+        got = page.text(f"#details [data-fact={key}]")
+        check(got == details[key], f"{key}: {got}, not {details[key]}")
+    for key in (key for key in details if key.startswith("input ")):
+        check(told.get(key) == details[key], f"{key}: {told.get(key)}, not {details[key]}")
+    check(page.js("return hpvmTrace.graph.colour") == "verdict", "nodes are not coloured by verdict")
+    check(page.js("return hpvmTrace.timeline.from <= arguments[0] && hpvmTrace.timeline.to >= arguments[0]",
+                  first.get("ns", first["operations"])), "it is not in the picture")
+    page.key("n")
+    check(page.js("return hpvmTrace.head.marks[hpvmTrace.selected.mark].event") > first["event"], "n does not go on")
+
+
+def looks(page):
+    """Themes, help, colours, the critical path, a page as small as a telephone."""
+    before = page.js("return document.documentElement.dataset.theme")
+    page.key("t")
+    check(page.js("return document.documentElement.dataset.theme") != before, "t does not change the theme")
+    page.key("t")
+    page.key("?")
+    check("search" in page.text("#help"), "there is no help")
+    page.find("#help button").click()
+    page.key("c")
+    check(page.find("#path-button").get_attribute("aria-pressed") == "true", "c does not show the critical path")
+    page.key("c")
+    for colour in ("waited", "bytes", "none", "verdict", "time"):
+        page.js("hpvmTrace.setColour(arguments[0])", colour)
+        page.settle()
+    page.resize(500, 700)
+    page.settle()
+    page.resize(1500, 900)
+    page.settle()
+
+
+def walks(page):
+    """From slice to slice with arrow keys."""
+    page.js("document.getElementById('timeline').focus()")
+    at = "return hpvmTrace.selected && hpvmTrace.selected.slice ? hpvmTrace.selected.slice.number : -1"
+    page.key(browser.Keys.ARROW_DOWN)
+    page.key(browser.Keys.ARROW_DOWN)
+    first = page.js(at)
+    check(first >= 0, "↓ selects nothing")
+    page.key(browser.Keys.ARROW_RIGHT)
+    check(page.js(at) != first or page.js("return hpvmTrace.selected.slice.lane.slices") < 2, "→ stays where it is")
+    page.key(browser.Keys.ESCAPE)
+
+
+def use(page, path, trace):
+    global label
+    label = os.path.basename(trace)
+    page.open(path)
+    if query(trace, "--kind", "difference"):
+        first_difference(page, trace)
+        page.key(browser.Keys.ESCAPE)
+    opens(page, trace)
+    folds(page)
+    zooms(page)
+    searches(page)
+    grid = event_clicked(page, trace, "grid", lambda event: True)
+    check(grid, "no grid")
+    with_edges = {(event["node"], event["execution"], event.get("parent")) for event in query(trace, "--kind", "edge", "--limit", "4000")}
+    if with_edges:
+        grid = event_clicked(page, trace, "grid", lambda event: (event["node"], event["execution"], event.get("parent")) in with_edges)
+        values(page, trace, grid)
+    event_clicked(page, trace, "batch", lambda event: True)
+    walks(page)
+    looks(page)
+    complaints = page.complaints()
+    check(not complaints, f"the console has {complaints}")
+    print(f"{label}: {page.js('return hpvmTrace.head.events')} events")
+
+
+def main():
+    if browser.MISSING:
+        print(browser.MISSING)
+        sys.exit(77)
+    with browser.Browser() as page:
+        for path, trace in zip(sys.argv[1::2], sys.argv[2::2]):
+            use(page, path, trace)
+    print(f"{len(sys.argv) // 2} pages, {failures} failures")
+    sys.exit(failures > 0)
+
+
+main()

@@ -1,0 +1,124 @@
+"""traces/viewer/browser.py -- a page of hpvm-trace in headless Chromium, for tests, pictures and measurements.
+
+Needs chromium, chromedriver and the Python package selenium; MISSING says what is not there, or is None.
+"""
+import os
+import shutil
+import tempfile
+import time
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+DRIVER = shutil.which("chromedriver")
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    MISSING = None if CHROMIUM and DRIVER else "no Chromium with its driver"
+except ImportError:
+    MISSING = "no selenium for Python"
+
+
+class Browser:
+    """One Chromium with one page at a time. Use it with `with`."""
+
+    def __init__(self, width=1500, height=900, dark=False):
+        self.profile = tempfile.mkdtemp()
+        options = Options()
+        options.binary_location = CHROMIUM
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                         "--no-first-run", "--disable-extensions", "--disable-background-networking",
+                         "--force-device-scale-factor=1", "--force-color-profile=srgb", "--hide-scrollbars",
+                         f"--user-data-dir={self.profile}"):
+            options.add_argument(argument)
+        if dark:
+            options.add_argument("--force-dark-mode")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+        self.driver.set_script_timeout(120)
+        self.resize(width, height)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.driver.quit()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    def resize(self, width, height):
+        """So that the page has this size, whatever the window has around it."""
+        self.driver.set_window_size(width, height)
+        off = self.js("return [outerWidth - innerWidth, outerHeight - innerHeight]")
+        self.driver.set_window_size(width + off[0], height + off[1])
+
+    def js(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def wait(self, script, *arguments, seconds=30):
+        """Waits until SCRIPT gives something true; gives that."""
+        end = time.monotonic() + seconds
+        while True:
+            value = self.js(script, *arguments)
+            if value:
+                return value
+            if time.monotonic() > end:
+                raise TimeoutError(f"never came true: {script}")
+            time.sleep(0.05)
+
+    def open(self, path, place=""):
+        """PLACE: "#event=12" ... Gives the seconds until the page could be used."""
+        begin = time.monotonic()
+        self.driver.get("about:blank")
+        self.driver.get("file://" + os.path.abspath(path) + place)
+        self.wait("return !!(window.hpvmTrace && hpvmTrace.ready)", seconds=60)
+        self.settle()
+        return time.monotonic() - begin
+
+    def settle(self):
+        """Waits until nothing is loaded or drawn any more."""
+        self.driver.execute_async_script("""
+            const done = arguments[0];
+            let calm = 0;
+            function look() {
+                calm = hpvmTrace.store.loading || hpvmTrace.waiting ? 0 : calm + 1;
+                if (calm > 3) done(); else requestAnimationFrame(look);
+            }
+            look();""")
+
+    def complaints(self):
+        """What the browser has written to its console since the last call."""
+        return [f"{entry['level']} {entry['message']}" for entry in self.driver.get_log("browser")]
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def text(self, selector):
+        return self.find(selector).text
+
+    def key(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+        self.settle()
+
+    def at(self, selector, x, y):
+        """The mouse at a place of an element, from its upper left corner."""
+        size = self.find(selector).size
+        return ActionChains(self.driver, duration=0).move_to_element_with_offset(
+            self.find(selector), round(x - size["width"] // 2), round(y - size["height"] // 2))
+
+    def click(self, selector, x, y, times=1):
+        actions = self.at(selector, x, y)
+        (actions.click() if times == 1 else actions.double_click()).perform()
+        self.settle()
+
+    def wheel(self, selector, x, y, amount):
+        size = self.find(selector).size
+        origin = ScrollOrigin.from_element(self.find(selector), round(x - size["width"] // 2), round(y - size["height"] // 2))
+        ActionChains(self.driver).scroll_from_origin(origin, 0, amount).perform()
+        self.settle()
+
+    def picture(self, path):
+        self.settle()
+        self.driver.save_screenshot(path)
