@@ -42,11 +42,13 @@ class Backends(compare.Comparison):
                 with self.lock:
                     self.taken += len(re.findall(r"  backend \w+", said))
                     self.nodes += len(re.findall(r"  (?:backend \w+|not on \w+)", said))
-        with tempfile.NamedTemporaryFile() as table:
-            got, said = self.output(program, "--backends", self.options.backend, *backend[2:],
-                                    "-o", table.name, command=DIFF)
-            if got[0] != 0:
-                self.say("%s: hpvm-diff:\n%s\n%s" % (what, said, table.read().decode()), True)
+        for units in ([], ["--leaves"]):
+            with tempfile.NamedTemporaryFile() as table:
+                got, said = self.output(program, "--backends", self.options.backend, *backend[2:],
+                                        *units, "-o", table.name, command=DIFF)
+                if got[0] != 0:
+                    self.say("%s: hpvm-diff %s:\n%s\n%s" % (what, " ".join(units), said,
+                                                            table.read().decode()), True)
 
 
 def main():

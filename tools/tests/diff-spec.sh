@@ -15,9 +15,11 @@ clean() { # the last run blamed nobody
 }
 
 for program in examples/*/*.bc; do
-	run --backends "$backends" "$program" -- "$srcdir/examples/$(basename "$program" .bc)"
-	[ $status -eq 0 ] || fail "exit status $status"
-	clean
+	for units in '' --leaves; do
+		run $units --backends "$backends" "$program" -- "$srcdir/examples/$(basename "$program" .bc)"
+		[ $status -eq 0 ] || fail "exit status $status"
+		clean
+	done
 	for backend in $(echo "$backends" | tr ',' ' '); do # with nodes as wholes
 		run --bisect --backends "$backend" "$program" -- "$srcdir/examples/$(basename "$program" .bc)"
 		[ $status -eq 0 ] || fail "exit status $status: $(cat "$work/stdout")"
@@ -27,8 +29,10 @@ for test in "$srcdir"/spec-tests/*/*.c "$srcdir"/spec-tests/*/*.ll; do
 	grep -q '^[/;/]*: *positive' "$test" || continue
 	program=$test
 	case $test in *.c) program=$work/test.bc; compile "$test" "$program" -I"$srcdir/spec-tests" ;; esac
-	run --backends "$backends" "$program"
-	clean
+	for units in '' --leaves; do
+		run $units --backends "$backends" "$program"
+		clean
+	done
 	for backend in $(echo "$backends" | tr ',' ' '); do
 		run --bisect --backends "$backend" "$program"
 		[ $status -eq 0 ] || fail "exit status $status: $(cat "$work/stdout")"
