@@ -1,6 +1,6 @@
-/* backends/case.h -- one grid of one leaf as a directory that replays it.
+/* backends/case.h -- one grid of one leaf, and the few before it that it takes, as a directory that replays it.
  *
- *	leaf.bc      the leaf and what it calls; variables as they were before the grid
+ *	leaf.bc      the leaves and what they call; variables as they were before the last grid
  *	graph.ll     the graph: nodes above the leaf with the extents they had, made of what follows
  *	memoryN.raw  what arguments point to, before the grid
  *	case.yaml    files, arguments (docs/args.md), which instances of the nodes above run, how it came about
@@ -33,7 +33,8 @@ typedef struct hr_case_level {
 	int64_t id[3], extent[3];    /* 0 and 1 in dimensions that the level lacks */
 } hr_case_level;
 
-typedef struct hr_case {
+typedef struct hr_case hr_case;
+struct hr_case {
 	hr_arena arena;              /* all texts and memory */
 	const char *leaf;            /* name of the function */
 	const char *node, *backend, *verdict;   /* how it came about */
@@ -44,10 +45,19 @@ typedef struct hr_case {
 	HR_VEC(hr_case_memory) memory;
 	const void *bitcode;         /* of leaf.bc */
 	size_t bitcode_bytes;
-} hr_case;
+	bool in_process;             /* it shows only where all grids run in one process */
+	/* Grids that run before, in their order; without bitcode and earlier ones of their own. Of nodes above
+	 * their leaves the same instances run as of those above this one's. */
+	hr_case **earlier;           /* in the arena; owns */
+	unsigned earlier_count;
+};
 
 void hr_case_init(hr_case *self);
 void hr_case_free(hr_case *self);
+/* Initialises TO. */
+void hr_case_copy(const hr_case *from, hr_case *to);
+/* One more grid before, empty. */
+hr_case *hr_case_add_earlier(hr_case *self);
 static inline size_t hr_case_stride(size_t value_bytes)
 {
 	return (value_bytes + 15) & ~(size_t)15;
@@ -70,6 +80,7 @@ typedef struct hr_case_program {
 	char *arguments;             /* owned */
 	char *root;                  /* owned */
 	char *backend;               /* with which it was found; NULL: not known; owned */
+	bool in_process;
 	int64_t (*pins)[3];          /* of the nodes between root and leaf, the outermost first; owned */
 	size_t pin_count;
 } hr_case_program;

@@ -156,7 +156,18 @@ static void set_variable(LLVMModuleRef module, const char *name, const uint8_t *
 	LLVMSetValueName2(made, name, strlen(name));
 }
 
-static void delete_rest(LLVMModuleRef module, LLVMValueRef leaf)
+static bool is_leaf(const hr_case *self, LLVMValueRef function)
+{
+	size_t length;
+	const char *name = LLVMGetValueName2(function, &length);
+
+	for (unsigned g = 0; g < self->earlier_count; g++)
+		if (strcmp(self->earlier[g]->leaf, name) == 0)
+			return true;
+	return strcmp(self->leaf, name) == 0;
+}
+
+static void delete_rest(const hr_case *self, LLVMModuleRef module)
 {
 	LLVMValueRef next;
 
@@ -171,7 +182,7 @@ static void delete_rest(LLVMModuleRef module, LLVMValueRef leaf)
 		again = false;
 		for (LLVMValueRef at = LLVMGetFirstFunction(module); at; at = next) {
 			next = LLVMGetNextFunction(at);
-			if (at == leaf || LLVMGetFirstUse(at))
+			if (is_leaf(self, at) || LLVMGetFirstUse(at))
 				continue;
 			LLVMDeleteFunction(at);
 			again = true;
@@ -186,28 +197,50 @@ static void delete_rest(LLVMModuleRef module, LLVMValueRef leaf)
 	}
 }
 
-static bool make_leaf(hr_case *self, const hr_crosscheck *check, const cross_leaf *leaf,
-		      const cross_got *got)
+/* By function of the program: a leaf of the case, or what one calls. Owned by the caller. */
+static bool *wanted_functions(const hr_case *self, const hr_program *program)
+{
+	bool *wanted = hr_alloc_zero(program->function_count + 1);
+
+	for (uint32_t i = 0; i < program->function_count; i++) {
+		bool is = strcmp(program->functions[i]->name, self->leaf) == 0;
+		bool *more;
+
+		for (unsigned g = 0; g < self->earlier_count; g++)
+			is |= strcmp(program->functions[i]->name, self->earlier[g]->leaf) == 0;
+		if (!is)
+			continue;
+		more = hr_unit_functions(program, program->functions[i]);
+		for (uint32_t k = 0; k < program->function_count; k++)
+			wanted[k] |= more[k];
+		hr_free(more);
+	}
+	return wanted;
+}
+
+static void make_code(hr_case *self, const hr_crosscheck *check, const cross_got *got)
 {
 	const hr_program *program = check->run->program;
-	bool *wanted = hr_unit_functions(program, program->functions[leaf->leaf->function]);
+	bool *wanted = wanted_functions(self, program);
 	LLVMMemoryBufferRef copy = hr_module_bitcode(program, wanted, true), written;
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMModuleRef module;
-	LLVMValueRef function;
 	uint8_t *bytes;
 
 	hr_free(wanted);
 	if (LLVMParseBitcodeInContext2(context, copy, &module))
-		hr_bug("the bitcode of '%s' cannot be read back", leaf->leaf->name);
-	function = LLVMGetNamedFunction(module, leaf->leaf->name);
-	LLVMSetLinkage(function, LLVMExternalLinkage);
-	LLVMSetVisibility(function, LLVMDefaultVisibility);
+		hr_bug("the bitcode of '%s' cannot be read back", self->leaf);
+	for (LLVMValueRef at = LLVMGetFirstFunction(module); at; at = LLVMGetNextFunction(at)) {
+		if (!is_leaf(self, at))
+			continue;
+		LLVMSetLinkage(at, LLVMExternalLinkage);
+		LLVMSetVisibility(at, LLVMDefaultVisibility);
+	}
 	for (size_t i = 0; i < check->regions.count; i++)
 		if (check->regions.data[i].kind == HR_REGION_GLOBAL)
 			set_variable(module, check->regions.data[i].name, got->ranges[i].before,
 				     check->regions.data[i].bytes);
-	delete_rest(module, function);
+	delete_rest(self, module);
 	written = LLVMWriteBitcodeToMemoryBuffer(module);
 	self->bitcode_bytes = LLVMGetBufferSize(written);
 	bytes = hr_arena_alloc(&self->arena, self->bitcode_bytes);
@@ -217,7 +250,6 @@ static bool make_leaf(hr_case *self, const hr_crosscheck *check, const cross_lea
 	LLVMDisposeModule(module);
 	LLVMDisposeMemoryBuffer(copy);
 	LLVMContextDispose(context);
-	return true;
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------- */
@@ -235,8 +267,8 @@ static void make_levels(hr_case *self, const hr_level *level)
 	}
 }
 
-bool hr_case_make(hr_case *self, hr_crosscheck *check, const cross_leaf *leaf, const cross_got *got,
-		  const hr_offload_grid *grid, const char **why)
+bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *leaf,
+		  const cross_got *got, const hr_offload_grid *grid, const char **why)
 {
 	const hr_node *node = leaf->leaf;
 	int *known = hr_arena_array(&self->arena, check->regions.count + 1, sizeof(*known));
@@ -261,5 +293,14 @@ bool hr_case_make(hr_case *self, hr_crosscheck *check, const cross_leaf *leaf, c
 	for (unsigned i = 0; i < node->input_count; i++)
 		if (!make_input(self, check, leaf, got, grid, i, known, why))
 			return false;
-	return make_leaf(self, check, leaf, got);
+	return true;
+}
+
+bool hr_case_make(hr_case *self, const hr_crosscheck *check, const cross_leaf *leaf,
+		  const cross_got *got, const hr_offload_grid *grid, const char **why)
+{
+	if (!hr_case_note(self, check, leaf, got, grid, why))
+		return false;
+	make_code(self, check, got);
+	return true;
 }

@@ -65,6 +65,11 @@ static bool is_text(const hr_yaml *node)
 	return node && node->kind == HR_YAML_SCALAR;
 }
 
+static bool is_true(const hr_yaml *node)
+{
+	return is_text(node) && strcmp(node->text, "true") == 0;
+}
+
 /* --- for a run ---------------------------------------------------------------------------------------- */
 
 static char *join(const char *folder, const char *name)
@@ -119,6 +124,7 @@ static bool open_with(const char *path, const hr_yaml *file, hr_case_program *pr
 	program->root = hr_strdup(root->text);
 	if (is_text(hr_yaml_get(hr_yaml_get(file, "case"), "backend")))
 		program->backend = hr_strdup(hr_yaml_get(hr_yaml_get(file, "case"), "backend")->text);
+	program->in_process = is_true(hr_yaml_get(hr_yaml_get(file, "case"), "in-process"));
 	if (pins && !is_list(pins))
 		return bad(path, pins->line, "'pin' is a list", why);
 	return !pins || read_pins(path, pins, program, why);
@@ -153,18 +159,6 @@ void hr_case_close(hr_case_program *program)
 
 /* --- all of it ---------------------------------------------------------------------------------------- */
 
-void hr_case_init(hr_case *self)
-{
-	memset(self, 0, sizeof(*self));
-	hr_arena_init(&self->arena);
-}
-
-void hr_case_free(hr_case *self)
-{
-	HR_VEC_FREE(&self->memory);
-	hr_arena_free(&self->arena);
-}
-
 static bool read_bytes(hr_case *self, const char *folder, const char *name, uint8_t **data,
 		       size_t *bytes, const char **why)
 {
@@ -184,11 +178,12 @@ static bool read_bytes(hr_case *self, const char *folder, const char *name, uint
 }
 
 static bool read_levels(hr_case *self, const char *path, const hr_yaml *about, const hr_yaml *pins,
-			const char **why)
+			bool earlier, const char **why)
 {
 	const hr_yaml *list = hr_yaml_get(about, "levels");
 
-	if (!is_list(list) || list->count < 2 || !is_list(pins) || pins->count + 2 != list->count)
+	if (!is_list(list) || list->count < 2 || !is_list(pins) ||
+	    (pins->count + 2 != list->count && !earlier))
 		return bad(path, about->line, "'levels' has two more than 'pin'", why);
 	self->level_count = (uint32_t)list->count;
 	self->levels = hr_arena_array(&self->arena, list->count, sizeof(*self->levels));
@@ -198,7 +193,7 @@ static bool read_levels(hr_case *self, const char *path, const hr_yaml *about, c
 
 		level->extent[0] = level->extent[1] = level->extent[2] = 1;
 		if (!read_numbers(list->items[i], level->extent, &level->dims) ||
-		    (i && i + 1 < list->count &&
+		    (!earlier && i && i + 1 < list->count &&
 		     !read_numbers(pins->items[list->count - 2 - i], level->id, &count)))
 			return bad(path, list->items[i]->line, "up to three numbers are wanted", why);
 	}
@@ -232,34 +227,61 @@ static bool read_input(hr_case *self, const char *path, const hr_yaml *args, siz
 	if (hr_yaml_get(item, "at") && (!read_number(hr_yaml_get(item, "at"), &at) || at < 0))
 		return bad(path, item->line, "'at' is a number", why);
 	input->at = (uint64_t)at;
-	input->pointer = !input->text;
 	memory[*k] = input->memory;
 	*k += input->varies ? 2 : 1;
 	return true;
 }
 
-static bool read_inputs(hr_case *self, const char *path, const hr_yaml *args, const hr_yaml *varies,
-			const char **why)
+/* Which inputs of the grid that ABOUT describes are pointers, and which differ between instances. */
+static bool read_kinds(hr_case *self, const char *path, const hr_yaml *about, const char **why)
+{
+	static const char *const keys[] = {"pointers", "varies"};
+
+	for (unsigned k = 0; k < 2; k++) {
+		const hr_yaml *list = hr_yaml_get(about, keys[k]);
+
+		if (!is_list(list))
+			return bad(path, about->line, "'pointers' or 'varies' is missing", why);
+		for (size_t i = 0; i < list->count; i++) {
+			int64_t number;
+
+			if (!read_number(list->items[i], &number) || number < 0 ||
+			    number >= (int64_t)self->input_count)
+				return bad(path, list->line, "'pointers' and 'varies' list inputs", why);
+			if (k == 0)
+				self->inputs[number].pointer = true;
+			else
+				self->inputs[number].varies = true;
+		}
+	}
+	return true;
+}
+
+/* COUNT inputs from item *K of the arguments on. */
+static bool read_inputs(hr_case *self, const char *path, const hr_yaml *args, const hr_yaml *about,
+			size_t count, size_t *k, const char **why)
 {
 	int *memory = hr_arena_array(&self->arena, args->count + 1, sizeof(*memory));
-	size_t k = 0;
 
-	if (!is_list(varies) || varies->count * 2 > args->count)
-		return bad(path, args->line, "'varies' lists inputs that differ", why);
-	self->input_count = (unsigned)(args->count - varies->count);
+	self->input_count = (unsigned)count;
 	self->inputs = hr_arena_array(&self->arena, self->input_count + 1, sizeof(*self->inputs));
-	for (size_t i = 0; i < varies->count; i++) {
-		int64_t number;
-
-		if (!read_number(varies->items[i], &number) || number < 0 ||
-		    number >= (int64_t)self->input_count)
-			return bad(path, varies->line, "'varies' lists inputs", why);
-		self->inputs[number].varies = true;
-	}
+	if (!read_kinds(self, path, about, why))
+		return false;
 	for (unsigned i = 0; i < self->input_count; i++)
-		if (!read_input(self, path, args, &k, memory, &self->inputs[i], why))
+		if (!read_input(self, path, args, k, memory, &self->inputs[i], why))
 			return false;
 	return true;
+}
+
+/* The last grid's, which are what is left. */
+static bool read_last_inputs(hr_case *self, const char *path, const hr_yaml *args,
+			     const hr_yaml *about, size_t *k, const char **why)
+{
+	const hr_yaml *varies = hr_yaml_get(about, "varies");
+
+	if (!is_list(varies) || *k + varies->count * 2 > args->count)
+		return bad(path, args->line, "'varies' lists inputs that differ", why);
+	return read_inputs(self, path, args, about, args->count - *k - varies->count, k, why);
 }
 
 static const char *text_of(hr_case *self, const hr_yaml *about, const char *key)
@@ -269,11 +291,32 @@ static const char *text_of(hr_case *self, const hr_yaml *about, const char *key)
 	return is_text(node) ? hr_arena_strdup(&self->arena, node->text) : "";
 }
 
+static bool read_earlier(hr_case *self, const char *path, const hr_yaml *list, const hr_yaml *pins,
+			 const hr_yaml *args, size_t *k, const char **why)
+{
+	for (size_t i = 0; is_list(list) && i < list->count; i++) {
+		const hr_yaml *about = list->items[i];
+		hr_case *made = hr_case_add_earlier(self);
+		int64_t count;
+
+		made->leaf = text_of(made, about, "leaf");
+		if (!read_number(hr_yaml_get(about, "inputs"), &count) || count < 0 ||
+		    count > (int64_t)args->count)
+			return bad(path, about->line, "'inputs' is missing", why);
+		if (!read_levels(made, path, about, pins, true, why) ||
+		    !read_inputs(made, path, args, about, (size_t)count, k, why))
+			return false;
+	}
+	return true;
+}
+
 bool hr_case_read(hr_case *self, const char *path, const char **why)
 {
 	const hr_yaml *file = read_yaml(path, &self->arena, why);
 	const hr_yaml *about = hr_yaml_get(file, "case"), *args = hr_yaml_get(file, "args");
+	const hr_yaml *pins = hr_yaml_get(file, "pin");
 	uint8_t *bitcode;
+	size_t k = 0;
 
 	if (!file)
 		return false;
@@ -283,9 +326,11 @@ bool hr_case_read(hr_case *self, const char *path, const char **why)
 	self->node = text_of(self, about, "node");
 	self->backend = text_of(self, about, "backend");
 	self->verdict = text_of(self, about, "verdict");
+	self->in_process = is_true(hr_yaml_get(about, "in-process"));
 	if (!read_bytes(self, path, "leaf.bc", &bitcode, &self->bitcode_bytes, why))
 		return false;
 	self->bitcode = bitcode;
-	return read_levels(self, path, about, hr_yaml_get(file, "pin"), why) &&
-	       read_inputs(self, path, args, hr_yaml_get(about, "varies"), why);
+	return read_levels(self, path, about, pins, false, why) &&
+	       read_earlier(self, path, hr_yaml_get(about, "earlier"), pins, args, &k, why) &&
+	       read_last_inputs(self, path, args, about, &k, why);
 }

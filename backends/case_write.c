@@ -47,8 +47,12 @@ static bool write_bytes(const char *folder, const char *name, const void *data, 
 
 /* --- the graph ---------------------------------------------------------------------------------------- */
 
+/* One of the case's grids at a time. */
 typedef struct graph {
 	const hr_case *of;
+	char tag[16];                /* "", or "0." of the first that runs before, ... */
+	unsigned place;              /* where its inputs begin among the root's */
+	LLVMModuleRef module;
 	LLVMValueRef leaf;
 	LLVMTargetDataRef layout;
 	FILE *file;
@@ -79,11 +83,12 @@ static void print_parameters(const graph *self, bool tables_alone)
 
 	for (unsigned i = 0; i < self->of->input_count; i++) {
 		if (self->of->inputs[i].varies) {
-			fprintf(self->file, "%sptr %%t%u, i64 %%b%u", comma, i, i);
+			fprintf(self->file, "%sptr %%t%s%u, i64 %%b%s%u", comma, self->tag, i, self->tag,
+				i);
 		} else if (!tables_alone) {
 			fputs(comma, self->file);
 			print_type(self, input_type(self, i));
-			fprintf(self->file, " %%a%u", i);
+			fprintf(self->file, " %%a%s%u", self->tag, i);
 		} else {
 			continue;
 		}
@@ -94,7 +99,7 @@ static void print_parameters(const graph *self, bool tables_alone)
 static void print_node(const graph *self, const char *handle, const char *function,
 		       const hr_case_level *level)
 {
-	fprintf(self->file, "  %%%s = call ptr @llvm.hpvm.createNode", handle);
+	fprintf(self->file, "  %%%s%s = call ptr @llvm.hpvm.createNode", handle, self->tag);
 	if (level->dims)
 		fprintf(self->file, "%uD", level->dims);
 	fprintf(self->file, "(ptr @\"%s\"", function);
@@ -105,22 +110,30 @@ static void print_node(const graph *self, const char *handle, const char *functi
 
 static void print_bind(const graph *self, const char *handle, unsigned from, unsigned to)
 {
-	fprintf(self->file, "  call void @llvm.hpvm.bind.input(ptr %%%s, i32 %u, i32 %u, i1 false)\n",
-		handle, from, to);
+	fprintf(self->file, "  call void @llvm.hpvm.bind.input(ptr %%%s%s, i32 %u, i32 %u, i1 false)\n",
+		handle, self->tag, from, to);
 }
 
-/* The innermost internal node: the leaf, and what feeds it. */
-static void print_innermost(const graph *self)
+/* What all nodes of the grid are called by. */
+static const char *function_name(const graph *self, const char *name, char text[64])
+{
+	snprintf(text, 64, "Case.%s%s", self->tag, name);
+	return text;
+}
+
+/* The innermost internal node: the leaf, and what feeds it. PLACE: where its inputs begin. */
+static void print_innermost(const graph *self, unsigned place)
 {
 	const hr_case *of = self->of;
-	unsigned at = 0, tables = 0, fed = 0;
+	unsigned at = place, tables = 0, fed = 0;
 	bool feeds = false;
+	char name[64];
 
 	for (unsigned i = 0; i < of->input_count; i++)
 		feeds |= of->inputs[i].varies;
 	print_node(self, "leaf", of->leaf, &of->levels[0]);
 	if (feeds)
-		print_node(self, "feed", "Case.feed", &of->levels[0]);
+		print_node(self, "feed", function_name(self, "feed", name), &of->levels[0]);
 	for (unsigned i = 0; i < of->input_count; at += places(of, i), i++) {
 		if (!of->inputs[i].varies) {
 			print_bind(self, "leaf", at, i);
@@ -128,30 +141,39 @@ static void print_innermost(const graph *self)
 		}
 		print_bind(self, "feed", at, tables++);
 		print_bind(self, "feed", at + 1, tables++);
-		fprintf(self->file, "  call ptr @llvm.hpvm.createEdge(ptr %%feed, ptr %%leaf, i1 false, i32 "
-				    "%u, i32 %u, i1 false)\n", fed++, i);
+		fprintf(self->file, "  call ptr @llvm.hpvm.createEdge(ptr %%feed%s, ptr %%leaf%s, i1 false, i32 "
+				    "%u, i32 %u, i1 false)\n", self->tag, self->tag, fed++, i);
 	}
 }
 
-static void print_internal(const graph *self, uint32_t level)
+/* What the internal node LEVEL consists of. */
+static void print_children(const graph *self, uint32_t level, unsigned place)
 {
 	const hr_case *of = self->of;
-	char name[32];
 	unsigned count = 0;
+	char number[16], name[64];
 
-	snprintf(name, sizeof(name), ".%u", level);
-	fprintf(self->file, "define void @\"Case%s\"(", level + 1 == of->level_count ? "" : name);
+	if (level == 1) {
+		print_innermost(self, place);
+		return;
+	}
+	snprintf(number, sizeof(number), "%u", level - 1);
+	print_node(self, "inner", function_name(self, number, name), &of->levels[level - 1]);
+	for (unsigned i = 0; i < of->input_count; i++)
+		for (unsigned k = places(of, i); k; k--, count++)
+			print_bind(self, "inner", place + count, count);
+}
+
+/* Below the root. */
+static void print_internal(const graph *self, uint32_t level)
+{
+	char number[16], name[64];
+
+	snprintf(number, sizeof(number), "%u", level);
+	fprintf(self->file, "define void @\"%s\"(", function_name(self, number, name));
 	print_parameters(self, false);
 	fputs(") {\n", self->file);
-	if (level == 1) {
-		print_innermost(self);
-	} else {
-		snprintf(name, sizeof(name), "Case.%u", level - 1);
-		print_node(self, "inner", name, &of->levels[level - 1]);
-		for (unsigned i = 0; i < of->input_count; i++)
-			for (unsigned k = places(of, i); k; k--, count++)
-				print_bind(self, "inner", count, count);
-	}
+	print_children(self, level, 0);
 	fputs("  ret void\n}\n\n", self->file);
 }
 
@@ -189,11 +211,14 @@ static void print_fed(const graph *self, unsigned input, unsigned number)
 	size_t stride = hr_case_stride(LLVMStoreSizeOfType(self->layout, type));
 	char value[32];
 
-	snprintf(value, sizeof(value), self->of->inputs[input].pointer ? "%%t%u" : "%%v%u", input);
+	if (self->of->inputs[input].pointer)
+		snprintf(value, sizeof(value), "%%t%s%u", self->tag, input);
+	else
+		snprintf(value, sizeof(value), "%%v%u", input);
 	if (!self->of->inputs[input].pointer) {
-		fprintf(self->file, "  %%o%u = mul i64 %%n%u, %zu\n  %%p%u = getelementptr i8, ptr %%t%u, "
+		fprintf(self->file, "  %%o%u = mul i64 %%n%u, %zu\n  %%p%u = getelementptr i8, ptr %%t%s%u, "
 				    "i64 %%o%u\n  %%v%u = load ", input, self->of->levels[0].dims, stride,
-			input, input, input, input);
+			input, self->tag, input, input, input);
 		print_type(self, type);
 		fprintf(self->file, ", ptr %%p%u, align 1\n", input);
 	}
@@ -210,6 +235,7 @@ static void print_fed(const graph *self, unsigned input, unsigned number)
 static void print_feed(const graph *self)
 {
 	unsigned number = 0;
+	char name[64];
 
 	for (unsigned i = 0; i < self->of->input_count; i++) {
 		if (!self->of->inputs[i].varies)
@@ -217,7 +243,7 @@ static void print_feed(const graph *self)
 		if (!number) {
 			fputs("define ", self->file);
 			print_fed_types(self);
-			fputs(" @Case.feed(", self->file);
+			fprintf(self->file, " @\"%s\"(", function_name(self, "feed", name));
 			print_parameters(self, true);
 			fputs(") {\n", self->file);
 			print_index(self);
@@ -231,7 +257,7 @@ static void print_feed(const graph *self)
 	fprintf(self->file, " %%r%u\n}\n\n", number);
 }
 
-static void print_declarations(const graph *self, LLVMModuleRef module)
+static void print_declarations(FILE *file, LLVMModuleRef module)
 {
 	static const char hpvm[] =
 		"declare ptr @llvm.hpvm.createNode(ptr)\n"
@@ -245,8 +271,12 @@ static void print_declarations(const graph *self, LLVMModuleRef module)
 		"declare i64 @llvm.hpvm.getNodeInstanceID.y(ptr)\n"
 		"declare i64 @llvm.hpvm.getNodeInstanceID.z(ptr)\n";
 
-	fprintf(self->file, "target datalayout = \"%s\"\ntarget triple = \"%s\"\n\n%s",
+	fprintf(file, "target datalayout = \"%s\"\ntarget triple = \"%s\"\n\n%s",
 		LLVMGetDataLayoutStr(module), LLVMGetTarget(module), hpvm);
+}
+
+static void print_leaf_declaration(const graph *self)
+{
 	fputs("declare ", self->file);
 	print_type(self, LLVMGetReturnType(LLVMGlobalGetValueType(self->leaf)));
 	fprintf(self->file, " @\"%s\"(", self->of->leaf);
@@ -257,30 +287,85 @@ static void print_declarations(const graph *self, LLVMModuleRef module)
 	fputs(")\n\n", self->file);
 }
 
+/* The grids of SELF, the last one at the end. */
+static const hr_case *nth_grid(const hr_case *self, unsigned nth)
+{
+	return nth < self->earlier_count ? self->earlier[nth] : self;
+}
+
+static bool is_declared(const hr_case *self, unsigned nth)
+{
+	for (unsigned i = 0; i < nth; i++)
+		if (strcmp(nth_grid(self, i)->leaf, nth_grid(self, nth)->leaf) == 0)
+			return true;
+	return false;
+}
+
+/* The grid NTH of SELF becomes the one that is printed. */
+static void turn_to(graph *out, const hr_case *self, unsigned nth)
+{
+	out->of = nth_grid(self, nth);
+	out->tag[0] = '\0';
+	if (nth < self->earlier_count)
+		snprintf(out->tag, sizeof(out->tag), "%u.", nth);
+	out->place = 0;
+	for (unsigned g = 0; g < nth; g++)
+		for (unsigned i = 0; i < nth_grid(self, g)->input_count; i++)
+			out->place += places(nth_grid(self, g), i);
+	out->leaf = LLVMGetNamedFunction(out->module, out->of->leaf);
+}
+
+static void print_root(graph *out, const hr_case *self)
+{
+	bool any = false;
+
+	fputs("define void @\"Case\"(", out->file);
+	for (unsigned g = 0; g <= self->earlier_count; g++) {
+		turn_to(out, self, g);
+		fputs(any && out->of->input_count ? ", " : "", out->file);
+		print_parameters(out, false);
+		any |= out->of->input_count > 0;
+	}
+	fputs(") {\n", out->file);
+	for (unsigned g = 0; g <= self->earlier_count; g++) {
+		turn_to(out, self, g);
+		print_children(out, out->of->level_count - 1, out->place);
+	}
+	fputs("  ret void\n}\n\n", out->file);
+}
+
+static void print_graph(graph *out, const hr_case *self)
+{
+	print_declarations(out->file, out->module);
+	for (unsigned g = 0; g <= self->earlier_count; g++) {
+		turn_to(out, self, g);
+		if (!is_declared(self, g))
+			print_leaf_declaration(out);
+		print_feed(out);
+		for (uint32_t level = 1; level + 1 < out->of->level_count; level++)
+			print_internal(out, level);
+	}
+	print_root(out, self);
+}
+
 static bool write_graph(const hr_case *self, const char *folder, const char **why)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
 		self->bitcode, self->bitcode_bytes, "leaf", false);
 	graph out = {.of = self};
-	LLVMModuleRef module;
 	char path[4096];
 	bool done;
 
-	if (LLVMParseBitcodeInContext2(context, buffer, &module))
+	if (LLVMParseBitcodeInContext2(context, buffer, &out.module))
 		hr_bug("the bitcode of a case cannot be read back");
-	out.leaf = LLVMGetNamedFunction(module, self->leaf);
-	out.layout = LLVMGetModuleDataLayout(module);
+	out.layout = LLVMGetModuleDataLayout(out.module);
 	snprintf(path, sizeof(path), "%s/graph.ll", folder);
 	out.file = fopen(path, "w");
-	if (out.file) {
-		print_declarations(&out, module);
-		print_feed(&out);
-		for (uint32_t level = 1; level < self->level_count; level++)
-			print_internal(&out, level);
-	}
+	if (out.file)
+		print_graph(&out, self);
 	done = out.file ? close_file(out.file, path, why) : fails(path, why);
-	LLVMDisposeModule(module);
+	LLVMDisposeModule(out.module);
 	LLVMDisposeMemoryBuffer(buffer);
 	LLVMContextDispose(context);
 	return done;
@@ -307,7 +392,26 @@ static void print_numbers(FILE *file, const int64_t *numbers, unsigned count)
 	fputc(']', file);
 }
 
-static void print_levels(const hr_case *self, FILE *file)
+/* What a grid is, but for its arguments; lines begin with INDENT. */
+static void print_grid(const hr_case *self, const char *indent, FILE *file)
+{
+	fprintf(file, "%slevels: [", indent);
+	for (uint32_t i = 0; i < self->level_count; i++) {
+		fputs(i ? ", " : "", file);
+		print_numbers(file, self->levels[i].extent, self->levels[i].dims);
+	}
+	fprintf(file, "]\n%spointers: [", indent);
+	for (unsigned i = 0, any = 0; i < self->input_count; i++)
+		if (self->inputs[i].pointer)
+			fprintf(file, "%s%u", any++ ? ", " : "", i);
+	fprintf(file, "]\n%svaries: [", indent);
+	for (unsigned i = 0, any = 0; i < self->input_count; i++)
+		if (self->inputs[i].varies)
+			fprintf(file, "%s%u", any++ ? ", " : "", i);
+	fputs("]\n", file);
+}
+
+static void print_case(const hr_case *self, FILE *file)
 {
 	fputs("pin: [", file);
 	for (uint32_t i = self->level_count - 1; i-- > 1;) {
@@ -319,29 +423,41 @@ static void print_levels(const hr_case *self, FILE *file)
 	print_text(file, "node", self->node);
 	print_text(file, "backend", self->backend);
 	print_text(file, "verdict", self->verdict);
-	fputs("  levels: [", file);
-	for (uint32_t i = 0; i < self->level_count; i++) {
-		fputs(i ? ", " : "", file);
-		print_numbers(file, self->levels[i].extent, self->levels[i].dims);
+	fprintf(file, "  in-process: %s\n", self->in_process ? "true" : "false");
+	print_grid(self, "  ", file);
+	fputs(self->earlier_count ? "  earlier:\n" : "  earlier: []\n", file);
+	for (unsigned g = 0; g < self->earlier_count; g++) {
+		fputs("  -", file);
+		print_text(file, "leaf", self->earlier[g]->leaf);
+		fprintf(file, "     inputs: %u\n", self->earlier[g]->input_count);
+		print_grid(self->earlier[g], "     ", file);
 	}
-	fputs("]\n  varies: [", file);
-	for (unsigned i = 0, any = 0; i < self->input_count; i++)
-		if (self->inputs[i].varies)
-			fprintf(file, "%s%u", any++ ? ", " : "", i);
-	fputs("]\nargs:\n", file);
+	fputs("args:\n", file);
+}
+
+/* Memory NUMBER of the grid GRID; -1: of the last. */
+static const char *memory_name(int grid, int number, char text[48])
+{
+	if (grid < 0)
+		snprintf(text, 48, "memory%d.raw", number);
+	else
+		snprintf(text, 48, "earlier%d.memory%d.raw", grid, number);
+	return text;
 }
 
 /* FIRST: by memory, the place that has named it before; -1. */
-static void print_pointer(const hr_case *self, const hr_case_input *input, int *first, int place,
-			  FILE *file)
+static void print_pointer(const hr_case *self, const hr_case_input *input, int number, int *first,
+			  int place, FILE *file)
 {
+	char name[48];
+
 	if (input->memory < 0)
 		fputs("  - null\n", file);
 	else if (first[input->memory] >= 0)
 		fprintf(file, "  - {of: %d, at: %llu}\n", first[input->memory],
 			(unsigned long long)input->at);
 	else
-		fprintf(file, "  - {raw: memory%d.raw, at: %llu}\n", input->memory,
+		fprintf(file, "  - {raw: %s, at: %llu}\n", memory_name(number, input->memory, name),
 			(unsigned long long)input->at);
 	if (input->memory >= 0 && first[input->memory] < 0)
 		first[input->memory] = place;
@@ -350,47 +466,65 @@ static void print_pointer(const hr_case *self, const hr_case_input *input, int *
 						      : self->memory.data[input->memory].bytes);
 }
 
-static bool write_yaml(const hr_case *self, const char *folder, const char **why)
+/* From PLACE on; gives the next one. */
+static int print_arguments(const hr_case *self, int number, int place, FILE *file)
 {
-	int *first = hr_alloc_array(self->memory.count + 1, sizeof(*first)), place = 0;
-	char path[4096];
-	FILE *file;
+	int *first = hr_alloc_array(self->memory.count + 1, sizeof(*first));
 
 	for (size_t i = 0; i < self->memory.count; i++)
 		first[i] = -1;
-	snprintf(path, sizeof(path), "%s/case.yaml", folder);
-	file = fopen(path, "w");
-	if (file) {
-		fputs("program: [leaf.bc, graph.ll]\nroot: Case\n", file);
-		print_levels(self, file);
-		for (unsigned i = 0; i < self->input_count; i++) {
-			const hr_case_input *input = &self->inputs[i];
+	for (unsigned i = 0; i < self->input_count; i++) {
+		const hr_case_input *input = &self->inputs[i];
 
-			if (input->text)
-				fprintf(file, "  - %s\n", input->text);
-			else
-				print_pointer(self, input, first, place, file);
-			place += input->varies ? 2 : 1;
-		}
-		if (!self->input_count)
-			fputs("  []\n", file);
+		if (input->text)
+			fprintf(file, "  - %s\n", input->text);
+		else
+			print_pointer(self, input, number, first, place, file);
+		place += input->varies ? 2 : 1;
 	}
 	hr_free(first);
-	return file ? close_file(file, path, why) : fails(path, why);
+	return place;
+}
+
+static bool write_yaml(const hr_case *self, const char *folder, const char **why)
+{
+	char path[4096];
+	int place = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/case.yaml", folder);
+	file = fopen(path, "w");
+	if (!file)
+		return fails(path, why);
+	fputs("program: [leaf.bc, graph.ll]\nroot: Case\n", file);
+	print_case(self, file);
+	for (unsigned g = 0; g < self->earlier_count; g++)
+		place = print_arguments(self->earlier[g], (int)g, place, file);
+	if (!print_arguments(self, -1, place, file))
+		fputs("  []\n", file);
+	return close_file(file, path, why);
+}
+
+static bool write_memory(const hr_case *self, int number, const char *path, const char **why)
+{
+	char name[48];
+
+	for (size_t i = 0; i < self->memory.count; i++)
+		if (!write_bytes(path, memory_name(number, (int)i, name), self->memory.data[i].data,
+				 self->memory.data[i].bytes, why))
+			return false;
+	return true;
 }
 
 bool hr_case_write(const hr_case *self, const char *path, const char **why)
 {
-	char name[32];
-
 	errno = 0;
 	if (mkdir(path, 0777) != 0 && errno != EEXIST)
 		return fails(path, why);
-	for (size_t i = 0; i < self->memory.count; i++) {
-		snprintf(name, sizeof(name), "memory%zu.raw", i);
-		if (!write_bytes(path, name, self->memory.data[i].data, self->memory.data[i].bytes, why))
+	for (unsigned g = 0; g < self->earlier_count; g++)
+		if (!write_memory(self->earlier[g], (int)g, path, why))
 			return false;
-	}
-	return write_bytes(path, "leaf.bc", self->bitcode, self->bitcode_bytes, why) &&
+	return write_memory(self, -1, path, why) &&
+	       write_bytes(path, "leaf.bc", self->bitcode, self->bitcode_bytes, why) &&
 	       write_graph(self, path, why) && write_yaml(self, path, why);
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "case_make.h"
+#include "crosscheck_grid.h"
 #include "events.h"
 #include "reach.h"
 #include "tell.h"
@@ -423,42 +423,6 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 
 /* --- after the engine -------------------------------------------------------------------------------- */
 
-/* cases/Root.Leaf.cpu */
-static char *case_path(const hr_crosscheck *self, const hr_crosscheck_row *row)
-{
-	size_t room = strlen(self->policy->cases) + strlen(row->leaf->path) + strlen(row->backend) + 3;
-	char *path = hr_alloc(room), *at;
-
-	at = path + snprintf(path, room, "%s/", self->policy->cases);
-	snprintf(at, room - (size_t)(at - path), "%s.%s", row->leaf->path, row->backend);
-	for (; *at; at++)
-		if (*at == '/')
-			*at = '.';
-	return path;
-}
-
-/* What was found in this grid is kept. */
-static void keep_case(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
-		      const hr_offload_grid *grid)
-{
-	hr_crosscheck_row *row = got->row;
-	char *path;
-	hr_case made;
-
-	if (!self->policy->cases || row->replay)
-		return;
-	hr_case_init(&made);
-	path = case_path(self, row);
-	made.verdict = hr_verdict_word(row->verdict);
-	row->no_case = NULL;
-	if (hr_case_make(&made, self, leaf, got, grid, &row->no_case) &&
-	    hr_case_write(&made, path, &row->no_case))
-		row->replay = path;
-	else
-		hr_free(path);
-	hr_case_free(&made);
-}
-
 /* What is found of an internal node is looked for in its leaves. True: one of them shows it. */
 static hr_status look_at_leaves(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
 				const hr_offload_grid *grid, bool *found)
@@ -503,7 +467,7 @@ static hr_status settle_failure(hr_crosscheck *self, cross_leaf *leaf, cross_got
 		conclude(got->row, verdict, text);
 	else
 		report_failure(self, leaf->leaf, got->row, verdict, text);
-	keep_case(self, leaf, got, grid);
+	hr_cross_keep(self, leaf, got, grid);
 	return HR_OK;
 }
 
@@ -582,7 +546,9 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	row->mismatches += sum.mismatches;
 	conclude(row, sum.mismatches ? HR_VERDICT_DIFFERS : HR_VERDICT_SAME, NULL);
 	if (sum.mismatches)
-		keep_case(self, leaf, got, grid);
+		hr_cross_keep(self, leaf, got, grid);
+	else
+		hr_cross_remember(self, leaf, got, grid);
 	return HR_OK;
 }
 
@@ -696,6 +662,7 @@ static void free_leaf(const hr_crosscheck *self, cross_leaf *leaf)
 		HR_VEC_FREE(&leaf->got[i].pairs);
 	}
 	hr_free(leaf->got);
+	hr_cross_forget(leaf);
 	hr_free(leaf->varies);
 	hr_stored_free(&leaf->stored);
 	hr_free(leaf);
@@ -708,6 +675,7 @@ void hr_crosscheck_free(hr_crosscheck *self)
 	for (size_t i = 0; i < self->leaves.count; i++)
 		free_leaf(self, self->leaves.data[i]);
 	HR_VEC_FREE(&self->leaves);
+	hr_cross_free_cases(self);
 	for (size_t i = 0; i < self->uses.count; i++) {
 		hr_uses_free(&self->uses.data[i]->uses);
 		hr_free(self->uses.data[i]);

@@ -61,6 +61,7 @@ typedef struct hr_crosscheck_row {
 	const char *file;            /* where the engine's value was written, or NULL; the program's */
 	unsigned line;
 	char *replay;                /* the case, or NULL; owned */
+	const char *case_takes;      /* what it needs beside the grid, or lacks; static, or NULL */
 	const char *no_case;         /* why there is none though it was wanted; static, or NULL */
 } hr_crosscheck_row;
 
@@ -77,6 +78,9 @@ const hr_offload *hr_crosscheck_offload(hr_crosscheck *crosscheck);
 const hr_crosscheck_row *hr_crosscheck_rows(hr_crosscheck *crosscheck, size_t *count);
 /* Tells whoever records the run of every row. */
 void hr_crosscheck_tell(hr_crosscheck *crosscheck);
+/* Cases that do not show what was found (SHOWS runs one) are written anew with grids that came before. */
+void hr_crosscheck_prove(hr_crosscheck *crosscheck,
+			 bool (*shows)(void *data, const hr_crosscheck_row *row), void *data);
 /* What the findings mean for the run: HR_OK when there are none. */
 hr_status hr_crosscheck_status(const hr_crosscheck *crosscheck);
 const char *hr_verdict_word(hr_verdict verdict);

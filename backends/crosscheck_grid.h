@@ -5,6 +5,7 @@
 #define HR_CROSSCHECK_GRID_H
 
 #include "built.h"
+#include "case.h"
 #include "compare.h"
 #include "crosscheck.h"
 #include "regions.h"
@@ -49,6 +50,7 @@ typedef struct cross_leaf {
 	cross_got *got;              /* by backend; owns */
 	uint64_t grids;              /* so far */
 	bool left_out;               /* the one under way */
+	hr_case *last;               /* its last grid without a finding, for cases; NULL: none; owns */
 	bool apart;                  /* an internal node of which something was found: leaf by leaf from then on */
 } cross_leaf;
 
@@ -56,6 +58,12 @@ typedef struct cross_uses {
 	const hr_graph *graph;
 	hr_uses uses;
 } cross_uses;
+
+/* A case that was written: whether it shows what was found nobody knows yet. */
+typedef struct cross_kept {
+	hr_crosscheck_row *row;      /* borrowed */
+	hr_case alone, after;        /* the grid; the grid after those that came before */
+} cross_kept;
 
 struct hr_crosscheck {
 	hr_offload offload;
@@ -71,6 +79,8 @@ struct hr_crosscheck {
 	size_t row_count;
 	hr_status status;
 	uint64_t findings;
+	HR_VEC(cross_kept *) kept_cases;   /* owns */
+	cross_leaf *latest[2];       /* whose grids came last, the last first; NULL: none */
 	/* The grid under way: */
 	hr_regions regions;
 	size_t region_bytes;
@@ -103,6 +113,14 @@ hr_status hr_cross_excuse(hr_crosscheck *self, const cross_leaf *leaf, cross_got
 /* Reports the mismatch at SPOT. */
 hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 			 const hr_offload_grid *grid, const cross_spot *spot) HR_MUST_CHECK;
+
+/* crosscheck_case.c: what was found in this grid of GOT is kept; nothing was, and it may be wanted later. */
+void hr_cross_keep(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+		   const hr_offload_grid *grid);
+void hr_cross_remember(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
+		       const hr_offload_grid *grid);
+void hr_cross_forget(cross_leaf *leaf);
+void hr_cross_free_cases(hr_crosscheck *self);
 
 /* crosscheck_objects.c: objects that a grid has allocated have other addresses on each side. Finds those that
  * the same words in RIGHT and GOT lead to, and in what they lead to; these words are made the same in GOT. */

@@ -9,13 +9,14 @@ noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
 	backends/backend.h \
 	backends/built.c backends/built.h \
-	backends/case.h \
+	backends/case.c backends/case.h \
 	backends/case_make.c backends/case_make.h \
 	backends/case_read.c \
 	backends/case_write.c \
 	backends/compare.c backends/compare.h \
 	backends/crosscheck.c backends/crosscheck.h \
 	backends/crosscheck_blame.c \
+	backends/crosscheck_case.c \
 	backends/crosscheck_compare.c backends/crosscheck_grid.h \
 	backends/crosscheck_objects.c \
 	backends/reduce.c backends/reduce.h \

@@ -14,39 +14,10 @@
 
 const char *hr_reduce_word(hr_reduce_way way)
 {
-	static const char *const words[HR_REDUCE_WAYS] = {"nodes", "grid",    "memory",
+	static const char *const words[HR_REDUCE_WAYS] = {"earlier grids", "nodes", "grid",    "memory",
 							  "contents", "numbers", "code"};
 
 	return words[way];
-}
-
-static void copy_case(const hr_case *from, hr_case *to)
-{
-	hr_case_init(to);
-	to->leaf = hr_arena_strdup(&to->arena, from->leaf);
-	to->node = hr_arena_strdup(&to->arena, from->node);
-	to->backend = hr_arena_strdup(&to->arena, from->backend);
-	to->verdict = hr_arena_strdup(&to->arena, from->verdict);
-	to->level_count = from->level_count;
-	to->levels = hr_arena_array(&to->arena, from->level_count, sizeof(*to->levels));
-	memcpy(to->levels, from->levels, from->level_count * sizeof(*to->levels));
-	to->input_count = from->input_count;
-	to->inputs = hr_arena_array(&to->arena, from->input_count + 1, sizeof(*to->inputs));
-	for (unsigned i = 0; i < from->input_count; i++) {
-		to->inputs[i] = from->inputs[i];
-		if (from->inputs[i].text)
-			to->inputs[i].text = hr_arena_strdup(&to->arena, from->inputs[i].text);
-	}
-	for (size_t i = 0; i < from->memory.count; i++) {
-		hr_case_memory copy = from->memory.data[i];
-
-		copy.data = hr_arena_alloc(&to->arena, copy.bytes + 1);
-		memcpy(copy.data, from->memory.data[i].data, copy.bytes);
-		HR_PUSH(&to->memory, copy);
-	}
-	to->bitcode_bytes = from->bitcode_bytes;
-	to->bitcode = memcpy(hr_arena_alloc(&to->arena, from->bitcode_bytes + 1), from->bitcode,
-			     from->bitcode_bytes);
 }
 
 /* The STEP-th smaller number than N: 1, then ever less below N; 0: there is none. */
@@ -217,11 +188,33 @@ static hr_reduced reduce_numbers(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
+/* --- earlier grids -------------------------------------------------------------------------------------- */
+
+/* Step 0: in processes as usual; then without one of them. */
+static hr_reduced reduce_earlier(hr_case *self, unsigned step)
+{
+	if (step == 0 && self->in_process) {
+		self->in_process = false;
+		return HR_REDUCE_MADE;
+	}
+	if (step == 0)
+		return HR_REDUCE_SAME;
+	if (step > self->earlier_count)
+		return HR_REDUCE_END;
+	hr_case_free(self->earlier[step - 1]);
+	self->earlier_count--;
+	for (unsigned i = step - 1; i < self->earlier_count; i++)
+		self->earlier[i] = self->earlier[i + 1];
+	return HR_REDUCE_MADE;
+}
+
 /* --- all ways ------------------------------------------------------------------------------------------- */
 
-static hr_reduced change(hr_case *variant, hr_reduce_way way, unsigned step)
+static hr_reduced change_one(hr_case *variant, hr_reduce_way way, unsigned step)
 {
 	switch (way) {
+	case HR_REDUCE_EARLIER:
+		return reduce_earlier(variant, step);
 	case HR_REDUCE_LEVELS:
 		return reduce_levels(variant, step);
 	case HR_REDUCE_GRID:
@@ -237,11 +230,26 @@ static hr_reduced change(hr_case *variant, hr_reduce_way way, unsigned step)
 	}
 }
 
+/* What has a size is changed in all grids of the leaf: what a backend remembers of one may have to fit the
+ * next. */
+static hr_reduced change(hr_case *variant, hr_reduce_way way, unsigned step)
+{
+	hr_reduced made = change_one(variant, way, step);
+
+	if (made != HR_REDUCE_MADE ||
+	    (way != HR_REDUCE_LEVELS && way != HR_REDUCE_GRID && way != HR_REDUCE_MEMORY))
+		return made;
+	for (unsigned i = 0; i < variant->earlier_count; i++)
+		if (strcmp(variant->earlier[i]->leaf, variant->leaf) == 0)
+			(void)change_one(variant->earlier[i], way, step);
+	return made;
+}
+
 hr_reduced hr_reduce_step(const hr_case *from, hr_reduce_way way, unsigned step, hr_case *variant)
 {
 	hr_reduced made;
 
-	copy_case(from, variant);
+	hr_case_copy(from, variant);
 	made = change(variant, way, step);
 	if (made != HR_REDUCE_MADE)
 		hr_case_free(variant);

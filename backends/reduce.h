@@ -8,6 +8,7 @@
 #include "case.h"
 
 typedef enum hr_reduce_way {
+	HR_REDUCE_EARLIER,       /* grids that run before */
 	HR_REDUCE_LEVELS,        /* nodes above the leaf */
 	HR_REDUCE_GRID,
 	HR_REDUCE_MEMORY,        /* its size */

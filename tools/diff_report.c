@@ -49,7 +49,8 @@ static void print_row(const hr_crosscheck_row *row, int width, FILE *stream)
 		fprintf(stream, ": %llu of %llu grids", (unsigned long long)row->grids,
 			(unsigned long long)(row->grids + row->left_out));
 	if (row->replay)
-		fprintf(stream, " (%s)", row->replay);
+		fprintf(stream, " (%s%s%s)", row->replay, row->case_takes ? ", " : "",
+			row->case_takes ? row->case_takes : "");
 	else if (row->no_case)
 		fprintf(stream, " (no case: %s)", row->no_case);
 	fputc('\n', stream);
@@ -110,6 +111,7 @@ static void write_row(hr_writer *writer, const hr_crosscheck_row *row)
 	if (row->file)
 		write_number(writer, "line", row->line);
 	hr_write_json_member(writer, "case", row->replay);
+	hr_write_json_member(writer, "case-takes", row->case_takes);
 	hr_write_text(writer, "}");
 }
 

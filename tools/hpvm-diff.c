@@ -16,6 +16,7 @@
 #include "host.h"
 #include "recording.h"
 #include "session.h"
+#include "trial.h"
 
 static const char help[] =
 	"Usage: hpvm-diff [option]... FILE... [-- argument...]\n"
@@ -184,11 +185,83 @@ static void make_policy(tool_options *options)
 	policy.path_count = from->path_count;
 	policy.host = from->host;
 	policy.cases = diff.cases;
-	policy.in_process = diff.in_process;
+	policy.in_process = diff.in_process || options->replayed.in_process;
 	policy.leaves = diff.leaves || options->replayed.backend;
 	policy.sample = diff.sample;
 	policy.limits = from->limits;
 	options->run.jobs = 0;
+}
+
+/* --- cases ------------------------------------------------------------------------------------------- */
+
+enum { CASE_SECONDS = 60 };   /* for one that does not hang */
+
+static const char **case_words;  /* of a command that runs one, up to the case */
+static size_t case_count;
+
+static void add_word(const char *word)
+{
+	case_words[case_count++] = word;
+}
+
+/* This command, with what a case's replay depends on. */
+static void make_case_words(const char *answer)
+{
+	static char self[4096], jobs[24], limit[32];
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	self[length > 0 ? length : 0] = '\0';
+	case_words = hr_alloc_array(2 * policy.path_count + 20, sizeof(*case_words));
+	case_count = 0;
+	add_word(self);
+	add_word("-q");
+	add_word("--json");
+	add_word("-o");
+	add_word(answer);
+	for (size_t i = 0; i < policy.path_count; i++) {
+		add_word("--backend-path");
+		add_word(policy.paths[i]);
+	}
+	snprintf(limit, sizeof(limit), "%g", policy.limits.seconds);
+	if (policy.limits.seconds > 0) {
+		add_word("--backend-time-limit");
+		add_word(limit);
+	}
+	snprintf(jobs, sizeof(jobs), "%u", policy.host.threads);
+	if (policy.host.threads) {
+		add_word("-j");
+		add_word(jobs);
+	}
+}
+
+/* Does the case of ROW show what was found? */
+static bool shows(void *answer, const hr_crosscheck_row *row)
+{
+	size_t count = case_count;
+	int code;
+
+	case_words[count++] = "--backends";
+	case_words[count++] = row->backend;
+	case_words[count++] = row->replay;
+	case_words[count] = NULL;
+	unlink(answer);
+	code = trial_run((char *const *)(uintptr_t)case_words, 2 * policy.limits.seconds + CASE_SECONDS);
+	return code == 121 &&
+	       trial_answers(answer, row->leaf->name, row->backend, hr_verdict_word(row->verdict));
+}
+
+static void prove_cases(void)
+{
+	char answer[] = "/tmp/hpvm-diff.XXXXXX";
+	int file = diff.cases ? mkstemp(answer) : -1;
+
+	if (file < 0)
+		return;
+	close(file);
+	make_case_words(answer);
+	hr_crosscheck_prove(crosscheck, shows, answer);
+	unlink(answer);
+	hr_free(case_words);
 }
 
 /* --- the report --------------------------------------------------------------------------------------- */
@@ -218,8 +291,11 @@ static void print_report(hr_run *run)
 {
 	const char *program = tool.options.files.data[0];
 	size_t count;
-	const hr_crosscheck_row *rows = hr_crosscheck_rows(crosscheck, &count);
+	const hr_crosscheck_row *rows;
 	FILE *junit = diff.junit ? fopen(diff.junit, "w") : NULL;
+
+	prove_cases();
+	rows = hr_crosscheck_rows(crosscheck, &count);
 
 	hr_run_note(run, hr_crosscheck_status(crosscheck));
 	hr_crosscheck_tell(crosscheck);

@@ -7,28 +7,25 @@
  * Not here: which variants there are (backends/reduce.c). */
 #define _GNU_SOURCE 1
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "config.h"
 #include "file.h"
 #include "reduce.h"
 #include "status.h"
+#include "trial.h"
 
 static const char help[] =
 	"Usage: hpvm-reduce [option]... CASE\n"
 	"\n"
-	"Makes a case of hpvm-diff --cases smaller: nodes above the leaf, grid, memory, arguments, then\n"
-	"instructions, as long as the backend's verdict about the leaf stays, and the interpreter finds\n"
+	"Makes a case of hpvm-diff --cases smaller: earlier grids, nodes above the leaf, grid, memory,\n"
+	"arguments, then instructions, as long as the backend's verdict about the leaf stays, and the interpreter finds\n"
 	"nothing wrong with it.\n"
 	"\n"
 	"  -o, --output CASE       the smaller one (default: CASE-reduced)\n"
@@ -78,71 +75,14 @@ static char *join(const char *folder, const char *name)
 	return path;
 }
 
-/* --- processes ---------------------------------------------------------------------------------------- */
-
-static HR_NORETURN void become(char *const *argv)
-{
-	int nowhere = open("/dev/null", O_RDWR);
-
-	dup2(nowhere, STDIN_FILENO);
-	dup2(nowhere, STDOUT_FILENO);
-	dup2(nowhere, STDERR_FILENO);
-	setpgid(0, 0);
-	execv(argv[0], argv);
-	_exit(126);
-}
-
-/* The exit status of ARGV, or -1: it died, or took too long. */
-static int run(char *const *argv)
-{
-	const struct timespec nap = {0, 1000000};
-	struct timespec begun, now;
-	pid_t pid = fork();
-	int status;
-
-	if (pid == 0)
-		become(argv);
-	if (pid < 0)
-		return -1;
-	clock_gettime(CLOCK_MONOTONIC, &begun);
-	for (;;) {
-		if (waitpid(pid, &status, WNOHANG) == pid)
-			return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		if ((double)(now.tv_sec - begun.tv_sec) > reduce.seconds)
-			break;
-		nanosleep(&nap, NULL);
-	}
-	kill(-pid, SIGKILL);
-	waitpid(pid, &status, 0);
-	return -1;
-}
-
 /* --- trials ------------------------------------------------------------------------------------------- */
-
-/* Whether the report has the leaf with the case's verdict. */
-static bool answers(const hr_case *of)
-{
-	char row[1024];
-	uint8_t *text;
-	size_t size;
-	bool found;
-
-	snprintf(row, sizeof(row), "\"function\":\"%.300s\",\"backend\":\"%.300s\",\"verdict\":\"%.100s\"",
-		 of->leaf, of->backend, of->verdict);
-	if (hr_file_read(reduce.answer, &text, &size) != 0)
-		return false;
-	found = memmem(text, size, row, strlen(row)) != NULL;
-	hr_free(text);
-	return found;
-}
 
 static bool passes_checks(void)
 {
 	char *const argv[] = {reduce.run, "-q", "--check=all", "--step-limit", "100M", reduce.trial,
 			      NULL};
 
-	return run(argv) == 0;
+	return trial_run(argv, reduce.seconds) == 0;
 }
 
 /* Whether the variant in the folder for trials shows what OF does. */
@@ -167,7 +107,9 @@ static bool shows(const hr_case *of)
 	argv[count++] = reduce.trial;
 	unlink(reduce.answer);
 	reduce.trials++;
-	return run(argv) == 121 && answers(of) && (!reduce.checked || passes_checks());
+	return trial_run(argv, reduce.seconds) == 121 &&
+	       trial_answers(reduce.answer, of->leaf, of->backend, of->verdict) &&
+	       (!reduce.checked || passes_checks());
 }
 
 static void show_progress(hr_reduce_way way)

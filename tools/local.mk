@@ -19,12 +19,13 @@ hpvm_diff_SOURCES = \
 	tools/options.c tools/options.h \
 	tools/recording.c tools/recording.h \
 	tools/session.c tools/session.h \
+	tools/trial.c tools/trial.h \
 	tools/xml.c tools/xml.h
 hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/hpvm-diff.1
 
 bin_PROGRAMS += hpvm-reduce
-hpvm_reduce_SOURCES = tools/hpvm-reduce.c
+hpvm_reduce_SOURCES = tools/hpvm-reduce.c tools/trial.c tools/trial.h
 hpvm_reduce_LDADD = libhr_backends.la
 dist_man_MANS += tools/hpvm-reduce.1
 
