@@ -80,9 +80,9 @@ enum { /* what a unit's bitcode does */
 /* One leaf, or an internal node with all leaves below it, which a unit is then made of.
  *
  * The bitcode defines `void @hpvm_unit(INPUTS..., ptr outputs)`, which is one instance, and all that it
- * calls. It stores output k at outputs + outputs[k].offset. There is no debug information, no target
- * attribute, no fast-math flag; arithmetic is meant as it is written: nothing may be contracted or
- * reassociated. Of HPVM it knows five functions, which the backend has to provide:
+ * calls. It stores output k at outputs + outputs[k].offset. There is no target attribute, no fast-math flag;
+ * arithmetic is meant as it is written: nothing may be contracted or reassociated. Debug information, which only
+ * backends with memory of their own get, is there for messages. Of HPVM it knows five functions, which the backend has to provide:
  *
  *	i64 @hpvm_id(i32 level, i32 dimension)       index of the running instance in dimension 0 to 2 (x, y,
  *	                                             z) of the leaf (level 0) or of its LEVEL-th ancestor
@@ -141,6 +141,8 @@ typedef enum hr_grid_end {
 	HR_GRID_DIVERGED,       /* not all instances met at a barrier; the text says what */
 	HR_GRID_NO_MEMORY,
 	HR_GRID_FAILED,         /* the text says why */
+	HR_GRID_REFUSED,        /* of a unit with barriers, before anything has happened: this grid cannot be run
+				 * here; the text says why */
 } hr_grid_end;
 
 /* ---- the module ------------------------------------------------------------------------------ */

@@ -48,14 +48,14 @@ static void *symbol(const char *name)
 
 /* --- units ---------------------------------------------------------------------------------------- */
 
-static char *key_of(const hr_offload_question *question)
+static char *key_of(const hr_offload_question *question, bool lines)
 {
 	const hr_node *leaf = question->leaf;
 	size_t room = leaf->depth + leaf->input_count + 32;
 	char *key = hr_alloc(room), *at = key;
 
-	at += snprintf(key, room, "%u%s:", leaf->function,
-		       !leaf->internal ? "" : question->chain ? "c" : "g");
+	at += snprintf(key, room, "%u%s%s:", leaf->function,
+		       !leaf->internal ? "" : question->chain ? "c" : "g", lines ? "l" : "");
 	for (const hr_node *node = leaf; node; node = node->parent)
 		*at++ = (char)('0' + node->dims);
 	*at++ = ':';
@@ -65,9 +65,10 @@ static char *key_of(const hr_offload_question *question)
 	return key;
 }
 
-static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *question)
+/* LINES: its instructions know the program's. */
+static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *question, bool lines)
 {
-	char *key = key_of(question);
+	char *key = key_of(question, lines);
 	uint64_t number;
 
 	if (!hr_strmap_get(&table->keys, key, &number)) {
@@ -77,7 +78,7 @@ static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *questi
 				? hr_unit_make_graph(table->run->program, question->leaf,
 						     question->varies, question->chain)
 				: hr_unit_make(table->run->program, question->leaf,
-					       question->varies));
+					       question->varies, lines));
 		hr_strmap_put(&table->keys, key, number);
 	}
 	hr_free(key);
@@ -138,7 +139,7 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 			    const hr_backend_entry *entry, bool *fresh)
 {
 	uint64_t begun = clock_now();
-	hr_made_unit *made = unit_for(table, question);
+	hr_made_unit *made = unit_for(table, question, entry->module->memory != NULL);
 	hr_built_unit *unit = find(table, made, entry);
 
 	*fresh = !unit;

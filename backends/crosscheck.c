@@ -534,6 +534,16 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		return HR_OK; /* the engine has seen it, too */
 	row->grids++;
 	row->instances += hr_cross_instances(grid);
+	if (got->end == HR_GRID_REFUSED) {
+		row->grids--;
+		row->instances -= hr_cross_instances(grid);
+		if (row->verdict < HR_VERDICT_REFUSED)
+			row->verdict = HR_VERDICT_REFUSED;
+		if (!row->why)
+			row->why = hr_strdup(got->text);
+		got->given_up = true;
+		return HR_OK;
+	}
 	if (got->end != HR_GRID_DONE)
 		return settle_failure(self, leaf, got, grid);
 	match_objects(self, leaf, got, grid);

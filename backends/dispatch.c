@@ -449,7 +449,7 @@ static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid, 
 			     .run = (void *)(uintptr_t)grid};
 	char text[HR_BACKEND_TEXT] = "";
 	hr_status status = HR_OK;
-	hr_grid_end end;
+	hr_grid_end end = HR_GRID_DONE;
 
 	hr_built_levels(grid->level, levels, count);
 	memcpy(what.begin, grid->begin, sizeof(what.begin));
@@ -458,6 +458,11 @@ static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid, 
 	*untouched = !name_ranges(self, to, grid, &what, why);
 	if (!*untouched) {
 		end = run_measured(to, grid, &what, text);
+		*untouched = end == HR_GRID_REFUSED;
+	}
+	if (end == HR_GRID_REFUSED) {
+		status = give_back(self, to, grid, HR_D_backend_refuses, text, why);
+	} else if (!*untouched) {
 		status = self->policy->workers
 				 ? settle(self, to, grid, end, text, untouched, why)
 				 : report_end(to->unit->entry, grid, end, text);

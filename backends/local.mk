@@ -5,6 +5,22 @@ backenddir = $(pkglibdir)
 backend_LTLIBRARIES =
 MODULE_LDFLAGS = -module -avoid-version -shared
 
+# LLVM IR to OpenCL C: what --emit prints, and what the module gives to the device's compiler.
+OPENCL_C_SOURCES = \
+	backends/opencl/atomics.c \
+	backends/opencl/control.c \
+	backends/opencl/helpers.c \
+	backends/opencl/instructions.c \
+	backends/opencl/intrinsics.c backends/opencl/intrinsics.h \
+	backends/opencl/kernel.c \
+	backends/opencl/memory.c backends/opencl/memory.h \
+	backends/opencl/source.c backends/opencl/source.h \
+	backends/opencl/spaces.c \
+	backends/opencl/statements.c \
+	backends/opencl/translate.h \
+	backends/opencl/types.c \
+	backends/opencl/values.c
+
 noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
 	backends/backend.h \
@@ -26,6 +42,8 @@ libhr_backends_la_SOURCES = \
 	backends/device.c backends/device.h \
 	backends/dispatch.c backends/dispatch.h \
 	backends/edit.c backends/edit.h \
+	backends/emit.c backends/emit.h \
+	$(OPENCL_C_SOURCES) \
 	backends/reach.c backends/reach.h \
 	backends/registry.c backends/registry.h \
 	backends/fission.c backends/fission.h \
@@ -68,6 +86,25 @@ backends_backend_cpu_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_cpu_la_CPPFLAGS = $(AM_CPPFLAGS)
 backends_backend_cpu_la_LIBADD = libhr_src.la $(LLVM_LIBS)
 EXTRA_DIST += backends/cpu/README
+
+# Kernels on an OpenCL device.
+if HAVE_OPENCL
+backend_LTLIBRARIES += backends/backend-opencl.la
+backends_backend_opencl_la_SOURCES = \
+	backends/backend.h \
+	$(OPENCL_C_SOURCES) \
+	backends/ir_text.c backends/ir_text.h \
+	backends/loops.c backends/loops.h \
+	backends/opencl/build.c \
+	backends/opencl/device.c \
+	backends/opencl/opencl.c backends/opencl/opencl.h \
+	backends/opencl/run.c \
+	backends/opencl/size.c
+backends_backend_opencl_la_LDFLAGS = $(MODULE_LDFLAGS)
+backends_backend_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
+backends_backend_opencl_la_LIBADD = libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
+endif
+EXTRA_DIST += backends/opencl/README
 
 # Modules that are wrong, each in its own way. Only -rpath makes libtool build shared objects of them.
 WRONG_LDFLAGS = $(MODULE_LDFLAGS) -rpath /nowhere
@@ -134,16 +171,17 @@ backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-graphs.sh backends/tests/run-modules.sh \
-	backends/tests/run-mutants.sh backends/tests/run-worker.sh
+	backends/tests/run-mutants.sh backends/tests/run-opencl.sh backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c
+EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/leaves.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
 	docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
 TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
-	backends/tests/run-worker.sh
+	backends/tests/run-opencl.sh backends/tests/run-worker.sh
 endif
 
 if HAVE_CHECK

@@ -59,7 +59,7 @@ static LLVMValueRef address_of(LLVMValueRef at)
 				      : NULL;
 }
 
-void hr_loops_score(LLVMValueRef leaf, unsigned index, int score[3])
+void hr_loops_score_of(LLVMValueRef leaf, const LLVMValueRef index[3], int score[3])
 {
 	EACH_INSTRUCTION(leaf, at) {
 		LLVMValueRef address = address_of(at);
@@ -69,10 +69,18 @@ void hr_loops_score(LLVMValueRef leaf, unsigned index, int score[3])
 			unsigned last = (unsigned)LLVMGetNumOperands(address) - 1;
 
 			for (unsigned d = 0; d < 3; d++)
-				score[d] += growth(LLVMGetOperand(address, last),
-						   LLVMGetParam(leaf, index + d), 0) == 1;
+				score[d] += index[d] && growth(LLVMGetOperand(address, last), index[d],
+							       0) == 1;
 		}
 	}
+}
+
+void hr_loops_score(LLVMValueRef leaf, unsigned index, int score[3])
+{
+	const LLVMValueRef parameters[3] = {LLVMGetParam(leaf, index), LLVMGetParam(leaf, index + 1),
+					    LLVMGetParam(leaf, index + 2)};
+
+	hr_loops_score_of(leaf, parameters, score);
 }
 
 void hr_loops_order(const int score[3], uint32_t dims, uint32_t order[3])

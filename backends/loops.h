@@ -10,6 +10,8 @@
 /* Adds to SCORE, by dimension, how many accesses of LEAF are contiguous along it. Its index are the three
  * parameters from INDEX on. */
 void hr_loops_score(LLVMValueRef leaf, unsigned index, int score[3]);
+/* The same, where its index are any values; NULL: it has no such dimension. */
+void hr_loops_score_of(LLVMValueRef leaf, const LLVMValueRef index[3], int score[3]);
 /* The DIMS dimensions, and those that are not there, the outermost loop first. */
 void hr_loops_order(const int score[3], uint32_t dims, uint32_t order[3]);
 /* Accesses of LEAF to memory that is not its own belong to GROUP, of which a parallel loop

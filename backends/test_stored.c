@@ -29,7 +29,7 @@ static void find(found *self, const char *body)
 		 ROOT, body);
 	open_program(&self->f, text);
 	self->unit = hr_unit_make(self->f.program, self->f.program->graphs[0]->root->children[0],
-				  varies);
+				  varies, false);
 	ck_assert_msg(self->unit->refusal == HR_TAKEN, "%s", self->unit->text);
 	hr_stored_find(&self->unit->unit, &self->stored);
 }

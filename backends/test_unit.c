@@ -31,7 +31,8 @@ static void make(made *m, const char *text, const char *choice)
 	open_program(&m->f, text);
 	if (choice)
 		set_sem(&m->f, choice);
-	m->unit = hr_unit_make(m->f.program, m->f.program->graphs[0]->root->children[0], varies);
+	m->unit = hr_unit_make(m->f.program, m->f.program->graphs[0]->root->children[0], varies,
+			       false);
 	m->text = NULL;
 	if (m->unit->refusal != HR_TAKEN)
 		return;

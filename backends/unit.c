@@ -91,10 +91,10 @@ bool *hr_unit_functions(const hr_program *program, const hr_function *leaf)
 }
 
 static LLVMModuleRef copy_leaf(const hr_program *program, const hr_function *leaf,
-			       LLVMContextRef context)
+			       LLVMContextRef context, bool lines)
 {
 	bool *wanted = hr_unit_functions(program, leaf);
-	LLVMMemoryBufferRef bitcode = hr_module_bitcode(program, wanted, false);
+	LLVMMemoryBufferRef bitcode = hr_module_bitcode(program, wanted, lines);
 	LLVMModuleRef module;
 	LLVMBool failed = LLVMParseBitcodeInContext2(context, bitcode, &module);
 
@@ -319,12 +319,12 @@ void hr_unit_finish(hr_made_unit *made, LLVMModuleRef module)
 	made->unit.bitcode_bytes = LLVMGetBufferSize(made->bitcode);
 }
 
-hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
-				  LLVMContextRef context, LLVMModuleRef *out)
+static hr_made_unit *make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
+				 bool lines, LLVMContextRef context, LLVMModuleRef *out)
 {
 	const hr_function *function = program->functions[leaf->function];
 	hr_made_unit *made = hr_unit_describe(program, leaf, leaf, varies);
-	LLVMModuleRef module = copy_leaf(program, function, context);
+	LLVMModuleRef module = copy_leaf(program, function, context, lines);
 
 	LLVMSetModuleIdentifier(module, "unit", 4);
 	LLVMSetSourceFileName(module, "unit", 4);
@@ -337,11 +337,18 @@ hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf
 	return made;
 }
 
-hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies)
+hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
+				  LLVMContextRef context, LLVMModuleRef *out)
+{
+	return make_module(program, leaf, varies, false, context, out);
+}
+
+hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies,
+			   bool lines)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMModuleRef module;
-	hr_made_unit *made = hr_unit_make_module(program, leaf, varies, context, &module);
+	hr_made_unit *made = make_module(program, leaf, varies, lines, context, &module);
 
 	if (made->refusal == HR_TAKEN)
 		hr_unit_finish(made, module);

@@ -15,9 +15,10 @@ typedef struct hr_made_unit {
 	void *bitcode;             /* LLVMMemoryBufferRef; owns */
 } hr_made_unit;
 
-/* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values. Owned by the
- * caller. Other threads may use the program meanwhile. */
-hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies);
+/* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values. With LINES its
+ * instructions know the program's lines. Owned by the caller. Other threads may use the program meanwhile. */
+hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies,
+			   bool lines);
 /* The unit of an internal node with all that is below it, where every grid is known before (program's G2 makes
  * it an expression of the node's inputs, and no edge carries any of them) and has an instance. CHAIN: the node
  * is one instance, and its children's instances, one of each, are those of the unit. */

@@ -89,7 +89,7 @@ hr_worker_end hr_board_check_grid(const worker_board *board, const worker_images
 		snprintf(text, HR_BACKEND_TEXT, "it writes before the images of outputs");
 	else if (!is_guard(outputs + bytes))
 		snprintf(text, HR_BACKEND_TEXT, "it writes behind the images of outputs");
-	else if ((uint32_t)board->answer > HR_GRID_FAILED)
+	else if ((uint32_t)board->answer > HR_GRID_REFUSED)
 		snprintf(text, HR_BACKEND_TEXT, "it answers %d, which is no end of a grid",
 			 board->answer);
 	else if (board->answer == HR_GRID_DONE && !ports_alone(images, outputs, bytes))

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emit.h"
 #include "host.h"
 #include "recording.h"
 #include "registry.h"
@@ -74,8 +75,10 @@ static int print(const tool_options *options, hr_diags *diags)
 
 	if (!stream)
 		return tool_wrong_use(options->output, strerror(errno));
-	status = options->action == TOOL_PRINT_GRAPH ? print_graphs(options, stream) :
-						       print_code(options, diags, stream);
+	status = options->action == TOOL_PRINT_GRAPH ? print_graphs(options, stream)
+		 : options->action == TOOL_EMIT
+			 ? hr_emit_opencl(tool.program, diags, options->emit_node, stream)
+			 : print_code(options, diags, stream);
 	errno = 0;
 	written = fflush(stream) == 0 && !ferror(stream);
 	if (options->output)

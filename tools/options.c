@@ -15,7 +15,7 @@
 #include "trace_format.h"
 
 enum {
-	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_ROOT, OPT_ARGS, OPT_HOST,
+	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_EMIT, OPT_ROOT, OPT_ARGS, OPT_HOST,
 	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
@@ -49,6 +49,7 @@ static const struct option long_options[] = {
 	{"memory", required_argument, NULL, OPT_MEMORY},
 	{"output", required_argument, NULL, 'o'},
 	{"print-code", optional_argument, NULL, OPT_PRINT_CODE},
+	{"emit", required_argument, NULL, OPT_EMIT},
 	{"print-graph", optional_argument, NULL, OPT_PRINT_GRAPH},
 	{"progress", required_argument, NULL, OPT_PROGRESS},
 	{"quiet", no_argument, NULL, 'q'},
@@ -493,6 +494,20 @@ static void be_quiet(tool_options *options, hr_diags *diags)
 	options->progress = HR_PROGRESS_NEVER;
 }
 
+/* opencl or opencl:NODE */
+static bool read_emit(const char *text, tool_options *options)
+{
+	static const char language[] = "opencl";
+	size_t length = sizeof(language) - 1;
+
+	if (strncmp(text, language, length) != 0 || (text[length] && text[length] != ':') ||
+	    (text[length] && !text[length + 1]))
+		return tool_wrong("--emit takes opencl or opencl:NODE");
+	options->action = TOOL_EMIT;
+	options->emit_node = text[length] ? text + length + 1 : NULL;
+	return true;
+}
+
 /* Options that say what is to be done instead of a run. */
 static bool read_action(int option, const char *text, tool_options *options)
 {
@@ -517,6 +532,8 @@ static bool read_action(int option, const char *text, tool_options *options)
 		options->action = TOOL_PRINT_CODE;
 		options->function = text;
 		return true;
+	case OPT_EMIT:
+		return read_emit(text, options);
 	default:
 		return read_print_graph(text, options);
 	}
@@ -652,7 +669,8 @@ static bool tells_instances_in_order(const tool_options *options)
 
 static bool check(const tool_options *options)
 {
-	bool prints = options->action == TOOL_PRINT_GRAPH || options->action == TOOL_PRINT_CODE;
+	bool prints = options->action == TOOL_PRINT_GRAPH || options->action == TOOL_PRINT_CODE ||
+		      options->action == TOOL_EMIT;
 
 	if (options->action == TOOL_HELP || options->action == TOOL_VERSION ||
 	    options->action == TOOL_LIST_DIAGNOSTICS || options->action == TOOL_EXPLAIN ||
@@ -663,7 +681,7 @@ static bool check(const tool_options *options)
 	if (!options->root != !options->args)
 		return tool_wrong("--root and --args go together");
 	if (options->output && !prints)
-		return tool_wrong("-o is for --print-graph and --print-code");
+		return tool_wrong("-o is for --print-graph, --print-code and --emit");
 	if (options->root && options->program_arg_count)
 		return tool_wrong("--root runs no host code, so there is nobody to take arguments after --");
 	if (tells_instances_in_order(options) && options->run.width > 1)

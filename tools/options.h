@@ -14,6 +14,7 @@ typedef enum tool_action {
 	TOOL_RUN,
 	TOOL_PRINT_GRAPH,
 	TOOL_PRINT_CODE,
+	TOOL_EMIT,
 	TOOL_LIST_DIAGNOSTICS,
 	TOOL_EXPLAIN,
 	TOOL_BACKENDS,
@@ -33,6 +34,7 @@ typedef struct tool_options {
 	tool_host host;
 	tool_form form;              /* of --print-graph */
 	const char *function;        /* of --print-code; NULL: all */
+	const char *emit_node;       /* of --emit: a leaf, by path or function; NULL: all */
 	const char *output;          /* -o; NULL: standard output */
 	const char *root, *args;     /* both or neither */
 	hr_progress_mode progress;

@@ -1,0 +1,80 @@
+/* backends/emit.c -- leaves as source texts of other languages.
+ *
+ * Owns:     nothing.
+ * Not here: the translation (opencl/). */
+#include "emit.h"
+
+#include <string.h>
+
+#include "opencl/source.h"
+#include "unit.h"
+
+/* Inputs that a one-to-one edge brings differ between instances, for all that is known before. */
+static bool *inputs_that_vary(const hr_node *leaf)
+{
+	bool *varies = hr_alloc_array(leaf->input_count + 1, sizeof(*varies));
+	const hr_node *parent = leaf->parent;
+
+	for (unsigned i = 0; parent && i < parent->edge_count; i++)
+		if (parent->edges[i].sink == leaf->index && !parent->edges[i].all_to_all && leaf->dims &&
+		    leaf->inputs[parent->edges[i].sink_port].type->kind != HR_T_PTR)
+			varies[parent->edges[i].sink_port] = true;
+	return varies;
+}
+
+static hr_status emit_leaf(const hr_program *program, hr_diags *diags, const hr_node *leaf, bool asked,
+			   FILE *stream)
+{
+	static const ocl_target any = {.fp64 = true, .int64_atomics = true, .exact_roots = true};
+	bool *varies = inputs_that_vary(leaf);
+	hr_made_unit *made = hr_unit_make(program, leaf, varies, true);
+	char why[3 * HR_BACKEND_TEXT];
+	hr_status status = HR_OK;
+	ocl_source source;
+
+	memset(&source, 0, sizeof(source));
+	source.refusal = made->refusal;
+	memcpy(source.text, made->text, sizeof(source.text));
+	if (made->refusal == HR_TAKEN)
+		ocl_translate(&made->unit, &any, false, &source);
+	snprintf(why, sizeof(why), "%s%s%s", hr_unit_refusal_words(source.refusal),
+		 source.text[0] ? ": " : "", source.text);
+	if (source.refusal == HR_TAKEN)
+		fputs(source.code, stream);
+	else if (asked)
+		status = hr_report(diags, HR_D_not_translated, &leaf->where, leaf->path, why);
+	else
+		fprintf(stream, "/* %s: not translated: %s */\n", leaf->path, why);
+	ocl_source_free(&source);
+	hr_unit_free(made);
+	hr_free(varies);
+	return status;
+}
+
+static bool is_meant(const hr_node *leaf, const char *node)
+{
+	return !node || strcmp(leaf->path, node) == 0 || strcmp(leaf->name, node) == 0;
+}
+
+hr_status hr_emit_opencl(const hr_program *program, hr_diags *diags, const char *node, FILE *stream)
+{
+	bool *done = hr_alloc_array(program->function_count + 1, sizeof(*done)), any = false;
+	hr_status status = HR_OK;
+
+	for (uint32_t g = 0; g < program->graph_count; g++)
+		for (unsigned i = 0; i < program->graphs[g]->node_count && status == HR_OK; i++) {
+			const hr_node *leaf = program->graphs[g]->nodes[i];
+
+			if (leaf->internal || done[leaf->function] || !is_meant(leaf, node))
+				continue;
+			done[leaf->function] = true;
+			if (any)
+				fputc('\n', stream);
+			any = true;
+			status = emit_leaf(program, diags, leaf, node != NULL, stream);
+		}
+	hr_free(done);
+	if (status == HR_OK && !any && node)
+		return hr_report(diags, HR_D_no_such_node, NULL, node);
+	return status;
+}

@@ -1,0 +1,248 @@
+/* backends/opencl/build.c -- kernels from source texts: compiling, what the compiler says, binaries on disk.
+ *
+ * A binary is found by a hash of the source, the options, the device and its driver, all of which its file contains
+ * and which are compared.
+ * Invariant: a binary that is damaged, or of another driver, is not used.
+ * Owns:      nothing; files stay until somebody deletes them.
+ * Not here:  source texts (kernel.c). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "ir_text.h"
+#include "opencl.h"
+
+#define FORMAT "hpvm-run opencl 1\n"
+
+static const char *options_of(const ocl_device *device)
+{
+	return device->target.exact_roots ? "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
+					  : "-cl-std=CL1.2";
+}
+
+/* --- what the compiler says -------------------------------------------------------------------------- */
+
+/* "kernel.cl:12:3: error: words" -> 12, and words; 0: no such line. */
+static unsigned error_line(const char *log, const char **words)
+{
+	const char *error = strstr(log, "error:"), *start = error;
+	unsigned line, column;
+
+	if (!error)
+		return 0;
+	*words = error;
+	while (start > log && start[-1] != '\n')
+		start--;
+	for (const char *at = start; at < error; at++)
+		if (*at == ':' && sscanf(at, ":%u:%u:", &line, &column) == 2)
+			return line;
+	return 0;
+}
+
+/* The line of the program that the compiler means, found by translating once more. */
+static void explain(const ocl_kernel *kernel, const hr_unit *unit, const char *log,
+		    char text[HR_BACKEND_TEXT])
+{
+	const char *words = log;
+	unsigned line = error_line(log, &words);
+	const ocl_line *from;
+	ocl_source again;
+
+	snprintf(text, HR_BACKEND_TEXT, "%.*s", (int)strcspn(words, "\n"), words);
+	if (!line)
+		return;
+	ocl_translate(unit, &kernel->device->target, true, &again);
+	from = line <= again.line_count ? &again.lines[line - 1] : NULL;
+	if (from && from->instruction && from->file)
+		snprintf(text, HR_BACKEND_TEXT, "%.100s, line %u of the OpenCL C: %.60s (%s:%u)", words, line,
+			 from->instruction, from->file, from->line);
+	else if (from && from->instruction)
+		snprintf(text, HR_BACKEND_TEXT, "%.100s, line %u of the OpenCL C: %.90s", words, line,
+			 from->instruction);
+	for (char *at = text; *at; at++)
+		if (*at == '\n')
+			*at = ' ';
+	ocl_source_free(&again);
+}
+
+static void tell_failure(const ocl_kernel *kernel, const hr_unit *unit, cl_int status,
+			 char text[HR_BACKEND_TEXT])
+{
+	size_t bytes = 0;
+	char *log, words[64];
+
+	clGetProgramBuildInfo(kernel->program, kernel->device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
+	log = hr_alloc_array(bytes + 1, 1);
+	clGetProgramBuildInfo(kernel->program, kernel->device->id, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
+	if (*log)
+		explain(kernel, unit, log, text);
+	else
+		snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(status, words));
+	hr_free(log);
+}
+
+/* --- the cache ------------------------------------------------------------------------------------------ */
+
+static uint64_t hash(const char *data, size_t size, uint64_t seed)
+{
+	uint64_t sum = UINT64_C(0xcbf29ce484222325) ^ seed;
+
+	for (size_t i = 0; i < size; i++)
+		sum = (sum ^ (unsigned char)data[i]) * UINT64_C(0x100000001b3);
+	return sum;
+}
+
+/* All that a binary depends on. */
+static hr_ir_text key_of(const ocl_device *device, const char *code)
+{
+	hr_ir_text key = {0};
+
+	hr_ir_write(&key, "%s%s\n%s\n%s\n%s\n%s", FORMAT, device->platform_name, device->name, device->driver,
+		    options_of(device), code);
+	return key;
+}
+
+static char *file_name(const char *folder, const hr_ir_text *key)
+{
+	size_t room = strlen(folder) + 64;
+	char *name = hr_alloc(room);
+
+	snprintf(name, room, "%s/opencl-%016llx%016llx", folder,
+		 (unsigned long long)hash(key->data, key->count, 0),
+		 (unsigned long long)hash(key->data, key->count, 1));
+	return name;
+}
+
+static bool is_ours(const char *name)
+{
+	struct stat status;
+
+	return stat(name, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid();
+}
+
+typedef struct head {
+	uint64_t key_bytes, binary_bytes, sum;
+} head;
+
+static bool read_cache(ocl_kernel *kernel, const char *name, const hr_ir_text *key)
+{
+	ocl_device *device = kernel->device;
+	uint8_t *data = NULL;
+	const unsigned char *binary;
+	size_t size, bytes;
+	cl_int status, loaded;
+	head found;
+
+	if (!is_ours(name) || hr_file_read(name, &data, &size) != 0)
+		return false;
+	if (size >= sizeof(found))
+		memcpy(&found, data, sizeof(found));
+	if (size >= sizeof(found) && found.key_bytes == key->count && found.binary_bytes < size &&
+	    size == sizeof(found) + found.key_bytes + found.binary_bytes &&
+	    memcmp(data + sizeof(found), key->data, key->count) == 0) {
+		binary = data + sizeof(found) + key->count;
+		bytes = found.binary_bytes;
+		if (hash((const char *)binary, bytes, 0) == found.sum)
+			kernel->program = clCreateProgramWithBinary(device->context, 1, &device->id, &bytes,
+								    &binary, &loaded, &status);
+	}
+	hr_free(data);
+	if (kernel->program &&
+	    clBuildProgram(kernel->program, 1, &device->id, options_of(device), NULL, NULL) != CL_SUCCESS) {
+		clReleaseProgram(kernel->program);
+		kernel->program = NULL;
+	}
+	return kernel->program != NULL;
+}
+
+/* Nothing is said of what cannot be written. */
+static void write_cache(const ocl_kernel *kernel, const char *folder, const char *name,
+			const hr_ir_text *key)
+{
+	size_t bytes = 0, room = strlen(folder) + 16;
+	char *temporary = hr_alloc(room);
+	unsigned char *binary;
+	FILE *file;
+	head made;
+	int handle;
+
+	if (clGetProgramInfo(kernel->program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL) !=
+		    CL_SUCCESS ||
+	    !bytes) {
+		hr_free(temporary);
+		return;
+	}
+	binary = hr_alloc(bytes);
+	snprintf(temporary, room, "%s/.new-XXXXXX", folder);
+	handle = mkstemp(temporary);
+	file = handle < 0 ? NULL : fdopen(handle, "wb");
+	if (file && clGetProgramInfo(kernel->program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL) ==
+			    CL_SUCCESS) {
+		made = (head){key->count, bytes, hash((const char *)binary, bytes, 0)};
+		fwrite(&made, sizeof(made), 1, file);
+		fwrite(key->data, 1, key->count, file);
+		fwrite(binary, 1, bytes, file);
+	}
+	if (file && (fclose(file) != 0 || rename(temporary, name) != 0))
+		unlink(temporary);
+	hr_free(binary);
+	hr_free(temporary);
+}
+
+/* --- all ------------------------------------------------------------------------------------------------- */
+
+static hr_unit_refusal compile(ocl_kernel *kernel, const hr_unit *unit, const char *code,
+			       char text[HR_BACKEND_TEXT])
+{
+	ocl_device *device = kernel->device;
+	cl_int status;
+	char words[64];
+
+	kernel->program = clCreateProgramWithSource(device->context, 1, &code, NULL, &status);
+	if (!kernel->program) {
+		snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(status, words));
+		return HR_REFUSES_COMPILER;
+	}
+	status = clBuildProgram(kernel->program, 1, &device->id, options_of(device), NULL, NULL);
+	if (status != CL_SUCCESS) {
+		tell_failure(kernel, unit, status, text);
+		return HR_REFUSES_COMPILER;
+	}
+	return HR_TAKEN;
+}
+
+hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, const ocl_source *source,
+			  char text[HR_BACKEND_TEXT])
+{
+	ocl_device *device = kernel->device;
+	const char *folder = device->host->cache;
+	hr_ir_text key = {0};
+	char *name = NULL, words[64];
+	hr_unit_refusal refusal = HR_TAKEN;
+	cl_int status;
+
+	if (folder) {
+		key = key_of(device, source->code);
+		name = file_name(folder, &key);
+	}
+	if (!name || !read_cache(kernel, name, &key)) {
+		refusal = compile(kernel, unit, source->code, text);
+		if (refusal == HR_TAKEN && name)
+			write_cache(kernel, folder, name, &key);
+	}
+	hr_free(name);
+	HR_VEC_FREE(&key);
+	if (refusal != HR_TAKEN)
+		return refusal;
+	kernel->kernel = clCreateKernel(kernel->program, source->kernel, &status);
+	if (!kernel->kernel) {
+		snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(status, words));
+		return HR_REFUSES_COMPILER;
+	}
+	clGetKernelWorkGroupInfo(kernel->kernel, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t),
+				 &kernel->most_items, NULL);
+	return HR_TAKEN;
+}

@@ -1,0 +1,260 @@
+/* backends/opencl/device.c -- the device, and its memory.
+ *
+ * Buffers of OpenCL have no addresses; here each gets a range that no other has, in an order of their own, so that a
+ * pointer into one says which it is, and where.
+ * Owns:      context, queue, buffers.
+ * Not here:  which memory is copied when (backends/device.c). */
+#define _GNU_SOURCE 1
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl.h"
+
+enum { MOST_PLATFORMS = 16, MOST_DEVICES = 16, GAP = 4096 };
+#define FIRST_ADDRESS (UINT64_C(1) << 44)
+
+const char *ocl_error(cl_int status, char text[64])
+{
+	static const struct {
+		cl_int status;
+		const char *words;
+	} known[] = {
+		{CL_DEVICE_NOT_FOUND, "no device"}, {CL_DEVICE_NOT_AVAILABLE, "the device is gone"},
+		{CL_COMPILER_NOT_AVAILABLE, "it has no compiler"},
+		{CL_MEM_OBJECT_ALLOCATION_FAILURE, "no memory"},
+		{CL_OUT_OF_RESOURCES, "out of resources"}, {CL_OUT_OF_HOST_MEMORY, "out of memory"},
+		{CL_BUILD_PROGRAM_FAILURE, "its compiler fails"},
+		{CL_INVALID_WORK_GROUP_SIZE, "such work-groups are not possible"},
+		{CL_INVALID_BUFFER_SIZE, "such a buffer is not possible"},
+		{CL_INVALID_COMMAND_QUEUE, "the queue is gone"}, {CL_INVALID_CONTEXT, "the context is gone"},
+		{CL_INVALID_DEVICE, "the device is gone"},
+	};
+	const char *words = "OpenCL fails";
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (known[i].status == status)
+			words = known[i].words;
+	snprintf(text, 64, "%s (%d)", words, (int)status);
+	return text;
+}
+
+bool ocl_is_memory_error(cl_int status)
+{
+	return status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_HOST_MEMORY ||
+	       status == CL_OUT_OF_RESOURCES || status == CL_INVALID_BUFFER_SIZE;
+}
+
+/* --- finding one ----------------------------------------------------------------------------------- */
+
+/* HPVM_OPENCL_DEVICE is part of "PLATFORM: DEVICE", in whatever case. */
+static bool is_wanted(const ocl_device *device)
+{
+	const char *wanted = getenv("HPVM_OPENCL_DEVICE");
+	char whole[300];
+
+	snprintf(whole, sizeof(whole), "%s: %s", device->platform_name, device->name);
+	return !wanted || !*wanted || strcasestr(whole, wanted) != NULL;
+}
+
+static void read_limits(ocl_device *device)
+{
+	cl_device_type type = 0;
+	cl_device_fp_config single = 0;
+	char *extensions;
+	size_t bytes = 0;
+
+	clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS, 0, NULL, &bytes);
+	extensions = hr_alloc_array(bytes + 1, 1);
+	clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS, bytes, extensions, NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof(type), &type, NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof(single), &single, NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t), &device->most_items,
+			NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(device->most_side),
+			device->most_side, NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong), &device->local_bytes, NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, sizeof(cl_ulong),
+			&device->constant_bytes, NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(cl_ulong), &device->most_bytes,
+			NULL);
+	device->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
+	device->target.fp64 = strstr(extensions, "cl_khr_fp64") != NULL;
+	device->target.int64_atomics = strstr(extensions, "cl_khr_int64_base_atomics") &&
+				       strstr(extensions, "cl_khr_int64_extended_atomics");
+	device->target.exact_roots = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+	hr_free(extensions);
+}
+
+/* Looks at the devices of one platform; true: one is taken. */
+static bool look_at(ocl_device *device, cl_platform_id platform, unsigned *seen)
+{
+	cl_device_id all[MOST_DEVICES];
+	cl_uint count = 0;
+
+	device->platform = platform;
+	clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof(device->platform_name) - 1,
+			  device->platform_name, NULL);
+	if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MOST_DEVICES, all, &count) != CL_SUCCESS)
+		return false;
+	for (cl_uint i = 0; i < count && i < MOST_DEVICES; i++) {
+		device->id = all[i];
+		clGetDeviceInfo(all[i], CL_DEVICE_NAME, sizeof(device->name) - 1, device->name, NULL);
+		clGetDeviceInfo(all[i], CL_DRIVER_VERSION, sizeof(device->driver) - 1, device->driver, NULL);
+		++*seen;
+		if (is_wanted(device))
+			return true;
+	}
+	return false;
+}
+
+bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
+{
+	cl_platform_id all[MOST_PLATFORMS];
+	cl_uint count = 0;
+	unsigned seen = 0;
+
+	if (clGetPlatformIDs(MOST_PLATFORMS, all, &count) != CL_SUCCESS || count == 0) {
+		snprintf(text, HR_BACKEND_TEXT, "there is no OpenCL platform: no driver (ICD) is installed");
+		return false;
+	}
+	for (cl_uint i = 0; i < count && i < MOST_PLATFORMS; i++)
+		if (look_at(device, all[i], &seen)) {
+			read_limits(device);
+			device->next = FIRST_ADDRESS;
+			pthread_mutex_init(&device->lock, NULL);
+			return true;
+		}
+	if (!seen)
+		snprintf(text, HR_BACKEND_TEXT, "no device on %u OpenCL platform%s (%s)", count,
+			 count == 1 ? "" : "s", device->platform_name);
+	else
+		snprintf(text, HR_BACKEND_TEXT, "none of %u OpenCL devices is like '%s' (HPVM_OPENCL_DEVICE)",
+			 seen, getenv("HPVM_OPENCL_DEVICE"));
+	return false;
+}
+
+bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT])
+{
+	cl_context_properties where[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)device->platform, 0};
+	cl_int status = CL_SUCCESS;
+	char words[64];
+
+	pthread_mutex_lock(&device->lock);
+	if (!device->context)
+		device->context = clCreateContext(where, 1, &device->id, NULL, NULL, &status);
+	if (device->context && !device->queue)
+		device->queue = clCreateCommandQueue(device->context, device->id, 0, &status);
+	pthread_mutex_unlock(&device->lock);
+	if (!device->queue)
+		snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(status, words));
+	return device->queue != NULL;
+}
+
+void ocl_device_close(ocl_device *device)
+{
+	for (size_t i = 0; i < device->buffers.count; i++)
+		clReleaseMemObject(device->buffers.data[i].memory);
+	HR_VEC_FREE(&device->buffers);
+	if (device->queue)
+		clReleaseCommandQueue(device->queue);
+	if (device->context)
+		clReleaseContext(device->context);
+	pthread_mutex_destroy(&device->lock);
+}
+
+/* --- memory ------------------------------------------------------------------------------------------ */
+
+/* Number of the buffer that has ADDRESS; SIZE_MAX: none. Under the lock. */
+static size_t find(const ocl_device *device, uint64_t address)
+{
+	size_t low = 0, high = device->buffers.count;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		const ocl_buffer *at = &device->buffers.data[middle];
+
+		if (address < at->base)
+			high = middle;
+		else if (address >= at->base + at->bytes)
+			low = middle + 1;
+		else
+			return middle;
+	}
+	return SIZE_MAX;
+}
+
+cl_mem ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset)
+{
+	cl_mem memory = NULL;
+	size_t i;
+
+	pthread_mutex_lock(&device->lock);
+	i = find(device, address);
+	if (i != SIZE_MAX) {
+		memory = device->buffers.data[i].memory;
+		*offset = address - device->buffers.data[i].base;
+	}
+	pthread_mutex_unlock(&device->lock);
+	return memory;
+}
+
+static void *allocate(void *state, uint64_t bytes)
+{
+	ocl_device *device = state;
+	uint64_t room = (bytes + 63) & ~UINT64_C(63);
+	char text[HR_BACKEND_TEXT];
+	cl_int status;
+	cl_mem memory;
+	void *address;
+
+	if (bytes > device->most_bytes || !ocl_device_start(device, text))
+		return NULL;
+	memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE, room ? room : 64, NULL, &status);
+	if (!memory)
+		return NULL;
+	pthread_mutex_lock(&device->lock);
+	address = (void *)(uintptr_t)device->next;
+	HR_PUSH(&device->buffers, (ocl_buffer){device->next, room ? room : 64, memory});
+	device->next += (room + 2 * GAP) & ~(uint64_t)(GAP - 1);
+	pthread_mutex_unlock(&device->lock);
+	return address;
+}
+
+static void release(void *state, void *memory)
+{
+	ocl_device *device = state;
+	size_t i;
+
+	pthread_mutex_lock(&device->lock);
+	i = find(device, (uint64_t)(uintptr_t)memory);
+	if (i != SIZE_MAX) {
+		clReleaseMemObject(device->buffers.data[i].memory);
+		memmove(&device->buffers.data[i], &device->buffers.data[i + 1],
+			(device->buffers.count - i - 1) * sizeof(ocl_buffer));
+		device->buffers.count--;
+	}
+	pthread_mutex_unlock(&device->lock);
+}
+
+static int write_memory(void *state, void *memory, const void *from, uint64_t bytes)
+{
+	ocl_device *device = state;
+	uint64_t offset = 0;
+	cl_mem buffer = ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &offset);
+
+	return !buffer || clEnqueueWriteBuffer(device->queue, buffer, CL_TRUE, offset, bytes, from, 0, NULL,
+					       NULL) != CL_SUCCESS;
+}
+
+static int read_memory(void *state, const void *memory, void *to, uint64_t bytes)
+{
+	ocl_device *device = state;
+	uint64_t offset = 0;
+	cl_mem buffer = ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &offset);
+
+	return !buffer || clEnqueueReadBuffer(device->queue, buffer, CL_TRUE, offset, bytes, to, 0, NULL,
+					      NULL) != CL_SUCCESS;
+}
+
+const hr_backend_memory ocl_device_memory = {allocate, release, write_memory, read_memory};

@@ -1,0 +1,704 @@
+/* backends/opencl/kernel.c -- a unit as a kernel: its arguments, its place in the grid, its functions and constants.
+ *
+ * The dimension in which accesses are contiguous is the device's dimension 0, whose instances it runs side by side.
+ * Functions of numbers stay functions; those that get pointers, or ask where they run, become part of who calls
+ * them.
+ * Invariant: what cannot be translated is refused here, before anything runs.
+ * Owns:      the writer.
+ * Clauses:   N3, M3.
+ * Not here:  instructions and jumps. */
+#define _GNU_SOURCE 1
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "intrinsics.h"
+#include "loops.h"
+#include "translate.h"
+
+static const char *name_of(LLVMValueRef value)
+{
+	size_t length;
+
+	return LLVMGetValueName2(value, &length);
+}
+
+static LLVMValueRef unit_of(const ocl_writer *self)
+{
+	return LLVMGetNamedFunction(self->module, "hpvm_unit");
+}
+
+/* --- the module --------------------------------------------------------------------------------------- */
+
+static void run_passes(ocl_writer *self, const char *passes)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(self->module, passes, NULL, options);
+
+	if (error) {
+		char *text = LLVMGetErrorMessage(error);
+
+		ocl_refuse(self, HR_REFUSES_COMPILER, "%s", text);
+		LLVMDisposeErrorMessage(text);
+	}
+	LLVMDisposePassBuilderOptions(options);
+}
+
+/* Does FUNCTION call itself, by way of DEPTH calls at most? */
+static bool calls(LLVMValueRef function, LLVMValueRef wanted, hr_map *seen)
+{
+	if (hr_map_get(seen, hr_map_key(function), NULL))
+		return false;
+	hr_map_put(seen, hr_map_key(function), 1);
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
+			LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
+
+			if (callee && LLVMIsAFunction(callee) &&
+			    (callee == wanted || calls(callee, wanted, seen)))
+				return true;
+		}
+	return false;
+}
+
+static void refuse_recursion(ocl_writer *self)
+{
+	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at)) {
+		hr_map seen = {0};
+
+		if (!LLVMIsDeclaration(at) && calls(at, at, &seen))
+			ocl_refuse(self, HR_REFUSES_CALL, "'%s' calls itself", name_of(at));
+		hr_map_free(&seen);
+	}
+}
+
+static bool is_pointer_type(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+}
+
+/* Whether FUNCTION has to be part of who calls it. */
+static bool is_merged(LLVMValueRef function)
+{
+	if (is_pointer_type(LLVMGetReturnType(LLVMGlobalGetValueType(function))))
+		return true;
+	for (unsigned i = 0; i < LLVMCountParams(function); i++)
+		if (is_pointer_type(LLVMTypeOf(LLVMGetParam(function, i))))
+			return true;
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+			if (LLVMIsACallInst(at) && strncmp(ocl_called(at), "hpvm_", 5) == 0)
+				return true;
+	return false;
+}
+
+static void mark(ocl_writer *self, LLVMValueRef function, const char *word, bool set)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName(word, strlen(word));
+
+	LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+	if (set)
+		LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+					LLVMCreateEnumAttribute(self->context, kind, 0));
+}
+
+static void prepare(ocl_writer *self)
+{
+	bool changed = true;
+
+	refuse_recursion(self);
+	if (self->source->refusal != HR_TAKEN)
+		return;
+	/* A function that calls a merged one asks, or not, like that one: until there is none left. */
+	while (changed && self->source->refusal == HR_TAKEN) {
+		changed = false;
+		for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at)) {
+			bool merged = !LLVMIsDeclaration(at) && at != unit_of(self) && is_merged(at);
+
+			if (LLVMIsDeclaration(at) || at == unit_of(self))
+				continue;
+			LLVMSetLinkage(at, LLVMInternalLinkage);
+			mark(self, at, "noinline", false);
+			mark(self, at, "optnone", false);
+			mark(self, at, "alwaysinline", merged);
+			changed |= merged;
+		}
+		if (changed)
+			run_passes(self, "always-inline,globaldce");
+	}
+	mark(self, unit_of(self), "optnone", false);
+	run_passes(self, "function(sroa,early-cse,simplifycfg,adce),globaldce");
+}
+
+/* --- where an instance is ------------------------------------------------------------------------------- */
+
+static void argument(ocl_writer *self, ocl_argument what)
+{
+	HR_PUSH(&self->arguments, what);
+}
+
+static const char *level_name(ocl_writer *self, uint32_t level, uint32_t dim, bool extent)
+{
+	static const char *const words[] = {"", "group", "outer"};
+	char letter = "xyz"[dim];
+
+	if (level == 0)
+		return OCL_PRINT(self, extent ? "n%c" : "%c", letter);
+	if (level < 3)
+		return OCL_PRINT(self, extent ? "%ss_%c" : "%s_%c", words[level], letter);
+	return OCL_PRINT(self, extent ? "n%u_%c" : "level%u_%c", level, letter);
+}
+
+const char *ocl_query(ocl_writer *self, LLVMValueRef call)
+{
+	uint32_t level = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+	uint32_t dim = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
+
+	return level_name(self, level, dim, strcmp(ocl_called(call), "hpvm_extent") == 0);
+}
+
+/* Reserves the names of all that may be asked. */
+static void reserve_names(ocl_writer *self)
+{
+	for (uint32_t level = 0; level < self->unit->level_count; level++)
+		for (uint32_t d = 0; d < 3; d++) {
+			hr_strmap_put(&self->names, level_name(self, level, d, false), 1);
+			hr_strmap_put(&self->names, level_name(self, level, d, true), 1);
+		}
+}
+
+static bool is_asked(const ocl_writer *self, uint32_t level, uint32_t dim, bool extent)
+{
+	LLVMValueRef query = LLVMGetNamedFunction(self->module, extent ? "hpvm_extent" : "hpvm_id");
+
+	for (LLVMUseRef use = query ? LLVMGetFirstUse(query) : NULL; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef call = LLVMGetUser(use);
+
+		if (LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) == level &&
+		    LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) == dim)
+			return true;
+	}
+	return false;
+}
+
+/* --- arguments ---------------------------------------------------------------------------------------------- */
+
+typedef struct signature {
+	hr_ir_text formal, begin;      /* of the kernel; what comes first in it */
+	bool inputs, outputs;          /* images are needed */
+	unsigned count;
+} signature;
+
+static void add_formal(ocl_writer *self, signature *to, ocl_argument what, const char *type,
+		       const char *name)
+{
+	hr_ir_write(&to->formal, "%s%s%s%s", to->count++ ? ",\n\t\t" : "", type,
+		    type[strlen(type) - 1] == '*' ? "" : " ", name);
+	argument(self, what);
+}
+
+static bool is_by_value(ocl_writer *self, const hr_unit_port *port, LLVMTypeRef type)
+{
+	return !(port->flags & HR_PORT_VARIES) && ocl_access_type(self, type) != NULL &&
+	       ocl_bits(type) <= 64;
+}
+
+static void pointer_input(ocl_writer *self, signature *to, uint32_t i, LLVMValueRef parameter)
+{
+	const hr_unit_port *port = &self->unit->inputs[i];
+	const char *element = ocl_element_of(self, parameter), *name, *place;
+
+	if (!LLVMGetFirstUse(parameter))
+		return;
+	if (port->flags & HR_PORT_VARIES)
+		ocl_refuse(self, HR_REFUSES_ARGUMENT, "input %u: a pointer that differs between instances", i);
+	name = ocl_name(self, *port->name ? port->name : OCL_PRINT(self, "in%u", i));
+	place = ocl_name(self, OCL_PRINT(self, "%s_at", name));
+	add_formal(self, to, (ocl_argument){.kind = OCL_BUFFER, .input = i},
+		   OCL_PRINT(self, "__global %s *", element), name);
+	hr_ir_write(&to->formal, ", ulong %s", place);
+	hr_ir_write(&to->begin, "\t%s = (__global %s *)((__global uchar *)%s + %s);\n", name, element, name,
+		    place);
+	ocl_set(self, parameter, (ocl_value){name, NULL, element});
+}
+
+static void value_input(ocl_writer *self, signature *to, uint32_t i, LLVMValueRef parameter)
+{
+	const hr_unit_port *port = &self->unit->inputs[i];
+	LLVMTypeRef type = LLVMTypeOf(parameter);
+	const char *name, *word;
+	unsigned bits = ocl_bits(type);
+
+	if (!LLVMGetFirstUse(parameter))
+		return;
+	name = ocl_name(self, *port->name ? port->name : OCL_PRINT(self, "in%u", i));
+	if (!is_by_value(self, port, type)) {
+		to->inputs = true;
+		return;
+	}
+	word = ocl_access_type(self, type);
+	if (LLVMGetTypeKind(type) == LLVMDoubleTypeKind)
+		(void)ocl_type(self, type);
+	add_formal(self, to, (ocl_argument){.kind = OCL_VALUE, .input = i}, word, name);
+	if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && bits != 8 * ocl_access_bytes(word))
+		name = ocl_cut(self, name, bits);
+	ocl_set(self, parameter, (ocl_value){name, NULL, ""});
+}
+
+/* Inputs that instances have of their own are read from the image, in the unit's beginning. */
+static void replace_input(ocl_writer *self, LLVMBuilderRef builder, LLVMValueRef image, uint32_t i)
+{
+	LLVMValueRef parameter = LLVMGetParam(unit_of(self), i);
+	LLVMTypeRef type = LLVMTypeOf(parameter), byte = LLVMInt8TypeInContext(self->context);
+	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(self->context),
+					   self->unit->inputs[i].offset, 0);
+	LLVMValueRef load = LLVMBuildLoad2(builder, type,
+					   LLVMBuildInBoundsGEP2(builder, byte, image, &offset, 1, ""), "");
+
+	LLVMSetAlignment(load, 16);
+	if (*self->unit->inputs[i].name)
+		LLVMSetValueName2(load, self->unit->inputs[i].name, strlen(self->unit->inputs[i].name));
+	LLVMReplaceAllUsesWith(parameter, load);
+}
+
+/* The images of inputs are memory behind a pointer, `hpvm_image()`, from now on. */
+static void read_images(ocl_writer *self)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(self->context);
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(unit_of(self));
+	LLVMTypeRef pointer = LLVMPointerTypeInContext(self->context, 0);
+	LLVMTypeRef type = LLVMFunctionType(pointer, NULL, 0, 0);
+	LLVMValueRef image = NULL, query;
+
+	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
+	for (uint32_t i = 0; i < self->unit->input_count; i++) {
+		LLVMValueRef parameter = LLVMGetParam(unit_of(self), i);
+
+		if (self->unit->inputs[i].kind == HR_UNIT_POINTER || !LLVMGetFirstUse(parameter) ||
+		    is_by_value(self, &self->unit->inputs[i], LLVMTypeOf(parameter)))
+			continue;
+		if (!image) {
+			query = LLVMAddFunction(self->module, "hpvm_image", type);
+			image = LLVMBuildCall2(builder, type, query, NULL, 0, "");
+		}
+		replace_input(self, builder, image, i);
+	}
+	LLVMDisposeBuilder(builder);
+}
+
+static LLVMValueRef image_call(const ocl_writer *self)
+{
+	LLVMValueRef function = LLVMGetNamedFunction(self->module, "hpvm_image");
+
+	return function && LLVMGetFirstUse(function) ? LLVMGetUser(LLVMGetFirstUse(function)) : NULL;
+}
+
+static void image_arguments(ocl_writer *self, signature *to)
+{
+	LLVMValueRef inputs = image_call(self);
+	LLVMValueRef outputs = LLVMGetParam(unit_of(self), self->unit->input_count);
+	bool stores = LLVMGetFirstUse(outputs) != NULL;
+
+	if (inputs) {
+		add_formal(self, to, (ocl_argument){.kind = OCL_INPUTS}, "__global uchar *",
+			   ocl_name(self, "inputs"));
+		hr_ir_write(&to->formal, ", ulong input_stride");
+		ocl_set(self, inputs, (ocl_value){"image", NULL, "uchar"});
+	}
+	if (stores) {
+		add_formal(self, to, (ocl_argument){.kind = OCL_OUTPUTS}, "__global uchar *",
+			   ocl_name(self, "outputs"));
+		ocl_set(self, outputs, (ocl_value){"outputs", NULL, "uchar"});
+	}
+	if (!inputs && !stores)
+		return;
+	add_formal(self, to, (ocl_argument){.kind = OCL_FIRST}, "ulong", ocl_name(self, "first"));
+	hr_ir_write(&to->begin, "\tconst ulong instance = ");
+	for (uint32_t d = 0; d < 3; d++)
+		hr_ir_write(&to->begin, d == 0 ? "((%s" : d == 1 ? " * ny + %s)" : " * nz + %s) - first;\n",
+			    d < self->unit->dims[0] ? level_name(self, 0, d, false) : "0");
+	if (inputs)
+		hr_ir_write(&to->begin, "\t__global uchar *image = inputs + instance * input_stride;\n");
+	if (stores)
+		hr_ir_write(&to->begin, "\toutputs += instance * %u;\n", self->unit->output_stride);
+	to->inputs = to->outputs = true;
+}
+
+static void grid_arguments(ocl_writer *self, signature *to)
+{
+	for (uint32_t level = 0; level < self->unit->level_count; level++)
+		for (uint32_t d = 0; d < 3; d++) {
+			bool numbered = level == 0 && to->outputs && d > 0;
+
+			if (d < self->unit->dims[level] && level > 0 && is_asked(self, level, d, false))
+				add_formal(self, to, (ocl_argument){.kind = OCL_ID, .level = level, .dim = d},
+					   "ulong", level_name(self, level, d, false));
+			if (numbered || (d < self->unit->dims[level] && is_asked(self, level, d, true)))
+				add_formal(self, to,
+					   (ocl_argument){.kind = OCL_EXTENT, .level = level, .dim = d},
+					   "ulong", level_name(self, level, d, true));
+		}
+}
+
+/* Which instance of the leaf this is; those beyond the box, which only fill a work-group, are none. */
+static void place_arguments(ocl_writer *self, signature *to, hr_ir_text *place)
+{
+	for (uint32_t k = 0; k < 3; k++) {
+		uint32_t d = self->source->order[k];
+		const char *name, *end;
+
+		if (d >= self->unit->dims[0])
+			continue;
+		name = level_name(self, 0, d, false);
+		hr_ir_write(place, "\tconst ulong %s = get_global_id(%u);\n", name, k);
+		if (self->source->barriers)
+			continue;
+		end = ocl_name(self, OCL_PRINT(self, "%s_end", name));
+		add_formal(self, to, (ocl_argument){.kind = OCL_END, .dim = d}, "ulong", end);
+	}
+	if (self->source->barriers || !self->unit->dims[0])
+		return;
+	hr_ir_write(place, "\n\tif (");
+	for (uint32_t d = 0; d < self->unit->dims[0]; d++)
+		hr_ir_write(place, "%s%s >= %s_end", d ? " || " : "", level_name(self, 0, d, false),
+			    level_name(self, 0, d, false));
+	hr_ir_write(place, ")\n\t\treturn;\n");
+}
+
+/* --- functions ------------------------------------------------------------------------------------------------ */
+
+const char *ocl_function_name(ocl_writer *self, LLVMValueRef function)
+{
+	uint64_t found;
+	const char *name;
+
+	if (hr_map_get(&self->values, hr_map_key(function), &found))
+		return ((const ocl_value *)(uintptr_t)found)->text;
+	name = ocl_name(self, name_of(function));
+	ocl_set(self, function, (ocl_value){name, NULL, ""});
+	return name;
+}
+
+static const char *result_type(ocl_writer *self, LLVMValueRef function)
+{
+	LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function));
+
+	return LLVMGetTypeKind(type) == LLVMVoidTypeKind ? "void" : ocl_type(self, type);
+}
+
+static void write_function(ocl_writer *self, LLVMValueRef function, hr_ir_text *prototypes)
+{
+	const char *name = ocl_function_name(self, function), *result = result_type(self, function);
+	hr_ir_text body = {0}, formal = {0};
+
+	for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+		LLVMValueRef parameter = LLVMGetParam(function, i);
+		const char *own = ocl_value_name(self, parameter);
+
+		hr_ir_write(&formal, "%s%s %s", i ? ", " : "", ocl_type(self, LLVMTypeOf(parameter)), own);
+		ocl_set(self, parameter, (ocl_value){own, NULL, ""});
+	}
+	hr_ir_write(prototypes, "%s %s(%.*s);\n", result, name, (int)formal.count,
+		    formal.count ? formal.data : "");
+	self->function = function;
+	self->kernel = false;
+	self->declarations.count = 0;
+	self->out = &body;
+	ocl_body(self, function);
+	hr_ir_write(&self->functions, "%s %s(%.*s)\n{\n%.*s%s%.*s}\n\n", result, name, (int)formal.count,
+		    formal.count ? formal.data : "", (int)self->declarations.count,
+		    self->declarations.count ? self->declarations.data : "",
+		    self->declarations.count ? "\n" : "", (int)body.count, body.count ? body.data : "");
+	HR_VEC_FREE(&body);
+	HR_VEC_FREE(&formal);
+}
+
+/* --- constants -------------------------------------------------------------------------------------------------- */
+
+/* The scalar that VALUE is made of throughout; NULL: of several. */
+static const char *constant_element(ocl_writer *self, LLVMTypeRef type)
+{
+	while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+		type = LLVMGetElementType(type);
+	return ocl_access_type(self, type);
+}
+
+static void write_element(hr_ir_text *to, const char *element, const uint8_t *bytes)
+{
+	uint64_t word = 0;
+	unsigned size = ocl_access_bytes(element);
+
+	memcpy(&word, bytes, size);
+	if (strcmp(element, "float") == 0) {
+		float number;
+
+		memcpy(&number, bytes, 4);
+		if (number == number && number - number == 0)
+			hr_ir_write(to, "%.9gf", (double)number);
+		else
+			hr_ir_write(to, "0");
+	} else if (strcmp(element, "double") == 0) {
+		double number;
+
+		memcpy(&number, bytes, 8);
+		hr_ir_write(to, "%.17g", number);
+	} else {
+		hr_ir_write(to, size == 8 ? "0x%llxul" : size == 4 ? "%lluu" : "%llu",
+			    (unsigned long long)word);
+	}
+}
+
+/* Decimals stand for themselves only where they are numbers, and where their text has a point. */
+static bool is_plain(const char *element, const uint8_t *bytes, uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		float single;
+		double number;
+
+		if (strcmp(element, "float") == 0) {
+			memcpy(&single, bytes + 4 * i, 4);
+			number = (double)single;
+		} else if (strcmp(element, "double") == 0) {
+			memcpy(&number, bytes + 8 * i, 8);
+		} else {
+			return true;
+		}
+		if (!(number - number == 0) || (number == 0 && 1 / number < 0))
+			return false;
+	}
+	return true;
+}
+
+static void write_constant(ocl_writer *self, LLVMValueRef global)
+{
+	LLVMTypeRef type = LLVMGlobalGetValueType(global);
+	uint64_t bytes = LLVMABISizeOfType(self->layout, type);
+	const char *element = constant_element(self, type), *name;
+	uint8_t *data;
+	unsigned size;
+
+	if (bytes > 64 * 1024) {
+		ocl_refuse(self, HR_REFUSES_SIZE, "a constant of %llu bytes", (unsigned long long)bytes);
+		return;
+	}
+	data = hr_arena_alloc(&self->arena, bytes + 16);
+	if (!ocl_constant_bytes(self, LLVMGetInitializer(global), data)) {
+		ocl_refuse(self, HR_REFUSES_VARIABLE, "'%s' holds an address", name_of(global));
+		return;
+	}
+	if (!element || bytes % ocl_access_bytes(element))
+		element = "uchar";
+	size = ocl_access_bytes(element);
+	if (!is_plain(element, data, bytes / size))
+		element = size == 4 ? "uint" : "ulong";
+	name = ocl_name(self, name_of(global));
+	ocl_set(self, global, (ocl_value){name, NULL, element});
+	hr_ir_write(&self->constants, "__constant %s %s[%llu] __attribute__((aligned(16))) = {", element, name,
+		    (unsigned long long)(bytes ? bytes / size : 1));
+	for (uint64_t i = 0; i < bytes / size; i++) {
+		hr_ir_write(&self->constants, "%s", i == 0 ? "" : i % 12 ? ", " : ",\n\t");
+		write_element(&self->constants, element, data + i * size);
+	}
+	hr_ir_write(&self->constants, "%s};\n", bytes ? "" : "0");
+}
+
+static void write_constants(ocl_writer *self)
+{
+	for (LLVMValueRef global = LLVMGetFirstGlobal(self->module); global;
+	     global = LLVMGetNextGlobal(global)) {
+		if (!LLVMGetFirstUse(global))
+			continue;
+		if (LLVMIsDeclaration(global))
+			ocl_refuse(self, HR_REFUSES_VARIABLE, "'%s'", name_of(global));
+		else
+			write_constant(self, global);
+	}
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------------------- */
+
+static void add(hr_ir_text *to, const hr_ir_text *part, const char *gap)
+{
+	if (part->count)
+		hr_ir_write(to, "%.*s%s", (int)part->count, part->data, gap);
+}
+
+static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const hr_ir_text *kernel)
+{
+	hr_ir_text all = {0}, text = {0};
+
+	add(&all, &self->typedefs, "\n");
+	add(&all, &self->constants, "\n");
+	if (self->functions.count)
+		add(&all, prototypes, "\n");
+	add(&all, &self->functions, "");
+	add(&all, kernel, "");
+	hr_ir_write(&text, "/* %s: made by hpvm-run. */\n", self->unit->name);
+	if (self->target->fp64 && memmem(all.data, all.count, "double", 6))
+		hr_ir_write(&text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+	if (memmem(all.data, all.count, "atom_", 5))
+		hr_ir_write(&text, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+				   "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n");
+	hr_ir_write(&text, "#pragma OPENCL FP_CONTRACT OFF\n\n");
+	ocl_helpers(&text, all.data);
+	add(&text, &all, "");
+	ocl_finish(self, &text);
+	HR_VEC_FREE(&all);
+	HR_VEC_FREE(&text);
+}
+
+/* One call asks for each index and extent, at the beginning: all others have its result. */
+static void unite_queries(ocl_writer *self, const char *name, LLVMValueRef leaf_index[3])
+{
+	LLVMValueRef query = LLVMGetNamedFunction(self->module, name), first[64][3] = {{NULL}};
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(unit_of(self));
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(self->context);
+	LLVMUseRef use = query ? LLVMGetFirstUse(query) : NULL;
+
+	while (use) {
+		LLVMValueRef call = LLVMGetUser(use);
+		uint64_t level = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+		uint64_t dim = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
+
+		use = LLVMGetNextUse(use);
+		if (level >= 64 || dim >= 3) {
+			ocl_refuse(self, HR_REFUSES_QUERY, "level %u", (unsigned)level);
+		} else if (first[level][dim]) {
+			LLVMReplaceAllUsesWith(call, first[level][dim]);
+			LLVMInstructionEraseFromParent(call);
+		} else {
+			LLVMInstructionRemoveFromParent(call);
+			LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
+			LLVMInsertIntoBuilder(builder, call);
+			first[level][dim] = call;
+		}
+	}
+	for (unsigned d = 0; leaf_index && d < 3; d++)
+		leaf_index[d] = first[0][d];
+	LLVMDisposeBuilder(builder);
+}
+
+static void order_dimensions(ocl_writer *self)
+{
+	LLVMValueRef index[3] = {NULL};
+	int score[3] = {0};
+	uint32_t order[3], count = 0;
+
+	unite_queries(self, "hpvm_extent", NULL);
+	unite_queries(self, "hpvm_id", index);
+	hr_loops_score_of(unit_of(self), index, score);
+	hr_loops_order(score, self->unit->dims[0], order);
+	for (uint32_t k = 0; k < 3; k++)
+		if (order[2 - k] < self->unit->dims[0])
+			self->source->order[count++] = order[2 - k];
+	for (; count < 3; count++)
+		self->source->order[count] = count;
+}
+
+static void write_kernel(ocl_writer *self, hr_ir_text *kernel)
+{
+	signature made = {.count = 0};
+	hr_ir_text body = {0}, place = {0};
+	LLVMValueRef unit = unit_of(self);
+
+	for (uint32_t i = 0; i < self->unit->input_count; i++) {
+		if (self->unit->inputs[i].kind == HR_UNIT_POINTER)
+			pointer_input(self, &made, i, LLVMGetParam(unit, i));
+		else
+			value_input(self, &made, i, LLVMGetParam(unit, i));
+	}
+	image_arguments(self, &made);
+	grid_arguments(self, &made);
+	place_arguments(self, &made, &place);
+	self->source->kernel = hr_strdup(ocl_name(self, self->unit->name));
+	self->function = unit;
+	self->kernel = true;
+	self->declarations.count = 0;
+	self->out = &body;
+	ocl_body(self, unit);
+	hr_ir_write(kernel, "__kernel void %s(%.*s)\n{\n", self->source->kernel, (int)made.formal.count,
+		    made.formal.count ? made.formal.data : "");
+	add(kernel, &self->declarations, "");
+	add(kernel, &place, "");
+	add(kernel, &made.begin, "");
+	hr_ir_write(kernel, "%s", self->declarations.count || place.count || made.begin.count ? "\n" : "");
+	add(kernel, &body, "");
+	hr_ir_write(kernel, "}\n");
+	HR_VEC_FREE(&made.formal);
+	HR_VEC_FREE(&made.begin);
+	HR_VEC_FREE(&body);
+	HR_VEC_FREE(&place);
+}
+
+static void translate(ocl_writer *self)
+{
+	hr_ir_text prototypes = {0}, kernel = {0};
+
+	self->layout = LLVMGetModuleDataLayout(self->module);
+	prepare(self);
+	if (self->source->refusal != HR_TAKEN)
+		return;
+	read_images(self);
+	order_dimensions(self);
+	self->source->barriers = self->unit->features & HR_UNIT_BARRIERS;
+	ocl_find_spaces(self);
+	if (image_call(self))
+		hr_map_put(&self->spaces, hr_map_key(image_call(self)), OCL_GLOBAL), ocl_find_spaces(self);
+	reserve_names(self);
+	hr_strmap_put(&self->names, "image", 1);
+	hr_strmap_put(&self->names, "instance", 1);
+	hr_strmap_put(&self->names, "input_stride", 1);
+	write_constants(self);
+	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at))
+		if (!LLVMIsDeclaration(at) && at != unit_of(self) && self->source->refusal == HR_TAKEN)
+			write_function(self, at, &prototypes);
+	if (self->source->refusal == HR_TAKEN)
+		write_kernel(self, &kernel);
+	if (self->source->refusal == HR_TAKEN)
+		put_together(self, &prototypes, &kernel);
+	HR_VEC_FREE(&prototypes);
+	HR_VEC_FREE(&kernel);
+}
+
+static void close_writer(ocl_writer *self)
+{
+	hr_map_free(&self->values);
+	hr_map_free(&self->spaces);
+	hr_map_free(&self->elements);
+	hr_map_free(&self->parents);
+	hr_map_free(&self->accesses);
+	hr_strmap_free(&self->names);
+	hr_strmap_free(&self->types);
+	HR_VEC_FREE(&self->typedefs);
+	HR_VEC_FREE(&self->constants);
+	HR_VEC_FREE(&self->functions);
+	HR_VEC_FREE(&self->declarations);
+	HR_VEC_FREE(&self->marks);
+	HR_VEC_FREE(&self->arguments);
+	hr_arena_free(&self->arena);
+}
+
+void ocl_translate(const hr_unit *unit, const ocl_target *target, bool lines, ocl_source *source)
+{
+	LLVMContextRef context = LLVMContextCreate();
+	LLVMMemoryBufferRef buffer =
+		LLVMCreateMemoryBufferWithMemoryRange(unit->bitcode, unit->bitcode_bytes, "unit", 0);
+	ocl_writer self = {.unit = unit, .target = target, .source = source, .context = context,
+			   .lines = lines};
+
+	memset(source, 0, sizeof(*source));
+	hr_arena_init(&self.arena);
+	if (LLVMParseBitcodeInContext2(context, buffer, &self.module)) {
+		ocl_refuse(&self, HR_REFUSES_COMPILER, "its bitcode cannot be read");
+	} else {
+		translate(&self);
+		LLVMDisposeModule(self.module);
+	}
+	close_writer(&self);
+	LLVMDisposeMemoryBuffer(buffer);
+	LLVMContextDispose(context);
+}

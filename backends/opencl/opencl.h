@@ -1,0 +1,81 @@
+/* backends/opencl/opencl.h -- what the files of the opencl module share. */
+#ifndef HR_OCL_OPENCL_H
+#define HR_OCL_OPENCL_H
+
+#define CL_TARGET_OPENCL_VERSION 120
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1
+#include <CL/cl.h>
+#include <pthread.h>
+
+#include "source.h"
+#include "vec.h"
+
+/* Device memory has made-up addresses, which nothing else has: a pointer into it is found again. */
+typedef struct ocl_buffer {
+	uint64_t base, bytes;
+	cl_mem memory;
+} ocl_buffer;
+
+typedef struct ocl_device {
+	const hr_backend_host *host;
+	cl_platform_id platform;
+	cl_device_id id;
+	bool cpu;                    /* it shares the host's memory and processors */
+	char name[128], driver[128], platform_name[128];
+	ocl_target target;
+	size_t most_items, most_side[3];   /* of a work-group */
+	cl_ulong local_bytes, constant_bytes, most_bytes;
+	pthread_mutex_t lock;        /* all below */
+	cl_context context;          /* NULL until something is built */
+	cl_command_queue queue;
+	HR_VEC(ocl_buffer) buffers;  /* by base */
+	uint64_t next;               /* base of the next one */
+} ocl_device;
+
+typedef struct ocl_kernel {
+	ocl_device *device;          /* borrowed */
+	ocl_source source;           /* without its code */
+	const hr_unit_port *ports;   /* of inputs; owned */
+	uint32_t input_count, input_stride, output_stride, dims;
+	bool varies;                 /* each instance has an image of inputs */
+	cl_program program;
+	cl_kernel kernel;
+	size_t most_items;           /* of a work-group of this kernel */
+	struct ocl_choice *choice;   /* size.c; owned */
+	cl_mem inputs, outputs;      /* images; grow */
+	uint64_t input_room, output_room;
+} ocl_kernel;
+
+/* --- device.c ----------------------------------------------------------------------------------- */
+
+/* The words for an OpenCL error: "out of resources (-5)". */
+const char *ocl_error(cl_int status, char text[64]);
+bool ocl_is_memory_error(cl_int status);
+/* The device that HPVM_OPENCL_DEVICE wants, or the first. False: TEXT says why there is none. */
+bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT]);
+void ocl_device_close(ocl_device *device);
+/* Makes context and queue, if they are not there. */
+bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT]);
+extern const hr_backend_memory ocl_device_memory;
+/* The buffer that ADDRESS points into, and where; NULL: none. */
+cl_mem ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset);
+
+/* --- build.c -------------------------------------------------------------------------------------- */
+
+/* Compiles SOURCE: kernel->program and kernel->kernel. UNIT is what it was made of. */
+hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, const ocl_source *source,
+			  char text[HR_BACKEND_TEXT]);
+
+/* --- size.c: how many instances make a work-group ------------------------------------------------- */
+
+typedef struct ocl_choice ocl_choice;
+/* GLOBAL and LOCAL for COUNT instances in each dimension of the device; false: the device chooses LOCAL. */
+bool ocl_choose_size(ocl_kernel *kernel, const size_t count[3], size_t global[3], size_t local[3]);
+/* What the last choice has cost. */
+void ocl_note_cost(ocl_kernel *kernel, double nanoseconds, uint64_t instances);
+
+/* --- run.c ------------------------------------------------------------------------------------------ */
+
+hr_grid_end ocl_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT]);
+
+#endif

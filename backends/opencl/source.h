@@ -1,0 +1,65 @@
+/* backends/opencl/source.h -- a unit as OpenCL C.
+ *
+ *	ocl_source source;
+ *	ocl_translate(unit, &target, &source);
+ *	if (source.refusal == HR_TAKEN)
+ *		... source.code has a kernel source.kernel, whose arguments are source.arguments
+ *	ocl_source_free(&source);
+ *
+ * Needs LLVM, and no OpenCL: `--emit=opencl` prints what it makes where there is no device. */
+#ifndef HR_OCL_SOURCE_H
+#define HR_OCL_SOURCE_H
+
+#include <stdbool.h>
+
+#include "backend.h"
+
+/* What the device's compiler takes. */
+typedef struct ocl_target {
+	bool fp64;                   /* cl_khr_fp64 */
+	bool int64_atomics;          /* cl_khr_int64_base_atomics and ..._extended_atomics */
+	bool exact_roots;            /* quotients and roots of floats are rounded correctly */
+} ocl_target;
+
+typedef enum ocl_argument_kind {
+	OCL_VALUE,                   /* input `input`: its bytes, as in the image */
+	OCL_BUFFER,                  /* input `input`, a pointer: the buffer that it points into, and, as the next
+				      * argument (ulong), where in it; no buffer for a null pointer */
+	OCL_INPUTS,                  /* a buffer: images of all instances, or one image; and (ulong) from image to image */
+	OCL_OUTPUTS,                 /* a buffer: images of outputs */
+	OCL_FIRST,                   /* ulong: number, in reference order, of the first instance of the images */
+	OCL_END,                     /* ulong: end of the box in dimension `dim` of the leaf */
+	OCL_EXTENT,                  /* ulong: of `level` in `dim` */
+	OCL_ID,                      /* ulong: of `level`, above the leaf, in `dim` */
+} ocl_argument_kind;
+
+typedef struct ocl_argument {
+	ocl_argument_kind kind;
+	uint32_t input, level, dim;
+} ocl_argument;
+
+/* Where a line of the code comes from. */
+typedef struct ocl_line {
+	const char *instruction;     /* as LLVM prints it, or NULL */
+	const char *file;            /* of the program, or NULL */
+	unsigned line;
+} ocl_line;
+
+typedef struct ocl_source {
+	hr_unit_refusal refusal;
+	char text[HR_BACKEND_TEXT];  /* why it is refused */
+	char *code, *kernel;         /* owned */
+	ocl_argument *arguments;     /* owned */
+	uint32_t argument_count;
+	ocl_line *lines;             /* by line of the code, from 0; owned, with their texts */
+	uint32_t line_count;
+	uint32_t order[3];           /* dimension of the leaf that is dimension 0, 1, 2 of the device */
+	bool barriers;
+	unsigned ulps;               /* the least exact function that it calls: OpenCL's promise; 0: all are exact */
+} ocl_source;
+
+/* LINES: of each line, which instruction it comes from, which takes time. */
+void ocl_translate(const hr_unit *unit, const ocl_target *target, bool lines, ocl_source *source);
+void ocl_source_free(ocl_source *source);
+
+#endif

@@ -1,0 +1,92 @@
+#!/bin/sh
+# run-opencl.sh -- leaves as OpenCL C: the texts, and what they do on a device: examples, random leaves,
+# barriers; the cache of binaries, and what is refused.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+PYTHON3=${PYTHON3:-python3}
+HPVM_DIFF=${HPVM_DIFF:-./hpvm-diff}
+graph=$srcdir/tools/tests/graph
+POCL_CACHE_DIR=$work/pocl
+export POCL_CACHE_DIR
+mkdir "$POCL_CACHE_DIR"
+
+# --- texts; they need no device
+run --emit opencl "$srcdir/backends/tests/opencl/emit.ll"
+expect 0
+cmp -s "$work/stdout" "$srcdir/backends/tests/opencl/emit.cl" ||
+	fail "another text: $(diff "$srcdir/backends/tests/opencl/emit.cl" "$work/stdout")"
+run --emit opencl:Blur -o "$work/blur.cl" "$srcdir/backends/tests/opencl/emit.ll"; expect 0
+grep -q '__kernel void Blur' "$work/blur.cl" || fail 'no kernel'
+! grep -q Count "$work/blur.cl" || fail 'another leaf, too'
+run --emit opencl:Wide "$srcdir/backends/tests/opencl/emit.ll"
+expect 123 '[not-translated]' 'a type: x86_fp80: %a = load x86_fp80'
+run --emit opencl:Nobody "$srcdir/backends/tests/opencl/emit.ll"; expect 120 '[no-such-node]'
+for wrong in cuda opencl: openclx; do
+	run --emit $wrong "$srcdir/backends/tests/opencl/emit.ll"; expect 124 '--emit'
+done
+compile "$graph/edge_one_to_one.c" "$work/edge.bc"
+run --emit opencl "$work/edge.bc"; expect 0; prints '// edge_one_to_one.c:'
+
+# --- a device
+"$HPVM_RUN" --backends >"$work/backends" 2>&1
+if ! grep -q 'opencl  *ready' "$work/backends"; then
+	grep opencl "$work/backends" || echo 'the opencl backend is not built'
+	finish
+	exit
+fi
+
+same() { # PROGRAM WHO [OPTION...]: prints what it prints without; WHO is in --stats
+	program=$1 who=$2
+	shift 2
+	"$HPVM_RUN" "$program" $arguments >"$work/expected" 2>/dev/null
+	run --stats --backend opencl "$@" "$program" $arguments
+	[ $status -eq 0 ] || fail "exit status $status"
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	grep -qF -- "$who" "$work/stderr" || fail "--stats lacks '$who'"
+}
+
+for name in histogram matmul spmv; do
+	arguments="-- $srcdir/examples/$name"
+	same "examples/$name/$name.bc" 'backend opencl'
+	! grep -q 'not on' "$work/stderr" || fail 'a leaf is interpreted'
+done
+arguments=
+for name in barrier_in_loop edge_all_to_all edge_one_to_one nested stream; do
+	[ -f "$graph/$name.c" ] || continue
+	compile "$graph/$name.c" "$work/$name.bc"
+	same "$work/$name.bc" 'backend opencl'
+done
+same "$work/edge_one_to_one.bc" 'backend opencl' --worker
+
+# Random leaves, without functions whose accuracy OpenCL leaves open.
+for seed in 1 7; do
+	"$PYTHON3" "$srcdir/backends/tests/leaves.py" $seed 4 |
+		sed 's/\bsinf(/floorf(/g;s/\bexpf(/ceilf(/g;s/\bcos(/trunc(/g;s/long double/double/g;s/table\[[^]]*\](/odd(/g' \
+			>"$work/random.c" || exit 99
+	"$CLANG" -w -O$((seed % 3)) -I"$srcdir/src" -emit-llvm -c "$work/random.c" -o "$work/random.bc" || exit 99
+	timeout 300 "$HPVM_DIFF" --backends opencl "$work/random.bc" >"$work/stdout" 2>"$work/stderr" ||
+		{ label="seed $seed"; fail "$(cat "$work/stdout")"; }
+	grep -q ' same$' "$work/stdout" || { label="seed $seed"; fail 'nothing is compared'; }
+done
+
+# --- the cache of binaries
+files() { find "$work/cache" -name 'opencl-*' | wc -l; }
+arguments="-- $srcdir/examples/histogram"
+same examples/histogram/histogram.bc 'backend opencl' --cache-dir "$work/cache"
+made=$(files)
+[ "$made" -eq 3 ] || fail "$made files are in the cache"
+for file in "$work"/cache/opencl-*; do # cut short
+	head -c 3000 "$file" >"$work/cut" && cp "$work/cut" "$file"
+	break
+done
+same examples/histogram/histogram.bc 'backend opencl' --cache-dir "$work/cache"
+[ "$(files)" -eq "$made" ] || fail 'the cache grows'
+arguments=
+
+# --- which device
+HPVM_OPENCL_DEVICE=nobody run --backends
+prints 'opencl     out: none of ' "is like 'nobody' (HPVM_OPENCL_DEVICE)"
+mkdir "$work/vendors"
+OCL_ICD_VENDORS=$work/vendors run --backends
+prints 'opencl     out: there is no OpenCL platform'
+finish
