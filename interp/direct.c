@@ -23,6 +23,7 @@ typedef struct direct_part {
 	hr_arguments arguments;
 	hr_check *results;     /* one for each output */
 	hr_elements *outputs;  /* without data until there is some */
+	bool *tensors;         /* which outputs are looked at as tensors */
 } direct_part;
 
 typedef struct direct_job {
@@ -80,6 +81,27 @@ hr_status hr_direct_file_name(hr_direct *direct, const hr_yaml *node, const char
 
 /* --- reading ----------------------------------------------------------------------------------------- */
 
+static hr_status read_result(direct_job *job, const hr_yaml *spec, const char *prefix, unsigned i,
+			     direct_part *part)
+{
+	static const char *const tensor_keys[] = {"tensor", "save", "expect", "tolerance", "print",
+						  NULL};
+	const hr_yaml *tensor = hr_yaml_get(spec, "tensor");
+	hr_direct *direct = &job->direct;
+	bool pointer = job->root->outputs[i].type->kind == HR_T_PTR;
+
+	if (pointer && !tensor)
+		return hr_direct_bad(direct, spec, "output %u is a pointer; look at the argument that "
+				     "it points into instead, or say its shape as a 'tensor'", i);
+	HR_TRY(hr_direct_check_keys(direct, spec, pointer ? tensor_keys : hr_check_keys));
+	if (tensor)
+		HR_TRY(hr_direct_tensor_shape(direct, tensor, &part->outputs[i]));
+	part->tensors[i] = tensor != NULL;
+	return hr_check_read(direct, spec, &part->outputs[i],
+			     hr_arena_printf(&direct->arena, "%sresult %u", prefix, i),
+			     &part->results[i]);
+}
+
 static hr_status read_results(direct_job *job, const hr_yaml *node, const char *prefix,
 			      direct_part *part)
 {
@@ -88,6 +110,7 @@ static hr_status read_results(direct_job *job, const hr_yaml *node, const char *
 
 	part->results = hr_arena_array(&direct->arena, count + 1, sizeof(*part->results));
 	part->outputs = hr_arena_array(&direct->arena, count + 1, sizeof(*part->outputs));
+	part->tensors = hr_arena_array(&direct->arena, count + 1, sizeof(*part->tensors));
 	for (unsigned i = 0; i < count; i++)
 		part->outputs[i] = hr_elements_of_type(job->root->outputs[i].type, NULL);
 	if (!node || hr_yaml_is_null(node))
@@ -104,13 +127,7 @@ static hr_status read_results(direct_job *job, const hr_yaml *node, const char *
 			continue;
 		if (spec->kind != HR_YAML_MAP)
 			return hr_direct_bad(direct, spec, "a map with expect, save or print is wanted");
-		if (job->root->outputs[i].type->kind == HR_T_PTR)
-			return hr_direct_bad(direct, spec, "output %u is a pointer; look at the "
-					     "argument that it points into instead", i);
-		HR_TRY(hr_direct_check_keys(direct, spec, hr_check_keys));
-		HR_TRY(hr_check_read(direct, spec, &part->outputs[i],
-				     hr_arena_printf(&direct->arena, "%sresult %u", prefix, i),
-				     &part->results[i]));
+		HR_TRY(read_result(job, spec, prefix, i, part));
 	}
 	return HR_OK;
 }
@@ -248,8 +265,15 @@ static hr_status check_outputs(direct_job *job, direct_part *part, uint8_t *outp
 		hr_status status = HR_OK;
 
 		part->outputs[i].array.data = outputs;
+		if (part->tensors[i]) {
+			const void *handle;
+
+			memcpy(&handle, outputs, sizeof(handle));
+			status = hr_direct_tensor_values(&job->direct, &part->results[i], handle,
+							 &part->outputs[i]);
+		}
 		outputs += hr_packed_size(job->root->outputs[i].type);
-		if (part->results[i].what)
+		if (part->results[i].what && status == HR_OK)
 			status = hr_check_do(&job->direct, &part->results[i], &part->outputs[i]);
 		if (first == HR_OK)
 			first = status;

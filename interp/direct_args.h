@@ -74,6 +74,8 @@ hr_status hr_direct_array(hr_direct *direct, const hr_yaml *map, const hr_elemen
 /* The array that a value, or a list of lists of values, is, with the elements of TYPE. */
 hr_status hr_direct_values(hr_direct *direct, const hr_yaml *node, const hr_elements *type,
 			   hr_elements *elements) HR_MUST_CHECK;
+/* A shape: a number or a list of them; to ARRAY's dims and shape. */
+hr_status hr_direct_shape(hr_direct *direct, const hr_yaml *node, hr_npy *array) HR_MUST_CHECK;
 /* The keys that hr_direct_array() reads, and only these. */
 extern const char *const hr_direct_array_keys[];
 
@@ -97,6 +99,18 @@ hr_status hr_check_read(hr_direct *direct, const hr_yaml *spec, const hr_element
 			const char *what, hr_check *check) HR_MUST_CHECK;
 /* Prints, saves and compares. */
 hr_status hr_check_do(hr_direct *direct, const hr_check *check, const hr_elements *got) HR_MUST_CHECK;
+
+/* --- direct_tensor.c ---------------------------------------------------------------------------------- */
+
+/* The tensor that SPEC, a map with the key `tensor`, describes; the run's. WHAT: for a report that it is too large. */
+hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *what,
+			   void **handle) HR_MUST_CHECK;
+/* What a result is to be that is a tensor of SHAPE; without data. */
+hr_status hr_direct_tensor_shape(hr_direct *direct, const hr_yaml *shape,
+				 hr_elements *elements) HR_MUST_CHECK;
+/* Its data, when HANDLE is such a tensor; complaints name CHECK. */
+hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, const void *handle,
+				  hr_elements *elements) HR_MUST_CHECK;
 
 /* --- direct_pack.c: the arguments of one launch or push ----------------------------------------------- */
 

@@ -83,7 +83,7 @@ static hr_status read_count(hr_direct *direct, const hr_yaml *node, uint64_t *co
 	return HR_OK;
 }
 
-static hr_status read_shape(hr_direct *direct, const hr_yaml *node, hr_npy *array)
+hr_status hr_direct_shape(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 {
 	if (node->kind == HR_YAML_SCALAR) {
 		array->dims = 1;
@@ -204,7 +204,7 @@ static hr_status from_zeros(hr_direct *direct, const hr_yaml *map, const hr_yaml
 			    hr_elements *elements)
 {
 	(void)map;
-	HR_TRY(read_shape(direct, value, &elements->array));
+	HR_TRY(hr_direct_shape(direct, value, &elements->array));
 	HR_TRY(make_room(direct, value, elements));
 	memset(elements->array.data, 0, elements->array.count * elements->array.bytes);
 	return HR_OK;
@@ -338,7 +338,7 @@ static hr_status from_range(hr_direct *direct, const hr_yaml *map, const hr_yaml
 	elements->array.dims = 1;
 	elements->array.shape[0] = count;
 	if (shape)
-		HR_TRY(read_shape(direct, shape, &elements->array));
+		HR_TRY(hr_direct_shape(direct, shape, &elements->array));
 	if (!hr_npy_measure(&elements->array) || elements->array.count != count)
 		return hr_direct_bad(direct, shape ? shape : value,
 				     shape ? "the shape does not hold the range's %llu elements" :
@@ -423,7 +423,7 @@ static hr_status from_random(hr_direct *direct, const hr_yaml *map, const hr_yam
 	HR_TRY(hr_element_read(direct, value, u64, (uint8_t *)&seed));
 	if (!shape)
 		return hr_direct_bad(direct, map, "'random' needs a 'shape'");
-	HR_TRY(read_shape(direct, shape, &elements->array));
+	HR_TRY(hr_direct_shape(direct, shape, &elements->array));
 	HR_TRY(make_room(direct, shape, elements));
 	return hr_element_is_float(elements->element) ?
 		random_floats(direct, map, seed, elements) :

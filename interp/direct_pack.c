@@ -216,6 +216,12 @@ static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *sp
 	if (hr_yaml_is_null(spec)) {
 		buffer->null = true;
 		address = 0;
+	} else if (hr_yaml_get(spec, "tensor")) {
+		void *handle;
+
+		HR_TRY(hr_direct_tensor(pack->direct, spec, what, &handle));
+		buffer->null = true;
+		address = (uint64_t)(uintptr_t)handle;
 	} else {
 		HR_TRY(read_memory(pack, input, spec, what));
 		HR_TRY(read_into(pack, input, hr_yaml_get(spec, "at")));

@@ -81,6 +81,7 @@ libhr_interp_la_SOURCES = \
 	interp/direct_check.c \
 	interp/direct_pack.c \
 	interp/direct_scalar.c \
+	interp/direct_tensor.c \
 	interp/engine.h \
 	interp/gate.c interp/gate.h \
 	interp/engine_call.c \

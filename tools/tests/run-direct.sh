@@ -425,4 +425,49 @@ try Vector <<'END'
 args: {out: {zeros: 4, type: f32}, v: [1, 2, 3]}
 END
 expect 120 'args.yaml:1: <4 x float> is wanted: a list of 4 values'
+# --- tensors
+try Network <<'END'
+args:
+  - {tensor: {values: [[[[1, -2], [3, -4]]]]}}
+  - auto
+  - {tensor: {range: [10, 11], shape: [1, 1, 1, 1]}, bytes: auto}
+results:
+  - {tensor: [1, 1, 2, 2], expect: [11, 8, 13, 6], save: tensor.npy, print: true}
+END
+expect 0; prints 'result 0: 11 8 13 6'
+try Network <<'END'
+args: {x: {tensor: tensor.npy}, b: {tensor: {npy: tensor.npy}}}
+results: [{tensor: [1, 1, 2, 2], expect: {values: [[22, 16], [26, 12]]}}]
+END
+expect 0
+try Network <<'END'
+args: {x: {tensor: tensor.npy}, b: {tensor: {zeros: 1}}}
+END
+expect 121 "'tensor.add' of (1, 1, 2, 2) and (1) in 'Network/Add': one has 4 dimensions, the other 1" '[tensor-shape]'
+try Network <<'END'
+args: {x: {tensor: tensor.npy}, b: {tensor: tensor.npy}}
+results: [{tensor: [4], expect: 0}]
+END
+expect 120 'args.yaml:2: result 0 is a tensor of (1, 1, 2, 2), not of (4)'
+try Network <<'END'
+args: {x: {tensor: {zeros: [1, 1, 1, 1, 1]}}, b: {tensor: tensor.npy}}
+END
+expect 120 'args.yaml:1: a tensor has 1 to 4 dimensions, not 5'
+try Network <<'END'
+args: {x: {tensor: {zeros: 4, type: f64}}, b: {tensor: tensor.npy}}
+END
+expect 120 'args.yaml:1: a tensor has elements of type f32'
+try Network <<'END'
+args: {x: {tensor: no-such-file.npy}, b: {tensor: tensor.npy}}
+END
+expect 120 "no-such-file.npy': No such file"
+try Network <<'END'
+args: {x: {tensor: tensor.npy, save: x.npy}, b: {tensor: tensor.npy}}
+END
+expect 120 "unknown key 'save'"
+try Network <<'END'
+args: {x: {tensor: tensor.npy}, b: {tensor: tensor.npy}}
+results: [{expect: 0}]
+END
+expect 120 "or say its shape as a 'tensor'"
 finish

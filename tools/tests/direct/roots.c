@@ -101,5 +101,26 @@ void Vector(vector *out, size_t out_bytes, vector v)
 	__hpvm__bindIn(leaf, 2, 2, 0);
 }
 
+/* x + b, of tensors */
+void Add(void *x, size_t x_bytes, void *b, size_t b_bytes)
+{
+	__hpvm__hint(TENSOR_TARGET);
+	__hpvm__attributes(2, x, b, 0);
+	__hpvm__return(2, __hpvm__tensor_add(x, b), (size_t)0);
+}
+void Network(void *x, size_t x_bytes, void *b, size_t b_bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(2, x, b, 0);
+	void *sum = __hpvm__createNodeND(0, Add);
+
+	__hpvm__bindIn(sum, 0, 0, 0);
+	__hpvm__bindIn(sum, 1, 1, 0);
+	__hpvm__bindIn(sum, 2, 2, 0);
+	__hpvm__bindIn(sum, 3, 3, 0);
+	__hpvm__bindOut(sum, 0, 0, 0);
+	__hpvm__bindOut(sum, 1, 1, 0);
+}
+
 /* No host code refers to them. */
-void *roots[] = {(void *)Scale, (void *)Numbers, (void *)Sum, (void *)Vector};
+void *roots[] = {(void *)Scale, (void *)Numbers, (void *)Sum, (void *)Vector, (void *)Network};

@@ -1,0 +1,111 @@
+/* interp/direct_tensor.c -- tensors as arguments and results of a direct launch.
+ *
+ * An argument is `tensor: FILE`, or `tensor:` with what direct_array.c reads; a result is `tensor: SHAPE`, so that what is
+ * expected of it can be checked before anything runs.
+ * Owns:      nothing; the tensors are the run's.
+ * Not here:  arrays (direct_array.c), comparisons (direct_check.c). */
+#include <string.h>
+
+#include "direct_args.h"
+#include "tensors.h"
+
+static const hr_elements f32 = {
+	.array = {.kind = HR_NPY_FLOAT, .bytes = 4},
+	.element = {HR_C_F32, 32, HR_SIGN_EITHER},
+	.typed = true,
+};
+
+/* `tensor: FILE` is short for `tensor: {npy: FILE}`. */
+static const hr_yaml *source_of(hr_direct *direct, const hr_yaml *tensor)
+{
+	hr_yaml *key, *map;
+
+	if (tensor->kind != HR_YAML_SCALAR)
+		return tensor;
+	key = HR_ARENA_NEW(&direct->arena, hr_yaml);
+	map = HR_ARENA_NEW(&direct->arena, hr_yaml);
+	*key = *tensor;
+	key->text = "npy";
+	*map = *tensor;
+	map->kind = HR_YAML_MAP;
+	map->count = 1;
+	map->keys = hr_arena_array(&direct->arena, 1, sizeof(*map->keys));
+	map->items = hr_arena_array(&direct->arena, 1, sizeof(*map->items));
+	map->keys[0] = key;
+	map->items[0] = (hr_yaml *)tensor;
+	return map;
+}
+
+static hr_status check_array(hr_direct *direct, const hr_yaml *at, const hr_npy *array)
+{
+	if (array->kind != HR_NPY_FLOAT || array->bytes != 4)
+		return hr_direct_bad(direct, at, "a tensor has elements of type f32");
+	if (array->dims < 1 || array->dims > HR_TENSOR_DIMS)
+		return hr_direct_bad(direct, at, "a tensor has 1 to 4 dimensions, not %u",
+				     array->dims);
+	return HR_OK;
+}
+
+static hr_dims dims_of(const hr_npy *array)
+{
+	hr_dims dims = {.rank = array->dims};
+
+	memcpy(dims.dim, array->shape, array->dims * sizeof(*dims.dim));
+	return dims;
+}
+
+hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *what, void **handle)
+{
+	static const char *const keys[] = {"tensor", "bytes", NULL};
+	const hr_yaml *tensor = hr_yaml_get(spec, "tensor"), *source = source_of(direct, tensor);
+	hr_elements elements = {0};
+	hr_tensor *made;
+	hr_dims dims;
+
+	HR_TRY(hr_direct_check_keys(direct, spec, keys));
+	if (source->kind != HR_YAML_MAP)
+		return hr_direct_bad(direct, tensor, "a file, or a map that says what is in the "
+				     "tensor, is wanted");
+	HR_TRY(hr_direct_check_keys(direct, source, hr_direct_array_keys));
+	HR_TRY(hr_direct_array(direct, source, &f32, &elements));
+	HR_TRY(check_array(direct, tensor, &elements.array));
+	dims = dims_of(&elements.array);
+	HR_TRY(hr_tensor_new(direct->run, NULL, &dims, HR_TENSOR_FLOAT, false, what, &made));
+	memcpy(made->data, elements.array.data, made->view.size_in_bytes);
+	*handle = made;
+	return HR_OK;
+}
+
+hr_status hr_direct_tensor_shape(hr_direct *direct, const hr_yaml *shape, hr_elements *elements)
+{
+	hr_elements made = f32;
+
+	HR_TRY(hr_direct_shape(direct, shape, &made.array));
+	HR_TRY(check_array(direct, shape, &made.array));
+	if (!hr_npy_measure(&made.array))
+		return hr_direct_bad(direct, shape, "the tensor is too large");
+	*elements = made;
+	return HR_OK;
+}
+
+hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, const void *handle,
+				  hr_elements *elements)
+{
+	char got[HR_DIMS_TEXT], wanted[HR_DIMS_TEXT];
+	hr_tensor *tensor;
+	const char *why;
+	hr_dims dims = dims_of(&elements->array);
+	hr_array array;
+
+	tensor = hr_tensor_find(direct->run, handle, &why);
+	if (!tensor || !hr_tensor_array(tensor, &array, &why))
+		return hr_direct_bad(direct, check->at, "%s is no tensor: %p is %s", check->what,
+				     handle, why);
+	if (array.shape.rank != dims.rank ||
+	    memcmp(array.shape.dim, dims.dim, dims.rank * sizeof(*dims.dim)) != 0)
+		return hr_direct_bad(direct, check->at, "%s is a tensor of %s, not of %s", check->what,
+				     hr_dims_text(&array.shape, got), hr_dims_text(&dims, wanted));
+	HR_TRY(hr_tensor_read_by_host(direct->run, tensor, "results"));
+	elements->array.data = tensor->data;
+	return HR_OK;
+}
