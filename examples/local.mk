@@ -1,4 +1,4 @@
-# examples/local.mk -- eight programs of real size, compiled to bitcode and run by `make check`
+# examples/local.mk -- nine programs of real size, compiled to bitcode and run by `make check`
 EXTRA_DIST += \
 	examples/README \
 	examples/camera/camera.cpp examples/camera/expected.npy \
@@ -6,6 +6,11 @@ EXTRA_DIST += \
 	examples/edges/edges.cpp examples/edges/expected.npy \
 	examples/histogram/expected.npy examples/histogram/histogram.c \
 	examples/lbm/expected.npy examples/lbm/lbm.c \
+	examples/lenet/lenet.cpp examples/lenet/train.py \
+	examples/lenet/bias1.bin examples/lenet/bias2.bin examples/lenet/bias3.bin \
+	examples/lenet/bias4.bin examples/lenet/conv1.bin examples/lenet/conv2.bin \
+	examples/lenet/expected.bin examples/lenet/fc3.bin examples/lenet/fc4.bin \
+	examples/lenet/images.bin examples/lenet/labels.bin \
 	examples/make_expected.py \
 	examples/matmul/expected.npy examples/matmul/matmul.c \
 	examples/run-test \
@@ -18,6 +23,7 @@ EXAMPLES = \
 	examples/edges/edges.bc \
 	examples/histogram/histogram.bc \
 	examples/lbm/lbm.bc \
+	examples/lenet/lenet.bc \
 	examples/matmul/matmul.bc \
 	examples/spmv/spmv.bc \
 	examples/stencil/stencil.bc \
@@ -28,7 +34,7 @@ BITCODE_FLAGS = -O1 -g -Wall -I$(top_srcdir)/src -emit-llvm -c
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CLANG) $(BITCODE_FLAGS) $< -o $@
 .cpp.bc:
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CLANGXX) $(BITCODE_FLAGS) $< -o $@
-$(EXAMPLES): examples/common.h src/hpvm.h
+$(EXAMPLES): examples/common.h src/hpvm.h src/tensorUtils.h
 CLEANFILES += $(EXAMPLES)
 
 if HAVE_CLANG
