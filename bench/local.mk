@@ -34,6 +34,7 @@ EXTRA_DIST += \
 	bench/scale_page.py \
 	bench/stages.c \
 	bench/stream.c \
+	bench/viewer.py \
 	bench/width1.py \
 	docs/backend-speed.md \
 	docs/bench.md \
@@ -51,12 +52,15 @@ BENCH_OPTIONS =
 CHECKS_OPTIONS =
 DIFF_OPTIONS =
 SCALE_OPTIONS =
+VIEWER_EVENTS = 10000000
+# One that has selenium, which Debian installs for its own.
+VIEWER_PYTHON = $(PYTHON3)
 BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
 	HPVM_DIFF='$(abs_top_builddir)/hpvm-diff' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
 	EXAMPLES='$(abs_top_builddir)/examples'
-.PHONY: bench-backend bench-checks bench-diff bench-jobs bench-kernels bench-scale bench-width1
-bench: bench-width1 bench-jobs bench-checks bench-kernels bench-scale bench-backend bench-diff
+.PHONY: bench-backend bench-checks bench-diff bench-jobs bench-kernels bench-scale bench-viewer bench-width1
+bench: bench-width1 bench-viewer bench-jobs bench-checks bench-kernels bench-scale bench-backend bench-diff
 bench-width1: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/width1.py
 bench-jobs: hpvm-run$(EXEEXT)
@@ -69,5 +73,7 @@ bench-backend: hpvm-run$(EXEEXT) backends/backend-cpu.la
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/backend.py $(BACKEND_OPTIONS)
 bench-diff: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) backends/backend-cpu.la $(EXAMPLES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/diff.py $(DIFF_OPTIONS)
+bench-viewer: hpvm-run$(EXEEXT) hpvm-trace$(EXEEXT)
+	$(BENCH_ENVIRONMENT) HPVM_TRACE='$(abs_top_builddir)/hpvm-trace' $(VIEWER_PYTHON) $(srcdir)/bench/viewer.py $(VIEWER_EVENTS)
 bench-scale: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/scale.py $(SCALE_OPTIONS)

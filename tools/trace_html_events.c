@@ -185,9 +185,12 @@ static void note_arrival(trace_events *self, const hr_trace_event *event)
 	it->kind = event->value_kind;
 	it->object = event->value_object;
 	it->offset = event->value_offset;
+	it->buffer_bytes = event->buffer_bytes;
+	it->hash = event->hash;
 	it->null = event->null;
-	it->value_bytes = event->value_bytes < HR_TRACE_MOST_VALUE ? event->value_bytes
-								    : HR_TRACE_MOST_VALUE;
+	it->value_bytes = event->value_kind != HR_TRACE_BYTES	     ? 0
+			  : event->value_bytes < HR_TRACE_MOST_VALUE ? event->value_bytes
+								     : HR_TRACE_MOST_VALUE;
 	if (it->value_bytes)
 		memcpy(it->value, event->value, it->value_bytes);
 	self->pending_count++;

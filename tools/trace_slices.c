@@ -214,6 +214,13 @@ static void put_arrival(trace_lane *self, const trace_slice *slice, const trace_
 		put(&columns[TRACE_A_VALUE], arrival->object);
 		put(&columns[TRACE_A_VALUE], arrival->offset);
 		break;
+	case HR_TRACE_BUFFER:
+		put(&columns[TRACE_A_VALUE], arrival->object);
+		put(&columns[TRACE_A_VALUE], arrival->offset);
+		put(&columns[TRACE_A_VALUE], arrival->buffer_bytes);
+		put(&columns[TRACE_A_VALUE], arrival->hash >> 32);
+		put(&columns[TRACE_A_VALUE], arrival->hash & UINT32_MAX);
+		break;
 	case HR_TRACE_POINTER:
 		put(&columns[TRACE_A_VALUE], arrival->null);
 		break;

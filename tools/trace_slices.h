@@ -47,7 +47,8 @@ typedef enum trace_column {
 	TRACE_A_COUNT,
 	TRACE_A_BYTES,                 /* of one value */
 	TRACE_A_KIND,                  /* HR_TRACE_NO_VALUE ..., HR_TRACE_BYTES with its number of bytes after it */
-	TRACE_A_VALUE,                 /* bytes; or object and offset; or 1 for a null pointer */
+	TRACE_A_VALUE,                 /* bytes; or object and offset; of a buffer also its bytes and hash (high and
+					* low half); or 1 for a null pointer */
 	TRACE_COLUMNS
 } trace_column;
 
@@ -56,7 +57,7 @@ typedef struct trace_arrival {
 	uint32_t edge, node;
 	uint64_t number, execution, parent;
 	uint64_t left;                 /* when its source ended, plus 1; 0: unknown */
-	uint64_t count, bytes, object, offset;
+	uint64_t count, bytes, object, offset, buffer_bytes, hash;
 	unsigned kind;                 /* HR_TRACE_NO_VALUE ... */
 	uint32_t value_bytes;
 	bool null;

@@ -13,10 +13,12 @@ for candidate in "${PYTHON3:-python3}" /usr/bin/python3; do
 done
 [ -n "$python" ] || { echo "no selenium for Python" >&2; exit 77; }
 
-page() { # NAME: makes the page of a trace, and remembers both
+page() { # NAME OPTION...: makes the page of a trace, and remembers both
 	label="the page of $1" count=$((count + 1))
-	"$HPVM_TRACE" export --format html -o "$work/$1.html" "$work/$1.hrt" 2>"$work/stderr" || fail "exit status $?"
-	set -- "$work/$1.html" "$work/$1.hrt"
+	name=$1
+	shift
+	"$HPVM_TRACE" export --format html "$@" -o "$work/$name.html" "$work/$name.hrt" 2>"$work/stderr" || fail "exit status $?"
+	set -- "$work/$name.html" "$work/$name.hrt"
 	pages="$pages $*"
 }
 
@@ -44,8 +46,18 @@ fi
 run --trace "$work/clock.hrt" --trace-clock operations --trace-level instance,memory "$work/chain.bc"
 page clock
 
+# 400 nodes, by each way to lay them out
+awk -v groups=20 -v leaves=19 -f "$srcdir/tools/tests/trace/many.awk" >"$work/many.c"
+compile "$work/many.c" "$work/many.bc"
+run --trace "$work/many.hrt" "$work/many.bc"
+page many --layout layered
+if command -v dot >/dev/null; then
+	cp "$work/many.hrt" "$work/dot.hrt"
+	page dot --layout dot
+fi
+
 # shellcheck disable=SC2086
-timeout 300 "$python" "$srcdir/tools/tests/viewer.py" $pages 2>"$work/stderr"
+timeout 500 "$python" "$srcdir/tools/tests/viewer.py" $pages 2>"$work/stderr"
 status=$?
 [ $status -eq 77 ] && exit 77
 label='the browser'

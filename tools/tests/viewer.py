@@ -82,6 +82,30 @@ def folds(page):
     page.key(browser.Keys.ESCAPE)
 
 
+def is_apart(page):
+    """No box lies on its sibling, whatever is folded, and lines end at boxes."""
+    wrong = page.js("""
+        const {head, graph} = hpvmTrace, wrong = [];
+        const meet = (a, b) => a.x < b.x + b.width - 0.5 && b.x < a.x + a.width - 0.5 && a.y < b.y + b.height - 0.5 && b.y < a.y + a.height - 0.5;
+        const within = (a, b) => a.x >= b.x - 0.5 && a.y >= b.y - 0.5 && a.x + a.width <= b.x + b.width + 0.5 && a.y + a.height <= b.y + b.height + 0.5;
+        for (const folded of [[], head.nodes.map((it) => it.number).filter((i) => i % 3 === 1), head.nodes.map((it) => it.number)]) {
+            hpvmTrace.folded = new Set(folded);
+            hpvmTrace.relayout();
+            const {boxes} = graph.drawing;
+            for (const list of [head.roots, ...head.nodes.map((it) => it.children)])
+                list.forEach((a, i) => list.slice(i + 1).forEach((b) => {
+                    if (graph.isShown(a) && meet(boxes[a], boxes[b]))
+                        wrong.push(head.nodes[a].path + " lies on " + head.nodes[b].path);
+                }));
+            for (const it of head.nodes)
+                if (it.parent >= 0 && graph.isShown(it.number) && !within(boxes[it.number], boxes[it.parent]))
+                    wrong.push(it.path + " leaves its parent");
+        }
+        hpvmTrace.foldAll(false);
+        return wrong;""")
+    check(not wrong, "; ".join(wrong[:5]))
+
+
 def zooms(page):
     """With the wheel, keys and the whole again."""
     shown = "return hpvmTrace.timeline.to - hpvmTrace.timeline.from"
@@ -228,6 +252,7 @@ def use(page, path, trace):
         page.key(browser.Keys.ESCAPE)
     opens(page, trace)
     folds(page)
+    is_apart(page)
     zooms(page)
     searches(page)
     grid = event_clicked(page, trace, "grid", lambda event: True)

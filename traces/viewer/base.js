@@ -107,6 +107,24 @@ function fitText(context, text, width) {
 	return low ? text.slice(0, low) + "…" : "";
 }
 
+/* As fitText, without the middle: names often begin alike. */
+function fitName(context, text, width) {
+	if (width < 8)
+		return "";
+	if (context.measureText(text).width <= width)
+		return text;
+	const cut = (kept) => text.slice(0, Math.floor(kept * 0.4)) + "…" + text.slice(text.length - Math.ceil(kept * 0.6));
+	let low = 0, high = text.length;
+	while (low < high) {
+		const middle = (low + high + 1) >> 1;
+		if (context.measureText(cut(middle)).width <= width)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return low ? cut(low) : "";
+}
+
 /* A canvas whose pixels are those of the screen. Gives its context and its size in CSS pixels. */
 function sizedContext(canvas) {
 	const ratio = window.devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;

@@ -236,9 +236,9 @@ class DetailsView {
 
 	/* As hpvm-trace query prints it. */
 	value(arrival, type) {
-		if (arrival.kind === 2) {
+		if (arrival.kind === 2 || arrival.kind === 4) {
 			const object = this.head.objects.findIndex((it) => it.object === arrival.object);
-			const words = `object ${arrival.object} + ${arrival.offset}`;
+			const words = `object ${arrival.object} + ${arrival.offset}` + (arrival.kind === 4 ? `: ${arrival.length} bytes #${arrival.hash}` : "");
 			return object < 0 ? words : this.go(words, () => this.app.select({type: "object", object}));
 		}
 		if (arrival.kind === 3)

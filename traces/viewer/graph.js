@@ -196,11 +196,11 @@ class GraphView {
 	fit(node) {
 		const {clientWidth: width, clientHeight: height} = this.canvas, {drawing, view} = this;
 		const all = Math.min((width - 24) / drawing.width, (height - 24) / drawing.height);
-		view.scale = clamp(all, 0.42, 1.3);
-		view.x = Math.min(drawing.width * view.scale / 2 - width / 2, Infinity);
-		view.y = all < 0.42 && drawing.height * view.scale > height ? -12 : drawing.height * view.scale / 2 - height / 2;
-		if (all < 0.42 && node !== undefined)
-			this.center(node);
+		view.scale = clamp(all, 0.55, 1.3);
+		view.x = drawing.width * view.scale / 2 - width / 2;
+		view.y = drawing.height * view.scale / 2 - height / 2;
+		if (all < 0.55)
+			this.center(node === undefined ? this.head.roots[0] : node);
 		this.touched = false;
 		this.app.redraw();
 	}
@@ -222,6 +222,13 @@ class GraphView {
 		const box = this.shownBox(node), {view, canvas} = this;
 		view.x = (box.x + box.width / 2) * view.scale - canvas.clientWidth / 2;
 		view.y = (box.y + Math.min(box.height, 200) / 2) * view.scale - canvas.clientHeight / 2;
+		view.x = this.within(view.x, this.drawing.width * view.scale, canvas.clientWidth);
+		view.y = this.within(view.y, this.drawing.height * view.scale, canvas.clientHeight);
+	}
+
+	/* Where to begin, so that no room is empty that need not be. */
+	within(from, all, room) {
+		return all + 24 <= room ? all / 2 - room / 2 : clamp(from, -12, all + 12 - room);
 	}
 
 	/* Moves only if NODE is not to be seen. */
@@ -248,10 +255,15 @@ class GraphView {
 		return verdicts.length && verdicts.every((mark) => mark.good) ? theme["good-box"] : theme.box;
 	}
 
+	/* A folded node shows what is in it, too. */
+	shown(it) {
+		return this.app.folded.has(it.number) ? it.inside : it;
+	}
+
 	/* 0 to 1: how much of what the colour means a node has. */
 	heat(node) {
-		const it = this.head.nodes[node], most = this.head.most[this.colour];
-		return most ? (it[this.colour === "time" ? "self" : this.colour] || 0) / most : 0;
+		const most = this.head.most[this.colour], share = this.shown(this.head.nodes[node]);
+		return most ? Math.min(1, (share[this.colour === "time" ? "self" : this.colour] || 0) / most) : 0;
 	}
 
 	fill(node) {
@@ -402,7 +414,7 @@ class GraphView {
 		context.textBaseline = "middle";
 		context.font = `600 ${size}px ${theme.font}`;
 		const line = open ? BOX.head * scale : box.height * scale;
-		context.fillText(fitText(context, it.name, room), x, y + line * (two ? 0.32 : 0.5));
+		context.fillText(fitName(context, it.name, room), x, y + line * (two ? 0.32 : 0.5));
 		if (!two)
 			return;
 		context.font = `${size - 1}px ${theme.font}`;
@@ -411,15 +423,16 @@ class GraphView {
 	}
 
 	summary(it) {
+		const {self, waited, bytes} = this.shown(it);
 		if (!it.grids && it.parent < 0)
 			return it.executions ? `${formatCount(it.executions)} ${it.executions === 1 ? "execution" : "executions"}` : "did not run";
 		if (!it.grids)
 			return this.ranWith(it);
-		const time = `${this.app.time(it.self, 3)} · ${formatPercent(this.head.allSelf ? it.self / this.head.allSelf : 0)}`;
+		const time = `${this.app.time(self, 3)} · ${formatPercent(this.head.allSelf ? self / this.head.allSelf : 0)}`;
 		if (this.colour === "waited")
-			return `waits ${this.app.time(it.waited, 3)}`;
+			return `waits ${this.app.time(waited, 3)}`;
 		if (this.colour === "bytes")
-			return formatBytes(it.bytes);
+			return formatBytes(bytes);
 		if (this.colour === "verdict" && (it.verdicts.length || it.findings))
 			return it.verdicts.length ? it.verdicts.map((mark) => `${mark.by}: ${mark.word}`).join(", ") :
 				`${it.findings} ${it.findings === 1 ? "diagnostic" : "diagnostics"}`;

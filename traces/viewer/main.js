@@ -41,9 +41,16 @@ class App {
 			it.findings = 0;
 			head.rootOf[i] = it.parent < 0 ? i : head.rootOf[it.parent];
 			head.depthOf[i] = it.parent < 0 ? 0 : head.depthOf[it.parent] + 1;
-			(it.parent < 0 ? head.roots : head.nodes[it.parent].children).push(i);
-			it.colour = PALETTE[(i - head.rootOf[i] + PALETTE.length - 1) % PALETTE.length];
+			const siblings = it.parent < 0 ? head.roots : head.nodes[it.parent].children;
+			it.colour = PALETTE[(siblings.length + Math.max(0, head.depthOf[i] - 1) * 3) % PALETTE.length];
+			siblings.push(i);
+			it.inside = {self: it.self, waited: it.waited, bytes: it.bytes};
 		});
+		for (let i = head.nodes.length; i-- > 0;) { /* what a folded node stands for */
+			const it = head.nodes[i], parent = head.nodes[it.parent];
+			for (const key of parent ? Object.keys(it.inside) : [])
+				parent.inside[key] += it.inside[key];
+		}
 		const names = new Map();
 		for (const it of head.nodes)
 			names.set(it.name, (names.get(it.name) || 0) + 1);

@@ -104,6 +104,9 @@ class Chunk {
 					[it.object, it.offset] = [value.take(), value.take()];
 				else if (it.kind === 3)
 					it.isNull = value.take() === 1;
+				else if (it.kind === 4)
+					[it.object, it.offset, it.length, it.hash] = [value.take(), value.take(), value.take(),
+						[value.take(), value.take()].map((half) => half.toString(16).padStart(8, "0")).join("")];
 				list.push(it);
 			}
 			this.arrived.push(list);

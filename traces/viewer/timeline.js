@@ -322,7 +322,8 @@ class TimelineView {
 
 	shareWords(it) {
 		const {allSelf} = this.app.head;
-		return it.grids && allSelf ? formatPercent(it.self / allSelf).replace(" ", "") : "";
+		const {self} = this.app.folded.has(it.number) ? it.inside : it;
+		return it.grids && allSelf ? formatPercent(self / allSelf).replace(" ", "") : "";
 	}
 
 	drawRow(row) {
