@@ -54,7 +54,7 @@ DIFF_OPTIONS =
 SCALE_OPTIONS =
 VIEWER_EVENTS = 10000000
 # One that has selenium, which Debian installs for its own.
-VIEWER_PYTHON = $(PYTHON3)
+PYTHON_OF_VIEWER = $(PYTHON3)
 BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
 	HPVM_DIFF='$(abs_top_builddir)/hpvm-diff' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
@@ -74,6 +74,6 @@ bench-backend: hpvm-run$(EXEEXT) backends/backend-cpu.la
 bench-diff: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) backends/backend-cpu.la $(EXAMPLES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/diff.py $(DIFF_OPTIONS)
 bench-viewer: hpvm-run$(EXEEXT) hpvm-trace$(EXEEXT)
-	$(BENCH_ENVIRONMENT) HPVM_TRACE='$(abs_top_builddir)/hpvm-trace' $(VIEWER_PYTHON) $(srcdir)/bench/viewer.py $(VIEWER_EVENTS)
+	$(BENCH_ENVIRONMENT) HPVM_TRACE='$(abs_top_builddir)/hpvm-trace' $(PYTHON_OF_VIEWER) $(srcdir)/bench/viewer.py $(VIEWER_EVENTS)
 bench-scale: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/scale.py $(SCALE_OPTIONS)
