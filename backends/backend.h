@@ -74,6 +74,7 @@ enum { /* what a unit's bitcode does */
 	HR_UNIT_MALLOCS = 4,     /* calls hpvm_malloc */
 	HR_UNIT_CALLS = 8,       /* calls functions that are not in it: `symbols` */
 	HR_UNIT_VARIABLES = 16,  /* uses variables of the program: `symbols` */
+	HR_UNIT_GROUPS = 64,     /* an instance of the node is a group of instances of its leaf: see below */
 	HR_UNIT_GRAPH = 32,      /* is made of several leaves: has loops of its own, may call hpvm_diverged */
 };
 
@@ -94,6 +95,16 @@ enum { /* what a unit's bitcode does */
  *	void @hpvm_diverged()                        says that inner instances have not met at a barrier; it
  *	                                             returns, and then so does the instance
  *
+ * Of a unit with HR_UNIT_GROUPS, which only backends get that take them, the function is one instance of the node's
+ * leaf. Levels are those of the node; the grid is instances of it, and `inner` the leaf's grid in each.
+ * It knows three functions more:
+ *
+ *	i64 @hpvm_inner_id(i32 dimension), i64 @hpvm_inner_extent(i32 dimension)   of the leaf
+ *	ptr @hpvm_local(i64 bytes)                   memory that the leaf's instances of one group share; BYTES is a
+ *	                                             constant or an input; it is called once for each such memory
+ *
+ * Barriers are then among the instances of one group.
+ *
  * HPVM's atomics are `atomicrmw ... monotonic`. Instances may run in any order and at the same time. */
 typedef struct hr_unit {
 	uint32_t bytes;              /* of this struct */
@@ -113,6 +124,7 @@ typedef struct hr_unit {
 				      * declares, in order of name */
 	const uint8_t *functions;    /* by symbol: it is a function */
 	uint32_t symbol_count;
+	uint32_t inner_dims;         /* of the leaf of a unit with groups */
 } hr_unit;
 
 /* ---- grids ----------------------------------------------------------------------------------- */
@@ -133,6 +145,7 @@ typedef struct hr_unit_grid {
 	const volatile int *stop;    /* not 0: the user has lost patience; to be looked at now and then */
 	void *(*allocate)(void *run, uint64_t bytes);   /* hpvm_malloc; from any thread; NULL: none left */
 	void *run;                   /* its first argument */
+	int64_t inner[3];            /* of a unit with groups: extents of the leaf's grid; 1 where it has none */
 } hr_unit_grid;
 
 typedef enum hr_grid_end {
@@ -141,7 +154,7 @@ typedef enum hr_grid_end {
 	HR_GRID_DIVERGED,       /* not all instances met at a barrier; the text says what */
 	HR_GRID_NO_MEMORY,
 	HR_GRID_FAILED,         /* the text says why */
-	HR_GRID_REFUSED,        /* of a unit with barriers, before anything has happened: this grid cannot be run
+	HR_GRID_REFUSED,        /* of a unit with barriers or groups, before anything has happened: this grid cannot be run
 				 * here; the text says why */
 } hr_grid_end;
 
@@ -195,6 +208,13 @@ typedef struct hr_backend {
 	hr_grid_end (*run)(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT]);
 	void (*release)(void *built);
 	const hr_backend_memory *memory;   /* NULL: works on the program's addresses */
+	/* HR_TAKES_...; `bytes` says whether the module has this field. */
+	uint32_t takes;
 } hr_backend;
+
+enum {
+	HR_TAKES_GROUPS = 1,         /* with `memory`: units with HR_UNIT_GROUPS */
+	HR_TAKES_LIBERTIES = 2,      /* sin, exp and the like may be off by some ULP */
+};
 
 #endif

@@ -65,7 +65,17 @@ static char *key_of(const hr_offload_question *question, bool lines)
 	return key;
 }
 
-/* LINES: its instructions know the program's. */
+/* For a DEVICE, which has memory of its own. */
+static hr_made_unit *make_unit(const hr_built *table, const hr_offload_question *question, bool device)
+{
+	const hr_program *program = table->run->program;
+
+	if (!question->leaf->internal)
+		return hr_unit_make(program, question->leaf, question->varies, device);
+	return device ? hr_unit_make_groups(program, question->leaf, question->varies)
+		      : hr_unit_make_graph(program, question->leaf, question->varies, question->chain);
+}
+
 static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *question, bool lines)
 {
 	char *key = key_of(question, lines);
@@ -73,12 +83,7 @@ static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *questi
 
 	if (!hr_strmap_get(&table->keys, key, &number)) {
 		number = table->units.count;
-		HR_PUSH(&table->units,
-			question->leaf->internal
-				? hr_unit_make_graph(table->run->program, question->leaf,
-						     question->varies, question->chain)
-				: hr_unit_make(table->run->program, question->leaf,
-					       question->varies, lines));
+		HR_PUSH(&table->units, make_unit(table, question, lines));
 		hr_strmap_put(&table->keys, key, number);
 	}
 	hr_free(key);
@@ -180,7 +185,7 @@ hr_grid_end hr_built_run(hr_run *run, const hr_built_unit *unit, const hr_unit_g
 
 	hr_worker_note(HR_WORKER_ANSWERED, "");
 	end = module->memory
-		      ? hr_device_run(run, unit->entry, &unit->made->unit, unit->built, grid, text)
+		      ? hr_device_run(run, unit->entry, unit->made, unit->built, grid, text)
 		      : module->run(unit->built, grid, text);
 	text[HR_BACKEND_TEXT - 1] = '\0';
 	return end;

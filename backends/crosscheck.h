@@ -34,6 +34,7 @@ typedef struct hr_crosscheck_policy {
 	V(HR_VERDICT_WITHIN, "within")           /* with a node above, which has a row */           \
 	V(HR_VERDICT_SAME, "same")                                                                 \
 	V(HR_VERDICT_ORDER, "order")             /* only what the order of instances decides differs */ \
+	V(HR_VERDICT_ACCURACY, "accuracy") /* it calls sin() or the like, which the backend may round otherwise */ \
 	V(HR_VERDICT_REFUSED, "refused")                                                           \
 	V(HR_VERDICT_HINDERED, "not compared")   /* an option or the leaf is in the way */         \
 	V(HR_VERDICT_DIFFERS, "differs")                                                           \

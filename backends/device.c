@@ -177,13 +177,31 @@ static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const 
 	return images;
 }
 
-hr_grid_end hr_device_run(hr_run *run, const hr_backend_entry *entry, const hr_unit *unit, void *built,
+/* The leaf's grid in each instance of a node of groups: they all have the same inputs. */
+static void find_inner(const hr_made_unit *made, hr_unit_grid *grid)
+{
+	const hr_node *leaf = made->inner;
+	const char *why;
+
+	for (unsigned d = 0; d < 3; d++) {
+		uint64_t extent = 1;
+
+		if (leaf && d < leaf->dims &&
+		    !hr_expr_value(leaf->extent[d], leaf->parent->inputs, grid->inputs, &extent, &why))
+			hr_bug("a grid that was valid has no extent: %s", why);
+		grid->inner[d] = (int64_t)extent;
+	}
+}
+
+hr_grid_end hr_device_run(hr_run *run, const hr_backend_entry *entry, const hr_made_unit *made, void *built,
 			  const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
+	const hr_unit *unit = &made->unit;
 	hr_unit_grid there = *grid;
 	ranges all = {0};
 	hr_grid_end end;
 
+	find_inner(made, &there);
 	find_ranges(unit, grid->inputs, &all);
 	end = copy_in(run, entry, &all);
 	if (end == HR_GRID_DONE) {

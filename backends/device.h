@@ -4,11 +4,12 @@
 
 #include "registry.h"
 #include "run.h"
+#include "unit.h"
 
 /* Whether a unit can run on memory that is not the program's; TEXT says why not. */
 hr_unit_refusal hr_device_admit(const hr_unit *unit, char text[HR_BACKEND_TEXT]);
 /* run() of the backend, between copies of what the inputs point to, of which RUN is told. */
-hr_grid_end hr_device_run(hr_run *run, const hr_backend_entry *entry, const hr_unit *unit, void *built,
+hr_grid_end hr_device_run(hr_run *run, const hr_backend_entry *entry, const hr_made_unit *made, void *built,
 			  const hr_unit_grid *grid, char text[HR_BACKEND_TEXT]);
 
 #endif

@@ -232,7 +232,7 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 				.same_as = unit->same_as,
 				.nanoseconds = fresh ? clock_now() - begun : 0,
 				.whole = self->policy->workers ||
-					 unit->made->unit.features & HR_UNIT_BARRIERS,
+					 unit->made->unit.features & (HR_UNIT_BARRIERS | HR_UNIT_GROUPS),
 				.inner_bytes = unit->made->inner_bytes};
 	return asked_for ? HR_OFFLOAD_TAKEN : judge(self, question->stats, to, why);
 }
@@ -307,7 +307,8 @@ static hr_offload_answer ask_graph(void *data, const hr_offload_question *questi
 
 	pthread_mutex_lock(&self->lock);
 	entry = question->hindered || self->policy->workers ? NULL : backend_below(self, question->leaf);
-	if (entry && !entry->module->memory)
+	if (entry && (!entry->module->memory ||
+		      (hr_takes_groups(entry->module) && question->leaf->dims && !question->chain)))
 		answer = ask_backend(self, question, entry, true, taken, why);
 	pthread_mutex_unlock(&self->lock);
 	return answer;
@@ -461,7 +462,10 @@ static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid, 
 		*untouched = end == HR_GRID_REFUSED;
 	}
 	if (end == HR_GRID_REFUSED) {
-		status = give_back(self, to, grid, HR_D_backend_refuses, text, why);
+		if (to->unit->made->inner) /* its leaf is asked for by itself */
+			*why = say(self, to->unit->entry->name, text, "", &(bool){false});
+		else
+			status = give_back(self, to, grid, HR_D_backend_refuses, text, why);
 	} else if (!*untouched) {
 		status = self->policy->workers
 				 ? settle(self, to, grid, end, text, untouched, why)

@@ -52,6 +52,7 @@ libhr_backends_la_SOURCES = \
 	backends/recompute.c \
 	backends/unit.c backends/unit.h \
 	backends/unit_graph.c backends/unit_graph.h \
+	backends/unit_groups.c \
 	backends/unit_member.c \
 	backends/uniform.c \
 	backends/unit_rewrite.c \
@@ -174,7 +175,8 @@ dist_check_SCRIPTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-mutants.sh backends/tests/run-opencl.sh backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c
-EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll
+EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll \
+	backends/tests/opencl/faults.c backends/tests/opencl/launches.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/leaves.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
 	docs/backends.md examples/backend/backend-clang.c

@@ -157,7 +157,7 @@ static bool is_whole(const hr_backend *module)
 {
 	const hr_backend_memory *memory = module->memory;
 
-	return module->bytes >= sizeof(*module) && module->name && module->summary &&
+	return module->bytes >= offsetof(hr_backend, takes) && module->name && module->summary &&
 	       module->open && module->close && module->devices && module->admit &&
 	       module->build && module->run && module->release &&
 	       (!memory ||

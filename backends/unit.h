@@ -13,6 +13,7 @@ typedef struct hr_made_unit {
 	uint64_t inner_bytes;      /* of a graph's unit: on the stack, for each instance of an inner grid */
 	hr_arena arena;
 	void *bitcode;             /* LLVMMemoryBufferRef; owns */
+	const hr_node *inner;      /* of a unit with groups: the leaf; the program's */
 } hr_made_unit;
 
 /* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values. With LINES its
@@ -24,6 +25,15 @@ hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const
  * is one instance, and its children's instances, one of each, are those of the unit. */
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
 				 bool chain);
+/* The unit of an internal node each instance of which is a group: of instances of the only leaf that is no
+ * allocation node. */
+hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies);
+/* Whether MODULE gets those. */
+static inline bool hr_takes_groups(const hr_backend *module)
+{
+	return module->memory && module->bytes > offsetof(hr_backend, takes) &&
+	       module->takes & HR_TAKES_GROUPS;
+}
 void hr_unit_free(hr_made_unit *made);
 /* By function of the program: LEAF, and what it calls. Owned by the caller. */
 bool *hr_unit_functions(const hr_program *program, const hr_function *leaf);

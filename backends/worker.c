@@ -16,10 +16,12 @@ bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
 	worker->module = module;
 	worker->host = *host;
 	worker->limits = *limits;
+	worker->table = module->memory ? hr_worker_remote_table : hr_worker_fork_table;
+	if (module->bytes > offsetof(hr_backend, takes))
+		worker->table.takes = module->takes;
 	worker->entry = (hr_backend_entry){.name = hr_strdup(module->name),
 					   .tried = true,
-					   .module = module->memory ? &hr_worker_remote_table
-								    : &hr_worker_fork_table,
+					   .module = &worker->table,
 					   .state = worker};
 	open = module->memory ? hr_worker_remote_open(worker, why)
 			      : hr_worker_fork_open(worker, why);

@@ -103,6 +103,7 @@ hr_worker_end hr_heap_list(void *heap, hr_objects_list *list, char text[HR_BACKE
 
 struct hr_worker {
 	hr_backend_entry entry;        /* the proxy; its state is the worker */
+	hr_backend table;              /* of the proxy */
 	const hr_backend *module;      /* borrowed */
 	hr_backend_host host;
 	hr_worker_limits limits;

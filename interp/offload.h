@@ -73,7 +73,8 @@ typedef struct hr_offload {
 	 * *WHY as above. */
 	hr_status (*run)(void *data, void *unit, const hr_offload_grid *grid, bool *untouched,
 			 const char **why);
-	/* As ask(), of an internal node with all that is below it, which never comes back untouched; NULL: never. While
+	/* As ask(), of an internal node with all that is below it, which comes back untouched only if it has a
+	 * dimension; NULL: never. While
 	 * one that is watched runs, nothing below is. */
 	hr_offload_answer (*ask_graph)(void *data, const hr_offload_question *question,
 				       hr_offloaded *taken, const char **why);

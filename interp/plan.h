@@ -338,9 +338,10 @@ typedef enum hr_as_one {
 	HR_AS_WATCHED_CHAIN,
 } hr_as_one;
 hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *state);
-/* HR_AS_GRAPH or HR_AS_CHAIN. */
+/* HR_AS_GRAPH or HR_AS_CHAIN. RAN may be NULL of a root; false: the grid has come back untouched, and
+ * runs as parts from now on. */
 hr_status hr_plan_run_as_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-			     child_state *state, hr_as_one how) HR_MUST_CHECK;
+			     child_state *state, hr_as_one how, bool *ran) HR_MUST_CHECK;
 void hr_plan_graph_free(plan_graph *graph);
 
 /* What its owner calls the unit that is watched; and whether it wants all outputs. */

@@ -556,6 +556,7 @@ static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node,
 			      child_state *state)
 {
 	hr_as_one how = hr_plan_as_one(plan, node, state);
+	bool ran = true;
 
 	node->stats->instances += state->count;
 	switch (how) {
@@ -566,7 +567,8 @@ static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node,
 		return hr_plan_run_watched(plan, thread, node, scope, state,
 					   how == HR_AS_WATCHED_CHAIN);
 	default:
-		return hr_plan_run_as_one(plan, thread, node, scope, state, how);
+		HR_TRY(hr_plan_run_as_one(plan, thread, node, scope, state, how, &ran));
+		return ran ? HR_OK : run_internal_grid(plan, thread, node, scope, state);
 	}
 }
 
@@ -752,7 +754,7 @@ static hr_status run_root(hr_plan *plan, hr_thread *thread, const hr_execution *
 		HR_TRY(hr_plan_run_watched(plan, thread, root, what->scope, &state,
 					   how == HR_AS_WATCHED_CHAIN));
 	else
-		HR_TRY(hr_plan_run_as_one(plan, thread, root, NULL, &state, how));
+		HR_TRY(hr_plan_run_as_one(plan, thread, root, NULL, &state, how, NULL));
 	if (what->outputs)
 		memcpy(what->outputs, root->scratch, root->node->outputs_bytes);
 	return HR_OK;

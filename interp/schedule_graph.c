@@ -212,7 +212,7 @@ static void count_below(const plan_node *node, const char *runner, const char *p
 }
 
 hr_status hr_plan_run_as_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-			     child_state *state, hr_as_one how)
+			     child_state *state, hr_as_one how, bool *came)
 {
 	bool timed = plan->run->options.stats, ran = true;
 	struct timespec from = {0}, to = {0};
@@ -226,6 +226,10 @@ hr_status hr_plan_run_as_one(hr_plan *plan, hr_thread *thread, plan_node *node, 
 		clock_gettime(CLOCK_MONOTONIC, &to);
 	node->stats->nanoseconds += (uint64_t)(to.tv_sec - from.tv_sec) * 1000000000u +
 				    (uint64_t)to.tv_nsec - (uint64_t)from.tv_nsec;
+	if (came)
+		*came = ran;
+	if (!ran && came)
+		return status;
 	if (!ran)
 		hr_bug("the graph of '%s' has come back untouched", node->node->path);
 	count_below(node, node->stats->runner, node->node->path, state->count);

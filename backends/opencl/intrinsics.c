@@ -474,7 +474,8 @@ static ocl_intrinsic intrinsic_of(LLVMValueRef call)
 
 static bool is_query(const char *name)
 {
-	return strcmp(name, "hpvm_id") == 0 || strcmp(name, "hpvm_extent") == 0;
+	return strcmp(name, "hpvm_id") == 0 || strcmp(name, "hpvm_extent") == 0 ||
+	       starts(name, "hpvm_inner_");
 }
 
 bool ocl_is_pure_call(LLVMValueRef call)
@@ -544,7 +545,7 @@ void ocl_call(ocl_writer *self, LLVMValueRef call)
 	const char *name = ocl_called(call);
 	ocl_intrinsic which = intrinsic_of(call);
 
-	if (strcmp(name, "hpvm_image") == 0) /* has a name already */
+	if (strcmp(name, "hpvm_image") == 0 || strcmp(name, "hpvm_local") == 0) /* has a name already */
 		return;
 	if (is_query(name)) {
 		ocl_set(self, call, (ocl_value){ocl_query(self, call), NULL, ""});

@@ -155,20 +155,40 @@ static const char *level_name(ocl_writer *self, uint32_t level, uint32_t dim, bo
 
 const char *ocl_query(ocl_writer *self, LLVMValueRef call)
 {
-	uint32_t level = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
-	uint32_t dim = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
+	const char *name = ocl_called(call);
+	bool inner = strncmp(name, "hpvm_inner_", 11) == 0, extent = strstr(name, "extent") != NULL;
+	uint32_t first = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
 
-	return level_name(self, level, dim, strcmp(ocl_called(call), "hpvm_extent") == 0);
+	if (inner)
+		return level_name(self, 0, first, extent);
+	return level_name(self, first + self->source->groups,
+			  (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)), extent);
 }
 
 /* Reserves the names of all that may be asked. */
 static void reserve_names(ocl_writer *self)
 {
-	for (uint32_t level = 0; level < self->unit->level_count; level++)
+	for (uint32_t level = 0; level < self->unit->level_count + self->source->groups; level++)
 		for (uint32_t d = 0; d < 3; d++) {
 			hr_strmap_put(&self->names, level_name(self, level, d, false), 1);
 			hr_strmap_put(&self->names, level_name(self, level, d, true), 1);
 		}
+}
+
+static uint32_t leaf_dims(const ocl_writer *self)
+{
+	return self->source->groups ? self->unit->inner_dims : self->unit->dims[0];
+}
+
+/* Whether somebody asks for the extent of the leaf of a unit with groups. */
+static bool is_inner_asked(const ocl_writer *self, uint32_t dim)
+{
+	LLVMValueRef query = LLVMGetNamedFunction(self->module, "hpvm_inner_extent");
+
+	for (LLVMUseRef use = query ? LLVMGetFirstUse(query) : NULL; use; use = LLVMGetNextUse(use))
+		if (LLVMConstIntGetZExtValue(LLVMGetOperand(LLVMGetUser(use), 0)) == dim)
+			return true;
+	return false;
 }
 
 static bool is_asked(const ocl_writer *self, uint32_t level, uint32_t dim, bool extent)
@@ -316,6 +336,10 @@ static void image_arguments(ocl_writer *self, signature *to)
 	}
 	if (!inputs && !stores)
 		return;
+	if (self->source->groups) { /* all have one image of inputs, and no outputs */
+		hr_ir_write(&to->begin, "\t__global uchar *image = inputs;\n");
+		return;
+	}
 	add_formal(self, to, (ocl_argument){.kind = OCL_FIRST}, "ulong", ocl_name(self, "first"));
 	hr_ir_write(&to->begin, "\tconst ulong instance = ");
 	for (uint32_t d = 0; d < 3; d++)
@@ -330,23 +354,73 @@ static void image_arguments(ocl_writer *self, signature *to)
 
 static void grid_arguments(ocl_writer *self, signature *to)
 {
+	bool groups = self->source->groups;
+
+	for (uint32_t d = 0; groups && d < self->unit->inner_dims; d++)
+		if (is_inner_asked(self, d))
+			add_formal(self, to, (ocl_argument){.kind = OCL_INNER, .dim = d}, "ulong",
+				   level_name(self, 0, d, true));
 	for (uint32_t level = 0; level < self->unit->level_count; level++)
 		for (uint32_t d = 0; d < 3; d++) {
 			bool numbered = level == 0 && to->outputs && d > 0;
 
 			if (d < self->unit->dims[level] && level > 0 && is_asked(self, level, d, false))
 				add_formal(self, to, (ocl_argument){.kind = OCL_ID, .level = level, .dim = d},
-					   "ulong", level_name(self, level, d, false));
+					   "ulong", level_name(self, level + groups, d, false));
 			if (numbered || (d < self->unit->dims[level] && is_asked(self, level, d, true)))
 				add_formal(self, to,
 					   (ocl_argument){.kind = OCL_EXTENT, .level = level, .dim = d},
-					   "ulong", level_name(self, level, d, true));
+					   "ulong", level_name(self, level + groups, d, true));
 		}
+}
+
+/* Where the work-group and its work-items are in the node's grid and in the leaf's. */
+static void place_group(ocl_writer *self, signature *to, hr_ir_text *place)
+{
+	for (uint32_t k = 0; k < 3; k++) {
+		uint32_t d = self->source->order[k], g = self->source->group_order[k];
+
+		if (d < self->unit->inner_dims)
+			hr_ir_write(place, "\tconst ulong %s = get_local_id(%u);\n", level_name(self, 0, d, false), k);
+		if (g < self->unit->dims[0] && is_asked(self, 0, g, false)) {
+			const char *begin = ocl_name(self, OCL_PRINT(self, "%s_begin", level_name(self, 1, g, false)));
+
+			add_formal(self, to, (ocl_argument){.kind = OCL_BEGIN, .dim = g}, "ulong", begin);
+			hr_ir_write(place, "\tconst ulong %s = get_group_id(%u) + %s;\n",
+				    level_name(self, 1, g, false), k, begin);
+		}
+	}
+}
+
+/* What hpvm_local() gives is an argument. */
+static void local_arguments(ocl_writer *self, signature *to)
+{
+	LLVMValueRef function = LLVMGetNamedFunction(self->module, "hpvm_local");
+
+	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef call = LLVMGetUser(use), size = LLVMGetOperand(call, 0);
+		const char *element = ocl_element_of(self, call), *name = ocl_value_name(self, call);
+		ocl_argument what = {.kind = OCL_SHARED, .input = OCL_NO_INPUT};
+
+		if (LLVMIsAConstantInt(size))
+			what.bytes = LLVMConstIntGetZExtValue(size);
+		for (uint32_t i = 0; i < self->unit->input_count; i++)
+			if (LLVMGetParam(unit_of(self), i) == size)
+				what.input = i;
+		if (!LLVMIsAConstantInt(size) && what.input == OCL_NO_INPUT)
+			ocl_refuse(self, HR_REFUSES_MALLOC, "of a size that is computed");
+		add_formal(self, to, what, OCL_PRINT(self, "__local %s *", element), name);
+		ocl_set(self, call, (ocl_value){name, NULL, element});
+	}
 }
 
 /* Which instance of the leaf this is; those beyond the box, which only fill a work-group, are none. */
 static void place_arguments(ocl_writer *self, signature *to, hr_ir_text *place)
 {
+	if (self->source->groups) {
+		place_group(self, to, place);
+		return;
+	}
 	for (uint32_t k = 0; k < 3; k++) {
 		uint32_t d = self->source->order[k];
 		const char *name, *end;
@@ -552,7 +626,7 @@ static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const h
 }
 
 /* One call asks for each index and extent, at the beginning: all others have its result. */
-static void unite_queries(ocl_writer *self, const char *name, LLVMValueRef leaf_index[3])
+static void unite_queries(ocl_writer *self, const char *name, bool inner, LLVMValueRef leaf_index[3])
 {
 	LLVMValueRef query = LLVMGetNamedFunction(self->module, name), first[64][3] = {{NULL}};
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(unit_of(self));
@@ -561,8 +635,8 @@ static void unite_queries(ocl_writer *self, const char *name, LLVMValueRef leaf_
 
 	while (use) {
 		LLVMValueRef call = LLVMGetUser(use);
-		uint64_t level = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
-		uint64_t dim = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
+		uint64_t level = inner ? 0 : LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+		uint64_t dim = LLVMConstIntGetZExtValue(LLVMGetOperand(call, !inner));
 
 		use = LLVMGetNextUse(use);
 		if (level >= 64 || dim >= 3) {
@@ -588,12 +662,22 @@ static void order_dimensions(ocl_writer *self)
 	int score[3] = {0};
 	uint32_t order[3], count = 0;
 
-	unite_queries(self, "hpvm_extent", NULL);
-	unite_queries(self, "hpvm_id", index);
+	bool groups = self->source->groups;
+	uint32_t dims = leaf_dims(self);
+
+	unite_queries(self, "hpvm_extent", false, NULL);
+	unite_queries(self, "hpvm_id", false, groups ? NULL : index);
+	if (groups) {
+		unite_queries(self, "hpvm_inner_extent", true, NULL);
+		unite_queries(self, "hpvm_inner_id", true, index);
+		for (uint32_t k = 0; k < 3; k++)
+			self->source->group_order[k] =
+				k < self->unit->dims[0] ? self->unit->dims[0] - 1 - k : k;
+	}
 	hr_loops_score_of(unit_of(self), index, score);
-	hr_loops_order(score, self->unit->dims[0], order);
+	hr_loops_order(score, dims, order);
 	for (uint32_t k = 0; k < 3; k++)
-		if (order[2 - k] < self->unit->dims[0])
+		if (order[2 - k] < dims)
 			self->source->order[count++] = order[2 - k];
 	for (; count < 3; count++)
 		self->source->order[count] = count;
@@ -612,6 +696,7 @@ static void write_kernel(ocl_writer *self, hr_ir_text *kernel)
 			value_input(self, &made, i, LLVMGetParam(unit, i));
 	}
 	image_arguments(self, &made);
+	local_arguments(self, &made);
 	grid_arguments(self, &made);
 	place_arguments(self, &made, &place);
 	self->source->kernel = hr_strdup(ocl_name(self, self->unit->name));
@@ -639,6 +724,7 @@ static void translate(ocl_writer *self)
 	hr_ir_text prototypes = {0}, kernel = {0};
 
 	self->layout = LLVMGetModuleDataLayout(self->module);
+	self->source->groups = (self->unit->features & HR_UNIT_GROUPS) != 0;
 	prepare(self);
 	if (self->source->refusal != HR_TAKEN)
 		return;

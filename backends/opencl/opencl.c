@@ -125,4 +125,5 @@ const hr_backend hr_backend_module = {
 	.run = ocl_run,
 	.release = release,
 	.memory = &ocl_device_memory,
+	.takes = HR_TAKES_GROUPS | HR_TAKES_LIBERTIES,
 };

@@ -14,6 +14,7 @@ typedef struct launch {
 	ocl_kernel *kernel;
 	const hr_unit_grid *grid;
 	uint64_t instances;
+	uint64_t local;              /* bytes of a group */
 	cl_uint next;                /* argument */
 	cl_int status;
 } launch;
@@ -100,6 +101,16 @@ static void set_buffer(launch *self, uint32_t input)
 	set_number(self, offset);
 }
 
+static void set_local(launch *self, const ocl_argument *what)
+{
+	uint64_t bytes = what->bytes;
+
+	if (what->input != OCL_NO_INPUT)
+		memcpy(&bytes, self->grid->inputs + self->kernel->ports[what->input].offset, sizeof(bytes));
+	self->local += bytes;
+	set(self, bytes ? bytes : 1, NULL);
+}
+
 static uint64_t first_instance(const hr_unit_grid *grid)
 {
 	const int64_t *extent = grid->levels[0].extent;
@@ -114,7 +125,8 @@ static void set_arguments(launch *self)
 
 	for (uint32_t i = 0; i < source->argument_count && self->status == CL_SUCCESS; i++) {
 		const ocl_argument *at = &source->arguments[i];
-		const hr_unit_port *port = &self->kernel->ports[at->input];
+		const hr_unit_port *port =
+			at->input == OCL_NO_INPUT ? NULL : &self->kernel->ports[at->input];
 
 		switch (at->kind) {
 		case OCL_VALUE: set(self, port->bytes, grid->inputs + port->offset); break;
@@ -125,6 +137,9 @@ static void set_arguments(launch *self)
 		case OCL_END: set_number(self, (uint64_t)grid->end[at->dim]); break;
 		case OCL_EXTENT: set_number(self, (uint64_t)grid->levels[at->level].extent[at->dim]); break;
 		case OCL_ID: set_number(self, (uint64_t)grid->levels[at->level].id[at->dim]); break;
+		case OCL_BEGIN: set_number(self, (uint64_t)grid->begin[at->dim]); break;
+		case OCL_INNER: set_number(self, (uint64_t)grid->inner[at->dim]); break;
+		case OCL_SHARED: set_local(self, at); break;
 		}
 	}
 }
@@ -137,6 +152,33 @@ static double now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+/* Each instance of the node is a work-group, and the leaf's its work-items. */
+static hr_grid_end enqueue_groups(launch *self, char text[HR_BACKEND_TEXT])
+{
+	ocl_kernel *kernel = self->kernel;
+	size_t global[3], local[3], items = 1;
+	bool fits = self->local <= kernel->device->local_bytes;
+
+	for (unsigned k = 0; k < 3; k++) {
+		uint32_t d = kernel->source.order[k], g = kernel->source.group_order[k];
+
+		local[k] = (size_t)self->grid->inner[d];
+		global[k] = local[k] * (size_t)(self->grid->end[g] - self->grid->begin[g]);
+		fits = fits && local[k] <= kernel->device->most_side[k] &&
+		       !__builtin_mul_overflow(items, local[k], &items);
+	}
+	if (!fits || items > kernel->most_items) {
+		snprintf(text, HR_BACKEND_TEXT, "a group of %zu instances with %llu bytes is too large", items,
+			 (unsigned long long)self->local);
+		return HR_GRID_REFUSED;
+	}
+	self->status = clEnqueueNDRangeKernel(kernel->device->queue, kernel->kernel, 3, NULL, global, local, 0,
+					      NULL, NULL);
+	if (self->status == CL_SUCCESS)
+		self->status = clFinish(kernel->device->queue);
+	return HR_GRID_DONE;
 }
 
 static hr_grid_end enqueue(launch *self, char text[HR_BACKEND_TEXT])
@@ -153,6 +195,8 @@ static hr_grid_end enqueue(launch *self, char text[HR_BACKEND_TEXT])
 		offset[k] = (size_t)self->grid->begin[d];
 		count[k] = (size_t)(self->grid->end[d] - self->grid->begin[d]);
 	}
+	if (kernel->source.groups)
+		return enqueue_groups(self, text);
 	if (kernel->source.barriers) { /* all instances meet: they are one group */
 		if (self->instances > kernel->most_items || count[0] > kernel->device->most_side[0] ||
 		    count[1] > kernel->device->most_side[1] || count[2] > kernel->device->most_side[2]) {

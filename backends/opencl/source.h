@@ -30,12 +30,20 @@ typedef enum ocl_argument_kind {
 	OCL_FIRST,                   /* ulong: number, in reference order, of the first instance of the images */
 	OCL_END,                     /* ulong: end of the box in dimension `dim` of the leaf */
 	OCL_EXTENT,                  /* ulong: of `level` in `dim` */
-	OCL_ID,                      /* ulong: of `level`, above the leaf, in `dim` */
+	OCL_ID,                      /* ulong: of `level`, above that of the grid, in `dim` */
+	/* Of a unit with groups: */
+	OCL_BEGIN,                   /* ulong: the first instance of the node in its dimension `dim` */
+	OCL_INNER,                   /* ulong: extent of the leaf's grid in `dim` */
+	OCL_SHARED,                  /* memory of a group: as many bytes as input `input` says, or, if that is
+				      * OCL_NO_INPUT, `bytes` */
 } ocl_argument_kind;
+
+#define OCL_NO_INPUT UINT32_MAX
 
 typedef struct ocl_argument {
 	ocl_argument_kind kind;
 	uint32_t input, level, dim;
+	uint64_t bytes;
 } ocl_argument;
 
 /* Where a line of the code comes from. */
@@ -55,6 +63,8 @@ typedef struct ocl_source {
 	uint32_t line_count;
 	uint32_t order[3];           /* dimension of the leaf that is dimension 0, 1, 2 of the device */
 	bool barriers;
+	bool groups;                 /* each instance of the node is a work-group: */
+	uint32_t group_order[3];     /* dimension of the node that is dimension 0, 1, 2 of the device */
 	unsigned ulps;               /* the least exact function that it calls: OpenCL's promise; 0: all are exact */
 } ocl_source;
 

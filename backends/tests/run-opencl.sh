@@ -4,6 +4,7 @@
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 PYTHON3=${PYTHON3:-python3}
+CC=${CC:-cc}
 HPVM_DIFF=${HPVM_DIFF:-./hpvm-diff}
 graph=$srcdir/tools/tests/graph
 POCL_CACHE_DIR=$work/pocl
@@ -82,6 +83,45 @@ done
 same examples/histogram/histogram.bc 'backend opencl' --cache-dir "$work/cache"
 [ "$(files)" -eq "$made" ] || fail 'the cache grows'
 arguments=
+
+# --- nodes whose instances are work-groups
+for name in matmul transpose; do
+	arguments="-- $srcdir/examples/$name"
+	same "examples/$name/$name.bc" 'backend opencl, in '
+	timeout 300 "$HPVM_DIFF" --backends opencl "examples/$name/$name.bc" $arguments >"$work/stdout" 2>"$work/stderr" ||
+		fail "hpvm-diff: $(cat "$work/stdout")"
+	grep -Eq '(group|tile) .* same$' "$work/stdout" || fail 'hpvm-diff compares no node'
+done
+arguments=
+
+# --- what goes wrong
+if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.c" -ldl 2>/dev/null; then
+	fault() { # FAULT ARGUMENT...
+		OPENCL_FAULT=$1 LD_PRELOAD=$work/faults.so
+		export OPENCL_FAULT LD_PRELOAD
+		shift
+		run "$@"
+		unset OPENCL_FAULT LD_PRELOAD
+	}
+	leaf=$work/edge_all_to_all.bc
+	fault platforms --backends; prints 'opencl     out: there is no OpenCL platform'
+	fault devices --backends; prints 'opencl     out: no device on '
+	fault two --backends; prints 'opencl     ready'
+	HPVM_OPENCL_DEVICE=other:
+	export HPVM_OPENCL_DEVICE
+	fault two --backends; prints 'device: Other:'
+	unset HPVM_OPENCL_DEVICE
+	fault memory --backend opencl "$leaf"; expect 122 '[memory-limit]' opencl
+	fault lost --backend opencl "$leaf"; expect 123 '[backend-failed]' 'the device is gone (-2)'
+	fault lost --worker --backend opencl "$leaf"; expect 0 '[worker-failed]' 'the device is gone'
+	fault hangs --worker --backend-time-limit 2 --backend opencl "$leaf"; expect 0 '[worker-hung]'
+	compile "$srcdir/backends/tests/opencl/launches.c" "$work/launches.bc"
+	fault counts --backend opencl "$work/launches.bc" -- 10; expect 0
+	alive=$(grep 'alive:' "$work/stderr")
+	fault counts --backend opencl "$work/launches.bc" -- 10000
+	expect 0 "$alive"
+	! grep -q 'pages more' "$work/stdout" || fail "$(cat "$work/stdout")"
+fi
 
 # --- which device
 HPVM_OPENCL_DEVICE=nobody run --backends

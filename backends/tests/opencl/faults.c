@@ -1,0 +1,118 @@
+/* faults.c -- an OpenCL that goes wrong, put in front of the real one by LD_PRELOAD.
+ *
+ * OPENCL_FAULT: platforms (there is none), devices (none on any platform), two (each platform is there twice, the
+ * second time as "Other"), memory (there is no buffer), lost (the device is gone at the first launch), hangs (it never
+ * finishes), counts (nothing is wrong; at the end standard error says how many objects are alive). */
+#define _GNU_SOURCE 1
+#define CL_TARGET_OPENCL_VERSION 120
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static long alive;
+
+static int is(const char *fault)
+{
+	const char *wanted = getenv("OPENCL_FAULT");
+
+	return wanted && strcmp(wanted, fault) == 0;
+}
+
+/* The module has the loader for itself, so that RTLD_NEXT would not find it. */
+static void *loader(void)
+{
+	static void *handle;
+
+	if (!handle)
+		handle = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+	return handle;
+}
+
+#define REAL(name) ((__typeof__(&name))dlsym(loader(), #name))
+
+cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *list, cl_uint *count)
+{
+	cl_uint found = 0;
+	cl_int status;
+
+	if (is("platforms"))
+		return -1001;
+	status = REAL(clGetPlatformIDs)(room, list, &found);
+	if (is("two") && list && found < room)
+		list[found] = list[0], found++;
+	if (count)
+		*count = found;
+	return status;
+}
+
+cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info what, size_t room, void *value, size_t *bytes)
+{
+	static int asked;
+	cl_int status = REAL(clGetPlatformInfo)(platform, what, room, value, bytes);
+
+	if (is("two") && what == CL_PLATFORM_NAME && value && asked++)
+		snprintf(value, room, "Other");
+	return status;
+}
+
+cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *list, cl_uint *count)
+{
+	return is("devices") ? CL_DEVICE_NOT_FOUND : REAL(clGetDeviceIDs)(platform, type, room, list, count);
+}
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host, cl_int *status)
+{
+	if (is("memory")) {
+		if (status)
+			*status = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+		return NULL;
+	}
+	alive++;
+	return REAL(clCreateBuffer)(context, flags, bytes, host, status);
+}
+
+cl_int clReleaseMemObject(cl_mem memory)
+{
+	alive--;
+	return REAL(clReleaseMemObject)(memory);
+}
+
+cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *status)
+{
+	alive++;
+	return REAL(clCreateKernel)(program, name, status);
+}
+
+cl_int clReleaseKernel(cl_kernel kernel)
+{
+	alive--;
+	return REAL(clReleaseKernel)(kernel);
+}
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
+			      const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait,
+			      cl_event *event)
+{
+	if (is("lost"))
+		return CL_DEVICE_NOT_AVAILABLE;
+	if (event)
+		alive++;
+	return REAL(clEnqueueNDRangeKernel)(queue, kernel, dims, offset, global, local, waits, wait, event);
+}
+
+cl_int clFinish(cl_command_queue queue)
+{
+	while (is("hangs"))
+		sleep(1);
+	return REAL(clFinish)(queue);
+}
+
+static void __attribute__((destructor)) tell(void)
+{
+	if (is("counts"))
+		fprintf(stderr, "alive: %ld\n", alive);
+}
