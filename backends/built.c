@@ -23,6 +23,7 @@ struct hr_built {
 	bool apart;                      /* backends are in */
 	HR_VEC(hr_worker *) workers;     /* owns */
 	hr_worker_limits limits;
+	hr_kept *kept;                   /* borrowed */
 	char out[HR_BACKEND_TEXT];       /* why the last one that was asked for is not */
 	hr_strmap keys;                  /* of units, to their numbers */
 	HR_VEC(hr_made_unit *) units;
@@ -153,6 +154,7 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 	unit = hr_alloc_zero(sizeof(*unit));
 	unit->made = made;
 	unit->entry = entry;
+	unit->kept = table->kept;
 	unit->same_as = hr_alloc_array(made->unit.output_count + 1, sizeof(*unit->same_as));
 	for (uint32_t i = 0; i < made->unit.output_count; i++)
 		unit->same_as[i] = made->unit.outputs[i].same_as;
@@ -185,7 +187,7 @@ hr_grid_end hr_built_run(hr_run *run, const hr_built_unit *unit, const hr_unit_g
 
 	hr_worker_note(HR_WORKER_ANSWERED, "");
 	end = module->memory
-		      ? hr_device_run(run, unit->entry, unit->made, unit->built, grid, text)
+		      ? hr_device_run(run, unit->kept, unit->entry, unit->made, unit->built, grid, text)
 		      : module->run(unit->built, grid, text);
 	text[HR_BACKEND_TEXT - 1] = '\0';
 	return end;
@@ -220,6 +222,11 @@ const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const c
 {
 	return table->apart ? load_worker(table, name, why)
 			    : hr_registry_load(table->registry, name, why);
+}
+
+void hr_built_keep(hr_built *table, hr_kept *kept)
+{
+	table->kept = kept;
 }
 
 void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits)

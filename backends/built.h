@@ -19,6 +19,7 @@ typedef struct hr_built_unit {
 	hr_worker_end ended;             /* how the process that was to build it ended, with: */
 	char *what;                      /* ... in words; owned */
 	int32_t *same_as;                /* by output; owned */
+	struct hr_kept *kept;            /* what stays on devices; NULL: nothing; borrowed */
 	pthread_mutex_t lock;            /* of hr_built_run(), and of whoever counts grids */
 } hr_built_unit;
 
@@ -31,6 +32,8 @@ hr_built *hr_built_new(hr_run *run, const char *const *paths, size_t count,
 void hr_built_free(hr_built *table);
 /* From now on backends are loaded into workers (worker.h), to be called before the first is. */
 void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits);
+/* What units leave on devices is in KEPT (device.h), which is borrowed. */
+void hr_built_keep(hr_built *table, struct hr_kept *kept);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why);
 /* The unit of a leaf, or of a graph, as ENTRY has built it, or refused it. *FRESH: it was built by this call. */

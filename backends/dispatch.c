@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "built.h"
+#include "device.h"
 #include "reach.h"
 #include "tell.h"
 #include "vec.h"
@@ -40,6 +41,8 @@ struct hr_dispatch {
 	const hr_backend_policy *policy;
 	pthread_mutex_t lock;            /* all below */
 	hr_built *built;                 /* owns */
+	hr_kept *kept;                   /* owns */
+	const hr_thread *keeper;         /* who runs an execution that may leave something on devices */
 	HR_VEC(sent *) sent;             /* owns */
 	HR_VEC(char *) said;             /* owns */
 };
@@ -435,6 +438,42 @@ static hr_grid_end run_measured(sent *to, const hr_offload_grid *grid, const hr_
 	return end;
 }
 
+static void begin(void *data, const hr_thread *thread)
+{
+	hr_dispatch *self = data;
+
+	pthread_mutex_lock(&self->lock);
+	self->keeper = thread;
+	pthread_mutex_unlock(&self->lock);
+}
+
+static hr_status settle_devices(void *data)
+{
+	hr_dispatch *self = data;
+
+	if (hr_kept_settle(self->run, self->kept))
+		return HR_OK;
+	return hr_report(self->run->diags, HR_D_backend_failed, NULL, "device", "an execution",
+			 "memory cannot be copied back");
+}
+
+static uint64_t copied(void *data, bool back)
+{
+	return hr_kept_copied(((hr_dispatch *)data)->kept, back);
+}
+
+/* Only the thread that the execution belongs to leaves anything on a device; other backends, and other threads, find
+ * the program's memory. */
+static hr_status make_room(hr_dispatch *self, const sent *to, const hr_offload_grid *grid)
+{
+	bool mine = self->keeper == grid->thread;
+
+	if (!to->unit->entry->module->memory)
+		return settle_devices(self);
+	hr_kept_allow(mine && !self->policy->workers);
+	return HR_OK;
+}
+
 static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid, bool *untouched,
 			  const char **why)
 {
@@ -455,6 +494,7 @@ static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid, 
 	hr_built_levels(grid->level, levels, count);
 	memcpy(what.begin, grid->begin, sizeof(what.begin));
 	memcpy(what.end, grid->end, sizeof(what.end));
+	HR_TRY(make_room(self, to, grid));
 	pthread_mutex_lock(&to->unit->lock);
 	*untouched = !name_ranges(self, to, grid, &what, why);
 	if (!*untouched) {
@@ -537,11 +577,16 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 				     .ask = ask,
 				     .run = run_unit,
 				     .ask_graph = ask_graph,
+				     .begin = begin,
+				     .settle = settle_devices,
+				     .copied = copied,
 				     .threads = threads(policy)};
 	self->run = run;
 	self->policy = policy;
 	pthread_mutex_init(&self->lock, NULL);
 	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
+	self->kept = hr_kept_new();
+	hr_built_keep(self->built, self->kept);
 	if (policy->workers)
 		hr_built_use_workers(self->built, &policy->limits);
 	status = load_all(self);
@@ -564,6 +609,7 @@ void hr_dispatch_free(hr_dispatch *self)
 	for (size_t i = 0; i < self->said.count; i++)
 		hr_free(self->said.data[i]);
 	HR_VEC_FREE(&self->said);
+	hr_kept_free(self->kept);
 	hr_built_free(self->built);
 	pthread_mutex_destroy(&self->lock);
 	hr_free(self);

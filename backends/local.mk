@@ -176,7 +176,7 @@ dist_check_SCRIPTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
 TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll \
-	backends/tests/opencl/faults.c backends/tests/opencl/launches.c
+	backends/tests/opencl/chain.c backends/tests/opencl/faults.c backends/tests/opencl/launches.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/leaves.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
 	docs/backends.md examples/backend/backend-clang.c

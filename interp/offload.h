@@ -78,6 +78,12 @@ typedef struct hr_offload {
 	 * one that is watched runs, nothing below is. */
 	hr_offload_answer (*ask_graph)(void *data, const hr_offload_question *question,
 				       hr_offloaded *taken, const char **why);
+	/* Where memory of the program stays on a device from grid to grid; both NULL: nowhere. BEGIN: THREAD begins an
+	 * execution, until whose end, or SETTLE, nobody but its grids touches that memory. SETTLE: all of it is
+	 * brought back, and nothing stays. */
+	void (*begin)(void *data, const hr_thread *thread);
+	hr_status (*settle)(void *data);
+	uint64_t (*copied)(void *data, bool back);   /* bytes so far, to devices or back; NULL: none */
 	uint64_t threads;            /* that share a grid */
 	/* Around the engine's run of a whole grid that is watched. BEFORE: there are no outputs yet. AFTER is called
 	 * when the grid has ended with STATUS. What is not HR_OK ends the execution. */

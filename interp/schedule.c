@@ -423,6 +423,14 @@ hr_status hr_plan_run_engine(hr_plan *plan, hr_thread *thread, plan_node *node, 
 	return status;
 }
 
+/* What devices have is in the program's memory again. */
+static hr_status settle(const hr_plan *plan)
+{
+	const hr_offload *to = plan->run->offload;
+
+	return to && to->settle ? to->settle(to->data) : HR_OK;
+}
+
 /* By the engine, also where the checkers have been left. */
 static hr_status run_checked(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state)
@@ -457,9 +465,11 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 		clock_gettime(CLOCK_MONOTONIC, &from);
 	if (answer == HR_OFFLOAD_TAKEN)
 		status = hr_plan_run_offloaded(plan, thread, node, scope, state, &ran);
+	if (status == HR_OK && !ran)
+		status = settle(plan);
 	if (answer == HR_OFFLOAD_WATCHED)
 		status = hr_plan_run_watched(plan, thread, node, scope, state, false);
-	else if (!ran)
+	else if (!ran && status == HR_OK)
 		status = run_checked(plan, thread, node, scope, state);
 	node->stats->instances += state->count;
 	node->stats->bytes += hr_thread_bytes(thread) - bytes;
@@ -765,8 +775,14 @@ hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what
 	bool stream = what->scope->inputs != what->scope->launch_inputs;
 	entered before = enter(plan, thread, what->number, what->objects,
 			       stream ? NULL : what->inputs);
-	hr_status status = run_root(plan, thread, what, stream);
+	const hr_offload *to = plan->run->offload;
+	hr_status status, settled;
 
+	if (to && to->begin && !stream)
+		to->begin(to->data, thread);
+	status = run_root(plan, thread, what, stream);
+	settled = settle(plan);
+	status = status == HR_OK ? settled : status;
 	plan->pacer.node = NULL;
 	leave(thread, &before);
 	return status;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "engine.h"
+#include "offload.h"
 #include "roots.h"
 
 static hr_node_stats *gather(const hr_root *root)
@@ -119,6 +120,19 @@ static void print_stream(const hr_root *root, FILE *stream)
 	fputc('\n', stream);
 }
 
+static void print_copied(const hr_offload *offload, FILE *stream)
+{
+	uint64_t there, back;
+
+	if (!offload || !offload->copied)
+		return;
+	there = offload->copied(offload->data, false);
+	back = offload->copied(offload->data, true);
+	if (there || back)
+		fprintf(stream, "copied to devices: %llu bytes, back: %llu\n", (unsigned long long)there,
+			(unsigned long long)back);
+}
+
 void hr_stats_print(const hr_run *run, FILE *stream)
 {
 	const hr_root *first = hr_roots_first(run->roots);
@@ -135,4 +149,5 @@ void hr_stats_print(const hr_run *run, FILE *stream)
 	for (const hr_root *root = first; root; root = root->next)
 		if (root->streams)
 			print_stream(root, stream);
+	print_copied(run->offload, stream);
 }

@@ -94,6 +94,13 @@ for name in matmul transpose; do
 done
 arguments=
 
+# --- what stays on the device: three leaves in two executions; one of them here; in workers nothing stays
+compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"
+same "$work/chain.bc" 'copied to devices: 32768 bytes, back: 32768'
+same "$work/chain.bc" 'copied to devices: 65536 bytes, back: 65536' --map Second=interp
+same "$work/chain.bc" 'copied to devices: 65536 bytes, back: 65536' --map Second=cpu
+same "$work/chain.bc" 'copied to devices: 98304 bytes, back: 98304' --worker
+
 # --- what goes wrong
 if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.c" -ldl 2>/dev/null; then
 	fault() { # FAULT ARGUMENT...
