@@ -83,6 +83,11 @@ EXTRA_DIST += \
 	docs/hpvm-1.0-files.md \
 	docs/semantics-choices.md \
 	docs/spec-tests.md \
+	docs/trace-backend.png \
+	docs/trace-pipeline.png \
+	docs/trace-race.png \
+	docs/trace_pictures.py \
+	docs/traces.md \
 	docs/usage.md
 
 # Whole programs, and everything that can be wrong with one.

@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum {
-	LETTER = 8,            /* width, about */
-	NARROWEST = 112,
-	WIDEST = 240,
+	LETTER = 9,            /* width, about */
+	NARROWEST = 128,
+	WIDEST = 260,
 	GAP = 24,              /* between roots */
 };
 

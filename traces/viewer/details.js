@@ -300,7 +300,7 @@ class DetailsView {
 			element("div", {class: "columns"}, facts.got === undefined ? null : element("table", {id: "difference"}, element("tbody", {},
 				element("tr", {}, element("th", {scope: "row"}, "expected"), element("td", {"data-fact": "expected"}, element("code", {}, facts.expected))),
 				element("tr", {}, element("th", {scope: "row"}, `got${it.by ? " from " + it.by : ""}`), element("td", {"data-fact": "got", class: "bad"}, element("code", {}, facts.got))),
-				element("tr", {}, element("th", {scope: "row"}, "where"), element("td", {"data-fact": "place"}, facts.place || "")),
+				element("tr", {}, element("th", {scope: "row"}, "where"), element("td", {"data-fact": "place"}, (facts.place || "").replace(/,$/, ""))),
 				...inputs.map(([key, value]) => element("tr", {"data-fact": key}, element("th", {scope: "row"}, key), element("td", {}, element("code", {}, value)))))),
 			this.facts([
 				["node", it.node >= 0 ? this.nodeLink(it.node) : null],

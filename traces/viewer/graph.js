@@ -4,7 +4,7 @@
  * within a parent go through a function that only grows, so nothing that was apart comes to overlap, and
  * lines go through it with the boxes. */
 
-const BOX = {height: 50, head: 44, margin: 14, letter: 8, narrowest: 112, widest: 240};
+const BOX = {height: 50, head: 44, margin: 14, letter: 9, narrowest: 128, widest: 260};
 
 /* From coordinates with boxes as large as [begin, end] to those with boxes of SIZE. */
 class Squeeze {

@@ -660,7 +660,7 @@ async function main() {
 	const head = JSON.parse($("head").textContent);
 	document.title = `${head.program[0] || ""} · hpvm-trace`;
 	$("title").append(head.program.join(" "), element("small", {}, `${formatCount(head.events)} events, ` +
-		`${withUnit(head.end - head.begin, UNITS[head.wall ? "wall" : "operations"])}, ${formatCount(head.executions)} executions`));
+		`${withUnit(head.end - head.begin, UNITS[head.wall ? "wall" : "operations"])}, ${formatCount(head.executions)} ${head.executions === 1 ? "execution" : "executions"}`));
 	if (typeof DecompressionStream === "undefined") {
 		$("details").append("This browser cannot unpack the page (DecompressionStream): Chromium 80, Firefox 113, Safari 16.4 or later can.");
 		return;
