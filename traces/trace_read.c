@@ -105,6 +105,14 @@ static void scan(hr_trace *trace)
 	take_blocks(trace, &found);
 }
 
+/* Whether the index is right about a block can be seen when that is loaded; until then it need not be read. */
+static bool is_entry(const hr_trace *trace, const hr_trace_index *entry, uint64_t end, uint64_t first)
+{
+	return entry->offset >= trace->begins && entry->offset <= end &&
+	       end - entry->offset >= sizeof(entry->block) + entry->block.packed &&
+	       is_block(&entry->block) && entry->block.first == first;
+}
+
 /* The blocks as the index has them; false: there is none, or it is wrong. */
 static bool read_index(hr_trace *trace)
 {
@@ -122,16 +130,14 @@ static bool read_index(hr_trace *trace)
 	    block.mark != HR_TRACE_INDEX_MARK || block.packed % sizeof(hr_trace_index))
 		return false;
 	for (uint64_t i = 0; i < block.packed / sizeof(hr_trace_index); i++) {
-		hr_trace_block there;
 		hr_trace_index entry;
 
 		memcpy(&entry, trace->file + offset + sizeof(block) + i * sizeof(entry), sizeof(entry));
-		if (!block_at(trace, entry.offset, &there) || !is_block(&there) ||
-		    memcmp(&there, &entry.block, sizeof(there)) != 0 || there.first != first) {
+		if (!is_entry(trace, &entry, offset, first)) {
 			HR_VEC_FREE(&found);
 			return false;
 		}
-		first += there.events;
+		first += entry.block.events;
 		HR_PUSH(&found, entry);
 	}
 	take_blocks(trace, &found);
@@ -280,6 +286,9 @@ static bool load(hr_trace_cursor *self)
 {
 	const hr_trace_index *entry = &self->trace->blocks[self->block];
 	size_t bytes;
+
+	if (memcmp(self->trace->file + entry->offset, &entry->block, sizeof(entry->block)) != 0)
+		return fail(self, "the index says something else of it");
 
 	if (self->room < entry->block.bytes) {
 		hr_free(self->events);
