@@ -34,6 +34,7 @@ EXTRA_DIST += \
 	bench/scale_page.py \
 	bench/stages.c \
 	bench/stream.c \
+	bench/trace.py \
 	bench/viewer.py \
 	bench/width1.py \
 	docs/backend-speed.md \
@@ -55,12 +56,13 @@ SCALE_OPTIONS =
 VIEWER_EVENTS = 10000000
 # One that has selenium, which Debian installs for its own.
 PYTHON_OF_VIEWER = $(PYTHON3)
+TRACE_OPTIONS =
 BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
 	HPVM_DIFF='$(abs_top_builddir)/hpvm-diff' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
 	EXAMPLES='$(abs_top_builddir)/examples'
-.PHONY: bench-backend bench-checks bench-diff bench-jobs bench-kernels bench-scale bench-viewer bench-width1
-bench: bench-width1 bench-viewer bench-jobs bench-checks bench-kernels bench-scale bench-backend bench-diff
+.PHONY: bench-backend bench-checks bench-diff bench-jobs bench-kernels bench-scale bench-trace bench-viewer bench-width1
+bench: bench-width1 bench-viewer bench-jobs bench-checks bench-kernels bench-scale bench-backend bench-diff bench-trace
 bench-width1: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/width1.py
 bench-jobs: hpvm-run$(EXEEXT)
@@ -77,3 +79,5 @@ bench-viewer: hpvm-run$(EXEEXT) hpvm-trace$(EXEEXT)
 	$(BENCH_ENVIRONMENT) HPVM_TRACE='$(abs_top_builddir)/hpvm-trace' $(PYTHON_OF_VIEWER) $(srcdir)/bench/viewer.py $(VIEWER_EVENTS)
 bench-scale: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/scale.py $(SCALE_OPTIONS)
+bench-trace: hpvm-run$(EXEEXT)
+	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/trace.py $(TRACE_OPTIONS)

@@ -129,6 +129,8 @@ static bool check(const tool_options *options)
 		return true;
 	if (options->action != TOOL_RUN)
 		return tool_wrong("only hpvm-run prints and lists that");
+	if (options->watch)
+		return tool_wrong("--watch is for hpvm-run");
 	if (diff.bisect && options->record.path)
 		return tool_wrong("--bisect runs the program many times, and --trace records one run");
 	if (options->backends.backend || options->backends.choice_count)

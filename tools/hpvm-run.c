@@ -13,6 +13,7 @@
 #include "recording.h"
 #include "registry.h"
 #include "session.h"
+#include "watch.h"
 
 /* --- printing ---------------------------------------------------------------------------------------- */
 
@@ -128,6 +129,7 @@ static hr_status prepare(hr_run *run)
 	static hr_dispatch *dispatch;
 
 	tool_recording_join(run, tool.diags);
+	tool_watch_join(run);
 	if (!policy->backend && !policy->choice_count)
 		return HR_OK;
 	HR_TRY(hr_dispatch_new(run, policy, &dispatch));
@@ -138,7 +140,19 @@ static hr_status prepare(hr_run *run)
 static void end(hr_run *run)
 {
 	(void)run;
+	tool_watch_end();
 	tool_recording_end(tool.diags);
+}
+
+/* The progress line would be in the way. */
+static void begin_watch(void)
+{
+	if (tool_watch_begin(tool.program)) {
+		tool.hide = tool_watch_hide;
+		tool.options.progress = HR_PROGRESS_NEVER;
+	} else {
+		(void)hr_report(tool.diags, HR_D_watch_off, NULL);
+	}
 }
 
 static int work(const tool_options *options)
@@ -160,6 +174,8 @@ static int work(const tool_options *options)
 	error = tool_recording_begin(tool.program, options);
 	if (error)
 		return tool_wrong_use(options->record.path, strerror(error));
+	if (options->watch)
+		begin_watch();
 	tool.prepare = prepare;
 	tool.at_end = end;
 	return tool_run();

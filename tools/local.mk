@@ -5,7 +5,9 @@ hpvm_run_SOURCES = \
 	tools/hpvm-run.c \
 	tools/options.c tools/options.h \
 	tools/recording.c tools/recording.h \
-	tools/session.c tools/session.h
+	tools/session.c tools/session.h \
+	tools/watch.c tools/watch.h \
+	tools/watch_screen.c tools/watch_screen.h
 hpvm_run_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/hpvm-run.1
 
@@ -105,12 +107,13 @@ dist_check_SCRIPTS += \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
-	tools/tests/run-viewer.sh
+	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 EXTRA_DIST += \
 	tools/tests/README \
 	tools/tests/check-chrome.py \
 	tools/tests/check-diagnostics.py \
 	tools/tests/check-perfetto.py \
+	tools/tests/check-watch.py \
 	tools/tests/direct \
 	tools/tests/explained.frames \
 	tools/tests/graph \
@@ -130,7 +133,7 @@ TESTS += \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
-	tools/tests/run-viewer.sh
+	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 
 if HAVE_CHECK
 check_PROGRAMS += tools/test-memory

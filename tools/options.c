@@ -19,7 +19,7 @@ enum {
 	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
-	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR, OPT_WORKER, OPT_BACKEND_TIME_LIMIT,
+	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR, OPT_WORKER, OPT_BACKEND_TIME_LIMIT, OPT_WATCH,
 	OPT_TRACE, OPT_TRACE_BUFFERS, OPT_TRACE_CLOCK, OPT_TRACE_EXECUTIONS, OPT_TRACE_LEVEL, OPT_TRACE_NODE,
 };
 
@@ -69,6 +69,7 @@ static const struct option long_options[] = {
 	{"trace-node", required_argument, NULL, OPT_TRACE_NODE},
 	{"version", no_argument, NULL, OPT_VERSION},
 	{"width", required_argument, NULL, OPT_WIDTH},
+	{"watch", no_argument, NULL, OPT_WATCH},
 	{"worker", no_argument, NULL, OPT_WORKER},
 	{NULL, 0, NULL, 0},
 };
@@ -560,6 +561,9 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return read_diagnostics(text, options);
 	case OPT_DIAGNOSTICS_OUTPUT:
 		options->diagnostics_output = text;
+		return true;
+	case OPT_WATCH:
+		options->watch = true;
 		return true;
 	case OPT_COLOR:
 		return read_color(text, options);

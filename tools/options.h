@@ -44,6 +44,7 @@ typedef struct tool_options {
 	const char *explain;         /* of --explain: a diagnostic, a clause, or "list" */
 	hr_backend_policy backends;  /* its arrays are those below */
 	hr_record_plan record;       /* --trace */
+	bool watch;
 	hr_options run;              /* its libraries are those below */
 	hr_sem sem;
 	hr_case_program replayed;    /* FILE was a case */

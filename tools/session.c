@@ -110,8 +110,16 @@ static void show_progress(hr_run *of, const hr_run_point *point)
 				 point->total, point->operations);
 }
 
+static void hide(void)
+{
+	if (tool.hide)
+		tool.hide();
+	hr_progress_hide();
+}
+
 static void at_end(hr_run *of)
 {
+	hide();
 	hr_progress_end();
 	if (of->options.stats)
 		hr_stats_print(of, stderr);
@@ -148,7 +156,7 @@ int tool_run(void)
 	if (status != HR_OK)
 		return hr_exit_line(tool.diags, status, 0);
 	tool.run->progress = show_progress;
-	hr_diags_set_hooks(tool.diags, hr_progress_hide, NULL);
+	hr_diags_set_hooks(tool.diags, hide, NULL);
 	hr_host_set_end_hook(at_end);
 	hr_crash_install(tool.run);
 	hr_progress_begin(options->progress, stderr);

@@ -14,6 +14,8 @@ typedef struct tool_session {
 	hr_status (*prepare)(hr_run *run);
 	/* After it, before the last line, on whatever thread it ends; may hr_run_note(). NULL: nothing. */
 	void (*at_end)(hr_run *run);
+	/* Before anything is written to standard error; from any thread. NULL: nothing. */
+	void (*hide)(void);
 } tool_session;
 
 /* The one of the process: host code may leave threads behind that use it until the process is gone. */

@@ -69,7 +69,7 @@ timeout 60 "$HPVM_DIFF" --trace "$work/d.hrt" "$work/chain.bc" >"$work/stdout" 2
 rows "$work/d.hrt" verdict
 prints 'verdict,Root/Make,,,,,,,,,,,,cpu,same,,grids=3; instances=24; bytes compared=576; mismatches=0'
 rows "$work/d.hrt" begin-unit
-[ "$(wc -l <"$work/stdout")" -eq 15 ] || fail "$(wc -l <"$work/stdout") units, expected 15"
+[ "$(wc -l <"$work/stdout")" -eq 12 ] || fail "$(wc -l <"$work/stdout") units, expected 12"
 timeout 60 "$HPVM_DIFF" --bisect --trace "$work/d.hrt" "$work/chain.bc" >/dev/null 2>"$work/stderr"
 [ $? -eq 124 ] || fail '--bisect goes with --trace'
 if $CC --version >/dev/null 2>&1; then

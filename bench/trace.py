@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""bench/trace.py -- what --trace costs: level node and level instance on the twelve kernels, and level node for a
+stream of 300,000 items a second, each as a ratio to the same program without it, in one run.
+
+Every round runs all forms one after the other; what counts is the least time of each. Kernels take
+processor time, of all threads, from launch to wait. Streams take processor time and wall time, from the first push to the
+last pop: blocks of events are packed and written by a second thread, which is in the one and, where there is a processor
+for it, not in the other. How much work makes 300,000 items a second is found by a run before.
+
+Options: --rounds N, --kernels A,B, --write FOLDER (trace-cost.md there), --judge.
+Environment: as for kernels.py. Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
+"""
+import argparse, os, sys, tempfile
+
+import kernels as bench
+
+LEVELS = {"none": [], "node": ["--trace-level", "node,memory"], "instance": ["--trace-level", "instance,memory"]}
+TARGETS = {"node": 1.05, "instance": 2.0, "stream": 1.10}
+RATE = 300000
+PAGE = """# What recording costs
+
+Written by `make bench-trace TRACE_OPTIONS="--write FOLDER"`; a ratio holds for one run on one machine.
+
+%s
+
+## Kernels
+
+The least processor time of all rounds, all threads, in times of that without `--trace`; `instance` tells of every batch of instances.
+
+| | level node | level instance |
+|---|---:|---:|
+%s
+
+Targets: %.2f at level node, %.1f at level instance.
+
+## A stream
+
+Three nodes (`bench/stream.c`), with as much work as makes about %d items a second. An item has 12 events.
+
+| | items a second | recorded | ratio |
+|---|---:|---:|---:|
+%s
+
+Target: %.2f. Blocks of events are packed and written by a second thread: it is in processor time, and not in wall time where it
+has a processor of its own. The best of all rounds counts; wall time is only as good as the machine is quiet.
+"""
+
+
+def kernel_time(program, kernel, level, folder):
+    trace = ["--trace", os.path.join(folder, "trace.hrt")] if level != "none" else []
+    text, _ = bench.execute([bench.RUN, "-q", "-j", "1", *trace, *LEVELS[level], program, "--", *map(str, kernel.full),
+                             os.path.join(folder, "out." + level)])
+    instances, _, processor = text.split()
+    return float(processor) / int(instances)
+
+
+def kernel_ratios(kernel, rounds, folder):
+    program = bench.Program(kernel, folder).graph()
+    times = {level: [] for level in LEVELS}
+    for _ in range(rounds):
+        for level in LEVELS:
+            times[level].append(kernel_time(program, kernel, level, folder))
+    results = {bench.read(os.path.join(folder, "out." + level)) for level in LEVELS}
+    if len(results) != 1:
+        raise bench.Wrong("%s: the result is another one" % kernel.name)
+    return {level: min(times[level]) / min(times["none"]) for level in ("node", "instance")}
+
+
+def stream_graph(work, folder):
+    out = os.path.join(folder, "stream%d.bc" % work)
+    bench.execute([bench.CLANG, "-O1", "-DWORK=%d" % work, "-I" + os.path.join(bench.SRC, "../src"), "-I" + bench.SRC,
+                   "-emit-llvm", "-c", os.path.join(bench.SRC, "stream.c"), "-o", out])
+    return out
+
+
+def stream_rates(graph, items, options):
+    """Items a second of wall time, of processor time."""
+    text, _ = bench.execute([bench.RUN, "-q", *options, graph, "--", str(items)])
+    return [float(word) for word in text.split()]
+
+
+def stream_ratios(rounds, folder):
+    light, heavy = (1e9 / stream_rates(stream_graph(work, folder), 200000, [])[1] for work in (0, 40))
+    work = max(0, round(40 * (1e9 / RATE - light) / (heavy - light)))
+    graph, trace = stream_graph(work, folder), ["--trace", os.path.join(folder, "stream.hrt")]
+    plain, recorded = [], []
+    for _ in range(rounds):
+        plain.append(stream_rates(graph, RATE, []))
+        recorded.append(stream_rates(graph, RATE, trace))
+    rows = {}
+    for column, clock in enumerate(("wall time", "processor time")):
+        most = [max(rates[column] for rates in form) for form in (plain, recorded)]
+        rows[clock] = (*most, most[0] / most[1])
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--kernels", default=",".join(kernel.name for kernel in bench.KERNELS))
+    parser.add_argument("--write", metavar="FOLDER")
+    parser.add_argument("--judge", action="store_true")
+    options = parser.parse_args()
+    missed, lines, streams = 0, [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for kernel in bench.KERNELS:
+            if kernel.name not in options.kernels.split(","):
+                continue
+            ratios = kernel_ratios(kernel, options.rounds, folder)
+            missed += sum(ratios[level] > TARGETS[level] for level in ratios)
+            lines.append("| %s | %.2f | %.2f |" % (kernel.title, ratios["node"], ratios["instance"]))
+            print(lines[-1], flush=True)
+        for clock, row in stream_ratios(options.rounds, folder).items():
+            missed += row[2] > TARGETS["stream"] and clock == "wall time"
+            streams.append("| %s | %.0f | %.0f | %.2f |" % (clock, *row))
+            print(streams[-1], flush=True)
+    if options.write:
+        about = argparse.Namespace(rounds=options.rounds, clock="processor")
+        facts = [fact for fact in bench.about(about, []) if fact[0] not in ("lli", "clang")]
+        page = PAGE % ("\n".join("- %s: %s" % fact for fact in facts), "\n".join(lines), TARGETS["node"],
+                       TARGETS["instance"], RATE, "\n".join(streams), TARGETS["stream"])
+        with open(os.path.join(options.write, "trace-cost.md"), "w") as file:
+            file.write(page)
+    return 2 if options.judge and missed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (bench.Wrong, bench.Unable) as failure:
+        sys.exit("trace.py: %s" % failure)
