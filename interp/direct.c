@@ -386,6 +386,24 @@ static void free_job(direct_job *job)
 	hr_arena_free(&job->direct.arena);
 }
 
+hr_status hr_direct_dims(hr_run *run, const char *root, const char *file, const hr_function **function,
+			 hr_dims **dims)
+{
+	direct_job job = {.direct = {.run = run, .file = file}};
+	hr_status status;
+
+	hr_arena_init(&job.direct.arena);
+	status = find_root(&job, root);
+	if (status == HR_OK)
+		status = read_file(&job);
+	if (status == HR_OK) {
+		*function = job.root;
+		*dims = hr_direct_tensor_inputs(&job.direct, job.root, job.launch.packed);
+	}
+	free_job(&job);
+	return status;
+}
+
 hr_status hr_launch_direct(hr_run *run, const char *root, const char *file)
 {
 	direct_job job = {.direct = {.run = run, .file = file}};

@@ -2,6 +2,7 @@
 #ifndef HR_DIRECT_ARGS_H
 #define HR_DIRECT_ARGS_H
 
+#include "array.h"
 #include "npy.h"
 #include "run.h"
 #include "yaml_tree.h"
@@ -105,6 +106,9 @@ hr_status hr_check_do(hr_direct *direct, const hr_check *check, const hr_element
 /* The tensor that SPEC, a map with the key `tensor`, describes; the run's. WHAT: for a report that it is too large. */
 hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *what,
 			   void **handle) HR_MUST_CHECK;
+/* The shapes of the tensors among the arguments that lie at PACKED: one for each input of ROOT; the caller's, hr_free(). */
+hr_dims *hr_direct_tensor_inputs(hr_direct *direct, const hr_function *root,
+				 const uint8_t *packed);
 /* What a result is to be that is a tensor of SHAPE; without data. */
 hr_status hr_direct_tensor_shape(hr_direct *direct, const hr_yaml *shape,
 				 hr_elements *elements) HR_MUST_CHECK;

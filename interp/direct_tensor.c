@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "direct_args.h"
+#include "launch.h"
 #include "tensors.h"
 
 static const hr_elements f32 = {
@@ -71,7 +72,7 @@ hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *w
 	HR_TRY(check_array(direct, tensor, &elements.array));
 	dims = dims_of(&elements.array);
 	HR_TRY(hr_tensor_new(direct->run, NULL, &dims, HR_TENSOR_FLOAT, false, what, &made));
-	memcpy(made->data, elements.array.data, made->view.size_in_bytes);
+	memcpy(made->data, elements.array.data, made->bytes);
 	*handle = made;
 	return HR_OK;
 }
@@ -108,4 +109,24 @@ hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, cons
 	HR_TRY(hr_tensor_read_by_host(direct->run, tensor, "results"));
 	elements->array.data = tensor->data;
 	return HR_OK;
+}
+
+hr_dims *hr_direct_tensor_inputs(hr_direct *direct, const hr_function *root, const uint8_t *packed)
+{
+	hr_dims *dims = hr_alloc_array((size_t)root->input_count + 1, sizeof(*dims));
+
+	for (unsigned i = 0; i < root->input_count; i++) {
+		const hr_tensor *tensor = NULL;
+		const void *handle;
+		const char *why;
+
+		if (root->inputs[i].type->kind == HR_T_PTR) {
+			memcpy(&handle, packed, sizeof(handle));
+			tensor = hr_tensor_find(direct->run, handle, &why);
+		}
+		if (!tensor || !hr_tensor_dims(tensor, &dims[i]))
+			dims[i].rank = 0;
+		packed += hr_packed_size(root->inputs[i].type);
+	}
+	return dims;
 }

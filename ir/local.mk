@@ -53,6 +53,7 @@ libhr_ir_la_SOURCES = \
 	ir/order.c ir/order.h \
 	ir/origin.c ir/origin.h \
 	ir/print_dot.c \
+	ir/print.h \
 	ir/print_text.c \
 	ir/print_yaml.c \
 	ir/program.c ir/program.h \

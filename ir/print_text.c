@@ -2,11 +2,13 @@
  *
  * Invariant: one line for each node, port, edge and bind, in the graph's own order.
  * Owns:      nothing. */
-#include "graph.h"
+#include "print.h"
 
 typedef struct printer {
 	FILE *stream;
 	unsigned indent;
+	hr_port_words *words; /* NULL: nobody has any */
+	void *data;
 } printer;
 
 static void start(const printer *p, unsigned more)
@@ -47,13 +49,19 @@ static void print_head(const printer *p, const hr_node *node)
 	fputc('\n', p->stream);
 }
 
-static void print_ports(const printer *p, const hr_port *ports, unsigned count, const char *what)
+static void print_ports(const printer *p, const hr_node *node, bool output)
 {
+	const hr_port *ports = output ? node->outputs : node->inputs;
+	unsigned count = output ? node->output_count : node->input_count;
+
 	for (unsigned i = 0; i < count; i++) {
+		const char *words = p->words ? p->words(p->data, node, output, i) : NULL;
+
 		start(p, 1);
-		fprintf(p->stream, "%s %u%s%s: %s%s%s\n", what, i, *ports[i].name ? " " : "",
-			ports[i].name, ports[i].type->text, ports[i].in ? " in" : "",
-			ports[i].out ? " out" : "");
+		fprintf(p->stream, "%s %u%s%s: %s%s%s%s%s\n", output ? "out" : "in", i,
+			*ports[i].name ? " " : "", ports[i].name, ports[i].type->text,
+			ports[i].in ? " in" : "", ports[i].out ? " out" : "", words ? ", " : "",
+			words ? words : "");
 	}
 }
 
@@ -114,8 +122,8 @@ static void print_binds(const printer *p, const hr_node *node)
 static void print_node(printer *p, const hr_node *node)
 {
 	print_head(p, node);
-	print_ports(p, node->inputs, node->input_count, "in");
-	print_ports(p, node->outputs, node->output_count, "out");
+	print_ports(p, node, false);
+	print_ports(p, node, true);
 	print_edges(p, node);
 	print_binds(p, node);
 	p->indent++;
@@ -126,7 +134,12 @@ static void print_node(printer *p, const hr_node *node)
 
 void hr_graph_print_text(const hr_graph *graph, FILE *stream)
 {
-	printer p = {.stream = stream};
+	hr_graph_print_text_with(graph, NULL, NULL, stream);
+}
+
+void hr_graph_print_text_with(const hr_graph *graph, hr_port_words *words, void *data, FILE *stream)
+{
+	printer p = {.stream = stream, .words = words, .data = data};
 
 	fprintf(stream, "graph of %u node%s\n", graph->node_count,
 		graph->node_count == 1 ? "" : "s");

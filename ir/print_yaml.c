@@ -3,7 +3,7 @@
  * Invariant: text is always quoted, so that no name can be taken for something else; numbers and
  *            truth values are not.
  * Owns:      libyaml's emitter, while it prints. */
-#include "graph.h"
+#include "print.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +14,8 @@
 typedef struct printer {
 	yaml_emitter_t emitter;
 	FILE *stream;
+	hr_port_words *words; /* NULL: nobody has any */
+	void *data;
 	bool failed; /* the stream takes no more: nothing more is tried */
 } printer;
 
@@ -131,9 +133,12 @@ static void print_extent(printer *p, const hr_node *node, unsigned i)
 	free(written);
 }
 
-static void print_ports(printer *p, const char *name, const hr_port *ports, unsigned count)
+static void print_ports(printer *p, const hr_node *node, bool output)
 {
-	key(p, name);
+	const hr_port *ports = output ? node->outputs : node->inputs;
+	unsigned count = output ? node->output_count : node->input_count;
+
+	key(p, output ? "outputs" : "inputs");
 	open_list(p, !count);
 	for (unsigned i = 0; i < count; i++) {
 		open_map(p, true);
@@ -143,6 +148,8 @@ static void print_ports(printer *p, const char *name, const hr_port *ports, unsi
 		text_at(p, "type", ports[i].type->text);
 		if (ports[i].in || ports[i].out)
 			text_at(p, "access", !ports[i].out ? "in" : ports[i].in ? "inout" : "out");
+		if (p->words && p->words(p->data, node, output, i))
+			text_at(p, "value", p->words(p->data, node, output, i));
 		close_map(p);
 	}
 	close_list(p);
@@ -218,8 +225,8 @@ static void print_node(printer *p, const hr_node *node)
 	for (unsigned i = 0; i < node->dims; i++)
 		print_extent(p, node, i);
 	close_list(p);
-	print_ports(p, "inputs", node->inputs, node->input_count);
-	print_ports(p, "outputs", node->outputs, node->output_count);
+	print_ports(p, node, false);
+	print_ports(p, node, true);
 	if (node->internal)
 		print_child_graph(p, node);
 	close_map(p);
@@ -234,7 +241,12 @@ static int write_stream(void *data, unsigned char *bytes, size_t size)
 
 void hr_graph_print_yaml(const hr_graph *graph, FILE *stream)
 {
-	printer p = {.stream = stream};
+	hr_graph_print_yaml_with(graph, NULL, NULL, stream);
+}
+
+void hr_graph_print_yaml_with(const hr_graph *graph, hr_port_words *words, void *data, FILE *stream)
+{
+	printer p = {.stream = stream, .words = words, .data = data};
 	yaml_event_t event;
 
 	if (!yaml_emitter_initialize(&p.emitter))

@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "direct.h"
 #include "emit.h"
 #include "host.h"
+#include "infer.h"
+#include "print.h"
 #include "recording.h"
 #include "registry.h"
 #include "session.h"
@@ -17,23 +20,67 @@
 
 /* --- printing ---------------------------------------------------------------------------------------- */
 
-static hr_status print_graphs(const tool_options *options, FILE *stream)
+/* "tensor (1, 3, 32, 32)" */
+static const char *tensor_words(void *data, const hr_node *node, bool output, unsigned port)
 {
-	for (uint32_t i = 0; i < tool.program->graph_count; i++) {
-		const hr_graph *graph = tool.program->graphs[i];
+	static char text[HR_DIMS_TEXT + 8];
+	const hr_dims *dims = hr_graph_dims_of(data, node, output, port);
+	char shape[HR_DIMS_TEXT];
 
-		switch (options->form) {
-		case TOOL_FORM_TEXT:
-			hr_graph_print_text(graph, stream);
-			break;
-		case TOOL_FORM_DOT:
-			hr_graph_print_dot(graph, stream);
-			break;
-		case TOOL_FORM_YAML:
-			hr_graph_print_yaml(graph, stream);
-			break;
-		}
+	if (!dims->rank)
+		return NULL;
+	snprintf(text, sizeof(text), "tensor %s", hr_dims_text(dims, shape));
+	return text;
+}
+
+/* DIMS: NULL, or the shapes of tensors in GRAPH. */
+static void print_graph(const tool_options *options, const hr_graph *graph, hr_graph_dims *dims,
+			FILE *stream)
+{
+	hr_port_words *words = dims ? tensor_words : NULL;
+
+	switch (options->form) {
+	case TOOL_FORM_TEXT:
+		hr_graph_print_text_with(graph, words, dims, stream);
+		break;
+	case TOOL_FORM_DOT:
+		hr_graph_print_dot(graph, stream);
+		break;
+	case TOOL_FORM_YAML:
+		hr_graph_print_yaml_with(graph, words, dims, stream);
+		break;
 	}
+}
+
+/* The graph of --root, with the shapes that follow from --args. */
+static hr_status print_root(const tool_options *options, hr_diags *diags, FILE *stream)
+{
+	const hr_function *function;
+	const hr_graph *graph;
+	hr_graph_dims *dims;
+	hr_dims *inputs;
+	hr_status status;
+	hr_run *run;
+
+	HR_TRY(hr_run_new(tool.program, &options->run, diags, &run));
+	status = hr_direct_dims(run, options->root, options->args, &function, &inputs);
+	if (status == HR_OK) {
+		graph = hr_program_graph(tool.program, function->id);
+		dims = hr_graph_dims_new(tool.program, graph, inputs);
+		print_graph(options, graph, dims, stream);
+		hr_graph_dims_free(dims);
+		hr_free(inputs);
+	}
+	hr_run_free(run);
+	return status;
+}
+
+static hr_status print_graphs(const tool_options *options, hr_diags *diags, FILE *stream)
+{
+	if (options->root)
+		return print_root(options, diags, stream);
+	for (uint32_t i = 0; i < tool.program->graph_count; i++)
+		print_graph(options, tool.program->graphs[i], NULL, stream);
 	return HR_OK;
 }
 
@@ -76,7 +123,7 @@ static int print(const tool_options *options, hr_diags *diags)
 
 	if (!stream)
 		return tool_wrong_use(options->output, strerror(errno));
-	status = options->action == TOOL_PRINT_GRAPH ? print_graphs(options, stream)
+	status = options->action == TOOL_PRINT_GRAPH ? print_graphs(options, diags, stream)
 		 : options->action == TOOL_EMIT
 			 ? hr_emit_opencl(tool.program, diags, options->emit_node, stream)
 			 : print_code(options, diags, stream);

@@ -33,6 +33,7 @@ using namespace hpvm;
 		void *result = operation;                                                          \
 		__hpvm__return(2, result, (size_t)0);                                              \
 	}
+extern "C" { /* so that --root and --map know them by these names */
 BINARY(Convolution, __hpvm__tensor_convolution(x, w, 1, 1, 1, 1))
 BINARY(Product, __hpvm__tensor_mul(x, w))
 BINARY(Bias, __hpvm__tensor_add(x, w))
@@ -98,6 +99,8 @@ void Root(void *images, size_t images_bytes, void *w1, size_t w1_bytes, void *b1
 	__hpvm__bindOut(softmax, 1, 1, 0);
 }
 
+} /* extern "C" */
+
 struct tensor_pair {
 	void *tensor;
 	size_t bytes;
@@ -159,7 +162,8 @@ int main(int argc, char **argv)
 			expected.c_str(), start * CLASSES, BATCH * CLASSES, sizeof(float)));
 
 		accuracy += computeAccuracy3(right, result) * BATCH / IMAGES;
-		largest = std::fmax(largest, difference(static_cast<float *>(static_cast<Tensor *>(result)->host_data), wanted));
+		float *values = static_cast<float *>(static_cast<Tensor *>(result)->host_data);
+		largest = std::fmax(largest, difference(values, wanted));
 		free(right);
 		free(wanted);
 		freeBatchMemory();

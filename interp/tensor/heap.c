@@ -68,12 +68,12 @@ static void free_values(void *values, size_t bytes)
 
 static size_t bound_bytes(const hr_tensor *tensor)
 {
-	return tensor->view.num_elems * sizeof(float);
+	return tensor->count * sizeof(float);
 }
 
 static void free_all_values(hr_tensor *tensor)
 {
-	free_values(tensor->data, tensor->view.size_in_bytes);
+	free_values(tensor->data, tensor->bytes);
 	if (tensor->bound)
 		free_values(tensor->bound, bound_bytes(tensor));
 	tensor->data = NULL;
@@ -129,8 +129,8 @@ static hr_tensor *make(const hr_dims *shape, int32_t type, uint64_t count, size_
 	hr_tensor *tensor = hr_alloc_zero(sizeof(*tensor));
 
 	tensor->view.data_type = tensor->view.cur_type = type;
-	tensor->view.num_elems = count;
-	tensor->view.size_in_bytes = bytes;
+	tensor->view.num_elems = tensor->count = count;
+	tensor->view.size_in_bytes = tensor->bytes = bytes;
 	tensor->view.num_dims = (int32_t)shape->rank;
 	tensor->view.dim_sizes = tensor->sizes;
 	for (unsigned i = 0; i < shape->rank; i++)
@@ -217,7 +217,7 @@ bool hr_tensor_dims(const hr_tensor *tensor, hr_dims *dims)
 		return false;
 	for (unsigned i = 0; i < now.rank; i++)
 		now.dim[i] = tensor->sizes[i];
-	if (hr_dims_count(&now) != tensor->view.num_elems)
+	if (hr_dims_count(&now) != tensor->count || tensor->view.num_elems != tensor->count)
 		return false;
 	*dims = now;
 	return true;
@@ -363,7 +363,7 @@ hr_status hr_tensors_consume(hr_thread *thread, const hr_tensor_op *op, hr_tenso
 	for (unsigned i = 0; i < op->operand_count; i++)
 		hr_alias_read(tensors->aliases, &operands[i]->alias, thread, name, &finding);
 	if (hr_overwrites_operand(op->op) &&
-	    result->view.num_elems == operands[0]->view.num_elems) {
+	    result->count == operands[0]->count) {
 		hr_storage_drop(result->alias.storage);
 		result->alias = hr_alias_overwrite(tensors->aliases, &operands[0]->alias, thread,
 						   name, &finding);
@@ -417,6 +417,5 @@ bool hr_tensors_equal(hr_run *run, const void *one, const void *other)
 		return false;
 	return a_dims.rank == b_dims.rank &&
 	       memcmp(a_dims.dim, b_dims.dim, a_dims.rank * sizeof(*a_dims.dim)) == 0 &&
-	       a->view.size_in_bytes == b->view.size_in_bytes &&
-	       memcmp(a->data, b->data, a->view.size_in_bytes) == 0;
+	       a->bytes == b->bytes && memcmp(a->data, b->data, a->bytes) == 0;
 }

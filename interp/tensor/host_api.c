@@ -69,7 +69,7 @@ static hr_status find(hr_run *run, const char *name, const void *handle, hr_tens
 static void forget_bound(hr_tensor *tensor)
 {
 	if (tensor->bound)
-		memset(tensor->bound, 0, tensor->view.num_elems * sizeof(float));
+		memset(tensor->bound, 0, tensor->count * sizeof(float));
 }
 
 static hr_status set_values(hr_run *run, void *handle, const void *values, size_t bytes)
@@ -78,9 +78,9 @@ static hr_status set_values(hr_run *run, void *handle, const void *values, size_
 	char text[96];
 
 	HR_TRY(find(run, "initTensorData", handle, &tensor));
-	if (bytes != tensor->view.size_in_bytes) {
+	if (bytes != tensor->bytes) {
 		snprintf(text, sizeof(text), "the tensor has %zu bytes, %zu are given",
-			 tensor->view.size_in_bytes, bytes);
+			 tensor->bytes, bytes);
 		return MISUSE(run, "initTensorData", text);
 	}
 	if (bytes)
@@ -126,12 +126,12 @@ static hr_status copy(hr_run *run, const void *source, void *target)
 
 	HR_TRY(find(run, "tensorCopy", source, &from));
 	HR_TRY(find(run, "tensorCopy", target, &to));
-	if (from->view.size_in_bytes != to->view.size_in_bytes)
+	if (from->bytes != to->bytes)
 		return MISUSE(run, "tensorCopy", "the tensors have different sizes");
-	memmove(to->data, from->data, to->view.size_in_bytes);
+	memmove(to->data, from->data, to->bytes);
 	forget_bound(to);
 	if (from->bound && to->bound)
-		memmove(to->bound, from->bound, to->view.num_elems * sizeof(float));
+		memmove(to->bound, from->bound, to->count * sizeof(float));
 	return hr_tensor_written(run, to, "tensorCopy");
 }
 

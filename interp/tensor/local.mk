@@ -15,6 +15,7 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/tensor/entries.c \
 	interp/tensor/heap.c \
 	interp/tensor/host_api.c \
+	interp/tensor/infer.c interp/tensor/infer.h \
 	interp/tensor/tensors.h
 
 if HAVE_CHECK

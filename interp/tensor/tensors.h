@@ -36,7 +36,9 @@ typedef struct hr_tensor hr_tensor;
 struct hr_tensor {
 	hr_tensor_view view;
 	size_t sizes[HR_TENSOR_DIMS];    /* what view.dim_sizes points to */
-	void *data;                      /* view.size_in_bytes of them; owns */
+	void *data;                      /* owns */
+	size_t bytes;                    /* of it; the program may spoil what the view says */
+	uint64_t count;                  /* of elements */
 	float *bound;                    /* by element; NULL: exact; owns */
 	uint64_t serial;                 /* in the order of making */
 	bool result;                     /* of an operation */

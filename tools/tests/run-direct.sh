@@ -470,4 +470,15 @@ args: {x: {tensor: tensor.npy}, b: {tensor: tensor.npy}}
 results: [{expect: 0}]
 END
 expect 120 "or say its shape as a 'tensor'"
+# Shapes follow from the arguments.
+cat >"$work/args.yaml" <<'END'
+args: {x: {tensor: tensor.npy}, b: {tensor: {zeros: [1, 1, 1, 2]}}}
+END
+for form in text yaml; do
+	label="--print-graph=$form"
+	run --root Network --args "$work/args.yaml" --print-graph=$form "$work/roots.bc"
+	expect 0
+	[ "$(grep -c 'tensor (1, 1, 2, 2)' "$work/stdout")" -eq 4 ] || fail 'shapes of x and the results'
+	[ "$(grep -c 'tensor (1, 1, 1, 2)' "$work/stdout")" -eq 2 ] || fail 'shapes of b'
+done
 finish
