@@ -15,7 +15,7 @@
 #include "trace_html_events.h"
 #include "viewer_files.h"
 
-enum { BUDGET = 20 << 20 }; /* bytes of slices, which are a third more in base64 */
+enum { BUDGET = 21500000 }; /* bytes of slices, which are a third more in base64 */
 
 static void free_mark(trace_mark *mark)
 {

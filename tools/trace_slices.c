@@ -135,7 +135,7 @@ static int by_density(const void *a, const void *b)
 	return (left < right) - (left > right);
 }
 
-/* Forgets an eighth of the budget, those first that would be seen last on the way in. */
+/* Forgets a sixteenth of the budget, those first that would be seen last on the way in. */
 static void forget(trace_lanes *self)
 {
 	HR_VEC(chunk *) kept = {0};
@@ -146,7 +146,7 @@ static void forget(trace_lanes *self)
 				HR_PUSH(&kept, &self->lanes.data[i]->chunks.data[c]);
 	if (kept.count)
 		qsort(kept.data, kept.count, sizeof(*kept.data), by_density);
-	for (size_t i = 0; i < kept.count && self->kept > self->budget - self->budget / 8; i++) {
+	for (size_t i = 0; i < kept.count && self->kept > self->budget - self->budget / 16; i++) {
 		self->kept -= kept.data[i]->size;
 		self->forgotten += kept.data[i]->slices;
 		hr_free(kept.data[i]->packed);
@@ -229,14 +229,29 @@ static void put_arrival(trace_lane *self, const trace_slice *slice, const trace_
 	}
 }
 
-static void put_slice(trace_lane *self, const trace_slice *slice)
+/* Time from the end of the last source. */
+static uint64_t since_sources(const trace_slice *slice, const trace_arrivals *arrivals)
 {
+	uint64_t least = UINT64_MAX;
+
+	for (size_t i = 0; arrivals && i < arrivals->count; i++) {
+		uint64_t left = arrivals->data[i].left;
+
+		if (left && slice->begin + 1 - left < least)
+			least = slice->begin + 1 - left;
+	}
+	return least == UINT64_MAX ? 0 : least;
+}
+
+static void put_slice(trace_lane *self, const trace_slice *slice, const trace_arrivals *arrivals)
+{
+	uint64_t waited = slice->begin - slice->ready;
 	bytes *columns = self->columns;
 	const trace_slice *last = &self->last;
 
 	put(&columns[TRACE_C_BEGIN], slice->begin - last->end);
 	put(&columns[TRACE_C_LENGTH], slice->end - slice->begin);
-	put(&columns[TRACE_C_WAITED], slice->begin - slice->ready);
+	put(&columns[TRACE_C_WAITED], waited == since_sources(slice, arrivals) ? 0 : waited + 1);
 	put_signed(&columns[TRACE_C_NUMBER], slice->number - last->number);
 	put(&columns[TRACE_C_EVENTS], slice->last ? slice->last - slice->number : 0);
 	put_signed(&columns[TRACE_C_EXECUTION], slice->execution - last->execution);
@@ -258,7 +273,7 @@ void trace_lane_add(trace_lane *self, const trace_slice *slice, const trace_arri
 		self->begin = slice->begin;
 	}
 	summarise(self, slice);
-	put_slice(self, slice);
+	put_slice(self, slice, arrivals);
 	put(&self->columns[TRACE_C_ARRIVALS], count);
 	for (size_t i = 0; i < count; i++)
 		put_arrival(self, slice, &arrivals->data[i]);

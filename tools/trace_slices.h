@@ -29,7 +29,8 @@ enum {
 typedef enum trace_column {
 	TRACE_C_BEGIN,                 /* since the last slice's end; the first: since the chunk's begin */
 	TRACE_C_LENGTH,
-	TRACE_C_WAITED,                /* from ready to begin */
+	TRACE_C_WAITED,                /* from ready to begin, plus 1; 0: since the last source ended, of those whose
+					* values came; or not at all */
 	TRACE_C_NUMBER,                /* of its first event, since */
 	TRACE_C_EVENTS,                /* until its last event; 0: it has not ended */
 	TRACE_C_EXECUTION,             /* since */

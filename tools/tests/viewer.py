@@ -175,6 +175,23 @@ def event_clicked(page, trace, kind, wanted):
     return begin
 
 
+def waits(page, trace):
+    """The waiting of grids adds up to what the table has, which is counted elsewhere."""
+    sums = page.driver.execute_async_script("""
+        const done = arguments[0], {store, head} = hpvmTrace, sums = {};
+        (async () => {
+            for (const lane of store.lanesOf("grid"))
+                for (const chunk of lane.list) {
+                    const data = await store.load(chunk);
+                    for (const waited of data.column("waited"))
+                        sums[lane.node] = (sums[lane.node] || 0) + waited;
+                }
+            done(Object.entries(sums).filter(([node, sum]) => sum !== head.nodes[node].waited).map(([node, sum]) =>
+                `${head.nodes[node].path} waits ${sum}, not ${head.nodes[node].waited}`));
+        })();""")
+    check(not sums, "; ".join(sums))
+
+
 def values(page, trace, begin):
     """What came over edges to the grid that is selected."""
     told = page.js("""return Object.fromEntries([...document.querySelectorAll("#values tbody tr")].map((row) =>
@@ -262,6 +279,7 @@ def use(page, path, trace):
         grid = event_clicked(page, trace, "grid", lambda event: (event["node"], event["execution"], event.get("parent")) in with_edges)
         values(page, trace, grid)
     event_clicked(page, trace, "batch", lambda event: True)
+    waits(page, trace)
     walks(page)
     looks(page)
     complaints = page.complaints()

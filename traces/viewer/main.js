@@ -545,7 +545,7 @@ const HELP = [[
 	["+ -", "in the graph: zoom"],
 ]];
 const HELP_MOUSE = "Wheel: zoom; with Shift: pan; over the names of rows: scroll. Drag: pan. Drag on the ruler, or with Shift: measure. " +
-	"Double click on a slice: zoom to it; on a node of the graph: fold. A darker slice line below a slice: its grid was ready and waited. " +
+	"Double click on a slice: zoom to it; on a node of the graph: fold. A yellow line below a slice: its grid was ready and waited. " +
 	"A red end: it had not ended when the trace did.";
 
 function setTheme(name) {

@@ -76,9 +76,20 @@ class Chunk {
 			let last = 0;
 			for (let i = 0; i < this.slices; i++)
 				last = values[i] = SINCE.has(name) ? last + reader.takeSigned() : reader.take();
+			if (name === "waited")
+				this.fillWaited(values);
 			this.columns[name] = values;
 		}
 		return this.columns[name];
+	}
+
+	/* 0 stands for the time since the last source ended. */
+	fillWaited(values) {
+		const arrivals = this.column("arrivals");
+		for (let i = 0; i < this.slices; i++) {
+			const left = values[i] || !arrivals[i] ? [] : this.arrivals()[i].map((it) => it.left).filter((at) => at !== null);
+			values[i] = values[i] ? values[i] - 1 : left.length ? this.begin[i] - Math.max(...left) : 0;
+		}
 	}
 
 	/* By slice, what came to it over edges. */
