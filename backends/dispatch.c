@@ -540,17 +540,26 @@ static bool is_leaf(const hr_program *program, const char *name)
 }
 
 /* Backends are loaded before the program runs, for that takes a fork: also those that hints may want. */
+static bool asks_for(const hr_backend_policy *policy, const char *name)
+{
+	for (size_t i = 0; i < policy->choice_count; i++)
+		if (strcmp(policy->choices[i].backend, name) == 0)
+			return true;
+	return policy->backend && strcmp(policy->backend, name) == 0;
+}
+
 static void load_hinted(hr_dispatch *self)
 {
 	const hr_program *program = self->run->program;
 	const char *why;
 
-	for (uint32_t g = 0; g < program->graph_count; g++)
+	for (uint32_t g = 0; asks_for(self->policy, "hint") && g < program->graph_count; g++)
 		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
 			for (const char *const *name =
 				     names_for_hint(program->graphs[g]->nodes[i]->hint); *name; name++)
 				(void)hr_built_load(self->built, *name, &why);
-	(void)hr_built_load(self->built, "cpu", &why);
+	if (asks_for(self->policy, "hint") || asks_for(self->policy, "auto"))
+		(void)hr_built_load(self->built, "cpu", &why);
 }
 
 static hr_status load_all(hr_dispatch *self)
