@@ -118,15 +118,17 @@ static bool holds_address(LLVMValueRef value)
 	return false;
 }
 
-/* A constant whose place in memory nobody can tell from another's is copied; all else is the program's. */
-static bool is_copied(LLVMValueRef global)
+/* A constant whose place in memory nobody can tell from another's is copied; all else is the program's. On a DEVICE
+ * no place is that of the program. */
+static bool is_copied(LLVMValueRef global, bool device)
 {
 	return LLVMGetInitializer(global) && LLVMIsGlobalConstant(global) &&
-	       LLVMGetUnnamedAddress(global) == LLVMGlobalUnnamedAddr && !LLVMIsThreadLocal(global) &&
+	       (device || LLVMGetUnnamedAddress(global) == LLVMGlobalUnnamedAddr) &&
+	       !LLVMIsThreadLocal(global) &&
 	       !holds_address(LLVMGetInitializer(global));
 }
 
-static void localise_variables(LLVMModuleRef module)
+static void localise_variables(LLVMModuleRef module, bool device)
 {
 	LLVMValueRef global = LLVMGetFirstGlobal(module), last = LLVMGetLastGlobal(module), next;
 
@@ -134,7 +136,7 @@ static void localise_variables(LLVMModuleRef module)
 		next = global == last ? NULL : LLVMGetNextGlobal(global);
 		if (starts(name_of(global), "llvm.")) {
 			LLVMDeleteGlobal(global);
-		} else if (is_copied(global)) {
+		} else if (is_copied(global, device)) {
 			LLVMSetLinkage(global, LLVMPrivateLinkage);
 			LLVMSetComdat(global, NULL);
 		} else if (!LLVMIsThreadLocal(global)) {
@@ -319,36 +321,30 @@ void hr_unit_finish(hr_made_unit *made, LLVMModuleRef module)
 	made->unit.bitcode_bytes = LLVMGetBufferSize(made->bitcode);
 }
 
-static hr_made_unit *make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
-				 bool lines, LLVMContextRef context, LLVMModuleRef *out)
+hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
+				  bool device, LLVMContextRef context, LLVMModuleRef *out)
 {
 	const hr_function *function = program->functions[leaf->function];
 	hr_made_unit *made = hr_unit_describe(program, leaf, leaf, varies);
-	LLVMModuleRef module = copy_leaf(program, function, context, lines);
+	LLVMModuleRef module = copy_leaf(program, function, context, device);
 
 	LLVMSetModuleIdentifier(module, "unit", 4);
 	LLVMSetSourceFileName(module, "unit", 4);
 	forget_aliases(module);
 	localise_functions(module, function->name);
-	localise_variables(module);
+	localise_variables(module, device);
 	hr_unit_run_passes(module, "globaldce,function(sroa)");
 	hr_unit_rewrite(made, program, leaf, module);
 	*out = module;
 	return made;
 }
 
-hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
-				  LLVMContextRef context, LLVMModuleRef *out)
-{
-	return make_module(program, leaf, varies, false, context, out);
-}
-
 hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies,
-			   bool lines)
+			   bool device)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMModuleRef module;
-	hr_made_unit *made = make_module(program, leaf, varies, lines, context, &module);
+	hr_made_unit *made = hr_unit_make_module(program, leaf, varies, device, context, &module);
 
 	if (made->refusal == HR_TAKEN)
 		hr_unit_finish(made, module);

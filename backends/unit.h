@@ -16,10 +16,10 @@ typedef struct hr_made_unit {
 	const hr_node *inner;      /* of a unit with groups: the leaf; the program's */
 } hr_made_unit;
 
-/* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values. With LINES its
- * instructions know the program's lines. Owned by the caller. Other threads may use the program meanwhile. */
+/* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values. For a
+ * DEVICE, with memory of its own, constants are part of it, and its instructions know the program's lines. Owned by the caller. Other threads may use the program meanwhile. */
 hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies,
-			   bool lines);
+			   bool device);
 /* The unit of an internal node with all that is below it, where every grid is known before (program's G2 makes
  * it an expression of the node's inputs, and no edge carries any of them) and has an instance. CHAIN: the node
  * is one instance, and its children's instances, one of each, are those of the unit. */
@@ -50,7 +50,7 @@ void hr_unit_rewrite(hr_made_unit *made, const hr_program *program, const hr_nod
 /* For unit_graph.c: a unit without bitcode, and its module, in CONTEXT, owned by the caller. */
 struct LLVMOpaqueContext;
 hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
-				  struct LLVMOpaqueContext *context,
+				  bool device, struct LLVMOpaqueContext *context,
 				  struct LLVMOpaqueModule **module);
 /* A unit without bitcode: the ports of NODE, the levels of DEEPEST and its ancestors. */
 hr_made_unit *hr_unit_describe(const hr_program *program, const hr_node *node,

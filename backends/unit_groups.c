@@ -96,7 +96,7 @@ static void add_block(groups *self, const hr_node *node)
 	block *found = &self->blocks[self->block_count++];
 
 	found->node = node;
-	found->made = hr_unit_make_module(self->program, node, NULL, context, &module);
+	found->made = hr_unit_make_module(self->program, node, NULL, true, context, &module);
 	if (found->made->refusal == HR_TAKEN)
 		find_size(self, found, module);
 	else
@@ -279,7 +279,8 @@ static void make(groups *self)
 {
 	LLVMValueRef member;
 
-	self->member = hr_unit_make_module(self->program, self->leaf, NULL, self->context, &self->module);
+	self->member = hr_unit_make_module(self->program, self->leaf, NULL, true, self->context,
+					   &self->module);
 	if (self->member->refusal != HR_TAKEN) {
 		hr_unit_refuse(self->made, self->member->refusal, "%s", self->member->text);
 		return;

@@ -231,7 +231,7 @@ void hr_member_make(hr_member *self, const hr_program *program, const hr_node *l
 {
 	snprintf(self->name, sizeof(self->name), "hpvm_leaf.%u", number);
 	self->inner = inner;
-	self->made = hr_unit_make_module(program, leaf, varies, context, &self->module);
+	self->made = hr_unit_make_module(program, leaf, varies, false, context, &self->module);
 	if (self->made->refusal != HR_TAKEN)
 		return;
 	hr_unit_run_passes(self->module, "cgscc(function-attrs)");
