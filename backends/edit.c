@@ -10,6 +10,17 @@
 
 #include <string.h>
 
+void hr_edit_list(LLVMModuleRef module, hr_instructions *all)
+{
+	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+	     function = LLVMGetNextFunction(function))
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+		     block = LLVMGetNextBasicBlock(block))
+			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+			     at = LLVMGetNextInstruction(at))
+				HR_PUSH(all, at);
+}
+
 /* --- phis ----------------------------------------------------------------------------------------- */
 
 /* PHI anew: what comes from OLD comes from NEW, or no more when NEW is NULL. */

@@ -7,6 +7,13 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
+#include "vec.h"
+
+typedef HR_VEC(LLVMValueRef) hr_instructions;
+
+/* Adds all of MODULE, function by function, in the order of the code; who changes it has a list that stays. */
+void hr_edit_list(LLVMModuleRef module, hr_instructions *all);
+
 /* The instruction after which INSTRUCTION's block ends: everything behind it goes, and the block has no
  * terminator then. Phis of blocks that it no longer leads to are mended. */
 void hr_edit_cut_after(LLVMValueRef instruction);

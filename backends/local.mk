@@ -53,6 +53,9 @@ libhr_backends_la_SOURCES = \
 	backends/unit.c backends/unit.h \
 	backends/unit_graph.c backends/unit_graph.h \
 	backends/unit_groups.c \
+	backends/unit_graph_loops.c \
+	backends/unit_graph_text.h \
+	backends/unit_graph_values.c \
 	backends/unit_member.c \
 	backends/uniform.c \
 	backends/unit_rewrite.c \

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "edit.h"
 #include "image.h"
 #include "memory.h"
 
@@ -125,15 +126,14 @@ static bool uses_unknown(LLVMValueRef instruction, bool reads)
 
 static bool module_follows(LLVMModuleRef module, bool reads)
 {
-	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
-	     function = LLVMGetNextFunction(function))
-		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-		     block = LLVMGetNextBasicBlock(block))
-			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-			     at = LLVMGetNextInstruction(at))
-				if (uses_unknown(at, reads))
-					return true;
-	return false;
+	hr_instructions all = {0};
+	bool follows = false;
+
+	hr_edit_list(module, &all);
+	for (size_t i = 0; i < all.count && !follows; i++)
+		follows = uses_unknown(all.data[i], reads);
+	HR_VEC_FREE(&all);
+	return follows;
 }
 
 bool hr_unit_follows(const hr_unit *unit, bool reads)

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "reduce.h"
+#include "edit.h"
 
 typedef enum code_kind { CODE_ZERO, CODE_GOES, CODE_TRUE, CODE_FALSE, CODE_OPERAND } code_kind;
 
@@ -106,28 +107,25 @@ static void list_instruction(LLVMValueRef at, code_changes *list)
 
 static void list_changes(LLVMModuleRef module, code_changes *list)
 {
-	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
-	     function = LLVMGetNextFunction(function))
-		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-		     block = LLVMGetNextBasicBlock(block))
-			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-			     at = LLVMGetNextInstruction(at))
-				list_instruction(at, list);
+	hr_instructions all = {0};
+
+	hr_edit_list(module, &all);
+	for (size_t i = 0; i < all.count; i++)
+		list_instruction(all.data[i], list);
+	HR_VEC_FREE(&all);
 }
 
 unsigned hr_reduce_count(const hr_case *of)
 {
+	hr_instructions all = {0};
 	unsigned count = 0;
 	code self;
 
 	open_code(of, &self);
-	for (LLVMValueRef function = LLVMGetFirstFunction(self.module); function;
-	     function = LLVMGetNextFunction(function))
-		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-		     block = LLVMGetNextBasicBlock(block))
-			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-			     at = LLVMGetNextInstruction(at))
-				count += !is_mark(at);
+	hr_edit_list(self.module, &all);
+	for (size_t i = 0; i < all.count; i++)
+		count += !is_mark(all.data[i]);
+	HR_VEC_FREE(&all);
 	close_code(&self);
 	return count;
 }

@@ -13,6 +13,8 @@
 #include <llvm-c/Core.h>
 #include <string.h>
 
+#include "edit.h"
+
 enum { DEPTH = 16 };   /* how far a value is followed */
 
 typedef struct finder {
@@ -198,13 +200,12 @@ static void look_at(finder *self, LLVMValueRef at)
 
 static void look_at_all(finder *self, LLVMModuleRef module)
 {
-	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
-	     function = LLVMGetNextFunction(function))
-		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-		     block = LLVMGetNextBasicBlock(block))
-			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-			     at = LLVMGetNextInstruction(at))
-				look_at(self, at);
+	hr_instructions all = {0};
+
+	hr_edit_list(module, &all);
+	for (size_t i = 0; i < all.count; i++)
+		look_at(self, all.data[i]);
+	HR_VEC_FREE(&all);
 }
 
 void hr_stored_find(const hr_unit *unit, hr_stored *stored)

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "mutant.h"
-#include "vec.h"
+#include "edit.h"
 
 typedef struct place {
 	LLVMBuilderRef build;          /* before AT */
@@ -606,27 +606,14 @@ const char *mutant_rewrite_name(unsigned nth)
 	return nth < sizeof(mutations) / sizeof(mutations[0]) ? mutations[nth].name : NULL;
 }
 
-typedef HR_VEC(LLVMValueRef) values;
-
-static void list_instructions(LLVMModuleRef module, values *all)
-{
-	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
-	     function = LLVMGetNextFunction(function))
-		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-		     block = LLVMGetNextBasicBlock(block))
-			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-			     at = LLVMGetNextInstruction(at))
-				HR_PUSH(all, at);
-}
-
 static void mutate(LLVMModuleRef module, const hr_unit *unit, bool (*apply)(const place *p))
 {
 	place p = {.build = LLVMCreateBuilderInContext(LLVMGetModuleContext(module)),
 		   .module = module,
 		   .unit = unit};
-	values all = {0};
+	hr_instructions all = {0};
 
-	list_instructions(module, &all);
+	hr_edit_list(module, &all);
 	for (size_t i = 0; i < all.count; i++) {
 		p.at = all.data[i];
 		p.code = LLVMGetInstructionOpcode(p.at);
