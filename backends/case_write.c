@@ -58,9 +58,23 @@ typedef struct graph {
 	FILE *file;
 } graph;
 
+/* A structure by what is in it: its name would have to be defined. */
 static void print_type(const graph *self, LLVMTypeRef type)
 {
-	char *text = LLVMPrintTypeToString(type);
+	char *text;
+
+	if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+		unsigned count = LLVMCountStructElementTypes(type);
+
+		fputs(LLVMIsPackedStruct(type) ? "<{" : "{", self->file);
+		for (unsigned i = 0; i < count; i++) {
+			fputs(i ? ", " : " ", self->file);
+			print_type(self, LLVMStructGetTypeAtIndex(type, i));
+		}
+		fputs(LLVMIsPackedStruct(type) ? " }>" : " }", self->file);
+		return;
+	}
+	text = LLVMPrintTypeToString(type);
 
 	fputs(text, self->file);
 	LLVMDisposeMessage(text);

@@ -179,6 +179,14 @@ static hr_offload_answer ask(void *data, const hr_offload_question *question, hr
 	return HR_OFFLOAD_WATCHED;
 }
 
+static bool any_varies(const hr_offload_question *question)
+{
+	for (unsigned i = 0; i < question->leaf->input_count; i++)
+		if (question->varies[i])
+			return true;
+	return false;
+}
+
 /* An internal node, where the only backend runs it as one. With several backends, leaves are what all of them
  * have in common. */
 static hr_offload_answer ask_graph(void *data, const hr_offload_question *question, hr_offloaded *taken,
@@ -189,6 +197,7 @@ static hr_offload_answer ask_graph(void *data, const hr_offload_question *questi
 
 	*why = NULL;
 	if (self->policy->leaves || self->backends.count != 1 || question->hindered ||
+	    (question->chain && any_varies(question)) ||
 	    (self->backends.data[0]->module->memory &&
 	     (!hr_takes_groups(self->backends.data[0]->module) || !question->leaf->dims || question->chain)))
 		return HR_OFFLOAD_NEVER;
@@ -410,7 +419,7 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 		hr_watched_apart(grid);
 		return HR_OK;
 	}
-	leaf->left_out = is_left_out(self, leaf->grids++);
+	leaf->left_out = leaf->undefined || is_left_out(self, leaf->grids++);
 	if (leaf->left_out)
 		return HR_OK;
 	find_memory(self, leaf, grid);
@@ -428,7 +437,7 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 static hr_status look_at_leaves(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
 				const hr_offload_grid *grid, bool *found)
 {
-	uint64_t findings = self->findings;
+	uint64_t findings = self->findings + self->undefined;
 	cross_way way;
 	hr_status status;
 
@@ -439,7 +448,7 @@ static hr_status look_at_leaves(hr_crosscheck *self, cross_leaf *leaf, const cro
 	hr_cross_restart(self, got, &way);
 	status = hr_watched_leaves(grid);
 	hr_cross_return(self, &way);
-	*found = self->findings != findings;
+	*found = self->findings + self->undefined != findings;
 	return status;
 }
 
@@ -472,18 +481,36 @@ static hr_status settle_failure(hr_crosscheck *self, cross_leaf *leaf, cross_got
 	return HR_OK;
 }
 
+/* Nothing that differs counts from now on. */
+static void excuse_undefined(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
+			     hr_compared *sum, const char *why)
+{
+	self->undefined++;
+	leaf->undefined = true;
+	*sum = (hr_compared){0};
+	conclude(got->row, HR_VERDICT_UNDEFINED, why);
+}
+
 static hr_status blame(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		       const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
 {
+	uint64_t findings = self->findings;
 	bool found;
 
 	HR_TRY(hr_cross_excuse(self, leaf, got, grid, spot, sum));
 	if (!sum->mismatches)
 		return HR_OK;
+	if (hr_cross_is_undefined(self, leaf, got, grid)) {
+		excuse_undefined(self, leaf, got, sum, "it reads what nobody wrote; see hpvm-run --check=uninit");
+		return HR_OK;
+	}
 	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
 	if (!found)
 		return hr_cross_blame(self, leaf, got, grid, spot);
-	conclude(got->row, HR_VERDICT_DIFFERS, "one of its leaves does");
+	if (self->findings == findings)
+		excuse_undefined(self, leaf, got, sum, "one of its leaves is");
+	else
+		conclude(got->row, HR_VERDICT_DIFFERS, "one of its leaves does");
 	return HR_OK;
 }
 
@@ -585,7 +612,7 @@ static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_s
 	if (!apart && status == HR_OK)
 		keep_objects(self, leaf, grid);
 	for (size_t i = 0; i < self->backends.count && status == HR_OK && !apart; i++)
-		if (leaf->got[i].unit && leaf->left_out)
+		if (leaf->got[i].unit && (leaf->left_out || leaf->undefined))
 			leaf->got[i].row->left_out++;
 		else if (leaf->got[i].unit && !leaf->got[i].given_up)
 			status = judge(self, leaf, &leaf->got[i], grid);

@@ -24,6 +24,10 @@ typedef struct hr_crosscheck_policy {
 	uint64_t sample;             /* of each leaf the first so many grids, and as many of each doubling; 0: all */
 	bool leaves;                 /* no internal nodes as units; nor with several backends */
 	const char *cases;           /* a folder: what is found becomes a case there (case.h); NULL: nothing */
+	/* Where results differ: is the case at PATH of code that reads what nobody wrote? May be NULL. TRIALS: a
+	 * folder for such cases. */
+	bool (*is_undefined)(const char *path);
+	const char *trials;
 	/* Called before each grid on a backend, under a lock; may be NULL. */
 	void (*show)(const hr_node *leaf, const char *backend);
 } hr_crosscheck_policy;
@@ -35,6 +39,7 @@ typedef struct hr_crosscheck_policy {
 	V(HR_VERDICT_SAME, "same")                                                                 \
 	V(HR_VERDICT_ORDER, "order")             /* only what the order of instances decides differs */ \
 	V(HR_VERDICT_ACCURACY, "accuracy") /* it calls sin() or the like, which the backend may round otherwise */ \
+	V(HR_VERDICT_UNDEFINED, "undefined")     /* it reads what nobody wrote */                  \
 	V(HR_VERDICT_REFUSED, "refused")                                                           \
 	V(HR_VERDICT_HINDERED, "not compared")   /* an option or the leaf is in the way */         \
 	V(HR_VERDICT_DIFFERS, "differs")                                                           \

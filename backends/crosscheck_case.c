@@ -85,6 +85,26 @@ void hr_cross_keep(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 	HR_PUSH(&self->kept_cases, kept);
 }
 
+bool hr_cross_is_undefined(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
+			   const hr_offload_grid *grid)
+{
+	const hr_crosscheck_policy *policy = self->policy;
+	const char *why;
+	bool is = false;
+	hr_case made;
+
+	if (!policy->is_undefined || leaf->leaf->internal)
+		return false;
+	hr_case_init(&made);
+	made.verdict = hr_verdict_word(HR_VERDICT_DIFFERS);
+	if (hr_case_make(&made, self, leaf, got, grid, &why) &&
+	    hr_case_write(&made, policy->trials, &why))
+		is = policy->is_undefined(policy->trials);
+	hr_case_free(&made);
+	hr_folder_clear(policy->trials);
+	return is;
+}
+
 void hr_cross_remember(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
 		       const hr_offload_grid *grid)
 {

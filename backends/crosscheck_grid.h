@@ -51,6 +51,7 @@ typedef struct cross_leaf {
 	uint64_t grids;              /* so far */
 	bool left_out;               /* the one under way */
 	hr_case *last;               /* its last grid without a finding, for cases; NULL: none; owns */
+	bool undefined;              /* as its verdict says: it is compared no more */
 	bool apart;                  /* an internal node of which something was found: leaf by leaf from then on */
 } cross_leaf;
 
@@ -78,7 +79,7 @@ struct hr_crosscheck {
 	hr_crosscheck_row *shown;    /* of those that a report has; owns */
 	size_t row_count;
 	hr_status status;
-	uint64_t findings;
+	uint64_t findings, undefined;
 	HR_VEC(cross_kept *) kept_cases;   /* owns */
 	cross_leaf *latest[2];       /* whose grids came last, the last first; NULL: none */
 	/* The grid under way: */
@@ -117,6 +118,9 @@ hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got 
 /* crosscheck_case.c: what was found in this grid of GOT is kept; nothing was, and it may be wanted later. */
 void hr_cross_keep(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		   const hr_offload_grid *grid);
+/* Does the grid, in which results differ, read what nobody wrote? */
+bool hr_cross_is_undefined(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
+			   const hr_offload_grid *grid);
 void hr_cross_remember(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
 		       const hr_offload_grid *grid);
 void hr_cross_forget(cross_leaf *leaf);

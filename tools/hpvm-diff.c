@@ -4,6 +4,7 @@
  * error. Options are hpvm-run's, but for those that backends cannot go along with, and a few of its own.
  * Owns:     the cross-check; options, program, run are the session's.
  * Not here: comparing (backends/crosscheck.c), the report's forms (diff_report.c). */
+#define _GNU_SOURCE 1
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +195,18 @@ static void make_policy(tool_options *options)
 	options->run.jobs = 0;
 }
 
+/* hpvm-run beside this command; owned by the caller. */
+static char *find_run(void)
+{
+	char self[4096];
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 16);
+
+	self[length > 0 ? length : 0] = '\0';
+	if (strrchr(self, '/'))
+		strcpy(strrchr(self, '/') + 1, "hpvm-run");
+	return hr_strdup(self);
+}
+
 /* --- cases ------------------------------------------------------------------------------------------- */
 
 enum { CASE_SECONDS = 60 };   /* for one that does not hang */
@@ -252,6 +265,48 @@ static bool shows(void *answer, const hr_crosscheck_row *row)
 	       trial_answers(answer, row->leaf->name, row->backend, hr_verdict_word(row->verdict));
 }
 
+/* --- values that nobody wrote -------------------------------------------------------------------------- */
+
+static char trials[] = "/tmp/hpvm-diff.XXXXXX";   /* a folder, once it is made */
+static bool has_trials;
+
+/* The golden model's checker finds an undefined value in the case at PATH. */
+static bool is_undefined(const char *path)
+{
+	char *run = find_run(), answer[] = "/tmp/hpvm-diff.XXXXXX";
+	int file = mkstemp(answer);
+	char *argv[] = {run, "-q", "--check=uninit", "--diagnostics", "json", "--diagnostics-output",
+			answer, (char *)(uintptr_t)path, NULL};
+	uint8_t *text;
+	size_t size;
+	bool is = false;
+
+	if (file >= 0 && trial_run(argv, CASE_SECONDS) == 121 && hr_file_read(answer, &text, &size) == 0) {
+		is = memmem(text, size, "\"uninitialised\"", 15) != NULL;
+		hr_free(text);
+	}
+	if (file >= 0) {
+		close(file);
+		unlink(answer);
+	}
+	hr_free(run);
+	return is;
+}
+
+static void make_trials(void)
+{
+	has_trials = mkdtemp(trials) != NULL;
+	policy.is_undefined = has_trials ? is_undefined : NULL;
+	policy.trials = trials;
+}
+
+static void remove_trials(void)
+{
+	if (has_trials)
+		rmdir(trials);
+	has_trials = false;
+}
+
 static void prove_cases(void)
 {
 	char answer[] = "/tmp/hpvm-diff.XXXXXX";
@@ -300,6 +355,7 @@ static void print_report(hr_run *run)
 	rows = hr_crosscheck_rows(crosscheck, &count);
 
 	hr_run_note(run, hr_crosscheck_status(crosscheck));
+	remove_trials();
 	hr_crosscheck_tell(crosscheck);
 	tool_recording_end(tool.diags);
 	remove_cache();
@@ -334,26 +390,16 @@ static hr_status prepare(hr_run *run)
 	policy.show = show;
 	tool_recording_join(run, tool.diags);
 	make_cache();
+	make_trials();
 	status = hr_crosscheck_new(run, &policy, &crosscheck);
 	if (status != HR_OK) {
+		remove_trials();
 		remove_cache();
 		return status;
 	}
 	run->offload = hr_crosscheck_offload(crosscheck);
 	tool.at_end = print_report;
 	return HR_OK;
-}
-
-/* hpvm-run beside this command; owned by the caller. */
-static char *find_run(void)
-{
-	char self[4096];
-	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 16);
-
-	self[length > 0 ? length : 0] = '\0';
-	if (strrchr(self, '/'))
-		strcpy(strrchr(self, '/') + 1, "hpvm-run");
-	return hr_strdup(self);
 }
 
 static int bisect(char **argv)

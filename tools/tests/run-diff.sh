@@ -263,6 +263,16 @@ run "$work/streams.bc" -- 3
 [ $status -eq 0 ] || fail "exit status $status"
 prints 'within: Root' ' same'
 
+# --- undefined values, of a leaf and of a leaf in a node
+for name in M6-uninitialised-constant M6-uninitialised-constant-branch; do
+	run "$srcdir/spec-tests/M/$name.ll"
+	prints 'root/leaf  cpu '
+	! grep -q '\[backend-' "$work/stderr" || fail 'the backend is blamed'
+	! grep -q 'differs' "$work/stdout" || fail "reports $(cat "$work/stdout")"
+	! grep -q ' undefined' "$work/stdout" || undefined=yes
+done
+[ "${undefined:-}" = yes ] || fail 'nothing is undefined'
+
 # --- what leaves allocate: other addresses, the same objects
 cat >"$work/objects.c" <<'IN'
 #include "graph.h"
