@@ -6,12 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	LETTER = 9,            /* width, about */
-	NARROWEST = 128,
-	WIDEST = 260,
-	GAP = 24,              /* between roots */
-};
+static const double letter = 9;        /* width, about */
+static const double narrowest = 128, widest_leaf = 260;
+static const double gap = 24;          /* between roots */
 
 static void sort_children(trace_layout *self)
 {
@@ -107,9 +104,9 @@ static void sort_lines(trace_layout *self)
 static void size_leaf(trace_layout *self, uint32_t node)
 {
 	const char *path = self->trace->nodes[node].path, *name = strrchr(path, '/');
-	double width = (double)strlen(name ? name + 1 : path) * LETTER + 24;
+	double width = (double)strlen(name ? name + 1 : path) * letter + 24;
 
-	self->boxes[node].width = width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : width;
+	self->boxes[node].width = width < narrowest ? narrowest : width > widest_leaf ? widest_leaf : width;
 	self->boxes[node].height = TRACE_BOX_HEIGHT;
 }
 
@@ -132,7 +129,7 @@ static void place_roots(trace_layout *self)
 	for (uint32_t i = first; i < self->trace->node_count; i++) {
 		const trace_box *box = &self->boxes[self->children[i]];
 
-		area += (box->width + GAP) * (box->height + GAP);
+		area += (box->width + gap) * (box->height + gap);
 		widest = box->width > widest ? box->width : widest;
 	}
 	while (widest * widest < area)
@@ -141,14 +138,14 @@ static void place_roots(trace_layout *self)
 		trace_box *box = &self->boxes[self->children[i]];
 
 		if (x > 0 && x + box->width > widest) {
-			y += row + GAP;
+			y += row + gap;
 			x = row = 0;
 		}
 		box->x = x;
 		box->y = y;
-		x += box->width + GAP;
+		x += box->width + gap;
 		row = box->height > row ? box->height : row;
-		self->width = x - GAP > self->width ? x - GAP : self->width;
+		self->width = x - gap > self->width ? x - gap : self->width;
 	}
 	self->height = y + row;
 }

@@ -9,11 +9,9 @@
 #include "trace_read.h"
 #include "vec.h"
 
-enum {
-	TRACE_BOX_HEIGHT = 50,
-	TRACE_BOX_HEAD = 44,           /* of an internal node, above what is in it */
-	TRACE_BOX_MARGIN = 14,         /* around what is in it */
-};
+#define TRACE_BOX_HEIGHT 50.0
+#define TRACE_BOX_HEAD	 44.0          /* of an internal node, above what is in it */
+#define TRACE_BOX_MARGIN 14.0          /* around what is in it */
 
 typedef struct trace_box {
 	double x, y, width, height;

@@ -15,7 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { INCH = 72, SECONDS = 20 };
+enum { SECONDS = 20 };
+static const double inch = 72;
 
 extern char **environ;
 
@@ -27,7 +28,7 @@ static void write_graph(const trace_layout *self, uint32_t node, FILE *stream)
 		const trace_box *box = &self->boxes[self->children[i]];
 
 		fprintf(stream, "n%" PRIu32 " [width=%.3f, height=%.3f];\n", self->children[i],
-			box->width / INCH, box->height / INCH);
+			box->width / inch, box->height / inch);
 	}
 	for (uint32_t i = self->first_line[node]; i < self->first_line[node + 1]; i++)
 		fprintf(stream, "n%" PRIu32 " -> n%" PRIu32 " [weight=%u];\n", self->lines[i].from,
@@ -116,8 +117,8 @@ static bool read_node(trace_layout *self, char *at, double height)
 
 	if (!read_name(&at, self->trace->node_count, &node) || !read_numbers(&at, numbers, 4))
 		return false;
-	self->boxes[node].x = (numbers[0] - numbers[2] / 2) * INCH;
-	self->boxes[node].y = (height - numbers[1] - numbers[3] / 2) * INCH;
+	self->boxes[node].x = (numbers[0] - numbers[2] / 2) * inch;
+	self->boxes[node].y = (height - numbers[1] - numbers[3] / 2) * inch;
 	return true;
 }
 
@@ -147,7 +148,7 @@ static bool read_edge(trace_layout *self, uint32_t node, char *at, double height
 	for (size_t i = 0; i < line->points; i++) {
 		if (!read_numbers(&at, numbers, 2))
 			return false;
-		HR_PUSH(&self->points, (trace_point){numbers[0] * INCH, (height - numbers[1]) * INCH});
+		HR_PUSH(&self->points, (trace_point){numbers[0] * inch, (height - numbers[1]) * inch});
 	}
 	return true;
 }
@@ -172,7 +173,7 @@ static bool read_graphs(trace_layout *self, const uint32_t *nodes, size_t count,
 		else if (strncmp(text, "edge ", 5) == 0)
 			good = read_edge(self, nodes[graph], at, numbers[2]);
 		else if (strncmp(text, "stop", 4) == 0)
-			insides[graph++] = (trace_box){.width = numbers[1] * INCH, .height = numbers[2] * INCH};
+			insides[graph++] = (trace_box){.width = numbers[1] * inch, .height = numbers[2] * inch};
 	}
 	free(text);
 	return good && graph == count;

@@ -11,11 +11,11 @@
 
 enum {
 	ROUNDS = 12,
-	BETWEEN = 26,          /* in a layer */
-	BELOW = 44,            /* between layers */
-	POINT = 8,             /* width of a point */
 	MOST_POINTS = 50000,   /* lines go straight when there were more */
 };
+static const double between = 26;      /* in a layer */
+static const double below = 44;        /* between layers */
+static const double point_width = 8;
 
 typedef struct vertex {
 	uint32_t layer, place; /* in its layer */
@@ -134,7 +134,7 @@ static void find_links(drawing *self)
 		while (++layer < last) {
 			HR_PUSH(&self->links, (link){at, (uint32_t)self->vertices.count});
 			at = (uint32_t)self->vertices.count;
-			HR_PUSH(&self->vertices, (vertex){.layer = layer, .width = POINT});
+			HR_PUSH(&self->vertices, (vertex){.layer = layer, .width = point_width});
 		}
 		HR_PUSH(&self->links, (link){at, to});
 	}
@@ -178,7 +178,7 @@ static void fill_layers(drawing *self)
 }
 
 /* What each vertex wants: the mean over its neighbours, above, below, or both. */
-static void want_means(drawing *self, bool above, bool below, bool places)
+static void want_means(drawing *self, bool above, bool beneath, bool places)
 {
 	uint32_t *counts = hr_alloc_array(self->vertices.count + 1, sizeof(uint32_t));
 	vertex *vertices = self->vertices.data;
@@ -192,7 +192,7 @@ static void want_means(drawing *self, bool above, bool below, bool places)
 			vertices[it.to].wanted += places ? vertices[it.from].place : vertices[it.from].x;
 			counts[it.to]++;
 		}
-		if (below) {
+		if (beneath) {
 			vertices[it.from].wanted += places ? vertices[it.to].place : vertices[it.to].x;
 			counts[it.from]++;
 		}
@@ -231,7 +231,7 @@ static void place_layer(drawing *self, uint32_t layer, double *means, uint32_t *
 	for (uint32_t i = 0; i < count; i++) {
 		const vertex *it = &self->vertices.data[self->ordered[first + i]];
 
-		offset += i ? before / 2 + BETWEEN + it->width / 2 : 0;
+		offset += i ? before / 2 + between + it->width / 2 : 0;
 		before = it->width;
 		means[used] = it->wanted - offset;
 		weights[used++] = 1;
@@ -247,7 +247,7 @@ static void place_layer(drawing *self, uint32_t layer, double *means, uint32_t *
 	for (uint32_t i = 0, block = 0, in = 0; i < count; i++) {
 		vertex *it = &self->vertices.data[self->ordered[first + i]];
 
-		offset += i ? before / 2 + BETWEEN + it->width / 2 : 0;
+		offset += i ? before / 2 + between + it->width / 2 : 0;
 		before = it->width;
 		it->x = means[block] + offset;
 		if (++in == weights[block]) {
@@ -298,7 +298,7 @@ static void place_boxes(drawing *self, trace_box *inside, double *tops)
 				row = layout->boxes[children[v]].height;
 		}
 		tops[l] = y;
-		y += row + BELOW;
+		y += row + below;
 	}
 	tops[self->layers] = y;
 	for (uint32_t v = 0; v < self->count; v++) {
@@ -307,7 +307,7 @@ static void place_boxes(drawing *self, trace_box *inside, double *tops)
 		box->x = self->vertices.data[v].x - box->width / 2;
 		box->y = tops[self->vertices.data[v].layer];
 	}
-	*inside = (trace_box){.width = right - left, .height = y - BELOW};
+	*inside = (trace_box){.width = right - left, .height = y - below};
 }
 
 static void curve(trace_layout *layout, trace_point to)
@@ -346,7 +346,7 @@ static void draw_line(drawing *self, uint32_t number, const double *tops)
 
 		before = self->vertices.data[point].x;
 		curve(layout, (trace_point){before, tops[layer]});
-		curve(layout, (trace_point){before, tops[layer + 1] - BELOW});
+		curve(layout, (trace_point){before, tops[layer + 1] - below});
 		if (layer + 1 == last)
 			break;
 	}
