@@ -508,8 +508,9 @@ class GraphView {
 		}
 		context.strokeStyle = theme.select;
 		context.lineWidth = 1.5;
-		context.strokeRect(x + view.x / view.scale * scale, y + view.y / view.scale * scale,
-			width / view.scale * scale, height / view.scale * scale);
+		const left = clamp(view.x / view.scale * scale, -3, wide), top = clamp(view.y / view.scale * scale, -3, high);
+		context.strokeRect(x + left, y + top, clamp((view.x + width) / view.scale * scale, 0, wide + 3) - left,
+			clamp((view.y + height) / view.scale * scale, 0, high + 3) - top);
 	}
 
 	/* --- what is at a place --- */
