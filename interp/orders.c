@@ -128,17 +128,13 @@ void orders_rewind(hr_plan *plan, const hr_execution *what)
 	hr_objects_reset(what->objects);
 	hr_check_repeat(plan->run->checker, plan);
 	hr_split_restore(plan->run->split);
+	hr_tensors_repeat(plan->run);
 }
 
 hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what, orders_run *run)
 {
-	hr_status status;
-
 	orders_rewind(plan, what);
-	hr_tensors_repeat(plan->run, true);
-	status = orders_run_in(plan, thread, what, run);
-	hr_tensors_repeat(plan->run, false);
-	return status;
+	return orders_run_in(plan, thread, what, run);
 }
 
 static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution *what)

@@ -38,6 +38,8 @@ static const char *why_not(const hr_plan *plan)
 
 	if (plan->untried)
 		return plan->untried;
+	if (run->tensors)
+		return "it is checked, and what HPVM 1.0 does with tensors is not undone";
 	if (run->options.schedule != HR_SCHEDULE_REFERENCE)
 		return "the order of instances is not reference";
 	if (compared && !run->options.first_order_alone)

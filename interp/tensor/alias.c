@@ -43,7 +43,6 @@ typedef struct pair {
 
 struct hr_aliases {
 	HR_VEC(pair) reported;
-	bool quiet;
 };
 
 hr_aliases *hr_aliases_new(void)
@@ -55,11 +54,6 @@ void hr_aliases_free(hr_aliases *aliases)
 {
 	HR_VEC_FREE(&aliases->reported);
 	hr_free(aliases);
-}
-
-void hr_aliases_quiet(hr_aliases *aliases, bool quiet)
-{
-	aliases->quiet = quiet;
 }
 
 /* --- storages --------------------------------------------------------------------------------- */
@@ -172,8 +166,7 @@ static void find(hr_aliases *aliases, const use *write, const use *read, bool ce
 {
 	char writer[HR_ALIAS_TEXT / 3], reader[HR_ALIAS_TEXT / 3];
 
-	if (aliases->quiet || finding->count == HR_ALIAS_FINDINGS ||
-	    is_known(aliases, write, read))
+	if (finding->count == HR_ALIAS_FINDINGS || is_known(aliases, write, read))
 		return;
 	snprintf(finding->text[finding->count++], HR_ALIAS_TEXT, "%s overwrites what %s %s",
 		 place_text(write, writer), place_text(read, reader),

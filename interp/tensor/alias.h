@@ -26,8 +26,6 @@ typedef struct hr_alias_finding {
 
 hr_aliases *hr_aliases_new(void);
 void hr_aliases_free(hr_aliases *aliases);
-/* Executions are repeated, in other orders: nothing is found. */
-void hr_aliases_quiet(hr_aliases *aliases, bool quiet);
 
 hr_storage *hr_storage_new(void);
 void hr_storage_drop(hr_storage *storage);

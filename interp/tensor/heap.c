@@ -22,6 +22,7 @@ struct hr_tensors {
 	hr_tensor *ended[REMEMBERED]; /* ring */
 	uint64_t ended_count, made, mark;
 	hr_aliases *aliases;
+	bool repeats;              /* hr_tensors_repeat() */
 };
 
 static hr_tensors *tensors_of(hr_run *run)
@@ -327,6 +328,7 @@ void hr_tensors_ended(hr_run *run, const hr_objects *objects, const hr_node *roo
 	pthread_mutex_lock(&tensors->lock);
 	hr_map_get(&tensors->executions, hr_map_key(objects), &first);
 	hr_map_remove(&tensors->executions, hr_map_key(objects));
+	tensors->repeats = false;
 	for (hr_tensor *at = (hr_tensor *)(uintptr_t)first, *next; at; at = next) {
 		next = at->sibling;
 		at->sibling = NULL;
@@ -360,9 +362,9 @@ hr_status hr_tensors_consume(hr_thread *thread, const hr_tensor_op *op, hr_tenso
 	hr_alias_finding finding = {0};
 
 	pthread_mutex_lock(&tensors->lock);
-	for (unsigned i = 0; i < op->operand_count; i++)
+	for (unsigned i = 0; i < op->operand_count && !tensors->repeats; i++)
 		hr_alias_read(tensors->aliases, &operands[i]->alias, thread, name, &finding);
-	if (hr_overwrites_operand(op->op) &&
+	if (!tensors->repeats && hr_overwrites_operand(op->op) &&
 	    result->count == operands[0]->count) {
 		hr_storage_drop(result->alias.storage);
 		result->alias = hr_alias_overwrite(tensors->aliases, &operands[0]->alias, thread,
@@ -396,14 +398,14 @@ hr_status hr_tensor_read_by_host(hr_run *run, const hr_tensor *tensor, const cha
 	return report(run, hr_thread_peek(), &finding);
 }
 
-void hr_tensors_repeat(hr_run *run, bool repeat)
+void hr_tensors_repeat(hr_run *run)
 {
 	hr_tensors *tensors = __atomic_load_n(&run->tensors, __ATOMIC_ACQUIRE);
 
 	if (!tensors)
 		return;
 	pthread_mutex_lock(&tensors->lock);
-	hr_aliases_quiet(tensors->aliases, repeat);
+	tensors->repeats = true;
 	pthread_mutex_unlock(&tensors->lock);
 }
 

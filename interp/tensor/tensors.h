@@ -83,8 +83,8 @@ hr_status hr_tensors_consume(hr_thread *thread, const hr_tensor_op *op, hr_tenso
 hr_status hr_tensor_written(hr_run *run, hr_tensor *tensor, const char *name) HR_MUST_CHECK;
 hr_status hr_tensor_read_by_host(hr_run *run, const hr_tensor *tensor,
 				 const char *name) HR_MUST_CHECK;
-/* An execution is repeated, or no longer. */
-void hr_tensors_repeat(hr_run *run, bool repeat);
+/* What follows, to the end of the execution, repeats what it has done, in another order: it overwrites nothing. */
+void hr_tensors_repeat(hr_run *run);
 /* Both are live tensors with the same values. */
 bool hr_tensors_equal(hr_run *run, const void *one, const void *other);
 

@@ -1,3 +1,4 @@
+//: options --check=all
 //: out 1 2
 //: stderr 'tensor.relu' in 'Root/Leaf' overwrites what the host ('hpvm_request_tensor') reads afterwards
 //: stderr [tensor-overwritten]
