@@ -16,6 +16,7 @@
 #include "schedule.h"
 #include "shadow.h"
 #include "split.h"
+#include "wide.h"
 
 hr_checker *hr_checker_new(hr_run *run)
 {
@@ -247,6 +248,7 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes)
 
 	if (!level || !checker->run->observed)
 		return;
+	hr_trial_doubt(checker->run); /* addresses are values, too */
 	HR_RESERVE(&checker->objects, 1);
 	objects = checker->objects.data;
 	memmove(&objects[at + 1], &objects[at], (checker->objects.count - at) * sizeof(*objects));
@@ -441,6 +443,7 @@ void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes)
 
 void hr_check_instance(hr_thread *thread, const hr_activation *activation)
 {
+	thread->run->checker->in_batch = false;
 	hr_check_lane(thread, activation->stack, (size_t)(thread->limit - activation->stack));
 	hr_uninit_instance(thread);
 	if (thread->shadow && activation->base && activation->pc == activation->code->words)
@@ -667,8 +670,10 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 	}
 	if (access->area == AREA_STACK)
 		return 0;
-	if (access->area == AREA_OTHER && access->base == access->end)
+	if (access->area == AREA_OTHER && access->base == access->end) {
+		hr_trial_doubt(checker->run);
 		return 0; /* C's, which may hand the same bytes to one instance after the other */
+	}
 	if (checker->checks & HR_CHECK_ATTRIBUTES && access->area == AREA_ARGUMENT)
 		hr_check_attribute(checker, thread, access);
 	if (checker->checks & HR_CHECK_RACE)
@@ -776,6 +781,8 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const ui
 
 	if (!row->bytes)
 		return 0;
+	if (!thread->run->checker->in_batch)
+		hr_trial_doubt(thread->run); /* in batches are those alone whose order nobody sees */
 	return hr_gate_access(thread, frame, gate, HR_REG(frame, I64, pc[row->operand]), row->bytes,
 			      row->kind, NULL);
 }
@@ -838,6 +845,8 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 			       ? host_call(thread, frame, call, known)
 			       : 0;
 	}
+	if (hr_c_follows_pointers(site->name))
+		hr_trial_doubt(thread->run);
 	if (strncmp(site->name, "mem", 3) != 0 || call->arg_count != 3)
 		return 0;
 	to = HR_REG(frame, I64, call->args[0].reg);

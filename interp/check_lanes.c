@@ -64,8 +64,28 @@ bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_w
 	       (!(gate->watch & WATCH_RACE) || races_pass(self, run, at_once));
 }
 
+bool hr_gate_watched_groups(const hr_gate *gate, const hr_gate_groups *groups,
+			    hr_groups_watch *at_once)
+{
+	return gate->watch == WATCH_RACE && at_once(gate, groups);
+}
+
+bool hr_gate_watched_shared(const hr_gate *gate, const hr_gate_run *run, uint64_t apart)
+{
+	const check_gate *self = (const check_gate *)gate;
+
+	if (gate->watch != WATCH_RACE || !self->numbered || self->like.kind != HR_ACCESS_READ)
+		return false;
+	for (unsigned i = 0; i < run->count; i++)
+		if (!hr_race_read_by_many(self, run->address + i * run->stride,
+					  run->index + i * apart))
+			return false;
+	return true;
+}
+
 void hr_check_batch(hr_thread *thread)
 {
+	thread->run->checker->in_batch = true;
 	hr_uninit_instance(thread);
 }
 

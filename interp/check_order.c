@@ -400,8 +400,10 @@ static void number(race_state *race, uint64_t count)
 	while (current->shift && count > (LISTS - 2) >> current->shift)
 		current->shift--;
 	current->count = count < LISTS - 2 ? count : LISTS - 2;
-	if (race->full || current->count << current->shift > LISTS - 1 - race->next)
+	if (race->full || current->count << current->shift > LISTS - 1 - race->next) {
 		wipe(race);
+		race->missed = true; /* what is forgotten may be unordered */
+	}
 	current->first = race->next;
 	current->newer = 0;
 	current->each = UINT32_C(1) << current->shift;

@@ -54,6 +54,7 @@ static uint32_t new_link(race_state *race, link made)
 	number = race->first_link + (uint32_t)race->links.count;
 	if (number >= SHARED - 2) {
 		race->full = true;
+		race->missed = true;
 		return 0;
 	}
 	HR_PUSH(&race->links, made);
@@ -144,7 +145,7 @@ static unsigned common_depth(const unit *a, const unit *b)
 /* Of one leaf's instances in several instances of its ancestors two are enough, as far apart as
  * there are: what comes after both of these comes after all. Adds EVENT, of the running unit;
  * false: nothing is gained. */
-static bool add(const race_state *race, uint32_t members[MEMBERS], uint32_t *count, uint32_t event,
+static bool add(race_state *race, uint32_t members[MEMBERS], uint32_t *count, uint32_t event,
 		bool atomic)
 {
 	const unit *self = &race->current, *first = NULL;
@@ -163,8 +164,10 @@ static bool add(const race_state *race, uint32_t members[MEMBERS], uint32_t *cou
 		members[i] = event;
 		return true;
 	}
-	if (*count == MEMBERS)
+	if (*count == MEMBERS) {
+		race->missed = true;
 		return false;
+	}
 	members[(*count)++] = event;
 	return true;
 }
@@ -401,6 +404,7 @@ static void cut(race_state *race, granule at, unsigned boundary)
 	*made.writers = copy(race, *whole.writers);
 	*made.readers = copy(race, *whole.readers);
 	*at.starts |= (uint8_t)(1 << boundary);
+	race->cut = true;
 }
 
 /* Bytes FROM to TO of four. */
@@ -428,15 +432,19 @@ void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *a
 	if (access->constant)
 		return;
 	now.event = hr_race_event(race, access->site, access->second, access->kind);
-	if (!now.event)
+	if (!now.event) {
+		race->missed = true;
 		return;
+	}
 	for (uint64_t base = access->address & ~UINT64_C(3); base < end; base += 4) {
 		unsigned from = base < access->address ? (unsigned)(access->address - base) : 0;
 		unsigned to = end - base < 4 ? (unsigned)(end - base) : 4;
 		granule at;
 
-		if (!hr_cells_of(race, base, &at))
+		if (!hr_cells_of(race, base, &at)) {
+			race->missed = true;
 			return;
+		}
 		if (*at.starts || to - from < 4)
 			check_bytes(&now, at, from, to);
 		else
@@ -570,6 +578,30 @@ static inline bool pass_words(const hr_gate *gate, uint64_t address, uint64_t wo
 
 		if (*at.starts || !pass_cell(race, at.cell, event, write, how_far))
 			return false;
+	}
+	return true;
+}
+
+bool hr_race_read_by_many(const check_gate *gate, uint64_t address, uint64_t first)
+{
+	const race_state *race = gate->race;
+	const uint32_t event = race->current.first + (uint32_t)(first << race->current.shift) +
+			       gate->place;
+
+	if (address & 3 || gate->like.bytes & 3 || race->atomic_reads)
+		return false;
+	for (uint64_t i = 0; i < gate->like.bytes; i += 4) {
+		granule at = granule_of(gate, address + i);
+		uint32_t readers = *at.cell.readers;
+
+		if (*at.starts || !hr_is_past(race, *at.cell.writers))
+			return false;
+		if (!hr_is_current(race, readers & ~SHARED)) {
+			if (!hr_is_past(race, readers))
+				return false;
+			readers = event;
+		}
+		*at.cell.readers = readers | SHARED;
 	}
 	return true;
 }

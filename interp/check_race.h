@@ -121,6 +121,8 @@ struct race_state {
 	uint32_t first_link; /* number of links.data[0] */
 	uint32_t free_link;  /* first of those that no list has any more; 0: none */
 	bool full;	     /* no numbers are left for lists */
+	bool cut;	     /* some granule has been */
+	bool missed;	     /* something was not noted, or has been forgotten, for lack of room */
 };
 
 /* --- check_cells.c --- */
@@ -144,6 +146,9 @@ place hr_event_place(const unit *of, uint32_t event);
 /* Whether a path of edges orders all of child A before all of child B, within one instance of the
  * parent. */
 bool hr_race_path(race_state *race, const hr_node *a, const hr_node *b);
+/* Two or more instances of the running unit, the first of which is FIRST, read what is at ADDRESS, all
+ * at the gate. True: all is well with them, and has been noted. */
+bool hr_race_read_by_many(const check_gate *gate, uint64_t address, uint64_t first);
 /* Whether something orders the event (SHARED: and the others of its unit) before the running
  * instance. */
 bool hr_race_ordered(race_state *race, uint32_t event, bool shared);

@@ -133,6 +133,7 @@ struct hr_checker {
 	uint64_t execution;
 	const uint8_t *root_inputs; /* image; NULL: of a stream, which has many */
 	const hr_node *leaf;	    /* running */
+	bool in_batch;		    /* its instances */
 	HR_VEC(check_range) ranges; /* by input of the leaf */
 	uint64_t stack, stack_end; /* of the running instance */
 	race_state *race;

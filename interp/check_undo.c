@@ -44,6 +44,13 @@ void hr_check_keep(hr_checker *checker)
 	kept->findings = checker->findings.count;
 	kept->missing = hr_check_attributes_missing(checker);
 	kept->shadow.count = kept->memory.count = 0;
+	if (checker->race)
+		checker->race->missed = false;
+}
+
+bool hr_check_missed(const hr_checker *checker)
+{
+	return !checker->race || checker->race->missed;
 }
 
 /* Of the four bytes at ADDRESS, which have undefined bits. */

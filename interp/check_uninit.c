@@ -545,13 +545,15 @@ static bool is_host_memory(const hr_checker *checker, uint64_t address)
 }
 
 /* A result may have to be judged, or forgotten, when the execution ends. */
-static void note_page(uninit_state *state, uint64_t address)
+static void note_page(const hr_checker *checker, uint64_t address)
 {
+	uninit_state *state = checker->uninit;
 	hr_shadow_chunk *chunk = hr_shadow_chunk_of(&state->shadow, address);
 
 	if (chunk)
 		chunk->noted[(address & (HR_SHADOW_BYTES - 1)) / PAGE] = true;
 	state->noted = true;
+	hr_trial_doubt(checker->run);
 }
 
 static const hr_level *keep_level(hr_arena *arena, const hr_level *level)
@@ -613,8 +615,8 @@ void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, un
 	}
 	hr_shadow_write(&state->shadow, address, bytes, undefined, number);
 	if (host) {
-		note_page(state, address);
-		note_page(state, address + bytes - 1);
+		note_page(checker, address);
+		note_page(checker, address + bytes - 1);
 	}
 }
 
@@ -628,7 +630,7 @@ void hr_uninit_copy(hr_thread *thread, uint64_t to, uint64_t from, uint64_t byte
 		return;
 	for (uint64_t at = to; (at = hr_shadow_next(shadow, at, to + bytes)) < to + bytes;
 	     at = (at | (PAGE - 1)) + 1)
-		note_page(checker->uninit, at);
+		note_page(checker, at);
 }
 
 void hr_uninit_set(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)

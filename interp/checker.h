@@ -93,6 +93,8 @@ bool hr_check_is_alone(const hr_checker *checker);
 /* Keeps what is known, before an execution, and what is known of some memory. */
 void hr_check_keep(hr_checker *checker);
 void hr_check_keep_memory(hr_checker *checker, const void *base, size_t bytes);
+/* Whether accesses may have raced unseen since then, for lack of room. */
+bool hr_check_missed(const hr_checker *checker);
 /* Nothing is known but what was kept. */
 void hr_check_undo(hr_checker *checker);
 

@@ -60,9 +60,23 @@ typedef struct hr_gate_run {
 enum { HR_GATE_RUN = 512 };
 /* The race checker's way for all of them at once; false: each by itself. */
 typedef bool hr_lanes_watch(const hr_gate *gate, const hr_gate_run *run);
+/* Accesses of lanes that run, bits of MASK, in groups of 16: at BASE + INDEX[lane] * SCALE; without
+ * INDEX, at BASE + lane * SCALE. Lane 0 is instance FIRST. */
+typedef struct hr_gate_groups {
+	const uint64_t *mask, *index;
+	uint64_t base, scale, first;
+	unsigned begin, end; /* numbers of groups */
+} hr_gate_groups;
+/* The same for them; false: some may be noted already, which does no harm. */
+typedef bool hr_groups_watch(const hr_gate *gate, const hr_gate_groups *groups);
 /* They have passed a gate that is watched. True: all is well with all of them, and has been noted.
  * False: it must be told of each of them (hr_gate_watched). Safe to call again. */
 bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once);
+bool hr_gate_watched_groups(const hr_gate *gate, const hr_gate_groups *groups,
+			    hr_groups_watch *at_once);
+/* The same where at least two instances read each of COUNT places, the first of them instance
+ * INDEX + i * APART. */
+bool hr_gate_watched_shared(const hr_gate *gate, const hr_gate_run *run, uint64_t apart);
 /* Those of a frame that has none yet. */
 hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame);
 

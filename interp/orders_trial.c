@@ -9,9 +9,12 @@
  * nothing that keeps or shows something. Once a trial has failed there is none for that graph any
  * more.
  *
- * Where orders are compared, the others run in the trial, too: batches in reverse. Within a batch
- * every instance runs along with the others, whatever the order. That hides nothing, for what could
- * tell races (M4) and is found, or is refused (wide_alone.c).
+ * Where orders are compared, and races and undefined bits are looked for as well, the first order
+ * tells of all of them: what edges and barriers order does not hang on the schedule, so where no two
+ * accesses race, every read finds the same value in every order. The others need not run. Where
+ * something else may show the order (hr_trial_doubt), they run in the trial, too: batches in reverse.
+ * Within a batch every instance runs along with the others, whatever the order. That hides nothing,
+ * for what could tell races (M4) and is found, or is refused (wide_alone.c).
  *
  * Invariant: after a trial that failed everything but the counts of findings is as it was before.
  * Owns:      nothing.
@@ -86,6 +89,18 @@ static hr_status compare(hr_plan *plan, hr_thread *thread, const hr_execution *w
 	return HR_OK;
 }
 
+/* Whether nothing that the graph has done can come out otherwise in another order: no two accesses
+ * race, in whichever order instances run, nothing that nobody wrote was read or stored, and what
+ * else orders may show did not occur. */
+static bool is_proved(const hr_plan *plan)
+{
+	const unsigned needed = HR_CHECK_BOUNDS | HR_CHECK_UNINIT | HR_CHECK_RACE;
+	const hr_run *run = plan->run;
+
+	return (run->options.checks & needed) == needed && !run->trial.doubtful &&
+	       plan->edge_value != HR_SEM_edge_value_schedule && !hr_check_missed(run->checker);
+}
+
 static hr_status run_all(hr_plan *plan, hr_thread *thread, const hr_execution *what)
 {
 	hr_orders *orders = plan->orders;
@@ -94,7 +109,7 @@ static hr_status run_all(hr_plan *plan, hr_thread *thread, const hr_execution *w
 
 	orders->first.order = orders_nth(&plan->run->options, 0);
 	status = orders_run_in(plan, thread, what, &orders->first);
-	if (status == HR_OK && compared && !hr_trial_failed(plan->run))
+	if (status == HR_OK && compared && !hr_trial_failed(plan->run) && !is_proved(plan))
 		status = compare(plan, thread, what);
 	if (status == HR_OK && what->outputs)
 		memcpy(what->outputs, orders->first.outputs, plan->graph->root->outputs_bytes);
@@ -103,7 +118,7 @@ static hr_status run_all(hr_plan *plan, hr_thread *thread, const hr_execution *w
 
 static void begin(hr_run *run)
 {
-	run->trial.failed = false;
+	run->trial.failed = run->trial.doubtful = false;
 	run->trial.thread = pthread_self();
 	__atomic_store_n(&run->trial.on, true, __ATOMIC_RELEASE);
 }

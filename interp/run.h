@@ -95,6 +95,8 @@ typedef struct hr_node_stats {
  * (orders_trial.c); until then nothing is. */
 typedef struct hr_trial {
 	bool on, failed;
+	bool doubtful; /* something was done of which checkers alone do not tell whether another
+			* order would show */
 	pthread_t thread; /* that runs it */
 } hr_trial;
 
@@ -176,6 +178,12 @@ void hr_run_show(hr_thread *thread, const hr_node *node);
 void hr_run_show_nothing(hr_run *run);
 /* There is something to report. True: of a trial, which has failed by that; nothing is to be said. */
 bool hr_trial_fail(hr_run *run);
+
+/* From now on the trial, if there is one, is doubtful. */
+static inline void hr_trial_doubt(hr_run *run)
+{
+	run->trial.doubtful = true;
+}
 
 static inline bool hr_trial_failed(const hr_run *run)
 {

@@ -103,6 +103,16 @@ bool hr_c_keeps_nothing(const char *name)
 	return false;
 }
 
+bool hr_c_follows_pointers(const char *name)
+{
+	static const char *const stems[] = {"frexp", "modf", "sincos", "memcmp"};
+
+	for (size_t i = 0; i < sizeof(stems) / sizeof(stems[0]); i++)
+		if (strncmp(name, stems[i], strlen(stems[i])) == 0)
+			return true;
+	return false;
+}
+
 static const char *look_at_code(search *s, const hr_code *code);
 
 static const char *look_at_call(search *s, const hr_code *code, const uint32_t *pc)

@@ -129,6 +129,7 @@ struct wide_ops {
 	const char *name;
 	wide_handler *const *handlers; /* [WIDE_X_END] */
 	hr_lanes_watch *watch;
+	hr_groups_watch *watch_groups;
 };
 extern const struct wide_ops hr_wide_ops_base;
 extern const struct wide_ops hr_wide_ops_v3, hr_wide_ops_v4; /* x86-64 only */

@@ -129,6 +129,40 @@ static bool watch_lanes(hr_batch *batch, const lanes_access *access, const lanes
 	return watch(batch, access, &run, 0);
 }
 
+/* By groups. False: each run of lanes is to be looked at. */
+static bool watch_groups(hr_batch *batch, const hr_gate *gate, const uint64_t *index, uint64_t base,
+			 uint64_t scale)
+{
+	const hr_gate_groups groups = {.mask = batch->mask,
+				       .index = index,
+				       .base = base,
+				       .scale = scale,
+				       .first = batch->tile.first,
+				       .begin = batch->first_group,
+				       .end = batch->end_group};
+
+	return gate->watch && hr_gate_watched_groups(gate, &groups, batch->wide->ops->watch_groups);
+}
+
+/* All lanes of a row, or of a column, of the tile read the same. False: it is not so, or is not known to
+ * be well. */
+static bool watch_shared(hr_batch *batch, const lanes_access *access, const wide_affine *a)
+{
+	const hr_gate *gate = *batch->gates[access->gate].gate;
+	const bool rows = !a->stride[0];
+	const hr_gate_run run = {.address = a->base,
+				 .stride = rows ? a->stride[1] : a->stride[0],
+				 .index = batch->tile.first,
+				 .count = rows ? batch->rows : batch->columns};
+
+	if (access->value || !batch->full || batch->rows == 1 || batch->columns == 1 ||
+	    (a->stride[0] && a->stride[1]) || batch->valid != batch->rows * batch->columns)
+		return false;
+	if (gate->watch && !hr_gate_watched_shared(gate, &run, rows ? batch->columns : 1))
+		return false;
+	return !batch->shadow || gate->defined || shadow_run(batch, &run, access->bytes, false);
+}
+
 /* Lanes from LANE on that run, side by side, up to END; gives how many; *first: where they begin. */
 static unsigned next_run(const hr_batch *batch, unsigned lane, unsigned end, unsigned *first)
 {
@@ -159,7 +193,15 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 	const bool same_rows = !value && batch->full && !one_row && !a->stride[1];
 	const unsigned begin = batch->first_group * WIDE_GROUP;
 	unsigned end = batch->end_group * WIDE_GROUP, first, count;
+	const hr_gate *open = *batch->gates[gate].gate;
 
+	if (watch_shared(batch, &access, a))
+		return true;
+	if (batch->status != HR_OK)
+		return false;
+	if (!batch->full && one_row && (!batch->shadow || open->defined) &&
+	    watch_groups(batch, open, NULL, a->base, a->stride[0]))
+		return true;
 	for (unsigned lane = begin;
 	     (count = next_run(batch, lane, end, &first)) > 0; lane = first + count) {
 		unsigned left = batch->columns - batch->column_of[first];
@@ -179,7 +221,11 @@ bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, 
 			 uint64_t scale, uint32_t bytes, const uint8_t *value, uint32_t step)
 {
 	const lanes_access access = {gate, bytes, value, step};
+	const hr_gate *open = *batch->gates[gate].gate;
 	lanes all;
+
+	if ((!batch->shadow || open->defined) && watch_groups(batch, open, index, base, scale))
+		return true;
 
 	all.count = 0;
 	WIDE_FOR_LANES(batch, lane) {

@@ -1,5 +1,5 @@
 /* interp/wide_loop.h -- names and loops of what is compiled once for each instruction set (HR_WIDE_SET):
- * wide_ops.c, wide_load.c, wide_store.c, wide_watch.c. */
+ * wide_ops.c, wide_load.c, wide_store.c, wide_watch.c, wide_watch_groups.c. */
 #ifndef HR_WIDE_LOOP_H
 #define HR_WIDE_LOOP_H
 
@@ -18,5 +18,7 @@
 
 /* wide_watch.c */
 hr_lanes_watch HR_WIDE_OF_SET(watch);
+/* wide_watch_groups.c */
+hr_groups_watch HR_WIDE_OF_SET(watch_groups);
 
 #endif

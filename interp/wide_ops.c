@@ -691,4 +691,5 @@ static wide_handler *const handlers[WIDE_X_END] = {
 #define NAME_OF(x)  NAME_OF_(x)
 #define NAME_OF_(x) #x
 const struct wide_ops HR_WIDE_OF_SET(ops) = {NAME_OF(HR_WIDE_SET), handlers,
-					       HR_WIDE_OF_SET(watch)};
+					       HR_WIDE_OF_SET(watch),
+					       HR_WIDE_OF_SET(watch_groups)};
