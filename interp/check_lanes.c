@@ -60,27 +60,32 @@ bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_w
 {
 	const check_gate *self = (const check_gate *)gate;
 
+	if (run->many)
+		return gate->watch == WATCH_RACE && at_once(gate, run);
 	return (!(gate->watch & WATCH_ATTRIBUTES) || attributes_pass(self, run)) &&
 	       (!(gate->watch & WATCH_RACE) || races_pass(self, run, at_once));
+}
+
+/* Where the processor has no way for many. */
+static bool each_shared(const check_gate *gate, const hr_gate_groups *groups)
+{
+	for (unsigned i = groups->begin * HR_GATE_GROUP; i < groups->end * HR_GATE_GROUP; i++)
+		if (groups->mask[i / 64] >> i % 64 & 1 &&
+		    !hr_race_read_by_many(gate, groups->base + i * groups->scale,
+					  groups->first + i * groups->shared))
+			return false;
+	return true;
 }
 
 bool hr_gate_watched_groups(const hr_gate *gate, const hr_gate_groups *groups,
 			    hr_groups_watch *at_once)
 {
-	return gate->watch == WATCH_RACE && at_once(gate, groups);
-}
-
-bool hr_gate_watched_shared(const hr_gate *gate, const hr_gate_run *run, uint64_t apart)
-{
 	const check_gate *self = (const check_gate *)gate;
 
-	if (gate->watch != WATCH_RACE || !self->numbered || self->like.kind != HR_ACCESS_READ)
+	if (gate->watch != WATCH_RACE || !self->numbered)
 		return false;
-	for (unsigned i = 0; i < run->count; i++)
-		if (!hr_race_read_by_many(self, run->address + i * run->stride,
-					  run->index + i * apart))
-			return false;
-	return true;
+	return at_once(gate, groups) ||
+	       (groups->shared && self->like.kind == HR_ACCESS_READ && each_shared(self, groups));
 }
 
 void hr_check_batch(hr_thread *thread)

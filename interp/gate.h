@@ -49,23 +49,27 @@ hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uin
 hr_trap hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address,
 			const void *value);
 /* Accesses of COUNT instances at one gate, which they pass: of instance INDEX + i, in reference order,
- * at ADDRESS + i * STRIDE; or, with ADDRESSES, of instance INDEX + LANES[i] at ADDRESSES[i]. */
+ * at ADDRESS + i * STRIDE; or, with ADDRESSES, of instance INDEX + LANES[i] at ADDRESSES[i]. MANY: two
+ * or more instances, INDEX the first, read each of the words from ADDRESS on, or are taken to. */
 typedef struct hr_gate_run {
 	uint64_t address, stride;
 	const uint64_t *addresses;
 	const uint16_t *lanes; /* ascending, below HR_GATE_RUN */
 	uint64_t index;
-	unsigned count; /* at most HR_GATE_RUN */
+	unsigned count; /* at most HR_GATE_RUN; MANY: words, any number */
+	bool many;
 } hr_gate_run;
-enum { HR_GATE_RUN = 512 };
+enum { HR_GATE_RUN = 512, HR_GATE_GROUP = 16 };
 /* The race checker's way for all of them at once; false: each by itself. */
 typedef bool hr_lanes_watch(const hr_gate *gate, const hr_gate_run *run);
 /* Accesses of lanes that run, bits of MASK, in groups of 16: at BASE + INDEX[lane] * SCALE; without
- * INDEX, at BASE + lane * SCALE. Lane 0 is instance FIRST. */
+ * INDEX, at BASE + lane * SCALE. Lane 0 is instance FIRST. Or lanes stand for several instances
+ * that read the same: two at least, the first of them FIRST + lane * SHARED. */
 typedef struct hr_gate_groups {
 	const uint64_t *mask, *index;
 	uint64_t base, scale, first;
 	unsigned begin, end; /* numbers of groups */
+	unsigned shared;     /* 0: lanes are instances */
 } hr_gate_groups;
 /* The same for them; false: some may be noted already, which does no harm. */
 typedef bool hr_groups_watch(const hr_gate *gate, const hr_gate_groups *groups);
@@ -74,9 +78,6 @@ typedef bool hr_groups_watch(const hr_gate *gate, const hr_gate_groups *groups);
 bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once);
 bool hr_gate_watched_groups(const hr_gate *gate, const hr_gate_groups *groups,
 			    hr_groups_watch *at_once);
-/* The same where at least two instances read each of COUNT places, the first of them instance
- * INDEX + i * APART. */
-bool hr_gate_watched_shared(const hr_gate *gate, const hr_gate_run *run, uint64_t apart);
 /* Those of a frame that has none yet. */
 hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame);
 

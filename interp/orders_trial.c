@@ -5,6 +5,9 @@
  * to say at all. If so, all they did is undone, and the execution runs at width 1, where it is said.
  * Most executions are as they should be, and run at the speed of batches.
  *
+ * Batches may take more to be accessed than is (wide_check.c), because that is faster. If then there
+ * seems to be something to report, it is tried once more without.
+ *
  * Tried is only what can be undone: what stays within the memory that orders compare, and calls
  * nothing that keeps or shows something. Once a trial has failed there is none for that graph any
  * more.
@@ -116,9 +119,10 @@ static hr_status run_all(hr_plan *plan, hr_thread *thread, const hr_execution *w
 	return status;
 }
 
-static void begin(hr_run *run)
+static void begin(hr_run *run, bool exact)
 {
-	run->trial.failed = run->trial.doubtful = false;
+	run->trial.exact = exact;
+	run->trial.failed = run->trial.doubtful = run->trial.guessed = false;
 	run->trial.thread = pthread_self();
 	__atomic_store_n(&run->trial.on, true, __ATOMIC_RELEASE);
 }
@@ -151,7 +155,6 @@ static void undo(hr_plan *plan, hr_thread *thread, const hr_execution *what, con
 	thread->granted = was->granted;
 	thread->left = was->left;
 	plan->pacer.node = NULL;
-	plan->untried = "it was tried in batches, and there was something to report";
 }
 
 bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_status *status)
@@ -160,6 +163,7 @@ bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_s
 	hr_run *run = plan->run;
 	const hr_thread was = *thread;
 	hr_node_stats *stats;
+	bool failed, again;
 
 	if (run->options.width == 1)
 		return false;
@@ -172,14 +176,19 @@ bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_s
 	stats = hr_alloc_array(plan->graph->node_count, sizeof(*stats));
 	memcpy(stats, plan->stats, stats_bytes);
 	keep(plan);
-	begin(run);
-	*status = run_all(plan, thread, what);
-	if (end(run)) {
-		undo(plan, thread, what, &was);
-		memcpy(plan->stats, stats, stats_bytes);
-		hr_free(stats);
-		return false;
-	}
+	do {
+		begin(run, plan->exact);
+		*status = run_all(plan, thread, what);
+		failed = end(run);
+		if (failed) {
+			undo(plan, thread, what, &was);
+			memcpy(plan->stats, stats, stats_bytes);
+		}
+		again = failed && run->trial.guessed;
+		plan->exact |= again;
+	} while (again);
 	hr_free(stats);
-	return true;
+	if (failed)
+		plan->untried = "it was tried in batches, and there was something to report";
+	return !failed;
 }

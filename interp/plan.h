@@ -151,6 +151,7 @@ struct hr_plan {
 	hr_orders *orders;           /* what orders.c keeps; owns */
 	plan_members *members;       /* of the crew, once they have run instances; owns */
 	hr_plan *told;               /* of a member's plan: that which knows what has been said */
+	bool exact;            /* a trial takes nothing to be accessed but what is */
 	const char *untried;         /* why an execution is not tried in batches; NULL: none was due */
 	const plan_node *checked;    /* whose grid the checkers look at; depth first */
 	bool unchecked;              /* hr_plan_leave_checks() */

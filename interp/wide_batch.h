@@ -140,6 +140,11 @@ typedef struct wide_gate_at {
 	uint64_t variables; /* of lane 0: what places of variables are counted from */
 } wide_gate_at;
 
+/* Memory that many lanes have read at one place, all of it looked at, in a run of the batch. */
+typedef struct wide_seen {
+	uint64_t run, begin, end;
+} wide_seen;
+
 struct hr_batch {
 	uint8_t *frame;
 	const hr_wide *wide;
@@ -188,6 +193,8 @@ struct hr_batch {
 	uint8_t *outputs;
 	size_t output_stride;
 	uint16_t column_of[HR_WIDE_MAX], row_of[HR_WIDE_MAX];
+	uint64_t run;                /* how often it has been run */
+	wide_seen *seen;             /* by gate */
 	bool packs;                  /* nobody watches which lane accesses what */
 	const wide_packing *packing; /* the loop whose lanes are packed, or NULL */
 	uint16_t home[HR_WIDE_MAX];  /* then: the lane that stands at a place */

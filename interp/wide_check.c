@@ -144,23 +144,94 @@ static bool watch_groups(hr_batch *batch, const hr_gate *gate, const uint64_t *i
 	return gate->watch && hr_gate_watched_groups(gate, &groups, batch->wide->ops->watch_groups);
 }
 
-/* All lanes of a row, or of a column, of the tile read the same. False: it is not so, or is not known to
- * be well. */
-static bool watch_shared(hr_batch *batch, const lanes_access *access, const wide_affine *a)
-{
-	const hr_gate *gate = *batch->gates[access->gate].gate;
-	const bool rows = !a->stride[0];
-	const hr_gate_run run = {.address = a->base,
-				 .stride = rows ? a->stride[1] : a->stride[0],
-				 .index = batch->tile.first,
-				 .count = rows ? batch->rows : batch->columns};
+/* What all lanes of a row, or of a column, read at once. */
+typedef struct shared_read {
+	uint64_t begin, end, step;
+	unsigned count, apart; /* apart: instances between those that are first to read each */
+} shared_read;
 
-	if (access->value || !batch->full || batch->rows == 1 || batch->columns == 1 ||
+/* False: lanes read something of their own. */
+static bool is_shared(const hr_batch *batch, const wide_affine *a, uint32_t bytes, shared_read *all)
+{
+	const bool rows = !a->stride[0];
+
+	if (!batch->full || batch->rows == 1 || batch->columns == 1 ||
 	    (a->stride[0] && a->stride[1]) || batch->valid != batch->rows * batch->columns)
 		return false;
-	if (gate->watch && !hr_gate_watched_shared(gate, &run, rows ? batch->columns : 1))
+	all->step = rows ? a->stride[1] : a->stride[0];
+	all->count = rows ? batch->rows : batch->columns;
+	all->apart = rows ? batch->columns : 1;
+	all->begin = a->base;
+	all->end = a->base + (all->count - 1) * all->step + bytes;
+	return all->step >> 32 == 0;
+}
+
+/* BEGIN to END is taken to be read by many. False: it must not be, or not all is well with it. */
+static bool take_part(hr_batch *batch, const hr_gate *gate, uint64_t begin, uint64_t end)
+{
+	const hr_gate_run run = {.address = begin,
+				 .index = batch->tile.first,
+				 .count = (unsigned)((end - begin) / 4),
+				 .many = true};
+
+	if (begin >= end)
+		return true;
+	if ((begin | end) & 3 ||
+	    (gate->watch && !hr_gate_watched_run(gate, &run, batch->wide->ops->watch)))
 		return false;
-	return !batch->shadow || gate->defined || shadow_run(batch, &run, access->bytes, false);
+	return !batch->shadow || gate->defined || !hr_shadow_any(batch->shadow, begin, end - begin);
+}
+
+/* In a loop many lanes read one element after the other of the same memory. What lies between those of
+ * one time is taken to be read at once, which leaves little for the next. If that makes a race where
+ * none is, the trial is made once more without. */
+static bool take_all(hr_batch *batch, const hr_gate *gate, wide_seen *seen, const shared_read *all)
+{
+	enum { MOST_TIMES = 32 };
+	hr_trial *trial = &batch->thread->run->trial;
+	wide_seen now = {.run = batch->run, .begin = all->begin, .end = all->end};
+	const bool more = seen->run == batch->run && all->begin <= seen->end &&
+			  seen->begin <= all->end;
+
+	if (!trial->on || trial->exact ||
+	    all->end - all->begin > (uint64_t)all->count * 8 * MOST_TIMES)
+		return false;
+	trial->guessed = true;
+	if (more && seen->begin < now.begin)
+		now.begin = seen->begin;
+	if (more && seen->end > now.end)
+		now.end = seen->end;
+	if (!take_part(batch, gate, now.begin, more ? seen->begin : now.end) ||
+	    (more && !take_part(batch, gate, seen->end, now.end)))
+		return false;
+	*seen = now;
+	return true;
+}
+
+static uint64_t bits_below(unsigned count)
+{
+	return count >= 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
+}
+
+/* False: it is not known to be well. */
+static bool watch_shared(hr_batch *batch, const hr_gate *gate, uint32_t bytes,
+			 const shared_read *all)
+{
+	const hr_gate_run run = {.address = all->begin, .stride = all->step, .count = all->count};
+	uint64_t mask[HR_WIDE_WORDS];
+	const hr_gate_groups groups = {.mask = mask,
+				       .base = all->begin,
+				       .scale = all->step,
+				       .first = batch->tile.first,
+				       .end = (all->count + WIDE_GROUP - 1) / WIDE_GROUP,
+				       .shared = all->apart};
+
+	for (unsigned i = 0; i * 64 < all->count; i++)
+		mask[i] = bits_below(all->count - i * 64);
+	if (gate->watch &&
+	    !hr_gate_watched_groups(gate, &groups, batch->wide->ops->watch_groups))
+		return false;
+	return !batch->shadow || gate->defined || shadow_run(batch, &run, bytes, false);
 }
 
 /* Lanes from LANE on that run, side by side, up to END; gives how many; *first: where they begin. */
@@ -194,8 +265,11 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 	const unsigned begin = batch->first_group * WIDE_GROUP;
 	unsigned end = batch->end_group * WIDE_GROUP, first, count;
 	const hr_gate *open = *batch->gates[gate].gate;
+	shared_read all;
 
-	if (watch_shared(batch, &access, a))
+	if (!value && is_shared(batch, a, bytes, &all) &&
+	    (take_all(batch, open, &batch->seen[gate], &all) ||
+	     watch_shared(batch, open, bytes, &all)))
 		return true;
 	if (batch->status != HR_OK)
 		return false;

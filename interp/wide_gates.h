@@ -114,10 +114,24 @@ static inline bool is_all_open(const hr_batch *batch, const wide_gate_at *at)
 	return batch->valid == batch->lanes && (*at->gate)->span != UINT64_MAX;
 }
 
+/* Whether all that lanes read is known to be read by many, and well (wide_check.c). */
+static ALWAYS_INLINE bool is_seen(const hr_batch *batch, uint32_t gate, const wide_affine *a,
+				  uint32_t size)
+{
+	const wide_seen *seen = &batch->seen[gate];
+	const uint64_t room = seen->end - seen->begin, from = a->base - seen->begin;
+	const uint64_t along = (batch->columns - 1) * a->stride[0];
+	const uint64_t down = (batch->rows - 1) * a->stride[1];
+
+	return seen->run == batch->run && from < room && along < room && down < room &&
+	       from + along + down + size <= room;
+}
+
 static ALWAYS_INLINE bool is_watched(hr_batch *batch, uint32_t gate, const wide_affine *a,
 				     uint32_t size, written what)
 {
 	return !is_looked_at(*batch->gates[gate].gate) ||
+	       (!what.value && is_seen(batch, gate, a, size)) ||
 	       hr_wide_watch(batch, gate, a, size, what.value, what.step);
 }
 

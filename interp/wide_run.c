@@ -63,6 +63,7 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	size_t first = aligned(wide->versions[0].frame_bytes);
 	size_t second = aligned(wide->versions[1].frame_bytes);
 	size_t scalar = aligned(wide->scalar_bytes + 64), gates, own, last, waiting, set, memory;
+	size_t seen = aligned(wide->gates.count * sizeof(wide_seen));
 	/* not a power of two, or all lanes would compete for the same cache lines */
 	size_t stride = wide->lane_bytes ? aligned(wide->lane_bytes) + 64 : 0;
 	hr_batch *batch = hr_alloc_zero(sizeof(*batch));
@@ -74,7 +75,8 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	waiting = aligned((size_t)wide->order_count * HR_WIDE_WORDS * sizeof(uint64_t));
 	set = aligned((wide->order_count / 64 + 1) * sizeof(uint64_t));
 	memory = aligned(stride * wide->lanes);
-	batch->mapped_bytes = first + second + scalar + gates + own + last + waiting + set + memory;
+	batch->mapped_bytes = first + second + scalar + gates + own + last + seen + waiting + set +
+			      memory;
 	batch->mapped = hr_pages_map(batch->mapped_bytes, true);
 	if (!batch->mapped) {
 		hr_free(batch);
@@ -94,7 +96,8 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	batch->own_gates = (hr_gate *)(void *)(at += gates);
 	batch->own_gate = (hr_gate **)(void *)(batch->own_gates + wide->gates.count);
 	batch->last = (uint64_t *)(void *)(at += own);
-	batch->waiting = (uint64_t *)(void *)(at += last);
+	batch->seen = (wide_seen *)(void *)(at += last);
+	batch->waiting = (uint64_t *)(void *)(at += seen);
 	batch->waiting_set = (uint64_t *)(void *)(at += waiting);
 	batch->memory = at + set;
 	batch->memory_stride = stride;
@@ -298,6 +301,7 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	batch->left = thread->left;
 	batch->status = HR_OK;
 	batch->at = NULL;
+	batch->run++;
 	status = run_guarded(batch);
 	thread->left = batch->left;
 	thread->steps = (thread->granted - (uint64_t)batch->left) / HR_STEP_BYTES;

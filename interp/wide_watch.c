@@ -79,7 +79,7 @@ static bool write_row(const race_state *race, const row *at)
 	uint32_t *writers = at->writers;
 	bool read;
 
-	if (is_cut(at) || !may_write(race, at, &read))
+	if ((race->cut && is_cut(at)) || !may_write(race, at, &read))
 		return false;
 	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
 		writers[i] = event + ((i >> double_) << at->shift);
@@ -116,7 +116,7 @@ static bool read_row(const race_state *race, const row *at)
 	const uint32_t all = (uint32_t)(race->current.count << at->shift);
 	uint32_t *readers = at->readers;
 
-	if (race->atomic_reads || is_cut(at) || !may_read(race, at))
+	if (race->atomic_reads || (race->cut && is_cut(at)) || !may_read(race, at))
 		return false;
 	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) {
 		const uint32_t step = (i >> double_) << at->shift, old = readers[i];
@@ -124,6 +124,28 @@ static bool read_row(const race_state *race, const row *at)
 
 		readers[i] = (old & ~SHARED) - begin < all ? shared : event + step;
 	}
+	return true;
+}
+
+/* Words that have been read by several instances of the unit. */
+static bool read_by_many(const race_state *race, const row *at)
+{
+	const uint32_t event = (at->first + at->place) | SHARED, calm = race->calm;
+	const uint32_t near = race->current.near, span = race->current.first - near;
+	const uint32_t begin = race->current.first;
+	const uint32_t all = (uint32_t)(race->current.count << at->shift);
+	uint32_t *writers = at->writers, *readers = at->readers, good = 1;
+
+	if (race->atomic_reads || (race->cut && is_cut(at)))
+		return false;
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
+		good &= passes(writers[i], 0, 0, calm, near, span) &
+			(passes(readers[i], 0, 0, calm, near, span) |
+			 (uint32_t)((readers[i] & ~SHARED) - begin < all));
+	if (!good)
+		return false;
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
+		readers[i] = (readers[i] & ~SHARED) - begin < all ? readers[i] | SHARED : event;
 	return true;
 }
 
@@ -237,6 +259,12 @@ bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
 
 	if (!self->numbered || like->kind & HR_ACCESS_ATOMIC || (like->bytes != 4 && like->bytes != 8))
 		return false;
+	if (run->many) {
+		at = row_of(race, self, run);
+		at.count = run->count;
+		return !(run->address & 3) && like->kind == HR_ACCESS_READ &&
+		       read_by_many(race, &at);
+	}
 	if (run->addresses || run->stride != like->bytes)
 		return watch_scattered(race, self, run);
 	if (run->address & 3)

@@ -33,6 +33,7 @@ typedef struct rules {
 	__m512i calm, near, span, own, begin, all, place;
 	uint64_t writers, readers, starts;
 	bool cut; /* some granule is */
+	bool shared;
 } rules;
 
 static __m512i same(uint32_t value)
@@ -40,21 +41,22 @@ static __m512i same(uint32_t value)
 	return _mm512_set1_epi32((int)value);
 }
 
-static rules rules_of(const race_state *race, const check_gate *gate, bool write)
+static rules rules_of(const race_state *race, const check_gate *gate, bool write, bool shared)
 {
 	const unit *now = &race->current;
 
 	return (rules){.calm = same(race->calm),
 		       .near = same(now->near),
 		       .span = same(now->first - now->near),
-		       .own = same(UINT32_C(1) << now->shift),
+		       .own = same(shared ? 0 : UINT32_C(1) << now->shift),
 		       .begin = same(now->first),
 		       .all = same(write ? 0 : (uint32_t)(now->count << now->shift)),
 		       .place = same(gate->place),
 		       .writers = gate->writers,
 		       .readers = gate->readers,
 		       .starts = gate->starts,
-		       .cut = race->cut};
+		       .cut = race->cut,
+		       .shared = shared};
 }
 
 /* --- addresses -------------------------------------------------------------------------------- */
@@ -242,7 +244,8 @@ static ALWAYS_INLINE bool read_group(const rules *r, const group *g)
 
 	if (g->mask & ~good)
 		return false;
-	now = _mm512_mask_or_epi32(now, ours & ~own, now, shared);
+	now = _mm512_mask_or_epi32(now, r->shared ? g->mask : (__mmask16)(ours & ~own), now,
+				   shared);
 	if (!_mm512_mask_cmpneq_epu32_mask(g->mask, now, readers))
 		return true;
 	store(g, r->readers, g->mask, now);
@@ -306,12 +309,13 @@ bool HR_WIDE_OF_SET(watch_groups)(const hr_gate *gate, const hr_gate_groups *all
 	const race_state *race = self->race;
 	const bool write = self->like.kind & HR_ACCESS_WRITE;
 	const uint32_t shift = race->current.shift;
-	const __m512i apart = _mm512_sllv_epi32(
+	const uint32_t step = (all->shared ? all->shared : 1) << shift;
+	const __m512i apart = _mm512_mullo_epi32(
 		_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0),
-		same(shift));
-	const rules r = rules_of(race, self, write);
+		same(step));
+	const rules r = rules_of(race, self, write, all->shared);
 
-	if (!self->numbered || self->like.kind & HR_ACCESS_ATOMIC ||
+	if (self->like.kind & HR_ACCESS_ATOMIC || (write && all->shared) ||
 	    (self->like.bytes != WORD && self->like.bytes != 2 * WORD) ||
 	    (!write && race->atomic_reads))
 		return false;
@@ -321,7 +325,7 @@ bool HR_WIDE_OF_SET(watch_groups)(const hr_gate *gate, const hr_gate_groups *all
 		if (!g.mask)
 			continue;
 		g.self = _mm512_add_epi32(
-			same(race->current.first + (uint32_t)((all->first + i * GROUP) << shift)),
+			same(race->current.first + (uint32_t)(all->first << shift) + i * GROUP * step),
 			apart);
 		if (!find(&g, all, i) || !all_words(&r, &g, self->like.bytes, write))
 			return false;
