@@ -88,6 +88,14 @@ bool hr_gate_watched_groups(const hr_gate *gate, const hr_gate_groups *groups,
 	       (groups->shared && self->like.kind == HR_ACCESS_READ && each_shared(self, groups));
 }
 
+bool hr_gate_counts(const hr_gate *gate, uint64_t address)
+{
+	const check_gate *self = (const check_gate *)gate;
+
+	return gate->watch == WATCH_RACE && self->numbered &&
+	       self->like.kind & HR_ACCESS_ATOMIC && self->in_order(gate, address);
+}
+
 void hr_check_batch(hr_thread *thread)
 {
 	thread->run->checker->in_batch = true;

@@ -19,6 +19,7 @@
 typedef struct question {
 	hr_checker *checker;
 	const hr_node *root, *reader;
+	const uint8_t *inputs; /* the root's; image */
 	uint64_t base, end;
 	bool older; /* than every object that leaves allocate */
 } question;
@@ -72,7 +73,7 @@ static bool root_value(const question *asked, const hr_node *leaf, unsigned port
 
 	if (input < 0 || (kind == HR_T_INT && leaf->inputs[port].type->bits != 64))
 		return false;
-	memcpy(value, asked->checker->root_inputs + asked->root->inputs[input].offset,
+	memcpy(value, asked->inputs + asked->root->inputs[input].offset,
 	       sizeof(*value));
 	return true;
 }
@@ -139,6 +140,29 @@ static bool anyone_writes(const question *asked, const hr_node *node)
 	return false;
 }
 
+static bool may_any_write(const question *asked, const hr_node *node)
+{
+	if (!node->internal)
+		return may_write(asked, node);
+	for (unsigned i = 0; i < node->child_count; i++)
+		if (may_any_write(asked, node->children[i]))
+			return true;
+	return false;
+}
+
+bool hr_check_writes(hr_checker *checker, const hr_node *root, const uint8_t *inputs,
+		     const void *base, size_t bytes)
+{
+	const question asked = {.checker = checker,
+				.root = root,
+				.inputs = inputs,
+				.base = hr_map_key(base),
+				.end = hr_map_key(base) + bytes,
+				.older = true};
+
+	return may_any_write(&asked, root);
+}
+
 /* What the host tracks, and what the program defines, was there before. */
 static bool is_older(const hr_checker *checker, const check_access *access)
 {
@@ -155,6 +179,7 @@ bool hr_race_quiet(hr_checker *checker, const check_access *access)
 	question asked = {.checker = checker,
 			  .root = checker->leaf,
 			  .reader = checker->leaf,
+			  .inputs = checker->root_inputs,
 			  .base = access->base,
 			  .end = access->end};
 

@@ -428,6 +428,19 @@ static bool is_fresh(uint64_t address, uint64_t bytes)
 	return memcmp((const void *)address, &fresh, bytes < 8 ? bytes : 8) == 0;
 }
 
+enum { BLOCK = 256 };
+
+/* Whether one of the words in BLOCK bytes is; most memory has been written. */
+static bool has_fresh(uint64_t address)
+{
+	const uint64_t *words = (const uint64_t *)address;
+	uint64_t any = 0;
+
+	for (unsigned i = 0; i < BLOCK / sizeof(*words); i++)
+		any |= words[i] == HR_FRESH_WORD;
+	return any;
+}
+
 /* Words of 8 bytes, and at the end one of 4: the fewer, the more likely it is that the host wrote
  * just these. */
 static void mark_fresh(hr_checker *checker, uint64_t base, uint64_t end)
@@ -438,6 +451,10 @@ static void mark_fresh(hr_checker *checker, uint64_t base, uint64_t end)
 		if (at % PAGE == 0 || at - base < 8)
 			if (!is_mapped(at))
 				return;
+		if (at % BLOCK == 0 && end - at >= BLOCK && !has_fresh(at)) {
+			at += BLOCK - 8;
+			continue;
+		}
 		if (is_fresh(at, bytes))
 			hr_shadow_fill(&checker->uninit->shadow, at, bytes, HR_SHADOW_PLAIN);
 	}

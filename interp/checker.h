@@ -98,6 +98,12 @@ bool hr_check_missed(const hr_checker *checker);
 /* Nothing is known but what was kept. */
 void hr_check_undo(hr_checker *checker);
 
+/* Whether a graph of ROOT with INPUTS may write some of the memory, which was there before. False only if
+ * accesses out of bounds are found before they are made, and functions that the program does not define
+ * write nothing. */
+bool hr_check_writes(hr_checker *checker, const hr_node *root, const uint8_t *inputs,
+		     const void *base, size_t bytes);
+
 /* The last write of a leaf to one byte (check_watch.c). */
 typedef struct hr_last_write {
 	uint64_t address, bytes;   /* of the whole access */

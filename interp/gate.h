@@ -78,6 +78,9 @@ typedef bool hr_groups_watch(const hr_gate *gate, const hr_gate_groups *groups);
 bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once);
 bool hr_gate_watched_groups(const hr_gate *gate, const hr_gate_groups *groups,
 			    hr_groups_watch *at_once);
+/* Whether an atomic access at ADDRESS, which passes, is of a counter that several have changed, so that
+ * there is nothing to note. */
+bool hr_gate_counts(const hr_gate *gate, uint64_t address);
 /* Those of a frame that has none yet. */
 hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame);
 

@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+#include "checker.h"
+#include "wide.h"
+
 /* --- copies ----------------------------------------------------------------------------------- */
 
 static hr_status make_room(orders_memory *memory, const hr_plan *plan, const hr_execution *what)
@@ -28,6 +31,35 @@ static hr_status make_room(orders_memory *memory, const hr_plan *plan, const hr_
 			       memory->bytes);
 }
 
+static bool may_write_unseen(const hr_plan *plan, const hr_uses *uses)
+{
+	for (size_t i = 0; i < uses->outside.count; i++)
+		if (!hr_c_keeps_nothing(uses->outside.data[i]) ||
+		    hr_c_follows_pointers(uses->outside.data[i]))
+			return true;
+	return plan->run->split || !(plan->run->options.checks & HR_CHECK_BOUNDS);
+}
+
+/* Most of what a graph reads it does not write, which needs neither copy nor comparison. */
+static void leave_out_read(orders_memory *memory, hr_plan *plan, const uint8_t *inputs)
+{
+	hr_regions *regions = &memory->regions;
+	size_t left = 0;
+
+	memory->bytes = 0;
+	for (size_t i = 0; i < regions->count; i++) {
+		hr_region region = regions->data[i];
+
+		if (!hr_check_writes(plan->run->checker, plan->graph->root, inputs, region.base,
+				     region.bytes))
+			continue;
+		region.at = memory->bytes;
+		memory->bytes += region.bytes;
+		regions->data[left++] = region;
+	}
+	regions->count = left;
+}
+
 hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses *uses,
 			     const hr_execution *what)
 {
@@ -39,6 +71,8 @@ hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses
 	hr_regions_globals(&memory->regions, plan->run, uses);
 	memory->bytes = hr_regions_finish(&memory->regions, what->inputs, root->inputs_bytes,
 					  true);
+	if (what->inputs && !may_write_unseen(plan, uses))
+		leave_out_read(memory, plan, what->inputs);
 	HR_TRY(make_room(memory, plan, what));
 	for (size_t i = 0; i < memory->regions.count; i++) {
 		const hr_region *region = &memory->regions.data[i];

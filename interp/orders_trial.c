@@ -101,6 +101,7 @@ static bool is_proved(const hr_plan *plan)
 	const hr_run *run = plan->run;
 
 	return (run->options.checks & needed) == needed && !run->trial.doubtful &&
+	       !(run->trial.allocated && plan->orders->uses.addresses) &&
 	       plan->edge_value != HR_SEM_edge_value_schedule && !hr_check_missed(run->checker);
 }
 
@@ -123,6 +124,7 @@ static void begin(hr_run *run, bool exact)
 {
 	run->trial.exact = exact;
 	run->trial.failed = run->trial.doubtful = run->trial.guessed = false;
+	run->trial.allocated = false;
 	run->trial.thread = pthread_self();
 	__atomic_store_n(&run->trial.on, true, __ATOMIC_RELEASE);
 }

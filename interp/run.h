@@ -97,6 +97,7 @@ typedef struct hr_trial {
 	bool on, failed;
 	bool doubtful; /* something was done of which checkers alone do not tell whether another
 			* order would show */
+	bool allocated; /* an instance has, where it may be elsewhere in another order */
 	bool exact; /* nothing is taken to be accessed but what is */
 	bool guessed; /* something was */
 	pthread_t thread; /* that runs it */

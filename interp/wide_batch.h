@@ -282,6 +282,11 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 /* At BASE + INDEX[lane] * SCALE. */
 bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
 			 uint64_t scale, uint32_t size, const uint8_t *value, uint32_t step);
+/* The same for atomics that read and write. */
+bool hr_wide_watch_atomic(hr_batch *batch, uint32_t gate, const uint64_t *addresses, uint32_t size);
+/* The checkers are told of an access by LANE, which passes the gate. */
+void hr_wide_see(hr_batch *batch, const hr_gate *open, uint32_t lane, uint64_t address,
+		 const void *value);
 /* Notes what an access does to undefined bits; false: it reads some, and the batch has stopped. */
 bool hr_wide_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool write);
 /* Stops: a lane reads undefined bits. */

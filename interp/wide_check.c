@@ -309,6 +309,21 @@ bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, 
 	return watch_lanes(batch, &access, &all);
 }
 
+bool hr_wide_watch_atomic(hr_batch *batch, uint32_t gate, const uint64_t *addresses, uint32_t bytes)
+{
+	const hr_gate *open = *batch->gates[gate].gate;
+	const bool asks = batch->shadow && !open->defined;
+
+	WIDE_FOR_LANES(batch, lane)
+	{
+		if (open->watch && !hr_gate_counts(open, addresses[lane]))
+			hr_wide_see(batch, open, (uint32_t)lane, addresses[lane], NULL);
+		if (asks && !shadow_one(batch, addresses[lane], bytes, false))
+			return false;
+	}
+	return true;
+}
+
 /* A function begins in all lanes that run. */
 const uint32_t *hr_wide_frame(hr_batch *batch, const uint32_t *pc)
 {

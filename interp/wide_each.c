@@ -66,6 +66,13 @@ static hr_trap check_access(hr_batch *batch, uint32_t gate, uint32_t lane, uint6
 	return trap;
 }
 
+void hr_wide_see(hr_batch *batch, const hr_gate *open, uint32_t lane, uint64_t address,
+		 const void *value)
+{
+	show_lane(batch, lane);
+	hr_gate_watched(batch->thread, open, address, value);
+}
+
 bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t address, uint32_t size,
 		   const void *value)
 {
@@ -76,10 +83,8 @@ bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t addre
 
 	if (address - open->base - (variables & open->framed) < open->span &&
 	    !(address & open->align)) {
-		if (open->watch) {
-			show_lane(batch, lane);
-			hr_gate_watched(batch->thread, open, address, value);
-		}
+		if (open->watch)
+			hr_wide_see(batch, open, lane, address, value);
 		return open->defined || hr_wide_defined(batch, address, size, value);
 	}
 	trap = check_access(batch, gate, lane, address, size, value);

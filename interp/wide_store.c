@@ -211,10 +211,12 @@ HANDLER(atomic)
 	uint64_t odd = 0;
 
 	WIDE_FOR_LANES(batch, lane) odd |= address[lane];
-	if (odd & (pc[8] - 1) || is_looked_at(*batch->gates[pc[3]].gate) ||
-	    !array_passes(batch, &batch->gates[pc[3]], address, 0, 1))
+	if (odd & (pc[8] - 1) || !array_passes(batch, &batch->gates[pc[3]], address, 0, 1))
 		return hr_wide_lanes(batch, pc) ? pc + 9 : NULL;
 	publish(batch, pc);
+	if (is_looked_at(*batch->gates[pc[3]].gate) &&
+	    !hr_wide_watch_atomic(batch, pc[3], address, pc[8]))
+		return NULL;
 	modify(batch, pc[4], batch->frame + pc[2], address, batch->frame + pc[5], pc[6]);
 	return pc + 9;
 }

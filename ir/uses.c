@@ -35,6 +35,34 @@ static void want_operands(search *self, LLVMValueRef user)
 		want(self, LLVMGetOperand(user, (unsigned)i));
 }
 
+static bool is_pointer(LLVMValueRef value)
+{
+	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+}
+
+/* A variable of the function that has one pointer. */
+static bool is_pointer_variable(LLVMValueRef value)
+{
+	return LLVMIsAAllocaInst(value) &&
+	       LLVMGetTypeKind(LLVMGetAllocatedType(value)) == LLVMPointerTypeKind;
+}
+
+/* What is kept in a variable of its own, and read from there as a pointer, is not lost sight of. */
+static bool looks_at_address(LLVMValueRef at)
+{
+	if (LLVMIsAICmpInst(at))
+		return is_pointer(LLVMGetOperand(at, 0)) && !LLVMIsNull(LLVMGetOperand(at, 0)) &&
+		       !LLVMIsNull(LLVMGetOperand(at, 1));
+	if (LLVMIsAStoreInst(at))
+		return is_pointer(LLVMGetOperand(at, 0)) &&
+		       !is_pointer_variable(LLVMGetOperand(at, 1));
+	if (LLVMIsALoadInst(at))
+		return !is_pointer(at) && is_pointer_variable(LLVMGetOperand(at, 0));
+	if (LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at))
+		return is_pointer(LLVMGetOperand(at, 1));
+	return LLVMIsAPtrToIntInst(at) != NULL;
+}
+
 static void look_into_function(search *self, LLVMValueRef function)
 {
 	size_t length;
@@ -48,8 +76,10 @@ static void look_into_function(search *self, LLVMValueRef function)
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 	     block = LLVMGetNextBasicBlock(block))
 		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-		     at = LLVMGetNextInstruction(at))
+		     at = LLVMGetNextInstruction(at)) {
 			want_operands(self, at);
+			self->uses->addresses |= looks_at_address(at);
+		}
 }
 
 static void look_into(search *self, LLVMValueRef value)

@@ -11,6 +11,8 @@ typedef struct hr_uses {
 	bool calls_out;             /* some function that the program does not define */
 	HR_VEC(const char *) outside; /* their names, the module's; owns the list */
 	bool thread_local_;         /* some thread-local global */
+	bool addresses;             /* some function may do more with an address than go there: compare it,
+				     * calculate with it, keep it in memory */
 } hr_uses;
 
 /* Found from the leaves' functions through calls, operands and tables of addresses. */
