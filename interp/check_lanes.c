@@ -1,12 +1,9 @@
 /* interp/check_lanes.c -- what checkers want to know of accesses that several instances make at one
  * place, one instance after the other in reference order.
  *
- * Invariant: when a run of accesses is said to be well, it has been noted as if each instance had made
- *            its access alone.
- * Owns:      nothing.
- * Clauses:   M4-M6.
- * Not here:  accesses side by side for the race checker (wide_watch.c), which lanes run
- *            (wide_check.c). */
+ * Invariant: when a run of accesses is said to be well, it has been noted as if each instance had
+ * made its access alone. Owns:      nothing. Clauses:   M4-M6. Not here:  accesses side by side for
+ * the race checker (wide_watch.c), which lanes run (wide_check.c). */
 #include "check_race.h"
 #include "shadow.h"
 
@@ -42,18 +39,40 @@ static unsigned least(const check_gate *gate, const hr_gate_run *run)
 	return same && run->count > 2 ? 2 : run->count;
 }
 
-static bool races_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
+/* Those from FROM to END. */
+static bool each_passes(const check_gate *gate, const hr_gate_run *run, unsigned from, unsigned end)
 {
-	unsigned count = least(gate, run);
-
-	if (count > 1 && count == run->count && at_once(&gate->gate, run))
-		return true;
-	for (unsigned i = 0; i < count; i++) {
+	for (unsigned i = from; i < end; i++) {
 		take_for(gate->race, run->index + (run->addresses ? run->lanes[i] : i));
 		if (!gate->in_order(&gate->gate, address_of(run, i)))
 			return false;
 	}
 	return true;
+}
+
+/* Bytes side by side: whole words of them at once. */
+static bool bytes_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
+{
+	const unsigned first = -run->address & 3, end = first + ((run->count - first) & ~3U);
+	hr_gate_run words = *run;
+
+	words.address += first;
+	words.index += first;
+	words.count = end - first;
+	return each_passes(gate, run, 0, first) &&
+	       (at_once(&gate->gate, &words) || each_passes(gate, run, first, end)) &&
+	       each_passes(gate, run, end, run->count);
+}
+
+static bool races_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
+{
+	unsigned count = least(gate, run);
+
+	if (gate->like.bytes == 1 && !run->addresses && run->stride == 1 && count >= 8)
+		return bytes_pass(gate, run, at_once);
+	if (count > 1 && count == run->count && at_once(&gate->gate, run))
+		return true;
+	return each_passes(gate, run, 0, count);
 }
 
 bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
@@ -92,8 +111,8 @@ bool hr_gate_counts(const hr_gate *gate, uint64_t address)
 {
 	const check_gate *self = (const check_gate *)gate;
 
-	return gate->watch == WATCH_RACE && self->numbered &&
-	       self->like.kind & HR_ACCESS_ATOMIC && self->in_order(gate, address);
+	return gate->watch == WATCH_RACE && self->numbered && self->like.kind & HR_ACCESS_ATOMIC &&
+	       self->in_order(gate, address);
 }
 
 void hr_check_batch(hr_thread *thread)

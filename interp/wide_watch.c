@@ -1,8 +1,8 @@
-/* interp/wide_watch.c -- the race checker's short way for many instances that access memory at one place
- * of the code; compiled once for each instruction set.
+/* interp/wide_watch.c -- the race checker's short way for many instances that access memory at one
+ * place of the code; compiled once for each instruction set.
  *
- * What check_race.c asks of one instance's cell is asked of all of them before any is changed, so that
- * nothing has happened where one has to go the long way.
+ * What check_race.c asks of one instance's cell is asked of all of them before any is changed, so
+ * that nothing has happened where one has to go the long way.
  *
  * Owns:     nothing.
  * Clauses:  M4.
@@ -12,7 +12,8 @@
 #include "check_race.h"
 #include "wide_loop.h"
 
-/* Cells of COUNT words from a gate's address on; the event of instance I begins at FIRST + (I << SHIFT). */
+/* Cells of COUNT words from a gate's address on; the event of instance I begins at FIRST + (I <<
+ * SHIFT). */
 typedef struct row {
 	uint32_t *writers, *readers;
 	uint8_t *starts;
@@ -36,8 +37,8 @@ static row row_of(const race_state *race, const check_gate *gate, const hr_gate_
 }
 
 /* 1 where SET is past or of the instance whose events begin at SELF (hr_is_past, hr_is_own). */
-static inline uint32_t passes(uint32_t set, uint32_t self, uint32_t own, uint32_t calm, uint32_t near,
-			      uint32_t near_span)
+static inline uint32_t passes(uint32_t set, uint32_t self, uint32_t own, uint32_t calm,
+			      uint32_t near, uint32_t near_span)
 {
 	const uint32_t event = set & ~SHARED;
 
@@ -62,7 +63,8 @@ static inline bool may_write(const race_state *race, const row *at, bool *read)
 	const uint32_t span = race->current.first - near, double_ = at->words - 1;
 	uint32_t good = 1, any = 0;
 
-	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) {
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
+	{
 		const uint32_t self = at->first + ((i >> double_) << at->shift);
 
 		good &= passes(writers[i], self, own, calm, near, span) &
@@ -81,8 +83,8 @@ static bool write_row(const race_state *race, const row *at)
 
 	if ((race->cut && is_cut(at)) || !may_write(race, at, &read))
 		return false;
-	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
-		writers[i] = event + ((i >> double_) << at->shift);
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) writers[i] =
+		event + ((i >> double_) << at->shift);
 	if (read)
 		memset(at->readers, 0, at->count * sizeof(*at->readers));
 	return true;
@@ -99,7 +101,8 @@ static inline bool may_read(const race_state *race, const row *at)
 	const uint32_t all = (uint32_t)(race->current.count << at->shift);
 	uint32_t good = 1;
 
-	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) {
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
+	{
 		const uint32_t self = at->first + ((i >> double_) << at->shift);
 
 		good &= passes(writers[i], self, own, calm, near, span) &
@@ -118,7 +121,8 @@ static bool read_row(const race_state *race, const row *at)
 
 	if (race->atomic_reads || (race->cut && is_cut(at)) || !may_read(race, at))
 		return false;
-	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) {
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
+	{
 		const uint32_t step = (i >> double_) << at->shift, old = readers[i];
 		const uint32_t shared = old - (at->first + step) < own ? old : old | SHARED;
 
@@ -138,14 +142,139 @@ static bool read_by_many(const race_state *race, const row *at)
 
 	if (race->atomic_reads || (race->cut && is_cut(at)))
 		return false;
-	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
-		good &= passes(writers[i], 0, 0, calm, near, span) &
-			(passes(readers[i], 0, 0, calm, near, span) |
-			 (uint32_t)((readers[i] & ~SHARED) - begin < all));
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) good &=
+		passes(writers[i], 0, 0, calm, near, span) &
+		(passes(readers[i], 0, 0, calm, near, span) |
+		 (uint32_t)((readers[i] & ~SHARED) - begin < all));
 	if (!good)
 		return false;
-	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
-		readers[i] = (readers[i] & ~SHARED) - begin < all ? readers[i] | SHARED : event;
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) readers[i] =
+		(readers[i] & ~SHARED) - begin < all ? readers[i] | SHARED : event;
+	return true;
+}
+
+/* --- bytes ------------------------------------------------------------------------------------ */
+
+enum { PARTS = 4, ALL_STARTS = 0xE };
+
+/* Granules each byte of which an instance accesses. */
+typedef struct byte_row {
+	uint32_t *writers[PARTS], *readers[PARTS];
+	uint8_t *starts;
+	uint32_t count, first, place, shift;
+} byte_row;
+
+static byte_row byte_row_of(const race_state *race, const check_gate *gate, const hr_gate_run *run)
+{
+	const row words = row_of(race, gate, run);
+	byte_row all = {.starts = words.starts,
+			.count = run->count / PARTS,
+			.first = words.first,
+			.place = words.place,
+			.shift = words.shift};
+
+	for (unsigned p = 0; p < PARTS; p++) {
+		const cell at = hr_cell_of(race, (cell){words.writers, words.readers}, p);
+
+		all.writers[p] = at.writers;
+		all.readers[p] = at.readers;
+	}
+	return all;
+}
+
+/* What is to be known of a plane before anything is changed. CURRENT: who has read may be of this
+ * unit; OWN: 0: nobody is. */
+static bool plane_passes(const race_state *race, const byte_row *all, unsigned part, bool current,
+			 uint32_t own)
+{
+	const uint32_t *writers = all->writers[part], *readers = all->readers[part];
+	const uint32_t calm = race->calm, near = race->current.near;
+	const uint32_t span = race->current.first - near, begin = race->current.first;
+	const uint32_t unit_span = current ? (uint32_t)(race->current.count << all->shift) : 0;
+	uint32_t good = 1;
+
+	LANES_LOOP for (uint32_t i = 0; i < all->count; i++)
+	{
+		const uint32_t self = all->first + ((i * PARTS + part) << all->shift);
+
+		good &= passes(writers[i], self, own, calm, near, span) &
+			(passes(readers[i], self, own, calm, near, span) |
+			 (uint32_t)((readers[i] & ~SHARED) - begin < unit_span));
+	}
+	return good;
+}
+
+/* A page that nobody has read stays as it is. */
+static void clear(uint32_t *plane, uint32_t count)
+{
+	uint32_t any = 0;
+
+	LANES_LOOP for (uint32_t i = 0; i < count; i++) any |= plane[i];
+	if (any)
+		memset(plane, 0, count * sizeof(*plane));
+}
+
+static void write_plane(const byte_row *all, unsigned part)
+{
+	const uint32_t event = all->first + all->place + (part << all->shift);
+	uint32_t *writers = all->writers[part];
+
+	LANES_LOOP for (uint32_t i = 0; i < all->count; i++) writers[i] =
+		event + (i * PARTS << all->shift);
+	clear(all->readers[part], all->count);
+}
+
+static void read_plane(const race_state *race, const byte_row *all, unsigned part)
+{
+	const uint32_t begin = race->current.first, own = UINT32_C(1) << all->shift;
+	const uint32_t unit_span = (uint32_t)(race->current.count << all->shift);
+	uint32_t *readers = all->readers[part];
+
+	LANES_LOOP for (uint32_t i = 0; i < all->count; i++)
+	{
+		const uint32_t self = all->first + ((i * PARTS + part) << all->shift);
+		const uint32_t old = readers[i], shared = old - self < own ? old : old | SHARED;
+
+		readers[i] = (old & ~SHARED) - begin < unit_span ? shared : self + all->place;
+	}
+}
+
+/* None of the granules is cut, and what is known of each is past: its bytes get cells of their own.
+ */
+static bool cut_all(race_state *race, const byte_row *all)
+{
+	if (!plane_passes(race, all, 0, false, 0))
+		return false;
+	memset(all->starts, ALL_STARTS, all->count);
+	race->cut = true;
+	for (unsigned p = 1; p < PARTS; p++) {
+		memcpy(all->writers[p], all->writers[0], all->count * sizeof(uint32_t));
+		clear(all->readers[p], all->count);
+	}
+	clear(all->readers[0], all->count);
+	return true;
+}
+
+static bool watch_bytes(race_state *race, const byte_row *all, bool write)
+{
+	uint8_t any = 0, each = ALL_STARTS;
+
+	LANES_LOOP for (uint32_t i = 0; i < all->count; i++)
+	{
+		any |= all->starts[i];
+		each &= all->starts[i];
+	}
+	if ((each != ALL_STARTS && any) || (!write && race->atomic_reads) ||
+	    (!any && !cut_all(race, all)))
+		return false;
+	for (unsigned p = 0; any && p < PARTS; p++)
+		if (!plane_passes(race, all, p, !write, UINT32_C(1) << all->shift))
+			return false;
+	for (unsigned p = 0; p < PARTS; p++)
+		if (write)
+			write_plane(all, p);
+		else
+			read_plane(race, all, p);
 	return true;
 }
 
@@ -170,8 +299,8 @@ static bool scatter(const race_state *race, const check_gate *gate, const hr_gat
 	all->place = gate->place;
 	for (uint32_t w = 0; w < words; w++)
 		for (uint32_t i = 0; i < run->count; i++) {
-			const uint64_t at = run->addresses ? run->addresses[i]
-							   : run->address + i * run->stride;
+			const uint64_t at =
+				run->addresses ? run->addresses[i] : run->address + i * run->stride;
 			const uint32_t lane = run->addresses ? run->lanes[i] : i;
 
 			odd |= at;
@@ -186,11 +315,13 @@ static bool scatter(const race_state *race, const check_gate *gate, const hr_gat
 #define STARTS(gate, address)  (*(uint8_t *)(uintptr_t)((gate)->starts + ((address) >> 2)))
 
 /* As may_write() and may_read(). */
-static bool all_may(const race_state *race, const check_gate *gate, const scattered *all, bool write)
+static bool all_may(const race_state *race, const check_gate *gate, const scattered *all,
+		    bool write)
 {
 	const uint32_t calm = race->calm, near = race->current.near;
 	const uint32_t span = race->current.first - near, begin = race->current.first;
-	const uint32_t unit_span = write ? 0 : (uint32_t)(race->current.count << race->current.shift);
+	const uint32_t unit_span =
+		write ? 0 : (uint32_t)(race->current.count << race->current.shift);
 	uint32_t good = 1, cuts = 0;
 
 	for (uint32_t i = 0; i < all->count; i++) {
@@ -257,7 +388,15 @@ bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
 	const check_access *like = &self->like;
 	row at;
 
-	if (!self->numbered || like->kind & HR_ACCESS_ATOMIC || (like->bytes != 4 && like->bytes != 8))
+	if (!self->numbered || like->kind & HR_ACCESS_ATOMIC)
+		return false;
+	if (like->bytes == 1 && run->stride == 1 && !run->addresses && !run->many) {
+		const byte_row bytes = byte_row_of(race, self, run);
+
+		return !(run->address & 3) && !(run->count & 3) &&
+		       watch_bytes(self->race, &bytes, like->kind & HR_ACCESS_WRITE);
+	}
+	if (like->bytes != 4 && like->bytes != 8)
 		return false;
 	if (run->many) {
 		at = row_of(race, self, run);

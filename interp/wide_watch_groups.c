@@ -1,5 +1,6 @@
-/* interp/wide_watch_groups.c -- the race checker's short way for lanes at any distance, 16 at a time;
- * compiled once for each instruction set, and of use where the processor gathers and scatters.
+/* interp/wide_watch_groups.c -- the race checker's short way for lanes at any distance, 16 at a
+ * time; compiled once for each instruction set, and of use where the processor gathers and
+ * scatters.
  *
  * As wide_watch.c, but a group is noted before the next is asked: who then goes the long way finds
  * his own events in the cells of those before, which pass.
@@ -69,8 +70,8 @@ static ALWAYS_INLINE __m512i numbers(void)
 /* Whether lanes of MASK are STEP bytes from one another, a constant. */
 static ALWAYS_INLINE bool are_apart(const group *g, __m512i first, unsigned step)
 {
-	const __m512i low = _mm512_add_epi64(
-		first, _mm512_slli_epi64(numbers(), step == 8 ? 3 : 2));
+	const __m512i low =
+		_mm512_add_epi64(first, _mm512_slli_epi64(numbers(), step == 8 ? 3 : 2));
 	const __m512i high = _mm512_add_epi64(low, _mm512_set1_epi64(8 * (int)step));
 
 	return !(g->mask & (_mm512_cmpneq_epu64_mask(g->at[0], low) |
@@ -101,7 +102,7 @@ static ALWAYS_INLINE bool find(group *g, const hr_gate_groups *all, unsigned num
 	g->at[1] = _mm512_add_epi64(scaled(high, all->scale), base);
 	g->from = (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(g->at[0]));
 	first = _mm512_set1_epi64((int64_t)g->from);
-	g->lie = are_apart(g, first, WORD)       ? BESIDE
+	g->lie = are_apart(g, first, WORD)	 ? BESIDE
 		 : are_apart(g, first, 2 * WORD) ? ALTERNATE
 						 : ANYWHERE;
 	return !(g->mask & (_mm512_test_epi64_mask(g->at[0], odd) |
@@ -141,13 +142,13 @@ static ALWAYS_INLINE __m512i load(const group *g, uint64_t bias)
 
 static ALWAYS_INLINE unsigned turned_bits(__mmask16 mask)
 {
-	const __m512i back =
-		_mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+	const __m512i back = _mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
 	return _mm512_movepi32_mask(_mm512_permutexvar_epi32(back, _mm512_movm_epi32(mask)));
 }
 
-/* Of several lanes of MASK at one place the first stays: the processor stores in the order of lanes. */
+/* Of several lanes of MASK at one place the first stays: the processor stores in the order of
+ * lanes. */
 static ALWAYS_INLINE void store_anywhere(const group *g, uint64_t bias, __mmask16 mask,
 					 __m512i value)
 {
@@ -233,12 +234,10 @@ static ALWAYS_INLINE bool read_group(const rules *r, const group *g)
 {
 	const __m512i writers = load(g, r->writers), readers = load(g, r->readers);
 	const __m512i event = _mm512_add_epi32(g->self, r->place), shared = same(SHARED);
-	const __mmask16 ours = _mm512_cmplt_epu32_mask(
-		_mm512_sub_epi32(event_of(readers), r->begin), r->all);
-	const __mmask16 own =
-		_mm512_cmplt_epu32_mask(_mm512_sub_epi32(readers, g->self), r->own);
-	const __mmask16 good =
-		passing(r, writers, g->self) & (passing(r, readers, g->self) | ours);
+	const __mmask16 ours =
+		_mm512_cmplt_epu32_mask(_mm512_sub_epi32(event_of(readers), r->begin), r->all);
+	const __mmask16 own = _mm512_cmplt_epu32_mask(_mm512_sub_epi32(readers, g->self), r->own);
+	const __mmask16 good = passing(r, writers, g->self) & (passing(r, readers, g->self) | ours);
 	__m512i now = _mm512_mask_mov_epi32(event, ours, readers), met;
 	__mmask16 others;
 
@@ -274,11 +273,11 @@ static ALWAYS_INLINE bool two_beside(const rules *r, const group *g, bool write)
 		const __m512i from = _mm512_set1_epi64((int64_t)(g->from + half * 64));
 		const group words = {
 			.at = {_mm512_add_epi64(from, _mm512_slli_epi64(numbers(), 2)),
-			       _mm512_add_epi64(from, _mm512_add_epi64(
-							      _mm512_slli_epi64(numbers(), 2),
-							      _mm512_set1_epi64(32)))},
-			.self = _mm512_permutexvar_epi32(
-				_mm512_add_epi32(pairs, same(8 * half)), g->self),
+			       _mm512_add_epi64(from,
+						_mm512_add_epi64(_mm512_slli_epi64(numbers(), 2),
+								 _mm512_set1_epi64(32)))},
+			.self = _mm512_permutexvar_epi32(_mm512_add_epi32(pairs, same(8 * half)),
+							 g->self),
 			.from = g->from + half * 64,
 			.mask = (__mmask16)(every_other(g->mask >> 8 * half) * 3),
 			.lie = BESIDE};
@@ -311,8 +310,7 @@ bool HR_WIDE_OF_SET(watch_groups)(const hr_gate *gate, const hr_gate_groups *all
 	const uint32_t shift = race->current.shift;
 	const uint32_t step = (all->shared ? all->shared : 1) << shift;
 	const __m512i apart = _mm512_mullo_epi32(
-		_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0),
-		same(step));
+		_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0), same(step));
 	const rules r = rules_of(race, self, write, all->shared);
 
 	if (self->like.kind & HR_ACCESS_ATOMIC || (write && all->shared) ||
@@ -324,9 +322,9 @@ bool HR_WIDE_OF_SET(watch_groups)(const hr_gate *gate, const hr_gate_groups *all
 
 		if (!g.mask)
 			continue;
-		g.self = _mm512_add_epi32(
-			same(race->current.first + (uint32_t)(all->first << shift) + i * GROUP * step),
-			apart);
+		g.self = _mm512_add_epi32(same(race->current.first +
+					       (uint32_t)(all->first << shift) + i * GROUP * step),
+					  apart);
 		if (!find(&g, all, i) || !all_words(&r, &g, self->like.bytes, write))
 			return false;
 	}
