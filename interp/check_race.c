@@ -107,6 +107,17 @@ static bool is_atomic(const race_state *race, uint32_t event)
 	return hr_event_place(hr_unit_of(race, event), event).kind & HR_ACCESS_ATOMIC;
 }
 
+/* EVENT is of the running instance, maybe of an older segment. */
+static bool is_of_self(const race_state *race, uint32_t event)
+{
+	const unit *of;
+
+	if (hr_is_own(race, event))
+		return true;
+	of = hr_unit_of(race, event);
+	return hr_same_unit(of, &race->current) && hr_event_index(of, event) == race->index;
+}
+
 /* Whether what is known of MEMBER tells all about the running instance's EVENT, too; it may become
  * SHARED or be replaced for that. */
 static bool covers(const race_state *race, uint32_t *old, uint32_t event, bool atomic)
@@ -114,7 +125,7 @@ static bool covers(const race_state *race, uint32_t *old, uint32_t event, bool a
 	uint32_t number = *old & ~SHARED;
 	bool same = is_atomic(race, number) == atomic;
 
-	if (hr_is_own(race, number)) {
+	if (is_of_self(race, number)) {
 		if (!same && *old & SHARED)
 			return false;
 		if (!same && !atomic)

@@ -126,7 +126,8 @@ void orders_rewind(hr_plan *plan, const hr_execution *what)
 	orders_memory_restart(&plan->orders->memory);
 	hr_check_retire(plan->run->checker, what->objects);
 	hr_objects_reset(what->objects);
-	hr_check_repeat(plan->run->checker, plan);
+	if (plan->run->observed) /* or what is known of the first stays, for later ones of a stream */
+		hr_check_repeat(plan->run->checker, plan);
 	hr_split_restore(plan->run->split);
 	hr_tensors_repeat(plan->run);
 }

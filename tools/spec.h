@@ -39,6 +39,7 @@ typedef struct spec_test {
 	bool judges_output;
 	spec_texts outputs;          /* whole standard output: any of these */
 	spec_diagnostics diagnostics;
+	spec_texts checked;          /* ids that may be reported, too, when a variant asks for checkers */
 	spec_texts errors;           /* parts of standard error, of the tool alone */
 	char *options, *args, *needs, *known_failure;   /* NULL: none */
 	char *hosts, *schedules, *levels;               /* NULL: all */

@@ -123,6 +123,8 @@ static void read_directive(spec_test *test, const char *text)
 	} else if (take_word(&text, "diagnostic")) {
 		read_diagnostic(test, text, &diagnostic);
 		HR_PUSH(&test->diagnostics, diagnostic);
+	} else if (take_word(&text, "checked")) {
+		HR_PUSH(&test->checked, hr_strdup(text));
 	} else if (take_word(&text, "stderr")) {
 		HR_PUSH(&test->errors, hr_strdup(text));
 	} else {
@@ -212,6 +214,7 @@ static void test_free(spec_test *test)
 	}
 	HR_VEC_FREE(&test->diagnostics);
 	spec_texts_free(&test->outputs);
+	spec_texts_free(&test->checked);
 	spec_texts_free(&test->errors);
 }
 

@@ -3,6 +3,7 @@
 //: needs --check=race
 //: exit trap
 //: diagnostic data-race error
+//: checked order-dependent
 #include "suite.h"
 
 static long data[8];

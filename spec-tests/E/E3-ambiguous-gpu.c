@@ -7,6 +7,7 @@
 //: out 20
 //: either
 //: out 30
+//: checked order-dependent
 #include "suite.h"
 
 void Source(long n)

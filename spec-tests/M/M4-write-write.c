@@ -3,6 +3,7 @@
 //: needs --check=race
 //: exit trap
 //: diagnostic data-race error node Root/Leaf
+//: checked order-dependent
 #include "suite.h"
 
 static int data[1];

@@ -2,6 +2,7 @@
 //: positive
 //: schedules reference
 //: out 0 1 2 3 4 5 6 7 8 9 10 11
+//: checked order-dependent
 #include "suite.h"
 
 static int order[13];

@@ -3,6 +3,8 @@
 //: needs --schedule depth-first
 //: schedules reference
 //: out 0 10 1 11 2 12 20 21 22
+//: checked data-race
+//: checked order-dependent
 #include "suite.h"
 
 /* log[0] numbers, then what the instances wrote, each its own number. */
