@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """bench/checks.py -- what the checkers cost: user time and memory of every kernel and every example.
 
-Each round runs every program unchecked (--check=none), with each checker alone and with all of
-them, one after the other; printed are ratios of the least over the rounds, and which targets are met:
+Programs run at width 1, and in batches. Each round runs every program unchecked (--check=none), with
+each checker alone and with all of them, one after the other; printed are ratios of the least over the rounds, and which targets are met:
 --check=all within LIMIT times a run without options, which checks bounds, in time and in memory.
 Times are user times, which other work on the machine hardly changes, less that of a program that
 does nothing, and so is memory (peak resident size).
-Options: --rounds N, --width N, --only A,B (names), --write FOLDER (checks.md there).
+Options: --rounds N, --width N (repeatable; auto: as hpvm-run chooses; default: 1 and auto),
+--only A,B (names), --write FOLDER (checks.md there).
 Environment: HPVM_RUN, CLANG, EXAMPLES (folder of bitcode); SRC is this folder.
 Exit status 1: a target is missed.
 """
@@ -20,28 +21,34 @@ CLANG = os.environ.get("CLANG") or "clang"
 EXAMPLES = os.environ.get("EXAMPLES", "examples")
 CHECKS = ["bounds", "attributes", "race", "uninit", "order", "all"]
 LIMIT = 3.0
-# Size and launches: some tenths of a second unchecked.
-KERNELS = {"matmul": (128, 1), "tiled": (192, 1), "stencil": (128, 1), "spmv": (65536, 6),
+# Size and launches: some tenths of a second unchecked, at width 1 and in batches.
+NARROW = {"matmul": (128, 1), "tiled": (192, 1), "stencil": (128, 1), "spmv": (65536, 6),
            "lbm": (256, 12), "histogram": (1048576, 2), "mandelbrot": (256, 1),
            "blackscholes": (131072, 8), "fft": (262144, 18), "nbody": (1536, 1),
            "sobel": (1024, 1), "bitonic": (16384, 105)}
+WIDE = {"matmul": (128, 8), "tiled": (1024, 3), "stencil": (128, 24), "spmv": (65536, 40),
+        "lbm": (256, 100), "histogram": (1048576, 24), "mandelbrot": (512, 8),
+        "blackscholes": (262144, 36), "fft": (262144, 18), "nbody": (2048, 16),
+        "sobel": (1024, 40), "bitonic": (65536, 136)}
 NAMES = ["camera", "edges", "histogram", "lbm", "matmul", "spmv", "stencil", "transpose"]
 # `title` is that of its rows; `command` is what follows hpvm-run's options.
 Program = collections.namedtuple("Program", "title command")
+PART = """## %s: user time, in times of `--check=none`
+
+%s
+
+## %s: memory, in times of `--check=none`
+
+%s
+
+"""
 PAGE = """# What checkers cost
 
 Written by `make bench-checks CHECKS_OPTIONS="--write FOLDER"`; a ratio holds for one run on one machine.
 
 %s
 
-## User time, in times of `--check=none`
-
 %s
-
-## Memory, in times of `--check=none`
-
-%s
-
 ## Targets
 
 With `--check=all` a program takes at most %g times the time and %g times the memory of a run without options, which checks bounds.
@@ -50,10 +57,11 @@ With `--check=all` a program takes at most %g times the time and %g times the me
 
 ## What is measured
 
-- The twelve kernels of `bench/kernels/` (see [bench](bench.md)) and the `examples/`, at `--width %d`.
+- The twelve kernels of `bench/kernels/` (see [bench](bench.md)) and the `examples/`; in batches the kernels have more to do.
 - Each round runs every program with every set of checkers once, in turn; the least counts, for other work only adds. Time is user time of the whole process, less that
   of a program that does nothing; memory is the largest resident size, less the same. Compiling the leaf is in it, and reading files.
-- `order` alone runs a launch in four orders, `all` in two, the second of which no other checker watches. So `all` is at least 2.
+- `order` alone runs a launch in four orders. `all` runs it in two, the second of which no other checker watches, so it is at least 2 at width 1. In
+  batches the first order is a trial, and where that proves that no order can show, it is the only one.
 - What is left costs most where leaves share memory between barriers and do little else with it: every access to such memory is
   noted. Reads of memory that nothing unordered writes, and all of which was written, cost one comparison.
 """
@@ -76,8 +84,8 @@ def compiled(folder, name, source, *flags):
     return bitcode
 
 
-def programs(folder, only):
-    for name, size in KERNELS.items():
+def programs(folder, only, width):
+    for name, size in (NARROW if width == "1" else WIDE).items():
         if not only or name in only:
             bitcode = compiled(folder, name, os.path.join(SRC, "kernels", name + ".c"),
                                "-ffp-contract=off", "-fno-math-errno", "-DBENCH_HPVM",
@@ -102,11 +110,11 @@ def empty_program(folder):
     return [compiled(folder, "empty", source)]
 
 
-def measure(options):
+def measure(options, width):
     """Titles, and the least (seconds, KiB) by (title, check) less those of the empty program."""
-    start = [RUN, "--width", str(options.width), "--progress", "never"]
+    start = [RUN, "--progress", "never", *([] if width == "auto" else ["--width", width])]
     with tempfile.TemporaryDirectory() as folder:
-        found = list(programs(folder, options.only.split(",") if options.only else None))
+        found = list(programs(folder, options.only.split(",") if options.only else None, width))
         tasks = {(program.title, check): [*start, "--check=none" + (check and "," + check),
                                           *program.command]
                  for program in found for check in ["", *CHECKS]}
@@ -130,16 +138,16 @@ def table(titles, results, which, unit):
                *("%.2f" % (results[title, check][which] / unchecked) for check in CHECKS)]
 
 
-def targets(titles, results):
+def targets(titles, results, words):
     """(words, met or not, measured): the most of each, and what is missed."""
     for which, what in enumerate(["time", "memory"]):
         ratios = {title: results[title, "all"][which] / results[title, "bounds"][which]
                   for title in titles}
         most = max(ratios, key=ratios.get)
-        yield "%s, the most: %s" % (what, most), ratios[most] <= LIMIT, ratios[most]
+        yield "%s, %s, the most: %s" % (words, what, most), ratios[most] <= LIMIT, ratios[most]
         for title, ratio in ratios.items():
             if ratio > LIMIT and title != most:
-                yield "%s: %s" % (what, title), False, ratio
+                yield "%s, %s: %s" % (words, what, title), False, ratio
 
 
 def about(options):
@@ -162,30 +170,39 @@ def show(rows):
                                          for i, text in enumerate(row[1:])))
 
 
+def words_of(width):
+    return "in batches" if width == "auto" else "width %s" % width
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--width", type=int, default=1)
+    parser.add_argument("--width", action="append", help="repeatable; auto: as hpvm-run chooses")
     parser.add_argument("--only", default="")
     parser.add_argument("--write", metavar="FOLDER")
     options = parser.parse_args()
-    titles, results = measure(options)
-    times = list(table(titles, results, 0, (1, "s")))
-    memory = list(table(titles, results, 1, (1 / 1024, "MiB")))
-    judged = [(text, "met" if met else "MISSED", "%.2f" % ratio)
-              for text, met, ratio in targets(titles, results)]
-    print("user time, in times of the unchecked run (least of %d rounds)" % options.rounds)
-    show(times)
-    print("memory, in times of the unchecked run")
-    show(memory)
+    parts, judged = [], []
+    for width in options.width or ["1", "auto"]:
+        titles, results = measure(options, width)
+        words = words_of(width)
+        times = list(table(titles, results, 0, (1, "s")))
+        memory = list(table(titles, results, 1, (1 / 1024, "MiB")))
+        judged += [(text, "met" if met else "MISSED", "%.2f" % ratio)
+                   for text, met, ratio in targets(titles, results, words)]
+        parts.append(PART % (words.capitalize(), markdown(times), words.capitalize(),
+                             markdown(memory)))
+        print("%s: user time, in times of the unchecked run (least of %d rounds)" % (
+            words, options.rounds))
+        show(times)
+        print("%s: memory, in times of the unchecked run" % words)
+        show(memory)
     for text, met, ratio in judged:
         print("%-7s within %g times: %s (%s)" % (met, LIMIT, text, ratio))
     if options.write:
         with open(os.path.join(options.write, "checks.md"), "w") as file:
-            file.write(PAGE % ("\n".join("- " + fact for fact in about(options)), markdown(times),
-                               markdown(memory), LIMIT, LIMIT,
-                               markdown([["target", "", "measured"], *map(list, judged)]),
-                               options.width))
+            file.write(PAGE % ("\n".join("- " + fact for fact in about(options)), "".join(parts),
+                               LIMIT, LIMIT,
+                               markdown([["target", "", "measured"], *map(list, judged)])))
     return 1 if any(met == "MISSED" for _, met, _ in judged) else 0
 
 

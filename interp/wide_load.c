@@ -308,8 +308,8 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	const bool passed = corners_pass(batch, gate, &a);
 
 	publish(batch, pc);
-	if (is_in_rows(batch, pc, &a) && passed && !is_looked_at(*gate->gate) &&
-	    is_all_open(batch, gate)) {
+	if (is_in_rows(batch, pc, &a) && passed && is_all_open(batch, gate) &&
+	    (!is_looked_at(*gate->gate) || is_seen(batch, pc[3], &a, size))) {
 		set_rows(batch, pc, &a);
 		return pc + 11;
 	}
