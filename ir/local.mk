@@ -72,7 +72,7 @@ ir_show_graph_SOURCES = ir/tests/show_graph.c
 ir_show_graph_LDADD = libhr_ir.la
 dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
-EXTRA_DIST += ir/README ir/tests/README ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/read
+EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/read
 if HAVE_CHECK
 check_PROGRAMS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-print ir/test-read ir/test-spare ir/test-types
 TESTS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-print ir/test-read ir/test-spare ir/test-types

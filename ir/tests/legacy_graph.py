@@ -10,8 +10,9 @@ parameters, packed results and named metadata with hints. Extents are constants 
 import re
 import sys
 
-HINTS = {"hpvm_hint_cpu": "cpu", "hpvm_hint_gpu": "gpu", "hpvm_hint_cpu_gpu": "cpu or gpu",
-         "hpvm_hint_cudnn": "cudnn", "hpvm_hint_promise": "promise"}
+HINTS = {"hpvm_hint_cpu": "cpu", "hpvm_hint_gpu": "gpu", "hpvm_hint_cpu_gpu": "cpu-or-gpu",
+         "hpvm_hint_cudnn": "cudnn", "hpvm_hint_promise": "tensor"}
+NAME = r'@("[^"]*"|[\w.]+)'
 CREATE = re.compile(r"%([\w.]+) = (?:tail )?call [^@]*@llvm\.hpvm\.createNode(\dD)?\((.*)\)")
 CALL = re.compile(r"call [^@]*@llvm\.hpvm\.(createEdge|bind\.input|bind\.output)\((.*)\)")
 
@@ -31,6 +32,10 @@ def shown(kind):
     return "ptr" if kind.endswith("*") else kind
 
 
+def name_in(text):
+    return re.search(NAME, text)[1].strip('"')
+
+
 def last(operand):
     """Of `i64 %n` or `i32 3`: n, 3."""
     return operand.split()[-1].lstrip("%")
@@ -42,10 +47,10 @@ class Function:
             name, [], {}, [], [], [])
         self.inputs = []
         for text in parts(parameters):
-            words = re.match(r"(.*?)((?:\s+(?:in|out|inout|nocapture|noalias|readonly))*)\s+%([\w.]+)$",
-                             text)
+            words = re.match(r"(.*?[*\w>])((?:\s+(?:in|out|inout|nocapture|noalias|readonly|align \d+))*)"
+                             r"(?:\s+%([\w.]+))?$", text)
             marks = words[2].split()
-            self.inputs.append((words[3], shown(words[1]),
+            self.inputs.append((words[3] or "", shown(words[1]),
                                 "in" in marks or "inout" in marks,
                                 "out" in marks or "inout" in marks))
         body = structs.get(result, result)
@@ -57,7 +62,7 @@ class Function:
         made = CREATE.search(line)
         if made:
             operands = parts(made[3])
-            self.children[made[1]] = (re.search(r"@([\w.]+)", operands[0])[1],
+            self.children[made[1]] = (name_in(operands[0]),
                                       [last(extent) for extent in operands[1:]])
             return
         call = CALL.search(line)
@@ -65,6 +70,14 @@ class Function:
             self.edges.append([last(operand) for operand in parts(call[2])])
         elif call:
             self.binds.append((call[1], [last(operand) for operand in parts(call[2])]))
+
+    def kind(self):
+        if self.children:
+            return "internal"
+        if self.is_allocation():
+            return "allocation"
+        waits = any("@llvm.hpvm.barrier" in line for line in self.lines)
+        return "leaf, barriers" if waits else "leaf"
 
     def is_allocation(self):
         """It has one instance of hpvm.malloc and makes its results, and does nothing else."""
@@ -77,13 +90,15 @@ def read(path):
     functions, structs, metadata, launched, now = {}, {}, {}, [], None
     for line in open(path):
         line = line.split(";")[0].strip()
-        begun = re.match(r"define [^@]*?((?:%[\w.]+)|void|i\d+|float|double) @([\w.]+)\((.*)\)[^)]*\{$", line)
+        begun = re.match(r"define (?:\w+ )*?(%[\w.]+|<\{.*\}>|void|i\d+|float|double) " + NAME +
+                         r"\((.*)\)[^)]*\{$", line)
         struct = re.match(r"(%[\w.]+) = type (.*)", line)
         named = re.match(r"!(\w+) = (?:distinct )?!\{(.*)\}", line)
-        for root in re.findall(r"@llvm\.hpvm\.launch\(.*?@([\w.]+) to i8\*", line):
-            launched.append(root)
+        if re.search(r"call .*@llvm\.hpvm\.launch\(", line):
+            launched.append(name_in(line.split("@llvm.hpvm.launch(")[1]))
         if begun:
-            now = functions[begun[2]] = Function(begun[2], begun[1], begun[3], structs)
+            name = begun[2].strip('"')
+            now = functions[name] = Function(name, begun[1], begun[3], structs)
         elif struct:
             structs[struct[1]] = struct[2]
         elif named:
@@ -94,9 +109,12 @@ def read(path):
             now.read(line)
     for key, hint in HINTS.items():
         for number in re.findall(r"!(\d+)", metadata.get(key, "")):
-            for name in re.findall(r"@([\w.]+)", metadata[number]):
-                functions[name].hints.append(hint)
+            functions[name_in(metadata[number])].hints.append(hint)
     return functions, launched
+
+
+def note(port):
+    return " (%s)" % port if port else ""
 
 
 def size(functions, name):
@@ -105,19 +123,18 @@ def size(functions, name):
 
 def show(functions, name, extents, indent):
     self = functions[name]
-    kind = "internal" if self.children else "allocation" if self.is_allocation() else "leaf"
-    yield "%s%s%s: %s%s" % (indent, name, " [%s]" % " x ".join(extents) if extents else "", kind,
+    yield "%s%s%s: %s%s" % (indent, name, " [%s]" % " x ".join(extents) if extents else "", self.kind(),
                             "".join(", hint " + hint for hint in self.hints))
     indent += "  "
     for i, (port, of, is_in, is_out) in enumerate(self.inputs):
-        yield "%sin %d %s: %s%s%s" % (indent, i, port, of, " in" * is_in, " out" * is_out)
+        yield "%sin %d%s: %s%s%s" % (indent, i, port and " " + port, of, " in" * is_in, " out" * is_out)
     for i, of in enumerate(self.outputs):
         yield "%sout %d: %s" % (indent, i, of)
     child = {handle: functions[made[0]] for handle, made in self.children.items()}
     for source, sink, every, port, to, streaming in self.edges:
-        yield "%sedge %s.%s %s %s.%s (%s), %s%s" % (
+        yield "%sedge %s.%s %s %s.%s%s, %s%s" % (
             indent, child[source].name, port, "==>" if every == "true" else "-->",
-            child[sink].name, to, child[sink].inputs[int(to)][0],
+            child[sink].name, to, note(child[sink].inputs[int(to)][0]),
             "all-to-all" if every == "true" else "one-to-one",
             ", streaming" if streaming == "true" else "")
     for way in ("bind.input", "bind.output"):
@@ -126,9 +143,9 @@ def show(functions, name, extents, indent):
                 continue
             stream = ", streaming" if streaming == "true" else ""
             if way == "bind.input":
-                yield "%sbind in %s (%s) -> %s.%s (%s)%s" % (
-                    indent, port, self.inputs[int(port)][0], child[handle].name, to,
-                    child[handle].inputs[int(to)][0], stream)
+                yield "%sbind in %s%s -> %s.%s%s%s" % (
+                    indent, port, note(self.inputs[int(port)][0]), child[handle].name, to,
+                    note(child[handle].inputs[int(to)][0]), stream)
             else:
                 yield "%sbind out %s.%s -> %s%s" % (indent, child[handle].name, port, to, stream)
     for inner, dims in self.children.values():

@@ -2,7 +2,8 @@
 # ir/tests/run-legacy.sh -- assembly of older dialects: HPVM 1.0's, and what clang 14 to 16 write.
 #
 # Files of legacy/ say what is expected:
-#	; graph| TEXT         a line of the printed graphs; all of them, in order
+#	; graph| TEXT         a line of the printed graphs; all of them, in order; legacy_graph.py, which
+#	                      reads the file by itself, must say the same
 #	; host: TEXT          standard output of the program, on both hosts
 #	; hosts: jit          but only on this one
 #	; expect: ID LINE     it is refused, with this diagnostic at this line
@@ -30,6 +31,11 @@ check_graph() { # FILE
 		fail "$1: no graph" "$work/messages"
 	cmp -s "$work/expected" "$work/got" ||
 		{ fail "$1: another graph"; diff "$work/expected" "$work/got"; }
+	command -v "${PYTHON3:=python3}" >/dev/null || return
+	count=$((count + 1))
+	"$PYTHON3" -B "$srcdir/ir/tests/legacy_graph.py" "$1" >"$work/read" 2>&1
+	cmp -s "$work/expected" "$work/read" ||
+		{ fail "$1: it describes another graph"; diff "$work/expected" "$work/read"; }
 }
 
 check_host() { # FILE
