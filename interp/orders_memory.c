@@ -37,7 +37,8 @@ static bool may_write_unseen(const hr_plan *plan, const hr_uses *uses)
 		if (!hr_c_keeps_nothing(uses->outside.data[i]) ||
 		    hr_c_follows_pointers(uses->outside.data[i]))
 			return true;
-	return plan->run->options.split_memory || !(plan->run->options.checks & HR_CHECK_BOUNDS);
+	return plan->run->options.split_memory || plan->run->tensors ||
+	       !(plan->run->options.checks & HR_CHECK_BOUNDS);
 }
 
 /* Most of what a graph reads it does not write, which needs neither copy nor comparison. */
