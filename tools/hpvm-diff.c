@@ -54,6 +54,7 @@ static hr_crosscheck_policy policy;
 static hr_crosscheck *crosscheck;
 static char **names;             /* of backends */
 static FILE *report;
+static FILE *junit;              /* or NULL */
 static const char *own_cache;    /* a folder for this run; NULL: none */
 
 /* --- options ------------------------------------------------------------------------------------------ */
@@ -126,6 +127,9 @@ static bool check(const tool_options *options)
 
 	if (diff.bisect && diff.backends && strchr(diff.backends, ','))
 		return tool_wrong("--bisect is for one backend");
+	if (diff.bisect && (diff.json || diff.junit || diff.cases || diff.sample || diff.leaves))
+		return tool_wrong("--bisect answers in words, about nodes: not with --json, --junit, "
+				  "--cases, --sample, --leaves");
 	if (options->action == TOOL_HELP || options->action == TOOL_VERSION)
 		return true;
 	if (options->action != TOOL_RUN)
@@ -143,7 +147,8 @@ static bool check(const tool_options *options)
 	return true;
 }
 
-static void split_names(const char *list)
+/* False: wrong use, which has been said. */
+static bool split_names(const char *list)
 {
 	char *text = hr_strdup(list), *rest = text, *name;
 	size_t count = 1;
@@ -151,11 +156,17 @@ static void split_names(const char *list)
 	for (const char *at = list; *at; at++)
 		count += *at == ',';
 	names = hr_alloc_array(count, sizeof(*names));
-	for (count = 0; (name = strsep(&rest, ","));)
-		if (*name)
-			names[count++] = name;
+	for (count = 0; (name = strsep(&rest, ","));) {
+		if (!*name)
+			continue;
+		for (size_t i = 0; i < count; i++)
+			if (strcmp(names[i], name) == 0)
+				return tool_wrong("--backends names '%s' twice", name);
+		names[count++] = name;
+	}
 	policy.backends = (const char *const *)names;
 	policy.backend_count = count;
+	return count > 0 || tool_wrong("--backends names none");
 }
 
 /* A unit is built twice, first where that may crash; a cache has the second for nothing. */
@@ -177,13 +188,14 @@ static void remove_cache(void)
 }
 
 /* -j is for backends: the golden model's instances run one grid after the other here. */
-static void make_policy(tool_options *options)
+static bool make_policy(tool_options *options)
 {
 	const hr_backend_policy *from = &options->backends;
 
 	const char *replayed = options->replayed.backend ? options->replayed.backend : "cpu";
 
-	split_names(diff.backends ? diff.backends : replayed);
+	if (!split_names(diff.backends ? diff.backends : replayed))
+		return false;
 	policy.paths = from->paths;
 	policy.path_count = from->path_count;
 	policy.host = from->host;
@@ -193,6 +205,7 @@ static void make_policy(tool_options *options)
 	policy.sample = diff.sample;
 	policy.limits = from->limits;
 	options->run.jobs = 0;
+	return true;
 }
 
 /* hpvm-run beside this command; owned by the caller. */
@@ -332,6 +345,9 @@ static bool open_report(void)
 	if (!report)
 		return tool_wrong("%s: %s", diff.output ? diff.output : "standard output",
 				  strerror(errno));
+	junit = diff.junit ? fopen(diff.junit, "w") : NULL;
+	if (diff.junit && !junit)
+		return tool_wrong("%s: %s", diff.junit, strerror(errno));
 	dup2(STDERR_FILENO, STDOUT_FILENO);
 	return true;
 }
@@ -349,7 +365,6 @@ static void print_report(hr_run *run)
 	const char *program = tool.options.files.data[0];
 	size_t count;
 	const hr_crosscheck_row *rows;
-	FILE *junit = diff.junit ? fopen(diff.junit, "w") : NULL;
 
 	prove_cases();
 	rows = hr_crosscheck_rows(crosscheck, &count);
@@ -368,8 +383,6 @@ static void print_report(hr_run *run)
 	if (junit) {
 		diff_print_junit(rows, count, program, junit);
 		close_file(junit, diff.junit);
-	} else if (diff.junit) {
-		tool_wrong("%s: %s", diff.junit, strerror(errno));
 	}
 }
 
@@ -432,7 +445,8 @@ static int work(char **argv)
 		tool_print_version(stdout);
 	if (tool.options.action != TOOL_RUN)
 		return fflush(stdout) == 0 ? 0 : tool_wrong_use("standard output", strerror(errno));
-	make_policy(&tool.options);
+	if (!make_policy(&tool.options))
+		return HR_EXIT_USAGE;
 	if (diff.cases && mkdir(diff.cases, 0777) != 0 && errno != EEXIST)
 		return tool_wrong_use(diff.cases, strerror(errno));
 	if (!tool_set_outputs() || !open_report())

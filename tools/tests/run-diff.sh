@@ -225,6 +225,11 @@ if [ -f examples/transpose/transpose.bc ]; then
 	run --leaves --sample 8 examples/transpose/transpose.bc -- "$srcdir/examples/transpose"
 	ends 0; prints 'same: 60 of 768 grids'
 fi
+run --backends cpu,cpu x.bc; ends 124 "--backends names 'cpu' twice"
+run --backends '' x.bc; ends 124 '--backends names none'
+run --junit /nonexistent/x.xml x.bc; ends 124 '/nonexistent/x.xml'
+run --bisect --json x.bc; ends 124 '--bisect answers in words'
+run --bisect --junit "$work/b.xml" x.bc; ends 124 '--bisect answers in words'
 run --sample 0 x.bc; ends 124 '--sample takes a number'
 run --sample 8x x.bc; ends 124 '--sample takes a number'
 
