@@ -80,17 +80,12 @@ static void print_graph(const hr_trace *trace, const trace_totals *totals, FILE 
 int trace_dot(const hr_trace *trace, FILE *stream)
 {
 	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
-	trace_follow *follow = trace_follow_new(trace);
-	trace_totals totals = trace_totals_new(trace);
-	hr_trace_event event;
+	trace_totals totals = trace_totals_of(trace, cursor);
 	int status;
 
-	while (hr_trace_next(cursor, &event))
-		trace_totals_event(&totals, trace, follow, &event, trace_follow_event(follow, &event));
 	print_graph(trace, &totals, stream);
 	status = trace_end(trace, cursor);
 	trace_totals_free(&totals);
-	trace_follow_free(follow);
 	hr_trace_cursor_free(cursor);
 	return status;
 }

@@ -47,13 +47,9 @@ static void print_table(const hr_trace *trace, const trace_row *rows, uint64_t c
 int trace_stat(const hr_trace *trace, FILE *stream)
 {
 	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
-	trace_follow *follow = trace_follow_new(trace);
-	trace_totals totals = trace_totals_new(trace);
-	hr_trace_event event;
+	trace_totals totals = trace_totals_of(trace, cursor);
 	int status;
 
-	while (hr_trace_next(cursor, &event))
-		trace_totals_event(&totals, trace, follow, &event, trace_follow_event(follow, &event));
 	print_table(trace, totals.rows, totals.critical, stream);
 	fprintf(stream, "%" PRIu64 " executions, critical path %.3f %s", totals.executions,
 		(double)totals.critical * 1e-6, trace->wall ? "ms" : "million operations");
@@ -64,7 +60,6 @@ int trace_stat(const hr_trace *trace, FILE *stream)
 	fputc('\n', stream);
 	status = trace_end(trace, cursor);
 	trace_totals_free(&totals);
-	trace_follow_free(follow);
 	hr_trace_cursor_free(cursor);
 	return status;
 }

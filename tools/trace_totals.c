@@ -120,3 +120,15 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 		break;
 	}
 }
+
+trace_totals trace_totals_of(const hr_trace *trace, hr_trace_cursor *cursor)
+{
+	trace_follow *follow = trace_follow_new(trace);
+	trace_totals totals = trace_totals_new(trace);
+	hr_trace_event event;
+
+	while (hr_trace_next(cursor, &event))
+		trace_totals_event(&totals, trace, follow, &event, trace_follow_event(follow, &event));
+	trace_follow_free(follow);
+	return totals;
+}

@@ -26,6 +26,8 @@ void trace_totals_free(trace_totals *totals);
 /* To be called with each event, after trace_follow_event, which has given GRID. */
 void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follow *follow,
 			const hr_trace_event *event, const trace_grid *grid);
+/* The totals of all that CURSOR has left; the caller frees them. */
+trace_totals trace_totals_of(const hr_trace *trace, hr_trace_cursor *cursor);
 /* The last node of an execution's critical path, or HR_TRACE_NO_NODE; others are `before` it. */
 uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in);
 /* The number of the edge that an event's value came over, or edge_count. */
