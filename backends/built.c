@@ -224,6 +224,16 @@ const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const c
 			    : hr_registry_load(table->registry, name, why);
 }
 
+hr_status hr_built_report_out(hr_built *table, const char *name, const char *why, hr_status *outcome)
+{
+	hr_diags *diags = table->run->diags;
+
+	if (!hr_registry_has(table->registry, name))
+		return hr_report(diags, HR_D_no_backend, NULL, name, why);
+	*outcome = hr_report(diags, HR_D_backend_out, NULL, name, why);
+	return HR_OK;
+}
+
 void hr_built_keep(hr_built *table, hr_kept *kept)
 {
 	table->kept = kept;

@@ -36,6 +36,10 @@ void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits);
 void hr_built_keep(hr_built *table, struct hr_kept *kept);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why);
+/* Reports why not. HR_OK: a module for it was found, but is out, which has been said; the run goes on without it and
+ * its outcome is *OUTCOME. Otherwise there is no such module. */
+hr_status hr_built_report_out(hr_built *table, const char *name, const char *why,
+			      hr_status *outcome) HR_MUST_CHECK;
 /* The unit of a leaf, or of a graph, as ENTRY has built it, or refused it. *FRESH: it was built by this call. */
 hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question,
 			    const hr_backend_entry *entry, bool *fresh);

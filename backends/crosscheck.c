@@ -108,6 +108,8 @@ static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 	bool fresh;
 
 	got->row = row_of(self, made->leaf, backend);
+	if (!entry)
+		return;
 	if (question->hindered) {
 		hr_tell_refusal(self->run, made->leaf, entry->name, question->hindered);
 		conclude(got->row, HR_VERDICT_HINDERED, question->hindered);
@@ -196,7 +198,7 @@ static hr_offload_answer ask_graph(void *data, const hr_offload_question *questi
 	cross_leaf *made;
 
 	*why = NULL;
-	if (self->policy->leaves || self->backends.count != 1 || question->hindered ||
+	if (self->policy->leaves || self->backends.count != 1 || !self->backends.data[0] || question->hindered ||
 	    (question->chain && any_varies(question)) ||
 	    (self->backends.data[0]->module->memory &&
 	     (!hr_takes_groups(self->backends.data[0]->module) || !question->leaf->dims || question->chain)))
@@ -631,10 +633,12 @@ static hr_status load(hr_crosscheck *self)
 		const hr_backend_entry *entry =
 			hr_built_load(self->built, policy->backends[i], &why);
 
-		if (!entry)
-			return hr_report(self->run->diags, HR_D_no_backend, NULL,
-					 policy->backends[i], why);
 		HR_PUSH(&self->backends, entry);
+		HR_PUSH(&self->out, entry ? NULL : hr_strdup(why));
+		if (entry)
+			continue;
+		HR_TRY(hr_built_report_out(self->built, policy->backends[i], why, &self->outcome));
+		self->findings++;
 	}
 	return HR_OK;
 }
@@ -659,7 +663,10 @@ static void make_rows(hr_crosscheck *self)
 		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
 			for (size_t b = 0; b < self->backends.count; b++) {
 				row->leaf = program->graphs[g]->nodes[i];
-				row++->backend = self->policy->backends[b];
+				row->backend = self->policy->backends[b];
+				if (self->out.data[b] && !row->leaf->internal)
+					conclude(row, HR_VERDICT_OUT, self->out.data[b]);
+				row++;
 			}
 }
 
@@ -738,6 +745,9 @@ void hr_crosscheck_free(hr_crosscheck *self)
 	hr_free(self->rows);
 	hr_free(self->shown);
 	HR_VEC_FREE(&self->backends);
+	for (size_t i = 0; i < self->out.count; i++)
+		hr_free(self->out.data[i]);
+	HR_VEC_FREE(&self->out);
 	hr_built_free(self->built);
 	HR_VEC_FREE(&self->regions);
 	HR_VEC_FREE(&self->objects);
@@ -798,5 +808,5 @@ const hr_crosscheck_row *hr_crosscheck_rows(hr_crosscheck *self, size_t *count)
 
 hr_status hr_crosscheck_status(const hr_crosscheck *self)
 {
-	return self->status;
+	return self->status != HR_OK ? self->status : self->outcome;
 }

@@ -42,6 +42,7 @@ typedef struct hr_crosscheck_policy {
 	V(HR_VERDICT_UNDEFINED, "undefined")     /* it reads what nobody wrote */                  \
 	V(HR_VERDICT_REFUSED, "refused")                                                           \
 	V(HR_VERDICT_HINDERED, "not compared")   /* an option or the leaf is in the way */         \
+	V(HR_VERDICT_OUT, "out")                 /* the backend cannot be used */                  \
 	V(HR_VERDICT_DIFFERS, "differs")                                                           \
 	V(HR_VERDICT_DIVERGED, "diverged")       /* says that not all instances meet at a barrier */ \
 	V(HR_VERDICT_FAILED, "failed")                                                             \
@@ -73,7 +74,7 @@ typedef struct hr_crosscheck_row {
 
 typedef struct hr_crosscheck hr_crosscheck;
 
-/* Loads the backends; reports which is out. POLICY is borrowed as long as *crosscheck lives, which the caller
+/* Loads the backends; reports which is out, and has rows for it all the same. POLICY is borrowed as long as *crosscheck lives, which the caller
  * owns and frees after the run. */
 hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
 			    hr_crosscheck **crosscheck) HR_MUST_CHECK;

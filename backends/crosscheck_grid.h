@@ -72,7 +72,9 @@ struct hr_crosscheck {
 	const hr_crosscheck_policy *policy;
 	pthread_mutex_t lock;        /* all below; held from before() to after() */
 	hr_built *built;             /* owns */
-	HR_VEC(const hr_backend_entry *) backends;   /* workers; borrowed from the table */
+	HR_VEC(const hr_backend_entry *) backends;   /* workers; borrowed from the table; NULL: out */
+	HR_VEC(char *) out;          /* by backend: why it is; owns */
+	hr_status outcome;           /* because of these */
 	HR_VEC(cross_leaf *) leaves; /* owns */
 	HR_VEC(cross_uses *) uses;   /* owns */
 	hr_crosscheck_row *rows;     /* of all nodes; owns */

@@ -45,6 +45,8 @@ struct hr_dispatch {
 	const hr_thread *keeper;         /* who runs an execution that may leave something on devices */
 	HR_VEC(sent *) sent;             /* owns */
 	HR_VEC(char *) said;             /* owns */
+	HR_VEC(const char *) out;        /* names of backends that are, as the policy has them */
+	hr_status outcome;               /* because of these */
 };
 
 /* --- words ----------------------------------------------------------------------------------------- */
@@ -523,7 +525,11 @@ static hr_status load(hr_dispatch *self, const char *name)
 
 	if (!is_backend(name) || hr_built_load(self->built, name, &why))
 		return HR_OK;
-	return hr_report(self->run->diags, HR_D_no_backend, NULL, name, why);
+	for (size_t i = 0; i < self->out.count; i++)
+		if (strcmp(self->out.data[i], name) == 0)
+			return HR_OK;
+	HR_PUSH(&self->out, name);
+	return hr_built_report_out(self->built, name, why, &self->outcome);
 }
 
 static bool is_leaf(const hr_program *program, const char *name)
@@ -618,6 +624,7 @@ void hr_dispatch_free(hr_dispatch *self)
 	for (size_t i = 0; i < self->said.count; i++)
 		hr_free(self->said.data[i]);
 	HR_VEC_FREE(&self->said);
+	HR_VEC_FREE(&self->out);
 	hr_kept_free(self->kept);
 	hr_built_free(self->built);
 	pthread_mutex_destroy(&self->lock);
@@ -627,4 +634,9 @@ void hr_dispatch_free(hr_dispatch *self)
 const hr_offload *hr_dispatch_offload(hr_dispatch *self)
 {
 	return &self->offload;
+}
+
+hr_status hr_dispatch_status(const hr_dispatch *self)
+{
+	return self->outcome;
 }

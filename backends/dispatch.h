@@ -24,12 +24,16 @@ typedef struct hr_backend_policy {
 
 typedef struct hr_dispatch hr_dispatch;
 
-/* Loads what the policy names; reports what is out. On success the caller owns *dispatch and frees it after
+/* Loads what the policy names; reports what is out. A module that cannot be used is an error, after which the run goes
+ * on without it; one that nobody has is none to go on with. On success the caller owns *dispatch and frees it after
  * the run. POLICY is borrowed as long. One at a time. */
 hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy,
 			  hr_dispatch **dispatch) HR_MUST_CHECK;
 void hr_dispatch_free(hr_dispatch *dispatch);
 /* For run->offload. */
 const hr_offload *hr_dispatch_offload(hr_dispatch *dispatch);
+/* What a backend that is out means for the run, which notes it at its end: a run whose status is not HR_OK is cut
+ * short. */
+hr_status hr_dispatch_status(const hr_dispatch *dispatch);
 
 #endif

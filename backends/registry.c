@@ -330,6 +330,11 @@ static hr_backend_entry *find_tried(hr_registry *registry, const char *name, con
 	return entry;
 }
 
+bool hr_registry_has(hr_registry *registry, const char *name)
+{
+	return find(registry, name) != NULL;
+}
+
 const hr_backend *hr_registry_module(hr_registry *registry, const char *name, const char **why)
 {
 	hr_backend_entry *entry = find_tried(registry, name, why);

@@ -27,6 +27,8 @@ typedef struct hr_backend_entry {
 /* HOST and PATHS are borrowed and outlive the registry. */
 hr_registry *hr_registry_new(const char *const *paths, size_t count, const hr_backend_host *host);
 void hr_registry_free(hr_registry *registry);   /* closes what is open */
+/* A module was found for NAME, usable or not. */
+bool hr_registry_has(hr_registry *registry, const char *name);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_registry_load(hr_registry *registry, const char *name, const char **why);
 /* Its module, which the caller opens and closes (worker.h). */

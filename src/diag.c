@@ -32,7 +32,7 @@ static const struct row rows[HR_D_COUNT] = {
 #undef X
 };
 
-enum { MESSAGE_BYTES = 64 * 1024, SOURCE_BYTES = 16 * 1024 };
+enum { MESSAGE_BYTES = 64 * 1024, SOURCE_BYTES = 16 * 1024, LISTENERS = 2 };
 
 enum { ENDED = 0x656e6465 };
 
@@ -46,8 +46,10 @@ struct hr_diags {
 	uint64_t count[HR_D_COUNT];
 	uint64_t errors, warnings;
 	void (*before)(void), (*after)(void);
-	void (*heard)(void *data, const hr_diag_record *record);
-	void *listener;
+	struct {
+		hr_diags_heard *heard;   /* NULL: nobody */
+		void *data;
+	} listeners[LISTENERS];
 	char message[MESSAGE_BYTES], source[SOURCE_BYTES];
 };
 
@@ -122,8 +124,9 @@ static void print(hr_diags *diags, const hr_diag_record *record)
 		hr_output_report(&diags->stream, record);
 		if (diags->has_file)
 			hr_output_report(&diags->file, record);
-		if (diags->heard)
-			diags->heard(diags->listener, record);
+		for (size_t i = 0; i < LISTENERS; i++)
+			if (diags->listeners[i].heard)
+				diags->listeners[i].heard(diags->listeners[i].data, record);
 	}
 	if (diags->after)
 		diags->after();
@@ -249,11 +252,22 @@ uint64_t hr_diags_errors(const hr_diags *diags)
 	return diags->errors;
 }
 
-void hr_diags_set_listener(hr_diags *diags, void (*heard)(void *data, const hr_diag_record *record),
-			   void *data)
+void hr_diags_listen(hr_diags *diags, hr_diags_heard *heard, void *data)
 {
-	diags->heard = heard;
-	diags->listener = data;
+	for (size_t i = 0; i < LISTENERS; i++)
+		if (!diags->listeners[i].heard) {
+			diags->listeners[i].data = data;
+			diags->listeners[i].heard = heard;
+			return;
+		}
+	hr_bug("too many listen");
+}
+
+void hr_diags_listen_no_more(hr_diags *diags, hr_diags_heard *heard)
+{
+	for (size_t i = 0; i < LISTENERS; i++)
+		if (diags->listeners[i].heard == heard)
+			diags->listeners[i].heard = NULL;
 }
 
 void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void))

@@ -77,10 +77,11 @@ uint64_t hr_diags_errors(const hr_diags *diags);
 /* Called before and after each report, so that a progress line can get out of the way. */
 void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void));
 
-/* Called with each report that is made, after it has been printed. */
+/* HEARD is called with each report that is made, after it has been printed; two at most listen at a time. */
 struct hr_diag_record;                       /* diag_render.h */
-void hr_diags_set_listener(hr_diags *diags,
-			   void (*heard)(void *data, const struct hr_diag_record *record), void *data);
+typedef void hr_diags_heard(void *data, const struct hr_diag_record *record);
+void hr_diags_listen(hr_diags *diags, hr_diags_heard *heard, void *data);
+void hr_diags_listen_no_more(hr_diags *diags, hr_diags_heard *heard);
 
 const char *hr_diag_name(hr_diag_id id);     /* "graph-cycle" */
 const char *hr_diag_clause(hr_diag_id id);   /* "G3", or "-" */

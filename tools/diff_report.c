@@ -10,7 +10,7 @@
 
 static bool is_finding(const hr_crosscheck_row *row)
 {
-	return row->verdict >= HR_VERDICT_DIFFERS;
+	return row->verdict >= HR_VERDICT_OUT;
 }
 
 static bool was_compared(const hr_crosscheck_row *row)
@@ -115,7 +115,8 @@ static void write_row(hr_writer *writer, const hr_crosscheck_row *row)
 	hr_write_text(writer, "}");
 }
 
-void diff_print_json(const hr_crosscheck_row *rows, size_t count, const char *program, FILE *stream)
+void diff_print_json(const hr_crosscheck_row *rows, size_t count, const char *program,
+		     const char *golden, FILE *stream)
 {
 	hr_writer writer;
 	uint64_t findings = 0;
@@ -124,6 +125,7 @@ void diff_print_json(const hr_crosscheck_row *rows, size_t count, const char *pr
 	hr_writer_init(&writer, stream, -1, -1);
 	hr_write_text(&writer, "{\"kind\":\"hpvm-diff\"");
 	hr_write_json_member(&writer, "program", program);
+	hr_write_json_member(&writer, "golden", golden);
 	hr_write_text(&writer, ",\"rows\":[");
 	for (size_t i = 0; i < count; i++) {
 		hr_write_text(&writer, i ? ",\n" : "\n");
@@ -138,6 +140,20 @@ void diff_print_json(const hr_crosscheck_row *rows, size_t count, const char *pr
 
 /* --- JUnit -------------------------------------------------------------------------------------------- */
 
+/* Nothing was compared, and should have been. */
+static bool is_error(const hr_crosscheck_row *row)
+{
+	return row->verdict == HR_VERDICT_OUT;
+}
+
+/* The golden run as a case of its own, when nothing can be said for it. */
+static void print_golden(const char *golden, FILE *stream)
+{
+	fputs("\t\t<testcase classname=\"interp\" name=\"the golden run\"><error message=\"", stream);
+	tool_print_xml(stream, golden);
+	fputs("\"/></testcase>\n", stream);
+}
+
 static void print_case(const hr_crosscheck_row *row, FILE *stream)
 {
 	const char *word = hr_verdict_word(row->verdict);
@@ -150,7 +166,7 @@ static void print_case(const hr_crosscheck_row *row, FILE *stream)
 		fputs("\"/>\n", stream);
 		return;
 	}
-	fprintf(stream, "\"><%s message=\"", is_finding(row) ? "failure" : "skipped");
+	fprintf(stream, "\"><%s message=\"", is_error(row) ? "error" : is_finding(row) ? "failure" : "skipped");
 	tool_print_xml(stream, word);
 	if (row->first || row->why)
 		fputs(": ", stream);
@@ -158,18 +174,23 @@ static void print_case(const hr_crosscheck_row *row, FILE *stream)
 	fputs("\"/></testcase>\n", stream);
 }
 
-void diff_print_junit(const hr_crosscheck_row *rows, size_t count, const char *program, FILE *stream)
+void diff_print_junit(const hr_crosscheck_row *rows, size_t count, const char *program,
+		      const char *golden, FILE *stream)
 {
-	unsigned failed = 0, skipped = 0;
+	unsigned failed = 0, skipped = 0, errors = golden != NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		failed += is_finding(&rows[i]);
+		errors += is_error(&rows[i]);
+		failed += is_finding(&rows[i]) && !is_error(&rows[i]);
 		skipped += !is_finding(&rows[i]) && rows[i].verdict != HR_VERDICT_SAME;
 	}
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hpvm-diff\">\n"
 	      "\t<testsuite name=\"", stream);
 	tool_print_xml(stream, program);
-	fprintf(stream, "\" tests=\"%zu\" failures=\"%u\" skipped=\"%u\">\n", count, failed, skipped);
+	fprintf(stream, "\" tests=\"%zu\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n",
+		count + (golden != NULL), failed, errors, skipped);
+	if (golden)
+		print_golden(golden, stream);
 	for (size_t i = 0; i < count; i++)
 		print_case(&rows[i], stream);
 	fputs("\t</testsuite>\n</testsuites>\n", stream);

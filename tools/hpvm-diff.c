@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "diag_render.h"
 #include "diff.h"
 #include "file.h"
 #include "host.h"
@@ -47,7 +48,7 @@ static const char help[] =
 	"  --help, --version\n"
 	"\n"
 	"Exit status: that of hpvm-run; 121 also when a backend's results differ, or it crashes, hangs,\n"
-	"or strays; 123 also when it gives up.\n";
+	"or strays; 123 also when it gives up, or cannot be used.\n";
 
 static diff_options diff;
 static hr_crosscheck_policy policy;
@@ -56,6 +57,7 @@ static char **names;             /* of backends */
 static FILE *report;
 static FILE *junit;              /* or NULL */
 static const char *own_cache;    /* a folder for this run; NULL: none */
+static char golden[600];         /* the first error that is not about a backend */
 
 /* --- options ------------------------------------------------------------------------------------------ */
 
@@ -360,9 +362,42 @@ static void close_file(FILE *file, const char *name)
 		tool_wrong("%s: %s", name, errno ? strerror(errno) : "cannot be written");
 }
 
+/* What the golden run says of itself, or what came before it. */
+static void note_golden(void *data, const hr_diag_record *record)
+{
+	(void)data;
+	if (record->severity != HR_SEV_ERROR || *golden || record->id == HR_D_backend_differs ||
+	    record->id == HR_D_backend_fault || record->id == HR_D_backend_out)
+		return;
+	snprintf(golden, sizeof(golden), "%.500s [%s]", record->message, hr_diag_name(record->id));
+}
+
+static void print_rows(const hr_crosscheck_row *rows, size_t count)
+{
+	const char *program = tool.options.files.data[0], *failed = *golden ? golden : NULL;
+
+	if (diff.json)
+		diff_print_json(rows, count, program, failed, report);
+	else
+		diff_print_table(rows, count, report);
+	close_file(report, diff.output ? diff.output : "standard output");
+	report = NULL;
+	if (!junit)
+		return;
+	diff_print_junit(rows, count, program, failed, junit);
+	close_file(junit, diff.junit);
+}
+
+/* A run that never began has a report, too. */
+static int end_early(int code)
+{
+	if (report && (diff.json || junit))
+		print_rows(NULL, 0);
+	return code;
+}
+
 static void print_report(hr_run *run)
 {
-	const char *program = tool.options.files.data[0];
 	size_t count;
 	const hr_crosscheck_row *rows;
 
@@ -375,15 +410,7 @@ static void print_report(hr_run *run)
 	tool_recording_end(tool.diags);
 	remove_cache();
 	fflush(NULL);
-	if (diff.json)
-		diff_print_json(rows, count, program, report);
-	else
-		diff_print_table(rows, count, report);
-	close_file(report, diff.output ? diff.output : "standard output");
-	if (junit) {
-		diff_print_junit(rows, count, program, junit);
-		close_file(junit, diff.junit);
-	}
+	print_rows(rows, count);
 }
 
 /* --- running ------------------------------------------------------------------------------------------ */
@@ -451,16 +478,17 @@ static int work(char **argv)
 		return tool_wrong_use(diff.cases, strerror(errno));
 	if (!tool_set_outputs() || !open_report())
 		return HR_EXIT_USAGE;
+	hr_diags_listen(tool.diags, note_golden, NULL);
 	status = tool_load();
 	if (status != HR_OK)
-		return hr_exit_line(tool.diags, status, 0);
+		return end_early(hr_exit_line(tool.diags, status, 0));
 	if (diff.bisect)
 		return bisect(argv);
 	error = tool_recording_begin(tool.program, &tool.options);
 	if (error)
 		return tool_wrong_use(tool.options.record.path, strerror(error));
 	tool.prepare = prepare;
-	return tool_run();
+	return end_early(tool_run());
 }
 
 int main(int argc, char **argv)

@@ -169,12 +169,12 @@ static int about(const tool_options *options, const hr_diags *diags)
 
 /* --- main -------------------------------------------------------------------------------------------- */
 
+static hr_dispatch *dispatch;    /* NULL: nobody but the interpreter */
+
 /* Who is told what happens, and who else than the interpreter runs leaves, if anybody was asked for. */
 static hr_status prepare(hr_run *run)
 {
 	const hr_backend_policy *policy = &tool.options.backends;
-	static hr_dispatch *dispatch;
-
 	tool_recording_join(run, tool.diags);
 	tool_watch_join(run);
 	if (!policy->backend && !policy->choice_count)
@@ -186,7 +186,8 @@ static hr_status prepare(hr_run *run)
 
 static void end(hr_run *run)
 {
-	(void)run;
+	if (dispatch)
+		(void)hr_run_note(run, hr_dispatch_status(dispatch));
 	tool_watch_end();
 	tool_recording_end(tool.diags);
 }

@@ -68,7 +68,7 @@ void tool_recording_join(hr_run *run, hr_diags *diags)
 	if (!recorder)
 		return;
 	run->events = hr_record_events(recorder, run);
-	hr_diags_set_listener(diags, heard, run);
+	hr_diags_listen(diags, heard, run);
 }
 
 void tool_recording_end(hr_diags *diags)
@@ -79,7 +79,7 @@ void tool_recording_end(hr_diags *diags)
 	recorder = NULL;
 	if (!ended)
 		return;
-	hr_diags_set_listener(diags, NULL, NULL);
+	hr_diags_listen_no_more(diags, heard);
 	error = hr_record_close(ended);
 	if (error)
 		(void)hr_report(diags, HR_D_trace_lost, NULL, strerror(error));

@@ -54,8 +54,21 @@ grep -q 'Root/Second.*backend clang' "$work/stderr" || fail 'Second is not on cl
 run --map Root=cpu "$work/edge_all_to_all.bc"; expect 120 '[no-such-node]'
 run --map First "$work/edge_all_to_all.bc"; expect 124 'NODE=BACKEND'
 run --backend abacus "$work/edge_all_to_all.bc"; expect 120 '[no-backend]' 'no backend-abacus.so'
-run --backend crashes --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"
-expect 120 '[no-backend]' 'it crashes while it is loaded (SIGSEGV)'
+
+# A module that cannot be used: one line, the golden result, and a status that tells.
+"$HPVM_RUN" -q "$work/edge_all_to_all.bc" >"$work/expected" 2>/dev/null
+for out in crashes:'it crashes while it is loaded (SIGSEGV)' exits:'it ends the process while it is loaded (exit 3)' \
+	version:'it is made for version 99 of the interface, this is version 1' symbol:"it has no symbol 'hr_backend_module'" \
+	lacks:"its 'hr_backend_module' lacks callbacks" misnamed:"it calls itself 'wrong'" out:'there is no driver'; do
+	for options in "--backend ${out%%:*}" "--map First=${out%%:*} --map Second=${out%%:*}" "--worker --backend ${out%%:*}"; do
+		run $options --stats --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"
+		expect 123 "backend '${out%%:*}' is out, and everything runs without it: ${out#*:} [backend-out]" \
+			"not on ${out%%:*}: ${out#*:}"
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+		[ "$(grep -c '\[[a-z-]*\]$' "$work/stderr")" -eq 1 ] || fail 'there is more than one diagnostic'
+	done
+done
+run --backend version -Wno-backend-out --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"; expect 0
 run --backend wrong --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"
 expect 0 '[backend-refuses]' 'no device: this backend takes nothing'
 run --backend fails --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"

@@ -50,13 +50,31 @@ run --leaves --json "$work/one.bc" -o "$work/report"; ends 0
 grep -q '^{"node":"Root/First","function":"First","backend":"cpu","verdict":"same","grids":1,"instances":4,"bytes":288,"mismatches":0},$' "$work/report" ||
 	fail "no row in $(cat "$work/report")"
 grep -q '^{"node":"Root/Second".*],"findings":0}$' "$work/report" || fail 'no last row'
-run --backends cpu,abacus "$work/one.bc"; ends 120 '[no-backend]'
+run --backends cpu,abacus --json --junit "$work/junit" "$work/one.bc"; ends 120 '[no-backend]'
+prints '"golden":"there is no backend '"'abacus'" '"rows":[]'
+grep -q 'tests="1" failures="0" errors="1" skipped="0">' "$work/junit" || fail "junit: $(cat "$work/junit")"
+
+# --- modules that cannot be used: the others are compared all the same
+run --backends cpu,version,crashes,symbol --backend-path backends/tests/.libs --junit "$work/junit" "$work/one.bc"
+ends 123 "backend 'version' is out" "backend 'crashes' is out" "backend 'symbol' is out"
+prints 'Root/First   cpu                 4            288           0            -  same' '2 same, 6 out' \
+	'out: it is made for version 99 of the interface, this is version 1' 'out: it crashes while it is loaded (SIGSEGV)'
+grep -q 'tests="8" failures="0" errors="6" skipped="0">' "$work/junit" || fail "junit: $(cat "$work/junit")"
+grep -q '<testcase classname="version" name="Root/First"><error message="out: it is made for version 99' "$work/junit" || fail 'no error'
+run --backends version --backend-path backends/tests/.libs --json "$work/one.bc"; ends 123 '[backend-out]'
+prints '"backend":"version","verdict":"out","why":"it is made for version 99' '"findings":2}'
+grep -qx '5 8' "$work/stderr" || fail 'the program does not run'
 compile "$graph/barrier_in_loop.c" "$work/barrier.bc"
 run "$work/barrier.bc"; ends 0; prints '1 same'
 compile "$graph/stream.c" "$work/stream.bc"
 run "$work/stream.bc"; ends 0; prints 'same'
 compile "$graph/div_by_zero.c" "$work/trap.bc"
-run "$work/trap.bc"; ends 121 '[div-by-zero]'; prints '1 not run'
+run --junit "$work/junit" --json "$work/trap.bc"; ends 121 '[div-by-zero]'; prints '"verdict":"not run"' '"golden":"division by zero'
+grep -q 'failures="0" errors="1" skipped="1">' "$work/junit" || fail "junit: $(cat "$work/junit")"
+grep -q '<testcase classname="interp" name="the golden run"><error message="division by zero.*\[div-by-zero\]"/>' "$work/junit" ||
+	fail "junit: $(cat "$work/junit")"
+run --junit "$work/junit" "$work/no.bc"; ends 120 '[unreadable-file]'
+grep -q 'tests="1" failures="0" errors="1" skipped="0">' "$work/junit" || fail "junit: $(cat "$work/junit")"
 ! grep -qF '[backend-' "$work/stderr" || fail 'a backend is blamed for what the program does'
 
 # --- the examples
@@ -130,7 +148,7 @@ ends 121 'sum.c:13:9: error: ' "backend 'short' does not do what 'Root/Sum' mean
 	'0.0253098' 'hpvm-diff: trap or failed check (exit 121)'
 prints 'Root/Sum  right              40           6560           0            -  same' \
 	'Root/Sum  short              40           6560           1' '1 same, 1 differs'
-grep -q '<testsuite name=".*sum.bc" tests="2" failures="1" skipped="0">' "$work/junit" || fail 'no suite'
+grep -q '<testsuite name=".*sum.bc" tests="2" failures="1" errors="0" skipped="0">' "$work/junit" || fail 'no suite'
 grep -q '<testcase classname="short" name="Root/Sum"><failure message="differs: element 39' "$work/junit" ||
 	fail 'no failure'
 
