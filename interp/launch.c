@@ -348,15 +348,28 @@ hr_status hr_run_unwaited(hr_run *run)
 
 /* --- push and pop ----------------------------------------------------------------------------- */
 
+/* A stream's handle stays known, so that the one asked for before needs no lock. */
+static hr_launched *look_up_stream(hr_run *run, const hr_launched *handle)
+{
+	hr_launched *graph = __atomic_load_n(&run->roots->recent, __ATOMIC_ACQUIRE);
+
+	if (graph && graph->handle == hr_map_key(handle))
+		return graph;
+	pthread_mutex_lock(&run->lock);
+	graph = look_up(run, handle);
+	pthread_mutex_unlock(&run->lock);
+	if (graph && graph->stream)
+		__atomic_store_n(&run->roots->recent, graph, __ATOMIC_RELEASE);
+	return graph;
+}
+
 static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle,
 			     hr_stream **stream)
 {
 	hr_launched *graph;
 
 	HR_TRY(check_order(run, call));
-	pthread_mutex_lock(&run->lock);
-	graph = look_up(run, handle);
-	pthread_mutex_unlock(&run->lock);
+	graph = look_up_stream(run, handle);
 	if (!graph)
 		return bad_handle(run, call, handle);
 	if (!graph->stream)

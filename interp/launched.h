@@ -24,6 +24,8 @@ struct hr_roots {
 	hr_map addresses;          /* of root functions, to hr_root */
 	hr_map handles;            /* to hr_launched */
 	uint64_t last_handle;
+	hr_launched *recent;       /* stream that was pushed to or popped from last: it lives as long as the run;
+				    * atomic */
 };
 
 #endif

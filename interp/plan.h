@@ -210,8 +210,16 @@ static inline void hr_plan_tell_batch(const hr_plan *plan, hr_thread *thread,
 }
 
 /* What edges bring to a child: COPIES are its `shared` or its `single` ones. */
-void hr_plan_tell_edges(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
-			const plan_node *node, const hr_scope *scope, const hr_copies *copies);
+void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
+			      const plan_node *node, const hr_scope *scope, const hr_copies *copies);
+
+static inline void hr_plan_tell_edges(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
+				      const plan_node *node, const hr_scope *scope,
+				      const hr_copies *copies)
+{
+	if (copies->count)
+		hr_plan_make_edge_events(plan, thread, parent, node, scope, copies);
+}
 
 /* schedule_plan.c */
 hr_scope *hr_scope_for(const plan_node *parent);

@@ -78,8 +78,8 @@ static void tell_edge(const hr_plan *plan, hr_thread *thread, const plan_node *n
 	hr_free(copy);
 }
 
-void hr_plan_tell_edges(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
-		       const plan_node *node, const hr_scope *scope, const hr_copies *copies)
+void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
+			      const plan_node *node, const hr_scope *scope, const hr_copies *copies)
 {
 	for (size_t i = 0; i < copies->count; i++) {
 		const hr_copy *copy = &copies->data[i];

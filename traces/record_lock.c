@@ -4,12 +4,13 @@
  * Owns:      nothing. */
 #include "record_lock.h"
 
+#include <limits.h>
 #include <linux/membarrier.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { ENOUGH_TURNS = 1000, MOST_LOSSES = 100 };
+enum { ENOUGH_TURNS = 1000, MOST_LOSSES = 100, FEW_TRIES = 100 };
 
 _Thread_local char record_lock_self;
 
@@ -33,23 +34,43 @@ void record_lock_end(record_lock *self)
 	pthread_mutex_destroy(&self->mutex);
 }
 
-static void disown(record_lock *self)
+/* Nobody owns it any more. False: who did is still inside. */
+static bool disown(record_lock *self, unsigned tries)
 {
 	atomic_store(&self->owner, NULL);
 	if (!barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) /* it has been registered */
 		barrier(MEMBARRIER_CMD_GLOBAL);
-	while (atomic_load_explicit(&self->inside, memory_order_acquire))
+	while (atomic_load_explicit(&self->inside, memory_order_acquire)) {
+		if (!tries--)
+			return false;
 		sched_yield();
-	self->can_own = ++self->losses < MOST_LOSSES;
+	}
+	return true;
 }
 
 void record_lock_slow(record_lock *self)
 {
 	pthread_mutex_lock(&self->mutex);
-	if (atomic_load(&self->owner))
-		disown(self);
+	if (atomic_load(&self->owner) || atomic_load_explicit(&self->inside, memory_order_acquire)) {
+		disown(self, UINT_MAX);
+		self->can_own = ++self->losses < MOST_LOSSES;
+	}
 	self->turns = self->last == &record_lock_self ? self->turns + 1 : 0;
 	self->last = &record_lock_self;
+}
+
+bool record_lock_try(record_lock *self, bool *owned)
+{
+	*owned = false;
+	if (pthread_mutex_trylock(&self->mutex) != 0)
+		return false;
+	if (disown(self, FEW_TRIES)) {
+		self->turns = 0;
+		self->last = NULL;
+		return true;
+	}
+	pthread_mutex_unlock(&self->mutex);
+	return false;
 }
 
 void record_unlock_slow(record_lock *self)

@@ -44,6 +44,10 @@ static inline bool record_lock_take(record_lock *self, bool *owned)
 	return true;
 }
 
+/* The same for a thread that others may wait for while they have the lock: it does not wait long. Does not count as a loss
+ * for the owner. */
+bool record_lock_try(record_lock *self, bool *owned);
+
 static inline void record_lock_give(record_lock *self, bool owned)
 {
 	if (owned)

@@ -68,6 +68,9 @@ enum {
 	X(VERDICT, "verdict", "nywk")                                                              \
 	X(DIAGNOSTIC, "diagnostic", "sk")
 
+/* Those that the fields of a kind may begin with. */
+#define HR_TRACE_NUMBERS "nxpfc"
+
 #define HR_TRACE_ENUMERATOR(name, word, fields) HR_TRACE_##name,
 typedef enum hr_trace_kind { HR_TRACE_EVENTS(HR_TRACE_ENUMERATOR) HR_TRACE_KINDS } hr_trace_kind;
 #undef HR_TRACE_ENUMERATOR

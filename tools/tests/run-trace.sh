@@ -72,6 +72,21 @@ show query --kind end-batch --node Root/Add "$work/i.hrt"; gives 0; lines 25
 run --trace "$work/w.hrt" --trace-level instance --width 8 "$work/chain.bc"; expect 0
 show query --kind end-batch --node Root/Add "$work/w.hrt"; gives 0; lines 4
 
+# --- a run that hangs and is killed: what it did until then can be read
+compile "$srcdir/tools/tests/trace/hangs.c" "$work/hangs.bc"
+count=$((count + 1)) label='a run that hangs and is killed'
+"$HPVM_RUN" --trace "$work/k.hrt" "$work/hangs.bc" >"$work/stdout" 2>"$work/stderr" &
+hung=$! tries=0
+until "$HPVM_TRACE" query --execution 3 "$work/k.hrt" 2>/dev/null | grep -q ,begin-grid,Root/Leaf,3,; do
+	tries=$((tries + 1))
+	[ $tries -lt 100 ] || break
+	sleep 0.1
+done
+kill -9 $hung
+wait $hung 2>/dev/null
+show query --kind begin-grid,end-grid "$work/k.hrt"; gives 2 'it has no end: the run died'; lines 8
+show info "$work/k.hrt"; gives 2; prints 'events      15 in '
+
 # --- operations as the clock: the same bytes in every width, on any number of threads
 for program in chain stream; do
 	for options in '--width 8' '--width 64' '-j 3' '--host interp' '--stats'; do

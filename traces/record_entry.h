@@ -1,0 +1,59 @@
+/* traces/record_entry.h -- an event on its way into a block, and how numbers are there.
+ *
+ * The first fields of a kind, as far as they are of HR_TRACE_NUMBERS, are numbers of the entry; all later ones are its tail,
+ * which is in the file as it is here. */
+#ifndef HR_RECORD_ENTRY_H
+#define HR_RECORD_ENTRY_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "trace_format.h"
+
+enum {
+	RECORD_TEXT = 1024,               /* bytes of a text, with its end; the rest is left out */
+	RECORD_TAIL = 1 << 16,            /* that no tail exceeds, but for what is kept of a buffer */
+};
+
+typedef struct record_entry {
+	uint64_t tick, operations;                 /* since the run began, of all threads */
+	uint64_t execution, parent, first, count;  /* if its kind has them */
+	uint32_t node, thread;
+	uint32_t kind;                             /* hr_trace_kind; PUSH is followed by BEGIN_EXECUTION */
+	uint32_t tail_bytes, by;                   /* by: of the tail's first field, if that is y */
+	const uint8_t *tail;
+} record_entry;
+
+/* --- numbers of the file -------------------------------------------------------------------------- */
+
+uint8_t *put_large(uint8_t *at, uint64_t value);
+
+static inline uint8_t *put(uint8_t *at, uint64_t value)
+{
+	if (__builtin_expect(value >= 0x80, 0))
+		return put_large(at, value);
+	*at = (uint8_t)value;
+	return at + 1;
+}
+
+/* Most are below 128; of times nobody can tell, and the processor has better things to learn than their branches. Writes
+ * up to 4 bytes more than it gives. */
+static inline uint8_t *put_time(uint8_t *at, uint64_t value)
+{
+	uint32_t low = (uint32_t)value, bytes;
+
+	if (__builtin_expect(value >= 1u << 28, 0))
+		return put_large(at, value);
+	bytes = (38u - (uint32_t)__builtin_clz(low | 1)) * 37 >> 8; /* (bits + 6) / 7 */
+	low = (low & 0x7f) | (low & 0x3f80) << 1 | (low & 0x1fc000) << 2 | (low & 0xfe00000) << 3;
+	low |= (uint32_t)((UINT64_C(1) << 8 * (bytes - 1)) - 1) & 0x80808080;
+	memcpy(at, &low, sizeof(low));
+	return at + bytes;
+}
+
+static inline uint8_t *put_signed(uint8_t *at, uint64_t value)
+{
+	return put(at, value << 1 ^ (uint64_t)((int64_t)value >> 63));
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* traces/record_fields.h -- what an event names, in the numbers and bytes that a trace has for it.
+ *
+ * Nodes and objects have numbers; pointers would differ from run to run, and are told as an object that the tracker knows and
+ * where in it. One thread at a time. */
+#ifndef HR_RECORD_FIELDS_H
+#define HR_RECORD_FIELDS_H
+
+#include "events.h"
+#include "record_entry.h"
+
+typedef struct record_names {
+	const hr_run *run;     /* whose tracker knows objects; borrowed */
+	bool wall;             /* times are told */
+	hr_map bases;          /* by root: number of its node; owns */
+	bool one_graph;
+	const hr_node *root;   /* that was asked for last, and its number */
+	uint64_t base;
+	hr_map objects;        /* by address: number, from 1; owns */
+	uint64_t object_count;
+} record_names;
+
+void record_names_init(record_names *self, const hr_program *program, bool wall);
+void record_names_free(record_names *self);
+
+uint64_t record_node_slow(record_names *self, const hr_node *node);
+static inline uint32_t record_node(record_names *self, const hr_node *node)
+{
+	return (uint32_t)(self->one_graph ? node->number : record_node_slow(self, node));
+}
+
+/* The instance of the parent, plus 1; 0: there is none. */
+static inline uint64_t record_parent(const hr_level *parent)
+{
+	if (!parent)
+		return 0;
+	return (uint64_t)((parent->id[0] * parent->extent[1] + parent->id[1]) * parent->extent[2] +
+			  parent->id[2]) + 1;
+}
+
+hr_trace_kind record_kind(hr_event_kind kind);
+
+/* A new object has been tracked, or one is forgotten. */
+void record_track(record_names *self, const void *address);
+void record_untrack(record_names *self, const void *address);
+
+/* Writes the fields of EVENT that are no numbers of an entry to AT, and says how long the first is, if that is y. There
+ * have to be RECORD_TAIL bytes, and what is kept of a buffer. Gives where they end. */
+uint8_t *record_tail(record_names *self, const hr_event *event, uint8_t *at, uint32_t *by);
+/* The same of an EDGE. */
+uint8_t *record_edge(record_names *self, const hr_event *event, uint8_t *at);
+uint8_t *record_text(uint8_t *at, const char *text);
+
+#endif
