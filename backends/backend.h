@@ -75,14 +75,16 @@ enum { /* what a unit's bitcode does */
 	HR_UNIT_CALLS = 8,       /* calls functions that are not in it: `symbols` */
 	HR_UNIT_VARIABLES = 16,  /* uses variables of the program: `symbols` */
 	HR_UNIT_GROUPS = 64,     /* an instance of the node is a group of instances of its leaf: see below */
+	HR_UNIT_FAST_MATH = 128, /* instructions have flags of fast arithmetic: see below */
 	HR_UNIT_GRAPH = 32,      /* is made of several leaves: has loops of its own, may call hpvm_diverged */
 };
 
 /* One leaf, or an internal node with all leaves below it, which a unit is then made of.
  *
  * The bitcode defines `void @hpvm_unit(INPUTS..., ptr outputs)`, which is one instance, and all that it
- * calls. It stores output k at outputs + outputs[k].offset. There is no target attribute, no fast-math flag;
- * arithmetic is meant as it is written: nothing may be contracted or reassociated. Debug information, which only
+ * calls. It stores output k at outputs + outputs[k].offset. There is no target attribute. Arithmetic is meant as it is
+ * written: nothing may be contracted or reassociated, but where a unit with HR_UNIT_FAST_MATH says so of an instruction,
+ * with the flags reassoc, contract, arcp, afn, nsz, which may be ignored. Debug information, which only
  * backends with memory of their own get, is there for messages. Of HPVM it knows five functions, which the backend has to provide:
  *
  *	i64 @hpvm_id(i32 level, i32 dimension)       index of the running instance in dimension 0 to 2 (x, y,
@@ -186,6 +188,13 @@ typedef struct hr_backend_memory {
 	int (*read)(void *state, const void *memory, void *to, uint64_t bytes);
 } hr_backend_memory;
 
+/* By how many ULP a result may be off. FUNCTION is that of <math.h> for double, also for intrinsics of LLVM; "/" is
+ * the quotient. */
+typedef struct hr_backend_accuracy {
+	const char *function;
+	float floats, doubles;
+} hr_backend_accuracy;
+
 typedef struct hr_backend {
 	uint32_t version;            /* HR_BACKEND_VERSION; the first field in every version */
 	uint32_t bytes;              /* of this struct */
@@ -208,13 +217,19 @@ typedef struct hr_backend {
 	hr_grid_end (*run)(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT]);
 	void (*release)(void *built);
 	const hr_backend_memory *memory;   /* NULL: works on the program's addresses */
-	/* HR_TAKES_...; `bytes` says whether the module has this field. */
+	/* HR_TAKES_...; `bytes` says whether the module has this field, and those after it. */
 	uint32_t takes;
+	/* With HR_TAKES_LIBERTIES: which results may be off, and by how much. What is not in the list is
+	 * what the C library has here. NULL: nobody knows. */
+	const hr_backend_accuracy *accuracy;
+	uint32_t accuracy_count;
 } hr_backend;
 
 enum {
 	HR_TAKES_GROUPS = 1,         /* with `memory`: units with HR_UNIT_GROUPS */
 	HR_TAKES_LIBERTIES = 2,      /* sin, exp and the like may be off by some ULP */
+	HR_TAKES_REASSOCIATION = 4,  /* sums and products are computed in any order, whatever the unit says */
+	HR_TAKES_CONTRACTION = 8,    /* and so may a product be rounded only with the sum that it is part of */
 };
 
 #endif

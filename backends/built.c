@@ -34,7 +34,7 @@ struct hr_built {
 
 static hr_run *running;   /* whose symbols units are linked with */
 
-static void *symbol(const char *name)
+void *hr_built_symbol(const char *name)
 {
 	const hr_program *program = running->program;
 	uint64_t address;
@@ -224,6 +224,11 @@ const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const c
 			    : hr_registry_load(table->registry, name, why);
 }
 
+const hr_backend *hr_built_compiler(hr_built *table, const char **why)
+{
+	return hr_registry_module(table->registry, "cpu", why);
+}
+
 hr_status hr_built_report_out(hr_built *table, const char *name, const char *why, hr_status *outcome)
 {
 	hr_diags *diags = table->run->diags;
@@ -253,7 +258,7 @@ hr_built *hr_built_new(hr_run *run, const char *const *paths, size_t count,
 	table->run = running = run;
 	table->host = *host;
 	table->host.bytes = sizeof(table->host);
-	table->host.symbol = symbol;
+	table->host.symbol = hr_built_symbol;
 	table->registry = hr_registry_new(paths, count, &table->host);
 	return table;
 }

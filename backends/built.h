@@ -36,6 +36,10 @@ void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits);
 void hr_built_keep(hr_built *table, struct hr_kept *kept);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why);
+/* Where code is compiled that works on the program's addresses; NULL: *why says why nowhere. Its caller opens it. */
+const hr_backend *hr_built_compiler(hr_built *table, const char **why);
+/* What units are linked with. */
+void *hr_built_symbol(const char *name);
 /* Reports why not. HR_OK: a module for it was found, but is out, which has been said; the run goes on without it and
  * its outcome is *OUTCOME. Otherwise there is no such module. */
 hr_status hr_built_report_out(hr_built *table, const char *name, const char *why,

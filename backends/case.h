@@ -46,6 +46,7 @@ struct hr_case {
 	const void *bitcode;         /* of leaf.bc */
 	size_t bitcode_bytes;
 	bool in_process;             /* it shows only where all grids run in one process */
+	bool fast_math;              /* --sem fast-math=permitted */
 	/* Grids that run before, in their order; without bitcode and earlier ones of their own. Of nodes above
 	 * their leaves the same instances run as of those above this one's. */
 	hr_case **earlier;           /* in the arena; owns */
@@ -80,7 +81,7 @@ typedef struct hr_case_program {
 	char *arguments;             /* owned */
 	char *root;                  /* owned */
 	char *backend;               /* with which it was found; NULL: not known; owned */
-	bool in_process;
+	bool in_process, fast_math;
 	int64_t (*pins)[3];          /* of the nodes between root and leaf, the outermost first; owned */
 	size_t pin_count;
 } hr_case_program;

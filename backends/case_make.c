@@ -287,6 +287,7 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 	self->leaf = hr_arena_strdup(&self->arena, node->name);
 	self->node = hr_arena_strdup(&self->arena, node->path);
 	self->backend = hr_arena_strdup(&self->arena, got->row->backend);
+	self->fast_math = check->run->program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_permitted;
 	self->input_count = node->input_count;
 	self->inputs = hr_arena_array(&self->arena, node->input_count + 1, sizeof(*self->inputs));
 	make_levels(self, grid->level);

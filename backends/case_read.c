@@ -125,6 +125,7 @@ static bool open_with(const char *path, const hr_yaml *file, hr_case_program *pr
 	if (is_text(hr_yaml_get(hr_yaml_get(file, "case"), "backend")))
 		program->backend = hr_strdup(hr_yaml_get(hr_yaml_get(file, "case"), "backend")->text);
 	program->in_process = is_true(hr_yaml_get(hr_yaml_get(file, "case"), "in-process"));
+	program->fast_math = is_true(hr_yaml_get(hr_yaml_get(file, "case"), "fast-math"));
 	if (pins && !is_list(pins))
 		return bad(path, pins->line, "'pin' is a list", why);
 	return !pins || read_pins(path, pins, program, why);
@@ -327,6 +328,7 @@ bool hr_case_read(hr_case *self, const char *path, const char **why)
 	self->backend = text_of(self, about, "backend");
 	self->verdict = text_of(self, about, "verdict");
 	self->in_process = is_true(hr_yaml_get(about, "in-process"));
+	self->fast_math = is_true(hr_yaml_get(about, "fast-math"));
 	if (!read_bytes(self, path, "leaf.bc", &bitcode, &self->bitcode_bytes, why))
 		return false;
 	self->bitcode = bitcode;

@@ -7,6 +7,7 @@
  * Not here:  which memory, and which rule for it (crosscheck.c). */
 #include "compare.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,16 +18,71 @@ typedef struct compared {
 	const uint8_t *right, *end;
 } compared;
 
-static bool within(const hr_compare_rule *rule, uint64_t index, __float128 right, __float128 got)
+const hr_bound *hr_bounds_at(const hr_bounds *bounds, const uint8_t *address)
 {
-	__float128 off = right > got ? right - got : got - right;
+	size_t low = 0, high = bounds->of.count;
 
-	return rule->bounds && off <= (__float128)rule->bounds[index];
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (bounds->of.data[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || address - bounds->of.data[low - 1].address >= bounds->of.data[low - 1].bytes)
+		return NULL;
+	return &bounds->of.data[low - 1];
+}
+
+uint64_t hr_bound_ulps(const hr_bound *bound)
+{
+	const uint8_t *right = bound->address;
+	uint8_t beyond[16];
+	double value = (double)hr_element_value(right, bound->element);
+
+	hr_element_store(value + (value < 0 ? -bound->most : bound->most), bound->element, beyond);
+	return hr_element_ulps(right, beyond, bound->element);
+}
+
+static void note_within(hr_compared *sum, const hr_bound *bound, const uint8_t *right, const uint8_t *got,
+			double off)
+{
+	double share = off / bound->most;
+
+	if (sum->within++ && share <= sum->share)
+		return;
+	sum->share = share;
+	sum->off_ulps = hr_element_ulps(right, got, bound->element);
+	sum->allowed_ulps = hr_bound_ulps(bound);
+}
+
+/* Of two elements that are not alike otherwise: does one belong to a float that may be off so far? Where no float was
+ * stored, anything may be, once an instance has gone another way. */
+static bool within(const hr_compare_rule *rule, hr_compared *sum, const uint8_t *right, const uint8_t *got)
+{
+	const hr_bound *bound = rule->bounds ? hr_bounds_at(rule->bounds, right) : NULL;
+	__float128 off;
+
+	if (!rule->bounds || (!bound && !rule->bounds->unsure))
+		return false;
+	if (!bound || bound->most == (double)INFINITY) {
+		sum->open++;
+		return true;
+	}
+	got -= right - bound->address;
+	right = bound->address;
+	off = hr_element_value(right, bound->element) - hr_element_value(got, bound->element);
+	off = off < 0 ? -off : off;
+	if (!(off <= (__float128)bound->most) || (off == 0 && bound->most == 0))
+		return false;
+	if (off > 0)
+		note_within(sum, bound, right, got, (double)off);
+	return true;
 }
 
 /* Of two elements whose bytes are not the same. */
-static bool floats_alike(const hr_compare_rule *rule, uint64_t index, const uint8_t *right,
-			 const uint8_t *got)
+static bool floats_alike(const hr_compare_rule *rule, const uint8_t *right, const uint8_t *got)
 {
 	__float128 should = hr_element_value(right, rule->element);
 	__float128 is = hr_element_value(got, rule->element);
@@ -34,9 +90,7 @@ static bool floats_alike(const hr_compare_rule *rule, uint64_t index, const uint
 
 	if (no_numbers)
 		return rule->nans_alike;
-	if (should == is) /* two zeros */
-		return rule->zeros_alike;
-	return within(rule, index, should, is);
+	return should == is && rule->zeros_alike; /* two zeros */
 }
 
 static bool is_nan(const uint8_t *bytes, unsigned size)
@@ -62,14 +116,14 @@ static bool in_nans(const hr_compare_rule *rule, const compared *of, const uint8
 	return false;
 }
 
-static bool alike(const hr_compare_rule *rule, const compared *of, uint64_t index,
-		  const uint8_t *right, const uint8_t *got)
+static bool alike(const hr_compare_rule *rule, const compared *of, hr_compared *sum, const uint8_t *right,
+		  const uint8_t *got)
 {
 	if (memcmp(right, got, rule->bytes) == 0)
 		return true;
-	if (!rule->floating)
-		return rule->numbers && in_nans(rule, of, right, got);
-	return floats_alike(rule, index, right, got);
+	if (rule->floating ? floats_alike(rule, right, got) : rule->numbers && in_nans(rule, of, right, got))
+		return true;
+	return within(rule, sum, right, got);
 }
 
 static void note(const hr_compare_rule *rule, hr_compared *sum, uint64_t index,
@@ -114,7 +168,7 @@ hr_compared hr_compare(const hr_compare_rule *rule, const uint8_t *right, size_t
 		for (; i < end; i++) {
 			const uint8_t *one = right + i * right_stride, *other = got + i * got_stride;
 
-			if (!alike(rule, &of, i, one, other))
+			if (!alike(rule, &of, &sum, one, other))
 				note(rule, &sum, i, one, other);
 		}
 	}
@@ -130,6 +184,13 @@ void hr_compared_add(hr_compared *sum, const hr_compared *part)
 	sum->mismatches += part->mismatches;
 	if (part->worst_ulps > sum->worst_ulps)
 		sum->worst_ulps = part->worst_ulps;
+	sum->open += part->open;
+	if (part->within && (!sum->within || part->share > sum->share)) {
+		sum->share = part->share;
+		sum->off_ulps = part->off_ulps;
+		sum->allowed_ulps = part->allowed_ulps;
+	}
+	sum->within += part->within;
 }
 
 const char *hr_ulps_text(uint64_t ulps, char text[32])

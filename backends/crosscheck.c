@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bound.h"
 #include "crosscheck_grid.h"
 #include "events.h"
 #include "reach.h"
@@ -553,22 +554,64 @@ static void match_objects(const hr_crosscheck *self, const cross_leaf *leaf, cro
 	hr_cross_match_end(match);
 }
 
-/* What differs may come from functions that the backend may round as it likes. */
-static bool takes_liberties(const cross_leaf *leaf, const cross_got *got)
+/* Results may differ by other roundings. */
+static bool may_round(const cross_got *got)
 {
-	const hr_backend *module = got->unit->entry->module;
+	const hr_liberties liberties = hr_liberties_of(got->unit->entry->module);
 
-	return leaf->stored.calls_functions && module->bytes > offsetof(hr_backend, takes) &&
-	       module->takes & HR_TAKES_LIBERTIES;
+	return liberties.reassociates || liberties.contracts || liberties.functions ||
+	       got->unit->made->unit.features & HR_UNIT_FAST_MATH;
+}
+
+/* Of a node whose instances are groups there are bounds leaf by leaf only. */
+static hr_status bound_leaves(hr_crosscheck *self, cross_leaf *leaf, cross_got *got, const hr_offload_grid *grid)
+{
+	bool found;
+
+	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
+	if (found)
+		conclude(got->row, HR_VERDICT_DIFFERS, "one of its leaves does");
+	else
+		conclude(got->row, HR_VERDICT_ACCURACY, "bounds are those of its leaves, which are compared now");
+	return HR_OK;
+}
+
+static void note_bounds(hr_crosscheck_row *row, const hr_compared *sum)
+{
+	if (sum->within && (!row->within || sum->share > row->share)) {
+		row->share = sum->share;
+		row->off_ulps = sum->off_ulps;
+		row->allowed_ulps = sum->allowed_ulps;
+		row->bounded = true;
+	}
+	row->within += sum->within;
+}
+
+/* What is left of what differs. */
+static void conclude_bounds(const hr_crosscheck *self, hr_crosscheck_row *row, const hr_compared *sum)
+{
+	char text[100] = "values may be off by anything";
+
+	note_bounds(row, sum);
+	if (sum->open && self->bounds.unsure && self->bounds.line)
+		snprintf(text, sizeof(text), "a comparison in line %u hangs on rounding", self->bounds.line);
+	else if (sum->open && self->bounds.unsure)
+		snprintf(text, sizeof(text), "a comparison hangs on rounding");
+	if (sum->open)
+		conclude(row, HR_VERDICT_ACCURACY, text);
+	else if (sum->within)
+		conclude(row, HR_VERDICT_BOUNDED, NULL);
 }
 
 static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		       const hr_offload_grid *grid)
 {
+	char text[HR_BACKEND_TEXT];
 	hr_crosscheck_row *row = got->row;
 	cross_spot spot;
 	hr_compared sum;
 
+	self->bounded = false;
 	if (got->end == HR_GRID_STOPPED)
 		return HR_OK; /* the engine has seen it, too */
 	row->grids++;
@@ -585,10 +628,15 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	match_objects(self, leaf, got, grid);
 	sum = hr_cross_compare(self, leaf, got, grid, &spot);
 	row->bytes += sum.bytes;
-	if (sum.mismatches && takes_liberties(leaf, got)) {
-		conclude(row, HR_VERDICT_ACCURACY,
-			 "it calls functions whose last bits the backend leaves open");
-		return HR_OK;
+	if (sum.mismatches && may_round(got)) {
+		if (got->unit->made->unit.features & HR_UNIT_GROUPS)
+			return bound_leaves(self, leaf, got, grid);
+		if (!hr_cross_bound(self, got, grid, text)) {
+			conclude(row, HR_VERDICT_ACCURACY, text);
+			return HR_OK;
+		}
+		sum = hr_cross_compare(self, leaf, got, grid, &spot);
+		conclude_bounds(self, row, &sum);
 	}
 	if (sum.mismatches && !row->mismatches)
 		HR_TRY(blame(self, leaf, got, grid, &spot, &sum));
@@ -753,6 +801,7 @@ void hr_crosscheck_free(hr_crosscheck *self)
 	HR_VEC_FREE(&self->objects);
 	hr_free(self->unsure);
 	hr_free(self->kept);
+	HR_VEC_FREE(&self->bounds.of);
 	pthread_mutex_destroy(&self->lock);
 	hr_free(self);
 }

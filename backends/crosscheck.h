@@ -37,8 +37,9 @@ typedef struct hr_crosscheck_policy {
 	V(HR_VERDICT_NOT_RUN, "not run")         /* no grid came */                                \
 	V(HR_VERDICT_WITHIN, "within")           /* with a node above, which has a row */           \
 	V(HR_VERDICT_SAME, "same")                                                                 \
+	V(HR_VERDICT_BOUNDED, "bounded")         /* off by no more than other roundings explain */ \
 	V(HR_VERDICT_ORDER, "order")             /* only what the order of instances decides differs */ \
-	V(HR_VERDICT_ACCURACY, "accuracy") /* it calls sin() or the like, which the backend may round otherwise */ \
+	V(HR_VERDICT_ACCURACY, "accuracy")       /* off, and nobody can say what other roundings explain */ \
 	V(HR_VERDICT_UNDEFINED, "undefined")     /* it reads what nobody wrote */                  \
 	V(HR_VERDICT_REFUSED, "refused")                                                           \
 	V(HR_VERDICT_HINDERED, "not compared")   /* an option or the leaf is in the way */         \
@@ -61,6 +62,10 @@ typedef struct hr_crosscheck_row {
 	uint64_t grids, instances, bytes, mismatches;   /* of what was compared */
 	uint64_t left_out;           /* grids, because of `sample` */
 	uint64_t worst_ulps;         /* HR_ULP_FAR: far apart, or no floats */
+	uint64_t within;             /* elements that are off by no more than their bounds: */
+	double share;                /* the largest part of its bound that one uses */
+	uint64_t off_ulps, allowed_ulps;   /* that one, and its bound; of what differs: the first one's bound */
+	bool bounded;                /* allowed_ulps counts */
 	hr_verdict verdict;
 	char *why;                   /* text for people, or NULL; owned */
 	/* The first mismatch: */

@@ -11,6 +11,7 @@
  * Not here:  comparing (crosscheck_compare.c). */
 #include <string.h>
 
+#include "bound.h"
 #include "checker.h"
 #include "crosscheck_grid.h"
 #include "tell.h"
@@ -167,7 +168,15 @@ static void note_first(hr_crosscheck *self, hr_crosscheck_row *row, const hr_off
 		self->status = status;
 }
 
-static void end_text(char *text, const cross_spot *spot)
+static void note_allowed(const hr_crosscheck *self, hr_crosscheck_row *row, const cross_spot *spot)
+{
+	const hr_bound *bound = self->bounded ? hr_bounds_at(&self->bounds, spot->right) : NULL;
+
+	row->bounded = bound != NULL;
+	row->allowed_ulps = bound ? hr_bound_ulps(bound) : 0;
+}
+
+static void end_text(char *text, const hr_crosscheck_row *row, const cross_spot *spot)
 {
 	size_t used = strlen(text);
 	char ulps[32];
@@ -177,6 +186,9 @@ static void end_text(char *text, const cross_spot *spot)
 					 hr_ulps_text(hr_element_ulps(spot->right, spot->got,
 								      spot->rule.element),
 						      ulps));
+	if (row->bounded)
+		used += (size_t)snprintf(text + used, REPORT_TEXT - used, " where %s are allowed",
+					 hr_ulps_text(row->allowed_ulps, ulps));
 	snprintf(text + used, REPORT_TEXT - used, "; %llu of %llu elements differ",
 		 (unsigned long long)spot->mismatches, (unsigned long long)spot->elements);
 }
@@ -217,7 +229,8 @@ static void blame_output(hr_crosscheck *self, const cross_leaf *leaf, hr_crossch
 	snprintf(text, sizeof(text), "output %u is %s instead of %s", spot->output,
 		 hr_value_text(port->type, spot->got, got),
 		 hr_value_text(port->type, spot->right, right));
-	end_text(text, spot);
+	note_allowed(self, row, spot);
+	end_text(text, row, spot);
 	snprintf(place, sizeof(place), "output %u", spot->output);
 	tell_first(leaf, row, grid, spot, &(hr_told_difference){.place = place,
 								.expected = right,
@@ -240,7 +253,8 @@ static void blame_object(hr_crosscheck *self, const cross_leaf *leaf, hr_crossch
 		 (unsigned long long)spot->pair->bytes, spot->pair->number,
 		 hr_bytes_text(spot->got, spot->rule.bytes, spot->rule.floating, values[0]),
 		 hr_bytes_text(spot->right, spot->rule.bytes, spot->rule.floating, values[1]));
-	end_text(text, spot);
+	note_allowed(self, row, spot);
+	end_text(text, row, spot);
 	note_first(self, row, grid, &self->run->program->functions[leaf->leaf->function]->where,
 		   grid->level->parent, text);
 }
@@ -316,7 +330,8 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 	if (!written)
 		strncat(text, ", which nobody should have written",
 			sizeof(text) - strlen(text) - 1);
-	end_text(text, spot);
+	note_allowed(self, got->row, spot);
+	end_text(text, got->row, spot);
 	where = written ? &write.where : &leaf->leaf->where;
 	level = written ? write.level : grid->level->parent;
 	snprintf(place, sizeof(place), "element %zu (byte %zu) of %s", (size_t)(start - base) / bytes,
@@ -390,6 +405,30 @@ hr_status hr_cross_excuse(hr_crosscheck *self, const cross_leaf *leaf, cross_got
 	if (found || self->objects_unsure)
 		conclude_order(got->row);
 	return HR_OK;
+}
+
+bool hr_cross_bound(hr_crosscheck *self, const cross_got *got, const hr_offload_grid *grid,
+		    char text[HR_BACKEND_TEXT])
+{
+	const hr_liberties liberties = hr_liberties_of(got->unit->entry->module);
+	const char *why;
+	const hr_bound_grid of = {.unit = &got->unit->made->unit,
+				  .compiler = hr_built_compiler(self->built, &why),
+				  .grid = &got->what,
+				  .outputs = grid->outputs,
+				  .symbol = hr_built_symbol,
+				  .seconds = self->policy->limits.seconds};
+
+	if (!of.compiler) {
+		snprintf(text, HR_BACKEND_TEXT, "%s", why);
+		return false;
+	}
+	keep(self);
+	restart(self, got);
+	self->bounds.of.count = 0;
+	self->bounded = hr_bound_run(&of, &liberties, &self->bounds, text);
+	finish(self);
+	return self->bounded;
 }
 
 hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,

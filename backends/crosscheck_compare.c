@@ -17,6 +17,12 @@ static bool points_into(const hr_offload_grid *grid, const hr_port *port, const 
 	return address - (uintptr_t)region->base < region->bytes;
 }
 
+static hr_compare_rule bounded(const hr_crosscheck *self, hr_compare_rule rule)
+{
+	rule.bounds = self->bounded ? &self->bounds : NULL;
+	return rule;
+}
+
 static hr_compare_rule rule_for(const cross_leaf *leaf, const hr_offload_grid *grid,
 				const hr_region *region)
 {
@@ -49,11 +55,11 @@ static void add(hr_compared *sum, cross_spot *spot, const cross_spot *here, cons
 	hr_compared_add(sum, part);
 }
 
-static void compare_region(const cross_leaf *leaf, const hr_offload_grid *grid,
+static void compare_region(const hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
 			   const hr_region *region, const uint8_t *got, hr_compared *sum,
 			   cross_spot *spot)
 {
-	cross_spot here = {.region = region, .rule = rule_for(leaf, grid, region),
+	cross_spot here = {.region = region, .rule = bounded(self, rule_for(leaf, grid, region)),
 			   .right = region->base, .got = got};
 	unsigned bytes = here.rule.bytes;
 	uint64_t count = region->bytes / bytes, rest = region->bytes % bytes;
@@ -62,7 +68,7 @@ static void compare_region(const cross_leaf *leaf, const hr_offload_grid *grid,
 	add(sum, spot, &here, &part);
 	if (!rest)
 		return;
-	here = (cross_spot){.region = region, .rule = {.bytes = 1},
+	here = (cross_spot){.region = region, .rule = bounded(self, (hr_compare_rule){.bytes = 1}),
 			    .right = region->base + count * bytes, .got = got + count * bytes};
 	part = hr_compare(&here.rule, here.right, 1, here.got, 1, rest);
 	add(sum, spot, &here, &part);
@@ -70,13 +76,13 @@ static void compare_region(const cross_leaf *leaf, const hr_offload_grid *grid,
 
 /* --- outputs ------------------------------------------------------------------------------------------ */
 
-static void compare_output(const cross_leaf *leaf, const cross_got *got, const hr_offload_grid *grid,
-			   unsigned output, hr_compared *sum, cross_spot *spot)
+static void compare_output(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
+			   const hr_offload_grid *grid, unsigned output, hr_compared *sum, cross_spot *spot)
 {
 	const hr_unit_port *port = &leaf->unit->outputs[output];
 	size_t stride = leaf->unit->output_stride;
 	cross_spot here = {.output = output,
-			   .rule = hr_stored_output_rule(&leaf->stored, port),
+			   .rule = bounded(self, hr_stored_output_rule(&leaf->stored, port)),
 			   .right = grid->outputs + port->offset,
 			   .got = got->outputs + port->offset};
 	hr_compared part = hr_compare(&here.rule, here.right, stride, here.got, stride,
@@ -121,11 +127,11 @@ hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf, 
 
 	for (size_t i = 0; i < self->regions.count; i++)
 		if (!self->unsure[i])
-			compare_region(leaf, grid, &self->regions.data[i], got->ranges[i].after, &sum,
+			compare_region(self, leaf, grid, &self->regions.data[i], got->ranges[i].after, &sum,
 				       spot);
 	for (unsigned i = 0; i < leaf->unit->output_count; i++)
 		if (leaf->unit->outputs[i].same_as < 0 && !self->unsure[self->regions.count + i])
-			compare_output(leaf, got, grid, i, &sum, spot);
+			compare_output(self, leaf, got, grid, i, &sum, spot);
 	for (size_t i = 0; i < got->pairs.count && !self->objects_unsure; i++)
 		compare_pair(leaf, &got->pairs.data[i], &sum, spot);
 	return sum;

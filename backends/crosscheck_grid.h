@@ -92,6 +92,9 @@ struct hr_crosscheck {
 	bool objects_unsure;
 	uint8_t *kept;               /* the engine's memory while it runs again; owns */
 	size_t kept_room;
+	/* Of the backend whose results are compared: */
+	bool bounded;
+	hr_bounds bounds;            /* if it is; owns */
 };
 
 /* Where two results differ first. */
@@ -113,6 +116,9 @@ hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf, 
 hr_status hr_cross_excuse(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 			  const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
 	HR_MUST_CHECK;
+/* GOT may round otherwise, and differs: computes self->bounds. False: TEXT says why there are none. */
+bool hr_cross_bound(hr_crosscheck *self, const cross_got *got, const hr_offload_grid *grid,
+		    char text[HR_BACKEND_TEXT]) HR_MUST_CHECK;
 /* Reports the mismatch at SPOT. */
 hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 			 const hr_offload_grid *grid, const cross_spot *spot) HR_MUST_CHECK;

@@ -207,7 +207,7 @@ static LLVMValueRef build_plain_call(LLVMBuilderRef builder, LLVMValueRef at)
 	return plain;
 }
 
-static void make_plain(LLVMValueRef at)
+static void make_plain(LLVMValueRef at, LLVMFastMathFlags flags)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(at)));
 	LLVMValueRef plain;
@@ -219,11 +219,13 @@ static void make_plain(LLVMValueRef at)
 	LLVMDisposeBuilder(builder);
 	if (!plain)
 		return;
+	if (flags && LLVMIsAInstruction(plain) && LLVMCanValueUseFastMathFlags(plain))
+		LLVMSetFastMathFlags(plain, flags);
 	LLVMReplaceAllUsesWith(at, plain);
 	LLVMInstructionEraseFromParent(at);
 }
 
-void hr_edit_strip_function(LLVMValueRef function)
+void hr_edit_strip_function(LLVMValueRef function, LLVMFastMathFlags kept)
 {
 	LLVMContextRef context = LLVMGetTypeContext(LLVMGlobalGetValueType(function));
 	unsigned accuracy = LLVMGetMDKindIDInContext(context, "fpmath", 6);
@@ -238,8 +240,8 @@ void hr_edit_strip_function(LLVMValueRef function)
 				LLVMSetMetadata(at, accuracy, NULL);
 			if (LLVMGetMetadata(at, loop)) /* clang -O1 says not to unroll */
 				LLVMSetMetadata(at, loop, NULL);
-			if (LLVMCanValueUseFastMathFlags(at) && LLVMGetFastMathFlags(at))
-				make_plain(at);
+			if (LLVMCanValueUseFastMathFlags(at) && LLVMGetFastMathFlags(at) & ~kept)
+				make_plain(at, LLVMGetFastMathFlags(at) & kept);
 		}
 }
 

@@ -25,8 +25,9 @@ LLVMBasicBlockRef hr_edit_split_after(LLVMValueRef instruction, const char *name
 void hr_edit_move_body(LLVMValueRef from, LLVMValueRef to);
 /* Gives parameter PARAMETER of TO the attributes that the one of FROM has. */
 void hr_edit_copy_marks(LLVMValueRef from, LLVMValueRef to, unsigned parameter);
-/* Takes away what belongs to a machine, a debugger, or an optimiser's licence. */
-void hr_edit_strip_function(LLVMValueRef function);
+/* Takes away what belongs to a machine, a debugger, or an optimiser's licence, but for the flags of fast arithmetic in
+ * KEPT. */
+void hr_edit_strip_function(LLVMValueRef function, LLVMFastMathFlags kept);
 /* A fresh declaration of a function or variable instead of OLD, which goes with its body and all its marks
  * (`dso_local` can only be lost this way). */
 LLVMValueRef hr_edit_declare_anew(LLVMModuleRef module, LLVMValueRef old);

@@ -24,6 +24,10 @@ OPENCL_C_SOURCES = \
 noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
 	backends/backend.h \
+	backends/bound.h \
+	backends/bound_code.c \
+	backends/bound_run.c \
+	backends/bound_state.c \
 	backends/built.c backends/built.h \
 	backends/case.c backends/case.h \
 	backends/case_make.c backends/case_make.h \
@@ -173,18 +177,18 @@ backends_tests_backend_version_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_wrong_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
-dist_check_SCRIPTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
+dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-graphs.sh backends/tests/run-modules.sh \
 	backends/tests/run-mutants.sh backends/tests/run-opencl.sh backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll \
 	backends/tests/opencl/chain.c backends/tests/opencl/faults.c backends/tests/opencl/launches.c
-EXTRA_DIST += backends/tests/compare_backends.py backends/tests/leaves.py
+EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backends/tests/leaves.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
 	docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
-TESTS += backends/tests/run-cpu.sh backends/tests/run-example.sh \
+TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
 	backends/tests/run-opencl.sh backends/tests/run-worker.sh
 endif

@@ -137,27 +137,6 @@ static void note(finder *self, LLVMValueRef address, hr_stored_set set)
 		*place = hr_stored_join(*place, set);
 }
 
-/* Of "llvm.sin.f32", "sinf", "sin". */
-static bool is_rounded_somehow(const char *name)
-{
-	static const char *const functions[] = {
-		"acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "erf",
-		"erfc", "exp", "exp10", "exp2", "expm1", "hypot", "log", "log10", "log1p", "log2", "pow",
-		"sin", "sincos", "sinh", "tan", "tanh", "tgamma",
-	};
-	bool intrinsic = starts(name, "llvm.");
-	size_t length;
-
-	name += intrinsic ? 5 : 0;
-	length = strcspn(name, ".");
-	if (!intrinsic && length > 1 && name[length - 1] == 'f' && strcmp(name, "erf") != 0)
-		length--;
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
-		if (strlen(functions[i]) == length && strncmp(name, functions[i], length) == 0)
-			return true;
-	return false;
-}
-
 static void look_at_call(finder *self, LLVMValueRef call)
 {
 	const char *name = called(call);
@@ -165,8 +144,6 @@ static void look_at_call(finder *self, LLVMValueRef call)
 	if (starts(name, "llvm.minnum") || starts(name, "llvm.maxnum") || starts(name, "fmin") ||
 	    starts(name, "fmax"))
 		self->stored->chooses_zeros = true;
-	if (is_rounded_somehow(name))
-		self->stored->calls_functions = true;
 	if (starts(name, "llvm.mem"))
 		note(self, LLVMGetOperand(call, 0), (hr_stored_set){HR_STORED_OTHER, 0});
 	else if (!starts(name, "llvm.") && !starts(name, "hpvm_") &&
@@ -180,6 +157,8 @@ static void look_at_call(finder *self, LLVMValueRef call)
 
 static void look_at(finder *self, LLVMValueRef at)
 {
+	if (LLVMCanValueUseFastMathFlags(at) && LLVMGetFastMathFlags(at) & LLVMFastMathNoSignedZeros)
+		self->stored->chooses_zeros = true;
 	switch (LLVMGetInstructionOpcode(at)) {
 	case LLVMStore:
 		note(self, LLVMGetOperand(at, 1), set_of(LLVMGetOperand(at, 0)));

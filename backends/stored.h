@@ -22,8 +22,7 @@ typedef struct hr_stored {
 	hr_stored_set *inputs;      /* by input: through that pointer; owned */
 	hr_stored_set outputs;
 	hr_stored_set elsewhere;    /* through pointers that come from somewhere else */
-	bool chooses_zeros;         /* minnum, maxnum and their like are called */
-	bool calls_functions;       /* sin, exp and the like, which not everybody rounds correctly */
+	bool chooses_zeros;         /* minnum, maxnum and their like are called, or flags say so */
 } hr_stored;
 
 void hr_stored_find(const hr_unit *unit, hr_stored *stored);

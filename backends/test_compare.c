@@ -113,13 +113,46 @@ START_TEST(bounds)
 {
 	hr_compare_rule rule = floats();
 	const float right[] = {1.0f, 1.0f, 1.0f, INFINITY}, got[] = {1.25f, 1.25f, 1.0f, 1.0f};
-	const double bound[] = {0.25, 0.125, 0, 1e300};
+	const double most[] = {0.25, 0.125, 0, 1e300};
+	hr_bounds bound = {0};
 	hr_compared sum;
 
-	rule.bounds = bound;
+	rule.bounds = &bound;
+	for (size_t i = 0; i < 4; i++)
+		HR_PUSH(&bound.of, (hr_bound){(const uint8_t *)&right[i], rule.element, 4, most[i]});
 	sum = compare(&rule, right, got, 4);
 	ck_assert_uint_eq(sum.mismatches, 2);
 	ck_assert_uint_eq(sum.first, 1);
+	ck_assert_uint_eq(sum.within, 1);
+	ck_assert_uint_eq(sum.off_ulps, 1 << 21);
+	ck_assert_uint_eq(sum.allowed_ulps, 1 << 21);
+	ck_assert(sum.share == 1);
+	bound.of.data[3].most = (double)INFINITY;
+	sum = compare(&rule, right, got, 4);
+	ck_assert_uint_eq(sum.mismatches, 1);
+	ck_assert_uint_eq(sum.open, 1);
+	/* What nobody has stored must be the same, unless an instance may have gone another way. */
+	bound.of.count = 1;
+	ck_assert_uint_eq(compare(&rule, right, got, 4).mismatches, 2);
+	bound.unsure = true;
+	ck_assert_uint_eq(compare(&rule, right, got, 4).mismatches, 0);
+	ck_assert_uint_eq(compare(&rule, right, got, 4).open, 2);
+	HR_VEC_FREE(&bound.of);
+}
+END_TEST
+
+/* Bytes of a float that was stored belong to it. */
+START_TEST(bounds_of_bytes)
+{
+	const float right[] = {1.0f, 1.0f}, got[] = {1.25f, 1.5f};
+	hr_bounds bound = {0};
+	const hr_compare_rule rule = {.bytes = 1, .bounds = &bound};
+
+	for (size_t i = 0; i < 2; i++)
+		HR_PUSH(&bound.of, (hr_bound){(const uint8_t *)&right[i], floats().element, 4, 0.25});
+	ck_assert_uint_eq(compare(&rule, right, got, 4).mismatches, 0);
+	ck_assert_uint_eq(compare(&rule, right, got, 8).first, 6);
+	HR_VEC_FREE(&bound.of);
 }
 END_TEST
 
@@ -166,6 +199,7 @@ int main(void)
 	tcase_add_test(all, no_numbers_among_bytes);
 	tcase_add_test(all, zeros);
 	tcase_add_test(all, bounds);
+	tcase_add_test(all, bounds_of_bytes);
 	tcase_add_test(all, strides);
 	tcase_add_test(all, sums);
 	suite_add_tcase(suite, all);

@@ -150,7 +150,17 @@ static bool is_intrinsic(LLVMValueRef function)
 	return starts(name_of(function), "llvm.");
 }
 
-static void localise_functions(LLVMModuleRef module, const char *leaf)
+/* Of those of the program. That no number is a NaN or infinite is no licence to round, but a promise that nobody
+ * checks. */
+static LLVMFastMathFlags kept_flags(const hr_program *program)
+{
+	if (program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_ignored)
+		return LLVMFastMathNone;
+	return LLVMFastMathAllowReassoc | LLVMFastMathAllowContract | LLVMFastMathAllowReciprocal |
+	       LLVMFastMathApproxFunc | LLVMFastMathNoSignedZeros;
+}
+
+static void localise_functions(LLVMModuleRef module, const char *leaf, LLVMFastMathFlags kept)
 {
 	LLVMValueRef function = LLVMGetFirstFunction(module), last = LLVMGetLastFunction(module);
 	LLVMValueRef next;
@@ -162,7 +172,7 @@ static void localise_functions(LLVMModuleRef module, const char *leaf)
 				hr_edit_declare_anew(module, function);
 			continue;
 		}
-		hr_edit_strip_function(function);
+		hr_edit_strip_function(function, kept);
 		LLVMSetLinkage(function, LLVMInternalLinkage);
 		LLVMSetComdat(function, NULL);
 		if (strcmp(name_of(function), leaf) == 0) {
@@ -281,6 +291,18 @@ static void keep_symbols(hr_made_unit *made, symbol *all, size_t count)
 	made->unit.symbol_count = (uint32_t)count;
 }
 
+static bool has_licence(LLVMModuleRef module)
+{
+	hr_instructions all = {0};
+	bool has = false;
+
+	hr_edit_list(module, &all);
+	for (size_t i = 0; i < all.count && !has; i++)
+		has = LLVMCanValueUseFastMathFlags(all.data[i]) && LLVMGetFastMathFlags(all.data[i]);
+	HR_VEC_FREE(&all);
+	return has;
+}
+
 static void list_symbols(hr_made_unit *made, LLVMModuleRef module)
 {
 	hr_unit *unit = &made->unit;
@@ -314,6 +336,8 @@ void hr_unit_finish(hr_made_unit *made, LLVMModuleRef module)
 		hr_bug("the unit of '%s' is not valid: %s", made->unit.name, why);
 	LLVMDisposeMessage(why);
 	list_symbols(made, module);
+	if (has_licence(module))
+		made->unit.features |= HR_UNIT_FAST_MATH;
 	if (made->refusal != HR_TAKEN)
 		return;
 	made->bitcode = LLVMWriteBitcodeToMemoryBuffer(module);
@@ -331,7 +355,7 @@ hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf
 	LLVMSetModuleIdentifier(module, "unit", 4);
 	LLVMSetSourceFileName(module, "unit", 4);
 	forget_aliases(module);
-	localise_functions(module, function->name);
+	localise_functions(module, function->name, kept_flags(program));
 	localise_variables(module, device);
 	hr_unit_run_passes(module, "globaldce,function(sroa)");
 	hr_unit_rewrite(made, program, leaf, module);

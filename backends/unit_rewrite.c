@@ -476,10 +476,18 @@ static void rewrite_calls(rewriter *self)
 
 /* --- what else the code does ----------------------------------------------------------------------- */
 
+static LLVMValueRef permit(LLVMValueRef value, LLVMFastMathFlags flags)
+{
+	if (flags && LLVMIsAInstruction(value))
+		LLVMSetFastMathFlags(value, flags);
+	return value;
+}
+
 /* H4: what `a * b + c` rounds is a choice of the semantics and none of a backend. */
 static void settle_fmuladd(rewriter *self, LLVMValueRef at)
 {
 	bool fused = self->program->sem.value[HR_SEM_fmuladd] == HR_SEM_fmuladd_fused;
+	LLVMFastMathFlags flags = LLVMGetFastMathFlags(at);
 	LLVMTypeRef type = LLVMTypeOf(at);
 	LLVMValueRef operands[3], result;
 
@@ -490,12 +498,12 @@ static void settle_fmuladd(rewriter *self, LLVMValueRef at)
 		unsigned id = LLVMLookupIntrinsicID("llvm.fma", strlen("llvm.fma"));
 		LLVMValueRef fma = LLVMGetIntrinsicDeclaration(self->module, id, &type, 1);
 
-		result = LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(fma), fma, operands, 3,
-					"");
+		result = permit(LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(fma), fma, operands, 3,
+					       ""),
+				flags);
 	} else {
-		result = LLVMBuildFAdd(self->builder,
-				       LLVMBuildFMul(self->builder, operands[0], operands[1], ""),
-				       operands[2], "");
+		result = permit(LLVMBuildFMul(self->builder, operands[0], operands[1], ""), flags);
+		result = permit(LLVMBuildFAdd(self->builder, result, operands[2], ""), flags);
 	}
 	LLVMReplaceAllUsesWith(at, result);
 	LLVMInstructionEraseFromParent(at);

@@ -19,6 +19,10 @@ bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
 	worker->table = module->memory ? hr_worker_remote_table : hr_worker_fork_table;
 	if (module->bytes > offsetof(hr_backend, takes))
 		worker->table.takes = module->takes;
+	if (module->bytes >= offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count)) {
+		worker->table.accuracy = module->accuracy;
+		worker->table.accuracy_count = module->accuracy_count;
+	}
 	worker->entry = (hr_backend_entry){.name = hr_strdup(module->name),
 					   .tried = true,
 					   .module = &worker->table,

@@ -36,8 +36,8 @@ static void print_row(const hr_crosscheck_row *row, int width, FILE *stream)
 
 	fprintf(stream, "%-*s  %-8s", width, row->leaf->path, row->backend);
 	if (was_compared(row)) {
-		if (row->mismatches)
-			hr_ulps_text(row->worst_ulps, ulps);
+		if (row->mismatches || row->within)
+			hr_ulps_text(row->mismatches ? row->worst_ulps : row->off_ulps, ulps);
 		fprintf(stream, " %12llu %14llu %11llu %12s", (unsigned long long)row->instances,
 			(unsigned long long)row->bytes, (unsigned long long)row->mismatches, ulps);
 	} else {
@@ -45,6 +45,8 @@ static void print_row(const hr_crosscheck_row *row, int width, FILE *stream)
 	}
 	fprintf(stream, "  %s%s%s", hr_verdict_word(row->verdict), row->why ? ": " : "",
 		row->why ? row->why : "");
+	if (row->bounded)
+		fprintf(stream, ": %s allowed", hr_ulps_text(row->allowed_ulps, ulps));
 	if (row->left_out)
 		fprintf(stream, ": %llu of %llu grids", (unsigned long long)row->grids,
 			(unsigned long long)(row->grids + row->left_out));
@@ -106,6 +108,13 @@ static void write_row(hr_writer *writer, const hr_crosscheck_row *row)
 	write_number(writer, "mismatches", row->mismatches);
 	if (row->mismatches && row->worst_ulps != HR_ULP_FAR)
 		write_number(writer, "worst-ulp", row->worst_ulps);
+	if (row->within) {
+		write_number(writer, "within", row->within);
+		write_number(writer, "off-ulp", row->off_ulps);
+		hr_write_format(writer, ",\"share\":%.3g", row->share);
+	}
+	if (row->bounded)
+		write_number(writer, "allowed-ulp", row->allowed_ulps);
 	hr_write_json_member(writer, "first", row->first);
 	hr_write_json_member(writer, "file", row->file);
 	if (row->file)
@@ -140,6 +149,11 @@ void diff_print_json(const hr_crosscheck_row *rows, size_t count, const char *pr
 
 /* --- JUnit -------------------------------------------------------------------------------------------- */
 
+static bool is_good(const hr_crosscheck_row *row)
+{
+	return row->verdict == HR_VERDICT_SAME || row->verdict == HR_VERDICT_BOUNDED;
+}
+
 /* Nothing was compared, and should have been. */
 static bool is_error(const hr_crosscheck_row *row)
 {
@@ -162,7 +176,7 @@ static void print_case(const hr_crosscheck_row *row, FILE *stream)
 	tool_print_xml(stream, row->backend);
 	fputs("\" name=\"", stream);
 	tool_print_xml(stream, row->leaf->path);
-	if (row->verdict == HR_VERDICT_SAME) {
+	if (is_good(row)) {
 		fputs("\"/>\n", stream);
 		return;
 	}
@@ -182,7 +196,7 @@ void diff_print_junit(const hr_crosscheck_row *rows, size_t count, const char *p
 	for (size_t i = 0; i < count; i++) {
 		errors += is_error(&rows[i]);
 		failed += is_finding(&rows[i]) && !is_error(&rows[i]);
-		skipped += !is_finding(&rows[i]) && rows[i].verdict != HR_VERDICT_SAME;
+		skipped += !is_finding(&rows[i]) && !is_good(&rows[i]);
 	}
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hpvm-diff\">\n"
 	      "\t<testsuite name=\"", stream);

@@ -661,6 +661,8 @@ static bool open_case(tool_options *options)
 	options->args = replayed->arguments;
 	options->run.pins = (const int64_t(*)[3])replayed->pins;
 	options->run.pin_count = replayed->pin_count;
+	if (replayed->fast_math)
+		options->sem.value[HR_SEM_fast_math] = HR_SEM_fast_math_permitted;
 	return true;
 }
 

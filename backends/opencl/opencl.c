@@ -112,6 +112,16 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built, cha
 	return refusal;
 }
 
+/* OpenCL 1.2, 7.4: full profile. */
+static const hr_backend_accuracy accuracy[] = {
+	{"/", 2.5f, 0}, {"sqrt", 3, 0},
+	{"acos", 4, 4}, {"acosh", 4, 4}, {"asin", 4, 4}, {"asinh", 4, 4}, {"atan", 5, 5}, {"atan2", 6, 6},
+	{"atanh", 5, 5}, {"cbrt", 2, 2}, {"cos", 4, 4}, {"cosh", 4, 4}, {"erf", 16, 16}, {"erfc", 16, 16},
+	{"exp", 3, 3}, {"exp10", 3, 3}, {"exp2", 3, 3}, {"expm1", 3, 3}, {"hypot", 4, 4}, {"log", 3, 3},
+	{"log10", 3, 3}, {"log1p", 2, 2}, {"log2", 3, 3}, {"pow", 16, 16}, {"sin", 4, 4}, {"sinh", 4, 4},
+	{"tan", 5, 5}, {"tanh", 5, 5}, {"tgamma", 16, 16},
+};
+
 const hr_backend hr_backend_module = {
 	.version = HR_BACKEND_VERSION,
 	.bytes = sizeof(hr_backend),
@@ -126,4 +136,6 @@ const hr_backend hr_backend_module = {
 	.release = release,
 	.memory = &ocl_device_memory,
 	.takes = HR_TAKES_GROUPS | HR_TAKES_LIBERTIES,
+	.accuracy = accuracy,
+	.accuracy_count = sizeof(accuracy) / sizeof(accuracy[0]),
 };

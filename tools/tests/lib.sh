@@ -55,6 +55,16 @@ compile() { # SOURCE BITCODE [FLAG...]
 		-o "$bitcode" || exit 99
 }
 
+# The backend of docs/backends.md with another name and a mistake, in $work/wrong.
+wrong() { # NAME SED
+	mkdir -p "$work/wrong"
+	sed -e "s/\.name = \"clang\"/.name = \"$1\"/" -e "$2" "$srcdir/examples/backend/backend-clang.c" \
+		>"$work/wrong/$1.c"
+	cmp -s "$work/wrong/$1.c" "$srcdir/examples/backend/backend-clang.c" && fail "$1 has no mistake"
+	${CC:-cc} -w -shared -fPIC -I"$srcdir/backends" -DBACKEND_INCLUDE="\"$(cd "$srcdir/backends" && pwd)\"" \
+		-o "$work/wrong/backend-$1.so" "$work/wrong/$1.c" -ldl || exit 99
+}
+
 need_clang() {
 	command -v "$CLANG" >/dev/null || { echo "no clang" >&2; exit 77; }
 }

@@ -85,15 +85,7 @@ for program in examples/*/*.bc; do
 	! grep -q 'differs\|crashed\|order' "$work/stdout" || fail "$(cat "$work/stdout")"
 done
 
-# --- backends that are wrong: the one of docs/backends.md, with a mistake
-mkdir "$work/wrong"
-wrong() { # NAME SED
-	sed -e "s/\.name = \"clang\"/.name = \"$1\"/" -e "$2" "$srcdir/examples/backend/backend-clang.c" \
-		>"$work/wrong/$1.c"
-	cmp -s "$work/wrong/$1.c" "$srcdir/examples/backend/backend-clang.c" && fail "$1 has no mistake"
-	$CC -w -shared -fPIC -I"$srcdir/backends" -DBACKEND_INCLUDE="\"$(cd "$srcdir/backends" && pwd)\"" \
-		-o "$work/wrong/backend-$1.so" "$work/wrong/$1.c" -ldl || exit 99
-}
+# --- backends that are wrong
 wrong right 's/ a whole backend/ the same backend/'
 wrong short 's/here\[0\] < of->end\[0\];/here[0] < of->end[0] - 1;/'
 wrong upward 's/"\tfor (here\[0\]/"\t__builtin_ia32_ldmxcsr(0x5f80);\\n" &/' # rounds up
