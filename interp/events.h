@@ -23,6 +23,7 @@ typedef enum hr_event_kind {
 	HR_EVENT_EDGE,              /* a value comes over an edge: node: the sink; execution, parent; from, ports;
 				     * count: values; value, bytes: of one of them, value NULL where
 				     * instances get different ones */
+	HR_EVENT_BIND,              /* the same from an input of the parent: from: the parent, from_port: its input */
 	/* level instance */
 	HR_EVENT_BEGIN_BATCH,       /* node, execution, parent; first, count: instances, in reference order */
 	HR_EVENT_END_BATCH,

@@ -209,7 +209,7 @@ static inline void hr_plan_tell_batch(const hr_plan *plan, hr_thread *thread,
 		hr_plan_make_batch_event(plan, thread, node, first, count, begins);
 }
 
-/* What edges bring to a child: COPIES are its `shared` or its `single` ones. */
+/* What edges or the parent's inputs bring to a child: COPIES are its `binds`, `shared` or `single` ones. */
 void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
 			      const plan_node *node, const hr_scope *scope, const hr_copies *copies);
 

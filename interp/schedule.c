@@ -615,6 +615,7 @@ hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *paren
 	memcpy(node->level.extent, state->extent, sizeof(state->extent));
 	HR_TRY(common_inputs(plan, parent, node, scope, thread->execution));
 	if (hr_events_want(plan->run, HR_EVENTS_NODE)) {
+		hr_plan_tell_edges(plan, thread, parent, node, scope, &node->binds);
 		hr_plan_tell_edges(plan, thread, parent, node, scope, &node->shared);
 		hr_plan_tell_edges(plan, thread, parent, node, scope, &node->single);
 	}

@@ -108,6 +108,7 @@ static hr_status prepare_binds(hr_plan *plan, plan_node *parent)
 
 		HR_TRY(make_copy(plan, &node->inputs[bind->port],
 				 &child->node->inputs[bind->child_port], &bind->where, &copy));
+		copy.port = bind->port;
 		copy.at_launch = !bind->streaming;
 		HR_PUSH(&child->binds, copy);
 	}

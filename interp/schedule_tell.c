@@ -36,6 +36,14 @@ void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan
 	hr_events_note(plan->run, thread, &event);
 }
 
+/* All instances of the parent give the same values, unless it gets different ones itself. */
+static bool binds_are_known(const plan_node *parent)
+{
+	const int64_t *id = parent->level.id;
+
+	return (id[0] || id[1] || id[2]) && !parent->single.count;
+}
+
 /* What the pointer in port PORT of NODE leads to; false: nobody asks, or nobody knows. */
 static bool look(const hr_plan *plan, hr_thread *thread, const plan_node *node, unsigned port,
 		 hr_event_content *content, uint8_t *copy)
@@ -81,18 +89,22 @@ static void tell_edge(const hr_plan *plan, hr_thread *thread, const plan_node *n
 void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
 			      const plan_node *node, const hr_scope *scope, const hr_copies *copies)
 {
+	bool binds = copies == &node->binds, single = copies == &node->single;
+
+	if (binds && binds_are_known(parent))
+		return;
 	for (size_t i = 0; i < copies->count; i++) {
 		const hr_copy *copy = &copies->data[i];
 		unsigned port = 0;
 		hr_event event = {
-			.kind = HR_EVENT_EDGE,
+			.kind = binds ? HR_EVENT_BIND : HR_EVENT_EDGE,
 			.node = node->node,
 			.execution = thread->execution,
 			.parent = node->level.parent,
-			.from = parent->children[copy->source]->node,
+			.from = binds ? parent->node : parent->children[copy->source]->node,
 			.from_port = copy->port,
-			.count = copies == &node->shared ? 1 : scope->children[node->node->index].count,
-			.value = copies == &node->shared ? node->inputs + copy->to : NULL,
+			.count = single ? scope->children[node->node->index].count : 1,
+			.value = single ? NULL : node->inputs + copy->to,
 			.bytes = copy->bytes,
 		};
 

@@ -51,12 +51,29 @@ struct trace_events {
 	rows *rows;                    /* by kind and node; own */
 	trace_arrivals *pending;       /* by node, for its next grids; own */
 	size_t pending_count;
+	uint32_t *binds;               /* by the number of an input of all nodes: of its bind; owns */
+	uint32_t *inputs;              /* by node: the number of its first input; owns */
 	flight *flights;               /* by node (roots); owns */
 	HR_VEC(open_slice) opens;
 	HR_VEC(uint32_t) free_opens;
 	HR_VEC(uint32_t) batches, executions, units; /* in opens */
 	uint64_t now, operations, number;
 };
+
+static void index_binds(trace_events *self)
+{
+	const hr_trace *trace = self->page->trace;
+	uint32_t count = 0;
+
+	self->inputs = hr_alloc_array((size_t)trace->node_count + 1, sizeof(*self->inputs));
+	for (uint32_t n = 0; n < trace->node_count; count += trace->nodes[n++].input_count)
+		self->inputs[n] = count;
+	self->binds = hr_alloc_array((size_t)count + 1, sizeof(*self->binds));
+	for (uint32_t i = 0; i < count; i++)
+		self->binds[i] = UINT32_MAX;
+	for (uint32_t i = 0; i < trace->bind_count; i++)
+		self->binds[self->inputs[trace->binds[i].node] + trace->binds[i].port] = trace->edge_count + i;
+}
 
 trace_events *trace_events_new(trace_page *page)
 {
@@ -68,6 +85,7 @@ trace_events *trace_events_new(trace_page *page)
 	self->rows = hr_alloc_array(nodes * TRACE_LANES, sizeof(*self->rows));
 	self->pending = hr_alloc_array(nodes, sizeof(*self->pending));
 	self->flights = hr_alloc_array(nodes, sizeof(*self->flights));
+	index_binds(self);
 	return self;
 }
 
@@ -164,10 +182,22 @@ static void end_slice(trace_events *self, uint32_t number, uint64_t last)
 
 /* --- grids and what comes over edges -------------------------------------------------------------- */
 
+/* The number of an edge, or after those, of a bind; UINT32_MAX: the head knows none. */
+static uint32_t way_of(const trace_events *self, const hr_trace_event *event)
+{
+	const hr_trace *trace = self->page->trace;
+	uint32_t edge;
+
+	if (event->kind == HR_TRACE_BIND)
+		return self->binds[self->inputs[event->node] + event->input];
+	edge = trace_edge_of(trace, self->follow, event);
+	return edge < trace->edge_count ? edge : UINT32_MAX;
+}
+
 static void note_arrival(trace_events *self, const hr_trace_event *event)
 {
 	const trace_execution *in = trace_follow_execution(self->follow, event);
-	const trace_span *source = in ? &in->nodes[event->from - in->root] : NULL;
+	const trace_span *source = in && event->kind == HR_TRACE_EDGE ? &in->nodes[event->from - in->root] : NULL;
 	trace_arrivals *to = &self->pending[event->node];
 	trace_arrival *it;
 
@@ -175,7 +205,7 @@ static void note_arrival(trace_events *self, const hr_trace_event *event)
 		return;
 	HR_RESERVE(to, 1);
 	it = &to->data[to->count++];
-	it->edge = trace_edge_of(self->page->trace, self->follow, event);
+	it->edge = way_of(self, event);
 	it->number = self->number;
 	it->execution = event->execution;
 	it->parent = event->parent;
@@ -501,6 +531,7 @@ static void dispatch(trace_events *self, const hr_trace_event *event, const trac
 		end_grid(self, event, grid);
 		break;
 	case HR_TRACE_EDGE:
+	case HR_TRACE_BIND:
 		note_arrival(self, event);
 		break;
 	case HR_TRACE_BEGIN_BATCH:
@@ -584,6 +615,8 @@ void trace_events_free(trace_events *self)
 	hr_free(self->rows);
 	hr_free(self->pending);
 	hr_free(self->flights);
+	hr_free(self->binds);
+	hr_free(self->inputs);
 	trace_follow_free(self->follow);
 	hr_free(self);
 }

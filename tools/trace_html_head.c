@@ -132,6 +132,14 @@ static void print_line(const trace_page *page, const trace_line *line, FILE *str
 	fputs("]}", stream);
 }
 
+static void print_binds(const char *before, const hr_trace_bind *binds, uint32_t count, FILE *stream)
+{
+	fputs(before, stream);
+	for (uint32_t i = 0; i < count; i++)
+		fprintf(stream, "%s{\"node\":%u,\"port\":%u,\"parentPort\":%u}", i ? "," : "", binds[i].node,
+			binds[i].port, binds[i].parent_port);
+}
+
 static void print_graph(const trace_page *page, FILE *stream)
 {
 	const hr_trace *trace = page->trace;
@@ -147,6 +155,8 @@ static void print_graph(const trace_page *page, FILE *stream)
 		fputs(i ? "," : "", stream);
 		print_edge(page, i, stream);
 	}
+	print_binds("],\n\"binds\":[", trace->binds, trace->bind_count, stream);
+	print_binds("],\n\"results\":[", trace->results, trace->result_count, stream);
 	fputs("],\n\"lines\":[", stream);
 	for (uint32_t i = 0; i < page->layout.line_count; i++) {
 		fputs(i ? "," : "", stream);

@@ -52,7 +52,7 @@ static void print_details(const hr_trace_event *event, FILE *stream)
 static void print_csv(const hr_trace *trace, uint64_t number, const hr_trace_event *event, FILE *stream)
 {
 	hr_trace_kind kind = event->kind;
-	bool node = hr_trace_has(kind, 'n'), edge = kind == HR_TRACE_EDGE;
+	bool node = hr_trace_has(kind, 'n'), edge = hr_trace_has(kind, 'e');
 
 	fprintf(stream, "%" PRIu64, number);
 	print_number(trace->wall, event->ns, stream);
@@ -127,7 +127,7 @@ static void json_details(const hr_trace_event *event, FILE *stream)
 static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_event *event, FILE *stream)
 {
 	hr_trace_kind kind = event->kind;
-	bool node = hr_trace_has(kind, 'n'), edge = kind == HR_TRACE_EDGE;
+	bool node = hr_trace_has(kind, 'n'), edge = hr_trace_has(kind, 'e');
 
 	fprintf(stream, "{\"event\":%" PRIu64, number);
 	json_number("ns", trace->wall, event->ns, stream);

@@ -42,7 +42,8 @@ typedef enum trace_column {
 	TRACE_C_TEXT,                  /* a number of the head's texts */
 	TRACE_C_CHAIN,                 /* a number of the head's chains */
 	TRACE_C_ARRIVALS,              /* how many values came */
-	TRACE_A_EDGE,                  /* here columns of arrivals begin */
+	TRACE_A_EDGE,                  /* a number of the head's edges, or of its binds after those; here columns of
+					* arrivals begin */
 	TRACE_A_NUMBER,                /* events before the slice's first */
 	TRACE_A_LEFT,                  /* time from the end of the source until the slice's begin, plus 1; 0: unknown */
 	TRACE_A_COUNT,
@@ -53,7 +54,7 @@ typedef enum trace_column {
 	TRACE_COLUMNS
 } trace_column;
 
-/* A value that came over an edge. */
+/* A value that came over an edge, or from an input of the parent. */
 typedef struct trace_arrival {
 	uint32_t edge, node;
 	uint64_t number, execution, parent;

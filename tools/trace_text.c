@@ -91,7 +91,7 @@ static void print_instance(const hr_trace_event *event, FILE *stream)
 
 static void print_edge(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
 {
-	fprintf(stream, ", output %u of %s to input %u: ", event->output,
+	fprintf(stream, ", %s %u of %s to input %u: ", event->kind == HR_TRACE_BIND ? "input" : "output", event->output,
 		trace->nodes[event->from].path, event->input);
 	if (event->value_kind == HR_TRACE_NO_VALUE)
 		fprintf(stream, "%" PRIu64 " values of %" PRIu64 " bytes", event->count, event->bytes);
@@ -151,6 +151,7 @@ void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE 
 			event->by);
 		break;
 	case HR_TRACE_EDGE:
+	case HR_TRACE_BIND:
 		print_edge(trace, event, stream);
 		break;
 	case HR_TRACE_BEGIN_BATCH:

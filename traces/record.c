@@ -72,6 +72,7 @@ static inline bool follows(hr_event_kind before, hr_event_kind kind)
 	switch (kind) {
 	case HR_EVENT_BEGIN_GRID:
 	case HR_EVENT_EDGE:
+	case HR_EVENT_BIND:
 	case HR_EVENT_END_EXECUTION:
 	case HR_EVENT_POP:
 		return before < HR_EVENT_BEGIN_BATCH;
@@ -177,9 +178,11 @@ static void append_edge(hr_recorder *self, const hr_event *event)
 	record_blocks *blocks = self->blocks;
 	record_entry entry;
 
-	begin_entry(self, &entry, HR_TRACE_EDGE);
+	begin_entry(self, &entry, event->kind == HR_EVENT_EDGE ? HR_TRACE_EDGE : HR_TRACE_BIND);
 	set_place(self, &entry, event->node, event->execution, event->parent);
 	record_blocks_written(blocks, record_edge(&self->names, event, record_blocks_edge(blocks, &entry)), 1);
+	if (event->content)
+		self->last_kind = HR_EVENT_KINDS; /* to look at it took time, which is not that of what comes next */
 }
 
 static void note(void *data, hr_thread *thread, const hr_event *event)
@@ -193,7 +196,7 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 	if (event->kind == HR_EVENT_TRACK && !self->closed)
 		record_track(&self->names, event->value);
 	if (wanted) {
-		if (event->kind == HR_EVENT_EDGE)
+		if (event->kind == HR_EVENT_EDGE || event->kind == HR_EVENT_BIND)
 			append_edge(self, event);
 		else
 			append(self, event);

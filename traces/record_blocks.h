@@ -163,14 +163,14 @@ static inline void record_blocks_flow(record_blocks *self, const record_entry *e
 	record_blocks_written(self, at, 1 + enters);
 }
 
-/* Gives where the fields of an EDGE after its numbers go; record_blocks_written() then. */
+/* Gives where the fields of an EDGE or BIND after its numbers go; record_blocks_written() then. */
 static inline uint8_t *record_blocks_edge(record_blocks *self, const record_entry *entry)
 {
 	uint8_t *at;
 
 	if (self->pair)
 		record_blocks_flush_begun(self);
-	at = put_head(self, record_blocks_room(self), HR_TRACE_EDGE, entry);
+	at = put_head(self, record_blocks_room(self), entry->kind, entry);
 	return put(put_execution(self, at, entry), entry->parent);
 }
 

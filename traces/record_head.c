@@ -57,10 +57,39 @@ static void print_edges(const hr_node *node, unsigned base, FILE *stream)
 	}
 }
 
-void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE *stream)
+static void print_binds(const char *port, const hr_node *node, const hr_bind *binds, unsigned count, unsigned base,
+			FILE *stream)
+{
+	for (unsigned i = 0; i < count; i++)
+		fprintf(stream, "- {node: %u, %s: %u, parent: %u, streaming: %s}\n",
+			base + node->children[binds[i].child]->number, port, binds[i].child_port, binds[i].port,
+			binds[i].streaming ? "true" : "false");
+}
+
+static void print_input_binds(const hr_node *node, unsigned base, FILE *stream)
+{
+	print_binds("input", node, node->input_binds, node->input_bind_count, base, stream);
+}
+
+static void print_output_binds(const hr_node *node, unsigned base, FILE *stream)
+{
+	print_binds("output", node, node->output_binds, node->output_bind_count, base, stream);
+}
+
+/* Calls PRINT for each node of all graphs. */
+static void print_list(const char *key, const hr_program *program,
+		       void (*print)(const hr_node *node, unsigned base, FILE *stream), FILE *stream)
 {
 	unsigned base = 0;
 
+	fprintf(stream, "%s:\n", key);
+	for (uint32_t g = 0; g < program->graph_count; base += program->graphs[g++]->node_count)
+		for (unsigned n = 0; n < program->graphs[g]->node_count; n++)
+			print(program->graphs[g]->nodes[n], base, stream);
+}
+
+void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE *stream)
+{
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
@@ -75,13 +104,9 @@ void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE 
 		fputs(i ? ", " : "", stream);
 		hr_print_json(plan->program[i], stream);
 	}
-	fprintf(stream, "]\nnodes:\n");
-	for (uint32_t g = 0; g < program->graph_count; base += program->graphs[g++]->node_count)
-		for (unsigned n = 0; n < program->graphs[g]->node_count; n++)
-			print_node(program->graphs[g]->nodes[n], base, stream);
-	fprintf(stream, "edges:\n");
-	base = 0;
-	for (uint32_t g = 0; g < program->graph_count; base += program->graphs[g++]->node_count)
-		for (unsigned n = 0; n < program->graphs[g]->node_count; n++)
-			print_edges(program->graphs[g]->nodes[n], base, stream);
+	fprintf(stream, "]\n");
+	print_list("nodes", program, print_node, stream);
+	print_list("edges", program, print_edges, stream);
+	print_list("binds", program, print_input_binds, stream);
+	print_list("results", program, print_output_binds, stream);
 }

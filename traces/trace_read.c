@@ -467,9 +467,12 @@ static bool take_field(hr_trace_cursor *self, char field, hr_trace_event *event)
 		return take(self, &event->count);
 	case 'e':
 		return take_node(self, &event->from) &&
-		       nodes[event->from].parent == nodes[event->node].parent;
+		       (event->kind == HR_TRACE_BIND ? event->from : nodes[event->from].parent) ==
+			       nodes[event->node].parent;
 	case 'o':
-		return take_port(self, nodes[event->from].output_count, &event->output) &&
+		return take_port(self, event->kind == HR_TRACE_BIND ? nodes[event->from].input_count
+								    : nodes[event->from].output_count,
+				 &event->output) &&
 		       take_port(self, nodes[event->node].input_count, &event->input);
 	case 'b':
 		return take(self, &event->bytes);

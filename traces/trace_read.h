@@ -29,6 +29,13 @@ typedef struct hr_trace_edge {
 	bool all_to_all, streaming;
 } hr_trace_edge;
 
+/* An input that a node gets from an input of its parent, or an output that it gives to one of the parent's. */
+typedef struct hr_trace_bind {
+	uint32_t node;
+	unsigned port, parent_port;
+	bool streaming;
+} hr_trace_bind;
+
 enum { HR_TRACE_NO_NODE = UINT32_MAX, HR_TRACE_TEXT = 160 };
 
 typedef struct hr_trace_detail {
@@ -44,7 +51,7 @@ typedef struct hr_trace_event {
 	uint32_t node, from;
 	uint64_t execution, parent;   /* instance of the parent plus 1, or 0 */
 	uint64_t first, count, bytes, object;
-	unsigned output, input;
+	unsigned output, input;       /* BIND: input of the parent, input */
 	unsigned value_kind;          /* HR_TRACE_NO_VALUE ... */
 	const uint8_t *value;         /* HR_TRACE_BYTES */
 	uint32_t value_bytes;
@@ -62,6 +69,8 @@ typedef struct hr_trace {
 	hr_trace_node *nodes;
 	hr_trace_edge *edges;
 	uint32_t node_count, edge_count;
+	hr_trace_bind *binds, *results;  /* inputs; outputs */
+	uint32_t bind_count, result_count;
 	const char **program;         /* file and arguments */
 	size_t program_count;
 	bool wall;                    /* events have ns */

@@ -100,6 +100,41 @@ static bool read_edge(hr_trace *trace, const hr_yaml *map, hr_trace_edge *edge)
 	return true;
 }
 
+static bool read_bind(const hr_trace *trace, const hr_yaml *map, bool result, hr_trace_bind *bind)
+{
+	const hr_yaml *streaming = hr_yaml_get(map, "streaming");
+	const hr_trace_node *node, *parent;
+	uint64_t number, port, parent_port;
+
+	if (!number_at(map, "node", UINT64_MAX, trace->node_count, &number) || number == UINT64_MAX)
+		return false;
+	node = &trace->nodes[number];
+	if (node->parent == HR_TRACE_NO_NODE)
+		return false;
+	parent = &trace->nodes[node->parent];
+	if (!number_at(map, result ? "output" : "input", 0, result ? node->output_count : node->input_count, &port) ||
+	    !number_at(map, "parent", 0, result ? parent->output_count : parent->input_count, &parent_port) ||
+	    !streaming || !hr_yaml_bool(streaming, &bind->streaming))
+		return false;
+	bind->node = (uint32_t)number;
+	bind->port = (unsigned)port;
+	bind->parent_port = (unsigned)parent_port;
+	return true;
+}
+
+static bool read_binds(hr_trace *trace, const hr_yaml *list, bool result, char error[HR_TRACE_TEXT])
+{
+	uint32_t count = list && list->kind == HR_YAML_LIST ? (uint32_t)list->count : 0;
+	hr_trace_bind *binds = hr_arena_array(&trace->arena, count + 1, sizeof(hr_trace_bind));
+
+	for (uint32_t i = 0; i < count; i++)
+		if (!read_bind(trace, list->items[i], result, &binds[i]))
+			return wrong(list->items[i], "this binds nothing", error);
+	*(result ? &trace->results : &trace->binds) = binds;
+	*(result ? &trace->result_count : &trace->bind_count) = count;
+	return true;
+}
+
 static bool read_lists(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE_TEXT])
 {
 	const hr_yaml *nodes = hr_yaml_get(root, "nodes"), *edges = hr_yaml_get(root, "edges");
@@ -119,7 +154,8 @@ static bool read_lists(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE
 			if (!read_edge(trace, edges->items[i], &trace->edges[i]))
 				return wrong(edges->items[i], "this is no edge", error);
 	}
-	return true;
+	return read_binds(trace, hr_yaml_get(root, "binds"), false, error) &&
+	       read_binds(trace, hr_yaml_get(root, "results"), true, error);
 }
 
 static bool read_tree(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE_TEXT])

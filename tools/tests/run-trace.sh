@@ -34,15 +34,18 @@ run --trace "$work/a.hrt" "$work/chain.bc"; expect 0
 307" ] || fail 'the program prints something else'
 show info "$work/a.hrt"; gives 0
 prints 'clock       wall and operations' 'levels      graph, node, memory' \
-	'nodes       6, of which 4 are leaves' 'edges       4' 'events      57 in 1 blocks'
-show query "$work/a.hrt"; gives 0; lines 58
+	'nodes       6, of which 4 are leaves' 'edges       4' 'events      81 in 1 blocks'
+show query "$work/a.hrt"; gives 0; lines 82
 show query --kind begin-grid --execution 1 "$work/a.hrt"; gives 0; lines 7
 prints ',begin-grid,Root/Add,1,0,,8,' ',begin-grid,Root/Group/Leaf,1,1,,4,'
 show query --kind edge --node Root/Show --limit 3 "$work/a.hrt"; gives 0; lines 4
 prints ',Root/Add,0,0,8,,object 1 + 0: 128 bytes #' ',Root/Add,1,1,8,,128,' ',Root/Add,2,2,8,,7,'
+show query --kind bind --node Root/Group --execution 1 "$work/a.hrt"; gives 0; lines 5
+prints ',bind,Root/Group/Leaf,1,0,,1,Root/Group,0,0,8,,object 1 + 0: 128 bytes #' \
+	',bind,Root/Group/Leaf,1,0,,1,Root/Group,1,1,8,,128,'
 show query --format json --kind track "$work/a.hrt"; gives 0; lines 1
 prints '"kind":"track","bytes":128,"object":1,"text":"at ' 'chain.c:'
-show query --node Root/Group "$work/a.hrt"; gives 0; lines 19
+show query --node Root/Group "$work/a.hrt"; gives 0; lines 31
 show query --from 1000000 "$work/a.hrt"; gives 0; lines 1
 show stat "$work/a.hrt"; gives 0
 grep -Eq '^Root/Make +3 +24 +72 +72 ' "$work/stdout" || fail 'the row of Root/Make is wrong'
@@ -85,7 +88,7 @@ done
 kill -9 $hung
 wait $hung 2>/dev/null
 show query --kind begin-grid,end-grid "$work/k.hrt"; gives 2 'it has no end: the run died'; lines 8
-show info "$work/k.hrt"; gives 2; prints 'events      15 in '
+show info "$work/k.hrt"; gives 2; prints 'events      23 in '
 
 # --- operations as the clock: the same bytes in every width, on any number of threads
 for program in chain stream; do
@@ -124,13 +127,13 @@ run --trace "$work/t.hrt" --trace-buffers whole "$work/gone.bc"; expect 0; print
 show query --kind edge "$work/t.hrt"; gives 0; prints ',object 1 + 0,'
 
 # --- diff
-show diff "$work/a.hrt" "$work/a.hrt"; gives 0; prints 'the same 57 events'
+show diff "$work/a.hrt" "$work/a.hrt"; gives 0; prints 'the same 81 events'
 run --width 8 --trace "$work/b.hrt" "$work/chain.bc"; expect 0
-show diff --operations "$work/a.hrt" "$work/b.hrt"; gives 0; prints 'the same 57 events'
+show diff --operations "$work/a.hrt" "$work/b.hrt"; gives 0; prints 'the same 81 events'
 run --trace "$work/c.hrt" "$work/chain.bc" -- 4
 [ $status -eq 0 ] || fail "exit status $status"
 show diff "$work/a.hrt" "$work/c.hrt"; gives 1
-prints 'event 38 differs: other instances' 'begin-grid Root/Make, execution 2, 8 instances' \
+prints 'event 56 differs: other instances' 'begin-grid Root/Make, execution 2, 8 instances' \
 	'begin-grid Root/Make, execution 2, 4 instances'
 show diff "$work/a.hrt" "$work/s.hrt"; gives 1
 show diff "$work/g.hrt" "$work/a.hrt"; gives 1; prints 'event 0 differs: another kind of event'
@@ -203,7 +206,7 @@ show stat -o /dev/full "$work/a.hrt"; gives 2 'No space left'
 count=$((count + 1)) label='a file that cannot grow'
 (
 	trap '' XFSZ
-	ulimit -f 4
+	ulimit -f 8
 	"$HPVM_RUN" --trace "$work/f.hrt" --trace-level instance --width 1 "$work/long.bc"
 ) >"$work/stdout" 2>"$work/stderr"
 status=$?
@@ -218,7 +221,7 @@ show info "$work"; gives 2
 head -c 40 "$work/a.hrt" >"$work/x.hrt"; show info "$work/x.hrt"; gives 2 'cut off in its head'
 size=$(wc -c <"$work/a.hrt")
 head -c $((size - 20)) "$work/a.hrt" >"$work/x.hrt"
-show query "$work/x.hrt"; lines 58; gives 2 '57 events can be read'
+show query "$work/x.hrt"; lines 82; gives 2 '81 events can be read'
 head -c $((size - 400)) "$work/a.hrt" >"$work/x.hrt"
 show stat "$work/x.hrt"; gives 2 'events can be read'
 if command -v python3 >/dev/null; then
@@ -241,7 +244,7 @@ with open(sys.argv[2], "wb") as out:
     out.write(index + struct.pack("<Q", offset) + b"HPVMRUNE")
 PYTHON
 	before=$(date +%s)
-	show info "$work/large.hrt"; gives 0; prints 'events      4560000 in 80000 blocks' ' 1000576'
+	show info "$work/large.hrt"; gives 0; prints 'events      6480000 in 80000 blocks' ' 1000576'
 	[ $(($(date +%s) - before)) -le 5 ] || fail 'it takes long to open a large file'
 	show query --limit 1 "$work/large.hrt"; gives 2 'block 0 is damaged: the index says something else of it'
 	rm "$work/large.hrt"

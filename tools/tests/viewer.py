@@ -193,10 +193,10 @@ def waits(page, trace):
 
 
 def values(page, trace, begin):
-    """What came over edges to the grid that is selected."""
+    """What came over edges and from the parent to the grid that is selected."""
     told = page.js("""return Object.fromEntries([...document.querySelectorAll("#values tbody tr")].map((row) =>
         [row.dataset.event, row.querySelector("[data-value]").textContent]))""")
-    edges = [event for event in query(trace, "--kind", "edge", "--execution", str(begin["execution"]), "--node", begin["node"])
+    edges = [event for event in query(trace, "--kind", "edge,bind", "--execution", str(begin["execution"]), "--node", begin["node"])
              if event["node"] == begin["node"] and event.get("parent") == begin.get("parent") and event["event"] < begin["event"]]
     check(edges, "no edges")
     for event in edges:

@@ -160,14 +160,16 @@ class DetailsView {
 	}
 
 	ports(it) {
-		const row = (direction, number, port, edges) => element("tr", {},
+		const row = (direction, number, port, edges, binds) => element("tr", {},
 			element("td", {}, `${direction} ${number}`), element("td", {}, element("code", {}, port[0] || "")), element("td", {}, element("code", {}, port[1])),
 			element("td", {}, edges.map((edge) => element("div", {}, this.nodeLink(direction === "input" ? edge.from : edge.to),
 				` ${direction === "input" ? "output" : "input"} ${direction === "input" ? edge.output : edge.input}: ` +
-				`${formatCount(edge.values)} values, ${formatBytes(edge.bytes)}`))));
+				`${formatCount(edge.values)} values, ${formatBytes(edge.bytes)}`)),
+				binds.filter((bind) => bind.node === it.number && bind.port === number).map((bind) => element("div", {},
+					this.nodeLink(it.parent), ` ${direction} ${bind.parentPort}`))));
 		const rows = [
-			...it.inputs.map((port, i) => row("input", i, port, it.edgesIn.filter((edge) => edge.input === i))),
-			...it.outputs.map((port, i) => row("output", i, port, it.edgesOut.filter((edge) => edge.output === i))),
+			...it.inputs.map((port, i) => row("input", i, port, it.edgesIn.filter((edge) => edge.input === i), this.head.binds)),
+			...it.outputs.map((port, i) => row("output", i, port, it.edgesOut.filter((edge) => edge.output === i), this.head.results)),
 		];
 		return rows.length ? [element("h3", {}, "inputs and outputs"), element("table", {}, element("tbody", {}, rows))] : [];
 	}
@@ -219,16 +221,18 @@ class DetailsView {
 		if (!slice.arrivals.length)
 			return [];
 		const {head} = this, it = head.nodes[slice.node];
-		return [element("h3", {}, "values that came over edges"), element("table", {id: "values"},
+		return [element("h3", {}, "inputs"), element("table", {id: "values"},
 			element("thead", {}, element("tr", {}, ["event", "input", "type", "value", "from", ""].map((words) => element("th", {scope: "col"}, words)))),
 			element("tbody", {}, slice.arrivals.map((arrival) => {
-				const edge = head.edges[arrival.edge], port = edge && it.inputs[edge.input];
+				const edge = head.edges[arrival.edge], bind = head.binds[arrival.edge - head.edges.length];
+				const input = edge ? edge.input : bind ? bind.port : -1, port = it.inputs[input];
 				return element("tr", {"data-event": arrival.event},
 					element("td", {}, String(arrival.event)),
-					element("td", {}, edge ? `${edge.input} ${port ? port[0] : ""}` : ""),
+					element("td", {}, port ? `${input} ${port[0]}` : ""),
 					element("td", {}, element("code", {}, port ? port[1] : "")),
 					element("td", {"data-value": true}, this.value(arrival, port ? port[1] : "")),
-					element("td", {}, edge ? this.nodeLink(edge.from) : "", edge ? ` output ${edge.output}` : ""),
+					element("td", {}, edge ? this.nodeLink(edge.from) : bind ? this.nodeLink(it.parent) : "",
+						edge ? ` output ${edge.output}` : bind ? ` input ${bind.parentPort}` : ""),
 					element("td", {}, arrival.left !== null && edge ? this.go("go there",
 						() => this.app.goSlice(edge.from, slice.execution, arrival.left)) : null));
 			})))];
