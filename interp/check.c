@@ -29,6 +29,7 @@ hr_checker *hr_checker_new(hr_run *run)
 	pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
 	pthread_mutex_init(&checker->lock, &recursive);
 	pthread_mutexattr_destroy(&recursive);
+	pthread_mutex_init(&checker->variables_lock, NULL);
 	hr_arena_init(&checker->arena);
 	if (checker->checks & HR_CHECK_UNINIT)
 		hr_uninit_start(checker);
@@ -48,6 +49,7 @@ void hr_checker_free(hr_checker *checker)
 	HR_VEC_FREE(&checker->kept);
 	HR_VEC_FREE(&checker->objects);
 	HR_VEC_FREE(&checker->freed);
+	HR_VEC_FREE(&checker->variables);
 	HR_VEC_FREE(&checker->findings);
 	HR_VEC_FREE(&checker->ranges);
 	HR_VEC_FREE(&checker->write.levels);
@@ -59,6 +61,7 @@ void hr_checker_free(hr_checker *checker)
 	hr_free(checker->globals);
 	hr_arena_free(&checker->arena);
 	pthread_mutex_destroy(&checker->lock);
+	pthread_mutex_destroy(&checker->variables_lock);
 	hr_free(checker);
 }
 

@@ -85,6 +85,18 @@ static hr_trap outside_argument(hr_checker *checker, hr_thread *thread, const ch
 	return report(checker, thread, access, HR_D_out_of_bounds, text);
 }
 
+/* E1: the instance that the address came from has completed. */
+static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	char note[HR_PORT_NOTE];
+	const char *text = hr_arena_printf(
+		&checker->arena, "argument %u%s of '%s' points into a variable of an instance that has "
+		"returned", access->range->port,
+		hr_port_note(&checker->leaf->inputs[access->range->port], note), checker->leaf->path);
+
+	return report(checker, thread, access, HR_D_use_after_free, text);
+}
+
 static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const char *text =
@@ -206,6 +218,8 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 			       ? 0
 			       : outside_global(checker, thread, access);
 	case AREA_ARGUMENT:
+		if (hr_check_is_variable(checker, access->address))
+			return variable_is_gone(checker, thread, access);
 		if (!inside(access, access->range->base, access->range->end))
 			return outside_argument(checker, thread, access);
 		object = checker->objects.count ? hr_check_object_at(checker, access->address)

@@ -120,9 +120,3 @@ void hr_check_batch(hr_thread *thread)
 	thread->run->checker->in_batch = true;
 	hr_uninit_instance(thread);
 }
-
-void hr_check_unmapped(hr_checker *checker, const void *base, size_t bytes)
-{
-	if (checker && checker->uninit)
-		hr_uninit_forget(checker, hr_map_key(base), bytes);
-}

@@ -127,6 +127,8 @@ struct hr_checker {
 	hr_map finding_index;
 	HR_VEC(check_object) objects;
 	HR_VEC(hr_objects *) kept; /* memory of freed objects, oldest first */
+	pthread_mutex_t variables_lock;
+	HR_VEC(check_range) variables; /* memory of theirs; port: none */
 	HR_VEC(check_range) freed; /* by the host, and never used again; port: none */
 	hr_map writes;		   /* function id to its hr_writes */
 	const hr_plan *plan;
@@ -164,6 +166,9 @@ const check_object *hr_check_object_at(const hr_checker *checker, uint64_t addre
 bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint64_t end);
 /* Whether the host has freed some of [BASE, END). */
 bool hr_check_is_freed(const hr_checker *checker, uint64_t base, uint64_t end);
+
+/* Whether variables of leaves lie at ADDRESS. */
+bool hr_check_is_variable(hr_checker *checker, uint64_t address);
 
 /* The gate at the published place lets pass what is like ACCESS, which was found right. */
 void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *access);

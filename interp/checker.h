@@ -30,7 +30,8 @@ void hr_check_instance(hr_thread *thread, const hr_activation *activation);
 void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes);
 /* The thread begins to run a batch. */
 void hr_check_batch(hr_thread *thread);
-/* Memory of variables is about to be given back. CHECKER may be NULL. */
+/* There is memory for variables of leaves; it is about to be given back. CHECKER and BASE may be NULL. */
+void hr_check_mapped(hr_checker *checker, const void *base, size_t bytes);
 void hr_check_unmapped(hr_checker *checker, const void *base, size_t bytes);
 /* M1: BYTES at OBJECT have been allocated by the running instance. */
 void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes);

@@ -71,6 +71,7 @@ libhr_interp_la_SOURCES = \
 	interp/check_shadow.c interp/shadow.h \
 	interp/check_undo.c \
 	interp/check_uninit.c \
+	interp/check_variables.c \
 	interp/check_watch.c \
 	interp/closure.c interp/closure.h \
 	interp/content.c interp/content.h \

@@ -274,7 +274,7 @@ void hr_depth_free(plan_depth *links);
  * (M3). */
 hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 		       child_state *state) HR_MUST_CHECK;
-void hr_group_free(plan_group *group);
+void hr_group_free(plan_group *group, hr_checker *checker);
 
 /* schedule_diverge.c: where an instance stands: at the barrier at WORD, or completed by the return
  * there. */

@@ -49,11 +49,17 @@ struct plan_group {
 	size_t stacks_bytes, area, colour, members_bytes, outputs_bytes;
 };
 
-void hr_group_free(plan_group *group)
+static void unmap_stacks(plan_group *group, hr_checker *checker)
+{
+	hr_check_unmapped(checker, group->stacks, group->stacks_bytes);
+	hr_pages_unmap(group->stacks, group->stacks_bytes);
+}
+
+void hr_group_free(plan_group *group, hr_checker *checker)
 {
 	if (!group)
 		return;
-	hr_pages_unmap(group->stacks, group->stacks_bytes);
+	unmap_stacks(group, checker);
 	hr_pages_unmap(group->members, group->members_bytes);
 	hr_pages_unmap(group->outputs, group->outputs_bytes);
 	hr_free(group);
@@ -98,7 +104,7 @@ static hr_status reserve(hr_plan *plan, plan_node *node, uint64_t count, uint64_
 		group = node->group = hr_alloc_zero(sizeof(*group));
 	if (count <= group->count)
 		return HR_OK;
-	hr_pages_unmap(group->stacks, group->stacks_bytes);
+	unmap_stacks(group, plan->run->checker);
 	hr_pages_unmap(group->members, group->members_bytes);
 	hr_pages_unmap(group->outputs, group->outputs_bytes);
 	*group = (plan_group){0};
@@ -108,6 +114,7 @@ static hr_status reserve(hr_plan *plan, plan_node *node, uint64_t count, uint64_
 		group->outputs = hr_pages_map(group->outputs_bytes, true);
 	if (group->members && group->outputs &&
 	    map_stacks(group, node->code, limit ? limit : HR_DEFAULT_STACK, count)) {
+		hr_check_mapped(plan->run->checker, group->stacks, group->stacks_bytes);
 		group->count = count;
 		return HR_OK;
 	}

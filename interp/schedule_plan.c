@@ -8,6 +8,7 @@
  * Owns:      the plan, its scopes and stack.
  * Clauses:   E4 (binds become copies), S1 (which binds keep the value of launch).
  * Not here:  running (schedule.c). */
+#include "checker.h"
 #include "offload.h"
 #include "orders.h"
 #include "plan.h"
@@ -171,6 +172,7 @@ static hr_status map_stack(hr_plan *plan)
 
 	plan->stack_bytes = run->options.stack_limit ? run->options.stack_limit : HR_DEFAULT_STACK;
 	plan->stack = hr_pages_map(plan->stack_bytes, false);
+	hr_check_mapped(run->checker, plan->stack, plan->stack_bytes);
 	if (plan->stack)
 		return HR_OK;
 	return hr_run_note(run, hr_report(run->diags, HR_D_memory_limit, &root->where, root->path,
@@ -221,7 +223,7 @@ hr_status hr_plan_new(hr_run *run, const hr_graph *graph, hr_plan **out)
 	return HR_OK;
 }
 
-static void free_node(plan_node *self)
+static void free_node(plan_node *self, hr_checker *checker)
 {
 	hr_free(self->children);
 	hr_free(self->inputs);
@@ -238,7 +240,7 @@ static void free_node(plan_node *self)
 	hr_plan_offload_free(self->offload);
 	hr_plan_offload_free(self->chain);
 	hr_plan_graph_free(self->graph);
-	hr_group_free(self->group);
+	hr_group_free(self->group, checker);
 	hr_scope_free(self->scope);
 	hr_depth_free(self->depth);
 }
@@ -248,9 +250,10 @@ void hr_plan_free(hr_plan *plan)
 	if (!plan)
 		return;
 	for (unsigned i = 0; i < plan->graph->node_count; i++)
-		free_node(&plan->nodes[i]);
+		free_node(&plan->nodes[i], plan->run->checker);
 	hr_free(plan->nodes);
 	hr_free(plan->stats);
+	hr_check_unmapped(plan->run->checker, plan->stack, plan->stack_bytes);
 	hr_pages_unmap(plan->stack, plan->stack_bytes);
 	hr_objects_free(plan->objects);
 	hr_orders_free(plan->orders);

@@ -101,6 +101,7 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	batch->waiting_set = (uint64_t *)(void *)(at += waiting);
 	batch->memory = at + set;
 	batch->memory_stride = stride;
+	hr_check_mapped(wide->run->checker, batch->memory, stride * wide->lanes);
 	init_scalar_frames(batch);
 	return batch;
 }
