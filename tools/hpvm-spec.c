@@ -15,6 +15,7 @@
 enum {
 	OPT_HELP = 256, OPT_VERSION, OPT_CLAUSE, OPT_CHAPTER, OPT_TAP, OPT_JUNIT, OPT_COVERAGE,
 	OPT_IMPLEMENTATION, OPT_QUICK, OPT_LIST, OPT_CLANG, OPT_RUN, OPT_TIMEOUT, OPT_VARIANT,
+	OPT_EVERYWHERE,
 };
 
 static const struct option long_options[] = {
@@ -22,6 +23,7 @@ static const struct option long_options[] = {
 	{"clang", required_argument, NULL, OPT_CLANG},
 	{"clause", required_argument, NULL, OPT_CLAUSE},
 	{"coverage", no_argument, NULL, OPT_COVERAGE},
+	{"everywhere", no_argument, NULL, OPT_EVERYWHERE},
 	{"help", no_argument, NULL, OPT_HELP},
 	{"implementation", required_argument, NULL, OPT_IMPLEMENTATION},
 	{"jobs", required_argument, NULL, 'j'},
@@ -44,7 +46,7 @@ static const char help[] =
 	"installed one); FILEs are single tests.\n"
 	"\n"
 	"Which\n"
-	"  --clause G5             the tests of one clause\n"
+	"  --clause G5             the tests of one clause; repeatable\n"
 	"  --chapter G             the tests of one chapter\n"
 	"  --quick                 a few variants of each test instead of all\n"
 	"  --list                  print the tests with their sentences and run nothing\n"
@@ -54,6 +56,8 @@ static const char help[] =
 	"  --run COMMAND           the hpvm-run to use (default: the one beside hpvm-spec)\n"
 	"  --implementation CMD    another implementation: a command with {file}, and where they\n"
 	"                          have a place {args}, {options}, {host}, {schedule}\n"
+	"  --everywhere            run everything at every width, under checkers, and on every\n"
+	"                          backend that is there\n"
 	"  --variant OPTIONS       run everything with these options; repeatable: once with each\n"
 	"  --clang COMMAND         the compiler (default: $CLANG, or the one found when built)\n"
 	"  -I DIRECTORY            where hpvm.h is\n"
@@ -85,8 +89,9 @@ static void read_option(int option, const char *value, spec_options *options)
 	switch (option) {
 	case OPT_CHAPTER: options->chapter = value; break;
 	case OPT_CLANG: options->clang = value; break;
-	case OPT_CLAUSE: options->clause = value; break;
+	case OPT_CLAUSE: HR_PUSH(&options->clauses, value); break;
 	case OPT_COVERAGE: options->coverage = true; break;
+	case OPT_EVERYWHERE: options->everywhere = true; break;
 	case OPT_IMPLEMENTATION:
 		options->template_ = value;
 		options->own = false;
@@ -143,13 +148,22 @@ static void print_tests(const spec_tests *tests)
 		       tests->data[i].sentence);
 }
 
+static bool is_among(const char *const *texts, size_t count, const char *text)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(texts[i], text) == 0)
+			return true;
+	return false;
+}
+
 /* Keeps the tests that --clause and --chapter ask for. */
 static void filter(const spec_options *options, spec_tests *all, spec_tests *kept)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		const spec_test *test = &all->data[i];
 
-		if (options->clause && strcmp(options->clause, test->clause) != 0)
+		if (options->clauses.count && 
+		    !is_among(options->clauses.data, options->clauses.count, test->clause))
 			continue;
 		if (options->chapter && (options->chapter[0] != test->clause[0] || options->chapter[1]))
 			continue;
@@ -179,10 +193,10 @@ static int run_tests(const spec_options *options, const spec_clauses *clauses,
 	return well ? 0 : 1;
 }
 
-static int work(const spec_options *options)
+static int work(spec_options *options)
 {
 	spec_clauses clauses = {0};
-	spec_tests all = {0}, tests = {0};
+	spec_tests all = {0}, tests = {0}, suite = {0};
 	int status = 0;
 
 	spec_clauses_read(options->directory, &clauses);
@@ -194,10 +208,14 @@ static int work(const spec_options *options)
 		status = spec_coverage(&clauses, &all) != 0;
 	else if (options->list)
 		print_tests(&tests);
-	else
+	else {
+		spec_tests_find(options->directory, &suite);
+		options->suite = &suite;
 		status = run_tests(options, &clauses, &tests);
+	}
 	HR_VEC_FREE(&tests);
 	spec_tests_free(&all);
+	spec_tests_free(&suite);
 	spec_clauses_free(&clauses);
 	return status;
 }
@@ -230,6 +248,43 @@ static char *find_include(const char *suite)
 	return hr_strdup(HR_SPEC_INCLUDE);
 }
 
+/* "cpu        ready": the names of backends that are there, as `hpvm-run --backends` lists them. */
+static void add_backends(const char *tool, spec_texts *variants)
+{
+	char *command = spec_format("%s --backends", tool), name[64], state[16], line[512];
+	FILE *list = popen(command, "r");
+
+	if (!list)
+		spec_die("cannot run %s", command);
+	while (fgets(line, sizeof(line), list))
+		if (line[0] != ' ' && sscanf(line, "%63s %15s", name, state) == 2 &&
+		    strcmp(state, "ready") == 0)
+			/* what it refuses is interpreted */
+			HR_PUSH(variants, spec_format("--backend %s -Wno-backend-refuses", name));
+	if (pclose(list) != 0)
+		spec_die("%s failed", command);
+	hr_free(command);
+}
+
+/* Owned by TEXTS. */
+static void add_everywhere(const char *tool, spec_options *options, spec_texts *texts)
+{
+	static const char *const always[] = {
+		"--width 1", "--width 8", "--width 64", "--width 512",
+		"--check=all --width 1", "--check=all --width 8", "--check=all --width 64",
+	};
+	char *found = tool ? hr_strdup(tool) : find_tool();
+
+	if (!options->own)
+		spec_die("--everywhere is of hpvm-run; --variant gives options to another implementation");
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		HR_PUSH(texts, hr_strdup(always[i]));
+	add_backends(found, texts);
+	for (size_t i = 0; i < texts->count; i++)
+		HR_PUSH(&options->variants, texts->data[i]);
+	hr_free(found);
+}
+
 static void set_defaults(spec_options *options)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -249,6 +304,7 @@ int main(int argc, char **argv)
 {
 	spec_options options = {.own = true};
 	const char *tool = NULL;
+	spec_texts everywhere = {0};
 	char *suite, *template_, *include;
 	int option, status;
 
@@ -271,6 +327,8 @@ int main(int argc, char **argv)
 	if (options.own)
 		options.template_ = template_;
 	set_defaults(&options);
+	if (options.everywhere)
+		add_everywhere(tool, &options, &everywhere);
 	suite = find_suite(&options);
 	options.directory = suite;
 	include = find_include(suite);
@@ -284,5 +342,7 @@ int main(int argc, char **argv)
 	hr_free(include);
 	HR_VEC_FREE(&options.files);
 	HR_VEC_FREE(&options.variants);
+	HR_VEC_FREE(&options.clauses);
+	spec_texts_free(&everywhere);
 	return status;
 }

@@ -67,10 +67,11 @@ typedef HR_VEC(spec_run) spec_runs;
 typedef struct spec_options {
 	const char *clang, *include, *template_;
 	bool own;                    /* hpvm-run: every word of it is judged */
-	bool quick, tap, coverage, list, verbose;
-	const char *junit, *clause, *chapter, *directory;
+	bool quick, tap, coverage, list, verbose, everywhere;
+	const char *junit, *chapter, *directory;
 	unsigned jobs, seconds;      /* processes at a time; limit for each */
-	HR_VEC(const char *) files, variants;
+	HR_VEC(const char *) files, variants, clauses;
+	const spec_tests *suite;     /* all of it: its ids are those that another implementation is judged by */
 } spec_options;
 
 /* spec_text.c */

@@ -65,6 +65,20 @@ spec --implementation "$work/honest {options} {file}" "$suite/M/M3-orders.c"
 ends 1 'exit status 124'
 spec --implementation "$work/nothing {file}" "$suite/G/G7-zero-one.c" "$suite/N/N1-reference-order.c"
 ends 0 '4 skipped'
+# A name of its own is no diagnostic of the suite's; a wrong one of the suite's is.
+fake own_name <<'END'
+echo 'fake: error: the nodes wait for each other [circular-wait]' >&2
+exit 1
+END
+spec --implementation "$work/own_name {file}" "$suite/G/G3-cycle.c"
+ends 0 '2 passed, 0 failed'
+spec --implementation "$work/own_name {file}" "$suite/G/G3-diamond.c"
+ends 1 'exit status 1, expected 0'
+# What a right program needs only looks at it.
+spec --implementation "$work/nothing {file}" "$suite/M/M4-ordered.c"
+ends 1 '0 passed, 2 failed'
+spec --implementation "$work/nothing {file}" "$suite/M/M4-write-write.c"
+ends 0 '2 skipped'
 
 # --- what is not as it should be in a suite
 mkdir -p "$work/suite/X" "$work/suite/G"
@@ -112,6 +126,22 @@ spec -I "$srcdir/src" --run "$HPVM_RUN" "$work/suite/X/X2-good.c"; ends 0 '16 pa
 spec -I "$srcdir/src" --run "$HPVM_RUN" --variant --stats --variant '--step-limit 1M' --clause X1 "$work/suite"
 ends 1 '48 passed, 16 failed' # division in compiled host code is a crash
 spec -I "$srcdir/src" --run "$HPVM_RUN" --chapter Y "$work/suite"; ends 2
+fake backends <<END
+[ "\$1" = --backends ] || exec "$HPVM_RUN" "\$@"
+echo 'interp     ready'
+echo '           device: none'
+echo 'other      not there: no module'
+END
+spec -I "$srcdir/src" --run "$work/backends" --everywhere -v "$work/suite/X/X2-good.c"
+ends 0 '116 passed, 0 failed' 'X2-good -O2 interp random:1 --check=all --width 64' \
+	'X2-good -O0 jit reference --backend interp -Wno-backend-refuses'
+spec -I "$srcdir/src" --run "$work/nothing" --quick --everywhere "$work/suite/X/X2-good.c"; ends 1
+spec --implementation "$work/nothing {file}" --everywhere "$work/suite/X/X2-good.c"; ends 2
+spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X1 --clause X2 "$work/suite"
+ends 1 'X1   positive' 'X2   positive'
+spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X2 --clause X9 "$work/suite"; ends 0 '4 passed'
+# What becomes of a wrong program on a backend nobody says.
+spec -I "$srcdir/src" --run "$HPVM_RUN" --variant '--backend interp' "$work/suite/X/X1-bad.c"; ends 0 '1 tests, 0 runs'
 sed 's/good/bad/; s/X2: E/X3: E/' "$work/suite/X/X2-good.c" >"$work/suite/X/X3-odd.c"
 spec --coverage "$work/suite"; ends 1 'there is no clause X3'
 mv "$work/suite/X/X3-odd.c" "$work/suite/G/X4-odd.c"
