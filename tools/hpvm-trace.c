@@ -47,11 +47,13 @@ static const char help[] =
 	"  diff A B                the first event that differs; wall time is not compared\n"
 	"  export FILE             for other programs\n"
 	"\n"
+	"Options of query, stat and export\n"
+	"  --execution N[-M]       of these executions\n"
+	"  --from T, --to T        between these times since the beginning: milliseconds, or million\n"
+	"                          operations of a trace without wall time\n"
 	"Options of query\n"
 	"  --node PATH             of this node and those below it\n"
 	"  --kind KIND[,KIND...]   begin-grid, edge, push ...\n"
-	"  --execution N           of one execution\n"
-	"  --from MS, --to MS      between these wall times since the beginning\n"
 	"  --limit N               so many at most\n"
 	"  --format csv|json       JSON: one object to a line\n"
 	"Options of diff\n"
@@ -103,13 +105,28 @@ static bool read_number(const char *option, const char *text, uint64_t *number)
 	return false;
 }
 
+/* "3" or "3-5". */
+static bool read_range(const char *option, const char *text, uint64_t *first, uint64_t *last)
+{
+	char *end;
+
+	errno = 0;
+	*first = *last = strtoull(text, &end, 10);
+	if (*end == '-' && end[1] >= '0' && end[1] <= '9')
+		*last = strtoull(end + 1, &end, 10);
+	if (*text >= '0' && *text <= '9' && !*end && !errno && *first <= *last)
+		return true;
+	wrong("--%s takes a number or a range of two, not '%s'", option, text);
+	return false;
+}
+
 static bool read_time(const char *option, const char *text, uint64_t *ns)
 {
 	char *end;
 	double ms = strtod(text, &end);
 
 	if (end == text || *end || !(ms >= 0 && ms < 1e12)) {
-		wrong("--%s takes milliseconds, not '%s'", option, text);
+		wrong("--%s takes milliseconds (or million operations), not '%s'", option, text);
 		return false;
 	}
 	*ns = (uint64_t)(ms * 1e6);
@@ -176,10 +193,7 @@ static bool read_option(int option, const char *text, trace_options *options)
 	case OPT_TO:
 		return read_time("to", text, &options->filter.to_ns);
 	case OPT_EXECUTION:
-		if (!read_number("execution", text, &options->filter.first))
-			return false;
-		options->filter.last = options->filter.first;
-		return true;
+		return read_range("execution", text, &options->filter.first, &options->filter.last);
 	case OPT_LIMIT:
 		return read_number("limit", text, &options->filter.limit);
 	case OPT_FORMAT:
@@ -256,6 +270,20 @@ static bool open_trace(const char *path, hr_trace *trace)
 	return false;
 }
 
+/* The part of the trace that is wanted; query looks itself. */
+static void narrow(const trace_options *options, hr_trace *trace)
+{
+	const trace_filter *filter = &options->filter;
+	bool stat = strcmp(options->command, "stat") == 0, export = strcmp(options->command, "export") == 0;
+
+	if (!stat && (!export || options->form == TRACE_CSV))
+		return;
+	trace->from = filter->from_ns;
+	trace->to = filter->to_ns;
+	trace->first = filter->first;
+	trace->last = filter->last;
+}
+
 static int run(const trace_options *options, const hr_trace *trace, FILE *stream)
 {
 	hr_trace other;
@@ -300,6 +328,7 @@ static int work(const trace_options *options)
 		hr_trace_close(&trace);
 		return wrong("%s: %s", options->output, strerror(errno));
 	}
+	narrow(options, &trace);
 	status = run(options, &trace, stream);
 	errno = 0;
 	if (fflush(stream) != 0 || ferror(stream) || (options->output && fclose(stream) != 0))

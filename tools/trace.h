@@ -13,7 +13,7 @@ enum { TRACE_DIFFERS = 1, TRACE_WRONG = 2 }; /* exit statuses: diff found one; b
 typedef struct trace_filter {
 	const char *node;            /* path, or its beginning up to a slash; NULL: all */
 	uint64_t kinds;              /* bits by hr_trace_kind; 0: all */
-	uint64_t from_ns, to_ns;     /* inclusive */
+	uint64_t from_ns, to_ns;     /* inclusive; of a trace without wall time, operations */
 	uint64_t first, last;        /* executions */
 	uint64_t limit;              /* events; 0: all */
 } trace_filter;

@@ -199,6 +199,13 @@ trace_grid *trace_follow_begun(trace_follow *self, const hr_trace_event *event)
 	return &HR_LAST(stack_of(self, event->thread));
 }
 
+const trace_grid *trace_follow_inside(const trace_follow *self, uint32_t thread)
+{
+	const stack *open = thread < self->threads.count ? &self->threads.data[thread] : NULL;
+
+	return open && open->count ? &HR_LAST(open) : NULL;
+}
+
 /* The node's place on the longest chain of its execution. */
 static void note_span(trace_follow *self, const trace_grid *grid)
 {

@@ -45,6 +45,8 @@ static inline uint64_t trace_clock(const hr_trace *trace, const hr_trace_event *
 
 /* To be called with each event, in order. The grid that it ends, or NULL; valid until the next call. */
 const trace_grid *trace_follow_event(trace_follow *self, const hr_trace_event *event);
+/* The grid that THREAD is in, or NULL. */
+const trace_grid *trace_follow_inside(const trace_follow *self, uint32_t thread);
 /* The grid that EVENT, a begin-grid, has just begun. */
 trace_grid *trace_follow_begun(trace_follow *self, const hr_trace_event *event);
 /* The execution that EVENT belongs to or ends, or NULL; valid until the next call of the above. */

@@ -57,6 +57,7 @@ struct trace_events {
 	HR_VEC(open_slice) opens;
 	HR_VEC(uint32_t) free_opens;
 	HR_VEC(uint32_t) batches, executions, units; /* in opens */
+	bool has_begun;
 	uint64_t now, operations, number;
 };
 
@@ -573,8 +574,9 @@ void trace_events_note(trace_events *self, const hr_trace_event *event, uint64_t
 	const trace_grid *grid = trace_follow_event(self->follow, event);
 	uint64_t at = trace_clock(page->trace, event);
 
-	if (number == 0)
+	if (!self->has_begun)
 		page->begin = self->now = at;
+	self->has_begun = true;
 	self->now = at > self->now ? at : self->now; /* a damaged trace may go back */
 	self->operations = event->operations > self->operations ? event->operations : self->operations;
 	self->number = number;

@@ -82,6 +82,7 @@ static void print_row(const trace_row *row, FILE *stream)
 	number("self", row->self, stream);
 	number("waited", row->waited, stream);
 	number("bytes", row->bytes, stream);
+	number("copied", row->copied, stream);
 	number("critical", row->critical, stream);
 	number("longest", row->longest, stream);
 	number("longestAt", row->longest_at, stream);

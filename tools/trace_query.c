@@ -1,5 +1,6 @@
 /* tools/trace_query.c -- hpvm-trace query: events, one to a line, as CSV or JSON. */
 #include "trace.h"
+#include "trace_follow.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -169,7 +170,8 @@ static size_t first_block(const hr_trace *trace, const trace_filter *filter)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (trace->blocks[middle].block.end_ns < filter->from_ns)
+		if ((trace->wall ? trace->blocks[middle].block.end_ns
+				 : trace->blocks[middle].block.end_operations) < filter->from_ns)
 			low = middle + 1;
 		else
 			high = middle;
@@ -189,7 +191,7 @@ int trace_query(const hr_trace *trace, const trace_filter *filter, trace_form fo
 	if (form == TRACE_CSV)
 		fputs(columns, stream);
 	while ((!filter->limit || printed < filter->limit) && (more = hr_trace_next(cursor, &event))) {
-		if (event.ns > filter->to_ns)
+		if (trace_clock(trace, &event) > filter->to_ns)
 			break;
 		if (!trace_wants(trace, filter, &event))
 			continue;

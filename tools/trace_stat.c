@@ -16,7 +16,8 @@ static void print_row(const char *path, int width, const trace_row *row, uint64_
 		path, row->grids, row->instances, row->operations, row->self_operations,
 		(double)row->total * 1e-6, (double)row->self * 1e-6,
 		all ? 100.0 * (double)row->self / (double)all : 0.0);
-	fprintf(stream, " %11.3f %12" PRIu64 " %7.1f%%%s%s\n", (double)row->waited * 1e-6, row->bytes,
+	fprintf(stream, " %11.3f %12" PRIu64 " %12" PRIu64 " %7.1f%%%s%s\n", (double)row->waited * 1e-6,
+		row->bytes, row->copied,
 		critical ? 100.0 * (double)row->critical / (double)critical : 0.0,
 		*row->by ? "  " : "", row->by);
 }
@@ -37,8 +38,8 @@ static void print_table(const hr_trace *trace, const trace_row *rows, uint64_t c
 		width = length > width ? length : width;
 		all += rows[i].self;
 	}
-	fprintf(stream, "%-*s %10s %12s %14s %14s %11s %11s %7s %11s %12s %8s\n", width, "node", "grids",
-		"instances", "operations", "own", total, self, "share", wait, "edge bytes", "critical");
+	fprintf(stream, "%-*s %10s %12s %14s %14s %11s %11s %7s %11s %12s %12s %8s\n", width, "node", "grids",
+		"instances", "operations", "own", total, self, "share", wait, "edge bytes", "copied", "critical");
 	for (uint32_t i = 0; i < trace->node_count; i++)
 		if (rows[i].grids)
 			print_row(trace->nodes[i].path, width, &rows[i], all, critical, stream);
@@ -55,6 +56,9 @@ int trace_stat(const hr_trace *trace, FILE *stream)
 		(double)totals.critical * 1e-6, trace->wall ? "ms" : "million operations");
 	if (totals.most_in_flight)
 		fprintf(stream, ", at most %" PRIu64 " in flight", totals.most_in_flight);
+	if (totals.to_device || totals.to_host)
+		fprintf(stream, ", %" PRIu64 " bytes copied to devices and %" PRIu64 " back", totals.to_device,
+			totals.to_host);
 	if (totals.diagnostics)
 		fprintf(stream, ", %" PRIu64 " diagnostics", totals.diagnostics);
 	fputc('\n', stream);

@@ -1,5 +1,6 @@
 /* tools/trace_text.c -- events as words, and which are wanted. */
 #include "trace.h"
+#include "trace_follow.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -14,9 +15,11 @@ static bool is_under(const char *path, const char *above)
 
 bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_trace_event *event)
 {
+	uint64_t at = trace_clock(trace, event);
+
 	if (filter->kinds && !(filter->kinds >> event->kind & 1))
 		return false;
-	if (event->ns < filter->from_ns || event->ns > filter->to_ns)
+	if (at < filter->from_ns || at > filter->to_ns)
 		return false;
 	if (!hr_trace_has(event->kind, 'x') && (filter->first != 0 || filter->last != UINT64_MAX))
 		return false;

@@ -4,6 +4,7 @@
 #include "trace_totals.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "alloc.h"
 
@@ -91,6 +92,15 @@ static void note_edge(trace_totals *totals, const hr_trace *trace, const trace_f
 	totals->bytes[edge] += event->bytes * event->count;
 }
 
+static void note_copy(trace_totals *totals, const trace_follow *follow, const hr_trace_event *event)
+{
+	const trace_grid *grid = trace_follow_inside(follow, event->thread);
+
+	if (grid)
+		totals->rows[grid->node].copied += event->bytes;
+	*(strcmp(event->word, "to host") == 0 ? &totals->to_host : &totals->to_device) += event->bytes;
+}
+
 void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follow *follow,
 			const hr_trace_event *event, const trace_grid *grid)
 {
@@ -102,6 +112,9 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 	case HR_TRACE_EDGE:
 		note_edge(totals, trace, follow, event);
 		break;
+	case HR_TRACE_COPY:
+		note_copy(totals, follow, event);
+		break;
 	case HR_TRACE_PUSH:
 		if (event->count > totals->most_in_flight)
 			totals->most_in_flight = event->count;
@@ -110,11 +123,12 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 		totals->diagnostics++;
 		break;
 	case HR_TRACE_END_EXECUTION:
+		ended = trace_follow_execution(follow, event);
+		if (!ended)
+			break; /* it began before what is looked at */
 		totals->executions++;
 		totals->rows[event->node].executions++;
-		ended = trace_follow_execution(follow, event);
-		if (ended)
-			note_path(totals, trace, ended);
+		note_path(totals, trace, ended);
 		break;
 	default:
 		break;

@@ -10,6 +10,7 @@
 
 typedef struct trace_row {
 	uint64_t grids, instances, operations, self_operations, total, self, waited, bytes, critical;
+	uint64_t copied;               /* bytes between places, while its grids ran */
 	uint64_t executions;           /* of a root */
 	uint64_t longest, longest_at;  /* the grid that took longest, and when it began */
 	char by[32];                   /* the backend that ran it last, or "" */
@@ -19,6 +20,7 @@ typedef struct trace_totals {
 	trace_row *rows;               /* by node; owns */
 	uint64_t *values, *bytes;      /* by edge; own */
 	uint64_t executions, critical, most_in_flight, diagnostics;
+	uint64_t to_device, to_host;   /* bytes that were copied, also outside grids */
 } trace_totals;
 
 trace_totals trace_totals_new(const hr_trace *trace);

@@ -197,7 +197,7 @@ static bool read_head(hr_trace *trace, char error[HR_TRACE_TEXT])
 
 bool hr_trace_open(const char *path, hr_trace *trace, char error[HR_TRACE_TEXT])
 {
-	*trace = (hr_trace){.path = path};
+	*trace = (hr_trace){.path = path, .to = UINT64_MAX, .last = UINT64_MAX};
 	if (!map_file(path, trace, error))
 		return false;
 	if (!read_head(trace, error)) {
@@ -565,7 +565,27 @@ static bool take_event(hr_trace_cursor *self, hr_trace_event *event)
 	       (code < HR_TRACE_KINDS || take_second(self, code - HR_TRACE_KINDS, event));
 }
 
-bool hr_trace_next(hr_trace_cursor *self, hr_trace_event *event)
+/* What is told of an object, and of a node in the end, is about other times, too. */
+static bool is_lasting(hr_trace_kind kind)
+{
+	return kind == HR_TRACE_TRACK || kind == HR_TRACE_UNTRACK || kind == HR_TRACE_MOVE ||
+	       kind == HR_TRACE_VERDICT;
+}
+
+/* Whether EVENT belongs to the part of the trace that is wanted. */
+static bool take_part(const hr_trace *trace, hr_trace_event *event)
+{
+	uint64_t *at = trace->wall ? &event->ns : &event->operations;
+
+	if (hr_trace_has(event->kind, 'x') &&
+	    (event->execution < trace->first || event->execution > trace->last))
+		return false;
+	if (is_lasting(event->kind))
+		*at = *at < trace->from ? trace->from : *at > trace->to ? trace->to : *at;
+	return *at >= trace->from && *at <= trace->to;
+}
+
+static bool next_event(hr_trace_cursor *self, hr_trace_event *event)
 {
 	if (self->failed)
 		return false;
@@ -588,4 +608,12 @@ bool hr_trace_next(hr_trace_cursor *self, hr_trace_event *event)
 	self->left--;
 	self->number++;
 	return true;
+}
+
+bool hr_trace_next(hr_trace_cursor *self, hr_trace_event *event)
+{
+	while (next_event(self, event))
+		if (take_part(self->trace, event))
+			return true;
+	return false;
 }

@@ -79,6 +79,8 @@ typedef struct hr_trace {
 	hr_trace_index *blocks;
 	size_t block_count;
 	uint64_t event_count, bytes;  /* bytes: of the file */
+	uint64_t from, to;            /* events of this time (ns; operations where there is no wall clock), */
+	uint64_t first, last;         /* and of these executions: what cursors give. All at first */
 	char damage[HR_TRACE_TEXT];   /* what is wrong behind the last block, or "" */
 	/* private */
 	const uint8_t *file;
@@ -96,6 +98,8 @@ hr_trace_cursor *hr_trace_cursor_new(const hr_trace *trace);
 void hr_trace_cursor_free(hr_trace_cursor *cursor);
 /* The next event is the first of BLOCK, or there is none when it is block_count. */
 void hr_trace_seek(hr_trace_cursor *cursor, size_t block);
+/* Of a part of a trace that its from, to, first and last say, objects and verdicts are given wherever they are, at a time
+ * within the part, and grids that reach into it from before are left out. */
 /* False: there are no more events; hr_trace_wrong() says why, or NULL when that is as it should be. */
 bool hr_trace_next(hr_trace_cursor *cursor, hr_trace_event *event);
 const char *hr_trace_wrong(const hr_trace_cursor *cursor);

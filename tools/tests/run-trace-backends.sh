@@ -60,6 +60,9 @@ prints 'build,Root/Fill,,,,,,,,,,,SIGILL' ',rogue,crashed,,'
 run --memory split --trace "$work/m.hrt" "$work/moves.bc"
 rows "$work/m.hrt" copy,move
 grep -q '^copy,,,,0,,,,,[0-9]*,[0-9]*,,,device,to device,,' "$work/stdout" || fail 'nothing is copied'
+timeout 60 "$HPVM_TRACE" stat "$work/m.hrt" >"$work/stat" || fail 'stat'
+grep -Eq 'bytes copied to devices and [1-9][0-9]* back' "$work/stat" || fail 'stat counts no copies'
+awk '$1 ~ /Device/ && $11 > 0 { found = 1 } END { exit !found }' "$work/stat" || fail 'no node has what it copied'
 grep -q '^move,,,,,,,,,[0-9]*,[0-9]*,,Device[/A-Za-z]*,device,,,' "$work/stdout" || fail 'nothing moves'
 grep -q '^move,,,,,,,,,[0-9]*,[0-9]*,,requestMemory,host,,,' "$work/stdout" || fail 'nothing comes back'
 

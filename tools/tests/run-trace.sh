@@ -175,6 +175,19 @@ if command -v python3 >/dev/null; then
 		perfetto "$work/o.hrt" 'slices 25, empty slices 25,'
 	fi
 fi
+show export --format chrome --execution 1-2 -o "$work/chrome.json" "$work/a.hrt"; gives 0
+python3 "$srcdir/tools/tests/check-chrome.py" "$work/chrome.json" >"$work/stdout" 2>"$work/stderr" || fail 'a part of a trace'
+prints 'slices 12, arrows 8,'
+show stat --execution 1 "$work/a.hrt"; gives 0; prints '1 executions,'
+show stat --to 0 "$work/a.hrt"; gives 0; prints '0 executions,'
+run --trace "$work/p.hrt" --trace-clock operations "$work/chain.bc"; expect 0
+middle=$("$HPVM_TRACE" query --kind end-execution --limit 1 "$work/p.hrt" | sed -n '2s/^[0-9]*,,\([0-9]*\),.*/\1/p')
+middle=$(awk "BEGIN { printf \"%.6f\", $middle / 1e6 }")
+show query --to $middle --kind begin-execution "$work/p.hrt"; gives 0; lines 3
+show stat --from $middle "$work/p.hrt"; gives 0; prints '2 executions,'
+show export --format html --from $middle -o "$work/part.html" "$work/p.hrt"; gives 0
+show export --format perfetto --from $middle -o "$work/part.perfetto" "$work/p.hrt"; gives 0
+show stat --execution 2-1 "$work/a.hrt"; gives 2 'a range of two'
 show export --format dot -o "$work/a.dot" "$work/a.hrt"; gives 0
 grep -q 'n2 -> n3 .*12 values' "$work/a.dot" || grep -q 'Add.n24 instances' "$work/a.dot" || fail 'the graph lacks Add'
 if command -v dot >/dev/null; then

@@ -56,7 +56,7 @@ class DetailsView {
 		const {head} = this, unit = head.wall ? "time" : "operations";
 		const columns = [
 			["path", "node"], ["grids", "grids"], ["instances", "instances"], ["own", "operations"], ["total", `total ${unit}`],
-			["self", `own ${unit}`], ["waited", "waits"], ["bytes", "edge bytes"], ["critical", "critical"],
+			["self", `own ${unit}`], ["waited", "waits"], ["bytes", "edge bytes"], ["copied", "copied"], ["critical", "critical"],
 		];
 		const rows = head.nodes.filter((it) => it.grids).sort((a, b) => {
 			const [x, y] = [a[this.sort], b[this.sort]];
@@ -83,7 +83,7 @@ class DetailsView {
 			element("td", {}, it.path), cell(formatCount(it.grids)), cell(formatCount(it.instances)), cell(formatCount(it.own)),
 			cell(this.app.time(it.total)),
 			element("td", {class: "n"}, `${this.app.time(it.self)} · ${formatPercent(share)}`, element("span", {class: "share"}, bar)),
-			cell(this.app.time(it.waited)), cell(formatBytes(it.bytes)),
+			cell(this.app.time(it.waited)), cell(formatBytes(it.bytes)), cell(formatBytes(it.copied)),
 			cell(head.critical ? formatPercent(it.critical / head.critical) : ""));
 	}
 
@@ -128,6 +128,7 @@ class DetailsView {
 					["longest grid", this.go(this.app.time(it.longest), () => this.app.goLongest(node))],
 					["critical path", head.critical ? this.app.time(it.critical) + share(it.critical, head.critical) : null],
 					["edge bytes", formatBytes(it.bytes)],
+					["copied", it.copied ? formatBytes(it.copied) : null],
 				]), ...this.excerpt(it.file, it.line)),
 			...this.found(node),
 			...this.ports(it),
