@@ -238,6 +238,8 @@ static void find_memory(hr_crosscheck *self, const cross_leaf *leaf, const hr_of
 		hr_regions_objects(&self->regions, grid->thread->allocations);
 	self->region_bytes = hr_regions_finish(&self->regions, grid->inputs, bytes, !leaf->closed);
 	hr_free(self->unsure);
+	hr_free(self->sure);
+	self->sure = NULL;
 	self->unsure = hr_alloc_zero(self->regions.count + node->output_count + 1);
 }
 
@@ -554,12 +556,12 @@ static void match_objects(const hr_crosscheck *self, const cross_leaf *leaf, cro
 	hr_cross_match_end(match);
 }
 
-/* Results may differ by other roundings. */
-static bool may_round(const cross_got *got)
+/* Results may differ by other roundings, or by other orders of sums in memory. */
+static bool may_round(const cross_leaf *leaf, const cross_got *got)
 {
 	const hr_liberties liberties = hr_liberties_of(got->unit->entry->module);
 
-	return liberties.reassociates || liberties.contracts || liberties.functions ||
+	return leaf->stored.sums_floats || liberties.reassociates || liberties.contracts || liberties.functions ||
 	       got->unit->made->unit.features & HR_UNIT_FAST_MATH;
 }
 
@@ -628,7 +630,7 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	match_objects(self, leaf, got, grid);
 	sum = hr_cross_compare(self, leaf, got, grid, &spot);
 	row->bytes += sum.bytes;
-	if (sum.mismatches && may_round(got)) {
+	if (sum.mismatches && may_round(leaf, got)) {
 		if (got->unit->made->unit.features & HR_UNIT_GROUPS)
 			return bound_leaves(self, leaf, got, grid);
 		if (!hr_cross_bound(self, got, grid, text)) {
@@ -802,6 +804,8 @@ void hr_crosscheck_free(hr_crosscheck *self)
 	hr_free(self->unsure);
 	hr_free(self->kept);
 	HR_VEC_FREE(&self->bounds.of);
+	hr_tally_free(&self->tally);
+	hr_free(self->sure);
 	pthread_mutex_destroy(&self->lock);
 	hr_free(self);
 }

@@ -4,7 +4,7 @@
  * nothing but the order decides; in other orders, to see what hangs on them; and with a watch on the first
  * element that differs, to learn which instance wrote it, and where. An object, or an output, of which one
  * byte is not the same in all orders is left out: no order is the right one (atomics that give places in an
- * array, sums of floats in memory).
+ * array, sums of floats in memory). What remains of it are numbers that only atomic operations of one kind write.
  * Invariant: memory is the engine's first result afterwards.
  * Owns:      copies for the time of a grid.
  * Clauses:   N4.
@@ -90,6 +90,33 @@ static void note_object(hr_crosscheck *self, const hr_region *differs)
 			self->unsure[i] = true;
 }
 
+/* Of a byte: what is compared though its object hangs on the order. */
+enum { UNSURE, SAME, BOUNDED };
+
+/* What is the same in all orders, and must be: the first run's tally says so. */
+static void note_sure(hr_crosscheck *self, const hr_region *region)
+{
+	uint8_t *sure = self->sure + region->at;
+	const uint8_t *kept = self->kept + region->at;
+
+	for (size_t i = 0; i < region->bytes; i++)
+		if (sure[i] == SAME && region->base[i] != kept[i])
+			sure[i] = UNSURE;
+}
+
+static void begin_sure(hr_crosscheck *self)
+{
+	for (size_t i = 0; i < self->regions.count; i++) {
+		const hr_region *region = &self->regions.data[i];
+
+		for (size_t k = 0; k < region->bytes; k++)
+			self->sure[region->at + k] = hr_tally_commutes(&self->tally, region->base + k) ? SAME
+						     : self->bounded && hr_tally_sums(&self->tally, region->base + k)
+							     ? BOUNDED
+							     : UNSURE;
+	}
+}
+
 /* What the run that has just ended has allocated, against the first one's. */
 static void match_objects(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
 			  uint8_t *outputs)
@@ -133,6 +160,7 @@ static hr_status try_order(hr_crosscheck *self, const cross_leaf *leaf, const cr
 
 		if (memcmp(region->base, self->kept + region->at, region->bytes) != 0)
 			note_object(self, region);
+		note_sure(self, region);
 	}
 	if (status == HR_OK)
 		note_outputs(self, leaf, grid, outputs);
@@ -143,7 +171,20 @@ static hr_status try_order(hr_crosscheck *self, const cross_leaf *leaf, const cr
 static hr_status find_unsure(hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
 			     const hr_offload_grid *grid)
 {
-	HR_TRY(try_order(self, leaf, got, grid, HR_SCHEDULE_REFERENCE, 0));
+	hr_checker *checker = self->run->checker;
+	bool observed = self->run->observed;
+	hr_status status;
+
+	hr_free(self->sure);
+	self->sure = hr_alloc_zero(self->region_bytes + 1);
+	hr_tally_free(&self->tally);
+	if (leaf->unit->features & HR_UNIT_ATOMICS && checker)
+		hr_check_tally_begin(checker, &self->tally);
+	status = try_order(self, leaf, got, grid, HR_SCHEDULE_REFERENCE, 0);
+	if (leaf->unit->features & HR_UNIT_ATOMICS && checker)
+		hr_check_watch_end(checker, observed);
+	HR_TRY(status);
+	begin_sure(self);
 	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++)
 		if (hr_cross_instances(grid) > 1)
 			HR_TRY(try_order(self, leaf, got, grid, orders[i].schedule,
@@ -367,6 +408,11 @@ void hr_cross_restart(hr_crosscheck *self, const cross_got *got, cross_way *way)
 			   .objects = self->objects, .objects_unsure = self->objects_unsure};
 	self->objects = (hr_objects_list){0};
 	self->regions = (hr_regions){0};
+	way->sure = self->sure;
+	way->bounded = self->bounded;
+	way->bounds = self->bounds;
+	self->bounds = (hr_bounds){0};
+	self->sure = NULL;
 	self->unsure = NULL;
 	self->kept = NULL;
 	self->kept_room = 0;
@@ -381,6 +427,11 @@ void hr_cross_return(hr_crosscheck *self, cross_way *way)
 	self->region_bytes = way->region_bytes;
 	self->kept_room = way->kept_room;
 	self->unsure = way->unsure;
+	hr_free(self->sure);
+	self->sure = way->sure;
+	HR_VEC_FREE(&self->bounds.of);
+	self->bounds = way->bounds;
+	self->bounded = way->bounded;
 	self->objects_unsure = way->objects_unsure;
 	HR_VEC_FREE(&self->objects);
 	self->objects = way->objects;

@@ -74,6 +74,32 @@ static void compare_region(const hr_crosscheck *self, const cross_leaf *leaf, co
 	add(sum, spot, &here, &part);
 }
 
+/* Numbers of an object that the order of instances decides otherwise. */
+static void compare_sure(const hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
+			 const hr_region *region, const uint8_t *got, hr_compared *sum, cross_spot *spot)
+{
+	const hr_compare_rule rule = bounded(self, rule_for(leaf, grid, region));
+	const uint8_t *sure = self->sure + region->at;
+	bool is_first = !sum->mismatches;
+	hr_compared all = {0};
+	unsigned bytes = rule.bytes;
+
+	for (size_t at = 0; at + bytes <= region->bytes; at += bytes) {
+		cross_spot here = {.region = region, .rule = rule, .right = region->base + at, .got = got + at};
+		hr_compared part;
+
+		if (memchr(sure + at, 0, bytes))
+			continue;
+		part = hr_compare(&rule, here.right, bytes, here.got, bytes, 1);
+		add(sum, spot, &here, &part);
+		hr_compared_add(&all, &part);
+	}
+	if (is_first && all.mismatches) {
+		spot->mismatches = all.mismatches;
+		spot->elements = all.elements;
+	}
+}
+
 /* --- outputs ------------------------------------------------------------------------------------------ */
 
 static void compare_output(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
@@ -129,6 +155,8 @@ hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf, 
 		if (!self->unsure[i])
 			compare_region(self, leaf, grid, &self->regions.data[i], got->ranges[i].after, &sum,
 				       spot);
+		else if (self->sure)
+			compare_sure(self, leaf, grid, &self->regions.data[i], got->ranges[i].after, &sum, spot);
 	for (unsigned i = 0; i < leaf->unit->output_count; i++)
 		if (leaf->unit->outputs[i].same_as < 0 && !self->unsure[self->regions.count + i])
 			compare_output(self, leaf, got, grid, i, &sum, spot);

@@ -6,6 +6,7 @@
 
 #include "built.h"
 #include "case.h"
+#include "checker.h"
 #include "compare.h"
 #include "crosscheck.h"
 #include "regions.h"
@@ -88,6 +89,8 @@ struct hr_crosscheck {
 	hr_regions regions;
 	size_t region_bytes;
 	bool *unsure;                /* by region, then by output: the order of instances decides it; owns */
+	hr_tally tally;              /* how that run writes, where the order of instances decides anything */
+	uint8_t *sure;               /* by byte of regions, as in `kept`: it counts though its region is unsure; owns */
 	hr_objects_list objects;     /* that the engine has allocated in its first run */
 	bool objects_unsure;
 	uint8_t *kept;               /* the engine's memory while it runs again; owns */
@@ -151,7 +154,9 @@ typedef struct cross_way {
 	hr_regions regions;
 	size_t region_bytes, kept_room;
 	bool *unsure;
-	uint8_t *kept;
+	uint8_t *kept, *sure;
+	bool bounded;
+	hr_bounds bounds;
 } cross_way;
 
 /* Memory is that before the grid from now on, and the crosscheck free for other grids; and again that of the

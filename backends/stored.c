@@ -164,6 +164,10 @@ static void look_at(finder *self, LLVMValueRef at)
 		note(self, LLVMGetOperand(at, 1), set_of(LLVMGetOperand(at, 0)));
 		break;
 	case LLVMAtomicRMW:
+		self->stored->sums_floats |= LLVMGetAtomicRMWBinOp(at) == LLVMAtomicRMWBinOpFAdd ||
+					     LLVMGetAtomicRMWBinOp(at) == LLVMAtomicRMWBinOpFSub;
+		note(self, LLVMGetOperand(at, 0), set_of(LLVMGetOperand(at, 1)));
+		break;
 	case LLVMAtomicCmpXchg:
 		note(self, LLVMGetOperand(at, 0), set_of(LLVMGetOperand(at, 1)));
 		break;

@@ -22,6 +22,7 @@ typedef struct hr_stored {
 	hr_stored_set *inputs;      /* by input: through that pointer; owned */
 	hr_stored_set outputs;
 	hr_stored_set elsewhere;    /* through pointers that come from somewhere else */
+	bool sums_floats;           /* by atomic operations */
 	bool chooses_zeros;         /* minnum, maxnum and their like are called, or flags say so */
 } hr_stored;
 

@@ -112,6 +112,8 @@ typedef struct check_write {
 
 typedef struct check_kept check_kept; /* check_undo.c */
 
+#define CHECK_EVERYTHING UINT64_MAX
+
 struct hr_checker {
 	hr_run *run;
 	unsigned checks;
@@ -140,7 +142,8 @@ struct hr_checker {
 	uint64_t stack, stack_end; /* of the running instance */
 	race_state *race;
 	attribute_state *attributes;
-	uint64_t watched; /* address of a byte; 0: none */
+	uint64_t watched; /* address of a byte; 0: none, CHECK_EVERYTHING: all writes are tallied */
+	hr_tally *tally;  /* borrowed */
 	check_write write;
 	uninit_state *uninit;
 	check_known known;

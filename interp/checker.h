@@ -7,6 +7,7 @@
 #define HR_CHECKER_H
 
 #include "frame.h"
+#include "map.h"
 #include "schedule.h"
 
 enum { HR_ACCESS_READ = 1, HR_ACCESS_WRITE = 2, HR_ACCESS_ATOMIC = 4 };
@@ -117,6 +118,19 @@ void hr_check_watch_begin(hr_checker *checker, uint64_t address);
 void hr_check_watch_end(hr_checker *checker, bool observed);
 /* False: nobody wrote it. */
 bool hr_check_last_write(hr_checker *checker, hr_last_write *last);
+
+/* How each byte of the program's memory is written by leaves between begin and hr_check_watch_end(). The caller
+ * owns *TALLY, and frees it. */
+typedef struct hr_tally {
+	hr_map ways;               /* by address */
+} hr_tally;
+void hr_check_tally_begin(hr_checker *checker, hr_tally *tally);
+/* The byte is written, and by nothing but atomic operations on integers of one kind, whose order changes old values
+ * alone. */
+bool hr_tally_commutes(const hr_tally *tally, const uint8_t *byte);
+/* The same of sums of floats, which hang on the order by roundings alone. */
+bool hr_tally_sums(const hr_tally *tally, const uint8_t *byte);
+void hr_tally_free(hr_tally *tally);
 
 /* --- the host --- */
 void hr_check_plan_taken(hr_checker *checker, const hr_plan *plan);

@@ -123,6 +123,40 @@ s/\.memory = &memory,/& .takes = HR_TAKES_REASSOCIATION,/'
 	run $permitted --backends upward --backend-path "$work/wrong" "$work/apart.bc"; ends 0; prints ' same'
 fi
 
+# --- sums by atomics, in another order, and of all but one
+cat >"$work/atomic.ll" <<'IN'
+declare ptr @llvm.hpvm.createNode1D(ptr, i64)
+declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)
+declare ptr @llvm.hpvm.getNode()
+declare i64 @llvm.hpvm.getNodeInstanceID.x(ptr)
+define void @Root(ptr %p, i64 %b) {
+  %c = call ptr @llvm.hpvm.createNode1D(ptr @Leaf, i64 400)
+  call void @llvm.hpvm.bind.input(ptr %c, i32 0, i32 0, i1 false)
+  call void @llvm.hpvm.bind.input(ptr %c, i32 1, i32 1, i1 false)
+  ret void
+}
+define void @Leaf(ptr %p, i64 %b) {
+  %h = call ptr @llvm.hpvm.getNode()
+  %x = call i64 @llvm.hpvm.getNodeInstanceID.x(ptr %h)
+  %t = trunc i64 %x to i32
+  %i = add i32 %t, 3
+  %f = sitofp i32 %i to float
+  %r = fdiv float 1.0, %f
+  %o = atomicrmw fadd ptr %p, float %r monotonic
+  ret void
+}
+IN
+printf 'args: [{zeros: 24, type: f32, at: 0}, 96]\n' >"$work/atomic.yaml"
+backward='s/for (here\[0\] = of->begin\[0\]; here\[0\] < of->end\[0\]; here\[0\]++)/for (here[0] = of->end[0] - 1; here[0] >= of->begin[0]; here[0]--)/
+s/unit->features & HR_UNIT_ATOMICS/0/'
+wrong backward "$backward"
+wrong lost "$backward
+s/>= of->begin\[0\];/> of->begin[0];/"
+run --backends backward --backend-path "$work/wrong" --root Root --args "$work/atomic.yaml" "$work/atomic.ll"
+ends 0; prints ' bounded: '
+run --backends lost --backend-path "$work/wrong" --root Root --args "$work/atomic.yaml" "$work/atomic.ll"
+ends 121 ' ULP are allowed'
+
 # --- a mistake that is smaller than any that is seen: doubles that are rounded to floats
 leaf doubles '-O1 -ffast-math' 'double t = 0; for (int k = 0; k < 40; k++) t += p[k] * 1.1; d[i] = t'
 MUTANT=double-as-float

@@ -243,6 +243,37 @@ run --bisect --junit "$work/b.xml" x.bc; ends 124 '--bisect answers in words'
 run --sample 0 x.bc; ends 124 '--sample takes a number'
 run --sample 8x x.bc; ends 124 '--sample takes a number'
 
+# --- what hangs on the order of atomics: places do, sums and extremes do not, also of one object
+cat >"$work/append.c" <<'IN'
+#include "graph.h"
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	int at = __hpvm__atomic_add(&p[0], 1);
+
+	p[1 + (at < 38 ? at : 38)] = (int)i;
+	__hpvm__atomic_max(&p[40], (int)i * 3);
+}
+ROOT_OF(Leaf)
+MAIN(38)
+IN
+compile "$work/append.c" "$work/append.bc" -I"$graph"
+run "$work/append.bc"; ends 0
+! grep -q 'differs' "$work/stdout" || fail "$(cat "$work/stdout")"
+MUTANT=double-atomic
+export MUTANT
+run --backends mutant --backend-path backends/tests/.libs "$work/append.bc"
+ends 121 "element 0 (byte 0) of argument" ' is 76 instead of 38' '1 of 2 elements differ' "'Root/Leaf'"
+unset MUTANT
+# The order of a backend that goes backwards, alone and with a mistake.
+backward='s/for (here\[0\] = of->begin\[0\]; here\[0\] < of->end\[0\]; here\[0\]++)/for (here[0] = of->end[0] - 1; here[0] >= of->begin[0]; here[0]--)/
+s/unit->features & HR_UNIT_ATOMICS/0/'
+wrong backward "$backward"
+run --backends backward --backend-path "$work/wrong" "$work/append.bc"; ends 0; prints ' order'
+wrong lost "$backward
+s/>= of->begin\[0\];/> of->begin[0];/"
+run --backends lost --backend-path "$work/wrong" "$work/append.bc"; ends 121 ' is 37 instead of 38'
+
 # --- whole nodes that are wrong: with a leaf of theirs, or by themselves; one child after the other, or as a chain
 MUTANT_GRAPHS=1
 export MUTANT MUTANT_GRAPHS
