@@ -124,6 +124,12 @@ static void build(hr_built_unit *unit)
 	unit->what = hr_strdup(hr_worker_why());
 }
 
+static void tell_restart(hr_run *run, const hr_backend_entry *entry)
+{
+	if (hr_worker_restarted())
+		hr_tell_worker(run, entry->name, "restarted", "the process before it has ended");
+}
+
 static uint64_t clock_now(void)
 {
 	struct timespec time;
@@ -160,6 +166,7 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 		unit->same_as[i] = made->unit.outputs[i].same_as;
 	pthread_mutex_init(&unit->lock, NULL);
 	build(unit);
+	tell_restart(table->run, entry);
 	hr_tell_build(table->run, question->leaf, unit, clock_now() - begun);
 	HR_PUSH(&table->built, unit);
 	return unit;
@@ -190,6 +197,7 @@ hr_grid_end hr_built_run(hr_run *run, const hr_built_unit *unit, const hr_unit_g
 		      ? hr_device_run(run, unit->kept, unit->entry, unit->made, unit->built, grid, text)
 		      : module->run(unit->built, grid, text);
 	text[HR_BACKEND_TEXT - 1] = '\0';
+	tell_restart(run, unit->entry);
 	return end;
 }
 

@@ -70,6 +70,8 @@ hr_grid_end hr_worker_finish(void *built, char text[HR_BACKEND_TEXT]);
 /* What a run that is done has allocated; until the unit runs again. Likewise only for those. */
 const hr_object *hr_worker_objects(void *built, size_t *count);
 hr_worker_end hr_worker_last(void);
+/* Whether callbacks in this thread have made a process in the place of one that had ended, since this was asked last. */
+bool hr_worker_restarted(void);
 /* What the text of that said, where it did not end with an answer; until the next callback in this thread. */
 const char *hr_worker_why(void);
 

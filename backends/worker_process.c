@@ -33,6 +33,7 @@ enum {
 
 static __thread hr_worker_end last;
 static __thread char last_why[HR_BACKEND_TEXT];
+static __thread bool restarted;
 
 hr_worker_end hr_worker_note(hr_worker_end end, const char *why)
 {
@@ -51,6 +52,19 @@ const char *hr_worker_why(void)
 hr_worker_end hr_worker_last(void)
 {
 	return last;
+}
+
+void hr_worker_note_restart(void)
+{
+	restarted = true;
+}
+
+bool hr_worker_restarted(void)
+{
+	bool was = restarted;
+
+	restarted = false;
+	return was;
 }
 
 /* --- memory ----------------------------------------------------------------------------------------- */

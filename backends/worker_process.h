@@ -54,6 +54,7 @@ bool hr_process_hear(const worker_process *process);
 
 /* What hr_worker_last() and hr_worker_why() give. */
 hr_worker_end hr_worker_note(hr_worker_end end, const char *why);
+void hr_worker_note_restart(void);
 
 /* --- worker_check.c: what an answer must be ---------------------------------------------------------- */
 

@@ -240,7 +240,8 @@ static bool begin(worker_remote *remote, char text[HR_BACKEND_TEXT])
 	}
 	if (remote->process.pid == 0)
 		serve(remote);
-	remote->generation++;
+	if (remote->generation++)
+		hr_worker_note_restart();
 	if (settle(remote, ask(remote, ASK_OPEN, NULL, OPEN_SECONDS, text), text) !=
 	    HR_WORKER_ANSWERED)
 		return false;

@@ -43,6 +43,10 @@ prints 'worker,,,,,,,,,,,,a process with memory of its own,remote,started,,' \
 	'worker,,,,,,,,,,,,SIGSEGV: access to 0x8,remote,crashed,,' \
 	',remote: worker-crashed: SIGSEGV: access to 0x8,remote,given back,,' \
 	'diagnostic,,,,,,,,,,,,worker-crashed,,,,"severity=warning; message='
+ROGUE=crashes "$HPVM_RUN" --worker --backend-path $modules --map Fill=remote --map Add=remote --trace "$work/w5.hrt" \
+	"$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
+rows "$work/w5.hrt" worker
+prints ',remote,started,,' ',SIGSEGV: access to 0x8,remote,crashed,,' ',the process before it has ended,remote,restarted,,'
 ROGUE=loops "$HPVM_RUN" --worker --backend-time-limit 0.2 --backend-path $modules --map Fill=rogue \
 	--trace "$work/w2.hrt" "$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
 rows "$work/w2.hrt" worker

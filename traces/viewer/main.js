@@ -98,7 +98,7 @@ class App {
 		} else if (mark.kind === "build") {
 			mark.words = `${name}${on}: build ${mark.word}`;
 		} else if (mark.kind === "worker") {
-			mark.level = mark.word === "started" ? "note" : "bad";
+			mark.level = ["started", "restarted"].includes(mark.word) ? "note" : "bad";
 			mark.words = `worker of ${mark.by} ${mark.word}`;
 		} else {
 			mark.level = facts.severity === "error" || !facts.severity ? "bad" : facts.severity === "warning" ? "warning" : "note";
