@@ -6,6 +6,7 @@ libhr_ir_la_SOURCES = \
 	ir/constant_image.c \
 	ir/copy.c ir/copy.h \
 	ir/debug_names.c ir/debug_names.h \
+	ir/elements.c ir/elements.h \
 	ir/expr.c \
 	ir/graph.c ir/graph.h \
 	ir/hpvm_names.c ir/hpvm_names.h ir/hpvm_names.def \

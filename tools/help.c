@@ -60,6 +60,7 @@ static const char help[] =
 	"  --trace-buffers none|hash|whole[:BYTES]  of what pointers on edges lead to (default hash)\n"
 	"  --trace-node PATH       only nodes whose path begins so\n"
 	"  --trace-executions N|FIRST-LAST  only these executions of graphs\n"
+	"  --trace-instances N|FIRST-LAST  only batches that have one of these instances\n"
 	"  --watch                 what nodes do, at the bottom of the terminal, while the program runs\n"
 	"  --progress WHEN         auto (default: on a terminal, in long runs), always, never\n"
 	"  --print-graph[=FORM]    print the graphs and run nothing: text (default), dot, yaml\n"

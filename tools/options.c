@@ -20,7 +20,7 @@ enum {
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
 	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR, OPT_WORKER, OPT_BACKEND_TIME_LIMIT, OPT_WATCH,
-	OPT_TRACE, OPT_TRACE_BUFFERS, OPT_TRACE_CLOCK, OPT_TRACE_EXECUTIONS, OPT_TRACE_LEVEL, OPT_TRACE_NODE,
+	OPT_TRACE, OPT_TRACE_BUFFERS, OPT_TRACE_CLOCK, OPT_TRACE_EXECUTIONS, OPT_TRACE_INSTANCES, OPT_TRACE_LEVEL, OPT_TRACE_NODE,
 };
 
 /* Reference, reverse, depth first, and a random one. */
@@ -65,6 +65,7 @@ static const struct option long_options[] = {
 	{"trace-buffers", required_argument, NULL, OPT_TRACE_BUFFERS},
 	{"trace-clock", required_argument, NULL, OPT_TRACE_CLOCK},
 	{"trace-executions", required_argument, NULL, OPT_TRACE_EXECUTIONS},
+	{"trace-instances", required_argument, NULL, OPT_TRACE_INSTANCES},
 	{"trace-level", required_argument, NULL, OPT_TRACE_LEVEL},
 	{"trace-node", required_argument, NULL, OPT_TRACE_NODE},
 	{"version", no_argument, NULL, OPT_VERSION},
@@ -352,7 +353,7 @@ static bool read_trace_level(const char *text, hr_record_plan *plan)
 }
 
 /* N, or N-M. */
-static bool read_executions(const char *text, hr_record_plan *plan)
+static bool read_range(const char *option, const char *text, uint64_t *from, uint64_t *to)
 {
 	unsigned long long first = 0, last = 0;
 	int used = 0;
@@ -366,9 +367,9 @@ static bool read_executions(const char *text, hr_record_plan *plan)
 			       !text[used] && first <= last;
 	}
 	if (!good)
-		return tool_wrong("--trace-executions takes N or FIRST-LAST, not '%s'", text);
-	plan->first = first;
-	plan->last = last;
+		return tool_wrong("--%s takes N or FIRST-LAST, not '%s'", option, text);
+	*from = first;
+	*to = last;
 	return true;
 }
 
@@ -412,7 +413,9 @@ static bool read_trace(int option, const char *text, hr_record_plan *plan)
 	case OPT_TRACE_LEVEL:
 		return read_trace_level(text, plan);
 	case OPT_TRACE_EXECUTIONS:
-		return read_executions(text, plan);
+		return read_range("trace-executions", text, &plan->first, &plan->last);
+	case OPT_TRACE_INSTANCES:
+		return read_range("trace-instances", text, &plan->first_instance, &plan->last_instance);
 	default:
 		if (!read_choice("trace-clock", text, clocks, &clock))
 			return false;
@@ -607,6 +610,7 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 	case OPT_TRACE_BUFFERS:
 	case OPT_TRACE_CLOCK:
 	case OPT_TRACE_EXECUTIONS:
+	case OPT_TRACE_INSTANCES:
 	case OPT_TRACE_LEVEL:
 	case OPT_TRACE_NODE:
 		return read_trace(option, text, &options->record);
@@ -690,6 +694,9 @@ static bool check(const tool_options *options)
 		return tool_wrong("-o is for --print-graph, --print-code and --emit");
 	if (options->root && options->program_arg_count)
 		return tool_wrong("--root runs no host code, so there is nobody to take arguments after --");
+	if ((options->record.first_instance || options->record.last_instance != UINT64_MAX) &&
+	    !(options->record.levels & HR_EVENTS_INSTANCE))
+		return tool_wrong("--trace-instances goes with --trace-level instance");
 	if (tells_instances_in_order(options) && options->run.width > 1)
 		return tool_wrong("--trace-clock operations with level instance runs one at a time: "
 				  "--width 1");
@@ -708,7 +715,7 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	options->backends.limits.seconds = DEFAULT_BACKEND_SECONDS;
 	options->run.schedules_seed = 1;
 	options->record.levels = HR_EVENTS_NODE | HR_EVENTS_MEMORY;
-	options->record.last = UINT64_MAX;
+	options->record.last = options->record.last_instance = UINT64_MAX;
 	options->record.keeps = DEFAULT_KEPT;
 	while (end < argc && strcmp(argv[end], "--") != 0)
 		end++;

@@ -35,6 +35,10 @@ int trace_html(const hr_trace *trace, trace_layout_by by, FILE *stream);
 bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_trace_event *event);
 /* "object 2 + 16", "1.5", "0x00ff": a value of the type that the sink's input has. */
 void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE *stream);
+/* Bytes of one element of a type that inputs lead to, or 0. */
+uint32_t trace_element_bytes(const char *type);
+/* Element NUMBER of what was kept of the buffer that an edge or bind leads to. False: there is none. STREAM NULL: only that. */
+bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uint32_t number, FILE *stream);
 /* "begin-grid Root/Leaf, execution 3, 512 instances" */
 void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE *stream);
 /* Says what is wrong with the trace, if anything is; the exit status. */

@@ -219,9 +219,9 @@ static void note_arrival(trace_events *self, const hr_trace_event *event)
 	it->buffer_bytes = event->buffer_bytes;
 	it->hash = event->hash;
 	it->null = event->null;
-	it->value_bytes = event->value_kind != HR_TRACE_BYTES	     ? 0
-			  : event->value_bytes < HR_TRACE_MOST_VALUE ? event->value_bytes
-								     : HR_TRACE_MOST_VALUE;
+	it->value_bytes = !event->value				    ? 0
+			  : event->value_bytes < TRACE_MOST_SHOWN ? event->value_bytes
+								  : TRACE_MOST_SHOWN;
 	if (it->value_bytes)
 		memcpy(it->value, event->value, it->value_bytes);
 	self->pending_count++;

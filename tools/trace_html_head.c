@@ -66,6 +66,10 @@ static void print_ports(const char *key, const hr_trace_port *ports, unsigned co
 		hr_print_json(ports[i].name, stream);
 		fputc(',', stream);
 		hr_print_json(ports[i].type, stream);
+		if (ports[i].element) {
+			fputc(',', stream);
+			hr_print_json(ports[i].element, stream);
+		}
 		fputc(']', stream);
 	}
 	fputs("],", stream);

@@ -110,6 +110,21 @@ static void json_content(const hr_trace_event *event, FILE *stream)
 	fputc('"', stream);
 }
 
+/* What was kept of a buffer, as texts, for JSON has no number for all that a float is. */
+static void json_elements(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
+{
+	if (!trace_print_element(trace, event, 0, NULL))
+		return;
+	fprintf(stream, ",\"type\":\"%s\",\"elements\":[",
+		trace->nodes[event->node].inputs[event->input].element);
+	for (uint32_t i = 0; trace_print_element(trace, event, i, NULL); i++) {
+		fputs(i ? ",\"" : "\"", stream);
+		trace_print_element(trace, event, i, stream);
+		fputc('"', stream);
+	}
+	fputc(']', stream);
+}
+
 static void json_details(const hr_trace_event *event, FILE *stream)
 {
 	if (!event->detail_count)
@@ -154,6 +169,8 @@ static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_ev
 	}
 	if (event->value_kind == HR_TRACE_BUFFER && event->value)
 		json_content(event, stream);
+	if (edge)
+		json_elements(trace, event, stream);
 	json_text("by", event->by, stream);
 	json_text("word", event->word, stream);
 	json_number("took", hr_trace_has(kind, 'd'), event->nanoseconds, stream);

@@ -220,6 +220,8 @@ static void put_arrival(trace_lane *self, const trace_slice *slice, const trace_
 		put(&columns[TRACE_A_VALUE], arrival->buffer_bytes);
 		put(&columns[TRACE_A_VALUE], arrival->hash >> 32);
 		put(&columns[TRACE_A_VALUE], arrival->hash & UINT32_MAX);
+		put(&columns[TRACE_A_VALUE], arrival->value_bytes);
+		put_bytes(&columns[TRACE_A_VALUE], arrival->value, arrival->value_bytes);
 		break;
 	case HR_TRACE_POINTER:
 		put(&columns[TRACE_A_VALUE], arrival->null);

@@ -23,6 +23,7 @@
 enum {
 	TRACE_GROUP = 128,             /* slices */
 	TRACE_CHUNK = 16 * TRACE_GROUP,
+	TRACE_MOST_SHOWN = 256,        /* bytes of a value; of a buffer the first ones */
 };
 
 /* Columns of a chunk. What is "since" is signed and since the last slice's, 0 at first. */
@@ -49,8 +50,8 @@ typedef enum trace_column {
 	TRACE_A_COUNT,
 	TRACE_A_BYTES,                 /* of one value */
 	TRACE_A_KIND,                  /* HR_TRACE_NO_VALUE ..., HR_TRACE_BYTES with its number of bytes after it */
-	TRACE_A_VALUE,                 /* bytes; or object and offset; of a buffer also its bytes and hash (high and
-					* low half); or 1 for a null pointer */
+	TRACE_A_VALUE,                 /* bytes; or object and offset; of a buffer also its bytes, hash (high and
+					* low half), and how many of its bytes follow; or 1 for a null pointer */
 	TRACE_COLUMNS
 } trace_column;
 
@@ -63,7 +64,7 @@ typedef struct trace_arrival {
 	unsigned kind;                 /* HR_TRACE_NO_VALUE ... */
 	uint32_t value_bytes;
 	bool null;
-	uint8_t value[HR_TRACE_MOST_VALUE];
+	uint8_t value[TRACE_MOST_SHOWN];
 } trace_arrival;
 
 typedef HR_VEC(trace_arrival) trace_arrivals;

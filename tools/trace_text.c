@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum { FIRST_ELEMENTS = 8 }; /* of a buffer, in words */
+
 /* A node's path, or that of a node above it. */
 static bool is_under(const char *path, const char *above)
 {
@@ -39,34 +41,73 @@ static void print_bytes(const uint8_t *bytes, uint32_t count, FILE *stream)
 		fprintf(stream, "%02x", bytes[i - 1]);
 }
 
-static void print_scalar(const hr_trace_event *event, const char *type, FILE *stream)
+static void print_scalar(const uint8_t *value, uint32_t bytes, const char *type, FILE *stream)
 {
 	float single;
 	double number;
 	int64_t integer = 0;
 
-	if (strcmp(type, "float") == 0 && event->value_bytes == sizeof(single)) {
-		memcpy(&single, event->value, sizeof(single));
+	if (strcmp(type, "float") == 0 && bytes == sizeof(single)) {
+		memcpy(&single, value, sizeof(single));
 		fprintf(stream, "%.9g", (double)single);
-	} else if (strcmp(type, "double") == 0 && event->value_bytes == sizeof(number)) {
-		memcpy(&number, event->value, sizeof(number));
+	} else if (strcmp(type, "double") == 0 && bytes == sizeof(number)) {
+		memcpy(&number, value, sizeof(number));
 		fprintf(stream, "%.17g", number);
-	} else if (type[0] == 'i' && event->value_bytes <= sizeof(integer) && event->value_bytes) {
-		unsigned shift = 64 - 8 * event->value_bytes;
+	} else if (type[0] == 'i' && bytes <= sizeof(integer) && bytes) {
+		unsigned shift = 64 - 8 * bytes;
 
-		memcpy(&integer, event->value, event->value_bytes);
+		memcpy(&integer, value, bytes);
 		integer = (int64_t)((uint64_t)integer << shift) >> shift;
 		fprintf(stream, "%" PRId64, integer);
 	} else {
-		print_bytes(event->value, event->value_bytes, stream);
+		print_bytes(value, bytes, stream);
 	}
+}
+
+uint32_t trace_element_bytes(const char *type)
+{
+	static const struct {
+		const char *name;
+		uint32_t bytes;
+	} types[] = {{"i8", 1}, {"i16", 2}, {"i32", 4}, {"i64", 8}, {"float", 4}, {"double", 8}};
+
+	for (unsigned i = 0; type && i < sizeof(types) / sizeof(types[0]); i++)
+		if (strcmp(type, types[i].name) == 0)
+			return types[i].bytes;
+	return 0;
+}
+
+bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uint32_t number, FILE *stream)
+{
+	const char *type = trace->nodes[event->node].inputs[event->input].element;
+	uint32_t bytes = trace_element_bytes(type);
+
+	if (event->value_kind != HR_TRACE_BUFFER || !event->value || !bytes ||
+	    number >= event->value_bytes / bytes)
+		return false;
+	if (stream)
+		print_scalar(event->value + (size_t)number * bytes, bytes, type, stream);
+	return true;
+}
+
+/* " [1 2 3 ...]" */
+static void print_first_elements(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
+{
+	uint32_t i = 0;
+
+	for (; i < FIRST_ELEMENTS && trace_print_element(trace, event, i, NULL); i++) {
+		fputs(i ? " " : " [", stream);
+		trace_print_element(trace, event, i, stream);
+	}
+	if (i)
+		fputs(trace_print_element(trace, event, i, NULL) ? " ...]" : "]", stream);
 }
 
 void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
 {
 	switch (event->value_kind) {
 	case HR_TRACE_BYTES:
-		print_scalar(event, trace->nodes[event->node].inputs[event->input].type, stream);
+		print_scalar(event->value, event->value_bytes, trace->nodes[event->node].inputs[event->input].type, stream);
 		break;
 	case HR_TRACE_OBJECT:
 		fprintf(stream, "object %" PRIu64 " + %" PRIu64, event->value_object,
@@ -75,6 +116,7 @@ void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE 
 	case HR_TRACE_BUFFER:
 		fprintf(stream, "object %" PRIu64 " + %" PRIu64 ": %" PRIu64 " bytes #%016" PRIx64,
 			event->value_object, event->value_offset, event->buffer_bytes, event->hash);
+		print_first_elements(trace, event, stream);
 		break;
 	case HR_TRACE_POINTER:
 		fputs(event->null ? "null" : "pointer", stream);

@@ -123,6 +123,15 @@ static inline bool is_wanted(const hr_recorder *self, hr_event_kind kind, const 
 	       strncmp(node->path, plan->node, strlen(plan->node)) == 0;
 }
 
+/* Whether EVENT is of a batch without any instance that is wanted. */
+static inline bool is_other_batch(const hr_recorder *self, const hr_event *event)
+{
+	const hr_record_plan *plan = self->plan;
+
+	return (event->kind == HR_EVENT_BEGIN_BATCH || event->kind == HR_EVENT_END_BATCH) &&
+	       (event->first > plan->last_instance || event->first + event->count <= plan->first_instance);
+}
+
 /* What all events have: false if this one is left out. The lock is held. */
 static inline bool begin_event(hr_recorder *self, hr_thread *thread, hr_event_kind kind,
 			       const hr_node *node, uint64_t execution)
@@ -192,7 +201,8 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 
 	if (!record_lock_take(&self->lock, &owned))
 		return;
-	wanted = begin_event(self, thread, event->kind, event->node, event->execution);
+	wanted = begin_event(self, thread, event->kind, event->node, event->execution) &&
+		 !is_other_batch(self, event);
 	if (event->kind == HR_EVENT_TRACK && !self->closed)
 		record_track(&self->names, event->value);
 	if (wanted) {

@@ -24,7 +24,8 @@ typedef struct hr_record_plan {
 	hr_trace_buffers buffers;
 	size_t keeps;                /* WHOLE: so many bytes of each at most */
 	const char *node;            /* only events of nodes whose path begins so; NULL: all */
-	uint64_t first, last;        /* only of these executions */
+	uint64_t first, last;        /* only of these executions, */
+	uint64_t first_instance, last_instance; /* and batches that have one of these */
 	const char *const *program;  /* file and arguments of the program, for the head */
 	size_t program_count;
 } hr_record_plan;

@@ -6,26 +6,33 @@
 #include <time.h>
 
 #include "diag_render.h"
+#include "elements.h"
 
 static const char *kind_of(const hr_node *node)
 {
 	return node->internal ? "internal" : node->allocation ? "allocation" : "leaf";
 }
 
-static void print_ports(const char *key, const hr_port *ports, unsigned count, FILE *stream)
+/* Of an input that is a pointer also what it leads to. */
+static void print_ports(const hr_program *program, const hr_node *node, bool inputs, FILE *stream)
 {
-	fprintf(stream, ", %s: [", key);
+	const hr_port *ports = inputs ? node->inputs : node->outputs;
+	unsigned count = inputs ? node->input_count : node->output_count;
+
+	fprintf(stream, ", %s: [", inputs ? "inputs" : "outputs");
 	for (unsigned i = 0; i < count; i++) {
 		fprintf(stream, "%s[", i ? ", " : "");
 		hr_print_json(ports[i].name, stream);
 		fprintf(stream, ", ");
 		hr_print_json(ports[i].type->text, stream);
+		if (inputs && ports[i].type->kind == HR_T_PTR && hr_elements_of(program, node, i))
+			fprintf(stream, ", %s", hr_elements_of(program, node, i));
 		fprintf(stream, "]");
 	}
 	fprintf(stream, "]");
 }
 
-static void print_node(const hr_node *node, unsigned base, FILE *stream)
+static void print_node(const hr_program *program, const hr_node *node, unsigned base, FILE *stream)
 {
 	fprintf(stream, "- {path: ");
 	hr_print_json(node->path, stream);
@@ -40,13 +47,14 @@ static void print_node(const hr_node *node, unsigned base, FILE *stream)
 		hr_print_json(node->where.file, stream);
 		fprintf(stream, ", line: %u", node->where.line);
 	}
-	print_ports("inputs", node->inputs, node->input_count, stream);
-	print_ports("outputs", node->outputs, node->output_count, stream);
+	print_ports(program, node, true, stream);
+	print_ports(program, node, false, stream);
 	fprintf(stream, "}\n");
 }
 
-static void print_edges(const hr_node *node, unsigned base, FILE *stream)
+static void print_edges(const hr_program *program, const hr_node *node, unsigned base, FILE *stream)
 {
+	(void)program;
 	for (unsigned i = 0; i < node->edge_count; i++) {
 		const hr_edge *edge = &node->edges[i];
 
@@ -66,26 +74,28 @@ static void print_binds(const char *port, const hr_node *node, const hr_bind *bi
 			binds[i].streaming ? "true" : "false");
 }
 
-static void print_input_binds(const hr_node *node, unsigned base, FILE *stream)
+static void print_input_binds(const hr_program *program, const hr_node *node, unsigned base, FILE *stream)
 {
+	(void)program;
 	print_binds("input", node, node->input_binds, node->input_bind_count, base, stream);
 }
 
-static void print_output_binds(const hr_node *node, unsigned base, FILE *stream)
+static void print_output_binds(const hr_program *program, const hr_node *node, unsigned base, FILE *stream)
 {
+	(void)program;
 	print_binds("output", node, node->output_binds, node->output_bind_count, base, stream);
 }
 
 /* Calls PRINT for each node of all graphs. */
 static void print_list(const char *key, const hr_program *program,
-		       void (*print)(const hr_node *node, unsigned base, FILE *stream), FILE *stream)
+		       void (*print)(const hr_program *, const hr_node *, unsigned base, FILE *), FILE *stream)
 {
 	unsigned base = 0;
 
 	fprintf(stream, "%s:\n", key);
 	for (uint32_t g = 0; g < program->graph_count; base += program->graphs[g++]->node_count)
 		for (unsigned n = 0; n < program->graphs[g]->node_count; n++)
-			print(program->graphs[g]->nodes[n], base, stream);
+			print(program, program->graphs[g]->nodes[n], base, stream);
 }
 
 void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE *stream)

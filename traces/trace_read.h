@@ -13,6 +13,7 @@
 
 typedef struct hr_trace_port {
 	const char *name, *type;
+	const char *element;          /* what memory that it leads to is used as, or NULL */
 } hr_trace_port;
 
 typedef struct hr_trace_node {

@@ -46,10 +46,12 @@ static bool read_ports(hr_trace *trace, const hr_yaml *list, hr_trace_port **por
 	for (size_t i = 0; i < list->count; i++) {
 		const hr_yaml *pair = list->items[i];
 
-		if (pair->kind != HR_YAML_LIST || pair->count != 2 ||
+		if (pair->kind != HR_YAML_LIST || pair->count < 2 || pair->count > 3 ||
 		    pair->items[0]->kind != HR_YAML_SCALAR || pair->items[1]->kind != HR_YAML_SCALAR)
 			return false;
-		(*ports)[i] = (hr_trace_port){pair->items[0]->text, pair->items[1]->text};
+		(*ports)[i] = (hr_trace_port){pair->items[0]->text, pair->items[1]->text, NULL};
+		if (pair->count == 3 && pair->items[2]->kind == HR_YAML_SCALAR)
+			(*ports)[i].element = pair->items[2]->text;
 	}
 	return true;
 }

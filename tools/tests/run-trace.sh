@@ -72,6 +72,11 @@ run --trace "$work/n.hrt" --trace-node Root/Group --trace-executions 1-2 "$work/
 show query --kind end-grid "$work/n.hrt"; gives 0; lines 7
 run --trace "$work/i.hrt" --trace-level instance --width 1 "$work/chain.bc"; expect 0
 show query --kind end-batch --node Root/Add "$work/i.hrt"; gives 0; lines 25
+run --trace "$work/i2.hrt" --trace-level instance --trace-instances 2-3 --width 1 "$work/chain.bc"; expect 0
+show query --kind end-batch --node Root/Add "$work/i2.hrt"; gives 0; lines 7
+run --trace "$work/i2.hrt" --trace-level instance --trace-instances 5 --width 8 "$work/chain.bc"; expect 0
+show query --kind begin-batch,end-batch --node Root/Group "$work/i2.hrt"; gives 0; lines 1
+show query --kind begin-batch --node Root/Add "$work/i2.hrt"; gives 0; lines 4; prints ',begin-batch,Root/Add,0,0,0,8,'
 run --trace "$work/w.hrt" --trace-level instance --width 8 "$work/chain.bc"; expect 0
 show query --kind end-batch --node Root/Add "$work/w.hrt"; gives 0; lines 4
 
@@ -110,11 +115,12 @@ run --trace "$work/t.hrt" --trace-buffers none "$work/chain.bc"; expect 0
 show query --kind edge --node Root/Show --limit 1 "$work/t.hrt"; prints ',object 1 + 0,'
 run --trace "$work/t.hrt" --trace-buffers whole "$work/chain.bc"; expect 0
 show query --format json --kind edge --node Root/Show --execution 0 --limit 1 "$work/t.hrt"; gives 0
-prints '"value":"object 1 + 0: 128 bytes #' '"content":"0100000000000000030000000000000005000000'
+prints '"value":"object 1 + 0: 128 bytes #' '"content":"0100000000000000030000000000000005000000' \
+	' [1 3 5 7 9 11 13 15 ...]"' '"type":"i64","elements":["1","3","5","7","9",'
 [ "$(grep -o '"content":"[0-9a-f]*"' "$work/stdout" | wc -c)" -eq 269 ] || fail 'the buffer is not whole'
 run --trace "$work/t.hrt" --trace-buffers whole:16 "$work/chain.bc"; expect 0
 show query --format json --kind edge --node Root/Show --execution 0 --limit 1 "$work/t.hrt"; gives 0
-prints '"content":"01000000000000000300000000000000"'
+prints '"content":"01000000000000000300000000000000"' ' [1 3]"' '"elements":["1","3"]'
 run --trace "$work/t.hrt" --trace-clock operations "$work/chain.bc"; expect 0
 show query --kind edge --node Root/Show --limit 1 "$work/t.hrt"; prints ',object 1 + 0,'
 run --trace "$work/t.hrt" --trace-clock operations --trace-buffers hash "$work/chain.bc"; expect 0
@@ -204,6 +210,7 @@ run --trace-buffers some x.bc; expect 124 '--trace-buffers takes none, hash, who
 run --trace-buffers whole:0 x.bc; expect 124 'whole:BYTES with at most 524288'
 run --trace-buffers hash:9 x.bc; expect 124 'whole:BYTES'
 run --trace-clock sun x.bc; expect 124 '--trace-clock takes wall, operations'
+run --trace x --trace-instances 3 x.bc; expect 124 '--trace-instances goes with --trace-level instance'
 run --trace-executions 3-2 x.bc; expect 124 '--trace-executions takes'
 run --trace x --trace-clock operations --trace-level instance --width 8 x.bc; expect 124 'one at a time'
 show; gives 2 'no command'

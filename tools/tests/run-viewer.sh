@@ -28,7 +28,7 @@ for source in "$srcdir"/examples/*/*.c "$srcdir"/examples/*/*.cpp; do
 	[ "$name" = backend-clang ] && continue
 	case $source in *.cpp) compiler=$CLANGXX ;; *) compiler=$CLANG ;; esac
 	"$compiler" -w -O1 -g -I"$srcdir/src" -emit-llvm -c "$source" -o "$work/$name.bc" || exit 99
-	run --trace "$work/$name.hrt" --trace-level instance,memory "$work/$name.bc" -- "$srcdir/examples/$name"
+	run --trace "$work/$name.hrt" --trace-level instance,memory --trace-buffers whole:4096 "$work/$name.bc" -- "$srcdir/examples/$name"
 	[ $status -eq 0 ] || fail "exit status $status"
 	page "$name"
 done

@@ -194,7 +194,7 @@ def waits(page, trace):
 
 def values(page, trace, begin):
     """What came over edges and from the parent to the grid that is selected."""
-    told = page.js("""return Object.fromEntries([...document.querySelectorAll("#values tbody tr")].map((row) =>
+    told = page.js("""return Object.fromEntries([...document.querySelectorAll("#values tbody tr[data-event]")].map((row) =>
         [row.dataset.event, row.querySelector("[data-value]").textContent]))""")
     edges = [event for event in query(trace, "--kind", "edge,bind", "--execution", str(begin["execution"]), "--node", begin["node"])
              if event["node"] == begin["node"] and event.get("parent") == begin.get("parent") and event["event"] < begin["event"]]

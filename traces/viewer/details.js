@@ -1,5 +1,7 @@
 /* details.js -- the pane below the timeline: what is known of what is selected; the table of nodes when nothing is. */
 
+const FIRST_ELEMENTS = 8;    /* of a buffer, beside its hash */
+
 class DetailsView {
 	constructor(pane, app) {
 		this.pane = pane;
@@ -224,33 +226,52 @@ class DetailsView {
 		const {head} = this, it = head.nodes[slice.node];
 		return [element("h3", {}, "inputs"), element("table", {id: "values"},
 			element("thead", {}, element("tr", {}, ["event", "input", "type", "value", "from", ""].map((words) => element("th", {scope: "col"}, words)))),
-			element("tbody", {}, slice.arrivals.map((arrival) => {
+			element("tbody", {}, slice.arrivals.flatMap((arrival) => {
 				const edge = head.edges[arrival.edge], bind = head.binds[arrival.edge - head.edges.length];
 				const input = edge ? edge.input : bind ? bind.port : -1, port = it.inputs[input];
-				return element("tr", {"data-event": arrival.event},
+				return [element("tr", {"data-event": arrival.event},
 					element("td", {}, String(arrival.event)),
 					element("td", {}, port ? `${input} ${port[0]}` : ""),
 					element("td", {}, element("code", {}, port ? port[1] : "")),
-					element("td", {"data-value": true}, this.value(arrival, port ? port[1] : "")),
+					element("td", {"data-value": true}, this.value(arrival, port ? port[1] : "", port && port[2])),
 					element("td", {}, edge ? this.nodeLink(edge.from) : bind ? this.nodeLink(it.parent) : "",
 						edge ? ` output ${edge.output}` : bind ? ` input ${bind.parentPort}` : ""),
 					element("td", {}, arrival.left !== null && edge ? this.go("go there",
-						() => this.app.goSlice(edge.from, slice.execution, arrival.left)) : null));
+						() => this.app.goSlice(edge.from, slice.execution, arrival.left)) : null)), this.moreElements(arrival, port)];
 			})))];
 	}
 
 	/* As hpvm-trace query prints it. */
-	value(arrival, type) {
+	value(arrival, type, to) {
 		if (arrival.kind === 2 || arrival.kind === 4) {
 			const object = this.head.objects.findIndex((it) => it.object === arrival.object);
 			const words = `object ${arrival.object} + ${arrival.offset}` + (arrival.kind === 4 ? `: ${arrival.length} bytes #${arrival.hash}` : "");
-			return object < 0 ? words : this.go(words, () => this.app.select({type: "object", object}));
+			const all = this.elements(arrival, to), first = all.slice(0, FIRST_ELEMENTS).join(" ");
+			return [object < 0 ? words : this.go(words, () => this.app.select({type: "object", object})),
+				all.length ? ` [${first}${all.length > FIRST_ELEMENTS ? " ..." : ""}]` : null];
 		}
 		if (arrival.kind === 3)
 			return arrival.isNull ? "null" : "pointer";
 		if (arrival.kind !== 1)
 			return `${formatCount(arrival.values)} values of ${formatCount(arrival.bytes)} bytes`;
 		return scalarWords(arrival.value, type);
+	}
+
+	/* What the page has of a buffer's elements, as query prints them. */
+	elements(arrival, type) {
+		const size = {i8: 1, i16: 2, i32: 4, i64: 8, float: 4, double: 8}[type], all = [];
+		for (let at = 0; arrival.kind === 4 && size && at + size <= arrival.value.length; at += size)
+			all.push(scalarWords(arrival.value.subarray(at, at + size), type));
+		return all;
+	}
+
+	/* A row below that of a buffer of which there are more than the first elements. */
+	moreElements(arrival, port) {
+		const all = this.elements(arrival, port && port[2]);
+		if (all.length <= FIRST_ELEMENTS)
+			return null;
+		const first = `${port[2]} 0 to ${all.length - 1}: `;
+		return element("tr", {class: "elements"}, element("td", {colspan: 3}), element("td", {colspan: 3}, first, element("code", {}, all.join(" "))));
 	}
 
 	destinations(slice) {

@@ -116,8 +116,8 @@ class Chunk {
 				else if (it.kind === 3)
 					it.isNull = value.take() === 1;
 				else if (it.kind === 4)
-					[it.object, it.offset, it.length, it.hash] = [value.take(), value.take(), value.take(),
-						[value.take(), value.take()].map((half) => half.toString(16).padStart(8, "0")).join("")];
+					[it.object, it.offset, it.length, it.hash, it.value] = [value.take(), value.take(), value.take(),
+						[value.take(), value.take()].map((half) => half.toString(16).padStart(8, "0")).join(""), value.takeBytes(value.take())];
 				list.push(it);
 			}
 			this.arrived.push(list);
