@@ -232,6 +232,11 @@ const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const c
 			    : hr_registry_load(table->registry, name, why);
 }
 
+const char *hr_built_name(const hr_built *table, size_t number)
+{
+	return hr_registry_name(table->registry, number);
+}
+
 const hr_backend *hr_built_compiler(hr_built *table, const char **why)
 {
 	return hr_registry_module(table->registry, "cpu", why);

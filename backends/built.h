@@ -34,6 +34,8 @@ void hr_built_free(hr_built *table);
 void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits);
 /* What units leave on devices is in KEPT (device.h), which is borrowed. */
 void hr_built_keep(hr_built *table, struct hr_kept *kept);
+/* The name of the NUMBER-th backend that was found; NULL: there are no more. */
+const char *hr_built_name(const hr_built *table, size_t number);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why);
 /* Where code is compiled that works on the program's addresses; NULL: *why says why nowhere. Its caller opens it. */

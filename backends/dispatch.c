@@ -20,20 +20,33 @@
 /* --backend auto: what a leaf must have cost before it is worth compiling, about 20 ms; how many grids,
  * or nanoseconds, then tell whether it was. */
 enum { HOT_OPERATIONS = 10 * 1000 * 1000, TRIAL_GRIDS = 4, TRIAL_NANOSECONDS = 2 * 1000 * 1000 };
+/* What it must have taken, wherever it ran, before it is compiled for a device, too, whose compilers are slow. */
+enum { DEVICE_NANOSECONDS = 200 * 1000 * 1000 };
 
 typedef struct sent {
 	hr_built_unit *unit;             /* borrowed */
 	bool told;                       /* that it is refused */
 	bool judged;                     /* --backend auto: */
-	/* Nanoseconds of an instance interpreted, and what it took here but for the first
-	 * grid, which found cold caches. */
-	double interpreted, took;
+	/* What it took here but for the first grid, which found cold caches. */
+	double took;
 	uint64_t ran, grids;
 	/* In a worker: */
 	bool looked, follows;            /* what hr_unit_follows() has said */
 	const char *spoiled;             /* what it did wrong, for which it runs no more; NULL: nothing */
 	hr_ranges ranges;
 } sent;
+
+/* --backend auto: who wants to run a leaf. */
+typedef struct contest {
+	const hr_node *leaf;
+	double interpreted;              /* nanoseconds of an instance */
+	HR_VEC(sent *) entrants;
+	const char *refused;             /* "cpu: a barrier", by one of those who did not enter; NULL: nobody did */
+	bool devices;                    /* they were asked, too */
+	sent *winner;                    /* once it is decided; NULL: the interpreter */
+	bool decided;
+	const char *figures;             /* if it is: why; NULL: nobody entered */
+} contest;
 
 struct hr_dispatch {
 	hr_offload offload;
@@ -44,6 +57,7 @@ struct hr_dispatch {
 	hr_kept *kept;                   /* owns */
 	const hr_thread *keeper;         /* who runs an execution that may leave something on devices */
 	HR_VEC(sent *) sent;             /* owns */
+	HR_VEC(contest *) contests;      /* owns */
 	HR_VEC(char *) said;             /* owns */
 	HR_VEC(const char *) out;        /* names of backends that are, as the policy has them */
 	hr_status outcome;               /* because of these */
@@ -51,20 +65,28 @@ struct hr_dispatch {
 
 /* --- words ----------------------------------------------------------------------------------------- */
 
+/* TEXT, as long as SELF lives. */
+static const char *keep_text(hr_dispatch *self, const char *text)
+{
+	for (size_t i = 0; i < self->said.count; i++)
+		if (strcmp(self->said.data[i], text) == 0)
+			return self->said.data[i];
+	HR_PUSH(&self->said, hr_strdup(text));
+	return HR_LAST(&self->said);
+}
+
 /* "cpu: what: more", which lives as long as SELF; *FRESH: it has not been said before. */
 static const char *say(hr_dispatch *self, const char *backend, const char *what, const char *more,
 		       bool *fresh)
 {
 	char line[3 * HR_BACKEND_TEXT];
+	size_t known = self->said.count;
+	const char *kept;
 
 	snprintf(line, sizeof(line), "%s: %s%s%s", backend, what, *more ? ": " : "", more);
-	*fresh = false;
-	for (size_t i = 0; i < self->said.count; i++)
-		if (strcmp(self->said.data[i], line) == 0)
-			return self->said.data[i];
-	*fresh = true;
-	HR_PUSH(&self->said, hr_strdup(line));
-	return HR_LAST(&self->said);
+	kept = keep_text(self, line);
+	*fresh = self->said.count != known;
+	return kept;
 }
 
 static hr_offload_answer refuse(hr_dispatch *self, const hr_node *leaf, const char *backend,
@@ -119,17 +141,14 @@ static const char *chosen(const hr_dispatch *self, const hr_node *leaf)
 static const hr_backend_entry *backend_for(hr_dispatch *self, const hr_node *leaf,
 					   const char *name, const char **why)
 {
-	static const char *const automatic[] = {"cpu", NULL};
-	const char *const *names = automatic;
+	const char *const *names;
 	const hr_backend_entry *entry = NULL;
 
 	if (is_backend(name))
 		return hr_built_load(self->built, name, why);
-	if (strcmp(name, "interp") == 0)
+	if (strcmp(name, "hint") != 0)
 		return NULL;
-	if (strcmp(name, "hint") == 0)
-		names = names_for_hint(leaf->hint);
-	for (; *names && !entry; names++)
+	for (names = names_for_hint(leaf->hint); *names && !entry; names++)
 		entry = hr_built_load(self->built, *names, why);
 	return entry;
 }
@@ -143,28 +162,6 @@ static uint64_t clock_now(void)
 }
 
 /* --- the question --------------------------------------------------------------------------------- */
-
-/* --backend auto, for a unit that was built: is it faster than the engine? */
-static hr_offload_answer judge(hr_dispatch *self, const hr_node_stats *stats, sent *to,
-			       const char **why)
-{
-	hr_offload_answer answer = HR_OFFLOAD_TRIAL;
-	char text[100];
-
-	pthread_mutex_lock(&to->unit->lock);
-	if (!to->grids && stats->instances)
-		to->interpreted = (double)stats->nanoseconds / (double)stats->instances;
-	if (to->grids >= TRIAL_GRIDS || (to->ran && to->took > (double)TRIAL_NANOSECONDS)) {
-		double cost = to->took / (double)to->ran;
-
-		answer = cost > to->interpreted ? HR_OFFLOAD_NEVER : HR_OFFLOAD_TAKEN;
-		snprintf(text, sizeof(text), "an instance took %.3g ns there and %.3g interpreted",
-			 cost, to->interpreted);
-		*why = say(self, to->unit->entry->name, text, "", &(bool){false});
-	}
-	pthread_mutex_unlock(&to->unit->lock);
-	return answer;
-}
 
 static sent *sent_to(hr_dispatch *self, hr_built_unit *unit)
 {
@@ -208,9 +205,28 @@ static const char *stray(hr_dispatch *self, sent *to)
 		   "it writes through pointers that are in no argument", &(bool){false});
 }
 
+static hr_offloaded taken_by(const hr_dispatch *self, sent *to, uint64_t nanoseconds)
+{
+	const hr_made_unit *made = to->unit->made;
+
+	return (hr_offloaded){.unit = to,
+			      .by = to->unit->entry->name,
+			      .same_as = to->unit->same_as,
+			      .nanoseconds = nanoseconds,
+			      .whole = self->policy->workers ||
+				       made->unit.features & (HR_UNIT_BARRIERS | HR_UNIT_GROUPS),
+			      .inner_bytes = made->inner_bytes};
+}
+
+/* Says what became of the process that should have built UNIT. */
+static void note_lost(hr_dispatch *self, const hr_node *leaf, const hr_built_unit *unit)
+{
+	(void)hr_run_note(self->run, hr_report(self->run->diags, finding(unit->ended), &leaf->where,
+					       unit->entry->name, leaf->path, unit->what));
+}
+
 static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_question *question,
-				     const hr_backend_entry *entry, bool asked_for,
-				     hr_offloaded *taken, const char **why)
+				     const hr_backend_entry *entry, hr_offloaded *taken, const char **why)
 {
 	uint64_t begun = clock_now();
 	bool fresh;
@@ -219,27 +235,153 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 
 	*why = unit->built ? stray(self, to) : unit->why;
 	if (*why) {
-		bool told = to->told || !asked_for || question->leaf->internal;
+		bool told = to->told || question->leaf->internal;
 
 		to->told = true;
 		if (unit->ended != HR_WORKER_ANSWERED && fresh)
-			(void)hr_run_note(self->run,
-					  hr_report(self->run->diags, finding(unit->ended),
-						    &question->leaf->where, entry->name,
-						    question->leaf->path, unit->what));
+			note_lost(self, question->leaf, unit);
 		else if (!told)
 			refuse(self, question->leaf, entry->name, *why);
 		return HR_OFFLOAD_NEVER;
 	}
-	to->judged |= !asked_for;
-	*taken = (hr_offloaded){.unit = to,
-				.by = entry->name,
-				.same_as = unit->same_as,
-				.nanoseconds = fresh ? clock_now() - begun : 0,
-				.whole = self->policy->workers ||
-					 unit->made->unit.features & (HR_UNIT_BARRIERS | HR_UNIT_GROUPS),
-				.inner_bytes = unit->made->inner_bytes};
-	return asked_for ? HR_OFFLOAD_TAKEN : judge(self, question->stats, to, why);
+	*taken = taken_by(self, to, fresh ? clock_now() - begun : 0);
+	return HR_OFFLOAD_TAKEN;
+}
+
+/* --- --backend auto ------------------------------------------------------------------------------- */
+
+/* Builds the leaf on ENTRY. */
+static void enter(hr_dispatch *self, contest *of, const hr_offload_question *question,
+		  const hr_backend_entry *entry)
+{
+	bool fresh;
+	hr_built_unit *unit = hr_built_for(self->built, question, entry, &fresh);
+	sent *to = sent_to(self, unit);
+	const char *why = unit->built ? stray(self, to) : unit->why;
+
+	to->judged = true;
+	if (!why)
+		HR_PUSH(&of->entrants, to);
+	else if (unit->ended != HR_WORKER_ANSWERED && fresh)
+		note_lost(self, question->leaf, unit);
+	if (why && !of->refused)
+		of->refused = why;
+}
+
+/* All backends that work on the program's memory, or all others; those that are out are none. */
+static void enter_all(hr_dispatch *self, contest *of, const hr_offload_question *question, bool devices)
+{
+	const char *name, *why;
+
+	for (size_t i = 0; (name = hr_built_name(self->built, i)); i++) {
+		const hr_backend_entry *entry = hr_built_load(self->built, name, &why);
+
+		if (entry && (entry->module->memory != NULL) == devices)
+			enter(self, of, question, entry);
+	}
+}
+
+static contest *contest_of(hr_dispatch *self, const hr_offload_question *question)
+{
+	contest *of;
+
+	for (size_t i = 0; i < self->contests.count; i++)
+		if (self->contests.data[i]->leaf == question->leaf)
+			return self->contests.data[i];
+	of = hr_alloc_zero(sizeof(*of));
+	of->leaf = question->leaf;
+	if (question->stats->instances)
+		of->interpreted = (double)question->stats->nanoseconds / (double)question->stats->instances;
+	HR_PUSH(&self->contests, of);
+	enter_all(self, of, question, false);
+	return of;
+}
+
+/* Nanoseconds of an instance; less than 0: it has not run often enough. */
+static double cost_of(sent *to)
+{
+	double cost = -1;
+
+	pthread_mutex_lock(&to->unit->lock);
+	if (to->ran && (to->grids >= TRIAL_GRIDS || to->took > (double)TRIAL_NANOSECONDS))
+		cost = to->took / (double)to->ran;
+	pthread_mutex_unlock(&to->unit->lock);
+	return cost;
+}
+
+/* "an instance took 12 ns on cpu, 30 ns on opencl, 90 ns interpreted"; ahead of it, if nobody won, who did not. */
+static const char *figures(hr_dispatch *self, const contest *of)
+{
+	char names[120] = "", text[2 * HR_BACKEND_TEXT] = "an instance took ";
+
+	for (size_t i = 0; i < of->entrants.count; i++) {
+		sent *to = of->entrants.data[i];
+		size_t used = strlen(text), named = strlen(names);
+
+		snprintf(text + used, sizeof(text) - used, "%.3g ns on %s, ", cost_of(to), to->unit->entry->name);
+		snprintf(names + named, sizeof(names) - named, "%s%s", i ? ", " : "", to->unit->entry->name);
+	}
+	snprintf(text + strlen(text), sizeof(text) - strlen(text), "%.3g ns interpreted", of->interpreted);
+	if (of->winner)
+		return keep_text(self, text);
+	return say(self, names, text, "", &(bool){false});
+}
+
+static void decide(hr_dispatch *self, contest *of)
+{
+	double least = of->interpreted;
+
+	of->winner = NULL;
+	for (size_t i = 0; i < of->entrants.count; i++) {
+		double cost = cost_of(of->entrants.data[i]);
+
+		if (cost > least || of->entrants.data[i]->spoiled)
+			continue;
+		least = cost;
+		of->winner = of->entrants.data[i];
+	}
+	of->decided = true;
+	of->figures = of->entrants.count ? figures(self, of) : NULL;
+}
+
+/* Each entrant runs a few grids; then the fastest all that come, unless there are devices to be asked later. */
+static hr_offload_answer ask_all(hr_dispatch *self, const hr_offload_question *question,
+				 hr_offloaded *taken, const char **why)
+{
+	uint64_t begun = clock_now();
+	size_t known = self->contests.count;
+	contest *of = contest_of(self, question);
+	bool fresh = self->contests.count != known;
+
+	if (!of->devices && question->stats->nanoseconds > DEVICE_NANOSECONDS) {
+		enter_all(self, of, question, true);
+		of->devices = fresh = true;
+		of->decided = false;
+	}
+	for (size_t i = 0; i < of->entrants.count && !of->decided; i++)
+		if (cost_of(of->entrants.data[i]) < 0 && !of->entrants.data[i]->spoiled) {
+			*taken = taken_by(self, of->entrants.data[i], fresh ? clock_now() - begun : 0);
+			*why = keep_text(self, "which is tried");
+			return HR_OFFLOAD_TRIAL;
+		}
+	if (!of->decided)
+		decide(self, of);
+	*why = of->figures ? of->figures : of->refused;
+	if (of->winner)
+		*taken = taken_by(self, of->winner, fresh ? clock_now() - begun : 0);
+	if (of->winner && of->devices)
+		of->winner->judged = false;
+	if (of->devices)
+		return of->winner ? HR_OFFLOAD_TAKEN : HR_OFFLOAD_NEVER;
+	return of->winner ? HR_OFFLOAD_TRIAL : HR_OFFLOAD_LATER;
+}
+
+static bool is_contested(const hr_dispatch *self, const hr_node *leaf)
+{
+	for (size_t i = 0; i < self->contests.count; i++)
+		if (self->contests.data[i]->leaf == leaf)
+			return true;
+	return false;
 }
 
 static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question *question,
@@ -250,8 +392,14 @@ static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question
 	const hr_backend_entry *entry;
 
 	if (automatic && !question->hindered &&
-	    question->stats->bytes / HR_STEP_BYTES < HOT_OPERATIONS)
+	    question->stats->bytes / HR_STEP_BYTES < HOT_OPERATIONS && !is_contested(self, question->leaf))
 		return HR_OFFLOAD_LATER;
+	if (automatic && question->hindered) {
+		*why = say(self, "backends", question->hindered, "", &fresh);
+		return HR_OFFLOAD_NEVER;
+	}
+	if (automatic)
+		return ask_all(self, question, taken, why);
 	entry = backend_for(self, question->leaf, name, &out);
 	if (!entry) {
 		*why = out ? say(self, name, out, "", &fresh) : NULL;
@@ -260,10 +408,9 @@ static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question
 	if (question->hindered) {
 		*why = say(self, entry->name, question->hindered, "", &fresh);
 		hr_tell_refusal(self->run, question->leaf, entry->name, question->hindered);
-		return automatic || !fresh ? HR_OFFLOAD_NEVER
-					   : refuse(self, question->leaf, entry->name, *why);
+		return fresh ? refuse(self, question->leaf, entry->name, *why) : HR_OFFLOAD_NEVER;
 	}
-	return ask_backend(self, question, entry, !automatic, taken, why);
+	return ask_backend(self, question, entry, taken, why);
 }
 
 static hr_offload_answer ask(void *data, const hr_offload_question *question, hr_offloaded *taken,
@@ -314,7 +461,7 @@ static hr_offload_answer ask_graph(void *data, const hr_offload_question *questi
 	entry = question->hindered || self->policy->workers ? NULL : backend_below(self, question->leaf);
 	if (entry && (!entry->module->memory ||
 		      (hr_takes_groups(entry->module) && question->leaf->dims && !question->chain)))
-		answer = ask_backend(self, question, entry, true, taken, why);
+		answer = ask_backend(self, question, entry, taken, why);
 	pthread_mutex_unlock(&self->lock);
 	return answer;
 }
@@ -472,7 +619,7 @@ static hr_status make_room(hr_dispatch *self, const sent *to, const hr_offload_g
 
 	if (!to->unit->entry->module->memory)
 		return settle_devices(self);
-	hr_kept_allow(mine && !self->policy->workers);
+	hr_kept_allow(mine && !self->policy->workers && !to->judged);
 	return HR_OK;
 }
 
@@ -557,15 +704,17 @@ static bool asks_for(const hr_backend_policy *policy, const char *name)
 static void load_hinted(hr_dispatch *self)
 {
 	const hr_program *program = self->run->program;
-	const char *why;
+	const char *why, *all;
 
 	for (uint32_t g = 0; asks_for(self->policy, "hint") && g < program->graph_count; g++)
 		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
 			for (const char *const *name =
 				     names_for_hint(program->graphs[g]->nodes[i]->hint); *name; name++)
 				(void)hr_built_load(self->built, *name, &why);
-	if (asks_for(self->policy, "hint") || asks_for(self->policy, "auto"))
+	if (asks_for(self->policy, "hint"))
 		(void)hr_built_load(self->built, "cpu", &why);
+	for (size_t i = 0; asks_for(self->policy, "auto") && (all = hr_built_name(self->built, i)); i++)
+		(void)hr_built_load(self->built, all, &why);
 }
 
 static hr_status load_all(hr_dispatch *self)
@@ -621,6 +770,11 @@ void hr_dispatch_free(hr_dispatch *self)
 		hr_free(self->sent.data[i]);
 	}
 	HR_VEC_FREE(&self->sent);
+	for (size_t i = 0; i < self->contests.count; i++) {
+		HR_VEC_FREE(&self->contests.data[i]->entrants);
+		hr_free(self->contests.data[i]);
+	}
+	HR_VEC_FREE(&self->contests);
 	for (size_t i = 0; i < self->said.count; i++)
 		hr_free(self->said.data[i]);
 	HR_VEC_FREE(&self->said);

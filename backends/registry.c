@@ -330,6 +330,11 @@ static hr_backend_entry *find_tried(hr_registry *registry, const char *name, con
 	return entry;
 }
 
+const char *hr_registry_name(const hr_registry *registry, size_t number)
+{
+	return number < registry->entries.count ? registry->entries.data[number].name : NULL;
+}
+
 bool hr_registry_has(hr_registry *registry, const char *name)
 {
 	return find(registry, name) != NULL;

@@ -27,6 +27,8 @@ typedef struct hr_backend_entry {
 /* HOST and PATHS are borrowed and outlive the registry. */
 hr_registry *hr_registry_new(const char *const *paths, size_t count, const hr_backend_host *host);
 void hr_registry_free(hr_registry *registry);   /* closes what is open */
+/* The name of the NUMBER-th that was found, in alphabetical order; NULL: there are no more. */
+const char *hr_registry_name(const hr_registry *registry, size_t number);
 /* A module was found for NAME, usable or not. */
 bool hr_registry_has(hr_registry *registry, const char *name);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */

@@ -64,8 +64,9 @@ typedef struct hr_offload_grid {
 
 typedef struct hr_offload {
 	void *data;
-	/* Called by the thread that runs the graph; several may ask at once. *WHY (lives as long as the run): who
-	 * could have, and why not, for --stats; NULL: nobody was meant to. */
+	/* Called by the thread that runs the graph; several may ask at once. *WHY (lives as long as the run), for
+	 * --stats: of what is not taken who could have, and why not, NULL: nobody was meant to; of what is taken why, or
+	 * NULL. */
 	hr_offload_answer (*ask)(void *data, const hr_offload_question *question,
 				 hr_offloaded *taken, const char **why);
 	/* Runs instances to their end, or reports why not. Of a unit that is to have whole grids it may say

@@ -86,7 +86,7 @@ typedef struct hr_node_stats {
 	const char *alone;           /* why one thread did though more were asked for, or NULL */
 	const char *runner;          /* who else than the engine runs it, or NULL */
 	uint64_t build_nanoseconds;  /* that it took to build, which are no time of the node */
-	const char *not_offloaded;   /* who could have, and why not, or NULL */
+	const char *not_offloaded;   /* who could have, and why not; with a runner why that one; or NULL */
 	const char *within;          /* the internal node that runs as one with it, or NULL */
 	const char *not_as_one;      /* why an internal node is not, or NULL */
 } hr_node_stats;

@@ -88,6 +88,8 @@ static void print_runner(const hr_node_stats *row, FILE *stream)
 		fprintf(stream, ", built in %.1f ms", (double)row->build_nanoseconds / 1e6);
 	if (row->not_offloaded && !row->runner)
 		fprintf(stream, "  not on %s", row->not_offloaded);
+	else if (row->not_offloaded)
+		fprintf(stream, ", %s", row->not_offloaded);
 	if (row->not_as_one && !row->runner)
 		fprintf(stream, "  not as one on %s", row->not_as_one);
 }

@@ -141,6 +141,45 @@ grep -q 'lbm_cell.*built in' "$work/stderr" || fail 'lbm is not tried'
 run --stats --backend auto examples/matmul/matmul.bc -- "$srcdir/examples/matmul"
 [ $status -eq 0 ] || fail "exit status $status"
 grep -q 'matmul_cell.*width .*cpu' "$work/stderr" || fail 'matmul is not tried'
+cat >"$work/costly.c" <<'END'
+#include "graph.h"
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	unsigned x = (unsigned)i;
+
+	for (int k = 0; k < 300; k++)
+		x = x * 1664525u + 1013904223u;
+	if (i < 64)
+		p[i] += (int)(x >> 8);
+}
+ROOT_OF(Leaf)
+int main(int argc, char **argv)
+{
+	struct arguments arguments = {data, sizeof data, 20000, {0}};
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(data, sizeof data);
+	for (int i = 0; i < atoi(argv[1]); i++)
+		__hpvm__wait(__hpvm__launch(0, Root, &arguments));
+	llvm_hpvm_request_mem(data, sizeof data);
+	llvm_hpvm_untrack_mem(data);
+	__hpvm__cleanup();
+	printf("%d %d\n", data[0], data[63]);
+	return 0;
+}
+END
+compile "$work/costly.c" "$work/costly.bc" -I"$graph"
+"$HPVM_RUN" "$work/costly.bc" -- 150 >"$work/expected" 2>/dev/null
+ready=$("$HPVM_RUN" --backends 2>/dev/null | grep -c '^opencl  *ready')
+run --stats --backend auto "$work/costly.bc" -- 150
+expect 0 'built in' ' ns on cpu' ' ns interpreted'
+cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+grep -q 'Root/Leaf .*backend [a-z]*, built in .*, an instance took [0-9.e+]* ns on cpu' "$work/stderr" ||
+	grep -q 'Root/Leaf .*not on cpu' "$work/stderr" || fail 'the choice is not told'
+run --stats --backend auto "$work/costly.bc" -- 2000
+expect 0 ' ns on cpu'
+[ "$ready" -eq 0 ] || grep -q ' ns on cpu, [0-9.e+]* ns on opencl' "$work/stderr" || fail 'the device is not measured'
 run --stats --backend auto "$work/edge_all_to_all.bc"
 ! grep -q 'backend cpu' "$work/stderr" || fail 'a few instances are costly'
 finish
