@@ -4,15 +4,16 @@
  * argument. Of an address that was loaded or computed from others only its place is known: it may
  * point into any argument, tracked object, or object of a leaf that is alive. What lies in none of
  * them is an error when it is close to one, and left to the hardware otherwise, for C's own memory
- * is nowhere listed.
+ * is nowhere listed. Close to a tracked object is nearer than malloc puts two of its own.
  *
  * Owns:     nothing.
  * Clauses:  M6 but for uninitialised memory.
  * Not here: what an access belongs to (check.c). */
 #include "check_state.h"
 #include "crew.h"
+#include "image.h"
 
-enum { CLOSE = 4096 };
+enum { CLOSE = 4096, BETWEEN = 8 };
 
 static hr_trap end_instance(hr_status status)
 {
@@ -163,19 +164,69 @@ static const check_range *closest(const hr_checker *checker, uint64_t address)
 	return best;
 }
 
+/* Variables of the host may lie side by side. */
+static bool is_in_global(const hr_checker *checker, uint64_t address)
+{
+	const hr_program *program = checker->run->program;
+	uint64_t base;
+
+	for (uint32_t i = 0; i < program->global_count; i++)
+		if (hr_image_global_address(checker->run->image, i, &base) == HR_OK &&
+		    address - base < program->globals[i]->bytes)
+			return true;
+	return false;
+}
+
+/* The tracked object that the access begins in, or just misses. */
+static bool tracked_near(const hr_checker *checker, const check_access *access, uint64_t *base,
+			 uint64_t *end)
+{
+	const uint64_t around[] = {access->address, access->address - 1, access->address - BETWEEN,
+				   access->address + BETWEEN};
+	void *start;
+	size_t bytes;
+
+	for (unsigned i = 0; i < 4; i++) {
+		if (!hr_tracked(checker->run->tracker, (const void *)around[i], &start, &bytes))
+			continue;
+		*base = hr_map_key(start);
+		*end = *base + bytes;
+		return true;
+	}
+	return false;
+}
+
+static hr_trap outside_tracked(hr_checker *checker, hr_thread *thread, const check_access *access,
+			       uint64_t base, uint64_t end)
+{
+	const char *text = hr_arena_printf(&checker->arena, "%s tracked memory of %llu bytes%s",
+					   position(&checker->arena, access, base, end),
+					   (unsigned long long)(end - base),
+					   hr_check_tracked_text(checker, base));
+
+	return report(checker, thread, access, HR_D_out_of_bounds, text);
+}
+
 static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const check_object *object = hr_check_object_at(checker, access->address);
 	check_access near = *access;
+	uint64_t base, end;
+	bool tracked;
 
 	if (object)
 		return check_object_access(checker, thread, access, object);
-	if (hr_tracked(checker->run->tracker, (const void *)access->address, NULL, NULL))
+	tracked = tracked_near(checker, access, &base, &end);
+	if (tracked && inside(access, base, end))
 		return 0;
 	for (size_t i = 0; i < checker->ranges.count; i++)
 		if (inside(access, checker->ranges.data[i].base, checker->ranges.data[i].end))
 			return 0;
 	near.range = closest(checker, access->address);
+	if ((tracked || near.range) && is_in_global(checker, access->address))
+		return 0;
+	if (tracked && !near.range)
+		return outside_tracked(checker, thread, access, base, end);
 	return near.range ? outside_argument(checker, thread, &near) : 0;
 }
 
