@@ -6,6 +6,7 @@
  * Not here:  what is reached (regions.c), running (orders.c). */
 #include "orders_memory.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "checker.h"
@@ -61,6 +62,24 @@ static void leave_out_read(orders_memory *memory, hr_plan *plan, const uint8_t *
 	regions->count = left;
 }
 
+/* What differs is said of the first argument: addresses differ from run to run. */
+static void rank(orders_memory *memory, const hr_node *root, const uint8_t *inputs)
+{
+	for (size_t i = 0; i < memory->regions.count; i++)
+		memory->regions.data[i].rank = UINT_MAX;
+	for (unsigned i = 0; inputs && i < root->input_count; i++) {
+		hr_region *region;
+		uint64_t address;
+
+		if (root->inputs[i].type->kind != HR_T_PTR)
+			continue;
+		memcpy(&address, inputs + root->inputs[i].offset, sizeof(address));
+		region = hr_region_at(&memory->regions, address);
+		if (region && region->rank == UINT_MAX)
+			region->rank = i;
+	}
+}
+
 hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses *uses,
 			     const hr_execution *what)
 {
@@ -74,6 +93,7 @@ hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses
 					  true);
 	if (what->inputs && !may_write_unseen(plan, uses))
 		leave_out_read(memory, plan, what->inputs);
+	rank(memory, root, what->inputs);
 	HR_TRY(make_room(memory, plan, what));
 	for (size_t i = 0; i < memory->regions.count; i++) {
 		const hr_region *region = &memory->regions.data[i];
@@ -158,18 +178,20 @@ static bool region_differs(const hr_region *region, const uint8_t *then,
 bool orders_memory_differs(const orders_memory *memory, const hr_objects *objects,
 			   const hr_region **region, uint8_t **address)
 {
+	const hr_region *first = NULL;
 	size_t at;
 
 	for (size_t i = 0; i < memory->regions.count; i++) {
 		const hr_region *one = &memory->regions.data[i];
 
-		if (!region_differs(one, orders_memory_result(memory, one), objects, &at))
+		if ((first && one->rank >= first->rank) ||
+		    !region_differs(one, orders_memory_result(memory, one), objects, &at))
 			continue;
+		first = one;
 		*region = one;
 		*address = one->base + at;
-		return true;
 	}
-	return false;
+	return first != NULL;
 }
 
 void orders_memory_free(orders_memory *memory)

@@ -26,6 +26,7 @@ typedef struct hr_region {
 	const char *name;            /* HR_REGION_GLOBAL */
 	bool reached;                /* an argument or a global leads to it */
 	bool same;                   /* for users: it has not changed */
+	unsigned rank;               /* for users: of several that matter, the one with the least does first */
 } hr_region;
 
 typedef HR_VEC(hr_region) hr_regions;
