@@ -215,13 +215,17 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 	size_t index;
 	written *out;
 
-	if ((!port->in && !port->out) || access->address < range->base ||
-	    from > range->end - range->base || to > range->end - range->base)
+	if (access->address < range->base || from > range->end - range->base ||
+	    to > range->end - range->base)
 		return;
 	if (access->kind & HR_ACCESS_WRITE && !port->out)
-		find(checker, thread, access, HR_D_write_through_in, "is written, and is `in`",
+		find(checker, thread, access, HR_D_write_through_in,
+		     port->in ? "is written, and is `in`" : "is written, and is neither `in` nor `out`",
 		     true);
-	if (port->in)
+	if (access->kind & HR_ACCESS_READ && !port->in && !port->out)
+		find(checker, thread, access, HR_D_read_through_out,
+		     "is read, and is neither `in` nor `out`", false);
+	if (port->in || !port->out)
 		return;
 	index = range->port < checker->attributes->current.count
 			? checker->attributes->current.data[range->port]

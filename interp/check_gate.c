@@ -124,7 +124,7 @@ static bool allowed(const hr_checker *checker, const check_access *access)
 	if (access->area != AREA_ARGUMENT || !(checker->checks & HR_CHECK_ATTRIBUTES))
 		return true;
 	port = &checker->leaf->inputs[access->range->port];
-	return !(access->kind & HR_ACCESS_WRITE) || port->out || !port->in;
+	return port->out || (port->in && !(access->kind & HR_ACCESS_WRITE));
 }
 
 static uint32_t watchers(hr_checker *checker, const check_access *access)
