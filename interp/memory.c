@@ -260,24 +260,35 @@ bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *b
 	return entry != NULL;
 }
 
+static const char *by_text(tracked_by by, char text[HR_TRACKED_BY])
+{
+	const hr_where where = by.code ? hr_code_where(by.code, by.word)
+				       : hr_host_site_where(by.site);
+
+	*text = 0;
+	if (by.name)
+		snprintf(text, HR_TRACKED_BY, " as %s", by.name);
+	else if (where.file && where.line)
+		snprintf(text, HR_TRACKED_BY, " at %s:%u", where.file, where.line);
+	return text;
+}
+
 const char *hr_tracked_by(hr_tracker *tracker, const void *address, char text[HR_TRACKED_BY])
 {
 	const tracked *entry;
 	tracked_by by = {0};
-	hr_where where;
 
 	pthread_mutex_lock(&tracker->lock);
 	entry = find(tracker, (uintptr_t)address);
 	if (entry)
 		by = entry->by;
 	pthread_mutex_unlock(&tracker->lock);
-	*text = 0;
-	where = by.code ? hr_code_where(by.code, by.word) : hr_host_site_where(by.site);
-	if (by.name)
-		snprintf(text, HR_TRACKED_BY, " as %s", by.name);
-	else if (where.file && where.line)
-		snprintf(text, HR_TRACKED_BY, " at %s:%u", where.file, where.line);
-	return text;
+	return by_text(by, text);
+}
+
+const char *hr_host_call_text(char text[HR_TRACKED_BY])
+{
+	return by_text(this_call(NULL), text);
 }
 
 bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)

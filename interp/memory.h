@@ -21,6 +21,8 @@ bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *b
 /* " at f.c:12" or " as argument 'p' (a.yaml:3)": who tracked the object that holds ADDRESS; "": unknown. */
 enum { HR_TRACKED_BY = 320 };
 const char *hr_tracked_by(hr_tracker *tracker, const void *address, char text[HR_TRACKED_BY]);
+/* " at f.c:12": the host's call of the runtime that is under way; "": unknown. */
+const char *hr_host_call_text(char text[HR_TRACKED_BY]);
 
 /* Zeroed memory from the system, for sizes that the program chooses: NULL when there is none. RESERVE:
  * refused when the system could not provide all of it; otherwise untouched pages cost nothing. What lies

@@ -149,25 +149,55 @@ static void find_pointers(hr_root *root, bool every)
 			HR_PUSH(&root->pointers, i);
 }
 
+/* How many of the bytes from POINTER on lie in tracked objects without a gap. */
+static uint64_t tracked_bytes(const hr_run *run, const uint8_t *pointer, uint64_t bytes)
+{
+	uint64_t covered = 0;
+	void *base;
+	size_t size;
+
+	while (covered < bytes && hr_tracked(run->tracker, pointer + covered, &base, &size) && size)
+		covered = hr_map_key(base) + size - hr_map_key(pointer);
+	return covered;
+}
+
+static hr_status report_untracked(hr_run *run, const hr_node *node, unsigned input,
+				  const uint8_t *pointer, uint64_t bytes, uint64_t covered)
+{
+	char note[HR_PORT_NOTE], launched[HR_TRACKED_BY], by[HR_TRACKED_BY];
+	char launch[HR_TRACKED_BY + 16] = "", what[HR_TRACKED_BY + 128] = "is in no tracked object";
+
+	if (*hr_host_call_text(launched))
+		snprintf(launch, sizeof(launch), ", launched%s,", launched);
+	if (covered)
+		snprintf(what, sizeof(what),
+			 "has %llu bytes, of which %llu are in the tracked object (tracked%s)",
+			 (unsigned long long)bytes, (unsigned long long)covered,
+			 hr_tracked_by(run->tracker, pointer, by));
+	return hr_run_note(run, hr_report(run->diags, HR_D_untracked_memory, &node->where, input,
+					  hr_port_note(&node->inputs[input], note), node->path,
+					  launch, what));
+}
+
 hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image)
 {
 	const hr_node *node = root->graph->root;
 
 	for (size_t i = 0; i < root->pointers.count; i++) {
 		unsigned input = root->pointers.data[i];
-		char note[HR_PORT_NOTE];
-		void *pointer;
-		uint64_t size = 1;
+		const uint8_t *pointer;
+		uint64_t size = 1, covered;
 
 		memcpy(&pointer, image + node->inputs[input].offset, sizeof(pointer));
 		if (has_size(node, input))
 			memcpy(&size, image + node->inputs[input + 1].offset, sizeof(size));
-		if (!pointer || !size || hr_tracked(run->tracker, pointer, NULL, NULL) ||
+		if (!pointer || !size)
+			continue;
+		covered = tracked_bytes(run, pointer, size);
+		if (covered >= size ||
 		    __atomic_exchange_n(&root->warned[input], true, __ATOMIC_RELAXED))
 			continue;
-		HR_TRY(hr_run_note(run, hr_report(run->diags, HR_D_untracked_memory, &node->where,
-						  input, hr_port_note(&node->inputs[input], note),
-						  node->path)));
+		HR_TRY(report_untracked(run, node, input, pointer, size, covered));
 	}
 	return HR_OK;
 }

@@ -268,7 +268,8 @@ def track(world, buffer, written):
                                      "%s is an argument and in no tracked object" % name, also)
     if written:
         less = world.program.mutation("size halved (tracked)", "tracker-misuse",
-                                      "a request goes beyond what is tracked")
+                                      "a request goes beyond what is tracked",
+                                      ["untracked-memory"])
         size = less(size, size + " / 2")
     return "\t%s\n" % missing("llvm_hpvm_track_mem(arguments.%s, %s);" % (name, size), ";")
 
