@@ -195,8 +195,11 @@ hr_status hr_check_ended(hr_checker *checker, bool completed)
 /* Its grids are new ones, and come after those of the execution that is repeated. */
 void hr_check_repeat(hr_checker *checker, const hr_plan *plan)
 {
-	hr_check_plan_given(checker, plan);
-	hr_check_plan_taken(checker, plan);
+	if (!(checker->checks & HR_CHECK_RACE))
+		return;
+	pthread_mutex_lock(&checker->lock);
+	hr_check_race_repeat(checker, plan);
+	pthread_mutex_unlock(&checker->lock);
 }
 
 /* --- objects of leaves ------------------------------------------------------------------------ */
@@ -864,13 +867,24 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 
 /* --- the host --------------------------------------------------------------------------------- */
 
-void hr_check_plan_taken(hr_checker *checker, const hr_plan *plan)
+uint64_t hr_check_launched(hr_checker *checker)
 {
-	(void)plan;
+	uint64_t time;
+
+	if (!checker || !(checker->checks & HR_CHECK_RACE))
+		return 0;
+	pthread_mutex_lock(&checker->lock);
+	time = hr_check_race_launched(checker);
+	pthread_mutex_unlock(&checker->lock);
+	return time;
+}
+
+void hr_check_plan_taken(hr_checker *checker, const hr_plan *plan, uint64_t launched)
+{
 	if (!(checker->checks & HR_CHECK_RACE))
 		return;
 	pthread_mutex_lock(&checker->lock);
-	hr_check_race_taken(checker);
+	hr_check_race_taken(checker, plan, launched);
 	pthread_mutex_unlock(&checker->lock);
 }
 

@@ -5,8 +5,8 @@
  * instances, else i is before i alone. A barrier makes that more, for i of its leaf comes after
  * what all did before the barrier: so it is for what a source did before a barrier, for what a sink
  * does after one, and for paths through a leaf that has passed one. Executions of a stream: k of a
- * node comes before k + 1 of it and of what its edges reach; what was in flight no more when an
- * execution was pushed comes before it.
+ * node comes before k + 1 of it and of what its edges reach. What was in flight no more when an
+ * execution was pushed, or a graph launched, comes before it.
  *
  * Limit: when the numbers of events run out, what was done before is forgotten.
  *
@@ -65,6 +65,7 @@ void hr_check_race_free(hr_checker *checker)
 	HR_VEC_FREE(&race->units);
 	HR_VEC_FREE(&race->roots);
 	HR_VEC_FREE(&race->links);
+	HR_VEC_FREE(&race->open);
 	hr_arena_free(&race->scopes);
 	hr_free(race->last);
 	hr_map_free(&race->reaches);
@@ -171,8 +172,18 @@ static uint64_t index_of(const hr_level *level)
 	       (uint64_t)level->id[2];
 }
 
+static open_plan *open_of(race_state *race, const hr_plan *plan)
+{
+	for (size_t i = 0; i < race->open.count; i++)
+		if (race->open.data[i].plan == plan)
+			return &race->open.data[i];
+	return NULL;
+}
+
 static scope *root_scope(hr_checker *checker, race_state *race, const hr_level *level)
 {
+	const open_plan *open = open_of(race, checker->plan);
+	uint64_t launched = open ? open->launched : 0;
 	scope *made;
 
 	for (size_t i = race->roots.count; i > 0; i--) {
@@ -187,7 +198,8 @@ static scope *root_scope(hr_checker *checker, race_state *race, const hr_level *
 			.reach = reach_of(race, level->node),
 			.plan = checker->plan,
 			.execution = checker->execution,
-			.begun = ++race->clock};
+			.begun = launched ? launched : ++race->clock,
+			.streams = !launched};
 	HR_PUSH(&race->roots, made);
 	return made;
 }
@@ -253,7 +265,7 @@ static bool executions_ordered(const scope *a, const scope *b, const position *x
 {
 	if (a->closed && a->closed <= b->begun)
 		return true;
-	if (a->plan != b->plan || a->execution > b->execution)
+	if (!a->streams || !b->streams || a->plan != b->plan || a->execution > b->execution)
 		return false;
 	return x->node == y->node || path(a->reach, x->node, y->node) != NO_PATH;
 }
@@ -553,11 +565,22 @@ void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes)
 
 /* --- the host's clock ------------------------------------------------------------------------- */
 
-void hr_check_race_taken(hr_checker *checker)
+uint64_t hr_check_race_launched(hr_checker *checker)
 {
 	race_state *race = hr_race_state(checker);
 
-	race->crowded |= race->open++ > 0;
+	race->crowded |= race->open.count || race->launched;
+	race->launched++;
+	return ++race->clock;
+}
+
+void hr_check_race_taken(hr_checker *checker, const hr_plan *plan, uint64_t launched)
+{
+	race_state *race = hr_race_state(checker);
+
+	race->launched -= launched != 0;
+	race->crowded |= race->open.count || race->launched;
+	HR_PUSH(&race->open, (open_plan){plan, launched});
 }
 
 /* Nothing in flight: everything so far comes before whatever follows. */
@@ -587,8 +610,20 @@ void hr_check_race_given(hr_checker *checker, const hr_plan *plan)
 	for (size_t i = 0; i < race->roots.count; i++)
 		if (race->roots.data[i]->plan == plan && !race->roots.data[i]->closed)
 			race->roots.data[i]->closed = race->clock;
-	if (!--race->open)
+	*open_of(race, plan) = HR_LAST(&race->open);
+	race->open.count--;
+	if (!race->open.count && !race->launched)
 		forget_all(race);
+}
+
+/* Of a graph that was launched, what others in flight did comes before what is repeated: it was looked
+ * at the first time. */
+void hr_check_race_repeat(hr_checker *checker, const hr_plan *plan)
+{
+	uint64_t launched = open_of(hr_race_state(checker), plan)->launched;
+
+	hr_check_race_given(checker, plan);
+	hr_check_race_taken(checker, plan, launched ? hr_check_race_launched(checker) : 0);
 }
 
 void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution)

@@ -266,8 +266,23 @@ static const char *instance_text(hr_arena *arena, const unit *at, uint64_t index
 	return text;
 }
 
+static const scope *root_of(const unit *at)
+{
+	const scope *up = at->parent;
+
+	while (up->parent)
+		up = up->parent;
+	return up;
+}
+
 static const char *why_text(const unit *a, const unit *b)
 {
+	const scope *x = root_of(a), *y = root_of(b);
+
+	if (x != y && x->plan == y->plan && x->streams && y->streams)
+		return "a stream orders executions of the same node and what edges lead to, nothing else";
+	if (x != y)
+		return "both graphs were in flight at once";
 	if (hr_same_unit(a, b))
 		return "instances of one leaf are ordered by barriers only";
 	if (a->node == b->node)
@@ -323,13 +338,17 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 	hr_check_find(
 		checker, thread, id, access->site, other_site,
 		hr_arena_printf(
-			arena, "%s%s and %s%s at %s by %s are not ordered: %s; %s",
+			arena, "%s%s and %s%s at %s by %s%s are not ordered: %s; %s",
 			verb(access->kind),
 			value_text(access->site, writes ? access->value : now, access->bytes, mine),
 			verb(other->kind & (other_writes ? ~0u : ~(unsigned)HR_ACCESS_WRITE)),
 			value_text(access->site, now, access->bytes, its),
 			source_text(arena, other->site),
 			instance_text(arena, a, hr_event_index(a, event), hr_is_own(race, event)),
+			root_of(a) == root_of(&race->current)
+				? ""
+				: hr_arena_printf(arena, " in execution %llu",
+						  (unsigned long long)root_of(a)->execution),
 			hr_check_object_text(checker, access), why_text(a, &race->current)));
 }
 

@@ -34,7 +34,14 @@ struct scope {
 	const hr_plan *plan;
 	uint64_t execution;
 	uint64_t begun, closed; /* times of the host's clock; 0: not yet */
+	bool streams;
 };
+
+/* A plan in use. */
+typedef struct open_plan {
+	const hr_plan *plan;
+	uint64_t launched; /* time of the host's clock; 0: it streams */
+} open_plan;
 
 typedef struct place {
 	check_site *site;
@@ -97,8 +104,9 @@ struct race_state {
 	hr_map reaches;	     /* internal node to its reach before any barrier */
 	hr_map places;	     /* leaf to leaf_places */
 	HR_VEC(void *) kept; /* what the maps point to; owns */
-	unsigned open;	     /* plans in use */
-	bool crowded;	     /* several have been in use at once since the floor */
+	HR_VEC(open_plan) open;
+	unsigned launched;   /* graphs that wait to be run; they do not stream */
+	bool crowded;	     /* several have been in flight at once since the floor */
 	uint64_t clock;
 	uint32_t floor, next; /* numbers below floor come before everything that runs */
 	uint32_t calm;	      /* numbers below come before the running unit */

@@ -244,7 +244,9 @@ void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t c
 void hr_check_race_instance(hr_checker *checker, const hr_level *level);
 void hr_check_race_barrier(hr_checker *checker);
 void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes);
-void hr_check_race_taken(hr_checker *checker);
+uint64_t hr_check_race_launched(hr_checker *checker);
+void hr_check_race_taken(hr_checker *checker, const hr_plan *plan, uint64_t launched);
+void hr_check_race_repeat(hr_checker *checker, const hr_plan *plan);
 void hr_check_race_given(hr_checker *checker, const hr_plan *plan);
 void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution);
 void hr_check_race_free(hr_checker *checker);

@@ -32,7 +32,7 @@ void hr_check_kept_free(hr_checker *checker)
 
 bool hr_check_is_alone(const hr_checker *checker)
 {
-	return !checker->race || (checker->race->open <= 1 && !checker->race->crowded);
+	return !checker->race || (checker->race->open.count <= 1 && !checker->race->crowded);
 }
 
 void hr_check_keep(hr_checker *checker)

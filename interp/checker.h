@@ -133,7 +133,11 @@ bool hr_tally_sums(const hr_tally *tally, const uint8_t *byte);
 void hr_tally_free(hr_tally *tally);
 
 /* --- the host --- */
-void hr_check_plan_taken(hr_checker *checker, const hr_plan *plan);
+/* A graph that does not stream has been launched; gives the time of it, for when its plan is taken. CHECKER may
+ * be NULL. */
+uint64_t hr_check_launched(hr_checker *checker);
+/* LAUNCHED: 0 for a stream. */
+void hr_check_plan_taken(hr_checker *checker, const hr_plan *plan, uint64_t launched);
 void hr_check_plan_given(hr_checker *checker, const hr_plan *plan);
 /* The host has the result of EXECUTION of a stream: what it does later comes after it. */
 void hr_check_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution);

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "checker.h"
 #include "launched.h"
 #include "split.h"
 
@@ -175,7 +176,7 @@ static hr_status start_stream(hr_run *run, hr_launched *graph)
 {
 	hr_plan *plan;
 
-	HR_TRY(hr_root_take_plan(run, graph->root, &plan));
+	HR_TRY(hr_root_take_plan(run, graph->root, 0, &plan));
 	graph->stream = hr_stream_new(run, graph->root, plan, graph->images);
 	return HR_OK;
 }
@@ -191,7 +192,7 @@ static hr_status make_ready(hr_run *run, hr_launched *graph, bool streaming)
 		return start_stream(run, graph);
 	if (root->plans.count)
 		return HR_OK;
-	HR_TRY(hr_root_take_plan(run, root, &plan));
+	HR_TRY(hr_root_take_plan(run, root, 0, &plan));
 	hr_root_give_plan(run, root, plan);
 	return HR_OK;
 }
@@ -215,6 +216,7 @@ static hr_status launch(hr_run *run, bool streaming, hr_root *root, void *argume
 		spare_launched(run, graph);
 		return status;
 	}
+	graph->launched = streaming ? 0 : hr_check_launched(run->checker);
 	pthread_mutex_lock(&run->lock);
 	graph->execution = root->executions++;
 	root->streams += streaming;
@@ -254,7 +256,7 @@ static hr_status run_once(hr_run *run, hr_launched *graph)
 	hr_plan *plan;
 	hr_status status;
 
-	HR_TRY(hr_root_take_plan(run, root, &plan));
+	HR_TRY(hr_root_take_plan(run, root, graph->launched, &plan));
 	status = hr_plan_execute(plan, hr_thread_self(run), graph->execution, graph->images,
 				 outputs);
 	hr_root_give_plan(run, root, plan);

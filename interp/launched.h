@@ -13,6 +13,7 @@ struct hr_launched {
 	hr_root *root;
 	uint8_t *arguments;        /* the host's packed struct; results go behind them (H3) */
 	uint64_t execution;
+	uint64_t launched;         /* hr_check_launched(); 0: a stream */
 	hr_stream *stream;         /* NULL: not streaming; owns */
 	bool waited;               /* a stream that has ended; its handle stays known (S5) */
 	hr_launched *next, *previous;   /* run->launched, newest first; spare ones by next */

@@ -276,7 +276,7 @@ hr_status hr_root_at(hr_run *run, const void *address, hr_root **root)
 	return HR_OK;
 }
 
-hr_status hr_root_take_plan(hr_run *run, hr_root *root, hr_plan **plan)
+hr_status hr_root_take_plan(hr_run *run, hr_root *root, uint64_t launched, hr_plan **plan)
 {
 	hr_plan *taken = NULL;
 
@@ -291,7 +291,7 @@ hr_status hr_root_take_plan(hr_run *run, hr_root *root, hr_plan **plan)
 		pthread_mutex_unlock(&run->lock);
 	}
 	if (run->checker)
-		hr_check_plan_taken(run->checker, taken);
+		hr_check_plan_taken(run->checker, taken, launched);
 	*plan = taken;
 	return HR_OK;
 }

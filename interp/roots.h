@@ -41,7 +41,8 @@ const hr_root *hr_roots_first(const hr_roots *roots);   /* in order of first lau
 hr_status hr_root_find(hr_run *run, hr_function *function, hr_root **root) HR_MUST_CHECK;
 /* The root at ADDRESS in this run. */
 hr_status hr_root_at(hr_run *run, const void *address, hr_root **root) HR_MUST_CHECK;
-hr_status hr_root_take_plan(hr_run *run, hr_root *root, hr_plan **plan) HR_MUST_CHECK;
+/* LAUNCHED: what hr_check_launched() said of what the plan is to run; 0: it streams, or runs nothing. */
+hr_status hr_root_take_plan(hr_run *run, hr_root *root, uint64_t launched, hr_plan **plan) HR_MUST_CHECK;
 void hr_root_give_plan(hr_run *run, hr_root *root, hr_plan *plan);
 
 void hr_field_read(const hr_field *field, const uint8_t *packed, uint8_t *image);

@@ -222,7 +222,7 @@ static bool start_stages(hr_pipeline *self)
 		at->pipeline = self;
 		at->child = i;
 		at->done = self->first;
-		if (hr_root_take_plan(self->run, self->root, &at->plan) != HR_OK)
+		if (hr_root_take_plan(self->run, self->root, 0, &at->plan) != HR_OK)
 			return false;
 		hr_plan_leave_checks(at->plan, true);
 	}
