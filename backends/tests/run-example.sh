@@ -55,6 +55,25 @@ run --map Root=cpu "$work/edge_all_to_all.bc"; expect 120 '[no-such-node]'
 run --map First "$work/edge_all_to_all.bc"; expect 124 'NODE=BACKEND'
 run --backend abacus "$work/edge_all_to_all.bc"; expect 120 '[no-backend]' 'no backend-abacus.so'
 
+# What its compiler says.
+cat >"$work/fails" <<'END'
+#!/bin/sh
+case $* in *--version*) echo "clang version 99.0.0"; exit 0 ;; esac
+echo "unit.bc: warning: something" >&2
+echo "fatal error: the disk is full" >&2
+exit 1
+END
+printf '#!/bin/sh\necho "some clang version 11.0.1"\n' >"$work/old"
+chmod +x "$work/fails" "$work/old"
+saved=$CLANG
+CLANG=$work/fails; export CLANG
+run --backend clang --backend-path "$work/away" "$work/edge_all_to_all.bc"
+expect 0 '[backend-refuses]' 'its compiler fails: the disk is full'
+CLANG=$work/old
+run --backend clang --backend-path "$work/away" "$work/edge_all_to_all.bc"
+expect 0 '[backend-refuses]' "its compiler fails: '$work/old' is version 11, and the unit is bitcode of LLVM "
+CLANG=$saved
+
 # A module that cannot be used: one line, the golden result, and a status that tells.
 "$HPVM_RUN" -q "$work/edge_all_to_all.bc" >"$work/expected" 2>/dev/null
 for out in crashes:'it crashes while it is loaded (SIGSEGV)' exits:'it ends the process while it is loaded (exit 3)' \

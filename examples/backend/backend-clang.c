@@ -20,6 +20,10 @@
 
 typedef void run_function(const hr_unit_grid *grid);
 
+typedef struct clang {
+	unsigned version;    /* 0: it does not say */
+} clang;
+
 typedef struct built {
 	void *object;        /* of dlopen() */
 	run_function *run;
@@ -34,23 +38,39 @@ static const char *compiler(void)
 	return name && *name ? name : "clang";
 }
 
+/* "Debian clang version 19.1.7": 19. */
+static unsigned version_of(const char *text)
+{
+	const char *at = strstr(text, "version ");
+	unsigned version;
+
+	return at && sscanf(at, "version %u", &version) == 1 ? version : 0;
+}
+
 static int open_clang(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
 {
-	char command[512];
+	char command[512], answer[512] = "";
+	clang *self = calloc(1, sizeof *self);
+	FILE *said;
 
 	(void)host;
-	snprintf(command, sizeof command, "%s --version >/dev/null 2>&1", compiler());
-	if (system(command) != 0) {
+	snprintf(command, sizeof command, "%s --version 2>/dev/null", compiler());
+	said = popen(command, "r");
+	if (said)
+		answer[fread(answer, 1, sizeof answer - 1, said)] = '\0';
+	if (!self || !said || pclose(said) != 0) {
 		snprintf(text, HR_BACKEND_TEXT, "'%s' does not run", compiler());
+		free(self);
 		return 1;
 	}
-	*state = NULL; /* there is nothing to remember */
+	self->version = version_of(answer);
+	*state = self;
 	return 0;
 }
 
 static void close_clang(void *state)
 {
-	(void)state;
+	free(state);
 }
 
 static uint32_t devices(void *state, hr_device *list, uint32_t room)
@@ -84,7 +104,13 @@ static const char *c_type(const hr_unit_port *port)
 
 static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
 {
-	(void)state;
+	const clang *self = state;
+
+	if (self->version && self->version < unit->llvm) {
+		snprintf(text, HR_BACKEND_TEXT, "'%s' is version %u, and the unit is bitcode of LLVM %u; CLANG names another",
+			 compiler(), self->version, unit->llvm);
+		return HR_REFUSES_COMPILER;
+	}
 	if (unit->features & HR_UNIT_BARRIERS)
 		return HR_REFUSES_BARRIER;
 	if (unit->features & HR_UNIT_ATOMICS)
@@ -185,6 +211,29 @@ static int compile(const char *folder, const hr_unit *unit)
 	return system(command);
 }
 
+/* What clang has said: its first error, otherwise its first line. */
+static void read_errors(const char *folder, char text[HR_BACKEND_TEXT])
+{
+	char path[256], line[HR_BACKEND_TEXT];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/errors", folder);
+	file = fopen(path, "r");
+	while (file && fgets(line, sizeof line, file)) {
+		const char *error = strstr(line, "error: ");
+
+		line[strcspn(line, "\n")] = '\0';
+		if (error || !*text)
+			snprintf(text, HR_BACKEND_TEXT, "%s", error ? error + strlen("error: ") : line);
+		if (error)
+			break;
+	}
+	if (file)
+		fclose(file);
+	if (!*text)
+		snprintf(text, HR_BACKEND_TEXT, "'%s' says nothing", compiler());
+}
+
 static hr_unit_refusal load(const char *folder, built *made, char text[HR_BACKEND_TEXT])
 {
 	char path[256];
@@ -215,6 +264,8 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 	}
 	if (compile(folder, unit) == 0)
 		refusal = load(folder, made, text);
+	else
+		read_errors(folder, text);
 	snprintf(command, sizeof command, "rm -rf %s", folder);
 	if (system(command) != 0)
 		snprintf(text, HR_BACKEND_TEXT, "%s stays behind", folder);
