@@ -18,6 +18,7 @@
 #include "config.h"
 #include "file.h"
 #include "reduce.h"
+#include "registry.h"
 #include "status.h"
 #include "trial.h"
 
@@ -32,20 +33,23 @@ static const char help[] =
 	"  --backend-path FOLDERS  as for hpvm-diff\n"
 	"  -j, --jobs N            as for hpvm-diff\n"
 	"  --time-limit SECONDS    of one trial (default 20)\n"
+	"  --backend-time-limit SECONDS  of a build or grid, in a case that hangs (default 2): longer counts\n"
+	"                          as hung\n"
 	"  -q, --quiet             no progress\n"
 	"  --help, --version\n"
 	"\n"
 	"Exit status: 0 when the result shows what the case shows; 121 when CASE does not show it; 120\n"
-	"when it cannot be read or written; 124 for wrong use.\n";
+	"when it cannot be read or written, or nobody has its backend; 123 when that cannot be used; 124 for\n"
+	"wrong use.\n";
 
 static struct {
 	const char *input, *output, *path, *jobs;
-	double seconds;
+	double seconds, hung_seconds;    /* of a trial; after which a backend is taken to hang */
 	bool quiet, checked;             /* checked: variants have to pass --check=all */
 	char *trial, *answer;            /* a folder, a file in it; owned */
 	char *diff, *run;                /* commands; owned */
 	unsigned trials, kept;
-} reduce = {.seconds = 20, .checked = true};
+} reduce = {.seconds = 20, .hung_seconds = 2, .checked = true};
 
 static int wrong(const char *format, ...) HR_PRINTF(1, 2);
 static int wrong(const char *format, ...)
@@ -90,6 +94,7 @@ static bool shows(const hr_case *of)
 {
 	char *argv[20] = {reduce.diff, "-q", "--json", "-o", reduce.answer, "--step-limit", "100M",
 			  "--backends", (char *)(uintptr_t)of->backend, NULL};
+	char limit[32];
 	size_t count = 9;
 
 	if (reduce.path) {
@@ -100,9 +105,10 @@ static bool shows(const hr_case *of)
 		argv[count++] = "-j";
 		argv[count++] = (char *)(uintptr_t)reduce.jobs;
 	}
+	snprintf(limit, sizeof(limit), "%g", reduce.hung_seconds);
 	if (strcmp(of->verdict, "hung") == 0) {
 		argv[count++] = "--backend-time-limit";
-		argv[count++] = "2";
+		argv[count++] = limit;
 	}
 	argv[count++] = reduce.trial;
 	unlink(reduce.answer);
@@ -176,10 +182,38 @@ static void print_size(const char *what, const hr_case *of)
 	       hr_reduce_count(of));
 }
 
+/* Whether the case's backend can be used at all, in the exit status; 0: it can. */
+static int try_backend(const hr_case *of)
+{
+	hr_backend_host host = {.bytes = sizeof(host)};
+	char *folders = hr_strdup(reduce.path ? reduce.path : ""), *rest = folders, *folder;
+	HR_VEC(const char *) paths = {0};
+	hr_registry *registry;
+	const char *why;
+	int code = 0;
+
+	while ((folder = strsep(&rest, ":")))
+		if (*folder)
+			HR_PUSH(&paths, folder);
+	registry = hr_registry_new(paths.data, paths.count, &host);
+	if (!hr_registry_load(registry, of->backend, &why)) {
+		fprintf(stderr, "%s: error: the case is of backend '%s': %s\n", hr_command, of->backend, why);
+		code = hr_exit_code(hr_registry_has(registry, of->backend) ? HR_UNSUPPORTED : HR_REJECT);
+	}
+	hr_registry_free(registry);
+	HR_VEC_FREE(&paths);
+	hr_free(folders);
+	return code;
+}
+
 static int reduce_all(hr_case *current)
 {
 	const char *why;
 	unsigned before;
+	int code = try_backend(current);
+
+	if (code)
+		return code;
 
 	if (!write_to(current, reduce.trial, &why))
 		return rejected(why);
@@ -193,6 +227,9 @@ static int reduce_all(hr_case *current)
 		fprintf(stderr, "%s: warning: the case has errors of its own (hpvm-run --check=all); what is "
 				"left may have others\n", hr_command);
 	}
+	if (!reduce.quiet && strcmp(current->verdict, "hung") == 0)
+		printf("a build or grid that takes more than %g seconds counts as hung (--backend-time-limit)\n",
+		       reduce.hung_seconds);
 	print_size("before", current);
 	if (!write_to(current, reduce.output, &why))
 		return rejected(why);
@@ -223,12 +260,21 @@ static void find_commands(void)
 	reduce.run = join(self, "hpvm-run");
 }
 
+static bool read_seconds(const char *text, double *seconds)
+{
+	char *end;
+
+	*seconds = strtod(text, &end);
+	return end != text && !*end && *seconds > 0 && *seconds < 1e9;
+}
+
 /* 0: go on; otherwise the exit status, or -1 for 0. */
 static int read_options(int argc, char **argv)
 {
-	enum { OPT_HELP = 256, OPT_VERSION, OPT_PATH, OPT_TIME };
+	enum { OPT_HELP = 256, OPT_VERSION, OPT_PATH, OPT_TIME, OPT_HUNG };
 	static const struct option options[] = {
 		{"backend-path", required_argument, NULL, OPT_PATH},
+		{"backend-time-limit", required_argument, NULL, OPT_HUNG},
 		{"help", no_argument, NULL, OPT_HELP},
 		{"jobs", required_argument, NULL, 'j'},
 		{"output", required_argument, NULL, 'o'},
@@ -246,9 +292,12 @@ static int read_options(int argc, char **argv)
 		case OPT_VERSION: printf("%s %s\n", hr_command, PACKAGE_VERSION); return -1;
 		case OPT_PATH: reduce.path = optarg; break;
 		case OPT_TIME:
-			reduce.seconds = atof(optarg);
-			if (!(reduce.seconds > 0))
+			if (!read_seconds(optarg, &reduce.seconds))
 				return wrong("--time-limit takes seconds, not '%s'", optarg);
+			break;
+		case OPT_HUNG:
+			if (!read_seconds(optarg, &reduce.hung_seconds))
+				return wrong("--backend-time-limit takes seconds, not '%s'", optarg);
 			break;
 		case 'j': reduce.jobs = optarg; break;
 		case 'o': reduce.output = optarg; break;

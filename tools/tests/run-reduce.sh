@@ -58,6 +58,13 @@ reduces() {
 reduces wrong-fold 2 5
 reduces no-barrier 4 14
 reduces few-instances 4 6
+run "$work/wrong-fold.small"
+ends 120 "the case is of backend 'mutant': no backend-mutant.so in"
+sed 's/backend: "mutant"/backend: "version"/' "$work/wrong-fold.small/case.yaml" >"$work/version.yaml"
+cp -r "$work/wrong-fold.small" "$work/version" && cp "$work/version.yaml" "$work/version/case.yaml"
+run --backend-path $modules "$work/version"
+ends 123 "the case is of backend 'version': it is made for version 99"
+run --backend-time-limit soon x; ends 124 '--backend-time-limit takes seconds'
 run --backend-path $modules "$work/wrong-fold.small"
 ends 121 "backend 'mutant' does not have the verdict 'differs' about 'First'"
 finish
