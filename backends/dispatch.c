@@ -131,8 +131,9 @@ static const char *chosen(const hr_dispatch *self, const hr_node *leaf)
 	for (size_t i = 0; i < self->policy->choice_count; i++) {
 		const hr_backend_choice *choice = &self->policy->choices[i];
 
-		if (strcmp(choice->node, leaf->path) == 0 || strcmp(choice->node, leaf->name) == 0)
-			backend = choice->backend;
+		for (const hr_node *node = leaf; node; node = node->parent)
+			if (strcmp(choice->node, node->path) == 0 || strcmp(choice->node, node->name) == 0)
+				backend = choice->backend;
 	}
 	return backend;
 }
@@ -679,14 +680,13 @@ static hr_status load(hr_dispatch *self, const char *name)
 	return hr_built_report_out(self->built, name, why, &self->outcome);
 }
 
-static bool is_leaf(const hr_program *program, const char *name)
+static bool is_node(const hr_program *program, const char *name)
 {
 	for (uint32_t g = 0; g < program->graph_count; g++)
 		for (unsigned i = 0; i < program->graphs[g]->node_count; i++) {
 			const hr_node *node = program->graphs[g]->nodes[i];
 
-			if (!node->internal &&
-			    (strcmp(node->path, name) == 0 || strcmp(node->name, name) == 0))
+			if (strcmp(node->path, name) == 0 || strcmp(node->name, name) == 0)
 				return true;
 		}
 	return false;
@@ -724,7 +724,7 @@ static hr_status load_all(hr_dispatch *self)
 	load_hinted(self);
 	HR_TRY(load(self, policy->backend));
 	for (size_t i = 0; i < policy->choice_count; i++) {
-		if (!is_leaf(self->run->program, policy->choices[i].node))
+		if (!is_node(self->run->program, policy->choices[i].node))
 			HR_TRY(hr_report(self->run->diags, HR_D_no_such_node, NULL,
 					 policy->choices[i].node));
 		HR_TRY(load(self, policy->choices[i].backend));

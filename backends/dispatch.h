@@ -7,7 +7,7 @@
 #include "worker.h"
 
 typedef struct hr_backend_choice {
-	const char *node;            /* path of a node, or name of a node function */
+	const char *node;            /* path of a node, or name of a node function: it, or all leaves below it */
 	const char *backend;         /* "interp": the interpreter */
 } hr_backend_choice;
 

@@ -132,6 +132,11 @@ static bool check(const tool_options *options)
 	if (diff.bisect && (diff.json || diff.junit || diff.cases || diff.sample || diff.leaves))
 		return tool_wrong("--bisect answers in words, about nodes: not with --json, --junit, "
 				  "--cases, --sample, --leaves");
+	if (diff.bisect && options->replayed.root)
+		return tool_wrong("--bisect is for programs; a case is one leaf, which hpvm-diff CASE compares");
+	if (diff.in_process && options->limits_backends)
+		return tool_wrong("--backend-time-limit is for backends in processes of their own: not with "
+				  "--in-process");
 	if (options->action == TOOL_HELP || options->action == TOOL_VERSION)
 		return true;
 	if (options->action != TOOL_RUN)
@@ -442,12 +447,38 @@ static hr_status prepare(hr_run *run)
 	return HR_OK;
 }
 
+/* HR_OK: the backend to look at can be used. */
+static hr_status try_backend(void)
+{
+	hr_backend_host host = policy.host;
+	hr_registry *registry;
+	hr_status status = HR_OK;
+	const char *why;
+
+	host.bytes = sizeof(host);
+	registry = hr_registry_new(policy.paths, policy.path_count, &host);
+	if (!hr_registry_has(registry, names[0])) {
+		(void)hr_registry_load(registry, names[0], &why);
+		status = hr_report(tool.diags, HR_D_no_backend, NULL, names[0], why);
+	} else if (!hr_registry_load(registry, names[0], &why)) {
+		status = hr_report(tool.diags, HR_D_backend_out, NULL, names[0], why);
+	}
+	hr_registry_free(registry);
+	return status;
+}
+
 static int bisect(char **argv)
 {
 	HR_VEC(const char *) leaves = {0};
 	const hr_program *program = tool.program;
 	char *run = find_run();
+	hr_status status = try_backend();
 	int code;
+
+	if (status != HR_OK) {
+		hr_free(run);
+		return hr_exit_line(tool.diags, status, 0);
+	}
 
 	for (uint32_t g = 0; g < program->graph_count; g++)
 		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)

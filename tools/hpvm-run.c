@@ -208,6 +208,11 @@ static int work(const tool_options *options)
 	hr_status status;
 	int error;
 
+	if (options->limits_backends && !options->backends.workers && options->action == TOOL_RUN) {
+		tool_wrong("--backend-time-limit is for backends in processes of their own: --worker");
+		return HR_EXIT_USAGE;
+	}
+
 	if (options->action == TOOL_HELP || options->action == TOOL_VERSION ||
 	    options->action == TOOL_LIST_DIAGNOSTICS || options->action == TOOL_EXPLAIN ||
 	    options->action == TOOL_BACKENDS)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "trace_format.h"
 
@@ -425,8 +426,10 @@ static bool read_trace(int option, const char *text, hr_record_plan *plan)
 }
 
 /* Folders, with colons between them. */
-static void read_path(const char *text, tool_texts *paths)
+static bool read_path(const char *text, tool_texts *paths)
 {
+	struct stat status;
+
 	while (*text) {
 		size_t length = strcspn(text, ":");
 		char *path = hr_alloc(length + 1);
@@ -434,8 +437,13 @@ static void read_path(const char *text, tool_texts *paths)
 		memcpy(path, text, length);
 		path[length] = '\0';
 		HR_PUSH(paths, path);
+		if (stat(path, &status) != 0)
+			return tool_wrong("--backend-path: '%s': %s", path, strerror(errno));
+		if (!S_ISDIR(status.st_mode))
+			return tool_wrong("--backend-path: '%s' is no directory", path);
 		text += length + (text[length] == ':');
 	}
+	return true;
 }
 
 /* NODE=NAME; a path of a node may have no =. */
@@ -474,6 +482,8 @@ static bool read_cache(const char *text, tool_options *options)
 		return tool_wrong("--cache-dir: '%s': %s", text, strerror(errno));
 	if (stat(text, &status) != 0 || !S_ISDIR(status.st_mode))
 		return tool_wrong("--cache-dir: '%s' is no directory", text);
+	if (access(text, W_OK | X_OK) != 0)
+		return tool_wrong("--cache-dir: '%s': %s", text, strerror(errno));
 	options->backends.host.cache = text;
 	return true;
 }
@@ -603,6 +613,7 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		options->backends.workers = true;
 		return true;
 	case OPT_BACKEND_TIME_LIMIT:
+		options->limits_backends = true;
 		return read_seconds("backend-time-limit", text, &options->backends.limits.seconds);
 	case OPT_CACHE_DIR:
 		return read_cache(text, options);
@@ -615,8 +626,7 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 	case OPT_TRACE_NODE:
 		return read_trace(option, text, &options->record);
 	case OPT_BACKEND_PATH:
-		read_path(text, &options->backend_paths);
-		return true;
+		return read_path(text, &options->backend_paths);
 	case 'l':
 		HR_PUSH(&options->libraries, text);
 		return true;

@@ -47,6 +47,7 @@ typedef struct tool_options {
 	bool watch;
 	hr_options run;              /* its libraries are those below */
 	hr_sem sem;
+	bool limits_backends;        /* --backend-time-limit was given */
 	hr_case_program replayed;    /* FILE was a case */
 	tool_texts files, libraries, library_paths, backend_paths;
 	HR_VEC(hr_backend_choice) choices;   /* owns the names of nodes */

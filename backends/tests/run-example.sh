@@ -51,7 +51,17 @@ grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is not on clan
 run --stats --backend-path "$work/away" --backend clang --map Root/First=interp "$work/edge_all_to_all.bc"
 ! grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is on clang'
 grep -q 'Root/Second.*backend clang' "$work/stderr" || fail 'Second is not on clang'
-run --map Root=cpu "$work/edge_all_to_all.bc"; expect 120 '[no-such-node]'
+run --map Nobody=cpu "$work/edge_all_to_all.bc"; expect 120 '[no-such-node]'
+run --stats --backend-path "$work/away" --map Root=clang "$work/edge_all_to_all.bc"   # all leaves below
+grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is not on clang'
+grep -q 'Root/Second.*backend clang' "$work/stderr" || fail 'Second is not on clang'
+run --stats --backend-path "$work/away" --map Root=clang --map First=interp "$work/edge_all_to_all.bc"
+! grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is on clang'
+run --backend-time-limit 5 --backend cpu "$work/edge_all_to_all.bc"; expect 124 '--worker'
+run --backend-path "$work/nowhere" --backend cpu "$work/edge_all_to_all.bc"; expect 124 '--backend-path' 'No such file'
+run --backend-path "$work/stderr" --backend cpu "$work/edge_all_to_all.bc"; expect 124 '--backend-path' 'is no directory'
+run --cache-dir /proc "$work/edge_all_to_all.bc"
+[ $status -eq 124 ] || [ "$(id -u)" -eq 0 ] || fail 'a folder that cannot be written'
 run --map First "$work/edge_all_to_all.bc"; expect 124 'NODE=BACKEND'
 run --backend abacus "$work/edge_all_to_all.bc"; expect 120 '[no-backend]' 'no backend-abacus.so'
 

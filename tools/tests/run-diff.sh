@@ -382,6 +382,10 @@ run --bisect --backends mutant --backend-path backends/tests/.libs "$work/two.bc
 ends 121; prints 'goes wrong with 1 node on mutant:' '  Root/First'
 unset MUTANT
 run --bisect --backends cpu,short x.bc; ends 124 'one backend'
+run --bisect --backend-path "$work/wrong" "$case"; ends 124 '--bisect is for programs'
+run --bisect --backends abacus "$work/sum.bc"; ends 120 '[no-backend]'
+run --bisect --backends version --backend-path backends/tests/.libs "$work/sum.bc"; ends 123 '[backend-out]'
+run --in-process --backend-time-limit 5 "$work/sum.bc"; ends 124 'not with --in-process'
 
 [ "$(uname -m)" = x86_64 ] || finish
 run --backends upward --backend-path "$work/wrong" --json "$work/sum.bc"
