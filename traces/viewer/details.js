@@ -221,6 +221,15 @@ class DetailsView {
 	}
 
 	values(slice) {
+		const {head} = this, it = head.nodes[slice.node];
+		if (slice.lane.kind === "grid" && slice.parent > 1 && !slice.arrivals.some((arrival) => arrival.edge >= head.edges.length) &&
+			head.binds.some((bind) => bind.node === slice.node))
+			return [...this.arrivals(slice), element("p", {class: "hint"}, `What comes from inputs of ${head.nodes[it.parent].name} is the same in all of its instances: `,
+				this.go("see the first one", () => this.app.goFirst(slice)))];
+		return this.arrivals(slice);
+	}
+
+	arrivals(slice) {
 		if (!slice.arrivals.length)
 			return [];
 		const {head} = this, it = head.nodes[slice.node];

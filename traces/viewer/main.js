@@ -226,6 +226,19 @@ class App {
 		this.select({type: "node", node});
 	}
 
+	/* The grid of the same execution in the first instance of the parent. */
+	async goFirst(like) {
+		for (const lane of this.store.lanesOf("grid", like.node)) {
+			const found = await this.store.find(lane, lane.lastGroup(lane.groupExecution, like.execution), (data, i) =>
+				data.column("execution")[i] === like.execution && data.column("parent")[i] === 1, 2);
+			if (found) {
+				this.select({type: "slice", slice: found});
+				this.timeline.showSlice(found);
+				return;
+			}
+		}
+	}
+
 	async goLongest(node) {
 		const at = this.head.nodes[node].longestAt;
 		for (const lane of this.store.lanesOf("grid", node)) {
