@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(SRC, "../traces/viewer"))
 import browser  # noqa: E402
 
 EVENTS = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000_000
-EVENTS_PER_ITEM = 12
+EVENTS_PER_ITEM = 13
 RUN = os.environ.get("HPVM_RUN", "hpvm-run")
 TRACE = os.environ.get("HPVM_TRACE", "hpvm-trace")
 CLANG = os.environ.get("CLANG") or "clang"

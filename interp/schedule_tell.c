@@ -96,7 +96,11 @@ void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan
 	for (size_t i = 0; i < copies->count; i++) {
 		const hr_copy *copy = &copies->data[i];
 		unsigned port = 0;
-		hr_event event = {
+		hr_event event;
+
+		while (node->node->inputs[port].offset != copy->to)
+			port++;
+		event = (hr_event){ /* all of it, so that nothing is cleared before, which would take longer */
 			.kind = binds ? HR_EVENT_BIND : HR_EVENT_EDGE,
 			.node = node->node,
 			.execution = thread->execution,
@@ -105,12 +109,13 @@ void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan
 			.from_port = copy->port,
 			.count = single ? scope->children[node->node->index].count : 1,
 			.value = single ? NULL : node->inputs + copy->to,
+			.port = port,
 			.bytes = copy->bytes,
+			.first = 0,
+			.content = NULL,
+			.by = NULL,
+			.more = NULL,
 		};
-
-		while (node->node->inputs[port].offset != copy->to)
-			port++;
-		event.port = port;
 		tell_edge(plan, thread, node, &event);
 	}
 }

@@ -27,6 +27,7 @@
 #include "events.h"
 #include "offload.h"
 #include "orders.h"
+#include "own_lock.h"
 
 enum { COSTLY_NANOSECONDS = 20 * 1000, ENOUGH_COSTLY = 4, TIMED_EACH = 16 };
 
@@ -44,7 +45,8 @@ struct hr_stream {
 	hr_run *run;
 	hr_root *root;
 	hr_plan *plan;         /* NULL after wait */
-	pthread_mutex_t lock;
+	own_lock lock;
+	bool owned;            /* how whoever has the lock has it */
 	hr_meeting meeting;    /* of threads that wait for room or for a push */
 	unsigned child_count;
 	const unsigned *order;
@@ -109,7 +111,7 @@ hr_stream *hr_stream_new(hr_run *run, hr_root *root, hr_plan *plan, const uint8_
 	stream->plan = plan;
 	stream->whole = run->options.schedule == HR_SCHEDULE_DEPTH_FIRST ||
 			run->options.checks & HR_CHECK_ORDER;
-	pthread_mutex_init(&stream->lock, NULL);
+	own_lock_init(&stream->lock);
 	hr_meeting_init(&stream->meeting);
 	stream->child_count = node->child_count;
 	stream->order = node->order;
@@ -161,7 +163,7 @@ void hr_stream_free(hr_stream *stream)
 	hr_free(stream->from_push);
 	hr_free(stream->outputs);
 	hr_meeting_end(&stream->meeting);
-	pthread_mutex_destroy(&stream->lock);
+	own_lock_end(&stream->lock);
 	hr_free(stream);
 }
 
@@ -395,15 +397,26 @@ static hr_status full(hr_stream *stream)
 			    (unsigned long long)stream->run->program->sem.stream_capacity);
 }
 
+static void lock(hr_stream *stream)
+{
+	bool owned;
+
+	if (!own_lock_take(&stream->lock, &owned))
+		own_lock_slow(&stream->lock); /* inside already: never ends, like any lock */
+	stream->owned = owned;
+}
+
 static hr_status wait_for_room(hr_stream *stream)
 {
 	uint64_t capacity = stream->run->program->sem.stream_capacity;
 	hr_block block = {0};
 
+	if (capacity && stream->pushed - stream->popped >= capacity)
+		own_lock_settle(&stream->lock, &stream->owned);
 	while (capacity && stream->pushed - stream->popped >= capacity && !stream->finished) {
 		if (stream->run->interrupted)
 			return hr_report_at(stream->run, NULL, HR_D_interrupted);
-		if (!hr_meeting_wait(&stream->meeting, &block, &stream->lock))
+		if (!hr_meeting_wait(&stream->meeting, &block, &stream->lock.mutex))
 			return full(stream);
 	}
 	return HR_OK;
@@ -482,7 +495,7 @@ hr_status hr_stream_push(hr_stream *stream, hr_thread *thread, const void *packe
 {
 	hr_status status;
 
-	pthread_mutex_lock(&stream->lock);
+	lock(stream);
 	status = stream->status;
 	if (status == HR_OK)
 		status = check_push(stream, packed); /* a refused push breaks nothing */
@@ -491,7 +504,7 @@ hr_status hr_stream_push(hr_stream *stream, hr_thread *thread, const void *packe
 	if (status == HR_OK)
 		status = broken(stream, push(stream, thread, packed));
 	hr_meeting_changed(&stream->meeting);
-	pthread_mutex_unlock(&stream->lock);
+	own_lock_give(&stream->lock, stream->owned);
 	return status;
 }
 
@@ -501,10 +514,12 @@ static hr_status wait_for_push(hr_stream *stream)
 {
 	hr_block block = {0};
 
+	if (stream->pushed == stream->popped)
+		own_lock_settle(&stream->lock, &stream->owned);
 	while (stream->pushed == stream->popped) {
 		if (stream->run->interrupted)
 			return hr_report_at(stream->run, NULL, HR_D_interrupted);
-		if (stream->finished || !hr_meeting_wait(&stream->meeting, &block, &stream->lock))
+		if (stream->finished || !hr_meeting_wait(&stream->meeting, &block, &stream->lock.mutex))
 			return hr_report_at(stream->run, hr_thread_peek(), HR_D_pop_without_push,
 					    stream->root->graph->root->path);
 	}
@@ -531,12 +546,12 @@ hr_status hr_stream_pop(hr_stream *stream, hr_thread *thread, void **result)
 {
 	hr_status status;
 
-	pthread_mutex_lock(&stream->lock);
+	lock(stream);
 	status = stream->status;
 	if (status == HR_OK)
 		status = pop(stream, thread, result);
 	hr_meeting_changed(&stream->meeting);
-	pthread_mutex_unlock(&stream->lock);
+	own_lock_give(&stream->lock, stream->owned);
 	return status;
 }
 
@@ -575,7 +590,7 @@ hr_status hr_stream_wait(hr_stream *stream, hr_thread *thread)
 {
 	hr_status status;
 
-	pthread_mutex_lock(&stream->lock);
+	lock(stream);
 	stream->finished = true;
 	status = stream->status;
 	if (status == HR_OK)
@@ -584,6 +599,6 @@ hr_status hr_stream_wait(hr_stream *stream, hr_thread *thread)
 	stream->pipeline = NULL;
 	retire_plan(stream);
 	hr_meeting_changed(&stream->meeting);
-	pthread_mutex_unlock(&stream->lock);
+	own_lock_give(&stream->lock, stream->owned);
 	return status;
 }

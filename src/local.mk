@@ -15,6 +15,7 @@ libhr_src_la_SOURCES = \
 	src/file.c src/file.h \
 	src/map.c src/map.h \
 	src/npy.c src/npy.h \
+	src/own_lock.c src/own_lock.h \
 	src/progress.c src/progress.h \
 	src/sem.c src/sem.h src/sem.def \
 	src/status.c src/status.h \

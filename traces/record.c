@@ -20,13 +20,13 @@
 #include "record_blocks.h"
 #include "record_fields.h"
 #include "record_head.h"
-#include "record_lock.h"
+#include "own_lock.h"
 #include "record_queue.h"
 
 struct hr_recorder {
 	hr_events events;
 	const hr_record_plan *plan;
-	record_lock lock;
+	own_lock lock;
 	record_queue *queue;   /* owns */
 	record_blocks *blocks; /* owns */
 	bool closed;
@@ -199,7 +199,7 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 	hr_recorder *self = data;
 	bool owned, wanted;
 
-	if (!record_lock_take(&self->lock, &owned))
+	if (!own_lock_take(&self->lock, &owned))
 		return;
 	wanted = begin_event(self, thread, event->kind, event->node, event->execution) &&
 		 !is_other_batch(self, event);
@@ -213,7 +213,7 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 	}
 	if (event->kind == HR_EVENT_UNTRACK)
 		record_untrack(&self->names, event->value);
-	record_lock_give(&self->lock, owned);
+	own_lock_give(&self->lock, owned);
 }
 
 static inline void begin_grid(hr_recorder *self, const hr_told_grid *grid)
@@ -246,7 +246,7 @@ static void note_grid(void *data, hr_thread *thread, const hr_told_grid *grid, c
 	hr_event_kind kind = grid->begins ? HR_EVENT_BEGIN_GRID : HR_EVENT_END_GRID;
 	bool owned;
 
-	if (!record_lock_take(&self->lock, &owned))
+	if (!own_lock_take(&self->lock, &owned))
 		return;
 	if (begin_event(self, thread, kind, grid->node, grid->execution)) {
 		if (grid->begins)
@@ -254,7 +254,7 @@ static void note_grid(void *data, hr_thread *thread, const hr_told_grid *grid, c
 		else
 			end_grid(self, grid, by);
 	}
-	record_lock_give(&self->lock, owned);
+	own_lock_give(&self->lock, owned);
 }
 
 static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
@@ -263,7 +263,7 @@ static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const h
 	hr_recorder *self = data;
 	bool owned;
 
-	if (!record_lock_take(&self->lock, &owned))
+	if (!own_lock_take(&self->lock, &owned))
 		return;
 	if (begin_event(self, thread, kind, root, execution)) {
 		record_entry entry;
@@ -274,7 +274,7 @@ static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const h
 		entry.count = count;
 		record_blocks_flow(self->blocks, &entry);
 	}
-	record_lock_give(&self->lock, owned);
+	own_lock_give(&self->lock, owned);
 }
 
 /* Nothing has come for a while. */
@@ -283,11 +283,11 @@ static void write_what_is(void *data)
 	hr_recorder *self = data;
 	bool owned;
 
-	if (!record_lock_try(&self->lock, &owned))
+	if (!own_lock_try(&self->lock, &owned))
 		return;
 	if (!self->closed)
 		record_blocks_flush(self->blocks);
-	record_lock_give(&self->lock, owned);
+	own_lock_give(&self->lock, owned);
 }
 
 /* --- life ----------------------------------------------------------------------------------------- */
@@ -298,7 +298,7 @@ void hr_record_free(hr_recorder *self)
 		return;
 	record_blocks_free(self->blocks);
 	record_names_free(&self->names);
-	record_lock_end(&self->lock);
+	own_lock_end(&self->lock);
 	hr_free(self);
 }
 
@@ -323,7 +323,7 @@ int hr_record_new(const hr_program *program, const hr_record_plan *plan, hr_reco
 	hr_recorder *self = hr_alloc_zero(sizeof(*self));
 	int error;
 
-	record_lock_init(&self->lock);
+	own_lock_init(&self->lock);
 	self->last_kind = HR_EVENT_KINDS;
 	self->plan = plan;
 	self->wall = plan->clock == HR_TRACE_WALL;
@@ -361,11 +361,11 @@ int hr_record_close(hr_recorder *self)
 	bool owned;
 	int error;
 
-	if (!record_lock_take(&self->lock, &owned))
+	if (!own_lock_take(&self->lock, &owned))
 		return EBUSY;
 	self->closed = true;
 	record_blocks_flush(self->blocks);
 	error = record_queue_close(self->queue);
-	record_lock_give(&self->lock, owned);
+	own_lock_give(&self->lock, owned);
 	return error;
 }

@@ -1,59 +1,63 @@
-/* traces/record_lock.h -- a lock that costs next to nothing as long as one thread alone takes it.
+/* src/own_lock.h -- a lock that costs next to nothing as long as one thread alone takes it.
  *
  * It belongs to a thread, which then only says that it is inside. Another one takes it away: it makes every
  * processor pass a barrier (membarrier), and waits until the owner is outside. A thread that has taken the lock many
  * times in turn gets it; a lock that has changed hands too often is an ordinary one for good. */
-#ifndef HR_RECORD_LOCK_H
-#define HR_RECORD_LOCK_H
+#ifndef HR_OWN_LOCK_H
+#define HR_OWN_LOCK_H
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
-typedef struct record_lock {
+typedef struct own_lock {
 	_Atomic(const void *) owner;   /* an address that is the thread's own; NULL: nobody's */
 	atomic_bool inside;            /* the owner is */
 	pthread_mutex_t mutex;         /* all below, and the lock where nobody owns it */
 	bool can_own;
 	const void *last;              /* who took it last, and how often in turn */
 	unsigned turns, losses;
-} record_lock;
+} own_lock;
 
-extern _Thread_local char record_lock_self;
+extern _Thread_local char own_lock_self;
 
-void record_lock_init(record_lock *self);
-void record_lock_end(record_lock *self);
-void record_lock_slow(record_lock *self);
-void record_unlock_slow(record_lock *self);
+void own_lock_init(own_lock *self);
+void own_lock_end(own_lock *self);
+void own_lock_slow(own_lock *self);
+void own_unlock_slow(own_lock *self);
 
 /* False: this thread is inside already (a signal broke in), and has to leave it alone. */
-static inline bool record_lock_take(record_lock *self, bool *owned)
+static inline bool own_lock_take(own_lock *self, bool *owned)
 {
 	*owned = false;
-	if (atomic_load_explicit(&self->owner, memory_order_relaxed) == &record_lock_self) {
+	if (atomic_load_explicit(&self->owner, memory_order_relaxed) == &own_lock_self) {
 		if (atomic_load_explicit(&self->inside, memory_order_relaxed))
 			return false;
 		atomic_store_explicit(&self->inside, true, memory_order_relaxed);
 		atomic_signal_fence(memory_order_seq_cst);
-		*owned = atomic_load_explicit(&self->owner, memory_order_acquire) == &record_lock_self;
+		*owned = atomic_load_explicit(&self->owner, memory_order_acquire) == &own_lock_self;
 		if (*owned)
 			return true;
 		atomic_store_explicit(&self->inside, false, memory_order_release);
 	}
-	record_lock_slow(self);
+	own_lock_slow(self);
 	return true;
 }
 
 /* The same for a thread that others may wait for while they have the lock: it does not wait long. Does not count as a loss
  * for the owner. */
-bool record_lock_try(record_lock *self, bool *owned);
+bool own_lock_try(own_lock *self, bool *owned);
 
-static inline void record_lock_give(record_lock *self, bool owned)
+/* For a thread that is going to wait for a condition under the mutex: the lock is an ordinary one for good. It may leave it
+ * and take it anew, so that what it saw before may have changed. */
+void own_lock_settle(own_lock *self, bool *owned);
+
+static inline void own_lock_give(own_lock *self, bool owned)
 {
 	if (owned)
 		atomic_store_explicit(&self->inside, false, memory_order_release);
 	else
-		record_unlock_slow(self);
+		own_unlock_slow(self);
 }
 
 #endif
