@@ -115,8 +115,8 @@ bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, 
 
 	if (!hr_map_get(&checker->finding_index, finding_key(id, site, other), &index))
 		return false;
-	checker->findings.data[index].count++;
-	hr_trial_fail(checker->run);
+	if (!hr_trial_fail(checker->run))
+		checker->findings.data[index].count++;
 	return true;
 }
 
@@ -192,13 +192,12 @@ hr_status hr_check_ended(hr_checker *checker, bool completed)
 	return first;
 }
 
-/* Its grids are new ones, and come after those of the execution that is repeated. */
-void hr_check_repeat(hr_checker *checker, const hr_plan *plan)
+void hr_check_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution)
 {
 	if (!(checker->checks & HR_CHECK_RACE))
 		return;
 	pthread_mutex_lock(&checker->lock);
-	hr_check_race_repeat(checker, plan);
+	hr_check_race_repeat(checker, plan, execution);
 	pthread_mutex_unlock(&checker->lock);
 }
 
@@ -456,7 +455,6 @@ void hr_check_instance(hr_thread *thread, const hr_activation *activation)
 		hr_uninit_frame(thread, activation->code, activation->base);
 }
 
-
 void hr_check_barrier(hr_checker *checker)
 {
 	if (checker->checks & HR_CHECK_RACE)
@@ -648,9 +646,8 @@ static void find_area(hr_checker *checker, uint8_t *frame, check_access *access)
 /* M7: host code is watched for reading what a device has written. */
 static hr_trap host_access(const hr_thread *thread, const check_access *access)
 {
-	hr_status status =
-		hr_split_host_access(thread->run, thread, access->address, access->bytes,
-				     access->kind & HR_ACCESS_WRITE);
+	hr_status status = hr_split_host_access(thread->run, thread, access->address, access->bytes,
+						access->kind & HR_ACCESS_WRITE);
 
 	if (status == HR_OK || (status == HR_TRAP && thread->run->options.keep_going))
 		return 0;
@@ -788,7 +785,7 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const ui
 	if (!row->bytes)
 		return 0;
 	if (!thread->run->checker->in_batch)
-		hr_trial_doubt(thread->run); /* in batches are those alone whose order nobody sees */
+		hr_trial_doubt(thread->run); /* nobody sees the order of those in batches */
 	return hr_gate_access(thread, frame, gate, HR_REG(frame, I64, pc[row->operand]), row->bytes,
 			      row->kind, NULL);
 }
@@ -843,9 +840,8 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 	uint64_t to, source, bytes;
 
 	if (!thread->level) {
-		const hr_c_call *known = hr_split_any_stale(thread->run->split)
-						 ? hr_c_call_find(site->name)
-						 : NULL;
+		const hr_c_call *known =
+			hr_split_any_stale(thread->run->split) ? hr_c_call_find(site->name) : NULL;
 
 		return known && call->arg_count >= known->parameters
 			       ? host_call(thread, frame, call, known)

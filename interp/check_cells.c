@@ -2,11 +2,11 @@
  *
  * Address space is reserved for the shadow of whole regions of the program's, so that the place of
  * a cell is a sum; pages that nobody touched cost nothing. Regions are as large as the system
- * allows. The shadow of one has nine planes: for every four bytes, the writers and the readers of
- * the part that begins at the first of them, at the second, the third, the fourth, and a byte that
- * says where parts begin. So memory that is accessed by four bytes or more has the first two
- * planes, and memory that is only written the first alone: a page that was read, but not written,
- * is one of zeroes that all of them share.
+ * allows. The shadow of one has thirteen planes: for every four bytes, the writers and the readers
+ * of the part that begins at the first of them, at the second, the third, the fourth, then the
+ * other readers of each, and a byte that says where parts begin. So memory that is accessed by four
+ * bytes or more has the first two planes, and memory that is only written the first alone: a page
+ * that was read, but not written, is one of zeroes that all of them share.
  *
  * Owns:     the shadow.
  * Clauses:  M4.
@@ -29,7 +29,7 @@ static size_t granules(const race_state *race)
 
 static size_t region_bytes(const race_state *race)
 {
-	return granules(race) * (4 * 2 * sizeof(uint32_t) + 1);
+	return granules(race) * (4 * 3 * sizeof(uint32_t) + 1);
 }
 
 static size_t table_bytes(unsigned bits)
@@ -77,7 +77,12 @@ static uint32_t *region(race_state *race, uint64_t address)
 
 static uint8_t *starts_of(const race_state *race, uint32_t *writers)
 {
-	return (uint8_t *)(writers + 4 * 2 * granules(race));
+	return (uint8_t *)(writers + 4 * 3 * granules(race));
+}
+
+static uint32_t *others_of(const race_state *race, uint32_t *writers)
+{
+	return writers + 4 * 2 * granules(race);
 }
 
 static uint64_t index_in_region(const race_state *race, uint64_t address)
@@ -92,7 +97,8 @@ bool hr_cells_of(race_state *race, uint64_t address, granule *at)
 
 	if (!writers)
 		return false;
-	*at = (granule){{writers + index, writers + granules(race) + index},
+	*at = (granule){{writers + index, writers + granules(race) + index,
+			 others_of(race, writers) + index},
 			starts_of(race, writers) + index};
 	return true;
 }
@@ -109,6 +115,7 @@ bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *ga
 		return false;
 	gate->writers = hr_map_key(writers) - first;
 	gate->readers = hr_map_key(writers + granules(race)) - first;
+	gate->others = hr_map_key(others_of(race, writers)) - first;
 	gate->starts = hr_map_key(starts_of(race, writers)) - (first >> 2);
 	return true;
 }
@@ -136,6 +143,8 @@ static void clear_part(const race_state *race, uint32_t *writers, uint64_t first
 	zero(writers + first, writers + first + count);
 	zero(readers + first, readers + first + count);
 	zero(starts, starts + count);
+	if (race->two)
+		zero(others_of(race, writers) + first, others_of(race, writers) + first + count);
 }
 
 void hr_cells_clear(race_state *race, uint64_t base, uint64_t end)

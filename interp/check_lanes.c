@@ -50,17 +50,35 @@ static bool each_passes(const check_gate *gate, const hr_gate_run *run, unsigned
 	return true;
 }
 
-/* Bytes side by side: whole words of them at once. */
-static bool bytes_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
+/* Whether all of them may be asked at once again: units of those who were there before are known to
+ * be past that were not. */
+static bool look_again(const check_gate *gate, uint64_t first, uint64_t last)
 {
-	const unsigned first = -run->address & 3, end = first + ((run->count - first) & ~3U);
+	const bool found = hr_race_look(gate, first);
+
+	return hr_race_look(gate, last) || found;
+}
+
+static bool pass_at_once(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
+{
+	return at_once(&gate->gate, run) ||
+	       (look_again(gate, address_of(run, 0), address_of(run, run->count - 1)) &&
+		at_once(&gate->gate, run));
+}
+
+/* Bytes, or halves of words, side by side: whole words of them at once. */
+static bool parts_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
+{
+	const unsigned bytes = (unsigned)gate->like.bytes, parts = 4 / bytes;
+	const unsigned first = (-run->address & 3) / bytes;
+	const unsigned end = first + ((run->count - first) & ~(parts - 1));
 	hr_gate_run words = *run;
 
-	words.address += first;
+	words.address += (uint64_t)first * bytes;
 	words.index += first;
 	words.count = end - first;
 	return each_passes(gate, run, 0, first) &&
-	       (at_once(&gate->gate, &words) || each_passes(gate, run, first, end)) &&
+	       (pass_at_once(gate, &words, at_once) || each_passes(gate, run, first, end)) &&
 	       each_passes(gate, run, end, run->count);
 }
 
@@ -68,9 +86,10 @@ static bool races_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_
 {
 	unsigned count = least(gate, run);
 
-	if (gate->like.bytes == 1 && !run->addresses && run->stride == 1 && count >= 8)
-		return bytes_pass(gate, run, at_once);
-	if (count > 1 && count == run->count && at_once(&gate->gate, run))
+	if (gate->like.bytes < 3 && run->stride == gate->like.bytes && !run->addresses &&
+	    run->address % gate->like.bytes == 0 && count >= 8)
+		return parts_pass(gate, run, at_once);
+	if (count > 1 && count == run->count && pass_at_once(gate, run, at_once))
 		return true;
 	return each_passes(gate, run, 0, count);
 }
@@ -85,6 +104,11 @@ bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_w
 	       (!(gate->watch & WATCH_RACE) || races_pass(self, run, at_once));
 }
 
+static uint64_t address_in(const hr_gate_groups *groups, unsigned lane)
+{
+	return groups->base + (groups->index ? groups->index[lane] : lane) * groups->scale;
+}
+
 /* Where the processor has no way for many. */
 static bool each_shared(const check_gate *gate, const hr_gate_groups *groups)
 {
@@ -96,6 +120,20 @@ static bool each_shared(const check_gate *gate, const hr_gate_groups *groups)
 	return true;
 }
 
+static bool look_in_groups(const check_gate *gate, const hr_gate_groups *groups)
+{
+	unsigned first, last;
+
+	for (first = groups->begin * HR_GATE_GROUP; first < groups->end * HR_GATE_GROUP; first++)
+		if (groups->mask[first / 64] >> first % 64 & 1)
+			break;
+	for (last = groups->end * HR_GATE_GROUP; last > first; last--)
+		if (groups->mask[(last - 1) / 64] >> (last - 1) % 64 & 1)
+			break;
+	return first < last &&
+	       look_again(gate, address_in(groups, first), address_in(groups, last - 1));
+}
+
 bool hr_gate_watched_groups(const hr_gate *gate, const hr_gate_groups *groups,
 			    hr_groups_watch *at_once)
 {
@@ -103,7 +141,7 @@ bool hr_gate_watched_groups(const hr_gate *gate, const hr_gate_groups *groups,
 
 	if (gate->watch != WATCH_RACE || !self->numbered)
 		return false;
-	return at_once(gate, groups) ||
+	return at_once(gate, groups) || (look_in_groups(self, groups) && at_once(gate, groups)) ||
 	       (groups->shared && self->like.kind == HR_ACCESS_READ && each_shared(self, groups));
 }
 

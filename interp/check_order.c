@@ -232,6 +232,12 @@ static scope *scope_of(hr_checker *checker, race_state *race, const hr_level *le
 	return made;
 }
 
+static void forget_judged(race_state *race)
+{
+	memset(race->judged, 0, sizeof(race->judged));
+	memset(race->far, 0, sizeof(race->far));
+}
+
 static void wipe(race_state *race)
 {
 	hr_cells_wipe(race);
@@ -241,7 +247,7 @@ static void wipe(race_state *race)
 	race->free_link = 0;
 	race->full = false;
 	race->floor = race->calm = race->next = 1;
-	memset(race->judged, 0, sizeof(race->judged));
+	forget_judged(race);
 	race->wipes++;
 }
 
@@ -343,6 +349,11 @@ bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
 		race->judged[i].first = a->first;
 		race->judged[i].end = hr_unit_end(a);
 		race->judged[i].before = earlier;
+		if (earlier) {
+			i = race->next_far++ % FAR;
+			race->far[i].first = a->first;
+			race->far[i].span = a->all;
+		}
 		return earlier;
 	}
 	return earlier && (!shared || (!hr_same_unit(a, b) &&
@@ -427,7 +438,7 @@ static void begin_unit(race_state *race, uint64_t count, const unit *previous)
 {
 	uint32_t wipes = race->wipes;
 
-	memset(race->judged, 0, sizeof(race->judged));
+	forget_judged(race);
 	number(race, count);
 	previous = wipes == race->wipes ? previous : NULL;
 	find_calm(race, previous);
@@ -486,7 +497,7 @@ void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t c
 	race->current = *at;
 	race->numbered = at->count == count;
 	race->self = 0;
-	memset(race->judged, 0, sizeof(race->judged));
+	forget_judged(race);
 	find_calm(race, NULL);
 }
 
@@ -616,20 +627,8 @@ void hr_check_race_given(hr_checker *checker, const hr_plan *plan)
 		forget_all(race);
 }
 
-/* Of a graph that was launched, what others in flight did comes before what is repeated: it was looked
- * at the first time. */
-void hr_check_race_repeat(hr_checker *checker, const hr_plan *plan)
+static void close_root(race_state *race, const hr_plan *plan, uint64_t execution)
 {
-	uint64_t launched = open_of(hr_race_state(checker), plan)->launched;
-
-	hr_check_race_given(checker, plan);
-	hr_check_race_taken(checker, plan, launched ? hr_check_race_launched(checker) : 0);
-}
-
-void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution)
-{
-	race_state *race = hr_race_state(checker);
-
 	race->clock++;
 	for (size_t i = 0; i < race->roots.count; i++) {
 		scope *root = race->roots.data[i];
@@ -637,4 +636,27 @@ void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t exe
 		if (root->plan == plan && root->execution == execution && !root->closed)
 			root->closed = race->clock;
 	}
+}
+
+void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution)
+{
+	close_root(hr_race_state(checker), plan, execution);
+}
+
+/* What its accesses have taken the place of came before their units; it makes them again, and so
+ * that is no loss. What came before the last of its units need not come before the next. A graph that
+ * was launched is as if launched now: what others in flight did was looked at the first time. */
+void hr_check_race_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution)
+{
+	race_state *race = hr_race_state(checker);
+	open_plan *open = open_of(race, plan);
+
+	if (race->open.count == 1 && !race->launched && race->roots.count <= 1) {
+		forget_all(race);
+		return;
+	}
+	close_root(race, plan, execution);
+	race->current.node = NULL;
+	if (open->launched)
+		open->launched = ++race->clock;
 }

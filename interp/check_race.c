@@ -363,19 +363,19 @@ static bool both_atomic(const race_state *race, uint32_t event, unsigned kind)
 	       at->node == race->current.node;
 }
 
-/* The event of SET that the access races with; 0: none. */
+/* The first event of SET that the access races with; 0: none. */
 static uint32_t conflict(race_state *race, uint32_t set, unsigned kind)
 {
-	uint32_t rest;
+	uint32_t rest, first = 0;
 
 	for (uint32_t next = set; next; next = rest) {
 		uint32_t old = member(race, next, &rest), event = old & ~SHARED;
 
-		if (old && (!hr_is_own(race, event) || old & SHARED) &&
+		if (old && (!first || event < first) && (!hr_is_own(race, event) || old & SHARED) &&
 		    !both_atomic(race, event, kind) && !hr_race_ordered(race, event, old & SHARED))
-			return event;
+			first = event;
 	}
-	return 0;
+	return first;
 }
 
 typedef struct observed {
@@ -396,21 +396,50 @@ static void meet(observed *now, uint32_t set, bool writers)
 	now->reported = true;
 }
 
+/* All readers as one set. */
+static void gather(race_state *race, cell at)
+{
+	if (!*at.others)
+		return;
+	*at.readers = with(race, *at.readers, *at.others);
+	*at.others = 0;
+}
+
+/* A list of two readers needs none. */
+static void spread(race_state *race, cell at)
+{
+	uint32_t set = *at.readers, rest, last;
+	const uint32_t first = member(race, set, &rest), second = member(race, rest, &last);
+
+	if (!is_list(set) || !first || !second || last)
+		return;
+	release(race, set);
+	*at.readers = first;
+	*at.others = second;
+	race->two = true;
+}
+
 static void check_cell(observed *now, cell at)
 {
 	race_state *race = now->checker->race;
 	unsigned kind = now->access->kind;
 	bool atomic = kind & HR_ACCESS_ATOMIC;
 
+	gather(race, at);
 	meet(now, *at.writers, true);
+	if (kind & HR_ACCESS_WRITE)
+		meet(now, *at.readers, false);
+	if (hr_trial_failed(now->checker->run))
+		return; /* it is met again */
 	if (!(kind & HR_ACCESS_WRITE)) {
 		*at.readers = after(race, *at.readers, now->event, atomic);
+		spread(race, at);
 		return;
 	}
-	meet(now, *at.readers, false);
 	if (atomic) {
 		*at.writers = after(race, *at.writers, now->event, true);
 		*at.readers = unordered_of(race, *at.readers);
+		spread(race, at);
 		return;
 	}
 	release(race, *at.writers);
@@ -433,6 +462,8 @@ static void cut(race_state *race, granule at, unsigned boundary)
 	made = hr_cell_of(race, at.cell, boundary);
 	*made.writers = copy(race, *whole.writers);
 	*made.readers = copy(race, *whole.readers);
+	if (race->two)
+		*made.others = *whole.others;
 	*at.starts |= (uint8_t)(1 << boundary);
 	race->cut = true;
 }
@@ -450,7 +481,7 @@ static void check_bytes(observed *now, granule at, unsigned from, unsigned to)
 		if (*at.starts >> i & 1)
 			check_cell(now, hr_cell_of(race, at.cell, i));
 	if ((kind & (HR_ACCESS_WRITE | HR_ACCESS_ATOMIC)) == HR_ACCESS_WRITE)
-		*at.starts &= (uint8_t)~(((1U << to) - 1) & ~((2U << from) - 1));
+		*at.starts &= (uint8_t) ~(((1U << to) - 1) & ~((2U << from) - 1));
 }
 
 void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *access)
@@ -530,24 +561,36 @@ static inline bool reads_first(const race_state *race, cell at, uint32_t event)
 	return true;
 }
 
+/* EVENT becomes one of the READERS, if they come before it, or are of its unit. */
+static inline bool joins(const race_state *race, uint32_t *readers, uint32_t event)
+{
+	if (hr_is_current(race, *readers & ~SHARED)) {
+		if (hides(race, *readers))
+			return false;
+		if (!hr_is_own(race, *readers))
+			*readers |= SHARED;
+		return true;
+	}
+	if (!hr_is_past(race, *readers))
+		return false;
+	*readers = event;
+	return true;
+}
+
 /* The same where there are atomic reads, and where instances of several leaves have read. False: it
  * is not so. */
-static bool reads(const race_state *race, cell at, uint32_t event)
+static bool reads(race_state *race, cell at, uint32_t event)
 {
-	uint32_t writers = *at.writers, readers = *at.readers;
+	uint32_t writers = *at.writers;
 
 	if (!hr_is_past(race, writers) && !hr_is_own(race, writers))
 		return false;
-	if (hr_is_current(race, readers & ~SHARED)) {
-		if (hides(race, readers))
-			return false;
-		if (!hr_is_own(race, readers))
-			*at.readers = readers | SHARED;
+	if (joins(race, at.readers, event) ||
+	    (is_list(*at.readers) && is_listed(race, *at.readers)))
 		return true;
-	}
-	if (!hr_is_past(race, readers))
-		return is_list(readers) && is_listed(race, readers);
-	*at.readers = event;
+	if (!joins(race, at.others, event))
+		return false;
+	race->two = true;
 	return true;
 }
 
@@ -556,8 +599,8 @@ static bool counts(const race_state *race, cell at)
 {
 	uint32_t event = *at.writers & ~SHARED;
 
-	return *at.writers & SHARED && !*at.readers && hr_is_current(race, event) &&
-	       is_atomic_here(race, event);
+	return *at.writers & SHARED && !*at.readers && !(race->two && *at.others) &&
+	       hr_is_current(race, event) && is_atomic_here(race, event);
 }
 
 static inline bool writes(const race_state *race, cell at, uint32_t event)
@@ -567,6 +610,11 @@ static inline bool writes(const race_state *race, cell at, uint32_t event)
 	if ((!hr_is_past(race, writers) && !hr_is_own(race, writers)) ||
 	    (!hr_is_past(race, readers) && !hr_is_own(race, readers)))
 		return false;
+	if (race->two && *at.others) {
+		if (!hr_is_past(race, *at.others) && !hr_is_own(race, *at.others))
+			return false;
+		*at.others = 0;
+	}
 	*at.writers = event;
 	if (readers)
 		*at.readers = 0;
@@ -576,7 +624,7 @@ static inline bool writes(const race_state *race, cell at, uint32_t event)
 /* How far a short way goes: as far as it can without a call, or as it can. */
 typedef enum race_reach { AT_ONCE, ALL_THE_WAY } race_reach;
 
-static inline bool pass_cell(const race_state *race, cell at, uint32_t event, bool write,
+static inline bool pass_cell(race_state *race, cell at, uint32_t event, bool write,
 			     race_reach how_far)
 {
 	if (write)
@@ -590,7 +638,8 @@ static inline granule granule_of(const check_gate *gate, uint64_t address)
 	uint64_t word = address & ~UINT64_C(3);
 
 	return (granule){{(uint32_t *)(uintptr_t)(gate->writers + word),
-			  (uint32_t *)(uintptr_t)(gate->readers + word)},
+			  (uint32_t *)(uintptr_t)(gate->readers + word),
+			  (uint32_t *)(uintptr_t)(gate->others + word)},
 			 (uint8_t *)(uintptr_t)(gate->starts + (word >> 2))};
 }
 
@@ -598,7 +647,7 @@ static inline bool pass_words(const hr_gate *gate, uint64_t address, uint64_t wo
 			      race_reach how_far)
 {
 	const check_gate *self = (const check_gate *)gate;
-	const race_state *race = self->race;
+	race_state *race = self->race;
 	uint32_t event = race->self + self->place;
 
 	if (address & 3)
@@ -612,28 +661,60 @@ static inline bool pass_words(const hr_gate *gate, uint64_t address, uint64_t wo
 	return true;
 }
 
+/* The same for two instances or more, the first of which EVENT is of. */
+static bool join_many(const race_state *race, uint32_t *readers, uint32_t event)
+{
+	if (hr_is_current(race, *readers & ~SHARED))
+		event = *readers;
+	else if (!hr_is_past(race, *readers))
+		return false;
+	*readers = event | SHARED;
+	return true;
+}
+
 bool hr_race_read_by_many(const check_gate *gate, uint64_t address, uint64_t first)
 {
-	const race_state *race = gate->race;
-	const uint32_t event = race->current.first + (uint32_t)(first << race->current.shift) +
-			       gate->place;
+	race_state *race = gate->race;
+	const uint32_t event =
+		race->current.first + (uint32_t)(first << race->current.shift) + gate->place;
 
 	if (address & 3 || gate->like.bytes & 3 || race->atomic_reads)
 		return false;
 	for (uint64_t i = 0; i < gate->like.bytes; i += 4) {
 		granule at = granule_of(gate, address + i);
-		uint32_t readers = *at.cell.readers;
 
 		if (*at.starts || !hr_is_past(race, *at.cell.writers))
 			return false;
-		if (!hr_is_current(race, readers & ~SHARED)) {
-			if (!hr_is_past(race, readers))
-				return false;
-			readers = event;
-		}
-		*at.cell.readers = readers | SHARED;
+		if (join_many(race, at.cell.readers, event))
+			continue;
+		if (!join_many(race, at.cell.others, event))
+			return false;
+		race->two = true;
 	}
 	return true;
+}
+
+bool hr_race_look(const check_gate *gate, uint64_t address)
+{
+	race_state *race = gate->race;
+	granule four;
+	bool found = false;
+	cell at;
+
+	if (!gate->numbered)
+		return false;
+	four = granule_of(gate, address);
+	at = hr_cell_of(race, four.cell, *four.starts >> (address & 3) & 1 ? address & 3 : 0);
+	for (unsigned i = 0; i < 3; i++) {
+		const uint32_t set = *(i == 0 ? at.writers : i == 1 ? at.readers : at.others);
+		const uint32_t event = set & ~SHARED;
+
+		if (event && event < LISTS && !hr_is_past(race, event) &&
+		    !hr_is_current(race, event))
+			found |= hr_race_ordered(race, event, set & SHARED) &&
+				 hr_is_past(race, event);
+	}
+	return found;
 }
 
 /* Less than a word, all of which is in one granule. */
@@ -754,7 +835,8 @@ void hr_race_prepare(hr_checker *checker, check_gate *gate)
 
 	gate->place = event ? event - race->self : 0;
 	gate->race = race;
-	gate->numbered = race->numbered && event && hr_cells_bias(race, like->base, like->end, gate);
+	gate->numbered =
+		race->numbered && event && hr_cells_bias(race, like->base, like->end, gate);
 	way = gate->numbered ? way_of(like) : &unknown;
 	gate->in_order = way->in_order;
 	gate->race_alone = way->alone;

@@ -28,7 +28,7 @@ struct scope {
 	const scope *parent;
 	const reach *reach;
 	uint32_t *rounds; /* by child: barriers that it has passed; NULL: none */
-	uint64_t index; /* in reference order */
+	uint64_t index;	  /* in reference order */
 	unsigned depth;
 	/* of a root: */
 	const hr_plan *plan;
@@ -56,11 +56,11 @@ typedef struct leaf_places {
 
 typedef struct unit {
 	uint32_t first, shift;
-	uint64_t count; /* instances that have numbers */
+	uint64_t count;	    /* instances that have numbers */
 	uint32_t each, all; /* numbers of one instance, and of all */
-	uint32_t round; /* barriers passed */
-	uint32_t newer; /* first of the segment that goes on from here; 0: none */
-	uint32_t near;	/* numbers from here to first come before it */
+	uint32_t round;	    /* barriers passed */
+	uint32_t newer;	    /* first of the segment that goes on from here; 0: none */
+	uint32_t near;	    /* numbers from here to first come before it */
 	const hr_node *node;
 	scope *parent;
 	leaf_places *places;
@@ -69,9 +69,10 @@ typedef struct unit {
 
 /* What is known of some bytes: sets of events, those of writers and those of readers since. A set
  * is 0, an event, an event with SHARED: it and others of its unit, as atomic as it is, or a list of
- * such. */
+ * such. Readers are kept in two places, so that two leaves that read the same, and which nothing
+ * orders, need no lists: what is in `others` is none. */
 typedef struct cell {
-	uint32_t *writers, *readers;
+	uint32_t *writers, *readers, *others;
 } cell;
 
 /* What is known of four bytes. Parts of them that were accessed on their own have cells of their
@@ -88,12 +89,12 @@ typedef struct link {
 	uint32_t event, next;
 } link;
 
-enum { JUDGED = 4 };
+enum { JUDGED = 4, FAR = 2 };
 
 struct race_state {
 	/* check_cells.c */
 	unsigned region_bits;
-	uint32_t **regions; /* by address; mapped, owns */
+	uint32_t **regions;	 /* by address; mapped, owns */
 	HR_VEC(uint32_t) in_use; /* their numbers */
 	/* check_order.c */
 	HR_VEC(unit) units;    /* ascending first */
@@ -122,6 +123,11 @@ struct race_state {
 		bool before;
 	} judged[JUDGED];
 	unsigned next_judged;
+	/* Those of them that come before it, the last FAR that were asked for. */
+	struct {
+		uint32_t first, span;
+	} far[FAR];
+	unsigned next_far;
 	bool numbered;	   /* every instance of the grid */
 	bool atomic_reads; /* some place only reads, and atomically */
 	/* check_race.c */
@@ -130,6 +136,7 @@ struct race_state {
 	uint32_t free_link;  /* first of those that no list has any more; 0: none */
 	bool full;	     /* no numbers are left for lists */
 	bool cut;	     /* some granule has been */
+	bool two;	     /* some cell has had others */
 	bool missed;	     /* something was not noted, or has been forgotten, for lack of room */
 };
 
@@ -138,8 +145,9 @@ void hr_cells_init(race_state *race);
 void hr_cells_free(race_state *race);
 /* Of the four bytes that hold ADDRESS; false: no address of the program, or no memory for it. */
 bool hr_cells_of(race_state *race, uint64_t address, granule *at);
-/* So that for any ADDRESS from BASE to END that is a multiple of 4 the first cell is at gate->writers
- * and gate->readers + ADDRESS, and starts at gate->starts + (ADDRESS >> 2). False: there is none. */
+/* So that for any ADDRESS from BASE to END that is a multiple of 4 the first cell is at
+ * gate->writers gate->readers and gate->others + ADDRESS, and starts at gate->starts + (ADDRESS >>
+ * 2). False: there is none. */
 bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *gate);
 void hr_cells_clear(race_state *race, uint64_t base, uint64_t end);
 void hr_cells_wipe(race_state *race);
@@ -154,12 +162,15 @@ place hr_event_place(const unit *of, uint32_t event);
 /* Whether a path of edges orders all of child A before all of child B, within one instance of the
  * parent. */
 bool hr_race_path(race_state *race, const hr_node *a, const hr_node *b);
-/* Two or more instances of the running unit, the first of which is FIRST, read what is at ADDRESS, all
- * at the gate. True: all is well with them, and has been noted. */
+/* Two or more instances of the running unit, the first of which is FIRST, read what is at ADDRESS,
+ * all at the gate. True: all is well with them, and has been noted. */
 bool hr_race_read_by_many(const check_gate *gate, uint64_t address, uint64_t first);
 /* Whether something orders the event (SHARED: and the others of its unit) before the running
  * instance. */
 bool hr_race_ordered(race_state *race, uint32_t event, bool shared);
+/* Looks at who has accessed what is at ADDRESS, within the gate, to know their units as past
+ * (hr_is_past) where they are. False: no more of them are known than before. */
+bool hr_race_look(const check_gate *gate, uint64_t address);
 
 /* Whether the event is of the running segment, which need not be the newest (depth first). */
 static inline bool hr_is_current(const race_state *race, uint32_t event)
@@ -178,7 +189,9 @@ static inline bool hr_is_past(const race_state *race, uint32_t event)
 {
 	event &= ~SHARED;
 	return event < race->calm ||
-	       event - race->current.near < race->current.first - race->current.near;
+	       event - race->current.near < race->current.first - race->current.near ||
+	       event - race->far[0].first < race->far[0].span ||
+	       event - race->far[1].first < race->far[1].span;
 }
 
 static inline uint64_t hr_event_index(const unit *of, uint32_t event)
@@ -190,9 +203,9 @@ static inline uint64_t hr_event_index(const unit *of, uint32_t event)
  * planes of its own, so that those which no part begins at cost nothing. */
 static inline cell hr_cell_of(const race_state *race, cell first, unsigned start)
 {
-	uint64_t offset = (uint64_t)start << (race->region_bits - 1);
+	uint64_t plane = (uint64_t)start << (race->region_bits - 2);
 
-	return (cell){first.writers + offset, first.readers + offset};
+	return (cell){first.writers + 2 * plane, first.readers + 2 * plane, first.others + plane};
 }
 
 /* EVENT is the running instance's. */

@@ -61,7 +61,7 @@ typedef struct check_gate {
 	hr_gate_short *in_order;
 	hr_gate_pass *race_alone; /* in_order, or what hr_gate_watched() does */
 	bool numbered;		  /* what follows is known */
-	uint64_t writers, readers, starts; /* see hr_cells_bias() */
+	uint64_t writers, readers, others, starts; /* see hr_cells_bias() */
 	uint32_t place;
 	/* WATCH_ATTRIBUTES: see hr_attribute_prepare() */
 	uint32_t out;
@@ -246,9 +246,9 @@ void hr_check_race_barrier(hr_checker *checker);
 void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes);
 uint64_t hr_check_race_launched(hr_checker *checker);
 void hr_check_race_taken(hr_checker *checker, const hr_plan *plan, uint64_t launched);
-void hr_check_race_repeat(hr_checker *checker, const hr_plan *plan);
 void hr_check_race_given(hr_checker *checker, const hr_plan *plan);
 void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution);
+void hr_check_race_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution);
 void hr_check_race_free(hr_checker *checker);
 
 #endif

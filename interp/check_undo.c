@@ -1,7 +1,7 @@
 /* interp/check_undo.c -- what the checkers know, kept and gone back to (orders_trial.c).
  *
- * Of the race checker nothing is kept: nothing else is in flight, so what comes before the execution
- * comes before all of it, whatever that was.
+ * Of the race checker nothing is kept: what the execution did comes before what it does again, and what
+ * it found to race has not been written over (check_race.c).
  *
  * Owns:     what is kept.
  * Clauses:  M4-M6.

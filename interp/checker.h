@@ -87,7 +87,7 @@ hr_status hr_check_ended(hr_checker *checker, bool completed) HR_MUST_CHECK;
 void hr_check_retire(hr_checker *checker, hr_objects *objects);
 
 /* The execution that has ended is repeated by what follows: nothing orders it after what was. */
-void hr_check_repeat(hr_checker *checker, const hr_plan *plan);
+void hr_check_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution);
 
 /* --- a trial (orders_trial.c) --- */
 /* Whether one graph alone is in flight. */

@@ -127,7 +127,7 @@ void orders_rewind(hr_plan *plan, const hr_execution *what)
 	hr_check_retire(plan->run->checker, what->objects);
 	hr_objects_reset(what->objects);
 	if (plan->run->observed) /* or what is known of the first stays, for later ones of a stream */
-		hr_check_repeat(plan->run->checker, plan);
+		hr_check_repeat(plan->run->checker, plan, what->number);
 	hr_split_restore(plan->run->split);
 	hr_tensors_repeat(plan->run);
 }

@@ -1,23 +1,23 @@
 /* interp/orders_trial.c -- a checked execution is tried in batches first.
  *
- * What checkers say of batches need not be what they say at width 1: instances interleave there, and
- * undefined bits of registers have no wide form. So batches are only asked whether there is anything
- * to say at all. If so, all they did is undone, and the execution runs at width 1, where it is said.
- * Most executions are as they should be, and run at the speed of batches.
+ * What checkers say of batches need not be what they say at width 1: instances interleave there,
+ * and undefined bits of registers have no wide form. So batches are only asked whether there is
+ * anything to say at all. If so, all they did is undone, and the execution runs at width 1, where
+ * it is said. Most executions are as they should be, and run at the speed of batches.
  *
- * Batches may take more to be accessed than is (wide_check.c), because that is faster. If then there
- * seems to be something to report, it is tried once more without.
+ * Batches may take more to be accessed than is (wide_check.c), because that is faster. If then
+ * there seems to be something to report, it is tried once more without.
  *
  * Tried is only what can be undone: what stays within the memory that orders compare, and calls
  * nothing that keeps or shows something. Once a trial has failed there is none for that graph any
  * more.
  *
  * Where orders are compared, and races and undefined bits are looked for as well, the first order
- * tells of all of them: what edges and barriers order does not hang on the schedule, so where no two
- * accesses race, every read finds the same value in every order. The others need not run. Where
- * something else may show the order (hr_trial_doubt), they run in the trial, too: batches in reverse.
- * Within a batch every instance runs along with the others, whatever the order. That hides nothing,
- * for what could tell races (M4) and is found, or is refused (wide_alone.c).
+ * tells of all of them: what edges and barriers order does not hang on the schedule, so where no
+ * two accesses race, every read finds the same value in every order. The others need not run. Where
+ * something else may show the order (hr_trial_doubt), they run in the trial, too: batches in
+ * reverse. Within a batch every instance runs along with the others, whatever the order. That hides
+ * nothing, for what could tell races (M4) and is found, or is refused (wide_alone.c).
  *
  * Invariant: after a trial that failed everything but the counts of findings is as it was before.
  * Owns:      nothing.
@@ -159,16 +159,6 @@ static void undo(hr_plan *plan, hr_thread *thread, const hr_execution *what, con
 	plan->pacer.node = NULL;
 }
 
-/* Undoing a trial forgets what executions of the stream before it did. Where their stages share memory
- * that shows in the first that meet, which run as they are to be reported. */
-static bool is_early(const hr_plan *plan, const hr_execution *what)
-{
-	enum { EARLY = 2 };
-
-	return plan->run->options.checks & HR_CHECK_RACE && plan->graph->node_count > 2 &&
-	       what->number - 1 < EARLY;
-}
-
 bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_status *status)
 {
 	size_t stats_bytes = plan->graph->node_count * sizeof(*plan->stats);
@@ -180,7 +170,7 @@ bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_s
 	if (run->options.width == 1)
 		return false;
 	plan->untried = why_not(plan);
-	if (plan->untried || is_early(plan, what) || !hr_check_is_alone(run->checker))
+	if (plan->untried || !hr_check_is_alone(run->checker))
 		return false;
 	*status = orders_begin(plan, what);
 	if (*status != HR_OK)

@@ -1,10 +1,11 @@
-/* interp/wide_check.c -- accesses of many lanes as the checkers see them, beyond the gate's comparison.
+/* interp/wide_check.c -- accesses of many lanes as the checkers see them, beyond the gate's
+ * comparison.
  *
- * Lanes that run and stand side by side are looked at together (checker.h); only where that does not
- * do each is looked at by itself, as if it ran alone.
+ * Lanes that run and stand side by side are looked at together (checker.h); only where that does
+ * not do each is looked at by itself, as if it ran alone.
  *
- * Undefined bits: in batches no register has any. What is written is defined, then, and where what is
- * read is not, the trial that the batch is part of has failed (orders_trial.c).
+ * Undefined bits: in batches no register has any. What is written is defined, then, and where what
+ * is read is not, the trial that the batch is part of has failed (orders_trial.c).
  *
  * Invariant: every access of every lane that runs has been noted before the batch makes it.
  * Clauses:   M4-M6. */
@@ -56,6 +57,15 @@ bool hr_wide_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool wri
 	return !batch->shadow || shadow_one(batch, address, bytes, write);
 }
 
+/* What raced is to be met again when the execution is, so nothing more is noted. */
+static bool is_over(hr_batch *batch)
+{
+	if (!hr_trial_failed(batch->thread->run))
+		return false;
+	batch->status = HR_TRAP;
+	return true;
+}
+
 typedef struct lanes_access {
 	uint32_t gate, bytes;
 	const uint8_t *value; /* NULL: a read */
@@ -82,7 +92,8 @@ static unsigned lane_of(const hr_gate_run *run, unsigned first, unsigned i)
 static bool shadow_run(hr_batch *batch, const hr_gate_run *run, uint64_t bytes, bool write)
 {
 	if (!run->addresses && (run->stride == bytes || !run->stride))
-		return shadow_one(batch, run->address, run->stride ? run->count * bytes : bytes, write);
+		return shadow_one(batch, run->address, run->stride ? run->count * bytes : bytes,
+				  write);
 	for (unsigned i = 0; i < run->count; i++)
 		if (!shadow_one(batch, address_of(run, i), bytes, write))
 			return false;
@@ -90,7 +101,8 @@ static bool shadow_run(hr_batch *batch, const hr_gate_run *run, uint64_t bytes, 
 }
 
 /* FIRST: the lane of the first, unless the run says which. */
-static bool watch(hr_batch *batch, const lanes_access *access, const hr_gate_run *run, unsigned first)
+static bool watch(hr_batch *batch, const lanes_access *access, const hr_gate_run *run,
+		  unsigned first)
 {
 	const hr_gate *gate = *batch->gates[access->gate].gate;
 
@@ -182,16 +194,16 @@ static bool take_part(hr_batch *batch, const hr_gate *gate, uint64_t begin, uint
 	return !batch->shadow || gate->defined || !hr_shadow_any(batch->shadow, begin, end - begin);
 }
 
-/* In a loop many lanes read one element after the other of the same memory. What lies between those of
- * one time is taken to be read at once, which leaves little for the next. If that makes a race where
- * none is, the trial is made once more without. */
+/* In a loop many lanes read one element after the other of the same memory. What lies between those
+ * of one time is taken to be read at once, which leaves little for the next. If that makes a race
+ * where none is, the trial is made once more without. */
 static bool take_all(hr_batch *batch, const hr_gate *gate, wide_seen *seen, const shared_read *all)
 {
 	enum { MOST_TIMES = 32 };
 	hr_trial *trial = &batch->thread->run->trial;
 	wide_seen now = {.run = batch->run, .begin = all->begin, .end = all->end};
-	const bool more = seen->run == batch->run && all->begin <= seen->end &&
-			  seen->begin <= all->end;
+	const bool more =
+		seen->run == batch->run && all->begin <= seen->end && seen->begin <= all->end;
 
 	if (!trial->on || trial->exact ||
 	    all->end - all->begin > (uint64_t)all->count * 8 * MOST_TIMES)
@@ -228,13 +240,13 @@ static bool watch_shared(hr_batch *batch, const hr_gate *gate, uint32_t bytes,
 
 	for (unsigned i = 0; i * 64 < all->count; i++)
 		mask[i] = bits_below(all->count - i * 64);
-	if (gate->watch &&
-	    !hr_gate_watched_groups(gate, &groups, batch->wide->ops->watch_groups))
+	if (gate->watch && !hr_gate_watched_groups(gate, &groups, batch->wide->ops->watch_groups))
 		return false;
 	return !batch->shadow || gate->defined || shadow_run(batch, &run, bytes, false);
 }
 
-/* Lanes from LANE on that run, side by side, up to END; gives how many; *first: where they begin. */
+/* Lanes from LANE on that run, side by side, up to END; gives how many; *first: where they begin.
+ */
 static unsigned next_run(const hr_batch *batch, unsigned lane, unsigned end, unsigned *first)
 {
 	uint64_t bits;
@@ -267,6 +279,8 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 	const hr_gate *open = *batch->gates[gate].gate;
 	shared_read all;
 
+	if (is_over(batch))
+		return false;
 	if (!value && is_shared(batch, a, bytes, &all) &&
 	    (take_all(batch, open, &batch->seen[gate], &all) ||
 	     watch_shared(batch, open, bytes, &all)))
@@ -276,8 +290,8 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 	if (!batch->full && one_row && (!batch->shadow || open->defined) &&
 	    watch_groups(batch, open, NULL, a->base, a->stride[0]))
 		return true;
-	for (unsigned lane = begin;
-	     (count = next_run(batch, lane, end, &first)) > 0; lane = first + count) {
+	for (unsigned lane = begin; (count = next_run(batch, lane, end, &first)) > 0;
+	     lane = first + count) {
 		unsigned left = batch->columns - batch->column_of[first];
 
 		if (!one_row && count > left)
@@ -291,6 +305,42 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 	return true;
 }
 
+/* Lanes from I of ALL on that stand side by side, and so do the BYTES that they access; gives the
+ * next. */
+static unsigned end_of_stretch(const lanes *all, unsigned i, uint32_t bytes)
+{
+	for (i++; i < all->count && all->lanes[i] == all->lanes[i - 1] + 1 &&
+		  all->addresses[i] == all->addresses[i - 1] + bytes;)
+		i++;
+	return i;
+}
+
+/* Less than words, which the checkers take side by side only, mostly are. */
+static bool watch_stretches(hr_batch *batch, const lanes_access *access, const lanes *all)
+{
+	enum { LEAST = 8 };
+
+	for (unsigned i = 0, end; i < all->count; i = end) {
+		hr_gate_run run = {.addresses = all->addresses + i,
+				   .lanes = all->lanes + i,
+				   .index = batch->tile.first};
+
+		end = end_of_stretch(all, i, access->bytes);
+		if (end - i >= LEAST) {
+			if (!watch_run(batch, access, all->lanes[i], end - i, all->addresses[i],
+				       access->bytes))
+				return false;
+			continue;
+		}
+		while (end < all->count && end_of_stretch(all, end, access->bytes) - end < LEAST)
+			end = end_of_stretch(all, end, access->bytes);
+		run.count = end - i;
+		if (!watch(batch, access, &run, 0))
+			return false;
+	}
+	return true;
+}
+
 bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
 			 uint64_t scale, uint32_t bytes, const uint8_t *value, uint32_t step)
 {
@@ -298,15 +348,19 @@ bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, 
 	const hr_gate *open = *batch->gates[gate].gate;
 	lanes all;
 
+	if (is_over(batch))
+		return false;
 	if ((!batch->shadow || open->defined) && watch_groups(batch, open, index, base, scale))
 		return true;
 
 	all.count = 0;
-	WIDE_FOR_LANES(batch, lane) {
+	WIDE_FOR_LANES(batch, lane)
+	{
 		all.lanes[all.count] = (uint16_t)lane;
 		all.addresses[all.count++] = base + index[lane] * scale;
 	}
-	return watch_lanes(batch, &access, &all);
+	return bytes < 4 ? watch_stretches(batch, &access, &all)
+			 : watch_lanes(batch, &access, &all);
 }
 
 bool hr_wide_watch_atomic(hr_batch *batch, uint32_t gate, const uint64_t *addresses, uint32_t bytes)
@@ -314,6 +368,8 @@ bool hr_wide_watch_atomic(hr_batch *batch, uint32_t gate, const uint64_t *addres
 	const hr_gate *open = *batch->gates[gate].gate;
 	const bool asks = batch->shadow && !open->defined;
 
+	if (is_over(batch))
+		return false;
 	WIDE_FOR_LANES(batch, lane)
 	{
 		if (open->watch && !hr_gate_counts(open, addresses[lane]))
@@ -332,8 +388,8 @@ const uint32_t *hr_wide_frame(hr_batch *batch, const uint32_t *pc)
 	if (!batch->shadow)
 		return pc + 2;
 	WIDE_FOR_LANES(batch, lane)
-		hr_shadow_fill(batch->shadow,
-			       hr_map_key(batch->memory) + lane * batch->memory_stride + area->slots,
-			       area->code->frame_bytes - area->code->register_bytes, 0);
+	hr_shadow_fill(batch->shadow,
+		       hr_map_key(batch->memory) + lane * batch->memory_stride + area->slots,
+		       area->code->frame_bytes - area->code->register_bytes, 0);
 	return pc + 2;
 }

@@ -15,7 +15,7 @@
 /* Cells of COUNT words from a gate's address on; the event of instance I begins at FIRST + (I <<
  * SHIFT). */
 typedef struct row {
-	uint32_t *writers, *readers;
+	uint32_t *writers, *readers, *others;
 	uint8_t *starts;
 	uint32_t count, words; /* words: of an instance, 1 or 2 */
 	uint32_t first, place, shift;
@@ -28,6 +28,7 @@ static row row_of(const race_state *race, const check_gate *gate, const hr_gate_
 
 	return (row){.writers = (uint32_t *)(uintptr_t)(gate->writers + at),
 		     .readers = (uint32_t *)(uintptr_t)(gate->readers + at),
+		     .others = (uint32_t *)(uintptr_t)(gate->others + at),
 		     .starts = (uint8_t *)(uintptr_t)(gate->starts + (at >> 2)),
 		     .count = run->count * (uint32_t)(gate->like.bytes >> 2),
 		     .words = (uint32_t)(gate->like.bytes >> 2),
@@ -36,13 +37,28 @@ static row row_of(const race_state *race, const check_gate *gate, const hr_gate_
 		     .shift = now->shift};
 }
 
-/* 1 where SET is past or of the instance whose events begin at SELF (hr_is_past, hr_is_own). */
-static inline uint32_t passes(uint32_t set, uint32_t self, uint32_t own, uint32_t calm,
-			      uint32_t near, uint32_t near_span)
+/* Where what is past has its numbers (hr_is_past). */
+typedef struct past {
+	uint32_t calm, near, near_span, far, far_span, farther, farther_span;
+} past;
+
+static past past_of(const race_state *race)
+{
+	return (past){
+		race->calm,	    race->current.near, race->current.first - race->current.near,
+		race->far[0].first, race->far[0].span,	race->far[1].first,
+		race->far[1].span};
+}
+
+/* 1 where SET is past or of the instance whose events begin at SELF (hr_is_own). */
+static inline uint32_t passes(uint32_t set, uint32_t self, uint32_t own, past before)
 {
 	const uint32_t event = set & ~SHARED;
 
-	return (uint32_t)(event < calm) | (uint32_t)(event - near < near_span) |
+	return (uint32_t)(event < before.calm) |
+	       (uint32_t)(event - before.near < before.near_span) |
+	       (uint32_t)(event - before.far < before.far_span) |
+	       (uint32_t)(event - before.farther < before.farther_span) |
 	       (uint32_t)(set - self < own);
 }
 
@@ -59,20 +75,47 @@ static bool is_cut(const row *at)
 static inline bool may_write(const race_state *race, const row *at, bool *read)
 {
 	const uint32_t *writers = at->writers, *readers = at->readers;
-	const uint32_t own = UINT32_C(1) << at->shift, calm = race->calm, near = race->current.near;
-	const uint32_t span = race->current.first - near, double_ = at->words - 1;
+	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
+	const past before = past_of(race);
 	uint32_t good = 1, any = 0;
 
 	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
 	{
 		const uint32_t self = at->first + ((i >> double_) << at->shift);
 
-		good &= passes(writers[i], self, own, calm, near, span) &
-			passes(readers[i], self, own, calm, near, span);
+		good &= passes(writers[i], self, own, before) &
+			passes(readers[i], self, own, before);
 		any |= readers[i];
 	}
 	*read = any;
 	return good;
+}
+
+/* The same of the other readers, who seldom are any. */
+static bool others_let(const race_state *race, const row *at)
+{
+	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
+	const past before = past_of(race);
+	const uint32_t *others = at->others;
+	uint32_t good = 1;
+
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
+	{
+		const uint32_t self = at->first + ((i >> double_) << at->shift);
+
+		good &= passes(others[i], self, own, before);
+	}
+	return good;
+}
+
+/* A page that nobody has read stays as it is. */
+static void clear(uint32_t *plane, uint32_t count)
+{
+	uint32_t any = 0;
+
+	LANES_LOOP for (uint32_t i = 0; i < count; i++) any |= plane[i];
+	if (any)
+		memset(plane, 0, count * sizeof(*plane));
 }
 
 static bool write_row(const race_state *race, const row *at)
@@ -81,12 +124,15 @@ static bool write_row(const race_state *race, const row *at)
 	uint32_t *writers = at->writers;
 	bool read;
 
-	if ((race->cut && is_cut(at)) || !may_write(race, at, &read))
+	if ((race->cut && is_cut(at)) || !may_write(race, at, &read) ||
+	    (race->two && !others_let(race, at)))
 		return false;
 	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) writers[i] =
 		event + ((i >> double_) << at->shift);
 	if (read)
 		memset(at->readers, 0, at->count * sizeof(*at->readers));
+	if (race->two)
+		clear(at->others, at->count);
 	return true;
 }
 
@@ -95,8 +141,8 @@ static bool write_row(const race_state *race, const row *at)
 static inline bool may_read(const race_state *race, const row *at)
 {
 	const uint32_t *writers = at->writers, *readers = at->readers;
-	const uint32_t own = UINT32_C(1) << at->shift, calm = race->calm, near = race->current.near;
-	const uint32_t span = race->current.first - near, double_ = at->words - 1;
+	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
+	const past before = past_of(race);
 	const uint32_t begin = race->current.first;
 	const uint32_t all = (uint32_t)(race->current.count << at->shift);
 	uint32_t good = 1;
@@ -105,8 +151,8 @@ static inline bool may_read(const race_state *race, const row *at)
 	{
 		const uint32_t self = at->first + ((i >> double_) << at->shift);
 
-		good &= passes(writers[i], self, own, calm, near, span) &
-			(passes(readers[i], self, own, calm, near, span) |
+		good &= passes(writers[i], self, own, before) &
+			(passes(readers[i], self, own, before) |
 			 (uint32_t)((readers[i] & ~SHARED) - begin < all));
 	}
 	return good;
@@ -131,20 +177,33 @@ static bool read_row(const race_state *race, const row *at)
 	return true;
 }
 
+typedef bool reads_row(const race_state *race, const row *at);
+
+/* Where somebody else has read, too, who does not come before this unit: as the other readers. */
+static bool read_beside(race_state *race, const row *at, reads_row *reads)
+{
+	row others = *at;
+
+	others.readers = at->others;
+	if (!reads(race, &others))
+		return false;
+	race->two = true;
+	return true;
+}
+
 /* Words that have been read by several instances of the unit. */
 static bool read_by_many(const race_state *race, const row *at)
 {
-	const uint32_t event = (at->first + at->place) | SHARED, calm = race->calm;
-	const uint32_t near = race->current.near, span = race->current.first - near;
-	const uint32_t begin = race->current.first;
+	const uint32_t event = (at->first + at->place) | SHARED, begin = race->current.first;
+	const past before = past_of(race);
 	const uint32_t all = (uint32_t)(race->current.count << at->shift);
 	uint32_t *writers = at->writers, *readers = at->readers, good = 1;
 
 	if (race->atomic_reads || (race->cut && is_cut(at)))
 		return false;
 	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) good &=
-		passes(writers[i], 0, 0, calm, near, span) &
-		(passes(readers[i], 0, 0, calm, near, span) |
+		passes(writers[i], 0, 0, before) &
+		(passes(readers[i], 0, 0, before) |
 		 (uint32_t)((readers[i] & ~SHARED) - begin < all));
 	if (!good)
 		return false;
@@ -153,128 +212,155 @@ static bool read_by_many(const race_state *race, const row *at)
 	return true;
 }
 
-/* --- bytes ------------------------------------------------------------------------------------ */
+/* --- bytes and halves of words ------------------------------------------------------------------
+ */
 
-enum { PARTS = 4, ALL_STARTS = 0xE };
+enum { PARTS = 4 };
 
-/* Granules each byte of which an instance accesses. */
+/* Granules each part of which an instance accesses: four bytes, or two halves. */
 typedef struct byte_row {
-	uint32_t *writers[PARTS], *readers[PARTS];
-	uint8_t *starts;
-	uint32_t count, first, place, shift;
+	uint32_t *writers[PARTS], *readers[PARTS], *others[PARTS];
+	uint8_t *starts, cuts; /* cuts: starts of those whose parts have cells of their own */
+	uint32_t count, first, place, shift, parts, parts_log;
 } byte_row;
 
 static byte_row byte_row_of(const race_state *race, const check_gate *gate, const hr_gate_run *run)
 {
 	const row words = row_of(race, gate, run);
+	const uint32_t bytes = (uint32_t)gate->like.bytes, parts = PARTS / bytes;
 	byte_row all = {.starts = words.starts,
-			.count = run->count / PARTS,
+			.cuts = bytes == 1 ? 0xE : 4,
+			.parts = parts,
+			.parts_log = bytes == 1 ? 2 : 1,
+			.count = run->count / parts,
 			.first = words.first,
 			.place = words.place,
 			.shift = words.shift};
 
-	for (unsigned p = 0; p < PARTS; p++) {
-		const cell at = hr_cell_of(race, (cell){words.writers, words.readers}, p);
+	for (unsigned p = 0; p < parts; p++) {
+		const cell first = {words.writers, words.readers, words.others};
+		const cell at = hr_cell_of(race, first, p * bytes);
 
 		all.writers[p] = at.writers;
 		all.readers[p] = at.readers;
+		all.others[p] = at.others;
 	}
 	return all;
 }
 
 /* What is to be known of a plane before anything is changed. CURRENT: who has read may be of this
  * unit; OWN: 0: nobody is. */
-static bool plane_passes(const race_state *race, const byte_row *all, unsigned part, bool current,
-			 uint32_t own)
+static bool plane_passes(const race_state *race, const byte_row *all, unsigned part,
+			 const uint32_t *readers, bool current, uint32_t own)
 {
-	const uint32_t *writers = all->writers[part], *readers = all->readers[part];
-	const uint32_t calm = race->calm, near = race->current.near;
-	const uint32_t span = race->current.first - near, begin = race->current.first;
+	const uint32_t *writers = all->writers[part];
+	const uint32_t begin = race->current.first;
+	const past before = past_of(race);
 	const uint32_t unit_span = current ? (uint32_t)(race->current.count << all->shift) : 0;
 	uint32_t good = 1;
 
 	LANES_LOOP for (uint32_t i = 0; i < all->count; i++)
 	{
-		const uint32_t self = all->first + ((i * PARTS + part) << all->shift);
+		const uint32_t self = all->first + (((i << all->parts_log) + part) << all->shift);
 
-		good &= passes(writers[i], self, own, calm, near, span) &
-			(passes(readers[i], self, own, calm, near, span) |
+		good &= passes(writers[i], self, own, before) &
+			(passes(readers[i], self, own, before) |
 			 (uint32_t)((readers[i] & ~SHARED) - begin < unit_span));
 	}
 	return good;
 }
 
-/* A page that nobody has read stays as it is. */
-static void clear(uint32_t *plane, uint32_t count)
-{
-	uint32_t any = 0;
-
-	LANES_LOOP for (uint32_t i = 0; i < count; i++) any |= plane[i];
-	if (any)
-		memset(plane, 0, count * sizeof(*plane));
-}
-
-static void write_plane(const byte_row *all, unsigned part)
+static void write_plane(const race_state *race, const byte_row *all, unsigned part)
 {
 	const uint32_t event = all->first + all->place + (part << all->shift);
 	uint32_t *writers = all->writers[part];
 
 	LANES_LOOP for (uint32_t i = 0; i < all->count; i++) writers[i] =
-		event + (i * PARTS << all->shift);
+		event + (i << (all->parts_log + all->shift));
 	clear(all->readers[part], all->count);
+	if (race->two)
+		clear(all->others[part], all->count);
 }
 
-static void read_plane(const race_state *race, const byte_row *all, unsigned part)
+static void read_plane(const race_state *race, const byte_row *all, unsigned part,
+		       uint32_t *readers)
 {
 	const uint32_t begin = race->current.first, own = UINT32_C(1) << all->shift;
 	const uint32_t unit_span = (uint32_t)(race->current.count << all->shift);
-	uint32_t *readers = all->readers[part];
 
 	LANES_LOOP for (uint32_t i = 0; i < all->count; i++)
 	{
-		const uint32_t self = all->first + ((i * PARTS + part) << all->shift);
+		const uint32_t self = all->first + (((i << all->parts_log) + part) << all->shift);
 		const uint32_t old = readers[i], shared = old - self < own ? old : old | SHARED;
 
 		readers[i] = (old & ~SHARED) - begin < unit_span ? shared : self + all->place;
 	}
 }
 
-/* None of the granules is cut, and what is known of each is past: its bytes get cells of their own.
+/* None of the granules is cut, and what is known of each is past: its parts get cells of their own.
  */
 static bool cut_all(race_state *race, const byte_row *all)
 {
-	if (!plane_passes(race, all, 0, false, 0))
+	if (!plane_passes(race, all, 0, all->readers[0], false, 0) ||
+	    (race->two && !plane_passes(race, all, 0, all->others[0], false, 0)))
 		return false;
-	memset(all->starts, ALL_STARTS, all->count);
+	memset(all->starts, all->cuts, all->count);
 	race->cut = true;
-	for (unsigned p = 1; p < PARTS; p++) {
+	for (unsigned p = 1; p < all->parts; p++) {
 		memcpy(all->writers[p], all->writers[0], all->count * sizeof(uint32_t));
 		clear(all->readers[p], all->count);
 	}
 	clear(all->readers[0], all->count);
+	for (unsigned p = 0; race->two && p < all->parts; p++)
+		clear(all->others[p], all->count);
+	return true;
+}
+
+static bool write_bytes(const race_state *race, const byte_row *all)
+{
+	const uint32_t own = UINT32_C(1) << all->shift;
+
+	for (unsigned p = 0; p < all->parts; p++)
+		if (!plane_passes(race, all, p, all->readers[p], false, own) ||
+		    (race->two && !plane_passes(race, all, p, all->others[p], false, own)))
+			return false;
+	for (unsigned p = 0; p < all->parts; p++)
+		write_plane(race, all, p);
+	return true;
+}
+
+/* READERS: by part, where they are noted. */
+static bool read_bytes(const race_state *race, const byte_row *all, uint32_t *const *readers)
+{
+	const uint32_t own = UINT32_C(1) << all->shift;
+
+	for (unsigned p = 0; p < all->parts; p++)
+		if (!plane_passes(race, all, p, readers[p], true, own))
+			return false;
+	for (unsigned p = 0; p < all->parts; p++)
+		read_plane(race, all, p, readers[p]);
 	return true;
 }
 
 static bool watch_bytes(race_state *race, const byte_row *all, bool write)
 {
-	uint8_t any = 0, each = ALL_STARTS;
+	uint8_t any = 0, each = all->cuts;
 
 	LANES_LOOP for (uint32_t i = 0; i < all->count; i++)
 	{
 		any |= all->starts[i];
 		each &= all->starts[i];
 	}
-	if ((each != ALL_STARTS && any) || (!write && race->atomic_reads) ||
+	if ((each != all->cuts && any) || (!write && race->atomic_reads) ||
 	    (!any && !cut_all(race, all)))
 		return false;
-	for (unsigned p = 0; any && p < PARTS; p++)
-		if (!plane_passes(race, all, p, !write, UINT32_C(1) << all->shift))
-			return false;
-	for (unsigned p = 0; p < PARTS; p++)
-		if (write)
-			write_plane(all, p);
-		else
-			read_plane(race, all, p);
+	if (write)
+		return write_bytes(race, all);
+	if (read_bytes(race, all, all->readers))
+		return true;
+	if (!read_bytes(race, all, all->others))
+		return false;
+	race->two = true;
 	return true;
 }
 
@@ -310,41 +396,43 @@ static bool scatter(const race_state *race, const check_gate *gate, const hr_gat
 	return !(odd & 3);
 }
 
-#define WRITERS(gate, address) (*(uint32_t *)(uintptr_t)((gate)->writers + (address)))
-#define READERS(gate, address) (*(uint32_t *)(uintptr_t)((gate)->readers + (address)))
-#define STARTS(gate, address)  (*(uint8_t *)(uintptr_t)((gate)->starts + ((address) >> 2)))
+#define WRITERS(gate, address)	(*(uint32_t *)(uintptr_t)((gate)->writers + (address)))
+#define READERS(plane, address) (*(uint32_t *)(uintptr_t)((plane) + (address)))
+#define STARTS(gate, address)	(*(uint8_t *)(uintptr_t)((gate)->starts + ((address) >> 2)))
 
-/* As may_write() and may_read(). */
+/* As may_write() and may_read(). PLANE: of readers, the gate's readers or others. */
 static bool all_may(const race_state *race, const check_gate *gate, const scattered *all,
-		    bool write)
+		    uint64_t plane, bool write)
 {
-	const uint32_t calm = race->calm, near = race->current.near;
-	const uint32_t span = race->current.first - near, begin = race->current.first;
+	const uint32_t begin = race->current.first;
+	const past before = past_of(race);
 	const uint32_t unit_span =
 		write ? 0 : (uint32_t)(race->current.count << race->current.shift);
 	uint32_t good = 1, cuts = 0;
 
 	for (uint32_t i = 0; i < all->count; i++) {
 		const uint32_t writers = WRITERS(gate, all->word[i]);
-		const uint32_t readers = READERS(gate, all->word[i]), self = all->self[i];
+		const uint32_t readers = READERS(plane, all->word[i]), self = all->self[i];
 
 		cuts |= STARTS(gate, all->word[i]);
-		good &= passes(writers, self, all->own, calm, near, span) &
-			(passes(readers, self, all->own, calm, near, span) |
+		good &= passes(writers, self, all->own, before) &
+			(passes(readers, self, all->own, before) |
 			 (uint32_t)((readers & ~SHARED) - begin < unit_span));
 	}
 	return good && !cuts;
 }
 
 /* Where two write the same, one of them finds the other's event, and goes the long way. */
-static bool write_scattered(const check_gate *gate, const scattered *all)
+static bool write_scattered(const race_state *race, const check_gate *gate, const scattered *all)
 {
 	uint32_t odd = 0;
 
 	for (uint32_t i = 0; i < all->count; i++) {
 		WRITERS(gate, all->word[i]) = all->self[i] + all->place;
-		if (READERS(gate, all->word[i]))
-			READERS(gate, all->word[i]) = 0;
+		if (READERS(gate->readers, all->word[i]))
+			READERS(gate->readers, all->word[i]) = 0;
+		if (race->two && READERS(gate->others, all->word[i]))
+			READERS(gate->others, all->word[i]) = 0;
 	}
 	for (uint32_t i = 0; i < all->count; i++)
 		odd |= WRITERS(gate, all->word[i]) ^ (all->self[i] + all->place);
@@ -352,48 +440,57 @@ static bool write_scattered(const check_gate *gate, const scattered *all)
 }
 
 /* One after the other, for some may read the same. */
-static void read_scattered(const race_state *race, const check_gate *gate, const scattered *all)
+static void read_scattered(const race_state *race, const scattered *all, uint64_t plane)
 {
 	const uint32_t begin = race->current.first;
 	const uint32_t unit_span = (uint32_t)(race->current.count << race->current.shift);
 
 	for (uint32_t i = 0; i < all->count; i++) {
-		const uint32_t old = READERS(gate, all->word[i]);
+		const uint32_t old = READERS(plane, all->word[i]);
 
 		if ((old & ~SHARED) - begin >= unit_span)
-			READERS(gate, all->word[i]) = all->self[i] + all->place;
+			READERS(plane, all->word[i]) = all->self[i] + all->place;
 		else if (!(old & SHARED) && old - all->self[i] >= all->own)
-			READERS(gate, all->word[i]) = old | SHARED;
+			READERS(plane, all->word[i]) = old | SHARED;
 	}
 }
 
-static bool watch_scattered(const race_state *race, const check_gate *gate, const hr_gate_run *run)
+static bool watch_scattered(race_state *race, const check_gate *gate, const hr_gate_run *run)
 {
-	const bool write = gate->like.kind & HR_ACCESS_WRITE;
 	scattered all;
 
-	if (!scatter(race, gate, run, &all) || (!write && race->atomic_reads) ||
-	    !all_may(race, gate, &all, write))
+	if (!scatter(race, gate, run, &all))
 		return false;
-	if (write)
-		return write_scattered(gate, &all);
-	read_scattered(race, gate, &all);
+	if (gate->like.kind & HR_ACCESS_WRITE)
+		return all_may(race, gate, &all, gate->readers, true) &&
+		       (!race->two || all_may(race, gate, &all, gate->others, true)) &&
+		       write_scattered(race, gate, &all);
+	if (race->atomic_reads)
+		return false;
+	if (all_may(race, gate, &all, gate->readers, false)) {
+		read_scattered(race, &all, gate->readers);
+		return true;
+	}
+	if (!all_may(race, gate, &all, gate->others, false))
+		return false;
+	read_scattered(race, &all, gate->others);
+	race->two = true;
 	return true;
 }
 
 bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
 {
 	const check_gate *self = (const check_gate *)gate;
-	const race_state *race = self->race;
+	race_state *race = self->race;
 	const check_access *like = &self->like;
 	row at;
 
 	if (!self->numbered || like->kind & HR_ACCESS_ATOMIC)
 		return false;
-	if (like->bytes == 1 && run->stride == 1 && !run->addresses && !run->many) {
+	if (like->bytes < 3 && run->stride == like->bytes && !run->addresses && !run->many) {
 		const byte_row bytes = byte_row_of(race, self, run);
 
-		return !(run->address & 3) && !(run->count & 3) &&
+		return !(run->address & 3) && !(run->count & (bytes.parts - 1)) &&
 		       watch_bytes(self->race, &bytes, like->kind & HR_ACCESS_WRITE);
 	}
 	if (like->bytes != 4 && like->bytes != 8)
@@ -402,12 +499,14 @@ bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
 		at = row_of(race, self, run);
 		at.count = run->count;
 		return !(run->address & 3) && like->kind == HR_ACCESS_READ &&
-		       read_by_many(race, &at);
+		       (read_by_many(race, &at) || read_beside(race, &at, read_by_many));
 	}
 	if (run->addresses || run->stride != like->bytes)
 		return watch_scattered(race, self, run);
 	if (run->address & 3)
 		return false;
 	at = row_of(race, self, run);
-	return like->kind & HR_ACCESS_WRITE ? write_row(race, &at) : read_row(race, &at);
+	if (like->kind & HR_ACCESS_WRITE)
+		return write_row(race, &at);
+	return read_row(race, &at) || read_beside(race, &at, read_row);
 }

@@ -31,9 +31,10 @@ typedef struct group {
 } group;
 
 typedef struct rules {
-	__m512i calm, near, span, own, begin, all, place;
-	uint64_t writers, readers, starts;
+	__m512i calm, near, span, far[FAR], far_span[FAR], own, begin, all, place;
+	uint64_t writers, readers, others, starts;
 	bool cut; /* some granule is */
+	bool two; /* some cell has had others */
 	bool shared;
 } rules;
 
@@ -49,14 +50,18 @@ static rules rules_of(const race_state *race, const check_gate *gate, bool write
 	return (rules){.calm = same(race->calm),
 		       .near = same(now->near),
 		       .span = same(now->first - now->near),
+		       .far = {same(race->far[0].first), same(race->far[1].first)},
+		       .far_span = {same(race->far[0].span), same(race->far[1].span)},
 		       .own = same(shared ? 0 : UINT32_C(1) << now->shift),
 		       .begin = same(now->first),
 		       .all = same(write ? 0 : (uint32_t)(now->count << now->shift)),
 		       .place = same(gate->place),
 		       .writers = gate->writers,
 		       .readers = gate->readers,
+		       .others = gate->others,
 		       .starts = gate->starts,
 		       .cut = race->cut,
+		       .two = race->two,
 		       .shared = shared};
 }
 
@@ -210,7 +215,22 @@ static ALWAYS_INLINE __mmask16 passing(const rules *r, __m512i set, __m512i self
 
 	return _mm512_cmplt_epu32_mask(event, r->calm) |
 	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(event, r->near), r->span) |
+	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(event, r->far[0]), r->far_span[0]) |
+	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(event, r->far[1]), r->far_span[1]) |
 	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(set, self), r->own);
+}
+
+/* The other readers, who seldom are any, are gone where all of them pass. */
+static ALWAYS_INLINE bool clear_others(const rules *r, const group *g)
+{
+	const __m512i others = load(g, r->others);
+	const __mmask16 some = _mm512_mask_test_epi32_mask(g->mask, others, others);
+
+	if (some & ~passing(r, others, g->self))
+		return false;
+	if (some)
+		store(g, r->others, some, _mm512_setzero_si512());
+	return true;
 }
 
 static ALWAYS_INLINE bool write_group(const rules *r, const group *g)
@@ -220,7 +240,7 @@ static ALWAYS_INLINE bool write_group(const rules *r, const group *g)
 	const __mmask16 good = passing(r, writers, g->self) & passing(r, readers, g->self);
 	const __mmask16 read = _mm512_mask_test_epi32_mask(g->mask, readers, readers);
 
-	if (g->mask & ~good)
+	if (g->mask & ~good || (r->two && !clear_others(r, g)))
 		return false;
 	store(g, r->writers, g->mask, event);
 	if (read)
@@ -302,21 +322,15 @@ static ALWAYS_INLINE bool all_words(const rules *r, group *g, uint64_t bytes, bo
 	return one_word(r, g, write);
 }
 
-bool HR_WIDE_OF_SET(watch_groups)(const hr_gate *gate, const hr_gate_groups *all)
+static bool all_groups(const check_gate *self, const hr_gate_groups *all, const rules *r,
+		       bool write)
 {
-	const check_gate *self = (const check_gate *)gate;
 	const race_state *race = self->race;
-	const bool write = self->like.kind & HR_ACCESS_WRITE;
 	const uint32_t shift = race->current.shift;
 	const uint32_t step = (all->shared ? all->shared : 1) << shift;
 	const __m512i apart = _mm512_mullo_epi32(
 		_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0), same(step));
-	const rules r = rules_of(race, self, write, all->shared);
 
-	if (self->like.kind & HR_ACCESS_ATOMIC || (write && all->shared) ||
-	    (self->like.bytes != WORD && self->like.bytes != 2 * WORD) ||
-	    (!write && race->atomic_reads))
-		return false;
 	for (unsigned i = all->begin; i < all->end; i++) {
 		group g = {.mask = (__mmask16)(all->mask[i / 4] >> i % 4 * GROUP)};
 
@@ -325,10 +339,30 @@ bool HR_WIDE_OF_SET(watch_groups)(const hr_gate *gate, const hr_gate_groups *all
 		g.self = _mm512_add_epi32(same(race->current.first +
 					       (uint32_t)(all->first << shift) + i * GROUP * step),
 					  apart);
-		if (!find(&g, all, i) || !all_words(&r, &g, self->like.bytes, write))
+		if (!find(&g, all, i) || !all_words(r, &g, self->like.bytes, write))
 			return false;
 	}
 	return true;
+}
+
+bool HR_WIDE_OF_SET(watch_groups)(const hr_gate *gate, const hr_gate_groups *all)
+{
+	const check_gate *self = (const check_gate *)gate;
+	race_state *race = self->race;
+	const bool write = self->like.kind & HR_ACCESS_WRITE;
+	rules r = rules_of(race, self, write, all->shared);
+
+	if (self->like.kind & HR_ACCESS_ATOMIC || (write && all->shared) ||
+	    (self->like.bytes != WORD && self->like.bytes != 2 * WORD) ||
+	    (!write && race->atomic_reads))
+		return false;
+	if (all_groups(self, all, &r, write))
+		return true;
+	if (write)
+		return false;
+	r.readers = r.others;
+	race->two = true; /* some may be noted */
+	return all_groups(self, all, &r, false);
 }
 #else
 bool HR_WIDE_OF_SET(watch_groups)(const hr_gate *gate, const hr_gate_groups *all)

@@ -1,0 +1,5 @@
+//: wide
+// Last comes after both of two readers that nothing orders.
+#define TYPE short
+#define CLEAN
+#include "beside.h"

@@ -1,0 +1,7 @@
+//: wide
+// Last comes after both readers, which read rows.
+#define TYPE short
+#define STREAM
+#define ROWS
+#define CLEAN
+#include "beside.h"

@@ -1,0 +1,5 @@
+// Last comes after one of two readers, which reads rows.
+#define TYPE double
+#define STREAM
+#define ROWS
+#include "beside.h"

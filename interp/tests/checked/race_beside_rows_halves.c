@@ -1,0 +1,5 @@
+// Last comes after one of two readers, which reads rows.
+#define TYPE short
+#define STREAM
+#define ROWS
+#include "beside.h"
