@@ -132,17 +132,39 @@ static const hr_level *copy_levels(hr_arena *arena, const hr_level *level)
 	return copy;
 }
 
-void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
-		   const check_site *site, uint32_t other, const char *text)
+static hr_where place_of(hr_checker *checker, const check_site *site)
 {
 	hr_where where = hr_code_where(site->code, site->word);
-	uint64_t key = finding_key(id, site, other);
 
-	hr_trial_fail(checker->run);
 	if (where.instruction)
 		where.instruction = hr_arena_strdup(&checker->arena, where.instruction);
 	if (where.file)
 		where.file = hr_arena_strdup(&checker->arena, where.file);
+	return where;
+}
+
+void hr_check_also(hr_checker *checker, const check_site *site, const char *what, hr_where place)
+{
+	hr_where *also = HR_ARENA_NEW(&checker->arena, hr_where), where = place_of(checker, site);
+
+	place.file = where.file;
+	place.directory = where.directory;
+	place.line = where.line;
+	place.column = where.column;
+	place.function = where.function;
+	place.instruction = where.instruction;
+	place.what = what;
+	*also = place;
+	HR_LAST(&checker->findings).where.also = also;
+}
+
+void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
+		   const check_site *site, uint32_t other, const char *text)
+{
+	hr_where where = place_of(checker, site);
+	uint64_t key = finding_key(id, site, other);
+
+	hr_trial_fail(checker->run);
 	hr_map_put(&checker->finding_index, key, checker->findings.count);
 	HR_PUSH(&checker->findings, (finding){.id = id,
 					      .key = key,

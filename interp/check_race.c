@@ -275,6 +275,20 @@ static const scope *root_of(const unit *at)
 	return up;
 }
 
+/* ANOTHER: as above. Which instances it lies in is known by number alone, if at all. */
+static hr_where other_place(const unit *at, uint64_t index, bool another)
+{
+	const uint64_t yz = (uint64_t)(at->extent[1] * at->extent[2]), z = (uint64_t)at->extent[2];
+
+	return (hr_where){.node = at->node->path,
+			  .dims = at->node->dims,
+			  .has_instance = at->node->dims && !another,
+			  .instance = {(int64_t)(index / yz), (int64_t)(index % yz / z),
+				       (int64_t)(index % z)},
+			  .has_execution = true,
+			  .execution = root_of(at)->execution};
+}
+
 static const char *why_text(const unit *a, const unit *b)
 {
 	const scope *x = root_of(a), *y = root_of(b);
@@ -350,6 +364,9 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 				: hr_arena_printf(arena, " in execution %llu",
 						  (unsigned long long)root_of(a)->execution),
 			hr_check_object_text(checker, access), why_text(a, &race->current)));
+	if (of.site)
+		hr_check_also(checker, of.site, "the other access",
+			      other_place(a, hr_event_index(a, event), hr_is_own(race, event)));
 }
 
 /* --- accesses --------------------------------------------------------------------------------- */

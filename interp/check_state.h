@@ -156,6 +156,8 @@ check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t wor
  */
 void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 		   const check_site *site, uint32_t other, const char *text);
+/* The last finding is about this place, too, which is WHAT; borrows the texts of PLACE. */
+void hr_check_also(hr_checker *checker, const check_site *site, const char *what, hr_where place);
 bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other);
 /* "byte 4 of 'table'": what lies at an access, in the arena. */
 const char *hr_check_object_text(hr_checker *checker, const check_access *access);

@@ -745,11 +745,26 @@ void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *sit
 
 /* --- findings --------------------------------------------------------------------------------- */
 
-static const char *value_text(hr_checker *checker, uint32_t number)
+static const origin *value_of(const hr_checker *checker, uint32_t number)
 {
 	const origin *from = origin_of(checker->uninit, number);
 
-	from = from->kind == STORED ? origin_of(checker->uninit, from->from) : from;
+	return from->kind == STORED ? origin_of(checker->uninit, from->from) : from;
+}
+
+/* The place that read it first. */
+static void find_also(hr_checker *checker, uint32_t number)
+{
+	const origin *from = value_of(checker, number);
+
+	if (from->kind == READ && from->site)
+		hr_check_also(checker, from->site, "the value is read from memory", (hr_where){0});
+}
+
+static const char *value_text(hr_checker *checker, uint32_t number)
+{
+	const origin *from = value_of(checker, number);
+
 	return hr_arena_printf(&checker->arena, "a value that nobody wrote: it comes from %s",
 			       from->text);
 }
@@ -764,6 +779,7 @@ void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, 
 		return;
 	hr_check_find(checker, thread, HR_D_uninitialised, site, number,
 		      hr_arena_printf(&checker->arena, "%s %s", use, value_text(checker, number)));
+	find_also(checker, number);
 }
 
 /* Memory that the host looks at: of an argument, or tracked. */
@@ -790,6 +806,7 @@ static void judge_result(hr_checker *checker, uint64_t address, uint32_t number)
 	hr_check_find(checker, &place, HR_D_uninitialised, stored->site, number,
 		      hr_arena_printf(&checker->arena, "a result, %s, is %s", what,
 				      value_text(checker, number)));
+	find_also(checker, number);
 }
 
 /* Judged are granules of origins; what the host may write from now on is forgotten. */

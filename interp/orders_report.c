@@ -121,6 +121,8 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 	bool floating = shown->written && shown->write.floating;
 	uint8_t *start, *base;
 	size_t bytes = element(at, first, other, &start), offset;
+	hr_ancestor ancestors[hr_count_ancestors(first->written ? first->write.level : NULL) + 1];
+	hr_where where, also;
 
 	hr_region_text(plan->run, plan->graph->root, what->inputs, at->region, at->address, &base,
 		       object);
@@ -138,7 +140,14 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 		 hr_bytes_text(start, bytes, floating, two),
 		 orders_name(&orders->other.order, names[1]), writers[0], writers[1],
 		 why_text(first, other));
-	return orders_report(plan, shown->written ? &shown->write.where : NULL,
+	where = shown->write.where;
+	if (first->written && other->written) {
+		also = first->write.where;
+		hr_place_level(&also, first->write.level, what->number, ancestors);
+		also.what = "the last write in the other order";
+		where.also = &also;
+	}
+	return orders_report(plan, shown->written ? &where : NULL,
 			     shown->written ? shown->write.level : NULL, what, true, text);
 }
 

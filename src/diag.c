@@ -50,7 +50,7 @@ struct hr_diags {
 		hr_diags_heard *heard;   /* NULL: nobody */
 		void *data;
 	} listeners[LISTENERS];
-	char message[MESSAGE_BYTES], source[SOURCE_BYTES];
+	char message[MESSAGE_BYTES], source[SOURCE_BYTES], also_source[SOURCE_BYTES];
 };
 
 hr_diags *hr_diags_new(FILE *stream)
@@ -152,8 +152,9 @@ static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, va_lis
 	hr_severity severity = diags->severity[id];
 	bool error = severity == HR_SEV_ERROR;
 	hr_diag_record record = {id, severity, error ? rows[id].outcome : HR_OK, diags->message,
-				 where ? where : &nowhere, NULL};
-	hr_source_line line;
+				 where ? where : &nowhere, NULL, NULL};
+	const hr_where *also = record.where->also;
+	hr_source_line line, also_line;
 
 	diags->count[id]++;
 	diags->errors += error;
@@ -161,6 +162,8 @@ static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, va_lis
 	format_message(diags, id, args);
 	if (hr_source_read(record.where, diags->source, SOURCE_BYTES, &line))
 		record.source = &line;
+	if (also && hr_source_read(also, diags->also_source, SOURCE_BYTES, &also_line))
+		record.also_source = &also_line;
 	print(diags, &record);
 }
 

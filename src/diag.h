@@ -41,6 +41,8 @@ typedef struct hr_where {
 	const hr_ancestor *ancestors;
 	bool has_execution;
 	uint64_t execution;      /* of the graph, from 0 */
+	const struct hr_where *also; /* a second place that it is about; has no further one */
+	const char *what;        /* the second place alone: "the other access" */
 } hr_where;
 
 typedef struct hr_diags hr_diags;

@@ -50,6 +50,7 @@ static void print_node(hr_writer *writer, const hr_where *where)
 void hr_diag_json(hr_writer *writer, const hr_diag_record *record)
 {
 	const char *clause = hr_diag_clause(record->id);
+	const hr_where *also = record->where->also;
 
 	hr_write_text(writer, "{\"kind\":\"diagnostic\"");
 	hr_write_json_member(writer, "id", hr_diag_name(record->id));
@@ -61,6 +62,13 @@ void hr_diag_json(hr_writer *writer, const hr_diag_record *record)
 	hr_write_json_member(writer, "message", record->message);
 	print_place(writer, record->where);
 	print_node(writer, record->where);
+	if (also) {
+		hr_write_text(writer, ",\"related\":[{\"what\":");
+		hr_write_json(writer, also->what, strlen(also->what));
+		print_place(writer, also);
+		print_node(writer, also);
+		hr_write_text(writer, "}]");
+	}
 	hr_write_text(writer, "}\n");
 	hr_write_flush(writer);
 }

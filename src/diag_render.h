@@ -23,6 +23,7 @@ typedef struct hr_diag_record {
 	const char *message;
 	const hr_where *where;            /* never NULL */
 	const hr_source_line *source;     /* NULL: the file is not at hand */
+	const hr_source_line *also_source; /* of the second place */
 } hr_diag_record;
 
 /* How a run ended. */

@@ -110,10 +110,9 @@ static void write_uri(hr_writer *writer, const char *path)
 	}
 }
 
-static void write_physical(hr_writer *writer, const hr_diag_record *record)
+static void write_physical(hr_writer *writer, const hr_where *where, const hr_source_line *source)
 {
-	const hr_where *where = record->where;
-	unsigned column = hr_source_column(where, record->source);
+	unsigned column = hr_source_column(where, source);
 
 	hr_write_text(writer, "\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"");
 	write_uri(writer, where->file);
@@ -121,10 +120,10 @@ static void write_physical(hr_writer *writer, const hr_diag_record *record)
 	if (column)
 		hr_write_format(writer, ",\"startColumn\":%u", column);
 	hr_write_text(writer, "}");
-	if (record->source) {
+	if (source) {
 		hr_write_format(writer, ",\"contextRegion\":{\"startLine\":%u", where->line);
 		hr_write_text(writer, ",\"snippet\":{\"text\":");
-		hr_write_json(writer, record->source->text, record->source->length);
+		hr_write_json(writer, source->text, source->length);
 		hr_write_text(writer, "}}");
 	}
 	hr_write_text(writer, "}");
@@ -155,21 +154,28 @@ static void write_logical(hr_writer *writer, const hr_where *where)
 	hr_write_text(writer, "]");
 }
 
-static void write_location(hr_writer *writer, const hr_diag_record *record)
+/* What a location says of a place, without the brackets around it. False: nothing is known. */
+static bool write_where(hr_writer *writer, const hr_where *where, const hr_source_line *source)
 {
-	const hr_where *where = record->where;
 	bool physical = where->file && where->line, logical = where->function || where->node;
 
-	hr_write_text(writer, ",\"locations\":[");
-	if (physical || logical)
-		hr_write_text(writer, "{");
 	if (physical)
-		write_physical(writer, record);
+		write_physical(writer, where, source);
 	if (physical && logical)
 		hr_write_text(writer, ",");
 	if (logical)
 		write_logical(writer, where);
-	hr_write_text(writer, physical || logical ? "}]" : "]");
+	return physical || logical;
+}
+
+static void write_location(hr_writer *writer, const hr_diag_record *record)
+{
+	const hr_where *where = record->where;
+	bool any = (where->file && where->line) || where->function || where->node;
+
+	hr_write_text(writer, any ? ",\"locations\":[{" : ",\"locations\":[");
+	write_where(writer, where, record->source);
+	hr_write_text(writer, any ? "}]" : "]");
 }
 
 static void write_ancestors(hr_writer *writer, const hr_where *where)
@@ -187,15 +193,9 @@ static void write_ancestors(hr_writer *writer, const hr_where *where)
 	hr_write_text(writer, "]");
 }
 
-/* What SARIF has no word for. */
-static void write_properties(hr_writer *writer, const hr_diag_record *record)
+/* What SARIF has no word for; each with a comma before it. */
+static void write_more(hr_writer *writer, const hr_where *where)
 {
-	const hr_where *where = record->where;
-
-	hr_write_format(writer, ",\"properties\":{\"outcome\":\"%s\"",
-			hr_status_word(record->outcome));
-	if (hr_diag_clause(record->id)[0] != '-')
-		hr_write_json_member(writer, "clause", hr_diag_clause(record->id));
 	hr_write_json_member(writer, "directory", where->line ? where->directory : NULL);
 	hr_write_json_member(writer, "instruction", where->instruction);
 	if (where->node && where->has_instance) {
@@ -207,6 +207,29 @@ static void write_properties(hr_writer *writer, const hr_diag_record *record)
 	if (where->node && where->has_execution)
 		hr_write_format(writer, ",\"execution\":%llu",
 				(unsigned long long)where->execution);
+}
+
+static void write_related(hr_writer *writer, const hr_diag_record *record)
+{
+	const hr_where *also = record->where->also;
+
+	hr_write_text(writer, ",\"relatedLocations\":[{\"id\":1,\"message\":{\"text\":");
+	hr_write_json(writer, also->what, strlen(also->what));
+	hr_write_text(writer, "},");
+	if (write_where(writer, also, record->also_source))
+		hr_write_text(writer, ",");
+	hr_write_text(writer, "\"properties\":{\"related\":true");
+	write_more(writer, also);
+	hr_write_text(writer, "}}]");
+}
+
+static void write_properties(hr_writer *writer, const hr_diag_record *record)
+{
+	hr_write_format(writer, ",\"properties\":{\"outcome\":\"%s\"",
+			hr_status_word(record->outcome));
+	if (hr_diag_clause(record->id)[0] != '-')
+		hr_write_json_member(writer, "clause", hr_diag_clause(record->id));
+	write_more(writer, record->where);
 	hr_write_text(writer, "}");
 }
 
@@ -220,6 +243,8 @@ void hr_diag_sarif(hr_writer *writer, const hr_diag_record *record)
 	hr_write_json(writer, record->message, strlen(record->message));
 	hr_write_text(writer, "}");
 	write_location(writer, record);
+	if (record->where->also)
+		write_related(writer, record);
 	write_properties(writer, record);
 	hr_write_text(writer, "}");
 	hr_write_flush(writer);

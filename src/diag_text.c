@@ -5,6 +5,8 @@
  *              |     ^
  *          in function 'f': instruction
  *          at node Root/Leaf, instance (1, 2) in Root (3), execution 0
+ *        file:line:column: note: the other access
+ *          and what is known of that place, in the same form
  * Invariant: what the source holds cannot reach the terminal as a command: control characters
  *            become '?', tabs spaces. */
 #include "diag_render.h"
@@ -116,11 +118,9 @@ static void print_gutter(hr_writer *writer, unsigned number, bool colour)
 	coloured(writer, colour ? cyan : NULL, text);
 }
 
-static void print_source(hr_writer *writer, const hr_diag_record *record, bool colour,
-			 unsigned columns)
+static void print_source(hr_writer *writer, const hr_where *where, const hr_source_line *line,
+			 bool colour, unsigned columns)
 {
-	const hr_source_line *line = record->source;
-	const hr_where *where = record->where;
 	bool has_caret = where->column && where->column <= line->length + 1;
 	unsigned total = columns_before(line, line->length), from = 0, to;
 	unsigned caret = has_caret ? columns_before(line, where->column - 1) : 0;
@@ -177,6 +177,21 @@ static void print_context(hr_writer *writer, const hr_where *where)
 	hr_write_text(writer, "\n");
 }
 
+static void print_also(hr_writer *writer, const hr_diag_record *record, bool colour,
+		       unsigned columns)
+{
+	const hr_where *also = record->where->also;
+
+	print_place(writer, also, colour);
+	coloured(writer, colour ? cyan : NULL, "note:");
+	hr_write_text(writer, " ");
+	hr_write_text(writer, also->what);
+	hr_write_text(writer, "\n");
+	if (record->also_source)
+		print_source(writer, also, record->also_source, colour, columns);
+	print_context(writer, also);
+}
+
 void hr_diag_text(hr_writer *writer, const hr_diag_record *record, bool colour, unsigned columns)
 {
 	bool error = record->severity == HR_SEV_ERROR;
@@ -194,8 +209,10 @@ void hr_diag_text(hr_writer *writer, const hr_diag_record *record, bool colour, 
 		hr_write_format(writer, " (%s)", clause);
 	hr_write_text(writer, "\n");
 	if (record->source)
-		print_source(writer, record, colour, columns);
+		print_source(writer, record->where, record->source, colour, columns);
 	print_context(writer, record->where);
+	if (record->where->also)
+		print_also(writer, record, colour, columns);
 	hr_write_flush(writer);
 }
 

@@ -74,13 +74,17 @@ static void parse_context(const char *line, spec_diagnostic *diagnostic)
 static void parse(const char *errors, spec_diagnostics *found)
 {
 	char *copy = hr_strdup(errors), *save = NULL;
+	bool open = false;
 
 	for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		spec_diagnostic diagnostic;
 
-		if (line[0] != ' ' && parse_headline(line, &diagnostic))
+		/* other lines begin something else: a note, and what is known of its place */
+		if (line[0] != ' ')
+			open = parse_headline(line, &diagnostic);
+		if (line[0] != ' ' && open)
 			HR_PUSH(found, diagnostic);
-		else if (line[0] == ' ' && found->count)
+		else if (open)
 			parse_context(line, &HR_LAST(found));
 	}
 	hr_free(copy);

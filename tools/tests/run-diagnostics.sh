@@ -102,6 +102,23 @@ checks json "$work/stderr" unreadable-file 'reject 120'
 grep -qF 'a\"\\\u0001\ufffdä.bc' "$work/stderr" || fail 'escapes'
 run --diagnostics=xml "$work/good.bc"; expect 124 '--diagnostics takes text, json, sarif'
 
+# --- the other place
+"$CLANG" -w -g -O1 "-I$srcdir/src" -emit-llvm -c "$graph/check_race_neighbour.c" -o "$work/race.bc" ||
+	fail 'check_race_neighbour.c does not compile'
+write=$(grep -n 'p\[i + 1\] =' "$graph/check_race_neighbour.c" | cut -d: -f1)
+run --check=race "$work/race.bc"; expect 121 "check_race_neighbour.c:$write:" ': note: the other access' \
+	"  at node Root/Leaf, instance (0), execution 0"
+run --check=race --diagnostics=json "$work/race.bc"; checks json "$work/stderr" data-race 'trap 121'
+for text in '"related":[{"what":"the other access"' "\"line\":$write" '"instance":[0],"execution":0}]}'; do
+	grep -qF -- "$text" "$work/stderr" || fail "lacks $text"
+done
+run --check=race --diagnostics=sarif --diagnostics-output "$work/log.sarif" "$work/race.bc"
+checks sarif "$work/log.sarif" data-race 'trap 121'
+grep -qF '"relatedLocations":[{"id":1,"message":{"text":"the other access"},"physicalLocation"' "$work/log.sarif" ||
+	fail 'lacks relatedLocations'
+run --schedules 2 --diagnostics=json "$work/race.bc"; checks json "$work/stderr" order-dependent 'trap 121'
+grep -qF '"related":[{"what":"the last write in the other order"' "$work/stderr" || fail 'lacks the other order'
+
 # --- a file of its own: standard error stays as it was
 run --diagnostics=json --diagnostics-output "$work/log.json" "$work/divide.bc"; expect 121 '[div-by-zero]'
 checks json "$work/log.json" div-by-zero 'trap 121'
