@@ -210,7 +210,7 @@ typedef struct hr_backend {
 	uint32_t (*devices)(void *state, hr_device *list, uint32_t room);
 	/* Would build() take the unit? Says so from the description, quickly, with no effect. */
 	hr_unit_refusal (*admit)(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT]);
-	/* Compiles an admitted unit: *built when it is HR_TAKEN. */
+	/* Compiles an admitted unit: *built when it is HR_TAKEN; TEXT may say then how that went ("from the cache"). */
 	hr_unit_refusal (*build)(void *state, const hr_unit *unit, void **built,
 			    char text[HR_BACKEND_TEXT]);
 	/* Runs instances to their end: when it returns, all their effects on memory are to be seen. */

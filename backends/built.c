@@ -117,6 +117,7 @@ static void build(hr_built_unit *unit)
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal = module->build(unit->entry->state, &made->unit, &unit->built, text);
 	text[sizeof(text) - 1] = '\0';
+	unit->remark = unit->refusal == HR_TAKEN && *text ? hr_strdup(text) : NULL;
 	if (unit->refusal == HR_TAKEN)
 		return;
 	unit->why = reason(unit->entry->name, unit->refusal, text);
@@ -286,6 +287,7 @@ void hr_built_free(hr_built *table)
 		if (unit->built)
 			unit->entry->module->release(unit->built);
 		hr_free(unit->why);
+		hr_free(unit->remark);
 		hr_free(unit->what);
 		hr_free(unit->same_as);
 		pthread_mutex_destroy(&unit->lock);

@@ -16,6 +16,7 @@ typedef struct hr_built_unit {
 	void *built;                     /* NULL: */
 	hr_unit_refusal refusal;
 	char *why;                       /* "cpu: a barrier: ..."; owned */
+	char *remark;                    /* of whoever built it, or NULL; owned */
 	hr_worker_end ended;             /* how the process that was to build it ended, with: */
 	char *what;                      /* ... in words; owned */
 	int32_t *same_as;                /* by output; owned */

@@ -246,6 +246,7 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 		return HR_OFFLOAD_NEVER;
 	}
 	*taken = taken_by(self, to, fresh ? clock_now() - begun : 0);
+	*why = fresh && !self->policy->workers ? unit->remark : NULL; /* workers build twice */
 	return HR_OFFLOAD_TAKEN;
 }
 

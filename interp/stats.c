@@ -92,6 +92,8 @@ static void print_runner(const hr_node_stats *row, FILE *stream)
 		fprintf(stream, ", %s", row->not_offloaded);
 	if (row->not_as_one && !row->runner)
 		fprintf(stream, "  not as one on %s", row->not_as_one);
+	else if (row->not_as_one)
+		fprintf(stream, ", %s", row->not_as_one);
 }
 
 static void print_root(const hr_root *root, int width, FILE *stream)

@@ -198,12 +198,14 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 	built *self = hr_alloc_zero(sizeof(*self));
 	hr_unit_refusal refusal = HR_TAKEN;
 	LLVMMemoryBufferRef object;
+	bool cached;
 
 	self->owner = owner;
 	self->level_count = unit->level_count;
 	self->graph = unit->features & HR_UNIT_GRAPH;
 	self->cost = FIRST_GUESS;
 	object = cache ? cpu_cache_read(cache, &owner->machine, unit, &self->shape) : NULL;
+	cached = object != NULL;
 	if (!object) {
 		refusal = make_object(owner, unit, &self->shape, &object, text);
 		if (refusal == HR_TAKEN && cache)
@@ -217,6 +219,8 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 				      self->regions, text);
 		refusal = self->code ? HR_TAKEN : HR_REFUSES_COMPILER;
 	}
+	if (refusal == HR_TAKEN && cached)
+		snprintf(text, HR_BACKEND_TEXT, "from the cache");
 	if (refusal == HR_TAKEN)
 		*result = self;
 	else

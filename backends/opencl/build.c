@@ -223,12 +223,14 @@ hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, const ocl_sou
 	char *name = NULL, words[64];
 	hr_unit_refusal refusal = HR_TAKEN;
 	cl_int status;
+	bool cached;
 
 	if (folder) {
 		key = key_of(device, source->code);
 		name = file_name(folder, &key);
 	}
-	if (!name || !read_cache(kernel, name, &key)) {
+	cached = name && read_cache(kernel, name, &key);
+	if (!cached) {
 		refusal = compile(kernel, unit, source->code, text);
 		if (refusal == HR_TAKEN && name)
 			write_cache(kernel, folder, name, &key);
@@ -244,5 +246,7 @@ hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, const ocl_sou
 	}
 	clGetKernelWorkGroupInfo(kernel->kernel, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t),
 				 &kernel->most_items, NULL);
+	if (cached)
+		snprintf(text, HR_BACKEND_TEXT, "from the cache");
 	return HR_TAKEN;
 }

@@ -64,7 +64,9 @@ arguments="-- $srcdir/examples/histogram"
 same examples/histogram/histogram.bc 'backend cpu' --cache-dir "$work/cache"
 made=$(files)
 [ "$made" -eq 3 ] || fail "$made files are in the cache"
+! grep -q 'from the cache' "$work/stderr" || fail 'an empty cache has something'
 same examples/histogram/histogram.bc 'backend cpu' --cache-dir "$work/cache"
+[ "$(grep -c 'backend cpu, built in .*, from the cache' "$work/stderr")" -eq 3 ] || fail 'the cache is not told'
 [ "$(files)" -eq "$made" ] || fail 'the cache grows'
 for file in "$work"/cache/*.o; do # cut short, changed, empty
 	head -c 3000 "$file" >"$work/cut" && cp "$work/cut" "$file"
