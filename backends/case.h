@@ -81,6 +81,9 @@ typedef struct hr_case_program {
 	char *arguments;             /* owned */
 	char *root;                  /* owned */
 	char *backend;               /* with which it was found; NULL: not known; owned */
+	char *node, *verdict;        /* of what, and as what; "": not known; owned */
+	uint64_t instances;          /* of the grid that was */
+	uint64_t earlier;            /* grids before it */
 	bool in_process, fast_math;
 	int64_t (*pins)[3];          /* of the nodes between root and leaf, the outermost first; owned */
 	size_t pin_count;

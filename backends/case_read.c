@@ -105,12 +105,59 @@ static bool read_pins(const char *path, const hr_yaml *list, hr_case_program *pr
 	return true;
 }
 
+/* Every file that the case was written with is as long as it was then. */
+static bool check_files(const char *path, const hr_yaml *about, const char **why)
+{
+	const hr_yaml *files = hr_yaml_get(about, "files");
+
+	if (!is_list(files))
+		return bad(path, about ? about->line : 1, "'files' is missing: it is cut short, or no case", why);
+	for (size_t i = 0; i < files->count; i++) {
+		const hr_yaml *name = hr_yaml_get(files->items[i], "name");
+		struct stat status;
+		int64_t bytes;
+		char *file;
+		bool there;
+
+		if (!is_text(name) || !read_number(hr_yaml_get(files->items[i], "bytes"), &bytes))
+			return bad(path, files->items[i]->line, "a file has a name and bytes", why);
+		file = join(path, name->text);
+		there = stat(file, &status) == 0;
+		hr_free(file);
+		if (!there)
+			return bad(path, files->items[i]->line, "this file is not there", why);
+		if (status.st_size != bytes)
+			return bad(path, files->items[i]->line, "this file has another size than it was written with", why);
+	}
+	return true;
+}
+
+/* For people. */
+static void read_story(const hr_yaml *about, hr_case_program *program)
+{
+	const hr_yaml *levels = hr_yaml_get(about, "levels"), *earlier = hr_yaml_get(about, "earlier");
+	const hr_yaml *node = hr_yaml_get(about, "node"), *verdict = hr_yaml_get(about, "verdict");
+	int64_t extent[3];
+	unsigned count;
+
+	program->node = hr_strdup(is_text(node) ? node->text : "");
+	program->verdict = hr_strdup(is_text(verdict) ? verdict->text : "");
+	program->earlier = is_list(earlier) ? earlier->count : 0;
+	program->instances = 1;
+	if (!is_list(levels) || !levels->count || !read_numbers(levels->items[0], extent, &count))
+		return;
+	for (unsigned d = 0; d < count; d++)
+		program->instances *= (uint64_t)extent[d];
+}
+
 static bool open_with(const char *path, const hr_yaml *file, hr_case_program *program,
 		      const char **why)
 {
 	const hr_yaml *files = hr_yaml_get(file, "program"), *root = hr_yaml_get(file, "root");
 	const hr_yaml *pins = hr_yaml_get(file, "pin");
 
+	if (!check_files(path, hr_yaml_get(file, "case"), why))
+		return false;
 	if (!is_list(files) || !files->count || files->count > 2)
 		return bad(path, file->line, "'program' lists one file, or two", why);
 	if (!is_text(root))
@@ -124,6 +171,7 @@ static bool open_with(const char *path, const hr_yaml *file, hr_case_program *pr
 	program->root = hr_strdup(root->text);
 	if (is_text(hr_yaml_get(hr_yaml_get(file, "case"), "backend")))
 		program->backend = hr_strdup(hr_yaml_get(hr_yaml_get(file, "case"), "backend")->text);
+	read_story(hr_yaml_get(file, "case"), program);
 	program->in_process = is_true(hr_yaml_get(hr_yaml_get(file, "case"), "in-process"));
 	program->fast_math = is_true(hr_yaml_get(hr_yaml_get(file, "case"), "fast-math"));
 	if (pins && !is_list(pins))
@@ -154,6 +202,8 @@ void hr_case_close(hr_case_program *program)
 	hr_free(program->arguments);
 	hr_free(program->root);
 	hr_free(program->backend);
+	hr_free(program->node);
+	hr_free(program->verdict);
 	hr_free(program->pins);
 	memset(program, 0, sizeof(*program));
 }
@@ -323,6 +373,8 @@ bool hr_case_read(hr_case *self, const char *path, const char **why)
 		return false;
 	if (!about || !is_list(args))
 		return bad(path, 1, "'case' or 'args' is missing: this is no case of hpvm-diff", why);
+	if (!check_files(path, about, why))
+		return false;
 	self->leaf = text_of(self, about, "leaf");
 	self->node = text_of(self, about, "node");
 	self->backend = text_of(self, about, "backend");

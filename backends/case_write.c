@@ -447,7 +447,6 @@ static void print_case(const hr_case *self, FILE *file)
 		fprintf(file, "     inputs: %u\n", self->earlier[g]->input_count);
 		print_grid(self->earlier[g], "     ", file);
 	}
-	fputs("args:\n", file);
 }
 
 /* Memory NUMBER of the grid GRID; -1: of the last. */
@@ -501,6 +500,31 @@ static int print_arguments(const hr_case *self, int number, int place, FILE *fil
 	return place;
 }
 
+/* All files but case.yaml itself, as they were written: who reads the case notices one that is cut short. */
+static bool print_files(const hr_case *self, const char *folder, FILE *file)
+{
+	HR_VEC(char *) names = {0};
+	char path[4096], name[48];
+	struct stat status;
+	bool all = true;
+
+	HR_PUSH(&names, hr_strdup("leaf.bc"));
+	HR_PUSH(&names, hr_strdup("graph.ll"));
+	for (int g = -1; g < (int)self->earlier_count; g++)
+		for (size_t i = 0; i < (g < 0 ? self : self->earlier[g])->memory.count; i++)
+			HR_PUSH(&names, hr_strdup(memory_name(g, (int)i, name)));
+	fputs("  files:\n", file);
+	for (size_t i = 0; i < names.count; i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, names.data[i]);
+		all &= stat(path, &status) == 0;
+		if (all)
+			fprintf(file, "  - {name: %s, bytes: %lld}\n", names.data[i], (long long)status.st_size);
+		hr_free(names.data[i]);
+	}
+	HR_VEC_FREE(&names);
+	return all;
+}
+
 static bool write_yaml(const hr_case *self, const char *folder, const char **why)
 {
 	char path[4096];
@@ -513,6 +537,11 @@ static bool write_yaml(const hr_case *self, const char *folder, const char **why
 		return fails(path, why);
 	fputs("program: [leaf.bc, graph.ll]\nroot: Case\n", file);
 	print_case(self, file);
+	if (!print_files(self, folder, file)) {
+		fclose(file);
+		return fails(path, why);
+	}
+	fputs("args:\n", file);
 	for (unsigned g = 0; g < self->earlier_count; g++)
 		place = print_arguments(self->earlier[g], (int)g, place, file);
 	if (!print_arguments(self, -1, place, file))

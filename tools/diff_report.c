@@ -20,33 +20,56 @@ static bool was_compared(const hr_crosscheck_row *row)
 
 /* --- the table ---------------------------------------------------------------------------------------- */
 
-static int widest(const hr_crosscheck_row *rows, size_t count)
-{
-	size_t most = strlen("node");
+enum { COLUMNS = 6, CELL = 32 };
 
-	for (size_t i = 0; i < count; i++)
-		if (strlen(rows[i].leaf->path) > most)
-			most = strlen(rows[i].leaf->path);
-	return (int)most;
+static const char *const titles[COLUMNS] = {"node", "backend", "instances", "bytes", "mismatches", "worst"};
+
+/* Column K of ROW; TEXT has room for a number. */
+static const char *cell(const hr_crosscheck_row *row, int k, char text[CELL])
+{
+	const uint64_t numbers[] = {row->instances, row->bytes, row->mismatches};
+
+	if (k == 0)
+		return row->leaf->path;
+	if (k == 1)
+		return row->backend;
+	if (!was_compared(row) || (k == 5 && !row->mismatches && !row->within))
+		return "-";
+	if (k == 5)
+		return hr_ulps_text(row->mismatches ? row->worst_ulps : row->off_ulps, text);
+	snprintf(text, CELL, "%llu", (unsigned long long)numbers[k - 2]);
+	return text;
 }
 
-static void print_row(const hr_crosscheck_row *row, int width, FILE *stream)
+/* As wide as what they hold. */
+static void measure(const hr_crosscheck_row *rows, size_t count, int widths[COLUMNS])
 {
-	char ulps[32] = "-";
+	char text[CELL];
 
-	fprintf(stream, "%-*s  %-8s", width, row->leaf->path, row->backend);
-	if (was_compared(row)) {
-		if (row->mismatches || row->within)
-			hr_ulps_text(row->mismatches ? row->worst_ulps : row->off_ulps, ulps);
-		fprintf(stream, " %12llu %14llu %11llu %12s", (unsigned long long)row->instances,
-			(unsigned long long)row->bytes, (unsigned long long)row->mismatches, ulps);
-	} else {
-		fprintf(stream, " %12s %14s %11s %12s", "-", "-", "-", "-");
+	for (int k = 0; k < COLUMNS; k++) {
+		widths[k] = (int)strlen(titles[k]);
+		for (size_t i = 0; i < count; i++) {
+			int width = (int)strlen(cell(&rows[i], k, text));
+
+			widths[k] = width > widths[k] ? width : widths[k];
+		}
 	}
-	fprintf(stream, "  %s%s%s", hr_verdict_word(row->verdict), row->why ? ": " : "",
-		row->why ? row->why : "");
+}
+
+static void print_cell(const char *text, int k, const int widths[COLUMNS], FILE *stream)
+{
+	fprintf(stream, k < 2 ? "%-*s  " : "%*s  ", widths[k], text);
+}
+
+static void print_row(const hr_crosscheck_row *row, const int widths[COLUMNS], FILE *stream)
+{
+	char text[CELL];
+
+	for (int k = 0; k < COLUMNS; k++)
+		print_cell(cell(row, k, text), k, widths, stream);
+	fprintf(stream, "%s%s%s", hr_verdict_word(row->verdict), row->why ? ": " : "", row->why ? row->why : "");
 	if (row->bounded)
-		fprintf(stream, ": %s allowed", hr_ulps_text(row->allowed_ulps, ulps));
+		fprintf(stream, ": %s allowed", hr_ulps_text(row->allowed_ulps, text));
 	if (row->left_out)
 		fprintf(stream, ": %llu of %llu grids", (unsigned long long)row->grids,
 			(unsigned long long)(row->grids + row->left_out));
@@ -76,12 +99,14 @@ static void print_sum(const hr_crosscheck_row *rows, size_t count, FILE *stream)
 
 void diff_print_table(const hr_crosscheck_row *rows, size_t count, FILE *stream)
 {
-	int width = widest(rows, count);
+	int widths[COLUMNS];
 
-	fprintf(stream, "%-*s  %-8s %12s %14s %11s %12s  %s\n", width, "node", "backend",
-		"instances", "bytes compared", "mismatches", "worst", "verdict");
+	measure(rows, count, widths);
+	for (int k = 0; k < COLUMNS; k++)
+		print_cell(titles[k], k, widths, stream);
+	fputs("verdict\n", stream);
 	for (size_t i = 0; i < count; i++)
-		print_row(&rows[i], width, stream);
+		print_row(&rows[i], widths, stream);
 	print_sum(rows, count, stream);
 }
 

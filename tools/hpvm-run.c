@@ -184,8 +184,26 @@ static hr_status prepare(hr_run *run)
 	return HR_OK;
 }
 
+/* A case has no output of its own. */
+static void tell_case(const hr_run *run)
+{
+	const hr_case_program *of = &tool.options.replayed;
+	bool wrong = hr_diags_errors(tool.diags) || run->status != HR_OK;
+
+	if (!of->root || tool.options.quiet || tool.options.diagnostics != HR_DIAG_TEXT)
+		return;
+	fprintf(stderr, "%s: replayed %llu instances", hr_command, (unsigned long long)of->instances);
+	if (of->earlier)
+		fprintf(stderr, ", and %llu grids before them,", (unsigned long long)of->earlier);
+	fprintf(stderr, " of '%s': %s\n", of->node, wrong ? "they end with an error" : "nothing is wrong with them");
+	if (of->backend)
+		fprintf(stderr, "%s: backend '%s' had the verdict '%s'; hpvm-diff compares it\n", hr_command, of->backend,
+			of->verdict);
+}
+
 static void end(hr_run *run)
 {
+	tell_case(run);
 	if (dispatch)
 		(void)hr_run_note(run, hr_dispatch_status(dispatch));
 	tool_watch_end();
@@ -241,6 +259,8 @@ int main(int argc, char **argv)
 	tool_begin("hpvm-run");
 	if (tool_options_read(argc, argv, tool.diags, &tool.options))
 		code = work(&tool.options);
+	if (tool.options.rejected)
+		code = hr_exit_line(tool.diags, HR_REJECT, 0);
 	tool_end();
 	return code;
 }

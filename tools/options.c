@@ -506,6 +506,7 @@ static void be_quiet(tool_options *options, hr_diags *diags)
 		if (hr_diags_severity(diags, (hr_diag_id)id) == HR_SEV_WARNING)
 			hr_diags_set_severity(diags, (hr_diag_id)id, HR_SEV_OFF);
 	options->progress = HR_PROGRESS_NEVER;
+	options->quiet = true;
 }
 
 /* opencl or opencl:NODE */
@@ -657,7 +658,7 @@ static bool unknown(int option, char **argv)
 }
 
 /* FILE is a case: what is in it takes its place. */
-static bool open_case(tool_options *options)
+static bool open_case(tool_options *options, hr_diags *diags)
 {
 	hr_case_program *replayed = &options->replayed;
 	const char *why;
@@ -666,8 +667,10 @@ static bool open_case(tool_options *options)
 		return true;
 	if (options->root || options->args)
 		return tool_wrong("a case brings its root and arguments along");
-	if (!hr_case_open(options->files.data[0], replayed, &why))
-		return tool_wrong("%s", why);
+	if (!hr_case_open(options->files.data[0], replayed, &why)) {
+		options->rejected = hr_report(diags, HR_D_malformed_file, NULL, options->files.data[0], why) != HR_OK;
+		return false;
+	}
 	options->files.data[0] = replayed->files[0];
 	if (replayed->files[1])
 		HR_PUSH(&options->files, replayed->files[1]);
@@ -763,7 +766,7 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	options->backends.path_count = options->backend_paths.count;
 	options->backends.choices = options->choices.data;
 	options->backends.choice_count = options->choices.count;
-	if (!open_case(options) || !check(options))
+	if (!open_case(options, diags) || !check(options))
 		return false;
 	if (tells_instances_in_order(options))
 		options->run.width = 1;

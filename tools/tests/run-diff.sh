@@ -16,6 +16,12 @@ ends() { # STATUS TEXT...; of hpvm-diff
 		grep -qF -- "$text" "$work/stderr" || fail "standard error lacks '$text'"
 	done
 }
+prints() { # TEXT...; in which one blank is as good as many
+	for text; do
+		tr -s ' ' <"$work/stdout" | grep -qF -- "$(printf '%s' "$text" | tr -s ' ')" ||
+			fail "standard output lacks '$text'"
+	done
+}
 report() { # the whole of standard output, from standard input
 	sed 's/  *$//' >"$work/expected"
 	sed 's/  *$//' "$work/stdout" | cmp -s - "$work/expected" || fail "reports $(cat "$work/stdout")"
@@ -40,9 +46,9 @@ done
 compile "$graph/edge_one_to_one.c" "$work/one.bc"
 run "$work/one.bc"; ends 0
 report <<'OUT'
-node         backend     instances bytes compared  mismatches        worst  verdict
-Root/First   cpu                 4            288           0            -  same
-Root/Second  cpu                 4            256           0            -  same
+node         backend  instances  bytes  mismatches  worst  verdict
+Root/First   cpu              4    288           0      -  same
+Root/Second  cpu              4    256           0      -  same
 2 same
 OUT
 run --leaves --json "$work/one.bc" -o "$work/report"; ends 0
@@ -155,6 +161,22 @@ run "$case" --backends cpu; ends 0
 run --root Case "$case"; ends 124 'brings its root'
 "$(dirname "$HPVM_RUN")/hpvm-run" --stats "$case" >"$work/stdout" 2>"$work/stderr" || fail 'hpvm-run does not replay it'
 grep -q '^Case/Sum  *40 ' "$work/stderr" || fail 'other instances run'
+grep -qF "hpvm-run: replayed 40 instances of 'Root/Sum': nothing is wrong with them" "$work/stderr" || fail 'it says nothing'
+grep -qF "backend 'short' had the verdict 'differs'" "$work/stderr" || fail 'it says no verdict'
+"$(dirname "$HPVM_RUN")/hpvm-run" -q "$case" >"$work/stdout" 2>"$work/stderr"
+[ ! -s "$work/stderr" ] || fail '-q says something'
+# Damaged ones.
+for damage in 'truncate -s 60 memory0.raw' 'rm memory0.raw' 'truncate -s 100 leaf.bc' 'truncate -s 40 case.yaml' 'truncate -s 0 case.yaml' \
+	'sed -i s/root:/rout:/ case.yaml'; do
+	rm -rf "$work/damaged"; cp -r "$case" "$work/damaged"
+	(cd "$work/damaged" && $damage)
+	run --backend-path "$work/wrong" "$work/damaged"; ends 120 '[malformed-file]' 'case.yaml'
+	"$(dirname "$HPVM_RUN")/hpvm-run" "$work/damaged" >"$work/stdout" 2>"$work/stderr"
+	[ $? -eq 120 ] || fail "hpvm-run: exit status $? after $damage"
+	"$(dirname "$HPVM_RUN")/hpvm-reduce" --backend-path "$work/wrong" "$work/damaged" >"$work/stdout" 2>"$work/stderr"
+	code=$?
+	[ $code -eq 120 ] || [ "${damage#sed}" != "$damage" ] || fail "hpvm-reduce: exit status $code after $damage"
+done
 # Nodes above the leaf with one instance of each; inputs that come by one-to-one edges.
 cat >"$work/deep.ll" <<'IN'
 declare ptr @llvm.hpvm.createNode2D(ptr, i64, i64)
@@ -281,10 +303,10 @@ body=$(sed -n 's/^lost-tail -O[0-9] //p' "$srcdir/backends/tests/mutant/cases")
 compile "$srcdir/backends/tests/mutant/program.c" "$work/tail.bc" -O1 "-DBODY=$body"
 run -j 1 "$work/tail.bc"; ends 0
 report <<'OUT'
-node         backend     instances bytes compared  mismatches        worst  verdict
-Root         cpu                 2           2240           0            -  same
-Root/First   cpu                 -              -           -            -  within: Root
-Root/Second  cpu                 -              -           -            -  within: Root
+node         backend  instances  bytes  mismatches  worst  verdict
+Root         cpu              2   2240           0      -  same
+Root/First   cpu              -      -           -      -  within: Root
+Root/Second  cpu              -      -           -      -  within: Root
 2 within, 1 same
 OUT
 run --leaves "$work/tail.bc"; ends 0; prints 'Root/First   cpu                80 ' '2 same'
