@@ -17,6 +17,8 @@ import kernels as bench
 LEVELS = {"none": [], "node": ["--trace-level", "node,memory"], "instance": ["--trace-level", "instance,memory"]}
 TARGETS = {"node": 1.05, "instance": 2.0, "stream": 1.10}
 RATE = 300000
+STEPS = {"fft", "bitonic"}  # whose launches are the steps of an algorithm: so many, and no more
+SECONDS = 0.15              # of each run: many steps of the processor's clock
 PAGE = """# What recording costs
 
 Written by `make bench-trace TRACE_OPTIONS="--write FOLDER"`; a ratio holds for one run on one machine.
@@ -46,20 +48,29 @@ has a processor of its own. The best of all rounds counts; wall time is only as 
 """
 
 
-def kernel_time(program, kernel, level, folder):
+def kernel_times(program, size, level, folder):
+    """In nanoseconds: for an instance by the clock, and of the processor; and by the clock for all."""
     trace = ["--trace", os.path.join(folder, "trace.hrt")] if level != "none" else []
-    text, _ = bench.execute([bench.RUN, "-q", "-j", "1", *trace, *LEVELS[level], program, "--", *map(str, kernel.full),
+    text, _ = bench.execute([bench.RUN, "-q", "-j", "1", *trace, *LEVELS[level], program, "--", *map(str, size),
                              os.path.join(folder, "out." + level)])
-    instances, _, processor = text.split()
-    return float(processor) / int(instances)
+    instances, clock, processor = text.split()
+    return float(clock) / int(instances), float(processor) / int(instances), float(clock)
+
+
+def size_of(kernel, program, folder):
+    if kernel.name in STEPS:
+        return kernel.full
+    once = kernel_times(program, (kernel.full[0], 1), "none", folder)[2] * 1e-9
+    return kernel.full[0], max(kernel.full[1], round(SECONDS / once))
 
 
 def kernel_ratios(kernel, rounds, folder):
     program = bench.Program(kernel, folder).graph()
     times = {level: [] for level in LEVELS}
+    size = size_of(kernel, program, folder)
     for _ in range(rounds):
         for level in LEVELS:
-            times[level].append(kernel_time(program, kernel, level, folder))
+            times[level].append(kernel_times(program, size, level, folder)[1])
     results = {bench.read(os.path.join(folder, "out." + level)) for level in LEVELS}
     if len(results) != 1:
         raise bench.Wrong("%s: the result is another one" % kernel.name)

@@ -102,6 +102,7 @@ struct hr_events {
 	void *data;
 	unsigned levels;            /* HR_EVENTS_... */
 	bool hashes;                /* contents of buffers that edges lead to are wanted, */
+	bool hashes_of_binds;       /* and inputs of parents, */
 	size_t keeps;               /* and so many of their bytes */
 	/* The event is borrowed for the call. THREAD may be NULL: compiled host code. */
 	void (*note)(void *data, hr_thread *thread, const hr_event *event);

@@ -70,16 +70,16 @@ static bool look(const hr_plan *plan, hr_thread *thread, const plan_node *node, 
 
 static void tell_edge(const hr_plan *plan, hr_thread *thread, const plan_node *node, hr_event *event)
 {
-	size_t room = plan->run->events->keeps;
+	const hr_events *events = plan->run->events;
 	hr_event_content content;
 	uint8_t *copy;
 
-	if (!plan->run->events->hashes || !event->value ||
+	if (!(event->kind == HR_EVENT_BIND ? events->hashes_of_binds : events->hashes) || !event->value ||
 	    node->node->inputs[event->port].type->kind != HR_T_PTR) {
 		hr_events_note(plan->run, thread, event);
 		return;
 	}
-	copy = room ? hr_alloc(room) : NULL;
+	copy = events->keeps ? hr_alloc(events->keeps) : NULL;
 	if (look(plan, thread, node, event->port, &content, copy))
 		event->content = &content;
 	hr_events_note(plan->run, thread, event);

@@ -306,6 +306,7 @@ void tool_watch_join(hr_run *run)
 	watch.next_levels = watch.next ? watch.next->levels : 0;
 	watch.events = (hr_events){.levels = watch.next_levels | HR_EVENTS_NODE,
 				   .hashes = watch.next && watch.next->hashes,
+				   .hashes_of_binds = watch.next && watch.next->hashes_of_binds,
 				   .keeps = watch.next ? watch.next->keeps : 0,
 				   .note = note,
 				   .grid = note_grid,

@@ -333,6 +333,7 @@ int hr_record_new(const hr_program *program, const hr_record_plan *plan, hr_reco
 				   .hashes = plan->buffers == HR_TRACE_BUFFERS_DEFAULT
 						     ? self->wall
 						     : plan->buffers != HR_TRACE_BUFFERS_NONE,
+				   .hashes_of_binds = plan->buffers > HR_TRACE_BUFFERS_NONE,
 				   .keeps = plan->buffers == HR_TRACE_BUFFERS_WHOLE ? plan->keeps : 0,
 				   .note = note,
 				   .grid = note_grid,

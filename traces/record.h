@@ -11,7 +11,8 @@ typedef enum hr_trace_clock { HR_TRACE_WALL, HR_TRACE_LOGICAL } hr_trace_clock;
 
 /* What is kept of buffers that edges lead to. */
 typedef enum hr_trace_buffers {
-	HR_TRACE_BUFFERS_DEFAULT,    /* hash with wall time; without, none: what nobody has written differs */
+	HR_TRACE_BUFFERS_DEFAULT,    /* with wall time, hash where edges lead; without, none: what nobody has written
+				      * differs. Nor where inputs of parents lead, which are large and everywhere */
 	HR_TRACE_BUFFERS_NONE,
 	HR_TRACE_BUFFERS_HASH,
 	HR_TRACE_BUFFERS_WHOLE,

@@ -41,7 +41,7 @@ prints ',begin-grid,Root/Add,1,0,,8,' ',begin-grid,Root/Group/Leaf,1,1,,4,'
 show query --kind edge --node Root/Show --limit 3 "$work/a.hrt"; gives 0; lines 4
 prints ',Root/Add,0,0,8,,object 1 + 0: 128 bytes #' ',Root/Add,1,1,8,,128,' ',Root/Add,2,2,8,,7,'
 show query --kind bind --node Root/Group --execution 1 "$work/a.hrt"; gives 0; lines 5
-prints ',bind,Root/Group/Leaf,1,0,,1,Root/Group,0,0,8,,object 1 + 0: 128 bytes #' \
+prints ',bind,Root/Group/Leaf,1,0,,1,Root/Group,0,0,8,,object 1 + 0,' \
 	',bind,Root/Group/Leaf,1,0,,1,Root/Group,1,1,8,,128,'
 show query --format json --kind track "$work/a.hrt"; gives 0; lines 1
 prints '"kind":"track","bytes":128,"object":1,"text":"at ' 'chain.c:'
@@ -113,6 +113,8 @@ cmp -s "$work/1.hrt" "$work/2.hrt" || fail 'the traces of instances differ'
 # --- buffers that edges lead to
 run --trace "$work/t.hrt" --trace-buffers none "$work/chain.bc"; expect 0
 show query --kind edge --node Root/Show --limit 1 "$work/t.hrt"; prints ',object 1 + 0,'
+run --trace "$work/t.hrt" --trace-buffers hash "$work/chain.bc"; expect 0
+show query --kind bind --node Root/Group/Leaf --limit 1 "$work/t.hrt"; prints ',object 1 + 0: 128 bytes #'
 run --trace "$work/t.hrt" --trace-buffers whole "$work/chain.bc"; expect 0
 show query --format json --kind edge --node Root/Show --execution 0 --limit 1 "$work/t.hrt"; gives 0
 prints '"value":"object 1 + 0: 128 bytes #' '"content":"0100000000000000030000000000000005000000' \
