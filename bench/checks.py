@@ -60,8 +60,8 @@ With `--check=all` a program takes at most %g times the time and %g times the me
 - The twelve kernels of `bench/kernels/` (see [bench](bench.md)) and the `examples/`; in batches the kernels have more to do.
 - Each round runs every program with every set of checkers once, in turn; the least counts, for other work only adds. Time is user time of the whole process, less that
   of a program that does nothing; memory is the largest resident size, less the same. Compiling the leaf is in it, and reading files.
-- `order` alone runs a launch in four orders. `all` runs it in two, the second of which no other checker watches, so it is at least 2 at width 1. In
-  batches the first order is a trial, and where that proves that no order can show, it is the only one.
+- `order` alone runs a launch in four orders. With `all` the first order mostly proves that no other can show anything, and is the only one; in batches it is
+  a trial, which is undone, and run again at width 1, where there is something to report.
 - What is left costs most where leaves share memory between barriers and do little else with it: every access to such memory is
   noted. Reads of memory that nothing unordered writes, and all of which was written, cost one comparison.
 """

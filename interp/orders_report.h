@@ -7,21 +7,21 @@
 /* What ran in one order. */
 typedef struct orders_run {
 	hr_order order;
-	uint8_t *outputs;   /* image; owns */
+	uint8_t *outputs; /* image; owns */
 } orders_run;
 
 struct hr_orders {
 	hr_uses uses;
 	orders_memory memory;
 	orders_run first, other;
-	hr_node_stats *stats;   /* after the first; owns */
+	hr_node_stats *stats; /* after the first; owns */
 	bool reported;
 };
 
 /* "random:7" */
 const char *orders_name(const hr_order *order, char text[32]);
-/* Says order-dependent, and before that what the checkers have found in the execution, as nothing may
- * come after it. COMPLETED: in every order that ran. */
+/* Says order-dependent, and before that what the checkers have found in the execution, as nothing
+ * may come after it. COMPLETED: in every order that ran. */
 hr_status orders_report(hr_plan *plan, const hr_where *where, const hr_level *level,
 			const hr_execution *what, bool completed, const char *text);
 /* Whether memory or outputs after OTHER has run are not those of FIRST. */
@@ -39,12 +39,16 @@ hr_order orders_nth(const hr_options *options, unsigned nth);
 /* orders_trial.c: the execution in batches, when that can be undone. False: nothing has happened.
  * Else *status says how it went, as of hr_orders_run(). */
 bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_status *status);
+/* Around the first of several orders, which is none of a trial. True: no other order can show
+ * anything. */
+void orders_prove(hr_plan *plan);
+bool orders_proved(const hr_plan *plan);
 
 /* The execution again, in the order of RUN, from the memory that the first one found. */
 hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what,
 			orders_run *run) HR_MUST_CHECK;
-/* After OTHER has run: says what differs from FIRST, if anything does. Runs both again to learn who wrote
- * it. */
+/* After OTHER has run: says what differs from FIRST, if anything does. Runs both again to learn who
+ * wrote it. */
 hr_status orders_compare(hr_plan *plan, hr_thread *thread, const hr_execution *what) HR_MUST_CHECK;
 
 #endif

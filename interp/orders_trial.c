@@ -13,11 +13,12 @@
  * more.
  *
  * Where orders are compared, and races and undefined bits are looked for as well, the first order
- * tells of all of them: what edges and barriers order does not hang on the schedule, so where no
- * two accesses race, every read finds the same value in every order. The others need not run. Where
- * something else may show the order (hr_trial_doubt), they run in the trial, too: batches in
- * reverse. Within a batch every instance runs along with the others, whatever the order. That hides
- * nothing, for what could tell races (M4) and is found, or is refused (wide_alone.c).
+ * tells of all of them, at width 1 as well: what edges and barriers order does not hang on the
+ * schedule, so where no two accesses race, every read finds the same value in every order. The
+ * others need not run. Where something else may show the order (hr_trial_doubt), they run in the
+ * trial, too: batches in reverse. Within a batch every instance runs along with the others,
+ * whatever the order. That hides nothing, for what could tell races (M4) and is found, or is
+ * refused (wide_alone.c).
  *
  * Invariant: after a trial that failed everything but the counts of findings is as it was before.
  * Owns:      nothing.
@@ -94,7 +95,7 @@ static hr_status compare(hr_plan *plan, hr_thread *thread, const hr_execution *w
 
 /* Whether nothing that the graph has done can come out otherwise in another order: no two accesses
  * race, in whichever order instances run, nothing that nobody wrote was read or stored, and what
- * else orders may show did not occur. */
+ * else orders may show did not occur, nor was anything reported. */
 static bool is_proved(const hr_plan *plan)
 {
 	const unsigned needed = HR_CHECK_BOUNDS | HR_CHECK_UNINIT | HR_CHECK_RACE;
@@ -103,6 +104,17 @@ static bool is_proved(const hr_plan *plan)
 	return (run->options.checks & needed) == needed && !run->trial.doubtful &&
 	       !(run->trial.allocated && plan->orders->uses.addresses) &&
 	       plan->edge_value != HR_SEM_edge_value_schedule && !hr_check_missed(run->checker);
+}
+
+void orders_prove(hr_plan *plan)
+{
+	plan->run->trial.doubtful = plan->run->trial.allocated = false;
+	hr_check_keep(plan->run->checker);
+}
+
+bool orders_proved(const hr_plan *plan)
+{
+	return hr_check_is_alone(plan->run->checker) && !why_not(plan) && is_proved(plan);
 }
 
 static hr_status run_all(hr_plan *plan, hr_thread *thread, const hr_execution *what)

@@ -18,8 +18,7 @@
 #include "stream.h"
 #include "tensors.h"
 
-hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags,
-		     hr_run **out)
+hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags, hr_run **out)
 {
 	hr_run *run = hr_alloc_zero(sizeof(*run));
 	hr_status status;
@@ -101,7 +100,7 @@ unsigned hr_count_ancestors(const hr_level *level)
 }
 
 void hr_place_level(hr_where *where, const hr_level *level, uint64_t execution,
-			hr_ancestor *ancestors)
+		    hr_ancestor *ancestors)
 {
 	unsigned count = 0;
 
@@ -114,8 +113,10 @@ void hr_place_level(hr_where *where, const hr_level *level, uint64_t execution,
 	where->execution = execution;
 	while ((level = level->parent)) {
 		if (level->dims)
-			ancestors[count++] = (hr_ancestor){level->node->path, level->dims,
-				{level->id[0], level->id[1], level->id[2]}};
+			ancestors[count++] =
+				(hr_ancestor){level->node->path,
+					      level->dims,
+					      {level->id[0], level->id[1], level->id[2]}};
 	}
 	where->ancestor_count = count;
 	where->ancestors = ancestors;
@@ -134,8 +135,11 @@ hr_where hr_place_of(const hr_thread *thread)
 /* Other threads of the program may report something meanwhile. */
 bool hr_trial_fail(hr_run *run)
 {
-	if (!__atomic_load_n(&run->trial.on, __ATOMIC_ACQUIRE) ||
-	    !pthread_equal(run->trial.thread, pthread_self()))
+	if (!__atomic_load_n(&run->trial.on, __ATOMIC_ACQUIRE)) {
+		hr_trial_doubt(run); /* it is reported, and orders are compared (orders_trial.c) */
+		return false;
+	}
+	if (!pthread_equal(run->trial.thread, pthread_self()))
 		return false;
 	run->trial.failed = true;
 	return true;

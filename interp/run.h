@@ -185,7 +185,7 @@ bool hr_trial_fail(hr_run *run);
 /* From now on the trial, if there is one, is doubtful. */
 static inline void hr_trial_doubt(hr_run *run)
 {
-	run->trial.doubtful = true;
+	__atomic_store_n(&run->trial.doubtful, true, __ATOMIC_RELAXED);
 }
 
 static inline bool hr_trial_failed(const hr_run *run)
