@@ -326,6 +326,23 @@ static bool add_inputs(const hr_offload_grid *of, const hr_unit *unit, const hr_
 	return true;
 }
 
+/* Whole pages of objects that the host has lent, and the grid is not given. Nobody looks into them here: the host may have
+ * freed them. */
+static void add_others(const hr_run *run, hr_ranges *read)
+{
+	enum { PAGE = 4096 };
+	size_t bytes;
+	void *base;
+
+	for (size_t i = 0; hr_tracked_nth(run->tracker, i, &base, &bytes); i++) {
+		uintptr_t begin = ((uintptr_t)base + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+		uintptr_t end = ((uintptr_t)base + bytes) & ~(uintptr_t)(PAGE - 1);
+
+		if (begin < end)
+			add(read, (void *)begin, end - begin, false);
+	}
+}
+
 bool hr_reach(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid *grid,
 	      hr_ranges *ranges, char why[HR_BACKEND_TEXT])
 {
@@ -337,6 +354,10 @@ bool hr_reach(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid
 		  add_inputs(of, unit, grid, ranges, &read, why);
 	if (reached) {
 		join(ranges);
+		join(&read);
+		add_rest(ranges, &read);
+		read.count = 0;
+		add_others(of->run, &read);
 		join(&read);
 		add_rest(ranges, &read);
 	}

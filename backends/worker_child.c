@@ -7,6 +7,7 @@
  * Clauses:   none.
  * Not here:  when a process stays (worker_fork.c). */
 #define _GNU_SOURCE 1
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -99,6 +100,64 @@ static void note_written(const fork_unit *self)
 	}
 }
 
+/* --- memory that the program shares ------------------------------------------------------------------------ */
+
+typedef struct shared {
+	uintptr_t begin, end;
+	bool executable;
+} shared;
+
+enum { MOST_SHARED = 256 };
+
+/* Larger ones, of which most is hardly used, stay shared. */
+static const uint64_t most_copied = UINT64_C(4) << 30;
+
+/* Whether the line of /proc/self/maps is of writable shared memory that is the program's: not a worker's, nor what a
+ * backend has by that name, nor a device. */
+static bool is_programs(const char *line, shared *of)
+{
+	char rights[8];
+	int named = 0;
+
+	if (sscanf(line, "%lx-%lx %7s %*s %*s %*s %n", &of->begin, &of->end, rights, &named) < 3 || !named)
+		return false;
+	of->executable = rights[2] == 'x';
+	line += named;
+	if (rights[1] != 'w' || rights[3] != 's' || strncmp(line, "/memfd:hpvm-", 12) == 0)
+		return false;
+	return strncmp(line, "/dev/", 5) != 0 || strncmp(line, "/dev/shm/", 9) == 0 ||
+	       strncmp(line, "/dev/zero", 9) == 0;
+}
+
+static void copy_apart(const shared *of)
+{
+	size_t bytes = of->end - of->begin;
+	void *copy = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (copy == MAP_FAILED || bytes > most_copied)
+		return;
+	memcpy(copy, (const void *)of->begin, bytes);
+	if (of->executable)
+		(void)mprotect(copy, bytes, PROT_READ | PROT_WRITE | PROT_EXEC);
+	(void)mremap(copy, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)of->begin);
+}
+
+/* What a grid does to it shall go with the process, too. */
+static void part_from_program(void)
+{
+	shared all[MOST_SHARED];
+	size_t count = 0;
+	char line[4400];
+	FILE *maps = fopen("/proc/self/maps", "re");
+
+	while (maps && count < MOST_SHARED && fgets(line, sizeof(line), maps))
+		count += is_programs(line, &all[count]);
+	if (maps)
+		fclose(maps);
+	for (size_t i = 0; i < count; i++)
+		copy_apart(&all[i]);
+}
+
 /* --- grids ---------------------------------------------------------------------------------------------- */
 
 static void watch(const fork_unit *self)
@@ -154,6 +213,7 @@ void hr_fork_child(const fork_unit *self, const worker_process *process)
 	there.run = self->heap;
 	if (there.outputs)
 		there.outputs = fork_outputs(self);
+	part_from_program();
 	if (!self->stays)
 		watch(self);
 	for (;;) {

@@ -69,11 +69,16 @@ bool hr_worker_restarted(void)
 
 /* --- memory ----------------------------------------------------------------------------------------- */
 
+/* Its name says that it is no memory of the program, of which children have copies. */
 void *hr_worker_share(size_t bytes)
 {
-	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	int file = memfd_create("hpvm-worker", MFD_CLOEXEC);
+	void *memory = MAP_FAILED;
 
+	if (file >= 0 && ftruncate(file, (off_t)bytes) == 0)
+		memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+	if (file >= 0)
+		close(file);
 	return memory == MAP_FAILED ? NULL : memory;
 }
 

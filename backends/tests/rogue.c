@@ -155,6 +155,8 @@ static void misbehave(const rogue_unit *self, const hr_unit_grid *grid, char *te
 		grid->outputs[self->stride - 1] = 1;
 	if (is("writes-input"))
 		first[3] ^= 1;
+	if (is("writes-far"))   /* five pages on */
+		first[5 * 4096] ^= 1;
 }
 
 static hr_grid_end rogue_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])

@@ -147,6 +147,61 @@ $CC -shared -fPIC -I"$srcdir/backends" -DBACKEND_INCLUDE="\"$(cd "$srcdir/backen
 	-o "$work/backend-clang.so" "$srcdir/examples/backend/backend-clang.c" -ldl || exit 99
 same "$work/worker.bc" 'backend clang' --backend-path "$work" --backend clang
 
+arguments=
+# What the program shares with its own processes, and what it has lent that is none of the leaf's.
+cat >"$work/shared.c" <<'C'
+#include "graph.h"
+#include <sys/mman.h>
+void Fill(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[i] += (int)i;
+}
+ROOT_OF(Fill)
+int main(void)
+{
+	char *memory = mmap(NULL, 8 * 4096, PROT_READ | PROT_WRITE, MAP_ANONYMOUS | SHARING, -1, 0);
+	struct arguments arguments = {(int *)memory, 4096, 8, {0}};
+	int sum = 0;
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(memory, 4096);
+	if (LENT)
+		llvm_hpvm_track_mem(memory + 5 * 4096, 4096);
+	for (int i = 0; i < 3; i++)
+		__hpvm__wait(__hpvm__launch(0, Root, &arguments));
+	llvm_hpvm_request_mem(memory, 4096);
+	for (int i = 0; i < 8 * 4096; i++)
+		sum += memory[i];
+	printf("%d\n", sum);
+	llvm_hpvm_untrack_mem(memory);
+	if (LENT)
+		llvm_hpvm_untrack_mem(memory + 5 * 4096);
+	__hpvm__cleanup();
+	return 0;
+}
+C
+for sharing in MAP_SHARED MAP_PRIVATE; do
+	for lent in 0 1; do
+		compile "$work/shared.c" "$work/shared.bc" -I"$srcdir/tools/tests/graph" -DSHARING=$sharing -DLENT=$lent
+		ROGUE=writes-far; export ROGUE
+		run --worker --backend-path $modules --backend rogue "$work/shared.bc"
+		[ $status -eq 0 ] || fail "$sharing: exit status $status"
+		if [ $lent -eq 1 ]; then
+			[ "$(cat "$work/stdout")" = 84 ] || fail "$sharing: prints $(cat "$work/stdout")"
+			grep -qF '[worker-' "$work/stderr" || fail "$sharing: nothing is found"
+		else # of no grid of the rogue anything is left
+			[ "$(cat "$work/stdout")" = 0 ] || fail "$sharing: prints $(cat "$work/stdout")"
+		fi
+		count=$((count + 1)) label="hpvm-diff $sharing"
+		"${HPVM_DIFF:-./hpvm-diff}" --backends rogue --backend-path $modules "$work/shared.bc" >"$work/table" 2>"$work/stderr"
+		[ $? -eq 121 ] || fail 'nothing is found'
+		grep -qx 84 "$work/stderr" || fail 'the golden result is harmed'
+		unset ROGUE
+		same "$work/shared.bc" 'backend cpu' --backend cpu
+	done
+done
+
 # What would leave something behind in the other process.
 cat >"$work/behind.c" <<'C'
 #include "graph.h"

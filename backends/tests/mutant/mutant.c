@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "mutant.h"
 
@@ -139,13 +140,24 @@ static void find_pointers(mutant_unit *self, const hr_unit *unit)
 	}
 }
 
+/* What all processes of the backend have in common. */
+static void *share(size_t bytes)
+{
+	int file = memfd_create("hpvm-mutant", MFD_CLOEXEC);
+	void *memory = ftruncate(file, (off_t)bytes) == 0
+			       ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+			       : NULL;
+
+	close(file);
+	return memory;
+}
+
 static mutant_unit *describe(const hr_unit *unit)
 {
 	mutant_unit *self = calloc(1, sizeof(*self));
 
 	self->name = strdup(unit->name);
-	self->kept = mmap(NULL, sizeof(*self->kept), PROT_READ | PROT_WRITE,
-			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	self->kept = share(sizeof(*self->kept));
 	self->stride = unit->output_stride;
 	self->input_stride = unit->input_stride;
 	self->level_count = unit->level_count;
