@@ -42,7 +42,8 @@ EXTRA_DIST += \
 	docs/checks.md \
 	docs/bench.svg \
 	docs/scale.md \
-	docs/scale.svg
+	docs/scale.svg \
+	docs/trace-cost.md
 
 # Speeds depend on the machine; that results are right does not.
 dist_check_SCRIPTS += bench/run-quick.sh
