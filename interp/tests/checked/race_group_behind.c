@@ -5,11 +5,14 @@ static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
 {
 	LEAF;
 	INSTANCE;
+	const int times = (int)(q_bytes / p_bytes) + 1; /* 2, of which the first is as it should be */
 
 	q[i] = 1;
-	if (i < 8) {
+	for (int k = 0; k < times; k++) {
+		if (i >= 8)
+			continue;
 		p[i] = (int)i * 3;
-		if (i >= 4 && p[i - 4] == 1000)
+		if (i >= 4 && p[i - 4 * k] == 1000)
 			q[i] = 2;
 	}
 }

@@ -5,12 +5,16 @@ static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
 {
 	LEAF;
 	INSTANCE;
-	long at = i < 8 ? i : i + 92;
+	const int times = (int)(q_bytes / p_bytes) + 1; /* 2, of which the first is as it should be */
 
 	q[i] = 1;
-	if (i < 16) {
-		p[at] = (int)i * 3;
-		if (i >= 8 && p[(i ^ 1) + 92] == 1000)
+	for (int k = 0; k < times; k++) {
+		const long apart = i < 8 ? 0 : 92 * k;
+
+		if (i >= 16)
+			continue;
+		p[i + apart] = (int)i * 3;
+		if (i >= 8 && p[(i ^ k) + apart] == 1000)
 			q[i] = 2;
 	}
 }
