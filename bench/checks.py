@@ -60,7 +60,7 @@ With `--check=all` a program takes at most %g times the time and %g times the me
 - The twelve kernels of `bench/kernels/` (see [bench](bench.md)) and the `examples/`; in batches the kernels have more to do.
 - Each round runs every program with every set of checkers once, in turn; the least counts, for other work only adds. Time is user time of the whole process, less that
   of a program that does nothing; memory is the largest resident size, less the same. Compiling the leaf is in it, and reading files.
-- `order` alone runs a launch in four orders. With `all` the first order mostly proves that no other can show anything, and is the only one; in batches it is
+- `order` alone runs a launch in four orders, at width 1. With `all` the first order mostly proves that no other can show anything, and is the only one; in batches it is
   a trial, which is undone, and run again at width 1, where there is something to report.
 - What is left costs most where leaves share memory between barriers and do little else with it: every access to such memory is
   noted. Reads of memory that nothing unordered writes, and all of which was written, cost one comparison.
@@ -110,6 +110,11 @@ def empty_program(folder):
     return [compiled(folder, "empty", source)]
 
 
+def checks_of(width):
+    """Orders are compared in batches only where races are looked for as well."""
+    return [check for check in CHECKS if width == "1" or check != "order"]
+
+
 def measure(options, width):
     """Titles, and the least (seconds, KiB) by (title, check) less those of the empty program."""
     start = [RUN, "--progress", "never", *([] if width == "auto" else ["--width", width])]
@@ -117,7 +122,7 @@ def measure(options, width):
         found = list(programs(folder, options.only.split(",") if options.only else None, width))
         tasks = {(program.title, check): [*start, "--check=none" + (check and "," + check),
                                           *program.command]
-                 for program in found for check in ["", *CHECKS]}
+                 for program in found for check in ["", *checks_of(width)]}
         tasks["empty"] = start + empty_program(folder)
         runs = {task: [] for task in tasks}
         for _ in range(options.rounds):
@@ -129,13 +134,13 @@ def measure(options, width):
         for task, values in runs.items()}
 
 
-def table(titles, results, which, unit):
+def table(titles, checks, results, which, unit):
     """Rows of texts; UNIT: of the unchecked run's column, (factor, name)."""
-    yield ["", "unchecked, %s" % unit[1], *CHECKS]
+    yield ["", "unchecked, %s" % unit[1], *checks]
     for title in titles:
         unchecked = results[title, ""][which]
         yield [title, "%.3g" % (unchecked * unit[0]),
-               *("%.2f" % (results[title, check][which] / unchecked) for check in CHECKS)]
+               *("%.2f" % (results[title, check][which] / unchecked) for check in checks)]
 
 
 def targets(titles, results, words):
@@ -184,9 +189,9 @@ def main():
     parts, judged = [], []
     for width in options.width or ["1", "auto"]:
         titles, results = measure(options, width)
-        words = words_of(width)
-        times = list(table(titles, results, 0, (1, "s")))
-        memory = list(table(titles, results, 1, (1 / 1024, "MiB")))
+        words, checks = words_of(width), checks_of(width)
+        times = list(table(titles, checks, results, 0, (1, "s")))
+        memory = list(table(titles, checks, results, 1, (1 / 1024, "MiB")))
         judged += [(text, "met" if met else "MISSED", "%.2f" % ratio)
                    for text, met, ratio in targets(titles, results, words)]
         parts.append(PART % (words.capitalize(), markdown(times), words.capitalize(),
