@@ -207,6 +207,13 @@ static bool all_written(const written *out, uint64_t from, uint64_t to)
 	return true;
 }
 
+bool hr_attribute_free(const hr_checker *checker, const check_access *access)
+{
+	const hr_port *port = &checker->leaf->inputs[access->range->port];
+
+	return !port->in && !port->out && hr_check_object_at(checker, access->range->base);
+}
+
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const check_range *range = access->range;
@@ -216,7 +223,7 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 	written *out;
 
 	if (access->address < range->base || from > range->end - range->base ||
-	    to > range->end - range->base)
+	    to > range->end - range->base || hr_attribute_free(checker, access))
 		return;
 	if (access->kind & HR_ACCESS_WRITE && !port->out)
 		find(checker, thread, access, HR_D_write_through_in,

@@ -124,7 +124,8 @@ static bool allowed(const hr_checker *checker, const check_access *access)
 	if (access->area != AREA_ARGUMENT || !(checker->checks & HR_CHECK_ATTRIBUTES))
 		return true;
 	port = &checker->leaf->inputs[access->range->port];
-	return port->out || (port->in && !(access->kind & HR_ACCESS_WRITE));
+	return port->out || (port->in && !(access->kind & HR_ACCESS_WRITE)) ||
+	       hr_attribute_free(checker, access);
 }
 
 static uint32_t watchers(hr_checker *checker, const check_access *access)

@@ -184,6 +184,9 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 
 void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_access *access);
 
+/* Whether the access is through an argument without attributes to memory of an allocation node, which is copied
+ * neither to the device nor back. */
+bool hr_attribute_free(const hr_checker *checker, const check_access *access);
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access);
 /* What the short way needs to know of a gate to an argument that is `out` alone. */
 void hr_attribute_prepare(hr_checker *checker, check_gate *gate);
