@@ -1,0 +1,18 @@
+// Some lanes write what others have read.
+#include "checked.h"
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+	const int times = (int)(q_bytes / p_bytes) + 1; /* 2, of which the first is as it should be */
+
+	q[i] = 1;
+	for (int k = 0; k < times; k++) {
+		if (i >= 8)
+			continue;
+		if (p[i + k] == 1000)
+			q[i] = 2;
+		p[i + 200 * (1 - k)] = (int)i * 3;
+	}
+}
