@@ -44,9 +44,9 @@ void hr_checker_free(hr_checker *checker)
 	hr_check_attributes_free(checker);
 	hr_uninit_free(checker);
 	hr_check_kept_free(checker);
-	for (size_t i = 0; i < checker->kept.count; i++)
-		hr_objects_free(checker->kept.data[i]);
-	HR_VEC_FREE(&checker->kept);
+	for (size_t i = 0; i < checker->freed_objects.count; i++)
+		hr_objects_free(checker->freed_objects.data[i].objects);
+	HR_VEC_FREE(&checker->freed_objects);
 	HR_VEC_FREE(&checker->objects);
 	HR_VEC_FREE(&checker->freed);
 	HR_VEC_FREE(&checker->variables);
@@ -292,11 +292,11 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes)
 		hr_uninit_allocated(thread, base, bytes);
 }
 
-enum { KEPT_EXECUTIONS = 4 };
+enum { KEPT_EXECUTIONS = 4, KEPT_BYTES = 1 << 20 };
 
 static void forget_oldest(hr_checker *checker)
 {
-	hr_objects *oldest = checker->kept.data[0];
+	hr_objects *oldest = checker->freed_objects.data[0].objects;
 	size_t left = 0;
 
 	for (size_t i = 0; i < checker->objects.count; i++) {
@@ -309,28 +309,40 @@ static void forget_oldest(hr_checker *checker)
 	}
 	checker->objects.count = left;
 	hr_objects_free(oldest);
-	checker->kept.count--;
-	memmove(checker->kept.data, checker->kept.data + 1,
-		checker->kept.count * sizeof(*checker->kept.data));
+	checker->freed_objects.count--;
+	memmove(checker->freed_objects.data, checker->freed_objects.data + 1,
+		checker->freed_objects.count * sizeof(*checker->freed_objects.data));
 }
 
-/* Memory of freed objects is not handed out again for a while, so that a use after free is found.
- */
+static bool is_much(const hr_checker *checker)
+{
+	size_t count = checker->freed_objects.count;
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < count; i++)
+		bytes += checker->freed_objects.data[i].bytes;
+	return count > KEPT_EXECUTIONS || (count > 1 && bytes > KEPT_BYTES);
+}
+
+/* Memory of freed objects is not handed out again for a while, so that a use after free is found: that of the
+ * last execution, and of those before as long as it is little. */
 void hr_check_retire(hr_checker *checker, hr_objects *objects)
 {
-	hr_objects *kept = hr_objects_take(objects);
+	check_freed freed = {.objects = hr_objects_take(objects)};
 
-	if (!kept)
+	if (!freed.objects)
 		return;
 	pthread_mutex_lock(&checker->lock);
 	for (size_t i = 0; i < checker->objects.count; i++) {
 		check_object *object = &checker->objects.data[i];
 
-		if (!object->freed && hr_objects_hold(kept, (const void *)object->base))
-			object->freed = true;
+		if (object->freed || !hr_objects_hold(freed.objects, (const void *)object->base))
+			continue;
+		object->freed = true;
+		freed.bytes += object->end - object->base;
 	}
-	HR_PUSH(&checker->kept, kept);
-	if (checker->kept.count > KEPT_EXECUTIONS)
+	HR_PUSH(&checker->freed_objects, freed);
+	while (is_much(checker))
 		forget_oldest(checker);
 	pthread_mutex_unlock(&checker->lock);
 }

@@ -112,6 +112,12 @@ typedef struct check_write {
 
 typedef struct check_kept check_kept; /* check_undo.c */
 
+/* Freed objects of an execution, whose memory is not handed out again. */
+typedef struct check_freed {
+	hr_objects *objects; /* owns */
+	uint64_t bytes;
+} check_freed;
+
 #define CHECK_EVERYTHING UINT64_MAX
 
 struct hr_checker {
@@ -128,7 +134,7 @@ struct hr_checker {
 	HR_VEC(finding) findings;
 	hr_map finding_index;
 	HR_VEC(check_object) objects;
-	HR_VEC(hr_objects *) kept; /* memory of freed objects, oldest first */
+	HR_VEC(check_freed) freed_objects; /* by execution, oldest first */
 	pthread_mutex_t variables_lock;
 	HR_VEC(check_range) variables; /* memory of theirs; port: none */
 	HR_VEC(check_range) freed; /* by the host, and never used again; port: none */
