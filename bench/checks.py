@@ -26,10 +26,10 @@ NARROW = {"matmul": (128, 1), "tiled": (192, 1), "stencil": (128, 1), "spmv": (6
            "lbm": (256, 12), "histogram": (1048576, 2), "mandelbrot": (256, 1),
            "blackscholes": (131072, 8), "fft": (262144, 18), "nbody": (1536, 1),
            "sobel": (1024, 1), "bitonic": (16384, 105)}
-WIDE = {"matmul": (128, 8), "tiled": (1024, 3), "stencil": (128, 24), "spmv": (65536, 40),
+WIDE = {"matmul": (128, 40), "tiled": (1024, 3), "stencil": (128, 24), "spmv": (65536, 40),
         "lbm": (256, 100), "histogram": (1048576, 24), "mandelbrot": (512, 8),
-        "blackscholes": (262144, 36), "fft": (262144, 18), "nbody": (2048, 16),
-        "sobel": (1024, 40), "bitonic": (65536, 136)}
+        "blackscholes": (262144, 36), "fft": (2097152, 21), "nbody": (2048, 16),
+        "sobel": (1024, 40), "bitonic": (262144, 171)}
 NAMES = ["camera", "edges", "histogram", "lbm", "matmul", "spmv", "stencil", "transpose"]
 # `title` is that of its rows; `command` is what follows hpvm-run's options.
 Program = collections.namedtuple("Program", "title command")
