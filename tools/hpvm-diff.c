@@ -280,7 +280,7 @@ static bool shows(void *answer, const hr_crosscheck_row *row)
 	case_words[count++] = row->replay;
 	case_words[count] = NULL;
 	unlink(answer);
-	code = trial_run((char *const *)(uintptr_t)case_words, 2 * policy.limits.seconds + CASE_SECONDS);
+	code = trial_run((char *const *)(uintptr_t)case_words, 2 * policy.limits.seconds + (double)CASE_SECONDS);
 	return code == 121 &&
 	       trial_answers(answer, row->leaf->name, row->backend, hr_verdict_word(row->verdict));
 }

@@ -264,7 +264,7 @@ static void *redraw(void *data)
 		until.tv_nsec %= 1000000000L;
 		pthread_cond_timedwait(&watch.wake, &watch.lock, &until);
 		now = seconds();
-		if (watch.ends || now - last < PERIOD_MS * 0.0005)
+		if (watch.ends || now - last < (double)PERIOD_MS * 0.0005)
 			continue;
 		measure(now - last);
 		last = now;
