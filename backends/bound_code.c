@@ -95,15 +95,7 @@ static LLVMValueRef real(coder *self, LLVMValueRef value)
 static LLVMValueRef call(coder *self, const char *name, LLVMTypeRef type, LLVMValueRef *arguments,
 			 unsigned count)
 {
-	LLVMValueRef function = LLVMGetNamedFunction(self->module, name);
-	LLVMTypeRef types[10], signature;
-
-	for (unsigned i = 0; i < count; i++)
-		types[i] = LLVMTypeOf(arguments[i]);
-	signature = LLVMFunctionType(type, types, count, 0);
-	if (!function)
-		function = LLVMAddFunction(self->module, name, signature);
-	return LLVMBuildCall2(self->builder, signature, function, arguments, count, "");
+	return hr_edit_call(self->module, self->builder, name, type, arguments, count);
 }
 
 #define CALL(self, name, type, ...)                                                                \

@@ -7,6 +7,7 @@
 #include "edit.h"
 
 #include "alloc.h"
+#include "status.h"
 
 #include <string.h>
 
@@ -266,6 +267,22 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
 	copy_at(from, to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
 	for (unsigned i = 0; i < LLVMCountParams(from) + 1; i++)
 		copy_at(from, to, i);
+}
+
+LLVMValueRef hr_edit_call(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, LLVMTypeRef result,
+			  LLVMValueRef *arguments, unsigned count)
+{
+	LLVMValueRef function = LLVMGetNamedFunction(module, name);
+	LLVMTypeRef types[HR_EDIT_ARGUMENTS], signature;
+
+	if (count > HR_EDIT_ARGUMENTS)
+		hr_bug("a call has too many arguments");
+	for (unsigned i = 0; i < count; i++)
+		types[i] = LLVMTypeOf(arguments[i]);
+	signature = LLVMFunctionType(result, types, count, 0);
+	if (!function)
+		function = LLVMAddFunction(module, name, signature);
+	return LLVMBuildCall2(builder, signature, function, arguments, count, "");
 }
 
 LLVMValueRef hr_edit_declare_anew(LLVMModuleRef module, LLVMValueRef old)

@@ -28,6 +28,10 @@ void hr_edit_copy_marks(LLVMValueRef from, LLVMValueRef to, unsigned parameter);
 /* Takes away what belongs to a machine, a debugger, or an optimiser's licence, but for the flags of fast arithmetic in
  * KEPT. */
 void hr_edit_strip_function(LLVMValueRef function, LLVMFastMathFlags kept);
+/* A call of the function NAME, which is declared if it is not yet. At most HR_EDIT_ARGUMENTS arguments. */
+enum { HR_EDIT_ARGUMENTS = 10 };
+LLVMValueRef hr_edit_call(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, LLVMTypeRef result,
+			  LLVMValueRef *arguments, unsigned count);
 /* A fresh declaration of a function or variable instead of OLD, which goes with its body and all its marks
  * (`dso_local` can only be lost this way). */
 LLVMValueRef hr_edit_declare_anew(LLVMModuleRef module, LLVMValueRef old);

@@ -103,15 +103,7 @@ static void replace(rewriter *self, const hr_hpvm_call *call, LLVMValueRef resul
 static LLVMValueRef call_backend(rewriter *self, const char *name, LLVMTypeRef type,
 				 LLVMValueRef *arguments, unsigned count)
 {
-	LLVMTypeRef types[2], signature;
-	LLVMValueRef function = LLVMGetNamedFunction(self->module, name);
-
-	for (unsigned i = 0; i < count; i++)
-		types[i] = LLVMTypeOf(arguments[i]);
-	signature = LLVMFunctionType(type, types, count, 0);
-	if (!function)
-		function = LLVMAddFunction(self->module, name, signature);
-	return LLVMBuildCall2(self->builder, signature, function, arguments, count, "");
+	return hr_edit_call(self->module, self->builder, name, type, arguments, count);
 }
 
 static void add_mark(const rewriter *self, const char *function, const char *mark)
