@@ -1,9 +1,12 @@
 /* interp/check_lanes.c -- what checkers want to know of accesses that several instances make at one
  * place, one instance after the other in reference order.
  *
- * Invariant: when a run of accesses is said to be well, it has been noted as if each instance had
- * made its access alone. Owns:      nothing. Clauses:   M4-M6. Not here:  accesses side by side for
- * the race checker (wide_watch.c), which lanes run (wide_check.c). */
+ * Invariant: when a run of accesses is said to be well, it has been noted as if each instance had made
+ *            its access alone.
+ * Owns:      nothing.
+ * Clauses:   M4-M6.
+ * Not here:  accesses side by side for the race checker (wide_watch.c), which lanes run
+ *            (wide_check.c). */
 #include "check_race.h"
 #include "shadow.h"
 
@@ -114,7 +117,7 @@ static bool each_shared(const check_gate *gate, const hr_gate_groups *groups)
 {
 	for (unsigned i = groups->begin * HR_GATE_GROUP; i < groups->end * HR_GATE_GROUP; i++)
 		if (groups->mask[i / 64] >> i % 64 & 1 &&
-		    !hr_race_read_by_many(gate, groups->base + i * groups->scale,
+		    !hr_race_read_by_many(gate, address_in(groups, i),
 					  groups->first + i * groups->shared))
 			return false;
 	return true;

@@ -498,7 +498,7 @@ static void check_bytes(observed *now, granule at, unsigned from, unsigned to)
 		if (*at.starts >> i & 1)
 			check_cell(now, hr_cell_of(race, at.cell, i));
 	if ((kind & (HR_ACCESS_WRITE | HR_ACCESS_ATOMIC)) == HR_ACCESS_WRITE)
-		*at.starts &= (uint8_t) ~(((1U << to) - 1) & ~((2U << from) - 1));
+		*at.starts &= (uint8_t)~(((1U << to) - 1) & ~((2U << from) - 1));
 }
 
 void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *access)

@@ -18,6 +18,9 @@ struct __attribute__((packed)) arguments {
 
 #define INSTANCE long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode())
 
+/* For K of 0, in which all is as it should be, and 1. Compilers cannot tell, and the places of both are the same. */
+#define TWICE(k) for (int k = 0; k < (int)(q_bytes / p_bytes) + 1; k++)
+
 /* Of root and leaf. */
 #ifndef ATTRIBUTES
 #define ATTRIBUTES __hpvm__attributes(2, p, q, 2, p, q)
