@@ -76,6 +76,11 @@ void hr_crash_leave(const char *outer)
 	atomic_fetch_sub_explicit(&in_runtime, 1, memory_order_relaxed);
 }
 
+bool hr_crash_in_entry(void)
+{
+	return entry != NULL;
+}
+
 /* --- words ---------------------------------------------------------------------------------------------- */
 
 static const char *signal_name(int number)

@@ -1,4 +1,4 @@
-/* interp/crash_thread.c -- every thread of the process gets an alternate signal stack.
+/* interp/crash_thread.c -- every thread of the process gets an alternate signal stack, and an owner.
  *
  * A stack overflow can only be reported from another stack, and threads are made where nobody asks
  * us: in the program, in libstdc++ (std::thread), in OpenMP's runtime. So this file stands in for the C
@@ -14,6 +14,7 @@
 
 #include "engine.h"
 #include "host.h"
+#include "stream.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -26,7 +27,8 @@ typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void 
 struct start {
 	void *(*function)(void *);
 	void *argument;
-	bool own;
+	bool own;       /* our code makes it */
+	bool counts;    /* it is not the program's (stream_block.c) */
 	struct hr_birth *birth;
 };
 
@@ -46,6 +48,8 @@ static void *run_thread(void *data)
 
 	free(data);
 	hr_thread_born(start.birth);
+	if (start.counts)
+		hr_block_begin_own();
 	if (start.own)
 		hr_crash_thread_begin(true);
 	else
@@ -66,6 +70,7 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 {
 	char *caller = __builtin_return_address(0);
 	struct start *start = malloc(sizeof(*start));
+	bool counts = hr_block_makes_own();
 	int error;
 
 	hr_crash_watch_threads();
@@ -73,9 +78,11 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 		return EAGAIN;
 	*start = (struct start){function, argument,
 				caller >= &__executable_start && caller < &etext,
-				hr_thread_bear()};
+				counts, hr_thread_bear()};
 	error = create(thread, attributes, run_thread, start);
 	if (error)
 		free(start);
+	else if (counts)
+		hr_block_made_own();
 	return error;
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "host.h"
+#include "stream.h"
 
 enum { REPORT_MILLISECONDS = 5000 };
 #define NONE UINT64_MAX
@@ -203,10 +204,12 @@ void hr_crew_block_signals(sigset_t *before)
 static void make_threads(hr_crew *crew, uint64_t count)
 {
 	sigset_t before;
+	bool own;
 
 	if (crew->made + 1 >= crew->size || crew->made + 1 >= count)
 		return;
 	hr_crew_block_signals(&before);
+	own = hr_block_make_own(true);
 	while (crew->made + 1 < crew->size && crew->made + 1 < count) {
 		hr_crew_place *place = &crew->places[crew->made + 1];
 
@@ -214,6 +217,7 @@ static void make_threads(hr_crew *crew, uint64_t count)
 			break;
 		crew->made++;
 	}
+	hr_block_make_own(own);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 

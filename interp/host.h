@@ -92,6 +92,8 @@ void hr_crash_set_backend(const char *name);
 /* Around an entry point: NAME is what the program called. Gives what hr_crash_leave() wants. */
 const char *hr_crash_enter(const char *name);
 void hr_crash_leave(const char *outer);
+/* Whether this thread is between the two. */
+bool hr_crash_in_entry(void);
 /* If the process is not gone in so many milliseconds, it ends with the last line for STATUS: for
  * ways out that could hang on a lock. Safe in a signal handler. */
 void hr_crash_guard(hr_status status, unsigned milliseconds);

@@ -59,8 +59,12 @@ void hr_meeting_changed(hr_meeting *meeting);
 bool hr_block_others(void);
 /* Threads that exist now besides this one are the tool's own and do not count. */
 void hr_block_baseline(void);
-/* So many threads more are the tool's own. */
-void hr_block_own(int more);
+/* Whether threads that this one makes from here on count as the tool's own; gives what held before. */
+bool hr_block_make_own(bool own);
+/* For crash_thread.c: whether a thread that is made now is the tool's own; it has been made; it begins. */
+bool hr_block_makes_own(void);
+void hr_block_made_own(void);
+void hr_block_begin_own(void);
 /* How long nobody may do anything before a wait is given up; for tests. */
 void hr_block_set_patience(uint64_t milliseconds);
 

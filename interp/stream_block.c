@@ -5,31 +5,41 @@
  * acts. The rule, so that no call ever hangs for good:
  *   1. If this process has no other thread, or all others wait here as well, nobody is left.
  *   2. Otherwise the call waits. If for ten seconds no thread has used processor time worth
- *      mentioning and nothing has changed in the stream, the others are taken to wait for us, and
- *      nobody is left.
- * Threads are counted by the system, so a thread that has not called the runtime yet counts too;
- * those that were there before the run began are the tool's own and do not.
+ *      mentioning (what waiting here itself costs does not count) and nothing has changed in the
+ *      stream, the others are taken to wait for us, and nobody is left.
+ * Threads are counted by the system, so a thread that has not called the runtime yet counts too.
+ * Not the program's are those that were there before it began; those that are made while the runtime
+ * carries out a call of the program, by us or by a driver of OpenCL; and all that these make.
  *
  * Invariant: `waiting` is the number of threads that wait in some meeting and have not been told
  *            of a change; one that has been told will act, even if it has not woken up yet.
+ *            own_threads is never more than there are: a thread counts there after it has been made, and
+ *            until it is about to end.
  * Owns:      nothing.
  * Clauses:   S2, S4.
  * Not here:  what the caller reports. */
 #include <dirent.h>
 #include <time.h>
 
+#include "host.h"
 #include "stream.h"
 
 enum { POLL_MILLISECONDS = 20, MILLISECOND = 1000 * 1000 };
 
-static unsigned waiting;         /* atomic */
-static unsigned own_threads = 1; /* the calling one, and those that the tool started for itself */
+static int waiting;          /* atomic */
+static int own_threads = 1;  /* atomic: the calling one, and those that are not the program's */
+static uint64_t polled;      /* atomic: processor time that waiting here has taken, in nanoseconds */
 static uint64_t patience = UINT64_C(10000) * MILLISECOND;
 
 void hr_block_set_patience(uint64_t milliseconds)
 {
 	patience = milliseconds * MILLISECOND;
 }
+
+/* This thread is not the program's, or is at work for one that is not. */
+static __thread bool is_own;
+static pthread_once_t end_once = PTHREAD_ONCE_INIT;
+static pthread_key_t end_key;
 
 static uint64_t clock_value(clockid_t clock)
 {
@@ -40,11 +50,11 @@ static uint64_t clock_value(clockid_t clock)
 }
 
 /* 0: there is no way to know. */
-static unsigned count_threads(void)
+static int count_threads(void)
 {
 	DIR *tasks = opendir("/proc/self/task");
 	const struct dirent *entry;
-	unsigned count = 0;
+	int count = 0;
 
 	if (!tasks)
 		return 0;
@@ -54,32 +64,70 @@ static unsigned count_threads(void)
 	return count;
 }
 
+/* --- whose threads ---------------------------------------------------------------------------- */
+
 void hr_block_baseline(void)
 {
-	unsigned count = count_threads();
+	int count = count_threads();
 
-	own_threads = count ? count : 1;
+	__atomic_store_n(&own_threads, count ? count : 1, __ATOMIC_RELAXED);
 }
 
-void hr_block_own(int more)
+bool hr_block_make_own(bool own)
 {
-	__atomic_add_fetch(&own_threads, (unsigned)more, __ATOMIC_RELAXED);
+	bool before = is_own;
+
+	is_own = own;
+	return before;
+}
+
+bool hr_block_makes_own(void)
+{
+	return is_own || hr_crash_in_entry();
+}
+
+void hr_block_made_own(void)
+{
+	__atomic_add_fetch(&own_threads, 1, __ATOMIC_RELAXED);
+}
+
+/* However it ends: cancelled, too. */
+static void end_own(void *value)
+{
+	(void)value;
+	__atomic_sub_fetch(&own_threads, 1, __ATOMIC_RELAXED);
+}
+
+static void make_end_key(void)
+{
+	pthread_key_create(&end_key, end_own);
+}
+
+void hr_block_begin_own(void)
+{
+	is_own = true;
+	pthread_once(&end_once, make_end_key);
+	pthread_setspecific(end_key, &is_own);
 }
 
 bool hr_block_others(void)
 {
-	unsigned count = count_threads();
+	int count = count_threads();
 
 	return !count || count > __atomic_load_n(&waiting, __ATOMIC_RELAXED) +
 					 __atomic_load_n(&own_threads, __ATOMIC_RELAXED);
 }
 
-/* Rule 2. Polling uses a little time itself, hence the threshold. */
+/* --- waiting ---------------------------------------------------------------------------------- */
+
+/* Rule 2. A little is used all the time, by what draws or records. */
 static bool all_idle(hr_block *block)
 {
-	uint64_t now = clock_value(CLOCK_MONOTONIC), cpu = clock_value(CLOCK_PROCESS_CPUTIME_ID);
+	uint64_t now = clock_value(CLOCK_MONOTONIC);
+	uint64_t cpu = clock_value(CLOCK_PROCESS_CPUTIME_ID) - __atomic_load_n(&polled, __ATOMIC_RELAXED);
 
-	if (!block->idle_since || cpu - block->cpu > 5 * MILLISECOND) {
+	if (!block->idle_since ||
+	    cpu > block->cpu + 5 * MILLISECOND + (now - block->idle_since) / 100) {
 		block->idle_since = now;
 		block->cpu = cpu;
 	}
@@ -97,7 +145,7 @@ void hr_meeting_end(hr_meeting *meeting)
 	pthread_cond_destroy(&meeting->changed);
 }
 
-bool hr_meeting_wait(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock)
+static bool poll(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock)
 {
 	uint64_t changes = meeting->changes;
 	struct timespec until;
@@ -120,11 +168,20 @@ bool hr_meeting_wait(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock
 	return true;
 }
 
+bool hr_meeting_wait(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock)
+{
+	uint64_t begun = clock_value(CLOCK_THREAD_CPUTIME_ID);
+	bool goes_on = poll(meeting, block, lock);
+
+	__atomic_add_fetch(&polled, clock_value(CLOCK_THREAD_CPUTIME_ID) - begun, __ATOMIC_RELAXED);
+	return goes_on;
+}
+
 void hr_meeting_changed(hr_meeting *meeting)
 {
 	if (!meeting->here)
 		return;
-	__atomic_sub_fetch(&waiting, meeting->here, __ATOMIC_RELAXED);
+	__atomic_sub_fetch(&waiting, (int)meeting->here, __ATOMIC_RELAXED);
 	meeting->here = 0;
 	meeting->changes++;
 	pthread_cond_broadcast(&meeting->changed);

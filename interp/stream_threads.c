@@ -202,7 +202,6 @@ void hr_pipeline_stop(hr_pipeline *self)
 
 		if (at->started)
 			pthread_join(at->thread, NULL);
-		hr_block_own(at->started ? -1 : 0);
 		if (!at->plan)
 			continue;
 		hr_plan_leave_checks(at->plan, false);
@@ -229,10 +228,7 @@ static bool start_stages(hr_pipeline *self)
 	for (unsigned i = 0; i < self->count; i++) {
 		stage *at = &self->stages[i];
 
-		hr_block_own(1);
 		at->started = pthread_create(&at->thread, NULL, run_stage, at) == 0;
-		if (!at->started)
-			hr_block_own(-1);
 		if (!at->started)
 			return false;
 	}
@@ -244,7 +240,7 @@ hr_pipeline *hr_pipeline_start(hr_run *run, hr_root *root, uint64_t first)
 	hr_pipeline *self = hr_alloc_zero(sizeof(*self));
 	size_t bytes;
 	sigset_t before;
-	bool started;
+	bool started, own;
 
 	self->run = run;
 	self->root = root;
@@ -262,7 +258,9 @@ hr_pipeline *hr_pipeline_start(hr_run *run, hr_root *root, uint64_t first)
 	}
 	memset(self->stages, 0, bytes);
 	hr_crew_block_signals(&before);
+	own = hr_block_make_own(true);
 	started = start_stages(self);
+	hr_block_make_own(own);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (started)
 		return self;

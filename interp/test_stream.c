@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "stream.h"
 
@@ -300,22 +301,68 @@ static void *sleep_until_cancelled(void *data)
 	return data;
 }
 
-START_TEST(an_idle_thread_does_not_make_a_pop_hang)
+/* The more there are, the more it costs to count them, which is no work of theirs. */
+START_TEST(idle_threads_do_not_make_a_pop_hang)
 {
+	enum { MANY = 300 };
 	stage_args args = {0, 5};
+	unsigned count = _i ? MANY : 1;
 	hr_launched *graph;
-	pthread_t thread;
+	pthread_t threads[MANY];
 	void *result;
 	fixture f;
 
 	open_all(&f, PIPELINE);
-	hr_block_set_patience(200);
+	hr_block_set_patience(_i ? 1500 : 200);
 	graph = start(&f, "Root", true, &args);
-	pthread_create(&thread, NULL, sleep_until_cancelled, NULL);
+	for (unsigned i = 0; i < count; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, sleep_until_cancelled, NULL), 0);
 	ck_assert_int_eq(hr_pop(f.run, graph, &result), HR_TRAP);
 	ck_count(&f, pop_without_push, 1);
-	pthread_cancel(thread);
-	pthread_join(thread, NULL);
+	for (unsigned i = 0; i < count; i++)
+		pthread_cancel(threads[i]);
+	for (unsigned i = 0; i < count; i++)
+		pthread_join(threads[i], NULL);
+	close_all(&f);
+}
+END_TEST
+
+/* Made on behalf of the runtime: by a driver, say, whose threads make others in their turn. */
+static void *make_another(void *data)
+{
+	pthread_create(data, NULL, sleep_until_cancelled, NULL);
+	pause();
+	return data;
+}
+
+START_TEST(threads_of_the_tool_are_nobody)
+{
+	stage_args args = {0, 5};
+	hr_launched *graph;
+	pthread_t own, other = 0;
+	bool before;
+	void *result;
+	fixture f;
+
+	open_all(&f, PIPELINE);
+	graph = start(&f, "Root", true, &args);
+	before = hr_block_make_own(true);
+	pthread_create(&own, NULL, make_another, &other);
+	hr_block_make_own(before);
+	while (!__atomic_load_n(&other, __ATOMIC_ACQUIRE) || hr_block_others())
+		usleep(1000);
+	ck_assert_int_eq(hr_pop(f.run, graph, &result), HR_TRAP);
+	ck_count(&f, pop_without_push, 1);
+	pthread_cancel(own);
+	pthread_cancel(other);
+	pthread_join(own, NULL);
+	pthread_join(other, NULL);
+	while (hr_block_others())   /* one that has ended may be counted for a moment */
+		usleep(1000);
+	pthread_create(&own, NULL, sleep_until_cancelled, NULL);
+	ck_assert(hr_block_others());
+	pthread_cancel(own);
+	pthread_join(own, NULL);
 	close_all(&f);
 }
 END_TEST
@@ -832,7 +879,8 @@ int main(void)
 	tcase_add_test(streams, a_graph_without_streaming_takes_no_push);
 	tcase_add_test(streams, full_stream_with_one_host_thread_is_an_error);
 	tcase_add_loop_test(streams, another_thread_may_pop, 0, 3);
-	tcase_add_test(streams, an_idle_thread_does_not_make_a_pop_hang);
+	tcase_add_loop_test(streams, idle_threads_do_not_make_a_pop_hang, 0, 2);
+	tcase_add_test(streams, threads_of_the_tool_are_nobody);
 	tcase_add_test(streams, hpvm_1_0_would_block);
 	tcase_add_test(streams, replicated_nested_floating_streams);
 	tcase_add_test(streams, a_trap_breaks_a_stream);

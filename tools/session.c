@@ -15,6 +15,7 @@
 #include "direct.h"
 #include "host.h"
 #include "launch.h"
+#include "stream.h"
 
 extern char **environ;
 
@@ -155,6 +156,7 @@ int tool_run(void)
 		status = tool.prepare(tool.run);
 	if (status != HR_OK)
 		return hr_exit_line(tool.diags, status, 0);
+	hr_block_baseline(); /* a driver may have begun threads */
 	tool.run->progress = show_progress;
 	hr_diags_set_hooks(tool.diags, hide, NULL);
 	hr_host_set_end_hook(at_end);

@@ -58,6 +58,12 @@ for seed in 3 4 6 8; do
 	cmp -s "$work/stdout" "$work/expected" || fail "seed $seed prints something else"
 done
 
+# --- the backend's threads are not the program's: a stream that nobody else feeds
+compile "$graph/jobs_stream.c" "$work/stream.bc"
+run --backend cpu -j 3 --width 8 "$work/stream.bc"
+expect 121 "at push 4 of 'Root'" '[stream-capacity]' '[pop-without-push]'
+prints 15
+
 # --- the cache
 files() { find "$work/cache" -type f | wc -l; }
 arguments="-- $srcdir/examples/histogram"

@@ -70,6 +70,12 @@ for seed in 1 7; do
 	grep -q ' same$' "$work/stdout" || { label="seed $seed"; fail 'nothing is compared'; }
 done
 
+# --- the backend's threads are not the program's: a stream that nobody else feeds
+compile "$graph/jobs_stream.c" "$work/stream.bc"
+run --backend opencl --width 8 "$work/stream.bc"
+expect 121 "at push 4 of 'Root'" '[stream-capacity]' '[pop-without-push]'
+prints 15
+
 # --- the cache of binaries
 files() { find "$work/cache" -name 'opencl-*' | wc -l; }
 arguments="-- $srcdir/examples/histogram"
