@@ -38,7 +38,7 @@ Targets: %.2f at level node, %.1f at level instance.
 
 ## A stream
 
-Three nodes (`bench/stream.c`), with as much work as makes about %d items a second. An item has 13 events.
+Three nodes (`bench/stream.c`), with as much work as makes about %d items a second. An item has 14 events.
 
 | | items a second | recorded | ratio |
 |---|---:|---:|---:|

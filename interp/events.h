@@ -24,6 +24,8 @@ typedef enum hr_event_kind {
 				     * count: values; value, bytes: of one of them, value NULL where
 				     * instances get different ones */
 	HR_EVENT_BIND,              /* the same from an input of the parent: from: the parent, from_port: its input */
+	HR_EVENT_BIND_OUT,          /* a value goes to an output of the parent: node: the source; execution, parent;
+				     * from_port: its output, port: the parent's; count, value, bytes */
 	/* level instance */
 	HR_EVENT_BEGIN_BATCH,       /* node, execution, parent; first, count: instances, in reference order */
 	HR_EVENT_END_BATCH,
@@ -102,7 +104,7 @@ struct hr_events {
 	void *data;
 	unsigned levels;            /* HR_EVENTS_... */
 	bool hashes;                /* contents of buffers that edges lead to are wanted, */
-	bool hashes_of_binds;       /* and inputs of parents, */
+	bool hashes_of_binds;       /* and binds, */
 	size_t keeps;               /* and so many of their bytes */
 	/* The event is borrowed for the call. THREAD may be NULL: compiled host code. */
 	void (*note)(void *data, hr_thread *thread, const hr_event *event);

@@ -213,6 +213,10 @@ static inline void hr_plan_tell_batch(const hr_plan *plan, hr_thread *thread,
 void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
 			      const plan_node *node, const hr_scope *scope, const hr_copies *copies);
 
+/* What outputs of PARENT have got from children. */
+void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent, const hr_scope *scope,
+				uint64_t execution, const uint8_t *outputs);
+
 static inline void hr_plan_tell_edges(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
 				      const plan_node *node, const hr_scope *scope,
 				      const hr_copies *copies)

@@ -483,7 +483,8 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 /* --- internal nodes --------------------------------------------------------------------------- */
 
 /* E4: the outputs of an instance of an internal node are values of its children. */
-static void collect_outputs(const plan_node *node, const hr_scope *scope, uint8_t *outputs)
+static void collect_outputs(const hr_plan *plan, const plan_node *node, const hr_scope *scope, uint64_t execution,
+			    uint8_t *outputs)
 {
 	uint8_t *valid = outputs + node->node->outputs_bytes;
 
@@ -500,6 +501,8 @@ static void collect_outputs(const plan_node *node, const hr_scope *scope, uint8_
 		else
 			memset(outputs + copy->to, 0, copy->bytes);
 	}
+	if (hr_events_want(plan->run, HR_EVENTS_NODE))
+		hr_plan_make_output_events(plan, hr_thread_peek(), node, scope, execution, outputs);
 }
 
 static hr_status run_scope(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope);
@@ -514,7 +517,7 @@ hr_status hr_plan_run_inner(hr_plan *plan, hr_thread *thread, plan_node *node, u
 	if (status == HR_OK)
 		status = run_scope(plan, thread, node, inner);
 	if (status == HR_OK) {
-		collect_outputs(node, node->scope, outputs);
+		collect_outputs(plan, node, node->scope, thread->execution, outputs);
 		return HR_OK;
 	}
 	memset(outputs, 0, node->image_bytes);
@@ -698,7 +701,7 @@ static hr_status root_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
 
-	collect_outputs(root, scope, root->scratch);
+	collect_outputs(plan, root, scope, execution, root->scratch);
 	for (size_t i = 0; i < root->results.count; i++)
 		if (!has_value(root, root->scratch, root->node->output_binds[i].port))
 			HR_TRY(no_value(plan, root, &root->results.data[i], &root->level,

@@ -44,22 +44,28 @@ static bool binds_are_known(const plan_node *parent)
 	return (id[0] || id[1] || id[2]) && !parent->single.count;
 }
 
-/* What the pointer in port PORT of NODE leads to; false: nobody asks, or nobody knows. */
-static bool look(const hr_plan *plan, hr_thread *thread, const plan_node *node, unsigned port,
+/* Values of a node's inputs, or outputs. */
+typedef struct port_values {
+	const hr_port *ports;
+	unsigned count;
+	const uint8_t *image;
+} port_values;
+
+/* What the pointer in PORT leads to; false: nobody asks, or nobody knows. */
+static bool look(const hr_plan *plan, hr_thread *thread, const port_values *values, unsigned port,
 		 hr_event_content *content, uint8_t *copy)
 {
-	const hr_port *ports = node->node->inputs, *next = &ports[port + 1];
+	const hr_port *next = &values->ports[port + 1];
 	size_t room = plan->run->events->keeps, bytes;
 	void *address, *base;
 	uint64_t size;
 
-	memcpy(&address, node->inputs + ports[port].offset, sizeof(address));
+	memcpy(&address, values->image + values->ports[port].offset, sizeof(address));
 	if (!address || !hr_tracked(plan->run->tracker, address, &base, &bytes))
 		return false;
 	bytes -= (size_t)((uint8_t *)address - (uint8_t *)base);
-	if (port + 1 < node->node->input_count && next->type->kind == HR_T_INT &&
-	    next->type->store_size == sizeof(size)) {
-		memcpy(&size, node->inputs + next->offset, sizeof(size));
+	if (port + 1 < values->count && next->type->kind == HR_T_INT && next->type->store_size == sizeof(size)) {
+		memcpy(&size, values->image + next->offset, sizeof(size));
 		bytes = size && size < bytes ? size : bytes;
 	}
 	content->bytes = bytes;
@@ -68,19 +74,20 @@ static bool look(const hr_plan *plan, hr_thread *thread, const plan_node *node, 
 	return hr_content_read(thread, address, bytes, &content->hash, copy, room);
 }
 
-static void tell_edge(const hr_plan *plan, hr_thread *thread, const plan_node *node, hr_event *event)
+/* EVENT is of one of VALUES, if it has a value. */
+static void tell_value(const hr_plan *plan, hr_thread *thread, const port_values *values, hr_event *event)
 {
 	const hr_events *events = plan->run->events;
 	hr_event_content content;
 	uint8_t *copy;
 
-	if (!(event->kind == HR_EVENT_BIND ? events->hashes_of_binds : events->hashes) || !event->value ||
-	    node->node->inputs[event->port].type->kind != HR_T_PTR) {
+	if (!(event->kind == HR_EVENT_EDGE ? events->hashes : events->hashes_of_binds) || !event->value ||
+	    values->ports[event->port].type->kind != HR_T_PTR) {
 		hr_events_note(plan->run, thread, event);
 		return;
 	}
 	copy = events->keeps ? hr_alloc(events->keeps) : NULL;
-	if (look(plan, thread, node, event->port, &content, copy))
+	if (look(plan, thread, values, event->port, &content, copy))
 		event->content = &content;
 	hr_events_note(plan->run, thread, event);
 	hr_free(copy);
@@ -89,6 +96,7 @@ static void tell_edge(const hr_plan *plan, hr_thread *thread, const plan_node *n
 void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
 			      const plan_node *node, const hr_scope *scope, const hr_copies *copies)
 {
+	const port_values values = {node->node->inputs, node->node->input_count, node->inputs};
 	bool binds = copies == &node->binds, single = copies == &node->single;
 
 	if (binds && binds_are_known(parent))
@@ -116,7 +124,33 @@ void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan
 			.by = NULL,
 			.more = NULL,
 		};
-		tell_edge(plan, thread, node, &event);
+		tell_value(plan, thread, &values, &event);
+	}
+}
+
+void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent, const hr_scope *scope,
+				uint64_t execution, const uint8_t *outputs)
+{
+	const port_values values = {parent->node->outputs, parent->node->output_count, outputs};
+
+	for (size_t i = 0; i < parent->results.count; i++) {
+		const hr_copy *copy = &parent->results.data[i];
+		const plan_node *source = parent->children[copy->source];
+		unsigned port = parent->node->output_binds[i].port;
+		hr_event event = {
+			.kind = HR_EVENT_BIND_OUT,
+			.node = source->node,
+			.execution = execution,
+			.parent = source->level.parent,
+			.from_port = copy->port,
+			.port = port,
+			.count = scope->children[copy->source].count,
+			.value = outputs + copy->to,
+			.bytes = copy->bytes,
+		};
+
+		if (outputs[parent->node->outputs_bytes + port]) /* it has a value */
+			tell_value(plan, thread, &values, &event);
 	}
 }
 

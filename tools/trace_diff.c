@@ -51,7 +51,7 @@ static const char *differs(const side *left, const side *right, bool operations)
 	if (a->first != b->first || a->count != b->count)
 		return a->kind == HR_TRACE_PUSH || a->kind == HR_TRACE_POP ? "another number in flight"
 									   : "other instances";
-	if (hr_trace_has(a->kind, 'e') &&
+	if (hr_trace_has(a->kind, 'v') &&
 	    (a->output != b->output || a->input != b->input ||
 	     strcmp(left->trace->nodes[a->from].path, right->trace->nodes[b->from].path) != 0))
 		return "another edge";

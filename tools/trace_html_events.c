@@ -20,6 +20,7 @@ enum {
 	MOST_ACCESSES = 500,   /* of one object */
 	MOST_TEXTS = 4096,
 	MOST_PENDING = 4096,   /* values for one node that has not begun */
+	MOST_RESULTS = 64,     /* that one slice shows */
 	NO_ROW = UINT32_MAX,
 };
 
@@ -37,6 +38,7 @@ typedef struct open_slice {
 	trace_lane_kind kind;
 	uint32_t node, row;
 	trace_arrivals arrivals;
+	uint32_t results;      /* of them that it has given */
 	bool used;
 } open_slice;
 
@@ -53,6 +55,7 @@ struct trace_events {
 	size_t pending_count;
 	uint32_t *binds;               /* by the number of an input of all nodes: of its bind; owns */
 	uint32_t *inputs;              /* by node: the number of its first input; owns */
+	uint32_t *results, *outputs;   /* the same of outputs, and the binds that they come from; own */
 	flight *flights;               /* by node (roots); owns */
 	HR_VEC(open_slice) opens;
 	HR_VEC(uint32_t) free_opens;
@@ -61,19 +64,36 @@ struct trace_events {
 	uint64_t now, operations, number;
 };
 
+/* So many ports have no number yet. */
+static uint32_t *no_numbers(uint32_t count)
+{
+	uint32_t *numbers = hr_alloc_array((size_t)count + 1, sizeof(*numbers));
+
+	for (uint32_t i = 0; i < count; i++)
+		numbers[i] = UINT32_MAX;
+	return numbers;
+}
+
 static void index_binds(trace_events *self)
 {
 	const hr_trace *trace = self->page->trace;
-	uint32_t count = 0;
+	uint32_t inputs = 0, outputs = 0, base = trace->edge_count + trace->bind_count;
 
 	self->inputs = hr_alloc_array((size_t)trace->node_count + 1, sizeof(*self->inputs));
-	for (uint32_t n = 0; n < trace->node_count; count += trace->nodes[n++].input_count)
-		self->inputs[n] = count;
-	self->binds = hr_alloc_array((size_t)count + 1, sizeof(*self->binds));
-	for (uint32_t i = 0; i < count; i++)
-		self->binds[i] = UINT32_MAX;
+	self->outputs = hr_alloc_array((size_t)trace->node_count + 1, sizeof(*self->outputs));
+	for (uint32_t n = 0; n < trace->node_count; n++) {
+		self->inputs[n] = inputs;
+		self->outputs[n] = outputs;
+		inputs += trace->nodes[n].input_count;
+		outputs += trace->nodes[n].output_count;
+	}
+	self->binds = no_numbers(inputs);
+	self->results = no_numbers(outputs);
 	for (uint32_t i = 0; i < trace->bind_count; i++)
 		self->binds[self->inputs[trace->binds[i].node] + trace->binds[i].port] = trace->edge_count + i;
+	for (uint32_t i = 0; i < trace->result_count; i++)
+		self->results[self->outputs[trace->nodes[trace->results[i].node].parent] +
+			      trace->results[i].parent_port] = base + i;
 }
 
 trace_events *trace_events_new(trace_page *page)
@@ -183,7 +203,7 @@ static void end_slice(trace_events *self, uint32_t number, uint64_t last)
 
 /* --- grids and what comes over edges -------------------------------------------------------------- */
 
-/* The number of an edge, or after those, of a bind; UINT32_MAX: the head knows none. */
+/* The number of an edge, or after those, of a bind, of an input and then of an output; UINT32_MAX: the head knows none. */
 static uint32_t way_of(const trace_events *self, const hr_trace_event *event)
 {
 	const hr_trace *trace = self->page->trace;
@@ -191,26 +211,23 @@ static uint32_t way_of(const trace_events *self, const hr_trace_event *event)
 
 	if (event->kind == HR_TRACE_BIND)
 		return self->binds[self->inputs[event->node] + event->input];
+	if (event->kind == HR_TRACE_BIND_OUT)
+		return self->results[self->outputs[event->from] + event->input];
 	edge = trace_edge_of(trace, self->follow, event);
 	return edge < trace->edge_count ? edge : UINT32_MAX;
 }
 
-static void note_arrival(trace_events *self, const hr_trace_event *event)
+static trace_arrival *new_arrival(const trace_events *self, trace_arrivals *to, const hr_trace_event *event)
 {
-	const trace_execution *in = trace_follow_execution(self->follow, event);
-	const trace_span *source = in && event->kind == HR_TRACE_EDGE ? &in->nodes[event->from - in->root] : NULL;
-	trace_arrivals *to = &self->pending[event->node];
 	trace_arrival *it;
 
-	if (to->count >= MOST_PENDING)
-		return;
 	HR_RESERVE(to, 1);
 	it = &to->data[to->count++];
 	it->edge = way_of(self, event);
 	it->number = self->number;
 	it->execution = event->execution;
 	it->parent = event->parent;
-	it->left = source && source->ended && source->end <= self->now ? source->end + 1 : 0;
+	it->left = 0;
 	it->count = event->count;
 	it->bytes = event->bytes;
 	it->kind = event->value_kind;
@@ -224,7 +241,36 @@ static void note_arrival(trace_events *self, const hr_trace_event *event)
 								  : TRACE_MOST_SHOWN;
 	if (it->value_bytes)
 		memcpy(it->value, event->value, it->value_bytes);
+	return it;
+}
+
+static void note_arrival(trace_events *self, const hr_trace_event *event)
+{
+	const trace_execution *in = trace_follow_execution(self->follow, event);
+	const trace_span *source = in && event->kind == HR_TRACE_EDGE ? &in->nodes[event->from - in->root] : NULL;
+	trace_arrivals *to = &self->pending[event->node];
+	trace_arrival *it;
+
+	if (to->count >= MOST_PENDING)
+		return;
+	it = new_arrival(self, to, event);
+	it->left = source && source->ended && source->end <= self->now ? source->end + 1 : 0;
 	self->pending_count++;
+}
+
+/* A value that the grid or execution which is under way gives. */
+static void note_result(trace_events *self, const hr_trace_event *event)
+{
+	for (size_t i = self->opens.count; i-- > 0;) {
+		open_slice *it = &self->opens.data[i];
+
+		if (!it->used || it->node != event->from || it->slice.execution != event->execution ||
+		    (it->kind != TRACE_LANE_GRID && it->kind != TRACE_LANE_EXECUTION))
+			continue;
+		if (it->results++ < MOST_RESULTS)
+			new_arrival(self, &it->arrivals, event)->count = event->parent;
+		return;
+	}
 }
 
 /* Values that wait for this grid. */
@@ -535,6 +581,9 @@ static void dispatch(trace_events *self, const hr_trace_event *event, const trac
 	case HR_TRACE_BIND:
 		note_arrival(self, event);
 		break;
+	case HR_TRACE_BIND_OUT:
+		note_result(self, event);
+		break;
 	case HR_TRACE_BEGIN_BATCH:
 		HR_PUSH(&self->batches, begin_slice(self, TRACE_LANE_BATCH, event));
 		break;
@@ -618,7 +667,9 @@ void trace_events_free(trace_events *self)
 	hr_free(self->pending);
 	hr_free(self->flights);
 	hr_free(self->binds);
+	hr_free(self->results);
 	hr_free(self->inputs);
+	hr_free(self->outputs);
 	trace_follow_free(self->follow);
 	hr_free(self);
 }

@@ -8,7 +8,7 @@
 #include "diag_render.h"
 
 static const char columns[] = "event,ns,operations,thread,kind,node,execution,parent,first,count,from,output,"
-			      "input,bytes,object,value,text,by,word,took,details\n";
+			      "input,bytes,object,value,text,by,word,took,details,to\n";
 
 /* In quotes where it has to be. */
 static void print_field(const char *text, FILE *stream)
@@ -53,7 +53,7 @@ static void print_details(const hr_trace_event *event, FILE *stream)
 static void print_csv(const hr_trace *trace, uint64_t number, const hr_trace_event *event, FILE *stream)
 {
 	hr_trace_kind kind = event->kind;
-	bool node = hr_trace_has(kind, 'n'), edge = hr_trace_has(kind, 'e');
+	bool node = hr_trace_has(kind, 'n'), edge = hr_trace_has(kind, 'v');
 
 	fprintf(stream, "%" PRIu64, number);
 	print_number(trace->wall, event->ns, stream);
@@ -65,7 +65,7 @@ static void print_csv(const hr_trace *trace, uint64_t number, const hr_trace_eve
 	print_number(hr_trace_has(kind, 'f'), event->first, stream);
 	print_number(hr_trace_has(kind, 'c'), event->count, stream);
 	fputc(',', stream);
-	if (edge)
+	if (hr_trace_has(kind, 'e'))
 		print_field(trace->nodes[event->from].path, stream);
 	print_number(edge, event->output, stream);
 	print_number(edge, event->input, stream);
@@ -84,6 +84,9 @@ static void print_csv(const hr_trace *trace, uint64_t number, const hr_trace_eve
 	fputc(',', stream);
 	if (event->detail_count)
 		print_details(event, stream);
+	fputc(',', stream);
+	if (kind == HR_TRACE_BIND_OUT)
+		print_field(trace->nodes[event->from].path, stream);
 	fputc('\n', stream);
 }
 
@@ -116,7 +119,7 @@ static void json_elements(const hr_trace *trace, const hr_trace_event *event, FI
 	if (!trace_print_element(trace, event, 0, NULL))
 		return;
 	fprintf(stream, ",\"type\":\"%s\",\"elements\":[",
-		trace->nodes[event->node].inputs[event->input].element);
+		hr_trace_port_of(trace, event)->element);
 	for (uint32_t i = 0; trace_print_element(trace, event, i, NULL); i++) {
 		fputs(i ? ",\"" : "\"", stream);
 		trace_print_element(trace, event, i, stream);
@@ -143,7 +146,7 @@ static void json_details(const hr_trace_event *event, FILE *stream)
 static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_event *event, FILE *stream)
 {
 	hr_trace_kind kind = event->kind;
-	bool node = hr_trace_has(kind, 'n'), edge = hr_trace_has(kind, 'e');
+	bool node = hr_trace_has(kind, 'n'), edge = hr_trace_has(kind, 'v');
 
 	fprintf(stream, "{\"event\":%" PRIu64, number);
 	json_number("ns", trace->wall, event->ns, stream);
@@ -157,7 +160,7 @@ static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_ev
 	json_number("first", hr_trace_has(kind, 'f'), event->first, stream);
 	json_number("count", hr_trace_has(kind, 'c'), event->count, stream);
 	if (edge)
-		json_text("from", trace->nodes[event->from].path, stream);
+		json_text(kind == HR_TRACE_BIND_OUT ? "to" : "from", trace->nodes[event->from].path, stream);
 	json_number("output", edge, event->output, stream);
 	json_number("input", edge, event->input, stream);
 	json_number("bytes", hr_trace_has(kind, 'b'), event->bytes, stream);

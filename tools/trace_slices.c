@@ -200,7 +200,7 @@ static void put_arrival(trace_lane *self, const trace_slice *slice, const trace_
 	bytes *columns = self->columns;
 
 	put(&columns[TRACE_A_EDGE], arrival->edge);
-	put(&columns[TRACE_A_NUMBER], slice->number - arrival->number);
+	put_signed(&columns[TRACE_A_NUMBER], arrival->number - slice->number);
 	put(&columns[TRACE_A_LEFT], arrival->left ? slice->begin - arrival->left + 2 : 0);
 	put(&columns[TRACE_A_COUNT], arrival->count);
 	put(&columns[TRACE_A_BYTES], arrival->bytes);

@@ -42,12 +42,12 @@ typedef enum trace_column {
 	TRACE_C_THREAD,
 	TRACE_C_TEXT,                  /* a number of the head's texts */
 	TRACE_C_CHAIN,                 /* a number of the head's chains */
-	TRACE_C_ARRIVALS,              /* how many values came */
-	TRACE_A_EDGE,                  /* a number of the head's edges, or of its binds after those; here columns of
-					* arrivals begin */
-	TRACE_A_NUMBER,                /* events before the slice's first */
+	TRACE_C_ARRIVALS,              /* how many values came, and how many went */
+	TRACE_A_EDGE,                  /* a number of the head's edges, or of its binds and then results after those;
+					* here columns of arrivals begin */
+	TRACE_A_NUMBER,                /* since the slice's first event */
 	TRACE_A_LEFT,                  /* time from the end of the source until the slice's begin, plus 1; 0: unknown */
-	TRACE_A_COUNT,
+	TRACE_A_COUNT,                 /* of a result: the instance that gave it, plus 1, or 0 */
 	TRACE_A_BYTES,                 /* of one value */
 	TRACE_A_KIND,                  /* HR_TRACE_NO_VALUE ..., HR_TRACE_BYTES with its number of bytes after it */
 	TRACE_A_VALUE,                 /* bytes; or object and offset; of a buffer also its bytes, hash (high and
@@ -55,7 +55,7 @@ typedef enum trace_column {
 	TRACE_COLUMNS
 } trace_column;
 
-/* A value that came over an edge, or from an input of the parent. */
+/* A value that came over an edge or from an input of the parent, or that went to an output. */
 typedef struct trace_arrival {
 	uint32_t edge, node;
 	uint64_t number, execution, parent;

@@ -79,7 +79,7 @@ uint32_t trace_element_bytes(const char *type)
 
 bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uint32_t number, FILE *stream)
 {
-	const char *type = trace->nodes[event->node].inputs[event->input].element;
+	const char *type = hr_trace_has(event->kind, 'v') ? hr_trace_port_of(trace, event)->element : NULL;
 	uint32_t bytes = trace_element_bytes(type);
 
 	if (event->value_kind != HR_TRACE_BUFFER || !event->value || !bytes ||
@@ -107,7 +107,7 @@ void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE 
 {
 	switch (event->value_kind) {
 	case HR_TRACE_BYTES:
-		print_scalar(event->value, event->value_bytes, trace->nodes[event->node].inputs[event->input].type, stream);
+		print_scalar(event->value, event->value_bytes, hr_trace_port_of(trace, event)->type, stream);
 		break;
 	case HR_TRACE_OBJECT:
 		fprintf(stream, "object %" PRIu64 " + %" PRIu64, event->value_object,
@@ -136,8 +136,13 @@ static void print_instance(const hr_trace_event *event, FILE *stream)
 
 static void print_edge(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
 {
-	fprintf(stream, ", %s %u of %s to input %u: ", event->kind == HR_TRACE_BIND ? "input" : "output", event->output,
-		trace->nodes[event->from].path, event->input);
+	const char *other = trace->nodes[event->from].path;
+
+	if (event->kind == HR_TRACE_BIND_OUT)
+		fprintf(stream, ", output %u to output %u of %s: ", event->output, event->input, other);
+	else
+		fprintf(stream, ", %s %u of %s to input %u: ", event->kind == HR_TRACE_BIND ? "input" : "output",
+			event->output, other, event->input);
 	if (event->value_kind == HR_TRACE_NO_VALUE)
 		fprintf(stream, "%" PRIu64 " values of %" PRIu64 " bytes", event->count, event->bytes);
 	else
@@ -197,6 +202,7 @@ void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE 
 		break;
 	case HR_TRACE_EDGE:
 	case HR_TRACE_BIND:
+	case HR_TRACE_BIND_OUT:
 		print_edge(trace, event, stream);
 		break;
 	case HR_TRACE_BEGIN_BATCH:

@@ -95,7 +95,7 @@ static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const h
 /* Whether whoever else listens has asked for events of this kind. */
 static bool is_wanted(hr_event_kind kind)
 {
-	unsigned level = kind >= HR_EVENT_BEGIN_GRID && kind <= HR_EVENT_BIND		   ? HR_EVENTS_NODE
+	unsigned level = kind >= HR_EVENT_BEGIN_GRID && kind <= HR_EVENT_BIND_OUT	   ? HR_EVENTS_NODE
 			 : kind == HR_EVENT_BEGIN_UNIT || kind == HR_EVENT_END_UNIT	   ? HR_EVENTS_NODE
 			 : kind == HR_EVENT_BEGIN_BATCH || kind == HR_EVENT_END_BATCH ? HR_EVENTS_INSTANCE
 											   : 0;

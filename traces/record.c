@@ -73,6 +73,7 @@ static inline bool follows(hr_event_kind before, hr_event_kind kind)
 	case HR_EVENT_BEGIN_GRID:
 	case HR_EVENT_EDGE:
 	case HR_EVENT_BIND:
+	case HR_EVENT_BIND_OUT:
 	case HR_EVENT_END_EXECUTION:
 	case HR_EVENT_POP:
 		return before < HR_EVENT_BEGIN_BATCH;
@@ -187,7 +188,7 @@ static void append_edge(hr_recorder *self, const hr_event *event)
 	record_blocks *blocks = self->blocks;
 	record_entry entry;
 
-	begin_entry(self, &entry, event->kind == HR_EVENT_EDGE ? HR_TRACE_EDGE : HR_TRACE_BIND);
+	begin_entry(self, &entry, record_kind(event->kind));
 	set_place(self, &entry, event->node, event->execution, event->parent);
 	record_blocks_written(blocks, record_edge(&self->names, event, record_blocks_edge(blocks, &entry)), 1);
 	if (event->content)
@@ -206,7 +207,7 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 	if (event->kind == HR_EVENT_TRACK && !self->closed)
 		record_track(&self->names, event->value);
 	if (wanted) {
-		if (event->kind == HR_EVENT_EDGE || event->kind == HR_EVENT_BIND)
+		if (event->kind >= HR_EVENT_EDGE && event->kind <= HR_EVENT_BIND_OUT)
 			append_edge(self, event);
 		else
 			append(self, event);

@@ -163,7 +163,7 @@ static inline void record_blocks_flow(record_blocks *self, const record_entry *e
 	record_blocks_written(self, at, 1 + enters);
 }
 
-/* Gives where the fields of an EDGE or BIND after its numbers go; record_blocks_written() then. */
+/* Gives where the fields of an EDGE, BIND or BIND_OUT after its numbers go; record_blocks_written() then. */
 static inline uint8_t *record_blocks_edge(record_blocks *self, const record_entry *entry)
 {
 	uint8_t *at;

@@ -14,6 +14,7 @@ static const uint8_t kind_of[HR_EVENT_KINDS] = {
 	[HR_EVENT_END_GRID] = HR_TRACE_END_GRID,
 	[HR_EVENT_EDGE] = HR_TRACE_EDGE,
 	[HR_EVENT_BIND] = HR_TRACE_BIND,
+	[HR_EVENT_BIND_OUT] = HR_TRACE_BIND_OUT,
 	[HR_EVENT_BEGIN_BATCH] = HR_TRACE_BEGIN_BATCH,
 	[HR_EVENT_END_BATCH] = HR_TRACE_END_BATCH,
 	[HR_EVENT_TRACK] = HR_TRACE_TRACK,
@@ -162,7 +163,8 @@ static uint8_t *put_pointer(const record_names *self, uint8_t *at, const hr_even
 
 static uint8_t *put_value(const record_names *self, uint8_t *at, const hr_event *event)
 {
-	const hr_type *type = event->node->inputs[event->port].type;
+	const hr_port *ports = event->kind == HR_EVENT_BIND_OUT ? event->node->parent->outputs : event->node->inputs;
+	const hr_type *type = ports[event->port].type;
 	uint64_t bytes = event->bytes < HR_TRACE_MOST_VALUE ? event->bytes : HR_TRACE_MOST_VALUE;
 	int64_t whole;
 	int32_t half;
@@ -191,7 +193,8 @@ static uint8_t *put_value(const record_names *self, uint8_t *at, const hr_event 
 
 uint8_t *record_edge(record_names *self, const hr_event *event, uint8_t *at)
 {
-	at = put(at, record_node(self, event->from));
+	if (event->kind != HR_EVENT_BIND_OUT)
+		at = put(at, record_node(self, event->from));
 	at = put(put(at, event->from_port), event->port);
 	return put_value(self, put(put(at, event->count), event->bytes), event);
 }

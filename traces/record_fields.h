@@ -46,7 +46,7 @@ void record_untrack(record_names *self, const void *address);
 /* Writes the fields of EVENT that are no numbers of an entry to AT, and says how long the first is, if that is y. There
  * have to be RECORD_TAIL bytes, and what is kept of a buffer. Gives where they end. */
 uint8_t *record_tail(record_names *self, const hr_event *event, uint8_t *at, uint32_t *by);
-/* The same of an EDGE or BIND. */
+/* The same of an EDGE, BIND or BIND_OUT. */
 uint8_t *record_edge(record_names *self, const hr_event *event, uint8_t *at);
 uint8_t *record_text(uint8_t *at, const char *text);
 

@@ -27,7 +27,7 @@
 #define HR_TRACE_MAGIC	   "HPVMRUNT"
 #define HR_TRACE_END_MAGIC "HPVMRUNE"
 enum {
-	HR_TRACE_VERSION = 4,
+	HR_TRACE_VERSION = 5,
 	HR_TRACE_MAGIC_BYTES = 8,
 	HR_TRACE_BLOCK_MARK = 0x4b4c4254, /* "TBLK" */
 	HR_TRACE_INDEX_MARK = 0x58444954, /* "TIDX" */
@@ -42,7 +42,7 @@ enum {
 
 /* X(enumerator, word, fields): what each kind has. n node, x execution, p instance of the parent plus 1 or
  * 0, f first instance (since the event's kind was last seen in the block), c count, e source node, or the parent of a bind; o its
- * output, or the parent's input, and the input;
+ * output, or the parent's input, and the input, or of a bind of outputs, the node's output and the parent's;
  * v value, b bytes, j object, s text, y text: by whom or where, w word, d nanoseconds, k details. A text is its
  * length, so many bytes, none of them 0, and a 0; details are their number, and for each a text that names it
  * and one that says it. */
@@ -55,6 +55,7 @@ enum {
 	X(END_GRID, "end-grid", "nxpcy")                                                           \
 	X(EDGE, "edge", "nxpeocbv")                                                                \
 	X(BIND, "bind", "nxpeocbv")                                                                \
+	X(BIND_OUT, "bind-out", "nxpocbv")                                                         \
 	X(BEGIN_BATCH, "begin-batch", "nxpfc")                                                     \
 	X(END_BATCH, "end-batch", "nxpfc")                                                         \
 	X(TRACK, "track", "jbs")                                                                   \

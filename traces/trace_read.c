@@ -51,6 +51,13 @@ bool hr_trace_has(hr_trace_kind kind, char field)
 	return strchr(fields_of[kind], field) != NULL;
 }
 
+const hr_trace_port *hr_trace_port_of(const hr_trace *trace, const hr_trace_event *event)
+{
+	if (event->kind == HR_TRACE_BIND_OUT)
+		return &trace->nodes[event->from].outputs[event->input];
+	return &trace->nodes[event->node].inputs[event->input];
+}
+
 /* --- blocks --------------------------------------------------------------------------------------- */
 
 /* Whether a block begins at OFFSET and lies in the file. */
@@ -441,6 +448,24 @@ static bool take_port(hr_trace_cursor *self, unsigned count, unsigned *port)
 	return true;
 }
 
+static bool take_ports(hr_trace_cursor *self, const hr_trace_node *nodes, hr_trace_event *event)
+{
+	const hr_trace_node *node = &nodes[event->node];
+
+	switch (event->kind) {
+	case HR_TRACE_BIND:
+		return take_port(self, nodes[event->from].input_count, &event->output) &&
+		       take_port(self, node->input_count, &event->input);
+	case HR_TRACE_BIND_OUT:
+		event->from = node->parent;
+		return node->parent != HR_TRACE_NO_NODE && take_port(self, node->output_count, &event->output) &&
+		       take_port(self, nodes[node->parent].output_count, &event->input);
+	default:
+		return take_port(self, nodes[event->from].output_count, &event->output) &&
+		       take_port(self, node->input_count, &event->input);
+	}
+}
+
 static bool take_field(hr_trace_cursor *self, char field, hr_trace_event *event)
 {
 	const hr_trace_node *nodes = self->trace->nodes;
@@ -470,10 +495,7 @@ static bool take_field(hr_trace_cursor *self, char field, hr_trace_event *event)
 		       (event->kind == HR_TRACE_BIND ? event->from : nodes[event->from].parent) ==
 			       nodes[event->node].parent;
 	case 'o':
-		return take_port(self, event->kind == HR_TRACE_BIND ? nodes[event->from].input_count
-								    : nodes[event->from].output_count,
-				 &event->output) &&
-		       take_port(self, nodes[event->node].input_count, &event->input);
+		return take_ports(self, nodes, event);
 	case 'b':
 		return take(self, &event->bytes);
 	case 'v':

@@ -49,10 +49,10 @@ typedef struct hr_trace_event {
 	uint32_t thread;              /* 0: compiled host code; else one that interprets */
 	uint64_t ns;                  /* since the recorder was made; 0 in traces without wall clock */
 	uint64_t operations;          /* of all threads, until then */
-	uint32_t node, from;
+	uint32_t node, from;          /* from: BIND, BIND_OUT: the parent */
 	uint64_t execution, parent;   /* instance of the parent plus 1, or 0 */
 	uint64_t first, count, bytes, object;
-	unsigned output, input;       /* BIND: input of the parent, input */
+	unsigned output, input;       /* BIND: input of the parent, input. BIND_OUT: output, output of the parent */
 	unsigned value_kind;          /* HR_TRACE_NO_VALUE ... */
 	const uint8_t *value;         /* HR_TRACE_BYTES */
 	uint32_t value_bytes;
@@ -107,6 +107,8 @@ const char *hr_trace_wrong(const hr_trace_cursor *cursor);
 /* Number of the event that hr_trace_next gave last. */
 uint64_t hr_trace_number(const hr_trace_cursor *cursor);
 
+/* Where the value of an event that has one arrives: an input, or an output of the parent. */
+const hr_trace_port *hr_trace_port_of(const hr_trace *trace, const hr_trace_event *event);
 const char *hr_trace_kind_word(hr_trace_kind kind);   /* "begin-grid" */
 /* Whether events of this kind have a field, by its letter in HR_TRACE_EVENTS. */
 bool hr_trace_has(hr_trace_kind kind, char field);

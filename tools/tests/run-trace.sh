@@ -8,6 +8,7 @@ need_clang
 compile "$srcdir/tools/tests/trace/chain.c" "$work/chain.bc"
 compile "$srcdir/tools/tests/graph/stream.c" "$work/stream.bc"
 compile "$srcdir/tools/tests/trace/chain.c" "$work/long.bc" -DTIMES=3000
+compile "$srcdir/tools/tests/trace/outputs.c" "$work/outputs.bc"
 
 show() { # ARGUMENT...
 	count=$((count + 1)) label="hpvm-trace $*"
@@ -34,8 +35,8 @@ run --trace "$work/a.hrt" "$work/chain.bc"; expect 0
 307" ] || fail 'the program prints something else'
 show info "$work/a.hrt"; gives 0
 prints 'clock       wall and operations' 'levels      graph, node, memory' \
-	'nodes       6, of which 4 are leaves' 'edges       4' 'events      81 in 1 blocks'
-show query "$work/a.hrt"; gives 0; lines 82
+	'nodes       6, of which 4 are leaves' 'edges       4' 'events      84 in 1 blocks'
+show query "$work/a.hrt"; gives 0; lines 85
 show query --kind begin-grid --execution 1 "$work/a.hrt"; gives 0; lines 7
 prints ',begin-grid,Root/Add,1,0,,8,' ',begin-grid,Root/Group/Leaf,1,1,,4,'
 show query --kind edge --node Root/Show --limit 3 "$work/a.hrt"; gives 0; lines 4
@@ -43,6 +44,18 @@ prints ',Root/Add,0,0,8,,object 1 + 0: 128 bytes #' ',Root/Add,1,1,8,,128,' ',Ro
 show query --kind bind --node Root/Group --execution 1 "$work/a.hrt"; gives 0; lines 5
 prints ',bind,Root/Group/Leaf,1,0,,1,Root/Group,0,0,8,,object 1 + 0,' \
 	',bind,Root/Group/Leaf,1,0,,1,Root/Group,1,1,8,,128,'
+
+# outputs on their way outwards: of each instance of an internal node, and of the root
+run --trace "$work/o.hrt" --trace-buffers hash "$work/outputs.bc"; expect 0
+show query --kind bind-out "$work/o.hrt"; gives 0; lines 31
+prints ',bind-out,Root/Outer/Middle/Leaf,0,1,,1,,1,1,8,,32,,,,,,Root/Outer/Middle' \
+	',bind-out,Root/Outer/Middle,0,2,,2,,2,2,4,,72,,,,,,Root/Outer' \
+	',bind-out,Root/Outer,0,0,,3,,0,0,8,,object 1 + 0: 32 bytes #'
+show query --format json --kind bind-out --node Root/Outer/Middle/Leaf --limit 1 "$work/o.hrt"; gives 0
+prints '"kind":"bind-out","node":"Root/Outer/Middle/Leaf"' '"to":"Root/Outer/Middle","output":0,"input":0,'
+run --trace "$work/p.hrt" --trace-buffers none "$work/outputs.bc"; expect 0
+show diff "$work/o.hrt" "$work/p.hrt"; gives 1
+show query --kind bind-out "$work/p.hrt"; prints ',bind-out,Root/Outer,0,0,,3,,0,0,8,,object 1 + 0,,,'
 show query --format json --kind track "$work/a.hrt"; gives 0; lines 1
 prints '"kind":"track","bytes":128,"object":1,"text":"at ' 'chain.c:'
 show query --node Root/Group "$work/a.hrt"; gives 0; lines 31
@@ -135,13 +148,13 @@ run --trace "$work/t.hrt" --trace-buffers whole "$work/gone.bc"; expect 0; print
 show query --kind edge "$work/t.hrt"; gives 0; prints ',object 1 + 0,'
 
 # --- diff
-show diff "$work/a.hrt" "$work/a.hrt"; gives 0; prints 'the same 81 events'
+show diff "$work/a.hrt" "$work/a.hrt"; gives 0; prints 'the same 84 events'
 run --width 8 --trace "$work/b.hrt" "$work/chain.bc"; expect 0
-show diff --operations "$work/a.hrt" "$work/b.hrt"; gives 0; prints 'the same 81 events'
+show diff --operations "$work/a.hrt" "$work/b.hrt"; gives 0; prints 'the same 84 events'
 run --trace "$work/c.hrt" "$work/chain.bc" -- 4
 [ $status -eq 0 ] || fail "exit status $status"
 show diff "$work/a.hrt" "$work/c.hrt"; gives 1
-prints 'event 56 differs: other instances' 'begin-grid Root/Make, execution 2, 8 instances' \
+prints 'event 58 differs: other instances' 'begin-grid Root/Make, execution 2, 8 instances' \
 	'begin-grid Root/Make, execution 2, 4 instances'
 show diff "$work/a.hrt" "$work/s.hrt"; gives 1
 show diff "$work/g.hrt" "$work/a.hrt"; gives 1; prints 'event 0 differs: another kind of event'
@@ -243,7 +256,7 @@ show info "$work"; gives 2
 head -c 40 "$work/a.hrt" >"$work/x.hrt"; show info "$work/x.hrt"; gives 2 'cut off in its head'
 size=$(wc -c <"$work/a.hrt")
 head -c $((size - 20)) "$work/a.hrt" >"$work/x.hrt"
-show query "$work/x.hrt"; lines 82; gives 2 '81 events can be read'
+show query "$work/x.hrt"; lines 85; gives 2 '84 events can be read'
 head -c $((size - 400)) "$work/a.hrt" >"$work/x.hrt"
 show stat "$work/x.hrt"; gives 2 'events can be read'
 if command -v python3 >/dev/null; then
@@ -266,7 +279,7 @@ with open(sys.argv[2], "wb") as out:
     out.write(index + struct.pack("<Q", offset) + b"HPVMRUNE")
 PYTHON
 	before=$(date +%s)
-	show info "$work/large.hrt"; gives 0; prints 'events      6480000 in 80000 blocks' ' 1000576'
+	show info "$work/large.hrt"; gives 0; prints 'events      6720000 in 80000 blocks' ' 1000576'
 	[ $(($(date +%s) - before)) -le 5 ] || fail 'it takes long to open a large file'
 	show query --limit 1 "$work/large.hrt"; gives 2 'block 0 is damaged: the index says something else of it'
 	rm "$work/large.hrt"

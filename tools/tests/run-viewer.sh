@@ -45,6 +45,9 @@ if ${CC:-cc} --version >/dev/null 2>&1; then
 fi
 run --trace "$work/clock.hrt" --trace-clock operations --trace-level instance,memory "$work/chain.bc"
 page clock
+compile "$srcdir/tools/tests/trace/outputs.c" "$work/outputs.bc"
+run --trace "$work/outputs.hrt" --trace-buffers hash --trace-level instance,memory "$work/outputs.bc"
+page outputs
 
 # 400 nodes, by each way to lay them out
 awk -v groups=20 -v leaves=19 -f "$srcdir/tools/tests/trace/many.awk" >"$work/many.c"

@@ -16,6 +16,7 @@ import browser  # noqa: E402
 HPVM_TRACE = os.environ.get("HPVM_TRACE", "./hpvm-trace")
 failures = 0
 label = ""
+given = set()
 
 
 def check(good, what):
@@ -205,6 +206,19 @@ def values(page, trace, begin):
         check(plain(got) == value, f"event {event['event']}: {got}, not {value}")
 
 
+def results(page, trace):
+    """What an execution, or a grid with children, gave to its outputs."""
+    given = [event for event in query(trace, "--kind", "bind-out", "--limit", "200") if event["parent"] < 10]
+    for event in given[:1] + given[-1:]:
+        page.driver.execute_async_script("const done = arguments[1]; hpvmTrace.goEvent(arguments[0]).then(done)", event["event"])
+        page.wait("return hpvmTrace.selected && hpvmTrace.selected.type === 'slice'")
+        check(heading(page).startswith(event["to"]), f"outputs of {event['to']} are not at {heading(page)}")
+        told = page.js("""return [...document.querySelectorAll("#outputs tbody tr")].map((row) =>
+            [Number(row.dataset.event), row.querySelector("[data-value]").textContent])""")
+        check([event["event"], event["value"]] in [[number, plain(value)] for number, value in told], f"event {event['event']}: not in {told}")
+    return given
+
+
 def first_difference(page, trace):
     """A page of a trace with differences has opened at the first one."""
     first = query(trace, "--kind", "difference")[0]
@@ -281,6 +295,8 @@ def use(page, path, trace):
     event_clicked(page, trace, "batch", lambda event: True)
     waits(page, trace)
     walks(page)
+    if results(page, trace):
+        given.add(label)
     looks(page)
     complaints = page.complaints()
     check(not complaints, f"the console has {complaints}")
@@ -294,6 +310,7 @@ def main():
     with browser.Browser() as page:
         for path, trace in zip(sys.argv[1::2], sys.argv[2::2]):
             use(page, path, trace)
+    check("outputs.hrt" in given, "no outputs")
     print(f"{len(sys.argv) // 2} pages, {failures} failures")
     sys.exit(failures > 0)
 

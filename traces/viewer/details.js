@@ -1,6 +1,7 @@
 /* details.js -- the pane below the timeline: what is known of what is selected; the table of nodes when nothing is. */
 
 const FIRST_ELEMENTS = 8;    /* of a buffer, beside its hash */
+const MOST_RESULTS = 64;     /* that the page has of one slice */
 
 class DetailsView {
 	constructor(pane, app) {
@@ -205,6 +206,7 @@ class DetailsView {
 				[kind === "unit" ? "with it" : "", kind === "unit" ? this.head.texts[slice.chain] : null],
 			])),
 			...this.values(slice),
+			...this.results(slice),
 			...this.destinations(slice),
 			...this.marksIn(slice),
 			element("p", {class: "hint"}, kind === "flight" ? this.query("--kind", "push,pop", "--node", it.path) :
@@ -222,20 +224,43 @@ class DetailsView {
 
 	values(slice) {
 		const {head} = this, it = head.nodes[slice.node];
-		if (slice.lane.kind === "grid" && slice.parent > 1 && !slice.arrivals.some((arrival) => arrival.edge >= head.edges.length) &&
+		if (slice.lane.kind === "grid" && slice.parent > 1 && !slice.arrivals.some((arrival) => arrival.edge >= head.edges.length && arrival.edge < head.edges.length + head.binds.length) &&
 			head.binds.some((bind) => bind.node === slice.node))
 			return [...this.arrivals(slice), element("p", {class: "hint"}, `What comes from inputs of ${head.nodes[it.parent].name} is the same in all of its instances: `,
 				this.go("see the first one", () => this.app.goFirst(slice)))];
 		return this.arrivals(slice);
 	}
 
+	/* What children gave to outputs of an execution, or of a grid with children. */
+	results(slice) {
+		const {head} = this, first = head.edges.length + head.binds.length, it = head.nodes[slice.node];
+		const given = slice.arrivals.filter((arrival) => arrival.edge >= first), many = slice.count > 1;
+		if (!given.length)
+			return [];
+		const heads = ["event", ...many ? ["instance"] : [], "output", "type", "value", "from"];
+		return [element("h3", {}, "outputs"), element("table", {id: "outputs"},
+			element("thead", {}, element("tr", {}, heads.map((words) => element("th", {scope: "col"}, words)))),
+			element("tbody", {}, given.map((arrival) => {
+				const bind = head.results[arrival.edge - first], port = bind && it.outputs[bind.parentPort];
+				return element("tr", {"data-event": arrival.event},
+					element("td", {}, String(arrival.event)),
+					many ? element("td", {}, String(arrival.values - 1)) : null,
+					element("td", {}, port ? `${bind.parentPort} ${port[0]}` : ""),
+					element("td", {}, element("code", {}, port ? port[1] : "")),
+					element("td", {"data-value": true}, this.value(arrival, port ? port[1] : "", port && port[2])),
+					element("td", {}, bind ? this.nodeLink(bind.node) : "", bind ? ` output ${bind.port}` : ""));
+			}))), given.length < MOST_RESULTS ? null : element("p", {class: "hint"}, "There may be more: ",
+			this.query("--kind", "bind-out", "--execution", slice.execution))].filter((part) => part);
+	}
+
 	arrivals(slice) {
-		if (!slice.arrivals.length)
+		const came = slice.arrivals.filter((arrival) => arrival.edge < this.head.edges.length + this.head.binds.length);
+		if (!came.length)
 			return [];
 		const {head} = this, it = head.nodes[slice.node];
 		return [element("h3", {}, "inputs"), element("table", {id: "values"},
 			element("thead", {}, element("tr", {}, ["event", "input", "type", "value", "from", ""].map((words) => element("th", {scope: "col"}, words)))),
-			element("tbody", {}, slice.arrivals.flatMap((arrival) => {
+			element("tbody", {}, came.flatMap((arrival) => {
 				const edge = head.edges[arrival.edge], bind = head.binds[arrival.edge - head.edges.length];
 				const input = edge ? edge.input : bind ? bind.port : -1, port = it.inputs[input];
 				return [element("tr", {"data-event": arrival.event},

@@ -92,7 +92,7 @@ class Chunk {
 		}
 	}
 
-	/* By slice, what came to it over edges. */
+	/* By slice, what came to it over edges and binds, and what it gave. */
 	arrivals() {
 		if (this.arrived)
 			return this.arrived;
@@ -103,7 +103,7 @@ class Chunk {
 		for (let i = 0; i < this.slices; i++) {
 			const list = [];
 			for (let k = 0; k < counts[i]; k++) {
-				const it = {edge: edge.take(), event: numbers[i] - number.take(), kind: 0};
+				const it = {edge: edge.take(), event: numbers[i] + number.takeSigned(), kind: 0};
 				const since = left.take();
 				it.left = since ? this.begin[i] - (since - 1) : null;
 				it.values = values.take();
