@@ -276,6 +276,16 @@ static bool executions_ordered(const scope *a, const scope *b, const position *x
 	return x->node == y->node || path(a->reach, x->node, y->node) != NO_PATH;
 }
 
+static bool same_grid(const unit *a, const unit *b)
+{
+	return a->node == b->node && a->parent == b->parent;
+}
+
+bool hr_same_unit(const unit *a, const unit *b)
+{
+	return same_grid(a, b) && a->round == b->round;
+}
+
 /* Whether all instances of unit A were at a barrier after it, or all of B at one before it; A and B
  * lie in children X and Y of one node instance. */
 static bool met(const unit *a, const position *x, const unit *b, const position *y)
@@ -334,30 +344,31 @@ static enum verdict verdict_of(const race_state *race, uint32_t number)
 bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
 {
 	enum verdict verdict = verdict_of(race, event);
-	const unit *a, *b = &race->current;
+	const unit *b = &race->current;
+	unit a;
 	uint64_t index;
 	bool whole, earlier;
 
 	if (verdict != UNJUDGED)
 		return verdict == BEFORE;
 	a = hr_unit_of(race, event);
-	index = hr_event_index(a, event);
-	earlier = before(a, index, b, race->index, &whole);
+	index = hr_event_index(&a, event);
+	earlier = before(&a, index, b, race->index, &whole);
 	if (whole) {
 		unsigned i = race->next_judged++ % JUDGED;
 
-		race->judged[i].first = a->first;
-		race->judged[i].end = hr_unit_end(a);
+		race->judged[i].first = a.first;
+		race->judged[i].end = hr_unit_end(&a);
 		race->judged[i].before = earlier;
 		if (earlier) {
 			i = race->next_far++ % FAR;
-			race->far[i].first = a->first;
-			race->far[i].span = a->all;
+			race->far[i].first = a.first;
+			race->far[i].span = a.all;
 		}
 		return earlier;
 	}
-	return earlier && (!shared || (!hr_same_unit(a, b) &&
-				       before(a, (index + 1) % a->count, b, race->index, &whole)));
+	return earlier && (!shared || (!hr_same_unit(&a, b) &&
+				       before(&a, (index + 1) % a.count, b, race->index, &whole)));
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
@@ -375,6 +386,26 @@ static leaf_places *places_of(race_state *race, const hr_node *leaf)
 	return places;
 }
 
+/* The NTH of the units that ENTRY stands for. */
+static unit nth_of(const unit *entry, uint32_t nth)
+{
+	unit of = *entry;
+
+	of.first += nth * of.all;
+	of.round += nth;
+	of.newer = nth == of.repeats ? of.newer : 0;
+	of.repeats = 0;
+	return of;
+}
+
+static bool is_before(race_state *race, const unit *entry, uint32_t nth)
+{
+	unit of = nth_of(entry, nth);
+	bool whole;
+
+	return before(&of, 0, &race->current, 0, &whole) && whole;
+}
+
 /* The oldest units that come before the running one. What came before PREVIOUS does so, too, where
  * that one does; NULL: none. */
 static void find_calm(race_state *race, const unit *previous)
@@ -386,10 +417,14 @@ static void find_calm(race_state *race, const unit *previous)
 	if (!previous || !(before(previous, 0, &race->current, 0, &whole) && whole))
 		calm = 0;
 	for (unsigned tried = 0; calm < count && tried < TRIED; calm++, tried++)
-		if (!(before(&units[calm], 0, &race->current, 0, &whole) && whole))
+		if (!is_before(race, &units[calm], units[calm].repeats))
 			break;
 	race->calm_units = calm;
 	race->calm = calm < count ? units[calm].first : race->next;
+	/* all but the last */
+	if (calm < count && units[calm].repeats &&
+	    is_before(race, &units[calm], units[calm].repeats - 1))
+		race->calm += units[calm].repeats * units[calm].all;
 }
 
 /* The newest units, as far as they come before the running one: PREVIOUS, and what is near that. */
@@ -434,6 +469,39 @@ static void number(race_state *race, uint64_t count)
 	race->next += current->all;
 }
 
+/* Index of what is kept of the unit of EVENT. */
+static size_t entry_of(const race_state *race, uint32_t event)
+{
+	size_t low = 0, high = race->units.count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (race->units.data[middle].first <= event)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Whether NEXT is one barrier later than the last of ENTRY, and has the numbers that follow. */
+static bool goes_on(const unit *entry, const unit *next)
+{
+	return next->round == entry->round + entry->repeats + 1 && same_grid(entry, next) &&
+	       next->first == entry->first + (entry->repeats + 1) * entry->all &&
+	       next->shift == entry->shift && next->count == entry->count &&
+	       next->near == entry->near && !entry->newer;
+}
+
+static void keep(race_state *race)
+{
+	if (race->units.count && goes_on(&HR_LAST(&race->units), &race->current))
+		HR_LAST(&race->units).repeats++;
+	else
+		HR_PUSH(&race->units, race->current);
+}
+
 static void begin_unit(race_state *race, uint64_t count, const unit *previous)
 {
 	uint32_t wipes = race->wipes;
@@ -444,7 +512,7 @@ static void begin_unit(race_state *race, uint64_t count, const unit *previous)
 	find_calm(race, previous);
 	find_near(race, previous);
 	race->calm = race->calm < race->current.first ? race->calm : race->current.first;
-	HR_PUSH(&race->units, race->current);
+	keep(race);
 }
 
 /* Another segment: places have grown too many. */
@@ -454,9 +522,9 @@ static void go_on(race_state *race)
 
 	number(race, race->current.count);
 	if (wipes == race->wipes)
-		((unit *)hr_unit_of(race, old))->newer = race->current.first;
+		race->units.data[entry_of(race, old)].newer = race->current.first;
 	race->current.near = race->current.first;
-	HR_PUSH(&race->units, race->current);
+	keep(race);
 	find_self(race);
 }
 
@@ -486,16 +554,16 @@ uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t
 void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count, uint64_t grid)
 {
 	race_state *race = hr_race_state(checker);
-	const unit *at;
+	unit at;
 
 	if (grid >> 32 != race->wipes) {
 		hr_check_race_grid(checker, level, count);
 		return;
 	}
-	for (at = hr_unit_of(race, (uint32_t)grid); at->newer;)
-		at = hr_unit_of(race, at->newer);
-	race->current = *at;
-	race->numbered = at->count == count;
+	for (at = hr_unit_of(race, (uint32_t)grid); at.newer;)
+		at = hr_unit_of(race, at.newer);
+	race->current = at;
+	race->numbered = at.count == count;
 	race->self = 0;
 	forget_judged(race);
 	find_calm(race, NULL);
@@ -523,24 +591,12 @@ void hr_check_race_instance(hr_checker *checker, const hr_level *level)
 	find_self(checker->race);
 }
 
-const unit *hr_unit_of(const race_state *race, uint32_t event)
+unit hr_unit_of(const race_state *race, uint32_t event)
 {
-	size_t low = 0, high = race->units.count;
+	const unit *entry = &race->units.data[entry_of(race, event)];
+	uint32_t nth = entry->repeats ? (event - entry->first) / entry->all : 0;
 
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (race->units.data[middle].first <= event)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &race->units.data[low];
-}
-
-bool hr_same_unit(const unit *a, const unit *b)
-{
-	return a->node == b->node && a->parent == b->parent && a->round == b->round;
+	return nth_of(entry, nth < entry->repeats ? nth : entry->repeats);
 }
 
 place hr_event_place(const unit *of, uint32_t event)

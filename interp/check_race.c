@@ -104,18 +104,20 @@ static uint32_t copy(race_state *race, uint32_t set)
 
 static bool is_atomic(const race_state *race, uint32_t event)
 {
-	return hr_event_place(hr_unit_of(race, event), event).kind & HR_ACCESS_ATOMIC;
+	unit of = hr_unit_of(race, event);
+
+	return hr_event_place(&of, event).kind & HR_ACCESS_ATOMIC;
 }
 
 /* EVENT is of the running instance, maybe of an older segment. */
 static bool is_of_self(const race_state *race, uint32_t event)
 {
-	const unit *of;
+	unit of;
 
 	if (hr_is_own(race, event))
 		return true;
 	of = hr_unit_of(race, event);
-	return hr_same_unit(of, &race->current) && hr_event_index(of, event) == race->index;
+	return hr_same_unit(&of, &race->current) && hr_event_index(&of, event) == race->index;
 }
 
 /* Whether what is known of MEMBER tells all about the running instance's EVENT, too; it may become
@@ -123,6 +125,7 @@ static bool is_of_self(const race_state *race, uint32_t event)
 static bool covers(const race_state *race, uint32_t *old, uint32_t event, bool atomic)
 {
 	uint32_t number = *old & ~SHARED;
+	unit of = hr_unit_of(race, number);
 	bool same = is_atomic(race, number) == atomic;
 
 	if (is_of_self(race, number)) {
@@ -133,7 +136,7 @@ static bool covers(const race_state *race, uint32_t *old, uint32_t event, bool a
 				       */
 		return true;
 	}
-	if (!same || !hr_same_unit(hr_unit_of(race, number), &race->current))
+	if (!same || !hr_same_unit(&of, &race->current))
 		return false;
 	*old |= SHARED;
 	return true;
@@ -159,18 +162,19 @@ static unsigned common_depth(const unit *a, const unit *b)
 static bool add(race_state *race, uint32_t members[MEMBERS], uint32_t *count, uint32_t event,
 		bool atomic)
 {
-	const unit *self = &race->current, *first = NULL;
+	const unit *self = &race->current;
+	unit first = {0};
 
 	for (uint32_t i = 0; i < *count; i++) {
-		const unit *at = hr_unit_of(race, members[i] & ~SHARED);
+		unit at = hr_unit_of(race, members[i] & ~SHARED);
 
-		if (at->node != self->node || is_atomic(race, members[i] & ~SHARED) != atomic)
+		if (at.node != self->node || is_atomic(race, members[i] & ~SHARED) != atomic)
 			continue;
-		if (!first) {
+		if (!first.node) {
 			first = at;
 			continue;
 		}
-		if (common_depth(first, at) <= common_depth(first, self))
+		if (common_depth(&first, &at) <= common_depth(&first, self))
 			return false;
 		members[i] = event;
 		return true;
@@ -335,7 +339,7 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 		   uint32_t event, bool other_writes)
 {
 	race_state *race = checker->race;
-	const unit *a = hr_unit_of(race, event);
+	const unit kept = hr_unit_of(race, event), *a = &kept;
 	place of = hr_event_place(a, event), *other = &of;
 	hr_arena *arena = &checker->arena;
 	hr_diag_id id = is_benign(access, other) ? HR_D_data_race_benign : HR_D_data_race;
@@ -374,10 +378,10 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 /* M2: atomics are atomic among the instances of one leaf. */
 static bool both_atomic(const race_state *race, uint32_t event, unsigned kind)
 {
-	const unit *at = hr_unit_of(race, event);
+	const unit at = hr_unit_of(race, event);
 
-	return kind & HR_ACCESS_ATOMIC && hr_event_place(at, event).kind & HR_ACCESS_ATOMIC &&
-	       at->node == race->current.node;
+	return kind & HR_ACCESS_ATOMIC && hr_event_place(&at, event).kind & HR_ACCESS_ATOMIC &&
+	       at.node == race->current.node;
 }
 
 /* The first event of SET that the access races with; 0: none. */

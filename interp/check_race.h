@@ -59,7 +59,8 @@ typedef struct unit {
 	uint64_t count;	    /* instances that have numbers */
 	uint32_t each, all; /* numbers of one instance, and of all */
 	uint32_t round;	    /* barriers passed */
-	uint32_t newer;	    /* first of the segment that goes on from here; 0: none */
+	uint32_t repeats;   /* of those that are kept: how many follow, each a barrier later */
+	uint32_t newer;	    /* first of the segment that goes on from the last; 0: none */
 	uint32_t near;	    /* numbers from here to first come before it */
 	const hr_node *node;
 	scope *parent;
@@ -97,7 +98,7 @@ struct race_state {
 	uint32_t **regions;	 /* by address; mapped, owns */
 	HR_VEC(uint32_t) in_use; /* their numbers */
 	/* check_order.c */
-	HR_VEC(unit) units;    /* ascending first */
+	HR_VEC(unit) units;    /* ascending first; see hr_unit_of() */
 	HR_VEC(scope *) roots; /* of executions that may still be of interest */
 	hr_arena scopes;
 	scope **last; /* by hr_node.number: the last instance seen; owns */
@@ -154,7 +155,7 @@ void hr_cells_wipe(race_state *race);
 
 /* --- check_order.c --- */
 race_state *hr_race_state(hr_checker *checker);
-const unit *hr_unit_of(const race_state *race, uint32_t event);
+unit hr_unit_of(const race_state *race, uint32_t event);
 bool hr_same_unit(const unit *a, const unit *b);
 /* Number of the running instance's event at the site; SECOND: the source of a copy. */
 uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned kind);
