@@ -292,7 +292,11 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes)
 		hr_uninit_allocated(thread, base, bytes);
 }
 
-enum { KEPT_EXECUTIONS = 4, KEPT_BYTES = 1 << 20 };
+enum {
+	KEPT_EXECUTIONS = 4,
+	KEPT_BYTES = 1 << 20,
+	MUCH_BYTES = 32 * 1024,
+};
 
 static void forget_oldest(hr_checker *checker)
 {
@@ -324,6 +328,24 @@ static bool is_much(const hr_checker *checker)
 	return count > KEPT_EXECUTIONS || (count > 1 && bytes > KEPT_BYTES);
 }
 
+/* Nobody may touch freed objects, so nothing of what was in them, or is known of it, matters. Little memory is
+ * left as it is, for executions that follow each other fast. */
+static void empty(hr_checker *checker, const hr_objects *freed)
+{
+	void *base;
+	size_t bytes;
+
+	for (size_t i = 0; hr_objects_nth(freed, i, &base, &bytes); i++) {
+		if (bytes < MUCH_BYTES)
+			continue;
+		if (checker->checks & HR_CHECK_RACE)
+			hr_check_race_forget(checker, hr_map_key(base), bytes);
+		if (checker->uninit)
+			hr_uninit_forget(checker, hr_map_key(base), bytes);
+		hr_pages_zero(base, (uint8_t *)base + bytes);
+	}
+}
+
 /* Memory of freed objects is not handed out again for a while, so that a use after free is found: that of the
  * last execution, and of those before as long as it is little. */
 void hr_check_retire(hr_checker *checker, hr_objects *objects)
@@ -342,6 +364,7 @@ void hr_check_retire(hr_checker *checker, hr_objects *objects)
 		freed.bytes += object->end - object->base;
 	}
 	HR_PUSH(&checker->freed_objects, freed);
+	empty(checker, freed.objects);
 	while (is_much(checker))
 		forget_oldest(checker);
 	pthread_mutex_unlock(&checker->lock);

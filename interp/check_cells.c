@@ -11,15 +11,9 @@
  * Owns:     the shadow.
  * Clauses:  M4.
  * Not here: what cells mean (check_race.c). */
-#include <string.h>
-#include <sys/mman.h>
-
 #include "check_race.h"
 
-enum {
-	ADDRESS_BITS = 47,
-	PAGE = 4096,
-};
+enum { ADDRESS_BITS = 47 };
 static const unsigned region_sizes[] = {36, 32, 28, 24};
 
 static size_t granules(const race_state *race)
@@ -120,31 +114,17 @@ bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *ga
 	return true;
 }
 
-/* What is whole pages is given back rather than written. */
-static void zero(void *from, void *to)
-{
-	uintptr_t first = ((uintptr_t)from + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
-	uintptr_t last = (uintptr_t)to & ~(uintptr_t)(PAGE - 1);
-
-	if (first < last && madvise((void *)first, last - first, MADV_DONTNEED) == 0) {
-		memset(from, 0, first - (uintptr_t)from);
-		memset((void *)last, 0, (uintptr_t)to - last);
-	} else {
-		memset(from, 0, (size_t)((char *)to - (char *)from));
-	}
-}
-
 /* Cells of parts that are not the first are written anew whenever a granule is cut. */
 static void clear_part(const race_state *race, uint32_t *writers, uint64_t first, uint64_t count)
 {
 	uint32_t *readers = writers + granules(race);
 	uint8_t *starts = starts_of(race, writers) + first;
 
-	zero(writers + first, writers + first + count);
-	zero(readers + first, readers + first + count);
-	zero(starts, starts + count);
+	hr_pages_zero(writers + first, writers + first + count);
+	hr_pages_zero(readers + first, readers + first + count);
+	hr_pages_zero(starts, starts + count);
 	if (race->two)
-		zero(others_of(race, writers) + first, others_of(race, writers) + first + count);
+		hr_pages_zero(others_of(race, writers) + first, others_of(race, writers) + first + count);
 }
 
 void hr_cells_clear(race_state *race, uint64_t base, uint64_t end)

@@ -8,7 +8,10 @@
 
 #include "memory.h"
 
-enum { MASK = HR_SHADOW_BYTES - 1 };
+enum {
+	MASK = HR_SHADOW_BYTES - 1,
+	LARGE = 64 * 1024, /* bytes that are worth a system call */
+};
 
 bool hr_shadow_init(hr_shadow *shadow)
 {
@@ -32,8 +35,8 @@ static bool is_address(uint64_t address)
 	return address >> 47 == 0;
 }
 
-/* NULL: no address of a program, or no memory for its shadow. */
-static hr_shadow_chunk *make_chunk(hr_shadow *shadow, uint64_t address)
+/* For what comes from ORIGIN. NULL: no address of a program, or no memory for its shadow. */
+static hr_shadow_chunk *make_chunk(hr_shadow *shadow, uint64_t address, uint32_t origin)
 {
 	hr_shadow_chunk *chunk;
 
@@ -46,6 +49,7 @@ static hr_shadow_chunk *make_chunk(hr_shadow *shadow, uint64_t address)
 	if (!chunk)
 		return NULL;
 	chunk->base = address & ~(uint64_t)MASK;
+	chunk->plain = origin;
 	chunk->next = shadow->chunks;
 	shadow->chunks = chunk;
 	shadow->top[address >> HR_SHADOW_BITS] = chunk;
@@ -98,6 +102,14 @@ bool hr_shadow_any(const hr_shadow *shadow, uint64_t address, uint64_t bytes)
 	return hr_shadow_next(shadow, address, address + bytes) != address + bytes;
 }
 
+static void clear_bytes(uint8_t *undefined, uint64_t bytes)
+{
+	if (bytes < LARGE)
+		memset(undefined, 0, bytes);
+	else
+		hr_pages_zero(undefined, undefined + bytes);
+}
+
 void hr_shadow_clear(hr_shadow *shadow, uint64_t address, uint64_t bytes)
 {
 	while (bytes && is_address(address)) {
@@ -105,7 +117,7 @@ void hr_shadow_clear(hr_shadow *shadow, uint64_t address, uint64_t bytes)
 		uint64_t part = in_chunk(address, bytes);
 
 		if (chunk)
-			memset(&chunk->undefined[address & MASK], 0, part);
+			clear_bytes(&chunk->undefined[address & MASK], part);
 		address += part;
 		bytes -= part;
 	}
@@ -116,8 +128,8 @@ static void set_origin(hr_shadow_chunk *chunk, uint64_t offset, uint32_t origin)
 {
 	uint32_t *at = &chunk->origin[offset / 4];
 
-	if (*at != (origin ^ HR_SHADOW_PLAIN))
-		*at = origin ^ HR_SHADOW_PLAIN;
+	if (*at != (origin ^ chunk->plain))
+		*at = origin ^ chunk->plain;
 }
 
 static void tell(const hr_shadow *shadow, uint64_t address, uint64_t bytes)
@@ -130,7 +142,7 @@ void hr_shadow_fill(hr_shadow *shadow, uint64_t address, uint64_t bytes, uint32_
 {
 	tell(shadow, address, bytes);
 	while (bytes) {
-		hr_shadow_chunk *chunk = make_chunk(shadow, address);
+		hr_shadow_chunk *chunk = make_chunk(shadow, address, origin);
 		uint64_t part = in_chunk(address, bytes);
 
 		if (!chunk)
@@ -146,8 +158,9 @@ void hr_shadow_fill(hr_shadow *shadow, uint64_t address, uint64_t bytes, uint32_
 
 uint32_t hr_shadow_origin(const hr_shadow *shadow, uint64_t address)
 {
-	return hr_shadow_chunk_of(shadow, address)->origin[(address & MASK) / 4] ^
-	       HR_SHADOW_PLAIN;
+	const hr_shadow_chunk *chunk = hr_shadow_chunk_of(shadow, address);
+
+	return chunk->origin[(address & MASK) / 4] ^ chunk->plain;
 }
 
 static uint8_t byte_at(const hr_shadow *shadow, uint64_t address)
@@ -159,8 +172,8 @@ static uint8_t byte_at(const hr_shadow *shadow, uint64_t address)
 
 static void set_byte(hr_shadow *shadow, uint64_t address, uint8_t undefined, uint32_t origin)
 {
-	hr_shadow_chunk *chunk =
-		undefined ? make_chunk(shadow, address) : hr_shadow_chunk_of(shadow, address);
+	hr_shadow_chunk *chunk = undefined ? make_chunk(shadow, address, origin)
+					   : hr_shadow_chunk_of(shadow, address);
 
 	if (!chunk)
 		return;

@@ -456,7 +456,7 @@ static void mark_fresh(hr_checker *checker, uint64_t base, uint64_t end)
 			continue;
 		}
 		if (is_fresh(at, bytes))
-			hr_shadow_fill(&checker->uninit->shadow, at, bytes, HR_SHADOW_PLAIN);
+			hr_shadow_fill(&checker->uninit->shadow, at, bytes, HR_SHADOW_HOST);
 	}
 }
 

@@ -339,6 +339,19 @@ void hr_pages_unmap(void *pages, size_t bytes)
 		munmap(pages, whole_pages(bytes) + GUARD_BYTES);
 }
 
+void hr_pages_zero(void *from, void *to)
+{
+	uintptr_t first = ((uintptr_t)from + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+	uintptr_t last = (uintptr_t)to & ~(uintptr_t)(PAGE - 1);
+
+	if (first < last && madvise((void *)first, last - first, MADV_DONTNEED) == 0) {
+		memset(from, 0, first - (uintptr_t)from);
+		memset((void *)last, 0, (uintptr_t)to - last);
+	} else {
+		memset(from, 0, (size_t)((char *)to - (char *)from));
+	}
+}
+
 /* --- objects of one execution ----------------------------------------------------------------- */
 
 enum { CHUNK_BYTES = 64 * 1024 };

@@ -29,6 +29,8 @@ const char *hr_host_call_text(char text[HR_TRACKED_BY]);
  * behind it cannot be touched, so that running over the end is a fault with a place. */
 void *hr_pages_map(size_t bytes, bool reserve);
 void hr_pages_unmap(void *pages, size_t bytes);
+/* Makes memory of hr_pages_map() zero from FROM to TO; whole pages of it go back to the system. */
+void hr_pages_zero(void *from, void *to);
 
 /* Objects of one graph execution: freed together at its end. */
 typedef struct hr_objects hr_objects;

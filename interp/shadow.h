@@ -20,14 +20,15 @@ enum {
 	HR_SHADOW_TOP = 1 << (47 - HR_SHADOW_BITS),
 	HR_SHADOW_WIDEST = 16, /* bytes of one access of the engine */
 	HR_SHADOW_PAGE = 4096,
-	HR_SHADOW_PLAIN = 1, /* the origin of most memory, which costs no memory */
+	HR_SHADOW_HOST = 1, /* the origin of memory of the host */
 };
 
 typedef struct hr_shadow_chunk {
 	uint8_t undefined[HR_SHADOW_BYTES];
-	uint32_t origin[HR_SHADOW_BYTES / 4]; /* ^ HR_SHADOW_PLAIN */
+	uint32_t origin[HR_SHADOW_BYTES / 4]; /* ^ plain */
 	bool noted[HR_SHADOW_BYTES / HR_SHADOW_PAGE]; /* a result may have to be judged there */
 	uint64_t base;
+	uint32_t plain; /* the origin of most of it, which costs no memory */
 	struct hr_shadow_chunk *next;
 } hr_shadow_chunk;
 
