@@ -91,14 +91,16 @@ static unsigned places(const hr_case *self, unsigned input)
 	return self->inputs[input].varies ? 2 : 1;
 }
 
+/* TABLES_ALONE: those of the leaf that reads them, which says so (M5). */
 static void print_parameters(const graph *self, bool tables_alone)
 {
 	const char *comma = "";
 
 	for (unsigned i = 0; i < self->of->input_count; i++) {
 		if (self->of->inputs[i].varies) {
-			fprintf(self->file, "%sptr %%t%s%u, i64 %%b%s%u", comma, self->tag, i, self->tag,
-				i);
+			fprintf(self->file, "%sptr %s%%t%s%u, i64 %%b%s%u", comma,
+				tables_alone && !self->of->inputs[i].pointer ? "\"in\" " : "", self->tag, i,
+				self->tag, i);
 		} else if (!tables_alone) {
 			fputs(comma, self->file);
 			print_type(self, input_type(self, i));

@@ -1,6 +1,7 @@
 /* interp/direct_array.c -- arrays from files, literals and generators, as docs/args.md describes them.
  *
- * Invariant: an array that is handed out is complete, and its bytes are 64-byte aligned.
+ * Invariant: an array that is handed out is complete, and its bytes are 64-byte aligned; what lies around it is
+ *            the same in each run.
  * Owns:      the bytes, through hr_direct.memory.
  * Not here:  what becomes of an array (direct.c, direct_check.c). */
 #include <math.h>
@@ -9,7 +10,11 @@
 #include "direct_args.h"
 #include "file.h"
 
-enum { ALIGN = 64 };
+enum {
+	ALIGN = 64,
+	MARGIN = 4096,               /* bytes before and behind an array that are nobody's, */
+	MARGIN_FILL = 0xA5,          /* always the same: who strays there gets the same in each run */
+};
 
 /* Keys beside a source's own that it understands. */
 enum { TYPE = 1, SHAPE = 2, LIMITS = 4 };
@@ -29,10 +34,14 @@ const char *const hr_direct_array_keys[] = {"npy", "raw", "values", "zeros", "ra
 
 static uint8_t *new_memory(hr_direct *direct, uint64_t bytes)
 {
-	uint8_t *memory = hr_alloc(bytes > SIZE_MAX - ALIGN ? SIZE_MAX : bytes + ALIGN);
+	const size_t around = 2 * MARGIN + ALIGN;
+	uint8_t *memory = hr_alloc(bytes > SIZE_MAX - around ? SIZE_MAX : bytes + around), *array;
 
 	HR_PUSH(&direct->memory, memory);
-	return memory + (ALIGN - (uintptr_t)memory % ALIGN) % ALIGN;
+	array = memory + MARGIN + (ALIGN - (uintptr_t)memory % ALIGN) % ALIGN;
+	memset(memory, MARGIN_FILL, (size_t)(array - memory));
+	memset(array + bytes, MARGIN_FILL, around - (size_t)(array - memory));
+	return array;
 }
 
 /* Takes the type as known and makes room for COUNT elements. */

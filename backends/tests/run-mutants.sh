@@ -7,7 +7,7 @@ need_clang
 modules=backends/tests/.libs
 here=$srcdir/backends/tests/mutant
 diff=${HPVM_DIFF:-./hpvm-diff} reduce=${HPVM_REDUCE:-./hpvm-reduce}
-reduced=${MUTANTS_REDUCED:-drop-store stale-input}
+reduced=${MUTANTS_REDUCED:-drop-store stale-input stale-code}
 [ -x "$diff" ] || { echo "no $diff" >&2; exit 99; }
 [ -f "$modules/backend-mutant.so" ] || { echo "no $modules/backend-mutant.so" >&2; exit 99; }
 
@@ -44,11 +44,15 @@ reduces() {
 	timeout 60 "$diff" -j 1 --backend-path $modules --backends mutant --cases "$work/cases" "$work/$1.bc" \
 		>/dev/null 2>"$work/stderr" </dev/null
 	[ -d "$kept" ] || { fail 'no case'; return; }
+	MUTANT= "$HPVM_RUN" -q --check=all "$kept" >/dev/null 2>"$work/stderr" || fail 'the case has errors of its own'
 	timeout 300 "$reduce" -q -j 1 --backend-path $modules "$kept" >/dev/null 2>"$work/stderr" </dev/null ||
 		fail "exit status $?"
-	timeout 60 "$diff" -j 1 --backend-path $modules -o "$work/table" "$kept-reduced" >/dev/null 2>"$work/stderr" \
-		</dev/null
-	[ $? -eq 121 ] || fail "the reduced case does not show it: $(cat "$work/table")"
+	! grep -q warning: "$work/stderr" || fail 'it warns'
+	for fill in 0 17 203; do
+		MALLOC_PERTURB_=$fill timeout 60 "$diff" -j 1 --backend-path $modules -o "$work/table" "$kept-reduced" \
+			>/dev/null 2>"$work/stderr" </dev/null
+		[ $? -eq 121 ] || fail "the reduced case does not show it: $(cat "$work/table")"
+	done
 	[ "$(wc -c <"$kept-reduced/leaf.bc")" -le "$(wc -c <"$kept/leaf.bc")" ] || fail 'it is larger'
 }
 
