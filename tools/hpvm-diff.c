@@ -530,8 +530,6 @@ int main(int argc, char **argv)
 	if (read_own(&argc, argv) &&
 	    tool_options_read(argc, argv, tool.diags, &tool.options) && check(&tool.options))
 		code = work(argv);
-	if (tool.options.rejected)
-		code = hr_exit_line(tool.diags, HR_REJECT, 0);
 	tool_end();
 	return code;
 }

@@ -259,8 +259,6 @@ int main(int argc, char **argv)
 	tool_begin("hpvm-run");
 	if (tool_options_read(argc, argv, tool.diags, &tool.options))
 		code = work(&tool.options);
-	if (tool.options.rejected)
-		code = hr_exit_line(tool.diags, HR_REJECT, 0);
 	tool_end();
 	return code;
 }

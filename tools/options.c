@@ -658,7 +658,7 @@ static bool unknown(int option, char **argv)
 }
 
 /* FILE is a case: what is in it takes its place. */
-static bool open_case(tool_options *options, hr_diags *diags)
+static bool open_case(tool_options *options)
 {
 	hr_case_program *replayed = &options->replayed;
 	const char *why;
@@ -668,8 +668,8 @@ static bool open_case(tool_options *options, hr_diags *diags)
 	if (options->root || options->args)
 		return tool_wrong("a case brings its root and arguments along");
 	if (!hr_case_open(options->files.data[0], replayed, &why)) {
-		options->rejected = hr_report(diags, HR_D_malformed_file, NULL, options->files.data[0], why) != HR_OK;
-		return false;
+		options->bad_case = hr_strdup(why);   /* for who loads it: diagnostics have no form yet */
+		return true;
 	}
 	options->files.data[0] = replayed->files[0];
 	if (replayed->files[1])
@@ -766,7 +766,7 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 	options->backends.path_count = options->backend_paths.count;
 	options->backends.choices = options->choices.data;
 	options->backends.choice_count = options->choices.count;
-	if (!open_case(options, diags) || !check(options))
+	if (!open_case(options) || !check(options))
 		return false;
 	if (tells_instances_in_order(options))
 		options->run.width = 1;
@@ -776,6 +776,7 @@ bool tool_options_read(int argc, char **argv, hr_diags *diags, tool_options *opt
 void tool_options_free(tool_options *options)
 {
 	hr_case_close(&options->replayed);
+	hr_free(options->bad_case);
 	HR_VEC_FREE(&options->files);
 	HR_VEC_FREE(&options->libraries);
 	HR_VEC_FREE(&options->library_paths);

@@ -47,7 +47,7 @@ typedef struct tool_options {
 	bool watch;
 	hr_options run;              /* its libraries are those below */
 	hr_sem sem;
-	bool rejected;               /* a file that an option names is no good, which has been reported: no wrong use */
+	char *bad_case;              /* why the case that FILES names cannot be used; NULL: it can; owned */
 	bool quiet;
 	bool limits_backends;        /* --backend-time-limit was given */
 	hr_case_program replayed;    /* FILE was a case */

@@ -97,6 +97,8 @@ hr_status tool_load(void)
 {
 	const tool_options *options = &tool.options;
 
+	if (options->bad_case)
+		return hr_report(tool.diags, HR_D_malformed_file, NULL, options->files.data[0], options->bad_case);
 	return hr_program_load(options->files.data, options->files.count, &options->sem, tool.diags,
 			       &tool.program);
 }

@@ -177,6 +177,15 @@ for damage in 'truncate -s 60 memory0.raw' 'rm memory0.raw' 'truncate -s 100 lea
 	code=$?
 	[ $code -eq 120 ] || [ "${damage#sed}" != "$damage" ] || fail "hpvm-reduce: exit status $code after $damage"
 done
+for command in hpvm-run hpvm-diff; do
+	count=$((count + 1)) label="$command --diagnostics json of a damaged case"
+	"$(dirname "$HPVM_RUN")/$command" --diagnostics json "$work/damaged" >"$work/stdout" 2>"$work/stderr"
+	[ $? -eq 120 ] || fail 'another exit status'
+	grep -q '^{"kind":"diagnostic","id":"malformed-file"' "$work/stderr" || fail 'no diagnostic as JSON'
+	grep -q '^{"kind":"outcome","outcome":"reject"' "$work/stderr" || fail 'no outcome as JSON'
+	! grep -v '^{' "$work/stderr" || fail 'something is no JSON'
+done
+run --json "$work/damaged"; ends 120 '[malformed-file]'; prints '"golden"' 'malformed'
 # Nodes above the leaf with one instance of each; inputs that come by one-to-one edges.
 cat >"$work/deep.ll" <<'IN'
 declare ptr @llvm.hpvm.createNode2D(ptr, i64, i64)
