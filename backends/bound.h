@@ -43,8 +43,8 @@ hr_liberties hr_liberties_of(const hr_backend *module);
 double hr_liberties_ulps(const hr_liberties *liberties, const char *function, hr_bound_kind kind,
 			 bool approximated);
 
-/* The unit that carries bounds, as bitcode. NULL: *why says why there is none; static. */
-LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liberties, const char **why);
+/* The unit that carries bounds, as bitcode. NULL: WHY says why there is none. */
+LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liberties, char why[HR_BACKEND_TEXT]);
 
 /* --- bound_state.c: what that code calls, in the process that runs it ------------------------------- */
 

@@ -39,6 +39,7 @@ typedef struct coder {
 	hr_map doubts;                       /* of conditions: a value, or NULL */
 	HR_VEC(LLVMValueRef) phis;
 	const char *why;                     /* nothing can be said */
+	char text[HR_BACKEND_TEXT];          /* of that */
 } coder;
 
 static carried beside(coder *self, LLVMValueRef value);
@@ -66,6 +67,33 @@ static bool is_strange(LLVMTypeRef type)
 	default:
 		return false;
 	}
+}
+
+/* No bounds, because AT does WHAT, with TYPE or without. */
+static void give_up(coder *self, LLVMValueRef at, const char *what, LLVMTypeRef type)
+{
+	unsigned line = LLVMIsAInstruction(at) ? LLVMGetDebugLocLine(at) : 0;
+	char *name = type ? LLVMPrintTypeToString(type) : NULL;
+	int used;
+
+	if (self->why)
+		return;
+	used = snprintf(self->text, sizeof(self->text), "%s%s%.60s", what, name ? " " : "", name ? name : "");
+	if (line)
+		snprintf(self->text + used, sizeof(self->text) - (size_t)used, " (line %u)", line);
+	LLVMDisposeMessage(name);
+	self->why = self->text;
+}
+
+static void look_at_type(coder *self, LLVMValueRef at, LLVMTypeRef type)
+{
+	if (is_strange(type))
+		give_up(self, at,
+			LLVMGetTypeKind(type) == LLVMVectorTypeKind ||
+					LLVMGetTypeKind(type) == LLVMScalableVectorTypeKind
+				? "it has vectors that cannot be taken apart,"
+				: "it has floats of type",
+			type);
 }
 
 static hr_bound_kind kind_of(LLVMValueRef value)
@@ -298,7 +326,7 @@ static carried of_function(coder *self, LLVMValueRef at, const char *name)
 		if (!is_float(operand) && strcmp(name, "pow") != 0)
 			continue;
 		if (found == 2) {
-			self->why = "it calls a function of three numbers";
+			give_up(self, at, "it calls a function of three numbers", NULL);
 			break;
 		}
 		values[found] = is_float(operand)
@@ -423,7 +451,7 @@ static void change_in_place(coder *self, LLVMValueRef at)
 		return;
 	}
 	if (operation != LLVMAtomicRMWBinOpFAdd && operation != LLVMAtomicRMWBinOpFSub) {
-		self->why = "it has atomic operations on floats other than sums";
+		give_up(self, at, "it has atomic operations on floats other than sums", NULL);
 		return;
 	}
 	of = beside(self, value);
@@ -583,7 +611,7 @@ static carried of_instruction(coder *self, LLVMValueRef at)
 	default:
 		break;
 	}
-	self->why = "it has floats in structures, or of other types";
+	give_up(self, at, "it has floats in structures, or others that are not followed", NULL);
 	return settled(self, at, self->zero);
 }
 
@@ -614,7 +642,7 @@ static carried make_beside(coder *self, LLVMValueRef value)
 		return (carried){LLVMConstReal(self->real, is < 0 ? -is : is), self->zero, self->zero, self->zero};
 	}
 	if (!LLVMIsUndef(value) && !LLVMIsNull(value))
-		self->why = "it has floats that are made of addresses";
+		give_up(self, value, "it has floats that are made of addresses", NULL);
 	return (carried){self->zero, self->zero, self->zero, self->zero};
 }
 
@@ -665,7 +693,7 @@ static void look_at_call(coder *self, LLVMValueRef at)
 	}
 	if (strncmp(name, "llvm.", 5) != 0 && strncmp(name, "hpvm_", 5) != 0 && has_pointers(at) &&
 	    !is_one_of(name, harmless))
-		self->why = "it calls a function that writes through pointers";
+		give_up(self, at, "it calls a function that writes through pointers", NULL);
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(at); i++)
 		floats |= is_float(LLVMGetOperand(at, i));
 	if (!floats || is_float(at) || strncmp(name, "llvm.is.fpclass", 15) == 0)
@@ -732,9 +760,9 @@ static void look_at_result(coder *self, LLVMValueRef at)
 
 static void look_at(coder *self, LLVMValueRef at)
 {
+	look_at_type(self, at, LLVMTypeOf(at));
 	for (int i = 0; i < LLVMGetNumOperands(at); i++)
-		if (is_strange(LLVMTypeOf(LLVMGetOperand(at, (unsigned)i))))
-			self->why = "it has vectors, or floats of other types";
+		look_at_type(self, at, LLVMTypeOf(LLVMGetOperand(at, (unsigned)i)));
 	if (is_float(at))
 		(void)beside(self, at);
 	if (LLVMIsATerminatorInst(at))
@@ -842,7 +870,8 @@ static LLVMMemoryBufferRef finish(coder *self)
 	return LLVMWriteBitcodeToMemoryBuffer(self->module);
 }
 
-LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liberties, const char **why)
+LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liberties,
+				  char why[HR_BACKEND_TEXT])
 {
 	coder self = {.liberties = liberties, .context = LLVMContextCreate()};
 	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(unit->bitcode, unit->bitcode_bytes,
@@ -859,7 +888,8 @@ LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liber
 	else
 		rewrite(&self);
 	made = finish(&self);
-	*why = self.why;
+	if (!made)
+		snprintf(why, HR_BACKEND_TEXT, "%s", self.why);
 	LLVMDisposeModule(self.module);
 	LLVMDisposeMemoryBuffer(bitcode);
 	LLVMContextDispose(self.context);

@@ -173,17 +173,14 @@ static bool take(int file, hr_bounds *bounds, char text[HR_BACKEND_TEXT])
 bool hr_bound_run(const hr_bound_grid *of, const hr_liberties *liberties, hr_bounds *bounds,
 		  char text[HR_BACKEND_TEXT])
 {
-	const char *why = NULL;
-	LLVMMemoryBufferRef code = hr_bound_code(of->unit, liberties, &why);
+	LLVMMemoryBufferRef code = hr_bound_code(of->unit, liberties, text);
 	int file = code ? memfd_create("bounds", MFD_CLOEXEC) : -1, status;
 	hr_unit unit = *of->unit;
 	bool done = false;
 	pid_t child;
 
-	if (!code) {
-		snprintf(text, HR_BACKEND_TEXT, "%s", why);
+	if (!code)
 		return false;
-	}
 	unit.bitcode = LLVMGetBufferStart(code);
 	unit.bitcode_bytes = LLVMGetBufferSize(code);
 	fflush(NULL);

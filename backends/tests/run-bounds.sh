@@ -27,6 +27,7 @@ leaf() {
 #include <math.h>
 static float p0[40], o0[4];
 static double d0[40];
+static __attribute__((noinline)) float again(float x, int n) { return n > 0 ? again(x * 1.1f, n - 1) + again(x, n - 2) : x; }
 void Leaf(float *p, size_t p_bytes, double *d, size_t d_bytes, float *out, size_t out_bytes)
 {
 	__hpvm__hint(CPU_TARGET);
@@ -110,7 +111,18 @@ if [ "$(uname -m)" = x86_64 ]; then
 s/\.memory = &memory,/& .takes = HR_TAKES_REASSOCIATION,/'
 	run --backends summing --backend-path "$work/wrong" "$work/exact.bc"; ends 0; prints ' bounded: '
 
-	# --- what has no bound is said to have none
+	# --- what has no bound is said to have none, and why
+	unbounded() { # NAME REASON BODY
+		leaf "$1" '-O1 -ffast-math -ffp-contract=off' "$3"
+		run $permitted --backends upward --backend-path "$work/wrong" "$work/$1.bc"; ends 0
+		grep -Eq " accuracy: $2( |\$)" "$work/stdout" || fail "$(cat "$work/stdout")"
+		run $permitted --backends upward --backend-path "$work/wrong" --json "$work/$1.bc"; prints '"verdict":"accuracy"'
+	}
+	unbounded half 'it has floats of type half \(line 12\)' "$sum; _Float16 h = s; out[i] = s + h"
+	unbounded long 'it has floats of type x86_fp80 \(line 12\)' "$sum; long double l = s; out[i] = l * l * l"
+	unbounded vector 'it has vectors that cannot be taken apart, <4 x float> \(line 12\)' \
+		"$sum; typedef float v4 __attribute__((vector_size(16))); v4 v = {s, 1, 2, s}; volatile v4 *a = &v; out[i] = (*a)[i]"
+	unbounded again 'it calls itself' "$sum; out[i] = again(s, (int)i)"
 
 	# --- choices between floats have one
 	leaf chosen '-O1 -ffast-math' "$sum; out[i] = s > 1 ? fmaxf(s, p[i]) : p[i] / s"
@@ -118,7 +130,7 @@ s/\.memory = &memory,/& .takes = HR_TAKES_REASSOCIATION,/'
 	"$plain" -q "$work/exact.bc" >"$work/value" 2>/dev/null
 	leaf decides '-O1 -ffast-math' "$sum; if (s > $(cat "$work/value")f) for (int k = 0; k < 9; k++) out[i] += 1 / p[k]"
 	run $permitted --backends upward --backend-path "$work/wrong" "$work/decides.bc"
-	ends 0; prints ' accuracy: a comparison in line 11 hangs on rounding'
+	ends 0; prints ' accuracy: a comparison in line 12 hangs on rounding'
 	leaf apart '-O1 -ffast-math' "$sum; if (s > 1) out[i] = 1; else out[i] = s"
 	run $permitted --backends upward --backend-path "$work/wrong" "$work/apart.bc"; ends 0; prints ' same'
 fi
