@@ -226,6 +226,8 @@ static void find_memory(hr_crosscheck *self, const cross_leaf *leaf, const hr_of
 	for (unsigned i = 0; i < node->input_count; i++)
 		varies |= leaf->varies[i];
 	hr_regions_begin(&self->regions, self->run);
+	if (!leaf->closed)
+		hr_regions_variables(&self->regions, self->run);
 	hr_regions_arguments(&self->regions, self->run, node->inputs, node->input_count, grid->inputs);
 	if (varies) {
 		bytes += (size_t)(hr_cross_instances(grid) - 1) * stride;
@@ -266,6 +268,25 @@ static void name_ranges(const hr_crosscheck *self, cross_got *got)
 		got->ranges[i] = (hr_worker_range){.memory = self->regions.data[i].base,
 						   .bytes = self->regions.data[i].bytes,
 						   .written = true};
+}
+
+/* The same for a process of its own; behind them all memory of the program that it is not to write, if that is
+ * certain. Gives how many. */
+static size_t name_all_ranges(const hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+			      const hr_offload_grid *grid)
+{
+	size_t count = self->regions.count;
+
+	if (!leaf->closed)
+		return count;
+	hr_reach_others(grid, got->ranges, count, &got->others);
+	if (count + got->others.count > got->range_room) {
+		got->range_room = count + got->others.count;
+		got->ranges = hr_resize_array(got->ranges, got->range_room, sizeof(*got->ranges));
+	}
+	for (size_t i = 0; i < got->others.count; i++)
+		got->ranges[count + i] = got->others.data[i];
+	return count + got->others.count;
 }
 
 /* What a grid has changed in the program's memory, or device.c has brought back from a device, is kept, and taken
@@ -379,8 +400,9 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		take_back(self, got);
 		tell_unit(leaf, got, grid, false);
 	} else {
-		hr_worker_set_ranges(got->unit->built, got->ranges, self->regions.count,
-				     leaf->closed);
+		size_t count = name_all_ranges(self, leaf, got, grid);
+
+		hr_worker_set_ranges(got->unit->built, got->ranges, count, leaf->closed);
 		hr_worker_begin(got->unit->built, &got->what);
 		got->running = true;
 	}
@@ -401,6 +423,8 @@ static void await(const cross_leaf *leaf, cross_got *got, const hr_offload_grid 
 		HR_PUSH(&got->objects, objects[i]);
 	got->text[HR_BACKEND_TEXT - 1] = '\0';
 	got->worker = hr_worker_last();
+	if (got->worker == HR_WORKER_GARBAGE)
+		hr_reach_stray(grid->run, got->text);
 	tell_unit(leaf, got, grid, false);
 }
 
@@ -760,6 +784,7 @@ static void free_leaf(const hr_crosscheck *self, cross_leaf *leaf)
 {
 	for (size_t i = 0; i < self->backends.count; i++) {
 		hr_free(leaf->got[i].ranges);
+		HR_VEC_FREE(&leaf->got[i].others);
 		hr_free(leaf->got[i].outputs);
 		hr_free(leaf->got[i].levels);
 		hr_free(leaf->got[i].copies);

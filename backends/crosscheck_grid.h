@@ -9,6 +9,7 @@
 #include "checker.h"
 #include "compare.h"
 #include "crosscheck.h"
+#include "reach.h"
 #include "regions.h"
 #include "stored.h"
 
@@ -30,7 +31,8 @@ typedef struct cross_got {
 	hr_grid_end end;
 	hr_worker_end worker;        /* when END is HR_GRID_FAILED */
 	char text[HR_BACKEND_TEXT];
-	hr_worker_range *ranges;     /* by region: memory before it and after it; owns the array */
+	hr_worker_range *ranges;     /* by region: memory before it and after it; then others; owns the array */
+	hr_ranges others;            /* the program's memory besides */
 	size_t range_room;
 	uint8_t *outputs;            /* images of all instances; owns */
 	size_t outputs_room;

@@ -546,10 +546,14 @@ static hr_status settle(hr_dispatch *self, sent *to, const hr_offload_grid *grid
 	hr_worker_end last = hr_worker_last();
 
 	*untouched = true;
-	if (last != HR_WORKER_ANSWERED)
-		hr_tell_worker(self->run, to->unit->entry->name, hr_worker_word(last), hr_worker_why());
-	if (last != HR_WORKER_ANSWERED)
-		return give_back(self, to, grid, finding(last), hr_worker_why(), why);
+	if (last != HR_WORKER_ANSWERED) {
+		char said[HR_BACKEND_TEXT];
+
+		snprintf(said, sizeof(said), "%s", hr_worker_why());
+		hr_reach_stray(grid->run, said);
+		hr_tell_worker(self->run, to->unit->entry->name, hr_worker_word(last), said);
+		return give_back(self, to, grid, finding(last), said, why);
+	}
 	if (end == HR_GRID_DIVERGED)
 		return give_back(self, to, grid, HR_D_worker_diverged, text, why);
 	if (end == HR_GRID_NO_MEMORY)

@@ -166,6 +166,11 @@ static void add(hr_ranges *ranges, void *memory, uint64_t bytes, bool written)
 		HR_PUSH(ranges, (hr_worker_range){.memory = memory, .bytes = bytes, .written = written});
 }
 
+static void add_kept(hr_ranges *ranges, uint64_t begin, uint64_t end, bool other)
+{
+	HR_PUSH(ranges, (hr_worker_range){.memory = (void *)(uintptr_t)begin, .bytes = end - begin, .other = other});
+}
+
 static uint64_t end_of(const hr_worker_range *range)
 {
 	return (uint64_t)(uintptr_t)range->memory + range->bytes;
@@ -198,27 +203,36 @@ static void join(hr_ranges *ranges)
 	ranges->count = kept + 1;
 }
 
-/* What of OTHER lies outside RANGES, which are joined, is added. */
-static void add_rest(hr_ranges *ranges, const hr_ranges *other)
+/* What of OTHER lies outside the COUNT ranges OWN, which are joined, as not to be changed. */
+static void add_rest(const hr_worker_range *own, size_t count, const hr_ranges *other, bool is_other, hr_ranges *rest)
 {
-	size_t count = ranges->count;
-
 	for (size_t i = 0; i < other->count; i++) {
 		uint64_t at = (uint64_t)(uintptr_t)other->data[i].memory;
 		uint64_t end = end_of(&other->data[i]);
 
 		for (size_t k = 0; k < count && at < end; k++) {
-			uint64_t begin = (uint64_t)(uintptr_t)ranges->data[k].memory;
+			uint64_t begin = (uint64_t)(uintptr_t)own[k].memory;
 
-			if (end_of(&ranges->data[k]) <= at || begin >= end)
+			if (end_of(&own[k]) <= at || begin >= end)
 				continue;
 			if (begin > at)
-				add(ranges, (void *)(uintptr_t)at, begin - at, false);
-			at = end_of(&ranges->data[k]);
+				add_kept(rest, at, begin, is_other);
+			at = end_of(&own[k]);
 		}
 		if (at < end)
-			add(ranges, (void *)(uintptr_t)at, end - at, false);
+			add_kept(rest, at, end, is_other);
 	}
+}
+
+/* RANGES, which are joined, and what of OTHER lies outside them; in order. */
+static void append_rest(hr_ranges *ranges, const hr_ranges *other, bool is_other)
+{
+	hr_ranges rest = {0};
+
+	add_rest(ranges->data, ranges->count, other, is_other, &rest);
+	for (size_t i = 0; i < rest.count; i++)
+		HR_PUSH(ranges, rest.data[i]);
+	HR_VEC_FREE(&rest);
 	if (ranges->count)
 		qsort(ranges->data, ranges->count, sizeof(*ranges->data), by_address);
 }
@@ -326,21 +340,58 @@ static bool add_inputs(const hr_offload_grid *of, const hr_unit *unit, const hr_
 	return true;
 }
 
-/* Whole pages of objects that the host has lent, and the grid is not given. Nobody looks into them here: the host may have
- * freed them. */
-static void add_others(const hr_run *run, hr_ranges *read)
+/* --- what is none of a grid's ------------------------------------------------------------------------------- */
+
+/* Objects that the host has lent, those of the execution, and the program's variables; joined. */
+static void list_memory(const hr_offload_grid *of, hr_ranges *all)
 {
-	enum { PAGE = 4096 };
+	const hr_run *run = of->run;
+	uint64_t address;
 	size_t bytes;
 	void *base;
 
-	for (size_t i = 0; hr_tracked_nth(run->tracker, i, &base, &bytes); i++) {
-		uintptr_t begin = ((uintptr_t)base + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
-		uintptr_t end = ((uintptr_t)base + bytes) & ~(uintptr_t)(PAGE - 1);
+	for (size_t i = 0; hr_tracked_living(run->tracker, i, &base, &bytes); i++)
+		add(all, base, bytes, false);
+	for (size_t i = 0; of->thread->allocations && hr_objects_nth(of->thread->allocations, i, &base, &bytes); i++)
+		add(all, base, bytes, false);
+	for (uint32_t i = 0; i < run->program->global_count; i++)
+		if (!run->program->globals[i]->constant && hr_image_global_known(run->image, i, &address))
+			add(all, (void *)(uintptr_t)address, run->program->globals[i]->bytes, false);
+	join(all);
+}
 
-		if (begin < end)
-			add(read, (void *)begin, end - begin, false);
-	}
+void hr_reach_others(const hr_offload_grid *of, const hr_worker_range *own, size_t count, hr_ranges *others)
+{
+	hr_ranges all = {0};
+
+	others->count = 0;
+	list_memory(of, &all);
+	add_rest(own, count, &all, true, others);
+	HR_VEC_FREE(&all);
+}
+
+static const hr_global *variable_at(const hr_run *run, uint64_t stray)
+{
+	uint64_t address;
+
+	for (uint32_t i = 0; i < run->program->global_count; i++)
+		if (hr_image_global_known(run->image, i, &address) &&
+		    stray - address < run->program->globals[i]->bytes)
+			return run->program->globals[i];
+	return NULL;
+}
+
+void hr_reach_stray(const hr_run *run, char text[HR_BACKEND_TEXT])
+{
+	uint64_t address = hr_worker_strayed();
+	const hr_global *variable = address ? variable_at(run, address) : NULL;
+	size_t used = strlen(text);
+	char by[HR_TRACKED_BY];
+
+	if (variable)
+		snprintf(text + used, HR_BACKEND_TEXT - used, " ('%.100s')", variable->name);
+	else if (address && *hr_tracked_by(run->tracker, (const void *)(uintptr_t)address, by))
+		snprintf(text + used, HR_BACKEND_TEXT - used, " (tracked%s)", by);
 }
 
 bool hr_reach(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid *grid,
@@ -355,11 +406,10 @@ bool hr_reach(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid
 	if (reached) {
 		join(ranges);
 		join(&read);
-		add_rest(ranges, &read);
+		append_rest(ranges, &read, false);
 		read.count = 0;
-		add_others(of->run, &read);
-		join(&read);
-		add_rest(ranges, &read);
+		list_memory(of, &read);
+		append_rest(ranges, &read, true);
 	}
 	HR_VEC_FREE(&read);
 	return reached;

@@ -45,7 +45,8 @@ typedef enum hr_worker_end {
 typedef struct hr_worker_range {
 	void *memory;
 	uint64_t bytes;            /* not 0 */
-	bool written;              /* the grid may change it; otherwise a change is garbage */
+	bool written;              /* the grid may change it; otherwise a change is garbage, */
+	bool other;                /* and it is none of the grid's: what the program does to it later is no matter */
 	/* Set by a run that is done, when WRITTEN: the bytes before it and after it, until the unit runs
 	 * again, or is released. */
 	const uint8_t *before, *after;
@@ -70,6 +71,8 @@ hr_grid_end hr_worker_finish(void *built, char text[HR_BACKEND_TEXT]);
 /* What a run that is done has allocated; until the unit runs again. Likewise only for those. */
 const hr_object *hr_worker_objects(void *built, size_t *count);
 hr_worker_end hr_worker_last(void);
+/* If that was HR_WORKER_GARBAGE because of a byte of the program that was written: its address; otherwise 0. */
+uint64_t hr_worker_strayed(void);
 /* Whether callbacks in this thread have made a process in the place of one that had ended, since this was asked last. */
 bool hr_worker_restarted(void);
 /* What the text of that said, where it did not end with an answer; until the next callback in this thread. */

@@ -95,8 +95,9 @@ hr_worker_end hr_board_check_grid(const worker_board *board, const worker_images
 	else if (board->answer == HR_GRID_DONE && !ports_alone(images, outputs, bytes))
 		snprintf(text, HR_BACKEND_TEXT, "it writes between outputs");
 	else if (board->strayed)
-		snprintf(text, HR_BACKEND_TEXT, "it writes to %#llx, which it has for reading alone",
-			 (unsigned long long)board->strayed);
+		snprintf(text, HR_BACKEND_TEXT, "it writes to %#llx, %s", (unsigned long long)board->strayed,
+			 board->stray_other ? "memory of the program that the grid does not have"
+					    : "which it has for reading alone");
 	else
 		return HR_WORKER_ANSWERED;
 	return HR_WORKER_GARBAGE;

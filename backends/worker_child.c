@@ -23,12 +23,34 @@ static uint64_t first_difference(const uint8_t *left, const uint8_t *right, uint
 	return at;
 }
 
+static bool is_mapped(uintptr_t address)
+{
+	unsigned char in_core;
+
+	return mincore((void *)(address & ~(uintptr_t)(WORKER_PAGE - 1)), WORKER_PAGE, &in_core) == 0;
+}
+
+/* Nobody has untracked it, and yet it is gone: pages that are given back, or the stack of a function that has returned,
+ * where this process lives now. */
+static bool is_gone(const hr_worker_range *range)
+{
+	const uintptr_t most_stack = (uintptr_t)8 << 20;
+	uintptr_t begin = (uintptr_t)range->memory, end = begin + range->bytes;
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+
+	return (begin < here && end > here - most_stack) || !is_mapped(begin) || !is_mapped(end - 1);
+}
+
 /* What is not to change: its whole pages cannot, the rest is remembered. */
-static void protect(const hr_worker_range *range)
+static void protect(hr_worker_range *range)
 {
 	uint8_t *memory = range->memory, *before = (uint8_t *)(uintptr_t)range->before;
 	uint64_t left, inside = hr_whole_pages(range, &left);
 
+	if (range->other && is_gone(range)) {
+		range->bytes = 0;      /* in this process */
+		return;
+	}
 	memcpy(before, memory, left);
 	memcpy(before + left, memory + left + inside, range->bytes - left - inside);
 	if (inside)
@@ -77,6 +99,7 @@ static void keep_after(const fork_unit *self, worker_board *board)
 
 		if (!range->written) {
 			board->strayed = find_change(range);
+			board->stray_other = range->other;
 			continue;
 		}
 		fork_changed(self)[i] = keep_written(range, written);
@@ -92,7 +115,7 @@ static void note_written(const fork_unit *self)
 
 	for (size_t i = 0; i < self->range_count; i++) {
 		const hr_worker_range *range = &self->ranges[i];
-		uint64_t inside = hr_whole_pages(range, &left);
+		uint64_t inside = range->written ? hr_whole_pages(range, &left) : 0;
 
 		for (uint64_t at = left; at < left + inside; at += WORKER_PAGE)
 			*written++ = memcmp(range->before + at, (uint8_t *)range->memory + at,
@@ -165,6 +188,8 @@ static void watch(const fork_unit *self)
 	for (size_t i = 0; i < self->range_count; i++)
 		if (!self->ranges[i].written)
 			protect(&self->ranges[i]);
+	if (self->stays)
+		return;
 	hr_dirty_watch(self->ranges, self->range_count, fork_written(self));
 }
 
@@ -185,7 +210,7 @@ static void refresh(const fork_unit *self)
 	for (size_t i = 0; i < self->range_count; i++) {
 		const hr_worker_range *range = &self->ranges[i];
 
-		if (memcmp(range->memory, range->before, range->bytes) != 0)
+		if (range->written && memcmp(range->memory, range->before, range->bytes) != 0)
 			memcpy(range->memory, range->before, range->bytes);
 	}
 }
@@ -214,8 +239,7 @@ void hr_fork_child(const fork_unit *self, const worker_process *process)
 	if (there.outputs)
 		there.outputs = fork_outputs(self);
 	part_from_program();
-	if (!self->stays)
-		watch(self);
+	watch(self);
 	for (;;) {
 		run_grid(self, &there);
 		hr_process_say(process);

@@ -246,9 +246,9 @@ static bool may_stay(const fork_unit *self)
 	size_t bytes = self->outputs_bytes + self->inputs_bytes;
 
 	for (size_t i = 0; i < self->range_count; i++) {
-		if (!self->ranges[i].written)
+		if (!self->ranges[i].written && !self->ranges[i].other)
 			return false;
-		bytes += self->ranges[i].bytes;
+		bytes += self->ranges[i].written ? self->ranges[i].bytes : 0;
 	}
 	return self->whole && bytes <= MOST_STAYING;
 }
@@ -294,15 +294,17 @@ static void put_question(const fork_unit *self, const hr_unit_grid *grid)
 /* --- a grid ------------------------------------------------------------------------------------------------ */
 
 /* It died of a write to what was protected from it. */
-static bool was_protected(const fork_unit *self, const worker_board *board)
+static bool was_protected(const fork_unit *self, worker_board *board)
 {
 	if (board->signal != SIGSEGV || board->code != SEGV_ACCERR)
 		return false;
 	for (size_t i = 0; i < self->range_count; i++)
 		if (!self->ranges[i].written &&
 		    board->address - (uint64_t)(uintptr_t)self->ranges[i].memory <
-			    self->ranges[i].bytes)
+			    self->ranges[i].bytes) {
+			board->stray_other = self->ranges[i].other;
 			return true;
+		}
 	return false;
 }
 
@@ -417,9 +419,12 @@ const hr_object *hr_worker_objects(void *built, size_t *count)
 hr_grid_end hr_worker_finish(void *built, char text[HR_BACKEND_TEXT])
 {
 	fork_unit *self = built;
+	hr_worker_end end = hr_worker_note(await_end(self, text), text);
 
-	if (hr_worker_note(await_end(self, text), text) == HR_WORKER_ANSWERED)
+	if (end == HR_WORKER_ANSWERED)
 		return keep_answer(self, text);
+	if (end == HR_WORKER_GARBAGE)
+		hr_worker_note_stray(fork_board(self)->strayed);
 	return HR_GRID_FAILED;
 }
 

@@ -33,11 +33,13 @@ enum {
 
 static __thread hr_worker_end last;
 static __thread char last_why[HR_BACKEND_TEXT];
+static __thread uint64_t last_stray;
 static __thread bool restarted;
 
 hr_worker_end hr_worker_note(hr_worker_end end, const char *why)
 {
 	last = end;
+	last_stray = 0;
 	last_why[0] = '\0'; /* a launch comes here: nothing is formatted for it */
 	if (end != HR_WORKER_ANSWERED)
 		snprintf(last_why, sizeof(last_why), "%s", why);
@@ -52,6 +54,16 @@ const char *hr_worker_why(void)
 hr_worker_end hr_worker_last(void)
 {
 	return last;
+}
+
+void hr_worker_note_stray(uint64_t address)
+{
+	last_stray = address;
+}
+
+uint64_t hr_worker_strayed(void)
+{
+	return last_stray;
 }
 
 void hr_worker_note_restart(void)

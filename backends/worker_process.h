@@ -20,6 +20,7 @@ typedef struct worker_board {
 	uint64_t address;              /* then: si_addr */
 	int32_t answer;
 	uint64_t strayed;              /* address of a byte that it may not write, and did; 0: none */
+	bool stray_other;              /* in a range that is none of the grid's */
 	uint64_t count;                /* of what it was asked for, where that is a number */
 	void *pointer;                 /* likewise */
 	char text[HR_BACKEND_TEXT];
@@ -54,6 +55,7 @@ bool hr_process_hear(const worker_process *process);
 
 /* What hr_worker_last() and hr_worker_why() give. */
 hr_worker_end hr_worker_note(hr_worker_end end, const char *why);
+void hr_worker_note_stray(uint64_t address);
 void hr_worker_note_restart(void);
 
 /* --- worker_check.c: what an answer must be ---------------------------------------------------------- */

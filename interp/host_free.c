@@ -1,7 +1,7 @@
-/* interp/host_free.c -- memory that the host frees while a launched graph still has it.
+/* interp/host_free.c -- memory that the host frees while a launched graph still has it, or it is tracked.
  *
- * Such a block is not given back, so that nobody else gets its bytes and every access to them is
- * one after free. All other blocks are freed as ever.
+ * A block that a launched graph has is not given back, so that nobody else gets its bytes and every access to
+ * them is one after free. All other blocks are freed as ever; the tracker hears of it.
  *
  * Owns:     the blocks that were not given back, until the process ends.
  * Clauses:  M6 (use-after-free).
@@ -11,16 +11,27 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "checker.h"
 #include "host_runtime.h"
 #include "launch.h"
+#include "memory.h"
 
 static hr_run *watching;
 
-static void watched_free(void *block)
+static size_t forget(void *block)
 {
 	size_t bytes = block ? malloc_usable_size(block) : 0;
+
+	if (bytes)
+		hr_tracked_freed(watching->tracker, block, bytes);
+	return bytes;
+}
+
+static void watched_free(void *block)
+{
+	size_t bytes = forget(block);
 
 	if (!bytes || !hr_launched_with(watching, block, bytes))
 		free(block);
@@ -28,10 +39,64 @@ static void watched_free(void *block)
 		hr_check_host_freed(watching->checker, block, bytes);
 }
 
+static int watched_munmap(void *pages, size_t bytes)
+{
+	hr_tracked_freed(watching->tracker, pages, bytes);
+	return munmap(pages, bytes);
+}
+
+/* What stays where it was, stays tracked. */
+static void *watched_realloc(void *block, size_t bytes)
+{
+	volatile uintptr_t was = (uintptr_t)block;   /* no use of what is freed */
+	size_t before = block ? malloc_usable_size(block) : 0;
+	void *now = realloc(block, bytes);
+
+	if (before && (uintptr_t)now != was && (now || !bytes))
+		hr_tracked_freed(watching->tracker, (void *)was, before);
+	return now;
+}
+
+/* Operators of C++; the size that some are told is no more than a hint. */
+static void (*operators[2])(void *);
+
+static void watched_delete(void *block)
+{
+	forget(block);
+	operators[0](block);
+}
+
+static void watched_delete_array(void *block)
+{
+	forget(block);
+	operators[1](block);
+}
+
 void *hr_runtime_free(hr_run *run, const char *name, void *found)
 {
-	if (strcmp(name, "free") != 0 || found != dlsym(RTLD_DEFAULT, name))
-		return found;
-	watching = run;
-	return (void *)watched_free;
+	static const struct {
+		const char *name, *same;
+		void *function;
+	} stand_ins[] = {
+		{"free", "free", (void *)watched_free},
+		{"realloc", "realloc", (void *)watched_realloc},
+		{"munmap", "munmap", (void *)watched_munmap},
+		{"_ZdlPv", "_ZdlPv", (void *)watched_delete},
+		{"_ZdlPvm", "_ZdlPv", (void *)watched_delete},
+		{"_ZdaPv", "_ZdaPv", (void *)watched_delete_array},
+		{"_ZdaPvm", "_ZdaPv", (void *)watched_delete_array},
+	};
+
+	for (size_t i = 0; i < sizeof(stand_ins) / sizeof(stand_ins[0]); i++) {
+		void *same;
+
+		if (strcmp(name, stand_ins[i].name) != 0 || found != dlsym(RTLD_DEFAULT, name))
+			continue;
+		same = dlsym(RTLD_DEFAULT, stand_ins[i].same);
+		if (stand_ins[i].name[0] == '_')
+			memcpy(&operators[stand_ins[i].name[3] == 'a'], &same, sizeof(same));
+		watching = run;
+		return stand_ins[i].function;
+	}
+	return found;
 }

@@ -12,7 +12,7 @@
  * FOUND: there is none. */
 void *hr_runtime_fresh(const char *name, void *found);
 
-/* As hr_runtime_fresh(), the stand-in that keeps what a launched graph of RUN still has. */
+/* As hr_runtime_fresh(), the stand-in that keeps what a launched graph of RUN still has, and tells its tracker. */
 void *hr_runtime_free(hr_run *run, const char *name, void *found);
 
 /* Marks what the program registers to be run at exit: the address is the mark. */

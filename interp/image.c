@@ -17,6 +17,7 @@
 typedef struct address {
 	uint64_t value;
 	bool known;
+	bool asked;                  /* the resolver, by hr_image_global_known() */
 } address;
 
 struct hr_image {
@@ -315,6 +316,25 @@ hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *re
 		*result = slot->value;
 	pthread_mutex_unlock(&image->lock);
 	return status;
+}
+
+bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *result)
+{
+	const hr_global *of = image->run->program->globals[global];
+	address *slot = &image->globals[global];
+	bool known;
+
+	pthread_mutex_lock(&image->lock);
+	if (!slot->known && !slot->asked && of->defined && !of->thread_local_ && !hr_image_is_label_table(of)) {
+		slot->asked = true;
+		slot->value = compiled(image, of->name);
+		slot->known = slot->value != 0;
+	}
+	known = slot->known && of->defined;
+	if (known)
+		*result = slot->value;
+	pthread_mutex_unlock(&image->lock);
+	return known;
 }
 
 /* --- thread-local globals ------------------------------------------------------------------------------------- */

@@ -20,6 +20,8 @@ void hr_image_set_resolver(hr_image *image, hr_symbol_resolver resolver, void *d
 
 hr_status hr_image_function_address(hr_image *image, uint32_t function, uint64_t *address) HR_MUST_CHECK;
 hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *address) HR_MUST_CHECK;
+/* The same of a defined one that has an address already; false: it has none. */
+bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *address);
 /* This thread's copy of a thread-local global. */
 hr_status hr_image_tls_address(hr_image *image, hr_thread *thread, uint32_t global,
 			       uint64_t *address) HR_MUST_CHECK;

@@ -43,6 +43,7 @@ typedef struct tracked {
 	uintptr_t base, end;
 	uintptr_t reach; /* greatest end of this and all entries before */
 	tracked_by by;
+	bool freed;	 /* by the host */
 } tracked;
 
 struct hr_tracker {
@@ -116,6 +117,7 @@ static void insert(hr_tracker *tracker, uintptr_t base, uintptr_t end, tracked_b
 	if (at && tracker->entries.data[at - 1].base == base) {
 		tracker->entries.data[at - 1].end = end;
 		tracker->entries.data[at - 1].by = by;
+		tracker->entries.data[at - 1].freed = false;
 		update_reach(tracker, at - 1);
 		return;
 	}
@@ -302,6 +304,33 @@ bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)
 
 		*base = (void *)entry->base;
 		*bytes = entry->end - entry->base;
+	}
+	pthread_mutex_unlock(&tracker->lock);
+	return found;
+}
+
+void hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes)
+{
+	uintptr_t begin = (uintptr_t)block;
+
+	pthread_mutex_lock(&tracker->lock);
+	for (size_t i = bytes ? entries_up_to(tracker, begin + (bytes - 1)) : 0;
+	     i > 0 && tracker->entries.data[i - 1].base >= begin; i--)
+		tracker->entries.data[i - 1].freed = true;
+	pthread_mutex_unlock(&tracker->lock);
+}
+
+bool hr_tracked_living(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)
+{
+	bool found;
+
+	pthread_mutex_lock(&tracker->lock);
+	found = nth < tracker->entries.count;
+	if (found) {
+		const tracked *entry = &tracker->entries.data[nth];
+
+		*base = (void *)entry->base;
+		*bytes = entry->freed ? 0 : entry->end - entry->base;
 	}
 	pthread_mutex_unlock(&tracker->lock);
 	return found;

@@ -16,6 +16,10 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes);
 hr_status hr_track_as(hr_run *run, void *base, size_t bytes, const char *name);
 /* The NTH object in ascending order of base; false: there are not so many. */
 bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes);
+/* The host frees the BYTES of BLOCK: objects that begin there are gone, though nobody has untracked them. */
+void hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes);
+/* As hr_tracked_nth(); what has been freed has 0 bytes. */
+bool hr_tracked_living(hr_tracker *tracker, size_t nth, void **base, size_t *bytes);
 /* Base and size of the tracked object that holds ADDRESS; false: none. */
 bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *bytes);
 /* " at f.c:12" or " as argument 'p' (a.yaml:3)": who tracked the object that holds ADDRESS; "": unknown. */

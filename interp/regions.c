@@ -39,6 +39,21 @@ void hr_regions_arguments(hr_regions *regions, hr_run *run, const hr_port *ports
 	}
 }
 
+void hr_regions_variables(hr_regions *regions, hr_run *run)
+{
+	uint64_t address;
+
+	for (uint32_t i = 0; i < run->program->global_count; i++) {
+		const hr_global *global = run->program->globals[i];
+
+		if (!global->constant && global->bytes && hr_image_global_known(run->image, i, &address))
+			HR_PUSH(regions, (hr_region){.kind = HR_REGION_GLOBAL,
+						     .base = (uint8_t *)(uintptr_t)address,
+						     .bytes = (size_t)global->bytes,
+						     .name = global->name});
+	}
+}
+
 void hr_regions_globals(hr_regions *regions, hr_run *run, const hr_uses *uses)
 {
 	for (size_t i = 0; i < uses->globals.count; i++) {

@@ -36,6 +36,8 @@ void hr_regions_begin(hr_regions *regions, hr_run *run);
 /* What pointers among the COUNT ports of an image point to. */
 void hr_regions_arguments(hr_regions *regions, hr_run *run, const hr_port *ports, unsigned count,
 			const uint8_t *image);
+/* Variables of the program that have an address: regions once something leads to them. */
+void hr_regions_variables(hr_regions *regions, hr_run *run);
 void hr_regions_globals(hr_regions *regions, hr_run *run, const hr_uses *uses);
 void hr_regions_objects(hr_regions *regions, const hr_objects *objects);
 /* Follows words in BYTES at IMAGE and, if it goes DEEP, in what they lead to. Gives the bytes of all that is

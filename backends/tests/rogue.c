@@ -1,6 +1,6 @@
 /* backends/tests/rogue.c -- a module that takes every unit and does to it what the environment says.
  *
- * ROGUE names the misdeed; ROGUE_FILE is where `sleeps` leaves the number of its process. ROGUE_OPENS: it opens so many
+ * ROGUE names the misdeed; ROGUE_OFFSET says where `writes-at` writes; ROGUE_FILE is where `sleeps` leaves the number of its process. ROGUE_OPENS: it opens so many
  * times, of which ROGUE_FILE keeps count. Compiled with ROGUE_MEMORY it has memory of its own. */
 #include <signal.h>
 #include <stdio.h>
@@ -155,6 +155,10 @@ static void misbehave(const rogue_unit *self, const hr_unit_grid *grid, char *te
 		grid->outputs[self->stride - 1] = 1;
 	if (is("writes-input"))
 		first[3] ^= 1;
+	if (is("writes-at"))    /* so many bytes on */
+		first[atol(getenv("ROGUE_OFFSET"))] ^= 1;
+	if (is("allocates"))
+		free(memset(malloc(90000), 1, 90000));
 	if (is("writes-far"))   /* five pages on */
 		first[5 * 4096] ^= 1;
 }

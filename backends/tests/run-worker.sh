@@ -202,6 +202,86 @@ for sharing in MAP_SHARED MAP_PRIVATE; do
 	done
 done
 
+# What the program has, and the grid does not: next to what it has, on the same page, in the same variable.
+cat >"$work/near.c" <<'C'
+#include "graph.h"
+#include <stdlib.h>
+#include <string.h>
+void Leaf(int *p, size_t bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	p[__hpvm__getNodeInstanceID_x(__hpvm__getNode())] += 1;
+}
+void Root(int *p, size_t bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	void *leaf = __hpvm__createNodeND(1, Leaf, 16l);
+	__hpvm__bindIn(leaf, 0, 0, 0);
+	__hpvm__bindIn(leaf, 1, 1, 0);
+}
+static struct { int given[16], between[16], lent[16]; } memory;
+static int apart[5000];
+int main(void)
+{
+	struct __attribute__((packed)) { int *p; size_t bytes; } z;
+	char *heap = memset(aligned_alloc(4096, 8192), 0, 8192), *gone = malloc(90000), *volatile kept = malloc(1);
+	int *given = HEAP ? (int *)heap : memory.given;
+	z.p = given, z.bytes = 64;
+	__hpvm__init();
+	llvm_hpvm_track_mem(given, 64);
+	llvm_hpvm_track_mem(HEAP ? (int *)(heap + 1000) : memory.lent, 64);
+	llvm_hpvm_track_mem(gone, 90000);
+	*kept = 1;
+	for (int i = 0; i < 3; i++) {
+		given[0] = i;
+		if (i == 1)
+			free(gone);
+		apart[100 * i] = i;
+		__hpvm__wait(__hpvm__launch(0, Root, &z));
+	}
+	llvm_hpvm_request_mem(given, 64);
+	printf("%d %d %d %d\n", given[0], given[15], memory.between[1] + memory.lent[1] + heap[1000], apart[200]);
+	llvm_hpvm_untrack_mem(given);
+	__hpvm__cleanup();
+	return 0;
+}
+C
+strays() { # TEXT: what hpvm-run --worker and hpvm-diff say
+	"$HPVM_RUN" -q "$work/near.bc" >"$work/expected" 2>/dev/null
+	run --worker --backend-path $modules --backend rogue "$work/near.bc"
+	label="$ROGUE $ROGUE_OFFSET: $label"
+	expect 0 '[worker-garbage]' 'memory of the program that the grid does not have' "$1"
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+	count=$((count + 1)) label="hpvm-diff $ROGUE $ROGUE_OFFSET"
+	"${HPVM_DIFF:-./hpvm-diff}" --backends rogue --backend-path $modules -o "$work/table" "$work/near.bc" \
+		>"$work/stdout" 2>"$work/stderr"
+	status=$?
+	expect 121 '[backend-fault]' 'memory of the program that the grid does not have' "$1"
+	grep -qxF "$(cat "$work/expected")" "$work/stderr" || fail 'the golden result is harmed'
+	grep -q '^Root/Leaf .* garbage' "$work/table" || fail "says $(cat "$work/table")"
+}
+compile "$work/near.c" "$work/near.bc" -I"$srcdir/tools/tests/graph" -DHEAP=0
+ROGUE=writes-at; export ROGUE ROGUE_OFFSET
+ROGUE_OFFSET=64; strays "('memory')"
+ROGUE_OFFSET=131; strays "('memory')"
+# Memory that the host has freed, and not untracked, is anybody's.
+ROGUE=allocates
+run --worker --backend-path $modules --backend rogue "$work/near.bc"
+expect 0; ! grep -q '\[worker-' "$work/stderr" || fail 'a worker has gone wrong'
+unset ROGUE
+same "$work/near.bc" 'backend cpu' --backend cpu
+compile "$work/near.c" "$work/near.bc" -I"$srcdir/tools/tests/graph" -DHEAP=1
+ROGUE=writes-at; export ROGUE
+ROGUE_OFFSET=1003; strays '(tracked at '
+unset ROGUE ROGUE_OFFSET
+same "$work/near.bc" 'backend cpu' --backend cpu
+# Processes that stay see what the program has meanwhile, and no stray.
+count=$((count + 1)) label='hpvm-diff near.bc'
+"${HPVM_DIFF:-./hpvm-diff}" -o "$work/table" "$work/near.bc" >"$work/stdout" 2>"$work/stderr"
+[ $? -eq 0 ] && grep -q ' same$' "$work/table" || fail "says $(cat "$work/table")"
+
 # What would leave something behind in the other process.
 cat >"$work/behind.c" <<'C'
 #include "graph.h"
