@@ -16,6 +16,7 @@
 #include "schedule.h"
 #include "shadow.h"
 #include "split.h"
+#include "value_text.h"
 #include "wide.h"
 
 hr_checker *hr_checker_new(hr_run *run)
@@ -393,6 +394,19 @@ const char *hr_check_argument_text(hr_checker *checker, const hr_node *leaf,
 			       hr_check_tracked_text(checker, range->base));
 }
 
+const char *hr_check_written(const check_access *access, char text[HR_CHECK_WRITTEN])
+{
+	uint64_t bytes = access->bytes;
+	char number[HR_VALUE_TEXT];
+
+	if (!(access->kind & HR_ACCESS_WRITE) || !access->value ||
+	    (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8))
+		return "";
+	snprintf(text, HR_CHECK_WRITTEN, " (the value %s)",
+		 hr_bytes_text(access->value, (size_t)bytes, access->site->floating, number));
+	return text;
+}
+
 const char *hr_check_object_text(hr_checker *checker, const check_access *access)
 {
 	hr_arena *arena = &checker->arena;
@@ -601,7 +615,8 @@ static void use_variable(const hr_origin *origin, uint8_t *owner, uint8_t *frame
 	access->area = AREA_STACK;
 	access->base = hr_frame_variables(owner) + origin->place;
 	access->end = access->base + origin->bytes;
-	access->name = origin->name;
+	access->owner = hr_frame_of(owner)->code;
+	access->variable = origin->word;
 	access->framed = true;
 	access->lasting = stack_is_fixed(owner, frame);
 }

@@ -162,16 +162,19 @@ const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr
 }
 
 static void find(hr_checker *checker, hr_thread *thread, const check_access *access, hr_diag_id id,
-		 const char *what, bool add_out)
+		 const char *done, const char *declared)
 {
 	unsigned port = access->range->port;
+	char value[HR_CHECK_WRITTEN];
 
 	if (hr_check_known(checker, id, access->site, port))
 		return;
-	add_missing(checker->attributes, checker->leaf, port, add_out);
+	add_missing(checker->attributes, checker->leaf, port, id == HR_D_write_through_in);
 	hr_check_find(checker, thread, id, access->site, port,
-		      hr_arena_printf(&checker->arena, "%s %s",
-				      hr_check_object_text(checker, access), what));
+		      hr_arena_printf(&checker->arena, "%s is %s%s, and is %s",
+				      hr_check_object_text(checker, access), done,
+				      id == HR_D_write_through_in ? hr_check_written(access, value) : "",
+				      declared));
 }
 
 /* --- accesses --------------------------------------------------------------------------------- */
@@ -226,12 +229,10 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 	    to > range->end - range->base || hr_attribute_free(checker, access))
 		return;
 	if (access->kind & HR_ACCESS_WRITE && !port->out)
-		find(checker, thread, access, HR_D_write_through_in,
-		     port->in ? "is written, and is `in`" : "is written, and is neither `in` nor `out`",
-		     true);
+		find(checker, thread, access, HR_D_write_through_in, "written",
+		     port->in ? "`in`" : "neither `in` nor `out`");
 	if (access->kind & HR_ACCESS_READ && !port->in && !port->out)
-		find(checker, thread, access, HR_D_read_through_out,
-		     "is read, and is neither `in` nor `out`", false);
+		find(checker, thread, access, HR_D_read_through_out, "read", "neither `in` nor `out`");
 	if (port->in || !port->out)
 		return;
 	index = range->port < checker->attributes->current.count
@@ -242,7 +243,7 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 	out = &checker->attributes->outs.data[index - 1];
 	if (access->kind & HR_ACCESS_READ && !all_written(out, from, to))
 		find(checker, thread, access, HR_D_read_through_out,
-		     "is read before anything was written there, and is `out` alone", false);
+		     "read before anything was written there", "`out` alone");
 	if (access->kind & HR_ACCESS_WRITE)
 		note_written(out, from, to);
 }

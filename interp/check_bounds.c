@@ -31,6 +31,8 @@ static const char *verb(unsigned kind)
 static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access *access,
 		      hr_diag_id id, const char *text)
 {
+	char value[HR_CHECK_WRITTEN];
+
 	if (!hr_crew_turn(thread) || hr_trial_fail(checker->run))
 		return end_instance(HR_TRAP);
 	if (access->site->reported)
@@ -39,8 +41,8 @@ static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access
 					    : HR_OK);
 	access->site->reported = true;
 	return end_instance(hr_report_at(checker->run, thread, id, verb(access->kind),
-					 (unsigned)access->bytes, (const void *)access->address,
-					 text));
+					 (unsigned)access->bytes, hr_check_written(access, value),
+					 (const void *)access->address, text));
 }
 
 /* "4 bytes past the end of", "8 bytes before", "at the end of", "across the end of" */
@@ -100,12 +102,14 @@ static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const ch
 
 static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
+	const char *name = hr_origin_variable(access->owner, access->variable);
 	const char *text =
 		hr_arena_printf(&checker->arena,
-				*access->name ? "%s the variable '%s' (%llu bytes)"
-					      : "%s a variable%s of %llu bytes",
+				name ? "%s the variable '%s' of '%s' (%llu bytes)"
+				     : "%s a variable%s of '%s' (%llu bytes)",
 				position(&checker->arena, access, access->base, access->end),
-				access->name, (unsigned long long)(access->end - access->base));
+				name ? name : "", access->owner->function->name,
+				(unsigned long long)(access->end - access->base));
 
 	return report(checker, thread, access, HR_D_out_of_bounds, text);
 }
@@ -234,7 +238,7 @@ static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const chec
  * functions have their own places. */
 static hr_trap check_stack(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	if (access->name)
+	if (access->owner)
 		return inside(access, access->base, access->end)
 			       ? 0
 			       : outside_variable(checker, thread, access);

@@ -34,7 +34,9 @@ typedef struct check_access {
 	check_area area;
 	const check_range *range; /* AREA_ARGUMENT */
 	uint64_t base, end;	  /* of what it belongs to */
-	const char *name;	  /* AREA_GLOBAL; AREA_STACK: of the variable, NULL: of none */
+	const char *name;	  /* AREA_GLOBAL */
+	const hr_code *owner;	  /* AREA_STACK: the function whose variable it is, NULL: of none */
+	uint32_t variable;	  /* with owner: the operation that makes it */
 	bool lasting;  /* every access of this place within base and end belongs there, in this grid
 			*/
 	bool constant; /* nobody may write it */
@@ -166,6 +168,9 @@ void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 void hr_check_also(hr_checker *checker, const check_site *site, const char *what, hr_where place);
 bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other);
 /* "byte 4 of 'table'": what lies at an access, in the arena. */
+/* " (the value 5)" of a write whose value is known, in TEXT; "" of others. */
+enum { HR_CHECK_WRITTEN = 96 };
+const char *hr_check_written(const check_access *access, char text[HR_CHECK_WRITTEN]);
 const char *hr_check_object_text(hr_checker *checker, const check_access *access);
 /* "byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at f.c:12)": of ADDRESS in the range of LEAF. */
 const char *hr_check_argument_text(hr_checker *checker, const hr_node *leaf,

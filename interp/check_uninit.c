@@ -35,10 +35,10 @@ typedef enum origin_kind {
 
 typedef struct origin {
 	origin_kind kind;
-	uint32_t from;	      /* READ: the memory; STORED: the value */
+	uint32_t from;	      /* READ: the memory; STORED: the value; RAW_VARIABLE: what makes it */
 	const hr_code *code;  /* RAW_VARIABLE */
 	uint32_t offset, end; /* RAW_VARIABLE: in the frame */
-	const char *text;     /* of the memory, or of the value, or (STORED) NULL */
+	const char *text;     /* of the memory, or of the value, or (STORED, RAW_VARIABLE) NULL */
 	check_site *site;     /* READ, STORED */
 	/* STORED: */
 	const hr_level *level;
@@ -216,19 +216,30 @@ static const char *object_text(hr_checker *checker, const origin *raw, uint64_t 
 			       raw->text);
 }
 
+/* Looked up only when it is asked for: most are not. */
+static const char *variable_name(hr_arena *arena, const origin *raw)
+{
+	const char *name = hr_origin_variable(raw->code, raw->from), *of = raw->code->function->name;
+
+	return name ? hr_arena_printf(arena, "'%s' of '%s'", name, of)
+		    : hr_arena_printf(arena, "a variable of '%s'", of);
+}
+
 static const char *variable_text(hr_checker *checker, const origin *raw, const uint8_t *frame,
 				 uint64_t address)
 {
+	const char *name = variable_name(&checker->arena, raw);
+
 	while (frame) {
 		const hr_frame *link = hr_frame_of((uint8_t *)frame);
 		uint64_t offset = address - hr_map_key(frame) - raw->offset;
 
 		if (link->code == raw->code && offset < raw->end - raw->offset)
 			return hr_arena_printf(&checker->arena, "byte %llu of %s",
-					       (unsigned long long)offset, raw->text);
+					       (unsigned long long)offset, name);
 		frame = link->call ? link->caller : NULL;
 	}
-	return raw->text;
+	return name;
 }
 
 /* What lies at ADDRESS, of which RAW says that nobody wrote it. */
@@ -251,14 +262,6 @@ static const char *memory_text(hr_checker *checker, const origin *raw, const uin
 
 /* --- the beginning of memory ------------------------------------------------------------------ */
 
-static const char *variable_name(hr_arena *arena, const hr_code *code, uint32_t word)
-{
-	const char *name = hr_origin_variable(code, word);
-
-	return name ? hr_arena_printf(arena, "'%s' of '%s'", name, code->function->name)
-		    : hr_arena_printf(arena, "a variable of '%s'", code->function->name);
-}
-
 static void add_variable(hr_checker *checker, variables *all, uint32_t word)
 {
 	uninit_state *state = checker->uninit;
@@ -271,9 +274,9 @@ static void add_variable(hr_checker *checker, variables *all, uint32_t word)
 		all->list[at] = all->list[at - 1];
 	all->list[at] = (variable){.offset = offset, .origin = (uint32_t)state->origins.count};
 	HR_PUSH(&state->origins, (origin){.kind = RAW_VARIABLE,
+					  .from = word,
 					  .code = all->code,
-					  .offset = offset,
-					  .text = variable_name(&checker->arena, all->code, word)});
+					  .offset = offset});
 	all->count++;
 }
 

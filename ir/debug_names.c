@@ -18,6 +18,10 @@ typedef struct visit {
 	hr_debug_name *call;
 	void *context;
 	bool everywhere; /* variables of inner scopes and of what was inlined as well */
+	/* What one variable of the stack, which alone is looked for, is called in the IR: "%3"; NULL: all are. */
+	const char *place;
+	size_t place_length;
+	LLVMValueRef wanted;
 } visit;
 
 /* Operands of a DILocalVariable. */
@@ -48,6 +52,30 @@ static void tell(const visit *to, LLVMValueRef value, LLVMValueRef variable,
 
 #if LLVM_VERSION_MAJOR >= 22
 
+/* Of an assignment LLVM's C interface gives the value, and not the variable's place; but it prints
+ * "#dbg_assign(VALUE, VARIABLE, EXPRESSION, ID, ptr PLACE, !DIExpression(...), LOCATION)". */
+static bool is_place(LLVMDbgRecordRef assignment, const char *place, size_t length)
+{
+	char *text = LLVMPrintDbgRecordToString(assignment);
+	const char *last = NULL;
+	bool is;
+
+	for (const char *at = text; (at = strstr(at, ", !DIExpression(")); at++)
+		last = at;
+	is = last && (size_t)(last - text) > length + 1 && last[-1 - (ptrdiff_t)length] == ' ' &&
+	     memcmp(last - length, place, length) == 0;
+	LLVMDisposeMessage(text);
+	return is;
+}
+
+/* What RECORD says is a variable. */
+static LLVMValueRef value_in(const visit *to, LLVMDbgRecordRef record)
+{
+	if (!to->place || LLVMDbgRecordGetKind(record) != LLVMDbgRecordAssign)
+		return LLVMDbgVariableRecordGetValue(record, 0);
+	return is_place(record, to->place, to->place_length) ? to->wanted : NULL;
+}
+
 static void tell_of(const visit *to, LLVMValueRef instruction)
 {
 	LLVMContextRef context = LLVMGetValueContext(instruction);
@@ -59,7 +87,7 @@ static void tell_of(const visit *to, LLVMValueRef instruction)
 		if (LLVMDbgRecordGetKind(at) == LLVMDbgRecordLabel)
 			continue;
 		variable = LLVMDbgVariableRecordGetVariable(at);
-		tell(to, LLVMDbgVariableRecordGetValue(at, 0),
+		tell(to, value_in(to, at),
 		     variable ? LLVMMetadataAsValue(context, variable) : NULL,
 		     LLVMDbgRecordGetDebugLoc(at));
 	}
@@ -78,6 +106,8 @@ void hr_debug_names_end(LLVMModuleRef module, bool changed)
 }
 
 #else
+
+enum { ADDRESS = 4 }; /* operand of llvm.dbg.assign */
 
 /* What the metadata operand stands for, if it is a value and nothing else. */
 static LLVMValueRef value_in(LLVMValueRef metadata)
@@ -104,8 +134,10 @@ static void tell_of(const visit *to, LLVMValueRef instruction)
 	if (!LLVMIsAFunction(callee))
 		return;
 	name = LLVMGetValueName2(callee, &length);
-	if (strcmp(name, "llvm.dbg.declare") == 0 || strcmp(name, "llvm.dbg.value") == 0)
-		tell(to, value_in(LLVMGetOperand(instruction, 0)), LLVMGetOperand(instruction, 1),
+	if (strcmp(name, "llvm.dbg.declare") == 0 || strcmp(name, "llvm.dbg.value") == 0 ||
+	    (to->place && strcmp(name, "llvm.dbg.assign") == 0))
+		tell(to, value_in(LLVMGetOperand(instruction, name[9] == 'a' ? ADDRESS : 0)),
+		     LLVMGetOperand(instruction, 1),
 		     LLVMInstructionGetDebugLoc(instruction));
 }
 
@@ -150,16 +182,41 @@ static void find(void *context, LLVMValueRef value, const char *name, size_t len
 		w->name = hr_arena_strndup(w->arena, name, length);
 }
 
-const char *hr_debug_name_of(hr_arena *arena, LLVMValueRef value)
+static const char *source_name(hr_arena *arena, LLVMValueRef value)
 {
 	wanted w = {.arena = arena, .value = value};
-	visit to = {.call = find, .context = &w, .everywhere = true};
+	visit to = {.call = find, .context = &w, .everywhere = true, .wanted = value};
 	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(value));
+	char *text = NULL;
 
+	if (!LLVMGetSubprogram(function))
+		return NULL;
+	if (LLVMIsAAllocaInst(value)) {
+		text = LLVMPrintValueToString(value);
+		to.place = text + strspn(text, " ");
+		to.place_length = strcspn(to.place, "=");
+		to.place_length -= to.place_length > 0;
+	}
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block && !w.name;
 	     block = LLVMGetNextBasicBlock(block))
-		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
+		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in && !w.name;
 		     in = LLVMGetNextInstruction(in))
 			tell_of(&to, in);
+	if (text)
+		LLVMDisposeMessage(text);
 	return w.name;
+}
+
+const char *hr_variable_name(hr_arena *arena, LLVMValueRef value)
+{
+	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(value));
+	bool changed = hr_debug_names_begin(LLVMGetGlobalParent(function));
+	const char *name = source_name(arena, value);
+	size_t length;
+
+	hr_debug_names_end(LLVMGetGlobalParent(function), changed);
+	if (name)
+		return name;
+	name = LLVMGetValueName2(value, &length);
+	return length ? hr_arena_strndup(arena, name, length) : NULL;
 }

@@ -17,9 +17,9 @@ typedef void hr_debug_name(void *context, LLVMValueRef value, const char *name, 
  * parameters come first, as a compiler writes them. */
 void hr_debug_names(LLVMValueRef function, hr_debug_name *visit, void *context);
 
-/* The variable that VALUE, an instruction, is said to be, in ARENA; NULL: none is known, or the module
- * is in a form that does not tell. */
-const char *hr_debug_name_of(hr_arena *arena, LLVMValueRef value);
+/* The variable that VALUE, an instruction, is, in the source or else in the IR; in ARENA. NULL: it has no
+ * name. Slow: it looks through the function. */
+const char *hr_variable_name(hr_arena *arena, LLVMValueRef value);
 
 /* Before and after a series of calls: older LLVMs tell of variables only in a form that MODULE has to
  * be brought into. */

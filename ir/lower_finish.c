@@ -153,21 +153,6 @@ static bool *used_constants(finish *f)
 	return used;
 }
 
-/* The variable that PHI is, in the source or else in the IR; NULL: none. */
-static const char *variable_name(hr_arena *arena, LLVMValueRef phi)
-{
-	const char *name;
-	size_t length;
-
-	if (!phi)
-		return NULL;
-	name = hr_debug_name_of(arena, phi);
-	if (name)
-		return name;
-	name = LLVMGetValueName2(phi, &length);
-	return length ? hr_arena_strndup(arena, name, length) : NULL;
-}
-
 static void list_undefined(finish *f, const bool *used)
 {
 	hr_lw *l = f->l;
@@ -182,7 +167,7 @@ static void list_undefined(finish *f, const bool *used)
 			continue;
 		if (c->user)
 			made.where = hr_where_call(program, c->user);
-		made.name = variable_name(&program->arena, c->phi);
+		made.name = c->phi ? hr_variable_name(&program->arena, c->phi) : NULL;
 		HR_PUSH(&list, made);
 	}
 	f->code->undefined_count = (uint32_t)list.count;

@@ -11,6 +11,7 @@
 
 #include <llvm-c/Core.h>
 
+#include "debug_names.h"
 #include "hpvm_names.h"
 #include "lookup.h"
 #include "lower.h"
@@ -135,9 +136,8 @@ static uint32_t parameter_index(LLVMValueRef parameter)
 /* Only allocas of the entry block have a fixed place, which their operation says. */
 static hr_origin variable(const hr_code *code, LLVMValueRef alloca_)
 {
-	hr_origin origin = {.kind = HR_ORIGIN_STACK, .name = ""};
+	hr_origin origin = {.kind = HR_ORIGIN_STACK};
 	LLVMValueRef count = LLVMGetOperand(alloca_, 0);
-	size_t length;
 
 	for (uint32_t i = 0; i < code->place_count; i++) {
 		const uint32_t *word = &code->words[code->places[i].word];
@@ -148,7 +148,7 @@ static hr_origin variable(const hr_code *code, LLVMValueRef alloca_)
 		origin.bytes =
 			LLVMABISizeOfType(code->program->layout, LLVMGetAllocatedType(alloca_)) *
 			(uint64_t)hr_constant_int(count);
-		origin.name = LLVMGetValueName2(alloca_, &length);
+		origin.word = code->places[i].word;
 	}
 	return origin;
 }
@@ -250,12 +250,13 @@ const char *hr_origin_variable(const hr_code *code, uint32_t word)
 {
 	LLVMValueRef in = instruction_at(code, word);
 	const char *name;
-	size_t length;
 
 	if (!in || !LLVMIsAAllocaInst(in))
 		return NULL;
-	name = LLVMGetValueName2(in, &length);
-	return length ? name : NULL;
+	hr_lower_lock();
+	name = hr_variable_name(&code->program->arena, in);
+	hr_lower_unlock();
+	return name;
 }
 
 /* --- what a function writes ------------------------------------------------------------------- */

@@ -20,7 +20,7 @@ typedef struct hr_origin {
 	uint64_t bytes;
 	bool constant;	  /* a global that is never written */
 	uint32_t place;	  /* HR_ORIGIN_STACK: where in the frame */
-	const char *name; /* HR_ORIGIN_STACK: of the variable, or "" */
+	uint32_t word;	  /* HR_ORIGIN_STACK with bytes: the operation that makes it */
 } hr_origin;
 
 /* What the access at WORD goes through. SECOND: the source of a copy, else its destination. */
@@ -31,7 +31,8 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 uint32_t hr_origin_align(const hr_code *code, uint32_t word);
 /* Whether the load or store at WORD moves floating-point values. */
 bool hr_origin_floating(const hr_code *code, uint32_t word);
-/* Name of the variable whose address is taken at WORD, or NULL; lives as long as the program. */
+/* Name of the variable that is made at WORD, in the source or else in the IR, or NULL; lives as long as the
+ * program. */
 const char *hr_origin_variable(const hr_code *code, uint32_t word);
 
 /* Through which of its parameters a function writes memory, by way of what it calls, too. C's

@@ -3,7 +3,7 @@
 //: stderr [write-through-in] (M5)
 //: stderr [read-through-out] (M5)
 //: stderr of 'Root/Leaf' (tracked at 
-//: stderr is written, and is `in`; right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
+//: stderr is written (the value 0), and is `in`; right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
 //: stderr is read before anything was written there, and is `out` alone; right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
 //: stderr of 'Root/Leaf' (tracked at 
 //: stderr were not written, the first at 4; if they matter, right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)

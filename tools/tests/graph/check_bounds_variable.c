@@ -2,10 +2,9 @@
 //: runs -O0:jit -O0:interp -O2:jit
 //: exit 121
 //: stderr [out-of-bounds] (M6)
-//: stderr write of 4 bytes
+//: stderr write of 4 bytes (the value 4) at
 //: stderr at the end of
-//: stderr variable
-//: stderr 16 bytes
+//: stderr the variable 'near' of 'Leaf' (16 bytes)
 //: stderr instance (4), execution 0
 // An array of the leaf has neighbours in its frame, so nothing else would notice.
 #include "graph.h"

@@ -1,8 +1,8 @@
 //: options --check=uninit
-//: runs -O0:interp -O0:jit
+//: runs -O0:interp -O0:jit -O1:jit
 //: exit 121
 //: stderr [uninitialised] (M6)
-//: stderr a branch is decided by a value that nobody wrote: it comes from byte 4 of
+//: stderr a branch is decided by a value that nobody wrote: it comes from byte 4 of 'own' of 'Leaf'
 //: stderr by 'Root/Leaf' (1) (2 times)
 #include "graph.h"
 

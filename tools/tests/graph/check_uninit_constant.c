@@ -5,7 +5,7 @@
 //: stderr the address of a read is a value that nobody wrote: it comes from
 //: stderr a divisor is a value that nobody wrote: it comes from
 //: stderr a result, byte 80 of argument 0 ('p') of 'Root/Leaf' (tracked at
-//: stderr of 'Leaf', an undefined constant at
+//: stderr it comes from 'limit' of 'Leaf', an undefined constant at
 //: stderr check_uninit_constant.c:24:2
 // Optimised code has no bytes for a variable, and says of it that it is undefined.
 #include "graph.h"

@@ -3,7 +3,7 @@
 //: exit 121
 //: stderr a result, byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at
 //: stderr tools/tests/graph/check_uninit_variable.c:20), is a value that nobody wrote: it comes from
-//: stderr byte 0 of a variable of 'Leaf', read at
+//: stderr byte 0 of 'last' of 'Leaf', read at
 #include "graph.h"
 
 /* A scalar that only one way through the leaf writes. */

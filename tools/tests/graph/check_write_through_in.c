@@ -1,7 +1,7 @@
 //: options --check=attributes
 //: exit 121
 //: stderr [write-through-in] (M5)
-//: stderr check_write_through_in.c:18) is written, and is `in`
+//: stderr check_write_through_in.c:18) is written (the value 0), and is `in`
 //: stderr right would be __hpvm__attributes(1, p, 1, p)
 //: stderr (4 times)
 #include "graph.h"
