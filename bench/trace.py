@@ -18,7 +18,7 @@ LEVELS = {"none": [], "node": ["--trace-level", "node,memory"], "instance": ["--
 TARGETS = {"node": 1.05, "instance": 2.0, "stream": 1.10}
 RATE = 300000
 STEPS = {"fft", "bitonic"}  # whose launches are the steps of an algorithm: so many, and no more
-ITEMS, SHORT = 60000, 5     # of a stream: several short runs in a round, of which one may find the machine quiet
+ITEMS, SHORT = 15000, 20    # of a stream: many short runs in a round, of which some may find the machine quiet
 SECONDS = 0.15              # of each run: many steps of the processor's clock
 PAGE = """# What recording costs
 

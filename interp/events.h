@@ -92,11 +92,29 @@ typedef struct hr_event {
 	const hr_event_more *more;  /* NULL: there is none */
 } hr_event;
 
+/* An EDGE, BIND or BIND_OUT of one value that is no pointer: what is always the same of it. */
+typedef struct hr_told_value {
+	hr_event_kind kind;
+	const hr_node *node, *from; /* from: of an EDGE or BIND */
+	unsigned from_port, port;
+	const hr_type *type;
+	uint32_t at;                /* in the image */
+	uint64_t known;             /* whoever is told may keep here what it makes of that; 0 at first */
+} hr_told_value;
+
+typedef struct hr_told_values {
+	const hr_level *parent;     /* as of the event */
+	uint64_t execution;
+	const uint8_t *image;
+	hr_told_value *data;        /* none: NULL */
+	size_t count;
+} hr_told_values;
+
 /* Begins, or has ended where it says by whom. */
 typedef struct hr_told_grid {
 	const hr_node *node;
-	const hr_level *parent;
-	uint64_t execution, count;
+	hr_told_values of;          /* parent, execution; data: what has come to it, where it begins */
+	uint64_t count;
 	bool begins;
 } hr_told_grid;
 
@@ -108,7 +126,9 @@ struct hr_events {
 	size_t keeps;               /* and so many of their bytes */
 	/* The event is borrowed for the call. THREAD may be NULL: compiled host code. */
 	void (*note)(void *data, hr_thread *thread, const hr_event *event);
-	/* The same, of what there is most of: BEGIN_GRID and END_GRID; PUSH, POP and END_EXECUTION. */
+	/* The same, of what there is most of: BEGIN_GRID, with values that have come, and END_GRID; values; PUSH, POP and
+	 * END_EXECUTION. */
+	void (*values)(void *data, hr_thread *thread, const hr_told_values *values);
 	void (*grid)(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by);
 	void (*flow)(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
 		     uint64_t execution, uint64_t count);

@@ -33,6 +33,7 @@ typedef struct hr_copy {
 	unsigned bits;          /* COPY_NARROW */
 	unsigned source;        /* edges: child; output binds: child */
 	unsigned port;          /* of the source */
+	unsigned to_port;       /* of what it goes to */
 	bool may_lack;          /* the source is internal: its output may have no value */
 	bool at_launch;         /* input bind that is not streaming (S1) */
 	const hr_where *where;  /* of the edge or bind; borrowed */
@@ -83,6 +84,7 @@ typedef struct plan_offload plan_offload; /* schedule_offload.c */
 typedef struct plan_graph plan_graph; /* schedule_graph.c */
 typedef struct plan_members plan_members; /* schedule_parents.c */
 
+typedef struct plan_told plan_told;
 typedef struct plan_node plan_node;
 struct plan_node {
 	const hr_node *node;
@@ -115,6 +117,7 @@ struct plan_node {
 	const char *alone;           /* why they may not, or NULL */
 	plan_depth *depth;           /* its edges, once it has run depth first; owns */
 	hr_copies results;           /* output binds */
+	plan_told *told;             /* what is always told of its values, once they are; owns */
 };
 
 /* Which instance of a node is next (N4). */
@@ -182,8 +185,8 @@ hr_status hr_scope_grids(hr_plan *plan, plan_node *parent, hr_scope *scope,
 /* schedule_tell.c: tells whoever records the run. Grids and batches: that they begin, or have ended. */
 void hr_plan_make_execution_event(const hr_plan *plan, hr_thread *thread, uint64_t execution,
 				  bool begins);
-void hr_plan_make_grid_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
-			     const child_state *state, bool begins);
+void hr_plan_make_grid_event(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state,
+			     bool begins);
 void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
 			      uint64_t first, uint64_t count, bool begins);
 
@@ -194,8 +197,8 @@ static inline void hr_plan_tell_execution(const hr_plan *plan, hr_thread *thread
 		hr_plan_make_execution_event(plan, thread, execution, begins);
 }
 
-static inline void hr_plan_tell_grid(const hr_plan *plan, hr_thread *thread,
-				     const plan_node *node, const child_state *state, bool begins)
+static inline void hr_plan_tell_grid(const hr_plan *plan, hr_thread *thread, plan_node *node,
+				     const child_state *state, bool begins)
 {
 	if (hr_events_want(plan->run, HR_EVENTS_NODE))
 		hr_plan_make_grid_event(plan, thread, node, state, begins);
@@ -213,9 +216,13 @@ static inline void hr_plan_tell_batch(const hr_plan *plan, hr_thread *thread,
 void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
 			      const plan_node *node, const hr_scope *scope, const hr_copies *copies);
 
+void hr_plan_told_free(plan_told *told);
+/* Whether the values that come to NODE are told with its grid, all at once. */
+bool hr_plan_tells_at_once(plan_node *node, const plan_node *parent);
+
 /* What outputs of PARENT have got from children. */
-void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent, const hr_scope *scope,
-				uint64_t execution, const uint8_t *outputs);
+void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, plan_node *parent, uint64_t execution,
+				const uint8_t *outputs);
 
 static inline void hr_plan_tell_edges(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
 				      const plan_node *node, const hr_scope *scope,

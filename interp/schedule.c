@@ -483,7 +483,7 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 /* --- internal nodes --------------------------------------------------------------------------- */
 
 /* E4: the outputs of an instance of an internal node are values of its children. */
-static void collect_outputs(const hr_plan *plan, const plan_node *node, const hr_scope *scope, uint64_t execution,
+static void collect_outputs(const hr_plan *plan, plan_node *node, const hr_scope *scope, uint64_t execution,
 			    uint8_t *outputs)
 {
 	uint8_t *valid = outputs + node->node->outputs_bytes;
@@ -491,7 +491,7 @@ static void collect_outputs(const hr_plan *plan, const plan_node *node, const hr
 	for (size_t i = 0; i < node->results.count; i++) {
 		const hr_copy *copy = &node->results.data[i];
 		const child_state *source = &scope->children[copy->source];
-		unsigned port = node->node->output_binds[i].port;
+		unsigned port = copy->to_port;
 
 		valid[port] = source->count && (!copy->may_lack ||
 						has_value(node->children[copy->source],
@@ -502,7 +502,7 @@ static void collect_outputs(const hr_plan *plan, const plan_node *node, const hr
 			memset(outputs + copy->to, 0, copy->bytes);
 	}
 	if (hr_events_want(plan->run, HR_EVENTS_NODE))
-		hr_plan_make_output_events(plan, hr_thread_peek(), node, scope, execution, outputs);
+		hr_plan_make_output_events(plan, hr_thread_peek(), node, execution, outputs);
 }
 
 static hr_status run_scope(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope);
@@ -617,7 +617,7 @@ hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *paren
 		HR_TRY(hr_plan_prepare_leaf(plan, node));
 	memcpy(node->level.extent, state->extent, sizeof(state->extent));
 	HR_TRY(common_inputs(plan, parent, node, scope, thread->execution));
-	if (hr_events_want(plan->run, HR_EVENTS_NODE)) {
+	if (hr_events_want(plan->run, HR_EVENTS_NODE) && !hr_plan_tells_at_once(node, parent)) {
 		hr_plan_tell_edges(plan, thread, parent, node, scope, &node->binds);
 		hr_plan_tell_edges(plan, thread, parent, node, scope, &node->shared);
 		hr_plan_tell_edges(plan, thread, parent, node, scope, &node->single);

@@ -195,7 +195,7 @@ typedef HR_VEC(visit) visits;
 static void end_child(const depth *self, visit *top)
 {
 	size_t first = self->links->first_sink[top->child];
-	const plan_node *node = self->parent->children[top->child];
+	plan_node *node = self->parent->children[top->child];
 	child_state *state = &self->scope->children[top->child];
 
 	state->ended = true;

@@ -87,6 +87,7 @@ static hr_status prepare_edge(hr_plan *plan, plan_node *parent, const hr_edge *e
 			 &sink->node->inputs[edge->sink_port], &edge->where, &copy));
 	copy.source = edge->source;
 	copy.port = edge->source_port;
+	copy.to_port = edge->sink_port;
 	copy.may_lack = source->node->internal;
 	if (single) {
 		source->keep_each = true;
@@ -110,6 +111,7 @@ static hr_status prepare_binds(hr_plan *plan, plan_node *parent)
 		HR_TRY(make_copy(plan, &node->inputs[bind->port],
 				 &child->node->inputs[bind->child_port], &bind->where, &copy));
 		copy.port = bind->port;
+		copy.to_port = bind->child_port;
 		copy.at_launch = !bind->streaming;
 		HR_PUSH(&child->binds, copy);
 	}
@@ -121,6 +123,7 @@ static hr_status prepare_binds(hr_plan *plan, plan_node *parent)
 				 &node->outputs[bind->port], &bind->where, &copy));
 		copy.source = bind->child;
 		copy.port = bind->child_port;
+		copy.to_port = bind->port;
 		copy.may_lack = child->node->internal;
 		HR_PUSH(&parent->results, copy);
 		compare_output(child, bind->child_port, &bind->where);
@@ -243,6 +246,7 @@ static void free_node(plan_node *self, hr_checker *checker)
 	hr_group_free(self->group, checker);
 	hr_scope_free(self->scope);
 	hr_depth_free(self->depth);
+	hr_plan_told_free(self->told);
 }
 
 void hr_plan_free(hr_plan *plan)

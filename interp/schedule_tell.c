@@ -11,14 +11,135 @@
 
 enum { MEMBERS_TEXT = 240 };
 
-void hr_plan_make_grid_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
-		       const child_state *state, bool begins)
+/* --- values that are always told in the same way ------------------------------------------------- */
+
+struct plan_told {
+	hr_told_value *inputs, *outputs;   /* NULL: one by one; own */
+	size_t input_count, bind_count, output_count;
+	hr_told_grid grid;                 /* the last one */
+};
+
+void hr_plan_told_free(plan_told *told)
+{
+	if (!told)
+		return;
+	hr_free(told->inputs);
+	hr_free(told->outputs);
+	hr_free(told);
+}
+
+static bool have_pointers(const hr_copies *copies, const hr_port *ports)
+{
+	for (size_t i = 0; i < copies->count; i++)
+		if (ports[copies->data[i].to_port].type->kind == HR_T_PTR)
+			return true;
+	return false;
+}
+
+static bool may_lack(const hr_copies *copies)
+{
+	for (size_t i = 0; i < copies->count; i++)
+		if (copies->data[i].may_lack)
+			return true;
+	return false;
+}
+
+static hr_told_value told_value(hr_event_kind kind, const hr_node *node, const hr_node *from, const hr_copy *copy,
+				const hr_port *ports)
+{
+	return (hr_told_value){.kind = kind,
+			       .node = node,
+			       .from = from,
+			       .from_port = copy->port,
+			       .port = copy->to_port,
+			       .type = ports[copy->to_port].type,
+			       .at = copy->to};
+}
+
+static void tell_inputs_at_once(plan_told *told, const plan_node *node, const plan_node *parent)
+{
+	const hr_port *ports = node->node->inputs;
+	size_t count = 0;
+
+	if (node->single.count || have_pointers(&node->binds, ports) || have_pointers(&node->shared, ports))
+		return;
+	told->inputs = hr_alloc_array(node->binds.count + node->shared.count + 1, sizeof(*told->inputs));
+	for (size_t i = 0; i < node->binds.count; i++)
+		told->inputs[count++] =
+			told_value(HR_EVENT_BIND, node->node, parent->node, &node->binds.data[i], ports);
+	for (size_t i = 0; i < node->shared.count; i++) {
+		const hr_copy *copy = &node->shared.data[i];
+
+		told->inputs[count++] =
+			told_value(HR_EVENT_EDGE, node->node, parent->children[copy->source]->node, copy, ports);
+	}
+	told->bind_count = node->binds.count;
+	told->input_count = count;
+}
+
+static void tell_outputs_at_once(plan_told *told, const plan_node *node)
+{
+	const hr_port *ports = node->node->outputs;
+
+	if (!node->results.count || may_lack(&node->results) || have_pointers(&node->results, ports))
+		return;
+	told->outputs = hr_alloc_array(node->results.count, sizeof(*told->outputs));
+	for (; told->output_count < node->results.count; told->output_count++) {
+		const hr_copy *copy = &node->results.data[told->output_count];
+
+		told->outputs[told->output_count] =
+			told_value(HR_EVENT_BIND_OUT, node->children[copy->source]->node, NULL, copy, ports);
+	}
+}
+
+/* PARENT: NULL for a root. */
+static plan_told *told_of(plan_node *node, const plan_node *parent)
+{
+	plan_told *told = node->told;
+
+	if (told)
+		return told;
+	node->told = told = hr_alloc_zero(sizeof(*told));
+	if (parent)
+		tell_inputs_at_once(told, node, parent);
+	tell_outputs_at_once(told, node);
+	told->grid.node = node->node;
+	told->grid.of = (hr_told_values){node->level.parent, 0, node->inputs, told->inputs, told->input_count};
+	return told;
+}
+
+bool hr_plan_tells_at_once(plan_node *node, const plan_node *parent)
+{
+	return told_of(node, parent)->inputs != NULL;
+}
+
+/* All instances of the parent give the same values, unless it gets different ones itself. */
+static bool binds_are_known(const plan_node *parent)
+{
+	const int64_t *id = parent->level.id;
+
+	return (id[0] || id[1] || id[2]) && !parent->single.count;
+}
+
+/* --- grids and batches ---------------------------------------------------------------------------- */
+
+void hr_plan_make_grid_event(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state,
+			     bool begins)
 {
 	const hr_events *events = plan->run->events;
-	const hr_told_grid grid = {node->node, node->level.parent, thread->execution, state->count,
-				   begins};
+	plan_told *told = node->told;
+	hr_told_grid *grid = &told->grid;
 
-	events->grid(events->data, thread, &grid, begins ? NULL : node->stats->runner);
+	grid->of.execution = thread->execution;
+	grid->count = state->count;
+	grid->begins = begins;
+	if (begins && told->bind_count) {
+		size_t known = binds_are_known(&plan->nodes[node->node->parent->number]) ? told->bind_count : 0;
+
+		grid->of.data = told->inputs + known;
+		grid->of.count = told->input_count - known;
+	}
+	events->grid(events->data, thread, grid, begins ? NULL : node->stats->runner);
 }
 
 void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
@@ -36,13 +157,7 @@ void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan
 	hr_events_note(plan->run, thread, &event);
 }
 
-/* All instances of the parent give the same values, unless it gets different ones itself. */
-static bool binds_are_known(const plan_node *parent)
-{
-	const int64_t *id = parent->level.id;
-
-	return (id[0] || id[1] || id[2]) && !parent->single.count;
-}
+/* --- values --------------------------------------------------------------------------------------- */
 
 /* Values of a node's inputs, or outputs. */
 typedef struct port_values {
@@ -103,12 +218,7 @@ void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan
 		return;
 	for (size_t i = 0; i < copies->count; i++) {
 		const hr_copy *copy = &copies->data[i];
-		unsigned port = 0;
-		hr_event event;
-
-		while (node->node->inputs[port].offset != copy->to)
-			port++;
-		event = (hr_event){ /* all of it, so that nothing is cleared before, which would take longer */
+		hr_event event = { /* all of it, so that nothing is cleared before, which would take longer */
 			.kind = binds ? HR_EVENT_BIND : HR_EVENT_EDGE,
 			.node = node->node,
 			.execution = thread->execution,
@@ -117,7 +227,7 @@ void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan
 			.from_port = copy->port,
 			.count = single ? scope->children[node->node->index].count : 1,
 			.value = single ? NULL : node->inputs + copy->to,
-			.port = port,
+			.port = copy->to_port,
 			.bytes = copy->bytes,
 			.first = 0,
 			.content = NULL,
@@ -128,15 +238,34 @@ void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan
 	}
 }
 
-void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent, const hr_scope *scope,
-				uint64_t execution, const uint8_t *outputs)
+/* True: all that children gave to the outputs of PARENT has been told. */
+static bool tell_outputs(const hr_plan *plan, hr_thread *thread, plan_node *parent, uint64_t execution,
+			 const uint8_t *outputs)
+{
+	const plan_told *told = told_of(parent, parent->node->parent ? &plan->nodes[parent->node->parent->number] : NULL);
+	const hr_events *events = plan->run->events;
+
+	if (!told->outputs)
+		return false;
+	for (size_t i = 0; i < told->output_count; i++)
+		if (!outputs[parent->node->outputs_bytes + told->outputs[i].port])
+			return false; /* it has no value */
+	events->values(events->data, thread, &(hr_told_values){&parent->level, execution, outputs, told->outputs,
+							       told->output_count});
+	return true;
+}
+
+void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, plan_node *parent, uint64_t execution,
+				const uint8_t *outputs)
 {
 	const port_values values = {parent->node->outputs, parent->node->output_count, outputs};
 
+	if (tell_outputs(plan, thread, parent, execution, outputs))
+		return;
 	for (size_t i = 0; i < parent->results.count; i++) {
 		const hr_copy *copy = &parent->results.data[i];
 		const plan_node *source = parent->children[copy->source];
-		unsigned port = parent->node->output_binds[i].port;
+		unsigned port = copy->to_port;
 		hr_event event = {
 			.kind = HR_EVENT_BIND_OUT,
 			.node = source->node,
@@ -144,9 +273,14 @@ void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, const pl
 			.parent = source->level.parent,
 			.from_port = copy->port,
 			.port = port,
-			.count = scope->children[copy->source].count,
+			.count = 1,
 			.value = outputs + copy->to,
 			.bytes = copy->bytes,
+			.first = 0,
+			.from = NULL,
+			.content = NULL,
+			.by = NULL,
+			.more = NULL,
 		};
 
 		if (outputs[parent->node->outputs_bytes + port]) /* it has a value */

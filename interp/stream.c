@@ -200,8 +200,7 @@ static record *take_record(hr_stream *stream)
 	return self;
 }
 
-__attribute__((noinline, cold)) static void
-make_event(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
+__attribute__((noinline)) static void make_event(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
 {
 	const hr_events *events = stream->run->events;
 
@@ -212,7 +211,7 @@ make_event(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
 /* Tells whoever records the run. */
 static inline void tell(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
 {
-	if (stream->run->events)
+	if (__builtin_expect(stream->run->events != NULL, 0))
 		make_event(stream, kind, execution);
 }
 

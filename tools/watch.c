@@ -73,6 +73,13 @@ static void note_grid(void *data, hr_thread *thread, const hr_told_grid *grid, c
 		watch.next->grid(watch.next->data, thread, grid, by);
 }
 
+static void note_values(void *data, hr_thread *thread, const hr_told_values *values)
+{
+	(void)data;
+	if (watch.next && watch.next_levels & HR_EVENTS_NODE)
+		watch.next->values(watch.next->data, thread, values);
+}
+
 static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
 		      uint64_t execution, uint64_t count)
 {
@@ -309,6 +316,7 @@ void tool_watch_join(hr_run *run)
 				   .hashes_of_binds = watch.next && watch.next->hashes_of_binds,
 				   .keeps = watch.next ? watch.next->keeps : 0,
 				   .note = note,
+				   .values = note_values,
 				   .grid = note_grid,
 				   .flow = note_flow};
 	run->events = &watch.events;

@@ -23,6 +23,11 @@
 #include "own_lock.h"
 #include "record_queue.h"
 
+_Static_assert((int)HR_EVENT_BEGIN_EXECUTION == HR_TRACE_BEGIN_EXECUTION && (int)HR_EVENT_END_EXECUTION == HR_TRACE_END_EXECUTION &&
+		       (int)HR_EVENT_PUSH == HR_TRACE_PUSH && (int)HR_EVENT_POP == HR_TRACE_POP && (int)HR_EVENT_EDGE == HR_TRACE_EDGE &&
+		       (int)HR_EVENT_BIND == HR_TRACE_BIND && (int)HR_EVENT_BIND_OUT == HR_TRACE_BIND_OUT,
+	       "what there is most of has the same numbers in the file");
+
 struct hr_recorder {
 	hr_events events;
 	const hr_record_plan *plan;
@@ -32,38 +37,44 @@ struct hr_recorder {
 	bool closed;
 	bool all;              /* executions and nodes */
 	bool wall;
-	uint32_t thread_count, thread; /* so far; the number of the one that tells something */
-	uint64_t operations;   /* until the last event */
-	hr_event_kind last_kind; /* of event, and who told it: what comes next may have its tick, */
-	uint32_t last_thread;
-	uint64_t tick;         /* which is not beside operations: both are written one by one and were read as one */
+	bool plain;            /* both, and not closed */
+	uint32_t thread_count; /* so far */
+	record_moment now;     /* of the event that is told */
+	hr_event_kind last_kind; /* of event: what comes next may have its tick */
 	record_names names;
 	uint8_t tail[RECORD_TAIL]; /* of the event that is being told */
 };
 
 /* --- time ----------------------------------------------------------------------------------------- */
 
-/* Advances the clock by what THREAD has done since it last told something. Whether it has paused since. */
+/* Whoever tells something is another one than before, or has no number yet. */
+__attribute__((noinline)) static void change_thread(hr_recorder *self, hr_thread *thread)
+{
+	if (thread && !thread->told_number)
+		thread->told_number = self->thread_count < HR_TRACE_MOST_THREADS - 1 ? ++self->thread_count
+										    : self->thread_count;
+	self->now.thread = thread ? (uint32_t)thread->told_number : 0;
+	self->last_kind = HR_EVENT_KINDS;
+}
+
+/* Advances the clock by what THREAD has done since it last told something. Whether it has done nothing that takes long. */
 static inline bool count_operations(hr_recorder *self, hr_thread *thread)
 {
 	uint64_t operations;
 	bool paused;
 
-	self->thread = 0;
+	if (__builtin_expect(!thread || !thread->told_number || self->now.thread != thread->told_number, 0))
+		change_thread(self, thread);
 	if (!thread)
-		return true;
+		return false;
 	operations = hr_thread_bytes(thread) / HR_STEP_BYTES;
 	paused = thread->paused;
 	thread->paused = false;
-	if (!thread->told_number)
-		thread->told_number = self->thread_count < HR_TRACE_MOST_THREADS - 1 ? ++self->thread_count
-										    : self->thread_count;
-	self->thread = (uint32_t)thread->told_number;
-	if (operations > thread->told) {
-		self->operations += operations - thread->told;
-		thread->told = operations;
-	}
-	return paused;
+	if (operations <= thread->told)
+		return !paused;
+	self->now.operations += operations - thread->told;
+	thread->told = operations;
+	return false;
 }
 
 /* What the schedule does next, after BEFORE, with nothing between that takes long. */
@@ -74,9 +85,9 @@ static inline bool follows(hr_event_kind before, hr_event_kind kind)
 	case HR_EVENT_EDGE:
 	case HR_EVENT_BIND:
 	case HR_EVENT_BIND_OUT:
-	case HR_EVENT_END_EXECUTION:
-	case HR_EVENT_POP:
 		return before < HR_EVENT_BEGIN_BATCH;
+	case HR_EVENT_END_EXECUTION: /* where nodes are not told of, it comes after what began it */
+		return before > HR_EVENT_BEGIN_GRID && before < HR_EVENT_BEGIN_BATCH;
 	case HR_EVENT_BEGIN_BATCH:
 		return before == HR_EVENT_END_BATCH;
 	default:
@@ -84,17 +95,11 @@ static inline bool follows(hr_event_kind before, hr_event_kind kind)
 	}
 }
 
-static inline void read_clock(hr_recorder *self, hr_event_kind kind, bool paused)
+static inline void read_clock(hr_recorder *self)
 {
-	bool at_once = !paused && self->thread == self->last_thread && follows(self->last_kind, kind);
+	uint64_t then = record_tick(); /* which another processor may have begun to count later */
 
-	if (self->wall && !at_once) {
-		uint64_t then = record_tick(); /* which another processor may have begun to count later */
-
-		self->tick = then > self->tick ? then : self->tick;
-	}
-	self->last_thread = self->thread;
-	self->last_kind = kind;
+	self->now.tick = then > self->now.tick ? then : self->now.tick;
 }
 
 /* --- what is wanted ------------------------------------------------------------------------------- */
@@ -133,20 +138,31 @@ static inline bool is_other_batch(const hr_recorder *self, const hr_event *event
 	       (event->first > plan->last_instance || event->first + event->count <= plan->first_instance);
 }
 
+__attribute__((noinline)) static bool begin_other_event(hr_recorder *self, bool quick, hr_event_kind kind,
+						       const hr_node *node, uint64_t execution)
+{
+	bool at_once = quick && follows(self->last_kind, kind), wanted = is_wanted(self, kind, node, execution);
+
+	if (self->closed)
+		return false;
+	self->last_kind = wanted ? kind : HR_EVENT_KINDS;
+	if (wanted && self->wall && !at_once)
+		read_clock(self);
+	return wanted;
+}
+
 /* What all events have: false if this one is left out. The lock is held. Where KIND is known, nearly nothing is left of it. */
 __attribute__((always_inline)) static inline bool begin_event(hr_recorder *self, hr_thread *thread, hr_event_kind kind,
 			       const hr_node *node, uint64_t execution)
 {
-	bool paused = count_operations(self, thread);
+	bool quick = count_operations(self, thread);
 
-	if (self->closed)
-		return false;
-	if (is_wanted(self, kind, node, execution)) {
-		read_clock(self, kind, paused);
-		return true;
-	}
-	self->last_kind = HR_EVENT_KINDS;
-	return false;
+	if (__builtin_expect(!self->plain || names_object(kind), 0))
+		return begin_other_event(self, quick, kind, node, execution);
+	if (!(quick && follows(self->last_kind, kind)))
+		read_clock(self);
+	self->last_kind = kind;
+	return true;
 }
 
 /* --- events --------------------------------------------------------------------------------------- */
@@ -154,9 +170,7 @@ __attribute__((always_inline)) static inline bool begin_event(hr_recorder *self,
 /* What all events have; the rest is of no meaning. */
 static inline void begin_entry(hr_recorder *self, record_entry *entry, hr_trace_kind kind)
 {
-	entry->tick = self->tick;
-	entry->operations = self->operations;
-	entry->thread = self->thread;
+	entry->at = self->now;
 	entry->kind = kind;
 	entry->tail = self->tail;
 	entry->tail_bytes = entry->by = 0;
@@ -183,14 +197,14 @@ static void append(hr_recorder *self, const hr_event *event)
 	record_blocks_add(self->blocks, &entry);
 }
 
-static void append_edge(hr_recorder *self, const hr_event *event)
+/* EDGE, BIND, BIND_OUT. */
+static void append_value(hr_recorder *self, const hr_event *event)
 {
 	record_blocks *blocks = self->blocks;
-	record_entry entry;
+	uint8_t *at = record_blocks_value(blocks, &self->now, event->kind, record_node(&self->names, event->node),
+					  event->execution, record_parent(event->parent));
 
-	begin_entry(self, &entry, record_kind(event->kind));
-	set_place(self, &entry, event->node, event->execution, event->parent);
-	record_blocks_written(blocks, record_edge(&self->names, event, record_blocks_edge(blocks, &entry)), 1);
+	record_blocks_written(blocks, record_value(&self->names, event, at), 1);
 	if (event->content)
 		self->last_kind = HR_EVENT_KINDS; /* to look at it took time, which is not that of what comes next */
 }
@@ -208,7 +222,7 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 		record_track(&self->names, event->value);
 	if (wanted) {
 		if (event->kind >= HR_EVENT_EDGE && event->kind <= HR_EVENT_BIND_OUT)
-			append_edge(self, event);
+			append_value(self, event);
 		else
 			append(self, event);
 	}
@@ -217,28 +231,108 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 	own_lock_give(&self->lock, owned);
 }
 
+__attribute__((noinline)) static void append_other_value(hr_recorder *self, const hr_told_values *of,
+							 const hr_told_value *value)
+{
+	append_value(self, &(hr_event){.kind = value->kind,
+				       .node = value->node,
+				       .execution = of->execution,
+				       .parent = of->parent,
+				       .from = value->from,
+				       .from_port = value->from_port,
+				       .port = value->port,
+				       .count = 1,
+				       .value = of->image + value->at,
+				       .bytes = value->type->store_size});
+}
+
+static inline void append_known_value(hr_recorder *self, const hr_told_values *of, hr_told_value *value, uint64_t parent)
+{
+	record_blocks *blocks = self->blocks;
+	uint8_t *at;
+
+	if (__builtin_expect(!value->known, 0))
+		value->known = record_known(&self->names, value);
+	if (record_known_what(value->known) & RECORD_NOT_FEW) {
+		append_other_value(self, of, value);
+		return;
+	}
+	at = record_blocks_value(blocks, &self->now, value->kind, record_node(&self->names, value->node), of->execution,
+				 parent);
+	at = record_known_value(value->known, of->image + value->at, (uint32_t)value->type->store_size, at);
+	record_blocks_written(blocks, at, 1);
+}
+
+/* All at once where all is wanted. OF->count is not 0. Whether the last one was wanted. */
+static inline bool tell_values(hr_recorder *self, hr_thread *thread, const hr_told_values *of)
+{
+	hr_told_value *value = of->data, *end = value + of->count;
+	bool wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
+	uint64_t parent = record_parent(of->parent);
+
+	for (;;) {
+		if (wanted)
+			append_known_value(self, of, value, parent);
+		if (++value == end)
+			return wanted;
+		if (!self->all)
+			wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
+	}
+}
+
+static void note_values(void *data, hr_thread *thread, const hr_told_values *values)
+{
+	hr_recorder *self = data;
+	bool owned;
+
+	if (!own_lock_take(&self->lock, &owned))
+		return;
+	tell_values(self, thread, values);
+	own_lock_give(&self->lock, owned);
+}
+
 static inline void begin_grid(hr_recorder *self, const hr_told_grid *grid)
 {
 	record_entry *entry = record_blocks_begin_grid(self->blocks);
 
-	begin_entry(self, entry, HR_TRACE_BEGIN_GRID);
-	set_place(self, entry, grid->node, grid->execution, grid->parent);
+	entry->at.tick = self->now.tick; /* one by one, as they have been written a moment ago */
+	entry->at.operations = self->now.operations;
+	entry->at.thread = self->now.thread;
+	set_place(self, entry, grid->node, grid->of.execution, grid->of.parent);
 	entry->count = grid->count;
+	self->last_kind = HR_EVENT_BEGIN_GRID;
 }
 
-static inline void end_grid(hr_recorder *self, const hr_told_grid *grid, const char *by)
+/* Others have been told of since it began. */
+__attribute__((noinline)) static void end_outer_grid(hr_recorder *self, const hr_told_grid *grid, const char *by)
 {
 	record_entry entry;
 
 	begin_entry(self, &entry, HR_TRACE_END_GRID);
-	set_place(self, &entry, grid->node, grid->execution, grid->parent);
+	set_place(self, &entry, grid->node, grid->of.execution, grid->of.parent);
 	entry.count = grid->count;
-	entry.tail_bytes = by ? (uint32_t)(record_text(self->tail, by) - self->tail) : 2;
-	if (record_blocks_end_grid(self->blocks, &entry))
-		return;
-	if (!by)
-		memset(self->tail, 0, 2);
+	entry.tail_bytes = (uint32_t)(record_text(self->tail, by) - self->tail);
 	record_blocks_add(self->blocks, &entry);
+}
+
+static inline void end_grid(hr_recorder *self, const hr_told_grid *grid, const char *by)
+{
+	record_blocks *blocks = self->blocks;
+	uint8_t *at;
+
+	if (!record_blocks_is_begun(blocks, &self->now, record_node(&self->names, grid->node), grid->of.execution,
+				    record_parent(grid->of.parent))) {
+		end_outer_grid(self, grid, by);
+		return;
+	}
+	at = record_blocks_end_grid(blocks, &self->now);
+	if (by) {
+		at = record_text(at, by);
+	} else {
+		memset(at, 0, 2);
+		at += 2;
+	}
+	record_blocks_written(blocks, at, 2);
 }
 
 static void note_grid(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by)
@@ -249,12 +343,23 @@ static void note_grid(void *data, hr_thread *thread, const hr_told_grid *grid, c
 	if (!own_lock_take(&self->lock, &owned))
 		return;
 	if (grid->begins) {
-		if (begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node, grid->execution))
+		/* What holds for a value holds for its grid. */
+		if (grid->of.count ? tell_values(self, thread, &grid->of)
+				   : begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node, grid->of.execution))
 			begin_grid(self, grid);
-	} else if (begin_event(self, thread, HR_EVENT_END_GRID, grid->node, grid->execution)) {
+	} else if (begin_event(self, thread, HR_EVENT_END_GRID, grid->node, grid->of.execution)) {
 		end_grid(self, grid, by);
 	}
 	own_lock_give(&self->lock, owned);
+}
+
+/* KIND is known where this is called, so that little of it is left there. */
+__attribute__((always_inline)) static inline void append_flow(hr_recorder *self, hr_thread *thread, hr_event_kind kind,
+							      const hr_node *root, uint64_t execution, uint64_t count)
+{
+	if (begin_event(self, thread, kind, root, execution))
+		record_blocks_flow(self->blocks, &self->now, (unsigned)kind, record_node(&self->names, root), execution,
+				   count);
 }
 
 static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
@@ -265,15 +370,12 @@ static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const h
 
 	if (!own_lock_take(&self->lock, &owned))
 		return;
-	if (begin_event(self, thread, kind, root, execution)) {
-		record_entry entry;
-
-		begin_entry(self, &entry, record_kind(kind));
-		entry.node = record_node(&self->names, root);
-		entry.execution = execution;
-		entry.count = count;
-		record_blocks_flow(self->blocks, &entry);
-	}
+	if (kind == HR_EVENT_PUSH)
+		append_flow(self, thread, HR_EVENT_PUSH, root, execution, count);
+	else if (kind == HR_EVENT_POP)
+		append_flow(self, thread, HR_EVENT_POP, root, execution, count);
+	else
+		append_flow(self, thread, HR_EVENT_END_EXECUTION, root, execution, count);
 	own_lock_give(&self->lock, owned);
 }
 
@@ -328,6 +430,7 @@ int hr_record_new(const hr_program *program, const hr_record_plan *plan, hr_reco
 	self->plan = plan;
 	self->wall = plan->clock == HR_TRACE_WALL;
 	self->all = !plan->node && !plan->first && plan->last == UINT64_MAX;
+	self->plain = self->all && self->wall;
 	self->events = (hr_events){.data = self,
 				   .levels = plan->levels,
 				   .hashes = plan->buffers == HR_TRACE_BUFFERS_DEFAULT
@@ -336,6 +439,7 @@ int hr_record_new(const hr_program *program, const hr_record_plan *plan, hr_reco
 				   .hashes_of_binds = plan->buffers > HR_TRACE_BUFFERS_NONE,
 				   .keeps = plan->buffers == HR_TRACE_BUFFERS_WHOLE ? plan->keeps : 0,
 				   .note = note,
+				   .values = note_values,
 				   .grid = note_grid,
 				   .flow = note_flow};
 	error = open_queue(self, program);
@@ -365,6 +469,7 @@ int hr_record_close(hr_recorder *self)
 	if (!own_lock_take(&self->lock, &owned))
 		return EBUSY;
 	self->closed = true;
+	self->plain = false;
 	record_blocks_flush(self->blocks);
 	error = record_queue_close(self->queue);
 	own_lock_give(&self->lock, owned);

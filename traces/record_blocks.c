@@ -67,6 +67,11 @@ uint8_t *put_large(uint8_t *at, uint64_t value)
 	return at;
 }
 
+uint8_t *put_4_large(uint8_t *at, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+	return put(put(put(put(at, a), b), c), d);
+}
+
 static inline uint8_t *put_first(record_blocks *self, uint8_t *at, const record_entry *entry)
 {
 	at = put_signed(at, entry->first - self->first[entry->kind]);
@@ -114,15 +119,15 @@ _Static_assert(HR_TRACE_BLOCK_BYTES + 2 * RECORD_TAIL + HR_TRACE_MOST_KEPT <= HR
 /* It begins with the last event of the block before. */
 static void begin_block(record_blocks *self)
 {
-	self->begin_tick = self->tick;
-	self->execution = self->thread = 0;
+	self->begin_tick = self->last.tick;
+	self->execution = self->last.thread = 0;
 	memset(self->first, 0, sizeof(self->first));
 	self->block = (hr_trace_block){
 		.mark = HR_TRACE_BLOCK_MARK,
 		.first = self->block.first + self->block.events,
 		.ns = self->block.end_ns,
-		.operations = self->operations,
-		.end_operations = self->operations,
+		.operations = self->last.operations,
+		.end_operations = self->last.operations,
 	};
 }
 
@@ -131,16 +136,16 @@ void record_blocks_end(record_blocks *self)
 	if (!self->block.events)
 		return;
 	look_at_clocks(self);
-	self->block.end_ns = ns_at(self, self->tick);
-	self->block.ticks = self->tick - self->begin_tick;
-	self->block.end_operations = self->operations;
+	self->block.end_ns = ns_at(self, self->last.tick);
+	self->block.ticks = self->last.tick - self->begin_tick;
+	self->block.end_operations = self->last.operations;
 	self->events = record_queue_put(self->queue, self->events, &self->block);
 	begin_block(self);
 }
 
 static void append(record_blocks *self, const record_entry *entry)
 {
-	uint8_t *at = put_head(self, record_blocks_room(self), entry->kind, entry);
+	uint8_t *at = put_head(self, record_blocks_room(self), entry->kind, &entry->at);
 
 	at = put_bytes(put_numbers(self, at, entry), entry->tail, entry->tail_bytes);
 	record_blocks_written(self, at, 1);
@@ -176,7 +181,7 @@ static bool ends_begun(const record_blocks *self, const record_entry *entry)
 {
 	const record_entry *it = &self->begun;
 
-	return entry->kind == it->kind + 1 && entry->thread == it->thread && entry->node == it->node &&
+	return entry->kind == it->kind + 1 && entry->at.thread == it->at.thread && entry->node == it->node &&
 	       entry->execution == it->execution && entry->parent == it->parent &&
 	       entry->first == it->first && entry->count == it->count && entry->by == it->by &&
 	       memcmp(entry->tail, it->tail, it->by) == 0;
@@ -185,10 +190,10 @@ static bool ends_begun(const record_blocks *self, const record_entry *entry)
 static void end_begun(record_blocks *self, const record_entry *entry)
 {
 	const record_entry *it = &self->begun;
-	uint8_t *at = put_head(self, record_blocks_room(self), self->pair, it);
+	uint8_t *at = put_head(self, record_blocks_room(self), self->pair, &it->at);
 
 	at = put_bytes(put_numbers(self, at, it), it->tail, it->tail_bytes);
-	at = put_second(self, at, entry);
+	at = put_second(self, at, &entry->at);
 	at = put_bytes(at, entry->tail + entry->by, entry->tail_bytes - entry->by);
 	self->first[entry->kind] = entry->first;
 	self->pair = 0;
@@ -237,7 +242,7 @@ record_blocks *record_blocks_new(record_queue *queue, bool wall)
 	self->events = record_queue_room(queue);
 	if (wall) {
 		self->start = record_now();
-		self->before_tick = self->after_tick = self->tick = record_tick();
+		self->before_tick = self->after_tick = self->last.tick = record_tick();
 	}
 	begin_block(self);
 	return self;

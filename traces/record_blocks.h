@@ -13,6 +13,8 @@
 #include "record_entry.h"
 #include "record_queue.h"
 
+enum { RECORD_AHEAD = 256 };
+
 uint64_t record_now(void);
 /* Costs less than half of a look at the clock where the processor counts at a constant rate, as all of x86-64 do. */
 static inline uint64_t record_tick(void)
@@ -28,9 +30,9 @@ typedef struct record_blocks {
 	record_queue *queue;              /* borrowed */
 	bool wall;                        /* entries have ticks */
 	unsigned pair;                    /* of the beginning that is not in the block yet; 0: there is none */
-	/* What an event's numbers are told relative to; a block begins with 0, but for the first two. */
-	uint64_t tick, operations, execution;
-	uint32_t thread;
+	/* What an event's numbers are told relative to; a block begins with thread and execution 0. */
+	record_moment last;
+	uint64_t execution;
 	hr_trace_block block;
 	uint8_t *events;                  /* of the block; the queue's */
 	record_entry begun;               /* that beginning; if it has a tail, that is in begun_tail */
@@ -55,50 +57,56 @@ void record_blocks_flush_begun(record_blocks *self);
 void record_blocks_end(record_blocks *self);
 
 /* The head of an event, or of a pair. */
-static inline uint8_t *put_head(record_blocks *self, uint8_t *at, unsigned code, const record_entry *entry)
+__attribute__((always_inline)) static inline uint8_t *put_head(record_blocks *self, uint8_t *at, unsigned code, const record_moment *moment)
 {
+	uint64_t ticks = moment->tick - self->last.tick, operations = moment->operations - self->last.operations;
 	uint8_t *head = at++;
 
+	if (moment->thread == self->last.thread) {
+		code |= HR_TRACE_SAME_THREAD;
+	} else {
+		at = put(at, moment->thread);
+		self->last.thread = moment->thread;
+	}
+	if (ticks) {
+		at = put_time(at, ticks);
+		self->last.tick += ticks;
+	} else {
+		code |= HR_TRACE_SAME_TICK;
+	}
+	if (operations) {
+		at = put_count(at, operations);
+		self->last.operations += operations;
+	} else {
+		code |= HR_TRACE_SAME_OPERATIONS;
+	}
 	*head = (uint8_t)code;
-	if (entry->thread == self->thread)
-		*head |= HR_TRACE_SAME_THREAD;
-	else
-		at = put(at, entry->thread);
-	self->thread = entry->thread;
-	if (entry->tick == self->tick)
-		*head |= HR_TRACE_SAME_TICK;
-	else
-		at = put_time(at, entry->tick - self->tick);
-	self->tick = entry->tick;
-	if (entry->operations == self->operations)
-		*head |= HR_TRACE_SAME_OPERATIONS;
-	else
-		at = put(at, entry->operations - self->operations);
-	self->operations = entry->operations;
 	return at;
 }
 
 /* The time until the second event of a pair. */
-static inline uint8_t *put_second(record_blocks *self, uint8_t *at, const record_entry *entry)
+static inline uint8_t *put_second(record_blocks *self, uint8_t *at, const record_moment *moment)
 {
 	if (self->wall)
-		at = put_time(at, entry->tick - self->tick);
-	self->tick = entry->tick;
-	at = put_time(at, entry->operations - self->operations);
-	self->operations = entry->operations;
+		at = put_time(at, moment->tick - self->last.tick);
+	at = put_count(at, moment->operations - self->last.operations);
+	self->last.tick = moment->tick;
+	self->last.operations = moment->operations;
 	return at;
+}
+
+/* A number that tells of EXECUTION, which is now the last one. */
+static inline uint64_t since_execution(record_blocks *self, uint64_t execution)
+{
+	uint64_t since = folded(execution - self->execution);
+
+	self->execution = execution;
+	return since;
 }
 
 static inline uint8_t *put_execution(record_blocks *self, uint8_t *at, const record_entry *entry)
 {
-	at = put_signed(put(at, entry->node), entry->execution - self->execution);
-	self->execution = entry->execution;
-	return at;
-}
-
-static inline uint8_t *put_grid(record_blocks *self, uint8_t *at, const record_entry *entry)
-{
-	return put(put(put_execution(self, at, entry), entry->parent), entry->count);
+	return put(put(at, entry->node), since_execution(self, entry->execution));
 }
 
 /* What is in the block now; END: behind EVENTS more of them. */
@@ -107,8 +115,19 @@ static inline uint8_t *record_blocks_room(record_blocks *self)
 	return self->events + self->block.bytes;
 }
 
+/* The processor that writes the file has read AT last; this one is going to write there. */
+static inline void soon(const uint8_t *at)
+{
+#ifdef __x86_64__
+	__asm__ volatile("prefetchw %0" : : "m"(*at)); /* which the builtin does not say unless it is told that there is such */
+#else
+	__builtin_prefetch(at, 1);
+#endif
+}
+
 static inline void record_blocks_written(record_blocks *self, const uint8_t *end, unsigned events)
 {
+	soon(end + RECORD_AHEAD);
 	self->block.bytes = (uint32_t)(end - self->events);
 	self->block.events += events;
 	if (__builtin_expect(self->block.bytes > HR_TRACE_BLOCK_BYTES, 0))
@@ -117,61 +136,69 @@ static inline void record_blocks_written(record_blocks *self, const uint8_t *end
 
 /* --- short ways ----------------------------------------------------------------------------------- */
 
-/* Gives what is to be filled. */
+/* Gives what is to be filled: at, node, execution, parent, count. */
 static inline record_entry *record_blocks_begin_grid(record_blocks *self)
 {
 	if (self->pair)
 		record_blocks_flush_begun(self);
 	self->pair = HR_TRACE_GRID;
+	self->begun.kind = HR_TRACE_BEGIN_GRID;
+	self->begun.tail_bytes = self->begun.by = 0;
 	return &self->begun;
 }
 
-/* False: that is no end of what has just begun. */
-static inline bool record_blocks_end_grid(record_blocks *self, const record_entry *entry)
+/* Whether that is what has just begun. */
+static inline bool record_blocks_is_begun(const record_blocks *self, const record_moment *at, uint32_t node,
+					  uint64_t execution, uint64_t parent)
 {
 	const record_entry *it = &self->begun;
-	uint8_t *at;
 
-	if (self->pair != HR_TRACE_GRID || entry->node != it->node || entry->execution != it->execution ||
-	    entry->thread != it->thread || entry->parent != it->parent)
-		return false;
-	at = put_head(self, record_blocks_room(self), HR_TRACE_GRID, it);
-	at = put_second(self, put_grid(self, at, it), entry);
-	if (entry->tail_bytes == 2) /* "" */
-		memset(at, 0, 2);
-	else
-		memcpy(at, entry->tail, entry->tail_bytes);
-	self->pair = 0;
-	record_blocks_written(self, at + entry->tail_bytes, 2);
-	return true;
+	return self->pair == HR_TRACE_GRID && node == it->node && execution == it->execution &&
+	       at->thread == it->at.thread && parent == it->parent;
 }
 
-/* PUSH, POP, END_EXECUTION. */
-static inline void record_blocks_flow(record_blocks *self, const record_entry *entry)
+/* The grid that has just begun has ended. Gives where the text goes that says by whom; record_blocks_written() then, of 2. */
+static inline uint8_t *record_blocks_end_grid(record_blocks *self, const record_moment *moment)
 {
-	bool enters = entry->kind == HR_TRACE_PUSH;
+	const record_entry *it = &self->begun;
+	uint8_t *at = put_head(self, record_blocks_room(self), HR_TRACE_GRID, &it->at);
+
+	at = put_4(at, it->node, since_execution(self, it->execution), it->parent, it->count);
+	self->pair = 0;
+	return put_second(self, at, moment);
+}
+
+/* PUSH, POP, END_EXECUTION, as KIND says. */
+__attribute__((always_inline)) static inline void record_blocks_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
+				      uint64_t execution, uint64_t count)
+{
+	bool enters = kind == HR_TRACE_PUSH;
 	uint8_t *at;
 
 	if (self->pair)
 		record_blocks_flush_begun(self);
-	at = put_head(self, record_blocks_room(self), enters ? (unsigned)HR_TRACE_ENTER : entry->kind, entry);
-	at = put_execution(self, at, entry);
-	if (entry->kind != HR_TRACE_END_EXECUTION)
-		at = put(at, entry->count);
-	if (enters)
-		at = put_second(self, at, entry);
+	at = put_head(self, record_blocks_room(self), enters ? (unsigned)HR_TRACE_ENTER : kind, moment);
+	if (kind == HR_TRACE_END_EXECUTION)
+		at = put_4(at, node, since_execution(self, execution), 0, 0) - 2; /* 0 takes a byte */
+	else
+		at = put_4(at, node, since_execution(self, execution), count, 0) - 1;
+	if (enters) { /* at the same time */
+		memset(at, 0, 2);
+		at += 1 + self->wall;
+	}
 	record_blocks_written(self, at, 1 + enters);
 }
 
 /* Gives where the fields of an EDGE, BIND or BIND_OUT after its numbers go; record_blocks_written() then. */
-static inline uint8_t *record_blocks_edge(record_blocks *self, const record_entry *entry)
+static inline uint8_t *record_blocks_value(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
+					   uint64_t execution, uint64_t parent)
 {
 	uint8_t *at;
 
 	if (self->pair)
 		record_blocks_flush_begun(self);
-	at = put_head(self, record_blocks_room(self), entry->kind, entry);
-	return put(put_execution(self, at, entry), entry->parent);
+	at = put_head(self, record_blocks_room(self), kind, moment);
+	return put_4(at, node, since_execution(self, execution), parent, 0) - 1; /* 0 takes a byte */
 }
 
 #endif

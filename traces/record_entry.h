@@ -15,10 +15,15 @@ enum {
 	RECORD_TAIL = 1 << 16,            /* that no tail exceeds, but for what is kept of a buffer */
 };
 
-typedef struct record_entry {
+typedef struct record_moment {
 	uint64_t tick, operations;                 /* since the run began, of all threads */
+	uint32_t thread;
+} record_moment;
+
+typedef struct record_entry {
+	record_moment at;
 	uint64_t execution, parent, first, count;  /* if its kind has them */
-	uint32_t node, thread;
+	uint32_t node;
 	uint32_t kind;                             /* hr_trace_kind; PUSH is followed by BEGIN_EXECUTION */
 	uint32_t tail_bytes, by;                   /* by: of the tail's first field, if that is y */
 	const uint8_t *tail;
@@ -36,6 +41,21 @@ static inline uint8_t *put(uint8_t *at, uint64_t value)
 	return at + 1;
 }
 
+/* The same of operations: what a node does is often as much as the last time. */
+static inline uint8_t *put_count(uint8_t *at, uint64_t value)
+{
+	uint16_t two = (uint16_t)((value & 0x7f) | (value & 0x3f80) << 1 | 0x80);
+
+	if (value < 0x80) {
+		*at = (uint8_t)value;
+		return at + 1;
+	}
+	if (__builtin_expect(value >= 0x4000, 0))
+		return put_large(at, value);
+	memcpy(at, &two, sizeof(two));
+	return at + sizeof(two);
+}
+
 /* Most are below 128; of times nobody can tell, and the processor has better things to learn than their branches. Writes
  * up to 4 bytes more than it gives. */
 static inline uint8_t *put_time(uint8_t *at, uint64_t value)
@@ -51,9 +71,27 @@ static inline uint8_t *put_time(uint8_t *at, uint64_t value)
 	return at + bytes;
 }
 
+uint8_t *put_4_large(uint8_t *at, uint64_t a, uint64_t b, uint64_t c, uint64_t d);
+
+/* Four numbers, most of which are small; one look is enough for all. */
+static inline uint8_t *put_4(uint8_t *at, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+	uint32_t all = (uint32_t)(a | b << 8 | c << 16 | d << 24);
+
+	if (__builtin_expect((a | b | c | d) >= 0x80, 0))
+		return put_4_large(at, a, b, c, d);
+	memcpy(at, &all, sizeof(all));
+	return at + sizeof(all);
+}
+
+static inline uint64_t folded(uint64_t value)
+{
+	return value << 1 ^ (uint64_t)((int64_t)value >> 63);
+}
+
 static inline uint8_t *put_signed(uint8_t *at, uint64_t value)
 {
-	return put(at, value << 1 ^ (uint64_t)((int64_t)value >> 63));
+	return put(at, folded(value));
 }
 
 #endif

@@ -161,6 +161,12 @@ static uint8_t *put_pointer(const record_names *self, uint8_t *at, const hr_even
 	return event->content ? put_content(at, event->content) : at;
 }
 
+/* Told as a number. */
+static bool is_whole(const hr_type *type, uint64_t bytes)
+{
+	return type->kind == HR_T_INT && (bytes == sizeof(int64_t) || bytes == sizeof(int32_t));
+}
+
 static uint8_t *put_value(const record_names *self, uint8_t *at, const hr_event *event)
 {
 	const hr_port *ports = event->kind == HR_EVENT_BIND_OUT ? event->node->parent->outputs : event->node->inputs;
@@ -175,13 +181,13 @@ static uint8_t *put_value(const record_names *self, uint8_t *at, const hr_event 
 	}
 	if (type->kind == HR_T_PTR)
 		return put_pointer(self, at, event);
-	if (type->kind == HR_T_INT && (bytes == sizeof(whole) || bytes == sizeof(half))) {
+	if (is_whole(type, bytes)) {
 		*at++ = HR_TRACE_INTEGER;
 		memcpy(&half, event->value, sizeof(half));
 		whole = half;
 		if (bytes == sizeof(whole))
 			memcpy(&whole, event->value, sizeof(whole));
-		return put_signed(at, (uint64_t)whole);
+		return put_time(at, folded((uint64_t)whole));
 	}
 	*at++ = HR_TRACE_BYTES;
 	*at++ = (uint8_t)bytes;
@@ -191,12 +197,33 @@ static uint8_t *put_value(const record_names *self, uint8_t *at, const hr_event 
 
 /* --- fields --------------------------------------------------------------------------------------- */
 
-uint8_t *record_edge(record_names *self, const hr_event *event, uint8_t *at)
+static uint8_t *put_ports(record_names *self, uint8_t *at, const hr_event *event)
 {
 	if (event->kind != HR_EVENT_BIND_OUT)
 		at = put(at, record_node(self, event->from));
-	at = put(put(at, event->from_port), event->port);
-	return put_value(self, put(put(at, event->count), event->bytes), event);
+	return put_4(at, event->from_port, event->port, event->count, event->bytes);
+}
+
+uint8_t *record_value(record_names *self, const hr_event *event, uint8_t *at)
+{
+	return put_value(self, put_ports(self, at, event), event);
+}
+
+uint64_t record_known(record_names *self, const hr_told_value *value)
+{
+	uint64_t bytes = value->type->store_size, known = 0;
+	const hr_event event = {.kind = value->kind, .from = value->from, .from_port = value->from_port,
+				.port = value->port, .count = 1, .bytes = bytes};
+	unsigned what = is_whole(value->type, bytes) ? bytes == sizeof(int64_t) ? RECORD_KNOWN_64 : RECORD_KNOWN_32 : 0;
+	uint8_t text[64], *end = put_ports(self, text, &event);
+
+	*end++ = what ? HR_TRACE_INTEGER : HR_TRACE_BYTES;
+	if (!what)
+		*end++ = (uint8_t)bytes;
+	if (bytes > HR_TRACE_MOST_VALUE || end - text > RECORD_KNOWN_BYTES)
+		return (uint64_t)(RECORD_NOT_FEW) << 8 * RECORD_KNOWN_BYTES;
+	memcpy(&known, text, (size_t)(end - text));
+	return known | (uint64_t)(RECORD_KNOWN | what | (unsigned)(end - text)) << 8 * RECORD_KNOWN_BYTES;
 }
 
 static uint8_t *put_field(const record_names *self, uint8_t *at, char field, const hr_event *event)

@@ -33,6 +33,8 @@ static inline uint64_t record_parent(const hr_level *parent)
 {
 	if (!parent)
 		return 0;
+	if (!parent->dims)
+		return 1;
 	return (uint64_t)((parent->id[0] * parent->extent[1] + parent->id[1]) * parent->extent[2] +
 			  parent->id[2]) + 1;
 }
@@ -47,7 +49,39 @@ void record_untrack(record_names *self, const void *address);
  * have to be RECORD_TAIL bytes, and what is kept of a buffer. Gives where they end. */
 uint8_t *record_tail(record_names *self, const hr_event *event, uint8_t *at, uint32_t *by);
 /* The same of an EDGE, BIND or BIND_OUT. */
-uint8_t *record_edge(record_names *self, const hr_event *event, uint8_t *at);
+uint8_t *record_value(record_names *self, const hr_event *event, uint8_t *at);
+
+/* What hr_told_value.known has: the first bytes of those fields, lowest first, all but the value itself, if they are few
+ * and small; how many; and what the value is. */
+enum { RECORD_KNOWN_BYTES = 7, RECORD_KNOWN_COUNT = 0xf, RECORD_KNOWN = 0x80, RECORD_KNOWN_64 = 0x40, RECORD_KNOWN_32 = 0x20,
+       RECORD_NOT_FEW = 0x10 };
+uint64_t record_known(record_names *self, const hr_told_value *value);
+
+static inline unsigned record_known_what(uint64_t known)
+{
+	return (unsigned)(known >> 8 * RECORD_KNOWN_BYTES);
+}
+
+/* The same as record_value() of a value that is known to be such, and lies at VALUE. */
+static inline uint8_t *record_known_value(uint64_t known, const void *value, uint32_t bytes, uint8_t *at)
+{
+	unsigned what = record_known_what(known);
+	int64_t whole;
+	int32_t half;
+
+	memcpy(at, &known, sizeof(known));
+	at += what & RECORD_KNOWN_COUNT;
+	if (what & RECORD_KNOWN_64) {
+		memcpy(&whole, value, sizeof(whole));
+		return put_time(at, folded((uint64_t)whole));
+	}
+	if (what & RECORD_KNOWN_32) {
+		memcpy(&half, value, sizeof(half));
+		return put_time(at, folded((uint64_t)(int64_t)half));
+	}
+	memcpy(at, value, bytes);
+	return at + bytes;
+}
 uint8_t *record_text(uint8_t *at, const char *text);
 
 #endif

@@ -45,17 +45,23 @@ show query --kind bind --node Root/Group --execution 1 "$work/a.hrt"; gives 0; l
 prints ',bind,Root/Group/Leaf,1,0,,1,Root/Group,0,0,8,,object 1 + 0,' \
 	',bind,Root/Group/Leaf,1,0,,1,Root/Group,1,1,8,,128,'
 
+# an execution takes time, too, where nodes are not told of
+run --trace "$work/o.hrt" --trace-level graph "$work/chain.bc"; expect 0
+show query --kind begin-execution,end-execution "$work/o.hrt"; gives 0; lines 7
+awk -F, 'NR > 1 { if ($5 == "end-execution" && $2 <= begun) exit 1; begun = $2 }' "$work/stdout" ||
+	fail 'an execution ends when it begins'
+
 # outputs on their way outwards: of each instance of an internal node, and of the root
 run --trace "$work/o.hrt" --trace-buffers hash "$work/outputs.bc"; expect 0
 show query --kind bind-out "$work/o.hrt"; gives 0; lines 31
 prints ',bind-out,Root/Outer/Middle/Leaf,0,1,,1,,1,1,8,,32,,,,,,Root/Outer/Middle' \
-	',bind-out,Root/Outer/Middle,0,2,,2,,2,2,4,,72,,,,,,Root/Outer' \
-	',bind-out,Root/Outer,0,0,,3,,0,0,8,,object 1 + 0: 32 bytes #'
+	',bind-out,Root/Outer/Middle,0,2,,1,,2,2,4,,72,,,,,,Root/Outer' \
+	',bind-out,Root/Outer,0,0,,1,,0,0,8,,object 1 + 0: 32 bytes #'
 show query --format json --kind bind-out --node Root/Outer/Middle/Leaf --limit 1 "$work/o.hrt"; gives 0
 prints '"kind":"bind-out","node":"Root/Outer/Middle/Leaf"' '"to":"Root/Outer/Middle","output":0,"input":0,'
 run --trace "$work/p.hrt" --trace-buffers none "$work/outputs.bc"; expect 0
 show diff "$work/o.hrt" "$work/p.hrt"; gives 1
-show query --kind bind-out "$work/p.hrt"; prints ',bind-out,Root/Outer,0,0,,3,,0,0,8,,object 1 + 0,,,'
+show query --kind bind-out "$work/p.hrt"; prints ',bind-out,Root/Outer,0,0,,1,,0,0,8,,object 1 + 0,,,'
 show query --format json --kind track "$work/a.hrt"; gives 0; lines 1
 prints '"kind":"track","bytes":128,"object":1,"text":"at ' 'chain.c:'
 show query --node Root/Group "$work/a.hrt"; gives 0; lines 31
