@@ -11,6 +11,7 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -501,6 +502,15 @@ static const char *constant_element(ocl_writer *self, LLVMTypeRef type)
 	return ocl_access_type(self, type);
 }
 
+/* With a point or an exponent, which a suffix needs before it. */
+static void write_number(hr_ir_text *to, double number, int digits, const char *suffix)
+{
+	char text[40];
+
+	snprintf(text, sizeof(text), "%.*g", digits, number);
+	hr_ir_write(to, "%s%s%s", text, strpbrk(text, ".e") ? "" : ".0", suffix);
+}
+
 static void write_element(hr_ir_text *to, const char *element, const uint8_t *bytes)
 {
 	uint64_t word = 0;
@@ -512,14 +522,14 @@ static void write_element(hr_ir_text *to, const char *element, const uint8_t *by
 
 		memcpy(&number, bytes, 4);
 		if (number == number && number - number == 0)
-			hr_ir_write(to, "%.9gf", (double)number);
+			write_number(to, (double)number, 9, "f");
 		else
 			hr_ir_write(to, "0");
 	} else if (strcmp(element, "double") == 0) {
 		double number;
 
 		memcpy(&number, bytes, 8);
-		hr_ir_write(to, "%.17g", number);
+		write_number(to, number, 17, "");
 	} else {
 		hr_ir_write(to, size == 8 ? "0x%llxul" : size == 4 ? "%lluu" : "%llu",
 			    (unsigned long long)word);

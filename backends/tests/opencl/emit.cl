@@ -1,7 +1,7 @@
 /* Blur: made by hpvm-run. */
 #pragma OPENCL FP_CONTRACT OFF
 
-__constant float weights[3] __attribute__((aligned(16))) = {0.25f, 0.5f, 0.25f};
+__constant float weights[3] __attribute__((aligned(16))) = {0.25f, 0.5f, 3.0f};
 
 __kernel void Blur(__global float *to, ulong to_at,
 		__global float *from, ulong from_at,

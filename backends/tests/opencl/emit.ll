@@ -9,7 +9,7 @@ declare i64 @llvm.hpvm.getNumNodeInstances.y(ptr)
 declare i32 @llvm.smax.i32(i32, i32)
 declare i32 @llvm.ctpop.i32(i32)
 
-@weights = private unnamed_addr constant [3 x float] [float 0.25, float 0.5, float 0.25]
+@weights = private unnamed_addr constant [3 x float] [float 0.25, float 0.5, float 3.0]
 
 ; A loop, an if, a table.
 define void @Blur(ptr %to, i64 %to_bytes, ptr %from, i64 %from_bytes, i32 %rounds) {
