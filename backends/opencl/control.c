@@ -493,29 +493,79 @@ static bool write_children(flow *self, int i, bool after, around where, bool goe
 	return goes_on;
 }
 
-static bool write_node(flow *self, int i, around where)
+/* What follows I's own instructions; TO: the only block that it leads to from here, or NONE. */
+static bool write_rest(flow *self, int i, int to, around where)
 {
 	int first = next_child(self, i, false, i + 1);
 	around inner = where;
 	bool goes_on;
 
-	write_block(self, i);
 	if (first != NONE)
 		inner.follow = first;
-	goes_on = write_end(self, i, inner);
+	goes_on = to == NONE ? write_end(self, i, inner) : jump(self, i, to, inner);
 	return write_children(self, i, false, where, goes_on);
+}
+
+static bool write_node(flow *self, int i, around where)
+{
+	write_block(self, i);
+	return write_rest(self, i, NONE, where);
+}
+
+static bool has_phis(const flow *self, int i)
+{
+	LLVMValueRef at = LLVMGetFirstInstruction(self->blocks[i].llvm);
+
+	for (; at && LLVMIsAPHINode(at); at = LLVMGetNextInstruction(at))
+		if (LLVMGetFirstUse(at))
+			return true;
+	return false;
+}
+
+/* The successor (0 or 1) of the header I that goes on in its loop, when the other one does nothing but leave;
+ * NONE: there is none. */
+static int stays(const flow *self, int i, int behind)
+{
+	const block *it = &self->blocks[i];
+
+	if (!LLVMIsABranchInst(LLVMGetBasicBlockTerminator(it->llvm)) || it->next_count != 2)
+		return NONE;
+	for (int k = 0; k < 2; k++) {
+		int out = it->next[!k];
+
+		if (out == behind && self->blocks[out].parent != NONE && !has_phis(self, out) &&
+		    is_within(self, it->next[k], i))
+			return k;
+	}
+	return NONE;
 }
 
 static bool write_loop(flow *self, int i, around where)
 {
 	ocl_writer *writer = self->writer;
-	int behind = next_child(self, i, true, i + 1);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(self->blocks[i].llvm);
+	int behind = next_child(self, i, true, i + 1), stay;
 	around inner = {.follow = i, .loop = i, .behind = behind == NONE ? where.follow : behind};
+	hr_ir_text *out = writer->out, head = {0};
 
-	writer->at = NULL;
-	ocl_line_of(writer, "for (;;) {");
+	writer->out = &head;
 	writer->depth++;
-	write_node(self, i, inner);
+	write_block(self, i);
+	writer->out = out;
+	writer->depth--;
+	stay = head.count ? NONE : stays(self, i, inner.behind);
+	writer->at = stay == NONE ? NULL : end;
+	if (stay == NONE)
+		ocl_line_of(writer, "for (;;) {");
+	else if (stay == 0)
+		ocl_line_of(writer, "while (%s) {", ocl_bare(writer, ocl_operand(writer, LLVMGetCondition(end))));
+	else
+		ocl_line_of(writer, "while (!%s) {", ocl_operand(writer, LLVMGetCondition(end)));
+	if (head.count)
+		ocl_write(writer, "%.*s", (int)head.count, head.data);
+	HR_VEC_FREE(&head);
+	writer->depth++;
+	write_rest(self, i, stay == NONE ? NONE : self->blocks[i].next[stay], inner);
 	writer->depth--;
 	writer->at = NULL;
 	ocl_line_of(writer, "}");
