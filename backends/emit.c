@@ -23,9 +23,12 @@ static bool *inputs_that_vary(const hr_node *leaf)
 }
 
 static hr_status emit_leaf(const hr_program *program, hr_diags *diags, const hr_node *leaf, bool asked,
-			   FILE *stream)
+			   bool sequential, FILE *stream)
 {
-	static const ocl_target any = {.fp64 = true, .int64_atomics = true, .exact_roots = true};
+	const ocl_target any = {.fp64 = true,
+				.int64_atomics = true,
+				.exact_roots = true,
+				.sequential = sequential};
 	bool *varies = inputs_that_vary(leaf);
 	hr_made_unit *made = hr_unit_make(program, leaf, varies, true);
 	char why[3 * HR_BACKEND_TEXT];
@@ -56,7 +59,8 @@ static bool is_meant(const hr_node *leaf, const char *node)
 	return !node || strcmp(leaf->path, node) == 0 || strcmp(leaf->name, node) == 0;
 }
 
-hr_status hr_emit_opencl(const hr_program *program, hr_diags *diags, const char *node, FILE *stream)
+hr_status hr_emit_opencl(const hr_program *program, hr_diags *diags, const char *node, bool sequential,
+			 FILE *stream)
 {
 	bool *done = hr_alloc_array(program->function_count + 1, sizeof(*done)), any = false;
 	hr_status status = HR_OK;
@@ -71,7 +75,7 @@ hr_status hr_emit_opencl(const hr_program *program, hr_diags *diags, const char 
 			if (any)
 				fputc('\n', stream);
 			any = true;
-			status = emit_leaf(program, diags, leaf, node != NULL, stream);
+			status = emit_leaf(program, diags, leaf, node != NULL, sequential, stream);
 		}
 	hr_free(done);
 	if (status == HR_OK && !any && node)

@@ -13,6 +13,7 @@ OPENCL_C_SOURCES = \
 	backends/opencl/instructions.c \
 	backends/opencl/intrinsics.c backends/opencl/intrinsics.h \
 	backends/opencl/kernel.c \
+	backends/opencl/sequential.c \
 	backends/opencl/memory.c backends/opencl/memory.h \
 	backends/opencl/source.c backends/opencl/source.h \
 	backends/opencl/spaces.c \
@@ -97,22 +98,27 @@ EXTRA_DIST += backends/cpu/README
 
 # Kernels on an OpenCL device.
 if HAVE_OPENCL
-backend_LTLIBRARIES += backends/backend-opencl.la
-backends_backend_opencl_la_SOURCES = \
+OPENCL_MODULE_SOURCES = \
 	backends/backend.h \
 	$(OPENCL_C_SOURCES) \
 	backends/ir_text.c backends/ir_text.h \
 	backends/loops.c backends/loops.h \
 	backends/opencl/build.c \
 	backends/opencl/device.c \
-	backends/opencl/opencl.c backends/opencl/opencl.h \
+	backends/opencl/module.c backends/opencl/opencl.h \
 	backends/opencl/run.c \
 	backends/opencl/size.c
+backend_LTLIBRARIES += backends/backend-opencl.la backends/backend-fpga.la
+backends_backend_opencl_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/opencl/opencl.c
 backends_backend_opencl_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 backends_backend_opencl_la_LIBADD = libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
+backends_backend_fpga_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/fpga/fpga.c
+backends_backend_fpga_la_LDFLAGS = $(MODULE_LDFLAGS)
+backends_backend_fpga_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
+backends_backend_fpga_la_LIBADD = libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
 endif
-EXTRA_DIST += backends/opencl/README
+EXTRA_DIST += backends/opencl/README backends/fpga/README
 
 # Modules that are wrong, each in its own way. Only -rpath makes libtool build shared objects of them.
 WRONG_LDFLAGS = $(MODULE_LDFLAGS) -rpath /nowhere
@@ -178,18 +184,19 @@ backends_tests_backend_wrong_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
-	backends/tests/run-graphs.sh backends/tests/run-modules.sh \
+	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-modules.sh \
 	backends/tests/run-mutants.sh backends/tests/run-opencl.sh backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c
-EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll \
+EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
+	backends/tests/opencl/hints.c backends/tests/opencl/order.c \
 	backends/tests/opencl/chain.c backends/tests/opencl/faults.c backends/tests/opencl/launches.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backends/tests/leaves.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
 	docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
 TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
-	backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
+	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
 	backends/tests/run-opencl.sh backends/tests/run-worker.sh
 endif
 

@@ -67,6 +67,7 @@ static const char help[] =
 	"  --print-graph[=FORM]    print the graphs and run nothing: text (default), dot, yaml\n"
 	"  --print-code[=FUNCTION] print the code that the engine runs, and run nothing\n"
 	"  --emit opencl[:NODE]    print the OpenCL C of leaves, or of one, and run nothing\n"
+	"  --emit fpga[:NODE]      the same as kernels of one work-item, with loops over the grid inside\n"
 	"  -o, --output FILE       where --print-graph, --print-code and --emit write to\n"
 	"\n"
 	"Diagnostics\n"

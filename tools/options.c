@@ -509,16 +509,17 @@ static void be_quiet(tool_options *options, hr_diags *diags)
 	options->quiet = true;
 }
 
-/* opencl or opencl:NODE */
+/* opencl or fpga, and :NODE. */
 static bool read_emit(const char *text, tool_options *options)
 {
-	static const char language[] = "opencl";
-	size_t length = sizeof(language) - 1;
+	size_t length = strcspn(text, ":");
+	bool opencl = length == 6 && strncmp(text, "opencl", length) == 0;
+	bool fpga = length == 4 && strncmp(text, "fpga", length) == 0;
 
-	if (strncmp(text, language, length) != 0 || (text[length] && text[length] != ':') ||
-	    (text[length] && !text[length + 1]))
-		return tool_wrong("--emit takes opencl or opencl:NODE");
+	if ((!opencl && !fpga) || (text[length] && !text[length + 1]))
+		return tool_wrong("--emit takes opencl or fpga, and :NODE behind it for one leaf");
 	options->action = TOOL_EMIT;
+	options->emit_sequential = fpga;
 	options->emit_node = text[length] ? text + length + 1 : NULL;
 	return true;
 }

@@ -34,6 +34,7 @@ typedef struct tool_options {
 	tool_host host;
 	tool_form form;              /* of --print-graph */
 	const char *function;        /* of --print-code; NULL: all */
+	bool emit_sequential;        /* --emit fpga */
 	const char *emit_node;       /* of --emit: a leaf, by path or function; NULL: all */
 	const char *output;          /* -o; NULL: standard output */
 	const char *root, *args;     /* both or neither */

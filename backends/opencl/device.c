@@ -47,14 +47,26 @@ bool ocl_is_memory_error(cl_int status)
 
 /* --- finding one ----------------------------------------------------------------------------------- */
 
-/* HPVM_OPENCL_DEVICE is part of "PLATFORM: DEVICE", in whatever case. */
+static const char *variable(const ocl_device *device)
+{
+	return device->target.sequential ? "HPVM_FPGA_DEVICE" : "HPVM_OPENCL_DEVICE";
+}
+
+/* Part of "PLATFORM: DEVICE", in whatever case; NULL: nobody says. */
+static const char *wanted_name(const ocl_device *device)
+{
+	const char *wanted = getenv(variable(device));
+
+	return wanted && *wanted ? wanted : NULL;
+}
+
 static bool is_wanted(const ocl_device *device)
 {
-	const char *wanted = getenv("HPVM_OPENCL_DEVICE");
+	const char *wanted = wanted_name(device);
 	char whole[300];
 
 	snprintf(whole, sizeof(whole), "%s: %s", device->platform_name, device->name);
-	return !wanted || !*wanted || strcasestr(whole, wanted) != NULL;
+	return !wanted || strcasestr(whole, wanted) != NULL;
 }
 
 static void read_limits(ocl_device *device)
@@ -86,8 +98,8 @@ static void read_limits(ocl_device *device)
 	hr_free(extensions);
 }
 
-/* Looks at the devices of one platform; true: one is taken. */
-static bool look_at(ocl_device *device, cl_platform_id platform, unsigned *seen)
+/* Looks at the devices of one platform that are of TYPE; true: one is taken. */
+static bool look_at(ocl_device *device, cl_platform_id platform, cl_device_type type, unsigned *seen)
 {
 	cl_device_id all[MOST_DEVICES];
 	cl_uint count = 0;
@@ -95,7 +107,7 @@ static bool look_at(ocl_device *device, cl_platform_id platform, unsigned *seen)
 	device->platform = platform;
 	clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof(device->platform_name) - 1,
 			  device->platform_name, NULL);
-	if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MOST_DEVICES, all, &count) != CL_SUCCESS)
+	if (clGetDeviceIDs(platform, type, MOST_DEVICES, all, &count) != CL_SUCCESS)
 		return false;
 	for (cl_uint i = 0; i < count && i < MOST_DEVICES; i++) {
 		device->id = all[i];
@@ -105,6 +117,20 @@ static bool look_at(ocl_device *device, cl_platform_id platform, unsigned *seen)
 		if (is_wanted(device))
 			return true;
 	}
+	return false;
+}
+
+/* The accelerators of all platforms come before other devices where a sequential target has the choice. */
+static bool find_device(ocl_device *device, const cl_platform_id *all, cl_uint count, unsigned *seen)
+{
+	bool choosy = device->target.sequential && !wanted_name(device);
+
+	for (cl_uint i = 0; choosy && i < count; i++)
+		if (look_at(device, all[i], CL_DEVICE_TYPE_ACCELERATOR, seen))
+			return true;
+	for (cl_uint i = 0; i < count; i++)
+		if (look_at(device, all[i], CL_DEVICE_TYPE_ALL, seen))
+			return true;
 	return false;
 }
 
@@ -118,19 +144,19 @@ bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
 		snprintf(text, HR_BACKEND_TEXT, "there is no OpenCL platform: no driver (ICD) is installed");
 		return false;
 	}
-	for (cl_uint i = 0; i < count && i < MOST_PLATFORMS; i++)
-		if (look_at(device, all[i], &seen)) {
-			read_limits(device);
-			device->next = FIRST_ADDRESS;
-			pthread_mutex_init(&device->lock, NULL);
-			return true;
-		}
+	count = count < MOST_PLATFORMS ? count : MOST_PLATFORMS;
+	if (find_device(device, all, count, &seen)) {
+		read_limits(device);
+		device->next = FIRST_ADDRESS;
+		pthread_mutex_init(&device->lock, NULL);
+		return true;
+	}
 	if (!seen)
 		snprintf(text, HR_BACKEND_TEXT, "no device on %u OpenCL platform%s (%s)", count,
 			 count == 1 ? "" : "s", device->platform_name);
 	else
-		snprintf(text, HR_BACKEND_TEXT, "none of %u OpenCL devices is like '%s' (HPVM_OPENCL_DEVICE)",
-			 seen, getenv("HPVM_OPENCL_DEVICE"));
+		snprintf(text, HR_BACKEND_TEXT, "none of %u OpenCL devices is like '%s' (%s)", seen,
+			 getenv(variable(device)), variable(device));
 	return false;
 }
 

@@ -474,8 +474,13 @@ static ocl_intrinsic intrinsic_of(LLVMValueRef call)
 
 static bool is_query(const char *name)
 {
-	return strcmp(name, "hpvm_id") == 0 || strcmp(name, "hpvm_extent") == 0 ||
-	       starts(name, "hpvm_inner_");
+	static const char *const names[] = {"hpvm_id", "hpvm_extent", "hpvm_begin",
+					    "hpvm_end", "hpvm_first", "hpvm_stride"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return starts(name, "hpvm_inner_");
 }
 
 bool ocl_is_pure_call(LLVMValueRef call)

@@ -158,8 +158,13 @@ const char *ocl_query(ocl_writer *self, LLVMValueRef call)
 {
 	const char *name = ocl_called(call);
 	bool inner = strncmp(name, "hpvm_inner_", 11) == 0, extent = strstr(name, "extent") != NULL;
-	uint32_t first = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+	uint32_t first;
 
+	if (strcmp(name, "hpvm_first") == 0 || strcmp(name, "hpvm_stride") == 0)
+		return strcmp(name, "hpvm_first") == 0 ? "first" : "input_stride";
+	first = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+	if (strcmp(name, "hpvm_begin") == 0 || strcmp(name, "hpvm_end") == 0)
+		return OCL_PRINT(self, "%s_%s", level_name(self, 0, first, false), name + 5);
 	if (inner)
 		return level_name(self, 0, first, extent);
 	return level_name(self, first + self->source->groups,
@@ -171,7 +176,8 @@ static void reserve_names(ocl_writer *self)
 {
 	for (uint32_t level = 0; level < self->unit->level_count + self->source->groups; level++)
 		for (uint32_t d = 0; d < 3; d++) {
-			hr_strmap_put(&self->names, level_name(self, level, d, false), 1);
+			if (level > 0 || !self->target->sequential)
+				hr_strmap_put(&self->names, level_name(self, level, d, false), 1);
 			hr_strmap_put(&self->names, level_name(self, level, d, true), 1);
 		}
 }
@@ -328,7 +334,8 @@ static void image_arguments(ocl_writer *self, signature *to)
 		add_formal(self, to, (ocl_argument){.kind = OCL_INPUTS}, "__global uchar *",
 			   ocl_name(self, "inputs"));
 		hr_ir_write(&to->formal, ", ulong input_stride");
-		ocl_set(self, inputs, (ocl_value){"image", NULL, "uchar"});
+		ocl_set(self, inputs,
+			(ocl_value){self->target->sequential ? "inputs" : "image", NULL, "uchar"});
 	}
 	if (stores) {
 		add_formal(self, to, (ocl_argument){.kind = OCL_OUTPUTS}, "__global uchar *",
@@ -337,6 +344,10 @@ static void image_arguments(ocl_writer *self, signature *to)
 	}
 	if (!inputs && !stores)
 		return;
+	if (self->target->sequential) {
+		add_formal(self, to, (ocl_argument){.kind = OCL_FIRST}, "ulong", ocl_name(self, "first"));
+		return;
+	}
 	if (self->source->groups) { /* all have one image of inputs, and no outputs */
 		hr_ir_write(&to->begin, "\t__global uchar *image = inputs;\n");
 		return;
@@ -415,11 +426,28 @@ static void local_arguments(ocl_writer *self, signature *to)
 	}
 }
 
+/* What the loops run over. */
+static void place_box(ocl_writer *self, signature *to)
+{
+	for (uint32_t d = 0; d < self->unit->dims[0]; d++) {
+		const char *name = level_name(self, 0, d, false);
+
+		add_formal(self, to, (ocl_argument){.kind = OCL_BEGIN, .dim = d}, "ulong",
+			   ocl_name(self, OCL_PRINT(self, "%s_begin", name)));
+		add_formal(self, to, (ocl_argument){.kind = OCL_END, .dim = d}, "ulong",
+			   ocl_name(self, OCL_PRINT(self, "%s_end", name)));
+	}
+}
+
 /* Which instance of the leaf this is; those beyond the box, which only fill a work-group, are none. */
 static void place_arguments(ocl_writer *self, signature *to, hr_ir_text *place)
 {
 	if (self->source->groups) {
 		place_group(self, to, place);
+		return;
+	}
+	if (self->target->sequential) {
+		place_box(self, to);
 		return;
 	}
 	for (uint32_t k = 0; k < 3; k++) {
@@ -715,7 +743,9 @@ static void write_kernel(ocl_writer *self, hr_ir_text *kernel)
 	self->declarations.count = 0;
 	self->out = &body;
 	ocl_body(self, unit);
-	hr_ir_write(kernel, "__kernel void %s(%.*s)\n{\n", self->source->kernel, (int)made.formal.count,
+	hr_ir_write(kernel, "__kernel %svoid %s(%.*s)\n{\n",
+		    self->target->sequential ? "__attribute__((reqd_work_group_size(1, 1, 1)))\n" : "",
+		    self->source->kernel, (int)made.formal.count,
 		    made.formal.count ? made.formal.data : "");
 	add(kernel, &self->declarations, "");
 	add(kernel, &place, "");
@@ -739,6 +769,10 @@ static void translate(ocl_writer *self)
 	if (self->source->refusal != HR_TAKEN)
 		return;
 	read_images(self);
+	if (self->target->sequential)
+		ocl_sequentialise(self);
+	if (self->source->refusal != HR_TAKEN)
+		return;
 	order_dimensions(self);
 	self->source->barriers = self->unit->features & HR_UNIT_BARRIERS;
 	ocl_find_spaces(self);

@@ -1,126 +1,12 @@
 /* backends/opencl/opencl.c -- the opencl backend: leaves as kernels of a device, by the ICD loader.
  *
- * Invariant: results are those of the interpreter to the bit, but for functions whose accuracy OpenCL leaves open.
- * Owns:      the device, built units.
- * Clauses:   N1, M3.
- * Not here:  translating (kernel.c), compiling (build.c), memory (device.c), grids (run.c). */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+ * Not here:  how (module.c). */
 #include "opencl.h"
 
 static int open_opencl(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
 {
-	ocl_device *device = hr_alloc_zero(sizeof(*device));
-
-	device->host = host;
-	if (!ocl_device_open(device, text)) {
-		hr_free(device);
-		return 1;
-	}
-	*state = device;
-	return 0;
+	return ocl_module_open(host, false, state, text);
 }
-
-static void close_opencl(void *state)
-{
-	ocl_device_close(state);
-	hr_free(state);
-}
-
-static uint32_t devices(void *state, hr_device *list, uint32_t room)
-{
-	const ocl_device *device = state;
-
-	if (room > 0)
-		snprintf(list[0].name, HR_BACKEND_TEXT, "%.60s: %.100s, driver %.60s%s", device->platform_name,
-			 device->name, device->driver, device->target.fp64 ? "" : ", no double");
-	return 1;
-}
-
-static hr_unit_refusal translated(const ocl_device *device, const hr_unit *unit, ocl_source *source,
-				  char text[HR_BACKEND_TEXT])
-{
-	ocl_translate(unit, &device->target, false, source);
-	if (source->refusal != HR_TAKEN)
-		memcpy(text, source->text, HR_BACKEND_TEXT);
-	return source->refusal;
-}
-
-static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
-{
-	hr_unit_refusal refusal;
-	ocl_source source;
-
-	if (unit->features & HR_UNIT_GRAPH)
-		return HR_REFUSES_INSTRUCTION;
-	refusal = translated(state, unit, &source, text);
-	ocl_source_free(&source);
-	return refusal;
-}
-
-static void release(void *built)
-{
-	ocl_kernel *self = built;
-
-	if (self->inputs)
-		clReleaseMemObject(self->inputs);
-	if (self->outputs)
-		clReleaseMemObject(self->outputs);
-	if (self->kernel)
-		clReleaseKernel(self->kernel);
-	if (self->program)
-		clReleaseProgram(self->program);
-	hr_free((void *)(uintptr_t)self->ports);
-	hr_free(self->choice);
-	ocl_source_free(&self->source);
-	hr_free(self);
-}
-
-static void describe(ocl_kernel *self, const hr_unit *unit)
-{
-	hr_unit_port *ports = hr_alloc_array(unit->input_count + 1, sizeof(*ports));
-
-	if (unit->input_count)
-		memcpy(ports, unit->inputs, unit->input_count * sizeof(*ports));
-	self->ports = ports;
-	self->input_count = unit->input_count;
-	self->input_stride = unit->input_stride;
-	self->output_stride = unit->output_stride;
-	self->dims = unit->dims[0];
-	for (uint32_t i = 0; i < unit->input_count; i++)
-		self->varies |= unit->inputs[i].flags & HR_PORT_VARIES;
-}
-
-static hr_unit_refusal build(void *state, const hr_unit *unit, void **built, char text[HR_BACKEND_TEXT])
-{
-	ocl_kernel *self = hr_alloc_zero(sizeof(*self));
-	hr_unit_refusal refusal;
-
-	self->device = state;
-	describe(self, unit);
-	refusal = translated(state, unit, &self->source, text);
-	if (refusal == HR_TAKEN && !ocl_device_start(state, text))
-		refusal = HR_REFUSES_DEVICE;
-	if (refusal == HR_TAKEN)
-		refusal = ocl_build(self, unit, &self->source, text);
-	if (refusal == HR_TAKEN)
-		*built = self;
-	else
-		release(self);
-	return refusal;
-}
-
-/* OpenCL 1.2, 7.4: full profile. */
-static const hr_backend_accuracy accuracy[] = {
-	{"/", 2.5f, 0}, {"sqrt", 3, 0},
-	{"acos", 4, 4}, {"acosh", 4, 4}, {"asin", 4, 4}, {"asinh", 4, 4}, {"atan", 5, 5}, {"atan2", 6, 6},
-	{"atanh", 5, 5}, {"cbrt", 2, 2}, {"cos", 4, 4}, {"cosh", 4, 4}, {"erf", 16, 16}, {"erfc", 16, 16},
-	{"exp", 3, 3}, {"exp10", 3, 3}, {"exp2", 3, 3}, {"expm1", 3, 3}, {"hypot", 4, 4}, {"log", 3, 3},
-	{"log10", 3, 3}, {"log1p", 2, 2}, {"log2", 3, 3}, {"pow", 16, 16}, {"sin", 4, 4}, {"sinh", 4, 4},
-	{"tan", 5, 5}, {"tanh", 5, 5}, {"tgamma", 16, 16},
-};
 
 const hr_backend hr_backend_module = {
 	.version = HR_BACKEND_VERSION,
@@ -128,14 +14,8 @@ const hr_backend hr_backend_module = {
 	.name = "opencl",
 	.summary = "leaves as kernels of an OpenCL device",
 	.open = open_opencl,
-	.close = close_opencl,
-	.devices = devices,
-	.admit = admit,
-	.build = build,
-	.run = ocl_run,
-	.release = release,
-	.memory = &ocl_device_memory,
+	OCL_MODULE_CALLS,
 	.takes = HR_TAKES_GROUPS | HR_TAKES_LIBERTIES,
-	.accuracy = accuracy,
-	.accuracy_count = sizeof(accuracy) / sizeof(accuracy[0]),
+	.accuracy = ocl_accuracy,
+	.accuracy_count = OCL_ACCURACY_COUNT,
 };

@@ -46,12 +46,31 @@ typedef struct ocl_kernel {
 	uint64_t input_room, output_room;
 } ocl_kernel;
 
+/* --- module.c: a module's callbacks ---------------------------------------------------------------- */
+
+/* SEQUENTIAL: one work-item runs all instances. */
+int ocl_module_open(const hr_backend_host *host, bool sequential, void **state, char text[HR_BACKEND_TEXT]);
+void ocl_module_close(void *state);
+uint32_t ocl_module_devices(void *state, hr_device *list, uint32_t room);
+hr_unit_refusal ocl_module_admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT]);
+hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
+				 char text[HR_BACKEND_TEXT]);
+void ocl_module_release(void *built);
+enum { OCL_ACCURACY_COUNT = 29 };
+extern const hr_backend_accuracy ocl_accuracy[OCL_ACCURACY_COUNT];
+
+#define OCL_MODULE_CALLS                                                                           \
+	.close = ocl_module_close, .devices = ocl_module_devices, .admit = ocl_module_admit,       \
+	.build = ocl_module_build, .run = ocl_run, .release = ocl_module_release,                  \
+	.memory = &ocl_device_memory
+
 /* --- device.c ----------------------------------------------------------------------------------- */
 
 /* The words for an OpenCL error: "out of resources (-5)". */
 const char *ocl_error(cl_int status, char text[64]);
 bool ocl_is_memory_error(cl_int status);
-/* The device that HPVM_OPENCL_DEVICE wants, or the first. False: TEXT says why there is none. */
+/* The device that HPVM_OPENCL_DEVICE wants, or the first; for a sequential target the one that HPVM_FPGA_DEVICE
+ * wants, or the first accelerator, or the first. False: TEXT says why there is none. */
 bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT]);
 void ocl_device_close(ocl_device *device);
 /* Makes context and queue, if they are not there. */

@@ -184,6 +184,7 @@ static hr_grid_end enqueue_groups(launch *self, char text[HR_BACKEND_TEXT])
 static hr_grid_end enqueue(launch *self, char text[HR_BACKEND_TEXT])
 {
 	ocl_kernel *kernel = self->kernel;
+	static const size_t one[3] = {1, 1, 1};
 	cl_command_queue queue = kernel->device->queue;
 	size_t offset[3], count[3], global[3], local[3];
 	bool sized;
@@ -197,6 +198,12 @@ static hr_grid_end enqueue(launch *self, char text[HR_BACKEND_TEXT])
 	}
 	if (kernel->source.groups)
 		return enqueue_groups(self, text);
+	if (kernel->device->target.sequential) {
+		self->status = clEnqueueNDRangeKernel(queue, kernel->kernel, 3, NULL, one, one, 0, NULL, NULL);
+		if (self->status == CL_SUCCESS)
+			self->status = clFinish(queue);
+		return HR_GRID_DONE;
+	}
 	if (kernel->source.barriers) { /* all instances meet: they are one group */
 		if (self->instances > kernel->most_items || count[0] > kernel->device->most_side[0] ||
 		    count[1] > kernel->device->most_side[1] || count[2] > kernel->device->most_side[2]) {

@@ -19,6 +19,7 @@ typedef struct ocl_target {
 	bool fp64;                   /* cl_khr_fp64 */
 	bool int64_atomics;          /* cl_khr_int64_base_atomics and ..._extended_atomics */
 	bool exact_roots;            /* quotients and roots of floats are rounded correctly */
+	bool sequential;             /* one work-item runs all instances, one after the other */
 } ocl_target;
 
 typedef enum ocl_argument_kind {
@@ -31,8 +32,9 @@ typedef enum ocl_argument_kind {
 	OCL_END,                     /* ulong: end of the box in dimension `dim` of the leaf */
 	OCL_EXTENT,                  /* ulong: of `level` in `dim` */
 	OCL_ID,                      /* ulong: of `level`, above that of the grid, in `dim` */
+	OCL_BEGIN,                   /* ulong: the first instance of the grid in dimension `dim`: of a unit with groups, the
+				      * node's; otherwise of one work-item for all */
 	/* Of a unit with groups: */
-	OCL_BEGIN,                   /* ulong: the first instance of the node in its dimension `dim` */
 	OCL_INNER,                   /* ulong: extent of the leaf's grid in `dim` */
 	OCL_SHARED,                  /* memory of a group: as many bytes as input `input` says, or, if that is
 				      * OCL_NO_INPUT, `bytes` */

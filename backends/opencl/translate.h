@@ -124,6 +124,11 @@ ocl_space ocl_space_of(ocl_writer *self, LLVMValueRef pointer);
 /* The type that POINTER's places are mostly used as. */
 const char *ocl_element_of(ocl_writer *self, LLVMValueRef pointer);
 
+/* --- sequential.c --------------------------------------------------------------------------------- */
+
+/* The unit's function becomes one that runs all instances; or it is refused. */
+void ocl_sequentialise(ocl_writer *self);
+
 /* --- statements ----------------------------------------------------------------------------------- */
 
 void ocl_write(ocl_writer *self, const char *format, ...) HR_PRINTF(2, 3);

@@ -1,0 +1,84 @@
+#!/bin/sh
+# run-fpga.sh -- leaves as kernels of one work-item: the texts, and what they do on whatever device is there.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+PYTHON3=${PYTHON3:-python3}
+HPVM_DIFF=${HPVM_DIFF:-./hpvm-diff}
+graph=$srcdir/tools/tests/graph
+POCL_CACHE_DIR=$work/pocl
+export POCL_CACHE_DIR
+mkdir "$POCL_CACHE_DIR"
+
+# --- texts; they need no device
+run --emit fpga "$srcdir/backends/tests/opencl/emit.ll"
+expect 0
+cmp -s "$work/stdout" "$srcdir/backends/tests/opencl/fpga.cl" ||
+	fail "another text: $(diff "$srcdir/backends/tests/opencl/fpga.cl" "$work/stdout")"
+run --emit fpga:Blur "$srcdir/backends/tests/opencl/emit.ll"; expect 0
+prints 'reqd_work_group_size(1, 1, 1)' 'while (x < x_end) {'
+compile "$graph/barrier_in_loop.c" "$work/barrier_in_loop.bc"
+run --emit fpga "$work/barrier_in_loop.bc"; expect 0
+prints 'not translated: a barrier: instances run one after the other'
+for wrong in fpga: fpgax fpg; do
+	run --emit $wrong "$srcdir/backends/tests/opencl/emit.ll"; expect 124 '--emit'
+done
+
+# --- a device
+"$HPVM_RUN" --backends >"$work/backends" 2>&1
+if ! grep -q 'fpga  *ready' "$work/backends"; then
+	grep fpga "$work/backends" || echo 'the fpga backend is not built'
+	finish
+	exit
+fi
+
+same() { # PROGRAM [OPTION...]: prints what it prints without, and a leaf runs there
+	program=$1
+	shift
+	"$HPVM_RUN" "$program" $arguments >"$work/expected" 2>/dev/null
+	run --stats "$@" "$program" $arguments
+	[ $status -eq 0 ] || fail "exit status $status"
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	grep -qF -- 'backend fpga' "$work/stderr" || fail 'nothing runs there'
+}
+
+for name in edges histogram spmv stencil; do
+	arguments="-- $srcdir/examples/$name"
+	same "examples/$name/$name.bc" --backend fpga
+	! grep -q 'not on' "$work/stderr" || fail 'a leaf is interpreted'
+done
+arguments=
+for name in edge_all_to_all edge_one_to_one nested stream; do
+	[ -f "$graph/$name.c" ] || continue
+	compile "$graph/$name.c" "$work/$name.bc"
+	same "$work/$name.bc" --backend fpga
+done
+same "$work/edge_one_to_one.bc" --backend fpga --worker
+run --backend fpga "$work/barrier_in_loop.bc"
+expect 0 '[backend-refuses]' 'instances run one after the other'
+
+# --- hints, and two backends of the same device
+compile "$srcdir/backends/tests/opencl/hints.c" "$work/hints.bc"
+same "$work/hints.bc" --backend hint
+grep -q 'First.*backend fpga' "$work/stderr" || fail 'First is not on fpga'
+grep -q 'Second.*backend opencl' "$work/stderr" || fail 'Second is not on opencl'
+
+# --- in reference order: what a leaf adds up in floats, atomically or alone, hangs on nothing else
+compile "$srcdir/backends/tests/opencl/order.c" "$work/order.bc"
+same "$work/order.bc" --backend fpga
+grep -q '^[1-9]' "$work/stdout" || fail 'no number'
+
+# --- random leaves, without functions whose accuracy OpenCL leaves open
+for seed in 2 8; do
+	"$PYTHON3" "$srcdir/backends/tests/leaves.py" $seed 4 |
+		sed 's/\bsinf(/floorf(/g;s/\bexpf(/ceilf(/g;s/\bcos(/trunc(/g;s/long double/double/g;s/table\[[^]]*\](/odd(/g' \
+			>"$work/random.c" || exit 99
+	"$CLANG" -w -O$((seed % 3)) -I"$srcdir/src" -emit-llvm -c "$work/random.c" -o "$work/random.bc" || exit 99
+	timeout 300 "$HPVM_DIFF" --backends fpga "$work/random.bc" >"$work/stdout" 2>"$work/stderr" ||
+		{ label="seed $seed"; fail "$(cat "$work/stdout")"; }
+	grep -q ' same$' "$work/stdout" || { label="seed $seed"; fail 'nothing is compared'; }
+done
+
+# --- which device
+HPVM_FPGA_DEVICE=nobody run --backends
+prints 'fpga       out: none of ' "is like 'nobody' (HPVM_FPGA_DEVICE)" 'opencl     ready'
+finish
