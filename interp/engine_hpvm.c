@@ -33,10 +33,10 @@ static hr_trap no_such_dimension(hr_thread *thread, const hr_level *level, uint3
 
 	if (dimension > 2)
 		return HR_REPORTED(thread, query_dimension, '?', level->node->path, level->dims,
-				   "every profile: this error");
+				   "every profile: this error", "");
 	hr_sem_profiles(HR_SEM_query_dimension, gives, false, profiles, sizeof(profiles));
 	return HR_REPORTED(thread, query_dimension, "xyz"[dimension], level->node->path,
-			   level->dims, profiles);
+			   level->dims, profiles, " (--sem query-dimension)");
 }
 
 /* Index or extent of LEVEL in DIMENSION. What a level lacks reads as index 0 and extent 1. */
