@@ -176,6 +176,11 @@ void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 					      .execution = thread->execution});
 }
 
+void hr_check_declared(hr_checker *checker, const hr_node *node)
+{
+	HR_LAST(&checker->findings).declares = node;
+}
+
 static hr_status report(hr_checker *checker, finding *found)
 {
 	char times[48] = "";
@@ -184,10 +189,8 @@ static hr_status report(hr_checker *checker, finding *found)
 	found->reported = true;
 	if (found->count > 1)
 		snprintf(times, sizeof(times), " (%llu times)", (unsigned long long)found->count);
-	text = found->level ? hr_arena_printf(&checker->arena, "%s%s", found->text,
-					      hr_check_attributes_fix(checker, found->id,
-								      found->level->node))
-			    : found->text;
+	text = hr_arena_printf(&checker->arena, "%s%s", found->text,
+			       hr_check_attributes_fix(checker, found->id, found->declares));
 	return hr_report_level(checker->run, &found->where, found->level, found->execution,
 			       found->id, text, times);
 }

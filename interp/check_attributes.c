@@ -1,8 +1,13 @@
-/* interp/check_attributes.c -- whether leaves use their pointers as `in` and `out` say.
+/* interp/check_attributes.c -- whether nodes use their pointers as `in` and `out` say.
  *
- * Of an argument that is `out` alone a bit for every byte says whether an instance of the leaf has
- * written it in this execution. Judged is the leaf in the whole execution, as a device would copy
- * its memory.
+ * An internal node uses what binds bring down from it as the leaves below do. So an access is judged at
+ * each level: at the leaf, and at the internal nodes that pointer and size come down from.
+ *
+ * Of an argument that is `out` alone a bit for every byte says whether an instance of the node has
+ * written it in this execution. Judged is the node in the whole execution, as a device would copy
+ * its memory. An access counts at the lowest level that is `out` alone: what is well there is well
+ * above. So the bits of a level lack what was counted further down, and take it over from there when they
+ * are found wanting, and at the end.
  *
  * Owns:     the bits.
  * Clauses:  M5.
@@ -25,10 +30,29 @@ typedef struct missing {
 	bool out;
 } missing;
 
+/* Argument PORT of NODE. */
+typedef struct level {
+	const hr_node *node;
+	unsigned port;
+} level;
+
+/* An argument of a leaf, and of the nodes above that it comes from, lowest first. */
+typedef struct levels {
+	level *list;
+	unsigned count;
+	unsigned inner; /* the first that is `out` alone; count: none is */
+	bool cut;       /* further up it is another argument, or another size */
+} levels;
+
 struct attribute_state {
 	HR_VEC(missing) missing;
 	HR_VEC(written) outs;	/* of the execution */
-	HR_VEC(size_t) current; /* by input of the running leaf: index into outs, plus 1 */
+	HR_VEC(size_t) current; /* by input of the running leaf: index into outs, plus 1; 0: nothing is to be noted */
+	/* What leaves of this execution may have written of which not all levels are known. */
+	HR_VEC(check_range) elsewhere;
+	hr_map known;           /* by leaf, to levels of its inputs */
+	const hr_node *leaf;    /* whose levels are: */
+	const levels *levels;
 };
 
 static size_t bits_bytes(const written *out)
@@ -42,6 +66,7 @@ static void free_outs(attribute_state *state)
 		hr_pages_unmap(state->outs.data[i].bits, bits_bytes(&state->outs.data[i]));
 	state->outs.count = 0;
 	state->current.count = 0;
+	state->elsewhere.count = 0;
 }
 
 void hr_check_attributes_free(hr_checker *checker)
@@ -52,6 +77,8 @@ void hr_check_attributes_free(hr_checker *checker)
 	HR_VEC_FREE(&checker->attributes->outs);
 	HR_VEC_FREE(&checker->attributes->current);
 	HR_VEC_FREE(&checker->attributes->missing);
+	HR_VEC_FREE(&checker->attributes->elsewhere);
+	hr_map_free(&checker->attributes->known);
 	hr_free(checker->attributes);
 }
 
@@ -79,11 +106,112 @@ static bool is_missing(const attribute_state *state, const hr_node *node, unsign
 	return false;
 }
 
-/* Index plus 1 of what is known of the argument; 0: there is no memory for it. */
-static size_t out_of(hr_checker *checker, attribute_state *state, const check_range *range)
+/* --- levels ----------------------------------------------------------------------------------- */
+
+static const hr_bind *bind_to(const hr_node *node, unsigned port)
 {
-	written out = {
-		.node = checker->leaf, .port = range->port, .base = range->base, .end = range->end};
+	for (unsigned i = 0; node->parent && i < node->parent->input_bind_count; i++) {
+		const hr_bind *bind = &node->parent->input_binds[i];
+
+		if (bind->child == node->index && bind->child_port == port)
+			return bind;
+	}
+	return NULL;
+}
+
+/* G9: pointer and size come together. False: not from here. */
+static bool climb(level *at)
+{
+	const hr_bind *pointer = bind_to(at->node, at->port), *size = bind_to(at->node, at->port + 1);
+
+	if (!pointer || !size || size->port != pointer->port + 1)
+		return false;
+	*at = (level){at->node->parent, pointer->port};
+	return true;
+}
+
+static levels find_levels(hr_arena *arena, const hr_node *leaf, unsigned port)
+{
+	levels all = {.list = hr_arena_array(arena, leaf->depth + 1u, sizeof(level))};
+	level at = {leaf, port};
+	bool inner = false;
+
+	do {
+		const hr_port *input = &at.node->inputs[at.port];
+
+		all.list[all.count++] = at;
+		inner |= input->out && !input->in;
+		all.inner += !inner;
+	} while (climb(&at));
+	all.cut = at.node->parent != NULL;
+	return all;
+}
+
+static const levels *levels_of(hr_checker *checker, const hr_node *leaf)
+{
+	attribute_state *state = checker->attributes;
+	uint64_t known;
+	levels *made;
+
+	if (state->leaf == leaf)
+		return state->levels;
+	if (!hr_map_get(&state->known, hr_map_key(leaf), &known)) {
+		made = hr_arena_array(&checker->arena, leaf->input_count + 1u, sizeof(levels));
+		for (unsigned i = 0; i + 1 < leaf->input_count; i++)
+			made[i] = find_levels(&checker->arena, leaf, i);
+		known = hr_map_key(made);
+		hr_map_put(&state->known, hr_map_key(leaf), known);
+	}
+	state->leaf = leaf;
+	state->levels = (const levels *)(uintptr_t)known;
+	return state->levels;
+}
+
+static const hr_port *declared(const level *at)
+{
+	return &at->node->inputs[at->port];
+}
+
+/* Memory of an allocation node is copied nowhere, so nothing need be said of it. */
+static bool is_free(const hr_checker *checker, const level *at, const check_range *range)
+{
+	return !declared(at)->in && !declared(at)->out && hr_check_object_at(checker, range->base);
+}
+
+/* --- what has been written -------------------------------------------------------------------- */
+
+static bool is_whole(const written *out)
+{
+	return out->count == out->end - out->base;
+}
+
+static bool overlap(const check_range *range, uint64_t base, uint64_t end)
+{
+	return range->base < end && base < range->end;
+}
+
+/* What may have been written by ways that are not known is taken to be written. */
+static void doubt(const attribute_state *state, written *out)
+{
+	for (size_t i = 0; out->node->internal && i < state->elsewhere.count; i++)
+		if (overlap(&state->elsewhere.data[i], out->base, out->end))
+			out->count = out->end - out->base;
+}
+
+static void note_elsewhere(attribute_state *state, const check_range *range)
+{
+	for (size_t i = 0; i < state->elsewhere.count; i++)
+		if (state->elsewhere.data[i].base == range->base && state->elsewhere.data[i].end == range->end)
+			return;
+	HR_PUSH(&state->elsewhere, *range);
+	for (size_t i = 0; i < state->outs.count; i++)
+		doubt(state, &state->outs.data[i]);
+}
+
+/* Index plus 1 of what is known of the argument; 0: there is no memory for it. */
+static size_t out_of(attribute_state *state, const level *at, const check_range *range)
+{
+	written out = {.node = at->node, .port = at->port, .base = range->base, .end = range->end};
 
 	for (size_t i = 0; i < state->outs.count; i++) {
 		const written *known = &state->outs.data[i];
@@ -95,25 +223,65 @@ static size_t out_of(hr_checker *checker, attribute_state *state, const check_ra
 	out.bits = hr_pages_map(bits_bytes(&out), false);
 	if (!out.bits)
 		return 0;
+	doubt(state, &out);
 	HR_PUSH(&state->outs, out);
 	return state->outs.count;
+}
+
+static bool is_below(const hr_node *node, const hr_node *above)
+{
+	while (node && node != above)
+		node = node->parent;
+	return node != NULL;
+}
+
+/* From further down, for the bytes from AT to TO and their neighbours. */
+static void take_over(const attribute_state *state, written *out, uint64_t from, uint64_t to)
+{
+	enum { AROUND = 63 };
+	uint64_t first = from >> 6 & ~(uint64_t)AROUND, end = (to >> 6 | AROUND) + 1;
+	uint64_t most = (out->end - out->base) / 64 + 1;
+
+	end = end < most ? end : most;
+	for (size_t i = 0; !is_whole(out) && i < state->outs.count; i++) {
+		const written *below = &state->outs.data[i];
+
+		if (below == out || below->base != out->base || below->end != out->end ||
+		    !is_below(below->node, out->node))
+			continue;
+		for (uint64_t w = first; w < end; w++) {
+			out->count += (unsigned)__builtin_popcountll(below->bits[w] & ~out->bits[w]);
+			out->bits[w] |= below->bits[w];
+		}
+	}
 }
 
 void hr_check_attributes_inputs(hr_checker *checker)
 {
 	attribute_state *state = checker->attributes;
+	const levels *all;
 
 	if (!state)
 		state = checker->attributes = hr_alloc_zero(sizeof(*state));
+	all = levels_of(checker, checker->leaf);
 	state->current.count = 0;
 	for (size_t i = 0; i < checker->ranges.count; i++) {
-		const hr_port *port = &checker->leaf->inputs[i];
 		const check_range *range = &checker->ranges.data[i];
-		bool judged = port->out && !port->in && range->base;
-		size_t index = judged ? out_of(checker, state, range) : 0;
+		size_t index = 0;
 
+		if (range->base && all[i].cut && checker->leaf->inputs[i].out)
+			note_elsewhere(state, range);
+		if (range->base && all[i].inner < all[i].count)
+			index = out_of(state, &all[i].list[all[i].inner], range);
+		if (index && is_whole(&state->outs.data[index - 1]))
+			index = 0;
 		HR_PUSH(&state->current, index);
 	}
+}
+
+static size_t index_of(const attribute_state *state, const check_range *range)
+{
+	return range->port < state->current.count ? state->current.data[range->port] : 0;
 }
 
 /* --- the line that would be right ------------------------------------------------------------- */
@@ -154,27 +322,34 @@ static const char *corrected(hr_checker *checker, const hr_node *node)
 			       list(checker->attributes, &checker->arena, node, true));
 }
 
-const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr_node *leaf)
+const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr_node *node)
 {
-	if (id != HR_D_write_through_in && id != HR_D_read_through_out)
+	if (!node || (id != HR_D_write_through_in && id != HR_D_read_through_out))
 		return "";
-	return hr_arena_printf(&checker->arena, "; right would be %s", corrected(checker, leaf));
+	return hr_arena_printf(&checker->arena, "; right would be %s", corrected(checker, node));
 }
 
+/* At the level NUMBER of those of the argument. */
 static void find(hr_checker *checker, hr_thread *thread, const check_access *access, hr_diag_id id,
-		 const char *done, const char *declared)
+		 unsigned number, const char *done, const char *says)
 {
-	unsigned port = access->range->port;
-	char value[HR_CHECK_WRITTEN];
+	const level *at = &levels_of(checker, checker->leaf)[access->range->port].list[number];
+	uint32_t key = access->range->port | number << 16;
+	char value[HR_CHECK_WRITTEN], note[HR_PORT_NOTE];
+	const char *as = "";
 
-	if (hr_check_known(checker, id, access->site, port))
+	if (hr_check_known(checker, id, access->site, key))
 		return;
-	add_missing(checker->attributes, checker->leaf, port, id == HR_D_write_through_in);
-	hr_check_find(checker, thread, id, access->site, port,
-		      hr_arena_printf(&checker->arena, "%s is %s%s, and is %s",
+	if (number)
+		as = hr_arena_printf(&checker->arena, " as argument %u%s of '%s'", at->port,
+				     hr_port_note(declared(at), note), at->node->path);
+	add_missing(checker->attributes, at->node, at->port, id == HR_D_write_through_in);
+	hr_check_find(checker, thread, id, access->site, key,
+		      hr_arena_printf(&checker->arena, "%s is %s%s, and is %s%s",
 				      hr_check_object_text(checker, access), done,
 				      id == HR_D_write_through_in ? hr_check_written(access, value) : "",
-				      declared));
+				      says, as));
+	hr_check_declared(checker, at->node);
 }
 
 /* --- accesses --------------------------------------------------------------------------------- */
@@ -190,7 +365,7 @@ static uint64_t bits_at(uint64_t at, uint64_t to, uint64_t *next)
 
 static void note_written(written *out, uint64_t from, uint64_t to)
 {
-	if (out->count == out->end - out->base)
+	if (is_whole(out))
 		return;
 	for (uint64_t at = from, next; at < to; at = next) {
 		uint64_t bits = bits_at(at, to, &next), *word = &out->bits[at >> 6];
@@ -202,7 +377,7 @@ static void note_written(written *out, uint64_t from, uint64_t to)
 
 static bool all_written(const written *out, uint64_t from, uint64_t to)
 {
-	if (out->count == out->end - out->base)
+	if (is_whole(out))
 		return true;
 	for (uint64_t at = from, next; at < to; at = next)
 		if (bits_at(at, to, &next) & ~out->bits[at >> 6])
@@ -210,39 +385,65 @@ static bool all_written(const written *out, uint64_t from, uint64_t to)
 	return true;
 }
 
-bool hr_attribute_free(const hr_checker *checker, const check_access *access)
+static bool allowed(const hr_checker *checker, const level *at, const check_access *access)
 {
-	const hr_port *port = &checker->leaf->inputs[access->range->port];
+	const hr_port *port = declared(at);
 
-	return !port->in && !port->out && hr_check_object_at(checker, access->range->base);
+	return port->out || (port->in && !(access->kind & HR_ACCESS_WRITE)) ||
+	       is_free(checker, at, access->range);
+}
+
+bool hr_attribute_allows(hr_checker *checker, const check_access *access)
+{
+	const levels *all = &levels_of(checker, checker->leaf)[access->range->port];
+
+	for (unsigned i = 0; i < all->count; i++)
+		if (!allowed(checker, &all->list[i], access))
+			return false;
+	return true;
+}
+
+bool hr_attribute_notes(const hr_checker *checker, const check_access *access)
+{
+	return index_of(checker->attributes, access->range) != 0;
+}
+
+/* What the level says is not true of the access, whatever was before it. */
+static void judge(hr_checker *checker, hr_thread *thread, const check_access *access, const level *at,
+		  unsigned number)
+{
+	const hr_port *port = declared(at);
+
+	if (allowed(checker, at, access))
+		return;
+	if (access->kind & HR_ACCESS_WRITE)
+		find(checker, thread, access, HR_D_write_through_in, number, "written",
+		     port->in ? "`in`" : "neither `in` nor `out`");
+	if (access->kind & HR_ACCESS_READ && !port->in)
+		find(checker, thread, access, HR_D_read_through_out, number, "read",
+		     "neither `in` nor `out`");
 }
 
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
+	attribute_state *state = checker->attributes;
 	const check_range *range = access->range;
-	const hr_port *port = &checker->leaf->inputs[range->port];
+	const levels *all = &levels_of(checker, checker->leaf)[range->port];
 	uint64_t from = access->address - range->base, to = from + access->bytes;
-	size_t index;
 	written *out;
 
 	if (access->address < range->base || from > range->end - range->base ||
-	    to > range->end - range->base || hr_attribute_free(checker, access))
+	    to > range->end - range->base)
 		return;
-	if (access->kind & HR_ACCESS_WRITE && !port->out)
-		find(checker, thread, access, HR_D_write_through_in, "written",
-		     port->in ? "`in`" : "neither `in` nor `out`");
-	if (access->kind & HR_ACCESS_READ && !port->in && !port->out)
-		find(checker, thread, access, HR_D_read_through_out, "read", "neither `in` nor `out`");
-	if (port->in || !port->out)
+	for (unsigned i = 0; i < all->count; i++)
+		judge(checker, thread, access, &all->list[i], i);
+	if (!index_of(state, range))
 		return;
-	index = range->port < checker->attributes->current.count
-			? checker->attributes->current.data[range->port]
-			: 0;
-	if (!index)
-		return;
-	out = &checker->attributes->outs.data[index - 1];
+	out = &state->outs.data[index_of(state, range) - 1];
+	if (access->kind & HR_ACCESS_READ && !all_written(out, from, to) && all->inner)
+		take_over(state, out, from, to);
 	if (access->kind & HR_ACCESS_READ && !all_written(out, from, to))
-		find(checker, thread, access, HR_D_read_through_out,
+		find(checker, thread, access, HR_D_read_through_out, all->inner,
 		     "read before anything was written there", "`out` alone");
 	if (access->kind & HR_ACCESS_WRITE)
 		note_written(out, from, to);
@@ -250,12 +451,8 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 
 void hr_attribute_prepare(hr_checker *checker, check_gate *gate)
 {
-	unsigned port = gate->like.range->port;
-
 	gate->attributes = checker->attributes;
-	gate->out = port < checker->attributes->current.count
-			    ? (uint32_t)checker->attributes->current.data[port]
-			    : 0;
+	gate->out = (uint32_t)index_of(checker->attributes, gate->like.range);
 }
 
 bool hr_attribute_passes_all(const check_gate *gate, uint64_t address, uint64_t bytes)
@@ -284,7 +481,7 @@ bool hr_attribute_passes(const hr_gate *gate, uint64_t address)
 	if (!self->out)
 		return false;
 	out = &self->attributes->outs.data[self->out - 1];
-	if (out->count == out->end - out->base)
+	if (is_whole(out))
 		return true;
 	from = address - out->base;
 	bits = bits_at(from, from + bytes, &next);
@@ -308,11 +505,6 @@ static uint64_t first_unwritten(const written *out)
 	return at;
 }
 
-static bool is_partial(const written *out)
-{
-	return out->count != out->end - out->base;
-}
-
 static hr_status report_partial(hr_checker *checker, const written *out)
 {
 	uint64_t bytes = out->end - out->base;
@@ -332,13 +524,18 @@ hr_status hr_check_attributes_ended(hr_checker *checker, bool completed)
 	attribute_state *state = checker->attributes;
 	hr_status first = HR_OK;
 
-	for (size_t i = 0; state && completed && i < state->outs.count; i++)
-		if (is_partial(&state->outs.data[i]))
-			add_missing(state, state->outs.data[i].node, state->outs.data[i].port, false);
+	for (size_t i = 0; state && completed && i < state->outs.count; i++) {
+		written *out = &state->outs.data[i];
+
+		if (out->node->internal && !is_whole(out))
+			take_over(state, out, 0, out->end - out->base);
+		if (!is_whole(out))
+			add_missing(state, out->node, out->port, false);
+	}
 	for (size_t i = 0; state && completed && i < state->outs.count; i++) {
 		hr_status status = HR_OK;
 
-		if (is_partial(&state->outs.data[i]))
+		if (!is_whole(&state->outs.data[i]))
 			status = report_partial(checker, &state->outs.data[i]);
 		first = first == HR_OK ? status : first;
 	}

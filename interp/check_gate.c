@@ -117,20 +117,14 @@ static check_gate *gate_at(hr_checker *checker, hr_gates *gates, uint32_t word)
 }
 
 /* M5: what is not allowed is counted each time. */
-static bool allowed(const hr_checker *checker, const check_access *access)
+static bool allowed(hr_checker *checker, const check_access *access)
 {
-	const hr_port *port;
-
-	if (access->area != AREA_ARGUMENT || !(checker->checks & HR_CHECK_ATTRIBUTES))
-		return true;
-	port = &checker->leaf->inputs[access->range->port];
-	return port->out || (port->in && !(access->kind & HR_ACCESS_WRITE)) ||
-	       hr_attribute_free(checker, access);
+	return access->area != AREA_ARGUMENT || !(checker->checks & HR_CHECK_ATTRIBUTES) ||
+	       hr_attribute_allows(checker, access);
 }
 
 static uint32_t watchers(hr_checker *checker, const check_access *access)
 {
-	const hr_port *port;
 	uint32_t watch = 0;
 
 	if (access->area == AREA_STACK)
@@ -139,8 +133,7 @@ static uint32_t watchers(hr_checker *checker, const check_access *access)
 		watch |= WATCH_RACE;
 	if (access->area != AREA_ARGUMENT || !(checker->checks & HR_CHECK_ATTRIBUTES))
 		return watch;
-	port = &checker->leaf->inputs[access->range->port];
-	return port->out && !port->in ? watch | WATCH_ATTRIBUTES : watch;
+	return hr_attribute_notes(checker, access) ? watch | WATCH_ATTRIBUTES : watch;
 }
 
 static hr_trap attributes_alone(hr_thread *thread, const hr_gate *gate, uint64_t address,

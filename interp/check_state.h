@@ -91,6 +91,7 @@ typedef struct finding {
 	const hr_level *level; /* copy */
 	uint64_t execution, count, key;
 	char *text;
+	const hr_node *declares; /* what is not as it says; NULL: no node */
 	bool reported;
 } finding;
 
@@ -166,11 +167,13 @@ void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 		   const check_site *site, uint32_t other, const char *text);
 /* The last finding is about this place, too, which is WHAT; borrows the texts of PLACE. */
 void hr_check_also(hr_checker *checker, const check_site *site, const char *what, hr_where place);
+/* The last finding is of what NODE declares. */
+void hr_check_declared(hr_checker *checker, const hr_node *node);
 bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other);
-/* "byte 4 of 'table'": what lies at an access, in the arena. */
 /* " (the value 5)" of a write whose value is known, in TEXT; "" of others. */
 enum { HR_CHECK_WRITTEN = 96 };
 const char *hr_check_written(const check_access *access, char text[HR_CHECK_WRITTEN]);
+/* "byte 4 of 'table'": what lies at an access, in the arena. */
 const char *hr_check_object_text(hr_checker *checker, const check_access *access);
 /* "byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at f.c:12)": of ADDRESS in the range of LEAF. */
 const char *hr_check_argument_text(hr_checker *checker, const hr_node *leaf,
@@ -195,9 +198,10 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 
 void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_access *access);
 
-/* Whether the access is through an argument without attributes to memory of an allocation node, which is copied
- * neither to the device nor back. */
-bool hr_attribute_free(const hr_checker *checker, const check_access *access);
+/* Whether nothing that is declared of the argument forbids the access; and whether reads or writes through it are
+ * noted: some node has it as `out` alone, and has not written all of it. */
+bool hr_attribute_allows(hr_checker *checker, const check_access *access);
+bool hr_attribute_notes(const hr_checker *checker, const check_access *access);
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access);
 /* What the short way needs to know of a gate to an argument that is `out` alone. */
 void hr_attribute_prepare(hr_checker *checker, check_gate *gate);
@@ -206,8 +210,8 @@ hr_gate_short hr_attribute_passes;
 bool hr_attribute_passes_all(const check_gate *gate, uint64_t address, uint64_t bytes);
 /* The ranges are those of the instances that run next. */
 void hr_check_attributes_inputs(hr_checker *checker);
-/* "; right would be __hpvm__attributes(...)" for a finding of attributes in LEAF, else "". */
-const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr_node *leaf);
+/* "; right would be __hpvm__attributes(...)" for a finding of what NODE declares, else "". */
+const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr_node *node);
 hr_status hr_check_attributes_ended(hr_checker *checker, bool completed);
 /* How many missing attributes are known; undo: only so many, and nothing of an execution. */
 size_t hr_check_attributes_missing(const hr_checker *checker);

@@ -1,0 +1,71 @@
+//: options --check=attributes --keep-going
+//: runs -O0:interp -O0:jit
+//: exit 121
+//: stderr byte 0 of argument 0 ('a') of 'Root/Group/Leaf' (tracked at
+//: stderr is written (the value 5), and is `in` as argument 2 ('b') of 'Root'; right would be __hpvm__attributes(3, a, b, c, 2, b, c) [write-through-in] (M5)
+//: stderr byte 0 of argument 2 ('b') of 'Root/Group/Leaf' (tracked at
+//: stderr is read, and is neither `in` nor `out` as argument 2 ('d') of 'Root/Group'; right would be __hpvm__attributes(1, d, 1, e) [read-through-out] (M5)
+//: stderr argument 4 ('c') of 'Root' (tracked at
+//: stderr is `out` alone, and 4 of its 8 bytes were not written, the first at 4; if they matter, right would be __hpvm__attributes(3, a, b, c, 2, b, c) [partial-out] (M5)
+// What internal nodes say of their pointers, which leaves below use as they say themselves.
+#include "graph.h"
+
+void Leaf(int *a, size_t a_bytes, int *b, size_t b_bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(2, a, b, 1, a);
+	a[0] = b[0] + 5;
+}
+
+void Group(int *e, size_t e_bytes, int *d, size_t d_bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(0, 1, e);
+	void *node = __hpvm__createNodeND(0, Leaf);
+
+	__hpvm__bindIn(node, 0, 0, 0);
+	__hpvm__bindIn(node, 1, 1, 0);
+	__hpvm__bindIn(node, 2, 2, 0);
+	__hpvm__bindIn(node, 3, 3, 0);
+}
+
+/* Half of it, and says so. */
+void Half(int *c, size_t c_bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, c, 1, c);
+	c[0] = 1;
+	c[0]++;
+}
+
+void Root(int *a, size_t a_bytes, int *b, size_t b_bytes, int *c, size_t c_bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(2, a, b, 1, c);
+	void *group = __hpvm__createNodeND(0, Group), *half = __hpvm__createNodeND(0, Half);
+
+	__hpvm__bindIn(group, 2, 0, 0);
+	__hpvm__bindIn(group, 3, 1, 0);
+	__hpvm__bindIn(group, 0, 2, 0);
+	__hpvm__bindIn(group, 1, 3, 0);
+	__hpvm__bindIn(half, 4, 0, 0);
+	__hpvm__bindIn(half, 5, 1, 0);
+}
+
+int main(void)
+{
+	struct __attribute__((packed)) {
+		int *a;
+		size_t a_bytes;
+		int *b;
+		size_t b_bytes;
+		int *c;
+		size_t c_bytes;
+	} arguments = {data, 4, data + 1, 4, data + 2, 8};
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(data, sizeof data);
+	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
+	__hpvm__cleanup();
+	return 0;
+}
