@@ -9,7 +9,7 @@
  *            called from several threads at once, open and close excepted.
  * Ownership: what a callback is given is borrowed for the call, but for `hr_backend_host`, which lives as
  *            long as the module is open. What it gives (state, built units) is its own until
- *            hpvm-run calls close or release.
+ *            hpvm-run calls close or release. Both are written on every callback once more.
  * Errors:    no callback prints, exits, or throws. It says what it cannot do, with an enumerated reason
  *            and a text for people: one line, lower case, no full stop, cut at HR_BACKEND_TEXT. */
 #ifndef HR_BACKEND_H
@@ -172,7 +172,9 @@ typedef struct hr_backend_host {
 	const char *cache;           /* directory for compiled code, which exists; NULL: keep nothing */
 	uint32_t threads;            /* how many to use at most; 0: as many as there are processors */
 	/* Address of a function or variable that a unit declares: the program's, or one of the C
-	 * library; NULL: there is none. From any thread, while a run is under way. */
+	 * library; NULL: there is none.
+	 * Threads: any, several at once, while a run is under way. Ownership: what is there is the program's, and stays
+	 * there until the module is closed; the name is borrowed. */
 	void *(*symbol)(const char *name);
 } hr_backend_host;
 
@@ -180,10 +182,14 @@ typedef struct hr_backend_host {
  * copies to it what sized pointer inputs point to, gives the unit addresses in it instead, and copies
  * back afterwards; so units with other pointers, variables or allocations are not offered. */
 typedef struct hr_backend_memory {
-	/* BYTES on the device, aligned to 64; NULL: none left. */
+	/* BYTES on the device, aligned to 64; NULL: none left.
+	 * Threads: any, several at once, also while units run; so of all four. Ownership: hpvm-run's, until it
+	 * calls release. */
 	void *(*allocate)(void *state, uint64_t bytes);
+	/* Ownership: MEMORY, which allocate has given, is the module's again; no run that got it is under way. */
 	void (*release)(void *state, void *memory);
-	/* Both return 0 on success; MEMORY may lie inside what was allocated. */
+	/* Both return 0 on success; MEMORY may lie inside what was allocated. When they return, all has been copied.
+	 * Ownership: FROM and TO are borrowed for the call. */
 	int (*write)(void *state, void *memory, const void *from, uint64_t bytes);
 	int (*read)(void *state, const void *memory, void *to, uint64_t bytes);
 } hr_backend_memory;
@@ -202,19 +208,31 @@ typedef struct hr_backend {
 	const char *summary;         /* a line for people */
 	/* Called once, before everything else. Gives *state, which the others get. 0: ready; otherwise TEXT
 	 * says why the backend is out (no driver, no device). It is first called in a process that
-	 * ends right after it, to see whether it survives: it starts no threads. */
+	 * ends right after it, to see whether it survives: it starts no threads.
+	 * Threads: one, and no other callback is under way. Ownership: HOST is borrowed until close; *state is the
+	 * module's until then; TEXT is the caller's, here and everywhere. */
 	int (*open)(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT]);
-	/* After everything else; all units have been released. */
+	/* After everything else; all units and memory have been released.
+	 * Threads: one, and no other callback is under way. Ownership: the state is the module's, to free. */
 	void (*close)(void *state);
-	/* Fills LIST with the first ROOM of its devices, and gives how many there are; 0 is possible. */
+	/* Fills LIST with the first ROOM of its devices, and gives how many there are; 0 is possible.
+	 * Threads: any, several at once. Ownership: LIST is the caller's. */
 	uint32_t (*devices)(void *state, hr_device *list, uint32_t room);
-	/* Would build() take the unit? Says so from the description, quickly, with no effect. */
+	/* Would build() take the unit? Says so from the description, quickly, with no effect.
+	 * Threads: any, several at once. Ownership: UNIT and all that it points to is borrowed for the call. */
 	hr_unit_refusal (*admit)(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT]);
-	/* Compiles an admitted unit: *built when it is HR_TAKEN; TEXT may say then how that went ("from the cache"). */
+	/* Compiles an admitted unit: *built when it is HR_TAKEN; TEXT may say then how that went ("from the cache").
+	 * Threads: any, several at once, of different units; also while others run. Ownership: UNIT is borrowed for the
+	 * call, so that what a run needs of it is to be copied; *built is the module's until release. */
 	hr_unit_refusal (*build)(void *state, const hr_unit *unit, void **built,
 			    char text[HR_BACKEND_TEXT]);
-	/* Runs instances to their end: when it returns, all their effects on memory are to be seen. */
+	/* Runs instances to their end: when it returns, all their effects on memory are to be seen.
+	 * Threads: any; never twice at the same time for one unit, but for different ones. It may have threads of its
+	 * own, which have nothing more to do with the grid when it returns. Ownership: GRID and all that it points to is
+	 * borrowed for the call; memory that inputs point to is the program's. */
 	hr_grid_end (*run)(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT]);
+	/* The last of a unit.
+	 * Threads: any; no run of this unit is under way. Ownership: BUILT is the module's, to free. */
 	void (*release)(void *built);
 	const hr_backend_memory *memory;   /* NULL: works on the program's addresses */
 	/* HR_TAKES_...; `bytes` says whether the module has this field, and those after it. */

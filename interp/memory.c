@@ -313,6 +313,8 @@ void hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes)
 {
 	uintptr_t begin = (uintptr_t)block;
 
+	if (!__atomic_load_n(&tracker->entries.count, __ATOMIC_RELAXED))
+		return;                /* for streams, whose items are freed one by one */
 	pthread_mutex_lock(&tracker->lock);
 	for (size_t i = bytes ? entries_up_to(tracker, begin + (bytes - 1)) : 0;
 	     i > 0 && tracker->entries.data[i - 1].base >= begin; i--)

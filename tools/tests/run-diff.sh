@@ -150,6 +150,13 @@ grep -q '<testsuite name=".*sum.bc" tests="2" failures="1" errors="0" skipped="0
 grep -q '<testcase classname="short" name="Root/Sum"><failure message="differs: element 39' "$work/junit" ||
 	fail 'no failure'
 
+# Each verdict is explained.
+sed -n 's/^	V(HR_VERDICT_[A-Z_]*, "\(.*\)").*/\1/p' "$srcdir/backends/crosscheck.h" >"$work/verdicts"
+[ "$(wc -l <"$work/verdicts")" -gt 12 ] || fail 'no verdicts'
+while read -r verdict; do
+	grep -Eq "^\.It (.* )?$verdict( .*)?\$" "$srcdir/tools/hpvm-diff.1" || fail "hpvm-diff.1 lacks $verdict"
+done <"$work/verdicts"
+
 # --- cases
 run --backends short --backend-path "$work/wrong" --cases "$work/cases" "$work/sum.bc"
 ends 121; prints "differs ($work/cases/Root.Sum.short)"
