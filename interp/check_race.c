@@ -279,7 +279,39 @@ static const scope *root_of(const unit *at)
 	return up;
 }
 
-/* ANOTHER: as above. Which instances it lies in is known by number alone, if at all. */
+/* The extents of NODE's grid, which the root made, so that there is one; NULL: LEVEL is not in it. */
+static const int64_t *extents_of(const hr_level *level, const hr_node *node)
+{
+	while (level && level->node != node)
+		level = level->parent;
+	return level && node->depth == 1 ? level->extent : NULL;
+}
+
+/* What AT lies in, of which numbers are known: LEVEL, the running one, may say how many there are in each
+ * dimension. Those further up than one that is not known are left out. */
+static void place_in(hr_arena *arena, hr_where *where, const unit *at, const hr_level *level)
+{
+	hr_ancestor *list = hr_arena_array(arena, at->node->depth + 1u, sizeof(*list));
+
+	where->ancestors = list;
+	for (const scope *up = at->parent; up->parent; up = up->parent) {
+		const int64_t one[3] = {(int64_t)up->index + 1, 1, 1};
+		const int64_t *extent = up->node->dims == 1 ? one : extents_of(level, up->node);
+		int64_t number = (int64_t)up->index;
+
+		if (!up->node->dims)
+			continue;
+		if (!extent)
+			return;
+		list[where->ancestor_count++] =
+			(hr_ancestor){up->node->path,
+				      up->node->dims,
+				      {number / (extent[1] * extent[2]), number / extent[2] % extent[1],
+				       number % extent[2]}};
+	}
+}
+
+/* ANOTHER: as above. */
 static hr_where other_place(const unit *at, uint64_t index, bool another)
 {
 	const uint64_t yz = (uint64_t)(at->extent[1] * at->extent[2]), z = (uint64_t)at->extent[2];
@@ -344,9 +376,11 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 	hr_arena *arena = &checker->arena;
 	hr_diag_id id = is_benign(access, other) ? HR_D_data_race_benign : HR_D_data_race;
 	uint32_t other_site = other->site ? other->site->number : 0;
-	bool writes = access->kind & HR_ACCESS_WRITE;
-	char mine[TEXT_BYTES], its[TEXT_BYTES];
 	const void *now = (const void *)access->address;
+	/* An atomic access is told by what it meets. */
+	bool writes = access->kind & HR_ACCESS_WRITE && !(access->kind & HR_ACCESS_ATOMIC);
+	char mine[TEXT_BYTES], its[TEXT_BYTES];
+	hr_where where;
 
 	/* Which of two that race is benign hangs on the order. */
 	hr_trial_fail(checker->run);
@@ -368,9 +402,11 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 				: hr_arena_printf(arena, " in execution %llu",
 						  (unsigned long long)root_of(a)->execution),
 			hr_check_object_text(checker, access), why_text(a, &race->current)));
-	if (of.site)
-		hr_check_also(checker, of.site, "the other access",
-			      other_place(a, hr_event_index(a, event), hr_is_own(race, event)));
+	if (!of.site)
+		return;
+	where = other_place(a, hr_event_index(a, event), hr_is_own(race, event));
+	place_in(arena, &where, a, thread->level);
+	hr_check_also(checker, of.site, "the other access", where);
 }
 
 /* --- accesses --------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr an atomic access and a read of
+//: stderr an atomic access of 0 and a read of 0
 // One instance reads plainly what all read atomically, at a place where others read elsewhere.
 #include "graph.h"
 
