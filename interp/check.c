@@ -94,6 +94,11 @@ static check_site *new_site(hr_checker *checker, const hr_code *code, uint32_t w
 	return site;
 }
 
+static uint32_t word_of(const hr_code *code, const uint32_t *pc)
+{
+	return (uint32_t)(pc - code->words);
+}
+
 check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t word)
 {
 	check_site **sites = sites_of(checker, code);
@@ -288,7 +293,9 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes)
 				     .end = base + bytes,
 				     .node = level->node->path,
 				     .dims = level->dims,
-				     .execution = thread->execution};
+				     .execution = thread->execution,
+				     .site = hr_check_site(checker, thread->code,
+							   word_of(thread->code, thread->pc))};
 	memcpy(objects[at].instance, level->id, sizeof(level->id));
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_forget(checker, base, bytes);
@@ -376,12 +383,25 @@ void hr_check_retire(hr_checker *checker, hr_objects *objects)
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
+const char *hr_check_allocated_text(hr_checker *checker, const check_object *object)
+{
+	hr_where where = hr_code_where(object->site->code, object->site->word);
+
+	return where.file && where.line
+		       ? hr_arena_printf(&checker->arena, "'%s' allocated at %s:%u:%u", object->node,
+					 where.file, where.line, where.column)
+		       : hr_arena_printf(&checker->arena, "'%s' allocated", object->node);
+}
+
 const char *hr_check_tracked_text(hr_checker *checker, uint64_t address)
 {
+	const check_object *object = hr_check_object_at(checker, address);
 	char by[HR_TRACKED_BY];
 
-	if (!hr_check_object_at(checker, address) &&
-	    *hr_tracked_by(checker->run->tracker, (const void *)address, by))
+	if (object)
+		return hr_arena_printf(&checker->arena, " (which %s)",
+				       hr_check_allocated_text(checker, object));
+	if (*hr_tracked_by(checker->run->tracker, (const void *)address, by))
 		return hr_arena_printf(&checker->arena, " (tracked%s)", by);
 	return "";
 }
@@ -425,9 +445,9 @@ const char *hr_check_object_text(hr_checker *checker, const check_access *access
 				       (unsigned long long)(access->address - access->base),
 				       access->name);
 	if (object)
-		return hr_arena_printf(arena, "byte %llu of an object that '%s' allocated",
+		return hr_arena_printf(arena, "byte %llu of an object that %s",
 				       (unsigned long long)(access->address - object->base),
-				       object->node);
+				       hr_check_allocated_text(checker, object));
 	if (hr_tracked(checker->run->tracker, (const void *)access->address, &base, &bytes))
 		return hr_arena_printf(arena, "byte %llu of tracked memory of %zu bytes%s",
 				       (unsigned long long)(access->address - hr_map_key(base)),
@@ -536,11 +556,6 @@ void hr_check_barrier(hr_checker *checker)
 }
 
 /* --- accesses --------------------------------------------------------------------------------- */
-
-static uint32_t word_of(const hr_code *code, const uint32_t *pc)
-{
-	return (uint32_t)(pc - code->words);
-}
 
 /* Asked of the IR once for each argument of each call. */
 static hr_origin origin_at_call(hr_checker *checker, const hr_code *caller, const uint32_t *call,

@@ -68,7 +68,8 @@ static const char *origin_text(hr_checker *checker, uint64_t address)
 	size_t bytes;
 
 	if (object)
-		return hr_arena_printf(&checker->arena, ", allocated by '%s'", object->node);
+		return hr_arena_printf(&checker->arena, ", which %s",
+				       hr_check_allocated_text(checker, object));
 	if (hr_tracked(checker->run->tracker, (const void *)address, NULL, &bytes))
 		return hr_arena_printf(&checker->arena, ", tracked with %zu bytes%s", bytes,
 				       hr_tracked_by(checker->run->tracker, (const void *)address, by));
@@ -139,14 +140,15 @@ static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
 		return 0;
 	if (object->freed) {
 		text = hr_arena_printf(&checker->arena,
-				       "in an object that '%s' allocated in execution %llu, "
-				       "which has ended",
-				       object->node, (unsigned long long)object->execution);
+				       "in an object that %s in execution %llu, which has ended",
+				       hr_check_allocated_text(checker, object),
+				       (unsigned long long)object->execution);
 		return report(checker, thread, access, HR_D_use_after_free, text);
 	}
-	text = hr_arena_printf(&checker->arena, "%s an object that '%s' allocated (%llu bytes)",
+	text = hr_arena_printf(&checker->arena, "%s an object that %s (%llu bytes)",
 			       position(&checker->arena, access, object->base, object->end),
-			       object->node, (unsigned long long)(object->end - object->base));
+			       hr_check_allocated_text(checker, object),
+			       (unsigned long long)(object->end - object->base));
 	return report(checker, thread, access, HR_D_out_of_bounds, text);
 }
 

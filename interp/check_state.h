@@ -102,6 +102,7 @@ typedef struct check_object {
 	int64_t instance[3];
 	unsigned dims;
 	uint64_t execution;
+	const check_site *site; /* that allocated it */
 	bool freed;
 } check_object;
 
@@ -178,7 +179,9 @@ const char *hr_check_object_text(hr_checker *checker, const check_access *access
 /* "byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at f.c:12)": of ADDRESS in the range of LEAF. */
 const char *hr_check_argument_text(hr_checker *checker, const hr_node *leaf,
 				   const check_range *range, uint64_t address);
-/* " (tracked at f.c:12)", or "". */
+/* "'Root/Leaf' allocated at f.c:12:4" */
+const char *hr_check_allocated_text(hr_checker *checker, const check_object *object);
+/* " (tracked at f.c:12)", " (which 'Root/Leaf' allocated at f.c:12:4)", or "". */
 const char *hr_check_tracked_text(hr_checker *checker, uint64_t address);
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address);
 /* Whether an object that has been freed has bytes of [BASE, END). */

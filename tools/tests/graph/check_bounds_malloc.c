@@ -1,7 +1,8 @@
 //: options --check=bounds
 //: exit 121
 //: stderr [out-of-bounds] (M6)
-//: stderr at the end of an object that 'Root/Leaf' allocated (16 bytes)
+//: stderr at the end of an object that 'Root/Leaf' allocated at
+//: stderr check_bounds_malloc.c:11:11 (16 bytes)
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -1,7 +1,8 @@
 //: options --check=all
 //: exit 121
 //: stderr [use-after-free] (M6)
-//: stderr in an object that 'Root/Leaf' allocated in execution 0, which has ended
+//: stderr in an object that 'Root/Leaf' allocated at
+//: stderr in execution 0, which has ended
 //: stderr execution 1
 #include "graph.h"
 
