@@ -36,7 +36,7 @@ $(libhr_src_la_OBJECTS): | src/explain_text.def
 
 EXTRA_DIST += src/README
 if HAVE_CHECK
-src_tests = src/test-alloc src/test-containers src/test-diag src/test-npy src/test-progress src/test-yaml
+src_tests = src/test-alloc src/test-containers src/test-diag src/test-npy src/test-own-lock src/test-progress src/test-yaml
 check_PROGRAMS += $(src_tests)
 TESTS += $(src_tests)
 src_test_alloc_SOURCES = src/test_alloc.c src/test.h
@@ -51,10 +51,15 @@ src_test_diag_LDADD = libhr_src.la $(CHECK_LIBS)
 src_test_npy_SOURCES = src/test_npy.c src/test.h
 src_test_npy_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_npy_LDADD = libhr_src.la $(CHECK_LIBS)
+src_test_own_lock_SOURCES = src/test_own_lock.c src/test.h
+src_test_own_lock_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_own_lock_LDADD = libhr_src.la $(CHECK_LIBS)
 src_test_progress_SOURCES = src/test_progress.c src/test.h
 src_test_progress_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_progress_LDADD = libhr_src.la $(CHECK_LIBS)
 src_test_yaml_SOURCES = src/test_yaml.c src/test.h
 src_test_yaml_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_yaml_LDADD = libhr_src.la $(CHECK_LIBS)
+dist_check_SCRIPTS += src/run-tsan.sh
+TESTS += src/run-tsan.sh
 endif

@@ -25,9 +25,7 @@ void own_lock_init(own_lock *self)
 	atomic_init(&self->owner, NULL);
 	atomic_init(&self->inside, false);
 	pthread_mutex_init(&self->mutex, NULL);
-#ifndef __SANITIZE_THREAD__ /* which does not see that barrier */
 	self->can_own = barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
-#endif
 }
 
 void own_lock_end(own_lock *self)
