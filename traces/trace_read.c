@@ -17,6 +17,7 @@
 
 #include "alloc.h"
 #include "trace_read_head.h"
+#include "trace_read_part.h"
 #include "vec.h"
 
 static const char *const words[HR_TRACE_KINDS] = {
@@ -242,6 +243,8 @@ struct hr_trace_cursor {
 	hr_trace_detail details[HR_TRACE_MOST_DETAILS];
 	char wrong[HR_TRACE_TEXT];
 	bool failed;
+	uint64_t given;        /* number of the last event that was */
+	trace_part part;
 };
 
 hr_trace_cursor *hr_trace_cursor_new(const hr_trace *trace)
@@ -256,12 +259,14 @@ void hr_trace_cursor_free(hr_trace_cursor *self)
 {
 	if (!self)
 		return;
+	trace_part_free(&self->part);
 	hr_free(self->events);
 	hr_free(self);
 }
 
 void hr_trace_seek(hr_trace_cursor *self, size_t block)
 {
+	trace_part_free(&self->part);
 	self->block = block;
 	self->loaded = false;
 	self->has_second = false;
@@ -279,7 +284,7 @@ const char *hr_trace_wrong(const hr_trace_cursor *self)
 
 uint64_t hr_trace_number(const hr_trace_cursor *self)
 {
-	return self->number;
+	return self->given;
 }
 
 static bool fail(hr_trace_cursor *self, const char *what)
@@ -587,26 +592,6 @@ static bool take_event(hr_trace_cursor *self, hr_trace_event *event)
 	       (code < HR_TRACE_KINDS || take_second(self, code - HR_TRACE_KINDS, event));
 }
 
-/* What is told of an object, and of a node in the end, is about other times, too. */
-static bool is_lasting(hr_trace_kind kind)
-{
-	return kind == HR_TRACE_TRACK || kind == HR_TRACE_UNTRACK || kind == HR_TRACE_MOVE ||
-	       kind == HR_TRACE_VERDICT;
-}
-
-/* Whether EVENT belongs to the part of the trace that is wanted. */
-static bool take_part(const hr_trace *trace, hr_trace_event *event)
-{
-	uint64_t *at = trace->wall ? &event->ns : &event->operations;
-
-	if (hr_trace_has(event->kind, 'x') &&
-	    (event->execution < trace->first || event->execution > trace->last))
-		return false;
-	if (is_lasting(event->kind))
-		*at = *at < trace->from ? trace->from : *at > trace->to ? trace->to : *at;
-	return *at >= trace->from && *at <= trace->to;
-}
-
 static bool next_event(hr_trace_cursor *self, hr_trace_event *event)
 {
 	if (self->failed)
@@ -634,8 +619,20 @@ static bool next_event(hr_trace_cursor *self, hr_trace_event *event)
 
 bool hr_trace_next(hr_trace_cursor *self, hr_trace_event *event)
 {
-	while (next_event(self, event))
-		if (take_part(self->trace, event))
+	bool more = true;
+
+	if (!trace_is_part(self->trace)) {
+		more = next_event(self, event);
+		self->given = self->number;
+		return more;
+	}
+	while (more) {
+		if (trace_part_waiting(&self->part, self->trace, false, event, &self->given))
 			return true;
-	return false;
+		more = next_event(self, event);
+		self->given = self->number;
+		if (more && trace_part_takes(&self->part, self->trace, event, self->number))
+			return true;
+	}
+	return trace_part_waiting(&self->part, self->trace, true, event, &self->given);
 }

@@ -100,7 +100,7 @@ void hr_trace_cursor_free(hr_trace_cursor *cursor);
 /* The next event is the first of BLOCK, or there is none when it is block_count. */
 void hr_trace_seek(hr_trace_cursor *cursor, size_t block);
 /* Of a part of a trace that its from, to, first and last say, objects and verdicts are given wherever they are, at a time
- * within the part, and grids that reach into it from before are left out. */
+ * within the part; grids, batches, units and executions that reach over its borders begin or end there. */
 /* False: there are no more events; hr_trace_wrong() says why, or NULL when that is as it should be. */
 bool hr_trace_next(hr_trace_cursor *cursor, hr_trace_event *event);
 const char *hr_trace_wrong(const hr_trace_cursor *cursor);

@@ -209,11 +209,25 @@ show stat --execution 1 "$work/a.hrt"; gives 0; prints '1 executions,'
 show stat --to 0 "$work/a.hrt"; gives 0; prints '0 executions,'
 run --trace "$work/p.hrt" --trace-clock operations "$work/chain.bc"; expect 0
 middle=$("$HPVM_TRACE" query --kind end-execution --limit 1 "$work/p.hrt" | sed -n '2s/^[0-9]*,,\([0-9]*\),.*/\1/p')
-middle=$(awk "BEGIN { printf \"%.6f\", $middle / 1e6 }")
+middle=$(awk "BEGIN { printf \"%.6f\", ($middle + 1) / 1e6 }")
 show query --to $middle --kind begin-execution "$work/p.hrt"; gives 0; lines 3
 show stat --from $middle "$work/p.hrt"; gives 0; prints '2 executions,'
 show export --format html --from $middle -o "$work/part.html" "$work/p.hrt"; gives 0
 show export --format perfetto --from $middle -o "$work/part.perfetto" "$work/p.hrt"; gives 0
+
+# what reaches over a border is cut: 11 operations of a grid of 31, in which three grids are, two of them cut
+run --trace "$work/p.hrt" --trace-clock operations "$work/outputs.bc"; expect 0
+show stat --from 0.000007 --to 0.000018 "$work/p.hrt"; gives 0
+[ "$(awk '/^Root/ { print $1, $2, $4 }' "$work/stdout")" = 'Root/Outer 1 11
+Root/Outer/Middle 2 11
+Root/Outer/Middle/Leaf 3 11' ] || fail 'grids are not cut'
+prints '1 executions,'
+show stat --from 0.000012 --to 0.000014 "$work/p.hrt"; gives 0; prints 'Middle/Leaf          1            1              2 '
+show export --format chrome --from 0.000007 --to 0.000018 -o "$work/chrome.json" "$work/p.hrt"; gives 0
+python3 "$srcdir/tools/tests/check-chrome.py" "$work/chrome.json" >"$work/stdout" 2>"$work/stderr" || fail 'a part of a trace'
+prints 'slices 6,'
+show export --format html --from 0.000007 --to 0.000018 -o "$work/part.html" "$work/p.hrt"; gives 0
+show export --format perfetto --from 0.000007 --to 0.000018 -o "$work/part.perfetto" "$work/p.hrt"; gives 0
 show stat --execution 2-1 "$work/a.hrt"; gives 2 'a range of two'
 show export --format dot -o "$work/a.dot" "$work/a.hrt"; gives 0
 grep -q 'n2 -> n3 .*12 values' "$work/a.dot" || grep -q 'Add.n24 instances' "$work/a.dot" || fail 'the graph lacks Add'
@@ -294,4 +308,8 @@ count=$((count + 1)) label='damaged traces'
 "$TEST_DAMAGED" "$work/a.hrt" "${DAMAGED:-10000}" 1 "$work" >"$work/stdout" 2>"$work/stderr" ||
 	fail "status $?: $(cat "$work/stdout")"
 cat "$work/stdout"
+run --trace "$work/i.hrt" --trace-level instance,memory --trace-buffers whole:4096 "$work/outputs.bc"; expect 0
+count=$((count + 1)) label='damaged traces of instances and buffers'
+"$TEST_DAMAGED" "$work/i.hrt" "${DAMAGED:-1000}" 3 "$work" >"$work/stdout" 2>"$work/stderr" ||
+	fail "status $?: $(cat "$work/stdout")"
 finish
