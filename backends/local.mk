@@ -187,7 +187,7 @@ dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh bac
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-modules.sh \
 	backends/tests/run-mutants.sh backends/tests/run-opencl.sh backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
-EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c
+EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c \
 	backends/tests/opencl/chain.c backends/tests/opencl/faults.c backends/tests/opencl/launches.c

@@ -67,7 +67,8 @@ differ() { # EXIT-STATUS; of hpvm-diff
 
 while read -r name level body; do
 	case $name in '#'* | '') continue ;; esac
-	compile "$here/program.c" "$work/$name.bc" "$level" "-DBODY=$body"
+	case $name in *-stream) program=stream.c ;; *) program=program.c ;; esac
+	compile "$here/$program" "$work/$name.bc" "$level" "-DBODY=$body"
 	unset MUTANT
 	run "$work/$name.bc"; expect 0
 	cp "$work/stdout" "$work/expected"

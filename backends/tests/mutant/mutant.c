@@ -18,7 +18,7 @@ extern const hr_backend cpu_module;   /* hr_backend_module of cpu.c */
 
 /* Outputs or inputs of the grid before. In memory that processes share, as each grid may have its own. */
 typedef struct kept {
-	size_t count;
+	size_t count, grids;
 	uint8_t bytes[65536];
 } kept;
 
@@ -44,7 +44,7 @@ typedef struct mutant_state {
 
 static const char *const grid_names[] = {
 	"few-instances", "many-instances", "neighbour-output", "stale-code", "stale-output", "stale-input",
-	"flaky", "writes-input", "lost-tail", "byte-swapped",
+	"flaky", "writes-input", "lost-tail", "byte-swapped", "misordered-stream",
 };
 
 static const char *chosen(void)
@@ -341,13 +341,14 @@ static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKE
 		return run_resized(self, grid, -1, text);
 	if (is(self, "many-instances"))
 		return run_resized(self, grid, 1, text);
-	if (is(self, "stale-input")) {
+	if (is(self, "stale-input") || is(self, "misordered-stream")) {
 		size_t bytes = (self->varies ? instances(grid) : 1) * self->input_stride - 16;
 
 		inputs = malloc(bytes);
 		memcpy(inputs, grid->inputs, bytes);
 		exchange(self, inputs, bytes);
-		other.inputs = inputs;
+		if (is(self, "stale-input") || self->kept->grids++ % 2)   /* each second item is the one before */
+			other.inputs = inputs;
 	}
 	end = run_code(self, &other, text);
 	free(inputs);
