@@ -91,20 +91,29 @@ static unsigned places(const hr_case *self, unsigned input)
 	return self->inputs[input].varies ? 2 : 1;
 }
 
-/* TABLES_ALONE: those of the leaf that reads them, which says so (M5). */
+/* What a node says of a pointer (M5): of a table that it is read, of what the leaf gets nothing that forbids anything. */
+static const char *access_of(const hr_case_input *input)
+{
+	if (input->varies && !input->pointer)
+		return "\"in\" ";
+	return input->pointer ? "\"inout\" " : "";
+}
+
+/* TABLES_ALONE: those of the leaf that reads them. */
 static void print_parameters(const graph *self, bool tables_alone)
 {
 	const char *comma = "";
 
 	for (unsigned i = 0; i < self->of->input_count; i++) {
-		if (self->of->inputs[i].varies) {
-			fprintf(self->file, "%sptr %s%%t%s%u, i64 %%b%s%u", comma,
-				tables_alone && !self->of->inputs[i].pointer ? "\"in\" " : "", self->tag, i,
+		const hr_case_input *input = &self->of->inputs[i];
+
+		if (input->varies) {
+			fprintf(self->file, "%sptr %s%%t%s%u, i64 %%b%s%u", comma, access_of(input), self->tag, i,
 				self->tag, i);
 		} else if (!tables_alone) {
 			fputs(comma, self->file);
 			print_type(self, input_type(self, i));
-			fprintf(self->file, " %%a%s%u", self->tag, i);
+			fprintf(self->file, " %s%%a%s%u", access_of(input), self->tag, i);
 		} else {
 			continue;
 		}
