@@ -9,16 +9,12 @@
 #include "opencl/source.h"
 #include "unit.h"
 
-/* Inputs that a one-to-one edge brings differ between instances, for all that is known before. */
 static bool *inputs_that_vary(const hr_node *leaf)
 {
 	bool *varies = hr_alloc_array(leaf->input_count + 1, sizeof(*varies));
-	const hr_node *parent = leaf->parent;
 
-	for (unsigned i = 0; parent && i < parent->edge_count; i++)
-		if (parent->edges[i].sink == leaf->index && !parent->edges[i].all_to_all && leaf->dims &&
-		    leaf->inputs[parent->edges[i].sink_port].type->kind != HR_T_PTR)
-			varies[parent->edges[i].sink_port] = true;
+	for (unsigned i = 0; i < leaf->input_count; i++)
+		varies[i] = leaf->inputs[i].type->kind != HR_T_PTR && hr_input_varies(leaf, i);
 	return varies;
 }
 

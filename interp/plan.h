@@ -254,7 +254,7 @@ hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node
 hr_status hr_plan_note_many(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
 			    const uint8_t *outputs, uint64_t first, uint64_t count) HR_MUST_CHECK;
 /* By input: whether instances of a grid get different values. Owned by the caller. */
-bool *hr_plan_varying(const plan_node *node);
+bool *hr_plan_varying(const hr_plan *plan, const plan_node *node);
 /* A look at Ctrl-C and now and then at the clock. */
 hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node,
 		       uint64_t done) HR_MUST_CHECK;

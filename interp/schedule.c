@@ -283,14 +283,16 @@ hr_status hr_plan_note_many(hr_plan *plan, hr_thread *thread, plan_node *node, c
 	return HR_OK;
 }
 
-bool *hr_plan_varying(const plan_node *node)
+bool *hr_plan_varying(const hr_plan *plan, const plan_node *node)
 {
 	bool *varying = hr_alloc_array(node->node->input_count + 1, sizeof(bool));
 
-	for (size_t i = 0; i < node->single.count; i++)
-		for (unsigned p = 0; p < node->node->input_count; p++)
-			if (node->node->inputs[p].offset == node->single.data[i].to)
-				varying[p] = true;
+	for (size_t i = 0; i < node->single.count; i++) {
+		unsigned port = node->single.data[i].to_port;
+
+		/* Instances that have failed pass nothing on. */
+		varying[port] = plan->run->options.keep_going || hr_input_varies(node->node, port);
+	}
 	return varying;
 }
 

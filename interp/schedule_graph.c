@@ -87,10 +87,10 @@ static bool is_chain(const hr_node *node)
 	return node->child_count > 1;
 }
 
-static plan_graph *prepare(const plan_node *node)
+static plan_graph *prepare(const hr_plan *plan, const plan_node *node)
 {
 	plan_graph *graph = hr_alloc_zero(sizeof(*graph));
-	bool *known = hr_plan_varying(node);
+	bool *known = hr_plan_varying(plan, node);
 
 	for (unsigned i = 0; i < node->node->input_count; i++)
 		known[i] = !known[i];
@@ -176,7 +176,7 @@ hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *stat
 	    plan->watching != PLAN_WATCHES_ALL)
 		return HR_AS_PARTS;
 	if (!node->graph)
-		node->graph = prepare(node);
+		node->graph = prepare(plan, node);
 	graph = node->graph;
 	if (graph->never)
 		return HR_AS_PARTS;

@@ -54,11 +54,11 @@ static const char *hindrance(const hr_plan *plan)
 				     : NULL;
 }
 
-static plan_offload *prepare(const plan_node *node)
+static plan_offload *prepare(const hr_plan *plan, const plan_node *node)
 {
 	plan_offload *offload = hr_alloc_zero(sizeof(*offload));
 
-	offload->varying = hr_plan_varying(node);
+	offload->varying = hr_plan_varying(plan, node);
 	return offload;
 }
 
@@ -87,7 +87,7 @@ hr_offload_answer hr_plan_offload(hr_plan *plan, plan_node *node, const child_st
 	if (!to)
 		return HR_OFFLOAD_NEVER;
 	if (!node->offload)
-		node->offload = prepare(node);
+		node->offload = prepare(plan, node);
 	if (node->offload->settled)
 		return node->offload->answer;
 	question = (hr_offload_question){.run = plan->run,
@@ -117,7 +117,7 @@ hr_offload_answer hr_plan_offload_graph(hr_plan *plan, plan_node *node, const ch
 	hr_offload_question question;
 
 	if (!*place)
-		*place = prepare(node);
+		*place = prepare(plan, node);
 	offload = *place;
 	if (!offload->settled) {
 		question = (hr_offload_question){.run = plan->run,

@@ -60,7 +60,7 @@ static plan_wide *make(hr_plan *plan, plan_node *node, const hr_shape *shape)
 {
 	plan_wide *made = hr_alloc_zero(sizeof(*made));
 
-	made->varying = hr_plan_varying(node);
+	made->varying = hr_plan_varying(plan, node);
 	made->shape = *shape;
 	if (ranges_differ(node, made->varying)) {
 		made->why = "its pointers differ between instances";

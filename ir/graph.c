@@ -158,3 +158,21 @@ void hr_graph_expand(hr_lift *lift)
 		program->graphs[program->graph_count++] = expand(lift, function);
 	}
 }
+
+bool hr_input_varies(const hr_node *node, unsigned port)
+{
+	const hr_node *parent = node->parent, *source;
+
+	for (unsigned i = 0; parent && i < parent->edge_count; i++) {
+		const hr_edge *edge = &parent->edges[i];
+
+		if (edge->sink != node->index || edge->sink_port != port)
+			continue;
+		source = parent->children[edge->source];
+		if (edge->all_to_all || !source->dims || !node->dims)
+			return false;
+		return source->internal || !source->outputs[edge->source_port].passed_on ||
+		       hr_input_varies(source, source->outputs[edge->source_port].passed_on - 1);
+	}
+	return false;
+}

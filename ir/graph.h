@@ -43,6 +43,8 @@ typedef struct hr_port {
 	bool in, out;           /* attributes of pointer inputs */
 	uint32_t offset;        /* in the node's image of inputs or outputs: 16-byte aligned, bytes */
 	bool demoted;           /* output passed through varargs of HPVM-C: see below */
+	unsigned passed_on;     /* output of a leaf: 1 + the input that every instance that ends returns
+				 * unchanged; 0: none is known */
 } hr_port;
 
 /* A value that HPVM-C passes to __hpvm__return went through C's varargs, which make a double of a
@@ -110,6 +112,10 @@ typedef struct hr_graph {
 /* " ('name')" for a diagnostic, or "" where the port has no name; the text lies in NOTE. */
 enum { HR_PORT_NOTE = 64 };
 const char *hr_port_note(const hr_port *port, char note[HR_PORT_NOTE]);
+
+/* Whether instances of one grid of NODE may get different values: from a one-to-one edge, which is followed through
+ * leaves that pass it on. */
+bool hr_input_varies(const hr_node *node, unsigned port);
 
 const char *hr_target_name(hr_target target);   /* "cpu", "gpu", "none" ... */
 

@@ -449,8 +449,10 @@ void hr_lift_ports(hr_lift *lift, hr_function *function)
 		refuse(lift, function, "it takes a variable number of arguments");
 	seen = lift_body(lift, function);
 	lift_outputs(lift, function, &seen);
-	if (!function->internal_node)
-		function->allocation = is_allocation(function, &seen);
+	if (function->internal_node)
+		return;
+	function->allocation = is_allocation(function, &seen);
+	hr_lift_passed_on(lift, function);
 }
 
 /* --- hints in metadata ------------------------------------------------------------------------ */

@@ -24,6 +24,7 @@ libhr_ir_la_SOURCES = \
 	ir/lift_internal.c \
 	ir/lift_machine.h \
 	ir/lift_ports.c \
+	ir/passed_on.c \
 	ir/lift_values.c \
 	ir/load.c \
 	ir/lookup.h ir/op_info.h \
@@ -73,13 +74,16 @@ ir_show_graph_SOURCES = ir/tests/show_graph.c
 ir_show_graph_LDADD = libhr_ir.la
 dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
-EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/read
+EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/passed_on ir/tests/read
 if HAVE_CHECK
-check_PROGRAMS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-print ir/test-read ir/test-spare ir/test-types
-TESTS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-print ir/test-read ir/test-spare ir/test-types
+check_PROGRAMS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types
+TESTS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types
 ir_test_expr_SOURCES = ir/test_expr.c
 ir_test_expr_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_expr_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_passed_on_SOURCES = ir/test_passed_on.c src/test.h
+ir_test_passed_on_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_passed_on_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_graph_SOURCES = ir/test_graph.c
 ir_test_graph_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_graph_LDADD = libhr_ir.la $(CHECK_LIBS)

@@ -46,7 +46,7 @@ same() { # PROGRAM WHO [OPTION...]: prints what it prints without; WHO is in --s
 	grep -qF -- "$who" "$work/stderr" || fail "--stats lacks '$who'"
 }
 
-for name in histogram matmul spmv; do
+for name in camera histogram matmul spmv; do
 	arguments="-- $srcdir/examples/$name"
 	same "examples/$name/$name.bc" 'backend opencl'
 	! grep -q 'not on' "$work/stderr" || fail 'a leaf is interpreted'
