@@ -76,8 +76,11 @@ dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/passed_on ir/tests/read
 if HAVE_CHECK
-check_PROGRAMS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types
-TESTS += ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types
+check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types
+TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types
+ir_test_elements_SOURCES = ir/test_elements.c src/test.h
+ir_test_elements_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_elements_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_expr_SOURCES = ir/test_expr.c
 ir_test_expr_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_expr_LDADD = libhr_ir.la $(CHECK_LIBS)
