@@ -47,7 +47,7 @@ static const char help[] =
 	"\n"
 	"Which\n"
 	"  --clause G5             the tests of one clause; repeatable\n"
-	"  --chapter G             the tests of one chapter\n"
+	"  --chapter G             the tests of one chapter; repeatable\n"
 	"  --quick                 a few variants of each test instead of all\n"
 	"  --list                  print the tests with their sentences and run nothing\n"
 	"  --coverage              check that every clause has its tests, and run nothing\n"
@@ -87,7 +87,7 @@ static unsigned read_number(const char *name, const char *text)
 static void read_option(int option, const char *value, spec_options *options)
 {
 	switch (option) {
-	case OPT_CHAPTER: options->chapter = value; break;
+	case OPT_CHAPTER: HR_PUSH(&options->chapters, value); break;
 	case OPT_CLANG: options->clang = value; break;
 	case OPT_CLAUSE: HR_PUSH(&options->clauses, value); break;
 	case OPT_COVERAGE: options->coverage = true; break;
@@ -161,11 +161,13 @@ static void filter(const spec_options *options, spec_tests *all, spec_tests *kep
 {
 	for (size_t i = 0; i < all->count; i++) {
 		const spec_test *test = &all->data[i];
+		const char chapter[] = {test->clause[0], '\0'};
 
-		if (options->clauses.count && 
+		if (options->clauses.count &&
 		    !is_among(options->clauses.data, options->clauses.count, test->clause))
 			continue;
-		if (options->chapter && (options->chapter[0] != test->clause[0] || options->chapter[1]))
+		if (options->chapters.count &&
+		    !is_among(options->chapters.data, options->chapters.count, chapter))
 			continue;
 		HR_PUSH(kept, *test);
 	}
@@ -343,6 +345,7 @@ int main(int argc, char **argv)
 	HR_VEC_FREE(&options.files);
 	HR_VEC_FREE(&options.variants);
 	HR_VEC_FREE(&options.clauses);
+	HR_VEC_FREE(&options.chapters);
 	spec_texts_free(&everywhere);
 	return status;
 }

@@ -68,9 +68,9 @@ typedef struct spec_options {
 	const char *clang, *include, *template_;
 	bool own;                    /* hpvm-run: every word of it is judged */
 	bool quick, tap, coverage, list, verbose, everywhere;
-	const char *junit, *chapter, *directory;
+	const char *junit, *directory;
 	unsigned jobs, seconds;      /* processes at a time; limit for each */
-	HR_VEC(const char *) files, variants, clauses;
+	HR_VEC(const char *) files, variants, clauses, chapters;
 	const spec_tests *suite;     /* all of it: its ids are those that another implementation is judged by */
 } spec_options;
 
