@@ -47,6 +47,7 @@ void hr_case_copy(const hr_case *from, hr_case *to)
 	to->verdict = copy_text(to, from->verdict);
 	to->in_process = from->in_process;
 	to->fast_math = from->fast_math;
+	to->whole = from->whole;
 	to->level_count = from->level_count;
 	to->levels = hr_arena_array(&to->arena, from->level_count, sizeof(*to->levels));
 	memcpy(to->levels, from->levels, from->level_count * sizeof(*to->levels));

@@ -1,4 +1,5 @@
-/* backends/case.h -- one grid of one leaf, and the few before it that it takes, as a directory that replays it.
+/* backends/case.h -- one grid of one leaf, and the few before it that it takes, as a directory that replays it; or
+ * one of a node that a backend runs as one with all below it, of which all here is said as of a leaf.
  *
  *	leaf.bc      the leaves and what they call; variables as they were before the last grid
  *	graph.ll     the graph: nodes above the leaf with the extents they had, made of what follows
@@ -47,6 +48,7 @@ struct hr_case {
 	size_t bitcode_bytes;
 	bool in_process;             /* it shows only where all grids run in one process */
 	bool fast_math;              /* --sem fast-math=permitted */
+	bool whole;                  /* "leaf" is a node with others below it */
 	/* Grids that run before, in their order; without bitcode and earlier ones of their own. Of nodes above
 	 * their leaves the same instances run as of those above this one's. */
 	hr_case **earlier;           /* in the arena; owns */
@@ -84,6 +86,7 @@ typedef struct hr_case_program {
 	char *node, *verdict;        /* of what, and as what; "": not known; owned */
 	uint64_t instances;          /* of the grid that was */
 	uint64_t earlier;            /* grids before it */
+	char *whole;                 /* the function of the node that is one unit; NULL: leaves are; owned */
 	bool in_process, fast_math;
 	int64_t (*pins)[3];          /* of the nodes between root and leaf, the outermost first; owned */
 	size_t pin_count;

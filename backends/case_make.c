@@ -197,10 +197,24 @@ static void delete_rest(const hr_case *self, LLVMModuleRef module)
 	}
 }
 
+/* NODE's function, those of all below it, and what they call. */
+static void want_all(const hr_program *program, const hr_node *node, bool *wanted)
+{
+	bool *more = hr_unit_functions(program, program->functions[node->function]);
+
+	for (uint32_t k = 0; k < program->function_count; k++)
+		wanted[k] |= more[k];
+	hr_free(more);
+	for (unsigned i = 0; i < node->child_count; i++)
+		want_all(program, node->children[i], wanted);
+}
+
 /* By function of the program: a leaf of the case, or what one calls. Owned by the caller. */
-static bool *wanted_functions(const hr_case *self, const hr_program *program)
+static bool *wanted_functions(const hr_case *self, const hr_program *program, const hr_node *node)
 {
 	bool *wanted = hr_alloc_zero(program->function_count + 1);
+
+	want_all(program, node, wanted);
 
 	for (uint32_t i = 0; i < program->function_count; i++) {
 		bool is = strcmp(program->functions[i]->name, self->leaf) == 0;
@@ -218,10 +232,10 @@ static bool *wanted_functions(const hr_case *self, const hr_program *program)
 	return wanted;
 }
 
-static void make_code(hr_case *self, const hr_crosscheck *check, const cross_got *got)
+static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *node, const cross_got *got)
 {
 	const hr_program *program = check->run->program;
-	bool *wanted = wanted_functions(self, program);
+	bool *wanted = wanted_functions(self, program, node);
 	LLVMMemoryBufferRef copy = hr_module_bitcode(program, wanted, true), written;
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMModuleRef module;
@@ -256,15 +270,33 @@ static void make_code(hr_case *self, const hr_crosscheck *check, const cross_got
 
 static void make_levels(hr_case *self, const hr_level *level)
 {
-	self->level_count = level->node->depth + 1;
+	self->level_count = level->node->depth ? level->node->depth + 1 : 2;   /* a root is one's child there */
 	self->levels = hr_arena_array(&self->arena, self->level_count, sizeof(*self->levels));
-	for (uint32_t i = 0; i < self->level_count; i++, level = level->parent) {
-		self->levels[i].dims = level->dims;
+	for (uint32_t i = 0; i < self->level_count; i++, level = level ? level->parent : NULL) {
+		self->levels[i].dims = level ? level->dims : 0;
 		for (unsigned d = 0; d < 3; d++) {
-			self->levels[i].id[d] = d < level->dims ? level->id[d] : 0;
-			self->levels[i].extent[d] = d < level->dims ? level->extent[d] : 1;
+			self->levels[i].id[d] = level && d < level->dims ? level->id[d] : 0;
+			self->levels[i].extent[d] = level && d < level->dims ? level->extent[d] : 1;
 		}
 	}
+}
+
+/* Something of NODE, or below it, is fed item by item. */
+static bool is_streaming(const hr_node *node)
+{
+	for (unsigned i = 0; i < node->edge_count; i++)
+		if (node->edges[i].streaming)
+			return true;
+	for (unsigned i = 0; i < node->input_bind_count; i++)
+		if (node->input_binds[i].streaming)
+			return true;
+	for (unsigned i = 0; i < node->output_bind_count; i++)
+		if (node->output_binds[i].streaming)
+			return true;
+	for (unsigned i = 0; i < node->child_count; i++)
+		if (is_streaming(node->children[i]))
+			return true;
+	return false;
 }
 
 bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *leaf,
@@ -273,10 +305,11 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 	const hr_node *node = leaf->leaf;
 	int *known = hr_arena_array(&self->arena, check->regions.count + 1, sizeof(*known));
 
-	if (node->internal) {
-		*why = "a node of several leaves";
+	if (node->internal && is_streaming(node)) {
+		*why = "a node of a stream";
 		return false;
 	}
+	self->whole = node->internal;
 	for (size_t i = 0; i < check->regions.count; i++) {
 		known[i] = -1;
 		if (!holds_pointer(check, got->ranges[i].before, check->regions.data[i].bytes))
@@ -290,7 +323,7 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 	self->fast_math = check->run->program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_permitted;
 	self->input_count = node->input_count;
 	self->inputs = hr_arena_array(&self->arena, node->input_count + 1, sizeof(*self->inputs));
-	make_levels(self, grid->level);
+	make_levels(self, grid->level->node == node ? grid->level : grid->level->parent);   /* a chain's is its first */
 	for (unsigned i = 0; i < node->input_count; i++)
 		if (!make_input(self, check, leaf, got, grid, i, known, why))
 			return false;
@@ -302,6 +335,6 @@ bool hr_case_make(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 {
 	if (!hr_case_note(self, check, leaf, got, grid, why))
 		return false;
-	make_code(self, check, got);
+	make_code(self, check, leaf->leaf, got);
 	return true;
 }

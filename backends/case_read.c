@@ -174,6 +174,9 @@ static bool open_with(const char *path, const hr_yaml *file, hr_case_program *pr
 	read_story(hr_yaml_get(file, "case"), program);
 	program->in_process = is_true(hr_yaml_get(hr_yaml_get(file, "case"), "in-process"));
 	program->fast_math = is_true(hr_yaml_get(hr_yaml_get(file, "case"), "fast-math"));
+	if (is_true(hr_yaml_get(hr_yaml_get(file, "case"), "whole")) &&
+	    is_text(hr_yaml_get(hr_yaml_get(file, "case"), "leaf")))
+		program->whole = hr_strdup(hr_yaml_get(hr_yaml_get(file, "case"), "leaf")->text);
 	if (pins && !is_list(pins))
 		return bad(path, pins->line, "'pin' is a list", why);
 	return !pins || read_pins(path, pins, program, why);
@@ -204,6 +207,7 @@ void hr_case_close(hr_case_program *program)
 	hr_free(program->backend);
 	hr_free(program->node);
 	hr_free(program->verdict);
+	hr_free(program->whole);
 	hr_free(program->pins);
 	memset(program, 0, sizeof(*program));
 }
@@ -381,6 +385,7 @@ bool hr_case_read(hr_case *self, const char *path, const char **why)
 	self->verdict = text_of(self, about, "verdict");
 	self->in_process = is_true(hr_yaml_get(about, "in-process"));
 	self->fast_math = is_true(hr_yaml_get(about, "fast-math"));
+	self->whole = is_true(hr_yaml_get(about, "whole"));
 	if (!read_bytes(self, path, "leaf.bc", &bitcode, &self->bitcode_bytes, why))
 		return false;
 	self->bitcode = bitcode;

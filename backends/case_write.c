@@ -450,6 +450,7 @@ static void print_case(const hr_case *self, FILE *file)
 	print_text(file, "verdict", self->verdict);
 	fprintf(file, "  in-process: %s\n", self->in_process ? "true" : "false");
 	fprintf(file, "  fast-math: %s\n", self->fast_math ? "true" : "false");
+	fprintf(file, "  whole: %s\n", self->whole ? "true" : "false");
 	print_grid(self, "  ", file);
 	fputs(self->earlier_count ? "  earlier:\n" : "  earlier: []\n", file);
 	for (unsigned g = 0; g < self->earlier_count; g++) {

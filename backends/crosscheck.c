@@ -200,6 +200,7 @@ static hr_offload_answer ask_graph(void *data, const hr_offload_question *questi
 
 	*why = NULL;
 	if (self->policy->leaves || self->backends.count != 1 || !self->backends.data[0] || question->hindered ||
+	    (self->policy->whole && strcmp(question->leaf->name, self->policy->whole) != 0) ||
 	    (question->chain && any_varies(question)) ||
 	    (self->backends.data[0]->module->memory &&
 	     (!hr_takes_groups(self->backends.data[0]->module) || !question->leaf->dims || question->chain)))
@@ -502,10 +503,11 @@ static hr_status settle_failure(hr_crosscheck *self, cross_leaf *leaf, cross_got
 		hr_tell_worker(self->run, got->row->backend, hr_worker_word(got->worker), text);
 	hr_tell_failure(grid, got->row->backend, hr_verdict_word(verdict), text);
 	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
-	if (found)
+	if (found) {
 		conclude(got->row, verdict, text);
-	else
-		report_failure(self, leaf->leaf, got->row, verdict, text);
+		return HR_OK;
+	}
+	report_failure(self, leaf->leaf, got->row, verdict, text);
 	hr_cross_keep(self, leaf, got, grid);
 	return HR_OK;
 }
@@ -670,9 +672,9 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		row->worst_ulps = sum.worst_ulps;
 	row->mismatches += sum.mismatches;
 	conclude(row, sum.mismatches ? HR_VERDICT_DIFFERS : HR_VERDICT_SAME, NULL);
-	if (sum.mismatches)
+	if (sum.mismatches && !(leaf->leaf->internal && row->why))   /* then a leaf of its is kept */
 		hr_cross_keep(self, leaf, got, grid);
-	else
+	else if (!sum.mismatches)
 		hr_cross_remember(self, leaf, got, grid);
 	return HR_OK;
 }

@@ -23,6 +23,7 @@ typedef struct hr_crosscheck_policy {
 				      * found, and what kills them kills us */
 	uint64_t sample;             /* of each leaf the first so many grids, and as many of each doubling; 0: all */
 	bool leaves;                 /* no internal nodes as units; nor with several backends */
+	const char *whole;           /* but those of this function, and no others; NULL: all */
 	const char *cases;           /* a folder: what is found becomes a case there (case.h); NULL: nothing */
 	/* Where results differ: is the case at PATH of code that reads what nobody wrote? May be NULL. TRIALS: a
 	 * folder for such cases. */

@@ -51,6 +51,10 @@ static void make_after(hr_crosscheck *self, const cross_leaf *leaf, const cross_
 	hr_case_init(made);
 	made->leaf = leaf->leaf->name;
 	made->verdict = hr_verdict_word(got->row->verdict);
+	if (leaf->leaf->internal) {
+		made->leaf = NULL;
+		return;
+	}
 	add_earlier(made, self->latest[0] == leaf ? self->latest[1] : self->latest[0]);
 	add_earlier(made, leaf);
 	could = made->earlier_count && hr_case_make(made, self, leaf, got, grid, &why);

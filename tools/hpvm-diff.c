@@ -208,7 +208,8 @@ static bool make_policy(tool_options *options)
 	policy.host = from->host;
 	policy.cases = diff.cases;
 	policy.in_process = diff.in_process || options->replayed.in_process;
-	policy.leaves = diff.leaves || options->replayed.backend;
+	policy.whole = options->replayed.whole;
+	policy.leaves = diff.leaves || (options->replayed.backend && !policy.whole);
 	policy.sample = diff.sample;
 	policy.limits = from->limits;
 	options->run.jobs = 0;

@@ -334,6 +334,23 @@ for threads in 1 2; do
 	ends 121 "'Root' means: element"
 	[ "$(grep -c '\[backend-differs\]' "$work/stderr")" -eq 1 ] || fail 'not one diagnostic'
 	prints '2 same, 1 differs' 'Root  '
+	# A node that is wrong by itself is a case of its own, and becomes smaller.
+	rm -rf "$work/whole"
+	run -j $threads --backends mutant --backend-path backends/tests/.libs --cases "$work/whole" "$work/tail.bc"
+	ends 121; prints "differs ($work/whole/Root.mutant)"
+	[ "$(ls "$work/whole")" = Root.mutant ] || fail 'there are other cases'
+	"$(dirname "$HPVM_RUN")/hpvm-run" --check=all "$work/whole/Root.mutant" >"$work/stdout" 2>"$work/stderr" ||
+		fail 'the case has errors of its own'
+	grep -qF "replayed 1 instances of 'Root'" "$work/stderr" || fail 'another grid runs'
+	run -j $threads --backend-path backends/tests/.libs "$work/whole/Root.mutant"; ends 121 "'Case/Root' means: element 79"
+	count=$((count + 1)) label='hpvm-reduce of a whole node'
+	"$(dirname "$HPVM_RUN")/hpvm-reduce" -j $threads --backend-path backends/tests/.libs "$work/whole/Root.mutant" \
+		>"$work/stdout" 2>"$work/stderr" || fail 'it is not made smaller'
+	! grep -q warning: "$work/stderr" || fail 'it warns'
+	left=$(sed -n 's/^after: .* memory, \([0-9]*\) instructions$/\1/p' "$work/stdout")
+	[ "$left" -lt 40 ] || fail "leaves $(cat "$work/stdout")"
+	run -j $threads --backend-path backends/tests/.libs "$work/whole/Root.mutant-reduced"
+	ends 121 "'Case/Root' means: element"
 	unset MUTANT_UNIT
 	MUTANT=lost-tail
 	run -j $threads --backends mutant --backend-path backends/tests/.libs "$work/tail.bc"
