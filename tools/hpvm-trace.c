@@ -322,6 +322,12 @@ static int work(const trace_options *options)
 
 	if (!open_trace(options->files[0], &trace))
 		return TRACE_WRONG;
+	if (options->filter.node && !trace_has_node(&trace, options->filter.node)) {
+		status = wrong("%s has no node '%s'%s%s", trace.path, options->filter.node,
+			       trace.node_count ? "; there is " : "", trace.node_count ? trace.nodes[0].path : "");
+		hr_trace_close(&trace);
+		return status;
+	}
 	if (options->output)
 		stream = fopen(options->output, "w");
 	if (!stream) {

@@ -32,6 +32,8 @@ int trace_dot(const hr_trace *trace, FILE *stream);
 int trace_html(const hr_trace *trace, trace_layout_by by, FILE *stream);
 
 /* --- trace_text.c --- */
+/* Whether a node has this path, or is below one that has. */
+bool trace_has_node(const hr_trace *trace, const char *path);
 bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_trace_event *event);
 /* "object 2 + 16", "1.5", "0x00ff": a value of the type that the sink's input has. */
 void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE *stream);

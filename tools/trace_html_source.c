@@ -1,6 +1,6 @@
 /* tools/trace_html_source.c -- lines of source around those that nodes and findings name, as far as the files are there.
  *
- * Files are looked for under the names that the trace has. Not here: the rest of the head (trace_html_head.c). */
+ * Files are looked for where they were compiled, and under the names that the trace has. Not here: the rest of the head (trace_html_head.c). */
 #include "trace_html.h"
 
 #include <stdlib.h>
@@ -94,6 +94,24 @@ static void print_lines(const place *wanted, size_t count, const char *text, siz
 	}
 }
 
+/* FILE where it was compiled, or else, as often, where we stand. */
+static int read_source(const hr_trace *trace, const char *file, uint8_t **bytes, size_t *size)
+{
+	char path[4096];
+
+	for (uint32_t n = 0; n < trace->node_count; n++) {
+		const hr_trace_node *node = &trace->nodes[n];
+
+		if (!node->directory || !node->file || strcmp(node->file, file) != 0 ||
+		    snprintf(path, sizeof(path), "%s/%s", node->directory, file) >= (int)sizeof(path))
+			continue;
+		if (hr_file_read(path, bytes, size) == 0)
+			return 0;
+		break;
+	}
+	return hr_file_read(file, bytes, size);
+}
+
 void trace_html_sources(const trace_page *page, FILE *stream)
 {
 	places all = {0};
@@ -107,7 +125,7 @@ void trace_html_sources(const trace_page *page, FILE *stream)
 
 		for (end = i; end < all.count && strcmp(all.data[end].file, all.data[i].file) == 0;)
 			end++;
-		if (hr_file_read(all.data[i].file, &bytes, &size) != 0)
+		if (read_source(page->trace, all.data[i].file, &bytes, &size) != 0)
 			continue;
 		if (size <= MOST_BYTES) {
 			fputs(files++ ? ",\n{\"file\":" : "\n{\"file\":", stream);

@@ -15,6 +15,14 @@ static bool is_under(const char *path, const char *above)
 	return strncmp(path, above, length) == 0 && (!path[length] || path[length] == '/');
 }
 
+bool trace_has_node(const hr_trace *trace, const char *path)
+{
+	for (uint32_t n = 0; n < trace->node_count; n++)
+		if (is_under(trace->nodes[n].path, path))
+			return true;
+	return false;
+}
+
 bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_trace_event *event)
 {
 	uint64_t at = trace_clock(trace, event);

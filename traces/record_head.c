@@ -47,6 +47,10 @@ static void print_node(const hr_program *program, const hr_node *node, unsigned 
 		hr_print_json(node->where.file, stream);
 		fprintf(stream, ", line: %u", node->where.line);
 	}
+	if (node->where.file && node->where.file[0] != '/' && node->where.directory && node->where.directory[0]) {
+		fprintf(stream, ", directory: ");
+		hr_print_json(node->where.directory, stream);
+	}
 	print_ports(program, node, true, stream);
 	print_ports(program, node, false, stream);
 	fprintf(stream, "}\n");

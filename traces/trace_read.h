@@ -17,7 +17,8 @@ typedef struct hr_trace_port {
 } hr_trace_port;
 
 typedef struct hr_trace_node {
-	const char *path, *function, *kind, *target, *file;   /* file: NULL when not known */
+	const char *path, *function, *kind, *target, *file;   /* file: NULL when not known, */
+	const char *directory;        /* like that which it is relative to */
 	unsigned line, dims;
 	uint32_t parent;              /* number, or HR_TRACE_NO_NODE */
 	hr_trace_port *inputs, *outputs;

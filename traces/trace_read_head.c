@@ -67,6 +67,7 @@ static bool read_node(hr_trace *trace, const hr_yaml *map, uint32_t number, uint
 	node->kind = text_at(map, "kind");
 	node->target = text_at(map, "target");
 	node->file = text_at(map, "file");
+	node->directory = text_at(map, "directory");
 	if (!node->path || !node->function || !node->kind || !node->target ||
 	    !number_at(map, "parent", HR_TRACE_NO_NODE, number, &parent) ||
 	    !number_at(map, "line", 0, UINT32_MAX, &line) || !number_at(map, "dims", 0, 4, &dims))

@@ -228,6 +228,14 @@ python3 "$srcdir/tools/tests/check-chrome.py" "$work/chrome.json" >"$work/stdout
 prints 'slices 6,'
 show export --format html --from 0.000007 --to 0.000018 -o "$work/part.html" "$work/p.hrt"; gives 0
 show export --format perfetto --from 0.000007 --to 0.000018 -o "$work/part.perfetto" "$work/p.hrt"; gives 0
+
+# lines of source are in the page wherever it is made: debug information has the directory that a file was compiled in
+mkdir -p "$work/far/away"
+cp "$srcdir/tools/tests/trace/chain.c" "$work/far/away/named.c"
+(cd "$work/far" && $CLANG -O1 -g -w -I"$OLDPWD/$srcdir/src" -I"$srcdir/src" -emit-llvm -c away/named.c -o named.bc) || exit 99
+run --trace "$work/far.hrt" "$work/far/named.bc"; expect 0
+show export --format html -o "$work/far.html" "$work/far.hrt"; gives 0
+grep -q '"file":"away/named.c","lines":\[\[' "$work/far.html" || fail 'the page lacks its source'
 show stat --execution 2-1 "$work/a.hrt"; gives 2 'a range of two'
 show export --format dot -o "$work/a.dot" "$work/a.hrt"; gives 0
 grep -q 'n2 -> n3 .*12 values' "$work/a.dot" || grep -q 'Add.n24 instances' "$work/a.dot" || fail 'the graph lacks Add'
@@ -254,6 +262,7 @@ show stat; gives 2 'stat takes one file'
 show diff "$work/a.hrt"; gives 2 'diff takes two files'
 show export "$work/a.hrt"; gives 2 'export takes --format'
 show query --kind nothing "$work/a.hrt"; gives 2 "no kind of event is 'nothing'; there are begin-execution"
+show query --node Rot "$work/a.hrt"; gives 2 "has no node 'Rot'; there is Root"
 show query --from soon "$work/a.hrt"; gives 2 '--from takes milliseconds'
 show stat -o /dev/full "$work/a.hrt"; gives 2 'No space left'
 
