@@ -227,7 +227,7 @@ static void measure(double since)
 static void draw(double now)
 {
 	unsigned rows = watch_screen_rows();
-	char lines[WATCH_ROWS][LINE], pushed[32];
+	char lines[WATCH_ROWS][LINE], done[32], fast[32];
 	const char *texts[WATCH_ROWS];
 	counter *chosen[WATCH_ROWS];
 	uint64_t ended = 0;
@@ -242,8 +242,8 @@ static void draw(double now)
 			ended += value_of(&watch.counters[i].ended);
 			rate += watch.counters[i].rate;
 		}
-	snprintf(lines[0], LINE, "hpvm-run %.1f s: executions %s, %.0f a second, in flight %" PRIu64, now,
-		 grouped(ended, pushed), rate, value_of(&watch.pushed) - value_of(&watch.popped));
+	snprintf(lines[0], LINE, "hpvm-run %.1f s: executions %s, %s a second, in flight %" PRIu64, now,
+		 grouped(ended, done), grouped((uint64_t)rate, fast), value_of(&watch.pushed) - value_of(&watch.popped));
 	snprintf(lines[1], LINE, "%-*s %12s %14s %12s %6s   on", NAME, "node", "grids", "instances", "a second",
 		 "queue");
 	for (size_t i = 0; i < count; i++)
