@@ -2,8 +2,8 @@
 # run-checked.sh -- checkers say the same of batches as at width 1, word for word.
 #
 # Every program of checked/, and those of tools/tests/graph about checkers, runs at several widths with
-# --check=all, some with --check=uninit alone as well; output, reports and exit status are compared with
-# those at width 1, but for addresses.
+# --check=all, some with --check=uninit alone as well, and those that begin with "//: race" with --check=race;
+# output, reports and exit status are compared with those at width 1, but for addresses.
 # Those that begin with "//: wide" must have run in batches of each width.
 #
 # Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree). Arguments: programs (default: all).
@@ -37,6 +37,7 @@ compare() { # SOURCE LEVEL
 	case $1 in # of those that race only the order of width 1 gives the bytes of width 1
 	*uninit* | *clean*) checks='all uninit' ;;
 	esac
+	! head -1 "$1" | grep -q '^//: race' || checks="$checks race" # whose bytes are the same all the same
 	for check in $checks; do
 		look expected --width 1 --check=$check
 		for width in 8 64 256; do

@@ -1,0 +1,15 @@
+// Places that several lanes of one group read, each alone or in pairs, are written by one of the readers: another has read them.
+#include "checked.h"
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+	long turned = i * 7 % N;
+
+	q[i] = 1;
+	if (p[i == 203 ? 200 * 7 % N : turned] == 1000)
+		q[i] = 2;
+	if (i == 203)
+		p[200 * 7 % N] = 5;
+}
