@@ -1,7 +1,7 @@
 # bench/local.mk -- speeds
 EXTRA_DIST += \
 	bench/README \
-	bench/backend.py \
+	bench/backend.py bench/opencl.py \
 	bench/checks.py \
 	bench/diff.py \
 	bench/jobs.py \
@@ -53,6 +53,7 @@ BACKEND_OPTIONS =
 BENCH_OPTIONS =
 CHECKS_OPTIONS =
 DIFF_OPTIONS =
+OPENCL_OPTIONS =
 SCALE_OPTIONS =
 VIEWER_EVENTS = 10000000
 # One that has selenium, which Debian installs for its own.
@@ -62,8 +63,8 @@ BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/
 	HPVM_DIFF='$(abs_top_builddir)/hpvm-diff' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
 	EXAMPLES='$(abs_top_builddir)/examples'
-.PHONY: bench-backend bench-checks bench-diff bench-jobs bench-kernels bench-scale bench-trace bench-viewer bench-width1
-bench: bench-width1 bench-viewer bench-jobs bench-checks bench-kernels bench-scale bench-backend bench-diff bench-trace
+.PHONY: bench-backend bench-checks bench-diff bench-jobs bench-kernels bench-opencl bench-scale bench-trace bench-viewer bench-width1
+bench: bench-width1 bench-viewer bench-jobs bench-checks bench-kernels bench-scale bench-backend bench-opencl bench-diff bench-trace
 bench-width1: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/width1.py
 bench-jobs: hpvm-run$(EXEEXT)
@@ -74,6 +75,8 @@ bench-kernels: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/kernels.py $(BENCH_OPTIONS)
 bench-backend: hpvm-run$(EXEEXT) backends/backend-cpu.la
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/backend.py $(BACKEND_OPTIONS)
+bench-opencl: hpvm-run$(EXEEXT) $(backend_LTLIBRARIES)
+	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/opencl.py $(OPENCL_OPTIONS)
 bench-diff: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) backends/backend-cpu.la $(EXAMPLES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/diff.py $(DIFF_OPTIONS)
 bench-viewer: hpvm-run$(EXEEXT) hpvm-trace$(EXEEXT)

@@ -1,7 +1,8 @@
 /* backends/opencl/size.c -- how many instances make a work-group, where nothing says it.
  *
- * The device's own choice, and a few others, are tried one after the other on grids that are large enough to
- * be measured; then the one that took least for an instance stays.
+ * The device chooses. A few other sizes are tried, one after the other, on grids that are large enough to be
+ * measured; then the one that took least for an instance stays. A size may be compiled for when it is first used, so
+ * one is tried only when that would be little beside what launches have taken by then.
  * Owns:      what was measured of one kernel.
  * Not here:  groups that the graph has (kernel.c). */
 #include <stdlib.h>
@@ -9,7 +10,11 @@
 
 #include "opencl.h"
 
-enum { ROUNDS = 2, LEAST_INSTANCES = 4096 };
+enum {
+	LEAST_INSTANCES = 4096,
+	RUNS = 2,                    /* of a size that is tried: the first may compile */
+	SHARE = 20,                  /* trying takes one part of so many */
+};
 
 /* In the device's dimensions; 0: the device chooses. */
 static const size_t sides[][3] = {{0, 0, 0}, {64, 1, 1}, {256, 1, 1}, {16, 16, 1}, {32, 4, 1}, {1024, 1, 1}};
@@ -17,7 +22,10 @@ enum { CHOICES = sizeof(sides) / sizeof(sides[0]) };
 
 struct ocl_choice {
 	double cost[CHOICES];        /* least nanoseconds of an instance; 0: not measured */
-	unsigned tried;              /* how many grids were measured */
+	double spent, lost;          /* nanoseconds: by all launches; by those that tried, beyond the best's */
+	double first;                /* of the first launch */
+	unsigned tried;              /* sizes before this one have been */
+	unsigned runs;               /* of it, or of the device's choice */
 	unsigned last;               /* which was chosen */
 	bool counts;                 /* its grid is large enough */
 	unsigned best;
@@ -36,17 +44,26 @@ static bool is_possible(const ocl_kernel *kernel, unsigned choice, const size_t 
 	return items <= kernel->most_items;
 }
 
+/* Whether there is time to try another size: it may take as long as the first launch did. */
+static bool may_try(const ocl_choice *all)
+{
+	if (all->runs > 0 && all->tried > 0)
+		return true; /* it is being tried */
+	return all->cost[0] > 0 && SHARE * (all->lost + all->first) <= all->spent;
+}
+
 static unsigned choose(ocl_kernel *kernel, const size_t count[3])
 {
 	ocl_choice *all = kernel->choice;
 
 	all->counts = count[0] * count[1] * count[2] >= LEAST_INSTANCES;
-	if (all->counts && all->tried < CHOICES * ROUNDS) {
-		unsigned next = all->tried % CHOICES;
-
-		if (is_possible(kernel, next, count))
-			return next;
+	if (all->counts && all->tried == 0)
+		return 0;
+	while (all->counts && all->tried < CHOICES && may_try(all)) {
+		if (is_possible(kernel, all->tried, count))
+			return all->tried;
 		all->tried++;
+		all->runs = 0;
 	}
 	return is_possible(kernel, all->best, count) ? all->best : 0;
 }
@@ -69,17 +86,25 @@ bool ocl_choose_size(ocl_kernel *kernel, const size_t count[3], size_t global[3]
 void ocl_note_cost(ocl_kernel *kernel, double nanoseconds, uint64_t instances)
 {
 	ocl_choice *all = kernel->choice;
-	double cost = nanoseconds / (double)instances;
+	double cost = nanoseconds / (double)instances, more;
 
-	if (!all || !all->counts || all->tried >= CHOICES * ROUNDS)
+	if (!all || !all->counts || all->tried >= CHOICES)
 		return;
-	if (all->tried++ == 0)
+	if (all->spent == 0)
+		all->first = nanoseconds;
+	all->spent += nanoseconds;
+	if (all->last != all->tried)
+		return;
+	more = nanoseconds - all->cost[all->best] * (double)instances;
+	all->lost += all->tried > 0 && more > 0 ? more : 0;
+	if (++all->runs == 1)
 		return; /* the driver may have compiled only now */
 	if (all->cost[all->last] == 0 || cost < all->cost[all->last])
 		all->cost[all->last] = cost;
-	for (unsigned i = 0; i < CHOICES; i++)
-		if (all->cost[i] > 0 && (all->cost[all->best] == 0 || cost < all->cost[all->best] ||
-					 all->cost[i] < all->cost[all->best]))
-			all->best = all->cost[i] < all->cost[all->best] || all->cost[all->best] == 0 ? i
-												   : all->best;
+	if (cost < all->cost[all->best] || all->cost[all->best] == 0)
+		all->best = all->last;
+	if (all->runs == RUNS) {
+		all->tried++;
+		all->runs = 0;
+	}
 }

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""bench/opencl.py -- the opencl backend beside OpenCL C written by hand, on twelve kernels, in one run.
+
+Each kernel is one source (kernels/): as an OpenCL kernel the device's compiler gets it as it is written, with the
+work-groups that its host asks for; as an HPVM leaf it goes through LLVM IR, and comes out as the OpenCL C that the backend
+makes of it. Every round runs both once, on the same device; a ratio is that of two runs of a round, and the median
+of all rounds counts. Time is the clock's, from launch to the end of the last instance, after a launch that is not timed.
+Every result is compared with that of clang -O2, byte by byte, where OpenCL leaves no bits open.
+
+Options: --rounds N, --kernels A,B, --device TEXT (part of "PLATFORM: DEVICE"), --write FILE (docs/opencl-speed.md),
+--judge. Environment: HPVM_RUN, CLANG; SRC is this folder.
+Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
+"""
+import argparse, statistics, sys, tempfile
+
+import backend
+import kernels as bench
+from kernels_page import columns, markdown, mean, number
+
+LEAST_MEAN, LEAST = 0.95, 0.8
+PAGE = """# Speed of the opencl backend
+
+Written by `make bench-opencl OPENCL_OPTIONS="--write FILE"`; a ratio holds for one run on one machine.
+
+%s
+
+%s
+
+Above 1, the backend is faster. Targets: %s.
+%s
+## What is measured
+
+- The kernels are those of [`bench.md`](bench.md), from the same sources: written by hand means that the device's compiler gets the body as it
+  stands there; the backend's is what `--emit opencl` prints of the leaf, compiled by clang -O1 before.
+- Both run on the same device with as many threads. Work-groups are those that each host asks for.
+- Time is the clock's, from launch to the end of the last instance, after a launch that is not timed: copies to the device and back that a launch
+  needs, and what a launch costs, are in it.
+- A ratio is that of two runs of a round; the median of the rounds counts. Nanoseconds are the least of all rounds, for an instance.
+- Every result is compared with that of `clang -O2`, byte by byte, with 1e-4 for Black-Scholes and 1e-5 for n-body, whose functions OpenCL leaves open.
+"""
+
+
+class Ours(bench.Peer):
+    def __init__(self, environment):
+        super().__init__("ours", "opencl backend", opencl=True)
+        self.environment = environment
+
+    def time(self, program, work, out):
+        options = ["--backend", "opencl", "--progress", "never", "--stats"]
+        graph = program.form("warm.bc", ["-O1", "-DBENCH_HPVM", "-DBENCH_WARM_UP", "-ffp-contract=off", "-I" +
+                                         bench.os.path.join(bench.SRC, "../src"), "-emit-llvm", "-c"])
+        try:
+            text, stats = bench.execute([bench.RUN, *options, graph, "--", str(work[0]), str(work[1]), out],
+                                        self.environment)
+        except bench.Unable as reason:
+            raise bench.Wrong("hpvm-run %s: %s" % (" ".join(options), reason)) from None
+        if "backend opencl" not in stats or "not on opencl" in stats.replace("Local", ""):
+            raise bench.Unable("interpreted")
+        return self.per_instance(text)
+
+
+class Theirs(bench.Peer):
+    def __init__(self, environment):
+        super().__init__("theirs", "by hand", opencl=True)
+        self.environment = environment
+
+    def time(self, program, work, out):
+        return self.printed([program.opencl()], work, out, self.environment)
+
+
+def judged(kernels, ratios):
+    """Words, and whether a target is missed; a mean is one of all kernels."""
+    known = [ratio for ratio in ratios.values() if ratio]
+    wanted = [("none below %s" % LEAST, min(known, default=None), LEAST)]
+    if len(kernels) == len(bench.KERNELS):
+        wanted.insert(0, ("geometric mean at least %s" % LEAST_MEAN, mean(known), LEAST_MEAN))
+    missed = [got is None or got < limit for _, got, limit in wanted]
+    return ", ".join("%s: %s (%s)" % (text, "MISSED" if miss else "met", number(got))
+                     for (text, got, _), miss in zip(wanted, missed)), any(missed)
+
+
+def arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--kernels", default=",".join(backend.WORK))
+    parser.add_argument("--device", default="Portable")
+    parser.add_argument("--write", metavar="FILE")
+    parser.add_argument("--judge", action="store_true")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    bench.Peer.clock = "wall"
+    kernels = [k for k in bench.KERNELS if k.name in options.kernels.split(",")]
+    times, gaps, ratios = {}, [], {}
+    with tempfile.TemporaryDirectory() as folder:
+        where = {"BENCH_PLATFORM": options.device, "HPVM_OPENCL_DEVICE": options.device,
+                 "POCL_DEVICES": "pthread", "POCL_MAX_PTHREAD_COUNT": str(options.threads),
+                 "POCL_CACHE_DIR": folder}
+        peers = [Ours(where), Theirs(where)]
+        for kernel in kernels:
+            print("%s ..." % kernel.title, file=sys.stderr)
+            times[kernel.name], notes = backend.measure(kernel, peers, options.rounds, folder)
+            gaps += ["Not measured: %s, %s: %s." % (kernel.title, *note) for note in notes.items()]
+            if len(times[kernel.name]) == len(peers):
+                ratios[kernel.name] = statistics.median(
+                    b / a for a, b in zip(times[kernel.name]["ours"], times[kernel.name]["theirs"]))
+    rows = [["", "ratio", *("%s, ns" % p.title for p in peers)]] + [
+        [k.title, number(ratios.get(k.name)), *(number(min(times[k.name][p.short])) if p.short in times[k.name]
+                                                else "-" for p in peers)] for k in kernels] + [
+        ["geometric mean", number(mean(ratios.values())), "", ""]]
+    verdict, missed = judged(kernels, ratios)
+    print("Times by hand in those of the opencl backend", *columns(rows), *gaps, verdict, sep="\n")
+    if options.write:
+        with open(options.write, "w", encoding="utf-8") as file:
+            file.write(PAGE % (backend.about(options, peers), markdown(rows), verdict,
+                               "".join("\n%s\n" % gap for gap in gaps)))
+    return 2 if options.judge and missed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (bench.Wrong, bench.Unable) as failure:
+        sys.exit("opencl.py: %s" % failure)
