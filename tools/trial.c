@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -16,10 +17,14 @@
 #include "file.h"
 #include "status.h"
 
-static HR_NORETURN void become(char *const *argv)
+/* Who is killed while it waits leaves no trial behind. */
+static HR_NORETURN void become(char *const *argv, pid_t parent)
 {
 	int nowhere = open("/dev/null", O_RDWR);
 
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(126);
 	dup2(nowhere, STDIN_FILENO);
 	dup2(nowhere, STDOUT_FILENO);
 	dup2(nowhere, STDERR_FILENO);
@@ -32,11 +37,11 @@ int trial_run(char *const *argv, double seconds)
 {
 	const struct timespec nap = {0, 1000000};
 	struct timespec begun, now;
-	pid_t pid = fork();
+	pid_t self = getpid(), pid = fork();
 	int status;
 
 	if (pid == 0)
-		become(argv);
+		become(argv, self);
 	if (pid < 0)
 		return -1;
 	clock_gettime(CLOCK_MONOTONIC, &begun);

@@ -64,6 +64,28 @@ sed 's/backend: "mutant"/backend: "version"/' "$work/wrong-fold.small/case.yaml"
 cp -r "$work/wrong-fold.small" "$work/version" && cp "$work/version.yaml" "$work/version/case.yaml"
 run --backend-path $modules "$work/version"
 ends 123 "the case is of backend 'version': it is made for version 99"
+# Killed, it leaves nothing behind that runs.
+compile "$srcdir/backends/tests/worker.c" "$work/worker.bc"
+ROGUE=loops
+export ROGUE
+"$diff" -q --backend-time-limit 1 --backends rogue --backend-path $modules --cases "$work/loops" "$work/worker.bc" >/dev/null 2>&1
+count=$((count + 1)) label='hpvm-reduce, killed'
+TRIALS_OF=$work "$HPVM_RUN" -q --backend-path $modules --backend-time-limit 30 "$work/loops/Root.Fill.rogue" >/dev/null \
+	2>"$work/stderr" </dev/null &
+number=$!
+marked() { grep -alF "TRIALS_OF=$work" /proc/[0-9]*/environ 2>/dev/null; }
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	[ "$(marked | wc -l)" -lt 3 ] || break      # itself, hpvm-diff, the backend's process
+	sleep 0.5
+done
+[ "$(marked | wc -l)" -ge 3 ] || fail 'no trial has begun'
+kill -9 $number; wait $number 2>/dev/null
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	[ -n "$(marked)" ] || break
+	sleep 0.2
+done
+[ -z "$(marked)" ] || { fail "$(marked) still run"; marked | cut -d/ -f3 | xargs kill -9; }
+unset ROGUE
 run --backend-time-limit soon x; ends 124 '--backend-time-limit takes seconds'
 run --backend-path $modules "$work/wrong-fold.small"
 ends 121 "backend 'mutant' does not have the verdict 'differs' about 'First'"
