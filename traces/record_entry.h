@@ -60,13 +60,15 @@ static inline uint8_t *put_count(uint8_t *at, uint64_t value)
  * up to 4 bytes more than it gives. */
 static inline uint8_t *put_time(uint8_t *at, uint64_t value)
 {
+	static const uint8_t lengths[] = {1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4};
+	static const uint32_t marks[] = {0, 0, 0x80, 0x8080, 0x808080}; /* more follow */
 	uint32_t low = (uint32_t)value, bytes;
 
 	if (__builtin_expect(value >= 1u << 28, 0))
 		return put_large(at, value);
-	bytes = (38u - (uint32_t)__builtin_clz(low | 1)) * 37 >> 8; /* (bits + 6) / 7 */
+	bytes = lengths[31 - __builtin_clz(low | 1)];
 	low = (low & 0x7f) | (low & 0x3f80) << 1 | (low & 0x1fc000) << 2 | (low & 0xfe00000) << 3;
-	low |= (uint32_t)((UINT64_C(1) << 8 * (bytes - 1)) - 1) & 0x80808080;
+	low |= marks[bytes];
 	memcpy(at, &low, sizeof(low));
 	return at + bytes;
 }
