@@ -274,7 +274,7 @@ bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint6
 	return false;
 }
 
-void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes)
+void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes, bool engine)
 {
 	hr_checker *checker = thread->run->checker;
 	uint64_t base = hr_map_key(object);
@@ -294,8 +294,9 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes)
 				     .node = level->node->path,
 				     .dims = level->dims,
 				     .execution = thread->execution,
-				     .site = hr_check_site(checker, thread->code,
-							   word_of(thread->code, thread->pc))};
+				     .site = engine ? hr_check_site(checker, thread->code,
+								    word_of(thread->code, thread->pc))
+						    : NULL};
 	memcpy(objects[at].instance, level->id, sizeof(level->id));
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_forget(checker, base, bytes);
@@ -385,8 +386,10 @@ void hr_check_retire(hr_checker *checker, hr_objects *objects)
 
 const char *hr_check_allocated_text(hr_checker *checker, const check_object *object)
 {
-	hr_where where = hr_code_where(object->site->code, object->site->word);
+	hr_where where = {0};
 
+	if (object->site)
+		where = hr_code_where(object->site->code, object->site->word);
 	return where.file && where.line
 		       ? hr_arena_printf(&checker->arena, "'%s' allocated at %s:%u:%u", object->node,
 					 where.file, where.line, where.column)

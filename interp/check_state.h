@@ -102,7 +102,7 @@ typedef struct check_object {
 	int64_t instance[3];
 	unsigned dims;
 	uint64_t execution;
-	const check_site *site; /* that allocated it */
+	const check_site *site; /* that allocated it; NULL: a backend's code */
 	bool freed;
 } check_object;
 

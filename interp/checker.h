@@ -34,8 +34,9 @@ void hr_check_batch(hr_thread *thread);
 /* There is memory for variables of leaves; it is about to be given back. CHECKER and BASE may be NULL. */
 void hr_check_mapped(hr_checker *checker, const void *base, size_t bytes);
 void hr_check_unmapped(hr_checker *checker, const void *base, size_t bytes);
-/* M1: BYTES at OBJECT have been allocated by the running instance. */
-void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes);
+/* M1: BYTES at OBJECT have been allocated by the running instance. ENGINE: by the operation that THREAD has published;
+ * else by code of a backend. */
+void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes, bool engine);
 enum { HR_CHECK_GAP = 64 }; /* bytes behind each such object that belong to nobody */
 
 /* --- uninitialised values: of threads that have a shadow --- */

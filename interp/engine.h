@@ -110,8 +110,9 @@ void hr_activation_begin(hr_activation *activation, const hr_level *level, const
 hr_status hr_activation_run(hr_thread *thread, hr_activation *activation,
 			    bool *at_barrier) HR_MUST_CHECK;
 
-/* M1: an object of BYTES, of the execution that THREAD is in and allocates for; NULL: there is no memory. */
-void *hr_object_allocate(hr_thread *thread, uint64_t bytes);
+/* M1: an object of BYTES, of the execution that THREAD is in and allocates for; NULL: there is no memory. ENGINE: the
+ * operation that THREAD has published asks for it; else a backend does. */
+void *hr_object_allocate(hr_thread *thread, uint64_t bytes, bool engine);
 
 /* Relocates CODE's constants (addresses of functions and globals) on first use. */
 hr_status hr_engine_prepare(hr_run *run, const hr_code *code) HR_MUST_CHECK;

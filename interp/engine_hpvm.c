@@ -115,7 +115,7 @@ HR_HANDLER(hpvm_extent_up)
 	return query(thread, ancestor(thread, pc[2]), pc[3], true, (uint64_t *)&R(I64, 1));
 }
 
-void *hr_object_allocate(hr_thread *thread, uint64_t bytes)
+void *hr_object_allocate(hr_thread *thread, uint64_t bytes, bool engine)
 {
 	hr_checker *checker = thread->run->checker;
 	uint64_t room = bytes;
@@ -128,7 +128,7 @@ void *hr_object_allocate(hr_thread *thread, uint64_t bytes)
 	if (memory)
 		hr_objects_note(thread->allocations, memory, bytes);
 	if (memory && checker)
-		hr_check_allocated(thread, memory, bytes);
+		hr_check_allocated(thread, memory, bytes, engine);
 	hr_crew_unlock(thread);
 	return memory;
 }
@@ -140,7 +140,7 @@ HR_HANDLER(hpvm_malloc)
 
 	if (!thread->allocations)
 		return HR_REPORTED(thread, unsupported_feature, "hpvm.malloc outside a graph");
-	memory = hr_object_allocate(thread, bytes);
+	memory = hr_object_allocate(thread, bytes, true);
 	if (!memory)
 		return HR_REPORTED(thread, memory_limit, "hpvm.malloc", (size_t)bytes);
 	R(I64, 1) = (uint64_t)(uintptr_t)memory;

@@ -275,7 +275,7 @@ void *hr_offload_allocate(const hr_offload_grid *grid, uint64_t bytes)
 	void *object;
 
 	pthread_mutex_lock(&lock);
-	object = grid->thread->allocations ? hr_object_allocate(grid->thread, bytes) : NULL;
+	object = grid->thread->allocations ? hr_object_allocate(grid->thread, bytes, false) : NULL;
 	pthread_mutex_unlock(&lock);
 	return object;
 }

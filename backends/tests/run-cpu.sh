@@ -58,6 +58,11 @@ for seed in 3 4 6 8; do
 	cmp -s "$work/stdout" "$work/expected" || fail "seed $seed prints something else"
 done
 
+# --- objects that a backend's code allocates
+compile "$srcdir/spec-tests/M/M1-each-instance.c" "$work/malloc.bc" -I"$srcdir/spec-tests"
+same "$work/malloc.bc" 'backend cpu' -j 1
+same "$work/malloc.bc" 'backend cpu' -j 3
+
 # --- the backend's threads are not the program's: a stream that nobody else feeds
 compile "$graph/jobs_stream.c" "$work/stream.bc"
 run --backend cpu -j 3 --width 8 "$work/stream.bc"
