@@ -192,6 +192,10 @@ typedef struct hr_backend_memory {
 	 * Ownership: FROM and TO are borrowed for the call. */
 	int (*write)(void *state, void *memory, const void *from, uint64_t bytes);
 	int (*read)(void *state, const void *memory, void *to, uint64_t bytes);
+	/* With HR_TAKES_SHARED. Memory of the device that is the program's own: its address there, or NULL where that is
+	 * not possible and it has to be copied. release() ends it. write() and read() between the two then move
+	 * nothing, but see to it that each sees what the other has written. */
+	void *(*share)(void *state, void *here, uint64_t bytes);
 } hr_backend_memory;
 
 /* By how many ULP a result may be off. FUNCTION is that of <math.h> for double, also for intrinsics of LLVM; "/" is
@@ -247,6 +251,7 @@ enum {
 	HR_TAKES_GROUPS = 1,         /* with `memory`: units with HR_UNIT_GROUPS */
 	HR_TAKES_LIBERTIES = 2,      /* sin, exp and the like may be off by some ULP */
 	HR_TAKES_REASSOCIATION = 4,  /* sums and products are computed in any order, whatever the unit says */
+	HR_TAKES_SHARED = 16,        /* `memory` has the field `share` */
 	HR_TAKES_CONTRACTION = 8,    /* and so may a product be rounded only with the sum that it is part of */
 };
 

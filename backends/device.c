@@ -24,6 +24,7 @@ typedef struct range {
 	bool read, written;
 	uint8_t *device;         /* what begin is there */
 	bool here;               /* it is given back after the grid */
+	bool shared;             /* with the device: nothing moves */
 } range;
 
 typedef HR_VEC(range) ranges;
@@ -101,7 +102,7 @@ static void find_ranges(const hr_unit *unit, const uint8_t *inputs, ranges *all)
 		memcpy(&bytes, inputs + unit->inputs[i + 1].offset, sizeof(bytes));
 		/* M5: `out` alone may leave bytes as they were. */
 		if (begin && bytes)
-			HR_PUSH(all, (range){begin, begin + bytes, true, ways != HR_PORT_IN, NULL, false});
+			HR_PUSH(all, (range){begin, begin + bytes, true, ways != HR_PORT_IN, NULL, false, false});
 	}
 	join(all);
 }
@@ -168,6 +169,8 @@ static bool write_range(hr_run *run, hr_kept *kept, const hr_backend_entry *entr
 
 	if (entry->module->memory->write(entry->state, at->device, here, bytes) != 0)
 		return false;
+	if (at->shared)
+		return true;
 	hr_tell_copy(run, entry->name, here, bytes, true);
 	if (kept)
 		kept->there += bytes;
@@ -181,6 +184,8 @@ static bool read_range(hr_run *run, hr_kept *kept, const hr_backend_entry *entry
 
 	if (entry->module->memory->read(entry->state, at->device, here, bytes) != 0)
 		return false;
+	if (at->shared)
+		return true;
 	hr_tell_copy(run, entry->name, here, bytes, false);
 	if (kept)
 		kept->back += bytes;
@@ -250,6 +255,20 @@ static bool clear_ways(hr_run *run, hr_kept *kept, const hr_backend_entry *entry
 	return good;
 }
 
+/* The program's memory itself, where the device works on that; otherwise as much of its own. */
+static void find_room(const hr_backend_entry *entry, range *at)
+{
+	const hr_backend *module = entry->module;
+	uint64_t bytes = at->end - at->begin;
+
+	at->device = module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_SHARED
+			     ? module->memory->share(entry->state, (void *)(uintptr_t)at->begin, bytes)
+			     : NULL;
+	at->shared = at->device != NULL;
+	if (!at->shared)
+		at->device = module->memory->allocate(entry->state, bytes);
+}
+
 static hr_grid_end copy_in(hr_run *run, hr_kept *kept, const hr_backend_entry *entry, ranges *all)
 {
 	bool good = true;
@@ -264,7 +283,7 @@ static hr_grid_end copy_in(hr_run *run, hr_kept *kept, const hr_backend_entry *e
 			at->device = it->at.device + (at->begin - it->at.begin);
 			continue;
 		}
-		at->device = entry->module->memory->allocate(entry->state, at->end - at->begin);
+		find_room(entry, at);
 		if (!at->device && kept && kept->places.count) { /* begin anew, with all that stays gone */
 			for (size_t k = 0; k < all->count; k++)
 				all->data[k].device = NULL;

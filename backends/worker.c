@@ -17,8 +17,9 @@ bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
 	worker->host = *host;
 	worker->limits = *limits;
 	worker->table = module->memory ? hr_worker_remote_table : hr_worker_fork_table;
+	/* No memory is shared with a process of its own. */
 	if (module->bytes > offsetof(hr_backend, takes))
-		worker->table.takes = module->takes;
+		worker->table.takes = module->takes & ~(uint32_t)HR_TAKES_SHARED;
 	if (module->bytes >= offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count)) {
 		worker->table.accuracy = module->accuracy;
 		worker->table.accuracy_count = module->accuracy_count;

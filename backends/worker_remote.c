@@ -580,7 +580,7 @@ static uint32_t devices(void *state, hr_device *list, uint32_t room)
 	return count;
 }
 
-static const hr_backend_memory memory = {allocate, release_memory, write_memory, read_memory};
+static const hr_backend_memory memory = {allocate, release_memory, write_memory, read_memory, NULL};
 
 const hr_backend hr_worker_remote_table = {
 	.version = HR_BACKEND_VERSION,

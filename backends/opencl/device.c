@@ -69,10 +69,19 @@ static bool is_wanted(const ocl_device *device)
 	return !wanted || strcasestr(whole, wanted) != NULL;
 }
 
+/* HPVM_OPENCL_MEMORY=own: memory is copied though the device shares the program's, as on one that does not. */
+static bool wants_copies(void)
+{
+	const char *memory = getenv("HPVM_OPENCL_MEMORY");
+
+	return memory && strcmp(memory, "own") == 0;
+}
+
 static void read_limits(ocl_device *device)
 {
 	cl_device_type type = 0;
 	cl_device_fp_config single = 0;
+	cl_bool unified = CL_FALSE;
 	char *extensions;
 	size_t bytes = 0;
 
@@ -91,6 +100,8 @@ static void read_limits(ocl_device *device)
 	clGetDeviceInfo(device->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(cl_ulong), &device->most_bytes,
 			NULL);
 	device->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
+	clGetDeviceInfo(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified, NULL);
+	device->unified = (unified || device->cpu) && !wants_copies();
 	device->target.fp64 = strstr(extensions, "cl_khr_fp64") != NULL;
 	device->target.int64_atomics = strstr(extensions, "cl_khr_int64_base_atomics") &&
 				       strstr(extensions, "cl_khr_int64_extended_atomics");
@@ -225,10 +236,9 @@ cl_mem ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset)
 	return memory;
 }
 
-static void *allocate(void *state, uint64_t bytes)
+/* A buffer of BYTES; HERE: which are those. */
+static void *new_buffer(ocl_device *device, void *here, uint64_t bytes)
 {
-	ocl_device *device = state;
-	uint64_t room = (bytes + 63) & ~UINT64_C(63);
 	char text[HR_BACKEND_TEXT];
 	cl_int status;
 	cl_mem memory;
@@ -236,15 +246,53 @@ static void *allocate(void *state, uint64_t bytes)
 
 	if (bytes > device->most_bytes || !ocl_device_start(device, text))
 		return NULL;
-	memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE, room ? room : 64, NULL, &status);
+	memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE | (here ? CL_MEM_USE_HOST_PTR : 0), bytes,
+				here, &status);
 	if (!memory)
 		return NULL;
 	pthread_mutex_lock(&device->lock);
 	address = (void *)(uintptr_t)device->next;
-	HR_PUSH(&device->buffers, (ocl_buffer){device->next, room ? room : 64, memory});
-	device->next += (room + 2 * GAP) & ~(uint64_t)(GAP - 1);
+	HR_PUSH(&device->buffers, (ocl_buffer){device->next, bytes, memory, here != NULL});
+	device->next += (bytes + 2 * GAP) & ~(uint64_t)(GAP - 1);
 	pthread_mutex_unlock(&device->lock);
 	return address;
+}
+
+static void *allocate(void *state, uint64_t bytes)
+{
+	uint64_t room = (bytes + 63) & ~UINT64_C(63);
+
+	return new_buffer(state, NULL, room ? room : 64);
+}
+
+static void *share(void *state, void *here, uint64_t bytes)
+{
+	ocl_device *device = state;
+
+	return device->unified && bytes ? new_buffer(device, here, bytes) : NULL;
+}
+
+/* Memory that is shared is mapped once, and then each sees what the other has written. 1: it cannot be; -1: MEMORY is
+ * not shared. */
+static int meet(ocl_device *device, const void *memory, cl_map_flags how, uint64_t bytes)
+{
+	cl_mem buffer = NULL;
+	uint64_t offset = 0;
+	cl_int status;
+	void *mapped;
+	size_t i;
+
+	pthread_mutex_lock(&device->lock);
+	i = find(device, (uint64_t)(uintptr_t)memory);
+	if (i != SIZE_MAX && device->buffers.data[i].shared) {
+		buffer = device->buffers.data[i].memory;
+		offset = (uint64_t)(uintptr_t)memory - device->buffers.data[i].base;
+	}
+	pthread_mutex_unlock(&device->lock);
+	if (!buffer)
+		return -1;
+	mapped = clEnqueueMapBuffer(device->queue, buffer, CL_TRUE, how, offset, bytes, 0, NULL, NULL, &status);
+	return !mapped || clEnqueueUnmapMemObject(device->queue, buffer, mapped, 0, NULL, NULL) != CL_SUCCESS;
 }
 
 static void release(void *state, void *memory)
@@ -268,7 +316,10 @@ static int write_memory(void *state, void *memory, const void *from, uint64_t by
 	ocl_device *device = state;
 	uint64_t offset = 0;
 	cl_mem buffer = ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &offset);
+	int met = meet(device, memory, CL_MAP_WRITE, bytes);
 
+	if (met >= 0)
+		return met;
 	return !buffer || clEnqueueWriteBuffer(device->queue, buffer, CL_TRUE, offset, bytes, from, 0, NULL,
 					       NULL) != CL_SUCCESS;
 }
@@ -278,9 +329,12 @@ static int read_memory(void *state, const void *memory, void *to, uint64_t bytes
 	ocl_device *device = state;
 	uint64_t offset = 0;
 	cl_mem buffer = ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &offset);
+	int met = meet(device, memory, CL_MAP_READ, bytes);
 
+	if (met >= 0)
+		return met;
 	return !buffer || clEnqueueReadBuffer(device->queue, buffer, CL_TRUE, offset, bytes, to, 0, NULL,
 					      NULL) != CL_SUCCESS;
 }
 
-const hr_backend_memory ocl_device_memory = {allocate, release, write_memory, read_memory};
+const hr_backend_memory ocl_device_memory = {allocate, release, write_memory, read_memory, share};

@@ -14,13 +14,15 @@
 typedef struct ocl_buffer {
 	uint64_t base, bytes;
 	cl_mem memory;
+	bool shared;                 /* with the program */
 } ocl_buffer;
 
 typedef struct ocl_device {
 	const hr_backend_host *host;
 	cl_platform_id platform;
 	cl_device_id id;
-	bool cpu;                    /* it shares the host's memory and processors */
+	bool cpu;                    /* it shares the host's processors */
+	bool unified;                /* and its memory */
 	char name[128], driver[128], platform_name[128];
 	ocl_target target;
 	size_t most_items, most_side[3];   /* of a work-group */

@@ -223,8 +223,12 @@ static int memory_read(void *state, const void *from, void *to, uint64_t bytes)
 	return 0;
 }
 
-static const hr_backend_memory rogue_memory = {memory_allocate, memory_release, memory_write,
-					       memory_read};
+static const hr_backend_memory rogue_memory = {
+	.allocate = memory_allocate,
+	.release = memory_release,
+	.write = memory_write,
+	.read = memory_read,
+};
 #endif
 
 const hr_backend hr_backend_module;

@@ -100,11 +100,21 @@ for name in matmul transpose; do
 done
 arguments=
 
-# --- what stays on the device: three leaves in two executions; one of them here; in workers nothing stays
+# --- a device that shares the program's memory copies nothing; one of its own keeps what it can: three leaves in two
+# executions; one of them here; in workers nothing stays
 compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"
+same "$work/chain.bc" 'backend opencl'
+if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable'; then
+	! grep -q 'copied to devices' "$work/stderr" || fail 'PoCL has memory of its own'
+fi
+same "$work/chain.bc" 'backend opencl' --map Second=interp
+same "$work/chain.bc" 'backend opencl' --map Second=cpu
+HPVM_OPENCL_MEMORY=own
+export HPVM_OPENCL_MEMORY
 same "$work/chain.bc" 'copied to devices: 32768 bytes, back: 32768'
 same "$work/chain.bc" 'copied to devices: 65536 bytes, back: 65536' --map Second=interp
 same "$work/chain.bc" 'copied to devices: 65536 bytes, back: 65536' --map Second=cpu
+unset HPVM_OPENCL_MEMORY
 same "$work/chain.bc" 'copied to devices: 98304 bytes, back: 98304' --worker
 
 # --- what goes wrong

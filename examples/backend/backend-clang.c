@@ -315,7 +315,12 @@ static int read_memory(void *state, const void *memory, void *to, uint64_t bytes
 	return write_memory(state, to, memory, bytes);
 }
 
-static const hr_backend_memory memory = {allocate, release_memory, write_memory, read_memory};
+static const hr_backend_memory memory = {
+	.allocate = allocate,
+	.release = release_memory,
+	.write = write_memory,
+	.read = read_memory,
+};
 
 const hr_backend hr_backend_module = {
 	.version = HR_BACKEND_VERSION,
