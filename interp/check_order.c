@@ -344,31 +344,31 @@ static enum verdict verdict_of(const race_state *race, uint32_t number)
 bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
 {
 	enum verdict verdict = verdict_of(race, event);
-	const unit *b = &race->current;
-	unit a;
+	const unit *a, *b = &race->current;
+	unit scratch;
 	uint64_t index;
 	bool whole, earlier;
 
 	if (verdict != UNJUDGED)
 		return verdict == BEFORE;
-	a = hr_unit_of(race, event);
-	index = hr_event_index(&a, event);
-	earlier = before(&a, index, b, race->index, &whole);
+	a = hr_unit_of(race, event, &scratch);
+	index = hr_event_index(a, event);
+	earlier = before(a, index, b, race->index, &whole);
 	if (whole) {
 		unsigned i = race->next_judged++ % JUDGED;
 
-		race->judged[i].first = a.first;
-		race->judged[i].end = hr_unit_end(&a);
+		race->judged[i].first = a->first;
+		race->judged[i].end = hr_unit_end(a);
 		race->judged[i].before = earlier;
 		if (earlier) {
 			i = race->next_far++ % FAR;
-			race->far[i].first = a.first;
-			race->far[i].span = a.all;
+			race->far[i].first = a->first;
+			race->far[i].span = a->all;
 		}
 		return earlier;
 	}
-	return earlier && (!shared || (!hr_same_unit(&a, b) &&
-				       before(&a, (index + 1) % a.count, b, race->index, &whole)));
+	return earlier && (!shared || (!hr_same_unit(a, b) &&
+				       before(a, (index + 1) % a->count, b, race->index, &whole)));
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
@@ -554,16 +554,17 @@ uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t
 void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count, uint64_t grid)
 {
 	race_state *race = hr_race_state(checker);
-	unit at;
+	unit scratch;
+	const unit *at;
 
 	if (grid >> 32 != race->wipes) {
 		hr_check_race_grid(checker, level, count);
 		return;
 	}
-	for (at = hr_unit_of(race, (uint32_t)grid); at.newer;)
-		at = hr_unit_of(race, at.newer);
-	race->current = at;
-	race->numbered = at.count == count;
+	for (at = hr_unit_of(race, (uint32_t)grid, &scratch); at->newer;)
+		at = hr_unit_of(race, at->newer, &scratch);
+	race->current = *at;
+	race->numbered = at->count == count;
 	race->self = 0;
 	forget_judged(race);
 	find_calm(race, NULL);
@@ -591,12 +592,16 @@ void hr_check_race_instance(hr_checker *checker, const hr_level *level)
 	find_self(checker->race);
 }
 
-unit hr_unit_of(const race_state *race, uint32_t event)
+const unit *hr_unit_of(const race_state *race, uint32_t event, unit *scratch)
 {
 	const unit *entry = &race->units.data[entry_of(race, event)];
-	uint32_t nth = entry->repeats ? (event - entry->first) / entry->all : 0;
+	uint32_t nth;
 
-	return nth_of(entry, nth < entry->repeats ? nth : entry->repeats);
+	if (!entry->repeats)
+		return entry;
+	nth = (event - entry->first) / entry->all;
+	*scratch = nth_of(entry, nth < entry->repeats ? nth : entry->repeats);
+	return scratch;
 }
 
 place hr_event_place(const unit *of, uint32_t event)

@@ -104,20 +104,21 @@ static uint32_t copy(race_state *race, uint32_t set)
 
 static bool is_atomic(const race_state *race, uint32_t event)
 {
-	unit of = hr_unit_of(race, event);
+	unit scratch;
 
-	return hr_event_place(&of, event).kind & HR_ACCESS_ATOMIC;
+	return hr_event_place(hr_unit_of(race, event, &scratch), event).kind & HR_ACCESS_ATOMIC;
 }
 
 /* EVENT is of the running instance, maybe of an older segment. */
 static bool is_of_self(const race_state *race, uint32_t event)
 {
-	unit of;
+	const unit *of;
+	unit scratch;
 
 	if (hr_is_own(race, event))
 		return true;
-	of = hr_unit_of(race, event);
-	return hr_same_unit(&of, &race->current) && hr_event_index(&of, event) == race->index;
+	of = hr_unit_of(race, event, &scratch);
+	return hr_same_unit(of, &race->current) && hr_event_index(of, event) == race->index;
 }
 
 /* Whether what is known of MEMBER tells all about the running instance's EVENT, too; it may become
@@ -125,7 +126,7 @@ static bool is_of_self(const race_state *race, uint32_t event)
 static bool covers(const race_state *race, uint32_t *old, uint32_t event, bool atomic)
 {
 	uint32_t number = *old & ~SHARED;
-	unit of = hr_unit_of(race, number);
+	unit scratch;
 	bool same = is_atomic(race, number) == atomic;
 
 	if (is_of_self(race, number)) {
@@ -136,7 +137,7 @@ static bool covers(const race_state *race, uint32_t *old, uint32_t event, bool a
 				       */
 		return true;
 	}
-	if (!same || !hr_same_unit(&of, &race->current))
+	if (!same || !hr_same_unit(hr_unit_of(race, number, &scratch), &race->current))
 		return false;
 	*old |= SHARED;
 	return true;
@@ -166,15 +167,16 @@ static bool add(race_state *race, uint32_t members[MEMBERS], uint32_t *count, ui
 	unit first = {0};
 
 	for (uint32_t i = 0; i < *count; i++) {
-		unit at = hr_unit_of(race, members[i] & ~SHARED);
+		unit scratch;
+		const unit *at = hr_unit_of(race, members[i] & ~SHARED, &scratch);
 
-		if (at.node != self->node || is_atomic(race, members[i] & ~SHARED) != atomic)
+		if (at->node != self->node || is_atomic(race, members[i] & ~SHARED) != atomic)
 			continue;
 		if (!first.node) {
-			first = at;
+			first = *at;
 			continue;
 		}
-		if (common_depth(&first, &at) <= common_depth(&first, self))
+		if (common_depth(&first, at) <= common_depth(&first, self))
 			return false;
 		members[i] = event;
 		return true;
@@ -371,7 +373,8 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 		   uint32_t event, bool other_writes)
 {
 	race_state *race = checker->race;
-	const unit kept = hr_unit_of(race, event), *a = &kept;
+	unit scratch;
+	const unit *a = hr_unit_of(race, event, &scratch);
 	place of = hr_event_place(a, event), *other = &of;
 	hr_arena *arena = &checker->arena;
 	hr_diag_id id = is_benign(access, other) ? HR_D_data_race_benign : HR_D_data_race;
@@ -414,10 +417,11 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 /* M2: atomics are atomic among the instances of one leaf. */
 static bool both_atomic(const race_state *race, uint32_t event, unsigned kind)
 {
-	const unit at = hr_unit_of(race, event);
+	unit scratch;
+	const unit *at = hr_unit_of(race, event, &scratch);
 
-	return kind & HR_ACCESS_ATOMIC && hr_event_place(&at, event).kind & HR_ACCESS_ATOMIC &&
-	       at.node == race->current.node;
+	return kind & HR_ACCESS_ATOMIC && hr_event_place(at, event).kind & HR_ACCESS_ATOMIC &&
+	       at->node == race->current.node;
 }
 
 /* The first event of SET that the access races with; 0: none. */

@@ -155,7 +155,8 @@ void hr_cells_wipe(race_state *race);
 
 /* --- check_order.c --- */
 race_state *hr_race_state(hr_checker *checker);
-unit hr_unit_of(const race_state *race, uint32_t event);
+/* SCRATCH: room for it, of the caller. */
+const unit *hr_unit_of(const race_state *race, uint32_t event, unit *scratch);
 bool hr_same_unit(const unit *a, const unit *b);
 /* Number of the running instance's event at the site; SECOND: the source of a copy. */
 uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned kind);
