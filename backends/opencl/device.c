@@ -221,19 +221,27 @@ static size_t find(const ocl_device *device, uint64_t address)
 	return SIZE_MAX;
 }
 
-cl_mem ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset)
+/* The buffer that ADDRESS points into, and where; false: none. */
+static bool buffer_at(ocl_device *device, uint64_t address, ocl_buffer *found, uint64_t *offset)
 {
-	cl_mem memory = NULL;
 	size_t i;
 
 	pthread_mutex_lock(&device->lock);
 	i = find(device, address);
-	if (i != SIZE_MAX) {
-		memory = device->buffers.data[i].memory;
-		*offset = address - device->buffers.data[i].base;
-	}
+	if (i != SIZE_MAX)
+		*found = device->buffers.data[i];
 	pthread_mutex_unlock(&device->lock);
-	return memory;
+	if (i == SIZE_MAX)
+		return false;
+	*offset = address - found->base;
+	return true;
+}
+
+cl_mem ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset)
+{
+	ocl_buffer found;
+
+	return buffer_at(device, address, &found, offset) ? found.memory : NULL;
 }
 
 /* A buffer of BYTES; HERE: which are those. */
@@ -272,27 +280,13 @@ static void *share(void *state, void *here, uint64_t bytes)
 	return device->unified && bytes ? new_buffer(device, here, bytes) : NULL;
 }
 
-/* Memory that is shared is mapped once, and then each sees what the other has written. 1: it cannot be; -1: MEMORY is
- * not shared. */
-static int meet(ocl_device *device, const void *memory, cl_map_flags how, uint64_t bytes)
+/* Memory that is shared is mapped once, and then each sees what the other has written. */
+static cl_int meet(const ocl_device *device, cl_mem buffer, cl_map_flags how, uint64_t offset, uint64_t bytes)
 {
-	cl_mem buffer = NULL;
-	uint64_t offset = 0;
 	cl_int status;
-	void *mapped;
-	size_t i;
+	void *mapped = clEnqueueMapBuffer(device->queue, buffer, CL_TRUE, how, offset, bytes, 0, NULL, NULL, &status);
 
-	pthread_mutex_lock(&device->lock);
-	i = find(device, (uint64_t)(uintptr_t)memory);
-	if (i != SIZE_MAX && device->buffers.data[i].shared) {
-		buffer = device->buffers.data[i].memory;
-		offset = (uint64_t)(uintptr_t)memory - device->buffers.data[i].base;
-	}
-	pthread_mutex_unlock(&device->lock);
-	if (!buffer)
-		return -1;
-	mapped = clEnqueueMapBuffer(device->queue, buffer, CL_TRUE, how, offset, bytes, 0, NULL, NULL, &status);
-	return !mapped || clEnqueueUnmapMemObject(device->queue, buffer, mapped, 0, NULL, NULL) != CL_SUCCESS;
+	return mapped ? clEnqueueUnmapMemObject(device->queue, buffer, mapped, 0, NULL, NULL) : status;
 }
 
 static void release(void *state, void *memory)
@@ -314,27 +308,27 @@ static void release(void *state, void *memory)
 static int write_memory(void *state, void *memory, const void *from, uint64_t bytes)
 {
 	ocl_device *device = state;
-	uint64_t offset = 0;
-	cl_mem buffer = ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &offset);
-	int met = meet(device, memory, CL_MAP_WRITE, bytes);
+	uint64_t offset;
+	ocl_buffer to;
 
-	if (met >= 0)
-		return met;
-	return !buffer || clEnqueueWriteBuffer(device->queue, buffer, CL_TRUE, offset, bytes, from, 0, NULL,
-					       NULL) != CL_SUCCESS;
+	if (!buffer_at(device, (uint64_t)(uintptr_t)memory, &to, &offset))
+		return 1;
+	return (to.shared ? meet(device, to.memory, CL_MAP_WRITE, offset, bytes)
+			  : clEnqueueWriteBuffer(device->queue, to.memory, CL_TRUE, offset, bytes, from, 0, NULL,
+						 NULL)) != CL_SUCCESS;
 }
 
 static int read_memory(void *state, const void *memory, void *to, uint64_t bytes)
 {
 	ocl_device *device = state;
-	uint64_t offset = 0;
-	cl_mem buffer = ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &offset);
-	int met = meet(device, memory, CL_MAP_READ, bytes);
+	uint64_t offset;
+	ocl_buffer from;
 
-	if (met >= 0)
-		return met;
-	return !buffer || clEnqueueReadBuffer(device->queue, buffer, CL_TRUE, offset, bytes, to, 0, NULL,
-					      NULL) != CL_SUCCESS;
+	if (!buffer_at(device, (uint64_t)(uintptr_t)memory, &from, &offset))
+		return 1;
+	return (from.shared ? meet(device, from.memory, CL_MAP_READ, offset, bytes)
+			    : clEnqueueReadBuffer(device->queue, from.memory, CL_TRUE, offset, bytes, to, 0, NULL,
+						  NULL)) != CL_SUCCESS;
 }
 
 const hr_backend_memory ocl_device_memory = {allocate, release, write_memory, read_memory, share};
