@@ -2,12 +2,7 @@
 # run-fpga.sh -- leaves as kernels of one work-item: the texts, and what they do on whatever device is there.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-PYTHON3=${PYTHON3:-python3}
-HPVM_DIFF=${HPVM_DIFF:-./hpvm-diff}
-graph=$srcdir/tools/tests/graph
-POCL_CACHE_DIR=$work/pocl
-export POCL_CACHE_DIR
-mkdir "$POCL_CACHE_DIR"
+. "$srcdir/backends/tests/device.sh"
 
 # --- texts; they need no device
 run --emit fpga "$srcdir/backends/tests/opencl/emit.ll"
@@ -47,8 +42,7 @@ for name in edges histogram spmv stencil; do
 	! grep -q 'not on' "$work/stderr" || fail 'a leaf is interpreted'
 done
 arguments=
-for name in edge_all_to_all edge_one_to_one nested stream; do
-	[ -f "$graph/$name.c" ] || continue
+for name in edge_all_to_all edge_one_to_one stream; do
 	compile "$graph/$name.c" "$work/$name.bc"
 	same "$work/$name.bc" --backend fpga
 done
@@ -67,16 +61,8 @@ compile "$srcdir/backends/tests/opencl/order.c" "$work/order.bc"
 same "$work/order.bc" --backend fpga
 grep -q '^[1-9]' "$work/stdout" || fail 'no number'
 
-# --- random leaves, without functions whose accuracy OpenCL leaves open
-for seed in 2 8; do
-	"$PYTHON3" "$srcdir/backends/tests/leaves.py" $seed 4 |
-		sed 's/\bsinf(/floorf(/g;s/\bexpf(/ceilf(/g;s/\bcos(/trunc(/g;s/long double/double/g;s/table\[[^]]*\](/odd(/g' \
-			>"$work/random.c" || exit 99
-	"$CLANG" -w -O$((seed % 3)) -I"$srcdir/src" -emit-llvm -c "$work/random.c" -o "$work/random.bc" || exit 99
-	timeout 300 "$HPVM_DIFF" --backends fpga "$work/random.bc" >"$work/stdout" 2>"$work/stderr" ||
-		{ label="seed $seed"; fail "$(cat "$work/stdout")"; }
-	grep -q ' same$' "$work/stdout" || { label="seed $seed"; fail 'nothing is compared'; }
-done
+# --- random leaves
+random_leaves fpga 2 8
 
 # --- which device
 HPVM_FPGA_DEVICE=nobody run --backends

@@ -3,13 +3,8 @@
 # barriers; the cache of binaries, and what is refused.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-PYTHON3=${PYTHON3:-python3}
+. "$srcdir/backends/tests/device.sh"
 CC=${CC:-cc}
-HPVM_DIFF=${HPVM_DIFF:-./hpvm-diff}
-graph=$srcdir/tools/tests/graph
-POCL_CACHE_DIR=$work/pocl
-export POCL_CACHE_DIR
-mkdir "$POCL_CACHE_DIR"
 
 # --- texts; they need no device
 run --emit opencl "$srcdir/backends/tests/opencl/emit.ll"
@@ -52,23 +47,14 @@ for name in camera histogram matmul spmv; do
 	! grep -q 'not on' "$work/stderr" || fail 'a leaf is interpreted'
 done
 arguments=
-for name in barrier_in_loop edge_all_to_all edge_one_to_one nested stream; do
-	[ -f "$graph/$name.c" ] || continue
+for name in barrier_in_loop edge_all_to_all edge_one_to_one stream; do
 	compile "$graph/$name.c" "$work/$name.bc"
 	same "$work/$name.bc" 'backend opencl'
 done
 same "$work/edge_one_to_one.bc" 'backend opencl' --worker
 
-# Random leaves, without functions whose accuracy OpenCL leaves open.
-for seed in 1 7; do
-	"$PYTHON3" "$srcdir/backends/tests/leaves.py" $seed 4 |
-		sed 's/\bsinf(/floorf(/g;s/\bexpf(/ceilf(/g;s/\bcos(/trunc(/g;s/long double/double/g;s/table\[[^]]*\](/odd(/g' \
-			>"$work/random.c" || exit 99
-	"$CLANG" -w -O$((seed % 3)) -I"$srcdir/src" -emit-llvm -c "$work/random.c" -o "$work/random.bc" || exit 99
-	timeout 300 "$HPVM_DIFF" --backends opencl "$work/random.bc" >"$work/stdout" 2>"$work/stderr" ||
-		{ label="seed $seed"; fail "$(cat "$work/stdout")"; }
-	grep -q ' same$' "$work/stdout" || { label="seed $seed"; fail 'nothing is compared'; }
-done
+# --- random leaves
+random_leaves opencl 1 7
 
 # --- the backend's threads are not the program's: a stream that nobody else feeds
 compile "$graph/jobs_stream.c" "$work/stream.bc"
