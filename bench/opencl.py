@@ -54,7 +54,7 @@ class Ours(bench.Peer):
                                         self.environment)
         except bench.Unable as reason:
             raise bench.Wrong("hpvm-run %s: %s" % (" ".join(options), reason)) from None
-        if "backend opencl" not in stats or "not on opencl" in stats.replace("Local", ""):
+        if "backend opencl" not in stats or "not on opencl" in stats:
             raise bench.Unable("interpreted")
         return self.per_instance(text)
 
