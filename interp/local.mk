@@ -38,6 +38,7 @@ libhr_interp_la_SOURCES = \
 	interp/wide_emit.c interp/wide_emit.h \
 	interp/wide_emit_ahead.c \
 	interp/wide_emit_op.c \
+	interp/wide_emit_share.c \
 	interp/wide_emit_way.c \
 	interp/wide_fault.c \
 	interp/wide_flow.c \

@@ -44,16 +44,7 @@ const char *hr_wide_set(const hr_wide *wide)
 
 unsigned hr_wide_lane_bytes(const hr_wide *wide)
 {
-	const wide_version *version = &wide->versions[0];
-	unsigned bytes = wide->lane_bytes;
-
-	for (size_t i = 0; i < version->webs.count; i++) {
-		const wide_web *web = &version->webs.data[i];
-
-		if (!web->viewed && !web->constant && (web->class == WIDE_VARYING || web->needs_array))
-			bytes += web->size;
-	}
-	return bytes;
+	return wide->lane_bytes + wide->versions[0].lane_bytes;
 }
 
 const char *hr_wide_undefined(const hr_wide *wide)

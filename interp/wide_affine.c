@@ -149,15 +149,16 @@ static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
 
 	for (uint32_t web = 0; web < from->webs.count; web++) {
 		const wide_web *a = &from->webs.data[web], *b = &to->webs.data[web];
+		const bool array = !b->shared || wide_in(to->alive[inst], web);
 
 		if (b->class == WIDE_VARYING) {
-			for (unsigned lane = 0; lane < batch->lanes; lane++)
+			for (unsigned lane = 0; array && lane < batch->lanes; lane++)
 				hr_wide_fetch(batch, web, lane, frame + b->place + (size_t)lane * b->size);
 			continue;
 		}
 		memcpy(frame + b->place, batch->frame + a->place, WIDE_PLACE);
 		if (b->needs_array)
-			for (unsigned lane = 0; lane < batch->lanes; lane++)
+			for (unsigned lane = 0; array && lane < batch->lanes; lane++)
 				hr_wide_fetch(batch, web, lane, frame + b->array + (size_t)lane * b->size);
 	}
 	batch->frame = frame;

@@ -92,6 +92,7 @@ typedef struct wide_web {
 	uint32_t slot;           /* there: a pointer to its array; 0: it has none */
 	bool viewed;             /* which may point to where the program's memory has it */
 	bool rows;               /* viewed, and all uses take it in rows (wide_rows.h) */
+	bool shared;             /* its array is that of others, too (wide_emit_share.c) */
 } wide_web;
 
 /* A function in place: the leaf, or one put in place of a call. */
@@ -141,6 +142,9 @@ typedef struct wide_version {
 	uint32_t prologue;         /* words that are run once for all batches of a grid */
 	uint32_t frame_bytes;
 	uint32_t scratch;          /* what masked definitions go through */
+	uint32_t lane_bytes;       /* of arrays, for each lane */
+	uint64_t **alive;          /* by instruction that is guarded: webs with shared arrays that
+				    * are needed there */
 	uint64_t *masked;          /* by instruction done lane by lane: definitions that are
 				    * blended in */
 	HR_VEC(wide_constant) constants;

@@ -36,10 +36,28 @@ static void mark_arrays(wide_emitter *e)
 	}
 }
 
+/* ARRAYS: places of those that webs share, 0 before the first. */
+static uint32_t room_of_array(wide_emitter *e, wide_web *web, uint32_t *arrays)
+{
+	uint32_t number = e->array_of[web - e->w->webs.data], place;
+
+	web->shared = number != WIDE_NONE;
+	if (web->shared && arrays[number])
+		return arrays[number];
+	/* not a power of two, or all would compete for the same cache lines */
+	place = room(e, (uint64_t)e->w->lanes * web->size + 64, 64);
+	if (web->shared)
+		arrays[number] = place;
+	if (!web->constant)
+		e->v->lane_bytes += web->size;
+	return place;
+}
+
 static void place_webs(wide_emitter *e)
 {
 	hr_wide *w = e->w;
 	uint64_t lanes = w->lanes;
+	uint32_t *arrays = hr_arena_array(&w->arena, e->array_count + 1, sizeof(uint32_t));
 	unsigned values = 2;
 
 	e->value = room(e, SCRATCH_VALUES * WIDE_PLACE, WIDE_PLACE);
@@ -54,13 +72,12 @@ static void place_webs(wide_emitter *e)
 	e->gather = room(e, lanes * 8, 64);
 	for (size_t i = 0; i < w->webs.count; i++) {
 		wide_web *web = &w->webs.data[i];
-		uint64_t bytes = lanes * web->size;
 
 		web->slot = 0;
 		if (web->class == WIDE_VARYING)
-			web->place = room(e, bytes, 64);
+			web->place = room_of_array(e, web, arrays);
 		else if (web->needs_array)
-			web->array = room(e, bytes, 64);
+			web->array = room_of_array(e, web, arrays);
 		if (web->class == WIDE_VARYING || web->needs_array)
 			web->slot = room(e, sizeof(wide_slot), sizeof(uint8_t *));
 		if (!web->constant)
@@ -417,9 +434,10 @@ bool wide_emit(hr_wide *w, unsigned version)
 	wide_emitter e = {.w = w, .v = &w->versions[version], .checked = version == 0};
 
 	mark_arrays(&e);
-	place_webs(&e);
 	wide_count_sites(&e);
 	wide_find_fixed(&e);
+	wide_find_shared(&e);
+	place_webs(&e);
 	wide_find_views(&e);
 	wide_find_packings(&e);
 	e.v->block_word = hr_arena_array(&w->arena, w->order_count + 1, sizeof(uint32_t));

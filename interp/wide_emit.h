@@ -26,6 +26,8 @@ typedef struct wide_emitter {
 	bool *fixed_webs, *fixed; /* by web and instruction: the same for all batches of a grid */
 	uint32_t *definitions, *uses; /* by web: how many */
 	uint32_t *packing_of;	      /* by loop: number of its packing, or WIDE_NONE */
+	uint32_t *array_of, array_count; /* by web: number of its array among those that webs
+					  * share, or WIDE_NONE: it has one of its own */
 	uint32_t block;		      /* running */
 	uint32_t inst;
 	HR_VEC(wide_patch) patches;
@@ -118,6 +120,11 @@ void wide_find_views(wide_emitter *e);
 uint32_t wide_rows_handler(uint32_t op, uint32_t form);
 void wide_find_packings(wide_emitter *e);
 void wide_find_fixed(wide_emitter *e);
+
+/* --- wide_emit_share.c ------------------------------------------------------------------------ */
+
+/* Fills in `array_of`, when `fixed_webs` and the classes are known. */
+void wide_find_shared(wide_emitter *e);
 
 /* --- wide_emit_op.c --------------------------------------------------------------------------- */
 

@@ -219,8 +219,17 @@ static bool may_pack(wide_emitter *e, const wide_loop *loop, wide_packing *packi
 	return loop->divergent && packing->low != WIDE_NONE;
 }
 
+/* Whether the array at PLACE is among those of PACKING, of which webs of one size may share one. */
+static bool is_packed(const wide_emitter *e, const wide_packing *packing, uint32_t place)
+{
+	for (size_t i = packing->first; i < e->v->packed.count; i++)
+		if (e->v->packed.data[i].place == place)
+			return true;
+	return false;
+}
+
 /* Arrays that are read at POSITION or later move. */
-static void pack_webs(wide_emitter *e, uint32_t position, bool *moves)
+static void pack_webs(wide_emitter *e, const wide_packing *packing, uint32_t position, bool *moves)
 {
 	const hr_wide *w = e->w;
 	const uint32_t *entry = &w->entry_web[(size_t)position * w->regs.count];
@@ -233,7 +242,8 @@ static void pack_webs(wide_emitter *e, uint32_t position, bool *moves)
 		web = &w->webs.data[entry[r]];
 		moves[entry[r]] = true;
 		if (web->constant || web->class == WIDE_UNIFORM ||
-		    (web->class == WIDE_AFFINE && !web->needs_array))
+		    (web->class == WIDE_AFFINE && !web->needs_array) ||
+		    is_packed(e, packing, wide_array_of(web)))
 			continue;
 		HR_PUSH(&e->v->packed, (wide_array){wide_array_of(web), web->size});
 	}
@@ -250,12 +260,12 @@ static void find_arrays(wide_emitter *e, const wide_loop *loop, wide_packing *pa
 
 		if (!wide_in(loop->blocks, w->order[p]))
 			continue;
-		pack_webs(e, p, moves);
+		pack_webs(e, packing, p, moves);
 		for (uint32_t q = 0; q < w->order_count; q++)
 			if (wide_in(w->waiting[w->order[p]], q))
-				pack_webs(e, q, moves);
+				pack_webs(e, packing, q, moves);
 		for (uint32_t s = 0; s < block->succ_count; s++)
-			pack_webs(e, w->blocks.data[block->succ[s]].position, moves);
+			pack_webs(e, packing, w->blocks.data[block->succ[s]].position, moves);
 	}
 	packing->count = (uint32_t)e->v->packed.count - packing->first;
 }
