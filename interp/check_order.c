@@ -236,6 +236,7 @@ static void forget_judged(race_state *race)
 {
 	memset(race->judged, 0, sizeof(race->judged));
 	memset(race->far, 0, sizeof(race->far));
+	memset(&race->mate, 0, sizeof(race->mate));
 }
 
 static void wipe(race_state *race)
@@ -341,6 +342,19 @@ static enum verdict verdict_of(const race_state *race, uint32_t number)
 	return UNJUDGED;
 }
 
+/* Unit A is ordered before the running one instance by instance, if at all. */
+static void remember_mate(race_state *race, const unit *a)
+{
+	const unit *b = &race->current;
+
+	if (a->parent != b->parent || a->node == b->node || a->count < b->count ||
+	    !race->numbered || path(b->parent->reach, a->node, b->node) != EACH)
+		return;
+	race->mate.first = a->first;
+	race->mate.shift = a->shift;
+	race->mate.span = a->each;
+}
+
 bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
 {
 	enum verdict verdict = verdict_of(race, event);
@@ -367,6 +381,7 @@ bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
 		}
 		return earlier;
 	}
+	remember_mate(race, a);
 	return earlier && (!shared || (!hr_same_unit(a, b) &&
 				       before(a, (index + 1) % a->count, b, race->index, &whole)));
 }

@@ -609,14 +609,14 @@ static inline bool reads_first(const race_state *race, cell at, uint32_t event)
 {
 	uint32_t writers = *at.writers, readers = *at.readers;
 
-	if ((!hr_is_past(race, writers) && !hr_is_own(race, writers)) || race->atomic_reads)
+	if ((!hr_is_past(race, writers) && !hr_is_near(race, writers)) || race->atomic_reads)
 		return false;
 	if (hr_is_current(race, readers & ~SHARED)) {
 		if (!(readers & SHARED) && !hr_is_own(race, readers))
 			*at.readers = readers | SHARED;
 		return true;
 	}
-	if (!hr_is_past(race, readers))
+	if (!hr_is_past(race, readers) && !hr_is_near(race, readers))
 		return false;
 	*at.readers = event;
 	return true;
@@ -632,7 +632,7 @@ static inline bool joins(const race_state *race, uint32_t *readers, uint32_t eve
 			*readers |= SHARED;
 		return true;
 	}
-	if (!hr_is_past(race, *readers))
+	if (!hr_is_past(race, *readers) && !hr_is_near(race, *readers))
 		return false;
 	*readers = event;
 	return true;
@@ -644,7 +644,7 @@ static bool reads(race_state *race, cell at, uint32_t event)
 {
 	uint32_t writers = *at.writers;
 
-	if (!hr_is_past(race, writers) && !hr_is_own(race, writers))
+	if (!hr_is_past(race, writers) && !hr_is_near(race, writers))
 		return false;
 	if (joins(race, at.readers, event) ||
 	    (is_list(*at.readers) && is_listed(race, *at.readers)))
@@ -668,11 +668,11 @@ static inline bool writes(const race_state *race, cell at, uint32_t event)
 {
 	uint32_t writers = *at.writers, readers = *at.readers;
 
-	if ((!hr_is_past(race, writers) && !hr_is_own(race, writers)) ||
-	    (!hr_is_past(race, readers) && !hr_is_own(race, readers)))
+	if ((!hr_is_past(race, writers) && !hr_is_near(race, writers)) ||
+	    (!hr_is_past(race, readers) && !hr_is_near(race, readers)))
 		return false;
 	if (race->two && *at.others) {
-		if (!hr_is_past(race, *at.others) && !hr_is_own(race, *at.others))
+		if (!hr_is_past(race, *at.others) && !hr_is_near(race, *at.others))
 			return false;
 		*at.others = 0;
 	}
@@ -759,6 +759,7 @@ bool hr_race_look(const check_gate *gate, uint64_t address)
 {
 	race_state *race = gate->race;
 	granule four;
+	const uint32_t mate = race->mate.first;
 	bool found = false;
 	cell at;
 
@@ -771,9 +772,11 @@ bool hr_race_look(const check_gate *gate, uint64_t address)
 		const uint32_t event = set & ~SHARED;
 
 		if (event && event < LISTS && !hr_is_past(race, event) &&
-		    !hr_is_current(race, event))
-			found |= hr_race_ordered(race, event, set & SHARED) &&
-				 hr_is_past(race, event);
+		    !hr_is_current(race, event)) {
+			const bool ordered = hr_race_ordered(race, event, set & SHARED);
+
+			found |= (ordered && hr_is_past(race, event)) || race->mate.first != mate;
+		}
 	}
 	return found;
 }

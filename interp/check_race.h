@@ -129,6 +129,11 @@ struct race_state {
 		uint32_t first, span;
 	} far[FAR];
 	unsigned next_far;
+	/* The segment of a unit whose instances come before the running unit's of the same index, the
+	 * last that was asked for; span: numbers of one instance, 0: there is none. */
+	struct {
+		uint32_t first, shift, span;
+	} mate;
 	bool numbered;	   /* every instance of the grid */
 	bool atomic_reads; /* some place only reads, and atomically */
 	/* check_race.c */
@@ -171,7 +176,7 @@ bool hr_race_read_by_many(const check_gate *gate, uint64_t address, uint64_t fir
  * instance. */
 bool hr_race_ordered(race_state *race, uint32_t event, bool shared);
 /* Looks at who has accessed what is at ADDRESS, within the gate, to know their units as past
- * (hr_is_past) where they are. False: no more of them are known than before. */
+ * (hr_is_past) or as the mate where they are. False: no more of them are known than before. */
 bool hr_race_look(const check_gate *gate, uint64_t address);
 
 /* Whether the event is of the running segment, which need not be the newest (depth first). */
@@ -214,6 +219,15 @@ static inline cell hr_cell_of(const race_state *race, cell first, unsigned start
 static inline bool hr_is_own(const race_state *race, uint32_t event)
 {
 	return event - race->self < race->current.each;
+}
+
+/* SET is an event of the running instance, or of the instance of its index that an edge orders
+ * before it. */
+static inline bool hr_is_near(const race_state *race, uint32_t set)
+{
+	return hr_is_own(race, set) ||
+	       set - race->mate.first - (uint32_t)(race->index << race->mate.shift) <
+		       race->mate.span;
 }
 
 #endif

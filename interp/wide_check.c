@@ -287,7 +287,8 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 		return true;
 	if (batch->status != HR_OK)
 		return false;
-	if (!batch->full && one_row && (!batch->shadow || open->defined) &&
+	if (one_row && (!batch->full || (a->stride[0] && a->stride[0] != bytes)) &&
+	    (!batch->shadow || open->defined) &&
 	    watch_groups(batch, open, NULL, a->base, a->stride[0]))
 		return true;
 	for (unsigned lane = begin; (count = next_run(batch, lane, end, &first)) > 0;

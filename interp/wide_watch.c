@@ -40,6 +40,7 @@ static row row_of(const race_state *race, const check_gate *gate, const hr_gate_
 /* Where what is past has its numbers (hr_is_past). */
 typedef struct past {
 	uint32_t calm, near, near_span, far, far_span, farther, farther_span;
+	uint32_t first, shift, mate, mate_shift, mate_span; /* see hr_is_near() */
 } past;
 
 static past past_of(const race_state *race)
@@ -47,19 +48,32 @@ static past past_of(const race_state *race)
 	return (past){
 		race->calm,	    race->current.near, race->current.first - race->current.near,
 		race->far[0].first, race->far[0].span,	race->far[1].first,
-		race->far[1].span};
+		race->far[1].span,
+		race->current.first,
+		race->current.shift,
+		race->mate.first,
+		race->mate.shift,
+		race->mate.span};
 }
 
-/* 1 where SET is past or of the instance whose events begin at SELF (hr_is_own). */
-static inline uint32_t passes(uint32_t set, uint32_t self, uint32_t own, past before)
+/* 1 where SET is past. */
+static inline uint32_t is_past(uint32_t set, past before)
 {
 	const uint32_t event = set & ~SHARED;
 
 	return (uint32_t)(event < before.calm) |
 	       (uint32_t)(event - before.near < before.near_span) |
 	       (uint32_t)(event - before.far < before.far_span) |
-	       (uint32_t)(event - before.farther < before.farther_span) |
-	       (uint32_t)(set - self < own);
+	       (uint32_t)(event - before.farther < before.farther_span);
+}
+
+/* 1 where SET is past, or as hr_is_near() for the instance whose events begin at SELF. */
+static inline uint32_t passes(uint32_t set, uint32_t self, uint32_t own, past before)
+{
+	const uint32_t mate = before.mate + ((self - before.first) >> before.shift << before.mate_shift);
+
+	return is_past(set, before) | (uint32_t)(set - self < own) |
+	       (uint32_t)(set - mate < before.mate_span);
 }
 
 static bool is_cut(const row *at)
@@ -202,8 +216,8 @@ static bool read_by_many(const race_state *race, const row *at)
 	if (race->atomic_reads || (race->cut && is_cut(at)))
 		return false;
 	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) good &=
-		passes(writers[i], 0, 0, before) &
-		(passes(readers[i], 0, 0, before) |
+		is_past(writers[i], before) &
+		(is_past(readers[i], before) |
 		 (uint32_t)((readers[i] & ~SHARED) - begin < all));
 	if (!good)
 		return false;

@@ -32,6 +32,8 @@ typedef struct group {
 
 typedef struct rules {
 	__m512i calm, near, span, far[FAR], far_span[FAR], own, begin, all, place;
+	__m512i mate, mate_span; /* see hr_is_near() */
+	__m128i shift, mate_shift;
 	uint64_t writers, readers, others, starts;
 	bool cut; /* some granule is */
 	bool two; /* some cell has had others */
@@ -56,6 +58,10 @@ static rules rules_of(const race_state *race, const check_gate *gate, bool write
 		       .begin = same(now->first),
 		       .all = same(write ? 0 : (uint32_t)(now->count << now->shift)),
 		       .place = same(gate->place),
+		       .mate = same(race->mate.first),
+		       .mate_span = same(shared ? 0 : race->mate.span),
+		       .shift = _mm_cvtsi32_si128((int)now->shift),
+		       .mate_shift = _mm_cvtsi32_si128((int)race->mate.shift),
 		       .writers = gate->writers,
 		       .readers = gate->readers,
 		       .others = gate->others,
@@ -212,12 +218,15 @@ static ALWAYS_INLINE __m512i event_of(__m512i set)
 static ALWAYS_INLINE __mmask16 passing(const rules *r, __m512i set, __m512i self)
 {
 	const __m512i event = event_of(set);
+	const __m512i index = _mm512_srl_epi32(_mm512_sub_epi32(self, r->begin), r->shift);
+	const __m512i mate = _mm512_add_epi32(r->mate, _mm512_sll_epi32(index, r->mate_shift));
 
 	return _mm512_cmplt_epu32_mask(event, r->calm) |
 	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(event, r->near), r->span) |
 	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(event, r->far[0]), r->far_span[0]) |
 	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(event, r->far[1]), r->far_span[1]) |
-	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(set, self), r->own);
+	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(set, self), r->own) |
+	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(set, mate), r->mate_span);
 }
 
 /* The other readers, who seldom are any, are gone where all of them pass. */

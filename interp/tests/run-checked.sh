@@ -4,7 +4,7 @@
 # Every program of checked/, and those of tools/tests/graph about checkers, runs at several widths with
 # --check=all, some with --check=uninit alone as well, and those that begin with "//: race" with --check=race;
 # output, reports and exit status are compared with those at width 1, but for addresses.
-# Those that begin with "//: wide" must have run in batches of each width.
+# Those that begin with "//: wide" must have run in batches of each width, and those named race_ must race.
 #
 # Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree). Arguments: programs (default: all).
 set -u
@@ -29,7 +29,7 @@ look() { # OUT OPTION...: output, status and reports of $bitcode
 
 is_wide() { # WIDTH
 	timeout 120 "$run" --stats --check=all --width "$1" "$bitcode" 2>&1 |
-		grep -q "/Leaf .*width $1 ("
+		grep -q "/\(Leaf\|Second\) .*width $1 ("
 }
 
 compare() { # SOURCE LEVEL
@@ -40,6 +40,13 @@ compare() { # SOURCE LEVEL
 	! head -1 "$1" | grep -q '^//: race' || checks="$checks race" # whose bytes are the same all the same
 	for check in $checks; do
 		look expected --width 1 --check=$check
+		case $check,$1 in
+		all,*/race_equal.c) ;;
+		all,*/race_*) grep -q 'data-race\]' "$folder/expected" || {
+			echo "$1 -O$2: no race at width 1"
+			failed=1
+		} ;;
+		esac
 		for width in 8 64 256; do
 			count=$((count + 1))
 			look got --width $width --check=$check

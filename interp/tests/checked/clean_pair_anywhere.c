@@ -1,0 +1,6 @@
+//: wide
+// Elements that lie anywhere.
+#define TYPE int
+#define AT(i) ((i) * 7 % 601)
+#define WRITTEN
+#include "pair.h"

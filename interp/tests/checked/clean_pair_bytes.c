@@ -1,0 +1,6 @@
+//: wide
+// Bytes.
+#define TYPE unsigned char
+#define AT(i) (i)
+#define WRITTEN
+#include "pair.h"

@@ -1,0 +1,6 @@
+//: wide
+// Each instance changes what its own has written.
+#define TYPE double
+#define AT(i) (i)
+#define WRITTEN
+#include "pair.h"

@@ -1,0 +1,6 @@
+// Elements that lie anywhere are written to.
+#define TYPE long
+#define AT(i) ((i) * 7 % 601)
+#define ODD 1
+#define WRITTEN
+#include "pair.h"
