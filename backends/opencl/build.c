@@ -17,10 +17,13 @@
 
 #define FORMAT "hpvm-run opencl 1\n"
 
-static const char *options_of(const ocl_device *device)
+typedef char options[128];
+
+static void write_options(const ocl_device *device, unsigned which, options to)
 {
-	return device->target.exact_roots ? "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
-					  : "-cl-std=CL1.2";
+	snprintf(to, sizeof(options), "-cl-std=CL1.2%s%s%s",
+		 device->target.exact_roots ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+		 which & OCL_PART ? " -DHPVM_PART" : "", which & OCL_OFFSETS ? " -DHPVM_OFFSETS" : "");
 }
 
 /* --- what the compiler says -------------------------------------------------------------------------- */
@@ -52,7 +55,7 @@ static void explain(const ocl_kernel *kernel, const hr_unit *unit, const char *l
 	ocl_source again;
 
 	snprintf(text, HR_BACKEND_TEXT, "%.*s", (int)strcspn(words, "\n"), words);
-	if (!line)
+	if (!line || !unit)
 		return;
 	ocl_translate(unit, &kernel->device->target, true, &again);
 	from = line <= again.line_count ? &again.lines[line - 1] : NULL;
@@ -68,15 +71,15 @@ static void explain(const ocl_kernel *kernel, const hr_unit *unit, const char *l
 	ocl_source_free(&again);
 }
 
-static void tell_failure(const ocl_kernel *kernel, const hr_unit *unit, cl_int status,
+static void tell_failure(const ocl_kernel *kernel, const hr_unit *unit, cl_program program, cl_int status,
 			 char text[HR_BACKEND_TEXT])
 {
 	size_t bytes = 0;
 	char *log, words[64];
 
-	clGetProgramBuildInfo(kernel->program, kernel->device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
+	clGetProgramBuildInfo(program, kernel->device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
 	log = hr_alloc_array(bytes + 1, 1);
-	clGetProgramBuildInfo(kernel->program, kernel->device->id, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
+	clGetProgramBuildInfo(program, kernel->device->id, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
 	if (*log)
 		explain(kernel, unit, log, text);
 	else
@@ -96,12 +99,12 @@ static uint64_t hash(const char *data, size_t size, uint64_t seed)
 }
 
 /* All that a binary depends on. */
-static hr_ir_text key_of(const ocl_device *device, const char *code)
+static hr_ir_text key_of(const ocl_device *device, const options with, const char *code)
 {
 	hr_ir_text key = {0};
 
 	hr_ir_write(&key, "%s%s\n%s\n%s\n%s\n%s", FORMAT, device->platform_name, device->name, device->driver,
-		    options_of(device), code);
+		    with, code);
 	return key;
 }
 
@@ -127,9 +130,9 @@ typedef struct head {
 	uint64_t key_bytes, binary_bytes, sum;
 } head;
 
-static bool read_cache(ocl_kernel *kernel, const char *name, const hr_ir_text *key)
+static cl_program read_cache(const ocl_device *device, const options with, const char *name, const hr_ir_text *key)
 {
-	ocl_device *device = kernel->device;
+	cl_program program = NULL;
 	uint8_t *data = NULL;
 	const unsigned char *binary;
 	size_t size, bytes;
@@ -137,7 +140,7 @@ static bool read_cache(ocl_kernel *kernel, const char *name, const hr_ir_text *k
 	head found;
 
 	if (!is_ours(name) || hr_file_read(name, &data, &size) != 0)
-		return false;
+		return NULL;
 	if (size >= sizeof(found))
 		memcpy(&found, data, sizeof(found));
 	if (size >= sizeof(found) && found.key_bytes == key->count && found.binary_bytes < size &&
@@ -146,21 +149,19 @@ static bool read_cache(ocl_kernel *kernel, const char *name, const hr_ir_text *k
 		binary = data + sizeof(found) + key->count;
 		bytes = found.binary_bytes;
 		if (hash((const char *)binary, bytes, 0) == found.sum)
-			kernel->program = clCreateProgramWithBinary(device->context, 1, &device->id, &bytes,
-								    &binary, &loaded, &status);
+			program = clCreateProgramWithBinary(device->context, 1, &device->id, &bytes, &binary, &loaded,
+							    &status);
 	}
 	hr_free(data);
-	if (kernel->program &&
-	    clBuildProgram(kernel->program, 1, &device->id, options_of(device), NULL, NULL) != CL_SUCCESS) {
-		clReleaseProgram(kernel->program);
-		kernel->program = NULL;
+	if (program && clBuildProgram(program, 1, &device->id, with, NULL, NULL) != CL_SUCCESS) {
+		clReleaseProgram(program);
+		program = NULL;
 	}
-	return kernel->program != NULL;
+	return program;
 }
 
 /* Nothing is said of what cannot be written. */
-static void write_cache(const ocl_kernel *kernel, const char *folder, const char *name,
-			const hr_ir_text *key)
+static void write_cache(cl_program program, const char *folder, const char *name, const hr_ir_text *key)
 {
 	size_t bytes = 0, room = strlen(folder) + 16;
 	char *temporary = hr_alloc(room);
@@ -169,7 +170,7 @@ static void write_cache(const ocl_kernel *kernel, const char *folder, const char
 	head made;
 	int handle;
 
-	if (clGetProgramInfo(kernel->program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL) !=
+	if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL) !=
 		    CL_SUCCESS ||
 	    !bytes) {
 		hr_free(temporary);
@@ -179,7 +180,7 @@ static void write_cache(const ocl_kernel *kernel, const char *folder, const char
 	snprintf(temporary, room, "%s/.new-XXXXXX", folder);
 	handle = mkstemp(temporary);
 	file = handle < 0 ? NULL : fdopen(handle, "wb");
-	if (file && clGetProgramInfo(kernel->program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL) ==
+	if (file && clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL) ==
 			    CL_SUCCESS) {
 		made = (head){key->count, bytes, hash((const char *)binary, bytes, 0)};
 		fwrite(&made, sizeof(made), 1, file);
@@ -194,59 +195,84 @@ static void write_cache(const ocl_kernel *kernel, const char *folder, const char
 
 /* --- all ------------------------------------------------------------------------------------------------- */
 
-static hr_unit_refusal compile(ocl_kernel *kernel, const hr_unit *unit, const char *code,
-			       char text[HR_BACKEND_TEXT])
-{
-	ocl_device *device = kernel->device;
-	cl_int status;
-	char words[64];
-
-	kernel->program = clCreateProgramWithSource(device->context, 1, &code, NULL, &status);
-	if (!kernel->program) {
-		snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(status, words));
-		return HR_REFUSES_COMPILER;
-	}
-	status = clBuildProgram(kernel->program, 1, &device->id, options_of(device), NULL, NULL);
-	if (status != CL_SUCCESS) {
-		tell_failure(kernel, unit, status, text);
-		return HR_REFUSES_COMPILER;
-	}
-	return HR_TAKEN;
-}
-
-hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, const ocl_source *source,
+static cl_program compile(const ocl_kernel *kernel, const hr_unit *unit, const options with,
 			  char text[HR_BACKEND_TEXT])
 {
 	ocl_device *device = kernel->device;
+	const char *code = kernel->source.code;
+	cl_int status;
+	cl_program program = clCreateProgramWithSource(device->context, 1, &code, NULL, &status);
+	char words[64];
+
+	if (!program) {
+		snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(status, words));
+		return NULL;
+	}
+	status = clBuildProgram(program, 1, &device->id, with, NULL, NULL);
+	if (status == CL_SUCCESS)
+		return program;
+	tell_failure(kernel, unit, program, status, text);
+	clReleaseProgram(program);
+	return NULL;
+}
+
+static cl_program find_program(const ocl_kernel *kernel, const hr_unit *unit, unsigned which, bool *cached,
+			       char text[HR_BACKEND_TEXT])
+{
+	const ocl_device *device = kernel->device;
 	const char *folder = device->host->cache;
 	hr_ir_text key = {0};
-	char *name = NULL, words[64];
-	hr_unit_refusal refusal = HR_TAKEN;
-	cl_int status;
-	bool cached;
+	char *name = NULL;
+	cl_program program = NULL;
+	options with;
 
+	write_options(device, which, with);
 	if (folder) {
-		key = key_of(device, source->code);
+		key = key_of(device, with, kernel->source.code);
 		name = file_name(folder, &key);
+		program = read_cache(device, with, name, &key);
 	}
-	cached = name && read_cache(kernel, name, &key);
-	if (!cached) {
-		refusal = compile(kernel, unit, source->code, text);
-		if (refusal == HR_TAKEN && name)
-			write_cache(kernel, folder, name, &key);
+	*cached = program != NULL;
+	if (!program) {
+		program = compile(kernel, unit, with, text);
+		if (program && name)
+			write_cache(program, folder, name, &key);
 	}
 	hr_free(name);
 	HR_VEC_FREE(&key);
-	if (refusal != HR_TAKEN)
-		return refusal;
-	kernel->kernel = clCreateKernel(kernel->program, source->kernel, &status);
-	if (!kernel->kernel) {
+	return program;
+}
+
+hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned which, char text[HR_BACKEND_TEXT])
+{
+	ocl_variant *made = &kernel->variants[which];
+	cl_int status;
+	char words[64];
+	bool cached;
+
+	made->program = find_program(kernel, unit, which, &cached, text);
+	if (!made->program)
+		return HR_REFUSES_COMPILER;
+	made->kernel = clCreateKernel(made->program, kernel->source.kernel, &status);
+	if (!made->kernel) {
+		clReleaseProgram(made->program);
+		made->program = NULL;
 		snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(status, words));
 		return HR_REFUSES_COMPILER;
 	}
-	clGetKernelWorkGroupInfo(kernel->kernel, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t),
-				 &kernel->most_items, NULL);
+	clGetKernelWorkGroupInfo(made->kernel, kernel->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t),
+				 &made->most_items, NULL);
 	if (cached)
 		snprintf(text, HR_BACKEND_TEXT, "from the cache");
 	return HR_TAKEN;
+}
+
+void ocl_release_variants(ocl_kernel *kernel)
+{
+	for (unsigned i = 0; i < OCL_VARIANTS; i++) {
+		if (kernel->variants[i].kernel)
+			clReleaseKernel(kernel->variants[i].kernel);
+		if (kernel->variants[i].program)
+			clReleaseProgram(kernel->variants[i].program);
+	}
 }

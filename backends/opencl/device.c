@@ -82,6 +82,7 @@ static void read_limits(ocl_device *device)
 	cl_device_type type = 0;
 	cl_device_fp_config single = 0;
 	cl_bool unified = CL_FALSE;
+	cl_uint bits = 0;
 	char *extensions;
 	size_t bytes = 0;
 
@@ -99,6 +100,8 @@ static void read_limits(ocl_device *device)
 			&device->constant_bytes, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(cl_ulong), &device->most_bytes,
 			NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, NULL);
+	device->alignment = bits >= 8 ? bits / 8 : 1;
 	device->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
 	clGetDeviceInfo(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified, NULL);
 	device->unified = (unified || device->cpu) && !wants_copies();
@@ -107,6 +110,29 @@ static void read_limits(ocl_device *device)
 				       strstr(extensions, "cl_khr_int64_extended_atomics");
 	device->target.exact_roots = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 	hr_free(extensions);
+}
+
+/* HPVM_OPENCL_GROUP=X[,Y[,Z]]: the size of work-groups, for whoever knows better. False: there is no such size. */
+static bool read_group(ocl_device *device, char text[HR_BACKEND_TEXT])
+{
+	const char *wanted = getenv("HPVM_OPENCL_GROUP");
+	size_t side[3] = {1, 1, 1}, items = 1;
+	char rest;
+	int count;
+
+	if (!wanted || !*wanted || device->target.sequential)
+		return true;
+	count = sscanf(wanted, "%zu,%zu,%zu%c", &side[0], &side[1], &side[2], &rest);
+	for (unsigned k = 0; k < 3; k++)
+		if (side[k] == 0 || side[k] > device->most_side[k] || __builtin_mul_overflow(items, side[k], &items))
+			count = 0;
+	if (count < 1 || count > 3 || strspn(wanted, "0123456789,") != strlen(wanted) || items > device->most_items) {
+		snprintf(text, HR_BACKEND_TEXT, "HPVM_OPENCL_GROUP=%.40s is no size of work-groups: X[,Y[,Z]], %zu at most",
+			 wanted, device->most_items);
+		return false;
+	}
+	memcpy(device->group, side, sizeof(side));
+	return true;
 }
 
 /* Looks at the devices of one platform that are of TYPE; true: one is taken. */
@@ -158,6 +184,8 @@ bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
 	count = count < MOST_PLATFORMS ? count : MOST_PLATFORMS;
 	if (find_device(device, all, count, &seen)) {
 		read_limits(device);
+		if (!read_group(device, text))
+			return false;
 		device->next = FIRST_ADDRESS;
 		pthread_mutex_init(&device->lock, NULL);
 		return true;
@@ -221,8 +249,7 @@ static size_t find(const ocl_device *device, uint64_t address)
 	return SIZE_MAX;
 }
 
-/* The buffer that ADDRESS points into, and where; false: none. */
-static bool buffer_at(ocl_device *device, uint64_t address, ocl_buffer *found, uint64_t *offset)
+bool ocl_buffer_at(ocl_device *device, uint64_t address, ocl_buffer *found, uint64_t *offset)
 {
 	size_t i;
 
@@ -235,13 +262,6 @@ static bool buffer_at(ocl_device *device, uint64_t address, ocl_buffer *found, u
 		return false;
 	*offset = address - found->base;
 	return true;
-}
-
-cl_mem ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset)
-{
-	ocl_buffer found;
-
-	return buffer_at(device, address, &found, offset) ? found.memory : NULL;
 }
 
 /* A buffer of BYTES; HERE: which are those. */
@@ -311,7 +331,7 @@ static int write_memory(void *state, void *memory, const void *from, uint64_t by
 	uint64_t offset;
 	ocl_buffer to;
 
-	if (!buffer_at(device, (uint64_t)(uintptr_t)memory, &to, &offset))
+	if (!ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &to, &offset))
 		return 1;
 	return (to.shared ? meet(device, to.memory, CL_MAP_WRITE, offset, bytes)
 			  : clEnqueueWriteBuffer(device->queue, to.memory, CL_TRUE, offset, bytes, from, 0, NULL,
@@ -324,7 +344,7 @@ static int read_memory(void *state, const void *memory, void *to, uint64_t bytes
 	uint64_t offset;
 	ocl_buffer from;
 
-	if (!buffer_at(device, (uint64_t)(uintptr_t)memory, &from, &offset))
+	if (!ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &from, &offset))
 		return 1;
 	return (from.shared ? meet(device, from.memory, CL_MAP_READ, offset, bytes)
 			    : clEnqueueReadBuffer(device->queue, from.memory, CL_TRUE, offset, bytes, to, 0, NULL,

@@ -216,6 +216,8 @@ static bool is_asked(const ocl_writer *self, uint32_t level, uint32_t dim, bool 
 
 typedef struct signature {
 	hr_ir_text formal, begin;      /* of the kernel; what comes first in it */
+	hr_ir_text part, whole;        /* before that, with HPVM_PART, and without it */
+	hr_ir_text offsets;            /* with HPVM_OFFSETS */
 	bool inputs, outputs;          /* images are needed */
 	unsigned count;
 } signature;
@@ -248,7 +250,7 @@ static void pointer_input(ocl_writer *self, signature *to, uint32_t i, LLVMValue
 	add_formal(self, to, (ocl_argument){.kind = OCL_BUFFER, .input = i},
 		   OCL_PRINT(self, "__global %s *", element), name);
 	hr_ir_write(&to->formal, ", ulong %s", place);
-	hr_ir_write(&to->begin, "\t%s = (__global %s *)((__global uchar *)%s + %s);\n", name, element, name,
+	hr_ir_write(&to->offsets, "\t%s = (__global %s *)((__global uchar *)%s + %s);\n", name, element, name,
 		    place);
 	ocl_set(self, parameter, (ocl_value){name, NULL, element});
 }
@@ -364,14 +366,36 @@ static void image_arguments(ocl_writer *self, signature *to)
 	to->inputs = to->outputs = true;
 }
 
+/* The device's dimension that is dimension D of the leaf, or of the node of a unit with groups. */
+static uint32_t place_of(const uint32_t order[3], uint32_t d)
+{
+	uint32_t k = 0;
+
+	while (order[k] != d)
+		k++;
+	return k;
+}
+
+/* What the device's compiler knows better than any argument: how large a work-group is, and all of them together. */
+static void extent_arguments(ocl_writer *self, signature *to, uint32_t d)
+{
+	bool groups = self->source->groups;
+	const char *name = level_name(self, groups, d, true);
+
+	add_formal(self, to, (ocl_argument){.kind = OCL_EXTENT, .dim = d}, "ulong", name);
+	if (!self->target->sequential)
+		hr_ir_write(&to->whole, "\t%s = %s(%u);\n", name, groups ? "get_num_groups" : "get_global_size",
+			    place_of(groups ? self->source->group_order : self->source->order, d));
+}
+
 static void grid_arguments(ocl_writer *self, signature *to)
 {
 	bool groups = self->source->groups;
 
 	for (uint32_t d = 0; groups && d < self->unit->inner_dims; d++)
 		if (is_inner_asked(self, d))
-			add_formal(self, to, (ocl_argument){.kind = OCL_INNER, .dim = d}, "ulong",
-				   level_name(self, 0, d, true));
+			hr_ir_write(&to->begin, "\tconst ulong %s = get_local_size(%u);\n",
+				    level_name(self, 0, d, true), place_of(self->source->order, d));
 	for (uint32_t level = 0; level < self->unit->level_count; level++)
 		for (uint32_t d = 0; d < 3; d++) {
 			bool numbered = level == 0 && to->outputs && d > 0;
@@ -379,7 +403,11 @@ static void grid_arguments(ocl_writer *self, signature *to)
 			if (d < self->unit->dims[level] && level > 0 && is_asked(self, level, d, false))
 				add_formal(self, to, (ocl_argument){.kind = OCL_ID, .level = level, .dim = d},
 					   "ulong", level_name(self, level + groups, d, false));
-			if (numbered || (d < self->unit->dims[level] && is_asked(self, level, d, true)))
+			if (!numbered && !(d < self->unit->dims[level] && is_asked(self, level, d, true)))
+				continue;
+			if (level == 0)
+				extent_arguments(self, to, d);
+			else
 				add_formal(self, to,
 					   (ocl_argument){.kind = OCL_EXTENT, .level = level, .dim = d},
 					   "ulong", level_name(self, level + groups, d, true));
@@ -465,11 +493,11 @@ static void place_arguments(ocl_writer *self, signature *to, hr_ir_text *place)
 	}
 	if (self->source->barriers || !self->unit->dims[0])
 		return;
-	hr_ir_write(place, "\n\tif (");
+	hr_ir_write(&to->part, "\tif (");
 	for (uint32_t d = 0; d < self->unit->dims[0]; d++)
-		hr_ir_write(place, "%s%s >= %s_end", d ? " || " : "", level_name(self, 0, d, false),
+		hr_ir_write(&to->part, "%s%s >= %s_end", d ? " || " : "", level_name(self, 0, d, false),
 			    level_name(self, 0, d, false));
-	hr_ir_write(place, ")\n\t\treturn;\n");
+	hr_ir_write(&to->part, ")\n\t\treturn;\n");
 }
 
 /* --- functions ------------------------------------------------------------------------------------------------ */
@@ -721,11 +749,35 @@ static void order_dimensions(ocl_writer *self)
 		self->source->order[count] = count;
 }
 
+/* Only with a macro, or only without it. */
+static void add_variants(hr_ir_text *to, const char *macro, const hr_ir_text *with, const hr_ir_text *without)
+{
+	if (!with->count && !without->count)
+		return;
+	hr_ir_write(to, "#if%s %s\n", with->count ? "def" : "ndef", macro);
+	add(to, with, without->count ? "#else\n" : "");
+	add(to, without, "");
+	hr_ir_write(to, "#endif\n");
+}
+
+static void add_beginning(ocl_writer *self, const signature *made, const hr_ir_text *place, hr_ir_text *to)
+{
+	static const hr_ir_text nothing;
+
+	self->source->parts = made->part.count || made->whole.count;
+	self->source->offsets = made->offsets.count;
+	add(to, place, "");
+	add_variants(to, "HPVM_PART", &made->part, &made->whole);
+	add_variants(to, "HPVM_OFFSETS", &made->offsets, &nothing);
+	add(to, &made->begin, "");
+}
+
 static void write_kernel(ocl_writer *self, hr_ir_text *kernel)
 {
 	signature made = {.count = 0};
 	hr_ir_text body = {0}, place = {0};
 	LLVMValueRef unit = unit_of(self);
+	size_t before;
 
 	for (uint32_t i = 0; i < self->unit->input_count; i++) {
 		if (self->unit->inputs[i].kind == HR_UNIT_POINTER)
@@ -747,14 +799,17 @@ static void write_kernel(ocl_writer *self, hr_ir_text *kernel)
 		    self->target->sequential ? "__attribute__((reqd_work_group_size(1, 1, 1)))\n" : "",
 		    self->source->kernel, (int)made.formal.count,
 		    made.formal.count ? made.formal.data : "");
+	before = kernel->count;
 	add(kernel, &self->declarations, "");
-	add(kernel, &place, "");
-	add(kernel, &made.begin, "");
-	hr_ir_write(kernel, "%s", self->declarations.count || place.count || made.begin.count ? "\n" : "");
+	add_beginning(self, &made, &place, kernel);
+	hr_ir_write(kernel, "%s", kernel->count > before ? "\n" : "");
 	add(kernel, &body, "");
 	hr_ir_write(kernel, "}\n");
 	HR_VEC_FREE(&made.formal);
 	HR_VEC_FREE(&made.begin);
+	HR_VEC_FREE(&made.part);
+	HR_VEC_FREE(&made.whole);
+	HR_VEC_FREE(&made.offsets);
 	HR_VEC_FREE(&body);
 	HR_VEC_FREE(&place);
 }

@@ -69,10 +69,7 @@ void ocl_module_release(void *built)
 		clReleaseMemObject(self->inputs);
 	if (self->outputs)
 		clReleaseMemObject(self->outputs);
-	if (self->kernel)
-		clReleaseKernel(self->kernel);
-	if (self->program)
-		clReleaseProgram(self->program);
+	ocl_release_variants(self);
 	hr_free((void *)(uintptr_t)self->ports);
 	hr_free(self->choice);
 	ocl_source_free(&self->source);
@@ -105,7 +102,7 @@ hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
 	if (refusal == HR_TAKEN && !ocl_device_start(state, text))
 		refusal = HR_REFUSES_DEVICE;
 	if (refusal == HR_TAKEN)
-		refusal = ocl_build(self, unit, &self->source, text);
+		refusal = ocl_build(self, unit, 0, text);
 	if (refusal == HR_TAKEN)
 		*built = self;
 	else

@@ -23,9 +23,11 @@ typedef struct ocl_device {
 	cl_device_id id;
 	bool cpu;                    /* it shares the host's processors */
 	bool unified;                /* and its memory */
+	uint64_t alignment;          /* bytes, of parts of buffers */
 	char name[128], driver[128], platform_name[128];
 	ocl_target target;
 	size_t most_items, most_side[3];   /* of a work-group */
+	size_t group[3];             /* which size the user wants; 0: none */
 	cl_ulong local_bytes, constant_bytes, most_bytes;
 	pthread_mutex_t lock;        /* all below */
 	cl_context context;          /* NULL until something is built */
@@ -34,15 +36,20 @@ typedef struct ocl_device {
 	uint64_t next;               /* base of the next one */
 } ocl_device;
 
+/* A kernel compiled with some of the macros (source.h). */
+typedef struct ocl_variant {
+	cl_program program;
+	cl_kernel kernel;            /* NULL: not compiled yet */
+	size_t most_items;           /* of a work-group of this kernel */
+} ocl_variant;
+
 typedef struct ocl_kernel {
 	ocl_device *device;          /* borrowed */
-	ocl_source source;           /* without its code */
+	ocl_source source;
 	const hr_unit_port *ports;   /* of inputs; owned */
 	uint32_t input_count, input_stride, output_stride, dims;
 	bool varies;                 /* each instance has an image of inputs */
-	cl_program program;
-	cl_kernel kernel;
-	size_t most_items;           /* of a work-group of this kernel */
+	ocl_variant variants[OCL_VARIANTS];   /* by OCL_PART | OCL_OFFSETS; the first is always there */
 	struct ocl_choice *choice;   /* size.c; owned */
 	cl_mem inputs, outputs;      /* images; grow */
 	uint64_t input_room, output_room;
@@ -78,14 +85,14 @@ void ocl_device_close(ocl_device *device);
 /* Makes context and queue, if they are not there. */
 bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT]);
 extern const hr_backend_memory ocl_device_memory;
-/* The buffer that ADDRESS points into, and where; NULL: none. */
-cl_mem ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset);
+/* The buffer that ADDRESS points into, and where; false: none. */
+bool ocl_buffer_at(ocl_device *device, uint64_t address, ocl_buffer *found, uint64_t *offset);
 
 /* --- build.c -------------------------------------------------------------------------------------- */
 
-/* Compiles SOURCE: kernel->program and kernel->kernel. UNIT is what it was made of. */
-hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, const ocl_source *source,
-			  char text[HR_BACKEND_TEXT]);
+/* Compiles kernel->source as variant WHICH. UNIT: what it was made of; NULL: the compiler has taken another variant. */
+hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned which, char text[HR_BACKEND_TEXT]);
+void ocl_release_variants(ocl_kernel *kernel);
 
 /* --- size.c: how many instances make a work-group ------------------------------------------------- */
 

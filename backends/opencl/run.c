@@ -10,19 +10,31 @@
 
 #include "opencl.h"
 
+/* What a pointer argument points to. */
+typedef struct place {
+	ocl_buffer at;
+	uint64_t offset;
+	cl_mem part;                 /* a sub-buffer that begins there; owned */
+} place;
+
 typedef struct launch {
 	ocl_kernel *kernel;
 	const hr_unit_grid *grid;
 	uint64_t instances;
-	uint64_t local;              /* bytes of a group */
+	HR_VEC(place) places;        /* of pointer arguments, in their order */
+	size_t offset[3], global[3], local[3];   /* in the device's dimensions */
+	bool sized;                  /* otherwise the device chooses `local` */
+	bool part;                   /* OCL_PART */
+	ocl_variant *variant;
 	cl_uint next;                /* argument */
+	cl_uint next_place;
 	cl_int status;
 } launch;
 
 static void set(launch *self, size_t bytes, const void *value)
 {
 	if (self->status == CL_SUCCESS)
-		self->status = clSetKernelArg(self->kernel->kernel, self->next, bytes, value);
+		self->status = clSetKernelArg(self->variant->kernel, self->next, bytes, value);
 	self->next++;
 }
 
@@ -89,25 +101,28 @@ static void read_outputs(launch *self)
 
 /* --- arguments --------------------------------------------------------------------------------------------- */
 
-static void set_buffer(launch *self, uint32_t input)
+static void set_buffer(launch *self)
 {
-	const hr_unit_port *port = &self->kernel->ports[input];
-	uint64_t address, offset = 0;
-	cl_mem buffer;
+	const place *at = &self->places.data[self->next_place++];
+	cl_mem memory = at->part ? at->part : at->at.memory;
 
-	memcpy(&address, self->grid->inputs + port->offset, sizeof(address));
-	buffer = ocl_buffer_at(self->kernel->device, address, &offset);
-	set(self, sizeof(cl_mem), buffer ? &buffer : NULL);
-	set_number(self, offset);
+	set(self, sizeof(cl_mem), memory ? &memory : NULL);
+	set_number(self, at->part ? 0 : at->offset);
 }
 
-static void set_local(launch *self, const ocl_argument *what)
+static uint64_t local_bytes(const launch *self, const ocl_argument *what)
 {
 	uint64_t bytes = what->bytes;
 
 	if (what->input != OCL_NO_INPUT)
 		memcpy(&bytes, self->grid->inputs + self->kernel->ports[what->input].offset, sizeof(bytes));
-	self->local += bytes;
+	return bytes;
+}
+
+static void set_local(launch *self, const ocl_argument *what)
+{
+	uint64_t bytes = local_bytes(self, what);
+
 	set(self, bytes ? bytes : 1, NULL);
 }
 
@@ -130,7 +145,7 @@ static void set_arguments(launch *self)
 
 		switch (at->kind) {
 		case OCL_VALUE: set(self, port->bytes, grid->inputs + port->offset); break;
-		case OCL_BUFFER: set_buffer(self, at->input); break;
+		case OCL_BUFFER: set_buffer(self); break;
 		case OCL_INPUTS: set_inputs(self); break;
 		case OCL_OUTPUTS: set_outputs(self); break;
 		case OCL_FIRST: set_number(self, first_instance(grid)); break;
@@ -138,10 +153,69 @@ static void set_arguments(launch *self)
 		case OCL_EXTENT: set_number(self, (uint64_t)grid->levels[at->level].extent[at->dim]); break;
 		case OCL_ID: set_number(self, (uint64_t)grid->levels[at->level].id[at->dim]); break;
 		case OCL_BEGIN: set_number(self, (uint64_t)grid->begin[at->dim]); break;
-		case OCL_INNER: set_number(self, (uint64_t)grid->inner[at->dim]); break;
 		case OCL_SHARED: set_local(self, at); break;
 		}
 	}
+}
+
+/* --- which variant ------------------------------------------------------------------------------------------- */
+
+static void find_places(launch *self)
+{
+	const ocl_source *source = &self->kernel->source;
+
+	for (uint32_t i = 0; i < source->argument_count; i++) {
+		const ocl_argument *at = &source->arguments[i];
+		place made = {.offset = 0};
+		uint64_t address;
+
+		if (at->kind != OCL_BUFFER)
+			continue;
+		memcpy(&address, self->grid->inputs + self->kernel->ports[at->input].offset, sizeof(address));
+		if (!ocl_buffer_at(self->kernel->device, address, &made.at, &made.offset))
+			made = (place){.offset = 0};
+		HR_PUSH(&self->places, made);
+	}
+}
+
+/* Whether another argument is in the same buffer. What overlaps is not to be reached by way of two sub-buffers. */
+static bool is_alone(const launch *self, size_t which)
+{
+	for (size_t i = 0; i < self->places.count; i++)
+		if (i != which && self->places.data[i].at.memory == self->places.data[which].at.memory)
+			return false;
+	return true;
+}
+
+/* Makes parts of buffers that begin where pointers do; whether some pointers are left for which that is not possible. */
+static bool has_offsets(launch *self)
+{
+	uint64_t alignment = self->kernel->device->alignment;
+	bool left = false;
+
+	for (size_t i = 0; i < self->places.count; i++) {
+		place *at = &self->places.data[i];
+		cl_buffer_region region = {at->offset, at->at.bytes - at->offset};
+		cl_int status;
+
+		if (at->offset && at->offset % alignment == 0 && is_alone(self, i))
+			at->part = clCreateSubBuffer(at->at.memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+						     &region, &status);
+		left |= at->offset && !at->part;
+	}
+	return left;
+}
+
+static hr_grid_end find_variant(launch *self, char text[HR_BACKEND_TEXT])
+{
+	ocl_kernel *kernel = self->kernel;
+	unsigned which = (self->part && kernel->source.parts ? OCL_PART : 0) |
+			 (has_offsets(self) && kernel->source.offsets ? OCL_OFFSETS : 0);
+
+	self->variant = &kernel->variants[which];
+	if (!self->variant->kernel && ocl_build(kernel, NULL, which, text) != HR_TAKEN)
+		return HR_GRID_FAILED;
+	return HR_GRID_DONE;
 }
 
 /* --- the grid -------------------------------------------------------------------------------------------------- */
@@ -155,98 +229,131 @@ static double now(void)
 }
 
 /* Each instance of the node is a work-group, and the leaf's its work-items. */
-static hr_grid_end enqueue_groups(launch *self, char text[HR_BACKEND_TEXT])
+static hr_grid_end shape_groups(launch *self, char text[HR_BACKEND_TEXT])
 {
 	ocl_kernel *kernel = self->kernel;
-	size_t global[3], local[3], items = 1;
-	bool fits = self->local <= kernel->device->local_bytes;
+	const ocl_source *source = &kernel->source;
+	uint64_t bytes = 0;
+	size_t items = 1;
+	bool fits;
 
+	for (uint32_t i = 0; i < source->argument_count; i++)
+		if (source->arguments[i].kind == OCL_SHARED)
+			bytes += local_bytes(self, &source->arguments[i]);
+	fits = bytes <= kernel->device->local_bytes;
 	for (unsigned k = 0; k < 3; k++) {
-		uint32_t d = kernel->source.order[k], g = kernel->source.group_order[k];
+		uint32_t d = source->order[k], g = source->group_order[k];
 
-		local[k] = (size_t)self->grid->inner[d];
-		global[k] = local[k] * (size_t)(self->grid->end[g] - self->grid->begin[g]);
-		fits = fits && local[k] <= kernel->device->most_side[k] &&
-		       !__builtin_mul_overflow(items, local[k], &items);
+		self->local[k] = (size_t)self->grid->inner[d];
+		self->global[k] = self->local[k] * (size_t)(self->grid->end[g] - self->grid->begin[g]);
+		fits = fits && self->local[k] <= kernel->device->most_side[k] &&
+		       !__builtin_mul_overflow(items, self->local[k], &items);
 	}
-	if (!fits || items > kernel->most_items) {
-		snprintf(text, HR_BACKEND_TEXT, "a group of %zu instances with %llu bytes is too large", items,
-			 (unsigned long long)self->local);
-		return HR_GRID_REFUSED;
-	}
-	self->status = clEnqueueNDRangeKernel(kernel->device->queue, kernel->kernel, 3, NULL, global, local, 0,
-					      NULL, NULL);
-	if (self->status == CL_SUCCESS)
-		self->status = clFinish(kernel->device->queue);
-	return HR_GRID_DONE;
+	self->sized = true;
+	if (fits && items <= kernel->variants[0].most_items)
+		return HR_GRID_DONE;
+	snprintf(text, HR_BACKEND_TEXT, "a group of %zu instances with %llu bytes is too large", items,
+		 (unsigned long long)bytes);
+	return HR_GRID_REFUSED;
 }
 
-static hr_grid_end enqueue(launch *self, char text[HR_BACKEND_TEXT])
+/* All instances meet: they are one group. */
+static hr_grid_end shape_meeting(launch *self, const size_t count[3], char text[HR_BACKEND_TEXT])
 {
 	ocl_kernel *kernel = self->kernel;
-	static const size_t one[3] = {1, 1, 1};
-	cl_command_queue queue = kernel->device->queue;
-	size_t offset[3], count[3], global[3], local[3];
-	bool sized;
-	double begun;
+	const size_t *most = kernel->device->most_side;
 
+	memcpy(self->global, count, sizeof(self->global));
+	memcpy(self->local, count, sizeof(self->local));
+	self->sized = true;
+	if (self->instances <= kernel->variants[0].most_items && count[0] <= most[0] && count[1] <= most[1] &&
+	    count[2] <= most[2])
+		return HR_GRID_DONE;
+	snprintf(text, HR_BACKEND_TEXT, "%llu instances that meet at barriers, of %zu at most",
+		 (unsigned long long)self->instances, kernel->variants[0].most_items);
+	return HR_GRID_REFUSED;
+}
+
+static hr_grid_end shape(launch *self, char text[HR_BACKEND_TEXT])
+{
+	ocl_kernel *kernel = self->kernel;
+	const hr_unit_grid *grid = self->grid;
+	size_t count[3];
+
+	for (unsigned d = 0; d < 3; d++)
+		self->part |= grid->begin[d] != 0 || grid->end[d] != grid->levels[0].extent[d];
 	for (unsigned k = 0; k < 3; k++) {
 		uint32_t d = kernel->source.order[k];
 
-		offset[k] = (size_t)self->grid->begin[d];
-		count[k] = (size_t)(self->grid->end[d] - self->grid->begin[d]);
+		self->offset[k] = kernel->source.groups ? 0 : (size_t)grid->begin[d];
+		count[k] = (size_t)(grid->end[d] - grid->begin[d]);
 	}
 	if (kernel->source.groups)
-		return enqueue_groups(self, text);
+		return shape_groups(self, text);
+	if (kernel->source.barriers)
+		return shape_meeting(self, count, text);
 	if (kernel->device->target.sequential) {
-		self->status = clEnqueueNDRangeKernel(queue, kernel->kernel, 3, NULL, one, one, 0, NULL, NULL);
-		if (self->status == CL_SUCCESS)
-			self->status = clFinish(queue);
+		for (unsigned k = 0; k < 3; k++)
+			self->offset[k] = 0, self->global[k] = self->local[k] = 1;
+		self->sized = true;
 		return HR_GRID_DONE;
 	}
-	if (kernel->source.barriers) { /* all instances meet: they are one group */
-		if (self->instances > kernel->most_items || count[0] > kernel->device->most_side[0] ||
-		    count[1] > kernel->device->most_side[1] || count[2] > kernel->device->most_side[2]) {
-			snprintf(text, HR_BACKEND_TEXT, "%llu instances that meet at barriers, of %zu at most",
-				 (unsigned long long)self->instances, kernel->most_items);
-			return HR_GRID_REFUSED;
-		}
-		memcpy(global, count, sizeof(global));
-		memcpy(local, count, sizeof(local));
-		sized = true;
-	} else {
-		sized = ocl_choose_size(kernel, count, global, local);
-	}
-	begun = now();
-	self->status = clEnqueueNDRangeKernel(queue, kernel->kernel, 3, offset, global, sized ? local : NULL, 0,
-					      NULL, NULL);
+	self->sized = ocl_choose_size(kernel, count, self->global, self->local);
+	self->part |= memcmp(self->global, count, sizeof(count)) != 0;
+	return HR_GRID_DONE;
+}
+
+static void enqueue(launch *self)
+{
+	cl_command_queue queue = self->kernel->device->queue;
+
+	self->status = clEnqueueNDRangeKernel(queue, self->variant->kernel, 3, self->part ? self->offset : NULL,
+					      self->global, self->sized ? self->local : NULL, 0, NULL, NULL);
 	if (self->status == CL_SUCCESS)
 		self->status = clFinish(queue);
-	if (!kernel->source.barriers)
-		ocl_note_cost(kernel, now() - begun, self->instances);
-	return HR_GRID_DONE;
+}
+
+static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
+{
+	hr_grid_end end;
+	double begun;
+	char words[64];
+
+	end = shape(self, text);
+	begun = now();
+	if (end == HR_GRID_DONE) {
+		find_places(self);
+		end = find_variant(self, text);
+	}
+	if (end != HR_GRID_DONE)
+		return end;
+	set_arguments(self);
+	if (self->status == CL_SUCCESS)
+		enqueue(self);
+	if (self->status == CL_SUCCESS && self->kernel->choice)
+		ocl_note_cost(self->kernel, now() - begun, self->instances);
+	read_outputs(self);
+	if (self->status == CL_SUCCESS)
+		return *self->grid->stop ? HR_GRID_STOPPED : HR_GRID_DONE;
+	if (ocl_is_memory_error(self->status))
+		return HR_GRID_NO_MEMORY;
+	snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(self->status, words));
+	return HR_GRID_FAILED;
 }
 
 hr_grid_end ocl_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
 	launch self = {.kernel = built, .grid = grid, .instances = 1, .status = CL_SUCCESS};
-	hr_grid_end end = HR_GRID_DONE;
-	char words[64];
+	hr_grid_end end;
 
 	if (*grid->stop)
 		return HR_GRID_STOPPED;
 	for (unsigned d = 0; d < 3; d++)
 		self.instances *= (uint64_t)(grid->end[d] - grid->begin[d]);
-	set_arguments(&self);
-	if (self.status == CL_SUCCESS)
-		end = enqueue(&self, text);
-	if (end != HR_GRID_DONE)
-		return end;
-	read_outputs(&self);
-	if (self.status == CL_SUCCESS)
-		return *grid->stop ? HR_GRID_STOPPED : HR_GRID_DONE;
-	if (ocl_is_memory_error(self.status))
-		return HR_GRID_NO_MEMORY;
-	snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(self.status, words));
-	return HR_GRID_FAILED;
+	end = run(&self, text);
+	for (size_t i = 0; i < self.places.count; i++)
+		if (self.places.data[i].part)
+			clReleaseMemObject(self.places.data[i].part);
+	HR_VEC_FREE(&self.places);
+	return end;
 }

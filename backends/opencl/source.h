@@ -34,10 +34,8 @@ typedef enum ocl_argument_kind {
 	OCL_ID,                      /* ulong: of `level`, above that of the grid, in `dim` */
 	OCL_BEGIN,                   /* ulong: the first instance of the grid in dimension `dim`: of a unit with groups, the
 				      * node's; otherwise of one work-item for all */
-	/* Of a unit with groups: */
-	OCL_INNER,                   /* ulong: extent of the leaf's grid in `dim` */
-	OCL_SHARED,                  /* memory of a group: as many bytes as input `input` says, or, if that is
-				      * OCL_NO_INPUT, `bytes` */
+	OCL_SHARED,                  /* of a unit with groups: memory of a group: as many bytes as input `input` says, or,
+				      * if that is OCL_NO_INPUT, `bytes` */
 } ocl_argument_kind;
 
 #define OCL_NO_INPUT UINT32_MAX
@@ -55,6 +53,13 @@ typedef struct ocl_line {
 	unsigned line;
 } ocl_line;
 
+/* The text has what is not always needed only where a macro is defined:
+ *
+ *	HPVM_PART      the launch is part of the grid, or its work-groups reach beyond the end
+ *	HPVM_OFFSETS   pointers lie behind the beginnings of their buffers
+ */
+enum { OCL_PART = 1, OCL_OFFSETS = 2, OCL_VARIANTS = 4 };
+
 typedef struct ocl_source {
 	hr_unit_refusal refusal;
 	char text[HR_BACKEND_TEXT];  /* why it is refused */
@@ -64,6 +69,7 @@ typedef struct ocl_source {
 	ocl_line *lines;             /* by line of the code, from 0; owned, with their texts */
 	uint32_t line_count;
 	uint32_t order[3];           /* dimension of the leaf that is dimension 0, 1, 2 of the device */
+	bool parts, offsets;         /* the macros make a difference */
 	bool barriers;
 	bool groups;                 /* each instance of the node is a work-group: */
 	uint32_t group_order[3];     /* dimension of the node that is dimension 0, 1, 2 of the device */

@@ -103,6 +103,21 @@ same "$work/chain.bc" 'copied to devices: 65536 bytes, back: 65536' --map Second
 unset HPVM_OPENCL_MEMORY
 same "$work/chain.bc" 'copied to devices: 98304 bytes, back: 98304' --worker
 
+# --- pointers behind the beginnings of buffers, and groups that reach beyond the grid's end
+compile "$srcdir/backends/tests/opencl/places.c" "$work/places.bc"
+for memory in own ''; do
+	for group in '' 64 8,8 5,3,2 4096; do
+		label="groups '$group'" HPVM_OPENCL_GROUP=$group HPVM_OPENCL_MEMORY=$memory
+		export HPVM_OPENCL_GROUP HPVM_OPENCL_MEMORY
+		same "$work/places.bc" 'backend opencl'
+		! grep -q 'not on' "$work/stderr" || fail 'a leaf is interpreted'
+	done
+done
+unset HPVM_OPENCL_GROUP HPVM_OPENCL_MEMORY
+for wrong in 0 8x 1,2,3,4 100000 -1 18446744073709551617; do
+	HPVM_OPENCL_GROUP=$wrong run --backends; prints "opencl     out: HPVM_OPENCL_GROUP=$wrong is no size of work-groups"
+done
+
 # --- what goes wrong
 if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.c" -ldl 2>/dev/null; then
 	fault() { # FAULT ARGUMENT...

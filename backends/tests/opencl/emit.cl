@@ -17,11 +17,16 @@ __kernel void Blur(__global float *to, ulong to_at,
 	uint next;
 	const ulong y = get_global_id(0);
 	const ulong x = get_global_id(1);
-
+#ifdef HPVM_PART
 	if (x >= x_end || y >= y_end)
 		return;
+#else
+	ny = get_global_size(0);
+#endif
+#ifdef HPVM_OFFSETS
 	to = (__global float *)((__global uchar *)to + to_at);
 	from = (__global float *)((__global uchar *)from + from_at);
+#endif
 
 	const ulong at = (x * ny) + y;
 	if ((int)rounds > 0) {
@@ -71,11 +76,14 @@ __kernel void Count(__global uint *count, ulong count_at,
 {
 	uint weight;
 	const ulong x = get_global_id(0);
-
+#ifdef HPVM_PART
 	if (x >= x_end)
 		return;
+#endif
+#ifdef HPVM_OFFSETS
 	count = (__global uint *)((__global uchar *)count + count_at);
 	data = (__global hpvm_any_ushort *)((__global uchar *)data + data_at);
+#endif
 
 	__global hpvm_any_ushort *place = data + x * 2;
 	const uint word = *(__global hpvm_any_uint *)place;

@@ -23,8 +23,10 @@ void Blur(__global float *to, ulong to_at,
 	uint next;
 	ulong t;
 	ulong t_2;
+#ifdef HPVM_OFFSETS
 	to = (__global float *)((__global uchar *)to + to_at);
 	from = (__global float *)((__global uchar *)from + from_at);
+#endif
 
 	x = x_begin;
 	while (x < x_end) {
@@ -87,8 +89,10 @@ void Count(__global uint *count, ulong count_at,
 	ulong x;
 	uint weight;
 	ulong t;
+#ifdef HPVM_OFFSETS
 	count = (__global uint *)((__global uchar *)count + count_at);
 	data = (__global hpvm_any_ushort *)((__global uchar *)data + data_at);
+#endif
 
 	x = x_begin;
 	while (x < x_end) {
