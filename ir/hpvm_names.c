@@ -89,8 +89,8 @@ hr_hpvm hr_hpvm_by_name(const char *name, bool *c_form)
 		*c_form = !intrinsic;
 	if (intrinsic)
 		return by_ir_name(name + prefix);
-	/* Every HPVM-C name starts with one of two letters: most names end here. */
-	return name[0] == '_' || name[0] == 'l' ? by_c_name(name) : HR_H_NONE;
+	/* Every HPVM-C name starts with one of three letters: most names end here. */
+	return strchr("_lw", name[0]) && *name ? by_c_name(name) : HR_H_NONE;
 }
 
 static const row *row_of(hr_hpvm op)
@@ -101,6 +101,11 @@ static const row *row_of(hr_hpvm op)
 hr_hpvm_class hr_hpvm_class_of(hr_hpvm op)
 {
 	return row_of(op)->class;
+}
+
+bool hr_hpvm_is_wrapper(hr_hpvm op)
+{
+	return op >= HR_H_wrapper_conv_layer && op < HR_H_COUNT;
 }
 
 const char *hr_hpvm_c_name(hr_hpvm op)

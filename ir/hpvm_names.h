@@ -24,6 +24,7 @@ typedef enum hr_hpvm_class {
 /* By name of the called function. *c_form: the HPVM-C name, not the intrinsic; may be NULL. */
 hr_hpvm hr_hpvm_by_name(const char *name, bool *c_form);
 hr_hpvm_class hr_hpvm_class_of(hr_hpvm op);
+bool hr_hpvm_is_wrapper(hr_hpvm op);         /* a tensor operation that does several */
 const char *hr_hpvm_c_name(hr_hpvm op);      /* "__hpvm__launch", or NULL */
 const char *hr_hpvm_ir_name(hr_hpvm op);     /* "launch", or NULL */
 unsigned hr_hpvm_operands(hr_hpvm op);       /* fixed operands */

@@ -62,6 +62,7 @@ libhr_ir_la_SOURCES = \
 	ir/read.c ir/read.h \
 	ir/spare.c ir/spare.h \
 	ir/tables.h \
+	ir/tensor_leaf.c ir/tensor_leaf.h \
 	ir/type.h \
 	ir/types.c ir/types.h \
 	ir/uses.c ir/uses.h \

@@ -179,6 +179,26 @@ void *__hpvm__tensor_pool_mean(void *, int, int, int, int, int, int);
 /* node_id(number): the node's place in a linear order of the tensor nodes. */
 void *__hpvm__node_id(int);
 
+/* What the pass wrapper-api makes of these: several operations in one call. The first operand is the node's number as text; an
+ * activation is -1 none, 0 tanh, 1 relu, 2 clipped_relu; a pool 0 max, 1 mean, 2 min; the last two numbers of a layer are ranges of
+ * quantised activations, which change nothing here.
+ * ConvLayer2(id, x, filter, bias or NULL, 4 numbers of convolution, pool, 6 numbers of pool (none, if the window's height is 0),
+ * activation, least, most): convolution, add, activation, pool. */
+void *wrapper_ConvLayer2(const char *, void *, void *, void *, int, int, int, int, int, int, int, int, int, int,
+			 int, int, float, float);
+/* FCLayer(id, x, weights, bias or NULL, activation, least, most): mul, add, activation. */
+void *wrapper_FCLayer(const char *, void *, void *, void *, int, float, float);
+/* One operation each; Pooling(id, x, pool, 6 numbers of pool). */
+void *wrapper_tensorGroupConvolution(const char *, void *, void *, int, int, int, int, int, int);
+void *wrapper_tensorBatchNorm(const char *, void *, void *, void *, void *, void *, double);
+void *wrapper_tensorAdd(const char *, void *, void *);
+void *wrapper_tensorPooling(const char *, void *, int, int, int, int, int, int, int);
+void *wrapper_tensorRelu(const char *, void *);
+void *wrapper_tensorClippedRelu(const char *, void *);
+void *wrapper_tensorTanh(const char *, void *);
+void *wrapper_tensorSigmoid(const char *, void *);
+void *wrapper_tensorSoftmax(const char *, void *);
+
 /* ---- Host code: tensors. Handles; a type is 0 float, 1 double, 2 half, 3 int8; a format 0 NCHW, 1 NHWC. ---- */
 
 /* create4DTensor(type, format, n, c, h, w): a tensor without values, the caller's until freeTensor(); the

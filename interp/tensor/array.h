@@ -50,6 +50,9 @@ const char *hr_dims_text(const hr_dims *shape, char text[HR_DIMS_TEXT]);
  * together, and WHY says in which way. */
 bool hr_tensor_shape(const hr_tensor_op *op, hr_dims *result, char why[HR_TENSOR_WHY])
 	HR_MUST_CHECK;
+/* STEP with its numbers, without operands. */
+struct hr_tensor_step;
+void hr_tensor_op_of(const struct hr_tensor_step *step, hr_tensor_op *op);
 
 /* --- operate.c ---------------------------------------------------------------------------------- */
 

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tensor_leaf.h"
+
 uint64_t hr_dims_count(const hr_dims *shape)
 {
 	uint64_t count = 1;
@@ -219,4 +221,28 @@ bool hr_tensor_shape(const hr_tensor_op *op, hr_dims *result, char why[HR_TENSOR
 		return false;
 	*result = shape;
 	return true;
+}
+
+void hr_tensor_op_of(const hr_tensor_step *step, hr_tensor_op *op)
+{
+	const int32_t *n = step->numbers;
+
+	*op = (hr_tensor_op){.op = step->op,
+			     .operand_count = step->operand_count,
+			     .epsilon = step->epsilon};
+	switch (step->op) {
+	case HR_H_tensor_group_convolution:
+		op->groups = n[5];
+		/* fall through */
+	case HR_H_tensor_convolution:
+		op->window = (hr_window){0, 0, n[0], n[1], n[2], n[3]};
+		break;
+	case HR_H_tensor_pool_max:
+	case HR_H_tensor_pool_min:
+	case HR_H_tensor_pool_mean:
+		op->window = (hr_window){n[0], n[1], n[2], n[3], n[4], n[5]};
+		break;
+	default:
+		break;
+	}
 }
