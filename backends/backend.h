@@ -40,7 +40,9 @@ enum { HR_BACKEND_TEXT = 256 };
 	R(HR_REFUSES_ARGUMENT, "an argument")                                                      \
 	R(HR_REFUSES_SIZE, "its size")                                                             \
 	R(HR_REFUSES_DEVICE, "no device")                                                          \
-	R(HR_REFUSES_COMPILER, "its compiler fails")
+	R(HR_REFUSES_COMPILER, "its compiler fails")                                               \
+	R(HR_REFUSES_TENSOR, "a tensor operation")                                                 \
+	R(HR_REFUSES_OTHER, "something else than tensor operations")
 
 #define HR_REFUSAL_ENUMERATOR(name, words) name,
 typedef enum hr_unit_refusal { HR_REFUSALS(HR_REFUSAL_ENUMERATOR) HR_REFUSAL_COUNT } hr_unit_refusal;
@@ -77,9 +79,51 @@ enum { /* what a unit's bitcode does */
 	HR_UNIT_GROUPS = 64,     /* an instance of the node is a group of instances of its leaf: see below */
 	HR_UNIT_FAST_MATH = 128, /* instructions have flags of fast arithmetic: see below */
 	HR_UNIT_GRAPH = 32,      /* is made of several leaves: has loops of its own, may call hpvm_diverged */
+	HR_UNIT_TENSORS = 256,   /* is made of tensor operations alone: `steps`, and no bitcode: see below */
 };
 
-/* One leaf, or an internal node with all leaves below it, which a unit is then made of.
+enum { HR_UNIT_OPERANDS = 5, HR_UNIT_DIMS = 4 };
+
+/* The tensor operations T1 to T6. FP32, the last dimension contiguous; the dimensions are n, c, h, w where there are four. */
+typedef enum hr_unit_operation {
+	HR_TENSOR_ADD = 1,          /* x, b; dimensions of size 1 broadcast */
+	HR_TENSOR_MUL,              /* x as (dim 0, the rest), w as (all but the last dim, that): a product of matrices */
+	HR_TENSOR_CONVOLUTION,      /* x, filter; groups: 1 where there are none */
+	HR_TENSOR_RELU, HR_TENSOR_CLIPPED_RELU, HR_TENSOR_TANH, HR_TENSOR_SIGMOID,
+	HR_TENSOR_SOFTMAX,          /* over dim 1 */
+	HR_TENSOR_BATCHNORM,        /* x, gamma, beta, mean, variance */
+	HR_TENSOR_POOL_MAX, HR_TENSOR_POOL_MIN, HR_TENSOR_POOL_MEAN,   /* padding never counts */
+} hr_unit_operation;
+
+/* One operation of a unit with HR_UNIT_TENSORS. Tensors are numbered: first those that come from outside, `tensor_count` of
+ * them, then the results of the steps. */
+typedef struct hr_unit_step {
+	uint32_t operation, operand_count;
+	uint32_t operands[HR_UNIT_OPERANDS];
+	uint32_t returned;          /* somebody outside wants the result */
+	int32_t window[2];          /* of pools: height, width; so of the next two */
+	int32_t padding[2], stride[2];
+	int32_t groups;
+	float clip;                 /* of a clipped relu: the most */
+	double epsilon;             /* of a batchnorm */
+} hr_unit_step;
+
+/* A tensor of one run. */
+typedef struct hr_unit_tensor {
+	uint32_t rank;
+	uint64_t dims[HR_UNIT_DIMS];
+	float *values;              /* NULL: the result of a step that nobody outside wants */
+	uint64_t version;           /* what is in it, as a number that no other contents ever have: what a backend has made of
+				     * the values may be kept under it; 0: it is not said */
+} hr_unit_tensor;
+
+/* A unit with HR_UNIT_TENSORS, which only backends get that take them, is a leaf that does tensor operations and nothing
+ * else, on every instance: `steps`, in their order. The grid is one instance; its inputs and outputs are of no interest, its
+ * `tensors` are: shapes have been checked (T1 to T6) and results have memory. Each result is judged by its distance from the
+ * result in exact arithmetic (docs/tensors.md): sums may be in any order, and operations may be merged. NaN and infinities are no
+ * exception. A grid that is too much for the backend comes back: HR_GRID_REFUSED.
+ *
+ * One leaf, or an internal node with all leaves below it, which a unit is then made of.
  *
  * The bitcode defines `void @hpvm_unit(INPUTS..., ptr outputs)`, which is one instance, and all that it
  * calls. It stores output k at outputs + outputs[k].offset. There is no target attribute. Arithmetic is meant as it is
@@ -127,6 +171,8 @@ typedef struct hr_unit {
 	const uint8_t *functions;    /* by symbol: it is a function */
 	uint32_t symbol_count;
 	uint32_t inner_dims;         /* of the leaf of a unit with groups */
+	const hr_unit_step *steps;   /* of a unit with tensors */
+	uint32_t step_count, tensor_count;
 } hr_unit;
 
 /* ---- grids ----------------------------------------------------------------------------------- */
@@ -148,6 +194,7 @@ typedef struct hr_unit_grid {
 	void *(*allocate)(void *run, uint64_t bytes);   /* hpvm_malloc; from any thread; NULL: none left */
 	void *run;                   /* its first argument */
 	int64_t inner[3];            /* of a unit with groups: extents of the leaf's grid; 1 where it has none */
+	const hr_unit_tensor *tensors;   /* of a unit with tensors: tensor_count + step_count */
 } hr_unit_grid;
 
 typedef enum hr_grid_end {
@@ -156,7 +203,7 @@ typedef enum hr_grid_end {
 	HR_GRID_DIVERGED,       /* not all instances met at a barrier; the text says what */
 	HR_GRID_NO_MEMORY,
 	HR_GRID_FAILED,         /* the text says why */
-	HR_GRID_REFUSED,        /* of a unit with barriers or groups, before anything has happened: this grid cannot be run
+	HR_GRID_REFUSED,        /* of a unit with barriers, groups or tensors, before anything has happened: this grid cannot be run
 				 * here; the text says why */
 } hr_grid_end;
 
@@ -252,6 +299,7 @@ enum {
 	HR_TAKES_LIBERTIES = 2,      /* sin, exp and the like may be off by some ULP */
 	HR_TAKES_REASSOCIATION = 4,  /* sums and products are computed in any order, whatever the unit says */
 	HR_TAKES_SHARED = 16,        /* `memory` has the field `share` */
+	HR_TAKES_TENSORS = 32,       /* without `memory`: units with HR_UNIT_TENSORS */
 	HR_TAKES_CONTRACTION = 8,    /* and so may a product be rounded only with the sum that it is part of */
 };
 

@@ -49,14 +49,28 @@ void *hr_built_symbol(const char *name)
 
 /* --- units ---------------------------------------------------------------------------------------- */
 
-static char *key_of(const hr_offload_question *question, bool lines)
+/* How a unit is made: it depends on what the module takes. */
+typedef enum unit_kind { PLAIN, FOR_DEVICE, OF_TENSORS } unit_kind;
+
+static unit_kind kind_for(const hr_built *table, const hr_offload_question *question, const hr_backend *module)
+{
+	if (module->memory)
+		return FOR_DEVICE;
+	return hr_takes_tensors(module) && !question->leaf->internal &&
+			       hr_unit_has_tensors(table->run->program, question->leaf)
+		       ? OF_TENSORS
+		       : PLAIN;
+}
+
+static char *key_of(const hr_offload_question *question, unit_kind kind)
 {
 	const hr_node *leaf = question->leaf;
 	size_t room = leaf->depth + leaf->input_count + 32;
 	char *key = hr_alloc(room), *at = key;
 
 	at += snprintf(key, room, "%u%s%s:", leaf->function,
-		       !leaf->internal ? "" : question->chain ? "c" : "g", lines ? "l" : "");
+		       !leaf->internal ? "" : question->chain ? "c" : "g",
+		       kind == FOR_DEVICE ? "l" : kind == OF_TENSORS ? "t" : "");
 	for (const hr_node *node = leaf; node; node = node->parent)
 		*at++ = (char)('0' + node->dims);
 	*at++ = ':';
@@ -66,25 +80,27 @@ static char *key_of(const hr_offload_question *question, bool lines)
 	return key;
 }
 
-/* For a DEVICE, which has memory of its own. */
-static hr_made_unit *make_unit(const hr_built *table, const hr_offload_question *question, bool device)
+static hr_made_unit *make_unit(const hr_built *table, const hr_offload_question *question, unit_kind kind)
 {
 	const hr_program *program = table->run->program;
 
+	if (kind == OF_TENSORS)
+		return hr_unit_make_tensors(program, question->leaf, question->varies);
 	if (!question->leaf->internal)
-		return hr_unit_make(program, question->leaf, question->varies, device);
-	return device ? hr_unit_make_groups(program, question->leaf, question->varies)
-		      : hr_unit_make_graph(program, question->leaf, question->varies, question->chain);
+		return hr_unit_make(program, question->leaf, question->varies, kind == FOR_DEVICE);
+	return kind == FOR_DEVICE
+		       ? hr_unit_make_groups(program, question->leaf, question->varies)
+		       : hr_unit_make_graph(program, question->leaf, question->varies, question->chain);
 }
 
-static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *question, bool lines)
+static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *question, unit_kind kind)
 {
-	char *key = key_of(question, lines);
+	char *key = key_of(question, kind);
 	uint64_t number;
 
 	if (!hr_strmap_get(&table->keys, key, &number)) {
 		number = table->units.count;
-		HR_PUSH(&table->units, make_unit(table, question, lines));
+		HR_PUSH(&table->units, make_unit(table, question, kind));
 		hr_strmap_put(&table->keys, key, number);
 	}
 	hr_free(key);
@@ -152,7 +168,7 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 			    const hr_backend_entry *entry, bool *fresh)
 {
 	uint64_t begun = clock_now();
-	hr_made_unit *made = unit_for(table, question, entry->module->memory != NULL);
+	hr_made_unit *made = unit_for(table, question, kind_for(table, question, entry->module));
 	hr_built_unit *unit = find(table, made, entry);
 
 	*fresh = !unit;

@@ -305,6 +305,10 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 	const hr_node *node = leaf->leaf;
 	int *known = hr_arena_array(&self->arena, check->regions.count + 1, sizeof(*known));
 
+	if (got->unit && got->unit->made->unit.features & HR_UNIT_TENSORS) {
+		*why = "it has tensors";
+		return false;
+	}
 	if (node->internal && is_streaming(node)) {
 		*why = "a node of a stream";
 		return false;

@@ -149,7 +149,7 @@ static cross_leaf *make_leaf(hr_crosscheck *self, const hr_offload_question *que
 	made->got = hr_alloc_zero(self->backends.count * sizeof(*made->got));
 	for (size_t i = 0; i < self->backends.count; i++)
 		build(self, made, i, question);
-	if (made->unit) {
+	if (made->unit && !(made->unit->features & HR_UNIT_TENSORS)) {
 		hr_stored_find(made->unit, &made->stored);
 		made->closed = is_closed(made->unit);
 		made->uses = uses_of(self, leaf);
@@ -439,6 +439,20 @@ static bool is_left_out(const hr_crosscheck *self, uint64_t number)
 	return number % step != 0;
 }
 
+/* The engine says what is wrong with operands. */
+static void before_tensors(hr_crosscheck *self, cross_leaf *leaf, const hr_offload_grid *grid)
+{
+	for (size_t i = 0; i < self->backends.count && !leaf->left_out; i++) {
+		cross_got *got = &leaf->got[i];
+
+		if (!got->unit || got->given_up)
+			continue;
+		tell_unit(leaf, got, grid, true);
+		leaf->left_out = !hr_cross_run_tensors(self, leaf, got, grid);
+		tell_unit(leaf, got, grid, false);
+	}
+}
+
 static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 {
 	hr_crosscheck *self = data;
@@ -452,6 +466,10 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 	leaf->left_out = leaf->undefined || is_left_out(self, leaf->grids++);
 	if (leaf->left_out)
 		return HR_OK;
+	if (leaf->unit->features & HR_UNIT_TENSORS) {
+		before_tensors(self, leaf, grid);
+		return HR_OK;
+	}
 	find_memory(self, leaf, grid);
 	if (leaf->unit->features & HR_UNIT_MALLOCS && grid->thread->allocations)
 		hr_objects_note_all(grid->thread->allocations);
@@ -631,6 +649,23 @@ static void conclude_bounds(const hr_crosscheck *self, hr_crosscheck_row *row, c
 		conclude(row, HR_VERDICT_BOUNDED, NULL);
 }
 
+static hr_status judge_tensors(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
+			       const hr_offload_grid *grid)
+{
+	hr_crosscheck_row *row = got->row;
+	hr_compared sum = hr_cross_judge_tensors(self, leaf, got, grid);
+
+	row->bytes += sum.bytes;
+	self->bounds.unsure = false;
+	conclude_bounds(self, row, &sum);
+	if (sum.worst_ulps > row->worst_ulps)
+		row->worst_ulps = sum.worst_ulps;
+	row->mismatches += sum.mismatches;
+	conclude(row, sum.mismatches ? HR_VERDICT_DIFFERS : HR_VERDICT_SAME, NULL);
+	hr_cross_forget_tensors(got);
+	return HR_OK;
+}
+
 static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		       const hr_offload_grid *grid)
 {
@@ -653,6 +688,8 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	}
 	if (got->end != HR_GRID_DONE)
 		return settle_failure(self, leaf, got, grid);
+	if (leaf->unit->features & HR_UNIT_TENSORS)
+		return judge_tensors(self, leaf, got, grid);
 	match_objects(self, leaf, got, grid);
 	sum = hr_cross_compare(self, leaf, got, grid, &spot);
 	row->bytes += sum.bytes;
@@ -793,6 +830,8 @@ static void free_leaf(const hr_crosscheck *self, cross_leaf *leaf)
 		forget_objects(self, &leaf->got[i]);
 		HR_VEC_FREE(&leaf->got[i].objects);
 		HR_VEC_FREE(&leaf->got[i].pairs);
+		hr_cross_forget_tensors(&leaf->got[i]);
+		HR_VEC_FREE(&leaf->got[i].results);
 	}
 	hr_free(leaf->got);
 	hr_cross_forget(leaf);

@@ -194,8 +194,8 @@ static hr_status find_unsure(hr_crosscheck *self, const cross_leaf *leaf, const 
 
 /* --- words -------------------------------------------------------------------------------------------- */
 
-static void note_first(hr_crosscheck *self, hr_crosscheck_row *row, const hr_offload_grid *grid,
-		       const hr_where *where, const hr_level *level, const char *text)
+void hr_cross_note_first(hr_crosscheck *self, hr_crosscheck_row *row, const hr_offload_grid *grid,
+			 const hr_where *where, const hr_level *level, const char *text)
 {
 	hr_status status = hr_report_level(self->run, where, level, grid->thread->execution,
 					   HR_D_backend_differs, row->backend,
@@ -279,7 +279,7 @@ static void blame_output(hr_crosscheck *self, const cross_leaf *leaf, hr_crossch
 								.where = where,
 								.level = &level,
 								.instance = spot->element});
-	note_first(self, row, grid, where, &level, text);
+	hr_cross_note_first(self, row, grid, where, &level, text);
 }
 
 static void blame_object(hr_crosscheck *self, const cross_leaf *leaf, hr_crosscheck_row *row,
@@ -296,7 +296,7 @@ static void blame_object(hr_crosscheck *self, const cross_leaf *leaf, hr_crossch
 		 hr_bytes_text(spot->right, spot->rule.bytes, spot->rule.floating, values[1]));
 	note_allowed(self, row, spot);
 	end_text(text, row, spot);
-	note_first(self, row, grid, &self->run->program->functions[leaf->leaf->function]->where,
+	hr_cross_note_first(self, row, grid, &self->run->program->functions[leaf->leaf->function]->where,
 		   grid->level->parent, text);
 }
 
@@ -383,7 +383,7 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 								     .where = where,
 								     .level = level,
 								     .instance = instance_of(leaf->leaf, level)});
-	note_first(self, got->row, grid, where, level, text);
+	hr_cross_note_first(self, got->row, grid, where, level, text);
 	return HR_OK;
 }
 

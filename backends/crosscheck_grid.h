@@ -40,6 +40,7 @@ typedef struct cross_got {
 	size_t copies_room;
 	hr_objects_list objects;     /* that it has allocated; in this process: owns their memory */
 	HR_VEC(cross_pair) pairs;    /* those of both that the same words lead to */
+	hr_ranges results;           /* of a unit with tensors, by instance and step: memory for them; owns it */
 } cross_got;
 
 /* A leaf, or an internal node with all below it, of one plan. */
@@ -148,6 +149,18 @@ void hr_cross_match(cross_match *match, const uint8_t *right, uint8_t *got, size
 /* All that were found, the object that is nearest to arguments first; borrowed until the end. */
 const cross_pair *hr_cross_match_pairs(cross_match *match, size_t *count);
 void hr_cross_match_end(cross_match *match);
+
+/* crosscheck_tensor.c: of units with tensors. Before the engine runs the grid GOT does, into memory of its own. False: the engine
+ * has something to report. */
+bool hr_cross_run_tensors(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+			  const hr_offload_grid *grid);
+/* Compares them with the engine's results, by their bounds, and says where they differ first. */
+hr_compared hr_cross_judge_tensors(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+				   const hr_offload_grid *grid);
+void hr_cross_forget_tensors(cross_got *got);
+/* crosscheck_blame.c: TEXT is the first finding of ROW. */
+void hr_cross_note_first(hr_crosscheck *self, hr_crosscheck_row *row, const hr_offload_grid *grid,
+			 const hr_where *where, const hr_level *level, const char *text);
 
 /* What is known of the grid under way, while others are. */
 typedef struct cross_way {

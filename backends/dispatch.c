@@ -15,6 +15,7 @@
 #include "device.h"
 #include "reach.h"
 #include "tell.h"
+#include "tensor_grid.h"
 #include "vec.h"
 
 /* --backend auto: what a leaf must have cost before it is worth compiling, about 20 ms; how many grids,
@@ -111,7 +112,7 @@ static const char *const *names_for_hint(hr_target hint)
 	static const char *const none[] = {NULL}, *const cpu[] = {"cpu", NULL};
 	static const char *const gpu[] = {"cuda", "opencl", NULL};
 	static const char *const either[] = {"cuda", "opencl", "cpu", NULL};
-	static const char *const fpga[] = {"fpga", NULL}, *const cudnn[] = {"cudnn", NULL};
+	static const char *const fpga[] = {"fpga", NULL}, *const tensor[] = {"cudnn", "onednn", NULL};
 
 	switch (hint) {
 	case HR_TARGET_CPU: return cpu;
@@ -119,7 +120,7 @@ static const char *const *names_for_hint(hr_target hint)
 	case HR_TARGET_CPU_OR_GPU: return either;
 	case HR_TARGET_FPGA: return fpga;
 	case HR_TARGET_CUDNN:
-	case HR_TARGET_TENSOR: return cudnn;
+	case HR_TARGET_TENSOR: return tensor;
 	default: return none;
 	}
 }
@@ -192,7 +193,8 @@ static const char *stray(hr_dispatch *self, sent *to)
 {
 	const hr_backend_entry *entry = to->unit->entry;
 
-	if (!self->policy->workers || to->spoiled || entry->module->memory)
+	if (!self->policy->workers || to->spoiled || entry->module->memory ||
+	    to->unit->made->unit.features & HR_UNIT_TENSORS)
 		return to->spoiled;
 	if (to->unit->made->unit.features & HR_UNIT_MALLOCS)
 		return say(self, entry->name, hr_unit_refusal_words(HR_REFUSES_MALLOC),
@@ -215,7 +217,8 @@ static hr_offloaded taken_by(const hr_dispatch *self, sent *to, uint64_t nanosec
 			      .same_as = to->unit->same_as,
 			      .nanoseconds = nanoseconds,
 			      .whole = self->policy->workers ||
-				       made->unit.features & (HR_UNIT_BARRIERS | HR_UNIT_GROUPS),
+				       made->unit.features &
+					       (HR_UNIT_BARRIERS | HR_UNIT_GROUPS | HR_UNIT_TENSORS),
 			      .inner_bytes = made->inner_bytes};
 }
 
@@ -629,6 +632,110 @@ static hr_status make_room(hr_dispatch *self, const sent *to, const hr_offload_g
 	return HR_OK;
 }
 
+/* What came of a grid that was run on a unit, or given back. */
+static hr_status conclude(hr_dispatch *self, sent *to, const hr_offload_grid *grid, hr_grid_end end,
+			  const char *text, bool *untouched, const char **why)
+{
+	if (end == HR_GRID_REFUSED && to->unit->made->inner) { /* its leaf is asked for by itself */
+		*why = say(self, to->unit->entry->name, text, "", &(bool){false});
+		return HR_OK;
+	}
+	if (end == HR_GRID_REFUSED)
+		return give_back(self, to, grid, HR_D_backend_refuses, text, why);
+	if (*untouched)
+		return HR_OK;
+	return self->policy->workers ? settle(self, to, grid, end, text, untouched, why)
+				     : report_end(to->unit->entry, grid, end, text);
+}
+
+static hr_unit_grid grid_for(const hr_offload_grid *grid, const hr_unit_level *levels)
+{
+	return (hr_unit_grid){.levels = levels,
+			      .inputs = grid->inputs,
+			      .outputs = grid->outputs,
+			      .stop = &grid->run->interrupted,
+			      .allocate = allocate,
+			      .run = (void *)(uintptr_t)grid};
+}
+
+static hr_status run_memory(hr_dispatch *self, sent *to, const hr_offload_grid *grid,
+			    hr_unit_grid *what, bool *untouched, const char **why)
+{
+	char text[HR_BACKEND_TEXT] = "";
+	hr_grid_end end = HR_GRID_DONE;
+
+	memcpy(what->begin, grid->begin, sizeof(what->begin));
+	memcpy(what->end, grid->end, sizeof(what->end));
+	*untouched = !name_ranges(self, to, grid, what, why);
+	if (!*untouched) {
+		end = run_measured(to, grid, what, text);
+		*untouched = end == HR_GRID_REFUSED;
+	}
+	return conclude(self, to, grid, end, text, untouched, why);
+}
+
+/* --- tensors -------------------------------------------------------------------------------------- */
+
+/* The results have tensors. */
+static hr_status compute_tensors(hr_dispatch *self, sent *to, const hr_offload_grid *grid,
+				 hr_unit_grid *what, const hr_tensor_grid *tensors,
+				 bool *untouched, const char **why)
+{
+	char text[HR_BACKEND_TEXT] = "";
+	hr_grid_end end;
+
+	what->tensors = tensors->all;
+	if (self->policy->workers) {
+		hr_tensor_grid_ranges(tensors, &to->ranges);
+		hr_worker_set_ranges(to->unit->built, to->ranges.data, to->ranges.count, false);
+	}
+	end = run_measured(to, grid, what, text);
+	*untouched = end == HR_GRID_REFUSED;
+	return conclude(self, to, grid, end, text, untouched, why);
+}
+
+/* One instance. What is wrong with its handles and shapes the engine says. */
+static hr_status run_instance(hr_dispatch *self, sent *to, const hr_offload_grid *grid,
+			      hr_unit_grid *what, uint64_t number, bool *untouched, const char **why)
+{
+	const hr_unit *unit = &to->unit->made->unit;
+	hr_tensor_grid tensors;
+	hr_status status = HR_OK;
+
+	what->inputs = grid->inputs + (hr_unit_varies(unit) ? number * unit->input_stride : 0);
+	what->outputs = grid->outputs ? grid->outputs + number * unit->output_stride : NULL;
+	*untouched = !hr_tensor_grid_begin(grid->run, to->unit->made, what->inputs, &tensors);
+	if (!*untouched)
+		status = hr_tensor_grid_make(&tensors, grid->thread);
+	if (!*untouched && status == HR_OK)
+		status = compute_tensors(self, to, grid, what, &tensors, untouched, why);
+	if (!*untouched && status == HR_OK)
+		status = hr_tensor_grid_end(&tensors, grid->thread, what->outputs);
+	hr_tensor_grid_free(&tensors);
+	return status;
+}
+
+static hr_status run_tensors(hr_dispatch *self, sent *to, const hr_offload_grid *grid,
+			     hr_unit_grid *what, bool *untouched, const char **why)
+{
+	const int64_t *begin = grid->begin, *end = grid->end;
+	uint64_t number = 0;
+
+	*untouched = false;
+	for (int64_t x = begin[0]; x < end[0]; x++)
+		for (int64_t y = begin[1]; y < end[1]; y++)
+			for (int64_t z = begin[2]; z < end[2]; z++) {
+				const int64_t id[3] = {x, y, z};
+
+				for (unsigned d = 0; d < 3; d++)
+					what->end[d] = (what->begin[d] = id[d]) + 1;
+				HR_TRY(run_instance(self, to, grid, what, number++, untouched, why));
+				if (*untouched)
+					return HR_OK;
+			}
+	return HR_OK;
+}
+
 static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid, bool *untouched,
 			  const char **why)
 {
@@ -636,36 +743,16 @@ static hr_status run_unit(void *data, void *taken, const hr_offload_grid *grid, 
 	sent *to = taken;
 	uint32_t count = to->unit->made->unit.level_count;
 	hr_unit_level levels[count];
-	hr_unit_grid what = {.levels = levels,
-			     .inputs = grid->inputs,
-			     .outputs = grid->outputs,
-			     .stop = &grid->run->interrupted,
-			     .allocate = allocate,
-			     .run = (void *)(uintptr_t)grid};
-	char text[HR_BACKEND_TEXT] = "";
-	hr_status status = HR_OK;
-	hr_grid_end end = HR_GRID_DONE;
+	hr_unit_grid what = grid_for(grid, levels);
+	hr_status status;
 
 	hr_built_levels(grid->level, levels, count);
-	memcpy(what.begin, grid->begin, sizeof(what.begin));
-	memcpy(what.end, grid->end, sizeof(what.end));
 	HR_TRY(make_room(self, to, grid));
 	pthread_mutex_lock(&to->unit->lock);
-	*untouched = !name_ranges(self, to, grid, &what, why);
-	if (!*untouched) {
-		end = run_measured(to, grid, &what, text);
-		*untouched = end == HR_GRID_REFUSED;
-	}
-	if (end == HR_GRID_REFUSED) {
-		if (to->unit->made->inner) /* its leaf is asked for by itself */
-			*why = say(self, to->unit->entry->name, text, "", &(bool){false});
-		else
-			status = give_back(self, to, grid, HR_D_backend_refuses, text, why);
-	} else if (!*untouched) {
-		status = self->policy->workers
-				 ? settle(self, to, grid, end, text, untouched, why)
-				 : report_end(to->unit->entry, grid, end, text);
-	}
+	if (to->unit->made->unit.features & HR_UNIT_TENSORS)
+		status = run_tensors(self, to, grid, &what, untouched, why);
+	else
+		status = run_memory(self, to, grid, &what, untouched, why);
 	pthread_mutex_unlock(&to->unit->lock);
 	return status;
 }

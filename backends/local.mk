@@ -40,6 +40,7 @@ libhr_backends_la_SOURCES = \
 	backends/crosscheck_case.c \
 	backends/crosscheck_compare.c backends/crosscheck_grid.h \
 	backends/crosscheck_objects.c \
+	backends/crosscheck_tensor.c \
 	backends/reduce.c backends/reduce.h \
 	backends/reduce_code.c \
 	backends/stored.c backends/stored.h \
@@ -62,8 +63,10 @@ libhr_backends_la_SOURCES = \
 	backends/unit_graph_text.h \
 	backends/unit_graph_values.c \
 	backends/unit_member.c \
+	backends/tensor_grid.c backends/tensor_grid.h \
 	backends/uniform.c \
 	backends/unit_rewrite.c \
+	backends/unit_tensor.c \
 	backends/worker.c backends/worker.h \
 	backends/worker_check.c \
 	backends/worker_child.c \
@@ -120,6 +123,23 @@ backends_backend_fpga_la_LIBADD = libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
 endif
 EXTRA_DIST += backends/opencl/README backends/fpga/README
 
+# Tensor operations by oneDNN.
+if HAVE_ONEDNN
+backend_LTLIBRARIES += backends/backend-onednn.la
+backends_backend_onednn_la_SOURCES = \
+	backends/backend.h \
+	backends/onednn/onednn.c backends/onednn/onednn.h \
+	backends/onednn/places.c \
+	backends/onednn/plan.c \
+	backends/onednn/product.c \
+	backends/onednn/simple.c \
+	backends/onednn/weights.c
+backends_backend_onednn_la_LDFLAGS = $(MODULE_LDFLAGS)
+backends_backend_onednn_la_CPPFLAGS = $(AM_CPPFLAGS) $(ONEDNN_CFLAGS)
+backends_backend_onednn_la_LIBADD = libhr_src.la $(ONEDNN_LIBS)
+endif
+EXTRA_DIST += backends/onednn/README
+
 # Modules that are wrong, each in its own way. Only -rpath makes libtool build shared objects of them.
 WRONG_LDFLAGS = $(MODULE_LDFLAGS) -rpath /nowhere
 check_LTLIBRARIES = \
@@ -135,6 +155,7 @@ check_LTLIBRARIES = \
 	backends/tests/backend-remote.la \
 	backends/tests/backend-rogue.la \
 	backends/tests/backend-symbol.la \
+	backends/tests/backend-tensors.la \
 	backends/tests/backend-version.la \
 	backends/tests/backend-wrong.la
 backends_tests_backend_closes_la_SOURCES = backends/tests/wrong.c
@@ -177,6 +198,8 @@ backends_tests_backend_rogue_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_symbol_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_symbol_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_SYMBOL
 backends_tests_backend_symbol_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_tensors_la_SOURCES = backends/tests/tensors.c
+backends_tests_backend_tensors_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_version_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_version_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_VERSION=99
 backends_tests_backend_version_la_LDFLAGS = $(WRONG_LDFLAGS)
@@ -185,19 +208,21 @@ backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-modules.sh \
-	backends/tests/run-mutants.sh backends/tests/run-opencl.sh backends/tests/run-worker.sh
+	backends/tests/run-mutants.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh \
+	backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
 	backends/tests/opencl/chain.c backends/tests/opencl/faults.c backends/tests/opencl/launches.c backends/tests/opencl/places.c
+EXTRA_DIST += backends/tests/tensor/operations.c backends/tests/tensor/weights.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backends/tests/leaves.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
 	docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
 TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
-	backends/tests/run-opencl.sh backends/tests/run-worker.sh
+	backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-worker.sh
 endif
 
 if HAVE_CHECK

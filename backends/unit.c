@@ -383,6 +383,7 @@ void hr_unit_free(hr_made_unit *made)
 		return;
 	if (made->bitcode)
 		LLVMDisposeMemoryBuffer(made->bitcode);
+	hr_tensor_leaf_free(&made->leaf);
 	hr_arena_free(&made->arena);
 	hr_free(made);
 }

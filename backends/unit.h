@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "backend.h"
 #include "program.h"
+#include "tensor_leaf.h"
 
 typedef struct hr_made_unit {
 	hr_unit unit;              /* its texts and ports belong to the arena */
@@ -14,6 +15,7 @@ typedef struct hr_made_unit {
 	hr_arena arena;
 	void *bitcode;             /* LLVMMemoryBufferRef; owns */
 	const hr_node *inner;      /* of a unit with groups: the leaf; the program's */
+	hr_tensor_leaf leaf;       /* of a unit with tensors; owns */
 } hr_made_unit;
 
 /* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values. For a
@@ -34,6 +36,17 @@ static inline bool hr_takes_groups(const hr_backend *module)
 	return module->memory && module->bytes > offsetof(hr_backend, takes) &&
 	       module->takes & HR_TAKES_GROUPS;
 }
+/* Whether MODULE gets these, of leaves that do tensor operations. */
+static inline bool hr_takes_tensors(const hr_backend *module)
+{
+	return !module->memory && module->bytes > offsetof(hr_backend, takes) &&
+	       module->takes & HR_TAKES_TENSORS;
+}
+/* Instances of a grid have inputs of their own. */
+bool hr_unit_varies(const hr_unit *unit);
+/* LEAF does some. */
+bool hr_unit_has_tensors(const hr_program *program, const hr_node *leaf);
+hr_made_unit *hr_unit_make_tensors(const hr_program *program, const hr_node *leaf, const bool *varies);
 void hr_unit_free(hr_made_unit *made);
 /* By function of the program: LEAF, and what it calls. Owned by the caller. */
 bool *hr_unit_functions(const hr_program *program, const hr_function *leaf);

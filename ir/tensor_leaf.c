@@ -286,8 +286,12 @@ static void set_output(reading *r, LLVMValueRef at, unsigned output, LLVMValueRe
 
 	if (output >= r->leaf->output_count)
 		return;
-	if (is.kind == HR_STEP_UNKNOWN)
-		give_up(r, at, "an output that is no input, no result and no constant");
+	if (is.kind == HR_STEP_CONSTANT && LLVMIsAConstantInt(is.constant) &&
+	    LLVMGetIntTypeWidth(LLVMTypeOf(is.constant)) <= 64)
+		is.integer = LLVMConstIntGetZExtValue(is.constant);
+	else if (is.kind == HR_STEP_UNKNOWN ||
+		 (is.kind == HR_STEP_CONSTANT && !LLVMIsNull(is.constant)))
+		give_up(r, at, "an output that is no input, no result and no integer");
 	r->leaf->outputs[output] = is;
 }
 

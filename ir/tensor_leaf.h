@@ -15,13 +15,14 @@ typedef enum hr_step_value_kind {
 	HR_STEP_UNKNOWN,   /* something else */
 	HR_STEP_INPUT,     /* the input with that number */
 	HR_STEP_RESULT,    /* of the step with that number */
-	HR_STEP_CONSTANT,  /* the LLVM constant */
+	HR_STEP_CONSTANT,  /* the LLVM constant; of an output: an integer, or null */
 } hr_step_value_kind;
 
 typedef struct hr_step_value {
 	hr_step_value_kind kind;
 	unsigned number;
 	void *constant;              /* LLVMValueRef */
+	uint64_t integer;            /* that it is, zero-extended; null is 0 */
 } hr_step_value;
 
 /* One of T1 to T6. A call of a wrapper is as many as it does. */

@@ -33,6 +33,8 @@ static hr_trap find_operands(hr_thread *thread, hr_tensor_op *op, void *const *h
 			return bad_operand(thread, op, i, handles[i], why);
 		if (!hr_tensor_array(tensors[i], &op->operand[i], &why))
 			return HR_REPORTED(thread, tensor_type, i, name_of(op->op), why);
+		if (hr_tensor_is_exact(thread->run, tensors[i]))
+			op->operand[i].bound = NULL;
 	}
 	return 0;
 }

@@ -21,6 +21,8 @@ struct hr_tensors {
 	hr_tensor *live;           /* newest first */
 	hr_tensor *ended[REMEMBERED]; /* ring */
 	uint64_t ended_count, made, mark;
+	uint64_t versions;         /* so far */
+	uint64_t exact;            /* serials below it: hr_tensors_exact() */
 	hr_aliases *aliases;
 	bool repeats;              /* hr_tensors_repeat() */
 };
@@ -110,6 +112,7 @@ static void link_tensor(hr_tensors *tensors, hr_tensor *tensor)
 
 	pthread_mutex_lock(&tensors->lock);
 	tensor->serial = tensors->made++;
+	tensor->version = tensor->result ? 0 : ++tensors->versions;
 	tensor->alias.storage = hr_storage_new();
 	tensor->next = tensors->live;
 	if (tensor->next)
@@ -149,6 +152,13 @@ static bool add_bound(hr_tensor *tensor)
 	if (!tensor->bound)
 		free_all_values(tensor);
 	return tensor->bound != NULL;
+}
+
+void hr_tensor_forget_bound(hr_tensor *tensor)
+{
+	if (tensor->bound)
+		free_values(tensor->bound, bound_bytes(tensor));
+	tensor->bound = NULL;
 }
 
 hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, int32_t type,
@@ -383,8 +393,34 @@ hr_status hr_tensor_written(hr_run *run, hr_tensor *tensor, const char *name)
 	pthread_mutex_lock(&tensors->lock);
 	tensor->alias = hr_alias_overwrite(tensors->aliases, &before, NULL, name, &finding);
 	hr_storage_drop(before.storage);
+	if (tensor->version)
+		tensor->version = ++tensors->versions;
 	pthread_mutex_unlock(&tensors->lock);
 	return report(run, hr_thread_peek(), &finding);
+}
+
+void hr_tensor_renew(hr_run *run, hr_tensor *tensor)
+{
+	hr_tensors *tensors = tensors_of(run);
+
+	pthread_mutex_lock(&tensors->lock);
+	if (tensor->version)
+		tensor->version = ++tensors->versions;
+	pthread_mutex_unlock(&tensors->lock);
+}
+
+void hr_tensors_exact(hr_run *run)
+{
+	hr_tensors *tensors = tensors_of(run);
+
+	pthread_mutex_lock(&tensors->lock);
+	tensors->exact = tensors->made;
+	pthread_mutex_unlock(&tensors->lock);
+}
+
+bool hr_tensor_is_exact(hr_run *run, const hr_tensor *tensor)
+{
+	return tensor->serial < __atomic_load_n(&tensors_of(run)->exact, __ATOMIC_RELAXED);
 }
 
 hr_status hr_tensor_read_by_host(hr_run *run, const hr_tensor *tensor, const char *name)

@@ -106,6 +106,7 @@ static hr_status request(hr_run *run, void *handle, int32_t place)
 		return MISUSE(run, "hpvm_request_tensor", "the place is neither 0 (host) nor 1");
 	if (place == HR_TENSOR_ON_HOST) {
 		tensor->view.host_data = tensor->data;
+		hr_tensor_renew(run, tensor);
 		HR_TRY(hr_tensor_read_by_host(run, tensor, "hpvm_request_tensor"));
 	}
 	tensor->view.data_placement = place;

@@ -41,6 +41,7 @@ struct hr_tensor {
 	uint64_t count;                  /* of elements */
 	float *bound;                    /* by element; NULL: exact; owns */
 	uint64_t serial;                 /* in the order of making */
+	uint64_t version;                /* of its values, as no other tensor's or earlier values' is; 0: of a result */
 	bool result;                     /* of an operation */
 	const void *execution;           /* that it ends with (its hr_objects), or NULL: the host's */
 	hr_alias alias;                  /* where HPVM 1.0 would have it */
@@ -64,6 +65,8 @@ hr_tensor *hr_tensor_find(hr_run *run, const void *handle, const char **why);
 bool hr_tensor_dims(const hr_tensor *tensor, hr_dims *dims) HR_MUST_CHECK;
 /* As an operand. False, and why: no FP32, no NCHW, or spoilt by the program. */
 bool hr_tensor_array(const hr_tensor *tensor, hr_array *array, const char **why) HR_MUST_CHECK;
+/* A result that somebody else has computed has no bound: it counts as exact. */
+void hr_tensor_forget_bound(hr_tensor *tensor);
 /* Ends TENSOR; BY: what did it, a static text. */
 void hr_tensor_free(hr_run *run, hr_tensor *tensor, const char *by);
 
@@ -83,6 +86,11 @@ hr_status hr_tensors_consume(hr_thread *thread, const hr_tensor_op *op, hr_tenso
 hr_status hr_tensor_written(hr_run *run, hr_tensor *tensor, const char *name) HR_MUST_CHECK;
 hr_status hr_tensor_read_by_host(hr_run *run, const hr_tensor *tensor,
 				 const char *name) HR_MUST_CHECK;
+/* What TENSOR's values were nobody may rely on any more: the host may write them. */
+void hr_tensor_renew(hr_run *run, hr_tensor *tensor);
+/* Operands that are there already count as exact from now on, so that bounds are those of what follows. */
+void hr_tensors_exact(hr_run *run);
+bool hr_tensor_is_exact(hr_run *run, const hr_tensor *tensor);
 /* What follows, to the end of the execution, repeats what it has done, in another order: it overwrites nothing. */
 void hr_tensors_repeat(hr_run *run);
 /* Both are live tensors with the same values. */

@@ -1,0 +1,261 @@
+/* backends/onednn/onednn.c -- the onednn backend: leaves of tensor operations on the CPU, by oneDNN.
+ *
+ * What oneDNN does otherwise than T says comes back to the interpreter: NaN and infinities, which its maxima and
+ * activations lose; variances without a root; tensors without elements.
+ * Invariant: a grid that is refused has changed nothing.
+ * Owns:      the engine, units.
+ * Clauses:   T1 to T7.
+ * Not here:  primitives (product.c, simple.c), shapes (plan.c). */
+#include "onednn.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct state {
+	dnnl_engine_t engine;
+	uint32_t threads;
+} state;
+
+/* Of whatever oneDNN's threads are; the build may have other ones. */
+extern void omp_set_num_threads(int) __attribute__((weak));
+extern int omp_get_num_procs(void) __attribute__((weak));
+
+static int open_onednn(const hr_backend_host *host, void **made, char text[HR_BACKEND_TEXT])
+{
+	state *self = hr_alloc_zero(sizeof(*self));
+	dnnl_status_t status = dnnl_engine_create(&self->engine, dnnl_cpu, 0);
+
+	self->threads = host->threads;
+	if (status == dnnl_success) {
+		*made = self;
+		return 0;
+	}
+	snprintf(text, HR_BACKEND_TEXT, "oneDNN has no engine for this processor: status %d", (int)status);
+	hr_free(self);
+	return 1;
+}
+
+static void close_onednn(void *data)
+{
+	state *self = data;
+
+	dnnl_engine_destroy(self->engine);
+	hr_free(self);
+}
+
+static uint32_t devices(void *data, hr_device *list, uint32_t room)
+{
+	const dnnl_version_t *version = dnnl_version();
+	static const struct {
+		dnnl_cpu_isa_t isa;
+		const char *name;
+	} names[] = {{dnnl_cpu_isa_avx512_core, "AVX-512"},
+		     {dnnl_cpu_isa_avx2, "AVX2"},
+		     {dnnl_cpu_isa_avx, "AVX"},
+		     {dnnl_cpu_isa_sse41, "SSE4.1"}};
+	dnnl_cpu_isa_t isa = dnnl_get_effective_cpu_isa();
+	const char *name = "plain code";
+
+	(void)data;
+	for (size_t i = sizeof(names) / sizeof(names[0]); i > 0; i--)
+		if (((unsigned)isa & (unsigned)names[i - 1].isa) == (unsigned)names[i - 1].isa)
+			name = names[i - 1].name;
+	if (room)
+		snprintf(list->name, sizeof(list->name), "oneDNN %d.%d.%d, %s", version->major,
+			 version->minor, version->patch, name);
+	return 1;
+}
+
+static hr_unit_refusal admit(void *data, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+{
+	(void)data;
+	*text = '\0';
+	return unit->features & HR_UNIT_TENSORS ? HR_TAKEN : HR_REFUSES_OTHER;
+}
+
+static void release(void *built)
+{
+	dn_unit *self = built;
+
+	for (size_t i = 0; i < self->plans.count; i++)
+		dn_plan_free(self->plans.data[i]);
+	HR_VEC_FREE(&self->plans);
+	if (self->stream)
+		dnnl_stream_destroy(self->stream);
+	hr_free(self->steps);
+	hr_free(self->finite);
+	hr_free(self);
+}
+
+static hr_unit_refusal build(void *data, const hr_unit *unit, void **built, char text[HR_BACKEND_TEXT])
+{
+	const state *module = data;
+	dn_unit *self = hr_alloc_zero(sizeof(*self));
+
+	self->engine = module->engine;
+	self->threads = module->threads;
+	self->step_count = unit->step_count;
+	self->tensor_count = unit->tensor_count;
+	self->steps = hr_alloc_array(unit->step_count, sizeof(*self->steps));
+	memcpy(self->steps, unit->steps, unit->step_count * sizeof(*self->steps));
+	self->finite = hr_alloc_zero((unit->tensor_count + 1) * sizeof(*self->finite));
+	if (dnnl_stream_create(&self->stream, self->engine, dnnl_stream_default_flags) != dnnl_success) {
+		release(self);
+		snprintf(text, HR_BACKEND_TEXT, "oneDNN has no stream");
+		return HR_REFUSES_DEVICE;
+	}
+	*built = self;
+	return HR_TAKEN;
+}
+
+/* --- what oneDNN does otherwise ----------------------------------------------------------------- */
+
+static uint64_t elements(const hr_unit_tensor *tensor)
+{
+	uint64_t count = 1;
+
+	for (uint32_t i = 0; i < tensor->rank; i++)
+		count *= tensor->dims[i];
+	return count;
+}
+
+/* A product of a number with 0 is 0, of anything else NaN. */
+static bool is_finite(const float *values, uint64_t count)
+{
+	float sum = 0;
+
+	for (uint64_t i = 0; i < count;) {
+		float parts[16] = {0};
+		uint64_t end = count - i < 4096 ? count : i + 4096;
+
+		for (; i + 16 <= end; i += 16)
+			for (unsigned k = 0; k < 16; k++)
+				parts[k] += values[i + k] * 0.0f;
+		for (; i < end; i++)
+			sum += values[i] * 0.0f;
+		for (unsigned k = 0; k < 16; k++)
+			sum += parts[k];
+		if (!(sum == 0))
+			return false;
+	}
+	return true;
+}
+
+static bool all_finite(dn_unit *self, const hr_unit_tensor *tensors)
+{
+	for (uint32_t i = 0; i < self->tensor_count; i++) {
+		const hr_unit_tensor *tensor = &tensors[i];
+
+		if (!tensor->values || (tensor->version && self->finite[i] == tensor->version))
+			continue;
+		if (!is_finite(tensor->values, elements(tensor)))
+			return false;
+		self->finite[i] = tensor->version;
+	}
+	return true;
+}
+
+static bool has_roots(const hr_unit_step *step, const hr_unit_tensor *variance)
+{
+	uint64_t count = elements(variance);
+
+	for (uint64_t i = 0; i < count; i++)
+		if (!((double)variance->values[i] + step->epsilon > 0))
+			return false;
+	return true;
+}
+
+/* Why these tensors are nothing for oneDNN; NULL: they are. */
+static const char *objection(dn_unit *self, const hr_unit_tensor *tensors)
+{
+	for (uint32_t i = 0; i < self->tensor_count + self->step_count; i++)
+		if (tensors[i].rank && (elements(&tensors[i]) == 0 || elements(&tensors[i]) > INT32_MAX))
+			return elements(&tensors[i]) ? "a tensor of more than 2^31 - 1 elements"
+						     : "a tensor without elements";
+	for (uint32_t i = 0; i < self->step_count; i++) {
+		const hr_unit_step *step = &self->steps[i];
+		uint32_t variance = step->operands[4];
+
+		if (step->operation != HR_TENSOR_BATCHNORM)
+			continue;
+		if (variance >= self->tensor_count)
+			return "a variance that is computed";
+		if (!has_roots(step, &tensors[variance]))
+			return "a variance without a root";
+	}
+	return all_finite(self, tensors) ? NULL : "an operand with a NaN or an infinity";
+}
+
+/* --- running ------------------------------------------------------------------------------------ */
+
+static dnnl_status_t bind(const dn_plan *plan, const hr_unit_tensor *tensors)
+{
+	for (size_t i = 0; i < plan->places.count; i++) {
+		const dn_place *place = &plan->places.data[i];
+		dnnl_status_t status;
+
+		if (place->tensor < 0)
+			continue;
+		status = dnnl_memory_set_data_handle(place->memory, tensors[place->tensor].values);
+		if (status != dnnl_success)
+			return status;
+	}
+	return dnnl_success;
+}
+
+static dnnl_status_t execute(const dn_unit *self, const dn_plan *plan, const volatile int *stop)
+{
+	for (size_t i = 0; i < plan->stages.count && !*stop; i++) {
+		const dn_stage *stage = &plan->stages.data[i];
+		dnnl_status_t status = dnnl_primitive_execute(stage->primitive, self->stream,
+							      stage->count, stage->arguments);
+
+		if (status != dnnl_success)
+			return status;
+	}
+	return dnnl_stream_wait(self->stream);
+}
+
+static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+{
+	dn_unit *self = built;
+	const char *why = objection(self, grid->tensors);
+	dnnl_status_t status;
+	dn_plan *plan;
+
+	if (why) {
+		snprintf(text, HR_BACKEND_TEXT, "%s", why);
+		return HR_GRID_REFUSED;
+	}
+	if (omp_set_num_threads && omp_get_num_procs)
+		omp_set_num_threads(self->threads ? (int)self->threads : omp_get_num_procs());
+	plan = dn_plan_for(self, grid->tensors, text);
+	if (!plan)
+		return HR_GRID_REFUSED;
+	status = bind(plan, grid->tensors);
+	if (status == dnnl_success && !dn_weights_ready(plan, grid->tensors, self->stream, text))
+		return HR_GRID_FAILED;
+	if (status == dnnl_success)
+		status = execute(self, plan, grid->stop);
+	if (status == dnnl_success)
+		return *grid->stop ? HR_GRID_STOPPED : HR_GRID_DONE;
+	snprintf(text, HR_BACKEND_TEXT, "status %d of oneDNN", (int)status);
+	return HR_GRID_FAILED;
+}
+
+const hr_backend hr_backend_module = {
+	.version = HR_BACKEND_VERSION,
+	.bytes = sizeof(hr_backend),
+	.name = "onednn",
+	.summary = "tensor operations on this processor, by oneDNN",
+	.open = open_onednn,
+	.close = close_onednn,
+	.devices = devices,
+	.admit = admit,
+	.build = build,
+	.run = run,
+	.release = release,
+	.takes = HR_TAKES_TENSORS | HR_TAKES_REASSOCIATION | HR_TAKES_CONTRACTION,
+};

@@ -1,0 +1,189 @@
+/* backends/onednn/places.c -- memory of a plan: whose it is, in which layout, and how it gets into another one.
+ *
+ * Not here: what the primitives compute (product.c, simple.c). */
+#include "onednn.h"
+
+#include <string.h>
+
+dnnl_memory_desc_t dn_plain(const hr_unit_tensor *tensor)
+{
+	static const dnnl_format_tag_t tags[HR_UNIT_DIMS] = {dnnl_a, dnnl_ab, dnnl_abc, dnnl_abcd};
+	dnnl_memory_desc_t md;
+	dnnl_dims_t dims;
+
+	for (uint32_t i = 0; i < tensor->rank; i++)
+		dims[i] = (dnnl_dim_t)tensor->dims[i];
+	if (dnnl_memory_desc_init_by_tag(&md, (int)tensor->rank, dims, dnnl_f32,
+					 tags[tensor->rank - 1]) != dnnl_success)
+		memset(&md, 0, sizeof(md));
+	return md;
+}
+
+static int32_t add_place(dn_maker *m, const dnnl_memory_desc_t *md, int32_t number, void *handle)
+{
+	dn_place place = {.tensor = number};
+
+	if (!dn_ok(m, dnnl_memory_create(&place.memory, md, m->unit->engine, handle)))
+		return -1;
+	HR_PUSH(&m->plan->places, place);
+	return (int32_t)m->plan->places.count - 1;
+}
+
+int32_t dn_place_new(dn_maker *m, const dnnl_memory_desc_t *md, int32_t number)
+{
+	return add_place(m, md, number, number < 0 ? DNNL_MEMORY_ALLOCATE : DNNL_MEMORY_NONE);
+}
+
+int32_t dn_place_alias(dn_maker *m, int32_t place, const dnnl_memory_desc_t *md)
+{
+	void *handle = DNNL_MEMORY_NONE;
+	int32_t number;
+
+	if (place < 0)
+		return -1;
+	number = m->plan->places.data[place].tensor;
+	if (number < 0 && !dn_ok(m, dnnl_memory_get_data_handle(dn_memory(m, place), &handle)))
+		return -1;
+	return add_place(m, md, number, handle);
+}
+
+dnnl_memory_t dn_memory(const dn_maker *m, int32_t place)
+{
+	return place < 0 ? NULL : m->plan->places.data[place].memory;
+}
+
+const dnnl_memory_desc_t *dn_place_desc(const dn_maker *m, int32_t place)
+{
+	const dnnl_memory_desc_t *md = NULL;
+
+	if (place >= 0)
+		(void)dnnl_memory_get_memory_desc(dn_memory(m, place), &md);
+	return md;
+}
+
+dnnl_memory_desc_t dn_chosen(dnnl_primitive_desc_t pd, dnnl_query_t what)
+{
+	const dnnl_memory_desc_t *md = dnnl_primitive_desc_query_md(pd, what, 0);
+	dnnl_memory_desc_t none;
+
+	memset(&none, 0, sizeof(none));
+	return md ? *md : none;
+}
+
+/* --- stages ------------------------------------------------------------------------------------- */
+
+dn_stage *dn_stage_new(dn_maker *m, dnnl_primitive_desc_t pd)
+{
+	dn_stage stage = {0};
+	bool made = dn_ok(m, dnnl_primitive_create(&stage.primitive, pd));
+
+	dnnl_primitive_desc_destroy(pd);
+	if (!made)
+		return NULL;
+	HR_PUSH(&m->plan->stages, stage);
+	return &HR_LAST(&m->plan->stages);
+}
+
+void dn_argument(dn_maker *m, dn_stage *stage, int argument, int32_t place)
+{
+	if (stage && place >= 0)
+		stage->arguments[stage->count++] =
+			(dnnl_exec_arg_t){argument, dn_memory(m, place)};
+}
+
+static dnnl_primitive_desc_t reorder_of(dn_maker *m, const dnnl_memory_desc_t *from,
+					const dnnl_memory_desc_t *to)
+{
+	dnnl_primitive_desc_t pd = NULL;
+
+	(void)dn_ok(m, dnnl_reorder_primitive_desc_create(&pd, from, m->unit->engine, to,
+							   m->unit->engine, NULL));
+	return pd;
+}
+
+static void reorder(dn_maker *m, int32_t from, int32_t to)
+{
+	dnnl_primitive_desc_t pd;
+	dn_stage *stage;
+
+	if (from < 0 || to < 0)
+		return;
+	pd = reorder_of(m, dn_place_desc(m, from), dn_place_desc(m, to));
+	if (!pd)
+		return;
+	stage = dn_stage_new(m, pd);
+	dn_argument(m, stage, DNNL_ARG_FROM, from);
+	dn_argument(m, stage, DNNL_ARG_TO, to);
+}
+
+/* --- tensors ------------------------------------------------------------------------------------ */
+
+int32_t dn_current(dn_maker *m, uint32_t number)
+{
+	if (m->current[number] < 0) {
+		dnnl_memory_desc_t md = dn_plain(&m->tensors[number]);
+
+		m->current[number] = dn_place_new(m, &md, (int32_t)number);
+	}
+	return m->current[number];
+}
+
+int32_t dn_as(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *md)
+{
+	int32_t from = dn_current(m, number), to;
+
+	if (from < 0 || dnnl_memory_desc_equal(dn_place_desc(m, from), md))
+		return from;
+	to = dn_place_new(m, md, -1);
+	reorder(m, from, to);
+	return to;
+}
+
+int32_t dn_weights_as(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *seen,
+		      const dnnl_memory_desc_t *md)
+{
+	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
+	int32_t from = dn_place_alias(m, dn_as(m, number, &plain), seen), to;
+	dn_weights weights = {.tensor = number, .bytes = dnnl_memory_desc_get_size(md)};
+	dnnl_primitive_desc_t pd;
+
+	if (from < 0 || dnnl_memory_desc_equal(seen, md))
+		return from;
+	if (number >= m->unit->tensor_count) { /* computed by an earlier step */
+		to = dn_place_new(m, md, -1);
+		reorder(m, from, to);
+		return to;
+	}
+	to = add_place(m, md, -1, DNNL_MEMORY_NONE);
+	pd = reorder_of(m, seen, md);
+	if (to < 0 || !pd)
+		return -1;
+	if (dn_ok(m, dnnl_primitive_create(&weights.reorder, pd))) {
+		weights.from = dn_memory(m, from);
+		weights.to = dn_memory(m, to);
+		HR_PUSH(&m->plan->weights, weights);
+	}
+	dnnl_primitive_desc_destroy(pd);
+	return to;
+}
+
+int32_t dn_result(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *md)
+{
+	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
+	bool wanted = m->unit->steps[number - m->unit->tensor_count].returned;
+
+	m->current[number] = dn_place_new(
+		m, md, wanted && dnnl_memory_desc_equal(&plain, md) ? (int32_t)number : -1);
+	return m->current[number];
+}
+
+void dn_deliver(dn_maker *m, uint32_t number)
+{
+	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
+	int32_t from = m->current[number];
+
+	if (from < 0 || !m->unit->steps[number - m->unit->tensor_count].returned ||
+	    m->plan->places.data[from].tensor == (int32_t)number)
+		return;
+	reorder(m, from, dn_place_new(m, &plain, (int32_t)number));
+}

@@ -1,0 +1,318 @@
+/* backends/onednn/product.c -- convolutions and products, with the add and the activation after them as one primitive.
+ *
+ * Merged is what one step gives and only the next one uses: an add of one value for each channel is the bias, any other
+ * add and the activation are post-operations. Sums are direct ones (no Winograd), which the bounds assume.
+ * Clauses:   T2, T3, T4, T7. */
+#include "onednn.h"
+
+#include <string.h>
+
+/* A step and those that are merged with it. */
+typedef struct group {
+	uint32_t step, last;         /* the result is the last one's */
+	int32_t bias, addend;        /* tensors; -1: none */
+	int32_t activation;          /* step, or -1 */
+} group;
+
+static uint32_t result_of(const dn_maker *m, uint32_t step)
+{
+	return m->unit->tensor_count + step;
+}
+
+/* --- what is merged ----------------------------------------------------------------------------- */
+
+static bool uses(const hr_unit_step *step, uint32_t number)
+{
+	for (uint32_t i = 0; i < step->operand_count; i++)
+		if (step->operands[i] == number)
+			return true;
+	return false;
+}
+
+/* The only step that uses what STEP gives, where nobody outside does; -1: there is none. */
+static int32_t only_user(const dn_maker *m, uint32_t step)
+{
+	int32_t user = -1;
+
+	if (m->unit->steps[step].returned)
+		return -1;
+	for (uint32_t i = step + 1; i < m->unit->step_count; i++) {
+		if (!uses(&m->unit->steps[i], result_of(m, step)))
+			continue;
+		if (user >= 0)
+			return -1;
+		user = (int32_t)i;
+	}
+	return user;
+}
+
+static bool same_shape(const hr_unit_tensor *a, const hr_unit_tensor *b)
+{
+	return a->rank == b->rank && memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) == 0;
+}
+
+/* (1, channels, 1, 1) */
+static bool is_bias(const hr_unit_tensor *tensor, const hr_unit_tensor *result)
+{
+	return tensor->rank == 4 && tensor->dims[0] == 1 && tensor->dims[1] == result->dims[1] &&
+	       tensor->dims[2] == 1 && tensor->dims[3] == 1;
+}
+
+static void merge_add(const dn_maker *m, group *g)
+{
+	int32_t user = only_user(m, g->last);
+	const hr_unit_step *add;
+	uint32_t other;
+
+	if (user < 0 || m->unit->steps[user].operation != HR_TENSOR_ADD)
+		return;
+	add = &m->unit->steps[user];
+	other = add->operands[add->operands[0] == result_of(m, g->last)];
+	/* It is computed before, and broadcast if anything is. */
+	if (other >= result_of(m, g->step) ||
+	    !same_shape(&m->tensors[result_of(m, (uint32_t)user)],
+			&m->tensors[result_of(m, g->step)]))
+		return;
+	if (is_bias(&m->tensors[other], &m->tensors[result_of(m, g->step)]))
+		g->bias = (int32_t)other;
+	else
+		g->addend = (int32_t)other;
+	g->last = (uint32_t)user;
+}
+
+static void merge_activation(const dn_maker *m, group *g)
+{
+	int32_t user = only_user(m, g->last);
+	float alpha, beta;
+
+	if (user < 0 || dn_activation(&m->unit->steps[user], &alpha, &beta) == dnnl_alg_kind_undef)
+		return;
+	g->activation = user;
+	g->last = (uint32_t)user;
+}
+
+/* --- primitives --------------------------------------------------------------------------------- */
+
+/* How a primitive sees its operands and its result; layouts of `any` are its choice. */
+typedef struct sight {
+	dnnl_memory_desc_t x, weights, bias, result;
+	dnnl_memory_desc_t x_any, weights_any, result_any;
+	dnnl_memory_desc_t addend;
+} sight;
+
+static dnnl_memory_desc_t any_layout(const dnnl_memory_desc_t *md)
+{
+	dnnl_memory_desc_t any = *md;
+
+	memset(&any.format_desc, 0, sizeof(any.format_desc));
+	any.format_kind = dnnl_format_kind_any;
+	return any;
+}
+
+static void choose_any(sight *s)
+{
+	s->x_any = any_layout(&s->x);
+	s->weights_any = any_layout(&s->weights);
+	s->result_any = any_layout(&s->result);
+}
+
+static bool see_row(dn_maker *m, dnnl_memory_desc_t *md, uint64_t count)
+{
+	dnnl_dims_t dims = {(dnnl_dim_t)count};
+
+	return dn_ok(m, dnnl_memory_desc_init_by_tag(md, 1, dims, dnnl_f32, dnnl_a));
+}
+
+static bool see_matrix(dn_maker *m, dnnl_memory_desc_t *md, uint64_t rows, uint64_t columns)
+{
+	dnnl_dims_t dims = {(dnnl_dim_t)rows, (dnnl_dim_t)columns};
+
+	return dn_ok(m, dnnl_memory_desc_init_by_tag(md, 2, dims, dnnl_f32, dnnl_ab));
+}
+
+/* x (m, k), weights (n, k), which lie as (k, n), result (m, n). */
+static bool see_product(dn_maker *m, const group *g, sight *s)
+{
+	const hr_unit_step *of = &m->unit->steps[g->step];
+	const hr_unit_tensor *x = &m->tensors[of->operands[0]];
+	const hr_unit_tensor *result = &m->tensors[result_of(m, g->step)];
+	uint64_t rows = result->dims[0], columns = result->dims[1], inner = 1;
+	dnnl_dims_t dims;
+
+	for (uint32_t i = 1; i < x->rank; i++)
+		inner *= x->dims[i];
+	dims[0] = (dnnl_dim_t)columns;
+	dims[1] = (dnnl_dim_t)inner;
+	if (!see_matrix(m, &s->x, rows, inner) || !see_matrix(m, &s->result, rows, columns) ||
+	    !see_row(m, &s->bias, columns) ||
+	    !dn_ok(m, dnnl_memory_desc_init_by_tag(&s->weights, 2, dims, dnnl_f32, dnnl_ba)))
+		return false;
+	if (g->addend >= 0 && !see_matrix(m, &s->addend, m->tensors[g->addend].dims[0],
+					  m->tensors[g->addend].dims[1]))
+		return false;
+	choose_any(s);
+	s->result_any = s->result;
+	return true;
+}
+
+static bool see_convolution(dn_maker *m, const group *g, sight *s)
+{
+	const hr_unit_step *of = &m->unit->steps[g->step];
+	const hr_unit_tensor *f = &m->tensors[of->operands[1]];
+	dnnl_dims_t dims = {of->groups, (dnnl_dim_t)f->dims[0] / of->groups, (dnnl_dim_t)f->dims[1],
+			    (dnnl_dim_t)f->dims[2], (dnnl_dim_t)f->dims[3]};
+
+	s->x = dn_plain(&m->tensors[of->operands[0]]);
+	s->result = dn_plain(&m->tensors[result_of(m, g->step)]);
+	s->weights = dn_plain(f);
+	if (of->groups > 1 &&
+	    !dn_ok(m, dnnl_memory_desc_init_by_tag(&s->weights, 5, dims, dnnl_f32, dnnl_abcde)))
+		return false;
+	if (g->addend >= 0)
+		s->addend = dn_plain(&m->tensors[g->addend]);
+	choose_any(s);
+	return see_row(m, &s->bias, f->dims[0]);
+}
+
+/* The addend and the activation as post-operations. */
+static dnnl_primitive_attr_t attributes(dn_maker *m, const group *g, const sight *s)
+{
+	dnnl_primitive_attr_t made = NULL;
+	dnnl_post_ops_t operations = NULL;
+	float alpha, beta;
+
+	if (g->addend < 0 && g->activation < 0)
+		return NULL;
+	if (!dn_ok(m, dnnl_primitive_attr_create(&made)) || !dn_ok(m, dnnl_post_ops_create(&operations)))
+		return made;
+	if (g->addend >= 0)
+		(void)dn_ok(m, dnnl_post_ops_append_binary(operations, dnnl_binary_add, &s->addend));
+	if (g->activation >= 0) {
+		dnnl_alg_kind_t kind = dn_activation(&m->unit->steps[g->activation], &alpha, &beta);
+
+		(void)dn_ok(m, dnnl_post_ops_append_eltwise(operations, 1, kind, alpha, beta));
+	}
+	(void)dn_ok(m, dnnl_primitive_attr_set_post_ops(made, operations));
+	dnnl_post_ops_destroy(operations);
+	return made;
+}
+
+static dnnl_status_t describe(const dn_maker *m, const group *g, const sight *s,
+			      dnnl_primitive_attr_t attr, dnnl_primitive_desc_t *pd)
+{
+	const hr_unit_step *of = &m->unit->steps[g->step];
+	const dnnl_memory_desc_t *bias = g->bias >= 0 ? &s->bias : NULL;
+	dnnl_dims_t stride = {of->stride[0], of->stride[1]};
+	dnnl_dims_t padding = {of->padding[0], of->padding[1]};
+	dnnl_inner_product_desc_t product;
+	dnnl_convolution_desc_t convolution;
+	dnnl_status_t status;
+
+	if (of->operation == HR_TENSOR_MUL) {
+		status = dnnl_inner_product_forward_desc_init(&product, dnnl_forward_inference,
+							      &s->x_any, &s->weights_any, bias,
+							      &s->result_any);
+		return status != dnnl_success
+			       ? status
+			       : dnnl_primitive_desc_create(pd, &product, attr, m->unit->engine, NULL);
+	}
+	status = dnnl_convolution_forward_desc_init(&convolution, dnnl_forward_inference,
+						    dnnl_convolution_direct, &s->x_any,
+						    &s->weights_any, bias, &s->result_any, stride,
+						    padding, padding);
+	return status != dnnl_success
+		       ? status
+		       : dnnl_primitive_desc_create(pd, &convolution, attr, m->unit->engine, NULL);
+}
+
+/* --- the stage ---------------------------------------------------------------------------------- */
+
+/* The result of a product is a matrix, of which the tensor has two dimensions more. */
+static int32_t place_result(dn_maker *m, const group *g, const dnnl_memory_desc_t *md)
+{
+	uint32_t number = result_of(m, g->last);
+	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
+
+	if (m->unit->steps[g->step].operation == HR_TENSOR_CONVOLUTION)
+		return dn_result(m, number, md);
+	return dn_place_alias(m, dn_result(m, number, &plain), md);
+}
+
+static int32_t place_x(dn_maker *m, const group *g, const sight *s, const dnnl_memory_desc_t *md)
+{
+	uint32_t x = m->unit->steps[g->step].operands[0];
+	dnnl_memory_desc_t plain = dn_plain(&m->tensors[x]);
+	int32_t place;
+
+	if (m->unit->steps[g->step].operation == HR_TENSOR_CONVOLUTION)
+		return dn_as(m, x, md);
+	place = dn_place_alias(m, dn_as(m, x, &plain), &s->x);
+	if (place >= 0 && !dnnl_memory_desc_equal(&s->x, md))
+		(void)dn_ok(m, dnnl_unimplemented);
+	return place;
+}
+
+static int32_t place_plain(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *seen)
+{
+	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
+
+	return dn_place_alias(m, dn_as(m, number, &plain), seen);
+}
+
+/* Takes PD over. */
+static bool add_stage(dn_maker *m, const group *g, const sight *s, dnnl_primitive_desc_t pd)
+{
+	dnnl_memory_desc_t x_md = dn_chosen(pd, dnnl_query_src_md);
+	dnnl_memory_desc_t w_md = dn_chosen(pd, dnnl_query_weights_md);
+	dnnl_memory_desc_t r_md = dn_chosen(pd, dnnl_query_dst_md);
+	int32_t x = place_x(m, g, s, &x_md);
+	int32_t w = dn_weights_as(m, m->unit->steps[g->step].operands[1], &s->weights, &w_md);
+	int32_t bias = g->bias >= 0 ? place_plain(m, (uint32_t)g->bias, &s->bias) : -1;
+	int32_t addend = g->addend >= 0 ? place_plain(m, (uint32_t)g->addend, &s->addend) : -1;
+	dn_stage *stage = dn_stage_new(m, pd);
+
+	dn_argument(m, stage, DNNL_ARG_SRC, x);
+	dn_argument(m, stage, DNNL_ARG_WEIGHTS, w);
+	dn_argument(m, stage, DNNL_ARG_BIAS, bias);
+	dn_argument(m, stage, DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, addend);
+	dn_argument(m, stage, DNNL_ARG_DST, place_result(m, g, &r_md));
+	dn_deliver(m, result_of(m, g->last));
+	return m->status == dnnl_success;
+}
+
+/* False: oneDNN does not have it, and nothing has happened. */
+static bool make_group(dn_maker *m, const group *g)
+{
+	dnnl_primitive_desc_t pd = NULL;
+	dnnl_primitive_attr_t attr;
+	dnnl_status_t status;
+	sight s;
+
+	if (!(m->unit->steps[g->step].operation == HR_TENSOR_MUL ? see_product(m, g, &s)
+								  : see_convolution(m, g, &s)))
+		return false;
+	attr = attributes(m, g, &s);
+	status = m->status == dnnl_success ? describe(m, g, &s, attr, &pd) : m->status;
+	if (attr)
+		dnnl_primitive_attr_destroy(attr);
+	if (status != dnnl_success && g->last != g->step)
+		return false;
+	if (!dn_ok(m, status))
+		return false;
+	return add_stage(m, g, &s, pd);
+}
+
+bool dn_make_product(dn_maker *m, uint32_t step)
+{
+	const group alone = {.step = step, .last = step, .bias = -1, .addend = -1, .activation = -1};
+	group merged = alone;
+
+	merge_add(m, &merged);
+	merge_activation(m, &merged);
+	if (merged.last == step || !make_group(m, &merged))
+		return m->status == dnnl_success && make_group(m, &alone);
+	for (uint32_t last = merged.last; last != step; last--)
+		if (last == merged.last || (merged.activation >= 0 && only_user(m, last) == merged.activation))
+			m->merged[last] = true;
+	return true;
+}

@@ -1,0 +1,79 @@
+#!/bin/sh
+# run-onednn.sh -- leaves of tensor operations on backends: each operation, merged ones, a network; what is
+# given back; weights that change; and that a result beyond its bound is found.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+tests=$srcdir/backends/tests/tensor
+
+for name in operations weights; do
+	"$CLANG" -w -O1 -g -I"$srcdir/src" -emit-llvm -c "$tests/$name.c" -o "$work/$name.bc" || exit 99
+done
+printf '%s\n' 144 144 288 432 288 576 720 >"$work/weights"
+
+# --- a backend of the test's own: the bounds decide
+tanh="--backend-path backends/tests/.libs --backends tensors $work/operations.bc -Wno-tensor-overwritten"
+HPVM_RUN_KEPT=$HPVM_RUN HPVM_RUN=${HPVM_DIFF:-./hpvm-diff}
+export HPVM_TEST_ULPS
+# shellcheck disable=SC2086
+for ulps in 0 3; do
+	HPVM_TEST_ULPS=$ulps
+	run $tanh; expect 0
+	grep -q 'Tanh_root/Tanh .* bounded: \|Tanh_root/Tanh .* same' "$work/stdout" || fail "$ulps ULP: no verdict"
+	grep -q 'Relu_root/Relu .* refused: a tensor operation' "$work/stdout" || fail 'relu is not refused'
+done
+HPVM_TEST_ULPS=40
+# shellcheck disable=SC2086
+run $tanh; expect 121 '[backend-differs]' 'output 0, a tensor of (2, 3, 4, 5)' 'ULP where' \
+	'of 120 elements differ'
+run $tanh --cases "$work/cases"; expect 121; prints '(no case: it has tensors)'
+run $tanh --in-process; expect 121 '[backend-differs]'
+
+# --- oneDNN
+"$HPVM_RUN_KEPT" --backends >"$work/backends" 2>&1
+if ! grep -q 'onednn  *ready' "$work/backends"; then
+	grep onednn "$work/backends" || echo 'the onednn backend is not built'
+	finish
+	exit
+fi
+for options in '' --in-process; do
+	# shellcheck disable=SC2086
+	run --backends onednn $options -Wno-tensor-overwritten "$work/operations.bc"; expect 0
+	for verdict in 'Layer_root/Layer .* bounded: [0-9]* ULP' 'Add_root/Add .* same' 'Shared_root/Shared .* bounded' \
+		'Residual_root/Residual .* refused: add: oneDNN does not have it'; do
+		grep -q "$verdict" "$work/stdout" || fail "no row of '$verdict'"
+	done
+	grep -q '2[01] [a-z]*, 1 refused' "$work/stdout" || grep -q '[0-9]* same, [0-9]* bounded, 1 refused' "$work/stdout" ||
+		fail "$(tail -n 1 "$work/stderr")"
+	# shellcheck disable=SC2086
+	run --backends onednn $options -Wno-tensor-overwritten "$work/operations.bc" -- odd; expect 0
+	for why in 'Relu_root/Relu .* refused: an operand with a NaN or an infinity' \
+		'Tanh_root/Tanh .* refused: a tensor without elements' \
+		'Batchnorm_root/Batchnorm .* refused: a variance without a root'; do
+		grep -q "$why" "$work/stdout" || fail "no row of '$why'"
+	done
+done
+run --backends onednn "$work/weights.bc"; expect 0
+if [ -f examples/lenet/lenet.bc ]; then
+	run --backends onednn examples/lenet/lenet.bc -- "$srcdir/examples/lenet"; expect 0
+	grep -q '7 same, 7 bounded' "$work/stdout" || fail "lenet: $(tail -n 1 "$work/stdout")"
+fi
+HPVM_RUN=$HPVM_RUN_KEPT
+
+run -Wno-tensor-overwritten "$work/operations.bc"; expect 0
+cp "$work/stdout" "$work/operations"
+for options in '' --worker '--jobs 1'; do
+	# shellcheck disable=SC2086
+	run --stats --backend onednn $options -Wno-tensor-overwritten "$work/operations.bc"; expect 0
+	cmp -s "$work/stdout" "$work/operations" || fail "prints $(diff "$work/operations" "$work/stdout")"
+	[ "$(grep -c 'backend onednn' "$work/stderr")" -ge 20 ] || fail 'most nodes are interpreted'
+	# shellcheck disable=SC2086
+	run --backend onednn $options "$work/weights.bc"; expect 0
+	cmp -s "$work/stdout" "$work/weights" || fail "weights: $(diff "$work/weights" "$work/stdout")"
+done
+run -Wno-tensor-overwritten "$work/operations.bc" -- odd; expect 0
+cp "$work/stdout" "$work/odd"
+run --backend onednn -Wno-tensor-overwritten "$work/operations.bc" -- odd
+expect 0 '[backend-refuses]' 'an operand with a NaN or an infinity' 'a tensor without elements'
+cmp -s "$work/stdout" "$work/odd" || fail "odd: $(diff "$work/odd" "$work/stdout")"
+run --backend hint --stats "$work/weights.bc"; expect 0 'backend onednn'
+finish

@@ -1,0 +1,92 @@
+/* tensors.c -- a backend for hyperbolic tangents of tensors, which are off by as many ULP as HPVM_TEST_ULPS says.
+ *
+ * It shows that findings are found: results within the bound are none, and others are. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend.h"
+
+static int open_tensors(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
+{
+	(void)host, (void)text;
+	*state = NULL;
+	return 0;
+}
+
+static void close_tensors(void *state)
+{
+	(void)state;
+}
+
+static uint32_t devices(void *state, hr_device *list, uint32_t room)
+{
+	(void)state;
+	if (room)
+		strcpy(list->name, "this processor");
+	return 1;
+}
+
+static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+{
+	(void)state, (void)text;
+	if (!(unit->features & HR_UNIT_TENSORS))
+		return HR_REFUSES_OTHER;
+	return unit->step_count == 1 && unit->steps[0].operation == HR_TENSOR_TANH ? HR_TAKEN
+										     : HR_REFUSES_TENSOR;
+}
+
+typedef struct unit {
+	uint32_t x, result;
+} unit;
+
+static hr_unit_refusal build(void *state, const hr_unit *of, void **built, char text[HR_BACKEND_TEXT])
+{
+	unit *made = malloc(sizeof(*made));
+
+	(void)state, (void)text;
+	if (!made)
+		return HR_REFUSES_COMPILER;
+	*made = (unit){of->steps[0].operands[0], of->tensor_count};
+	*built = made;
+	return HR_TAKEN;
+}
+
+static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+{
+	const unit *of = built;
+	const hr_unit_tensor *x = &grid->tensors[of->x], *result = &grid->tensors[of->result];
+	const char *ulps = getenv("HPVM_TEST_ULPS");
+	uint64_t count = 1;
+
+	(void)text;
+	for (uint32_t i = 0; i < x->rank; i++)
+		count *= x->dims[i];
+	for (uint64_t i = 0; i < count; i++) {
+		result->values[i] = (float)tanh((double)x->values[i]);
+		for (int n = ulps ? atoi(ulps) : 0; n > 0; n--)
+			result->values[i] = nextafterf(result->values[i], 2);
+	}
+	return HR_GRID_DONE;
+}
+
+static void release(void *built)
+{
+	free(built);
+}
+
+const hr_backend hr_backend_module = {
+	.version = HR_BACKEND_VERSION,
+	.bytes = sizeof(hr_backend),
+	.name = "tensors",
+	.summary = "hyperbolic tangents",
+	.open = open_tensors,
+	.close = close_tensors,
+	.devices = devices,
+	.admit = admit,
+	.build = build,
+	.run = run,
+	.release = release,
+	.takes = HR_TAKES_TENSORS,
+};
