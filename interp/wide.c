@@ -77,7 +77,7 @@ hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_input
 	w->code = code;
 	w->varying_inputs = varying_inputs;
 	w->shape = *shape;
-	w->lanes = (shape->lanes + WIDE_GROUP - 1) / WIDE_GROUP * WIDE_GROUP;
+	w->lanes = (shape->lanes + WIDE_STRIP - 1) / WIDE_STRIP * WIDE_STRIP;
 	w->ops = choose_ops();
 	if (make(w))
 		return w;

@@ -10,7 +10,11 @@
  *
  * Lanes are looked at in groups of 16. The window [first_group, end_group) holds all lanes that
  * run; what is outside of it need not be computed, what is inside may be computed for lanes that do
- * not run: nobody reads it. */
+ * not run: nobody reads it. Arithmetic is done for whole strips of 64 lanes that the window touches: so
+ * vectors of any element size begin where others begun, and what was stored is at hand when it is loaded.
+ *
+ * For the same reason masks, and parts of affine values, are read word by word (wide_alone()): a
+ * load that takes several stores together waits until they have left the processor. */
 #ifndef HR_WIDE_BATCH_H
 #define HR_WIDE_BATCH_H
 
@@ -23,7 +27,7 @@
 
 typedef const uint32_t *wide_handler(hr_batch *batch, const uint32_t *pc);
 
-enum { WIDE_GROUP = 16, WIDE_FORMS = 8 };
+enum { WIDE_GROUP = 16, WIDE_STRIP = 64, WIDE_FORMS = 8 };
 
 /* An affine value in the frame. A uniform value of an integer or pointer has as much room, with zeros
  * behind it, so that it can be read as an affine one. */
@@ -208,6 +212,25 @@ struct hr_batch {
 		     left_ && (lane = word_ * 64 + (unsigned)__builtin_ctzll(left_), true);        \
 		     left_ &= left_ - 1)
 
+/* Keeps the compiler from loading WORD along with its neighbours. */
+static inline uint64_t wide_alone(uint64_t word)
+{
+	__asm__("" : "+r"(word));
+	return word;
+}
+
+static inline void wide_copy_mask(uint64_t to[HR_WIDE_WORDS], const uint64_t from[HR_WIDE_WORDS])
+{
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+		to[i] = wide_alone(from[i]);
+}
+
+static inline void wide_join_mask(uint64_t to[HR_WIDE_WORDS], const uint64_t with[HR_WIDE_WORDS])
+{
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+		to[i] = wide_alone(to[i]) | wide_alone(with[i]);
+}
+
 /* The lane of the tile that stands at the place LANE. */
 static inline unsigned wide_home_of(const hr_batch *batch, unsigned lane)
 {
@@ -241,7 +264,7 @@ static inline bool wide_is_empty(const uint64_t mask[HR_WIDE_WORDS])
 	uint64_t any = 0;
 
 	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
-		any |= mask[i];
+		any |= wide_alone(mask[i]);
 	return any == 0;
 }
 

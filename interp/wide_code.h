@@ -178,7 +178,7 @@ struct hr_wide {
 	/* with affine values that must be checked, and without */
 	wide_version versions[2];
 	const struct wide_ops *ops; /* handlers for this processor */
-	unsigned lanes; /* of arrays: whole groups */
+	unsigned lanes; /* of arrays: whole strips */
 	hr_shape shape;
 };
 

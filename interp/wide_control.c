@@ -67,8 +67,11 @@ HANDLER(split)
 
 	batch->left -= (int64_t)pc[3] * batch->active;
 	for (unsigned i = 0; i < HR_WIDE_WORDS; i++) {
-		first[i] = batch->mask[i] & batch->condition[i];
-		batch->other[i] = batch->mask[i] & ~batch->condition[i];
+		const uint64_t mask = wide_alone(batch->mask[i]);
+		const uint64_t condition = wide_alone(batch->condition[i]);
+
+		first[i] = mask & condition;
+		batch->other[i] = mask & ~condition;
 	}
 	if (wide_is_empty(batch->other))
 		return words + pc[1];
@@ -169,8 +172,7 @@ HANDLER(return_)
 
 	if (inst->use_count)
 		write_outputs(batch, inst);
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
-		batch->completed[i] |= batch->mask[i];
+	wide_join_mask(batch->completed, batch->mask);
 	if (batch->wide->code->has_barrier)
 		WIDE_FOR_LANES(batch, lane)
 			batch->ended[lane] = inst;
@@ -200,13 +202,12 @@ HANDLER(barrier)
 	batch->left -= (int64_t)pc[3] * batch->active;
 	if (!wide_is_empty(batch->parked) && batch->parked_inst != inst) {
 		batch->other_inst = inst;
-		memcpy(batch->other, batch->mask, sizeof(batch->other));
+		wide_copy_mask(batch->other, batch->mask);
 		return NULL;
 	}
 	batch->parked_inst = inst;
 	batch->parked_at = pc[2];
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
-		batch->parked[i] |= batch->mask[i];
+	wide_join_mask(batch->parked, batch->mask);
 	next = wide_next_lanes(batch);
 	if (!next && batch->is_group && wide_is_empty(batch->completed))
 		next = all_have_met(batch);
@@ -279,10 +280,11 @@ HANDLER(trap_if_uniform)
 HANDLER(trap_if_varying)
 {
 	const uint8_t *flags = batch->frame + pc[2];
+	const unsigned first = batch->first_group * WIDE_GROUP, end = batch->end_group * WIDE_GROUP;
 	uint8_t any = 0;
-	WINDOW;
 
-	EACH_LANE(i) any |= ARRAY(I8, 2)[i];
+	for (unsigned lane = first; lane < end; lane += WIDE_GROUP)
+		LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++) any |= flags[lane + i];
 	if (!any)
 		return pc + 3;
 	batch->at = pc;

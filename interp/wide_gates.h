@@ -49,17 +49,13 @@ enum { LONG_BYTES = 10, LONG_ROOM = 16 }; /* an f80, in memory and in an array *
 /* Words: a i scale offset. */
 static ALWAYS_INLINE wide_affine address_at(const hr_batch *batch, const uint32_t *words)
 {
-	const wide_affine *a = (const wide_affine *)(const void *)(batch->frame + words[0]);
-	const wide_affine *i = (const wide_affine *)(const void *)(batch->frame + words[1]);
+	const wide_affine a = affine_at(batch, words[0]), i = affine_at(batch, words[1]);
 	const uint64_t scale = words[2];
-	uint64_t right = i->stride[0] * scale, down = i->stride[1] * scale;
 
-	/* one by one: what follows wants them so, and the processor is slow to take a vector apart
-	 */
-	__asm__("" : "+r"(right), "+r"(down));
 	return (wide_affine){
-		.base = a->base + i->base * scale + (uint64_t)(int64_t)(int32_t)words[3],
-		.stride = {a->stride[0] + right, a->stride[1] + down},
+		.base = a.base + i.base * scale + (uint64_t)(int64_t)(int32_t)words[3],
+		.stride = {wide_alone(a.stride[0] + i.stride[0] * scale),
+			   wide_alone(a.stride[1] + i.stride[1] * scale)},
 	};
 }
 

@@ -9,15 +9,17 @@
 /* Sets the lanes that run; they must not be none. */
 static inline void wide_set_mask(hr_batch *batch, const uint64_t mask[HR_WIDE_WORDS])
 {
-	unsigned active = 0, first = 0, end = HR_WIDE_WORDS;
+	unsigned active = 0, any = 0, first, end;
 
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
-		active += (unsigned)__builtin_popcountll(mask[i]);
-	memmove(batch->mask, mask, sizeof(batch->mask));
-	while (!batch->mask[first])
-		first++;
-	while (!batch->mask[end - 1])
-		end--;
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++) {
+		const uint64_t word = wide_alone(mask[i]);
+
+		active += (unsigned)__builtin_popcountll(word);
+		any |= (unsigned)(word != 0) << i;
+		batch->mask[i] = word;
+	}
+	first = (unsigned)__builtin_ctz(any);
+	end = 32 - (unsigned)__builtin_clz(any);
 	batch->active = active;
 	batch->first_group = first * 4 + (unsigned)__builtin_ctzll(batch->mask[first]) / WIDE_GROUP;
 	batch->end_group = end * 4 - (unsigned)__builtin_clzll(batch->mask[end - 1]) / WIDE_GROUP;
@@ -29,8 +31,7 @@ static inline void wide_wait_at(hr_batch *batch, uint32_t position, const uint64
 {
 	uint64_t *waiting = &batch->waiting[(size_t)position * HR_WIDE_WORDS];
 
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
-		waiting[i] |= mask[i];
+	wide_join_mask(waiting, mask);
 	wide_add(batch->waiting_set, position);
 	if (position < batch->lowest)
 		batch->lowest = position;

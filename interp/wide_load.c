@@ -8,7 +8,7 @@
 /* Adds what is affine in the lanes of the window. */
 static void add_affine(const hr_batch *batch, uint64_t *to, const wide_affine *a)
 {
-	const unsigned first = batch->first_group * WIDE_GROUP;
+	const unsigned first = first_lane(batch);
 	const uint64_t from = a->base + first * a->stride[0];
 	WINDOW;
 
@@ -142,7 +142,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_all(hr_batch *batch, const uint
 	uint8_t *const array = batch->frame + pc[2];
 	const uint32_t size = pc[4];
 	const uint64_t from = a->base + first * a->stride[0], stride = a->stride[0];
-	WINDOW;
+	GROUPS_WINDOW;
 
 	if (wide_is_one_row(batch, a)) {
 		if (stride == size)
@@ -318,7 +318,7 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	    !(batch->full || is_all_open(batch, gate)))
 		return load_otherwise(batch, pc, &a, passed);
 	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
-	if (pc[9] && is_all_open(batch, gate)) {
+	if (pc[9] && is_all_open(batch, gate) && batch->lanes % WIDE_STRIP == 0) {
 		set_slot(batch, pc, (uint8_t *)a.base);
 		return pc + 11;
 	}

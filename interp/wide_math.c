@@ -257,7 +257,7 @@ static bool is_libms(atomic_int *known, in_function *libm, in_function *common)
 	HANDLER(math_##name)                                                                       \
 	{                                                                                          \
 		static atomic_int known;                                                           \
-		float *d = ARRAY(F32, 1);                                                          \
+		float *d = GROUPS_ARRAY(F32, 1);                                                   \
 		const uint8_t *from =                                                              \
 			*(const uint8_t *const *)(const void *)(batch->frame + pc[2]) +            \
 			(size_t)batch->first_group * WIDE_GROUP * sizeof(float);                   \

@@ -5,7 +5,7 @@
  * that source k is an array, otherwise it is one value for all lanes. Form 0 does it once. They are
  * loops over hr_a_<ident>, which a C compiler turns into vector instructions.
  *
- * Arrays are aligned to 64 bytes; loops run over whole groups of the window.
+ * Arrays are aligned to 64 bytes; loops run over whole strips of the window.
  * Not here: control (wide_control.c), affine values (wide_affine.c), what is done lane by lane
  * (wide_each.c), memory (wide_load.c, wide_store.c). */
 #include <string.h>
@@ -35,7 +35,7 @@ VIEW(F64)
 #define SOURCE_1(T, k, name)                                                                       \
 	const view_##T *const name##_ =                                                            \
 		*(const view_##T *const *)(const void *)(batch->frame + pc[k]) +                   \
-		(size_t)batch->first_group * WIDE_GROUP
+		(size_t)first_lane(batch)
 #define VALUE_0(name)        name##_
 #define VALUE_1(name)        name##_[i]
 
@@ -242,55 +242,79 @@ VIEW(F64)
 
 /* --- conditions ------------------------------------------------------------------------------- */
 
-#ifndef __AVX512BW__
-/* One bit for each of 16 bytes that is not 0; they are 0 or 1. */
-static inline unsigned bits_of(const uint8_t *yes)
+/* One bit for each of 64 bytes, which are 0 or 1. */
+static inline uint64_t bits_of(const uint8_t *bytes)
 {
-#ifdef __AVX2__
-	__m128i bytes = _mm_load_si128((const __m128i *)(const void *)yes);
+#ifdef __AVX512BW__
+	const __m512i all = _mm512_loadu_si512(bytes);
 
-	return (unsigned)_mm_movemask_epi8(_mm_slli_epi16(bytes, 7));
+	return _mm512_test_epi8_mask(all, all);
+#elif defined(__AVX2__)
+	const __m256i *half = (const __m256i *)(const void *)bytes;
+	const uint64_t low = (uint32_t)_mm256_movemask_epi8(
+		_mm256_slli_epi16(_mm256_loadu_si256(half), 7));
+	const uint64_t high = (uint32_t)_mm256_movemask_epi8(
+		_mm256_slli_epi16(_mm256_loadu_si256(half + 1), 7));
+
+	return low | high << 32;
 #else
-	uint64_t low, high;
+	uint64_t bits = 0, eight;
 
-	memcpy(&low, yes, 8);
-	memcpy(&high, yes + 8, 8);
-	low = low * UINT64_C(0x0102040810204080) >> 56;
-	high = high * UINT64_C(0x0102040810204080) >> 56;
-	return (unsigned)(low | high << 8);
+	for (unsigned i = 0; i < WIDE_STRIP; i += 8) {
+		memcpy(&eight, bytes + i, sizeof(eight));
+		bits |= (eight * UINT64_C(0x0102040810204080) >> 56) << i;
+	}
+	return bits;
 #endif
 }
+
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+
+/* A byte for each of 16 bits: 0 or 1. */
+static inline bytes16 bytes_of(uint64_t bits)
+{
+	typedef uint64_t words16 __attribute__((vector_size(16)));
+	const uint64_t all = UINT64_C(0x0101010101010101), each = UINT64_C(0x8040201008040201);
+	const words16 spread = {(bits & 0xFF) * all, (bits >> 8 & 0xFF) * all};
+
+	return (bytes16)((bytes16)(spread & (words16){each, each}) != 0) & 1;
+}
+
+/* A byte for each of 64 bits. */
+static inline void put_bits(uint8_t *to, uint64_t bits)
+{
+#ifdef __AVX512BW__
+	_mm512_storeu_si512(to, _mm512_maskz_set1_epi8(bits, 1));
+#elif defined(__AVX2__)
+	const __m256i each = _mm256_set1_epi64x((int64_t)UINT64_C(0x8040201008040201));
+	const __m256i from = _mm256_set_epi8(3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1,
+					     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+
+	for (unsigned i = 0; i < 2; i++) {
+		const __m256i all = _mm256_set1_epi32((int32_t)(uint32_t)(bits >> 32 * i));
+		const __m256i own = _mm256_and_si256(_mm256_shuffle_epi8(all, from), each);
+
+		_mm256_storeu_si256((__m256i *)(void *)to + i,
+				    _mm256_and_si256(_mm256_cmpeq_epi8(own, each),
+						     _mm256_set1_epi8(1)));
+	}
+#else
+	for (unsigned i = 0; i < WIDE_STRIP; i += 16) {
+		const bytes16 bytes = bytes_of(bits >> i);
+
+		memcpy(to + i, &bytes, sizeof(bytes));
+	}
 #endif
+}
 
 /* YES: from the window on. */
 static inline void pack_condition(hr_batch *batch, const uint8_t *yes)
 {
-#ifdef __AVX512BW__
-	const unsigned first = batch->first_group * WIDE_GROUP, shift = first % 64;
-	uint64_t *to = &batch->condition[first / 64];
+	uint64_t *to = &batch->condition[first_lane(batch) / WIDE_STRIP];
 	WINDOW;
 
-	*to = 0;
-	for (unsigned i = 0; i < count; i += 64, to++) {
-		const __m512i bytes = _mm512_loadu_si512(yes + i);
-		const uint64_t left = count - i < 64 ? (UINT64_C(1) << (count - i)) - 1 : ~UINT64_C(0);
-		const uint64_t bits = _mm512_test_epi8_mask(bytes, bytes) & left;
-
-		*to |= bits << shift;
-		if (shift && to + 1 < batch->condition + HR_WIDE_WORDS)
-			to[1] = bits >> (64 - shift);
-		else if (i + 64 < count)
-			to[1] = 0;
-	}
-#else
-	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
-		uint64_t bits = bits_of(yes + (g - batch->first_group) * WIDE_GROUP);
-		unsigned shift = g % 4 * 16;
-
-		batch->condition[g / 4] &= ~(UINT64_C(0xFFFF) << shift);
-		batch->condition[g / 4] |= bits << shift;
-	}
-#endif
+	for (unsigned i = 0; i < count; i += WIDE_STRIP)
+		*to++ = bits_of(yes + i);
 }
 
 /* The end of a block whose lanes all go one way; WORDS: first, second, steps. */
@@ -427,19 +451,80 @@ OWN_HANDLER(x_copy_uniform)
 	return pc + 4;
 }
 
+#ifdef __AVX512BW__
+/* What runs of a strip: whole vectors are stored, for what part of one is stored is not at hand when
+ * it is loaded. */
+static inline void blend_strip(uint8_t *d, const uint8_t *a, uint32_t size, uint64_t mask)
+{
+	for (unsigned i = 0; i < size; i++, d += 64, a += 64) {
+		const __m512i old = _mm512_loadu_si512(d);
+
+		if (size == 1)
+			_mm512_storeu_si512(d, _mm512_mask_loadu_epi8(old, mask, a));
+		else if (size == 2)
+			_mm512_storeu_si512(
+				d, _mm512_mask_loadu_epi16(old, (__mmask32)(mask >> 32 * i), a));
+		else if (size == 4)
+			_mm512_storeu_si512(
+				d, _mm512_mask_loadu_epi32(old, (__mmask16)(mask >> 16 * i), a));
+		else
+			_mm512_storeu_si512(
+				d, _mm512_mask_loadu_epi64(old, (__mmask8)(mask >> 8 * i), a));
+	}
+}
+#endif
+
+static inline void blend_group(uint8_t *d, const uint8_t *a, unsigned mask)
+{
+	const bytes16 yes = -bytes_of(mask);
+	bytes16 from, to;
+
+	memcpy(&from, a, sizeof(from));
+	memcpy(&to, d, sizeof(to));
+	to = (from & yes) | (to & ~yes);
+	memcpy(d, &to, sizeof(to));
+}
+
 OWN_HANDLER(x_blend)
 {
-#define BLEND(T)                                                                                   \
-	hr_c_##T *const to = (hr_c_##T *)(void *)(batch->frame + pc[2]);                           \
-	const hr_c_##T *const from = (const hr_c_##T *)(const void *)(batch->frame + pc[3]);       \
-	for (unsigned g = batch->first_group; g < batch->end_group; g++) {                         \
-		const unsigned mask = wide_group_mask(batch, g);                                   \
-		hr_c_##T *const d = to + g * WIDE_GROUP;                                           \
-		const hr_c_##T *const a = from + g * WIDE_GROUP;                                   \
-		LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++) d[i] = mask >> i & 1 ? a[i] : d[i]; \
+	uint8_t *const to = batch->frame + pc[2];
+	const uint8_t *const from = batch->frame + pc[3];
+	const uint32_t size = pc[1];
+
+#ifdef __AVX512BW__
+	const unsigned first = first_lane(batch);
+	WINDOW;
+#define STRIPS(size)                                                                               \
+	for (unsigned i = first; i < first + count; i += WIDE_STRIP)                               \
+		blend_strip(to + (size_t)i * (size), from + (size_t)i * (size), size,              \
+			    batch->mask[i / WIDE_STRIP]);                                          \
+	return pc + 4
+	switch (size) {
+	case 1:
+		STRIPS(1);
+	case 2:
+		STRIPS(2);
+	case 4:
+		STRIPS(4);
+	case 8:
+		STRIPS(8);
 	}
-	BY_SIZE(pc[1], BLEND)
+#undef STRIPS
+#endif
+	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
+		const unsigned mask = wide_group_mask(batch, g);
+
+		if (size == 1) {
+			blend_group(to + (size_t)g * WIDE_GROUP, from + (size_t)g * WIDE_GROUP, mask);
+			continue;
+		}
+#define BLEND(T)                                                                                   \
+	hr_c_##T *const d = (hr_c_##T *)(void *)to + (size_t)g * WIDE_GROUP;                       \
+	const hr_c_##T *const a = (const hr_c_##T *)(const void *)from + (size_t)g * WIDE_GROUP;   \
+	LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++) d[i] = mask >> i & 1 ? a[i] : d[i]
+		BY_SIZE(size, BLEND)
 #undef BLEND
+	}
 	return pc + 4;
 }
 
@@ -533,22 +618,35 @@ static inline void zero_part(int64_t first, int64_t step, int64_t count, int64_t
 	*high = step ? where + 1 : count;
 }
 
-/* The row that begins at D: where FIRST + i * STEP is below 0, or is 0. */
-static inline void compare_row(uint8_t *d, uint32_t test, int64_t first, int64_t step, unsigned count)
+/* Sets the bits from LOW to HIGH. */
+static inline void set_bits(uint64_t bits[HR_WIDE_WORDS], unsigned low, unsigned high)
 {
-	const bool no = test == WIDE_NE;
-	int64_t low, high;
+	const uint64_t from = ~UINT64_C(0) << low % 64, to = ~UINT64_C(0) >> (63 - (high - 1) % 64);
+	const unsigned first = low / 64, last = (high - 1) / 64;
 
-	if (test == WIDE_EQ || no)
-		zero_part(first, step, count, &low, &high);
-	else
-		negative_part(first, step, count, &low, &high);
-	if (low == high || high - low == count) {
-		memset(d, no ^ (low != high), count);
+	if (low >= high)
+		return;
+	if (first == last) {
+		bits[first] |= from & to;
 		return;
 	}
-	memset(d, no, count);
-	memset(d + low, !no, (size_t)(high - low));
+	bits[first] |= from;
+	for (unsigned i = first + 1; i < last; i++)
+		bits[i] = ~UINT64_C(0);
+	bits[last] |= to;
+}
+
+/* BITS: the lanes of the row that begins at lane FIRST where VALUE + i * STEP is below 0, or is 0. */
+static inline void compare_row(uint64_t bits[HR_WIDE_WORDS], unsigned first, uint32_t test,
+			       int64_t value, int64_t step, unsigned count)
+{
+	int64_t low, high;
+
+	if (test == WIDE_EQ || test == WIDE_NE)
+		zero_part(value, step, count, &low, &high);
+	else
+		negative_part(value, step, count, &low, &high);
+	set_bits(bits, first + (unsigned)low, first + (unsigned)high);
 }
 
 /* The rows of the window. False: the values wrap. */
@@ -556,11 +654,14 @@ static bool compare_rows(const hr_batch *batch, uint8_t *d, uint32_t test, uint3
 			 const wide_affine *a, const wide_affine *b)
 {
 	const bool is_signed = test != WIDE_ULT && test != WIDE_ULE;
-	const unsigned columns = batch->columns;
+	const unsigned columns = batch->columns, first = first_lane(batch);
 	const unsigned from = batch->row_of[batch->first_group * WIDE_GROUP];
 	const unsigned last = batch->row_of[batch->end_group * WIDE_GROUP - 1];
 	const unsigned end = last < batch->rows ? last + 1 : batch->rows;
+	const uint64_t flip = test == WIDE_NE ? ~UINT64_C(0) : 0;
+	uint64_t bits[HR_WIDE_WORDS] = {0};
 	plane left, right;
+	WINDOW;
 
 	if (!plane_of(batch, a, size, is_signed, &left) || !plane_of(batch, b, size, is_signed, &right))
 		return false;
@@ -568,11 +669,10 @@ static bool compare_rows(const hr_batch *batch, uint8_t *d, uint32_t test, uint3
 	left.right -= right.right;
 	left.down -= right.down;
 	for (unsigned row = from; row < end; row++)
-		if (row > from && left.down == 0)
-			memcpy(d + row * columns, d + from * columns, columns);
-		else
-			compare_row(d + row * columns, test, left.first + row * left.down,
-				    left.right, columns);
+		compare_row(bits, row * columns, test, left.first + row * left.down, left.right,
+			    columns);
+	for (unsigned i = first; i < first + count; i += WIDE_STRIP)
+		put_bits(d + i, bits[i / WIDE_STRIP] ^ flip);
 	return true;
 }
 
@@ -580,7 +680,7 @@ static bool compare_rows(const hr_batch *batch, uint8_t *d, uint32_t test, uint3
 static void compare_each(const hr_batch *batch, uint8_t *to, uint32_t test, uint32_t size,
 			 const wide_affine *a, const wide_affine *b)
 {
-	const unsigned first = batch->first_group * WIDE_GROUP;
+	const unsigned first = first_lane(batch);
 	uint8_t *const d = to + first;
 	WINDOW;
 

@@ -64,7 +64,7 @@ static inline unsigned kinds_of(const hr_batch *batch, const uint32_t *pc, unsig
 #define BIN(ident, T)                                                                              \
 	HANDLER(rows_##ident)                                                                      \
 	{                                                                                          \
-		hr_c_##T *d = ARRAY(T, 1);                                                         \
+		hr_c_##T *d = GROUPS_ARRAY(T, 1);                                                  \
 		const source a = source_of(batch, pc[2], sizeof(*d)),                              \
 			     b = source_of(batch, pc[3], sizeof(*d));                              \
 		GROUPS;                                                                            \
@@ -92,7 +92,7 @@ static inline unsigned kinds_of(const hr_batch *batch, const uint32_t *pc, unsig
 #define TER(ident, T)                                                                              \
 	HANDLER(rows_##ident)                                                                      \
 	{                                                                                          \
-		hr_c_##T *d = ARRAY(T, 1);                                                         \
+		hr_c_##T *d = GROUPS_ARRAY(T, 1);                                                  \
 		const source a = source_of(batch, pc[2], sizeof(*d)),                              \
 			     b = source_of(batch, pc[3], sizeof(*d)),                              \
 			     c = source_of(batch, pc[4], sizeof(*d));                              \

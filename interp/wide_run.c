@@ -179,7 +179,12 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 {
 	batch->frame = batch->mapped;
 	batch->version = &batch->wide->versions[0];
-	batch->tile = *tile;
+	batch->tile.first = tile->first;
+	batch->tile.rows = tile->rows;
+	batch->tile.columns = tile->columns;
+	batch->tile.count = tile->count;
+	for (unsigned i = 0; i < 3; i++) /* one by one, as they were written */
+		batch->tile.id[i] = batch->id[i] = (int64_t)wide_alone((uint64_t)tile->id[i]);
 	batch->valid = tile->count;
 	batch->lanes = (tile->count + WIDE_GROUP - 1) / WIDE_GROUP * WIDE_GROUP;
 	batch->level = level;
@@ -190,7 +195,6 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	number_lanes(batch, tile->rows, tile->columns);
 	if (batch->fresh)
 		hr_tile_dimensions(level->extent, level->dims, batch->dimension);
-	memcpy(batch->id, tile->id, sizeof(batch->id));
 	memset(batch->parked, 0, sizeof(batch->parked));
 	memset(batch->completed, 0, sizeof(batch->completed));
 	batch->parked_inst = batch->other_inst = NULL;
@@ -290,7 +294,8 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 		memset(batch->parked, 0, sizeof(batch->parked));
 	}
 	thread->level = batch->level;
-	memcpy(batch->level->id, batch->id, sizeof(batch->id)); /* of several batches, this one's */
+	for (unsigned i = 0; i < 3; i++) /* of several batches, this one's */
+		batch->level->id[i] = (int64_t)wide_alone((uint64_t)batch->id[i]);
 	batch->thread = thread;
 	if (!batch->gated || batch->observed != thread->run->observed)
 		place_gates(batch);

@@ -2,7 +2,8 @@
  * Private to wide_ops.c, wide_load.c, wide_store.c, wide_control.c and wide_affine.c, which are
  * compiled once for each set (HR_WIDE_SET).
  *
- * Arrays are aligned to 64 bytes; loops run over whole groups of the window. */
+ * Arrays are aligned to 64 bytes; loops run over whole strips of the window, where they touch
+ * nothing but arrays, and else over its groups. */
 #ifndef HR_WIDE_SET_H
 #define HR_WIDE_SET_H
 
@@ -19,14 +20,34 @@
 #define ONE(T, k)   (*(hr_c_##T *)__builtin_assume_aligned(batch->frame + pc[k], sizeof(hr_c_##T)))
 #define ARRAY(T, k)                                                                                \
 	((hr_c_##T *)__builtin_assume_aligned(                                                     \
+		batch->frame + pc[k] + (size_t)first_lane(batch) * sizeof(hr_c_##T), WIDE_STRIP))
+#define WINDOW const unsigned count = lane_count(batch)
+/* The same for groups. */
+#define GROUPS_ARRAY(T, k)                                                                         \
+	((hr_c_##T *)__builtin_assume_aligned(                                                     \
 		batch->frame + pc[k] + (size_t)batch->first_group * WIDE_GROUP * sizeof(hr_c_##T), \
 		WIDE_GROUP))
-#define WINDOW const unsigned count = (batch->end_group - batch->first_group) * WIDE_GROUP
+#define GROUPS_WINDOW const unsigned count = (batch->end_group - batch->first_group) * WIDE_GROUP
 
-/* Lane of place I in the window, and whether it runs. */
+enum { STRIP_GROUPS = WIDE_STRIP / WIDE_GROUP };
+
+/* The strips that the window touches. */
+static inline uint32_t first_lane(const hr_batch *batch)
+{
+	return batch->first_group / STRIP_GROUPS * WIDE_STRIP;
+}
+
+static inline uint32_t lane_count(const hr_batch *batch)
+{
+	return ((batch->end_group + STRIP_GROUPS - 1) / STRIP_GROUPS -
+		batch->first_group / STRIP_GROUPS) *
+	       WIDE_STRIP;
+}
+
+/* Lane of place I in them, and whether it runs. */
 static inline uint32_t lane_of(const hr_batch *batch, unsigned i)
 {
-	return batch->first_group * WIDE_GROUP + i;
+	return first_lane(batch) + i;
 }
 
 static inline bool runs(const hr_batch *batch, unsigned i)
@@ -63,12 +84,22 @@ static inline bool runs(const hr_batch *batch, unsigned i)
 /* An affine value, or a uniform one. */
 static inline wide_affine affine_at(const hr_batch *batch, uint32_t place)
 {
-	return *(const wide_affine *)__builtin_assume_aligned(batch->frame + place, WIDE_PLACE);
+	const wide_affine *from =
+		(const wide_affine *)__builtin_assume_aligned(batch->frame + place, WIDE_PLACE);
+
+	return (wide_affine){
+		.base = wide_alone(from->base),
+		.stride = {wide_alone(from->stride[0]), wide_alone(from->stride[1])},
+	};
 }
 
 static inline void put_affine_at(const hr_batch *batch, uint32_t place, wide_affine value)
 {
-	*(wide_affine *)__builtin_assume_aligned(batch->frame + place, WIDE_PLACE) = value;
+	wide_affine *to = (wide_affine *)__builtin_assume_aligned(batch->frame + place, WIDE_PLACE);
+
+	to->base = value.base;
+	to->stride[0] = value.stride[0];
+	to->stride[1] = value.stride[1];
 }
 
 /* wide_load.c, wide_store.c, wide_control.c, wide_affine.c, wide_math.c, wide_rows.c */

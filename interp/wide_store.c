@@ -73,7 +73,7 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 	} else if (wide_is_one_row(batch, &a)) {
 		const unsigned first = batch->first_group * WIDE_GROUP;
 		const uint64_t to = a.base + first * a.stride[0];
-		WINDOW;
+		GROUPS_WINDOW;
 
 		if (a.stride[0] == size)
 			look_ahead_store(batch, pc[4], to, count * size);
