@@ -10,6 +10,7 @@ OPENCL_C_SOURCES = \
 	backends/opencl/atomics.c \
 	backends/opencl/control.c \
 	backends/opencl/helpers.c \
+	backends/opencl/homes.c \
 	backends/opencl/instructions.c \
 	backends/opencl/intrinsics.c backends/opencl/intrinsics.h \
 	backends/opencl/kernel.c \

@@ -3,7 +3,7 @@
  * A block that one jump leads to stands where that jump is. One that several lead to stands behind the
  * block that dominates it; one that is left to from a loop, behind the loop. Then most jumps are to what
  * comes next anyway, or are a `break` or `continue`; what is left is a `goto`. A graph with loops of two entries
- * becomes labels and jumps throughout.
+ * becomes labels and jumps throughout. A loop that is left where it would begin again is a `do`.
  * Invariant: every block is written once.
  * Owns:      what is known of the blocks of one function.
  * Not here:  what stands in a block (instructions.c). */
@@ -22,6 +22,7 @@ typedef struct block {
 	int dominator;                 /* immediate; NONE: of the entry */
 	int loop;                      /* header of the innermost loop around it; NONE */
 	int outer;                     /* of a header: the loop around its own; NONE */
+	int latch;                     /* of a header: the only block that goes back to it; NONE */
 	bool header, reachable;
 	unsigned forward;              /* jumps to it that are not back */
 	int parent;                    /* behind which block it stands; NONE: where the jump is */
@@ -35,11 +36,20 @@ typedef struct flow {
 	hr_map numbers;
 } flow;
 
+/* How a loop ends that is a `do`. */
+typedef struct closing {
+	const char *condition;         /* to go on; NULL: it is none */
+	LLVMValueRef end;              /* the jump */
+	hr_ir_text text;               /* what is assigned behind it */
+} closing;
+
 /* Where the text that is being written stands. */
 typedef struct around {
 	int follow;                    /* the block that comes next; NONE: the function's end */
 	int loop, behind;              /* of the innermost loop: its header, and what comes behind it; NONE */
 	bool in_switch;                /* `break` leaves that */
+	unsigned depth;                /* of the loop's body */
+	closing *closing;              /* of the loop */
 } around;
 
 /* --- the graph ---------------------------------------------------------------------------------------- */
@@ -97,7 +107,7 @@ static void find_jumps(flow *self)
 		block *from = &self->blocks[i];
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(from->llvm);
 
-		from->dominator = from->loop = from->outer = from->parent = NONE;
+		from->dominator = from->loop = from->outer = from->parent = from->latch = NONE;
 		from->next_count = LLVMGetNumSuccessors(end);
 		from->next = hr_alloc_array(from->next_count + 1, sizeof(*from->next));
 		for (unsigned k = 0; k < from->next_count; k++)
@@ -182,6 +192,28 @@ static void mark_loop(flow *self, int header)
 	hr_free(in);
 }
 
+/* Where a loop may end: what the condition of that jump reads is declared outside. */
+static void find_latch(flow *self, int header)
+{
+	unsigned count = 0;
+	LLVMValueRef end;
+	int latch = NONE;
+
+	for (int i = header; i < self->count; i++)
+		for (unsigned k = 0; k < self->blocks[i].next_count; k++)
+			if (self->blocks[i].next[k] == header) {
+				latch = i;
+				count++;
+			}
+	if (count != 1 || self->blocks[latch].next_count != 2)
+		return;
+	end = LLVMGetBasicBlockTerminator(self->blocks[latch].llvm);
+	if (!LLVMIsABranchInst(end))
+		return;
+	self->blocks[header].latch = latch;
+	hr_map_put(&self->writer->latches, hr_map_key(end), 1);
+}
+
 /* False: a loop has two entries. */
 static bool find_loops(flow *self)
 {
@@ -197,8 +229,10 @@ static bool find_loops(flow *self)
 				self->blocks[to].header = true;
 		}
 	for (int i = 0; i < self->count; i++)
-		if (self->blocks[i].header)
+		if (self->blocks[i].header) {
 			mark_loop(self, i);
+			find_latch(self, i);
+		}
 	return true;
 }
 
@@ -270,6 +304,8 @@ static void move_phis(flow *self, int from, int to)
 		     next = LLVMGetNextInstruction(next))
 			read = reads(writer, incoming(next, source), phi, 16);
 		text = ocl_bare(writer, phi_text(writer, phi, value));
+		if (strcmp(text, name) == 0)
+			continue; /* it has been computed there */
 		if (read) {
 			bool pointer = LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMPointerTypeKind;
 			const char *type =
@@ -338,6 +374,58 @@ static void put(ocl_writer *writer, const arm *text)
 		ocl_write(writer, "%.*s", (int)text->text.count, text->text.data);
 }
 
+/* Assignments on the way from one block to another, at DEPTH. */
+static hr_ir_text moves(flow *self, int from, int to, unsigned depth)
+{
+	ocl_writer *writer = self->writer;
+	hr_ir_text *out = writer->out, made = {0};
+	unsigned before = writer->depth;
+
+	writer->out = &made;
+	writer->depth = depth;
+	move_phis(self, from, to);
+	writer->out = out;
+	writer->depth = before;
+	return made;
+}
+
+/* Whether a block of the loop of HEADER, but for its latch, goes to BEHIND. */
+static bool has_break(const flow *self, int header, int behind)
+{
+	for (int i = header; i < self->count; i++)
+		for (unsigned k = 0; k < self->blocks[i].next_count; k++)
+			if (i != self->blocks[header].latch && self->blocks[i].next[k] == behind &&
+			    is_within(self, i, header))
+				return true;
+	return false;
+}
+
+/* The end of a loop as `while (...)`; false: it has to be a jump. */
+static bool closes(flow *self, int i, LLVMValueRef end, around where)
+{
+	ocl_writer *writer = self->writer;
+	const block *it = &self->blocks[i];
+	int stay = it->next[0] == where.loop ? 0 : 1;
+	hr_ir_text again, out;
+	bool good;
+
+	if (where.loop == NONE || !where.closing || self->blocks[where.loop].latch != i || writer->depth != where.depth ||
+	    where.in_switch || it->next[!stay] != where.behind || where.behind == NONE)
+		return false;
+	again = moves(self, i, where.loop, writer->depth);
+	out = moves(self, i, where.behind, writer->depth - 1);
+	good = !again.count && !(out.count && has_break(self, where.loop, where.behind));
+	HR_VEC_FREE(&again);
+	if (!good) {
+		HR_VEC_FREE(&out);
+		return false;
+	}
+	*where.closing = (closing){ocl_operand(writer, LLVMGetCondition(end)), end, out};
+	if (stay)
+		where.closing->condition = OCL_PRINT(writer, "(!%s)", where.closing->condition);
+	return true;
+}
+
 static bool branch(flow *self, int i, LLVMValueRef end, around where)
 {
 	ocl_writer *writer = self->writer;
@@ -348,6 +436,8 @@ static bool branch(flow *self, int i, LLVMValueRef end, around where)
 
 	if (it->next_count == 1 || it->next[0] == it->next[1])
 		return jump(self, i, it->next[0], where);
+	if (closes(self, i, end, where))
+		return false;
 	condition = ocl_operand(writer, LLVMGetCondition(end));
 	yes = write_arm(self, i, it->next[0], where, 1);
 	no = write_arm(self, i, it->next[1], where, yes.goes_on || !yes.text.count);
@@ -540,35 +630,59 @@ static int stays(const flow *self, int i, int behind)
 	return NONE;
 }
 
+/* The loop's first line, if it can say who stays. */
+static void open_loop(flow *self, int i, int stay, const closing *end)
+{
+	ocl_writer *writer = self->writer;
+	LLVMValueRef jump = LLVMGetBasicBlockTerminator(self->blocks[i].llvm);
+
+	writer->at = stay == NONE ? NULL : jump;
+	if (end->condition)
+		ocl_line_of(writer, "do {");
+	else if (stay == NONE)
+		ocl_line_of(writer, "for (;;) {");
+	else if (stay == 0)
+		ocl_line_of(writer, "while (%s) {", ocl_bare(writer, ocl_operand(writer, LLVMGetCondition(jump))));
+	else
+		ocl_line_of(writer, "while (!%s) {", ocl_operand(writer, LLVMGetCondition(jump)));
+}
+
+static void close_loop(ocl_writer *writer, closing *end)
+{
+	writer->at = end->end;
+	if (end->condition)
+		ocl_line_of(writer, "} while (%s);", ocl_bare(writer, end->condition));
+	else
+		ocl_line_of(writer, "}");
+	writer->at = NULL;
+	if (end->text.count)
+		ocl_write(writer, "%.*s", (int)end->text.count, end->text.data);
+	HR_VEC_FREE(&end->text);
+}
+
 static bool write_loop(flow *self, int i, around where)
 {
 	ocl_writer *writer = self->writer;
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(self->blocks[i].llvm);
 	int behind = next_child(self, i, true, i + 1), stay;
-	around inner = {.follow = i, .loop = i, .behind = behind == NONE ? where.follow : behind};
-	hr_ir_text *out = writer->out, head = {0};
+	closing end = {.condition = NULL};
+	around inner = {.follow = i, .loop = i, .behind = behind == NONE ? where.follow : behind,
+			.depth = writer->depth + 1, .closing = &end};
+	hr_ir_text *out = writer->out, body = {0};
 
-	writer->out = &head;
+	writer->out = &body;
 	writer->depth++;
 	write_block(self, i);
+	stay = body.count ? NONE : stays(self, i, inner.behind);
+	if (stay != NONE)
+		inner.closing = NULL;
+	write_rest(self, i, stay == NONE ? NONE : self->blocks[i].next[stay], inner);
 	writer->out = out;
 	writer->depth--;
-	stay = head.count ? NONE : stays(self, i, inner.behind);
-	writer->at = stay == NONE ? NULL : end;
-	if (stay == NONE)
-		ocl_line_of(writer, "for (;;) {");
-	else if (stay == 0)
-		ocl_line_of(writer, "while (%s) {", ocl_bare(writer, ocl_operand(writer, LLVMGetCondition(end))));
-	else
-		ocl_line_of(writer, "while (!%s) {", ocl_operand(writer, LLVMGetCondition(end)));
-	if (head.count)
-		ocl_write(writer, "%.*s", (int)head.count, head.data);
-	HR_VEC_FREE(&head);
-	writer->depth++;
-	write_rest(self, i, stay == NONE ? NONE : self->blocks[i].next[stay], inner);
-	writer->depth--;
-	writer->at = NULL;
-	ocl_line_of(writer, "}");
+	open_loop(self, i, stay, &end);
+	if (body.count)
+		ocl_write(writer, "%.*s", (int)body.count, body.data);
+	HR_VEC_FREE(&body);
+	close_loop(writer, &end);
 	return write_children(self, i, true, where, true);
 }
 
@@ -585,7 +699,7 @@ static bool write_tree(flow *self, int i, around where)
 /* Every block with its label, and jumps. */
 static void write_flat(flow *self)
 {
-	around nowhere = {NONE, NONE, NONE, false};
+	around nowhere = {NONE, NONE, NONE, false, 0, NULL};
 
 	for (int i = 0; i < self->count; i++) {
 		self->blocks[i].parent = 0; /* nothing stands where the jump is */
@@ -625,12 +739,13 @@ void ocl_body(ocl_writer *writer, LLVMValueRef function)
 	writer->labels += (unsigned)self.count;
 	find_jumps(&self);
 	find_dominators(&self);
+	ocl_find_homes(writer, function);
 	declare_phis(&self);
 	writer->depth = 1;
 	if (writer->source->refusal == HR_TAKEN) {
 		if (find_loops(&self)) {
 			place_blocks(&self);
-			write_tree(&self, 0, (around){NONE, NONE, NONE, false});
+			write_tree(&self, 0, (around){NONE, NONE, NONE, false, 0, NULL});
 		} else {
 			write_flat(&self);
 		}

@@ -854,6 +854,8 @@ static void close_writer(ocl_writer *self)
 	hr_map_free(&self->values);
 	hr_map_free(&self->spaces);
 	hr_map_free(&self->elements);
+	hr_map_free(&self->homes);
+	hr_map_free(&self->latches);
 	hr_map_free(&self->parents);
 	hr_map_free(&self->accesses);
 	hr_strmap_free(&self->names);

@@ -10,7 +10,7 @@
 
 #include "translate.h"
 
-enum { LONGEST_EXPRESSION = 60 };
+enum { LONGEST_EXPRESSION = 60, DEEPEST_CONDITION = 16 };
 
 void ocl_refuse(ocl_writer *self, hr_unit_refusal refusal, const char *format, ...)
 {
@@ -116,8 +116,7 @@ bool ocl_folds(ocl_writer *self, LLVMValueRef value)
 	LLVMValueRef user = only_user(value);
 	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
 
-	(void)self;
-	if (!user || !LLVMIsAInstruction(user) || LLVMIsAPHINode(user) ||
+	if (!user || ocl_home_of(self, value) || !LLVMIsAInstruction(user) || LLVMIsAPHINode(user) ||
 	    LLVMGetInstructionParent(user) != LLVMGetInstructionParent(value))
 		return false;
 	if (kind == LLVMVectorTypeKind || kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind ||
@@ -132,8 +131,23 @@ bool ocl_folds(ocl_writer *self, LLVMValueRef value)
 	       (LLVMIsAStoreInst(user) || LLVMIsATerminatorInst(user) || !only_user(user));
 }
 
+/* Whether VALUE is part of the condition of a jump that may stand behind the block's braces. */
+static bool ends_loop(ocl_writer *self, LLVMValueRef value, unsigned depth)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (hr_map_get(&self->latches, hr_map_key(user), NULL))
+			return true;
+		if (LLVMIsAInstruction(user) && ocl_folds(self, user) &&
+		    (depth == 0 || ends_loop(self, user, depth - 1)))
+			return true;
+	}
+	return false;
+}
+
 /* Whether everybody who uses VALUE sees a variable that is declared here. */
-static bool is_seen(const ocl_writer *self, LLVMValueRef value)
+static bool is_seen(ocl_writer *self, LLVMValueRef value)
 {
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(value);
 
@@ -145,7 +159,7 @@ static bool is_seen(const ocl_writer *self, LLVMValueRef value)
 		if (LLVMIsAPHINode(user) || LLVMGetInstructionParent(user) != block)
 			return false;
 	}
-	return true;
+	return !ends_loop(self, value, DEEPEST_CONDITION);
 }
 
 static const char *pointer_type(ocl_writer *self, LLVMValueRef value, const char *element)
@@ -180,11 +194,30 @@ const char *ocl_temporary(ocl_writer *self, const char *type)
 	return name;
 }
 
+/* The value becomes what a phi's variable holds. */
+static void define_at_home(ocl_writer *self, LLVMValueRef value, LLVMValueRef home, const char *element,
+			   const char *text)
+{
+	const char *name = ocl_operand(self, home), *wanted = *element ? ocl_element_of(self, home) : "";
+
+	if (strcmp(wanted, element) != 0)
+		text = OCL_PRINT(self, "(%s%s *)%s", ocl_space_word(ocl_space_of(self, home)), wanted, text);
+	ocl_line_of(self, "%s = %s;", name, ocl_bare(self, text));
+	ocl_set(self, value, (ocl_value){name, NULL, wanted});
+}
+
 static void declare_here(ocl_writer *self, LLVMValueRef value, const char *type, const char *element,
 			 const char *text)
 {
+	LLVMValueRef home = ocl_home_of(self, value);
 	bool here = is_seen(self, value);
-	const char *name = here ? ocl_value_name(self, value) : ocl_declare(self, value);
+	const char *name;
+
+	if (home) {
+		define_at_home(self, value, home, element, text);
+		return;
+	}
+	name = here ? ocl_value_name(self, value) : ocl_declare(self, value);
 
 	if (here)
 		ocl_line_of(self, "%s%s%s%s = %s;", *element ? "" : "const ", type, gap(type), name,
@@ -215,7 +248,7 @@ void ocl_define_pointer(ocl_writer *self, LLVMValueRef value, ocl_value pointer)
 		ocl_set(self, value, pointer);
 		return;
 	}
-	if (!is_seen(self, value)) { /* the variable's type is what its uses want */
+	if (!ocl_home_of(self, value) && !is_seen(self, value)) { /* the variable's type is what its uses want */
 		const char *wanted = ocl_element_of(self, value);
 
 		if (strcmp(wanted, element) != 0)

@@ -43,6 +43,8 @@ typedef struct ocl_writer {
 	hr_map values;               /* to ocl_value */
 	hr_map spaces;               /* of pointers, to ocl_space */
 	hr_map elements;             /* of pointers that are variables, to the type (const char *) */
+	hr_map latches;              /* jumps that may end a `do` */
+	hr_map homes;                /* of values, to phis */
 	hr_map parents, accesses;    /* spaces.c: classes of pointers into one object, and what is accessed there */
 	hr_strmap names;             /* in use, or reserved */
 	hr_strmap types;             /* that have a typedef */
@@ -123,6 +125,12 @@ void ocl_find_spaces(ocl_writer *self);
 ocl_space ocl_space_of(ocl_writer *self, LLVMValueRef pointer);
 /* The type that POINTER's places are mostly used as. */
 const char *ocl_element_of(ocl_writer *self, LLVMValueRef pointer);
+
+/* --- homes.c -------------------------------------------------------------------------------------- */
+
+void ocl_find_homes(ocl_writer *self, LLVMValueRef function);
+/* The phi in whose variable VALUE is computed; NULL: it has its own. */
+LLVMValueRef ocl_home_of(const ocl_writer *self, LLVMValueRef value);
 
 /* --- sequential.c --------------------------------------------------------------------------------- */
 

@@ -13,8 +13,6 @@ __kernel void Blur(__global float *to, ulong to_at,
 	uint k;
 	float sum;
 	float result;
-	float more;
-	uint next;
 	const ulong y = get_global_id(0);
 	const ulong x = get_global_id(1);
 #ifdef HPVM_PART
@@ -32,19 +30,13 @@ __kernel void Blur(__global float *to, ulong to_at,
 	if ((int)rounds > 0) {
 		k = 0u;
 		sum = 0.0f;
-		for (;;) {
+		do {
 			const float weight = weights[(ulong)(k % 3u)];
 			const float value = from[at];
-			more = sum + (weight * value);
-			next = k + 1u;
-			if ((int)next < (int)rounds) {
-				k = next;
-				sum = more;
-			} else {
-				result = more;
-				break;
-			}
-		}
+			sum = sum + (weight * value);
+			k = k + 1u;
+		} while ((int)k < (int)rounds);
+		result = sum;
 	} else {
 		result = 0.0f;
 	}

@@ -19,10 +19,6 @@ void Blur(__global float *to, ulong to_at,
 	float sum;
 	float result;
 	ulong at;
-	float more;
-	uint next;
-	ulong t;
-	ulong t_2;
 #ifdef HPVM_OFFSETS
 	to = (__global float *)((__global uchar *)to + to_at);
 	from = (__global float *)((__global uchar *)from + from_at);
@@ -36,28 +32,20 @@ void Blur(__global float *to, ulong to_at,
 			if ((int)rounds > 0) {
 				k = 0u;
 				sum = 0.0f;
-				for (;;) {
+				do {
 					const float weight = weights[(ulong)(k % 3u)];
 					const float value = from[at];
-					more = sum + (weight * value);
-					next = k + 1u;
-					if ((int)next < (int)rounds) {
-						k = next;
-						sum = more;
-					} else {
-						result = more;
-						break;
-					}
-				}
+					sum = sum + (weight * value);
+					k = k + 1u;
+				} while ((int)k < (int)rounds);
+				result = sum;
 			} else {
 				result = 0.0f;
 			}
 			to[at] = result;
-			t = y + 1ul;
-			y = t;
+			y = y + 1ul;
 		}
-		t_2 = x + 1ul;
-		x = t_2;
+		x = x + 1ul;
 	}
 }
 
@@ -88,7 +76,6 @@ void Count(__global uint *count, ulong count_at,
 {
 	ulong x;
 	uint weight;
-	ulong t;
 #ifdef HPVM_OFFSETS
 	count = (__global uint *)((__global uchar *)count + count_at);
 	data = (__global hpvm_any_ushort *)((__global uchar *)data + data_at);
@@ -103,8 +90,7 @@ void Count(__global uint *count, ulong count_at,
 		const uint mixed = word ^ wide;
 		weight = weigh(mixed, least_2);
 		atomic_add((volatile __global uint *)count, weight);
-		t = x + 1ul;
-		x = t;
+		x = x + 1ul;
 	}
 }
 
