@@ -53,6 +53,15 @@ for name in barrier_in_loop edge_all_to_all edge_one_to_one stream; do
 done
 same "$work/edge_one_to_one.bc" 'backend opencl' --worker
 
+# --- loops
+for O in 0 1 3; do
+	"$CLANG" -w -O$O -fno-vectorize -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/opencl/loops.c" -o "$work/loops.bc" || exit 99
+	label="-O$O"
+	for on in opencl fpga; do
+		same "$work/loops.bc" "backend $on" --backend $on
+	done
+done
+
 # --- random leaves
 random_leaves opencl 1 7
 
