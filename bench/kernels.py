@@ -146,15 +146,16 @@ class Native(Peer):
 class Engine(Peer):
     """This engine; --stats says whether the leaf ran wide."""
 
-    def __init__(self, short, title, width, *options):
+    def __init__(self, short, title, width, *options, isa=None):
         super().__init__(short, title)
-        self.width = width
+        self.width, self.environment = width, isa and {"HPVM_RUN_ISA": isa}
         self.options = [*options, *(["--width", str(width)] if width else [])]
 
     def time(self, program, work, out):
         try:
             text, stats = execute([RUN, "--stats", *self.options, "--progress", "never",
-                                   program.graph(), "--", str(work[0]), str(work[1]), out])
+                                   program.graph(), "--", str(work[0]), str(work[1]), out],
+                                  self.environment)
         except Unable as reason:
             raise Wrong("hpvm-run %s: %s" % (" ".join(self.options), reason)) from None
         narrow = re.search("/Leaf .* width 1: (.*)", stats)
@@ -186,9 +187,15 @@ class Pocl(Peer):
                              "POCL_CACHE_DIR": program.folder})
 
 
+def has_more_than_v3():
+    with open("/proc/cpuinfo") as file:
+        return "HPVM_RUN_ISA" not in os.environ and " avx512f " in file.read()
+
+
 def all_peers(width):
     wide = "hpvm-run --width %d" % width if width else "hpvm-run"
     return [Engine("width1", "hpvm-run --width 1", 1), Engine("wide", wide, width),
+            *([Engine("v3", wide + ", x86-64-v3", width, isa="v3")] if has_more_than_v3() else []),
             Engine("checks", wide + " --check=all", width, "--check=all"),
             Native("O0", "clang -O0", "-O0"), Native("O2", "clang -O2", "-O2"),
             Native("O3", "clang -O3 -march=native", "-O3", "-march=native"),

@@ -5,6 +5,7 @@ A ratio is a peer's time for an instance in times of the wide engine's. Not here
 import html, math, os
 
 WIDE = "wide"
+V3, LEAST_OF_V3 = "itself with x86-64-v4, on x86-64-v3", 2 / 3
 PAGE = """# Speeds of twelve kernels
 
 Written by `make bench-kernels BENCH_OPTIONS="--write FOLDER"`; a ratio holds for one run on one machine.
@@ -50,6 +51,10 @@ def mean(values):
     return math.exp(sum(map(math.log, values)) / len(values)) if values else None
 
 
+def inverse(value):
+    return value and 1 / value
+
+
 def number(value):
     return "-" if value is None else "%.3g" % value if value < 999.5 else "%.0f" % value
 
@@ -92,6 +97,11 @@ class Results:
             promised += [("geometric mean", self.mean_targets[0], "clang -O2", self.mean("O2")),
                          ("geometric mean", self.mean_targets[1], "Oclgrind",
                           self.mean("oclgrind"))]
+        if any(peer.short == "v3" for peer in self.peers):
+            promised += [(k.title, LEAST_OF_V3, V3, inverse(self.ratio(k, "v3")))
+                         for k in self.kernels if k.native]
+            if self.mean_targets:
+                promised += [("geometric mean", LEAST_OF_V3, V3, inverse(self.mean("v3")))]
         for title, limit, what, got in promised:
             word = "not measured" if got is None else "met" if got >= limit else "MISSED"
             speed = ("%s times as fast as" % number(limit) if limit >= 1 else
