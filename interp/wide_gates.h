@@ -15,7 +15,7 @@
 #ifndef HR_WIDE_GATES_H
 #define HR_WIDE_GATES_H
 
-#ifdef __AVX512F__
+#ifdef __AVX2__
 #include <immintrin.h>
 #endif
 
@@ -190,6 +190,60 @@ static ALWAYS_INLINE unsigned outsiders(const uint64_t *index, uint64_t base, ui
 {
 	return outside(eight(index, base, scale), begin, along, span, align) |
 	       outside(eight(index + 8, base, scale), begin + 8 * along, along, span, align) << 8;
+}
+#elif defined __AVX2__
+static ALWAYS_INLINE __m256i four_same(uint64_t value)
+{
+	return _mm256_set1_epi64x((int64_t)value);
+}
+
+/* BASE + INDEX * SCALE of 4 lanes. */
+static ALWAYS_INLINE __m256i four(const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	const __m256i from = _mm256_loadu_si256((const __m256i *)(const void *)index);
+	const __m256i low = four_same(scale & UINT32_MAX), high = four_same(scale >> 32);
+	__m256i crossed;
+
+	if ((scale & (scale - 1)) == 0)
+		return _mm256_add_epi64(
+			_mm256_sll_epi64(from, _mm_cvtsi64_si128(__builtin_ctzll(scale))),
+			four_same(base));
+	crossed = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64(from, 32), low),
+				   _mm256_mul_epu32(from, high));
+	return _mm256_add_epi64(_mm256_add_epi64(_mm256_mul_epu32(from, low),
+						 _mm256_slli_epi64(crossed, 32)),
+				four_same(base));
+}
+
+/* As outside() of 4 lanes; LOW: where each may begin. */
+static ALWAYS_INLINE unsigned outside_four(__m256i address, __m256i low, uint64_t span,
+					   uint64_t align)
+{
+	const __m256i sign = four_same(UINT64_C(1) << 63);
+	const __m256i within = _mm256_cmpgt_epi64(
+		_mm256_xor_si256(four_same(span), sign),
+		_mm256_xor_si256(_mm256_sub_epi64(address, low), sign));
+	const __m256i even = _mm256_cmpeq_epi64(_mm256_and_si256(address, four_same(align)),
+						_mm256_setzero_si256());
+
+	return 0xF ^ (unsigned)_mm256_movemask_pd(
+			     _mm256_castsi256_pd(_mm256_and_si256(within, even)));
+}
+
+static ALWAYS_INLINE unsigned outsiders(const uint64_t *index, uint64_t base, uint64_t scale,
+					uint64_t begin, uint64_t along, uint64_t span,
+					uint64_t align)
+{
+	const __m256i step = _mm256_set_epi64x((int64_t)(3 * along), (int64_t)(2 * along),
+					       (int64_t)along, 0);
+	unsigned found = 0;
+
+	for (unsigned i = 0; i < WIDE_GROUP; i += 4)
+		found |= outside_four(four(index + i, base, scale),
+				      _mm256_add_epi64(four_same(begin + i * along), step), span,
+				      align)
+			 << i;
+	return found;
 }
 #else
 static ALWAYS_INLINE unsigned outsiders(const uint64_t *index, uint64_t base, uint64_t scale,

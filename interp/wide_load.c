@@ -364,6 +364,58 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 	}
 	return true;
 }
+#elif defined __AVX2__
+/* 4 lanes, of which those of MASK run. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_four(uint8_t *d, uint32_t size, unsigned mask,
+							__m256i address)
+{
+	const __m256i bits = _mm256_set_epi64x(8, 4, 2, 1);
+	const __m256i lanes =
+		_mm256_cmpeq_epi64(_mm256_and_si256(four_same(mask), bits), bits);
+	const __m256i none = _mm256_setzero_si256();
+
+	if (size == 4)
+		_mm_storeu_si128(
+			(__m128i *)(void *)d,
+			_mm256_mask_i64gather_epi32(
+				_mm_setzero_si128(), NULL, address,
+				_mm256_castsi256_si128(_mm256_permutevar8x32_epi32(
+					lanes, _mm256_set_epi32(7, 5, 3, 1, 6, 4, 2, 0))),
+				1));
+	else
+		_mm256_storeu_si256((__m256i *)(void *)d,
+				    _mm256_mask_i64gather_epi64(none, NULL, address, lanes, 1));
+}
+
+/* Looks at the addresses of 16 lanes at a time and loads. False: some do not pass, or they are
+ * watched, or are not of a size that the processor gathers. */
+HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
+				     uint64_t base, uint64_t scale)
+{
+	const uint32_t size = pc[4];
+	const hr_gate *gate = *batch->gates[pc[3]].gate;
+	const __m256i low = four_same(gate->base);
+	uint8_t *const array = batch->frame + pc[2];
+
+	if ((size != 4 && size != 8) || is_looked_at(gate) || gate->framed)
+		return false;
+	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
+		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
+		__m256i address[WIDE_GROUP / 4];
+		unsigned bad = 0;
+
+		for (unsigned i = 0; i < WIDE_GROUP / 4; i++) {
+			address[i] = four(index + lane + 4 * i, base, scale);
+			bad |= outside_four(address[i], low, gate->span, gate->align) << 4 * i;
+		}
+		if (mask & bad)
+			return false;
+		for (unsigned i = 0; i < WIDE_GROUP / 4; i++)
+			gather_four(array + (size_t)(lane + 4 * i) * size, size,
+				    mask >> 4 * i & 0xF, address[i]);
+	}
+	return true;
+}
 #else
 static inline bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index, uint64_t base,
 			  uint64_t scale)
