@@ -88,7 +88,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(store_affine)   /* site v array? gate size a i scale offset */                          \
 	X(store_indexed)  /* site v array? gate size a i scale offset */                          \
 	X(store_scatter)  /* site v array? gate size a offset */                                   \
-	X(atomic)         /* site d gate op v array? a size: read, modify, write */
+	X(atomic)         /* site d gate op v array? a size unread?: read, modify, write */
 
 /* Operations of `atomic`: X(ident, container, unsigned type of its size). */
 #define WIDE_ATOMICS(X)                                                                            \

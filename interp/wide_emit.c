@@ -284,6 +284,7 @@ static void emit_atomic(wide_emitter *e, const wide_inst *inst)
 	wide_word(e, array);
 	wide_word(e, at);
 	wide_word(e, wide_access_size(inst));
+	wide_word(e, !e->uses[e->w->sites.data[inst->sites].web]);
 	wide_settle(e, inst, 0, WIDE_VARYING);
 }
 

@@ -203,6 +203,46 @@ HR_PROGRAM_MEMORY static void modify(const hr_batch *batch, uint32_t op, uint8_t
 	}
 }
 
+/* Sums whose results nobody reads: lanes that add to the same place are added up before, so that the
+ * memory that others see changes once for each place. TABLE: of zeros, for places from LOW on. */
+#define SUM_UP(T)                                                                                  \
+	T *const sums = (T *)(void *)table;                                                        \
+	WIDE_FOR_LANES(batch, lane)                                                                \
+	{                                                                                          \
+		T b;                                                                               \
+		memcpy(&b, value + (array ? lane * sizeof(b) : 0), sizeof(b));                     \
+		sums[(address[lane] - low) / sizeof(T)] += b;                                      \
+	}                                                                                          \
+	for (size_t i = 0; i < count; i++)                                                         \
+		if (sums[i])                                                                       \
+			__atomic_fetch_add((T *)low + i, minus ? 0 - sums[i] : sums[i],            \
+					   __ATOMIC_SEQ_CST);
+enum { SUM_BYTES = 4096 };
+
+HR_PROGRAM_MEMORY static bool sum_up(const hr_batch *batch, const uint32_t *pc,
+				     const uint64_t *address)
+{
+	const hr_gate *gate = *batch->gates[pc[3]].gate;
+	const uint32_t op = pc[4], size = pc[8];
+	const uint8_t *const value = batch->frame + pc[5];
+	const bool array = pc[6], minus = op == HR_OP_rmw_sub_i32 || op == HR_OP_rmw_sub_i64;
+	const uint64_t low = gate->base & ~(uint64_t)(size - 1);
+	const size_t count = gate->span / size + 2;
+	uint8_t table[SUM_BYTES] __attribute__((aligned(64)));
+
+	if (!pc[9] || gate->framed || gate->span >= SUM_BYTES - 2 * sizeof(uint64_t) ||
+	    count > 2 * (size_t)batch->active ||
+	    (op != HR_OP_rmw_add_i32 && op != HR_OP_rmw_add_i64 && !minus))
+		return false;
+	memset(table, 0, count * size);
+	if (size == sizeof(uint32_t)) {
+		SUM_UP(uint32_t)
+	} else {
+		SUM_UP(uint64_t)
+	}
+	return true;
+}
+
 /* What does not pass at once, or is not aligned, goes the way of operations that have no handler.
  */
 HANDLER(atomic)
@@ -212,11 +252,12 @@ HANDLER(atomic)
 
 	WIDE_FOR_LANES(batch, lane) odd |= address[lane];
 	if (odd & (pc[8] - 1) || !array_passes(batch, &batch->gates[pc[3]], address, 0, 1))
-		return hr_wide_lanes(batch, pc) ? pc + 9 : NULL;
+		return hr_wide_lanes(batch, pc) ? pc + 10 : NULL;
 	publish(batch, pc);
 	if (is_looked_at(*batch->gates[pc[3]].gate) &&
 	    !hr_wide_watch_atomic(batch, pc[3], address, pc[8]))
 		return NULL;
-	modify(batch, pc[4], batch->frame + pc[2], address, batch->frame + pc[5], pc[6]);
-	return pc + 9;
+	if (!sum_up(batch, pc, address))
+		modify(batch, pc[4], batch->frame + pc[2], address, batch->frame + pc[5], pc[6]);
+	return pc + 10;
 }
