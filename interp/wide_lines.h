@@ -244,25 +244,50 @@ static ALWAYS_INLINE bool group_passes(const hr_gate *gate, unsigned mask, const
 			 outside(*second, gate->base, 0, gate->span, gate->align) << 8));
 }
 
-/* The distance between neighbours among 16 lanes, as the first two have it; 0: some of MASK keep
- * another. */
-static ALWAYS_INLINE uint64_t distance(unsigned mask, const uint64_t *index, uint64_t scale,
-				       __m512i first, __m512i second)
-{
-	const uint64_t step = (index[1] - index[0]) * scale;
-	const __m512i low =
-		strided((uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(first)), step);
-	const __m512i high = _mm512_add_epi64(low, _mm512_set1_epi64((int64_t)(8 * step)));
+/* How the lanes of a group lie to one another, as those of the group before did: STEP bytes apart,
+ * their indices as in LOW and HIGH from that of the first one on. STEP is `no_step` when unknown. */
+typedef struct pattern {
+	uint64_t step;
+	__m512i low, high;
+} pattern;
 
-	return mask & (_mm512_cmpneq_epu64_mask(first, low) | _mm512_cmpneq_epu64_mask(second, high)
-								      << 8)
-		       ? 0
-		       : step;
+static const uint64_t no_step = UINT64_MAX;
+
+enum { TRIES = 3 }; /* at finding one, in a batch */
+
+/* Strides that lanes are moved by without gathering. */
+static ALWAYS_INLINE bool is_short(uint64_t step, uint32_t size)
+{
+	return step == size || (size == 4 && step == 8);
 }
 
-static ALWAYS_INLINE uint64_t first_of(__m512i addresses)
+/* That of the 16 lanes from INDEX on, as the first two have it. */
+static ALWAYS_INLINE pattern pattern_of(const uint64_t *index, uint64_t scale, uint32_t size)
 {
-	return (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(addresses));
+	const uint64_t apart = index[1] - index[0];
+
+	if (!is_short(apart * scale, size))
+		return (pattern){.step = no_step};
+	return (pattern){apart * scale, strided(0, apart), strided(8 * apart, apart)};
+}
+
+/* Whether the lanes of MASK keep the stride, and the whole group passes a gate that is not framed;
+ * *from: the address of the first. */
+static ALWAYS_INLINE bool keeps_stride(const pattern *s, const hr_gate *gate, unsigned mask,
+				       const uint64_t *index, uint64_t base, uint64_t scale,
+				       uint64_t *from)
+{
+	const __m512i first = _mm512_set1_epi64((int64_t)index[0]);
+	const __m512i low = _mm512_sub_epi64(_mm512_loadu_si512(index), first);
+	const __m512i high = _mm512_sub_epi64(_mm512_loadu_si512(index + 8), first);
+	const unsigned odd = _mm512_cmpneq_epu64_mask(low, s->low) |
+			     _mm512_cmpneq_epu64_mask(high, s->high) << 8;
+	const uint64_t begin = base + index[0] * scale, at = begin - gate->base;
+
+	*from = begin;
+	return s->step != no_step && !(odd & mask) && at < gate->span &&
+	       at + (WIDE_GROUP - 1) * s->step < gate->span &&
+	       !((begin | s->step) & gate->align);
 }
 #endif
 

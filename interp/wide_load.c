@@ -330,37 +330,41 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 
 #ifdef __AVX512F__
 /* Looks at the addresses of 16 lanes at a time and loads. Lanes that lie side by side after all, or
- * with gaps of one element (parts of complex numbers), are loaded so, until there is a group whose
- * lanes do not. False: some do not pass, or they are watched, or are not of a size that the
- * processor gathers. */
+ * with gaps of one element (parts of complex numbers), are loaded so. False: some do not pass, or they
+ * are watched, or are not of a size that the processor gathers. */
 HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
 				     uint64_t base, uint64_t scale)
 {
 	const uint32_t size = pc[4];
 	const wide_gate_at *at = &batch->gates[pc[3]];
 	const hr_gate *gate = *at->gate;
-	uint8_t *const array = batch->frame + pc[2];
-	uint64_t step = 1;
+	pattern now = {.step = no_step};
+	unsigned tries = TRIES;
 
 	if ((size != 4 && size != 8) || is_looked_at(gate) || gate->framed)
 		return false;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
+		uint8_t *const to = batch->frame + pc[2] + (size_t)lane * size;
 		__m512i first, second;
+		uint64_t from;
 
+		if (now.step == no_step && tries && tries--)
+			now = pattern_of(index + lane, scale, size);
+		if (keeps_stride(&now, gate, mask, index + lane, base, scale, &from)) {
+			if (now.step == size)
+				load_beside(to, size, mask, from);
+			else
+				load_alternate(to, mask, from);
+			continue;
+		}
+		now.step = no_step;
+		if (!mask)
+			continue;
 		if (!group_passes(gate, mask, index + lane, base, scale, &first, &second))
 			return false;
-		step = step ? distance(mask, index + lane, scale, first, second) : 0;
-		if (step == size) {
-			load_beside(array + (size_t)lane * size, size, mask, first_of(first));
-			continue;
-		}
-		if (size == 4 && step == 8) {
-			load_alternate(array + (size_t)lane * size, mask, first_of(first));
-			continue;
-		}
-		gather_eight(array + (size_t)lane * size, size, mask, first);
-		gather_eight(array + (size_t)(lane + 8) * size, size, mask >> 8, second);
+		gather_eight(to, size, mask, first);
+		gather_eight(to + 8 * (size_t)size, size, mask >> 8, second);
 	}
 	return true;
 }

@@ -93,27 +93,33 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 				      const uint64_t *index, uint64_t base, uint64_t scale)
 {
 	const hr_gate *gate = *batch->gates[number].gate;
-	uint64_t step = 1;
+	pattern now = {.step = no_step};
+	unsigned tries = TRIES;
 
 	if ((size != 4 && size != 8) || !what.step || is_looked_at(gate) || gate->framed)
 		return false;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
+		const uint8_t *const value = what.value + (size_t)lane * size;
 		__m512i first, second;
+		uint64_t to;
 
+		if (now.step == no_step && tries && tries--)
+			now = pattern_of(index + lane, scale, size);
+		if (keeps_stride(&now, gate, mask, index + lane, base, scale, &to)) {
+			if (now.step == size)
+				store_beside(value, size, mask, to);
+			else
+				store_alternate(value, mask, to);
+			continue;
+		}
+		now.step = no_step;
+		if (!mask)
+			continue;
 		if (!group_passes(gate, mask, index + lane, base, scale, &first, &second))
 			return false;
-		step = step ? distance(mask, index + lane, scale, first, second) : 0;
-		if (step == size) {
-			store_beside(what.value + (size_t)lane * size, size, mask, first_of(first));
-			continue;
-		}
-		if (size == 4 && step == 8) {
-			store_alternate(what.value + (size_t)lane * size, mask, first_of(first));
-			continue;
-		}
-		scatter_eight(what.value + (size_t)lane * size, size, mask, first);
-		scatter_eight(what.value + (size_t)(lane + 8) * size, size, mask >> 8, second);
+		scatter_eight(value, size, mask, first);
+		scatter_eight(value + 8 * (size_t)size, size, mask >> 8, second);
 	}
 	return true;
 }
