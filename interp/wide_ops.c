@@ -528,10 +528,24 @@ OWN_HANDLER(x_blend)
 	return pc + 4;
 }
 
+/* FIRST, FIRST + STEP and so on. */
+static inline void count_up(uint64_t *d, uint64_t first, uint64_t step, unsigned count)
+{
+	typedef uint64_t eight __attribute__((vector_size(64), aligned(8), may_alias));
+	eight value = {0, 1, 2, 3, 4, 5, 6, 7};
+	unsigned i = 0;
+
+	value = value * step + first;
+	for (; i + 8 <= count; i += 8, value += 8 * step)
+		*(eight *)(void *)(d + i) = value;
+	for (; i < count; i++)
+		d[i] = first + i * step;
+}
+
 /* In runs of lanes of one row. */
 OWN_HANDLER(x_spread)
 {
-	const wide_affine a = *(const wide_affine *)(const void *)(batch->frame + pc[3]);
+	const wide_affine a = affine_at(batch, pc[3]);
 	const unsigned end = batch->end_group * WIDE_GROUP;
 	unsigned lane = batch->first_group * WIDE_GROUP, count;
 
@@ -543,6 +557,11 @@ OWN_HANDLER(x_spread)
 		count = batch->columns - batch->column_of[lane];
 		if (count > end - lane)
 			count = end - lane;
+		if (pc[1] == sizeof(uint64_t)) {
+			count_up((uint64_t *)(void *)(batch->frame + pc[2]) + lane, from,
+				 a.stride[0], count);
+			continue;
+		}
 #define SPREAD(T)                                                                                  \
 	hr_c_##T *const d = (hr_c_##T *)(void *)(batch->frame + pc[2]) + lane;                     \
 	const hr_c_##T first = (hr_c_##T)from, step = (hr_c_##T)a.stride[0];                       \
