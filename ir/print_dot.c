@@ -6,12 +6,18 @@
  *
  * Invariant: Graphviz accepts the text, whatever bytes the names hold.
  * Owns:      nothing. */
-#include "graph.h"
+#include "print.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
 #include "alloc.h"
+
+typedef struct printer {
+	FILE *stream;
+	hr_port_words *words; /* NULL: nobody has any */
+	void *data;
+} printer;
 
 /* TEXT within a quoted string, in a record label. */
 static void print_escaped(const char *text, FILE *stream)
@@ -74,47 +80,59 @@ static void print_title(const hr_node *node, FILE *stream)
 		fputs("\\nbarriers", stream);
 }
 
-/* Fields of a record: "<i0> 0 a|<i1> 1 size". */
-static void print_fields(const hr_port *ports, unsigned count, char side, FILE *stream)
+/* The fields of a record for ports of NODE: "<i0> 0 a|<i1> 1 size". */
+static void print_fields(const printer *p, const hr_node *node, bool output)
 {
+	const hr_port *ports = output ? node->outputs : node->inputs;
+	unsigned count = output ? node->output_count : node->input_count;
+
 	for (unsigned i = 0; i < count; i++) {
-		fprintf(stream, "%s<%c%u> %u", i ? "|" : "", side, i, i);
+		const char *words = p->words ? p->words(p->data, node, output, i) : NULL;
+
+		fprintf(p->stream, "%s<%c%u> %u", i ? "|" : "", output ? 'o' : 'i', i, i);
 		if (*ports[i].name) {
-			fputs("\\ ", stream);
-			print_escaped(ports[i].name, stream);
+			fputs("\\ ", p->stream);
+			print_escaped(ports[i].name, p->stream);
 		}
 		if (ports[i].in || ports[i].out)
-			fprintf(stream, "\\n%s%s", ports[i].in ? "in" : "",
+			fprintf(p->stream, "\\n%s%s", ports[i].in ? "in" : "",
 				ports[i].out ? "out" : "");
+		if (words) {
+			fputs("\\n", p->stream);
+			print_escaped(words, p->stream);
+		}
 	}
 }
 
-static void print_leaf(const hr_node *node, FILE *stream)
+static void print_leaf(const printer *p, const hr_node *node)
 {
+	FILE *stream = p->stream;
+
 	fprintf(stream, "n%u [label=\"{", node->number);
 	if (node->input_count) {
 		fputc('{', stream);
-		print_fields(node->inputs, node->input_count, 'i', stream);
+		print_fields(p, node, false);
 		fputs("}|", stream);
 	}
 	print_title(node, stream);
 	if (node->output_count) {
 		fputs("|{", stream);
-		print_fields(node->outputs, node->output_count, 'o', stream);
+		print_fields(p, node, true);
 		fputc('}', stream);
 	}
 	fprintf(stream, "}\"%s];\n", node->allocation ? ", fillcolor=\"#fff3d6\"" : "");
 }
 
-static void print_frame(const hr_node *node, const char *what, const hr_port *ports, unsigned count,
-			FILE *stream)
+static void print_frame(const printer *p, const hr_node *node, bool output)
 {
-	fprintf(stream, "n%u%s [fillcolor=\"#e8eef7\", label=\"", node->number, what);
-	if (count)
-		print_fields(ports, count, what[0], stream);
+	char what = output ? 'o' : 'i';
+
+	fprintf(p->stream, "n%u%c [fillcolor=\"#e8eef7\", label=\"", node->number, what);
+	if (output ? node->output_count : node->input_count)
+		print_fields(p, node, output);
 	else
-		fprintf(stream, "no %sputs", what[0] == 'i' ? "in" : "out");
-	fputs("\"];\n", stream);
+		fprintf(p->stream, "no %sputs", output ? "out" : "in");
+	fputs("\"];\n", p->stream);
 }
 
 /* Where lines to input PORT of NODE end. */
@@ -177,27 +195,31 @@ static void print_spine(const hr_node *node, FILE *stream)
 		fprintf(stream, "n%ui -> n%uo [style=invis];\n", node->number, node->number);
 }
 
-static void print_node(const hr_node *node, FILE *stream)
+static void print_node(const printer *p, const hr_node *node)
 {
+	FILE *stream = p->stream;
+
 	if (!node->internal) {
-		print_leaf(node, stream);
+		print_leaf(p, node);
 		return;
 	}
 	fprintf(stream, "subgraph cluster_%u {\nlabel=\"", node->number);
 	print_title(node, stream);
 	fputs("\";\n", stream);
-	print_frame(node, "i", node->inputs, node->input_count, stream);
+	print_frame(p, node, false);
 	for (unsigned i = 0; i < node->child_count; i++)
-		print_node(node->children[i], stream);
-	print_frame(node, "o", node->outputs, node->output_count, stream);
+		print_node(p, node->children[i]);
+	print_frame(p, node, true);
 	fputs("}\n", stream);
 	print_binds(node, stream);
 	print_edges(node, stream);
 	print_spine(node, stream);
 }
 
-void hr_graph_print_dot(const hr_graph *graph, FILE *stream)
+void hr_graph_print_dot_with(const hr_graph *graph, hr_port_words *words, void *data, FILE *stream)
 {
+	const printer p = {stream, words, data};
+
 	fputs("digraph \"", stream);
 	print_escaped(graph->root->path, stream);
 	fputs("\" {\n"
@@ -207,6 +229,11 @@ void hr_graph_print_dot(const hr_graph *graph, FILE *stream)
 	      "fillcolor=white];\n"
 	      "edge [arrowsize=0.7];\n",
 	      stream);
-	print_node(graph->root, stream);
+	print_node(&p, graph->root);
 	fputs("}\n", stream);
+}
+
+void hr_graph_print_dot(const hr_graph *graph, FILE *stream)
+{
+	hr_graph_print_dot_with(graph, NULL, NULL, stream);
 }

@@ -44,7 +44,7 @@ static void print_graph(const tool_options *options, const hr_graph *graph, hr_g
 		hr_graph_print_text_with(graph, words, dims, stream);
 		break;
 	case TOOL_FORM_DOT:
-		hr_graph_print_dot(graph, stream);
+		hr_graph_print_dot_with(graph, words, dims, stream);
 		break;
 	case TOOL_FORM_YAML:
 		hr_graph_print_yaml_with(graph, words, dims, stream);

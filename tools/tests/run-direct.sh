@@ -481,4 +481,7 @@ for form in text yaml; do
 	[ "$(grep -c 'tensor (1, 1, 2, 2)' "$work/stdout")" -eq 4 ] || fail 'shapes of x and the results'
 	[ "$(grep -c 'tensor (1, 1, 1, 2)' "$work/stdout")" -eq 2 ] || fail 'shapes of b'
 done
+run --root Network --args "$work/args.yaml" --print-graph=dot "$work/roots.bc"; expect 0
+shapes=$(sed 's/\\//g' "$work/stdout" | grep -o 'ntensor (1, 1, 2, 2)' | wc -l)
+[ "$shapes" -eq 4 ] || fail "$shapes shapes of x and the results"
 finish
