@@ -24,6 +24,11 @@ libhr_ir_la_SOURCES = \
 	ir/lift_internal.c \
 	ir/lift_machine.h \
 	ir/lift_ports.c \
+	ir/pass.c ir/pass.h ir/pass_private.h \
+	ir/pass_code.c \
+	ir/pass_fuse.c \
+	ir/pass_shape.c \
+	ir/pass_wrapper.c \
 	ir/passed_on.c \
 	ir/lift_values.c \
 	ir/load.c \

@@ -271,8 +271,12 @@ static void read_operation(reading *r, const hr_hpvm_call *call)
 	operands from = {.r = r, .call = call, .known = true};
 	hr_step_value result;
 
-	if (call->op == HR_H_node_id)
+	if (call->op == HR_H_node_id) {
+		hr_step_value number = value_of(r, hr_hpvm_operand(call, 0));
+
+		r->leaf->node_id = number.kind == HR_STEP_CONSTANT ? number.constant : NULL;
 		return;
+	}
 	result = hr_hpvm_is_wrapper(call->op) ? wrapped_step(&from)
 						  : plain_step(&from, call->op, 0);
 	set_value(r, call->instruction, result);

@@ -42,6 +42,7 @@ typedef struct hr_tensor_leaf {
 	HR_VEC(hr_tensor_step) steps;
 	hr_step_value *outputs;      /* by output of the leaf; owns */
 	unsigned output_count;
+	void *node_id;               /* constant operand of __hpvm__node_id (LLVMValueRef), or NULL */
 	/* The steps are all that the leaf does, with known numbers, on tensors that are inputs or results, and its outputs are
 	 * inputs, results or constants; or else why not. */
 	bool complete;

@@ -64,6 +64,7 @@ static const char help[] =
 	"  --trace-instances N|FIRST-LAST  only batches that have one of these instances\n"
 	"  --watch                 what nodes do, at the bottom of the terminal, while the program runs\n"
 	"  --progress WHEN         auto (default: on a terminal, in long runs), always, never\n"
+	"  --passes LIST           change the graphs first: fuse-tensor-nodes, wrapper-api\n"
 	"  --print-graph[=FORM]    print the graphs and run nothing: text (default), dot, yaml\n"
 	"  --print-code[=FUNCTION] print the code that the engine runs, and run nothing\n"
 	"  --emit opencl[:NODE]    print the OpenCL C of leaves, or of one, and run nothing\n"

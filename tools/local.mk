@@ -26,6 +26,15 @@ hpvm_diff_SOURCES = \
 hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/hpvm-diff.1
 
+bin_PROGRAMS += hpvm-opt
+hpvm_opt_SOURCES = \
+	tools/help.c \
+	tools/hpvm-opt.c \
+	tools/options.c tools/options.h \
+	tools/session.c tools/session.h
+hpvm_opt_LDADD = libhr_backends.la libhr_trace.la
+dist_man_MANS += tools/hpvm-opt.1
+
 bin_PROGRAMS += hpvm-reduce
 hpvm_reduce_SOURCES = tools/hpvm-reduce.c tools/trial.c tools/trial.h
 hpvm_reduce_LDADD = libhr_backends.la
@@ -103,7 +112,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh \
-	tools/tests/run-options.sh \
+	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
@@ -117,6 +126,7 @@ EXTRA_DIST += \
 	tools/tests/direct \
 	tools/tests/explained.frames \
 	tools/tests/graph \
+	tools/tests/passes \
 	tools/tests/lib.sh \
 	tools/tests/trace \
 	tools/tests/viewer.py
@@ -129,7 +139,7 @@ TESTS += \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh \
-	tools/tests/run-options.sh \
+	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \

@@ -13,11 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pass.h"
 #include "trace_format.h"
 
 enum {
 	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_EMIT, OPT_ROOT, OPT_ARGS, OPT_HOST,
-	OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
+	OPT_PASSES, OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
 	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR, OPT_WORKER, OPT_BACKEND_TIME_LIMIT, OPT_WATCH,
@@ -49,6 +50,7 @@ static const struct option long_options[] = {
 	{"map", required_argument, NULL, OPT_MAP},
 	{"memory", required_argument, NULL, OPT_MEMORY},
 	{"output", required_argument, NULL, 'o'},
+	{"passes", required_argument, NULL, OPT_PASSES},
 	{"print-code", optional_argument, NULL, OPT_PRINT_CODE},
 	{"emit", required_argument, NULL, OPT_EMIT},
 	{"print-graph", optional_argument, NULL, OPT_PRINT_GRAPH},
@@ -258,7 +260,7 @@ static bool read_seed(const char *text, hr_options *run)
 	return (*text >= '0' && *text <= '9' && !*end) || tool_wrong("--seed: '%s' is no seed", text);
 }
 
-static bool read_warning(const char *text, hr_diags *diags)
+bool tool_read_warning(const char *text, hr_diags *diags)
 {
 	char option[128];
 
@@ -555,9 +557,22 @@ static bool read_action(int option, const char *text, tool_options *options)
 	}
 }
 
+bool tool_read_passes(const char *text, const char **passes)
+{
+	const char *unknown;
+	size_t length;
+
+	*passes = text;
+	if (hr_passes_known(text, &unknown, &length))
+		return true;
+	return tool_wrong("--passes: '%.*s' is none; there are %s", (int)length, unknown, hr_pass_names());
+}
+
 static bool read_option(int option, const char *text, tool_options *options, hr_diags *diags)
 {
 	switch (option) {
+	case OPT_PASSES:
+		return tool_read_passes(text, &options->passes);
 	case OPT_ROOT:
 		options->root = text;
 		return true;
@@ -605,7 +620,7 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 	case OPT_SEM:
 		return read_sem(text, options, diags);
 	case 'W':
-		return read_warning(text, diags);
+		return tool_read_warning(text, diags);
 	case OPT_BACKEND:
 		options->backends.backend = text;
 		return true;

@@ -37,6 +37,7 @@ typedef struct tool_options {
 	bool emit_sequential;        /* --emit fpga */
 	const char *emit_node;       /* of --emit: a leaf, by path or function; NULL: all */
 	const char *output;          /* -o; NULL: standard output */
+	const char *passes;          /* --passes; NULL: none */
 	const char *root, *args;     /* both or neither */
 	hr_progress_mode progress;
 	hr_diag_form diagnostics;
@@ -65,6 +66,10 @@ void tool_options_free(tool_options *options);
 /* Says "wrong use"; gives false. */
 bool tool_wrong(const char *format, ...) HR_PRINTF(1, 2);
 
+/* A list of passes. False: it is none, which has been said. */
+bool tool_read_passes(const char *text, const char **passes) HR_MUST_CHECK;
+/* What follows -W. False: it is none, which has been said. */
+bool tool_read_warning(const char *text, hr_diags *diags) HR_MUST_CHECK;
 void tool_print_help(FILE *stream);
 void tool_print_version(FILE *stream);
 /* Colours on STREAM: as --color says; auto is a terminal that knows them, and no NO_COLOR. */

@@ -15,6 +15,7 @@
 #include "direct.h"
 #include "host.h"
 #include "launch.h"
+#include "pass.h"
 #include "stream.h"
 
 extern char **environ;
@@ -99,8 +100,11 @@ hr_status tool_load(void)
 
 	if (options->bad_case)
 		return hr_report(tool.diags, HR_D_malformed_file, NULL, options->files.data[0], options->bad_case);
-	return hr_program_load(options->files.data, options->files.count, &options->sem, tool.diags,
-			       &tool.program);
+	HR_TRY(hr_program_load(options->files.data, options->files.count, &options->sem, tool.diags,
+			       &tool.program));
+	if (options->passes)
+		hr_passes_run(tool.program, options->passes);
+	return HR_OK;
 }
 
 static void show_progress(hr_run *of, const hr_run_point *point)

@@ -1,0 +1,120 @@
+#!/bin/sh
+# run-passes.sh -- passes on graphs: which nodes there are after them, and that results are the same to the last bit; hpvm-opt.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+opt=${HPVM_OPT:-./hpvm-opt} here=$srcdir/tools/tests/passes
+passes='fuse-tensor-nodes wrapper-api fuse-tensor-nodes,wrapper-api wrapper-api,fuse-tensor-nodes'
+
+nodes() { # "Root/Leaf Root/Leaf#2" of each root, a line each, in order
+	sed -n 's/^ *path: "\(.*\)"$/\1/p' "$work/stdout" | grep / | sort -u |
+		awk -F/ '{ root = $(NF - 1); sub(/#.*/, "", root); $0 = root "/" $NF; if (!seen[$0]++) all[root] = all[root] " " $0 }
+			END { for (root in all) print substr(all[root], 2) }' | sort
+}
+
+optimise() { # IN OUT [OPTION...]
+	in=$1 out=$2
+	shift 2
+	count=$((count + 1)) label="hpvm-opt $*"
+	timeout 60 "$opt" "$@" "$in" -o "$out" >"$work/stdout" 2>"$work/stderr"
+	status=$?
+	[ $status -eq 0 ] && [ ! -s "$work/stderr" ] || fail "exit status $status"
+}
+
+for level in -O0 -O2; do
+	"$CLANG" -w -g "$level" -I"$srcdir/src" -emit-llvm -c "$here/patterns.c" -o "$work/patterns.bc" || exit 99
+	run -Wno-tensor-overwritten "$work/patterns.bc"; expect 0
+	cp "$work/stdout" "$work/expected"
+	for list in $passes; do
+		run -Wno-tensor-overwritten --passes "$list" "$work/patterns.bc"; expect 0
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+		optimise "$work/patterns.bc" "$work/changed.bc" --passes="$list"
+		for host in jit interp; do
+			run -Wno-tensor-overwritten --host $host "$work/changed.bc"; expect 0
+			cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+		done
+	done
+	run --passes=fuse-tensor-nodes --print-graph=yaml "$work/patterns.bc"; expect 0
+	nodes >"$work/nodes"
+	cmp -s "$work/nodes" "$here/nodes.fused" || fail "nodes: $(diff "$here/nodes.fused" "$work/nodes")"
+done
+
+# What is fused is fused: nothing more changes, and the module is the same text.
+optimise "$work/patterns.bc" "$work/once.ll" -S --passes fuse-tensor-nodes
+optimise "$work/once.ll" "$work/twice.ll" -S --passes fuse-tensor-nodes,fuse-tensor-nodes
+optimise "$work/once.ll" "$work/none.ll" -S
+sed -e /^source_filename/d -e '/^; ModuleID/d' "$work/none.ll" >"$work/none"
+sed -e /^source_filename/d -e '/^; ModuleID/d' "$work/twice.ll" >"$work/twice"
+cmp -s "$work/none" "$work/twice" || fail "$(diff "$work/none" "$work/twice" | head -n 20)"
+! grep -q '@Conv(' "$work/once.ll" && fail 'a function is gone that others use'
+! grep -q 'define.*@Clip(' "$work/once.ll" || fail 'a function is there that nobody uses'
+grep -q '__hpvm__node_id(i32 noundef 7)\|__hpvm__node_id(i32 7)' "$work/once.ll" || fail 'no node_id'
+
+# Wrappers: patterns in one call, all else in their own, with numbers in topological order.
+optimise "$work/patterns.bc" "$work/wrapped.ll" -S --passes fuse-tensor-nodes,wrapper-api
+body() { # FUNCTION: its calls of wrappers
+	awk -v name="@\"$1\"(" 'index($0, "define") == 1 { inside = index($0, name) } /^}/ { inside = 0 } inside && /@wrapper_/ { print }' \
+		"$work/wrapped.ll"
+}
+calls() { # FUNCTION TEXT...: one call for each TEXT, which is part of it
+	function=$1
+	shift
+	[ "$(body "$function" | wc -l)" -eq $# ] || fail "$function: $(body "$function")"
+	for text; do
+		body "$function" | grep -qF -- "$text" || fail "$function lacks '$text': $(body "$function")"
+	done
+}
+calls Conv+Add+Tanh+Max_wrapper_1 \
+	'i32 1, i32 1, i32 1, i32 1, i32 0, i32 2, i32 2, i32 0, i32 0, i32 2, i32 2, i32 0, float'
+calls Conv+Add+Clip_wrapper_1 'i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 2, float'
+calls Conv+Add+Mean_wrapper_1 'i32 1, i32 3, i32 2, i32 1, i32 0, i32 2, i32 1, i32 -1, float'
+calls Mul+Add+Relu_wrapper_1 '@wrapper_FCLayer'
+calls Conv+Add+Sigmoid+Min_wrapper_1 '@wrapper_ConvLayer2' '@wrapper_tensorSigmoid' '@wrapper_tensorPooling'
+for alone in Group_wrapper_1:GroupConvolution Add_wrapper_2:Add Soft_wrapper_3:Softmax; do
+	grep -q "define.*@${alone%:*}(" "$work/wrapped.ll" && grep -q "@wrapper_tensor${alone#*:}" "$work/wrapped.ll" ||
+		fail "no $alone"
+done
+grep -q '@Elsewhere(' "$work/wrapped.ll" || fail 'another target is wrapped'
+
+# Intrinsics, as HPVM 1.0 has them.
+legacy=$srcdir/ir/tests/legacy/tensors.ll
+optimise "$legacy" "$work/legacy.bc" --passes fuse-tensor-nodes,wrapper-api
+run --print-graph "$work/legacy.bc"; expect 0
+prints 'conv_cloned+add_cloned_wrapper_1: leaf, hint tensor' 'relu_cloned: leaf, hint cudnn' \
+	'edge conv_cloned+add_cloned_wrapper_1.0 ==> relu_cloned.0 (t1), all-to-all'
+optimise "$legacy" "$work/modern.bc"
+run --print-graph "$work/modern.bc"; cp "$work/stdout" "$work/modern"
+run --print-graph "$legacy"
+cmp -s "$work/stdout" "$work/modern" || fail 'another graph'
+
+# A network.
+if [ -f examples/lenet/lenet.bc ]; then
+	optimise examples/lenet/lenet.bc "$work/lenet.bc" --passes fuse-tensor-nodes,wrapper-api
+	run --print-graph "$work/lenet.bc"; prints 'graph of 6 nodes'
+	run "$work/lenet.bc" -- "$srcdir/examples/lenet"; expect 0
+	if "$HPVM_RUN" --backends | grep -q 'onednn  *ready'; then
+		run --backend onednn --stats "$work/lenet.bc" -- "$srcdir/examples/lenet"; expect 0 'backend onednn'
+		HPVM_RUN=${HPVM_DIFF:-./hpvm-diff} run --backends onednn "$work/lenet.bc" -- "$srcdir/examples/lenet"
+		expect 0; prints '5 bounded'
+	fi
+fi
+
+# Wrong use, and files that are wrong.
+run --passes fuse "$work/patterns.bc"; expect 124 "--passes: 'fuse' is none; there are fuse-tensor-nodes, wrapper-api"
+run --passes fuse-tensor-nodes, "$work/patterns.bc"; expect 124
+for wrong in '' "$work/patterns.bc" "-o $work/x" "--passes x -o $work/x $work/patterns.bc" \
+	"-o $work/none/x $work/patterns.bc" "--nonsense -o $work/x $work/patterns.bc" "--sem x=y -o $work/x $work/patterns.bc"; do
+	count=$((count + 1)) label="hpvm-opt $wrong"
+	# shellcheck disable=SC2086
+	"$opt" $wrong >"$work/stdout" 2>"$work/stderr"
+	status=$?
+	[ $status -eq 124 ] && tail -n 1 "$work/stderr" | grep -q 'wrong use: .* see hpvm-opt --help (exit 124)$' ||
+		fail "exit status $status"
+done
+count=$((count + 1)) label='hpvm-opt of a file that is none'
+"$opt" -o "$work/x" "$here/patterns.c" >"$work/stdout" 2>"$work/stderr"
+status=$?
+expect 120
+for option in $(grep -o '^	"  *--*[a-z]*' "$srcdir/tools/hpvm-opt.c" | grep -o -- '--[a-z]*'); do
+	grep -q "Fl .*-${option#--}" "$srcdir/tools/hpvm-opt.1" || fail "hpvm-opt.1 lacks $option"
+done
+finish
