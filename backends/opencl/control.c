@@ -2,8 +2,7 @@
  *
  * A block that one jump leads to stands where that jump is. One that several lead to stands behind the
  * block that dominates it; one that is left to from a loop, behind the loop. Then most jumps are to what
- * comes next anyway, or are a `break` or `continue`; what is left is a `goto`. A graph with loops of two entries
- * becomes labels and jumps throughout. A loop that is left where it would begin again is a `do`.
+ * comes next anyway, or are a `break` or `continue`; what is left is a `goto`. A loop that is left where it would begin again is a `do`.
  * Invariant: every block is written once.
  * Owns:      what is known of the blocks of one function.
  * Not here:  what stands in a block (instructions.c). */
@@ -696,25 +695,6 @@ static bool write_tree(flow *self, int i, around where)
 	return write_loop(self, i, where);
 }
 
-/* Every block with its label, and jumps. */
-static void write_flat(flow *self)
-{
-	around nowhere = {NONE, NONE, NONE, false, 0, NULL};
-
-	for (int i = 0; i < self->count; i++) {
-		self->blocks[i].parent = 0; /* nothing stands where the jump is */
-		self->blocks[i].after = true;
-	}
-	for (int i = 0; i < self->count && self->writer->source->refusal == HR_TAKEN; i++) {
-		around where = nowhere;
-
-		where.follow = i + 1 < self->count ? i + 1 : NONE;
-		write_label(self, i);
-		write_block(self, i);
-		write_end(self, i, where);
-	}
-}
-
 /* Phis are variables from the beginning. */
 static void declare_phis(flow *self)
 {
@@ -729,6 +709,29 @@ static void declare_phis(flow *self)
 			if (self->writer->source->refusal == HR_TAKEN)
 				ocl_declare(self->writer, at);
 		}
+}
+
+static void free_flow(flow *self)
+{
+	for (int i = 0; i < self->count; i++)
+		hr_free(self->blocks[i].next);
+	hr_free(self->blocks);
+	hr_map_free(&self->numbers);
+}
+
+bool ocl_is_reducible(LLVMValueRef function)
+{
+	flow self = {.writer = NULL};
+	bool good = true;
+
+	number_blocks(&self, function);
+	find_jumps(&self);
+	find_dominators(&self);
+	for (int i = 0; i < self.count; i++)
+		for (unsigned k = 0; k < self.blocks[i].next_count; k++)
+			good &= self.blocks[i].next[k] > i || dominates(&self, self.blocks[i].next[k], i);
+	free_flow(&self);
+	return good;
 }
 
 void ocl_body(ocl_writer *writer, LLVMValueRef function)
@@ -747,12 +750,9 @@ void ocl_body(ocl_writer *writer, LLVMValueRef function)
 			place_blocks(&self);
 			write_tree(&self, 0, (around){NONE, NONE, NONE, false, 0, NULL});
 		} else {
-			write_flat(&self);
+			ocl_refuse(writer, HR_REFUSES_INSTRUCTION, "a loop of two entries");
 		}
 	}
-	for (int i = 0; i < self.count; i++)
-		hr_free(self.blocks[i].next);
-	hr_free(self.blocks);
-	hr_map_free(&self.numbers);
+	free_flow(&self);
 	writer->at = NULL;
 }

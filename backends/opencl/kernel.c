@@ -107,6 +107,18 @@ static void mark(ocl_writer *self, LLVMValueRef function, const char *word, bool
 					LLVMCreateEnumAttribute(self->context, kind, 0));
 }
 
+/* Loops of two entries become loops of one, with a variable that says which it was: devices' compilers are not used to
+ * others, and PoCL's overflows the stack where there is a barrier, too. */
+static void reduce_loops(ocl_writer *self)
+{
+	bool good = true;
+
+	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at))
+		good &= LLVMIsDeclaration(at) || ocl_is_reducible(at);
+	if (!good)
+		run_passes(self, "function(lower-switch,fix-irreducible)");
+}
+
 static void prepare(ocl_writer *self)
 {
 	bool changed = true;
@@ -133,6 +145,7 @@ static void prepare(ocl_writer *self)
 	}
 	mark(self, unit_of(self), "optnone", false);
 	run_passes(self, "function(sroa,early-cse,simplifycfg,adce),globaldce");
+	reduce_loops(self);
 }
 
 /* --- where an instance is ------------------------------------------------------------------------------- */

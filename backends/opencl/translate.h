@@ -164,6 +164,7 @@ bool ocl_is_pure_call(LLVMValueRef call);
 const char *ocl_call_expression(ocl_writer *self, LLVMValueRef call, int lane);
 const char *ocl_called(LLVMValueRef call);
 void ocl_body(ocl_writer *self, LLVMValueRef function);
+bool ocl_is_reducible(LLVMValueRef function);          /* every loop has one entry */
 /* source.c: makes TEXT, with its marks, the source's code. */
 void ocl_finish(ocl_writer *self, const hr_ir_text *text);
 /* Which helpers (helpers.c) TEXT needs, before it. */

@@ -62,6 +62,10 @@ for O in 0 1 3; do
 	done
 done
 
+compile "$srcdir/backends/tests/opencl/entries.c" "$work/entries.bc"
+same "$work/entries.bc" 'backend opencl'
+! grep -q 'not on' "$work/stderr" || fail 'a loop of two entries is refused'
+
 # --- random leaves
 random_leaves opencl 1 7
 
