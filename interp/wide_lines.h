@@ -5,7 +5,7 @@
 #ifndef HR_WIDE_LINES_H
 #define HR_WIDE_LINES_H
 
-#include "wide_gates.h"
+#include "wide_sixteen.h"
 
 /* --- rows of the tile ------------------------------------------------------------------------- */
 
@@ -76,78 +76,6 @@ static ALWAYS_INLINE void look_ahead_store(hr_batch *batch, uint32_t gate, uint6
 		__builtin_prefetch((const void *)(to + step + at), 1, 2);
 }
 
-/* --- addresses at any distance ---------------------------------------------------------------- */
-
-#ifdef __AVX512F__
-/* 8 lanes, of which those of MASK run. */
-HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_eight(uint8_t *d, uint32_t size, unsigned mask,
-							 __m512i address)
-{
-	if (size == 4)
-		_mm256_storeu_si256((__m256i *)(void *)d,
-				    _mm512_mask_i64gather_epi32(_mm256_setzero_si256(),
-								(__mmask8)mask, address, NULL, 1));
-	else
-		_mm512_storeu_si512(d,
-				    _mm512_mask_i64gather_epi64(_mm512_setzero_si512(),
-								(__mmask8)mask, address, NULL, 1));
-}
-
-/* The processor scatters in the order of lanes. */
-HR_PROGRAM_MEMORY static ALWAYS_INLINE void scatter_eight(const uint8_t *v, uint32_t size,
-							  unsigned mask, __m512i address)
-{
-	if (size == 4)
-		_mm512_mask_i64scatter_epi32(NULL, (__mmask8)mask, address,
-					     _mm256_loadu_si256((const __m256i *)(const void *)v),
-					     1);
-	else
-		_mm512_mask_i64scatter_epi64(NULL, (__mmask8)mask, address, _mm512_loadu_si512(v),
-					     1);
-}
-
-/* Addresses of 8 lanes STRIDE bytes from one another. */
-static ALWAYS_INLINE __m512i strided(uint64_t from, uint64_t stride)
-{
-	const __m512i lanes = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
-
-	return _mm512_add_epi64(_mm512_mullo_epi64(lanes, _mm512_set1_epi64((int64_t)stride)),
-				_mm512_set1_epi64((int64_t)from));
-}
-
-/* COUNT lanes; gives how many it has done, the rest is left. */
-HR_PROGRAM_MEMORY static inline unsigned gather_run(uint8_t *d, uint32_t size, unsigned count,
-						    uint64_t from, uint64_t stride)
-{
-	const __m512i step = _mm512_set1_epi64((int64_t)(8 * stride));
-	__m512i address = strided(from, stride);
-	unsigned i = 0;
-
-	if (size != 4 && size != 8)
-		return 0;
-	for (; i + 8 <= count; i += 8, address = _mm512_add_epi64(address, step))
-		gather_eight(d + (size_t)i * size, size, 0xFF, address);
-	return i;
-}
-
-HR_PROGRAM_MEMORY static inline unsigned scatter_run(const uint8_t *v, uint32_t size,
-						     unsigned count, uint64_t to, uint64_t stride)
-{
-	const __m512i step = _mm512_set1_epi64((int64_t)(8 * stride));
-	__m512i address = strided(to, stride);
-	unsigned i = 0;
-
-	if (size != 4 && size != 8)
-		return 0;
-	for (; i + 8 <= count; i += 8, address = _mm512_add_epi64(address, step))
-		scatter_eight(v + (size_t)i * size, size, 0xFF, address);
-	return i;
-}
-#else
-#define gather_run(d, size, count, from, stride) 0
-#define scatter_run(v, size, count, to, stride)	 0
-#endif
-
 /* --- side by side ----------------------------------------------------------------------------- */
 
 #ifdef __AVX512BW__
@@ -191,7 +119,11 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_beside(const uint8_t *v, uint3
 	}
 }
 
-enum { BESIDE = 8 }; /* elements up to this size */
+/* Elements for which it is done. */
+static ALWAYS_INLINE bool is_beside(uint32_t size)
+{
+	return size <= 8;
+}
 
 /* Bit i of MASK as bit 2 * i. */
 static ALWAYS_INLINE __mmask16 every_other(unsigned mask)
@@ -223,71 +155,108 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_alternate(const uint8_t *v, un
 	_mm512_mask_storeu_epi32(at + 64, every_other(mask >> 8),
 				 _mm512_permutexvar_epi32(high, value));
 }
-#else
-#define load_beside(d, size, mask, from)
-#define store_beside(v, size, mask, to)
-
-enum { BESIDE = 0 };
-#endif
-
-/* --- what addresses turn out to be ------------------------------------------------------------ */
-
-#ifdef __AVX512F__
-/* The addresses of 16 lanes; false: some of those of MASK do not pass a gate that is not framed. */
-static ALWAYS_INLINE bool group_passes(const hr_gate *gate, unsigned mask, const uint64_t *index,
-				       uint64_t base, uint64_t scale, __m512i *first,
-				       __m512i *second)
+#elif defined __AVX2__
+static ALWAYS_INLINE bool is_beside(uint32_t size)
 {
-	*first = eight(index, base, scale);
-	*second = eight(index + 8, base, scale);
-	return !(mask & (outside(*first, gate->base, 0, gate->span, gate->align) |
-			 outside(*second, gate->base, 0, gate->span, gate->align) << 8));
+	return size == 4 || size == 8;
 }
 
-/* How the lanes of a group lie to one another, as those of the group before did: STEP bytes apart,
- * their indices as in LOW and HIGH from that of the first one on. STEP is `no_step` when unknown. */
-typedef struct pattern {
-	uint64_t step;
-	__m512i low, high;
-} pattern;
+HR_PROGRAM_MEMORY static ALWAYS_INLINE __m256i load_masked(uint64_t from, uint32_t size,
+							   unsigned mask)
+{
+	return size == 4 ? _mm256_maskload_epi32((const int *)from, mask_of(mask, size))
+			 : _mm256_maskload_epi64((const long long *)from, mask_of(mask, size));
+}
 
-static const uint64_t no_step = UINT64_MAX;
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_masked(uint64_t to, uint32_t size, unsigned mask,
+							 __m256i value)
+{
+	if (size == 4)
+		_mm256_maskstore_epi32((int *)to, mask_of(mask, size), value);
+	else
+		_mm256_maskstore_epi64((long long *)to, mask_of(mask, size), value);
+}
 
-enum { TRIES = 3 }; /* at finding one, in a batch */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_beside(uint8_t *d, uint32_t size, unsigned mask,
+							uint64_t from)
+{
+	const unsigned each = 32 / size;
 
+	for (unsigned i = 0; i < WIDE_GROUP; i += each)
+		_mm256_storeu_si256((__m256i *)(void *)(d + i * size),
+				    load_masked(from + i * size, size, mask >> i));
+}
+
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_beside(const uint8_t *v, uint32_t size,
+							 unsigned mask, uint64_t to)
+{
+	const unsigned each = 32 / size;
+
+	for (unsigned i = 0; i < WIDE_GROUP; i += each)
+		store_masked(to + i * size, size, mask >> i,
+			     _mm256_loadu_si256((const __m256i *)(const void *)(v + i * size)));
+}
+
+/* Bit i of MASK as bit 2 * i. */
+static ALWAYS_INLINE unsigned every_other(unsigned mask)
+{
+	return _pdep_u32(mask & 0xF, 0x55);
+}
+
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_alternate(uint8_t *d, unsigned mask, uint64_t from)
+{
+	for (unsigned i = 0; i < WIDE_GROUP; i += 8) {
+		const __m256i low = load_masked(from + i * 8, 4, every_other(mask >> i));
+		const __m256i high = load_masked(from + i * 8 + 32, 4, every_other(mask >> i >> 4));
+		const __m256 even = _mm256_shuffle_ps(_mm256_castsi256_ps(low),
+						      _mm256_castsi256_ps(high), 0x88);
+
+		_mm256_storeu_si256(
+			(__m256i *)(void *)(d + i * 4),
+			_mm256_permute4x64_epi64(_mm256_castps_si256(even), 0xD8));
+	}
+}
+
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_alternate(const uint8_t *v, unsigned mask,
+							    uint64_t to)
+{
+	const __m256i twice = _mm256_set_epi32(3, 3, 2, 2, 1, 1, 0, 0);
+
+	for (unsigned i = 0; i < WIDE_GROUP; i += 4)
+		store_masked(to + i * 8, 4, every_other(mask >> i),
+			     _mm256_permutevar8x32_epi32(
+				     _mm256_castsi128_si256(_mm_loadu_si128(
+					     (const __m128i *)(const void *)(v + i * 4))),
+				     twice));
+}
+#else
+static ALWAYS_INLINE bool is_beside(uint32_t size)
+{
+	(void)size;
+	return false;
+}
+#define load_beside(d, size, mask, from)
+#define store_beside(v, size, mask, to)
+#endif
+
+#ifdef HAS_SIXTEEN
 /* Strides that lanes are moved by without gathering. */
 static ALWAYS_INLINE bool is_short(uint64_t step, uint32_t size)
 {
-	return step == size || (size == 4 && step == 8);
+	return (step == size && is_beside(size)) || (size == 4 && step == 8);
 }
 
 /* That of the 16 lanes from INDEX on, as the first two have it. */
 static ALWAYS_INLINE pattern pattern_of(const uint64_t *index, uint64_t scale, uint32_t size)
 {
 	const uint64_t apart = index[1] - index[0];
+	pattern found = {.step = apart * scale};
 
-	if (!is_short(apart * scale, size))
+	if (!is_short(found.step, size))
 		return (pattern){.step = no_step};
-	return (pattern){apart * scale, strided(0, apart), strided(8 * apart, apart)};
-}
-
-/* Whether the lanes of MASK keep the stride, and the whole group passes a gate that is not framed;
- * *from: the address of the first. */
-static ALWAYS_INLINE bool keeps_stride(const pattern *s, const hr_gate *gate, unsigned mask,
-				       const uint64_t *index, uint64_t base, uint64_t scale,
-				       uint64_t *from)
-{
-	const __m512i first = _mm512_set1_epi64((int64_t)index[0]);
-	const __m512i low = _mm512_sub_epi64(_mm512_loadu_si512(index), first);
-	const __m512i high = _mm512_sub_epi64(_mm512_loadu_si512(index + 8), first);
-	const unsigned odd = _mm512_cmpneq_epu64_mask(low, s->low) |
-			     _mm512_cmpneq_epu64_mask(high, s->high) << 8;
-	const uint64_t begin = base + index[0] * scale, at = begin - gate->base;
-
-	*from = begin;
-	return s->step != no_step && !(odd & mask) && at < gate->span &&
-	       at + (WIDE_GROUP - 1) * s->step < gate->span &&
-	       !((begin | s->step) & gate->align);
+	for (unsigned p = 0; p < PARTS; p++)
+		found.at[p] = strided(p * PART * apart, apart);
+	return found;
 }
 #endif
 

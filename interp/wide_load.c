@@ -171,7 +171,7 @@ HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, con
 		const unsigned mask = wide_group_mask(batch, g);
 		const bool in_row = one_row || is_whole(batch, lane);
 
-		if (in_row && size <= BESIDE && a->stride[0] == size)
+		if (in_row && is_beside(size) && a->stride[0] == size)
 			load_beside(array + (size_t)lane * size, size, mask,
 				    wide_of_lane(batch, a, lane));
 		else if (in_row && mask == 0xFFFF)
@@ -328,7 +328,7 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	return pc + 11;
 }
 
-#ifdef __AVX512F__
+#ifdef HAS_SIXTEEN
 /* Looks at the addresses of 16 lanes at a time and loads. Lanes that lie side by side after all, or
  * with gaps of one element (parts of complex numbers), are loaded so. False: some do not pass, or they
  * are watched, or are not of a size that the processor gathers. */
@@ -346,12 +346,13 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
 		uint8_t *const to = batch->frame + pc[2] + (size_t)lane * size;
-		__m512i first, second;
+		lanes_part address[PARTS];
 		uint64_t from;
 
 		if (now.step == no_step && tries && tries--)
 			now = pattern_of(index + lane, scale, size);
-		if (keeps_stride(&now, gate, mask, index + lane, base, scale, &from)) {
+		if (now.step != no_step &&
+		    keeps_stride(&now, gate, mask, index + lane, base, scale, &from)) {
 			if (now.step == size)
 				load_beside(to, size, mask, from);
 			else
@@ -361,62 +362,9 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 		now.step = no_step;
 		if (!mask)
 			continue;
-		if (!group_passes(gate, mask, index + lane, base, scale, &first, &second))
+		if (!group_passes(gate, mask, index + lane, base, scale, address))
 			return false;
-		gather_eight(to, size, mask, first);
-		gather_eight(to + 8 * (size_t)size, size, mask >> 8, second);
-	}
-	return true;
-}
-#elif defined __AVX2__
-/* 4 lanes, of which those of MASK run. */
-HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_four(uint8_t *d, uint32_t size, unsigned mask,
-							__m256i address)
-{
-	const __m256i bits = _mm256_set_epi64x(8, 4, 2, 1);
-	const __m256i lanes =
-		_mm256_cmpeq_epi64(_mm256_and_si256(four_same(mask), bits), bits);
-	const __m256i none = _mm256_setzero_si256();
-
-	if (size == 4)
-		_mm_storeu_si128(
-			(__m128i *)(void *)d,
-			_mm256_mask_i64gather_epi32(
-				_mm_setzero_si128(), NULL, address,
-				_mm256_castsi256_si128(_mm256_permutevar8x32_epi32(
-					lanes, _mm256_set_epi32(7, 5, 3, 1, 6, 4, 2, 0))),
-				1));
-	else
-		_mm256_storeu_si256((__m256i *)(void *)d,
-				    _mm256_mask_i64gather_epi64(none, NULL, address, lanes, 1));
-}
-
-/* Looks at the addresses of 16 lanes at a time and loads. False: some do not pass, or they are
- * watched, or are not of a size that the processor gathers. */
-HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
-				     uint64_t base, uint64_t scale)
-{
-	const uint32_t size = pc[4];
-	const hr_gate *gate = *batch->gates[pc[3]].gate;
-	const __m256i low = four_same(gate->base);
-	uint8_t *const array = batch->frame + pc[2];
-
-	if ((size != 4 && size != 8) || is_looked_at(gate) || gate->framed)
-		return false;
-	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
-		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
-		__m256i address[WIDE_GROUP / 4];
-		unsigned bad = 0;
-
-		for (unsigned i = 0; i < WIDE_GROUP / 4; i++) {
-			address[i] = four(index + lane + 4 * i, base, scale);
-			bad |= outside_four(address[i], low, gate->span, gate->align) << 4 * i;
-		}
-		if (mask & bad)
-			return false;
-		for (unsigned i = 0; i < WIDE_GROUP / 4; i++)
-			gather_four(array + (size_t)(lane + 4 * i) * size, size,
-				    mask >> 4 * i & 0xF, address[i]);
+		gather_sixteen(to, size, mask, address, gate);
 	}
 	return true;
 }

@@ -528,16 +528,24 @@ OWN_HANDLER(x_blend)
 	return pc + 4;
 }
 
-/* FIRST, FIRST + STEP and so on. */
+/* FIRST, FIRST + STEP and so on. Vectors of the processor's own size: compilers go through memory for longer ones. */
 static inline void count_up(uint64_t *d, uint64_t first, uint64_t step, unsigned count)
 {
-	typedef uint64_t eight __attribute__((vector_size(64), aligned(8), may_alias));
-	eight value = {0, 1, 2, 3, 4, 5, 6, 7};
+#ifdef __AVX512F__
+	enum { EACH = 8 };
+#elif defined __AVX2__
+	enum { EACH = 4 };
+#else
+	enum { EACH = 2 };
+#endif
+	typedef uint64_t some __attribute__((vector_size(8 * EACH), aligned(8), may_alias));
+	some value = {0};
 	unsigned i = 0;
 
-	value = value * step + first;
-	for (; i + 8 <= count; i += 8, value += 8 * step)
-		*(eight *)(void *)(d + i) = value;
+	for (unsigned k = 0; k < EACH; k++)
+		value[k] = first + k * step;
+	for (; i + EACH <= count; i += EACH, value += EACH * step)
+		*(some *)(void *)(d + i) = value;
 	for (; i < count; i++)
 		d[i] = first + i * step;
 }

@@ -40,7 +40,7 @@ HR_PROGRAM_MEMORY static void store_some(const hr_batch *batch, written what, ui
 		const unsigned lane = g * WIDE_GROUP, mask = wide_group_mask(batch, g);
 		const bool in_row = size != LONG_BYTES && (one_row || is_whole(batch, lane));
 
-		if (in_row && size <= BESIDE && what.step && a->stride[0] == size) {
+		if (in_row && is_beside(size) && what.step && a->stride[0] == size) {
 			store_beside(what.value + (size_t)lane * size, size, mask,
 				     wide_of_lane(batch, a, lane));
 			continue;
@@ -87,7 +87,7 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 	return pc + 10;
 }
 
-#ifdef __AVX512F__
+#ifdef HAS_SIXTEEN
 /* As gather(). Lanes before one that does not pass have stored already, as they would alone. */
 HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written what, uint32_t size,
 				      const uint64_t *index, uint64_t base, uint64_t scale)
@@ -101,12 +101,13 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
 		const uint8_t *const value = what.value + (size_t)lane * size;
-		__m512i first, second;
+		lanes_part address[PARTS];
 		uint64_t to;
 
 		if (now.step == no_step && tries && tries--)
 			now = pattern_of(index + lane, scale, size);
-		if (keeps_stride(&now, gate, mask, index + lane, base, scale, &to)) {
+		if (now.step != no_step &&
+		    keeps_stride(&now, gate, mask, index + lane, base, scale, &to)) {
 			if (now.step == size)
 				store_beside(value, size, mask, to);
 			else
@@ -116,10 +117,10 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 		now.step = no_step;
 		if (!mask)
 			continue;
-		if (!group_passes(gate, mask, index + lane, base, scale, &first, &second))
+		if (!group_passes(gate, mask, index + lane, base, scale, address))
 			return false;
-		scatter_eight(value, size, mask, first);
-		scatter_eight(value + 8 * (size_t)size, size, mask >> 8, second);
+		for (unsigned p = 0; p < PARTS; p++)
+			scatter_part(value + (size_t)(p * PART) * size, size, mask >> p * PART, address[p]);
 	}
 	return true;
 }

@@ -1,0 +1,278 @@
+/* interp/wide_sixteen.h -- 16 lanes that access memory at any distance, in as few steps as the processor has: two vectors of 8
+ * lanes with AVX-512, four of 4 with AVX2. HAS_SIXTEEN tells whether it has any.
+ *
+ * Private to wide_load.c and wide_store.c, which are compiled once for each instruction set. */
+#ifndef HR_WIDE_SIXTEEN_H
+#define HR_WIDE_SIXTEEN_H
+
+#include "wide_gates.h"
+
+#ifdef __AVX512F__
+#define HAS_SIXTEEN 1
+enum { PART = 8, PARTS = WIDE_GROUP / PART };
+typedef __m512i lanes_part;
+
+static ALWAYS_INLINE lanes_part part_at(const uint64_t *at)
+{
+	return _mm512_loadu_si512(at);
+}
+
+/* FROM, FROM + STRIDE ... */
+static ALWAYS_INLINE lanes_part strided(uint64_t from, uint64_t stride)
+{
+	const __m512i lanes = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+
+	return _mm512_add_epi64(_mm512_mullo_epi64(lanes, _mm512_set1_epi64((int64_t)stride)),
+				_mm512_set1_epi64((int64_t)from));
+}
+
+static ALWAYS_INLINE lanes_part further(lanes_part part, uint64_t by)
+{
+	return _mm512_add_epi64(part, _mm512_set1_epi64((int64_t)by));
+}
+
+static ALWAYS_INLINE unsigned differing(lanes_part a, lanes_part b)
+{
+	return _mm512_cmpneq_epu64_mask(a, b);
+}
+
+static ALWAYS_INLINE lanes_part scaled_part(const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	return eight(index, base, scale);
+}
+
+static ALWAYS_INLINE unsigned outside_part(lanes_part address, const hr_gate *gate)
+{
+	return outside(address, gate->base, 0, gate->span, gate->align);
+}
+
+/* Those of MASK run. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_part(uint8_t *d, uint32_t size, unsigned mask,
+							lanes_part address)
+{
+	if (size == 4)
+		_mm256_storeu_si256((__m256i *)(void *)d,
+				    _mm512_mask_i64gather_epi32(_mm256_setzero_si256(),
+								(__mmask8)mask, address, NULL, 1));
+	else
+		_mm512_storeu_si512(d,
+				    _mm512_mask_i64gather_epi64(_mm512_setzero_si512(),
+								(__mmask8)mask, address, NULL, 1));
+}
+
+/* Lanes of MASK have passed GATE. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t size, unsigned mask,
+							   const lanes_part *address,
+							   const hr_gate *gate)
+{
+	(void)gate;
+	gather_part(d, size, mask, address[0]);
+	gather_part(d + (size_t)PART * size, size, mask >> PART, address[1]);
+}
+
+/* The processor scatters in the order of lanes. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void scatter_part(const uint8_t *v, uint32_t size,
+							 unsigned mask, lanes_part address)
+{
+	if (size == 4)
+		_mm512_mask_i64scatter_epi32(NULL, (__mmask8)mask, address,
+					     _mm256_loadu_si256((const __m256i *)(const void *)v),
+					     1);
+	else
+		_mm512_mask_i64scatter_epi64(NULL, (__mmask8)mask, address, _mm512_loadu_si512(v),
+					     1);
+}
+#elif defined __AVX2__
+#define HAS_SIXTEEN 1
+enum { PART = 4, PARTS = WIDE_GROUP / PART };
+typedef __m256i lanes_part;
+
+static ALWAYS_INLINE lanes_part part_at(const uint64_t *at)
+{
+	return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+static ALWAYS_INLINE lanes_part strided(uint64_t from, uint64_t stride)
+{
+	return _mm256_set_epi64x((int64_t)(from + 3 * stride), (int64_t)(from + 2 * stride),
+				 (int64_t)(from + stride), (int64_t)from);
+}
+
+static ALWAYS_INLINE lanes_part further(lanes_part part, uint64_t by)
+{
+	return _mm256_add_epi64(part, four_same(by));
+}
+
+static ALWAYS_INLINE unsigned differing(lanes_part a, lanes_part b)
+{
+	return 0xF ^ (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(a, b)));
+}
+
+static ALWAYS_INLINE lanes_part scaled_part(const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	return four(index, base, scale);
+}
+
+static ALWAYS_INLINE unsigned outside_part(lanes_part address, const hr_gate *gate)
+{
+	return outside_four(address, four_same(gate->base), gate->span, gate->align);
+}
+
+/* For 8 elements of 4 bytes or 4 of 8, those whose lowest bits are set in MASK. */
+static ALWAYS_INLINE __m256i mask_of(unsigned mask, uint32_t size)
+{
+	const __m256i fours = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
+	const __m256i eights = _mm256_set_epi64x(8, 4, 2, 1);
+
+	if (size == 4)
+		return _mm256_cmpeq_epi32(
+			_mm256_and_si256(_mm256_set1_epi32((int)mask), fours), fours);
+	return _mm256_cmpeq_epi64(_mm256_and_si256(four_same(mask), eights), eights);
+}
+
+/* Words of 8 lanes, wherever they are. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_far(uint8_t *d, unsigned mask, lanes_part low,
+						       lanes_part high)
+{
+	const __m256i lanes = mask_of(mask, 4);
+	const __m128i none = _mm_setzero_si128();
+
+	_mm_storeu_si128((__m128i *)(void *)d,
+			 _mm256_mask_i64gather_epi32(none, NULL, low,
+						     _mm256_castsi256_si128(lanes), 1));
+	_mm_storeu_si128((__m128i *)(void *)(d + 16),
+			 _mm256_mask_i64gather_epi32(none, NULL, high,
+						     _mm256_extracti128_si256(lanes, 1), 1));
+}
+
+/* Words of 8 lanes, which lie within 2 GiB from BASE on: half as many steps. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_near(uint8_t *d, unsigned mask, lanes_part low,
+							lanes_part high, uint64_t base)
+{
+	const __m256i begin = four_same(base);
+	const __m256 halves =
+		_mm256_shuffle_ps(_mm256_castsi256_ps(_mm256_sub_epi64(low, begin)),
+				  _mm256_castsi256_ps(_mm256_sub_epi64(high, begin)), 0x88);
+	const __m256i from = _mm256_permute4x64_epi64(_mm256_castps_si256(halves), 0xD8);
+
+	_mm256_storeu_si256((__m256i *)(void *)d,
+			    _mm256_mask_i32gather_epi32(_mm256_setzero_si256(), (const int *)base,
+							from, mask_of(mask, 4), 1));
+}
+
+/* Lanes of MASK have passed GATE. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t size, unsigned mask,
+							   const lanes_part *address,
+							   const hr_gate *gate)
+{
+	const bool near = gate->span <= INT32_MAX;
+
+	for (unsigned p = 0; p < PARTS && size == 8; p++)
+		_mm256_storeu_si256((__m256i *)(void *)(d + p * 32),
+				    _mm256_mask_i64gather_epi64(_mm256_setzero_si256(), NULL,
+								address[p],
+								mask_of(mask >> p * PART, 8), 1));
+	for (unsigned p = 0; p < PARTS && size == 4; p += 2) {
+		if (near)
+			gather_near(d + p * 16, mask >> p * PART, address[p], address[p + 1],
+				    gate->base);
+		else
+			gather_far(d + p * 16, mask >> p * PART, address[p], address[p + 1]);
+	}
+}
+
+/* No instruction does that. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void scatter_part(const uint8_t *v, uint32_t size,
+							 unsigned mask, lanes_part address)
+{
+	uint64_t at[PART];
+
+	_mm256_storeu_si256((__m256i *)(void *)at, address);
+	for (unsigned i = 0; i < PART; i++) {
+		if (!(mask >> i & 1))
+			continue;
+		if (size == 4)
+			memcpy((void *)at[i], v + 4 * i, 4);
+		else
+			memcpy((void *)at[i], v + 8 * i, 8);
+	}
+}
+#endif
+
+#ifdef HAS_SIXTEEN
+/* The addresses of 16 lanes; false: some of those of MASK do not pass a gate that is not framed. */
+static ALWAYS_INLINE bool group_passes(const hr_gate *gate, unsigned mask, const uint64_t *index,
+				       uint64_t base, uint64_t scale, lanes_part *address)
+{
+	unsigned bad = 0;
+
+	for (unsigned p = 0; p < PARTS; p++) {
+		address[p] = scaled_part(index + p * PART, base, scale);
+		bad |= outside_part(address[p], gate) << p * PART;
+	}
+	return !(mask & bad);
+}
+
+/* How the lanes of a group lie to one another, as those of the group before did: STEP bytes apart,
+ * their indices as in AT from that of the first one on. STEP is `no_step` when unknown. */
+typedef struct pattern {
+	uint64_t step;
+	lanes_part at[PARTS];
+} pattern;
+
+static const uint64_t no_step = UINT64_MAX;
+
+enum { TRIES = 3 }; /* at finding one, in a batch */
+
+/* Whether the lanes of MASK keep the stride, which is known, and the whole group passes a gate that is not framed;
+ * *from: the address of the first. */
+static ALWAYS_INLINE bool keeps_stride(const pattern *s, const hr_gate *gate, unsigned mask,
+				       const uint64_t *index, uint64_t base, uint64_t scale,
+				       uint64_t *from)
+{
+	const uint64_t begin = base + index[0] * scale, at = begin - gate->base;
+	unsigned odd = 0;
+
+	for (unsigned p = 0; p < PARTS; p++)
+		odd |= differing(further(part_at(index + p * PART), -index[0]), s->at[p])
+		       << p * PART;
+	*from = begin;
+	return !(odd & mask) && at < gate->span &&
+	       at + (WIDE_GROUP - 1) * s->step < gate->span &&
+	       !((begin | s->step) & gate->align);
+}
+#endif
+
+#ifdef __AVX512F__
+/* COUNT lanes STRIDE bytes from one another; gives how many it has done, the rest is left. */
+HR_PROGRAM_MEMORY static inline unsigned gather_run(uint8_t *d, uint32_t size, unsigned count,
+						    uint64_t from, uint64_t stride)
+{
+	lanes_part address = strided(from, stride);
+	unsigned i = 0;
+
+	if (size != 4 && size != 8)
+		return 0;
+	for (; i + PART <= count; i += PART, address = further(address, PART * stride))
+		gather_part(d + (size_t)i * size, size, (1 << PART) - 1, address);
+	return i;
+}
+
+HR_PROGRAM_MEMORY static inline unsigned scatter_run(const uint8_t *v, uint32_t size,
+						     unsigned count, uint64_t to, uint64_t stride)
+{
+	lanes_part address = strided(to, stride);
+	unsigned i = 0;
+
+	if (size != 4 && size != 8)
+		return 0;
+	for (; i + PART <= count; i += PART, address = further(address, PART * stride))
+		scatter_part(v + (size_t)i * size, size, (1 << PART) - 1, address);
+	return i;
+}
+#else
+#define gather_run(d, size, count, from, stride) 0
+#define scatter_run(v, size, count, to, stride) 0
+#endif
+
+#endif
