@@ -219,16 +219,11 @@ static inline uint64_t wide_alone(uint64_t word)
 	return word;
 }
 
+#define WIDE_EACH_WORD(i) _Pragma("GCC unroll 8") for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+
 static inline void wide_copy_mask(uint64_t to[HR_WIDE_WORDS], const uint64_t from[HR_WIDE_WORDS])
 {
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
-		to[i] = wide_alone(from[i]);
-}
-
-static inline void wide_join_mask(uint64_t to[HR_WIDE_WORDS], const uint64_t with[HR_WIDE_WORDS])
-{
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
-		to[i] = wide_alone(to[i]) | wide_alone(with[i]);
+	WIDE_EACH_WORD(i) to[i] = wide_alone(from[i]);
 }
 
 /* The lane of the tile that stands at the place LANE. */
@@ -263,8 +258,7 @@ static inline bool wide_is_empty(const uint64_t mask[HR_WIDE_WORDS])
 {
 	uint64_t any = 0;
 
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
-		any |= wide_alone(mask[i]);
+	WIDE_EACH_WORD(i) any |= wide_alone(mask[i]);
 	return any == 0;
 }
 

@@ -60,25 +60,45 @@ HANDLER(go_packing)
 	return next;
 }
 
-HANDLER(split)
+/* Those that run, by the condition, which has been stored word by word. */
+static inline void part_lanes(const hr_batch *batch, wide_mask *first, wide_mask *other)
 {
-	const uint32_t *words = batch->version->words.data;
-	uint64_t first[HR_WIDE_WORDS];
+#ifdef __AVX512F__
+	const uint64_t *const c = batch->condition;
+	const __m512i condition =
+		_mm512_set_epi64((int64_t)wide_alone(c[7]), (int64_t)wide_alone(c[6]),
+				 (int64_t)wide_alone(c[5]), (int64_t)wide_alone(c[4]),
+				 (int64_t)wide_alone(c[3]), (int64_t)wide_alone(c[2]),
+				 (int64_t)wide_alone(c[1]), (int64_t)wide_alone(c[0]));
+	const __m512i mask = wide_mask_at(batch->mask);
 
-	batch->left -= (int64_t)pc[3] * batch->active;
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++) {
+	*first = _mm512_and_si512(mask, condition);
+	*other = _mm512_andnot_si512(condition, mask);
+#else
+	WIDE_EACH_WORD(i) {
 		const uint64_t mask = wide_alone(batch->mask[i]);
 		const uint64_t condition = wide_alone(batch->condition[i]);
 
-		first[i] = mask & condition;
-		batch->other[i] = mask & ~condition;
+		first->word[i] = mask & condition;
+		other->word[i] = mask & ~condition;
 	}
-	if (wide_is_empty(batch->other))
+#endif
+}
+
+HANDLER(split)
+{
+	const uint32_t *words = batch->version->words.data;
+	wide_mask first, other;
+
+	batch->left -= (int64_t)pc[3] * batch->active;
+	part_lanes(batch, &first, &other);
+	if (!wide_words_of(other))
 		return words + pc[1];
-	if (wide_is_empty(first))
+	if (!wide_words_of(first))
 		return words + pc[2];
+	wide_put_mask(batch->other, other);
 	batch->other_pc = words + pc[2];
-	wide_set_mask(batch, first);
+	wide_run_lanes(batch, first);
 	return words + pc[1];
 }
 

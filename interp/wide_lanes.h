@@ -4,26 +4,87 @@
 #ifndef HR_WIDE_LANES_H
 #define HR_WIDE_LANES_H
 
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
 #include "wide_batch.h"
 
-/* Sets the lanes that run; they must not be none. */
-static inline void wide_set_mask(hr_batch *batch, const uint64_t mask[HR_WIDE_WORDS])
+#ifdef __AVX512F__
+/* Masks of lanes are loaded and stored whole, where the processor can. */
+typedef __m512i wide_mask;
+
+static inline wide_mask wide_mask_at(const uint64_t mask[HR_WIDE_WORDS])
 {
-	unsigned active = 0, any = 0, first, end;
+	return _mm512_loadu_si512(mask);
+}
 
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++) {
-		const uint64_t word = wide_alone(mask[i]);
+static inline void wide_put_mask(uint64_t mask[HR_WIDE_WORDS], wide_mask value)
+{
+	_mm512_storeu_si512(mask, value);
+}
 
-		active += (unsigned)__builtin_popcountll(word);
-		any |= (unsigned)(word != 0) << i;
-		batch->mask[i] = word;
-	}
+/* A bit for each word that is not 0. */
+static inline unsigned wide_words_of(wide_mask mask)
+{
+	return _mm512_test_epi64_mask(mask, mask);
+}
+#else
+typedef struct wide_mask {
+	uint64_t word[HR_WIDE_WORDS];
+} wide_mask;
+
+static inline wide_mask wide_mask_at(const uint64_t mask[HR_WIDE_WORDS])
+{
+	wide_mask value;
+
+	wide_copy_mask(value.word, mask);
+	return value;
+}
+
+static inline void wide_put_mask(uint64_t mask[HR_WIDE_WORDS], wide_mask value)
+{
+	wide_copy_mask(mask, value.word);
+}
+
+static inline unsigned wide_words_of(wide_mask mask)
+{
+	unsigned any = 0;
+
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+		any |= (unsigned)(mask.word[i] != 0) << i;
+	return any;
+}
+#endif
+
+/* Sets the lanes that run; they must not be none. */
+static inline void wide_run_lanes(hr_batch *batch, wide_mask mask)
+{
+	const unsigned any = wide_words_of(mask);
+	unsigned active = 0, first, end;
+
+	wide_put_mask(batch->mask, mask);
+	WIDE_EACH_WORD(i) active += (unsigned)__builtin_popcountll(wide_alone(batch->mask[i]));
 	first = (unsigned)__builtin_ctz(any);
 	end = 32 - (unsigned)__builtin_clz(any);
 	batch->active = active;
 	batch->first_group = first * 4 + (unsigned)__builtin_ctzll(batch->mask[first]) / WIDE_GROUP;
 	batch->end_group = end * 4 - (unsigned)__builtin_clzll(batch->mask[end - 1]) / WIDE_GROUP;
 	batch->full = active == (batch->end_group - batch->first_group) * WIDE_GROUP;
+}
+
+static inline void wide_set_mask(hr_batch *batch, const uint64_t mask[HR_WIDE_WORDS])
+{
+	wide_run_lanes(batch, wide_mask_at(mask));
+}
+
+static inline void wide_join_mask(uint64_t to[HR_WIDE_WORDS], const uint64_t with[HR_WIDE_WORDS])
+{
+#ifdef __AVX512F__
+	wide_put_mask(to, _mm512_or_si512(wide_mask_at(to), wide_mask_at(with)));
+#else
+	WIDE_EACH_WORD(i) to[i] = wide_alone(to[i]) | wide_alone(with[i]);
+#endif
 }
 
 /* MASK waits at a position. */
