@@ -97,6 +97,7 @@ void hr_wide_free(hr_wide *w)
 		HR_VEC_FREE(&w->versions[i].params);
 		HR_VEC_FREE(&w->versions[i].packings);
 		HR_VEC_FREE(&w->versions[i].packed);
+		HR_VEC_FREE(&w->versions[i].compared);
 	}
 	for (size_t i = 0; i < w->blocks.count; i++)
 		HR_VEC_FREE(&w->blocks.data[i].preds);

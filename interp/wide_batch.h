@@ -55,7 +55,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(affine_step)    /* d a b factor factor: a + b * factor */                                \
 	X(affine_offset)  /* d a offset offset */                                                  \
 	X(affine_muladd)  /* d a b c: a * b + c, b uniform */                                      \
-	X(affine_compare) /* d test size a b: to an array of bytes */                              \
+	X(affine_compare) /* d test size a b memory: to an array of bytes; memory may be 0 */                              \
 	X(id)             /* d dimension */                                                        \
 	X(id_of)          /* d handle dimension */                                                 \
 	X(address)        /* d a k i k scale offset offset: k 2: an array; i may be WIDE_NONE */   \
@@ -104,6 +104,16 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(rmw_sub_i32, uint32_t, fetch_sub) X(rmw_sub_i64, uint64_t, fetch_sub)
 #define WIDE_FLOAT_ATOMICS(X, t, T, W)                                                             \
 	X(rmw_fadd_##t, T, W) X(rmw_fsub_##t, T, W) X(rmw_fmax_##t, T, W) X(rmw_fmin_##t, T, W)
+
+/* What an affine_compare left in its array last; `memory` is the place of one. */
+typedef struct wide_compared {
+	int64_t first, right, down; /* what was compared with 0, where the lanes did not agree */
+	uint16_t rows, columns;
+	uint16_t begin, end; /* groups of the window */
+	uint32_t result;     /* WIDE_NOTHING, ... */
+} wide_compared;
+
+enum { WIDE_NOTHING, WIDE_SOME, WIDE_NONE_OF_THEM, WIDE_ALL_OF_THEM };
 
 /* Tests of affine_compare. */
 enum { WIDE_EQ, WIDE_NE, WIDE_ULT, WIDE_ULE, WIDE_SLT, WIDE_SLE };

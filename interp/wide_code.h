@@ -151,6 +151,7 @@ typedef struct wide_version {
 	HR_VEC(wide_param) params;
 	HR_VEC(wide_packing) packings;
 	HR_VEC(wide_array) packed;
+	HR_VEC(uint32_t) compared; /* places of what comparisons remember */
 } wide_version;
 
 struct hr_wide {

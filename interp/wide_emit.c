@@ -10,7 +10,7 @@ enum { SCRATCH_VALUES = 64 };
 
 /* --- places ----------------------------------------------------------------------------------- */
 
-static uint32_t room(wide_emitter *e, uint64_t bytes, uint64_t align)
+uint32_t wide_room(wide_emitter *e, uint64_t bytes, uint64_t align)
 {
 	uint64_t place = (e->end + align - 1) / align * align;
 
@@ -45,7 +45,7 @@ static uint32_t room_of_array(wide_emitter *e, wide_web *web, uint32_t *arrays)
 	if (web->shared && arrays[number])
 		return arrays[number];
 	/* not a power of two, or all would compete for the same cache lines */
-	place = room(e, (uint64_t)e->w->lanes * web->size + 64, 64);
+	place = wide_room(e, (uint64_t)e->w->lanes * web->size + 64, 64);
 	if (web->shared)
 		arrays[number] = place;
 	if (!web->constant)
@@ -60,16 +60,16 @@ static void place_webs(wide_emitter *e)
 	uint32_t *arrays = hr_arena_array(&w->arena, e->array_count + 1, sizeof(uint32_t));
 	unsigned values = 2;
 
-	e->value = room(e, SCRATCH_VALUES * WIDE_PLACE, WIDE_PLACE);
-	e->zero = room(e, WIDE_PLACE, WIDE_PLACE);
+	e->value = wide_room(e, SCRATCH_VALUES * WIDE_PLACE, WIDE_PLACE);
+	e->zero = wide_room(e, WIDE_PLACE, WIDE_PLACE);
 	for (size_t i = 0; i < w->webs.count; i++)
 		if (w->webs.data[i].class != WIDE_VARYING)
-			w->webs.data[i].place = room(e, WIDE_PLACE, WIDE_PLACE);
+			w->webs.data[i].place = wide_room(e, WIDE_PLACE, WIDE_PLACE);
 	for (size_t i = 0; i < w->insts.count; i++)
 		if (w->insts.data[i].def_count > values && w->insts.data[i].op != WIDE_OP_ENTRY)
 			values = w->insts.data[i].def_count;
-	e->scratch = room(e, lanes * 16 * values, 64);
-	e->gather = room(e, lanes * 8, 64);
+	e->scratch = wide_room(e, lanes * 16 * values, 64);
+	e->gather = wide_room(e, lanes * 8, 64);
 	for (size_t i = 0; i < w->webs.count; i++) {
 		wide_web *web = &w->webs.data[i];
 
@@ -79,7 +79,7 @@ static void place_webs(wide_emitter *e)
 		else if (web->needs_array)
 			web->array = room_of_array(e, web, arrays);
 		if (web->class == WIDE_VARYING || web->needs_array)
-			web->slot = room(e, sizeof(wide_slot), sizeof(uint8_t *));
+			web->slot = wide_room(e, sizeof(wide_slot), sizeof(uint8_t *));
 		if (!web->constant)
 			continue;
 		HR_PUSH(&e->v->constants,
@@ -205,7 +205,7 @@ static void emit_jump(wide_emitter *e, const wide_block *block, const wide_inst 
 	if (!block->divergent)
 		form = 0;
 	if (block->divergent && wide_compares_affine(e, inst)) {
-		wide_compare_words(e, inst, e->gather);
+		wide_compare_words(e, inst, e->gather, 0);
 		wide_word(e, (uint32_t)HR_OP_jnz * WIDE_FORMS + 1);
 		wide_word(e, e->gather);
 	} else {

@@ -92,6 +92,10 @@ static inline void wide_emit_site(wide_emitter *e, uint32_t op)
 	wide_word(e, e->inst);
 }
 
+/* --- wide_emit.c ------------------------------------------------------------------------------ */
+
+uint32_t wide_room(wide_emitter *e, uint64_t bytes, uint64_t align);
+
 /* --- wide_emit_way.c -------------------------------------------------------------------------- */
 
 /* Of an operation that gives something varying, from its form alone. */
@@ -104,6 +108,8 @@ bool wide_has_atomic(uint16_t op);
 /* Whether INST, done in the way HOW, wants operand USE as an array though its web is none. */
 bool wide_wants_array(wide_emitter *e, const wide_inst *inst, wide_way how, unsigned use);
 bool wide_has_uniform_handler(const wide_inst *inst);
+/* Whether it compares affine values, and nothing else defines its result. */
+bool wide_keeps_result(wide_emitter *e, const wide_inst *inst);
 /* Whether it may turn out not to be affine. */
 bool wide_is_guarded(const wide_inst *inst);
 uint32_t wide_access_size(const wide_inst *inst);
@@ -135,7 +141,8 @@ void wide_settle(wide_emitter *e, const wide_inst *inst, unsigned d, wide_class 
 void wide_emit_uniform(wide_emitter *e, const wide_inst *inst);
 void wide_emit_affine(wide_emitter *e, const wide_inst *inst);
 void wide_emit_vector(wide_emitter *e, const wide_inst *inst);
-void wide_compare_words(wide_emitter *e, const wide_inst *inst, uint32_t to);
+/* MEMORY: of what is compared (wide_compared), or 0. */
+void wide_compare_words(wide_emitter *e, const wide_inst *inst, uint32_t to, uint32_t memory);
 void wide_emit_compare(wide_emitter *e, const wide_inst *inst);
 void wide_emit_memory(wide_emitter *e, const wide_inst *inst);
 void wide_emit_move(wide_emitter *e, const wide_inst *inst, bool masked);

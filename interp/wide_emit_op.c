@@ -164,7 +164,7 @@ void wide_emit_vector(wide_emitter *e, const wide_inst *inst)
 		wide_settle(e, inst, d, WIDE_VARYING);
 }
 
-void wide_compare_words(wide_emitter *e, const wide_inst *inst, uint32_t to)
+void wide_compare_words(wide_emitter *e, const wide_inst *inst, uint32_t to, uint32_t memory)
 {
 	wide_compare how = wide_compare_of(inst->op);
 	const wide_web *a = wide_use_at(e, inst, how.swapped),
@@ -176,11 +176,20 @@ void wide_compare_words(wide_emitter *e, const wide_inst *inst, uint32_t to)
 	wide_word(e, how.size);
 	wide_word(e, a->place);
 	wide_word(e, b->place);
+	wide_word(e, memory);
 }
 
+/* An array that nobody else writes keeps its result for the next batch. */
 void wide_emit_compare(wide_emitter *e, const wide_inst *inst)
 {
-	wide_compare_words(e, inst, wide_target(e, inst, 0, WIDE_VARYING));
+	const uint32_t to = wide_target(e, inst, 0, WIDE_VARYING);
+	uint32_t memory = 0;
+
+	if (wide_keeps_result(e, inst) && to == wide_web_at(e, inst, 0)->place) {
+		memory = wide_room(e, sizeof(wide_compared), sizeof(int64_t));
+		HR_PUSH(&e->v->compared, memory);
+	}
+	wide_compare_words(e, inst, to, memory);
 	wide_settle(e, inst, 0, WIDE_VARYING);
 }
 

@@ -7,7 +7,7 @@
  * they copy out of loops, count as one place.
  *
  * Not shared are arrays that outlive a batch: of constants, of what is computed once for a grid,
- * of parameters that are the same for all. Arrays of different element sizes are not shared, so that packing
+ * of parameters that are the same for all, of comparisons that remember their result. Arrays of different element sizes are not shared, so that packing
  * (wide_pack.c) moves each array in one way.
  *
  * Owns: nothing; sets belong to the arena of the wide code. */
@@ -45,8 +45,10 @@ static void find_candidates(share *s)
 	for (size_t i = 0; i < w->insts.count; i++) {
 		const wide_inst *inst = &w->insts.data[i];
 
-		for (unsigned d = 0; d < inst->def_count && inst->op == WIDE_OP_ENTRY; d++)
-			if (wide_web_at(e, inst, d)->class != WIDE_VARYING)
+		for (unsigned d = 0; d < inst->def_count; d++)
+			if (inst->op == WIDE_OP_ENTRY
+				    ? wide_web_at(e, inst, d)->class != WIDE_VARYING
+				    : wide_keeps_result(e, inst))
 				s->number[w->sites.data[inst->sites + d].web] = WIDE_NONE;
 	}
 	for (uint32_t i = 0; i < w->webs.count; i++)

@@ -139,6 +139,13 @@ bool wide_has_uniform_handler(const wide_inst *inst)
 	return how == WIDE_WAY_VECTOR || how == WIDE_WAY_ARRAY || how == WIDE_WAY_ADDRESS;
 }
 
+bool wide_keeps_result(wide_emitter *e, const wide_inst *inst)
+{
+	return inst->def_count == 1 &&
+	       e->definitions[e->w->sites.data[inst->sites].web] == 1 &&
+	       wide_way_of(e, inst) == WIDE_WAY_COMPARE;
+}
+
 bool wide_is_guarded(const wide_inst *inst)
 {
 	return inst->op == HR_OP_sext_i32_i64 || inst->op == HR_OP_zext_i32_i64 ||

@@ -587,7 +587,7 @@ typedef struct plane {
 	int64_t first, right, down;
 } plane;
 
-enum { FARTHEST = 62, FAR_STEP = 40 }; /* bits of values and strides that are looked at as planes */
+enum { FARTHEST = 61, FAR_STEP = 40 }; /* bits of values and strides that are looked at as planes */
 
 static inline bool is_step(int64_t step)
 {
@@ -676,30 +676,72 @@ static inline void compare_row(uint64_t bits[HR_WIDE_WORDS], unsigned first, uin
 	set_bits(bits, first + (unsigned)low, first + (unsigned)high);
 }
 
-/* The rows of the window. False: the values wrap. */
-static bool compare_rows(const hr_batch *batch, uint8_t *d, uint32_t test, uint32_t size,
-			 const wide_affine *a, const wide_affine *b)
+/* What all lanes of the tile say; WIDE_SOME: they do not agree. */
+static inline uint32_t common_result(const hr_batch *batch, uint32_t test, const plane *p)
 {
-	const bool is_signed = test != WIDE_ULT && test != WIDE_ULE;
+	const int64_t right = p->right * (int64_t)(batch->columns - 1);
+	const int64_t down = p->down * (int64_t)(batch->rows - 1);
+	const int64_t low = p->first + (right < 0 ? right : 0) + (down < 0 ? down : 0);
+	const int64_t high = p->first + (right > 0 ? right : 0) + (down > 0 ? down : 0);
+	const bool below = high < 0, above = low > 0, zero = low == 0 && high == 0;
+
+	switch (test) {
+	case WIDE_EQ:
+		return below || above ? WIDE_NONE_OF_THEM : zero ? WIDE_ALL_OF_THEM : WIDE_SOME;
+	case WIDE_NE:
+		return below || above ? WIDE_ALL_OF_THEM : zero ? WIDE_NONE_OF_THEM : WIDE_SOME;
+	default:
+		return below ? WIDE_ALL_OF_THEM : low >= 0 ? WIDE_NONE_OF_THEM : WIDE_SOME;
+	}
+}
+
+/* Whether the array has what the comparison P will give; if not, it is noted that it will. */
+static inline bool is_remembered(const hr_batch *batch, wide_compared *last, uint32_t result,
+				 const plane *p)
+{
+	const uint16_t begin = (uint16_t)batch->first_group, end = (uint16_t)batch->end_group;
+	const bool same = last->result == result && last->begin <= begin && last->end >= end &&
+			  (result != WIDE_SOME ||
+			   (last->first == p->first && last->right == p->right &&
+			    last->down == p->down && last->rows == batch->rows &&
+			    last->columns == batch->columns));
+
+	if (!same)
+		*last = (wide_compared){p->first, p->right, p->down, (uint16_t)batch->rows,
+					(uint16_t)batch->columns, begin, end, result};
+	return same;
+}
+
+/* The rows of the window. */
+static void compare_rows(const hr_batch *batch, uint8_t *d, uint32_t test, const plane *p)
+{
 	const unsigned columns = batch->columns, first = first_lane(batch);
 	const unsigned from = batch->row_of[batch->first_group * WIDE_GROUP];
 	const unsigned last = batch->row_of[batch->end_group * WIDE_GROUP - 1];
 	const unsigned end = last < batch->rows ? last + 1 : batch->rows;
 	const uint64_t flip = test == WIDE_NE ? ~UINT64_C(0) : 0;
 	uint64_t bits[HR_WIDE_WORDS] = {0};
-	plane left, right;
 	WINDOW;
 
-	if (!plane_of(batch, a, size, is_signed, &left) || !plane_of(batch, b, size, is_signed, &right))
-		return false;
-	left.first -= right.first + (test == WIDE_ULE || test == WIDE_SLE);
-	left.right -= right.right;
-	left.down -= right.down;
 	for (unsigned row = from; row < end; row++)
-		compare_row(bits, row * columns, test, left.first + row * left.down, left.right,
-			    columns);
+		compare_row(bits, row * columns, test, p->first + row * p->down, p->right, columns);
 	for (unsigned i = first; i < first + count; i += WIDE_STRIP)
 		put_bits(d + i, bits[i / WIDE_STRIP] ^ flip);
+}
+
+/* The values of A less those of B, and 1 less where equal ones count. False: they wrap. */
+static bool difference_of(const hr_batch *batch, uint32_t test, uint32_t size, const wide_affine *a,
+			  const wide_affine *b, plane *found)
+{
+	const bool is_signed = test != WIDE_ULT && test != WIDE_ULE;
+	plane right;
+
+	if (!plane_of(batch, a, size, is_signed, found) ||
+	    !plane_of(batch, b, size, is_signed, &right))
+		return false;
+	found->first -= right.first + (test == WIDE_ULE || test == WIDE_SLE);
+	found->right -= right.right;
+	found->down -= right.down;
 	return true;
 }
 
@@ -741,11 +783,30 @@ enum { SHORT_ROW = 16 };
 OWN_HANDLER(x_affine_compare)
 {
 	const wide_affine a = affine_at(batch, pc[4]), b = affine_at(batch, pc[5]);
+	wide_compared *const last = (wide_compared *)(void *)(batch->frame + pc[6]);
+	const uint32_t test = pc[2], size = pc[3];
 	uint8_t *const d = batch->frame + pc[1];
+	uint32_t result;
+	plane p;
 
-	if (batch->columns < SHORT_ROW || !compare_rows(batch, d, pc[2], pc[3], &a, &b))
-		compare_each(batch, d, pc[2], pc[3], &a, &b);
-	return pc + 6;
+	if (batch->columns < SHORT_ROW || !difference_of(batch, test, size, &a, &b, &p)) {
+		if (pc[6])
+			last->result = WIDE_NOTHING;
+		compare_each(batch, d, test, size, &a, &b);
+		return pc + 7;
+	}
+	result = common_result(batch, test, &p);
+	if (pc[6] && is_remembered(batch, last, result, &p))
+		return pc + 7;
+	if (result == WIDE_SOME) {
+		compare_rows(batch, d, test, &p);
+	} else {
+		WINDOW;
+
+		for (unsigned i = 0; i < count; i += WIDE_STRIP)
+			put_bits(d + first_lane(batch) + i, result == WIDE_ALL_OF_THEM ? ~UINT64_C(0) : 0);
+	}
+	return pc + 7;
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
