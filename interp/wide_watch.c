@@ -7,74 +7,7 @@
  * Owns:     nothing.
  * Clauses:  M4.
  * Not here: what cells mean (check_race.c). */
-#include <string.h>
-
-#include "check_race.h"
-#include "wide_loop.h"
-
-/* Cells of COUNT words from a gate's address on; the event of instance I begins at FIRST + (I <<
- * SHIFT). */
-typedef struct row {
-	uint32_t *writers, *readers, *others;
-	uint8_t *starts;
-	uint32_t count, words; /* words: of an instance, 1 or 2 */
-	uint32_t first, place, shift;
-} row;
-
-static row row_of(const race_state *race, const check_gate *gate, const hr_gate_run *run)
-{
-	const unit *now = &race->current;
-	uint64_t at = run->address;
-
-	return (row){.writers = (uint32_t *)(uintptr_t)(gate->writers + at),
-		     .readers = (uint32_t *)(uintptr_t)(gate->readers + at),
-		     .others = (uint32_t *)(uintptr_t)(gate->others + at),
-		     .starts = (uint8_t *)(uintptr_t)(gate->starts + (at >> 2)),
-		     .count = run->count * (uint32_t)(gate->like.bytes >> 2),
-		     .words = (uint32_t)(gate->like.bytes >> 2),
-		     .first = now->first + (uint32_t)(run->index << now->shift),
-		     .place = gate->place,
-		     .shift = now->shift};
-}
-
-/* Where what is past has its numbers (hr_is_past). */
-typedef struct past {
-	uint32_t calm, near, near_span, far, far_span, farther, farther_span;
-	uint32_t first, shift, mate, mate_shift, mate_span; /* see hr_is_near() */
-} past;
-
-static past past_of(const race_state *race)
-{
-	return (past){
-		race->calm,	    race->current.near, race->current.first - race->current.near,
-		race->far[0].first, race->far[0].span,	race->far[1].first,
-		race->far[1].span,
-		race->current.first,
-		race->current.shift,
-		race->mate.first,
-		race->mate.shift,
-		race->mate.span};
-}
-
-/* 1 where SET is past. */
-static inline uint32_t is_past(uint32_t set, past before)
-{
-	const uint32_t event = set & ~SHARED;
-
-	return (uint32_t)(event < before.calm) |
-	       (uint32_t)(event - before.near < before.near_span) |
-	       (uint32_t)(event - before.far < before.far_span) |
-	       (uint32_t)(event - before.farther < before.farther_span);
-}
-
-/* 1 where SET is past, or as hr_is_near() for the instance whose events begin at SELF. */
-static inline uint32_t passes(uint32_t set, uint32_t self, uint32_t own, past before)
-{
-	const uint32_t mate = before.mate + ((self - before.first) >> before.shift << before.mate_shift);
-
-	return is_past(set, before) | (uint32_t)(set - self < own) |
-	       (uint32_t)(set - mate < before.mate_span);
-}
+#include "wide_watch.h"
 
 static bool is_cut(const row *at)
 {
@@ -120,16 +53,6 @@ static bool others_let(const race_state *race, const row *at)
 		good &= passes(others[i], self, own, before);
 	}
 	return good;
-}
-
-/* A page that nobody has read stays as it is. */
-static void clear(uint32_t *plane, uint32_t count)
-{
-	uint32_t any = 0;
-
-	LANES_LOOP for (uint32_t i = 0; i < count; i++) any |= plane[i];
-	if (any)
-		memset(plane, 0, count * sizeof(*plane));
 }
 
 static bool write_row(const race_state *race, const row *at)
@@ -223,158 +146,6 @@ static bool read_by_many(const race_state *race, const row *at)
 		return false;
 	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) readers[i] =
 		(readers[i] & ~SHARED) - begin < all ? readers[i] | SHARED : event;
-	return true;
-}
-
-/* --- bytes and halves of words ------------------------------------------------------------------
- */
-
-enum { PARTS = 4 };
-
-/* Granules each part of which an instance accesses: four bytes, or two halves. */
-typedef struct byte_row {
-	uint32_t *writers[PARTS], *readers[PARTS], *others[PARTS];
-	uint8_t *starts, cuts; /* cuts: starts of those whose parts have cells of their own */
-	uint32_t count, first, place, shift, parts, parts_log;
-} byte_row;
-
-static byte_row byte_row_of(const race_state *race, const check_gate *gate, const hr_gate_run *run)
-{
-	const row words = row_of(race, gate, run);
-	const uint32_t bytes = (uint32_t)gate->like.bytes, parts = PARTS / bytes;
-	byte_row all = {.starts = words.starts,
-			.cuts = bytes == 1 ? 0xE : 4,
-			.parts = parts,
-			.parts_log = bytes == 1 ? 2 : 1,
-			.count = run->count / parts,
-			.first = words.first,
-			.place = words.place,
-			.shift = words.shift};
-
-	for (unsigned p = 0; p < parts; p++) {
-		const cell first = {words.writers, words.readers, words.others};
-		const cell at = hr_cell_of(race, first, p * bytes);
-
-		all.writers[p] = at.writers;
-		all.readers[p] = at.readers;
-		all.others[p] = at.others;
-	}
-	return all;
-}
-
-/* What is to be known of a plane before anything is changed. CURRENT: who has read may be of this
- * unit; OWN: 0: nobody is. */
-static bool plane_passes(const race_state *race, const byte_row *all, unsigned part,
-			 const uint32_t *readers, bool current, uint32_t own)
-{
-	const uint32_t *writers = all->writers[part];
-	const uint32_t begin = race->current.first;
-	const past before = past_of(race);
-	const uint32_t unit_span = current ? (uint32_t)(race->current.count << all->shift) : 0;
-	uint32_t good = 1;
-
-	LANES_LOOP for (uint32_t i = 0; i < all->count; i++)
-	{
-		const uint32_t self = all->first + (((i << all->parts_log) + part) << all->shift);
-
-		good &= passes(writers[i], self, own, before) &
-			(passes(readers[i], self, own, before) |
-			 (uint32_t)((readers[i] & ~SHARED) - begin < unit_span));
-	}
-	return good;
-}
-
-static void write_plane(const race_state *race, const byte_row *all, unsigned part)
-{
-	const uint32_t event = all->first + all->place + (part << all->shift);
-	uint32_t *writers = all->writers[part];
-
-	LANES_LOOP for (uint32_t i = 0; i < all->count; i++) writers[i] =
-		event + (i << (all->parts_log + all->shift));
-	clear(all->readers[part], all->count);
-	if (race->two)
-		clear(all->others[part], all->count);
-}
-
-static void read_plane(const race_state *race, const byte_row *all, unsigned part,
-		       uint32_t *readers)
-{
-	const uint32_t begin = race->current.first, own = UINT32_C(1) << all->shift;
-	const uint32_t unit_span = (uint32_t)(race->current.count << all->shift);
-
-	LANES_LOOP for (uint32_t i = 0; i < all->count; i++)
-	{
-		const uint32_t self = all->first + (((i << all->parts_log) + part) << all->shift);
-		const uint32_t old = readers[i], shared = old - self < own ? old : old | SHARED;
-
-		readers[i] = (old & ~SHARED) - begin < unit_span ? shared : self + all->place;
-	}
-}
-
-/* None of the granules is cut, and what is known of each is past: its parts get cells of their own.
- */
-static bool cut_all(race_state *race, const byte_row *all)
-{
-	if (!plane_passes(race, all, 0, all->readers[0], false, 0) ||
-	    (race->two && !plane_passes(race, all, 0, all->others[0], false, 0)))
-		return false;
-	memset(all->starts, all->cuts, all->count);
-	race->cut = true;
-	for (unsigned p = 1; p < all->parts; p++) {
-		memcpy(all->writers[p], all->writers[0], all->count * sizeof(uint32_t));
-		clear(all->readers[p], all->count);
-	}
-	clear(all->readers[0], all->count);
-	for (unsigned p = 0; race->two && p < all->parts; p++)
-		clear(all->others[p], all->count);
-	return true;
-}
-
-static bool write_bytes(const race_state *race, const byte_row *all)
-{
-	const uint32_t own = UINT32_C(1) << all->shift;
-
-	for (unsigned p = 0; p < all->parts; p++)
-		if (!plane_passes(race, all, p, all->readers[p], false, own) ||
-		    (race->two && !plane_passes(race, all, p, all->others[p], false, own)))
-			return false;
-	for (unsigned p = 0; p < all->parts; p++)
-		write_plane(race, all, p);
-	return true;
-}
-
-/* READERS: by part, where they are noted. */
-static bool read_bytes(const race_state *race, const byte_row *all, uint32_t *const *readers)
-{
-	const uint32_t own = UINT32_C(1) << all->shift;
-
-	for (unsigned p = 0; p < all->parts; p++)
-		if (!plane_passes(race, all, p, readers[p], true, own))
-			return false;
-	for (unsigned p = 0; p < all->parts; p++)
-		read_plane(race, all, p, readers[p]);
-	return true;
-}
-
-static bool watch_bytes(race_state *race, const byte_row *all, bool write)
-{
-	uint8_t any = 0, each = all->cuts;
-
-	LANES_LOOP for (uint32_t i = 0; i < all->count; i++)
-	{
-		any |= all->starts[i];
-		each &= all->starts[i];
-	}
-	if ((each != all->cuts && any) || (!write && race->atomic_reads) ||
-	    (!any && !cut_all(race, all)))
-		return false;
-	if (write)
-		return write_bytes(race, all);
-	if (read_bytes(race, all, all->readers))
-		return true;
-	if (!read_bytes(race, all, all->others))
-		return false;
-	race->two = true;
 	return true;
 }
 
@@ -501,12 +272,8 @@ bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
 
 	if (!self->numbered || like->kind & HR_ACCESS_ATOMIC)
 		return false;
-	if (like->bytes < 3 && run->stride == like->bytes && !run->addresses && !run->many) {
-		const byte_row bytes = byte_row_of(race, self, run);
-
-		return !(run->address & 3) && !(run->count & (bytes.parts - 1)) &&
-		       watch_bytes(self->race, &bytes, like->kind & HR_ACCESS_WRITE);
-	}
+	if (like->bytes < 3 && run->stride == like->bytes && !run->addresses && !run->many)
+		return HR_WIDE_OF_SET(watch_bytes)(race, self, run);
 	if (like->bytes != 4 && like->bytes != 8)
 		return false;
 	if (run->many) {
