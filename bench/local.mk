@@ -32,8 +32,10 @@ EXTRA_DIST += \
 	bench/matmul_plain.c \
 	bench/scale.py \
 	bench/scale_page.py \
+	bench/network.py \
 	bench/stages.c \
 	bench/stream.c \
+	bench/tensors.py \
 	bench/trace.py \
 	bench/viewer.py \
 	bench/width1.py \
@@ -63,8 +65,8 @@ BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/
 	HPVM_DIFF='$(abs_top_builddir)/hpvm-diff' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
 	EXAMPLES='$(abs_top_builddir)/examples'
-.PHONY: bench-backend bench-checks bench-diff bench-jobs bench-kernels bench-opencl bench-scale bench-trace bench-viewer bench-width1
-bench: bench-width1 bench-viewer bench-jobs bench-checks bench-kernels bench-scale bench-backend bench-opencl bench-diff bench-trace
+.PHONY: bench-backend bench-checks bench-diff bench-jobs bench-kernels bench-opencl bench-scale bench-tensors bench-trace bench-viewer bench-width1
+bench: bench-width1 bench-viewer bench-jobs bench-checks bench-kernels bench-scale bench-backend bench-opencl bench-tensors bench-diff bench-trace
 bench-width1: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/width1.py
 bench-jobs: hpvm-run$(EXEEXT)
@@ -77,6 +79,9 @@ bench-backend: hpvm-run$(EXEEXT) backends/backend-cpu.la
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/backend.py $(BACKEND_OPTIONS)
 bench-opencl: hpvm-run$(EXEEXT) $(backend_LTLIBRARIES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/opencl.py $(OPENCL_OPTIONS)
+PYTHON_OF_TORCH = $(PYTHON3)
+bench-tensors: hpvm-run$(EXEEXT) $(backend_LTLIBRARIES)
+	$(BENCH_ENVIRONMENT) $(PYTHON_OF_TORCH) -B $(srcdir)/bench/tensors.py $(TENSORS_OPTIONS)
 bench-diff: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) backends/backend-cpu.la $(EXAMPLES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/diff.py $(DIFF_OPTIONS)
 bench-viewer: hpvm-run$(EXEEXT) hpvm-trace$(EXEEXT)
