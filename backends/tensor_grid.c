@@ -104,7 +104,7 @@ hr_status hr_tensor_grid_make(hr_tensor_grid *grid, hr_thread *thread)
 				     name, &grid->tensors[number]));
 		if (!grid->tensors[number])
 			return HR_TRAP; /* it was reported, and let pass */
-		hr_tensor_forget_bound(grid->tensors[number]);
+		hr_tensor_forget_bound(grid->run, grid->tensors[number]);
 		if (unit->steps[i].returned)
 			grid->all[number].values = grid->tensors[number]->data;
 	}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "blocks.h"
 #include "host.h"
 #include "map.h"
 #include "tensors.h"
@@ -24,6 +25,7 @@ struct hr_tensors {
 	uint64_t versions;         /* so far */
 	uint64_t exact;            /* serials below it: hr_tensors_exact() */
 	hr_aliases *aliases;
+	hr_blocks blocks;
 	bool repeats;              /* hr_tensors_repeat() */
 };
 
@@ -39,6 +41,7 @@ static hr_tensors *tensors_of(hr_run *run)
 		tensors->mark = UINT64_MAX;
 		tensors->aliases = hr_aliases_new();
 		pthread_mutex_init(&tensors->lock, NULL);
+		pthread_mutex_init(&tensors->blocks.lock, NULL);
 		__atomic_store_n(&run->tensors, tensors, __ATOMIC_RELEASE);
 	}
 	tensors = run->tensors;
@@ -46,41 +49,25 @@ static hr_tensors *tensors_of(hr_run *run)
 	return tensors;
 }
 
-/* --- memory ----------------------------------------------------------------------------------- */
-
-/* The program chooses the sizes, so running out is its diagnostic, not our end. */
-enum { FROM_SYSTEM = 1 << 20 };
-
-static void *new_values(size_t bytes)
-{
-	void *values;
-
-	if (bytes >= FROM_SYSTEM)
-		return hr_pages_map(bytes, true);
-	values = hr_alloc(bytes + 1);
-	return values;
-}
-
-static void free_values(void *values, size_t bytes)
-{
-	if (bytes >= FROM_SYSTEM)
-		hr_pages_unmap(values, bytes);
-	else
-		hr_free(values);
-}
+/* --- memory: the program chooses the sizes, so running out is its diagnostic, not our end --------- */
 
 static size_t bound_bytes(const hr_tensor *tensor)
 {
 	return tensor->count * sizeof(float);
 }
 
-static void free_all_values(hr_tensor *tensor)
+static void free_bound(hr_tensors *tensors, hr_tensor *tensor)
 {
-	free_values(tensor->data, tensor->bytes);
 	if (tensor->bound)
-		free_values(tensor->bound, bound_bytes(tensor));
-	tensor->data = NULL;
+		hr_block_release(&tensors->blocks, tensor->bound, bound_bytes(tensor));
 	tensor->bound = NULL;
+}
+
+static void free_all_values(hr_tensors *tensors, hr_tensor *tensor)
+{
+	hr_block_release(&tensors->blocks, tensor->data, tensor->bytes);
+	tensor->data = NULL;
+	free_bound(tensors, tensor);
 }
 
 void hr_tensors_free(hr_tensors *tensors)
@@ -90,7 +77,7 @@ void hr_tensors_free(hr_tensors *tensors)
 	while (tensors->live) {
 		hr_tensor *next = tensors->live->next;
 
-		free_all_values(tensors->live);
+		free_all_values(tensors, tensors->live);
 		hr_storage_drop(tensors->live->alias.storage);
 		hr_free(tensors->live);
 		tensors->live = next;
@@ -100,6 +87,7 @@ void hr_tensors_free(hr_tensors *tensors)
 	hr_map_free(&tensors->known);
 	hr_map_free(&tensors->executions);
 	hr_aliases_free(tensors->aliases);
+	hr_blocks_free(&tensors->blocks);
 	pthread_mutex_destroy(&tensors->lock);
 	hr_free(tensors);
 }
@@ -128,7 +116,8 @@ static void link_tensor(hr_tensors *tensors, hr_tensor *tensor)
 	pthread_mutex_unlock(&tensors->lock);
 }
 
-static hr_tensor *make(const hr_dims *shape, int32_t type, uint64_t count, size_t bytes)
+static hr_tensor *make(hr_tensors *tensors, const hr_dims *shape, int32_t type, uint64_t count,
+		       size_t bytes)
 {
 	hr_tensor *tensor = hr_alloc_zero(sizeof(*tensor));
 
@@ -139,26 +128,24 @@ static hr_tensor *make(const hr_dims *shape, int32_t type, uint64_t count, size_
 	tensor->view.dim_sizes = tensor->sizes;
 	for (unsigned i = 0; i < shape->rank; i++)
 		tensor->sizes[i] = shape->dim[i];
-	tensor->data = new_values(bytes);
+	tensor->data = hr_block_take(&tensors->blocks, bytes);
 	if (tensor->data)
 		return tensor;
 	hr_free(tensor);
 	return NULL;
 }
 
-static bool add_bound(hr_tensor *tensor)
+static bool add_bound(hr_tensors *tensors, hr_tensor *tensor)
 {
-	tensor->bound = new_values(bound_bytes(tensor));
+	tensor->bound = hr_block_take(&tensors->blocks, bound_bytes(tensor));
 	if (!tensor->bound)
-		free_all_values(tensor);
+		free_all_values(tensors, tensor);
 	return tensor->bound != NULL;
 }
 
-void hr_tensor_forget_bound(hr_tensor *tensor)
+void hr_tensor_forget_bound(hr_run *run, hr_tensor *tensor)
 {
-	if (tensor->bound)
-		free_values(tensor->bound, bound_bytes(tensor));
-	tensor->bound = NULL;
+	free_bound(tensors_of(run), tensor);
 }
 
 hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, int32_t type,
@@ -166,14 +153,15 @@ hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, in
 {
 	static const size_t sizes[HR_TENSOR_TYPES] = {4, 8, 2, 1};
 	uint64_t count = hr_dims_count(shape);
+	hr_tensors *tensors = tensors_of(run);
 	hr_tensor *tensor = NULL;
 	size_t bytes;
 
 	if (count == UINT64_MAX || __builtin_mul_overflow(count, sizes[type], &bytes))
 		bytes = SIZE_MAX;
 	else
-		tensor = make(shape, type, count, bytes);
-	if (tensor && result && !add_bound(tensor)) {
+		tensor = make(tensors, shape, type, count, bytes);
+	if (tensor && result && !add_bound(tensors, tensor)) {
 		hr_free(tensor);
 		tensor = NULL;
 	}
@@ -186,7 +174,7 @@ hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, in
 		memset(tensor->data, 0xff, bytes); /* NaN, so that reading it shows */
 		tensor->view.host_data = tensor->data;
 	}
-	link_tensor(tensors_of(run), tensor);
+	link_tensor(tensors, tensor);
 	*out = tensor;
 	return HR_OK;
 }
@@ -272,7 +260,7 @@ static void end_tensor(hr_tensors *tensors, hr_tensor *tensor, const char *by)
 		tensors->live = tensor->next;
 	if (tensor->next)
 		tensor->next->previous = tensor->previous;
-	free_all_values(tensor);
+	free_all_values(tensors, tensor);
 	hr_storage_drop(tensor->alias.storage);
 	memset(&tensor->view, 0xa5, sizeof(tensor->view));
 	tensor->freed_by = by;

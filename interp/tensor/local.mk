@@ -12,6 +12,7 @@ TENSOR_OPERATIONS = \
 libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/tensor/alias.c interp/tensor/alias.h \
 	interp/tensor/apply.c \
+	interp/tensor/blocks.c interp/tensor/blocks.h \
 	interp/tensor/entries.c \
 	interp/tensor/heap.c \
 	interp/tensor/host_api.c \

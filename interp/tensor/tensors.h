@@ -66,7 +66,7 @@ bool hr_tensor_dims(const hr_tensor *tensor, hr_dims *dims) HR_MUST_CHECK;
 /* As an operand. False, and why: no FP32, no NCHW, or spoilt by the program. */
 bool hr_tensor_array(const hr_tensor *tensor, hr_array *array, const char **why) HR_MUST_CHECK;
 /* A result that somebody else has computed has no bound: it counts as exact. */
-void hr_tensor_forget_bound(hr_tensor *tensor);
+void hr_tensor_forget_bound(hr_run *run, hr_tensor *tensor);
 /* Ends TENSOR; BY: what did it, a static text. */
 void hr_tensor_free(hr_run *run, hr_tensor *tensor, const char *by);
 

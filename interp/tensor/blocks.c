@@ -1,0 +1,85 @@
+/* interp/tensor/blocks.c -- memory for values of tensors: large blocks are kept for the next tensor of their size.
+ *
+ * A network makes tensors of the same sizes at each launch; memory that is new from the system costs a fault for each page, which is
+ * more than what many an operation does with it.
+ * Invariant: at most MOST_BYTES are kept, and no block that somebody has.
+ * Owns:      the blocks that are kept. */
+#include "blocks.h"
+
+#include "alloc.h"
+#include "memory.h"
+
+enum { FROM_SYSTEM = 1 << 20 };
+static const size_t most_bytes = (size_t)512 << 20;
+
+static void give_back(void *memory, size_t bytes)
+{
+	hr_pages_unmap(memory, bytes);
+}
+
+void *hr_block_take(hr_blocks *blocks, size_t bytes)
+{
+	void *found = NULL;
+
+	if (bytes < FROM_SYSTEM)
+		return hr_alloc(bytes + 1);
+	pthread_mutex_lock(&blocks->lock);
+	for (unsigned i = 0; i < HR_BLOCKS && !found; i++)
+		if (blocks->spare[i].memory && blocks->spare[i].bytes == bytes) {
+			found = blocks->spare[i].memory;
+			blocks->spare[i].memory = NULL;
+			blocks->bytes -= bytes;
+		}
+	pthread_mutex_unlock(&blocks->lock);
+	return found ? found : hr_pages_map(bytes, true);
+}
+
+/* An empty place, or else that of the block that has been there for longest. */
+static unsigned place_for(const hr_blocks *blocks)
+{
+	unsigned place = 0;
+
+	for (unsigned i = 0; i < HR_BLOCKS; i++) {
+		if (!blocks->spare[i].memory)
+			return i;
+		if (blocks->spare[i].since < blocks->spare[place].since)
+			place = i;
+	}
+	return place;
+}
+
+static void keep(hr_blocks *blocks, void *memory, size_t bytes)
+{
+	unsigned place = place_for(blocks);
+
+	if (blocks->spare[place].memory) {
+		blocks->bytes -= blocks->spare[place].bytes;
+		give_back(blocks->spare[place].memory, blocks->spare[place].bytes);
+	}
+	blocks->spare[place].memory = memory;
+	blocks->spare[place].bytes = bytes;
+	blocks->spare[place].since = ++blocks->releases;
+	blocks->bytes += bytes;
+}
+
+void hr_block_release(hr_blocks *blocks, void *memory, size_t bytes)
+{
+	if (bytes < FROM_SYSTEM) {
+		hr_free(memory);
+		return;
+	}
+	pthread_mutex_lock(&blocks->lock);
+	if (memory && blocks->bytes + bytes <= most_bytes)
+		keep(blocks, memory, bytes);
+	else if (memory)
+		give_back(memory, bytes);
+	pthread_mutex_unlock(&blocks->lock);
+}
+
+void hr_blocks_free(hr_blocks *blocks)
+{
+	for (unsigned i = 0; i < HR_BLOCKS; i++)
+		if (blocks->spare[i].memory)
+			give_back(blocks->spare[i].memory, blocks->spare[i].bytes);
+	pthread_mutex_destroy(&blocks->lock);
+}
