@@ -328,6 +328,60 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	return pc + 11;
 }
 
+#ifdef __AVX512F__
+/* Groups from G on whose lanes lie anywhere; gives the first that does not pass, or that cannot be told
+ * of at once, or the end. Places are counted from the gate's base. */
+HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned g, uint8_t *array,
+						uint32_t size, const hr_gate *gate,
+						const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	const __m128i shift = _mm_cvtsi64_si128(scale ? __builtin_ctzll(scale) : 0);
+	const __m512i begin = _mm512_set1_epi64((int64_t)(base - gate->base));
+	const __m512i span = _mm512_set1_epi64((int64_t)gate->span);
+	const __m512i align = _mm512_set1_epi64((int64_t)gate->align);
+	const void *const from = (const void *)gate->base;
+
+	if (!scale || scale & (scale - 1) || gate->base & gate->align)
+		return g;
+	for (; g < batch->end_group; g++) {
+		const unsigned mask = wide_group_mask(batch, g);
+		const uint64_t *const at = index + (size_t)g * WIDE_GROUP;
+		uint8_t *const to = array + (size_t)g * WIDE_GROUP * size;
+		const __m512i low = _mm512_add_epi64(
+			_mm512_sll_epi64(_mm512_loadu_si512(at), shift), begin);
+		const __m512i high = _mm512_add_epi64(
+			_mm512_sll_epi64(_mm512_loadu_si512(at + 8), shift), begin);
+		const __mmask8 first = (__mmask8)mask, second = (__mmask8)(mask >> 8);
+
+		if (_mm512_mask_cmpge_epu64_mask(first, low, span) |
+		    _mm512_mask_cmpge_epu64_mask(second, high, span) |
+		    _mm512_mask_test_epi64_mask(first, low, align) |
+		    _mm512_mask_test_epi64_mask(second, high, align))
+			return g;
+		if (size == sizeof(uint32_t)) {
+			const __m256i zero = _mm256_setzero_si256();
+			const __m256i one =
+				_mm512_mask_i64gather_epi32(zero, first, low, from, 1);
+			const __m256i other =
+				_mm512_mask_i64gather_epi32(zero, second, high, from, 1);
+
+			_mm512_storeu_si512(to, _mm512_inserti64x4(_mm512_castsi256_si512(one),
+								   other, 1));
+		} else {
+			const __m512i zero = _mm512_setzero_si512();
+
+			_mm512_storeu_si512(
+				to, _mm512_mask_i64gather_epi64(zero, first, low, from, 1));
+			_mm512_storeu_si512(
+				to + 64, _mm512_mask_i64gather_epi64(zero, second, high, from, 1));
+		}
+	}
+	return g;
+}
+#else
+#define gather_groups(batch, g, array, size, gate, index, base, scale) (g)
+#endif
+
 #ifdef HAS_SIXTEEN
 /* Looks at the addresses of 16 lanes at a time and loads. Lanes that lie side by side after all, or
  * with gaps of one element (parts of complex numbers), are loaded so. False: some do not pass, or they
@@ -349,6 +403,15 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 		lanes_part address[PARTS];
 		uint64_t from;
 
+		if (now.step == no_step && !tries) {
+			const unsigned next = gather_groups(batch, g, batch->frame + pc[2], size,
+							    gate, index, base, scale);
+
+			if (next > g) {
+				g = next - 1;
+				continue;
+			}
+		}
 		if (now.step == no_step && tries && tries--)
 			now = pattern_of(index + lane, scale, size);
 		if (now.step != no_step &&
