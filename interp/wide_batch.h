@@ -139,11 +139,17 @@ enum {
 	WIDE_SLOT_ONE,	 /* one value for all lanes of a group */
 };
 
+/* wide_pack.c: moves the lanes that run to the first places, and everything home again. */
+typedef void wide_packer(hr_batch *batch, const wide_packing *packing);
+typedef void wide_unpacker(hr_batch *batch);
+
 struct wide_ops {
 	const char *name;
 	wide_handler *const *handlers; /* [WIDE_X_END] */
 	hr_lanes_watch *watch;
 	hr_groups_watch *watch_groups;
+	wide_packer *pack;
+	wide_unpacker *unpack;
 };
 extern const struct wide_ops hr_wide_ops_base;
 extern const struct wide_ops hr_wide_ops_v3, hr_wide_ops_v4; /* x86-64 only */
@@ -211,7 +217,7 @@ struct hr_batch {
 	wide_seen *seen;             /* by gate */
 	bool packs;                  /* nobody watches which lane accesses what */
 	const wide_packing *packing; /* the loop whose lanes are packed, or NULL */
-	uint16_t home[HR_WIDE_MAX];  /* then: the lane that stands at a place */
+	int32_t home[HR_WIDE_MAX];   /* then: the lane that stands at a place */
 	uint8_t *mapped; /* owns everything above */
 	size_t mapped_bytes, frame_offset;
 };
@@ -239,7 +245,7 @@ static inline void wide_copy_mask(uint64_t to[HR_WIDE_WORDS], const uint64_t fro
 /* The lane of the tile that stands at the place LANE. */
 static inline unsigned wide_home_of(const hr_batch *batch, unsigned lane)
 {
-	return batch->packing ? batch->home[lane] : lane;
+	return batch->packing ? (unsigned)batch->home[lane] : lane;
 }
 
 static inline unsigned wide_group_mask(const hr_batch *batch, unsigned group)
@@ -320,9 +326,6 @@ bool hr_wide_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool wri
 const uint32_t *hr_wide_met_undefined(hr_batch *batch);
 /* The slice is used up. NULL: stop. */
 const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on);
-/* wide_pack.c: moves the lanes that run to the first places, and everything home again. */
-void hr_wide_pack(hr_batch *batch, const wide_packing *packing);
-void hr_wide_unpack(hr_batch *batch);
 void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
 
 /* The dimensions that columns and rows run along; 3: none. */

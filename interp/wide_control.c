@@ -56,7 +56,7 @@ HANDLER(go_packing)
 	if (next && next == wide_code_at(batch, packing->head) && batch->packs && groups >= LEAST_GROUPS &&
 	    batch->active * 2 <= groups * WIDE_GROUP &&
 	    (!batch->packing || batch->packing == packing))
-		hr_wide_pack(batch, packing);
+		batch->wide->ops->pack(batch, packing);
 	return next;
 }
 

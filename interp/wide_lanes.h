@@ -115,7 +115,7 @@ static inline void wide_come_to(hr_batch *batch, uint32_t position)
 {
 	if (batch->packing &&
 	    (position < batch->packing->low || position > batch->packing->high))
-		hr_wide_unpack(batch);
+		batch->wide->ops->unpack(batch);
 }
 
 /* Nobody runs: goes on with those who wait first; NULL: nobody waits. */

@@ -10,10 +10,6 @@
  * (wide_each.c), memory (wide_load.c, wide_store.c). */
 #include <string.h>
 
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
-
 #include "wide_math.h"
 #include "wide_rows.h"
 #include "wide_set.h"
@@ -241,71 +237,6 @@ VIEW(F64)
 	FORM_SELECT_(ident, T1, 7, 1, 1, 1)
 
 /* --- conditions ------------------------------------------------------------------------------- */
-
-/* One bit for each of 64 bytes, which are 0 or 1. */
-static inline uint64_t bits_of(const uint8_t *bytes)
-{
-#ifdef __AVX512BW__
-	const __m512i all = _mm512_loadu_si512(bytes);
-
-	return _mm512_test_epi8_mask(all, all);
-#elif defined(__AVX2__)
-	const __m256i *half = (const __m256i *)(const void *)bytes;
-	const uint64_t low = (uint32_t)_mm256_movemask_epi8(
-		_mm256_slli_epi16(_mm256_loadu_si256(half), 7));
-	const uint64_t high = (uint32_t)_mm256_movemask_epi8(
-		_mm256_slli_epi16(_mm256_loadu_si256(half + 1), 7));
-
-	return low | high << 32;
-#else
-	uint64_t bits = 0, eight;
-
-	for (unsigned i = 0; i < WIDE_STRIP; i += 8) {
-		memcpy(&eight, bytes + i, sizeof(eight));
-		bits |= (eight * UINT64_C(0x0102040810204080) >> 56) << i;
-	}
-	return bits;
-#endif
-}
-
-typedef uint8_t bytes16 __attribute__((vector_size(16)));
-
-/* A byte for each of 16 bits: 0 or 1. */
-static inline bytes16 bytes_of(uint64_t bits)
-{
-	typedef uint64_t words16 __attribute__((vector_size(16)));
-	const uint64_t all = UINT64_C(0x0101010101010101), each = UINT64_C(0x8040201008040201);
-	const words16 spread = {(bits & 0xFF) * all, (bits >> 8 & 0xFF) * all};
-
-	return (bytes16)((bytes16)(spread & (words16){each, each}) != 0) & 1;
-}
-
-/* A byte for each of 64 bits. */
-static inline void put_bits(uint8_t *to, uint64_t bits)
-{
-#ifdef __AVX512BW__
-	_mm512_storeu_si512(to, _mm512_maskz_set1_epi8(bits, 1));
-#elif defined(__AVX2__)
-	const __m256i each = _mm256_set1_epi64x((int64_t)UINT64_C(0x8040201008040201));
-	const __m256i from = _mm256_set_epi8(3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1,
-					     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0);
-
-	for (unsigned i = 0; i < 2; i++) {
-		const __m256i all = _mm256_set1_epi32((int32_t)(uint32_t)(bits >> 32 * i));
-		const __m256i own = _mm256_and_si256(_mm256_shuffle_epi8(all, from), each);
-
-		_mm256_storeu_si256((__m256i *)(void *)to + i,
-				    _mm256_and_si256(_mm256_cmpeq_epi8(own, each),
-						     _mm256_set1_epi8(1)));
-	}
-#else
-	for (unsigned i = 0; i < WIDE_STRIP; i += 16) {
-		const bytes16 bytes = bytes_of(bits >> i);
-
-		memcpy(to + i, &bytes, sizeof(bytes));
-	}
-#endif
-}
 
 /* YES: from the window on. */
 static inline void pack_condition(hr_batch *batch, const uint8_t *yes)
@@ -880,4 +811,5 @@ static wide_handler *const handlers[WIDE_X_END] = {
 #define NAME_OF_(x) #x
 const struct wide_ops HR_WIDE_OF_SET(ops) = {NAME_OF(HR_WIDE_SET), handlers,
 					       HR_WIDE_OF_SET(watch),
-					       HR_WIDE_OF_SET(watch_groups)};
+					       HR_WIDE_OF_SET(watch_groups),
+					       HR_WIDE_OF_SET(pack), HR_WIDE_OF_SET(unpack)};

@@ -5,62 +5,51 @@
  * everything moves home again. So the rest of a batch costs what it computes. Only loops are packed
  * whose operations do not ask where in the tile a place stands (wide_emit.c).
  *
+ * Compiled once for each instruction set: a loop that loads by index is as many instructions as there are
+ * vectors where the processor gathers.
+ *
  * Invariant: lanes that run keep their order, in which they store.
  * Owns:      nothing. */
 #include <string.h>
 
 #include "wide_lanes.h"
+#include "wide_set.h"
+
+/* Where what comes to each place is. */
+typedef int32_t place;
 
 /* ARRAY[i] gets what ARRAY[order[i]] was, for COUNT lanes. */
-static void take(uint8_t *array, uint32_t size, const uint16_t *order, unsigned count)
+static void take(uint8_t *array, uint32_t size, const place *order, unsigned count)
 {
-	uint8_t old[HR_WIDE_MAX * 16];
+	uint8_t old[HR_WIDE_MAX * 16] __attribute__((aligned(64)));
 
 	memcpy(old, array, (size_t)count * size);
 #define TAKE(T)                                                                                    \
-	for (unsigned i = 0; i < count; i++)                                                       \
-		memcpy(array + i * sizeof(T), old + order[i] * sizeof(T), sizeof(T))
-	switch (size) {
-	case 1:
-		TAKE(uint8_t);
-		break;
-	case 2:
-		TAKE(uint16_t);
-		break;
-	case 4:
-		TAKE(uint32_t);
-		break;
-	case 8:
-		TAKE(uint64_t);
-		break;
-	default:
-		TAKE(unsigned __int128);
-	}
+	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
+	const hr_c_##T *const from = (const hr_c_##T *)(const void *)old;                          \
+	EACH_LANE(i) d[i] = from[order[i]]
+	BY_SIZE(size, TAKE)
 #undef TAKE
 }
 
 /* So do the bits of a mask below COUNT, a multiple of 16. */
-static void take_mask(uint64_t *mask, const uint16_t *order, unsigned count)
+static void take_mask(uint64_t *mask, const place *order, unsigned count)
 {
-	uint8_t old[HR_WIDE_MAX];
+	uint8_t old[HR_WIDE_MAX] __attribute__((aligned(64)));
+	uint8_t new[HR_WIDE_MAX] __attribute__((aligned(64)));
 
+	for (unsigned i = 0; i < count; i += WIDE_STRIP)
+		put_bits(old + i, mask[i / WIDE_STRIP]);
 	for (unsigned i = 0; i < count; i++)
-		old[i] = mask[i / 64] >> i % 64 & 1;
-	for (unsigned i = 0; i < count; i += WIDE_GROUP) {
-		uint64_t bits = 0;
-
-		for (unsigned k = 0; k < WIDE_GROUP; k++)
-			bits |= (uint64_t)old[order[i + k]] << k;
-		mask[i / 64] &= ~(UINT64_C(0xFFFF) << i % 64);
-		mask[i / 64] |= bits << i % 64;
-	}
+		new[i] = old[order[i]];
+	memcpy(new + count, old + count, (WIDE_STRIP - count % WIDE_STRIP) % WIDE_STRIP);
+	for (unsigned i = 0; i < count; i += WIDE_STRIP)
+		mask[i / WIDE_STRIP] = bits_of(new + i);
 }
 
-static void take_all(hr_batch *batch, const wide_packing *packing, const uint16_t *order,
+static void take_all(hr_batch *batch, const wide_packing *packing, const place *order,
 		     unsigned count)
 {
-	uint64_t mask[HR_WIDE_WORDS];
-
 	for (uint32_t i = 0; i < packing->count; i++) {
 		const wide_array *a = &batch->version->packed.data[packing->first + i];
 
@@ -69,38 +58,60 @@ static void take_all(hr_batch *batch, const wide_packing *packing, const uint16_
 	for (uint32_t p = 0; p < batch->wide->order_count; p++)
 		if (wide_in(batch->waiting_set, p))
 			take_mask(&batch->waiting[(size_t)p * HR_WIDE_WORDS], order, count);
-	memcpy(mask, batch->mask, sizeof(mask));
-	take_mask(mask, order, count);
+}
+
+/* The lanes of MASK below COUNT first, then the others. */
+static void put_first(const uint64_t *mask, unsigned count, place *order)
+{
+	place rest[HR_WIDE_MAX];
+	unsigned first = 0, left = 0;
+
+	for (unsigned w = 0; w * 64 < count; w++) {
+		const uint64_t valid = count - w * 64 < 64 ? (UINT64_C(1) << count % 64) - 1
+							   : ~UINT64_C(0);
+
+		for (uint64_t bits = mask[w] & valid; bits; bits &= bits - 1)
+			order[first++] = (place)(w * 64) + __builtin_ctzll(bits);
+		for (uint64_t bits = ~mask[w] & valid; bits; bits &= bits - 1)
+			rest[left++] = (place)(w * 64) + __builtin_ctzll(bits);
+	}
+	memcpy(order + first, rest, left * sizeof(*rest));
+}
+
+/* The first COUNT lanes run. */
+static void run_first(hr_batch *batch, unsigned count)
+{
+	uint64_t mask[HR_WIDE_WORDS] = {0};
+
+	for (unsigned i = 0; i * 64 < count; i++)
+		mask[i] = count - i * 64 < 64 ? (UINT64_C(1) << (count - i * 64)) - 1 : ~UINT64_C(0);
 	wide_set_mask(batch, mask);
 }
 
-void hr_wide_pack(hr_batch *batch, const wide_packing *packing)
+void HR_WIDE_OF_SET(pack)(hr_batch *batch, const wide_packing *packing)
 {
-	uint16_t order[2 * HR_WIDE_MAX], rest[HR_WIDE_MAX], home[HR_WIDE_MAX];
 	const unsigned count = batch->end_group * WIDE_GROUP;
-	unsigned first = 0, left = 0;
+	place order[HR_WIDE_MAX], home[HR_WIDE_MAX];
 
-	for (unsigned lane = 0; lane < count; lane++) {
-		bool stays = wide_in(batch->mask, lane);
-
-		order[first] = rest[left] = (uint16_t)lane;
-		first += stays;
-		left += !stays;
-	}
-	memcpy(order + first, rest, left * sizeof(*rest));
+	put_first(batch->mask, count, order);
 	for (unsigned i = 0; i < batch->lanes; i++)
-		home[i] = (uint16_t)wide_home_of(batch, i < count ? order[i] : i);
+		home[i] = (place)wide_home_of(batch, i < count ? (unsigned)order[i] : i);
 	take_all(batch, packing, order, count);
+	run_first(batch, batch->active);
 	memcpy(batch->home, home, batch->lanes * sizeof(*home));
 	batch->packing = packing;
 }
 
-void hr_wide_unpack(hr_batch *batch)
+void HR_WIDE_OF_SET(unpack)(hr_batch *batch)
 {
-	uint16_t order[HR_WIDE_MAX];
+	place order[HR_WIDE_MAX];
+	uint64_t mask[HR_WIDE_WORDS];
 
 	for (unsigned i = 0; i < batch->lanes; i++)
-		order[batch->home[i]] = (uint16_t)i;
+		order[batch->home[i]] = (place)i;
 	take_all(batch, batch->packing, order, batch->lanes);
+	wide_copy_mask(mask, batch->mask);
+	take_mask(mask, order, batch->lanes);
+	wide_set_mask(batch, mask);
 	batch->packing = NULL;
 }

@@ -1,6 +1,5 @@
 /* interp/wide_set.h -- what the handlers of one instruction set share: loops over lanes of the window.
- * Private to wide_ops.c, wide_load.c, wide_store.c, wide_control.c and wide_affine.c, which are
- * compiled once for each set (HR_WIDE_SET).
+ * Private to the files that are compiled once for each set (HR_WIDE_SET).
  *
  * Arrays are aligned to 64 bytes; loops run over whole strips of the window, where they touch
  * nothing but arrays, and else over its groups. */
@@ -8,6 +7,10 @@
 #define HR_WIDE_SET_H
 
 #include <string.h>
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 #include "wide_batch.h"
 #include "wide_loop.h"
@@ -101,6 +104,76 @@ static inline void put_affine_at(const hr_batch *batch, uint32_t place, wide_aff
 	to->stride[0] = value.stride[0];
 	to->stride[1] = value.stride[1];
 }
+
+/* --- bits and bytes --------------------------------------------------------------------------- */
+
+/* One bit for each of 64 bytes, which are 0 or 1. */
+static inline uint64_t bits_of(const uint8_t *bytes)
+{
+#ifdef __AVX512BW__
+	const __m512i all = _mm512_loadu_si512(bytes);
+
+	return _mm512_test_epi8_mask(all, all);
+#elif defined(__AVX2__)
+	const __m256i *half = (const __m256i *)(const void *)bytes;
+	const uint64_t low = (uint32_t)_mm256_movemask_epi8(
+		_mm256_slli_epi16(_mm256_loadu_si256(half), 7));
+	const uint64_t high = (uint32_t)_mm256_movemask_epi8(
+		_mm256_slli_epi16(_mm256_loadu_si256(half + 1), 7));
+
+	return low | high << 32;
+#else
+	uint64_t bits = 0, eight;
+
+	for (unsigned i = 0; i < WIDE_STRIP; i += 8) {
+		memcpy(&eight, bytes + i, sizeof(eight));
+		bits |= (eight * UINT64_C(0x0102040810204080) >> 56) << i;
+	}
+	return bits;
+#endif
+}
+
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+
+/* A byte for each of 16 bits: 0 or 1. */
+static inline bytes16 bytes_of(uint64_t bits)
+{
+	typedef uint64_t words16 __attribute__((vector_size(16)));
+	const uint64_t all = UINT64_C(0x0101010101010101), each = UINT64_C(0x8040201008040201);
+	const words16 spread = {(bits & 0xFF) * all, (bits >> 8 & 0xFF) * all};
+
+	return (bytes16)((bytes16)(spread & (words16){each, each}) != 0) & 1;
+}
+
+/* A byte for each of 64 bits. */
+static inline void put_bits(uint8_t *to, uint64_t bits)
+{
+#ifdef __AVX512BW__
+	_mm512_storeu_si512(to, _mm512_maskz_set1_epi8(bits, 1));
+#elif defined(__AVX2__)
+	const __m256i each = _mm256_set1_epi64x((int64_t)UINT64_C(0x8040201008040201));
+	const __m256i from = _mm256_set_epi8(3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1,
+					     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+
+	for (unsigned i = 0; i < 2; i++) {
+		const __m256i all = _mm256_set1_epi32((int32_t)(uint32_t)(bits >> 32 * i));
+		const __m256i own = _mm256_and_si256(_mm256_shuffle_epi8(all, from), each);
+
+		_mm256_storeu_si256((__m256i *)(void *)to + i,
+				    _mm256_and_si256(_mm256_cmpeq_epi8(own, each),
+						     _mm256_set1_epi8(1)));
+	}
+#else
+	for (unsigned i = 0; i < WIDE_STRIP; i += 16) {
+		const bytes16 bytes = bytes_of(bits >> i);
+
+		memcpy(to + i, &bytes, sizeof(bytes));
+	}
+#endif
+}
+
+wide_packer HR_WIDE_OF_SET(pack);
+wide_unpacker HR_WIDE_OF_SET(unpack);
 
 /* wide_load.c, wide_store.c, wide_control.c, wide_affine.c, wide_math.c, wide_rows.c */
 #define X(name) wide_handler HR_WIDE_OF_SET(name);
