@@ -384,8 +384,8 @@ HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned 
 
 #ifdef HAS_SIXTEEN
 /* Looks at the addresses of 16 lanes at a time and loads. Lanes that lie side by side after all, or
- * with gaps of one element (parts of complex numbers), are loaded so. False: some do not pass, or they
- * are watched, or are not of a size that the processor gathers. */
+ * with gaps of one element (parts of complex numbers), are loaded so. False: some do not pass, or are not
+ * of a size that the processor gathers. Where lanes are watched, that is for the caller. */
 HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
 				     uint64_t base, uint64_t scale)
 {
@@ -395,7 +395,7 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 	pattern now = {.step = no_step};
 	unsigned tries = TRIES;
 
-	if ((size != 4 && size != 8) || is_looked_at(gate) || gate->framed)
+	if ((size != 4 && size != 8) || gate->framed)
 		return false;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
@@ -445,12 +445,15 @@ HR_PROGRAM_MEMORY static inline bool load_from(hr_batch *batch, const uint32_t *
 {
 	const uint32_t size = pc[4];
 	uint8_t *const array = batch->frame + pc[2];
+	const bool looked_at = is_looked_at(*batch->gates[pc[3]].gate);
 
 	publish(batch, pc);
-	if (gather(batch, pc, index, base, scale))
+	if (!looked_at && gather(batch, pc, index, base, scale))
 		return true;
 	if (!admit_array(batch, pc[3], index, base, scale, size, nothing))
 		return false;
+	if (looked_at && gather(batch, pc, index, base, scale))
+		return true;
 	if (size == LONG_BYTES) {
 		WIDE_FOR_LANES(batch, lane)
 		load_long(array + lane * LONG_ROOM, base + index[lane] * scale);

@@ -96,7 +96,7 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 	pattern now = {.step = no_step};
 	unsigned tries = TRIES;
 
-	if ((size != 4 && size != 8) || !what.step || is_looked_at(gate) || gate->framed)
+	if ((size != 4 && size != 8) || !what.step || gate->framed)
 		return false;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
@@ -133,15 +133,19 @@ HR_PROGRAM_MEMORY static inline bool store_to(hr_batch *batch, const uint32_t *p
 {
 	const uint32_t size = pc[5];
 	const written what = written_at(batch, pc, size);
+	const bool looked_at = is_looked_at(*batch->gates[pc[4]].gate);
+	bool done = false;
 
 	publish(batch, pc);
-	if (scatter(batch, pc[4], what, size, index, base, scale)) {
-		__asm__ volatile("" ::: "memory");
-		return true;
-	}
-	if (!admit_array(batch, pc[4], index, base, scale, size, what))
+	if (!looked_at)
+		done = scatter(batch, pc[4], what, size, index, base, scale);
+	if (!done && !admit_array(batch, pc[4], index, base, scale, size, what))
 		return false;
-	if (size == LONG_BYTES) {
+	if (looked_at)
+		done = scatter(batch, pc[4], what, size, index, base, scale);
+	if (done) {
+		/* nothing is left */
+	} else if (size == LONG_BYTES) {
 		WIDE_FOR_LANES(batch, lane)
 		memcpy((void *)(base + index[lane] * scale), what.value + lane * what.step,
 		       LONG_BYTES);

@@ -32,11 +32,12 @@ typedef struct group {
 
 typedef struct rules {
 	__m512i calm, near, span, far[FAR], far_span[FAR], own, begin, all, place;
-	__m512i mate, mate_span; /* see hr_is_near() */
+	__m512i mate, mate_span;
 	__m128i shift, mate_shift;
 	uint64_t writers, readers, others, starts;
 	bool cut; /* some granule is */
 	bool two; /* some cell has had others */
+	bool mates; /* there are such */
 	bool shared;
 } rules;
 
@@ -59,7 +60,7 @@ static rules rules_of(const race_state *race, const check_gate *gate, bool write
 		       .all = same(write ? 0 : (uint32_t)(now->count << now->shift)),
 		       .place = same(gate->place),
 		       .mate = same(race->mate.first),
-		       .mate_span = same(shared ? 0 : race->mate.span),
+		       .mate_span = same(race->mate.span),
 		       .shift = _mm_cvtsi32_si128((int)now->shift),
 		       .mate_shift = _mm_cvtsi32_si128((int)race->mate.shift),
 		       .writers = gate->writers,
@@ -68,6 +69,7 @@ static rules rules_of(const race_state *race, const check_gate *gate, bool write
 		       .starts = gate->starts,
 		       .cut = race->cut,
 		       .two = race->two,
+		       .mates = race->mate.span && !shared,
 		       .shared = shared};
 }
 
@@ -112,6 +114,10 @@ static ALWAYS_INLINE bool find(group *g, const hr_gate_groups *all, unsigned num
 	g->at[0] = _mm512_add_epi64(scaled(low, all->scale), base);
 	g->at[1] = _mm512_add_epi64(scaled(high, all->scale), base);
 	g->from = (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(g->at[0]));
+	if (!all->index) { /* the same for all groups */
+		g->lie = all->scale == WORD ? BESIDE : all->scale == 2 * WORD ? ALTERNATE : ANYWHERE;
+		return !((g->from | all->scale) & 3);
+	}
 	first = _mm512_set1_epi64((int64_t)g->from);
 	g->lie = are_apart(g, first, WORD)	 ? BESIDE
 		 : are_apart(g, first, 2 * WORD) ? ALTERNATE
@@ -214,19 +220,29 @@ static ALWAYS_INLINE __m512i event_of(__m512i set)
 	return _mm512_andnot_si512(same(SHARED), set);
 }
 
-/* Sets that are past, or of the instance itself (check_race.h). */
-static ALWAYS_INLINE __mmask16 passing(const rules *r, __m512i set, __m512i self)
+/* Events of the instance of the same index that an edge orders before (hr_is_near). */
+static ALWAYS_INLINE __mmask16 of_mate(const rules *r, __m512i set, __m512i self)
 {
-	const __m512i event = event_of(set);
 	const __m512i index = _mm512_srl_epi32(_mm512_sub_epi32(self, r->begin), r->shift);
 	const __m512i mate = _mm512_add_epi32(r->mate, _mm512_sll_epi32(index, r->mate_shift));
 
-	return _mm512_cmplt_epu32_mask(event, r->calm) |
-	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(event, r->near), r->span) |
+	return _mm512_cmplt_epu32_mask(_mm512_sub_epi32(set, mate), r->mate_span);
+}
+
+/* Of MASK, sets that are past, or of the instance itself or its mate (check_race.h): what is most common first. */
+static ALWAYS_INLINE __mmask16 passing(const rules *r, __mmask16 mask, __m512i set, __m512i self)
+{
+	const __m512i event = event_of(set);
+	const __mmask16 calm = _mm512_cmplt_epu32_mask(event, r->calm);
+	const __mmask16 own = _mm512_cmplt_epu32_mask(_mm512_sub_epi32(set, self), r->own);
+	const __mmask16 most = calm | own;
+
+	if (__builtin_expect(!(mask & ~most), 1))
+		return most;
+	return most | _mm512_cmplt_epu32_mask(_mm512_sub_epi32(event, r->near), r->span) |
 	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(event, r->far[0]), r->far_span[0]) |
 	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(event, r->far[1]), r->far_span[1]) |
-	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(set, self), r->own) |
-	       _mm512_cmplt_epu32_mask(_mm512_sub_epi32(set, mate), r->mate_span);
+	       (r->mates ? of_mate(r, set, self) : 0);
 }
 
 /* The other readers, who seldom are any, are gone where all of them pass. */
@@ -235,7 +251,7 @@ static ALWAYS_INLINE bool clear_others(const rules *r, const group *g)
 	const __m512i others = load(g, r->others);
 	const __mmask16 some = _mm512_mask_test_epi32_mask(g->mask, others, others);
 
-	if (some & ~passing(r, others, g->self))
+	if (some & ~passing(r, some, others, g->self))
 		return false;
 	if (some)
 		store(g, r->others, some, _mm512_setzero_si512());
@@ -246,7 +262,7 @@ static ALWAYS_INLINE bool write_group(const rules *r, const group *g)
 {
 	const __m512i writers = load(g, r->writers), readers = load(g, r->readers);
 	const __m512i event = _mm512_add_epi32(g->self, r->place);
-	const __mmask16 good = passing(r, writers, g->self) & passing(r, readers, g->self);
+	const __mmask16 good = passing(r, g->mask, writers, g->self) & passing(r, g->mask, readers, g->self);
 	const __mmask16 read = _mm512_mask_test_epi32_mask(g->mask, readers, readers);
 
 	if (g->mask & ~good || (r->two && !clear_others(r, g)))
@@ -266,7 +282,8 @@ static ALWAYS_INLINE bool read_group(const rules *r, const group *g)
 	const __mmask16 ours =
 		_mm512_cmplt_epu32_mask(_mm512_sub_epi32(event_of(readers), r->begin), r->all);
 	const __mmask16 own = _mm512_cmplt_epu32_mask(_mm512_sub_epi32(readers, g->self), r->own);
-	const __mmask16 good = passing(r, writers, g->self) & (passing(r, readers, g->self) | ours);
+	const __mmask16 good = passing(r, g->mask, writers, g->self) &
+			       (passing(r, g->mask & ~ours, readers, g->self) | ours);
 	__m512i now = _mm512_mask_mov_epi32(event, ours, readers), met;
 	__mmask16 others;
 
