@@ -9,11 +9,13 @@ MODULE_LDFLAGS = -module -avoid-version -shared
 OPENCL_C_SOURCES = \
 	backends/opencl/atomics.c \
 	backends/opencl/control.c \
+	backends/opencl/fixed.c \
 	backends/opencl/helpers.c \
 	backends/opencl/homes.c \
 	backends/opencl/instructions.c \
 	backends/opencl/intrinsics.c backends/opencl/intrinsics.h \
 	backends/opencl/kernel.c \
+	backends/opencl/lower.c \
 	backends/opencl/sequential.c \
 	backends/opencl/memory.c backends/opencl/memory.h \
 	backends/opencl/source.c backends/opencl/source.h \
@@ -215,7 +217,7 @@ TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
-	backends/tests/opencl/chain.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c \
+	backends/tests/opencl/chain.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c \
 	backends/tests/opencl/places.c
 EXTRA_DIST += backends/tests/tensor/operations.c backends/tests/tensor/weights.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backends/tests/leaves.py

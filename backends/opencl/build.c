@@ -21,40 +21,51 @@ typedef char options[128];
 
 static void write_options(const ocl_device *device, unsigned which, options to)
 {
-	snprintf(to, sizeof(options), "-cl-std=CL1.2%s%s%s",
+	snprintf(to, sizeof(options), "-cl-std=CL1.2%s%s%s%s",
 		 device->target.exact_roots ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
-		 which & OCL_PART ? " -DHPVM_PART" : "", which & OCL_OFFSETS ? " -DHPVM_OFFSETS" : "");
+		 which & OCL_PART ? " -DHPVM_PART" : "", which & OCL_OFFSETS ? " -DHPVM_OFFSETS" : "",
+		 which & OCL_CONSTANTS ? " -DHPVM_CONSTANTS" : "");
 }
 
 /* --- what the compiler says -------------------------------------------------------------------------- */
 
-/* "kernel.cl:12:3: error: words" -> 12, and words; 0: no such line. */
-static unsigned error_line(const char *log, const char **words)
+/* "kernel.cl:12:3: error: words", or, as PoCL has it, "error: kernel.cl:12:3: words" -> 12, and "error: words"; 0: no such
+ * line. */
+static unsigned error_line(const char *log, char words[HR_BACKEND_TEXT])
 {
-	const char *error = strstr(log, "error:"), *start = error;
-	unsigned line, column;
+	const char *error = strstr(log, "error:"), *start = error, *end, *text;
+	unsigned line = 0, column;
+	int length = 0;
 
 	if (!error)
 		return 0;
-	*words = error;
 	while (start > log && start[-1] != '\n')
 		start--;
-	for (const char *at = start; at < error; at++)
-		if (*at == ':' && sscanf(at, ":%u:%u:", &line, &column) == 2)
-			return line;
-	return 0;
+	end = start + strcspn(start, "\n");
+	text = error + strlen("error:");
+	for (const char *at = start; at < end && !line; at++)
+		if ((at == start || *at == ':') && sscanf(at + (*at == ':'), "%u:%u:%n", &line, &column, &length) == 2 &&
+		    length > 0)
+			text = at > error ? at + (*at == ':') + length : text;
+		else
+			line = 0;
+	text += strspn(text, " ");
+	snprintf(words, HR_BACKEND_TEXT, "error: %.*s", text < end ? (int)(end - text) : 0, text);
+	return line;
 }
 
 /* The line of the program that the compiler means, found by translating once more. */
 static void explain(const ocl_kernel *kernel, const hr_unit *unit, const char *log,
 		    char text[HR_BACKEND_TEXT])
 {
-	const char *words = log;
-	unsigned line = error_line(log, &words);
+	char words[HR_BACKEND_TEXT];
+	unsigned line;
 	const ocl_line *from;
 	ocl_source again;
 
-	snprintf(text, HR_BACKEND_TEXT, "%.*s", (int)strcspn(words, "\n"), words);
+	snprintf(words, sizeof(words), "%.*s", (int)strcspn(log, "\n"), log);
+	line = error_line(log, words);
+	snprintf(text, HR_BACKEND_TEXT, "%s", words);
 	if (!line || !unit)
 		return;
 	ocl_translate(unit, &kernel->device->target, true, &again);
@@ -260,8 +271,9 @@ hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned whic
 		snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(status, words));
 		return HR_REFUSES_COMPILER;
 	}
-	clGetKernelWorkGroupInfo(made->kernel, kernel->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t),
-				 &made->most_items, NULL);
+	if (unit)
+		clGetKernelWorkGroupInfo(made->kernel, kernel->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t),
+					 &kernel->most_items, NULL);
 	if (cached)
 		snprintf(text, HR_BACKEND_TEXT, "from the cache");
 	return HR_TAKEN;

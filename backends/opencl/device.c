@@ -98,6 +98,7 @@ static void read_limits(ocl_device *device)
 	clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong), &device->local_bytes, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, sizeof(cl_ulong),
 			&device->constant_bytes, NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_MAX_CONSTANT_ARGS, sizeof(cl_uint), &device->constant_count, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(cl_ulong), &device->most_bytes,
 			NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, NULL);

@@ -124,6 +124,19 @@ static const helper helpers[] = {
 			"{\n\tconst uint bits = as_uint(x);\n\n"
 			"\tif (isnan(x))\n\t\treturn (ushort)(bits >> 16 | 0x40);\n"
 			"\treturn (ushort)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);\n}\n"},
+	/* To odd first, so that it is rounded once. */
+	{"hpvm_bfloat_of_double",
+	 "ushort hpvm_bfloat_of_double(double x)\n"
+	 "{\n\tfloat near = (float)x;\n\n"
+	 "\tif (isinf(near) && !isinf(x))\n\t\tnear = as_float((as_uint(near) & 0x80000000u) | 0x7f7fffffu);\n"
+	 "\telse if (isfinite(near) && (double)near != x && (as_uint(near) & 1) == 0)\n"
+	 "\t\tnear = as_float(as_uint(near) + (fabs((double)near) < fabs(x) || near == 0 ? 1 : -1));\n"
+	 "\treturn hpvm_bfloat(near);\n}\n"},
+	/* No more bits than a double has; the last says that others were cut. */
+	{"hpvm_jam", "double hpvm_jam(ulong x)\n"
+		     "{\n\tif (x >> 53)\n\t\tx = (x >> 11 | ((x & 0x7ff) != 0)) << 11;\n\treturn (double)x;\n}\n"},
+	{"hpvm_jam_signed", "double hpvm_jam_signed(long x)\n"
+			    "{\n\treturn x < 0 ? -hpvm_jam(-(ulong)x) : hpvm_jam((ulong)x);\n}\n"},
 	{"hpvm_number", "#define hpvm_number(x) (isnan(x) ? 0 : (x))\n"},
 	{"hpvm_minimum", "#define hpvm_minimum(x, y) (isunordered(x, y) ? (x) + (y) : (x) == (y) ? (signbit(x) ? (x) : (y)) : (x) < (y) ? (x) : (y))\n"},
 	{"hpvm_maximum", "#define hpvm_maximum(x, y) (isunordered(x, y) ? (x) + (y) : (x) == (y) ? (signbit(x) ? (y) : (x)) : (x) > (y) ? (x) : (y))\n"},

@@ -185,7 +185,16 @@ static bool may_live(homes *self, LLVMValueRef value)
 	       may_all(self, value, may_read_value, LONGEST_CHAIN);
 }
 
-static void find_homes_of(homes *self, LLVMValueRef phi)
+/* Whether VALUE is computed where the phi has been: it is what the phi is in the next round of a loop. */
+static bool is_next(homes *self, LLVMValueRef value)
+{
+	unsigned block = number_of(self, LLVMGetInstructionParent(value));
+
+	reach(self, self->b, self->count, self->ahead);
+	return block == self->b || self->ahead[block];
+}
+
+static void find_homes_of(homes *self, LLVMValueRef phi, bool next)
 {
 	self->phi = phi;
 	self->b = number_of(self, LLVMGetInstructionParent(phi));
@@ -193,7 +202,8 @@ static void find_homes_of(homes *self, LLVMValueRef phi)
 		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
 		LLVMValueRef value = LLVMGetIncomingValue(phi, i);
 
-		if (is_candidate(self, value, from) && incoming_count(phi, value) == 1 && may_live(self, value))
+		if (is_candidate(self, value, from) && incoming_count(phi, value) == 1 &&
+		    (!next || is_next(self, value)) && may_live(self, value))
 			hr_map_put(&self->writer->homes, hr_map_key(value), hr_map_key(phi));
 	}
 }
@@ -212,11 +222,12 @@ void ocl_find_homes(ocl_writer *writer, LLVMValueRef function)
 	LLVMGetBasicBlocks(function, self.blocks);
 	for (; number < self.count; number++)
 		hr_map_put(&self.numbers, hr_map_key(self.blocks[number]), number);
-	for (number = 0; number < self.count; number++)
-		for (LLVMValueRef at = LLVMGetFirstInstruction(self.blocks[number]); at && LLVMIsAPHINode(at);
+	/* What a loop goes on with comes first: then it can end with `while`. */
+	for (number = 0; number < 2 * self.count; number++)
+		for (LLVMValueRef at = LLVMGetFirstInstruction(self.blocks[number % self.count]); at && LLVMIsAPHINode(at);
 		     at = LLVMGetNextInstruction(at))
 			if (is_scalar(LLVMTypeOf(at)))
-				find_homes_of(&self, at);
+				find_homes_of(&self, at, number < self.count);
 	hr_free(self.blocks);
 	hr_free(self.ahead);
 	hr_free(self.again);

@@ -301,13 +301,19 @@ static const char *from_integer(ocl_writer *self, LLVMValueRef at, int lane)
 	unsigned bits = ocl_bits(LLVMTypeOf(from));
 	bool is_signed = LLVMGetInstructionOpcode(at) == LLVMSIToFP;
 	bool wide = is_kind(LLVMTypeOf(at), LLVMDoubleTypeKind);
+	bool brief = is_kind(LLVMTypeOf(at), LLVMBFloatTypeKind) && bits > 24;
 
-	if (is_kind(LLVMTypeOf(at), LLVMBFloatTypeKind) && bits > 24)
+	if (brief && bits > 64)
 		ocl_refuse(self, HR_REFUSES_TYPE, "a bfloat of an integer of %u bits", bits);
+	if (brief)
+		(void)ocl_type(self, LLVMDoubleTypeInContext(self->context));
 	if (is_signed && bits == 1)
 		text = OCL_PRINT(self, "(-(int)%s)", text);
 	else if (is_signed)
 		text = ocl_as_signed(self, text, bits);
+	if (brief)
+		return OCL_PRINT(self, "hpvm_bfloat_of_double(hpvm_jam%s(%s))", is_signed ? "_signed" : "",
+				 ocl_bare(self, text));
 	if (bits > 64)
 		text = OCL_PRINT(self, "hpvm_%s_of_%s128(%s)", wide ? "double" : "float",
 				 is_signed ? "s" : "u", text);
@@ -329,7 +335,7 @@ static const char *resize_float(ocl_writer *self, LLVMValueRef at, int lane)
 	if (is_kind(from, LLVMDoubleTypeKind) && is_kind(to, LLVMHalfTypeKind))
 		return OCL_PRINT(self, "hpvm_half_of_double(%s)", ocl_bare(self, text));
 	if (is_kind(from, LLVMDoubleTypeKind))
-		ocl_refuse(self, HR_REFUSES_TYPE, "a bfloat of a double");
+		return OCL_PRINT(self, "hpvm_bfloat_of_double(%s)", ocl_bare(self, text));
 	return ocl_of_float(self, text, to);
 }
 

@@ -80,6 +80,20 @@ static const math *math_of(LLVMValueRef call)
 	return found;
 }
 
+/* A double has all bits of such a product, and enough of the sum: where it has not, the product is far below what half
+ * can tell of the other operand. */
+static const char *half_fma(ocl_writer *self, LLVMValueRef call, int lane)
+{
+	LLVMTypeRef type = LLVMTypeOf(call);
+	const char *text = "";
+
+	(void)ocl_type(self, LLVMDoubleTypeInContext(self->context));
+	for (unsigned i = 0; i < 3; i++)
+		text = OCL_PRINT(self, "%s%s(double)%s", text, i ? ", " : "",
+				 ocl_float_of(self, ocl_lane(self, LLVMGetOperand(call, i), lane), type));
+	return OCL_PRINT(self, "hpvm_half_of_double(fma(%s))", text);
+}
+
 static const char *math_call(ocl_writer *self, LLVMValueRef call, const math *row, int lane)
 {
 	LLVMTypeRef type = LLVMTypeOf(call);
@@ -90,6 +104,8 @@ static const char *math_call(ocl_writer *self, LLVMValueRef call, const math *ro
 	if (strcmp(row->name, "sqrt") == 0 &&
 	    (self->target->exact_roots || kind == LLVMDoubleTypeKind))
 		ulps = 0;
+	if (kind == LLVMHalfTypeKind && strcmp(row->name, "fma") == 0)
+		return half_fma(self, call, lane);
 	if ((kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind) &&
 	    (ulps || strcmp(row->name, "fma") == 0))
 		ocl_refuse(self, HR_REFUSES_TYPE, "a function of half floats");

@@ -144,6 +144,7 @@ static void prepare(ocl_writer *self)
 			run_passes(self, "always-inline,globaldce");
 	}
 	mark(self, unit_of(self), "optnone", false);
+	ocl_lower(self);
 	run_passes(self, "function(sroa,early-cse,simplifycfg,adce),globaldce");
 	reduce_loops(self);
 }
@@ -252,7 +253,8 @@ static bool is_by_value(ocl_writer *self, const hr_unit_port *port, LLVMTypeRef 
 static void pointer_input(ocl_writer *self, signature *to, uint32_t i, LLVMValueRef parameter)
 {
 	const hr_unit_port *port = &self->unit->inputs[i];
-	const char *element = ocl_element_of(self, parameter), *name, *place;
+	const char *element = ocl_element_of(self, parameter), *name, *place, *space;
+	bool fixed = ocl_space_of(self, parameter) == OCL_FIXED;
 
 	if (!LLVMGetFirstUse(parameter))
 		return;
@@ -260,11 +262,12 @@ static void pointer_input(ocl_writer *self, signature *to, uint32_t i, LLVMValue
 		ocl_refuse(self, HR_REFUSES_ARGUMENT, "input %u: a pointer that differs between instances", i);
 	name = ocl_name(self, *port->name ? port->name : OCL_PRINT(self, "in%u", i));
 	place = ocl_name(self, OCL_PRINT(self, "%s_at", name));
-	add_formal(self, to, (ocl_argument){.kind = OCL_BUFFER, .input = i},
-		   OCL_PRINT(self, "__global %s *", element), name);
+	space = ocl_space_word(ocl_space_of(self, parameter));
+	self->source->constants |= fixed;
+	add_formal(self, to, (ocl_argument){.kind = OCL_BUFFER, .input = i, .fixed = fixed},
+		   OCL_PRINT(self, "%s%s *", space, element), name);
 	hr_ir_write(&to->formal, ", ulong %s", place);
-	hr_ir_write(&to->offsets, "\t%s = (__global %s *)((__global uchar *)%s + %s);\n", name, element, name,
-		    place);
+	hr_ir_write(&to->offsets, "\t%s = (%s%s *)((%suchar *)%s + %s);\n", name, space, element, space, name, place);
 	ocl_set(self, parameter, (ocl_value){name, NULL, element});
 }
 
@@ -697,6 +700,9 @@ static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const h
 		hr_ir_write(&text, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
 				   "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n");
 	hr_ir_write(&text, "#pragma OPENCL FP_CONTRACT OFF\n\n");
+	if (self->source->constants)
+		hr_ir_write(&text, "#ifdef HPVM_CONSTANTS\n#define HPVM_FIXED __constant\n#else\n"
+				   "#define HPVM_FIXED __global\n#endif\n\n");
 	ocl_helpers(&text, all.data);
 	add(&text, &all, "");
 	ocl_finish(self, &text);

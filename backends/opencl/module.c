@@ -102,7 +102,7 @@ hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
 	if (refusal == HR_TAKEN && !ocl_device_start(state, text))
 		refusal = HR_REFUSES_DEVICE;
 	if (refusal == HR_TAKEN)
-		refusal = ocl_build(self, unit, 0, text);
+		refusal = ocl_build(self, unit, self->source.constants ? OCL_CONSTANTS : 0, text);
 	if (refusal == HR_TAKEN)
 		*built = self;
 	else

@@ -29,6 +29,7 @@ typedef struct ocl_device {
 	size_t most_items, most_side[3];   /* of a work-group */
 	size_t group[3];             /* which size the user wants; 0: none */
 	cl_ulong local_bytes, constant_bytes, most_bytes;
+	cl_uint constant_count;      /* arguments in constant memory */
 	pthread_mutex_t lock;        /* all below */
 	cl_context context;          /* NULL until something is built */
 	cl_command_queue queue;
@@ -40,7 +41,6 @@ typedef struct ocl_device {
 typedef struct ocl_variant {
 	cl_program program;
 	cl_kernel kernel;            /* NULL: not compiled yet */
-	size_t most_items;           /* of a work-group of this kernel */
 } ocl_variant;
 
 typedef struct ocl_kernel {
@@ -49,7 +49,8 @@ typedef struct ocl_kernel {
 	const hr_unit_port *ports;   /* of inputs; owned */
 	uint32_t input_count, input_stride, output_stride, dims;
 	bool varies;                 /* each instance has an image of inputs */
-	ocl_variant variants[OCL_VARIANTS];   /* by OCL_PART | OCL_OFFSETS; the first is always there */
+	ocl_variant variants[OCL_VARIANTS];   /* by OCL_PART | ...: compiled when they are needed */
+	size_t most_items;           /* of a work-group of the variant that was compiled first */
 	struct ocl_choice *choice;   /* size.c; owned */
 	cl_mem inputs, outputs;      /* images; grow */
 	uint64_t input_room, output_room;

@@ -14,6 +14,7 @@
 typedef struct place {
 	ocl_buffer at;
 	uint64_t offset;
+	bool fixed;                  /* may be constant memory */
 	cl_mem part;                 /* a sub-buffer that begins there; owned */
 } place;
 
@@ -174,6 +175,7 @@ static void find_places(launch *self)
 		memcpy(&address, self->grid->inputs + self->kernel->ports[at->input].offset, sizeof(address));
 		if (!ocl_buffer_at(self->kernel->device, address, &made.at, &made.offset))
 			made = (place){.offset = 0};
+		made.fixed = at->fixed;
 		HR_PUSH(&self->places, made);
 	}
 }
@@ -206,10 +208,31 @@ static bool has_offsets(launch *self)
 	return left;
 }
 
+/* Whether all that may be constant memory has room there, and is written by nobody. */
+static bool has_constants(const launch *self)
+{
+	const ocl_device *device = self->kernel->device;
+	uint64_t bytes = 0;
+	cl_uint count = 0;
+
+	for (size_t i = 0; i < self->places.count; i++) {
+		const place *at = &self->places.data[i];
+
+		if (!at->fixed)
+			continue;
+		if (!at->at.memory || !is_alone(self, i))
+			return false;
+		bytes += at->at.bytes;
+		count++;
+	}
+	return count > 0 && count <= device->constant_count && bytes <= device->constant_bytes;
+}
+
 static hr_grid_end find_variant(launch *self, char text[HR_BACKEND_TEXT])
 {
 	ocl_kernel *kernel = self->kernel;
 	unsigned which = (self->part && kernel->source.parts ? OCL_PART : 0) |
+			 (kernel->source.constants && has_constants(self) ? OCL_CONSTANTS : 0) |
 			 (has_offsets(self) && kernel->source.offsets ? OCL_OFFSETS : 0);
 
 	self->variant = &kernel->variants[which];
@@ -246,11 +269,11 @@ static hr_grid_end shape_groups(launch *self, char text[HR_BACKEND_TEXT])
 
 		self->local[k] = (size_t)self->grid->inner[d];
 		self->global[k] = self->local[k] * (size_t)(self->grid->end[g] - self->grid->begin[g]);
-		fits = fits && self->local[k] <= kernel->device->most_side[k] &&
-		       !__builtin_mul_overflow(items, self->local[k], &items);
+		fits &= self->local[k] <= kernel->device->most_side[k];
+		fits &= !__builtin_mul_overflow(items, self->local[k], &items);
 	}
 	self->sized = true;
-	if (fits && items <= kernel->variants[0].most_items)
+	if (fits && items <= kernel->most_items)
 		return HR_GRID_DONE;
 	snprintf(text, HR_BACKEND_TEXT, "a group of %zu instances with %llu bytes is too large", items,
 		 (unsigned long long)bytes);
@@ -266,11 +289,11 @@ static hr_grid_end shape_meeting(launch *self, const size_t count[3], char text[
 	memcpy(self->global, count, sizeof(self->global));
 	memcpy(self->local, count, sizeof(self->local));
 	self->sized = true;
-	if (self->instances <= kernel->variants[0].most_items && count[0] <= most[0] && count[1] <= most[1] &&
+	if (self->instances <= kernel->most_items && count[0] <= most[0] && count[1] <= most[1] &&
 	    count[2] <= most[2])
 		return HR_GRID_DONE;
 	snprintf(text, HR_BACKEND_TEXT, "%llu instances that meet at barriers, of %zu at most",
-		 (unsigned long long)self->instances, kernel->variants[0].most_items);
+		 (unsigned long long)self->instances, kernel->most_items);
 	return HR_GRID_REFUSED;
 }
 

@@ -48,7 +48,7 @@ static bool is_possible(const ocl_kernel *kernel, unsigned choice, const size_t 
 		    (sides[choice][k] > 1 && count[k] < sides[choice][k]))
 			return false;
 	}
-	return items <= kernel->variants[0].most_items;
+	return items <= kernel->most_items;
 }
 
 /* Whether there is time to try another size: it may take as long as the first launch did. */

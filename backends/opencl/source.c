@@ -58,6 +58,8 @@ static ocl_line origin(LLVMValueRef at)
 	while (*text == ' ')
 		text++;
 	text[strcspn(text, "\n")] = '\0';
+	if (strstr(text, ", !"))
+		*strstr(text, ", !") = '\0';
 	line.instruction = hr_strdup(text);
 	LLVMDisposeMessage(printed);
 	if (LLVMIsAInstruction(at) && LLVMGetDebugLocLine(at)) {

@@ -44,6 +44,7 @@ typedef struct ocl_argument {
 	ocl_argument_kind kind;
 	uint32_t input, level, dim;
 	uint64_t bytes;
+	bool fixed;                  /* with HPVM_CONSTANTS, the buffer is read as constant memory */
 } ocl_argument;
 
 /* Where a line of the code comes from. */
@@ -57,8 +58,9 @@ typedef struct ocl_line {
  *
  *	HPVM_PART      the launch is part of the grid, or its work-groups reach beyond the end
  *	HPVM_OFFSETS   pointers lie behind the beginnings of their buffers
+ *	HPVM_CONSTANTS what all instances read at the same places is in constant memory
  */
-enum { OCL_PART = 1, OCL_OFFSETS = 2, OCL_VARIANTS = 4 };
+enum { OCL_PART = 1, OCL_OFFSETS = 2, OCL_CONSTANTS = 4, OCL_VARIANTS = 8 };
 
 typedef struct ocl_source {
 	hr_unit_refusal refusal;
@@ -69,7 +71,7 @@ typedef struct ocl_source {
 	ocl_line *lines;             /* by line of the code, from 0; owned, with their texts */
 	uint32_t line_count;
 	uint32_t order[3];           /* dimension of the leaf that is dimension 0, 1, 2 of the device */
-	bool parts, offsets;         /* the macros make a difference */
+	bool parts, offsets, constants;   /* the macros make a difference */
 	bool barriers;
 	bool groups;                 /* each instance of the node is a work-group: */
 	uint32_t group_order[3];     /* dimension of the node that is dimension 0, 1, 2 of the device */

@@ -191,7 +191,8 @@ void ocl_find_spaces(ocl_writer *self)
 	find_classes(self, unit);
 	for (unsigned i = 0; i < LLVMCountParams(unit); i++)
 		if (is_pointer(LLVMGetParam(unit, i)))
-			hr_map_put(&self->spaces, hr_map_key(LLVMGetParam(unit, i)), OCL_GLOBAL);
+			hr_map_put(&self->spaces, hr_map_key(LLVMGetParam(unit, i)),
+				   i < self->unit->input_count && ocl_is_fixed(self, unit, i) ? OCL_FIXED : OCL_GLOBAL);
 	while (changed) {
 		changed = false;
 		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(unit); block;

@@ -22,6 +22,7 @@ typedef enum ocl_space {
 	OCL_LOCAL,
 	OCL_GLOBAL,
 	OCL_CONSTANT,
+	OCL_FIXED,                   /* global, or with HPVM_CONSTANTS constant */
 	OCL_SEVERAL,                 /* not always the same */
 } ocl_space;
 
@@ -125,6 +126,16 @@ void ocl_find_spaces(ocl_writer *self);
 ocl_space ocl_space_of(ocl_writer *self, LLVMValueRef pointer);
 /* The type that POINTER's places are mostly used as. */
 const char *ocl_element_of(ocl_writer *self, LLVMValueRef pointer);
+
+/* --- lower.c -------------------------------------------------------------------------------------- */
+
+/* Makes instructions of what has no like in OpenCL C. */
+void ocl_lower(ocl_writer *self);
+
+/* --- fixed.c -------------------------------------------------------------------------------------- */
+
+/* Whether INPUT of the unit, which is FUNCTION, may lie in constant memory. */
+bool ocl_is_fixed(const ocl_writer *self, LLVMValueRef function, uint32_t input);
 
 /* --- homes.c -------------------------------------------------------------------------------------- */
 

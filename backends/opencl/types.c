@@ -215,6 +215,7 @@ const char *ocl_space_word(ocl_space space)
 	case OCL_LOCAL: return "__local ";
 	case OCL_GLOBAL: return "__global ";
 	case OCL_CONSTANT: return "__constant ";
+	case OCL_FIXED: return "HPVM_FIXED ";
 	default: return "__private ";
 	}
 }

@@ -64,7 +64,15 @@ grep -q '^[1-9]' "$work/stdout" || fail 'no number'
 # --- random leaves
 random_leaves fpga 2 8
 
-# --- which device
+# --- which device: an accelerator, if there is one
+if ${CC:-cc} -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.c" -ldl 2>/dev/null; then
+	OPENCL_FAULT=accelerator LD_PRELOAD=$work/faults.so
+	export OPENCL_FAULT LD_PRELOAD
+	run --backends
+	unset OPENCL_FAULT LD_PRELOAD
+	grep -A1 '^fpga ' "$work/stdout" | grep -q 'device: Other: ' || fail 'fpga is not on the accelerator'
+	! grep -A1 '^opencl ' "$work/stdout" | grep -q 'device: Other: ' || fail 'opencl is'
+fi
 HPVM_FPGA_DEVICE=nobody run --backends
 prints 'fpga       out: none of ' "is like 'nobody' (HPVM_FPGA_DEVICE)" 'opencl     ready'
 finish

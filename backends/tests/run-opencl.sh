@@ -131,6 +131,30 @@ for wrong in 0 8x 1,2,3,4 100000 -1 18446744073709551617; do
 	HPVM_OPENCL_GROUP=$wrong run --backends; prints "opencl     out: HPVM_OPENCL_GROUP=$wrong is no size of work-groups"
 done
 
+# --- constant memory: what is only read, at the same places by all, if nothing writes there and it is not too much
+compile "$srcdir/backends/tests/opencl/fixed.c" "$work/fixed.bc"
+run --emit opencl "$work/fixed.bc"; expect 0; prints 'HPVM_FIXED float *weights' '__global float *from'
+for what in one written many; do
+	arguments="-- $what" label=$what
+	rm -rf "$work/cache"
+	same "$work/fixed.bc" 'backend opencl' --cache-dir "$work/cache"
+	# the variant with constants is compiled first; of the others only one needs another
+	made=$(grep -La DHPVM_CONSTANTS "$work"/cache/opencl-* | wc -l)
+	[ "$made" -eq $([ $what = one ] && echo 0 || echo 1) ] || fail "$made variants without constants"
+done
+arguments=
+
+# --- more instances that meet than a work-group has: said, and interpreted; groups: their leaf is launched for each
+compile "$srcdir/backends/tests/opencl/large.c" "$work/large.bc"
+arguments='-- 64'
+same "$work/large.bc" 'backend opencl, in Root/Group'
+! grep -q 'not on' "$work/stderr" || fail 'a leaf is refused'
+arguments='-- 32768'
+same "$work/large.bc" 'not on opencl: backend-refuses: 32768 instances that meet at barriers, of '
+expect 0 '[backend-refuses]' 'not on opencl: a group of 32768 instances with 0 bytes is too large'
+grep -q 'Root/Group/Work .* backend opencl' "$work/stderr" || fail 'the leaf of large groups is interpreted'
+arguments=
+
 # --- what goes wrong
 if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.c" -ldl 2>/dev/null; then
 	fault() { # FAULT ARGUMENT...
@@ -152,6 +176,17 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	fault lost --backend opencl "$leaf"; expect 123 '[backend-failed]' 'the device is gone (-2)'
 	fault lost --worker --backend opencl "$leaf"; expect 0 '[worker-failed]' 'the device is gone'
 	fault hangs --worker --backend-time-limit 2 --backend opencl "$leaf"; expect 0 '[worker-hung]'
+	# what the device's compiler says, with the instruction and the line of the program
+	"$CLANG" -w -g -O1 -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/opencl/chain.c" -o "$work/debug.bc" || exit 99
+	line=$(grep -n '^LEAF(First' "$srcdir/backends/tests/opencl/chain.c" | cut -d: -f1)
+	OPENCL_FAULT_TEXT=' * 3u'
+	export OPENCL_FAULT_TEXT
+	fault compiler --stats --backend opencl "$work/debug.bc"
+	expect 0 "[backend-refuses]" "its compiler fails: error:" 'of the OpenCL C: ' "chain.c:$line)"
+	grep -q 'Second .*backend opencl' "$work/stderr" || fail 'the other leaves do not run there'
+	fault compiler --stats --backend opencl "$work/chain.bc" # no line without debug information
+	expect 0 "[backend-refuses]" "its compiler fails: error:" 'of the OpenCL C: '
+	unset OPENCL_FAULT_TEXT
 	compile "$srcdir/backends/tests/opencl/launches.c" "$work/launches.bc"
 	fault counts --backend opencl "$work/launches.bc" -- 10; expect 0
 	alive=$(grep 'alive:' "$work/stderr")
@@ -159,6 +194,45 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	expect 0 "$alive"
 	! grep -q 'pages more' "$work/stdout" || fail "$(cat "$work/stdout")"
 fi
+
+# --- variables of the program that leaves write are no arguments
+cat >"$work/writes.c" <<'END'
+#include <hpvm.h>
+#include <stdio.h>
+int total;
+void Leaf(int *p, long bytes)
+{
+	__hpvm__hint(GPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	total += *p;
+	__hpvm__return(1, bytes);
+}
+void Root(int *p, long bytes)
+{
+	void *leaf = __hpvm__createNodeND(0, Leaf);
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	__hpvm__bindIn(leaf, 0, 0, 0);
+	__hpvm__bindIn(leaf, 1, 1, 0);
+	__hpvm__bindOut(leaf, 0, 0, 0);
+}
+int main(void)
+{
+	static int memory[1] = {7};
+	struct __attribute__((packed)) { int *p; long bytes, out; } args = {memory, sizeof memory, 0};
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(memory, sizeof memory);
+	__hpvm__wait(__hpvm__launch(0, Root, &args));
+	llvm_hpvm_untrack_mem(memory);
+	__hpvm__cleanup();
+	printf("%d\n", total);
+	return 0;
+}
+END
+compile "$work/writes.c" "$work/writes.bc"
+same "$work/writes.bc" 'not on opencl: a variable outside the leaf'
+run --emit opencl:Leaf "$work/writes.bc"; expect 123 '[not-translated]' 'a variable outside the leaf'
 
 # --- which device
 HPVM_OPENCL_DEVICE=nobody run --backends

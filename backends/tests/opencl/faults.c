@@ -1,8 +1,8 @@
 /* faults.c -- an OpenCL that goes wrong, put in front of the real one by LD_PRELOAD.
  *
  * OPENCL_FAULT: platforms (there is none), devices (none on any platform), two (each platform is there twice, the
- * second time as "Other"), memory (there is no buffer), lost (the device is gone at the first launch), hangs (it never
- * finishes), counts (nothing is wrong; at the end standard error says how many objects are alive). */
+ * second time as "Other"), accelerator (so, and the device of the second is an accelerator), memory (there is no buffer), lost (the device is gone at the first launch), hangs (it never
+ * finishes), compiler (it reads `nothing` where the text says OPENCL_FAULT_TEXT), counts (nothing is wrong; at the end standard error says how many objects are alive). */
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1
@@ -42,7 +42,7 @@ cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *list, cl_uint *count)
 	if (is("platforms"))
 		return -1001;
 	status = REAL(clGetPlatformIDs)(room, list, &found);
-	if (is("two") && list && found < room)
+	if ((is("two") || is("accelerator")) && list && found < room)
 		list[found] = list[0], found++;
 	if (count)
 		*count = found;
@@ -54,13 +54,17 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info what, size_t 
 	static int asked;
 	cl_int status = REAL(clGetPlatformInfo)(platform, what, room, value, bytes);
 
-	if (is("two") && what == CL_PLATFORM_NAME && value && asked++)
+	if ((is("two") || is("accelerator")) && what == CL_PLATFORM_NAME && value && asked++ % 2)
 		snprintf(value, room, "Other");
 	return status;
 }
 
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *list, cl_uint *count)
 {
+	static int asked;
+
+	if (is("accelerator") && type == CL_DEVICE_TYPE_ACCELERATOR)
+		return asked++ % 2 ? REAL(clGetDeviceIDs)(platform, CL_DEVICE_TYPE_ALL, room, list, count) : CL_DEVICE_NOT_FOUND;
 	return is("devices") ? CL_DEVICE_NOT_FOUND : REAL(clGetDeviceIDs)(platform, type, room, list, count);
 }
 
@@ -73,6 +77,27 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void
 	}
 	alive++;
 	return REAL(clCreateBuffer)(context, flags, bytes, host, status);
+}
+
+cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *status)
+{
+	alive++;
+	return REAL(clCreateSubBuffer)(buffer, flags, type, info, status);
+}
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **texts, const size_t *lengths,
+				     cl_int *status)
+{
+	const char *wanted = getenv("OPENCL_FAULT_TEXT"), *found = wanted ? strstr(*texts, wanted) : NULL;
+	char *changed = NULL;
+	cl_program made;
+
+	if (is("compiler") && found &&
+	    asprintf(&changed, "%.*snothing%s", (int)(found - *texts), *texts, found + strlen(wanted)) < 0)
+		abort();
+	made = REAL(clCreateProgramWithSource)(context, count, changed ? (const char **)&changed : texts, lengths, status);
+	free(changed);
+	return made;
 }
 
 cl_int clReleaseMemObject(cl_mem memory)
