@@ -44,6 +44,7 @@ libhr_interp_la_SOURCES = \
 	interp/wide_flow.c \
 	interp/wide_run.c \
 	interp/wide_tile.c \
+	interp/wide_unique.c \
 	interp/wide_web.c \
 	interp/schedule_watch.c \
 	interp/schedule_wide.c interp/schedule_wide.h \

@@ -59,6 +59,7 @@ static bool make(hr_wide *w)
 {
 	if (!wide_decode(w) || !wide_flow(w) || !wide_find_webs(w))
 		return false;
+	wide_find_unique(w);
 	for (unsigned version = 0; version < 2; version++) {
 		wide_classify(w, version == 0);
 		if (!wide_emit(w, version))

@@ -3,6 +3,7 @@
  * A web is as varying as the most varying of its definitions. What is computed from uniform
  * values is uniform, also where only some lanes run, as long as no lane that waits elsewhere still
  * needs the value that the web had for it: such webs become varying, and their definitions masked.
+ * What has one value in all of a batch (wide_unique.c) may be defined meanwhile.
  * Whether lanes wait depends on which jumps are divergent, and that on the classes; all only grow,
  * so the rounds end.
  *
@@ -316,10 +317,13 @@ static bool raise_masked(hr_wide *w)
 		for (uint32_t i = 0; i < block->count; i++) {
 			const wide_inst *inst = &w->insts.data[block->first + i];
 
-			for (unsigned d = 0; d < inst->def_count; d++)
-				if (wide_in(needed, w->sites.data[inst->sites + d].web))
-					changed |= raise_web(w, w->sites.data[inst->sites + d].web,
-							 WIDE_VARYING);
+			for (unsigned d = 0; d < inst->def_count; d++) {
+				uint32_t web = w->sites.data[inst->sites + d].web;
+
+				/* what has one value is defined to that again */
+				if (wide_in(needed, web) && !wide_in(w->unique, web))
+					changed |= raise_web(w, web, WIDE_VARYING);
+			}
 		}
 		for (uint32_t s = 0; s < block->succ_count; s++)
 			for (uint32_t i = 0; i < block->exits[s].count; i++) {

@@ -4,6 +4,7 @@
  *	wide_decode.c  blocks and instructions of the leaf, called functions put in place of calls
  *	wide_flow.c    order, loops, liveness; copies of what leaves a loop; who may wait meanwhile
  *	wide_web.c     registers become webs: definitions and uses that belong together
+ *	wide_unique.c  which webs have one value for each lane
  *	wide_class.c   which webs are the same for all lanes, which are affine in them
  *	wide_emit.c    wide code
  *
@@ -173,6 +174,7 @@ struct hr_wide {
 	uint64_t **live_in;   /* by block: registers */
 	uint64_t **waiting;   /* by block: positions that may have lanes while it runs */
 	uint32_t *entry_web;  /* [position][register]: the web of a live-in register */
+	uint64_t *unique;     /* webs that have one value for each lane (wide_unique.c) */
 	uint64_t **waiting_webs; /* by block: webs that waiting lanes still need */
 	uint32_t virtual_bytes, scalar_bytes, lane_bytes;
 	const char *why;      /* refused */
@@ -203,6 +205,7 @@ bool wide_refuse(hr_wide *w, const char *why); /* false */
 bool wide_decode(hr_wide *w);
 bool wide_flow(hr_wide *w);
 bool wide_find_webs(hr_wide *w);
+void wide_find_unique(hr_wide *w);
 void wide_classify(hr_wide *w, bool checked);
 bool wide_emit(hr_wide *w, unsigned version);
 
