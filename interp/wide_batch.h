@@ -107,7 +107,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 
 /* What an affine_compare left in its array last; `memory` is the place of one. */
 typedef struct wide_compared {
-	int64_t first, right, down; /* what was compared with 0, where the lanes did not agree */
+	wide_affine a, b;
 	uint16_t rows, columns;
 	uint16_t begin, end; /* groups of the window */
 	uint32_t result;     /* WIDE_NOTHING, ... */

@@ -626,21 +626,23 @@ static inline uint32_t common_result(const hr_batch *batch, uint32_t test, const
 	}
 }
 
-/* Whether the array has what the comparison P will give; if not, it is noted that it will. */
-static inline bool is_remembered(const hr_batch *batch, wide_compared *last, uint32_t result,
-				 const plane *p)
+static inline bool is_same(const wide_affine *a, const wide_affine *b)
 {
-	const uint16_t begin = (uint16_t)batch->first_group, end = (uint16_t)batch->end_group;
-	const bool same = last->result == result && last->begin <= begin && last->end >= end &&
-			  (result != WIDE_SOME ||
-			   (last->first == p->first && last->right == p->right &&
-			    last->down == p->down && last->rows == batch->rows &&
-			    last->columns == batch->columns));
+	return a->base == b->base && a->stride[0] == b->stride[0] && a->stride[1] == b->stride[1];
+}
 
-	if (!same)
-		*last = (wide_compared){p->first, p->right, p->down, (uint16_t)batch->rows,
-					(uint16_t)batch->columns, begin, end, result};
-	return same;
+static inline bool has_window(const hr_batch *batch, const wide_compared *last)
+{
+	return last->begin <= batch->first_group && last->end >= batch->end_group;
+}
+
+/* Whether the array has what A compared with B will give. */
+static inline bool is_remembered(const hr_batch *batch, const wide_compared *last,
+				 const wide_affine *a, const wide_affine *b)
+{
+	return last->result != WIDE_NOTHING && is_same(&last->a, a) && is_same(&last->b, b) &&
+	       last->rows == batch->rows && last->columns == batch->columns &&
+	       has_window(batch, last);
 }
 
 /* The rows of the window. */
@@ -667,6 +669,16 @@ static bool difference_of(const hr_batch *batch, uint32_t test, uint32_t size, c
 	const bool is_signed = test != WIDE_ULT && test != WIDE_ULE;
 	plane right;
 
+	if (size == sizeof(uint64_t) && (test == WIDE_EQ || test == WIDE_NE)) {
+		/* what is equal, is so modulo 2^64 */
+		const int64_t far = INT64_C(1) << FARTHEST;
+
+		found->first = (int64_t)(a->base - b->base);
+		found->right = (int64_t)(a->stride[0] - b->stride[0]);
+		found->down = (int64_t)(a->stride[1] - b->stride[1]);
+		return found->first < far && found->first > -far && is_step(found->right) &&
+		       is_step(found->down);
+	}
 	if (!plane_of(batch, a, size, is_signed, found) ||
 	    !plane_of(batch, b, size, is_signed, &right))
 		return false;
@@ -711,6 +723,19 @@ static void compare_each(const hr_batch *batch, uint8_t *to, uint32_t test, uint
 
 enum { SHORT_ROW = 16 };
 
+/* Not of the last time, and not without memory. */
+static inline void remember(const hr_batch *batch, wide_compared *last, const wide_affine *a,
+			    const wide_affine *b, uint32_t result)
+{
+	last->a = *a;
+	last->b = *b;
+	last->rows = (uint16_t)batch->rows;
+	last->columns = (uint16_t)batch->columns;
+	last->begin = (uint16_t)batch->first_group;
+	last->end = (uint16_t)batch->end_group;
+	last->result = result;
+}
+
 OWN_HANDLER(x_affine_compare)
 {
 	const wide_affine a = affine_at(batch, pc[4]), b = affine_at(batch, pc[5]);
@@ -720,6 +745,8 @@ OWN_HANDLER(x_affine_compare)
 	uint32_t result;
 	plane p;
 
+	if (pc[6] && is_remembered(batch, last, &a, &b))
+		return pc + 7;
 	if (batch->columns < SHORT_ROW || !difference_of(batch, test, size, &a, &b, &p)) {
 		if (pc[6])
 			last->result = WIDE_NOTHING;
@@ -727,8 +754,10 @@ OWN_HANDLER(x_affine_compare)
 		return pc + 7;
 	}
 	result = common_result(batch, test, &p);
-	if (pc[6] && is_remembered(batch, last, result, &p))
+	if (pc[6] && result != WIDE_SOME && last->result == result && has_window(batch, last))
 		return pc + 7;
+	if (pc[6])
+		remember(batch, last, &a, &b, result);
 	if (result == WIDE_SOME) {
 		compare_rows(batch, d, test, &p);
 	} else {

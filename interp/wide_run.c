@@ -180,19 +180,19 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->frame = batch->mapped;
 	batch->version = &batch->wide->versions[0];
 	batch->tile.first = tile->first;
-	batch->tile.rows = tile->rows;
-	batch->tile.columns = tile->columns;
-	batch->tile.count = tile->count;
-	for (unsigned i = 0; i < 3; i++) /* one by one, as they were written */
+	batch->tile.rows = (unsigned)wide_alone(tile->rows); /* one by one, as they were written */
+	batch->tile.columns = (unsigned)wide_alone(tile->columns);
+	batch->tile.count = (unsigned)wide_alone(tile->count);
+	for (unsigned i = 0; i < 3; i++)
 		batch->tile.id[i] = batch->id[i] = (int64_t)wide_alone((uint64_t)tile->id[i]);
-	batch->valid = tile->count;
-	batch->lanes = (tile->count + WIDE_GROUP - 1) / WIDE_GROUP * WIDE_GROUP;
+	batch->valid = batch->tile.count;
+	batch->lanes = (batch->valid + WIDE_GROUP - 1) / WIDE_GROUP * WIDE_GROUP;
 	batch->level = level;
 	batch->inputs = inputs;
 	batch->input_stride = input_stride;
 	batch->outputs = outputs;
 	batch->output_stride = output_stride;
-	number_lanes(batch, tile->rows, tile->columns);
+	number_lanes(batch, batch->tile.rows, batch->tile.columns);
 	if (batch->fresh)
 		hr_tile_dimensions(level->extent, level->dims, batch->dimension);
 	memset(batch->parked, 0, sizeof(batch->parked));
