@@ -85,7 +85,7 @@ static hr_status read_result(direct_job *job, const hr_yaml *spec, const char *p
 			     direct_part *part)
 {
 	static const char *const tensor_keys[] = {"tensor", "save", "expect", "tolerance", "print",
-						  NULL};
+						  "bounds", NULL};
 	const hr_yaml *tensor = hr_yaml_get(spec, "tensor");
 	hr_direct *direct = &job->direct;
 	bool pointer = job->root->outputs[i].type->kind == HR_T_PTR;
@@ -97,9 +97,10 @@ static hr_status read_result(direct_job *job, const hr_yaml *spec, const char *p
 	if (tensor)
 		HR_TRY(hr_direct_tensor_shape(direct, tensor, &part->outputs[i]));
 	part->tensors[i] = tensor != NULL;
-	return hr_check_read(direct, spec, &part->outputs[i],
+	HR_TRY(hr_check_read(direct, spec, &part->outputs[i],
 			     hr_arena_printf(&direct->arena, "%sresult %u", prefix, i),
-			     &part->results[i]);
+			     &part->results[i]));
+	return tensor ? hr_direct_tensor_bounds(direct, spec, &part->results[i]) : HR_OK;
 }
 
 static hr_status read_results(direct_job *job, const hr_yaml *node, const char *prefix,

@@ -86,6 +86,7 @@ typedef struct hr_check {
 	const char *what;             /* "argument 'c'", "push 3, result 0"; in the arena */
 	const hr_yaml *at;            /* where save, expect or print stands */
 	const char *save;             /* path, or NULL */
+	const char *bounds;           /* of a tensor: where its error bounds are saved, or NULL */
 	bool print;
 	bool expects;
 	hr_elements expected;         /* if expects: as many as were got, or one for all of them */
@@ -112,7 +113,9 @@ hr_dims *hr_direct_tensor_inputs(hr_direct *direct, const hr_function *root,
 /* What a result is to be that is a tensor of SHAPE; without data. */
 hr_status hr_direct_tensor_shape(hr_direct *direct, const hr_yaml *shape,
 				 hr_elements *elements) HR_MUST_CHECK;
-/* Its data, when HANDLE is such a tensor; complaints name CHECK. */
+/* Reads where SPEC wants the error bounds of that, if it does. */
+hr_status hr_direct_tensor_bounds(hr_direct *direct, const hr_yaml *spec, hr_check *check) HR_MUST_CHECK;
+/* Its data, when HANDLE is such a tensor, whose bounds are saved, if CHECK wants them; complaints name CHECK. */
 hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, const void *handle,
 				  hr_elements *elements) HR_MUST_CHECK;
 

@@ -89,6 +89,30 @@ hr_status hr_direct_tensor_shape(hr_direct *direct, const hr_yaml *shape, hr_ele
 	return HR_OK;
 }
 
+hr_status hr_direct_tensor_bounds(hr_direct *direct, const hr_yaml *spec, hr_check *check)
+{
+	const hr_yaml *bounds = hr_yaml_get(spec, "bounds");
+
+	return bounds ? hr_direct_file_name(direct, bounds, &check->bounds) : HR_OK;
+}
+
+/* What has none is exact. */
+static hr_status save_bounds(hr_direct *direct, const hr_check *check, const hr_tensor *tensor,
+			     const hr_npy *like)
+{
+	float *none = tensor->bound ? NULL : hr_alloc_zero(tensor->count * sizeof(float) + 1);
+	hr_npy array = *like;
+	const char *why = NULL;
+	bool written;
+
+	array.data = (uint8_t *)(tensor->bound ? tensor->bound : none);
+	written = hr_npy_write(check->bounds, &array, &why);
+	hr_free(none);
+	return written ? HR_OK
+		       : hr_direct_bad(direct, check->at, "'%.80s': %s", check->bounds,
+				       why ? why : "cannot be written");
+}
+
 hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, const void *handle,
 				  hr_elements *elements)
 {
@@ -108,7 +132,7 @@ hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, cons
 				     hr_dims_text(&array.shape, got), hr_dims_text(&dims, wanted));
 	HR_TRY(hr_tensor_read_by_host(direct->run, tensor, "results"));
 	elements->array.data = tensor->data;
-	return HR_OK;
+	return check->bounds ? save_bounds(direct, check, tensor, &elements->array) : HR_OK;
 }
 
 hr_dims *hr_direct_tensor_inputs(hr_direct *direct, const hr_function *root, const uint8_t *packed)

@@ -26,6 +26,37 @@ hpvm_diff_SOURCES = \
 hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/hpvm-diff.1
 
+# Models in ONNX's form, where there is protobuf-c.
+if HAVE_PROTOBUF_C
+bin_PROGRAMS += hpvm-import
+hpvm_import_SOURCES = \
+	tools/help.c \
+	tools/hpvm-import.c \
+	tools/import.h \
+	tools/import_ops.c \
+	tools/import_read.c \
+	tools/import_write.c \
+	tools/options.c tools/options.h \
+	tools/session.c tools/session.h
+nodist_hpvm_import_SOURCES = tools/onnx.pb-c.c tools/onnx.pb-c.h
+hpvm_import_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
+hpvm_import_LDADD = libhr_backends.la libhr_trace.la $(PROTOBUF_C_LIBS)
+tools/onnx.pb-c.c: tools/onnx.proto
+	$(AM_V_GEN)$(MKDIR_P) tools && $(PROTOC_C) --proto_path=$(srcdir)/tools --c_out=tools $(srcdir)/tools/onnx.proto
+tools/onnx.pb-c.h: tools/onnx.pb-c.c
+tools/hpvm_import-import_ops.$(OBJEXT) tools/hpvm_import-import_read.$(OBJEXT): tools/onnx.pb-c.h
+CLEANFILES += tools/onnx.pb-c.c tools/onnx.pb-c.h
+endif
+dist_man_MANS += tools/hpvm-import.1
+# A minute: ONNX's own cases of operators, by a Python that has the package onnx.
+PYTHON_OF_ONNX = $(PYTHON3)
+.PHONY: check-onnx
+check-onnx: hpvm-run$(EXEEXT) hpvm-import$(EXEEXT)
+	for backend in '' '--backend onednn'; do \
+		$(PYTHON_OF_ONNX) -B $(srcdir)/tools/tests/onnx_cases.py ./hpvm-import ./hpvm-run $$backend || exit; \
+	done
+EXTRA_DIST += tools/onnx.proto
+
 bin_PROGRAMS += hpvm-opt
 hpvm_opt_SOURCES = \
 	tools/help.c \
@@ -111,7 +142,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh tools/tests/run-import.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
@@ -128,6 +159,7 @@ EXTRA_DIST += \
 	tools/tests/graph \
 	tools/tests/passes \
 	tools/tests/lib.sh \
+	tools/tests/onnx_cases.py \
 	tools/tests/trace \
 	tools/tests/viewer.py
 TESTS += \
@@ -138,7 +170,7 @@ TESTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh tools/tests/run-import.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \

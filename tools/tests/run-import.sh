@@ -1,0 +1,112 @@
+#!/bin/sh
+# run-import.sh -- hpvm-import: a small network, what is refused, and files that are no models. ONNX's own cases are
+# those of onnx_cases.py (make check-onnx).
+. "${srcdir:-.}/tools/tests/lib.sh"
+import=${HPVM_IMPORT:-./hpvm-import}
+[ -x "$import" ] || { echo 'hpvm-import is not built'; exit 77; }
+command -v "${PROTOC:=protoc}" >/dev/null || { echo 'no protoc'; exit 77; }
+
+model() { # NAME: the text of a model on standard input
+	"$PROTOC" --proto_path="$srcdir/tools" --encode=onnx.ModelProto "$srcdir/tools/onnx.proto" >"$work/$1.onnx" ||
+		exit 99
+}
+
+import() { # STATUS ARGUMENT...
+	wanted=$1
+	shift
+	count=$((count + 1)) label="hpvm-import $*"
+	"$import" "$@" >"$work/stdout" 2>"$work/stderr"
+	status=$?
+	[ $status -eq "$wanted" ] || fail "exit status $status, expected $wanted"
+}
+
+says() { # TEXT...
+	for text; do
+		grep -qF -- "$text" "$work/stderr" || fail "standard error lacks '$text'"
+	done
+}
+
+input() { # NAME DIMENSION...
+	printf 'input { name: "%s" type { tensor_type { elem_type: 1 shape {' "$1"
+	shift
+	for dim; do
+		case $dim in
+		[0-9]*) printf ' dim { dim_value: %s }' "$dim" ;;
+		*) printf ' dim { dim_param: "%s" }' "$dim" ;;
+		esac
+	done
+	echo ' } } } }'
+}
+
+# A filter that adds what is left and right, a bias, the positive part, the largest of four, and a product.
+network() { # NODES AFTER IT; the output is y
+	echo 'ir_version: 7 opset_import { version: 13 } graph { name: "Net"'
+	input x batch 1 2 4
+	cat <<'END'
+initializer { name: "f" dims: 1 dims: 1 dims: 1 dims: 3 data_type: 1 float_data: [1, 0, 1] }
+initializer { name: "b" dims: 1 data_type: 1 float_data: [-1] }
+initializer { name: "w" dims: 2 dims: 2 data_type: 1 float_data: [1, 2, 3, 4] }
+initializer { name: "c" dims: 2 data_type: 1 float_data: [10, 20] }
+node { op_type: "Conv" input: "x" input: "f" input: "b" output: "conv"
+	attribute { name: "pads" ints: [0, 1, 0, 1] } }
+node { op_type: "Relu" input: "conv" output: "relu" }
+node { op_type: "MaxPool" input: "relu" output: "pool"
+	attribute { name: "kernel_shape" ints: [2, 2] } attribute { name: "strides" ints: [2, 2] } }
+node { op_type: "Flatten" input: "pool" output: "flat" }
+node { op_type: "Gemm" input: "flat" input: "w" input: "c" output: "gemm" attribute { name: "transB" i: 1 } }
+END
+	echo "$1"
+	echo 'output { name: "y" } }'
+}
+
+network 'node { op_type: "Identity" input: "gemm" output: "y" }' | model net
+import 0 "$work/net.onnx" -o "$work/net.bc"
+[ -s "$work/stderr" ] && fail 'something is said'
+run --print-graph "$work/net.bc"; expect 0
+prints 'graph of 7 nodes' 'Net: internal, hint cpu' 'Conv_0: leaf, hint tensor' 'edge MaxPool_3.0 ==> Gemm_4.0'
+grep -qF 'x.npy}   # (1, 1, 2, 4)' "$work/net.bc.yaml" || fail "arguments: $(cat "$work/net.bc.yaml")"
+# x is 1 2 3 4, 5 6 7 8; the filter gives 2 4 6 3, 6 12 14 7; less 1, the largest are 11 and 13.
+sed -e 's|x.npy|{values: [[[[1, 2, 3, 4], [5, 6, 7, 8]]]]}|' -e 's|save: y.npy|expect: [47, 105]|' "$work/net.bc.yaml" \
+	>"$work/args.yaml"
+run --root Net --args "$work/args.yaml" "$work/net.bc"; expect 0
+run --root Net --args "$work/args.yaml" --passes=fuse-tensor-nodes,wrapper-api "$work/net.bc"; expect 0
+import 0 --batch 3 --root Other "$work/net.onnx" -o "$work/net.bc"
+grep -qF 'x.npy}   # (3, 1, 2, 4)' "$work/net.bc.yaml" || fail "arguments: $(cat "$work/net.bc.yaml")"
+run --print-graph "$work/net.bc"; prints 'Other: internal, hint cpu'
+
+# Refused, by name.
+refused() { # NODES TEXT...
+	network "$1" | model refused
+	shift
+	import 123 "$work/refused.onnx" -o "$work/refused.bc"
+	says '[not-imported]' "$@" '(exit 123)'
+}
+refused 'node { name: "both" op_type: "Concat" input: "gemm" input: "gemm" output: "y" }' \
+	"'both', Concat: tensor operations do not have it"
+refused 'node { op_type: "Softmax" input: "pool" output: "y" }' "'y', Softmax: its axis is not the second"
+refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "dilations" ints: [1, 2] } }' 'dilations'
+refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "pads" ints: [0, 1, 0, 0] } }' \
+	'paddings of a dimension have two sizes'
+refused 'node { op_type: "Conv" input: "pool" input: "w" output: "y" }' 'Conv: the input has 1 channels'
+refused 'node { op_type: "Relu" input: "nobody" output: "y" }' "there is no value 'nobody'"
+refused 'node { op_type: "Add" input: "flat" input: "c" output: "y" }' "would have to have another shape"
+refused 'node { op_type: "Clip" input: "gemm" output: "y" }' 'it is not from 0 to 6'
+refused '' "'y', output: no node gives it"
+
+# No models, and wrong use.
+echo 'no model' >"$work/text.onnx"
+import 120 "$work/text.onnx" -o "$work/x.bc"; says '[malformed-file]'
+head -c 100 "$work/net.onnx" >"$work/short.onnx"
+import 120 "$work/short.onnx" -o "$work/x.bc"; says '[malformed-file]'
+import 120 "$work/none.onnx" -o "$work/x.bc"; says '[unreadable-file]'
+import 120 "$work/net.onnx" -o "$work/none/x.bc"; says '[not-written]'
+echo 'graph { initializer { name: "w" dims: 3 data_type: 1 float_data: [1, 2] } output { name: "w" } }' | model few
+import 120 "$work/few.onnx" -o "$work/x.bc"; says "'w' has not as many values as its shape says"
+for wrong in '' "$work/net.onnx" "-o $work/x" "--batch 0 -o $work/x $work/net.onnx" "--nonsense -o $work/x $work/net.onnx"; do
+	# shellcheck disable=SC2086
+	import 124 $wrong; says 'see hpvm-import --help (exit 124)'
+done
+for option in $(grep -o '^	"  *--*[a-z]*' "$srcdir/tools/hpvm-import.c" | grep -o -- '--[a-z]*'); do
+	grep -q "Fl .*-${option#--}" "$srcdir/tools/hpvm-import.1" || fail "hpvm-import.1 lacks $option"
+done
+finish
