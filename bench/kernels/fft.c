@@ -45,7 +45,8 @@ static void prepare(struct launch *l, size_t size)
 
 static void advance(struct launch *l, size_t step)
 {
-	l->stride = (size_t)1 << step;
+	/* after the last stage the first again, of what it has become */
+	l->stride = (size_t)1 << step % (size_t)__builtin_ctzl(l->n);
 }
 #endif
 #include "main.h"
