@@ -79,7 +79,6 @@ bench-backend: hpvm-run$(EXEEXT) backends/backend-cpu.la
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/backend.py $(BACKEND_OPTIONS)
 bench-opencl: hpvm-run$(EXEEXT) $(backend_LTLIBRARIES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/opencl.py $(OPENCL_OPTIONS)
-PYTHON_OF_TORCH = $(PYTHON3)
 bench-tensors: hpvm-run$(EXEEXT) $(backend_LTLIBRARIES)
 	$(BENCH_ENVIRONMENT) $(PYTHON_OF_TORCH) -B $(srcdir)/bench/tensors.py $(TENSORS_OPTIONS)
 bench-diff: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) backends/backend-cpu.la $(EXAMPLES)

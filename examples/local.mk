@@ -1,4 +1,4 @@
-# examples/local.mk -- nine programs of real size, compiled to bitcode and run by `make check`
+# examples/local.mk -- eleven programs of real size, compiled to bitcode and run by `make check`
 EXTRA_DIST += \
 	examples/README \
 	examples/camera/camera.cpp examples/camera/expected.npy \
@@ -11,6 +11,9 @@ EXTRA_DIST += \
 	examples/lenet/bias4.bin examples/lenet/conv1.bin examples/lenet/conv2.bin \
 	examples/lenet/expected.bin examples/lenet/fc3.bin examples/lenet/fc4.bin \
 	examples/lenet/images.bin examples/lenet/labels.bin \
+	examples/digits.h examples/train_digits.py \
+	examples/mobilenet/expected.bin examples/mobilenet/mobilenet.cpp examples/mobilenet/weights.bin \
+	examples/residual/expected.bin examples/residual/residual.cpp examples/residual/weights.bin \
 	examples/make_expected.py \
 	examples/matmul/expected.npy examples/matmul/matmul.c \
 	examples/run-test \
@@ -25,6 +28,8 @@ EXAMPLES = \
 	examples/lbm/lbm.bc \
 	examples/lenet/lenet.bc \
 	examples/matmul/matmul.bc \
+	examples/mobilenet/mobilenet.bc \
+	examples/residual/residual.bc \
 	examples/spmv/spmv.bc \
 	examples/stencil/stencil.bc \
 	examples/transpose/transpose.bc
@@ -35,6 +40,7 @@ BITCODE_FLAGS = -O1 -g -Wall -I$(top_srcdir)/src -emit-llvm -c
 .cpp.bc:
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CLANGXX) $(BITCODE_FLAGS) $< -o $@
 $(EXAMPLES): examples/common.h src/hpvm.h src/tensorUtils.h
+examples/mobilenet/mobilenet.bc examples/residual/residual.bc: examples/digits.h
 CLEANFILES += $(EXAMPLES)
 
 if HAVE_CLANG
@@ -49,6 +55,11 @@ check-matrix: hpvm-run$(EXEEXT)
 	HPVM_RUN='$(abs_top_builddir)/hpvm-run' srcdir='$(srcdir)' $(SHELL) \
 		$(srcdir)/examples/run-matrix.sh $(notdir $(EXAMPLES:.bc=))
 check-slow: check-matrix
+# What PyTorch makes of the networks' weights is what their programs are compared with.
+PYTHON_OF_TORCH = $(PYTHON3)
+.PHONY: check-networks
+check-networks:
+	$(PYTHON_OF_TORCH) -B $(srcdir)/examples/train_digits.py --check $(srcdir)/examples
 
 BC_LOG_COMPILER = $(SHELL) $(top_srcdir)/examples/run-test
 

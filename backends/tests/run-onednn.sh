@@ -57,6 +57,11 @@ if [ -f examples/lenet/lenet.bc ]; then
 	run --backends onednn examples/lenet/lenet.bc -- "$srcdir/examples/lenet"; expect 0
 	grep -q '7 same, 7 bounded' "$work/stdout" || fail "lenet: $(tail -n 1 "$work/stdout")"
 fi
+for name in residual mobilenet; do
+	[ -f examples/$name/$name.bc ] || continue
+	run --backends onednn examples/$name/$name.bc -- "$srcdir/examples/$name"; expect 0
+	tail -n 1 "$work/stdout" | grep -q '^[0-9]* same, [0-9]* bounded$' || fail "$name: $(tail -n 1 "$work/stdout")"
+done
 HPVM_RUN=$HPVM_RUN_KEPT
 
 run -Wno-tensor-overwritten "$work/operations.bc"; expect 0

@@ -86,17 +86,24 @@ run --print-graph "$work/modern.bc"; cp "$work/stdout" "$work/modern"
 run --print-graph "$legacy"
 cmp -s "$work/stdout" "$work/modern" || fail 'another graph'
 
-# A network.
-if [ -f examples/lenet/lenet.bc ]; then
-	optimise examples/lenet/lenet.bc "$work/lenet.bc" --passes fuse-tensor-nodes,wrapper-api
-	run --print-graph "$work/lenet.bc"; prints 'graph of 6 nodes'
-	run "$work/lenet.bc" -- "$srcdir/examples/lenet"; expect 0
-	if "$HPVM_RUN" --backends | grep -q 'onednn  *ready'; then
-		run --backend onednn --stats "$work/lenet.bc" -- "$srcdir/examples/lenet"; expect 0 'backend onednn'
-		HPVM_RUN=${HPVM_DIFF:-./hpvm-diff} run --backends onednn "$work/lenet.bc" -- "$srcdir/examples/lenet"
-		expect 0; prints '5 bounded'
-	fi
-fi
+# Networks: how many nodes are left, and what they print.
+network() { # NAME NODES
+	[ -f "examples/$1/$1.bc" ] || return
+	optimise "examples/$1/$1.bc" "$work/$1.bc" --passes fuse-tensor-nodes,wrapper-api
+	run --print-graph "$work/$1.bc"; prints "graph of $2 nodes"
+	run "examples/$1/$1.bc" -- "$srcdir/examples/$1"; expect 0
+	cp "$work/stdout" "$work/expected"
+	run "$work/$1.bc" -- "$srcdir/examples/$1"; expect 0
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	"$HPVM_RUN" --backends | grep -q 'onednn  *ready' || return
+	run --backend onednn --stats "$work/$1.bc" -- "$srcdir/examples/$1"; expect 0 'backend onednn'
+	HPVM_RUN=${HPVM_DIFF:-./hpvm-diff} run --backends onednn "$work/$1.bc" -- "$srcdir/examples/$1"
+	expect 0
+	tail -n 1 "$work/stdout" | grep -Eq '^([0-9]+ same, )?[0-9]+ bounded$' || fail "$(tail -n 1 "$work/stdout")"
+}
+network lenet 6
+network residual 12
+network mobilenet 19
 
 # Wrong use, and files that are wrong.
 run --passes fuse "$work/patterns.bc"; expect 124 "--passes: 'fuse' is none; there are fuse-tensor-nodes, wrapper-api"
