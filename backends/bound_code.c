@@ -280,14 +280,15 @@ static const char *called(LLVMValueRef at)
 	return LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
 }
 
-/* "sin" of "llvm.sin.f32", "sinf", "sin"; *INTRINSIC: of the first. */
+/* "sin" of "llvm.sin.f32", "llvm.experimental.constrained.sin.f32", "sinf", "sin"; *INTRINSIC: of the first two. */
 static void plain_name(LLVMValueRef at, char name[32], bool *intrinsic)
 {
+	static const char constrained[] = "llvm.experimental.constrained.";
 	const char *full = called(at);
 	size_t length;
 
 	*intrinsic = strncmp(full, "llvm.", 5) == 0;
-	full += *intrinsic ? 5 : 0;
+	full += strncmp(full, constrained, strlen(constrained)) == 0 ? strlen(constrained) : *intrinsic ? 5 : 0;
 	length = *intrinsic ? strcspn(full, ".") : strlen(full);
 	snprintf(name, 32, "%.*s", length < 31 ? (int)length : 31, full);
 	length = strlen(name);

@@ -211,7 +211,7 @@ backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-modules.sh \
-	backends/tests/run-mutants.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh \
+	backends/tests/run-mutants.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh \
 	backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
@@ -220,13 +220,13 @@ EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backen
 	backends/tests/opencl/chain.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c \
 	backends/tests/opencl/places.c
 EXTRA_DIST += backends/tests/tensor/operations.c backends/tests/tensor/weights.c
-EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backends/tests/leaves.py
+EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backends/tests/leaves.py backends/tests/rows.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
 	docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
 TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
-	backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-worker.sh
+	backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh
 endif
 
 if HAVE_CHECK

@@ -138,8 +138,18 @@ static const helper helpers[] = {
 	{"hpvm_jam_signed", "double hpvm_jam_signed(long x)\n"
 			    "{\n\treturn x < 0 ? -hpvm_jam(-(ulong)x) : hpvm_jam((ulong)x);\n}\n"},
 	{"hpvm_number", "#define hpvm_number(x) (isnan(x) ? 0 : (x))\n"},
-	{"hpvm_minimum", "#define hpvm_minimum(x, y) (isunordered(x, y) ? (x) + (y) : (x) == (y) ? (signbit(x) ? (x) : (y)) : (x) < (y) ? (x) : (y))\n"},
-	{"hpvm_maximum", "#define hpvm_maximum(x, y) (isunordered(x, y) ? (x) + (y) : (x) == (y) ? (signbit(x) ? (y) : (x)) : (x) > (y) ? (x) : (y))\n"},
+	{"hpvm_minimum", "float hpvm_minimum(float x, float y)\n"
+			"{\n\tif (isunordered(x, y))\n\t\treturn x + y;\n"
+			"\tif (x == y)\n\t\treturn signbit(x) ? x : y;\n\treturn x < y ? x : y;\n}\n"},
+	{"hpvm_minimum_double", "double hpvm_minimum_double(double x, double y)\n"
+			"{\n\tif (isunordered(x, y))\n\t\treturn x + y;\n"
+			"\tif (x == y)\n\t\treturn signbit(x) ? x : y;\n\treturn x < y ? x : y;\n}\n"},
+	{"hpvm_maximum", "float hpvm_maximum(float x, float y)\n"
+			"{\n\tif (isunordered(x, y))\n\t\treturn x + y;\n"
+			"\tif (x == y)\n\t\treturn signbit(x) ? y : x;\n\treturn x > y ? x : y;\n}\n"},
+	{"hpvm_maximum_double", "double hpvm_maximum_double(double x, double y)\n"
+			"{\n\tif (isunordered(x, y))\n\t\treturn x + y;\n"
+			"\tif (x == y)\n\t\treturn signbit(x) ? y : x;\n\treturn x > y ? x : y;\n}\n"},
 	{"hpvm_ucmp", "#define hpvm_ucmp(a, b) (((a) > (b)) - ((a) < (b)))\n"},
 	{"hpvm_scmp", "#define hpvm_scmp(a, b) (((a) > (b)) - ((a) < (b)))\n"},
 	{"hpvm_powi(", "float hpvm_powi(float x, int by)\n"

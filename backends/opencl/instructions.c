@@ -279,6 +279,7 @@ static const char *to_integer(ocl_writer *self, LLVMValueRef at, int lane)
 	unsigned bits = ocl_bits(LLVMTypeOf(at));
 	bool is_signed = LLVMGetInstructionOpcode(at) == LLVMFPToSI;
 
+	(void)ocl_type(self, LLVMTypeOf(from));
 	if (bits > 64)
 		return ocl_cut(self, OCL_PRINT(self, "hpvm_%s128_of_%s(%s)", is_signed ? "s" : "u",
 					       is_kind(LLVMTypeOf(from), LLVMDoubleTypeKind) ? "double"
@@ -303,6 +304,7 @@ static const char *from_integer(ocl_writer *self, LLVMValueRef at, int lane)
 	bool wide = is_kind(LLVMTypeOf(at), LLVMDoubleTypeKind);
 	bool brief = is_kind(LLVMTypeOf(at), LLVMBFloatTypeKind) && bits > 24;
 
+	(void)ocl_type(self, LLVMTypeOf(at));
 	if (brief && bits > 64)
 		ocl_refuse(self, HR_REFUSES_TYPE, "a bfloat of an integer of %u bits", bits);
 	if (brief)

@@ -94,6 +94,14 @@ static const char *half_fma(ocl_writer *self, LLVMValueRef call, int lane)
 	return OCL_PRINT(self, "hpvm_half_of_double(fma(%s))", text);
 }
 
+/* Helpers are there for floats and for doubles. */
+static const char *builtin_for(ocl_writer *self, const char *builtin, LLVMTypeRef type)
+{
+	return strncmp(builtin, "hpvm_", 5) == 0 && LLVMGetTypeKind(ocl_scalar(type)) == LLVMDoubleTypeKind
+		       ? OCL_PRINT(self, "%s_double", builtin)
+		       : builtin;
+}
+
 static const char *math_call(ocl_writer *self, LLVMValueRef call, const math *row, int lane)
 {
 	LLVMTypeRef type = LLVMTypeOf(call);
@@ -117,7 +125,7 @@ static const char *math_call(ocl_writer *self, LLVMValueRef call, const math *ro
 		operand = ocl_bare(self, ocl_float_of(self, operand, type));
 		text = OCL_PRINT(self, "%s%s%s", text, i ? ", " : "", operand);
 	}
-	return ocl_of_float(self, OCL_PRINT(self, "%s(%s)", row->builtin, text), type);
+	return ocl_of_float(self, OCL_PRINT(self, "%s(%s)", builtin_for(self, row->builtin, type), text), type);
 }
 
 /* --- functions of integers --------------------------------------------------------------------------- */
@@ -337,6 +345,8 @@ static const char *reduced(ocl_writer *self, LLVMValueRef call, ocl_intrinsic wh
 		};
 		const char *form = forms[which - OCL_REDUCE_ADD];
 
+		if (form)
+			form = builtin_for(self, form, type);
 		if (!sum) {
 			sum = b;
 			continue;

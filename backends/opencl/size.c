@@ -23,6 +23,7 @@ enum {
 static const size_t sides[][3] = {{0, 0, 0}, {64, 1, 1}, {256, 1, 1}, {16, 16, 1}, {32, 4, 1}, {1024, 1, 1}};
 enum { CHOICES = sizeof(sides) / sizeof(sides[0]) };
 
+#define COMPILING 1e8            /* nanoseconds */
 #define HOPELESS 1.3             /* times the best: not run again */
 #define BETTER	 0.95            /* times the best, to be one */
 
@@ -51,12 +52,13 @@ static bool is_possible(const ocl_kernel *kernel, unsigned choice, const size_t 
 	return items <= kernel->most_items;
 }
 
-/* Whether there is time to try another size: it may take as long as the first launch did. */
+/* Whether there is time to try another size: it may take as long as the first launch did, or as a compiler does of which
+ * nothing is known when the first launch found its work done. */
 static bool may_try(const ocl_choice *all)
 {
 	if (all->runs[all->tried] > 0)
 		return true; /* it is being tried */
-	return SHARE * (all->lost + all->first) <= all->spent;
+	return SHARE * (all->lost + (all->first > COMPILING ? all->first : COMPILING)) <= all->spent;
 }
 
 static unsigned choose(ocl_kernel *kernel, const size_t count[3])
