@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "crosscheck_grid.h"
+#include "tell.h"
 #include "tensor_grid.h"
 #include "value_text.h"
 
@@ -200,7 +201,12 @@ static void report(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 	hr_element element = hr_element_of_npy(HR_NPY_FLOAT, sizeof(float));
 	uint64_t off = hr_element_ulps((const uint8_t *)&spot->right, (const uint8_t *)&spot->got, element);
 	hr_level level = *grid->level;
-	char text[TEXT];
+	char text[TEXT], where_text[2 * HR_DIMS_TEXT];
+	hr_told_difference told = {.backend = got->row->backend, .place = where_text,
+				   .expected = values[1], .got = values[0], .ulps = ulps[0],
+				   .element = spot->element, .mismatches = spot->mismatches,
+				   .elements = spot->elements, .where = where, .level = &level,
+				   .instance = spot->instance};
 
 	hr_instance_id(level.extent, spot->instance, level.id);
 	snprintf(text, sizeof(text),
@@ -214,6 +220,8 @@ static void report(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		 (unsigned long long)spot->mismatches, (unsigned long long)spot->elements);
 	got->row->bounded = true;
 	got->row->allowed_ulps = spot->allowed;
+	snprintf(where_text, sizeof(where_text), "element %s of output %u", place, spot->output);
+	hr_tell_difference(grid, leaf->leaf, leaf->varies, &told);
 	hr_cross_keep(self, leaf, got, grid); /* which says that there is no case */
 	hr_cross_note_first(self, got->row, grid, where, &level, text);
 }

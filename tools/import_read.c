@@ -138,6 +138,49 @@ static hr_status read_constant(import_model *model, const Onnx__NodeProto *node)
 	return import_refuse(model, node->output[0], "Constant", "it has no tensor as its value");
 }
 
+/* A weight of the shape that its operand says, all elements of which are one number. */
+static hr_status read_filled(import_model *model, const Onnx__NodeProto *node)
+{
+	const char *name = node->output[0];
+	unsigned from = node->n_input ? import_find(model, node->input[0]) : 0, value;
+	const int64_t *dims = model->values.data[from].integers;
+	const Onnx__TensorProto *with = NULL;
+	float number = 0, *data;
+	uint64_t count;
+	hr_dims shape;
+
+	for (size_t i = 0; i < node->n_attribute; i++)
+		if (strcmp(node->attribute[i]->name, "value") == 0)
+			with = node->attribute[i]->t;
+	if (with && with->data_type == ONNX_FLOAT && with->raw_data.len == sizeof(number))
+		memcpy(&number, with->raw_data.data, sizeof(number));
+	else if (with && with->data_type == ONNX_FLOAT && with->n_float_data == 1)
+		number = with->float_data[0];
+	else if (with)
+		return import_refuse(model, name, node->op_type, "its value is no float");
+	if (!dims || !set_dims(&shape, dims, import_count(&model->values.data[from])))
+		return import_refuse(model, name, node->op_type, "its shape is not known, or has more than %d dimensions",
+				     HR_TENSOR_DIMS);
+	count = hr_dims_count(&shape);
+	if (count > SIZE_MAX / sizeof(float) - 1)
+		return import_refuse(model, name, node->op_type, "it is too large");
+	data = hr_arena_alloc(&model->arena, count * sizeof(float) + 1);
+	for (uint64_t i = 0; i < count; i++)
+		data[i] = number;
+	value = import_add(model, name, IMPORT_WEIGHT, &shape);
+	model->values.data[value].data = data;
+	return HR_OK;
+}
+
+static hr_status read_node(import_model *model, const Onnx__NodeProto *node)
+{
+	if (strcmp(node->op_type, "Constant") == 0)
+		return read_constant(model, node);
+	if (strcmp(node->op_type, "ConstantOfShape") == 0)
+		return read_filled(model, node);
+	return import_node(model, node);
+}
+
 static hr_status read_graph(import_model *model, const Onnx__GraphProto *graph)
 {
 	model->name = graph->name && *graph->name ? hr_arena_strdup(&model->arena, graph->name) : "Network";
@@ -146,11 +189,8 @@ static hr_status read_graph(import_model *model, const Onnx__GraphProto *graph)
 		HR_TRY(add_tensor(model, graph->initializer[i]->name, graph->initializer[i]));
 	for (size_t i = 0; i < graph->n_input; i++)
 		HR_TRY(add_input(model, graph->input[i]));
-	for (size_t i = 0; i < graph->n_node; i++) {
-		const Onnx__NodeProto *node = graph->node[i];
-
-		HR_TRY(strcmp(node->op_type, "Constant") == 0 ? read_constant(model, node) : import_node(model, node));
-	}
+	for (size_t i = 0; i < graph->n_node; i++)
+		HR_TRY(read_node(model, graph->node[i]));
 	for (size_t i = 0; i < graph->n_output; i++) {
 		unsigned value = import_find(model, graph->output[i]->name);
 

@@ -26,6 +26,9 @@ HPVM_TEST_ULPS=40
 run $tanh; expect 121 '[backend-differs]' 'output 0, a tensor of (2, 3, 4, 5)' 'ULP where' \
 	'of 120 elements differ'
 run $tanh --cases "$work/cases"; expect 121; prints '(no case: it has tensors)'
+run $tanh --trace "$work/trace"; expect 121
+"$(dirname "$HPVM_RUN")/hpvm-trace" query "$work/trace" 2>/dev/null | grep -q 'element (0, 0, 0, 0) of output 0' ||
+	fail 'the trace does not tell of it'
 run $tanh --in-process; expect 121 '[backend-differs]'
 
 # --- oneDNN

@@ -74,6 +74,15 @@ import 0 --batch 3 --root Other "$work/net.onnx" -o "$work/net.bc"
 grep -qF 'x.npy}   # (3, 1, 2, 4)' "$work/net.bc.yaml" || fail "arguments: $(cat "$work/net.bc.yaml")"
 run --print-graph "$work/net.bc"; prints 'Other: internal, hint cpu'
 
+# A weight that is all one number: 0.5 more for each.
+network 'node { op_type: "Constant" output: "two" attribute { name: "value" t { dims: 1 data_type: 7 int64_data: 2 } } }
+node { op_type: "ConstantOfShape" input: "two" output: "half" attribute { name: "value" t { dims: 1 data_type: 1 float_data: 0.5 } } }
+node { op_type: "Add" input: "half" input: "gemm" output: "y" }' | model filled
+import 0 "$work/filled.onnx" -o "$work/net.bc"
+sed -e 's|x.npy|{values: [[[[1, 2, 3, 4], [5, 6, 7, 8]]]]}|' -e 's|save: y.npy|expect: [47.5, 105.5]|' "$work/net.bc.yaml" \
+	>"$work/args.yaml"
+run --root Net --args "$work/args.yaml" "$work/net.bc"; expect 0
+
 # Refused, by name.
 refused() { # NODES TEXT...
 	network "$1" | model refused
