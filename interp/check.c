@@ -545,7 +545,7 @@ void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes)
 
 void hr_check_instance(hr_thread *thread, const hr_activation *activation)
 {
-	thread->run->checker->in_batch = false;
+	__atomic_store_n(&thread->run->checker->in_batch, false, __ATOMIC_RELAXED);
 	hr_check_lane(thread, activation->stack, (size_t)(thread->limit - activation->stack));
 	hr_uninit_instance(thread);
 	if (thread->shadow && activation->base && activation->pc == activation->code->words)
@@ -877,7 +877,7 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const ui
 
 	if (!row->bytes)
 		return 0;
-	if (!thread->run->checker->in_batch)
+	if (!__atomic_load_n(&thread->run->checker->in_batch, __ATOMIC_RELAXED))
 		hr_trial_doubt(thread->run); /* nobody sees the order of those in batches */
 	return hr_gate_access(thread, frame, gate, HR_REG(frame, I64, pc[row->operand]), row->bytes,
 			      row->kind, NULL);

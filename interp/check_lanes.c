@@ -158,6 +158,7 @@ bool hr_gate_counts(const hr_gate *gate, uint64_t address)
 
 void hr_check_batch(hr_thread *thread)
 {
-	thread->run->checker->in_batch = true;
+	/* all threads of a crew say so */
+	__atomic_store_n(&thread->run->checker->in_batch, true, __ATOMIC_RELAXED);
 	hr_uninit_instance(thread);
 }

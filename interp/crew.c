@@ -149,7 +149,7 @@ static uint64_t take_bytes(hr_thread *thread, uint64_t bytes)
 	uint64_t taken = hr_thread_bytes(thread) - bytes;
 
 	thread->granted -= taken;
-	thread->steps = hr_thread_bytes(thread) / HR_STEP_BYTES;
+	__atomic_store_n(&thread->steps, hr_thread_bytes(thread) / HR_STEP_BYTES, __ATOMIC_RELAXED);
 	return taken;
 }
 
@@ -269,7 +269,7 @@ hr_status hr_crew_run(hr_crew *crew, hr_thread *thread, uint64_t count, hr_crew_
 	while (crew->joined)
 		pthread_cond_wait(&crew->progress, &crew->lock);
 	thread->granted += crew->bytes;
-	thread->steps = hr_thread_bytes(thread) / HR_STEP_BYTES;
+	__atomic_store_n(&thread->steps, hr_thread_bytes(thread) / HR_STEP_BYTES, __ATOMIC_RELAXED);
 	crew->busy = false;
 	status = crew->status;
 	pthread_mutex_unlock(&crew->lock);

@@ -300,7 +300,7 @@ static int64_t offset_in(const hr_code *code, const uint32_t *pc)
 static void settle(hr_thread *thread, int64_t left)
 {
 	thread->left = left;
-	thread->steps = (thread->granted - (uint64_t)left) / HR_STEP_BYTES;
+	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)left) / HR_STEP_BYTES, __ATOMIC_RELAXED);
 }
 
 /* Runs to the end of the first frame, to a barrier, or to a trap, which it reports. Not instrumented by

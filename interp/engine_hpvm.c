@@ -167,7 +167,7 @@ hr_trap hr_engine_pause(hr_thread *thread, int64_t *left)
 		thread->granted += steps * HR_STEP_BYTES;
 		*left += (int64_t)(steps * HR_STEP_BYTES);
 	}
-	thread->steps = (thread->granted - (uint64_t)*left) / HR_STEP_BYTES;
+	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)*left) / HR_STEP_BYTES, __ATOMIC_RELAXED);
 	hr_run_show(thread, thread->level ? thread->level->node : NULL);
 	return 0;
 }

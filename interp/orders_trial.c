@@ -165,7 +165,7 @@ static void undo(hr_plan *plan, hr_thread *thread, const hr_execution *what, con
 {
 	orders_rewind(plan, what);
 	hr_check_undo(plan->run->checker);
-	thread->steps = was->steps;
+	__atomic_store_n(&thread->steps, was->steps, __ATOMIC_RELAXED);
 	thread->granted = was->granted;
 	thread->left = was->left;
 	plan->pacer.node = NULL;

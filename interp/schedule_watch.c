@@ -173,7 +173,7 @@ static hr_status again(const hr_offload_grid *grid, hr_order how, uint8_t *outpu
 	status = run_from(grid, each, outputs, watching);
 	self->plan->order = order;
 	hr_pages_unmap(each, bytes);
-	thread->steps = was.steps;
+	__atomic_store_n(&thread->steps, was.steps, __ATOMIC_RELAXED);
 	thread->granted = was.granted;
 	thread->left = was.left;
 	return status;

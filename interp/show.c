@@ -48,7 +48,7 @@ void hr_run_show(hr_thread *thread, const hr_node *node)
 		}
 	}
 	point.operations = hr_thread_operations(run);
-	run->showing = true;
+	__atomic_store_n(&run->showing, true, __ATOMIC_RELAXED); /* by whichever thread it is */
 	run->progress(run, &point);
 }
 

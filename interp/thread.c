@@ -204,7 +204,7 @@ uint64_t hr_thread_operations(hr_run *run)
 	sum = run->operations;
 	for (const hr_thread *thread = threads; thread; thread = thread->next)
 		if (thread->run == run)
-			sum += thread->steps;
+			sum += __atomic_load_n(&thread->steps, __ATOMIC_RELAXED);
 	pthread_mutex_unlock(&list_lock);
 	return sum;
 }

@@ -310,7 +310,7 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	batch->run++;
 	status = run_guarded(batch);
 	thread->left = batch->left;
-	thread->steps = (thread->granted - (uint64_t)batch->left) / HR_STEP_BYTES;
+	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)batch->left) / HR_STEP_BYTES, __ATOMIC_RELAXED);
 	thread->recover = recover;
 	thread->level = level;
 	thread->code = code;
