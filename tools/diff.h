@@ -24,9 +24,9 @@ void diff_print_json(const hr_crosscheck_row *rows, size_t count, const char *pr
 void diff_print_junit(const hr_crosscheck_row *rows, size_t count, const char *program,
 		      const char *golden, FILE *stream);
 
-/* Runs hpvm-run, the command RUN, with ARGV (which ends with NULL) and sets of LEAVES (paths) on BACKEND, and says
- * which smallest set makes the program print, or end, otherwise than interpreted. Gives the exit status. */
-int diff_bisect(const char *run, const char *backend, char *const *argv, const char *const *leaves,
-		size_t count, FILE *stream);
+/* Runs hpvm-run, the command RUN, with ARGV (which ends with NULL) and sets of LEAVES (paths) on BACKEND, in a worker or
+ * IN_PROCESS, and says which smallest set makes the program print, or end, otherwise than interpreted. Gives the exit status. */
+int diff_bisect(const char *run, const char *backend, bool in_process, char *const *argv,
+		const char *const *leaves, size_t count, FILE *stream);
 
 #endif

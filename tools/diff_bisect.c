@@ -1,7 +1,7 @@
 /* tools/diff_bisect.c -- which nodes have to be on a backend for a program as a whole to go wrong.
  *
- * The program runs on hpvm-run, once interpreted and then with sets of leaves on the backend (--map), and goes
- * wrong when its standard output or its exit status is another than interpreted. Sets become smaller by delta
+ * The program runs on hpvm-run, once interpreted and then with sets of leaves on the backend (--map), in a process of its
+ * own unless that is not wanted, and goes wrong when its standard output or its exit status is another than interpreted. Sets become smaller by delta
  * debugging: halves, then quarters, ..., and what is left without them.
  * Invariant: the set that is kept goes wrong.
  * Owns:      what programs print, the sets.
@@ -29,6 +29,7 @@ typedef struct result {
 typedef struct bisect {
 	const char *run, *backend;   /* command; name */
 	char *const *argv;           /* options, files, arguments of hpvm-run; NULL at the end */
+	bool in_process;
 	result right;
 	unsigned runs;
 	char output[32];             /* a file */
@@ -63,6 +64,12 @@ static bool execute(bisect *self, const words *command, result *got)
 	return errno == 0;
 }
 
+/* What is interpreted instead, for the backend crashed or hangs, is no right result. Interpreted runs have the same options. */
+static const char *const in_worker[] = {
+	"--worker", "-Werror=worker-crashed", "-Werror=worker-hung", "-Werror=worker-garbage",
+	"-Werror=worker-diverged", "-Werror=worker-failed", "-Werror=worker-lost",
+};
+
 /* The program with the NODES on the backend; of "*" all that it takes, with nodes as wholes. */
 static bool run_with(bisect *self, const char *const *nodes, size_t count, result *got)
 {
@@ -72,6 +79,8 @@ static bool run_with(bisect *self, const char *const *nodes, size_t count, resul
 
 	HR_PUSH(&command, self->run);
 	HR_PUSH(&command, "-q");
+	for (size_t i = 0; i < sizeof(in_worker) / sizeof(*in_worker) && !self->in_process; i++)
+		HR_PUSH(&command, in_worker[i]);
 	for (size_t i = 0; i < count; i++) {
 		size_t room = strlen(nodes[i]) + strlen(self->backend) + 2;
 		char *map = hr_alloc(room);
@@ -199,10 +208,28 @@ static int search(bisect *self, const char *const *leaves, size_t count, FILE *s
 	return code;
 }
 
-int diff_bisect(const char *run, const char *backend, char *const *argv, const char *const *leaves,
-		size_t count, FILE *stream)
+/* What the program does when it is interpreted is no measure where hpvm-run ended it. 0: it did not. */
+static int ended_early(const result *right, FILE *stream)
 {
-	bisect self = {.run = run, .backend = backend, .argv = argv,
+	int code = WIFEXITED(right->status) ? WEXITSTATUS(right->status) : 0;
+
+	if (WIFSIGNALED(right->status)) {
+		fprintf(stream, "the program does not end by itself when it is interpreted: signal %d (%s)\n",
+			WTERMSIG(right->status), strsignal(WTERMSIG(right->status)));
+		return hr_exit_code(HR_TRAP);
+	}
+	if (code < hr_exit_code(HR_REJECT) || code > HR_EXIT_USAGE)
+		return 0;
+	fprintf(stream,
+		"the program does not end by itself when it is interpreted: hpvm-run gives exit status %d, and says why\n",
+		code);
+	return code;
+}
+
+int diff_bisect(const char *run, const char *backend, bool in_process, char *const *argv,
+		const char *const *leaves, size_t count, FILE *stream)
+{
+	bisect self = {.run = run, .backend = backend, .argv = argv, .in_process = in_process,
 		       .output = "/tmp/hpvm-diff.XXXXXX"};
 	int file = mkstemp(self.output), code;
 
@@ -210,7 +237,9 @@ int diff_bisect(const char *run, const char *backend, char *const *argv, const c
 		fprintf(stderr, "%s: error: '%s' cannot be run: %s\n", hr_command, run, strerror(errno));
 		code = hr_exit_code(HR_REJECT);
 	} else {
-		code = search(&self, leaves, count, stream);
+		code = ended_early(&self.right, stream);
+		if (!code)
+			code = search(&self, leaves, count, stream);
 	}
 	hr_progress_end();
 	if (file >= 0) {

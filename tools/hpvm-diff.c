@@ -486,7 +486,7 @@ static int bisect(char **argv)
 			if (!program->graphs[g]->nodes[i]->internal)
 				HR_PUSH(&leaves, program->graphs[g]->nodes[i]->path);
 	hr_progress_begin(tool.options.progress, stderr);
-	code = diff_bisect(run, names[0], argv + 1, leaves.data, leaves.count, report);
+	code = diff_bisect(run, names[0], diff.in_process, argv + 1, leaves.data, leaves.count, report);
 	close_file(report, diff.output ? diff.output : "standard output");
 	HR_VEC_FREE(&leaves);
 	hr_free(run);

@@ -435,7 +435,19 @@ MUTANT=swapped-sub
 export MUTANT
 run --bisect --backends mutant --backend-path backends/tests/.libs "$work/two.bc"
 ends 121; prints 'goes wrong with 1 node on mutant:' '  Root/First'
+run --bisect --backend-time-limit 20 --backends mutant --backend-path backends/tests/.libs "$work/two.bc"
+ends 121; prints 'goes wrong with 1 node on mutant:' '  Root/First'
+run --bisect --in-process --backends mutant --backend-path backends/tests/.libs "$work/two.bc"
+ends 121; prints 'goes wrong with 1 node on mutant:' '  Root/First'
 unset MUTANT
+for ROGUE in crashes loops; do # which is told, and does not end the search
+	export ROGUE
+	run --bisect --backend-time-limit 2 --backends rogue --backend-path backends/tests/.libs "$work/sum.bc"
+	ends 121; prints 'goes wrong with 1 node on rogue:' '  Root/Sum'
+done
+unset ROGUE
+run --bisect --step-limit 10 "$work/sum.bc"
+ends 122; prints 'does not end by itself when it is interpreted: hpvm-run gives exit status 122'
 run --bisect --backends cpu,short x.bc; ends 124 'one backend'
 run --bisect --backend-path "$work/wrong" "$case"; ends 124 '--bisect is for programs'
 run --bisect --backends abacus "$work/sum.bc"; ends 120 '[no-backend]'
