@@ -178,7 +178,8 @@ LEFT, RIGHT, TOP, ROW = 190, 40, 92, 36
 WIDTH = 960
 MARKS = [("#767676", "circle"), ("#d55e00", "square"), ("#56b4e9", "triangle"),
          ("#0072b2", "circle"), ("#003c71", "diamond"), ("#009e73", "square"),
-         ("#cc79a7", "triangle"), ("#e69f00", "diamond")]
+         ("#cc79a7", "triangle"), ("#e69f00", "diamond"),
+         ("#8b4513", "circle"), ("#000000", "square")]
 
 
 def mark(x, y, style, title):
