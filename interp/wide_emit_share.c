@@ -161,6 +161,15 @@ static void walk_block(const share *s, const wide_block *block)
 	}
 }
 
+/* One is in another's way as much as that is in its. */
+static void be_apart_both(const share *s)
+{
+	for (uint32_t n = 0; n < s->count; n++)
+		for (uint32_t i = 0; i < s->words; i++)
+			for (uint64_t left = s->apart[n][i]; left; left &= left - 1)
+				wide_add(s->apart[i * 64 + (uint32_t)__builtin_ctzll(left)], n);
+}
+
 /* Those of one array are never apart; the first arrays are taken first, for they are near. */
 static void choose_arrays(const share *s)
 {
@@ -210,10 +219,6 @@ void wide_find_shared(wide_emitter *e)
 		s.apart[n] = new_set(&s);
 	for (uint32_t p = 0; p < w->order_count; p++)
 		walk_block(&s, &w->blocks.data[w->order[p]]);
-	/* one is in another's way as much as that is in its */
-	for (uint32_t n = 0; n < s.count; n++)
-		for (uint32_t m = 0; m < s.count; m++)
-			if (wide_in(s.apart[n], m))
-				wide_add(s.apart[m], n);
+	be_apart_both(&s);
 	choose_arrays(&s);
 }
