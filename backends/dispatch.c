@@ -18,9 +18,9 @@
 #include "tensor_grid.h"
 #include "vec.h"
 
-/* --backend auto: what a leaf must have cost before it is worth compiling, about 20 ms; how many grids,
- * or nanoseconds, then tell whether it was. */
-enum { HOT_OPERATIONS = 10 * 1000 * 1000, TRIAL_GRIDS = 4, TRIAL_NANOSECONDS = 2 * 1000 * 1000 };
+/* --backend auto: what a leaf must have cost before it is worth compiling, about 20 ms, which may be few operations on
+ * tensors; how many grids, or nanoseconds, then tell whether it was. */
+enum { HOT_OPERATIONS = 10 * 1000 * 1000, HOT_NANOSECONDS = 20 * 1000 * 1000, TRIAL_GRIDS = 4, TRIAL_NANOSECONDS = 2 * 1000 * 1000 };
 /* What it must have taken, wherever it ran, before it is compiled for a device, too, whose compilers are slow. */
 enum { DEVICE_NANOSECONDS = 200 * 1000 * 1000 };
 
@@ -389,6 +389,11 @@ static bool is_contested(const hr_dispatch *self, const hr_node *leaf)
 	return false;
 }
 
+static bool is_cold(const hr_node_stats *stats)
+{
+	return stats->bytes / HR_STEP_BYTES < HOT_OPERATIONS && stats->nanoseconds < HOT_NANOSECONDS;
+}
+
 static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question *question,
 				    hr_offloaded *taken, const char **why)
 {
@@ -396,8 +401,8 @@ static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question
 	bool automatic = strcmp(name, "auto") == 0, fresh;
 	const hr_backend_entry *entry;
 
-	if (automatic && !question->hindered &&
-	    question->stats->bytes / HR_STEP_BYTES < HOT_OPERATIONS && !is_contested(self, question->leaf))
+	if (automatic && !question->hindered && is_cold(question->stats) &&
+	    !is_contested(self, question->leaf))
 		return HR_OFFLOAD_LATER;
 	if (automatic && question->hindered) {
 		*why = say(self, "backends", question->hindered, "", &fresh);

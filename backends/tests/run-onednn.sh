@@ -83,5 +83,11 @@ cp "$work/stdout" "$work/odd"
 run --backend onednn -Wno-tensor-overwritten "$work/operations.bc" -- odd
 expect 0 '[backend-refuses]' 'an operand with a NaN or an infinity' 'a tensor without elements'
 cmp -s "$work/stdout" "$work/odd" || fail "odd: $(diff "$work/odd" "$work/stdout")"
+# Few operations may take long.
+"$CLANG" -w -O1 -DLARGE=6 -I"$srcdir/src" -emit-llvm -c "$tests/weights.c" -o "$work/large.bc" || exit 99
+run "$work/large.bc"; expect 0
+cp "$work/stdout" "$work/large"
+run --backend auto --stats "$work/large.bc"; expect 0 'backend onednn' ' ns on onednn, '
+cmp -s "$work/stdout" "$work/large" || fail "auto: $(diff "$work/large" "$work/stdout")"
 run --backend hint --stats "$work/weights.bc"; expect 0 'backend onednn'
 finish

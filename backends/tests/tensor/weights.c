@@ -34,7 +34,10 @@ void Root(void *x, size_t x_bytes, void *w, size_t w_bytes)
 	__hpvm__bindOut(node, 1, 1, 0);
 }
 
-enum { CHANNELS = 16, SIZE = 8, WEIGHTS = CHANNELS * CHANNELS * 9, VALUES = CHANNELS * SIZE * SIZE };
+#ifndef LARGE
+#define LARGE 1
+#endif
+enum { CHANNELS = 16 * LARGE, SIZE = 8 * LARGE, WEIGHTS = CHANNELS * CHANNELS * 9, VALUES = CHANNELS * SIZE * SIZE };
 
 static void *make(size_t n, size_t h, float value)
 {
