@@ -40,6 +40,7 @@ EXTRA_DIST += \
 	bench/viewer.py \
 	bench/width1.py \
 	docs/backend-speed.md \
+	docs/opencl-speed.md \
 	docs/bench.md \
 	docs/checks.md \
 	docs/bench.svg \

@@ -39,6 +39,13 @@ Above 1, the backend is faster. Targets: %s.
   needs, and what a launch costs, are in it.
 - A ratio is that of two runs of a round; the median of the rounds counts. Nanoseconds are the least of all rounds, for an instance.
 - Every result is compared with that of `clang -O2`, byte by byte, with 1e-4 for Black-Scholes and 1e-5 for n-body, whose functions OpenCL leaves open.
+
+## What matters to PoCL
+
+- The text of a launch that is the whole grid has no guard for instances beyond the end, takes extents from `get_global_size()`, which a compiler that knows the size of
+  work-groups makes constants of, and adds no offsets to pointers: a stencil is twice as fast.
+- A value that becomes a loop's next one is computed in the loop's variable, and loops end with `while`: PoCL keeps variables for each instance of a group.
+- Other sizes of work-groups are tried only in programs that run long enough for a compiler not to be noticed, and are kept only when they are faster for certain.
 """
 
 
