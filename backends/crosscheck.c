@@ -15,6 +15,7 @@
 #include "bound.h"
 #include "crosscheck_grid.h"
 #include "events.h"
+#include "host.h"
 #include "reach.h"
 #include "tell.h"
 
@@ -396,7 +397,9 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 	tell_unit(leaf, got, grid, true);
 	if (got->unit->entry->module->memory || self->policy->in_process) {
 		copy_before(self, got);
+		hr_crash_set_backend(self->policy->in_process ? got->row->backend : NULL);
 		got->end = hr_built_run(self->run, got->unit, &got->what, got->text);
+		hr_crash_set_backend(NULL);
 		got->worker = hr_worker_last();
 		take_back(self, got);
 		tell_unit(leaf, got, grid, false);

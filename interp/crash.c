@@ -299,11 +299,11 @@ static void describe(char *text, size_t bytes, int number, const siginfo_t *info
 	char where[96] = "in host code", place[32] = "an impossible address";
 	bool hidden = info->si_code == SI_KERNEL;   /* and so is the direction */
 
-	if (backend && !entry)
-		snprintf(where, sizeof(where), "in code of backend '%s'", backend);
 	if (entry)
 		snprintf(where, sizeof(where), "in the runtime, called as '%s' with what may be a bad argument",
 			 entry);
+	if (backend) /* which has been called by that */
+		snprintf(where, sizeof(where), "in code of backend '%s'", backend);
 	if (!hidden)
 		snprintf(place, sizeof(place), "%p", info->si_addr);
 	if ((number == SIGSEGV || number == SIGBUS) && !sent_by_a_process(info))

@@ -445,6 +445,9 @@ for ROGUE in crashes loops; do # which is told, and does not end the search
 	run --bisect --backend-time-limit 2 --backends rogue --backend-path backends/tests/.libs "$work/sum.bc"
 	ends 121; prints 'goes wrong with 1 node on rogue:' '  Root/Sum'
 done
+ROGUE=crashes
+run --in-process --backends rogue --backend-path backends/tests/.libs "$work/sum.bc"
+ends 121 "in code of backend 'rogue'"
 unset ROGUE
 run --bisect --step-limit 10 "$work/sum.bc"
 ends 122; prints 'does not end by itself when it is interpreted: hpvm-run gives exit status 122'
