@@ -369,6 +369,14 @@ static void tell_unit(const cross_leaf *leaf, const cross_got *got, const hr_off
 		     got->row->backend, begins ? NULL : end_word(got), begins ? NULL : got->text);
 }
 
+void hr_cross_call(hr_crosscheck *self, cross_got *got)
+{
+	hr_crash_set_backend(self->policy->in_process ? got->row->backend : NULL);
+	got->end = hr_built_run(self->run, got->unit, &got->what, got->text);
+	hr_crash_set_backend(NULL);
+	got->worker = hr_worker_last();
+}
+
 static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		   const hr_offload_grid *grid)
 {
@@ -397,10 +405,7 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 	tell_unit(leaf, got, grid, true);
 	if (got->unit->entry->module->memory || self->policy->in_process) {
 		copy_before(self, got);
-		hr_crash_set_backend(self->policy->in_process ? got->row->backend : NULL);
-		got->end = hr_built_run(self->run, got->unit, &got->what, got->text);
-		hr_crash_set_backend(NULL);
-		got->worker = hr_worker_last();
+		hr_cross_call(self, got);
 		take_back(self, got);
 		tell_unit(leaf, got, grid, false);
 	} else {

@@ -150,6 +150,8 @@ void hr_cross_match(cross_match *match, const uint8_t *right, uint8_t *got, size
 const cross_pair *hr_cross_match_pairs(cross_match *match, size_t *count);
 void hr_cross_match_end(cross_match *match);
 
+/* Gives the grid in got->what to the backend, and waits; a fault in this process names the backend. */
+void hr_cross_call(hr_crosscheck *self, cross_got *got);
 /* crosscheck_tensor.c: of units with tensors. Before the engine runs the grid GOT does, into memory of its own. False: the engine
  * has something to report. */
 bool hr_cross_run_tensors(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "crosscheck_grid.h"
-#include "host.h"
 #include "tell.h"
 #include "tensor_grid.h"
 #include "value_text.h"
@@ -67,10 +66,7 @@ static void run_one(hr_crosscheck *self, cross_got *got, const hr_tensor_grid *t
 		hr_tensor_grid_ranges(tensors, &ranges);
 		hr_worker_set_ranges(got->unit->built, ranges.data, ranges.count, false);
 	}
-	hr_crash_set_backend(self->policy->in_process ? got->row->backend : NULL);
-	got->end = hr_built_run(self->run, got->unit, &got->what, got->text);
-	hr_crash_set_backend(NULL);
-	got->worker = hr_worker_last();
+	hr_cross_call(self, got);
 	if (!self->policy->in_process && got->end == HR_GRID_DONE)
 		hr_ranges_apply(&ranges);
 	if (!self->policy->in_process)
