@@ -1,0 +1,67 @@
+/* backends/nvidia/driver.h -- the CUDA driver API, as far as hpvm-run uses it, from a library found at run time.
+ *
+ * Declarations of our own: types here, functions in driver.def, numbers in values.def. A test compares them with NVIDIA's
+ * headers where there are any.
+ * Threads:   the table is read only after nv_driver_open; the library's functions may be called from several
+ *            threads, each of which needs a current context (context_set) for all but the first group.
+ * Errors:    each function gives an nv_result; nv_error_text makes words of it. */
+#ifndef HR_NV_DRIVER_H
+#define HR_NV_DRIVER_H
+
+#include "library.h"
+
+typedef int nv_result;
+typedef int nv_device;                       /* an ordinal, from device_get */
+typedef unsigned long long nv_address;       /* in the memory of a device */
+typedef struct nv_context_object *nv_context;
+typedef struct nv_module_object *nv_module;
+typedef struct nv_function_object *nv_function;
+typedef struct nv_stream_object *nv_stream;  /* NULL: the default stream */
+typedef struct nv_event_object *nv_event;
+typedef struct nv_link_object *nv_link;
+typedef struct nv_graph_object *nv_graph;
+typedef struct nv_graph_exec_object *nv_graph_exec;
+typedef int nv_device_attribute, nv_function_attribute, nv_jit_option, nv_jit_input;
+typedef int nv_capture_mode, nv_capture_status;
+typedef struct nv_uuid {
+	char bytes[16];
+} nv_uuid;
+typedef size_t (*nv_block_bytes)(int threads);   /* dynamic shared memory of a block of so many threads */
+
+enum {
+#define V(ours, theirs, value) ours = value,
+#include "values.def"
+#undef V
+};
+
+/* As cuDriverGetVersion gives it, 1000 * major + 10 * minor: CUDA 11.4 has all functions of driver.def. */
+enum { NV_DRIVER_LEAST = 11040 };
+
+typedef struct nv_driver {
+	void *handle;                /* of the library; owns */
+	int version;                 /* of the driver, as driver_version gives it */
+#define X(field, symbol, parameters) nv_result (*field) parameters;
+#include "driver.def"
+#undef X
+} nv_driver;
+
+/* Loads libcuda.so.1, or what HPVM_CUDA_DRIVER names, and initialises it. False: TEXT says in one line why there is none (no
+ * library, too old, no device), and *driver is zeroed. A process that forks after this cannot use the driver in its child. */
+bool nv_driver_open(nv_driver *driver, char text[HR_BACKEND_TEXT]);
+/* All that was made with it has been destroyed. */
+void nv_driver_close(nv_driver *driver);
+
+/* "out of memory (CUDA_ERROR_OUT_OF_MEMORY)". Gives TEXT, of BYTES. */
+const char *nv_error_text(const nv_driver *driver, nv_result result, char *text, size_t bytes);
+/* After such an error every later call in the context gives it again: memory, modules and streams are lost. NVIDIA's
+ * documents say so of each; for all but NV_ASSERT they say that the process cannot use the device any more, either. */
+bool nv_is_sticky(nv_result result);
+/* There is less memory than was asked for; a smaller request may succeed. */
+bool nv_is_memory_error(nv_result result);
+
+/* The compute capability, as 10 * major + minor: 90. 0: it cannot be had. */
+int nv_device_capability(const nv_driver *driver, nv_device device);
+/* The value, or 0 where there is none. */
+int nv_device_number(const nv_driver *driver, nv_device device, nv_device_attribute attribute);
+
+#endif

@@ -1,0 +1,61 @@
+/* backends/nvidia/test_driver.c -- what is said where the driver is missing; which errors are of which kind. */
+#include "driver.h"
+
+#include "test.h"
+
+START_TEST(a_missing_library)
+{
+	nv_driver driver;
+	char text[HR_BACKEND_TEXT];
+
+	setenv("HPVM_CUDA_DRIVER", "/nowhere/libcuda.so.1", 1);
+	ck_assert(!nv_driver_open(&driver, text));
+	ck_assert_msg(strstr(text, "the CUDA driver: /nowhere/libcuda.so.1, which HPVM_CUDA_DRIVER names, "
+				   "cannot be loaded: cannot open shared object file"),
+		      "%s", text);
+	ck_assert_ptr_null(driver.handle);
+}
+END_TEST
+
+START_TEST(a_missing_symbol)
+{
+	nv_driver driver;
+	char text[HR_BACKEND_TEXT];
+
+	setenv("HPVM_CUDA_DRIVER", "libm.so.6", 1);
+	ck_assert(!nv_driver_open(&driver, text));
+	ck_assert_str_eq(text, "the CUDA driver is too old or something else: libm.so.6 has no cuInit");
+	ck_assert_ptr_null(driver.handle);
+}
+END_TEST
+
+START_TEST(no_driver_or_one)
+{
+	nv_driver driver;
+	char text[HR_BACKEND_TEXT] = "";
+
+	unsetenv("HPVM_CUDA_DRIVER");
+	if (nv_driver_open(&driver, text)) {
+		ck_assert_int_ge(driver.version, NV_DRIVER_LEAST);
+		nv_driver_close(&driver);
+		return;
+	}
+	ck_assert_msg(strstr(text, "CUDA driver"), "%s", text);
+	ck_assert_ptr_null(strchr(text, '\n'));
+}
+END_TEST
+
+START_TEST(kinds_of_errors)
+{
+	const nv_driver none = {0};
+	char text[64];
+
+	ck_assert(nv_is_sticky(NV_ILLEGAL_ADDRESS) && nv_is_sticky(NV_LAUNCH_FAILED));
+	ck_assert(!nv_is_sticky(NV_SUCCESS) && !nv_is_sticky(NV_OUT_OF_MEMORY) &&
+		  !nv_is_sticky(NV_LAUNCH_OUT_OF_RESOURCES));
+	ck_assert(nv_is_memory_error(NV_OUT_OF_MEMORY) && !nv_is_memory_error(NV_INVALID_VALUE));
+	ck_assert_str_eq(nv_error_text(&none, 700, text, sizeof(text)), "error 700 of the CUDA driver");
+}
+END_TEST
+
+HR_TEST_MAIN("driver", a_missing_library, a_missing_symbol, no_driver_or_one, kinds_of_errors)

@@ -1,0 +1,66 @@
+/* headers.c -- driver.h says the same as NVIDIA's cuda.h. Compiled, not run, where there is one.
+ *
+ * First come our types, to compare their sizes; then their names mean NVIDIA's, so that each row of driver.def declares with
+ * NVIDIA's types what it declares with ours, and has to be that function's type. */
+#include "driver.h"
+
+/* O(ours, theirs) */
+#define TYPES(O)                                                                                   \
+	O(nv_result, CUresult)                                                                     \
+	O(nv_device, CUdevice)                                                                     \
+	O(nv_address, CUdeviceptr)                                                                 \
+	O(nv_context, CUcontext)                                                                   \
+	O(nv_module, CUmodule)                                                                     \
+	O(nv_function, CUfunction)                                                                 \
+	O(nv_stream, CUstream)                                                                     \
+	O(nv_event, CUevent)                                                                       \
+	O(nv_link, CUlinkState)                                                                    \
+	O(nv_graph, CUgraph)                                                                       \
+	O(nv_graph_exec, CUgraphExec)                                                              \
+	O(nv_device_attribute, CUdevice_attribute)                                                 \
+	O(nv_function_attribute, CUfunction_attribute)                                             \
+	O(nv_jit_option, CUjit_option)                                                             \
+	O(nv_jit_input, CUjitInputType)                                                            \
+	O(nv_capture_mode, CUstreamCaptureMode)                                                    \
+	O(nv_capture_status, CUstreamCaptureStatus)                                                \
+	O(nv_uuid, CUuuid)                                                                         \
+	O(nv_block_bytes, CUoccupancyB2DSize)
+#define SIZE_OF_OURS(ours, theirs) enum { bytes_of_##ours = sizeof(ours), align_of_##ours = _Alignof(ours) };
+TYPES(SIZE_OF_OURS)
+
+/* All versions of all functions, each under its own name. */
+#define __CUDA_API_VERSION_INTERNAL 1
+#include <cuda.h>
+
+#define SAME_SIZE(ours, theirs)                                                                    \
+	_Static_assert((int)bytes_of_##ours == (int)sizeof(theirs), "size of " #ours);             \
+	_Static_assert((int)align_of_##ours == (int)_Alignof(theirs), "alignment of " #ours);
+TYPES(SAME_SIZE)
+
+#define V(ours, theirs, value) _Static_assert((long)(theirs) == (value), #theirs);
+#include "values.def"
+#undef V
+
+#define nv_result CUresult
+#define nv_device CUdevice
+#define nv_address CUdeviceptr
+#define nv_context CUcontext
+#define nv_module CUmodule
+#define nv_function CUfunction
+#define nv_stream CUstream
+#define nv_event CUevent
+#define nv_link CUlinkState
+#define nv_graph CUgraph
+#define nv_graph_exec CUgraphExec
+#define nv_device_attribute CUdevice_attribute
+#define nv_function_attribute CUfunction_attribute
+#define nv_jit_option CUjit_option
+#define nv_jit_input CUjitInputType
+#define nv_capture_mode CUstreamCaptureMode
+#define nv_capture_status CUstreamCaptureStatus
+#define nv_uuid CUuuid
+#define nv_block_bytes CUoccupancyB2DSize
+#define X(field, symbol, parameters)                                                               \
+	_Static_assert(__builtin_types_compatible_p(__typeof__(&symbol), CUresult(*) parameters),  \
+		       #symbol);
+#include "driver.def"
