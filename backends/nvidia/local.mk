@@ -2,16 +2,36 @@
 noinst_LTLIBRARIES += libhr_nvidia.la
 libhr_nvidia_la_SOURCES = \
 	backends/nvidia/driver.c backends/nvidia/driver.h \
-	backends/nvidia/driver.def backends/nvidia/values.def \
+	backends/nvidia/driver.def backends/nvidia/results.def backends/nvidia/values.def \
 	backends/nvidia/library.c backends/nvidia/library.h
-EXTRA_DIST += backends/nvidia/README backends/nvidia/tests/headers.c
+EXTRA_DIST += backends/nvidia/README backends/nvidia/double/README backends/nvidia/tests/headers.c
+
+# The recording double of the driver, for tests.
+check_LTLIBRARIES += backends/nvidia/nvidia-double.la
+backends_nvidia_nvidia_double_la_SOURCES = \
+	backends/nvidia/double/devices.c \
+	backends/nvidia/double/double.c backends/nvidia/double/double.h \
+	backends/nvidia/double/double_cuda.h \
+	backends/nvidia/double/memory.c \
+	backends/nvidia/double/modules.c \
+	backends/nvidia/double/objects.c \
+	backends/nvidia/double/streams.c
+backends_nvidia_nvidia_double_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/nvidia
+backends_nvidia_nvidia_double_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
+backends_nvidia_nvidia_double_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_nvidia_nvidia_double_la_LIBADD = libhr_nvidia.la
 
 dist_check_SCRIPTS += backends/nvidia/tests/run-headers.sh
 TESTS += backends/nvidia/tests/run-headers.sh
 
 if HAVE_CHECK
-check_PROGRAMS += backends/nvidia/test-driver
-TESTS += backends/nvidia/test-driver
+check_PROGRAMS += backends/nvidia/test-double backends/nvidia/test-driver
+TESTS += backends/nvidia/test-double backends/nvidia/test-driver
+backends_nvidia_test_double_SOURCES = backends/nvidia/double/test_double.c src/test.h
+backends_nvidia_test_double_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/nvidia \
+	-DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
+backends_nvidia_test_double_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+backends_nvidia_test_double_LDADD = libhr_nvidia.la $(CHECK_LIBS)
 backends_nvidia_test_driver_SOURCES = backends/nvidia/test_driver.c src/test.h
 backends_nvidia_test_driver_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_nvidia_test_driver_LDADD = libhr_nvidia.la $(CHECK_LIBS)

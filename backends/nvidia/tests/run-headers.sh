@@ -23,7 +23,7 @@ check "$folder" || { cat "$work/messages"; exit 1; }
 # The comparison is able to fail: a parameter, a symbol, a number that are wrong.
 for mistake in 's/cuMemAlloc_v2, (nv_address \*address, size_t/cuMemAlloc_v2, (nv_address *address, unsigned/' \
 	's/cuMemFree_v2/cuMemFree/' 's/\(CUDA_ERROR_ILLEGAL_ADDRESS, \)700/\1701/'; do
-	for file in driver.def values.def; do
+	for file in driver.def results.def values.def; do
 		sed "$mistake" "$folder/$file" >"$work/$file"
 	done
 	cp "$folder/driver.h" "$work/driver.h"
