@@ -610,14 +610,40 @@ static void begin(void *data, const hr_thread *thread)
 	pthread_mutex_unlock(&self->lock);
 }
 
+static hr_status lost(hr_dispatch *self, const char *what)
+{
+	return hr_report(self->run->diags, HR_D_backend_failed, NULL, "device", what,
+			 "memory cannot be copied back");
+}
+
 static hr_status settle_devices(void *data)
 {
 	hr_dispatch *self = data;
 
-	if (hr_kept_settle(self->run, self->kept))
-		return HR_OK;
-	return hr_report(self->run->diags, HR_D_backend_failed, NULL, "device", "an execution",
-			 "memory cannot be copied back");
+	return hr_kept_settle(self->kept) ? HR_OK : lost(self, "an execution");
+}
+
+static hr_status rest(void *data)
+{
+	hr_dispatch *self = data;
+
+	pthread_mutex_lock(&self->lock);
+	if (self->keeper == hr_thread_peek())
+		self->keeper = NULL;
+	pthread_mutex_unlock(&self->lock);
+	return hr_kept_rest(self->kept) ? HR_OK : lost(self, "an execution");
+}
+
+static hr_status bring_back(void *data, const void *base, uint64_t bytes, bool gone)
+{
+	hr_dispatch *self = data;
+
+	return hr_kept_return(self->kept, base, bytes, gone) ? HR_OK : lost(self, "tracked memory");
+}
+
+static bool touched(void *data, const void *address)
+{
+	return hr_kept_touched(((hr_dispatch *)data)->kept, address);
 }
 
 static uint64_t copied(void *data, bool back)
@@ -625,15 +651,16 @@ static uint64_t copied(void *data, bool back)
 	return hr_kept_copied(((hr_dispatch *)data)->kept, back);
 }
 
-/* Only the thread that the execution belongs to leaves anything on a device; other backends, and other threads, find
- * the program's memory. */
+/* Within an execution nobody but the thread that it belongs to touches its memory; other backends find the program's
+ * memory as it is. What is tried is to cost what it costs the first time. */
 static hr_status make_room(hr_dispatch *self, const sent *to, const hr_offload_grid *grid)
 {
-	bool mine = self->keeper == grid->thread;
-
 	if (!to->unit->entry->module->memory)
 		return settle_devices(self);
-	hr_kept_allow(mine && !self->policy->workers && !to->judged);
+	if (self->policy->workers || to->judged)
+		hr_kept_allow(HR_KEEPS_NOTHING);
+	else
+		hr_kept_allow(self->keeper == grid->thread ? HR_KEEPS_ALL : HR_KEEPS_TRACKED);
 	return HR_OK;
 }
 
@@ -840,13 +867,16 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 				     .ask_graph = ask_graph,
 				     .begin = begin,
 				     .settle = settle_devices,
+				     .rest = rest,
+				     .bring_back = bring_back,
+				     .touched = touched,
 				     .copied = copied,
 				     .threads = threads(policy)};
 	self->run = run;
 	self->policy = policy;
 	pthread_mutex_init(&self->lock, NULL);
 	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
-	self->kept = hr_kept_new();
+	self->kept = hr_kept_new(run);
 	hr_built_keep(self->built, self->kept);
 	if (policy->workers)
 		hr_built_use_workers(self->built, &policy->limits);
@@ -876,6 +906,8 @@ void hr_dispatch_free(hr_dispatch *self)
 		hr_free(self->said.data[i]);
 	HR_VEC_FREE(&self->said);
 	HR_VEC_FREE(&self->out);
+	if (self->kept)
+		(void)hr_kept_settle(self->kept); /* host code may be run by exit() */
 	hr_kept_free(self->kept);
 	hr_built_free(self->built);
 	pthread_mutex_destroy(&self->lock);

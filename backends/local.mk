@@ -49,6 +49,8 @@ libhr_backends_la_SOURCES = \
 	backends/stored.c backends/stored.h \
 	backends/tell.c backends/tell.h \
 	backends/device.c backends/device.h \
+	backends/guard.c backends/guard.h \
+	backends/kept.c backends/kept.h \
 	backends/dispatch.c backends/dispatch.h \
 	backends/edit.c backends/edit.h \
 	backends/emit.c backends/emit.h \
@@ -211,6 +213,7 @@ backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-modules.sh \
+	backends/tests/run-kept.sh \
 	backends/tests/run-mutants.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh \
 	backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
@@ -218,6 +221,7 @@ EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backen
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
 	backends/tests/opencl/chain.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c \
+	backends/tests/opencl/stay.c \
 	backends/tests/opencl/places.c
 EXTRA_DIST += backends/tests/tensor/operations.c backends/tests/tensor/weights.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backends/tests/leaves.py backends/tests/rows.py
@@ -226,7 +230,7 @@ EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/s
 if HAVE_CLANG
 TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
-	backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh
+	backends/tests/run-kept.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh
 endif
 
 if HAVE_CHECK

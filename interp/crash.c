@@ -22,6 +22,7 @@
 
 #include "engine.h"
 #include "host.h"
+#include "offload.h"
 
 enum {
 	ALTERNATE_BYTES = 128 * 1024,
@@ -373,6 +374,15 @@ static bool is_in_handler(const ucontext_t *context)
 	       stack_pointer(context) - (uintptr_t)stack.ss_sp < stack.ss_size;
 }
 
+/* Of memory that is on a device: it is there when this returns, and the access is made again. */
+static bool is_touch(int number, const siginfo_t *info)
+{
+	const hr_offload *to = current->offload;
+
+	return number == SIGSEGV && info->si_code == SEGV_ACCERR && to && to->touched &&
+	       to->touched(to->data, info->si_addr);
+}
+
 static void on_fault(int number, siginfo_t *info, void *context)
 {
 	hr_thread *thread = hr_thread_peek();
@@ -381,6 +391,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		guard_status = guard_status == HR_OK ? HR_TRAP : guard_status;
 		die_now();
 	}
+	if (is_touch(number, info))
+		return;
 	if (thread && thread->recover)
 		return_to_engine(thread, number, info, context);
 	if (is_own_fault(context)) {

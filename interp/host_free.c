@@ -1,7 +1,8 @@
 /* interp/host_free.c -- memory that the host frees while a launched graph still has it, or it is tracked.
  *
  * A block that a launched graph has is not given back, so that nobody else gets its bytes and every access to
- * them is one after free. All other blocks are freed as ever; the tracker hears of it.
+ * them is one after free. All other blocks are freed as ever; the tracker hears of it, and so do devices that have some
+ * of it.
  *
  * Owns:     the blocks that were not given back, until the process ends.
  * Clauses:  M6 (use-after-free).
@@ -17,15 +18,23 @@
 #include "host_runtime.h"
 #include "launch.h"
 #include "memory.h"
+#include "offload.h"
 
 static hr_run *watching;
+
+/* Before that happens. What a device has of it nobody wants any more. */
+static void give_up(void *block, size_t bytes)
+{
+	(void)hr_run_note(watching, hr_offload_bring_back(watching, block, bytes, true));
+	hr_tracked_freed(watching->tracker, block, bytes);
+}
 
 static size_t forget(void *block)
 {
 	size_t bytes = block ? malloc_usable_size(block) : 0;
 
 	if (bytes)
-		hr_tracked_freed(watching->tracker, block, bytes);
+		give_up(block, bytes);
 	return bytes;
 }
 
@@ -33,7 +42,7 @@ static void watched_free(void *block)
 {
 	size_t bytes = forget(block);
 
-	if (!bytes || !hr_launched_with(watching, block, bytes))
+	if (!bytes || !(watching->options.checks & HR_CHECK_BOUNDS) || !hr_launched_with(watching, block, bytes))
 		free(block);
 	else
 		hr_check_host_freed(watching->checker, block, bytes);
@@ -41,7 +50,7 @@ static void watched_free(void *block)
 
 static int watched_munmap(void *pages, size_t bytes)
 {
-	hr_tracked_freed(watching->tracker, pages, bytes);
+	give_up(pages, bytes);
 	return munmap(pages, bytes);
 }
 
@@ -50,8 +59,11 @@ static void *watched_realloc(void *block, size_t bytes)
 {
 	volatile uintptr_t was = (uintptr_t)block;   /* no use of what is freed */
 	size_t before = block ? malloc_usable_size(block) : 0;
-	void *now = realloc(block, bytes);
+	void *now;
 
+	if (before)
+		(void)hr_run_note(watching, hr_offload_bring_back(watching, block, before, false));
+	now = realloc(block, bytes);
 	if (before && (uintptr_t)now != was && (now || !bytes))
 		hr_tracked_freed(watching->tracker, (void *)was, before);
 	return now;

@@ -12,8 +12,11 @@
  * FOUND: there is none. */
 void *hr_runtime_fresh(const char *name, void *found);
 
-/* As hr_runtime_fresh(), the stand-in that keeps what a launched graph of RUN still has, and tells its tracker. */
+/* As hr_runtime_fresh(), the stand-in that keeps what a launched graph of RUN still has, and tells its tracker and devices. */
 void *hr_runtime_free(hr_run *run, const char *name, void *found);
+
+/* As hr_runtime_fresh(), the stand-in that brings memory back from devices before the system reads or writes it. */
+void *hr_runtime_system(hr_run *run, const char *name, void *found);
 
 /* Marks what the program registers to be run at exit: the address is the mark. */
 extern char hr_runtime_dso;

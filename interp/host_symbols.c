@@ -16,11 +16,13 @@
 
 #include "host.h"
 #include "host_runtime.h"
+#include "offload.h"
 #include "vec.h"
 
 static HR_VEC(void *) libraries;
 static bool fill_fresh; /* --check=uninit */
-static hr_run *keep_freed; /* --check=bounds; NULL: off */
+static hr_run *keep_freed; /* --check=bounds, or devices; NULL: off */
+static hr_run *devices;    /* memory of the program may be on some; NULL: none has any */
 
 /* --- opening -l libraries ---------------------------------------------------------------------- */
 
@@ -120,7 +122,8 @@ hr_status hr_host_open_libraries(hr_run *run)
 	hr_status status = HR_OK;
 
 	fill_fresh = run->options.checks & HR_CHECK_UNINIT;
-	keep_freed = run->options.checks & HR_CHECK_BOUNDS ? run : NULL;
+	devices = run->offload && run->offload->bring_back ? run : NULL;
+	keep_freed = devices || run->options.checks & HR_CHECK_BOUNDS ? run : NULL;
 	for (size_t i = 0; i < run->options.library_count; i++) {
 		const char *name = run->options.libraries[i];
 		char *error = NULL;
@@ -218,6 +221,8 @@ void *hr_host_symbol(const char *name)
 			address = hr_runtime_fresh(name, address);
 		if (keep_freed)
 			address = hr_runtime_free(keep_freed, name, address);
+		if (devices)
+			address = hr_runtime_system(devices, name, address);
 	}
 	if (!address)
 		address = find_older(name);

@@ -95,6 +95,7 @@ libhr_interp_la_SOURCES = \
 	interp/host.h \
 	interp/host_end.c \
 	interp/host_free.c \
+	interp/host_system.c \
 	interp/host_fresh.c \
 	interp/host_interp.c \
 	interp/host_jit.c interp/host_jit.h \

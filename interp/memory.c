@@ -23,7 +23,7 @@
 #include "engine.h"
 #include "events.h"
 #include "host.h"
-
+#include "offload.h"
 #include "split.h"
 
 #include <string.h>
@@ -184,6 +184,7 @@ hr_status hr_track_as(hr_run *run, void *base, size_t bytes, const char *name)
 	pthread_mutex_lock(&run->tracker->lock);
 	insert(run->tracker, start, end, this_call(name));
 	pthread_mutex_unlock(&run->tracker->lock);
+	HR_TRY(hr_offload_bring_back(run, base, bytes, false));
 	tell(run, HR_EVENT_TRACK, base, bytes);
 	hr_split_track(run->split, base, bytes);
 	if (run->checker)
@@ -200,6 +201,7 @@ hr_status hr_untrack(hr_run *run, void *base)
 {
 	hr_tracker *tracker = run->tracker;
 	tracked *entries;
+	uint64_t bytes = 0;
 	bool known;
 	size_t at;
 
@@ -209,6 +211,7 @@ hr_status hr_untrack(hr_run *run, void *base)
 	entries = tracker->entries.data;
 	known = at && entries[at - 1].base == (uintptr_t)base;
 	if (known) {
+		bytes = entries[at - 1].end - entries[at - 1].base;
 		memmove(&entries[at - 1], &entries[at],
 			(tracker->entries.count - at) * sizeof(*entries));
 		tracker->entries.count--;
@@ -216,6 +219,7 @@ hr_status hr_untrack(hr_run *run, void *base)
 	}
 	pthread_mutex_unlock(&tracker->lock);
 	if (known) {
+		HR_TRY(hr_offload_bring_back(run, base, bytes, false));
 		tell(run, HR_EVENT_UNTRACK, base, 0);
 		hr_split_untrack(run->split, base);
 	}
@@ -240,6 +244,7 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes)
 	pthread_mutex_unlock(&tracker->lock);
 	if (fits) {
 		tell(run, HR_EVENT_REQUEST, base, bytes);
+		HR_TRY(hr_offload_bring_back(run, base, bytes, false));
 		hr_split_request(run, base);
 		return HR_OK;
 	}
@@ -260,6 +265,23 @@ bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *b
 		*bytes = entry->end - entry->base;
 	pthread_mutex_unlock(&tracker->lock);
 	return entry != NULL;
+}
+
+bool hr_tracked_whole(hr_tracker *tracker, const void *base, uint64_t bytes)
+{
+	uintptr_t begin = (uintptr_t)base;
+	bool found = false;
+
+	pthread_mutex_lock(&tracker->lock);
+	for (size_t i = entries_up_to(tracker, begin); i > 0 && !found; i--) {
+		const tracked *entry = &tracker->entries.data[i - 1];
+
+		if (entry->reach < begin + bytes)
+			break;
+		found = !entry->freed && entry->end >= begin + bytes;
+	}
+	pthread_mutex_unlock(&tracker->lock);
+	return found;
 }
 
 static const char *by_text(tracked_by by, char text[HR_TRACKED_BY])

@@ -20,6 +20,8 @@ bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)
 void hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes);
 /* As hr_tracked_nth(); what has been freed has 0 bytes. */
 bool hr_tracked_living(hr_tracker *tracker, size_t nth, void **base, size_t *bytes);
+/* Whether one object that has not been freed holds all BYTES from BASE. */
+bool hr_tracked_whole(hr_tracker *tracker, const void *base, uint64_t bytes);
 /* Base and size of the tracked object that holds ADDRESS; false: none. */
 bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *bytes);
 /* " at f.c:12" or " as argument 'p' (a.yaml:3)": who tracked the object that holds ADDRESS; "": unknown. */

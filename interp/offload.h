@@ -79,11 +79,16 @@ typedef struct hr_offload {
 	 * one that is watched runs, nothing below is. */
 	hr_offload_answer (*ask_graph)(void *data, const hr_offload_question *question,
 				       hr_offloaded *taken, const char **why);
-	/* Where memory of the program stays on a device from grid to grid; both NULL: nowhere. BEGIN: THREAD begins an
-	 * execution, until whose end, or SETTLE, nobody but its grids touches that memory. SETTLE: all of it is
-	 * brought back, and nothing stays. */
+	/* Where memory of the program stays on a device from grid to grid; all NULL: nowhere. BEGIN: THREAD begins an
+	 * execution, until whose end, REST, or SETTLE, nobody but its grids touches that memory. SETTLE: all of it is
+	 * brought back, and nothing stays. REST: only tracked objects stay, until the host asks for them by BRING_BACK, which
+	 * is done before it may touch BYTES from BASE (GONE: it has freed them), or until it is found to do so without: */
 	void (*begin)(void *data, const hr_thread *thread);
 	hr_status (*settle)(void *data);
+	hr_status (*rest)(void *data);
+	hr_status (*bring_back)(void *data, const void *base, uint64_t bytes, bool gone);
+	/* ... a fault at ADDRESS, in whatever thread: whether it has come of that, and the access is now possible. */
+	bool (*touched)(void *data, const void *address);
 	uint64_t (*copied)(void *data, bool back);   /* bytes so far, to devices or back; NULL: none */
 	uint64_t threads;            /* that share a grid */
 	/* Around the engine's run of a whole grid that is watched. BEFORE: there are no outputs yet. AFTER is called
@@ -102,6 +107,9 @@ hr_status hr_watched_again(const hr_offload_grid *grid, hr_schedule schedule, ui
 hr_status hr_watched_leaves(const hr_offload_grid *grid) HR_MUST_CHECK;
 /* In before(), of an internal node: each leaf below shall be watched by itself at once. */
 void hr_watched_apart(const hr_offload_grid *grid);
+
+/* The host may touch BYTES from BASE from now on; GONE: it gives them up. */
+hr_status hr_offload_bring_back(const hr_run *run, const void *base, uint64_t bytes, bool gone) HR_MUST_CHECK;
 
 /* An object of the execution (M1) for an instance that is not the engine's; from any thread. NULL: there is
  * no memory. */

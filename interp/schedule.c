@@ -433,6 +433,14 @@ static hr_status settle(const hr_plan *plan)
 	return to && to->settle ? to->settle(to->data) : HR_OK;
 }
 
+/* The host goes on. */
+static hr_status rest(const hr_plan *plan)
+{
+	const hr_offload *to = plan->run->offload;
+
+	return to && to->rest ? to->rest(to->data) : settle(plan);
+}
+
 /* By the engine, also where the checkers have been left. */
 static hr_status run_checked(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state)
@@ -782,13 +790,13 @@ hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what
 	entered before = enter(plan, thread, what->number, what->objects,
 			       stream ? NULL : what->inputs);
 	const hr_offload *to = plan->run->offload;
-	hr_status status, settled;
+	hr_status status, rested;
 
 	if (to && to->begin && !stream)
 		to->begin(to->data, thread);
 	status = run_root(plan, thread, what, stream);
-	settled = settle(plan);
-	status = status == HR_OK ? settled : status;
+	rested = rest(plan);
+	status = status == HR_OK ? rested : status;
 	plan->pacer.node = NULL;
 	leave(thread, &before);
 	return status;

@@ -269,6 +269,13 @@ static hr_status run_guarded(hr_plan *plan, plan_node *node, plan_offload *offlo
 	return status;
 }
 
+hr_status hr_offload_bring_back(const hr_run *run, const void *base, uint64_t bytes, bool gone)
+{
+	const hr_offload *to = run->offload;
+
+	return to && to->bring_back ? to->bring_back(to->data, base, bytes, gone) : HR_OK;
+}
+
 void *hr_offload_allocate(const hr_offload_grid *grid, uint64_t bytes)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
