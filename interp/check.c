@@ -49,7 +49,7 @@ void hr_checker_free(hr_checker *checker)
 		hr_objects_free(checker->freed_objects.data[i].objects);
 	HR_VEC_FREE(&checker->freed_objects);
 	HR_VEC_FREE(&checker->objects);
-	HR_VEC_FREE(&checker->freed);
+	HR_VEC_FREE(&checker->host_freed);
 	HR_VEC_FREE(&checker->variables);
 	HR_VEC_FREE(&checker->findings);
 	HR_VEC_FREE(&checker->ranges);
@@ -110,19 +110,29 @@ check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t wor
 
 /* --- findings --------------------------------------------------------------------------------- */
 
+/* Which of two places that race was met first hangs on the order: it is one pair. */
 static uint64_t finding_key(hr_diag_id id, const check_site *site, uint32_t other)
 {
-	return (uint64_t)id << 48 ^ (uint64_t)site->number << 24 ^ other;
+	bool race = id == HR_D_data_race || id == HR_D_data_race_benign;
+	bool turned = race && other > site->number;
+	uint64_t first = turned ? other : site->number, second = turned ? site->number : other;
+
+	return (uint64_t)id << 48 ^ first << 24 ^ second;
 }
 
+/* An order that runs again for its last writes has been looked at before. */
 bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other)
 {
 	uint64_t index;
+	finding *known;
 
+	if (checker->watched)
+		return true;
 	if (!hr_map_get(&checker->finding_index, finding_key(id, site, other), &index))
 		return false;
-	if (!hr_trial_fail(checker->run))
-		checker->findings.data[index].count++;
+	known = &checker->findings.data[index];
+	if (!hr_trial_fail(checker->run) && known->repeat == checker->repeat)
+		known->count++;
 	return true;
 }
 
@@ -176,6 +186,7 @@ void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 					      .key = key,
 					      .where = where,
 					      .count = 1,
+					      .repeat = checker->repeat,
 					      .text = (char *)text,
 					      .level = copy_levels(&checker->arena, thread->level),
 					      .execution = thread->execution});
@@ -225,10 +236,10 @@ hr_status hr_check_ended(hr_checker *checker, bool completed)
 
 void hr_check_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution)
 {
-	if (!(checker->checks & HR_CHECK_RACE))
-		return;
 	pthread_mutex_lock(&checker->lock);
-	hr_check_race_repeat(checker, plan, execution);
+	checker->repeat++;
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_repeat(checker, plan, execution);
 	pthread_mutex_unlock(&checker->lock);
 }
 
@@ -390,10 +401,12 @@ const char *hr_check_allocated_text(hr_checker *checker, const check_object *obj
 
 	if (object->site)
 		where = hr_code_where(object->site->code, object->site->word);
-	return where.file && where.line
-		       ? hr_arena_printf(&checker->arena, "'%s' allocated at %s:%u:%u", object->node,
-					 where.file, where.line, where.column)
-		       : hr_arena_printf(&checker->arena, "'%s' allocated", object->node);
+	if (where.file && where.line)
+		return hr_arena_printf(&checker->arena, "'%s' allocated at %s:%u:%u", object->node,
+				       where.file, where.line, where.column);
+	return where.function ? hr_arena_printf(&checker->arena, "'%s' allocated in '%s'",
+						object->node, where.function)
+			      : hr_arena_printf(&checker->arena, "'%s' allocated", object->node);
 }
 
 const char *hr_check_tracked_text(hr_checker *checker, uint64_t address)
@@ -952,73 +965,4 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 	if (strcmp(site->name, "memcpy") == 0 || strcmp(site->name, "memmove") == 0)
 		return hr_check_block(thread, frame, to, source, bytes);
 	return 0;
-}
-
-/* --- the host --------------------------------------------------------------------------------- */
-
-uint64_t hr_check_launched(hr_checker *checker)
-{
-	uint64_t time;
-
-	if (!checker || !(checker->checks & HR_CHECK_RACE))
-		return 0;
-	pthread_mutex_lock(&checker->lock);
-	time = hr_check_race_launched(checker);
-	pthread_mutex_unlock(&checker->lock);
-	return time;
-}
-
-void hr_check_plan_taken(hr_checker *checker, const hr_plan *plan, uint64_t launched)
-{
-	if (!(checker->checks & HR_CHECK_RACE))
-		return;
-	pthread_mutex_lock(&checker->lock);
-	hr_check_race_taken(checker, plan, launched);
-	pthread_mutex_unlock(&checker->lock);
-}
-
-void hr_check_plan_given(hr_checker *checker, const hr_plan *plan)
-{
-	if (!(checker->checks & HR_CHECK_RACE))
-		return;
-	pthread_mutex_lock(&checker->lock);
-	hr_check_race_given(checker, plan);
-	pthread_mutex_unlock(&checker->lock);
-}
-
-void hr_check_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution)
-{
-	if (!(checker->checks & HR_CHECK_RACE))
-		return;
-	pthread_mutex_lock(&checker->lock);
-	hr_check_race_popped(checker, plan, execution);
-	pthread_mutex_unlock(&checker->lock);
-}
-
-/* The host may have freed and allocated since what was known of this memory. */
-void hr_check_tracked(hr_checker *checker, const void *base, size_t bytes)
-{
-	pthread_mutex_lock(&checker->lock);
-	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race_forget(checker, hr_map_key(base), bytes);
-	if (checker->uninit)
-		hr_uninit_tracked(checker, hr_map_key(base), bytes);
-	pthread_mutex_unlock(&checker->lock);
-}
-
-void hr_check_host_freed(hr_checker *checker, const void *base, size_t bytes)
-{
-	pthread_mutex_lock(&checker->lock);
-	HR_PUSH(&checker->freed,
-		(check_range){.base = hr_map_key(base), .end = hr_map_key(base) + bytes});
-	hr_gates_close(checker);
-	pthread_mutex_unlock(&checker->lock);
-}
-
-bool hr_check_is_freed(const hr_checker *checker, uint64_t base, uint64_t end)
-{
-	for (size_t i = 0; i < checker->freed.count; i++)
-		if (checker->freed.data[i].base < end && base < checker->freed.data[i].end)
-			return true;
-	return false;
 }

@@ -251,22 +251,35 @@ static hr_trap check_stack(hr_checker *checker, hr_thread *thread, const check_a
 		      "in the stack of a call that has returned");
 }
 
+static hr_trap host_has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
+			      const check_host_freed *freed)
+{
+	return report(checker, thread, access, HR_D_use_after_free,
+		      hr_arena_printf(&checker->arena, "%s%s",
+				      hr_check_object_text(checker, access), freed->text));
+}
+
+static hr_trap misaligned(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	return report(checker, thread, access, HR_D_misaligned,
+		      hr_arena_printf(&checker->arena, "%u: %s",
+				      access->site->align, hr_check_object_text(checker, access)));
+}
+
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const check_object *object;
+	const check_host_freed *freed;
 	hr_trap trap;
 
 	if (access->address & (access->site->align - 1)) {
-		trap = end_instance(hr_report_at(checker->run, thread, HR_D_misaligned,
-						 verb(access->kind), (const void *)access->address,
-						 access->site->align));
+		trap = misaligned(checker, thread, access);
 		if (trap)
 			return trap;
 	}
-	if (checker->freed.count &&
-	    hr_check_is_freed(checker, access->address, access->address + access->bytes))
-		return report(checker, thread, access, HR_D_use_after_free,
-			      "in memory that the host has freed since the graph was launched");
+	freed = hr_check_host_freed_at(checker, access->address, access->address + access->bytes);
+	if (freed)
+		return host_has_freed(checker, thread, access, freed);
 	switch (access->area) {
 	case AREA_STACK:
 		return check_stack(checker, thread, access);

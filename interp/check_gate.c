@@ -180,7 +180,7 @@ void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *acces
 
 	if (!access->lasting || !gates || !gates->callees || !allowed(checker, access) ||
 	    access->end - access->base < access->bytes ||
-	    hr_check_is_freed(checker, access->base, access->end) ||
+	    hr_check_host_freed_at(checker, access->base, access->end) ||
 	    hr_check_holds_freed_object(checker, access->base, access->end))
 		return;
 	gate = gate_at(checker, gates, access->site->word);

@@ -354,11 +354,11 @@ static const char *source_text(hr_arena *arena, const check_site *site)
 	hr_where where;
 
 	if (!site)
-		return "an unknown place";
+		return "at an unknown place";
 	where = hr_code_where(site->code, site->word);
 	if (where.file && where.line)
-		return hr_arena_printf(arena, "%s:%u:%u", where.file, where.line, where.column);
-	return hr_arena_printf(arena, "word %u of '%s'", site->word, where.function);
+		return hr_arena_printf(arena, "at %s:%u:%u", where.file, where.line, where.column);
+	return hr_arena_printf(arena, "in '%s'", where.function);
 }
 
 /* BENIGN: both write, and the bytes are what they were. */
@@ -393,7 +393,7 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 	hr_check_find(
 		checker, thread, id, access->site, other_site,
 		hr_arena_printf(
-			arena, "%s%s and %s%s at %s by %s%s are not ordered: %s; %s",
+			arena, "%s%s and %s%s %s by %s%s are not ordered: %s; %s",
 			verb(access->kind),
 			value_text(access->site, writes ? access->value : now, access->bytes, mine),
 			verb(other->kind & (other_writes ? ~0u : ~(unsigned)HR_ACCESS_WRITE)),

@@ -89,7 +89,9 @@ typedef struct finding {
 	hr_diag_id id;
 	hr_where where;
 	const hr_level *level; /* copy */
-	uint64_t execution, count, key;
+	uint64_t execution, key;
+	uint64_t count;	 /* in the order of instances that met it first, its */
+	uint64_t repeat; /* see hr_checker */
 	char *text;
 	const hr_node *declares; /* what is not as it says; NULL: no node */
 	bool reported;
@@ -122,6 +124,12 @@ typedef struct check_freed {
 	uint64_t bytes;
 } check_freed;
 
+/* Memory that the host has freed, and that nobody has got since. */
+typedef struct check_host_freed {
+	uint64_t base, end;
+	const char *text; /* ", which the host freed at f.c:12" */
+} check_host_freed;
+
 #define CHECK_EVERYTHING UINT64_MAX
 
 struct hr_checker {
@@ -141,8 +149,9 @@ struct hr_checker {
 	HR_VEC(check_freed) freed_objects; /* by execution, oldest first */
 	pthread_mutex_t variables_lock;
 	HR_VEC(check_range) variables; /* memory of theirs; port: none */
-	HR_VEC(check_range) freed; /* by the host, and never used again; port: none */
+	HR_VEC(check_host_freed) host_freed; /* ascending, apart from one another */
 	hr_map writes;		   /* function id to its hr_writes */
+	uint64_t repeat;	   /* executions that were begun again, in another order */
 	const hr_plan *plan;
 	uint64_t execution;
 	const uint8_t *root_inputs; /* image; NULL: of a stream, which has many */
@@ -186,8 +195,8 @@ const char *hr_check_tracked_text(hr_checker *checker, uint64_t address);
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address);
 /* Whether an object that has been freed has bytes of [BASE, END). */
 bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint64_t end);
-/* Whether the host has freed some of [BASE, END). */
-bool hr_check_is_freed(const hr_checker *checker, uint64_t base, uint64_t end);
+/* The first of what the host has freed that has bytes of [BASE, END); NULL: none. */
+const check_host_freed *hr_check_host_freed_at(const hr_checker *checker, uint64_t base, uint64_t end);
 
 /* Whether variables of leaves lie at ADDRESS. */
 bool hr_check_is_variable(hr_checker *checker, uint64_t address);

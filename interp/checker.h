@@ -143,7 +143,8 @@ void hr_check_plan_given(hr_checker *checker, const hr_plan *plan);
 /* The host has the result of EXECUTION of a stream: what it does later comes after it. */
 void hr_check_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution);
 void hr_check_tracked(hr_checker *checker, const void *base, size_t bytes);
-/* The host has freed memory that nobody will get again. */
-void hr_check_host_freed(hr_checker *checker, const void *base, size_t bytes);
+/* The host has freed memory that nobody gets until hr_check_host_given(). TEXT: ", which the host freed at f.c:12". */
+void hr_check_host_freed(hr_checker *checker, const void *base, size_t bytes, const char *text);
+void hr_check_host_given(hr_checker *checker, const void *base);
 
 #endif

@@ -100,9 +100,12 @@ static inline hr_u128 load_hr_u128(uint64_t address)
 	return value;
 }
 
-static hr_trap misaligned(hr_thread *thread, uint64_t address, unsigned align)
+static hr_trap misaligned(hr_thread *thread, uint64_t address, unsigned bytes)
 {
-	return HR_REPORTED(thread, misaligned, "atomic access", (void *)address, align);
+	char align[16];
+
+	snprintf(align, sizeof(align), "%u", bytes);
+	return HR_REPORTED(thread, misaligned, "atomic access", bytes, "", (void *)address, align);
 }
 
 #define CHECK_ALIGNED(W, address)                                                                  \

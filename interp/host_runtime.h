@@ -1,6 +1,6 @@
 /* interp/host_runtime.h -- C functions that stand in for ones of the C library.
  *
- * Programs find them by name through hr_host_symbol(); nothing else calls them. */
+ * Programs find them by name through hr_host_symbol(). */
 #ifndef HR_HOST_RUNTIME_H
 #define HR_HOST_RUNTIME_H
 
@@ -12,11 +12,19 @@
  * FOUND: there is none. */
 void *hr_runtime_fresh(const char *name, void *found);
 
-/* As hr_runtime_fresh(), the stand-in that keeps what a launched graph of RUN still has, and tells its tracker and devices. */
-void *hr_runtime_free(hr_run *run, const char *name, void *found);
-
+/* From now on memory is not given back which a launched graph of RUN still has, or which is tracked; NULL: it is. */
+void hr_runtime_watch(hr_run *run);
+/* RUN ends. */
+void hr_runtime_watch_no_more(const hr_run *run);
+/* The stand-in that does so, for REAL, which is found under NAME in the process, and for which FOUND stands in
+ * already, if it is not the same. */
+void *hr_runtime_free(const char *name, void *real, void *found);
 /* As hr_runtime_fresh(), the stand-in that brings memory back from devices before the system reads or writes it. */
 void *hr_runtime_system(hr_run *run, const char *name, void *found);
+/* Whether calls of NAME get there, so that they note which call they are (host_site.c). */
+bool hr_runtime_is_free(const char *name);
+/* An object at BASE is not tracked any more. */
+void hr_runtime_untracked(const void *base);
 
 /* Marks what the program registers to be run at exit: the address is the mark. */
 extern char hr_runtime_dso;

@@ -1,8 +1,8 @@
 /* interp/host_site.c -- where compiled host code called the runtime, for diagnostics.
  *
  * Compiled code knows no source lines. So right before every call of a function of the runtime (and
- * of a node function, which is a mistake to be reported) it notes which call that is; the called
- * function takes the note. A call through a pointer notes nothing, and is taken for none other.
+ * of a node function, which is a mistake to be reported, and of what frees memory) it notes which call
+ * that is; the called function takes the note. A call through a pointer notes nothing, and is taken for none other.
  * Invariant: call number N of the table is the same in the program's module and the compiled one.
  * Owns:      the table, for as long as the process lives; the calls in it belong to the program.
  * Clauses:   where of diagnostics about host code (H1-H3, S).
@@ -15,6 +15,7 @@
 #include "hpvm_names.h"
 #include "host_calls.h"
 #include "host_jit.h"
+#include "host_runtime.h"
 #include "lookup.h"
 #include "split.h"
 #include "tensors.h"
@@ -71,6 +72,14 @@ static bool is_tensor_call(LLVMValueRef callee)
 	       hr_tensor_host_function(LLVMGetValueName2(callee, &length));
 }
 
+/* The C library's, and not the program's. */
+static bool is_free(LLVMValueRef callee)
+{
+	size_t length;
+
+	return LLVMIsDeclaration(callee) && hr_runtime_is_free(LLVMGetValueName2(callee, &length));
+}
+
 /* The known function of the C library that it calls, and not one of the program's; or NULL. */
 static const hr_c_call *c_call(LLVMValueRef instruction)
 {
@@ -113,7 +122,8 @@ static bool is_site(LLVMValueRef instruction)
 	if (hr_hpvm_call_of(instruction).op != HR_H_NONE)
 		return true;
 	callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
-	return callee && (is_node(LLVMGetValueName2(callee, &length)) || is_tensor_call(callee));
+	return callee && (is_node(LLVMGetValueName2(callee, &length)) || is_tensor_call(callee) ||
+			  is_free(callee));
 }
 
 typedef struct cursor {

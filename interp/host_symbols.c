@@ -21,8 +21,7 @@
 
 static HR_VEC(void *) libraries;
 static bool fill_fresh; /* --check=uninit */
-static hr_run *keep_freed; /* --check=bounds, or devices; NULL: off */
-static hr_run *devices;    /* memory of the program may be on some; NULL: none has any */
+static hr_run *devices; /* memory of the program may be on some; NULL: none has any */
 
 /* --- opening -l libraries ---------------------------------------------------------------------- */
 
@@ -123,7 +122,7 @@ hr_status hr_host_open_libraries(hr_run *run)
 
 	fill_fresh = run->options.checks & HR_CHECK_UNINIT;
 	devices = run->offload && run->offload->bring_back ? run : NULL;
-	keep_freed = devices || run->options.checks & HR_CHECK_BOUNDS ? run : NULL;
+	hr_runtime_watch(devices || run->options.checks & HR_CHECK_BOUNDS ? run : NULL);
 	for (size_t i = 0; i < run->options.library_count; i++) {
 		const char *name = run->options.libraries[i];
 		char *error = NULL;
@@ -216,11 +215,10 @@ void *hr_host_symbol(const char *name)
 		if (strcmp(name, statics[i].name) == 0)
 			address = statics[i].address;
 	if (!address) {
-		address = find_open(name);
-		if (fill_fresh)
-			address = hr_runtime_fresh(name, address);
-		if (keep_freed)
-			address = hr_runtime_free(keep_freed, name, address);
+		void *real = find_open(name);
+
+		address = fill_fresh ? hr_runtime_fresh(name, real) : real;
+		address = hr_runtime_free(name, real, address);
 		if (devices)
 			address = hr_runtime_system(devices, name, address);
 	}

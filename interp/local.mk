@@ -63,6 +63,7 @@ libhr_interp_la_SOURCES = \
 	interp/check_attributes.c \
 	interp/check_bounds.c \
 	interp/check_gate.c \
+	interp/check_host.c \
 	interp/check_cells.c \
 	interp/check_defined.c \
 	interp/check_lanes.c \

@@ -23,6 +23,7 @@
 #include "engine.h"
 #include "events.h"
 #include "host.h"
+#include "host_runtime.h"
 #include "offload.h"
 #include "split.h"
 
@@ -46,9 +47,13 @@ typedef struct tracked {
 	bool freed;	 /* by the host */
 } tracked;
 
+enum { PAST = 64 };
+
 struct hr_tracker {
 	pthread_mutex_t lock;
 	HR_VEC(tracked) entries;
+	tracked past[PAST];	/* untracked of late; base and end 0: none */
+	unsigned next_past;
 };
 
 hr_tracker *hr_tracker_new(void)
@@ -212,6 +217,7 @@ hr_status hr_untrack(hr_run *run, void *base)
 	known = at && entries[at - 1].base == (uintptr_t)base;
 	if (known) {
 		bytes = entries[at - 1].end - entries[at - 1].base;
+		tracker->past[tracker->next_past++ % PAST] = entries[at - 1];
 		memmove(&entries[at - 1], &entries[at],
 			(tracker->entries.count - at) * sizeof(*entries));
 		tracker->entries.count--;
@@ -222,6 +228,7 @@ hr_status hr_untrack(hr_run *run, void *base)
 		HR_TRY(hr_offload_bring_back(run, base, bytes, false));
 		tell(run, HR_EVENT_UNTRACK, base, 0);
 		hr_split_untrack(run->split, base);
+		hr_runtime_untracked(base);
 	}
 	if (known || !base)
 		return HR_OK;
@@ -294,6 +301,8 @@ static const char *by_text(tracked_by by, char text[HR_TRACKED_BY])
 		snprintf(text, HR_TRACKED_BY, " as %s", by.name);
 	else if (where.file && where.line)
 		snprintf(text, HR_TRACKED_BY, " at %s:%u", where.file, where.line);
+	else if (where.function)
+		snprintf(text, HR_TRACKED_BY, " in '%s'", where.function);
 	return text;
 }
 
@@ -331,17 +340,62 @@ bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)
 	return found;
 }
 
-void hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes)
+/* The last entry that begins in the BYTES of BLOCK, of which there are some, and how many entries there are up to
+ * that; 0: none. */
+static size_t last_within(const hr_tracker *tracker, uintptr_t block, size_t bytes)
+{
+	size_t at = entries_up_to(tracker, block + (bytes - 1));
+
+	return at && tracker->entries.data[at - 1].base >= block ? at : 0;
+}
+
+bool hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes)
 {
 	uintptr_t begin = (uintptr_t)block;
+	bool found = false;
 
-	if (!__atomic_load_n(&tracker->entries.count, __ATOMIC_RELAXED))
-		return;                /* for streams, whose items are freed one by one */
+	if (!bytes || !__atomic_load_n(&tracker->entries.count, __ATOMIC_RELAXED))
+		return false;          /* for streams, whose items are freed one by one */
 	pthread_mutex_lock(&tracker->lock);
-	for (size_t i = bytes ? entries_up_to(tracker, begin + (bytes - 1)) : 0;
-	     i > 0 && tracker->entries.data[i - 1].base >= begin; i--)
+	for (size_t i = last_within(tracker, begin, bytes);
+	     i > 0 && tracker->entries.data[i - 1].base >= begin; i--) {
+		found |= !tracker->entries.data[i - 1].freed;
 		tracker->entries.data[i - 1].freed = true;
+	}
 	pthread_mutex_unlock(&tracker->lock);
+	return found;
+}
+
+bool hr_tracked_within(hr_tracker *tracker, const void *block, size_t bytes)
+{
+	bool found;
+
+	pthread_mutex_lock(&tracker->lock);
+	found = bytes && last_within(tracker, (uintptr_t)block, bytes);
+	pthread_mutex_unlock(&tracker->lock);
+	return found;
+}
+
+const char *hr_tracked_last(hr_tracker *tracker, const void *block, size_t bytes,
+			    char text[HR_TRACKED_BY])
+{
+	tracked_by by = {0};
+	size_t at;
+
+	pthread_mutex_lock(&tracker->lock);
+	at = bytes ? last_within(tracker, (uintptr_t)block, bytes) : 0;
+	if (at)
+		by = tracker->entries.data[at - 1].by;
+	for (unsigned i = 0; i < PAST && !at; i++) {
+		const tracked *one = &tracker->past[(tracker->next_past - 1 - i) % PAST];
+
+		if (one->end && one->base - (uintptr_t)block < bytes) {
+			by = one->by;
+			break;
+		}
+	}
+	pthread_mutex_unlock(&tracker->lock);
+	return by_text(by, text);
 }
 
 bool hr_tracked_living(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)

@@ -6,6 +6,8 @@
 
 #include "run.h"
 
+enum { HR_TRACKED_BY = 320 };   /* bytes that a text of who tracked something has at most */
+
 hr_tracker *hr_tracker_new(void);
 void hr_tracker_free(hr_tracker *tracker);
 hr_status hr_track(hr_run *run, void *base, size_t bytes);
@@ -16,18 +18,23 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes);
 hr_status hr_track_as(hr_run *run, void *base, size_t bytes, const char *name);
 /* The NTH object in ascending order of base; false: there are not so many. */
 bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes);
-/* The host frees the BYTES of BLOCK: objects that begin there are gone, though nobody has untracked them. */
-void hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes);
+/* The host frees the BYTES of BLOCK: objects that begin there are gone, though nobody has untracked them. False:
+ * there are none that were not gone before. */
+bool hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes);
+/* Whether an object begins in the BYTES of BLOCK, be it gone or not. */
+bool hr_tracked_within(hr_tracker *tracker, const void *block, size_t bytes);
+/* As hr_tracked_by(), of who has tracked what begins in the BYTES of BLOCK; or did, if it was untracked of late. */
+const char *hr_tracked_last(hr_tracker *tracker, const void *block, size_t bytes,
+			    char text[HR_TRACKED_BY]);
 /* As hr_tracked_nth(); what has been freed has 0 bytes. */
 bool hr_tracked_living(hr_tracker *tracker, size_t nth, void **base, size_t *bytes);
 /* Whether one object that has not been freed holds all BYTES from BASE. */
 bool hr_tracked_whole(hr_tracker *tracker, const void *base, uint64_t bytes);
 /* Base and size of the tracked object that holds ADDRESS; false: none. */
 bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *bytes);
-/* " at f.c:12" or " as argument 'p' (a.yaml:3)": who tracked the object that holds ADDRESS; "": unknown. */
-enum { HR_TRACKED_BY = 320 };
+/* " at f.c:12", " in 'main'" or " as argument 'p' (a.yaml:3)": who tracked the object that holds ADDRESS; "": unknown. */
 const char *hr_tracked_by(hr_tracker *tracker, const void *address, char text[HR_TRACKED_BY]);
-/* " at f.c:12": the host's call of the runtime that is under way; "": unknown. */
+/* " at f.c:12", " in 'main'": the host's call of the runtime that is under way; "": unknown. */
 const char *hr_host_call_text(char text[HR_TRACKED_BY]);
 
 /* Zeroed memory from the system, for sizes that the program chooses: NULL when there is none. RESERVE:

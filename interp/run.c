@@ -12,6 +12,7 @@
 #include "crew.h"
 #include "engine.h"
 #include "host.h"
+#include "host_runtime.h"
 #include "image.h"
 #include "roots.h"
 #include "split.h"
@@ -67,6 +68,7 @@ void hr_run_free(hr_run *run)
 {
 	if (!run)
 		return;
+	hr_runtime_watch_no_more(run);
 	hr_crew_free(run->crew);
 	hr_roots_free(run);
 	hr_checker_free(run->checker);

@@ -132,26 +132,26 @@ static void print(hr_diags *diags, const hr_diag_record *record)
 		diags->after();
 }
 
-static void format_message(hr_diags *diags, hr_diag_id id, va_list args)
+void hr_diag_message(hr_diag_id id, char *message, size_t size, va_list args)
 {
 	int length;
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	length = vsnprintf(diags->message, MESSAGE_BYTES, rows[id].format, args);
+	length = vsnprintf(message, size, rows[id].format, args);
 #pragma GCC diagnostic pop
 	if (length < 0)
-		diags->message[0] = '\0';
-	else if (length >= MESSAGE_BYTES)
-		memcpy(diags->message + MESSAGE_BYTES - 4, "...", 4);
+		message[0] = '\0';
+	else if ((size_t)length >= size)
+		memcpy(message + size - 4, "...", 4);
 }
 
-static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, va_list args)
+static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, const char *message)
 {
 	static const hr_where nowhere;
 	hr_severity severity = diags->severity[id];
 	bool error = severity == HR_SEV_ERROR;
-	hr_diag_record record = {id, severity, error ? rows[id].outcome : HR_OK, diags->message,
+	hr_diag_record record = {id, severity, error ? rows[id].outcome : HR_OK, message,
 				 where ? where : &nowhere, NULL, NULL};
 	const hr_where *also = record.where->also;
 	hr_source_line line, also_line;
@@ -159,7 +159,6 @@ static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, va_lis
 	diags->count[id]++;
 	diags->errors += error;
 	diags->warnings += !error;
-	format_message(diags, id, args);
 	if (hr_source_read(record.where, diags->source, SOURCE_BYTES, &line))
 		record.source = &line;
 	if (also && hr_source_read(also, diags->also_source, SOURCE_BYTES, &also_line))
@@ -174,7 +173,22 @@ hr_status hr_vreport(hr_diags *diags, hr_diag_id id, const hr_where *where, va_l
 	if (severity == HR_SEV_OFF)
 		return HR_OK;
 	if (pthread_mutex_lock(&diags->lock) == 0) {
-		report(diags, id, where, args);
+		hr_diag_message(id, diags->message, MESSAGE_BYTES, args);
+		report(diags, id, where, diags->message);
+		pthread_mutex_unlock(&diags->lock);
+	}
+	return severity == HR_SEV_ERROR ? rows[id].outcome : HR_OK;
+}
+
+hr_status hr_report_message(hr_diags *diags, hr_diag_id id, const hr_where *where,
+			    const char *message)
+{
+	hr_severity severity = diags->severity[id];
+
+	if (severity == HR_SEV_OFF)
+		return HR_OK;
+	if (pthread_mutex_lock(&diags->lock) == 0) {
+		report(diags, id, where, message);
 		pthread_mutex_unlock(&diags->lock);
 	}
 	return severity == HR_SEV_ERROR ? rows[id].outcome : HR_OK;

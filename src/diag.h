@@ -26,6 +26,16 @@ typedef struct hr_ancestor {
 	int64_t instance[3];
 } hr_ancestor;
 
+/* What a diagnostic is about, for programs: people read it in the message. Every text is borrowed and may be
+ * NULL (unknown). */
+typedef struct hr_diag_facts {
+	uint64_t count;          /* how often it was met; 0: nobody counts */
+	const char *value;       /* that was read, written or computed there: "5" */
+	const char *object;      /* what was accessed: "byte 4 of argument 0 ('p') of 'Root/Leaf'" */
+	const char *origin;      /* of the object, or of the value: "tracked at f.c:12" */
+	const char *fix;         /* what to write instead: "__hpvm__attributes(1, p, 1, p)" */
+} hr_diag_facts;
+
 /* Where a diagnostic points to. Every text is borrowed and may be NULL (unknown). */
 typedef struct hr_where {
 	const char *file;        /* source file, with line and column, when there is debug info */
@@ -43,6 +53,7 @@ typedef struct hr_where {
 	uint64_t execution;      /* of the graph, from 0 */
 	const struct hr_where *also; /* a second place that it is about; has no further one */
 	const char *what;        /* the second place alone: "the other access" */
+	hr_diag_facts facts;          /* of a second place: the value alone */
 } hr_where;
 
 typedef struct hr_diags hr_diags;
@@ -66,6 +77,10 @@ bool hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status);
  * Returns the outcome of the row if it counts as an error, otherwise HR_OK. */
 hr_status hr_report(hr_diags *diags, hr_diag_id id, const hr_where *where, ...);
 hr_status hr_vreport(hr_diags *diags, hr_diag_id id, const hr_where *where, va_list args);
+/* The same in two steps: the message, cut off where it does not fit SIZE bytes, and the report. */
+void hr_diag_message(hr_diag_id id, char *message, size_t size, va_list args);
+hr_status hr_report_message(hr_diags *diags, hr_diag_id id, const hr_where *where,
+			    const char *message);
 
 /* -Werror=NAME, -Wno-NAME, -WNAME, -Werror (all warnings); false: no such diagnostic. */
 bool hr_diags_option(hr_diags *diags, const char *option);

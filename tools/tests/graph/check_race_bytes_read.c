@@ -1,7 +1,7 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr a read of 1 and a write of 1 at
+//: stderr a read of 1 and a write of 1
 //: stderr by 'Root/Leaf' (0) are not ordered
 //: stderr byte 0 of argument 0
 // What others write to the neighbouring bytes does not hide who wrote this one.

@@ -1,0 +1,16 @@
+//: options --check=all --keep-going
+//: runs -O0:interp -O2:jit
+//: exit 121
+//: stderr check_all_count.c:13:7 by 'Root/Leaf' (0) are not ordered: byte 0 of argument 0
+//: stderr barriers only (4 times) [data-race] (M4)
+//: stderr [order-dependent] (N4)
+#include "graph.h"
+
+/* The other orders, and those that run again for their last writes, have no counts of their own. */
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[0] = (int)i;
+}
+ROOT_OF(Leaf)
+MAIN(5)

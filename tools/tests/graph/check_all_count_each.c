@@ -1,0 +1,15 @@
+//: options --check=race,order --schedules 4 --keep-going
+//: runs -O0:interp -O2:jit
+//: exit 121
+//: stderr barriers only (4 times) [data-race] (M4)
+//: stderr [order-dependent] (N4)
+#include "graph.h"
+
+/* Where every order is checked the count is that of the first one. */
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[0] = (int)i;
+}
+ROOT_OF(Leaf)
+MAIN(5)

@@ -1,0 +1,17 @@
+//: options --check=race
+//: exit 121
+//: stderr a write of 2 and a read of 0 at
+//: stderr (4 times) [data-race] (M4)
+//: no-stderr a read of 0 and a write
+#include "graph.h"
+
+/* Three pairs of instances write what was read, one reads what was written: it is one pair of places. */
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	if (i & 1)
+		p[32 + i] = p[i + 1 & 7];
+	p[i] = (int)i;
+}
+ROOT_OF(Leaf)
+MAIN(8)
