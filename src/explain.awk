@@ -22,8 +22,8 @@ in_code { if (name != "") example = example == "" ? $0 : example "\n" $0; next }
 /^#/ { section_ends() }
 /^### / { name = $2; next }
 /^#/ { next }
-name == "" && match($0, /^- \*\*[A-Z][0-9]+\*\* /) {
-	text = $0; sub(/^- \*\*[A-Z][0-9]+\*\* /, "", text)
+name == "" && match($0, /^- \*\*[A-Z][0-9]*\*\* /) {
+	text = $0; sub(/^- \*\*[A-Z][0-9]*\*\* /, "", text)
 	clause = $2; gsub(/\*/, "", clause)
 	print "CLAUSE(" quote(clause) ", " quote(text) ")"
 	next

@@ -79,6 +79,7 @@ hpvm_spec_SOURCES = \
 	tools/spec_judge.c \
 	tools/spec_process.c \
 	tools/spec_report.c \
+	tools/spec_sentence.c \
 	tools/spec_test.c \
 	tools/spec_text.c \
 	tools/xml.c tools/xml.h

@@ -16,6 +16,7 @@ typedef HR_VEC(char *) spec_texts;   /* owns the texts */
 /* One line of the file "clauses". */
 typedef struct spec_clause {
 	char *id, *title;
+	char *text;                  /* what it says; NULL: the list does not have it */
 	bool positive, negative;     /* which tests it must have */
 } spec_clause;
 
@@ -95,7 +96,10 @@ void spec_clauses_read(const char *directory, spec_clauses *clauses);
 void spec_clauses_free(spec_clauses *clauses);
 const spec_clause *spec_clause_find(const spec_clauses *clauses, const char *id);
 int spec_clause_compare(const char *a, const char *b);  /* G2 before G10; order of chapters: the alphabet's */
-/* Says what is missing; how many things are. */
+/* Whether SENTENCE, which a test opens with, is of the clause: four of its words or more stand in a row in the
+ * clause's TEXT, or else all up to its first colon, two at least, stand there in that order. */
+bool spec_clause_says(const char *text, const char *sentence);
+/* Says what is missing, and what there is if nothing is; how many things are missing. */
 unsigned spec_coverage(const spec_clauses *clauses, const spec_tests *tests);
 
 /* spec_process.c: plans and performs all runs. RUNS are in the tests' order. */

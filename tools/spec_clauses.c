@@ -2,7 +2,9 @@
  *
  * The file "clauses" has one line for each clause and for each option that a test may need:
  *	G3 positive negative  child graphs are acyclic
+ *	  The child graph of every internal node is acyclic: `graph-cycle`, naming the nodes ...
  *	option --check=race
+ * where indented lines are what the clause above says.
  * Owns: the texts of the list. */
 #include "spec.h"
 
@@ -38,6 +40,19 @@ static void read_clause(const char *path, const char *line, spec_clauses *clause
 	spec_texts_free(&words);
 }
 
+static void read_text(const char *path, const char *line, spec_clauses *clauses)
+{
+	spec_clause *clause;
+	char *longer;
+
+	if (!clauses->list.count)
+		spec_die("%s: of which clause is '%s'?", path, line);
+	clause = &HR_LAST(&clauses->list);
+	longer = spec_format("%s%s", clause->text ? clause->text : "", line);
+	hr_free(clause->text);
+	clause->text = longer;
+}
+
 void spec_clauses_read(const char *directory, spec_clauses *clauses)
 {
 	char *path = spec_format("%s/clauses", directory);
@@ -48,7 +63,9 @@ void spec_clauses_read(const char *directory, spec_clauses *clauses)
 	for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		if (line[0] == '#')
 			continue;
-		if (strncmp(line, "option ", 7) == 0)
+		if (line[0] == ' ')
+			read_text(path, line, clauses);
+		else if (strncmp(line, "option ", 7) == 0)
 			HR_PUSH(&clauses->options, hr_strdup(line + 7));
 		else
 			read_clause(path, line, clauses);
@@ -62,6 +79,7 @@ void spec_clauses_free(spec_clauses *clauses)
 	for (size_t i = 0; i < clauses->list.count; i++) {
 		hr_free(clauses->list.data[i].id);
 		hr_free(clauses->list.data[i].title);
+		hr_free(clauses->list.data[i].text);
 	}
 	HR_VEC_FREE(&clauses->list);
 	spec_texts_free(&clauses->options);
@@ -124,18 +142,31 @@ static unsigned check_expectation(const spec_test *test)
 	return 1;
 }
 
+static unsigned check_clause(const spec_clauses *clauses, const spec_test *test)
+{
+	const spec_clause *clause = spec_clause_find(clauses, test->clause);
+
+	if (!clause)
+		printf("%s: there is no clause %s\n", test->path, test->clause);
+	else if (clause->text && !spec_clause_says(clause->text, test->sentence))
+		printf("%s: opens with '%s', which %s does not say\n", test->path, test->sentence,
+		       test->clause);
+	else
+		return 0;
+	return 1;
+}
+
 unsigned spec_coverage(const spec_clauses *clauses, const spec_tests *tests)
 {
 	unsigned missing = 0;
+	size_t negatives = 0;
 
 	for (size_t i = 0; i < tests->count; i++) {
 		const spec_test *test = &tests->data[i];
 
-		missing += check_place(test) + check_needs(clauses, test) + check_expectation(test);
-		if (!spec_clause_find(clauses, test->clause)) {
-			printf("%s: there is no clause %s\n", test->path, test->clause);
-			missing++;
-		}
+		missing += check_place(test) + check_needs(clauses, test) + check_expectation(test) +
+			   check_clause(clauses, test);
+		negatives += test->negative;
 	}
 	for (size_t i = 0; i < clauses->list.count; i++) {
 		const spec_clause *clause = &clauses->list.data[i];
@@ -153,5 +184,8 @@ unsigned spec_coverage(const spec_clauses *clauses, const spec_tests *tests)
 			missing++;
 		}
 	}
+	if (!missing)
+		printf("%zu clauses have their tests: %zu positive, %zu negative\n", clauses->list.count,
+		       tests->count - negatives, negatives);
 	return missing;
 }

@@ -2,8 +2,8 @@
  *
  * Of our own tool everything is judged: exit status, standard output, every diagnostic that is
  * printed, the last line. Of another implementation: standard output and exit status; where it ends
- * with 120 to 123 they are classes, else any failure will do where an error is expected; and ids, if
- * it prints any that the suite knows: names of its own say nothing. */
+ * with 120 to 123 they are classes, else any failure will do where an error is expected, but that to run at
+ * all; and ids, if it prints any that the suite knows: names of its own say nothing. */
 #include "spec.h"
 
 #include <stdlib.h>
@@ -239,6 +239,12 @@ static bool is_class(int status)
 	return status >= 120 && status <= 124;
 }
 
+/* What shells, and hpvm-spec itself, say of a command that is not there or cannot be run. */
+static const char *not_run(int status)
+{
+	return status == 127 ? ": there is no such command" : status == 126 ? ": it cannot be run" : "";
+}
+
 static void judge_status(const spec_options *options, spec_run *run, int status)
 {
 	int expected = run->test->status;
@@ -246,12 +252,12 @@ static void judge_status(const spec_options *options, spec_run *run, int status)
 
 	if (got == expected)
 		return;
-	if (!options->own && is_class(expected) && got != 0 && !is_class(got))
+	if (!options->own && is_class(expected) && got != 0 && !is_class(got) && !*not_run(got))
 		return;
 	if (WIFSIGNALED(status))
 		fail(run, spec_format("died of signal %d", WTERMSIG(status)));
 	else
-		fail(run, spec_format("exit status %d, expected %d", got, expected));
+		fail(run, spec_format("exit status %d, expected %d%s", got, expected, not_run(got)));
 }
 
 static void judge_output(spec_run *run, const char *output)

@@ -1,4 +1,4 @@
-// G2: A load in an internal node: `internal-node-computes`.
+// G2: A branch, a load, a store or any other call: here a load: `internal-node-computes`.
 //: negative
 //: exit reject
 //: diagnostic internal-node-computes error

@@ -1,4 +1,4 @@
-// G7: A negative extent: `extent-invalid`.
+// G7: Extents are negative: `extent-invalid`.
 //: negative
 //: exit trap
 //: diagnostic extent-invalid error

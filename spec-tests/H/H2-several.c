@@ -1,4 +1,4 @@
-// H2: Each launch has arguments of its own; several graphs may be under way.
+// H2: `args`: every argument of the root; each launch has arguments of its own, and several graphs may be under way.
 //: positive
 //: out 2 4 6
 #include "suite.h"

@@ -1,4 +1,4 @@
-// H3: A graph is waited for once: then its handle names nothing.
+// H3: The golden model runs the graph at `wait`, once: then its handle names nothing.
 //: negative
 //: exit trap
 //: diagnostic bad-graph-handle error

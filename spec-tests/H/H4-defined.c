@@ -1,4 +1,4 @@
-// H4: What is defined is no diagnostic: arithmetic wraps where it is unsigned, and shifts reach to the width less one.
+// H4: Undefined behaviour of the program is a diagnostic, and what is defined is none: arithmetic wraps where it is unsigned, and shifts reach to the width less one.
 //: positive
 //: out 4294967294 -2147483648 1 -2147483648
 #include "suite.h"

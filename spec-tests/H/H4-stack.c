@@ -1,4 +1,4 @@
-// H4: The stack limit is a limit, and a diagnostic.
+// H4: Undefined behaviour of the program is a diagnostic: the stack limit is a limit.
 //: negative
 //: exit limit
 //: diagnostic stack-overflow error node Root/Leaf

@@ -1,4 +1,4 @@
-// H4: The step limit is a limit, and a diagnostic.
+// H4: Undefined behaviour of the program is a diagnostic: the step limit is a limit.
 //: negative
 //: options --step-limit 100K
 //: exit limit

@@ -1,4 +1,4 @@
-// M5: `in` is read, `out` is written, whole, and read only afterwards.
+// M5: `in`, `out`: the one is read, the other written, whole, and read only afterwards.
 //: positive
 //: needs --check=attributes
 //: out 4 6 8

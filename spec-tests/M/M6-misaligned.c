@@ -1,4 +1,4 @@
-// M6: A misaligned access: `misaligned`.
+// M6: An access ... or misaligned: `misaligned`.
 //: negative
 //: exit trap
 //: diagnostic misaligned error node Root/Leaf instance (1)

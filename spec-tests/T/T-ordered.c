@@ -1,4 +1,4 @@
-// T: A consumer that the graph orders before the operation that HPVM 1.0 does in place reads the same there.
+// T: HPVM 1.0 overwrites its first operand: a consumer that the graph orders before that reads the same there.
 //: positive
 //: out (1, 1, 1, 2): -2 4
 #include "tensors.h"

@@ -58,7 +58,15 @@ ends 1 'died of signal 11'
 spec --implementation "$work/slow {file}" --timeout 1 "$suite/G/G1-intrinsics.ll"
 ends 1 'did not end within 1 s'
 spec --implementation "$work/missing {file}" "$suite/G/G1-intrinsics.ll"
-ends 1 'exit status 127'
+ends 1 ': there is no such command'
+# What cannot be run has not failed as it should.
+spec --implementation "$work/missing {file}" "$suite/G/G3-cycle.c"
+ends 1 'exit status 127, expected 120: there is no such command'
+fake wrapped <<END
+exec /dev/null
+END
+spec --implementation "$work/wrapped {file}" "$suite/G/G3-cycle.c"
+ends 1 'exit status 126, expected 120: it cannot be run'
 spec --implementation "$work/honest {options} {file}" "$suite/M/M4-write-write.c"
 ends 0 '0 passed, 0 failed, 2 not yet'
 spec --implementation "$work/honest {options} {file}" "$suite/M/M3-orders.c"
@@ -121,7 +129,24 @@ test_file X/X2-good.c <<'END'
 #include "suite.h"
 int main(int argc, char **argv) { puts(argv[2]); return 0; }
 END
-spec --coverage "$work/suite"; ends 0
+spec --coverage "$work/suite"; ends 0 '2 clauses have their tests: 2 positive, 1 negative'
+# Which sentences are of a clause, once the list has its text.
+sed -i 's/^X2 .*/&\n  Either this thing or that other one: `odd`, and\n  nothing else at all./' "$work/suite/clauses"
+opens() { # SENTENCE
+	sed -i "1s/.*/\/\/ X2: $1/" "$work/suite/X/X2-good.c"
+	spec --coverage "$work/suite"
+}
+opens 'Either.'; ends 1 "X2-good.c: opens with 'Either.', which X2 does not say"
+opens 'Either that: it is odd.'; ends 0
+opens 'That either: it is odd.'; ends 1 'which X2 does not say'
+opens 'It is `odd`, and nothing else, here.'; ends 0
+opens 'It is not odd, and something else.'; ends 1 'which X2 does not say'
+opens 'Either that one.'; ends 0
+printf '  a line\n' >"$work/suite/clauses.odd"
+cat "$work/suite/clauses" >>"$work/suite/clauses.odd"
+cp "$work/suite/clauses" "$work/clauses" && mv "$work/suite/clauses.odd" "$work/suite/clauses"
+spec --coverage "$work/suite"; ends 2
+mv "$work/clauses" "$work/suite/clauses"
 spec -I "$srcdir/src" --run "$HPVM_RUN" "$work/suite/X/X2-good.c"; ends 0 '16 passed, 0 failed'
 spec -I "$srcdir/src" --run "$HPVM_RUN" --variant --stats --variant '--step-limit 1M' --clause X1 "$work/suite"
 ends 1 '48 passed, 16 failed' # division in compiled host code is a crash
