@@ -7,6 +7,7 @@
 #include "edit.h"
 
 #include "alloc.h"
+#include "map.h"
 #include "status.h"
 
 #include <string.h>
@@ -246,27 +247,47 @@ void hr_edit_strip_function(LLVMValueRef function, LLVMFastMathFlags kept)
 		}
 }
 
-static void copy_at(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index)
+static void copy_at(LLVMValueRef from, LLVMAttributeIndex index, LLVMValueRef to, LLVMAttributeIndex as)
 {
 	unsigned count = LLVMGetAttributeCountAtIndex(from, index);
 	LLVMAttributeRef *list = hr_alloc_array(count, sizeof(*list));
 
 	LLVMGetAttributesAtIndex(from, index, list);
 	for (unsigned a = 0; a < count; a++)
-		LLVMAddAttributeAtIndex(to, index, list[a]);
+		LLVMAddAttributeAtIndex(to, as, list[a]);
 	hr_free(list);
 }
 
-void hr_edit_copy_marks(LLVMValueRef from, LLVMValueRef to, unsigned parameter)
+void hr_edit_copy_marks(LLVMValueRef from, unsigned parameter, LLVMValueRef to, unsigned as)
 {
-	copy_at(from, to, parameter + 1);
+	copy_at(from, parameter + 1, to, as + 1);
+}
+
+/* Does FUNCTION call WANTED, or one that does? */
+static bool reaches(LLVMValueRef function, LLVMValueRef wanted, hr_map *seen)
+{
+	if (hr_map_get(seen, hr_map_key(function), NULL))
+		return false;
+	hr_map_put(seen, hr_map_key(function), 1);
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
+			LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
+
+			if (callee && LLVMIsAFunction(callee) &&
+			    (callee == wanted || reaches(callee, wanted, seen)))
+				return true;
+		}
+	return false;
 }
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
 {
-	copy_at(from, to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+	const LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+	copy_at(from, whole, to, whole);
 	for (unsigned i = 0; i < LLVMCountParams(from) + 1; i++)
-		copy_at(from, to, i);
+		copy_at(from, i, to, i);
 }
 
 LLVMValueRef hr_edit_call(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, LLVMTypeRef result,
@@ -283,6 +304,27 @@ LLVMValueRef hr_edit_call(LLVMModuleRef module, LLVMBuilderRef builder, const ch
 	if (!function)
 		function = LLVMAddFunction(module, name, signature);
 	return LLVMBuildCall2(builder, signature, function, arguments, count, "");
+}
+
+LLVMValueRef hr_edit_intrinsic(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, LLVMTypeRef *types,
+			       unsigned type_count, LLVMValueRef *operands, unsigned count)
+{
+	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+	LLVMValueRef function;
+
+	if (!id)
+		hr_bug("this LLVM has no intrinsic '%s'", name);
+	function = LLVMGetIntrinsicDeclaration(module, id, types, type_count);
+	return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, operands, count, "");
+}
+
+bool hr_edit_calls_itself(LLVMValueRef function)
+{
+	hr_map seen = {0};
+	bool found = reaches(function, function, &seen);
+
+	hr_map_free(&seen);
+	return found;
 }
 
 LLVMValueRef hr_edit_declare_anew(LLVMModuleRef module, LLVMValueRef old)

@@ -23,8 +23,8 @@ LLVMBasicBlockRef hr_edit_split_after(LLVMValueRef instruction, const char *name
 /* Moves all blocks of FROM to TO, in which parameter i of FROM is parameter i of TO. FROM goes when nothing
  * else uses it. */
 void hr_edit_move_body(LLVMValueRef from, LLVMValueRef to);
-/* Gives parameter PARAMETER of TO the attributes that the one of FROM has. */
-void hr_edit_copy_marks(LLVMValueRef from, LLVMValueRef to, unsigned parameter);
+/* Gives parameter AS of TO the attributes that PARAMETER of FROM has. */
+void hr_edit_copy_marks(LLVMValueRef from, unsigned parameter, LLVMValueRef to, unsigned as);
 /* Takes away what belongs to a machine, a debugger, or an optimiser's licence, but for the flags of fast arithmetic in
  * KEPT. */
 void hr_edit_strip_function(LLVMValueRef function, LLVMFastMathFlags kept);
@@ -32,6 +32,11 @@ void hr_edit_strip_function(LLVMValueRef function, LLVMFastMathFlags kept);
 enum { HR_EDIT_ARGUMENTS = 10 };
 LLVMValueRef hr_edit_call(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, LLVMTypeRef result,
 			  LLVMValueRef *arguments, unsigned count);
+/* A call of the intrinsic NAME, which LLVM is known to have; TYPES are those that its name goes on with. */
+LLVMValueRef hr_edit_intrinsic(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, LLVMTypeRef *types,
+			       unsigned type_count, LLVMValueRef *operands, unsigned count);
+/* By way of others, too. */
+bool hr_edit_calls_itself(LLVMValueRef function);
 /* A fresh declaration of a function or variable instead of OLD, which goes with its body and all its marks
  * (`dso_local` can only be lost this way). */
 LLVMValueRef hr_edit_declare_anew(LLVMModuleRef module, LLVMValueRef old);

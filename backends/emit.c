@@ -1,7 +1,7 @@
-/* backends/emit.c -- leaves as source texts of other languages.
+/* backends/emit.c -- leaves as source texts of OpenCL C; which leaves are meant.
  *
  * Owns:     nothing.
- * Not here: the translation (opencl/). */
+ * Not here: the translation (opencl/), CUDA (emit_cuda.c). */
 #include "emit.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "opencl/source.h"
 #include "unit.h"
 
-static bool *inputs_that_vary(const hr_node *leaf)
+bool *hr_emit_varying(const hr_node *leaf)
 {
 	bool *varies = hr_alloc_array(leaf->input_count + 1, sizeof(*varies));
 
@@ -25,7 +25,7 @@ static hr_status emit_leaf(const hr_program *program, hr_diags *diags, const hr_
 				.int64_atomics = true,
 				.exact_roots = true,
 				.sequential = sequential};
-	bool *varies = inputs_that_vary(leaf);
+	bool *varies = hr_emit_varying(leaf);
 	hr_made_unit *made = hr_unit_make(program, leaf, varies, true);
 	char why[3 * HR_BACKEND_TEXT];
 	hr_status status = HR_OK;
@@ -50,13 +50,12 @@ static hr_status emit_leaf(const hr_program *program, hr_diags *diags, const hr_
 	return status;
 }
 
-static bool is_meant(const hr_node *leaf, const char *node)
+bool hr_emit_is_meant(const hr_node *leaf, const char *node)
 {
 	return !node || strcmp(leaf->path, node) == 0 || strcmp(leaf->name, node) == 0;
 }
 
-hr_status hr_emit_opencl(const hr_program *program, hr_diags *diags, const char *node, bool sequential,
-			 FILE *stream)
+static hr_status emit_opencl(const hr_program *program, hr_diags *diags, const hr_emit *emit, FILE *stream)
 {
 	bool *done = hr_alloc_array(program->function_count + 1, sizeof(*done)), any = false;
 	hr_status status = HR_OK;
@@ -65,16 +64,24 @@ hr_status hr_emit_opencl(const hr_program *program, hr_diags *diags, const char 
 		for (unsigned i = 0; i < program->graphs[g]->node_count && status == HR_OK; i++) {
 			const hr_node *leaf = program->graphs[g]->nodes[i];
 
-			if (leaf->internal || done[leaf->function] || !is_meant(leaf, node))
+			if (leaf->internal || done[leaf->function] || !hr_emit_is_meant(leaf, emit->node))
 				continue;
 			done[leaf->function] = true;
 			if (any)
 				fputc('\n', stream);
 			any = true;
-			status = emit_leaf(program, diags, leaf, node != NULL, sequential, stream);
+			status = emit_leaf(program, diags, leaf, emit->node != NULL, emit->form == HR_EMIT_FPGA,
+					   stream);
 		}
 	hr_free(done);
-	if (status == HR_OK && !any && node)
-		return hr_report(diags, HR_D_no_such_node, NULL, node);
+	if (status == HR_OK && !any && emit->node)
+		return hr_report(diags, HR_D_no_such_node, NULL, emit->node);
 	return status;
+}
+
+hr_status hr_emit_leaves(const hr_program *program, hr_diags *diags, const hr_emit *emit, FILE *stream)
+{
+	if (emit->form == HR_EMIT_OPENCL || emit->form == HR_EMIT_FPGA)
+		return emit_opencl(program, diags, emit, stream);
+	return hr_emit_cuda(program, diags, emit, stream);
 }

@@ -75,7 +75,7 @@ static void renew(hr_member *self, LLVMValueRef old, LLVMTypeRef result, const L
 				   LLVMFunctionType(result, types, count + more, 0));
 	hr_free(types);
 	for (unsigned i = 0; i < count; i++)
-		hr_edit_copy_marks(old, function, i);
+		hr_edit_copy_marks(old, i, function, i);
 	add_mark(LLVMGetModuleContext(self->module), function, "alwaysinline");
 	add_mark(LLVMGetModuleContext(self->module), function, "nounwind");
 	hr_edit_move_body(old, function);

@@ -440,7 +440,7 @@ static void make_function(rewriter *self, LLVMValueRef leaf)
 		LLVMFunctionType(LLVMVoidTypeInContext(self->context), types, count + 1, 0));
 	hr_free(types);
 	for (unsigned i = 0; i < count; i++) {
-		hr_edit_copy_marks(leaf, self->function, i);
+		hr_edit_copy_marks(leaf, i, self->function, i);
 		if (has_mark(leaf, i, "byval") || has_mark(leaf, i, "inalloca") ||
 		    has_mark(leaf, i, "swifterror"))
 			hr_unit_refuse(self->made, HR_REFUSES_ARGUMENT, "input %u is passed by value", i);

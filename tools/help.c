@@ -69,6 +69,8 @@ static const char help[] =
 	"  --print-code[=FUNCTION] print the code that the engine runs, and run nothing\n"
 	"  --emit opencl[:NODE]    print the OpenCL C of leaves, or of one, and run nothing\n"
 	"  --emit fpga[:NODE]      the same as kernels of one work-item, with loops over the grid inside\n"
+	"  --emit FORM[:NODE]      llvm, ptx, cubin, fatbin: leaves as kernels for NVIDIA's cards, and run nothing\n"
+	"  --emit-arch LIST        for which: sm_75 (default); fatbin: several, such as sm_75,sm_90\n"
 	"  -o, --output FILE       where --print-graph, --print-code and --emit write to\n"
 	"\n"
 	"Diagnostics\n"

@@ -125,8 +125,7 @@ static int print(const tool_options *options, hr_diags *diags)
 		return tool_wrong_use(options->output, strerror(errno));
 	status = options->action == TOOL_PRINT_GRAPH ? print_graphs(options, diags, stream)
 		 : options->action == TOOL_EMIT
-			 ? hr_emit_opencl(tool.program, diags, options->emit_node,
-					  options->emit_sequential, stream)
+			 ? hr_emit_leaves(tool.program, diags, &options->emit, stream)
 			 : print_code(options, diags, stream);
 	errno = 0;
 	written = fflush(stream) == 0 && !ferror(stream);

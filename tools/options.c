@@ -17,7 +17,7 @@
 #include "trace_format.h"
 
 enum {
-	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_EMIT, OPT_ROOT, OPT_ARGS, OPT_HOST,
+	OPT_HELP = 256, OPT_CHECK, OPT_VERSION, OPT_PRINT_GRAPH, OPT_PRINT_CODE, OPT_EMIT, OPT_EMIT_ARCH, OPT_ROOT, OPT_ARGS, OPT_HOST,
 	OPT_PASSES, OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
@@ -53,6 +53,7 @@ static const struct option long_options[] = {
 	{"passes", required_argument, NULL, OPT_PASSES},
 	{"print-code", optional_argument, NULL, OPT_PRINT_CODE},
 	{"emit", required_argument, NULL, OPT_EMIT},
+	{"emit-arch", required_argument, NULL, OPT_EMIT_ARCH},
 	{"print-graph", optional_argument, NULL, OPT_PRINT_GRAPH},
 	{"progress", required_argument, NULL, OPT_PROGRESS},
 	{"quiet", no_argument, NULL, 'q'},
@@ -511,19 +512,40 @@ static void be_quiet(tool_options *options, hr_diags *diags)
 	options->quiet = true;
 }
 
-/* opencl or fpga, and :NODE. */
+/* A form, and :NODE. */
 static bool read_emit(const char *text, tool_options *options)
 {
-	size_t length = strcspn(text, ":");
-	bool opencl = length == 6 && strncmp(text, "opencl", length) == 0;
-	bool fpga = length == 4 && strncmp(text, "fpga", length) == 0;
+	static const char *const forms[] = {"opencl", "fpga", "llvm", "ptx", "cubin", "fatbin"};
+	size_t length = strcspn(text, ":"), form = 0, count = sizeof(forms) / sizeof(forms[0]);
 
-	if ((!opencl && !fpga) || (text[length] && !text[length + 1]))
-		return tool_wrong("--emit takes opencl or fpga, and :NODE behind it for one leaf");
+	while (form < count && (strlen(forms[form]) != length || strncmp(text, forms[form], length) != 0))
+		form++;
+	if (form == count || (text[length] && !text[length + 1]))
+		return tool_wrong("--emit takes opencl, fpga, llvm, ptx, cubin or fatbin, and :NODE behind it for one leaf");
 	options->action = TOOL_EMIT;
-	options->emit_sequential = fpga;
-	options->emit_node = text[length] ? text + length + 1 : NULL;
+	options->emit.form = (hr_emit_form)form;
+	options->emit.node = text[length] ? text + length + 1 : NULL;
 	return true;
+}
+
+/* sm_75[,sm_90...], or without the sm_. */
+static bool read_arches(const char *text, hr_emit *emit)
+{
+	emit->arch_count = 0;
+	for (const char *at = text;; at++) {
+		unsigned arch = 0;
+		int length = 0;
+
+		at += strncmp(at, "sm_", 3) == 0 ? 3 : 0;
+		if (*at < '1' || *at > '9' || sscanf(at, "%3u%n", &arch, &length) != 1 || arch < 60 ||
+		    (at[length] && at[length] != ',') || emit->arch_count == HR_EMIT_MOST_ARCHES)
+			return tool_wrong("--emit-arch takes architectures from sm_60 on, such as sm_75 or sm_80,sm_90, not '%s'",
+					  text);
+		emit->arches[emit->arch_count++] = arch;
+		at += length;
+		if (!*at)
+			return true;
+	}
 }
 
 /* Options that say what is to be done instead of a run. */
@@ -571,6 +593,8 @@ bool tool_read_passes(const char *text, const char **passes)
 static bool read_option(int option, const char *text, tool_options *options, hr_diags *diags)
 {
 	switch (option) {
+	case OPT_EMIT_ARCH:
+		return read_arches(text, &options->emit);
 	case OPT_PASSES:
 		return tool_read_passes(text, &options->passes);
 	case OPT_ROOT:
@@ -719,6 +743,10 @@ static bool check(const tool_options *options)
 		return tool_wrong("no input file");
 	if (!options->root != !options->args)
 		return tool_wrong("--root and --args go together");
+	if (options->emit.arch_count > 1 && options->emit.form != HR_EMIT_FATBIN)
+		return tool_wrong("only --emit fatbin takes several architectures");
+	if (options->emit.arch_count && (options->action != TOOL_EMIT || options->emit.form < HR_EMIT_LLVM))
+		return tool_wrong("--emit-arch is for --emit llvm, ptx, cubin and fatbin");
 	if (options->output && !prints)
 		return tool_wrong("-o is for --print-graph, --print-code and --emit");
 	if (options->root && options->program_arg_count)

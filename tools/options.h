@@ -4,6 +4,7 @@
 
 #include "case.h"
 #include "dispatch.h"
+#include "emit.h"
 #include "progress.h"
 #include "record.h"
 #include "run.h"
@@ -34,8 +35,7 @@ typedef struct tool_options {
 	tool_host host;
 	tool_form form;              /* of --print-graph */
 	const char *function;        /* of --print-code; NULL: all */
-	bool emit_sequential;        /* --emit fpga */
-	const char *emit_node;       /* of --emit: a leaf, by path or function; NULL: all */
+	hr_emit emit;                /* --emit, --emit-arch */
 	const char *output;          /* -o; NULL: standard output */
 	const char *passes;          /* --passes; NULL: none */
 	const char *root, *args;     /* both or neither */

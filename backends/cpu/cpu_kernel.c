@@ -158,7 +158,7 @@ static void make_leaf(kernel *self, LLVMValueRef unit)
 				     LLVMFunctionType(result, types, count, 0));
 	hr_free(types);
 	for (unsigned i = 0; i < old; i++)
-		hr_edit_copy_marks(unit, self->leaf, i);
+		hr_edit_copy_marks(unit, i, self->leaf, i);
 	add_mark(self, self->leaf, "alwaysinline");
 	add_mark(self, self->leaf, "nounwind");
 	hr_edit_move_body(unit, self->leaf);

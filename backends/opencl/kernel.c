@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "edit.h"
 #include "intrinsics.h"
 #include "loops.h"
 #include "translate.h"
@@ -47,33 +48,11 @@ static void run_passes(ocl_writer *self, const char *passes)
 	LLVMDisposePassBuilderOptions(options);
 }
 
-/* Does FUNCTION call itself, by way of DEPTH calls at most? */
-static bool calls(LLVMValueRef function, LLVMValueRef wanted, hr_map *seen)
-{
-	if (hr_map_get(seen, hr_map_key(function), NULL))
-		return false;
-	hr_map_put(seen, hr_map_key(function), 1);
-	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-	     block = LLVMGetNextBasicBlock(block))
-		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
-			LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
-
-			if (callee && LLVMIsAFunction(callee) &&
-			    (callee == wanted || calls(callee, wanted, seen)))
-				return true;
-		}
-	return false;
-}
-
 static void refuse_recursion(ocl_writer *self)
 {
-	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at)) {
-		hr_map seen = {0};
-
-		if (!LLVMIsDeclaration(at) && calls(at, at, &seen))
+	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at))
+		if (!LLVMIsDeclaration(at) && hr_edit_calls_itself(at))
 			ocl_refuse(self, HR_REFUSES_CALL, "'%s' calls itself", name_of(at));
-		hr_map_free(&seen);
-	}
 }
 
 static bool is_pointer_type(LLVMTypeRef type)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "edit.h"
 #include "translate.h"
 
 typedef struct lowering {
@@ -47,10 +48,7 @@ static void replace(LLVMValueRef at, LLVMValueRef by)
 static LLVMValueRef call(lowering *self, const char *name, LLVMTypeRef *types, unsigned type_count, LLVMValueRef *operands,
 			 unsigned count)
 {
-	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-	LLVMValueRef function = LLVMGetIntrinsicDeclaration(self->module, id, types, type_count);
-
-	return LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(function), function, operands, count, "");
+	return hr_edit_intrinsic(self->module, self->builder, name, types, type_count, operands, count);
 }
 
 /* --- floating point with an environment ----------------------------------------------------------------- */

@@ -1,0 +1,15 @@
+/* backends/cuda/toolkit.h -- programs of a CUDA toolkit: PTX to machine code, and several images in one file. */
+#ifndef HR_CUDA_TOOLKIT_H
+#define HR_CUDA_TOOLKIT_H
+
+#include "code.h"
+
+enum { CUDA_MOST_IMAGES = 16 };
+
+/* The bytes that ptxas makes of PTX for ARCH. NULL: TEXT says why there are none. Owned by the caller. */
+unsigned char *cuda_make_cubin(const char *ptx, unsigned arch, size_t *bytes, char text[HR_BACKEND_TEXT]);
+/* The same of fatbinary: PTX of ARCHES[0], and machine code of each of COUNT. */
+unsigned char *cuda_make_fatbin(const char *ptx, const unsigned *arches, unsigned count, size_t *bytes,
+				char text[HR_BACKEND_TEXT]);
+
+#endif

@@ -1,0 +1,153 @@
+#!/bin/sh
+# run-emit-cuda.sh -- leaves as kernels for NVIDIA's cards: what --emit prints; and, where there is ptxas, that it takes the PTX of
+# every leaf of the examples and the spec-tests, and of random ones, for three generations of cards.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+PYTHON3=${PYTHON3:-python3}
+leaves=$srcdir/backends/tests/opencl/emit.ll
+
+run --emit ptx "$leaves"
+if grep -q 'makes no code for NVIDIA' "$work/stderr"; then
+	expect 123 '[no-image]'
+	echo 'LLVM has no NVPTX: nothing is emitted'
+	finish
+	exit
+fi
+
+lacks() { # TEXT...: standard output has none of them
+	for text; do
+		! grep -qF -- "$text" "$work/stdout" || fail "standard output has '$text'"
+	done
+}
+
+# --- texts
+expect 0
+prints '.target sm_75' '.entry hpvm_Blur(' '.entry hpvm_Count(' 'ld.global' 'st.global' 'atom.global' \
+	'mul.rn.f32' 'add.rn.f32' '// Root/Wide: not translated: a type: x86_fp80'
+lacks 'fma' '.local' '.ftz'
+run --emit llvm:Blur "$leaves"; expect 0
+prints 'define ptx_kernel void @hpvm_Blur(' 'target triple = "nvptx64-nvidia-cuda"' 'addrspace(1)'
+lacks Count
+run --emit ptx:Root/Blur --emit-arch sm_90 -o "$work/blur.ptx" "$leaves"; expect 0
+grep -q 'target sm_90' "$work/blur.ptx" || fail 'another architecture'
+run --emit ptx:Wide "$leaves"; expect 123 '[not-translated]' 'a type: x86_fp80'
+run --emit ptx:Nobody "$leaves"; expect 120 '[no-such-node]'
+for wrong in cuda ptx: ptxx; do
+	run --emit $wrong "$leaves"; expect 124 '--emit takes opencl, fpga, llvm, ptx, cubin or fatbin'
+done
+for wrong in 75x sm_ 59 '' sm_75, 75,x; do
+	run --emit fatbin --emit-arch "$wrong" "$leaves"; expect 124 '--emit-arch takes architectures from sm_60 on'
+done
+run --emit ptx --emit-arch 75,80 "$leaves"; expect 124 'only --emit fatbin takes several'
+run --emit opencl --emit-arch 75 "$leaves"; expect 124 '--emit-arch is for --emit llvm, ptx, cubin and fatbin'
+run --emit-arch 75 "$leaves"; expect 124 '--emit-arch is for --emit'
+
+# --- nodes whose instances are blocks: shared memory and barriers
+compile "$srcdir/examples/transpose/transpose.c" "$work/transpose.bc"
+run --emit ptx "$work/transpose.bc"; expect 0
+prints '.entry hpvm_transpose_tile(' '.extern .shared .align 16 .b8 hpvm_shared[]' st.shared ld.shared 'bar.sync'
+lacks transpose_buffer .local
+
+# --- functions of numbers: ours are exact, those that may be off are of libdevice
+cat >"$work/math.c" <<'END'
+#include <hpvm.h>
+#include <math.h>
+void Near(float *p, long bytes)
+{
+	__hpvm__hint(GPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+	p[i] = sinf(p[i]) + powf(p[i], 2.5f);
+}
+void Exact(double *q, long bytes)
+{
+	int exponent;
+	__hpvm__hint(GPU_TARGET);
+	__hpvm__attributes(1, q, 1, q);
+	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+	q[i] = fmod(q[i], 0.3) + frexp(q[i], &exponent) + exponent + sqrt(q[i]) / 3 + round(q[i]) * 2;
+}
+void Root(float *p, long bytes, double *q, long more)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(2, p, q, 2, p, q);
+	void *near = __hpvm__createNodeND(1, Near, 8L), *exact = __hpvm__createNodeND(1, Exact, 8L);
+	__hpvm__bindIn(near, 0, 0, 0);
+	__hpvm__bindIn(near, 1, 1, 0);
+	__hpvm__bindIn(exact, 2, 0, 0);
+	__hpvm__bindIn(exact, 3, 1, 0);
+}
+int main(void)
+{
+	struct __attribute__((packed)) { float *p; long bytes; double *q; long more; } args = {0};
+
+	__hpvm__init();
+	__hpvm__wait(__hpvm__launch(0, Root, &args));
+	__hpvm__cleanup();
+	return 0;
+}
+END
+compile "$work/math.c" "$work/math.bc"
+HPVM_LIBDEVICE=/nowhere
+export HPVM_LIBDEVICE
+run --emit ptx "$work/math.bc"; expect 0
+prints 'hpvm_Exact(' 'div.rn.f64' 'sqrt.rn.f64' "Near: not translated: a call of a function that it does not have: 'sinf', without libdevice"
+lacks '.extern' 'fma' '.approx'
+unset HPVM_LIBDEVICE
+
+# --- images
+CUDA_HOME=/nowhere run --emit cubin:Blur -o "$work/blur.cubin" "$leaves"
+expect 123 '[no-image]' 'no code for a card can be made: ptxas: there is none where CUDA_HOME says'
+ptxas=
+for place in "${CUDA_HOME:-/usr/local/cuda}/bin/ptxas" "$(command -v ptxas)"; do
+	[ -n "$ptxas" ] || [ ! -x "$place" ] || ptxas=$place
+done
+if [ -z "$ptxas" ]; then
+	echo 'no ptxas: nothing is assembled'
+	finish
+	exit
+fi
+run --emit cubin -o "$work/all.cubin" "$leaves"; expect 0 "'Root/Wide' is not in the image: a type: x86_fp80" '[left-out]'
+[ "$(head -c 4 "$work/all.cubin" | od -An -tx1)" = ' 7f 45 4c 46' ] || fail 'no ELF file'
+run --emit fatbin:Blur --emit-arch sm_75,sm_80,sm_90 -o "$work/blur.fatbin" "$leaves"; expect 0
+[ "$(head -c 4 "$work/blur.fatbin" | od -An -tx1)" = ' 50 ed 55 ba' ] || fail 'no fat binary'
+run --emit fatbin --emit-arch 999 "$leaves"; expect 123 '[no-image]'
+run --emit ptx "$work/math.bc"; expect 0
+! grep -q 'Near: not translated' "$work/stdout" || echo 'no libdevice: functions that are off by some ULP are refused'
+
+# --- all leaves
+taken=0 refused=0
+: >"$work/refusals"
+assemble() { # BITCODE [ARCHITECTURE...]
+	bitcode=$1
+	shift
+	run --emit ptx -o "$work/all.ptx" "$bitcode"
+	[ $status -lt 121 ] || fail "exit status $status"
+	[ $status -eq 0 ] || return # it is rejected
+	grep 'not translated' "$work/all.ptx" | sed 's/.*not translated: //' >>"$work/refusals"
+	grep -q '\.entry' "$work/all.ptx" || return
+	taken=$((taken + $(grep -c '\.entry' "$work/all.ptx")))
+	for arch; do
+		run --emit ptx --emit-arch $arch -o "$work/all.ptx" "$bitcode"; expect 0
+		"$ptxas" -arch=sm_$arch -o /dev/null "$work/all.ptx" >"$work/stderr" 2>&1 || fail "ptxas for sm_$arch"
+	done
+}
+for source in "$srcdir"/examples/*/*.c "$srcdir"/spec-tests/*/*.c "$srcdir"/spec-tests/*/*.ll; do
+	bitcode=$work/leaf.bc
+	case $source in
+	*.ll) bitcode=$source ;;
+	*backend-clang.c) continue ;;
+	*) "$CLANG" -w -O1 -I"$srcdir/src" -I"$srcdir/spec-tests" -emit-llvm -c "$source" -o "$bitcode" 2>"$work/stderr" ||
+		{ label=$source; fail 'does not compile'; continue; } ;;
+	esac
+	assemble "$bitcode" 75 80 90
+done
+[ $taken -ge 150 ] || { label='examples and spec-tests'; fail "only $taken kernels"; }
+for seed in 1 2 3 4; do
+	"$PYTHON3" "$srcdir/backends/tests/leaves.py" $seed 4 >"$work/random.c" || exit 99
+	"$CLANG" -w -O$((seed % 3)) -I"$srcdir/src" -emit-llvm -c "$work/random.c" -o "$work/random.bc" || exit 99
+	assemble "$work/random.bc" 75 90
+done
+echo "$taken kernels; refused:"
+sed "s/: .*//" "$work/refusals" | sort | uniq -c
+finish
