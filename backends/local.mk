@@ -165,7 +165,8 @@ backends_backend_onednn_la_SOURCES = \
 	backends/onednn/plan.c \
 	backends/onednn/product.c \
 	backends/onednn/simple.c \
-	backends/onednn/weights.c
+	backends/onednn/weights.c \
+	backends/tensor_steps.c backends/tensor_steps.h
 backends_backend_onednn_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_onednn_la_CPPFLAGS = $(AM_CPPFLAGS) $(ONEDNN_CFLAGS)
 backends_backend_onednn_la_LIBADD = libhr_src.la $(ONEDNN_LIBS)

@@ -79,9 +79,7 @@ static void release(void *built)
 {
 	dn_unit *self = built;
 
-	for (size_t i = 0; i < self->plans.count; i++)
-		dn_plan_free(self->plans.data[i]);
-	HR_VEC_FREE(&self->plans);
+	hr_plans_free(&self->plans, dn_plan_free);
 	if (self->stream)
 		dnnl_stream_destroy(self->stream);
 	hr_free(self->steps);
@@ -112,15 +110,6 @@ static hr_unit_refusal build(void *data, const hr_unit *unit, void **built, char
 
 /* --- what oneDNN does otherwise ----------------------------------------------------------------- */
 
-static uint64_t elements(const hr_unit_tensor *tensor)
-{
-	uint64_t count = 1;
-
-	for (uint32_t i = 0; i < tensor->rank; i++)
-		count *= tensor->dims[i];
-	return count;
-}
-
 /* A product of a number with 0 is 0, of anything else NaN. */
 static bool is_finite(const float *values, uint64_t count)
 {
@@ -150,7 +139,7 @@ static bool all_finite(dn_unit *self, const hr_unit_tensor *tensors)
 
 		if (!tensor->values || (tensor->version && self->finite[i] == tensor->version))
 			continue;
-		if (!is_finite(tensor->values, elements(tensor)))
+		if (!is_finite(tensor->values, hr_unit_elements(tensor)))
 			return false;
 		self->finite[i] = tensor->version;
 	}
@@ -159,7 +148,7 @@ static bool all_finite(dn_unit *self, const hr_unit_tensor *tensors)
 
 static bool has_roots(const hr_unit_step *step, const hr_unit_tensor *variance)
 {
-	uint64_t count = elements(variance);
+	uint64_t count = hr_unit_elements(variance);
 
 	for (uint64_t i = 0; i < count; i++)
 		if (!((double)variance->values[i] + step->epsilon > 0))
@@ -170,10 +159,11 @@ static bool has_roots(const hr_unit_step *step, const hr_unit_tensor *variance)
 /* Why these tensors are nothing for oneDNN; NULL: they are. */
 static const char *objection(dn_unit *self, const hr_unit_tensor *tensors)
 {
-	for (uint32_t i = 0; i < self->tensor_count + self->step_count; i++)
-		if (tensors[i].rank && (elements(&tensors[i]) == 0 || elements(&tensors[i]) > INT32_MAX))
-			return elements(&tensors[i]) ? "a tensor of more than 2^31 - 1 elements"
-						     : "a tensor without elements";
+	const hr_steps steps = dn_steps(self, tensors);
+	const char *why = hr_steps_unfit(&steps);
+
+	if (why)
+		return why;
 	for (uint32_t i = 0; i < self->step_count; i++) {
 		const hr_unit_step *step = &self->steps[i];
 		uint32_t variance = step->operands[4];

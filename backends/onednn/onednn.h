@@ -8,8 +8,7 @@
 #include <dnnl.h>
 #include <stdbool.h>
 
-#include "backend.h"
-#include "vec.h"
+#include "tensor_steps.h"
 
 /* Memory in some layout. */
 typedef struct dn_place {
@@ -43,11 +42,9 @@ typedef struct dn_weights {
 } dn_weights;
 
 typedef struct dn_plan {
-	hr_unit_tensor *tensors;     /* their shapes, which it is for; owns */
 	HR_VEC(dn_place) places;     /* owns */
 	HR_VEC(dn_stage) stages;     /* owns */
 	HR_VEC(dn_weights) weights;  /* owns */
-	uint64_t used;               /* when, in runs of the unit */
 } dn_plan;
 
 /* A unit as it was built. */
@@ -58,13 +55,18 @@ typedef struct dn_unit {
 	uint32_t step_count, tensor_count;
 	uint32_t threads;
 	uint64_t *finite;            /* by tensor from outside: the version that was found to be; owns */
-	uint64_t runs;
-	HR_VEC(dn_plan *) plans;     /* owns */
+	hr_plans plans;              /* of dn_plan; owns */
 } dn_unit;
+
+static inline hr_steps dn_steps(const dn_unit *unit, const hr_unit_tensor *tensors)
+{
+	return (hr_steps){.steps = unit->steps, .tensors = tensors, .step_count = unit->step_count,
+			  .tensor_count = unit->tensor_count};
+}
 
 /* plan.c: the plan for these shapes, made at the first time; NULL: TEXT says why there is none. */
 dn_plan *dn_plan_for(dn_unit *unit, const hr_unit_tensor *tensors, char text[HR_BACKEND_TEXT]);
-void dn_plan_free(dn_plan *plan);
+void dn_plan_free(void *plan);
 
 /* weights.c: makes PLAN's weights those of TENSORS. */
 bool dn_weights_ready(dn_plan *plan, const hr_unit_tensor *tensors, dnnl_stream_t stream,

@@ -7,88 +7,16 @@
 
 #include <string.h>
 
-/* A step and those that are merged with it. */
-typedef struct group {
-	uint32_t step, last;         /* the result is the last one's */
-	int32_t bias, addend;        /* tensors; -1: none */
-	int32_t activation;          /* step, or -1 */
-} group;
-
 static uint32_t result_of(const dn_maker *m, uint32_t step)
 {
 	return m->unit->tensor_count + step;
 }
 
-/* --- what is merged ----------------------------------------------------------------------------- */
-
-static bool uses(const hr_unit_step *step, uint32_t number)
+static bool takes(const hr_unit_step *step)
 {
-	for (uint32_t i = 0; i < step->operand_count; i++)
-		if (step->operands[i] == number)
-			return true;
-	return false;
-}
-
-/* The only step that uses what STEP gives, where nobody outside does; -1: there is none. */
-static int32_t only_user(const dn_maker *m, uint32_t step)
-{
-	int32_t user = -1;
-
-	if (m->unit->steps[step].returned)
-		return -1;
-	for (uint32_t i = step + 1; i < m->unit->step_count; i++) {
-		if (!uses(&m->unit->steps[i], result_of(m, step)))
-			continue;
-		if (user >= 0)
-			return -1;
-		user = (int32_t)i;
-	}
-	return user;
-}
-
-static bool same_shape(const hr_unit_tensor *a, const hr_unit_tensor *b)
-{
-	return a->rank == b->rank && memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) == 0;
-}
-
-/* (1, channels, 1, 1) */
-static bool is_bias(const hr_unit_tensor *tensor, const hr_unit_tensor *result)
-{
-	return tensor->rank == 4 && tensor->dims[0] == 1 && tensor->dims[1] == result->dims[1] &&
-	       tensor->dims[2] == 1 && tensor->dims[3] == 1;
-}
-
-static void merge_add(const dn_maker *m, group *g)
-{
-	int32_t user = only_user(m, g->last);
-	const hr_unit_step *add;
-	uint32_t other;
-
-	if (user < 0 || m->unit->steps[user].operation != HR_TENSOR_ADD)
-		return;
-	add = &m->unit->steps[user];
-	other = add->operands[add->operands[0] == result_of(m, g->last)];
-	/* It is computed before, and broadcast if anything is. */
-	if (other >= result_of(m, g->step) ||
-	    !same_shape(&m->tensors[result_of(m, (uint32_t)user)],
-			&m->tensors[result_of(m, g->step)]))
-		return;
-	if (is_bias(&m->tensors[other], &m->tensors[result_of(m, g->step)]))
-		g->bias = (int32_t)other;
-	else
-		g->addend = (int32_t)other;
-	g->last = (uint32_t)user;
-}
-
-static void merge_activation(const dn_maker *m, group *g)
-{
-	int32_t user = only_user(m, g->last);
 	float alpha, beta;
 
-	if (user < 0 || dn_activation(&m->unit->steps[user], &alpha, &beta) == dnnl_alg_kind_undef)
-		return;
-	g->activation = user;
-	g->last = (uint32_t)user;
+	return dn_activation(step, &alpha, &beta) != dnnl_alg_kind_undef;
 }
 
 /* --- primitives --------------------------------------------------------------------------------- */
@@ -131,7 +59,7 @@ static bool see_matrix(dn_maker *m, dnnl_memory_desc_t *md, uint64_t rows, uint6
 }
 
 /* x (m, k), weights (n, k), which lie as (k, n), result (m, n). */
-static bool see_product(dn_maker *m, const group *g, sight *s)
+static bool see_product(dn_maker *m, const hr_merged_steps *g, sight *s)
 {
 	const hr_unit_step *of = &m->unit->steps[g->step];
 	const hr_unit_tensor *x = &m->tensors[of->operands[0]];
@@ -155,7 +83,7 @@ static bool see_product(dn_maker *m, const group *g, sight *s)
 	return true;
 }
 
-static bool see_convolution(dn_maker *m, const group *g, sight *s)
+static bool see_convolution(dn_maker *m, const hr_merged_steps *g, sight *s)
 {
 	const hr_unit_step *of = &m->unit->steps[g->step];
 	const hr_unit_tensor *f = &m->tensors[of->operands[1]];
@@ -175,7 +103,7 @@ static bool see_convolution(dn_maker *m, const group *g, sight *s)
 }
 
 /* The addend and the activation as post-operations. */
-static dnnl_primitive_attr_t attributes(dn_maker *m, const group *g, const sight *s)
+static dnnl_primitive_attr_t attributes(dn_maker *m, const hr_merged_steps *g, const sight *s)
 {
 	dnnl_primitive_attr_t made = NULL;
 	dnnl_post_ops_t operations = NULL;
@@ -197,7 +125,7 @@ static dnnl_primitive_attr_t attributes(dn_maker *m, const group *g, const sight
 	return made;
 }
 
-static dnnl_status_t describe(const dn_maker *m, const group *g, const sight *s,
+static dnnl_status_t describe(const dn_maker *m, const hr_merged_steps *g, const sight *s,
 			      dnnl_primitive_attr_t attr, dnnl_primitive_desc_t *pd)
 {
 	const hr_unit_step *of = &m->unit->steps[g->step];
@@ -228,7 +156,7 @@ static dnnl_status_t describe(const dn_maker *m, const group *g, const sight *s,
 /* --- the stage ---------------------------------------------------------------------------------- */
 
 /* The result of a product is a matrix, of which the tensor has two dimensions more. */
-static int32_t place_result(dn_maker *m, const group *g, const dnnl_memory_desc_t *md)
+static int32_t place_result(dn_maker *m, const hr_merged_steps *g, const dnnl_memory_desc_t *md)
 {
 	uint32_t number = result_of(m, g->last);
 	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
@@ -238,7 +166,7 @@ static int32_t place_result(dn_maker *m, const group *g, const dnnl_memory_desc_
 	return dn_place_alias(m, dn_result(m, number, &plain), md);
 }
 
-static int32_t place_x(dn_maker *m, const group *g, const sight *s, const dnnl_memory_desc_t *md)
+static int32_t place_x(dn_maker *m, const hr_merged_steps *g, const sight *s, const dnnl_memory_desc_t *md)
 {
 	uint32_t x = m->unit->steps[g->step].operands[0];
 	dnnl_memory_desc_t plain = dn_plain(&m->tensors[x]);
@@ -260,7 +188,7 @@ static int32_t place_plain(dn_maker *m, uint32_t number, const dnnl_memory_desc_
 }
 
 /* Takes PD over. */
-static bool add_stage(dn_maker *m, const group *g, const sight *s, dnnl_primitive_desc_t pd)
+static bool add_stage(dn_maker *m, const hr_merged_steps *g, const sight *s, dnnl_primitive_desc_t pd)
 {
 	dnnl_memory_desc_t x_md = dn_chosen(pd, dnnl_query_src_md);
 	dnnl_memory_desc_t w_md = dn_chosen(pd, dnnl_query_weights_md);
@@ -281,7 +209,7 @@ static bool add_stage(dn_maker *m, const group *g, const sight *s, dnnl_primitiv
 }
 
 /* False: oneDNN does not have it, and nothing has happened. */
-static bool make_group(dn_maker *m, const group *g)
+static bool make_group(dn_maker *m, const hr_merged_steps *g)
 {
 	dnnl_primitive_desc_t pd = NULL;
 	dnnl_primitive_attr_t attr;
@@ -304,15 +232,11 @@ static bool make_group(dn_maker *m, const group *g)
 
 bool dn_make_product(dn_maker *m, uint32_t step)
 {
-	const group alone = {.step = step, .last = step, .bias = -1, .addend = -1, .activation = -1};
-	group merged = alone;
+	const hr_steps steps = dn_steps(m->unit, m->tensors);
+	const hr_merged_steps alone = hr_steps_alone(step), merged = hr_steps_merge(&steps, step, takes);
 
-	merge_add(m, &merged);
-	merge_activation(m, &merged);
 	if (merged.last == step || !make_group(m, &merged))
 		return m->status == dnnl_success && make_group(m, &alone);
-	for (uint32_t last = merged.last; last != step; last--)
-		if (last == merged.last || (merged.activation >= 0 && only_user(m, last) == merged.activation))
-			m->merged[last] = true;
+	hr_steps_mark(&merged, m->merged);
 	return true;
 }

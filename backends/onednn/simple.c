@@ -71,11 +71,6 @@ static bool activation(dn_maker *m, uint32_t step)
 
 /* --- add ---------------------------------------------------------------------------------------- */
 
-static bool has_shape(const hr_unit_tensor *a, const hr_unit_tensor *b)
-{
-	return a->rank == b->rank && memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) == 0;
-}
-
 /* X + B, where X has the shape of the result; what is to be broadcast is the second operand of the primitive. */
 static bool add(dn_maker *m, uint32_t step)
 {
@@ -88,11 +83,11 @@ static bool add(dn_maker *m, uint32_t step)
 	int32_t first, second;
 	dn_stage *stage;
 
-	if (!has_shape(&m->tensors[x], result)) {
+	if (!hr_same_shape(&m->tensors[x], result)) {
 		x = of->operands[1];
 		b = of->operands[0];
 	}
-	if (!has_shape(&m->tensors[x], result))
+	if (!hr_same_shape(&m->tensors[x], result))
 		return dn_ok(m, dnnl_unimplemented); /* both are broadcast */
 	x_plain = dn_plain(&m->tensors[x]);
 	b_plain = dn_plain(&m->tensors[b]);
