@@ -57,6 +57,7 @@ struct hr_dispatch {
 	hr_built *built;                 /* owns */
 	hr_kept *kept;                   /* owns */
 	const hr_thread *keeper;         /* who runs an execution that may leave something on devices */
+	const hr_backend_entry *stayed;  /* with whom results of tensor operations have stayed; NULL: none have */
 	HR_VEC(sent *) sent;             /* owns */
 	HR_VEC(contest *) contests;      /* owns */
 	HR_VEC(char *) said;             /* owns */
@@ -616,10 +617,23 @@ static hr_status lost(hr_dispatch *self, const char *what)
 			 "memory cannot be copied back");
 }
 
+/* Results of tensor operations that have stayed with a backend. */
+static hr_status settle_tensors(hr_dispatch *self)
+{
+	const hr_backend_entry *entry = self->stayed;
+	char text[HR_BACKEND_TEXT] = "";
+
+	self->stayed = NULL;
+	if (!entry || entry->module->settle(entry->state, text) == 0)
+		return HR_OK;
+	return hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name, "an execution", text);
+}
+
 static hr_status settle_devices(void *data)
 {
 	hr_dispatch *self = data;
 
+	HR_TRY(settle_tensors(self));
 	return hr_kept_settle(self->kept) ? HR_OK : lost(self, "an execution");
 }
 
@@ -631,6 +645,7 @@ static hr_status rest(void *data)
 	if (self->keeper == hr_thread_peek())
 		self->keeper = NULL;
 	pthread_mutex_unlock(&self->lock);
+	HR_TRY(settle_tensors(self));
 	return hr_kept_rest(self->kept) ? HR_OK : lost(self, "an execution");
 }
 
@@ -655,6 +670,9 @@ static uint64_t copied(void *data, bool back)
  * memory as it is. What is tried is to cost what it costs the first time. */
 static hr_status make_room(hr_dispatch *self, const sent *to, const hr_offload_grid *grid)
 {
+	if (self->stayed == to->unit->entry)
+		return HR_OK;
+	HR_TRY(settle_tensors(self));
 	if (!to->unit->entry->module->memory)
 		return settle_devices(self);
 	if (self->policy->workers || to->judged)
@@ -717,6 +735,10 @@ static hr_status compute_tensors(hr_dispatch *self, sent *to, const hr_offload_g
 	hr_grid_end end;
 
 	what->tensors = tensors->all;
+	what->stay = self->keeper == grid->thread && !self->policy->workers && !to->judged &&
+		     hr_keeps_tensors(to->unit->entry->module);
+	if (what->stay)
+		self->stayed = to->unit->entry;
 	if (self->policy->workers) {
 		hr_tensor_grid_ranges(tensors, &to->ranges);
 		hr_worker_set_ranges(to->unit->built, to->ranges.data, to->ranges.count, false);

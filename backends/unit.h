@@ -42,6 +42,11 @@ static inline bool hr_takes_tensors(const hr_backend *module)
 	return !module->memory && module->bytes > offsetof(hr_backend, takes) &&
 	       module->takes & HR_TAKES_TENSORS;
 }
+/* Its results may stay with it. */
+static inline bool hr_keeps_tensors(const hr_backend *module)
+{
+	return hr_takes_tensors(module) && module->bytes > offsetof(hr_backend, settle) && module->settle;
+}
 /* Instances of a grid have inputs of their own. */
 bool hr_unit_varies(const hr_unit *unit);
 /* LEAF does some. */

@@ -9,14 +9,21 @@ EXTRA_DIST += backends/nvidia/README backends/nvidia/double/README backends/nvid
 # The recording double of the driver, for tests.
 check_LTLIBRARIES += backends/nvidia/nvidia-double.la
 backends_nvidia_nvidia_double_la_SOURCES = \
+	backends/nvidia/double/cublaslt.c \
+	backends/nvidia/double/cudnn_graph.c \
+	backends/nvidia/double/cudnn_ops.c \
 	backends/nvidia/double/devices.c \
 	backends/nvidia/double/double.c backends/nvidia/double/double.h \
 	backends/nvidia/double/double_cuda.h \
+	backends/nvidia/double/double_cudnn.h \
+	backends/nvidia/double/double_graph.h \
+	backends/nvidia/double/graph_shapes.c \
 	backends/nvidia/double/memory.c \
 	backends/nvidia/double/modules.c \
 	backends/nvidia/double/objects.c \
 	backends/nvidia/double/streams.c
-backends_nvidia_nvidia_double_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/nvidia
+backends_nvidia_nvidia_double_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/nvidia \
+	-I$(top_srcdir)/backends/cudnn
 backends_nvidia_nvidia_double_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
 backends_nvidia_nvidia_double_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_nvidia_nvidia_double_la_LIBADD = libhr_nvidia.la

@@ -11,9 +11,10 @@
  *	HPVM_DOUBLE       devices=1,capability=90,driver=13000,memory=1073741824 (each may be left out);
  *	                  pageable=slow: asynchronous copies of pageable memory are asynchronous, too
  *	HPVM_DOUBLE_FAIL  CALL:N=CODE,...: the N-th call of the function CALL ("*": of any) returns CODE without doing
- *	                  anything. A sticky code of a launch is seen by the calls after it, until the context is reset.
+ *	                  anything; -1 is one of its library's. A sticky code of a launch is seen by the calls after it,
+ *	                  until the context is reset.
  *	HPVM_DOUBLE_LOG   a file that gets a line for each call
- *	HPVM_DOUBLE_LEAKS no: what is alive when the library is unloaded is no broken rule
+ *	HPVM_DOUBLE_LEAKS yes: what is alive when the library is unloaded breaks a rule; otherwise it ends with the process
  *
  * Threads: every call holds one lock. */
 #ifndef HR_NV_DOUBLE_H
@@ -65,9 +66,12 @@ void db_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A number of HPVM_DOUBLE. */
 uint64_t db_option(const char *name, uint64_t otherwise);
 bool db_option_is(const char *name, const char *value);
+/* What is left over is to be told. */
+bool db_leaks_matter(void);
 bool db_is_initialised(void);
 void db_initialise(void);
-/* The sticky error, or NV_SUCCESS; forgets it. */
+/* The sticky error, or NV_SUCCESS; and an end of it. */
+nv_result db_sticky(void);
 void db_unstick(void);
 
 /* --- objects (objects.c) ------------------------------------------------------------------------ */
@@ -158,6 +162,8 @@ void db_drain_blocking(void);
 bool db_in_use(nv_address address, uint64_t bytes);
 bool db_host_in_use(const void *memory, uint64_t bytes);
 db_object *db_stream_of(nv_stream stream);
+/* A kernel NAME, of a library, that uses POINTERS; NULL is none. */
+void db_enqueue_use(nv_stream stream, const char *name, const void *const *pointers, uint32_t count);
 /* A global capture is under way in this thread. */
 bool db_is_capturing(void);
 /* The context of this thread; NULL: none. */

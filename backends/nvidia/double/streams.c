@@ -251,7 +251,7 @@ nv_result cuDevicePrimaryCtxRelease_v2(nv_device device)
 	DB_RULE(of->retained, "lifetime", "the primary context is released more often than retained");
 	if (--of->retained)
 		return NV_SUCCESS;
-	leak = db_memory_leak(text);
+	leak = db_leaks_matter() ? db_memory_leak(text) : NULL;
 	DB_RULE(!leak, "leak", "%s when the context ends", leak);
 	end_context(of);
 	return NV_SUCCESS;
@@ -339,6 +339,16 @@ nv_result db_enqueue(nv_stream handle, db_work work)
 	else
 		push(&of->queue, work);
 	return NV_SUCCESS;
+}
+
+void db_enqueue_use(nv_stream handle, const char *name, const void *const *pointers, uint32_t count)
+{
+	db_work work = {.kind = DB_KERNEL, .name = name};
+
+	for (uint32_t i = 0; i < count && work.pointer_count < DB_POINTERS; i++)
+		if (pointers[i])
+			work.pointers[work.pointer_count++] = (uint64_t)(uintptr_t)pointers[i];
+	(void)db_enqueue(handle, work);
 }
 
 nv_result cuStreamCreate(nv_stream *handle, unsigned flags)

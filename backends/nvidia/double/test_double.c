@@ -674,5 +674,6 @@ int main(void)
 				      drivers_that_are_out, the_log};
 
 	setenv("HPVM_CUDA_DRIVER", DOUBLE_PATH, 0);
+	setenv("HPVM_DOUBLE_LEAKS", "yes", 1);
 	return hr_test_run("double", tests, sizeof(tests) / sizeof(tests[0]));
 }

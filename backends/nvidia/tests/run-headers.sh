@@ -9,24 +9,37 @@ done
 # Older headers lack some of the names.
 version=$(sed -n 's/^#define CUDA_VERSION \([0-9]*\)/\1/p' "$home/include/cuda.h")
 [ "$version" -ge 12080 ] || { echo "the cuda.h found is of CUDA $version, 12080 is the least"; exit 77; }
-folder=$srcdir/backends/nvidia
+nvidia=$srcdir/backends/nvidia cudnn=$srcdir/backends/cudnn
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 
-check() { # FOLDER OF .def FILES
+check() { # PLACE OF .def FILES, SOURCE
 	# shellcheck disable=SC2086
-	$CC -std=gnu11 -fsyntax-only -I"$1" -I"$folder" -I"$srcdir/backends" -I"$srcdir/src" \
-		-isystem "$home/include" "$folder/tests/headers.c" >"$work/messages" 2>&1
+	$CC -std=gnu11 -fsyntax-only -I"$1" -I"$cudnn" -I"$nvidia" -I"$srcdir/backends" -I"$srcdir/src" \
+		-isystem "$home/include" "$2" >"$work/messages" 2>&1
 }
 
-check "$folder" || { cat "$work/messages"; exit 1; }
-# The comparison is able to fail: a parameter, a symbol, a number that are wrong.
+# The comparison is able to fail.
+notices() { # SOURCE MISTAKE FILE...
+	source=$1 mistake=$2
+	shift 2
+	rm -f "$work"/*.def "$work"/*.h
+	for file; do
+		sed "$mistake" "$file" >"$work/$(basename "$file")"
+	done
+	! check "$work" "$source" && grep -q 'static assertion\|static_assert' "$work/messages" ||
+		{ echo "a mistake goes unnoticed: $mistake"; exit 1; }
+}
+
+check "$nvidia" "$nvidia/tests/headers.c" || { cat "$work/messages"; exit 1; }
 for mistake in 's/cuMemAlloc_v2, (nv_address \*address, size_t/cuMemAlloc_v2, (nv_address *address, unsigned/' \
 	's/cuMemFree_v2/cuMemFree/' 's/\(CUDA_ERROR_ILLEGAL_ADDRESS, \)700/\1701/'; do
-	for file in driver.def results.def values.def; do
-		sed "$mistake" "$folder/$file" >"$work/$file"
-	done
-	cp "$folder/driver.h" "$work/driver.h"
-	! check "$work" && grep -q 'static assertion\|static_assert' "$work/messages" ||
-		{ echo "a mistake goes unnoticed: $mistake"; exit 1; }
+	notices "$nvidia/tests/headers.c" "$mistake" "$nvidia"/*.def "$nvidia/driver.h"
+done
+[ -f "$home/include/cudnn.h" ] && [ -f "$home/include/cublasLt.h" ] ||
+	{ echo 'no cudnn.h or cublasLt.h: the driver alone was compared'; exit 0; }
+check "$cudnn" "$cudnn/tests/headers.c" || { cat "$work/messages"; exit 1; }
+for mistake in 's/int n, int c/int n, long c/' 's/uint64_t columns, int64_t/uint64_t columns, int/' \
+	's/\(CUDNN_HEUR_MODE_A, \)3/\12/' 's/size_t workspace_bytes;/size_t workspace_bytes, more;/'; do
+	notices "$cudnn/tests/headers.c" "$mistake" "$cudnn"/*.def "$cudnn/api.h"
 done

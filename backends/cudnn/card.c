@@ -1,0 +1,219 @@
+/* backends/cudnn/card.c -- starting the libraries on a device.
+ *
+ * Owns:      context, stream, handles.
+ * Not here:  memory (blocks.c). */
+#include "card.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- wishes ------------------------------------------------------------------------------------- */
+
+static bool read_choice(const char *variable, const char *const *choices, unsigned *choice,
+			char text[HR_BACKEND_TEXT])
+{
+	const char *asked = getenv(variable);
+	size_t used;
+
+	*choice = 0;
+	if (!asked || !*asked)
+		return true;
+	for (unsigned i = 0; choices[i]; i++)
+		if (strcmp(asked, choices[i]) == 0) {
+			*choice = i;
+			return true;
+		}
+	used = (size_t)snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s', and can be %s", variable, asked,
+				choices[0]);
+	for (unsigned i = 1; choices[i]; i++)
+		used += (size_t)snprintf(text + used, HR_BACKEND_TEXT - used, ", %s", choices[i]);
+	return false;
+}
+
+static bool read_bytes(const char *variable, uint64_t *bytes, char text[HR_BACKEND_TEXT])
+{
+	const char *asked = getenv(variable);
+	char *end;
+
+	if (!asked || !*asked)
+		return true;
+	*bytes = strtoull(asked, &end, 10);
+	if (*asked != '-' && *end == '\0')
+		return true;
+	snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s', and is to be a number of bytes", variable, asked);
+	return false;
+}
+
+bool dc_card_wishes(dc_wishes *wishes, char text[HR_BACKEND_TEXT])
+{
+	static const char *const maths[] = {"fp32", "tf32", "fp16", NULL};
+	static const char *const orders[] = {"fixed", "any", NULL}, *const tunes[] = {"no", "yes", NULL};
+	unsigned math, order, tune;
+
+	*wishes = (dc_wishes){.workspace = UINT64_C(256) << 20};
+	if (!read_choice("HPVM_CUDNN_MATH", maths, &math, text) ||
+	    !read_choice("HPVM_CUDNN_ORDER", orders, &order, text) ||
+	    !read_choice("HPVM_CUDNN_TUNE", tunes, &tune, text) ||
+	    !read_bytes("HPVM_CUDNN_WORKSPACE", &wishes->workspace, text))
+		return false;
+	wishes->math = (dc_math)math;
+	wishes->any_order = order;
+	wishes->tune = tune;
+	return true;
+}
+
+/* --- starting ----------------------------------------------------------------------------------- */
+
+const char *dc_card_error(dc_card *card, nv_result result, char text[HR_BACKEND_TEXT])
+{
+	char words[160];
+
+	card->lost |= nv_is_sticky(result);
+	snprintf(text, HR_BACKEND_TEXT, "the CUDA driver says: %s",
+		 nv_error_text(&card->cu, result, words, sizeof(words)));
+	return text;
+}
+
+static bool begin_context(dc_card *card, char text[HR_BACKEND_TEXT])
+{
+	nv_result result = card->cu.device_get(&card->device, 0);
+	size_t free_bytes = 0, bytes;
+
+	if (result == NV_SUCCESS)
+		result = card->cu.primary_retain(&card->context, card->device);
+	if (result == NV_SUCCESS)
+		result = card->cu.context_set(card->context);
+	if (result == NV_SUCCESS)
+		result = card->cu.stream_create(&card->stream, NV_STREAM_NON_BLOCKING);
+	if (result == NV_SUCCESS)
+		result = card->cu.memory_info(&free_bytes, &bytes);
+	card->held = 0;
+	card->most = free_bytes - free_bytes / 4; /* the libraries need some, too */
+	if (result == NV_SUCCESS)
+		return true;
+	dc_card_error(card, result, text);
+	return false;
+}
+
+static bool begin_libraries(dc_card *card, char text[HR_BACKEND_TEXT])
+{
+	char words[120];
+	dc_status status;
+	dl_status products;
+
+	if (!dc_cudnn_open(&card->dnn, text) || !dc_blas_open(&card->blas, text))
+		return false;
+	status = card->dnn.create(&card->handle);
+	if (status == DC_SUCCESS)
+		status = card->dnn.set_stream(card->handle, card->stream);
+	if (status != DC_SUCCESS) {
+		snprintf(text, HR_BACKEND_TEXT, "cuDNN cannot be started: %s",
+			 dc_status_text(&card->dnn, status, words, sizeof(words)));
+		return false;
+	}
+	products = card->blas.create(&card->products);
+	if (products == DL_SUCCESS)
+		return true;
+	snprintf(text, HR_BACKEND_TEXT, "cuBLASLt cannot be started: status %d", products);
+	return false;
+}
+
+static void name_it(dc_card *card)
+{
+	static const char *const maths[] = {"FP32", "TF32", "FP16"};
+	char name[128] = "?";
+	int capability = nv_device_capability(&card->cu, card->device);
+
+	(void)card->cu.device_name(name, sizeof(name), card->device);
+	snprintf(card->name, sizeof(card->name), "%s, sm_%d, driver of CUDA %d.%d, cuDNN %zu, cuBLASLt %zu, %s", name,
+		 capability, card->cu.version / 1000, card->cu.version % 1000 / 10, card->dnn.version(),
+		 card->blas.version(), maths[card->wishes.math]);
+}
+
+bool dc_card_start(dc_card *card, char text[HR_BACKEND_TEXT])
+{
+	if (!nv_driver_open(&card->cu, text))
+		return false;
+	if (!begin_context(card, text) || !begin_libraries(card, text)) {
+		dc_card_stop(card);
+		return false;
+	}
+	name_it(card);
+	card->process = getpid();
+	card->lost = false;
+	return true;
+}
+
+/* After a sticky error nothing can be ended: the process' end does that. */
+static void end_all(dc_card *card)
+{
+	(void)card->cu.context_set(card->context);
+	if (card->stream)
+		(void)card->cu.stream_wait(card->stream);
+	if (card->products)
+		(void)card->blas.destroy(card->products);
+	if (card->handle)
+		(void)card->dnn.destroy(card->handle);
+	for (size_t i = 0; i < card->blocks.count; i++)
+		if (card->blocks.data[i].at)
+			(void)card->cu.release(card->blocks.data[i].at);
+	if (card->workspace)
+		(void)card->cu.release(card->workspace);
+	if (card->stream)
+		(void)card->cu.stream_destroy(card->stream);
+	(void)card->cu.context_set(NULL);
+	(void)card->cu.primary_release(card->device);
+}
+
+void dc_card_stop(dc_card *card)
+{
+	if (card->context && !card->lost)
+		end_all(card);
+	HR_VEC_FREE(&card->blocks);
+	card->context = NULL;
+	card->stream = NULL;
+	card->handle = NULL;
+	card->products = NULL;
+	card->workspace = 0;
+	card->workspace_bytes = 0;
+	card->process = 0;
+	if (card->lost)
+		return;
+	dc_blas_close(&card->blas);
+	dc_cudnn_close(&card->dnn);
+	nv_driver_close(&card->cu);
+}
+
+bool dc_card_enter(dc_card *card, char text[HR_BACKEND_TEXT])
+{
+	nv_result result = NV_SUCCESS;
+	bool there = true;
+
+	pthread_mutex_lock(&card->lock);
+	if (card->lost || (card->process && card->process != getpid())) {
+		snprintf(text, HR_BACKEND_TEXT, "%s",
+			 card->lost ? "the device is lost to this process by an earlier error"
+				    : "the process that this one is a fork of has used the device");
+		there = false;
+	} else if (!card->process) {
+		there = dc_card_start(card, text);
+	} else {
+		result = card->cu.context_set(card->context);
+	}
+	if (result != NV_SUCCESS)
+		dc_card_error(card, result, text);
+	there = there && result == NV_SUCCESS;
+	if (!there)
+		pthread_mutex_unlock(&card->lock);
+	card->grids++;
+	return there;
+}
+
+void dc_card_leave(dc_card *card)
+{
+	for (size_t i = 0; i < card->blocks.count; i++)
+		card->blocks.data[i].busy = false;
+	pthread_mutex_unlock(&card->lock);
+}

@@ -1,0 +1,34 @@
+# backends/cudnn/local.mk -- tensor operations by cuDNN and cuBLASLt, which are found at run time; built everywhere
+backend_LTLIBRARIES += backends/backend-cudnn.la
+backends_backend_cudnn_la_SOURCES = \
+	backends/backend.h \
+	backends/cudnn/api.c backends/cudnn/api.h \
+	backends/cudnn/cublaslt.def backends/cudnn/cudnn.def backends/cudnn/numbers.def \
+	backends/cudnn/blocks.c \
+	backends/cudnn/card.c backends/cudnn/card.h \
+	backends/cudnn/choose.c \
+	backends/cudnn/cudnn.c \
+	backends/cudnn/engine.c \
+	backends/cudnn/plan.c backends/cudnn/plan.h \
+	backends/cudnn/product.c \
+	backends/cudnn/simple.c \
+	backends/tensor_steps.c backends/tensor_steps.h
+backends_backend_cudnn_la_LDFLAGS = $(MODULE_LDFLAGS)
+backends_backend_cudnn_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/nvidia
+backends_backend_cudnn_la_LIBADD = libhr_nvidia.la libhr_src.la
+EXTRA_DIST += backends/cudnn/README backends/cudnn/tests/headers.c
+
+if HAVE_CHECK
+check_PROGRAMS += backends/cudnn/test-cudnn
+TESTS += backends/cudnn/test-cudnn
+backends_cudnn_test_cudnn_SOURCES = backends/cudnn/test_cudnn.c src/test.h
+backends_cudnn_test_cudnn_CPPFLAGS = $(AM_CPPFLAGS) -DMODULE_PATH='"backends/.libs/backend-cudnn.so"' \
+	-DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
+backends_cudnn_test_cudnn_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+backends_cudnn_test_cudnn_LDADD = $(CHECK_LIBS)
+endif
+
+dist_check_SCRIPTS += backends/cudnn/tests/run-cudnn.sh
+if HAVE_CLANG
+TESTS += backends/cudnn/tests/run-cudnn.sh
+endif

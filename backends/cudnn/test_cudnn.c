@@ -1,0 +1,566 @@
+/* backends/cudnn/test_cudnn.c -- the cudnn backend on the recording double: every operation, what stays on the card, and each call
+ * failing in turn.
+ *
+ * Calls are judged, values are not: the double computes none. Each act is a process of its own. */
+#include "backend.h"
+
+#include <dlfcn.h>
+
+#include "test.h"
+
+enum { TENSORS = 8, ELEMENTS = 4096, LOG = 1 << 20 };
+
+static const hr_backend_host host = {.bytes = sizeof(hr_backend_host)};
+static const hr_backend *module;
+static void *state;
+static float memory[TENSORS + 8][ELEMENTS];
+static const volatile int stop, stopped = 1;
+static char text[HR_BACKEND_TEXT];
+
+static _Noreturn void wrong(const char *what)
+{
+	fprintf(stderr, "%s: %s\n", what, text);
+	fflush(NULL);
+	_exit(95);
+}
+
+static void load(void)
+{
+	void *handle = dlopen(MODULE_PATH, RTLD_NOW | RTLD_LOCAL);
+
+	module = handle ? dlsym(handle, HR_BACKEND_SYMBOL) : NULL;
+	if (!module)
+		wrong(dlerror());
+}
+
+static void begin(void)
+{
+	load();
+	if (module->open(&host, &state, text) != 0)
+		wrong("open");
+}
+
+/* --- units -------------------------------------------------------------------------------------- */
+
+/* Numbers of tensors that come from outside; results follow. */
+enum { X, FILTER, BIAS, SAME, MATRIX, ROW, CHANNELS, ONE };
+
+static hr_unit_tensor tensors[TENSORS + 8] = {
+	[X] = {.rank = 4, .dims = {2, 4, 6, 6}},       [FILTER] = {.rank = 4, .dims = {8, 4, 3, 3}},
+	[BIAS] = {.rank = 4, .dims = {1, 8, 1, 1}},    [SAME] = {.rank = 4, .dims = {2, 8, 6, 6}},
+	[MATRIX] = {.rank = 2, .dims = {144, 8}},      [ROW] = {.rank = 4, .dims = {1, 8, 1, 1}},
+	[CHANNELS] = {.rank = 4, .dims = {1, 4, 1, 1}}, [ONE] = {.rank = 4, .dims = {2, 1, 6, 6}},
+};
+
+static void set_shape(hr_unit_tensor *of, uint64_t n, uint64_t c, uint64_t h, uint64_t w)
+{
+	*of = (hr_unit_tensor){.rank = 4, .dims = {n, c, h, w}};
+}
+
+typedef struct example {
+	const char *name;
+	hr_unit_step steps[4];
+	uint32_t count;
+	uint64_t shapes[4][4];       /* of the results */
+	const char *calls;           /* that it makes, in their order, each once */
+	const char *never;           /* one that it does not make; NULL: no matter */
+} example;
+
+#define CONVOLUTION                                                                                \
+	{.operation = HR_TENSOR_CONVOLUTION, .operand_count = 2, .operands = {X, FILTER},          \
+	 .padding = {1, 1}, .stride = {1, 1}, .groups = 1}
+#define RESULT(step) (TENSORS + (step))
+#define POOL(kind)                                                                                 \
+	{.operation = kind, .operand_count = 1, .operands = {X}, .window = {3, 3}, .padding = {1, 1}, \
+	 .stride = {2, 2}, .returned = 1}
+#define ACTIVATION(kind)                                                                           \
+	{.operation = kind, .operand_count = 1, .operands = {X}, .clip = 6, .returned = 1}
+
+static const example examples[] = {
+	{"add", {{.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {X, CHANNELS}, .returned = 1}}, 1,
+	 {{2, 4, 6, 6}}, "cudnnOpTensor", NULL},
+	{"add, the other way", {{.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {ONE, X}, .returned = 1}},
+	 1, {{2, 4, 6, 6}}, "cudnnOpTensor", NULL},
+	{"relu", {ACTIVATION(HR_TENSOR_RELU)}, 1, {{2, 4, 6, 6}}, "cudnnActivationForward", NULL},
+	{"clipped relu", {ACTIVATION(HR_TENSOR_CLIPPED_RELU)}, 1, {{2, 4, 6, 6}}, "cudnnActivationForward", NULL},
+	{"tanh", {ACTIVATION(HR_TENSOR_TANH)}, 1, {{2, 4, 6, 6}}, "cudnnActivationForward", NULL},
+	{"sigmoid", {ACTIVATION(HR_TENSOR_SIGMOID)}, 1, {{2, 4, 6, 6}}, "cudnnActivationForward", NULL},
+	{"softmax", {ACTIVATION(HR_TENSOR_SOFTMAX)}, 1, {{2, 4, 6, 6}}, "cudnnSoftmaxForward", NULL},
+	{"batchnorm",
+	 {{.operation = HR_TENSOR_BATCHNORM, .operand_count = 5,
+	   .operands = {X, CHANNELS, CHANNELS, CHANNELS, CHANNELS}, .epsilon = 1e-5, .returned = 1}},
+	 1, {{2, 4, 6, 6}}, "cudnnBatchNormalizationForwardInference", NULL},
+	{"pool.max", {POOL(HR_TENSOR_POOL_MAX)}, 1, {{2, 4, 3, 3}}, "cudnnPoolingForward", "cudnnTransformTensor"},
+	{"pool.mean", {POOL(HR_TENSOR_POOL_MEAN)}, 1, {{2, 4, 3, 3}}, "cudnnPoolingForward", NULL},
+	{"pool.min", {POOL(HR_TENSOR_POOL_MIN)}, 1, {{2, 4, 3, 3}}, "cudnnTransformTensor cudnnPoolingForward", NULL},
+	{"convolution", {CONVOLUTION}, 1, {{2, 8, 6, 6}}, "cudnnBackendExecute", NULL},
+	{"convolution, bias, add, relu",
+	 {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {RESULT(0), BIAS}},
+	  {.operation = HR_TENSOR_RELU, .operand_count = 1, .operands = {RESULT(1)}, .returned = 1}},
+	 3, {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}}, "cudnnBackendExecute", "cudnnActivationForward"},
+	{"convolution, add, clipped relu",
+	 {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {SAME, RESULT(0)}},
+	  {.operation = HR_TENSOR_CLIPPED_RELU, .operand_count = 1, .operands = {RESULT(1)}, .clip = 6, .returned = 1}},
+	 3, {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}}, "cudnnBackendExecute", "cudnnOpTensor"},
+	{"convolution, bias, tanh, pool",
+	 {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {RESULT(0), BIAS}},
+	  {.operation = HR_TENSOR_TANH, .operand_count = 1, .operands = {RESULT(1)}},
+	  {.operation = HR_TENSOR_POOL_MAX, .operand_count = 1, .operands = {RESULT(2)}, .window = {2, 2},
+	   .stride = {2, 2}, .returned = 1}},
+	 4, {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 3, 3}},
+	 "cudnnBackendExecute cudnnActivationForward cudnnPoolingForward", "cudnnOpTensor"},
+	{"product", {{.operation = HR_TENSOR_MUL, .operand_count = 2, .operands = {X, MATRIX}, .returned = 1}}, 1,
+	 {{2, 8, 1, 1}}, "cublasLtMatmul", NULL},
+	{"product, bias, relu",
+	 {{.operation = HR_TENSOR_MUL, .operand_count = 2, .operands = {X, MATRIX}},
+	  {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {RESULT(0), ROW}},
+	  {.operation = HR_TENSOR_RELU, .operand_count = 1, .operands = {RESULT(1)}, .returned = 1}},
+	 3, {{2, 8, 1, 1}, {2, 8, 1, 1}, {2, 8, 1, 1}}, "cublasLtMatmul cudnnActivationForward", "cudnnOpTensor"},
+};
+enum { EXAMPLES = sizeof(examples) / sizeof(examples[0]) };
+
+static void *build(const example *of)
+{
+	hr_unit_step steps[4];
+	hr_unit unit = {.bytes = sizeof(unit), .features = HR_UNIT_TENSORS, .steps = steps, .step_count = of->count,
+			.tensor_count = TENSORS};
+	void *built = NULL;
+
+	memcpy(steps, of->steps, sizeof(steps));
+	steps[of->count - 1].returned = 1;
+	if (module->admit(state, &unit, text) != HR_TAKEN || module->build(state, &unit, &built, text) != HR_TAKEN)
+		wrong("build");
+	memset(steps, 0xff, sizeof(steps)); /* borrowed for the call alone */
+	return built;
+}
+
+/* Tensors from outside get the versions from FIRST on; 0: none. */
+static hr_grid_end run(const example *of, void *built, uint64_t first, uint32_t stay, const volatile int *when)
+{
+	hr_unit_grid grid = {.stop = when, .tensors = tensors, .stay = stay};
+
+	for (uint32_t i = 0; i < TENSORS; i++) {
+		tensors[i].values = memory[i];
+		tensors[i].version = first ? first + i : 0;
+	}
+	for (uint32_t i = 0; i < of->count; i++) {
+		const uint64_t *shape = of->shapes[i];
+
+		set_shape(&tensors[TENSORS + i], shape[0], shape[1], shape[2], shape[3]);
+	}
+	tensors[TENSORS + of->count - 1].values = memory[TENSORS];
+	return module->run(built, &grid, text);
+}
+
+/* --- the log ------------------------------------------------------------------------------------ */
+
+static const char log_path[] = "cudnn.log";
+
+/* How many lines of the log are of CALL. */
+static unsigned count_calls(const char *call)
+{
+	char line[1024], name[128];
+	FILE *file = fopen(log_path, "r");
+	unsigned count = 0;
+
+	while (file && fgets(line, sizeof(line), file))
+		count += sscanf(line, "%*u %127s", name) == 1 && (!call || strcmp(name, call) == 0);
+	if (file)
+		fclose(file);
+	return count;
+}
+
+static void check_calls(const example *of)
+{
+	char calls[256], *call;
+
+	snprintf(calls, sizeof(calls), "%s", of->calls);
+	for (call = strtok(calls, " "); call; call = strtok(NULL, " "))
+		if (count_calls(call) != 1)
+			wrong(call);
+	if (of->never && count_calls(of->never))
+		wrong(of->never);
+}
+
+/* --- acts --------------------------------------------------------------------------------------- */
+
+static const example *current;
+
+static void one(void)
+{
+	void *built;
+
+	begin();
+	unlink(log_path);
+	setenv("HPVM_DOUBLE_LOG", log_path, 1);
+	built = build(current);
+	if (run(current, built, 0, 0, &stop) != HR_GRID_DONE)
+		wrong("run");
+	check_calls(current);
+	module->release(built);
+	module->close(state);
+}
+
+/* Versions are copied once, and results that stay are not copied before settle. */
+static void staying(void)
+{
+	void *built, *next;
+
+	begin();
+	unlink(log_path);
+	setenv("HPVM_DOUBLE_LOG", log_path, 1);
+	built = build(&examples[0]);
+	next = build(&examples[2]);
+	if (run(&examples[0], built, 1, 1, &stop) != HR_GRID_DONE || count_calls("cuMemcpyHtoDAsync_v2") != TENSORS ||
+	    count_calls("cuMemcpyDtoHAsync_v2"))
+		wrong("the first run");
+	/* X of the second is the result of the first. */
+	for (unsigned i = 0; i < 2; i++) {
+		hr_unit_grid grid = {.stop = &stop, .tensors = tensors, .stay = 1};
+
+		tensors[X].values = memory[TENSORS];
+		tensors[X].version = 0;
+		tensors[TENSORS].values = memory[TENSORS + 1];
+		if (module->run(next, &grid, text) != HR_GRID_DONE)
+			wrong("a later run");
+	}
+	if (count_calls("cuMemcpyHtoDAsync_v2") != TENSORS || count_calls("cuMemcpyDtoHAsync_v2"))
+		wrong("copies within an execution");
+	if (module->settle(state, text) != 0 || count_calls("cuMemcpyDtoHAsync_v2") != 2)
+		wrong("settle");
+	if (module->settle(state, text) != 0 || count_calls("cuMemcpyDtoHAsync_v2") != 2)
+		wrong("settle again");
+	/* Now the program's memory counts. */
+	if (run(&examples[0], built, 1, 0, &stop) != HR_GRID_DONE || count_calls("cuMemcpyHtoDAsync_v2") != TENSORS ||
+	    run(&examples[0], built, 0, 0, &stop) != HR_GRID_DONE || count_calls("cuMemcpyHtoDAsync_v2") != 2 * TENSORS)
+		wrong("after settle");
+	if (run(&examples[0], built, 1, 0, &stopped) != HR_GRID_STOPPED)
+		wrong("stop");
+	module->release(built);
+	module->release(next);
+	module->close(state);
+}
+
+static void little_memory(void)
+{
+	void *built;
+
+	begin();
+	setenv("HPVM_DOUBLE", "memory=65536", 1); /* some of which results take, so that values are given up */
+	built = build(&examples[0]);
+	for (uint64_t i = 1; i < 20; i++)
+		if (run(&examples[0], built, i * 100, 0, &stop) != HR_GRID_DONE)
+			wrong("run");
+	module->release(built);
+	module->close(state);
+}
+
+static void too_little_memory(void)
+{
+	void *built;
+
+	begin();
+	setenv("HPVM_DOUBLE", "memory=8192", 1);
+	built = build(&examples[0]);
+	if (run(&examples[0], built, 1, 0, &stop) != HR_GRID_NO_MEMORY)
+		wrong("run");
+	fprintf(stderr, "%s\n", text);
+	module->release(built);
+	module->close(state);
+	fflush(NULL);
+}
+
+static void refusals(void)
+{
+	static const example both = {"both", {{.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {ONE, CHANNELS}}},
+				     1, {{2, 4, 6, 6}}, "", NULL};
+	static const example below = {"below",
+				      {{.operation = HR_TENSOR_BATCHNORM, .operand_count = 5, .epsilon = -1,
+					.operands = {X, CHANNELS, CHANNELS, CHANNELS, CHANNELS}}},
+				      1, {{2, 4, 6, 6}}, "", NULL};
+	static const example *const all[] = {&both, &below};
+	static const char *const said[] = {"add: both operands broadcast, which cuDNN does not do",
+					   "batchnorm: an epsilon below 0, which cuDNN does not take"};
+
+	begin();
+	for (unsigned i = 0; i < 2; i++) {
+		void *built = build(all[i]);
+
+		if (run(all[i], built, 1, 0, &stop) != HR_GRID_REFUSED || strcmp(text, said[i]) != 0)
+			wrong(said[i]);
+		module->release(built);
+	}
+	tensors[ROW].dims[0] = 0;
+	current = &examples[EXAMPLES - 1];
+	{
+		void *built = build(current);
+
+		if (run(current, built, 1, 0, &stop) != HR_GRID_REFUSED ||
+		    strcmp(text, "a tensor without elements") != 0)
+			wrong("without elements");
+		module->release(built);
+	}
+	module->close(state);
+}
+
+static const example *const convolution = &examples[11], *const merged = &examples[12];
+
+/* What the heuristics propose and nobody wants is not taken; nor what takes too much. */
+static void no_engine(void)
+{
+	void *built;
+
+	begin();
+	built = build(convolution);
+	if (run(convolution, built, 1, 0, &stop) != HR_GRID_REFUSED)
+		wrong("run");
+	fprintf(stderr, "%s\n", text);
+	fflush(NULL);
+	module->release(built);
+	module->close(state);
+}
+
+static void no_fusion(void)
+{
+	void *built;
+
+	begin();
+	unlink(log_path);
+	setenv("HPVM_DOUBLE_LOG", log_path, 1);
+	built = build(merged);
+	if (run(merged, built, 1, 0, &stop) != HR_GRID_DONE || count_calls("cudnnBackendExecute") != 1 ||
+	    count_calls("cudnnOpTensor") != 1 || count_calls("cudnnActivationForward") != 1)
+		wrong("run");
+	module->release(built);
+	module->close(state);
+}
+
+static void sticky(void)
+{
+	void *built;
+
+	begin();
+	built = build(convolution);
+	setenv("HPVM_DOUBLE_FAIL", "cuStreamSynchronize:1=700", 1);
+	if (run(convolution, built, 1, 0, &stop) != HR_GRID_FAILED || !strstr(text, "CUDA_ERROR_ILLEGAL_ADDRESS"))
+		wrong("run");
+	if (run(convolution, built, 1, 0, &stop) != HR_GRID_REFUSED ||
+	    strcmp(text, "the device is lost to this process by an earlier error") != 0)
+		wrong("the next run");
+	module->release(built);
+	module->close(state);
+}
+
+/* A child of a process that has used the device says so, and does not touch it. */
+static void after_fork(void)
+{
+	void *built;
+	int status = 0;
+
+	begin();
+	built = build(convolution);
+	if (run(convolution, built, 1, 0, &stop) != HR_GRID_DONE)
+		wrong("run");
+	if (fork() == 0) {
+		if (run(convolution, built, 1, 0, &stop) != HR_GRID_REFUSED || !strstr(text, "fork"))
+			wrong("run in a fork");
+		module->release(built);
+		module->close(state);
+		_exit(0);
+	}
+	(void)wait(&status);
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		_exit(94);
+	module->release(built);
+	module->close(state);
+}
+
+static void all_with_errors(void)
+{
+	begin();
+	setenv("HPVM_DOUBLE_FAIL", getenv("TEST_FAIL"), 1);
+	unlink(log_path);
+	setenv("HPVM_DOUBLE_LOG", log_path, 1);
+	for (unsigned i = 10; i < EXAMPLES; i += 2) {
+		void *built = build(&examples[i]);
+
+		for (unsigned k = 0; k < 2; k++) {
+			text[0] = '\0';
+			switch (run(&examples[i], built, 1, k, &stop)) {
+			case HR_GRID_DONE: break;
+			case HR_GRID_REFUSED: case HR_GRID_FAILED: case HR_GRID_NO_MEMORY:
+				if (!text[0] || strchr(text, '\n'))
+					wrong("an error without a text");
+				break;
+			default: wrong("an end that is none");
+			}
+		}
+		if (module->settle(state, text) != 0 && !text[0])
+			wrong("settle fails without a text");
+		module->release(built);
+	}
+	module->close(state);
+}
+
+/* --- the tests ---------------------------------------------------------------------------------- */
+
+static char messages[512];
+
+static void act_on(void *data)
+{
+	(*(void (**)(void))data)();
+}
+
+static int status_of(void (*act)(void))
+{
+	int status = hr_test_exit_status(act_on, &act, "cudnn.messages");
+	FILE *file = fopen("cudnn.messages", "r");
+	size_t count = file ? fread(messages, 1, sizeof(messages) - 1, file) : 0;
+
+	messages[count] = '\0';
+	if (file)
+		fclose(file);
+	unlink("cudnn.messages");
+	return status;
+}
+
+static void succeeds(const char *name, void (*act)(void))
+{
+	int status = status_of(act);
+
+	ck_assert_msg(status == 0, "%s: status %d, %s", name, status, messages);
+}
+
+START_TEST(each_operation)
+{
+	for (unsigned i = 0; i < EXAMPLES; i++) {
+		current = &examples[i];
+		succeeds(current->name, one);
+	}
+}
+END_TEST
+
+START_TEST(what_stays)
+{
+	succeeds("staying", staying);
+	succeeds("little memory", little_memory);
+	succeeds("too little memory", too_little_memory);
+	ck_assert_str_eq(messages, "the CUDA driver says: the double was asked for this error "
+				   "(CUDA_ERROR_OUT_OF_MEMORY)\n");
+}
+END_TEST
+
+START_TEST(what_is_refused)
+{
+	succeeds("refusals", refusals);
+	setenv("HPVM_DOUBLE", "engines=no", 1);
+	succeeds("no engine", no_engine);
+	ck_assert_str_eq(messages, "convolution: cuDNN has no algorithm for it within 268435456 bytes of workspace\n");
+	setenv("HPVM_DOUBLE", "fusion=no", 1);
+	succeeds("no fusion", no_fusion);
+	setenv("HPVM_DOUBLE", "engines=fallback", 1);
+	current = convolution;
+	succeeds("fallback", one);
+}
+END_TEST
+
+/* Workspace that is allowed decides between engines, as what is wished does. */
+START_TEST(wishes)
+{
+	static const struct {
+		const char *variable, *value;
+	} all[] = {{"HPVM_CUDNN_WORKSPACE", "0"}, {"HPVM_CUDNN_WORKSPACE", "65536"}, {"HPVM_CUDNN_ORDER", "any"},
+		   {"HPVM_CUDNN_MATH", "tf32"},   {"HPVM_CUDNN_MATH", "fp16"},       {"HPVM_CUDNN_TUNE", "yes"}};
+
+	static const example tuned = {"tuned", {CONVOLUTION}, 1, {{2, 8, 6, 6}}, "", NULL};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		setenv(all[i].variable, all[i].value, 1);
+		current = strcmp(all[i].variable, "HPVM_CUDNN_TUNE") == 0 ? &tuned : merged;
+		succeeds(all[i].variable, one);
+		unsetenv(all[i].variable);
+	}
+}
+END_TEST
+
+static void open_only(void)
+{
+	load();
+	if (module->open(&host, &state, text) == 0)
+		_exit(93);
+	fprintf(stderr, "%s", text);
+	fflush(NULL);
+}
+
+START_TEST(why_it_is_out)
+{
+	static const struct {
+		const char *variable, *value, *text;
+	} all[] = {
+		{"HPVM_CUDNN_MATH", "fp64", "HPVM_CUDNN_MATH is 'fp64', and can be fp32, tf32, fp16"},
+		{"HPVM_CUDNN_WORKSPACE", "-1", "HPVM_CUDNN_WORKSPACE is '-1', and is to be a number of bytes"},
+		{"HPVM_CUDNN", "libm.so.6", "cuDNN is too old or something else: libm.so.6 has no cudnnGetVersion"},
+		{"HPVM_CUBLASLT", "libm.so.6",
+		 "cuBLASLt is too old or something else: libm.so.6 has no cublasLtGetVersion"},
+		{"HPVM_DOUBLE", "devices=0",
+		 "no NVIDIA device: the double was asked for this error (CUDA_ERROR_NO_DEVICE)"},
+		{"HPVM_DOUBLE_FAIL", "cudnnCreate:1=4000", "cuDNN cannot be started: CUDNN_STATUS_INTERNAL_ERROR (4000)"},
+		{"HPVM_DOUBLE_FAIL", "cublasLtCreate:1=14", "cuBLASLt cannot be started: status 14"},
+		{"HPVM_DOUBLE_FAIL", "cuStreamCreate:1=2",
+		 "the CUDA driver says: the double was asked for this error (CUDA_ERROR_OUT_OF_MEMORY)"},
+	};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		char before[256];
+		const char *old = getenv(all[i].variable);
+
+		snprintf(before, sizeof(before), "%s", old ? old : "");
+		setenv(all[i].variable, all[i].value, 1);
+		ck_assert_int_eq(status_of(open_only), 0);
+		ck_assert_str_eq(messages, all[i].text);
+		if (old)
+			setenv(all[i].variable, before, 1);
+		else
+			unsetenv(all[i].variable);
+	}
+}
+END_TEST
+
+START_TEST(errors_that_stick)
+{
+	succeeds("sticky", sticky);
+	succeeds("a fork", after_fork);
+}
+END_TEST
+
+START_TEST(each_call_fails)
+{
+	char fail[64];
+	unsigned count;
+
+	setenv("TEST_FAIL", "none:1=1", 1);
+	succeeds("no failure", all_with_errors);
+	count = count_calls(NULL);
+	ck_assert_uint_gt(count, 300);
+	for (unsigned i = 1; i <= count; i++) {
+		snprintf(fail, sizeof(fail), "*:%u=-1", i);
+		setenv("TEST_FAIL", fail, 1);
+		succeeds(fail, all_with_errors);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	const TTest *const tests[] = {each_operation, what_stays, what_is_refused, wishes, why_it_is_out,
+				      errors_that_stick, each_call_fails};
+	int status;
+
+	setenv("HPVM_CUDA_DRIVER", DOUBLE_PATH, 1);
+	setenv("HPVM_CUDNN", DOUBLE_PATH, 1);
+	setenv("HPVM_CUBLASLT", DOUBLE_PATH, 1);
+	setenv("HPVM_DOUBLE_LEAKS", "yes", 1);
+	status = hr_test_run("cudnn", tests, sizeof(tests) / sizeof(tests[0]));
+	unlink(log_path);
+	return status;
+}

@@ -1,0 +1,78 @@
+#!/bin/sh
+# run-cudnn.sh -- hpvm-run with the cudnn backend on the recording double: which calls a program makes, in this process and in workers.
+# The double computes nothing, so that no value is looked at.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+double=$PWD/backends/nvidia/.libs/nvidia-double.so
+[ -f "$double" ] || { echo 'the double is not built'; exit 99; }
+tests=$srcdir/backends/tests/tensor
+for name in operations weights; do
+	"$CLANG" -w -O1 -g -I"$srcdir/src" -emit-llvm -c "$tests/$name.c" -o "$work/$name.bc" || exit 99
+done
+
+# --- no driver, and what of it is missing
+unset HPVM_CUDNN HPVM_CUBLASLT
+HPVM_CUDA_DRIVER=/nowhere/libcuda.so; export HPVM_CUDA_DRIVER
+run --backends; expect 0
+prints 'cudnn      out: the CUDA driver: /nowhere/libcuda.so, which HPVM_CUDA_DRIVER names, cannot be loaded'
+run --backend cudnn "$work/weights.bc"
+expect 123 "backend 'cudnn'" 'cannot be loaded' '[backend-out]'
+
+# --- the double
+HPVM_CUDA_DRIVER=$double HPVM_CUDNN=$double HPVM_CUBLASLT=$double HPVM_DOUBLE_LOG=$work/log
+export HPVM_CUDNN HPVM_CUBLASLT HPVM_DOUBLE_LOG
+calls() { # NAME: how often it was called
+	grep -c "^[0-9]* $1 " "$work/log"
+}
+
+run --backends; expect 0
+prints 'device: Recording double 0, sm_90, driver of CUDA 13.0, cuDNN 91900, cuBLASLt 130000, FP32'
+for options in '' '--worker' '--jobs 1'; do
+	rm -f "$work/log"
+	# shellcheck disable=SC2086
+	run --stats --backend cudnn $options -Wno-tensor-overwritten "$work/operations.bc"
+	expect 0 "'Residual_root/Residual', so it is interpreted: add: both operands broadcast, which cuDNN does not do"
+	[ "$(grep -c 'backend cudnn' "$work/stderr")" -ge 20 ] || fail 'most nodes are interpreted'
+	for name in cudnnOpTensor cudnnActivationForward cudnnSoftmaxForward cudnnBatchNormalizationForwardInference \
+		cudnnPoolingForward cudnnTransformTensor cudnnBackendExecute cublasLtMatmul; do
+		[ "$(calls $name)" -ge 1 ] || fail "no call of $name"
+	done
+	! grep -q BROKEN "$work/log" || fail "$(grep BROKEN "$work/log")"
+done
+
+# Weights are copied when they change, and not otherwise.
+rm -f "$work/log"
+run --backend cudnn "$work/weights.bc"; expect 0
+copies=$(calls cuMemcpyHtoDAsync_v2) runs=$(calls cudnnBackendExecute)
+[ "$runs" -ge 7 ] && [ "$copies" -lt $((2 * runs)) ] || fail "$copies copies for $runs convolutions of two operands"
+
+# Within an execution nothing comes back but at its end, and what was computed there is not sent there.
+if [ -f examples/lenet/lenet.bc ]; then
+	rm -f "$work/log"
+	run --backend cudnn examples/lenet/lenet.bc -- "$srcdir/examples/lenet"
+	back=$(grep -n 'cuMemcpyDtoHAsync_v2' "$work/log" | head -n 1 | cut -d: -f1)
+	last=$(grep -n ' cudnnSoftmaxForward ' "$work/log" | head -n 1 | cut -d: -f1)
+	[ "${back:-0}" -gt "${last:-0}" ] || fail "a copy back in line $back, the softmax in line $last"
+fi
+
+# --- errors
+HPVM_DOUBLE_FAIL=cudnnBackendExecute:1=5000; export HPVM_DOUBLE_FAIL
+run --backend cudnn "$work/weights.bc"
+expect 123 "cuDNN says CUDNN_STATUS_EXECUTION_FAILED (5000)" '[backend-failed]'
+run --backend cudnn --worker "$work/weights.bc"
+expect 0 "cuDNN says CUDNN_STATUS_EXECUTION_FAILED (5000)" '[worker-failed]'
+HPVM_DOUBLE_FAIL=cuStreamSynchronize:1=719
+run --backend cudnn "$work/weights.bc"; expect 123 'CUDA_ERROR_LAUNCH_FAILED' '[backend-failed]'
+HPVM_DOUBLE_FAIL='*:1=100'
+run --backend cudnn "$work/weights.bc"; expect 123 'no NVIDIA device' '[backend-out]'
+unset HPVM_DOUBLE_FAIL
+
+# --- wishes
+for wish in 'MATH=fp64|HPVM_CUDNN_MATH is .fp64., and can be fp32, tf32, fp16' \
+	'TUNE=maybe|HPVM_CUDNN_TUNE is .maybe., and can be no, yes' 'ORDER=|ready'; do
+	export "HPVM_CUDNN_${wish%%|*}"
+	run --backends; expect 0
+	grep -A1 '^cudnn' "$work/stdout" | grep -q "${wish#*|}" || fail "${wish%%|*}: $(grep -A1 ^cudnn "$work/stdout")"
+	unset "HPVM_CUDNN_${wish%%=*}"
+done
+finish

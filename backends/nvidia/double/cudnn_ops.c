@@ -1,0 +1,325 @@
+/* backends/nvidia/double/cudnn_ops.c -- cuDNN's handles and calls for one operation each, of the double.
+ *
+ * Source of the rules: NVIDIA, cuDNN API reference ("cudnn_ops Library"). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "double_cudnn.h"
+
+typedef struct handle {
+	nv_stream stream;
+} handle;
+
+typedef struct shape {
+	int dims[4];
+	bool set;
+} shape;
+
+typedef struct setting {
+	int numbers[8];
+	bool set;
+} setting;
+
+size_t cudnnGetVersion(void)
+{
+	return 91900;
+}
+
+const char *cudnnGetErrorString(dc_status status)
+{
+	switch (status) {
+	case DC_SUCCESS: return "CUDNN_STATUS_SUCCESS";
+	case DC_NOT_SUPPORTED: return "CUDNN_STATUS_NOT_SUPPORTED";
+	case DC_BAD_PARAM: return "CUDNN_STATUS_BAD_PARAM";
+	case DC_EXECUTION_FAILED: return "CUDNN_STATUS_EXECUTION_FAILED";
+	case DC_INTERNAL_ERROR: return "CUDNN_STATUS_INTERNAL_ERROR";
+	case DC_HOST_ALLOCATION_FAILED: return "CUDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED";
+	case DC_DEVICE_ALLOCATION_FAILED: return "CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED";
+	default: return "CUDNN_UNKNOWN_STATUS";
+	}
+}
+
+nv_stream db_cudnn_stream(dc_handle of)
+{
+	const handle *data = db_object_of(of, DB_CUDNN, "handle of cuDNN")->data;
+
+	DB_RULE(data->stream, "stream", "the handle of cuDNN has the default stream");
+	(void)db_stream_of(data->stream);
+	return data->stream;
+}
+
+dc_status cudnnCreate(dc_handle *made)
+{
+	DB_CALL(cudnnCreate, DB_INITIALISED, "%s", "");
+	DB_RULE(db_current(), "context", "no context is current in this thread");
+	*made = (dc_handle)db_object_new(DB_CUDNN, "handle of cuDNN", NULL, sizeof(handle));
+	return DC_SUCCESS;
+}
+
+dc_status cudnnDestroy(dc_handle of)
+{
+	DB_CALL(cudnnDestroy, DB_INITIALISED, "%p", (void *)of);
+	db_object_end(db_object_of(of, DB_CUDNN, "handle of cuDNN"));
+	return DC_SUCCESS;
+}
+
+dc_status cudnnSetStream(dc_handle of, nv_stream stream)
+{
+	DB_CALL(cudnnSetStream, DB_INITIALISED, "%p, %p", (void *)of, (void *)stream);
+	(void)db_stream_of(stream);
+	((handle *)db_object_of(of, DB_CUDNN, "handle of cuDNN")->data)->stream = stream;
+	return DC_SUCCESS;
+}
+
+/* --- descriptors -------------------------------------------------------------------------------- */
+
+/* Objects of these calls are told from each other by their texts, which are compared as pointers. */
+static const char a_shape[] = "descriptor of a tensor", an_op[] = "descriptor of an operation",
+		  an_activation[] = "descriptor of an activation", a_pooling[] = "descriptor of a pooling";
+
+static db_object *descriptor(const void *of, const char *what)
+{
+	db_object *object = db_object_of(of, DB_DESCRIPTORS, what);
+
+	DB_RULE(object->what == what, "handle", "a %s is given as a %s", object->what, what);
+	return object;
+}
+
+static dc_status end_descriptor(const void *of, const char *what)
+{
+	db_object_end(descriptor(of, what));
+	return DC_SUCCESS;
+}
+
+static dc_status set_numbers(const void *of, const char *what, const int *numbers, size_t count)
+{
+	setting *to = descriptor(of, what)->data;
+
+	memcpy(to->numbers, numbers, count * sizeof(*numbers));
+	to->set = true;
+	return DC_SUCCESS;
+}
+
+static const setting *setting_of(const void *of, const char *what)
+{
+	const setting *found = descriptor(of, what)->data;
+
+	DB_RULE(found->set, "descriptor", "the %s has not been set", what);
+	return found;
+}
+
+dc_status cudnnCreateTensorDescriptor(dc_tensor *made)
+{
+	DB_CALL(cudnnCreateTensorDescriptor, DB_ANY, "%s", "");
+	*made = (dc_tensor)db_object_new(DB_DESCRIPTORS, a_shape, NULL, sizeof(shape));
+	return DC_SUCCESS;
+}
+
+dc_status cudnnSetTensor4dDescriptor(dc_tensor of, dc_format format, dc_data_type type, int n, int c, int h, int w)
+{
+	DB_CALL(cudnnSetTensor4dDescriptor, DB_ANY, "%p, %d %d %d %d", (void *)of, n, c, h, w);
+	DB_RULE(format == DC_NCHW && type == DC_FLOAT, "descriptor", "format %d, type %d", format, type);
+	DB_RULE(n > 0 && c > 0 && h > 0 && w > 0, "descriptor", "dimensions %d %d %d %d", n, c, h, w);
+	*(shape *)descriptor(of, a_shape)->data = (shape){.dims = {n, c, h, w}, .set = true};
+	return DC_SUCCESS;
+}
+
+dc_status cudnnDestroyTensorDescriptor(dc_tensor of)
+{
+	DB_CALL(cudnnDestroyTensorDescriptor, DB_ANY, "%p", (void *)of);
+	return end_descriptor(of, a_shape);
+}
+
+dc_status cudnnCreateOpTensorDescriptor(dc_op *made)
+{
+	DB_CALL(cudnnCreateOpTensorDescriptor, DB_ANY, "%s", "");
+	*made = (dc_op)db_object_new(DB_DESCRIPTORS, an_op, NULL, sizeof(setting));
+	return DC_SUCCESS;
+}
+
+dc_status cudnnSetOpTensorDescriptor(dc_op of, dc_op_kind kind, dc_data_type type, dc_nan nan)
+{
+	DB_CALL(cudnnSetOpTensorDescriptor, DB_ANY, "%p, %d, %d, %d", (void *)of, kind, type, nan);
+	DB_RULE(kind == DC_OP_ADD && type == DC_FLOAT, "descriptor", "operation %d, type %d", kind, type);
+	return set_numbers(of, an_op, (const int[]){kind, type, nan}, 3);
+}
+
+dc_status cudnnDestroyOpTensorDescriptor(dc_op of)
+{
+	DB_CALL(cudnnDestroyOpTensorDescriptor, DB_ANY, "%p", (void *)of);
+	return end_descriptor(of, an_op);
+}
+
+dc_status cudnnCreateActivationDescriptor(dc_activation *made)
+{
+	DB_CALL(cudnnCreateActivationDescriptor, DB_ANY, "%s", "");
+	*made = (dc_activation)db_object_new(DB_DESCRIPTORS, an_activation, NULL, sizeof(setting));
+	return DC_SUCCESS;
+}
+
+dc_status cudnnSetActivationDescriptor(dc_activation of, dc_activation_mode mode, dc_nan nan, double coefficient)
+{
+	DB_CALL(cudnnSetActivationDescriptor, DB_ANY, "%p, %d, %d, %g", (void *)of, mode, nan, coefficient);
+	DB_RULE(mode >= DC_ACTIVATION_SIGMOID && mode <= DC_ACTIVATION_CLIPPED_RELU, "descriptor",
+		"activation %d", mode);
+	return set_numbers(of, an_activation, (const int[]){mode, nan}, 2);
+}
+
+dc_status cudnnDestroyActivationDescriptor(dc_activation of)
+{
+	DB_CALL(cudnnDestroyActivationDescriptor, DB_ANY, "%p", (void *)of);
+	return end_descriptor(of, an_activation);
+}
+
+dc_status cudnnCreatePoolingDescriptor(dc_pooling *made)
+{
+	DB_CALL(cudnnCreatePoolingDescriptor, DB_ANY, "%s", "");
+	*made = (dc_pooling)db_object_new(DB_DESCRIPTORS, a_pooling, NULL, sizeof(setting));
+	return DC_SUCCESS;
+}
+
+dc_status cudnnSetPooling2dDescriptor(dc_pooling of, dc_pooling_mode mode, dc_nan nan, int height, int width,
+				      int vertical_padding, int horizontal_padding, int vertical_stride,
+				      int horizontal_stride)
+{
+	DB_CALL(cudnnSetPooling2dDescriptor, DB_ANY, "%p, mode %d, nan %d, window %d %d, padding %d %d, stride %d %d",
+		(void *)of, mode, nan, height, width, vertical_padding, horizontal_padding, vertical_stride,
+		horizontal_stride);
+	DB_RULE(height > 0 && width > 0 && vertical_padding >= 0 && horizontal_padding >= 0 &&
+			vertical_stride > 0 && horizontal_stride > 0,
+		"descriptor", "a window, padding or stride is out of range");
+	return set_numbers(of, a_pooling,
+			   (const int[]){mode, nan, height, width, vertical_padding, horizontal_padding,
+					 vertical_stride, horizontal_stride},
+			   8);
+}
+
+dc_status cudnnDestroyPoolingDescriptor(dc_pooling of)
+{
+	DB_CALL(cudnnDestroyPoolingDescriptor, DB_ANY, "%p", (void *)of);
+	return end_descriptor(of, a_pooling);
+}
+
+/* --- operations --------------------------------------------------------------------------------- */
+
+/* A tensor of the shape OF lies at AT. */
+static const int *tensor_at(dc_tensor of, const void *at, const char *what)
+{
+	const shape *found = descriptor(of, a_shape)->data;
+	uint64_t bytes = sizeof(float);
+
+	DB_RULE(found->set, "descriptor", "the shape of %s has not been set", what);
+	for (unsigned i = 0; i < 4; i++)
+		bytes *= (uint64_t)found->dims[i];
+	(void)db_device_bytes((nv_address)(uintptr_t)at, bytes, what);
+	return found->dims;
+}
+
+static bool same(const int *a, const int *b)
+{
+	return memcmp(a, b, 4 * sizeof(*a)) == 0;
+}
+
+static void scales(const void *alpha, const void *beta)
+{
+	db_host_bytes(alpha, sizeof(float), "alpha");
+	db_host_bytes(beta, sizeof(float), "beta");
+}
+
+static dc_status launch(dc_handle of, const char *name, const void *const *pointers, uint32_t count)
+{
+	nv_stream stream = db_cudnn_stream(of);
+
+	if (db_sticky())
+		return DC_EXECUTION_FAILED;
+	db_enqueue_use(stream, name, pointers, count);
+	return DC_SUCCESS;
+}
+
+dc_status cudnnTransformTensor(dc_handle of, const void *alpha, const dc_tensor x_shape, const void *x,
+			       const void *beta, const dc_tensor y_shape, void *y)
+{
+	DB_CALL(cudnnTransformTensor, DB_INITIALISED, "%p to %p", x, y);
+	scales(alpha, beta);
+	DB_RULE(same(tensor_at(x_shape, x, "x"), tensor_at(y_shape, y, "y")), "shape", "x and y differ");
+	return launch(of, "transform", (const void *const[]){x, y}, 2);
+}
+
+dc_status cudnnOpTensor(dc_handle of, const dc_op op, const void *alpha1, const dc_tensor a_shape_of, const void *a,
+			const void *alpha2, const dc_tensor b_shape, const void *b, const void *beta,
+			const dc_tensor c_shape, void *c)
+{
+	DB_CALL(cudnnOpTensor, DB_INITIALISED, "%p + %p to %p", a, b, c);
+	const int *a_dims = tensor_at(a_shape_of, a, "A"), *b_dims = tensor_at(b_shape, b, "B");
+
+	scales(alpha1, beta);
+	scales(alpha2, beta);
+	(void)setting_of(op, an_op);
+	DB_RULE(same(a_dims, tensor_at(c_shape, c, "C")), "shape", "A and C differ");
+	for (unsigned i = 0; i < 4; i++)
+		DB_RULE(b_dims[i] == 1 || b_dims[i] == a_dims[i], "shape", "dimension %u of B is %d, of A %d", i,
+			b_dims[i], a_dims[i]);
+	return launch(of, "op", (const void *const[]){a, b, c}, 3);
+}
+
+dc_status cudnnActivationForward(dc_handle of, dc_activation activation, const void *alpha, const dc_tensor x_shape,
+				 const void *x, const void *beta, const dc_tensor y_shape, void *y)
+{
+	DB_CALL(cudnnActivationForward, DB_INITIALISED, "%p to %p", x, y);
+	scales(alpha, beta);
+	(void)setting_of(activation, an_activation);
+	DB_RULE(same(tensor_at(x_shape, x, "x"), tensor_at(y_shape, y, "y")), "shape", "x and y differ");
+	return launch(of, "activation", (const void *const[]){x, y}, 2);
+}
+
+dc_status cudnnPoolingForward(dc_handle of, const dc_pooling pooling, const void *alpha, const dc_tensor x_shape,
+			      const void *x, const void *beta, const dc_tensor y_shape, void *y)
+{
+	DB_CALL(cudnnPoolingForward, DB_INITIALISED, "%p to %p", x, y);
+	const int *numbers = setting_of(pooling, a_pooling)->numbers;
+	const int *from = tensor_at(x_shape, x, "x"), *to = tensor_at(y_shape, y, "y");
+
+	scales(alpha, beta);
+	DB_RULE(from[0] == to[0] && from[1] == to[1], "shape", "images or channels of x and y differ");
+	for (unsigned i = 0; i < 2; i++) {
+		int size = (from[2 + i] + 2 * numbers[4 + i] - numbers[2 + i]) / numbers[6 + i] + 1;
+
+		DB_RULE(to[2 + i] == size, "shape", "dimension %u of y is %d, and is to be %d", 2 + i, to[2 + i],
+			size);
+	}
+	return launch(of, "pooling", (const void *const[]){x, y}, 2);
+}
+
+dc_status cudnnSoftmaxForward(dc_handle of, dc_softmax_algorithm algorithm, dc_softmax_mode mode, const void *alpha,
+			      const dc_tensor x_shape, const void *x, const void *beta, const dc_tensor y_shape,
+			      void *y)
+{
+	DB_CALL(cudnnSoftmaxForward, DB_INITIALISED, "%d, %d, %p to %p", algorithm, mode, x, y);
+	scales(alpha, beta);
+	DB_RULE(same(tensor_at(x_shape, x, "x"), tensor_at(y_shape, y, "y")), "shape", "x and y differ");
+	return launch(of, "softmax", (const void *const[]){x, y}, 2);
+}
+
+dc_status cudnnBatchNormalizationForwardInference(dc_handle of, dc_batchnorm_mode mode, const void *alpha,
+						  const void *beta, const dc_tensor x_shape, const void *x,
+						  const dc_tensor y_shape, void *y, const dc_tensor channels_shape,
+						  const void *scale, const void *bias, const void *mean,
+						  const void *variance, double epsilon)
+{
+	DB_CALL(cudnnBatchNormalizationForwardInference, DB_INITIALISED, "%d, %p to %p, epsilon %g", mode, x, y,
+		epsilon);
+	const int *from = tensor_at(x_shape, x, "x");
+	const void *const channels[] = {scale, bias, mean, variance};
+
+	scales(alpha, beta);
+	DB_RULE(epsilon >= 0, "range", "epsilon is %g", epsilon);
+	DB_RULE(same(from, tensor_at(y_shape, y, "y")), "shape", "x and y differ");
+	for (unsigned i = 0; i < 4; i++) {
+		const int *dims = tensor_at(channels_shape, channels[i], "scale, bias, mean or variance");
+
+		DB_RULE(dims[0] == 1 && dims[1] == from[1] && dims[2] == 1 && dims[3] == 1, "shape",
+			"values for %d channels, x has %d", dims[1], from[1]);
+	}
+	return launch(of, "batchnorm", (const void *const[]){x, y, scale, bias, mean, variance}, 6);
+}
