@@ -119,6 +119,7 @@ CPU_SOURCES = \
 	backends/cpu/cpu_code.c \
 	backends/cpu/cpu_kernel.c \
 	backends/cpu/cpu_pool.c \
+	backends/cache.c backends/cache.h \
 	backends/edit.c backends/edit.h \
 	backends/fission.c backends/fission.h \
 	backends/ir_text.c backends/ir_text.h \
@@ -136,6 +137,9 @@ if HAVE_OPENCL
 OPENCL_MODULE_SOURCES = \
 	backends/backend.h \
 	$(OPENCL_C_SOURCES) \
+	backends/cache.c backends/cache.h \
+	backends/edit.c backends/edit.h \
+	backends/group_size.c backends/group_size.h \
 	backends/ir_text.c backends/ir_text.h \
 	backends/loops.c backends/loops.h \
 	backends/opencl/build.c \

@@ -40,6 +40,7 @@ typedef struct cuda_argument {
 	uint32_t input, level, dim, bytes;
 } cuda_argument;
 
+enum { CUDA_MOST_ARGUMENTS = 512 };
 #define CUDA_NO_INPUT UINT32_MAX
 enum { CUDA_MOST_LOCALS = 8, CUDA_LOCAL_ALIGNMENT = 16 };
 

@@ -16,6 +16,9 @@
 
 enum { MOST_LEVELS = 64, GLOBAL_SPACE = 1, SHARED_SPACE = 3, KERNEL_CONVENTION = 71 };
 
+/* All of 8 bytes at most, and no card takes more than 4096. */
+enum { MOST_PARAMETERS = CUDA_MOST_ARGUMENTS };
+
 /* Numbers of parameters; NONE: there is no such one. */
 #define NONE UINT32_MAX
 
@@ -589,7 +592,10 @@ void cuda_make_kernel(cuda_writer *writer)
 		order_dimensions(&self);
 		self.input_at = hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_at));
 		plan(&self);
-		fill(&self);
+		if (self.types.count > MOST_PARAMETERS)
+			cuda_refuse(writer, HR_REFUSES_SIZE, "%zu parameters", self.types.count);
+		else
+			fill(&self);
 		hr_free(self.input_at);
 	}
 	HR_VEC_FREE(&self.types);

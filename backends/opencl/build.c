@@ -1,21 +1,17 @@
 /* backends/opencl/build.c -- kernels from source texts: compiling, what the compiler says, binaries on disk.
  *
- * A binary is found by a hash of the source, the options, the device and its driver, all of which its file contains
- * and which are compared.
+ * A binary is kept by the source, the options, the device and its driver (cache.c).
  * Invariant: a binary that is damaged, or of another driver, is not used.
  * Owns:      nothing; files stay until somebody deletes them.
  * Not here:  source texts (kernel.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "file.h"
-#include "ir_text.h"
+#include "cache.h"
 #include "opencl.h"
 
-#define FORMAT "hpvm-run opencl 1\n"
+#define FORMAT "hpvm-run opencl 2"
 
 typedef char options[128];
 
@@ -100,69 +96,36 @@ static void tell_failure(const ocl_kernel *kernel, const hr_unit *unit, cl_progr
 
 /* --- the cache ------------------------------------------------------------------------------------------ */
 
-static uint64_t hash(const char *data, size_t size, uint64_t seed)
-{
-	uint64_t sum = UINT64_C(0xcbf29ce484222325) ^ seed;
-
-	for (size_t i = 0; i < size; i++)
-		sum = (sum ^ (unsigned char)data[i]) * UINT64_C(0x100000001b3);
-	return sum;
-}
-
 /* All that a binary depends on. */
-static hr_ir_text key_of(const ocl_device *device, const options with, const char *code)
+static hr_cache_key key_of(const ocl_device *device, const options with, const char *code)
 {
-	hr_ir_text key = {0};
+	hr_cache_key key = {0};
 
-	hr_ir_write(&key, "%s%s\n%s\n%s\n%s\n%s", FORMAT, device->platform_name, device->name, device->driver,
-		    with, code);
+	hr_cache_add_text(&key, FORMAT);
+	hr_cache_add_text(&key, device->platform_name);
+	hr_cache_add_text(&key, device->name);
+	hr_cache_add_text(&key, device->driver);
+	hr_cache_add_text(&key, with);
+	hr_cache_add_text(&key, code);
 	return key;
 }
 
-static char *file_name(const char *folder, const hr_ir_text *key)
+static hr_cache cache_in(const char *folder)
 {
-	size_t room = strlen(folder) + 64;
-	char *name = hr_alloc(room);
-
-	snprintf(name, room, "%s/opencl-%016llx%016llx", folder,
-		 (unsigned long long)hash(key->data, key->count, 0),
-		 (unsigned long long)hash(key->data, key->count, 1));
-	return name;
+	return (hr_cache){folder, "opencl-", ""};
 }
 
-static bool is_ours(const char *name)
+static cl_program read_cache(const ocl_device *device, const options with, const hr_cache_key *key)
 {
-	struct stat status;
-
-	return stat(name, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid();
-}
-
-typedef struct head {
-	uint64_t key_bytes, binary_bytes, sum;
-} head;
-
-static cl_program read_cache(const ocl_device *device, const options with, const char *name, const hr_ir_text *key)
-{
+	hr_cache cache = cache_in(device->host->cache);
 	cl_program program = NULL;
-	uint8_t *data = NULL;
-	const unsigned char *binary;
-	size_t size, bytes;
+	size_t bytes;
+	uint8_t *data = hr_cache_read(&cache, key, &bytes);
+	const unsigned char *binary = data;
 	cl_int status, loaded;
-	head found;
 
-	if (!is_ours(name) || hr_file_read(name, &data, &size) != 0)
-		return NULL;
-	if (size >= sizeof(found))
-		memcpy(&found, data, sizeof(found));
-	if (size >= sizeof(found) && found.key_bytes == key->count && found.binary_bytes < size &&
-	    size == sizeof(found) + found.key_bytes + found.binary_bytes &&
-	    memcmp(data + sizeof(found), key->data, key->count) == 0) {
-		binary = data + sizeof(found) + key->count;
-		bytes = found.binary_bytes;
-		if (hash((const char *)binary, bytes, 0) == found.sum)
-			program = clCreateProgramWithBinary(device->context, 1, &device->id, &bytes, &binary, &loaded,
-							    &status);
-	}
+	if (data)
+		program = clCreateProgramWithBinary(device->context, 1, &device->id, &bytes, &binary, &loaded, &status);
 	hr_free(data);
 	if (program && clBuildProgram(program, 1, &device->id, with, NULL, NULL) != CL_SUCCESS) {
 		clReleaseProgram(program);
@@ -171,37 +134,18 @@ static cl_program read_cache(const ocl_device *device, const options with, const
 	return program;
 }
 
-/* Nothing is said of what cannot be written. */
-static void write_cache(cl_program program, const char *folder, const char *name, const hr_ir_text *key)
+static void write_cache(cl_program program, const char *folder, const hr_cache_key *key)
 {
-	size_t bytes = 0, room = strlen(folder) + 16;
-	char *temporary = hr_alloc(room);
+	hr_cache cache = cache_in(folder);
 	unsigned char *binary;
-	FILE *file;
-	head made;
-	int handle;
+	size_t bytes = 0;
 
-	if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL) !=
-		    CL_SUCCESS ||
-	    !bytes) {
-		hr_free(temporary);
+	if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL) != CL_SUCCESS || !bytes)
 		return;
-	}
 	binary = hr_alloc(bytes);
-	snprintf(temporary, room, "%s/.new-XXXXXX", folder);
-	handle = mkstemp(temporary);
-	file = handle < 0 ? NULL : fdopen(handle, "wb");
-	if (file && clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL) ==
-			    CL_SUCCESS) {
-		made = (head){key->count, bytes, hash((const char *)binary, bytes, 0)};
-		fwrite(&made, sizeof(made), 1, file);
-		fwrite(key->data, 1, key->count, file);
-		fwrite(binary, 1, bytes, file);
-	}
-	if (file && (fclose(file) != 0 || rename(temporary, name) != 0))
-		unlink(temporary);
+	if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL) == CL_SUCCESS)
+		hr_cache_write(&cache, key, "", 0, binary, bytes);
 	hr_free(binary);
-	hr_free(temporary);
 }
 
 /* --- all ------------------------------------------------------------------------------------------------- */
@@ -232,24 +176,21 @@ static cl_program find_program(const ocl_kernel *kernel, const hr_unit *unit, un
 {
 	const ocl_device *device = kernel->device;
 	const char *folder = device->host->cache;
-	hr_ir_text key = {0};
-	char *name = NULL;
+	hr_cache_key key = {0};
 	cl_program program = NULL;
 	options with;
 
 	write_options(device, which, with);
 	if (folder) {
 		key = key_of(device, with, kernel->source.code);
-		name = file_name(folder, &key);
-		program = read_cache(device, with, name, &key);
+		program = read_cache(device, with, &key);
 	}
 	*cached = program != NULL;
 	if (!program) {
 		program = compile(kernel, unit, with, text);
-		if (program && name)
-			write_cache(program, folder, name, &key);
+		if (program && folder)
+			write_cache(program, folder, &key);
 	}
-	hr_free(name);
 	HR_VEC_FREE(&key);
 	return program;
 }

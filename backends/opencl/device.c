@@ -91,10 +91,10 @@ static void read_limits(ocl_device *device)
 	clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS, bytes, extensions, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof(type), &type, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof(single), &single, NULL);
-	clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t), &device->most_items,
+	clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t), &device->limits.most_items,
 			NULL);
-	clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(device->most_side),
-			device->most_side, NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(device->limits.most_side),
+			device->limits.most_side, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong), &device->local_bytes, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, sizeof(cl_ulong),
 			&device->constant_bytes, NULL);
@@ -117,23 +117,13 @@ static void read_limits(ocl_device *device)
 static bool read_group(ocl_device *device, char text[HR_BACKEND_TEXT])
 {
 	const char *wanted = getenv("HPVM_OPENCL_GROUP");
-	size_t side[3] = {1, 1, 1}, items = 1;
-	char rest;
-	int count;
 
-	if (!wanted || !*wanted || device->target.sequential)
+	if (!wanted || !*wanted || device->target.sequential ||
+	    hr_group_read(wanted, &device->limits, device->group))
 		return true;
-	count = sscanf(wanted, "%zu,%zu,%zu%c", &side[0], &side[1], &side[2], &rest);
-	for (unsigned k = 0; k < 3; k++)
-		if (side[k] == 0 || side[k] > device->most_side[k] || __builtin_mul_overflow(items, side[k], &items))
-			count = 0;
-	if (count < 1 || count > 3 || strspn(wanted, "0123456789,") != strlen(wanted) || items > device->most_items) {
-		snprintf(text, HR_BACKEND_TEXT, "HPVM_OPENCL_GROUP=%.40s is no size of work-groups: X[,Y[,Z]], %zu at most",
-			 wanted, device->most_items);
-		return false;
-	}
-	memcpy(device->group, side, sizeof(side));
-	return true;
+	snprintf(text, HR_BACKEND_TEXT, "HPVM_OPENCL_GROUP=%.40s is no size of work-groups: X[,Y[,Z]], %zu at most",
+		 wanted, device->limits.most_items);
+	return false;
 }
 
 /* Looks at the devices of one platform that are of TYPE; true: one is taken. */

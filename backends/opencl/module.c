@@ -71,7 +71,7 @@ void ocl_module_release(void *built)
 		clReleaseMemObject(self->outputs);
 	ocl_release_variants(self);
 	hr_free((void *)(uintptr_t)self->ports);
-	hr_free(self->choice);
+	hr_group_choice_free(self->choice);
 	ocl_source_free(&self->source);
 	hr_free(self);
 }

@@ -7,6 +7,7 @@
 #include <CL/cl.h>
 #include <pthread.h>
 
+#include "group_size.h"
 #include "source.h"
 #include "vec.h"
 
@@ -26,7 +27,7 @@ typedef struct ocl_device {
 	uint64_t alignment;          /* bytes, of parts of buffers */
 	char name[128], driver[128], platform_name[128];
 	ocl_target target;
-	size_t most_items, most_side[3];   /* of a work-group */
+	hr_group_limits limits;      /* of a work-group */
 	size_t group[3];             /* which size the user wants; 0: none */
 	cl_ulong local_bytes, constant_bytes, most_bytes;
 	cl_uint constant_count;      /* arguments in constant memory */
@@ -51,7 +52,7 @@ typedef struct ocl_kernel {
 	bool varies;                 /* each instance has an image of inputs */
 	ocl_variant variants[OCL_VARIANTS];   /* by OCL_PART | ...: compiled when they are needed */
 	size_t most_items;           /* of a work-group of the variant that was compiled first */
-	struct ocl_choice *choice;   /* size.c; owned */
+	hr_group_choice *choice;     /* owned */
 	cl_mem inputs, outputs;      /* images; grow */
 	uint64_t input_room, output_room;
 } ocl_kernel;
@@ -97,11 +98,8 @@ void ocl_release_variants(ocl_kernel *kernel);
 
 /* --- size.c: how many instances make a work-group ------------------------------------------------- */
 
-typedef struct ocl_choice ocl_choice;
 /* GLOBAL and LOCAL for COUNT instances in each dimension of the device; false: the device chooses LOCAL. */
 bool ocl_choose_size(ocl_kernel *kernel, const size_t count[3], size_t global[3], size_t local[3]);
-/* What the last choice has cost. */
-void ocl_note_cost(ocl_kernel *kernel, double nanoseconds, uint64_t instances);
 
 /* --- run.c ------------------------------------------------------------------------------------------ */
 

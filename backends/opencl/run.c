@@ -269,7 +269,7 @@ static hr_grid_end shape_groups(launch *self, char text[HR_BACKEND_TEXT])
 
 		self->local[k] = (size_t)self->grid->inner[d];
 		self->global[k] = self->local[k] * (size_t)(self->grid->end[g] - self->grid->begin[g]);
-		fits &= self->local[k] <= kernel->device->most_side[k];
+		fits &= self->local[k] <= kernel->device->limits.most_side[k];
 		fits &= !__builtin_mul_overflow(items, self->local[k], &items);
 	}
 	self->sized = true;
@@ -284,7 +284,7 @@ static hr_grid_end shape_groups(launch *self, char text[HR_BACKEND_TEXT])
 static hr_grid_end shape_meeting(launch *self, const size_t count[3], char text[HR_BACKEND_TEXT])
 {
 	ocl_kernel *kernel = self->kernel;
-	const size_t *most = kernel->device->most_side;
+	const size_t *most = kernel->device->limits.most_side;
 
 	memcpy(self->global, count, sizeof(self->global));
 	memcpy(self->local, count, sizeof(self->local));
@@ -354,7 +354,7 @@ static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 	if (self->status == CL_SUCCESS)
 		enqueue(self);
 	if (self->status == CL_SUCCESS && self->kernel->choice)
-		ocl_note_cost(self->kernel, now() - begun, self->instances);
+		hr_group_note(self->kernel->choice, now() - begun, self->instances);
 	read_outputs(self);
 	if (self->status == CL_SUCCESS)
 		return *self->grid->stop ? HR_GRID_STOPPED : HR_GRID_DONE;
