@@ -60,38 +60,14 @@ HANDLER(go_packing)
 	return next;
 }
 
-/* Those that run, by the condition, which has been stored word by word. */
-static inline void part_lanes(const hr_batch *batch, wide_mask *first, wide_mask *other)
-{
-#ifdef __AVX512F__
-	const uint64_t *const c = batch->condition;
-	const __m512i condition =
-		_mm512_set_epi64((int64_t)wide_alone(c[7]), (int64_t)wide_alone(c[6]),
-				 (int64_t)wide_alone(c[5]), (int64_t)wide_alone(c[4]),
-				 (int64_t)wide_alone(c[3]), (int64_t)wide_alone(c[2]),
-				 (int64_t)wide_alone(c[1]), (int64_t)wide_alone(c[0]));
-	const __m512i mask = wide_mask_at(batch->mask);
-
-	*first = _mm512_and_si512(mask, condition);
-	*other = _mm512_andnot_si512(condition, mask);
-#else
-	WIDE_EACH_WORD(i) {
-		const uint64_t mask = wide_alone(batch->mask[i]);
-		const uint64_t condition = wide_alone(batch->condition[i]);
-
-		first->word[i] = mask & condition;
-		other->word[i] = mask & ~condition;
-	}
-#endif
-}
-
 HANDLER(split)
 {
 	const uint32_t *words = batch->version->words.data;
-	wide_mask first, other;
+	const wide_mask mask = wide_mask_at(batch->mask);
+	const wide_mask condition = wide_mask_of_words(batch->condition);
+	const wide_mask first = wide_and(mask, condition), other = wide_and_not(mask, condition);
 
 	batch->left -= (int64_t)pc[3] * batch->active;
-	part_lanes(batch, &first, &other);
 	if (!wide_words_of(other))
 		return words + pc[1];
 	if (!wide_words_of(first))

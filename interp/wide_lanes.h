@@ -4,7 +4,7 @@
 #ifndef HR_WIDE_LANES_H
 #define HR_WIDE_LANES_H
 
-#ifdef __AVX512F__
+#ifdef __AVX2__
 #include <immintrin.h>
 #endif
 
@@ -28,6 +28,85 @@ static inline void wide_put_mask(uint64_t mask[HR_WIDE_WORDS], wide_mask value)
 static inline unsigned wide_words_of(wide_mask mask)
 {
 	return _mm512_test_epi64_mask(mask, mask);
+}
+
+static inline wide_mask wide_and(wide_mask a, wide_mask b)
+{
+	return _mm512_and_si512(a, b);
+}
+
+static inline wide_mask wide_and_not(wide_mask a, wide_mask b)
+{
+	return _mm512_andnot_si512(b, a);
+}
+
+static inline wide_mask wide_or(wide_mask a, wide_mask b)
+{
+	return _mm512_or_si512(a, b);
+}
+
+/* One that has been stored word by word. */
+static inline wide_mask wide_mask_of_words(const uint64_t mask[HR_WIDE_WORDS])
+{
+	return _mm512_set_epi64((int64_t)wide_alone(mask[7]), (int64_t)wide_alone(mask[6]),
+				(int64_t)wide_alone(mask[5]), (int64_t)wide_alone(mask[4]),
+				(int64_t)wide_alone(mask[3]), (int64_t)wide_alone(mask[2]),
+				(int64_t)wide_alone(mask[1]), (int64_t)wide_alone(mask[0]));
+}
+#elif defined __AVX2__
+typedef struct wide_mask {
+	__m256i low, high;
+} wide_mask;
+
+static inline wide_mask wide_mask_at(const uint64_t mask[HR_WIDE_WORDS])
+{
+	const __m256i *at = (const __m256i *)(const void *)mask;
+
+	return (wide_mask){_mm256_loadu_si256(at), _mm256_loadu_si256(at + 1)};
+}
+
+static inline void wide_put_mask(uint64_t mask[HR_WIDE_WORDS], wide_mask value)
+{
+	__m256i *at = (__m256i *)(void *)mask;
+
+	_mm256_storeu_si256(at, value.low);
+	_mm256_storeu_si256(at + 1, value.high);
+}
+
+static inline unsigned wide_words_of_half(__m256i half)
+{
+	const __m256i none = _mm256_cmpeq_epi64(half, _mm256_setzero_si256());
+
+	return 0xF ^ (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(none));
+}
+
+static inline unsigned wide_words_of(wide_mask mask)
+{
+	return wide_words_of_half(mask.low) | wide_words_of_half(mask.high) << 4;
+}
+
+static inline wide_mask wide_and(wide_mask a, wide_mask b)
+{
+	return (wide_mask){_mm256_and_si256(a.low, b.low), _mm256_and_si256(a.high, b.high)};
+}
+
+static inline wide_mask wide_and_not(wide_mask a, wide_mask b)
+{
+	return (wide_mask){_mm256_andnot_si256(b.low, a.low), _mm256_andnot_si256(b.high, a.high)};
+}
+
+static inline wide_mask wide_or(wide_mask a, wide_mask b)
+{
+	return (wide_mask){_mm256_or_si256(a.low, b.low), _mm256_or_si256(a.high, b.high)};
+}
+
+static inline wide_mask wide_mask_of_words(const uint64_t mask[HR_WIDE_WORDS])
+{
+	return (wide_mask){
+		_mm256_set_epi64x((int64_t)wide_alone(mask[3]), (int64_t)wide_alone(mask[2]),
+				  (int64_t)wide_alone(mask[1]), (int64_t)wide_alone(mask[0])),
+		_mm256_set_epi64x((int64_t)wide_alone(mask[7]), (int64_t)wide_alone(mask[6]),
+				  (int64_t)wide_alone(mask[5]), (int64_t)wide_alone(mask[4]))};
 }
 #else
 typedef struct wide_mask {
@@ -55,6 +134,29 @@ static inline unsigned wide_words_of(wide_mask mask)
 		any |= (unsigned)(mask.word[i] != 0) << i;
 	return any;
 }
+
+static inline wide_mask wide_and(wide_mask a, wide_mask b)
+{
+	WIDE_EACH_WORD(i) a.word[i] &= b.word[i];
+	return a;
+}
+
+static inline wide_mask wide_and_not(wide_mask a, wide_mask b)
+{
+	WIDE_EACH_WORD(i) a.word[i] &= ~b.word[i];
+	return a;
+}
+
+static inline wide_mask wide_or(wide_mask a, wide_mask b)
+{
+	WIDE_EACH_WORD(i) a.word[i] |= b.word[i];
+	return a;
+}
+
+static inline wide_mask wide_mask_of_words(const uint64_t mask[HR_WIDE_WORDS])
+{
+	return wide_mask_at(mask);
+}
 #endif
 
 /* Sets the lanes that run; they must not be none. */
@@ -80,11 +182,7 @@ static inline void wide_set_mask(hr_batch *batch, const uint64_t mask[HR_WIDE_WO
 
 static inline void wide_join_mask(uint64_t to[HR_WIDE_WORDS], const uint64_t with[HR_WIDE_WORDS])
 {
-#ifdef __AVX512F__
-	wide_put_mask(to, _mm512_or_si512(wide_mask_at(to), wide_mask_at(with)));
-#else
-	WIDE_EACH_WORD(i) to[i] = wide_alone(to[i]) | wide_alone(with[i]);
-#endif
+	wide_put_mask(to, wide_or(wide_mask_at(to), wide_mask_at(with)));
 }
 
 /* MASK waits at a position. */

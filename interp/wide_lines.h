@@ -177,14 +177,26 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_masked(uint64_t to, uint32_t s
 		_mm256_maskstore_epi64((long long *)to, mask_of(mask, size), value);
 }
 
+/* Where all lanes run nothing is masked: some processors are slow at that. */
+static ALWAYS_INLINE __m256i four_words(const uint8_t *at)
+{
+	return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+static ALWAYS_INLINE void put_words(uint8_t *at, __m256i value)
+{
+	_mm256_storeu_si256((__m256i *)(void *)at, value);
+}
+
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_beside(uint8_t *d, uint32_t size, unsigned mask,
 							uint64_t from)
 {
 	const unsigned each = 32 / size;
 
 	for (unsigned i = 0; i < WIDE_GROUP; i += each)
-		_mm256_storeu_si256((__m256i *)(void *)(d + i * size),
-				    load_masked(from + i * size, size, mask >> i));
+		put_words(d + i * size, mask == ALL_LANES
+						? four_words((const uint8_t *)from + i * size)
+						: load_masked(from + i * size, size, mask >> i));
 }
 
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_beside(const uint8_t *v, uint32_t size,
@@ -192,9 +204,12 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_beside(const uint8_t *v, uint3
 {
 	const unsigned each = 32 / size;
 
-	for (unsigned i = 0; i < WIDE_GROUP; i += each)
-		store_masked(to + i * size, size, mask >> i,
-			     _mm256_loadu_si256((const __m256i *)(const void *)(v + i * size)));
+	for (unsigned i = 0; i < WIDE_GROUP; i += each) {
+		if (mask == ALL_LANES)
+			put_words((uint8_t *)to + i * size, four_words(v + i * size));
+		else
+			store_masked(to + i * size, size, mask >> i, four_words(v + i * size));
+	}
 }
 
 /* Bit i of MASK as bit 2 * i. */
@@ -203,31 +218,38 @@ static ALWAYS_INLINE unsigned every_other(unsigned mask)
 	return _pdep_u32(mask & 0xF, 0x55);
 }
 
+/* The last of 16 elements is not followed by a gap that is the program's. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_alternate(uint8_t *d, unsigned mask, uint64_t from)
 {
+	const bool all = mask == ALL_LANES;
+
 	for (unsigned i = 0; i < WIDE_GROUP; i += 8) {
-		const __m256i low = load_masked(from + i * 8, 4, every_other(mask >> i));
-		const __m256i high = load_masked(from + i * 8 + 32, 4, every_other(mask >> i >> 4));
+		const uint8_t *at = (const uint8_t *)from + i * 8;
+		const __m256i low = all ? four_words(at)
+					: load_masked(from + i * 8, 4, every_other(mask >> i));
+		const __m256i high =
+			all && i + 8 < WIDE_GROUP
+				? four_words(at + 32)
+				: load_masked(from + i * 8 + 32, 4, every_other(mask >> i >> 4));
 		const __m256 even = _mm256_shuffle_ps(_mm256_castsi256_ps(low),
 						      _mm256_castsi256_ps(high), 0x88);
 
-		_mm256_storeu_si256(
-			(__m256i *)(void *)(d + i * 4),
-			_mm256_permute4x64_epi64(_mm256_castps_si256(even), 0xD8));
+		put_words(d + i * 4, _mm256_permute4x64_epi64(_mm256_castps_si256(even), 0xD8));
 	}
 }
 
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_alternate(const uint8_t *v, unsigned mask,
 							    uint64_t to)
 {
-	const __m256i twice = _mm256_set_epi32(3, 3, 2, 2, 1, 1, 0, 0);
+	if (mask == ALL_LANES) {
+		EACH_OF_SIXTEEN(i) POKE(I32, to + i * 8) = PEEK(I32, v + i * 4);
+		return;
+	}
+	for (; mask; mask &= mask - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(mask);
 
-	for (unsigned i = 0; i < WIDE_GROUP; i += 4)
-		store_masked(to + i * 8, 4, every_other(mask >> i),
-			     _mm256_permutevar8x32_epi32(
-				     _mm256_castsi128_si256(_mm_loadu_si128(
-					     (const __m128i *)(const void *)(v + i * 4))),
-				     twice));
+		POKE(I32, to + i * 8) = PEEK(I32, v + i * 4);
+	}
 }
 #else
 static ALWAYS_INLINE bool is_beside(uint32_t size)
@@ -250,12 +272,12 @@ static ALWAYS_INLINE bool is_short(uint64_t step, uint32_t size)
 static ALWAYS_INLINE pattern pattern_of(const uint64_t *index, uint64_t scale, uint32_t size)
 {
 	const uint64_t apart = index[1] - index[0];
-	pattern found = {.step = apart * scale};
+	pattern found;
 
-	if (!is_short(found.step, size))
-		return (pattern){.step = no_step};
-	for (unsigned p = 0; p < PARTS; p++)
-		found.at[p] = strided(p * PART * apart, apart);
+	found.step = is_short(apart * scale, size) ? apart * scale : no_step;
+	if (found.step == no_step)
+		return found;
+	EACH_PART(p) found.at[p] = strided(p * PART * apart, apart);
 	return found;
 }
 #endif

@@ -378,6 +378,47 @@ HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned 
 	}
 	return g;
 }
+#elif defined __AVX2__
+/* The same; lanes that do not run do what the first does. */
+HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned g, uint8_t *array,
+						uint32_t size, const hr_gate *gate,
+						const uint64_t *index, uint64_t base, uint64_t scale)
+{
+	const __m128i shift = _mm_cvtsi64_si128(scale ? __builtin_ctzll(scale) : 0);
+	const __m256i begin = four_same(base - gate->base), from = four_same(gate->base);
+	const __m256i last = four_same((gate->span < INT64_MAX ? gate->span : INT64_MAX) - 1);
+	const __m256i align = four_same(gate->align);
+
+	if (!scale || scale & (scale - 1) || gate->base & gate->align || !gate->span)
+		return g;
+	for (; g < batch->end_group; g++) {
+		const unsigned mask = wide_group_mask(batch, g);
+		const uint64_t *const lanes = index + (size_t)g * WIDE_GROUP;
+		__m256i at[PARTS], outside = _mm256_setzero_si256(), odd = outside;
+
+		if (!mask)
+			continue;
+		EACH_PART(p)
+		{
+			__m256i lane = part_at(lanes + p * PART);
+
+			if (mask != ALL_LANES)
+				lane = _mm256_blendv_epi8(four_same(lanes[__builtin_ctz(mask)]), lane,
+							  mask_of(mask >> p * PART, 8));
+			at[p] = _mm256_add_epi64(_mm256_sll_epi64(lane, shift), begin);
+			outside = _mm256_or_si256(
+				outside, _mm256_or_si256(at[p], _mm256_sub_epi64(last, at[p])));
+			odd = _mm256_or_si256(odd, at[p]);
+			at[p] = _mm256_add_epi64(at[p], from);
+		}
+		/* a sign: it lies before the first, or behind the last */
+		if (_mm256_movemask_pd(_mm256_castsi256_pd(outside)) ||
+		    !_mm256_testz_si256(odd, align))
+			return g;
+		gather_sixteen(array + (size_t)g * WIDE_GROUP * size, size, ALL_LANES, at);
+	}
+	return g;
+}
 #else
 #define gather_groups(batch, g, array, size, gate, index, base, scale) (g)
 #endif
@@ -392,11 +433,12 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 	const uint32_t size = pc[4];
 	const wide_gate_at *at = &batch->gates[pc[3]];
 	const hr_gate *gate = *at->gate;
-	pattern now = {.step = no_step};
+	pattern now;
 	unsigned tries = TRIES;
 
 	if ((size != 4 && size != 8) || gate->framed)
 		return false;
+	now.step = no_step;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
 		uint8_t *const to = batch->frame + pc[2] + (size_t)lane * size;
@@ -427,7 +469,7 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 			continue;
 		if (!group_passes(gate, mask, index + lane, base, scale, address))
 			return false;
-		gather_sixteen(to, size, mask, address, gate);
+		gather_sixteen(to, size, mask, address);
 	}
 	return true;
 }

@@ -7,6 +7,10 @@
 
 #include "wide_gates.h"
 
+#define EACH_PART(p) _Pragma("GCC unroll 4") for (unsigned p = 0; p < PARTS; p++)
+#define EACH_OF_SIXTEEN(i)                                                                         \
+	_Pragma("GCC unroll 16") for (unsigned i = 0; i < WIDE_GROUP; i++)
+
 #ifdef __AVX512F__
 #define HAS_SIXTEEN 1
 enum { PART = 8, PARTS = WIDE_GROUP / PART };
@@ -60,12 +64,10 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_part(uint8_t *d, uint32_t siz
 								(__mmask8)mask, address, NULL, 1));
 }
 
-/* Lanes of MASK have passed GATE. */
+/* Lanes of MASK have passed the gate. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t size, unsigned mask,
-							   const lanes_part *address,
-							   const hr_gate *gate)
+							   const lanes_part *address)
 {
-	(void)gate;
 	gather_part(d, size, mask, address[0]);
 	gather_part(d + (size_t)PART * size, size, mask >> PART, address[1]);
 }
@@ -82,9 +84,18 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void scatter_part(const uint8_t *v, uint3
 		_mm512_mask_i64scatter_epi64(NULL, (__mmask8)mask, address, _mm512_loadu_si512(v),
 					     1);
 }
+
+/* As gather_sixteen(). */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void scatter_sixteen(const uint8_t *v, uint32_t size,
+							    unsigned mask,
+							    const lanes_part *address)
+{
+	scatter_part(v, size, mask, address[0]);
+	scatter_part(v + (size_t)PART * size, size, mask >> PART, address[1]);
+}
 #elif defined __AVX2__
 #define HAS_SIXTEEN 1
-enum { PART = 4, PARTS = WIDE_GROUP / PART };
+enum { PART = 4, PARTS = WIDE_GROUP / PART, ALL_LANES = (1 << WIDE_GROUP) - 1 };
 typedef __m256i lanes_part;
 
 static ALWAYS_INLINE lanes_part part_at(const uint64_t *at)
@@ -130,71 +141,58 @@ static ALWAYS_INLINE __m256i mask_of(unsigned mask, uint32_t size)
 	return _mm256_cmpeq_epi64(_mm256_and_si256(four_same(mask), eights), eights);
 }
 
-/* Words of 8 lanes, wherever they are. */
-HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_far(uint8_t *d, unsigned mask, lanes_part low,
-						       lanes_part high)
-{
-	const __m256i lanes = mask_of(mask, 4);
-	const __m128i none = _mm_setzero_si128();
-
-	_mm_storeu_si128((__m128i *)(void *)d,
-			 _mm256_mask_i64gather_epi32(none, NULL, low,
-						     _mm256_castsi256_si128(lanes), 1));
-	_mm_storeu_si128((__m128i *)(void *)(d + 16),
-			 _mm256_mask_i64gather_epi32(none, NULL, high,
-						     _mm256_extracti128_si256(lanes, 1), 1));
-}
-
-/* Words of 8 lanes, which lie within 2 GiB from BASE on: half as many steps. */
-HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_near(uint8_t *d, unsigned mask, lanes_part low,
-							lanes_part high, uint64_t base)
-{
-	const __m256i begin = four_same(base);
-	const __m256 halves =
-		_mm256_shuffle_ps(_mm256_castsi256_ps(_mm256_sub_epi64(low, begin)),
-				  _mm256_castsi256_ps(_mm256_sub_epi64(high, begin)), 0x88);
-	const __m256i from = _mm256_permute4x64_epi64(_mm256_castps_si256(halves), 0xD8);
-
-	_mm256_storeu_si256((__m256i *)(void *)d,
-			    _mm256_mask_i32gather_epi32(_mm256_setzero_si256(), (const int *)base,
-							from, mask_of(mask, 4), 1));
-}
-
-/* Lanes of MASK have passed GATE. */
+/* Lanes of MASK, which are some, have passed the gate. Loads one by one, which of the processors with AVX2 few gather
+ * faster than, and many far slower; lanes that do not run load what the first does. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t size, unsigned mask,
-							   const lanes_part *address,
-							   const hr_gate *gate)
+							   const lanes_part *address)
 {
-	const bool near = gate->span <= INT32_MAX;
+	uint64_t at[WIDE_GROUP];
 
-	for (unsigned p = 0; p < PARTS && size == 8; p++)
-		_mm256_storeu_si256((__m256i *)(void *)(d + p * 32),
-				    _mm256_mask_i64gather_epi64(_mm256_setzero_si256(), NULL,
-								address[p],
-								mask_of(mask >> p * PART, 8), 1));
-	for (unsigned p = 0; p < PARTS && size == 4; p += 2) {
-		if (near)
-			gather_near(d + p * 16, mask >> p * PART, address[p], address[p + 1],
-				    gate->base);
-		else
-			gather_far(d + p * 16, mask >> p * PART, address[p], address[p + 1]);
+	EACH_PART(p) _mm256_storeu_si256((__m256i *)(void *)(at + p * PART), address[p]);
+	if (mask != ALL_LANES) {
+		const __m256i first = four_same(wide_alone(at[__builtin_ctz(mask)]));
+
+		EACH_PART(p)
+		_mm256_storeu_si256((__m256i *)(void *)(at + p * PART),
+				    _mm256_blendv_epi8(first, address[p],
+						       mask_of(mask >> p * PART, 8)));
 	}
+#define WORD(i) PEEK(I32, at[i])
+	_Pragma("GCC unroll 2") for (unsigned i = 0; i < WIDE_GROUP && size == 4; i += 8)
+		_mm256_storeu_si256((__m256i *)(void *)(d + i * 4),
+				    _mm256_setr_epi32(WORD(i), WORD(i + 1), WORD(i + 2), WORD(i + 3),
+						      WORD(i + 4), WORD(i + 5), WORD(i + 6),
+						      WORD(i + 7)));
+#undef WORD
+#define LONG(i) PEEK(I64, at[i])
+	_Pragma("GCC unroll 4") for (unsigned i = 0; i < WIDE_GROUP && size == 8; i += 4)
+		_mm256_storeu_si256((__m256i *)(void *)(d + i * 8),
+				    _mm256_setr_epi64x(LONG(i), LONG(i + 1), LONG(i + 2),
+						       LONG(i + 3)));
+#undef LONG
 }
 
-/* No instruction does that. */
-HR_PROGRAM_MEMORY static ALWAYS_INLINE void scatter_part(const uint8_t *v, uint32_t size,
-							 unsigned mask, lanes_part address)
+/* Lanes of MASK have passed the gate. No instruction does that. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void scatter_sixteen(const uint8_t *v, uint32_t size,
+							    unsigned mask,
+							    const lanes_part *address)
 {
-	uint64_t at[PART];
+	uint64_t at[WIDE_GROUP];
 
-	_mm256_storeu_si256((__m256i *)(void *)at, address);
-	for (unsigned i = 0; i < PART; i++) {
-		if (!(mask >> i & 1))
-			continue;
-		if (size == 4)
-			memcpy((void *)at[i], v + 4 * i, 4);
-		else
-			memcpy((void *)at[i], v + 8 * i, 8);
+	EACH_PART(p) _mm256_storeu_si256((__m256i *)(void *)(at + p * PART), address[p]);
+	if (mask == ALL_LANES && size == 4) {
+		EACH_OF_SIXTEEN(i) POKE(I32, at[i]) = PEEK(I32, v + i * 4);
+	} else if (mask == ALL_LANES) {
+		EACH_OF_SIXTEEN(i) POKE(I64, at[i]) = PEEK(I64, v + i * 8);
+	} else {
+		for (; mask; mask &= mask - 1) {
+			const unsigned i = (unsigned)__builtin_ctz(mask);
+
+			if (size == 4)
+				POKE(I32, at[i]) = PEEK(I32, v + i * 4);
+			else
+				POKE(I64, at[i]) = PEEK(I64, v + i * 8);
+		}
 	}
 }
 #endif
@@ -206,7 +204,8 @@ static ALWAYS_INLINE bool group_passes(const hr_gate *gate, unsigned mask, const
 {
 	unsigned bad = 0;
 
-	for (unsigned p = 0; p < PARTS; p++) {
+	EACH_PART(p)
+	{
 		address[p] = scaled_part(index + p * PART, base, scale);
 		bad |= outside_part(address[p], gate) << p * PART;
 	}
@@ -233,7 +232,7 @@ static ALWAYS_INLINE bool keeps_stride(const pattern *s, const hr_gate *gate, un
 	const uint64_t begin = base + index[0] * scale, at = begin - gate->base;
 	unsigned odd = 0;
 
-	for (unsigned p = 0; p < PARTS; p++)
+	EACH_PART(p)
 		odd |= differing(further(part_at(index + p * PART), -index[0]), s->at[p])
 		       << p * PART;
 	*from = begin;

@@ -93,11 +93,12 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 				      const uint64_t *index, uint64_t base, uint64_t scale)
 {
 	const hr_gate *gate = *batch->gates[number].gate;
-	pattern now = {.step = no_step};
+	pattern now;
 	unsigned tries = TRIES;
 
 	if ((size != 4 && size != 8) || !what.step || gate->framed)
 		return false;
+	now.step = no_step;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
 		const uint8_t *const value = what.value + (size_t)lane * size;
@@ -119,8 +120,7 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 			continue;
 		if (!group_passes(gate, mask, index + lane, base, scale, address))
 			return false;
-		for (unsigned p = 0; p < PARTS; p++)
-			scatter_part(value + (size_t)(p * PART) * size, size, mask >> p * PART, address[p]);
+		scatter_sixteen(value, size, mask, address);
 	}
 	return true;
 }
