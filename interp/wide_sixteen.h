@@ -1,7 +1,7 @@
 /* interp/wide_sixteen.h -- 16 lanes that access memory at any distance, in as few steps as the processor has: two vectors of 8
  * lanes with AVX-512, four of 4 with AVX2. HAS_SIXTEEN tells whether it has any.
  *
- * Private to wide_load.c and wide_store.c, which are compiled once for each instruction set. */
+ * Private to wide_load.c, wide_store.c and wide_watch_groups.c, which are compiled once for each instruction set. */
 #ifndef HR_WIDE_SIXTEEN_H
 #define HR_WIDE_SIXTEEN_H
 
@@ -38,6 +38,17 @@ static ALWAYS_INLINE lanes_part further(lanes_part part, uint64_t by)
 static ALWAYS_INLINE unsigned differing(lanes_part a, lanes_part b)
 {
 	return _mm512_cmpneq_epu64_mask(a, b);
+}
+
+static ALWAYS_INLINE void put_part(uint64_t *at, lanes_part part)
+{
+	_mm512_storeu_si512(at, part);
+}
+
+/* Those with any of BITS. */
+static ALWAYS_INLINE unsigned touching(lanes_part part, uint64_t bits)
+{
+	return _mm512_test_epi64_mask(part, _mm512_set1_epi64((int64_t)bits));
 }
 
 static ALWAYS_INLINE lanes_part scaled_part(const uint64_t *index, uint64_t base, uint64_t scale)
@@ -119,6 +130,18 @@ static ALWAYS_INLINE unsigned differing(lanes_part a, lanes_part b)
 	return 0xF ^ (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(a, b)));
 }
 
+static ALWAYS_INLINE void put_part(uint64_t *at, lanes_part part)
+{
+	_mm256_storeu_si256((__m256i *)(void *)at, part);
+}
+
+static ALWAYS_INLINE unsigned touching(lanes_part part, uint64_t bits)
+{
+	const __m256i none = _mm256_setzero_si256();
+
+	return differing(_mm256_and_si256(part, four_same(bits)), none);
+}
+
 static ALWAYS_INLINE lanes_part scaled_part(const uint64_t *index, uint64_t base, uint64_t scale)
 {
 	return four(index, base, scale);
@@ -148,7 +171,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t 
 {
 	uint64_t at[WIDE_GROUP];
 
-	EACH_PART(p) _mm256_storeu_si256((__m256i *)(void *)(at + p * PART), address[p]);
+	EACH_PART(p) put_part(at + p * PART, address[p]);
 	if (mask != ALL_LANES) {
 		const __m256i first = four_same(wide_alone(at[__builtin_ctz(mask)]));
 
@@ -179,7 +202,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void scatter_sixteen(const uint8_t *v, ui
 {
 	uint64_t at[WIDE_GROUP];
 
-	EACH_PART(p) _mm256_storeu_si256((__m256i *)(void *)(at + p * PART), address[p]);
+	EACH_PART(p) put_part(at + p * PART, address[p]);
 	if (mask == ALL_LANES && size == 4) {
 		EACH_OF_SIXTEEN(i) POKE(I32, at[i]) = PEEK(I32, v + i * 4);
 	} else if (mask == ALL_LANES) {
@@ -198,6 +221,31 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void scatter_sixteen(const uint8_t *v, ui
 #endif
 
 #ifdef HAS_SIXTEEN
+static ALWAYS_INLINE bool all_alike(const lanes_part *a, const lanes_part *b)
+{
+#ifdef __AVX512F__
+	return !(differing(a[0], b[0]) | differing(a[1], b[1]));
+#else
+	lanes_part odd = _mm256_xor_si256(a[0], b[0]);
+
+	EACH_PART(p) odd = _mm256_or_si256(odd, _mm256_xor_si256(a[p], b[p]));
+	return _mm256_testz_si256(odd, odd);
+#endif
+}
+
+/* Whether some of all lanes have any of BITS. */
+static ALWAYS_INLINE bool any_touches(const lanes_part *a, uint64_t bits)
+{
+#ifdef __AVX512F__
+	return touching(a[0], bits) | touching(a[1], bits);
+#else
+	lanes_part any = a[0];
+
+	EACH_PART(p) any = _mm256_or_si256(any, a[p]);
+	return !_mm256_testz_si256(any, four_same(bits));
+#endif
+}
+
 /* The addresses of 16 lanes; false: some of those of MASK do not pass a gate that is not framed. */
 static ALWAYS_INLINE bool group_passes(const hr_gate *gate, unsigned mask, const uint64_t *index,
 				       uint64_t base, uint64_t scale, lanes_part *address)
