@@ -170,16 +170,22 @@ void hr_check_also(hr_checker *checker, const check_site *site, const char *what
 	place.function = where.function;
 	place.instruction = where.instruction;
 	place.what = what;
+	if (place.facts.value)
+		place.facts.value = hr_arena_strdup(&checker->arena, place.facts.value);
 	*also = place;
 	HR_LAST(&checker->findings).where.also = also;
 }
 
 void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
-		   const check_site *site, uint32_t other, const char *text)
+		   const check_site *site, uint32_t other, const hr_diag_facts *facts,
+		   const char *text)
 {
 	hr_where where = place_of(checker, site);
 	uint64_t key = finding_key(id, site, other);
 
+	where.facts = *facts;
+	if (facts->value)
+		where.facts.value = hr_arena_strdup(&checker->arena, facts->value);
 	hr_trial_fail(checker->run);
 	hr_map_put(&checker->finding_index, key, checker->findings.count);
 	HR_PUSH(&checker->findings, (finding){.id = id,
@@ -200,13 +206,16 @@ void hr_check_declared(hr_checker *checker, const hr_node *node)
 static hr_status report(hr_checker *checker, finding *found)
 {
 	char times[48] = "";
-	const char *text;
+	const char *text, *fix;
 
 	found->reported = true;
+	found->where.facts.count = found->count;
+	fix = hr_check_attributes_fix(checker, found->id, found->declares);
+	found->where.facts.fix = fix;
 	if (found->count > 1)
 		snprintf(times, sizeof(times), " (%llu times)", (unsigned long long)found->count);
-	text = hr_arena_printf(&checker->arena, "%s%s", found->text,
-			       hr_check_attributes_fix(checker, found->id, found->declares));
+	text = hr_arena_printf(&checker->arena, "%s%s%s", found->text, fix ? "; right would be " : "",
+			       fix ? fix : "");
 	return hr_report_level(checker->run, &found->where, found->level, found->execution,
 			       found->id, text, times);
 }
@@ -409,44 +418,70 @@ const char *hr_check_allocated_text(hr_checker *checker, const check_object *obj
 			      : hr_arena_printf(&checker->arena, "'%s' allocated", object->node);
 }
 
-const char *hr_check_tracked_text(hr_checker *checker, uint64_t address)
+const char *hr_check_origin(hr_checker *checker, uint64_t address)
 {
 	const check_object *object = hr_check_object_at(checker, address);
 	char by[HR_TRACKED_BY];
 
 	if (object)
-		return hr_arena_printf(&checker->arena, " (which %s)",
-				       hr_check_allocated_text(checker, object));
+		return hr_check_allocated_text(checker, object);
 	if (*hr_tracked_by(checker->run->tracker, (const void *)address, by))
-		return hr_arena_printf(&checker->arena, " (tracked%s)", by);
-	return "";
+		return hr_arena_printf(&checker->arena, "tracked%s", by);
+	return NULL;
 }
 
-const char *hr_check_argument_text(hr_checker *checker, const hr_node *leaf,
-				   const check_range *range, uint64_t address)
+const char *hr_check_which(const char *origin)
+{
+	return origin[0] == '\'' ? "which " : "";
+}
+
+const char *hr_check_tracked_text(hr_checker *checker, uint64_t address)
+{
+	const char *origin = hr_check_origin(checker, address);
+
+	return origin ? hr_arena_printf(&checker->arena, " (%s%s)", hr_check_which(origin), origin)
+		      : "";
+}
+
+const char *hr_check_argument_name(hr_checker *checker, const hr_node *leaf, unsigned port)
 {
 	char note[HR_PORT_NOTE];
 
-	return hr_arena_printf(&checker->arena, "byte %llu of argument %u%s of '%s'%s",
-			       (unsigned long long)(address - range->base), range->port,
-			       hr_port_note(&leaf->inputs[range->port], note), leaf->path,
-			       hr_check_tracked_text(checker, range->base));
+	return hr_arena_printf(&checker->arena, "argument %u%s of '%s'", port,
+			       hr_port_note(&leaf->inputs[port], note), leaf->path);
+}
+
+hr_diag_facts hr_check_argument_facts(hr_checker *checker, const hr_node *leaf,
+				      const check_range *range, uint64_t address)
+{
+	return (hr_diag_facts){
+		.object = hr_arena_printf(&checker->arena, "byte %llu of %s",
+					  (unsigned long long)(address - range->base),
+					  hr_check_argument_name(checker, leaf, range->port)),
+		.origin = hr_check_origin(checker, range->base)};
+}
+
+const char *hr_check_value(const check_access *access, char text[HR_VALUE_TEXT])
+{
+	const uint64_t bytes = access->bytes;
+
+	if (!(access->kind & HR_ACCESS_WRITE) || !access->value ||
+	    (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8))
+		return NULL;
+	return hr_bytes_text(access->value, (size_t)bytes, access->site->floating, text);
 }
 
 const char *hr_check_written(const check_access *access, char text[HR_CHECK_WRITTEN])
 {
-	uint64_t bytes = access->bytes;
 	char number[HR_VALUE_TEXT];
 
-	if (!(access->kind & HR_ACCESS_WRITE) || !access->value ||
-	    (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8))
+	if (!hr_check_value(access, number))
 		return "";
-	snprintf(text, HR_CHECK_WRITTEN, " (the value %s)",
-		 hr_bytes_text(access->value, (size_t)bytes, access->site->floating, number));
+	snprintf(text, HR_CHECK_WRITTEN, " (the value %s)", number);
 	return text;
 }
 
-const char *hr_check_object_text(hr_checker *checker, const check_access *access)
+hr_diag_facts hr_check_object_facts(hr_checker *checker, const check_access *access)
 {
 	hr_arena *arena = &checker->arena;
 	const check_object *object = hr_check_object_at(checker, access->address);
@@ -454,21 +489,32 @@ const char *hr_check_object_text(hr_checker *checker, const check_access *access
 	size_t bytes;
 
 	if (access->area == AREA_ARGUMENT)
-		return hr_check_argument_text(checker, checker->leaf, access->range,
-					      access->address);
+		return hr_check_argument_facts(checker, checker->leaf, access->range,
+					       access->address);
 	if (access->area == AREA_GLOBAL)
-		return hr_arena_printf(arena, "byte %llu of '%s'",
-				       (unsigned long long)(access->address - access->base),
-				       access->name);
+		return (hr_diag_facts){
+			.object = hr_arena_printf(arena, "byte %llu of '%s'",
+						  (unsigned long long)(access->address - access->base),
+						  access->name)};
 	if (object)
-		return hr_arena_printf(arena, "byte %llu of an object that %s",
-				       (unsigned long long)(access->address - object->base),
-				       hr_check_allocated_text(checker, object));
+		return (hr_diag_facts){
+			.object = hr_arena_printf(arena, "byte %llu of an object",
+						  (unsigned long long)(access->address - object->base)),
+			.origin = hr_check_allocated_text(checker, object)};
 	if (hr_tracked(checker->run->tracker, (const void *)access->address, &base, &bytes))
-		return hr_arena_printf(arena, "byte %llu of tracked memory of %zu bytes%s",
-				       (unsigned long long)(access->address - hr_map_key(base)),
-				       bytes, hr_check_tracked_text(checker, access->address));
-	return "memory that is not tracked";
+		return (hr_diag_facts){
+			.object = hr_arena_printf(arena, "byte %llu of tracked memory of %zu bytes",
+						  (unsigned long long)(access->address - hr_map_key(base)),
+						  bytes),
+			.origin = hr_check_origin(checker, access->address)};
+	return (hr_diag_facts){.object = "memory that is not tracked"};
+}
+
+const char *hr_check_facts_text(hr_checker *checker, const hr_diag_facts *facts)
+{
+	return facts->origin ? hr_arena_printf(&checker->arena, "%s (%s%s)", facts->object,
+					       hr_check_which(facts->origin), facts->origin)
+			     : facts->object;
 }
 
 /* --- the running leaf ------------------------------------------------------------------------- */

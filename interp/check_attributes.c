@@ -325,8 +325,8 @@ static const char *corrected(hr_checker *checker, const hr_node *node)
 const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr_node *node)
 {
 	if (!node || (id != HR_D_write_through_in && id != HR_D_read_through_out))
-		return "";
-	return hr_arena_printf(&checker->arena, "; right would be %s", corrected(checker, node));
+		return NULL;
+	return corrected(checker, node);
 }
 
 /* At the level NUMBER of those of the argument. */
@@ -335,7 +335,8 @@ static void find(hr_checker *checker, hr_thread *thread, const check_access *acc
 {
 	const level *at = &levels_of(checker, checker->leaf)[access->range->port].list[number];
 	uint32_t key = access->range->port | number << 16;
-	char value[HR_CHECK_WRITTEN], note[HR_PORT_NOTE];
+	char value[HR_CHECK_WRITTEN], number_text[HR_VALUE_TEXT], note[HR_PORT_NOTE];
+	hr_diag_facts facts;
 	const char *as = "";
 
 	if (hr_check_known(checker, id, access->site, key))
@@ -344,9 +345,11 @@ static void find(hr_checker *checker, hr_thread *thread, const check_access *acc
 		as = hr_arena_printf(&checker->arena, " as argument %u%s of '%s'", at->port,
 				     hr_port_note(declared(at), note), at->node->path);
 	add_missing(checker->attributes, at->node, at->port, id == HR_D_write_through_in);
-	hr_check_find(checker, thread, id, access->site, key,
+	facts = hr_check_object_facts(checker, access);
+	facts.value = hr_check_value(access, number_text);
+	hr_check_find(checker, thread, id, access->site, key, &facts,
 		      hr_arena_printf(&checker->arena, "%s is %s%s, and is %s%s",
-				      hr_check_object_text(checker, access), done,
+				      hr_check_facts_text(checker, &facts), done,
 				      id == HR_D_write_through_in ? hr_check_written(access, value) : "",
 				      says, as));
 	hr_check_declared(checker, at->node);
@@ -508,14 +511,18 @@ static uint64_t first_unwritten(const written *out)
 static hr_status report_partial(hr_checker *checker, const written *out)
 {
 	uint64_t bytes = out->end - out->base;
+	hr_where where = out->node->where;
 	char note[HR_PORT_NOTE];
 
-	return hr_report_level(checker->run, &out->node->where, NULL, 0, HR_D_partial_out, out->port,
+	where.facts = (hr_diag_facts){
+		.object = hr_check_argument_name(checker, out->node, out->port),
+		.origin = hr_check_origin(checker, out->base),
+		.fix = corrected(checker, out->node)};
+	return hr_report_level(checker->run, &where, NULL, 0, HR_D_partial_out, out->port,
 			       hr_port_note(&out->node->inputs[out->port], note), out->node->path,
 			       hr_check_tracked_text(checker, out->base),
 			       (unsigned long long)(bytes - out->count), (unsigned long long)bytes,
-			       (unsigned long long)first_unwritten(out),
-			       corrected(checker, out->node));
+			       (unsigned long long)first_unwritten(out), where.facts.fix);
 }
 
 /* What an execution that an error cut short did not write says nothing of the program. */

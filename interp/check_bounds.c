@@ -27,22 +27,18 @@ static const char *verb(unsigned kind)
 	return kind & HR_ACCESS_WRITE ? "write" : "read";
 }
 
-/* A place that was reported once ends later instances without a word. */
+/* TEXT is of the arena. */
 static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access *access,
-		      hr_diag_id id, const char *text)
+		      hr_diag_id id, hr_diag_facts facts, const char *text)
 {
-	char value[HR_CHECK_WRITTEN];
+	char value[HR_CHECK_WRITTEN], number[HR_VALUE_TEXT];
 
 	if (!hr_crew_turn(thread) || hr_trial_fail(checker->run))
 		return end_instance(HR_TRAP);
-	if (access->site->reported)
-		return end_instance(hr_diags_severity(checker->run->diags, id) == HR_SEV_ERROR
-					    ? hr_diag_outcome(id)
-					    : HR_OK);
-	access->site->reported = true;
-	return end_instance(hr_report_at(checker->run, thread, id, verb(access->kind),
-					 (unsigned)access->bytes, hr_check_written(access, value),
-					 (const void *)access->address, text));
+	facts.value = hr_check_value(access, number);
+	return end_instance(hr_report_about(checker->run, thread, &facts, id, verb(access->kind),
+					    (unsigned)access->bytes, hr_check_written(access, value),
+					    (const void *)access->address, text));
 }
 
 /* "4 bytes past the end of", "8 bytes before", "at the end of", "across the end of" */
@@ -60,6 +56,19 @@ static const char *position(hr_arena *arena, const check_access *access, uint64_
 			       (unsigned long long)(access->address - end));
 }
 
+/* FACTS: of what lies from BASE to END, "argument 0 of 'Root/Leaf'". */
+static hr_trap outside(hr_checker *checker, hr_thread *thread, const check_access *access,
+		       hr_diag_facts facts, uint64_t base, uint64_t end)
+{
+	const char *origin = facts.origin;
+
+	return report(checker, thread, access, HR_D_out_of_bounds, facts,
+		      hr_arena_printf(&checker->arena, "%s %s (%llu bytes%s%s%s)",
+				      position(&checker->arena, access, base, end), facts.object,
+				      (unsigned long long)(end - base), origin ? ", " : "",
+				      origin ? hr_check_which(origin) : "", origin ? origin : ""));
+}
+
 /* Where the memory of an argument comes from: the host's tracker knows its real size. */
 static const char *origin_text(hr_checker *checker, uint64_t address)
 {
@@ -68,61 +77,50 @@ static const char *origin_text(hr_checker *checker, uint64_t address)
 	size_t bytes;
 
 	if (object)
-		return hr_arena_printf(&checker->arena, ", which %s",
-				       hr_check_allocated_text(checker, object));
+		return hr_check_allocated_text(checker, object);
 	if (hr_tracked(checker->run->tracker, (const void *)address, NULL, &bytes))
-		return hr_arena_printf(&checker->arena, ", tracked with %zu bytes%s", bytes,
+		return hr_arena_printf(&checker->arena, "tracked with %zu bytes%s", bytes,
 				       hr_tracked_by(checker->run->tracker, (const void *)address, by));
-	return ", not tracked";
+	return "not tracked";
 }
 
 static hr_trap outside_argument(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const check_range *range = access->range;
-	char note[HR_PORT_NOTE];
-	const char *text = hr_arena_printf(
-		&checker->arena, "%s argument %u%s of '%s' (%llu bytes%s)",
-		position(&checker->arena, access, range->base, range->end), range->port,
-		hr_port_note(&checker->leaf->inputs[range->port], note), checker->leaf->path,
-		(unsigned long long)(range->end - range->base), origin_text(checker, range->base));
+	const hr_diag_facts facts = {
+		.object = hr_check_argument_name(checker, checker->leaf, range->port),
+		.origin = origin_text(checker, range->base)};
 
-	return report(checker, thread, access, HR_D_out_of_bounds, text);
+	return outside(checker, thread, access, facts, range->base, range->end);
 }
 
 /* E1: the instance that the address came from has completed. */
 static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	char note[HR_PORT_NOTE];
-	const char *text = hr_arena_printf(
-		&checker->arena, "argument %u%s of '%s' points into a variable of an instance that has "
-		"returned", access->range->port,
-		hr_port_note(&checker->leaf->inputs[access->range->port], note), checker->leaf->path);
+	const hr_diag_facts facts = {
+		.object = hr_check_argument_name(checker, checker->leaf, access->range->port)};
 
-	return report(checker, thread, access, HR_D_use_after_free, text);
+	return report(checker, thread, access, HR_D_use_after_free, facts,
+		      hr_arena_printf(&checker->arena, "%s points into a variable of an instance that "
+				      "has returned", facts.object));
 }
 
 static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const char *name = hr_origin_variable(access->owner, access->variable);
-	const char *text =
-		hr_arena_printf(&checker->arena,
-				name ? "%s the variable '%s' of '%s' (%llu bytes)"
-				     : "%s a variable%s of '%s' (%llu bytes)",
-				position(&checker->arena, access, access->base, access->end),
-				name ? name : "", access->owner->function->name,
-				(unsigned long long)(access->end - access->base));
+	const hr_diag_facts facts = {
+		.object = hr_arena_printf(&checker->arena,
+					  name ? "the variable '%s' of '%s'" : "a variable%s of '%s'",
+					  name ? name : "", access->owner->function->name)};
 
-	return report(checker, thread, access, HR_D_out_of_bounds, text);
+	return outside(checker, thread, access, facts, access->base, access->end);
 }
 
 static hr_trap outside_global(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	const char *text =
-		hr_arena_printf(&checker->arena, "%s '%s' (%llu bytes)",
-				position(&checker->arena, access, access->base, access->end),
-				access->name, (unsigned long long)(access->end - access->base));
+	const hr_diag_facts facts = {.object = hr_arena_printf(&checker->arena, "'%s'", access->name)};
 
-	return report(checker, thread, access, HR_D_out_of_bounds, text);
+	return outside(checker, thread, access, facts, access->base, access->end);
 }
 
 static bool inside(const check_access *access, uint64_t base, uint64_t end)
@@ -134,22 +132,18 @@ static bool inside(const check_access *access, uint64_t base, uint64_t end)
 static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
 				   const check_access *access, const check_object *object)
 {
+	hr_diag_facts facts = {.object = "an object"};
 	const char *text;
 
 	if (!object->freed && inside(access, object->base, object->end))
 		return 0;
-	if (object->freed) {
-		text = hr_arena_printf(&checker->arena,
-				       "in an object that %s in execution %llu, which has ended",
-				       hr_check_allocated_text(checker, object),
-				       (unsigned long long)object->execution);
-		return report(checker, thread, access, HR_D_use_after_free, text);
-	}
-	text = hr_arena_printf(&checker->arena, "%s an object that %s (%llu bytes)",
-			       position(&checker->arena, access, object->base, object->end),
-			       hr_check_allocated_text(checker, object),
-			       (unsigned long long)(object->end - object->base));
-	return report(checker, thread, access, HR_D_out_of_bounds, text);
+	facts.origin = hr_check_allocated_text(checker, object);
+	if (!object->freed)
+		return outside(checker, thread, access, facts, object->base, object->end);
+	text = hr_arena_printf(&checker->arena,
+			       "in an object that %s in execution %llu, which has ended",
+			       facts.origin, (unsigned long long)object->execution);
+	return report(checker, thread, access, HR_D_use_after_free, facts, text);
 }
 
 /* The argument that ends or begins closest to an access that lies in none. */
@@ -205,12 +199,10 @@ static bool tracked_near(const hr_checker *checker, const check_access *access, 
 static hr_trap outside_tracked(hr_checker *checker, hr_thread *thread, const check_access *access,
 			       uint64_t base, uint64_t end)
 {
-	const char *text = hr_arena_printf(&checker->arena, "%s tracked memory of %llu bytes%s",
-					   position(&checker->arena, access, base, end),
-					   (unsigned long long)(end - base),
-					   hr_check_tracked_text(checker, base));
+	const hr_diag_facts facts = {.object = "tracked memory",
+				     .origin = hr_check_origin(checker, base)};
 
-	return report(checker, thread, access, HR_D_out_of_bounds, text);
+	return outside(checker, thread, access, facts, base, end);
 }
 
 static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const check_access *access)
@@ -247,23 +239,27 @@ static hr_trap check_stack(hr_checker *checker, hr_thread *thread, const check_a
 	if (access->address + access->bytes <= hr_map_key(thread->top) ||
 	    hr_map_key(thread->top) - checker->stack > checker->stack_end - checker->stack)
 		return 0;
-	return report(checker, thread, access, HR_D_use_after_free,
+	return report(checker, thread, access, HR_D_use_after_free, (hr_diag_facts){0},
 		      "in the stack of a call that has returned");
 }
 
 static hr_trap host_has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
 			      const check_host_freed *freed)
 {
-	return report(checker, thread, access, HR_D_use_after_free,
-		      hr_arena_printf(&checker->arena, "%s%s",
-				      hr_check_object_text(checker, access), freed->text));
+	const hr_diag_facts facts = hr_check_object_facts(checker, access);
+
+	return report(checker, thread, access, HR_D_use_after_free, facts,
+		      hr_arena_printf(&checker->arena, "%s%s", hr_check_facts_text(checker, &facts),
+				      freed->text));
 }
 
 static hr_trap misaligned(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	return report(checker, thread, access, HR_D_misaligned,
-		      hr_arena_printf(&checker->arena, "%u: %s",
-				      access->site->align, hr_check_object_text(checker, access)));
+	const hr_diag_facts facts = hr_check_object_facts(checker, access);
+
+	return report(checker, thread, access, HR_D_misaligned, facts,
+		      hr_arena_printf(&checker->arena, "%u: %s", access->site->align,
+				      hr_check_facts_text(checker, &facts)));
 }
 
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access)

@@ -239,18 +239,13 @@ static uint32_t unordered_of(race_state *race, uint32_t set)
 
 /* --- reports ---------------------------------------------------------------------------------- */
 
-enum { TEXT_BYTES = 96 };
-
+/* NULL: it is no number. */
 static const char *value_text(const check_site *site, const void *value, uint64_t bytes,
-			      char text[TEXT_BYTES])
+			      char text[HR_VALUE_TEXT])
 {
-	char number[HR_VALUE_TEXT];
-
 	if (!value || (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8))
-		return "";
-	snprintf(text, TEXT_BYTES, " of %s",
-		 hr_bytes_text(value, (size_t)bytes, site->floating, number));
-	return text;
+		return NULL;
+	return hr_bytes_text(value, (size_t)bytes, site->floating, text);
 }
 
 /* ANOTHER: than the running one; which is not known. */
@@ -382,7 +377,9 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 	const void *now = (const void *)access->address;
 	/* An atomic access is told by what it meets. */
 	bool writes = access->kind & HR_ACCESS_WRITE && !(access->kind & HR_ACCESS_ATOMIC);
-	char mine[TEXT_BYTES], its[TEXT_BYTES];
+	char mine[HR_VALUE_TEXT], its[HR_VALUE_TEXT];
+	hr_diag_facts facts;
+	const char *value;
 	hr_where where;
 
 	/* Which of two that race is benign hangs on the order. */
@@ -390,24 +387,27 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 	if (hr_diags_severity(checker->run->diags, id) == HR_SEV_OFF ||
 	    hr_check_known(checker, id, access->site, other_site))
 		return;
+	facts = hr_check_object_facts(checker, access);
+	facts.value = value_text(access->site, writes ? access->value : now, access->bytes, mine);
+	value = value_text(access->site, now, access->bytes, its);
 	hr_check_find(
-		checker, thread, id, access->site, other_site,
+		checker, thread, id, access->site, other_site, &facts,
 		hr_arena_printf(
-			arena, "%s%s and %s%s %s by %s%s are not ordered: %s; %s",
-			verb(access->kind),
-			value_text(access->site, writes ? access->value : now, access->bytes, mine),
+			arena, "%s%s%s and %s%s%s %s by %s%s are not ordered: %s; %s",
+			verb(access->kind), facts.value ? " of " : "", facts.value ? facts.value : "",
 			verb(other->kind & (other_writes ? ~0u : ~(unsigned)HR_ACCESS_WRITE)),
-			value_text(access->site, now, access->bytes, its),
+			value ? " of " : "", value ? value : "",
 			source_text(arena, other->site),
 			instance_text(arena, a, hr_event_index(a, event), hr_is_own(race, event)),
 			root_of(a) == root_of(&race->current)
 				? ""
 				: hr_arena_printf(arena, " in execution %llu",
 						  (unsigned long long)root_of(a)->execution),
-			hr_check_object_text(checker, access), why_text(a, &race->current)));
+			hr_check_facts_text(checker, &facts), why_text(a, &race->current)));
 	if (!of.site)
 		return;
 	where = other_place(a, hr_event_index(a, event), hr_is_own(race, event));
+	where.facts.value = value;
 	place_in(arena, &where, a, thread->level);
 	hr_check_also(checker, of.site, "the other access", where);
 }

@@ -8,13 +8,14 @@
 
 #include "gate.h"
 #include "origin.h"
+#include "value_text.h"
 
 typedef struct check_site {
 	const hr_code *code;
 	uint32_t word, number; /* number: from 1, in the order of first execution */
 	hr_origin origin[2];   /* of the address, and of the source of a copy */
 	uint32_t align;
-	bool floating, reported;
+	bool floating;
 } check_site;
 
 /* A pointer argument of the running leaf whose size is known (G9). */
@@ -171,11 +172,12 @@ struct hr_checker {
 
 /* The site of the operation at WORD of CODE. */
 check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t word);
-/* Notes a finding of THREAD at the site; TEXT, which is taken from the arena, is that of the first.
- */
+/* Notes a finding of THREAD at the site; TEXT, and those of FACTS but the value, which are taken from the arena, are
+ * those of the first. */
 void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
-		   const check_site *site, uint32_t other, const char *text);
-/* The last finding is about this place, too, which is WHAT; borrows the texts of PLACE. */
+		   const check_site *site, uint32_t other, const hr_diag_facts *facts,
+		   const char *text);
+/* The last finding is about this place, too, which is WHAT; borrows the texts of PLACE, but the value. */
 void hr_check_also(hr_checker *checker, const check_site *site, const char *what, hr_where place);
 /* The last finding is of what NODE declares. */
 void hr_check_declared(hr_checker *checker, const hr_node *node);
@@ -183,13 +185,23 @@ bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, 
 /* " (the value 5)" of a write whose value is known, in TEXT; "" of others. */
 enum { HR_CHECK_WRITTEN = 96 };
 const char *hr_check_written(const check_access *access, char text[HR_CHECK_WRITTEN]);
-/* "byte 4 of 'table'": what lies at an access, in the arena. */
-const char *hr_check_object_text(hr_checker *checker, const check_access *access);
-/* "byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at f.c:12)": of ADDRESS in the range of LEAF. */
-const char *hr_check_argument_text(hr_checker *checker, const hr_node *leaf,
-				   const check_range *range, uint64_t address);
+/* "5" of such a write; NULL of others. */
+const char *hr_check_value(const check_access *access, char text[HR_VALUE_TEXT]);
+/* What lies at an access: "byte 4 of 'table'", and its origin. Texts are in the arena, as all that follow. */
+hr_diag_facts hr_check_object_facts(hr_checker *checker, const check_access *access);
+/* The same of ADDRESS in the range of an argument of LEAF. */
+hr_diag_facts hr_check_argument_facts(hr_checker *checker, const hr_node *leaf,
+				      const check_range *range, uint64_t address);
+/* "argument 0 ('p') of 'Root/Leaf'" */
+const char *hr_check_argument_name(hr_checker *checker, const hr_node *leaf, unsigned port);
+/* Object and origin in one: "byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at f.c:12)". */
+const char *hr_check_facts_text(hr_checker *checker, const hr_diag_facts *facts);
 /* "'Root/Leaf' allocated at f.c:12:4" */
 const char *hr_check_allocated_text(hr_checker *checker, const check_object *object);
+/* "tracked at f.c:12", "'Root/Leaf' allocated at f.c:12:4" of what lies at ADDRESS; NULL: unknown. */
+const char *hr_check_origin(hr_checker *checker, uint64_t address);
+/* What a sentence has before ORIGIN: "which " or "". */
+const char *hr_check_which(const char *origin);
 /* " (tracked at f.c:12)", " (which 'Root/Leaf' allocated at f.c:12:4)", or "". */
 const char *hr_check_tracked_text(hr_checker *checker, uint64_t address);
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address);
@@ -222,7 +234,7 @@ hr_gate_short hr_attribute_passes;
 bool hr_attribute_passes_all(const check_gate *gate, uint64_t address, uint64_t bytes);
 /* The ranges are those of the instances that run next. */
 void hr_check_attributes_inputs(hr_checker *checker);
-/* "; right would be __hpvm__attributes(...)" for a finding of what NODE declares, else "". */
+/* "__hpvm__attributes(...)", right for a finding of what NODE declares, else NULL. */
 const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr_node *node);
 hr_status hr_check_attributes_ended(hr_checker *checker, bool completed);
 /* How many missing attributes are known; undo: only so many, and nothing of an execution. */

@@ -196,10 +196,12 @@ static const check_range *range_at(const hr_checker *checker, uint64_t address)
 static const char *host_text(hr_checker *checker, uint64_t address)
 {
 	check_access access = {.address = address, .range = range_at(checker, address)};
+	hr_diag_facts facts;
 
 	if (access.range)
 		access.area = AREA_ARGUMENT;
-	return hr_check_object_text(checker, &access);
+	facts = hr_check_object_facts(checker, &access);
+	return hr_check_facts_text(checker, &facts);
 }
 
 static const char *object_text(hr_checker *checker, const origin *raw, uint64_t address)
@@ -776,11 +778,13 @@ void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, 
 {
 	hr_checker *checker = thread->run->checker;
 	check_site *site = site_at(thread, pc);
+	hr_diag_facts facts = {0};
 
 	number &= ~(uint32_t)HR_COMPUTED;
 	if (hr_check_known(checker, HR_D_uninitialised, site, number))
 		return;
-	hr_check_find(checker, thread, HR_D_uninitialised, site, number,
+	facts.origin = value_of(checker, number)->text;
+	hr_check_find(checker, thread, HR_D_uninitialised, site, number, &facts,
 		      hr_arena_printf(&checker->arena, "%s %s", use, value_text(checker, number)));
 	find_also(checker, number);
 }
@@ -789,9 +793,12 @@ void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, 
 static const char *result_text(hr_checker *checker, const origin *stored, uint64_t address)
 {
 	const check_range *range = &stored->range;
+	hr_diag_facts facts = {0};
 
 	if (stored->kind == STORED && address - range->base < range->end - range->base)
-		return hr_check_argument_text(checker, stored->leaf, range, address);
+		facts = hr_check_argument_facts(checker, stored->leaf, range, address);
+	if (facts.object)
+		return hr_check_facts_text(checker, &facts);
 	return hr_tracked(checker->run->tracker, (const void *)address, NULL, NULL)
 		       ? host_text(checker, address)
 		       : NULL;
@@ -802,11 +809,12 @@ static void judge_result(hr_checker *checker, uint64_t address, uint32_t number)
 	const origin *stored = origin_of(checker->uninit, number);
 	const hr_thread place = {.level = stored->level, .execution = stored->execution};
 	const char *what = result_text(checker, stored, address);
+	const hr_diag_facts facts = {.object = what, .origin = value_of(checker, number)->text};
 
 	number &= ~(uint32_t)HR_COMPUTED;
 	if (!what || hr_check_known(checker, HR_D_uninitialised, stored->site, number))
 		return;
-	hr_check_find(checker, &place, HR_D_uninitialised, stored->site, number,
+	hr_check_find(checker, &place, HR_D_uninitialised, stored->site, number, &facts,
 		      hr_arena_printf(&checker->arena, "a result, %s, is %s", what,
 				      value_text(checker, number)));
 	find_also(checker, number);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "engine.h"
+#include "held.h"
 #include "host.h"
 #include "host_runtime.h"
 #include "vec.h"
@@ -156,6 +157,7 @@ void hr_die(hr_run *run, hr_status status)
 	if (!begin_to_end() && !pthread_equal(ending, pthread_self()))
 		for (;;)
 			pause();   /* another thread is at it */
+	hr_held_say(run);
 	hr_flush_output();
 	call_hook(run);
 	fflush(NULL);

@@ -95,6 +95,7 @@ libhr_interp_la_SOURCES = \
 	interp/frame.h \
 	interp/host.h \
 	interp/host_end.c \
+	interp/held.c interp/held.h \
 	interp/host_free.c \
 	interp/host_system.c \
 	interp/host_fresh.c \

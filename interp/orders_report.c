@@ -141,10 +141,13 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 		 orders_name(&orders->other.order, names[1]), writers[0], writers[1],
 		 why_text(first, other));
 	where = shown->write.where;
+	where.facts.object = object;
+	where.facts.value = two;
 	if (first->written && other->written) {
 		also = first->write.where;
 		hr_place_level(&also, first->write.level, what->number, ancestors);
 		also.what = "the last write in the other order";
+		also.facts.value = one;
 		where.also = &also;
 	}
 	return orders_report(plan, shown->written ? &where : NULL,

@@ -11,6 +11,7 @@
 #include "checker.h"
 #include "crew.h"
 #include "engine.h"
+#include "held.h"
 #include "host.h"
 #include "host_runtime.h"
 #include "image.h"
@@ -31,6 +32,7 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 	hr_block_baseline();
 	if (options->jobs > 1)
 		run->crew = hr_crew_new(run, options->jobs);
+	run->held = hr_held_new();
 	run->tracker = hr_tracker_new();
 	run->roots = hr_roots_new();
 	if (options->split_memory || options->checks & HR_CHECK_MEMORY)
@@ -50,6 +52,7 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 /* A run that has failed was cut short, so what it left undone says nothing about the program. */
 hr_status hr_run_finish(hr_run *run)
 {
+	hr_held_say(run);
 	if (run->interrupted && run->status == HR_OK)
 		return hr_report_at(run, NULL, HR_D_interrupted);
 	if (run->status != HR_OK && !run->options.keep_going)
@@ -75,6 +78,7 @@ void hr_run_free(hr_run *run)
 	hr_split_free(run->split);
 	hr_tensors_free(run->tensors);
 	hr_tracker_free(run->tracker);
+	hr_held_free(run->held);
 	hr_image_free(run->image);
 	pthread_mutex_destroy(&run->lock);
 	hr_free(run);
@@ -152,27 +156,53 @@ static bool is_held_back(hr_run *run, hr_diag_id id)
 	return hr_diags_severity(run->diags, id) != HR_SEV_OFF && hr_trial_fail(run);
 }
 
-hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
+/* What THREAD reports at its place. */
+static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag_facts *facts,
+			     hr_diag_id id, va_list args)
 {
 	bool inside = thread && thread->level;
 	uint64_t execution = inside ? thread->execution : 0;
 	const hr_level *level = inside ? thread->level : hr_thread_birth(&execution);
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 	hr_where where;
-	hr_status status;
-	va_list args;
 
 	if (is_held_back(run, id))
 		return HR_TRAP;
 	if (!hr_crew_turn(hr_thread_peek()))
 		return HR_TRAP; /* one before has failed: this was never run */
 	where = hr_place_of(thread);
+	if (facts)
+		where.facts = *facts;
 	if (level)
 		hr_place_level(&where, level, execution, ancestors);
+	if (hr_held_holds(run, thread, id))
+		return hr_run_note(run, hr_held_note(run, thread, id, &where, args));
+	if (inside)
+		hr_held_say(run);
+	return hr_run_note(run, hr_vreport(run->diags, id, &where, args));
+}
+
+hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
+{
+	hr_status status;
+	va_list args;
+
 	va_start(args, id);
-	status = hr_vreport(run->diags, id, &where, args);
+	status = report_here(run, thread, NULL, id, args);
 	va_end(args);
-	return hr_run_note(run, status);
+	return status;
+}
+
+hr_status hr_report_about(hr_run *run, const hr_thread *thread, const hr_diag_facts *facts,
+			  hr_diag_id id, ...)
+{
+	hr_status status;
+	va_list args;
+
+	va_start(args, id);
+	status = report_here(run, thread, facts, id, args);
+	va_end(args);
+	return status;
 }
 
 hr_status hr_report_level(hr_run *run, const hr_where *source, const hr_level *level,

@@ -135,6 +135,7 @@ struct hr_run {
 	hr_split *split;               /* where memory is; NULL: nobody asks */
 	hr_checker *checker;           /* NULL: nothing is checked */
 	bool observed;                 /* it sees every access of leaves, and is told of their grids */
+	struct hr_held *held;          /* reports of instances that the run survives (held.h) */
 	hr_crew *crew;                 /* NULL: one thread runs a leaf */
 	const hr_offload *offload;     /* who else runs leaves; NULL: nobody; borrowed */
 	const hr_events *events;       /* who is told what happens; NULL: nobody; borrowed */
@@ -166,6 +167,9 @@ hr_where hr_place_of(const hr_thread *thread);
  * filled in. When it is not inside the engine, or NULL, the place is the call of the runtime that
  * compiled host code is making in this OS thread, if any. */
 hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...);
+/* The same with what it is about. */
+hr_status hr_report_about(hr_run *run, const hr_thread *thread, const hr_diag_facts *facts,
+			  hr_diag_id id, ...);
 /* Diagnostic about an instance or an edge: WHERE (may be NULL) says the place in the source, LEVEL (may
  * be NULL) fills in the node and its instance. */
 hr_status hr_report_level(hr_run *run, const hr_where *where, const hr_level *level,

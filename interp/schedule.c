@@ -15,6 +15,7 @@
 #include "checker.h"
 #include "crew.h"
 #include "events.h"
+#include "held.h"
 #include "offload.h"
 #include "orders.h"
 #include "plan.h"
@@ -827,8 +828,10 @@ hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, const uint8_t *outpu
 			hr_status status)
 {
 	hr_checker *checker = plan->run->checker;
-	hr_status found = checker ? hr_check_ended(checker, status == HR_OK) : HR_OK;
+	hr_status found;
 
+	hr_held_say(plan->run);
+	found = checker ? hr_check_ended(checker, status == HR_OK) : HR_OK;
 	if (checker)
 		hr_check_retire(checker, objects);
 	hr_tensors_ended(plan->run, objects, plan->graph->root, outputs);

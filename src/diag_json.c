@@ -47,6 +47,13 @@ static void print_node(hr_writer *writer, const hr_where *where)
 				(unsigned long long)where->execution);
 }
 
+static void print_facts(hr_writer *writer, const hr_diag_facts *facts)
+{
+	if (facts->count)
+		hr_write_format(writer, ",\"count\":%llu", (unsigned long long)facts->count);
+	hr_write_facts(writer, facts);
+}
+
 void hr_diag_json(hr_writer *writer, const hr_diag_record *record)
 {
 	const char *clause = hr_diag_clause(record->id);
@@ -62,11 +69,13 @@ void hr_diag_json(hr_writer *writer, const hr_diag_record *record)
 	hr_write_json_member(writer, "message", record->message);
 	print_place(writer, record->where);
 	print_node(writer, record->where);
+	print_facts(writer, &record->where->facts);
 	if (also) {
 		hr_write_text(writer, ",\"related\":[{\"what\":");
 		hr_write_json(writer, also->what, strlen(also->what));
 		print_place(writer, also);
 		print_node(writer, also);
+		print_facts(writer, &also->facts);
 		hr_write_text(writer, "}]");
 	}
 	hr_write_text(writer, "}\n");

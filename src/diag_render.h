@@ -55,6 +55,8 @@ void hr_write_json_part(hr_writer *writer, const char *text, size_t length);   /
 void hr_print_json(const char *text, FILE *stream);   /* with quotes; also a string of YAML */
 /* ,"KEY":"TEXT" -- nothing when TEXT is NULL. */
 void hr_write_json_member(hr_writer *writer, const char *key, const char *text);
+/* The texts of FACTS, each with a comma before it. */
+void hr_write_facts(hr_writer *writer, const hr_diag_facts *facts);
 /* The first DIMS of INSTANCE: [1,2] or, with SEPARATOR ", " and brackets "()", (1, 2). */
 void hr_write_instance(hr_writer *writer, unsigned dims, const int64_t instance[3],
 		       const char brackets[2], const char *separator);

@@ -207,6 +207,7 @@ static void write_more(hr_writer *writer, const hr_where *where)
 	if (where->node && where->has_execution)
 		hr_write_format(writer, ",\"execution\":%llu",
 				(unsigned long long)where->execution);
+	hr_write_facts(writer, &where->facts);
 }
 
 static void write_related(hr_writer *writer, const hr_diag_record *record)
@@ -242,6 +243,9 @@ void hr_diag_sarif(hr_writer *writer, const hr_diag_record *record)
 	hr_write_text(writer, ",\"message\":{\"text\":");
 	hr_write_json(writer, record->message, strlen(record->message));
 	hr_write_text(writer, "}");
+	if (record->where->facts.count)
+		hr_write_format(writer, ",\"occurrenceCount\":%llu",
+				(unsigned long long)record->where->facts.count);
 	write_location(writer, record);
 	if (record->where->also)
 		write_related(writer, record);

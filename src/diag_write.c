@@ -187,6 +187,14 @@ void hr_write_json_member(hr_writer *writer, const char *key, const char *text)
 	hr_write_json(writer, text, strlen(text));
 }
 
+void hr_write_facts(hr_writer *writer, const hr_diag_facts *facts)
+{
+	hr_write_json_member(writer, "value", facts->value);
+	hr_write_json_member(writer, "object", facts->object);
+	hr_write_json_member(writer, "origin", facts->origin);
+	hr_write_json_member(writer, "fix", facts->fix);
+}
+
 void hr_write_instance(hr_writer *writer, unsigned dims, const int64_t instance[3],
 		       const char brackets[2], const char *separator)
 {

@@ -109,15 +109,34 @@ write=$(grep -n 'p\[i + 1\] =' "$graph/check_race_neighbour.c" | cut -d: -f1)
 run --check=race "$work/race.bc"; expect 121 "check_race_neighbour.c:$write:" ': note: the other access' \
 	"  at node Root/Leaf, instance (0), execution 0"
 run --check=race --diagnostics=json "$work/race.bc"; checks json "$work/stderr" data-race 'trap 121'
-for text in '"related":[{"what":"the other access"' "\"line\":$write" '"instance":[0],"execution":0}]}'; do
+for text in '"related":[{"what":"the other access"' "\"line\":$write" '"instance":[0],"execution":0,"value":"' \
+	'"execution":0,"count":' ',"value":"' ',"object":"byte 4 of argument 0 ' '"origin":"tracked at '; do
 	grep -qF -- "$text" "$work/stderr" || fail "lacks $text"
 done
 run --check=race --diagnostics=sarif --diagnostics-output "$work/log.sarif" "$work/race.bc"
 checks sarif "$work/log.sarif" data-race 'trap 121'
 grep -qF '"relatedLocations":[{"id":1,"message":{"text":"the other access"},"physicalLocation"' "$work/log.sarif" ||
 	fail 'lacks relatedLocations'
+for text in '"occurrenceCount":' '"object":"byte 4 of argument 0 ' '"origin":"tracked at '; do
+	grep -qF -- "$text" "$work/log.sarif" || fail "the log lacks $text"
+done
 run --schedules 2 --diagnostics=json "$work/race.bc"; checks json "$work/stderr" order-dependent 'trap 121'
 grep -qF '"related":[{"what":"the last write in the other order"' "$work/stderr" || fail 'lacks the other order'
+facts() { # PROGRAM ID OPTIONS TEXT...: the report has these fields
+	compile "$graph/$1.c" "$work/facts.bc"
+	id=$2 options=$3
+	shift 3
+	# shellcheck disable=SC2086
+	run $options --diagnostics=json "$work/facts.bc"; checks json "$work/stderr" "$id" 'trap 121'
+	for text; do grep "\"id\":\"$id\"" "$work/stderr" | grep -qF -- "$text" || fail "lacks $text"; done
+}
+facts check_write_through_in write-through-in --check=attributes '"count":4' '"value":"' '"object":"byte 0 of argument 0' \
+	'"origin":"tracked at ' '"fix":"__hpvm__attributes('
+facts check_use_after_free_before use-after-free '' '"value":"1"' '"object":"byte 0 of argument 0' '"origin":"tracked at '
+facts keep_going_bounds out-of-bounds --keep-going '"count":6' '"value":"1"' '"object":"argument 0'
+facts keep_going div-by-zero --keep-going '"count":2'
+facts check_uninit_object uninitialised --check=uninit '"origin":"byte 8 of an object of 32 bytes'
+facts check_misaligned misaligned '' '"value":"1"' '"object":"byte 4 of argument 0'
 
 # --- a file of its own: standard error stays as it was
 run --diagnostics=json --diagnostics-output "$work/log.json" "$work/divide.bc"; expect 121 '[div-by-zero]'

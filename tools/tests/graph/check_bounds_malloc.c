@@ -1,8 +1,8 @@
 //: options --check=bounds
 //: exit 121
 //: stderr [out-of-bounds] (M6)
-//: stderr at the end of an object that 'Root/Leaf' allocated at
-//: stderr check_bounds_malloc.c:11:11 (16 bytes)
+//: stderr at the end of an object (16 bytes, which 'Root/Leaf' allocated at
+//: stderr check_bounds_malloc.c:11:11)
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -1,7 +1,8 @@
 //: options --keep-going
 //: exit 121
+//: stderr division by zero (2 times) [div-by-zero]
 //: stderr instance (2), execution 0
-//: stderr instance (6), execution 0
+//: no-stderr instance (6), execution 0
 //: out 33 0
 #include "graph.h"
 
