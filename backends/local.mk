@@ -25,8 +25,8 @@ OPENCL_C_SOURCES = \
 	backends/opencl/types.c \
 	backends/opencl/values.c
 
-# LLVM IR to PTX: what --emit prints, and what the module gives to the driver. Functions of numbers are bitcode.
-CUDA_CODE_SOURCES = \
+# LLVM IR to PTX: what --emit prints, and what the module gives to the driver (backends/cuda/local.mk has more).
+CUDA_TRANSLATE_SOURCES = \
 	backends/cuda/check.c \
 	backends/cuda/code.c backends/cuda/code.h \
 	backends/cuda/find.c \
@@ -34,19 +34,8 @@ CUDA_CODE_SOURCES = \
 	backends/cuda/library.h \
 	backends/cuda/math.c \
 	backends/cuda/translate.h
+CUDA_CODE_SOURCES = $(CUDA_TRANSLATE_SOURCES) backends/cuda/assemble.c
 CUDA_CODE_MADE = backends/cuda/library_bytes.c
-CLEANFILES += $(CUDA_CODE_MADE) backends/cuda/library.bc
-EXTRA_DIST += backends/cuda/README backends/cuda/embed.sh backends/cuda/library.c
-if HAVE_CLANG
-backends/cuda/library_bytes.c: backends/cuda/library.c backends/cuda/embed.sh
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-		$(CLANG) -O2 -fno-builtin -ffp-contract=off -fno-vectorize -fno-slp-vectorize -emit-llvm \
-			-c $(srcdir)/backends/cuda/library.c -o $(@D)/library.bc && \
-		$(SHELL) $(srcdir)/backends/cuda/embed.sh $(@D)/library.bc >$@-new && mv $@-new $@
-else
-backends/cuda/library_bytes.c: backends/cuda/embed.sh
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(srcdir)/backends/cuda/embed.sh >$@-new && mv $@-new $@
-endif
 
 noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
@@ -244,7 +233,7 @@ backends_tests_backend_wrong_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
-	backends/tests/run-emit-cuda.sh backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-modules.sh \
+	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-modules.sh \
 	backends/tests/run-kept.sh \
 	backends/tests/run-mutants.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh \
 	backends/tests/run-worker.sh
@@ -260,7 +249,7 @@ EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backen
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
 	docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
-TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-emit-cuda.sh backends/tests/run-example.sh \
+TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
 	backends/tests/run-kept.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh
 endif

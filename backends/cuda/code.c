@@ -1,9 +1,9 @@
-/* backends/cuda/code.c -- from a unit to LLVM IR for NVPTX and to PTX.
+/* backends/cuda/code.c -- from a unit to LLVM IR for NVPTX.
  *
  * Invariant: what the code computes is what the unit says: nothing is contracted, quotients and roots are rounded
  *            correctly, and no number is flushed to zero.
  * Owns:      what a cuda_code holds.
- * Not here:  the kernel (kernel.c), what is refused (check.c), functions of numbers (math.c). */
+ * Not here:  PTX (assemble.c), the kernel (kernel.c), what is refused (check.c), functions of numbers (math.c). */
 #include "config.h"
 
 #include <llvm-c/Analysis.h>
@@ -65,7 +65,7 @@ static unsigned ptx_version(unsigned arch)
 	return arch >= 120 ? 87 : arch >= 100 ? 86 : arch >= 89 ? 78 : 74;
 }
 
-static LLVMTargetMachineRef open_machine(const cuda_target *target, char text[HR_BACKEND_TEXT])
+LLVMTargetMachineRef cuda_open_machine(const cuda_target *target, char text[HR_BACKEND_TEXT])
 {
 	LLVMTargetRef kind = find_target(text);
 	char arch[16], features[16];
@@ -122,7 +122,7 @@ static bool set_target(cuda_writer *self)
 		cuda_refuse(self, HR_REFUSES_TARGET, "%s", self->unit->triple);
 		return false;
 	}
-	machine = open_machine(self->target, self->code->text);
+	machine = cuda_open_machine(self->target, self->code->text);
 	if (!machine) {
 		self->code->refusal = HR_REFUSES_COMPILER;
 		return false;
@@ -215,32 +215,15 @@ void cuda_code_free(cuda_code *code)
 	memset(code, 0, sizeof(*code));
 }
 
-/* --- PTX --------------------------------------------------------------------------------------------------- */
+/* --- optimising ---------------------------------------------------------------------------------------------- */
 
 bool cuda_optimise(LLVMModuleRef module, const cuda_target *target, char text[HR_BACKEND_TEXT])
 {
-	LLVMTargetMachineRef machine = open_machine(target, text);
+	LLVMTargetMachineRef machine = cuda_open_machine(target, text);
 	bool done = machine && run_passes(module, machine, "function(infer-address-spaces),default<O3>,"
 							   "function(infer-address-spaces)", text);
 
 	if (machine)
 		LLVMDisposeTargetMachine(machine);
 	return done;
-}
-
-LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target, char text[HR_BACKEND_TEXT])
-{
-	LLVMTargetMachineRef machine = open_machine(target, text);
-	LLVMMemoryBufferRef ptx = NULL;
-	char *error = NULL;
-
-	if (!machine)
-		return NULL;
-	if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMAssemblyFile, &error, &ptx)) {
-		snprintf(text, HR_BACKEND_TEXT, "%s", error);
-		LLVMDisposeMessage(error);
-		ptx = NULL;
-	}
-	LLVMDisposeTargetMachine(machine);
-	return ptx;
 }

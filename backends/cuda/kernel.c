@@ -225,8 +225,14 @@ static void add_mark(kernel *self, uint32_t at, const char *word, uint64_t value
 	LLVMAddAttributeAtIndex(self->function, at + 1, LLVMCreateEnumAttribute(self->writer->context, kind, value));
 }
 
+static bool is_only_read(const hr_unit_port *port)
+{
+	return (port->flags & (HR_PORT_IN | HR_PORT_OUT)) == HR_PORT_IN;
+}
+
 /* What is known of the unit's pointers holds for the kernel's; but what one instance does not write others may, and
- * barriers let it see that. */
+ * barriers let it see that. To LLVM nobody but this thread can change what a noalias pointer leads to, barriers or not; so with
+ * them only what nobody writes is one. */
 static void mark_pointers(kernel *self)
 {
 	const hr_unit *unit = self->writer->unit;
@@ -237,7 +243,7 @@ static void mark_pointers(kernel *self)
 			continue;
 		if (!meets)
 			hr_edit_copy_marks(self->unit, i, self->function, self->input_at[i]);
-		if (self->writer->target->disjoint)
+		if (self->writer->target->disjoint && (!meets || is_only_read(&unit->inputs[i])))
 			add_mark(self, self->input_at[i], "noalias", 0);
 	}
 }

@@ -2,6 +2,8 @@
 #ifndef HR_CUDA_TRANSLATE_H
 #define HR_CUDA_TRANSLATE_H
 
+#include <llvm-c/TargetMachine.h>
+
 #include "code.h"
 #include "status.h"
 #include "vec.h"
@@ -23,6 +25,9 @@ void cuda_refuse_instruction(cuda_writer *self, hr_unit_refusal refusal, LLVMVal
 void cuda_run_passes(cuda_writer *self, const char *passes);
 /* The name of the function that CALL calls; "": it is no such call. */
 const char *cuda_called(LLVMValueRef call);
+
+/* The code generator for TARGET, to be disposed of by the caller; NULL: TEXT says why there is none. */
+LLVMTargetMachineRef cuda_open_machine(const cuda_target *target, char text[HR_BACKEND_TEXT]);
 
 /* check.c: refuses what no kernel can have. */
 void cuda_check(cuda_writer *self);

@@ -1,0 +1,254 @@
+/* backends/cuda/build.c -- kernels from units: PTX by LLVM, machine code by the driver, on disk by all that it was made of.
+ *
+ * The driver's linker makes machine code of PTX for this very card, which is kept: for later runs, and for the case that
+ * the context is lost.
+ * Invariant: machine code that is damaged, or of another driver or card, is not used.
+ * Owns:      modules.
+ * Not here:  from a unit to PTX (code.c), files (cache.c). */
+#include <stdio.h>
+#include <string.h>
+
+#include "cache.h"
+#include "cuda.h"
+
+enum { LOG_BYTES = 4096 };
+
+#define FORMAT "hpvm-run cuda 1"
+
+/* --- the cache ---------------------------------------------------------------------------------------------- */
+
+/* All that the machine code depends on. */
+static hr_cache_key key_of(const cuda_device *device, const hr_unit *unit, const cuda_target *target)
+{
+	const uint32_t numbers[] = {target->arch, target->disjoint, (uint32_t)device->driver.version};
+	hr_cache_key key = {0};
+	unsigned version[3];
+
+	LLVMGetVersion(&version[0], &version[1], &version[2]);
+	hr_cache_add_text(&key, FORMAT);
+	hr_cache_add(&key, version, sizeof(version));
+	hr_cache_add(&key, numbers, sizeof(numbers));
+	hr_cache_add_text(&key, device->name);
+	hr_cache_add_text(&key, target->libdevice ? target->libdevice : "");
+	hr_cache_add_text(&key, unit->name);
+	hr_cache_add_unit(&key, unit);
+	return key;
+}
+
+/* An entry: this, the arguments, the kernel's name with its zero, and machine code. */
+typedef struct entry {
+	cuda_code code;              /* its pointers mean nothing */
+	uint64_t name_bytes;
+} entry;
+
+static bool read_entry(cuda_variant *variant, const uint8_t *data, size_t size)
+{
+	size_t arguments, rest;
+	entry found;
+
+	if (size < sizeof(found))
+		return false;
+	memcpy(&found, data, sizeof(found));
+	rest = size - sizeof(found);
+	arguments = found.code.argument_count * sizeof(cuda_argument);
+	if (arguments > rest || found.name_bytes > rest - arguments)
+		return false;
+	variant->code = found.code;
+	variant->code.module = NULL;
+	variant->code.arguments = hr_alloc_array(found.code.argument_count + 1, sizeof(cuda_argument));
+	memcpy(variant->code.arguments, data + sizeof(found), arguments);
+	variant->code.kernel = hr_strdup((const char *)data + sizeof(found) + arguments);
+	variant->image_bytes = rest - arguments - found.name_bytes;
+	variant->image = hr_alloc(variant->image_bytes + 1);
+	memcpy(variant->image, data + size - variant->image_bytes, variant->image_bytes);
+	return true;
+}
+
+static void write_entry(const hr_cache *cache, const hr_cache_key *key, const cuda_variant *variant)
+{
+	const cuda_code *code = &variant->code;
+	size_t arguments = code->argument_count * sizeof(cuda_argument), name = strlen(code->kernel) + 1;
+	size_t size = sizeof(entry) + arguments + name;
+	uint8_t *head = hr_alloc_array(size, 1);
+	entry made = {.name_bytes = name};
+
+	made.code = *code;
+	made.code.module = NULL;
+	made.code.kernel = NULL;
+	made.code.arguments = NULL;
+	memcpy(head, &made, sizeof(made));
+	if (arguments)
+		memcpy(head + sizeof(made), code->arguments, arguments);
+	memcpy(head + sizeof(made) + arguments, code->kernel, name);
+	hr_cache_write(cache, key, head, size, variant->image, variant->image_bytes);
+	hr_free(head);
+}
+
+/* --- machine code ------------------------------------------------------------------------------------------------ */
+
+/* What the driver's compiler has said, as one line behind what is in TEXT. */
+static void add_log(char text[HR_BACKEND_TEXT], const char *log)
+{
+	size_t length = strlen(text);
+
+	if (!*log)
+		return;
+	snprintf(text + length, HR_BACKEND_TEXT - length, ": %s", log);
+	for (char *at = text; *at; at++)
+		if (*at == '\n' || *at == '\t')
+			*at = at[1] ? ' ' : '\0';
+}
+
+static nv_result link_ptx(const nv_driver *driver, const char *ptx, size_t bytes, nv_link link, cuda_variant *variant)
+{
+	nv_result result = driver->link_add(link, NV_INPUT_PTX, (void *)(uintptr_t)ptx, bytes, "unit", 0, NULL, NULL);
+	void *image = NULL;
+	size_t size = 0;
+
+	if (result == NV_SUCCESS)
+		result = driver->link_complete(link, &image, &size);
+	if (result != NV_SUCCESS)
+		return result;
+	variant->image = hr_alloc(size + 1);
+	memcpy(variant->image, image, size);
+	variant->image_bytes = size;
+	return NV_SUCCESS;
+}
+
+static hr_unit_refusal make_image(cuda_device *device, const char *ptx, size_t bytes, cuda_variant *variant,
+				  char text[HR_BACKEND_TEXT])
+{
+	char log[LOG_BYTES] = "";
+	nv_jit_option options[] = {NV_JIT_ERROR_LOG, NV_JIT_ERROR_LOG_BYTES};
+	void *values[] = {log, (void *)(uintptr_t)(LOG_BYTES - 1)};
+	nv_link link;
+	nv_result result = device->driver.link_create(2, options, values, &link);
+
+	if (result == NV_SUCCESS) {
+		result = link_ptx(&device->driver, ptx, bytes, link, variant);
+		log[LOG_BYTES - 1] = '\0';
+		device->driver.link_destroy(link);
+	}
+	if (result == NV_SUCCESS)
+		return HR_TAKEN;
+	cuda_note_error(device, result, "the driver's compiler", text);
+	add_log(text, log);
+	return nv_is_memory_error(result) ? HR_REFUSES_DEVICE : HR_REFUSES_COMPILER;
+}
+
+static hr_unit_refusal compile(cuda_kernel *kernel, const cuda_target *target, cuda_variant *variant,
+			       char text[HR_BACKEND_TEXT])
+{
+	LLVMContextRef context = LLVMContextCreate();
+	LLVMMemoryBufferRef ptx = NULL;
+	hr_unit_refusal refusal;
+
+	cuda_translate(&kernel->description, target, context, &variant->code);
+	refusal = variant->code.refusal;
+	if (refusal != HR_TAKEN)
+		memcpy(text, variant->code.text, HR_BACKEND_TEXT);
+	if (refusal == HR_TAKEN) {
+		if (cuda_optimise(variant->code.module, target, text))
+			ptx = cuda_assemble(variant->code.module, target, text);
+		refusal = ptx ? HR_TAKEN : HR_REFUSES_COMPILER;
+	}
+	if (ptx) { /* with the zero behind it */
+		refusal = make_image(kernel->device, LLVMGetBufferStart(ptx), LLVMGetBufferSize(ptx) + 1, variant, text);
+		LLVMDisposeMemoryBuffer(ptx);
+	}
+	if (variant->code.module)
+		LLVMDisposeModule(variant->code.module);
+	variant->code.module = NULL;
+	LLVMContextDispose(context);
+	return refusal;
+}
+
+static void forget(cuda_variant *variant)
+{
+	cuda_code_free(&variant->code);
+	hr_free(variant->image);
+	memset(variant, 0, sizeof(*variant));
+}
+
+hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, bool *cached, char text[HR_BACKEND_TEXT])
+{
+	cuda_device *device = kernel->device;
+	cuda_variant *variant = &kernel->variants[which];
+	cuda_target target = device->target;
+	hr_cache cache = {device->host->cache, "cuda-", ""};
+	hr_cache_key key = {0};
+	hr_unit_refusal refusal = HR_TAKEN;
+	uint8_t *data = NULL;
+	size_t size;
+
+	target.disjoint = which == CUDA_DISJOINT;
+	if (cache.folder) {
+		key = key_of(device, &kernel->description, &target);
+		data = hr_cache_read(&cache, &key, &size);
+	}
+	*cached = data && read_entry(variant, data, size);
+	hr_free(data);
+	if (!*cached) {
+		refusal = compile(kernel, &target, variant, text);
+		if (refusal == HR_TAKEN && cache.folder)
+			write_entry(&cache, &key, variant);
+	}
+	if (refusal == HR_TAKEN && !cuda_load(kernel, variant, text))
+		refusal = HR_REFUSES_COMPILER;
+	if (refusal != HR_TAKEN)
+		forget(variant);
+	HR_VEC_FREE(&key);
+	return refusal;
+}
+
+/* --- loading -------------------------------------------------------------------------------------------------------- */
+
+static nv_result load(cuda_device *device, cuda_variant *variant, char log[LOG_BYTES])
+{
+	const nv_driver *driver = &device->driver;
+	nv_jit_option options[] = {NV_JIT_ERROR_LOG, NV_JIT_ERROR_LOG_BYTES};
+	void *values[] = {log, (void *)(uintptr_t)(LOG_BYTES - 1)};
+	nv_result result = driver->module_load(&variant->module, variant->image, 2, options, values);
+	int most = 0;
+
+	log[LOG_BYTES - 1] = '\0';
+	if (result != NV_SUCCESS)
+		return result;
+	result = driver->module_function(&variant->function, variant->module, variant->code.kernel);
+	if (result == NV_SUCCESS)
+		result = driver->function_attribute(&most, NV_FUNCTION_THREADS_PER_BLOCK, variant->function);
+	variant->most_threads = (uint32_t)most;
+	variant->shared_bytes = device->shared_bytes;
+	if (result != NV_SUCCESS)
+		driver->module_unload(variant->module);
+	return result;
+}
+
+bool cuda_load(cuda_kernel *kernel, cuda_variant *variant, char text[HR_BACKEND_TEXT])
+{
+	char log[LOG_BYTES] = "";
+	nv_result result;
+
+	if (variant->generation == kernel->device->generation)
+		return true;
+	result = load(kernel->device, variant, log);
+	if (result == NV_SUCCESS) {
+		variant->generation = kernel->device->generation;
+		return true;
+	}
+	cuda_note_error(kernel->device, result, "a kernel cannot be loaded", text);
+	add_log(text, log);
+	return false;
+}
+
+/* In the context, which is current, unless it is another one than they were loaded in. */
+void cuda_release_variants(cuda_kernel *kernel)
+{
+	for (unsigned i = 0; i < CUDA_VARIANTS; i++) {
+		cuda_variant *variant = &kernel->variants[i];
+
+		if (variant->generation && variant->generation == kernel->device->generation && kernel->device->context)
+			kernel->device->driver.module_unload(variant->module);
+		forget(variant);
+	}
+}

@@ -1,0 +1,93 @@
+/* backends/cuda/cuda.h -- what the files of the cuda module share. */
+#ifndef HR_CUDA_CUDA_H
+#define HR_CUDA_CUDA_H
+
+#include <pthread.h>
+
+#include "code.h"
+#include "group_size.h"
+#include "nvidia/driver.h"
+#include "status.h"
+#include "vec.h"
+
+/* What hpvm-run has of the device's memory. */
+typedef struct cuda_block {
+	nv_address base;
+	uint64_t bytes;
+} cuda_block;
+
+typedef struct cuda_device {
+	const hr_backend_host *host;
+	nv_driver driver;
+	nv_device device;
+	char name[128];
+	cuda_target target;
+	char *libdevice;             /* owned; NULL: none was found */
+	hr_group_limits limits;      /* of blocks */
+	uint32_t most_blocks[3];     /* of a grid */
+	uint32_t shared_bytes, most_shared_bytes;   /* of a block: without asking, and at most */
+	size_t group[3];             /* HPVM_CUDA_BLOCK; 0: nobody says */
+	pthread_mutex_t lock;        /* all below */
+	nv_context context;          /* NULL until something needs it */
+	uint32_t generation;         /* of the context: what was made in an earlier one is gone */
+	nv_stream copies;            /* for reads and writes */
+	HR_VEC(cuda_block) blocks;   /* by base: of this generation */
+	bool hangs;                  /* a kernel did not end; the device is left alone */
+} cuda_device;
+
+/* One of the images of a unit: for pointers that may overlap, or cannot. */
+typedef struct cuda_variant {
+	cuda_code code;              /* without its module */
+	unsigned char *image;        /* machine code; NULL: not compiled yet; owned */
+	size_t image_bytes;
+	uint32_t generation;         /* of the context in which it is loaded; 0: in none */
+	nv_module module;
+	nv_function function;
+	uint32_t most_threads;       /* of a block */
+	uint32_t shared_bytes;       /* that a block may have by now */
+} cuda_variant;
+
+enum { CUDA_OVERLAPPING, CUDA_DISJOINT, CUDA_VARIANTS };
+
+typedef struct cuda_kernel {
+	cuda_device *device;         /* borrowed */
+	hr_unit description;         /* its texts and arrays are owned, and are what compiling needs */
+	bool varies;                 /* each instance has an image of inputs */
+	cuda_variant variants[CUDA_VARIANTS];
+	hr_group_choice *choice;     /* owned */
+	uint32_t generation;         /* of all below; 0: nothing is there */
+	nv_stream stream;
+	nv_address inputs, outputs;  /* images; grow */
+	uint64_t input_room, output_room;
+	cuda_block *ranges;          /* of pointer arguments, for one run; owned */
+} cuda_kernel;
+
+/* --- device.c ------------------------------------------------------------------------------------- */
+
+/* The device that HPVM_CUDA_DEVICE wants, or the first. False: TEXT says why there is none. */
+bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT]);
+void cuda_device_close(cuda_device *device);
+/* Makes the context current in this thread, anew after it was lost. False: TEXT says why there is none. */
+bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT]);
+/* RESULT is no success: TEXT says "WHAT: words". After an error that sticks the context is given up, which TEXT says, too. */
+void cuda_note_error(cuda_device *device, nv_result result, const char *what, char text[HR_BACKEND_TEXT]);
+
+/* --- memory.c ----------------------------------------------------------------------------------------- */
+
+extern const hr_backend_memory cuda_device_memory;
+/* Waits for STREAM as long as STOP is not set, and a second longer. NV_NOT_READY: it has not ended. STOP: NULL: nobody stops it. */
+nv_result cuda_wait(const cuda_device *device, nv_stream stream, const volatile int *stop);
+
+/* --- build.c ------------------------------------------------------------------------------------------ */
+
+/* Compiles variant WHICH, or finds it in the cache: *CACHED. */
+hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, bool *cached, char text[HR_BACKEND_TEXT]);
+/* Sees to it that it is loaded in the context, which is current. */
+bool cuda_load(cuda_kernel *kernel, cuda_variant *variant, char text[HR_BACKEND_TEXT]);
+void cuda_release_variants(cuda_kernel *kernel);
+
+/* --- run.c --------------------------------------------------------------------------------------------- */
+
+hr_grid_end cuda_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT]);
+
+#endif

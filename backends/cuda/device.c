@@ -1,0 +1,206 @@
+/* backends/cuda/device.c -- the card: which, what it can, and its context.
+ *
+ * The context is the primary one of the device, which libraries of NVIDIA's in the same process share. After an error that
+ * sticks it is reset, and all that was in it is gone: memory, modules, streams. Who made something in an earlier
+ * generation makes it again.
+ * Owns:      the driver, the context.
+ * Not here:  memory (memory.c), kernels (build.c, run.c). */
+#define _GNU_SOURCE 1
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda.h"
+
+/* --- which one ----------------------------------------------------------------------------------------- */
+
+/* A number, or part of a name, in whatever case; NULL: nobody says. */
+static const char *wanted_device(void)
+{
+	const char *wanted = getenv("HPVM_CUDA_DEVICE");
+
+	return wanted && *wanted ? wanted : NULL;
+}
+
+static bool is_wanted(const char *wanted, int ordinal, const char *name)
+{
+	char *end;
+	long number = wanted ? strtol(wanted, &end, 10) : 0;
+
+	return !wanted || (*end == '\0' ? number == ordinal : strcasestr(name, wanted) != NULL);
+}
+
+/* Whether the device at ORDINAL is taken; *SEEN is the name of the last one that was looked at. */
+static bool look_at(cuda_device *device, int ordinal)
+{
+	const nv_driver *driver = &device->driver;
+
+	if (driver->device_get(&device->device, ordinal) != NV_SUCCESS)
+		return false;
+	if (driver->device_name(device->name, sizeof(device->name), device->device) != NV_SUCCESS)
+		snprintf(device->name, sizeof(device->name), "device %d", ordinal);
+	return is_wanted(wanted_device(), ordinal, device->name);
+}
+
+static bool find_device(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	int count = 0;
+
+	if (device->driver.device_count(&count) != NV_SUCCESS)
+		count = 0;
+	for (int i = 0; i < count; i++)
+		if (look_at(device, i))
+			return true;
+	if (wanted_device())
+		snprintf(text, HR_BACKEND_TEXT, "none of %d NVIDIA devices is like '%.80s' (HPVM_CUDA_DEVICE)", count,
+			 wanted_device());
+	else
+		snprintf(text, HR_BACKEND_TEXT, "no NVIDIA device can be used");
+	return false;
+}
+
+/* --- what it can --------------------------------------------------------------------------------------- */
+
+static uint32_t number(const cuda_device *device, nv_device_attribute attribute, uint32_t least)
+{
+	int value = nv_device_number(&device->driver, device->device, attribute);
+
+	return value > (int)least ? (uint32_t)value : least;
+}
+
+static bool read_limits(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	int capability = nv_device_capability(&device->driver, device->device);
+
+	device->limits.most_items = number(device, NV_DEVICE_THREADS_PER_BLOCK, 1);
+	for (int k = 0; k < 3; k++) {
+		device->limits.most_side[k] = number(device, NV_DEVICE_BLOCK_X + k, 1);
+		device->most_blocks[k] = number(device, NV_DEVICE_GRID_X + k, 1);
+	}
+	device->shared_bytes = number(device, NV_DEVICE_SHARED_PER_BLOCK, 0);
+	device->most_shared_bytes = number(device, NV_DEVICE_SHARED_OPTIN, device->shared_bytes);
+	device->target.arch = capability < CUDA_USUAL_ARCH ? (unsigned)capability : CUDA_USUAL_ARCH;
+	if (capability >= CUDA_LEAST_ARCH)
+		return true;
+	if (capability)
+		snprintf(text, HR_BACKEND_TEXT, "%s has compute capability %d.%d, and %d.%d is the least", device->name,
+			 capability / 10, capability % 10, CUDA_LEAST_ARCH / 10, CUDA_LEAST_ARCH % 10);
+	else
+		snprintf(text, HR_BACKEND_TEXT, "%s does not tell its compute capability", device->name);
+	return false;
+}
+
+/* HPVM_CUDA_BLOCK=X[,Y[,Z]]: how many threads make a block, for whoever knows better. */
+static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	const char *wanted = getenv("HPVM_CUDA_BLOCK");
+
+	if (!wanted || !*wanted || hr_group_read(wanted, &device->limits, device->group))
+		return true;
+	snprintf(text, HR_BACKEND_TEXT, "HPVM_CUDA_BLOCK=%.40s is no size of blocks: X[,Y[,Z]], %zu at most", wanted,
+		 device->limits.most_items);
+	return false;
+}
+
+bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	if (!cuda_has_code(text) || !nv_driver_open(&device->driver, text))
+		return false;
+	if (!find_device(device, text) || !read_limits(device, text) || !read_block(device, text)) {
+		nv_driver_close(&device->driver);
+		return false;
+	}
+	device->libdevice = cuda_find_libdevice();
+	device->target.libdevice = device->libdevice;
+	device->generation = 1;
+	pthread_mutex_init(&device->lock, NULL);
+	return true;
+}
+
+/* --- the context ------------------------------------------------------------------------------------------ */
+
+/* Under the lock. */
+static nv_result start(cuda_device *device)
+{
+	nv_result result = device->driver.primary_retain(&device->context, device->device);
+
+	if (result != NV_SUCCESS) {
+		device->context = NULL;
+		return result;
+	}
+	result = device->driver.context_set(device->context);
+	if (result == NV_SUCCESS)
+		result = device->driver.stream_create(&device->copies, NV_STREAM_NON_BLOCKING);
+	if (result != NV_SUCCESS) {
+		device->driver.primary_release(device->device);
+		device->context = NULL;
+	}
+	return result;
+}
+
+bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	nv_result result = NV_SUCCESS;
+	bool hangs;
+	char words[160];
+
+	pthread_mutex_lock(&device->lock);
+	hangs = device->hangs;
+	if (!hangs && !device->context)
+		result = start(device);
+	else if (!hangs)
+		result = device->driver.context_set(device->context);
+	pthread_mutex_unlock(&device->lock);
+	if (hangs)
+		snprintf(text, HR_BACKEND_TEXT, "%s still runs a kernel that was stopped", device->name);
+	else if (result != NV_SUCCESS)
+		snprintf(text, HR_BACKEND_TEXT, "no context on %.80s: %s", device->name,
+			 nv_error_text(&device->driver, result, words, sizeof(words)));
+	return !hangs && result == NV_SUCCESS;
+}
+
+/* Under the lock. All that the context had is gone. */
+static void give_up_context(cuda_device *device)
+{
+	if (!device->context)
+		return;
+	device->driver.context_set(NULL);
+	device->driver.primary_reset(device->device);
+	device->driver.primary_release(device->device);
+	device->context = NULL;
+	device->copies = NULL;
+	device->generation++;
+	device->blocks.count = 0;
+}
+
+void cuda_note_error(cuda_device *device, nv_result result, const char *what, char text[HR_BACKEND_TEXT])
+{
+	bool lost = nv_is_sticky(result);
+	char words[160];
+
+	snprintf(text, HR_BACKEND_TEXT, "%s: %s%s", what, nv_error_text(&device->driver, result, words, sizeof(words)),
+		 lost ? "; all that was on the device is lost, and its context is made anew" : "");
+	if (!lost)
+		return;
+	pthread_mutex_lock(&device->lock);
+	give_up_context(device);
+	pthread_mutex_unlock(&device->lock);
+}
+
+/* Of a device that hangs nothing can be given back. */
+void cuda_device_close(cuda_device *device)
+{
+	if (device->context && !device->hangs) {
+		device->driver.context_set(device->context);
+		for (size_t i = 0; i < device->blocks.count; i++)
+			device->driver.release(device->blocks.data[i].base);
+		device->driver.stream_destroy(device->copies);
+		device->driver.context_set(NULL);
+		device->driver.primary_release(device->device);
+	}
+	HR_VEC_FREE(&device->blocks);
+	if (!device->hangs)
+		nv_driver_close(&device->driver);
+	hr_free(device->libdevice);
+	pthread_mutex_destroy(&device->lock);
+}

@@ -1,0 +1,52 @@
+# backends/cuda/local.mk -- leaves as kernels of NVIDIA's cards; built everywhere
+EXTRA_DIST += backends/cuda/local.mk
+
+# Functions of numbers, as bitcode.
+CLEANFILES += $(CUDA_CODE_MADE) backends/cuda/library.bc
+EXTRA_DIST += backends/cuda/README backends/cuda/embed.sh backends/cuda/library.c
+if HAVE_CLANG
+backends/cuda/library_bytes.c: backends/cuda/library.c backends/cuda/embed.sh
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+		$(CLANG) -O2 -fno-builtin -ffp-contract=off -fno-vectorize -fno-slp-vectorize -emit-llvm \
+			-c $(srcdir)/backends/cuda/library.c -o $(@D)/library.bc && \
+		$(SHELL) $(srcdir)/backends/cuda/embed.sh $(@D)/library.bc >$@-new && mv $@-new $@
+else
+backends/cuda/library_bytes.c: backends/cuda/embed.sh
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(srcdir)/backends/cuda/embed.sh >$@-new && mv $@-new $@
+endif
+
+# The module.
+CUDA_RUN_SOURCES = \
+	backends/backend.h \
+	backends/cache.c backends/cache.h \
+	backends/cuda/build.c \
+	backends/cuda/cuda.c backends/cuda/cuda.h \
+	backends/cuda/device.c \
+	backends/cuda/memory.c \
+	backends/cuda/run.c \
+	backends/edit.c backends/edit.h \
+	backends/group_size.c backends/group_size.h \
+	backends/loops.c backends/loops.h
+backend_LTLIBRARIES += backends/backend-cuda.la
+backends_backend_cuda_la_SOURCES = $(CUDA_CODE_SOURCES) $(CUDA_RUN_SOURCES)
+nodist_backends_backend_cuda_la_SOURCES = $(CUDA_CODE_MADE)
+backends_backend_cuda_la_LDFLAGS = $(MODULE_LDFLAGS)
+backends_backend_cuda_la_LIBADD = libhr_nvidia.la libhr_src.la $(LLVM_LIBS)
+
+# The same without a card, for tests.
+check_LTLIBRARIES += backends/tests/backend-emulated.la
+backends_tests_backend_emulated_la_SOURCES = $(CUDA_TRANSLATE_SOURCES) $(CUDA_RUN_SOURCES) \
+	backends/cuda/emulator/code.c \
+	backends/cuda/emulator/driver.c \
+	backends/cuda/emulator/emulator.h \
+	backends/cuda/emulator/image.c \
+	backends/cuda/emulator/threads.c
+nodist_backends_tests_backend_emulated_la_SOURCES = $(CUDA_CODE_MADE)
+backends_tests_backend_emulated_la_CPPFLAGS = $(AM_CPPFLAGS) -DCUDA_MODULE_NAME='"emulated"'
+backends_tests_backend_emulated_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_emulated_la_LIBADD = libhr_src.la $(LLVM_LIBS)
+EXTRA_DIST += backends/cuda/emulator/README
+dist_check_SCRIPTS += backends/tests/run-cuda.sh backends/tests/run-emit-cuda.sh
+if HAVE_CLANG
+TESTS += backends/tests/run-cuda.sh backends/tests/run-emit-cuda.sh
+endif
