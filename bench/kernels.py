@@ -190,7 +190,7 @@ class Pocl(Peer):
 
 def has_more_than_v3():
     with open("/proc/cpuinfo") as file:
-        return "HPVM_RUN_ISA" not in os.environ and " avx512f " in file.read()
+        return os.environ.get("HPVM_RUN_ISA", "v4") == "v4" and " avx512f " in file.read()
 
 
 def all_peers(width):
@@ -332,7 +332,8 @@ def main():
              if not options.peers or peer.short in ["wide", *options.peers.split(",")]]
     kernels = [k for k in KERNELS if k.name in options.kernels.split(",")]
     results = kernels_page.Results(kernels, [p for p in peers if not p.only],
-                                   MEAN_TARGETS if len(kernels) == len(KERNELS) else None)
+                                   MEAN_TARGETS if len(kernels) == len(KERNELS) else None,
+                                   not has_more_than_v3())
     with tempfile.TemporaryDirectory() as folder:
         for kernel in kernels:
             print("%s ..." % kernel.title, file=sys.stderr)

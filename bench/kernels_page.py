@@ -62,8 +62,10 @@ def number(value):
 class Results:
     """Times by kernel and peer (short names), and why some are not there."""
 
-    def __init__(self, kernels, peers, mean_targets):
+    def __init__(self, kernels, peers, mean_targets, less):
+        """LESS: the wide engine has no more than x86-64-v3."""
         self.kernels, self.peers, self.mean_targets = kernels, peers, mean_targets
+        self.less = less
         self.times, self.notes = {}, {}
 
     def add(self, kernel, times, notes):
@@ -105,6 +107,8 @@ class Results:
                 promised += [("geometric mean, x86-64-v3", self.mean_targets[0] * LEAST_OF_V3,
                               "clang -O2", quotient(self.mean("O2"), self.mean("v3")))]
         for title, limit, what, got in promised:
+            if self.less:
+                title, limit = title + ", x86-64-v3", limit * LEAST_OF_V3
             word = "not measured" if got is None else "met" if got >= limit else "MISSED"
             speed = ("%s times as fast as" % number(limit) if limit >= 1 else
                      "at most %s times slower than" % number(1 / limit))

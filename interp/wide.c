@@ -3,6 +3,7 @@
  * Owns: the hr_wide. */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,16 +26,35 @@ static const struct wide_ops *const *sets(void)
 	return found;
 }
 
-/* The environment may ask for less than the processor has. */
-static const struct wide_ops *choose_ops(void)
+/* The environment may ask for less than the processor has. NULL: for what it has not. */
+static const struct wide_ops *asked_ops(const char *asked)
 {
-	const char *asked = getenv("HPVM_RUN_ISA");
 	const struct wide_ops *const *best = sets();
 
-	for (const struct wide_ops *const *set = best; *set && asked; set++)
-		if (strcmp((*set)->name, asked) == 0)
+	for (const struct wide_ops *const *set = best; *set; set++)
+		if (!asked || !*asked || strcmp((*set)->name, asked) == 0)
 			return *set;
-	return *best;
+	return NULL;
+}
+
+static const struct wide_ops *choose_ops(void)
+{
+	const struct wide_ops *asked = asked_ops(getenv("HPVM_RUN_ISA"));
+
+	return asked ? asked : asked_ops(NULL);
+}
+
+bool hr_wide_sets(const char *asked, char *names, size_t room)
+{
+	const struct wide_ops *const *set = sets();
+
+	*names = 0;
+	for (; *set; set++) {
+		const size_t used = strlen(names);
+
+		snprintf(names + used, room - used, "%s%s", used ? ", " : "", (*set)->name);
+	}
+	return asked_ops(asked);
 }
 
 const char *hr_wide_set(const hr_wide *wide)

@@ -30,6 +30,9 @@ hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_input
 void hr_wide_free(hr_wide *wide);
 /* The instruction set of its handlers: "base", "v3" or "v4" (levels of x86-64). */
 const char *hr_wide_set(const hr_wide *wide);
+/* Whether this processor has ASKED, or there is none (NULL); those that it has into NAMES, ROOM bytes, the best first,
+ * as "v3, base". */
+bool hr_wide_sets(const char *asked, char *names, size_t room);
 
 /* Bytes of the arrays that it works on, for each lane. */
 unsigned hr_wide_lane_bytes(const hr_wide *wide);

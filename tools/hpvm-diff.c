@@ -508,7 +508,7 @@ static int work(char **argv)
 		return HR_EXIT_USAGE;
 	if (diff.cases && mkdir(diff.cases, 0777) != 0 && errno != EEXIST)
 		return tool_wrong_use(diff.cases, strerror(errno));
-	if (!tool_set_outputs() || !open_report())
+	if (!tool_has_instruction_set() || !tool_set_outputs() || !open_report())
 		return HR_EXIT_USAGE;
 	hr_diags_listen(tool.diags, note_golden, NULL);
 	status = tool_load();

@@ -235,7 +235,7 @@ static int work(const tool_options *options)
 	    options->action == TOOL_LIST_DIAGNOSTICS || options->action == TOOL_EXPLAIN ||
 	    options->action == TOOL_BACKENDS)
 		return about(options, tool.diags);
-	if (!tool_set_outputs())
+	if (!tool_has_instruction_set() || !tool_set_outputs())
 		return HR_EXIT_USAGE;
 	status = tool_load();
 	if (status != HR_OK)

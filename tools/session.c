@@ -17,6 +17,7 @@
 #include "launch.h"
 #include "pass.h"
 #include "stream.h"
+#include "wide.h"
 
 extern char **environ;
 
@@ -67,6 +68,15 @@ void tool_begin(const char *command)
 	signal(SIGINT, interrupted_early);
 	signal(SIGTERM, interrupted_early);
 	hr_alloc_set_out_of_memory(out_of_memory);
+}
+
+bool tool_has_instruction_set(void)
+{
+	const char *asked = getenv("HPVM_RUN_ISA");
+	char names[64];
+
+	return hr_wide_sets(asked, names, sizeof(names)) ||
+	       tool_wrong("HPVM_RUN_ISA is '%s', and this processor has %s", asked, names);
 }
 
 /* A file gets diagnostics in the form that was asked for; people then still have the text. */

@@ -25,6 +25,8 @@ extern tool_session tool;
 void tool_begin(const char *command);
 /* Where diagnostics go, as the options say. False: that cannot be written, which has been said. */
 bool tool_set_outputs(void) HR_MUST_CHECK;
+/* What HPVM_RUN_ISA asks for. False: it is not there, which has been said. */
+bool tool_has_instruction_set(void) HR_MUST_CHECK;
 hr_status tool_load(void) HR_MUST_CHECK;
 /* Runs the loaded program to its end. Gives the exit status. */
 int tool_run(void);
