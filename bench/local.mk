@@ -3,18 +3,20 @@ EXTRA_DIST += \
 	bench/README \
 	bench/backend.py bench/opencl.py \
 	bench/checks.py \
+	bench/cudnn.py \
 	bench/diff.py \
 	bench/jobs.py \
 	bench/kernels.py \
 	bench/kernels_page.py \
 	bench/kernels/bitonic.c \
 	bench/kernels/blackscholes.c \
+	bench/kernels/cuda.h \
 	bench/kernels/fft.c \
 	bench/kernels/graph.h \
 	bench/kernels/histogram.c \
 	bench/kernels/kernel.h \
 	bench/kernels/lbm.c \
-	bench/kernels/leaf.cl \
+	bench/kernels/leaf.cl bench/kernels/leaf.cu \
 	bench/kernels/loops.h \
 	bench/kernels/main.h \
 	bench/kernels/mandelbrot.c \

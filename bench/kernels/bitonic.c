@@ -21,7 +21,7 @@ BODY
 	}
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 /* "size" numbers, a power of two; sorted after k(k+1)/2 launches, k its logarithm. */
 static void prepare(struct launch *l, size_t size)
 {

@@ -33,7 +33,7 @@ BODY
 	worth[nx + x] = discounted * (1.0f - below2) - price[x] * (1.0f - below1);
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 /* "size" options. */
 static void prepare(struct launch *l, size_t size)
 {

@@ -23,7 +23,7 @@ BODY
 	data[2 * high + 1] = low_im - turned_im;
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 /* "size" numbers, a power of two, in the order that the first stage wants: bits reversed, which
  * makes no difference to random numbers. */
 static void prepare(struct launch *l, size_t size)

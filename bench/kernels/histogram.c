@@ -11,7 +11,7 @@ BODY
 	ATOMIC_ADD(&bins[data[x]], (int)n);
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 /* "size" bytes, as skewed as those of a picture. */
 static void prepare(struct launch *l, size_t size)
 {

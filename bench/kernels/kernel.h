@@ -15,9 +15,14 @@
  * the group. Between barriers stands EACH_INSTANCE, and what an instance keeps over a barrier is
  * PRIVATE and used through MINE(): plain C has loops and an array there, the others nothing.
  *
- * Not here: HPVM graphs, loops over instances and OpenCL calls (main.h). */
+ * Devices' compilers (BENCH_DEVICE) see the body alone.
+ * Not here: HPVM graphs, loops over instances, calls of OpenCL and of the CUDA driver (main.h). */
 #ifndef BENCH_KERNEL_H
 #define BENCH_KERNEL_H
+
+#if defined(__OPENCL_VERSION__) || defined(__CUDACC__)
+#define BENCH_DEVICE
+#endif
 
 #ifdef __OPENCL_VERSION__
 #pragma OPENCL FP_CONTRACT OFF
@@ -30,6 +35,13 @@
 #define expf			   exp
 #define logf			   log
 #define fabsf			   fabs
+#elif defined(__CUDACC__)
+#define GLOBAL
+#define LOCAL
+#define INLINE			   static __device__ __forceinline__
+#define ATOMIC_ADD(address, value) atomicAdd(address, value)
+#define BARRIER()		   __syncthreads()
+typedef unsigned char uchar;
 #else
 #include <math.h>
 #include <stddef.h>
@@ -65,7 +77,7 @@ typedef unsigned int uint;
 #define BODY                                                                                       \
 	INLINE void body(size_t group_y, size_t group_x, size_t y, size_t x, LOCAL float *shared,  \
 			 BENCH_FORMAL size_t n)
-#if defined(__OPENCL_VERSION__) || defined(BENCH_HPVM)
+#if defined(BENCH_DEVICE) || defined(BENCH_HPVM)
 #define EACH_INSTANCE
 #define PRIVATE(type, name) type name
 #define MINE(name)	    name
@@ -82,7 +94,7 @@ typedef unsigned int uint;
 			 BENCH_FORMAL size_t n)
 #endif
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 /* What a launch takes: the root's arguments in HPVM's packed form. For groups, ny and nx count
  * groups. */
 #define BENCH_FIELD_BUFFER(type, name)                                                             \

@@ -57,7 +57,7 @@ BODY
 	to[8 * cells + here] = relaxed(f8, oblique, density, uy - ux, square, omega);
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 enum { COLUMNS = 256, DIRECTIONS = 9 };
 
 /* "size" rows. */

@@ -1,14 +1,16 @@
-/* bench/kernels/main.h -- runs a kernel as an HPVM graph, as loops of plain C, or by OpenCL.
+/* bench/kernels/main.h -- runs a kernel as an HPVM graph, as loops of plain C, by OpenCL, or by CUDA.
  *
- * BENCH_HPVM, BENCH_OPENCL or neither says which. The program's arguments are the size, the number
+ * BENCH_HPVM, BENCH_OPENCL, BENCH_CUDA or none says which. The program's arguments are the size, the number
  * of launches and a file, which gets the bytes of the result; it prints instances, then nanoseconds
  * by the clock and of processor time, both from each launch to the end of its last instance, summed
  * over launches.
  *
  * Invariant: launches are the same everywhere, in order, each complete before the next.
- * Not here: kernels, and what OpenCL is called with (opencl.h). */
+ * Not here: kernels, and what OpenCL (opencl.h) and the CUDA driver (cuda.h) are called with. */
 #ifdef __OPENCL_VERSION__
 #include "leaf.cl"
+#elif defined(__CUDACC__)
+#include "leaf.cu"
 #else
 #include <stdio.h>
 #include <string.h>
@@ -55,6 +57,8 @@ static void bench_warm(const struct launch *l)
 #include "graph.h"
 #elif defined(BENCH_OPENCL)
 #include "opencl.h"
+#elif defined(BENCH_CUDA)
+#include "cuda.h"
 #else
 #include "loops.h"
 #endif

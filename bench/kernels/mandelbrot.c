@@ -22,7 +22,7 @@ BODY
 	steps[y * nx + x] = step;
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 enum { COLUMNS = 512, MOST = 256 };
 
 /* "size" rows of the same picture. */

@@ -16,7 +16,7 @@ BODY
 	c[y * nx + x] = sum;
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 enum { COLUMNS = 512, DEPTH = 512 };
 
 /* "size" rows. */

@@ -30,7 +30,7 @@ BODY
 	to[4 * x + 3] = from[4 * x + 3];
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 enum { BODIES = 2048 };
 
 /* "size" bodies move, all of BODIES pull. */

@@ -25,7 +25,7 @@ BODY
 	}
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 enum { COLUMNS = 1024 };
 
 /* "size" rows. */

@@ -18,7 +18,7 @@ BODY
 	product[x] = (float)n * sum;
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 enum { COLUMNS = 65536, LONGEST = 63 };
 
 /* "size" rows. */

@@ -21,7 +21,7 @@ BODY
 	}
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 enum { SIDE = 128 };
 
 /* "size" planes. */

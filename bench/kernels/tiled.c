@@ -39,7 +39,7 @@ BODY
 	}
 }
 
-#ifndef __OPENCL_VERSION__
+#ifndef BENCH_DEVICE
 enum { SIDE = 512 };
 
 /* "size" tiles of the product: less than a row of them, or whole rows. */

@@ -1,0 +1,13 @@
+# scripts/local.mk -- the bundle for machines with an NVIDIA device (docs/gpu.md)
+EXTRA_DIST += scripts/README scripts/gpu-bundle scripts/gpu/common.sh scripts/gpu/run-bench scripts/gpu/run-check docs/gpu.md docs/cudnn.md
+dist_check_SCRIPTS += scripts/gpu/run-gpu.sh
+if HAVE_CLANG
+TESTS += scripts/gpu/run-gpu.sh
+endif
+
+# Here, where there is a device: the bundle's own runs, and its results. Without a device they say so.
+.PHONY: bench-gpu check-gpu
+GPU_OPTIONS =
+check-gpu bench-gpu: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) hpvm-trace$(EXEEXT) $(backend_LTLIBRARIES) $(EXAMPLES)
+	CLANG='$(CLANG)' PYTHON3='$(PYTHON3)' $(SHELL) $(srcdir)/scripts/gpu-bundle -d gpu
+	RESULTS=gpu/results $(SHELL) gpu/hpvm-gpu/`echo $@ | sed 's/\(.*\)-gpu/run-\1/'` $(GPU_OPTIONS) || [ $$? -eq 77 ]
