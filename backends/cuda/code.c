@@ -1,7 +1,7 @@
 /* backends/cuda/code.c -- from a unit to LLVM IR for NVPTX.
  *
- * Invariant: what the code computes is what the unit says: nothing is contracted, quotients and roots are rounded
- *            correctly, and no number is flushed to zero.
+ * Invariant: what the code computes is what the unit says: nothing is contracted unless it permits that, quotients and roots are
+ *            rounded correctly, and no number is flushed to zero.
  * Owns:      what a cuda_code holds.
  * Not here:  PTX (assemble.c), the kernel (kernel.c), what is refused (check.c), functions of numbers (math.c). */
 #include "config.h"
@@ -144,6 +144,10 @@ static void mark_inline(cuda_writer *self, LLVMValueRef function)
 				LLVMCreateEnumAttribute(self->context, kind, 0));
 }
 
+/* Of what a program permits: products may be rounded with the sum that they are part of, and sums be in any order. Approximations
+ * of quotients, roots and functions are worse on a card than anybody expects. */
+static const LLVMFastMathFlags kept = LLVMFastMathAllowContract | LLVMFastMathAllowReassoc | LLVMFastMathNoSignedZeros;
+
 /* All becomes one function: where an instance is, and which memory a pointer leads to, is known in each part of it. */
 static void unite_functions(cuda_writer *self)
 {
@@ -152,7 +156,7 @@ static void unite_functions(cuda_writer *self)
 	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at)) {
 		if (LLVMIsDeclaration(at))
 			continue;
-		hr_edit_strip_function(at, LLVMFastMathNone);
+		hr_edit_strip_function(at, kept);
 		if (hr_edit_calls_itself(at))
 			cuda_refuse(self, HR_REFUSES_CALL, "'%s' calls itself", LLVMGetValueName2(at, &(size_t){0}));
 		else if (at != unit)

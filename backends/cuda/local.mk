@@ -1,5 +1,5 @@
 # backends/cuda/local.mk -- leaves as kernels of NVIDIA's cards; built everywhere
-EXTRA_DIST += backends/cuda/local.mk
+EXTRA_DIST += backends/cuda/local.mk docs/cuda.md
 
 # Functions of numbers, as bitcode.
 CLEANFILES += $(CUDA_CODE_MADE) backends/cuda/library.bc

@@ -95,6 +95,38 @@ prints 'hpvm_Exact(' 'div.rn.f64' 'sqrt.rn.f64' "Near: not translated: a call of
 lacks '.extern' 'fma' '.approx'
 unset HPVM_LIBDEVICE
 
+# --- what a program permits: products and sums in one
+cat >"$work/fast.c" <<'END'
+#include <hpvm.h>
+void Leaf(float *p, long bytes)
+{
+	__hpvm__hint(GPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+	p[i] = p[i] * p[i + 8] + p[i + 16] / p[i + 24];
+}
+void Root(float *p, long bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	void *leaf = __hpvm__createNodeND(1, Leaf, 8L);
+	__hpvm__bindIn(leaf, 0, 0, 0);
+	__hpvm__bindIn(leaf, 1, 1, 0);
+}
+int main(void)
+{
+	struct __attribute__((packed)) { float *p; long bytes; } args = {0};
+
+	__hpvm__init();
+	__hpvm__wait(__hpvm__launch(0, Root, &args));
+	__hpvm__cleanup();
+	return 0;
+}
+END
+compile "$work/fast.c" "$work/fast.bc" -ffast-math
+run --emit ptx "$work/fast.bc"; expect 0; prints mul.rn.f32 add.rn.f32 div.rn.f32; lacks fma
+run --emit ptx --sem fast-math=permitted "$work/fast.bc"; expect 0; prints fma.rn.f32 div.rn.f32; lacks mul.rn.f32 approx
+
 # --- images
 CUDA_HOME=/nowhere run --emit cubin:Blur -o "$work/blur.cubin" "$leaves"
 expect 123 '[no-image]' 'no code for a card can be made: ptxas: there is none where CUDA_HOME says'
