@@ -131,6 +131,7 @@ OPENCL_MODULE_SOURCES = \
 	backends/group_size.c backends/group_size.h \
 	backends/ir_text.c backends/ir_text.h \
 	backends/loops.c backends/loops.h \
+	ir/nest.c ir/nest.h \
 	backends/opencl/build.c \
 	backends/opencl/device.c \
 	backends/opencl/module.c backends/opencl/opencl.h \

@@ -72,6 +72,8 @@ void hr_lift_scan(hr_lift *lift);
 void hr_lift_internal(hr_lift *lift, hr_function *function);
 /* Inputs, attributes and hint of any node function; of a leaf the outputs and flags too. */
 void hr_lift_ports(hr_lift *lift, hr_function *function);
+/* VALUE (LLVMValueRef), or what it is loaded from a variable as, where that is given a value once, at the beginning. */
+void *hr_stored_value(void *value);
 /* passed_on of a leaf's outputs, which are known. */
 void hr_lift_passed_on(hr_lift *lift, hr_function *function);
 void hr_lift_hint_metadata(hr_lift *lift);

@@ -26,7 +26,10 @@ libhr_ir_la_SOURCES = \
 	ir/lift_ports.c \
 	ir/pass.c ir/pass.h ir/pass_private.h \
 	ir/pass_code.c \
+	ir/clone.c ir/clone.h \
+	ir/nest.c ir/nest.h \
 	ir/pass_fuse.c \
+	ir/pass_sequentialise.c \
 	ir/pass_shape.c \
 	ir/pass_wrapper.c \
 	ir/passed_on.c \

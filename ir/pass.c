@@ -2,7 +2,7 @@
  *
  * Invariant: after a pass the module is valid and its graphs are checked, or it is our own fault.
  * Owns:      nothing.
- * Not here:  what the passes do (pass_fuse.c, pass_wrapper.c). */
+ * Not here:  what the passes do (pass_fuse.c, pass_wrapper.c, pass_sequentialise.c). */
 #include "pass_private.h"
 
 #include <stdio.h>
@@ -15,17 +15,19 @@
 
 static const struct {
 	const char *name;
-	bool (*run)(hr_program *program);
+	hr_status (*run)(hr_program *program, bool *more);
 } passes[] = {
 	{"fuse-tensor-nodes", hr_pass_fuse_tensors},
 	{"wrapper-api", hr_pass_wrap_tensors},
+	{"sequentialise", hr_pass_sequentialise},
+	{"sequentialise-all", hr_pass_sequentialise_all},
 };
 
 enum { PASSES = sizeof(passes) / sizeof(passes[0]) };
 
 const char *hr_pass_names(void)
 {
-	return "fuse-tensor-nodes, wrapper-api";
+	return "fuse-tensor-nodes, wrapper-api, sequentialise, sequentialise-all";
 }
 
 /* PASSES: none is called so. */
@@ -75,26 +77,29 @@ static void lift_again(hr_program *program, const char *pass)
 		hr_bug("%s has made graphs that are not right", pass);
 }
 
-static void run(hr_program *program, size_t number)
+static hr_status run(hr_program *program, size_t number)
 {
 	bool more = true;
+	hr_status status = HR_OK;
 
-	while (more) {
-		more = passes[number].run(program);
+	while (more && status == HR_OK) {
+		more = false;
+		status = passes[number].run(program, &more);
 		lift_again(program, passes[number].name);
 	}
+	return status;
 }
 
-void hr_passes_run(hr_program *program, const char *list)
+hr_status hr_passes_run(hr_program *program, const char *list)
 {
 	for (;;) {
 		size_t length = strcspn(list, ","), number = find(list, length);
 
 		if (number == PASSES)
 			hr_bug("there is no pass '%s'", list);
-		run(program, number);
+		HR_TRY(run(program, number));
 		if (!list[length])
-			return;
+			return HR_OK;
 		list += length + 1;
 	}
 }

@@ -339,7 +339,8 @@ static bool fuse_one(void *data, hr_program *program, const hr_node *node)
 	return found;
 }
 
-bool hr_pass_fuse_tensors(hr_program *program)
+hr_status hr_pass_fuse_tensors(hr_program *program, bool *more)
 {
-	return hr_pass_each(program, fuse_one, NULL);
+	*more = hr_pass_each(program, fuse_one, NULL);
+	return HR_OK;
 }

@@ -8,9 +8,11 @@
 #include "tensor_leaf.h"
 #include "vec.h"
 
-/* The passes: each changes something, and gives whether there may be more to do once graphs are lifted again. */
-bool hr_pass_fuse_tensors(hr_program *program);
-bool hr_pass_wrap_tensors(hr_program *program);
+/* The passes: each changes something; *MORE, which is false before: there may be more to do once graphs are lifted again. */
+hr_status hr_pass_fuse_tensors(hr_program *program, bool *more) HR_MUST_CHECK;
+hr_status hr_pass_wrap_tensors(hr_program *program, bool *more) HR_MUST_CHECK;
+hr_status hr_pass_sequentialise(hr_program *program, bool *more) HR_MUST_CHECK;
+hr_status hr_pass_sequentialise_all(hr_program *program, bool *more) HR_MUST_CHECK;
 
 /* --- pass_code.c: new code ---------------------------------------------------------------------- */
 
@@ -53,6 +55,7 @@ void hr_pass_forget(LLVMValueRef function);
 typedef struct hr_pass_child {
 	LLVMValueRef function;
 	const hr_node *node;         /* that it was; borrowed */
+	bool alone;                  /* it has no dimensions any more */
 } hr_pass_child;
 
 typedef struct hr_pass_shape {
@@ -68,6 +71,9 @@ void hr_pass_shape_read(hr_program *program, const hr_node *node, hr_pass_shape 
 void hr_pass_shape_free(hr_pass_shape *shape);
 /* Makes it what the function describes. */
 void hr_pass_shape_write(const hr_pass_shape *shape);
+
+/* X, where INPUTS are those of the parent. */
+LLVMValueRef hr_pass_expression(const hr_pass_code *code, const LLVMValueRef *inputs, const hr_expr *x);
 
 /* Calls VISIT with one node of each internal node function, until it gives true; gives that. */
 bool hr_pass_each(hr_program *program, bool (*visit)(void *data, hr_program *program, const hr_node *node),

@@ -22,7 +22,7 @@ void hr_pass_shape_read(hr_program *program, const hr_node *node, hr_pass_shape 
 	for (unsigned i = 0; i < node->child_count; i++)
 		HR_PUSH(&shape->children,
 			(hr_pass_child){program->functions[node->children[i]->function]->llvm,
-					node->children[i]});
+					node->children[i], false});
 	COPY(&shape->edges, node->edges, node->edge_count);
 	COPY(&shape->input_binds, node->input_binds, node->input_bind_count);
 	COPY(&shape->output_binds, node->output_binds, node->output_bind_count);
@@ -73,89 +73,100 @@ bool hr_pass_each(hr_program *program, bool (*visit)(void *data, hr_program *pro
 
 /* --- extents ------------------------------------------------------------------------------------ */
 
-typedef struct body {
-	hr_pass_code code;
-	const hr_pass_shape *shape;
-	LLVMValueRef function;
-	LLVMMetadataRef scope;       /* or NULL */
-	bool c_form;
-	LLVMValueRef *handles;       /* by child */
-} body;
+/* Where an expression is written. */
+typedef struct place {
+	const hr_pass_code *code;
+	const LLVMValueRef *inputs;  /* of the parent */
+} place;
 
-static LLVMValueRef expression(const body *b, const hr_expr *x);
+static LLVMValueRef expression(const place *p, const hr_expr *x);
 
-static LLVMValueRef arithmetic(const body *b, const hr_expr *x, LLVMOpcode opcode)
+static LLVMValueRef arithmetic(const place *p, const hr_expr *x, LLVMOpcode opcode)
 {
-	return LLVMBuildBinOp(b->code.builder, opcode, expression(b, x->operand[0]),
-			      expression(b, x->operand[1]), "");
+	return LLVMBuildBinOp(p->code->builder, opcode, expression(p, x->operand[0]),
+			      expression(p, x->operand[1]), "");
 }
 
-static LLVMValueRef comparison(const body *b, const hr_expr *x, LLVMIntPredicate predicate)
+static LLVMValueRef comparison(const place *p, const hr_expr *x, LLVMIntPredicate predicate)
 {
-	return LLVMBuildICmp(b->code.builder, predicate, expression(b, x->operand[0]),
-			     expression(b, x->operand[1]), "");
+	return LLVMBuildICmp(p->code->builder, predicate, expression(p, x->operand[0]),
+			     expression(p, x->operand[1]), "");
 }
 
 /* The operand that PREDICATE holds for. */
-static LLVMValueRef extreme(const body *b, const hr_expr *x, LLVMIntPredicate predicate)
+static LLVMValueRef extreme(const place *p, const hr_expr *x, LLVMIntPredicate predicate)
 {
-	LLVMValueRef one = expression(b, x->operand[0]), other = expression(b, x->operand[1]);
+	LLVMValueRef one = expression(p, x->operand[0]), other = expression(p, x->operand[1]);
 
-	return LLVMBuildSelect(b->code.builder, LLVMBuildICmp(b->code.builder, predicate, one, other, ""),
+	return LLVMBuildSelect(p->code->builder, LLVMBuildICmp(p->code->builder, predicate, one, other, ""),
 			       one, other, "");
 }
 
-static LLVMValueRef conversion(const body *b, const hr_expr *x, LLVMOpcode opcode)
+static LLVMValueRef conversion(const place *p, const hr_expr *x, LLVMOpcode opcode)
 {
-	return LLVMBuildCast(b->code.builder, opcode, expression(b, x->operand[0]),
-			     LLVMIntTypeInContext(b->code.context, x->bits), "");
+	return LLVMBuildCast(p->code->builder, opcode, expression(p, x->operand[0]),
+			     LLVMIntTypeInContext(p->code->context, x->bits), "");
 }
 
-static LLVMValueRef expression(const body *b, const hr_expr *x)
+static LLVMValueRef expression(const place *p, const hr_expr *x)
 {
 	switch (x->op) {
 	case HR_X_CONST:
-		return LLVMConstInt(LLVMIntTypeInContext(b->code.context, x->bits), x->value, false);
+		return LLVMConstInt(LLVMIntTypeInContext(p->code->context, x->bits), x->value, false);
 	case HR_X_INPUT:
-		return LLVMGetParam(b->function, (unsigned)x->value);
-	case HR_X_ADD: return arithmetic(b, x, LLVMAdd);
-	case HR_X_SUB: return arithmetic(b, x, LLVMSub);
-	case HR_X_MUL: return arithmetic(b, x, LLVMMul);
-	case HR_X_UDIV: return arithmetic(b, x, LLVMUDiv);
-	case HR_X_SDIV: return arithmetic(b, x, LLVMSDiv);
-	case HR_X_UREM: return arithmetic(b, x, LLVMURem);
-	case HR_X_SREM: return arithmetic(b, x, LLVMSRem);
-	case HR_X_SHL: return arithmetic(b, x, LLVMShl);
-	case HR_X_LSHR: return arithmetic(b, x, LLVMLShr);
-	case HR_X_ASHR: return arithmetic(b, x, LLVMAShr);
-	case HR_X_AND: return arithmetic(b, x, LLVMAnd);
-	case HR_X_OR: return arithmetic(b, x, LLVMOr);
-	case HR_X_XOR: return arithmetic(b, x, LLVMXor);
-	case HR_X_UMIN: return extreme(b, x, LLVMIntULT);
-	case HR_X_UMAX: return extreme(b, x, LLVMIntUGT);
-	case HR_X_SMIN: return extreme(b, x, LLVMIntSLT);
-	case HR_X_SMAX: return extreme(b, x, LLVMIntSGT);
-	case HR_X_EQ: return comparison(b, x, LLVMIntEQ);
-	case HR_X_NE: return comparison(b, x, LLVMIntNE);
-	case HR_X_UGT: return comparison(b, x, LLVMIntUGT);
-	case HR_X_UGE: return comparison(b, x, LLVMIntUGE);
-	case HR_X_ULT: return comparison(b, x, LLVMIntULT);
-	case HR_X_ULE: return comparison(b, x, LLVMIntULE);
-	case HR_X_SGT: return comparison(b, x, LLVMIntSGT);
-	case HR_X_SGE: return comparison(b, x, LLVMIntSGE);
-	case HR_X_SLT: return comparison(b, x, LLVMIntSLT);
-	case HR_X_SLE: return comparison(b, x, LLVMIntSLE);
-	case HR_X_TRUNC: return conversion(b, x, LLVMTrunc);
-	case HR_X_ZEXT: return conversion(b, x, LLVMZExt);
-	case HR_X_SEXT: return conversion(b, x, LLVMSExt);
+		return p->inputs[x->value];
+	case HR_X_ADD: return arithmetic(p, x, LLVMAdd);
+	case HR_X_SUB: return arithmetic(p, x, LLVMSub);
+	case HR_X_MUL: return arithmetic(p, x, LLVMMul);
+	case HR_X_UDIV: return arithmetic(p, x, LLVMUDiv);
+	case HR_X_SDIV: return arithmetic(p, x, LLVMSDiv);
+	case HR_X_UREM: return arithmetic(p, x, LLVMURem);
+	case HR_X_SREM: return arithmetic(p, x, LLVMSRem);
+	case HR_X_SHL: return arithmetic(p, x, LLVMShl);
+	case HR_X_LSHR: return arithmetic(p, x, LLVMLShr);
+	case HR_X_ASHR: return arithmetic(p, x, LLVMAShr);
+	case HR_X_AND: return arithmetic(p, x, LLVMAnd);
+	case HR_X_OR: return arithmetic(p, x, LLVMOr);
+	case HR_X_XOR: return arithmetic(p, x, LLVMXor);
+	case HR_X_UMIN: return extreme(p, x, LLVMIntULT);
+	case HR_X_UMAX: return extreme(p, x, LLVMIntUGT);
+	case HR_X_SMIN: return extreme(p, x, LLVMIntSLT);
+	case HR_X_SMAX: return extreme(p, x, LLVMIntSGT);
+	case HR_X_EQ: return comparison(p, x, LLVMIntEQ);
+	case HR_X_NE: return comparison(p, x, LLVMIntNE);
+	case HR_X_UGT: return comparison(p, x, LLVMIntUGT);
+	case HR_X_UGE: return comparison(p, x, LLVMIntUGE);
+	case HR_X_ULT: return comparison(p, x, LLVMIntULT);
+	case HR_X_ULE: return comparison(p, x, LLVMIntULE);
+	case HR_X_SGT: return comparison(p, x, LLVMIntSGT);
+	case HR_X_SGE: return comparison(p, x, LLVMIntSGE);
+	case HR_X_SLT: return comparison(p, x, LLVMIntSLT);
+	case HR_X_SLE: return comparison(p, x, LLVMIntSLE);
+	case HR_X_TRUNC: return conversion(p, x, LLVMTrunc);
+	case HR_X_ZEXT: return conversion(p, x, LLVMZExt);
+	case HR_X_SEXT: return conversion(p, x, LLVMSExt);
 	case HR_X_SELECT:
-		return LLVMBuildSelect(b->code.builder, expression(b, x->operand[0]),
-				       expression(b, x->operand[1]), expression(b, x->operand[2]), "");
+		return LLVMBuildSelect(p->code->builder, expression(p, x->operand[0]),
+				       expression(p, x->operand[1]), expression(p, x->operand[2]), "");
 	}
 	hr_bug("expression %d is none", (int)x->op);
 }
 
+LLVMValueRef hr_pass_expression(const hr_pass_code *code, const LLVMValueRef *inputs, const hr_expr *x)
+{
+	return expression(&(place){code, inputs}, x);
+}
+
 /* --- calls -------------------------------------------------------------------------------------- */
+
+typedef struct body {
+	hr_pass_code code;
+	const hr_pass_shape *shape;
+	LLVMValueRef function, *inputs;   /* parameters; owns */
+	LLVMMetadataRef scope;       /* or NULL */
+	bool c_form;
+	LLVMValueRef *handles;       /* by child */
+} body;
 
 enum { MOST_OPERANDS = 8 };
 
@@ -169,12 +180,13 @@ static void set_line(const body *b, const hr_where *where)
 							 b->scope, NULL));
 }
 
-/* A call that describes the graph: OPERANDS in the order of the table. The module has what the old body called; of other
- * functions only those of HPVM-C are wanted, which TYPE is for. */
+/* A call that describes the graph: OPERANDS in the order of the table. The module has what the old body called, but perhaps
+ * not what makes a child without dimensions. */
 static LLVMValueRef describe(const body *b, hr_hpvm op, const LLVMValueRef *operands, unsigned count)
 {
 	unsigned fixed = hr_hpvm_operands(op);
 	LLVMValueRef ordered[MOST_OPERANDS];
+	LLVMTypeRef type = NULL;
 	char name[64];
 
 	for (unsigned i = 0; i < count; i++)
@@ -183,24 +195,26 @@ static LLVMValueRef describe(const body *b, hr_hpvm op, const LLVMValueRef *oper
 		snprintf(name, sizeof(name), "%s", hr_hpvm_c_name(op));
 	else
 		snprintf(name, sizeof(name), "llvm.hpvm.%s", hr_hpvm_ir_name(op));
-	if (!LLVMGetNamedFunction(b->code.module, name))
+	if (op == HR_H_create_0d)
+		type = LLVMFunctionType(b->code.ptr, (LLVMTypeRef[]){b->code.ptr}, 1, false);
+	else if (!LLVMGetNamedFunction(b->code.module, name))
 		hr_bug("'%s' is not in the module", name);
-	return hr_pass_call(&b->code, name, NULL, ordered, count);
+	return hr_pass_call(&b->code, name, type, ordered, count);
 }
 
 static LLVMValueRef create(const body *b, const hr_pass_child *child)
 {
 	static const hr_hpvm by_dims[] = {HR_H_create_0d, HR_H_create_1d, HR_H_create_2d, HR_H_create_3d};
+	unsigned count = 0, dims = child->alone ? 0 : child->node->dims;
 	LLVMValueRef operands[MOST_OPERANDS];
-	unsigned count = 0;
 
 	set_line(b, &child->node->where);
 	if (b->c_form)
-		operands[count++] = hr_pass_int(&b->code, child->node->dims);
+		operands[count++] = hr_pass_int(&b->code, dims);
 	operands[count++] = child->function;
-	for (unsigned i = 0; i < child->node->dims; i++)
-		operands[count++] = expression(b, child->node->extent[i]);
-	return describe(b, b->c_form ? HR_H_create_nd : by_dims[child->node->dims], operands, count);
+	for (unsigned i = 0; i < dims; i++)
+		operands[count++] = hr_pass_expression(&b->code, b->inputs, child->node->extent[i]);
+	return describe(b, b->c_form ? HR_H_create_nd : by_dims[dims], operands, count);
 }
 
 static void write_edges(const body *b)
@@ -302,6 +316,8 @@ void hr_pass_shape_write(const hr_pass_shape *shape)
 
 	b.scope = LLVMGetSubprogram(b.function);
 	b.handles = hr_alloc_array(shape->children.count + 1, sizeof(LLVMValueRef));
+	b.inputs = hr_alloc_array(LLVMCountParams(b.function) + 1, sizeof(LLVMValueRef));
+	LLVMGetParams(b.function, b.inputs);
 	name_parameters(shape->node, b.function);
 	erase_body(b.function);
 	hr_pass_code_begin(&b.code, shape->program, b.function);
@@ -316,4 +332,5 @@ void hr_pass_shape_write(const hr_pass_shape *shape)
 	finish(&b);
 	hr_pass_code_end(&b.code);
 	hr_free(b.handles);
+	hr_free(b.inputs);
 }

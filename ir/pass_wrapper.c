@@ -382,7 +382,7 @@ static bool is_repeated(const functions *all, size_t i)
 	return false;
 }
 
-bool hr_pass_wrap_tensors(hr_program *program)
+hr_status hr_pass_wrap_tensors(hr_program *program, bool *more)
 {
 	functions old = {0};
 
@@ -391,5 +391,6 @@ bool hr_pass_wrap_tensors(hr_program *program)
 		if (!is_repeated(&old, i - 1))
 			hr_pass_forget(old.data[i - 1]);
 	HR_VEC_FREE(&old);
-	return false;
+	(void)more;
+	return HR_OK;
 }

@@ -44,20 +44,21 @@ static LLVMValueRef only_value(LLVMValueRef variable)
 	return LLVMGetOperand(store, 0);
 }
 
+void *hr_stored_value(void *value)
+{
+	LLVMValueRef from = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL, held = NULL;
+
+	if (from && LLVMIsAAllocaInst(from) &&
+	    LLVMGetInstructionParent(from) ==
+		    LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(from))))
+		held = only_value(from);
+	return held && LLVMTypeOf(held) == LLVMTypeOf(value) ? held : value;
+}
+
 /* The input that VALUE is; NONE. */
 static int input_of(const hr_function *function, LLVMValueRef value)
 {
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function->llvm);
-
-	if (LLVMIsALoadInst(value)) {
-		LLVMValueRef from = LLVMGetOperand(value, 0), held;
-
-		held = LLVMIsAAllocaInst(from) && LLVMGetInstructionParent(from) == entry ? only_value(from)
-											     : NULL;
-		if (!held || LLVMTypeOf(held) != LLVMTypeOf(value))
-			return NONE;
-		value = held;
-	}
+	value = hr_stored_value(value);
 	if (!LLVMIsAArgument(value))
 		return NONE;
 	for (unsigned i = 0; i < function->input_count; i++)

@@ -26,6 +26,8 @@ static const char help[] =
 	"  --passes LIST           which, with commas between, in this order:\n"
 	"                            fuse-tensor-nodes  nodes of a pattern become one\n"
 	"                            wrapper-api        operations become calls of wrappers\n"
+	"                            sequentialise      leaves for FPGAs run their grids in loops\n"
+	"                            sequentialise-all  all leaves do\n"
 	"  -o, --output FILE       where to; - is standard output\n"
 	"  -S                      assembly instead of bitcode\n"
 	"  -W, --sem               as for hpvm-run\n"

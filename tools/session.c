@@ -112,9 +112,7 @@ hr_status tool_load(void)
 		return hr_report(tool.diags, HR_D_malformed_file, NULL, options->files.data[0], options->bad_case);
 	HR_TRY(hr_program_load(options->files.data, options->files.count, &options->sem, tool.diags,
 			       &tool.program));
-	if (options->passes)
-		hr_passes_run(tool.program, options->passes);
-	return HR_OK;
+	return options->passes ? hr_passes_run(tool.program, options->passes) : HR_OK;
 }
 
 static void show_progress(hr_run *of, const hr_run_point *point)

@@ -7,20 +7,18 @@
  *	i64 @hpvm_first()          the number, in reference order, of the instance that the images begin with
  *	i64 @hpvm_stride()         from image to image of inputs; 0: there is one
  *
- * Invariant: an instance does what it did; only its variables are at one place for all.
  * Clauses:   N1.
- * Not here:  the text (kernel.c). */
+ * Not here:  the loops (ir/nest.c), the text (kernel.c). */
 #include <string.h>
 
+#include "nest.h"
 #include "translate.h"
 
 typedef struct nest {
 	ocl_writer *writer;
 	LLVMBuilderRef builder;
-	LLVMValueRef unit, index[3];
-	LLVMBasicBlockRef head, body, end;   /* before the loops, an instance, behind the loops */
-	LLVMBasicBlockRef next;              /* where an instance goes on when it returns */
-	uint32_t dims;
+	LLVMValueRef unit;
+	hr_nest loops;
 } nest;
 
 static LLVMTypeRef number_type(const nest *self)
@@ -52,59 +50,17 @@ static LLVMValueRef asked_of(nest *self, const char *name, uint32_t dim)
 	return asked(self, name, &word, 1);
 }
 
-/* --- loops ------------------------------------------------------------------------------------------------ */
-
-/* Variables are made once, not in each round. */
-static void move_variables(nest *self)
+static LLVMValueRef begin_of(hr_nest *loops, unsigned dim)
 {
-	LLVMValueRef at = LLVMGetFirstInstruction(self->body), next;
-
-	for (; at; at = next) {
-		next = LLVMGetNextInstruction(at);
-		if (!LLVMIsAAllocaInst(at) || !LLVMIsAConstantInt(LLVMGetOperand(at, 0)))
-			continue;
-		LLVMInstructionRemoveFromParent(at);
-		LLVMInsertIntoBuilder(self->builder, at);
-	}
+	return asked_of(loops->data, "hpvm_begin", dim);
 }
 
-static void replace_returns(nest *self)
+static LLVMValueRef end_of(hr_nest *loops, unsigned dim)
 {
-	for (LLVMBasicBlockRef block = self->body; block; block = LLVMGetNextBasicBlock(block)) {
-		LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
-
-		if (!last || !LLVMIsAReturnInst(last))
-			continue;
-		LLVMInstructionEraseFromParent(last);
-		LLVMPositionBuilderAtEnd(self->builder, block);
-		LLVMBuildBr(self->builder, self->next);
-	}
+	return asked_of(loops->data, "hpvm_end", dim);
 }
 
-/* One loop: from where the builder is, which is left in its body. */
-static void open_loop(nest *self, uint32_t dim)
-{
-	LLVMContextRef context = self->writer->context;
-	LLVMBasicBlockRef from = LLVMGetInsertBlock(self->builder), inside;
-	LLVMBasicBlockRef head = LLVMInsertBasicBlockInContext(context, self->body, "loop");
-	LLVMBasicBlockRef latch = LLVMInsertBasicBlockInContext(context, self->end, "next");
-	LLVMValueRef begin = asked_of(self, "hpvm_begin", dim), end = asked_of(self, "hpvm_end", dim), more;
-
-	LLVMBuildBr(self->builder, head);
-	LLVMPositionBuilderAtEnd(self->builder, head);
-	self->index[dim] = LLVMBuildPhi(self->builder, number_type(self), (const char[]){"xyz"[dim], 0});
-	more = LLVMBuildICmp(self->builder, LLVMIntULT, self->index[dim], end, "");
-	inside = dim + 1 == self->dims ? self->body
-				       : LLVMInsertBasicBlockInContext(context, self->body, "inside");
-	LLVMBuildCondBr(self->builder, more, inside, self->next);
-	LLVMPositionBuilderAtEnd(self->builder, latch);
-	more = LLVMBuildNUWAdd(self->builder, self->index[dim], number(self, 1), "");
-	LLVMBuildBr(self->builder, head);
-	LLVMAddIncoming(self->index[dim], (LLVMValueRef[]){begin, more},
-			(LLVMBasicBlockRef[]){from, latch}, 2);
-	self->next = latch;
-	LLVMPositionBuilderAtEnd(self->builder, inside);
-}
+/* --- an instance ------------------------------------------------------------------------------------------- */
 
 static void replace_index(nest *self)
 {
@@ -119,7 +75,7 @@ static void replace_index(nest *self)
 		use = LLVMGetNextUse(use);
 		if (level || dim >= 3)
 			continue;
-		LLVMReplaceAllUsesWith(call, dim < self->dims ? self->index[dim] : number(self, 0));
+		LLVMReplaceAllUsesWith(call, dim < self->loops.dims ? self->loops.index[dim] : number(self, 0));
 		LLVMInstructionEraseFromParent(call);
 	}
 }
@@ -130,13 +86,13 @@ static void replace_index(nest *self)
 static LLVMValueRef instance(nest *self)
 {
 	LLVMTypeRef word = LLVMInt32TypeInContext(self->writer->context);
-	LLVMValueRef made = self->dims ? self->index[0] : number(self, 0);
+	LLVMValueRef made = self->loops.dims ? self->loops.index[0] : number(self, 0);
 
-	for (uint32_t d = 1; d < self->dims; d++) {
+	for (uint32_t d = 1; d < self->loops.dims; d++) {
 		LLVMValueRef which[2] = {LLVMConstInt(word, 0, 0), LLVMConstInt(word, d, 0)};
 
 		made = LLVMBuildMul(self->builder, made, asked(self, "hpvm_extent", which, 2), "");
-		made = LLVMBuildAdd(self->builder, made, self->index[d], "");
+		made = LLVMBuildAdd(self->builder, made, self->loops.index[d], "");
 	}
 	return LLVMBuildSub(self->builder, made, asked(self, "hpvm_first", NULL, 0), "instance");
 }
@@ -165,10 +121,10 @@ static void replace_images(nest *self)
 		return;
 	if (inputs) {
 		LLVMInstructionRemoveFromParent(inputs);
-		LLVMPositionBuilderBefore(self->builder, LLVMGetBasicBlockTerminator(self->head));
+		LLVMPositionBuilderBefore(self->builder, LLVMGetBasicBlockTerminator(self->loops.head));
 		LLVMInsertIntoBuilder(self->builder, inputs);
 	}
-	LLVMPositionBuilderBefore(self->builder, LLVMGetFirstInstruction(self->body));
+	LLVMPositionBuilderBefore(self->builder, LLVMGetFirstInstruction(self->loops.body));
 	which = instance(self);
 	if (inputs)
 		replace_image(self, inputs, which, asked(self, "hpvm_stride", NULL, 0));
@@ -180,8 +136,7 @@ static void replace_images(nest *self)
 
 void ocl_sequentialise(ocl_writer *self)
 {
-	nest made = {.writer = self, .dims = self->unit->dims[0]};
-	LLVMBasicBlockRef entry;
+	nest made = {.writer = self};
 
 	if (self->unit->features & (HR_UNIT_BARRIERS | HR_UNIT_GROUPS)) {
 		ocl_refuse(self, HR_REFUSES_BARRIER, "instances run one after the other");
@@ -189,17 +144,10 @@ void ocl_sequentialise(ocl_writer *self)
 	}
 	made.unit = LLVMGetNamedFunction(self->module, "hpvm_unit");
 	made.builder = LLVMCreateBuilderInContext(self->context);
-	made.body = entry = LLVMGetEntryBasicBlock(made.unit);
-	made.head = LLVMInsertBasicBlockInContext(self->context, entry, "");
-	made.end = made.next = LLVMAppendBasicBlockInContext(self->context, made.unit, "end");
-	LLVMPositionBuilderAtEnd(made.builder, made.head);
-	move_variables(&made);
-	for (uint32_t d = 0; d < made.dims; d++)
-		open_loop(&made, d);
-	if (!made.dims)
-		LLVMBuildBr(made.builder, made.body);
-	replace_returns(&made);
-	LLVMPositionBuilderAtEnd(made.builder, made.end);
+	made.loops = (hr_nest){.builder = made.builder, .dims = self->unit->dims[0], .begin_of = begin_of,
+			       .end_of = end_of, .data = &made};
+	hr_nest_make(&made.loops, made.unit);
+	LLVMPositionBuilderAtEnd(made.builder, made.loops.end);
 	LLVMBuildRetVoid(made.builder);
 	replace_index(&made);
 	replace_images(&made);

@@ -105,8 +105,53 @@ network lenet 6
 network residual 12
 network mobilenet 19
 
+# Grids as loops: what is printed stays, and which leaves do is said.
+for level in -O0 -O1 -O2; do
+	"$CLANG" -w -g "$level" -I"$srcdir/src" -emit-llvm -c "$here/sequential.c" -o "$work/grids.bc" || exit 99
+	run -Wno-edge-value-ambiguous "$work/grids.bc"; expect 0
+	cp "$work/stdout" "$work/expected"
+	for list in sequentialise sequentialise-all; do
+		for schedule in reference reverse; do
+			run --passes=$list --schedule $schedule "$work/grids.bc"
+			expect 0 "'Stays/Meet' stays a grid: its instances meet at a barrier" \
+				"'Stays/Own' stays a grid: a one-to-one edge gives each of its instances a value" \
+				"'Stays/Late' stays a grid: it goes on after its return"
+			[ "$(grep -c not-sequentialised "$work/stderr")" -eq 3 ] || fail 'other leaves are named'
+			[ $list$schedule = sequentialisereverse ] ||   # where Sum has an order
+				cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+		done
+	done
+	count=$((count + 1)) label='hpvm-opt sequentialise'
+	"$opt" -Wno-not-sequentialised --passes=sequentialise "$work/grids.bc" -o "$work/loops.bc" || fail "exit status $?"
+	run --print-graph "$work/loops.bc"; expect 0
+	prints '    Ask_sequential: leaf, hint fpga' '    Sum [n]: leaf, hint cpu' 'edge Next_sequential.0 ==> Next_sequential.1.1 (bytes), all-to-all' \
+		'  Meet [6]: leaf, hint fpga' 'bind in 2 (n) -> Count_sequential.2 (n), streaming'
+	for backend in interp fpga; do
+		! "$HPVM_RUN" --backends | grep -q 'fpga  *ready' && [ $backend = fpga ] && continue
+		run -Wno-edge-value-ambiguous -Wno-backend-refuses --backend $backend "$work/loops.bc"; expect 0
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	done
+done
+run -Werror=not-sequentialised --passes=sequentialise "$work/grids.bc"; expect 123 '[not-sequentialised]'
+for graph in "$srcdir"/ir/tests/legacy/*.ll; do # intrinsics
+	"$HPVM_RUN" --print-graph "$graph" >"$work/before" 2>/dev/null && grep -q '\[' "$work/before" || continue
+	count=$((count + 1)) label="sequentialise-all of ${graph##*/}"
+	"$opt" -Wno-not-sequentialised --passes=sequentialise-all "$graph" -o "$work/legacy.bc" 2>"$work/stderr" ||
+		fail "exit status $?"
+	run --print-graph "$work/legacy.bc"; expect 0
+	legacy_grids="$legacy_grids $(grep -c '_sequential.*: leaf' "$work/stdout")"
+done
+case "$legacy_grids" in *[1-9]*) ;; *) fail 'no leaf of HPVM 1.0 has loops' ;; esac
+for name in histogram camera; do
+	[ -f "examples/$name/$name.bc" ] || continue
+	run "examples/$name/$name.bc" -- "$srcdir/examples/$name"; expect 0
+	cp "$work/stdout" "$work/expected"
+	run --passes=sequentialise-all "examples/$name/$name.bc" -- "$srcdir/examples/$name"; expect 0
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+done
+
 # Wrong use, and files that are wrong.
-run --passes fuse "$work/patterns.bc"; expect 124 "--passes: 'fuse' is none; there are fuse-tensor-nodes, wrapper-api"
+run --passes fuse "$work/patterns.bc"; expect 124 "--passes: 'fuse' is none; there are fuse-tensor-nodes, wrapper-api, sequentialise, sequentialise-all"
 run --passes fuse-tensor-nodes, "$work/patterns.bc"; expect 124
 for wrong in '' "$work/patterns.bc" "-o $work/x" "--passes x -o $work/x $work/patterns.bc" \
 	"-o $work/none/x $work/patterns.bc" "--nonsense -o $work/x $work/patterns.bc" "--sem x=y -o $work/x $work/patterns.bc"; do
