@@ -310,7 +310,20 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
  * next. */
 static unsigned end_of_stretch(const lanes *all, unsigned i, uint32_t bytes)
 {
-	for (i++; i < all->count && all->lanes[i] == all->lanes[i - 1] + 1 &&
+	enum { AT_ONCE = 8 };
+
+	for (i++; i + AT_ONCE <= all->count; i += AT_ONCE) {
+		const uint64_t before = all->addresses[i - 1];
+		const unsigned lane = all->lanes[i - 1];
+		uint64_t odd = 0;
+
+		for (unsigned k = 0; k < AT_ONCE; k++)
+			odd |= (all->addresses[i + k] ^ (before + (k + 1) * bytes)) |
+			       (all->lanes[i + k] ^ (lane + k + 1));
+		if (odd)
+			break;
+	}
+	for (; i < all->count && all->lanes[i] == all->lanes[i - 1] + 1 &&
 		  all->addresses[i] == all->addresses[i - 1] + bytes;)
 		i++;
 	return i;
@@ -342,6 +355,26 @@ static bool watch_stretches(hr_batch *batch, const lanes_access *access, const l
 	return true;
 }
 
+static void find_lanes(const hr_batch *batch, const uint64_t *index, uint64_t base, uint64_t scale,
+		       lanes *all)
+{
+	all->count = 0;
+	if (batch->full) {
+		const unsigned first = batch->first_group * WIDE_GROUP;
+
+		for (; all->count < batch->active; all->count++) {
+			all->lanes[all->count] = (uint16_t)(first + all->count);
+			all->addresses[all->count] = base + index[first + all->count] * scale;
+		}
+		return;
+	}
+	WIDE_FOR_LANES(batch, lane)
+	{
+		all->lanes[all->count] = (uint16_t)lane;
+		all->addresses[all->count++] = base + index[lane] * scale;
+	}
+}
+
 bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
 			 uint64_t scale, uint32_t bytes, const uint8_t *value, uint32_t step)
 {
@@ -354,12 +387,7 @@ bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, 
 	if ((!batch->shadow || open->defined) && watch_groups(batch, open, index, base, scale))
 		return true;
 
-	all.count = 0;
-	WIDE_FOR_LANES(batch, lane)
-	{
-		all.lanes[all.count] = (uint16_t)lane;
-		all.addresses[all.count++] = base + index[lane] * scale;
-	}
+	find_lanes(batch, index, base, scale, &all);
 	return bytes < 4 ? watch_stretches(batch, &access, &all)
 			 : watch_lanes(batch, &access, &all);
 }
