@@ -254,6 +254,12 @@ typedef struct hr_backend_accuracy {
 	float floats, doubles;
 } hr_backend_accuracy;
 
+/* What is done to operands of products (mul, convolutions) before they are multiplied: they may be off by RELATIVE of their size, and
+ * by ABSOLUTE; nothing is known of those beyond LARGEST. RELATIVE 0: nothing is done. */
+typedef struct hr_backend_rounding {
+	double relative, absolute, largest;
+} hr_backend_rounding;
+
 typedef struct hr_backend {
 	uint32_t version;            /* HR_BACKEND_VERSION; the first field in every version */
 	uint32_t bytes;              /* of this struct */
@@ -299,6 +305,9 @@ typedef struct hr_backend {
 	 * Threads: that of those grids; no run is under way. Ownership: as of close; the program's memory for the results is
 	 * where it was. */
 	int (*settle)(void *state, char text[HR_BACKEND_TEXT]);
+	/* With HR_TAKES_TENSORS. What an open module rounds. NULL: nothing.
+	 * Threads: any. Ownership: TO is the caller's. */
+	void (*rounding)(hr_backend_rounding *to);
 } hr_backend;
 
 enum {

@@ -18,6 +18,7 @@
 #include "host.h"
 #include "reach.h"
 #include "tell.h"
+#include "tensors.h"
 
 const char *hr_verdict_word(hr_verdict verdict)
 {
@@ -745,6 +746,20 @@ static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_s
 
 /* --- beginning and end ---------------------------------------------------------------------------- */
 
+/* Bounds of tensors are one for all backends: the widest. */
+static void allow_rounding(hr_crosscheck *self, const hr_backend_entry *entry)
+{
+	hr_rounding widest = hr_tensors_rounding(self->run);
+	hr_backend_rounding its = {0};
+
+	if (hr_backend_rounds(entry->module))
+		entry->module->rounding(&its);
+	if (its.relative <= widest.relative)
+		return;
+	widest = (hr_rounding){its.relative, its.absolute, its.largest};
+	hr_tensors_rounded(self->run, &widest);
+}
+
 static hr_status load(hr_crosscheck *self)
 {
 	const hr_crosscheck_policy *policy = self->policy;
@@ -756,6 +771,8 @@ static hr_status load(hr_crosscheck *self)
 
 		HR_PUSH(&self->backends, entry);
 		HR_PUSH(&self->out, entry ? NULL : hr_strdup(why));
+		if (entry)
+			allow_rounding(self, entry);
 		if (entry)
 			continue;
 		HR_TRY(hr_built_report_out(self->built, policy->backends[i], why, &self->outcome));

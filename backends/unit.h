@@ -47,6 +47,11 @@ static inline bool hr_keeps_tensors(const hr_backend *module)
 {
 	return hr_takes_tensors(module) && module->bytes > offsetof(hr_backend, settle) && module->settle;
 }
+/* It rounds operands of products. */
+static inline bool hr_backend_rounds(const hr_backend *module)
+{
+	return module->bytes > offsetof(hr_backend, rounding) && module->rounding;
+}
 /* Instances of a grid have inputs of their own. */
 bool hr_unit_varies(const hr_unit *unit);
 /* LEAF does some. */

@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+#include "unit.h"
+
 bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
 		   const hr_worker_limits *limits, hr_worker **result, char why[HR_BACKEND_TEXT])
 {
@@ -24,6 +26,8 @@ bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
 		worker->table.accuracy = module->accuracy;
 		worker->table.accuracy_count = module->accuracy_count;
 	}
+	if (hr_backend_rounds(module))
+		worker->table.rounding = module->rounding;
 	worker->entry = (hr_backend_entry){.name = hr_strdup(module->name),
 					   .tried = true,
 					   .module = &worker->table,

@@ -51,6 +51,7 @@ static const char help[] =
 	"                          writes where it may not is a warning, and is interpreted\n"
 	"  --backend-time-limit SECONDS  of a worker's build or grid (default 60; 0: none)\n"
 	"  --cache-dir FOLDER      keep compiled code there\n"
+	"  --cudnn-math fp32|tf32|fp16  least precision of cuDNN's products (default fp32)\n"
 	"  --backend-path FOLDERS  look for modules there first, with colons between; repeatable\n"
 	"\n"
 	"Seeing\n"

@@ -42,7 +42,7 @@ static const char help[] =
 	"  -o, --output FILE       write the table or JSON there, not to standard output\n"
 	"\n"
 	"As for hpvm-run: --args, --backend-path, --backend-time-limit (default 60), --cache-dir,\n"
-	"--color, --diagnostics, --diagnostics-output, --host, -j (of backends), -l, -L, --passes,\n"
+	"--color, --cudnn-math, --diagnostics, --diagnostics-output, --host, -j (of backends), -l, -L, --passes,\n"
 	"--progress, -q, --root, --sem, --stack-limit, --stats, --step-limit, --trace and its kin, -W, --width.\n"
 	"\n"
 	"  --help, --version\n"

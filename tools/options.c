@@ -21,7 +21,7 @@ enum {
 	OPT_PASSES, OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
-	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR, OPT_WORKER, OPT_BACKEND_TIME_LIMIT, OPT_WATCH,
+	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR, OPT_CUDNN_MATH, OPT_WORKER, OPT_BACKEND_TIME_LIMIT, OPT_WATCH,
 	OPT_TRACE, OPT_TRACE_BUFFERS, OPT_TRACE_CLOCK, OPT_TRACE_EXECUTIONS, OPT_TRACE_INSTANCES, OPT_TRACE_LEVEL, OPT_TRACE_NODE,
 };
 
@@ -39,6 +39,7 @@ static const struct option long_options[] = {
 	{"cache-dir", required_argument, NULL, OPT_CACHE_DIR},
 	{"check", required_argument, NULL, OPT_CHECK},
 	{"color", required_argument, NULL, OPT_COLOR},
+	{"cudnn-math", required_argument, NULL, OPT_CUDNN_MATH},
 	{"diagnostics", required_argument, NULL, OPT_DIAGNOSTICS},
 	{"diagnostics-output", required_argument, NULL, OPT_DIAGNOSTICS_OUTPUT},
 	{"explain", required_argument, NULL, OPT_EXPLAIN},
@@ -491,6 +492,15 @@ static bool read_cache(const char *text, tool_options *options)
 	return true;
 }
 
+/* The module reads the variable, in every process. */
+static bool read_cudnn_math(const char *text)
+{
+	static const char *const maths[] = {"fp32", "tf32", "fp16", NULL};
+	int math = 0;
+
+	return read_choice("cudnn-math", text, maths, &math) && setenv("HPVM_CUDNN_MATH", text, 1) == 0;
+}
+
 static bool read_color(const char *text, tool_options *options)
 {
 	static const char *const modes[] = {"auto", "always", "never", NULL};
@@ -658,6 +668,8 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return read_seconds("backend-time-limit", text, &options->backends.limits.seconds);
 	case OPT_CACHE_DIR:
 		return read_cache(text, options);
+	case OPT_CUDNN_MATH:
+		return read_cudnn_math(text);
 	case OPT_TRACE:
 	case OPT_TRACE_BUFFERS:
 	case OPT_TRACE_CLOCK:

@@ -278,6 +278,22 @@ static int settle(void *data, char text[HR_BACKEND_TEXT])
 	return result != NV_SUCCESS;
 }
 
+/* Tensor cores cut operands to 11 bits, 2^-10, and cut sums as well: what is over covers those of 2^13 terms. FP16 has no numbers
+ * between 0 and 2^-24, and none beyond 65504. */
+static void rounding(hr_backend_rounding *to)
+{
+	char text[HR_BACKEND_TEXT];
+	dc_wishes wishes;
+
+	*to = (hr_backend_rounding){0};
+	if (dc_card_wishes(&wishes, text) && wishes.math != DC_MATH_FP32)
+		*to = (hr_backend_rounding){.relative = 0x1p-9, .largest = 0x1p127};
+	if (to->relative > 0 && wishes.math == DC_MATH_FP16) {
+		to->absolute = 0x1p-24;
+		to->largest = 65504;
+	}
+}
+
 const hr_backend hr_backend_module = {
 	.version = HR_BACKEND_VERSION,
 	.bytes = sizeof(hr_backend),
@@ -292,4 +308,5 @@ const hr_backend hr_backend_module = {
 	.release = release,
 	.takes = HR_TAKES_TENSORS | HR_TAKES_REASSOCIATION | HR_TAKES_CONTRACTION,
 	.settle = settle,
+	.rounding = rounding,
 };

@@ -30,6 +30,17 @@ run $tanh --trace "$work/trace"; expect 121
 "$(dirname "$HPVM_RUN")/hpvm-trace" query "$work/trace" 2>/dev/null | grep -q 'element (0, 0, 0, 0) of output 0' ||
 	fail 'the trace does not tell of it'
 run $tanh --in-process; expect 121 '[backend-differs]'
+# Operands that are cut are found, unless the backend says so.
+HPVM_TEST_ULPS=0
+export HPVM_TEST_CUT=silent
+for options in '' --in-process; do
+	# shellcheck disable=SC2086
+	HPVM_TEST_CUT=silent; run $tanh $options; expect 121 '[backend-differs]' "'Mul_root/Mul'"
+	# shellcheck disable=SC2086
+	HPVM_TEST_CUT=told; run $tanh $options; expect 0
+	grep -q 'Mul_root/Mul .* bounded: ' "$work/stdout" || fail 'no product is compared'
+done
+unset HPVM_TEST_CUT
 
 # --- oneDNN
 "$HPVM_RUN_KEPT" --backends >"$work/backends" 2>&1

@@ -1,4 +1,5 @@
-/* tensors.c -- a backend for hyperbolic tangents of tensors, which are off by as many ULP as HPVM_TEST_ULPS says.
+/* tensors.c -- a backend for hyperbolic tangents of tensors, which are off by as many ULP as HPVM_TEST_ULPS says; and, with
+ * HPVM_TEST_CUT, for products of operands cut to eleven bits, which it tells where that is "told".
  *
  * It shows that findings are found: results within the bound are none, and others are. */
 #include <math.h>
@@ -33,12 +34,23 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 	(void)state, (void)text;
 	if (!(unit->features & HR_UNIT_TENSORS))
 		return HR_REFUSES_OTHER;
+	if (unit->step_count == 1 && unit->steps[0].operation == HR_TENSOR_MUL && getenv("HPVM_TEST_CUT"))
+		return HR_TAKEN;
 	return unit->step_count == 1 && unit->steps[0].operation == HR_TENSOR_TANH ? HR_TAKEN
 										     : HR_REFUSES_TENSOR;
 }
 
+static void rounding(hr_backend_rounding *to)
+{
+	const char *cut = getenv("HPVM_TEST_CUT");
+
+	*to = (hr_backend_rounding){0};
+	if (cut && strcmp(cut, "told") == 0)
+		*to = (hr_backend_rounding){.relative = 0x1p-10, .largest = 0x1p127};
+}
+
 typedef struct unit {
-	uint32_t x, result;
+	uint32_t x, w, result, operation;
 } unit;
 
 static hr_unit_refusal build(void *state, const hr_unit *of, void **built, char text[HR_BACKEND_TEXT])
@@ -48,9 +60,35 @@ static hr_unit_refusal build(void *state, const hr_unit *of, void **built, char 
 	(void)state, (void)text;
 	if (!made)
 		return HR_REFUSES_COMPILER;
-	*made = (unit){of->steps[0].operands[0], of->tensor_count};
+	*made = (unit){of->steps[0].operands[0], of->steps[0].operands[1], of->tensor_count,
+		       of->steps[0].operation};
 	*built = made;
 	return HR_TAKEN;
+}
+
+static double cut(float value)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	bits &= ~UINT32_C(0x1fff);
+	memcpy(&value, &bits, sizeof(value));
+	return (double)value;
+}
+
+static void multiply(const hr_unit_tensor *x, const hr_unit_tensor *w, const hr_unit_tensor *result)
+{
+	uint64_t columns = result->dims[1], terms = 1;
+
+	for (uint32_t i = 1; i < x->rank; i++)
+		terms *= x->dims[i];
+	for (uint64_t i = 0; i < result->dims[0] * columns; i++) {
+		double sum = 0;
+
+		for (uint64_t k = 0; k < terms; k++)
+			sum += cut(x->values[i / columns * terms + k]) * cut(w->values[k * columns + i % columns]);
+		result->values[i] = (float)sum;
+	}
 }
 
 static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
@@ -61,6 +99,10 @@ static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKE
 	uint64_t count = 1;
 
 	(void)text;
+	if (of->operation == HR_TENSOR_MUL) {
+		multiply(x, &grid->tensors[of->w], result);
+		return HR_GRID_DONE;
+	}
 	for (uint32_t i = 0; i < x->rank; i++)
 		count *= x->dims[i];
 	for (uint64_t i = 0; i < count; i++) {
@@ -89,4 +131,5 @@ const hr_backend hr_backend_module = {
 	.run = run,
 	.release = release,
 	.takes = HR_TAKES_TENSORS,
+	.rounding = rounding,
 };

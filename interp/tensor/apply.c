@@ -63,6 +63,15 @@ static hr_trap refuse_shapes(hr_thread *thread, const hr_tensor_op *op, const ch
 			   thread->level ? thread->level->node->path : "?", why);
 }
 
+static void operate(hr_thread *thread, const hr_tensor_op *op, const hr_dims *shape, hr_tensor *result)
+{
+	const hr_rounding rounding = hr_tensors_rounding(thread->run);
+	hr_tensor_op rounded = hr_rounded(op, &rounding);
+
+	hr_tensor_operate(&rounded, shape, result->data, result->bound);
+	hr_rounded_free(&rounded, op);
+}
+
 static hr_trap apply(hr_thread *thread, hr_tensor_op *op, void *const *handles, hr_tensor **result)
 {
 	hr_tensor *tensors[HR_TENSOR_OPERANDS];
@@ -81,7 +90,7 @@ static hr_trap apply(hr_thread *thread, hr_tensor_op *op, void *const *handles, 
 		return hr_trap_reported(status, HR_D_memory_limit);
 	op->threads = thread->run->options.jobs;
 	op->clip_max = thread->run->program->sem.clip_max;
-	hr_tensor_operate(op, &shape, (*result)->data, (*result)->bound);
+	operate(thread, op, &shape, *result);
 	status = hr_tensors_consume(thread, op, tensors, *result);
 	return status == HR_OK ? 0 : hr_trap_reported(status, HR_D_tensor_overwritten);
 }

@@ -27,6 +27,7 @@ struct hr_tensors {
 	hr_aliases *aliases;
 	hr_blocks blocks;
 	bool repeats;              /* hr_tensors_repeat() */
+	hr_rounding rounding;      /* hr_tensors_rounded() */
 };
 
 static hr_tensors *tensors_of(hr_run *run)
@@ -404,6 +405,16 @@ void hr_tensors_exact(hr_run *run)
 	pthread_mutex_lock(&tensors->lock);
 	tensors->exact = tensors->made;
 	pthread_mutex_unlock(&tensors->lock);
+}
+
+void hr_tensors_rounded(hr_run *run, const hr_rounding *rounding)
+{
+	tensors_of(run)->rounding = *rounding;
+}
+
+hr_rounding hr_tensors_rounding(hr_run *run)
+{
+	return tensors_of(run)->rounding;
 }
 
 bool hr_tensor_is_exact(hr_run *run, const hr_tensor *tensor)

@@ -8,6 +8,7 @@ TENSOR_OPERATIONS = \
 	interp/tensor/parallel.c \
 	interp/tensor/pool.c \
 	interp/tensor/product.c \
+	interp/tensor/rounded.c interp/tensor/rounded.h \
 	interp/tensor/shape.c
 libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/tensor/alias.c interp/tensor/alias.h \

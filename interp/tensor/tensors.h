@@ -13,6 +13,7 @@
 
 #include "alias.h"
 #include "array.h"
+#include "rounded.h"
 #include "engine.h"
 
 /* struct Tensor of tensorUtils.h. */
@@ -90,6 +91,9 @@ hr_status hr_tensor_read_by_host(hr_run *run, const hr_tensor *tensor,
 void hr_tensor_renew(hr_run *run, hr_tensor *tensor);
 /* Operands that are there already count as exact from now on, so that bounds are those of what follows. */
 void hr_tensors_exact(hr_run *run);
+/* What a backend that is to be judged does to operands of products: bounds are to contain it from now on. */
+void hr_tensors_rounded(hr_run *run, const hr_rounding *rounding);
+hr_rounding hr_tensors_rounding(hr_run *run);
 bool hr_tensor_is_exact(hr_run *run, const hr_tensor *tensor);
 /* What follows, to the end of the execution, repeats what it has done, in another order: it overwrites nothing. */
 void hr_tensors_repeat(hr_run *run);

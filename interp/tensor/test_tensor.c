@@ -6,6 +6,7 @@
 
 #include "alloc.h"
 #include "operate.h"
+#include "rounded.h"
 
 enum { MOST = 4096 };
 
@@ -358,6 +359,72 @@ START_TEST(bounds_are_carried)
 }
 END_TEST
 
+/* What is left of VALUE in eleven bits, cut off. */
+static double cut(float value)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	bits &= ~UINT32_C(0x1fff);
+	memcpy(&value, &bits, sizeof(value));
+	return (double)value;
+}
+
+/* A product of operands that were cut is beyond the bound of those that were not, and within that of rounded ones. */
+START_TEST(rounded_operands)
+{
+	enum { ROWS = 4, TERMS = 64, COLUMNS = 3 };
+	const hr_rounding rounding = {.relative = 0x1p-10, .largest = 0x1p127};
+	float *x = random_floats(ROWS * TERMS, 3), *w = random_floats(TERMS * COLUMNS, 4);
+	hr_tensor_op op = make_op(HR_H_tensor_mul, 2, (hr_array){.shape = SHAPE(ROWS, TERMS), .value = x},
+				  (hr_array){.shape = SHAPE(TERMS, COLUMNS), .value = w});
+	hr_tensor_op wide = hr_rounded(&op, &rounding);
+	unsigned beyond = 0;
+
+	ck_assert(operate(&op));
+	for (unsigned turn = 0; turn < 2; turn++) {
+		ck_assert(operate(turn ? &wide : &op));
+		for (unsigned i = 0; i < ROWS * COLUMNS; i++) {
+			double sum = 0, off;
+
+			for (unsigned k = 0; k < TERMS; k++)
+				sum += cut(x[i / COLUMNS * TERMS + k]) * cut(w[k * COLUMNS + i % COLUMNS]);
+			off = fabs(sum - (double)got.value[i]);
+			if (turn)
+				ck_assert_msg(off <= (double)got.bound[i], "%u is off by %g of %g", i, off,
+					      (double)got.bound[i]);
+			else
+				beyond += off > (double)got.bound[i];
+		}
+	}
+	ck_assert_uint_gt(beyond, 0);
+	hr_rounded_free(&wide, &op);
+	hr_free(x);
+	hr_free(w);
+}
+END_TEST
+
+START_TEST(rounding_has_ends)
+{
+	const hr_rounding half = {.relative = 0x1p-10, .absolute = 0x1p-24, .largest = 65504}, none = {0};
+	hr_tensor_op op = make_op(HR_H_tensor_mul, 2, ARRAY(SHAPE(4, 1), 0x1p-30f, 65536, INFINITY, 1),
+				  ARRAY(SHAPE(1, 1), 1)), made = hr_rounded(&op, &half);
+
+	ck_assert(operate(&made));
+	ck_assert(got.bound[0] >= 0x1p-24f);     /* all of it may be lost */
+	ck_assert(isinf(got.bound[1]));          /* no number any more */
+	ck_assert(got.bound[2] < 0x1p-100f && isinf(got.value[2]));
+	ck_assert(got.bound[3] < 0x1p-8f);
+	hr_rounded_free(&made, &op);
+	made = hr_rounded(&op, &none);
+	ck_assert_ptr_null(made.operand[0].bound);
+	op.op = HR_H_tensor_add; /* is none of products */
+	made = hr_rounded(&op, &half);
+	ck_assert_ptr_null(made.operand[0].bound);
+}
+END_TEST
+
 HR_TEST_MAIN("tensor", add_broadcasts, sums_are_rounded_once, mul_flattens, convolution_by_hand,
 	     convolution_pads_without_value, groups_see_their_channels, blocks_change_nothing, pools,
-	     activations, softmax_is_over_channels, batchnorm, bounds_are_carried)
+	     activations, softmax_is_over_channels, batchnorm, bounds_are_carried, rounded_operands,
+	     rounding_has_ends)
