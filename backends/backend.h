@@ -316,6 +316,8 @@ enum {
 	HR_TAKES_REASSOCIATION = 4,  /* sums and products are computed in any order, whatever the unit says */
 	HR_TAKES_SHARED = 16,        /* `memory` has the field `share` */
 	HR_TAKES_TENSORS = 32,       /* without `memory`: units with HR_UNIT_TENSORS */
+	HR_TAKES_CHAINS = 64,        /* with `memory`: units with HR_UNIT_GRAPH that are one instance of several leaves in turn,
+				      * which one-to-one edges connect: they have no barriers */
 	HR_TAKES_CONTRACTION = 8,    /* and so may a product be rounded only with the sum that it is part of */
 };
 

@@ -88,9 +88,10 @@ static hr_made_unit *make_unit(const hr_built *table, const hr_offload_question 
 		return hr_unit_make_tensors(program, question->leaf, question->varies);
 	if (!question->leaf->internal)
 		return hr_unit_make(program, question->leaf, question->varies, kind == FOR_DEVICE);
-	return kind == FOR_DEVICE
+	return kind == FOR_DEVICE && !question->chain
 		       ? hr_unit_make_groups(program, question->leaf, question->varies)
-		       : hr_unit_make_graph(program, question->leaf, question->varies, question->chain);
+		       : hr_unit_make_graph(program, question->leaf, question->varies, question->chain,
+					    kind == FOR_DEVICE);
 }
 
 static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *question, unit_kind kind)

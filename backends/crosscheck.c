@@ -203,9 +203,8 @@ static hr_offload_answer ask_graph(void *data, const hr_offload_question *questi
 	*why = NULL;
 	if (self->policy->leaves || self->backends.count != 1 || !self->backends.data[0] || question->hindered ||
 	    (self->policy->whole && strcmp(question->leaf->name, self->policy->whole) != 0) ||
-	    (question->chain && any_varies(question)) ||
-	    (self->backends.data[0]->module->memory &&
-	     (!hr_takes_groups(self->backends.data[0]->module) || !question->leaf->dims || question->chain)))
+	    question->apart || (question->chain && any_varies(question)) ||
+	    !hr_takes_graph(self->backends.data[0]->module, question->leaf, question->chain))
 		return HR_OFFLOAD_NEVER;
 	pthread_mutex_lock(&self->lock);
 	made = make_leaf(self, question);

@@ -467,11 +467,13 @@ static hr_offload_answer ask_graph(void *data, const hr_offload_question *questi
 	hr_dispatch *self = data;
 	const hr_backend_entry *entry;
 	hr_offload_answer answer = HR_OFFLOAD_NEVER;
+	bool fresh;
 
 	pthread_mutex_lock(&self->lock);
 	entry = question->hindered || self->policy->workers ? NULL : backend_below(self, question->leaf);
-	if (entry && (!entry->module->memory ||
-		      (hr_takes_groups(entry->module) && question->leaf->dims && !question->chain)))
+	if (entry && question->apart)
+		*why = entry->module->memory ? say(self, entry->name, question->apart, "", &fresh) : NULL;
+	else if (entry && hr_takes_graph(entry->module, question->leaf, question->chain))
 		answer = ask_backend(self, question, entry, taken, why);
 	pthread_mutex_unlock(&self->lock);
 	return answer;

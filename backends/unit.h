@@ -24,9 +24,9 @@ hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const
 			   bool device);
 /* The unit of an internal node with all that is below it, where every grid is known before (program's G2 makes
  * it an expression of the node's inputs, and no edge carries any of them) and has an instance. CHAIN: the node
- * is one instance, and its children's instances, one of each, are those of the unit. */
+ * is one instance, and its children's instances, one of each, are those of the unit. DEVICE as in hr_unit_make(). */
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
-				 bool chain);
+				 bool chain, bool device);
 /* The unit of an internal node each instance of which is a group: of instances of the only leaf that is no
  * allocation node. */
 hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies);
@@ -35,6 +35,15 @@ static inline bool hr_takes_groups(const hr_backend *module)
 {
 	return module->memory && module->bytes > offsetof(hr_backend, takes) &&
 	       module->takes & HR_TAKES_GROUPS;
+}
+/* Whether MODULE gets NODE as one with all below, as a chain, or each instance as it is. */
+static inline bool hr_takes_graph(const hr_backend *module, const hr_node *node, bool chain)
+{
+	if (!module->memory)
+		return true;
+	if (chain)
+		return module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_CHAINS;
+	return hr_takes_groups(module) && node->dims;
 }
 /* Whether MODULE gets these, of leaves that do tensor operations. */
 static inline bool hr_takes_tensors(const hr_backend *module)

@@ -111,7 +111,8 @@ static void make_member(graph_unit *self, const hr_node *leaf)
 	unsigned inner = self->chain ? 0 : leaf->depth - self->top->depth;
 	bool *varies = varying(self, leaf);
 
-	hr_member_make(member, self->program, leaf, leaf->number, inner, varies, self->context);
+	hr_member_make(member, self->program, leaf, leaf->number, inner, varies, self->device,
+		       self->context);
 	hr_free(varies);
 	if (member->made->refusal != HR_TAKEN)
 		hr_unit_refuse(self->made, member->made->refusal, "%s: %.150s", leaf->path,
@@ -413,9 +414,9 @@ static unsigned count_nodes(const hr_node *node)
 }
 
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
-				 bool chain)
+				 bool chain, bool device)
 {
-	graph_unit self = {.program = program, .top = node, .chain = chain,
+	graph_unit self = {.program = program, .top = node, .chain = chain, .device = device,
 		      .place_count = count_nodes(node),
 		      .made = hr_unit_describe(program, node, chain ? node->children[0] : node, varies)};
 

@@ -306,7 +306,7 @@ void hr_graph_write_chain(graph_unit *self)
 	const hr_node *top = self->top;
 
 	if (hr_graph_make_segments(self, top) != 1)
-		hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION, "children in loops of their own");
+		hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION, "no one-to-one edges connect all of its leaves");
 	for (unsigned i = 0; i < top->child_count; i++) {
 		const hr_node *node = top->children[top->order[i]];
 

@@ -24,7 +24,7 @@ typedef struct graph_unit {
 	hr_made_unit *made;
 	const hr_program *program;
 	const hr_node *top;
-	bool chain;
+	bool chain, device;
 	LLVMContextRef context;
 	LLVMModuleRef module;
 	graph_place *places;             /* by number, from the top's on; owned */

@@ -49,6 +49,8 @@ typedef struct hr_offload_question {
 	uint64_t instances;          /* of the grid that is due */
 	const bool *varies;          /* by input: instances of a grid get different values */
 	const char *hindered;        /* why the engine has to run it, or NULL; static */
+	const char *apart;           /* of what is asked for as a chain: why it is none, which a device may want to be said; NULL: it is
+				      * one; static */
 } hr_offload_question;
 
 /* A box of instances that is contiguous in reference order. */

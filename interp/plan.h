@@ -342,9 +342,10 @@ hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *nod
 				child_state *state, bool *ran) HR_MUST_CHECK;
 void hr_plan_offload_free(plan_offload *offload);
 /* Whether something else runs the instances of an internal node with all below, if no grid has more than MOST
- * instances for each byte that they need; as a chain, whose instances are those of its children. */
+ * instances for each byte that they need; as a chain, whose instances are those of its children: APART, or NULL, says why it
+ * is none. */
 hr_offload_answer hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *state,
-					bool chain, uint64_t most);
+					bool chain, const char *apart, uint64_t most);
 /* The only instance of NODE, whose children are a chain. */
 hr_status hr_plan_run_chain(hr_plan *plan, hr_thread *thread, plan_node *node,
 			    child_state *state) HR_MUST_CHECK;

@@ -20,7 +20,7 @@ struct plan_graph {
 	bool never;             /* a grid below hangs on what edges carry */
 	bool constant;          /* no grid below hangs on inputs */
 	bool evaluated, valid;  /* each grid has an instance and fits its edges */
-	bool chain;             /* one-to-one edges connect leaves alone */
+	const char *apart;      /* why its leaves are no chain of one-to-one edges, or NULL; static */
 	uint64_t most;          /* instances of the largest grid in one instance of its parent */
 	uint64_t total;         /* instances of all leaves in one of the node; saturates */
 };
@@ -75,16 +75,46 @@ static bool grids_constant(const plan_node *node)
 	return true;
 }
 
-static bool is_chain(const hr_node *node)
+/* Whether edges connect all children, in whatever direction. */
+static bool is_connected(const hr_node *node)
 {
+	bool *reached = hr_alloc_zero(node->child_count + 1), grows = true, all = true;
+
+	reached[0] = true;
+	while (grows) {
+		grows = false;
+		for (unsigned i = 0; i < node->edge_count; i++) {
+			bool *from = &reached[node->edges[i].source], *to = &reached[node->edges[i].sink];
+
+			grows |= *from != *to;
+			*from = *to = *from || *to;
+		}
+	}
 	for (unsigned i = 0; i < node->child_count; i++)
-		if (node->children[i]->internal || !node->children[i]->dims ||
-		    node->children[i]->has_barrier)
-			return false;
+		all &= reached[i];
+	hr_free(reached);
+	return all;
+}
+
+/* NULL: each instance of one leaf may be followed by the same instance of the next. */
+static const char *why_apart(const hr_node *node)
+{
+	for (unsigned i = 0; i < node->child_count; i++) {
+		const hr_node *child = node->children[i];
+
+		if (child->internal)
+			return "a node below has nodes of its own";
+		if (!child->dims)
+			return "a leaf is one instance alone";
+		if (child->has_barrier)
+			return "instances of a leaf meet at a barrier";
+	}
 	for (unsigned i = 0; i < node->edge_count; i++)
 		if (node->edges[i].all_to_all)
-			return false;
-	return node->child_count > 1;
+			return "an edge between its leaves is all-to-all";
+	if (!is_connected(node))
+		return "no edges connect all of its leaves";
+	return node->child_count > 1 ? NULL : "it has one leaf";
 }
 
 static plan_graph *prepare(const hr_plan *plan, const plan_node *node)
@@ -96,7 +126,7 @@ static plan_graph *prepare(const hr_plan *plan, const plan_node *node)
 		known[i] = !known[i];
 	graph->never = !node->node->child_count || !grids_known(node->node, known);
 	graph->constant = grids_constant(node);
-	graph->chain = is_chain(node->node);
+	graph->apart = why_apart(node->node);
 	hr_free(known);
 	return graph;
 }
@@ -188,9 +218,10 @@ hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *stat
 	if (!graph->valid)
 		return HR_AS_PARTS;
 	if (state->count >= to->threads || graph->total <= FEW_INSTANCES)
-		answer = hr_plan_offload_graph(plan, node, state, false, MOST_STACK / graph->most);
-	else if ((chain = state->count == 1 && graph->chain))
-		answer = hr_plan_offload_graph(plan, node, state, true, UINT64_MAX);
+		answer = hr_plan_offload_graph(plan, node, state, false, NULL, MOST_STACK / graph->most);
+	chain = answer == HR_OFFLOAD_NEVER && state->count == 1 && node->node->child_count > 1;
+	if (chain)
+		answer = hr_plan_offload_graph(plan, node, state, true, graph->apart, UINT64_MAX);
 	if (answer == HR_OFFLOAD_WATCHED)
 		return chain ? HR_AS_WATCHED_CHAIN : HR_AS_WATCHED;
 	return answer != HR_OFFLOAD_TAKEN ? HR_AS_PARTS : chain ? HR_AS_CHAIN : HR_AS_GRAPH;

@@ -110,11 +110,12 @@ void *hr_plan_watched_unit(const plan_node *node, bool chain, bool *images)
 }
 
 hr_offload_answer hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *state,
-					bool chain, uint64_t most)
+					bool chain, const char *apart, uint64_t most)
 {
 	const hr_offload *to = plan->run->offload;
 	plan_offload **place = chain ? &node->chain : &node->offload, *offload;
 	hr_offload_question question;
+	const char *why = NULL;
 
 	if (!*place)
 		*place = prepare(plan, node);
@@ -123,12 +124,14 @@ hr_offload_answer hr_plan_offload_graph(hr_plan *plan, plan_node *node, const ch
 		question = (hr_offload_question){.run = plan->run,
 						 .leaf = node->node,
 						 .chain = chain,
+						 .apart = apart,
 						 .stats = node->stats,
 						 .instances = state->count,
 						 .varies = offload->varying,
 						 .hindered = hindrance(plan)};
-		settle(node, offload,
-		       to->ask_graph(to->data, &question, &offload->by, &node->stats->not_as_one));
+		settle(node, offload, to->ask_graph(to->data, &question, &offload->by, &why));
+		if (why || offload->answer == HR_OFFLOAD_TAKEN)
+			node->stats->not_as_one = why;
 	}
 	return offload->by.inner_bytes <= most ? offload->answer : HR_OFFLOAD_NEVER;
 }

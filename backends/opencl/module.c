@@ -54,8 +54,6 @@ hr_unit_refusal ocl_module_admit(void *state, const hr_unit *unit, char text[HR_
 	hr_unit_refusal refusal;
 	ocl_source source;
 
-	if (unit->features & HR_UNIT_GRAPH)
-		return HR_REFUSES_INSTRUCTION;
 	refusal = translated(state, unit, &source, text);
 	ocl_source_free(&source);
 	return refusal;

@@ -144,6 +144,19 @@ for what in one written many; do
 done
 arguments=
 
+# --- leaves that one-to-one edges connect are one kernel; others are not, and why
+compile "$srcdir/backends/tests/opencl/one.c" "$work/one.bc"
+for on in opencl fpga; do
+	same "$work/one.bc" "not as one on $on: an edge between its leaves is all-to-all" --backend $on
+	expect 0 "not as one on $on: no edges connect all of its leaves"
+	[ "$(grep -c "backend $on, in Chain" "$work/stderr")" -eq 3 ] || fail 'the chain is not one'
+done
+HPVM_OPENCL_MEMORY=own same "$work/one.bc" 'backend opencl, in Chain'
+run --backend opencl --worker --stats "$work/one.bc"; expect 0 # leaf by leaf
+cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+timeout 300 "$HPVM_DIFF" --backends opencl "$work/one.bc" >"$work/stdout" 2>"$work/stderr" || fail "hpvm-diff: $(cat "$work/stdout")"
+prints '3 within, 5 same'
+
 # --- more instances that meet than a work-group has: said, and interpreted; groups: their leaf is launched for each
 compile "$srcdir/backends/tests/opencl/large.c" "$work/large.bc"
 arguments='-- 64'
@@ -187,6 +200,9 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	fault compiler --stats --backend opencl "$work/chain.bc" # no line without debug information
 	expect 0 "[backend-refuses]" "its compiler fails: error:" 'of the OpenCL C: '
 	unset OPENCL_FAULT_TEXT
+	# three executions: one launch of the chain, two of each of the other nodes; leaf by leaf two more
+	fault counts --backend opencl "$work/one.bc"; expect 0 'launches: 15,'
+	fault counts --map Chain/Third=interp --backend opencl "$work/one.bc"; expect 0 'launches: 18,'
 	compile "$srcdir/backends/tests/opencl/launches.c" "$work/launches.bc"
 	fault counts --backend opencl "$work/launches.bc" -- 10; expect 0
 	alive=$(grep 'alive:' "$work/stderr")

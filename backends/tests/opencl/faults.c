@@ -2,18 +2,23 @@
  *
  * OPENCL_FAULT: platforms (there is none), devices (none on any platform), two (each platform is there twice, the
  * second time as "Other"), accelerator (so, and the device of the second is an accelerator), memory (there is no buffer), lost (the device is gone at the first launch), hangs (it never
- * finishes), compiler (it reads `nothing` where the text says OPENCL_FAULT_TEXT), counts (nothing is wrong; at the end standard error says how many objects are alive). */
+ * finishes), compiler (it reads `nothing` where the text says OPENCL_FAULT_TEXT), counts (nothing is wrong; at the end standard error says how many objects are alive, how many launches there were, and
+ * how many of them at once, from launch to finish). */
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1
 #include <CL/cl.h>
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static long alive;
+static long alive, launches;
+static atomic_long running, most;
+
+static __thread long unfinished;   /* launches of this thread */
 
 static int is(const char *fault)
 {
@@ -122,22 +127,34 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 			      const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait,
 			      cl_event *event)
 {
+	long now;
+
 	if (is("lost"))
 		return CL_DEVICE_NOT_AVAILABLE;
 	if (event)
 		alive++;
+	launches++;
+	unfinished++;
+	now = atomic_fetch_add(&running, 1) + 1;
+	for (long seen = most; now > seen && !atomic_compare_exchange_weak(&most, &seen, now);)
+		;
 	return REAL(clEnqueueNDRangeKernel)(queue, kernel, dims, offset, global, local, waits, wait, event);
 }
 
 cl_int clFinish(cl_command_queue queue)
 {
+	cl_int status;
+
 	while (is("hangs"))
 		sleep(1);
-	return REAL(clFinish)(queue);
+	status = REAL(clFinish)(queue);
+	atomic_fetch_sub(&running, unfinished);
+	unfinished = 0;
+	return status;
 }
 
 static void __attribute__((destructor)) tell(void)
 {
 	if (is("counts"))
-		fprintf(stderr, "alive: %ld\n", alive);
+		fprintf(stderr, "alive: %ld\nlaunches: %ld, at once: %ld\n", alive, launches, most);
 }
