@@ -32,8 +32,14 @@ dist_check_SCRIPTS += backends/nvidia/tests/run-headers.sh
 TESTS += backends/nvidia/tests/run-headers.sh
 
 if HAVE_CHECK
-check_PROGRAMS += backends/nvidia/test-double backends/nvidia/test-driver
-TESTS += backends/nvidia/test-double backends/nvidia/test-driver
+check_PROGRAMS += backends/nvidia/test-double backends/nvidia/test-double-cudnn backends/nvidia/test-driver
+TESTS += backends/nvidia/test-double backends/nvidia/test-double-cudnn backends/nvidia/test-driver
+backends_nvidia_test_double_cudnn_SOURCES = backends/nvidia/double/test_double_cudnn.c \
+	backends/cudnn/api.c backends/cudnn/api.h src/test.h
+backends_nvidia_test_double_cudnn_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/nvidia \
+	-I$(top_srcdir)/backends/cudnn -DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
+backends_nvidia_test_double_cudnn_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+backends_nvidia_test_double_cudnn_LDADD = libhr_nvidia.la $(CHECK_LIBS)
 backends_nvidia_test_double_SOURCES = backends/nvidia/double/test_double.c src/test.h
 backends_nvidia_test_double_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/nvidia \
 	-DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
