@@ -1,13 +1,14 @@
 #!/bin/sh
-# embed.sh [BITCODE] -- library.c's bitcode as C on standard output; without one, nothing as C.
+# embed.sh [BITCODE...] -- functions of numbers in bitcode as C on standard output; without any, nothing as C.
 echo '/* Made by embed.sh. */'
 echo '#include "cuda/library.h"'
-if [ $# -eq 0 ]; then
-	echo 'const unsigned char cuda_library[1] = {0};'
-	echo 'const size_t cuda_library_bytes = 0;'
-	exit
-fi
-echo '_Alignas(16) const unsigned char cuda_library[] = {'
-od -An -v -tu1 "$1" | sed 's/  */,/g;s/^,//;s/$/,/'
-echo '};'
-echo 'const size_t cuda_library_bytes = sizeof(cuda_library);'
+count=0 parts=
+for file; do
+	echo "_Alignas(16) static const unsigned char part$count[] = {"
+	od -An -v -tu1 "$file" | sed 's/  */,/g;s/^,//;s/$/,/'
+	echo '};'
+	parts="$parts{part$count, sizeof(part$count)}, "
+	count=$((count + 1))
+done
+echo "const cuda_library_part cuda_library[] = {$parts{0, 0}};"
+echo "const unsigned cuda_library_count = $count;"

@@ -15,10 +15,19 @@ _Static_assert(sizeof(u32) == 4 && sizeof(u64) == 8, "words of 32 and of 64 bits
 #define BITS_f	   32
 #define BITS_d	   64
 
-static inline u32 get_f(float x) { return __builtin_bit_cast(u32, x); }
-static inline float put_f(u32 x) { return __builtin_bit_cast(float, x); }
-static inline u64 get_d(double x) { return __builtin_bit_cast(u64, x); }
-static inline double put_d(u64 x) { return __builtin_bit_cast(double, x); }
+typedef union view_f {
+	float number;
+	u32 bits;
+} view_f;
+typedef union view_d {
+	double number;
+	u64 bits;
+} view_d;
+
+static inline u32 get_f(float x) { return ((view_f){.number = x}).bits; }
+static inline float put_f(u32 x) { return ((view_f){.bits = x}).number; }
+static inline u64 get_d(double x) { return ((view_d){.number = x}).bits; }
+static inline double put_d(u64 x) { return ((view_d){.bits = x}).number; }
 
 #define PER_FORMAT(t, F, U, suffix)                                                                                    \
 	enum {                                                                                                         \

@@ -1,10 +1,15 @@
-/* backends/cuda/library.h -- functions of numbers in LLVM bitcode (library.c), as it was compiled with the module. */
+/* backends/cuda/library.h -- functions of numbers in LLVM bitcode (library.c, near*.c), as they were compiled with the module. */
 #ifndef HR_CUDA_LIBRARY_H
 #define HR_CUDA_LIBRARY_H
 
 #include <stddef.h>
 
-extern const unsigned char cuda_library[];
-extern const size_t cuda_library_bytes;   /* 0: no clang was there to compile it */
+typedef struct cuda_library_part {
+	const unsigned char *bitcode;
+	size_t bytes;
+} cuda_library_part;
+
+extern const cuda_library_part cuda_library[];
+extern const unsigned cuda_library_count;   /* 0: no clang was there to compile it */
 
 #endif

@@ -2,14 +2,22 @@
 EXTRA_DIST += backends/cuda/local.mk docs/cuda.md
 
 # Functions of numbers, as bitcode.
-CLEANFILES += $(CUDA_CODE_MADE) backends/cuda/library.bc
-EXTRA_DIST += backends/cuda/README backends/cuda/embed.sh backends/cuda/library.c
+CUDA_LIBRARY = library near near_circle near_gamma
+CUDA_LIBRARY_SOURCES = \
+	backends/cuda/library.c \
+	backends/cuda/near.c backends/cuda/near.h \
+	backends/cuda/near_circle.c \
+	backends/cuda/near_gamma.c \
+	backends/cuda/near_tables.h
+CLEANFILES += $(CUDA_CODE_MADE) backends/cuda/*.embed
+EXTRA_DIST += backends/cuda/README backends/cuda/embed.sh backends/cuda/near_tables.py $(CUDA_LIBRARY_SOURCES)
 if HAVE_CLANG
-backends/cuda/library_bytes.c: backends/cuda/library.c backends/cuda/embed.sh
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+backends/cuda/library_bytes.c: $(CUDA_LIBRARY_SOURCES) backends/cuda/embed.sh
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && parts= && for name in $(CUDA_LIBRARY); do \
 		$(CLANG) -O2 -fno-builtin -ffp-contract=off -fno-vectorize -fno-slp-vectorize -emit-llvm \
-			-c $(srcdir)/backends/cuda/library.c -o $(@D)/library.bc && \
-		$(SHELL) $(srcdir)/backends/cuda/embed.sh $(@D)/library.bc >$@-new && mv $@-new $@
+			-c $(srcdir)/backends/cuda/$$name.c -o $(@D)/$$name.embed || exit 1; \
+		parts="$$parts $(@D)/$$name.embed"; \
+	done && $(SHELL) $(srcdir)/backends/cuda/embed.sh $$parts >$@-new && mv $@-new $@
 else
 backends/cuda/library_bytes.c: backends/cuda/embed.sh
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(srcdir)/backends/cuda/embed.sh >$@-new && mv $@-new $@
@@ -49,4 +57,12 @@ EXTRA_DIST += backends/cuda/emulator/README
 dist_check_SCRIPTS += backends/tests/run-cuda.sh backends/tests/run-emit-cuda.sh
 if HAVE_CLANG
 TESTS += backends/tests/run-cuda.sh backends/tests/run-emit-cuda.sh
+endif
+
+if HAVE_CHECK
+check_PROGRAMS += backends/cuda/test-numbers
+TESTS += backends/cuda/test-numbers
+backends_cuda_test_numbers_SOURCES = backends/cuda/test_numbers.c $(CUDA_LIBRARY_SOURCES)
+backends_cuda_test_numbers_CFLAGS = $(AM_CFLAGS) -fno-builtin -Wno-missing-prototypes $(CHECK_CFLAGS)
+backends_cuda_test_numbers_LDADD = libhr_src.la $(CHECK_LIBS) -lm
 endif

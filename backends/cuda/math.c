@@ -1,4 +1,4 @@
-/* backends/cuda/math.c -- functions of numbers: instructions, our own code (library.c), or NVIDIA's libdevice.
+/* backends/cuda/math.c -- functions of numbers: instructions, our own code (library.c, near*.c), or NVIDIA's libdevice.
  *
  * What has one right result is an instruction or our own code, or libdevice's where ours was not built. What may be off by
  * some ULP is libdevice's where that was found, and ours otherwise.
@@ -356,16 +356,52 @@ static void settle_remainder(cuda_writer *writer, LLVMValueRef at)
 
 /* --- where functions come from ---------------------------------------------------------------------------------- */
 
-/* A module with the functions of BUFFER, which is not taken over; NULL: it cannot be read. */
+/* A module with the functions of BUFFER, which is taken over; NULL: it cannot be read. */
 static LLVMModuleRef open_library(cuda_writer *self, LLVMMemoryBufferRef buffer)
 {
 	LLVMModuleRef library = NULL;
 
-	if (!buffer || LLVMParseBitcodeInContext2(self->context, buffer, &library))
+	if (!buffer)
 		return NULL;
-	LLVMSetTarget(library, LLVMGetTarget(self->module));
-	LLVMSetDataLayout(library, LLVMGetDataLayoutStr(self->module));
+	if (LLVMParseBitcodeInContext2(self->context, buffer, &library))
+		library = NULL;
+	LLVMDisposeMemoryBuffer(buffer);
+	if (library) {
+		LLVMSetTarget(library, LLVMGetTarget(self->module));
+		LLVMSetDataLayout(library, LLVMGetDataLayoutStr(self->module));
+	}
 	return library;
+}
+
+/* Ours, which belong to the machine that they were compiled on in name only. */
+static LLVMModuleRef open_own(cuda_writer *self)
+{
+	LLVMModuleRef all = NULL, part;
+
+	for (unsigned i = 0; i < cuda_library_count; i++) {
+		part = open_library(self, LLVMCreateMemoryBufferWithMemoryRange((const char *)cuda_library[i].bitcode,
+										cuda_library[i].bytes, "library", 0));
+		if (!part || (all && LLVMLinkModules2(all, part)))
+			hr_bug("our functions of numbers cannot be read");
+		all = all ? all : part;
+	}
+	for (LLVMValueRef at = all ? LLVMGetFirstFunction(all) : NULL; at; at = LLVMGetNextFunction(at))
+		if (!LLVMIsDeclaration(at))
+			hr_edit_strip_function(at, LLVMFastMathNone);
+	return all;
+}
+
+static LLVMModuleRef open_theirs(cuda_writer *self)
+{
+	LLVMMemoryBufferRef buffer = NULL;
+	char *why = NULL;
+
+	if (self->target->libdevice &&
+	    LLVMCreateMemoryBufferWithContentsOfFile(self->target->libdevice, &buffer, &why)) {
+		LLVMDisposeMessage(why);
+		buffer = NULL;
+	}
+	return open_library(self, buffer);
 }
 
 static bool defines(LLVMModuleRef library, const char *name)
@@ -445,10 +481,8 @@ static bool has_functions(const cuda_writer *self)
 
 void cuda_settle_math(cuda_writer *self)
 {
-	LLVMMemoryBufferRef ours = NULL, theirs = NULL;
 	LLVMModuleRef own, device;
 	hr_instructions all = {0};
-	char *why = NULL;
 
 	hr_edit_list(self->module, &all);
 	for (size_t i = 0; i < all.count; i++)
@@ -459,19 +493,10 @@ void cuda_settle_math(cuda_writer *self)
 	HR_VEC_FREE(&all);
 	if (!has_functions(self))
 		return;
-	if (cuda_library_bytes)
-		ours = LLVMCreateMemoryBufferWithMemoryRange((const char *)cuda_library, cuda_library_bytes, "library", 0);
-	if (self->target->libdevice &&
-	    LLVMCreateMemoryBufferWithContentsOfFile(self->target->libdevice, &theirs, &why))
-		LLVMDisposeMessage(why);
-	own = open_library(self, ours);
-	device = open_library(self, theirs);
+	own = open_own(self);
+	device = open_theirs(self);
 	find_homes(self, own, device);
 	link_library(self, own);
 	link_library(self, device);
 	make_internal(self);
-	if (ours)
-		LLVMDisposeMemoryBuffer(ours);
-	if (theirs)
-		LLVMDisposeMemoryBuffer(theirs);
 }

@@ -63,6 +63,80 @@ random_leaves() { # SEED...
 }
 random_leaves 1 2 3 4 5 6
 
+# --- functions of numbers, ours: within what is allowed
+cat >"$work/numbers.c" <<'END'
+#include <hpvm.h>
+#include <math.h>
+#include <stdio.h>
+enum { N = 512 };
+void Doubles(double *p, long bytes, double *q, long more)
+{
+	__hpvm__hint(GPU_TARGET);
+	__hpvm__attributes(1, p, 1, q);
+	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+	double x = p[i], y = x * 0.01 + 1.5, *r = q + 32 * i;
+	r[0] = sin(x), r[1] = cos(x), r[2] = tan(x), r[3] = exp(y), r[4] = exp2(x), r[5] = expm1(y), r[6] = log(y), r[7] = log2(y);
+	r[8] = log10(y), r[9] = log1p(y), r[10] = pow(y, x * 0.1), r[11] = cbrt(x), r[12] = hypot(x, y), r[13] = atan(x);
+	r[14] = atan2(x, y), r[15] = asin(x * 0.019), r[16] = acos(x * 0.019), r[17] = sinh(y), r[18] = cosh(y), r[19] = tanh(y);
+	r[20] = asinh(x), r[21] = acosh(y + 1), r[22] = atanh(x * 0.019), r[23] = erf(y), r[24] = erfc(y), r[25] = tgamma(y);
+	r[26] = fmod(x, y), r[27] = sin(x * 1e9);
+}
+void Floats(float *p, long bytes, float *q, long more)
+{
+	__hpvm__hint(GPU_TARGET);
+	__hpvm__attributes(1, p, 1, q);
+	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+	float x = p[i], y = x * 0.01f + 1.5f, *r = q + 16 * i;
+	r[0] = sinf(x), r[1] = cosf(x), r[2] = tanf(x), r[3] = expf(y), r[4] = logf(y), r[5] = powf(y, x * 0.1f), r[6] = atan2f(x, y);
+	r[7] = tanhf(x), r[8] = erff(y), r[9] = cbrtf(x), r[10] = log1pf(y), r[11] = fmodf(x, y), r[12] = roundf(x), r[13] = ldexpf(x, 3);
+}
+void Root(double *p, long bytes, double *q, long more, float *f, long bytes_f, float *g, long more_g)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(2, p, f, 2, q, g);
+	void *doubles = __hpvm__createNodeND(1, Doubles, (long)N), *floats = __hpvm__createNodeND(1, Floats, (long)N);
+	__hpvm__bindIn(doubles, 0, 0, 0);
+	__hpvm__bindIn(doubles, 1, 1, 0);
+	__hpvm__bindIn(doubles, 2, 2, 0);
+	__hpvm__bindIn(doubles, 3, 3, 0);
+	__hpvm__bindIn(floats, 4, 0, 0);
+	__hpvm__bindIn(floats, 5, 1, 0);
+	__hpvm__bindIn(floats, 6, 2, 0);
+	__hpvm__bindIn(floats, 7, 3, 0);
+}
+int main(void)
+{
+	static double p[N], q[32 * N];
+	static float f[N], g[16 * N];
+	struct __attribute__((packed)) {
+		double *p; long bytes; double *q; long more; float *f; long bytes_f; float *g; long more_g;
+	} args = {p, sizeof p, q, sizeof q, f, sizeof f, g, sizeof g};
+
+	for (int i = 0; i < N; i++)
+		f[i] = p[i] = (i - N / 2) * 0.2;
+	__hpvm__init();
+	llvm_hpvm_track_mem(p, sizeof p);
+	llvm_hpvm_track_mem(q, sizeof q);
+	llvm_hpvm_track_mem(f, sizeof f);
+	llvm_hpvm_track_mem(g, sizeof g);
+	__hpvm__wait(__hpvm__launch(0, Root, &args));
+	llvm_hpvm_request_mem(q, sizeof q);
+	llvm_hpvm_request_mem(g, sizeof g);
+	printf("%g %g\n", q[40], (double)g[20]);
+	llvm_hpvm_untrack_mem(p);
+	llvm_hpvm_untrack_mem(q);
+	llvm_hpvm_untrack_mem(f);
+	llvm_hpvm_untrack_mem(g);
+	__hpvm__cleanup();
+	return 0;
+}
+END
+compile "$work/numbers.c" "$work/numbers.bc" -fno-math-errno
+count=$((count + 1)) label='functions of numbers'
+timeout 300 "$HPVM_DIFF" --backend-path "$modules" --backends emulated "$work/numbers.bc" >"$work/stdout" 2>"$work/stderr" ||
+	fail "hpvm-diff: $(cat "$work/stdout")"
+[ "$(grep -Ec '^Root/.* (same|bounded: .*)$' "$work/stdout")" -eq 2 ] || fail "$(cat "$work/stdout")"
+
 # --- the cache: what is in it is used, and nothing else
 files() { find "$work/cache" -name 'cuda-*' | wc -l; }
 cached() { # FILES FROM: that many are there then, and so many leaves came from there

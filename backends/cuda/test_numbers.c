@@ -1,0 +1,169 @@
+/* backends/cuda/test_numbers.c -- our functions of numbers for cards, run here: those with one right result against the C
+ * library's, the others against its long doubles, by how many ULP they are off. */
+#include <check.h>
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "test.h"
+
+#define EXACT1(name) double hpvm_m_##name(double); float hpvm_m_##name##f(float);
+#define EXACT2(name) double hpvm_m_##name(double, double); float hpvm_m_##name##f(float, float);
+#define ONE_ARGUMENT(X)                                                                                                \
+	X(exp, 0.75) X(exp2, 0.75) X(expm1, 0.9) X(log, 0.55) X(log2, 0.55) X(log10, 0.55) X(log1p, 0.65)              \
+	X(cbrt, 0.55) X(sin, 0.75) X(cos, 0.75) X(tan, 0.85) X(asin, 0.55) X(acos, 0.55) X(atan, 0.55) X(sinh, 0.8)    \
+	X(cosh, 0.65) X(tanh, 0.75) X(asinh, 0.55) X(acosh, 0.55) X(atanh, 0.55) X(erf, 1.5) X(erfc, 4) X(tgamma, 3.5)
+#define TWO_ARGUMENTS(X) X(pow, 0.8) X(atan2, 0.55) X(hypot, 0.55)
+
+#define DECLARE1(name, limit) EXACT1(name)
+#define DECLARE2(name, limit) EXACT2(name)
+ONE_ARGUMENT(DECLARE1)
+TWO_ARGUMENTS(DECLARE2)
+EXACT1(exp10) EXACT1(logb) EXACT1(round)
+EXACT2(fmod) EXACT2(remainder) EXACT2(fdim) EXACT2(nextafter)
+double hpvm_m_ldexp(double, int);
+float hpvm_m_ldexpf(float, int);
+double hpvm_m_frexp(double, int *);
+double hpvm_m_modf(double, double *);
+int hpvm_m_ilogb(double);
+long hpvm_m_lround(double), hpvm_m_lrint(double);
+
+enum { ROUNDS = 60000 };
+
+static uint64_t state = UINT64_C(88172645463325252);
+
+static uint64_t draw(void)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state;
+}
+
+static double part(void)
+{
+	return (double)(draw() >> 11) * 0x1p-53;
+}
+
+/* Of several sizes, and, now and then, special ones. */
+static double argument(int kind)
+{
+	static const double special[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1, -1, 0.5, -0.5, 0x1p-1074, -0x1p-1074,
+					 DBL_MAX, -DBL_MAX, DBL_MIN, 0.49999999999999994, 2, 3, -3, 0x1p53};
+	uint64_t bits = draw();
+	double any;
+
+	memcpy(&any, &bits, sizeof(any));
+	switch (kind % 9) {
+	case 0: return (2 * part() - 1) * 2;
+	case 1: return (2 * part() - 1) * 40;
+	case 2: return (2 * part() - 1) * 800;
+	case 3: return 1 + (2 * part() - 1) * 0x1p-6;
+	case 4: return (2 * part() - 1) * 0x1p-20;
+	case 5: return (2 * part() - 1) * 1e6;
+	case 6: return special[bits % (sizeof(special) / sizeof(special[0]))];
+	case 7: return rint((2 * part() - 1) * 300) / 4;
+	default: return any;
+	}
+}
+
+static bool is_same(double a, double b)
+{
+	return (a != a && b != b) || memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+/* How far GOT is from WANT, in units of the last place of the double that is nearest to that. */
+static double distance(double got, long double want)
+{
+	double nearest = (double)want;
+	int exponent;
+
+	if (nearest != nearest || nearest - nearest != 0 || got != got || got - got != 0)
+		return is_same(got, nearest) ? 0 : INFINITY;
+	if (nearest == 0)
+		return got == 0 && signbit(got) == signbit(nearest) ? 0 : (double)fabsl(((long double)got - want) / 0x1p-1074L);
+	frexp(nearest, &exponent);
+	return (double)(fabsl((long double)got - want) /
+			ldexpl(1, exponent - 53 > -1074 ? exponent - 53 : -1074));
+}
+
+/* --- near ----------------------------------------------------------------------------------------------- */
+
+#if LDBL_MANT_DIG >= 64
+#define CHECK1(name, limit)                                                                                            \
+	START_TEST(near_##name)                                                                                        \
+	{                                                                                                              \
+		for (int i = 0; i < ROUNDS; i++) {                                                                     \
+			double x = argument(i), off = distance(hpvm_m_##name(x), name##l((long double)x));              \
+			float f = hpvm_m_##name##f((float)x), right = (float)name((double)(float)x);                    \
+                                                                                                                       \
+			ck_assert_msg(off <= (limit), #name "(%a) is %g ULP off", x, off);                              \
+			ck_assert_msg(is_same((double)f, (double)right) || fabsf(f - right) <= fabsf(right) * 0x1p-22f, \
+				      #name "f(%a) is %a", (double)(float)x, (double)f);                               \
+		}                                                                                                      \
+	}                                                                                                              \
+	END_TEST
+#define CHECK2(name, limit)                                                                                            \
+	START_TEST(near_##name)                                                                                        \
+	{                                                                                                              \
+		for (int i = 0; i < 2 * ROUNDS; i++) {                                                                 \
+			double x = argument(i), y = argument(i / 9);                                                   \
+			double off = distance(hpvm_m_##name(x, y), name##l((long double)x, (long double)y));            \
+                                                                                                                       \
+			ck_assert_msg(off <= (limit), #name "(%a, %a) is %g ULP off", x, y, off);                       \
+		}                                                                                                      \
+	}                                                                                                              \
+	END_TEST
+ONE_ARGUMENT(CHECK1)
+TWO_ARGUMENTS(CHECK2)
+#endif
+
+/* --- exact ------------------------------------------------------------------------------------------------ */
+
+#define SAME(name, x, y, right)                                                                                        \
+	do {                                                                                                           \
+		double got_ = (double)(name);                                                                          \
+                                                                                                                       \
+		ck_assert_msg(is_same(got_, (double)(right)), #name " of %a and %a is %a", (double)(x), (double)(y), got_); \
+	} while (0)
+
+START_TEST(one_result)
+{
+	for (int i = 0; i < 4 * ROUNDS; i++) {
+		double x = argument(i), y = argument(i / 9), whole, right;
+		float a = (float)x, b = (float)y;
+		int by = (int)(draw() % 4400) - 2200, exponent, e;
+
+		SAME(hpvm_m_fmod(x, y), x, y, fmod(x, y));
+		SAME(hpvm_m_fmodf(a, b), a, b, fmodf(a, b));
+		if (remainder(x, y) != 0) /* of which the C library has had another sign than IEEE 754 */
+			SAME(hpvm_m_remainder(x, y), x, y, remainder(x, y));
+		SAME(hpvm_m_fdim(x, y), x, y, fdim(x, y));
+		SAME(hpvm_m_nextafter(x, y), x, y, nextafter(x, y));
+		SAME(hpvm_m_nextafterf(a, b), a, b, nextafterf(a, b));
+		SAME(hpvm_m_logb(x), x, y, logb(x));
+		SAME(hpvm_m_ilogb(x), x, y, ilogb(x));
+		SAME(hpvm_m_round(x), x, y, round(x));
+		SAME(hpvm_m_roundf(a), a, b, roundf(a));
+		SAME(hpvm_m_ldexp(x, by), x, by, ldexp(x, by));
+		SAME(hpvm_m_ldexpf(a, by / 8), a, by / 8, ldexpf(a, by / 8));
+		SAME(hpvm_m_frexp(x, &exponent), x, y, frexp(x, &e));
+		ck_assert(x - x != 0 || exponent == e);
+		SAME(hpvm_m_modf(x, &whole), x, y, modf(x, &right));
+		SAME(whole, x, y, right);
+		if (fabs(x) < 1e18) {
+			ck_assert_int_eq(hpvm_m_lround(x), lround(x));
+			ck_assert_int_eq(hpvm_m_lrint(x), lrint(x));
+		}
+	}
+}
+END_TEST
+
+#define LISTED(name, limit) near_##name,
+#if LDBL_MANT_DIG >= 64
+HR_TEST_MAIN("numbers", ONE_ARGUMENT(LISTED) TWO_ARGUMENTS(LISTED) one_result)
+#else
+HR_TEST_MAIN("numbers", one_result)
+#endif
