@@ -18,10 +18,10 @@ enum {
 	RUNS = 4,                    /* of a size that is tried: the first may compile */
 	FIRST_RUNS = 6,              /* of the first size, before */
 	TURNS = 16,                  /* of the best and the first */
-	SHARE = 20,                  /* trying takes one part of so many */
 	MOST_CHOICES = 16,
 };
 
+#define SHARE	 20.0            /* trying takes one part of so many */
 #define HOPELESS 1.3             /* times the best: not run again */
 #define BETTER	 0.95            /* times the best, to be one */
 
