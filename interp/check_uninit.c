@@ -426,42 +426,60 @@ static bool is_mapped(uint64_t address)
 	return mincore((void *)(address & ~(uint64_t)(PAGE - 1)), 1, &resident) == 0;
 }
 
-static bool is_fresh(uint64_t address, uint64_t bytes)
+/* Of the four bytes at ADDRESS, a multiple of 4. */
+static bool is_fresh(uint64_t address)
 {
 	const uint64_t fresh = HR_FRESH_WORD;
 
-	return memcmp((const void *)address, &fresh, bytes < 8 ? bytes : 8) == 0;
+	return memcmp((const void *)address, (const uint8_t *)&fresh + (address & 4), 4) == 0;
 }
 
 enum { BLOCK = 256 };
 
-/* Whether one of the words in BLOCK bytes is; most memory has been written. */
+/* Whether some four bytes in BLOCK bytes are; most memory has been written. */
 static bool has_fresh(uint64_t address)
 {
 	const uint64_t *words = (const uint64_t *)address;
 	uint64_t any = 0;
 
-	for (unsigned i = 0; i < BLOCK / sizeof(*words); i++)
-		any |= words[i] == HR_FRESH_WORD;
+	for (unsigned i = 0; i < BLOCK / sizeof(*words); i++) {
+		const uint64_t other = words[i] ^ HR_FRESH_WORD;
+
+		any |= (uint32_t)other == 0;
+		any |= other >> 32 == 0;
+	}
 	return any;
 }
 
-/* Words of 8 bytes, and at the end one of 4: the fewer, the more likely it is that the host wrote
- * just these. */
+/* Four bytes alone may be what the host wrote; with others beside them, or every other four, they are not. At the end
+ * there may be none beside. */
+static bool has_company(uint64_t at, uint64_t base, uint64_t end)
+{
+	static const int64_t beside[] = {-8, -4, 4, 8};
+
+	if (end - at < 8)
+		return true;
+	for (unsigned i = 0; i < 4; i++) {
+		const uint64_t other = at + (uint64_t)beside[i];
+
+		if (other >= base && other < end - 3 && (other ^ at) / PAGE == 0 && is_fresh(other))
+			return true;
+	}
+	return false;
+}
+
 static void mark_fresh(hr_checker *checker, uint64_t base, uint64_t end)
 {
-	for (uint64_t at = (base + 7) & ~(uint64_t)7; at + 4 <= end; at += 8) {
-		uint64_t bytes = end - at < 8 ? 4 : 8;
-
-		if (at % PAGE == 0 || at - base < 8)
+	for (uint64_t at = (base + 3) & ~(uint64_t)3; at + 4 <= end; at += 4) {
+		if (at % PAGE == 0 || at - base < 4)
 			if (!is_mapped(at))
 				return;
 		if (at % BLOCK == 0 && end - at >= BLOCK && !has_fresh(at)) {
-			at += BLOCK - 8;
+			at += BLOCK - 4;
 			continue;
 		}
-		if (is_fresh(at, bytes))
-			hr_shadow_fill(&checker->uninit->shadow, at, bytes, HR_SHADOW_HOST);
+		if (is_fresh(at) && has_company(at, base, end))
+			hr_shadow_fill(&checker->uninit->shadow, at, 4, HR_SHADOW_HOST);
 	}
 }
 
@@ -473,17 +491,17 @@ void hr_uninit_tracked(hr_checker *checker, uint64_t base, uint64_t bytes)
 	mark_fresh(checker, base, base + bytes);
 }
 
-/* The undefined bytes of the word at ADDRESS are the host's and no longer as it got them. */
-static bool word_written(const uninit_state *state, uint64_t address)
+/* The undefined bytes of the four at ADDRESS are the host's and no longer as it got them. */
+static bool is_written(const uninit_state *state, uint64_t address)
 {
 	const uint64_t fresh = HR_FRESH_WORD;
 
-	for (unsigned i = 0; i < 8; i++) {
+	for (unsigned i = 0; i < 4; i++) {
 		uint64_t at = hr_shadow_next(&state->shadow, address + i, address + i + 1);
 
 		if (at == address + i &&
 		    origin_of(state, hr_shadow_origin(&state->shadow, at))->kind == RAW_HOST &&
-		    ((const uint8_t *)&fresh)[i] != *(const uint8_t *)at)
+		    ((const uint8_t *)&fresh)[(address & 4) + i] != *(const uint8_t *)at)
 			return true;
 	}
 	return false;
@@ -495,11 +513,11 @@ static void look_again(uninit_state *state, uint64_t address)
 	uint64_t page = address & ~(uint64_t)(PAGE - 1), at = page;
 
 	while ((at = hr_shadow_next(&state->shadow, at, page + PAGE)) < page + PAGE) {
-		uint64_t word = at & ~(uint64_t)7;
+		uint64_t granule = at & ~(uint64_t)3;
 
-		if (word_written(state, word))
-			hr_shadow_clear(&state->shadow, word, 8);
-		at = word + 8;
+		if (is_written(state, granule))
+			hr_shadow_clear(&state->shadow, granule, 4);
+		at = granule + 4;
 	}
 }
 
