@@ -68,6 +68,7 @@ static void set_profile(hr_sem *sem, hr_diags *diags, enum profile profile)
 	hr_diags_option(diags, "-Werror");
 	hr_diags_set_severity(diags, HR_D_edge_source_shared, HR_SEV_ERROR);
 	hr_diags_set_severity(diags, HR_D_edge_carries_pointer, HR_SEV_ERROR);
+	hr_diags_set_severity(diags, HR_D_fmuladd_rounding, HR_SEV_ERROR);
 }
 
 const char *hr_sem_profiles(hr_choice choice, const char *const gives[], bool warned, char *text,
@@ -156,8 +157,11 @@ bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **
 		if (strlen(choice_names[choice]) != (size_t)(equals - text) ||
 		    strncmp(choice_names[choice], text, (size_t)(equals - text)) != 0)
 			continue;
-		if (set_value(sem, choice, equals + 1))
+		if (set_value(sem, choice, equals + 1)) {
+			if (choice == HR_SEM_fmuladd) /* the program's user has made it */
+				hr_diags_set_severity(diags, HR_D_fmuladd_rounding, HR_SEV_OFF);
 			return true;
+		}
 		*why = "the choice has no such value";
 		return false;
 	}
