@@ -305,6 +305,8 @@ typedef struct hr_backend {
 	 * Threads: that of those grids; no run is under way. Ownership: as of close; the program's memory for the results is
 	 * where it was. */
 	int (*settle)(void *state, char text[HR_BACKEND_TEXT]);
+	/* Nobody wants the result that would lie at VALUES, if that has stayed. NULL: no matter. As settle, otherwise. */
+	void (*forget)(void *state, const float *values);
 	/* With HR_TAKES_TENSORS. What an open module rounds. NULL: nothing.
 	 * Threads: any. Ownership: TO is the caller's. */
 	void (*rounding)(hr_backend_rounding *to);

@@ -631,6 +631,14 @@ static hr_status settle_tensors(hr_dispatch *self)
 	return hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name, "an execution", text);
 }
 
+static void forget(void *data, const void *values)
+{
+	const hr_backend_entry *entry = ((hr_dispatch *)data)->stayed;
+
+	if (entry && entry->module->bytes > offsetof(hr_backend, forget) && entry->module->forget)
+		entry->module->forget(entry->state, values);
+}
+
 static hr_status settle_devices(void *data)
 {
 	hr_dispatch *self = data;
@@ -891,7 +899,8 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 				     .ask_graph = ask_graph,
 				     .begin = begin,
 				     .settle = settle_devices,
-				     .rest = rest,
+				     .forget = forget,
+				      .rest = rest,
 				     .bring_back = bring_back,
 				     .touched = touched,
 				     .copied = copied,

@@ -15,6 +15,7 @@ Environment: HPVM_RUN. Exit status 1: a result is wrong or a run failed. 2: with
 import argparse
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -167,4 +168,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except subprocess.CalledProcessError as failure:
+        sys.exit("cudnn.py: %s ended with status %d" % (" ".join(failure.cmd), failure.returncode))

@@ -88,6 +88,8 @@ typedef struct hr_offload {
 	void (*begin)(void *data, const hr_thread *thread);
 	hr_status (*settle)(void *data);
 	hr_status (*rest)(void *data);
+	/* Before REST, of each tensor that ends with the execution: nobody will look at its VALUES. */
+	void (*forget)(void *data, const void *values);
 	hr_status (*bring_back)(void *data, const void *base, uint64_t bytes, bool gone);
 	/* ... a fault at ADDRESS, in whatever thread: whether it has come of that, and the access is now possible. */
 	bool (*touched)(void *data, const void *address);

@@ -796,6 +796,8 @@ hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what
 	if (to && to->begin && !stream)
 		to->begin(to->data, thread);
 	status = run_root(plan, thread, what, stream);
+	if (to && to->forget && !stream)
+		hr_tensors_dying(plan->run, what->objects, plan->graph->root, what->outputs, to->forget, to->data);
 	rested = rest(plan);
 	status = status == HR_OK ? rested : status;
 	plan->pacer.node = NULL;

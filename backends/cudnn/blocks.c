@@ -148,18 +148,30 @@ int32_t dc_card_operand(dc_card *card, const hr_unit_tensor *tensor, nv_result *
 	return number;
 }
 
+static void drop_result(dc_card *card, const float *values)
+{
+	for (size_t i = 0; i < card->blocks.count; i++)
+		if (card->blocks.data[i].values == values)
+			card->blocks.data[i].values = NULL;
+}
+
 nv_result dc_card_deliver(dc_card *card, int32_t number, float *values, uint64_t bytes, bool stays)
 {
 	dc_block *block = block_of(card, number);
 
-	for (size_t i = 0; i < card->blocks.count; i++) /* what was to lie there is of no interest any more */
-		if (card->blocks.data[i].values == values)
-			card->blocks.data[i].values = NULL;
+	drop_result(card, values); /* what was to lie there is of no interest any more */
 	if (!stays)
 		return card->cu.to_host_async(values, block->at, bytes, card->stream);
 	block->values = values;
 	block->result_bytes = bytes;
 	return NV_SUCCESS;
+}
+
+void dc_card_forget(dc_card *card, const float *values)
+{
+	pthread_mutex_lock(&card->lock);
+	drop_result(card, values);
+	pthread_mutex_unlock(&card->lock);
 }
 
 bool dc_card_has_results(dc_card *card)

@@ -72,6 +72,8 @@ int32_t dc_card_operand(dc_card *card, const hr_unit_tensor *tensor, nv_result *
 int32_t dc_card_room(dc_card *card, uint64_t bytes, nv_result *result);
 /* The result in BLOCK is to lie at VALUES: it is copied there now, or stays until dc_card_settle. */
 nv_result dc_card_deliver(dc_card *card, int32_t block, float *values, uint64_t bytes, bool stays);
+/* The result that is to lie at VALUES is of no interest any more. Takes the lock itself; so does the next. */
+void dc_card_forget(dc_card *card, const float *values);
 /* Some result has stayed. */
 bool dc_card_has_results(dc_card *card);
 /* Copies all results that have stayed. */

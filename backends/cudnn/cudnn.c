@@ -278,6 +278,11 @@ static int settle(void *data, char text[HR_BACKEND_TEXT])
 	return result != NV_SUCCESS;
 }
 
+static void forget(void *data, const float *values)
+{
+	dc_card_forget(data, values);
+}
+
 /* Tensor cores cut operands to 11 bits, 2^-10, and cut sums as well: what is over covers those of 2^13 terms. FP16 has no numbers
  * between 0 and 2^-24, and none beyond 65504. */
 static void rounding(hr_backend_rounding *to)
@@ -308,5 +313,6 @@ const hr_backend hr_backend_module = {
 	.release = release,
 	.takes = HR_TAKES_TENSORS | HR_TAKES_REASSOCIATION | HR_TAKES_CONTRACTION,
 	.settle = settle,
+	.forget = forget,
 	.rounding = rounding,
 };

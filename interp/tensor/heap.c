@@ -316,6 +316,22 @@ static bool is_given(const hr_tensor *tensor, const hr_node *root, const uint8_t
 	return false;
 }
 
+void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *root, const uint8_t *outputs,
+		      void (*tell)(void *data, const void *values), void *data)
+{
+	hr_tensors *tensors = __atomic_load_n(&run->tensors, __ATOMIC_ACQUIRE);
+	uint64_t first = 0;
+
+	if (!tensors)
+		return;
+	pthread_mutex_lock(&tensors->lock);
+	hr_map_get(&tensors->executions, hr_map_key(objects), &first);
+	for (const hr_tensor *at = (hr_tensor *)(uintptr_t)first; at; at = at->sibling)
+		if (!is_given(at, root, outputs))
+			tell(data, at->data);
+	pthread_mutex_unlock(&tensors->lock);
+}
+
 void hr_tensors_ended(hr_run *run, const hr_objects *objects, const hr_node *root,
 		      const uint8_t *outputs)
 {

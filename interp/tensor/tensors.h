@@ -99,6 +99,9 @@ bool hr_tensor_is_exact(hr_run *run, const hr_tensor *tensor);
 void hr_tensors_repeat(hr_run *run);
 /* Both are live tensors with the same values. */
 bool hr_tensors_equal(hr_run *run, const void *one, const void *other);
+/* Before that: TELLs of the values of those that will end. */
+void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *root, const uint8_t *outputs,
+		      void (*tell)(void *data, const void *values), void *data);
 
 /* --- apply.c -------------------------------------------------------------------------------------- */
 

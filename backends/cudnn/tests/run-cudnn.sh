@@ -53,6 +53,8 @@ if [ -f examples/lenet/lenet.bc ]; then
 	back=$(grep -n 'cuMemcpyDtoHAsync_v2' "$work/log" | head -n 1 | cut -d: -f1)
 	last=$(grep -n ' cudnnSoftmaxForward ' "$work/log" | head -n 1 | cut -d: -f1)
 	[ "${back:-0}" -gt "${last:-0}" ] || fail "a copy back in line $back, the softmax in line $last"
+	back=$(calls cuMemcpyDtoHAsync_v2) last=$(calls cudnnSoftmaxForward)
+	[ "$back" -eq "$last" ] || fail "$back copies back for $last results that somebody sees"
 fi
 
 # --- errors
