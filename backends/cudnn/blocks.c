@@ -27,7 +27,8 @@ static bool is_free(const dc_block *block)
 	return block->at && !block->busy && !block->values;
 }
 
-/* The free block that has not been used for longest: of BYTES, with nobody's values if there is such a one; of any size where BYTES is 0. */
+/* The free block that has not been used for longest: of BYTES, with nobody's values if there is such a one; of any size where
+ * BYTES is 0. */
 static int32_t oldest(const dc_card *card, uint64_t bytes)
 {
 	int32_t best = -1;

@@ -14,7 +14,8 @@
 #include "double_cuda.h"
 
 enum { ALIGN = 512, FILL = 0xcd };
-#define RANGE_BYTES (UINT64_C(1) << 40)
+#define MOST_RANGE  (UINT64_C(1) << 40)
+#define LEAST_RANGE (UINT64_C(1) << 32)
 
 typedef struct allocation {
 	nv_address address;
@@ -30,6 +31,7 @@ typedef struct pinned {
 
 static struct {
 	nv_address begin, next;      /* of the range */
+	uint64_t range;              /* its bytes: as many as there are; tools that watch a process leave fewer */
 	uint64_t used;
 	allocation *all;
 	size_t count, room;
@@ -50,7 +52,7 @@ static void *grow(void *old, size_t count, size_t *room, size_t size)
 
 static bool in_range(uint64_t address)
 {
-	return self.begin && address >= self.begin && address < self.begin + RANGE_BYTES;
+	return self.begin && address >= self.begin && address < self.begin + self.range;
 }
 
 static const allocation *find(uint64_t address)
@@ -68,20 +70,28 @@ static const allocation *find(uint64_t address)
 	return low ? &self.all[low - 1] : NULL;
 }
 
+static void make_range(void)
+{
+	void *range = MAP_FAILED;
+
+	for (self.range = MOST_RANGE; range == MAP_FAILED && self.range >= LEAST_RANGE;) {
+		range = mmap(NULL, self.range, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		if (range == MAP_FAILED)
+			self.range /= 2;
+	}
+	DB_RULE(range != MAP_FAILED, "memory", "there is no range of addresses for the device");
+	self.begin = self.next = (nv_address)(uintptr_t)range;
+}
+
 nv_address db_memory_new(uint64_t bytes, nv_result *result)
 {
 	allocation made = {.bytes = bytes};
 
 	*result = NV_OUT_OF_MEMORY;
-	if (!self.begin) {
-		void *range = mmap(NULL, RANGE_BYTES, PROT_NONE,
-				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-		DB_RULE(range != MAP_FAILED, "memory", "there is no range of addresses for the device");
-		self.begin = self.next = (nv_address)(uintptr_t)range;
-	}
+	if (!self.begin)
+		make_range();
 	if (bytes > db_option("memory", UINT64_C(1) << 30) - self.used ||
-	    bytes > self.begin + RANGE_BYTES - self.next - 2 * ALIGN)
+	    bytes > self.begin + self.range - self.next - 2 * ALIGN)
 		return 0;
 	made.data = malloc(bytes);
 	if (!made.data)
