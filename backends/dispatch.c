@@ -220,6 +220,7 @@ static hr_offloaded taken_by(const hr_dispatch *self, sent *to, uint64_t nanosec
 			      .whole = self->policy->workers ||
 				       made->unit.features &
 					       (HR_UNIT_BARRIERS | HR_UNIT_GROUPS | HR_UNIT_TENSORS),
+			      .beside = to->unit->entry->module->memory && !self->policy->workers,
 			      .inner_bytes = made->inner_bytes};
 }
 

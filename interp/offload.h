@@ -37,6 +37,7 @@ typedef struct hr_offloaded {
 	uint64_t nanoseconds;    /* that building it took; 0: it was there */
 	bool whole;              /* the grid has to be run at once: its instances meet at barriers, or it may
 				  * come back untouched */
+	bool beside;             /* it runs on a device, and grids of other units may run at the same time */
 	uint64_t inner_bytes;    /* of a graph: that it needs for each instance of its largest inner grid */
 	bool images;             /* of what is watched: the outputs of every instance are kept */
 } hr_offloaded;

@@ -33,6 +33,9 @@ hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
  * while they run, one after the other? */
 bool hr_plan_is_one(hr_plan *plan, const uint8_t *inputs, bool *watched);
 
+/* Have all children of the root run on devices, beside each other if asked to? */
+bool hr_plan_on_devices(const hr_plan *plan);
+
 /* While something else runs all leaves of PLAN's graph, or plans of it run at once, each a child of the root, what
  * is not interpreted is none of the checkers' affair. */
 void hr_plan_leave_checks(hr_plan *plan, bool leave);

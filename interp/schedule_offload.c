@@ -136,6 +136,20 @@ hr_offload_answer hr_plan_offload_graph(hr_plan *plan, plan_node *node, const ch
 	return offload->by.inner_bytes <= most ? offload->answer : HR_OFFLOAD_NEVER;
 }
 
+bool hr_plan_on_devices(const hr_plan *plan)
+{
+	const plan_node *root = &plan->nodes[plan->graph->root->number];
+
+	for (unsigned i = 0; i < root->node->child_count; i++) {
+		const plan_offload *offload = root->children[i]->offload;
+
+		if (root->children[i]->node->internal || !offload || !offload->settled ||
+		    offload->answer != HR_OFFLOAD_TAKEN || !offload->by.beside || offload->by.whole)
+			return false;
+	}
+	return root->node->child_count > 0;
+}
+
 /* --- a box ---------------------------------------------------------------------------------------- */
 
 /* The most instances from FIRST on, up to MOST, that are a box; how many. */

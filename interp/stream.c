@@ -5,7 +5,8 @@
  * thread for each child, yet in an order that is the same in every run. Pop lets children run
  * until the next result is there; wait until all are.
  *
- * Depth first, and when orders are compared, an execution runs to its end when it is pushed. So it does where
+ * Where all of them run on devices, and that takes long, a thread for each child goes on, so that several executions are
+ * there at once. Depth first, and when orders are compared, an execution runs to its end when it is pushed. So it does where
  * something else runs the graph as one; if that takes long, a thread for each child goes on.
  *
  * S4: with a capacity, push waits while so many executions are pushed and not popped. Only
@@ -63,6 +64,7 @@ struct hr_stream {
 	bool whole;            /* an execution ends before the next begins */
 	bool decided, one;     /* whether it does because something else runs it as one */
 	uint64_t costly;       /* so many executions in turn have been */
+	uint64_t timed, took;  /* executions, and nanoseconds of these, child by child */
 	hr_pipeline *pipeline; /* once that is worth it: threads run them; owns, until wait */
 	bool finished, warned_capacity;
 	hr_status status;      /* why the stream broke down */
@@ -328,6 +330,26 @@ static void consider_threads(hr_stream *stream, uint64_t took)
 	stream->costly = 0;
 }
 
+/* Nodes that run on devices run beside each other, once that is worth a thread for each. */
+static hr_status consider_devices(hr_stream *stream, hr_thread *thread)
+{
+	if (stream->timed < ENOUGH_COSTLY || stream->timed > TIMED_EACH || stream->child_count < 2 ||
+	    !stream->run->offload || stream->run->offload->threads < 2 ||
+	    stream->took / stream->timed < COSTLY_NANOSECONDS || !hr_plan_on_devices(stream->plan))
+		return HR_OK;
+	for (unsigned i = 0; i < stream->child_count; i++)
+		while (stream->done[stream->order[i]] < stream->pushed)
+			HR_TRY(run_child(stream, thread, stream->order[i]));
+	hr_plan_leave_checks(stream->plan, true);
+	stream->pipeline = hr_pipeline_start(stream->run, stream->root, stream->pushed);
+	if (stream->pipeline)
+		stream->root->threads = stream->child_count;
+	else
+		hr_plan_leave_checks(stream->plan, false);
+	stream->timed = TIMED_EACH + 1;
+	return HR_OK;
+}
+
 /* --- whole executions -------------------------------------------------------------------------- */
 
 /* Its outputs are zero when it failed (--keep-going). */
@@ -364,6 +386,10 @@ static hr_status run_as_one(hr_stream *stream, hr_thread *thread)
 /* Every child that can, once, downstream first: what it consumes makes room for what follows. */
 static hr_status sweep(hr_stream *stream, hr_thread *thread)
 {
+	/* The first execution is that which code is made for. */
+	bool timed = stream->run->offload && stream->ended > 0 && stream->timed <= TIMED_EACH;
+	uint64_t begun = timed ? nanoseconds() : 0, ended = timed ? stream->ended : 0;
+
 	if (stream->pipeline)
 		return retire_oldest(stream);
 	if (stream->whole && stream->ended == stream->pushed)
@@ -376,7 +402,10 @@ static hr_status sweep(hr_stream *stream, hr_thread *thread)
 		if (is_ready(stream, child))
 			HR_TRY(run_child(stream, thread, child));
 	}
-	return HR_OK;
+	if (begun)
+		stream->took += nanoseconds() - begun;
+	stream->timed += begun ? stream->ended - ended : 0;
+	return begun ? consider_devices(stream, thread) : HR_OK;
 }
 
 /* A stream that broke down answers every later call with the same status. */

@@ -190,6 +190,13 @@ bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
+cl_command_queue ocl_device_queue(const ocl_device *device)
+{
+	cl_int status;
+
+	return clCreateCommandQueue(device->context, device->id, 0, &status);
+}
+
 bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT])
 {
 	cl_context_properties where[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)device->platform, 0};
@@ -297,7 +304,9 @@ static cl_int meet(const ocl_device *device, cl_mem buffer, cl_map_flags how, ui
 	cl_int status;
 	void *mapped = clEnqueueMapBuffer(device->queue, buffer, CL_TRUE, how, offset, bytes, 0, NULL, NULL, &status);
 
-	return mapped ? clEnqueueUnmapMemObject(device->queue, buffer, mapped, 0, NULL, NULL) : status;
+	if (mapped)
+		status = clEnqueueUnmapMemObject(device->queue, buffer, mapped, 0, NULL, NULL);
+	return status == CL_SUCCESS ? clFinish(device->queue) : status;   /* kernels are in other queues */
 }
 
 static void release(void *state, void *memory)

@@ -68,6 +68,8 @@ void ocl_module_release(void *built)
 	if (self->outputs)
 		clReleaseMemObject(self->outputs);
 	ocl_release_variants(self);
+	if (self->queue)
+		clReleaseCommandQueue(self->queue);
 	hr_free((void *)(uintptr_t)self->ports);
 	hr_group_choice_free(self->choice);
 	ocl_source_free(&self->source);
@@ -99,6 +101,10 @@ hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
 	refusal = translated(state, unit, &self->source, text);
 	if (refusal == HR_TAKEN && !ocl_device_start(state, text))
 		refusal = HR_REFUSES_DEVICE;
+	if (refusal == HR_TAKEN && !(self->queue = ocl_device_queue(state))) {
+		snprintf(text, HR_BACKEND_TEXT, "it has no queue left");
+		refusal = HR_REFUSES_DEVICE;
+	}
 	if (refusal == HR_TAKEN)
 		refusal = ocl_build(self, unit, self->source.constants ? OCL_CONSTANTS : 0, text);
 	if (refusal == HR_TAKEN)

@@ -53,6 +53,7 @@ typedef struct ocl_kernel {
 	ocl_variant variants[OCL_VARIANTS];   /* by OCL_PART | ...: compiled when they are needed */
 	size_t most_items;           /* of a work-group of the variant that was compiled first */
 	hr_group_choice *choice;     /* owned */
+	cl_command_queue queue;      /* its own: kernels of several units run at the same time */
 	cl_mem inputs, outputs;      /* images; grow */
 	uint64_t input_room, output_room;
 } ocl_kernel;
@@ -84,6 +85,8 @@ bool ocl_is_memory_error(cl_int status);
  * wants, or the first accelerator, or the first. False: TEXT says why there is none. */
 bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT]);
 void ocl_device_close(ocl_device *device);
+/* One more queue of the device, which has been started; NULL: there is none. */
+cl_command_queue ocl_device_queue(const ocl_device *device);
 /* Makes context and queue, if they are not there. */
 bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT]);
 extern const hr_backend_memory ocl_device_memory;

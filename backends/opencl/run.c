@@ -70,7 +70,7 @@ static void set_inputs(launch *self)
 
 	if (!reserve(self, &kernel->inputs, &kernel->input_room, bytes + 16))
 		return;
-	self->status = clEnqueueWriteBuffer(kernel->device->queue, kernel->inputs, CL_TRUE, 0, bytes,
+	self->status = clEnqueueWriteBuffer(kernel->queue, kernel->inputs, CL_TRUE, 0, bytes,
 					    self->grid->inputs, 0, NULL, NULL);
 	set(self, sizeof(cl_mem), &kernel->inputs);
 	set_number(self, kernel->varies ? kernel->input_stride : 0);
@@ -85,7 +85,7 @@ static void set_outputs(launch *self)
 
 	if (!reserve(self, &kernel->outputs, &kernel->output_room, bytes))
 		return;
-	self->status = clEnqueueFillBuffer(kernel->device->queue, kernel->outputs, &zero, sizeof(zero), 0,
+	self->status = clEnqueueFillBuffer(kernel->queue, kernel->outputs, &zero, sizeof(zero), 0,
 					   (bytes + 7) & ~UINT64_C(7), 0, NULL, NULL);
 	set(self, sizeof(cl_mem), &kernel->outputs);
 }
@@ -95,7 +95,7 @@ static void read_outputs(launch *self)
 	ocl_kernel *kernel = self->kernel;
 
 	if (self->status == CL_SUCCESS && self->grid->outputs && kernel->outputs)
-		self->status = clEnqueueReadBuffer(kernel->device->queue, kernel->outputs, CL_TRUE, 0,
+		self->status = clEnqueueReadBuffer(kernel->queue, kernel->outputs, CL_TRUE, 0,
 						   self->instances * kernel->output_stride,
 						   self->grid->outputs, 0, NULL, NULL);
 }
@@ -328,7 +328,7 @@ static hr_grid_end shape(launch *self, char text[HR_BACKEND_TEXT])
 
 static void enqueue(launch *self)
 {
-	cl_command_queue queue = self->kernel->device->queue;
+	cl_command_queue queue = self->kernel->queue;
 
 	self->status = clEnqueueNDRangeKernel(queue, self->variant->kernel, 3, self->part ? self->offset : NULL,
 					      self->global, self->sized ? self->local : NULL, 0, NULL, NULL);

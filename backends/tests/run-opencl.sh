@@ -200,6 +200,27 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	fault compiler --stats --backend opencl "$work/chain.bc" # no line without debug information
 	expect 0 "[backend-refuses]" "its compiler fails: error:" 'of the OpenCL C: '
 	unset OPENCL_FAULT_TEXT
+	# a stream's stages run beside each other, several executions at once; one thread has one after the other
+	flow=$work/flow.bc
+	compile "$srcdir/backends/tests/opencl/flow.c" "$flow"
+	"$HPVM_RUN" "$flow" >"$work/expected" 2>/dev/null
+	for on in '' own; do
+		HPVM_OPENCL_MEMORY=$on
+		export HPVM_OPENCL_MEMORY
+		fault counts -Wno-stream-capacity --stats --trace "$work/flow.hrt" -j 2 --backend opencl "$flow"
+		expect 0 'stream Flow: 40 pushes, at most 8 in flight, 3 threads' 'launches: 120,'
+		grep -Eq 'at once: [23]$' "$work/stderr" || fail 'one launch after the other'
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+		"${HPVM_TRACE:-./hpvm-trace}" query "$work/flow.hrt" >"$work/flow.csv" || fail 'the trace cannot be read'
+		awk -F, '$5 == "begin-unit" { at[$6] = $7; for (node in at) if (at[node] != $7) found = 1 }
+			$5 == "end-unit" { delete at[$6] }
+			END { exit !found }' "$work/flow.csv" || fail 'the trace has one execution at a time'
+		fault counts -Wno-stream-capacity --stats -j 1 --backend opencl "$flow"
+		expect 0 'launches: 120, at once: 1'
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	done
+	grep -q 'copied to devices: 10240 bytes' "$work/stderr" || fail 'a stage copies what the one before has left'
+	unset HPVM_OPENCL_MEMORY
 	# three executions: one launch of the chain, two of each of the other nodes; leaf by leaf two more
 	fault counts --backend opencl "$work/one.bc"; expect 0 'launches: 15,'
 	fault counts --map Chain/Third=interp --backend opencl "$work/one.bc"; expect 0 'launches: 18,'
