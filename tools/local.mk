@@ -50,9 +50,12 @@ endif
 dist_man_MANS += tools/hpvm-import.1
 # A minute: ONNX's own cases of operators, by a Python that has the package onnx.
 PYTHON_OF_ONNX = $(PYTHON3)
+if HAVE_ONEDNN
+BACKEND_OF_ONNX = '--backend onednn'
+endif
 .PHONY: check-onnx
 check-onnx: hpvm-run$(EXEEXT) hpvm-import$(EXEEXT)
-	for backend in '' '--backend onednn'; do \
+	for backend in '' $(BACKEND_OF_ONNX); do \
 		$(PYTHON_OF_ONNX) -B $(srcdir)/tools/tests/onnx_cases.py ./hpvm-import ./hpvm-run $$backend || exit; \
 	done
 EXTRA_DIST += tools/onnx.proto

@@ -87,6 +87,9 @@ run --print-graph "$legacy"
 cmp -s "$work/stdout" "$work/modern" || fail 'another graph'
 
 # Networks: how many nodes are left, and what they print.
+"$HPVM_RUN" --backends >"$work/backends"
+onednn=$(grep 'onednn  *ready' "$work/backends")
+[ -n "$onednn" ] || grep onednn "$work/backends" || echo 'the onednn backend is not built: networks run in the golden model alone'
 network() { # NAME NODES
 	[ -f "examples/$1/$1.bc" ] || return
 	optimise "examples/$1/$1.bc" "$work/$1.bc" --passes fuse-tensor-nodes,wrapper-api
@@ -95,7 +98,7 @@ network() { # NAME NODES
 	cp "$work/stdout" "$work/expected"
 	run "$work/$1.bc" -- "$srcdir/examples/$1"; expect 0
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
-	"$HPVM_RUN" --backends | grep -q 'onednn  *ready' || return
+	[ -n "$onednn" ] || return
 	run --backend onednn --stats "$work/$1.bc" -- "$srcdir/examples/$1"; expect 0 'backend onednn'
 	HPVM_RUN=${HPVM_DIFF:-./hpvm-diff} run --backends onednn "$work/$1.bc" -- "$srcdir/examples/$1"
 	expect 0
