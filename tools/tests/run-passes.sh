@@ -135,6 +135,19 @@ for level in -O0 -O1 -O2; do
 		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 	done
 done
+# A grid without instances: no rounds, however many the other extents would be.
+for level in -O0 -O2; do
+	for test in G7-zero G7-zero-product; do
+		"$CLANG" -w "$level" -I"$srcdir/src" -I"$srcdir/spec-tests" -emit-llvm -c "$srcdir/spec-tests/G/$test.c" \
+			-o "$work/none.bc" || exit 99
+		optimise "$work/none.bc" "$work/loops.bc" --passes=sequentialise-all
+		run --print-graph "$work/loops.bc"; prints 'Leaf_sequential: leaf'
+		for host in jit interp; do
+			run --host $host "$work/loops.bc"; expect 0
+			[ "$(cat "$work/stdout")" = 0 ] || fail "prints $(cat "$work/stdout")"
+		done
+	done
+done
 run -Werror=not-sequentialised --passes=sequentialise "$work/grids.bc"; expect 123 '[not-sequentialised]'
 for graph in "$srcdir"/ir/tests/legacy/*.ll; do # intrinsics
 	"$HPVM_RUN" --print-graph "$graph" >"$work/before" 2>/dev/null && grep -q '\[' "$work/before" || continue
