@@ -201,26 +201,59 @@ static hr_status sum(const on *o, unsigned x, unsigned b, unsigned *result)
 
 /* --- convolutions and pools --------------------------------------------------------------------- */
 
-/* Paddings and strides of a window of two dimensions, in T's order. */
-static hr_status window_numbers(const on *o, const hr_dims *x, int32_t to[4])
+static bool is_text(const Onnx__AttributeProto *a, const char *text)
+{
+	return a->s.len == strlen(text) && memcmp(a->s.data, text, a->s.len) == 0;
+}
+
+/* Paddings that give ceil(extent / stride) positions of a window: auto_pad SAME_UPPER and SAME_LOWER,
+ * which differ where the two sides of a dimension do. */
+static hr_status same_pads(const on *o, const hr_dims *x, const int64_t kernel[2],
+			   const int64_t strides[2], int64_t pads[4])
+{
+	for (unsigned i = 0; i < 2; i++) {
+		int64_t extent = (int64_t)x->dim[i + 2], positions, missing;
+
+		if (!strides[i])
+			return REFUSE(o, "'strides' has the number 0");
+		positions = extent / strides[i] + (extent % strides[i] != 0);
+		missing = kernel[i] - (extent - (positions - 1) * strides[i]);
+		if (missing < 0)
+			missing = 0;
+		if (missing > INT32_MAX)
+			return REFUSE(o, "its window has %lld elements in a dimension", (long long)kernel[i]);
+		if (missing % 2)
+			return REFUSE(o, "its auto_pad gives paddings of a dimension two sizes: %lld and %lld",
+				      (long long)missing / 2, (long long)missing / 2 + 1);
+		pads[i] = pads[i + 2] = missing / 2;
+	}
+	return HR_OK;
+}
+
+/* Paddings and strides of a window of KERNEL elements on X, in T's order. */
+static hr_status window_numbers(const on *o, const hr_dims *x, const int64_t kernel[2],
+				int32_t to[4])
 {
 	const Onnx__AttributeProto *a = attribute(o, "auto_pad");
-	int64_t pads[4], strides[2], dilations[2];
+	bool stated = !a || !a->s.len || is_text(a, "NOTSET");
+	int64_t pads[4] = {0}, strides[2], dilations[2];
 
 	if (x->rank != 4)
 		return REFUSE(o, "its input has %u dimensions, and 4 are wanted", x->rank);
-	if (a && a->s.len && strncmp((const char *)a->s.data, "NOTSET", a->s.len) != 0 &&
-	    strncmp((const char *)a->s.data, "VALID", a->s.len) != 0)
-		return REFUSE(o, "auto_pad is '%.*s'", (int)a->s.len, (const char *)a->s.data);
-	HR_TRY(integers(o, "pads", pads, 4, 0));
 	HR_TRY(integers(o, "strides", strides, 2, 1));
 	HR_TRY(integers(o, "dilations", dilations, 2, 1));
-	if (pads[0] != pads[2] || pads[1] != pads[3])
-		return REFUSE(o, "paddings of a dimension have two sizes");
 	if (dilations[0] != 1 || dilations[1] != 1)
 		return REFUSE(o, "it has dilations");
 	if (integer(o, "ceil_mode", 0))
 		return REFUSE(o, "ceil_mode is set");
+	if (stated)
+		HR_TRY(integers(o, "pads", pads, 4, 0));
+	else if (is_text(a, "SAME_UPPER") || is_text(a, "SAME_LOWER"))
+		HR_TRY(same_pads(o, x, kernel, strides, pads));
+	else if (!is_text(a, "VALID"))
+		return REFUSE(o, "auto_pad is '%.*s'", (int)a->s.len, (const char *)a->s.data);
+	if (pads[0] != pads[2] || pads[1] != pads[3])
+		return REFUSE(o, "paddings of a dimension have two sizes");
 	for (unsigned i = 0; i < 2; i++) {
 		to[i] = (int32_t)pads[i];
 		to[i + 2] = (int32_t)strides[i];
@@ -231,13 +264,17 @@ static hr_status window_numbers(const on *o, const hr_dims *x, int32_t to[4])
 static hr_status convolution(const on *o, unsigned *result)
 {
 	import_step step = {.op = HR_H_tensor_convolution, .operand_count = 2};
-	int64_t groups = integer(o, "group", 1);
+	int64_t groups = integer(o, "group", 1), kernel[2] = {1, 1};
+	const hr_dims *filter;
 	unsigned bias;
 
 	HR_TRY(operand(o, 0, true, &step.operands[0]));
 	HR_TRY(operand(o, 1, true, &step.operands[1]));
 	HR_TRY(operand(o, 2, false, &bias));
-	HR_TRY(window_numbers(o, &value_at(o, step.operands[0])->onnx, step.numbers));
+	filter = &value_at(o, step.operands[1])->onnx;
+	for (unsigned i = 0; i < 2 && filter->rank == 4; i++) /* another rank is refused below */
+		kernel[i] = (int64_t)filter->dim[i + 2];
+	HR_TRY(window_numbers(o, &value_at(o, step.operands[0])->onnx, kernel, step.numbers));
 	if (groups < 1 || groups > INT32_MAX)
 		return REFUSE(o, "there are %lld groups", (long long)groups);
 	if (groups > 1) {
@@ -269,7 +306,7 @@ static hr_status pool(const on *o, hr_hpvm op, bool global, unsigned *result)
 		return REFUSE(o, "its input has %u dimensions, and 4 are wanted", x->rank);
 	HR_TRY(integers(o, "kernel_shape", kernel, 2, 0));
 	if (!global)
-		HR_TRY(window_numbers(o, x, step.numbers + 2));
+		HR_TRY(window_numbers(o, x, kernel, step.numbers + 2));
 	if (op == HR_H_tensor_pool_mean && integer(o, "count_include_pad", 0) &&
 	    (step.numbers[2] || step.numbers[3]))
 		return REFUSE(o, "count_include_pad is set");

@@ -83,6 +83,28 @@ sed -e 's|x.npy|{values: [[[[1, 2, 3, 4], [5, 6, 7, 8]]]]}|' -e 's|save: y.npy|e
 	>"$work/args.yaml"
 run --root Net --args "$work/args.yaml" "$work/net.bc"; expect 0
 
+# Paddings that follow from the others: a window of three with 1 on each side, one of four with 0.
+same() { # AUTO_PAD KERNEL STRIDE: a pool over rows
+	printf 'node { op_type: "MaxPool" input: "x" output: "y" attribute { name: "auto_pad" s: "%s" }' "$1"
+	printf ' attribute { name: "kernel_shape" ints: [1, %s] } attribute { name: "strides" ints: [1, %s] } }' "$2" "$3"
+}
+gives() { # VALUES AUTO_PAD KERNEL STRIDE
+	values=$1
+	shift
+	network "$(same "$@")" | model same
+	import 0 "$work/same.onnx" -o "$work/net.bc"
+	sed -e 's|x.npy|{values: [[[[1, 3, 2, 4], [8, 5, 7, 6]]]]}|' -e "s|save: y.npy|expect: $values|" "$work/net.bc.yaml" \
+		>"$work/args.yaml"
+	run --root Net --args "$work/args.yaml" "$work/net.bc"; expect 0
+}
+for kind in SAME_UPPER SAME_LOWER; do
+	gives '[[[[3, 3, 4, 4], [8, 8, 7, 7]]]]' $kind 3 1
+	gives '[[[[4], [8]]]]' $kind 4 4
+	gives '[[[[3, 4], [8, 7]]]]' $kind 2 2
+	gives '[[[[1, 4], [8, 6]]]]' $kind 1 3 # a window smaller than its step
+done
+gives '[[[[3, 4], [8, 7]]]]' VALID 3 1
+
 # Refused, by name.
 refused() { # NODES TEXT...
 	network "$1" | model refused
@@ -96,6 +118,11 @@ refused 'node { op_type: "Softmax" input: "pool" output: "y" }' "'y', Softmax: i
 refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "dilations" ints: [1, 2] } }' 'dilations'
 refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "pads" ints: [0, 1, 0, 0] } }' \
 	'paddings of a dimension have two sizes'
+refused "$(same SAME_UPPER 2 1)" "'y', MaxPool: its auto_pad gives paddings of a dimension two sizes: 0 and 1"
+refused "$(same SAME_LOWER 3 2)" 'two sizes: 0 and 1'
+refused "$(same SAME_LOWER 3 0)" "'strides' has the number 0"
+refused "$(same SAME 3 1)" "auto_pad is 'SAME'"
+refused "$(same VAL 3 1)" "auto_pad is 'VAL'"
 refused 'node { op_type: "Conv" input: "pool" input: "w" output: "y" }' 'Conv: the input has 1 channels'
 refused 'node { op_type: "Relu" input: "nobody" output: "y" }' "there is no value 'nobody'"
 refused 'node { op_type: "Add" input: "flat" input: "c" output: "y" }' "would have to have another shape"
