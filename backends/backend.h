@@ -225,6 +225,10 @@ typedef struct hr_backend_host {
 	 * Threads: any, several at once, while a run is under way. Ownership: what is there is the program's, and stays
 	 * there until the module is closed; the name is borrowed. */
 	void *(*symbol)(const char *name);
+	/* Not 0: this process was made to find out whether the module works, and ends when it has given its devices. Every open
+	 * elsewhere comes after one that went well here, so that a module that cannot be forked once it has used its device
+	 * need not use it there before the first grid. */
+	int trial;
 } hr_backend_host;
 
 /* Memory of its own, for a backend that does not work on the program's addresses. Before a grid hpvm-run

@@ -244,6 +244,11 @@ static const hr_backend_entry *load_worker(hr_built *table, const char *name, co
 	return hr_worker_entry(worker);
 }
 
+void hr_built_try(hr_built *table, const char *name)
+{
+	hr_registry_try(table->registry, name);
+}
+
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why)
 {
 	return table->apart ? load_worker(table, name, why)

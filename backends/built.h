@@ -37,6 +37,8 @@ void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits);
 void hr_built_keep(hr_built *table, struct hr_kept *kept);
 /* The name of the NUMBER-th backend that was found; NULL: there are no more. */
 const char *hr_built_name(const hr_built *table, size_t number);
+/* Tries it in a process of its own: for all that will be loaded, before any is (hr_registry_try). */
+void hr_built_try(hr_built *table, const char *name);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why);
 /* Where code is compiled that works on the program's addresses; NULL: *why says why nowhere. Its caller opens it. */

@@ -849,7 +849,6 @@ static bool is_node(const hr_program *program, const char *name)
 	return false;
 }
 
-/* Backends are loaded before the program runs, for that takes a fork: also those that hints may want. */
 static bool asks_for(const hr_backend_policy *policy, const char *name)
 {
 	for (size_t i = 0; i < policy->choice_count; i++)
@@ -858,27 +857,54 @@ static bool asks_for(const hr_backend_policy *policy, const char *name)
 	return policy->backend && strcmp(policy->backend, name) == 0;
 }
 
-static void load_hinted(hr_dispatch *self)
+static void try_one(hr_dispatch *self, const char *name)
+{
+	hr_built_try(self->built, name);
+}
+
+static void load_one(hr_dispatch *self, const char *name)
+{
+	const char *why;
+
+	(void)hr_built_load(self->built, name, &why);
+}
+
+/* Those that nobody names, but `hint` and `auto` may want. */
+static void each_possible(hr_dispatch *self, void (*act)(hr_dispatch *, const char *))
 {
 	const hr_program *program = self->run->program;
-	const char *why, *all;
+	const char *all;
 
 	for (uint32_t g = 0; asks_for(self->policy, "hint") && g < program->graph_count; g++)
 		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
 			for (const char *const *name =
 				     names_for_hint(program->graphs[g]->nodes[i]->hint); *name; name++)
-				(void)hr_built_load(self->built, *name, &why);
+				act(self, *name);
 	if (asks_for(self->policy, "hint"))
-		(void)hr_built_load(self->built, "cpu", &why);
+		act(self, "cpu");
 	for (size_t i = 0; asks_for(self->policy, "auto") && (all = hr_built_name(self->built, i)); i++)
-		(void)hr_built_load(self->built, all, &why);
+		act(self, all);
 }
 
+static void try_all(hr_dispatch *self)
+{
+	const hr_backend_policy *policy = self->policy;
+
+	each_possible(self, try_one);
+	if (is_backend(policy->backend))
+		try_one(self, policy->backend);
+	for (size_t i = 0; i < policy->choice_count; i++)
+		if (is_backend(policy->choices[i].backend))
+			try_one(self, policy->choices[i].backend);
+}
+
+/* Before the program runs, for a trial takes a fork; and no trial comes after a load (hr_built_try). */
 static hr_status load_all(hr_dispatch *self)
 {
 	const hr_backend_policy *policy = self->policy;
 
-	load_hinted(self);
+	try_all(self);
+	each_possible(self, load_one);
 	HR_TRY(load(self, policy->backend));
 	for (size_t i = 0; i < policy->choice_count; i++) {
 		if (!is_node(self->run->program, policy->choices[i].node))

@@ -219,15 +219,17 @@ static HR_NORETURN void try_here(const hr_backend_entry *entry, const hr_backend
 	int nothing = open("/dev/null", O_RDWR);
 	const hr_backend *module;
 	FILE *answer = fdopen(file, "w");
+	hr_backend_host there = *host;
 	void *state = NULL;
 	char *why;
 
+	there.trial = 1;
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		signal(signals[i], SIG_DFL);
 	for (int standard = 0; standard <= 2 && nothing >= 0; standard++)
 		dup2(nothing, standard); /* what it prints is no line of ours */
 	alarm(LOAD_SECONDS);
-	why = open_module(entry, host, &module, &state);
+	why = open_module(entry, &there, &module, &state);
 	if (why) {
 		fprintf(answer, "-%s\n", why);
 	} else {
@@ -338,6 +340,13 @@ const char *hr_registry_name(const hr_registry *registry, size_t number)
 bool hr_registry_has(hr_registry *registry, const char *name)
 {
 	return find(registry, name) != NULL;
+}
+
+void hr_registry_try(hr_registry *registry, const char *name)
+{
+	const char *why;
+
+	(void)find_tried(registry, name, &why);
 }
 
 const hr_backend *hr_registry_module(hr_registry *registry, const char *name, const char **why)

@@ -31,6 +31,9 @@ void hr_registry_free(hr_registry *registry);   /* closes what is open */
 const char *hr_registry_name(const hr_registry *registry, size_t number);
 /* A module was found for NAME, usable or not. */
 bool hr_registry_has(hr_registry *registry, const char *name);
+/* Tries NAME in a process of its own, once. Who loads several tries all of them first: a module that is loaded may have
+ * started a device that no fork of this process can use. */
+void hr_registry_try(hr_registry *registry, const char *name);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_registry_load(hr_registry *registry, const char *name, const char **why);
 /* Its module, which the caller opens and closes (worker.h). */

@@ -5,12 +5,9 @@
  * Owns:      the card, units.
  * Clauses:   T1 to T7.
  * Not here:  calls (simple.c, engine.c, product.c), memory (blocks.c). */
-#define _GNU_SOURCE 1
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "plan.h"
@@ -25,49 +22,20 @@ typedef struct unit {
 
 /* --- opening ------------------------------------------------------------------------------------ */
 
-/* Starts the card in a process of its own, for this one may still be forked. TEXT gets its name, or why there is none. */
-static bool probe(dc_card *card, char text[HR_BACKEND_TEXT])
-{
-	char answer[HR_BACKEND_TEXT + 1] = "";
-	size_t got = 0;
-	ssize_t part = 0;
-	int pipes[2], status;
-	pid_t child;
-
-	if (pipe2(pipes, O_CLOEXEC) != 0 || (child = fork()) < 0) {
-		snprintf(text, HR_BACKEND_TEXT, "the system has no process to look for a device");
-		return false;
-	}
-	if (child == 0) {
-		answer[0] = dc_card_start(card, answer + 1) ? '+' : '-';
-		if (answer[0] == '+')
-			snprintf(answer + 1, HR_BACKEND_TEXT, "%s", card->name);
-		dc_card_stop(card);
-		_exit(write(pipes[1], answer, strlen(answer)) < 0);
-	}
-	close(pipes[1]);
-	while (got < sizeof(answer) - 1 && (part = read(pipes[0], answer + got, sizeof(answer) - 1 - got)) > 0)
-		got += (size_t)part;
-	answer[got] = '\0';
-	close(pipes[0]);
-	while (waitpid(child, &status, 0) < 0)
-		;
-	snprintf(text, HR_BACKEND_TEXT, "%s",
-		 got ? answer + 1 : "the process that looked for a device has died");
-	return answer[0] == '+';
-}
-
+/* A process that may still be forked leaves the card alone: dc_card_enter starts it. */
 static int open_cudnn(const hr_backend_host *host, void **made, char text[HR_BACKEND_TEXT])
 {
 	dc_card *card = hr_alloc_zero(sizeof(*card));
+	bool trial = host->bytes > offsetof(hr_backend_host, trial) && host->trial;
 
 	card->cache = host->cache;
 	pthread_mutex_init(&card->lock, NULL);
-	if (dc_card_wishes(&card->wishes, text) && probe(card, text)) {
-		snprintf(card->name, sizeof(card->name), "%s", text);
+	snprintf(card->name, sizeof(card->name), "an NVIDIA device that has not been started");
+	if (dc_card_wishes(&card->wishes, text) && (!trial || dc_card_start(card, text))) {
 		*made = card;
 		return 0;
 	}
+	pthread_mutex_destroy(&card->lock);
 	hr_free(card);
 	return 1;
 }

@@ -6,7 +6,7 @@ need_clang
 double=$PWD/backends/nvidia/.libs/nvidia-double.so
 [ -f "$double" ] || { echo 'the double is not built'; exit 99; }
 tests=$srcdir/backends/tests/tensor
-for name in operations weights; do
+for name in operations weights both; do
 	"$CLANG" -w -O1 -g -I"$srcdir/src" -emit-llvm -c "$tests/$name.c" -o "$work/$name.bc" || exit 99
 done
 
@@ -56,6 +56,24 @@ if [ -f examples/lenet/lenet.bc ]; then
 	back=$(calls cuMemcpyDtoHAsync_v2) last=$(calls cudnnSoftmaxForward)
 	[ "$back" -eq "$last" ] || fail "$back copies back for $last results that somebody sees"
 fi
+
+# --- with the cuda backend in the same process, which starts the driver there
+run --backends; expect 0
+takes_gpu=true
+! grep -q '^cuda .* out: .*makes no code' "$work/stdout" || takes_gpu=false
+for options in '--backend hint' '--map Scale=cuda --map Relu=cudnn' '--backend hint --worker' '--backend auto'; do
+	rm -f "$work/log"
+	# shellcheck disable=SC2086
+	run --stats $options "$work/both.bc"
+	! grep BROKEN "$work/log" || fail 'a rule of the driver is broken'
+	[ "$options" = '--backend auto' ] && { expect 0; continue; } # there it is enough that all are loaded
+	$takes_gpu || continue
+	expect 0
+	grep -q 'Root/Scale .* backend cuda' "$work/stderr" || fail 'Scale is not run by cuda'
+	grep -q 'Root/Relu .* backend cudnn' "$work/stderr" || fail 'Relu is not run by cudnn'
+	[ "$(calls cuLaunchKernel)" -ge 1 ] || fail 'no launch'
+	[ "$(calls cudnnActivationForward)" -ge 1 ] || fail 'no call of cuDNN'
+done
 
 # --- errors
 HPVM_DOUBLE_FAIL=cudnnBackendExecute:1=5000; export HPVM_DOUBLE_FAIL
