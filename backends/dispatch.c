@@ -511,7 +511,7 @@ static hr_status report_end(const hr_backend_entry *entry, const hr_offload_grid
 				       HR_D_barrier_divergence, text, "?", entry->name);
 	case HR_GRID_NO_MEMORY:
 		return hr_report_level(grid->run, where, level->parent, execution,
-				       HR_D_memory_limit, entry->name, (size_t)0);
+				       HR_D_device_memory, entry->name, level->node->path);
 	default:
 		return hr_report_level(grid->run, where, level->parent, execution,
 				       HR_D_backend_failed, entry->name, level->node->path,

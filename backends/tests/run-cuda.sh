@@ -184,7 +184,7 @@ for capability in 60 70 75 90 120; do
 	[ $status -eq 0 ] || [ $status -eq 1 ] || fail "exit status $status"
 	! grep -q 'error\|warning' "$work/stderr" || fail 'something is said'
 done
-HPVM_DOUBLE=memory=100000 run --backend cuda examples/matmul/matmul.bc -- "$srcdir/examples/matmul"; expect 122 '[memory-limit]' cuda
+HPVM_DOUBLE=memory=100000 run --backend cuda examples/matmul/matmul.bc -- "$srcdir/examples/matmul"; expect 122 '[device-memory]' cuda
 
 # --- every call in turn fails: the program ends as it should, and no rule of the driver is broken
 compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"

@@ -185,7 +185,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	export HPVM_OPENCL_DEVICE
 	fault two --backends; prints 'device: Other:'
 	unset HPVM_OPENCL_DEVICE
-	fault memory --backend opencl "$leaf"; expect 122 '[memory-limit]' opencl
+	fault memory --backend opencl "$leaf"; expect 122 '[device-memory]' opencl
 	fault lost --backend opencl "$leaf"; expect 123 '[backend-failed]' 'the device is gone (-2)'
 	fault lost --worker --backend opencl "$leaf"; expect 0 '[worker-failed]' 'the device is gone'
 	fault hangs --worker --backend-time-limit 2 --backend opencl "$leaf"; expect 0 '[worker-hung]'
