@@ -20,7 +20,7 @@ typedef struct cuda_device {
 	const hr_backend_host *host;
 	nv_driver driver;
 	nv_device device;
-	char name[128];
+	char name[NV_DEVICE_NAME];
 	cuda_target target;
 	char *libdevice;             /* owned; NULL: none was found */
 	hr_group_limits limits;      /* of blocks */

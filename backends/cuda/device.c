@@ -1,63 +1,15 @@
-/* backends/cuda/device.c -- the card: which, what it can, and its context.
+/* backends/cuda/device.c -- the card: what it can, and its context.
  *
  * The context is the primary one of the device, which libraries of NVIDIA's in the same process share. After an error that
  * sticks it is reset, and all that was in it is gone: memory, modules, streams. Who made something in an earlier
  * generation makes it again.
  * Owns:      the driver, the context.
- * Not here:  memory (memory.c), kernels (build.c, run.c). */
-#define _GNU_SOURCE 1
+ * Not here:  which card (backends/nvidia/choice.c), memory (memory.c), kernels (build.c, run.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cuda.h"
-
-/* --- which one ----------------------------------------------------------------------------------------- */
-
-/* A number, or part of a name, in whatever case; NULL: nobody says. */
-static const char *wanted_device(void)
-{
-	const char *wanted = getenv("HPVM_CUDA_DEVICE");
-
-	return wanted && *wanted ? wanted : NULL;
-}
-
-static bool is_wanted(const char *wanted, int ordinal, const char *name)
-{
-	char *end;
-	long number = wanted ? strtol(wanted, &end, 10) : 0;
-
-	return !wanted || (*end == '\0' ? number == ordinal : strcasestr(name, wanted) != NULL);
-}
-
-/* Whether the device at ORDINAL is taken; *SEEN is the name of the last one that was looked at. */
-static bool look_at(cuda_device *device, int ordinal)
-{
-	const nv_driver *driver = &device->driver;
-
-	if (driver->device_get(&device->device, ordinal) != NV_SUCCESS)
-		return false;
-	if (driver->device_name(device->name, sizeof(device->name), device->device) != NV_SUCCESS)
-		snprintf(device->name, sizeof(device->name), "device %d", ordinal);
-	return is_wanted(wanted_device(), ordinal, device->name);
-}
-
-static bool find_device(cuda_device *device, char text[HR_BACKEND_TEXT])
-{
-	int count = 0;
-
-	if (device->driver.device_count(&count) != NV_SUCCESS)
-		count = 0;
-	for (int i = 0; i < count; i++)
-		if (look_at(device, i))
-			return true;
-	if (wanted_device())
-		snprintf(text, HR_BACKEND_TEXT, "none of %d NVIDIA devices is like '%.80s' (HPVM_CUDA_DEVICE)", count,
-			 wanted_device());
-	else
-		snprintf(text, HR_BACKEND_TEXT, "no NVIDIA device can be used");
-	return false;
-}
 
 /* --- what it can --------------------------------------------------------------------------------------- */
 
@@ -106,7 +58,8 @@ bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
 {
 	if (!cuda_has_code(text) || !nv_driver_open(&device->driver, text))
 		return false;
-	if (!find_device(device, text) || !read_limits(device, text) || !read_block(device, text)) {
+	if (!nv_device_choose(&device->driver, &device->device, device->name, text) ||
+	    !read_limits(device, text) || !read_block(device, text)) {
 		nv_driver_close(&device->driver);
 		return false;
 	}

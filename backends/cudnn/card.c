@@ -78,11 +78,9 @@ const char *dc_card_error(dc_card *card, nv_result result, char text[HR_BACKEND_
 
 static bool begin_context(dc_card *card, char text[HR_BACKEND_TEXT])
 {
-	nv_result result = card->cu.device_get(&card->device, 0);
+	nv_result result = card->cu.primary_retain(&card->context, card->device);
 	size_t free_bytes = 0, bytes;
 
-	if (result == NV_SUCCESS)
-		result = card->cu.primary_retain(&card->context, card->device);
 	if (result == NV_SUCCESS)
 		result = card->cu.context_set(card->context);
 	if (result == NV_SUCCESS)
@@ -120,13 +118,11 @@ static bool begin_libraries(dc_card *card, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-static void name_it(dc_card *card)
+static void name_it(dc_card *card, const char *name)
 {
 	static const char *const maths[] = {"FP32", "TF32", "FP16"};
-	char name[128] = "?";
 	int capability = nv_device_capability(&card->cu, card->device);
 
-	(void)card->cu.device_name(name, sizeof(name), card->device);
 	snprintf(card->name, sizeof(card->name), "%s, sm_%d, driver of CUDA %d.%d, cuDNN %zu, cuBLASLt %zu, %s", name,
 		 capability, card->cu.version / 1000, card->cu.version % 1000 / 10, card->dnn.version(),
 		 card->blas.version(), maths[card->wishes.math]);
@@ -134,13 +130,16 @@ static void name_it(dc_card *card)
 
 bool dc_card_start(dc_card *card, char text[HR_BACKEND_TEXT])
 {
+	char name[NV_DEVICE_NAME];
+
 	if (!nv_driver_open(&card->cu, text))
 		return false;
-	if (!begin_context(card, text) || !begin_libraries(card, text)) {
+	if (!nv_device_choose(&card->cu, &card->device, name, text) || !begin_context(card, text) ||
+	    !begin_libraries(card, text)) {
 		dc_card_stop(card);
 		return false;
 	}
-	name_it(card);
+	name_it(card, name);
 	card->process = getpid();
 	card->lost = false;
 	return true;

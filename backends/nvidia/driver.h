@@ -59,6 +59,11 @@ bool nv_is_sticky(nv_result result);
 /* There is less memory than was asked for; a smaller request may succeed. */
 bool nv_is_memory_error(nv_result result);
 
+enum { NV_DEVICE_NAME = 128 };
+/* The device that HPVM_CUDA_DEVICE wants, by its number or any part of its name, or the first; gives NAME, too. False: TEXT says
+ * why there is none. */
+bool nv_device_choose(const nv_driver *driver, nv_device *device, char name[NV_DEVICE_NAME],
+		      char text[HR_BACKEND_TEXT]);
 /* The compute capability, as 10 * major + minor: 90. 0: it cannot be had. */
 int nv_device_capability(const nv_driver *driver, nv_device device);
 /* The value, or 0 where there is none. */

@@ -1,6 +1,7 @@
 # backends/nvidia/local.mk -- what the backends for NVIDIA's devices share; built everywhere
 noinst_LTLIBRARIES += libhr_nvidia.la
 libhr_nvidia_la_SOURCES = \
+	backends/nvidia/choice.c \
 	backends/nvidia/driver.c backends/nvidia/driver.h \
 	backends/nvidia/driver.def backends/nvidia/results.def backends/nvidia/values.def \
 	backends/nvidia/library.c backends/nvidia/library.h

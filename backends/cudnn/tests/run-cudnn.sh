@@ -40,6 +40,18 @@ for options in '' '--worker' '--jobs 1'; do
 	! grep -q BROKEN "$work/log" || fail "$(grep BROKEN "$work/log")"
 done
 
+# The device that is asked for, as the cuda backend has it.
+for wanted in '1|Recording double 1, sm_90' 'DOUBLE 1|Recording double 1, sm_90' '|Recording double 0, sm_90' \
+	"7|out: none of 2 NVIDIA devices is like '7' (HPVM_CUDA_DEVICE)"; do
+	HPVM_DOUBLE=devices=2 HPVM_CUDA_DEVICE=${wanted%%|*} run --backends; expect 0
+	grep -A1 '^cudnn' "$work/stdout" | grep -qF "${wanted#*|}" ||
+		fail "HPVM_CUDA_DEVICE=${wanted%%|*}: $(grep -A1 '^cudnn' "$work/stdout")"
+done
+rm -f "$work/log"
+HPVM_DOUBLE=devices=2 HPVM_CUDA_DEVICE=1 run --backend cudnn "$work/weights.bc"; expect 0
+grep -q '^[0-9]* cuDevicePrimaryCtxRetain 1' "$work/log" || fail 'device 1 is not used'
+! grep -q '^[0-9]* cuDevicePrimaryCtxRetain 0' "$work/log" || fail 'device 0 is used'
+
 # Weights are copied when they change, and not otherwise.
 rm -f "$work/log"
 run --backend cudnn "$work/weights.bc"; expect 0

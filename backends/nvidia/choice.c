@@ -1,0 +1,43 @@
+/* backends/nvidia/choice.c -- which device is used.
+ *
+ * Not here: what it can (backends/cuda/device.c, backends/cudnn/card.c). */
+#define _GNU_SOURCE 1
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver.h"
+
+static bool is_wanted(const char *wanted, int ordinal, const char *name)
+{
+	char *end;
+	long number = wanted ? strtol(wanted, &end, 10) : 0;
+
+	return !wanted || (*end == '\0' ? number == ordinal : strcasestr(name, wanted) != NULL);
+}
+
+bool nv_device_choose(const nv_driver *driver, nv_device *device, char name[NV_DEVICE_NAME],
+		      char text[HR_BACKEND_TEXT])
+{
+	const char *wanted = getenv("HPVM_CUDA_DEVICE");
+	int count = 0;
+
+	if (wanted && !*wanted)
+		wanted = NULL;
+	if (driver->device_count(&count) != NV_SUCCESS)
+		count = 0;
+	for (int i = 0; i < count; i++) {
+		if (driver->device_get(device, i) != NV_SUCCESS)
+			continue;
+		if (driver->device_name(name, NV_DEVICE_NAME, *device) != NV_SUCCESS)
+			snprintf(name, NV_DEVICE_NAME, "device %d", i);
+		if (is_wanted(wanted, i, name))
+			return true;
+	}
+	if (wanted)
+		snprintf(text, HR_BACKEND_TEXT, "none of %d NVIDIA devices is like '%.80s' (HPVM_CUDA_DEVICE)", count,
+			 wanted);
+	else
+		snprintf(text, HR_BACKEND_TEXT, "no NVIDIA device can be used");
+	return false;
+}
