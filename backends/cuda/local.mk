@@ -48,7 +48,8 @@ backends_tests_backend_emulated_la_SOURCES = $(CUDA_TRANSLATE_SOURCES) $(CUDA_RU
 	backends/cuda/emulator/driver.c \
 	backends/cuda/emulator/emulator.h \
 	backends/cuda/emulator/image.c \
-	backends/cuda/emulator/threads.c
+	backends/cuda/emulator/threads.c \
+	backends/nvidia/choice.c
 nodist_backends_tests_backend_emulated_la_SOURCES = $(CUDA_CODE_MADE)
 backends_tests_backend_emulated_la_CPPFLAGS = $(AM_CPPFLAGS) -DCUDA_MODULE_NAME='"emulated"'
 backends_tests_backend_emulated_la_LDFLAGS = $(WRONG_LDFLAGS)
