@@ -19,7 +19,7 @@ static const nv_symbol blas_symbols[] = {
 };
 
 static const char *const cudnn_names[] = {"libcudnn.so.9", NULL};
-static const char *const blas_names[] = {"libcublasLt.so.11", "libcublasLt.so.12", "libcublasLt.so.13",
+static const char *const blas_names[] = {"libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so.11",
 					 "libcublasLt.so", NULL};
 
 static const nv_library cudnn_library = {

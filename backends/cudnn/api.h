@@ -59,7 +59,7 @@ typedef struct dc_blas {
 /* Loads libcudnn.so.9, or what HPVM_CUDNN names. False: TEXT says in one line why there is none, and *cudnn is zeroed. */
 bool dc_cudnn_open(dc_cudnn *cudnn, char text[HR_BACKEND_TEXT]);
 void dc_cudnn_close(dc_cudnn *cudnn);
-/* The same of libcublasLt, of CUDA 11 to 13, or HPVM_CUBLASLT. */
+/* The same of libcublasLt, of CUDA 13, 12 or 11, but first of all one that cuDNN has loaded; or HPVM_CUBLASLT. */
 bool dc_blas_open(dc_blas *blas, char text[HR_BACKEND_TEXT]);
 void dc_blas_close(dc_blas *blas);
 /* "CUDNN_STATUS_BAD_PARAM (2000)". Gives TEXT, of BYTES. */

@@ -1,6 +1,7 @@
 /* backends/nvidia/library.c -- loading what may be missing.
  *
  * Not here: which functions (driver.def and its like). */
+#define _GNU_SOURCE 1
 #include "library.h"
 
 #include <dlfcn.h>
@@ -23,6 +24,7 @@ static const char *reason(const char *name)
 
 static void *open_any(const nv_library *library, const char **name, char text[HR_BACKEND_TEXT])
 {
+	static const int flags[] = {RTLD_NOLOAD, 0};
 	const char *wanted = getenv(library->variable);
 	void *handle = NULL;
 
@@ -34,10 +36,11 @@ static void *open_any(const nv_library *library, const char **name, char text[HR
 				 library->what, wanted, library->variable, reason(wanted));
 		return handle;
 	}
-	for (size_t i = 0; !handle && library->names[i]; i++) {
-		*name = library->names[i];
-		handle = dlopen(*name, RTLD_NOW | RTLD_LOCAL);
-	}
+	for (size_t k = 0; !handle && k < 2; k++)
+		for (size_t i = 0; !handle && library->names[i]; i++) {
+			*name = library->names[i];
+			handle = dlopen(*name, RTLD_NOW | RTLD_LOCAL | flags[k]);
+		}
 	if (!handle)
 		snprintf(text, HR_BACKEND_TEXT, "%s is missing: %s: %s", library->what, *name,
 			 reason(*name));

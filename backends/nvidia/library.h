@@ -20,7 +20,7 @@ typedef struct nv_symbol {
 typedef struct nv_library {
 	const char *what;             /* for people: "the CUDA driver" */
 	const char *variable;         /* of the environment: a path that is taken in place of `names` */
-	const char *const *names;     /* of files, tried in order; a NULL ends them */
+	const char *const *names;     /* of files, tried in order, those that the process has loaded first; a NULL ends them */
 	const nv_symbol *symbols;
 	size_t symbol_count;
 } nv_library;

@@ -47,6 +47,7 @@ backends_nvidia_test_double_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/n
 backends_nvidia_test_double_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_nvidia_test_double_LDADD = libhr_nvidia.la $(CHECK_LIBS)
 backends_nvidia_test_driver_SOURCES = backends/nvidia/test_driver.c src/test.h
+backends_nvidia_test_driver_CPPFLAGS = $(AM_CPPFLAGS) -DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
 backends_nvidia_test_driver_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_nvidia_test_driver_LDADD = libhr_nvidia.la $(CHECK_LIBS)
 endif

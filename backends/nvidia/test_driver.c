@@ -1,6 +1,8 @@
 /* backends/nvidia/test_driver.c -- what is said where the driver is missing; which errors are of which kind. */
 #include "driver.h"
 
+#include <dlfcn.h>
+
 #include "test.h"
 
 START_TEST(a_missing_library)
@@ -45,6 +47,27 @@ START_TEST(no_driver_or_one)
 }
 END_TEST
 
+/* The one that is loaded, though another that is not stands before it. */
+START_TEST(what_is_loaded)
+{
+	static const char *const names[] = {DOUBLE_PATH, "libc.so.6", NULL}, *const one[] = {DOUBLE_PATH, NULL};
+	nv_library library = {.what = "a library", .variable = "HPVM_NO_LIBRARY", .names = names};
+	void *loaded = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD), *handle;
+	char text[HR_BACKEND_TEXT] = "";
+
+	ck_assert_ptr_nonnull(loaded);
+	ck_assert_ptr_null(dlopen(DOUBLE_PATH, RTLD_NOW | RTLD_NOLOAD));
+	handle = nv_library_open(&library, NULL, text);
+	ck_assert_ptr_eq(handle, loaded);
+	nv_library_close(handle);
+	library.names = one;
+	handle = nv_library_open(&library, NULL, text);
+	ck_assert_msg(handle && handle != loaded, "%s", text);
+	nv_library_close(handle);
+	dlclose(loaded);
+}
+END_TEST
+
 START_TEST(kinds_of_errors)
 {
 	const nv_driver none = {0};
@@ -58,4 +81,5 @@ START_TEST(kinds_of_errors)
 }
 END_TEST
 
-HR_TEST_MAIN("driver", a_missing_library, a_missing_symbol, no_driver_or_one, kinds_of_errors)
+HR_TEST_MAIN("driver", a_missing_library, a_missing_symbol, no_driver_or_one, what_is_loaded,
+	     kinds_of_errors)

@@ -99,6 +99,20 @@ HPVM_DOUBLE_FAIL='*:1=100'
 run --backend cudnn "$work/weights.bc"; expect 123 'no NVIDIA device' '[backend-out]'
 unset HPVM_DOUBLE_FAIL
 
+# --- the newest cuBLASLt that there is: older ones here are something else
+mkdir "$work/libraries"
+ln -s "$double" "$work/libraries/libcublasLt.so.13"
+ln -s "$PWD/backends/.libs/backend-cudnn.so" "$work/libraries/libcublasLt.so.12"
+ln -s "$PWD/backends/.libs/backend-cudnn.so" "$work/libraries/libcublasLt.so.11"
+(
+	unset HPVM_CUBLASLT
+	LD_LIBRARY_PATH=$work/libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+	export LD_LIBRARY_PATH
+	"$HPVM_RUN" --backends
+) >"$work/stdout" 2>"$work/stderr"
+count=$((count + 1)) label='the newest cuBLASLt'
+prints 'cudnn      ready'
+
 # --- wishes
 for wish in 'MATH=fp64|HPVM_CUDNN_MATH is .fp64., and can be fp32, tf32, fp16' \
 	'TUNE=maybe|HPVM_CUDNN_TUNE is .maybe., and can be no, yes' 'ORDER=|ready'; do
