@@ -10,6 +10,7 @@
 
 #include "direct.h"
 #include "emit.h"
+#include "file.h"
 #include "host.h"
 #include "infer.h"
 #include "print.h"
@@ -114,26 +115,48 @@ static hr_status print_code(const tool_options *options, hr_diags *diags, FILE *
 	return first;
 }
 
-/* Runs PRINT with the stream that -o names; wrong use when that cannot be written. */
-static int print(const tool_options *options, hr_diags *diags)
+static hr_status print_to(const tool_options *options, hr_diags *diags, FILE *stream)
 {
-	FILE *stream = options->output ? fopen(options->output, "w") : stdout;
+	if (options->action == TOOL_PRINT_GRAPH)
+		return print_graphs(options, diags, stream);
+	if (options->action == TOOL_EMIT)
+		return hr_emit_leaves(tool.program, diags, &options->emit, stream);
+	return print_code(options, diags, stream);
+}
+
+/* The file that -o names is touched only when all of its contents are there: a failure leaves what it was. */
+static int print_file(const tool_options *options, hr_diags *diags)
+{
+	char *bytes = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&bytes, &size);
 	hr_status status;
-	bool written;
+	int error = 0;
 
 	if (!stream)
 		return tool_wrong_use(options->output, strerror(errno));
-	status = options->action == TOOL_PRINT_GRAPH ? print_graphs(options, diags, stream)
-		 : options->action == TOOL_EMIT
-			 ? hr_emit_leaves(tool.program, diags, &options->emit, stream)
-			 : print_code(options, diags, stream);
-	errno = 0;
-	written = fflush(stream) == 0 && !ferror(stream);
+	status = print_to(options, diags, stream);
+	if (fclose(stream) != 0)
+		error = ENOMEM;
+	if (!error && status == HR_OK)
+		error = hr_file_write(options->output, bytes, size, NULL, 0);
+	free(bytes); /* the C library's */
+	if (error)
+		return tool_wrong_use(options->output, strerror(error));
+	return hr_exit_line(diags, status, 0);
+}
+
+/* Prints what was asked for to where -o says; wrong use when that cannot be written. */
+static int print(const tool_options *options, hr_diags *diags)
+{
+	hr_status status;
+
 	if (options->output)
-		written = fclose(stream) == 0 && written;
-	if (!written)
-		return tool_wrong_use(options->output ? options->output : "standard output",
-				 errno ? strerror(errno) : "cannot be written");
+		return print_file(options, diags);
+	status = print_to(options, diags, stdout);
+	errno = 0;
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return tool_wrong_use("standard output", errno ? strerror(errno) : "cannot be written");
 	return hr_exit_line(diags, status, 0);
 }
 

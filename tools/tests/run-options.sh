@@ -74,6 +74,22 @@ run --print-graph -o "$work/graph.txt" "$work/stream.bc"; expect 0
 [ ! -s "$work/stdout" ] || fail 'something was printed'
 grep -q 'Twice' "$work/graph.txt" || fail 'the file lacks the graph'
 run --print-graph --output "$work/nowhere/graph.txt" "$work/stream.bc"; expect 124 'No such file'
+if [ -w /dev/full ]; then
+	run --print-graph -o /dev/full "$work/stream.bc"; expect 124 '/dev/full' 'No space left'
+fi
+# what fails leaves the file that was there, and makes none
+echo precious >"$work/keep"
+for what in --print-code=nothing --print-code=Root '--emit opencl:Nobody' '--emit ptx:Nobody'; do
+	# shellcheck disable=SC2086
+	run $what -o "$work/keep" "$work/pair.bc"
+	[ $status -ge 120 ] || fail "exit status $status"
+	[ "$(cat "$work/keep")" = precious ] || fail 'the file that was there is lost'
+	# shellcheck disable=SC2086
+	run $what -o "$work/none" "$work/pair.bc"
+	[ ! -e "$work/none" ] || fail 'a file without contents is left'
+done
+run --print-code=Second -o "$work/keep" "$work/pair.bc"; expect 0
+if grep -q precious "$work/keep" || ! grep -q Second "$work/keep"; then fail 'the file was not replaced'; fi
 
 # --- several files
 cat >"$work/one.c" <<'END'
