@@ -21,6 +21,17 @@ find_backends() {
 	done
 	[ -n "$ready" ] || { echo 'nothing to do here: no backend is ready'; exit 77; }
 }
+# Ends where NVIDIA's backends are wanted and none is ready: what others do says nothing of a card.
+needs_nvidia() {
+	case ,$wanted, in
+	*,cuda,* | *,cudnn,*) ;;
+	*) return ;;
+	esac
+	case ,$ready, in
+	*,cuda,* | *,cudnn,*) ;;
+	*) echo "nothing to do here: no NVIDIA backend is ready"; exit 77 ;;
+	esac
+}
 about() {
 	echo "hpvm-run $(cat "$here/VERSION"), $(date -u '+%Y-%m-%d')"
 	for name in $(echo "$ready" | tr ',' ' '); do

@@ -33,6 +33,12 @@ prints 'cpu: ' ' 0 runs wrong'
 alone HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-check -b cudnn tensors
 [ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
 prints 'cudnn: Recording double' 'WRONG: weights'
+alone HPVM_CUDA_DRIVER="$double" HPVM_DOUBLE_FAIL=cuLinkComplete:1=218 ./run-check -b cuda tensors examples
+[ $status -eq 1 ] || fail "exit status $status: what the driver's compiler refuses counts as right"
+prints 'what is made of it is no code for the device' 'CUDA_ERROR_INVALID_PTX'
+alone ./run-check -b cpu,cuda tensors
+[ $status -eq 77 ] || fail "exit status $status: the processor stands for the card"
+prints 'without cuda: ' 'nothing to do here: no NVIDIA backend is ready'
 alone ./run-check nonsense
 [ $status -eq 77 ] || [ $status -eq 124 ] || fail "exit status $status"
 finish
