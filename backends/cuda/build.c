@@ -13,7 +13,7 @@
 
 enum { LOG_BYTES = 4096 };
 
-#define FORMAT "hpvm-run cuda 1"
+#define FORMAT "hpvm-run cuda 2"
 
 /* --- the cache ---------------------------------------------------------------------------------------------- */
 

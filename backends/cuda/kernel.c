@@ -7,6 +7,8 @@
  * Owns:      nothing.
  * Clauses:   N1, N3, M3.
  * Not here:  what is refused (check.c), how large blocks are (size.c). */
+#include "config.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +17,9 @@
 #include "translate.h"
 
 enum { MOST_LEVELS = 64, GLOBAL_SPACE = 1, SHARED_SPACE = 3, KERNEL_CONVENTION = 71 };
+
+/* Of a block, on every card (NVIDIA, CUDA C++ Programming Guide, "Compute Capabilities"). */
+enum { MOST_THREADS = 1024 };
 
 /* All of 8 bytes at most, and no card takes more than 4096. */
 enum { MOST_PARAMETERS = CUDA_MOST_ARGUMENTS };
@@ -248,6 +253,27 @@ static void mark_pointers(kernel *self)
 	}
 }
 
+/* All threads that meet are one block, as large as the program says: the compiler must leave registers for the largest. */
+static void bound_block(kernel *self)
+{
+#if HR_LLVM_MAJOR >= 21
+	char most[16];
+
+	snprintf(most, sizeof(most), "%d", MOST_THREADS);
+	LLVMAddTargetDependentFunctionAttr(self->function, "nvvm.maxntid", most);
+#else
+	LLVMContextRef context = self->writer->context;
+	LLVMMetadataRef parts[] = {
+		LLVMValueAsMetadata(self->function),
+		LLVMMDStringInContext2(context, "maxntidx", strlen("maxntidx")),
+		LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), MOST_THREADS, 0)),
+	};
+
+	LLVMAddNamedMetadataOperand(self->writer->module, "nvvm.annotations",
+				    LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, parts, 3)));
+#endif
+}
+
 static void make_function(kernel *self)
 {
 	cuda_writer *writer = self->writer;
@@ -258,6 +284,8 @@ static void make_function(kernel *self)
 					 LLVMFunctionType(nothing, self->types.data, (unsigned)self->types.count, 0));
 	LLVMSetFunctionCallConv(self->function, KERNEL_CONVENTION);
 	mark_pointers(self);
+	if (writer->code->barriers || writer->code->groups)
+		bound_block(self);
 	LLVMPositionBuilderAtEnd(writer->builder,
 				 LLVMAppendBasicBlockInContext(writer->context, self->function, "place"));
 }
