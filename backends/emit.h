@@ -20,7 +20,7 @@ enum { HR_EMIT_MOST_ARCHES = 16 };
 typedef struct hr_emit {
 	hr_emit_form form;
 	const char *node;            /* a path, or the name of a node function; NULL: all */
-	unsigned arches[HR_EMIT_MOST_ARCHES];   /* of cards: 75 is compute capability 7.5; the first is what PTX is made for */
+	unsigned arches[HR_EMIT_MOST_ARCHES];   /* of cards: 75 is compute capability 7.5; PTX is made for the lowest */
 	unsigned arch_count;         /* 0: the usual one */
 } hr_emit;
 

@@ -156,7 +156,8 @@ static hr_status print_image(emitting *self, const char *ptx)
 	unsigned char *image =
 		self->emit->form == HR_EMIT_CUBIN
 			? cuda_make_cubin(ptx, self->target.arch, &bytes, text)
-			: cuda_make_fatbin(ptx, self->emit->arch_count ? self->emit->arches : &self->target.arch,
+			: cuda_make_fatbin(ptx, self->target.arch,
+					   self->emit->arch_count ? self->emit->arches : &self->target.arch,
 					   self->emit->arch_count ? self->emit->arch_count : 1, &bytes, text);
 
 	if (!image)
@@ -191,6 +192,16 @@ static hr_status print(emitting *self)
 	return status;
 }
 
+/* PTX for a card serves those after it. */
+static unsigned lowest_arch(const hr_emit *emit)
+{
+	unsigned lowest = emit->arch_count ? emit->arches[0] : CUDA_USUAL_ARCH;
+
+	for (unsigned i = 1; i < emit->arch_count; i++)
+		lowest = emit->arches[i] < lowest ? emit->arches[i] : lowest;
+	return lowest;
+}
+
 hr_status hr_emit_cuda(const hr_program *program, hr_diags *diags, const hr_emit *emit, FILE *stream)
 {
 	emitting self = {.program = program, .diags = diags, .emit = emit, .stream = stream};
@@ -200,8 +211,7 @@ hr_status hr_emit_cuda(const hr_program *program, hr_diags *diags, const hr_emit
 	if (!cuda_has_code(text))
 		return hr_report(diags, HR_D_no_image, NULL, text);
 	self.libdevice = cuda_find_libdevice();
-	self.target = (cuda_target){.arch = emit->arch_count ? emit->arches[0] : CUDA_USUAL_ARCH,
-				    .libdevice = self.libdevice};
+	self.target = (cuda_target){.arch = lowest_arch(emit), .libdevice = self.libdevice};
 	self.context = LLVMContextCreate();
 	status = emit_all(&self);
 	if (status == HR_OK)

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,9 @@
 
 extern char **environ;
 
-typedef char path[128];
+typedef char path[PATH_MAX];
+
+enum { MOST_NAME = 32 };
 
 typedef struct workplace {
 	path folder, ptx, messages, made;
@@ -38,7 +41,7 @@ static bool say(workplace *self, const char *what, const char *why)
 
 static void name_file(const workplace *self, path to, const char *name)
 {
-	snprintf(to, sizeof(path), "%.90s/%s", self->folder, name);
+	snprintf(to, sizeof(path), "%.*s/%s", PATH_MAX - MOST_NAME - 2, self->folder, name);
 }
 
 static bool open_workplace(workplace *self, const char *ptx)
@@ -47,7 +50,10 @@ static bool open_workplace(workplace *self, const char *ptx)
 	FILE *file;
 	bool written;
 
-	snprintf(self->folder, sizeof(self->folder), "%.60s/hpvm-cuda-XXXXXX", where && *where ? where : "/tmp");
+	where = where && *where ? where : "/tmp";
+	if (strlen(where) >= PATH_MAX - 2 * MOST_NAME)
+		return say(self, "a temporary folder in TMPDIR", strerror(ENAMETOOLONG));
+	snprintf(self->folder, sizeof(self->folder), "%s/hpvm-cuda-XXXXXX", where);
 	if (!mkdtemp(self->folder)) {
 		self->folder[0] = '\0';
 		return say(self, "a temporary folder", strerror(errno));
@@ -56,16 +62,16 @@ static bool open_workplace(workplace *self, const char *ptx)
 	name_file(self, self->messages, "messages");
 	name_file(self, self->made, "unit.fatbin");
 	for (unsigned i = 0; i < CUDA_MOST_IMAGES; i++) {
-		char name[32];
+		char name[MOST_NAME];
 
 		snprintf(name, sizeof(name), "unit-%u.cubin", i);
 		name_file(self, self->cubins[i], name);
 	}
 	file = fopen(self->ptx, "w");
 	if (!file)
-		return say(self, self->ptx, strerror(errno));
+		return say(self, "a temporary file", strerror(errno));
 	written = fputs(ptx, file) >= 0;
-	return (fclose(file) == 0 && written) || say(self, self->ptx, strerror(errno));
+	return (fclose(file) == 0 && written) || say(self, "a temporary file", strerror(errno));
 }
 
 static void close_workplace(const workplace *self)
@@ -135,7 +141,7 @@ static unsigned char *read_result(workplace *self, const char *file, size_t *byt
 
 	if (hr_file_read(file, &data, bytes) == 0)
 		return data;
-	say(self, file, strerror(errno));
+	say(self, "a temporary file", strerror(errno));
 	return NULL;
 }
 
@@ -150,13 +156,13 @@ unsigned char *cuda_make_cubin(const char *ptx, unsigned arch, size_t *bytes, ch
 	return made;
 }
 
-static bool put_together(workplace *self, const unsigned *arches, unsigned count)
+static bool put_together(workplace *self, unsigned virtual, const unsigned *arches, unsigned count)
 {
 	char create[sizeof(path) + 16], images[CUDA_MOST_IMAGES + 1][sizeof(path) + 64];
 	char *arguments[CUDA_MOST_IMAGES + 5] = {(char[]){"fatbinary"}, create, (char[]){"-64"}, images[0]};
 
 	snprintf(create, sizeof(create), "--create=%s", self->made);
-	snprintf(images[0], sizeof(images[0]), "--image3=kind=ptx,sm=%u,file=%s", arches[0], self->ptx);
+	snprintf(images[0], sizeof(images[0]), "--image3=kind=ptx,sm=%u,file=%s", virtual, self->ptx);
 	for (unsigned i = 0; i < count; i++) {
 		snprintf(images[i + 1], sizeof(images[0]), "--image3=kind=elf,sm=%u,file=%s", arches[i], self->cubins[i]);
 		arguments[i + 4] = images[i + 1];
@@ -164,8 +170,8 @@ static bool put_together(workplace *self, const unsigned *arches, unsigned count
 	return run(self, "fatbinary", arguments);
 }
 
-unsigned char *cuda_make_fatbin(const char *ptx, const unsigned *arches, unsigned count, size_t *bytes,
-				char text[HR_BACKEND_TEXT])
+unsigned char *cuda_make_fatbin(const char *ptx, unsigned virtual, const unsigned *arches, unsigned count,
+				size_t *bytes, char text[HR_BACKEND_TEXT])
 {
 	workplace self = {.text = text};
 	unsigned char *made = NULL;
@@ -175,7 +181,7 @@ unsigned char *cuda_make_fatbin(const char *ptx, const unsigned *arches, unsigne
 	good = open_workplace(&self, ptx);
 	for (unsigned i = 0; i < count && good; i++)
 		good = assemble(&self, arches[i], self.cubins[i]);
-	if (good && put_together(&self, arches, count))
+	if (good && put_together(&self, virtual, arches, count))
 		made = read_result(&self, self.made, bytes);
 	close_workplace(&self);
 	return made;

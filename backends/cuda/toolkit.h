@@ -8,8 +8,8 @@ enum { CUDA_MOST_IMAGES = 16 };
 
 /* The bytes that ptxas makes of PTX for ARCH. NULL: TEXT says why there are none. Owned by the caller. */
 unsigned char *cuda_make_cubin(const char *ptx, unsigned arch, size_t *bytes, char text[HR_BACKEND_TEXT]);
-/* The same of fatbinary: PTX of ARCHES[0], and machine code of each of COUNT. */
-unsigned char *cuda_make_fatbin(const char *ptx, const unsigned *arches, unsigned count, size_t *bytes,
-				char text[HR_BACKEND_TEXT]);
+/* The same of fatbinary: PTX, which is of VIRTUAL, and machine code for each of COUNT, none of which is below that. */
+unsigned char *cuda_make_fatbin(const char *ptx, unsigned virtual, const unsigned *arches, unsigned count,
+				size_t *bytes, char text[HR_BACKEND_TEXT]);
 
 #endif

@@ -24,7 +24,7 @@ lacks() { # TEXT...: standard output has none of them
 expect 0
 prints '.target sm_75' '.entry hpvm_Blur(' '.entry hpvm_Count(' 'ld.global' 'st.global' 'atom.global' \
 	'mul.rn.f32' 'add.rn.f32' '// Root/Wide: not translated: a type: x86_fp80'
-lacks 'fma' '.local' '.ftz'
+lacks 'fma' '.local' '.ftz' '.maxntid'
 run --emit llvm:Blur "$leaves"; expect 0
 prints 'define ptx_kernel void @hpvm_Blur(' 'target triple = "nvptx64-nvidia-cuda"' 'addrspace(1)'
 lacks Count
@@ -45,7 +45,7 @@ run --emit-arch 75 "$leaves"; expect 124 '--emit-arch is for --emit'
 # --- nodes whose instances are blocks: shared memory and barriers
 compile "$srcdir/examples/transpose/transpose.c" "$work/transpose.bc"
 run --emit ptx "$work/transpose.bc"; expect 0
-prints '.entry hpvm_transpose_tile(' '.extern .shared .align 16 .b8 hpvm_shared[]' st.shared ld.shared 'bar.sync'
+prints '.entry hpvm_transpose_tile(' '.maxntid 1024' '.extern .shared .align 16 .b8 hpvm_shared[]' st.shared ld.shared 'bar.sync'
 lacks transpose_buffer .local
 
 # --- functions of numbers: ours are exact, those that may be off are of libdevice
@@ -144,7 +144,16 @@ run --emit cubin -o "$work/all.cubin" "$leaves"; expect 0 "'Root/Wide' is not in
 [ "$(head -c 4 "$work/all.cubin" | od -An -tx1)" = ' 7f 45 4c 46' ] || fail 'no ELF file'
 run --emit fatbin:Blur --emit-arch sm_75,sm_80,sm_90 -o "$work/blur.fatbin" "$leaves"; expect 0
 [ "$(head -c 4 "$work/blur.fatbin" | od -An -tx1)" = ' 50 ed 55 ba' ] || fail 'no fat binary'
+run --emit fatbin:Blur --emit-arch sm_90,sm_75,sm_80 -o "$work/order.fatbin" "$leaves"; expect 0
+[ "$(wc -c <"$work/order.fatbin")" -eq "$(wc -c <"$work/blur.fatbin")" ] || fail 'the order of architectures matters'
 run --emit fatbin --emit-arch 999 "$leaves"; expect 123 '[no-image]'
+long=$work/$(printf '%0100d' 0)
+mkdir "$long"
+TMPDIR=$long run --emit fatbin:Blur -o "$work/blur.fatbin" "$leaves"; expect 0
+[ -z "$(ls "$long")" ] || fail 'temporary files are left'
+TMPDIR=$long/none run --emit cubin:Blur -o "$work/blur.fatbin" "$leaves"; expect 123 'a temporary folder: No such file'
+TMPDIR=$(printf '/%05000d' 0) run --emit cubin:Blur -o "$work/none.cubin" "$leaves"
+expect 123 'a temporary folder in TMPDIR: File name too long'
 "$ptxas" -arch=sm_75 -o /dev/null "$work/own.ptx" >"$work/stderr" 2>&1 || fail 'ptxas does not take our functions of numbers'
 
 # --- all leaves
