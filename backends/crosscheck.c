@@ -763,6 +763,8 @@ static hr_status load(hr_crosscheck *self)
 {
 	const hr_crosscheck_policy *policy = self->policy;
 
+	for (size_t i = 0; i < policy->backend_count; i++)
+		hr_built_try(self->built, policy->backends[i]);
 	for (size_t i = 0; i < policy->backend_count; i++) {
 		const char *why;
 		const hr_backend_entry *entry =

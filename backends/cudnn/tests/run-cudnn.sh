@@ -87,6 +87,12 @@ for options in '--backend hint' '--map Scale=cuda --map Relu=cudnn' '--backend h
 	[ "$(calls cudnnActivationForward)" -ge 1 ] || fail 'no call of cuDNN'
 done
 
+rm -f "$work/log"
+count=$((count + 1)) label='hpvm-diff --in-process'
+timeout 60 "${HPVM_DIFF:-./hpvm-diff}" --in-process --backends cuda,cudnn "$work/both.bc" >"$work/stdout" 2>"$work/stderr"
+! grep BROKEN "$work/log" || fail 'a rule of the driver is broken'
+grep -q 'Root/Relu *cudnn *1 ' "$work/stdout" || fail "Relu is not run by cudnn: $(cat "$work/stdout")"
+
 # --- errors
 HPVM_DOUBLE_FAIL=cudnnBackendExecute:1=5000; export HPVM_DOUBLE_FAIL
 run --backend cudnn "$work/weights.bc"
