@@ -248,7 +248,7 @@ hr_status hr_crew_run(hr_crew *crew, hr_thread *thread, uint64_t count, hr_crew_
 {
 	hr_status status;
 
-	if (count < 2 || !take(crew, thread))
+	if (count < 2 || crew->owner != getpid() || !take(crew, thread))
 		return run_alone(thread, count, task, job);
 	pthread_mutex_lock(&crew->lock);
 	crew->run_task = task;
