@@ -11,7 +11,7 @@ EXTRA_DIST += \
 	examples/lenet/bias4.bin examples/lenet/conv1.bin examples/lenet/conv2.bin \
 	examples/lenet/expected.bin examples/lenet/fc3.bin examples/lenet/fc4.bin \
 	examples/lenet/images.bin examples/lenet/labels.bin \
-	examples/digits.h examples/train_digits.py \
+	examples/check_tensors.py examples/digits.h examples/train_digits.py \
 	examples/mobilenet/expected.bin examples/mobilenet/mobilenet.cpp examples/mobilenet/weights.bin \
 	examples/residual/expected.bin examples/residual/residual.cpp examples/residual/weights.bin \
 	examples/make_expected.py \
@@ -55,11 +55,18 @@ check-matrix: hpvm-run$(EXEEXT)
 	HPVM_RUN='$(abs_top_builddir)/hpvm-run' srcdir='$(srcdir)' $(SHELL) \
 		$(srcdir)/examples/run-matrix.sh $(notdir $(EXAMPLES:.bc=))
 check-slow: check-matrix
-# What PyTorch makes of the networks' weights is what their programs are compared with.
+# What PyTorch makes of the networks' weights is what their programs are compared with; and all their tensors against PyTorch's.
 PYTHON_OF_TORCH = $(PYTHON3)
+if HAVE_ONEDNN
+BACKEND_OF_NETWORKS = --backends onednn
+endif
 .PHONY: check-networks
-check-networks:
-	$(PYTHON_OF_TORCH) -B $(srcdir)/examples/train_digits.py --check $(srcdir)/examples
+check-networks: hpvm-run$(EXEEXT) $(backend_LTLIBRARIES)
+	@$(PYTHON_OF_TORCH) -c 'import torch' 2>/dev/null || \
+		{ echo 'check-networks is skipped: $(PYTHON_OF_TORCH) has no PyTorch (PYTHON_OF_TORCH=...)'; exit 0; }; \
+	$(PYTHON_OF_TORCH) -B $(srcdir)/examples/train_digits.py --check $(srcdir)/examples && \
+	$(PYTHON_OF_TORCH) -B $(srcdir)/examples/check_tensors.py ./hpvm-run '$(CLANGXX)' $(BACKEND_OF_NETWORKS) $(srcdir)/examples
+check-slow: check-networks
 
 BC_LOG_COMPILER = $(SHELL) $(top_srcdir)/examples/run-test
 
