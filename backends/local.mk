@@ -75,6 +75,7 @@ libhr_backends_la_SOURCES = \
 	backends/fission.c backends/fission.h \
 	backends/ir_text.c backends/ir_text.h \
 	backends/loops.c backends/loops.h \
+	backends/queries.c backends/queries.h \
 	backends/recompute.c \
 	backends/unit.c backends/unit.h \
 	backends/unit_graph.c backends/unit_graph.h \
@@ -125,12 +126,14 @@ EXTRA_DIST += backends/cpu/README
 if HAVE_OPENCL
 OPENCL_MODULE_SOURCES = \
 	backends/backend.h \
+	backends/device_blocks.c backends/device_blocks.h \
 	$(OPENCL_C_SOURCES) \
 	backends/cache.c backends/cache.h \
 	backends/edit.c backends/edit.h \
 	backends/group_size.c backends/group_size.h \
 	backends/ir_text.c backends/ir_text.h \
 	backends/loops.c backends/loops.h \
+	backends/queries.c backends/queries.h \
 	ir/nest.c ir/nest.h \
 	backends/opencl/build.c \
 	backends/opencl/device.c \

@@ -96,6 +96,18 @@ void hr_loops_order(const int score[3], uint32_t dims, uint32_t order[3])
 	order[2] = inner;
 }
 
+void hr_loops_device_order(const int score[3], uint32_t dims, uint32_t order[3])
+{
+	uint32_t outermost_first[3], count = 0;
+
+	hr_loops_order(score, dims, outermost_first);
+	for (uint32_t k = 0; k < 3; k++)
+		if (outermost_first[2 - k] < dims)
+			order[count++] = outermost_first[2 - k];
+	for (; count < 3; count++)
+		order[count] = count;
+}
+
 /* --- marks ------------------------------------------------------------------------------------------ */
 
 static bool has_variables(LLVMValueRef leaf)

@@ -4,17 +4,12 @@
 
 #include <pthread.h>
 
+#include "device_blocks.h"
 #include "code.h"
 #include "group_size.h"
 #include "nvidia/driver.h"
 #include "status.h"
 #include "vec.h"
-
-/* What hpvm-run has of the device's memory. */
-typedef struct cuda_block {
-	nv_address base;
-	uint64_t bytes;
-} cuda_block;
 
 typedef struct cuda_device {
 	const hr_backend_host *host;
@@ -31,7 +26,7 @@ typedef struct cuda_device {
 	nv_context context;          /* NULL until something needs it */
 	uint32_t generation;         /* of the context: what was made in an earlier one is gone */
 	nv_stream copies;            /* for reads and writes */
-	HR_VEC(cuda_block) blocks;   /* by base: of this generation */
+	hr_device_blocks blocks;     /* of its memory that hpvm-run has: of this generation */
 	bool hangs;                  /* a kernel did not end; the device is left alone */
 } cuda_device;
 
@@ -59,7 +54,7 @@ typedef struct cuda_kernel {
 	nv_stream stream;
 	nv_address inputs, outputs;  /* images; grow */
 	uint64_t input_room, output_room;
-	cuda_block *ranges;          /* of pointer arguments, for one run; owned */
+	hr_device_block *ranges;            /* of pointer arguments, for one run; owned */
 } cuda_kernel;
 
 /* --- device.c ------------------------------------------------------------------------------------- */

@@ -14,9 +14,10 @@
 
 #include "edit.h"
 #include "loops.h"
+#include "queries.h"
 #include "translate.h"
 
-enum { MOST_LEVELS = 64, GLOBAL_SPACE = 1, SHARED_SPACE = 3, KERNEL_CONVENTION = 71 };
+enum { MOST_LEVELS = HR_QUERY_LEVELS, GLOBAL_SPACE = 1, SHARED_SPACE = 3, KERNEL_CONVENTION = 71 };
 
 /* Of a block, on every card (NVIDIA, CUDA C++ Programming Guide, "Compute Capabilities"). */
 enum { MOST_THREADS = 1024 };
@@ -57,33 +58,12 @@ static LLVMValueRef parameter(const kernel *self, uint32_t at)
 
 /* --- what is asked ------------------------------------------------------------------------------------- */
 
-/* One call asks for each index and extent, at the beginning: all others have its result. */
 static void unite(kernel *self, const char *name, bool inner, LLVMValueRef first[][3])
 {
-	LLVMValueRef query = LLVMGetNamedFunction(self->writer->module, name);
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(self->unit);
-	LLVMUseRef use = query ? LLVMGetFirstUse(query) : NULL;
+	uint64_t beyond;
 
-	while (use) {
-		LLVMValueRef call = LLVMGetUser(use);
-		uint64_t level = inner ? 0 : LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
-		uint64_t dim = LLVMConstIntGetZExtValue(LLVMGetOperand(call, !inner));
-
-		use = LLVMGetNextUse(use);
-		if (level >= MOST_LEVELS || dim >= 3) {
-			cuda_refuse(self->writer, HR_REFUSES_QUERY, "level %u", (unsigned)level);
-			return;
-		}
-		if (first[level][dim]) {
-			LLVMReplaceAllUsesWith(call, first[level][dim]);
-			LLVMInstructionEraseFromParent(call);
-		} else {
-			LLVMInstructionRemoveFromParent(call);
-			LLVMPositionBuilderBefore(self->writer->builder, LLVMGetFirstInstruction(entry));
-			LLVMInsertIntoBuilder(self->writer->builder, call);
-			first[level][dim] = call;
-		}
-	}
+	if (!hr_queries_unite(self->writer->module, self->unit, name, inner, first, &beyond))
+		cuda_refuse(self->writer, HR_REFUSES_QUERY, "level %u", (unsigned)beyond);
 }
 
 static uint32_t leaf_dims(const kernel *self)
@@ -95,16 +75,11 @@ static uint32_t leaf_dims(const kernel *self)
 static void order_dimensions(kernel *self)
 {
 	cuda_code *code = self->writer->code;
-	uint32_t dims = leaf_dims(self), node_dims = self->writer->unit->dims[0], order[3], count = 0;
+	uint32_t node_dims = self->writer->unit->dims[0];
 	int score[3] = {0};
 
 	hr_loops_score_of(self->unit, code->groups ? self->inner_id : self->id[0], score);
-	hr_loops_order(score, dims, order);
-	for (uint32_t k = 0; k < 3; k++)
-		if (order[2 - k] < dims)
-			code->order[count++] = order[2 - k];
-	for (; count < 3; count++)
-		code->order[count] = count;
+	hr_loops_device_order(score, leaf_dims(self), code->order);
 	for (uint32_t k = 0; k < 3; k++)
 		code->group_order[k] = k < node_dims ? node_dims - 1 - k : k;
 }

@@ -26,6 +26,7 @@ endif
 # The module.
 CUDA_RUN_SOURCES = \
 	backends/backend.h \
+	backends/device_blocks.c backends/device_blocks.h \
 	backends/cache.c backends/cache.h \
 	backends/cuda/build.c \
 	backends/cuda/cuda.c backends/cuda/cuda.h \
@@ -34,7 +35,8 @@ CUDA_RUN_SOURCES = \
 	backends/cuda/run.c \
 	backends/edit.c backends/edit.h \
 	backends/group_size.c backends/group_size.h \
-	backends/loops.c backends/loops.h
+	backends/loops.c backends/loops.h \
+	backends/queries.c backends/queries.h
 backend_LTLIBRARIES += backends/backend-cuda.la
 backends_backend_cuda_la_SOURCES = $(CUDA_CODE_SOURCES) $(CUDA_RUN_SOURCES)
 nodist_backends_backend_cuda_la_SOURCES = $(CUDA_CODE_MADE)
@@ -49,7 +51,7 @@ backends_tests_backend_emulated_la_SOURCES = $(CUDA_TRANSLATE_SOURCES) $(CUDA_RU
 	backends/cuda/emulator/emulator.h \
 	backends/cuda/emulator/image.c \
 	backends/cuda/emulator/threads.c \
-	backends/nvidia/choice.c
+	backends/nvidia/choice.c backends/nvidia/results.c
 nodist_backends_tests_backend_emulated_la_SOURCES = $(CUDA_CODE_MADE)
 backends_tests_backend_emulated_la_CPPFLAGS = $(AM_CPPFLAGS) -DCUDA_MODULE_NAME='"emulated"'
 backends_tests_backend_emulated_la_LDFLAGS = $(WRONG_LDFLAGS)

@@ -4,7 +4,6 @@
  * Copies have a stream of their own, which waits for no kernel.
  * Owns:      memory.
  * Not here:  which memory is copied when (backends/device.c). */
-#include <string.h>
 #include <time.h>
 
 #include "cuda.h"
@@ -40,45 +39,15 @@ nv_result cuda_wait(const cuda_device *device, nv_stream stream, const volatile 
 
 /* --- what is there -------------------------------------------------------------------------------------- */
 
-/* Number of the block that has ADDRESS; SIZE_MAX: none. Under the lock. */
-static size_t find(const cuda_device *device, nv_address address)
-{
-	size_t low = 0, high = device->blocks.count;
-
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		const cuda_block *at = &device->blocks.data[middle];
-
-		if (address < at->base)
-			high = middle;
-		else if (address >= at->base + at->bytes)
-			low = middle + 1;
-		else
-			return middle;
-	}
-	return SIZE_MAX;
-}
-
 static bool is_ours(cuda_device *device, const void *memory)
 {
+	hr_device_block block;
 	bool found;
 
 	pthread_mutex_lock(&device->lock);
-	found = find(device, (nv_address)(uintptr_t)memory) != SIZE_MAX;
+	found = hr_device_blocks_find(&device->blocks, (uintptr_t)memory, &block);
 	pthread_mutex_unlock(&device->lock);
 	return found;
-}
-
-static void insert(cuda_device *device, cuda_block block)
-{
-	size_t at;
-
-	pthread_mutex_lock(&device->lock);
-	HR_PUSH(&device->blocks, block);
-	for (at = device->blocks.count - 1; at > 0 && device->blocks.data[at - 1].base > block.base; at--)
-		device->blocks.data[at] = device->blocks.data[at - 1];
-	device->blocks.data[at] = block;
-	pthread_mutex_unlock(&device->lock);
 }
 
 static void *allocate(void *state, uint64_t bytes)
@@ -96,7 +65,9 @@ static void *allocate(void *state, uint64_t bytes)
 		cuda_note_error(device, result, "memory", text);
 		return NULL;
 	}
-	insert(device, (cuda_block){address, room ? room : 64});
+	pthread_mutex_lock(&device->lock);
+	hr_device_blocks_add(&device->blocks, (hr_device_block){.base = address, .bytes = room ? room : 64});
+	pthread_mutex_unlock(&device->lock);
 	return (void *)(uintptr_t)address;
 }
 
@@ -104,20 +75,14 @@ static void release(void *state, void *memory)
 {
 	cuda_device *device = state;
 	char text[HR_BACKEND_TEXT];
+	hr_device_block block;
 	bool found;
-	size_t i;
 
 	pthread_mutex_lock(&device->lock);
-	i = find(device, (nv_address)(uintptr_t)memory);
-	found = i != SIZE_MAX;
-	if (found) {
-		memmove(&device->blocks.data[i], &device->blocks.data[i + 1],
-			(device->blocks.count - i - 1) * sizeof(cuda_block));
-		device->blocks.count--;
-	}
+	found = hr_device_blocks_take(&device->blocks, (uintptr_t)memory, &block);
 	pthread_mutex_unlock(&device->lock);
 	if (found && cuda_enter(device, text))
-		device->driver.release((nv_address)(uintptr_t)memory);
+		device->driver.release(block.base);
 }
 
 /* --- copies ------------------------------------------------------------------------------------------------ */

@@ -105,12 +105,12 @@ static nv_result read_outputs(launch *self)
 static bool overlaps(const launch *self)
 {
 	const hr_unit *unit = &self->kernel->description;
-	cuda_block *ranges = self->kernel->ranges;
+	hr_device_block *ranges = self->kernel->ranges;
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < unit->input_count; i++) {
 		const hr_unit_port *port = &unit->inputs[i];
-		cuda_block at = {0, UINT64_MAX / 2};
+		hr_device_block at = {.bytes = UINT64_MAX / 2};
 
 		if (port->kind != HR_UNIT_POINTER)
 			continue;

@@ -1,6 +1,6 @@
-/* backends/nvidia/choice.c -- which device is used.
+/* backends/nvidia/choice.c -- which device is used, and what it says of itself.
  *
- * Not here: what it can (backends/cuda/device.c, backends/cudnn/card.c). */
+ * Not here: what follows from that (backends/cuda/device.c, backends/cudnn/card.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,4 +40,17 @@ bool nv_device_choose(const nv_driver *driver, nv_device *device, char name[NV_D
 	else
 		snprintf(text, HR_BACKEND_TEXT, "no NVIDIA device can be used");
 	return false;
+}
+
+int nv_device_number(const nv_driver *driver, nv_device device, nv_device_attribute attribute)
+{
+	int value = 0;
+
+	return driver->device_attribute(&value, attribute, device) == NV_SUCCESS ? value : 0;
+}
+
+int nv_device_capability(const nv_driver *driver, nv_device device)
+{
+	return 10 * nv_device_number(driver, device, NV_DEVICE_MAJOR) +
+	       nv_device_number(driver, device, NV_DEVICE_MINOR);
 }

@@ -1,7 +1,7 @@
-/* backends/nvidia/driver.c -- finding and initialising the CUDA driver; what its errors mean.
+/* backends/nvidia/driver.c -- finding and initialising the CUDA driver.
  *
  * Owns:      the handle of the library.
- * Not here:  what is done with it (backends/cuda, backends/cudnn). */
+ * Not here:  what its errors mean (results.c), what is done with it (backends/cuda, backends/cudnn). */
 #include "driver.h"
 
 #include <stdio.h>
@@ -22,46 +22,6 @@ static const nv_library library = {
 	.symbols = symbols,
 	.symbol_count = sizeof(symbols) / sizeof(symbols[0]),
 };
-
-const char *nv_error_text(const nv_driver *driver, nv_result result, char *text, size_t bytes)
-{
-	const char *name = NULL, *words = NULL;
-
-	if (driver->error_name && driver->error_name(result, &name) != NV_SUCCESS)
-		name = NULL;
-	if (driver->error_string && driver->error_string(result, &words) != NV_SUCCESS)
-		words = NULL;
-	if (name && words)
-		snprintf(text, bytes, "%s (%s)", words, name);
-	else
-		snprintf(text, bytes, "error %d of the CUDA driver", result);
-	return text;
-}
-
-bool nv_is_sticky(nv_result result)
-{
-	switch (result) {
-	case NV_CONTAINED:
-	case NV_ILLEGAL_ADDRESS:
-	case NV_LAUNCH_TIMEOUT:
-	case NV_ASSERT:
-	case NV_HARDWARE_STACK_ERROR:
-	case NV_ILLEGAL_INSTRUCTION:
-	case NV_MISALIGNED_ADDRESS:
-	case NV_INVALID_ADDRESS_SPACE:
-	case NV_INVALID_PC:
-	case NV_LAUNCH_FAILED:
-	case NV_EXTERNAL_DEVICE:
-		return true;
-	default:
-		return false;
-	}
-}
-
-bool nv_is_memory_error(nv_result result)
-{
-	return result == NV_OUT_OF_MEMORY;
-}
 
 static bool initialise(nv_driver *driver, char text[HR_BACKEND_TEXT])
 {
@@ -107,17 +67,4 @@ void nv_driver_close(nv_driver *driver)
 {
 	nv_library_close(driver->handle);
 	memset(driver, 0, sizeof(*driver));
-}
-
-int nv_device_number(const nv_driver *driver, nv_device device, nv_device_attribute attribute)
-{
-	int value = 0;
-
-	return driver->device_attribute(&value, attribute, device) == NV_SUCCESS ? value : 0;
-}
-
-int nv_device_capability(const nv_driver *driver, nv_device device)
-{
-	return 10 * nv_device_number(driver, device, NV_DEVICE_MAJOR) +
-	       nv_device_number(driver, device, NV_DEVICE_MINOR);
 }

@@ -4,7 +4,8 @@ libhr_nvidia_la_SOURCES = \
 	backends/nvidia/choice.c \
 	backends/nvidia/driver.c backends/nvidia/driver.h \
 	backends/nvidia/driver.def backends/nvidia/results.def backends/nvidia/values.def \
-	backends/nvidia/library.c backends/nvidia/library.h
+	backends/nvidia/library.c backends/nvidia/library.h \
+	backends/nvidia/results.c
 EXTRA_DIST += backends/nvidia/README backends/nvidia/double/README backends/nvidia/tests/headers.c
 
 # The recording double of the driver, for tests.

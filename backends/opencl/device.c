@@ -228,38 +228,16 @@ void ocl_device_close(ocl_device *device)
 
 /* --- memory ------------------------------------------------------------------------------------------ */
 
-/* Number of the buffer that has ADDRESS; SIZE_MAX: none. Under the lock. */
-static size_t find(const ocl_device *device, uint64_t address)
+bool ocl_buffer_at(ocl_device *device, uint64_t address, hr_device_block *found, uint64_t *offset)
 {
-	size_t low = 0, high = device->buffers.count;
-
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		const ocl_buffer *at = &device->buffers.data[middle];
-
-		if (address < at->base)
-			high = middle;
-		else if (address >= at->base + at->bytes)
-			low = middle + 1;
-		else
-			return middle;
-	}
-	return SIZE_MAX;
-}
-
-bool ocl_buffer_at(ocl_device *device, uint64_t address, ocl_buffer *found, uint64_t *offset)
-{
-	size_t i;
+	bool there;
 
 	pthread_mutex_lock(&device->lock);
-	i = find(device, address);
-	if (i != SIZE_MAX)
-		*found = device->buffers.data[i];
+	there = hr_device_blocks_find(&device->buffers, address, found);
 	pthread_mutex_unlock(&device->lock);
-	if (i == SIZE_MAX)
-		return false;
-	*offset = address - found->base;
-	return true;
+	if (there)
+		*offset = address - found->base;
+	return there;
 }
 
 /* A buffer of BYTES; HERE: which are those. */
@@ -278,7 +256,7 @@ static void *new_buffer(ocl_device *device, void *here, uint64_t bytes)
 		return NULL;
 	pthread_mutex_lock(&device->lock);
 	address = (void *)(uintptr_t)device->next;
-	HR_PUSH(&device->buffers, (ocl_buffer){device->next, bytes, memory, here != NULL});
+	hr_device_blocks_add(&device->buffers, (hr_device_block){device->next, bytes, memory, here != NULL});
 	device->next += (bytes + 2 * GAP) & ~(uint64_t)(GAP - 1);
 	pthread_mutex_unlock(&device->lock);
 	return address;
@@ -312,24 +290,21 @@ static cl_int meet(const ocl_device *device, cl_mem buffer, cl_map_flags how, ui
 static void release(void *state, void *memory)
 {
 	ocl_device *device = state;
-	size_t i;
+	hr_device_block block;
+	bool found;
 
 	pthread_mutex_lock(&device->lock);
-	i = find(device, (uint64_t)(uintptr_t)memory);
-	if (i != SIZE_MAX) {
-		clReleaseMemObject(device->buffers.data[i].memory);
-		memmove(&device->buffers.data[i], &device->buffers.data[i + 1],
-			(device->buffers.count - i - 1) * sizeof(ocl_buffer));
-		device->buffers.count--;
-	}
+	found = hr_device_blocks_take(&device->buffers, (uintptr_t)memory, &block);
 	pthread_mutex_unlock(&device->lock);
+	if (found)
+		clReleaseMemObject(block.memory);
 }
 
 static int write_memory(void *state, void *memory, const void *from, uint64_t bytes)
 {
 	ocl_device *device = state;
 	uint64_t offset;
-	ocl_buffer to;
+	hr_device_block to;
 
 	if (!ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &to, &offset))
 		return 1;
@@ -342,7 +317,7 @@ static int read_memory(void *state, const void *memory, void *to, uint64_t bytes
 {
 	ocl_device *device = state;
 	uint64_t offset;
-	ocl_buffer from;
+	hr_device_block from;
 
 	if (!ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &from, &offset))
 		return 1;

@@ -18,6 +18,7 @@
 #include "edit.h"
 #include "intrinsics.h"
 #include "loops.h"
+#include "queries.h"
 #include "translate.h"
 
 static const char *name_of(LLVMValueRef value)
@@ -692,42 +693,20 @@ static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const h
 /* One call asks for each index and extent, at the beginning: all others have its result. */
 static void unite_queries(ocl_writer *self, const char *name, bool inner, LLVMValueRef leaf_index[3])
 {
-	LLVMValueRef query = LLVMGetNamedFunction(self->module, name), first[64][3] = {{NULL}};
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(unit_of(self));
-	LLVMBuilderRef builder = LLVMCreateBuilderInContext(self->context);
-	LLVMUseRef use = query ? LLVMGetFirstUse(query) : NULL;
+	LLVMValueRef first[HR_QUERY_LEVELS][3] = {{NULL}};
+	uint64_t beyond;
 
-	while (use) {
-		LLVMValueRef call = LLVMGetUser(use);
-		uint64_t level = inner ? 0 : LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
-		uint64_t dim = LLVMConstIntGetZExtValue(LLVMGetOperand(call, !inner));
-
-		use = LLVMGetNextUse(use);
-		if (level >= 64 || dim >= 3) {
-			ocl_refuse(self, HR_REFUSES_QUERY, "level %u", (unsigned)level);
-		} else if (first[level][dim]) {
-			LLVMReplaceAllUsesWith(call, first[level][dim]);
-			LLVMInstructionEraseFromParent(call);
-		} else {
-			LLVMInstructionRemoveFromParent(call);
-			LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
-			LLVMInsertIntoBuilder(builder, call);
-			first[level][dim] = call;
-		}
-	}
+	if (!hr_queries_unite(self->module, unit_of(self), name, inner, first, &beyond))
+		ocl_refuse(self, HR_REFUSES_QUERY, "level %u", (unsigned)beyond);
 	for (unsigned d = 0; leaf_index && d < 3; d++)
 		leaf_index[d] = first[0][d];
-	LLVMDisposeBuilder(builder);
 }
 
 static void order_dimensions(ocl_writer *self)
 {
 	LLVMValueRef index[3] = {NULL};
-	int score[3] = {0};
-	uint32_t order[3], count = 0;
-
 	bool groups = self->source->groups;
-	uint32_t dims = leaf_dims(self);
+	int score[3] = {0};
 
 	unite_queries(self, "hpvm_extent", false, NULL);
 	unite_queries(self, "hpvm_id", false, groups ? NULL : index);
@@ -739,12 +718,7 @@ static void order_dimensions(ocl_writer *self)
 				k < self->unit->dims[0] ? self->unit->dims[0] - 1 - k : k;
 	}
 	hr_loops_score_of(unit_of(self), index, score);
-	hr_loops_order(score, dims, order);
-	for (uint32_t k = 0; k < 3; k++)
-		if (order[2 - k] < dims)
-			self->source->order[count++] = order[2 - k];
-	for (; count < 3; count++)
-		self->source->order[count] = count;
+	hr_loops_device_order(score, leaf_dims(self), self->source->order);
 }
 
 /* Only with a macro, or only without it. */

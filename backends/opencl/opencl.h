@@ -7,16 +7,10 @@
 #include <CL/cl.h>
 #include <pthread.h>
 
+#include "device_blocks.h"
 #include "group_size.h"
 #include "source.h"
 #include "vec.h"
-
-/* Device memory has made-up addresses, which nothing else has: a pointer into it is found again. */
-typedef struct ocl_buffer {
-	uint64_t base, bytes;
-	cl_mem memory;
-	bool shared;                 /* with the program */
-} ocl_buffer;
 
 typedef struct ocl_device {
 	const hr_backend_host *host;
@@ -34,7 +28,7 @@ typedef struct ocl_device {
 	pthread_mutex_t lock;        /* all below */
 	cl_context context;          /* NULL until something is built */
 	cl_command_queue queue;
-	HR_VEC(ocl_buffer) buffers;  /* by base */
+	hr_device_blocks buffers;    /* cl_mem, at made-up addresses, which nothing else has */
 	uint64_t next;               /* base of the next one */
 } ocl_device;
 
@@ -91,7 +85,7 @@ cl_command_queue ocl_device_queue(const ocl_device *device);
 bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT]);
 extern const hr_backend_memory ocl_device_memory;
 /* The buffer that ADDRESS points into, and where; false: none. */
-bool ocl_buffer_at(ocl_device *device, uint64_t address, ocl_buffer *found, uint64_t *offset);
+bool ocl_buffer_at(ocl_device *device, uint64_t address, hr_device_block *found, uint64_t *offset);
 
 /* --- build.c -------------------------------------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
 
 /* What a pointer argument points to. */
 typedef struct place {
-	ocl_buffer at;
+	hr_device_block at;
 	uint64_t offset;
 	bool fixed;                  /* may be constant memory */
 	cl_mem part;                 /* a sub-buffer that begins there; owned */

@@ -272,35 +272,3 @@ void nv_driver_close(nv_driver *driver)
 {
 	memset(driver, 0, sizeof(*driver));
 }
-
-const char *nv_error_text(const nv_driver *driver, nv_result result, char *text, size_t bytes)
-{
-	const char *words = "";
-
-	driver->error_string(result, &words);
-	snprintf(text, bytes, "%s (%d)", words, result);
-	return text;
-}
-
-bool nv_is_sticky(nv_result result)
-{
-	return result == NV_LAUNCH_FAILED;
-}
-
-bool nv_is_memory_error(nv_result result)
-{
-	return result == NV_OUT_OF_MEMORY;
-}
-
-int nv_device_number(const nv_driver *driver, nv_device device, nv_device_attribute attribute)
-{
-	int value = 0;
-
-	return driver->device_attribute(&value, attribute, device) == NV_SUCCESS ? value : 0;
-}
-
-int nv_device_capability(const nv_driver *driver, nv_device device)
-{
-	return 10 * nv_device_number(driver, device, NV_DEVICE_MAJOR) +
-	       nv_device_number(driver, device, NV_DEVICE_MINOR);
-}

@@ -1,0 +1,44 @@
+/* backends/nvidia/results.c -- what errors of the CUDA driver mean. */
+#include <stdio.h>
+
+#include "driver.h"
+
+const char *nv_error_text(const nv_driver *driver, nv_result result, char *text, size_t bytes)
+{
+	const char *name = NULL, *words = NULL;
+
+	if (driver->error_name && driver->error_name(result, &name) != NV_SUCCESS)
+		name = NULL;
+	if (driver->error_string && driver->error_string(result, &words) != NV_SUCCESS)
+		words = NULL;
+	if (name && words)
+		snprintf(text, bytes, "%s (%s)", words, name);
+	else
+		snprintf(text, bytes, "error %d of the CUDA driver", result);
+	return text;
+}
+
+bool nv_is_sticky(nv_result result)
+{
+	switch (result) {
+	case NV_CONTAINED:
+	case NV_ILLEGAL_ADDRESS:
+	case NV_LAUNCH_TIMEOUT:
+	case NV_ASSERT:
+	case NV_HARDWARE_STACK_ERROR:
+	case NV_ILLEGAL_INSTRUCTION:
+	case NV_MISALIGNED_ADDRESS:
+	case NV_INVALID_ADDRESS_SPACE:
+	case NV_INVALID_PC:
+	case NV_LAUNCH_FAILED:
+	case NV_EXTERNAL_DEVICE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool nv_is_memory_error(nv_result result)
+{
+	return result == NV_OUT_OF_MEMORY;
+}
