@@ -3,7 +3,7 @@
  * One process opens the module and is asked all that the module can be asked. Questions lie in a window of
  * memory that both processes have at the same address, so that pointers into it mean the same to both.
  * When the process has ended, the next question that can begin anew makes another one, where units are built
- * again; device memory is gone, so that nobody who still has some is let into it.
+ * again. So it is ended when a grid or a copy fails, for its device may be of no use to it any more; device memory is gone, so that nobody who still has some is let into it.
  *
  *	board | question | its data ...
  *
@@ -427,6 +427,8 @@ static hr_grid_end run_locked(remote_unit *self, const hr_unit_grid *grid,
 	copy_text(remote, text);
 	if (grid->outputs && board_of(remote)->answer == HR_GRID_DONE)
 		memcpy(grid->outputs, outputs, bytes);
+	if (board_of(remote)->answer == HR_GRID_FAILED)
+		hr_process_end(&remote->process);
 	return (hr_grid_end)board_of(remote)->answer;
 }
 
@@ -504,6 +506,8 @@ static int transfer(worker_remote *remote, uint8_t *there, uint8_t *here, uint64
 		if (!into && !failed)
 			memcpy(here + at, window, part);
 	}
+	if (failed)
+		hr_process_end(&remote->process);
 	pthread_mutex_unlock(&remote->lock);
 	return failed;
 }

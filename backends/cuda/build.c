@@ -1,7 +1,6 @@
 /* backends/cuda/build.c -- kernels from units: PTX by LLVM, machine code by the driver, on disk by all that it was made of.
  *
- * The driver's linker makes machine code of PTX for this very card, which is kept: for later runs, and for the case that
- * the context is lost.
+ * The driver's linker makes machine code of PTX for this very card, which is kept for later runs.
  * Invariant: machine code that is damaged, or of another driver or card, is not used.
  * Owns:      modules.
  * Not here:  from a unit to PTX (code.c), files (cache.c). */
@@ -212,15 +211,19 @@ static nv_result load(cuda_device *device, cuda_variant *variant, char log[LOG_B
 	int most = 0;
 
 	log[LOG_BYTES - 1] = '\0';
-	if (result != NV_SUCCESS)
+	if (result != NV_SUCCESS) {
+		variant->module = NULL;
 		return result;
+	}
 	result = driver->module_function(&variant->function, variant->module, variant->code.kernel);
 	if (result == NV_SUCCESS)
 		result = driver->function_attribute(&most, NV_FUNCTION_THREADS_PER_BLOCK, variant->function);
 	variant->most_threads = (uint32_t)most;
 	variant->shared_bytes = device->shared_bytes;
-	if (result != NV_SUCCESS)
+	if (result != NV_SUCCESS) {
 		driver->module_unload(variant->module);
+		variant->module = NULL;
+	}
 	return result;
 }
 
@@ -229,25 +232,24 @@ bool cuda_load(cuda_kernel *kernel, cuda_variant *variant, char text[HR_BACKEND_
 	char log[LOG_BYTES] = "";
 	nv_result result;
 
-	if (variant->generation == kernel->device->generation)
+	if (variant->module)
 		return true;
 	result = load(kernel->device, variant, log);
-	if (result == NV_SUCCESS) {
-		variant->generation = kernel->device->generation;
+	if (result == NV_SUCCESS)
 		return true;
-	}
 	cuda_note_error(kernel->device, result, "a kernel cannot be loaded", text);
 	add_log(text, log);
 	return false;
 }
 
-/* In the context, which is current, unless it is another one than they were loaded in. */
 void cuda_release_variants(cuda_kernel *kernel)
 {
+	bool usable = cuda_is_usable(kernel->device);
+
 	for (unsigned i = 0; i < CUDA_VARIANTS; i++) {
 		cuda_variant *variant = &kernel->variants[i];
 
-		if (variant->generation && variant->generation == kernel->device->generation && kernel->device->context)
+		if (variant->module && usable)
 			kernel->device->driver.module_unload(variant->module);
 		forget(variant);
 	}

@@ -97,21 +97,20 @@ static void forget(const void *owned)
 	hr_free((void *)(uintptr_t)owned);
 }
 
-/* What it has on the device is in its context, if that is still the same, and is left to a device that hangs. */
+/* What it has on the device is left to one that hangs, or is lost. */
 static void release_on_device(cuda_kernel *self)
 {
 	cuda_device *device = self->device;
 	char text[HR_BACKEND_TEXT];
 
-	if (!device->context || device->hangs || !cuda_enter(device, text))
+	if (!cuda_is_usable(device) || !cuda_enter(device, text))
 		return;
-	if (self->generation == device->generation) {
-		if (self->input_room)
-			device->driver.release(self->inputs);
-		if (self->output_room)
-			device->driver.release(self->outputs);
+	if (self->input_room)
+		device->driver.release(self->inputs);
+	if (self->output_room)
+		device->driver.release(self->outputs);
+	if (self->started)
 		device->driver.stream_destroy(self->stream);
-	}
 }
 
 static void release(void *built)

@@ -24,10 +24,10 @@ typedef struct cuda_device {
 	size_t group[3];             /* HPVM_CUDA_BLOCK; 0: nobody says */
 	pthread_mutex_t lock;        /* all below */
 	nv_context context;          /* NULL until something needs it */
-	uint32_t generation;         /* of the context: what was made in an earlier one is gone */
 	nv_stream copies;            /* for reads and writes */
-	hr_device_blocks blocks;     /* of its memory that hpvm-run has: of this generation */
+	hr_device_blocks blocks;     /* of its memory that hpvm-run has */
 	bool hangs;                  /* a kernel did not end; the device is left alone */
+	bool lost;                   /* after an error that sticks; so it is then */
 } cuda_device;
 
 /* One of the images of a unit: for pointers that may overlap, or cannot. */
@@ -35,8 +35,7 @@ typedef struct cuda_variant {
 	cuda_code code;              /* without its module */
 	unsigned char *image;        /* machine code; NULL: not compiled yet; owned */
 	size_t image_bytes;
-	uint32_t generation;         /* of the context in which it is loaded; 0: in none */
-	nv_module module;
+	nv_module module;            /* NULL: not loaded */
 	nv_function function;
 	uint32_t most_threads;       /* of a block */
 	uint32_t shared_bytes;       /* that a block may have by now */
@@ -50,8 +49,8 @@ typedef struct cuda_kernel {
 	bool varies;                 /* each instance has an image of inputs */
 	cuda_variant variants[CUDA_VARIANTS];
 	hr_group_choice *choice;     /* owned */
-	uint32_t generation;         /* of all below; 0: nothing is there */
 	nv_stream stream;
+	bool started;                /* the stream is there */
 	nv_address inputs, outputs;  /* images; grow */
 	uint64_t input_room, output_room;
 	hr_device_block *ranges;            /* of pointer arguments, for one run; owned */
@@ -62,16 +61,24 @@ typedef struct cuda_kernel {
 /* The device that HPVM_CUDA_DEVICE wants, or the first. False: TEXT says why there is none. */
 bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT]);
 void cuda_device_close(cuda_device *device);
-/* Makes the context current in this thread, anew after it was lost. False: TEXT says why there is none. */
+/* Makes the context current in this thread. False: TEXT says why there is none, or why it is out of use. */
 bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT]);
-/* RESULT is no success: TEXT says "WHAT: words". After an error that sticks the context is given up, which TEXT says, too. */
+/* RESULT is no success: TEXT says "WHAT: words". After an error that sticks the device is lost, which TEXT says, too. */
 void cuda_note_error(cuda_device *device, nv_result result, const char *what, char text[HR_BACKEND_TEXT]);
+
+/* Something is there, and can be given back. */
+bool cuda_is_usable(cuda_device *device);
 
 /* --- memory.c ----------------------------------------------------------------------------------------- */
 
 extern const hr_backend_memory cuda_device_memory;
+
+/* --- wait.c ------------------------------------------------------------------------------------------- */
+
 /* Waits for STREAM as long as STOP is not set, and a second longer. NV_NOT_READY: it has not ended. STOP: NULL: nobody stops it. */
 nv_result cuda_wait(const cuda_device *device, nv_stream stream, const volatile int *stop);
+/* Nanoseconds, from some beginning. */
+uint64_t cuda_clock(void);
 
 /* --- build.c ------------------------------------------------------------------------------------------ */
 

@@ -1,8 +1,9 @@
 /* backends/cuda/device.c -- the card: what it can, and its context.
  *
  * The context is the primary one of the device, which libraries of NVIDIA's in the same process share. After an error that
- * sticks it is reset, and all that was in it is gone: memory, modules, streams. Who made something in an earlier
- * generation makes it again.
+ * sticks all that was in it is gone: memory, modules, streams; and so is the device, to this process, for cuda.h says of most of
+ * them that only another process can use it. Nothing is called from then on: a worker's process ends, and the next one has a
+ * context of its own.
  * Owns:      the driver, the context.
  * Not here:  which card (backends/nvidia/choice.c), memory (memory.c), kernels (build.c, run.c). */
 #include <stdio.h>
@@ -65,7 +66,6 @@ bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
 	}
 	device->libdevice = cuda_find_libdevice();
 	device->target.libdevice = device->libdevice;
-	device->generation = 1;
 	pthread_mutex_init(&device->lock, NULL);
 	return true;
 }
@@ -94,36 +94,23 @@ static nv_result start(cuda_device *device)
 bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT])
 {
 	nv_result result = NV_SUCCESS;
-	bool hangs;
+	bool hangs, lost;
 	char words[160];
 
 	pthread_mutex_lock(&device->lock);
 	hangs = device->hangs;
-	if (!hangs && !device->context)
-		result = start(device);
-	else if (!hangs)
-		result = device->driver.context_set(device->context);
+	lost = device->lost;
+	if (!hangs && !lost)
+		result = device->context ? device->driver.context_set(device->context) : start(device);
 	pthread_mutex_unlock(&device->lock);
 	if (hangs)
 		snprintf(text, HR_BACKEND_TEXT, "%s still runs a kernel that was stopped", device->name);
+	else if (lost)
+		snprintf(text, HR_BACKEND_TEXT, "the device is lost to this process by an earlier error");
 	else if (result != NV_SUCCESS)
 		snprintf(text, HR_BACKEND_TEXT, "no context on %.80s: %s", device->name,
 			 nv_error_text(&device->driver, result, words, sizeof(words)));
-	return !hangs && result == NV_SUCCESS;
-}
-
-/* Under the lock. All that the context had is gone. */
-static void give_up_context(cuda_device *device)
-{
-	if (!device->context)
-		return;
-	device->driver.context_set(NULL);
-	device->driver.primary_reset(device->device);
-	device->driver.primary_release(device->device);
-	device->context = NULL;
-	device->copies = NULL;
-	device->generation++;
-	device->blocks.count = 0;
+	return !hangs && !lost && result == NV_SUCCESS;
 }
 
 void cuda_note_error(cuda_device *device, nv_result result, const char *what, char text[HR_BACKEND_TEXT])
@@ -132,18 +119,28 @@ void cuda_note_error(cuda_device *device, nv_result result, const char *what, ch
 	char words[160];
 
 	snprintf(text, HR_BACKEND_TEXT, "%s: %s%s", what, nv_error_text(&device->driver, result, words, sizeof(words)),
-		 lost ? "; all that was on the device is lost, and its context is made anew" : "");
+		 lost ? "; all that was on the device is lost, and this process cannot use it any more" : "");
 	if (!lost)
 		return;
 	pthread_mutex_lock(&device->lock);
-	give_up_context(device);
+	device->lost = true;
 	pthread_mutex_unlock(&device->lock);
 }
 
-/* Of a device that hangs nothing can be given back. */
+bool cuda_is_usable(cuda_device *device)
+{
+	bool usable;
+
+	pthread_mutex_lock(&device->lock);
+	usable = device->context && !device->hangs && !device->lost;
+	pthread_mutex_unlock(&device->lock);
+	return usable;
+}
+
+/* Of a device that hangs, or is lost, nothing can be given back. */
 void cuda_device_close(cuda_device *device)
 {
-	if (device->context && !device->hangs) {
+	if (cuda_is_usable(device)) {
 		device->driver.context_set(device->context);
 		for (size_t i = 0; i < device->blocks.count; i++)
 			device->driver.release(device->blocks.data[i].base);

@@ -33,6 +33,7 @@ CUDA_RUN_SOURCES = \
 	backends/cuda/device.c \
 	backends/cuda/memory.c \
 	backends/cuda/run.c \
+	backends/cuda/wait.c \
 	backends/edit.c backends/edit.h \
 	backends/group_size.c backends/group_size.h \
 	backends/loops.c backends/loops.h \

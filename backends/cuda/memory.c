@@ -1,51 +1,20 @@
 /* backends/cuda/memory.c -- memory of the card.
  *
- * Addresses are the driver's. Of which are hpvm-run's is kept, for after the context is lost none is any more.
+ * Addresses are the driver's.
  * Copies have a stream of their own, which waits for no kernel.
  * Owns:      memory.
  * Not here:  which memory is copied when (backends/device.c). */
-#include <time.h>
-
 #include "cuda.h"
-
-enum { PATIENCE_NANOSECONDS = 1000 * 1000 * 1000, LOOK_NANOSECONDS = 200 * 1000, SPIN_LOOKS = 2000 };
-
-/* --- waiting ----------------------------------------------------------------------------------------- */
-
-static void nap(void)
-{
-	const struct timespec time = {0, LOOK_NANOSECONDS};
-
-	nanosleep(&time, NULL);
-}
-
-nv_result cuda_wait(const cuda_device *device, nv_stream stream, const volatile int *stop)
-{
-	nv_result result;
-	uint64_t late = 0;
-
-	if (!stop)
-		return device->driver.stream_wait(stream);
-	for (unsigned looks = 0;; looks++) {
-		result = device->driver.stream_query(stream);
-		if (result != NV_NOT_READY)
-			return result;
-		if (*stop && (late += LOOK_NANOSECONDS) > PATIENCE_NANOSECONDS)
-			return NV_NOT_READY;
-		if (looks > SPIN_LOOKS)
-			nap();
-	}
-}
 
 /* --- what is there -------------------------------------------------------------------------------------- */
 
-static bool is_ours(cuda_device *device, const void *memory)
+static bool is_ours(cuda_device *device, nv_address address)
 {
 	hr_device_block block;
 	bool found;
 
 	pthread_mutex_lock(&device->lock);
-	found = hr_device_blocks_find(&device->blocks, (uintptr_t)memory, &block);
+	found = hr_device_blocks_find(&device->blocks, address, &block);
 	pthread_mutex_unlock(&device->lock);
 	return found;
 }
@@ -101,28 +70,27 @@ static int finish(cuda_device *device, nv_result result)
 	return 1;
 }
 
-static int write_memory(void *state, void *memory, const void *from, uint64_t bytes)
+/* BYTES between HERE and THERE, on the device; INTO: to there. */
+static int copy(cuda_device *device, uintptr_t there, void *here, uint64_t bytes, bool into)
 {
-	cuda_device *device = state;
 	char text[HR_BACKEND_TEXT];
 
 	if (!bytes)
 		return 0;
-	if (!is_ours(device, memory) || !cuda_enter(device, text))
+	if (!is_ours(device, there) || !cuda_enter(device, text))
 		return 1;
-	return finish(device, device->driver.to_device_async((nv_address)(uintptr_t)memory, from, bytes, device->copies));
+	return finish(device, into ? device->driver.to_device_async(there, here, bytes, device->copies)
+				   : device->driver.to_host_async(here, there, bytes, device->copies));
+}
+
+static int write_memory(void *state, void *memory, const void *from, uint64_t bytes)
+{
+	return copy(state, (uintptr_t)memory, (void *)(uintptr_t)from, bytes, true);
 }
 
 static int read_memory(void *state, const void *memory, void *to, uint64_t bytes)
 {
-	cuda_device *device = state;
-	char text[HR_BACKEND_TEXT];
-
-	if (!bytes)
-		return 0;
-	if (!is_ours(device, memory) || !cuda_enter(device, text))
-		return 1;
-	return finish(device, device->driver.to_host_async(to, (nv_address)(uintptr_t)memory, bytes, device->copies));
+	return copy(state, (uintptr_t)memory, to, bytes, false);
 }
 
 const hr_backend_memory cuda_device_memory = {allocate, release, write_memory, read_memory, NULL};

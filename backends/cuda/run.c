@@ -8,7 +8,6 @@
  * Not here:  memory that pointers point to (memory.c). */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "cuda.h"
 
@@ -383,28 +382,17 @@ static nv_result launch_all(launch *self)
 
 /* --- the grid -------------------------------------------------------------------------------------------------------- */
 
-/* What the unit has in the context, which may be another one than the last time. */
 static nv_result make_stream(launch *self)
 {
 	cuda_kernel *kernel = self->kernel;
 	nv_result result;
 
-	if (kernel->generation == self->device->generation)
+	if (kernel->started)
 		return NV_SUCCESS;
-	kernel->input_room = kernel->output_room = 0;
 	self->what = "a stream";
 	result = self->driver->stream_create(&kernel->stream, NV_STREAM_NON_BLOCKING);
-	if (result == NV_SUCCESS)
-		kernel->generation = self->device->generation;
+	kernel->started = result == NV_SUCCESS;
 	return result;
-}
-
-static double now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
 static hr_grid_end failed(launch *self, nv_result result, char text[HR_BACKEND_TEXT])
@@ -424,7 +412,7 @@ static hr_grid_end failed(launch *self, nv_result result, char text[HR_BACKEND_T
 static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 {
 	nv_result result = make_stream(self);
-	double begun = now();
+	uint64_t begun = cuda_clock();
 	hr_grid_end end;
 
 	if (result != NV_SUCCESS) {
@@ -442,7 +430,7 @@ static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 	if (result == NV_SUCCESS)
 		result = cuda_wait(self->device, self->kernel->stream, self->grid->stop);
 	if (result == NV_SUCCESS && self->kernel->choice)
-		hr_group_note(self->kernel->choice, now() - begun, self->instances);
+		hr_group_note(self->kernel->choice, (double)(cuda_clock() - begun), self->instances);
 	if (result == NV_SUCCESS)
 		result = read_outputs(self);
 	if (result != NV_SUCCESS)

@@ -21,11 +21,18 @@ typedef struct nv_event_object *nv_event;
 typedef struct nv_link_object *nv_link;
 typedef struct nv_graph_object *nv_graph;
 typedef struct nv_graph_exec_object *nv_graph_exec;
+typedef struct nv_graph_node_object *nv_graph_node;
 typedef int nv_device_attribute, nv_function_attribute, nv_jit_option, nv_jit_input;
 typedef int nv_capture_mode, nv_capture_status;
 typedef struct nv_uuid {
 	char bytes[16];
 } nv_uuid;
+/* A launch in a graph; its parameters are read when it is given. CUDA_KERNEL_NODE_PARAMS_v1. */
+typedef struct nv_kernel_node {
+	nv_function function;
+	unsigned grid[3], block[3], dynamic_bytes;
+	void **parameters, **extra;
+} nv_kernel_node;
 typedef size_t (*nv_block_bytes)(int threads);   /* dynamic shared memory of a block of so many threads */
 
 enum {
@@ -53,8 +60,9 @@ void nv_driver_close(nv_driver *driver);
 
 /* "out of memory (CUDA_ERROR_OUT_OF_MEMORY)". Gives TEXT, of BYTES. */
 const char *nv_error_text(const nv_driver *driver, nv_result result, char *text, size_t bytes);
-/* After such an error every later call in the context gives it again: memory, modules and streams are lost. NVIDIA's
- * documents say so of each; for all but NV_ASSERT they say that the process cannot use the device any more, either. */
+/* After such an error every later call in the context gives it again: memory, modules and streams are lost. cuda.h says of most
+ * "To continue using CUDA, the process must be terminated and relaunched", of NV_ASSERT that the context must be destroyed, and of
+ * the two uncorrectable ones that they were detected during execution. Here the process counts as lost after each. */
 bool nv_is_sticky(nv_result result);
 /* There is less memory than was asked for; a smaller request may succeed. */
 bool nv_is_memory_error(nv_result result);

@@ -21,6 +21,8 @@ const char *nv_error_text(const nv_driver *driver, nv_result result, char *text,
 bool nv_is_sticky(nv_result result)
 {
 	switch (result) {
+	case NV_ECC_UNCORRECTABLE:
+	case NV_NVLINK_UNCORRECTABLE:
 	case NV_CONTAINED:
 	case NV_ILLEGAL_ADDRESS:
 	case NV_LAUNCH_TIMEOUT:
@@ -31,6 +33,8 @@ bool nv_is_sticky(nv_result result)
 	case NV_INVALID_ADDRESS_SPACE:
 	case NV_INVALID_PC:
 	case NV_LAUNCH_FAILED:
+	case NV_TENSOR_MEMORY_LEAK:
+	case NV_MPS_CLIENT_TERMINATED:
 	case NV_EXTERNAL_DEVICE:
 		return true;
 	default:

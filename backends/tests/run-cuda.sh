@@ -208,8 +208,17 @@ for code in 2 701 719; do # no memory, too large a launch, one that fails
 	done
 	[ $said -gt 15 ] || fail "of error $code little is said: $said"
 done
-HPVM_DOUBLE_FAIL='cuLaunchKernel:1=719' run --backend cuda "$work/chain.bc"
-expect 123 '[backend-failed]' 'a launch: ' '; all that was on the device is lost, and its context is made anew'
-HPVM_DOUBLE_FAIL='cuLaunchKernel:1=719' run --worker --backend cuda "$work/chain.bc"
-expect 0 '[worker-failed]' 'its context is made anew'
+
+# --- errors that stick: the process is out with the card; a worker's is another one then
+for code in 700 719 721 810; do
+	HPVM_DOUBLE_FAIL="cuLaunchKernel:1=$code" run --backend cuda "$work/chain.bc"
+	expect 123 '[backend-failed]' 'a launch: ' '; all that was on the device is lost, and this process cannot use it any more'
+done
+rm -f "$work/log"
+HPVM_DOUBLE_LOG=$work/log HPVM_DOUBLE_FAIL='cuLaunchKernel:2=700' run --worker --backend cuda "$work/chain.bc"
+expect 0 '[worker-failed]' 'this process cannot use it any more'
+[ "$(grep -c 'worker-failed' "$work/stderr")" -eq 2 ] || fail 'the second launch fails in each of two processes, and the third has one'
+[ "$(grep -c ' cuInit ' "$work/log")" -eq 4 ] || fail 'a trial and three workers'
+! grep -q ' cuDevicePrimaryCtxReset' "$work/log" || fail 'the context is reset'
+[ "$(sed '1,/error 700 sticks/d' "$work/log" | grep -c ' cuLaunchKernel ')" -ge 1 ] || fail 'nothing is launched afterwards'
 finish
