@@ -241,9 +241,11 @@ nv_result db_sticky(void)
 	return self.sticky;
 }
 
+/* cuda.h: of NV_ASSERT the context must be destroyed; after most others the process must end. */
 void db_unstick(void)
 {
-	self.sticky = NV_SUCCESS;
+	if (self.sticky == NV_ASSERT)
+		self.sticky = NV_SUCCESS;
 }
 
 /* --- the end ------------------------------------------------------------------------------------ */

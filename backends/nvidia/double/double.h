@@ -12,7 +12,7 @@
  *	                  pageable=slow: asynchronous copies of pageable memory are asynchronous, too
  *	HPVM_DOUBLE_FAIL  CALL:N=CODE,...: the N-th call of the function CALL ("*": of any) returns CODE without doing
  *	                  anything; -1 is one of its library's. A sticky code of a launch is seen by the calls after it,
- *	                  until the context is reset.
+ *	                  until the context is reset, or, but for CUDA_ERROR_ASSERT, until the process ends.
  *	HPVM_DOUBLE_LOG   a file that gets a line for each call
  *	HPVM_DOUBLE_LEAKS yes: what is alive when the library is unloaded breaks a rule; otherwise it ends with the process
  *
@@ -85,6 +85,7 @@ typedef enum db_kind {
 	DB_LINKS,
 	DB_GRAPHS,
 	DB_EXECS,
+	DB_NODES,                    /* of graphs */
 	DB_CUDNN,                    /* handles of cuDNN */
 	DB_DESCRIPTORS,              /* cuDNN's: of tensors, filters, ..., and of its graph API */
 	DB_CUBLAS,                   /* handles of cuBLASLt */
@@ -149,6 +150,7 @@ typedef struct db_work {
 	uint64_t pointers[DB_POINTERS];   /* that a kernel got */
 	uint32_t pointer_count;
 	const char *name;            /* of the kernel */
+	const void *function;        /* its handle; NULL: a library's */
 } db_work;
 
 /* Puts WORK into the stream, or into the graph that is made of it. */
@@ -179,5 +181,9 @@ typedef struct db_kernel {
 	uint32_t dynamic_bytes;      /* at most, as set */
 	bool pointer[64];            /* .u64, .b64, .s64: may be an address */
 } db_kernel;
+
+/* A launch, which is checked. */
+db_work db_kernel_work(nv_function function, const unsigned grid[3], const unsigned block[3], unsigned dynamic_bytes,
+		       void **parameters, void **extra);
 
 #endif

@@ -393,6 +393,21 @@ static void check_size(const db_kernel *kernel, const unsigned grid[3], const un
 		kernel->dynamic_bytes);
 }
 
+db_work db_kernel_work(nv_function handle, const unsigned grid[3], const unsigned block[3], unsigned dynamic_bytes,
+		       void **parameters, void **extra)
+{
+	const db_kernel *kernel = &((function *)db_object_of(handle, DB_FUNCTIONS, "function")->data)->kernel;
+	db_work work = {.kind = DB_KERNEL, .name = kernel->name, .function = handle};
+
+	check_size(kernel, grid, block, dynamic_bytes);
+	DB_RULE(!parameters || !extra, "parameters", "parameters and extra exclude each other");
+	if (extra)
+		check_buffer(&work, kernel, extra);
+	else
+		check_parameters(&work, kernel, parameters);
+	return work;
+}
+
 nv_result cuLaunchKernel(nv_function handle, unsigned grid_x, unsigned grid_y, unsigned grid_z,
 			 unsigned block_x, unsigned block_y, unsigned block_z, unsigned dynamic_bytes,
 			 nv_stream stream, void **parameters, void **extra)
@@ -401,16 +416,8 @@ nv_result cuLaunchKernel(nv_function handle, unsigned grid_x, unsigned grid_y, u
 		(void *)handle, grid_x, grid_y, grid_z, block_x, block_y, block_z, dynamic_bytes,
 		(void *)stream);
 	const unsigned grid[] = {grid_x, grid_y, grid_z}, block[] = {block_x, block_y, block_z};
-	const db_kernel *kernel = &((function *)db_object_of(handle, DB_FUNCTIONS, "function")->data)->kernel;
-	db_work work = {.kind = DB_KERNEL, .name = kernel->name};
 
-	check_size(kernel, grid, block, dynamic_bytes);
-	DB_RULE(!parameters || !extra, "parameters", "parameters and extra exclude each other");
-	if (extra)
-		check_buffer(&work, kernel, extra);
-	else
-		check_parameters(&work, kernel, parameters);
-	return db_enqueue(stream, work);
+	return db_enqueue(stream, db_kernel_work(handle, grid, block, dynamic_bytes, parameters, extra));
 }
 
 /* --- linking ------------------------------------------------------------------------------------ */

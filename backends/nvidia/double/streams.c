@@ -1,28 +1,16 @@
-/* backends/nvidia/double/streams.c -- contexts, streams, events and graphs of the double.
+/* backends/nvidia/double/streams.c -- contexts, streams and events of the double.
  *
  * What is put into a stream is done when somebody waits for it, and not before: a result that is read too early is not there
  * yet, and a source that is changed too early is told.
  * Invariant: work of a stream is done in its order; work after a wait for an event after what the event was recorded after.
- * Clauses of the driver's documents: "Stream Management", "Event Management", "Graph Management", "API synchronization
- * behavior". */
+ * Clauses of the driver's documents: "Stream Management", "Event Management", "API synchronization behavior". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "double.h"
 #include "double_cuda.h"
-
-typedef struct queue {
-	db_work *work;
-	size_t count, done, room;
-} queue;
-
-typedef struct stream_state {
-	queue queue;
-	unsigned flags;
-	db_object *capture;          /* the graph that is being made; NULL: none */
-	int mode;
-} stream_state;
+#include "double_streams.h"
 
 typedef struct event {
 	unsigned flags;
@@ -30,11 +18,6 @@ typedef struct event {
 	db_object *stream;           /* where last */
 	db_object *graph;            /* recorded while this was being made */
 } event;
-
-typedef struct graph {
-	queue queue;
-	uint64_t nodes;
-} graph;
 
 typedef struct primary {
 	db_object *context;
@@ -54,7 +37,7 @@ db_object *db_current(void)
 
 /* --- work --------------------------------------------------------------------------------------- */
 
-static void push(queue *to, db_work work)
+void db_push(queue *to, db_work work)
 {
 	if (to->count == to->room) {
 		to->room = to->room ? 2 * to->room : 16;
@@ -335,9 +318,9 @@ nv_result db_enqueue(nv_stream handle, db_work work)
 	stream_state *of = db_stream_of(handle)->data;
 
 	if (of->capture)
-		push(&((graph *)of->capture->data)->queue, work);
+		db_push(&((graph *)of->capture->data)->queue, work);
 	else
-		push(&of->queue, work);
+		db_push(&of->queue, work);
 	return NV_SUCCESS;
 }
 
@@ -377,7 +360,7 @@ nv_result cuStreamDestroy_v2(nv_stream handle)
 	return NV_SUCCESS;
 }
 
-static stream_state *uncaptured(nv_stream handle)
+stream_state *db_uncaptured(nv_stream handle)
 {
 	stream_state *of = db_stream_of(handle)->data;
 
@@ -388,7 +371,7 @@ static stream_state *uncaptured(nv_stream handle)
 nv_result cuStreamSynchronize(nv_stream handle)
 {
 	DB_CALL(cuStreamSynchronize, DB_CONTEXT, "%p", (void *)handle);
-	uncaptured(handle);
+	db_uncaptured(handle);
 	if (!handle)
 		db_drain_blocking();
 	db_drain(db_stream_of(handle));
@@ -399,7 +382,7 @@ nv_result cuStreamSynchronize(nv_stream handle)
 nv_result cuStreamQuery(nv_stream handle)
 {
 	DB_CALL(cuStreamQuery, DB_CONTEXT, "%p", (void *)handle);
-	queue *left = &uncaptured(handle)->queue;
+	queue *left = &db_uncaptured(handle)->queue;
 
 	if (left->done == left->count)
 		return NV_SUCCESS;
@@ -506,7 +489,7 @@ nv_result cuEventElapsedTime(float *milliseconds, nv_event begin, nv_event end)
 
 /* --- copies that are done later ------------------------------------------------------------------- */
 
-static uint8_t *snapshot(const void *from, uint64_t bytes)
+uint8_t *db_snapshot(const void *from, uint64_t bytes)
 {
 	uint8_t *copy = malloc(bytes + 1);
 
@@ -526,7 +509,7 @@ nv_result cuMemcpyHtoDAsync_v2(nv_address to, const void *from, size_t bytes, nv
 		(void)db_device_bytes(to, bytes, "the destination");
 	if (db_is_pinned(from, bytes)) /* else it has been copied elsewhere when the call returns */
 		work.host = (void *)(uintptr_t)from;
-	work.copy = snapshot(from, bytes);
+	work.copy = db_snapshot(from, bytes);
 	return db_enqueue(stream, work);
 }
 
@@ -577,93 +560,4 @@ nv_result cuMemsetD32Async(nv_address address, unsigned value, size_t count, nv_
 {
 	DB_CALL(cuMemsetD32Async, DB_CONTEXT, "%llx, %x, %zu, %p", address, value, count, (void *)stream);
 	return set(address, value, 4, count, stream);
-}
-
-/* --- graphs ------------------------------------------------------------------------------------- */
-
-nv_result cuStreamBeginCapture_v2(nv_stream handle, nv_capture_mode mode)
-{
-	DB_CALL(cuStreamBeginCapture_v2, DB_CONTEXT, "%p, mode %d", (void *)handle, mode);
-	stream_state *of;
-
-	DB_RULE(handle, "capture", "the default stream cannot be captured");
-	DB_RULE(mode >= NV_CAPTURE_GLOBAL && mode <= NV_CAPTURE_RELAXED, "flags", "unknown mode %d", mode);
-	of = uncaptured(handle);
-	of->capture = db_object_new(DB_GRAPHS, "graph", NULL, sizeof(graph));
-	of->mode = mode;
-	return NV_SUCCESS;
-}
-
-static void leave_capture(db_object *object, void *data)
-{
-	stream_state *of = object->data;
-
-	if (of->capture == data)
-		of->capture = NULL;
-}
-
-nv_result cuStreamEndCapture(nv_stream handle, nv_graph *made)
-{
-	DB_CALL(cuStreamEndCapture, DB_CONTEXT, "%p", (void *)handle);
-	const stream_state *of = db_stream_of(handle)->data;
-	db_object *captured = of->capture;
-
-	DB_RULE(captured, "capture", "the stream is not being captured");
-	db_objects_each(DB_STREAMS, leave_capture, captured);
-	*made = (nv_graph)captured;
-	return NV_SUCCESS;
-}
-
-nv_result cuStreamIsCapturing(nv_stream handle, nv_capture_status *status)
-{
-	DB_CALL(cuStreamIsCapturing, DB_CONTEXT, "%p", (void *)handle);
-	const stream_state *of = db_stream_of(handle)->data;
-
-	*status = of->capture ? NV_CAPTURE_ACTIVE : NV_CAPTURE_NONE;
-	return NV_SUCCESS;
-}
-
-nv_result cuGraphInstantiateWithFlags(nv_graph_exec *exec, nv_graph handle, unsigned long long flags)
-{
-	DB_CALL(cuGraphInstantiateWithFlags, DB_CONTEXT, "%p, %llx", (void *)handle, flags);
-	const graph *from = db_object_of(handle, DB_GRAPHS, "graph")->data;
-	db_object *made = db_object_new(DB_EXECS, "executable graph", current, sizeof(graph));
-
-	for (size_t i = 0; i < from->queue.count; i++)
-		push(&((graph *)made->data)->queue, from->queue.work[i]);
-	*exec = (nv_graph_exec)made;
-	return NV_SUCCESS;
-}
-
-nv_result cuGraphLaunch(nv_graph_exec handle, nv_stream stream)
-{
-	DB_CALL(cuGraphLaunch, DB_CONTEXT | DB_LAUNCH, "%p, %p", (void *)handle, (void *)stream);
-	const graph *of = db_object_of(handle, DB_EXECS, "executable graph")->data;
-
-	for (size_t i = 0; i < of->queue.count; i++) {
-		db_work work = of->queue.work[i];
-
-		if (work.kind == DB_COPY_IN) { /* the bytes that are there at the launch */
-			const void *source = work.host ? work.host : work.copy;
-
-			db_host_bytes(source, work.bytes, "the source of a copy in the graph");
-			work.copy = snapshot(source, work.bytes);
-		}
-		(void)db_enqueue(stream, work);
-	}
-	return NV_SUCCESS;
-}
-
-nv_result cuGraphExecDestroy(nv_graph_exec handle)
-{
-	DB_CALL(cuGraphExecDestroy, DB_INITIALISED, "%p", (void *)handle);
-	db_object_end(db_object_of(handle, DB_EXECS, "executable graph"));
-	return NV_SUCCESS;
-}
-
-nv_result cuGraphDestroy(nv_graph handle)
-{
-	DB_CALL(cuGraphDestroy, DB_INITIALISED, "%p", (void *)handle);
-	db_object_end(db_object_of(handle, DB_GRAPHS, "graph"));
-	return NV_SUCCESS;
 }

@@ -190,6 +190,39 @@ static void graphs(void)
 	must(cu.release(a));
 }
 
+/* Two kernels, one after the other; then the first gets other memory. */
+static void graph_of_kernels(void)
+{
+	nv_module m = module();
+	nv_address a = memory(64), b = memory(64);
+	uint32_t n = 16;
+	char block[24] = "";
+	void *parameters[] = {&a, &n, block};
+	nv_kernel_node twice = {function(m, "twice"), {2, 1, 1}, {256, 1, 1}, 0, parameters, NULL};
+	nv_kernel_node none = {function(m, "none"), {1, 1, 1}, {32, 1, 1}, 0, NULL, NULL};
+	nv_stream s = stream();
+	nv_graph_node first, second;
+	nv_graph_exec x;
+	nv_graph g;
+
+	must(cu.graph_create(&g, 0));
+	must(cu.graph_add_kernel(&first, g, NULL, 0, &twice));
+	must(cu.graph_add_kernel(&second, g, &first, 1, &none));
+	must(cu.graph_instantiate(&x, g, 0));
+	must(cu.graph_launch(x, s));
+	must(cu.stream_wait(s));
+	must(cu.release(a));
+	a = b;
+	must(cu.graph_set_kernel(x, first, &twice));
+	must(cu.graph_launch(x, s));
+	must(cu.stream_wait(s));
+	must(cu.graph_exec_destroy(x));
+	must(cu.graph_destroy(g));
+	must(cu.stream_destroy(s));
+	must(cu.release(b));
+	must(cu.module_unload(m));
+}
+
 static void linking(void)
 {
 	char log[64];
@@ -229,7 +262,7 @@ static const struct {
 	const char *name;
 	void (*act)(void);
 } fine[] = {{"copies", copies}, {"pinned_copies", pinned_copies}, {"launches", launches},
-	    {"graphs", graphs}, {"linking", linking}, {"refusals", refusals}};
+	    {"graphs", graphs}, {"graph_of_kernels", graph_of_kernels}, {"linking", linking}, {"refusals", refusals}};
 
 /* --- what may not ------------------------------------------------------------------------------- */
 
@@ -453,6 +486,59 @@ static void exec_used_after_end(void)
 	must(cu.graph_launch(x, s));
 }
 
+static nv_graph graph_of_one(nv_module m, nv_graph_node *node, unsigned threads)
+{
+	nv_kernel_node none = {function(m, "none"), {1, 1, 1}, {threads, 1, 1}, 0, NULL, NULL};
+	nv_graph g;
+
+	must(cu.graph_create(&g, 0));
+	must(cu.graph_add_kernel(node, g, NULL, 0, &none));
+	return g;
+}
+
+static void large_block_in_a_graph(void)
+{
+	nv_graph_node node;
+
+	(void)graph_of_one(module(), &node, 1025);
+}
+
+static void node_of_another_graph(void)
+{
+	nv_module m = module();
+	nv_kernel_node none = {function(m, "none"), {1, 1, 1}, {1, 1, 1}, 0, NULL, NULL};
+	nv_graph_node node, other;
+	nv_graph_exec x;
+
+	(void)graph_of_one(m, &other, 1);
+	must(cu.graph_instantiate(&x, graph_of_one(m, &node, 1), 0));
+	must(cu.graph_set_kernel(x, other, &none));
+}
+
+static void node_of_a_graph_that_ended(void)
+{
+	nv_module m = module();
+	nv_kernel_node none = {function(m, "none"), {1, 1, 1}, {1, 1, 1}, 0, NULL, NULL};
+	nv_graph_node node;
+	nv_graph g = graph_of_one(m, &node, 1);
+	nv_graph_exec x;
+
+	must(cu.graph_instantiate(&x, g, 0));
+	must(cu.graph_destroy(g));
+	must(cu.graph_set_kernel(x, node, &none));
+}
+
+static void graph_of_an_unloaded_module(void)
+{
+	nv_module m = module();
+	nv_graph_node node;
+	nv_graph_exec x;
+
+	must(cu.graph_instantiate(&x, graph_of_one(m, &node, 1), 0));
+	must(cu.module_unload(m));
+	must(cu.graph_launch(x, NULL));
+}
+
 static void ptx_without_end(void)
 {
 	nv_link l;
@@ -512,7 +598,9 @@ static const struct {
 	{"limit", empty_grid}, {"limit", large_block}, {"limit", much_shared},
 	{"host-pointer", missing_parameter}, {"lifetime", freed_parameter}, {"parameters", short_buffer},
 	{"capture", allocation_while_captured}, {"capture", wait_while_captured},
-	{"capture", capture_not_begun}, {"lifetime", exec_used_after_end}, {"link", ptx_without_end},
+	{"capture", capture_not_begun}, {"lifetime", exec_used_after_end},
+	{"limit", large_block_in_a_graph}, {"graph", node_of_another_graph}, {"lifetime", node_of_a_graph_that_ended},
+	{"lifetime", graph_of_an_unloaded_module}, {"link", ptx_without_end},
 	{"event", time_of_an_event_without}, {"size", empty_allocation}, {"free", unregistered},
 	{"leak", forgotten_memory}, {"leak", forgotten_context}, {"leak", forgotten_stream},
 };
@@ -536,8 +624,8 @@ static void launch_that_sticks(void)
 	nv_function f = function(module(), "none");
 
 	must(cu.launch(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
-	must_be(NV_ILLEGAL_ADDRESS, cu.context_wait());
-	must_be(NV_ILLEGAL_ADDRESS, cu.launch(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+	must_be(NV_ASSERT, cu.context_wait());
+	must_be(NV_ASSERT, cu.launch(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
 	must(cu.context_set(NULL));
 	must(cu.primary_reset(0));
 	must(cu.primary_release(0));
@@ -545,6 +633,20 @@ static void launch_that_sticks(void)
 	must(cu.context_set(context));
 	must(cu.release(memory(8)));
 	end();
+}
+
+/* A new context does not help. */
+static void launch_after_which_the_process_ends(void)
+{
+	nv_function f = function(module(), "none");
+
+	must(cu.launch(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+	must(cu.context_set(NULL));
+	must(cu.primary_reset(0));
+	must(cu.primary_release(0));
+	must(cu.primary_retain(&context, 0));
+	must(cu.context_set(context));
+	must_be(NV_ILLEGAL_ADDRESS, cu.context_wait());
 }
 
 /* --- running them --------------------------------------------------------------------------------- */
@@ -609,8 +711,10 @@ START_TEST(errors)
 
 	setenv("HPVM_DOUBLE_FAIL", "cuMemAlloc_v2:3=2", 1);
 	ck_assert_msg(status_of(act_on, third_allocation_fails, text) == 0, "%s", text);
-	setenv("HPVM_DOUBLE_FAIL", "cuCtxGetCurrent:1=1,cuLaunchKernel:1=700", 1);
+	setenv("HPVM_DOUBLE_FAIL", "cuCtxGetCurrent:1=1,cuLaunchKernel:1=710", 1);
 	ck_assert_msg(status_of(act_on, launch_that_sticks, text) == 0, "%s", text);
+	setenv("HPVM_DOUBLE_FAIL", "cuLaunchKernel:1=700", 1);
+	ck_assert_msg(status_of(act_on, launch_after_which_the_process_ends, text) == 0, "%s", text);
 }
 END_TEST
 

@@ -17,6 +17,8 @@
 	O(nv_link, CUlinkState)                                                                    \
 	O(nv_graph, CUgraph)                                                                       \
 	O(nv_graph_exec, CUgraphExec)                                                              \
+	O(nv_graph_node, CUgraphNode)                                                              \
+	O(nv_kernel_node, CUDA_KERNEL_NODE_PARAMS_v1)                                              \
 	O(nv_device_attribute, CUdevice_attribute)                                                 \
 	O(nv_function_attribute, CUfunction_attribute)                                             \
 	O(nv_jit_option, CUjit_option)                                                             \
@@ -27,6 +29,10 @@
 	O(nv_block_bytes, CUoccupancyB2DSize)
 #define SIZE_OF_OURS(ours, theirs) enum { bytes_of_##ours = sizeof(ours), align_of_##ours = _Alignof(ours) };
 TYPES(SIZE_OF_OURS)
+enum {
+	block_of_ours = offsetof(nv_kernel_node, block), dynamic_of_ours = offsetof(nv_kernel_node, dynamic_bytes),
+	parameters_of_ours = offsetof(nv_kernel_node, parameters),
+};
 
 /* All versions of all functions, each under its own name. */
 #define __CUDA_API_VERSION_INTERNAL 1
@@ -36,6 +42,9 @@ TYPES(SIZE_OF_OURS)
 	_Static_assert((int)bytes_of_##ours == (int)sizeof(theirs), "size of " #ours);             \
 	_Static_assert((int)align_of_##ours == (int)_Alignof(theirs), "alignment of " #ours);
 TYPES(SAME_SIZE)
+_Static_assert(block_of_ours == offsetof(CUDA_KERNEL_NODE_PARAMS_v1, blockDimX), "block of nv_kernel_node");
+_Static_assert(dynamic_of_ours == offsetof(CUDA_KERNEL_NODE_PARAMS_v1, sharedMemBytes), "bytes of nv_kernel_node");
+_Static_assert(parameters_of_ours == offsetof(CUDA_KERNEL_NODE_PARAMS_v1, kernelParams), "parameters of nv_kernel_node");
 
 #define V(ours, theirs, value) _Static_assert((long)(theirs) == (value), #theirs);
 #include "values.def"
@@ -52,6 +61,8 @@ TYPES(SAME_SIZE)
 #define nv_link CUlinkState
 #define nv_graph CUgraph
 #define nv_graph_exec CUgraphExec
+#define nv_graph_node CUgraphNode
+#define nv_kernel_node CUDA_KERNEL_NODE_PARAMS_v1
 #define nv_device_attribute CUdevice_attribute
 #define nv_function_attribute CUfunction_attribute
 #define nv_jit_option CUjit_option
