@@ -100,13 +100,12 @@ hr_status hr_tensor_grid_make(hr_tensor_grid *grid, hr_thread *thread)
 		uint32_t number = unit->tensor_count + i;
 		const char *name = hr_hpvm_ir_name(grid->made->leaf.steps.data[i].op);
 
-		HR_TRY(hr_tensor_new(grid->run, thread, &grid->dims[number], HR_TENSOR_FLOAT, true,
+		HR_TRY(hr_tensor_new(grid->run, thread, &grid->dims[number], HR_TENSOR_FLOAT,
+				     unit->steps[i].returned ? HR_TENSOR_COMPUTED : HR_TENSOR_UNSEEN,
 				     name, &grid->tensors[number]));
 		if (!grid->tensors[number])
 			return HR_TRAP; /* it was reported, and let pass */
-		hr_tensor_forget_bound(grid->run, grid->tensors[number]);
-		if (unit->steps[i].returned)
-			grid->all[number].values = grid->tensors[number]->data;
+		grid->all[number].values = grid->tensors[number]->data;
 	}
 	return HR_OK;
 }

@@ -99,6 +99,8 @@ const dnnl_memory_desc_t *dn_place_desc(const dn_maker *m, int32_t place);
 dnnl_memory_t dn_memory(const dn_maker *m, int32_t place);
 /* As tensors are: dense, in the order of the dimensions. */
 dnnl_memory_desc_t dn_plain(const hr_unit_tensor *tensor);
+/* A stage that copies the values of place FROM, in their layout, to TO, in its. */
+void dn_reorder(dn_maker *m, int32_t from, int32_t to);
 /* Tensor NUMBER as it is at the moment; as a MD, reordered if it has to be. */
 int32_t dn_current(dn_maker *m, uint32_t number);
 int32_t dn_as(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *md);
@@ -111,6 +113,8 @@ void dn_deliver(dn_maker *m, uint32_t number);
 /* Takes PRIMITIVE over, made from PD, which it frees. */
 dn_stage *dn_stage_new(dn_maker *m, dnnl_primitive_desc_t pd);
 void dn_argument(dn_maker *m, dn_stage *stage, int argument, int32_t place);
+/* Whether PD is code made for this processor. */
+bool dn_is_compiled(dnnl_primitive_desc_t pd);
 /* The layout that PD has chosen. */
 dnnl_memory_desc_t dn_chosen(dnnl_primitive_desc_t pd, dnnl_query_t what);
 

@@ -70,6 +70,14 @@ dnnl_memory_desc_t dn_chosen(dnnl_primitive_desc_t pd, dnnl_query_t what)
 	return md ? *md : none;
 }
 
+bool dn_is_compiled(dnnl_primitive_desc_t pd)
+{
+	const char *name = NULL;
+
+	return dnnl_primitive_desc_query(pd, dnnl_query_impl_info_str, 0, (void *)&name) == dnnl_success &&
+	       strncmp(name, "jit", 3) == 0;
+}
+
 /* --- stages ------------------------------------------------------------------------------------- */
 
 dn_stage *dn_stage_new(dn_maker *m, dnnl_primitive_desc_t pd)
@@ -101,7 +109,7 @@ static dnnl_primitive_desc_t reorder_of(dn_maker *m, const dnnl_memory_desc_t *f
 	return pd;
 }
 
-static void reorder(dn_maker *m, int32_t from, int32_t to)
+void dn_reorder(dn_maker *m, int32_t from, int32_t to)
 {
 	dnnl_primitive_desc_t pd;
 	dn_stage *stage;
@@ -135,7 +143,7 @@ int32_t dn_as(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *md)
 	if (from < 0 || dnnl_memory_desc_equal(dn_place_desc(m, from), md))
 		return from;
 	to = dn_place_new(m, md, -1);
-	reorder(m, from, to);
+	dn_reorder(m, from, to);
 	return to;
 }
 
@@ -151,7 +159,7 @@ int32_t dn_weights_as(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *se
 		return from;
 	if (number >= m->unit->tensor_count) { /* computed by an earlier step */
 		to = dn_place_new(m, md, -1);
-		reorder(m, from, to);
+		dn_reorder(m, from, to);
 		return to;
 	}
 	to = add_place(m, md, -1, DNNL_MEMORY_NONE);
@@ -185,5 +193,5 @@ void dn_deliver(dn_maker *m, uint32_t number)
 	if (from < 0 || !m->unit->steps[number - m->unit->tensor_count].returned ||
 	    m->plan->places.data[from].tensor == (int32_t)number)
 		return;
-	reorder(m, from, dn_place_new(m, &plain, (int32_t)number));
+	dn_reorder(m, from, dn_place_new(m, &plain, (int32_t)number));
 }

@@ -1,7 +1,8 @@
 /* backends/onednn/product.c -- convolutions and products, with the add and the activation after them as one primitive.
  *
- * Merged is what one step gives and only the next one uses: an add of one value for each channel is the bias, any other
- * add and the activation are post-operations. Sums are direct ones (no Winograd), which the bounds assume.
+ * Merged is what one step gives and only the next one uses: an add of one value for each channel is the bias; a tensor of the result's
+ * shape is there before the product, which adds to it; the activation is a post-operation. What is broadcast otherwise is one of a matrix
+ * product alone: with it oneDNN has no fast convolution. Sums are direct ones (no Winograd), which the bounds assume.
  * Clauses:   T2, T3, T4, T7. */
 #include "onednn.h"
 
@@ -25,8 +26,14 @@ static bool takes(const hr_unit_step *step)
 typedef struct sight {
 	dnnl_memory_desc_t x, weights, bias, result;
 	dnnl_memory_desc_t x_any, weights_any, result_any;
-	dnnl_memory_desc_t addend;
+	dnnl_memory_desc_t addend;       /* that is broadcast */
 } sight;
+
+static bool is_broadcast(const dn_maker *m, const hr_merged_steps *g)
+{
+	return g->addend >= 0 &&
+	       !hr_same_shape(&m->tensors[g->addend], &m->tensors[result_of(m, g->last)]);
+}
 
 static dnnl_memory_desc_t any_layout(const dnnl_memory_desc_t *md)
 {
@@ -75,7 +82,7 @@ static bool see_product(dn_maker *m, const hr_merged_steps *g, sight *s)
 	    !see_row(m, &s->bias, columns) ||
 	    !dn_ok(m, dnnl_memory_desc_init_by_tag(&s->weights, 2, dims, dnnl_f32, dnnl_ba)))
 		return false;
-	if (g->addend >= 0 && !see_matrix(m, &s->addend, m->tensors[g->addend].dims[0],
+	if (is_broadcast(m, g) && !see_matrix(m, &s->addend, m->tensors[g->addend].dims[0],
 					  m->tensors[g->addend].dims[1]))
 		return false;
 	choose_any(s);
@@ -96,8 +103,6 @@ static bool see_convolution(dn_maker *m, const hr_merged_steps *g, sight *s)
 	if (of->groups > 1 &&
 	    !dn_ok(m, dnnl_memory_desc_init_by_tag(&s->weights, 5, dims, dnnl_f32, dnnl_abcde)))
 		return false;
-	if (g->addend >= 0)
-		s->addend = dn_plain(&m->tensors[g->addend]);
 	choose_any(s);
 	return see_row(m, &s->bias, f->dims[0]);
 }
@@ -113,8 +118,10 @@ static dnnl_primitive_attr_t attributes(dn_maker *m, const hr_merged_steps *g, c
 		return NULL;
 	if (!dn_ok(m, dnnl_primitive_attr_create(&made)) || !dn_ok(m, dnnl_post_ops_create(&operations)))
 		return made;
-	if (g->addend >= 0)
+	if (is_broadcast(m, g))
 		(void)dn_ok(m, dnnl_post_ops_append_binary(operations, dnnl_binary_add, &s->addend));
+	else if (g->addend >= 0)
+		(void)dn_ok(m, dnnl_post_ops_append_sum(operations, 1));
 	if (g->activation >= 0) {
 		dnnl_alg_kind_t kind = dn_activation(&m->unit->steps[g->activation], &alpha, &beta);
 
@@ -155,15 +162,18 @@ static dnnl_status_t describe(const dn_maker *m, const hr_merged_steps *g, const
 
 /* --- the stage ---------------------------------------------------------------------------------- */
 
-/* The result of a product is a matrix, of which the tensor has two dimensions more. */
+/* With the addend in it, where there is one to be added to. The result of a product is a matrix, of which the tensor has two
+ * dimensions more. */
 static int32_t place_result(dn_maker *m, const hr_merged_steps *g, const dnnl_memory_desc_t *md)
 {
 	uint32_t number = result_of(m, g->last);
 	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
+	bool convolution = m->unit->steps[g->step].operation == HR_TENSOR_CONVOLUTION;
+	int32_t place = dn_result(m, number, convolution ? md : &plain);
 
-	if (m->unit->steps[g->step].operation == HR_TENSOR_CONVOLUTION)
-		return dn_result(m, number, md);
-	return dn_place_alias(m, dn_result(m, number, &plain), md);
+	if (g->addend >= 0 && !is_broadcast(m, g))
+		dn_reorder(m, dn_current(m, (uint32_t)g->addend), place);
+	return convolution ? place : dn_place_alias(m, place, md);
 }
 
 static int32_t place_x(dn_maker *m, const hr_merged_steps *g, const sight *s, const dnnl_memory_desc_t *md)
@@ -196,14 +206,15 @@ static bool add_stage(dn_maker *m, const hr_merged_steps *g, const sight *s, dnn
 	int32_t x = place_x(m, g, s, &x_md);
 	int32_t w = dn_weights_as(m, m->unit->steps[g->step].operands[1], &s->weights, &w_md);
 	int32_t bias = g->bias >= 0 ? place_plain(m, (uint32_t)g->bias, &s->bias) : -1;
-	int32_t addend = g->addend >= 0 ? place_plain(m, (uint32_t)g->addend, &s->addend) : -1;
+	int32_t addend = is_broadcast(m, g) ? place_plain(m, (uint32_t)g->addend, &s->addend) : -1;
+	int32_t result = place_result(m, g, &r_md);
 	dn_stage *stage = dn_stage_new(m, pd);
 
 	dn_argument(m, stage, DNNL_ARG_SRC, x);
 	dn_argument(m, stage, DNNL_ARG_WEIGHTS, w);
 	dn_argument(m, stage, DNNL_ARG_BIAS, bias);
 	dn_argument(m, stage, DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, addend);
-	dn_argument(m, stage, DNNL_ARG_DST, place_result(m, g, &r_md));
+	dn_argument(m, stage, DNNL_ARG_DST, result);
 	dn_deliver(m, result_of(m, g->last));
 	return m->status == dnnl_success;
 }
@@ -235,7 +246,9 @@ bool dn_make_product(dn_maker *m, uint32_t step)
 	const hr_steps steps = dn_steps(m->unit, m->tensors);
 	const hr_merged_steps alone = hr_steps_alone(step), merged = hr_steps_merge(&steps, step, takes);
 
-	if (merged.last == step || !make_group(m, &merged))
+	if (merged.last == step ||
+	    (m->unit->steps[step].operation == HR_TENSOR_CONVOLUTION && is_broadcast(m, &merged)) ||
+	    !make_group(m, &merged))
 		return m->status == dnnl_success && make_group(m, &alone);
 	hr_steps_mark(&merged, m->merged);
 	return true;

@@ -84,7 +84,7 @@ static hr_trap apply(hr_thread *thread, hr_tensor_op *op, void *const *handles, 
 		return trap;
 	if (!hr_tensor_shape(op, &shape, why))
 		return refuse_shapes(thread, op, why);
-	status = hr_tensor_new(thread->run, thread, &shape, HR_TENSOR_FLOAT, true, name_of(op->op),
+	status = hr_tensor_new(thread->run, thread, &shape, HR_TENSOR_FLOAT, HR_TENSOR_RESULT, name_of(op->op),
 			       result);
 	if (status != HR_OK || !*result)
 		return hr_trap_reported(status, HR_D_memory_limit);

@@ -17,19 +17,32 @@ static void give_back(void *memory, size_t bytes)
 	hr_pages_unmap(memory, bytes);
 }
 
+/* The block of BYTES that was given back last, whose pages are likeliest to be there; -1: there is none. */
+static int newest_of(const hr_blocks *blocks, size_t bytes)
+{
+	int place = -1;
+
+	for (int i = 0; i < HR_BLOCKS; i++)
+		if (blocks->spare[i].memory && blocks->spare[i].bytes == bytes &&
+		    (place < 0 || blocks->spare[i].since > blocks->spare[place].since))
+			place = i;
+	return place;
+}
+
 void *hr_block_take(hr_blocks *blocks, size_t bytes)
 {
 	void *found = NULL;
+	int place;
 
 	if (bytes < FROM_SYSTEM)
 		return hr_alloc(bytes + 1);
 	pthread_mutex_lock(&blocks->lock);
-	for (unsigned i = 0; i < HR_BLOCKS && !found; i++)
-		if (blocks->spare[i].memory && blocks->spare[i].bytes == bytes) {
-			found = blocks->spare[i].memory;
-			blocks->spare[i].memory = NULL;
-			blocks->bytes -= bytes;
-		}
+	place = newest_of(blocks, bytes);
+	if (place >= 0) {
+		found = blocks->spare[place].memory;
+		blocks->spare[place].memory = NULL;
+		blocks->bytes -= bytes;
+	}
 	pthread_mutex_unlock(&blocks->lock);
 	return found ? found : hr_pages_map(bytes, true);
 }

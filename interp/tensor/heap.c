@@ -57,18 +57,11 @@ static size_t bound_bytes(const hr_tensor *tensor)
 	return tensor->count * sizeof(float);
 }
 
-static void free_bound(hr_tensors *tensors, hr_tensor *tensor)
-{
-	if (tensor->bound)
-		hr_block_release(&tensors->blocks, tensor->bound, bound_bytes(tensor));
-	tensor->bound = NULL;
-}
-
 static void free_all_values(hr_tensors *tensors, hr_tensor *tensor)
 {
 	hr_block_release(&tensors->blocks, tensor->data, tensor->bytes);
-	tensor->data = NULL;
-	free_bound(tensors, tensor);
+	hr_block_release(&tensors->blocks, tensor->bound, bound_bytes(tensor));
+	tensor->data = tensor->bound = NULL;
 }
 
 void hr_tensors_free(hr_tensors *tensors)
@@ -117,8 +110,9 @@ static void link_tensor(hr_tensors *tensors, hr_tensor *tensor)
 	pthread_mutex_unlock(&tensors->lock);
 }
 
+/* NULL: there is no memory for it. */
 static hr_tensor *make(hr_tensors *tensors, const hr_dims *shape, int32_t type, uint64_t count,
-		       size_t bytes)
+		       size_t bytes, hr_tensor_use use)
 {
 	hr_tensor *tensor = hr_alloc_zero(sizeof(*tensor));
 
@@ -129,30 +123,22 @@ static hr_tensor *make(hr_tensors *tensors, const hr_dims *shape, int32_t type, 
 	tensor->view.dim_sizes = tensor->sizes;
 	for (unsigned i = 0; i < shape->rank; i++)
 		tensor->sizes[i] = shape->dim[i];
-	tensor->data = hr_block_take(&tensors->blocks, bytes);
-	if (tensor->data)
+	if (use != HR_TENSOR_UNSEEN)
+		tensor->data = hr_block_take(&tensors->blocks, bytes);
+	if (use == HR_TENSOR_RESULT && tensor->data)
+		tensor->bound = hr_block_take(&tensors->blocks, bound_bytes(tensor));
+	if (use == HR_TENSOR_UNSEEN || (tensor->data && (tensor->bound || use != HR_TENSOR_RESULT)))
 		return tensor;
+	free_all_values(tensors, tensor);
 	hr_free(tensor);
 	return NULL;
 }
 
-static bool add_bound(hr_tensors *tensors, hr_tensor *tensor)
-{
-	tensor->bound = hr_block_take(&tensors->blocks, bound_bytes(tensor));
-	if (!tensor->bound)
-		free_all_values(tensors, tensor);
-	return tensor->bound != NULL;
-}
-
-void hr_tensor_forget_bound(hr_run *run, hr_tensor *tensor)
-{
-	free_bound(tensors_of(run), tensor);
-}
-
 hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, int32_t type,
-			bool result, const char *what, hr_tensor **out)
+			hr_tensor_use use, const char *what, hr_tensor **out)
 {
 	static const size_t sizes[HR_TENSOR_TYPES] = {4, 8, 2, 1};
+	bool result = use != HR_TENSOR_OF_HOST;
 	uint64_t count = hr_dims_count(shape);
 	hr_tensors *tensors = tensors_of(run);
 	hr_tensor *tensor = NULL;
@@ -161,11 +147,7 @@ hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, in
 	if (count == UINT64_MAX || __builtin_mul_overflow(count, sizes[type], &bytes))
 		bytes = SIZE_MAX;
 	else
-		tensor = make(tensors, shape, type, count, bytes);
-	if (tensor && result && !add_bound(tensors, tensor)) {
-		hr_free(tensor);
-		tensor = NULL;
-	}
+		tensor = make(tensors, shape, type, count, bytes, use);
 	if (!tensor)
 		return hr_report_at(run, thread, HR_D_memory_limit, what, bytes);
 	tensor->result = result;
@@ -327,7 +309,7 @@ void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *roo
 	pthread_mutex_lock(&tensors->lock);
 	hr_map_get(&tensors->executions, hr_map_key(objects), &first);
 	for (const hr_tensor *at = (hr_tensor *)(uintptr_t)first; at; at = at->sibling)
-		if (!is_given(at, root, outputs))
+		if (at->data && !is_given(at, root, outputs))
 			tell(data, at->data);
 	pthread_mutex_unlock(&tensors->lock);
 }

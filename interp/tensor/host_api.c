@@ -21,7 +21,7 @@ static hr_status new_tensor(hr_run *run, const char *name, int32_t type, int32_t
 		return MISUSE(run, name, "there is no such type of data");
 	if (format != HR_TENSOR_NCHW && format != HR_TENSOR_NHWC)
 		return MISUSE(run, name, "there is no such format");
-	HR_TRY(hr_tensor_new(run, hr_thread_peek(), dims, type, false, name, out));
+	HR_TRY(hr_tensor_new(run, hr_thread_peek(), dims, type, HR_TENSOR_OF_HOST, name, out));
 	(*out)->view.data_format = format;
 	return HR_OK;
 }

@@ -37,7 +37,7 @@ typedef struct hr_tensor hr_tensor;
 struct hr_tensor {
 	hr_tensor_view view;
 	size_t sizes[HR_TENSOR_DIMS];    /* what view.dim_sizes points to */
-	void *data;                      /* owns */
+	void *data;                      /* NULL: nobody looks at it; owns */
 	size_t bytes;                    /* of it; the program may spoil what the view says */
 	uint64_t count;                  /* of elements */
 	float *bound;                    /* by element; NULL: exact; owns */
@@ -56,18 +56,19 @@ void hr_tensors_free(hr_tensors *tensors);
 
 /* --- heap.c --------------------------------------------------------------------------------------- */
 
-/* A tensor of SHAPE without values; the host's, or of THREAD's execution when it is inside one and RESULT. Reports
+/* What a tensor is made for: for the host; as the result of an operation, with a bound or, where somebody else computes it, without
+ * one, which counts as exact; as a result that nobody will look at, which has no values. */
+typedef enum hr_tensor_use { HR_TENSOR_OF_HOST, HR_TENSOR_RESULT, HR_TENSOR_COMPUTED, HR_TENSOR_UNSEEN } hr_tensor_use;
+/* A tensor of SHAPE without values; the host's, or of THREAD's execution when it is inside one and a result. Reports
  * memory-limit, with WHAT. */
 hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, int32_t type,
-			bool result, const char *what, hr_tensor **out) HR_MUST_CHECK;
+			hr_tensor_use use, const char *what, hr_tensor **out) HR_MUST_CHECK;
 /* The live tensor HANDLE, or NULL; then *why says what HANDLE is instead. */
 hr_tensor *hr_tensor_find(hr_run *run, const void *handle, const char **why);
 /* Its shape, as the program may have changed it; false: it is no shape of so many elements. */
 bool hr_tensor_dims(const hr_tensor *tensor, hr_dims *dims) HR_MUST_CHECK;
 /* As an operand. False, and why: no FP32, no NCHW, or spoilt by the program. */
 bool hr_tensor_array(const hr_tensor *tensor, hr_array *array, const char **why) HR_MUST_CHECK;
-/* A result that somebody else has computed has no bound: it counts as exact. */
-void hr_tensor_forget_bound(hr_run *run, hr_tensor *tensor);
 /* Ends TENSOR; BY: what did it, a static text. */
 void hr_tensor_free(hr_run *run, hr_tensor *tensor, const char *by);
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "alloc.h"
+#include "blocks.h"
 #include "operate.h"
 #include "rounded.h"
 
@@ -424,7 +425,30 @@ START_TEST(rounding_has_ends)
 }
 END_TEST
 
+START_TEST(the_newest_block_comes_first)
+{
+	enum { BYTES = 2 << 20 };
+	hr_blocks blocks = {.lock = PTHREAD_MUTEX_INITIALIZER};
+	void *first = hr_block_take(&blocks, BYTES), *second = hr_block_take(&blocks, BYTES);
+	void *other = hr_block_take(&blocks, 2 * BYTES);
+
+	ck_assert(first && second && other);
+	hr_block_release(&blocks, second, BYTES);
+	hr_block_release(&blocks, first, BYTES);
+	hr_block_release(&blocks, other, 2 * BYTES);
+	ck_assert_uint_eq(blocks.bytes, 4 * BYTES);
+	ck_assert_ptr_eq(hr_block_take(&blocks, BYTES), first);
+	ck_assert_ptr_eq(hr_block_take(&blocks, BYTES), second);
+	ck_assert_ptr_eq(hr_block_take(&blocks, 2 * BYTES), other);
+	ck_assert_uint_eq(blocks.bytes, 0);
+	hr_block_release(&blocks, first, BYTES);
+	hr_block_release(&blocks, second, BYTES);
+	hr_block_release(&blocks, other, 2 * BYTES);
+	hr_blocks_free(&blocks);
+}
+END_TEST
+
 HR_TEST_MAIN("tensor", add_broadcasts, sums_are_rounded_once, mul_flattens, convolution_by_hand,
 	     convolution_pads_without_value, groups_see_their_channels, blocks_change_nothing, pools,
 	     activations, softmax_is_over_channels, batchnorm, bounds_are_carried, rounded_operands,
-	     rounding_has_ends)
+	     rounding_has_ends, the_newest_block_comes_first)
