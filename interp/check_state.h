@@ -113,7 +113,7 @@ typedef struct check_object {
 typedef struct check_write {
 	bool hit;
 	const check_site *site;
-	uint64_t address, bytes;
+	uint64_t address, bytes, execution;
 	HR_VEC(hr_level) levels; /* the instance, then its ancestors */
 } check_write;
 

@@ -123,6 +123,7 @@ void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_ac
 	write->site = access->site;
 	write->address = access->address;
 	write->bytes = access->bytes;
+	write->execution = thread->execution;
 	write->levels.count = 0;
 	for (; level; level = level->parent)
 		HR_PUSH(&write->levels, *level);
@@ -139,6 +140,7 @@ bool hr_check_last_write(hr_checker *checker, hr_last_write *last)
 		write->levels.data[i].parent = &write->levels.data[i + 1];
 	last->address = write->address;
 	last->bytes = write->bytes;
+	last->execution = write->execution;
 	last->floating = write->site->floating;
 	last->where = hr_code_where(write->site->code, write->site->word);
 	for (size_t i = write->levels.count; i > 0; i--) {

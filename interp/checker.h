@@ -110,6 +110,7 @@ bool hr_check_writes(hr_checker *checker, const hr_node *root, const uint8_t *in
 /* The last write of a leaf to one byte (check_watch.c). */
 typedef struct hr_last_write {
 	uint64_t address, bytes;   /* of the whole access */
+	uint64_t execution;
 	bool floating;
 	hr_where where;
 	const hr_level *level;     /* the instance; lives as long as the checker */

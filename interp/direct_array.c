@@ -9,6 +9,7 @@
 
 #include "direct_args.h"
 #include "file.h"
+#include "mix.h"
 
 enum {
 	ALIGN = 64,
@@ -367,11 +368,7 @@ static hr_status from_range(hr_direct *direct, const hr_yaml *map, const hr_yaml
 /* splitmix64: element i is the i-th number that this generator gives from the seed. */
 static uint64_t next_random(uint64_t *state)
 {
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
+	return hr_mix(*state += HR_MIX_STEP);
 }
 
 static hr_status random_floats(hr_direct *direct, const hr_yaml *map, uint64_t seed,

@@ -118,6 +118,7 @@ libhr_interp_la_SOURCES = \
 	interp/native_ffi.c \
 	interp/native_registers.c \
 	interp/orders.c interp/orders.h \
+	interp/overlap.c interp/overlap.h \
 	interp/orders_memory.c interp/orders_memory.h \
 	interp/orders_trial.c \
 	interp/orders_report.c interp/orders_report.h \

@@ -3,7 +3,8 @@
  * The order of --schedule comes first, then reference, reverse, depth-first and random ones with
  * ascending seeds, as many as --schedules says. Every one starts from the same memory. What leaves
  * print is printed in the first alone. With `first_order_alone` checkers watch only that, so that
- * the others cost no more than a run without checkers.
+ * the others cost no more than a run without checkers. Executions of a stream that are in flight
+ * together run together, and the order says how their stages overlap, too.
  *
  * Invariant: when it returns, memory, outputs and statistics are those of the first order.
  * Owns:      copies of memory and outputs, kept with the plan.
@@ -18,6 +19,7 @@
 #include "checker.h"
 #include "host.h"
 #include "orders_report.h"
+#include "overlap.h"
 #include "split.h"
 #include "tensors.h"
 
@@ -30,8 +32,9 @@ static hr_orders *orders_of(hr_plan *plan)
 		return orders;
 	orders = plan->orders = hr_alloc_zero(sizeof(*orders));
 	hr_uses_find(plan->run->program, plan->graph, &orders->uses);
-	orders->first.outputs = hr_alloc_zero((size_t)root->outputs_bytes + 16);
-	orders->other.outputs = hr_alloc_zero((size_t)root->outputs_bytes + 16);
+	orders->stride = ((size_t)root->outputs_bytes + 31) / 16 * 16;
+	orders->first.outputs = hr_alloc_array(HR_OVERLAP_MOST, orders->stride);
+	orders->other.outputs = hr_alloc_array(HR_OVERLAP_MOST, orders->stride);
 	orders->stats = hr_alloc_array(plan->graph->node_count, sizeof(*orders->stats));
 	return orders;
 }
@@ -107,9 +110,11 @@ hr_status orders_run_in(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 {
 	hr_execution one = *what;
 
-	one.outputs = run->outputs;
-	memset(run->outputs, 0, plan->graph->root->outputs_bytes);
+	memset(run->outputs, 0, HR_OVERLAP_MOST * plan->orders->stride);
 	plan->order = run->order;
+	if (what->next)
+		return hr_overlap_run(plan, thread, what, run->outputs, plan->orders->stride);
+	one.outputs = run->outputs;
 	return hr_plan_run(plan, thread, &one);
 }
 
@@ -117,18 +122,21 @@ hr_status orders_begin(hr_plan *plan, const hr_execution *what)
 {
 	hr_split_save(plan->run->split);
 	HR_TRY(orders_memory_take(&plan->orders->memory, plan, &plan->orders->uses, what));
-	hr_objects_remember(what->objects);
+	for (const hr_execution *at = what; at; at = at->next)
+		hr_objects_remember(at->objects);
 	return HR_OK;
 }
 
 void orders_rewind(hr_plan *plan, const hr_execution *what)
 {
 	orders_memory_restart(&plan->orders->memory);
-	hr_check_retire(plan->run->checker, what->objects);
-	hr_objects_reset(what->objects);
-	if (plan->run->observed) /* or what is known of the first stays, for later ones of a stream
-				  */
-		hr_check_repeat(plan->run->checker, plan, what->number);
+	for (const hr_execution *at = what; at; at = at->next) {
+		hr_check_retire(plan->run->checker, at->objects);
+		hr_objects_reset(at->objects);
+		/* or what is known of the first stays, for later ones of a stream */
+		if (plan->run->observed)
+			hr_check_repeat(plan->run->checker, plan, at->number);
+	}
 	hr_split_restore(plan->run->split);
 	hr_tensors_repeat(plan->run);
 }
@@ -157,8 +165,8 @@ static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution
 				 "the order %s ends with an error, and the order %s does not",
 				 orders_name(&orders->other.order, name),
 				 orders_name(&orders->first.order, first));
-			(void)orders_report(plan, &plan->graph->root->where, NULL, what, false,
-					    text);
+			(void)orders_report(plan, &plan->graph->root->where, NULL, what->number,
+					    false, text);
 		}
 		HR_TRY(status);
 		HR_TRY(orders_compare(plan, thread, what));
@@ -168,9 +176,12 @@ static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution
 
 static void give_outputs(const hr_plan *plan, const hr_execution *what)
 {
-	if (what->outputs)
-		memcpy(what->outputs, plan->orders->first.outputs,
-		       plan->graph->root->outputs_bytes);
+	const hr_orders *orders = plan->orders;
+	const uint8_t *from = orders->first.outputs;
+
+	for (const hr_execution *at = what; at; at = at->next, from += orders->stride)
+		if (at->outputs)
+			memcpy(at->outputs, from, plan->graph->root->outputs_bytes);
 }
 
 static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execution *what)
@@ -203,6 +214,18 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	return hr_plan_survive(plan, status);
 }
 
+static hr_status run_once(hr_plan *plan, hr_thread *thread, const hr_execution *what)
+{
+	hr_status status;
+
+	if (!what->next)
+		return hr_plan_run(plan, thread, what);
+	plan->orders->first.order = orders_nth(&plan->run->options, 0);
+	status = orders_run_in(plan, thread, what, &plan->orders->first);
+	give_outputs(plan, what);
+	return status;
+}
+
 static bool are_compared(const hr_plan *plan)
 {
 	return plan->run->options.checks & HR_CHECK_ORDER && !plan->orders->reported;
@@ -219,7 +242,7 @@ hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 	hr_check_enter(checker, plan, what->number, NULL);
 	if (!orders_try(plan, thread, what, &status))
 		status = are_compared(plan) ? compare_orders(plan, thread, what)
-					    : hr_plan_run(plan, thread, what);
+					    : run_once(plan, thread, what);
 	hr_check_leave(checker);
 	return status;
 }

@@ -7,7 +7,7 @@
 typedef struct hr_orders hr_orders;   /* what is kept for all executions of one plan */
 void hr_orders_free(hr_orders *orders);
 
-/* hr_plan_run(); when orders are compared (HR_CHECK_ORDER), again in the others, each from the memory
+/* hr_plan_run(), or hr_overlap_run() for several executions, each with its own outputs; when orders are compared (HR_CHECK_ORDER), again in the others, each from the memory
  * that the first one found. Memory and outputs are those of the first at the end. */
 hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *what) HR_MUST_CHECK;
 

@@ -42,8 +42,16 @@ static bool may_write_unseen(const hr_plan *plan, const hr_uses *uses)
 	       !(plan->run->options.checks & HR_CHECK_BOUNDS);
 }
 
+static bool may_write(hr_plan *plan, const hr_execution *what, const hr_region *region)
+{
+	while (what && !hr_check_writes(plan->run->checker, plan->graph->root, what->inputs,
+					region->base, region->bytes))
+		what = what->next;
+	return what != NULL;
+}
+
 /* Most of what a graph reads it does not write, which needs neither copy nor comparison. */
-static void leave_out_read(orders_memory *memory, hr_plan *plan, const uint8_t *inputs)
+static void leave_out_read(orders_memory *memory, hr_plan *plan, const hr_execution *what)
 {
 	hr_regions *regions = &memory->regions;
 	size_t left = 0;
@@ -52,8 +60,7 @@ static void leave_out_read(orders_memory *memory, hr_plan *plan, const uint8_t *
 	for (size_t i = 0; i < regions->count; i++) {
 		hr_region region = regions->data[i];
 
-		if (!hr_check_writes(plan->run->checker, plan->graph->root, inputs, region.base,
-				     region.bytes))
+		if (!may_write(plan, what, &region))
 			continue;
 		region.at = memory->bytes;
 		memory->bytes += region.bytes;
@@ -65,9 +72,7 @@ static void leave_out_read(orders_memory *memory, hr_plan *plan, const uint8_t *
 /* What differs is said of the first argument: addresses differ from run to run. */
 static void rank(orders_memory *memory, const hr_node *root, const uint8_t *inputs)
 {
-	for (size_t i = 0; i < memory->regions.count; i++)
-		memory->regions.data[i].rank = UINT_MAX;
-	for (unsigned i = 0; inputs && i < root->input_count; i++) {
+	for (unsigned i = 0; i < root->input_count; i++) {
 		hr_region *region;
 		uint64_t address;
 
@@ -80,20 +85,41 @@ static void rank(orders_memory *memory, const hr_node *root, const uint8_t *inpu
 	}
 }
 
+/* Images of the inputs of all executions, one after the other, which the caller owns. */
+static uint8_t *all_inputs(const hr_node *root, const hr_execution *what, size_t *bytes)
+{
+	size_t stride = ((size_t)root->inputs_bytes + 7) & ~(size_t)7, count = 0;
+	uint8_t *images;
+
+	for (const hr_execution *at = what; at; at = at->next)
+		count++;
+	images = hr_alloc_array(count, stride + 8);
+	*bytes = count * stride;
+	for (size_t i = 0; root->inputs_bytes && i < count; i++, what = what->next)
+		memcpy(images + i * stride, what->inputs, root->inputs_bytes);
+	return images;
+}
+
 hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses *uses,
 			     const hr_execution *what)
 {
 	const hr_node *root = plan->graph->root;
+	size_t bytes;
+	uint8_t *images = all_inputs(root, what, &bytes);
 
 	hr_regions_begin(&memory->regions, plan->run);
-	hr_regions_arguments(&memory->regions, plan->run, root->inputs, root->input_count,
-			   what->inputs);
+	for (const hr_execution *at = what; at; at = at->next)
+		hr_regions_arguments(&memory->regions, plan->run, root->inputs, root->input_count,
+				     at->inputs);
 	hr_regions_globals(&memory->regions, plan->run, uses);
-	memory->bytes = hr_regions_finish(&memory->regions, what->inputs, root->inputs_bytes,
-					  true);
+	memory->bytes = hr_regions_finish(&memory->regions, images, bytes, true);
+	hr_free(images);
 	if (what->inputs && !may_write_unseen(plan, uses))
-		leave_out_read(memory, plan, what->inputs);
-	rank(memory, root, what->inputs);
+		leave_out_read(memory, plan, what);
+	for (size_t i = 0; i < memory->regions.count; i++)
+		memory->regions.data[i].rank = UINT_MAX;
+	for (const hr_execution *at = what; at; at = at->next)
+		rank(memory, root, at->inputs);
 	HR_TRY(make_room(memory, plan, what));
 	for (size_t i = 0; i < memory->regions.count; i++) {
 		const hr_region *region = &memory->regions.data[i];
@@ -137,8 +163,15 @@ void orders_memory_finish(const orders_memory *memory)
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
+bool orders_allocated(const hr_execution *what, uint64_t address)
+{
+	while (what && !hr_objects_held(what->objects, address))
+		what = what->next;
+	return what != NULL;
+}
+
 static bool is_address(const hr_region *region, const uint8_t *copy, size_t i,
-		       const hr_objects *objects, size_t *end)
+		       const hr_execution *what, size_t *end)
 {
 	size_t from = i - ((uintptr_t)(region->base + i) & 7);
 	uint64_t now, then;
@@ -147,7 +180,7 @@ static bool is_address(const hr_region *region, const uint8_t *copy, size_t i,
 		return false;
 	memcpy(&now, region->base + from, sizeof(now));
 	memcpy(&then, copy + from, sizeof(then));
-	if (!hr_objects_held(objects, now) || !hr_objects_held(objects, then))
+	if (!orders_allocated(what, now) || !orders_allocated(what, then))
 		return false;
 	*end = from + 8;
 	return true;
@@ -156,7 +189,7 @@ static bool is_address(const hr_region *region, const uint8_t *copy, size_t i,
 enum { BLOCK = 4096 };
 
 static bool region_differs(const hr_region *region, const uint8_t *then,
-			   const hr_objects *objects, size_t *at)
+			   const hr_execution *what, size_t *at)
 {
 	for (size_t i = 0; i < region->bytes;) {
 		size_t block = region->bytes - i < BLOCK ? region->bytes - i : BLOCK;
@@ -167,7 +200,7 @@ static bool region_differs(const hr_region *region, const uint8_t *then,
 		}
 		while (region->base[i] == then[i])
 			i++;
-		if (!is_address(region, then, i, objects, &i)) {
+		if (!is_address(region, then, i, what, &i)) {
 			*at = i;
 			return true;
 		}
@@ -175,7 +208,7 @@ static bool region_differs(const hr_region *region, const uint8_t *then,
 	return false;
 }
 
-bool orders_memory_differs(const orders_memory *memory, const hr_objects *objects,
+bool orders_memory_differs(const orders_memory *memory, const hr_execution *what,
 			   const hr_region **region, uint8_t **address)
 {
 	const hr_region *first = NULL;
@@ -185,7 +218,7 @@ bool orders_memory_differs(const orders_memory *memory, const hr_objects *object
 		const hr_region *one = &memory->regions.data[i];
 
 		if ((first && one->rank >= first->rank) ||
-		    !region_differs(one, orders_memory_result(memory, one), objects, &at))
+		    !region_differs(one, orders_memory_result(memory, one), what, &at))
 			continue;
 		first = one;
 		*region = one;

@@ -1,4 +1,4 @@
-/* interp/orders_memory.h -- the memory that one execution of a graph can reach, as copies.
+/* interp/orders_memory.h -- the memory that one execution of a graph, or several in flight, can reach, as copies.
  *
  * Private to orders*.c. */
 #ifndef HR_ORDERS_MEMORY_H
@@ -30,9 +30,11 @@ static inline const uint8_t *orders_memory_result(const orders_memory *memory,
 void orders_memory_restart(const orders_memory *memory);
 void orders_memory_finish(const orders_memory *memory);
 /* The first byte that is not as the first order left it; false: there is none.
- * Pointers into OBJECTS, which every order allocates elsewhere, are taken for equal. */
-bool orders_memory_differs(const orders_memory *memory, const hr_objects *objects,
+ * Pointers into objects of WHAT, which every order allocates elsewhere, are taken for equal. */
+bool orders_memory_differs(const orders_memory *memory, const hr_execution *what,
 			   const hr_region **region, uint8_t **address);
+/* Whether ADDRESS is in memory that any of the executions allocated, in any order. */
+bool orders_allocated(const hr_execution *what, uint64_t address);
 void orders_memory_free(orders_memory *memory);
 
 #endif

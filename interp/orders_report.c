@@ -23,6 +23,13 @@ typedef struct spot {
 	uint8_t *address;
 } spot;
 
+/* An output of the root that differs, in one execution. */
+typedef struct output_spot {
+	const hr_execution *what;
+	size_t nth;                   /* it is among those that ran along */
+	unsigned port;
+} output_spot;
+
 /* What one order did there. */
 typedef struct trace {
 	bool written;
@@ -31,10 +38,19 @@ typedef struct trace {
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-static void writer_text(const trace *one, char text[WRITER_TEXT])
+/* " in execution 3", where it is one of several. */
+static const char *execution_text(const hr_execution *what, uint64_t execution, char text[40])
+{
+	*text = '\0';
+	if (what->next)
+		snprintf(text, 40, " in execution %llu", (unsigned long long)execution);
+	return text;
+}
+
+static void writer_text(const hr_execution *what, const trace *one, char text[WRITER_TEXT])
 {
 	const hr_last_write *write = &one->write;
-	char index[HR_VALUE_TEXT];
+	char index[HR_VALUE_TEXT], number[40];
 	size_t used;
 
 	if (!one->written) {
@@ -48,6 +64,9 @@ static void writer_text(const trace *one, char text[WRITER_TEXT])
 			used += (size_t)snprintf(text + used, WRITER_TEXT - used, " in '%s'%s",
 						 up->node->path,
 						 hr_index_text(up->dims, up->id, index));
+	if (used < WRITER_TEXT)
+		used += (size_t)snprintf(text + used, WRITER_TEXT - used, "%s",
+					 execution_text(what, write->execution, number));
 	if (used < WRITER_TEXT && write->where.file && write->where.line)
 		snprintf(text + used, WRITER_TEXT - used, " at %s:%u:%u", write->where.file,
 			 write->where.line, write->where.column);
@@ -64,6 +83,7 @@ static bool same_instance(const hr_level *a, const hr_level *b)
 static const char *why_text(const trace *first, const trace *other)
 {
 	if (!first->written || !other->written ||
+	    first->write.execution != other->write.execution ||
 	    !same_instance(first->write.level, other->write.level))
 		return "";
 	return ": the same instance, which saw what others had done before it";
@@ -102,13 +122,26 @@ static size_t element(const spot *at, const trace *first, const trace *other, ui
 }
 
 hr_status orders_report(hr_plan *plan, const hr_where *where, const hr_level *level,
-			const hr_execution *what, bool completed, const char *text)
+			uint64_t execution, bool completed, const char *text)
 {
 	hr_status found = hr_check_ended(plan->run->checker, completed);
-	hr_status status = hr_report_level(plan->run, where, level, what->number,
-					   HR_D_order_dependent, text);
+	hr_status status = hr_report_level(plan->run, where, level, execution, HR_D_order_dependent,
+					   text);
 
 	return found == HR_OK ? status : found;
+}
+
+/* Of several, that which got the address. */
+static const hr_execution *reaching(const hr_plan *plan, const hr_execution *what, const spot *at)
+{
+	char text[HR_REGION_TEXT];
+	uint8_t *base;
+
+	for (const hr_execution *one = what; one; one = one->next)
+		if (hr_region_text(plan->run, plan->graph->root, one->inputs, at->region, at->address,
+				   &base, text))
+			return one;
+	return what;
 }
 
 static hr_status report_memory(hr_plan *plan, const hr_execution *what, const spot *at,
@@ -124,10 +157,10 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 	hr_ancestor ancestors[hr_count_ancestors(first->written ? first->write.level : NULL) + 1];
 	hr_where where, also;
 
-	hr_region_text(plan->run, plan->graph->root, what->inputs, at->region, at->address, &base,
-		       object);
-	writer_text(first, writers[0]);
-	writer_text(other, writers[1]);
+	hr_region_text(plan->run, plan->graph->root, reaching(plan, what, at)->inputs, at->region,
+			     at->address, &base, object);
+	writer_text(what, first, writers[0]);
+	writer_text(what, other, writers[1]);
 	offset = (size_t)(start - base);
 	snprintf(text, sizeof(text),
 		 "element %zu (byte %zu) of %s is %s in the order %s and %s in the order %s; last "
@@ -145,13 +178,14 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 	where.facts.value = two;
 	if (first->written && other->written) {
 		also = first->write.where;
-		hr_place_level(&also, first->write.level, what->number, ancestors);
+		hr_place_level(&also, first->write.level, first->write.execution, ancestors);
 		also.what = "the last write in the other order";
 		also.facts.value = one;
 		where.also = &also;
 	}
 	return orders_report(plan, shown->written ? &where : NULL,
-			     shown->written ? shown->write.level : NULL, what, true, text);
+			     shown->written ? shown->write.level : NULL,
+			     shown->written ? shown->write.execution : what->number, true, text);
 }
 
 static hr_status report_chance(hr_plan *plan, const hr_execution *what, const spot *at)
@@ -159,13 +193,13 @@ static hr_status report_chance(hr_plan *plan, const hr_execution *what, const sp
 	char object[HR_REGION_TEXT], text[REPORT_TEXT], name[32];
 	uint8_t *base;
 
-	hr_region_text(plan->run, plan->graph->root, what->inputs, at->region, at->address, &base,
-		       object);
+	hr_region_text(plan->run, plan->graph->root, reaching(plan, what, at)->inputs, at->region,
+			     at->address, &base, object);
 	snprintf(text, sizeof(text),
 		 "byte %zu of %s differs when the order %s runs a second time: something besides the "
 		 "order decides it, a clock or random numbers", (size_t)(at->address - base), object,
 		 orders_name(&plan->orders->first.order, name));
-	return orders_report(plan, &plan->graph->root->where, NULL, what, true, text);
+	return orders_report(plan, &plan->graph->root->where, NULL, what->number, true, text);
 }
 
 static hr_status compare_memory(hr_plan *plan, hr_thread *thread, const hr_execution *what,
@@ -184,9 +218,8 @@ static hr_status compare_memory(hr_plan *plan, hr_thread *thread, const hr_execu
 
 /* --- outputs ---------------------------------------------------------------------------------- */
 
-/* Which instance of which child output PORT of the root came from, in the order that ran last. */
-static void source_text(const hr_plan *plan, const hr_execution *what, unsigned port,
-			char text[WRITER_TEXT])
+/* Which instance of which child the output came from, in the order that ran last. */
+static void source_text(const hr_plan *plan, const output_spot *at, char text[WRITER_TEXT])
 {
 	const hr_node *root = plan->graph->root;
 
@@ -196,34 +229,43 @@ static void source_text(const hr_plan *plan, const hr_execution *what, unsigned 
 		const hr_node *child = root->children[bind->child];
 		char index[HR_VALUE_TEXT];
 
-		if (bind->port == port)
+		if (bind->port == at->port)
 			snprintf(text, WRITER_TEXT, "'%s'%s", child->path,
 				 hr_index_text(child->dims,
-					       what->scope->children[bind->child].taken, index));
+					       at->what->scope->children[bind->child].taken, index));
 	}
 }
 
-static hr_status report_output(hr_plan *plan, hr_thread *thread, const hr_execution *what,
-			       unsigned port)
+static const uint8_t *output_image(const hr_orders *orders, const orders_run *run, const output_spot *at)
 {
-	const hr_port *output = &plan->graph->root->outputs[port];
-	hr_orders *orders = plan->orders;
-	char values[2][HR_VALUE_TEXT], sources[2][WRITER_TEXT], names[2][32], text[REPORT_TEXT];
-
-	hr_value_text(output->type, orders->first.outputs + output->offset, values[0]);
-	hr_value_text(output->type, orders->other.outputs + output->offset, values[1]);
-	source_text(plan, what, port, sources[1]);
-	HR_TRY(orders_repeat(plan, thread, what, &orders->first));
-	source_text(plan, what, port, sources[0]);
-	snprintf(text, sizeof(text),
-		 "output %u of '%s' is %s in the order %s and %s in the order %s; it is that of %s "
-		 "and of %s", port, plan->graph->root->path, values[0],
-		 orders_name(&orders->first.order, names[0]), values[1],
-		 orders_name(&orders->other.order, names[1]), sources[0], sources[1]);
-	return orders_report(plan, &plan->graph->root->where, NULL, what, true, text);
+	return run->outputs + at->nth * orders->stride;
 }
 
-static bool is_same_object(const hr_plan *plan, const hr_port *output, const hr_objects *objects,
+static hr_status report_output(hr_plan *plan, hr_thread *thread, const hr_execution *what,
+			       const output_spot *at)
+{
+	const hr_port *output = &plan->graph->root->outputs[at->port];
+	hr_orders *orders = plan->orders;
+	char values[2][HR_VALUE_TEXT], sources[2][WRITER_TEXT], names[2][32], text[REPORT_TEXT];
+	char number[40];
+
+	hr_value_text(output->type, output_image(orders, &orders->first, at) + output->offset,
+		      values[0]);
+	hr_value_text(output->type, output_image(orders, &orders->other, at) + output->offset,
+		      values[1]);
+	source_text(plan, at, sources[1]);
+	HR_TRY(orders_repeat(plan, thread, what, &orders->first));
+	source_text(plan, at, sources[0]);
+	snprintf(text, sizeof(text),
+		 "output %u of '%s'%s is %s in the order %s and %s in the order %s; it is that of %s "
+		 "and of %s", at->port, plan->graph->root->path,
+		 execution_text(what, at->what->number, number), values[0],
+		 orders_name(&orders->first.order, names[0]), values[1],
+		 orders_name(&orders->other.order, names[1]), sources[0], sources[1]);
+	return orders_report(plan, &plan->graph->root->where, NULL, at->what->number, true, text);
+}
+
+static bool is_same_object(const hr_plan *plan, const hr_port *output, const hr_execution *what,
 			   const uint8_t *one, const uint8_t *two)
 {
 	uint64_t first, other;
@@ -232,45 +274,54 @@ static bool is_same_object(const hr_plan *plan, const hr_port *output, const hr_
 		return false;
 	memcpy(&first, one, sizeof(first));
 	memcpy(&other, two, sizeof(other));
-	return (hr_objects_held(objects, first) && hr_objects_held(objects, other)) ||
+	return (orders_allocated(what, first) && orders_allocated(what, other)) ||
 	       hr_tensors_equal(plan->run, (const void *)(uintptr_t)first,
 				(const void *)(uintptr_t)other);
 }
 
-static bool output_differs(const hr_plan *plan, const hr_execution *what, unsigned *which)
+static bool one_differs(const hr_plan *plan, const hr_execution *what, output_spot *at)
 {
 	const hr_node *root = plan->graph->root;
+	const hr_orders *orders = plan->orders;
 
-	for (unsigned i = 0; i < root->output_count; i++) {
-		const hr_port *output = &root->outputs[i];
-		const uint8_t *one = plan->orders->first.outputs + output->offset;
-		const uint8_t *two = plan->orders->other.outputs + output->offset;
+	for (at->port = 0; at->port < root->output_count; at->port++) {
+		const hr_port *output = &root->outputs[at->port];
+		const uint8_t *one = output_image(orders, &orders->first, at) + output->offset;
+		const uint8_t *two = output_image(orders, &orders->other, at) + output->offset;
 
-		*which = i;
 		if (memcmp(one, two, (size_t)output->type->store_size) != 0 &&
-		    !is_same_object(plan, output, what->objects, one, two))
+		    !is_same_object(plan, output, what, one, two))
 			return true;
 	}
 	return false;
 }
 
+static bool output_differs(const hr_plan *plan, const hr_execution *what, output_spot *at)
+{
+	at->nth = 0;
+	for (at->what = what; at->what; at->what = at->what->next, at->nth++)
+		if (one_differs(plan, what, at))
+			return true;
+	return false;
+}
+
 static hr_status compare_outputs(hr_plan *plan, hr_thread *thread, const hr_execution *what)
 {
-	unsigned which;
+	output_spot at;
 
-	if (!output_differs(plan, what, &which))
+	if (!output_differs(plan, what, &at))
 		return HR_OK;
 	plan->orders->reported = true;
-	return report_output(plan, thread, what, which);
+	return report_output(plan, thread, what, &at);
 }
 
 bool orders_differ(const hr_plan *plan, const hr_execution *what)
 {
 	const hr_orders *orders = plan->orders;
+	output_spot output;
 	spot at;
-	unsigned output;
 
-	return orders_memory_differs(&orders->memory, what->objects, &at.region, &at.address) ||
+	return orders_memory_differs(&orders->memory, what, &at.region, &at.address) ||
 	       output_differs(plan, what, &output);
 }
 
@@ -279,7 +330,7 @@ hr_status orders_compare(hr_plan *plan, hr_thread *thread, const hr_execution *w
 	hr_orders *orders = plan->orders;
 	spot at;
 
-	if (!orders_memory_differs(&orders->memory, what->objects, &at.region, &at.address))
+	if (!orders_memory_differs(&orders->memory, what, &at.region, &at.address))
 		return compare_outputs(plan, thread, what);
 	orders->reported = true;
 	return compare_memory(plan, thread, what, &at);

@@ -7,13 +7,14 @@
 /* What ran in one order. */
 typedef struct orders_run {
 	hr_order order;
-	uint8_t *outputs; /* image; owns */
+	uint8_t *outputs; /* images, one for each execution that ran along; owns */
 } orders_run;
 
 struct hr_orders {
 	hr_uses uses;
 	orders_memory memory;
 	orders_run first, other;
+	size_t stride;        /* from one image of outputs to the next */
 	hr_node_stats *stats; /* after the first; owns */
 	bool reported;
 };
@@ -23,7 +24,7 @@ const char *orders_name(const hr_order *order, char text[32]);
 /* Says order-dependent, and before that what the checkers have found in the execution, as nothing
  * may come after it. COMPLETED: in every order that ran. */
 hr_status orders_report(hr_plan *plan, const hr_where *where, const hr_level *level,
-			const hr_execution *what, bool completed, const char *text);
+			uint64_t execution, bool completed, const char *text);
 /* Whether memory or outputs after OTHER has run are not those of FIRST. */
 bool orders_differ(const hr_plan *plan, const hr_execution *what);
 /* Memory and objects are kept, to begin from again. */

@@ -230,7 +230,7 @@ static const hr_port *argument_at(const hr_node *node, const uint8_t *image,
 	return NULL;
 }
 
-void hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
+bool hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
 		    const hr_region *region, const uint8_t *address, uint8_t **base,
 		    char text[HR_REGION_TEXT])
 {
@@ -242,7 +242,7 @@ void hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
 	if (region->kind == HR_REGION_GLOBAL) {
 		*base = region->object;
 		snprintf(text, HR_REGION_TEXT, "'%s'", region->name);
-		return;
+		return true;
 	}
 	if (port) {
 		used = (size_t)snprintf(text, HR_REGION_TEXT, "argument %u%s of '%s'", input,
@@ -253,4 +253,5 @@ void hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
 	}
 	if (used < HR_REGION_TEXT && *hr_tracked_by(run->tracker, region->object, by))
 		snprintf(text + used, HR_REGION_TEXT - used, ", tracked%s,", by);
+	return port != NULL;
 }

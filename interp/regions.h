@@ -46,9 +46,9 @@ size_t hr_regions_finish(hr_regions *regions, const uint8_t *image, size_t bytes
 /* The region that holds ADDRESS, or NULL. */
 hr_region *hr_region_at(const hr_regions *regions, uint64_t address);
 /* "argument 0 ('p') of 'Root', tracked at f.c:12": what ADDRESS in REGION is to NODE, whose inputs are in IMAGE.
- * *base: from where its elements count. */
+ * *base: from where its elements count. False: it is no global, and no argument leads straight to it. */
 enum { HR_REGION_TEXT = 560 };
-void hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
+bool hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
 		    const hr_region *region, const uint8_t *address, uint8_t **base,
 		    char text[HR_REGION_TEXT]);
 

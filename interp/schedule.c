@@ -809,7 +809,7 @@ hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
 			  const uint8_t *inputs, uint8_t *outputs)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
-	const hr_execution what = {execution, root->scope, plan->objects, inputs, outputs};
+	const hr_execution what = {execution, root->scope, plan->objects, inputs, outputs, NULL};
 	hr_status status;
 
 	hr_plan_tell_execution(plan, thread, execution, true);

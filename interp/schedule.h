@@ -20,6 +20,7 @@ typedef struct hr_execution {
 	hr_objects *objects;
 	const uint8_t *inputs;         /* image of the root's */
 	uint8_t *outputs;              /* image, of the root's outputs; may be NULL */
+	const struct hr_execution *next;   /* of a stream, what runs along with it; or NULL (overlap.h) */
 } hr_execution;
 /* All its nodes, in the order of --schedule, and its outputs. */
 hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what) HR_MUST_CHECK;

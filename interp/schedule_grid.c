@@ -10,19 +10,11 @@
 #include <stdio.h>
 
 #include "crew.h"
+#include "mix.h"
 #include "plan.h"
 #include "value_text.h"
 
 /* --- order ------------------------------------------------------------------------------------ */
-
-static uint64_t mix(uint64_t value)
-{
-	value ^= value >> 30;
-	value *= UINT64_C(0xbf58476d1ce4e5b9);
-	value ^= value >> 27;
-	value *= UINT64_C(0x94d049bb133111eb);
-	return value ^ value >> 31;
-}
 
 void hr_walk_begin(hr_walk *walk, const hr_order *order, uint64_t salt,
 		   const int64_t extent[3], uint64_t count)
@@ -36,7 +28,7 @@ void hr_walk_begin(hr_walk *walk, const hr_order *order, uint64_t salt,
 	walk->half_bits = 1;
 	while (walk->half_bits < 32 && count > UINT64_C(1) << 2 * walk->half_bits)
 		walk->half_bits++;
-	walk->seed = mix(order->seed + UINT64_C(0x9e3779b97f4a7c15) * (salt + 1));
+	walk->seed = hr_mix(order->seed + HR_MIX_STEP * (salt + 1));
 }
 
 static uint64_t permute(const hr_walk *walk, uint64_t value)
@@ -47,7 +39,7 @@ static uint64_t permute(const hr_walk *walk, uint64_t value)
 		uint64_t left = value >> walk->half_bits, right = value & mask;
 
 		for (uint64_t round = 0; round < 6; round++) {
-			uint64_t next = left ^ (mix(right + walk->seed + (round << 33)) & mask);
+			uint64_t next = left ^ (hr_mix(right + walk->seed + (round << 33)) & mask);
 
 			left = right;
 			right = next;

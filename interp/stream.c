@@ -5,9 +5,13 @@
  * thread for each child, yet in an order that is the same in every run. Pop lets children run
  * until the next result is there; wait until all are.
  *
- * Where all of them run on devices, and that takes long, a thread for each child goes on, so that several executions are
- * there at once. Depth first, and when orders are compared, an execution runs to its end when it is pushed. So it does where
- * something else runs the graph as one; if that takes long, a thread for each child goes on.
+ * That is the order of reference. In reverse and random order overlap.c says what runs next. Depth first an execution runs
+ * to its end when it is pushed. Where orders are compared, executions are gathered until the host wants a result or there are
+ * enough, and run together in each order; or one by one, where the first order shows that no other can differ.
+ *
+ * Where all children run on devices, and that takes long, a thread for each child goes on, so that several executions are
+ * there at once. Where something else runs the graph as one an execution runs to its end when it is pushed; if that takes
+ * long, a thread for each child goes on.
  *
  * S4: with a capacity, push waits while so many executions are pushed and not popped. Only
  * another host thread can end that, so stream_block.c says whether there is one; if not,
@@ -17,7 +21,7 @@
  *            edge; records [ended, pushed) are in flight, results [popped, ended) wait for pop.
  * Owns:      records and results; the plan until wait.
  * Clauses:   S1-S6, M1 (objects live as long as their execution).
- * Not here:  running a child (schedule.c); threads (stream_threads.c); HPVM 1.0's capacity (stream_capacity.c). */
+ * Not here:  running a child (schedule.c); what is next (overlap.c); threads (stream_threads.c); HPVM 1.0's capacity (stream_capacity.c). */
 #include "stream.h"
 
 #include <stdlib.h>
@@ -28,6 +32,7 @@
 #include "events.h"
 #include "offload.h"
 #include "orders.h"
+#include "overlap.h"
 #include "own_lock.h"
 
 enum { COSTLY_NANOSECONDS = 20 * 1000, ENOUGH_COSTLY = 4, TIMED_EACH = 16 };
@@ -61,7 +66,10 @@ struct hr_stream {
 	uint8_t *launch_inputs; /* owns */
 	bool *from_push;       /* by input of the root: a push sets it, or launch has (S1) */
 	uint8_t *outputs;      /* image; owns */
-	bool whole;            /* an execution ends before the next begins */
+	bool whole;            /* executions run to their ends, and their records have the outputs */
+	bool gathered;         /* several of them together */
+	bool chosen;           /* `overlap` says what is next */
+	hr_overlap overlap;
 	bool decided, one;     /* whether it does because something else runs it as one */
 	uint64_t costly;       /* so many executions in turn have been */
 	uint64_t timed, took;  /* executions, and nanoseconds of these, child by child */
@@ -103,6 +111,20 @@ static void note_sources(hr_stream *stream, const hr_node *node)
 	}
 }
 
+static void choose_order(hr_stream *stream)
+{
+	const hr_options *options = &stream->run->options;
+	bool compared = options->checks & HR_CHECK_ORDER;
+
+	stream->whole = compared || options->schedule == HR_SCHEDULE_DEPTH_FIRST;
+	stream->gathered = compared && !options->first_order_alone && !stream->run->offload;
+	stream->chosen = !stream->whole && options->schedule != HR_SCHEDULE_REFERENCE &&
+			 !stream->run->offload;
+	if (stream->chosen)
+		hr_overlap_begin(&stream->overlap, stream->root->graph->root, options->schedule,
+				 options->seed);
+}
+
 hr_stream *hr_stream_new(hr_run *run, hr_root *root, hr_plan *plan, const uint8_t *launch_inputs)
 {
 	hr_stream *stream = hr_alloc_zero(sizeof(*stream));
@@ -111,8 +133,7 @@ hr_stream *hr_stream_new(hr_run *run, hr_root *root, hr_plan *plan, const uint8_
 	stream->run = run;
 	stream->root = root;
 	stream->plan = plan;
-	stream->whole = run->options.schedule == HR_SCHEDULE_DEPTH_FIRST ||
-			run->options.checks & HR_CHECK_ORDER;
+	choose_order(stream);
 	own_lock_init(&stream->lock);
 	hr_meeting_init(&stream->meeting);
 	stream->child_count = node->child_count;
@@ -360,7 +381,7 @@ static hr_status run_oldest(hr_stream *stream, hr_thread *thread)
 	memset(self->outputs, 0, stream->root->graph->root->outputs_bytes);
 	if (!self->failed) {
 		const hr_execution what = {stream->ended, self->scope, self->objects, self->inputs,
-					   self->outputs};
+					   self->outputs, NULL};
 		hr_status status = hr_orders_run(stream->plan, thread, &what);
 
 		hr_run_note(stream->run, status);
@@ -383,6 +404,60 @@ static hr_status run_as_one(hr_stream *stream, hr_thread *thread)
 	return HR_OK;
 }
 
+/* Those that failed (--keep-going) have outputs of zero. */
+static hr_status run_gathered(hr_stream *stream, hr_thread *thread)
+{
+	hr_execution what[HR_OVERLAP_MOST];
+	unsigned count = 0;
+	uint64_t end = stream->pushed;
+	hr_status status;
+
+	for (uint64_t k = stream->ended; k < end; k++) {
+		record *self = stream->records[k & (stream->record_room - 1)];
+
+		memset(self->outputs, 0, stream->root->graph->root->outputs_bytes);
+		if (self->failed)
+			continue;
+		what[count] = (hr_execution){k, self->scope, self->objects, self->inputs,
+					     self->outputs, NULL};
+		if (count)
+			what[count - 1].next = &what[count];
+		count++;
+	}
+	status = count ? hr_orders_run(stream->plan, thread, what) : HR_OK;
+	hr_run_note(stream->run, status);
+	if (!survives(stream, status))
+		return status;
+	for (unsigned c = 0; c < stream->child_count; c++)
+		stream->done[c] = end;
+	while (stream->ended < end)
+		HR_TRY(end_execution(stream,
+				     stream->records[stream->ended & (stream->record_room - 1)]));
+	return HR_OK;
+}
+
+/* --- in the order of the schedule --------------------------------------------------------------- */
+
+static hr_status run_next(hr_stream *stream, hr_thread *thread)
+{
+	unsigned child = hr_overlap_next(&stream->overlap, stream->done, stream->pushed);
+
+	return child == stream->child_count ? HR_OK : run_child(stream, thread, child);
+}
+
+/* After a push: what the schedule wants, and what leaves room for the next. */
+static hr_status run_some(hr_stream *stream, hr_thread *thread)
+{
+	unsigned wanted = hr_overlap_steps(&stream->overlap);
+
+	for (unsigned i = 0; stream->ended < stream->pushed; i++) {
+		if (i >= wanted && stream->pushed - stream->ended < stream->overlap.most)
+			break;
+		HR_TRY(run_next(stream, thread));
+	}
+	return HR_OK;
+}
+
 /* Every child that can, once, downstream first: what it consumes makes room for what follows. */
 static hr_status sweep(hr_stream *stream, hr_thread *thread)
 {
@@ -392,8 +467,12 @@ static hr_status sweep(hr_stream *stream, hr_thread *thread)
 
 	if (stream->pipeline)
 		return retire_oldest(stream);
+	if (stream->chosen)
+		return run_next(stream, thread);
 	if (stream->whole && stream->ended == stream->pushed)
 		return HR_OK;
+	if (stream->gathered)
+		return run_gathered(stream, thread);
 	if (stream->whole)
 		return stream->one ? run_as_one(stream, thread) : run_oldest(stream, thread);
 	for (unsigned i = stream->child_count; i > 0; i--) {
@@ -512,6 +591,10 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 		hr_plan_leave_checks(stream->plan, stream->one);
 		stream->decided = true;
 	}
+	if (stream->chosen)
+		return run_some(stream, thread);
+	if (stream->gathered && stream->pushed - stream->ended < HR_OVERLAP_MOST)
+		return HR_OK;
 	if (!stream->pipeline)
 		return sweep(stream, thread);
 	hr_pipeline_push(stream->pipeline,

@@ -143,6 +143,69 @@ START_TEST(stages_overlap)
 }
 END_TEST
 
+/* What stages log of six pushes. */
+static void log_in_order(hr_schedule schedule, uint64_t seed, int64_t log[64])
+{
+	log_args args = {0, log, 64 * sizeof(*log)};
+	hr_launched *graph;
+	fixture f;
+	void *result;
+
+	memset(log, 0, 64 * sizeof(*log));
+	open_program(&f, OVERLAPPING);
+	f.options.schedule = schedule;
+	f.options.seed = seed;
+	open_run(&f);
+	ck_assert_int_eq(hr_init(f.run), HR_OK);
+	ck_ok(&f, hr_track(f.run, log, 64 * sizeof(*log)));
+	graph = start(&f, "Root", true, &args);
+	for (args.x = 0; args.x < 6; args.x++)
+		ck_ok(&f, hr_push(f.run, graph, &args));
+	for (int64_t i = 0; i < 6; i++) {
+		ck_ok(&f, hr_pop(f.run, graph, &result));
+		ck_assert_int_eq(*(int64_t *)result, i);
+		free(result);
+	}
+	ck_ok(&f, hr_wait(f.run, graph));
+	ck_assert_int_eq(log[0], 18);
+	close_all(&f);
+}
+
+START_TEST(a_seed_says_how_stages_overlap)
+{
+	static const int64_t breadth[] = {1, 11, 21, 31, 41, 51, 2, 12, 22, 32, 42, 52, 3, 13, 23, 33, 43, 53};
+	int64_t log[64], again[64], in_flight[7] = {0};
+	unsigned different = 0;
+
+	log_in_order(HR_SCHEDULE_REVERSE, 0, log);
+	for (int i = 0; i < 18; i++)
+		ck_assert_int_eq(log[i + 1], breadth[i]);
+	log_in_order(HR_SCHEDULE_REFERENCE, 0, again);
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		int64_t next[6] = {1, 1, 1, 1, 1, 1}, flying = 0, most = 0;
+
+		log_in_order(HR_SCHEDULE_RANDOM, seed, log);
+		different += memcmp(log, again, sizeof(log)) != 0;
+		log_in_order(HR_SCHEDULE_RANDOM, seed, again);
+		ck_assert(memcmp(log, again, sizeof(log)) == 0);
+		for (int i = 1; i <= 18; i++) {
+			int64_t k = log[i] / 10, stage = log[i] % 10;
+
+			ck_assert_int_eq(stage, next[k]);   /* after the stage before it */
+			ck_assert(k == 0 || next[k - 1] > stage);   /* S3 */
+			next[k]++;
+			flying += (stage == 1) - (stage == 3);
+			most = flying > most ? flying : most;
+		}
+		in_flight[most]++;
+	}
+	ck_assert_uint_ge(different, 30);
+	ck_assert_int_gt(in_flight[1], 0);   /* nothing overlaps */
+	ck_assert_int_gt(in_flight[2] + in_flight[3], 0);
+	ck_assert_int_gt(in_flight[4] + in_flight[5] + in_flight[6], 0);
+}
+END_TEST
+
 START_TEST(pop_without_push_is_an_error_and_no_hang)
 {
 	stage_args args = {0, 5};
@@ -873,6 +936,7 @@ int main(void)
 
 	tcase_add_test(streams, results_come_in_order);
 	tcase_add_test(streams, stages_overlap);
+	tcase_add_test(streams, a_seed_says_how_stages_overlap);
 	tcase_add_test(streams, pop_without_push_is_an_error_and_no_hang);
 	tcase_add_test(streams, wait_ends_a_stream);
 	tcase_add_test(streams, a_stream_never_waited_for_ends_at_cleanup);
