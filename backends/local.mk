@@ -18,6 +18,7 @@ OPENCL_C_SOURCES = \
 	backends/opencl/lower.c \
 	backends/opencl/sequential.c \
 	backends/opencl/memory.c backends/opencl/memory.h \
+	backends/opencl/pipes.c \
 	backends/opencl/source.c backends/opencl/source.h \
 	backends/opencl/spaces.c \
 	backends/opencl/statements.c \
@@ -67,6 +68,9 @@ libhr_backends_la_SOURCES = \
 	backends/edit.c backends/edit.h \
 	backends/emit.c backends/emit.h \
 	backends/emit_cuda.c \
+	backends/emit_node.c \
+	backends/emit_opencl.h \
+	backends/emit_pipes.c \
 	backends/cuda/toolkit.c backends/cuda/toolkit.h \
 	$(CUDA_CODE_SOURCES) \
 	$(OPENCL_C_SOURCES) \
@@ -247,7 +251,7 @@ EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backen
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
 	backends/tests/opencl/chain.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c \
 	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/stay.c \
-	backends/tests/opencl/places.c
+	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/operations.c backends/tests/tensor/weights.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backends/tests/leaves.py backends/tests/rows.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \

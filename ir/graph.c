@@ -176,3 +176,44 @@ bool hr_input_varies(const hr_node *node, unsigned port)
 	}
 	return false;
 }
+
+/* Whether edges connect all children, in whatever direction. */
+static bool is_connected(const hr_node *node)
+{
+	bool *reached = hr_alloc_zero(node->child_count + 1), grows = true, all = true;
+
+	reached[0] = true;
+	while (grows) {
+		grows = false;
+		for (unsigned i = 0; i < node->edge_count; i++) {
+			bool *from = &reached[node->edges[i].source], *to = &reached[node->edges[i].sink];
+
+			grows |= *from != *to;
+			*from = *to = *from || *to;
+		}
+	}
+	for (unsigned i = 0; i < node->child_count; i++)
+		all &= reached[i];
+	hr_free(reached);
+	return all;
+}
+
+const char *hr_why_no_chain(const hr_node *node)
+{
+	for (unsigned i = 0; i < node->child_count; i++) {
+		const hr_node *child = node->children[i];
+
+		if (child->internal)
+			return "a node below has nodes of its own";
+		if (!child->dims)
+			return "a leaf is one instance alone";
+		if (child->has_barrier)
+			return "instances of a leaf meet at a barrier";
+	}
+	for (unsigned i = 0; i < node->edge_count; i++)
+		if (node->edges[i].all_to_all)
+			return "an edge between its leaves is all-to-all";
+	if (!is_connected(node))
+		return "no edges connect all of its leaves";
+	return node->child_count > 1 ? NULL : "it has one leaf";
+}

@@ -116,6 +116,9 @@ const char *hr_port_note(const hr_port *port, char note[HR_PORT_NOTE]);
 /* Whether instances of one grid of NODE may get different values: from a one-to-one edge, which is followed through
  * leaves that pass it on. */
 bool hr_input_varies(const hr_node *node, unsigned port);
+/* Why the leaves of NODE, all that it has, are no chain: one-to-one edges connect them all, so that each instance of one may
+ * be followed by the same instance of the next. Static; NULL: they are one. */
+const char *hr_why_no_chain(const hr_node *node);
 
 const char *hr_target_name(hr_target target);   /* "cpu", "gpu", "none" ... */
 

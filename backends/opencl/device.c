@@ -11,7 +11,7 @@
 
 #include "opencl.h"
 
-enum { MOST_PLATFORMS = 16, MOST_DEVICES = 16, GAP = 4096 };
+enum { MOST_PLATFORMS = 16, MOST_DEVICES = 16, GAP = 4096, MAX_PIPE_ARGS = 0x1060 /* of OpenCL 2.0 */ };
 #define FIRST_ADDRESS (UINT64_C(1) << 44)
 
 const char *ocl_error(cl_int status, char text[64])
@@ -82,7 +82,7 @@ static void read_limits(ocl_device *device)
 	cl_device_type type = 0;
 	cl_device_fp_config single = 0;
 	cl_bool unified = CL_FALSE;
-	cl_uint bits = 0;
+	cl_uint bits = 0, pipes = 0;
 	char *extensions;
 	size_t bytes = 0;
 
@@ -103,6 +103,7 @@ static void read_limits(ocl_device *device)
 			NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, NULL);
 	device->alignment = bits >= 8 ? bits / 8 : 1;
+	device->pipes = clGetDeviceInfo(device->id, MAX_PIPE_ARGS, sizeof(pipes), &pipes, NULL) == CL_SUCCESS && pipes;
 	device->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
 	clGetDeviceInfo(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified, NULL);
 	device->unified = (unified || device->cpu) && !wants_copies();

@@ -211,7 +211,7 @@ static bool mentions(const char *text, const char *name)
 	return false;
 }
 
-void ocl_helpers(hr_ir_text *to, const char *text)
+void ocl_helpers(ocl_writer *self, hr_ir_text *to, const char *text)
 {
 	bool wanted[COUNT] = {0};
 
@@ -221,6 +221,6 @@ void ocl_helpers(hr_ir_text *to, const char *text)
 			wanted[k] = wanted[k] || mentions(helpers[i].text, helpers[k].name);
 	}
 	for (size_t i = 0; i < COUNT; i++)
-		if (wanted[i])
+		if (wanted[i] && !ocl_is_defined(self, helpers[i].name))
 			hr_ir_write(to, "%s%s", helpers[i].text, helpers[i].text[0] == '#' ? "" : "\n");
 }

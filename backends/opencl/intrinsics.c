@@ -582,6 +582,8 @@ void ocl_call(ocl_writer *self, LLVMValueRef call)
 		ocl_set(self, call, (ocl_value){ocl_query(self, call), NULL, ""});
 		return;
 	}
+	if (ocl_pipe_call(self, call))
+		return;
 	if (strcmp(name, "hpvm_barrier") == 0) {
 		self->source->barriers = true;
 		ocl_line_of(self, "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");

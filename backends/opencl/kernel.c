@@ -315,6 +315,16 @@ static void read_images(ocl_writer *self)
 	LLVMDisposeBuilder(builder);
 }
 
+static void pipe_arguments(ocl_writer *self, signature *to)
+{
+	for (uint32_t i = 0; self->stage && i < self->stage->from_count; i++)
+		add_formal(self, to, (ocl_argument){.kind = OCL_PIPE}, ocl_pipe_formal(self, true, i),
+			   self->stage->from[i].name);
+	for (uint32_t i = 0; self->stage && i < self->stage->to_count; i++)
+		add_formal(self, to, (ocl_argument){.kind = OCL_PIPE}, ocl_pipe_formal(self, false, i),
+			   self->stage->to[i].name);
+}
+
 static LLVMValueRef image_call(const ocl_writer *self)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(self->module, "hpvm_image");
@@ -673,7 +683,7 @@ static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const h
 		add(&all, prototypes, "\n");
 	add(&all, &self->functions, "");
 	add(&all, kernel, "");
-	hr_ir_write(&text, "/* %s: made by hpvm-run. */\n", self->unit->name);
+	hr_ir_write(&text, "/* %s: made by hpvm-run. */\n", self->stage ? self->stage->kernel : self->unit->name);
 	if (self->target->fp64 && memmem(all.data, all.count, "double", 6))
 		hr_ir_write(&text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
 	if (memmem(all.data, all.count, "atom_", 5))
@@ -683,7 +693,7 @@ static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const h
 	if (self->source->constants)
 		hr_ir_write(&text, "#ifdef HPVM_CONSTANTS\n#define HPVM_FIXED __constant\n#else\n"
 				   "#define HPVM_FIXED __global\n#endif\n\n");
-	ocl_helpers(&text, all.data);
+	ocl_helpers(self, &text, all.data);
 	add(&text, &all, "");
 	ocl_finish(self, &text);
 	HR_VEC_FREE(&all);
@@ -757,11 +767,12 @@ static void write_kernel(ocl_writer *self, hr_ir_text *kernel)
 		else
 			value_input(self, &made, i, LLVMGetParam(unit, i));
 	}
+	pipe_arguments(self, &made);
 	image_arguments(self, &made);
 	local_arguments(self, &made);
 	grid_arguments(self, &made);
 	place_arguments(self, &made, &place);
-	self->source->kernel = hr_strdup(ocl_name(self, self->unit->name));
+	self->source->kernel = hr_strdup(ocl_name(self, self->stage ? self->stage->kernel : self->unit->name));
 	self->function = unit;
 	self->kernel = true;
 	self->declarations.count = 0;
@@ -792,6 +803,8 @@ static void translate(ocl_writer *self)
 
 	self->layout = LLVMGetModuleDataLayout(self->module);
 	self->source->groups = (self->unit->features & HR_UNIT_GROUPS) != 0;
+	if (self->stage)
+		ocl_use_pipes(self);
 	prepare(self);
 	if (self->source->refusal != HR_TAKEN)
 		return;
@@ -809,6 +822,9 @@ static void translate(ocl_writer *self)
 	hr_strmap_put(&self->names, "image", 1);
 	hr_strmap_put(&self->names, "instance", 1);
 	hr_strmap_put(&self->names, "input_stride", 1);
+	for (uint32_t i = 0; self->stage && i < self->stage->from_count + self->stage->to_count; i++)
+		hr_strmap_put(&self->names, i < self->stage->from_count ? self->stage->from[i].name
+						: self->stage->to[i - self->stage->from_count].name, 1);
 	write_constants(self);
 	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at))
 		if (!LLVMIsDeclaration(at) && at != unit_of(self) && self->source->refusal == HR_TAKEN)
@@ -841,12 +857,13 @@ static void close_writer(ocl_writer *self)
 	hr_arena_free(&self->arena);
 }
 
-void ocl_translate(const hr_unit *unit, const ocl_target *target, bool lines, ocl_source *source)
+static void translate_unit(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage, bool lines,
+			   ocl_source *source)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMMemoryBufferRef buffer =
 		LLVMCreateMemoryBufferWithMemoryRange(unit->bitcode, unit->bitcode_bytes, "unit", 0);
-	ocl_writer self = {.unit = unit, .target = target, .source = source, .context = context,
+	ocl_writer self = {.unit = unit, .target = target, .stage = stage, .source = source, .context = context,
 			   .lines = lines};
 
 	memset(source, 0, sizeof(*source));
@@ -860,4 +877,14 @@ void ocl_translate(const hr_unit *unit, const ocl_target *target, bool lines, oc
 	close_writer(&self);
 	LLVMDisposeMemoryBuffer(buffer);
 	LLVMContextDispose(context);
+}
+
+void ocl_translate(const hr_unit *unit, const ocl_target *target, bool lines, ocl_source *source)
+{
+	translate_unit(unit, target, NULL, lines, source);
+}
+
+void ocl_translate_stage(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage, ocl_source *source)
+{
+	translate_unit(unit, target, stage, false, source);
 }

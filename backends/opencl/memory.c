@@ -130,8 +130,9 @@ const char *ocl_loose_type(ocl_writer *self, const char *type, bool aligned)
 		return type;
 	if (!hr_strmap_get(&self->types, name, NULL)) {
 		hr_strmap_put(&self->types, name, 1);
-		hr_ir_write(&self->typedefs, "typedef %s __attribute__((may_alias%s)) %s;\n", type,
-			    aligned ? "" : ", aligned(1)", name);
+		if (!ocl_is_defined(self, name))
+			hr_ir_write(&self->typedefs, "typedef %s __attribute__((may_alias%s)) %s;\n", type,
+				    aligned ? "" : ", aligned(1)", name);
 	}
 	return name;
 }

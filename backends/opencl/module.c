@@ -35,8 +35,9 @@ uint32_t ocl_module_devices(void *state, hr_device *list, uint32_t room)
 	const ocl_device *device = state;
 
 	if (room > 0)
-		snprintf(list[0].name, HR_BACKEND_TEXT, "%.60s: %.100s, driver %.60s%s", device->platform_name,
-			 device->name, device->driver, device->target.fp64 ? "" : ", no double");
+		snprintf(list[0].name, HR_BACKEND_TEXT, "%.60s: %.100s, driver %.60s%s%s", device->platform_name,
+			 device->name, device->driver, device->target.fp64 ? "" : ", no double",
+			 device->target.sequential && !device->pipes ? ", no pipes" : "");
 	return 1;
 }
 

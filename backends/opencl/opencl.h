@@ -18,6 +18,7 @@ typedef struct ocl_device {
 	cl_device_id id;
 	bool cpu;                    /* it shares the host's processors */
 	bool unified;                /* and its memory */
+	bool pipes;                  /* kernels may have pipes between them */
 	uint64_t alignment;          /* bytes, of parts of buffers */
 	char name[128], driver[128], platform_name[128];
 	ocl_target target;

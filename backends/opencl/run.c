@@ -155,6 +155,7 @@ static void set_arguments(launch *self)
 		case OCL_ID: set_number(self, (uint64_t)grid->levels[at->level].id[at->dim]); break;
 		case OCL_BEGIN: set_number(self, (uint64_t)grid->begin[at->dim]); break;
 		case OCL_SHARED: set_local(self, at); break;
+		case OCL_PIPE: self->status = CL_INVALID_KERNEL_ARGS; break;   /* a stage is no unit of its own */
 		}
 	}
 }

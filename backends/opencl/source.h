@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "backend.h"
+#include "map.h"
 
 /* What the device's compiler takes. */
 typedef struct ocl_target {
@@ -36,6 +37,7 @@ typedef enum ocl_argument_kind {
 				      * node's; otherwise of one work-item for all */
 	OCL_SHARED,                  /* of a unit with groups: memory of a group: as many bytes as input `input` says, or,
 				      * if that is OCL_NO_INPUT, `bytes` */
+	OCL_PIPE,                    /* of a stage: a pipe */
 } ocl_argument_kind;
 
 #define OCL_NO_INPUT UINT32_MAX
@@ -81,5 +83,22 @@ typedef struct ocl_source {
 /* LINES: of each line, which instruction it comes from, which takes time. */
 void ocl_translate(const hr_unit *unit, const ocl_target *target, bool lines, ocl_source *source);
 void ocl_source_free(ocl_source *source);
+
+/* A unit as one of several kernels in one text, each one work-item that runs all instances in reference order, which run at
+ * the same time: what instances give to those of other kernels goes through pipes, a packet for each. */
+typedef struct ocl_pipe {
+	uint32_t port;               /* an input or an output */
+	const hr_unit_port *packet;  /* the input that it leads to: what a packet holds */
+	const char *name;            /* an identifier that nothing else in the text has */
+} ocl_pipe;
+
+typedef struct ocl_stage {
+	const char *kernel;          /* its name, the same */
+	const ocl_pipe *from, *to;   /* who gives inputs; where outputs go, some to several */
+	uint32_t from_count, to_count;
+	hr_strmap *defined;          /* types and functions that the text has already; grows */
+} ocl_stage;
+
+void ocl_translate_stage(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage, ocl_source *source);
 
 #endif

@@ -36,6 +36,7 @@ typedef struct ocl_value {
 typedef struct ocl_writer {
 	const hr_unit *unit;
 	const ocl_target *target;
+	const ocl_stage *stage;      /* NULL: it is none */
 	ocl_source *source;
 	LLVMContextRef context;
 	LLVMModuleRef module;
@@ -148,6 +149,18 @@ LLVMValueRef ocl_home_of(const ocl_writer *self, LLVMValueRef value);
 /* The unit's function becomes one that runs all instances; or it is refused. */
 void ocl_sequentialise(ocl_writer *self);
 
+/* --- pipes.c -------------------------------------------------------------------------------------- */
+
+/* Of a stage: inputs come from `hpvm_pop.N()`, and outputs go to `hpvm_push.N(value)`, N being the pipe's number in
+ * `from` and `to`. */
+void ocl_use_pipes(ocl_writer *self);
+/* CALL is one of these, and is written; false: it is none. */
+bool ocl_pipe_call(ocl_writer *self, LLVMValueRef call);
+/* The kernel's argument for pipe I of those that it reads, or writes. */
+const char *ocl_pipe_formal(ocl_writer *self, bool reads, uint32_t i);
+/* Whether the text has NAME, a type or a function, of another stage; from now on it has. */
+bool ocl_is_defined(ocl_writer *self, const char *name);
+
 /* --- statements ----------------------------------------------------------------------------------- */
 
 void ocl_write(ocl_writer *self, const char *format, ...) HR_PRINTF(2, 3);
@@ -179,6 +192,6 @@ bool ocl_is_reducible(LLVMValueRef function);          /* every loop has one ent
 /* source.c: makes TEXT, with its marks, the source's code. */
 void ocl_finish(ocl_writer *self, const hr_ir_text *text);
 /* Which helpers (helpers.c) TEXT needs, before it. */
-void ocl_helpers(hr_ir_text *to, const char *text);
+void ocl_helpers(ocl_writer *self, hr_ir_text *to, const char *text);
 
 #endif

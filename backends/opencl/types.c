@@ -109,7 +109,8 @@ static const char *define(ocl_writer *self, const char *name, const char *body)
 {
 	if (!hr_strmap_get(&self->types, name, NULL)) {
 		hr_strmap_put(&self->types, name, 1);
-		hr_ir_write(&self->typedefs, "typedef struct { %s } %s;\n", body, name);
+		if (!ocl_is_defined(self, name))
+			hr_ir_write(&self->typedefs, "typedef struct { %s } %s;\n", body, name);
 	}
 	return name;
 }

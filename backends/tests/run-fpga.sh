@@ -18,6 +18,45 @@ for wrong in fpga: fpgax fpg; do
 	run --emit $wrong "$srcdir/backends/tests/opencl/emit.ll"; expect 124 '--emit'
 done
 
+# --- chains as kernels that pipes connect: the text is OpenCL C 2.0, and 3.0 with pipes; compiled for this machine its kernels
+# do what the leaves do, whatever pipes have room for
+compile "$srcdir/backends/tests/opencl/pipes.c" "$work/pipes.bc"
+run --emit fpga:Chain "$work/pipes.bc"; expect 0
+cp "$work/stdout" "$work/pipes.cl"
+opencl() { "$CLANG" -x cl -Wall -Wno-unused-command-line-argument "$@" -c "$work/pipes.cl" -o "$work/pipes.o" 2>"$work/stderr"; }
+for options in -cl-std=CL2.0 '-cl-std=CL3.0 -Xclang -cl-ext=+__opencl_c_pipes,+__opencl_c_generic_address_space'; do
+	opencl $options && [ ! -s "$work/stderr" ] || fail "$options: $(cat "$work/stderr")"
+done
+for options in -cl-std=CL1.2 '-cl-std=CL3.0 -Xclang -cl-ext=-__opencl_c_pipes'; do
+	! opencl $options || fail "$options: compiled without pipes"
+	grep -q 'error: "pipes need OpenCL C 2.0, or 3.0 with __opencl_c_pipes"' "$work/stderr" || fail "$options: no reason"
+done
+if [ "$(uname -m)" = x86_64 ] && opencl -cl-std=CL2.0 -O1 &&
+	${CC:-cc} -O1 -o "$work/pipes" "$srcdir/backends/tests/opencl/pipes_host.c" "$work/pipes.o" -lpthread; then
+	"$HPVM_RUN" "$work/pipes.bc" >"$work/expected" 2>/dev/null
+	[ "$(wc -l <"$work/expected")" -eq 63 ] || fail 'the program prints nothing'
+	for room in 1 2 63; do
+		timeout 60 "$work/pipes" $room >"$work/stdout" || fail "pipes of $room packets: exit status $?"
+		cmp -s "$work/stdout" "$work/expected" || fail "pipes of $room packets: $(diff "$work/expected" "$work/stdout")"
+	done
+else
+	[ "$(uname -m)" != x86_64 ] || fail 'the kernels cannot be compiled for this machine'
+fi
+# where pipes are no way: one kernel, or none, and why
+compile "$srcdir/backends/tests/opencl/one.c" "$work/one.bc"
+run --emit fpga:Chain "$work/one.bc"; expect 0
+prints 'Chain: one kernel, without pipes: Chain/First and Chain/Second have memory in common that one of them may write' \
+	'void Chain('
+run --emit fpga:All "$work/one.bc"
+expect 123 '[not-translated]' "'All'" 'its leaves are no chain: an edge between its leaves is all-to-all'
+run --emit opencl:Apart "$work/one.bc"
+expect 123 '[not-translated]' 'its leaves are no chain: no edges connect all of its leaves'
+run --emit opencl:Chain "$work/one.bc"; expect 0; prints '__kernel void Chain('
+run --emit opencl:transpose_tile examples/transpose/transpose.bc; expect 0
+prints '__kernel void transpose_tile(' '__local '
+run --emit fpga:transpose_tile examples/transpose/transpose.bc
+expect 123 '[not-translated]' 'its leaves are no chain: '
+
 # --- a device
 "$HPVM_RUN" --backends >"$work/backends" 2>&1
 if ! grep -q 'fpga  *ready' "$work/backends"; then
@@ -63,6 +102,14 @@ grep -q '^[1-9]' "$work/stdout" || fail 'no number'
 
 # --- random leaves
 random_leaves fpga 2 8
+
+# --- a device without pipes says so, and a chain is one kernel there
+if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable Computing Language'; then
+	grep -A1 '^fpga ' "$work/backends" | grep -q ', no pipes' || fail 'PoCL has pipes'
+	! grep -A1 '^opencl ' "$work/backends" | grep -q 'no pipes' || fail 'who does not want pipes is told'
+fi
+same "$work/pipes.bc" --backend fpga
+grep -q 'backend fpga, in Chain' "$work/stderr" || fail 'the chain is not one'
 
 # --- which device: an accelerator, if there is one
 if ${CC:-cc} -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.c" -ldl 2>/dev/null; then

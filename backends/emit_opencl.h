@@ -1,0 +1,29 @@
+/* backends/emit_opencl.h -- what the files that print OpenCL C share. */
+#ifndef HR_EMIT_OPENCL_H
+#define HR_EMIT_OPENCL_H
+
+#include "emit.h"
+#include "opencl/source.h"
+#include "unit.h"
+
+/* Of a device that can do all that OpenCL C has words for. */
+ocl_target hr_emit_target(bool sequential);
+/* MADE as OpenCL C; false: source->refusal and source->text say why not. */
+bool hr_emit_unit(const hr_made_unit *made, bool sequential, ocl_source *source);
+/* Says so: an error, if NODE was asked for by name, and otherwise a comment. */
+hr_status hr_emit_refused(hr_diags *diags, const hr_emit *emit, const hr_node *node, hr_unit_refusal refusal,
+			  const char *text, FILE *stream) HR_MUST_CHECK;
+
+/* --- emit_node.c ----------------------------------------------------------------------------------------- */
+
+/* An internal node that was asked for: for groups, or for a chain of leaves, one kernel; as FPGAs want it, kernels that pipes
+ * connect, if that can be. */
+hr_status hr_emit_node(const hr_program *program, hr_diags *diags, const hr_emit *emit, const hr_node *node,
+		       FILE *stream) HR_MUST_CHECK;
+
+/* --- emit_pipes.c ---------------------------------------------------------------------------------------- */
+
+/* The leaves of NODE, a chain (hr_why_no_chain), as kernels beside each other; false: nothing is printed, and WHY says why. */
+bool hr_emit_pipes(const hr_program *program, const hr_node *node, FILE *stream, char why[HR_BACKEND_TEXT]);
+
+#endif

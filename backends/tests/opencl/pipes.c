@@ -1,0 +1,93 @@
+/* pipes.c -- chains whose leaves give each other values and have no memory in common, and others. */
+#include <hpvm.h>
+#include <stdio.h>
+
+enum { ROWS = 7, COLUMNS = 9, COUNT = ROWS * COLUMNS };
+
+static const short steps[5] = {3, -1, 4, -1, -5};
+
+static __attribute__((noinline)) int weigh(int value, int by)
+{
+	return __builtin_popcount((unsigned)value) * steps[by % 5];
+}
+
+/* Four outputs, one of which goes to two leaves. */
+void Read(const float *from, long bytes, int by)
+{
+	long x = __hpvm__getNodeInstanceID_x(__hpvm__getNode()), y = __hpvm__getNodeInstanceID_y(__hpvm__getNode());
+	float value = from[x * COLUMNS + y];
+
+	__hpvm__hint(FPGA_TARGET);
+	__hpvm__attributes(1, from, 0);
+	__hpvm__return(4, bytes, value * 0.5f, (char)(x - y), weigh((int)x, by));
+}
+
+/* No memory at all. */
+void Middle(float half, char apart, int by)
+{
+	long n = __hpvm__getNumNodeInstances_y(__hpvm__getNode());
+
+	__hpvm__hint(FPGA_TARGET);
+	__hpvm__return(2, (double)half + n, weigh(apart, by) > 0);
+}
+
+void Write(long *to, long bytes, double sum, _Bool more, float half, int weight)
+{
+	long x = __hpvm__getNodeInstanceID_x(__hpvm__getNode()), y = __hpvm__getNodeInstanceID_y(__hpvm__getNode());
+
+	__hpvm__hint(FPGA_TARGET);
+	__hpvm__attributes(0, 1, to);
+	to[x * COLUMNS + y] = (long)(sum * 1000) + (more ? 7 : 0) + (long)(half * 8) + weight;
+	__hpvm__return(1, bytes);
+}
+
+void Chain(const float *from, long from_bytes, long *to, long to_bytes, long rows, long columns, int by)
+{
+	void *read = __hpvm__createNodeND(2, Read, rows, columns), *middle = __hpvm__createNodeND(2, Middle, rows, columns);
+	void *write = __hpvm__createNodeND(2, Write, rows, columns);
+
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, from, 1, to);
+	__hpvm__bindIn(read, 0, 0, 0);
+	__hpvm__bindIn(read, 1, 1, 0);
+	__hpvm__bindIn(read, 6, 2, 0);
+	__hpvm__edge(read, middle, 0, 1, 0, 0);
+	__hpvm__edge(read, middle, 0, 2, 1, 0);
+	__hpvm__bindIn(middle, 6, 2, 0);
+	__hpvm__bindIn(write, 2, 0, 0);
+	__hpvm__bindIn(write, 3, 1, 0);
+	__hpvm__edge(middle, write, 0, 0, 2, 0);
+	__hpvm__edge(middle, write, 0, 1, 3, 0);
+	__hpvm__edge(read, write, 0, 1, 4, 0);
+	__hpvm__edge(read, write, 0, 3, 5, 0);
+	__hpvm__bindOut(write, 0, 0, 0);
+}
+
+static float from[COUNT];
+static long to[COUNT];
+
+int main(void)
+{
+	struct __attribute__((packed)) {
+		const float *from;
+		long from_bytes;
+		long *to;
+		long to_bytes, rows, columns;
+		int by;
+		long out;
+	} args = {from, sizeof from, to, sizeof to, ROWS, COLUMNS, 2, 0};
+
+	for (int i = 0; i < COUNT; i++)
+		from[i] = (float)(i * i % 31) / 3;
+	__hpvm__init();
+	llvm_hpvm_track_mem(from, sizeof from);
+	llvm_hpvm_track_mem(to, sizeof to);
+	__hpvm__wait(__hpvm__launch(0, Chain, &args));
+	llvm_hpvm_request_mem(to, sizeof to);
+	llvm_hpvm_untrack_mem(from);
+	llvm_hpvm_untrack_mem(to);
+	__hpvm__cleanup();
+	for (int i = 0; i < COUNT; i++)
+		printf("%ld\n", to[i]);
+	return 0;
+}
