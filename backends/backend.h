@@ -196,7 +196,9 @@ typedef struct hr_unit_grid {
 	int64_t inner[3];            /* of a unit with groups: extents of the leaf's grid; 1 where it has none */
 	const hr_unit_tensor *tensors;   /* of a unit with tensors: tensor_count + step_count */
 	uint32_t stay;               /* of a unit with tensors: not 0: nobody reads the results before settle(), but for grids
-				      * whose operands have their addresses, version 0 */
+				      * whose operands have their addresses, version 0. Of a backend with `memory`: not 0: run() may
+				      * return before anything has happened; nobody sees that but grids and callbacks of the module,
+				      * before which it has; `stop` stays valid until settle() */
 } hr_unit_grid;
 
 typedef enum hr_grid_end {
@@ -305,7 +307,7 @@ typedef struct hr_backend {
 	const hr_backend_accuracy *accuracy;
 	uint32_t accuracy_count;
 	/* With HR_TAKES_TENSORS. Results of grids with `stay` lie in the program's memory when it returns: not 0: they cannot be
-	 * copied there, and TEXT says why. NULL: none stay.
+	 * copied there, and TEXT says why. NULL: none stay. With `memory`: waits for grids with `stay`; not 0: one has failed.
 	 * Threads: that of those grids; no run is under way. Ownership: as of close; the program's memory for the results is
 	 * where it was. */
 	int (*settle)(void *state, char text[HR_BACKEND_TEXT]);

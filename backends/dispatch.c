@@ -57,6 +57,7 @@ struct hr_dispatch {
 	hr_built *built;                 /* owns */
 	hr_kept *kept;                   /* owns */
 	const hr_thread *keeper;         /* who runs an execution that may leave something on devices */
+	const hr_backend_entry *behind;  /* whose grids may not be over; NULL: nobody's */
 	const hr_backend_entry *stayed;  /* with whom results of tensor operations have stayed; NULL: none have */
 	HR_VEC(sent *) sent;             /* owns */
 	HR_VEC(contest *) contests;      /* owns */
@@ -640,11 +641,24 @@ static void forget(void *data, const void *values)
 		entry->module->forget(entry->state, values);
 }
 
+/* Grids that were not waited for. */
+static hr_status settle_grids(hr_dispatch *self)
+{
+	const hr_backend_entry *entry = self->behind;
+	char text[HR_BACKEND_TEXT] = "";
+
+	self->behind = NULL;
+	if (!entry || entry->module->settle(entry->state, text) == 0 || self->run->interrupted)
+		return HR_OK;
+	return hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name, "an execution", text);
+}
+
 static hr_status settle_devices(void *data)
 {
 	hr_dispatch *self = data;
 
 	HR_TRY(settle_tensors(self));
+	HR_TRY(settle_grids(self));
 	return hr_kept_settle(self->kept) ? HR_OK : lost(self, "an execution");
 }
 
@@ -657,6 +671,7 @@ static hr_status rest(void *data)
 		self->keeper = NULL;
 	pthread_mutex_unlock(&self->lock);
 	HR_TRY(settle_tensors(self));
+	HR_TRY(settle_grids(self));
 	return hr_kept_rest(self->kept) ? HR_OK : lost(self, "an execution");
 }
 
@@ -686,6 +701,8 @@ static hr_status make_room(hr_dispatch *self, const sent *to, const hr_offload_g
 	HR_TRY(settle_tensors(self));
 	if (!to->unit->entry->module->memory)
 		return settle_devices(self);
+	if (self->behind && self->behind != to->unit->entry)
+		HR_TRY(settle_grids(self));
 	if (self->policy->workers || to->judged)
 		hr_kept_allow(HR_KEEPS_NOTHING);
 	else
@@ -719,6 +736,13 @@ static hr_unit_grid grid_for(const hr_offload_grid *grid, const hr_unit_level *l
 			      .run = (void *)(uintptr_t)grid};
 }
 
+/* Nobody asks how long a grid takes, and the thread that runs it waits for it at the end of the execution. */
+static bool may_stay_behind(const hr_dispatch *self, const sent *to, const hr_offload_grid *grid)
+{
+	return self->keeper == grid->thread && !self->policy->workers && !to->judged && !self->run->options.stats &&
+	       !self->run->events && hr_stays_behind(to->unit->entry->module);
+}
+
 static hr_status run_memory(hr_dispatch *self, sent *to, const hr_offload_grid *grid,
 			    hr_unit_grid *what, bool *untouched, const char **why)
 {
@@ -728,6 +752,9 @@ static hr_status run_memory(hr_dispatch *self, sent *to, const hr_offload_grid *
 	memcpy(what->begin, grid->begin, sizeof(what->begin));
 	memcpy(what->end, grid->end, sizeof(what->end));
 	*untouched = !name_ranges(self, to, grid, what, why);
+	what->stay = may_stay_behind(self, to, grid);
+	if (what->stay)
+		self->behind = to->unit->entry;
 	if (!*untouched) {
 		end = run_measured(to, grid, what, text);
 		*untouched = end == HR_GRID_REFUSED;

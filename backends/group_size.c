@@ -134,6 +134,16 @@ static void take_turn(hr_group_choice *all)
 		all->best = 0;
 }
 
+bool hr_group_is_measured(hr_group_choice *all, uint64_t instances)
+{
+	if (!all->counts)
+		return false;
+	if (all->runs[0] < FIRST_RUNS || (all->last && all->last == all->tried) || (all->best && all->turns < TURNS))
+		return true;
+	all->spent += all->cost[all->last] * (double)instances;
+	return false;
+}
+
 void hr_group_note(hr_group_choice *all, double nanoseconds, uint64_t instances)
 {
 	double cost = nanoseconds / (double)instances, more;

@@ -22,6 +22,8 @@ hr_group_choice *hr_group_choice_new(const size_t (*sides)[3], unsigned count, d
 void hr_group_choice_free(hr_group_choice *choice);
 /* The size for a grid of COUNT instances in each dimension. */
 const size_t *hr_group_choose(hr_group_choice *choice, const hr_group_limits *limits, const size_t count[3]);
+/* Whether it matters what the last choice costs; otherwise its launch of INSTANCES counts as one that takes what the others took. */
+bool hr_group_is_measured(hr_group_choice *choice, uint64_t instances);
 /* What the last choice has cost. */
 void hr_group_note(hr_group_choice *choice, double nanoseconds, uint64_t instances);
 

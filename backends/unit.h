@@ -56,6 +56,11 @@ static inline bool hr_keeps_tensors(const hr_backend *module)
 {
 	return hr_takes_tensors(module) && module->bytes > offsetof(hr_backend, settle) && module->settle;
 }
+/* Grids on its memory may be over later than run(). */
+static inline bool hr_stays_behind(const hr_backend *module)
+{
+	return module->memory && module->bytes > offsetof(hr_backend, settle) && module->settle;
+}
 /* It rounds operands of products. */
 static inline bool hr_backend_rounds(const hr_backend *module)
 {

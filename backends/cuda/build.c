@@ -229,11 +229,12 @@ static nv_result load(cuda_device *device, cuda_variant *variant, char log[LOG_B
 
 bool cuda_load(cuda_kernel *kernel, cuda_variant *variant, char text[HR_BACKEND_TEXT])
 {
-	char log[LOG_BYTES] = "";
+	char log[LOG_BYTES];
 	nv_result result;
 
 	if (variant->module)
 		return true;
+	log[0] = '\0';
 	result = load(kernel->device, variant, log);
 	if (result == NV_SUCCESS)
 		return true;

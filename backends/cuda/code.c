@@ -170,10 +170,6 @@ static void translate(cuda_writer *self)
 {
 	char *why = NULL;
 
-	if (self->unit->features & HR_UNIT_GRAPH) {
-		cuda_refuse(self, HR_REFUSES_INSTRUCTION, "it is made of several leaves");
-		return;
-	}
 	self->code->groups = (self->unit->features & HR_UNIT_GROUPS) != 0;
 	self->code->barriers = (self->unit->features & HR_UNIT_BARRIERS) != 0;
 	LLVMStripModuleDebugInfo(self->module);

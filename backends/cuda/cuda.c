@@ -103,8 +103,9 @@ static void release_on_device(cuda_kernel *self)
 	cuda_device *device = self->device;
 	char text[HR_BACKEND_TEXT];
 
-	if (!cuda_is_usable(device) || !cuda_enter(device, text))
+	if (!cuda_is_usable(device) || !cuda_enter(device, text) || !cuda_catch_up(device, text))
 		return;
+	cuda_chain_forget(&device->chain);
 	if (self->input_room)
 		device->driver.release(self->inputs);
 	if (self->output_room)
@@ -139,7 +140,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built, cha
 
 	self->device = state;
 	describe(self, unit);
-	if (cuda_enter(state, text))
+	if (cuda_enter(state, text) && cuda_catch_up(state, text))
 		refusal = cuda_build(self, CUDA_DISJOINT, &cached, text);
 	if (refusal != HR_TAKEN) {
 		release(self);
@@ -151,6 +152,15 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built, cha
 			 self->variants[CUDA_DISJOINT].code.library_calls ? "with libdevice" : "");
 	*built = self;
 	return HR_TAKEN;
+}
+
+static int settle(void *state, char text[HR_BACKEND_TEXT])
+{
+	cuda_device *device = state;
+
+	if (!cuda_chain_is_behind(&device->chain))
+		return 0;
+	return cuda_enter(device, text) && cuda_catch_up(device, text) ? 0 : 1;
 }
 
 /* NVIDIA, CUDA C++ Programming Guide, "Mathematical Functions": the most that any version since CUDA 11 names. */
@@ -174,7 +184,8 @@ const hr_backend hr_backend_module = {
 	.run = cuda_run,
 	.release = release,
 	.memory = &cuda_device_memory,
-	.takes = HR_TAKES_GROUPS | HR_TAKES_LIBERTIES,
+	.takes = HR_TAKES_GROUPS | HR_TAKES_CHAINS | HR_TAKES_LIBERTIES,
 	.accuracy = accuracy,
 	.accuracy_count = sizeof(accuracy) / sizeof(accuracy[0]),
+	.settle = settle,
 };

@@ -4,8 +4,9 @@
 
 #include <pthread.h>
 
-#include "device_blocks.h"
+#include "chain.h"
 #include "code.h"
+#include "device_blocks.h"
 #include "group_size.h"
 #include "nvidia/driver.h"
 #include "status.h"
@@ -22,6 +23,7 @@ typedef struct cuda_device {
 	uint32_t most_blocks[3];     /* of a grid */
 	uint32_t shared_bytes, most_shared_bytes;   /* of a block: without asking, and at most */
 	size_t group[3];             /* HPVM_CUDA_BLOCK; 0: nobody says */
+	cuda_chain chain;
 	pthread_mutex_t lock;        /* all below */
 	nv_context context;          /* NULL until something needs it */
 	nv_stream copies;            /* for reads and writes */
@@ -66,6 +68,10 @@ bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT]);
 /* RESULT is no success: TEXT says "WHAT: words". After an error that sticks the device is lost, which TEXT says, too. */
 void cuda_note_error(cuda_device *device, nv_result result, const char *what, char text[HR_BACKEND_TEXT]);
 
+/* A kernel was stopped, and does not end: TEXT says so. */
+void cuda_note_hang(cuda_device *device, char text[HR_BACKEND_TEXT]);
+/* Waits for launches that nobody has waited for. False: TEXT says what has become of them. */
+bool cuda_catch_up(cuda_device *device, char text[HR_BACKEND_TEXT]);
 /* Something is there, and can be given back. */
 bool cuda_is_usable(cuda_device *device);
 
@@ -76,7 +82,7 @@ extern const hr_backend_memory cuda_device_memory;
 /* --- wait.c ------------------------------------------------------------------------------------------- */
 
 /* Waits for STREAM as long as STOP is not set, and a second longer. NV_NOT_READY: it has not ended. STOP: NULL: nobody stops it. */
-nv_result cuda_wait(const cuda_device *device, nv_stream stream, const volatile int *stop);
+nv_result cuda_wait(const nv_driver *driver, nv_stream stream, const volatile int *stop);
 /* Nanoseconds, from some beginning. */
 uint64_t cuda_clock(void);
 

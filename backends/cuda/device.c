@@ -12,6 +12,8 @@
 
 #include "cuda.h"
 
+#define HANGS "%s still runs a kernel that was stopped"
+
 /* --- what it can --------------------------------------------------------------------------------------- */
 
 static uint32_t number(const cuda_device *device, nv_device_attribute attribute, uint32_t least)
@@ -60,7 +62,8 @@ bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
 	if (!cuda_has_code(text) || !nv_driver_open(&device->driver, text))
 		return false;
 	if (!nv_device_choose(&device->driver, &device->device, device->name, text) ||
-	    !read_limits(device, text) || !read_block(device, text)) {
+	    !read_limits(device, text) || !read_block(device, text) ||
+	    !cuda_chain_open(&device->chain, &device->driver, text)) {
 		nv_driver_close(&device->driver);
 		return false;
 	}
@@ -104,13 +107,21 @@ bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT])
 		result = device->context ? device->driver.context_set(device->context) : start(device);
 	pthread_mutex_unlock(&device->lock);
 	if (hangs)
-		snprintf(text, HR_BACKEND_TEXT, "%s still runs a kernel that was stopped", device->name);
+		snprintf(text, HR_BACKEND_TEXT, HANGS, device->name);
 	else if (lost)
 		snprintf(text, HR_BACKEND_TEXT, "the device is lost to this process by an earlier error");
 	else if (result != NV_SUCCESS)
 		snprintf(text, HR_BACKEND_TEXT, "no context on %.80s: %s", device->name,
 			 nv_error_text(&device->driver, result, words, sizeof(words)));
 	return !hangs && !lost && result == NV_SUCCESS;
+}
+
+void cuda_note_hang(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	pthread_mutex_lock(&device->lock);
+	device->hangs = true;
+	pthread_mutex_unlock(&device->lock);
+	snprintf(text, HR_BACKEND_TEXT, HANGS, device->name);
 }
 
 void cuda_note_error(cuda_device *device, nv_result result, const char *what, char text[HR_BACKEND_TEXT])
@@ -127,6 +138,19 @@ void cuda_note_error(cuda_device *device, nv_result result, const char *what, ch
 	pthread_mutex_unlock(&device->lock);
 }
 
+bool cuda_catch_up(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	nv_result result = cuda_chain_wait(&device->chain);
+
+	if (result == NV_SUCCESS)
+		return true;
+	if (result == NV_NOT_READY)
+		cuda_note_hang(device, text);
+	else
+		cuda_note_error(device, result, "a kernel that nobody had waited for", text);
+	return false;
+}
+
 bool cuda_is_usable(cuda_device *device)
 {
 	bool usable;
@@ -140,8 +164,11 @@ bool cuda_is_usable(cuda_device *device)
 /* Of a device that hangs, or is lost, nothing can be given back. */
 void cuda_device_close(cuda_device *device)
 {
-	if (cuda_is_usable(device)) {
-		device->driver.context_set(device->context);
+	char text[HR_BACKEND_TEXT];
+	bool usable = cuda_is_usable(device) && cuda_enter(device, text) && cuda_catch_up(device, text);
+
+	cuda_chain_close(&device->chain, usable);
+	if (usable) {
 		for (size_t i = 0; i < device->blocks.count; i++)
 			device->driver.release(device->blocks.data[i].base);
 		device->driver.stream_destroy(device->copies);

@@ -29,6 +29,7 @@ CUDA_RUN_SOURCES = \
 	backends/device_blocks.c backends/device_blocks.h \
 	backends/cache.c backends/cache.h \
 	backends/cuda/build.c \
+	backends/cuda/chain.c backends/cuda/chain.h \
 	backends/cuda/cuda.c backends/cuda/cuda.h \
 	backends/cuda/device.c \
 	backends/cuda/memory.c \

@@ -50,7 +50,7 @@ static void release(void *state, void *memory)
 	pthread_mutex_lock(&device->lock);
 	found = hr_device_blocks_take(&device->blocks, (uintptr_t)memory, &block);
 	pthread_mutex_unlock(&device->lock);
-	if (found && cuda_enter(device, text))
+	if (found && cuda_enter(device, text) && cuda_catch_up(device, text))
 		device->driver.release(block.base);
 }
 
@@ -77,7 +77,7 @@ static int copy(cuda_device *device, uintptr_t there, void *here, uint64_t bytes
 
 	if (!bytes)
 		return 0;
-	if (!is_ours(device, there) || !cuda_enter(device, text))
+	if (!is_ours(device, there) || !cuda_enter(device, text) || !cuda_catch_up(device, text))
 		return 1;
 	return finish(device, into ? device->driver.to_device_async(there, here, bytes, device->copies)
 				   : device->driver.to_host_async(here, there, bytes, device->copies));

@@ -1,8 +1,9 @@
 /* backends/cuda/run.c -- a grid on the card.
  *
  * Each built unit has a stream, so that several run at the same time where several threads of hpvm-run want that. A grid
- * that is too large for a launch is several, one after the other in the stream.
- * Invariant: when a run is over, all it has written can be read.
+ * that is too large for a launch is several, one after the other in the stream. Grids that may stay behind, and need nothing of the
+ * host, are launched and left alone (chain.c).
+ * Invariant: when a run is over, all it has written can be read, unless it may stay behind; no other run is before what has.
  * Owns:      memory for images, streams.
  * Clauses:   N1, M3.
  * Not here:  memory that pointers point to (memory.c). */
@@ -20,13 +21,14 @@ typedef struct launch {
 	const hr_unit_grid *grid;
 	cuda_variant *variant;
 	uint64_t instances;
-	uint64_t values[CUDA_MOST_ARGUMENTS];
-	void *parameters[CUDA_MOST_ARGUMENTS];
+	uint64_t *values;            /* of arguments; borrowed */
+	void **parameters;           /* which point to them; borrowed */
 	uint32_t block[3];           /* in the device's dimensions; so of the next three */
 	int64_t begin[3], end[3];    /* of all launches together, in the node's dimensions */
 	int64_t step[3];             /* instances of one launch at most */
 	uint32_t dims[3];            /* dimension of the node that is the device's */
 	uint32_t shared;             /* bytes */
+	bool stays;                  /* nobody waits for it here */
 	const char *what;            /* was done when something failed */
 } launch;
 
@@ -177,6 +179,7 @@ static nv_result set_arguments(launch *self)
 
 	for (uint32_t i = 0; i < code->argument_count && result == NV_SUCCESS; i++) {
 		self->parameters[i] = &self->values[i];
+		self->values[i] = 0;
 		result = set_argument(self, &code->arguments[i], &self->values[i]);
 	}
 	return result;
@@ -339,18 +342,22 @@ static nv_result allow_shared(launch *self)
 
 static nv_result launch_box(launch *self, const int64_t begin[3], const int64_t end[3])
 {
-	uint32_t blocks[3];
+	nv_kernel_node what = {.function = self->variant->function, .dynamic_bytes = self->shared};
 	bool whole = self->variant->code.groups;
 
 	set_box(self, begin, end);
 	for (unsigned k = 0; k < 3; k++) {
 		int64_t count = end[self->dims[k]] - begin[self->dims[k]], each = whole ? 1 : self->block[k];
 
-		blocks[k] = (uint32_t)((count + each - 1) / each);
+		what.grid[k] = (uint32_t)((count + each - 1) / each);
+		what.block[k] = self->block[k];
 	}
 	self->what = "a launch";
-	return self->driver->launch(self->variant->function, blocks[0], blocks[1], blocks[2], self->block[0], self->block[1],
-				    self->block[2], self->shared, self->kernel->stream, self->parameters, NULL);
+	if (self->stays)
+		return cuda_chain_add(&self->device->chain, &what, self->values, self->variant->code.argument_count,
+				      self->grid->stop);
+	return self->driver->launch(what.function, what.grid[0], what.grid[1], what.grid[2], what.block[0], what.block[1],
+				    what.block[2], what.dynamic_bytes, self->kernel->stream, self->parameters, NULL);
 }
 
 /* Parts the box along the device's dimension K - 1 and those below it. */
@@ -398,41 +405,55 @@ static nv_result make_stream(launch *self)
 static hr_grid_end failed(launch *self, nv_result result, char text[HR_BACKEND_TEXT])
 {
 	if (result == NV_NOT_READY) {
-		pthread_mutex_lock(&self->device->lock);
-		self->device->hangs = true;
-		pthread_mutex_unlock(&self->device->lock);
+		cuda_note_hang(self->device, text);
 		return HR_GRID_STOPPED;
 	}
-	if (!nv_is_sticky(result)) /* what is under way uses the grid's memory */
+	if (!nv_is_sticky(result) && self->kernel->started) /* what is under way uses the grid's memory */
 		self->driver->stream_wait(self->kernel->stream);
 	cuda_note_error(self->device, result, self->what, text);
 	return nv_is_memory_error(result) ? HR_GRID_NO_MEMORY : HR_GRID_FAILED;
 }
 
+/* Nothing comes from the host, or goes there, and nothing is measured. */
+static bool may_stay(const launch *self)
+{
+	return self->grid->stay && !self->variant->code.images && !stores(self);
+}
+
+/* And waits for it, if it does not stay. */
+static nv_result launch_and_wait(launch *self, bool measured)
+{
+	uint64_t begun = cuda_clock();
+	nv_result result = set_arguments(self);
+
+	if (result == NV_SUCCESS)
+		result = launch_all(self);
+	if (result == NV_SUCCESS && !self->stays)
+		result = cuda_wait(self->driver, self->kernel->stream, self->grid->stop);
+	if (result == NV_SUCCESS && measured)
+		hr_group_note(self->kernel->choice, (double)(cuda_clock() - begun), self->instances);
+	return result == NV_SUCCESS && !self->stays ? read_outputs(self) : result;
+}
+
 static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 {
-	nv_result result = make_stream(self);
-	uint64_t begun = cuda_clock();
+	nv_result result = NV_SUCCESS;
 	hr_grid_end end;
+	bool measured;
 
-	if (result != NV_SUCCESS) {
-		cuda_note_error(self->device, result, self->what, text);
-		return HR_GRID_FAILED;
-	}
 	if (!find_variant(self, text))
 		return HR_GRID_FAILED;
 	end = shape(self, text);
 	if (end != HR_GRID_DONE)
 		return end;
-	result = set_arguments(self);
+	measured = self->kernel->choice && hr_group_is_measured(self->kernel->choice, self->instances);
+	self->stays = may_stay(self) && !measured;
+	if (!self->stays && !cuda_catch_up(self->device, text))
+		return *self->grid->stop ? HR_GRID_STOPPED : HR_GRID_FAILED;
+	if (!self->stays)
+		result = make_stream(self);
 	if (result == NV_SUCCESS)
-		result = launch_all(self);
-	if (result == NV_SUCCESS)
-		result = cuda_wait(self->device, self->kernel->stream, self->grid->stop);
-	if (result == NV_SUCCESS && self->kernel->choice)
-		hr_group_note(self->kernel->choice, (double)(cuda_clock() - begun), self->instances);
-	if (result == NV_SUCCESS)
-		result = read_outputs(self);
+		result = launch_and_wait(self, measured);
 	if (result != NV_SUCCESS)
 		return failed(self, result, text);
 	return *self->grid->stop ? HR_GRID_STOPPED : HR_GRID_DONE;
@@ -441,8 +462,10 @@ static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 hr_grid_end cuda_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
 	cuda_kernel *kernel = built;
+	uint64_t values[CUDA_MOST_ARGUMENTS];
+	void *parameters[CUDA_MOST_ARGUMENTS];
 	launch self = {.kernel = kernel, .device = kernel->device, .driver = &kernel->device->driver, .grid = grid,
-		       .instances = 1, .what = ""};
+		       .instances = 1, .values = values, .parameters = parameters, .what = ""};
 
 	if (*grid->stop)
 		return HR_GRID_STOPPED;

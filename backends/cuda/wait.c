@@ -30,14 +30,14 @@ static void rest(uint64_t waited)
 		sched_yield();
 }
 
-nv_result cuda_wait(const cuda_device *device, nv_stream stream, const volatile int *stop)
+nv_result cuda_wait(const nv_driver *driver, nv_stream stream, const volatile int *stop)
 {
 	uint64_t begun = 0, stopped = 0, now;
 	nv_result result;
 
 	if (!stop)
-		return device->driver.stream_wait(stream);
-	while ((result = device->driver.stream_query(stream)) == NV_NOT_READY) {
+		return driver->stream_wait(stream);
+	while ((result = driver->stream_query(stream)) == NV_NOT_READY) {
 		now = cuda_clock();
 		begun = begun ? begun : now;
 		if (*stop && !stopped)

@@ -63,6 +63,23 @@ random_leaves() { # SEED...
 }
 random_leaves 1 2 3 4 5 6
 
+# --- chains: as one kernel; launches that are not waited for, one by one and as graphs
+compile "$srcdir/backends/tests/opencl/one.c" "$work/one.bc"
+same "$work/one.bc"
+grep -q '^3 within, 5 same' "$work/stdout" || fail "$(cat "$work/stdout")"
+compile "$srcdir/backends/tests/cuda/again.c" "$work/again.bc"
+for arguments in '9 1' '5 70'; do # more launches than a graph has
+	# shellcheck disable=SC2086
+	run "$work/again.bc" -- $arguments
+	cp "$work/stdout" "$work/expected"
+	for graphs in never short always; do
+		# shellcheck disable=SC2086
+		HPVM_CUDA_GRAPHS=$graphs run --backend-path "$modules" --backend emulated "$work/again.bc" -- $arguments
+		expect 0
+		cmp -s "$work/stdout" "$work/expected" || fail "with graphs $graphs it prints $(cat "$work/stdout")"
+	done
+done
+
 # --- functions of numbers, ours: within what is allowed
 cat >"$work/numbers.c" <<'END'
 #include <hpvm.h>
@@ -159,6 +176,8 @@ for wrong in 0 8x 1,2,3,4 100000 -1; do
 	HPVM_CUDA_BLOCK=$wrong run --backend-path "$modules" --backends
 	prints "emulated   out: HPVM_CUDA_BLOCK=$wrong is no size of blocks"
 done
+HPVM_CUDA_GRAPHS=often run --backend-path "$modules" --backends
+prints 'emulated   out: HPVM_CUDA_GRAPHS=often is neither short, always nor never'
 HPVM_CUDA_DEVICE=nothing run --backend-path "$modules" --backends
 prints "emulated   out: none of 1 NVIDIA devices is like 'nothing' (HPVM_CUDA_DEVICE)"
 compile "$srcdir/backends/tests/opencl/large.c" "$work/large.bc"
@@ -209,9 +228,51 @@ for code in 2 701 719; do # no memory, too large a launch, one that fails
 	[ $said -gt 15 ] || fail "of error $code little is said: $said"
 done
 
+# --- how often the driver is called: launches of a chain are not waited for, and become graphs
+calls() { # FUNCTION
+	sed -n 's/^[0-9][0-9]* \(cu[A-Za-z0-9_]*\).*/\1/p' "$work/log" | grep -c "^$1\$"
+}
+again() { # GRAPHS ROUNDS [OPTION...]: what it calls, in the log
+	rm -f "$work/log"
+	graphs=$1 rounds=$2
+	shift 2
+	HPVM_CUDA_GRAPHS=$graphs HPVM_DOUBLE_LOG=$work/log run --backend cuda "$@" "$work/again.bc" -- $rounds
+	expect 0
+}
+again never 20
+[ "$(calls cuLaunchKernel)" -eq 60 ] || fail "$(calls cuLaunchKernel) launches of 60"
+before=$(calls 'cu.*')
+again never 40
+each=$((($(calls 'cu.*') - before) / 20))
+[ $each -le 14 ] || fail "$each calls for three launches and a copy"
+again always 40
+[ "$(calls cuLaunchKernel)" -eq 6 ] || fail "$(calls cuLaunchKernel) launches beside graphs"
+[ "$(calls cuGraphLaunch)" -eq 38 ] || fail "$(calls cuGraphLaunch) graphs of 38"
+[ "$(calls cuGraphInstantiateWithFlags)" -eq 1 ] || fail 'the graph is made again'
+[ "$(calls cuGraphExecKernelNodeSetParams)" -eq 38 ] || fail 'one of three kernels has another argument'
+before=$(calls 'cu.*')
+again always 60
+each=$((($(calls 'cu.*') - before) / 20))
+[ $each -le 13 ] || fail "$each calls for three launches and a copy, with graphs"
+again always 20 --stats # whose times are those of kernels
+[ "$(calls cuLaunchKernel)" -eq 60 ] || fail 'times are told of launches that nobody waits for'
+for call in cuGraphCreate cuGraphAddKernelNode cuGraphInstantiateWithFlags cuGraphExecKernelNodeSetParams cuGraphLaunch \
+	cuGraphExecDestroy cuGraphDestroy cuLaunchKernel cuStreamQuery cuStreamCreate; do
+	for code in 2 701 719; do
+		HPVM_CUDA_GRAPHS=always HPVM_DOUBLE_FAIL="$call:2=$code" run --backend cuda "$work/again.bc" -- 8
+		case $status in
+		0 | 122 | 123) ;;
+		*) fail "$call = $code: exit status $status" ;;
+		esac
+		! grep -q 'breaks the rule' "$work/stderr" || fail "$call = $code"
+	done
+done
+HPVM_DOUBLE_FAIL='cuLaunchKernel:2=719' run --backend cuda "$work/again.bc"
+expect 123 '[backend-failed]' 'this process cannot use it any more'
+
 # --- errors that stick: the process is out with the card; a worker's is another one then
 for code in 700 719 721 810; do
-	HPVM_DOUBLE_FAIL="cuLaunchKernel:1=$code" run --backend cuda "$work/chain.bc"
+	HPVM_DOUBLE_FAIL="cuLaunchKernel:1=$code" run --stats --backend cuda "$work/chain.bc"
 	expect 123 '[backend-failed]' 'a launch: ' '; all that was on the device is lost, and this process cannot use it any more'
 done
 rm -f "$work/log"

@@ -80,7 +80,7 @@ static void place_shared(changing *self)
 	LLVMDeleteGlobal(old);
 }
 
-/* NAME.call(parameters), which calls the kernel NAME with what they point to. */
+/* NAME.call(parameters), which calls the kernel NAME with what they point to; NAME.count is how many they are. */
 static void add_caller(changing *self, LLVMValueRef kernel)
 {
 	LLVMTypeRef pointer = LLVMPointerTypeInContext(self->context, 0), type = LLVMGlobalGetValueType(kernel);
@@ -103,6 +103,8 @@ static void add_caller(changing *self, LLVMValueRef kernel)
 	LLVMBuildCall2(self->builder, type, kernel, values, count, "");
 	LLVMBuildRetVoid(self->builder);
 	free(values);
+	snprintf(name, sizeof(name), "%s.count", LLVMGetValueName2(kernel, &length));
+	LLVMSetInitializer(LLVMAddGlobal(self->module, word(self), name), LLVMConstInt(word(self), count, 0));
 }
 
 static void change_all(LLVMModuleRef module, LLVMContextRef context)
@@ -270,6 +272,16 @@ emu_kernel *emu_find(emu_code *code, const char *name)
 
 	snprintf(caller, sizeof(caller), "%s.call", name);
 	return (emu_kernel *)find(code, caller);
+}
+
+uint32_t emu_parameters(emu_code *code, const char *name)
+{
+	char count[256];
+	const uint32_t *found;
+
+	snprintf(count, sizeof(count), "%s.count", name);
+	found = find(code, count);
+	return found ? *found : 0;
 }
 
 uint8_t *emu_shared(emu_code *code)

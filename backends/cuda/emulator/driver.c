@@ -20,7 +20,19 @@ struct nv_module_object {
 struct nv_function_object {
 	emu_kernel *kernel;
 	uint8_t *shared;
-	uint32_t dynamic_bytes;
+	uint32_t dynamic_bytes, parameters;
+};
+/* A launch of a graph, whose nodes come one after the other. */
+struct nv_graph_node_object {
+	nv_kernel_node what;
+	uint64_t *values;            /* owned */
+	struct nv_graph_node_object *next;
+};
+struct nv_graph_object {
+	nv_graph_node first, last;
+};
+struct nv_graph_exec_object {
+	nv_graph graph;              /* which has its launches; borrowed */
 };
 struct nv_link_object {
 	void *image;
@@ -165,7 +177,8 @@ static nv_result module_function(nv_function *function, nv_module module, const 
 {
 	struct nv_function_object *made = calloc(1, sizeof(*made)); /* never freed: as long as the process lives */
 
-	*made = (struct nv_function_object){emu_find(module->code, name), emu_shared(module->code), SHARED_BYTES};
+	*made = (struct nv_function_object){emu_find(module->code, name), emu_shared(module->code), SHARED_BYTES,
+					    emu_parameters(module->code, name)};
 	*function = made;
 	return made->kernel ? NV_SUCCESS : NV_NOT_FOUND;
 }
@@ -196,6 +209,89 @@ static nv_result launch(nv_function function, unsigned grid_x, unsigned grid_y, 
 		return NV_INVALID_VALUE;
 	return emu_run(function->kernel, blocks, threads, function->shared, dynamic_bytes, parameters) ? NV_SUCCESS
 												   : NV_LAUNCH_FAILED;
+}
+
+/* --- graphs --------------------------------------------------------------------------------------------------- */
+
+static nv_result graph_create(nv_graph *graph, unsigned flags)
+{
+	(void)flags;
+	*graph = calloc(1, sizeof(**graph));
+	return NV_SUCCESS;
+}
+
+static void set_node(nv_graph_node node, const nv_kernel_node *what)
+{
+	uint32_t count = what->function->parameters;
+
+	free(node->values);
+	node->what = *what;
+	node->values = calloc(count + 1, sizeof(*node->values));
+	for (uint32_t i = 0; i < count; i++)
+		memcpy(&node->values[i], what->parameters[i], sizeof(*node->values));
+}
+
+static nv_result graph_add_kernel(nv_graph_node *node, nv_graph graph, const nv_graph_node *after, size_t count,
+				  const nv_kernel_node *what)
+{
+	if (count != (graph->last != NULL) || (count && *after != graph->last))
+		return NV_NOT_SUPPORTED;
+	*node = calloc(1, sizeof(**node));
+	set_node(*node, what);
+	*(graph->last ? &graph->last->next : &graph->first) = *node;
+	graph->last = *node;
+	return NV_SUCCESS;
+}
+
+static nv_result graph_set_kernel(nv_graph_exec exec, nv_graph_node node, const nv_kernel_node *what)
+{
+	(void)exec;
+	set_node(node, what);
+	return NV_SUCCESS;
+}
+
+static nv_result graph_instantiate(nv_graph_exec *exec, nv_graph graph, unsigned long long flags)
+{
+	(void)flags;
+	*exec = calloc(1, sizeof(**exec));
+	(*exec)->graph = graph;
+	return NV_SUCCESS;
+}
+
+static nv_result graph_launch(nv_graph_exec exec, nv_stream stream)
+{
+	nv_result result = NV_SUCCESS;
+
+	for (nv_graph_node at = exec->graph->first; at && result == NV_SUCCESS; at = at->next) {
+		uint32_t count = at->what.function->parameters;
+		void **parameters = calloc(count + 1, sizeof(*parameters));
+
+		for (uint32_t i = 0; i < count; i++)
+			parameters[i] = &at->values[i];
+		result = launch(at->what.function, at->what.grid[0], at->what.grid[1], at->what.grid[2], at->what.block[0],
+				at->what.block[1], at->what.block[2], at->what.dynamic_bytes, stream, parameters, NULL);
+		free(parameters);
+	}
+	return result;
+}
+
+static nv_result graph_exec_destroy(nv_graph_exec exec)
+{
+	free(exec);
+	return NV_SUCCESS;
+}
+
+static nv_result graph_destroy(nv_graph graph)
+{
+	nv_graph_node next;
+
+	for (nv_graph_node at = graph->first; at; at = next) {
+		next = at->next;
+		free(at->values);
+		free(at);
+	}
+	free(graph);
+	return NV_SUCCESS;
 }
 
 /* --- memory ----------------------------------------------------------------------------------------------------- */
@@ -263,6 +359,9 @@ bool nv_driver_open(nv_driver *driver, char text[HR_BACKEND_TEXT])
 		.function_attribute = function_attribute, .function_set = function_set, .launch = launch,
 		.allocate = allocate, .release = release, .to_device_async = to_device_async,
 		.to_host_async = to_host_async, .set_bytes_async = set_bytes_async, .stream_create = stream_create,
+		.graph_create = graph_create, .graph_add_kernel = graph_add_kernel, .graph_set_kernel = graph_set_kernel,
+		.graph_instantiate = graph_instantiate, .graph_launch = graph_launch,
+		.graph_exec_destroy = graph_exec_destroy, .graph_destroy = graph_destroy,
 		.stream_destroy = of_stream, .stream_wait = of_stream, .stream_query = of_stream,
 	};
 	return true;

@@ -15,6 +15,8 @@ emu_code *emu_load(const void *image, char *log, size_t log_bytes);
 void emu_unload(emu_code *code);
 /* NULL: there is none. */
 emu_kernel *emu_find(emu_code *code, const char *name);
+/* How many it has: of 8 bytes at most. */
+uint32_t emu_parameters(emu_code *code, const char *name);
 
 /* Where EMU_SHARED_BYTES of shared memory are; NULL: no kernel has any. */
 uint8_t *emu_shared(emu_code *code);
