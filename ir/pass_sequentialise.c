@@ -9,10 +9,13 @@
  *
  * Left alone, with a warning, are leaves whose instances meet at barriers, or get or give values of their own over one-to-one
  * edges; a one-to-one edge whose values are the same for all instances becomes all-to-all. What is returned is what the last
- * instance returns (E3). What G7 says of extents is not checked any more: of a negative one there is no instance.
+ * instance returns (E3).
+ *
+ * What G7 says of extents becomes an assumption before the loops, `llvm.assume`, which the interpreter checks and compilers take for
+ * granted. An extent of 0 means what --sem zero-extent says when the pass runs; that a grid is empty is not warned of any more.
  *
  * Invariant: memory and outputs are what they are when the grid runs in reference order.
- * Clauses:   N1, N3, E3.
+ * Clauses:   G7, N1, N3, E3.
  * Not here:  the loops (nest.c), the graph's calls (pass_shape.c). */
 #include "pass_private.h"
 
@@ -272,24 +275,80 @@ static void give_returns(leaf *self)
 
 /* --- loops -------------------------------------------------------------------------------------- */
 
-static void find_extents(leaf *self)
+/* A call of the intrinsic NAME of llvm, for numbers where it is made for several types. */
+static LLVMValueRef intrinsic(leaf *self, const char *name, bool numbers, LLVMValueRef *arguments, unsigned count)
+{
+	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+	LLVMTypeRef *types = numbers ? &self->code.i64 : NULL;
+	LLVMValueRef function = LLVMGetIntrinsicDeclaration(self->code.module, id, types, numbers);
+
+	return LLVMBuildCall2(self->code.builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
+}
+
+/* Whether the grid has more instances than there are numbers, where no extent is 0: an i1. */
+static LLVMValueRef is_too_large(leaf *self)
 {
 	LLVMBuilderRef builder = self->code.builder;
+	LLVMValueRef product = self->extents[0], large = LLVMConstInt(LLVMInt1TypeInContext(self->code.context), 0, 0);
+
+	for (unsigned d = 1; d < self->node->dims; d++) {
+		LLVMValueRef pair = intrinsic(self, "llvm.smul.with.overflow", true,
+					      (LLVMValueRef[]){product, self->extents[d]}, 2);
+
+		product = LLVMBuildExtractValue(builder, pair, 0, "");
+		large = LLVMBuildOr(builder, large, LLVMBuildExtractValue(builder, pair, 1, ""), "");
+	}
+	return large;
+}
+
+/* G7: the grid is valid. */
+static void assume_grid(leaf *self)
+{
+	LLVMBuilderRef builder = self->code.builder;
+	LLVMValueRef zero = LLVMConstInt(self->code.i64, 0, 0), valid = LLVMBuildNot(builder, is_too_large(self), "");
+
+	for (unsigned d = 0; d < self->node->dims; d++)
+		valid = LLVMBuildOr(builder, valid, LLVMBuildICmp(builder, LLVMIntEQ, self->extents[d], zero, ""), "");
+	for (unsigned d = 0; d < self->node->dims; d++)
+		valid = LLVMBuildAnd(builder, valid, LLVMBuildICmp(builder, LLVMIntSGE, self->extents[d], zero, ""), "");
+	if (!LLVMIsAConstantInt(valid) || !LLVMConstIntGetZExtValue(valid))
+		intrinsic(self, "llvm.assume", false, &valid, 1);
+}
+
+/* No instance, or one: what an extent of 0 means. */
+static LLVMValueRef settled(const leaf *self, LLVMValueRef extent)
+{
+	bool one = self->shape->program->sem.value[HR_SEM_zero_extent] == HR_SEM_zero_extent_one;
+	LLVMValueRef zero = LLVMConstInt(self->code.i64, 0, 0), is_zero;
+
+	if (!one)
+		return extent;
+	is_zero = LLVMBuildICmp(self->code.builder, LLVMIntEQ, extent, zero, "");
+	return LLVMBuildSelect(self->code.builder, is_zero, LLVMConstInt(self->code.i64, 1, 0), extent, "");
+}
+
+/* For who does not check what is assumed: rather no instance than no end. */
+static LLVMValueRef not_negative(const leaf *self, LLVMValueRef extent)
+{
+	LLVMValueRef zero = LLVMConstInt(self->code.i64, 0, 0), below;
+
+	below = LLVMBuildICmp(self->code.builder, LLVMIntSLT, extent, zero, "");
+	return LLVMIsAConstantInt(extent) ? extent : LLVMBuildSelect(self->code.builder, below, zero, extent, "");
+}
+
+static void find_extents(leaf *self)
+{
 	unsigned count = self->shape->node->input_count;
 	LLVMValueRef *inputs = hr_alloc_zero((count + 1) * sizeof(LLVMValueRef));
-	LLVMValueRef zero = LLVMConstInt(self->code.i64, 0, 0);
 
 	for (unsigned i = 0; i < count; i++)
 		if (self->inputs[i] >= 0)
 			inputs[i] = LLVMGetParam(self->function, (unsigned)self->inputs[i]);
-	for (unsigned d = 0; d < self->node->dims; d++) {
-		LLVMValueRef extent = hr_pass_expression(&self->code, inputs, self->node->extent[d]);
-
-		if (!LLVMIsAConstantInt(extent))
-			extent = LLVMBuildSelect(builder, LLVMBuildICmp(builder, LLVMIntSLT, extent, zero, ""), zero,
-						 extent, "");
-		self->extents[d] = extent;
-	}
+	for (unsigned d = 0; d < self->node->dims; d++)
+		self->extents[d] = settled(self, hr_pass_expression(&self->code, inputs, self->node->extent[d]));
+	assume_grid(self);
+	for (unsigned d = 0; d < self->node->dims; d++)
+		self->extents[d] = not_negative(self, self->extents[d]);
 	hr_free(inputs);
 }
 

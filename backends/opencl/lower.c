@@ -565,7 +565,7 @@ static bool lower(lowering *self, LLVMValueRef at)
 		make_plain(self, at, name + strlen("llvm.experimental.constrained."));
 		return false;
 	}
-	if (is_named(name, "stacksave") || is_named(name, "stackrestore")) {
+	if (is_named(name, "stacksave") || is_named(name, "stackrestore") || is_named(name, "assume")) {
 		replace(at, is_named(name, "stacksave") ? LLVMConstNull(LLVMTypeOf(at)) : NULL);
 		return true;
 	}

@@ -148,6 +148,30 @@ for level in -O0 -O2; do
 		done
 	done
 done
+# What G7 says of extents is an assumption, which the interpreter checks; an extent of 0 is what --sem says when the pass runs.
+for level in -O0 -O2; do
+	for test in G7-negative G7-product G7-zero-one; do
+		"$CLANG" -w "$level" -I"$srcdir/src" -I"$srcdir/spec-tests" -emit-llvm -c "$srcdir/spec-tests/G/$test.c" \
+			-o "$work/none.bc" || exit 99
+		sem=--sem=zero-extent=$([ $test = G7-zero-one ] && echo one || echo none)
+		run $sem "$work/none.bc"
+		[ $test = G7-zero-one ] || expect 121 '[extent-invalid]'
+		cp "$work/stdout" "$work/expected"
+		optimise "$work/none.bc" "$work/loops.bc" --passes=sequentialise-all $sem
+		run --print-graph "$work/loops.bc"; prints 'Leaf_sequential: leaf'
+		run "$work/loops.bc"
+		[ $test = G7-zero-one ] || expect 121 '[assume-failed]' "in function 'Leaf_sequential'"
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+		run --passes=sequentialise-all $sem "$work/none.bc"
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	done
+	[ "$(cat "$work/expected")" = 1 ] || fail "prints $(cat "$work/expected")"
+	run --passes=sequentialise-all "$work/none.bc"; expect 0
+	[ "$(cat "$work/stdout")" = 0 ] || fail "prints $(cat "$work/stdout")"
+done
+run --passes=sequentialise-all --emit fpga "$work/grids.bc"; expect 0 # where nothing is left of assumptions
+! grep -q 'smul_over\|assume' "$work/stdout" || fail 'kernels compute what nobody wants'
+
 run -Werror=not-sequentialised --passes=sequentialise "$work/grids.bc"; expect 123 '[not-sequentialised]'
 for graph in "$srcdir"/ir/tests/legacy/*.ll; do # intrinsics
 	"$HPVM_RUN" --print-graph "$graph" >"$work/before" 2>/dev/null && grep -q '\[' "$work/before" || continue
