@@ -251,7 +251,8 @@ EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backen
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
 	backends/tests/opencl/chain.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c \
 	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/stay.c \
-	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c
+	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c \
+	backends/tests/opencl/tiles.c
 EXTRA_DIST += backends/tests/cuda/again.c
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/operations.c backends/tests/tensor/weights.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backends/tests/leaves.py backends/tests/rows.py

@@ -14,7 +14,7 @@ typedef struct hr_made_unit {
 	uint64_t inner_bytes;      /* of a graph's unit: on the stack, for each instance of an inner grid */
 	hr_arena arena;
 	void *bitcode;             /* LLVMMemoryBufferRef; owns */
-	const hr_node *inner;      /* of a unit with groups: the leaf; the program's */
+	const hr_node *inner;      /* of a unit with groups: the first leaf, whose grid all have; the program's */
 	hr_tensor_leaf leaf;       /* of a unit with tensors; owns */
 } hr_made_unit;
 
@@ -27,8 +27,8 @@ hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const
  * is one instance, and its children's instances, one of each, are those of the unit. DEVICE as in hr_unit_make(). */
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
 				 bool chain, bool device);
-/* The unit of an internal node each instance of which is a group: of instances of the only leaf that is no
- * allocation node. */
+/* The unit of an internal node each instance of which is a group: of instances of its leaves that are no allocation nodes, which
+ * have one grid, one leaf after the other. */
 hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies);
 /* Whether MODULE gets those. */
 static inline bool hr_takes_groups(const hr_backend *module)

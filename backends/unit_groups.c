@@ -1,12 +1,14 @@
-/* backends/unit_groups.c -- an internal node whose leaf is its work-items, as a unit for a device.
+/* backends/unit_groups.c -- an internal node whose leaves are its work-items, as a unit for a device.
  *
- * Each instance of the node is a group. The unit's function is one instance of the leaf, with the inputs
- * of the node; what allocation nodes give to it is memory that its group shares.
- * Invariant: the leaf gets what it would over the node's binds and edges.
+ * Each instance of the node is a group. The unit's function is one instance of each leaf, one leaf after the other, with the
+ * inputs of the node; what allocation nodes give to them is memory that their group shares. A value that goes over a one-to-one
+ * edge is a variable; at an all-to-all edge the group meets at a barrier.
+ * Invariant: leaves get what they would over the node's binds and edges.
  * Owns:      nothing.
- * Clauses:   N2, E3 (one value only), M1, M3.
+ * Clauses:   N2, E2, E3 (one value only), M1, M3.
  * Not here:  extents of the leaf's grid (device.c), nodes of other shapes (unit_graph.c). */
 #include <llvm-c/Core.h>
+#include <llvm-c/Linker.h>
 #include <string.h>
 
 #include "edit.h"
@@ -21,18 +23,31 @@ typedef struct block {
 	LLVMValueRef memory;       /* in the unit's function */
 } block;
 
-enum { MOST_BLOCKS = 8 };
+/* A leaf, as a function of the unit's module. */
+typedef struct member {
+	const hr_node *node;
+	hr_made_unit *made;
+	LLVMValueRef function;
+	LLVMValueRef *values;      /* by input; owned */
+	bool *varies;              /* by input: work-items may get different values; owned */
+	LLVMValueRef outputs;      /* what it stores them to */
+} member;
+
+enum { MOST_BLOCKS = 8, MOST_MEMBERS = 16 };
 
 typedef struct groups {
-	hr_made_unit *made, *member;
+	hr_made_unit *made;
 	const hr_program *program;
-	const hr_node *node, *leaf;
+	const hr_node *node;
 	LLVMContextRef context;
 	LLVMModuleRef module;
 	LLVMValueRef unit;
 	LLVMBuilderRef builder;
 	block blocks[MOST_BLOCKS];
 	unsigned block_count;
+	member members[MOST_MEMBERS];   /* in topological order */
+	unsigned member_count;
+	unsigned met;              /* how many members the group has met behind */
 } groups;
 
 /* --- where values come from ------------------------------------------------------------------------ */
@@ -57,9 +72,18 @@ static block *block_of(groups *self, const hr_node *node)
 	return NULL;
 }
 
+static member *member_of(groups *self, const hr_node *node)
+{
+	for (unsigned i = 0; i < self->member_count; i++)
+		if (self->members[i].node == node)
+			return &self->members[i];
+	return NULL;
+}
+
 static void refuse(groups *self, const char *why)
 {
-	hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION, "its leaf is not a group's: %s", why);
+	hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION, "its %s not a group's: %s",
+		       self->member_count > 1 ? "leaves are" : "leaf is", why);
 }
 
 /* --- allocation nodes ------------------------------------------------------------------------------- */
@@ -107,23 +131,24 @@ static void add_block(groups *self, const hr_node *node)
 
 /* --- the unit's function ---------------------------------------------------------------------------- */
 
-static LLVMTypeRef type_of_input(groups *self, unsigned input, LLVMValueRef member)
+static LLVMTypeRef type_of_input(groups *self, unsigned input)
 {
-	for (unsigned i = 0; i < self->leaf->input_count; i++)
-		if (bound_input(self->leaf, i) == (int)input)
-			return LLVMTypeOf(LLVMGetParam(member, i));
+	for (unsigned k = 0; k < self->member_count; k++)
+		for (unsigned i = 0; i < self->members[k].node->input_count; i++)
+			if (bound_input(self->members[k].node, i) == (int)input)
+				return LLVMTypeOf(LLVMGetParam(self->members[k].function, i));
 	if (self->node->inputs[input].type->kind == HR_T_PTR)
 		return LLVMPointerTypeInContext(self->context, 0);
 	return LLVMInt64TypeInContext(self->context); /* a size, or nobody's */
 }
 
-static void make_function(groups *self, LLVMValueRef member)
+static void make_function(groups *self)
 {
 	unsigned count = self->node->input_count;
 	LLVMTypeRef *types = hr_alloc_array(count + 1, sizeof(*types));
 
 	for (unsigned i = 0; i < count; i++)
-		types[i] = type_of_input(self, i, member);
+		types[i] = type_of_input(self, i);
 	types[count] = LLVMPointerTypeInContext(self->context, 0);
 	self->unit = LLVMAddFunction(self->module, "hpvm_unit",
 				     LLVMFunctionType(LLVMVoidTypeInContext(self->context), types, count + 1, 0));
@@ -152,74 +177,177 @@ static LLVMValueRef memory_of(groups *self, block *of)
 	return of->memory;
 }
 
-static LLVMValueRef input_value(groups *self, unsigned port)
+/* Input PORT of OF, from the allocation node FROM, by its output OUTPUT; NULL: it is none of what that gives. */
+static LLVMValueRef from_block(groups *self, const member *of, unsigned port, block *from, unsigned output)
 {
-	const hr_node *node = self->node;
-	int bound = bound_input(self->leaf, port);
-	block *from;
+	int same, bound;
+
+	if (from->node->outputs[output].type != of->node->inputs[port].type)
+		return NULL;
+	if (of->node->inputs[port].type->kind == HR_T_PTR)
+		return memory_of(self, from);
+	same = from->made->unit.outputs[output].same_as;
+	bound = same < 0 ? -1 : bound_input(from->node, (unsigned)same);
+	if (bound >= 0)
+		return LLVMGetParam(self->unit, (unsigned)bound);
+	return same < 0 && from->input < 0 ? size_value(self, from) : NULL;
+}
+
+static LLVMTypeRef type_of(groups *self, LLVMValueRef parameter, const hr_port *output)
+{
+	LLVMTypeRef wide = LLVMTypeOf(parameter);
+
+	if (output->type->kind == HR_T_INT)
+		return LLVMIntTypeInContext(self->context, output->type->bits);
+	return output->demoted && LLVMGetTypeKind(wide) == LLVMFloatTypeKind ? LLVMDoubleTypeInContext(self->context) : wide;
+}
+
+/* Input PORT of OF, which a work-item's instance of FROM has returned as OUTPUT: HPVM-C's may be wider (graph.h). */
+static LLVMValueRef returned(groups *self, const member *of, unsigned port, const member *from, unsigned output)
+{
+	LLVMValueRef parameter = LLVMGetParam(of->function, port), value;
+	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(self->context), from->made->unit.outputs[output].offset, 0);
+	LLVMTypeRef type = type_of(self, parameter, &from->node->outputs[output]), byte;
+
+	byte = LLVMInt8TypeInContext(self->context);
+	value = LLVMBuildGEP2(self->builder, byte, from->outputs, &offset, 1, "");
+	value = LLVMBuildLoad2(self->builder, type, value, "");
+	if (type != LLVMTypeOf(parameter) && LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
+		value = LLVMBuildTrunc(self->builder, value, LLVMTypeOf(parameter), "");
+	else if (type != LLVMTypeOf(parameter))
+		value = LLVMBuildFPTrunc(self->builder, value, LLVMTypeOf(parameter), "");
+	return value;
+}
+
+/* Over EDGE, from another leaf. */
+static LLVMValueRef from_member(groups *self, member *of, unsigned port, const hr_edge *edge)
+{
+	const member *from = member_of(self, self->node->children[edge->source]);
+	int same;
+
+	if (!from || !from->values)
+		return NULL;
+	same = from->made->unit.outputs[edge->source_port].same_as;
+	of->varies[port] = same < 0 || from->varies[same];
+	if (edge->all_to_all && of->varies[port])
+		refuse(self, "what goes over an all-to-all edge may differ between instances");
+	return same < 0 ? returned(self, of, port, from, edge->source_port) : from->values[same];
+}
+
+static LLVMValueRef input_value(groups *self, member *of, unsigned port)
+{
+	int bound = bound_input(of->node, port);
 
 	if (bound >= 0)
 		return LLVMGetParam(self->unit, (unsigned)bound);
-	for (unsigned i = 0; i < node->edge_count; i++) {
-		const hr_edge *edge = &node->edges[i];
-		int same;
+	for (unsigned i = 0; i < self->node->edge_count; i++) {
+		const hr_edge *edge = &self->node->edges[i];
+		block *from = block_of(self, self->node->children[edge->source]);
+		LLVMValueRef value;
 
-		if (edge->sink != self->leaf->index || edge->sink_port != port)
+		if (edge->sink != of->node->index || edge->sink_port != port)
 			continue;
-		from = block_of(self, node->children[edge->source]);
-		if (!from || from->node->outputs[edge->source_port].type != self->leaf->inputs[port].type)
-			break;
-		if (self->leaf->inputs[port].type->kind == HR_T_PTR)
-			return memory_of(self, from);
-		same = from->made->unit.outputs[edge->source_port].same_as;
-		bound = same < 0 ? -1 : bound_input(from->node, (unsigned)same);
-		if (bound >= 0)
-			return LLVMGetParam(self->unit, (unsigned)bound);
-		if (same < 0 && from->input < 0)
-			return size_value(self, from);
-		break;
+		value = from ? from_block(self, of, port, from, edge->source_port) : from_member(self, of, port, edge);
+		if (value)
+			return value;
 	}
 	refuse(self, "an input comes from elsewhere");
 	return NULL;
 }
 
-static void call_member(groups *self, LLVMValueRef member)
+/* Leaves whose outputs are all inputs store nothing. */
+static LLVMValueRef room_for_outputs(groups *self, const member *of)
 {
-	unsigned count = self->leaf->input_count;
-	LLVMValueRef *values = hr_alloc_array(count + 1, sizeof(*values));
+	const hr_unit *unit = &of->made->unit;
+	LLVMTypeRef byte = LLVMInt8TypeInContext(self->context);
+	LLVMValueRef room;
+	bool stores = false;
 
-	for (unsigned i = 0; i < count && self->made->refusal == HR_TAKEN; i++)
-		values[i] = input_value(self, i);
-	values[count] = LLVMGetParam(self->unit, self->node->input_count);
-	for (unsigned i = 0; i < count && self->made->refusal == HR_TAKEN; i++)
-		if (LLVMTypeOf(values[i]) != LLVMTypeOf(LLVMGetParam(member, i)))
-			refuse(self, "an input has another type");
-	if (self->made->refusal == HR_TAKEN)
-		LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(member), member, values, count + 1, "");
-	LLVMBuildRetVoid(self->builder);
-	hr_free(values);
+	for (uint32_t i = 0; i < unit->output_count; i++)
+		stores |= unit->outputs[i].same_as < 0;
+	if (!stores)
+		return LLVMGetParam(self->unit, self->node->input_count);
+	room = LLVMBuildAlloca(self->builder, LLVMArrayType2(byte, unit->output_stride), "");
+	LLVMSetAlignment(room, 16);
+	return room;
 }
 
-/* Outputs of the node are its inputs, by way of the leaf. */
+static void make_barrier(groups *self)
+{
+	static const char *const marks[] = {"convergent", "noduplicate", "nounwind"};
+	LLVMValueRef call = hr_edit_call(self->module, self->builder, "hpvm_barrier", LLVMVoidTypeInContext(self->context),
+					 NULL, 0);
+
+	for (unsigned i = 0; i < 3; i++)
+		LLVMAddAttributeAtIndex(
+			LLVMGetCalledValue(call), (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+			LLVMCreateEnumAttribute(self->context, LLVMGetEnumAttributeKindForName(marks[i], strlen(marks[i])), 0));
+	self->made->unit.features |= HR_UNIT_BARRIERS;
+}
+
+/* Before member WHICH the group meets, if it gets something over an all-to-all edge from one that it has not met behind. */
+static void meet(groups *self, unsigned which)
+{
+	bool wanted = false;
+
+	for (unsigned i = 0; i < self->node->edge_count; i++) {
+		const hr_edge *edge = &self->node->edges[i];
+		const member *from = member_of(self, self->node->children[edge->source]);
+
+		wanted |= edge->all_to_all && edge->sink == self->members[which].node->index && from &&
+			  from >= &self->members[self->met];
+	}
+	if (!wanted)
+		return;
+	make_barrier(self);
+	self->met = which;
+}
+
+static void call_member(groups *self, unsigned which)
+{
+	member *of = &self->members[which];
+	unsigned count = of->node->input_count;
+
+	of->values = hr_alloc_zero((count + 1) * sizeof(LLVMValueRef));
+	of->varies = hr_alloc_zero(count + 1);
+	for (unsigned i = 0; i < count && self->made->refusal == HR_TAKEN; i++)
+		of->values[i] = input_value(self, of, i);
+	for (unsigned i = 0; i < count && self->made->refusal == HR_TAKEN; i++)
+		if (LLVMTypeOf(of->values[i]) != LLVMTypeOf(LLVMGetParam(of->function, i)))
+			refuse(self, "an input has another type");
+	if (self->made->refusal != HR_TAKEN)
+		return;
+	of->values[count] = of->outputs = room_for_outputs(self, of);
+	meet(self, which);
+	LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(of->function), of->function, of->values, count + 1, "");
+}
+
+/* The node's input that output PORT of OF always is; -1: another value. */
+static int origin(groups *self, const member *of, unsigned port)
+{
+	int same = of->made->unit.outputs[port].same_as;
+
+	for (unsigned i = 0; same >= 0 && !of->varies[same] && i < self->node->input_count; i++)
+		if (of->values[same] == LLVMGetParam(self->unit, i))
+			return (int)i;
+	return -1;
+}
+
+/* Outputs of the node are its inputs, by way of leaves. */
 static void find_outputs(groups *self)
 {
 	hr_unit_port *outputs = (hr_unit_port *)(uintptr_t)self->made->unit.outputs;
 
 	for (unsigned i = 0; i < self->node->output_bind_count; i++) {
 		const hr_bind *bind = &self->node->output_binds[i];
-		int same = -1;
+		const member *of = member_of(self, self->node->children[bind->child]);
+		int same = of ? origin(self, of, bind->child_port) : -1;
 
-		if (self->node->children[bind->child] == self->leaf)
-			same = self->member->unit.outputs[bind->child_port].same_as;
-		same = same < 0 ? -1 : bound_input(self->leaf, (unsigned)same);
 		if (same < 0 || self->node->inputs[same].type != self->node->outputs[bind->port].type)
 			refuse(self, "an output is computed");
 		else
 			outputs[bind->port].same_as = same;
 	}
-	for (uint32_t i = 0; i < self->member->unit.output_count; i++)
-		if (self->member->unit.outputs[i].same_as < 0)
-			refuse(self, "an output is computed");
 }
 
 /* --- queries: the leaf's own are of the inner grid, its ancestors' those of the node's levels --------- */
@@ -252,56 +380,97 @@ static void lower_query(groups *self, const char *from, const char *to)
 
 /* --- the whole ---------------------------------------------------------------------------------------- */
 
-static const hr_node *find_children(groups *self)
+/* The same number for all inputs of the node. */
+static bool is_same(const hr_expr *a, const hr_expr *b)
 {
-	const hr_node *leaf = NULL;
+	if (!a || !b)
+		return a == b;
+	if (a->op != b->op || a->bits != b->bits)
+		return false;
+	if (a->op == HR_X_INPUT || a->op == HR_X_CONST)
+		return a->value == b->value;
+	return is_same(a->operand[0], b->operand[0]) && is_same(a->operand[1], b->operand[1]) &&
+	       is_same(a->operand[2], b->operand[2]);
+}
 
-	for (unsigned i = 0; i < self->node->child_count; i++) {
-		const hr_node *child = self->node->children[i];
+/* Whether NODE has as many instances as the leaves found before: it says so, or gets something from one of them over a
+ * one-to-one edge (G8). */
+static bool has_their_grid(groups *self, const hr_node *node)
+{
+	const hr_node *first = self->members[0].node;
+	bool same = node->dims == first->dims;
 
-		if (child->internal || (leaf && !child->allocation)) {
-			refuse(self, "there are other nodes beside it");
-			return NULL;
-		}
-		if (!child->allocation)
-			leaf = child;
-		else if (child->dims || self->block_count == MOST_BLOCKS)
-			refuse(self, "allocations for each instance");
+	for (unsigned d = 0; d < node->dims && same; d++)
+		same = is_same(node->extent[d], first->extent[d]);
+	for (unsigned i = 0; i < self->node->edge_count && !same; i++)
+		same = !self->node->edges[i].all_to_all && self->node->edges[i].sink == node->index &&
+		       member_of(self, self->node->children[self->node->edges[i].source]);
+	return same;
+}
+
+static void add_child(groups *self, const hr_node *child)
+{
+	if (child->internal) {
+		refuse(self, "there are other nodes beside it");
+	} else if (!child->allocation) {
+		if (self->member_count == MOST_MEMBERS || (self->member_count && !has_their_grid(self, child)))
+			refuse(self, "there are leaves beside it with grids of their own");
 		else
-			add_block(self, child);
+			self->members[self->member_count++].node = child;
+	} else if (child->dims || self->block_count == MOST_BLOCKS) {
+		refuse(self, "allocations for each instance");
+	} else {
+		add_block(self, child);
 	}
-	if (!leaf)
-		refuse(self, "there is none");
-	return leaf;
+}
+
+/* Makes MEMBER a function of the unit's module. */
+static void make_member(groups *self, member *of, unsigned number)
+{
+	LLVMModuleRef module;
+	char name[24];
+
+	of->made = hr_unit_make_module(self->program, of->node, NULL, true, self->context, &module);
+	if (of->made->refusal != HR_TAKEN) {
+		hr_unit_refuse(self->made, of->made->refusal, "%s", of->made->text);
+		LLVMDisposeModule(module);
+		return;
+	}
+	snprintf(name, sizeof(name), "hpvm_member.%u", number);
+	of->function = LLVMGetNamedFunction(module, "hpvm_unit");
+	LLVMSetValueName2(of->function, name, strlen(name));
+	if (!self->module)
+		self->module = module;
+	else if (LLVMLinkModules2(self->module, module))
+		hr_bug("'%s' cannot be linked", self->node->path);
+	of->function = LLVMGetNamedFunction(self->module, name);
+	LLVMSetLinkage(of->function, LLVMInternalLinkage);
+	LLVMAddAttributeAtIndex(
+		of->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		LLVMCreateEnumAttribute(self->context, LLVMGetEnumAttributeKindForName("alwaysinline", 12), 0));
+	self->made->unit.features |= of->made->unit.features;
 }
 
 static void make(groups *self)
 {
-	LLVMValueRef member;
-
-	self->member = hr_unit_make_module(self->program, self->leaf, NULL, true, self->context,
-					   &self->module);
-	if (self->member->refusal != HR_TAKEN) {
-		hr_unit_refuse(self->made, self->member->refusal, "%s", self->member->text);
+	for (unsigned i = 0; i < self->member_count && self->made->refusal == HR_TAKEN; i++)
+		make_member(self, &self->members[i], i);
+	if (self->made->refusal != HR_TAKEN)
 		return;
-	}
-	member = LLVMGetNamedFunction(self->module, "hpvm_unit");
-	LLVMSetValueName2(member, "hpvm_member", strlen("hpvm_member"));
-	LLVMSetLinkage(member, LLVMInternalLinkage);
-	LLVMAddAttributeAtIndex(
-		member, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-		LLVMCreateEnumAttribute(self->context, LLVMGetEnumAttributeKindForName("alwaysinline", 12), 0));
-	find_outputs(self);
-	make_function(self, member);
-	call_member(self, member);
+	make_function(self);
+	for (unsigned i = 0; i < self->member_count && self->made->refusal == HR_TAKEN; i++)
+		call_member(self, i);
+	LLVMBuildRetVoid(self->builder);
+	if (self->made->refusal == HR_TAKEN)
+		find_outputs(self);
 	if (self->made->refusal != HR_TAKEN)
 		return;
 	lower_query(self, "hpvm_id", "hpvm_inner_id");
 	lower_query(self, "hpvm_extent", "hpvm_inner_extent");
-	hr_unit_run_passes(self->module, "always-inline");
-	self->made->unit.features |= self->member->unit.features | HR_UNIT_GROUPS;
-	self->made->unit.inner_dims = self->leaf->dims;
-	self->made->inner = self->leaf;
+	hr_unit_run_passes(self->module, self->member_count > 1 ? "always-inline,function(sroa)" : "always-inline");
+	self->made->unit.features |= HR_UNIT_GROUPS;
+	self->made->unit.inner_dims = self->members[0].node->dims;
+	self->made->inner = self->members[0].node;
 	hr_unit_finish(self->made, self->module);
 }
 
@@ -315,13 +484,20 @@ hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node
 	for (unsigned i = 0; i < node->input_count; i++)
 		if (varies && varies[i])
 			refuse(&self, "its groups get different values");
-	self.leaf = find_children(&self);
+	for (unsigned i = 0; i < node->child_count && made->refusal == HR_TAKEN; i++)
+		add_child(&self, node->children[node->order[i]]);
+	if (!self.member_count)
+		refuse(&self, "there is none");
 	if (made->refusal == HR_TAKEN)
 		make(&self);
 	LLVMDisposeBuilder(self.builder);
 	if (self.module)
 		LLVMDisposeModule(self.module);
-	hr_unit_free(self.member);
+	for (unsigned i = 0; i < self.member_count; i++) {
+		hr_unit_free(self.members[i].made);
+		hr_free(self.members[i].values);
+		hr_free(self.members[i].varies);
+	}
 	for (unsigned i = 0; i < self.block_count; i++)
 		hr_unit_free(self.blocks[i].made);
 	LLVMContextDispose(self.context);

@@ -99,6 +99,19 @@ for name in matmul transpose; do
 done
 arguments=
 
+# --- of several leaves: what goes over one-to-one edges are variables, at all-to-all edges the group meets
+for O in 0 2; do
+	"$CLANG" -w -O$O -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/opencl/tiles.c" -o "$work/tiles.bc" || exit 99
+	label="-O$O"
+	same "$work/tiles.bc" 'not as one on opencl: an instruction: its leaf is not a group'
+	expect 0 'there are leaves beside it with grids of their own'
+	[ "$(grep -c 'backend opencl, in Root/Tiles$' "$work/stderr")" -eq 4 ] || fail 'the tiles are not one'
+	run --emit opencl:Tiles "$work/tiles.bc"; expect 0
+	[ "$(grep -c 'barrier(' "$work/stdout")" -eq 1 ] || fail "$(grep -c 'barrier(' "$work/stdout") barriers, not one"
+done
+timeout 300 "$HPVM_DIFF" --backends opencl "$work/tiles.bc" >"$work/stdout" 2>"$work/stderr" || fail "hpvm-diff: $(cat "$work/stdout")"
+prints '4 within, 3 same, 1 refused'
+
 # --- a device that shares the program's memory copies nothing; one of its own keeps what it can: three leaves in two
 # executions; one of them here; in workers nothing stays
 compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"
