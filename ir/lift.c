@@ -10,10 +10,12 @@
 #include "lift.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
 
 #include "debug_names.h"
 #include "tables.h"
@@ -286,8 +288,50 @@ static void lift_internals(hr_lift *lift)
 	}
 }
 
-/* The first call in FUNCTION of an operation that only node functions may use. */
-static LLVMValueRef misplaced(const hr_function *function, const char **name)
+/* Operands of debug information: of a block of a function, of a function. */
+enum { BLOCK_SCOPE = 1, SUBPROGRAM_NAME = 2, SCOPES_AT_MOST = 64 };
+
+static LLVMValueRef operand_of(LLVMValueRef metadata, unsigned which)
+{
+	LLVMValueRef operands[32];
+	unsigned count = (unsigned)LLVMGetMDNodeNumOperands(metadata);
+
+	if (count <= which || count > sizeof(operands) / sizeof(*operands))
+		return NULL;
+	LLVMGetMDNodeOperands(metadata, operands);
+	return operands[which];
+}
+
+/* The source function that CALL was inlined from, as debug information has it; NULL: none, or nobody knows. *length: of
+ * its name, which the module owns. */
+static const char *inlined_from(const hr_function *function, LLVMValueRef call, unsigned *length)
+{
+	LLVMMetadataRef location = LLVMInstructionGetDebugLoc(call), scope, own;
+	LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function->llvm));
+	LLVMValueRef at, name;
+
+	if (!location || !LLVMDILocationGetInlinedAt(location))
+		return NULL;
+	own = LLVMGetSubprogram(function->llvm);
+	scope = LLVMDILocationGetScope(location);
+	for (unsigned i = 0; scope && i < SCOPES_AT_MOST; i++) {
+		if (scope == own)
+			return NULL;
+		at = LLVMMetadataAsValue(context, scope);
+		if (LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind) {
+			name = operand_of(at, SUBPROGRAM_NAME);
+			return name ? LLVMGetMDString(name, length) : NULL;
+		}
+		at = operand_of(at, BLOCK_SCOPE);
+		scope = at ? LLVMValueAsMetadata(at) : NULL;
+	}
+	return NULL;
+}
+
+/* The first call in FUNCTION of an operation that only node functions may use; *from: NULL, or where it must have been
+ * inlined from, and is that; the module owns it, and it is *length long. */
+static LLVMValueRef misplaced(const hr_function *function, const char **name, const char **from,
+			      unsigned *length)
 {
 	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function->llvm);
 
@@ -298,13 +342,30 @@ static LLVMValueRef misplaced(const hr_function *function, const char **name)
 			hr_hpvm_call call = hr_hpvm_call_of(instruction);
 			hr_hpvm_class class = hr_hpvm_class_of(call.op);
 
-			if (class != HR_HC_NONE && class != HR_HC_HOST) {
-				*name = call.name;
-				return instruction;
-			}
+			if (class == HR_HC_NONE || class == HR_HC_HOST ||
+			    (from && !(*from = inlined_from(function, instruction, length))))
+				continue;
+			*name = call.name;
+			return instruction;
 		}
 	}
 	return NULL;
+}
+
+/* G10. The verdict on a helper is the same when the compiler has inlined it, as far as can be known: hpvm.h keeps clang from
+ * it, and debug information tells of it. */
+static void check_inlined(hr_lift *lift, const hr_function *function)
+{
+	const char *name, *from;
+	char helper[256], into[300];
+	unsigned length = 0;
+	LLVMValueRef call = misplaced(function, &name, &from, &length);
+
+	if (!call)
+		return;
+	snprintf(helper, sizeof(helper), "%.*s", (int)length, from);
+	snprintf(into, sizeof(into), "; the compiler has inlined it into '%.256s'", function->name);
+	hr_lift_report(lift, function, call, HR_D_intrinsic_outside_node, name, helper, into);
 }
 
 /* G10. A function that is not called might be a node function of another program: no error. */
@@ -318,15 +379,18 @@ static void check_outsiders(hr_lift *lift)
 		LLVMValueRef call;
 		const char *name;
 
-		if (function->internal_node || function->leaf_node ||
-		    !(facts->classes & ~(1u << HR_HC_HOST | 1u << HR_HC_NONE)))
+		if (function->internal_node || function->leaf_node) {
+			check_inlined(lift, function);
+			continue;
+		}
+		if (!(facts->classes & ~(1u << HR_HC_HOST | 1u << HR_HC_NONE)))
 			continue;
 		if (!facts->called && !has(facts, HR_HC_HOST) && strcmp(function->name, "main"))
 			continue;
-		call = misplaced(function, &name);
+		call = misplaced(function, &name, NULL, NULL);
 		if (call)
 			hr_lift_report(lift, function, call, HR_D_intrinsic_outside_node, name,
-				       function->name);
+				       function->name, "");
 	}
 }
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # ir/tests/run-forms.sh -- one program in three forms, by every clang there is, is one graph.
 #
-# forms/program.c at -O0 to -O3, as C and as C++; forms/intrinsics.ll; forms/mixed.ll. Parameter names
+# forms/program.c at -O0 to -O3, as C and as C++; forms/intrinsics.ll; forms/mixed.ll. And forms/helper.c is
+# rejected (G10) at each level, without debug information. Parameter names
 # are no part of what is compared: clang drops them or not. A clang newer than our LLVM may write
 # what our reader cannot read; that it then says so is all that is asked.
 srcdir=${srcdir:-.}
@@ -58,6 +59,16 @@ for clang in "$CLANG" clang-14 clang-15 clang-16 clang-17 clang-18 clang-19 clan
 				cat "$work/messages"
 				failed=1
 			fi
+			for helper in query atomic; do
+				"$clang" -x $language -O$level -c -emit-llvm -I"$srcdir/src" \
+					-DHELPER_$helper "$forms/helper.c" -o "$work/helper.bc" || { failed=1; continue; }
+				graph "$work/helper.bc" "$work/got"
+				status=$?
+				[ $status = 120 ] && grep -qE '\[(newer-file|intrinsic-outside-node)\]' "$work/messages" && continue
+				echo "FAIL: $what, $helper in a helper: $status"
+				cat "$work/messages"
+				failed=1
+			done
 		done
 	done
 done
