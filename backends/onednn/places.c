@@ -75,7 +75,7 @@ bool dn_is_compiled(dnnl_primitive_desc_t pd)
 	const char *name = NULL;
 
 	return dnnl_primitive_desc_query(pd, dnnl_query_impl_info_str, 0, (void *)&name) == dnnl_success &&
-	       strncmp(name, "jit", 3) == 0;
+	       strstr(name, "jit");
 }
 
 /* --- stages ------------------------------------------------------------------------------------- */

@@ -104,6 +104,48 @@ static bool add(dn_maker *m, uint32_t step)
 	return stage;
 }
 
+/* --- layouts -------------------------------------------------------------------------------------- */
+
+/* The primitive of STEP on an operand that lies as X does. */
+typedef dnnl_status_t describer(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, const dnnl_memory_desc_t *x,
+				dnnl_primitive_desc_t *pd);
+
+/* As many channels side by side as a vector has room for. False: there are too few of them. */
+static bool blocked_desc(const dnnl_memory_desc_t *plain, dnnl_memory_desc_t *md)
+{
+	bool wide = (dnnl_get_effective_cpu_isa() & dnnl_cpu_isa_avx512_core) == dnnl_cpu_isa_avx512_core;
+
+	return plain->ndims == 4 && plain->dims[1] >= (wide ? 8 : 4) &&
+	       dnnl_memory_desc_init_by_tag(md, 4, plain->dims, dnnl_f32, wide ? dnnl_aBcd16b : dnnl_aBcd8b) ==
+		       dnnl_success;
+}
+
+/* The primitive of STEP on the values of *FROM; *FROM is then where they lie for it. Of planes one after the other oneDNN has but
+ * plain loops for some; with channels side by side it is faster, the way there and back included. NULL: it fails. */
+static dnnl_primitive_desc_t describe_best(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, describer *describe_on,
+					   int32_t *from)
+{
+	dnnl_primitive_desc_t pd = NULL, other = NULL;
+	const dnnl_memory_desc_t *plain = dn_place_desc(m, *from);
+	dnnl_memory_desc_t md;
+	int32_t blocked;
+
+	if (*from < 0 || !dn_ok(m, describe_on(m, step, kind, plain, &pd)))
+		return NULL;
+	if (dn_is_compiled(pd) || !blocked_desc(plain, &md) ||
+	    describe_on(m, step, kind, &md, &other) != dnnl_success)
+		return pd;
+	if (!dn_is_compiled(other)) {
+		dnnl_primitive_desc_destroy(other);
+		return pd;
+	}
+	dnnl_primitive_desc_destroy(pd);
+	blocked = dn_place_new(m, &md, -1);
+	dn_reorder(m, *from, blocked);
+	*from = blocked;
+	return other;
+}
+
 /* --- what looks at channels --------------------------------------------------------------------- */
 
 static bool softmax(dn_maker *m, uint32_t step)
@@ -138,6 +180,20 @@ static int32_t channels(dn_maker *m, uint32_t step, uint32_t i)
 	return dn_place_alias(m, dn_as(m, number, &plain), &md);
 }
 
+static dnnl_status_t describe_batchnorm(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind,
+					const dnnl_memory_desc_t *x, dnnl_primitive_desc_t *pd)
+{
+	const float epsilon = (float)m->unit->steps[step].epsilon;
+	dnnl_batch_normalization_desc_t desc;
+	dnnl_status_t status = dnnl_batch_normalization_forward_desc_init(
+		&desc, dnnl_forward_inference, x, epsilon,
+		dnnl_use_global_stats | dnnl_use_scale | dnnl_use_shift);
+
+	(void)kind;
+	return status == dnnl_success ? dnnl_primitive_desc_create(pd, &desc, NULL, m->unit->engine, NULL)
+				      : status;
+}
+
 static bool batchnorm(dn_maker *m, uint32_t step)
 {
 	static const int arguments[] = {0, DNNL_ARG_SCALE, DNNL_ARG_SHIFT, DNNL_ARG_MEAN,
@@ -145,7 +201,6 @@ static bool batchnorm(dn_maker *m, uint32_t step)
 	const hr_unit_step *of = &m->unit->steps[step];
 	uint32_t number = result_of(m, step);
 	int32_t from = dn_current(m, of->operands[0]), places[HR_UNIT_OPERANDS];
-	dnnl_batch_normalization_desc_t desc;
 	dnnl_memory_desc_t md;
 	dnnl_primitive_desc_t pd;
 	dn_stage *stage;
@@ -154,13 +209,11 @@ static bool batchnorm(dn_maker *m, uint32_t step)
 		places[i] = channels(m, step, i);
 	if (from < 0 || m->status != dnnl_success)
 		return false;
-	md = *dn_place_desc(m, from);
-	if (!dn_ok(m, dnnl_batch_normalization_forward_desc_init(
-			      &desc, dnnl_forward_inference, &md, (float)of->epsilon,
-			      dnnl_use_global_stats | dnnl_use_scale | dnnl_use_shift)))
+	pd = describe_best(m, step, dnnl_alg_kind_undef, describe_batchnorm, &from);
+	if (!pd)
 		return false;
-	pd = describe(m, &desc);
-	stage = pd ? dn_stage_new(m, pd) : NULL;
+	md = *dn_place_desc(m, from);
+	stage = dn_stage_new(m, pd);
 	dn_argument(m, stage, DNNL_ARG_SRC, from);
 	dn_argument(m, stage, DNNL_ARG_DST, dn_result(m, number, &md));
 	for (uint32_t i = 1; i < of->operand_count; i++)
@@ -188,45 +241,15 @@ static dnnl_status_t describe_pool(dn_maker *m, uint32_t step, dnnl_alg_kind_t k
 				      : status;
 }
 
-/* Of planes one after the other oneDNN has plain loops alone; with the channels of a vector side by side it is many times as
- * fast, the way there and back included. False: that is none, or no better. */
-static bool describe_blocked(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, int32_t *from,
-			     dnnl_primitive_desc_t *pd)
-{
-	bool wide = (dnnl_get_effective_cpu_isa() & dnnl_cpu_isa_avx512_core) == dnnl_cpu_isa_avx512_core;
-	const dnnl_memory_desc_t *plain = dn_place_desc(m, *from);
-	dnnl_primitive_desc_t found = NULL;
-	dnnl_memory_desc_t md;
-	int32_t blocked;
-
-	if (plain->ndims != 4 || plain->dims[1] < (wide ? 8 : 4) ||
-	    dnnl_memory_desc_init_by_tag(&md, 4, plain->dims, dnnl_f32, wide ? dnnl_aBcd16b : dnnl_aBcd8b) !=
-		    dnnl_success ||
-	    describe_pool(m, step, kind, &md, &found) != dnnl_success)
-		return false;
-	if (!dn_is_compiled(found)) {
-		dnnl_primitive_desc_destroy(found);
-		return false;
-	}
-	blocked = dn_place_new(m, &md, -1);
-	dn_reorder(m, *from, blocked);
-	dnnl_primitive_desc_destroy(*pd);
-	*pd = found;
-	*from = blocked;
-	return true;
-}
-
 static bool slide(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, int32_t from)
 {
 	uint32_t number = result_of(m, step);
-	dnnl_primitive_desc_t pd = NULL;
+	dnnl_primitive_desc_t pd = describe_best(m, step, kind, describe_pool, &from);
 	dnnl_memory_desc_t md;
 	dn_stage *stage;
 
-	if (from < 0 || !dn_ok(m, describe_pool(m, step, kind, dn_place_desc(m, from), &pd)))
+	if (!pd)
 		return false;
-	if (!dn_is_compiled(pd))
-		(void)describe_blocked(m, step, kind, &from, &pd);
 	md = dn_chosen(pd, dnnl_query_dst_md);
 	stage = dn_stage_new(m, pd);
 	dn_argument(m, stage, DNNL_ARG_SRC, from);
