@@ -34,7 +34,7 @@ EXTRA_DIST += \
 	bench/matmul_plain.c \
 	bench/scale.py \
 	bench/scale_page.py \
-	bench/network.py \
+	bench/network.py bench/networks.py \
 	bench/stages.c \
 	bench/stream.c \
 	bench/tensors.py \
