@@ -36,20 +36,20 @@ static inline bool hr_takes_groups(const hr_backend *module)
 	return module->memory && module->bytes > offsetof(hr_backend, takes) &&
 	       module->takes & HR_TAKES_GROUPS;
 }
-/* Whether MODULE gets NODE as one with all below, as a chain, or each instance as it is. */
-static inline bool hr_takes_graph(const hr_backend *module, const hr_node *node, bool chain)
-{
-	if (!module->memory)
-		return true;
-	if (chain)
-		return module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_CHAINS;
-	return hr_takes_groups(module) && node->dims;
-}
 /* Whether MODULE gets these, of leaves that do tensor operations. */
 static inline bool hr_takes_tensors(const hr_backend *module)
 {
 	return !module->memory && module->bytes > offsetof(hr_backend, takes) &&
 	       module->takes & HR_TAKES_TENSORS;
+}
+/* Whether MODULE gets NODE as one with all below, as a chain, or each instance as it is. Those that take tensors get leaves. */
+static inline bool hr_takes_graph(const hr_backend *module, const hr_node *node, bool chain)
+{
+	if (!module->memory)
+		return !hr_takes_tensors(module);
+	if (chain)
+		return module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_CHAINS;
+	return hr_takes_groups(module) && node->dims;
 }
 /* Its results may stay with it. */
 static inline bool hr_keeps_tensors(const hr_backend *module)
