@@ -3,7 +3,7 @@
  *
  *	leaf.bc      the leaves and what they call; variables as they were before the last grid
  *	graph.ll     the graph: nodes above the leaf with the extents they had, made of what follows
- *	memoryN.raw  what arguments point to, before the grid
+ *	memoryN.raw  what arguments point to, before the grid; memoryN.npy: a tensor
  *	case.yaml    files, arguments (docs/args.md), which instances of the nodes above run, how it came about
  *
  * hpvm-run and hpvm-diff take the directory as a program; hpvm-reduce makes it smaller. */
@@ -14,9 +14,13 @@
 #include "status.h"
 #include "vec.h"
 
+enum { HR_CASE_DIMS = 4 };
+
 typedef struct hr_case_memory {
 	uint8_t *data;               /* in the arena */
 	size_t bytes;
+	uint32_t rank;               /* 0: no tensor, of floats */
+	uint64_t dims[HR_CASE_DIMS];
 } hr_case_memory;
 
 /* What an input of the leaf gets. */

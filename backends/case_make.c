@@ -14,8 +14,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "case_tensor.h"
 #include "copy.h"
 #include "image.h"
+
+/* Its arguments are tensors then, and what it reads is in them. */
+static bool has_tensors(const cross_got *got)
+{
+	return got->unit && got->unit->made->unit.features & HR_UNIT_TENSORS;
+}
 
 /* --- memory ------------------------------------------------------------------------------------------- */
 
@@ -38,7 +45,7 @@ static int memory_at(hr_case *self, const hr_crosscheck *check, const cross_got 
 {
 	const hr_region *region = hr_region_at(&check->regions, address);
 	size_t number = region ? (size_t)(region - check->regions.data) : 0;
-	hr_case_memory copy;
+	hr_case_memory copy = {0};
 
 	if (!region || region->kind == HR_REGION_GLOBAL)
 		return -1;
@@ -102,6 +109,19 @@ static int make_table(hr_case *self, const hr_offload_grid *grid, const hr_port 
 	return (int)self->memory.count - 1;
 }
 
+/* What the input is that points to ADDRESS. KNOWN is NULL where it is a tensor's handle. */
+static bool make_pointer(hr_case *self, const hr_crosscheck *check, const cross_got *got, uint64_t address, int *known,
+			 hr_case_input *input, const char **why)
+{
+	if (!address)
+		return true;
+	input->memory = known ? memory_at(self, check, got, known, address, &input->at)
+			      : hr_case_take_tensor(self, check->run, address);
+	*why = known ? "an argument that points to memory of which nobody knows how much there is"
+		     : "an argument that is no handle of a tensor";
+	return input->memory >= 0;
+}
+
 static bool make_input(hr_case *self, const hr_crosscheck *check, const cross_leaf *leaf,
 		       const cross_got *got, const hr_offload_grid *grid, unsigned i, int *known,
 		       const char **why)
@@ -128,11 +148,7 @@ static bool make_input(hr_case *self, const hr_crosscheck *check, const cross_le
 		return false;
 	}
 	memcpy(&address, grid->inputs + port->offset, sizeof(address));
-	if (!address)
-		return true;
-	input->memory = memory_at(self, check, got, known, address, &input->at);
-	*why = "an argument that points to memory of which nobody knows how much there is";
-	return input->memory >= 0;
+	return make_pointer(self, check, got, address, known, input, why);
 }
 
 /* --- the leaf ----------------------------------------------------------------------------------------- */
@@ -250,7 +266,7 @@ static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *
 		LLVMSetLinkage(at, LLVMExternalLinkage);
 		LLVMSetVisibility(at, LLVMDefaultVisibility);
 	}
-	for (size_t i = 0; i < check->regions.count; i++)
+	for (size_t i = 0; !has_tensors(got) && i < check->regions.count; i++)
 		if (check->regions.data[i].kind == HR_REGION_GLOBAL)
 			set_variable(module, check->regions.data[i].name, got->ranges[i].before,
 				     check->regions.data[i].bytes);
@@ -303,18 +319,15 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 		  const cross_got *got, const hr_offload_grid *grid, const char **why)
 {
 	const hr_node *node = leaf->leaf;
-	int *known = hr_arena_array(&self->arena, check->regions.count + 1, sizeof(*known));
+	int *known = has_tensors(got) ? NULL
+				      : hr_arena_array(&self->arena, check->regions.count + 1, sizeof(*known));
 
-	if (got->unit && got->unit->made->unit.features & HR_UNIT_TENSORS) {
-		*why = "it has tensors";
-		return false;
-	}
 	if (node->internal && is_streaming(node)) {
 		*why = "a node of a stream";
 		return false;
 	}
 	self->whole = node->internal;
-	for (size_t i = 0; i < check->regions.count; i++) {
+	for (size_t i = 0; known && i < check->regions.count; i++) {
 		known[i] = -1;
 		if (!holds_pointer(check, got->ranges[i].before, check->regions.data[i].bytes))
 			continue;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "case.h"
+#include "case_tensor.h"
 #include "file.h"
 #include "yaml_tree.h"
 
@@ -261,8 +261,9 @@ static bool read_input(hr_case *self, const char *path, const hr_yaml *args, siz
 {
 	const hr_yaml *item = *k < args->count ? args->items[*k] : NULL;
 	const hr_yaml *raw = hr_yaml_get(item, "raw"), *of = hr_yaml_get(item, "of");
+	const hr_yaml *tensor = hr_yaml_get(item, "tensor");
 	int64_t at = 0, other;
-	hr_case_memory read;
+	hr_case_memory read = {0};
 
 	memory[*k] = input->memory = -1;
 	if (!item)
@@ -272,6 +273,11 @@ static bool read_input(hr_case *self, const char *path, const hr_yaml *args, siz
 	} else if (is_text(raw)) {
 		if (!read_bytes(self, path, raw->text, &read.data, &read.bytes, why))
 			return false;
+		input->memory = (int)self->memory.count;
+		HR_PUSH(&self->memory, read);
+	} else if (is_text(tensor)) {
+		if (!hr_case_read_tensor(self, hr_arena_printf(&self->arena, "%s/%s", path, tensor->text), &read, why))
+			return bad(path, item->line, *why, why);
 		input->memory = (int)self->memory.count;
 		HR_PUSH(&self->memory, read);
 	} else if (of && read_number(of, &other) && other >= 0 && other < (int64_t)*k) {

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "case.h"
+#include "case_tensor.h"
 #include "file.h"
 
 static char problem[512];
@@ -461,13 +461,15 @@ static void print_case(const hr_case *self, FILE *file)
 	}
 }
 
-/* Memory NUMBER of the grid GRID; -1: of the last. */
-static const char *memory_name(int grid, int number, char text[48])
+/* Memory NUMBER of SELF, which is the grid GRID; -1: the last. */
+static const char *memory_name(const hr_case *self, int grid, int number, char text[48])
 {
+	const char *end = self->memory.data[number].rank ? "npy" : "raw";
+
 	if (grid < 0)
-		snprintf(text, 48, "memory%d.raw", number);
+		snprintf(text, 48, "memory%d.%s", number, end);
 	else
-		snprintf(text, 48, "earlier%d.memory%d.raw", grid, number);
+		snprintf(text, 48, "earlier%d.memory%d.%s", grid, number, end);
 	return text;
 }
 
@@ -479,11 +481,13 @@ static void print_pointer(const hr_case *self, const hr_case_input *input, int n
 
 	if (input->memory < 0)
 		fputs("  - null\n", file);
+	else if (self->memory.data[input->memory].rank)
+		fprintf(file, "  - {tensor: %s}\n", memory_name(self, number, input->memory, name));
 	else if (first[input->memory] >= 0)
 		fprintf(file, "  - {of: %d, at: %llu}\n", first[input->memory],
 			(unsigned long long)input->at);
 	else
-		fprintf(file, "  - {raw: %s, at: %llu}\n", memory_name(number, input->memory, name),
+		fprintf(file, "  - {raw: %s, at: %llu}\n", memory_name(self, number, input->memory, name),
 			(unsigned long long)input->at);
 	if (input->memory >= 0 && first[input->memory] < 0)
 		first[input->memory] = place;
@@ -522,9 +526,12 @@ static bool print_files(const hr_case *self, const char *folder, FILE *file)
 
 	HR_PUSH(&names, hr_strdup("leaf.bc"));
 	HR_PUSH(&names, hr_strdup("graph.ll"));
-	for (int g = -1; g < (int)self->earlier_count; g++)
-		for (size_t i = 0; i < (g < 0 ? self : self->earlier[g])->memory.count; i++)
-			HR_PUSH(&names, hr_strdup(memory_name(g, (int)i, name)));
+	for (int g = -1; g < (int)self->earlier_count; g++) {
+		const hr_case *of = g < 0 ? self : self->earlier[g];
+
+		for (size_t i = 0; i < of->memory.count; i++)
+			HR_PUSH(&names, hr_strdup(memory_name(of, g, (int)i, name)));
+	}
 	fputs("  files:\n", file);
 	for (size_t i = 0; i < names.count; i++) {
 		snprintf(path, sizeof(path), "%s/%s", folder, names.data[i]);
@@ -563,12 +570,17 @@ static bool write_yaml(const hr_case *self, const char *folder, const char **why
 
 static bool write_memory(const hr_case *self, int number, const char *path, const char **why)
 {
-	char name[48];
+	char name[48], file[4096];
 
-	for (size_t i = 0; i < self->memory.count; i++)
-		if (!write_bytes(path, memory_name(number, (int)i, name), self->memory.data[i].data,
-				 self->memory.data[i].bytes, why))
+	for (size_t i = 0; i < self->memory.count; i++) {
+		const hr_case_memory *memory = &self->memory.data[i];
+
+		memory_name(self, number, (int)i, name);
+		snprintf(file, sizeof(file), "%s/%s", path, name);
+		if (memory->rank ? !hr_case_write_tensor(memory, file, why)
+				 : !write_bytes(path, name, memory->data, memory->bytes, why))
 			return false;
+	}
 	return true;
 }
 

@@ -670,6 +670,10 @@ static hr_status judge_tensors(hr_crosscheck *self, cross_leaf *leaf, cross_got 
 		row->worst_ulps = sum.worst_ulps;
 	row->mismatches += sum.mismatches;
 	conclude(row, sum.mismatches ? HR_VERDICT_DIFFERS : HR_VERDICT_SAME, NULL);
+	if (sum.mismatches)
+		hr_cross_keep(self, leaf, got, grid);
+	else
+		hr_cross_remember(self, leaf, got, grid);
 	hr_cross_forget_tensors(got);
 	return HR_OK;
 }

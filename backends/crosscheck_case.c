@@ -109,6 +109,15 @@ bool hr_cross_is_undefined(const hr_crosscheck *self, const cross_leaf *leaf, co
 	return is;
 }
 
+static size_t bytes_of(const hr_case *of)
+{
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < of->memory.count; i++)
+		bytes += of->memory.data[i].bytes;
+	return bytes;
+}
+
 void hr_cross_remember(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
 		       const hr_offload_grid *grid)
 {
@@ -121,11 +130,11 @@ void hr_cross_remember(hr_crosscheck *self, cross_leaf *leaf, const cross_got *g
 		self->latest[0] = leaf;
 	}
 	hr_cross_forget(leaf);
-	if (self->region_bytes > MOST_REMEMBERED)
+	if (!(leaf->unit->features & HR_UNIT_TENSORS) && self->region_bytes > MOST_REMEMBERED)
 		return;
 	leaf->last = hr_alloc_zero(sizeof(*leaf->last));
 	hr_case_init(leaf->last);
-	if (!hr_case_note(leaf->last, self, leaf, got, grid, &why))
+	if (!hr_case_note(leaf->last, self, leaf, got, grid, &why) || bytes_of(leaf->last) > MOST_REMEMBERED)
 		hr_cross_forget(leaf);
 }
 

@@ -49,6 +49,7 @@ libhr_backends_la_SOURCES = \
 	backends/case.c backends/case.h \
 	backends/case_make.c backends/case_make.h \
 	backends/case_read.c \
+	backends/case_tensor.c backends/case_tensor.h \
 	backends/case_write.c \
 	backends/compare.c backends/compare.h \
 	backends/crosscheck.c backends/crosscheck.h \

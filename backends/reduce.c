@@ -1,8 +1,8 @@
-/* backends/reduce.c -- smaller variants of a case: grid, memory, arguments.
+/* backends/reduce.c -- smaller variants of a case: grid, shapes, memory, arguments.
  *
  * Steps of one way are ordered from the boldest to the most timid, so that one that is kept saves many.
  * Invariant: a variant is a case: tables have a value for each instance, sizes that were those of their memory
- * still are.
+ * still are. Whether shapes of tensors go together is for the engine to say.
  * Owns:      nothing; variants own copies.
  * Clauses:   none.
  * Not here:  code (reduce_code.c), whether a variant is any good (tools/hpvm-reduce.c). */
@@ -12,10 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case_tensor.h"
+
 const char *hr_reduce_word(hr_reduce_way way)
 {
-	static const char *const words[HR_REDUCE_WAYS] = {"earlier grids", "nodes", "grid",    "memory",
-							  "contents", "numbers", "code"};
+	static const char *const words[HR_REDUCE_WAYS] = {"earlier grids", "nodes", "grid", "shapes",
+							  "memory", "contents", "numbers", "code"};
 
 	return words[way];
 }
@@ -106,6 +108,42 @@ static hr_reduced reduce_grid(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
+/* --- shapes --------------------------------------------------------------------------------------------- */
+
+/* The memory that is the NTH tensor; -1: there are fewer. */
+static int nth_tensor(const hr_case *self, unsigned nth)
+{
+	for (size_t m = 0; m < self->memory.count; m++)
+		if (self->memory.data[m].rank && nth-- == 0)
+			return (int)m;
+	return -1;
+}
+
+/* Each dimension of each tensor: first with all that have as many elements, which may have to, then alone. */
+static hr_reduced reduce_shapes(hr_case *self, unsigned step)
+{
+	unsigned kind = step / FINE, dim = kind / 2 % HR_CASE_DIMS;
+	int m = nth_tensor(self, kind / 2 / HR_CASE_DIMS);
+	hr_case_memory *tensor = m < 0 ? NULL : &self->memory.data[m];
+	uint64_t was, less;
+
+	if (!tensor)
+		return HR_REDUCE_END;
+	was = dim < tensor->rank ? tensor->dims[dim] : 0;
+	less = smaller(was, step % FINE);
+	if (!less || less == was)
+		return HR_REDUCE_SAME;
+	if (kind % 2) {
+		hr_case_cut_tensor(tensor, dim, less);
+		return HR_REDUCE_MADE;
+	}
+	for (size_t i = 0; i < self->memory.count; i++)
+		for (unsigned d = 0; d < self->memory.data[i].rank; d++)
+			if (self->memory.data[i].dims[d] == was)
+				hr_case_cut_tensor(&self->memory.data[i], d, less);
+	return HR_REDUCE_MADE;
+}
+
 /* --- memory --------------------------------------------------------------------------------------------- */
 
 /* Numbers behind pointers to MEMORY that were its size are that still. */
@@ -132,7 +170,7 @@ static hr_reduced reduce_memory(hr_case *self, unsigned step)
 	memory = &self->memory.data[m];
 	less = (size_t)smaller(memory->bytes, step % FINE);
 	less = less < 8 ? less : less & ~(size_t)7;
-	if (!less || less >= memory->bytes || is_table(self, m, &input))
+	if (!less || less >= memory->bytes || memory->rank || is_table(self, m, &input))
 		return HR_REDUCE_SAME;
 	for (unsigned i = 0; i < self->input_count; i++)
 		if (self->inputs[i].memory == (int)m && self->inputs[i].at > less)
@@ -219,6 +257,8 @@ static hr_reduced change_one(hr_case *variant, hr_reduce_way way, unsigned step)
 		return reduce_levels(variant, step);
 	case HR_REDUCE_GRID:
 		return reduce_grid(variant, step);
+	case HR_REDUCE_SHAPES:
+		return reduce_shapes(variant, step);
 	case HR_REDUCE_MEMORY:
 		return reduce_memory(variant, step);
 	case HR_REDUCE_CONTENTS:
@@ -237,7 +277,7 @@ static hr_reduced change(hr_case *variant, hr_reduce_way way, unsigned step)
 	hr_reduced made = change_one(variant, way, step);
 
 	if (made != HR_REDUCE_MADE ||
-	    (way != HR_REDUCE_LEVELS && way != HR_REDUCE_GRID && way != HR_REDUCE_MEMORY))
+	    (way != HR_REDUCE_LEVELS && way != HR_REDUCE_GRID && way != HR_REDUCE_SHAPES && way != HR_REDUCE_MEMORY))
 		return made;
 	for (unsigned i = 0; i < variant->earlier_count; i++)
 		if (strcmp(variant->earlier[i]->leaf, variant->leaf) == 0)

@@ -11,6 +11,7 @@ typedef enum hr_reduce_way {
 	HR_REDUCE_EARLIER,       /* grids that run before */
 	HR_REDUCE_LEVELS,        /* nodes above the leaf */
 	HR_REDUCE_GRID,
+	HR_REDUCE_SHAPES,        /* of tensors */
 	HR_REDUCE_MEMORY,        /* its size */
 	HR_REDUCE_CONTENTS,
 	HR_REDUCE_NUMBERS,

@@ -12,7 +12,7 @@ printf '%s\n' 144 144 288 432 288 576 720 >"$work/weights"
 
 # --- a backend of the test's own: the bounds decide
 tanh="--backend-path backends/tests/.libs --backends tensors $work/operations.bc -Wno-tensor-overwritten"
-HPVM_RUN_KEPT=$HPVM_RUN HPVM_RUN=${HPVM_DIFF:-./hpvm-diff}
+HPVM_RUN_KEPT=$HPVM_RUN HPVM_DIFF_KEPT=${HPVM_DIFF:-./hpvm-diff} HPVM_RUN=${HPVM_DIFF:-./hpvm-diff}
 export HPVM_TEST_ULPS
 # shellcheck disable=SC2086
 for ulps in 0 3; do
@@ -25,7 +25,24 @@ HPVM_TEST_ULPS=40
 # shellcheck disable=SC2086
 run $tanh; expect 121 '[backend-differs]' 'output 0, a tensor of (2, 3, 4, 5)' 'ULP where' \
 	'of 120 elements differ'
-run $tanh --cases "$work/cases"; expect 121; prints '(no case: it has tensors)'
+run $tanh --cases "$work/cases"; expect 121
+case=$work/cases/Tanh_root.Tanh.tensors
+run --backend-path backends/tests/.libs "$case"; expect 121 "'Case/Tanh'" 'of 120 elements differ'
+HPVM_RUN=$HPVM_RUN_KEPT
+run "$case"; expect 0 "replayed 1 instances of 'Tanh_root/Tanh': nothing is wrong"
+# What is wrong with one element is shown by one.
+small() { # CASE SHAPE...: what is reduced has these shapes
+	HPVM_RUN=$(dirname "$HPVM_RUN_KEPT")/hpvm-reduce
+	run -q --backend-path backends/tests/.libs "$1" -o "$work/reduced"; expect 0
+	shift
+	for shape in "$@"; do
+		grep -aqF "'shape': $shape" "$work/reduced"/memory*.npy || fail "no tensor of $shape is left"
+	done
+	HPVM_RUN=$HPVM_DIFF_KEPT
+	run --backend-path backends/tests/.libs "$work/reduced"; expect 121 'of 1 elements differ'
+	rm -r "$work/reduced"
+}
+small "$case" '(1, 1, 1, 1)'
 run $tanh --trace "$work/trace"; expect 121
 "$(dirname "$HPVM_RUN")/hpvm-trace" query "$work/trace" 2>/dev/null | grep -q 'element (0, 0, 0, 0) of output 0' ||
 	fail 'the trace does not tell of it'
@@ -40,6 +57,10 @@ for options in '' --in-process; do
 	HPVM_TEST_CUT=told; run $tanh $options; expect 0
 	grep -q 'Mul_root/Mul .* bounded: ' "$work/stdout" || fail 'no product is compared'
 done
+HPVM_TEST_CUT=silent
+# shellcheck disable=SC2086
+run $tanh --cases "$work/cases"; expect 121
+run --backend-path backends/tests/.libs "$work/cases/Mul_root.Mul.tensors"; expect 121 'a tensor of (2, 10, 1, 1)'
 unset HPVM_TEST_CUT
 
 # --- oneDNN
