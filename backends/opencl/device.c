@@ -29,6 +29,7 @@ const char *ocl_error(cl_int status, char text[64])
 		{CL_INVALID_BUFFER_SIZE, "such a buffer is not possible"},
 		{CL_INVALID_COMMAND_QUEUE, "the queue is gone"}, {CL_INVALID_CONTEXT, "the context is gone"},
 		{CL_INVALID_DEVICE, "the device is gone"},
+		{CL_INVALID_KERNEL_NAME, "what it has compiled lacks the kernel"},
 	};
 	const char *words = "OpenCL fails";
 

@@ -1,0 +1,59 @@
+#!/bin/sh
+# run-oclgrind.sh -- the opencl and fpga modules on Oclgrind, a second device that looks at each access: results are those of
+# the interpreter, and it finds nothing wrong with kernels, nor with how OpenCL is called. Skipped where it is not installed.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+. "$srcdir/backends/tests/device.sh"
+
+mkdir "$work/vendors"
+for library in ${OCLGRIND_ICD:-/usr/lib/oclgrind/liboclgrind-rt-icd.so /usr/lib/*/oclgrind/liboclgrind-rt-icd.so \
+	/usr/lib/*/liboclgrind-rt-icd.so /usr/local/lib/liboclgrind-rt-icd.so}; do
+	[ -f "$library" ] && echo "$library" >"$work/vendors/oclgrind.icd" && break
+done
+if [ ! -f "$work/vendors/oclgrind.icd" ]; then
+	echo 'Oclgrind is not installed'
+	exit 77
+fi
+OCL_ICD_VENDORS=$work/vendors OCLGRIND_LOG=$work/log
+OCLGRIND_CHECK_API=1 OCLGRIND_DATA_RACES=1 OCLGRIND_UNINITIALIZED=1
+export OCL_ICD_VENDORS OCLGRIND_LOG OCLGRIND_CHECK_API OCLGRIND_DATA_RACES OCLGRIND_UNINITIALIZED
+run --backends
+if ! grep -q 'device: Oclgrind: ' "$work/stdout"; then # no module, or a loader that does not look there
+	cat "$work/stdout"
+	exit 77
+fi
+
+clean() { # BACKEND PROGRAM [ARGUMENT...]
+	on=$1 program=$2
+	shift 2
+	count=$((count + 1)) label="$on: ${program##*/}"
+	: >"$OCLGRIND_LOG"
+	timeout 300 "$HPVM_DIFF" --backends "$on" "$program" "$@" >"$work/stdout" 2>"$work/stderr" || fail "$(cat "$work/stdout")"
+	grep -q ' same$' "$work/stdout" || fail "nothing is compared: $(cat "$work/stdout")"
+	[ ! -s "$OCLGRIND_LOG" ] || fail "$(head -n 20 "$OCLGRIND_LOG")"
+}
+
+for name in chain fixed hints loops one pipes places tiles; do
+	compile "$srcdir/backends/tests/opencl/$name.c" "$work/$name.bc"
+	for on in opencl fpga; do
+		clean $on "$work/$name.bc"
+	done
+done
+for name in barrier_in_loop edge_all_to_all; do
+	compile "$graph/$name.c" "$work/$name.bc"
+	clean opencl "$work/$name.bc"
+done
+for group in 64 5,3,2; do
+	HPVM_OPENCL_GROUP=$group
+	export HPVM_OPENCL_GROUP
+	clean opencl "$work/places.bc"
+done
+unset HPVM_OPENCL_GROUP
+
+# --- it does look: instances that add to one place are a race, but not one after the other
+compile "$srcdir/backends/tests/opencl/order.c" "$work/order.bc"
+clean fpga "$work/order.bc"
+label='a race'
+timeout 60 "$HPVM_RUN" --backend opencl "$work/order.bc" >/dev/null 2>"$work/stderr"
+grep -q 'data race' "$OCLGRIND_LOG" || fail 'Oclgrind does not look for races'
+finish
