@@ -212,9 +212,10 @@ hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned whic
 		snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(status, words));
 		return HR_REFUSES_COMPILER;
 	}
+	clGetKernelWorkGroupInfo(made->kernel, kernel->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t),
+				 &made->most_items, NULL);
 	if (unit)
-		clGetKernelWorkGroupInfo(made->kernel, kernel->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t),
-					 &kernel->most_items, NULL);
+		kernel->most_items = made->most_items;
 	if (cached)
 		snprintf(text, HR_BACKEND_TEXT, "from the cache");
 	return HR_TAKEN;

@@ -37,6 +37,7 @@ typedef struct ocl_device {
 typedef struct ocl_variant {
 	cl_program program;
 	cl_kernel kernel;            /* NULL: not compiled yet */
+	size_t most_items;           /* of a work-group */
 } ocl_variant;
 
 typedef struct ocl_kernel {

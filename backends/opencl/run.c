@@ -242,6 +242,22 @@ static hr_grid_end find_variant(launch *self, char text[HR_BACKEND_TEXT])
 	return HR_GRID_DONE;
 }
 
+/* A variant that is compiled later may take smaller work-groups than the first, which `local` was made for: then the device
+ * chooses, where nobody meets in them. */
+static hr_grid_end fit_variant(launch *self, char text[HR_BACKEND_TEXT])
+{
+	size_t items = self->local[0] * self->local[1] * self->local[2];
+
+	if (!self->sized || items <= self->variant->most_items)
+		return HR_GRID_DONE;
+	self->sized = false;
+	if (!self->kernel->source.groups && !self->kernel->source.barriers)
+		return HR_GRID_DONE;
+	snprintf(text, HR_BACKEND_TEXT, "a group of %zu instances is too large for this launch: %zu at most", items,
+		 self->variant->most_items);
+	return HR_GRID_REFUSED;
+}
+
 /* --- the grid -------------------------------------------------------------------------------------------------- */
 
 static double now(void)
@@ -349,6 +365,8 @@ static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 		find_places(self);
 		end = find_variant(self, text);
 	}
+	if (end == HR_GRID_DONE)
+		end = fit_variant(self, text);
 	if (end != HR_GRID_DONE)
 		return end;
 	set_arguments(self);

@@ -50,6 +50,21 @@ for group in 64 5,3,2; do
 done
 unset HPVM_OPENCL_GROUP
 
+# --- two platforms, PoCL's as well, where it is there: a name says which
+if [ -f /etc/OpenCL/vendors/pocl.icd ]; then
+	cp /etc/OpenCL/vendors/pocl.icd "$work/vendors"
+	for name in oclgrind portable; do
+		HPVM_OPENCL_DEVICE=$name HPVM_FPGA_DEVICE=oclgrind
+		export HPVM_OPENCL_DEVICE HPVM_FPGA_DEVICE
+		run --backends
+		grep -A1 '^opencl' "$work/stdout" | grep -iq "device: $name" || fail "opencl is not on $name"
+		grep -A1 '^fpga' "$work/stdout" | grep -q 'device: Oclgrind' || fail 'fpga is not on Oclgrind'
+		[ $name = oclgrind ] || clean opencl,fpga "$work/chain.bc"
+	done
+	unset HPVM_OPENCL_DEVICE HPVM_FPGA_DEVICE
+	rm "$work/vendors/pocl.icd"
+fi
+
 # --- it does look: instances that add to one place are a race, but not one after the other
 compile "$srcdir/backends/tests/opencl/order.c" "$work/order.bc"
 clean fpga "$work/order.bc"

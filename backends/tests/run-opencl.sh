@@ -213,6 +213,19 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	fault compiler --stats --backend opencl "$work/chain.bc" # no line without debug information
 	expect 0 "[backend-refuses]" "its compiler fails: error:" 'of the OpenCL C: '
 	unset OPENCL_FAULT_TEXT
+	# a variant that is compiled later, with smaller work-groups than the first: the device chooses, or what meets is refused
+	OPENCL_FAULT_TEXT=HPVM_OFFSETS HPVM_OPENCL_GROUP=64
+	export OPENCL_FAULT_TEXT HPVM_OPENCL_GROUP
+	"$HPVM_RUN" "$work/places.bc" >"$work/expected" 2>/dev/null
+	fault smaller --stats --backend opencl "$work/places.bc"; expect 0 'backend opencl'
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	unset HPVM_OPENCL_GROUP
+	"$HPVM_RUN" "$work/tiles.bc" >"$work/expected" 2>/dev/null
+	fault smaller --stats --backend opencl "$work/tiles.bc"
+	expect 0 'a group of 16 instances is too large for this launch: 8 at most'
+	grep -q 'Root/Tiles/Load .*backend opencl' "$work/stderr" || fail 'leaves of large groups do not run there'
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	unset OPENCL_FAULT_TEXT
 	# a stream's stages run beside each other, several executions at once; one thread has one after the other
 	flow=$work/flow.bc
 	compile "$srcdir/backends/tests/opencl/flow.c" "$flow"

@@ -2,7 +2,7 @@
  *
  * OPENCL_FAULT: platforms (there is none), devices (none on any platform), two (each platform is there twice, the
  * second time as "Other"), accelerator (so, and the device of the second is an accelerator), memory (there is no buffer), lost (the device is gone at the first launch), hangs (it never
- * finishes), compiler (it reads `nothing` where the text says OPENCL_FAULT_TEXT), counts (nothing is wrong; at the end standard error says how many objects are alive, how many launches there were, and
+ * finishes), smaller (work-groups have 8 work-items at most in kernels that are compiled with OPENCL_FAULT_TEXT), compiler (it reads `nothing` where the text says OPENCL_FAULT_TEXT), counts (nothing is wrong; at the end standard error says how many objects are alive, how many launches there were, and
  * how many of them at once, from launch to finish). */
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
@@ -123,6 +123,31 @@ cl_int clReleaseKernel(cl_kernel kernel)
 	return REAL(clReleaseKernel)(kernel);
 }
 
+static int has_small_groups(cl_kernel kernel)
+{
+	const char *wanted = getenv("OPENCL_FAULT_TEXT");
+	char options[256] = "";
+	cl_program program;
+	cl_device_id device;
+
+	if (!is("smaller") || !wanted)
+		return 0;
+	REAL(clGetKernelInfo)(kernel, CL_KERNEL_PROGRAM, sizeof(program), &program, NULL);
+	REAL(clGetProgramInfo)(program, CL_PROGRAM_DEVICES, sizeof(device), &device, NULL);
+	REAL(clGetProgramBuildInfo)(program, device, CL_PROGRAM_BUILD_OPTIONS, sizeof(options), options, NULL);
+	return strstr(options, wanted) != NULL;
+}
+
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t room,
+				void *value, size_t *bytes)
+{
+	cl_int status = REAL(clGetKernelWorkGroupInfo)(kernel, device, what, room, value, bytes);
+
+	if (what == CL_KERNEL_WORK_GROUP_SIZE && value && has_small_groups(kernel))
+		*(size_t *)value = 8;
+	return status;
+}
+
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
 			      const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait,
 			      cl_event *event)
@@ -131,6 +156,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 
 	if (is("lost"))
 		return CL_DEVICE_NOT_AVAILABLE;
+	if (local && local[0] * local[1] * local[2] > 8 && has_small_groups(kernel))
+		return CL_INVALID_WORK_GROUP_SIZE;
 	if (event)
 		alive++;
 	launches++;

@@ -113,7 +113,7 @@ void Root(const int *p, long bytes, int *to, long to_bytes, long tiles, long n, 
 	__hpvm__bindOut(second, 0, 0, 0);
 }
 
-static int memory[COUNT], to[COUNT];
+static int memory[2 * COUNT], *const to = memory + COUNT;   /* a part of what the other one may read */
 
 int main(void)
 {
@@ -122,20 +122,18 @@ int main(void)
 		long bytes;
 		int *to;
 		long to_bytes, tiles, n, tile_bytes, half, out;
-	} args = {memory, sizeof memory, to, sizeof to, TILES, SIDE, SIDE * sizeof(int), SIDE / 2, 0};
+	} args = {memory, sizeof memory, to, COUNT * sizeof(int), TILES, SIDE, SIDE * sizeof(int), SIDE / 2, 0};
 	unsigned sum = 0;
 
 	for (int i = 0; i < COUNT; i++)
 		memory[i] = i * 7;
 	__hpvm__init();
 	llvm_hpvm_track_mem(memory, sizeof memory);
-	llvm_hpvm_track_mem(to, sizeof to);
 	__hpvm__wait(__hpvm__launch(0, Root, &args));
-	llvm_hpvm_request_mem(to, sizeof to);
+	llvm_hpvm_request_mem(memory, sizeof memory);
 	for (int i = 0; i < COUNT; i++)
 		sum = sum * 31 + (unsigned)to[i];
 	llvm_hpvm_untrack_mem(memory);
-	llvm_hpvm_untrack_mem(to);
 	__hpvm__cleanup();
 	printf("%u\n", sum);
 	return 0;
