@@ -110,12 +110,12 @@ typedef struct hr_told_values {
 	size_t count;
 } hr_told_values;
 
-/* Begins, or has ended where it says by whom. */
 typedef struct hr_told_grid {
 	const hr_node *node;
 	hr_told_values of;          /* parent, execution; data: what has come to it, where it begins */
 	uint64_t count;
-	bool begins;
+	bool waits;                 /* a leaf's, and its end is told by the same thread whatever happens: until then it
+				     * stays as it is, with the values */
 } hr_told_grid;
 
 struct hr_events {
@@ -129,7 +129,8 @@ struct hr_events {
 	/* The same, of what there is most of: BEGIN_GRID, with values that have come, and END_GRID; values; PUSH, POP and
 	 * END_EXECUTION. */
 	void (*values)(void *data, hr_thread *thread, const hr_told_values *values);
-	void (*grid)(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by);
+	void (*begin_grid)(void *data, hr_thread *thread, const hr_told_grid *grid);
+	void (*end_grid)(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by);
 	void (*flow)(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
 		     uint64_t execution, uint64_t count);
 };

@@ -185,8 +185,9 @@ hr_status hr_scope_grids(hr_plan *plan, plan_node *parent, hr_scope *scope,
 /* schedule_tell.c: tells whoever records the run. Grids and batches: that they begin, or have ended. */
 void hr_plan_make_execution_event(const hr_plan *plan, hr_thread *thread, uint64_t execution,
 				  bool begins);
-void hr_plan_make_grid_event(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state,
-			     bool begins);
+void hr_plan_make_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state,
+			     bool waits);
+void hr_plan_make_grid_end(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state);
 void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
 			      uint64_t first, uint64_t count, bool begins);
 
@@ -197,11 +198,19 @@ static inline void hr_plan_tell_execution(const hr_plan *plan, hr_thread *thread
 		hr_plan_make_execution_event(plan, thread, execution, begins);
 }
 
-static inline void hr_plan_tell_grid(const hr_plan *plan, hr_thread *thread, plan_node *node,
-				     const child_state *state, bool begins)
+/* ENDS: hr_plan_tell_grid_end() is called whatever happens. */
+static inline void hr_plan_tell_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *node,
+					   const child_state *state, bool ends)
 {
 	if (hr_events_want(plan->run, HR_EVENTS_NODE))
-		hr_plan_make_grid_event(plan, thread, node, state, begins);
+		hr_plan_make_grid_begin(plan, thread, node, state, ends && !node->node->internal);
+}
+
+static inline void hr_plan_tell_grid_end(const hr_plan *plan, hr_thread *thread, plan_node *node,
+					 const child_state *state)
+{
+	if (hr_events_want(plan->run, HR_EVENTS_NODE))
+		hr_plan_make_grid_end(plan, thread, node, state);
 }
 
 static inline void hr_plan_tell_batch(const hr_plan *plan, hr_thread *thread,

@@ -646,10 +646,10 @@ hr_status hr_plan_run_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 		plan->pacer.node = node;
 		plan->pacer.total = state->count;
 	}
-	hr_plan_tell_grid(plan, thread, node, state, true);
+	hr_plan_tell_grid_begin(plan, thread, node, state, true);
 	status = node->node->internal ? run_internal(plan, thread, node, scope, state)
 				      : run_leaf(plan, thread, node, scope, state);
-	hr_plan_tell_grid(plan, thread, node, state, false);
+	hr_plan_tell_grid_end(plan, thread, node, state);
 	if (outermost)
 		plan->pacer.node = NULL;
 	return status;

@@ -175,7 +175,7 @@ static hr_status begin_child(const depth *self, unsigned child)
 	state->begun = true;
 	HR_TRY(hr_plan_begin_child(self->plan, self->thread, self->parent, self->scope, child));
 	if (!runs_together(node) || state->count == 1) {
-		hr_plan_tell_grid(self->plan, self->thread, node, state, true);
+		hr_plan_tell_grid_begin(self->plan, self->thread, node, state, false);
 		return HR_OK;
 	}
 	HR_TRY(hr_plan_run_all(self->plan, self->thread, node, self->scope, state));
@@ -200,7 +200,7 @@ static void end_child(const depth *self, visit *top)
 
 	state->ended = true;
 	if (state->begun && (!runs_together(node) || state->count == 1))
-		hr_plan_tell_grid(self->plan, self->thread, node, state, false);
+		hr_plan_tell_grid_end(self->plan, self->thread, node, state);
 	for (size_t i = 0; i < self->links->sink_count[top->child]; i++)
 		self->scope->children[self->links->sinks[first + i].child].waits_for--;
 }

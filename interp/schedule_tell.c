@@ -123,8 +123,8 @@ static bool binds_are_known(const plan_node *parent)
 
 /* --- grids and batches ---------------------------------------------------------------------------- */
 
-void hr_plan_make_grid_event(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state,
-			     bool begins)
+void hr_plan_make_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state,
+			     bool waits)
 {
 	const hr_events *events = plan->run->events;
 	plan_told *told = node->told;
@@ -132,14 +132,24 @@ void hr_plan_make_grid_event(const hr_plan *plan, hr_thread *thread, plan_node *
 
 	grid->of.execution = thread->execution;
 	grid->count = state->count;
-	grid->begins = begins;
-	if (begins && told->bind_count) {
+	grid->waits = waits;
+	if (told->bind_count) {
 		size_t known = binds_are_known(&plan->nodes[node->node->parent->number]) ? told->bind_count : 0;
 
 		grid->of.data = told->inputs + known;
 		grid->of.count = told->input_count - known;
 	}
-	events->grid(events->data, thread, grid, begins ? NULL : node->stats->runner);
+	events->begin_grid(events->data, thread, grid);
+}
+
+void hr_plan_make_grid_end(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state)
+{
+	const hr_events *events = plan->run->events;
+	hr_told_grid *grid = &node->told->grid;
+
+	grid->of.execution = thread->execution;
+	grid->count = state->count;
+	events->end_grid(events->data, thread, grid, node->stats->runner);
 }
 
 void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,

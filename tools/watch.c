@@ -59,18 +59,24 @@ static void add(_Atomic uint64_t *to, uint64_t count)
 	atomic_fetch_add_explicit(to, count, memory_order_relaxed);
 }
 
-static void note_grid(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by)
+static void note_begin_grid(void *data, hr_thread *thread, const hr_told_grid *grid)
+{
+	(void)data;
+	add(&counter_of(grid->node)->begun, 1);
+	if (watch.next && watch.next_levels & HR_EVENTS_NODE)
+		watch.next->begin_grid(watch.next->data, thread, grid);
+}
+
+static void note_end_grid(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by)
 {
 	counter *it = counter_of(grid->node);
 
 	(void)data;
-	add(grid->begins ? &it->begun : &it->ended, 1);
-	if (!grid->begins) {
-		add(&it->instances, grid->count);
-		atomic_store_explicit(&it->by, by, memory_order_relaxed);
-	}
+	add(&it->ended, 1);
+	add(&it->instances, grid->count);
+	atomic_store_explicit(&it->by, by, memory_order_relaxed);
 	if (watch.next && watch.next_levels & HR_EVENTS_NODE)
-		watch.next->grid(watch.next->data, thread, grid, by);
+		watch.next->end_grid(watch.next->data, thread, grid, by);
 }
 
 static void note_values(void *data, hr_thread *thread, const hr_told_values *values)
@@ -317,7 +323,8 @@ void tool_watch_join(hr_run *run)
 				   .keeps = watch.next ? watch.next->keeps : 0,
 				   .note = note,
 				   .values = note_values,
-				   .grid = note_grid,
+				   .begin_grid = note_begin_grid,
+				   .end_grid = note_end_grid,
 				   .flow = note_flow};
 	run->events = &watch.events;
 }

@@ -52,6 +52,14 @@ nodist_traces_test_damaged_SOURCES = traces/viewer_files.c
 traces_test_damaged_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
 traces_test_damaged_LDADD = libhr_trace_read.la $(ZLIB_LIBS)
 
+if HAVE_CHECK
+check_PROGRAMS += traces/test-queue
+TESTS += traces/test-queue
+traces_test_queue_SOURCES = traces/test_queue.c
+traces_test_queue_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS) $(ZSTD_CFLAGS)
+traces_test_queue_LDADD = libhr_trace.la libhr_src.la $(CHECK_LIBS) $(ZSTD_LIBS)
+endif
+
 # The viewer's page is in hpvm-trace.
 VIEWER_FILES = \
 	traces/viewer/page.html \

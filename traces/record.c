@@ -8,6 +8,9 @@
  * Reading the processor's clock costs as much as all else, so what follows at once on the same thread,
  * with nothing but the schedule's own work between, has the tick of what it follows.
  *
+ * A leaf's grid that begins is not written before it ends or anything else is told: mostly it ends, and then it is written
+ * with its values in one go.
+ *
  * Owns:     the numbers of threads.
  * Not here: how events are told (record_fields.c) and what is in a block (record_blocks.c). */
 #include "record.h"
@@ -28,6 +31,8 @@ _Static_assert((int)HR_EVENT_BEGIN_EXECUTION == HR_TRACE_BEGIN_EXECUTION && (int
 		       (int)HR_EVENT_BIND == HR_TRACE_BIND && (int)HR_EVENT_BIND_OUT == HR_TRACE_BIND_OUT,
 	       "what there is most of has the same numbers in the file");
 
+enum { RECORD_FEW_VALUES = 8 }; /* which take less than what is left in any block */
+
 struct hr_recorder {
 	hr_events events;
 	const hr_record_plan *plan;
@@ -41,6 +46,7 @@ struct hr_recorder {
 	uint32_t thread_count; /* so far */
 	record_moment now;     /* of the event that is told */
 	hr_event_kind last_kind; /* of event: what comes next may have its tick */
+	const hr_told_grid *waiting; /* it has begun, at `now`, and nothing has been told since; NULL: none. See enter() */
 	record_names names;
 	uint8_t tail[RECORD_TAIL]; /* of the event that is being told */
 };
@@ -209,12 +215,24 @@ static void append_value(hr_recorder *self, const hr_event *event)
 		self->last_kind = HR_EVENT_KINDS; /* to look at it took time, which is not that of what comes next */
 }
 
+static void write_waiting(hr_recorder *self);
+
+/* False: this thread is inside already. What has begun and waits is written before anything else. */
+static inline bool enter(hr_recorder *self, bool *owned)
+{
+	if (!own_lock_take(&self->lock, owned))
+		return false;
+	if (__builtin_expect(self->waiting != NULL, 0))
+		write_waiting(self);
+	return true;
+}
+
 static void note(void *data, hr_thread *thread, const hr_event *event)
 {
 	hr_recorder *self = data;
 	bool owned, wanted;
 
-	if (!own_lock_take(&self->lock, &owned))
+	if (!enter(self, &owned))
 		return;
 	wanted = begin_event(self, thread, event->kind, event->node, event->execution) &&
 		 !is_other_batch(self, event);
@@ -246,7 +264,7 @@ __attribute__((noinline)) static void append_other_value(hr_recorder *self, cons
 				       .bytes = value->type->store_size});
 }
 
-static inline void append_known_value(hr_recorder *self, const hr_told_values *of, hr_told_value *value, uint64_t parent)
+static void append_known_value(hr_recorder *self, const hr_told_values *of, hr_told_value *value, uint64_t parent)
 {
 	record_blocks *blocks = self->blocks;
 	uint8_t *at;
@@ -263,20 +281,73 @@ static inline void append_known_value(hr_recorder *self, const hr_told_values *o
 	record_blocks_written(blocks, at, 1);
 }
 
+__attribute__((noinline)) static void append_known_values(hr_recorder *self, const hr_told_values *of)
+{
+	hr_told_value *value = of->data, *end = value + of->count;
+	uint64_t parent = record_parent(of->parent);
+
+	for (; value < end; value++)
+		append_known_value(self, of, value, parent);
+}
+
+/* Whether values that come now need but few looks each: what they are is known, and they come when the last event did. SINCE:
+ * what tells of their execution. */
+static inline bool are_small(const hr_recorder *self, const hr_told_values *of, uint64_t parent, uint64_t *since)
+{
+	const record_blocks *blocks = self->blocks;
+
+	*since = folded(of->execution - blocks->execution);
+	if (blocks->pair || (*since | parent) >= 0x80 || of->count > RECORD_FEW_VALUES ||
+	    !record_blocks_is_at(blocks, &self->now))
+		return false;
+	for (size_t i = 0; i < of->count; i++)
+		if (!record_is_few(of->data[i].known))
+			return false;
+	return true;
+}
+
+/* They are small. */
+static inline uint8_t *put_small_values(hr_recorder *self, const hr_told_values *of, uint64_t parent, uint64_t *since,
+					uint8_t *at)
+{
+	self->blocks->execution = of->execution;
+	for (hr_told_value *value = of->data, *end = value + of->count; value < end; value++, *since = 0) {
+		uint64_t node = record_node(&self->names, value->node);
+
+		at = put_word(at, (uint32_t)(HR_TRACE_SAME_ALL | value->kind | node << 8 | *since << 16 | parent << 24));
+		at = record_known_value(value->known, of->image + value->at, (uint32_t)value->type->store_size, at);
+	}
+	return at;
+}
+
+static inline void append_values(hr_recorder *self, const hr_told_values *of)
+{
+	uint64_t parent = record_parent(of->parent), since;
+
+	if (are_small(self, of, parent, &since))
+		record_blocks_written(self->blocks,
+				      put_small_values(self, of, parent, &since, record_blocks_room(self->blocks)),
+				      (unsigned)of->count);
+	else
+		append_known_values(self, of);
+}
+
 /* All at once where all is wanted. OF->count is not 0. Whether the last one was wanted. */
 static inline bool tell_values(hr_recorder *self, hr_thread *thread, const hr_told_values *of)
 {
 	hr_told_value *value = of->data, *end = value + of->count;
 	bool wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
-	uint64_t parent = record_parent(of->parent);
 
+	if (self->all && wanted) {
+		append_values(self, of);
+		return true;
+	}
 	for (;;) {
 		if (wanted)
-			append_known_value(self, of, value, parent);
+			append_known_value(self, of, value, record_parent(of->parent));
 		if (++value == end)
 			return wanted;
-		if (!self->all)
-			wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
+		wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
 	}
 }
 
@@ -285,7 +356,7 @@ static void note_values(void *data, hr_thread *thread, const hr_told_values *val
 	hr_recorder *self = data;
 	bool owned;
 
-	if (!own_lock_take(&self->lock, &owned))
+	if (!enter(self, &owned))
 		return;
 	tell_values(self, thread, values);
 	own_lock_give(&self->lock, owned);
@@ -295,12 +366,94 @@ static inline void begin_grid(hr_recorder *self, const hr_told_grid *grid)
 {
 	record_entry *entry = record_blocks_begin_grid(self->blocks);
 
-	entry->at.tick = self->now.tick; /* one by one, as they have been written a moment ago */
-	entry->at.operations = self->now.operations;
-	entry->at.thread = self->now.thread;
+	entry->at = self->now;
 	set_place(self, entry, grid->node, grid->of.execution, grid->of.parent);
 	entry->count = grid->count;
-	self->last_kind = HR_EVENT_BEGIN_GRID;
+}
+
+__attribute__((noinline)) static void write_waiting(hr_recorder *self)
+{
+	const hr_told_grid *grid = self->waiting;
+
+	self->waiting = NULL;
+	append_known_values(self, &grid->of);
+	begin_grid(self, grid);
+}
+
+static void note_begin_grid(void *data, hr_thread *thread, const hr_told_grid *grid)
+{
+	hr_recorder *self = data;
+	bool owned;
+
+	if (!enter(self, &owned))
+		return;
+	if (self->plain && grid->waits) {
+		begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node, grid->of.execution);
+		self->waiting = grid;
+	} else if (grid->of.count ? tell_values(self, thread, &grid->of) /* what holds for a value holds for its grid */
+				  : begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node, grid->of.execution)) {
+		begin_grid(self, grid);
+		self->last_kind = HR_EVENT_BEGIN_GRID;
+	}
+	own_lock_give(&self->lock, owned);
+}
+
+/* Text that says by whom, most often by nobody else. */
+static inline uint8_t *put_by(uint8_t *at, const char *by)
+{
+	if (__builtin_expect(by != NULL, 0))
+		return record_text(at, by);
+	memset(at, 0, 2);
+	return at + 2;
+}
+
+/* A grid from `now` to END, with what has come to it. */
+__attribute__((noinline)) static void append_grid(hr_recorder *self, const hr_told_grid *grid, const record_moment *end, const char *by)
+{
+	record_blocks *blocks = self->blocks;
+	uint8_t *at;
+
+	append_known_values(self, &grid->of);
+	at = record_blocks_grid(blocks, &self->now, record_node(&self->names, grid->node), grid->of.execution,
+				record_parent(grid->of.parent), grid->count, end);
+	record_blocks_written(blocks, put_by(at, by), 2);
+}
+
+/* The same, with fewer looks at each, for what nearly all of a stream is: it begins where the event before ended, and
+ * numbers and values are small. False: nothing is written. */
+static inline bool append_small_grid(hr_recorder *self, const hr_told_grid *grid, const record_moment *end, const char *by)
+{
+	const hr_told_values *of = &grid->of;
+	record_blocks *blocks = self->blocks;
+	uint64_t node = record_node(&self->names, grid->node), parent = record_parent(of->parent), since;
+	uint8_t *at;
+
+	if ((node | grid->count) >= 0x80 || !are_small(self, of, parent, &since))
+		return false;
+	at = put_small_values(self, of, parent, &since, record_blocks_room(blocks));
+	at = put_word(at, (uint32_t)(HR_TRACE_SAME_ALL | HR_TRACE_GRID | node << 8 | since << 16 | parent << 24));
+	*at++ = (uint8_t)grid->count;
+	record_blocks_written(blocks, put_by(put_second(blocks, at, end), by), (unsigned)of->count + 2);
+	return true;
+}
+
+static inline void end_waiting(hr_recorder *self, hr_thread *thread, const hr_told_grid *grid, const char *by)
+{
+	uint64_t tick = record_tick(), operations = hr_thread_bytes(thread) / HR_STEP_BYTES;
+	record_moment end = self->now;
+
+	self->waiting = NULL;
+	thread->paused = false;
+	end.tick = tick > end.tick ? tick : end.tick;
+	if (operations > thread->told) {
+		end.operations += operations - thread->told;
+		thread->told = operations;
+	}
+	if (!append_small_grid(self, grid, &end, by))
+		append_grid(self, grid, &end, by);
+	self->now.tick = end.tick;
+	self->now.operations = end.operations;
+	self->last_kind = HR_EVENT_END_GRID;
 }
 
 /* Others have been told of since it began. */
@@ -315,40 +468,31 @@ __attribute__((noinline)) static void end_outer_grid(hr_recorder *self, const hr
 	record_blocks_add(self->blocks, &entry);
 }
 
-static inline void end_grid(hr_recorder *self, const hr_told_grid *grid, const char *by)
+static void end_grid(hr_recorder *self, const hr_told_grid *grid, const char *by)
 {
 	record_blocks *blocks = self->blocks;
-	uint8_t *at;
 
-	if (!record_blocks_is_begun(blocks, &self->now, record_node(&self->names, grid->node), grid->of.execution,
-				    record_parent(grid->of.parent))) {
+	if (record_blocks_is_begun(blocks, &self->now, record_node(&self->names, grid->node), grid->of.execution,
+				   record_parent(grid->of.parent)))
+		record_blocks_written(blocks, put_by(record_blocks_end_grid(blocks, &self->now), by), 2);
+	else
 		end_outer_grid(self, grid, by);
-		return;
-	}
-	at = record_blocks_end_grid(blocks, &self->now);
-	if (by) {
-		at = record_text(at, by);
-	} else {
-		memset(at, 0, 2);
-		at += 2;
-	}
-	record_blocks_written(blocks, at, 2);
 }
 
-static void note_grid(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by)
+static void note_end_grid(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by)
 {
 	hr_recorder *self = data;
 	bool owned;
 
 	if (!own_lock_take(&self->lock, &owned))
 		return;
-	if (grid->begins) {
-		/* What holds for a value holds for its grid. */
-		if (grid->of.count ? tell_values(self, thread, &grid->of)
-				   : begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node, grid->of.execution))
-			begin_grid(self, grid);
-	} else if (begin_event(self, thread, HR_EVENT_END_GRID, grid->node, grid->of.execution)) {
-		end_grid(self, grid, by);
+	if (self->waiting == grid && thread && thread->told_number == self->now.thread) {
+		end_waiting(self, thread, grid, by);
+	} else {
+		if (self->waiting)
+			write_waiting(self);
+		if (begin_event(self, thread, HR_EVENT_END_GRID, grid->node, grid->of.execution))
+			end_grid(self, grid, by);
 	}
 	own_lock_give(&self->lock, owned);
 }
@@ -368,7 +512,7 @@ static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const h
 	hr_recorder *self = data;
 	bool owned;
 
-	if (!own_lock_take(&self->lock, &owned))
+	if (!enter(self, &owned))
 		return;
 	if (kind == HR_EVENT_PUSH)
 		append_flow(self, thread, HR_EVENT_PUSH, root, execution, count);
@@ -387,6 +531,8 @@ static void write_what_is(void *data)
 
 	if (!own_lock_try(&self->lock, &owned))
 		return;
+	if (self->waiting)
+		write_waiting(self);
 	if (!self->closed)
 		record_blocks_flush(self->blocks);
 	own_lock_give(&self->lock, owned);
@@ -440,7 +586,8 @@ int hr_record_new(const hr_program *program, const hr_record_plan *plan, hr_reco
 				   .keeps = plan->buffers == HR_TRACE_BUFFERS_WHOLE ? plan->keeps : 0,
 				   .note = note,
 				   .values = note_values,
-				   .grid = note_grid,
+				   .begin_grid = note_begin_grid,
+				   .end_grid = note_end_grid,
 				   .flow = note_flow};
 	error = open_queue(self, program);
 	if (error) {
@@ -466,7 +613,7 @@ int hr_record_close(hr_recorder *self)
 	bool owned;
 	int error;
 
-	if (!own_lock_take(&self->lock, &owned))
+	if (!enter(self, &owned))
 		return EBUSY;
 	self->closed = true;
 	self->plain = false;

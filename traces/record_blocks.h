@@ -87,9 +87,15 @@ __attribute__((always_inline)) static inline uint8_t *put_head(record_blocks *se
 /* The time until the second event of a pair. */
 static inline uint8_t *put_second(record_blocks *self, uint8_t *at, const record_moment *moment)
 {
-	if (self->wall)
-		at = put_time(at, moment->tick - self->last.tick);
-	at = put_count(at, moment->operations - self->last.operations);
+	uint64_t ticks = moment->tick - self->last.tick, operations = moment->operations - self->last.operations;
+
+	if (__builtin_expect(self->wall && (ticks | operations) < 0x4000, 1)) {
+		at = put_2_short(at, ticks, operations);
+	} else {
+		if (self->wall)
+			at = put_time(at, ticks);
+		at = put_count(at, operations);
+	}
 	self->last.tick = moment->tick;
 	self->last.operations = moment->operations;
 	return at;
@@ -123,6 +129,13 @@ static inline void soon(const uint8_t *at)
 #else
 	__builtin_prefetch(at, 1);
 #endif
+}
+
+/* Whether the last event in the block was then, on the same thread. */
+static inline bool record_blocks_is_at(const record_blocks *self, const record_moment *moment)
+{
+	return self->last.tick == moment->tick && self->last.operations == moment->operations &&
+	       self->last.thread == moment->thread;
 }
 
 static inline void record_blocks_written(record_blocks *self, const uint8_t *end, unsigned events)
@@ -166,6 +179,19 @@ static inline uint8_t *record_blocks_end_grid(record_blocks *self, const record_
 	at = put_4(at, it->node, since_execution(self, it->execution), it->parent, it->count);
 	self->pair = 0;
 	return put_second(self, at, moment);
+}
+
+/* A grid from BEGIN to END, on one thread. The same. */
+static inline uint8_t *record_blocks_grid(record_blocks *self, const record_moment *begin, uint32_t node, uint64_t execution,
+					  uint64_t parent, uint64_t count, const record_moment *end)
+{
+	uint8_t *at;
+
+	if (self->pair)
+		record_blocks_flush_begun(self);
+	at = put_head(self, record_blocks_room(self), HR_TRACE_GRID, begin);
+	at = put_4(at, node, since_execution(self, execution), parent, count);
+	return put_second(self, at, end);
 }
 
 /* PUSH, POP, END_EXECUTION, as KIND says. */

@@ -41,6 +41,13 @@ static inline uint8_t *put(uint8_t *at, uint64_t value)
 	return at + 1;
 }
 
+/* Four bytes, the lowest first. */
+static inline uint8_t *put_word(uint8_t *at, uint32_t bytes)
+{
+	memcpy(at, &bytes, sizeof(bytes));
+	return at + sizeof(bytes);
+}
+
 /* The same of operations: what a node does is often as much as the last time. */
 static inline uint8_t *put_count(uint8_t *at, uint64_t value)
 {
@@ -54,6 +61,14 @@ static inline uint8_t *put_count(uint8_t *at, uint64_t value)
 		return put_large(at, value);
 	memcpy(at, &two, sizeof(two));
 	return at + sizeof(two);
+}
+
+/* Two of them that are below 0x4000, each in two bytes, though some need one. */
+static inline uint8_t *put_2_short(uint8_t *at, uint64_t a, uint64_t b)
+{
+	uint64_t low = (a & 0x7f) | (b & 0x7f) << 16, high = (a & 0x3f80) | (b & 0x3f80) << 16;
+
+	return put_word(at, (uint32_t)(low | high << 1 | 0x00800080));
 }
 
 /* Most are below 128; of times nobody can tell, and the processor has better things to learn than their branches. Writes
@@ -71,6 +86,12 @@ static inline uint8_t *put_time(uint8_t *at, uint64_t value)
 	low |= marks[bytes];
 	memcpy(at, &low, sizeof(low));
 	return at + bytes;
+}
+
+/* The same of values, which are often as long as the last one. */
+static inline uint8_t *put_whole(uint8_t *at, uint64_t value)
+{
+	return value < 0x4000 ? put_count(at, value) : put_time(at, value);
 }
 
 uint8_t *put_4_large(uint8_t *at, uint64_t a, uint64_t b, uint64_t c, uint64_t d);

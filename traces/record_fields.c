@@ -220,7 +220,7 @@ uint64_t record_known(record_names *self, const hr_told_value *value)
 	*end++ = what ? HR_TRACE_INTEGER : HR_TRACE_BYTES;
 	if (!what)
 		*end++ = (uint8_t)bytes;
-	if (bytes > HR_TRACE_MOST_VALUE || end - text > RECORD_KNOWN_BYTES)
+	if (bytes > HR_TRACE_MOST_VALUE || end - text > RECORD_KNOWN_BYTES || record_node(self, value->node) >= 0x80)
 		return (uint64_t)(RECORD_NOT_FEW) << 8 * RECORD_KNOWN_BYTES;
 	memcpy(&known, text, (size_t)(end - text));
 	return known | (uint64_t)(RECORD_KNOWN | what | (unsigned)(end - text)) << 8 * RECORD_KNOWN_BYTES;

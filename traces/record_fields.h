@@ -57,6 +57,12 @@ enum { RECORD_KNOWN_BYTES = 7, RECORD_KNOWN_COUNT = 0xf, RECORD_KNOWN = 0x80, RE
        RECORD_NOT_FEW = 0x10 };
 uint64_t record_known(record_names *self, const hr_told_value *value);
 
+/* Whether that is known and there is little of it. */
+static inline bool record_is_few(uint64_t known)
+{
+	return (known >> 8 * RECORD_KNOWN_BYTES & (RECORD_KNOWN | RECORD_NOT_FEW)) == RECORD_KNOWN;
+}
+
 static inline unsigned record_known_what(uint64_t known)
 {
 	return (unsigned)(known >> 8 * RECORD_KNOWN_BYTES);
@@ -73,11 +79,11 @@ static inline uint8_t *record_known_value(uint64_t known, const void *value, uin
 	at += what & RECORD_KNOWN_COUNT;
 	if (what & RECORD_KNOWN_64) {
 		memcpy(&whole, value, sizeof(whole));
-		return put_time(at, folded((uint64_t)whole));
+		return put_whole(at, folded((uint64_t)whole));
 	}
 	if (what & RECORD_KNOWN_32) {
 		memcpy(&half, value, sizeof(half));
-		return put_time(at, folded((uint64_t)(int64_t)half));
+		return put_whole(at, folded((uint64_t)(int64_t)half));
 	}
 	memcpy(at, value, bytes);
 	return at + bytes;

@@ -30,6 +30,7 @@ struct record_queue {
 	void *idle_data;
 	pid_t owner;
 	pthread_t writer;
+	bool runs;                    /* the writer; nobody idles or fills blocks before */
 	pthread_mutex_t lock;         /* all below */
 	pthread_cond_t come, gone;    /* a block to be written; one that has been */
 	filled queue[BLOCKS];         /* ring: [written, filled) */
@@ -97,6 +98,7 @@ static int start(record_queue *self)
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	error = pthread_create(&self->writer, NULL, write_all, self);
+	self->runs = !error;
 	if (!error)
 		pthread_setname_np(self->writer, "trace");
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -110,13 +112,21 @@ static bool is_forked(const record_queue *self)
 	return getpid() != self->owner;
 }
 
+static bool is_writer(const record_queue *self)
+{
+	return self->runs && pthread_equal(self->writer, pthread_self());
+}
+
 uint8_t *record_queue_room(record_queue *self)
 {
 	uint8_t *events;
 
 	pthread_mutex_lock(&self->lock);
 	while (!self->spare_count)
-		pthread_cond_wait(&self->gone, &self->lock);
+		if (is_writer(self)) /* which fills blocks when it is idle: nobody else makes room */
+			write_first(self);
+		else
+			pthread_cond_wait(&self->gone, &self->lock);
 	events = self->spare[--self->spare_count];
 	pthread_mutex_unlock(&self->lock);
 	return events;

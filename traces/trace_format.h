@@ -8,7 +8,8 @@
  *	tail    u64 offset of the index, "HPVMRUNE"
  *
  * Numbers of the layout are little-endian. Events are numbers of 7 bits a byte, lowest first, the 8th bit
- * set when more follow ("varint"); signed ones are folded (0, -1, 1, -2 ...). An event is
+ * set when more follow ("varint"; it may have more bytes than it needs); signed ones are folded
+ * (0, -1, 1, -2 ...). An event is
  *
  *	kind, [thread,] [ticks since the event before,] [operations since the event before,] its fields
  *
@@ -88,7 +89,8 @@ typedef enum hr_trace_kind { HR_TRACE_EVENTS(HR_TRACE_ENUMERATOR) HR_TRACE_KINDS
 #define HR_TRACE_ENUMERATOR(name, first, second, fields) HR_TRACE_##name,
 enum { HR_TRACE_NO_PAIR = HR_TRACE_KINDS - 1, HR_TRACE_PAIRS(HR_TRACE_ENUMERATOR) HR_TRACE_CODES };
 #undef HR_TRACE_ENUMERATOR
-enum { HR_TRACE_SAME_THREAD = 0x80, HR_TRACE_SAME_TICK = 0x40, HR_TRACE_SAME_OPERATIONS = 0x20, HR_TRACE_CODE = 0x1f };
+enum { HR_TRACE_SAME_THREAD = 0x80, HR_TRACE_SAME_TICK = 0x40, HR_TRACE_SAME_OPERATIONS = 0x20, HR_TRACE_SAME_ALL = 0xe0,
+       HR_TRACE_CODE = 0x1f };
 _Static_assert(HR_TRACE_CODES <= HR_TRACE_CODE + 1, "codes and what else the byte says");
 
 /* How a value is told: its bytes, as a signed number (an integer of so many bytes as the event says), or where a pointer leads (object, offset), and what is there (length, 8 bytes of
