@@ -162,6 +162,7 @@ if HAVE_ONEDNN
 backend_LTLIBRARIES += backends/backend-onednn.la
 backends_backend_onednn_la_SOURCES = \
 	backends/backend.h \
+	backends/onednn/api.h \
 	backends/onednn/onednn.c backends/onednn/onednn.h \
 	backends/onednn/places.c \
 	backends/onednn/plan.c \
@@ -169,6 +170,11 @@ backends_backend_onednn_la_SOURCES = \
 	backends/onednn/simple.c \
 	backends/onednn/weights.c \
 	backends/tensor_steps.c backends/tensor_steps.h
+if HAVE_ONEDNN_3
+backends_backend_onednn_la_SOURCES += backends/onednn/api3.c
+else
+backends_backend_onednn_la_SOURCES += backends/onednn/api2.c
+endif
 backends_backend_onednn_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_onednn_la_CPPFLAGS = $(AM_CPPFLAGS) $(ONEDNN_CFLAGS)
 backends_backend_onednn_la_LIBADD = libhr_src.la $(ONEDNN_LIBS)

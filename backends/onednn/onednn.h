@@ -5,9 +5,7 @@
 #ifndef HR_ONEDNN_H
 #define HR_ONEDNN_H
 
-#include <dnnl.h>
-#include <stdbool.h>
-
+#include "api.h"
 #include "tensor_steps.h"
 
 /* Memory in some layout. */
@@ -79,6 +77,7 @@ typedef struct dn_maker {
 	const dn_unit *unit;
 	dn_plan *plan;
 	const hr_unit_tensor *tensors;
+	dn_layouts layouts;          /* owns */
 	int32_t *current;            /* by tensor: the place where its values are; -1: none yet */
 	bool *merged;                /* by step: it is part of an earlier primitive */
 	dnnl_status_t status;        /* the first that was not success */
@@ -92,31 +91,34 @@ static inline bool dn_ok(dn_maker *m, dnnl_status_t status)
 }
 
 /* places.c: a place for MD: of tensor NUMBER's values, or with memory of its own (-1). */
-int32_t dn_place_new(dn_maker *m, const dnnl_memory_desc_t *md, int32_t number);
+int32_t dn_place_new(dn_maker *m, dn_layout md, int32_t number);
 /* The same memory seen as MD. */
-int32_t dn_place_alias(dn_maker *m, int32_t place, const dnnl_memory_desc_t *md);
-const dnnl_memory_desc_t *dn_place_desc(const dn_maker *m, int32_t place);
+int32_t dn_place_alias(dn_maker *m, int32_t place, dn_layout md);
+dn_layout dn_place_desc(const dn_maker *m, int32_t place);   /* the place's */
 dnnl_memory_t dn_memory(const dn_maker *m, int32_t place);
-/* As tensors are: dense, in the order of the dimensions. */
-dnnl_memory_desc_t dn_plain(const hr_unit_tensor *tensor);
+/* A layout, which the maker owns; NULL: M's status says why not. The second: as tensors are, dense, in the order of dimensions. */
+dn_layout dn_layout_of(dn_maker *m, int rank, const dnnl_dims_t dims, dnnl_format_tag_t tag);
+dn_layout dn_plain(dn_maker *m, const hr_unit_tensor *tensor);
+/* The same shape, in a layout that the primitive chooses. */
+dn_layout dn_any(dn_maker *m, dn_layout of);
 /* A stage that copies the values of place FROM, in their layout, to TO, in its. */
 void dn_reorder(dn_maker *m, int32_t from, int32_t to);
 /* Tensor NUMBER as it is at the moment; as a MD, reordered if it has to be. */
 int32_t dn_current(dn_maker *m, uint32_t number);
-int32_t dn_as(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *md);
+int32_t dn_as(dn_maker *m, uint32_t number, dn_layout md);
 /* Tensor NUMBER, seen as SEEN, as MD, for a primitive that would rather have it reordered once. */
-int32_t dn_weights_as(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *seen,
-		      const dnnl_memory_desc_t *md);
+int32_t dn_weights_as(dn_maker *m, uint32_t number, dn_layout seen,
+		      dn_layout md);
 /* Where the result NUMBER goes, in the layout MD; and after the stage that computes it: to who wants it. */
-int32_t dn_result(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *md);
+int32_t dn_result(dn_maker *m, uint32_t number, dn_layout md);
 void dn_deliver(dn_maker *m, uint32_t number);
 /* Takes PRIMITIVE over, made from PD, which it frees. */
 dn_stage *dn_stage_new(dn_maker *m, dnnl_primitive_desc_t pd);
 void dn_argument(dn_maker *m, dn_stage *stage, int argument, int32_t place);
 /* Whether PD is code made for this processor. */
 bool dn_is_compiled(dnnl_primitive_desc_t pd);
-/* The layout that PD has chosen. */
-dnnl_memory_desc_t dn_chosen(dnnl_primitive_desc_t pd, dnnl_query_t what);
+/* The layout that PD has chosen, and which is its. */
+dn_layout dn_chosen(dnnl_primitive_desc_t pd, dnnl_query_t what);
 
 /* product.c: step STEP, a convolution or product, with the steps after it that can be merged with it; marks them. */
 bool dn_make_product(dn_maker *m, uint32_t step);

@@ -5,36 +5,44 @@
 
 #include <string.h>
 
-dnnl_memory_desc_t dn_plain(const hr_unit_tensor *tensor)
+dn_layout dn_layout_of(dn_maker *m, int rank, const dnnl_dims_t dims, dnnl_format_tag_t tag)
+{
+	dn_layout made = NULL;
+
+	return dn_ok(m, dn_layout_make(&m->layouts, rank, dims, tag, &made)) ? made : NULL;
+}
+
+dn_layout dn_plain(dn_maker *m, const hr_unit_tensor *tensor)
 {
 	static const dnnl_format_tag_t tags[HR_UNIT_DIMS] = {dnnl_a, dnnl_ab, dnnl_abc, dnnl_abcd};
-	dnnl_memory_desc_t md;
 	dnnl_dims_t dims;
 
 	for (uint32_t i = 0; i < tensor->rank; i++)
 		dims[i] = (dnnl_dim_t)tensor->dims[i];
-	if (dnnl_memory_desc_init_by_tag(&md, (int)tensor->rank, dims, dnnl_f32,
-					 tags[tensor->rank - 1]) != dnnl_success)
-		memset(&md, 0, sizeof(md));
-	return md;
+	return dn_layout_of(m, (int)tensor->rank, dims, tags[tensor->rank - 1]);
 }
 
-static int32_t add_place(dn_maker *m, const dnnl_memory_desc_t *md, int32_t number, void *handle)
+dn_layout dn_any(dn_maker *m, dn_layout of)
+{
+	return of ? dn_layout_of(m, dn_layout_rank(of), dn_layout_dims(of), dnnl_format_tag_any) : NULL;
+}
+
+static int32_t add_place(dn_maker *m, dn_layout md, int32_t number, void *handle)
 {
 	dn_place place = {.tensor = number};
 
-	if (!dn_ok(m, dnnl_memory_create(&place.memory, md, m->unit->engine, handle)))
+	if (!md || !dn_ok(m, dnnl_memory_create(&place.memory, md, m->unit->engine, handle)))
 		return -1;
 	HR_PUSH(&m->plan->places, place);
 	return (int32_t)m->plan->places.count - 1;
 }
 
-int32_t dn_place_new(dn_maker *m, const dnnl_memory_desc_t *md, int32_t number)
+int32_t dn_place_new(dn_maker *m, dn_layout md, int32_t number)
 {
 	return add_place(m, md, number, number < 0 ? DNNL_MEMORY_ALLOCATE : DNNL_MEMORY_NONE);
 }
 
-int32_t dn_place_alias(dn_maker *m, int32_t place, const dnnl_memory_desc_t *md)
+int32_t dn_place_alias(dn_maker *m, int32_t place, dn_layout md)
 {
 	void *handle = DNNL_MEMORY_NONE;
 	int32_t number;
@@ -52,22 +60,18 @@ dnnl_memory_t dn_memory(const dn_maker *m, int32_t place)
 	return place < 0 ? NULL : m->plan->places.data[place].memory;
 }
 
-const dnnl_memory_desc_t *dn_place_desc(const dn_maker *m, int32_t place)
+dn_layout dn_place_desc(const dn_maker *m, int32_t place)
 {
-	const dnnl_memory_desc_t *md = NULL;
+	dn_layout md = NULL;
 
 	if (place >= 0)
 		(void)dnnl_memory_get_memory_desc(dn_memory(m, place), &md);
 	return md;
 }
 
-dnnl_memory_desc_t dn_chosen(dnnl_primitive_desc_t pd, dnnl_query_t what)
+dn_layout dn_chosen(dnnl_primitive_desc_t pd, dnnl_query_t what)
 {
-	const dnnl_memory_desc_t *md = dnnl_primitive_desc_query_md(pd, what, 0);
-	dnnl_memory_desc_t none;
-
-	memset(&none, 0, sizeof(none));
-	return md ? *md : none;
+	return dnnl_primitive_desc_query_md(pd, what, 0);
 }
 
 bool dn_is_compiled(dnnl_primitive_desc_t pd)
@@ -99,8 +103,8 @@ void dn_argument(dn_maker *m, dn_stage *stage, int argument, int32_t place)
 			(dnnl_exec_arg_t){argument, dn_memory(m, place)};
 }
 
-static dnnl_primitive_desc_t reorder_of(dn_maker *m, const dnnl_memory_desc_t *from,
-					const dnnl_memory_desc_t *to)
+static dnnl_primitive_desc_t reorder_of(dn_maker *m, dn_layout from,
+					dn_layout to)
 {
 	dnnl_primitive_desc_t pd = NULL;
 
@@ -129,14 +133,14 @@ void dn_reorder(dn_maker *m, int32_t from, int32_t to)
 int32_t dn_current(dn_maker *m, uint32_t number)
 {
 	if (m->current[number] < 0) {
-		dnnl_memory_desc_t md = dn_plain(&m->tensors[number]);
+		dn_layout md = dn_plain(m, &m->tensors[number]);
 
-		m->current[number] = dn_place_new(m, &md, (int32_t)number);
+		m->current[number] = dn_place_new(m, md, (int32_t)number);
 	}
 	return m->current[number];
 }
 
-int32_t dn_as(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *md)
+int32_t dn_as(dn_maker *m, uint32_t number, dn_layout md)
 {
 	int32_t from = dn_current(m, number), to;
 
@@ -147,11 +151,11 @@ int32_t dn_as(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *md)
 	return to;
 }
 
-int32_t dn_weights_as(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *seen,
-		      const dnnl_memory_desc_t *md)
+int32_t dn_weights_as(dn_maker *m, uint32_t number, dn_layout seen,
+		      dn_layout md)
 {
-	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
-	int32_t from = dn_place_alias(m, dn_as(m, number, &plain), seen), to;
+	dn_layout plain = dn_plain(m, &m->tensors[number]);
+	int32_t from = dn_place_alias(m, dn_as(m, number, plain), seen), to;
 	dn_weights weights = {.tensor = number, .bytes = dnnl_memory_desc_get_size(md)};
 	dnnl_primitive_desc_t pd;
 
@@ -175,23 +179,23 @@ int32_t dn_weights_as(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *se
 	return to;
 }
 
-int32_t dn_result(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *md)
+int32_t dn_result(dn_maker *m, uint32_t number, dn_layout md)
 {
-	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
+	dn_layout plain = dn_plain(m, &m->tensors[number]);
 	bool wanted = m->unit->steps[number - m->unit->tensor_count].returned;
 
 	m->current[number] = dn_place_new(
-		m, md, wanted && dnnl_memory_desc_equal(&plain, md) ? (int32_t)number : -1);
+		m, md, wanted && dnnl_memory_desc_equal(plain, md) ? (int32_t)number : -1);
 	return m->current[number];
 }
 
 void dn_deliver(dn_maker *m, uint32_t number)
 {
-	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
+	dn_layout plain = dn_plain(m, &m->tensors[number]);
 	int32_t from = m->current[number];
 
 	if (from < 0 || !m->unit->steps[number - m->unit->tensor_count].returned ||
 	    m->plan->places.data[from].tensor == (int32_t)number)
 		return;
-	dn_reorder(m, from, dn_place_new(m, &plain, (int32_t)number));
+	dn_reorder(m, from, dn_place_new(m, plain, (int32_t)number));
 }

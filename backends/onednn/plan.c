@@ -54,6 +54,7 @@ static dn_plan *make(dn_unit *unit, const hr_unit_tensor *tensors, char text[HR_
 	m.merged = hr_alloc_zero(unit->step_count);
 	while (step < unit->step_count && make_step(&m, step))
 		step++;
+	dn_layouts_free(&m.layouts);
 	hr_free(m.current);
 	hr_free(m.merged);
 	if (step == unit->step_count)

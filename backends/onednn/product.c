@@ -24,9 +24,9 @@ static bool takes(const hr_unit_step *step)
 
 /* How a primitive sees its operands and its result; layouts of `any` are its choice. */
 typedef struct sight {
-	dnnl_memory_desc_t x, weights, bias, result;
-	dnnl_memory_desc_t x_any, weights_any, result_any;
-	dnnl_memory_desc_t addend;       /* that is broadcast */
+	dn_layout x, weights, bias, result;
+	dn_layout x_any, weights_any, result_any;
+	dn_layout addend;                /* that is broadcast */
 } sight;
 
 static bool is_broadcast(const dn_maker *m, const hr_merged_steps *g)
@@ -35,34 +35,25 @@ static bool is_broadcast(const dn_maker *m, const hr_merged_steps *g)
 	       !hr_same_shape(&m->tensors[g->addend], &m->tensors[result_of(m, g->last)]);
 }
 
-static dnnl_memory_desc_t any_layout(const dnnl_memory_desc_t *md)
+static void choose_any(dn_maker *m, sight *s)
 {
-	dnnl_memory_desc_t any = *md;
-
-	memset(&any.format_desc, 0, sizeof(any.format_desc));
-	any.format_kind = dnnl_format_kind_any;
-	return any;
+	s->x_any = dn_any(m, s->x);
+	s->weights_any = dn_any(m, s->weights);
+	s->result_any = dn_any(m, s->result);
 }
 
-static void choose_any(sight *s)
-{
-	s->x_any = any_layout(&s->x);
-	s->weights_any = any_layout(&s->weights);
-	s->result_any = any_layout(&s->result);
-}
-
-static bool see_row(dn_maker *m, dnnl_memory_desc_t *md, uint64_t count)
+static dn_layout see_row(dn_maker *m, uint64_t count)
 {
 	dnnl_dims_t dims = {(dnnl_dim_t)count};
 
-	return dn_ok(m, dnnl_memory_desc_init_by_tag(md, 1, dims, dnnl_f32, dnnl_a));
+	return dn_layout_of(m, 1, dims, dnnl_a);
 }
 
-static bool see_matrix(dn_maker *m, dnnl_memory_desc_t *md, uint64_t rows, uint64_t columns)
+static dn_layout see_matrix(dn_maker *m, uint64_t rows, uint64_t columns, dnnl_format_tag_t tag)
 {
 	dnnl_dims_t dims = {(dnnl_dim_t)rows, (dnnl_dim_t)columns};
 
-	return dn_ok(m, dnnl_memory_desc_init_by_tag(md, 2, dims, dnnl_f32, dnnl_ab));
+	return dn_layout_of(m, 2, dims, tag);
 }
 
 /* x (m, k), weights (n, k), which lie as (k, n), result (m, n). */
@@ -72,22 +63,18 @@ static bool see_product(dn_maker *m, const hr_merged_steps *g, sight *s)
 	const hr_unit_tensor *x = &m->tensors[of->operands[0]];
 	const hr_unit_tensor *result = &m->tensors[result_of(m, g->step)];
 	uint64_t rows = result->dims[0], columns = result->dims[1], inner = 1;
-	dnnl_dims_t dims;
 
 	for (uint32_t i = 1; i < x->rank; i++)
 		inner *= x->dims[i];
-	dims[0] = (dnnl_dim_t)columns;
-	dims[1] = (dnnl_dim_t)inner;
-	if (!see_matrix(m, &s->x, rows, inner) || !see_matrix(m, &s->result, rows, columns) ||
-	    !see_row(m, &s->bias, columns) ||
-	    !dn_ok(m, dnnl_memory_desc_init_by_tag(&s->weights, 2, dims, dnnl_f32, dnnl_ba)))
-		return false;
-	if (is_broadcast(m, g) && !see_matrix(m, &s->addend, m->tensors[g->addend].dims[0],
-					  m->tensors[g->addend].dims[1]))
-		return false;
-	choose_any(s);
+	s->x = see_matrix(m, rows, inner, dnnl_ab);
+	s->result = see_matrix(m, rows, columns, dnnl_ab);
+	s->weights = see_matrix(m, columns, inner, dnnl_ba);
+	s->bias = see_row(m, columns);
+	if (is_broadcast(m, g))
+		s->addend = see_matrix(m, m->tensors[g->addend].dims[0], m->tensors[g->addend].dims[1], dnnl_ab);
+	choose_any(m, s);
 	s->result_any = s->result;
-	return true;
+	return m->status == dnnl_success;
 }
 
 static bool see_convolution(dn_maker *m, const hr_merged_steps *g, sight *s)
@@ -97,14 +84,12 @@ static bool see_convolution(dn_maker *m, const hr_merged_steps *g, sight *s)
 	dnnl_dims_t dims = {of->groups, (dnnl_dim_t)f->dims[0] / of->groups, (dnnl_dim_t)f->dims[1],
 			    (dnnl_dim_t)f->dims[2], (dnnl_dim_t)f->dims[3]};
 
-	s->x = dn_plain(&m->tensors[of->operands[0]]);
-	s->result = dn_plain(&m->tensors[result_of(m, g->step)]);
-	s->weights = dn_plain(f);
-	if (of->groups > 1 &&
-	    !dn_ok(m, dnnl_memory_desc_init_by_tag(&s->weights, 5, dims, dnnl_f32, dnnl_abcde)))
-		return false;
-	choose_any(s);
-	return see_row(m, &s->bias, f->dims[0]);
+	s->x = dn_plain(m, &m->tensors[of->operands[0]]);
+	s->result = dn_plain(m, &m->tensors[result_of(m, g->step)]);
+	s->weights = of->groups > 1 ? dn_layout_of(m, 5, dims, dnnl_abcde) : dn_plain(m, f);
+	s->bias = see_row(m, f->dims[0]);
+	choose_any(m, s);
+	return m->status == dnnl_success;
 }
 
 /* The addend and the activation as post-operations. */
@@ -119,13 +104,13 @@ static dnnl_primitive_attr_t attributes(dn_maker *m, const hr_merged_steps *g, c
 	if (!dn_ok(m, dnnl_primitive_attr_create(&made)) || !dn_ok(m, dnnl_post_ops_create(&operations)))
 		return made;
 	if (is_broadcast(m, g))
-		(void)dn_ok(m, dnnl_post_ops_append_binary(operations, dnnl_binary_add, &s->addend));
+		(void)dn_ok(m, dnnl_post_ops_append_binary(operations, dnnl_binary_add, s->addend));
 	else if (g->addend >= 0)
-		(void)dn_ok(m, dnnl_post_ops_append_sum(operations, 1));
+		(void)dn_ok(m, dn_append_sum(operations));
 	if (g->activation >= 0) {
 		dnnl_alg_kind_t kind = dn_activation(&m->unit->steps[g->activation], &alpha, &beta);
 
-		(void)dn_ok(m, dnnl_post_ops_append_eltwise(operations, 1, kind, alpha, beta));
+		(void)dn_ok(m, dn_append_eltwise(operations, kind, alpha, beta));
 	}
 	(void)dn_ok(m, dnnl_primitive_attr_set_post_ops(made, operations));
 	dnnl_post_ops_destroy(operations);
@@ -136,78 +121,64 @@ static dnnl_status_t describe(const dn_maker *m, const hr_merged_steps *g, const
 			      dnnl_primitive_attr_t attr, dnnl_primitive_desc_t *pd)
 {
 	const hr_unit_step *of = &m->unit->steps[g->step];
-	const dnnl_memory_desc_t *bias = g->bias >= 0 ? &s->bias : NULL;
+	dn_layout bias = g->bias >= 0 ? s->bias : NULL;
 	dnnl_dims_t stride = {of->stride[0], of->stride[1]};
 	dnnl_dims_t padding = {of->padding[0], of->padding[1]};
-	dnnl_inner_product_desc_t product;
-	dnnl_convolution_desc_t convolution;
-	dnnl_status_t status;
 
-	if (of->operation == HR_TENSOR_MUL) {
-		status = dnnl_inner_product_forward_desc_init(&product, dnnl_forward_inference,
-							      &s->x_any, &s->weights_any, bias,
-							      &s->result_any);
-		return status != dnnl_success
-			       ? status
-			       : dnnl_primitive_desc_create(pd, &product, attr, m->unit->engine, NULL);
-	}
-	status = dnnl_convolution_forward_desc_init(&convolution, dnnl_forward_inference,
-						    dnnl_convolution_direct, &s->x_any,
-						    &s->weights_any, bias, &s->result_any, stride,
-						    padding, padding);
-	return status != dnnl_success
-		       ? status
-		       : dnnl_primitive_desc_create(pd, &convolution, attr, m->unit->engine, NULL);
+	if (of->operation == HR_TENSOR_MUL)
+		return dn_describe_inner_product(pd, m->unit->engine, s->x_any, s->weights_any, bias, s->result_any, attr);
+	return dn_describe_convolution(pd, m->unit->engine, s->x_any, s->weights_any, bias, s->result_any, stride, padding,
+				       attr);
 }
 
 /* --- the stage ---------------------------------------------------------------------------------- */
 
 /* With the addend in it, where there is one to be added to. The result of a product is a matrix, of which the tensor has two
  * dimensions more. */
-static int32_t place_result(dn_maker *m, const hr_merged_steps *g, const dnnl_memory_desc_t *md)
+static int32_t place_result(dn_maker *m, const hr_merged_steps *g, dn_layout md)
 {
 	uint32_t number = result_of(m, g->last);
-	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
+	dn_layout plain = dn_plain(m, &m->tensors[number]);
 	bool convolution = m->unit->steps[g->step].operation == HR_TENSOR_CONVOLUTION;
-	int32_t place = dn_result(m, number, convolution ? md : &plain);
+	int32_t place = dn_result(m, number, convolution ? md : plain);
 
 	if (g->addend >= 0 && !is_broadcast(m, g))
 		dn_reorder(m, dn_current(m, (uint32_t)g->addend), place);
 	return convolution ? place : dn_place_alias(m, place, md);
 }
 
-static int32_t place_x(dn_maker *m, const hr_merged_steps *g, const sight *s, const dnnl_memory_desc_t *md)
+static int32_t place_x(dn_maker *m, const hr_merged_steps *g, const sight *s, dn_layout md)
 {
 	uint32_t x = m->unit->steps[g->step].operands[0];
-	dnnl_memory_desc_t plain = dn_plain(&m->tensors[x]);
+	dn_layout plain = dn_plain(m, &m->tensors[x]);
 	int32_t place;
 
 	if (m->unit->steps[g->step].operation == HR_TENSOR_CONVOLUTION)
 		return dn_as(m, x, md);
-	place = dn_place_alias(m, dn_as(m, x, &plain), &s->x);
-	if (place >= 0 && !dnnl_memory_desc_equal(&s->x, md))
+	place = dn_place_alias(m, dn_as(m, x, plain), s->x);
+	if (place >= 0 && !dnnl_memory_desc_equal(s->x, md))
 		(void)dn_ok(m, dnnl_unimplemented);
 	return place;
 }
 
-static int32_t place_plain(dn_maker *m, uint32_t number, const dnnl_memory_desc_t *seen)
+static int32_t place_plain(dn_maker *m, uint32_t number, dn_layout seen)
 {
-	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
+	dn_layout plain = dn_plain(m, &m->tensors[number]);
 
-	return dn_place_alias(m, dn_as(m, number, &plain), seen);
+	return dn_place_alias(m, dn_as(m, number, plain), seen);
 }
 
 /* Takes PD over. */
 static bool add_stage(dn_maker *m, const hr_merged_steps *g, const sight *s, dnnl_primitive_desc_t pd)
 {
-	dnnl_memory_desc_t x_md = dn_chosen(pd, dnnl_query_src_md);
-	dnnl_memory_desc_t w_md = dn_chosen(pd, dnnl_query_weights_md);
-	dnnl_memory_desc_t r_md = dn_chosen(pd, dnnl_query_dst_md);
-	int32_t x = place_x(m, g, s, &x_md);
-	int32_t w = dn_weights_as(m, m->unit->steps[g->step].operands[1], &s->weights, &w_md);
-	int32_t bias = g->bias >= 0 ? place_plain(m, (uint32_t)g->bias, &s->bias) : -1;
-	int32_t addend = is_broadcast(m, g) ? place_plain(m, (uint32_t)g->addend, &s->addend) : -1;
-	int32_t result = place_result(m, g, &r_md);
+	dn_layout x_md = dn_chosen(pd, dnnl_query_src_md);
+	dn_layout w_md = dn_chosen(pd, dnnl_query_weights_md);
+	dn_layout r_md = dn_chosen(pd, dnnl_query_dst_md);
+	int32_t x = place_x(m, g, s, x_md);
+	int32_t w = dn_weights_as(m, m->unit->steps[g->step].operands[1], s->weights, w_md);
+	int32_t bias = g->bias >= 0 ? place_plain(m, (uint32_t)g->bias, s->bias) : -1;
+	int32_t addend = is_broadcast(m, g) ? place_plain(m, (uint32_t)g->addend, s->addend) : -1;
+	int32_t result = place_result(m, g, r_md);
 	dn_stage *stage = dn_stage_new(m, pd);
 
 	dn_argument(m, stage, DNNL_ARG_SRC, x);
@@ -225,7 +196,7 @@ static bool make_group(dn_maker *m, const hr_merged_steps *g)
 	dnnl_primitive_desc_t pd = NULL;
 	dnnl_primitive_attr_t attr;
 	dnnl_status_t status;
-	sight s;
+	sight s = {0};
 
 	if (!(m->unit->steps[g->step].operation == HR_TENSOR_MUL ? see_product(m, g, &s)
 								  : see_convolution(m, g, &s)))

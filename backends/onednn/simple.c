@@ -11,28 +11,17 @@ static uint32_t result_of(const dn_maker *m, uint32_t step)
 	return m->unit->tensor_count + step;
 }
 
-static dnnl_primitive_desc_t describe(dn_maker *m, const void *desc)
-{
-	dnnl_primitive_desc_t pd = NULL;
-
-	(void)dn_ok(m, dnnl_primitive_desc_create(&pd, desc, NULL, m->unit->engine, NULL));
-	return pd;
-}
-
 /* FROM to TO; both have one layout. */
 static bool eltwise(dn_maker *m, int32_t from, int32_t to, dnnl_alg_kind_t kind, float alpha,
 		    float beta)
 {
 	dnnl_primitive_desc_t pd;
-	dnnl_eltwise_desc_t desc;
 	dn_stage *stage;
 
 	if (from < 0 || to < 0 ||
-	    !dn_ok(m, dnnl_eltwise_forward_desc_init(&desc, dnnl_forward_inference, kind,
-						     dn_place_desc(m, from), alpha, beta)))
+	    !dn_ok(m, dn_describe_eltwise(&pd, m->unit->engine, kind, dn_place_desc(m, from), alpha, beta)))
 		return false;
-	pd = describe(m, &desc);
-	stage = pd ? dn_stage_new(m, pd) : NULL;
+	stage = dn_stage_new(m, pd);
 	dn_argument(m, stage, DNNL_ARG_SRC, from);
 	dn_argument(m, stage, DNNL_ARG_DST, to);
 	return stage;
@@ -77,9 +66,8 @@ static bool add(dn_maker *m, uint32_t step)
 	const hr_unit_step *of = &m->unit->steps[step];
 	uint32_t number = result_of(m, step), x = of->operands[0], b = of->operands[1];
 	const hr_unit_tensor *result = &m->tensors[number];
-	dnnl_memory_desc_t plain = dn_plain(result), x_plain, b_plain;
+	dn_layout plain = dn_plain(m, result), x_plain, b_plain;
 	dnnl_primitive_desc_t pd;
-	dnnl_binary_desc_t desc;
 	int32_t first, second;
 	dn_stage *stage;
 
@@ -89,35 +77,34 @@ static bool add(dn_maker *m, uint32_t step)
 	}
 	if (!hr_same_shape(&m->tensors[x], result))
 		return dn_ok(m, dnnl_unimplemented); /* both are broadcast */
-	x_plain = dn_plain(&m->tensors[x]);
-	b_plain = dn_plain(&m->tensors[b]);
-	first = dn_as(m, x, &x_plain);
-	second = dn_as(m, b, &b_plain);
+	x_plain = dn_plain(m, &m->tensors[x]);
+	b_plain = dn_plain(m, &m->tensors[b]);
+	first = dn_as(m, x, x_plain);
+	second = dn_as(m, b, b_plain);
 	if (first < 0 || second < 0 ||
-	    !dn_ok(m, dnnl_binary_desc_init(&desc, dnnl_binary_add, &x_plain, &b_plain, &plain)))
+	    !dn_ok(m, dn_describe_add(&pd, m->unit->engine, x_plain, b_plain, plain)))
 		return false;
-	pd = describe(m, &desc);
-	stage = pd ? dn_stage_new(m, pd) : NULL;
+	stage = dn_stage_new(m, pd);
 	dn_argument(m, stage, DNNL_ARG_SRC_0, first);
 	dn_argument(m, stage, DNNL_ARG_SRC_1, second);
-	dn_argument(m, stage, DNNL_ARG_DST, dn_result(m, number, &plain));
+	dn_argument(m, stage, DNNL_ARG_DST, dn_result(m, number, plain));
 	return stage;
 }
 
 /* --- layouts -------------------------------------------------------------------------------------- */
 
 /* The primitive of STEP on an operand that lies as X does. */
-typedef dnnl_status_t describer(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, const dnnl_memory_desc_t *x,
+typedef dnnl_status_t describer(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, dn_layout x,
 				dnnl_primitive_desc_t *pd);
 
-/* As many channels side by side as a vector has room for. False: there are too few of them. */
-static bool blocked_desc(const dnnl_memory_desc_t *plain, dnnl_memory_desc_t *md)
+/* As many channels side by side as a vector has room for; NULL: there are too few of them. */
+static dn_layout blocked_layout(dn_maker *m, dn_layout plain)
 {
 	bool wide = (dnnl_get_effective_cpu_isa() & dnnl_cpu_isa_avx512_core) == dnnl_cpu_isa_avx512_core;
 
-	return plain->ndims == 4 && plain->dims[1] >= (wide ? 8 : 4) &&
-	       dnnl_memory_desc_init_by_tag(md, 4, plain->dims, dnnl_f32, wide ? dnnl_aBcd16b : dnnl_aBcd8b) ==
-		       dnnl_success;
+	if (dn_layout_rank(plain) != 4 || dn_layout_dims(plain)[1] < (wide ? 8 : 4))
+		return NULL;
+	return dn_layout_of(m, 4, dn_layout_dims(plain), wide ? dnnl_aBcd16b : dnnl_aBcd8b);
 }
 
 /* The primitive of STEP on the values of *FROM; *FROM is then where they lie for it. Of planes one after the other oneDNN has but
@@ -126,21 +113,20 @@ static dnnl_primitive_desc_t describe_best(dn_maker *m, uint32_t step, dnnl_alg_
 					   int32_t *from)
 {
 	dnnl_primitive_desc_t pd = NULL, other = NULL;
-	const dnnl_memory_desc_t *plain = dn_place_desc(m, *from);
-	dnnl_memory_desc_t md;
+	dn_layout plain = dn_place_desc(m, *from), side_by_side;
 	int32_t blocked;
 
 	if (*from < 0 || !dn_ok(m, describe_on(m, step, kind, plain, &pd)))
 		return NULL;
-	if (dn_is_compiled(pd) || !blocked_desc(plain, &md) ||
-	    describe_on(m, step, kind, &md, &other) != dnnl_success)
+	side_by_side = dn_is_compiled(pd) ? NULL : blocked_layout(m, plain);
+	if (!side_by_side || describe_on(m, step, kind, side_by_side, &other) != dnnl_success)
 		return pd;
 	if (!dn_is_compiled(other)) {
 		dnnl_primitive_desc_destroy(other);
 		return pd;
 	}
 	dnnl_primitive_desc_destroy(pd);
-	blocked = dn_place_new(m, &md, -1);
+	blocked = dn_place_new(m, side_by_side, -1);
 	dn_reorder(m, *from, blocked);
 	*from = blocked;
 	return other;
@@ -151,19 +137,16 @@ static dnnl_primitive_desc_t describe_best(dn_maker *m, uint32_t step, dnnl_alg_
 static bool softmax(dn_maker *m, uint32_t step)
 {
 	uint32_t number = result_of(m, step), x = m->unit->steps[step].operands[0];
-	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]);
-	int32_t from = dn_as(m, x, &plain);
+	dn_layout plain = dn_plain(m, &m->tensors[number]);
+	int32_t from = dn_as(m, x, plain);
 	dnnl_primitive_desc_t pd;
-	dnnl_softmax_desc_t desc;
 	dn_stage *stage;
 
-	if (from < 0 || !dn_ok(m, dnnl_softmax_forward_desc_init(&desc, dnnl_forward_inference,
-								 &plain, 1)))
+	if (from < 0 || !dn_ok(m, dn_describe_softmax(&pd, m->unit->engine, plain)))
 		return false;
-	pd = describe(m, &desc);
-	stage = pd ? dn_stage_new(m, pd) : NULL;
+	stage = dn_stage_new(m, pd);
 	dn_argument(m, stage, DNNL_ARG_SRC, from);
-	dn_argument(m, stage, DNNL_ARG_DST, dn_result(m, number, &plain));
+	dn_argument(m, stage, DNNL_ARG_DST, dn_result(m, number, plain));
 	return stage;
 }
 
@@ -172,26 +155,17 @@ static int32_t channels(dn_maker *m, uint32_t step, uint32_t i)
 {
 	uint32_t number = m->unit->steps[step].operands[i];
 	uint32_t x = m->unit->steps[step].operands[0];
-	dnnl_memory_desc_t plain = dn_plain(&m->tensors[number]), md;
 	dnnl_dims_t dims = {(dnnl_dim_t)m->tensors[x].dims[1]};
+	int32_t place = dn_as(m, number, dn_plain(m, &m->tensors[number]));
 
-	if (!dn_ok(m, dnnl_memory_desc_init_by_tag(&md, 1, dims, dnnl_f32, dnnl_a)))
-		return -1;
-	return dn_place_alias(m, dn_as(m, number, &plain), &md);
+	return dn_place_alias(m, place, dn_layout_of(m, 1, dims, dnnl_a));
 }
 
-static dnnl_status_t describe_batchnorm(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind,
-					const dnnl_memory_desc_t *x, dnnl_primitive_desc_t *pd)
+static dnnl_status_t describe_batchnorm(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, dn_layout x,
+					dnnl_primitive_desc_t *pd)
 {
-	const float epsilon = (float)m->unit->steps[step].epsilon;
-	dnnl_batch_normalization_desc_t desc;
-	dnnl_status_t status = dnnl_batch_normalization_forward_desc_init(
-		&desc, dnnl_forward_inference, x, epsilon,
-		dnnl_use_global_stats | dnnl_use_scale | dnnl_use_shift);
-
 	(void)kind;
-	return status == dnnl_success ? dnnl_primitive_desc_create(pd, &desc, NULL, m->unit->engine, NULL)
-				      : status;
+	return dn_describe_batchnorm(pd, m->unit->engine, x, (float)m->unit->steps[step].epsilon);
 }
 
 static bool batchnorm(dn_maker *m, uint32_t step)
@@ -201,7 +175,6 @@ static bool batchnorm(dn_maker *m, uint32_t step)
 	const hr_unit_step *of = &m->unit->steps[step];
 	uint32_t number = result_of(m, step);
 	int32_t from = dn_current(m, of->operands[0]), places[HR_UNIT_OPERANDS];
-	dnnl_memory_desc_t md;
 	dnnl_primitive_desc_t pd;
 	dn_stage *stage;
 
@@ -212,10 +185,9 @@ static bool batchnorm(dn_maker *m, uint32_t step)
 	pd = describe_best(m, step, dnnl_alg_kind_undef, describe_batchnorm, &from);
 	if (!pd)
 		return false;
-	md = *dn_place_desc(m, from);
 	stage = dn_stage_new(m, pd);
 	dn_argument(m, stage, DNNL_ARG_SRC, from);
-	dn_argument(m, stage, DNNL_ARG_DST, dn_result(m, number, &md));
+	dn_argument(m, stage, DNNL_ARG_DST, dn_result(m, number, dn_place_desc(m, from)));
 	for (uint32_t i = 1; i < of->operand_count; i++)
 		dn_argument(m, stage, arguments[i], places[i]);
 	return stage;
@@ -223,37 +195,30 @@ static bool batchnorm(dn_maker *m, uint32_t step)
 
 /* --- pools -------------------------------------------------------------------------------------- */
 
-static dnnl_status_t describe_pool(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind,
-				   const dnnl_memory_desc_t *x, dnnl_primitive_desc_t *pd)
+static dnnl_status_t describe_pool(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, dn_layout x,
+				   dnnl_primitive_desc_t *pd)
 {
 	const hr_unit_step *of = &m->unit->steps[step];
-	dnnl_memory_desc_t any = dn_plain(&m->tensors[result_of(m, step)]);
 	dnnl_dims_t window = {of->window[0], of->window[1]}, stride = {of->stride[0], of->stride[1]};
 	dnnl_dims_t padding = {of->padding[0], of->padding[1]};
-	dnnl_pooling_desc_t desc;
-	dnnl_status_t status;
+	dn_layout any = dn_any(m, dn_plain(m, &m->tensors[result_of(m, step)]));
 
-	memset(&any.format_desc, 0, sizeof(any.format_desc));
-	any.format_kind = dnnl_format_kind_any;
-	status = dnnl_pooling_forward_desc_init(&desc, dnnl_forward_inference, kind, x, &any, stride,
-						window, padding, padding);
-	return status == dnnl_success ? dnnl_primitive_desc_create(pd, &desc, NULL, m->unit->engine, NULL)
-				      : status;
+	return any ? dn_describe_pool(pd, m->unit->engine, kind, x, any, stride, window, padding) : m->status;
 }
 
 static bool slide(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, int32_t from)
 {
 	uint32_t number = result_of(m, step);
 	dnnl_primitive_desc_t pd = describe_best(m, step, kind, describe_pool, &from);
-	dnnl_memory_desc_t md;
 	dn_stage *stage;
+	int32_t result;
 
 	if (!pd)
 		return false;
-	md = dn_chosen(pd, dnnl_query_dst_md);
+	result = dn_result(m, number, dn_chosen(pd, dnnl_query_dst_md));
 	stage = dn_stage_new(m, pd);
 	dn_argument(m, stage, DNNL_ARG_SRC, from);
-	dn_argument(m, stage, DNNL_ARG_DST, dn_result(m, number, &md));
+	dn_argument(m, stage, DNNL_ARG_DST, result);
 	return stage;
 }
 
