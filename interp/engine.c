@@ -406,6 +406,7 @@ L_hpvm_id:
 L_hpvm_extent:
 L_hpvm_id_up:
 L_hpvm_extent_up:
+L_hpvm_rounding:
 L_hpvm_malloc:
 	goto L_rare;
 

@@ -150,6 +150,7 @@ HR_HANDLER(hpvm_id);
 HR_HANDLER(hpvm_extent);
 HR_HANDLER(hpvm_id_up);
 HR_HANDLER(hpvm_extent_up);
+HR_HANDLER(hpvm_rounding);
 HR_HANDLER(hpvm_malloc);
 
 /* Reports a trap at the published place; gives its outcome, never HR_OK. */

@@ -91,6 +91,7 @@ libhr_interp_la_SOURCES = \
 	interp/engine_call.c \
 	interp/engine_hpvm.c \
 	interp/engine_rare.c \
+	interp/engine_rounding.c \
 	interp/entry.c \
 	interp/frame.h \
 	interp/host.h \

@@ -604,6 +604,7 @@ static void step_hpvm(taint *t, const operands *row, const hr_code *code)
 
 	switch (*pc) {
 	case HR_OP_hpvm_barrier:
+	case HR_OP_hpvm_rounding:
 		return;
 	case HR_OP_hpvm_return:
 		outputs(t, &code->returns[pc[1]]);

@@ -529,6 +529,8 @@ static bool decode_one(decode *d, const uint32_t *pc)
 	case HR_OP_va_copy:
 	case HR_OP_va_end:
 		return wide_refuse(d->w, "variadic arguments");
+	case HR_OP_hpvm_rounding:
+		return wide_refuse(d->w, "-Wfmuladd-rounding");
 	case HR_OP_call:
 		return decode_call(d, pc);
 	case HR_OP_alloca: {

@@ -418,7 +418,6 @@ hr_status hr_lift_program(hr_program *program)
 	lift_internals(&lift);
 	check_outsiders(&lift);
 	lift_ports(&lift);
-	hr_lift_rounding(&lift);
 	hr_validate(&lift);
 	if (lift.status == HR_OK)
 		hr_graph_expand(&lift);

@@ -77,7 +77,6 @@ void *hr_stored_value(void *value);
 /* passed_on of a leaf's outputs, which are known. */
 void hr_lift_passed_on(hr_lift *lift, hr_function *function);
 void hr_lift_hint_metadata(hr_lift *lift);
-void hr_lift_rounding(hr_lift *lift);
 void hr_validate(hr_lift *lift);
 void hr_graph_expand(hr_lift *lift);
 

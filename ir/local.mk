@@ -24,7 +24,6 @@ libhr_ir_la_SOURCES = \
 	ir/lift_internal.c \
 	ir/lift_machine.h \
 	ir/lift_ports.c \
-	ir/lift_rounding.c \
 	ir/pass.c ir/pass.h ir/pass_private.h \
 	ir/pass_code.c \
 	ir/clone.c ir/clone.h \

@@ -38,11 +38,35 @@ void hr_it_float(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	elementwise(l, call, row->op);
 }
 
+/* fmuladd-rounding is told both results. Of 80 and 128 bits nothing is said: they have no place in a double. */
+static void compare_roundings(hr_lw *l, LLVMValueRef call)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *result = hr_lw_value_of(l, call), *in[3];
+
+	for (unsigned k = 0; k < 3; k++)
+		in[k] = hr_lw_operand(l, call, k);
+	for (uint32_t i = 0; i < type->count; i++) {
+		hr_con con = type->scalars[i].con;
+		hr_vreg once;
+
+		if (con == HR_C_F80 || con == HR_C_F128)
+			continue;
+		once = hr_lw_ter(l, hr_op_float(HR_OP_fma_f16, con), in[0]->regs[i], in[1]->regs[i],
+				 in[2]->regs[i]);
+		HR_EMIT(l, HR_OP_hpvm_rounding,
+			hr_lw_fp_convert(l, result->regs[i], con, HR_C_F64),
+			hr_lw_fp_convert(l, once, con, HR_C_F64), hr_con_size(con));
+	}
+}
+
 void hr_it_muladd(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	bool fused = l->program->sem.value[HR_SEM_fmuladd] == HR_SEM_fmuladd_fused;
 
 	elementwise(l, call, fused ? HR_OP_fma_f16 : row->op);
+	if (!fused && hr_diags_severity(l->program->diags, HR_D_fmuladd_rounding) != HR_SEV_OFF)
+		compare_roundings(l, call);
 }
 
 /* powi, ldexp: the integer is one for all elements, or one for each. */

@@ -1,12 +1,14 @@
 //: options --sem strict
-//: runs -O0:interp -O1:jit
-//: exit 120
-//: stderr 'mix' has 1 operation a * b + c, which may be rounded twice or once; reference: twice; strict: an error; hpvm-1.0-cpu: twice; hpvm-1.0-gpu: twice (--sem fmuladd) [fmuladd-rounding] (H4)
-//: stderr fmuladd_strict.c:12:15
+//: runs -O0:interp -O1:jit -O2:jit
+//: exit 121
+//: stderr a * b + c is 0 with two roundings and 5.96046448e-08 with one; reference: 0; strict: an error; hpvm-1.0-cpu: 0; hpvm-1.0-gpu: 0; --sem fmuladd=fused: 5.96046448e-08 [fmuladd-rounding] (H4)
+//: stderr fmuladd_strict.c:14:15
+//: stderr at node Root/Leaf, instance (1)
 //: no-stderr 'host'
 #include "graph.h"
 
-/* What is left to compilers hangs on a choice, in what leaves call as well; not so in host code. */
+/* What is left to compilers hangs on a choice where both roundings differ, in what leaves call as well; not so in
+ * host code. Instance 0 has the same either way, and so have NaNs. */
 __attribute__((noinline)) static float mix(float a, float b, float c)
 {
 	return a * b + c;
@@ -18,18 +20,23 @@ __attribute__((noinline)) static float host(float a, float b, float c)
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN
-	p[i] = (int)mix((float)p[i], 2, 1);
+	float a = p[i] ? 1 + 0x1p-12f : 2;
+
+	p[i] = (int)(0x1p10f * mix(a, a, p[i] ? -1 - 0x1p-11f : 1)) + (mix(a, __builtin_nanf(""), 1) > 0);
 }
 ROOT_OF(Leaf)
 int main(void)
 {
-	struct arguments arguments = {data, sizeof data, 2, {0}};
+	struct arguments arguments = {data, sizeof data, 3, {0}};
+	volatile float a = 1 + 0x1p-12f;
 
+	data[0] = 0;
+	data[1] = data[2] = 1;
+	host(a, a, -1 - 0x1p-11f);
 	__hpvm__init();
 	llvm_hpvm_track_mem(data, sizeof data);
 	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
 	llvm_hpvm_untrack_mem(data);
 	__hpvm__cleanup();
-	printf("%g\n", host((float)data[0], 2, 1));
 	return 0;
 }

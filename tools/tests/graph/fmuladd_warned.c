@@ -1,0 +1,18 @@
+//: options -Wfmuladd-rounding
+//: out 0 0
+//: stderr warning: a * b + c is 0 with two roundings and 6.9388939039072284e-18 with one;
+//: stderr instance (0)
+//: no-stderr instance (1)
+/* Said once for each place, and it goes on with what reference gives. */
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	volatile double third = 1 + 0x1p-28;
+	double a = third * 0.5;
+
+	p[i] = (a * third + (-0.5 - 0x1p-28)) != 0;
+}
+ROOT_OF(Leaf)
+MAIN(4)
