@@ -144,7 +144,8 @@ OPENCL_MODULE_SOURCES = \
 	backends/opencl/device.c \
 	backends/opencl/module.c backends/opencl/opencl.h \
 	backends/opencl/run.c \
-	backends/opencl/size.c
+	backends/opencl/size.c \
+	backends/opencl/tasks.c
 backend_LTLIBRARIES += backends/backend-opencl.la backends/backend-fpga.la
 backends_backend_opencl_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/opencl/opencl.c
 backends_backend_opencl_la_LDFLAGS = $(MODULE_LDFLAGS)
@@ -259,7 +260,7 @@ EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backen
 	backends/tests/opencl/chain.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c \
 	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/stay.c \
 	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c \
-	backends/tests/opencl/tiles.c
+	backends/tests/opencl/tasks.c backends/tests/opencl/tiles.c
 EXTRA_DIST += backends/tests/cuda/again.c
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/operations.c backends/tests/tensor/weights.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backends/tests/leaves.py backends/tests/rows.py

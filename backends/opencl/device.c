@@ -180,6 +180,7 @@ bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
 		if (!read_group(device, text))
 			return false;
 		device->next = FIRST_ADDRESS;
+		device->stays = ocl_tasks_wanted(device->target.sequential);
 		pthread_mutex_init(&device->lock, NULL);
 		return true;
 	}
@@ -218,6 +219,8 @@ bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT])
 
 void ocl_device_close(ocl_device *device)
 {
+	(void)ocl_tasks_finish(device, NULL);
+	HR_VEC_FREE(&device->tasks);
 	for (size_t i = 0; i < device->buffers.count; i++)
 		clReleaseMemObject(device->buffers.data[i].memory);
 	HR_VEC_FREE(&device->buffers);
@@ -308,7 +311,7 @@ static int write_memory(void *state, void *memory, const void *from, uint64_t by
 	uint64_t offset;
 	hr_device_block to;
 
-	if (!ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &to, &offset))
+	if (!ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &to, &offset) || !ocl_tasks_finish(device, to.memory))
 		return 1;
 	return (to.shared ? meet(device, to.memory, CL_MAP_WRITE, offset, bytes)
 			  : clEnqueueWriteBuffer(device->queue, to.memory, CL_TRUE, offset, bytes, from, 0, NULL,
@@ -321,7 +324,7 @@ static int read_memory(void *state, const void *memory, void *to, uint64_t bytes
 	uint64_t offset;
 	hr_device_block from;
 
-	if (!ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &from, &offset))
+	if (!ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &from, &offset) || !ocl_tasks_finish(device, from.memory))
 		return 1;
 	return (from.shared ? meet(device, from.memory, CL_MAP_READ, offset, bytes)
 			    : clEnqueueReadBuffer(device->queue, from.memory, CL_TRUE, offset, bytes, to, 0, NULL,

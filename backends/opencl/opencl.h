@@ -12,6 +12,19 @@
 #include "source.h"
 #include "vec.h"
 
+/* A launch that nobody has waited for (tasks.c), and the buffers that it reads or writes. */
+typedef struct ocl_use {
+	cl_mem memory;
+	bool written;
+} ocl_use;
+
+typedef struct ocl_task {
+	cl_event event;              /* owned */
+	HR_VEC(ocl_use) uses;        /* owned */
+} ocl_task;
+
+enum { OCL_MOST_TASKS = 64 };
+
 typedef struct ocl_device {
 	const hr_backend_host *host;
 	cl_platform_id platform;
@@ -31,6 +44,9 @@ typedef struct ocl_device {
 	cl_command_queue queue;
 	hr_device_blocks buffers;    /* cl_mem, at made-up addresses, which nothing else has */
 	uint64_t next;               /* base of the next one */
+	bool stays;                  /* launches need not be waited for */
+	HR_VEC(ocl_task) tasks;
+	cl_int task_status;          /* of one that has failed, until settle() */
 } ocl_device;
 
 /* A kernel compiled with some of the macros (source.h). */
@@ -70,7 +86,7 @@ extern const hr_backend_accuracy ocl_accuracy[OCL_ACCURACY_COUNT];
 #define OCL_MODULE_CALLS                                                                           \
 	.close = ocl_module_close, .devices = ocl_module_devices, .admit = ocl_module_admit,       \
 	.build = ocl_module_build, .run = ocl_run, .release = ocl_module_release,                  \
-	.memory = &ocl_device_memory
+	.memory = &ocl_device_memory, .settle = ocl_module_settle
 
 /* --- device.c ----------------------------------------------------------------------------------- */
 
@@ -94,6 +110,18 @@ bool ocl_buffer_at(ocl_device *device, uint64_t address, hr_device_block *found,
 /* Compiles kernel->source as variant WHICH. UNIT: what it was made of; NULL: the compiler has taken another variant. */
 hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned which, char text[HR_BACKEND_TEXT]);
 void ocl_release_variants(ocl_kernel *kernel);
+
+/* --- tasks.c: launches that are not waited for ----------------------------------------------------------- */
+
+/* Whether the environment asks for it. */
+bool ocl_tasks_wanted(bool sequential);
+/* The launches that one with USES comes after; their events, of which the caller owns a reference each. */
+cl_uint ocl_tasks_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event before[OCL_MOST_TASKS]);
+/* A launch with USES, which is over with EVENT; its reference is the device's from now on. */
+void ocl_tasks_add(ocl_device *device, cl_event event, const ocl_use *uses, size_t count);
+/* Waits for those that use MEMORY; NULL: for all. False: one has failed since settle() was called. */
+bool ocl_tasks_finish(ocl_device *device, cl_mem memory);
+int ocl_module_settle(void *state, char text[HR_BACKEND_TEXT]);
 
 /* --- size.c: how many instances make a work-group ------------------------------------------------- */
 

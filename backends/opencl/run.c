@@ -15,6 +15,7 @@ typedef struct place {
 	hr_device_block at;
 	uint64_t offset;
 	bool fixed;                  /* may be constant memory */
+	bool written;                /* perhaps */
 	cl_mem part;                 /* a sub-buffer that begins there; owned */
 } place;
 
@@ -26,6 +27,7 @@ typedef struct launch {
 	size_t offset[3], global[3], local[3];   /* in the device's dimensions */
 	bool sized;                  /* otherwise the device chooses `local` */
 	bool part;                   /* OCL_PART */
+	bool stays;                  /* nobody waits for it here */
 	ocl_variant *variant;
 	cl_uint next;                /* argument */
 	cl_uint next_place;
@@ -177,6 +179,8 @@ static void find_places(launch *self)
 		if (!ocl_buffer_at(self->kernel->device, address, &made.at, &made.offset))
 			made = (place){.offset = 0};
 		made.fixed = at->fixed;
+		made.written = self->kernel->ports[at->input].flags & HR_PORT_OUT ||
+			       !(self->kernel->ports[at->input].flags & HR_PORT_IN);
 		HR_PUSH(&self->places, made);
 	}
 }
@@ -343,14 +347,42 @@ static hr_grid_end shape(launch *self, char text[HR_BACKEND_TEXT])
 	return HR_GRID_DONE;
 }
 
+/* Behind launches that have memory in common with it; others may still be under way. */
 static void enqueue(launch *self)
 {
-	cl_command_queue queue = self->kernel->queue;
+	ocl_kernel *kernel = self->kernel;
+	ocl_use *uses = hr_alloc_array(self->places.count + 1, sizeof(*uses));
+	cl_event before[OCL_MOST_TASKS], event;
+	cl_uint count;
 
-	self->status = clEnqueueNDRangeKernel(queue, self->variant->kernel, 3, self->part ? self->offset : NULL,
-					      self->global, self->sized ? self->local : NULL, 0, NULL, NULL);
-	if (self->status == CL_SUCCESS)
-		self->status = clFinish(queue);
+	for (size_t i = 0; i < self->places.count; i++)
+		uses[i] = (ocl_use){self->places.data[i].at.memory, self->places.data[i].written};
+	count = ocl_tasks_before(kernel->device, uses, self->places.count, before);
+	self->status = clEnqueueNDRangeKernel(kernel->queue, self->variant->kernel, 3, self->part ? self->offset : NULL,
+					      self->global, self->sized ? self->local : NULL, count, count ? before : NULL,
+					      self->stays ? &event : NULL);
+	for (cl_uint i = 0; i < count; i++)
+		clReleaseEvent(before[i]);
+	if (self->status == CL_SUCCESS && self->stays) {
+		ocl_tasks_add(kernel->device, event, uses, self->places.count);
+		self->status = clFlush(kernel->queue);
+	} else if (self->status == CL_SUCCESS) {
+		self->status = clFinish(kernel->queue);
+	}
+	hr_free(uses);
+}
+
+/* Whether it is to be measured, and otherwise, with tasks, nobody waits for it where all that it does is to write memory. */
+static bool is_measured(launch *self)
+{
+	ocl_kernel *kernel = self->kernel;
+	bool measured = kernel->choice && (!kernel->device->stays || hr_group_is_measured(kernel->choice, self->instances));
+
+	for (uint32_t i = 0; i < kernel->source.argument_count; i++)
+		if (kernel->source.arguments[i].kind == OCL_OUTPUTS)
+			return measured;
+	self->stays = kernel->device->stays && self->grid->stay && !measured;
+	return measured;
 }
 
 static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
@@ -358,6 +390,7 @@ static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 	hr_grid_end end;
 	double begun;
 	char words[64];
+	bool measured;
 
 	end = shape(self, text);
 	begun = now();
@@ -369,10 +402,11 @@ static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 		end = fit_variant(self, text);
 	if (end != HR_GRID_DONE)
 		return end;
+	measured = is_measured(self);
 	set_arguments(self);
 	if (self->status == CL_SUCCESS)
 		enqueue(self);
-	if (self->status == CL_SUCCESS && self->kernel->choice)
+	if (self->status == CL_SUCCESS && measured)
 		hr_group_note(self->kernel->choice, now() - begun, self->instances);
 	read_outputs(self);
 	if (self->status == CL_SUCCESS)

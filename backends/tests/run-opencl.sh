@@ -226,6 +226,33 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	grep -q 'Root/Tiles/Load .*backend opencl' "$work/stderr" || fail 'leaves of large groups do not run there'
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 	unset OPENCL_FAULT_TEXT
+	# on demand launches are not waited for: events order those that have memory in common, and copies go on meanwhile
+	compile "$srcdir/backends/tests/opencl/tasks.c" "$work/tasks.bc"
+	"$HPVM_RUN" "$work/tasks.bc" >"$work/expected" 2>/dev/null
+	for on in opencl fpga; do
+		for tasks in 1 0; do
+			HPVM_OPENCL_TASKS=$tasks HPVM_FPGA_TASKS=$tasks HPVM_OPENCL_MEMORY=own
+			export HPVM_OPENCL_TASKS HPVM_FPGA_TASKS HPVM_OPENCL_MEMORY
+			fault tasks --backend $on "$work/tasks.bc"
+			cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+			got=$(sed -n 's/^launch: //p' "$work/stderr" | sed 's/ waits for /-/' | tr '\n' ' ')
+			once=$([ $tasks = 1 ] && echo 'Left-0 Right-0 Both-2 Reader-1 ' ||
+				echo 'Left-0 finish Right-0 finish Both-0 finish Reader-0 finish ')
+			[ "$got" = "$once$once$once" ] || fail "launches: $got"
+		done
+	done
+	HPVM_OPENCL_TASKS=1
+	fault late --backend opencl "$work/tasks.bc"; expect 123 '[backend-failed]' 'out of resources (-5)'
+	for name in chain one places tiles; do
+		same "$work/$name.bc" 'backend opencl'
+		run --backend opencl "$work/$name.bc" # --stats waits
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	done
+	compile "$srcdir/backends/tests/opencl/launches.c" "$work/launches.bc"
+	fault counts --backend opencl "$work/launches.bc" -- 10; expect 0
+	alive=$(grep 'alive:' "$work/stderr")
+	fault counts --backend opencl "$work/launches.bc" -- 2000; expect 0 "$alive"
+	unset HPVM_OPENCL_TASKS HPVM_FPGA_TASKS HPVM_OPENCL_MEMORY
 	# a stream's stages run beside each other, several executions at once; one thread has one after the other
 	flow=$work/flow.bc
 	compile "$srcdir/backends/tests/opencl/flow.c" "$flow"

@@ -2,7 +2,7 @@
  *
  * OPENCL_FAULT: platforms (there is none), devices (none on any platform), two (each platform is there twice, the
  * second time as "Other"), accelerator (so, and the device of the second is an accelerator), memory (there is no buffer), lost (the device is gone at the first launch), hangs (it never
- * finishes), smaller (work-groups have 8 work-items at most in kernels that are compiled with OPENCL_FAULT_TEXT), compiler (it reads `nothing` where the text says OPENCL_FAULT_TEXT), counts (nothing is wrong; at the end standard error says how many objects are alive, how many launches there were, and
+ * finishes), smaller (work-groups have 8 work-items at most in kernels that are compiled with OPENCL_FAULT_TEXT), late (launches turn out to have failed when their events are asked), tasks (nothing is wrong; standard error says of each launch how many others it waits for, and when somebody finishes), compiler (it reads `nothing` where the text says OPENCL_FAULT_TEXT), counts (nothing is wrong; at the end standard error says how many objects are alive, how many launches there were, and
  * how many of them at once, from launch to finish). */
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
@@ -158,6 +158,12 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 		return CL_DEVICE_NOT_AVAILABLE;
 	if (local && local[0] * local[1] * local[2] > 8 && has_small_groups(kernel))
 		return CL_INVALID_WORK_GROUP_SIZE;
+	if (is("tasks")) {
+		char name[64] = "";
+
+		REAL(clGetKernelInfo)(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, NULL);
+		fprintf(stderr, "launch: %s waits for %u\n", name, waits);
+	}
 	if (event)
 		alive++;
 	launches++;
@@ -174,10 +180,33 @@ cl_int clFinish(cl_command_queue queue)
 
 	while (is("hangs"))
 		sleep(1);
+	if (is("tasks"))
+		fprintf(stderr, "launch: finish\n");
 	status = REAL(clFinish)(queue);
 	atomic_fetch_sub(&running, unfinished);
 	unfinished = 0;
 	return status;
+}
+
+cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t room, void *value, size_t *bytes)
+{
+	cl_int status = REAL(clGetEventInfo)(event, what, room, value, bytes);
+
+	if (is("late") && what == CL_EVENT_COMMAND_EXECUTION_STATUS)
+		*(cl_int *)value = CL_OUT_OF_RESOURCES;
+	return status;
+}
+
+cl_int clReleaseEvent(cl_event event)
+{
+	alive--;
+	return REAL(clReleaseEvent)(event);
+}
+
+cl_int clRetainEvent(cl_event event)
+{
+	alive++;
+	return REAL(clRetainEvent)(event);
 }
 
 static void __attribute__((destructor)) tell(void)
