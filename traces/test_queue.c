@@ -1,4 +1,5 @@
 /* traces/test_queue.c -- blocks on their way to the file: all of them, in order, whoever fills them. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
