@@ -21,7 +21,7 @@ enum {
 	OPT_PASSES, OPT_STATS, OPT_PROGRESS, OPT_STEP_LIMIT, OPT_STACK_LIMIT, OPT_SCHEDULE, OPT_SEM,
 	OPT_KEEP_GOING, OPT_LIST_DIAGNOSTICS, OPT_COLOR, OPT_DIAGNOSTICS, OPT_DIAGNOSTICS_OUTPUT,
 	OPT_EXPLAIN, OPT_SCHEDULES, OPT_SEED, OPT_MEMORY, OPT_WIDTH, OPT_BACKENDS,
-	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR, OPT_CUDNN_MATH, OPT_WORKER, OPT_BACKEND_TIME_LIMIT, OPT_WATCH,
+	OPT_BACKEND_PATH, OPT_BACKEND, OPT_MAP, OPT_CACHE_DIR, OPT_CUDNN_MATH, OPT_TUNE, OPT_WORKER, OPT_BACKEND_TIME_LIMIT, OPT_WATCH,
 	OPT_TRACE, OPT_TRACE_BUFFERS, OPT_TRACE_CLOCK, OPT_TRACE_EXECUTIONS, OPT_TRACE_INSTANCES, OPT_TRACE_LEVEL, OPT_TRACE_NODE,
 };
 
@@ -40,6 +40,7 @@ static const struct option long_options[] = {
 	{"check", required_argument, NULL, OPT_CHECK},
 	{"color", required_argument, NULL, OPT_COLOR},
 	{"cudnn-math", required_argument, NULL, OPT_CUDNN_MATH},
+	{"tune", no_argument, NULL, OPT_TUNE},
 	{"diagnostics", required_argument, NULL, OPT_DIAGNOSTICS},
 	{"diagnostics-output", required_argument, NULL, OPT_DIAGNOSTICS_OUTPUT},
 	{"explain", required_argument, NULL, OPT_EXPLAIN},
@@ -670,6 +671,8 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 		return read_cache(text, options);
 	case OPT_CUDNN_MATH:
 		return read_cudnn_math(text);
+	case OPT_TUNE:
+		return setenv("HPVM_CUDNN_TUNE", "yes", 1) == 0;
 	case OPT_TRACE:
 	case OPT_TRACE_BUFFERS:
 	case OPT_TRACE_CLOCK:

@@ -206,17 +206,27 @@ static size_t time_all(dc_card *card, dc_engine *engine, const candidates *from)
 
 /* --- the cache ---------------------------------------------------------------------------------- */
 
-/* A line for each: what was timed, and the number of the fastest among those that were admitted. */
+enum { KEY = 3 * HR_BACKEND_TEXT, LINE = KEY + 64 };
+
+/* A line for each: what was timed, and the number of the fastest among those that were admitted, which the wishes decide. */
+static void print_key(const dc_card *card, const char *key, char whole[KEY])
+{
+	const dc_wishes *wishes = &card->wishes;
+
+	snprintf(whole, KEY, "%s, math %d, %s order, workspace %llu: %s\t", card->name, (int)wishes->math,
+		 wishes->any_order ? "any" : "fixed", (unsigned long long)wishes->workspace, key);
+}
+
 static bool find_kept(const dc_card *card, const char *key, size_t *number)
 {
-	char path[4096], line[2 * HR_BACKEND_TEXT + 64], whole[2 * HR_BACKEND_TEXT + 8];
+	char path[4096], line[LINE], whole[KEY];
 	bool found = false;
 	FILE *file;
 
 	if (!card->cache)
 		return false;
 	snprintf(path, sizeof(path), "%s/cudnn-engines", card->cache);
-	snprintf(whole, sizeof(whole), "%s: %s\t", card->name, key);
+	print_key(card, key, whole);
 	file = fopen(path, "r");
 	while (file && fgets(line, sizeof(line), file))
 		if (strncmp(line, whole, strlen(whole)) == 0) {
@@ -230,16 +240,17 @@ static bool find_kept(const dc_card *card, const char *key, size_t *number)
 
 static void keep(const dc_card *card, const char *key, size_t number)
 {
-	char path[4096];
+	char path[4096], whole[KEY];
 	FILE *file;
 
 	if (!card->cache)
 		return;
+	print_key(card, key, whole);
 	snprintf(path, sizeof(path), "%s/cudnn-engines", card->cache);
 	file = fopen(path, "a");
 	if (!file)
 		return;
-	fprintf(file, "%s: %s\t%zu\n", card->name, key, number);
+	fprintf(file, "%s%zu\n", whole, number);
 	fclose(file);
 }
 

@@ -262,6 +262,14 @@ static void call_engine(dc_run *run, dc_stage *stage)
 		run->status = status;
 }
 
+static size_t describe_dims(const hr_unit_tensor *of, char key[HR_BACKEND_TEXT], size_t used)
+{
+	for (uint32_t i = 0; i < 4; i++)
+		used += (size_t)snprintf(key + used, HR_BACKEND_TEXT - used, "%llu ",
+					 (unsigned long long)hr_unit_dim(of, i));
+	return used;
+}
+
 /* What the graph computes, as words; the engine that was found best for one is best for all with the same. */
 static void describe_key(const dc_maker *m, const hr_merged_steps *merged, char key[HR_BACKEND_TEXT])
 {
@@ -269,12 +277,16 @@ static void describe_key(const dc_maker *m, const hr_merged_steps *merged, char 
 	const hr_unit_tensor *x = &m->of.tensors[step->operands[0]], *f = &m->of.tensors[step->operands[1]];
 	size_t used = 0;
 
-	for (unsigned i = 0; i < 8; i++)
-		used += (size_t)snprintf(key + used, HR_BACKEND_TEXT - used, "%llu ",
-					 (unsigned long long)(i < 4 ? x->dims[i] : f->dims[i - 4]));
-	snprintf(key + used, HR_BACKEND_TEXT - used, "padding %d %d stride %d %d%s%s%s", step->padding[0],
-		 step->padding[1], step->stride[0], step->stride[1], merged->bias >= 0 ? " bias" : "",
-		 merged->addend >= 0 ? " add" : "", merged->activation >= 0 ? " relu" : "");
+	used = describe_dims(x, key, used);
+	used = describe_dims(f, key, used);
+	used += (size_t)snprintf(key + used, HR_BACKEND_TEXT - used, "padding %d %d stride %d %d%s%s", step->padding[0],
+				 step->padding[1], step->stride[0], step->stride[1], merged->bias >= 0 ? " bias" : "",
+				 merged->addend >= 0 ? " add " : "");
+	if (merged->addend >= 0)
+		used = describe_dims(&m->of.tensors[merged->addend], key, used);
+	if (merged->activation >= 0)
+		snprintf(key + used, HR_BACKEND_TEXT - used, " %s",
+			 hr_step_name(m->of.steps[merged->activation].operation));
 }
 
 bool dc_make_convolution(dc_maker *m, const hr_merged_steps *merged)

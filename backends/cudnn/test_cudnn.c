@@ -10,7 +10,7 @@
 
 enum { TENSORS = 8, ELEMENTS = 4096, LOG = 1 << 20 };
 
-static const hr_backend_host host = {.bytes = sizeof(hr_backend_host)};
+static hr_backend_host host = {.bytes = sizeof(hr_backend_host)};
 static const hr_backend *module;
 static void *state;
 static float memory[TENSORS + 8][ELEMENTS];
@@ -485,6 +485,54 @@ START_TEST(wishes)
 }
 END_TEST
 
+/* How many lines the cache has of engines that were timed. */
+static unsigned kept_lines(const char *folder)
+{
+	char path[256], line[4096];
+	unsigned count = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/cudnn-engines", folder);
+	file = fopen(path, "r");
+	while (file && fgets(line, sizeof(line), file))
+		count++;
+	if (file)
+		fclose(file);
+	return count;
+}
+
+/* What is admitted decides which engine a number means, and so do shapes; what was timed once is found again. */
+START_TEST(tuned_engines_are_kept)
+{
+	static const example same = {"same", {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2,
+							    .operands = {RESULT(0), SAME}, .returned = 1}},
+				     2, {{2, 8, 6, 6}, {2, 8, 6, 6}}, "", NULL};
+	static const example row = {"row", {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2,
+							  .operands = {RESULT(0), ONE}, .returned = 1}},
+				    2, {{2, 8, 6, 6}, {2, 8, 6, 6}}, "", NULL};
+	static const example *const all[] = {&same, &same, &row, &row, &same};
+	static const unsigned lines[] = {1, 1, 2, 2, 3};
+	char folder[] = "/tmp/test-cudnn-XXXXXX", path[256];
+
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	host.cache = folder;
+	setenv("HPVM_CUDNN_TUNE", "yes", 1);
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (i == 4)
+			setenv("HPVM_CUDNN_WORKSPACE", "100000000", 1);
+		current = all[i];
+		succeeds(current->name, one);
+		ck_assert_uint_eq(kept_lines(folder), lines[i]);
+	}
+	unsetenv("HPVM_CUDNN_WORKSPACE");
+	unsetenv("HPVM_CUDNN_TUNE");
+	host.cache = NULL;
+	snprintf(path, sizeof(path), "%s/cudnn-engines", folder);
+	ck_assert_int_eq(remove(path), 0);
+	ck_assert_int_eq(remove(folder), 0);
+}
+END_TEST
+
 static void open_only(void)
 {
 	const hr_backend_host trial = {.bytes = sizeof(trial), .trial = 1};
@@ -556,7 +604,8 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {each_operation, what_stays, what_is_refused, wishes, why_it_is_out,
+	const TTest *const tests[] = {each_operation, what_stays, what_is_refused, wishes, tuned_engines_are_kept,
+				      why_it_is_out,
 				      errors_that_stick, each_call_fails};
 	int status;
 
