@@ -1,7 +1,8 @@
 /* interp/crew.c -- threads that run the tasks of one job together.
  *
  * The thread that asks is member 0 and begins at once; others join it as they wake, so a job is
- * done even where no other thread comes (in a forked process there is none).
+ * done even where no other thread comes. In a forked process there is none, and what the job's lock and
+ * conditions are is unknown: whoever asks there runs all tasks alone.
  *
  * Invariant: tasks are begun in their order, so all before the least that is being run have
  *            completed.
@@ -262,8 +263,7 @@ hr_status hr_crew_run(hr_crew *crew, hr_thread *thread, uint64_t count, hr_crew_
 	crew->failed = NONE;
 	crew->status = HR_OK;
 	crew->bytes = 0;
-	if (crew->owner == getpid())
-		make_threads(crew, count);
+	make_threads(crew, count);
 	pthread_cond_broadcast(&crew->work);
 	run_tasks(crew, 0, thread);
 	while (crew->joined)
