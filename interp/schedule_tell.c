@@ -268,10 +268,11 @@ static bool tell_outputs(const hr_plan *plan, hr_thread *thread, plan_node *pare
 void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, plan_node *parent, uint64_t execution,
 				const uint8_t *outputs)
 {
-	const port_values values = {parent->node->outputs, parent->node->output_count, outputs};
+	port_values values;
 
 	if (tell_outputs(plan, thread, parent, execution, outputs))
 		return;
+	values = (port_values){parent->node->outputs, parent->node->output_count, outputs};
 	for (size_t i = 0; i < parent->results.count; i++) {
 		const hr_copy *copy = &parent->results.data[i];
 		const plan_node *source = parent->children[copy->source];

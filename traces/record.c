@@ -306,34 +306,37 @@ static inline bool are_small(const hr_recorder *self, const hr_told_values *of, 
 	return true;
 }
 
-/* They are small. */
-static inline uint8_t *put_small_values(hr_recorder *self, const hr_told_values *of, uint64_t parent, uint64_t *since,
-					uint8_t *at)
+/* They are small, and there are some. */
+__attribute__((always_inline)) static inline uint8_t *put_small_values(hr_recorder *self, const hr_told_values *of, uint64_t parent,
+								       uint64_t since, uint8_t *at)
 {
-	self->blocks->execution = of->execution;
-	for (hr_told_value *value = of->data, *end = value + of->count; value < end; value++, *since = 0) {
-		uint64_t node = record_node(&self->names, value->node);
+	const hr_told_value *value = of->data, *end = value + of->count;
+	uint64_t numbers = since << 16 | parent << 24 | HR_TRACE_SAME_ALL;
 
-		at = put_word(at, (uint32_t)(HR_TRACE_SAME_ALL | value->kind | node << 8 | *since << 16 | parent << 24));
+	do {
+		at = put_word(at, (uint32_t)(numbers | value->kind | (uint64_t)record_node(&self->names, value->node) << 8));
 		at = record_known_value(value->known, of->image + value->at, (uint32_t)value->type->store_size, at);
-	}
+		numbers = parent << 24 | HR_TRACE_SAME_ALL;
+	} while (++value < end);
 	return at;
 }
 
+/* There are some. */
 static inline void append_values(hr_recorder *self, const hr_told_values *of)
 {
 	uint64_t parent = record_parent(of->parent), since;
 
-	if (are_small(self, of, parent, &since))
-		record_blocks_written(self->blocks,
-				      put_small_values(self, of, parent, &since, record_blocks_room(self->blocks)),
-				      (unsigned)of->count);
-	else
+	if (!are_small(self, of, parent, &since)) {
 		append_known_values(self, of);
+		return;
+	}
+	self->blocks->execution = of->execution;
+	record_blocks_written(self->blocks, put_small_values(self, of, parent, since, record_blocks_room(self->blocks)),
+			      (unsigned)of->count);
 }
 
 /* All at once where all is wanted. OF->count is not 0. Whether the last one was wanted. */
-static inline bool tell_values(hr_recorder *self, hr_thread *thread, const hr_told_values *of)
+__attribute__((noinline)) static bool tell_values(hr_recorder *self, hr_thread *thread, const hr_told_values *of)
 {
 	hr_told_value *value = of->data, *end = value + of->count;
 	bool wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
@@ -358,7 +361,12 @@ static void note_values(void *data, hr_thread *thread, const hr_told_values *val
 
 	if (!enter(self, &owned))
 		return;
-	tell_values(self, thread, values);
+	if (self->plain) {
+		begin_event(self, thread, HR_EVENT_EDGE, values->data->node, values->execution);
+		append_values(self, values);
+	} else {
+		tell_values(self, thread, values);
+	}
 	own_lock_give(&self->lock, owned);
 }
 
@@ -430,7 +438,12 @@ static inline bool append_small_grid(hr_recorder *self, const hr_told_grid *grid
 
 	if ((node | grid->count) >= 0x80 || !are_small(self, of, parent, &since))
 		return false;
-	at = put_small_values(self, of, parent, &since, record_blocks_room(blocks));
+	at = record_blocks_room(blocks);
+	if (of->count) {
+		at = put_small_values(self, of, parent, since, at);
+		since = 0;
+	}
+	blocks->execution = of->execution;
 	at = put_word(at, (uint32_t)(HR_TRACE_SAME_ALL | HR_TRACE_GRID | node << 8 | since << 16 | parent << 24));
 	*at++ = (uint8_t)grid->count;
 	record_blocks_written(blocks, put_by(put_second(blocks, at, end), by), (unsigned)of->count + 2);

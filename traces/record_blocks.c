@@ -231,6 +231,26 @@ void record_blocks_flush(record_blocks *self)
 	record_blocks_end(self);
 }
 
+void record_blocks_large_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node, uint64_t execution,
+			      uint64_t count)
+{
+	bool enters = kind == HR_TRACE_PUSH;
+	uint8_t *at;
+
+	if (self->pair)
+		record_blocks_flush_begun(self);
+	at = put_head(self, record_blocks_room(self), enters ? (unsigned)HR_TRACE_ENTER : kind, moment);
+	if (kind == HR_TRACE_END_EXECUTION)
+		at = put_4(at, node, since_execution(self, execution), 0, 0) - 2; /* 0 takes a byte */
+	else
+		at = put_4(at, node, since_execution(self, execution), count, 0) - 1;
+	if (enters) { /* at the same time */
+		memset(at, 0, 2);
+		at += 1 + self->wall;
+	}
+	record_blocks_written(self, at, 1 + enters);
+}
+
 /* --- life ----------------------------------------------------------------------------------------- */
 
 record_blocks *record_blocks_new(record_queue *queue, bool wall)

@@ -194,25 +194,31 @@ static inline uint8_t *record_blocks_grid(record_blocks *self, const record_mome
 	return put_second(self, at, end);
 }
 
+__attribute__((noinline)) void record_blocks_large_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
+							uint64_t execution, uint64_t count);
+
 /* PUSH, POP, END_EXECUTION, as KIND says. */
 __attribute__((always_inline)) static inline void record_blocks_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
 				      uint64_t execution, uint64_t count)
 {
-	bool enters = kind == HR_TRACE_PUSH;
-	uint8_t *at;
+	bool enters = kind == HR_TRACE_PUSH, counts = kind != HR_TRACE_END_EXECUTION;
+	uint64_t ticks = moment->tick - self->last.tick, since = folded(execution - self->execution), all;
+	unsigned code = (enters ? (unsigned)HR_TRACE_ENTER : kind) | HR_TRACE_SAME_THREAD | HR_TRACE_SAME_OPERATIONS;
 
-	if (self->pair)
-		record_blocks_flush_begun(self);
-	at = put_head(self, record_blocks_room(self), enters ? (unsigned)HR_TRACE_ENTER : kind, moment);
-	if (kind == HR_TRACE_END_EXECUTION)
-		at = put_4(at, node, since_execution(self, execution), 0, 0) - 2; /* 0 takes a byte */
-	else
-		at = put_4(at, node, since_execution(self, execution), count, 0) - 1;
-	if (enters) { /* at the same time */
-		memset(at, 0, 2);
-		at += 1 + self->wall;
+	if (self->pair || !self->wall || moment->thread != self->last.thread || moment->operations != self->last.operations ||
+	    (node | since | (counts ? count : 0)) >= 0x80 || ticks >= 0x4000) {
+		record_blocks_large_flow(self, moment, kind, node, execution, count);
+		return;
 	}
-	record_blocks_written(self, at, 1 + enters);
+	self->last.tick = moment->tick;
+	self->execution = execution;
+	all = node | since << 8 | (counts ? count << 16 : 0); /* and two of 0: the execution begins at once */
+	if (ticks || counts)
+		all = all << 24 | code | ((ticks & 0x7f) | (ticks & 0x3f80) << 1 | 0x80) << 8;
+	else
+		all = all << 8 | code | HR_TRACE_SAME_TICK;
+	memcpy(record_blocks_room(self), &all, sizeof(all));
+	record_blocks_written(self, record_blocks_room(self) + (counts ? 6 : ticks ? 5 : 3) + 2 * enters, 1 + enters);
 }
 
 /* Gives where the fields of an EDGE, BIND or BIND_OUT after its numbers go; record_blocks_written() then. */
