@@ -1,7 +1,7 @@
 /* interp/tensor/blocks.c -- memory for values of tensors: large blocks are kept for the next tensor of their size.
  *
  * A network makes tensors of the same sizes at each launch; memory that is new from the system costs a fault for each page, which is
- * more than what many an operation does with it.
+ * more than what many an operation does with it, and what goes back to malloc() may go back to the system.
  * Invariant: at most MOST_BYTES are kept, and no block that somebody has.
  * Owns:      the blocks that are kept. */
 #include "blocks.h"
@@ -9,7 +9,7 @@
 #include "alloc.h"
 #include "memory.h"
 
-enum { FROM_SYSTEM = 1 << 20 };
+enum { FROM_SYSTEM = 1 << 16 };
 static const size_t most_bytes = (size_t)512 << 20;
 
 static void give_back(void *memory, size_t bytes)

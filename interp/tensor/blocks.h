@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
-enum { HR_BLOCKS = 16 };
+enum { HR_BLOCKS = 64 };
 
 /* Blocks that nobody has at the moment. Zero is a table without any. */
 typedef struct hr_blocks {
