@@ -32,69 +32,104 @@ bool hr_emit_unit(const hr_made_unit *made, bool sequential, ocl_source *source)
 	return source->refusal == HR_TAKEN;
 }
 
-hr_status hr_emit_refused(hr_diags *diags, const hr_emit *emit, const hr_node *node, hr_unit_refusal refusal,
-			  const char *text, FILE *stream)
+hr_status hr_emit_refused(hr_emission *to, const hr_node *node, hr_unit_refusal refusal, const char *text)
 {
-	char why[3 * HR_BACKEND_TEXT];
+	bool first = to->refused++ == 0;
+	char why[sizeof(to->why)];
 
 	snprintf(why, sizeof(why), "%s%s%s", hr_unit_refusal_words(refusal), *text ? ": " : "", text);
-	if (emit->node)
-		return hr_report(diags, HR_D_not_translated, &node->where, node->path, why);
-	fprintf(stream, "/* %s: not translated: %s */\n", node->path, why);
+	if (first) {
+		to->first = node;
+		memcpy(to->why, why, sizeof(why));
+	}
+	if (to->emit->node)
+		return hr_report(to->diags, HR_D_not_translated, &node->where, node->path, why);
+	if (!to->open)
+		return hr_report(to->diags, HR_D_left_out, &node->where, node->path, why);
+	fprintf(to->stream, "%s%s: not translated: %s%s\n", to->open, node->path, why, to->close);
 	return HR_OK;
 }
 
-static hr_status emit_leaf(const hr_program *program, hr_diags *diags, const hr_emit *emit, const hr_node *leaf,
-			   FILE *stream)
+/* --- which are meant --------------------------------------------------------------------------------- */
+
+static bool is_meant(const hr_node *node, const char *name)
+{
+	return !name || strcmp(node->path, name) == 0 || strcmp(node->name, name) == 0;
+}
+
+/* A text that has nothing but comments is none. */
+static hr_status end_of(const hr_emission *to)
+{
+	char others[48] = "", why[sizeof(to->why) + sizeof(others)];
+
+	if (to->made || !to->refused || to->emit->node || !to->open)
+		return HR_OK;
+	if (to->refused > 1)
+		snprintf(others, sizeof(others), "; nor can %u other%s be", to->refused - 1, to->refused > 2 ? "s" : "");
+	snprintf(why, sizeof(why), "%s%s", to->why, others);
+	return hr_report(to->diags, HR_D_not_translated, &to->first->where, to->first->path, why);
+}
+
+hr_status hr_emit_each(hr_emission *to, hr_status (*visit)(hr_emission *to, const hr_node *node, bool *done))
+{
+	const hr_program *program = to->program;
+	bool *done = hr_alloc_array(program->function_count + 1, sizeof(*done)), any = false;
+	hr_status status = HR_OK;
+
+	for (uint32_t g = 0; g < program->graph_count; g++)
+		for (unsigned i = 0; i < program->graphs[g]->node_count && status == HR_OK; i++) {
+			const hr_node *node = program->graphs[g]->nodes[i];
+
+			if (done[node->function] || !is_meant(node, to->emit->node))
+				continue;
+			done[node->function] = any = true;
+			status = visit(to, node, done);
+		}
+	hr_free(done);
+	if (status == HR_OK && !any && to->emit->node)
+		return hr_report(to->diags, HR_D_no_such_node, NULL, to->emit->node);
+	return status == HR_OK ? end_of(to) : status;
+}
+
+/* --- OpenCL C ------------------------------------------------------------------------------------------ */
+
+static hr_status emit_leaf(hr_emission *to, const hr_node *leaf)
 {
 	bool *varies = hr_emit_varying(leaf);
-	hr_made_unit *made = hr_unit_make(program, leaf, varies, true);
+	hr_made_unit *made = hr_unit_make(to->program, leaf, varies, true);
 	hr_status status = HR_OK;
 	ocl_source source;
 
-	if (hr_emit_unit(made, emit->form == HR_EMIT_FPGA, &source))
-		fputs(source.code, stream);
-	else
-		status = hr_emit_refused(diags, emit, leaf, source.refusal, source.text, stream);
+	if (hr_emit_unit(made, to->emit->form == HR_EMIT_FPGA, &source)) {
+		fputs(source.code, to->stream);
+		to->made++;
+	} else {
+		status = hr_emit_refused(to, leaf, source.refusal, source.text);
+	}
 	ocl_source_free(&source);
 	hr_unit_free(made);
 	hr_free(varies);
 	return status;
 }
 
-bool hr_emit_is_meant(const hr_node *leaf, const char *node)
+/* An internal node is printed where it was asked for. */
+static hr_status emit_opencl(hr_emission *to, const hr_node *node, bool *done)
 {
-	return !node || strcmp(leaf->path, node) == 0 || strcmp(leaf->name, node) == 0;
-}
-
-static hr_status emit_opencl(const hr_program *program, hr_diags *diags, const hr_emit *emit, FILE *stream)
-{
-	bool *done = hr_alloc_array(program->function_count + 1, sizeof(*done)), any = false;
-	hr_status status = HR_OK;
-
-	for (uint32_t g = 0; g < program->graph_count; g++)
-		for (unsigned i = 0; i < program->graphs[g]->node_count && status == HR_OK; i++) {
-			const hr_node *leaf = program->graphs[g]->nodes[i]; /* or not */
-
-			if (done[leaf->function] || !hr_emit_is_meant(leaf, emit->node) ||
-			    (leaf->internal && !emit->node))
-				continue;
-			done[leaf->function] = true;
-			if (any)
-				fputc('\n', stream);
-			any = true;
-			status = leaf->internal ? hr_emit_node(program, diags, emit, leaf, stream)
-						: emit_leaf(program, diags, emit, leaf, stream);
-		}
-	hr_free(done);
-	if (status == HR_OK && !any && emit->node)
-		return hr_report(diags, HR_D_no_such_node, NULL, emit->node);
-	return status;
+	(void)done;
+	if (node->internal && !to->emit->node)
+		return HR_OK;
+	if (to->made || to->refused)
+		fputc('\n', to->stream);
+	return node->internal ? hr_emit_node(to, node) : emit_leaf(to, node);
 }
 
 hr_status hr_emit_leaves(const hr_program *program, hr_diags *diags, const hr_emit *emit, FILE *stream)
 {
-	if (emit->form == HR_EMIT_OPENCL || emit->form == HR_EMIT_FPGA)
-		return emit_opencl(program, diags, emit, stream);
-	return hr_emit_cuda(program, diags, emit, stream);
+	hr_emission to = {.program = program, .diags = diags, .emit = emit, .stream = stream};
+
+	if (emit->form != HR_EMIT_OPENCL && emit->form != HR_EMIT_FPGA)
+		return hr_emit_cuda(&to);
+	to.open = "/* ";
+	to.close = " */";
+	return hr_emit_each(&to, emit_opencl);
 }

@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "backend.h"
+#include "cuda/arch.h"
 #include "program.h"
 
 typedef enum hr_emit_form {
@@ -20,21 +22,36 @@ enum { HR_EMIT_MOST_ARCHES = 16 };
 typedef struct hr_emit {
 	hr_emit_form form;
 	const char *node;            /* a path, or the name of a node function; NULL: all */
-	unsigned arches[HR_EMIT_MOST_ARCHES];   /* of cards: 75 is compute capability 7.5; PTX is made for the lowest */
+	cuda_arch arches[HR_EMIT_MOST_ARCHES];   /* of cards; PTX is made for the lowest */
 	unsigned arch_count;         /* 0: the usual one */
 } hr_emit;
 
 /* Prints what EMIT says: each leaf once for a function; for cards also nodes whose instances are blocks. Leaves that are
- * refused are a comment that says why, or a warning where the form has no comments; one that was asked for by name, an
+ * refused are a comment that says why, or a warning where the form has no comments; one that was asked for by name, or all of them, an
  * error. */
 hr_status hr_emit_leaves(const hr_program *program, hr_diags *diags, const hr_emit *emit, FILE *stream) HR_MUST_CHECK;
 
 /* --- emit.c, emit_cuda.c ------------------------------------------------------------------------------------- */
 
+/* What is being printed. */
+typedef struct hr_emission {
+	const hr_program *program;
+	hr_diags *diags;
+	const hr_emit *emit;
+	FILE *stream;                /* all four borrowed */
+	const char *open, *close;    /* of comments; NULL: the form has none */
+	unsigned made, refused;      /* nodes */
+	const hr_node *first;        /* that was refused, and */
+	char why[3 * HR_BACKEND_TEXT];
+} hr_emission;
+
 /* By input, whether instances may get different values. Owned by the caller. */
 bool *hr_emit_varying(const hr_node *leaf);
-/* NODE, or NULL, names LEAF. */
-bool hr_emit_is_meant(const hr_node *leaf, const char *node);
-hr_status hr_emit_cuda(const hr_program *program, hr_diags *diags, const hr_emit *emit, FILE *stream) HR_MUST_CHECK;
+/* Visits each node that is meant, once for a function (DONE, by function, are those that need no visit any more). An error, if none is,
+ * or, where refusals are comments, all were refused. */
+hr_status hr_emit_each(hr_emission *to, hr_status (*visit)(hr_emission *to, const hr_node *node, bool *done)) HR_MUST_CHECK;
+/* Says so: an error, if NODE was asked for by name, and otherwise a comment, or a warning. */
+hr_status hr_emit_refused(hr_emission *to, const hr_node *node, hr_unit_refusal refusal, const char *text) HR_MUST_CHECK;
+hr_status hr_emit_cuda(hr_emission *to) HR_MUST_CHECK;
 
 #endif

@@ -12,39 +12,14 @@
 #include "unit.h"
 
 typedef struct emitting {
-	const hr_program *program;
-	hr_diags *diags;
-	const hr_emit *emit;
-	FILE *stream;
+	hr_emission to;              /* first: visits get it */
 	cuda_target target;
 	char *libdevice;             /* owned */
 	LLVMContextRef context;      /* owned */
 	LLVMModuleRef all;           /* owned; NULL: no kernel yet */
-	bool found;                  /* a leaf that is meant */
 } emitting;
 
-static bool has_comments(const emitting *self)
-{
-	return self->emit->form == HR_EMIT_LLVM || self->emit->form == HR_EMIT_PTX;
-}
-
 /* --- leaves --------------------------------------------------------------------------------------------- */
-
-static hr_status tell_refusal(emitting *self, const hr_node *node, const cuda_code *code)
-{
-	const char *comment = self->emit->form == HR_EMIT_LLVM ? ";" : "//";
-	char why[3 * HR_BACKEND_TEXT];
-
-	snprintf(why, sizeof(why), "%s%s%s", hr_unit_refusal_words(code->refusal), code->text[0] ? ": " : "",
-		 code->text);
-	if (self->emit->node)
-		return hr_report(self->diags, HR_D_not_translated, &node->where, node->path, why);
-	if (has_comments(self))
-		fprintf(self->stream, "%s %s: not translated: %s\n", comment, node->path, why);
-	else
-		return hr_report(self->diags, HR_D_left_out, &node->where, node->path, why);
-	return HR_OK;
-}
 
 /* Two leaves may have names that PTX cannot tell apart. */
 static void make_unique(const emitting *self, cuda_code *code)
@@ -70,6 +45,7 @@ static void add_kernel(emitting *self, cuda_code *code)
 			hr_bug("kernels cannot be linked");
 	}
 	code->module = NULL;
+	self->to.made++;
 }
 
 static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *made)
@@ -85,7 +61,7 @@ static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *ma
 	if (code.refusal == HR_TAKEN)
 		add_kernel(self, &code);
 	else
-		status = tell_refusal(self, node, &code);
+		status = hr_emit_refused(&self->to, node, code.refusal, code.text);
 	cuda_code_free(&code);
 	hr_unit_free(made);
 	return status;
@@ -94,10 +70,8 @@ static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *ma
 static hr_status emit_leaf(emitting *self, const hr_node *leaf)
 {
 	bool *varies = hr_emit_varying(leaf);
-	hr_status status;
+	hr_status status = emit_node(self, leaf, hr_unit_make(self->to.program, leaf, varies, true));
 
-	self->found = true;
-	status = emit_node(self, leaf, hr_unit_make(self->program, leaf, varies, true));
 	hr_free(varies);
 	return status;
 }
@@ -106,36 +80,22 @@ static hr_status emit_leaf(emitting *self, const hr_node *leaf)
  * it. */
 static hr_status emit_group(emitting *self, const hr_node *node, bool *done)
 {
-	hr_made_unit *made = hr_unit_make_groups(self->program, node, NULL);
+	hr_made_unit *made = hr_unit_make_groups(self->to.program, node, NULL);
 
-	if (made->refusal != HR_TAKEN && !self->emit->node) {
+	if (made->refusal != HR_TAKEN && !self->to.emit->node) {
 		hr_unit_free(made);
 		return HR_OK;
 	}
-	self->found = true;
 	for (unsigned i = 0; i < node->child_count && made->refusal == HR_TAKEN; i++)
 		done[node->children[i]->function] |= node->children[i]->allocation;
 	return emit_node(self, node, made);
 }
 
-static hr_status emit_all(emitting *self)
+static hr_status visit(hr_emission *to, const hr_node *node, bool *done)
 {
-	bool *done = hr_alloc_array(self->program->function_count + 1, sizeof(*done));
-	hr_status status = HR_OK;
+	emitting *self = (emitting *)to;
 
-	for (uint32_t g = 0; g < self->program->graph_count; g++)
-		for (unsigned i = 0; i < self->program->graphs[g]->node_count && status == HR_OK; i++) {
-			const hr_node *node = self->program->graphs[g]->nodes[i];
-
-			if (done[node->function] || !hr_emit_is_meant(node, self->emit->node))
-				continue;
-			done[node->function] = true;
-			status = node->internal ? emit_group(self, node, done) : emit_leaf(self, node);
-		}
-	hr_free(done);
-	if (status == HR_OK && !self->found && self->emit->node)
-		return hr_report(self->diags, HR_D_no_such_node, NULL, self->emit->node);
-	return status;
+	return node->internal ? emit_group(self, node, done) : emit_leaf(self, node);
 }
 
 /* --- what is made of them ---------------------------------------------------------------------------------- */
@@ -144,7 +104,7 @@ static hr_status print_ir(emitting *self)
 {
 	char *text = LLVMPrintModuleToString(self->all);
 
-	fputs(text, self->stream);
+	fputs(text, self->to.stream);
 	LLVMDisposeMessage(text);
 	return HR_OK;
 }
@@ -154,15 +114,15 @@ static hr_status print_image(emitting *self, const char *ptx)
 	char text[HR_BACKEND_TEXT] = "";
 	size_t bytes = 0;
 	unsigned char *image =
-		self->emit->form == HR_EMIT_CUBIN
+		self->to.emit->form == HR_EMIT_CUBIN
 			? cuda_make_cubin(ptx, self->target.arch, &bytes, text)
 			: cuda_make_fatbin(ptx, self->target.arch,
-					   self->emit->arch_count ? self->emit->arches : &self->target.arch,
-					   self->emit->arch_count ? self->emit->arch_count : 1, &bytes, text);
+					   self->to.emit->arch_count ? self->to.emit->arches : &self->target.arch,
+					   self->to.emit->arch_count ? self->to.emit->arch_count : 1, &bytes, text);
 
 	if (!image)
-		return hr_report(self->diags, HR_D_no_image, NULL, text);
-	fwrite(image, 1, bytes, self->stream);
+		return hr_report(self->to.diags, HR_D_no_image, NULL, text);
+	fwrite(image, 1, bytes, self->to.stream);
 	hr_free(image);
 	return HR_OK;
 }
@@ -173,47 +133,53 @@ static hr_status print(emitting *self)
 	LLVMMemoryBufferRef ptx;
 	hr_status status = HR_OK;
 
-	if (!self->all && has_comments(self))
+	if (!self->all && self->to.open)
 		return HR_OK;
 	if (!self->all)
-		return hr_report(self->diags, HR_D_no_image, NULL, "no leaf is left");
+		return hr_report(self->to.diags, HR_D_no_image, NULL, "no leaf is left");
 	if (!cuda_optimise(self->all, &self->target, text))
-		return hr_report(self->diags, HR_D_no_image, NULL, text);
-	if (self->emit->form == HR_EMIT_LLVM)
+		return hr_report(self->to.diags, HR_D_no_image, NULL, text);
+	if (self->to.emit->form == HR_EMIT_LLVM)
 		return print_ir(self);
 	ptx = cuda_assemble(self->all, &self->target, text);
 	if (!ptx)
-		return hr_report(self->diags, HR_D_no_image, NULL, text);
-	if (self->emit->form == HR_EMIT_PTX)
-		fwrite(LLVMGetBufferStart(ptx), 1, LLVMGetBufferSize(ptx), self->stream);
+		return hr_report(self->to.diags, HR_D_no_image, NULL, text);
+	if (self->to.emit->form == HR_EMIT_PTX)
+		fwrite(LLVMGetBufferStart(ptx), 1, LLVMGetBufferSize(ptx), self->to.stream);
 	else
 		status = print_image(self, LLVMGetBufferStart(ptx));
 	LLVMDisposeMemoryBuffer(ptx);
 	return status;
 }
 
-/* PTX for a card serves those after it. */
-static unsigned lowest_arch(const hr_emit *emit)
+/* PTX for a card serves those after it, unless it is of one, or of a family, alone. */
+static cuda_arch lowest_arch(const hr_emit *emit)
 {
-	unsigned lowest = emit->arch_count ? emit->arches[0] : CUDA_USUAL_ARCH;
+	cuda_arch lowest = emit->arch_count ? emit->arches[0] : (cuda_arch){.number = CUDA_USUAL_ARCH};
 
-	for (unsigned i = 1; i < emit->arch_count; i++)
-		lowest = emit->arches[i] < lowest ? emit->arches[i] : lowest;
+	for (unsigned i = 1; i < emit->arch_count; i++) {
+		if (emit->arches[i].number < lowest.number)
+			lowest.number = emit->arches[i].number;
+		lowest.suffix = 0;
+	}
 	return lowest;
 }
 
-hr_status hr_emit_cuda(const hr_program *program, hr_diags *diags, const hr_emit *emit, FILE *stream)
+hr_status hr_emit_cuda(hr_emission *to)
 {
-	emitting self = {.program = program, .diags = diags, .emit = emit, .stream = stream};
+	emitting self = {.to = *to};
 	char text[HR_BACKEND_TEXT];
 	hr_status status;
 
 	if (!cuda_has_code(text))
-		return hr_report(diags, HR_D_no_image, NULL, text);
+		return hr_report(to->diags, HR_D_no_image, NULL, text);
+	if (to->emit->form == HR_EMIT_LLVM || to->emit->form == HR_EMIT_PTX)
+		self.to.open = to->emit->form == HR_EMIT_LLVM ? "; " : "// ";
+	self.to.close = "";
 	self.libdevice = cuda_find_libdevice();
-	self.target = (cuda_target){.arch = lowest_arch(emit), .libdevice = self.libdevice};
+	self.target = (cuda_target){.arch = lowest_arch(to->emit), .libdevice = self.libdevice};
 	self.context = LLVMContextCreate();
-	status = emit_all(&self);
+	status = hr_emit_each(&self.to, visit);
 	if (status == HR_OK)
 		status = print(&self);
 	if (self.all)

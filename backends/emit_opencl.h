@@ -10,16 +10,12 @@
 ocl_target hr_emit_target(bool sequential);
 /* MADE as OpenCL C; false: source->refusal and source->text say why not. */
 bool hr_emit_unit(const hr_made_unit *made, bool sequential, ocl_source *source);
-/* Says so: an error, if NODE was asked for by name, and otherwise a comment. */
-hr_status hr_emit_refused(hr_diags *diags, const hr_emit *emit, const hr_node *node, hr_unit_refusal refusal,
-			  const char *text, FILE *stream) HR_MUST_CHECK;
 
 /* --- emit_node.c ----------------------------------------------------------------------------------------- */
 
 /* An internal node that was asked for: for groups, or for a chain of leaves, one kernel; as FPGAs want it, kernels that pipes
  * connect, if that can be. */
-hr_status hr_emit_node(const hr_program *program, hr_diags *diags, const hr_emit *emit, const hr_node *node,
-		       FILE *stream) HR_MUST_CHECK;
+hr_status hr_emit_node(hr_emission *to, const hr_node *node) HR_MUST_CHECK;
 
 /* --- emit_pipes.c ---------------------------------------------------------------------------------------- */
 

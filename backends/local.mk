@@ -28,6 +28,7 @@ OPENCL_C_SOURCES = \
 
 # LLVM IR to PTX: what --emit prints, and what the module gives to the driver (backends/cuda/local.mk has more).
 CUDA_TRANSLATE_SOURCES = \
+	backends/cuda/arch.c backends/cuda/arch.h \
 	backends/cuda/check.c \
 	backends/cuda/code.c backends/cuda/code.h \
 	backends/cuda/find.c \

@@ -16,6 +16,7 @@ libhr_src_la_SOURCES = \
 	src/map.c src/map.h \
 	src/mix.h \
 	src/npy.c src/npy.h \
+	src/rewrite.c src/rewrite.h \
 	src/own_lock.c src/own_lock.h \
 	src/progress.c src/progress.h \
 	src/sem.c src/sem.h src/sem.def \

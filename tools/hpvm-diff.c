@@ -17,6 +17,7 @@
 #include "file.h"
 #include "host.h"
 #include "recording.h"
+#include "rewrite.h"
 #include "session.h"
 #include "trial.h"
 
@@ -56,7 +57,8 @@ static hr_crosscheck_policy policy;
 static hr_crosscheck *crosscheck;
 static char **names;             /* of backends */
 static FILE *report;
-static FILE *junit;              /* or NULL */
+static hr_rewrite report_file;    /* with -o */
+static hr_rewrite junit;          /* with --junit; without a stream: there is none, or it has been written */
 static const char *own_cache;    /* a folder for this run; NULL: none */
 static char golden[600];         /* the first error that is not about a backend */
 
@@ -345,28 +347,57 @@ static void prove_cases(void)
 
 /* --- the report --------------------------------------------------------------------------------------- */
 
+static bool begin_file(hr_rewrite *output, const char *path)
+{
+	int error = hr_rewrite_begin(output, path);
+
+	if (error)
+		output->stream = NULL;
+	return !error || tool_wrong("%s: %s", path, strerror(error));
+}
+
+static void end_file(hr_rewrite *output, bool keep)
+{
+	int error = output->stream ? hr_rewrite_end(output, keep) : 0;
+
+	output->stream = NULL;
+	if (error)
+		tool_wrong("%s: %s", output->path, strerror(error));
+}
+
 static bool open_report(void)
 {
 	int file = dup(STDOUT_FILENO);
 
 	fflush(stdout);
-	report = diff.output ? fopen(diff.output, "w") : file >= 0 ? fdopen(file, "w") : NULL;
+	if (diff.output && !begin_file(&report_file, diff.output))
+		return false;
+	report = diff.output ? report_file.stream : file >= 0 ? fdopen(file, "w") : NULL;
 	if (!report)
-		return tool_wrong("%s: %s", diff.output ? diff.output : "standard output",
-				  strerror(errno));
-	junit = diff.junit ? fopen(diff.junit, "w") : NULL;
-	if (diff.junit && !junit)
-		return tool_wrong("%s: %s", diff.junit, strerror(errno));
+		return tool_wrong("standard output: %s", strerror(errno));
+	if (diff.junit && !begin_file(&junit, diff.junit))
+		return false;
 	dup2(STDERR_FILENO, STDOUT_FILENO);
 	return true;
 }
 
-static void close_file(FILE *file, const char *name)
+static void close_report(void)
 {
-	bool written = !ferror(file);
+	bool written = !ferror(report);
 
-	if (fclose(file) != 0 || !written)
-		tool_wrong("%s: %s", name, errno ? strerror(errno) : "cannot be written");
+	if (diff.output)
+		end_file(&report_file, true);
+	else if (fclose(report) != 0 || !written)
+		tool_wrong("standard output: %s", errno ? strerror(errno) : "cannot be written");
+	report = NULL;
+}
+
+/* Of what has not been written by now the files stay what they were. */
+static int drop_reports(int code)
+{
+	end_file(&report_file, false);
+	end_file(&junit, false);
+	return code;
 }
 
 /* What the golden run says of itself, or what came before it. */
@@ -387,18 +418,17 @@ static void print_rows(const hr_crosscheck_row *rows, size_t count)
 		diff_print_json(rows, count, program, failed, report);
 	else
 		diff_print_table(rows, count, report);
-	close_file(report, diff.output ? diff.output : "standard output");
-	report = NULL;
-	if (!junit)
+	close_report();
+	if (!junit.stream)
 		return;
-	diff_print_junit(rows, count, program, failed, junit);
-	close_file(junit, diff.junit);
+	diff_print_junit(rows, count, program, failed, junit.stream);
+	end_file(&junit, true);
 }
 
 /* A run that never began has a report, too. */
 static int end_early(int code)
 {
-	if (report && (diff.json || junit))
+	if (report && (diff.json || junit.stream))
 		print_rows(NULL, 0);
 	return code;
 }
@@ -488,7 +518,7 @@ static int bisect(char **argv)
 				HR_PUSH(&leaves, program->graphs[g]->nodes[i]->path);
 	hr_progress_begin(tool.options.progress, stderr);
 	code = diff_bisect(run, names[0], diff.in_process, argv + 1, leaves.data, leaves.count, report);
-	close_file(report, diff.output ? diff.output : "standard output");
+	close_report();
 	HR_VEC_FREE(&leaves);
 	hr_free(run);
 	return code;
@@ -531,7 +561,7 @@ int main(int argc, char **argv)
 	tool_begin("hpvm-diff");
 	if (read_own(&argc, argv) &&
 	    tool_options_read(argc, argv, tool.diags, &tool.options) && check(&tool.options))
-		code = work(argv);
+		code = drop_reports(work(argv));
 	tool_end();
 	return code;
 }

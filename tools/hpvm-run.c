@@ -10,12 +10,12 @@
 
 #include "direct.h"
 #include "emit.h"
-#include "file.h"
 #include "host.h"
 #include "infer.h"
 #include "print.h"
 #include "recording.h"
 #include "registry.h"
+#include "rewrite.h"
 #include "session.h"
 #include "watch.h"
 
@@ -127,20 +127,14 @@ static hr_status print_to(const tool_options *options, hr_diags *diags, FILE *st
 /* The file that -o names is touched only when all of its contents are there: a failure leaves what it was. */
 static int print_file(const tool_options *options, hr_diags *diags)
 {
-	char *bytes = NULL;
-	size_t size = 0;
-	FILE *stream = open_memstream(&bytes, &size);
+	hr_rewrite output;
 	hr_status status;
-	int error = 0;
+	int error = hr_rewrite_begin(&output, options->output);
 
-	if (!stream)
-		return tool_wrong_use(options->output, strerror(errno));
-	status = print_to(options, diags, stream);
-	if (fclose(stream) != 0)
-		error = ENOMEM;
-	if (!error && status == HR_OK)
-		error = hr_file_write(options->output, bytes, size, NULL, 0);
-	free(bytes); /* the C library's */
+	if (error)
+		return tool_wrong_use(options->output, strerror(error));
+	status = print_to(options, diags, output.stream);
+	error = hr_rewrite_end(&output, status == HR_OK);
 	if (error)
 		return tool_wrong_use(options->output, strerror(error));
 	return hr_exit_line(diags, status, 0);

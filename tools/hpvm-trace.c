@@ -5,6 +5,7 @@
  * Not here: the commands, which trace.h lists. */
 #include "config.h"
 
+#include "rewrite.h"
 #include "trace.h"
 
 #include <errno.h>
@@ -314,9 +315,30 @@ static int run(const trace_options *options, const hr_trace *trace, FILE *stream
 	}
 }
 
+static int write_out(const trace_options *options, hr_trace *trace)
+{
+	int status = run(options, trace, stdout);
+
+	errno = 0;
+	if (fflush(stdout) != 0 || ferror(stdout))
+		status = wrong("standard output: %s", errno ? strerror(errno) : "cannot be written");
+	return status;
+}
+
+static int write_file(const trace_options *options, hr_trace *trace)
+{
+	hr_rewrite output;
+	int error = hr_rewrite_begin(&output, options->output), status;
+
+	if (error)
+		return wrong("%s: %s", options->output, strerror(error));
+	status = run(options, trace, output.stream);
+	error = hr_rewrite_end(&output, status != TRACE_WRONG);
+	return error ? wrong("%s: %s", options->output, strerror(error)) : status;
+}
+
 static int work(const trace_options *options)
 {
-	FILE *stream = stdout;
 	hr_trace trace;
 	int status;
 
@@ -328,18 +350,8 @@ static int work(const trace_options *options)
 		hr_trace_close(&trace);
 		return status;
 	}
-	if (options->output)
-		stream = fopen(options->output, "w");
-	if (!stream) {
-		hr_trace_close(&trace);
-		return wrong("%s: %s", options->output, strerror(errno));
-	}
 	narrow(options, &trace);
-	status = run(options, &trace, stream);
-	errno = 0;
-	if (fflush(stream) != 0 || ferror(stream) || (options->output && fclose(stream) != 0))
-		status = wrong("%s: %s", options->output ? options->output : "standard output",
-			       errno ? strerror(errno) : "cannot be written");
+	status = options->output ? write_file(options, &trace) : write_out(options, &trace);
 	hr_trace_close(&trace);
 	return status;
 }

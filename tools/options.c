@@ -544,16 +544,14 @@ static bool read_arches(const char *text, hr_emit *emit)
 {
 	emit->arch_count = 0;
 	for (const char *at = text;; at++) {
-		unsigned arch = 0;
-		int length = 0;
+		bool room = emit->arch_count < HR_EMIT_MOST_ARCHES;
+		char all[512];
 
-		at += strncmp(at, "sm_", 3) == 0 ? 3 : 0;
-		if (*at < '1' || *at > '9' || sscanf(at, "%3u%n", &arch, &length) != 1 || arch < 60 ||
-		    (at[length] && at[length] != ',') || emit->arch_count == HR_EMIT_MOST_ARCHES)
-			return tool_wrong("--emit-arch takes architectures from sm_60 on, such as sm_75 or sm_80,sm_90, not '%s'",
-					  text);
-		emit->arches[emit->arch_count++] = arch;
-		at += length;
+		at = room ? cuda_arch_read(at, &emit->arches[emit->arch_count++]) : NULL;
+		if (!at || (*at && *at != ','))
+			return tool_wrong("--emit-arch takes %s of %s, not '%s'",
+					  room ? "one, or several with commas between," : "16 at most",
+					  cuda_arch_list(all, sizeof(all)), text);
 		if (!*at)
 			return true;
 	}

@@ -19,7 +19,7 @@ enum { LOG_BYTES = 4096 };
 /* All that the machine code depends on. */
 static hr_cache_key key_of(const cuda_device *device, const hr_unit *unit, const cuda_target *target)
 {
-	const uint32_t numbers[] = {target->arch, target->disjoint, (uint32_t)device->driver.version};
+	const uint32_t numbers[] = {target->arch.number, target->disjoint, (uint32_t)device->driver.version};
 	hr_cache_key key = {0};
 	unsigned version[3];
 

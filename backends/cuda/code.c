@@ -58,22 +58,20 @@ bool cuda_has_code(char text[HR_BACKEND_TEXT])
 	return find_target(text) != NULL;
 }
 
-/* The oldest version of PTX that knows the architecture, and not older than that of CUDA 11.4, which is the oldest driver
- * that is used. */
-static unsigned ptx_version(unsigned arch)
-{
-	return arch >= 120 ? 87 : arch >= 100 ? 86 : arch >= 89 ? 78 : 74;
-}
-
 LLVMTargetMachineRef cuda_open_machine(const cuda_target *target, char text[HR_BACKEND_TEXT])
 {
 	LLVMTargetRef kind = find_target(text);
-	char arch[16], features[16];
+	char name[CUDA_ARCH_NAME], arch[CUDA_ARCH_NAME + 4], features[16];
+	unsigned ptx = cuda_arch_ptx(target->arch);
 
 	if (!kind)
 		return NULL;
-	snprintf(arch, sizeof(arch), "sm_%u", target->arch);
-	snprintf(features, sizeof(features), "+ptx%u", ptx_version(target->arch));
+	snprintf(arch, sizeof(arch), "sm_%s", cuda_arch_name(target->arch, name));
+	if (!ptx) {
+		snprintf(text, HR_BACKEND_TEXT, "the LLVM that this was built with makes no code for %s", arch);
+		return NULL;
+	}
+	snprintf(features, sizeof(features), "+ptx%u", ptx);
 	return LLVMCreateTargetMachine(kind, TRIPLE, arch, features, LLVMCodeGenLevelAggressive, LLVMRelocDefault,
 				       LLVMCodeModelDefault);
 }

@@ -13,13 +13,11 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
+#include "arch.h"
 #include "backend.h"
 
-/* What is generated for. The lowest that serves runs on all later cards. */
-enum { CUDA_LEAST_ARCH = 60, CUDA_USUAL_ARCH = 75 };
-
 typedef struct cuda_target {
-	unsigned arch;               /* 75: compute capability 7.5 */
+	cuda_arch arch;
 	const char *libdevice;       /* path of NVIDIA's mathematical functions; NULL: there are none */
 	bool disjoint;               /* what pointers point to does not overlap */
 } cuda_target;

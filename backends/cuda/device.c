@@ -34,7 +34,7 @@ static bool read_limits(cuda_device *device, char text[HR_BACKEND_TEXT])
 	}
 	device->shared_bytes = number(device, NV_DEVICE_SHARED_PER_BLOCK, 0);
 	device->most_shared_bytes = number(device, NV_DEVICE_SHARED_OPTIN, device->shared_bytes);
-	device->target.arch = capability < CUDA_USUAL_ARCH ? (unsigned)capability : CUDA_USUAL_ARCH;
+	device->target.arch = cuda_arch_for(capability < CUDA_USUAL_ARCH ? (unsigned)capability : CUDA_USUAL_ARCH);
 	if (capability >= CUDA_LEAST_ARCH)
 		return true;
 	if (capability)

@@ -127,11 +127,11 @@ static bool run(workplace *self, const char *name, char *const *arguments)
 	return (WIFEXITED(state) && WEXITSTATUS(state) == 0) || say_messages(self, name);
 }
 
-static bool assemble(workplace *self, unsigned arch, char *to)
+static bool assemble(workplace *self, cuda_arch arch, char *to)
 {
-	char option[24], *arguments[] = {(char[]){"ptxas"}, option, (char[]){"-o"}, to, self->ptx, NULL};
+	char name[CUDA_ARCH_NAME], option[24], *arguments[] = {(char[]){"ptxas"}, option, (char[]){"-o"}, to, self->ptx, NULL};
 
-	snprintf(option, sizeof(option), "-arch=sm_%u", arch);
+	snprintf(option, sizeof(option), "-arch=sm_%s", cuda_arch_name(arch, name));
 	return run(self, "ptxas", arguments);
 }
 
@@ -145,7 +145,7 @@ static unsigned char *read_result(workplace *self, const char *file, size_t *byt
 	return NULL;
 }
 
-unsigned char *cuda_make_cubin(const char *ptx, unsigned arch, size_t *bytes, char text[HR_BACKEND_TEXT])
+unsigned char *cuda_make_cubin(const char *ptx, cuda_arch arch, size_t *bytes, char text[HR_BACKEND_TEXT])
 {
 	workplace self = {.text = text};
 	unsigned char *made = NULL;
@@ -156,21 +156,23 @@ unsigned char *cuda_make_cubin(const char *ptx, unsigned arch, size_t *bytes, ch
 	return made;
 }
 
-static bool put_together(workplace *self, unsigned virtual, const unsigned *arches, unsigned count)
+static bool put_together(workplace *self, cuda_arch virtual, const cuda_arch *arches, unsigned count)
 {
-	char create[sizeof(path) + 16], images[CUDA_MOST_IMAGES + 1][sizeof(path) + 64];
+	char name[CUDA_ARCH_NAME], create[sizeof(path) + 16], images[CUDA_MOST_IMAGES + 1][sizeof(path) + 64];
 	char *arguments[CUDA_MOST_IMAGES + 5] = {(char[]){"fatbinary"}, create, (char[]){"-64"}, images[0]};
 
 	snprintf(create, sizeof(create), "--create=%s", self->made);
-	snprintf(images[0], sizeof(images[0]), "--image3=kind=ptx,sm=%u,file=%s", virtual, self->ptx);
+	snprintf(images[0], sizeof(images[0]), "--image3=kind=ptx,sm=%s,file=%s",
+		 cuda_arch_name(virtual, name), self->ptx);
 	for (unsigned i = 0; i < count; i++) {
-		snprintf(images[i + 1], sizeof(images[0]), "--image3=kind=elf,sm=%u,file=%s", arches[i], self->cubins[i]);
+		snprintf(images[i + 1], sizeof(images[0]), "--image3=kind=elf,sm=%s,file=%s",
+			 cuda_arch_name(arches[i], name), self->cubins[i]);
 		arguments[i + 4] = images[i + 1];
 	}
 	return run(self, "fatbinary", arguments);
 }
 
-unsigned char *cuda_make_fatbin(const char *ptx, unsigned virtual, const unsigned *arches, unsigned count,
+unsigned char *cuda_make_fatbin(const char *ptx, cuda_arch virtual, const cuda_arch *arches, unsigned count,
 				size_t *bytes, char text[HR_BACKEND_TEXT])
 {
 	workplace self = {.text = text};

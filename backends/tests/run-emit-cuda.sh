@@ -31,12 +31,55 @@ lacks Count
 run --emit ptx:Root/Blur --emit-arch sm_90 -o "$work/blur.ptx" "$leaves"; expect 0
 grep -q 'target sm_90' "$work/blur.ptx" || fail 'another architecture'
 run --emit ptx:Wide "$leaves"; expect 123 '[not-translated]' 'a type: x86_fp80'
+cat >"$work/none.c" <<'END'
+#include <hpvm.h>
+#define LEAF(name)                                                                                  \
+	void name(long double *p, long bytes)                                                       \
+	{                                                                                           \
+		__hpvm__hint(GPU_TARGET);                                                           \
+		__hpvm__attributes(1, p, 1, p);                                                     \
+		p[__hpvm__getNodeInstanceID_x(__hpvm__getNode())] *= 2;                             \
+	}
+LEAF(One)
+LEAF(Two)
+void Root(long double *p, long bytes)
+{
+	void *one = __hpvm__createNodeND(1, One, 4L), *two = __hpvm__createNodeND(1, Two, 4L);
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	__hpvm__bindIn(one, 0, 0, 0);
+	__hpvm__bindIn(one, 1, 1, 0);
+	__hpvm__bindIn(two, 0, 0, 0);
+	__hpvm__bindIn(two, 1, 1, 0);
+}
+int main(void)
+{
+	__hpvm__init();
+	__hpvm__launch(0, Root, NULL);
+	return 0;
+}
+END
+compile "$work/none.c" "$work/none.bc"
+for form in ptx llvm opencl fpga; do # all are refused: nothing but comments is no success
+	run --emit $form "$work/none.bc"
+	expect 123 '[not-translated]' "'Root/One' cannot be translated: a type: " '; nor can 1 other be'
+	prints 'Root/Two: not translated: a type: '
+done
 run --emit ptx:Nobody "$leaves"; expect 120 '[no-such-node]'
 for wrong in cuda ptx: ptxx; do
 	run --emit $wrong "$leaves"; expect 124 '--emit takes opencl, fpga, llvm, ptx, cubin or fatbin'
 done
-for wrong in 75x sm_ 59 '' sm_75, 75,x; do
-	run --emit fatbin --emit-arch "$wrong" "$leaves"; expect 124 '--emit-arch takes architectures from sm_60 on'
+for wrong in 75x sm_ 59 '' sm_75, 75,x 99 sm_75a sm_90b sm_90aa sm_80f 999 4294967371 75,sm_77; do
+	run --emit fatbin --emit-arch "$wrong" "$leaves"
+	expect 124 "--emit-arch takes one, or several with commas between, of sm_60, sm_61, " "sm_90, sm_90a, " "not '$wrong'"
+done
+cp "$work/stderr" "$work/arches"
+run --emit fatbin --emit-arch "$(printf '75,%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)75" "$leaves"; expect 124 'takes 16 at most of sm_60'
+# All that it takes LLVM has: it says nothing, and makes PTX for that.
+all=$(sed -n 's/.*between, of \(sm_60.*\), not .*/\1/p' "$work/arches" | tr -d ,)
+for arch in $all; do
+	run --emit ptx:Blur --emit-arch $arch "$leaves"; expect 0; prints ".target $arch"
+	[ ! -s "$work/stderr" ] || fail 'something is said'
 done
 run --emit ptx --emit-arch 75,80 "$leaves"; expect 124 'only --emit fatbin takes several'
 run --emit opencl --emit-arch 75 "$leaves"; expect 124 '--emit-arch is for --emit llvm, ptx, cubin and fatbin'
@@ -146,7 +189,9 @@ run --emit fatbin:Blur --emit-arch sm_75,sm_80,sm_90 -o "$work/blur.fatbin" "$le
 [ "$(head -c 4 "$work/blur.fatbin" | od -An -tx1)" = ' 50 ed 55 ba' ] || fail 'no fat binary'
 run --emit fatbin:Blur --emit-arch sm_90,sm_75,sm_80 -o "$work/order.fatbin" "$leaves"; expect 0
 [ "$(wc -c <"$work/order.fatbin")" -eq "$(wc -c <"$work/blur.fatbin")" ] || fail 'the order of architectures matters'
-run --emit fatbin --emit-arch 999 "$leaves"; expect 123 '[no-image]'
+for arches in sm_90a sm_100f sm_80,sm_90a; do
+	run --emit fatbin:Blur --emit-arch $arches -o "$work/suffix.fatbin" "$leaves"; expect 0
+done
 long=$work/$(printf '%0100d' 0)
 mkdir "$long"
 TMPDIR=$long run --emit fatbin:Blur -o "$work/blur.fatbin" "$leaves"; expect 0
@@ -163,8 +208,9 @@ assemble() { # BITCODE [ARCHITECTURE...]
 	bitcode=$1
 	shift
 	run --emit ptx -o "$work/all.ptx" "$bitcode"
-	[ $status -lt 121 ] || fail "exit status $status"
-	[ $status -eq 0 ] || return # it is rejected
+	[ $status -lt 121 ] || grep -q '\[not-translated\]' "$work/stderr" || fail "exit status $status"
+	[ $status -ne 123 ] || sed -n 's/.*cannot be translated: \(.*\) \[not-translated\]/\1/p' "$work/stderr" >>"$work/refusals"
+	[ $status -eq 0 ] || return # all is refused, or it is rejected
 	grep 'not translated' "$work/all.ptx" | sed 's/.*not translated: //' >>"$work/refusals"
 	grep -q '\.entry' "$work/all.ptx" || return
 	taken=$((taken + $(grep -c '\.entry' "$work/all.ptx")))

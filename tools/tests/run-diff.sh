@@ -53,6 +53,12 @@ Root/Second  cpu              4    256           0      -  same
 OUT
 run --leaves --json "$work/one.bc" -o "$work/report"; ends 0
 [ ! -s "$work/stdout" ] || fail '-o leaves something for standard output'
+echo old >"$work/kept"
+run -o "$work/kept" /nowhere.bc # a report that is never made leaves the file as it was
+[ $status -ne 0 ] && [ "$(cat "$work/kept")" = old ] || fail 'the old file is gone'
+run -o "$work/unmade" --junit "$work/unmade.xml" --nonsense "$work/one.bc"
+run -o "$work/unmade" /nowhere.bc
+[ ! -e "$work/unmade" ] && [ ! -e "$work/unmade.xml" ] || fail 'an empty file is there'
 grep -q '^{"node":"Root/First","function":"First","backend":"cpu","verdict":"same","grids":1,"instances":4,"bytes":288,"mismatches":0},$' "$work/report" ||
 	fail "no row in $(cat "$work/report")"
 grep -q '^{"node":"Root/Second".*],"findings":0}$' "$work/report" || fail 'no last row'

@@ -265,6 +265,13 @@ show query --kind nothing "$work/a.hrt"; gives 2 "no kind of event is 'nothing';
 show query --node Rot "$work/a.hrt"; gives 2 "has no node 'Rot'; there is Root"
 show query --from soon "$work/a.hrt"; gives 2 '--from takes milliseconds'
 show stat -o /dev/full "$work/a.hrt"; gives 2 'No space left'
+echo old >"$work/kept"
+show diff -o "$work/kept" "$work/a.hrt" /nowhere.hrt; gives 2 # what fails leaves files as they were
+[ "$(cat "$work/kept")" = old ] || fail 'the old file is gone'
+show diff -o "$work/unmade" "$work/a.hrt" /nowhere.hrt; gives 2
+[ ! -e "$work/unmade" ] || fail 'an empty file is there'
+show stat -o "$work/kept" "$work/a.hrt"; gives 0
+! grep -q old "$work/kept" && [ -s "$work/kept" ] || fail 'the file is not replaced'
 
 # --- a file that cannot grow
 count=$((count + 1)) label='a file that cannot grow'
