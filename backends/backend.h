@@ -146,8 +146,8 @@ typedef struct hr_unit_tensor {
  * It knows three functions more:
  *
  *	i64 @hpvm_inner_id(i32 dimension), i64 @hpvm_inner_extent(i32 dimension)   of the leaf
- *	ptr @hpvm_local(i64 bytes)                   memory that the leaf's instances of one group share; BYTES is a
- *	                                             constant or an input; it is called once for each such memory
+ *	ptr @hpvm_local(i64 bytes)                   memory that the leaf's instances of one group share; BYTES is
+ *	                                             computed of constants and inputs, by additions and the like; it is called once for each such memory
  *
  * Barriers are then among the instances of one group.
  *

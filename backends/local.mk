@@ -81,6 +81,7 @@ libhr_backends_la_SOURCES = \
 	backends/fission.c backends/fission.h \
 	backends/ir_text.c backends/ir_text.h \
 	backends/loops.c backends/loops.h \
+	backends/local_size.c backends/local_size.h \
 	backends/queries.c backends/queries.h \
 	backends/recompute.c \
 	backends/unit.c backends/unit.h \
@@ -139,6 +140,7 @@ OPENCL_MODULE_SOURCES = \
 	backends/group_size.c backends/group_size.h \
 	backends/ir_text.c backends/ir_text.h \
 	backends/loops.c backends/loops.h \
+	backends/local_size.c backends/local_size.h \
 	backends/queries.c backends/queries.h \
 	ir/nest.c ir/nest.h \
 	backends/opencl/build.c \
@@ -258,7 +260,7 @@ TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
-	backends/tests/opencl/chain.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c \
+	backends/tests/opencl/chain.c backends/tests/opencl/computed.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c \
 	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/stay.c \
 	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c \
 	backends/tests/opencl/tasks.c backends/tests/opencl/tiles.c

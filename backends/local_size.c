@@ -148,9 +148,9 @@ uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *port
 
 /* --- writing them ------------------------------------------------------------------------------------------- */
 
-LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder, LLVMValueRef function)
+LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder, LLVMContextRef context,
+				 const LLVMValueRef *inputs)
 {
-	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
 	LLVMValueRef stack[HR_LOCAL_STEPS] = {NULL};
 	unsigned top = 0;
 
@@ -161,7 +161,7 @@ LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef build
 		if (!step->operation) {
 			stack[top++] = LLVMConstInt(type, step->value, 0);
 		} else if (step->operation == HR_LOCAL_INPUT) {
-			stack[top++] = LLVMGetParam(function, (unsigned)step->value);
+			stack[top++] = inputs[step->value];
 		} else if (is_cast(step->operation)) {
 			stack[top - 1] = LLVMBuildCast(builder, (LLVMOpcode)step->operation, stack[top - 1], type, "");
 		} else {

@@ -31,7 +31,8 @@ bool hr_local_size_of(LLVMValueRef size, LLVMValueRef function, hr_local_size *f
 bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsigned input), const void *data);
 /* For the image INPUTS of inputs PORTS. */
 uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *ports, const uint8_t *inputs);
-/* As instructions where BUILDER is; parameters of FUNCTION are the inputs. */
-LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder, LLVMValueRef function);
+/* As instructions where BUILDER is, of the INPUTS. */
+LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder, LLVMContextRef context,
+				 const LLVMValueRef *inputs);
 
 #endif

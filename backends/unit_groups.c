@@ -12,14 +12,15 @@
 #include <string.h>
 
 #include "edit.h"
+#include "local_size.h"
 #include "unit.h"
 
-/* An allocation node: how many bytes, or which input of the node says it. */
+/* An allocation node. */
 typedef struct block {
 	const hr_node *node;
 	hr_made_unit *made;
-	int input;                 /* of the internal node; -1: a constant */
-	uint64_t bytes;
+	hr_local_size size;        /* of inputs of the internal node */
+	bool gives_size;           /* numbers that it gives are that */
 	LLVMValueRef memory;       /* in the unit's function */
 } block;
 
@@ -96,21 +97,33 @@ static LLVMValueRef the_call(LLVMModuleRef module, const char *name)
 	return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
 }
 
+static int input_of_node(const void *node, unsigned port)
+{
+	return bound_input(node, port);
+}
+
+/* Whether all numbers that are stored are SIZE. */
+static bool is_all_stored(LLVMValueRef function, LLVMValueRef size)
+{
+	for (LLVMBasicBlockRef in = LLVMGetFirstBasicBlock(function); in; in = LLVMGetNextBasicBlock(in))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(in); at; at = LLVMGetNextInstruction(at))
+			if (LLVMIsAStoreInst(at) && LLVMGetOperand(at, 0) != size &&
+			    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, 0))) != LLVMPointerTypeKind)
+				return false;
+	return true;
+}
+
 static void find_size(groups *self, block *found, LLVMModuleRef module)
 {
 	LLVMValueRef call = the_call(module, "hpvm_malloc"), size = call ? LLVMGetOperand(call, 0) : NULL;
+
 	LLVMValueRef function = LLVMGetNamedFunction(module, "hpvm_unit");
 
-	found->input = -1;
-	if (size && LLVMIsAConstantInt(size)) {
-		found->bytes = LLVMConstIntGetZExtValue(size);
-		return;
-	}
-	for (unsigned i = 0; size && i + 1 < LLVMCountParams(function); i++)
-		if (LLVMGetParam(function, i) == size)
-			found->input = bound_input(found->node, i);
-	if (found->input < 0)
-		refuse(self, "the size of an allocation is computed");
+	if (!size || !hr_local_size_of(size, function, &found->size) ||
+	    !hr_local_size_bind(&found->size, input_of_node, found->node))
+		refuse(self, "the size of an allocation is computed of more than what the node gets");
+	else
+		found->gives_size = is_all_stored(function, size);
 }
 
 static void add_block(groups *self, const hr_node *node)
@@ -139,7 +152,9 @@ static LLVMTypeRef type_of_input(groups *self, unsigned input)
 				return LLVMTypeOf(LLVMGetParam(self->members[k].function, i));
 	if (self->node->inputs[input].type->kind == HR_T_PTR)
 		return LLVMPointerTypeInContext(self->context, 0);
-	return LLVMInt64TypeInContext(self->context); /* a size, or nobody's */
+	if (self->node->inputs[input].type->kind == HR_T_INT)
+		return LLVMIntTypeInContext(self->context, self->node->inputs[input].type->bits);
+	return LLVMInt64TypeInContext(self->context); /* nobody's */
 }
 
 static void make_function(groups *self)
@@ -159,8 +174,13 @@ static void make_function(groups *self)
 
 static LLVMValueRef size_value(groups *self, const block *of)
 {
-	return of->input >= 0 ? LLVMGetParam(self->unit, (unsigned)of->input)
-			      : LLVMConstInt(LLVMInt64TypeInContext(self->context), of->bytes, 0);
+	LLVMValueRef *inputs = hr_alloc_array(self->node->input_count + 1, sizeof(LLVMValueRef)), made;
+
+	for (unsigned i = 0; i < self->node->input_count; i++)
+		inputs[i] = LLVMGetParam(self->unit, i);
+	made = hr_local_size_build(&of->size, self->builder, self->context, inputs);
+	hr_free(inputs);
+	return made;
 }
 
 static LLVMValueRef memory_of(groups *self, block *of)
@@ -190,7 +210,7 @@ static LLVMValueRef from_block(groups *self, const member *of, unsigned port, bl
 	bound = same < 0 ? -1 : bound_input(from->node, (unsigned)same);
 	if (bound >= 0)
 		return LLVMGetParam(self->unit, (unsigned)bound);
-	return same < 0 && from->input < 0 ? size_value(self, from) : NULL;
+	return same < 0 && from->gives_size ? size_value(self, from) : NULL;
 }
 
 static LLVMTypeRef type_of(groups *self, LLVMValueRef parameter, const hr_port *output)

@@ -12,14 +12,15 @@
 
 enum { LOG_BYTES = 4096 };
 
-#define FORMAT "hpvm-run cuda 2"
+#define FORMAT "hpvm-run cuda 3"
 
 /* --- the cache ---------------------------------------------------------------------------------------------- */
 
 /* All that the machine code depends on. */
 static hr_cache_key key_of(const cuda_device *device, const hr_unit *unit, const cuda_target *target)
 {
-	const uint32_t numbers[] = {target->arch.number, target->disjoint, (uint32_t)device->driver.version};
+	const uint32_t numbers[] = {target->arch.number, target->disjoint, (uint32_t)device->driver.version,
+				    device->capability};
 	hr_cache_key key = {0};
 	unsigned version[3];
 
@@ -27,8 +28,7 @@ static hr_cache_key key_of(const cuda_device *device, const hr_unit *unit, const
 	hr_cache_add_text(&key, FORMAT);
 	hr_cache_add(&key, version, sizeof(version));
 	hr_cache_add(&key, numbers, sizeof(numbers));
-	hr_cache_add_text(&key, device->name);
-	hr_cache_add_text(&key, target->libdevice ? target->libdevice : "");
+	hr_cache_add(&key, &device->libdevice_hash, sizeof(device->libdevice_hash));
 	hr_cache_add_text(&key, unit->name);
 	hr_cache_add_unit(&key, unit);
 	return key;

@@ -15,6 +15,7 @@
 
 #include "arch.h"
 #include "backend.h"
+#include "local_size.h"
 
 typedef struct cuda_target {
 	cuda_arch arch;
@@ -39,15 +40,7 @@ typedef struct cuda_argument {
 } cuda_argument;
 
 enum { CUDA_MOST_ARGUMENTS = 512 };
-#define CUDA_NO_INPUT UINT32_MAX
 enum { CUDA_MOST_LOCALS = 8, CUDA_LOCAL_ALIGNMENT = 16 };
-
-/* Shared memory of a block: as many bytes as input `input` says, or, if that is CUDA_NO_INPUT, `bytes`. They lie one after
- * the other, each at a multiple of CUDA_LOCAL_ALIGNMENT. */
-typedef struct cuda_local {
-	uint32_t input;
-	uint64_t bytes;
-} cuda_local;
 
 typedef struct cuda_code {
 	hr_unit_refusal refusal;
@@ -56,7 +49,8 @@ typedef struct cuda_code {
 	char *kernel;                /* name; owned */
 	cuda_argument *arguments;    /* in the order of the parameters; owned */
 	uint32_t argument_count;
-	cuda_local locals[CUDA_MOST_LOCALS];
+	hr_local_size locals[CUDA_MOST_LOCALS];   /* shared memory of a block: one after the other, each at a multiple of
+						   * CUDA_LOCAL_ALIGNMENT */
 	uint32_t local_count;
 	uint32_t order[3];           /* dimension of the leaf that is the device's x, y, z */
 	uint32_t group_order[3];     /* of a unit with groups: dimension of the node, which blocks are */

@@ -18,7 +18,9 @@ typedef struct cuda_device {
 	nv_device device;
 	char name[NV_DEVICE_NAME];
 	cuda_target target;
+	uint32_t capability;         /* 90: 9.0 */
 	char *libdevice;             /* owned; NULL: none was found */
+	uint64_t libdevice_hash;     /* of its contents, where there is a cache */
 	hr_group_limits limits;      /* of blocks */
 	uint32_t most_blocks[3];     /* of a grid */
 	uint32_t shared_bytes, most_shared_bytes;   /* of a block: without asking, and at most */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cuda.h"
+#include "file.h"
 
 #define HANGS "%s still runs a kernel that was stopped"
 
@@ -27,6 +28,7 @@ static bool read_limits(cuda_device *device, char text[HR_BACKEND_TEXT])
 {
 	int capability = nv_device_capability(&device->driver, device->device);
 
+	device->capability = (uint32_t)capability;
 	device->limits.most_items = number(device, NV_DEVICE_THREADS_PER_BLOCK, 1);
 	for (int k = 0; k < 3; k++) {
 		device->limits.most_side[k] = number(device, NV_DEVICE_BLOCK_X + k, 1);
@@ -57,6 +59,21 @@ static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
+/* FNV-1a, 64 bits; 0: it cannot be read. */
+static uint64_t hash_file(const char *path)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	uint8_t *bytes;
+	size_t size;
+
+	if (hr_file_read(path, &bytes, &size) != 0)
+		return 0;
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+	hr_free(bytes);
+	return hash;
+}
+
 bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
 {
 	if (!cuda_has_code(text) || !nv_driver_open(&device->driver, text))
@@ -69,6 +86,8 @@ bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
 	}
 	device->libdevice = cuda_find_libdevice();
 	device->target.libdevice = device->libdevice;
+	if (device->host->cache && device->libdevice)
+		device->libdevice_hash = hash_file(device->libdevice);
 	pthread_mutex_init(&device->lock, NULL);
 	return true;
 }

@@ -34,7 +34,8 @@ typedef struct kernel {
 	LLVMValueRef id[MOST_LEVELS][3], extent[MOST_LEVELS][3];   /* the call that asks for it; NULL: nobody does */
 	LLVMValueRef inner_id[3], inner_extent[3];
 	uint32_t id_at[MOST_LEVELS][3], extent_at[MOST_LEVELS][3];
-	uint32_t *input_at;          /* by input */
+	uint32_t *input_at;          /* by input; so of the next one */
+	LLVMValueRef *input_value;   /* what it is in the kernel; NULL: nobody asks */
 	uint32_t inputs_at, outputs_at, first_at, begin_at[3], count_at[3];
 	bool images, outputs;        /* are used */
 	HR_VEC(LLVMTypeRef) types;
@@ -396,6 +397,7 @@ static void replace_inputs(kernel *self, LLVMValueRef number)
 			LLVMSetAlignment(new, 16);
 		}
 		LLVMReplaceAllUsesWith(old, new);
+		self->input_value[i] = new;
 	}
 }
 
@@ -487,38 +489,36 @@ static LLVMValueRef shared_memory(kernel *self)
 	return memory;
 }
 
-static bool find_local(kernel *self, LLVMValueRef size, cuda_local *local)
+/* While the unit's parameters are what they were. */
+static void find_locals(kernel *self)
 {
-	*local = (cuda_local){CUDA_NO_INPUT, 0};
-	if (LLVMIsAConstantInt(size)) {
-		local->bytes = LLVMConstIntGetZExtValue(size);
-		return true;
-	}
-	for (uint32_t i = 0; i < self->writer->unit->input_count; i++)
-		if (LLVMGetParam(self->unit, i) == size) {
-			local->input = i;
-			return true;
+	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_local");
+	cuda_code *code = self->writer->code;
+
+	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef size = LLVMGetOperand(LLVMGetUser(use), 0);
+
+		if (code->local_count == CUDA_MOST_LOCALS ||
+		    !hr_local_size_of(size, self->unit, &code->locals[code->local_count++])) {
+			cuda_refuse(self->writer, HR_REFUSES_MALLOC, "of a size that is computed in another way");
+			return;
 		}
-	return false;
+	}
 }
 
-/* What hpvm_local() gives begins where the one before ends. While the unit's parameters are what they were. */
+/* What hpvm_local() gives begins where the one before ends. */
 static void place_locals(kernel *self)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_local"), memory = NULL, at;
 	LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
 	LLVMValueRef offset = constant(self, 0), most = constant(self, CUDA_LOCAL_ALIGNMENT - 1);
-	cuda_code *code = self->writer->code;
 
-	while (use) {
-		LLVMValueRef call = LLVMGetUser(use), size = LLVMGetOperand(call, 0);
+	for (uint32_t i = 0; use; i++) {
+		LLVMValueRef call = LLVMGetUser(use), size;
 
 		use = LLVMGetNextUse(use);
-		if (code->local_count == CUDA_MOST_LOCALS || !find_local(self, size, &code->locals[code->local_count])) {
-			cuda_refuse(self->writer, HR_REFUSES_MALLOC, "of a size that is computed");
-			return;
-		}
-		code->local_count++;
+		size = hr_local_size_build(&self->writer->code->locals[i], self->writer->builder, self->writer->context,
+					   self->input_value);
 		memory = memory ? memory : shared_memory(self);
 		at = offset_by(self, memory, offset);
 		LLVMReplaceAllUsesWith(call, BUILD(AddrSpaceCast, at, pointer(self, 0)));
@@ -577,12 +577,13 @@ static void fill(kernel *self)
 
 	make_function(self);
 	beyond = place_threads(self);
-	place_locals(self);
+	find_locals(self);
 	if (self->writer->code->refusal != HR_TAKEN)
 		return;
 	if (self->first_at != NONE)
 		number = instance_number(self);
 	replace_inputs(self, number);
+	place_locals(self);
 	replace_outputs(self, number);
 	answer_queries(self);
 	move_body(self, beyond);
@@ -600,12 +601,14 @@ void cuda_make_kernel(cuda_writer *writer)
 	if (writer->code->refusal == HR_TAKEN) {
 		order_dimensions(&self);
 		self.input_at = hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_at));
+		self.input_value = hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_value));
 		plan(&self);
 		if (self.types.count > MOST_PARAMETERS)
 			cuda_refuse(writer, HR_REFUSES_SIZE, "%zu parameters", self.types.count);
 		else
 			fill(&self);
 		hr_free(self.input_at);
+		hr_free(self.input_value);
 	}
 	HR_VEC_FREE(&self.types);
 }

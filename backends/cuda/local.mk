@@ -38,6 +38,7 @@ CUDA_RUN_SOURCES = \
 	backends/edit.c backends/edit.h \
 	backends/group_size.c backends/group_size.h \
 	backends/loops.c backends/loops.h \
+	backends/local_size.c backends/local_size.h \
 	backends/queries.c backends/queries.h
 backend_LTLIBRARIES += backends/backend-cuda.la
 backends_backend_cuda_la_SOURCES = $(CUDA_CODE_SOURCES) $(CUDA_RUN_SOURCES)

@@ -208,11 +208,9 @@ static uint64_t shared_bytes(const launch *self)
 	uint64_t all = 0;
 
 	for (uint32_t i = 0; i < code->local_count; i++) {
-		uint64_t bytes = code->locals[i].bytes;
+		uint64_t bytes = hr_local_size_value(&code->locals[i], self->kernel->description.inputs,
+						     self->grid->inputs);
 
-		if (code->locals[i].input != CUDA_NO_INPUT)
-			memcpy(&bytes, self->grid->inputs + self->kernel->description.inputs[code->locals[i].input].offset,
-			       sizeof(bytes));
 		if (bytes > UINT32_MAX)
 			return UINT64_MAX;
 		all += (bytes + CUDA_LOCAL_ALIGNMENT - 1) & ~(uint64_t)(CUDA_LOCAL_ALIGNMENT - 1);

@@ -122,9 +122,10 @@ static void name_it(dc_card *card, const char *name)
 {
 	static const char *const maths[] = {"FP32", "TF32", "FP16"};
 	int capability = nv_device_capability(&card->cu, card->device);
+	int processors = nv_device_number(&card->cu, card->device, NV_DEVICE_PROCESSORS);   /* fewer in a part of a card */
 
-	snprintf(card->name, sizeof(card->name), "%s, sm_%d, driver of CUDA %d.%d, cuDNN %zu, cuBLASLt %zu, %s", name,
-		 capability, card->cu.version / 1000, card->cu.version % 1000 / 10, card->dnn.version(),
+	snprintf(card->name, sizeof(card->name), "%s, sm_%d, %d processors, driver of CUDA %d.%d, cuDNN %zu, cuBLASLt %zu, %s",
+		 name, capability, processors, card->cu.version / 1000, card->cu.version % 1000 / 10, card->dnn.version(),
 		 card->blas.version(), maths[card->wishes.math]);
 }
 

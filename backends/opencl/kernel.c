@@ -446,15 +446,10 @@ static void local_arguments(ocl_writer *self, signature *to)
 	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef call = LLVMGetUser(use), size = LLVMGetOperand(call, 0);
 		const char *element = ocl_element_of(self, call), *name = ocl_value_name(self, call);
-		ocl_argument what = {.kind = OCL_SHARED, .input = OCL_NO_INPUT};
+		ocl_argument what = {.kind = OCL_SHARED};
 
-		if (LLVMIsAConstantInt(size))
-			what.bytes = LLVMConstIntGetZExtValue(size);
-		for (uint32_t i = 0; i < self->unit->input_count; i++)
-			if (LLVMGetParam(unit_of(self), i) == size)
-				what.input = i;
-		if (!LLVMIsAConstantInt(size) && what.input == OCL_NO_INPUT)
-			ocl_refuse(self, HR_REFUSES_MALLOC, "of a size that is computed");
+		if (!hr_local_size_of(size, unit_of(self), &what.size))
+			ocl_refuse(self, HR_REFUSES_MALLOC, "of a size that is computed in another way");
 		add_formal(self, to, what, OCL_PRINT(self, "__local %s *", element), name);
 		ocl_set(self, call, (ocl_value){name, NULL, element});
 	}

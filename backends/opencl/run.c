@@ -115,11 +115,7 @@ static void set_buffer(launch *self)
 
 static uint64_t local_bytes(const launch *self, const ocl_argument *what)
 {
-	uint64_t bytes = what->bytes;
-
-	if (what->input != OCL_NO_INPUT)
-		memcpy(&bytes, self->grid->inputs + self->kernel->ports[what->input].offset, sizeof(bytes));
-	return bytes;
+	return hr_local_size_value(&what->size, self->kernel->ports, self->grid->inputs);
 }
 
 static void set_local(launch *self, const ocl_argument *what)

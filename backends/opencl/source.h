@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "backend.h"
+#include "local_size.h"
 #include "map.h"
 
 /* What the device's compiler takes. */
@@ -35,8 +36,7 @@ typedef enum ocl_argument_kind {
 	OCL_ID,                      /* ulong: of `level`, above that of the grid, in `dim` */
 	OCL_BEGIN,                   /* ulong: the first instance of the grid in dimension `dim`: of a unit with groups, the
 				      * node's; otherwise of one work-item for all */
-	OCL_SHARED,                  /* of a unit with groups: memory of a group: as many bytes as input `input` says, or,
-				      * if that is OCL_NO_INPUT, `bytes` */
+	OCL_SHARED,                  /* of a unit with groups: memory of a group, of `size` */
 	OCL_PIPE,                    /* of a stage: a pipe */
 } ocl_argument_kind;
 
@@ -45,7 +45,7 @@ typedef enum ocl_argument_kind {
 typedef struct ocl_argument {
 	ocl_argument_kind kind;
 	uint32_t input, level, dim;
-	uint64_t bytes;
+	hr_local_size size;
 	bool fixed;                  /* with HPVM_CONSTANTS, the buffer is read as constant memory */
 } ocl_argument;
 

@@ -171,6 +171,12 @@ timeout 300 "$HPVM_DIFF" --backends opencl "$work/one.bc" >"$work/stdout" 2>"$wo
 prints '3 within, 5 same'
 
 # --- more instances that meet than a work-group has: said, and interpreted; groups: their leaf is launched for each
+compile "$srcdir/backends/tests/opencl/computed.c" "$work/computed.bc" # memory of sizes that allocation nodes compute
+for instances in 1 48 100; do
+	arguments="-- $instances"
+	same "$work/computed.bc" 'backend opencl, in Root/Group'
+done
+arguments=
 compile "$srcdir/backends/tests/opencl/large.c" "$work/large.bc"
 arguments='-- 64'
 same "$work/large.bc" 'backend opencl, in Root/Group'

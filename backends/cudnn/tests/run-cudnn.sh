@@ -26,7 +26,7 @@ calls() { # NAME: how often it was called
 }
 
 run --backends; expect 0
-prints 'device: Recording double 0, sm_90, driver of CUDA 13.0, cuDNN 91900, cuBLASLt 130000, FP32'
+prints 'device: Recording double 0, sm_90, 4 processors, driver of CUDA 13.0, cuDNN 91900, cuBLASLt 130000, FP32'
 for options in '' '--worker' '--jobs 1'; do
 	rm -f "$work/log"
 	# shellcheck disable=SC2086
