@@ -12,7 +12,7 @@
 
 enum { LOG_BYTES = 4096 };
 
-#define FORMAT "hpvm-run cuda 3"
+#define FORMAT "hpvm-run cuda 4"
 
 /* --- the cache ---------------------------------------------------------------------------------------------- */
 

@@ -31,6 +31,8 @@ typedef enum cuda_argument_kind {
 	CUDA_BEGIN,                  /* i64: first instance of the launch in dimension `dim` of the node */
 	CUDA_COUNT,                  /* i32: instances of the launch in dimension `dim` of the leaf */
 	CUDA_EXTENT,                 /* i64: of `level` in `dim` */
+	CUDA_INNER,                  /* i32: instances of the leaf in each of the node's, in dimension `dim` */
+	CUDA_CHUNKS,                 /* i32: blocks of each of the node's instances in the device's dimension `dim` */
 	CUDA_ID,                     /* i64: of `level`, above that of the grid, in `dim` */
 } cuda_argument_kind;
 
@@ -55,7 +57,8 @@ typedef struct cuda_code {
 	uint32_t order[3];           /* dimension of the leaf that is the device's x, y, z */
 	uint32_t group_order[3];     /* of a unit with groups: dimension of the node, which blocks are */
 	bool barriers;               /* all threads of a block have to be there */
-	bool groups;                 /* an instance of the node is a block */
+	bool groups;                 /* an instance of the node is a block, or, */
+	bool spread;                 /* as those of the leaf neither meet nor share memory, several */
 	bool images;                 /* an argument is CUDA_INPUTS */
 	uint32_t library_calls;      /* calls of libdevice */
 } cuda_code;

@@ -1,7 +1,8 @@
 /* backends/cuda/kernel.c -- a unit's function as a kernel: its parameters, and where an instance is.
  *
  * A leaf's instances are threads, one for each; the dimension in which accesses are contiguous is the device's x. Of a unit
- * with groups the node's instances are blocks and the leaf's their threads. A launch is a box of at most 2^31 - 1
+ * with groups the node's instances are blocks and the leaf's their threads; where those neither meet nor share memory, a group is
+ * as many blocks as it needs. A launch is a box of at most 2^31 - 1
  * instances to a side; what is larger is several launches.
  * Invariant: threads beyond the box do nothing, and none of them waits at a barrier.
  * Owns:      nothing.
@@ -37,6 +38,7 @@ typedef struct kernel {
 	uint32_t *input_at;          /* by input; so of the next one */
 	LLVMValueRef *input_value;   /* what it is in the kernel; NULL: nobody asks */
 	uint32_t inputs_at, outputs_at, first_at, begin_at[3], count_at[3];
+	uint32_t inner_count_at[3], chunks_at[3];   /* where groups are spread: by dimension of the leaf; of the device */
 	bool images, outputs;        /* are used */
 	HR_VEC(LLVMTypeRef) types;
 	LLVMValueRef index[3];       /* by dimension of the leaf: i64 */
@@ -170,6 +172,11 @@ static void plan_levels(kernel *self)
 		if (!groups && !self->writer->code->barriers)
 			self->count_at[d] = add(self, (cuda_argument){.kind = CUDA_COUNT, .dim = d}, integer(self, 32));
 	}
+	for (uint32_t d = 0; d < 3 && self->writer->code->spread; d++) {
+		if (d < unit->inner_dims)
+			self->inner_count_at[d] = add(self, (cuda_argument){.kind = CUDA_INNER, .dim = d}, integer(self, 32));
+		self->chunks_at[d] = add(self, (cuda_argument){.kind = CUDA_CHUNKS, .dim = d}, integer(self, 32));
+	}
 }
 
 static void plan(kernel *self)
@@ -260,7 +267,7 @@ static void make_function(kernel *self)
 					 LLVMFunctionType(nothing, self->types.data, (unsigned)self->types.count, 0));
 	LLVMSetFunctionCallConv(self->function, KERNEL_CONVENTION);
 	mark_pointers(self);
-	if (writer->code->barriers || writer->code->groups)
+	if (writer->code->barriers || (writer->code->groups && !writer->code->spread))
 		bound_block(self);
 	LLVMPositionBuilderAtEnd(writer->builder,
 				 LLVMAppendBasicBlockInContext(writer->context, self->function, "place"));
@@ -287,14 +294,18 @@ static LLVMValueRef widened(kernel *self, LLVMValueRef value)
 	return wide;
 }
 
-/* Number of the thread in the launch, in the device's dimension K: less than 2^31. */
+/* Number of the thread in the launch, or in its group, in the device's dimension K: less than 2^31. */
 static LLVMValueRef thread_number(kernel *self, uint32_t k)
 {
-	LLVMValueRef start;
+	const cuda_code *code = self->writer->code;
+	LLVMValueRef block, start;
 
-	if (self->writer->code->barriers || self->writer->code->groups)
+	if (code->barriers || (code->groups && !code->spread))
 		return special(self, "tid", k);
-	start = BUILD(NSWMul, special(self, "ctaid", k), special(self, "ntid", k));
+	block = special(self, "ctaid", k);
+	if (code->spread)
+		block = BUILD(URem, block, parameter(self, self->chunks_at[k]));
+	start = BUILD(NSWMul, block, special(self, "ntid", k));
 	return BUILD(NSWAdd, start, special(self, "tid", k));
 }
 
@@ -317,6 +328,10 @@ static LLVMValueRef place_threads(kernel *self)
 		number = thread_number(self, k);
 		if (code->groups) {
 			self->index[d] = widened(self, number);
+			if (!code->spread)
+				continue;
+			over = BUILD(ICmp, LLVMIntSGE, number, parameter(self, self->inner_count_at[d]));
+			beyond = beyond ? BUILD(Or, beyond, over) : over;
 			continue;
 		}
 		if (self->begin_at[d] != NONE)
@@ -430,19 +445,33 @@ static uint32_t place_of(const uint32_t order[3], uint32_t d)
 	return k;
 }
 
+/* Number of the group in the launch, in the device's dimension K. */
+static LLVMValueRef group_number(kernel *self, uint32_t k)
+{
+	LLVMValueRef block = special(self, "ctaid", k);
+
+	return self->writer->code->spread ? BUILD(UDiv, block, parameter(self, self->chunks_at[k])) : block;
+}
+
+static LLVMValueRef inner_extent(kernel *self, uint32_t d)
+{
+	const cuda_code *code = self->writer->code;
+
+	return code->spread ? parameter(self, self->inner_count_at[d]) : special(self, "ntid", place_of(code->order, d));
+}
+
 static void answer_own(kernel *self)
 {
 	const cuda_code *code = self->writer->code;
 
 	for (uint32_t d = 0; d < 3; d++) {
 		if (self->id[0][d] && code->groups)
-			answer(self->id[0][d], from_begin(self, d, special(self, "ctaid", place_of(code->group_order, d))));
+			answer(self->id[0][d], from_begin(self, d, group_number(self, place_of(code->group_order, d))));
 		else
 			answer(self->id[0][d], self->index[d]);
 		answer(self->inner_id[d], self->index[d]);
 		if (self->inner_extent[d])
-			answer(self->inner_extent[d],
-			       widened(self, special(self, "ntid", place_of(code->order, d))));
+			answer(self->inner_extent[d], widened(self, inner_extent(self, d)));
 	}
 }
 
@@ -600,6 +629,8 @@ void cuda_make_kernel(cuda_writer *writer)
 	unite(&self, "hpvm_inner_id", true, &self.inner_id);
 	if (writer->code->refusal == HR_TAKEN) {
 		order_dimensions(&self);
+		writer->code->spread = writer->code->groups && !writer->code->barriers &&
+				       !LLVMGetNamedFunction(writer->module, "hpvm_local");
 		self.input_at = hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_at));
 		self.input_value = hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_value));
 		plan(&self);

@@ -27,6 +27,7 @@ typedef struct launch {
 	int64_t begin[3], end[3];    /* of all launches together, in the node's dimensions */
 	int64_t step[3];             /* instances of one launch at most */
 	uint32_t dims[3];            /* dimension of the node that is the device's */
+	uint32_t chunks[3];          /* blocks of each instance of a node of groups */
 	uint32_t shared;             /* bytes */
 	bool stays;                  /* nobody waits for it here */
 	const char *what;            /* was done when something failed */
@@ -164,6 +165,8 @@ static nv_result set_argument(launch *self, const cuda_argument *at, uint64_t *v
 		*value = self->kernel->outputs;
 		break;
 	case CUDA_FIRST: *value = first_instance(grid); break;
+	case CUDA_INNER: *value = (uint64_t)grid->inner[at->dim]; break;
+	case CUDA_CHUNKS: *value = self->chunks[at->dim]; break;
 	case CUDA_EXTENT: *value = (uint64_t)grid->levels[at->level].extent[at->dim]; break;
 	case CUDA_ID: *value = (uint64_t)grid->levels[at->level].id[at->dim]; break;
 	case CUDA_BEGIN:
@@ -240,7 +243,7 @@ static hr_grid_end shape_groups(launch *self, char text[HR_BACKEND_TEXT])
 	}
 	if (fits(self, side, &threads) && shared <= self->device->most_shared_bytes) {
 		for (unsigned k = 0; k < 3; k++)
-			self->block[k] = (uint32_t)side[k];
+			self->block[k] = (uint32_t)side[k], self->chunks[k] = 1;
 		self->shared = (uint32_t)shared;
 		return HR_GRID_DONE;
 	}
@@ -274,49 +277,85 @@ static hr_grid_end shape_meeting(launch *self, char text[HR_BACKEND_TEXT])
 static const size_t lines[][3] = {{256, 1, 1}, {128, 1, 1}, {512, 1, 1}, {64, 1, 1}, {1024, 1, 1}};
 static const size_t areas[][3] = {{32, 8, 1}, {16, 16, 1}, {64, 4, 1}, {128, 1, 1}, {256, 1, 1}, {32, 4, 1}, {32, 32, 1}};
 
-static const size_t *choose_block(launch *self, const size_t count[3])
+static const size_t *choose_block(launch *self, const size_t count[3], uint32_t dims)
 {
 	cuda_kernel *kernel = self->kernel;
 	hr_group_limits limits = self->device->limits;
 
 	limits.most_items = self->variant->most_threads;
-	if (!kernel->choice && kernel->description.dims[0] > 1)
+	if (!kernel->choice && dims > 1)
 		kernel->choice = hr_group_choice_new(areas, sizeof(areas) / sizeof(areas[0]), 0);
 	else if (!kernel->choice)
 		kernel->choice = hr_group_choice_new(lines, sizeof(lines) / sizeof(lines[0]), 0);
 	return *self->device->group ? self->device->group : hr_group_choose(kernel->choice, &limits, count);
 }
 
-static hr_grid_end shape_threads(launch *self)
+/* Blocks for COUNT threads, in the device's dimensions; the leaf has DIMS. */
+static void set_block(launch *self, const size_t count[3], uint32_t dims)
 {
-	const cuda_code *code = &self->variant->code;
-	size_t count[3], threads = 1;
-	const size_t *side;
+	const size_t *side = choose_block(self, count, dims);
+	size_t threads = 1;
 
-	for (unsigned k = 0; k < 3; k++)
-		count[k] = (size_t)(self->end[code->order[k]] - self->begin[code->order[k]]);
-	side = choose_block(self, count);
 	for (unsigned k = 0; k < 3; k++) {
-		size_t wanted = k < self->kernel->description.dims[0] ? side[k] : 1;
-		uint64_t most;
+		size_t wanted = k < dims ? side[k] : 1;
 
 		wanted = wanted < count[k] ? wanted : count[k];
 		while (wanted > 1 && threads * wanted > self->variant->most_threads)
 			wanted /= 2;
 		threads *= wanted;
 		self->block[k] = (uint32_t)wanted;
+	}
+}
+
+static hr_grid_end shape_threads(launch *self)
+{
+	const cuda_code *code = &self->variant->code;
+	size_t count[3];
+
+	for (unsigned k = 0; k < 3; k++)
+		count[k] = (size_t)(self->end[code->order[k]] - self->begin[code->order[k]]);
+	set_block(self, count, self->kernel->description.dims[0]);
+	for (unsigned k = 0; k < 3; k++) {
+		uint64_t most = (uint64_t)self->device->most_blocks[k] * self->block[k];
+
 		self->dims[k] = code->order[k];
-		most = (uint64_t)self->device->most_blocks[k] * wanted;
 		most = most < MOST_SIDE ? most : MOST_SIDE;
-		self->step[k] = (int64_t)(most / wanted * wanted);
+		self->step[k] = (int64_t)(most / self->block[k] * self->block[k]);
 	}
 	return HR_GRID_DONE;
+}
+
+/* Each instance of the node is several blocks. */
+static hr_grid_end shape_spread(launch *self, char text[HR_BACKEND_TEXT])
+{
+	const cuda_code *code = &self->variant->code;
+	bool fits = true;
+	size_t count[3];
+
+	for (unsigned k = 0; k < 3; k++)
+		count[k] = (size_t)self->grid->inner[code->order[k]];
+	set_block(self, count, self->kernel->description.inner_dims);
+	for (unsigned k = 0; k < 3; k++) {
+		size_t chunks = (count[k] + self->block[k] - 1) / self->block[k];
+
+		fits &= count[k] <= MOST_SIDE - self->block[k] && chunks <= self->device->most_blocks[k];
+		self->chunks[k] = (uint32_t)chunks;
+		self->dims[k] = code->group_order[k];
+		self->step[k] = fits ? (int64_t)(self->device->most_blocks[k] / chunks) : 0;
+	}
+	if (fits)
+		return HR_GRID_DONE;
+	snprintf(text, HR_BACKEND_TEXT, "%zux%zux%zu instances in each of the node's are too many blocks", count[0], count[1],
+		 count[2]);
+	return HR_GRID_REFUSED;
 }
 
 static hr_grid_end shape(launch *self, char text[HR_BACKEND_TEXT])
 {
 	memcpy(self->begin, self->grid->begin, sizeof(self->begin));
 	memcpy(self->end, self->grid->end, sizeof(self->end));
+	if (self->variant->code.spread)
+		return shape_spread(self, text);
 	if (self->variant->code.groups)
 		return shape_groups(self, text);
 	return self->variant->code.barriers ? shape_meeting(self, text) : shape_threads(self);
@@ -345,9 +384,9 @@ static nv_result launch_box(launch *self, const int64_t begin[3], const int64_t 
 
 	set_box(self, begin, end);
 	for (unsigned k = 0; k < 3; k++) {
-		int64_t count = end[self->dims[k]] - begin[self->dims[k]], each = whole ? 1 : self->block[k];
+		int64_t count = end[self->dims[k]] - begin[self->dims[k]], each = self->block[k];
 
-		what.grid[k] = (uint32_t)((count + each - 1) / each);
+		what.grid[k] = (uint32_t)(whole ? count * self->chunks[k] : (count + each - 1) / each);
 		what.block[k] = self->block[k];
 	}
 	self->what = "a launch";

@@ -199,8 +199,16 @@ HPVM_CUDA_DEVICE=nothing run --backend-path "$modules" --backends
 prints "emulated   out: none of 1 NVIDIA devices is like 'nothing' (HPVM_CUDA_DEVICE)"
 compile "$srcdir/backends/tests/opencl/large.c" "$work/large.bc"
 run --backend-path "$modules" --stats --backend emulated "$work/large.bc" -- 32768
-expect 0 '[backend-refuses]' 'a block of 32768x1x1 threads with 0 bytes is too large' '32768 instances that meet at barriers, of 1024 at most'
+expect 0 '[backend-refuses]' '32768x1x1 instances in each of the node' 'are too many blocks' '32768 instances that meet at barriers, of 1024 at most'
 grep -q 'Root/Group/Work .* backend emulated' "$work/stderr" || fail 'the leaf of large groups is interpreted'
+run "$work/large.bc" -- 3000
+cp "$work/stdout" "$work/expected"
+for block in '' 128 100; do # groups of several blocks
+	HPVM_CUDA_BLOCK=$block run --backend-path "$modules" --stats --backend emulated "$work/large.bc" -- 3000
+	expect 0
+	grep -q 'Root/Group .* backend emulated, built' "$work/stderr" || fail 'groups are several launches'
+	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+done
 
 # --- without a driver, and with one that is out
 HPVM_CUDA_DRIVER=/nowhere/libcuda.so run --backends; prints 'cuda       out: the CUDA driver: /nowhere/libcuda.so'
