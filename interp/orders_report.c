@@ -138,8 +138,7 @@ static const hr_execution *reaching(const hr_plan *plan, const hr_execution *wha
 	uint8_t *base;
 
 	for (const hr_execution *one = what; one; one = one->next)
-		if (hr_region_text(plan->run, plan->graph->root, one->inputs, at->region, at->address,
-				   &base, text))
+		if (hr_region_name(plan->graph->root, one->inputs, at->region, at->address, &base, text))
 			return one;
 	return what;
 }
@@ -149,16 +148,18 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 {
 	const hr_orders *orders = plan->orders;
 	const trace *shown = other->written ? other : first;
-	char object[HR_REGION_TEXT], text[REPORT_TEXT], one[HR_VALUE_TEXT], two[HR_VALUE_TEXT];
+	char object[HR_REGION_TEXT], name[HR_REGION_TEXT], origin[HR_REGION_TEXT], text[REPORT_TEXT];
+	char one[HR_VALUE_TEXT], two[HR_VALUE_TEXT];
 	char writers[2][WRITER_TEXT], names[2][32];
 	bool floating = shown->written && shown->write.floating;
 	uint8_t *start, *base;
 	size_t bytes = element(at, first, other, &start), offset;
 	hr_ancestor ancestors[hr_count_ancestors(first->written ? first->write.level : NULL) + 1];
+	const hr_execution *got = reaching(plan, what, at);
 	hr_where where, also;
 
-	hr_region_text(plan->run, plan->graph->root, reaching(plan, what, at)->inputs, at->region,
-			     at->address, &base, object);
+	hr_region_text(plan->run, plan->graph->root, got->inputs, at->region, at->address, &base, object);
+	hr_region_name(plan->graph->root, got->inputs, at->region, at->address, &base, name);
 	writer_text(what, first, writers[0]);
 	writer_text(what, other, writers[1]);
 	offset = (size_t)(start - base);
@@ -174,7 +175,8 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 		 orders_name(&orders->other.order, names[1]), writers[0], writers[1],
 		 why_text(first, other));
 	where = shown->write.where;
-	where.facts.object = object;
+	where.facts.object = name;
+	where.facts.origin = *hr_region_origin(plan->run, at->region, origin) ? origin : NULL;
 	where.facts.value = two;
 	if (first->written && other->written) {
 		also = first->write.where;
@@ -194,7 +196,7 @@ static hr_status report_chance(hr_plan *plan, const hr_execution *what, const sp
 	uint8_t *base;
 
 	hr_region_text(plan->run, plan->graph->root, reaching(plan, what, at)->inputs, at->region,
-			     at->address, &base, object);
+		       at->address, &base, object);
 	snprintf(text, sizeof(text),
 		 "byte %zu of %s differs when the order %s runs a second time: something besides the "
 		 "order decides it, a clock or random numbers", (size_t)(at->address - base), object,

@@ -230,14 +230,12 @@ static const hr_port *argument_at(const hr_node *node, const uint8_t *image,
 	return NULL;
 }
 
-bool hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
-		    const hr_region *region, const uint8_t *address, uint8_t **base,
-		    char text[HR_REGION_TEXT])
+bool hr_region_name(const hr_node *node, const uint8_t *image, const hr_region *region,
+		    const uint8_t *address, uint8_t **base, char text[HR_REGION_TEXT])
 {
 	unsigned input;
 	const hr_port *port = argument_at(node, image, address, &input, base);
-	char note[HR_PORT_NOTE], by[HR_TRACKED_BY];
-	size_t used;
+	char note[HR_PORT_NOTE];
 
 	if (region->kind == HR_REGION_GLOBAL) {
 		*base = region->object;
@@ -245,13 +243,34 @@ bool hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
 		return true;
 	}
 	if (port) {
-		used = (size_t)snprintf(text, HR_REGION_TEXT, "argument %u%s of '%s'", input,
-					hr_port_note(port, note), node->path);
+		snprintf(text, HR_REGION_TEXT, "argument %u%s of '%s'", input, hr_port_note(port, note),
+			 node->path);
 	} else {
 		*base = region->object;
-		used = (size_t)snprintf(text, HR_REGION_TEXT, "an object of %zu bytes", region->bytes);
+		snprintf(text, HR_REGION_TEXT, "an object of %zu bytes", region->bytes);
 	}
-	if (used < HR_REGION_TEXT && *hr_tracked_by(run->tracker, region->object, by))
-		snprintf(text + used, HR_REGION_TEXT - used, ", tracked%s,", by);
 	return port != NULL;
+}
+
+const char *hr_region_origin(hr_run *run, const hr_region *region, char text[HR_REGION_TEXT])
+{
+	char by[HR_TRACKED_BY];
+
+	*text = '\0';
+	if (region->kind != HR_REGION_GLOBAL && *hr_tracked_by(run->tracker, region->object, by))
+		snprintf(text, HR_REGION_TEXT, "tracked%s", by);
+	return text;
+}
+
+bool hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
+		    const hr_region *region, const uint8_t *address, uint8_t **base,
+		    char text[HR_REGION_TEXT])
+{
+	bool found = hr_region_name(node, image, region, address, base, text);
+	char origin[HR_REGION_TEXT];
+	size_t used = strlen(text);
+
+	if (*hr_region_origin(run, region, origin))
+		snprintf(text + used, HR_REGION_TEXT - used, ", %s,", origin);
+	return found;
 }

@@ -45,9 +45,14 @@ void hr_regions_objects(hr_regions *regions, const hr_objects *objects);
 size_t hr_regions_finish(hr_regions *regions, const uint8_t *image, size_t bytes, bool deep);
 /* The region that holds ADDRESS, or NULL. */
 hr_region *hr_region_at(const hr_regions *regions, uint64_t address);
-/* "argument 0 ('p') of 'Root', tracked at f.c:12": what ADDRESS in REGION is to NODE, whose inputs are in IMAGE.
+/* "argument 0 ('p') of 'Root', tracked at f.c:12,": what ADDRESS in REGION is to NODE, whose inputs are in IMAGE.
  * *base: from where its elements count. False: it is no global, and no argument leads straight to it. */
 enum { HR_REGION_TEXT = 560 };
+/* The same without the tracking. */
+bool hr_region_name(const hr_node *node, const uint8_t *image, const hr_region *region,
+		    const uint8_t *address, uint8_t **base, char text[HR_REGION_TEXT]);
+/* "tracked at f.c:12", or "". Gives TEXT. */
+const char *hr_region_origin(hr_run *run, const hr_region *region, char text[HR_REGION_TEXT]);
 bool hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
 		    const hr_region *region, const uint8_t *address, uint8_t **base,
 		    char text[HR_REGION_TEXT]);
