@@ -1,27 +1,15 @@
 /* interp/engine_rounding.c -- a * b + c, which a compiler may have rounded once: does it matter?
  *
- * Invariant: fmuladd-rounding is said once for each place of the code, at its first instance that differs.
- * Owns:      nothing; the run has the places.
+ * Owns:      nothing.
  * Clauses:   H4 (choice fmuladd).
- * Not here:  who asks for it, and both results (ir/lower_intrinsic_float.c). */
+ * Not here:  who asks for it, and both results (ir/lower_intrinsic_float.c); that it is said once for each place, with a
+ *            count (held.c). */
 #include <math.h>
 #include <string.h>
 
 #include "frame.h"
 #include "sem.h"
 #include "value_text.h"
-
-static bool is_new(hr_run *run, const uint32_t *pc)
-{
-	bool known;
-
-	pthread_mutex_lock(&run->lock);
-	known = hr_map_get(&run->rounded, hr_map_key(pc), NULL);
-	if (!known)
-		hr_map_put(&run->rounded, hr_map_key(pc), 1);
-	pthread_mutex_unlock(&run->lock);
-	return !known;
-}
 
 static const char *text_of(double value, uint32_t bytes, char text[HR_VALUE_TEXT])
 {
@@ -41,10 +29,6 @@ HR_HANDLER(hpvm_rounding)
 	memcpy(&twice, &HR_REG(frame, I64, pc[1]), sizeof(twice));
 	memcpy(&once, &HR_REG(frame, I64, pc[2]), sizeof(once));
 	if (!thread->level || memcmp(&twice, &once, sizeof(twice)) == 0 || (isnan(twice) && isnan(once)))
-		return 0;
-	if (hr_trial_fail(thread->run))
-		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
-	if (!is_new(thread->run, pc))
 		return 0;
 	gives[HR_SEM_fmuladd_separate] = text_of(twice, pc[3], texts[0]);
 	gives[HR_SEM_fmuladd_fused] = text_of(once, pc[3], texts[1]);

@@ -1,7 +1,8 @@
 /* interp/held.c -- what instances do that the run survives, said once for each place, with a count.
  *
  * A place is an instruction and a diagnostic. What is met there is held until the graph's execution has ended, or until
- * something ends the process; after that it is only counted, and nobody hears of it any more.
+ * something ends the process; after that it is only counted, and nobody hears of it any more. What runs once more in another
+ * order is not counted.
  *
  * Owns:     the texts of what is held.
  * Clauses:  none; the diagnostics are those of engine, memory and queries.
@@ -93,7 +94,7 @@ hr_status hr_held_note(hr_run *run, const hr_thread *thread, hr_diag_id id, cons
 
 	pthread_mutex_lock(&held->lock);
 	if (hr_map_get(&held->index, place, &known)) {
-		held->reports.data[known].count++;
+		held->reports.data[known].count += !run->repeated;
 	} else {
 		hr_diag_message(id, message, sizeof(message) - TIMES_BYTES, args);
 		hr_map_put(&held->index, place, held->reports.count);

@@ -143,8 +143,13 @@ void orders_rewind(hr_plan *plan, const hr_execution *what)
 
 hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what, orders_run *run)
 {
+	hr_status status;
+
 	orders_rewind(plan, what);
-	return orders_run_in(plan, thread, what, run);
+	plan->run->repeated = true;
+	status = orders_run_in(plan, thread, what, run);
+	plan->run->repeated = false;
+	return status;
 }
 
 static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution *what)

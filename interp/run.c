@@ -74,7 +74,6 @@ void hr_run_free(hr_run *run)
 	hr_runtime_watch_no_more(run);
 	hr_crew_free(run->crew);
 	hr_roots_free(run);
-	hr_map_free(&run->rounded);
 	hr_checker_free(run->checker);
 	hr_split_free(run->split);
 	hr_tensors_free(run->tensors);

@@ -152,7 +152,7 @@ struct hr_run {
 	uint64_t shown_at;             /* nanoseconds; atomic */
 	volatile bool showing;         /* POINT was not NULL at the last call */
 	hr_trial trial;
-	hr_map rounded;                /* places that fmuladd-rounding has told of */
+	bool repeated;                 /* what runs did before, in another order: nothing is counted again */
 };
 
 hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags,
