@@ -1,7 +1,8 @@
 //: options --schedules 2
 //: exit 121
 //: stderr in the order reference and
-//: stderr at node Root/Leaf, instance (0), execution 1
+//: stderr (0) in execution 2 at
+//: stderr at node Root/Leaf, instance (0), execution 2
 #include "graph.h"
 
 struct __attribute__((packed)) item {
@@ -9,7 +10,8 @@ struct __attribute__((packed)) item {
 	size_t bytes, n;
 };
 
-/* A single instance in the first execution, several in the second. */
+/* A single instance in the first execution, two and three in the next ones. All are in flight together, and the last
+ * of them writes last. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN
