@@ -48,7 +48,8 @@ static void add_kernel(emitting *self, cuda_code *code)
 	self->to.made++;
 }
 
-static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *made)
+/* TOLD: that it is not translated, where it is not. */
+static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *made, bool told)
 {
 	hr_status status = HR_OK;
 	cuda_code code;
@@ -60,7 +61,7 @@ static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *ma
 		cuda_translate(&made->unit, &self->target, self->context, &code);
 	if (code.refusal == HR_TAKEN)
 		add_kernel(self, &code);
-	else
+	else if (told)
 		status = hr_emit_refused(&self->to, node, code.refusal, code.text);
 	cuda_code_free(&code);
 	hr_unit_free(made);
@@ -70,25 +71,28 @@ static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *ma
 static hr_status emit_leaf(emitting *self, const hr_node *leaf)
 {
 	bool *varies = hr_emit_varying(leaf);
-	hr_status status = emit_node(self, leaf, hr_unit_make(self->to.program, leaf, varies, true));
+	hr_status status = emit_node(self, leaf, hr_unit_make(self->to.program, leaf, varies, true), true);
 
 	hr_free(varies);
 	return status;
 }
 
-/* A node that is no group of a leaf's instances is none of our business, unless it was asked for. What allocates for one is part of
- * it. */
+/* A node that is no group of leaves' instances is none of our business, unless it was asked for. What allocates for one is part of
+ * it; other leaves are told of by themselves. */
 static hr_status emit_group(emitting *self, const hr_node *node, bool *done)
 {
 	hr_made_unit *made = hr_unit_make_groups(self->to.program, node, NULL);
+	bool told = self->to.emit->node != NULL;
 
 	if (made->refusal != HR_TAKEN && !self->to.emit->node) {
 		hr_unit_free(made);
 		return HR_OK;
 	}
-	for (unsigned i = 0; i < node->child_count && made->refusal == HR_TAKEN; i++)
+	for (unsigned i = 0; i < node->child_count && made->refusal == HR_TAKEN; i++) {
 		done[node->children[i]->function] |= node->children[i]->allocation;
-	return emit_node(self, node, made);
+		told |= node->children[i]->allocation;
+	}
+	return emit_node(self, node, made, told);
 }
 
 static hr_status visit(hr_emission *to, const hr_node *node, bool *done)
