@@ -43,6 +43,7 @@ EXTRA_DIST += \
 	bench/width1.py \
 	docs/backend-speed.md \
 	docs/opencl-speed.md \
+	docs/tensor-speed.md \
 	docs/bench.md \
 	docs/checks.md \
 	docs/bench.svg \
