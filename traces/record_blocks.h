@@ -170,18 +170,7 @@ static inline bool record_blocks_is_begun(const record_blocks *self, const recor
 	       at->thread == it->at.thread && parent == it->parent;
 }
 
-/* The grid that has just begun has ended. Gives where the text goes that says by whom; record_blocks_written() then, of 2. */
-static inline uint8_t *record_blocks_end_grid(record_blocks *self, const record_moment *moment)
-{
-	const record_entry *it = &self->begun;
-	uint8_t *at = put_head(self, record_blocks_room(self), HR_TRACE_GRID, &it->at);
-
-	at = put_4(at, it->node, since_execution(self, it->execution), it->parent, it->count);
-	self->pair = 0;
-	return put_second(self, at, moment);
-}
-
-/* A grid from BEGIN to END, on one thread. The same. */
+/* A grid from BEGIN to END, on one thread. Gives where the text goes that says by whom; record_blocks_written() then, of 2. */
 static inline uint8_t *record_blocks_grid(record_blocks *self, const record_moment *begin, uint32_t node, uint64_t execution,
 					  uint64_t parent, uint64_t count, const record_moment *end)
 {
@@ -194,8 +183,17 @@ static inline uint8_t *record_blocks_grid(record_blocks *self, const record_mome
 	return put_second(self, at, end);
 }
 
-__attribute__((noinline)) void record_blocks_large_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
-							uint64_t execution, uint64_t count);
+/* The same of the grid that has just begun. */
+static inline uint8_t *record_blocks_end_grid(record_blocks *self, const record_moment *end)
+{
+	const record_entry *it = &self->begun;
+
+	self->pair = 0;
+	return record_blocks_grid(self, &it->at, it->node, it->execution, it->parent, it->count, end);
+}
+
+void record_blocks_large_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
+			      uint64_t execution, uint64_t count);
 
 /* PUSH, POP, END_EXECUTION, as KIND says. */
 __attribute__((always_inline)) static inline void record_blocks_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
