@@ -247,9 +247,9 @@ typedef struct hr_backend_memory {
 	 * Ownership: FROM and TO are borrowed for the call. */
 	int (*write)(void *state, void *memory, const void *from, uint64_t bytes);
 	int (*read)(void *state, const void *memory, void *to, uint64_t bytes);
-	/* With HR_TAKES_SHARED. Memory of the device that is the program's own: its address there, or NULL where that is
-	 * not possible and it has to be copied. release() ends it. write() and read() between the two then move
-	 * nothing, but see to it that each sees what the other has written. */
+	/* With HR_TAKES_SHARED. Memory of the device that is the program's own, with what the program has written there: its
+	 * address there, or NULL where that is not possible and it has to be copied. release() ends it. write() and
+	 * read() between the two then move nothing, but see to it that each sees what the other has written. */
 	void *(*share)(void *state, void *here, uint64_t bytes);
 } hr_backend_memory;
 

@@ -12,7 +12,6 @@
 typedef struct hr_device_block {
 	uint64_t base, bytes;
 	void *memory;                /* what the module knows it by */
-	bool shared;                 /* with the program */
 } hr_device_block;
 
 /* In order of their bases; no two have an address in common. Zeroed: there is none. Owned: HR_VEC_FREE. */

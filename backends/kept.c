@@ -360,7 +360,7 @@ static hr_grid_end take(hr_kept *kept, const hr_backend_entry *entry, hr_kept_ra
 
 		if (!made.device)
 			return HR_GRID_NO_MEMORY;
-		if (range->read && !copy(kept, &made, made.begin, made.end, false)) {
+		if (range->read && !made.shared && !copy(kept, &made, made.begin, made.end, false)) {
 			entry->module->memory->release(entry->state, made.device);
 			return HR_GRID_FAILED;
 		}

@@ -143,6 +143,7 @@ OPENCL_MODULE_SOURCES = \
 	backends/local_size.c backends/local_size.h \
 	backends/queries.c backends/queries.h \
 	ir/nest.c ir/nest.h \
+	backends/opencl/buffers.c \
 	backends/opencl/build.c \
 	backends/opencl/device.c \
 	backends/opencl/module.c backends/opencl/opencl.h \

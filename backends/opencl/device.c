@@ -1,9 +1,7 @@
-/* backends/opencl/device.c -- the device, and its memory.
+/* backends/opencl/device.c -- the device: which it is, what it can do, its context.
  *
- * Buffers of OpenCL have no addresses; here each gets a range that no other has, in an order of their own, so that a
- * pointer into one says which it is, and where.
- * Owns:      context, queue, buffers.
- * Not here:  which memory is copied when (backends/device.c). */
+ * Owns:      context, queue.
+ * Not here:  its memory (buffers.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +9,7 @@
 
 #include "opencl.h"
 
-enum { MOST_PLATFORMS = 16, MOST_DEVICES = 16, GAP = 4096, MAX_PIPE_ARGS = 0x1060 /* of OpenCL 2.0 */ };
-#define FIRST_ADDRESS (UINT64_C(1) << 44)
+enum { MOST_PLATFORMS = 16, MOST_DEVICES = 16, MAX_PIPE_ARGS = 0x1060 /* of OpenCL 2.0 */ };
 
 const char *ocl_error(cl_int status, char text[64])
 {
@@ -179,7 +176,6 @@ bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
 		read_limits(device);
 		if (!read_group(device, text))
 			return false;
-		device->next = FIRST_ADDRESS;
 		device->stays = ocl_tasks_wanted(device->target.sequential);
 		pthread_mutex_init(&device->lock, NULL);
 		return true;
@@ -221,114 +217,10 @@ void ocl_device_close(ocl_device *device)
 {
 	(void)ocl_tasks_finish(device, NULL);
 	HR_VEC_FREE(&device->tasks);
-	for (size_t i = 0; i < device->buffers.count; i++)
-		clReleaseMemObject(device->buffers.data[i].memory);
-	HR_VEC_FREE(&device->buffers);
+	ocl_buffers_free(device);
 	if (device->queue)
 		clReleaseCommandQueue(device->queue);
 	if (device->context)
 		clReleaseContext(device->context);
 	pthread_mutex_destroy(&device->lock);
 }
-
-/* --- memory ------------------------------------------------------------------------------------------ */
-
-bool ocl_buffer_at(ocl_device *device, uint64_t address, hr_device_block *found, uint64_t *offset)
-{
-	bool there;
-
-	pthread_mutex_lock(&device->lock);
-	there = hr_device_blocks_find(&device->buffers, address, found);
-	pthread_mutex_unlock(&device->lock);
-	if (there)
-		*offset = address - found->base;
-	return there;
-}
-
-/* A buffer of BYTES; HERE: which are those. */
-static void *new_buffer(ocl_device *device, void *here, uint64_t bytes)
-{
-	char text[HR_BACKEND_TEXT];
-	cl_int status;
-	cl_mem memory;
-	void *address;
-
-	if (bytes > device->most_bytes || !ocl_device_start(device, text))
-		return NULL;
-	memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE | (here ? CL_MEM_USE_HOST_PTR : 0), bytes,
-				here, &status);
-	if (!memory)
-		return NULL;
-	pthread_mutex_lock(&device->lock);
-	address = (void *)(uintptr_t)device->next;
-	hr_device_blocks_add(&device->buffers, (hr_device_block){device->next, bytes, memory, here != NULL});
-	device->next += (bytes + 2 * GAP) & ~(uint64_t)(GAP - 1);
-	pthread_mutex_unlock(&device->lock);
-	return address;
-}
-
-static void *allocate(void *state, uint64_t bytes)
-{
-	uint64_t room = (bytes + 63) & ~UINT64_C(63);
-
-	return new_buffer(state, NULL, room ? room : 64);
-}
-
-static void *share(void *state, void *here, uint64_t bytes)
-{
-	ocl_device *device = state;
-
-	return device->unified && bytes ? new_buffer(device, here, bytes) : NULL;
-}
-
-/* Memory that is shared is mapped once, and then each sees what the other has written. */
-static cl_int meet(const ocl_device *device, cl_mem buffer, cl_map_flags how, uint64_t offset, uint64_t bytes)
-{
-	cl_int status;
-	void *mapped = clEnqueueMapBuffer(device->queue, buffer, CL_TRUE, how, offset, bytes, 0, NULL, NULL, &status);
-
-	if (mapped)
-		status = clEnqueueUnmapMemObject(device->queue, buffer, mapped, 0, NULL, NULL);
-	return status == CL_SUCCESS ? clFinish(device->queue) : status;   /* kernels are in other queues */
-}
-
-static void release(void *state, void *memory)
-{
-	ocl_device *device = state;
-	hr_device_block block;
-	bool found;
-
-	pthread_mutex_lock(&device->lock);
-	found = hr_device_blocks_take(&device->buffers, (uintptr_t)memory, &block);
-	pthread_mutex_unlock(&device->lock);
-	if (found)
-		clReleaseMemObject(block.memory);
-}
-
-static int write_memory(void *state, void *memory, const void *from, uint64_t bytes)
-{
-	ocl_device *device = state;
-	uint64_t offset;
-	hr_device_block to;
-
-	if (!ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &to, &offset) || !ocl_tasks_finish(device, to.memory))
-		return 1;
-	return (to.shared ? meet(device, to.memory, CL_MAP_WRITE, offset, bytes)
-			  : clEnqueueWriteBuffer(device->queue, to.memory, CL_TRUE, offset, bytes, from, 0, NULL,
-						 NULL)) != CL_SUCCESS;
-}
-
-static int read_memory(void *state, const void *memory, void *to, uint64_t bytes)
-{
-	ocl_device *device = state;
-	uint64_t offset;
-	hr_device_block from;
-
-	if (!ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &from, &offset) || !ocl_tasks_finish(device, from.memory))
-		return 1;
-	return (from.shared ? meet(device, from.memory, CL_MAP_READ, offset, bytes)
-			    : clEnqueueReadBuffer(device->queue, from.memory, CL_TRUE, offset, bytes, to, 0, NULL,
-						  NULL)) != CL_SUCCESS;
-}
-
-const hr_backend_memory ocl_device_memory = {allocate, release, write_memory, read_memory, share};

@@ -12,11 +12,23 @@
 #include "source.h"
 #include "vec.h"
 
-/* A launch that nobody has waited for (tasks.c), and the buffers that it reads or writes. */
+typedef struct ocl_buffer {
+	cl_mem memory;               /* owned */
+	uint64_t bytes;
+	bool shared;                 /* with the program; under the lock, all below */
+	bool fresh;                  /* no launch has used it: it is as the program has left it */
+	unsigned users;              /* launches that run */
+	void *seen;                  /* where it is mapped for the program to read; NULL: it is not */
+} ocl_buffer;
+
+/* What a launch does with a buffer; one for each. */
 typedef struct ocl_use {
-	cl_mem memory;
+	ocl_buffer *buffer;
 	bool written;
+	void *seen;                  /* where it is mapped behind the launch, or NULL */
 } ocl_use;
+
+/* A launch that nobody has waited for (tasks.c). */
 
 typedef struct ocl_task {
 	cl_event event;              /* owned */
@@ -42,8 +54,8 @@ typedef struct ocl_device {
 	pthread_mutex_t lock;        /* all below */
 	cl_context context;          /* NULL until something is built */
 	cl_command_queue queue;
-	hr_device_blocks buffers;    /* cl_mem, at made-up addresses, which nothing else has */
-	uint64_t next;               /* base of the next one */
+	hr_device_blocks buffers;    /* ocl_buffer, at made-up addresses, which nothing else has; owned */
+	uint64_t next;               /* base of the next one; 0: of the first */
 	bool stays;                  /* launches need not be waited for */
 	HR_VEC(ocl_task) tasks;
 	cl_int task_status;          /* of one that has failed, until settle() */
@@ -101,9 +113,19 @@ void ocl_device_close(ocl_device *device);
 cl_command_queue ocl_device_queue(const ocl_device *device);
 /* Makes context and queue, if they are not there. */
 bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT]);
+
+/* --- buffers.c: memory of the device --------------------------------------------------------------- */
+
 extern const hr_backend_memory ocl_device_memory;
-/* The buffer that ADDRESS points into, and where; false: none. */
-bool ocl_buffer_at(ocl_device *device, uint64_t address, hr_device_block *found, uint64_t *offset);
+/* The buffer that ADDRESS points into, and where; NULL: none. It is there until hpvm-run releases it. */
+ocl_buffer *ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset);
+/* A launch comes in QUEUE: what it writes is the program's no more. */
+cl_int ocl_buffers_begin(ocl_device *device, cl_command_queue queue, const ocl_use *uses, size_t count);
+/* Behind it, in QUEUE: what it has written is the program's again, where nobody else works on it. */
+cl_int ocl_buffers_show(ocl_device *device, cl_command_queue queue, ocl_use *uses, size_t count);
+/* The launch is over, or another one's wait for it. */
+void ocl_buffers_end(ocl_device *device, cl_command_queue queue, const ocl_use *uses, size_t count);
+void ocl_buffers_free(ocl_device *device);
 
 /* --- build.c -------------------------------------------------------------------------------------- */
 
@@ -119,8 +141,8 @@ bool ocl_tasks_wanted(bool sequential);
 cl_uint ocl_tasks_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event before[OCL_MOST_TASKS]);
 /* A launch with USES, which is over with EVENT; its reference is the device's from now on. */
 void ocl_tasks_add(ocl_device *device, cl_event event, const ocl_use *uses, size_t count);
-/* Waits for those that use MEMORY; NULL: for all. False: one has failed since settle() was called. */
-bool ocl_tasks_finish(ocl_device *device, cl_mem memory);
+/* Waits for those that use BUFFER; NULL: for all. False: one has failed since settle() was called. */
+bool ocl_tasks_finish(ocl_device *device, const ocl_buffer *buffer);
 int ocl_module_settle(void *state, char text[HR_BACKEND_TEXT]);
 
 /* --- size.c: how many instances make a work-group ------------------------------------------------- */

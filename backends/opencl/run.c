@@ -12,7 +12,7 @@
 
 /* What a pointer argument points to. */
 typedef struct place {
-	hr_device_block at;
+	ocl_buffer *buffer;          /* NULL: none */
 	uint64_t offset;
 	bool fixed;                  /* may be constant memory */
 	bool written;                /* perhaps */
@@ -107,7 +107,7 @@ static void read_outputs(launch *self)
 static void set_buffer(launch *self)
 {
 	const place *at = &self->places.data[self->next_place++];
-	cl_mem memory = at->part ? at->part : at->at.memory;
+	cl_mem memory = at->part ? at->part : at->buffer ? at->buffer->memory : NULL;
 
 	set(self, sizeof(cl_mem), memory ? &memory : NULL);
 	set_number(self, at->part ? 0 : at->offset);
@@ -172,8 +172,7 @@ static void find_places(launch *self)
 		if (at->kind != OCL_BUFFER)
 			continue;
 		memcpy(&address, self->grid->inputs + self->kernel->ports[at->input].offset, sizeof(address));
-		if (!ocl_buffer_at(self->kernel->device, address, &made.at, &made.offset))
-			made = (place){.offset = 0};
+		made.buffer = ocl_buffer_at(self->kernel->device, address, &made.offset);
 		made.fixed = at->fixed;
 		made.written = self->kernel->ports[at->input].flags & HR_PORT_OUT ||
 			       !(self->kernel->ports[at->input].flags & HR_PORT_IN);
@@ -185,7 +184,7 @@ static void find_places(launch *self)
 static bool is_alone(const launch *self, size_t which)
 {
 	for (size_t i = 0; i < self->places.count; i++)
-		if (i != which && self->places.data[i].at.memory == self->places.data[which].at.memory)
+		if (i != which && self->places.data[i].buffer == self->places.data[which].buffer)
 			return false;
 	return true;
 }
@@ -198,11 +197,11 @@ static bool has_offsets(launch *self)
 
 	for (size_t i = 0; i < self->places.count; i++) {
 		place *at = &self->places.data[i];
-		cl_buffer_region region = {at->offset, at->at.bytes - at->offset};
+		cl_buffer_region region = {at->offset, at->offset ? at->buffer->bytes - at->offset : 0};
 		cl_int status;
 
 		if (at->offset && at->offset % alignment == 0 && is_alone(self, i))
-			at->part = clCreateSubBuffer(at->at.memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+			at->part = clCreateSubBuffer(at->buffer->memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
 						     &region, &status);
 		left |= at->offset && !at->part;
 	}
@@ -221,9 +220,9 @@ static bool has_constants(const launch *self)
 
 		if (!at->fixed)
 			continue;
-		if (!at->at.memory || !is_alone(self, i))
+		if (!at->buffer || !is_alone(self, i))
 			return false;
-		bytes += at->at.bytes;
+		bytes += at->buffer->bytes;
 		count++;
 	}
 	return count > 0 && count <= device->constant_count && bytes <= device->constant_bytes;
@@ -343,28 +342,58 @@ static hr_grid_end shape(launch *self, char text[HR_BACKEND_TEXT])
 	return HR_GRID_DONE;
 }
 
+static size_t find_uses(const launch *self, ocl_use *uses)
+{
+	size_t count = 0, same;
+
+	for (size_t i = 0; i < self->places.count; i++) {
+		const place *at = &self->places.data[i];
+
+		for (same = 0; same < count && uses[same].buffer != at->buffer; same++)
+			;
+		if (!at->buffer)
+			continue;
+		if (same == count)
+			uses[count++] = (ocl_use){.buffer = at->buffer};
+		uses[same].written |= at->written;
+	}
+	return count;
+}
+
 /* Behind launches that have memory in common with it; others may still be under way. */
-static void enqueue(launch *self)
+static void enqueue_kernel(launch *self, const ocl_use *uses, size_t count, cl_event *event)
 {
 	ocl_kernel *kernel = self->kernel;
-	ocl_use *uses = hr_alloc_array(self->places.count + 1, sizeof(*uses));
-	cl_event before[OCL_MOST_TASKS], event;
-	cl_uint count;
+	cl_event before[OCL_MOST_TASKS];
+	cl_uint waits = ocl_tasks_before(kernel->device, uses, count, before);
 
-	for (size_t i = 0; i < self->places.count; i++)
-		uses[i] = (ocl_use){self->places.data[i].at.memory, self->places.data[i].written};
-	count = ocl_tasks_before(kernel->device, uses, self->places.count, before);
 	self->status = clEnqueueNDRangeKernel(kernel->queue, self->variant->kernel, 3, self->part ? self->offset : NULL,
-					      self->global, self->sized ? self->local : NULL, count, count ? before : NULL,
-					      self->stays ? &event : NULL);
-	for (cl_uint i = 0; i < count; i++)
+					      self->global, self->sized ? self->local : NULL, waits, waits ? before : NULL,
+					      event);
+	for (cl_uint i = 0; i < waits; i++)
 		clReleaseEvent(before[i]);
+}
+
+static void enqueue(launch *self)
+{
+	ocl_device *device = self->kernel->device;
+	cl_command_queue queue = self->kernel->queue;
+	ocl_use *uses = hr_alloc_array(self->places.count + 1, sizeof(*uses));
+	size_t count = find_uses(self, uses);
+	cl_event event;
+
+	self->status = ocl_buffers_begin(device, queue, uses, count);
+	if (self->status == CL_SUCCESS)
+		enqueue_kernel(self, uses, count, self->stays ? &event : NULL);
 	if (self->status == CL_SUCCESS && self->stays) {
-		ocl_tasks_add(kernel->device, event, uses, self->places.count);
-		self->status = clFlush(kernel->queue);
+		ocl_tasks_add(device, event, uses, count);
+		self->status = clFlush(queue);
 	} else if (self->status == CL_SUCCESS) {
-		self->status = clFinish(kernel->queue);
+		self->status = ocl_buffers_show(device, queue, uses, count);
+		if (self->status == CL_SUCCESS)
+			self->status = clFinish(queue);
 	}
+	ocl_buffers_end(device, queue, uses, count);
 	hr_free(uses);
 }
 

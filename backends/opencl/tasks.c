@@ -24,7 +24,7 @@ static bool is_before(const ocl_task *task, const ocl_use *uses, size_t count)
 {
 	for (size_t i = 0; i < task->uses.count; i++)
 		for (size_t k = 0; k < count; k++)
-			if (task->uses.data[i].memory == uses[k].memory && (task->uses.data[i].written || uses[k].written))
+			if (task->uses.data[i].buffer == uses[k].buffer && (task->uses.data[i].written || uses[k].written))
 				return true;
 	return false;
 }
@@ -54,16 +54,16 @@ static void wait_for(ocl_device *device, ocl_task *task)
 	HR_VEC_FREE(&task->uses);
 }
 
-/* Those that use MEMORY, or, if that is NULL, all. Under the lock. */
-static void finish(ocl_device *device, cl_mem memory)
+/* Those that use BUFFER, or, if that is NULL, all. Under the lock. */
+static void finish(ocl_device *device, const ocl_buffer *buffer)
 {
-	const ocl_use any = {memory, true};
+	const ocl_use any = {.buffer = (ocl_buffer *)(uintptr_t)buffer, .written = true};
 	size_t left = 0;
 
 	for (size_t i = 0; i < device->tasks.count; i++) {
 		ocl_task *task = &device->tasks.data[i];
 
-		if (memory && !is_before(task, &any, 1))
+		if (buffer && !is_before(task, &any, 1))
 			device->tasks.data[left++] = *task;
 		else
 			wait_for(device, task);
@@ -84,12 +84,12 @@ void ocl_tasks_add(ocl_device *device, cl_event event, const ocl_use *uses, size
 	pthread_mutex_unlock(&device->lock);
 }
 
-bool ocl_tasks_finish(ocl_device *device, cl_mem memory)
+bool ocl_tasks_finish(ocl_device *device, const ocl_buffer *buffer)
 {
 	bool good;
 
 	pthread_mutex_lock(&device->lock);
-	finish(device, memory);
+	finish(device, buffer);
 	good = device->task_status == CL_SUCCESS;
 	pthread_mutex_unlock(&device->lock);
 	return good;

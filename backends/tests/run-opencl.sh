@@ -247,7 +247,19 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 			[ "$got" = "$once$once$once" ] || fail "launches: $got"
 		done
 	done
+	# memory that is the program's own: each launch is waited for once
+	if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable'; then
+		unset HPVM_OPENCL_TASKS HPVM_OPENCL_MEMORY
+		fault tasks --backend opencl "$work/tasks.bc"
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+		got=$(sed -n 's/^launch: //p' "$work/stderr" | sed 's/ waits for /-/' | tr '\n' ' ')
+		once='Left-0 map finish Right-0 map finish Both-0 map finish Reader-0 map finish '
+		[ "$got" = "$once$once$once" ] || fail "launches: $got"
+		HPVM_OPENCL_MEMORY=own
+		export HPVM_OPENCL_MEMORY
+	fi
 	HPVM_OPENCL_TASKS=1
+	export HPVM_OPENCL_TASKS
 	fault late --backend opencl "$work/tasks.bc"; expect 123 '[backend-failed]' 'out of resources (-5)'
 	for name in chain one places tiles; do
 		same "$work/$name.bc" 'backend opencl'

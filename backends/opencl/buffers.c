@@ -1,0 +1,199 @@
+/* backends/opencl/buffers.c -- memory of the device.
+ *
+ * Buffers of OpenCL have no addresses; here each gets a range that no other has, in an order of their own, so that a
+ * pointer into one says which it is, and where. A buffer that is the program's own memory is seen by the program from the
+ * beginning, or while it is mapped; a launch that writes it takes that away, and gives it back behind itself, in the same
+ * queue: to wait for a command costs as much as a small kernel.
+ * Invariant: what a launch may write is mapped for nobody.
+ * Owns:      buffers.
+ * Not here:  which memory is copied when (backends/device.c). */
+#include "opencl.h"
+
+#include "alloc.h"
+
+enum { GAP = 4096 };
+#define FIRST_ADDRESS (UINT64_C(1) << 44)
+
+/* What is mapped for reading need not be waited for: there is nothing to bring back. */
+static void free_buffer(ocl_device *device, ocl_buffer *buffer)
+{
+	if (buffer->seen) {
+		clEnqueueUnmapMemObject(device->queue, buffer->memory, buffer->seen, 0, NULL, NULL);
+		clFlush(device->queue);
+	}
+	clReleaseMemObject(buffer->memory);
+	hr_free(buffer);
+}
+
+void ocl_buffers_free(ocl_device *device)
+{
+	for (size_t i = 0; i < device->buffers.count; i++)
+		free_buffer(device, device->buffers.data[i].memory);
+	HR_VEC_FREE(&device->buffers);
+}
+
+ocl_buffer *ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset)
+{
+	hr_device_block found;
+	bool there;
+
+	pthread_mutex_lock(&device->lock);
+	there = hr_device_blocks_find(&device->buffers, address, &found);
+	pthread_mutex_unlock(&device->lock);
+	*offset = there ? address - found.base : 0;
+	return there ? found.memory : NULL;
+}
+
+/* --- what a backend's memory does ------------------------------------------------------------------------ */
+
+/* A buffer of BYTES; HERE: which are those. */
+static void *new_buffer(ocl_device *device, void *here, uint64_t bytes)
+{
+	char text[HR_BACKEND_TEXT];
+	uint64_t address;
+	ocl_buffer *made;
+	cl_int status;
+	cl_mem memory;
+
+	if (bytes > device->most_bytes || !ocl_device_start(device, text))
+		return NULL;
+	memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE | (here ? CL_MEM_USE_HOST_PTR : 0), bytes,
+				here, &status);
+	if (!memory)
+		return NULL;
+	made = hr_alloc_zero(sizeof(*made));
+	*made = (ocl_buffer){.memory = memory, .bytes = bytes, .shared = here != NULL, .fresh = true};
+	pthread_mutex_lock(&device->lock);
+	address = device->next ? device->next : FIRST_ADDRESS;
+	hr_device_blocks_add(&device->buffers, (hr_device_block){.base = address, .bytes = bytes, .memory = made});
+	device->next = address + ((bytes + 2 * GAP) & ~(uint64_t)(GAP - 1));
+	pthread_mutex_unlock(&device->lock);
+	return (void *)(uintptr_t)address;
+}
+
+static void *allocate(void *state, uint64_t bytes)
+{
+	uint64_t room = (bytes + 63) & ~UINT64_C(63);
+
+	return new_buffer(state, NULL, room ? room : 64);
+}
+
+static void *share(void *state, void *here, uint64_t bytes)
+{
+	ocl_device *device = state;
+
+	return device->unified && bytes ? new_buffer(device, here, bytes) : NULL;
+}
+
+static void release(void *state, void *memory)
+{
+	ocl_device *device = state;
+	hr_device_block block;
+	bool found;
+
+	pthread_mutex_lock(&device->lock);
+	found = hr_device_blocks_take(&device->buffers, (uintptr_t)memory, &block);
+	pthread_mutex_unlock(&device->lock);
+	if (found)
+		free_buffer(device, block.memory);
+}
+
+/* Memory that is shared is mapped once, and then each sees what the other has written. */
+static cl_int meet(ocl_device *device, ocl_buffer *buffer, cl_map_flags how, uint64_t offset, uint64_t bytes)
+{
+	bool sees;
+	cl_int status;
+	void *mapped;
+
+	pthread_mutex_lock(&device->lock);
+	sees = buffer->fresh || (buffer->seen && how == CL_MAP_READ);
+	pthread_mutex_unlock(&device->lock);
+	if (sees)
+		return CL_SUCCESS;
+	mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, how, offset, bytes, 0, NULL, NULL, &status);
+	if (mapped)
+		status = clEnqueueUnmapMemObject(device->queue, buffer->memory, mapped, 0, NULL, NULL);
+	return status == CL_SUCCESS ? clFinish(device->queue) : status;   /* kernels are in other queues */
+}
+
+static int write_memory(void *state, void *memory, const void *from, uint64_t bytes)
+{
+	ocl_device *device = state;
+	uint64_t offset;
+	ocl_buffer *to = ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &offset);
+
+	if (!to || !ocl_tasks_finish(device, to))
+		return 1;
+	return (to->shared ? meet(device, to, CL_MAP_WRITE, offset, bytes)
+			   : clEnqueueWriteBuffer(device->queue, to->memory, CL_TRUE, offset, bytes, from, 0, NULL,
+						  NULL)) != CL_SUCCESS;
+}
+
+static int read_memory(void *state, const void *memory, void *to, uint64_t bytes)
+{
+	ocl_device *device = state;
+	uint64_t offset;
+	ocl_buffer *from = ocl_buffer_at(device, (uint64_t)(uintptr_t)memory, &offset);
+
+	if (!from || !ocl_tasks_finish(device, from))
+		return 1;
+	return (from->shared ? meet(device, from, CL_MAP_READ, offset, bytes)
+			     : clEnqueueReadBuffer(device->queue, from->memory, CL_TRUE, offset, bytes, to, 0, NULL,
+						   NULL)) != CL_SUCCESS;
+}
+
+const hr_backend_memory ocl_device_memory = {allocate, release, write_memory, read_memory, share};
+
+/* --- what launches do with it ---------------------------------------------------------------------------- */
+
+cl_int ocl_buffers_begin(ocl_device *device, cl_command_queue queue, const ocl_use *uses, size_t count)
+{
+	cl_int status = CL_SUCCESS;
+
+	pthread_mutex_lock(&device->lock);
+	for (size_t i = 0; i < count; i++) {
+		ocl_buffer *buffer = uses[i].buffer;
+
+		buffer->fresh = false;
+		buffer->users++;
+		if (!buffer->seen || !uses[i].written)
+			continue;
+		if (status == CL_SUCCESS)
+			status = clEnqueueUnmapMemObject(queue, buffer->memory, buffer->seen, 0, NULL, NULL);
+		buffer->seen = NULL;
+	}
+	pthread_mutex_unlock(&device->lock);
+	return status;
+}
+
+cl_int ocl_buffers_show(ocl_device *device, cl_command_queue queue, ocl_use *uses, size_t count)
+{
+	cl_int status = CL_SUCCESS;
+
+	for (size_t i = 0; i < count && status == CL_SUCCESS; i++) {
+		const ocl_buffer *buffer = uses[i].buffer;
+		bool alone;
+
+		pthread_mutex_lock(&device->lock);
+		alone = buffer->users == 1 && !buffer->seen;
+		pthread_mutex_unlock(&device->lock);
+		if (alone && buffer->shared && uses[i].written)
+			uses[i].seen = clEnqueueMapBuffer(queue, buffer->memory, CL_FALSE, CL_MAP_READ, 0, buffer->bytes, 0,
+							  NULL, NULL, &status);
+	}
+	return status;
+}
+
+void ocl_buffers_end(ocl_device *device, cl_command_queue queue, const ocl_use *uses, size_t count)
+{
+	pthread_mutex_lock(&device->lock);
+	for (size_t i = 0; i < count; i++) {
+		ocl_buffer *buffer = uses[i].buffer;
+
+		if (--buffer->users == 0 && !buffer->seen)
+			buffer->seen = uses[i].seen;
+		else if (uses[i].seen)
+			clEnqueueUnmapMemObject(queue, buffer->memory, uses[i].seen, 0, NULL, NULL);
+	}
+	pthread_mutex_unlock(&device->lock);
+}
