@@ -8,6 +8,8 @@
 #ifndef HR_EVENTS_H
 #define HR_EVENTS_H
 
+#include <string.h>
+
 #include "engine.h"
 
 /* Kinds, with what is told of each. */
@@ -99,8 +101,27 @@ typedef struct hr_told_value {
 	unsigned from_port, port;
 	const hr_type *type;
 	uint32_t at;                /* in the image */
-	uint64_t known;             /* whoever is told may keep here what it makes of that; 0 at first */
+	uint64_t known;             /* whoever is told may keep here what it makes of that; 0 at first; */
+	bool small;                 /* then that is enough to tell the value itself, which is of 8 bytes at most */
 } hr_told_value;
+
+/* A small one: an integer of 4 bytes with its sign; else its bytes, lowest first. */
+static inline int64_t hr_told_small(const hr_told_value *value, const uint8_t *image)
+{
+	size_t bytes = value->type->store_size;
+	int64_t whole = 0;
+	int32_t half;
+
+	if (bytes == sizeof(whole)) {
+		memcpy(&whole, image + value->at, sizeof(whole));
+	} else if (bytes == sizeof(half)) {
+		memcpy(&half, image + value->at, sizeof(half));
+		whole = half;
+	} else {
+		memcpy(&whole, image + value->at, bytes);
+	}
+	return whole;
+}
 
 typedef struct hr_told_values {
 	const hr_level *parent;     /* as of the event */
@@ -118,8 +139,11 @@ typedef struct hr_told_grid {
 				     * stays as it is, with the values */
 } hr_told_grid;
 
+typedef struct hr_notes hr_notes;   /* notes.h */
+
 struct hr_events {
 	void *data;
+	hr_notes *notes;            /* what need not be told at once may be noted here; NULL: all is told; borrowed */
 	unsigned levels;            /* HR_EVENTS_... */
 	bool hashes;                /* contents of buffers that edges lead to are wanted, */
 	bool hashes_of_binds;       /* and binds, */

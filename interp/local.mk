@@ -135,7 +135,7 @@ libhr_interp_la_SOURCES = \
 	interp/schedule_diverge.c \
 	interp/schedule_group.c \
 	interp/schedule_offload.c interp/offload.h \
-	interp/schedule_tell.c interp/events.h \
+	interp/schedule_tell.c interp/events.h interp/notes.h \
 	interp/schedule_plan.c \
 	interp/show.c \
 	interp/split.c interp/split.h \

@@ -6,6 +6,7 @@
 #include "content.h"
 #include "events.h"
 #include "memory.h"
+#include "notes.h"
 #include "offload.h"
 #include "plan.h"
 
@@ -139,17 +140,21 @@ void hr_plan_make_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *
 		grid->of.data = told->inputs + known;
 		grid->of.count = told->input_count - known;
 	}
-	events->begin_grid(events->data, thread, grid);
+	if (!waits || !hr_notes_begin_grid(events->notes, thread, grid))
+		events->begin_grid(events->data, thread, grid);
 }
 
 void hr_plan_make_grid_end(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state)
 {
 	const hr_events *events = plan->run->events;
 	hr_told_grid *grid = &node->told->grid;
+	const char *by = node->stats->runner;
 
+	if (!by && hr_notes_end_grid(events->notes, thread, grid))
+		return;
 	grid->of.execution = thread->execution;
 	grid->count = state->count;
-	events->end_grid(events->data, thread, grid, node->stats->runner);
+	events->end_grid(events->data, thread, grid, by);
 }
 
 void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
@@ -254,14 +259,15 @@ static bool tell_outputs(const hr_plan *plan, hr_thread *thread, plan_node *pare
 {
 	const plan_told *told = told_of(parent, parent->node->parent ? &plan->nodes[parent->node->parent->number] : NULL);
 	const hr_events *events = plan->run->events;
+	const hr_told_values values = {&parent->level, execution, outputs, told->outputs, told->output_count};
 
 	if (!told->outputs)
 		return false;
 	for (size_t i = 0; i < told->output_count; i++)
 		if (!outputs[parent->node->outputs_bytes + told->outputs[i].port])
 			return false; /* it has no value */
-	events->values(events->data, thread, &(hr_told_values){&parent->level, execution, outputs, told->outputs,
-							       told->output_count});
+	if (!hr_notes_output(events->notes, thread, &values))
+		events->values(events->data, thread, &values);
 	return true;
 }
 

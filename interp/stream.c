@@ -30,6 +30,7 @@
 
 #include "checker.h"
 #include "events.h"
+#include "notes.h"
 #include "offload.h"
 #include "orders.h"
 #include "overlap.h"
@@ -226,9 +227,12 @@ static record *take_record(hr_stream *stream)
 __attribute__((noinline)) static void make_event(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
 {
 	const hr_events *events = stream->run->events;
+	const hr_node *root = stream->root->graph->root;
+	uint64_t count = stream->pushed - stream->popped;
+	hr_thread *thread = hr_thread_peek();
 
-	events->flow(events->data, hr_thread_peek(), kind, stream->root->graph->root, execution,
-		     stream->pushed - stream->popped);
+	if (!hr_notes_flow(events->notes, thread, kind, root, execution, count))
+		events->flow(events->data, thread, kind, root, execution, count);
 }
 
 /* Tells whoever records the run. */

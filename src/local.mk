@@ -18,6 +18,7 @@ libhr_src_la_SOURCES = \
 	src/npy.c src/npy.h \
 	src/rewrite.c src/rewrite.h \
 	src/own_lock.c src/own_lock.h \
+	src/tick.h \
 	src/progress.c src/progress.h \
 	src/sem.c src/sem.h src/sem.def \
 	src/status.c src/status.h \

@@ -26,20 +26,28 @@ void own_lock_end(own_lock *self);
 void own_lock_slow(own_lock *self);
 void own_unlock_slow(own_lock *self);
 
+/* Takes it if it belongs to this thread and that is not inside already: for what can be done in another way, too. */
+static inline bool own_lock_take_own(own_lock *self)
+{
+	if (atomic_load_explicit(&self->owner, memory_order_relaxed) != &own_lock_self ||
+	    atomic_load_explicit(&self->inside, memory_order_relaxed))
+		return false;
+	atomic_store_explicit(&self->inside, true, memory_order_relaxed);
+	atomic_signal_fence(memory_order_seq_cst);
+	if (atomic_load_explicit(&self->owner, memory_order_acquire) == &own_lock_self)
+		return true;
+	atomic_store_explicit(&self->inside, false, memory_order_release);
+	return false;
+}
+
 /* False: this thread is inside already (a signal broke in), and has to leave it alone. */
 static inline bool own_lock_take(own_lock *self, bool *owned)
 {
-	*owned = false;
-	if (atomic_load_explicit(&self->owner, memory_order_relaxed) == &own_lock_self) {
-		if (atomic_load_explicit(&self->inside, memory_order_relaxed))
-			return false;
-		atomic_store_explicit(&self->inside, true, memory_order_relaxed);
-		atomic_signal_fence(memory_order_seq_cst);
-		*owned = atomic_load_explicit(&self->owner, memory_order_acquire) == &own_lock_self;
-		if (*owned)
-			return true;
-		atomic_store_explicit(&self->inside, false, memory_order_release);
-	}
+	*owned = own_lock_take_own(self);
+	if (*owned)
+		return true;
+	if (atomic_load_explicit(&self->owner, memory_order_relaxed) == &own_lock_self)
+		return false;
 	own_lock_slow(self);
 	return true;
 }

@@ -20,6 +20,7 @@ libhr_trace_la_SOURCES = \
 	traces/record_fields.c traces/record_fields.h \
 	traces/record_file.c traces/record_file.h \
 	traces/record_head.c traces/record_head.h \
+	traces/record_notes.c traces/record_notes.h \
 	traces/record_queue.c traces/record_queue.h
 libhr_trace_la_CFLAGS = $(AM_CFLAGS) $(ZSTD_CFLAGS)
 libhr_trace_la_LIBADD = libhr_interp.la $(ZSTD_LIBS)

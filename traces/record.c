@@ -8,11 +8,11 @@
  * Reading the processor's clock costs as much as all else, so what follows at once on the same thread,
  * with nothing but the schedule's own work between, has the tick of what it follows.
  *
- * A leaf's grid that begins is not written before it ends or anything else is told: mostly it ends, and then it is written
- * with its values in one go.
+ * What there is most of is not told at all but noted (interp/notes.h), where nothing is left out and time is wall time;
+ * record_notes.c makes events of it.
  *
  * Owns:     the numbers of threads.
- * Not here: how events are told (record_fields.c) and what is in a block (record_blocks.c). */
+ * Not here: how events are told (record_fields.c, record_notes.c) and what is in a block (record_blocks.c). */
 #include "record.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@
 #include "record_blocks.h"
 #include "record_fields.h"
 #include "record_head.h"
-#include "own_lock.h"
+#include "record_notes.h"
 #include "record_queue.h"
 
 _Static_assert((int)HR_EVENT_BEGIN_EXECUTION == HR_TRACE_BEGIN_EXECUTION && (int)HR_EVENT_END_EXECUTION == HR_TRACE_END_EXECUTION &&
@@ -31,12 +31,10 @@ _Static_assert((int)HR_EVENT_BEGIN_EXECUTION == HR_TRACE_BEGIN_EXECUTION && (int
 		       (int)HR_EVENT_BIND == HR_TRACE_BIND && (int)HR_EVENT_BIND_OUT == HR_TRACE_BIND_OUT,
 	       "what there is most of has the same numbers in the file");
 
-enum { RECORD_FEW_VALUES = 8 }; /* which take less than what is left in any block */
-
 struct hr_recorder {
 	hr_events events;
 	const hr_record_plan *plan;
-	own_lock lock;
+	hr_notes notes;        /* whose lock is that of all below */
 	record_queue *queue;   /* owns */
 	record_blocks *blocks; /* owns */
 	bool closed;
@@ -45,8 +43,6 @@ struct hr_recorder {
 	bool plain;            /* both, and not closed */
 	uint32_t thread_count; /* so far */
 	record_moment now;     /* of the event that is told */
-	hr_event_kind last_kind; /* of event: what comes next may have its tick */
-	const hr_told_grid *waiting; /* it has begun, at `now`, and nothing has been told since; NULL: none. See enter() */
 	record_names names;
 	uint8_t tail[RECORD_TAIL]; /* of the event that is being told */
 };
@@ -60,7 +56,8 @@ __attribute__((noinline)) static void change_thread(hr_recorder *self, hr_thread
 		thread->told_number = self->thread_count < HR_TRACE_MOST_THREADS - 1 ? ++self->thread_count
 										    : self->thread_count;
 	self->now.thread = thread ? (uint32_t)thread->told_number : 0;
-	self->last_kind = HR_EVENT_KINDS;
+	self->notes.number = thread ? thread->told_number : UINT64_MAX;
+	self->notes.last_kind = HR_EVENT_KINDS;
 }
 
 /* Advances the clock by what THREAD has done since it last told something. Whether it has done nothing that takes long. */
@@ -73,37 +70,16 @@ static inline bool count_operations(hr_recorder *self, hr_thread *thread)
 		change_thread(self, thread);
 	if (!thread)
 		return false;
-	operations = hr_thread_bytes(thread) / HR_STEP_BYTES;
+	operations = hr_notes_operations(thread);
 	paused = thread->paused;
 	thread->paused = false;
-	if (operations <= thread->told)
-		return !paused;
-	self->now.operations += operations - thread->told;
-	thread->told = operations;
-	return false;
-}
-
-/* What the schedule does next, after BEFORE, with nothing between that takes long. */
-static inline bool follows(hr_event_kind before, hr_event_kind kind)
-{
-	switch (kind) {
-	case HR_EVENT_BEGIN_GRID:
-	case HR_EVENT_EDGE:
-	case HR_EVENT_BIND:
-	case HR_EVENT_BIND_OUT:
-		return before < HR_EVENT_BEGIN_BATCH;
-	case HR_EVENT_END_EXECUTION: /* where nodes are not told of, it comes after what began it */
-		return before > HR_EVENT_BEGIN_GRID && before < HR_EVENT_BEGIN_BATCH;
-	case HR_EVENT_BEGIN_BATCH:
-		return before == HR_EVENT_END_BATCH;
-	default:
-		return false;
-	}
+	self->now.operations += operations;
+	return !operations && !paused;
 }
 
 static inline void read_clock(hr_recorder *self)
 {
-	uint64_t then = record_tick(); /* which another processor may have begun to count later */
+	uint64_t then = hr_tick(); /* which another processor may have begun to count later */
 
 	self->now.tick = then > self->now.tick ? then : self->now.tick;
 }
@@ -147,11 +123,11 @@ static inline bool is_other_batch(const hr_recorder *self, const hr_event *event
 __attribute__((noinline)) static bool begin_other_event(hr_recorder *self, bool quick, hr_event_kind kind,
 						       const hr_node *node, uint64_t execution)
 {
-	bool at_once = quick && follows(self->last_kind, kind), wanted = is_wanted(self, kind, node, execution);
+	bool at_once = quick && hr_notes_follows(self->notes.last_kind, kind), wanted = is_wanted(self, kind, node, execution);
 
 	if (self->closed)
 		return false;
-	self->last_kind = wanted ? kind : HR_EVENT_KINDS;
+	self->notes.last_kind = wanted ? kind : HR_EVENT_KINDS;
 	if (wanted && self->wall && !at_once)
 		read_clock(self);
 	return wanted;
@@ -165,9 +141,9 @@ __attribute__((always_inline)) static inline bool begin_event(hr_recorder *self,
 
 	if (__builtin_expect(!self->plain || names_object(kind), 0))
 		return begin_other_event(self, quick, kind, node, execution);
-	if (!(quick && follows(self->last_kind, kind)))
+	if (!(quick && hr_notes_follows(self->notes.last_kind, kind)))
 		read_clock(self);
-	self->last_kind = kind;
+	self->notes.last_kind = kind;
 	return true;
 }
 
@@ -187,7 +163,7 @@ static inline void set_place(hr_recorder *self, record_entry *entry, const hr_no
 {
 	entry->node = record_node(&self->names, node);
 	entry->execution = execution;
-	entry->parent = record_parent(parent);
+	entry->parent = hr_notes_parent(parent);
 }
 
 static void append(hr_recorder *self, const hr_event *event)
@@ -208,22 +184,27 @@ static void append_value(hr_recorder *self, const hr_event *event)
 {
 	record_blocks *blocks = self->blocks;
 	uint8_t *at = record_blocks_value(blocks, &self->now, event->kind, record_node(&self->names, event->node),
-					  event->execution, record_parent(event->parent));
+					  event->execution, hr_notes_parent(event->parent));
 
 	record_blocks_written(blocks, record_value(&self->names, event, at), 1);
 	if (event->content)
-		self->last_kind = HR_EVENT_KINDS; /* to look at it took time, which is not that of what comes next */
+		self->notes.last_kind = HR_EVENT_KINDS; /* to look at it took time, which is not that of what comes next */
 }
 
-static void write_waiting(hr_recorder *self);
+static void write_notes(void *data)
+{
+	hr_recorder *self = data;
 
-/* False: this thread is inside already. What has begun and waits is written before anything else. */
+	if (self->notes.next != self->notes.data)
+		record_notes_write(&self->notes, &self->names, self->blocks, &self->now);
+}
+
+/* False: this thread is inside already. What has been noted is written before anything else. */
 static inline bool enter(hr_recorder *self, bool *owned)
 {
-	if (!own_lock_take(&self->lock, owned))
+	if (!own_lock_take(&self->notes.lock, owned))
 		return false;
-	if (__builtin_expect(self->waiting != NULL, 0))
-		write_waiting(self);
+	write_notes(self);
 	return true;
 }
 
@@ -246,7 +227,7 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 	}
 	if (event->kind == HR_EVENT_UNTRACK)
 		record_untrack(&self->names, event->value);
-	own_lock_give(&self->lock, owned);
+	own_lock_give(&self->notes.lock, owned);
 }
 
 __attribute__((noinline)) static void append_other_value(hr_recorder *self, const hr_told_values *of,
@@ -269,88 +250,34 @@ static void append_known_value(hr_recorder *self, const hr_told_values *of, hr_t
 	record_blocks *blocks = self->blocks;
 	uint8_t *at;
 
-	if (__builtin_expect(!value->known, 0))
+	if (__builtin_expect(!value->known, 0)) {
 		value->known = record_known(&self->names, value);
-	if (record_known_what(value->known) & RECORD_NOT_FEW) {
+		value->small = !(record_known_what(value->known) & RECORD_NOT_FEW) &&
+			       value->type->store_size <= sizeof(int64_t);
+	}
+	if (!value->small) {
 		append_other_value(self, of, value);
 		return;
 	}
 	at = record_blocks_value(blocks, &self->now, value->kind, record_node(&self->names, value->node), of->execution,
 				 parent);
-	at = record_known_value(value->known, of->image + value->at, (uint32_t)value->type->store_size, at);
-	record_blocks_written(blocks, at, 1);
-}
-
-__attribute__((noinline)) static void append_known_values(hr_recorder *self, const hr_told_values *of)
-{
-	hr_told_value *value = of->data, *end = value + of->count;
-	uint64_t parent = record_parent(of->parent);
-
-	for (; value < end; value++)
-		append_known_value(self, of, value, parent);
-}
-
-/* Whether values that come now need but few looks each: what they are is known, and they come when the last event did. SINCE:
- * what tells of their execution. */
-static inline bool are_small(const hr_recorder *self, const hr_told_values *of, uint64_t parent, uint64_t *since)
-{
-	const record_blocks *blocks = self->blocks;
-
-	*since = folded(of->execution - blocks->execution);
-	if (blocks->pair || (*since | parent) >= 0x80 || of->count > RECORD_FEW_VALUES ||
-	    !record_blocks_is_at(blocks, &self->now))
-		return false;
-	for (size_t i = 0; i < of->count; i++)
-		if (!record_is_few(of->data[i].known))
-			return false;
-	return true;
-}
-
-/* They are small, and there are some. */
-__attribute__((always_inline)) static inline uint8_t *put_small_values(hr_recorder *self, const hr_told_values *of, uint64_t parent,
-								       uint64_t since, uint8_t *at)
-{
-	const hr_told_value *value = of->data, *end = value + of->count;
-	uint64_t numbers = since << 16 | parent << 24 | HR_TRACE_SAME_ALL;
-
-	do {
-		at = put_word(at, (uint32_t)(numbers | value->kind | (uint64_t)record_node(&self->names, value->node) << 8));
-		at = record_known_value(value->known, of->image + value->at, (uint32_t)value->type->store_size, at);
-		numbers = parent << 24 | HR_TRACE_SAME_ALL;
-	} while (++value < end);
-	return at;
-}
-
-/* There are some. */
-static inline void append_values(hr_recorder *self, const hr_told_values *of)
-{
-	uint64_t parent = record_parent(of->parent), since;
-
-	if (!are_small(self, of, parent, &since)) {
-		append_known_values(self, of);
-		return;
-	}
-	self->blocks->execution = of->execution;
-	record_blocks_written(self->blocks, put_small_values(self, of, parent, since, record_blocks_room(self->blocks)),
-			      (unsigned)of->count);
+	record_blocks_written(blocks, record_small(value->known, hr_told_small(value, of->image), at), 1);
 }
 
 /* All at once where all is wanted. OF->count is not 0. Whether the last one was wanted. */
-__attribute__((noinline)) static bool tell_values(hr_recorder *self, hr_thread *thread, const hr_told_values *of)
+static bool tell_values(hr_recorder *self, hr_thread *thread, const hr_told_values *of)
 {
 	hr_told_value *value = of->data, *end = value + of->count;
 	bool wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
+	uint64_t parent = hr_notes_parent(of->parent);
 
-	if (self->all && wanted) {
-		append_values(self, of);
-		return true;
-	}
 	for (;;) {
 		if (wanted)
-			append_known_value(self, of, value, record_parent(of->parent));
+			append_known_value(self, of, value, parent);
 		if (++value == end)
 			return wanted;
-		wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
+		if (!self->all || !wanted)
+			wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
 	}
 }
 
@@ -361,112 +288,33 @@ static void note_values(void *data, hr_thread *thread, const hr_told_values *val
 
 	if (!enter(self, &owned))
 		return;
-	if (self->plain) {
-		begin_event(self, thread, HR_EVENT_EDGE, values->data->node, values->execution);
-		append_values(self, values);
-	} else {
-		tell_values(self, thread, values);
-	}
-	own_lock_give(&self->lock, owned);
-}
-
-static inline void begin_grid(hr_recorder *self, const hr_told_grid *grid)
-{
-	record_entry *entry = record_blocks_begin_grid(self->blocks);
-
-	entry->at = self->now;
-	set_place(self, entry, grid->node, grid->of.execution, grid->of.parent);
-	entry->count = grid->count;
-}
-
-__attribute__((noinline)) static void write_waiting(hr_recorder *self)
-{
-	const hr_told_grid *grid = self->waiting;
-
-	self->waiting = NULL;
-	append_known_values(self, &grid->of);
-	begin_grid(self, grid);
+	tell_values(self, thread, values);
+	own_lock_give(&self->notes.lock, owned);
 }
 
 static void note_begin_grid(void *data, hr_thread *thread, const hr_told_grid *grid)
 {
 	hr_recorder *self = data;
+	record_entry *entry;
 	bool owned;
 
 	if (!enter(self, &owned))
 		return;
-	if (self->plain && grid->waits) {
-		begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node, grid->of.execution);
-		self->waiting = grid;
-	} else if (grid->of.count ? tell_values(self, thread, &grid->of) /* what holds for a value holds for its grid */
-				  : begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node, grid->of.execution)) {
-		begin_grid(self, grid);
-		self->last_kind = HR_EVENT_BEGIN_GRID;
+	if (grid->of.count ? tell_values(self, thread, &grid->of) /* what holds for a value holds for its grid */
+			   : begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node, grid->of.execution)) {
+		entry = record_blocks_begin_grid(self->blocks);
+		entry->at = self->now;
+		set_place(self, entry, grid->node, grid->of.execution, grid->of.parent);
+		entry->count = grid->count;
+		self->notes.last_kind = HR_EVENT_BEGIN_GRID;
 	}
-	own_lock_give(&self->lock, owned);
+	own_lock_give(&self->notes.lock, owned);
 }
 
 /* Text that says by whom, most often by nobody else. */
 static inline uint8_t *put_by(uint8_t *at, const char *by)
 {
-	if (__builtin_expect(by != NULL, 0))
-		return record_text(at, by);
-	memset(at, 0, 2);
-	return at + 2;
-}
-
-/* A grid from `now` to END, with what has come to it. */
-__attribute__((noinline)) static void append_grid(hr_recorder *self, const hr_told_grid *grid, const record_moment *end, const char *by)
-{
-	record_blocks *blocks = self->blocks;
-	uint8_t *at;
-
-	append_known_values(self, &grid->of);
-	at = record_blocks_grid(blocks, &self->now, record_node(&self->names, grid->node), grid->of.execution,
-				record_parent(grid->of.parent), grid->count, end);
-	record_blocks_written(blocks, put_by(at, by), 2);
-}
-
-/* The same, with fewer looks at each, for what nearly all of a stream is: it begins where the event before ended, and
- * numbers and values are small. False: nothing is written. */
-static inline bool append_small_grid(hr_recorder *self, const hr_told_grid *grid, const record_moment *end, const char *by)
-{
-	const hr_told_values *of = &grid->of;
-	record_blocks *blocks = self->blocks;
-	uint64_t node = record_node(&self->names, grid->node), parent = record_parent(of->parent), since;
-	uint8_t *at;
-
-	if ((node | grid->count) >= 0x80 || !are_small(self, of, parent, &since))
-		return false;
-	at = record_blocks_room(blocks);
-	if (of->count) {
-		at = put_small_values(self, of, parent, since, at);
-		since = 0;
-	}
-	blocks->execution = of->execution;
-	at = put_word(at, (uint32_t)(HR_TRACE_SAME_ALL | HR_TRACE_GRID | node << 8 | since << 16 | parent << 24));
-	*at++ = (uint8_t)grid->count;
-	record_blocks_written(blocks, put_by(put_second(blocks, at, end), by), (unsigned)of->count + 2);
-	return true;
-}
-
-static inline void end_waiting(hr_recorder *self, hr_thread *thread, const hr_told_grid *grid, const char *by)
-{
-	uint64_t tick = record_tick(), operations = hr_thread_bytes(thread) / HR_STEP_BYTES;
-	record_moment end = self->now;
-
-	self->waiting = NULL;
-	thread->paused = false;
-	end.tick = tick > end.tick ? tick : end.tick;
-	if (operations > thread->told) {
-		end.operations += operations - thread->told;
-		thread->told = operations;
-	}
-	if (!append_small_grid(self, grid, &end, by))
-		append_grid(self, grid, &end, by);
-	self->now.tick = end.tick;
-	self->now.operations = end.operations;
-	self->last_kind = HR_EVENT_END_GRID;
+	return __builtin_expect(by != NULL, 0) ? record_text(at, by) : put_nobody(at);
 }
 
 /* Others have been told of since it began. */
@@ -486,7 +334,7 @@ static void end_grid(hr_recorder *self, const hr_told_grid *grid, const char *by
 	record_blocks *blocks = self->blocks;
 
 	if (record_blocks_is_begun(blocks, &self->now, record_node(&self->names, grid->node), grid->of.execution,
-				   record_parent(grid->of.parent)))
+				   hr_notes_parent(grid->of.parent)))
 		record_blocks_written(blocks, put_by(record_blocks_end_grid(blocks, &self->now), by), 2);
 	else
 		end_outer_grid(self, grid, by);
@@ -497,17 +345,11 @@ static void note_end_grid(void *data, hr_thread *thread, const hr_told_grid *gri
 	hr_recorder *self = data;
 	bool owned;
 
-	if (!own_lock_take(&self->lock, &owned))
+	if (!enter(self, &owned))
 		return;
-	if (self->waiting == grid && thread && thread->told_number == self->now.thread) {
-		end_waiting(self, thread, grid, by);
-	} else {
-		if (self->waiting)
-			write_waiting(self);
-		if (begin_event(self, thread, HR_EVENT_END_GRID, grid->node, grid->of.execution))
-			end_grid(self, grid, by);
-	}
-	own_lock_give(&self->lock, owned);
+	if (begin_event(self, thread, HR_EVENT_END_GRID, grid->node, grid->of.execution))
+		end_grid(self, grid, by);
+	own_lock_give(&self->notes.lock, owned);
 }
 
 /* KIND is known where this is called, so that little of it is left there. */
@@ -533,7 +375,7 @@ static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const h
 		append_flow(self, thread, HR_EVENT_POP, root, execution, count);
 	else
 		append_flow(self, thread, HR_EVENT_END_EXECUTION, root, execution, count);
-	own_lock_give(&self->lock, owned);
+	own_lock_give(&self->notes.lock, owned);
 }
 
 /* Nothing has come for a while. */
@@ -542,13 +384,12 @@ static void write_what_is(void *data)
 	hr_recorder *self = data;
 	bool owned;
 
-	if (!own_lock_try(&self->lock, &owned))
+	if (!own_lock_try(&self->notes.lock, &owned))
 		return;
-	if (self->waiting)
-		write_waiting(self);
+	write_notes(self);
 	if (!self->closed)
 		record_blocks_flush(self->blocks);
-	own_lock_give(&self->lock, owned);
+	own_lock_give(&self->notes.lock, owned);
 }
 
 /* --- life ----------------------------------------------------------------------------------------- */
@@ -559,7 +400,7 @@ void hr_record_free(hr_recorder *self)
 		return;
 	record_blocks_free(self->blocks);
 	record_names_free(&self->names);
-	own_lock_end(&self->lock);
+	own_lock_end(&self->notes.lock);
 	hr_free(self);
 }
 
@@ -584,13 +425,18 @@ int hr_record_new(const hr_program *program, const hr_record_plan *plan, hr_reco
 	hr_recorder *self = hr_alloc_zero(sizeof(*self));
 	int error;
 
-	own_lock_init(&self->lock);
-	self->last_kind = HR_EVENT_KINDS;
+	own_lock_init(&self->notes.lock);
+	self->notes.last_kind = HR_EVENT_KINDS;
 	self->plan = plan;
 	self->wall = plan->clock == HR_TRACE_WALL;
 	self->all = !plan->node && !plan->first && plan->last == UINT64_MAX;
 	self->plain = self->all && self->wall;
+	self->notes.next = self->notes.data;
+	self->notes.number = UINT64_MAX;
+	self->notes.write = write_notes;
+	self->notes.data_of_write = self;
 	self->events = (hr_events){.data = self,
+				   .notes = self->plain ? &self->notes : NULL,
 				   .levels = plan->levels,
 				   .hashes = plan->buffers == HR_TRACE_BUFFERS_DEFAULT
 						     ? self->wall
@@ -630,8 +476,9 @@ int hr_record_close(hr_recorder *self)
 		return EBUSY;
 	self->closed = true;
 	self->plain = false;
+	self->notes.number = UINT64_MAX;
 	record_blocks_flush(self->blocks);
 	error = record_queue_close(self->queue);
-	own_lock_give(&self->lock, owned);
+	own_lock_give(&self->notes.lock, owned);
 	return error;
 }

@@ -5,8 +5,6 @@
  * Owns: the state of the block that is being filled, but not its bytes. */
 #include "record_blocks.h"
 
-#include <time.h>
-
 #include "alloc.h"
 
 enum { MOST_TICKS = 4000, MOST_TRIES = 10 };
@@ -19,14 +17,6 @@ static const char *const fields_of[HR_TRACE_KINDS] = {
 
 /* --- time ----------------------------------------------------------------------------------------- */
 
-uint64_t record_now(void)
-{
-	struct timespec at;
-
-	clock_gettime(CLOCK_MONOTONIC, &at);
-	return (uint64_t)at.tv_sec * 1000000000 + (uint64_t)at.tv_nsec;
-}
-
 static void look_at_clocks(record_blocks *self)
 {
 	uint64_t tick, ns;
@@ -35,9 +25,9 @@ static void look_at_clocks(record_blocks *self)
 	if (!self->wall)
 		return;
 	do { /* until nobody else has had the processor between */
-		tick = record_tick();
-		ns = record_now() - self->start;
-	} while (record_tick() - tick > MOST_TICKS && ++tries < MOST_TRIES);
+		tick = hr_tick();
+		ns = hr_nanoseconds() - self->start;
+	} while (hr_tick() - tick > MOST_TICKS && ++tries < MOST_TRIES);
 	if (tick <= self->after_tick)
 		return;
 	self->before_tick = self->after_tick;
@@ -261,8 +251,8 @@ record_blocks *record_blocks_new(record_queue *queue, bool wall)
 	self->wall = wall;
 	self->events = record_queue_room(queue);
 	if (wall) {
-		self->start = record_now();
-		self->before_tick = self->after_tick = self->last.tick = record_tick();
+		self->start = hr_nanoseconds();
+		self->before_tick = self->after_tick = self->last.tick = hr_tick();
 	}
 	begin_block(self);
 	return self;

@@ -12,19 +12,9 @@
 
 #include "record_entry.h"
 #include "record_queue.h"
+#include "tick.h"
 
 enum { RECORD_AHEAD = 256 };
-
-uint64_t record_now(void);
-/* Costs less than half of a look at the clock where the processor counts at a constant rate, as all of x86-64 do. */
-static inline uint64_t record_tick(void)
-{
-#ifdef __x86_64__
-	return __builtin_ia32_rdtsc();
-#else
-	return record_now();
-#endif
-}
 
 typedef struct record_blocks {
 	record_queue *queue;              /* borrowed */
@@ -129,13 +119,6 @@ static inline void soon(const uint8_t *at)
 #else
 	__builtin_prefetch(at, 1);
 #endif
-}
-
-/* Whether the last event in the block was then, on the same thread. */
-static inline bool record_blocks_is_at(const record_blocks *self, const record_moment *moment)
-{
-	return self->last.tick == moment->tick && self->last.operations == moment->operations &&
-	       self->last.thread == moment->thread;
 }
 
 static inline void record_blocks_written(record_blocks *self, const uint8_t *end, unsigned events)

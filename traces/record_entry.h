@@ -94,6 +94,13 @@ static inline uint8_t *put_whole(uint8_t *at, uint64_t value)
 	return value < 0x4000 ? put_count(at, value) : put_time(at, value);
 }
 
+/* A text that says by whom: by nobody else. */
+static inline uint8_t *put_nobody(uint8_t *at)
+{
+	memset(at, 0, 2);
+	return at + 2;
+}
+
 uint8_t *put_4_large(uint8_t *at, uint64_t a, uint64_t b, uint64_t c, uint64_t d);
 
 /* Four numbers, most of which are small; one look is enough for all. */

@@ -28,17 +28,6 @@ static inline uint32_t record_node(record_names *self, const hr_node *node)
 	return (uint32_t)(self->one_graph ? node->number : record_node_slow(self, node));
 }
 
-/* The instance of the parent, plus 1; 0: there is none. */
-static inline uint64_t record_parent(const hr_level *parent)
-{
-	if (!parent)
-		return 0;
-	if (!parent->dims)
-		return 1;
-	return (uint64_t)((parent->id[0] * parent->extent[1] + parent->id[1]) * parent->extent[2] +
-			  parent->id[2]) + 1;
-}
-
 hr_trace_kind record_kind(hr_event_kind kind);
 
 /* A new object has been tracked, or one is forgotten. */
@@ -57,37 +46,23 @@ enum { RECORD_KNOWN_BYTES = 7, RECORD_KNOWN_COUNT = 0xf, RECORD_KNOWN = 0x80, RE
        RECORD_NOT_FEW = 0x10 };
 uint64_t record_known(record_names *self, const hr_told_value *value);
 
-/* Whether that is known and there is little of it. */
-static inline bool record_is_few(uint64_t known)
-{
-	return (known >> 8 * RECORD_KNOWN_BYTES & (RECORD_KNOWN | RECORD_NOT_FEW)) == RECORD_KNOWN;
-}
-
 static inline unsigned record_known_what(uint64_t known)
 {
 	return (unsigned)(known >> 8 * RECORD_KNOWN_BYTES);
 }
 
-/* The same as record_value() of a value that is known to be such, and lies at VALUE. */
-static inline uint8_t *record_known_value(uint64_t known, const void *value, uint32_t bytes, uint8_t *at)
+/* A small value that is known, as record_value() writes it. Writes up to 16 bytes. */
+static inline uint8_t *record_small(uint64_t known, int64_t value, uint8_t *at)
 {
-	unsigned what = record_known_what(known);
-	int64_t whole;
-	int32_t half;
+	unsigned what = record_known_what(known), count = what & RECORD_KNOWN_COUNT;
 
 	memcpy(at, &known, sizeof(known));
-	at += what & RECORD_KNOWN_COUNT;
-	if (what & RECORD_KNOWN_64) {
-		memcpy(&whole, value, sizeof(whole));
-		return put_whole(at, folded((uint64_t)whole));
-	}
-	if (what & RECORD_KNOWN_32) {
-		memcpy(&half, value, sizeof(half));
-		return put_whole(at, folded((uint64_t)(int64_t)half));
-	}
-	memcpy(at, value, bytes);
-	return at + bytes;
+	if (what & (RECORD_KNOWN_64 | RECORD_KNOWN_32))
+		return put_whole(at + count, folded((uint64_t)value));
+	memcpy(at + count, &value, sizeof(value));
+	return at + count + at[count - 1]; /* its length */
 }
+
 uint8_t *record_text(uint8_t *at, const char *text);
 
 #endif

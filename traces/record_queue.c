@@ -1,6 +1,7 @@
 /* traces/record_queue.c -- the thread that writes a trace, and blocks that go to and fro between it and the program.
  *
- * One block is being filled, the others wait to be packed or are free. The thread has no signals, and a process that
+ * One block is being filled, the others wait to be packed or are free. To wake a thread that sleeps takes longer than to
+ * fill some hundred events; so while blocks keep coming it only takes naps, and is woken when there are several. It has no signals, and a process that
  * the program forks has no such thread: there nothing is written.
  *
  * Owns:     the blocks' bytes, the file.
@@ -17,7 +18,8 @@
 #include "alloc.h"
 #include "record_file.h"
 
-enum { BLOCKS = 4, PATIENCE = 250000000 }; /* nanoseconds */
+enum { BLOCKS = 4, ENOUGH = 2 }; /* ENOUGH: that the thread is woken for */
+enum { PATIENCE = 250000000, NAP = 3000000, NAPS = 10 }; /* nanoseconds; in turn */
 
 typedef struct filled {
 	uint8_t *events;
@@ -38,27 +40,38 @@ struct record_queue {
 	uint8_t *blocks[BLOCKS];      /* owns; */
 	uint8_t *spare[BLOCKS];       /* those that are free */
 	unsigned spare_count;
+	unsigned naps;                /* that the thread is going to take before it waits until it is woken */
 	bool ends;
 };
 
 /* --- the thread ----------------------------------------------------------------------------------- */
 
-/* False: nothing has come for a while. */
-static bool wait(record_queue *self)
+/* False: nothing has come for so long, or it is not worth to be woken for. */
+static bool wait_for(record_queue *self, long nanoseconds)
 {
 	struct timespec until;
 
-	if (!self->idle) {
-		pthread_cond_wait(&self->come, &self->lock);
-		return true;
-	}
 	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += PATIENCE;
+	until.tv_nsec += nanoseconds;
 	if (until.tv_nsec >= 1000000000) {
 		until.tv_nsec -= 1000000000;
 		until.tv_sec++;
 	}
 	return pthread_cond_timedwait(&self->come, &self->lock, &until) != ETIMEDOUT;
+}
+
+/* False: nothing has come for a while. */
+static bool wait(record_queue *self)
+{
+	if (self->naps) {
+		self->naps--;
+		wait_for(self, NAP);
+		return true;
+	}
+	if (self->idle)
+		return wait_for(self, PATIENCE);
+	pthread_cond_wait(&self->come, &self->lock);
+	return true;
 }
 
 static void write_first(record_queue *self)
@@ -70,6 +83,7 @@ static void write_first(record_queue *self)
 	pthread_mutex_lock(&self->lock);
 	self->spare[self->spare_count++] = it.events;
 	self->written++;
+	self->naps = NAPS;
 	pthread_cond_signal(&self->gone);
 }
 
@@ -138,7 +152,8 @@ uint8_t *record_queue_put(record_queue *self, uint8_t *events, const hr_trace_bl
 		return events;
 	pthread_mutex_lock(&self->lock);
 	self->queue[self->filled++ % BLOCKS] = (filled){events, *block};
-	pthread_cond_signal(&self->come);
+	if (!self->naps || self->filled - self->written >= ENOUGH)
+		pthread_cond_signal(&self->come);
 	pthread_mutex_unlock(&self->lock);
 	return record_queue_room(self);
 }

@@ -114,6 +114,31 @@ wait $hung 2>/dev/null
 show query --kind begin-grid,end-grid "$work/k.hrt"; gives 2 'it has no end: the run died'; lines 8
 show info "$work/k.hrt"; gives 2; prints 'events      23 in '
 
+# --- what is noted first, and told when there is much of it, is the same as what is told at once
+compile "$srcdir/tools/tests/trace/notes.c" "$work/notes.bc"
+for options in '--keep-going' '--keep-going --trace-level graph' '--keep-going --trace-level instance --width 1'; do
+	for form in told noted; do
+		all=
+		[ $form = noted ] || all='--trace-executions 0-1000000000'
+		run $options $all --trace "$work/$form.hrt" "$work/notes.bc"; expect 121
+		show query "$work/$form.hrt"; gives 0
+		cut -d, -f1,3- "$work/stdout" | sed "s,0x[0-9a-f]*,ADDRESS," >"$work/$form.csv"
+	done
+	cmp "$work/told.csv" "$work/noted.csv" || fail "$options: the events differ"
+	[ "$(wc -l <"$work/noted.csv")" -gt 16000 ] || fail "$options: there are too few events"
+done
+compile "$srcdir/tools/tests/trace/notes.c" "$work/notes-hang.bc" -DHANGS=777
+"$HPVM_RUN" --trace "$work/k.hrt" "$work/notes-hang.bc" >"$work/stdout" 2>"$work/stderr" &
+hung=$! tries=0
+until "$HPVM_TRACE" query --execution 777 "$work/k.hrt" 2>/dev/null | grep -q ,begin-grid,Root/Make,777,; do
+	tries=$((tries + 1))
+	[ $tries -lt 200 ] || fail 'what has begun when a run hangs is not in the file'
+	[ $tries -lt 200 ] || break
+	sleep 0.1
+done
+kill -9 $hung
+wait $hung 2>/dev/null
+
 # --- operations as the clock: the same bytes in every width, on any number of threads
 for program in chain stream; do
 	for options in '--width 8' '--width 64' '-j 3' '--host interp' '--stats'; do
