@@ -173,6 +173,7 @@ backends_backend_onednn_la_SOURCES = \
 	backends/onednn/plan.c \
 	backends/onednn/product.c \
 	backends/onednn/simple.c \
+	backends/onednn/slices.c \
 	backends/onednn/weights.c \
 	backends/tensor_steps.c backends/tensor_steps.h
 if HAVE_ONEDNN_3
@@ -266,7 +267,8 @@ EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backen
 	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c \
 	backends/tests/opencl/tasks.c backends/tests/opencl/tiles.c
 EXTRA_DIST += backends/tests/cuda/again.c
-EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/operations.c backends/tests/tensor/weights.c
+EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/nodes.h backends/tests/tensor/operations.c backends/tests/tensor/slices.c \
+	backends/tests/tensor/weights.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/floats.py backends/tests/leaves.py backends/tests/rows.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
 	docs/backends.md examples/backend/backend-clang.c

@@ -193,7 +193,7 @@ def network_case(bitcode, name, batch, options, torch):
 def layer_count(layer, batch):
     """Launches that take some seconds."""
     channels, out, size, k, stride, _ = layer
-    return max(5, min(100, int(2e9 / (2.0 * batch * channels * out * k * k * (size // stride) ** 2))))
+    return max(5, min(400, int(1e10 / (2.0 * batch * channels * out * k * k * (size // stride) ** 2))))
 
 
 def mean(values):
@@ -231,7 +231,7 @@ def targets(seconds, layers, nets, batches, torch):
 
 def read_options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--batches", default="1,32")
     parser.add_argument("--layers", type=int, default=len(LAYERS))
@@ -256,7 +256,7 @@ def main():
         for batch in batches:
             for name in [] if options.no_networks else networks.ALL:
                 case = network_case(build(folder, "case", *networks.ALL[name][0](batch)), name, batch, backend, torch)
-                nets.append(case.measure(options.rounds, 300))
+                nets.append(case.measure(options.rounds, 2000))
             for layer in LAYERS[:options.layers]:
                 case = layer_case(build(folder, "case", *layer_network(layer, batch)), layer, batch, backend, torch)
                 layers.append((batch, case.measure(options.rounds, layer_count(layer, batch))))

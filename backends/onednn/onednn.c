@@ -84,6 +84,8 @@ static void release(void *built)
 		dnnl_stream_destroy(self->stream);
 	hr_free(self->steps);
 	hr_free(self->finite);
+	hr_free(self->roles);
+	hr_free(self->slice);
 	hr_free(self);
 }
 
@@ -99,6 +101,8 @@ static hr_unit_refusal build(void *data, const hr_unit *unit, void **built, char
 	self->steps = hr_alloc_array(unit->step_count, sizeof(*self->steps));
 	memcpy(self->steps, unit->steps, unit->step_count * sizeof(*self->steps));
 	self->finite = hr_alloc_zero((unit->tensor_count + 1) * sizeof(*self->finite));
+	self->roles = hr_alloc_zero(unit->tensor_count + unit->step_count);
+	self->slice = hr_alloc_array(unit->tensor_count + unit->step_count, sizeof(*self->slice));
 	if (dnnl_stream_create(&self->stream, self->engine, dnnl_stream_default_flags) != dnnl_success) {
 		release(self);
 		snprintf(text, HR_BACKEND_TEXT, "oneDNN has no stream");
@@ -208,24 +212,12 @@ static dnnl_status_t execute(const dn_unit *self, const dn_plan *plan, const vol
 	return dnnl_stream_wait(self->stream);
 }
 
-static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+static hr_grid_end run_plan(dn_unit *self, dn_plan *plan, const hr_unit_tensor *tensors, const hr_unit_grid *grid,
+			    char text[HR_BACKEND_TEXT])
 {
-	dn_unit *self = built;
-	const char *why = objection(self, grid->tensors);
-	dnnl_status_t status;
-	dn_plan *plan;
+	dnnl_status_t status = bind(plan, tensors);
 
-	if (why) {
-		snprintf(text, HR_BACKEND_TEXT, "%s", why);
-		return HR_GRID_REFUSED;
-	}
-	if (omp_set_num_threads && omp_get_num_procs)
-		omp_set_num_threads(self->threads ? (int)self->threads : omp_get_num_procs());
-	plan = dn_plan_for(self, grid->tensors, text);
-	if (!plan)
-		return HR_GRID_REFUSED;
-	status = bind(plan, grid->tensors);
-	if (status == dnnl_success && !dn_weights_ready(plan, grid->tensors, self->stream, text))
+	if (status == dnnl_success && !dn_weights_ready(plan, tensors, self->stream, text))
 		return HR_GRID_FAILED;
 	if (status == dnnl_success)
 		status = execute(self, plan, grid->stop);
@@ -233,6 +225,44 @@ static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKE
 		return *grid->stop ? HR_GRID_STOPPED : HR_GRID_DONE;
 	snprintf(text, HR_BACKEND_TEXT, "status %d of oneDNN", (int)status);
 	return HR_GRID_FAILED;
+}
+
+/* So many images at a time; the last slice may be a smaller one, which has a plan of its own. */
+static hr_grid_end run_slices(dn_unit *self, const hr_unit_grid *grid, uint64_t images, char text[HR_BACKEND_TEXT])
+{
+	uint64_t batch = grid->tensors[self->tensor_count].dims[0], rest = batch % images;
+	dn_plan *plan, *last = NULL;
+	hr_grid_end end = HR_GRID_DONE;
+
+	dn_slice(self, grid->tensors, 0, images, self->slice);
+	plan = dn_plan_for(self, self->slice, text);
+	if (plan && rest) {
+		dn_slice(self, grid->tensors, batch - rest, rest, self->slice);
+		last = dn_plan_for(self, self->slice, text);
+	}
+	if (!plan || (rest && !last))
+		return HR_GRID_REFUSED;
+	for (uint64_t from = 0; from < batch && end == HR_GRID_DONE; from += images) {
+		uint64_t count = batch - from < images ? rest : images;
+
+		dn_slice(self, grid->tensors, from, count, self->slice);
+		end = run_plan(self, count == images ? plan : last, self->slice, grid, text);
+	}
+	return end;
+}
+
+static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+{
+	dn_unit *self = built;
+	const char *why = objection(self, grid->tensors);
+
+	if (why) {
+		snprintf(text, HR_BACKEND_TEXT, "%s", why);
+		return HR_GRID_REFUSED;
+	}
+	if (omp_set_num_threads && omp_get_num_procs)
+		omp_set_num_threads(self->threads ? (int)self->threads : omp_get_num_procs());
+	return run_slices(self, grid, dn_images(self, grid->tensors), text);
 }
 
 const hr_backend hr_backend_module = {

@@ -53,6 +53,8 @@ typedef struct dn_unit {
 	uint32_t step_count, tensor_count;
 	uint32_t threads;
 	uint64_t *finite;            /* by tensor from outside: the version that was found to be; owns */
+	uint8_t *roles;              /* by tensor, of the grid that runs (slices.c); owns */
+	hr_unit_tensor *slice;       /* of that grid; owns */
 	hr_plans plans;              /* of dn_plan; owns */
 } dn_unit;
 
@@ -65,6 +67,11 @@ static inline hr_steps dn_steps(const dn_unit *unit, const hr_unit_tensor *tenso
 /* plan.c: the plan for these shapes, made at the first time; NULL: TEXT says why there is none. */
 dn_plan *dn_plan_for(dn_unit *unit, const hr_unit_tensor *tensors, char text[HR_BACKEND_TEXT]);
 void dn_plan_free(void *plan);
+
+/* slices.c: how many images of TENSORS are best computed at a time; as many as there are: all. */
+uint64_t dn_images(const dn_unit *unit, const hr_unit_tensor *tensors);
+/* SLICE is TENSORS, of which dn_images() was asked last, with IMAGES of them alone, from FROM on. */
+void dn_slice(const dn_unit *unit, const hr_unit_tensor *tensors, uint64_t from, uint64_t images, hr_unit_tensor *slice);
 
 /* weights.c: makes PLAN's weights those of TENSORS. */
 bool dn_weights_ready(dn_plan *plan, const hr_unit_tensor *tensors, dnnl_stream_t stream,
