@@ -39,10 +39,10 @@ void hr_operate_add(const hr_tensor_op *op, const hr_dims *result, float *value,
 	for (uint64_t i = 0; i < count; i++) {
 		uint64_t j = place(x_step, at, result->rank), k = place(b_step, at, result->rank);
 		double exact = (double)x->value[j] + (double)b->value[k];
-		double error = hr_bound_at(x->bound, j) + hr_bound_at(b->bound, k);
+		double error = hr_off(x->value, x->bound, j) + hr_off(b->value, b->bound, k);
 
 		/* One rounding there, one here. */
-		error += hr_gamma(2) * (hr_size(exact) + error);
+		error += hr_gamma(2) * (hr_size(exact) + error) + HR_UNDERFLOW;
 		hr_store(exact, error, hr_size(exact), &value[i], &bound[i]);
 		for (unsigned d = result->rank; d-- > 0 && ++at[d] == result->dim[d];)
 			at[d] = 0;
@@ -60,7 +60,7 @@ void hr_operate_relu(const hr_tensor_op *op, const hr_dims *result, float *value
 
 	for (uint64_t i = 0; i < count; i++) {
 		double in = x->value[i], exact = in < 0 ? 0 : in > top ? top : in;
-		double error = hr_bound_at(x->bound, i);
+		double error = hr_off(x->value, x->bound, i);
 
 		if (in + error <= 0 || in - error >= top)
 			error = 0;
@@ -80,16 +80,22 @@ static double nearest_zero(double x, double error)
 	return size > 0 ? size : 0;
 }
 
+/* OFF, which no two results are further apart than MOST: but of an input of which nothing is known, which may be no number. */
+static double most_of(double input_error, double off, double most)
+{
+	return isinf(input_error) ? INFINITY : fmin(off, most);
+}
+
 void hr_operate_tanh(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	const hr_array *x = &op->operand[0];
 	uint64_t count = hr_dims_count(result);
 
 	for (uint64_t i = 0; i < count; i++) {
-		double in = x->value[i], exact = tanh(in), error = hr_bound_at(x->bound, i);
+		double in = x->value[i], exact = tanh(in), error = hr_off(x->value, x->bound, i);
 		double steepest = tanh(nearest_zero(in, error));
 
-		error = fmin(error * (1 - steepest * steepest), 2);
+		error = most_of(error, error * (1 - steepest * steepest), 2);
 		error += hr_gamma(2 * HR_ULPS_TANH + 1) * (hr_size(exact) + error) + HR_UNDERFLOW;
 		hr_store(exact, error, hr_size(exact), &value[i], &bound[i]);
 	}
@@ -107,10 +113,10 @@ void hr_operate_sigmoid(const hr_tensor_op *op, const hr_dims *result, float *va
 	uint64_t count = hr_dims_count(result);
 
 	for (uint64_t i = 0; i < count; i++) {
-		double in = x->value[i], exact = sigmoid(in), error = hr_bound_at(x->bound, i);
+		double in = x->value[i], exact = sigmoid(in), error = hr_off(x->value, x->bound, i);
 		double steepest = sigmoid(nearest_zero(in, error));
 
-		error = fmin(error * steepest * (1 - steepest), 1);
+		error = most_of(error, error * steepest * (1 - steepest), 1);
 		/* exp, the sum, the quotient, and ours. */
 		error += hr_gamma(2 * HR_ULPS_EXP + 3) * (hr_size(exact) + error) + HR_UNDERFLOW;
 		hr_store(exact, error, hr_size(exact), &value[i], &bound[i]);

@@ -21,8 +21,11 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/tensor/tensors.h
 
 if HAVE_CHECK
-check_PROGRAMS += interp/tensor/test-edges interp/tensor/test-tensor
-TESTS += interp/tensor/test-edges interp/tensor/test-tensor
+check_PROGRAMS += interp/tensor/test-bounds interp/tensor/test-edges interp/tensor/test-tensor
+TESTS += interp/tensor/test-bounds interp/tensor/test-edges interp/tensor/test-tensor
+interp_tensor_test_bounds_SOURCES = interp/tensor/test_bounds.c src/test.h
+interp_tensor_test_bounds_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_tensor_test_bounds_LDADD = libhr_interp.la $(CHECK_LIBS)
 interp_tensor_test_edges_SOURCES = interp/tensor/test_edges.c src/test.h
 interp_tensor_test_edges_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_tensor_test_edges_LDADD = libhr_interp.la $(CHECK_LIBS)

@@ -42,9 +42,18 @@ static double largest(const column *c)
 /* What x[i] may be off, and what subtracting the largest may lose. */
 static double exponent_error(const column *c, uint64_t i, double most)
 {
-	double error = hr_bound_at(c->x_bound, i * c->step);
+	double error = hr_off(c->x, c->x_bound, i * c->step);
 
 	return error + HR_UNIT_ROUNDOFF * (hr_size(c->x[i * c->step] - most) + error);
+}
+
+/* Whether there is no element that may be anything, NaN included. */
+static bool known_column(const column *c)
+{
+	for (uint64_t i = 0; i < c->count; i++)
+		if (isinf(hr_bound_at(c->x_bound, i * c->step)))
+			return false;
+	return true;
 }
 
 /* y[i] = exp(x[i] - most) / sum of exp(x[j] - most). With exponents off by at most e[j], y[i] is off by a
@@ -52,6 +61,7 @@ static double exponent_error(const column *c, uint64_t i, double most)
 static void softmax_column(const column *c)
 {
 	double most = largest(c), sum = 0, above = 0, below = 0;
+	bool known;
 	double local = hr_gamma(4 * HR_ULPS_EXP + (double)c->count + 3);
 
 	for (uint64_t i = 0; i < c->count; i++) {
@@ -63,6 +73,7 @@ static void softmax_column(const column *c)
 	}
 	above /= sum;
 	below /= sum;
+	known = known_column(c);
 	for (uint64_t i = 0; i < c->count; i++) {
 		double exact = exp(c->x[i * c->step] - most) / sum;
 		double e = exponent_error(c, i, most);
@@ -70,7 +81,7 @@ static void softmax_column(const column *c)
 		double error = isnan(exact) ? 0 : fmin(exact * fmax(up, down), 1); /* fmin: not the NaN */
 
 		error += local * (hr_size(exact) + error) + HR_UNDERFLOW;
-		hr_store(exact, error, 1, &c->value[i * c->step], &c->bound[i * c->step]);
+		hr_store(exact, known ? error : INFINITY, 1, &c->value[i * c->step], &c->bound[i * c->step]);
 	}
 }
 
@@ -100,19 +111,36 @@ typedef struct channel {
 	double gamma_error, beta_error, mean_error, variance_error;
 } channel;
 
+/* What binary32 may lose of VALUE, a number below its normal ones, which may be flushed to 0. */
+static double flushed(double value)
+{
+	return fabs(value) < HR_UNDERFLOW ? fabs(value) : 0;
+}
+
+/* Epsilon is rounded, and so is the sum, which counts among the roundings. */
+static double variance_loss(double variance, double epsilon)
+{
+	double loss = flushed(variance + epsilon);
+
+	if ((double)(float)epsilon != epsilon)
+		loss += HR_UNIT_ROUNDOFF * fabs(epsilon);
+	return fabs(epsilon) < (double)FLT_MAX ? loss + flushed(epsilon) : INFINITY;
+}
+
 static channel channel_of(const hr_tensor_op *op, uint64_t c)
 {
 	const hr_array *p = op->operand;
+	double variance = p[4].value[c];
 
 	return (channel){
 		.gamma = p[1].value[c],
 		.beta = p[2].value[c],
 		.mean = p[3].value[c],
-		.variance = (double)p[4].value[c] + op->epsilon,
-		.gamma_error = hr_bound_at(p[1].bound, c),
-		.beta_error = hr_bound_at(p[2].bound, c),
-		.mean_error = hr_bound_at(p[3].bound, c),
-		.variance_error = hr_bound_at(p[4].bound, c),
+		.variance = variance + op->epsilon,
+		.gamma_error = hr_off(p[1].value, p[1].bound, c),
+		.beta_error = hr_off(p[2].value, p[2].bound, c),
+		.mean_error = hr_off(p[3].value, p[3].bound, c),
+		.variance_error = hr_off(p[4].value, p[4].bound, c) + variance_loss(variance, op->epsilon),
 	};
 }
 
@@ -120,26 +148,73 @@ static channel channel_of(const hr_tensor_op *op, uint64_t c)
  * it is done: a sum, a root and a quotient by reciprocals of 2 ULP, two products, two sums, and ours. */
 enum { BATCHNORM_ROUNDINGS = 12 };
 
+/* How large the factors of gamma (x - mean) / sqrt(variance + epsilon) may be, and what that comes to. */
+typedef struct factors {
+	double lowest;                 /* variance + epsilon */
+	double gamma, apart, inverse;  /* apart: |x| + |mean|; inverse: of the root */
+} factors;
+
+static factors factors_of(const channel *c, double x, double x_error)
+{
+	factors f = {.lowest = c->variance - c->variance_error,
+		     .gamma = hr_size(c->gamma) + c->gamma_error,
+		     .apart = hr_size(x) + x_error + hr_size(c->mean) + c->mean_error};
+
+	f.inverse = f.lowest > 0 ? 1 / sqrt(f.lowest) : INFINITY;
+	return f;
+}
+
+/* The largest that the way meets, in whatever order the factors are multiplied. */
+static double largest_part(const factors *f, double beta)
+{
+	return fmax(f->gamma, 1) * fmax(f->apart, 1) * fmax(f->inverse, 1) + beta;
+}
+
+/* What is lost below the normal numbers by operands and by each product, times what is multiplied with it afterwards. */
+static double underflow(const factors *f)
+{
+	return HR_UNDERFLOW * (4 + f->gamma + f->inverse + f->apart + f->inverse * (3 * f->gamma + f->apart));
+}
+
+/* The bound of a result that is finite; infinite: nothing is known. */
+static double normalised_error(const channel *c, const factors *f, double x, double x_error)
+{
+	double scale = f->gamma * f->inverse, apart = hr_size(x - c->mean), beta = hr_size(c->beta) + c->beta_error;
+	double error = scale * (x_error + c->mean_error) + apart * c->gamma_error * f->inverse +
+		       scale * apart * c->variance_error / (2 * f->lowest) + c->beta_error;
+
+	return error + hr_gamma(BATCHNORM_ROUNDINGS) * (scale * f->apart + beta) + underflow(f);
+}
+
+static bool is_nan(const channel *c, double x)
+{
+	return isnan(x) || isnan(c->gamma) || isnan(c->beta) || isnan(c->mean) || isnan(c->variance);
+}
+
+/* Whether infinities come to the same in every order: x * s - mean * s is no number where (x - mean) * s is one and s is infinite,
+ * and an infinity times what may vanish may be anything. */
+static bool orders_agree(const channel *c, const factors *f, double x)
+{
+	double least = (hr_size(c->gamma) - c->gamma_error) / sqrt(c->variance + c->variance_error);
+
+	if (isinf(c->gamma) || !(f->lowest > 0))
+		return false;
+	return !(isinf(x) || isinf(c->mean)) || f->gamma == 0 || least >= HR_UNDERFLOW;
+}
+
 /* y = gamma (x - mean) / sqrt(variance + epsilon) + beta */
 static void normalise(const channel *c, double x, double x_error, float *value, float *bound)
 {
-	double root = sqrt(c->variance), exact = c->gamma * (x - c->mean) / root + c->beta;
-	double lowest = c->variance - c->variance_error, apart = hr_size(x - c->mean);
-	double scale, least, error, size;
+	double exact = c->gamma * (x - c->mean) / sqrt(c->variance) + c->beta;
+	factors f = factors_of(c, x, x_error);
+	double error = normalised_error(c, &f, x, x_error);
+	double unknown = x_error + c->gamma_error + c->beta_error + c->mean_error + c->variance_error;
 
-	/* How steep 1 / sqrt is where the variance may be. */
-	least = lowest > 0 ? sqrt(lowest) : 0;
-	scale = (hr_size(c->gamma) + c->gamma_error) / least;
-	size = scale * (hr_size(x) + x_error + hr_size(c->mean) + c->mean_error) +
-	       hr_size(c->beta) + c->beta_error;
-	error = scale * (x_error + c->mean_error) + apart * c->gamma_error / least +
-		scale * apart * c->variance_error / (2 * lowest) + c->beta_error;
-	error += hr_gamma(BATCHNORM_ROUNDINGS) * size + HR_UNDERFLOW * (1 + scale);
-	if (!isfinite(exact) && !(lowest > 0) && c->variance_error == 0) {
-		error = x_error > 0 ? INFINITY : 0; /* no root, or a quotient by 0: certain */
-		size = 0;
-	}
-	hr_store(exact, error, size, value, bound);
+	if (is_nan(c, x) || c->variance + c->variance_error < 0) /* no number, or no root */
+		error = isfinite(unknown) ? 0 : INFINITY;
+	else if (!orders_agree(c, &f, x))
+		error = INFINITY;
+	hr_store(exact, error, largest_part(&f, hr_size(c->beta) + c->beta_error), value, bound);
 }
 
 void hr_operate_batchnorm(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
@@ -151,6 +226,6 @@ void hr_operate_batchnorm(const hr_tensor_op *op, const hr_dims *result, float *
 		channel c = channel_of(op, i / inner % result->dim[1]);
 
 		for (uint64_t end = i + inner; i < end; i++)
-			normalise(&c, x->value[i], hr_bound_at(x->bound, i), &value[i], &bound[i]);
+			normalise(&c, x->value[i], hr_off(x->value, x->bound, i), &value[i], &bound[i]);
 	}
 }

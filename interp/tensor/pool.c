@@ -44,7 +44,7 @@ static void extreme(const hr_array *x, uint64_t plane, const part *p, double sig
 
 			if (!(one <= most) && !isnan(most))
 				most = one;
-			error = fmax(error, hr_bound_at(x->bound, at));
+			error = fmax(error, hr_off(x->value, x->bound, at));
 		}
 	}
 	hr_store(sign * most, error, 0, value, bound);
@@ -52,7 +52,7 @@ static void extreme(const hr_array *x, uint64_t plane, const part *p, double sig
 
 static void mean(const hr_array *x, uint64_t plane, const part *p, float *value, float *bound)
 {
-	double sum = 0, error = 0, size = 0;
+	double sum = 0, error = 0, size = 0, off;
 	double count = (double)((p->bottom - p->top) * (p->right - p->left));
 
 	for (uint64_t i = p->top; i < p->bottom; i++) {
@@ -60,8 +60,9 @@ static void mean(const hr_array *x, uint64_t plane, const part *p, float *value,
 			uint64_t at = plane + i * x->shape.dim[3] + j;
 
 			sum += (double)x->value[at];
-			size += hr_size(x->value[at]) + hr_bound_at(x->bound, at);
-			error += hr_bound_at(x->bound, at);
+			off = hr_off(x->value, x->bound, at);
+			size += hr_size(x->value[at]) + off;
+			error += off + HR_UNDERFLOW;
 		}
 	}
 	/* A product with 1 / count has one more rounding than a quotient. */

@@ -31,6 +31,8 @@ struct product {
 	float *weight, *weight_bound;     /* [matrix][block of ROWS][term][ROWS]; owns; bound or NULL */
 	bool bounded;                     /* the columns have bounds */
 	uint64_t row_step, place_step, matrix_step;   /* of the result */
+	/* One element by the formula: also where operands are no numbers. */
+	void (*element)(const product *p, uint64_t matrix, uint64_t row, uint64_t place);
 	/* Writes terms of COUNT places from FIRST on to VALUE and BOUND [term][PLACES]. */
 	void (*gather)(const product *p, uint64_t matrix, uint64_t first, uint64_t count,
 		       double *value, double *bound);
@@ -128,7 +130,21 @@ static void put(const product *p, uint64_t matrix, uint64_t row, uint64_t place,
 	uint64_t at = matrix * p->matrix_step + row * p->row_step + place * p->place_step;
 	double gamma = hr_gamma((double)p->terms + 2);
 
-	hr_store(exact, error + HR_UNDERFLOW, error / gamma, &p->value[at], &p->bound[at]);
+	/* Each product and each sum may be flushed. */
+	hr_store(exact, error + HR_UNDERFLOW * (2 * (double)p->terms + 1), error / gamma, &p->value[at], &p->bound[at]);
+}
+
+/* A sum and its bound. */
+typedef struct total {
+	double value, error;
+} total;
+
+static void add_term(total *sum, double w, double dw, double x, double dx, double gamma)
+{
+	sum->value += w * x;
+	sum->error += (hr_size(w) + dw) * spread(x, dx, gamma) + dw * hr_size(x);
+	if ((isinf(x) && hr_may_vanish(w, dw)) || (isinf(w) && hr_may_vanish(x, dx)))
+		sum->error = INFINITY;
 }
 
 /* The scratch memory of a task: columns, what they are off, and their sizes. */
@@ -160,7 +176,10 @@ static void tile(void *job, uint64_t task, void *scratch)
 		}
 		for (uint64_t r = 0; r < ROWS && block * ROWS + r < p->rows; r++)
 			for (uint64_t i = 0; i < count; i++)
-				put(p, matrix, block * ROWS + r, first + i, sum[r][i], error[r][i]);
+				if (isfinite(sum[r][i]))
+					put(p, matrix, block * ROWS + r, first + i, sum[r][i], error[r][i]);
+				else
+					p->element(p, matrix, block * ROWS + r, first + i);
 	}
 }
 
@@ -213,6 +232,43 @@ static void free_weights(product *p)
 	hr_free(p->weight_bound);
 }
 
+/* --- what is flushed of operands -------------------------------------------------------------------- */
+
+/* ARRAY's bounds with what of its elements may be flushed; NULL: nothing may. The caller frees it. */
+static float *flushed_bound(const hr_array *array)
+{
+	uint64_t count = hr_dims_count(&array->shape), i = 0;
+	float *made;
+
+	while (i < count && !hr_may_flush(array->value[i], hr_bound_at(array->bound, i)))
+		i++;
+	if (i == count)
+		return NULL;
+	made = hr_alloc_array(count, sizeof(*made));
+	for (i = 0; i < count; i++)
+		made[i] = hr_bound_up(hr_off(array->value, array->bound, i));
+	return made;
+}
+
+typedef void product_operation(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound);
+
+/* OPERATION of OP's operands, whose bounds say what may be flushed. */
+static void with_flushed(product_operation *operation, const hr_tensor_op *op, const hr_dims *result, float *value,
+			 float *bound)
+{
+	hr_tensor_op of = *op;
+	float *made[2];
+
+	for (unsigned i = 0; i < 2; i++) {
+		made[i] = flushed_bound(&op->operand[i]);
+		if (made[i])
+			of.operand[i].bound = made[i];
+	}
+	operation(&of, result, value, bound);
+	hr_free(made[0]);
+	hr_free(made[1]);
+}
+
 /* --- T2: mul ---------------------------------------------------------------------------------- */
 
 /* Places are rows of x. */
@@ -242,31 +298,30 @@ static bool all_finite(const hr_array *array)
 	return true;
 }
 
-/* An element at a time: where weights are no numbers, which are to add no error. */
-static void mul_plain(const product *p, const hr_array *x, const hr_array *w)
+static void multiply_element(const product *p, uint64_t matrix, uint64_t row, uint64_t place)
 {
+	const hr_array *x = &p->op->operand[0], *w = &p->op->operand[1];
 	double gamma = hr_gamma((double)p->terms + 2);
+	total sum = {0};
 
-	for (uint64_t m = 0; m < p->count; m++) {
-		for (uint64_t n = 0; n < p->rows; n++) {
-			double sum = 0, error = 0;
+	for (uint64_t k = 0; k < p->terms; k++) {
+		uint64_t i = place * p->terms + k, j = k * p->rows + row;
 
-			for (uint64_t k = 0; k < p->terms; k++) {
-				uint64_t i = m * p->terms + k, j = k * p->rows + n;
-				double dw = hr_bound_at(w->bound, j);
-
-				sum += (double)w->value[j] * (double)x->value[i];
-				error += (hr_size(w->value[j]) + dw) *
-						 spread(x->value[i], hr_bound_at(x->bound, i), gamma) +
-					 dw * hr_size(x->value[i]);
-			}
-			put(p, 0, n, m, sum, error);
-		}
+		add_term(&sum, w->value[j], hr_bound_at(w->bound, j), x->value[i], hr_bound_at(x->bound, i), gamma);
 	}
+	put(p, matrix, row, place, sum.value, sum.error);
+}
+
+/* An element at a time: where weights are no numbers, which are to add no error. */
+static void multiply_plain(const product *p)
+{
+	for (uint64_t m = 0; m < p->count; m++)
+		for (uint64_t n = 0; n < p->rows; n++)
+			p->element(p, 0, n, m);
 }
 
 /* y[m][n] = sum over k of x[m][k] w[k][n] */
-void hr_operate_mul(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
+static void operate_mul(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	const hr_array *x = &op->operand[0], *w = &op->operand[1];
 	uint64_t m = result->dim[0], n = result->dim[1];
@@ -279,6 +334,7 @@ void hr_operate_mul(const hr_tensor_op *op, const hr_dims *result, float *value,
 		.row_step = 1,
 		.place_step = n,
 		.gather = gather_rows,
+		.element = multiply_element,
 		.op = op,
 		.shape = result,
 		.value = value,
@@ -288,12 +344,17 @@ void hr_operate_mul(const hr_tensor_op *op, const hr_dims *result, float *value,
 	if (m == 0 || n == 0)
 		return;
 	if (!all_finite(w)) {
-		mul_plain(&p, x, w);
+		multiply_plain(&p);
 		return;
 	}
 	pack_weights(&p, w, (weight_steps){.row = 1, .term = n});
 	multiply(&p);
 	free_weights(&p);
+}
+
+void hr_operate_mul(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
+{
+	with_flushed(operate_mul, op, result, value, bound);
 }
 
 /* --- T3, T4: convolutions --------------------------------------------------------------------- */
@@ -364,33 +425,30 @@ static void gather_windows(const product *p, uint64_t matrix, uint64_t first, ui
 	}
 }
 
-/* The formula, for one element: row K of group G at place (Y, X) of image N. */
-static void convolve_element(const product *p, uint64_t g, uint64_t k, uint64_t y, uint64_t x)
+/* Row K of group G at PLACE of the image. */
+static void convolve_element(const product *p, uint64_t g, uint64_t k, uint64_t place)
 {
 	const hr_array *in = &p->op->operand[0], *filter = &p->op->operand[1];
 	const hr_dims *f = &filter->shape;
-	uint64_t plane = in->shape.dim[2] * in->shape.dim[3], at;
+	uint64_t plane = in->shape.dim[2] * in->shape.dim[3], at, y = place / p->shape->dim[3], x = place % p->shape->dim[3];
 	uint64_t start = group_start(p->op, p->image, g), j = (g * p->rows + k) * p->terms;
-	double sum = 0, error = 0, gamma = hr_gamma((double)p->terms + 2);
+	double gamma = hr_gamma((double)p->terms + 2);
+	total sum = {0};
 
 	for (uint64_t c = 0; c < f->dim[1]; c++) {
 		for (uint64_t r = 0; r < f->dim[2]; r++) {
 			for (uint64_t s = 0; s < f->dim[3]; s++, j++) {
-				double weight = filter->value[j], dw = hr_bound_at(filter->bound, j);
 				uint64_t i;
 
 				if (!in_image(p->op, y, x, r, s, &at))
 					continue;
 				i = start + c * plane + at;
-				sum += weight * (double)in->value[i];
-				error += (hr_size(weight) + dw) *
-						 spread(in->value[i], hr_bound_at(in->bound, i),
-							gamma) +
-					 dw * hr_size(in->value[i]);
+				add_term(&sum, filter->value[j], hr_bound_at(filter->bound, j), in->value[i],
+					 hr_bound_at(in->bound, i), gamma);
 			}
 		}
 	}
-	put(p, g, k, y * p->shape->dim[3] + x, sum, error);
+	put(p, g, k, place, sum.value, sum.error);
 }
 
 static product convolution_of(const hr_tensor_op *op, const hr_dims *result, float *value,
@@ -410,6 +468,7 @@ static product convolution_of(const hr_tensor_op *op, const hr_dims *result, flo
 		.place_step = 1,
 		.matrix_step = result->dim[1] / groups * plane,
 		.gather = gather_windows,
+		.element = convolve_element,
 		.op = op,
 		.shape = result,
 		.value = value,
@@ -424,22 +483,19 @@ static void next_image(product *p)
 	p->bound += p->matrices * p->matrix_step;
 }
 
-void hr_operate_convolution_plain(const hr_tensor_op *op, const hr_dims *result, float *value,
-				  float *bound)
+static void convolve_plain(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	product p = convolution_of(op, result, value, bound);
 
 	for (; p.image < result->dim[0]; next_image(&p))
 		for (uint64_t g = 0; g < p.matrices; g++)
 			for (uint64_t k = 0; k < p.rows; k++)
-				for (uint64_t y = 0; y < result->dim[2]; y++)
-					for (uint64_t x = 0; x < result->dim[3]; x++)
-						convolve_element(&p, g, k, y, x);
+				for (uint64_t place = 0; place < p.count; place++)
+					convolve_element(&p, g, k, place);
 }
 
 /* y[n][k][i][j] = sum over c, r, s of x[n][c][i stride - pad + r][j stride - pad + s] f[k][c][r][s] */
-void hr_operate_convolution(const hr_tensor_op *op, const hr_dims *result, float *value,
-			    float *bound)
+static void convolve(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	product p = convolution_of(op, result, value, bound);
 
@@ -448,7 +504,7 @@ void hr_operate_convolution(const hr_tensor_op *op, const hr_dims *result, float
 	/* Padding does not count, and a block gives it the value 0, whose product with what is no
 	 * number is none: the formula leaves it out. */
 	if (!all_finite(&op->operand[1])) {
-		hr_operate_convolution_plain(op, result, value, bound);
+		convolve_plain(op, result, value, bound);
 		return;
 	}
 	pack_weights(&p, &op->operand[1],
@@ -456,4 +512,16 @@ void hr_operate_convolution(const hr_tensor_op *op, const hr_dims *result, float
 	for (; p.image < result->dim[0]; next_image(&p))
 		multiply(&p);
 	free_weights(&p);
+}
+
+void hr_operate_convolution_plain(const hr_tensor_op *op, const hr_dims *result, float *value,
+				  float *bound)
+{
+	with_flushed(convolve_plain, op, result, value, bound);
+}
+
+void hr_operate_convolution(const hr_tensor_op *op, const hr_dims *result, float *value,
+			    float *bound)
+{
+	with_flushed(convolve, op, result, value, bound);
 }
