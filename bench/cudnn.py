@@ -7,22 +7,27 @@ Every round runs all three once, in turn, for some launches each; the least of a
 the host has the result: PyTorch's is copied there, too. Both multiply in FP32, or in TF32 with HPVM_CUDNN_MATH=tf32. Results are
 compared with PyTorch's.
 
-    cudnn.py --programs FOLDER --clang CLANG     writes the programs as bitcode
-    cudnn.py --prebuilt FOLDER [--rounds N] [--batches 1,32,256] [--layers N] [--judge]
+    cudnn.py --programs FOLDER --clang CLANG [--layers N]     writes the programs as bitcode
+    cudnn.py --prebuilt FOLDER [--rounds N] [--batches 1,32,256] [--layers N] [--judge] [--seconds N] [--json FILE]
+
+--seconds: for all; each case gets its part of what is left, and those that no time is left for are named.
 
 Environment: HPVM_RUN. Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
 """
 import argparse
+import json
 import os
 import subprocess
 import sys
 import tempfile
+import time
 
 import network
 import networks
 import tensors as bench
 
 BATCHES = [1, 32, 256]
+BACKEND = ["--backend", "cudnn"]
 LEAST_OF_TORCH = 0.97
 
 
@@ -31,10 +36,10 @@ def name_of(what, batch):
     return "%s-%d" % (what if isinstance(what, str) else "layer%d" % what, batch)
 
 
-def programs(folder, clang):
+def programs(folder, clang, layers):
     bench.CLANG = clang
     for batch in BATCHES:
-        for number, layer in enumerate(bench.LAYERS):
+        for number, layer in enumerate(bench.LAYERS[:layers]):
             bench.build(folder, name_of(number, batch), *bench.layer_network(layer, batch))
         for name, (make, _) in networks.ALL.items():
             bench.build(folder, name_of(name, batch), *make(batch))
@@ -70,25 +75,48 @@ class Torch(bench.Torch):
         return super().ways(*operands)[:1]
 
 
-def measure(options, torch):
-    cases = []
-    backend = ["--backend", "cudnn"]
-
+def plan(options, torch):
+    """What is measured, smallest batches first: a function that makes the case, its name, and how many launches."""
     def path(what, batch):
         return os.path.join(options.prebuilt, name_of(what, batch) + ".bc")
+
+    def network_of(name, batch):
+        return lambda: bench.network_case(path(name, batch), name, batch, BACKEND, torch)
+
+    def layer_of(number, layer, batch):
+        return lambda: bench.layer_case(path(number, batch), layer, batch, BACKEND, torch)
 
     for batch in map(int, options.batches.split(",")):
         count = 200 if batch == 1 else 20
         for name in networks.ALL:
-            cases.append(bench.network_case(path(name, batch), name, batch, backend, torch).measure(options.rounds, count))
+            yield network_of(name, batch), name_of(name, batch), count
         for number, layer in enumerate(bench.LAYERS[:options.layers]):
-            cases.append(bench.layer_case(path(number, batch), layer, batch, backend, torch).measure(options.rounds, count))
+            yield layer_of(number, layer, batch), name_of(number, batch), count
+
+
+def measure(options, torch, until):
+    """Cases, the names of those that are left out, and of those that failed."""
+    cases, left_out, failed, wanted = [], [], [], list(plan(options, torch))
+    for number, (make, name, count) in enumerate(wanted):
+        now = time.monotonic()
+        if now >= until:
+            left_out.append(name)
+            continue
+        try:
+            cases.append(make().measure(options.rounds, count, now + (until - now) / (len(wanted) - number)))
+        except (SystemExit, subprocess.CalledProcessError) as failure: # one case of many
+            print("FAILS: %s: %s" % (name, failure), flush=True)
+            failed.append(name)
+    return cases, left_out, failed
+
+
+def resnet18(options):
+    net, took = os.path.join(options.prebuilt, "resnet18.bc"), {}
     with tempfile.TemporaryDirectory() as work:
-        net = os.path.join(options.prebuilt, "resnet18.bc")
-        for passes in ([], ["--passes=fuse-tensor-nodes"]):
-            took = bench.launch(backend + passes, net, 20, os.path.join(work, "out"))
-            print("ResNet-18%s: %.3f ms" % (", fused" if passes else "", min(took)))
-    return cases
+        for name, passes in ("unfused", []), ("fused", ["--passes=fuse-tensor-nodes"]):
+            took[name] = min(bench.launch(BACKEND + passes, net, 20, os.path.join(work, "out")))
+    print("ResNet-18: %.3f ms, fused: %.3f ms" % (took["unfused"], took["fused"]))
+    return took
 
 
 def main():
@@ -100,9 +128,11 @@ def main():
     parser.add_argument("--batches", default="1,32,256")
     parser.add_argument("--layers", type=int, default=len(bench.LAYERS))
     parser.add_argument("--judge", action="store_true")
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--json", metavar="FILE")
     options = parser.parse_args()
     if options.programs:
-        programs(options.programs, options.clang)
+        programs(options.programs, options.clang, options.layers)
         return 0
     if not options.prebuilt:
         parser.error("--programs or --prebuilt")
@@ -113,10 +143,21 @@ def main():
         torch = None
         print("PyTorch is not measured: %s" % reason)
     print("milliseconds unfused, fused, PyTorch; unfused / fused, PyTorch / fused")
-    cases = measure(options, torch)
+    until = time.monotonic() + options.seconds
+    net = resnet18(options)
+    cases, left_out, failed = measure(options, torch, until)
     fused = bench.mean([case.ratio("unfused") for case in cases])
     peer = bench.mean([case.ratio("torch") for case in cases]) if torch else float("nan")
     print("mean: unfused / fused %.2f, PyTorch / fused %.2f (target: %g)" % (fused, peer, LEAST_OF_TORCH))
+    if left_out:
+        print("left out, no time: %s" % ", ".join(left_out))
+    if options.json:
+        with open(options.json, "w") as stream:
+            json.dump({"torch": torch.about() if torch else None, "resnet18_ms": net, "left_out": left_out, "failed": failed,
+                       "cases": [{"name": case.name, **{who + "_ms": min(took) for who, took in case.took.items() if took}}
+                                 for case in cases]}, stream)
+    if failed:
+        return 1
     return 2 if options.judge and torch and not peer >= LEAST_OF_TORCH else 0
 
 

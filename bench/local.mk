@@ -28,6 +28,8 @@ EXTRA_DIST += \
 	bench/kernels/stencil.c \
 	bench/kernels/tiled.c \
 	bench/launch.c \
+	bench/launches.c \
+	bench/launches_driver.c \
 	bench/matmul.cl \
 	bench/matmul.h \
 	bench/matmul_hpvm.c \
@@ -38,6 +40,7 @@ EXTRA_DIST += \
 	bench/stages.c \
 	bench/stream.c \
 	bench/tensors.py \
+	bench/times.h \
 	bench/trace.py \
 	bench/viewer.py \
 	bench/width1.py \

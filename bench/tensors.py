@@ -150,10 +150,13 @@ class Case:
         self.tensors = torch.tensors(net) if torch else None
         self.took = {"torch": [], "unfused": [], "fused": []}
 
-    def measure(self, rounds, count):
+    def measure(self, rounds, count, until=float("inf")):
+        """UNTIL: no round but the first begins later, by the monotonic clock."""
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "out")
-            for _ in range(rounds):
+            for number in range(rounds):
+                if number and time.monotonic() >= until:
+                    break
                 self.took["unfused"] += launch(self.options, self.bitcode, count, out)
                 self.took["fused"] += launch(self.options + ["--passes=fuse-tensor-nodes"], self.bitcode, count, out)
                 if self.torch:

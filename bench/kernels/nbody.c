@@ -31,9 +31,12 @@ BODY
 }
 
 #ifndef BENCH_DEVICE
-enum { BODIES = 2048 };
+#ifndef KERNEL_BODIES
+#define KERNEL_BODIES 2048
+#endif
+enum { BODIES = KERNEL_BODIES };
 
-/* "size" bodies move, all of BODIES pull. */
+/* "size" bodies move, BODIES of them at most; all of BODIES pull. */
 static void prepare(struct launch *l, size_t size)
 {
 	unsigned long state = 8;
@@ -42,7 +45,7 @@ static void prepare(struct launch *l, size_t size)
 	NEW_BUFFER(l, speed, 3 * BODIES);
 	for (size_t i = 0; i < 4 * BODIES; i++)
 		to[i] = from[i] = i % 4 == 3 ? 1.0f / BODIES : random_float(&state);
-	l->nx = size;
+	l->nx = size < BODIES ? size : BODIES;
 	l->n = BODIES;
 }
 

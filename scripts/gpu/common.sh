@@ -1,8 +1,22 @@
-# common.sh -- what run-check and run-bench of a bundle share: where things are, which backends there are, what the machine is.
-# Gives here, ready (names of backends), about (lines).
+# common.sh -- what run-check and run-bench of a bundle share: where things are, which backends there are, what the machine is, and how
+# much time is left. Gives here, work, ready (names of backends), about (lines). Reads results, seconds.
 here=$(cd "$(dirname "$0")" && pwd)
-LD_LIBRARY_PATH=$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}; export LD_LIBRARY_PATH
-results=${RESULTS:-results}
+begun=$(date +%s)
+case $seconds in
+'' | *[!0-9]* | 0) echo "$(basename "$0"): -t takes seconds, not '$seconds'" >&2; exit 124 ;;
+esac
+# The rest of the bundle, by what lies beside it: such a machine may have neither zstd nor xz.
+if [ -f "$here/rest.tar.zst" ]; then
+	LD_LIBRARY_PATH=$here/unpack "$here/unpack/zstd" -q -d -c "$here/rest.tar.zst" >"$here/rest.tar" &&
+		tar -C "$here" -xf "$here/rest.tar" || { echo "$here cannot be unpacked" >&2; exit 99; }
+	rm -rf "$here/rest.tar" "$here/rest.tar.zst" "$here/unpack"
+fi
+# NVIDIA's libraries where its container images, its toolkit, and PyTorch's packages have them.
+theirs=$LD_LIBRARY_PATH
+packages=$(python3 -c 'import glob, nvidia; print(":".join(f for p in nvidia.__path__ for f in sorted(glob.glob(p + "/*/lib"))))' \
+	2>/dev/null)
+LD_LIBRARY_PATH=$here/lib${theirs:+:$theirs}:/usr/local/nvidia/lib64:/usr/local/cuda/lib64${packages:+:$packages}
+export LD_LIBRARY_PATH
 if ! "$here/bin/hpvm-run" --version >/dev/null 2>&1; then
 	echo "hpvm-run does not start here; it needs x86-64 Linux with $(cat "$here/lib/NEEDS"):" >&2
 	"$here/bin/hpvm-run" --version 2>&1 | head -n 1 >&2
@@ -41,5 +55,13 @@ about() {
 		sed 's/^/card: /'
 	echo "host: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors"
 }
+left() {
+	echo $((begun + seconds - $(date +%s)))
+}
+# Lines of standard input as an array of JSON.
+json_lines() {
+	sed 's/[\\"]/\\&/g; s/[[:cntrl:]]/ /g; s/.*/"&"/' | paste -s -d , - | sed 's/.*/[&]/; s/^$/[]/'
+}
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
+trap 'exit 99' HUP INT TERM

@@ -11,7 +11,7 @@ label=gpu-bundle
 sh "$srcdir/scripts/gpu-bundle" -q -z 1 -o "$work/bundle" >"$work/stdout" 2>"$work/stderr" || fail "exit status $?"
 prints 'programs, needs GLIBC_'
 mkdir "$work/empty"
-zstd -q -d -c "$work/bundle" | tar -C "$work/empty" -xf - || fail 'cannot be unpacked'
+tar -C "$work/empty" -xf "$work/bundle" || fail 'cannot be unpacked'
 cd "$work/empty/hpvm-gpu" || exit 99
 
 alone() { # VARIABLE=VALUE... COMMAND ARGUMENT...
@@ -20,15 +20,30 @@ alone() { # VARIABLE=VALUE... COMMAND ARGUMENT...
 	status=$?
 }
 
-for command in run-check run-bench; do
-	alone ./$command -b cuda,cudnn 2>/dev/null
-	[ $command = run-check ] || alone ./$command
-	[ $status -eq 77 ] || fail "exit status $status"
-	prints 'without cudnn: the CUDA driver: /nowhere/libcuda.so.1' 'nothing to do here: no backend is ready'
+mkdir "$work/tools" # nothing that unpacks but tar
+for tool in $(ls /usr/bin /bin | grep -v 'zstd\|^xz\|^gzip\|^python\|^clang\|^llvm' | sort -u); do
+	ln -sf "$(command -v "$tool")" "$work/tools/$tool" 2>/dev/null
 done
+for command in run-check run-bench run-all; do
+	alone PATH="$work/tools" ./$command
+	[ $status -eq 77 ] || fail "exit status $status"
+	prints 'without cudnn: the CUDA driver: /nowhere/libcuda.so.1' 'nothing to do here: no '
+	[ ! -e results ] || fail 'results of nothing'
+done
+for wrong in 'run-bench -r 0' 'run-bench -t x' 'run-bench nonsense' 'run-check -j 0' 'run-check -t 0' 'run-check nonsense' 'run-all -x'; do
+	# shellcheck disable=SC2086
+	alone sh $wrong
+	[ $status -eq 124 ] || fail "exit status $status"
+done
+is_json() { # FILE PATTERN...: it is JSON that has these
+	"${PYTHON3:-python3}" -m json.tool "$1" >"$work/stdout" 2>"$work/stderr" || fail "$1 is no JSON"
+	shift
+	prints "$@"
+}
 alone ./run-check -b cpu tensors examples
 [ $status -eq 0 ] || fail "exit status $status: $(tail -n 3 "$work/stdout")"
 prints 'cpu: ' ' 0 runs wrong'
+is_json results/check.json '"backends": "cpu"' '"wrong": 0' '"left_out": 0'
 [ "$(sed -n 's/.*runs, \([0-9]*\) leaves.*/\1/p' results/check.txt)" -ge 10 ] || fail 'few leaves are compared'
 alone HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-check -b cudnn tensors
 [ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
@@ -39,6 +54,17 @@ prints 'what is made of it is no code for the device' 'CUDA_ERROR_INVALID_PTX'
 alone ./run-check -b cpu,cuda tensors
 [ $status -eq 77 ] || fail "exit status $status: the processor stands for the card"
 prints 'without cuda: ' 'nothing to do here: no NVIDIA backend is ready'
-alone ./run-check nonsense
-[ $status -eq 77 ] || [ $status -eq 124 ] || fail "exit status $status"
+# Speeds: of what computes nothing, results are wrong; and time can be too short.
+alone HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-bench -r 1 -o speeds sobel launches tensors
+[ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
+prints 'WRONG: sobel' 'the driver alone, one of those as a CUDA graph: ' 'graph of 16, CUDA graphs always: '
+is_json speeds/bench.json '"name": "sobel"' '"remark": "ours not as plain C' '"launches": [' '"wrong": ['
+alone HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -t 1 -j 1 -o short
+[ $status -eq 1 ] || fail "exit status $status: half of the programs count as all"
+prints 'LEFT OUT, no time: '
+alone HPVM_CUDA_DRIVER="$double" ./run-all -t 2 -o both
+[ $status -eq 1 ] || fail "exit status $status"
+for file in check.txt check.json bench.txt bench.json gpu-results.md; do
+	[ -s both/$file ] || fail "no $file"
+done
 finish
