@@ -950,8 +950,8 @@ bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
 	if (*pc == HR_OP_va_start) {
 		hr_shadow_clear(thread->shadow, HR_REG(frame, I64, pc[1]), sizeof(hr_va_list));
 	} else if (*pc == HR_OP_va_copy) {
-		hr_uninit_copy(thread, HR_REG(frame, I64, pc[1]), HR_REG(frame, I64, pc[2]),
-			       sizeof(hr_va_list));
+		hr_uninit_copy(thread, frame, pc, HR_REG(frame, I64, pc[1]),
+			       HR_REG(frame, I64, pc[2]), sizeof(hr_va_list));
 	} else if (row->bytes) {
 		address = HR_REG(frame, I64, pc[row->operand]);
 		if (row->kind & HR_ACCESS_READ)

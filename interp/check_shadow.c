@@ -163,6 +163,11 @@ uint32_t hr_shadow_origin(const hr_shadow *shadow, uint64_t address)
 	return chunk->origin[(address & MASK) / 4] ^ chunk->plain;
 }
 
+void hr_shadow_set_origin(hr_shadow *shadow, uint64_t address, uint32_t origin)
+{
+	set_origin(hr_shadow_chunk_of(shadow, address), address & MASK, origin);
+}
+
 static uint8_t byte_at(const hr_shadow *shadow, uint64_t address)
 {
 	const hr_shadow_chunk *chunk = hr_shadow_chunk_of(shadow, address);

@@ -2,71 +2,22 @@
  *
  * Undefined to begin with are constants that the IR says are undefined, variables of leaves and of
  * what they call, objects that leaves allocate, arguments without a value (--args), and tracked
- * memory of the host that still holds what fresh memory was filled with (host_fresh.c). What the
- * host writes is not seen, so of the latter it is looked at again, whenever it is read, whether it
- * holds that still.
+ * memory that the host has not written (check_uninit_host.c).
  *
  * An *origin* is a number. RAW ones name memory; a value that was read from there has a READ one,
  * which names the place that read it too; what a leaf then stores to memory of the host has a
- * STORED one, for it may be a result.
+ * STORED one, for it may be a result. A copy of memory names what it was copied from.
  *
  * A copy of an aggregate reads its padding and stores it again, which means nothing. So a value
- * that is stored as it was read counts as memory, not as a value, unless all of it is undefined.
+ * that is stored as it was read, or copied, counts as memory, not as a value, unless all of it is
+ * undefined.
  *
  * Owns:     the shadow, origins.
  * Clauses:  M6 (uninitialised).
- * Not here: what operations do to undefined bits (taint.c). */
+ * Not here: what operations do to undefined bits (taint.c), texts (check_uninit_text.c). */
 #include <string.h>
-#include <sys/mman.h>
 
-#include "check_state.h"
-#include "shadow.h"
-
-typedef enum origin_kind {
-	RAW_VARIABLE,
-	RAW_DYNAMIC,
-	RAW_OBJECT,
-	RAW_HOST,  /* may be written by the host: holds HR_FRESH_WORD as long as it is not */
-	RAW_FRESH, /* written by the graph alone */
-	READ,
-	UNDEFINED, /* a constant of the IR */
-	STORED,
-} origin_kind;
-
-typedef struct origin {
-	origin_kind kind;
-	uint32_t from;	      /* READ: the memory; STORED: the value; RAW_VARIABLE: what makes it */
-	const hr_code *code;  /* RAW_VARIABLE */
-	uint32_t offset, end; /* RAW_VARIABLE: in the frame */
-	const char *text;     /* of the memory, or of the value, or (STORED, RAW_VARIABLE) NULL */
-	check_site *site;     /* READ, STORED */
-	/* STORED: */
-	const hr_level *level;
-	uint64_t execution;
-	const hr_node *leaf;
-	check_range range;
-} origin;
-
-/* The variables of a function. */
-typedef struct variable {
-	uint32_t offset, end, origin;
-} variable;
-
-typedef struct variables {
-	const hr_code *code;
-	variable *list;
-	uint32_t count;
-	uint32_t undefined; /* origin of the first of its constants */
-} variables;
-
-struct uninit_state {
-	hr_shadow shadow;
-	HR_VEC(origin) origins;
-	hr_map index;	  /* of origins, by what they are made of */
-	hr_map variables; /* by code, to variables * */
-	const variables *last;
-	bool noted; /* some chunk has a noted page */
-};
+#include "check_uninit.h"
 
 void hr_uninit_start(hr_checker *checker)
 {
@@ -124,9 +75,10 @@ void hr_uninit_forget(hr_checker *checker, uint64_t base, uint64_t bytes)
 
 /* --- origins ---------------------------------------------------------------------------------- */
 
-static const origin *origin_of(const uninit_state *state, uint32_t number)
+/* Sites and origins are far fewer than 2^28. */
+static uint64_t key_of(origin_kind kind, uint32_t from, uint32_t site)
 {
-	return &state->origins.data[number & ~(uint32_t)HR_COMPUTED];
+	return (uint64_t)kind << 60 ^ (uint64_t)from << 28 ^ site;
 }
 
 static uint32_t new_origin(uninit_state *state, uint64_t key, origin made)
@@ -143,123 +95,6 @@ static uint32_t known_origin(const uninit_state *state, uint64_t key)
 	uint64_t number;
 
 	return hr_map_get(&state->index, key, &number) ? (uint32_t)number : 0;
-}
-
-/* Sites and origins are far fewer than 2^28. */
-static uint64_t key_of(origin_kind kind, uint32_t from, uint32_t site)
-{
-	return (uint64_t)kind << 60 ^ (uint64_t)from << 28 ^ site;
-}
-
-/* --- texts ------------------------------------------------------------------------------------ */
-
-static const char *place_text(hr_arena *arena, hr_where where)
-{
-	if (where.file && where.line)
-		return hr_arena_printf(arena, "at %s:%u:%u", where.file, where.line, where.column);
-	return where.function ? hr_arena_printf(arena, "in '%s'", where.function) : "by the host";
-}
-
-static const char *site_text(hr_arena *arena, const check_site *site)
-{
-	return place_text(arena, hr_code_where(site->code, site->word));
-}
-
-static const char *instance_text(hr_arena *arena, const char *node, unsigned dims,
-				 const int64_t id[3])
-{
-	const char *text = hr_arena_printf(arena, "'%s'", node);
-
-	for (unsigned d = 0; d < dims; d++)
-		text = hr_arena_printf(arena, "%s%s%lld%s", text, d ? ", " : " (", (long long)id[d],
-				       d + 1 == dims ? ")" : "");
-	return text;
-}
-
-static const char *level_text(hr_arena *arena, const hr_level *level)
-{
-	return level ? instance_text(arena, level->node->path, level->dims, level->id) : "the host";
-}
-
-/* The argument of the running leaf that holds ADDRESS, or NULL. */
-static const check_range *range_at(const hr_checker *checker, uint64_t address)
-{
-	for (size_t i = 0; i < checker->ranges.count; i++) {
-		const check_range *range = &checker->ranges.data[i];
-
-		if (address - range->base < range->end - range->base)
-			return range;
-	}
-	return NULL;
-}
-
-static const char *host_text(hr_checker *checker, uint64_t address)
-{
-	check_access access = {.address = address, .range = range_at(checker, address)};
-	hr_diag_facts facts;
-
-	if (access.range)
-		access.area = AREA_ARGUMENT;
-	facts = hr_check_object_facts(checker, &access);
-	return hr_check_facts_text(checker, &facts);
-}
-
-static const char *object_text(hr_checker *checker, const origin *raw, uint64_t address)
-{
-	hr_arena *arena = &checker->arena;
-	const check_object *object = hr_check_object_at(checker, address);
-
-	if (!object)
-		return raw->text;
-	return hr_arena_printf(arena, "byte %llu of an object of %llu bytes that %s allocated %s",
-			       (unsigned long long)(address - object->base),
-			       (unsigned long long)(object->end - object->base),
-			       instance_text(arena, object->node, object->dims, object->instance),
-			       raw->text);
-}
-
-/* Looked up only when it is asked for: most are not. */
-static const char *variable_name(hr_arena *arena, const origin *raw)
-{
-	const char *name = hr_origin_variable(raw->code, raw->from), *of = raw->code->function->name;
-
-	return name ? hr_arena_printf(arena, "'%s' of '%s'", name, of)
-		    : hr_arena_printf(arena, "a variable of '%s'", of);
-}
-
-static const char *variable_text(hr_checker *checker, const origin *raw, const uint8_t *frame,
-				 uint64_t address)
-{
-	const char *name = variable_name(&checker->arena, raw);
-
-	while (frame) {
-		const hr_frame *link = hr_frame_of((uint8_t *)frame);
-		uint64_t offset = address - hr_map_key(frame) - raw->offset;
-
-		if (link->code == raw->code && offset < raw->end - raw->offset)
-			return hr_arena_printf(&checker->arena, "byte %llu of %s",
-					       (unsigned long long)offset, name);
-		frame = link->call ? link->caller : NULL;
-	}
-	return name;
-}
-
-/* What lies at ADDRESS, of which RAW says that nobody wrote it. */
-static const char *memory_text(hr_checker *checker, const origin *raw, const uint8_t *frame,
-			       uint64_t address)
-{
-	switch (raw->kind) {
-	case RAW_VARIABLE:
-		return variable_text(checker, raw, frame, address);
-	case RAW_OBJECT:
-		return object_text(checker, raw, address);
-	case RAW_HOST:
-	case RAW_FRESH:
-		return hr_arena_printf(&checker->arena, "%s%s", host_text(checker, address),
-				       raw->text);
-	default:
-		return raw->text;
-	}
 }
 
 /* --- the beginning of memory ------------------------------------------------------------------ */
@@ -329,7 +164,7 @@ static const variables *find_variables(hr_checker *checker, const hr_code *code)
 	return all;
 }
 
-static const variables *variables_of(hr_checker *checker, const hr_code *code)
+const variables *hr_uninit_variables(hr_checker *checker, const hr_code *code)
 {
 	uninit_state *state = checker->uninit;
 	uint64_t known;
@@ -346,7 +181,7 @@ void hr_uninit_frame(hr_thread *thread, const hr_code *code, const uint8_t *fram
 {
 	hr_shadow *shadow = thread->shadow;
 	uint64_t base = hr_map_key(frame);
-	const variables *all = variables_of(thread->run->checker, code);
+	const variables *all = hr_uninit_variables(thread->run->checker, code);
 
 	hr_shadow_clear(shadow, base, code->frame_bytes);
 	for (uint32_t i = 0; i < all->count; i++)
@@ -375,7 +210,7 @@ static void made_here(hr_thread *thread, origin_kind kind, uint64_t base, uint64
 	uint32_t number = known_origin(checker->uninit, key);
 
 	if (!number) {
-		const char *place = site_text(&checker->arena, site);
+		const char *place = hr_uninit_site_text(&checker->arena, site);
 		const char *text =
 			kind == RAW_OBJECT
 				? place
@@ -414,128 +249,6 @@ void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes)
 	pthread_mutex_unlock(&checker->lock);
 }
 
-/* --- memory of the host ----------------------------------------------------------------------- */
-
-enum { PAGE = HR_SHADOW_PAGE };
-
-/* The program may track what is not there. */
-static bool is_mapped(uint64_t address)
-{
-	unsigned char resident;
-
-	return mincore((void *)(address & ~(uint64_t)(PAGE - 1)), 1, &resident) == 0;
-}
-
-/* Of the four bytes at ADDRESS, a multiple of 4. */
-static bool is_fresh(uint64_t address)
-{
-	const uint64_t fresh = HR_FRESH_WORD;
-
-	return memcmp((const void *)address, (const uint8_t *)&fresh + (address & 4), 4) == 0;
-}
-
-enum { BLOCK = 256 };
-
-/* Whether some four bytes in BLOCK bytes are; most memory has been written. */
-static bool has_fresh(uint64_t address)
-{
-	const uint64_t *words = (const uint64_t *)address;
-	uint64_t any = 0;
-
-	for (unsigned i = 0; i < BLOCK / sizeof(*words); i++) {
-		const uint64_t other = words[i] ^ HR_FRESH_WORD;
-
-		any |= (uint32_t)other == 0;
-		any |= other >> 32 == 0;
-	}
-	return any;
-}
-
-/* Four bytes alone may be what the host wrote; with others beside them, or every other four, they are not. At the end
- * there may be none beside. */
-static bool has_company(uint64_t at, uint64_t base, uint64_t end)
-{
-	static const int64_t beside[] = {-8, -4, 4, 8};
-
-	if (end - at < 8)
-		return true;
-	for (unsigned i = 0; i < 4; i++) {
-		const uint64_t other = at + (uint64_t)beside[i];
-
-		if (other >= base && other < end - 3 && (other ^ at) / PAGE == 0 && is_fresh(other))
-			return true;
-	}
-	return false;
-}
-
-static void mark_fresh(hr_checker *checker, uint64_t base, uint64_t end)
-{
-	for (uint64_t at = (base + 3) & ~(uint64_t)3; at + 4 <= end; at += 4) {
-		if (at % PAGE == 0 || at - base < 4)
-			if (!is_mapped(at))
-				return;
-		if (at % BLOCK == 0 && end - at >= BLOCK && !has_fresh(at)) {
-			at += BLOCK - 4;
-			continue;
-		}
-		if (is_fresh(at) && has_company(at, base, end))
-			hr_shadow_fill(&checker->uninit->shadow, at, 4, HR_SHADOW_HOST);
-	}
-}
-
-void hr_uninit_tracked(hr_checker *checker, uint64_t base, uint64_t bytes)
-{
-	if (base >> 47 || bytes >> 47)
-		return;
-	hr_uninit_forget(checker, base, bytes);
-	mark_fresh(checker, base, base + bytes);
-}
-
-/* The undefined bytes of the four at ADDRESS are the host's and no longer as it got them. */
-static bool is_written(const uninit_state *state, uint64_t address)
-{
-	const uint64_t fresh = HR_FRESH_WORD;
-
-	for (unsigned i = 0; i < 4; i++) {
-		uint64_t at = hr_shadow_next(&state->shadow, address + i, address + i + 1);
-
-		if (at == address + i &&
-		    origin_of(state, hr_shadow_origin(&state->shadow, at))->kind == RAW_HOST &&
-		    ((const uint8_t *)&fresh)[(address & 4) + i] != *(const uint8_t *)at)
-			return true;
-	}
-	return false;
-}
-
-/* Looks at the whole page, as the host will have written more than a word. */
-static void look_again(uninit_state *state, uint64_t address)
-{
-	uint64_t page = address & ~(uint64_t)(PAGE - 1), at = page;
-
-	while ((at = hr_shadow_next(&state->shadow, at, page + PAGE)) < page + PAGE) {
-		uint64_t granule = at & ~(uint64_t)3;
-
-		if (is_written(state, granule))
-			hr_shadow_clear(&state->shadow, granule, 4);
-		at = granule + 4;
-	}
-}
-
-bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes)
-{
-	uninit_state *state = checker->uninit;
-	uint64_t end = address + bytes, at = address;
-
-	while ((at = hr_shadow_next(&state->shadow, at, end)) < end) {
-		if (origin_of(state, hr_shadow_origin(&state->shadow, at))->kind != RAW_HOST)
-			return false;
-		look_again(state, at);
-		if (hr_shadow_any(&state->shadow, at, 1))
-			return false;
-	}
-	return true;
-}
-
 /* --- reads and writes ------------------------------------------------------------------------- */
 
 static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
@@ -557,8 +270,8 @@ static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint3
 			 .site = site,
 			 .text = hr_arena_printf(
 				 arena, "%s, read %s by %s",
-				 memory_text(checker, origin_of(state, raw), frame, address),
-				 site_text(arena, site), level_text(arena, thread->level))});
+				 hr_uninit_memory_text(checker, origin_of(state, raw), frame, address),
+				 hr_uninit_site_text(arena, site), hr_uninit_level_text(arena, thread->level))});
 }
 
 hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
@@ -568,7 +281,7 @@ hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *
 	hr_u128 undefined = hr_shadow_read(&state->shadow, address, bytes, number);
 
 	if (undefined && origin_of(state, *number)->kind == RAW_HOST) {
-		look_again(state, address);
+		hr_uninit_look_again(state, address);
 		undefined = hr_shadow_read(&state->shadow, address, bytes, number);
 	}
 	if (undefined && origin_of(state, *number)->kind < READ)
@@ -591,7 +304,7 @@ static void note_page(const hr_checker *checker, uint64_t address)
 	hr_shadow_chunk *chunk = hr_shadow_chunk_of(&state->shadow, address);
 
 	if (chunk)
-		chunk->noted[(address & (HR_SHADOW_BYTES - 1)) / PAGE] = true;
+		chunk->noted[(address & (HR_SHADOW_BYTES - 1)) / UNINIT_PAGE] = true;
 	state->noted = true;
 	hr_trial_doubt(checker->run);
 }
@@ -608,16 +321,15 @@ static const hr_level *keep_level(hr_arena *arena, const hr_level *level)
 	return copy;
 }
 
-static uint32_t stored_origin(hr_thread *thread, const uint32_t *pc, uint64_t address,
+static uint32_t stored_origin(hr_thread *thread, check_site *site, uint64_t address,
 			      uint32_t value)
 {
 	hr_checker *checker = thread->run->checker;
 	uninit_state *state = checker->uninit;
-	check_site *site = site_at(thread, pc);
 	const origin *from = origin_of(state, value);
 	uint32_t source = from->kind == STORED ? from->from : value & ~(uint32_t)HR_COMPUTED;
 	uint64_t key = key_of(STORED, source, site->number);
-	const check_range *range = range_at(checker, address);
+	const check_range *range = hr_uninit_range_at(checker, address);
 	uint32_t number = known_origin(state, key);
 
 	if (number)
@@ -632,10 +344,48 @@ static uint32_t stored_origin(hr_thread *thread, const uint32_t *pc, uint64_t ad
 				   .range = range ? *range : (check_range){0}});
 }
 
+/* The first fields of an aggregate have their own. */
+static uint64_t copy_key(uint32_t from, const check_site *site, uint64_t offset)
+{
+	const uint64_t field = offset / 4 < 15 ? offset / 4 : 15;
+
+	return key_of(RAW_COPIED, from, site->number) ^ field << 56;
+}
+
+/* Of memory that SITE copies, from what FROM names and TEXT says. */
+static uint32_t copied_origin(hr_checker *checker, uint64_t key, check_site *site, uint32_t from,
+			      const char *text)
+{
+	return new_origin(checker->uninit, key,
+			  (origin){.kind = RAW_COPIED, .from = from, .site = site, .text = text});
+}
+
 /* As memory, when it is a copy of some of an aggregate's padding. */
 static bool is_value(hr_u128 undefined, unsigned bytes, uint32_t number)
 {
 	return number & HR_COMPUTED || undefined == ~(hr_u128)0 >> (128 - 8 * bytes);
+}
+
+/* Of what was read as NUMBER says, as memory. */
+static uint32_t as_memory(hr_thread *thread, const uint32_t *pc, uint32_t number)
+{
+	hr_checker *checker = thread->run->checker;
+	const origin *from = origin_of(checker->uninit, number);
+	check_site *site = site_at(thread, pc);
+	uint64_t key;
+	uint32_t known;
+
+	if (from->kind == STORED) {
+		number = from->from;
+		from = origin_of(checker->uninit, number);
+	}
+	if (from->kind != READ)
+		return number;
+	if (origin_of(checker->uninit, from->from)->kind == RAW_COPIED)
+		return from->from;
+	key = copy_key(number, site, 0);
+	known = known_origin(checker->uninit, key);
+	return known ? known : copied_origin(checker, key, site, number, from->text);
 }
 
 void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, unsigned bytes,
@@ -645,14 +395,11 @@ void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, un
 	uninit_state *state = checker->uninit;
 	bool host = undefined && is_host_memory(checker, address);
 
-	if (undefined && !is_value(undefined, bytes, number)) {
-		const origin *from = origin_of(state, number);
-
-		from = from->kind == STORED ? origin_of(state, from->from) : from;
-		number = from->kind == READ ? from->from : number;
-	} else if (host) {
-		number = stored_origin(thread, pc, address, number) | (number & HR_COMPUTED);
-	}
+	if (undefined && !is_value(undefined, bytes, number))
+		number = as_memory(thread, pc, number);
+	else if (host)
+		number = stored_origin(thread, site_at(thread, pc), address, number) |
+			 (number & HR_COMPUTED);
 	hr_shadow_write(&state->shadow, address, bytes, undefined, number);
 	if (host) {
 		note_page(checker, address);
@@ -660,17 +407,86 @@ void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, un
 	}
 }
 
-void hr_uninit_copy(hr_thread *thread, uint64_t to, uint64_t from, uint64_t bytes)
+/* --- copies of memory ------------------------------------------------------------------------- */
+
+typedef struct copying {
+	hr_thread *thread;
+	const uint8_t *frame;
+	check_site *site;
+	uint64_t to, from;
+	bool result; /* it may be one */
+} copying;
+
+static const char *copy_text(const copying *c, const origin *raw, uint64_t offset)
+{
+	hr_checker *checker = c->thread->run->checker;
+	hr_arena *arena = &checker->arena;
+
+	return hr_arena_printf(arena, "%s, copied %s by %s",
+			       hr_uninit_memory_text(checker, raw, c->frame, c->from + offset),
+			       hr_uninit_site_text(arena, c->site),
+			       hr_uninit_level_text(arena, c->thread->level));
+}
+
+/* Of the copy at AT, whose origin is still that of what it was copied from. */
+static uint32_t copy_origin(const copying *c, uint64_t at)
+{
+	hr_checker *checker = c->thread->run->checker;
+	uninit_state *state = checker->uninit;
+	uint32_t number = hr_shadow_origin(&state->shadow, at), known;
+	const origin *raw = origin_of(state, number);
+	uint64_t offset = at - c->to, key = copy_key(number, c->site, offset);
+
+	if (raw->kind < RAW_COPIED) {
+		known = known_origin(state, key);
+		number = known ? known
+			       : copied_origin(checker, key, c->site, number,
+					       copy_text(c, raw, offset));
+	}
+	return c->result ? stored_origin(c->thread, c->site, at, number) : number;
+}
+
+static bool all_undefined(const hr_shadow *shadow, uint64_t address, uint64_t bytes)
+{
+	uint32_t number;
+
+	for (uint64_t i = 0; i < bytes; i++)
+		if (hr_shadow_read(shadow, address + i, 1, &number) != 0xFF)
+			return false;
+	return bytes > 0;
+}
+
+/* What was copied to memory of the host may be a result, but for some of an aggregate's padding. */
+static void name_copies(copying *c, uint64_t bytes)
+{
+	hr_checker *checker = c->thread->run->checker;
+	hr_shadow *shadow = c->thread->shadow;
+	bool host = is_host_memory(checker, c->to);
+	uint64_t end = c->to + bytes;
+
+	c->result = host && all_undefined(shadow, c->to, bytes);
+	for (uint64_t at = c->to; (at = hr_shadow_next(shadow, at, end)) < end; at = (at | 3) + 1) {
+		hr_shadow_set_origin(shadow, at, copy_origin(c, at));
+		if (host)
+			note_page(checker, at);
+	}
+}
+
+void hr_uninit_copy(hr_thread *thread, const uint8_t *frame, const uint32_t *pc, uint64_t to,
+		    uint64_t from, uint64_t bytes)
 {
 	hr_checker *checker = thread->run->checker;
-	hr_shadow *shadow = thread->shadow;
+	const hr_code *code = hr_frame_of((uint8_t *)frame)->code;
+	copying c = {.thread = thread, .frame = frame, .to = to, .from = from};
 
-	hr_shadow_copy(shadow, to, from, bytes);
-	if (!is_host_memory(checker, to))
+	if (to == from)
 		return;
-	for (uint64_t at = to; (at = hr_shadow_next(shadow, at, to + bytes)) < to + bytes;
-	     at = (at | (PAGE - 1)) + 1)
-		note_page(checker, at);
+	hr_uninit_look_through(checker->uninit, from, bytes);
+	hr_shadow_copy(thread->shadow, to, from, bytes);
+	if (!hr_shadow_any(thread->shadow, to, bytes))
+		return;
+	c.site = hr_check_site(checker, code, (uint32_t)(pc - code->words));
+	name_copies(&c, bytes);
 }
 
 void hr_uninit_set(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
@@ -684,82 +500,14 @@ void hr_uninit_set(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
 		hr_uninit_write(thread, pc, to + i, 1, undefined, number);
 }
 
-/* --- C functions ------------------------------------------------------------------------------ */
-
-/* What a C function that gets ADDRESS may write: all of the variable, the object, the array. */
-static void maybe_written(hr_thread *thread, const uint8_t *frame, uint64_t address)
-{
-	hr_checker *checker = thread->run->checker;
-	const check_object *object = hr_check_object_at(checker, address);
-	void *base;
-	size_t bytes;
-
-	if (object) {
-		hr_shadow_clear(thread->shadow, object->base, object->end - object->base);
-		return;
-	}
-	if (hr_tracked(checker->run->tracker, (const void *)address, &base, &bytes)) {
-		hr_shadow_clear(thread->shadow, hr_map_key(base), bytes);
-		return;
-	}
-	if (address - checker->stack >= checker->stack_end - checker->stack)
-		return;
-	for (; frame; frame = hr_frame_of((uint8_t *)frame)->call
-				      ? hr_frame_of((uint8_t *)frame)->caller
-				      : NULL) {
-		const variables *all = variables_of(checker, hr_frame_of((uint8_t *)frame)->code);
-		uint64_t offset = address - hr_map_key(frame);
-
-		for (uint32_t i = 0; i < all->count; i++)
-			if (offset >= all->list[i].offset && offset < all->list[i].end) {
-				hr_shadow_clear(thread->shadow,
-						hr_map_key(frame) + all->list[i].offset,
-						all->list[i].end - all->list[i].offset);
-				return;
-			}
-	}
-	for (uint64_t at = address; hr_shadow_any(thread->shadow, at, 1); at++)
-		hr_shadow_clear(thread->shadow, at, 1);
-}
-
-static void native_writes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
-			  const hr_site *site)
-{
-	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
-	uint64_t values[3] = {0};
-
-	for (uint32_t i = 0; i < 3 && i < call->arg_count; i++)
-		if (hr_con_size(call->args[i].con) == 8)
-			values[i] = HR_REG(frame, I64, call->args[i].reg);
-	if (call->arg_count == 3 && strcmp(site->name, "memset") == 0) {
-		hr_shadow_clear(thread->shadow, values[0], values[2]);
-		return;
-	}
-	if (call->arg_count == 3 &&
-	    (strcmp(site->name, "memcpy") == 0 || strcmp(site->name, "memmove") == 0)) {
-		hr_uninit_copy(thread, values[0], values[1], values[2]);
-		return;
-	}
-	for (uint32_t i = 0; i < call->arg_count; i++)
-		if (call->args[i].is_ptr)
-			maybe_written(thread, frame, HR_REG(frame, I64, call->args[i].reg));
-}
-
-void hr_uninit_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
-		      bool tainted)
-{
-	native_writes(thread, frame, pc, site);
-	if (tainted)
-		hr_taint_native(thread, frame, pc, site);
-}
-
 void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner,
 		     bool tainted)
 {
 	hr_uninit_frame(thread, site->code, inner);
 	for (uint32_t i = 0; i < site->move_count; i++)
 		if (site->moves[i].byval)
-			hr_uninit_copy(thread, HR_REG(inner, I64, site->moves[i].to),
+			hr_uninit_copy(thread, frame, hr_frame_of(inner)->call,
+				       HR_REG(inner, I64, site->moves[i].to),
 				       HR_REG(frame, I64, site->moves[i].from),
 				       site->moves[i].byval);
 	if (tainted)
@@ -780,8 +528,11 @@ static void find_also(hr_checker *checker, uint32_t number)
 {
 	const origin *from = value_of(checker, number);
 
-	if (from->kind == READ && from->site)
-		hr_check_also(checker, from->site, "the value is read from memory", (hr_where){0});
+	if (from->site)
+		hr_check_also(checker, from->site,
+			      from->kind == READ ? "the value is read from memory"
+						 : "the value is copied from memory",
+			      (hr_where){0});
 }
 
 static const char *value_text(hr_checker *checker, uint32_t number)
@@ -818,7 +569,7 @@ static const char *result_text(hr_checker *checker, const origin *stored, uint64
 	if (facts.object)
 		return hr_check_facts_text(checker, &facts);
 	return hr_tracked(checker->run->tracker, (const void *)address, NULL, NULL)
-		       ? host_text(checker, address)
+		       ? hr_uninit_host_text(checker, address)
 		       : NULL;
 }
 
@@ -844,7 +595,7 @@ static void judge_page(hr_checker *checker, uint64_t page)
 	uninit_state *state = checker->uninit;
 	uint64_t at = page;
 
-	while ((at = hr_shadow_next(&state->shadow, at, page + PAGE)) < page + PAGE) {
+	while ((at = hr_shadow_next(&state->shadow, at, page + UNINIT_PAGE)) < page + UNINIT_PAGE) {
 		uint64_t granule = at & ~(uint64_t)3;
 		uint32_t number = hr_shadow_origin(&state->shadow, at);
 		origin_kind kind = origin_of(state, number)->kind;
@@ -865,9 +616,9 @@ void hr_uninit_ended(hr_checker *checker)
 		return;
 	state->noted = false;
 	for (hr_shadow_chunk *chunk = state->shadow.chunks; chunk; chunk = chunk->next)
-		for (unsigned i = 0; i < HR_SHADOW_BYTES / PAGE; i++)
+		for (unsigned i = 0; i < HR_SHADOW_BYTES / UNINIT_PAGE; i++)
 			if (chunk->noted[i]) {
 				chunk->noted[i] = false;
-				judge_page(checker, chunk->base + (uint64_t)i * PAGE);
+				judge_page(checker, chunk->base + (uint64_t)i * UNINIT_PAGE);
 			}
 }

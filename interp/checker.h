@@ -44,7 +44,9 @@ enum { HR_CHECK_GAP = 64 }; /* bytes behind each such object that belong to nobo
 void hr_uninit_frame(hr_thread *thread, const hr_code *code, const uint8_t *frame);
 /* A dynamic alloca of the published operation. */
 void hr_uninit_dynamic(hr_thread *thread, const void *place, uint64_t bytes);
-void hr_uninit_copy(hr_thread *thread, uint64_t to, uint64_t from, uint64_t bytes);
+/* The operation at PC copies memory, as memmove does. */
+void hr_uninit_copy(hr_thread *thread, const uint8_t *frame, const uint32_t *pc, uint64_t to,
+		    uint64_t from, uint64_t bytes);
 /* The memset at PC. */
 void hr_uninit_set(hr_thread *thread, const uint8_t *frame, const uint32_t *pc);
 /* Before an operation out of line: true when it reads what nobody wrote, and goes through taint. */

@@ -382,7 +382,7 @@ L_memcpy:
 L_memmove:
 	thread->pc = pc;
 	OBSERVE(hr_check_block(thread, frame, R(I64, 1), R(I64, 2), R(I64, 3)));
-	SHADOW(hr_uninit_copy(thread, R(I64, 1), R(I64, 2), R(I64, 3)));
+	SHADOW(hr_uninit_copy(thread, frame, pc, R(I64, 1), R(I64, 2), R(I64, 3)));
 	memmove((void *)R(I64, 1), (const void *)R(I64, 2), R(I64, 3));
 	NEXT(4);
 L_memset:

@@ -72,7 +72,9 @@ libhr_interp_la_SOURCES = \
 	interp/check_race.c interp/check_race.h \
 	interp/check_shadow.c interp/shadow.h \
 	interp/check_undo.c \
-	interp/check_uninit.c \
+	interp/check_uninit.c interp/check_uninit.h \
+	interp/check_uninit_host.c \
+	interp/check_uninit_text.c \
 	interp/check_variables.c \
 	interp/check_watch.c \
 	interp/closure.c interp/closure.h \

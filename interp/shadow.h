@@ -106,5 +106,6 @@ void hr_shadow_write(hr_shadow *shadow, uint64_t address, unsigned bytes, hr_u12
 uint64_t hr_shadow_next(const hr_shadow *shadow, uint64_t address, uint64_t end);
 /* The origin of the byte at ADDRESS, which has an undefined bit. */
 uint32_t hr_shadow_origin(const hr_shadow *shadow, uint64_t address);
+void hr_shadow_set_origin(hr_shadow *shadow, uint64_t address, uint32_t origin);
 
 #endif

@@ -6,8 +6,9 @@
  * value decides something.
  *
  * Bits are followed one by one through what sets, tests, moves and shifts bits, so that flags and
- * bit-fields in a word that is undefined otherwise are no news; sums spread upwards as carries do;
- * of everything else, all of a result is undefined when a bit of an operand is. `freeze` of an
+ * bit-fields in a word that is undefined otherwise are no news; sums and products spread upwards as
+ * carries do, and 0 times whatever is 0. Of everything else, floating-point numbers among it (0
+ * times NaN is NaN), all of a result is undefined when a bit of an operand is. `freeze` of an
  * undefined value stays undefined: it was not written. What is made of it is a matter of the
  * optimiser, and not of the program.
  *
@@ -120,6 +121,11 @@ typedef enum precise {
 	SUM,
 	DIFFERENCE,
 	PRODUCT,
+	PRODUCT_SUM,
+	LEAST,
+	MOST,
+	LEAST_SIGNED,
+	MOST_SIGNED,
 	LEFT,
 	RIGHT,
 	RIGHT_SIGNED,
@@ -127,7 +133,9 @@ typedef enum precise {
 	SIGN_FROM, /* of i bits */
 	SIGN_EXTEND,
 	REVERSE_BYTES,
-	QUOTIENT,
+	QUOTIENT, /* from here on the divisor matters */
+	QUOTIENT_UNSIGNED,
+	REMAINDER_UNSIGNED,
 	ANSWER, /* of a test: one bit */
 	COMPARE_EQUAL,
 	COMPARE_BELOW,
@@ -157,6 +165,11 @@ static const uint8_t precise_of[HR_OP_COUNT] = {
 	INTEGERS(add, SUM),
 	INTEGERS(sub, DIFFERENCE),
 	INTEGERS(mul, PRODUCT),
+	INTEGERS(muladd, PRODUCT_SUM),
+	INTEGERS(umin, LEAST),
+	INTEGERS(umax, MOST),
+	INTEGERS(smin, LEAST_SIGNED),
+	INTEGERS(smax, MOST_SIGNED),
 	INTEGERS(shl, LEFT),
 	INTEGERS(shlz, LEFT),
 	INTEGERS(lshr, RIGHT),
@@ -166,9 +179,9 @@ static const uint8_t precise_of[HR_OP_COUNT] = {
 	INTEGERS(mask, MASK),
 	INTEGERS(sextin, SIGN_FROM),
 	INTEGERS(bswap, REVERSE_BYTES),
-	INTEGERS(udiv, QUOTIENT),
+	INTEGERS(udiv, QUOTIENT_UNSIGNED),
 	INTEGERS(sdiv, QUOTIENT),
-	INTEGERS(urem, QUOTIENT),
+	INTEGERS(urem, REMAINDER_UNSIGNED),
 	INTEGERS(srem, QUOTIENT),
 	COMPARES(eq, COMPARE_EQUAL),
 	COMPARES(ne, COMPARE_EQUAL),
@@ -231,6 +244,8 @@ static hr_u128 shifted(precise what, value a, value amount, unsigned bytes)
 {
 	unsigned by = (unsigned)amount.bits;
 
+	if (!a.bits && !a.undefined)
+		return 0;
 	if (amount.undefined)
 		return ones(bytes);
 	if (amount.bits >= 8 * bytes)
@@ -241,6 +256,39 @@ static hr_u128 shifted(precise what, value a, value amount, unsigned bytes)
 		return a.undefined >> by;
 	return (a.undefined >> by) |
 	       (by && a.undefined >> (8 * bytes - 1) & 1 ? ~(ones(bytes) >> by) : 0);
+}
+
+/* The lowest bit that is one, or may be. */
+static hr_u128 lowest(value v)
+{
+	hr_u128 any = v.bits | v.undefined;
+
+	return any & (0 - any);
+}
+
+/* The lowest undefined bit of one goes up as far as the other has zeros below its lowest one. */
+static hr_u128 product(value a, value b, unsigned bytes)
+{
+	hr_u128 from = (a.undefined & (0 - a.undefined)) * lowest(b) |
+		       (b.undefined & (0 - b.undefined)) * lowest(a);
+
+	return upwards(from, bytes);
+}
+
+/* Of the one of two that comes out, where the defined bits say which. */
+static hr_u128 extreme(order what, bool is_signed, value a, value b, unsigned bytes)
+{
+	value first = is_signed ? flipped(a, bytes) : a, other = is_signed ? flipped(b, bytes) : b;
+	bool is_first = what == BELOW ? first.bits < other.bits : first.bits > other.bits;
+
+	if (!decided(what, is_signed, a, b, bytes))
+		return ones(bytes);
+	return is_first ? a.undefined : b.undefined;
+}
+
+static bool is_power(value v)
+{
+	return !v.undefined && v.bits && !(v.bits & (v.bits - 1));
 }
 
 /* Undefined bits of f(v[0], v[1], ...); I is the immediate. */
@@ -263,9 +311,21 @@ static hr_u128 combine(precise what, const value *v, unsigned count, unsigned by
 	case DIFFERENCE:
 		return upwards(any, bytes);
 	case PRODUCT:
-		return (!v[0].bits && !v[0].undefined) || (!v[1].bits && !v[1].undefined)
-			       ? 0
-			       : upwards(any, bytes);
+		return product(v[0], v[1], bytes);
+	case PRODUCT_SUM:
+		return upwards(product(v[0], v[1], bytes) | v[2].undefined, bytes);
+	case LEAST:
+		return extreme(BELOW, false, v[0], v[1], bytes);
+	case MOST:
+		return extreme(ABOVE, false, v[0], v[1], bytes);
+	case LEAST_SIGNED:
+		return extreme(BELOW, true, v[0], v[1], bytes);
+	case MOST_SIGNED:
+		return extreme(ABOVE, true, v[0], v[1], bytes);
+	case QUOTIENT_UNSIGNED:
+		return is_power(v[1]) ? any / v[1].bits : any ? ~(hr_u128)0 : 0;
+	case REMAINDER_UNSIGNED:
+		return is_power(v[1]) ? any & (v[1].bits - 1) : any ? ~(hr_u128)0 : 0;
 	case LEFT:
 	case RIGHT:
 	case RIGHT_SIGNED:
@@ -355,7 +415,7 @@ static void pure(taint *t, const operands *row, const value *v)
 	uint32_t origin = origin_of(v, row->sources);
 	hr_u128 undefined;
 
-	if (what == QUOTIENT)
+	if (what >= QUOTIENT && what <= REMAINDER_UNSIGNED)
 		complain(t, "a divisor is", v[1]);
 	undefined = same && (what == XOR || what == DIFFERENCE || what >= COMPARE_EQUAL)
 			    ? 0

@@ -211,6 +211,14 @@ const uint32_t *hr_wide_rare(hr_batch *batch, const uint32_t *pc)
 	return pc + 2 + hr_op_length((hr_op)pc[2]);
 }
 
+static void copy_undefined(hr_batch *batch, const wide_inst *inst, uint64_t to, uint64_t from,
+			   uint64_t bytes)
+{
+	hr_crew_lock(batch->thread);
+	hr_uninit_copy(batch->thread, wide_scalar_frame(batch, inst), inst->pc, to, from, bytes);
+	hr_crew_unlock(batch->thread);
+}
+
 HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const wide_inst *inst, unsigned lane)
 {
 	const wide_site *uses = &batch->wide->sites.data[inst->sites];
@@ -231,7 +239,7 @@ HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const wide_inst *inst
 	if (batch->shadow && inst->op == HR_OP_memset)
 		hr_wide_defined(batch, to, bytes, true);
 	else if (batch->shadow)
-		hr_uninit_copy(batch->thread, to, from, bytes);
+		copy_undefined(batch, inst, to, from, bytes);
 	if (inst->op == HR_OP_memset)
 		memset((void *)to, (uint8_t)from, bytes);
 	else

@@ -2,7 +2,7 @@
 //: runs -O0:interp -O0:jit
 //: exit 121
 //: stderr a switch is decided by a value that nobody wrote
-//: stderr it comes from 'x' of 'Leaf', read at
+//: stderr it comes from byte 0 of 'x' of 'Leaf', copied at
 //: no-stderr va_arg
 #include <stdarg.h>
 
