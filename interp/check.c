@@ -120,20 +120,36 @@ static uint64_t finding_key(hr_diag_id id, const check_site *site, uint32_t othe
 	return (uint64_t)id << 48 ^ first << 24 ^ second;
 }
 
+/* Every access in the order that met it first, in every execution; of what an execution shows as a whole, each once. */
+static bool counts(const hr_checker *checker, finding *known)
+{
+	if (known->level)
+		return known->repeat == checker->repeat;
+	if (known->execution == checker->execution)
+		return false;
+	known->execution = checker->execution;
+	return true;
+}
+
 /* An order that runs again for its last writes has been looked at before. */
-bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other)
+static bool is_known(hr_checker *checker, uint64_t key)
 {
 	uint64_t index;
 	finding *known;
 
 	if (checker->watched)
 		return true;
-	if (!hr_map_get(&checker->finding_index, finding_key(id, site, other), &index))
+	if (!hr_map_get(&checker->finding_index, key, &index))
 		return false;
 	known = &checker->findings.data[index];
-	if (!hr_trial_fail(checker->run) && known->repeat == checker->repeat)
+	if (!hr_trial_fail(checker->run) && counts(checker, known))
 		known->count++;
 	return true;
+}
+
+bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other)
+{
+	return is_known(checker, finding_key(id, site, other));
 }
 
 static const hr_level *copy_levels(hr_arena *arena, const hr_level *level)
@@ -176,26 +192,53 @@ void hr_check_also(hr_checker *checker, const check_site *site, const char *what
 	HR_LAST(&checker->findings).where.also = also;
 }
 
+static void add_finding(hr_checker *checker, finding found, const hr_diag_facts *facts)
+{
+	found.where.facts = *facts;
+	if (facts->value)
+		found.where.facts.value = hr_arena_strdup(&checker->arena, facts->value);
+	found.count = 1;
+	found.repeat = checker->repeat;
+	hr_trial_fail(checker->run);
+	hr_map_put(&checker->finding_index, found.key, checker->findings.count);
+	HR_PUSH(&checker->findings, found);
+}
+
 void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 		   const check_site *site, uint32_t other, const hr_diag_facts *facts,
 		   const char *text)
 {
-	hr_where where = place_of(checker, site);
-	uint64_t key = finding_key(id, site, other);
+	const finding found = {.id = id,
+			       .key = finding_key(id, site, other),
+			       .where = place_of(checker, site),
+			       .text = text,
+			       .level = copy_levels(&checker->arena, thread->level),
+			       .execution = thread->execution};
 
-	where.facts = *facts;
-	if (facts->value)
-		where.facts.value = hr_arena_strdup(&checker->arena, facts->value);
-	hr_trial_fail(checker->run);
-	hr_map_put(&checker->finding_index, key, checker->findings.count);
-	HR_PUSH(&checker->findings, (finding){.id = id,
-					      .key = key,
-					      .where = where,
-					      .count = 1,
-					      .repeat = checker->repeat,
-					      .text = (char *)text,
-					      .level = copy_levels(&checker->arena, thread->level),
-					      .execution = thread->execution});
+	add_finding(checker, found, facts);
+}
+
+/* Nodes are larger than their numbers of ports. */
+static uint64_t port_key(hr_diag_id id, const hr_node *node, unsigned port)
+{
+	return (uint64_t)id << 48 ^ (hr_map_key(node) + port);
+}
+
+bool hr_check_known_port(hr_checker *checker, hr_diag_id id, const hr_node *node, unsigned port)
+{
+	return is_known(checker, port_key(id, node, port));
+}
+
+void hr_check_find_port(hr_checker *checker, hr_diag_id id, const hr_node *node, unsigned port,
+			const hr_diag_facts *facts, const char *text)
+{
+	const finding found = {.id = id,
+			       .key = port_key(id, node, port),
+			       .where = node->where,
+			       .text = text,
+			       .execution = checker->execution};
+
+	add_finding(checker, found, facts);
 }
 
 void hr_check_declared(hr_checker *checker, const hr_node *node)
@@ -211,13 +254,33 @@ static hr_status report(hr_checker *checker, finding *found)
 	found->reported = true;
 	found->where.facts.count = found->count;
 	fix = hr_check_attributes_fix(checker, found->id, found->declares);
-	found->where.facts.fix = fix;
+	if (fix)
+		found->where.facts.fix = fix;
 	if (found->count > 1)
 		snprintf(times, sizeof(times), " (%llu times)", (unsigned long long)found->count);
 	text = hr_arena_printf(&checker->arena, "%s%s%s", found->text, fix ? "; right would be " : "",
 			       fix ? fix : "");
 	return hr_report_level(checker->run, &found->where, found->level, found->execution,
 			       found->id, text, times);
+}
+
+/* The run goes on after it, and it may be met again: it is reported at the end, with how often it was. What hr_report()
+ * would return. */
+static hr_status wait_for_more(hr_checker *checker, finding *found)
+{
+	const hr_severity severity = hr_diags_severity(checker->run->diags, found->id);
+
+	if (severity == HR_SEV_OFF)
+		return HR_OK;
+	found->waits = true;
+	if (hr_trial_fail(checker->run))
+		return HR_TRAP;
+	return severity == HR_SEV_ERROR ? hr_run_note(checker->run, hr_diag_outcome(found->id)) : HR_OK;
+}
+
+static bool goes_on(const hr_run *run, hr_diag_id id)
+{
+	return run->options.keep_going || hr_diags_severity(run->diags, id) != HR_SEV_ERROR;
 }
 
 hr_status hr_check_ended(hr_checker *checker, bool completed)
@@ -231,22 +294,39 @@ hr_status hr_check_ended(hr_checker *checker, bool completed)
 	if (checker->uninit)
 		hr_uninit_ended(checker);
 	if (checker->checks & HR_CHECK_ATTRIBUTES)
-		first = hr_check_attributes_ended(checker, completed);
+		hr_check_attributes_ended(checker, completed);
 	for (size_t i = 0; i < checker->findings.count; i++) {
+		finding *found = &checker->findings.data[i];
 		hr_status status = HR_OK;
 
-		if (!checker->findings.data[i].reported)
-			status = report(checker, &checker->findings.data[i]);
+		if (!found->reported && !found->waits)
+			status = goes_on(checker->run, found->id) ? wait_for_more(checker, found)
+								  : report(checker, found);
 		first = first == HR_OK ? status : first;
 	}
 	pthread_mutex_unlock(&checker->lock);
 	return first;
 }
 
+void hr_check_say(hr_checker *checker)
+{
+	struct timespec until;
+	bool locked;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec++;
+	locked = pthread_mutex_timedlock(&checker->lock, &until) == 0;
+	for (size_t i = 0; i < checker->findings.count; i++)
+		if (checker->findings.data[i].waits && !checker->findings.data[i].reported)
+			(void)report(checker, &checker->findings.data[i]);
+	if (locked)
+		pthread_mutex_unlock(&checker->lock);
+}
+
 void hr_check_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution)
 {
 	pthread_mutex_lock(&checker->lock);
-	checker->repeat++;
+	checker->repeat += checker->run->repeated;
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_repeat(checker, plan, execution);
 	pthread_mutex_unlock(&checker->lock);
@@ -526,6 +606,8 @@ void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution
 	checker->plan = plan;
 	checker->execution = execution;
 	checker->root_inputs = inputs;
+	if (!checker->run->repeated)
+		checker->repeat = 0;
 }
 
 void hr_check_leave(hr_checker *checker)

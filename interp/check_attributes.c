@@ -508,28 +508,35 @@ static uint64_t first_unwritten(const written *out)
 	return at;
 }
 
-static hr_status report_partial(hr_checker *checker, const written *out)
+static void find_partial(hr_checker *checker, const written *out)
 {
+	const hr_node *node = out->node;
 	uint64_t bytes = out->end - out->base;
-	hr_where where = out->node->where;
 	char note[HR_PORT_NOTE];
+	hr_diag_facts facts;
 
-	where.facts = (hr_diag_facts){
-		.object = hr_check_argument_name(checker, out->node, out->port),
-		.origin = hr_check_origin(checker, out->base),
-		.fix = corrected(checker, out->node)};
-	return hr_report_level(checker->run, &where, NULL, 0, HR_D_partial_out, out->port,
-			       hr_port_note(&out->node->inputs[out->port], note), out->node->path,
-			       hr_check_tracked_text(checker, out->base),
-			       (unsigned long long)(bytes - out->count), (unsigned long long)bytes,
-			       (unsigned long long)first_unwritten(out), where.facts.fix);
+	if (hr_diags_severity(checker->run->diags, HR_D_partial_out) == HR_SEV_OFF ||
+	    hr_check_known_port(checker, HR_D_partial_out, node, out->port))
+		return;
+	facts = (hr_diag_facts){.object = hr_check_argument_name(checker, node, out->port),
+				.origin = hr_check_origin(checker, out->base),
+				.fix = corrected(checker, node)};
+	hr_check_find_port(
+		checker, HR_D_partial_out, node, out->port, &facts,
+		hr_arena_printf(
+			&checker->arena,
+			"argument %u%s of '%s'%s is `out` alone, and %llu of its %llu bytes were not written, "
+			"the first at %llu; if they matter, right would be %s",
+			out->port, hr_port_note(&node->inputs[out->port], note), node->path,
+			hr_check_tracked_text(checker, out->base),
+			(unsigned long long)(bytes - out->count), (unsigned long long)bytes,
+			(unsigned long long)first_unwritten(out), facts.fix));
 }
 
 /* What an execution that an error cut short did not write says nothing of the program. */
-hr_status hr_check_attributes_ended(hr_checker *checker, bool completed)
+void hr_check_attributes_ended(hr_checker *checker, bool completed)
 {
 	attribute_state *state = checker->attributes;
-	hr_status first = HR_OK;
 
 	for (size_t i = 0; state && completed && i < state->outs.count; i++) {
 		written *out = &state->outs.data[i];
@@ -539,14 +546,9 @@ hr_status hr_check_attributes_ended(hr_checker *checker, bool completed)
 		if (!is_whole(out))
 			add_missing(state, out->node, out->port, false);
 	}
-	for (size_t i = 0; state && completed && i < state->outs.count; i++) {
-		hr_status status = HR_OK;
-
+	for (size_t i = 0; state && completed && i < state->outs.count; i++)
 		if (!is_whole(&state->outs.data[i]))
-			status = report_partial(checker, &state->outs.data[i]);
-		first = first == HR_OK ? status : first;
-	}
+			find_partial(checker, &state->outs.data[i]);
 	if (state)
 		free_outs(state);
-	return first;
 }

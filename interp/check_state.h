@@ -92,10 +92,10 @@ typedef struct finding {
 	const hr_level *level; /* copy */
 	uint64_t execution, key;
 	uint64_t count;	 /* in the order of instances that met it first, its */
-	uint64_t repeat; /* see hr_checker */
-	char *text;
+	uint64_t repeat; /* the order of executions that met it first, and alone counts it */
+	const char *text;
 	const hr_node *declares; /* what is not as it says; NULL: no node */
-	bool reported;
+	bool reported, waits;	 /* waits: of an execution that has ended, to be reported with the run's end */
 } finding;
 
 /* An object from hpvm.malloc; in descending order of base, as their memory is handed out. */
@@ -152,7 +152,7 @@ struct hr_checker {
 	HR_VEC(check_range) variables; /* memory of theirs; port: none */
 	HR_VEC(check_host_freed) host_freed; /* ascending, apart from one another */
 	hr_map writes;		   /* function id to its hr_writes */
-	uint64_t repeat;	   /* executions that were begun again, in another order */
+	uint64_t repeat;	   /* which order of the execution runs, from 0 */
 	const hr_plan *plan;
 	uint64_t execution;
 	const uint8_t *root_inputs; /* image; NULL: of a stream, which has many */
@@ -182,6 +182,10 @@ void hr_check_also(hr_checker *checker, const check_site *site, const char *what
 /* The last finding is of what NODE declares. */
 void hr_check_declared(hr_checker *checker, const hr_node *node);
 bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other);
+/* The same of what is found of a port of NODE, at no place in a leaf. */
+void hr_check_find_port(hr_checker *checker, hr_diag_id id, const hr_node *node, unsigned port,
+			const hr_diag_facts *facts, const char *text);
+bool hr_check_known_port(hr_checker *checker, hr_diag_id id, const hr_node *node, unsigned port);
 /* " (the value 5)" of a write whose value is known, in TEXT; "" of others. */
 enum { HR_CHECK_WRITTEN = 96 };
 const char *hr_check_written(const check_access *access, char text[HR_CHECK_WRITTEN]);
@@ -236,7 +240,7 @@ bool hr_attribute_passes_all(const check_gate *gate, uint64_t address, uint64_t 
 void hr_check_attributes_inputs(hr_checker *checker);
 /* "__hpvm__attributes(...)", right for a finding of what NODE declares, else NULL. */
 const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr_node *node);
-hr_status hr_check_attributes_ended(hr_checker *checker, bool completed);
+void hr_check_attributes_ended(hr_checker *checker, bool completed);
 /* How many missing attributes are known; undo: only so many, and nothing of an execution. */
 size_t hr_check_attributes_missing(const hr_checker *checker);
 void hr_check_attributes_undo(hr_checker *checker, size_t count);

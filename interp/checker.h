@@ -84,8 +84,11 @@ void hr_check_return(hr_checker *checker, const hr_level *level, uint64_t count,
 void hr_check_inputs(hr_checker *checker, const uint8_t *inputs);
 /* All instances of the grid have met at a barrier. */
 void hr_check_barrier(hr_checker *checker);
-/* A graph execution has ended, COMPLETED or by an error: its findings are reported. */
+/* A graph execution has ended, COMPLETED or by an error: its findings are reported, but for those that the run survives,
+ * which are when it ends. */
 hr_status hr_check_ended(hr_checker *checker, bool completed) HR_MUST_CHECK;
+/* The run ends: what it survived is reported. */
+void hr_check_say(hr_checker *checker);
 /* The objects of an execution are about to be freed: the checker keeps their memory for a while. */
 void hr_check_retire(hr_checker *checker, hr_objects *objects);
 

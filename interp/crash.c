@@ -269,7 +269,7 @@ void hr_crash_guard(hr_status status, unsigned milliseconds)
 
 static HR_NORETURN void end_process(hr_status status)
 {
-	hr_held_say(current);
+	hr_run_say(current);
 	hr_flush_output();
 	_exit(hr_exit_line(diags, status, 0));
 }
@@ -325,7 +325,7 @@ static HR_NORETURN void end_host(int number, const siginfo_t *info, const uconte
 	hr_status status = HR_TRAP;
 	char text[256];
 
-	hr_held_say(current);
+	hr_run_say(current);
 	if (level)
 		hr_place_level(&where, level, execution, ancestors);
 	if (is_stack_overflow(number, info, context)) {

@@ -34,6 +34,7 @@ static hr_run *run_to_end;
 static void (*end_hook)(hr_run *run);
 static atomic_bool ended;
 static pthread_t ending;   /* valid when ended */
+static pid_t process;
 static void *cout_object;
 static void *(*cout_flush)(void *);
 
@@ -52,6 +53,20 @@ int hr_runtime_at_quick_exit(void (*function)(void))
 int hr_runtime_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
 {
 	return __register_atfork(prepare, parent, child, &hr_runtime_dso);
+}
+
+/* What has waited for the end of the run is said, unless this is a process that the program has forked. */
+static void say(void *unused)
+{
+	(void)unused;
+	if (run_to_end && !atomic_load(&ended) && getpid() == process)
+		hr_run_say(run_to_end);
+}
+
+HR_NORETURN void hr_runtime_exit_now(int status)
+{
+	say(NULL);
+	_exit(status);
 }
 
 /* thread_local objects of the thread that runs main die before static ones, at a return of main as
@@ -142,6 +157,7 @@ int hr_host_end(hr_run *run, hr_status status, int program_status)
 	/* A program that gives up by itself says so with its status: what it left undone is no news. */
 	if (status == HR_OK && (program_status == 0 || run->interrupted))
 		status = hr_run_finish(run);
+	hr_run_say(run);
 	hr_flush_output();
 	call_hook(run);
 	if (status == HR_OK)
@@ -157,7 +173,7 @@ void hr_die(hr_run *run, hr_status status)
 	if (!begin_to_end() && !pthread_equal(ending, pthread_self()))
 		for (;;)
 			pause();   /* another thread is at it */
-	hr_held_say(run);
+	hr_run_say(run);
 	hr_flush_output();
 	call_hook(run);
 	fflush(NULL);
@@ -190,12 +206,15 @@ void hr_host_begin(hr_run *run)
 	static bool registered;
 
 	run_to_end = run;
+	process = getpid();
 	main_thread = pthread_self();
 	atomic_store(&ended, false);
 	cout_object = dlsym(RTLD_DEFAULT, "_ZSt4cout");
 	*(void **)&cout_flush = dlsym(RTLD_DEFAULT, "_ZNSo5flushEv");
 	if (!registered)
 		on_exit(at_exit, NULL);
+	if (!registered)
+		__cxa_at_quick_exit(say, NULL);
 	registered = true;
 }
 

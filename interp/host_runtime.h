@@ -31,6 +31,8 @@ extern char hr_runtime_dso;
 
 int hr_runtime_atexit(void (*function)(void));
 int hr_runtime_at_quick_exit(void (*function)(void));
+/* _exit(), which nothing else of the run gets to see. */
+HR_NORETURN void hr_runtime_exit_now(int status);
 int hr_runtime_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
 int hr_runtime_thread_atexit(void (*function)(void *), void *object, void *dso);
 

@@ -162,6 +162,8 @@ static const struct {
 	SYMBOL("__dso_handle", &hr_runtime_dso),
 	SYMBOL("atexit", hr_runtime_atexit),
 	SYMBOL("at_quick_exit", hr_runtime_at_quick_exit),
+	SYMBOL("_exit", hr_runtime_exit_now),
+	SYMBOL("_Exit", hr_runtime_exit_now),
 	SYMBOL("pthread_atfork", hr_runtime_atfork),
 	SYMBOL("__cxa_thread_atexit", hr_runtime_thread_atexit),
 	SYMBOL("__cxa_thread_atexit_impl", hr_runtime_thread_atexit),

@@ -145,8 +145,8 @@ hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 {
 	hr_status status;
 
-	orders_rewind(plan, what);
 	plan->run->repeated = true;
+	orders_rewind(plan, what);
 	status = orders_run_in(plan, thread, what, run);
 	plan->run->repeated = false;
 	return status;

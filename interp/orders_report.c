@@ -249,7 +249,7 @@ static hr_status report_output(hr_plan *plan, hr_thread *thread, const hr_execut
 	const hr_port *output = &plan->graph->root->outputs[at->port];
 	hr_orders *orders = plan->orders;
 	char values[2][HR_VALUE_TEXT], sources[2][WRITER_TEXT], names[2][32], text[REPORT_TEXT];
-	char number[40];
+	char number[40], whose[3 * WRITER_TEXT];
 
 	hr_value_text(output->type, output_image(orders, &orders->first, at) + output->offset,
 		      values[0]);
@@ -258,12 +258,15 @@ static hr_status report_output(hr_plan *plan, hr_thread *thread, const hr_execut
 	source_text(plan, at, sources[1]);
 	HR_TRY(orders_repeat(plan, thread, what, &orders->first));
 	source_text(plan, at, sources[0]);
+	snprintf(whose, sizeof(whose),
+		 strcmp(sources[0], sources[1]) != 0 ? "%s and of %s" : "%s in both, before which other things ran",
+		 sources[0], sources[1]);
 	snprintf(text, sizeof(text),
-		 "output %u of '%s'%s is %s in the order %s and %s in the order %s; it is that of %s "
-		 "and of %s", at->port, plan->graph->root->path,
+		 "output %u of '%s'%s is %s in the order %s and %s in the order %s; it is that of %s",
+		 at->port, plan->graph->root->path,
 		 execution_text(what, at->what->number, number), values[0],
 		 orders_name(&orders->first.order, names[0]), values[1],
-		 orders_name(&orders->other.order, names[1]), sources[0], sources[1]);
+		 orders_name(&orders->other.order, names[1]), whose);
 	return orders_report(plan, &plan->graph->root->where, NULL, at->what->number, true, text);
 }
 

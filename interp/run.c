@@ -50,9 +50,15 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 }
 
 /* A run that has failed was cut short, so what it left undone says nothing about the program. */
-hr_status hr_run_finish(hr_run *run)
+void hr_run_say(hr_run *run)
 {
 	hr_held_say(run);
+	if (run->checker)
+		hr_check_say(run->checker);
+}
+
+static hr_status finish(hr_run *run)
+{
 	if (run->interrupted && run->status == HR_OK)
 		return hr_report_at(run, NULL, HR_D_interrupted);
 	if (run->status != HR_OK && !run->options.keep_going)
@@ -65,6 +71,14 @@ hr_status hr_run_finish(hr_run *run)
 		hr_run_note(run, status);
 	}
 	return run->status;
+}
+
+hr_status hr_run_finish(hr_run *run)
+{
+	hr_status status = finish(run);
+
+	hr_run_say(run);
+	return status;
 }
 
 void hr_run_free(hr_run *run)
@@ -156,6 +170,12 @@ static bool is_held_back(hr_run *run, hr_diag_id id)
 	return hr_diags_severity(run->diags, id) != HR_SEV_OFF && hr_trial_fail(run);
 }
 
+static bool ends_run(const hr_run *run, hr_diag_id id)
+{
+	return hr_diags_severity(run->diags, id) == HR_SEV_ERROR &&
+	       !(run->options.keep_going && hr_diag_outcome(id) == HR_TRAP);
+}
+
 /* What THREAD reports at its place. */
 static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag_facts *facts,
 			     hr_diag_id id, va_list args)
@@ -177,7 +197,7 @@ static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag
 		hr_place_level(&where, level, execution, ancestors);
 	if (hr_held_holds(run, thread, id))
 		return hr_run_note(run, hr_held_note(run, thread, id, &where, args));
-	if (inside)
+	if (inside && ends_run(run, id))
 		hr_held_say(run);
 	return hr_run_note(run, hr_vreport(run->diags, id, &where, args));
 }

@@ -159,6 +159,9 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 		     hr_run **run) HR_MUST_CHECK;
 /* H1, H3, S5 checks at the end of the program: runs graphs never waited for. */
 hr_status hr_run_finish(hr_run *run);
+/* Reports what the run has survived so far, each with how often it happened; what is met again afterwards is not told.
+ * hr_run_finish() does so. Safe in a signal handler that ends the process. */
+void hr_run_say(hr_run *run);
 void hr_run_free(hr_run *run);
 
 /* The place where THREAD stands in the program, which may be NULL; otherwise that of the call of the

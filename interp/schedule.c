@@ -15,7 +15,6 @@
 #include "checker.h"
 #include "crew.h"
 #include "events.h"
-#include "held.h"
 #include "offload.h"
 #include "orders.h"
 #include "plan.h"
@@ -832,7 +831,6 @@ hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, const uint8_t *outpu
 	hr_checker *checker = plan->run->checker;
 	hr_status found;
 
-	hr_held_say(plan->run);
 	found = checker ? hr_check_ended(checker, status == HR_OK) : HR_OK;
 	if (checker)
 		hr_check_retire(checker, objects);

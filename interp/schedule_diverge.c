@@ -14,9 +14,9 @@ static const char *place_text(const plan_standing *at, char text[TEXT])
 	hr_where where = hr_code_where(at->code, at->word);
 
 	if (where.file && where.line)
-		snprintf(text, TEXT, "%s:%u", where.file, where.line);
+		snprintf(text, TEXT, "at %s:%u:%u", where.file, where.line, where.column);
 	else
-		snprintf(text, TEXT, "word %u of '%s'", at->word,
+		snprintf(text, TEXT, "in '%s'",
 			 where.function ? where.function : at->code->function->name);
 	return text;
 }
@@ -48,10 +48,10 @@ hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *lev
 	instance_text(level, other->id, other_who);
 	place_text(other, other_at);
 	if (other->waits)
-		snprintf(what, sizeof(what), "instance %s waits at another barrier (%s)%s", other_who,
+		snprintf(what, sizeof(what), "instance %s waits at another barrier, %s%s,", other_who,
 			 other_at, all);
 	else
-		snprintf(what, sizeof(what), "instance %s has completed at %s%s", other_who, other_at,
+		snprintf(what, sizeof(what), "instance %s has completed %s%s", other_who, other_at,
 			 all);
 	return hr_report_level(plan->run, &where, &here, thread->execution, HR_D_barrier_divergence,
 			       what, instance_text(level, waiting->id, who),

@@ -755,6 +755,7 @@ START_TEST(a_trap_ends_the_run)
 	ck_ok(&f, hr_init(f.run));
 	tracked_log(&f);
 	ck_assert_int_eq(run_graph(&f, "Root", &args), _i ? HR_OK : HR_TRAP);
+	hr_run_say(f.run);
 	ck_count(&f, div_by_zero, 1);
 	ck_says(&f, "at node Root/Source, instance (2)");
 	ck_assert_int_eq(f.run->status, HR_TRAP);

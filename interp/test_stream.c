@@ -586,6 +586,7 @@ START_TEST(a_stream_goes_on_when_told_to)
 		free(result);
 	}
 	ck_ok(&f, hr_wait(f.run, graph));
+	hr_run_say(f.run);
 	ck_count(&f, div_by_zero, 1);
 	ck_assert_int_eq(f.run->status, HR_TRAP);
 	close_all(&f);

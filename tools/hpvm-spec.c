@@ -156,6 +156,25 @@ static bool is_among(const char *const *texts, size_t count, const char *text)
 	return false;
 }
 
+/* What is asked for must be in the suite's list. */
+static void check_names(const spec_options *options, const spec_clauses *clauses)
+{
+	for (size_t i = 0; i < options->clauses.count; i++)
+		if (!spec_clause_find(clauses, options->clauses.data[i]))
+			spec_die("there is no clause '%s' in %s/clauses", options->clauses.data[i],
+				 options->directory);
+	for (size_t i = 0; i < options->chapters.count; i++) {
+		const char *chapter = options->chapters.data[i];
+		bool known = false;
+
+		for (size_t k = 0; k < clauses->list.count && !known; k++)
+			known = chapter[0] == clauses->list.data[k].id[0] && !chapter[1];
+		if (!known)
+			spec_die("no clause in %s/clauses is of a chapter '%s'", options->directory,
+				 chapter);
+	}
+}
+
 /* Keeps the tests that --clause and --chapter ask for. */
 static void filter(const spec_options *options, spec_tests *all, spec_tests *kept)
 {
@@ -180,7 +199,9 @@ static int run_tests(const spec_options *options, const spec_clauses *clauses,
 	bool well;
 
 	if (tests->count == 0)
-		spec_die("there is no such test");
+		spec_die(options->clauses.count || options->chapters.count
+				 ? "none of the tests is of these clauses"
+				 : "there is no such test");
 	spec_perform(options, tests, &runs);
 	if (options->tap) {
 		spec_report_tap(&runs);
@@ -202,6 +223,7 @@ static int work(spec_options *options)
 	int status = 0;
 
 	spec_clauses_read(options->directory, &clauses);
+	check_names(options, &clauses);
 	for (size_t i = 0; i < options->files.count; i++)
 		spec_tests_find(options->files.data[i], &all);
 	spec_tests_sort(&all);

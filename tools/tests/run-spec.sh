@@ -17,10 +17,24 @@ ends() { # STATUS TEXT...
 	shift
 	prints "$@"
 }
+says() { # STATUS TEXT: nothing ran, and that is why
+	[ $status -eq "$1" ] || fail "exit status $status, expected $1: $(cat "$work/stdout")"
+	grep -qF -- "$2" "$work/stderr" || fail "standard error lacks '$2'"
+}
 fake() { # NAME; the script is on standard input
 	{ echo '#!/bin/sh'; cat; } >"$work/$1"
 	chmod +x "$work/$1"
 }
+
+# --- clauses that there are not
+spec --clause Q9 "$suite"
+says 2 "there is no clause 'Q9' in $suite/clauses"
+spec --clause G3 --clause g3 --list "$suite"
+says 2 "there is no clause 'g3' in"
+spec --chapter Q "$suite"
+says 2 "is of a chapter 'Q'"
+spec --clause G3 "$suite/G/G4-stranger.c"
+says 2 'none of the tests is of these clauses'
 
 # --- implementations that are wrong
 fake nothing <<'END'
@@ -151,7 +165,7 @@ spec -I "$srcdir/src" --run "$HPVM_RUN" "$work/suite/X/X2-good.c"; ends 0 '16 pa
 spec -I "$srcdir/src" --run "$HPVM_RUN" --variant --stats --variant '--step-limit 1M' --clause X1 "$work/suite"
 ends 1 '48 passed, 16 failed' # division in compiled host code is a crash
 spec -I "$srcdir/src" --run "$HPVM_RUN" --chapter Y "$work/suite"; ends 2
-spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --chapter X --chapter Y "$work/suite"; ends 1 '3 tests'
+spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --chapter X "$work/suite"; ends 1 '3 tests'
 fake backends <<END
 [ "\$1" = --backends ] || exec "$HPVM_RUN" "\$@"
 echo 'interp     ready'
@@ -165,7 +179,8 @@ spec -I "$srcdir/src" --run "$work/nothing" --quick --everywhere "$work/suite/X/
 spec --implementation "$work/nothing {file}" --everywhere "$work/suite/X/X2-good.c"; ends 2
 spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X1 --clause X2 "$work/suite"
 ends 1 'X1   positive' 'X2   positive'
-spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X2 --clause X9 "$work/suite"; ends 0 '4 passed'
+spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X2 "$work/suite"; ends 0 '4 passed'
+spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X2 --clause X9 "$work/suite"; says 2 "no clause 'X9'"
 # What becomes of a wrong program on a backend nobody says.
 spec -I "$srcdir/src" --run "$HPVM_RUN" --variant '--backend interp' "$work/suite/X/X1-bad.c"; ends 0 '1 tests, 0 runs'
 sed 's/good/bad/; s/X2: E/X3: E/' "$work/suite/X/X2-good.c" >"$work/suite/X/X3-odd.c"
