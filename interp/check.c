@@ -608,6 +608,8 @@ void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution
 	checker->root_inputs = inputs;
 	if (!checker->run->repeated)
 		checker->repeat = 0;
+	if (checker->uninit)
+		hr_uninit_execution(checker, plan, execution);
 }
 
 void hr_check_leave(hr_checker *checker)
@@ -684,13 +686,16 @@ void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes)
 		hr_check_race_instance(checker, thread->level);
 }
 
-void hr_check_instance(hr_thread *thread, const hr_activation *activation)
+bool hr_check_instance(hr_thread *thread, const hr_activation *activation)
 {
 	__atomic_store_n(&thread->run->checker->in_batch, false, __ATOMIC_RELAXED);
 	hr_check_lane(thread, activation->stack, (size_t)(thread->limit - activation->stack));
 	hr_uninit_instance(thread);
 	if (thread->shadow && activation->base && activation->pc == activation->code->words)
 		hr_uninit_frame(thread, activation->code, activation->base);
+	else
+		return false;
+	return hr_uninit_inputs(thread, activation);
 }
 
 void hr_check_barrier(hr_checker *checker)

@@ -161,4 +161,6 @@ void hr_check_batch(hr_thread *thread)
 	/* all threads of a crew say so */
 	__atomic_store_n(&thread->run->checker->in_batch, true, __ATOMIC_RELAXED);
 	hr_uninit_instance(thread);
+	if (thread->shadow)
+		hr_uninit_batch(thread, thread->run->checker->leaf);
 }

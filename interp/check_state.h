@@ -252,6 +252,12 @@ void hr_uninit_start(hr_checker *checker);
 void hr_uninit_free(hr_checker *checker);
 void hr_uninit_instance(hr_thread *thread);
 void hr_uninit_allocated(hr_thread *thread, uint64_t base, uint64_t bytes);
+/* EXECUTION runs from here on. */
+void hr_uninit_execution(hr_checker *checker, const hr_plan *plan, uint64_t execution);
+/* Marks inputs of the instance that begins which the host has not written; whether there are any. */
+bool hr_uninit_inputs(hr_thread *thread, const struct hr_activation *activation);
+/* The same of a batch, whose trial fails then. */
+void hr_uninit_batch(hr_thread *thread, const hr_node *leaf);
 /* Nothing is known of this memory any more. */
 void hr_uninit_forget(hr_checker *checker, uint64_t base, uint64_t bytes);
 void hr_uninit_tracked(hr_checker *checker, uint64_t base, uint64_t bytes);

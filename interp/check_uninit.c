@@ -40,6 +40,7 @@ void hr_uninit_free(hr_checker *checker)
 		return;
 	hr_shadow_free(&state->shadow);
 	HR_VEC_FREE(&state->origins);
+	HR_VEC_FREE(&state->unwritten);
 	hr_map_free(&state->index);
 	hr_map_free(&state->variables);
 	hr_free(state);
@@ -95,6 +96,12 @@ static uint32_t known_origin(const uninit_state *state, uint64_t key)
 	uint64_t number;
 
 	return hr_map_get(&state->index, key, &number) ? (uint32_t)number : 0;
+}
+
+uint32_t hr_uninit_passed_origin(uninit_state *state, const char *text)
+{
+	HR_PUSH(&state->origins, (origin){.kind = READ, .text = text});
+	return (uint32_t)state->origins.count - 1;
 }
 
 /* --- the beginning of memory ------------------------------------------------------------------ */

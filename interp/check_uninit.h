@@ -44,6 +44,13 @@ typedef struct variables {
 	uint32_t undefined; /* origin of the first of its constants */
 } variables;
 
+/* Arguments of an execution. */
+typedef struct unwritten {
+	const hr_node *root;
+	uint64_t execution;
+	uint32_t *origins; /* by input of the root; 0: the host wrote it */
+} unwritten;
+
 struct uninit_state {
 	hr_shadow shadow;
 	HR_VEC(origin) origins;
@@ -51,6 +58,9 @@ struct uninit_state {
 	hr_map variables; /* by code, to variables * */
 	const variables *last;
 	bool noted; /* some chunk has a noted page */
+	/* check_arguments.c */
+	HR_VEC(unwritten) unwritten;
+	const uint32_t *inputs; /* of the running execution; NULL: all were written */
 };
 
 
@@ -64,6 +74,9 @@ static inline const origin *origin_of(const uninit_state *state, uint32_t number
 /* --- check_uninit.c --- */
 /* The variables of a function, by ascending offset. */
 const variables *hr_uninit_variables(hr_checker *checker, const hr_code *code);
+
+/* A new origin of what TEXT says. */
+uint32_t hr_uninit_passed_origin(uninit_state *state, const char *text);
 
 /* --- check_uninit_host.c: what the host may have written --- */
 /* Forgets what the host has written since, of the page that has ADDRESS. */

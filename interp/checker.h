@@ -25,8 +25,8 @@ hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t 
 hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const uint32_t *pc);
 /* Before a call of a C function: some are known to access memory. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
-/* The thread begins to run, or goes on with, the instance of thread->level. */
-void hr_check_instance(hr_thread *thread, const hr_activation *activation);
+/* The thread begins to run, or goes on with, the instance of thread->level. True: some of its inputs are undefined. */
+bool hr_check_instance(hr_thread *thread, const hr_activation *activation);
 /* The same for an instance that is a lane of a batch; all its variables are within BYTES. */
 void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes);
 /* The thread begins to run a batch. */
@@ -140,6 +140,11 @@ bool hr_tally_sums(const hr_tally *tally, const uint8_t *byte);
 void hr_tally_free(hr_tally *tally);
 
 /* --- the host --- */
+/* The host has launched ROOT, or pushes for EXECUTION, with ARGUMENTS. CHECKER may be NULL. */
+typedef enum hr_passing { HR_PASS_LAUNCH, HR_PASS_STREAM, HR_PASS_PUSH } hr_passing;
+struct hr_root;
+hr_status hr_check_arguments(hr_checker *checker, const struct hr_root *root,
+			     const void *arguments, uint64_t execution, hr_passing how) HR_MUST_CHECK;
 /* A graph that does not stream has been launched; gives the time of it, for when its plan is taken. CHECKER may
  * be NULL. */
 uint64_t hr_check_launched(hr_checker *checker);

@@ -691,7 +691,7 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	thread->pc = activation->pc;
 	thread->checking = thread->run->observed && activation->level;
 	if (thread->checking)
-		hr_check_instance(thread, activation);
+		state.tainted |= hr_check_instance(thread, activation);
 	state.tainted |= thread->checking && thread->shadow && activation->code->undefined_count;
 	status = activation->base ? run_guarded(&state)
 				  : hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));

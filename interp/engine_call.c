@@ -12,6 +12,7 @@
 
 #include "crew.h"
 #include "frame.h"
+#include "host_runtime.h"
 #include "image.h"
 #include "shadow.h"
 
@@ -26,6 +27,8 @@ uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align)
 	thread->top = (uint8_t *)((place + bytes + 15) & ~(uint64_t)15);
 	if (thread->shadow)
 		hr_shadow_clear(thread->shadow, place, bytes);
+	else if (!thread->level && thread->run->options.checks & HR_CHECK_UNINIT)
+		hr_runtime_fill((void *)(uintptr_t)place, bytes); /* the host's */
 	return (uint8_t *)place;
 }
 

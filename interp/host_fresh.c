@@ -7,7 +7,8 @@
  *
  * Owns:     nothing.
  * Clauses:  M6 (uninitialised).
- * Not here: what is made of the filling (check_uninit.c). */
+ * Not here: what is made of the filling (check_uninit_host.c, check_arguments.c), variables of host code
+ *           (host_fill.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <malloc.h>
@@ -18,14 +19,33 @@
 #include "host_runtime.h"
 #include "shadow.h"
 
-/* Blocks are aligned to 16 bytes, and what can be used of them to 8. */
-static void *fill_from(void *block, size_t from)
+static void fill_bytes(char *from, const char *end)
 {
 	const uint64_t word = HR_FRESH_WORD;
+
+	for (; from < end; from++)
+		*from = ((const char *)&word)[(uintptr_t)from & 7];
+}
+
+void hr_runtime_fill(void *memory, size_t bytes)
+{
+	const uint64_t word = HR_FRESH_WORD;
+	char *at = memory, *end = at + bytes;
+	char *first = at + (-(uintptr_t)at & 7);
+
+	fill_bytes(at, first < end ? first : end);
+	for (at = first; at + sizeof(word) <= end; at += sizeof(word))
+		memcpy(at, &word, sizeof(word));
+	fill_bytes(at, end);
+}
+
+/* Blocks are aligned to 16 bytes. */
+static void *fill_from(void *block, size_t from)
+{
 	size_t end = block ? malloc_usable_size(block) : 0;
 
-	for (size_t at = (from + 7) & ~(size_t)7; at + sizeof(word) <= end; at += sizeof(word))
-		memcpy((char *)block + at, &word, sizeof(word));
+	if (from < end)
+		hr_runtime_fill((char *)block + from, end - from);
 	return block;
 }
 

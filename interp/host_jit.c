@@ -153,6 +153,8 @@ static void *address_of(const char *name)
 		return (void *)hr_host_site_note;
 	if (strcmp(name, HR_JIT_HOST_ACCESS) == 0)
 		return (void *)hr_entry_host_access;
+	if (strcmp(name, HR_JIT_FILL) == 0)
+		return (void *)hr_runtime_fill;
 	if (strcmp(name, HR_JIT_LIBRARY_TLS) == 0)
 		return (void *)library_tls;
 	if (strncmp(name, HR_JIT_INTRINSIC, sizeof(HR_JIT_INTRINSIC) - 1) != 0)

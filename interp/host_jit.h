@@ -17,6 +17,8 @@
 #define HR_JIT_NOTE_SITE "hr.note.site"
 /* Called before an access to memory, when it matters what host code reads (M7): host_site.c. */
 #define HR_JIT_HOST_ACCESS "hr.host.access"
+/* Fills a variable of the host (host_fill.c). */
+#define HR_JIT_FILL "hr.fresh.fill"
 /* Address of this thread's copy of a thread_local variable of a library, by name. */
 #define HR_JIT_LIBRARY_TLS "hr.library.tls"
 /* The intrinsics `llvm.hpvm.X` are called `hr.hpvm.X`: code generation keeps `llvm.` to itself. */
@@ -52,6 +54,9 @@ bool hr_jit_needs_address(const hr_program *program, const hr_function *function
 
 /* host_site.c: lets MODULE, the fresh copy of the program's, note every call of the runtime. */
 void hr_jit_note_sites(hr_run *run, LLVMModuleRef module);
+
+/* host_fill.c: lets variables of MODULE, the copy of the program's, begin as fresh memory does (--check=uninit). */
+void hr_jit_fill_variables(const hr_program *program, LLVMModuleRef module);
 
 /* host_undefined.c: used, declared, and in no library either. The JIT's names of intrinsics are known. */
 bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value);

@@ -498,6 +498,8 @@ hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module 
 	HR_TRY(hr_host_check_symbols(run, run->program->module));
 	jit->module = hr_jit_copy(run->program);
 	hr_jit_note_sites(run, jit->module);
+	if (run->options.checks & HR_CHECK_UNINIT)
+		hr_jit_fill_variables(run->program, jit->module);
 	LLVMStripModuleDebugInfo(jit->module);
 	HR_TRY(note_main(run, jit));
 	make_traps(run->program, jit->module);

@@ -32,7 +32,7 @@ bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value)
 	if (LLVMIsAFunction(value) && LLVMGetIntrinsicID(value) != 0)
 		return false;
 	if (strcmp(name, HR_JIT_NOTE_SITE) == 0 || strcmp(name, HR_JIT_HOST_ACCESS) == 0 ||
-	    strcmp(name, HR_JIT_NODE_CALLED) == 0)
+	    strcmp(name, HR_JIT_NODE_CALLED) == 0 || strcmp(name, HR_JIT_FILL) == 0)
 		return false;
 	if (starts(name, HR_JIT_INTRINSIC)) {
 		char intrinsic[128];

@@ -211,14 +211,19 @@ static hr_status launch(hr_run *run, bool streaming, hr_root *root, void *argume
 	graph->arguments = arguments;
 	for (unsigned i = 0; i < node->input_count; i++)
 		hr_field_read(&root->inputs[i], arguments, graph->images);
-	status = make_ready(run, graph, streaming);
+	pthread_mutex_lock(&run->lock);
+	graph->execution = root->executions++;
+	pthread_mutex_unlock(&run->lock);
+	status = hr_check_arguments(run->checker, root, arguments, graph->execution,
+				    streaming ? HR_PASS_STREAM : HR_PASS_LAUNCH);
+	if (status == HR_OK || (status == HR_TRAP && run->options.keep_going))
+		status = make_ready(run, graph, streaming);
 	if (status != HR_OK) {
 		spare_launched(run, graph);
 		return status;
 	}
 	graph->launched = streaming ? 0 : hr_check_launched(run->checker);
 	pthread_mutex_lock(&run->lock);
-	graph->execution = root->executions++;
 	root->streams += streaming;
 	link_launched(run, graph);
 	pthread_mutex_unlock(&run->lock);

@@ -60,6 +60,7 @@ libhr_interp_la_SOURCES = \
 	interp/arith_half.c \
 	interp/arith_int.h \
 	interp/check.c interp/checker.h interp/check_state.h \
+	interp/check_arguments.c \
 	interp/check_attributes.c \
 	interp/check_bounds.c \
 	interp/check_gate.c \
@@ -99,6 +100,7 @@ libhr_interp_la_SOURCES = \
 	interp/host.h \
 	interp/host_end.c \
 	interp/held.c interp/held.h \
+	interp/host_fill.c \
 	interp/host_free.c \
 	interp/host_system.c \
 	interp/host_fresh.c \

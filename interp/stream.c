@@ -581,6 +581,10 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 			hr_field_read(&stream->root->inputs[i], packed, self->inputs);
 	enqueue(stream, self);
 	HR_TRY(hr_root_check_tracked(stream->run, stream->root, self->inputs));
+	status = hr_check_arguments(stream->run->checker, stream->root, packed, stream->pushed - 1,
+				    HR_PASS_PUSH);
+	if (!survives(stream, status))
+		return status;
 	status = hr_scope_begin(stream->plan, self->scope, stream->pushed - 1, self->inputs,
 				stream->launch_inputs);
 	self->failed = status != HR_OK;

@@ -1,6 +1,6 @@
 //: exit 121
 //: stderr [barrier-divergence] (M3)
-//: stderr barrier_divergence.c:14 while instance (0) waits
+//: stderr barrier_divergence.c:14:1 while instance (0) waits
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)
