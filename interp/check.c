@@ -175,16 +175,23 @@ static hr_where place_of(hr_checker *checker, const check_site *site)
 	return where;
 }
 
+void hr_check_placed(hr_checker *checker, const check_site *site, hr_where *place)
+{
+	const hr_where where = place_of(checker, site);
+
+	place->file = where.file;
+	place->directory = where.directory;
+	place->line = where.line;
+	place->column = where.column;
+	place->function = where.function;
+	place->instruction = where.instruction;
+}
+
 void hr_check_also(hr_checker *checker, const check_site *site, const char *what, hr_where place)
 {
-	hr_where *also = HR_ARENA_NEW(&checker->arena, hr_where), where = place_of(checker, site);
+	hr_where *also = HR_ARENA_NEW(&checker->arena, hr_where);
 
-	place.file = where.file;
-	place.directory = where.directory;
-	place.line = where.line;
-	place.column = where.column;
-	place.function = where.function;
-	place.instruction = where.instruction;
+	hr_check_placed(checker, site, &place);
 	place.what = what;
 	if (place.facts.value)
 		place.facts.value = hr_arena_strdup(&checker->arena, place.facts.value);

@@ -652,10 +652,21 @@ void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes)
 
 /* --- the host's clock ------------------------------------------------------------------------- */
 
+static void forget_all(race_state *race);
+
+/* The host had all to itself. */
+static void end_rest(race_state *race)
+{
+	if (race->idle)
+		forget_all(race);
+	race->idle = false;
+}
+
 uint64_t hr_check_race_launched(hr_checker *checker)
 {
 	race_state *race = hr_race_state(checker);
 
+	end_rest(race);
 	race->crowded |= race->open.count || race->launched;
 	race->launched++;
 	return ++race->clock;
@@ -665,6 +676,7 @@ void hr_check_race_taken(hr_checker *checker, const hr_plan *plan, uint64_t laun
 {
 	race_state *race = hr_race_state(checker);
 
+	end_rest(race);
 	race->launched -= launched != 0;
 	race->crowded |= race->open.count || race->launched;
 	HR_PUSH(&race->open, (open_plan){plan, launched});
@@ -699,8 +711,7 @@ void hr_check_race_given(hr_checker *checker, const hr_plan *plan)
 			race->roots.data[i]->closed = race->clock;
 	*open_of(race, plan) = HR_LAST(&race->open);
 	race->open.count--;
-	if (!race->open.count && !race->launched)
-		forget_all(race);
+	race->idle = !race->open.count && !race->launched;
 }
 
 static void close_root(race_state *race, const hr_plan *plan, uint64_t execution)

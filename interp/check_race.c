@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "check_race.h"
+#include "check_writer.h"
 #include "value_text.h"
 
 enum { MEMBERS = 6 };
@@ -410,6 +411,52 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 	where.facts.value = value;
 	place_in(arena, &where, a, thread->level);
 	hr_check_also(checker, of.site, "the other access", where);
+}
+
+/* --- who wrote it ------------------------------------------------------------------------------ */
+
+/* An event that wrote the byte; 0: none that is known. */
+static uint32_t writer_of(race_state *race, uint64_t address)
+{
+	unsigned part = address & 3;
+	uint32_t rest, event;
+	granule at;
+
+	if (!race->units.count || !hr_cells_of(race, address, &at))
+		return 0;
+	while (part && !(*at.starts >> part & 1))
+		part--;
+	event = member(race, *hr_cell_of(race, at.cell, part).writers, &rest) & ~SHARED;
+	return event >= race->floor ? event : 0;
+}
+
+bool hr_check_writer(hr_checker *checker, uint64_t address, uint64_t bytes, hr_writer *writer)
+{
+	const uint64_t end = address + bytes;
+	race_state *race = checker ? checker->race : NULL;
+	uint32_t event = 0;
+	unit scratch;
+	const unit *by;
+	place of;
+
+	for (; race && address < end && !event; address += !event)
+		event = writer_of(race, address);
+	if (!event)
+		return false;
+	by = hr_unit_of(race, event, &scratch);
+	of = hr_event_place(by, event);
+	if (!of.site)
+		return false;
+	writer->address = address;
+	writer->where = other_place(by, hr_event_index(by, event), false);
+	place_in(&checker->arena, &writer->where, by, NULL);
+	hr_check_placed(checker, of.site, &writer->where);
+	writer->text = hr_arena_printf(
+		&checker->arena, "%s %s",
+		instance_text(&checker->arena, by, hr_event_index(by, event), false),
+		source_text(&checker->arena, of.site));
+	writer->floating = of.site->floating;
+	return true;
 }
 
 /* --- accesses --------------------------------------------------------------------------------- */

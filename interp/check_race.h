@@ -108,6 +108,7 @@ struct race_state {
 	HR_VEC(void *) kept; /* what the maps point to; owns */
 	HR_VEC(open_plan) open;
 	unsigned launched;   /* graphs that wait to be run; they do not stream */
+	bool idle;	     /* nothing is in flight: what is known is forgotten when something is */
 	bool crowded;	     /* several have been in flight at once since the floor */
 	uint64_t clock;
 	uint32_t floor, next; /* numbers below floor come before everything that runs */

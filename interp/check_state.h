@@ -179,6 +179,8 @@ void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 		   const char *text);
 /* The last finding is about this place, too, which is WHAT; borrows the texts of PLACE, but the value. */
 void hr_check_also(hr_checker *checker, const check_site *site, const char *what, hr_where place);
+/* PLACE becomes that of the site, but for node and instance. */
+void hr_check_placed(hr_checker *checker, const check_site *site, hr_where *place);
 /* The last finding is of what NODE declares. */
 void hr_check_declared(hr_checker *checker, const hr_node *node);
 bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other);

@@ -78,6 +78,7 @@ libhr_interp_la_SOURCES = \
 	interp/check_uninit_text.c \
 	interp/check_variables.c \
 	interp/check_watch.c \
+	interp/check_writer.h \
 	interp/closure.c interp/closure.h \
 	interp/content.c interp/content.h \
 	interp/crash.c \

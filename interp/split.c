@@ -14,6 +14,8 @@
  * Not here:  which memory is tracked (memory.c), who calls for the host (check.c, host_site.c). */
 #include "split.h"
 
+#include "check_writer.h"
+
 #include <stdatomic.h>
 #include <string.h>
 
@@ -22,6 +24,7 @@
 #include "graph.h"
 #include "host_calls.h"
 #include "memory.h"
+#include "value_text.h"
 #include "vec.h"
 
 enum { FILL = 0xA5 };
@@ -321,12 +324,56 @@ static bool is_stale(object *self, bool write)
 	return self && self->at.on_device && !self->said && (self->at.written || write);
 }
 
+enum { TEXT = 256 + HR_TRACKED_BY, WRITER = 512 };
+
+/* The bytes of ADDRESS that the newest copy has. */
+static const uint8_t *newest(const object *self, uint64_t address)
+{
+	const uint8_t *copy = self->other && !self->at.there ? self->other : self->base;
+
+	return copy + (address - (uintptr_t)self->base);
+}
+
+static const char *bytes_text(const uint8_t *at, uint64_t bytes, bool floating, char text[HR_VALUE_TEXT])
+{
+	if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
+		return NULL;
+	return hr_bytes_text(at, (size_t)bytes, floating, text);
+}
+
+/* Host code of THREAD accesses what a device has written: the host's copy is old. */
+static hr_status report_old(hr_run *run, const hr_thread *thread, const object *self, uint64_t address,
+			    uint64_t bytes, hr_diag_facts *facts, const char *what)
+{
+	char text[TEXT + WRITER], values[2][HR_VALUE_TEXT];
+	hr_where where = hr_place_of(thread);
+	hr_writer by = {0};
+	bool known = hr_check_writer(run->checker, address, bytes == HR_STRING_BYTES ? 1 : bytes, &by);
+	const char *value = bytes_text(newest(self, address), bytes, by.floating, values[1]);
+
+	facts->value = self->other ? bytes_text((const uint8_t *)(uintptr_t)address, bytes, by.floating, values[0]) : NULL;
+	where.facts = *facts;
+	if (known) {
+		by.where.what = "the write";
+		by.where.facts.value = value;
+		where.also = &by.where;
+		snprintf(text, sizeof(text), "%s%s%s%s, which %s wrote%s%s", what, facts->value ? " (the value " : "",
+			 facts->value ? facts->value : "", facts->value ? ")" : "", by.text,
+			 value ? " with the value " : "", value ? value : "");
+	} else {
+		snprintf(text, sizeof(text), "%s, which '%.100s' wrote", what, self->writer);
+	}
+	return hr_report_level(run, &where, NULL, 0, HR_D_stale_host_read, text,
+			       "on its device: the host's copy is old");
+}
+
 hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address, uint64_t bytes,
 			       bool write)
 {
 	hr_split *split = run->split;
 	object *self, copy = {0};
-	char what[256 + HR_TRACKED_BY], by[HR_TRACKED_BY], many[32];
+	char what[TEXT], by[HR_TRACKED_BY], many[32], object_text[96], origin_text[16 + HR_TRACKED_BY];
+	hr_diag_facts facts = {.object = object_text};
 	bool stale;
 
 	if (!hr_split_any_stale(split))
@@ -342,18 +389,18 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 	if (!stale)
 		return HR_OK;
 	hr_tracked_by(run->tracker, copy.base, by);
+	snprintf(origin_text, sizeof(origin_text), "tracked%s", by);
+	facts.origin = *by ? origin_text : NULL;
 	if (bytes == HR_STRING_BYTES)
 		snprintf(many, sizeof(many), "a string");
 	else
 		snprintf(many, sizeof(many), "%llu bytes", (unsigned long long)bytes);
-	snprintf(what, sizeof(what), "%s %s at byte %llu of tracked memory of %zu bytes%s%s%s",
-		 write ? "writes" : "reads", many,
-		 (unsigned long long)(address - (uintptr_t)copy.base), copy.bytes,
+	snprintf(object_text, sizeof(object_text), "byte %llu of tracked memory of %zu bytes",
+		 (unsigned long long)(address - (uintptr_t)copy.base), copy.bytes);
+	snprintf(what, sizeof(what), "%s %s at %s%s%s%s", write ? "writes" : "reads", many, object_text,
 		 *by ? " (tracked" : "", by, *by ? ")" : "");
-	if (!copy.at.written)
-		return hr_report_at(run, thread, HR_D_stale_host_read, what,
-				    "is on the device: what the host writes does not get there");
-	snprintf(what + strlen(what), sizeof(what) - strlen(what), ", which '%.100s'", copy.writer);
-	return hr_report_at(run, thread, HR_D_stale_host_read, what,
-			    "wrote on its device: the host's copy is old");
+	if (copy.at.written)
+		return report_old(run, thread, &copy, address, bytes, &facts, what);
+	return hr_report_about(run, thread, &facts, HR_D_stale_host_read, what,
+			       "is on the device: what the host writes does not get there");
 }
