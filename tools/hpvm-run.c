@@ -17,6 +17,7 @@
 #include "registry.h"
 #include "rewrite.h"
 #include "session.h"
+#include "stream.h"
 #include "watch.h"
 
 /* --- printing ---------------------------------------------------------------------------------------- */
@@ -238,6 +239,13 @@ static void begin_watch(void)
 	}
 }
 
+/* What backends hold of their devices is given back, unless threads of the program may still want it. */
+static void leave_backends(void)
+{
+	if (dispatch && !hr_block_others())
+		hr_dispatch_free(dispatch);
+}
+
 static int work(const tool_options *options)
 {
 	hr_status status;
@@ -276,6 +284,7 @@ int main(int argc, char **argv)
 	tool_begin("hpvm-run");
 	if (tool_options_read(argc, argv, tool.diags, &tool.options))
 		code = work(&tool.options);
+	leave_backends();
 	tool_end();
 	return code;
 }
