@@ -76,28 +76,29 @@ static inline double put_d(u64 x) { return ((view_d){.bits = x}).number; }
 		return (get_##t(x) >> FRACTION_##t & MOST_##t) == MOST_##t;                                            \
 	}                                                                                                              \
                                                                                                                        \
-	/* |X| without whole |Y|s, and the last bit of how many those are. Both are numbers, Y is not zero. */          \
-	static inline F rest_##t(F x, F y, u32 *odd)                                                                   \
+	/* |X| without whole |Y|s, and the last bits of how many those are. Both are numbers, Y is not zero. */         \
+	static inline F rest_##t(F x, F y, u32 *times)                                                                 \
 	{                                                                                                              \
 		U a, b;                                                                                                \
 		int down, over, exponent, at;                                                                          \
 		u64 left, quotient = 0;                                                                                \
                                                                                                                        \
-		*odd = 0;                                                                                              \
+		*times = 0;                                                                                            \
 		if ((get_##t(x) & ~SIGN_##t) < (get_##t(y) & ~SIGN_##t))                                               \
 			return put_##t(get_##t(x) & ~SIGN_##t);                                                        \
 		at = parts_##t(x, &a);                                                                                 \
 		exponent = parts_##t(y, &b);                                                                           \
 		left = a;                                                                                              \
 		for (down = at - exponent;; down -= over) {                                                            \
-			quotient = left / b;                                                                           \
+			quotient += left / b;                                                                          \
 			left %= b;                                                                                     \
 			if (down == 0)                                                                                 \
 				break;                                                                                 \
 			over = down < 63 - FRACTION_##t ? down : 63 - FRACTION_##t;                                    \
 			left <<= over;                                                                                 \
+			quotient <<= over;                                                                             \
 		}                                                                                                      \
-		*odd = (u32)quotient & 1;                                                                              \
+		*times = (u32)quotient;                                                                                \
 		if (left == 0)                                                                                         \
 			return 0;                                                                                      \
 		while (left < ONE_##t) {                                                                               \
@@ -109,29 +110,54 @@ static inline double put_d(u64 x) { return ((view_d){.bits = x}).number; }
                                                                                                                        \
 	F hpvm_m_fmod##suffix(F x, F y)                                                                                \
 	{                                                                                                              \
-		u32 odd;                                                                                               \
+		u32 times;                                                                                             \
                                                                                                                        \
 		if (x != x || y != y || is_special_##t(x) || y == 0)                                                   \
 			return (x - x) / (y != y ? y : (F)0);                                                          \
 		if (is_special_##t(y) || x == 0)                                                                       \
 			return x;                                                                                      \
-		return put_##t(get_##t(rest_##t(x, y, &odd)) | (get_##t(x) & SIGN_##t));                               \
+		return put_##t(get_##t(rest_##t(x, y, &times)) | (get_##t(x) & SIGN_##t));                             \
+	}                                                                                                              \
+                                                                                                                       \
+	/* *LOW: the last three bits of how many whole Ys X has, and one more where what is left is negative; with the \
+	 * quotient's sign. That is the C library's; of what has no remainder it says nothing. */                      \
+	F hpvm_m_remquo##suffix(F x, F y, int *low)                                                                    \
+	{                                                                                                              \
+		F rest, by = put_##t(get_##t(y) & ~SIGN_##t);                                                          \
+		u32 times;                                                                                             \
+		int made;                                                                                              \
+                                                                                                                       \
+		if (x != x || y != y || is_special_##t(x) || y == 0)                                                   \
+			return (x - x) / (y != y ? y : (F)0);                                                          \
+		if (is_special_##t(y) || x == 0) {                                                                     \
+			*low = 0;                                                                                      \
+			return x;                                                                                      \
+		}                                                                                                      \
+		rest = rest_##t(x, y, &times);                                                                         \
+		made = (int)(times & 7);                                                                               \
+		/* What is left of BY is exact where the rest is not less than half of it. */                          \
+		if (rest > by - rest || (rest == by - rest && (times & 1))) {                                          \
+			rest = rest - by;                                                                              \
+			made++;                                                                                        \
+		}                                                                                                      \
+		*low = (get_##t(x) ^ get_##t(y)) & SIGN_##t ? -made : made;                                            \
+		return put_##t(get_##t(rest) ^ (get_##t(x) & SIGN_##t));                                               \
 	}                                                                                                              \
                                                                                                                        \
 	F hpvm_m_remainder##suffix(F x, F y)                                                                           \
 	{                                                                                                              \
-		F rest, by = put_##t(get_##t(y) & ~SIGN_##t);                                                          \
-		u32 odd;                                                                                               \
+		int low;                                                                                               \
                                                                                                                        \
-		if (x != x || y != y || is_special_##t(x) || y == 0)                                                   \
-			return (x - x) / (y != y ? y : (F)0);                                                          \
-		if (is_special_##t(y) || x == 0)                                                                       \
-			return x;                                                                                      \
-		rest = rest_##t(x, y, &odd);                                                                           \
-		/* What is left of BY is exact where the rest is not less than half of it. */                          \
-		if (rest > by - rest || (rest == by - rest && odd))                                                    \
-			rest = rest - by;                                                                              \
-		return put_##t(get_##t(rest) ^ (get_##t(x) & SIGN_##t));                                               \
+		return hpvm_m_remquo##suffix(x, y, &low);                                                              \
+	}                                                                                                              \
+                                                                                                                       \
+	F hpvm_m_drem##suffix(F x, F y) { return hpvm_m_remainder##suffix(x, y); }                                     \
+                                                                                                                       \
+	/* Cards keep nothing of what a NaN's bits say. */                                                             \
+	F hpvm_m_nan##suffix(const char *bits)                                                                         \
+	{                                                                                                              \
+		(void)bits;                                                                                            \
+		return put_##t(~SIGN_##t & ~(ONE_##t / 2 - 1));                                                        \
 	}                                                                                                              \
                                                                                                                        \
 	F hpvm_m_fdim##suffix(F x, F y)                                                                                \

@@ -19,6 +19,7 @@ typedef enum math_kind {
 	NATIVE,                      /* the intrinsic `intrinsic` */
 	EXACT,                       /* one right result */
 	NEAR,                        /* off by some ULP */
+	OWN,                         /* the same, and libdevice's is so by more than anybody can say */
 } math_kind;
 
 typedef struct math {
@@ -43,6 +44,8 @@ static const math functions[] = {
 	{"exp", NEAR, NULL}, {"exp2", NEAR, NULL}, {"exp10", NEAR, NULL}, {"expm1", NEAR, NULL}, {"log", NEAR, NULL},
 	{"log2", NEAR, NULL}, {"log10", NEAR, NULL}, {"log1p", NEAR, NULL}, {"pow", NEAR, NULL}, {"erf", NEAR, NULL},
 	{"erfc", NEAR, NULL}, {"tgamma", NEAR, NULL}, {"sincos", NEAR, NULL},
+	{"lgamma", OWN, NULL}, {"lgamma_r", OWN, NULL}, {"lgammaf_r", OWN, NULL},
+	{"remquo", EXACT, NULL}, {"drem", EXACT, NULL}, {"nan", EXACT, NULL},
 };
 
 typedef char math_name[32];
@@ -123,7 +126,7 @@ static bool is_number(LLVMTypeRef type)
 /* LLVM makes code of intrinsics for half floats and their like, too; and what is exact is so by way of floats. */
 static bool is_any_size(const math *row, const char *name)
 {
-	return row->kind != NEAR && starts(name, "llvm.");
+	return row->kind != NEAR && row->kind != OWN && starts(name, "llvm.");
 }
 
 bool cuda_is_math(LLVMValueRef call)
@@ -137,7 +140,8 @@ bool cuda_is_math(LLVMValueRef call)
 		return false;
 	first = LLVMTypeOf(LLVMGetOperand(call, 0));
 	return is_number(first) || is_any_size(row, name) ||
-	       (LLVMGetTypeKind(first) == LLVMIntegerTypeKind && strstr(row->name, "abs"));
+	       (LLVMGetTypeKind(first) == LLVMIntegerTypeKind && strstr(row->name, "abs")) ||
+	       (LLVMGetTypeKind(first) == LLVMPointerTypeKind && strcmp(row->name, "nan") == 0);
 }
 
 /* --- calls by lanes ------------------------------------------------------------------------------------------ */
@@ -426,11 +430,9 @@ static bool take_from(LLVMModuleRef library, const char *prefix, LLVMValueRef fu
 
 static bool find_home(cuda_writer *self, LLVMValueRef function, const math *row, LLVMModuleRef own, LLVMModuleRef device)
 {
-	bool first = row->kind == EXACT;
-
-	if (first && take_from(own, "hpvm_m_", function))
+	if (row->kind != NEAR && take_from(own, "hpvm_m_", function))
 		return true;
-	if (take_from(device, "__nv_", function)) {
+	if (row->kind != OWN && take_from(device, "__nv_", function)) {
 		self->code->library_calls++;
 		return true;
 	}

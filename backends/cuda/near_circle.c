@@ -247,6 +247,18 @@ double hpvm_n_sin_pi(double x)
 	return wave(times((dd){x - 0.5 * n, 0}, PI), (u32)(long)n).hi;
 }
 
+void hpvm_m_sincos(double x, double *sine, double *cosine)
+{
+	*sine = hpvm_m_sin(x);
+	*cosine = hpvm_m_cos(x);
+}
+
+void hpvm_m_sincosf(float x, float *sine, float *cosine)
+{
+	*sine = (float)hpvm_m_sin(x);
+	*cosine = (float)hpvm_m_cos(x);
+}
+
 EXPORT1(sin)
 EXPORT1(cos)
 EXPORT1(tan)

@@ -102,6 +102,82 @@ double hpvm_m_tgamma(double x)
 	return PI.hi / (s * gamma_part(other));
 }
 
+/* --- the logarithm of |gamma| ------------------------------------------------------------------------------- */
+
+/* Of 2 + t, |t| <= 0.5. */
+static dd lgamma_rest(double t)
+{
+	double q = 0;
+
+	for (int i = 28; i >= 0; i--)
+		q = fma_of(q, t, LGAMMA[i]);
+	return plus(times(ONE_MINUS_EULER, (dd){t, 0}), (dd){t * t * q, 0});
+}
+
+/* log(x) for x.hi > 0. */
+static dd log_of(dd x)
+{
+	dd l = hpvm_n_log(x.hi);
+
+	return sum(l.hi, l.lo + x.lo / x.hi);
+}
+
+/* Of x > 0. */
+static dd lgamma_part(dd x)
+{
+	dd above = {1, 0};
+
+	if (x.hi >= 12)
+		return log_gamma(x);
+	if (x.hi < 0.5) {
+		dd l = log_of(plus((dd){1, 0}, x));
+
+		return plus(plus(lgamma_rest(x.hi), minus(l)), minus(log_of(x)));
+	}
+	if (x.hi < 1.5) {
+		dd t = plus(x, (dd){-1, 0});
+
+		return plus(lgamma_rest(t.hi), minus(log_of(x)));
+	}
+	for (; x.hi >= 2.5; above = times(above, x))
+		x = plus(x, (dd){-1, 0});
+	return plus(lgamma_rest(x.hi - 2), above.hi == 1 ? (dd){0, 0} : log_of(above));
+}
+
+double hpvm_m_lgamma(double x)
+{
+	double a = absolute(x);
+
+	if (x != x)
+		return x;
+	if (a == INF || (x <= 0 && __builtin_rint(x) == x))
+		return INF;
+	if (a < 0x1p-60)
+		return -hpvm_n_log(a).hi;
+	if (x > 0x1p60)
+		return x * (hpvm_n_log(x).hi - 1);
+	if (x > 0)
+		return lgamma_part((dd){x, 0}).hi;
+	/* gamma(x) gamma(1 - x) = pi / sin(pi x) */
+	return plus(log_of(ratio(PI, (dd){absolute(hpvm_n_sin_pi(x)), 0})), minus(lgamma_part(sum(1, -x)))).hi;
+}
+
+/* *SIGN is that of gamma. */
+double hpvm_m_lgamma_r(double x, int *sign)
+{
+	double down = __builtin_floor(x);
+
+	*sign = 1;
+	if (x == 0)
+		*sign = is_negative(x) ? -1 : 1;
+	else if (x < 0 && down != x && __builtin_floor(down / 2) * 2 != down)
+		*sign = -1;
+	return hpvm_m_lgamma(x);
+}
+
+float hpvm_m_lgammaf_r(float x, int *sign) { return (float)hpvm_m_lgamma_r(x, sign); }
+
+EXPORT1(lgamma)
 EXPORT1(erf)
 EXPORT1(erfc)
 EXPORT1(tgamma)

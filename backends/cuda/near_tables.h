@@ -186,5 +186,16 @@ UNUSED static const double STIRLING[10] = {
 	0x1.5555555555555p-4, -0x1.6c16c16c16c17p-9, 0x1.a01a01a01a01ap-11, -0x1.3813813813814p-11,
 	0x1.b951e2b18ff23p-11, -0x1.f6ab0d9993c7dp-10, 0x1.a41a41a41a41ap-8, -0x1.e4286cb0f5398p-6,
 	0x1.6fe96381e0680p-3, -0x1.6476701181f3ap+0};
+/* The logarithm of gamma(2 + t), |t| <= 0.5, is t (1 - Euler's constant) and the sum of LGAMMA[k] t^(k + 2): (-1)^k (zeta(k) - 1) / k. */
+UNUSED static const dd ONE_MINUS_EULER = {0x1.b0ee6072093cep-2, 0x1.6cb90701fbfabp-58};
+UNUSED static const double LGAMMA[29] = {
+	0x1.4a34cc4a60fa6p-2, -0x1.13e001a557607p-4, 0x1.51322ac7d8483p-6, -0x1.e404fc218f5f2p-8,
+	0x1.7add6eadb6c30p-9, -0x1.38ac5c2bf8e08p-10, 0x1.0b36af86396e9p-11, -0x1.d3fd4c76d2fc8p-13,
+	0x1.a127b0f17d65ap-14, -0x1.78de5bd7c81efp-15, 0x1.580dcee66eb02p-16, -0x1.3cbc963ce2243p-17,
+	0x1.2597a39f34aacp-18, -0x1.11b2eb7679541p-19, 0x1.0064cdeb22f0fp-20, -0x1.e2600d93cfd2fp-22,
+	0x1.c76bbb3f07a4dp-23, -0x1.af5a6cbbf8a97p-24, 0x1.99b93c2070b0fp-25, -0x1.862c734df3eacp-26,
+	0x1.7469daccfadcdp-27, -0x1.6434a8447aeadp-28, 0x1.555a877ffd2c3p-29, -0x1.47b1679258d0ep-30,
+	0x1.3b15d2b2fc10cp-31, -0x1.2f69a9fabe3e0p-32, 0x1.24932a337434cp-33, -0x1.1a7c26ec2523cp-34,
+	0x1.11116e693ed98p-35};
 
 #endif

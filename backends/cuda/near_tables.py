@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """near_tables.py -- the numbers of near_tables.h, on standard output, computed with mpmath (140 digits)."""
-from mpmath import mp, mpf, log, pi, exp, erfc, atan, floor, bernoulli, cos
+from mpmath import mp, mpf, log, pi, exp, erfc, atan, floor, bernoulli, cos, euler, zeta
 
 mp.dps = 140
 
@@ -78,4 +78,8 @@ print("UNUSED static const double ERFC[%d] = {\n\t%s};" % (n, lines([float(c).he
 print("/* Stirling: B(2k) / (2k (2k - 1)) */")
 print("UNUSED static const double STIRLING[10] = {\n\t%s};" %
       lines([float(bernoulli(2 * k) / (2 * k * (2 * k - 1))).hex() for k in range(1, 11)]))
+print("/* The logarithm of gamma(2 + t), |t| <= 0.5, is t (1 - Euler's constant) and the sum of LGAMMA[k] t^(k + 2): (-1)^k (zeta(k) - 1) / k. */")
+print("UNUSED static const dd ONE_MINUS_EULER = {%s};" % doubles(1 - euler))
+print("UNUSED static const double LGAMMA[29] = {\n\t%s};" %
+      lines([float((-1) ** k * (zeta(k) - 1) / k).hex() for k in range(2, 31)]))
 print("\n#endif")

@@ -27,6 +27,13 @@ double hpvm_m_ldexp(double, int);
 float hpvm_m_ldexpf(float, int);
 double hpvm_m_frexp(double, int *);
 double hpvm_m_modf(double, double *);
+EXACT1(lgamma) EXACT2(drem)
+double hpvm_m_lgamma_r(double, int *), hpvm_m_remquo(double, double, int *);
+float hpvm_m_lgammaf_r(float, int *), hpvm_m_remquof(float, float, int *);
+double hpvm_m_nan(const char *);
+float hpvm_m_nanf(const char *);
+void hpvm_m_sincos(double, double *, double *);
+void hpvm_m_sincosf(float, float *, float *);
 int hpvm_m_ilogb(double);
 long hpvm_m_lround(double), hpvm_m_lrint(double);
 
@@ -118,6 +125,31 @@ static double distance(double got, long double want)
 	END_TEST
 ONE_ARGUMENT(CHECK1)
 TWO_ARGUMENTS(CHECK2)
+
+/* Below -2 there are zeros between negative integers, beside which an error that is small elsewhere is many ULP. */
+START_TEST(near_lgamma)
+{
+	for (int i = 0; i < 2 * ROUNDS; i++) {
+		double x = argument(i), got, off;
+		long double want = lgammal((long double)x);
+		float f = (float)x, single, right;
+		int sign, theirs;
+
+		(void)lgamma_r(x, &theirs);
+		got = hpvm_m_lgamma_r(x, &sign);
+		ck_assert_msg(x != x || sign == theirs, "the sign of gamma(%a) is %d", x, sign);
+		ck_assert(is_same(got, hpvm_m_lgamma(x)));
+		off = distance(got, want);
+		ck_assert_msg(off <= 2 || (x < -2 && fabsl((long double)got - want) <= 0x1p-52L * (4 + fabsl(want))),
+			      "lgamma(%a) is %g ULP off", x, off);
+		single = hpvm_m_lgammaf_r(f, &sign);
+		right = (float)lgammal((long double)f);
+		ck_assert(is_same((double)single, (double)hpvm_m_lgammaf(f)));
+		ck_assert_msg(is_same((double)single, (double)right) || fabsf(single - right) <= fabsf(right) * 0x1p-22f,
+			      "lgammaf(%a) is %a, not %a", (double)f, (double)single, (double)right);
+	}
+}
+END_TEST
 #endif
 
 /* --- exact ------------------------------------------------------------------------------------------------ */
@@ -140,6 +172,18 @@ START_TEST(one_result)
 		SAME(hpvm_m_fmodf(a, b), a, b, fmodf(a, b));
 		if (remainder(x, y) != 0) /* of which the C library has had another sign than IEEE 754 */
 			SAME(hpvm_m_remainder(x, y), x, y, remainder(x, y));
+		if (remainder(x, y) != 0) {
+			exponent = e = -99;
+			SAME(hpvm_m_remquo(x, y, &exponent), x, y, remquo(x, y, &e));
+			ck_assert_msg(x - x != 0 || y != y || exponent == e, "remquo(%a, %a) gives %d, not %d", x, y, exponent, e);
+			SAME(hpvm_m_drem(x, y), x, y, drem(x, y));
+		}
+		if (remainderf(a, b) != 0) {
+			exponent = e = -99;
+			SAME(hpvm_m_remquof(a, b, &exponent), a, b, remquof(a, b, &e));
+			ck_assert_msg(a - a != 0 || b != b || exponent == e, "remquof(%a, %a) gives %d, not %d", (double)a,
+				      (double)b, exponent, e);
+		}
 		SAME(hpvm_m_fdim(x, y), x, y, fdim(x, y));
 		SAME(hpvm_m_nextafter(x, y), x, y, nextafter(x, y));
 		SAME(hpvm_m_nextafterf(a, b), a, b, nextafterf(a, b));
@@ -161,9 +205,25 @@ START_TEST(one_result)
 }
 END_TEST
 
+START_TEST(of_others)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		double x = argument(i), sine, cosine;
+		float single_sine, single_cosine;
+
+		hpvm_m_sincos(x, &sine, &cosine);
+		ck_assert(is_same(sine, hpvm_m_sin(x)) && is_same(cosine, hpvm_m_cos(x)));
+		hpvm_m_sincosf((float)x, &single_sine, &single_cosine);
+		ck_assert(is_same((double)single_sine, (double)hpvm_m_sinf((float)x)) &&
+			  is_same((double)single_cosine, (double)hpvm_m_cosf((float)x)));
+	}
+	ck_assert(isnan(hpvm_m_nan("7")) && isnan(hpvm_m_nanf("")));
+}
+END_TEST
+
 #define LISTED(name, limit) near_##name,
 #if LDBL_MANT_DIG >= 64
-HR_TEST_MAIN("numbers", ONE_ARGUMENT(LISTED) TWO_ARGUMENTS(LISTED) one_result)
+HR_TEST_MAIN("numbers", ONE_ARGUMENT(LISTED) TWO_ARGUMENTS(LISTED) near_lgamma, one_result, of_others)
 #else
-HR_TEST_MAIN("numbers", one_result)
+HR_TEST_MAIN("numbers", one_result, of_others)
 #endif
