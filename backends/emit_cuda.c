@@ -181,7 +181,8 @@ hr_status hr_emit_cuda(hr_emission *to)
 		self.to.open = to->emit->form == HR_EMIT_LLVM ? "; " : "// ";
 	self.to.close = "";
 	self.libdevice = cuda_find_libdevice();
-	self.target = (cuda_target){.arch = lowest_arch(to->emit), .libdevice = self.libdevice};
+	self.target = (cuda_target){.arch = lowest_arch(to->emit), .libdevice = self.libdevice,
+				    .bound = CUDA_MOST_THREADS};   /* nobody knows here what is launched */
 	self.context = LLVMContextCreate();
 	status = hr_emit_each(&self.to, visit);
 	if (status == HR_OK)

@@ -88,10 +88,11 @@ static bool is_known(const char *name)
 {
 	static const char *const known[] = {
 		"acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil",
-		"copysign", "cos", "cosh", "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs",
+		"copysign", "cos", "cosh", "drem", "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs",
 		"fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "ldexp",
+		"lgamma", "lgamma_r", "lgammaf_r",
 		"llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround",
-		"modf", "nan", "nearbyint", "nextafter", "pow", "remainder", "rint", "round",
+		"modf", "nan", "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round",
 		"scalbln", "scalbn", "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma",
 		"trunc",
 	};

@@ -12,14 +12,14 @@
 
 enum { LOG_BYTES = 4096 };
 
-#define FORMAT "hpvm-run cuda 4"
+#define FORMAT "hpvm-run cuda 5"
 
 /* --- the cache ---------------------------------------------------------------------------------------------- */
 
 /* All that the machine code depends on. */
 static hr_cache_key key_of(const cuda_device *device, const hr_unit *unit, const cuda_target *target)
 {
-	const uint32_t numbers[] = {target->arch.number, target->disjoint, (uint32_t)device->driver.version,
+	const uint32_t numbers[] = {target->arch.number, target->disjoint, target->bound, (uint32_t)device->driver.version,
 				    device->capability};
 	hr_cache_key key = {0};
 	unsigned version[3];
@@ -174,6 +174,7 @@ hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, bool *cached, ch
 	cuda_device *device = kernel->device;
 	cuda_variant *variant = &kernel->variants[which];
 	cuda_target target = device->target;
+	uint32_t bound = variant->bound;
 	hr_cache cache = {device->host->cache, "cuda-", ""};
 	hr_cache_key key = {0};
 	hr_unit_refusal refusal = HR_TAKEN;
@@ -181,6 +182,7 @@ hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, bool *cached, ch
 	size_t size;
 
 	target.disjoint = which == CUDA_DISJOINT;
+	target.bound = bound;
 	if (cache.folder) {
 		key = key_of(device, &kernel->description, &target);
 		data = hr_cache_read(&cache, &key, &size);
@@ -196,6 +198,7 @@ hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, bool *cached, ch
 		refusal = HR_REFUSES_COMPILER;
 	if (refusal != HR_TAKEN)
 		forget(variant);
+	variant->bound = bound;
 	HR_VEC_FREE(&key);
 	return refusal;
 }
@@ -241,6 +244,17 @@ bool cuda_load(cuda_kernel *kernel, cuda_variant *variant, char text[HR_BACKEND_
 	cuda_note_error(kernel->device, result, "a kernel cannot be loaded", text);
 	add_log(text, log);
 	return false;
+}
+
+hr_unit_refusal cuda_rebuild(cuda_kernel *kernel, cuda_variant *variant, uint32_t threads, char text[HR_BACKEND_TEXT])
+{
+	bool cached;
+
+	if (variant->module)
+		kernel->device->driver.module_unload(variant->module);
+	forget(variant);
+	variant->bound = threads;
+	return cuda_build(kernel, (unsigned)(variant - kernel->variants), &cached, text);
 }
 
 void cuda_release_variants(cuda_kernel *kernel)

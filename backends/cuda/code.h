@@ -21,6 +21,8 @@ typedef struct cuda_target {
 	cuda_arch arch;
 	const char *libdevice;       /* path of NVIDIA's mathematical functions; NULL: there are none */
 	bool disjoint;               /* what pointers point to does not overlap */
+	uint32_t bound;              /* threads that a block of a kernel has at most which is as large as the program says; 0: as
+				      * many as its registers leave */
 } cuda_target;
 
 typedef enum cuda_argument_kind {
@@ -42,6 +44,7 @@ typedef struct cuda_argument {
 } cuda_argument;
 
 enum { CUDA_MOST_ARGUMENTS = 512 };
+enum { CUDA_MOST_THREADS = 1024 };   /* of a block, on every card (CUDA C++ Programming Guide, "Compute Capabilities") */
 enum { CUDA_MOST_LOCALS = 8, CUDA_LOCAL_ALIGNMENT = 16 };
 
 typedef struct cuda_code {

@@ -41,6 +41,7 @@ typedef struct cuda_variant {
 	size_t image_bytes;
 	nv_module module;            /* NULL: not loaded */
 	nv_function function;
+	uint32_t bound;              /* what the compiler was told of that; 0: nothing */
 	uint32_t most_threads;       /* of a block */
 	uint32_t shared_bytes;       /* that a block may have by now */
 } cuda_variant;
@@ -92,6 +93,8 @@ uint64_t cuda_clock(void);
 
 /* Compiles variant WHICH, or finds it in the cache: *CACHED. */
 hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, bool *cached, char text[HR_BACKEND_TEXT]);
+/* The same again, for blocks of so many THREADS: it has too few registers for them. Nothing that it has launched is under way. */
+hr_unit_refusal cuda_rebuild(cuda_kernel *kernel, cuda_variant *variant, uint32_t threads, char text[HR_BACKEND_TEXT]);
 /* Sees to it that it is loaded in the context, which is current. */
 bool cuda_load(cuda_kernel *kernel, cuda_variant *variant, char text[HR_BACKEND_TEXT]);
 void cuda_release_variants(cuda_kernel *kernel);

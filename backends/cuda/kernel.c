@@ -20,9 +20,6 @@
 
 enum { MOST_LEVELS = HR_QUERY_LEVELS, GLOBAL_SPACE = 1, SHARED_SPACE = 3, KERNEL_CONVENTION = 71 };
 
-/* Of a block, on every card (NVIDIA, CUDA C++ Programming Guide, "Compute Capabilities"). */
-enum { MOST_THREADS = 1024 };
-
 /* All of 8 bytes at most, and no card takes more than 4096. */
 enum { MOST_PARAMETERS = CUDA_MOST_ARGUMENTS };
 
@@ -236,20 +233,21 @@ static void mark_pointers(kernel *self)
 	}
 }
 
-/* All threads that meet are one block, as large as the program says: the compiler must leave registers for the largest. */
+/* All threads that meet are one block, as large as the program says: the compiler must leave registers for so many. */
 static void bound_block(kernel *self)
 {
+	uint32_t bound = self->writer->target->bound;
 #if HR_LLVM_MAJOR >= 21
 	char most[16];
 
-	snprintf(most, sizeof(most), "%d", MOST_THREADS);
+	snprintf(most, sizeof(most), "%u", bound);
 	LLVMAddTargetDependentFunctionAttr(self->function, "nvvm.maxntid", most);
 #else
 	LLVMContextRef context = self->writer->context;
 	LLVMMetadataRef parts[] = {
 		LLVMValueAsMetadata(self->function),
 		LLVMMDStringInContext2(context, "maxntidx", strlen("maxntidx")),
-		LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), MOST_THREADS, 0)),
+		LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), bound, 0)),
 	};
 
 	LLVMAddNamedMetadataOperand(self->writer->module, "nvvm.annotations",
@@ -267,7 +265,7 @@ static void make_function(kernel *self)
 					 LLVMFunctionType(nothing, self->types.data, (unsigned)self->types.count, 0));
 	LLVMSetFunctionCallConv(self->function, KERNEL_CONVENTION);
 	mark_pointers(self);
-	if (writer->code->barriers || (writer->code->groups && !writer->code->spread))
+	if (writer->target->bound && (writer->code->barriers || (writer->code->groups && !writer->code->spread)))
 		bound_block(self);
 	LLVMPositionBuilderAtEnd(writer->builder,
 				 LLVMAppendBasicBlockInContext(writer->context, self->function, "place"));

@@ -230,6 +230,39 @@ static bool fits(const launch *self, const uint64_t side[3], uint64_t *threads)
 	return *threads <= self->variant->most_threads;
 }
 
+/* How many threads a block has that is as large as the program says; 1: it says nothing. */
+static uint64_t block_threads(const launch *self)
+{
+	const cuda_code *code = &self->variant->code;
+	const hr_unit_grid *grid = self->grid;
+	uint64_t threads = 1;
+
+	for (unsigned d = 0; d < 3; d++) {
+		uint64_t side = 1;
+
+		if (code->groups && !code->spread)
+			side = (uint64_t)grid->inner[d];
+		else if (code->barriers)
+			side = (uint64_t)(grid->end[d] - grid->begin[d]);
+		if (__builtin_mul_overflow(threads, side, &threads))
+			return UINT64_MAX;
+	}
+	return threads;
+}
+
+/* A kernel that was compiled with all registers that it wants, which are too many for a block of so many THREADS, is compiled again. */
+static bool make_room(launch *self, uint64_t threads, char text[HR_BACKEND_TEXT])
+{
+	cuda_device *device = self->device;
+
+	if (threads <= self->variant->most_threads || threads > device->limits.most_items || threads <= self->variant->bound)
+		return true;
+	if (!cuda_catch_up(device, text))
+		return false;
+	cuda_chain_forget(&device->chain);
+	return cuda_rebuild(self->kernel, self->variant, (uint32_t)threads, text) == HR_TAKEN;
+}
+
 /* Each instance of the node is a block, and the leaf's its threads. */
 static hr_grid_end shape_groups(launch *self, char text[HR_BACKEND_TEXT])
 {
@@ -478,7 +511,7 @@ static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 	hr_grid_end end;
 	bool measured;
 
-	if (!find_variant(self, text))
+	if (!find_variant(self, text) || !make_room(self, block_threads(self), text))
 		return HR_GRID_FAILED;
 	end = shape(self, text);
 	if (end != HR_GRID_DONE)

@@ -90,6 +90,7 @@ done
 
 # --- functions of numbers, ours: within what is allowed
 cat >"$work/numbers.c" <<'END'
+#define _GNU_SOURCE
 #include <hpvm.h>
 #include <math.h>
 #include <stdio.h>
@@ -105,6 +106,7 @@ void Doubles(double *p, long bytes, double *q, long more)
 	r[14] = atan2(x, y), r[15] = asin(x * 0.019), r[16] = acos(x * 0.019), r[17] = sinh(y), r[18] = cosh(y), r[19] = tanh(y);
 	r[20] = asinh(x), r[21] = acosh(y + 1), r[22] = atanh(x * 0.019), r[23] = erf(y), r[24] = erfc(y), r[25] = tgamma(y);
 	r[26] = fmod(x, y), r[27] = sin(x * 1e9);
+	r[28] = nan("1"), r[29] = drem(x, 0.7);
 }
 void Floats(float *p, long bytes, float *q, long more)
 {
@@ -114,6 +116,7 @@ void Floats(float *p, long bytes, float *q, long more)
 	float x = p[i], y = x * 0.01f + 1.5f, *r = q + 16 * i;
 	r[0] = sinf(x), r[1] = cosf(x), r[2] = tanf(x), r[3] = expf(y), r[4] = logf(y), r[5] = powf(y, x * 0.1f), r[6] = atan2f(x, y);
 	r[7] = tanhf(x), r[8] = erff(y), r[9] = cbrtf(x), r[10] = log1pf(y), r[11] = fmodf(x, y), r[12] = roundf(x), r[13] = ldexpf(x, 3);
+	r[14] = lgammaf(x), r[15] = nanf("");
 }
 void Root(double *p, long bytes, double *q, long more, float *f, long bytes_f, float *g, long more_g)
 {
@@ -161,6 +164,60 @@ count=$((count + 1)) label='functions of numbers'
 timeout 300 "$HPVM_DIFF" --backend-path "$modules" --backends emulated "$work/numbers.bc" >"$work/stdout" 2>"$work/stderr" ||
 	fail "hpvm-diff: $(cat "$work/stdout")"
 [ "$(grep -Ec '^Root/.* (same|bounded: .*)$' "$work/stdout")" -eq 2 ] || fail "$(cat "$work/stdout")"
+
+# Those with a second result that C stores: what is printed is rounded, or exact.
+cat >"$work/stored.c" <<'END'
+#define _GNU_SOURCE
+#include <hpvm.h>
+#include <math.h>
+#include <stdio.h>
+enum { N = 64, EACH = 10 };
+void Leaf(double *p, long bytes)
+{
+	__hpvm__hint(GPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	double *r = p + EACH * __hpvm__getNodeInstanceID_x(__hpvm__getNode()), x = r[0], sine, cosine;
+	float single_sine, single_cosine;
+	int low, low_single, sign, sign_single;
+	sincos(x, &sine, &cosine);
+	sincosf((float)x, &single_sine, &single_cosine);
+	r[1] = remquo(x * 7, 1.3, &low), r[2] = low, r[3] = remquof((float)x * 9, 1.7f, &low_single), r[4] = low_single;
+	r[5] = rint(sine * 1e9) + rint(cosine * 1e9), r[6] = rint(single_sine * 1e3) + rint(single_cosine * 1e3);
+	r[7] = rint(lgamma_r(x, &sign) * 1e6) + rint(lgamma(x + 9) * 1e6);
+	r[8] = rint(lgammaf_r((float)x, &sign_single) * 1e3f), r[9] = sign + 10 * sign_single;
+}
+void Root(double *p, long bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, p, 1, p);
+	void *leaf = __hpvm__createNodeND(1, Leaf, (long)N);
+	__hpvm__bindIn(leaf, 0, 0, 0);
+	__hpvm__bindIn(leaf, 1, 1, 0);
+}
+int main(void)
+{
+	static double p[EACH * N];
+	struct __attribute__((packed)) { double *p; long bytes; } args = {p, sizeof p};
+
+	for (int i = 0; i < N; i++)
+		p[EACH * i] = (i - N / 2) * 0.37 + 0.011;
+	__hpvm__init();
+	llvm_hpvm_track_mem(p, sizeof p);
+	__hpvm__wait(__hpvm__launch(0, Root, &args));
+	llvm_hpvm_request_mem(p, sizeof p);
+	for (int i = 0; i < EACH * N; i++)
+		printf("%.17g%c", p[i], i % EACH == EACH - 1 ? '\n' : ' ');
+	llvm_hpvm_untrack_mem(p);
+	__hpvm__cleanup();
+	return 0;
+}
+END
+compile "$work/stored.c" "$work/stored.bc" -fno-math-errno
+run "$work/stored.bc"; expect 0
+cp "$work/stdout" "$work/expected"
+run --stats --backend-path "$modules" --backend emulated "$work/stored.bc"; expect 0
+cmp "$work/stdout" "$work/expected" >"$work/compared" 2>&1 || fail "$(cat "$work/compared")"
+grep -q 'Root/Leaf .*backend emulated' "$work/stderr" || fail 'it is interpreted'
 
 # --- the cache: what is in it is used, and nothing else
 files() { find "$work/cache" -name 'cuda-*' | wc -l; }
@@ -229,6 +286,17 @@ for capability in 60 70 75 90 120; do
 	! grep -q 'error\|warning' "$work/stderr" || fail 'something is said'
 done
 HPVM_DOUBLE=memory=100000 run --backend cuda examples/matmul/matmul.bc -- "$srcdir/examples/matmul"; expect 122 '[device-memory]' cuda
+
+# Kernels get all registers that they want; where that leaves a block too few threads, they are compiled for that block.
+for threads in 1024 32; do # a tile has 64
+	rm -f "$work/log"
+	HPVM_DOUBLE_LEAKS=yes HPVM_DOUBLE=threads=$threads HPVM_DOUBLE_LOG=$work/log run --backend cuda examples/transpose/transpose.bc -- \
+		"$srcdir/examples/transpose"
+	[ $status -le 1 ] || fail "exit status $status"
+	! grep -q 'error:\|warning:\|breaks the rule' "$work/stderr" || fail 'something is said'
+	[ "$(grep -c ' cuLaunchKernel ' "$work/log")" -ge 1 ] || fail 'nothing is launched'
+	[ "$(grep -c ' cuLinkComplete ' "$work/log")" -eq $((threads == 32 ? 2 : 1)) ] || fail 'it is not compiled anew'
+done
 
 # --- every call in turn fails: the program ends as it should, and no rule of the driver is broken
 compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"

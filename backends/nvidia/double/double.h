@@ -9,6 +9,7 @@
  *
  * What it simulates, from the environment:
  *	HPVM_DOUBLE       devices=1,capability=90,driver=13000,memory=1073741824 (each may be left out);
+ *	                  threads=1024: of a block, where a kernel does not say how many it has
  *	                  pageable=slow: asynchronous copies of pageable memory are asynchronous, too
  *	HPVM_DOUBLE_FAIL  CALL:N=CODE,...: the N-th call of the function CALL ("*": of any) returns CODE without doing
  *	                  anything; -1 is one of its library's. A sticky code of a launch is seen by the calls after it,

@@ -252,6 +252,12 @@ nv_result cuModuleGetGlobal_v2(nv_address *address, size_t *bytes, nv_module fro
 
 /* --- functions ---------------------------------------------------------------------------------- */
 
+/* As many as its registers leave, where it says nothing itself. */
+static unsigned most_threads_of(const db_kernel *kernel)
+{
+	return kernel->most_threads ? kernel->most_threads : (unsigned)db_option("threads", 1024);
+}
+
 nv_result cuFuncGetAttribute(int *value, nv_function_attribute attribute, nv_function handle)
 {
 	DB_CALL(cuFuncGetAttribute, DB_CONTEXT, "%d, %p", attribute, (void *)handle);
@@ -259,7 +265,7 @@ nv_result cuFuncGetAttribute(int *value, nv_function_attribute attribute, nv_fun
 
 	switch (attribute) {
 	case NV_FUNCTION_THREADS_PER_BLOCK:
-		*value = kernel->most_threads ? (int)kernel->most_threads : 1024;
+		*value = (int)most_threads_of(kernel);
 		return NV_SUCCESS;
 	case NV_FUNCTION_DYNAMIC_SHARED_BYTES: *value = (int)kernel->dynamic_bytes; return NV_SUCCESS;
 	case NV_FUNCTION_REGISTERS: *value = 32; return NV_SUCCESS;
@@ -377,7 +383,7 @@ static void check_size(const db_kernel *kernel, const unsigned grid[3], const un
 		       unsigned dynamic_bytes)
 {
 	static const unsigned most_grid[] = {0x7fffffff, 65535, 65535}, most_block[] = {1024, 1024, 64};
-	unsigned most = kernel->most_threads ? kernel->most_threads : 1024;
+	unsigned most = most_threads_of(kernel);
 	uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
 
 	for (unsigned d = 0; d < 3; d++) {
