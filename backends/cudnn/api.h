@@ -10,6 +10,7 @@
 #include "driver.h"
 
 typedef int dc_status, dc_data_type, dc_format, dc_nan, dc_op_kind, dc_activation_mode, dc_pooling_mode;
+typedef int dc_convolution_mode, dc_math_type, dc_algorithm;
 typedef int dc_softmax_algorithm, dc_softmax_mode, dc_batchnorm_mode;
 typedef int dc_descriptor_type, dc_attribute, dc_attribute_type;
 typedef struct dc_handle_object *dc_handle;
@@ -17,6 +18,8 @@ typedef struct dc_tensor_object *dc_tensor;
 typedef struct dc_op_object *dc_op;
 typedef struct dc_activation_object *dc_activation;
 typedef struct dc_pooling_object *dc_pooling;
+typedef struct dc_filter_object *dc_filter;
+typedef struct dc_convolution_object *dc_convolution;
 typedef void *dc_descriptor;                 /* of the graph API */
 
 typedef int dl_status, dl_compute_type, dl_type, dl_product_attribute, dl_wish_attribute;

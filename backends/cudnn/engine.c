@@ -289,13 +289,19 @@ static void describe_key(const dc_maker *m, const hr_merged_steps *merged, char 
 			 hr_step_name(m->of.steps[merged->activation].operation));
 }
 
+/* STATUS says nothing but that there is no engine. */
+static bool is_none(dc_status status)
+{
+	return status == DC_SUCCESS || status / 1000 == DC_NOT_SUPPORTED / 1000;
+}
+
 bool dc_make_convolution(dc_maker *m, const hr_merged_steps *merged)
 {
 	dc_stage *stage = dc_stage_new(m, merged->step, hr_steps_result(&m->of, merged->last));
 	graph g = {.m = m, .engine = &stage->engine};
 	char key[HR_BACKEND_TEXT];
 	dc_descriptor made;
-	bool chosen;
+	bool chosen, alone;
 
 	describe(&g, merged);
 	made = operation_graph(&g);
@@ -304,9 +310,10 @@ bool dc_make_convolution(dc_maker *m, const hr_merged_steps *merged)
 	stage->call = call_engine;
 	if (chosen)
 		return true;
-	if (merged->last == merged->step && g.status != DC_SUCCESS)
+	alone = merged->last == merged->step;
+	if (alone && !is_none(g.status))
 		(void)dc_made(m, merged->step, g.status);
 	dc_engine_free(m->card, &stage->engine);
 	m->plan->stages.count--;
-	return false;
+	return alone && is_none(g.status) && dc_make_direct(m, merged->step);
 }

@@ -8,6 +8,7 @@ backends_backend_cudnn_la_SOURCES = \
 	backends/cudnn/card.c backends/cudnn/card.h \
 	backends/cudnn/choose.c \
 	backends/cudnn/cudnn.c \
+	backends/cudnn/direct.c \
 	backends/cudnn/engine.c \
 	backends/cudnn/plan.c backends/cudnn/plan.h \
 	backends/cudnn/product.c \

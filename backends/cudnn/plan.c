@@ -43,6 +43,7 @@ static void free_stage(dc_card *card, dc_stage *stage)
 		(void)card->dnn.pooling_destroy(stage->pooling);
 	dc_engine_free(card, &stage->engine);
 	dc_product_free(card, &stage->product);
+	dc_direct_free(card, &stage->direct);
 }
 
 void dc_plan_free(void *made)
@@ -54,6 +55,28 @@ void dc_plan_free(void *made)
 	HR_VEC_FREE(&plan->stages);
 	HR_VEC_FREE(&plan->temporaries);
 	hr_free(plan);
+}
+
+bool dc_stage_shape(dc_maker *m, dc_stage *stage, unsigned place, const hr_unit_tensor *tensor)
+{
+	dc_status status = m->card->dnn.tensor_create(&stage->shapes[place]);
+
+	if (status == DC_SUCCESS)
+		status = m->card->dnn.tensor_set(stage->shapes[place], DC_NCHW, DC_FLOAT,
+						 (int)hr_unit_dim(tensor, 0), (int)hr_unit_dim(tensor, 1),
+						 (int)hr_unit_dim(tensor, 2), (int)hr_unit_dim(tensor, 3));
+	return dc_made(m, stage->step, status);
+}
+
+dc_stage *dc_stage_begin(dc_maker *m, uint32_t step)
+{
+	uint32_t result = hr_steps_result(&m->of, step), x = m->of.steps[step].operands[0];
+	dc_stage *stage = dc_stage_new(m, step, result);
+
+	stage->operands[0] = x;
+	if (!dc_stage_shape(m, stage, 0, &m->of.tensors[x]) || !dc_stage_shape(m, stage, 2, &m->of.tensors[result]))
+		return NULL;
+	return stage;
 }
 
 /* With what comes after it, as far as the library can; or alone. */
@@ -114,6 +137,8 @@ dc_plan *dc_plan_make(dc_card *card, const hr_steps *of, char text[HR_BACKEND_TE
 			m.plan->workspace = stage->engine.workspace;
 		if (stage->product.workspace > m.plan->workspace)
 			m.plan->workspace = stage->product.workspace;
+		if (stage->direct.workspace > m.plan->workspace)
+			m.plan->workspace = stage->direct.workspace;
 	}
 	return m.plan;
 }

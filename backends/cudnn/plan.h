@@ -28,6 +28,14 @@ typedef struct dc_product {
 	uint64_t workspace;
 } dc_product;
 
+/* A convolution as one call. */
+typedef struct dc_direct {
+	dc_filter filter;                    /* owns; so of the next */
+	dc_convolution how;
+	dc_algorithm algorithm;
+	uint64_t workspace;
+} dc_direct;
+
 typedef struct dc_stage dc_stage;
 
 /* The addresses of a run: by tensor, then the temporaries of the plan. */
@@ -52,6 +60,7 @@ struct dc_stage {
 	dc_pooling pooling;
 	dc_engine engine;
 	dc_product product;
+	dc_direct direct;
 };
 
 typedef struct dc_plan {
@@ -75,6 +84,10 @@ dc_plan *dc_plan_make(dc_card *card, const hr_steps *of, char text[HR_BACKEND_TE
 void dc_plan_free(void *plan);
 /* A new stage for STEP, which gives tensor RESULT; until the next is made. */
 dc_stage *dc_stage_new(dc_maker *m, uint32_t step, uint32_t result);
+/* The same, from the step's first operand to its result, with both shapes. NULL: the text says what failed. */
+dc_stage *dc_stage_begin(dc_maker *m, uint32_t step);
+/* The shape of TENSOR, with ones behind it, as cuDNN wants four dimensions: number PLACE of the stage's. False: as above. */
+bool dc_stage_shape(dc_maker *m, dc_stage *stage, unsigned place, const hr_unit_tensor *tensor);
 /* The number of a temporary of as many bytes as TENSOR has. */
 uint32_t dc_temporary(dc_maker *m, const hr_unit_tensor *tensor);
 /* STATUS is success; otherwise the text says what failed. */
@@ -90,6 +103,10 @@ dc_status dc_engine_call(dc_card *card, dc_engine *engine, void *const *at);
 /* choose.c: a plan for the operation graph GRAPH, which is finalized. KEY says in words what it computes. False: there is none that
  * keeps the wishes. */
 bool dc_choose(dc_card *card, dc_descriptor graph, const char *key, dc_engine *engine);
+
+/* direct.c: the convolution STEP alone. False: the text says what failed, or there is none, for there is no algorithm. */
+bool dc_make_direct(dc_maker *m, uint32_t step);
+void dc_direct_free(dc_card *card, dc_direct *direct);
 
 /* product.c: a product of matrices. */
 bool dc_make_product(dc_maker *m, const hr_merged_steps *merged);

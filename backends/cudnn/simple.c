@@ -7,33 +7,9 @@
 
 #include <stdio.h>
 
-/* The shape of TENSOR, with ones behind it, as cuDNN wants four dimensions. */
-static bool shape(dc_maker *m, dc_stage *stage, unsigned place, const hr_unit_tensor *tensor)
-{
-	dc_status status = m->card->dnn.tensor_create(&stage->shapes[place]);
-
-	if (status == DC_SUCCESS)
-		status = m->card->dnn.tensor_set(stage->shapes[place], DC_NCHW, DC_FLOAT,
-						 (int)hr_unit_dim(tensor, 0), (int)hr_unit_dim(tensor, 1),
-						 (int)hr_unit_dim(tensor, 2), (int)hr_unit_dim(tensor, 3));
-	return dc_made(m, stage->step, status);
-}
-
 static const hr_unit_tensor *tensor(const dc_maker *m, uint32_t number)
 {
 	return &m->of.tensors[number];
-}
-
-/* A stage from the step's first operand to its result, with both shapes. */
-static dc_stage *begin(dc_maker *m, uint32_t step)
-{
-	uint32_t result = hr_steps_result(&m->of, step), x = m->of.steps[step].operands[0];
-	dc_stage *stage = dc_stage_new(m, step, result);
-
-	stage->operands[0] = x;
-	if (!shape(m, stage, 0, tensor(m, x)) || !shape(m, stage, 2, tensor(m, result)))
-		return NULL;
-	return stage;
 }
 
 static const float zero = 0;
@@ -69,9 +45,9 @@ static bool add(dc_maker *m, uint32_t step)
 	stage->operands[0] = of->operands[x];
 	stage->operands[1] = of->operands[1 - x];
 	stage->call = call_add;
-	return shape(m, stage, 0, tensor(m, stage->operands[0])) &&
-	       shape(m, stage, 1, tensor(m, stage->operands[1])) &&
-	       shape(m, stage, 2, tensor(m, result)) &&
+	return dc_stage_shape(m, stage, 0, tensor(m, stage->operands[0])) &&
+	       dc_stage_shape(m, stage, 1, tensor(m, stage->operands[1])) &&
+	       dc_stage_shape(m, stage, 2, tensor(m, result)) &&
 	       dc_made(m, step, m->card->dnn.op_create(&stage->op)) &&
 	       dc_made(m, step, m->card->dnn.op_set(stage->op, DC_OP_ADD, DC_FLOAT, DC_KEEPS_NAN));
 }
@@ -98,7 +74,7 @@ static dc_activation_mode mode_of(const hr_unit_step *step)
 static bool activation(dc_maker *m, uint32_t step)
 {
 	const hr_unit_step *of = &m->of.steps[step];
-	dc_stage *stage = begin(m, step);
+	dc_stage *stage = dc_stage_begin(m, step);
 
 	if (!stage)
 		return false;
@@ -117,7 +93,7 @@ static void call_softmax(dc_run *run, dc_stage *stage)
 
 static bool softmax(dc_maker *m, uint32_t step)
 {
-	dc_stage *stage = begin(m, step);
+	dc_stage *stage = dc_stage_begin(m, step);
 
 	if (stage)
 		stage->call = call_softmax;
@@ -140,7 +116,7 @@ static void call_batchnorm(dc_run *run, dc_stage *stage)
 static bool batchnorm(dc_maker *m, uint32_t step)
 {
 	const hr_unit_step *of = &m->of.steps[step];
-	dc_stage *stage = begin(m, step);
+	dc_stage *stage = dc_stage_begin(m, step);
 	hr_unit_tensor channels = {.rank = 4, .dims = {1, 1, 1, 1}};
 
 	if (!stage)
@@ -151,7 +127,7 @@ static bool batchnorm(dc_maker *m, uint32_t step)
 	stage->epsilon = of->epsilon;
 	stage->call = call_batchnorm;
 	if (of->epsilon >= 0)
-		return shape(m, stage, 1, &channels);
+		return dc_stage_shape(m, stage, 1, &channels);
 	snprintf(m->text, HR_BACKEND_TEXT, "batchnorm: an epsilon below 0, which cuDNN does not take");
 	return false;
 }
@@ -181,7 +157,7 @@ static uint32_t negated(dc_maker *m, uint32_t step)
 	stage->operands[0] = x;
 	stage->alpha = -1;
 	stage->call = call_scale;
-	return shape(m, stage, 0, tensor(m, x)) && shape(m, stage, 2, tensor(m, x)) ? number : 0;
+	return dc_stage_shape(m, stage, 0, tensor(m, x)) && dc_stage_shape(m, stage, 2, tensor(m, x)) ? number : 0;
 }
 
 /* The least is the largest of the negatives, negated, which loses nothing. */
@@ -190,7 +166,7 @@ static bool pool(dc_maker *m, uint32_t step)
 	const hr_unit_step *of = &m->of.steps[step];
 	bool least = of->operation == HR_TENSOR_POOL_MIN;
 	uint32_t from = least ? negated(m, step) : of->operands[0];
-	dc_stage *stage = least && !from ? NULL : begin(m, step);
+	dc_stage *stage = least && !from ? NULL : dc_stage_begin(m, step);
 
 	if (!stage)
 		return false;

@@ -119,6 +119,17 @@ static const example examples[] = {
 };
 enum { EXAMPLES = sizeof(examples) / sizeof(examples[0]) };
 
+/* Where the graph API has no engine. */
+static const example directs[] = {
+	{"convolution, no engine", {CONVOLUTION}, 1, {{2, 8, 6, 6}}, "cudnnConvolutionForward", "cudnnBackendExecute"},
+	{"convolution, bias, relu, no engine",
+	 {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {RESULT(0), BIAS}},
+	  {.operation = HR_TENSOR_RELU, .operand_count = 1, .operands = {RESULT(1)}, .returned = 1}},
+	 3, {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}},
+	 "cudnnConvolutionForward cudnnOpTensor cudnnActivationForward", "cudnnBackendExecute"},
+};
+enum { DIRECTS = sizeof(directs) / sizeof(directs[0]) };
+
 static void *build(const example *of)
 {
 	hr_unit_step steps[4];
@@ -383,12 +394,14 @@ static void all_with_errors(void)
 	setenv("HPVM_DOUBLE_FAIL", getenv("TEST_FAIL"), 1);
 	unlink(log_path);
 	setenv("HPVM_DOUBLE_LOG", log_path, 1);
-	for (unsigned i = 10; i < EXAMPLES; i += 2) {
-		void *built = build(&examples[i]);
+	for (unsigned i = 10; i < EXAMPLES + 2 * DIRECTS; i += 2) {
+		const example *of = i < EXAMPLES ? &examples[i] : &directs[(i - EXAMPLES) / 2];
+		void *built = build(of);
 
+		setenv("HPVM_DOUBLE", i < EXAMPLES ? "" : "engines=no", 1);
 		for (unsigned k = 0; k < 2; k++) {
 			text[0] = '\0';
-			switch (run(&examples[i], built, 1, k, &stop)) {
+			switch (run(of, built, 1, k, &stop)) {
 			case HR_GRID_DONE: break;
 			case HR_GRID_REFUSED: case HR_GRID_FAILED: case HR_GRID_NO_MEMORY:
 				if (!text[0] || strchr(text, '\n'))
@@ -455,7 +468,7 @@ END_TEST
 START_TEST(what_is_refused)
 {
 	succeeds("refusals", refusals);
-	setenv("HPVM_DOUBLE", "engines=no", 1);
+	setenv("HPVM_DOUBLE", "engines=no,direct=no", 1);
 	succeeds("no engine", no_engine);
 	ck_assert_str_eq(messages, "convolution: cuDNN has no algorithm for it within 268435456 bytes of workspace\n");
 	setenv("HPVM_DOUBLE", "fusion=no", 1);
@@ -463,6 +476,15 @@ START_TEST(what_is_refused)
 	setenv("HPVM_DOUBLE", "engines=fallback", 1);
 	current = convolution;
 	succeeds("fallback", one);
+	setenv("HPVM_DOUBLE", "engines=no", 1);
+	for (unsigned i = 0; i < DIRECTS; i++) {
+		current = &directs[i];
+		succeeds(current->name, one);
+	}
+	setenv("HPVM_CUDNN_WORKSPACE", "100", 1); /* the other algorithm needs none */
+	succeeds("little workspace", one);
+	unsetenv("HPVM_CUDNN_WORKSPACE");
+	unsetenv("HPVM_DOUBLE");
 }
 END_TEST
 

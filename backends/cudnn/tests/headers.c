@@ -12,6 +12,9 @@
 	O(dc_op_kind, cudnnOpTensorOp_t)                                                           \
 	O(dc_activation_mode, cudnnActivationMode_t)                                               \
 	O(dc_pooling_mode, cudnnPoolingMode_t)                                                     \
+	O(dc_convolution_mode, cudnnConvolutionMode_t)                                             \
+	O(dc_math_type, cudnnMathType_t)                                                           \
+	O(dc_algorithm, cudnnConvolutionFwdAlgo_t)                                                 \
 	O(dc_softmax_algorithm, cudnnSoftmaxAlgorithm_t)                                           \
 	O(dc_softmax_mode, cudnnSoftmaxMode_t)                                                     \
 	O(dc_batchnorm_mode, cudnnBatchNormMode_t)                                                 \
@@ -23,6 +26,8 @@
 	O(dc_op, cudnnOpTensorDescriptor_t)                                                        \
 	O(dc_activation, cudnnActivationDescriptor_t)                                              \
 	O(dc_pooling, cudnnPoolingDescriptor_t)                                                    \
+	O(dc_filter, cudnnFilterDescriptor_t)                                                      \
+	O(dc_convolution, cudnnConvolutionDescriptor_t)                                            \
 	O(dc_descriptor, cudnnBackendDescriptor_t)                                                 \
 	O(dl_status, cublasStatus_t)                                                               \
 	O(dl_compute_type, cublasComputeType_t)                                                    \
@@ -79,6 +84,11 @@ _Static_assert((int)offset_of_waves == (int)offsetof(cublasLtMatmulHeuristicResu
 #define dc_op cudnnOpTensorDescriptor_t
 #define dc_activation cudnnActivationDescriptor_t
 #define dc_pooling cudnnPoolingDescriptor_t
+#define dc_filter cudnnFilterDescriptor_t
+#define dc_convolution cudnnConvolutionDescriptor_t
+#define dc_convolution_mode cudnnConvolutionMode_t
+#define dc_math_type cudnnMathType_t
+#define dc_algorithm cudnnConvolutionFwdAlgo_t
 #define dc_descriptor cudnnBackendDescriptor_t
 #define dl_status cublasStatus_t
 #define dl_compute_type cublasComputeType_t

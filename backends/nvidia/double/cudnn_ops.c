@@ -17,7 +17,7 @@ typedef struct shape {
 } shape;
 
 typedef struct setting {
-	int numbers[8];
+	int numbers[10];
 	bool set;
 } setting;
 
@@ -76,7 +76,8 @@ dc_status cudnnSetStream(dc_handle of, nv_stream stream)
 
 /* Objects of these calls are told from each other by their texts, which are compared as pointers. */
 static const char a_shape[] = "descriptor of a tensor", an_op[] = "descriptor of an operation",
-		  an_activation[] = "descriptor of an activation", a_pooling[] = "descriptor of a pooling";
+		  an_activation[] = "descriptor of an activation", a_pooling[] = "descriptor of a pooling",
+		  a_filter[] = "descriptor of a filter", a_convolution[] = "descriptor of a convolution";
 
 static db_object *descriptor(const void *of, const char *what)
 {
@@ -109,6 +110,17 @@ static const setting *setting_of(const void *of, const char *what)
 	return found;
 }
 
+static dc_status set_dims(const db_object *of, dc_format format, dc_data_type type, shape to)
+{
+	const int *dims = to.dims;
+
+	DB_RULE(format == DC_NCHW && type == DC_FLOAT, "descriptor", "format %d, type %d", format, type);
+	DB_RULE(dims[0] > 0 && dims[1] > 0 && dims[2] > 0 && dims[3] > 0, "descriptor", "dimensions %d %d %d %d", dims[0],
+		dims[1], dims[2], dims[3]);
+	*(shape *)of->data = to;
+	return DC_SUCCESS;
+}
+
 dc_status cudnnCreateTensorDescriptor(dc_tensor *made)
 {
 	DB_CALL(cudnnCreateTensorDescriptor, DB_ANY, "%s", "");
@@ -119,10 +131,7 @@ dc_status cudnnCreateTensorDescriptor(dc_tensor *made)
 dc_status cudnnSetTensor4dDescriptor(dc_tensor of, dc_format format, dc_data_type type, int n, int c, int h, int w)
 {
 	DB_CALL(cudnnSetTensor4dDescriptor, DB_ANY, "%p, %d %d %d %d", (void *)of, n, c, h, w);
-	DB_RULE(format == DC_NCHW && type == DC_FLOAT, "descriptor", "format %d, type %d", format, type);
-	DB_RULE(n > 0 && c > 0 && h > 0 && w > 0, "descriptor", "dimensions %d %d %d %d", n, c, h, w);
-	*(shape *)descriptor(of, a_shape)->data = (shape){.dims = {n, c, h, w}, .set = true};
-	return DC_SUCCESS;
+	return set_dims(descriptor(of, a_shape), format, type, (shape){.dims = {n, c, h, w}, .set = true});
 }
 
 dc_status cudnnDestroyTensorDescriptor(dc_tensor of)
@@ -199,6 +208,75 @@ dc_status cudnnDestroyPoolingDescriptor(dc_pooling of)
 {
 	DB_CALL(cudnnDestroyPoolingDescriptor, DB_ANY, "%p", (void *)of);
 	return end_descriptor(of, a_pooling);
+}
+
+dc_status cudnnCreateFilterDescriptor(dc_filter *made)
+{
+	DB_CALL(cudnnCreateFilterDescriptor, DB_ANY, "%s", "");
+	*made = (dc_filter)db_object_new(DB_DESCRIPTORS, a_filter, NULL, sizeof(shape));
+	return DC_SUCCESS;
+}
+
+dc_status cudnnSetFilter4dDescriptor(dc_filter of, dc_data_type type, dc_format format, int k, int c, int h, int w)
+{
+	DB_CALL(cudnnSetFilter4dDescriptor, DB_ANY, "%p, %d %d %d %d", (void *)of, k, c, h, w);
+	return set_dims(descriptor(of, a_filter), format, type, (shape){.dims = {k, c, h, w}, .set = true});
+}
+
+dc_status cudnnDestroyFilterDescriptor(dc_filter of)
+{
+	DB_CALL(cudnnDestroyFilterDescriptor, DB_ANY, "%p", (void *)of);
+	return end_descriptor(of, a_filter);
+}
+
+/* Its numbers: padding, stride and dilation, each vertical and horizontal; the mode, the type, groups, math. */
+enum { GROUPS = 8, MATH = 9 };
+
+dc_status cudnnCreateConvolutionDescriptor(dc_convolution *made)
+{
+	DB_CALL(cudnnCreateConvolutionDescriptor, DB_ANY, "%s", "");
+	*made = (dc_convolution)db_object_new(DB_DESCRIPTORS, a_convolution, NULL, sizeof(setting));
+	((setting *)descriptor(*made, a_convolution)->data)->numbers[GROUPS] = 1;
+	return DC_SUCCESS;
+}
+
+dc_status cudnnSetConvolution2dDescriptor(dc_convolution of, int vertical_padding, int horizontal_padding,
+					  int vertical_stride, int horizontal_stride, int vertical_dilation,
+					  int horizontal_dilation, dc_convolution_mode mode, dc_data_type type)
+{
+	DB_CALL(cudnnSetConvolution2dDescriptor, DB_ANY, "%p, padding %d %d, stride %d %d, dilation %d %d, mode %d, type %d",
+		(void *)of, vertical_padding, horizontal_padding, vertical_stride, horizontal_stride, vertical_dilation,
+		horizontal_dilation, mode, type);
+	DB_RULE(vertical_padding >= 0 && horizontal_padding >= 0 && vertical_stride > 0 && horizontal_stride > 0 &&
+			vertical_dilation > 0 && horizontal_dilation > 0,
+		"descriptor", "a padding, stride or dilation is out of range");
+	DB_RULE(mode == DC_CROSS_CORRELATION && type == DC_FLOAT, "descriptor", "mode %d, type %d", mode, type);
+	return set_numbers(of, a_convolution,
+			   (const int[]){vertical_padding, horizontal_padding, vertical_stride, horizontal_stride,
+					 vertical_dilation, horizontal_dilation, mode, type},
+			   8);
+}
+
+dc_status cudnnSetConvolutionGroupCount(dc_convolution of, int groups)
+{
+	DB_CALL(cudnnSetConvolutionGroupCount, DB_ANY, "%p, %d", (void *)of, groups);
+	DB_RULE(groups > 0, "descriptor", "%d groups", groups);
+	((setting *)descriptor(of, a_convolution)->data)->numbers[GROUPS] = groups;
+	return DC_SUCCESS;
+}
+
+dc_status cudnnSetConvolutionMathType(dc_convolution of, dc_math_type math)
+{
+	DB_CALL(cudnnSetConvolutionMathType, DB_ANY, "%p, %d", (void *)of, math);
+	DB_RULE(math >= 0 && math <= 3, "descriptor", "math %d", math);
+	((setting *)descriptor(of, a_convolution)->data)->numbers[MATH] = math;
+	return DC_SUCCESS;
+}
+
+dc_status cudnnDestroyConvolutionDescriptor(dc_convolution of)
+{
+	DB_CALL(cudnnDestroyConvolutionDescriptor, DB_ANY, "%p", (void *)of);
+	return end_descriptor(of, a_convolution);
 }
 
 /* --- operations --------------------------------------------------------------------------------- */
@@ -289,6 +367,62 @@ dc_status cudnnPoolingForward(dc_handle of, const dc_pooling pooling, const void
 			size);
 	}
 	return launch(of, "pooling", (const void *const[]){x, y}, 2);
+}
+
+/* What has been set goes together; gives the bytes of workspace. */
+static size_t check_convolution(const dc_tensor x_shape, const dc_filter filter, const dc_convolution how,
+				const dc_tensor y_shape, dc_algorithm algorithm)
+{
+	const shape *x = descriptor(x_shape, a_shape)->data, *y = descriptor(y_shape, a_shape)->data;
+	const shape *w = descriptor(filter, a_filter)->data;
+	const int *numbers = setting_of(how, a_convolution)->numbers;
+
+	DB_RULE(x->set && y->set && w->set, "descriptor", "the shape of x, the filter or y has not been set");
+	DB_RULE(algorithm == DC_GEMM || algorithm == DC_GEMM_PREPARED, "descriptor", "algorithm %d", algorithm);
+	DB_RULE(x->dims[1] == w->dims[1] * numbers[GROUPS] && w->dims[0] % numbers[GROUPS] == 0, "shape",
+		"%d channels, a filter of %d by %d, %d groups", x->dims[1], w->dims[0], w->dims[1], numbers[GROUPS]);
+	DB_RULE(y->dims[0] == x->dims[0] && y->dims[1] == w->dims[0], "shape", "images or channels of y are wrong");
+	for (unsigned i = 0; i < 2; i++) {
+		int spread = numbers[4 + i] * (w->dims[2 + i] - 1) + 1;
+		int size = (x->dims[2 + i] + 2 * numbers[i] - spread) / numbers[2 + i] + 1;
+
+		DB_RULE(y->dims[2 + i] == size, "shape", "dimension %u of y is %d, and is to be %d", 2 + i,
+			y->dims[2 + i], size);
+	}
+	return algorithm == DC_GEMM_PREPARED ? 4096 : 0;
+}
+
+dc_status cudnnGetConvolutionForwardWorkspaceSize(dc_handle of, const dc_tensor x_shape, const dc_filter filter,
+						  const dc_convolution how, const dc_tensor y_shape,
+						  dc_algorithm algorithm, size_t *bytes)
+{
+	DB_CALL(cudnnGetConvolutionForwardWorkspaceSize, DB_INITIALISED, "%p, algorithm %d", (void *)of, algorithm);
+	(void)db_object_of(of, DB_CUDNN, "handle of cuDNN");
+	*bytes = check_convolution(x_shape, filter, how, y_shape, algorithm);
+	return db_option_is("direct", "no") ? DC_NOT_SUPPORTED : DC_SUCCESS;
+}
+
+dc_status cudnnConvolutionForward(dc_handle of, const void *alpha, const dc_tensor x_shape, const void *x,
+				  const dc_filter filter, const void *w, const dc_convolution how,
+				  dc_algorithm algorithm, void *workspace, size_t workspace_bytes, const void *beta,
+				  const dc_tensor y_shape, void *y)
+{
+	DB_CALL(cudnnConvolutionForward, DB_INITIALISED, "%p and %p to %p, algorithm %d, math %d, %zu bytes", x, w, y,
+		algorithm, setting_of(how, a_convolution)->numbers[MATH], workspace_bytes);
+	size_t needed = check_convolution(x_shape, filter, how, y_shape, algorithm);
+	const shape *of_filter = descriptor(filter, a_filter)->data;
+	uint64_t bytes = sizeof(float);
+
+	for (unsigned i = 0; i < 4; i++)
+		bytes *= (uint64_t)of_filter->dims[i];
+	scales(alpha, beta);
+	(void)tensor_at(x_shape, x, "x");
+	(void)tensor_at(y_shape, y, "y");
+	(void)db_device_bytes((nv_address)(uintptr_t)w, bytes, "the filter");
+	DB_RULE(workspace_bytes >= needed, "limit", "%zu bytes of workspace, %zu are needed", workspace_bytes, needed);
+	if (workspace_bytes)
+		(void)db_device_bytes((nv_address)(uintptr_t)workspace, workspace_bytes, "the workspace");
+	return launch(of, "convolution", (const void *const[]){x, w, y}, 3);
 }
 
 dc_status cudnnSoftmaxForward(dc_handle of, dc_softmax_algorithm algorithm, dc_softmax_mode mode, const void *alpha,

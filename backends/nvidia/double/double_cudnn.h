@@ -1,6 +1,7 @@
 /* backends/nvidia/double/double_cudnn.h -- the functions that the double has in place of cuDNN's and cuBLASLt's.
  *
- * HPVM_DOUBLE says of their engines: engines=no: there are none; fusion=no: none for more than one operation. */
+ * HPVM_DOUBLE says of their engines: engines=no: there are none; fusion=no: none for more than one operation; direct=no: no algorithm
+ * of a convolution that is one call. */
 #ifndef HR_NV_DOUBLE_CUDNN_H
 #define HR_NV_DOUBLE_CUDNN_H
 

@@ -168,6 +168,37 @@ static void pool_without_stride(void)
 	must(dnn.pooling_set(made, DC_POOL_MAX, DC_KEEPS_NAN, 2, 2, 0, 0, 0, 2));
 }
 
+/* Of an image of 1 x 2 x 4 x 4 with 3 filters of 3 x 3, to a result of so many rows. */
+static void convolve(int groups, int rows, size_t workspace, bool set)
+{
+	dc_filter filter;
+	dc_convolution how;
+
+	must(dnn.filter_create(&filter));
+	must(dnn.filter_set(filter, DC_FLOAT, DC_NCHW, 3, 2, 3, 3));
+	must(dnn.convolution_create(&how));
+	if (set)
+		must(dnn.convolution_set(how, 1, 1, 1, 1, 1, 1, DC_CROSS_CORRELATION, DC_FLOAT));
+	must(dnn.convolution_groups(how, groups));
+	must(dnn.convolve(handle, &one, shape(1, 2, 4, 4), memory(128), filter, memory(216), how, DC_GEMM_PREPARED,
+			  memory(4096), workspace, &zero, shape(1, 3, rows, 4), memory(192)));
+	must(dnn.convolution_destroy(how));
+	must(dnn.filter_destroy(filter));
+}
+
+static void convolution_of_another_size(void) { convolve(1, 3, 4096, true); }
+static void convolution_in_groups(void) { convolve(2, 4, 4096, true); }
+static void convolution_without_workspace(void) { convolve(1, 4, 64, true); }
+static void convolution_not_set(void) { convolve(1, 4, 4096, false); }
+
+static void convolution_without_stride(void)
+{
+	dc_convolution how;
+
+	must(dnn.convolution_create(&how));
+	must(dnn.convolution_set(how, 1, 1, 0, 1, 1, 1, DC_CROSS_CORRELATION, DC_FLOAT));
+}
+
 static void add_that_does_not_fit(void)
 {
 	dc_op made;
@@ -287,6 +318,7 @@ static void execute(int64_t second, int64_t count, size_t bytes, unsigned off)
 static void well(void)
 {
 	execute(2, 2, 64, 0);
+	convolve(1, 4, 4096, true);
 	must(cu.stream_wait(stream));
 	fprintf(stderr, "breaks the rule 'none'\n");
 	fflush(NULL);
@@ -441,6 +473,8 @@ static const struct {
 	{"descriptor", shape_not_set}, {"descriptor", activation_not_set}, {"lifetime", shape_destroyed},
 	{"handle", shape_as_activation}, {"lifetime", handle_destroyed}, {"lifetime", stream_destroyed},
 	{"descriptor", empty_shape}, {"free", memory_freed_while_used}, {"host-pointer", no_alpha},
+	{"shape", convolution_of_another_size}, {"shape", convolution_in_groups}, {"limit", convolution_without_workspace},
+	{"descriptor", convolution_not_set}, {"descriptor", convolution_without_stride},
 	{"shape", pool_of_another_size}, {"descriptor", pool_without_stride}, {"shape", add_that_does_not_fit},
 	{"shape", channels_that_differ}, {"range", epsilon_below_0}, {"pack", missing_tensor},
 	{"pack", tensor_of_nobody}, {"bounds", small_tensor}, {"alignment", unaligned_tensor},
