@@ -32,7 +32,8 @@ CUDA_TRANSLATE_SOURCES = \
 	backends/cuda/check.c \
 	backends/cuda/code.c backends/cuda/code.h \
 	backends/cuda/find.c \
-	backends/cuda/kernel.c \
+	backends/cuda/kernel.c backends/cuda/kernel.h \
+	backends/cuda/place.c \
 	backends/cuda/library.h \
 	backends/cuda/math.c \
 	backends/cuda/translate.h

@@ -1,4 +1,4 @@
-/* backends/cuda/kernel.c -- a unit's function as a kernel: its parameters, and where an instance is.
+/* backends/cuda/kernel.c -- a unit's function as a kernel: its parameters, images, shared memory.
  *
  * A leaf's instances are threads, one for each; the dimension in which accesses are contiguous is the device's x. Of a unit
  * with groups the node's instances are blocks and the leaf's their threads; where those neither meet nor share memory, a group is
@@ -7,54 +7,20 @@
  * Invariant: threads beyond the box do nothing, and none of them waits at a barrier.
  * Owns:      nothing.
  * Clauses:   N1, N3, M3.
- * Not here:  what is refused (check.c), how large blocks are (size.c). */
+ * Not here:  where an instance is (place.c), what is refused (check.c), how large blocks are (run.c). */
 #include "config.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "edit.h"
+#include "kernel.h"
 #include "loops.h"
-#include "queries.h"
-#include "translate.h"
 
-enum { MOST_LEVELS = HR_QUERY_LEVELS, GLOBAL_SPACE = 1, SHARED_SPACE = 3, KERNEL_CONVENTION = 71 };
+enum { GLOBAL_SPACE = 1, SHARED_SPACE = 3, KERNEL_CONVENTION = 71 };
 
 /* All of 8 bytes at most, and no card takes more than 4096. */
 enum { MOST_PARAMETERS = CUDA_MOST_ARGUMENTS };
-
-/* Numbers of parameters; NONE: there is no such one. */
-#define NONE UINT32_MAX
-
-typedef struct kernel {
-	cuda_writer *writer;
-	LLVMValueRef unit, function;
-	LLVMValueRef id[MOST_LEVELS][3], extent[MOST_LEVELS][3];   /* the call that asks for it; NULL: nobody does */
-	LLVMValueRef inner_id[3], inner_extent[3];
-	uint32_t id_at[MOST_LEVELS][3], extent_at[MOST_LEVELS][3];
-	uint32_t *input_at;          /* by input; so of the next one */
-	LLVMValueRef *input_value;   /* what it is in the kernel; NULL: nobody asks */
-	uint32_t inputs_at, outputs_at, first_at, begin_at[3], count_at[3];
-	uint32_t inner_count_at[3], chunks_at[3];   /* where groups are spread: by dimension of the leaf; of the device */
-	bool images, outputs;        /* are used */
-	HR_VEC(LLVMTypeRef) types;
-	LLVMValueRef index[3];       /* by dimension of the leaf: i64 */
-} kernel;
-
-static LLVMTypeRef integer(const kernel *self, unsigned bits)
-{
-	return LLVMIntTypeInContext(self->writer->context, bits);
-}
-
-static LLVMTypeRef pointer(const kernel *self, unsigned space)
-{
-	return LLVMPointerTypeInContext(self->writer->context, space);
-}
-
-static LLVMValueRef parameter(const kernel *self, uint32_t at)
-{
-	return LLVMGetParam(self->function, at);
-}
 
 /* --- what is asked ------------------------------------------------------------------------------------- */
 
@@ -64,11 +30,6 @@ static void unite(kernel *self, const char *name, bool inner, LLVMValueRef first
 
 	if (!hr_queries_unite(self->writer->module, self->unit, name, inner, first, &beyond))
 		cuda_refuse(self->writer, HR_REFUSES_QUERY, "level %u", (unsigned)beyond);
-}
-
-static uint32_t leaf_dims(const kernel *self)
-{
-	return self->writer->code->groups ? self->writer->unit->inner_dims : self->writer->unit->dims[0];
 }
 
 /* The innermost loop's dimension is the device's first. */
@@ -271,76 +232,7 @@ static void make_function(kernel *self)
 				 LLVMAppendBasicBlockInContext(writer->context, self->function, "place"));
 }
 
-/* --- where it is ------------------------------------------------------------------------------------------------ */
-
-#define BUILD(op, ...) LLVMBuild##op(self->writer->builder, __VA_ARGS__, "")
-
-static LLVMValueRef special(kernel *self, const char *what, uint32_t k)
-{
-	char name[48];
-
-	snprintf(name, sizeof(name), "llvm.nvvm.read.ptx.sreg.%s.%c", what, "xyz"[k]);
-	return hr_edit_intrinsic(self->writer->module, self->writer->builder, name, NULL, 0, NULL, 0);
-}
-
-static LLVMValueRef widened(kernel *self, LLVMValueRef value)
-{
-	LLVMValueRef wide = BUILD(ZExt, value, integer(self, 64));
-
-	if (LLVMIsAInstruction(wide))
-		LLVMSetNNeg(wide, 1);
-	return wide;
-}
-
-/* Number of the thread in the launch, or in its group, in the device's dimension K: less than 2^31. */
-static LLVMValueRef thread_number(kernel *self, uint32_t k)
-{
-	const cuda_code *code = self->writer->code;
-	LLVMValueRef block, start;
-
-	if (code->barriers || (code->groups && !code->spread))
-		return special(self, "tid", k);
-	block = special(self, "ctaid", k);
-	if (code->spread)
-		block = BUILD(URem, block, parameter(self, self->chunks_at[k]));
-	start = BUILD(NSWMul, block, special(self, "ntid", k));
-	return BUILD(NSWAdd, start, special(self, "tid", k));
-}
-
-static LLVMValueRef from_begin(kernel *self, uint32_t dim, LLVMValueRef number)
-{
-	return BUILD(NSWAdd, parameter(self, self->begin_at[dim]), widened(self, number));
-}
-
-/* Gives the condition on which a thread is beyond the box; NULL: none is. */
-static LLVMValueRef place_threads(kernel *self)
-{
-	const cuda_code *code = self->writer->code;
-	LLVMValueRef beyond = NULL, number, over;
-
-	for (uint32_t k = 0; k < 3; k++) {
-		uint32_t d = code->order[k];
-
-		if (d >= leaf_dims(self))
-			continue;
-		number = thread_number(self, k);
-		if (code->groups) {
-			self->index[d] = widened(self, number);
-			if (!code->spread)
-				continue;
-			over = BUILD(ICmp, LLVMIntSGE, number, parameter(self, self->inner_count_at[d]));
-			beyond = beyond ? BUILD(Or, beyond, over) : over;
-			continue;
-		}
-		if (self->begin_at[d] != NONE)
-			self->index[d] = from_begin(self, d, number);
-		if (self->count_at[d] == NONE)
-			continue;
-		over = BUILD(ICmp, LLVMIntSGE, number, parameter(self, self->count_at[d]));
-		beyond = beyond ? BUILD(Or, beyond, over) : over;
-	}
-	return beyond;
-}
+/* --- images ------------------------------------------------------------------------------------------------------- */
 
 /* In the images, which begin with the first instance. */
 static LLVMValueRef instance_number(kernel *self)
@@ -422,86 +314,6 @@ static void replace_outputs(kernel *self, LLVMValueRef number)
 		return;
 	at = image_at(self, self->outputs_at, number, self->writer->unit->output_stride);
 	LLVMReplaceAllUsesWith(old, BUILD(AddrSpaceCast, at, pointer(self, 0)));
-}
-
-/* --- what the unit asks --------------------------------------------------------------------------------------------- */
-
-static void answer(LLVMValueRef call, LLVMValueRef value)
-{
-	if (!call)
-		return;
-	LLVMReplaceAllUsesWith(call, value);
-	LLVMInstructionEraseFromParent(call);
-}
-
-static uint32_t place_of(const uint32_t order[3], uint32_t d)
-{
-	uint32_t k = 0;
-
-	while (order[k] != d)
-		k++;
-	return k;
-}
-
-/* Number of the group in the launch, in the device's dimension K. */
-static LLVMValueRef group_number(kernel *self, uint32_t k)
-{
-	LLVMValueRef block = special(self, "ctaid", k);
-
-	return self->writer->code->spread ? BUILD(UDiv, block, parameter(self, self->chunks_at[k])) : block;
-}
-
-static LLVMValueRef inner_extent(kernel *self, uint32_t d)
-{
-	const cuda_code *code = self->writer->code;
-
-	return code->spread ? parameter(self, self->inner_count_at[d]) : special(self, "ntid", place_of(code->order, d));
-}
-
-static void answer_own(kernel *self)
-{
-	const cuda_code *code = self->writer->code;
-
-	for (uint32_t d = 0; d < 3; d++) {
-		if (self->id[0][d] && code->groups)
-			answer(self->id[0][d], from_begin(self, d, group_number(self, place_of(code->group_order, d))));
-		else
-			answer(self->id[0][d], self->index[d]);
-		answer(self->inner_id[d], self->index[d]);
-		if (self->inner_extent[d])
-			answer(self->inner_extent[d], widened(self, inner_extent(self, d)));
-	}
-}
-
-static void answer_queries(kernel *self)
-{
-	answer_own(self);
-	for (uint32_t level = 0; level < MOST_LEVELS; level++)
-		for (uint32_t d = 0; d < 3; d++) {
-			if (level > 0 && self->id[level][d])
-				answer(self->id[level][d], parameter(self, self->id_at[level][d]));
-			if (self->extent[level][d])
-				answer(self->extent[level][d], parameter(self, self->extent_at[level][d]));
-		}
-}
-
-static void replace_barriers(kernel *self)
-{
-	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_barrier");
-	LLVMValueRef barrier = LLVMConstInt(integer(self, 32), 0, 0);
-	LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
-	const char *name = "llvm.nvvm.barrier.cta.sync.aligned.all";
-	bool new = LLVMLookupIntrinsicID(name, strlen(name)) != 0;   /* since LLVM 20 */
-
-	while (use) {
-		LLVMValueRef call = LLVMGetUser(use);
-
-		use = LLVMGetNextUse(use);
-		LLVMPositionBuilderBefore(self->writer->builder, call);
-		hr_edit_intrinsic(self->writer->module, self->writer->builder, new ? name : "llvm.nvvm.barrier0", NULL, 0,
-				  &barrier, new ? 1 : 0);
-		LLVMInstructionEraseFromParent(call);
-	}
 }
 
 /* --- shared memory ---------------------------------------------------------------------------------------------------- */
@@ -603,7 +415,7 @@ static void fill(kernel *self)
 	LLVMValueRef beyond, number = NULL;
 
 	make_function(self);
-	beyond = place_threads(self);
+	beyond = cuda_place_threads(self);
 	find_locals(self);
 	if (self->writer->code->refusal != HR_TAKEN)
 		return;
@@ -612,9 +424,9 @@ static void fill(kernel *self)
 	replace_inputs(self, number);
 	place_locals(self);
 	replace_outputs(self, number);
-	answer_queries(self);
+	cuda_answer_queries(self);
 	move_body(self, beyond);
-	replace_barriers(self);
+	cuda_replace_barriers(self);
 }
 
 void cuda_make_kernel(cuda_writer *writer)
