@@ -85,7 +85,7 @@ static hr_status read_result(direct_job *job, const hr_yaml *spec, const char *p
 			     direct_part *part)
 {
 	static const char *const tensor_keys[] = {"tensor", "save", "expect", "tolerance", "print",
-						  "bounds", NULL};
+						  "bounds", "shape", NULL};
 	const hr_yaml *tensor = hr_yaml_get(spec, "tensor");
 	hr_direct *direct = &job->direct;
 	bool pointer = job->root->outputs[i].type->kind == HR_T_PTR;
@@ -95,12 +95,12 @@ static hr_status read_result(direct_job *job, const hr_yaml *spec, const char *p
 				     "it points into instead, or say its shape as a 'tensor'", i);
 	HR_TRY(hr_direct_check_keys(direct, spec, pointer ? tensor_keys : hr_check_keys));
 	if (tensor)
-		HR_TRY(hr_direct_tensor_shape(direct, tensor, &part->outputs[i]));
+		HR_TRY(hr_direct_tensor_result(direct, spec, &part->outputs[i]));
 	part->tensors[i] = tensor != NULL;
 	HR_TRY(hr_check_read(direct, spec, &part->outputs[i],
 			     hr_arena_printf(&direct->arena, "%sresult %u", prefix, i),
 			     &part->results[i]));
-	return tensor ? hr_direct_tensor_bounds(direct, spec, &part->results[i]) : HR_OK;
+	return tensor ? hr_direct_tensor_check(direct, spec, &part->results[i]) : HR_OK;
 }
 
 static hr_status read_results(direct_job *job, const hr_yaml *node, const char *prefix,

@@ -87,6 +87,7 @@ typedef struct hr_check {
 	const hr_yaml *at;            /* where save, expect or print stands */
 	const char *save;             /* path, or NULL */
 	const char *bounds;           /* of a tensor: where its error bounds are saved, or NULL */
+	struct hr_npy *held;          /* of a tensor: its shape, which may not be the one that it is saved and compared in */
 	bool print;
 	bool expects;
 	hr_elements expected;         /* if expects: as many as were got, or one for all of them */
@@ -110,11 +111,10 @@ hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *w
 /* The shapes of the tensors among the arguments that lie at PACKED: one for each input of ROOT; the caller's, hr_free(). */
 hr_dims *hr_direct_tensor_inputs(hr_direct *direct, const hr_function *root,
 				 const uint8_t *packed);
-/* What a result is to be that is a tensor of SHAPE; without data. */
-hr_status hr_direct_tensor_shape(hr_direct *direct, const hr_yaml *shape,
-				 hr_elements *elements) HR_MUST_CHECK;
-/* Reads where SPEC wants the error bounds of that, if it does. */
-hr_status hr_direct_tensor_bounds(hr_direct *direct, const hr_yaml *spec, hr_check *check) HR_MUST_CHECK;
+/* What the result SPEC, a map with the key `tensor`, is to be seen as; without data. */
+hr_status hr_direct_tensor_result(hr_direct *direct, const hr_yaml *spec, hr_elements *elements) HR_MUST_CHECK;
+/* Reads what else SPEC says of that: the tensor's own shape, and where the error bounds go. */
+hr_status hr_direct_tensor_check(hr_direct *direct, const hr_yaml *spec, hr_check *check) HR_MUST_CHECK;
 /* Its data, when HANDLE is such a tensor, whose bounds are saved, if CHECK wants them; complaints name CHECK. */
 hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, const void *handle,
 				  hr_elements *elements) HR_MUST_CHECK;

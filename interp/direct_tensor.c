@@ -1,7 +1,8 @@
 /* interp/direct_tensor.c -- tensors as arguments and results of a direct launch.
  *
  * An argument is `tensor: FILE`, or `tensor:` with what direct_array.c reads; a result is `tensor: SHAPE`, so that what is
- * expected of it can be checked before anything runs.
+ * expected of it can be checked before anything runs. A further `shape` is another view of the same elements: the tensor's, of an
+ * argument; the one that a result is saved in.
  * Owns:      nothing; the tensors are the run's.
  * Not here:  arrays (direct_array.c), comparisons (direct_check.c). */
 #include <string.h>
@@ -55,13 +56,35 @@ static hr_dims dims_of(const hr_npy *array)
 	return dims;
 }
 
+/* The key `shape` of SPEC, which is to have as many elements as LIKE, to *ARRAY; false there: it is left out. */
+static hr_status read_view(hr_direct *direct, const hr_yaml *spec, const hr_npy *like, hr_npy *array, bool *given)
+{
+	const hr_yaml *shape = hr_yaml_get(spec, "shape");
+	uint64_t count = 1;
+
+	*given = shape != NULL;
+	if (!shape)
+		return HR_OK;
+	*array = *like;
+	HR_TRY(hr_direct_shape(direct, shape, array));
+	if (!hr_npy_measure(array))
+		return hr_direct_bad(direct, shape, "the tensor is too large");
+	for (unsigned i = 0; i < like->dims; i++)
+		count *= like->shape[i];
+	return array->count == count ? HR_OK
+				     : hr_direct_bad(direct, shape, "the shape is of %llu elements, and there are %llu",
+						     (unsigned long long)array->count, (unsigned long long)count);
+}
+
 hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *what, void **handle)
 {
-	static const char *const keys[] = {"tensor", "bytes", NULL};
+	static const char *const keys[] = {"tensor", "bytes", "shape", NULL};
 	const hr_yaml *tensor = hr_yaml_get(spec, "tensor"), *source = source_of(direct, tensor);
 	hr_elements elements = {0};
 	hr_tensor *made;
+	hr_npy held;
 	hr_dims dims;
+	bool given;
 
 	HR_TRY(hr_direct_check_keys(direct, spec, keys));
 	if (source->kind != HR_YAML_MAP)
@@ -69,30 +92,41 @@ hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *w
 				     "tensor, is wanted");
 	HR_TRY(hr_direct_check_keys(direct, source, hr_direct_array_keys));
 	HR_TRY(hr_direct_array(direct, source, &f32, &elements));
-	HR_TRY(check_array(direct, tensor, &elements.array));
-	dims = dims_of(&elements.array);
+	HR_TRY(read_view(direct, spec, &elements.array, &held, &given));
+	if (!given)
+		held = elements.array;
+	HR_TRY(check_array(direct, tensor, &held));
+	dims = dims_of(&held);
 	HR_TRY(hr_tensor_new(direct->run, NULL, &dims, HR_TENSOR_FLOAT, false, what, &made));
 	memcpy(made->data, elements.array.data, made->bytes);
 	*handle = made;
 	return HR_OK;
 }
 
-hr_status hr_direct_tensor_shape(hr_direct *direct, const hr_yaml *shape, hr_elements *elements)
+hr_status hr_direct_tensor_result(hr_direct *direct, const hr_yaml *spec, hr_elements *elements)
 {
+	const hr_yaml *shape = hr_yaml_get(spec, "tensor");
 	hr_elements made = f32;
+	hr_npy view;
+	bool given;
 
 	HR_TRY(hr_direct_shape(direct, shape, &made.array));
 	HR_TRY(check_array(direct, shape, &made.array));
 	if (!hr_npy_measure(&made.array))
 		return hr_direct_bad(direct, shape, "the tensor is too large");
+	HR_TRY(read_view(direct, spec, &made.array, &view, &given));
+	if (given)
+		made.array = view;
 	*elements = made;
 	return HR_OK;
 }
 
-hr_status hr_direct_tensor_bounds(hr_direct *direct, const hr_yaml *spec, hr_check *check)
+hr_status hr_direct_tensor_check(hr_direct *direct, const hr_yaml *spec, hr_check *check)
 {
 	const hr_yaml *bounds = hr_yaml_get(spec, "bounds");
 
+	check->held = HR_ARENA_NEW(&direct->arena, hr_npy);
+	HR_TRY(hr_direct_shape(direct, hr_yaml_get(spec, "tensor"), check->held));
 	return bounds ? hr_direct_file_name(direct, bounds, &check->bounds) : HR_OK;
 }
 
@@ -105,6 +139,9 @@ static hr_status save_bounds(hr_direct *direct, const hr_check *check, const hr_
 	const char *why = NULL;
 	bool written;
 
+	if (hr_tensors_by_backend(direct->run))
+		return hr_direct_bad(direct, check->at, "%s: bounds are the golden model's, and a backend has run; run without one",
+				     check->what);
 	array.data = (uint8_t *)(tensor->bound ? tensor->bound : none);
 	written = hr_npy_write(check->bounds, &array, &why);
 	hr_free(none);
@@ -119,7 +156,7 @@ hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, cons
 	char got[HR_DIMS_TEXT], wanted[HR_DIMS_TEXT];
 	hr_tensor *tensor;
 	const char *why;
-	hr_dims dims = dims_of(&elements->array);
+	hr_dims dims = dims_of(check->held);
 	hr_array array;
 
 	tensor = hr_tensor_find(direct->run, handle, &why);

@@ -17,7 +17,7 @@ static const char help[] =
 	"weights in OUT.weights and arguments for hpvm-run in OUT.yaml.\n"
 	"\n"
 	"  -o, --output OUT        where to\n"
-	"  --batch N               what dimensions with a name are (default 1)\n"
+	"  --batch N               what a first dimension with a name is (1)\n"
 	"  --root NAME             name of the root function (default: the model's)\n"
 	"\n"
 	"  --help, --version\n"
@@ -25,7 +25,7 @@ static const char help[] =
 	"Exit status: 0; 120 the file is no model; 123 an operator is not supported; 124 wrong use.\n";
 
 static const char *output, *root;
-static unsigned long batch = 1;
+static unsigned long batch; /* 0: it is not said */
 
 /* 0: go on; else the exit status, -1: 0. */
 static int read_options(int argc, char **argv)
@@ -60,7 +60,7 @@ static int read_options(int argc, char **argv)
 
 static int work(const char *path)
 {
-	import_model model = {.diags = tool.diags, .file = path, .batch = batch};
+	import_model model = {.diags = tool.diags, .file = path, .batch = batch ? batch : 1, .batch_given = batch};
 	hr_status status;
 
 	hr_arena_init(&model.arena);

@@ -26,7 +26,7 @@ typedef struct import_value {
 	const float *data;           /* of weights; borrowed from the model, or the arena */
 	const int64_t *integers;     /* instead: the shape of a Reshape */
 	unsigned number;             /* of a result: its step */
-	unsigned same;               /* an input that this one is, with another shape of ONNX's; 0: none */
+	unsigned same;               /* the input whose tensor this one is, with another shape of ONNX's; 0: none */
 	bool used;
 } import_value;
 
@@ -46,7 +46,8 @@ typedef struct import_model {
 	hr_diags *diags;
 	const char *file;
 	const char *name;            /* of the root function */
-	uint64_t batch;              /* for dimensions that have a name */
+	uint64_t batch;              /* for a first dimension that has a name */
+	bool batch_given;
 	int64_t opset;
 	HR_VEC(import_value) values; /* 0: none */
 	HR_VEC(import_step) steps;
@@ -67,6 +68,8 @@ hr_status import_refuse(import_model *model, const char *node, const char *op, c
 
 /* import_ops.c: the steps of one node, an Onnx__NodeProto. */
 hr_status import_node(import_model *model, const void *node) HR_MUST_CHECK;
+/* *VALUE, an input or a weight, as what a step gives. */
+hr_status import_result(import_model *model, unsigned *value) HR_MUST_CHECK;
 
 /* import_write.c: the graph to PATH, weights to files beside it, and arguments for hpvm-run. */
 hr_status import_write(import_model *model, const char *path) HR_MUST_CHECK;

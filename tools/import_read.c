@@ -99,13 +99,29 @@ static hr_status add_tensor(import_model *model, const char *name, const Onnx__T
 	hr_dims dims;
 
 	if (tensor->data_type != ONNX_FLOAT && tensor->data_type != ONNX_INT64)
-		return import_refuse(model, name, "initializer", "its type is none of float and int64");
+		return import_refuse(model, name, "initializer", "its elements are neither floats (FP32), which those of T are, nor int64");
 	if (tensor->data_location)
 		return import_refuse(model, name, "initializer", "its data is in another file");
 	if (!set_dims(&dims, tensor->dims, tensor->n_dims))
-		return import_refuse(model, name, "initializer", "it has more than %d dimensions", HR_TENSOR_DIMS);
+		return import_refuse(model, name, "initializer", "it has %zu dimensions, and tensors of T have up to %d", tensor->n_dims,
+				     HR_TENSOR_DIMS);
 	value = import_add(model, name, IMPORT_WEIGHT, &dims);
 	return add_data(model, &model->values.data[value], tensor);
+}
+
+/* The first dimension may have a name instead of a size: it is the batch. */
+static hr_status read_dim(import_model *model, const char *input, size_t i, const Onnx__TensorShapeProto__Dimension *dim,
+			  int64_t *size)
+{
+	const char *name = dim->dim_param && *dim->dim_param ? dim->dim_param : "?";
+
+	*size = dim->has_dim_value ? dim->dim_value : (int64_t)model->batch;
+	if (dim->has_dim_value)
+		return HR_OK;
+	if (i)
+		return import_refuse(model, input, "input", "the size of dimension %zu, '%s', is not said, and only that of the first one "
+				     "may be given (--batch)", i, name);
+	return model->batch_given ? HR_OK : hr_report(model->diags, HR_D_batch_assumed, NULL, model->file, input, name);
 }
 
 static hr_status add_input(import_model *model, const Onnx__ValueInfoProto *info)
@@ -116,12 +132,15 @@ static hr_status add_input(import_model *model, const Onnx__ValueInfoProto *info
 
 	if (import_find(model, info->name))
 		return HR_OK; /* a weight that is an input, too */
-	if (!type || !type->shape || type->elem_type != ONNX_FLOAT || type->shape->n_dim > HR_TENSOR_DIMS)
-		return import_refuse(model, info->name, "input", "it is no tensor of floats with up to %d dimensions",
-				     HR_TENSOR_DIMS);
+	if (!type || !type->shape)
+		return import_refuse(model, info->name, "input", "it is no tensor, or one of no known shape");
+	if (type->elem_type != ONNX_FLOAT)
+		return import_refuse(model, info->name, "input", "its elements are no floats (FP32), which those of T are");
+	if (type->shape->n_dim > HR_TENSOR_DIMS)
+		return import_refuse(model, info->name, "input", "it has %zu dimensions, and tensors of T have up to %d",
+				     type->shape->n_dim, HR_TENSOR_DIMS);
 	for (size_t i = 0; i < type->shape->n_dim; i++)
-		dims[i] = type->shape->dim[i]->has_dim_value ? type->shape->dim[i]->dim_value
-							     : (int64_t)model->batch;
+		HR_TRY(read_dim(model, info->name, i, type->shape->dim[i], &dims[i]));
 	if (!set_dims(&shape, dims, type->shape->n_dim))
 		return import_refuse(model, info->name, "input", "a dimension is negative");
 	import_add(model, info->name, IMPORT_INPUT, &shape);
@@ -181,6 +200,17 @@ static hr_status read_node(import_model *model, const Onnx__NodeProto *node)
 	return import_node(model, node);
 }
 
+/* Nobody gives NAME, or what gives it has no such output in T: a Dropout's mask. */
+static hr_status no_output(import_model *model, const Onnx__GraphProto *graph, const char *name)
+{
+	for (size_t i = 0; i < graph->n_node; i++)
+		for (size_t k = 1; k < graph->node[i]->n_output; k++)
+			if (strcmp(graph->node[i]->output[k], name) == 0)
+				return import_refuse(model, name, "output", "it is output %zu of %s, which tensor operations do not have",
+						     k, graph->node[i]->op_type);
+	return import_refuse(model, name, "output", "no node gives it");
+}
+
 static hr_status read_graph(import_model *model, const Onnx__GraphProto *graph)
 {
 	model->name = graph->name && *graph->name ? hr_arena_strdup(&model->arena, graph->name) : "Network";
@@ -194,8 +224,10 @@ static hr_status read_graph(import_model *model, const Onnx__GraphProto *graph)
 	for (size_t i = 0; i < graph->n_output; i++) {
 		unsigned value = import_find(model, graph->output[i]->name);
 
-		if (!value || model->values.data[value].kind != IMPORT_RESULT)
-			return import_refuse(model, graph->output[i]->name, "output", "no node gives it");
+		if (!value)
+			return no_output(model, graph, graph->output[i]->name);
+		if (model->values.data[value].kind != IMPORT_RESULT)
+			HR_TRY(import_result(model, &value));
 		HR_PUSH(&model->outputs, value);
 	}
 	if (!model->outputs.count)

@@ -195,6 +195,19 @@ static void print_file(const char *name, FILE *stream)
 		fputc(isalnum((unsigned char)*name) || strchr("_-.", *name) ? *name : '_', stream);
 }
 
+static bool same_shape(const hr_dims *a, const hr_dims *b)
+{
+	return a->rank == b->rank && memcmp(a->dim, b->dim, a->rank * sizeof(*a->dim)) == 0;
+}
+
+static void print_shape(const hr_dims *dims, FILE *stream)
+{
+	fputc('[', stream);
+	for (unsigned i = 0; i < dims->rank; i++)
+		fprintf(stream, "%s%llu", i ? ", " : "", (unsigned long long)dims->dim[i]);
+	fputc(']', stream);
+}
+
 static const char *base_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -212,7 +225,12 @@ static hr_status write_inputs(const writing *w, FILE *yaml)
 		fprintf(yaml, "  t%u: {tensor: ", i);
 		if (value->kind == IMPORT_INPUT) {
 			print_file(value->name, yaml);
-			fprintf(yaml, ".npy}   # %s\n", hr_dims_text(&value->held, shape));
+			fputs(".npy", yaml);
+			if (!same_shape(&value->held, &value->onnx)) {
+				fputs(", shape: ", yaml);
+				print_shape(&value->held, yaml);
+			}
+			fprintf(yaml, "}   # %s\n", hr_dims_text(&value->onnx, shape));
 			continue;
 		}
 		fprintf(yaml, "%s.weights/%u.npy}\n", base_of(w->path), i);
@@ -228,10 +246,13 @@ static void write_outputs(const writing *w, FILE *yaml)
 	for (size_t i = 0; i < w->model->outputs.count; i++) {
 		const import_value *value = value_at(w, w->model->outputs.data[i]);
 
-		fputs("  - {tensor: [", yaml);
-		for (unsigned k = 0; k < value->held.rank; k++)
-			fprintf(yaml, "%s%llu", k ? ", " : "", (unsigned long long)value->held.dim[k]);
-		fputs("], save: ", yaml);
+		fputs("  - {tensor: ", yaml);
+		print_shape(&value->held, yaml);
+		if (!same_shape(&value->held, &value->onnx)) {
+			fputs(", shape: ", yaml);
+			print_shape(&value->onnx, yaml);
+		}
+		fputs(", save: ", yaml);
 		print_file(value->name, yaml);
 		fputs(".npy}\n  - {}\n", yaml);
 	}

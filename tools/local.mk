@@ -33,8 +33,12 @@ hpvm_import_SOURCES = \
 	tools/help.c \
 	tools/hpvm-import.c \
 	tools/import.h \
+	tools/import_node.h \
 	tools/import_ops.c \
+	tools/import_product.c \
 	tools/import_read.c \
+	tools/import_values.c \
+	tools/import_window.c \
 	tools/import_write.c \
 	tools/options.c tools/options.h \
 	tools/session.c tools/session.h
@@ -44,7 +48,8 @@ hpvm_import_LDADD = libhr_backends.la libhr_trace.la $(PROTOBUF_C_LIBS)
 tools/onnx.pb-c.c: tools/onnx.proto
 	$(AM_V_GEN)$(MKDIR_P) tools && $(PROTOC_C) --proto_path=$(srcdir)/tools --c_out=tools $(srcdir)/tools/onnx.proto
 tools/onnx.pb-c.h: tools/onnx.pb-c.c
-tools/hpvm_import-import_ops.$(OBJEXT) tools/hpvm_import-import_read.$(OBJEXT): tools/onnx.pb-c.h
+tools/hpvm_import-import_ops.$(OBJEXT) tools/hpvm_import-import_product.$(OBJEXT) tools/hpvm_import-import_read.$(OBJEXT) \
+	tools/hpvm_import-import_values.$(OBJEXT) tools/hpvm_import-import_window.$(OBJEXT): tools/onnx.pb-c.h
 CLEANFILES += tools/onnx.pb-c.c tools/onnx.pb-c.h
 endif
 dist_man_MANS += tools/hpvm-import.1

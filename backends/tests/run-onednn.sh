@@ -122,6 +122,16 @@ cp "$work/stdout" "$work/odd"
 run --backend onednn -Wno-tensor-overwritten "$work/operations.bc" -- odd
 expect 0 '[backend-refuses]' 'an operand with a NaN or an infinity' 'a tensor without elements'
 cmp -s "$work/stdout" "$work/odd" || fail "odd: $(diff "$work/odd" "$work/stdout")"
+# The golden model alone has bounds: where a backend has run, they are not made up.
+for i in 1 2 3 4 5; do printf '%s\n' '  - {tensor: {values: [[-1, 2]]}}' '  - auto'; done >"$work/inputs"
+{ echo 'args:'; cat "$work/inputs"; echo 'results:'; echo '  - {tensor: [1, 2], shape: 2, expect: [0, 2], save: r.npy, bounds: b.npy}'; } >"$work/relu.yaml"
+run --root Relu_root --args "$work/relu.yaml" "$work/operations.bc"; expect 0
+[ -f "$work/b.npy" ] || fail 'no bounds are saved'
+grep -aqF "'shape': (2,)" "$work/r.npy" || fail 'the shape is not the one that is wanted'
+run --root Relu_root --args "$work/relu.yaml" --backend onednn "$work/operations.bc"
+expect 120 "bounds are the golden model's, and a backend has run"
+sed -i 's/, shape: 2, expect: .0, 2., save: r.npy, bounds: b.npy/, shape: [3]/' "$work/relu.yaml"
+run --root Relu_root --args "$work/relu.yaml" "$work/operations.bc"; expect 120 'the shape is of 3 elements, and there are 2'
 # Few operations may take long.
 "$CLANG" -w -O1 -DLARGE=6 -I"$srcdir/src" -emit-llvm -c "$tests/weights.c" -o "$work/large.bc" || exit 99
 run "$work/large.bc"; expect 0

@@ -27,6 +27,7 @@ struct hr_tensors {
 	hr_aliases *aliases;
 	hr_blocks blocks;
 	bool repeats;              /* hr_tensors_repeat() */
+	bool by_backend;           /* hr_tensors_by_backend() */
 	hr_rounding rounding;      /* hr_tensors_rounded() */
 };
 
@@ -101,6 +102,8 @@ static void link_tensor(hr_tensors *tensors, hr_tensor *tensor)
 		tensor->next->previous = tensor;
 	tensors->live = tensor;
 	hr_map_put(&tensors->known, hr_map_key(tensor), hr_map_key(tensor));
+	if (tensor->result && !tensor->bound)
+		tensors->by_backend = true;
 	if (tensor->execution) {
 		hr_map_get(&tensors->executions, hr_map_key(tensor->execution), &first);
 		tensor->sibling = (hr_tensor *)(uintptr_t)first;
@@ -403,6 +406,17 @@ void hr_tensors_exact(hr_run *run)
 	pthread_mutex_lock(&tensors->lock);
 	tensors->exact = tensors->made;
 	pthread_mutex_unlock(&tensors->lock);
+}
+
+bool hr_tensors_by_backend(hr_run *run)
+{
+	hr_tensors *tensors = tensors_of(run);
+	bool is;
+
+	pthread_mutex_lock(&tensors->lock);
+	is = tensors->by_backend;
+	pthread_mutex_unlock(&tensors->lock);
+	return is;
 }
 
 void hr_tensors_rounded(hr_run *run, const hr_rounding *rounding)

@@ -92,6 +92,8 @@ hr_status hr_tensor_read_by_host(hr_run *run, const hr_tensor *tensor,
 void hr_tensor_renew(hr_run *run, hr_tensor *tensor);
 /* Operands that are there already count as exact from now on, so that bounds are those of what follows. */
 void hr_tensors_exact(hr_run *run);
+/* Whether somebody else has computed a result: then bounds are not those of all that went before. */
+bool hr_tensors_by_backend(hr_run *run);
 /* What a backend that is to be judged does to operands of products: bounds are to contain it from now on. */
 void hr_tensors_rounded(hr_run *run, const hr_rounding *rounding);
 hr_rounding hr_tensors_rounding(hr_run *run);

@@ -60,7 +60,8 @@ END
 }
 
 network 'node { op_type: "Identity" input: "gemm" output: "y" }' | model net
-import 0 "$work/net.onnx" -o "$work/net.bc"
+import 0 "$work/net.onnx" -o "$work/net.bc"; says '[batch-assumed]' "the first dimension of 'x', 'batch', is taken to be 1"
+import 0 "$work/net.onnx" --batch 1 -o "$work/net.bc"
 [ -s "$work/stderr" ] && fail 'something is said'
 run --print-graph "$work/net.bc"; expect 0
 prints 'graph of 7 nodes' 'Net: internal, hint cpu' 'Conv_0: leaf, hint tensor' 'edge MaxPool_3.0 ==> Gemm_4.0'
@@ -105,6 +106,72 @@ for kind in SAME_UPPER SAME_LOWER; do
 done
 gives '[[[[3, 4], [8, 7]]]]' VALID 3 1
 
+# What reduces to T: weights are scaled, transposed, widened with zeros; a mean that counts padding is a convolution.
+small() { # INPUT-DIMENSIONS VALUES EXPECTED NODES: a model with the weights f, w and c; EXPECTED has the shape of the output
+	# shellcheck disable=SC2086
+	{
+		echo 'ir_version: 7 opset_import { version: 13 } graph { name: "Net"'
+		input x $1
+		echo 'initializer { name: "f" dims: 1 dims: 1 dims: 1 dims: 3 data_type: 1 float_data: [1, 0, 1] }
+			initializer { name: "g" dims: 1 dims: 1 dims: 2 data_type: 1 float_data: [1, 10] }
+			initializer { name: "w" dims: 2 dims: 2 data_type: 1 float_data: [1, 2, 3, 4] }
+			initializer { name: "c" dims: 2 data_type: 1 float_data: [10, 20] }'
+		echo "$4"
+		echo 'output { name: "y" } }'
+	} | model small
+	import 0 "$work/small.onnx" -o "$work/small.bc"
+	[ -s "$work/stderr" ] && fail 'something is said'
+	sed -e "s|tensor: x.npy|tensor: {values: $2}|" -e "s|save: y.npy|save: y.npy, expect: $3, tolerance: {rel: 1.0e-6}|" "$work/small.bc.yaml" \
+		>"$work/args.yaml"
+	run --root Net --args "$work/args.yaml" "$work/small.bc"; expect 0
+}
+shape() { # of the last output
+	grep -aqF "'shape': $1" "$work/y.npy" || fail "the result has another shape than $1"
+}
+gemm() { # ATTRIBUTES...
+	printf 'node { op_type: "Gemm" input: "x" input: "w" input: "c" output: "y"'
+	for attribute; do
+		printf ' attribute { %s }' "$attribute"
+	done
+	echo ' }'
+}
+small '1 2' '[[1, 10]]' '[[41, 62]]' "$(gemm)"; shape '(1, 2)'
+small '1 2' '[[1, 10]]' '[[92, 144]]' "$(gemm 'name: "alpha" f: 2' 'name: "beta" f: 3' 'name: "transB" i: 0')"
+small '1 2' '[[1, 10]]' '[[52, 106]]' "$(gemm 'name: "alpha" f: 2' 'name: "transB" i: 1')"
+small '1 2' '[[1, 10]]' '[[31, 42]]' "$(gemm 'name: "beta" f: 0')"
+small '2 1 2' '[[[1, 10]], [[2, 0]]]' '[[[31, 42]], [[2, 4]]]' 'node { op_type: "MatMul" input: "x" input: "w" output: "y" }'
+shape '(2, 1, 2)'
+small '2 1 2' '[[[1, 10]], [[2, 0]]]' '[[[31, 63]], [[12, 26]]]' 'node { op_type: "Transpose" input: "w" output: "t" }
+	node { op_type: "MatMul" input: "x" input: "t" output: "p" } node { op_type: "Add" input: "p" input: "c" output: "y" }'
+small '2' '[1, 10]' '[31, 42]' 'node { op_type: "MatMul" input: "x" input: "w" output: "y" }'; shape '(2,)'
+small '2 2' '[[1, 10], [2, 0]]' '[210, 20]' 'node { op_type: "MatMul" input: "x" input: "c" output: "z" } node { op_type: "Identity" input: "z" output: "y" }'
+for node in Identity Sum Dropout; do
+	small '2 3' '[[1, 2, 3], [4, 5, nan]]' '[[1, 2, 3], [4, 5, nan]]' "node { op_type: \"$node\" input: \"x\" output: \"y\" }"; shape '(2, 3)'
+done
+small '2 3 1 2' '[[[[1, 2]], [[3, 4]], [[5, 6]]], [[[1, 2]], [[3, 4]], [[5, 6]]]]' '[[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]]' \
+	'node { op_type: "Flatten" input: "x" output: "y" attribute { name: "axis" i: -3 } }'; shape '(2, 6)'
+small '2 2 2' '[[[0, 0], [0, 0]], [[7, 7], [7, 7]]]' '[[0.25, 0.25, 0.25, 0.25], [0.25, 0.25, 0.25, 0.25]]' \
+	'node { op_type: "Flatten" input: "x" output: "z" } node { op_type: "Softmax" input: "z" output: "y" }'
+small '2 2 2' '[[[0, 0], [1, 1]], [[7, 7], [8, 8]]]' '[[[0.5, 0.5], [0.5, 0.5]], [[0.5, 0.5], [0.5, 0.5]]]' \
+	'node { op_type: "Softmax" input: "x" output: "y" }'
+small '2 1 2' '[[[1, 2]], [[3, 4]]]' '[[1, 2], [3, 4]]' 'node { op_type: "Squeeze" input: "x" output: "y" }'; shape '(2, 2)'
+small '2 1 2' '[[[1, 2]], [[3, 4]]]' '[[[[1, 2]]], [[[3, 4]]]]' 'node { op_type: "Unsqueeze" input: "x" output: "y"
+	attribute { name: "axes" ints: -2 } }'; shape '(2, 1, 1, 2)'
+slides() { # EXPECTED OP FILTER ATTRIBUTES: on four numbers in a row
+	small '1 1 1 4' '[[[[1, 3, 2, 4]]]]' "$1" "node { op_type: \"$2\" input: \"x\" $3 output: \"y\" $4 }"
+}
+slides '[[[[2, 4, 1, 3]]]]' Conv 'input: "f"' 'attribute { name: "dilations" ints: [1, 2] } attribute { name: "pads" ints: [0, 2, 0, 2] }'
+slides '[[[[3, 3, 7]]]]' Conv 'input: "f"' 'attribute { name: "pads" ints: [0, 1, 0, 0] }'
+slides '[[[[3, 7, 2]]]]' Conv 'input: "f"' 'attribute { name: "pads" ints: [0, 0, 0, 1] }'
+slides '[[[[4]]]]' Conv 'input: "f"' 'attribute { name: "pads" ints: [0, 1, 0, 2] } attribute { name: "strides" ints: [1, 3] }
+	attribute { name: "dilations" ints: [1, 2] }'
+slides '[[[[3, 2]]]]' Conv 'input: "f"' 'attribute { name: "auto_pad" s: "SAME_UPPER" } attribute { name: "strides" ints: [1, 2] }'
+slides '[[[[1, 1.5, 2.5, 2.25]]]]' AveragePool '' 'attribute { name: "kernel_shape" ints: [1, 4] }
+	attribute { name: "count_include_pad" i: 1 } attribute { name: "pads" ints: [0, 2, 0, 1] }'
+small '1 1 4' '[[[1, 3, 2, 4]]]' '[[[31, 23, 42]]]' 'node { op_type: "Conv" input: "x" input: "g" output: "y" }'; shape '(1, 1, 3)'
+small '1 1 4' '[[[1, 3, 2, 4]]]' '[[[3, 4]]]' 'node { op_type: "MaxPool" input: "x" output: "y" attribute { name: "kernel_shape" ints: 2 }
+	attribute { name: "strides" ints: 2 } }'; shape '(1, 1, 2)'
+
 # Refused, by name.
 refused() { # NODES TEXT...
 	network "$1" | model refused
@@ -114,20 +181,32 @@ refused() { # NODES TEXT...
 }
 refused 'node { name: "both" op_type: "Concat" input: "gemm" input: "gemm" output: "y" }' \
 	"'both', Concat: tensor operations do not have it"
-refused 'node { op_type: "Softmax" input: "pool" output: "y" }' "'y', Softmax: its axis is not the second"
-refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "dilations" ints: [1, 2] } }' 'dilations'
-refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "pads" ints: [0, 1, 0, 0] } }' \
-	'paddings of a dimension have two sizes'
-refused "$(same SAME_UPPER 2 1)" "'y', MaxPool: its auto_pad gives paddings of a dimension two sizes: 0 and 1"
-refused "$(same SAME_LOWER 3 2)" 'two sizes: 0 and 1'
+refused 'node { op_type: "Softmax" input: "relu" output: "y" }' "'relu' is a tensor of (1, 1, 2, 4) and would have to be one of (2, 4, 1, 1)" \
+	'T has no operation that reshapes one'
+refused 'node { op_type: "Softmax" input: "pool" output: "y" attribute { name: "axis" i: 4 } }' 'it has no dimension 4'
+refused 'node { op_type: "Conv" input: "x" input: "relu" output: "y" attribute { name: "dilations" ints: [1, 2] } }' \
+	"it has dilations, which T has not, and 'relu' is no weight"
+refused 'node { op_type: "Conv" input: "x" input: "relu" output: "y" attribute { name: "pads" ints: [0, 1, 0, 0] } }' \
+	'paddings of a dimension have two sizes, which T has not'
+refused "$(same SAME_UPPER 2 1)" "'y', MaxPool: its paddings of a dimension have two sizes, and those of T's pools have one"
+refused "$(same SAME_LOWER 3 2)" 'two sizes'
 refused "$(same SAME_LOWER 3 0)" "'strides' has the number 0"
 refused "$(same SAME 3 1)" "auto_pad is 'SAME'"
 refused "$(same VAL 3 1)" "auto_pad is 'VAL'"
-refused 'node { op_type: "Conv" input: "pool" input: "w" output: "y" }' 'Conv: the input has 1 channels'
+refused 'node { op_type: "Conv" input: "pool" input: "w" output: "y" }' 'its filter has 2 dimensions, and 4 are wanted'
 refused 'node { op_type: "Relu" input: "nobody" output: "y" }' "there is no value 'nobody'"
-refused 'node { op_type: "Add" input: "flat" input: "c" output: "y" }' "would have to have another shape"
-refused 'node { op_type: "Clip" input: "gemm" output: "y" }' 'it is not from 0 to 6'
+refused 'node { op_type: "Transpose" input: "flat" output: "y" attribute { name: "perm" ints: [0, 0] } }' "'perm' has the number 0"
+refused 'node { op_type: "Transpose" input: "relu" output: "y" }' "'relu' is no weight, and T has no transposition"
+refused 'node { op_type: "Gemm" input: "flat" input: "gemm" output: "y" attribute { name: "alpha" f: 2 } }' \
+	"alpha is 2, and 'gemm' is no weight that could be multiplied by it"
+refused 'node { op_type: "Clip" input: "gemm" output: "y" attribute { name: "max" f: 1 } }' "it is from -inf to 1, and T's from 0 to 6, or 0 on"
+refused 'node { op_type: "Dropout" input: "gemm" output: "z" output: "y" }' "'y', output: it is output 1 of Dropout"
+refused 'node { op_type: "Unsqueeze" input: "relu" output: "y" attribute { name: "axes" ints: 0 } }' 'its result has more than 4 dimensions'
+refused 'node { op_type: "Squeeze" input: "relu" output: "y" attribute { name: "axes" ints: 9 } }' 'it has the axis 9'
 refused '' "'y', output: no node gives it"
+echo 'ir_version: 7 graph { name: "Net" input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: 1 } dim { dim_param: "h" } } } } }
+	node { op_type: "Relu" input: "x" output: "y" } output { name: "y" } }' | model named
+import 123 "$work/named.onnx" -o "$work/x.bc"; says "the size of dimension 1, 'h', is not said"
 
 # No models, and wrong use.
 echo 'no model' >"$work/text.onnx"
