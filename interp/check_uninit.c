@@ -41,6 +41,7 @@ void hr_uninit_free(hr_checker *checker)
 	hr_shadow_free(&state->shadow);
 	HR_VEC_FREE(&state->origins);
 	HR_VEC_FREE(&state->unwritten);
+	HR_VEC_FREE(&state->passed);
 	hr_map_free(&state->index);
 	hr_map_free(&state->variables);
 	hr_free(state);
@@ -100,8 +101,17 @@ static uint32_t known_origin(const uninit_state *state, uint64_t key)
 
 uint32_t hr_uninit_passed_origin(uninit_state *state, const char *text)
 {
+	uint32_t number;
+
+	for (size_t i = 0; i < state->passed.count; i++) {
+		number = state->passed.data[i];
+		if (strcmp(state->origins.data[number].text, text) == 0)
+			return number;
+	}
+	number = (uint32_t)state->origins.count;
 	HR_PUSH(&state->origins, (origin){.kind = READ, .text = text});
-	return (uint32_t)state->origins.count - 1;
+	HR_PUSH(&state->passed, number);
+	return number;
 }
 
 /* --- the beginning of memory ------------------------------------------------------------------ */

@@ -60,6 +60,7 @@ struct uninit_state {
 	bool noted; /* some chunk has a noted page */
 	/* check_arguments.c */
 	HR_VEC(unwritten) unwritten;
+	HR_VEC(uint32_t) passed; /* origins of such arguments, each text once */
 	const uint32_t *inputs; /* of the running execution; NULL: all were written */
 };
 
@@ -75,7 +76,7 @@ static inline const origin *origin_of(const uninit_state *state, uint32_t number
 /* The variables of a function, by ascending offset. */
 const variables *hr_uninit_variables(hr_checker *checker, const hr_code *code);
 
-/* A new origin of what TEXT says. */
+/* The origin that TEXT names; borrows it. */
 uint32_t hr_uninit_passed_origin(uninit_state *state, const char *text);
 
 /* --- check_uninit_host.c: what the host may have written --- */
