@@ -88,20 +88,37 @@ static void close_workplace(const workplace *self)
 
 /* --- processes ------------------------------------------------------------------------------------------ */
 
-/* What the program has printed, as one line. */
+/* One blank for each run of white space, and none at the end. */
+static void squeeze(char *text)
+{
+	char *to = text;
+
+	for (const char *at = text; *at; at++) {
+		bool blank = *at == ' ' || *at == '\n' || *at == '\t';
+
+		if (!blank)
+			*to++ = *at;
+		else if (to > text && to[-1] != ' ')
+			*to++ = ' ';
+	}
+	if (to > text && to[-1] == ' ')
+		to--;
+	*to = '\0';
+}
+
+/* What the program has printed, as one line: it may say its own name, which is said anyway. */
 static bool say_messages(workplace *self, const char *program)
 {
 	uint8_t *data = NULL;
 	size_t size = 0;
 	char words[200] = "it fails and says nothing";
+	size_t name = strlen(program);
 
 	if (hr_file_read(self->messages, &data, &size) == 0 && size > 0)
 		snprintf(words, sizeof(words), "%.*s", (int)size, (const char *)data);
 	hr_free(data);
-	for (char *at = words; *at; at++)
-		if (*at == '\n' || *at == '\t')
-			*at = ' ';
-	return say(self, program, words);
+	squeeze(words);
+	return say(self, program, strncmp(words, program, name) == 0 && words[name] == ' ' ? words + name + 1 : words);
 }
 
 static bool run(workplace *self, const char *name, char *const *arguments)

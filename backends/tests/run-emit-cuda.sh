@@ -174,6 +174,11 @@ run --emit ptx --sem fast-math=permitted "$work/fast.bc"; expect 0; prints fma.r
 # --- images
 CUDA_HOME=/nowhere run --emit cubin:Blur -o "$work/blur.cubin" "$leaves"
 expect 123 '[no-image]' 'no code for a card can be made: ptxas: there is none where CUDA_HOME says'
+mkdir -p "$work/toolkit/bin" # one that has nothing for the architecture
+printf '#!/bin/sh\necho "ptxas fatal   : Value is not defined  " >&2\nexit 1\n' >"$work/toolkit/bin/ptxas"
+chmod +x "$work/toolkit/bin/ptxas"
+CUDA_HOME=$work/toolkit run --emit cubin:Blur "$leaves"
+expect 123 'no code for a card can be made: ptxas: fatal : Value is not defined [no-image]'
 ptxas=
 for place in "${CUDA_HOME:-/usr/local/cuda}/bin/ptxas" "$(command -v ptxas)"; do
 	[ -n "$ptxas" ] || [ ! -x "$place" ] || ptxas=$place
