@@ -7,6 +7,7 @@ MODULE_LDFLAGS = -module -avoid-version -shared
 
 # LLVM IR to OpenCL C: what --emit prints, and what the module gives to the device's compiler.
 OPENCL_C_SOURCES = \
+	backends/opencl/addresses.c \
 	backends/opencl/atomics.c \
 	backends/opencl/control.c \
 	backends/opencl/fixed.c \
@@ -265,7 +266,7 @@ EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backen
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
 	backends/tests/opencl/chain.c backends/tests/opencl/computed.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c \
 	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/stay.c \
-	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c \
+	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c backends/tests/opencl/steps.c \
 	backends/tests/opencl/tasks.c backends/tests/opencl/tiles.c
 EXTRA_DIST += backends/tests/cuda/again.c
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/nodes.h backends/tests/tensor/operations.c backends/tests/tensor/slices.c \

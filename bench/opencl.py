@@ -45,6 +45,10 @@ Above 1, the backend is faster. Targets: %s.
 - The text of a launch that is the whole grid has no guard for instances beyond the end, takes extents from `get_global_size()`, which a compiler that knows the size of
   work-groups makes constants of, and adds no offsets to pointers: a stencil is twice as fast.
 - A value that becomes a loop's next one is computed in the loop's variable, and loops end with `while`: PoCL keeps variables for each instance of a group.
+- An address in an input is one index into it, as in a kernel written by hand, where LLVM has pointers from pointers, in bytes: of the latter PoCL computes a
+  vector of indices anew for each step of its loop.
+- A launch is waited for once: what it has written is mapped for the program in its queue, behind it, and until the next launch that writes there. Each wait costs two threads that wake
+  each other; with one for each buffer, which maps it, a launch took up to 0.4 ms more.
 - Other sizes of work-groups are tried only in programs that run long enough for a compiler not to be noticed, and are kept only when they are faster for certain.
 """
 

@@ -180,6 +180,21 @@ static const char *by_helper(ocl_writer *self, LLVMValueRef call, int lane, cons
 	return OCL_PRINT(self, "(%s)%s(%s%u)", ocl_unsigned(bits), helper, text, bits);
 }
 
+/* Of one value with itself it is a rotation, which OpenCL C has for its own widths, by any number of bits. */
+static const char *funnel(ocl_writer *self, LLVMValueRef call, int lane, bool left)
+{
+	unsigned bits = ocl_bits(LLVMTypeOf(call));
+	const char *word = ocl_unsigned(bits), *a, *by;
+
+	if (LLVMGetOperand(call, 0) != LLVMGetOperand(call, 1) || ocl_container(bits) != bits)
+		return by_helper(self, call, lane, left ? "hpvm_fshl" : "hpvm_fshr", 3);
+	a = operand_of(self, call, 0, lane);
+	by = operand_of(self, call, 2, lane);
+	if (!left)
+		by = OCL_PRINT(self, "(%u - %s)", bits, by);
+	return OCL_PRINT(self, "rotate((%s)%s, (%s)%s)", word, a, word, by);
+}
+
 static const char *compared(ocl_writer *self, LLVMValueRef call, int lane, bool is_signed)
 {
 	unsigned bits = ocl_bits(LLVMTypeOf(LLVMGetOperand(call, 0)));
@@ -220,8 +235,8 @@ static const char *integer_call(ocl_writer *self, LLVMValueRef call, ocl_intrins
 	case OCL_CTTZ: return by_helper(self, call, lane, "hpvm_cttz", 1);
 	case OCL_BSWAP: return by_helper(self, call, lane, "hpvm_bswap", 1);
 	case OCL_BITREVERSE: return by_helper(self, call, lane, "hpvm_bitreverse", 1);
-	case OCL_FSHL: return by_helper(self, call, lane, "hpvm_fshl", 3);
-	case OCL_FSHR: return by_helper(self, call, lane, "hpvm_fshr", 3);
+	case OCL_FSHL: return funnel(self, call, lane, true);
+	case OCL_FSHR: return funnel(self, call, lane, false);
 	default: return by_helper(self, call, lane, "hpvm_clmul", 2);
 	}
 }

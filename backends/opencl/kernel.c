@@ -810,6 +810,7 @@ static void translate(ocl_writer *self)
 		return;
 	order_dimensions(self);
 	self->source->barriers = self->unit->features & HR_UNIT_BARRIERS;
+	ocl_flatten_addresses(self);
 	ocl_find_spaces(self);
 	if (image_call(self))
 		hr_map_put(&self->spaces, hr_map_key(image_call(self)), OCL_GLOBAL), ocl_find_spaces(self);

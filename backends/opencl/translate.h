@@ -132,6 +132,8 @@ const char *ocl_element_of(ocl_writer *self, LLVMValueRef pointer);
 
 /* Makes instructions of what has no like in OpenCL C. */
 void ocl_lower(ocl_writer *self);
+/* addresses.c: addresses in inputs become one index into each. */
+void ocl_flatten_addresses(ocl_writer *self);
 
 /* --- fixed.c -------------------------------------------------------------------------------------- */
 

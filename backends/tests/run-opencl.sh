@@ -62,6 +62,16 @@ for O in 0 1 3; do
 	done
 done
 
+# --- addresses
+for O in 0 1 3; do
+	"$CLANG" -w -O$O -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/opencl/steps.c" -o "$work/steps.bc" || exit 99
+	label="-O$O"
+	for on in opencl fpga; do
+		same "$work/steps.bc" "backend $on" --backend $on
+		! grep -q 'not on' "$work/stderr" || fail 'a leaf is interpreted'
+	done
+done
+
 compile "$srcdir/backends/tests/opencl/entries.c" "$work/entries.bc"
 same "$work/entries.bc" 'backend opencl'
 ! grep -q 'not on' "$work/stderr" || fail 'a loop of two entries is refused'

@@ -86,4 +86,28 @@ __kernel void Count(__global uint *count, ulong count_at,
 	atomic_add((volatile __global uint *)count, weight);
 }
 
+/* Steps: made by hpvm-run. */
+#pragma OPENCL FP_CONTRACT OFF
+
+__kernel void Steps(__global float *to, ulong to_at,
+		__global float *from, ulong from_at,
+		uint columns,
+		ulong x_end)
+{
+	const ulong x = get_global_id(0);
+#ifdef HPVM_PART
+	if (x >= x_end)
+		return;
+#endif
+#ifdef HPVM_OFFSETS
+	to = (__global float *)((__global uchar *)to + to_at);
+	from = (__global float *)((__global uchar *)from + from_at);
+#endif
+
+	const ulong t = (x * 4ul) + (ulong)(int)columns;
+	const float one = from[t];
+	const float other = from[t - 1ul];
+	to[(x * 2ul) + 1ul] = one - other;
+}
+
 /* Root/Wide: not translated: a type: x86_fp80: %a = load x86_fp80, ptr %0, align 16 */

@@ -64,6 +64,22 @@ define void @Count(ptr %count, i64 %count_bytes, ptr %data, i64 %data_bytes, i32
   ret void
 }
 
+; Addresses in steps, some in bytes.
+define void @Steps(ptr %to, i64 %to_bytes, ptr %from, i64 %from_bytes, i32 %columns) {
+  %self = call ptr @llvm.hpvm.getNode()
+  %x = call i64 @llvm.hpvm.getNodeInstanceID.x(ptr %self)
+  %behind = shl i64 %x, 4
+  %row = getelementptr i8, ptr %from, i64 %behind
+  %here = getelementptr float, ptr %row, i32 %columns
+  %one = load float, ptr %here
+  %before = getelementptr i8, ptr %here, i64 -4
+  %other = load float, ptr %before
+  %difference = fsub float %one, %other
+  %place = getelementptr [2 x float], ptr %to, i64 %x, i64 1
+  store float %difference, ptr %place
+  ret void
+}
+
 ; What OpenCL C lacks.
 define void @Wide(ptr %p, i64 %p_bytes, ptr %q, i64 %q_bytes, i32 %n) {
   %a = load x86_fp80, ptr %p
@@ -84,6 +100,12 @@ define void @Root(ptr %p, i64 %bytes, ptr %q, i64 %more, i32 %n) {
   call void @llvm.hpvm.bind.input(ptr %count, i32 2, i32 2, i1 false)
   call void @llvm.hpvm.bind.input(ptr %count, i32 3, i32 3, i1 false)
   call void @llvm.hpvm.bind.input(ptr %count, i32 4, i32 4, i1 false)
+  %steps = call ptr @llvm.hpvm.createNode1D(ptr @Steps, i64 4)
+  call void @llvm.hpvm.bind.input(ptr %steps, i32 0, i32 0, i1 false)
+  call void @llvm.hpvm.bind.input(ptr %steps, i32 1, i32 1, i1 false)
+  call void @llvm.hpvm.bind.input(ptr %steps, i32 2, i32 2, i1 false)
+  call void @llvm.hpvm.bind.input(ptr %steps, i32 3, i32 3, i1 false)
+  call void @llvm.hpvm.bind.input(ptr %steps, i32 4, i32 4, i1 false)
   %wide = call ptr @llvm.hpvm.createNode1D(ptr @Wide, i64 1)
   call void @llvm.hpvm.bind.input(ptr %wide, i32 0, i32 0, i1 false)
   call void @llvm.hpvm.bind.input(ptr %wide, i32 1, i32 1, i1 false)

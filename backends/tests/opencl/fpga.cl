@@ -94,4 +94,30 @@ void Count(__global uint *count, ulong count_at,
 	}
 }
 
+/* Steps: made by hpvm-run. */
+#pragma OPENCL FP_CONTRACT OFF
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void Steps(__global float *to, ulong to_at,
+		__global float *from, ulong from_at,
+		uint columns,
+		ulong x_begin,
+		ulong x_end)
+{
+	ulong x;
+#ifdef HPVM_OFFSETS
+	to = (__global float *)((__global uchar *)to + to_at);
+	from = (__global float *)((__global uchar *)from + from_at);
+#endif
+
+	x = x_begin;
+	while (x < x_end) {
+		const ulong t = (x * 4ul) + (ulong)(int)columns;
+		const float one = from[t];
+		const float other = from[t - 1ul];
+		to[(x * 2ul) + 1ul] = one - other;
+		x = x + 1ul;
+	}
+}
+
 /* Root/Wide: not translated: a type: x86_fp80: %a = load x86_fp80, ptr %0, align 16 */
