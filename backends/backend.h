@@ -243,8 +243,9 @@ typedef struct hr_backend_memory {
 	void *(*allocate)(void *state, uint64_t bytes);
 	/* Ownership: MEMORY, which allocate has given, is the module's again; no run that got it is under way. */
 	void (*release)(void *state, void *memory);
-	/* Both return 0 on success; MEMORY may lie inside what was allocated. When they return, all has been copied.
-	 * Ownership: FROM and TO are borrowed for the call. */
+	/* Both return 0 on success; MEMORY may lie inside what was allocated. When read() returns, all has been copied; a copy
+	 * that write() has begun may go on, and what is done with MEMORY later comes after it.
+	 * Ownership: TO is borrowed for the call, FROM until a grid that gets MEMORY is over, or read() or release() of it. */
 	int (*write)(void *state, void *memory, const void *from, uint64_t bytes);
 	int (*read)(void *state, const void *memory, void *to, uint64_t bytes);
 	/* With HR_TAKES_SHARED. Memory of the device that is the program's own, with what the program has written there: its
@@ -307,7 +308,8 @@ typedef struct hr_backend {
 	const hr_backend_accuracy *accuracy;
 	uint32_t accuracy_count;
 	/* With HR_TAKES_TENSORS. Results of grids with `stay` lie in the program's memory when it returns: not 0: they cannot be
-	 * copied there, and TEXT says why. NULL: none stay. With `memory`: waits for grids with `stay`; not 0: one has failed.
+	 * copied there, and TEXT says why. NULL: none stay. With `memory`: waits for grids with `stay`, and for
+	 * what write() has begun; not 0: one has failed.
 	 * Threads: that of those grids; no run is under way. Ownership: as of close; the program's memory for the results is
 	 * where it was. */
 	int (*settle)(void *state, char text[HR_BACKEND_TEXT]);

@@ -4,6 +4,7 @@
  * pointer into one says which it is, and where. A buffer that is the program's own memory is seen by the program from the
  * beginning, or while it is mapped; a launch that writes it takes that away, and gives it back behind itself, in the same
  * queue: to wait for a command costs as much as a small kernel.
+ * Copies to buffers are not waited for, either: launches come after those to what they use, by events.
  * Invariant: what a launch may write is mapped for nobody.
  * Owns:      buffers.
  * Not here:  which memory is copied when (backends/device.c). */
@@ -14,9 +15,34 @@
 enum { GAP = 4096 };
 #define FIRST_ADDRESS (UINT64_C(1) << 44)
 
+/* Waits for the last copy to it. */
+static cl_int settle(ocl_buffer *buffer)
+{
+	cl_int status = CL_SUCCESS;
+
+	if (buffer->coming) {
+		status = clWaitForEvents(1, &buffer->coming);
+		clReleaseEvent(buffer->coming);
+	}
+	buffer->coming = NULL;
+	return status;
+}
+
+bool ocl_buffers_settle(ocl_device *device)
+{
+	bool good = true;
+
+	pthread_mutex_lock(&device->lock);
+	for (size_t i = 0; i < device->buffers.count; i++)
+		good &= settle(device->buffers.data[i].memory) == CL_SUCCESS;
+	pthread_mutex_unlock(&device->lock);
+	return good;
+}
+
 /* What is mapped for reading need not be waited for: there is nothing to bring back. */
 static void free_buffer(ocl_device *device, ocl_buffer *buffer)
 {
+	(void)settle(buffer);          /* nobody else has it */
 	if (buffer->seen) {
 		clEnqueueUnmapMemObject(device->queue, buffer->memory, buffer->seen, 0, NULL, NULL);
 		clFlush(device->queue);
@@ -98,22 +124,55 @@ static void release(void *state, void *memory)
 		free_buffer(device, block.memory);
 }
 
-/* Memory that is shared is mapped once, and then each sees what the other has written. */
-static cl_int meet(ocl_device *device, ocl_buffer *buffer, cl_map_flags how, uint64_t offset, uint64_t bytes)
+/* What launches have written in memory that is shared, no one of which is under way. It stays mapped until another one comes. */
+static cl_int see(ocl_device *device, ocl_buffer *buffer)
 {
-	bool sees;
 	cl_int status;
 	void *mapped;
+	bool sees;
 
 	pthread_mutex_lock(&device->lock);
-	sees = buffer->fresh || (buffer->seen && how == CL_MAP_READ);
+	sees = buffer->fresh || buffer->seen;
 	pthread_mutex_unlock(&device->lock);
 	if (sees)
 		return CL_SUCCESS;
-	mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, how, offset, bytes, 0, NULL, NULL, &status);
+	mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, CL_MAP_READ, 0, buffer->bytes, 0, NULL, NULL, &status);
+	pthread_mutex_lock(&device->lock);
+	if (mapped && buffer->seen)
+		status = clEnqueueUnmapMemObject(device->queue, buffer->memory, mapped, 0, NULL, NULL);
+	else if (mapped)
+		buffer->seen = mapped;
+	pthread_mutex_unlock(&device->lock);
+	return status;
+}
+
+/* What the program has written in memory that is shared since a launch used it. */
+static cl_int show(ocl_device *device, const ocl_buffer *buffer, uint64_t offset, uint64_t bytes)
+{
+	cl_int status;
+	void *mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, CL_MAP_WRITE, offset, bytes, 0, NULL, NULL,
+					  &status);
+
 	if (mapped)
 		status = clEnqueueUnmapMemObject(device->queue, buffer->memory, mapped, 0, NULL, NULL);
 	return status == CL_SUCCESS ? clFinish(device->queue) : status;   /* kernels are in other queues */
+}
+
+/* The program's memory is as it is until a launch that uses the buffer is over, or the buffer is released (backend.h). */
+static cl_int begin_copy(ocl_device *device, ocl_buffer *to, uint64_t offset, const void *from, uint64_t bytes)
+{
+	cl_event event, last;
+	cl_int status = clEnqueueWriteBuffer(device->queue, to->memory, CL_FALSE, offset, bytes, from, 0, NULL, &event);
+
+	if (status != CL_SUCCESS)
+		return status;
+	pthread_mutex_lock(&device->lock);
+	last = to->coming;           /* the queue is in order: the new one is behind it */
+	to->coming = event;
+	pthread_mutex_unlock(&device->lock);
+	if (last)
+		clReleaseEvent(last);
+	return clFlush(device->queue);
 }
 
 static int write_memory(void *state, void *memory, const void *from, uint64_t bytes)
@@ -124,9 +183,7 @@ static int write_memory(void *state, void *memory, const void *from, uint64_t by
 
 	if (!to || !ocl_tasks_finish(device, to))
 		return 1;
-	return (to->shared ? meet(device, to, CL_MAP_WRITE, offset, bytes)
-			   : clEnqueueWriteBuffer(device->queue, to->memory, CL_TRUE, offset, bytes, from, 0, NULL,
-						  NULL)) != CL_SUCCESS;
+	return (to->shared ? show(device, to, offset, bytes) : begin_copy(device, to, offset, from, bytes)) != CL_SUCCESS;
 }
 
 static int read_memory(void *state, const void *memory, void *to, uint64_t bytes)
@@ -137,9 +194,9 @@ static int read_memory(void *state, const void *memory, void *to, uint64_t bytes
 
 	if (!from || !ocl_tasks_finish(device, from))
 		return 1;
-	return (from->shared ? meet(device, from, CL_MAP_READ, offset, bytes)
-			     : clEnqueueReadBuffer(device->queue, from->memory, CL_TRUE, offset, bytes, to, 0, NULL,
-						   NULL)) != CL_SUCCESS;
+	return (from->shared ? see(device, from)
+			     : clEnqueueReadBuffer(device->queue, from->memory, CL_TRUE, offset, bytes, to, 0, NULL, NULL)) !=
+	       CL_SUCCESS;
 }
 
 const hr_backend_memory ocl_device_memory = {allocate, release, write_memory, read_memory, share};
@@ -164,6 +221,15 @@ cl_int ocl_buffers_begin(ocl_device *device, cl_command_queue queue, const ocl_u
 	}
 	pthread_mutex_unlock(&device->lock);
 	return status;
+}
+
+void ocl_buffers_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before, cl_uint *found)
+{
+	pthread_mutex_lock(&device->lock);
+	for (size_t i = 0; i < count; i++)
+		if (uses[i].buffer->coming && clRetainEvent(uses[i].buffer->coming) == CL_SUCCESS)
+			before[(*found)++] = uses[i].buffer->coming;
+	pthread_mutex_unlock(&device->lock);
 }
 
 cl_int ocl_buffers_show(ocl_device *device, cl_command_queue queue, ocl_use *uses, size_t count)

@@ -75,6 +75,12 @@ static bool wants_copies(void)
 	return memory && strcmp(memory, "own") == 0;
 }
 
+/* Oclgrind does not see what the program writes in memory of its own, and takes it for memory that nobody has written. */
+static bool sees_writes(const ocl_device *device)
+{
+	return strstr(device->platform_name, "Oclgrind") == NULL;
+}
+
 static void read_limits(ocl_device *device)
 {
 	cl_device_type type = 0;
@@ -101,10 +107,14 @@ static void read_limits(ocl_device *device)
 			NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, NULL);
 	device->alignment = bits >= 8 ? bits / 8 : 1;
-	device->pipes = clGetDeviceInfo(device->id, MAX_PIPE_ARGS, sizeof(pipes), &pipes, NULL) == CL_SUCCESS && pipes;
+	bytes = 0;                     /* to some devices before OpenCL 2.0 that is another question */
+	clGetDeviceInfo(device->id, MAX_PIPE_ARGS, 0, NULL, &bytes);
+	if (bytes == sizeof(pipes))
+		clGetDeviceInfo(device->id, MAX_PIPE_ARGS, sizeof(pipes), &pipes, NULL);
+	device->pipes = pipes > 0;
 	device->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
 	clGetDeviceInfo(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified, NULL);
-	device->unified = (unified || device->cpu) && !wants_copies();
+	device->unified = (unified || device->cpu) && !wants_copies() && sees_writes(device);
 	device->target.fp64 = strstr(extensions, "cl_khr_fp64") != NULL;
 	device->target.int64_atomics = strstr(extensions, "cl_khr_int64_base_atomics") &&
 				       strstr(extensions, "cl_khr_int64_extended_atomics");

@@ -19,6 +19,7 @@ typedef struct ocl_buffer {
 	bool fresh;                  /* no launch has used it: it is as the program has left it */
 	unsigned users;              /* launches that run */
 	void *seen;                  /* where it is mapped for the program to read; NULL: it is not */
+	cl_event coming;             /* the last copy to it, which may be under way; NULL: none; owned */
 } ocl_buffer;
 
 /* What a launch does with a buffer; one for each. */
@@ -121,10 +122,14 @@ extern const hr_backend_memory ocl_device_memory;
 ocl_buffer *ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset);
 /* A launch comes in QUEUE: what it writes is the program's no more. */
 cl_int ocl_buffers_begin(ocl_device *device, cl_command_queue queue, const ocl_use *uses, size_t count);
+/* The copies that it comes after are added to BEFORE, which has room for one for each use; the caller's references. */
+void ocl_buffers_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before, cl_uint *found);
 /* Behind it, in QUEUE: what it has written is the program's again, where nobody else works on it. */
 cl_int ocl_buffers_show(ocl_device *device, cl_command_queue queue, ocl_use *uses, size_t count);
 /* The launch is over, or another one's wait for it. */
 void ocl_buffers_end(ocl_device *device, cl_command_queue queue, const ocl_use *uses, size_t count);
+/* Waits for copies. False: one has failed. */
+bool ocl_buffers_settle(ocl_device *device);
 void ocl_buffers_free(ocl_device *device);
 
 /* --- build.c -------------------------------------------------------------------------------------- */
@@ -137,8 +142,9 @@ void ocl_release_variants(ocl_kernel *kernel);
 
 /* Whether the environment asks for it. */
 bool ocl_tasks_wanted(bool sequential);
-/* The launches that one with USES comes after; their events, of which the caller owns a reference each. */
-cl_uint ocl_tasks_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event before[OCL_MOST_TASKS]);
+/* The launches that one with USES comes after, OCL_MOST_TASKS at most; their events, of which the caller owns a reference
+ * each. */
+cl_uint ocl_tasks_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before);
 /* A launch with USES, which is over with EVENT; its reference is the device's from now on. */
 void ocl_tasks_add(ocl_device *device, cl_event event, const ocl_use *uses, size_t count);
 /* Waits for those that use BUFFER; NULL: for all. False: one has failed since settle() was called. */

@@ -360,18 +360,31 @@ static size_t find_uses(const launch *self, ocl_use *uses)
 	return count;
 }
 
-/* Behind launches that have memory in common with it; others may still be under way. */
+/* Behind launches that have memory in common with it, and copies there; others may still be under way. */
 static void enqueue_kernel(launch *self, const ocl_use *uses, size_t count, cl_event *event)
 {
 	ocl_kernel *kernel = self->kernel;
-	cl_event before[OCL_MOST_TASKS];
+	cl_event *before = hr_alloc_array(OCL_MOST_TASKS + count, sizeof(cl_event));
 	cl_uint waits = ocl_tasks_before(kernel->device, uses, count, before);
 
+	ocl_buffers_before(kernel->device, uses, count, before, &waits);
 	self->status = clEnqueueNDRangeKernel(kernel->queue, self->variant->kernel, 3, self->part ? self->offset : NULL,
 					      self->global, self->sized ? self->local : NULL, waits, waits ? before : NULL,
 					      event);
 	for (cl_uint i = 0; i < waits; i++)
 		clReleaseEvent(before[i]);
+	hr_free(before);
+}
+
+/* A kernel whose copies have failed does not run, and only its event says so. */
+static void finish(launch *self, cl_event kernel)
+{
+	cl_int end = CL_COMPLETE, status = clFinish(self->kernel->queue);
+
+	clGetEventInfo(kernel, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(end), &end, NULL);
+	clReleaseEvent(kernel);
+	if (self->status == CL_SUCCESS)
+		self->status = end < 0 ? end : status;
 }
 
 static void enqueue(launch *self)
@@ -380,18 +393,17 @@ static void enqueue(launch *self)
 	cl_command_queue queue = self->kernel->queue;
 	ocl_use *uses = hr_alloc_array(self->places.count + 1, sizeof(*uses));
 	size_t count = find_uses(self, uses);
-	cl_event event;
+	cl_event event = NULL;
 
 	self->status = ocl_buffers_begin(device, queue, uses, count);
 	if (self->status == CL_SUCCESS)
-		enqueue_kernel(self, uses, count, self->stays ? &event : NULL);
+		enqueue_kernel(self, uses, count, &event);
 	if (self->status == CL_SUCCESS && self->stays) {
 		ocl_tasks_add(device, event, uses, count);
 		self->status = clFlush(queue);
 	} else if (self->status == CL_SUCCESS) {
 		self->status = ocl_buffers_show(device, queue, uses, count);
-		if (self->status == CL_SUCCESS)
-			self->status = clFinish(queue);
+		finish(self, event);
 	}
 	ocl_buffers_end(device, queue, uses, count);
 	hr_free(uses);

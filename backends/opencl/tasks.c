@@ -29,7 +29,7 @@ static bool is_before(const ocl_task *task, const ocl_use *uses, size_t count)
 	return false;
 }
 
-cl_uint ocl_tasks_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event before[OCL_MOST_TASKS])
+cl_uint ocl_tasks_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before)
 {
 	cl_uint found = 0;
 
@@ -100,9 +100,11 @@ int ocl_module_settle(void *state, char text[HR_BACKEND_TEXT])
 	ocl_device *device = state;
 	char words[64];
 
-	if (ocl_tasks_finish(device, NULL))
+	if (ocl_tasks_finish(device, NULL) && ocl_buffers_settle(device))
 		return 0;
-	snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(device->task_status, words));
+	snprintf(text, HR_BACKEND_TEXT, "%s", device->task_status == CL_SUCCESS
+						       ? "a copy to the device has failed"
+						       : ocl_error(device->task_status, words));
 	device->task_status = CL_SUCCESS;
 	return 1;
 }

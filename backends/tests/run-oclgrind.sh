@@ -65,6 +65,14 @@ if [ -f /etc/OpenCL/vendors/pocl.icd ]; then
 	rm "$work/vendors/pocl.icd"
 fi
 
+# --- a stream, whose stages have to take turns there; rounds are fewer, for it is slow
+"$CLANG" -w -O1 -DROUNDS=20 -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/opencl/flow.c" -o "$work/flow.bc" || exit 99
+"$HPVM_RUN" "$work/flow.bc" >"$work/expected" 2>/dev/null
+run -Wno-stream-capacity --stats -j 1 --backend opencl "$work/flow.bc"
+expect 0 'stream Flow: 40 pushes, at most 8 in flight'
+! grep -q 'not on opencl' "$work/stderr" || fail 'a stage is interpreted'
+cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+
 # --- it does look: instances that add to one place are a race, but not one after the other
 compile "$srcdir/backends/tests/opencl/order.c" "$work/order.bc"
 clean fpga "$work/order.bc"

@@ -252,9 +252,14 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 			fault tasks --backend $on "$work/tasks.bc"
 			cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 			got=$(sed -n 's/^launch: //p' "$work/stderr" | sed 's/ waits for /-/' | tr '\n' ' ')
-			once=$([ $tasks = 1 ] && echo 'Left-0 Right-0 Both-2 Reader-1 ' ||
-				echo 'Left-0 finish Right-0 finish Both-0 finish Reader-0 finish ')
-			[ "$got" = "$once$once$once" ] || fail "launches: $got"
+			# copies are not waited for: kernels come after those that they need
+			if [ $tasks = 1 ]; then
+				first='copy Left-1 copy Right-1 Both-4 copy Reader-3 ' once='Left-0 Right-0 Both-2 Reader-1 '
+			else
+				first='copy Left-1 finish copy Right-1 finish Both-2 finish copy Reader-2 finish '
+				once='Left-0 finish Right-0 finish Both-0 finish Reader-0 finish '
+			fi
+			[ "$got" = "$first$once$once" ] || fail "launches: $got"
 		done
 	done
 	# memory that is the program's own: each launch is waited for once
@@ -265,12 +270,22 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 		got=$(sed -n 's/^launch: //p' "$work/stderr" | sed 's/ waits for /-/' | tr '\n' ' ')
 		once='Left-0 map finish Right-0 map finish Both-0 map finish Reader-0 map finish '
 		[ "$got" = "$once$once$once" ] || fail "launches: $got"
+		HPVM_OPENCL_TASKS=1 # and when it ends, once for each buffer that they write
+		export HPVM_OPENCL_TASKS
+		fault tasks --backend opencl "$work/tasks.bc"
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+		got=$(sed -n 's/^launch: //p' "$work/stderr" | sed 's/ waits for /-/' | tr '\n' ' ')
+		once='Left-0 Right-0 Both-2 Reader-1 map and wait map and wait map and wait '
+		[ "$got" = "$once$once$once" ] || fail "launches: $got"
 		HPVM_OPENCL_MEMORY=own
 		export HPVM_OPENCL_MEMORY
 	fi
 	HPVM_OPENCL_TASKS=1
 	export HPVM_OPENCL_TASKS
 	fault late --backend opencl "$work/tasks.bc"; expect 123 '[backend-failed]' 'out of resources (-5)'
+	HPVM_OPENCL_TASKS=0 # a kernel that does not run since what it waits for has failed
+	fault late --backend opencl "$work/tasks.bc"; expect 122 '[device-memory]'
+	HPVM_OPENCL_TASKS=1
 	for name in chain one places tiles; do
 		same "$work/$name.bc" 'backend opencl'
 		run --backend opencl "$work/$name.bc" # --stats waits

@@ -2,7 +2,7 @@
  *
  * OPENCL_FAULT: platforms (there is none), devices (none on any platform), two (each platform is there twice, the
  * second time as "Other"), accelerator (so, and the device of the second is an accelerator), memory (there is no buffer), lost (the device is gone at the first launch), hangs (it never
- * finishes), smaller (work-groups have 8 work-items at most in kernels that are compiled with OPENCL_FAULT_TEXT), late (launches turn out to have failed when their events are asked), tasks (nothing is wrong; standard error says of each launch how many others it waits for, of each mapping whether somebody waits for it, and when somebody finishes), compiler (it reads `nothing` where the text says OPENCL_FAULT_TEXT), counts (nothing is wrong; at the end standard error says how many objects are alive, how many launches there were, and
+ * finishes), smaller (work-groups have 8 work-items at most in kernels that are compiled with OPENCL_FAULT_TEXT), late (launches turn out to have failed when their events are asked), tasks (nothing is wrong; standard error says of each launch how many others it waits for, of each mapping and each copy to a buffer whether somebody waits for it, and when somebody finishes), compiler (it reads `nothing` where the text says OPENCL_FAULT_TEXT), counts (nothing is wrong; at the end standard error says how many objects are alive, how many launches there were, and
  * how many of them at once, from launch to finish). */
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
@@ -194,6 +194,16 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, 
 	if (is("tasks"))
 		fprintf(stderr, "launch: map%s\n", blocks ? " and wait" : "");
 	return REAL(clEnqueueMapBuffer)(queue, memory, blocks, how, offset, bytes, waits, wait, event, status);
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, size_t offset, size_t bytes, const void *from,
+			    cl_uint waits, const cl_event *wait, cl_event *event)
+{
+	if (is("tasks"))
+		fprintf(stderr, "launch: copy%s\n", blocks ? " and wait" : "");
+	if (event)
+		alive++;
+	return REAL(clEnqueueWriteBuffer)(queue, memory, blocks, offset, bytes, from, waits, wait, event);
 }
 
 cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t room, void *value, size_t *bytes)

@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { COUNT = 64, FRAMES = 40, WINDOW = 8, ROUNDS = 20000 };
+#ifndef ROUNDS
+#define ROUNDS 20000
+#endif
+enum { COUNT = 64, FRAMES = 40, WINDOW = 8 };
 
 #define STAGE(name, step)                                                                           \
 	void name(unsigned *p, long bytes)                                                          \
