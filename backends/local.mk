@@ -9,6 +9,7 @@ MODULE_LDFLAGS = -module -avoid-version -shared
 OPENCL_C_SOURCES = \
 	backends/opencl/addresses.c \
 	backends/opencl/atomics.c \
+	backends/opencl/constants.c \
 	backends/opencl/control.c \
 	backends/opencl/fixed.c \
 	backends/opencl/helpers.c \
@@ -18,6 +19,7 @@ OPENCL_C_SOURCES = \
 	backends/opencl/kernel.c \
 	backends/opencl/lower.c \
 	backends/opencl/sequential.c \
+	backends/opencl/signature.c backends/opencl/signature.h \
 	backends/opencl/memory.c backends/opencl/memory.h \
 	backends/opencl/pipes.c \
 	backends/opencl/source.c backends/opencl/source.h \
