@@ -284,7 +284,7 @@ def first_line(command):
 
 def commit():
     """The last that changed hpvm-run; later ones do not change what is measured."""
-    parts = ["--", *(":/" + folder for folder in ("interp", "ir", "src", "tools"))]
+    parts = ["--", *(":/" + folder for folder in ("backends", "interp", "ir", "src", "tools"))]
     found = first_line(["git", "-C", SRC, "log", "-1", "--format=%h", *parts]) or "unknown"
     changed = first_line(["git", "-C", SRC, "status", "--porcelain", "-uno", *parts])
     return found + (" and changes" if changed else "")
