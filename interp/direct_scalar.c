@@ -3,6 +3,7 @@
  * Integers are decimal, hexadecimal, octal or binary; floats decimal or hexadecimal.
  * Invariant: what does not fit its type is a complaint, never a convenient value.
  * Not here:  arrays (direct_array.c), tolerances (direct_check.c). */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -224,7 +225,9 @@ void hr_element_print(const uint8_t *data, hr_element element, char text[HR_DIRE
 		[HR_C_F64] = "%.17g", [HR_C_F80] = "%.21g", [HR_C_F128] = "%.36g",
 	};
 
-	if (hr_element_is_float(element))
+	if (hr_element_is_float(element) && isnan(hr_element_value(data, element)))
+		strcpy(text, "nan"); /* its sign says nothing */
+	else if (hr_element_is_float(element))
 		strfromf128(text, HR_DIRECT_TEXT, formats[element.con],
 			    hr_element_value(data, element));
 	else

@@ -7,6 +7,7 @@
 #include "value_text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 static const char *digits(const uint8_t *bytes, size_t count, char text[HR_VALUE_TEXT])
@@ -23,7 +24,7 @@ static const char *digits(const uint8_t *bytes, size_t count, char text[HR_VALUE
 
 static const char *number(double value, int precision, char text[HR_VALUE_TEXT])
 {
-	snprintf(text, HR_VALUE_TEXT, "%.*g", precision, value);
+	snprintf(text, HR_VALUE_TEXT, "%.*g", precision, value != value ? fabs(value) : value); /* a NaN's sign says nothing */
 	return text;
 }
 

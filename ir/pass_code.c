@@ -118,18 +118,22 @@ LLVMValueRef hr_pass_function(hr_program *program, const char *name, const LLVMT
 
 static const char mark[] = "hpvm-fused";
 
-void hr_pass_mark_ours(LLVMValueRef function)
+void hr_pass_mark_ours(LLVMValueRef function, const char *how)
 {
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
 
 	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-				LLVMCreateStringAttribute(context, mark, sizeof(mark) - 1, "", 0));
+				LLVMCreateStringAttribute(context, mark, sizeof(mark) - 1, how, (unsigned)strlen(how)));
 }
 
-bool hr_pass_is_ours(LLVMValueRef function)
+bool hr_pass_is_ours(LLVMValueRef function, const char *how)
 {
-	return LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
-					     sizeof(mark) - 1);
+	LLVMAttributeRef marked = LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
+								sizeof(mark) - 1);
+	unsigned length = 0;
+	const char *is = marked ? LLVMGetStringAttributeValue(marked, &length) : "";
+
+	return marked && length == strlen(how) && memcmp(is, how, length) == 0;
 }
 
 void hr_pass_forget(LLVMValueRef function)

@@ -234,32 +234,33 @@ static void write_fused(const pair *p, const merged *all, LLVMValueRef fused)
 	hr_free(later);
 }
 
-/* "Convolution+Bias"; where edges do not go from the first outputs to the first inputs, how they go, too. No name in C has
- * these characters, so that no other pair has this name. */
-static void name_pair(const pair *p, char name[NAME])
+/* Which inputs of the second node which outputs of the first one feed: "0,1,-" */
+static void wiring_of(const pair *p, char wiring[NAME])
 {
-	const hr_node *second = node_of(p, true);
-	size_t used = (size_t)snprintf(name, NAME, "%s+%s", node_of(p, false)->name, second->name);
-	bool usual = true;
+	size_t used = 0;
 
-	for (unsigned i = 0; i < second->input_count; i++)
-		usual &= p->fed[i] == (i < 2 ? (int)i : -1);
-	for (unsigned i = 0; i < second->input_count && !usual && used < NAME; i++)
-		used += (size_t)snprintf(name + used, NAME - used, p->fed[i] < 0 ? ":" : ":%d", p->fed[i]);
+	*wiring = '\0';
+	for (unsigned i = 0; i < node_of(p, true)->input_count && used < NAME; i++)
+		used += (size_t)(p->fed[i] < 0 ? snprintf(wiring + used, NAME - used, "-,")
+					       : snprintf(wiring + used, NAME - used, "%d,", p->fed[i]));
 }
 
-/* What was made of the same two before is taken again. */
+/* What was made of the same two, wired in the same way, before is taken again. It is called "Convolution+Bias", which no function in C
+ * is; where these are wired in several ways, all but the first one have a number. */
 static LLVMValueRef fused_function(const pair *p, const merged *all)
 {
+	char name[NAME], wiring[NAME];
+	int length = snprintf(name, NAME, "%s+%s", node_of(p, false)->name, node_of(p, true)->name);
 	LLVMValueRef fused;
-	char name[NAME];
 
-	name_pair(p, name);
-	fused = strlen(name) + 1 < NAME ? LLVMGetNamedFunction(p->program->module, name) : NULL;
-	if (fused && hr_pass_is_ours(fused))
-		return fused;
+	wiring_of(p, wiring);
+	for (unsigned i = 2; length < NAME - 16 && (fused = LLVMGetNamedFunction(p->program->module, name)); i++) {
+		if (hr_pass_is_ours(fused, wiring))
+			return fused;
+		snprintf(name + length, (size_t)(NAME - length), ".%u", i);
+	}
 	fused = hr_pass_function(p->program, name, all->types, all->ports, all->count);
-	hr_pass_mark_ours(fused);
+	hr_pass_mark_ours(fused, wiring);
 	write_fused(p, all, fused);
 	return fused;
 }

@@ -44,9 +44,9 @@ void hr_pass_return(const hr_pass_code *code, const hr_tensor_leaf *leaf, const 
 /* A function NAME without a body, which takes COUNT inputs of TYPES and returns nothing as C has it. */
 LLVMValueRef hr_pass_function(hr_program *program, const char *name, const LLVMTypeRef *types,
 			      const hr_port *ports, unsigned count);
-/* FUNCTION was made by a pass: an attribute of it says so. */
-void hr_pass_mark_ours(LLVMValueRef function);
-bool hr_pass_is_ours(LLVMValueRef function);
+/* FUNCTION was made by a pass, and HOW: an attribute of it says so. */
+void hr_pass_mark_ours(LLVMValueRef function, const char *how);
+bool hr_pass_is_ours(LLVMValueRef function, const char *how);
 /* FUNCTION is no node any more: goes, if nobody has its address. */
 void hr_pass_forget(LLVMValueRef function);
 
