@@ -70,6 +70,7 @@ static void find_stages(chrome *self)
 	}
 }
 
+/* BY: what ran it; NULL: it has not ended. */
 static void print_args(chrome *self, const trace_grid *grid, const char *by)
 {
 	const hr_trace_node *node = &self->trace->nodes[grid->node];
@@ -78,7 +79,9 @@ static void print_args(chrome *self, const trace_grid *grid, const char *by)
 		grid->execution, grid->count, grid->end_operations - grid->begin_operations);
 	if (grid->parent)
 		fprintf(self->stream, ",\"parent instance\":%" PRIu64, grid->parent - 1);
-	if (*by) {
+	if (!by) {
+		fputs(",\"ended\":false", self->stream);
+	} else if (*by) {
 		fputs(",\"backend\":", self->stream);
 		hr_print_json(by, self->stream);
 	}
@@ -299,18 +302,37 @@ static void print_event(chrome *self, const hr_trace_event *event)
 	}
 }
 
+/* What has not ended is drawn until the trace's end. */
+static void print_open(chrome *self, uint64_t end, uint64_t operations)
+{
+	const trace_grid *grid;
+
+	for (size_t i = 0; (grid = trace_follow_open(self->follow, i)) != NULL; i++) {
+		trace_grid cut = *grid;
+
+		cut.end = end > cut.begin ? end : cut.begin;
+		cut.end_operations = operations > cut.begin_operations ? operations : cut.begin_operations;
+		print_grid(self, &cut, NULL);
+	}
+}
+
 int trace_chrome(const hr_trace *trace, FILE *stream)
 {
 	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
 	chrome self = {.trace = trace, .stream = stream, .first = true};
 	hr_trace_event event;
+	uint64_t end = 0, operations = 0;
 	int status;
 
 	self.follow = trace_follow_new(trace);
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", stream);
 	find_stages(&self);
-	while (hr_trace_next(cursor, &event))
+	while (hr_trace_next(cursor, &event)) {
 		print_event(&self, &event);
+		end = trace_clock(trace, &event);
+		operations = event.operations;
+	}
+	print_open(&self, end, operations);
 	fputs("\n]}\n", stream);
 	status = trace_end(trace, cursor);
 	HR_VEC_FREE(&self.arrows);

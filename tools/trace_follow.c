@@ -199,6 +199,18 @@ trace_grid *trace_follow_begun(trace_follow *self, const hr_trace_event *event)
 	return &HR_LAST(stack_of(self, event->thread));
 }
 
+const trace_grid *trace_follow_open(const trace_follow *self, size_t number)
+{
+	for (size_t i = 0; i < self->threads.count; i++) {
+		const stack *open = &self->threads.data[i];
+
+		if (number < open->count)
+			return &open->data[number];
+		number -= open->count;
+	}
+	return NULL;
+}
+
 const trace_grid *trace_follow_inside(const trace_follow *self, uint32_t thread)
 {
 	const stack *open = thread < self->threads.count ? &self->threads.data[thread] : NULL;

@@ -45,6 +45,9 @@ static inline uint64_t trace_clock(const hr_trace *trace, const hr_trace_event *
 
 /* To be called with each event, in order. The grid that it ends, or NULL; valid until the next call. */
 const trace_grid *trace_follow_event(trace_follow *self, const hr_trace_event *event);
+/* Grid NUMBER, from 0, of those that have begun and not ended, the outer before those in them; NULL: there are
+ * not so many. */
+const trace_grid *trace_follow_open(const trace_follow *self, size_t number);
 /* The grid that THREAD is in, or NULL. */
 const trace_grid *trace_follow_inside(const trace_follow *self, uint32_t thread);
 /* The grid that EVENT, a begin-grid, has just begun. */

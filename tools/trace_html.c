@@ -40,6 +40,7 @@ static void free_page(trace_page *page)
 		hr_free(page->objects.data[i].text);
 		HR_VEC_FREE(&page->objects.data[i].accesses);
 	}
+	HR_VEC_FREE(&page->open_lanes);
 	HR_VEC_FREE(&page->about);
 	HR_VEC_FREE(&page->texts);
 	HR_VEC_FREE(&page->chain_nodes);
@@ -119,6 +120,7 @@ int trace_html(const hr_trace *trace, trace_layout_by by, FILE *stream)
 		while (hr_trace_next(cursor, &event))
 			trace_events_note(events, &event, hr_trace_number(cursor));
 		trace_events_end(events);
+		page.damage = hr_trace_wrong(cursor);
 		print_page(&page, trace_lanes_finish(page.lanes), stream);
 		trace_events_free(events);
 		status = trace_end(trace, cursor);

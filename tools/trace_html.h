@@ -64,6 +64,8 @@ typedef struct trace_page {
 	HR_VEC(trace_mark) marks;
 	HR_VEC(trace_object) objects;
 	uint64_t begin, end;           /* of all events, by the clock of the trace */
+	const char *damage;            /* why there is no more of the trace, or NULL; borrowed */
+	HR_VEC(uint32_t) open_lanes;   /* by totals.open: its number in about; UINT32_MAX: not shown */
 	uint64_t not_shown;            /* slices that would have needed one more lane */
 	uint64_t more_objects, more_marks;
 } trace_page;

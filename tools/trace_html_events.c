@@ -634,9 +634,29 @@ void trace_events_note(trace_events *self, const hr_trace_event *event, uint64_t
 	dispatch(self, event, grid);
 }
 
+/* The lanes of grids that have not ended. */
+static void note_open(trace_events *self)
+{
+	trace_page *page = self->page;
+
+	trace_totals_end(&page->totals, self->follow, self->now);
+	for (size_t i = 0; i < page->totals.open.count; i++) {
+		const open_slice *it = &self->opens.data[page->totals.open.data[i].mark];
+		const trace_lane *lane =
+			it->row == NO_ROW ? NULL : rows_of(self, it->kind, it->node)->data[it->row].lane;
+		uint32_t number = lane ? 0 : UINT32_MAX;
+
+		while (lane && page->about.data[number].lane != lane)
+			number++;
+		HR_PUSH(&page->open_lanes, number);
+	}
+}
+
 void trace_events_end(trace_events *self)
 {
 	const hr_trace *trace = self->page->trace;
+
+	note_open(self);
 
 	for (uint32_t i = 0; i < self->opens.count; i++)
 		if (self->opens.data[i].used)

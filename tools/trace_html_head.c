@@ -46,6 +46,8 @@ static void print_what(const trace_page *page, FILE *stream)
 	number("events", trace->event_count, stream);
 	number("begin", page->begin, stream);
 	number("end", page->end, stream);
+	text("damage", page->damage, stream);
+	number("begun", page->totals.begun, stream);
 	number("executions", page->totals.executions, stream);
 	number("critical", page->totals.critical, stream);
 	number("mostInFlight", page->totals.most_in_flight, stream);
@@ -199,6 +201,20 @@ static void print_lanes(const trace_page *page, size_t index, FILE *stream)
 	fputs("],\n", stream);
 }
 
+static void print_open(const trace_page *page, FILE *stream)
+{
+	fputs("\"open\":[", stream);
+	for (size_t i = 0; i < page->totals.open.count; i++) {
+		const trace_grid *grid = &page->totals.open.data[i];
+		uint32_t lane = page->open_lanes.data[i];
+
+		fprintf(stream, "%s\n{\"node\":%u,\"execution\":%" PRIu64 ",\"parent\":%" PRIu64 ",\"since\":%" PRIu64
+			",\"lane\":%" PRId64 "}", i ? "," : "", grid->node, grid->execution, grid->parent, grid->begin,
+			lane == UINT32_MAX ? (int64_t)-1 : (int64_t)lane);
+	}
+	fputs("],\n", stream);
+}
+
 static void print_mark(const trace_mark *it, FILE *stream)
 {
 	fputs("\n{", stream);
@@ -266,6 +282,7 @@ void trace_html_head(const trace_page *page, size_t index, FILE *stream)
 	print_what(page, stream);
 	print_graph(page, stream);
 	print_lanes(page, index, stream);
+	print_open(page, stream);
 	print_marks(page, stream);
 	trace_html_sources(page, stream);
 	fputs("\"objects\":[", stream);

@@ -9,6 +9,8 @@
 
 #include "trace_totals.h"
 
+enum { MOST_OPEN = 100 };
+
 static void print_row(const char *path, int width, const trace_row *row, uint64_t all, uint64_t critical,
 		      FILE *stream)
 {
@@ -45,6 +47,23 @@ static void print_table(const hr_trace *trace, const trace_row *rows, uint64_t c
 			print_row(trace->nodes[i].path, width, &rows[i], all, critical, stream);
 }
 
+/* What had begun and not ended when the trace did. */
+static void print_open(const hr_trace *trace, const trace_totals *totals, FILE *stream)
+{
+	const char *unit = trace->wall ? "ms" : "Mop";
+
+	for (size_t i = 0; i < totals->open.count && i < MOST_OPEN; i++) {
+		const trace_grid *grid = &totals->open.data[i];
+
+		fprintf(stream, "not ended: %s, execution %" PRIu64, trace->nodes[grid->node].path, grid->execution);
+		if (grid->parent && trace->nodes[trace->nodes[grid->node].parent].parent != HR_TRACE_NO_NODE)
+			fprintf(stream, ", in instance %" PRIu64, grid->parent - 1);
+		fprintf(stream, ", since %.3f %s\n", (double)grid->begin * 1e-6, unit);
+	}
+	if (totals->open.count > MOST_OPEN)
+		fprintf(stream, "not ended: %zu more\n", totals->open.count - MOST_OPEN);
+}
+
 int trace_stat(const hr_trace *trace, FILE *stream)
 {
 	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
@@ -52,8 +71,11 @@ int trace_stat(const hr_trace *trace, FILE *stream)
 	int status;
 
 	print_table(trace, totals.rows, totals.critical, stream);
-	fprintf(stream, "%" PRIu64 " executions, critical path %.3f %s", totals.executions,
-		(double)totals.critical * 1e-6, trace->wall ? "ms" : "million operations");
+	fprintf(stream, "%" PRIu64 " executions", totals.executions);
+	if (totals.begun > totals.executions)
+		fprintf(stream, " and %" PRIu64 " that did not end", totals.begun - totals.executions);
+	fprintf(stream, ", critical path %.3f %s", (double)totals.critical * 1e-6,
+		trace->wall ? "ms" : "million operations");
 	if (totals.most_in_flight)
 		fprintf(stream, ", at most %" PRIu64 " in flight", totals.most_in_flight);
 	if (totals.to_device || totals.to_host)
@@ -62,6 +84,7 @@ int trace_stat(const hr_trace *trace, FILE *stream)
 	if (totals.diagnostics)
 		fprintf(stream, ", %" PRIu64 " diagnostics", totals.diagnostics);
 	fputc('\n', stream);
+	print_open(trace, &totals, stream);
 	status = trace_end(trace, cursor);
 	trace_totals_free(&totals);
 	hr_trace_cursor_free(cursor);

@@ -22,6 +22,7 @@ void trace_totals_free(trace_totals *totals)
 	hr_free(totals->rows);
 	hr_free(totals->values);
 	hr_free(totals->bytes);
+	HR_VEC_FREE(&totals->open);
 }
 
 static void note_grid(trace_row *row, const trace_grid *grid, const char *by)
@@ -122,6 +123,9 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 	case HR_TRACE_DIAGNOSTIC:
 		totals->diagnostics++;
 		break;
+	case HR_TRACE_BEGIN_EXECUTION:
+		totals->begun++;
+		break;
 	case HR_TRACE_END_EXECUTION:
 		ended = trace_follow_execution(follow, event);
 		if (!ended)
@@ -135,14 +139,28 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 	}
 }
 
+void trace_totals_end(trace_totals *totals, const trace_follow *follow, uint64_t end)
+{
+	const trace_grid *grid;
+
+	for (size_t i = 0; (grid = trace_follow_open(follow, i)) != NULL; i++) {
+		HR_PUSH(&totals->open, *grid);
+		HR_LAST(&totals->open).end = end > grid->begin ? end : grid->begin;
+	}
+}
+
 trace_totals trace_totals_of(const hr_trace *trace, hr_trace_cursor *cursor)
 {
 	trace_follow *follow = trace_follow_new(trace);
 	trace_totals totals = trace_totals_new(trace);
 	hr_trace_event event;
+	uint64_t end = 0;
 
-	while (hr_trace_next(cursor, &event))
+	while (hr_trace_next(cursor, &event)) {
 		trace_totals_event(&totals, trace, follow, &event, trace_follow_event(follow, &event));
+		end = trace_clock(trace, &event);
+	}
+	trace_totals_end(&totals, follow, end);
 	trace_follow_free(follow);
 	return totals;
 }

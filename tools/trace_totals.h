@@ -7,6 +7,7 @@
 #define HR_TOOL_TRACE_TOTALS_H
 
 #include "trace_follow.h"
+#include "vec.h"
 
 typedef struct trace_row {
 	uint64_t grids, instances, operations, self_operations, total, self, waited, bytes, critical;
@@ -19,8 +20,10 @@ typedef struct trace_row {
 typedef struct trace_totals {
 	trace_row *rows;               /* by node; owns */
 	uint64_t *values, *bytes;      /* by edge; own */
-	uint64_t executions, critical, most_in_flight, diagnostics;
+	uint64_t begun, executions;    /* executions: that have ended */
+	uint64_t critical, most_in_flight, diagnostics;
 	uint64_t to_device, to_host;   /* bytes that were copied, also outside grids */
+	HR_VEC(trace_grid) open;       /* that had not ended when the trace did; end: then. Owns */
 } trace_totals;
 
 trace_totals trace_totals_new(const hr_trace *trace);
@@ -28,6 +31,8 @@ void trace_totals_free(trace_totals *totals);
 /* To be called with each event, after trace_follow_event, which has given GRID. */
 void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follow *follow,
 			const hr_trace_event *event, const trace_grid *grid);
+/* To be called after the last event, at END by the trace's clock: what is open. */
+void trace_totals_end(trace_totals *totals, const trace_follow *follow, uint64_t end);
 /* The totals of all that CURSOR has left; the caller frees them. */
 trace_totals trace_totals_of(const hr_trace *trace, hr_trace_cursor *cursor);
 /* The last node of an execution's critical path, or HR_TRACE_NO_NODE; others are `before` it. */

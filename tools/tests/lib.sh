@@ -48,6 +48,20 @@ prints() { # TEXT...
 	done
 }
 
+# Runs a program that hangs, and kills it when the trace has that this grid began.
+kill_hung() { # TRACE PROGRAM EXECUTION NODE
+	"$HPVM_RUN" --trace "$1" "$2" >"$work/stdout" 2>"$work/stderr" &
+	hung=$! tries=0
+	until "$HPVM_TRACE" query --execution "$3" "$1" 2>/dev/null | grep -q ",begin-grid,$4,$3,"; do
+		tries=$((tries + 1))
+		[ $tries -lt 200 ] || fail 'what has begun when a run hangs is not in the file'
+		[ $tries -lt 200 ] || break
+		sleep 0.1
+	done
+	kill -9 $hung
+	wait $hung 2>/dev/null
+}
+
 compile() { # SOURCE BITCODE [FLAG...]
 	source=$1 bitcode=$2
 	shift 2

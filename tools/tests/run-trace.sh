@@ -102,17 +102,18 @@ show query --kind end-batch --node Root/Add "$work/w.hrt"; gives 0; lines 4
 # --- a run that hangs and is killed: what it did until then can be read
 compile "$srcdir/tools/tests/trace/hangs.c" "$work/hangs.bc"
 count=$((count + 1)) label='a run that hangs and is killed'
-"$HPVM_RUN" --trace "$work/k.hrt" "$work/hangs.bc" >"$work/stdout" 2>"$work/stderr" &
-hung=$! tries=0
-until "$HPVM_TRACE" query --execution 3 "$work/k.hrt" 2>/dev/null | grep -q ,begin-grid,Root/Leaf,3,; do
-	tries=$((tries + 1))
-	[ $tries -lt 100 ] || break
-	sleep 0.1
-done
-kill -9 $hung
-wait $hung 2>/dev/null
+kill_hung "$work/k.hrt" "$work/hangs.bc" 3 Root/Leaf
 show query --kind begin-grid,end-grid "$work/k.hrt"; gives 2 'it has no end: the run died'; lines 8
 show info "$work/k.hrt"; gives 2; prints 'events      23 in '
+show stat "$work/k.hrt"; gives 2 'it has no end: the run died'
+prints '3 executions and 1 that did not end, ' 'not ended: Root/Leaf, execution 3, since '
+show export --format html "$work/k.hrt"; gives 2 'it has no end: the run died'
+grep -q '"damage":"it has no end: the run died"' "$work/stdout" || fail 'the page does not say that the run died'
+grep -q '^{"node":1,"execution":3,"parent":[0-9]*,"since":[0-9]*,"lane":[0-9]*}\]' "$work/stdout" ||
+	fail 'the page does not have the grid that did not end'
+show export --format chrome "$work/k.hrt"; gives 2
+[ "$(grep -c '"ph":"X".*"name":"Root/Leaf"' "$work/stdout")" -eq 4 ] || fail 'not all grids are in the Chrome trace'
+grep -q '"execution":3,.*"ended":false' "$work/stdout" || fail 'the Chrome trace does not say what did not end'
 
 # --- what is noted first, and told when there is much of it, is the same as what is told at once
 compile "$srcdir/tools/tests/trace/notes.c" "$work/notes.bc"
@@ -128,16 +129,7 @@ for options in '--keep-going' '--keep-going --trace-level graph' '--keep-going -
 	[ "$(wc -l <"$work/noted.csv")" -gt 16000 ] || fail "$options: there are too few events"
 done
 compile "$srcdir/tools/tests/trace/notes.c" "$work/notes-hang.bc" -DHANGS=777
-"$HPVM_RUN" --trace "$work/k.hrt" "$work/notes-hang.bc" >"$work/stdout" 2>"$work/stderr" &
-hung=$! tries=0
-until "$HPVM_TRACE" query --execution 777 "$work/k.hrt" 2>/dev/null | grep -q ,begin-grid,Root/Make,777,; do
-	tries=$((tries + 1))
-	[ $tries -lt 200 ] || fail 'what has begun when a run hangs is not in the file'
-	[ $tries -lt 200 ] || break
-	sleep 0.1
-done
-kill -9 $hung
-wait $hung 2>/dev/null
+kill_hung "$work/k.hrt" "$work/notes-hang.bc" 777 Root/Make
 
 # --- operations as the clock: the same bytes in every width, on any number of threads
 for program in chain stream; do

@@ -49,6 +49,12 @@ compile "$srcdir/tools/tests/trace/outputs.c" "$work/outputs.bc"
 run --trace "$work/outputs.hrt" --trace-buffers hash --trace-level instance,memory "$work/outputs.bc"
 page outputs
 
+# a run that hangs and is killed
+compile "$srcdir/tools/tests/trace/hangs.c" "$work/hangs.bc"
+kill_hung "$work/killed.hrt" "$work/hangs.bc" 3 Root/Leaf
+"$HPVM_TRACE" export --format html "$work/killed.hrt" >"$work/killed.html" 2>"$work/stderr"
+pages="$pages $work/killed.html $work/killed.hrt"
+
 # 400 nodes, by each way to lay them out
 awk -v groups=20 -v leaves=19 -f "$srcdir/tools/tests/trace/many.awk" >"$work/many.c"
 compile "$work/many.c" "$work/many.bc"

@@ -274,6 +274,23 @@ def walks(page):
     page.key(browser.Keys.ESCAPE)
 
 
+def died(page, path, trace):
+    """A page of a run that was killed says so, and what ran then."""
+    global label
+    label = os.path.basename(trace)
+    page.open(path)
+    said = page.text("#findings")
+    for text in ("it has no end: the run died", "Leaf did not end in execution 3"):
+        check(text in said, f"the findings are '{said}', without '{text}'")
+    title = page.text("#title")
+    check("3 executions and 1 that did not end" in title, f"the title is '{title}'")
+    page.js("[...document.querySelectorAll('#findings button')].find((it) => it.textContent.includes('did not end')).click()")
+    page.wait("return hpvmTrace.selected && hpvmTrace.selected.type === 'slice'")
+    check(page.js("return !hpvmTrace.selected.slice.ended && hpvmTrace.selected.slice.execution === 3"), "another slice")
+    complaints = page.complaints()
+    check(not complaints, f"the console has {complaints}")
+
+
 def use(page, path, trace):
     global label
     label = os.path.basename(trace)
@@ -309,7 +326,7 @@ def main():
         sys.exit(77)
     with browser.Browser() as page:
         for path, trace in zip(sys.argv[1::2], sys.argv[2::2]):
-            use(page, path, trace)
+            (died if os.path.basename(trace) == "killed.hrt" else use)(page, path, trace)
     check("outputs.hrt" in given, "no outputs")
     print(f"{len(sys.argv) // 2} pages, {failures} failures")
     sys.exit(failures > 0)

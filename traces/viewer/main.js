@@ -270,6 +270,12 @@ class App {
 		return true;
 	}
 
+	/* A grid that has not ended: the last of its lane. */
+	async goOpen(it) {
+		if (!await this.goSlice(it.node, it.execution, it.since))
+			this.goNode(it.node);
+	}
+
 	async goExecution(number) {
 		const slice = await this.store.byExecution(number);
 		if (!slice)
@@ -366,14 +372,19 @@ class App {
 		if (diagnostics.length)
 			add("bad", [bold(`${formatCount(diagnostics.length)} ${diagnostics.length === 1 ? "diagnostic" : "diagnostics"}`),
 				`, first ${diagnostics[0].words}`], () => this.goMark(head.marks.indexOf(diagnostics[0])));
+		if (head.damage)
+			add("bad", [bold("not complete"), `: ${head.damage}`], () => this.timeline.show(head.end - length / 20, head.end));
+		if (head.open.length) {
+			const last = head.open.reduce((best, it) => it.since >= best.since ? it : best);
+			add("bad", [bold(`${head.nodes[last.node].label} did not end`), ` in execution ${last.execution}, since ${this.time(last.since)}`,
+				head.open.length > 1 ? `, and ${formatCount(head.open.length - 1)} more` : ""], () => this.goOpen(last));
+		}
 		const worker = head.marks.find((it) => it.kind === "worker" && it.level === "bad");
 		if (worker)
 			add("bad", [bold(worker.words)], () => this.goMark(head.marks.indexOf(worker)));
 		const verdicts = head.marks.filter((it) => it.kind === "verdict");
 		if (verdicts.length && verdicts.every((it) => it.good))
 			add("good", [bold("no difference"), ` in ${verdicts.length} verdicts`], () => this.setColour("verdict"));
-		if (head.damage)
-			add("bad", [bold("not complete"), `: ${head.damage}`], () => this.timeline.show(head.end - length / 20, head.end));
 		if (slow && head.allSelf)
 			add("", [bold(slow.label), ` takes ${formatPercent(slow.self / head.allSelf)} of the ${head.wall ? "time" : "operations"} (${this.time(slow.self)})`],
 				() => this.goNode(slow.number));
@@ -673,7 +684,8 @@ async function main() {
 	const head = JSON.parse($("head").textContent);
 	document.title = `${head.program[0] || ""} · hpvm-trace`;
 	$("title").append(head.program.join(" "), element("small", {}, `${formatCount(head.events)} events, ` +
-		`${withUnit(head.end - head.begin, UNITS[head.wall ? "wall" : "operations"])}, ${formatCount(head.executions)} ${head.executions === 1 ? "execution" : "executions"}`));
+		`${withUnit(head.end - head.begin, UNITS[head.wall ? "wall" : "operations"])}, ${formatCount(head.executions)} ${head.executions === 1 ? "execution" : "executions"}` +
+		(head.begun > head.executions ? ` and ${formatCount(head.begun - head.executions)} that did not end` : "")));
 	if (typeof DecompressionStream === "undefined") {
 		$("details").append("This browser cannot unpack the page (DecompressionStream): Chromium 80, Firefox 113, Safari 16.4 or later can.");
 		return;

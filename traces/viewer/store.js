@@ -131,6 +131,7 @@ class Lane {
 	constructor(about, number) {
 		Object.assign(this, about);
 		this.number = number;
+		this.open = null;              /* since when its last slice has not ended */
 		this.groupCount = 0;
 		this.list = [];
 	}
@@ -170,6 +171,9 @@ class Store {
 		while (text.charCodeAt(this.textBegin) <= 32)
 			this.textBegin++;
 		this.lanes = head.lanes.map((about, i) => new Lane(about, i));
+		for (const it of head.open)
+			if (it.lane >= 0)
+				this.lanes[it.lane].open = it.since;
 		this.recent = new Map();      /* unpacked chunks, the one that was looked at last at the end */
 		this.onload = () => {};
 		this.loading = 0;

@@ -406,6 +406,17 @@ class TimelineView {
 		}
 		this.flush(sum, y, height);
 		context.globalAlpha = 1;
+		if (lane.open !== null)
+			this.drawOpen(lane, y, height);
+	}
+
+	/* The end of what did not end can be seen however short it is: a trace may end where it began. */
+	drawOpen(lane, y, height) {
+		const x = Math.max(this.x(lane.open), this.left), end = Math.max(this.x(this.app.head.end), x + 4);
+		if (this.x(lane.open) > this.width || end < this.left)
+			return;
+		this.context.fillStyle = theme.bad;
+		this.context.fillRect(Math.max(end - 4, this.left), y, 4, height);
 	}
 
 	drawWait(from, to, share, y, height, colour) {
