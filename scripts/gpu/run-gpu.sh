@@ -55,8 +55,9 @@ alone ./run-check -b cpu,cuda tensors
 [ $status -eq 77 ] || fail "exit status $status: the processor stands for the card"
 prints 'without cuda: ' 'nothing to do here: no NVIDIA backend is ready'
 # Speeds: of what computes nothing, results are wrong; and time can be too short.
-alone HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-bench -r 1 -o speeds sobel launches tensors
+alone HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-bench -r 1 -o speeds sobel histogram tiled launches tensors
 [ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
+! grep -q 'not on cuda' "$work/stdout" || fail 'a kernel is no kernel of the card'
 prints 'WRONG: sobel' 'the driver alone, one of those as a CUDA graph: ' 'graph of 16, CUDA graphs always: '
 is_json speeds/bench.json '"name": "sobel"' '"remark": "ours not as plain C' '"launches": [' '"wrong": ['
 alone HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -t 1 -j 1 -o short
