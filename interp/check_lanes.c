@@ -148,6 +148,11 @@ bool hr_gate_watched_groups(const hr_gate *gate, const hr_gate_groups *groups,
 	       (groups->shared && self->like.kind == HR_ACCESS_READ && each_shared(self, groups));
 }
 
+bool hr_gate_races_alone(const hr_gate *gate)
+{
+	return gate->watch == WATCH_RACE;
+}
+
 bool hr_gate_counts(const hr_gate *gate, uint64_t address)
 {
 	const check_gate *self = (const check_gate *)gate;

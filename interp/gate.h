@@ -81,6 +81,8 @@ bool hr_gate_watched_groups(const hr_gate *gate, const hr_gate_groups *groups,
 /* Whether an atomic access at ADDRESS, which passes, is of a counter that several have changed, so that
  * there is nothing to note. */
 bool hr_gate_counts(const hr_gate *gate, uint64_t address);
+/* Whether nobody but the race checker watches it. */
+bool hr_gate_races_alone(const hr_gate *gate);
 /* Those of a frame that has none yet. */
 hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame);
 

@@ -268,6 +268,14 @@ static unsigned next_run(const hr_batch *batch, unsigned lane, unsigned end, uns
 	return (lane < end ? lane : end) - *first;
 }
 
+/* Whether a read need not be noted: its instance writes the same bytes before anything else that is ordered comes, so whoever
+ * races with the read races with that, too. Which of the two does is said when the execution is done again. */
+static bool is_told_by_write(const hr_batch *batch, uint32_t gate, const hr_gate *open)
+{
+	return batch->wide->gates.data[gate].rewritten && batch->thread->run->trial.on && hr_gate_races_alone(open) &&
+	       (!batch->shadow || open->defined);
+}
+
 bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t bytes,
 		   const uint8_t *value, uint32_t step)
 {
@@ -281,6 +289,8 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 
 	if (is_over(batch))
 		return false;
+	if (!value && is_told_by_write(batch, gate, open))
+		return true;
 	if (!value && is_shared(batch, a, bytes, &all) &&
 	    (take_all(batch, open, &batch->seen[gate], &all) ||
 	     watch_shared(batch, open, bytes, &all)))
@@ -384,6 +394,8 @@ bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, 
 
 	if (is_over(batch))
 		return false;
+	if (!value && is_told_by_write(batch, gate, open))
+		return true;
 	if ((!batch->shadow || open->defined) && watch_groups(batch, open, index, base, scale))
 		return true;
 

@@ -109,6 +109,7 @@ typedef struct wide_area {
 /* A place that accesses memory, and is checked (gate.h). */
 typedef struct wide_gate {
 	uint32_t area, word;
+	bool rewritten; /* all lanes that read here write the same bytes at once after it */
 } wide_gate;
 
 typedef struct wide_constant {

@@ -124,6 +124,9 @@ void wide_find_views(wide_emitter *e);
 /* The handler that takes operands in rows; 0: there is none. Bit k of FORM: operand k is an array.
  */
 uint32_t wide_rows_handler(uint32_t op, uint32_t form);
+/* Whether all lanes that load here write the same bytes later in the running block, before anything but operations on
+ * registers and memory is done. */
+bool wide_is_rewritten(wide_emitter *e, const wide_inst *inst);
 void wide_find_packings(wide_emitter *e);
 void wide_find_fixed(wide_emitter *e);
 

@@ -147,6 +147,50 @@ void wide_find_views(wide_emitter *e)
 	}
 }
 
+/* --- checks ---------------------------------------------------------------------------------- */
+
+static bool is_same_place(const wide_access *a, const wide_access *b)
+{
+	return a->a == b->a && a->i == b->i && a->scale == b->scale && a->offset == b->offset;
+}
+
+/* Whether INST gives what the place of AT hangs on. */
+static bool defines(wide_emitter *e, const wide_inst *inst, const wide_access *at)
+{
+	for (unsigned d = 0; d < inst->def_count; d++)
+		if (wide_web_at(e, inst, d) == at->a || wide_web_at(e, inst, d) == at->i)
+			return true;
+	return false;
+}
+
+/* Whether nothing but the batch's own operations on registers and memory is done. */
+static bool stays(wide_way how)
+{
+	return how != WIDE_WAY_LANES && how != WIDE_WAY_OTHER;
+}
+
+bool wide_is_rewritten(wide_emitter *e, const wide_inst *inst)
+{
+	const hr_wide *w = e->w;
+	const wide_block *block = &w->blocks.data[e->block];
+	const wide_inst *end = &w->insts.data[block->first + block->count];
+	const wide_access from = wide_access_of(e, inst);
+
+	if (defines(e, inst, &from))
+		return false;
+	for (const wide_inst *next = inst + 1; next < end && stays(wide_way_of(e, next)); next++) {
+		if (wide_way_of(e, next) == WIDE_WAY_MEMORY) {
+			const wide_access to = wide_access_of(e, next);
+
+			if (to.store && is_same_place(&from, &to) && wide_access_size(inst) == wide_access_size(next))
+				return true;
+		}
+		if (defines(e, next, &from))
+			return false;
+	}
+	return false;
+}
+
 /* --- packing ---------------------------------------------------------------------------------- */
 
 /* Whether an operation needs to know where in the tile a place stands. */

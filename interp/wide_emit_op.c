@@ -316,7 +316,7 @@ uint32_t wide_gate_of(wide_emitter *e, const wide_inst *inst)
 {
 	hr_wide *w = e->w;
 	const wide_area *area = &w->areas.data[inst->area];
-	wide_gate gate = {inst->area, (uint32_t)(inst->pc - area->code->words)};
+	wide_gate gate = {inst->area, (uint32_t)(inst->pc - area->code->words), false};
 
 	HR_PUSH(&w->gates, gate);
 	return (uint32_t)w->gates.count - 1;
@@ -418,10 +418,12 @@ void wide_emit_memory(wide_emitter *e, const wide_inst *inst)
 	wide_access at = wide_access_of(e, inst);
 	uint32_t gate = wide_gate_of(e, inst);
 
-	if (at.store)
+	if (at.store) {
 		emit_store(e, &at, gate, wide_access_size(inst));
-	else
-		emit_load(e, inst, &at, gate);
+		return;
+	}
+	e->w->gates.data[gate].rewritten = wide_is_rewritten(e, inst);
+	emit_load(e, inst, &at, gate);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */

@@ -1,0 +1,14 @@
+//: wide; Everyone writes where it has read just before, on both sides of a place that others only read.
+#include "checked.h"
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+	long at = i ^ 1;
+
+	if (at != 300)
+		p[at] += p[300];
+	q[i] = 0;
+	q[i] += 2;
+}

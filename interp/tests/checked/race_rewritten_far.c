@@ -1,0 +1,12 @@
+// The same of instances that are far from each other, and where the second one reads and writes what is there already.
+#include "checked.h"
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+	int once = (int)(p_bytes / q_bytes);
+
+	q[i] = (int)i;
+	p[i % 590] = p[i % 590] * once;
+}
