@@ -424,6 +424,36 @@ HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned 
 #endif
 
 #ifdef HAS_SIXTEEN
+/* Rows of one matrix, of a lane each: at its first elements the processor sees no order, and each lane would wait for its own
+ * lines. Where lanes stand in the order of what they read, and not far apart, all that lies between them is asked for. */
+HR_PROGRAM_MEMORY static void look_ahead_between(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
+						 uint64_t scale)
+{
+	enum { LEAST_GROUPS = 8, SAMPLES = 4, MOST_APART = 256 };
+	const unsigned groups = batch->end_group - batch->first_group, part = groups / SAMPLES;
+	const uint64_t most = (uint64_t)part * WIDE_GROUP * MOST_APART;
+	uint64_t first = 0, before = 0, at = 0;
+
+	for (unsigned i = 0; i <= SAMPLES; i++) {
+		const unsigned g = i < SAMPLES ? batch->first_group + i * part : batch->end_group - 1;
+		const unsigned mask = wide_group_mask(batch, g);
+
+		if (!mask)
+			return;
+		at = base + index[g * WIDE_GROUP + (unsigned)__builtin_ctz(mask)] * scale;
+		if (i == 0) {
+			first = at;
+			if (step_of(batch, gate, at) <= LINE || groups < LEAST_GROUPS)
+				return; /* it goes on */
+		} else if (at - before - 1 >= most) {
+			return;
+		}
+		before = at;
+	}
+	for (; first < at + WIDE_GROUP * LINE; first += LINE)
+		__builtin_prefetch((const void *)first, 0, 2);
+}
+
 /* Looks at the addresses of 16 lanes at a time and loads. Lanes that lie side by side after all, or
  * with gaps of one element (parts of complex numbers), are loaded so. False: some do not pass, or are not
  * of a size that the processor gathers. Where lanes are watched, that is for the caller. */
@@ -438,6 +468,7 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 
 	if ((size != 4 && size != 8) || gate->framed)
 		return false;
+	look_ahead_between(batch, pc[3], index, base, scale);
 	now.step = no_step;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
