@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "engine.h"
+#include "events.h"
 #include "held.h"
 #include "host.h"
 #include "offload.h"
@@ -271,6 +272,8 @@ static HR_NORETURN void end_process(hr_status status)
 {
 	hr_run_say(current);
 	hr_flush_output();
+	if (current->events)
+		current->events->died(current->events->data);
 	_exit(hr_exit_line(diags, status, 0));
 }
 

@@ -157,6 +157,8 @@ struct hr_events {
 	void (*end_grid)(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by);
 	void (*flow)(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
 		     uint64_t execution, uint64_t count);
+	/* The process ends as soon as this returns, and maybe before: within a signal handler, other threads may go on. */
+	void (*died)(void *data);
 };
 
 static inline bool hr_events_want(const hr_run *run, unsigned level)

@@ -3,14 +3,14 @@
 #define HR_REWRITE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct hr_rewrite {
 	int file;
 	bool made;                   /* there was none before */
 	const char *path;            /* borrowed */
-	char *bytes;                 /* the C library's */
-	size_t size;
+	bool at_once;                /* there are no old contents to be kept: STREAM is the file itself */
 	FILE *stream;
 } hr_rewrite;
 

@@ -333,7 +333,8 @@ static int write_file(const trace_options *options, hr_trace *trace)
 	if (error)
 		return wrong("%s: %s", options->output, strerror(error));
 	status = run(options, trace, output.stream);
-	error = hr_rewrite_end(&output, status != TRACE_WRONG);
+	/* what can be read of a run that died is worth as much as any other */
+	error = hr_rewrite_end(&output, status != TRACE_WRONG || ftello(output.stream) > 0);
 	return error ? wrong("%s: %s", options->output, strerror(error)) : status;
 }
 

@@ -105,6 +105,13 @@ static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const h
 		watch.next->flow(watch.next->data, thread, kind, root, execution, count);
 }
 
+static void died(void *data)
+{
+	(void)data;
+	if (watch.next)
+		watch.next->died(watch.next->data);
+}
+
 /* Whether whoever else listens has asked for events of this kind. */
 static bool is_wanted(hr_event_kind kind)
 {
@@ -325,7 +332,8 @@ void tool_watch_join(hr_run *run)
 				   .values = note_values,
 				   .begin_grid = note_begin_grid,
 				   .end_grid = note_end_grid,
-				   .flow = note_flow};
+				   .flow = note_flow,
+				   .died = died};
 	run->events = &watch.events;
 }
 

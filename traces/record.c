@@ -392,6 +392,12 @@ static void write_what_is(void *data)
 	own_lock_give(&self->notes.lock, owned);
 }
 
+/* The guard of whoever calls ends the process if a lock that is held for ever is in the way. */
+static void died(void *data)
+{
+	(void)!hr_record_close(data);
+}
+
 /* --- life ----------------------------------------------------------------------------------------- */
 
 void hr_record_free(hr_recorder *self)
@@ -447,7 +453,8 @@ int hr_record_new(const hr_program *program, const hr_record_plan *plan, hr_reco
 				   .values = note_values,
 				   .begin_grid = note_begin_grid,
 				   .end_grid = note_end_grid,
-				   .flow = note_flow};
+				   .flow = note_flow,
+				   .died = died};
 	error = open_queue(self, program);
 	if (error) {
 		hr_record_free(self);

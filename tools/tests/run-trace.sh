@@ -131,6 +131,35 @@ done
 compile "$srcdir/tools/tests/trace/notes.c" "$work/notes-hang.bc" -DHANGS=777
 kill_hung "$work/k.hrt" "$work/notes-hang.bc" 777 Root/Make
 
+# --- a run that dies in host code, by itself or by Ctrl-C: all that was told is there, and what it died of
+for signal in 6:121:program-died 11:121:program-died 2:122:interrupted 15:122:interrupted; do
+	rest=${signal#*:}
+	run --keep-going --trace "$work/d.hrt" "$work/notes.bc" -- "${signal%%:*}"; expect "${rest%:*}"
+	show query --kind push,diagnostic "$work/d.hrt"; gives 0
+	[ "$(grep -c ,push, "$work/stdout")" -eq 4000 ] || fail "$signal: pushes are missing"
+	grep -q ",diagnostic,.*,${rest#*:}," "$work/stdout" || fail "$signal: what it died of is missing"
+done
+
+# --- what can be read of a run that died goes into a file as well; a file that has nothing is not made
+for what in 'export --format html' 'export --format chrome' 'export --format perfetto' 'export --format dot' query stat; do
+	show $what "$work/k.hrt"; gives 2 'it has no end: the run died'
+	cp "$work/stdout" "$work/printed"
+	show $what -o "$work/k.out" "$work/k.hrt"; gives 2 'it has no end: the run died'
+	cmp -s "$work/printed" "$work/k.out" || fail 'the file is not what is printed'
+done
+rm -f "$work/k.out"
+show query -o "$work/k.out" --node Nowhere "$work/k.hrt"; gives 2
+[ ! -e "$work/k.out" ] || fail 'a file was made for nothing'
+echo old >"$work/k.out"
+show query -o "$work/k.out" --node Nowhere "$work/k.hrt"; gives 2
+[ "$(cat "$work/k.out")" = old ] || fail 'the old file is gone'
+show query -o /dev/stdout --limit 2 "$work/a.hrt"; gives 0; lines 3
+# what is written needs no memory
+(
+	ulimit -v 400000
+	"$HPVM_TRACE" query -o "$work/k.out" --format json "$work/noted.hrt"
+) || fail 'a query into a file does not do with 400 MB'
+
 # --- operations as the clock: the same bytes in every width, on any number of threads
 for program in chain stream; do
 	for options in '--width 8' '--width 64' '-j 3' '--host interp' '--stats'; do

@@ -6,7 +6,8 @@
  *		Leaf   of two instances
  *	Wide     a leaf that gets a value of 16 bytes
  *	End      writes behind its buffer in two executions
- * HANGS: that execution never ends. */
+ * HANGS: that execution never ends. An argument: host code dies of a signal with that number before the items that are in flight are popped. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -85,7 +86,7 @@ void Root(long k, long *out, size_t bytes)
 	__hpvm__bindOut(end, 1, 1, 1);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct __attribute__((packed)) {
 		long k;
@@ -109,6 +110,8 @@ int main(void)
 			popped++;
 		}
 	}
+	if (argc > 1)
+		raise(atoi(argv[1]));
 	for (; popped < ITEMS; popped++)
 		free(__hpvm__pop(graph));
 	__hpvm__wait(graph);
