@@ -547,6 +547,8 @@ static int work(char **argv)
 		return end_early(hr_exit_line(tool.diags, status, 0));
 	if (diff.bisect)
 		return bisect(argv);
+	if (!tool_recording_knows(tool.program, &tool.options))
+		return end_early(HR_EXIT_USAGE);
 	error = tool_recording_begin(tool.program, &tool.options);
 	if (error)
 		return tool_wrong_use(tool.options.record.path, strerror(error));

@@ -267,6 +267,8 @@ static int work(const tool_options *options)
 		return hr_exit_line(tool.diags, status, 0);
 	if (options->action != TOOL_RUN)
 		return print(options, tool.diags);
+	if (!tool_recording_knows(tool.program, options))
+		return HR_EXIT_USAGE;
 	error = tool_recording_begin(tool.program, options);
 	if (error)
 		return tool_wrong_use(options->record.path, strerror(error));

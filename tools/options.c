@@ -678,6 +678,7 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 	case OPT_TRACE_INSTANCES:
 	case OPT_TRACE_LEVEL:
 	case OPT_TRACE_NODE:
+		options->says_what_to_record |= option != OPT_TRACE;
 		return read_trace(option, text, &options->record);
 	case OPT_BACKEND_PATH:
 		return read_path(text, &options->backend_paths);
@@ -764,6 +765,8 @@ static bool check(const tool_options *options)
 		return tool_wrong("-o is for --print-graph, --print-code and --emit");
 	if (options->root && options->program_arg_count)
 		return tool_wrong("--root runs no host code, so there is nobody to take arguments after --");
+	if (options->says_what_to_record && !options->record.path)
+		return tool_wrong("--trace-level, --trace-node and the like say what --trace FILE records");
 	if ((options->record.first_instance || options->record.last_instance != UINT64_MAX) &&
 	    !(options->record.levels & HR_EVENTS_INSTANCE))
 		return tool_wrong("--trace-instances goes with --trace-level instance");

@@ -46,6 +46,7 @@ typedef struct tool_options {
 	const char *explain;         /* of --explain: a diagnostic, a clause, or "list" */
 	hr_backend_policy backends;  /* its arrays are those below */
 	hr_record_plan record;       /* --trace */
+	bool says_what_to_record;    /* --trace-... */
 	bool watch;
 	hr_options run;              /* its libraries are those below */
 	hr_sem sem;

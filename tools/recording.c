@@ -12,6 +12,21 @@
 static hr_recorder *recorder;
 static hr_record_plan plan;
 
+bool tool_recording_knows(const hr_program *program, const tool_options *options)
+{
+	const char *begins = options->record.node;
+
+	for (uint32_t g = 0; begins && g < program->graph_count; g++)
+		for (unsigned n = 0; n < program->graphs[g]->node_count; n++)
+			if (strncmp(program->graphs[g]->nodes[n]->path, begins, strlen(begins)) == 0)
+				return true;
+	if (!begins)
+		return true;
+	(void)tool_wrong("--trace-node: there is no node '%s'%s%s", begins, program->graph_count ? "; there is " : "",
+			 program->graph_count ? program->graphs[0]->nodes[0]->path : "");
+	return false;
+}
+
 int tool_recording_begin(const hr_program *program, const tool_options *options)
 {
 	const char **words;

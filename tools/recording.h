@@ -5,6 +5,8 @@
 #include "options.h"
 #include "program.h"
 
+/* Whether --trace-node is the beginning of a node's path; else that is said. */
+bool tool_recording_knows(const hr_program *program, const tool_options *options) HR_MUST_CHECK;
 /* Makes the file, if there is to be one. 0, or an errno. OPTIONS and PROGRAM are borrowed until the end. */
 int tool_recording_begin(const hr_program *program, const tool_options *options) HR_MUST_CHECK;
 /* The run tells what it does, and DIAGS what they report. */

@@ -31,6 +31,11 @@ int trace_perfetto(const hr_trace *trace, FILE *stream);
 int trace_dot(const hr_trace *trace, FILE *stream);
 int trace_html(const hr_trace *trace, trace_layout_by by, FILE *stream);
 
+/* --- trace_info.c --- */
+/* Whether the recorder left something out of its levels, and what it kept: "executions 1-2". */
+bool trace_is_filtered(const hr_trace *trace);
+void trace_print_filters(const hr_trace *trace, FILE *stream);
+
 /* --- trace_text.c --- */
 /* Whether a node has this path, or is below one that has. */
 bool trace_has_node(const hr_trace *trace, const char *path);

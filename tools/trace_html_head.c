@@ -5,9 +5,11 @@
 #include "trace_html.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diag_render.h"
+#include "trace.h"
 
 static const char *const lane_words[TRACE_LANES] = {
 #define X(name, word) word,
@@ -30,6 +32,20 @@ static void number(const char *key, uint64_t value, FILE *stream)
 	fprintf(stream, "\"%s\":%" PRIu64 ",", key, value);
 }
 
+static void print_filters(const hr_trace *trace, FILE *stream)
+{
+	char *only = NULL;
+	size_t bytes = 0;
+	FILE *memory = trace_is_filtered(trace) ? open_memstream(&only, &bytes) : NULL;
+
+	if (memory) {
+		trace_print_filters(trace, memory);
+		fclose(memory);
+	}
+	text("only", only, stream);
+	free(only);
+}
+
 static void print_what(const trace_page *page, FILE *stream)
 {
 	const hr_trace *trace = page->trace;
@@ -43,6 +59,7 @@ static void print_what(const trace_page *page, FILE *stream)
 	}
 	fprintf(stream, "],\"wall\":%s,", trace->wall ? "true" : "false");
 	text("levels", trace->levels, stream);
+	print_filters(trace, stream);
 	number("events", trace->event_count, stream);
 	number("begin", page->begin, stream);
 	number("end", page->end, stream);
@@ -102,6 +119,7 @@ static void print_node(const trace_page *page, uint32_t number_of_it, FILE *stre
 
 	fputs("\n{", stream);
 	text("path", node->path, stream);
+	fprintf(stream, "\"recorded\":%s,", hr_trace_records(page->trace, number_of_it) ? "true" : "false");
 	text("function", node->function, stream);
 	text("kind", node->kind, stream);
 	text("target", node->target, stream);

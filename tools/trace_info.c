@@ -16,6 +16,29 @@ static void print_span(const hr_trace *trace, FILE *stream)
 	fprintf(stream, "operations  %" PRIu64 "\n", last->end_operations - first->operations);
 }
 
+void trace_print_filters(const hr_trace *trace, FILE *stream)
+{
+	const char *between = "";
+
+	if (trace->only_node) {
+		fprintf(stream, "nodes whose path begins with %s", trace->only_node);
+		between = ", ";
+	}
+	if (trace->only_first || trace->only_last != UINT64_MAX) {
+		fprintf(stream, "%sexecutions %" PRIu64 "-%" PRIu64, between, trace->only_first, trace->only_last);
+		between = ", ";
+	}
+	if (trace->only_first_instance || trace->only_last_instance != UINT64_MAX)
+		fprintf(stream, "%sbatches of instances %" PRIu64 "-%" PRIu64, between, trace->only_first_instance,
+			trace->only_last_instance);
+}
+
+bool trace_is_filtered(const hr_trace *trace)
+{
+	return trace->only_node || trace->only_first || trace->only_last != UINT64_MAX || trace->only_first_instance ||
+	       trace->only_last_instance != UINT64_MAX;
+}
+
 int trace_info(const hr_trace *trace, FILE *stream)
 {
 	uint32_t leaves = 0;
@@ -31,6 +54,11 @@ int trace_info(const hr_trace *trace, FILE *stream)
 	fprintf(stream, "\nclock       %s\nlevels      %s\nnodes       %u, of which %u are leaves\nedges       %u\n",
 		trace->wall ? "wall and operations" : "operations", trace->levels, trace->node_count,
 		leaves, trace->edge_count);
+	if (trace_is_filtered(trace)) {
+		fprintf(stream, "only        ");
+		trace_print_filters(trace, stream);
+		fputc('\n', stream);
+	}
 	print_span(trace, stream);
 	fprintf(stream, "events      %" PRIu64 " in %zu blocks, %" PRIu64 " bytes; %" PRIu64 " in the file\n",
 		trace->event_count, trace->block_count, bytes, trace->bytes);

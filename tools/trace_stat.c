@@ -74,8 +74,11 @@ int trace_stat(const hr_trace *trace, FILE *stream)
 	fprintf(stream, "%" PRIu64 " executions", totals.executions);
 	if (totals.begun > totals.executions)
 		fprintf(stream, " and %" PRIu64 " that did not end", totals.begun - totals.executions);
-	fprintf(stream, ", critical path %.3f %s", (double)totals.critical * 1e-6,
-		trace->wall ? "ms" : "million operations");
+	if (hr_trace_records_all(trace))
+		fprintf(stream, ", critical path %.3f %s", (double)totals.critical * 1e-6,
+			trace->wall ? "ms" : "million operations");
+	else
+		fputs(", critical path not recorded", stream);
 	if (totals.most_in_flight)
 		fprintf(stream, ", at most %" PRIu64 " in flight", totals.most_in_flight);
 	if (totals.to_device || totals.to_host)
@@ -85,6 +88,11 @@ int trace_stat(const hr_trace *trace, FILE *stream)
 		fprintf(stream, ", %" PRIu64 " diagnostics", totals.diagnostics);
 	fputc('\n', stream);
 	print_open(trace, &totals, stream);
+	if (trace_is_filtered(trace)) {
+		fputs("recorded were only ", stream);
+		trace_print_filters(trace, stream);
+		fputc('\n', stream);
+	}
 	status = trace_end(trace, cursor);
 	trace_totals_free(&totals);
 	hr_trace_cursor_free(cursor);

@@ -64,6 +64,8 @@ uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in)
 	uint32_t last = HR_TRACE_NO_NODE;
 	uint64_t longest = 0;
 
+	if (!hr_trace_records_all(trace))
+		return last; /* who knows what was on it */
 	for (uint32_t i = 1; i < in->node_count; i++)
 		if (trace->nodes[in->root + i].parent == in->root && in->nodes[i].ended &&
 		    (last == HR_TRACE_NO_NODE || in->nodes[i].longest > longest)) {

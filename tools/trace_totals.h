@@ -35,7 +35,8 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 void trace_totals_end(trace_totals *totals, const trace_follow *follow, uint64_t end);
 /* The totals of all that CURSOR has left; the caller frees them. */
 trace_totals trace_totals_of(const hr_trace *trace, hr_trace_cursor *cursor);
-/* The last node of an execution's critical path, or HR_TRACE_NO_NODE; others are `before` it. */
+/* The last node of an execution's critical path, or HR_TRACE_NO_NODE; others are `before` it.
+ * Where not all nodes were recorded, it is not known. */
 uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in);
 /* The number of the edge that an event's value came over, or edge_count. */
 uint32_t trace_edge_of(const hr_trace *trace, const trace_follow *follow, const hr_trace_event *event);

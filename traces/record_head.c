@@ -3,6 +3,7 @@
  * Not here: events (record.c). */
 #include "record_head.h"
 
+#include <inttypes.h>
 #include <time.h>
 
 #include "diag_render.h"
@@ -102,6 +103,21 @@ static void print_list(const char *key, const hr_program *program,
 			print(program, program->graphs[g]->nodes[n], base, stream);
 }
 
+/* What of the levels is left out; nothing: no line. */
+static void print_filters(const hr_record_plan *plan, FILE *stream)
+{
+	if (plan->node) {
+		fprintf(stream, "only_node: ");
+		hr_print_json(plan->node, stream);
+		fputc('\n', stream);
+	}
+	if (plan->first || plan->last != UINT64_MAX)
+		fprintf(stream, "only_executions: {first: %" PRIu64 ", last: %" PRIu64 "}\n", plan->first, plan->last);
+	if (plan->first_instance || plan->last_instance != UINT64_MAX)
+		fprintf(stream, "only_instances: {first: %" PRIu64 ", last: %" PRIu64 "}\n", plan->first_instance,
+			plan->last_instance);
+}
+
 void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE *stream)
 {
 	struct timespec now;
@@ -119,6 +135,7 @@ void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE 
 		hr_print_json(plan->program[i], stream);
 	}
 	fprintf(stream, "]\n");
+	print_filters(plan, stream);
 	print_list("nodes", program, print_node, stream);
 	print_list("edges", program, print_edges, stream);
 	print_list("binds", program, print_input_binds, stream);

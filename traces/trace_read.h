@@ -78,6 +78,9 @@ typedef struct hr_trace {
 	bool wall;                    /* events have ns */
 	uint64_t started;             /* ns since 1970 when it began, or 0 */
 	const char *levels;           /* "graph, node" */
+	const char *only_node;        /* only events of nodes whose path begins so were recorded; NULL: all, */
+	uint64_t only_first, only_last; /* only these executions, */
+	uint64_t only_first_instance, only_last_instance; /* and only batches with one of these instances */
 	hr_trace_index *blocks;
 	size_t block_count;
 	uint64_t event_count, bytes;  /* bytes: of the file */
@@ -107,6 +110,10 @@ bool hr_trace_next(hr_trace_cursor *cursor, hr_trace_event *event);
 const char *hr_trace_wrong(const hr_trace_cursor *cursor);
 /* Number of the event that hr_trace_next gave last. */
 uint64_t hr_trace_number(const hr_trace_cursor *cursor);
+
+/* Whether the grids of a node were recorded; of all nodes. */
+bool hr_trace_records(const hr_trace *trace, uint32_t node);
+bool hr_trace_records_all(const hr_trace *trace);
 
 /* Where the value of an event that has one arrives: an input, or an output of the parent. */
 const hr_trace_port *hr_trace_port_of(const hr_trace *trace, const hr_trace_event *event);

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool wrong(const hr_yaml *at, const char *what, char error[HR_TRACE_TEXT])
 {
@@ -12,8 +13,8 @@ static bool wrong(const hr_yaml *at, const char *what, char error[HR_TRACE_TEXT]
 	return false;
 }
 
-static bool number_at(const hr_yaml *map, const char *key, uint64_t least_absent, uint64_t limit,
-		      uint64_t *value)
+static bool number_at(const hr_yaml *map, const char *key, uint64_t least_absent,
+		      unsigned __int128 limit, uint64_t *value)
 {
 	const hr_yaml *found = hr_yaml_get(map, key);
 	unsigned __int128 magnitude;
@@ -161,6 +162,28 @@ static bool read_lists(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE
 	       read_binds(trace, hr_yaml_get(root, "results"), true, error);
 }
 
+static bool read_only(const hr_yaml *range, uint64_t *first, uint64_t *last)
+{
+	const unsigned __int128 limit = (unsigned __int128)UINT64_MAX + 1;
+
+	*first = 0;
+	*last = UINT64_MAX;
+	return !range || (range->kind == HR_YAML_MAP && number_at(range, "first", 0, limit, first) &&
+			  number_at(range, "last", UINT64_MAX, limit, last));
+}
+
+bool hr_trace_records_all(const hr_trace *trace)
+{
+	return !trace->only_node && strstr(trace->levels, "node");
+}
+
+bool hr_trace_records(const hr_trace *trace, uint32_t node)
+{
+	return strstr(trace->levels, "node") &&
+	       (!trace->only_node ||
+		strncmp(trace->nodes[node].path, trace->only_node, strlen(trace->only_node)) == 0);
+}
+
 static bool read_tree(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE_TEXT])
 {
 	const hr_yaml *clock = hr_yaml_get(root, "clock"), *program = hr_yaml_get(root, "program");
@@ -187,6 +210,10 @@ static bool read_tree(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE_
 			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s",
 						 i ? ", " : "", levels->items[i]->text);
 	trace->levels = hr_arena_strdup(&trace->arena, text);
+	trace->only_node = text_at(root, "only_node");
+	if (!read_only(hr_yaml_get(root, "only_executions"), &trace->only_first, &trace->only_last) ||
+	    !read_only(hr_yaml_get(root, "only_instances"), &trace->only_first_instance, &trace->only_last_instance))
+		return wrong(root, "this is no range", error);
 	return read_lists(trace, root, error);
 }
 

@@ -292,7 +292,27 @@ run --schedule depth-first --trace "$work/f.hrt" "$work/chain.bc"; expect 0
 show export --format chrome "$work/f.hrt"; gives 0
 show stat "$work/f.hrt"; gives 0
 
+# --- what was left out is said to be
+run --trace "$work/l.hrt" --trace-node Root/Group --trace-executions 1-2 "$work/chain.bc"; expect 0
+show info "$work/l.hrt"; gives 0; prints 'only        nodes whose path begins with Root/Group, executions 1-2'
+show stat "$work/l.hrt"; gives 0
+prints '2 executions, critical path not recorded' 'recorded were only nodes whose path begins with Root/Group, executions 1-2'
+show export --format html "$work/l.hrt"; gives 0
+prints '"only":"nodes whose path begins with Root/Group, executions 1-2"' '{"path":"Root/Make","recorded":false' \
+	'{"path":"Root/Group/Leaf","recorded":true' '"critical":0'
+run --trace "$work/l.hrt" --trace-level graph "$work/chain.bc"; expect 0
+show info "$work/l.hrt"; gives 0; ! grep -q ^only "$work/stdout" || fail 'nothing is left out of the level'
+show stat "$work/l.hrt"; gives 0; prints 'critical path not recorded'
+show export --format html "$work/l.hrt"; gives 0; prints '{"path":"Root/Make","recorded":false'
+run --trace "$work/l.hrt" --trace-level instance --trace-instances 3-3 "$work/chain.bc"; expect 0
+show info "$work/l.hrt"; gives 0; prints 'only        batches of instances 3-3'
+
 # --- wrong use
+run --trace "$work/nope.hrt" --trace-node Root/Nope "$work/chain.bc"; expect 124 "there is no node 'Root/Nope'; there is Root"
+[ ! -e "$work/nope.hrt" ] || fail 'a trace of nothing is there'
+for options in '--trace-level graph' '--trace-node Root' '--trace-executions 1' '--trace-clock wall' '--trace-buffers hash'; do
+	run $options "$work/chain.bc"; expect 124 'say what --trace FILE records'
+done
 run --trace "$work/none/x.hrt" "$work/chain.bc"; expect 124 'No such file'
 run --trace-level much x.bc; expect 124 '--trace-level takes graph, node, instance, memory'
 run --trace-buffers some x.bc; expect 124 '--trace-buffers takes none, hash, whole'

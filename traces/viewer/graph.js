@@ -441,6 +441,8 @@ class GraphView {
 
 	/* A backend that runs a node runs all that is in it. */
 	ranWith(it) {
+		if (!it.recorded)
+			return "not recorded";
 		for (let at = it.parent; at >= 0; at = this.head.nodes[at].parent)
 			if (this.head.nodes[at].grids && this.head.nodes[at].by)
 				return `in ${this.head.nodes[at].name}, on ${this.head.nodes[at].by}`;

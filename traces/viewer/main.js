@@ -374,6 +374,8 @@ class App {
 				`, first ${diagnostics[0].words}`], () => this.goMark(head.marks.indexOf(diagnostics[0])));
 		if (head.damage)
 			add("bad", [bold("not complete"), `: ${head.damage}`], () => this.timeline.show(head.end - length / 20, head.end));
+		if (head.only)
+			add("wait", [bold("not all was recorded"), `: only ${head.only}`], () => this.select(null));
 		if (head.open.length) {
 			const last = head.open.reduce((best, it) => it.since >= best.since ? it : best);
 			add("bad", [bold(`${head.nodes[last.node].label} did not end`), ` in execution ${last.execution}, since ${this.time(last.since)}`,
