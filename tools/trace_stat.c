@@ -54,9 +54,10 @@ static void print_open(const hr_trace *trace, const trace_totals *totals, FILE *
 
 	for (size_t i = 0; i < totals->open.count && i < MOST_OPEN; i++) {
 		const trace_grid *grid = &totals->open.data[i];
+		uint32_t parent = trace->nodes[grid->node].parent; /* a damaged trace has grids of roots */
 
 		fprintf(stream, "not ended: %s, execution %" PRIu64, trace->nodes[grid->node].path, grid->execution);
-		if (grid->parent && trace->nodes[trace->nodes[grid->node].parent].parent != HR_TRACE_NO_NODE)
+		if (grid->parent && parent != HR_TRACE_NO_NODE && trace->nodes[parent].parent != HR_TRACE_NO_NODE)
 			fprintf(stream, ", in instance %" PRIu64, grid->parent - 1);
 		fprintf(stream, ", since %.3f %s\n", (double)grid->begin * 1e-6, unit);
 	}
