@@ -23,6 +23,7 @@ void trace_totals_free(trace_totals *totals)
 	hr_free(totals->values);
 	hr_free(totals->bytes);
 	HR_VEC_FREE(&totals->open);
+	HR_VEC_FREE(&totals->wholes);
 }
 
 static void note_grid(trace_row *row, const trace_grid *grid, const char *by)
@@ -104,6 +105,48 @@ static void note_copy(trace_totals *totals, const trace_follow *follow, const hr
 	*(strcmp(event->word, "to host") == 0 ? &totals->to_host : &totals->to_device) += event->bytes;
 }
 
+static void begin_whole(trace_totals *totals, const hr_trace *trace, const hr_trace_event *event)
+{
+	if (trace->nodes[event->node].parent == HR_TRACE_NO_NODE)
+		HR_PUSH(&totals->wholes, (trace_whole){event->node, event->thread, event->execution,
+						       trace_clock(trace, event), event->operations});
+}
+
+/* One that was not done has given the graph back, whose nodes then run one by one. */
+static void end_whole(trace_totals *totals, const hr_trace *trace, const hr_trace_event *event)
+{
+	size_t i = totals->wholes.count;
+	trace_whole it;
+	trace_grid grid;
+
+	while (i > 0 && (totals->wholes.data[i - 1].root != event->node ||
+			 totals->wholes.data[i - 1].thread != event->thread ||
+			 totals->wholes.data[i - 1].execution != event->execution))
+		i--;
+	if (i == 0)
+		return;
+	it = totals->wholes.data[i - 1];
+	totals->wholes.data[i - 1] = HR_LAST(&totals->wholes);
+	totals->wholes.count--;
+	if (strcmp(event->word, "done") != 0)
+		return;
+	grid = (trace_grid){
+		.node = it.root,
+		.execution = it.execution,
+		.count = event->count,
+		.begin = it.begin,
+		.ready = it.begin,
+		.end = trace_clock(trace, event),
+		.begin_operations = it.operations,
+		.end_operations = event->operations,
+	};
+	note_grid(&totals->rows[it.root], &grid, event->by);
+	if (hr_trace_records_all(trace)) {
+		totals->critical += grid.end - grid.begin;
+		totals->rows[it.root].critical += grid.end - grid.begin;
+	}
+}
+
 void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follow *follow,
 			const hr_trace_event *event, const trace_grid *grid)
 {
@@ -124,6 +167,12 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 		break;
 	case HR_TRACE_DIAGNOSTIC:
 		totals->diagnostics++;
+		break;
+	case HR_TRACE_BEGIN_UNIT:
+		begin_whole(totals, trace, event);
+		break;
+	case HR_TRACE_END_UNIT:
+		end_whole(totals, trace, event);
 		break;
 	case HR_TRACE_BEGIN_EXECUTION:
 		totals->begun++;

@@ -17,12 +17,19 @@ typedef struct trace_row {
 	char by[32];                   /* the backend that ran it last, or "" */
 } trace_row;
 
+/* A unit in which a backend runs a whole graph: it counts as a grid of the root, which has none. */
+typedef struct trace_whole {
+	uint32_t root, thread;
+	uint64_t execution, begin, operations;
+} trace_whole;
+
 typedef struct trace_totals {
 	trace_row *rows;               /* by node; owns */
 	uint64_t *values, *bytes;      /* by edge; own */
 	uint64_t begun, executions;    /* executions: that have ended */
 	uint64_t critical, most_in_flight, diagnostics;
 	uint64_t to_device, to_host;   /* bytes that were copied, also outside grids */
+	HR_VEC(trace_whole) wholes;    /* that have begun; owns */
 	HR_VEC(trace_grid) open;       /* that had not ended when the trace did; end: then. Owns */
 } trace_totals;
 

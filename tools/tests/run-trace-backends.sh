@@ -29,6 +29,15 @@ rows "$work/c.hrt" begin-unit,end-unit
 [ "$(wc -l <"$work/stdout")" -eq 24 ] || fail "$(wc -l <"$work/stdout") events of units, expected 24"
 prints 'begin-unit,Root/Make,0,0,0,8,,,,,,,,cpu,,,' 'end-unit,Root/Add,2,0,0,8,,,,,,,,cpu,done,,' \
 	'begin-unit,Root/Group,1,0,0,2,,,,,,,Leaf,cpu,,,'
+# a graph that a backend runs whole is one unit, which counts as a grid of its root
+compile "$srcdir/tools/tests/graph/stream.c" "$work/whole.bc"
+run --backend cpu --trace "$work/whole.hrt" "$work/whole.bc"; expect 0
+rows "$work/whole.hrt" begin-grid; [ ! -s "$work/stdout" ] || fail 'the graph does not run as one unit'
+units=$("$HPVM_TRACE" query --kind end-unit "$work/whole.hrt" | grep -c ,cpu,done,)
+[ "$units" -gt 0 ] || fail 'there is no unit'
+"$HPVM_TRACE" stat "$work/whole.hrt" >"$work/stdout" 2>"$work/stderr"
+grep -Eq "^Root +$units +$units .* cpu\$" "$work/stdout" || fail "the row of the root does not have its $units units"
+! grep -q 'critical path 0.000' "$work/stdout" || fail 'the critical path is empty'
 run --backend cpu --keep-going --trace "$work/k.hrt" "$work/chain.bc"
 [ $status -eq 0 ] || fail "exit status $status"
 rows "$work/k.hrt" build

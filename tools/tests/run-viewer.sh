@@ -55,6 +55,13 @@ kill_hung "$work/killed.hrt" "$work/hangs.bc" 3 Root/Leaf
 "$HPVM_TRACE" export --format html "$work/killed.hrt" >"$work/killed.html" 2>"$work/stderr"
 pages="$pages $work/killed.html $work/killed.hrt"
 
+# a stream that a backend runs as one unit
+compile "$srcdir/tools/tests/graph/stream.c" "$work/stream.bc"
+run --backend cpu --trace "$work/whole.hrt" "$work/stream.bc"
+[ $status -eq 0 ] || fail "exit status $status"
+"$HPVM_TRACE" export --format html -o "$work/whole.html" "$work/whole.hrt" 2>"$work/stderr" || fail "exit status $?"
+pages="$pages $work/whole.html $work/whole.hrt"
+
 # 400 nodes, by each way to lay them out
 awk -v groups=20 -v leaves=19 -f "$srcdir/tools/tests/trace/many.awk" >"$work/many.c"
 compile "$work/many.c" "$work/many.bc"

@@ -291,6 +291,17 @@ def died(page, path, trace):
     check(not complaints, f"the console has {complaints}")
 
 
+def ran_whole(page, path, trace):
+    """A graph that a backend ran as one unit: its nodes ran in it."""
+    global label
+    label = os.path.basename(trace)
+    page.open(path)
+    words = page.js("return hpvmTrace.head.nodes.map((it) => hpvmTrace.graph.summary(it))")
+    check("cpu" in words[0] and all(it == "in Root, on cpu" for it in words[1:]), f"the boxes say {words}")
+    complaints = page.complaints()
+    check(not complaints, f"the console has {complaints}")
+
+
 def use(page, path, trace):
     global label
     label = os.path.basename(trace)
@@ -326,7 +337,7 @@ def main():
         sys.exit(77)
     with browser.Browser() as page:
         for path, trace in zip(sys.argv[1::2], sys.argv[2::2]):
-            (died if os.path.basename(trace) == "killed.hrt" else use)(page, path, trace)
+            {"killed.hrt": died, "whole.hrt": ran_whole}.get(os.path.basename(trace), use)(page, path, trace)
     check("outputs.hrt" in given, "no outputs")
     print(f"{len(sys.argv) // 2} pages, {failures} failures")
     sys.exit(failures > 0)
