@@ -298,6 +298,13 @@ const char *hr_diag_name(hr_diag_id id)
 	return rows[id].name;
 }
 
+const char *hr_diag_record_clause(const hr_diag_record *record)
+{
+	const char *clause = record->where->facts.clause;
+
+	return clause ? clause : hr_diag_clause(record->id);
+}
+
 const char *hr_diag_clause(hr_diag_id id)
 {
 	return rows[id].clause;

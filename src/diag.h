@@ -34,6 +34,7 @@ typedef struct hr_diag_facts {
 	const char *object;      /* what was accessed: "byte 4 of argument 0 ('p') of 'Root/Leaf'" */
 	const char *origin;      /* of the object, or of the value: "tracked at f.c:12" */
 	const char *fix;         /* what to write instead: "__hpvm__attributes(1, p, 1, p)" */
+	const char *clause;      /* that of what is used, where a diagnostic is of several; NULL: the diagnostic's */
 } hr_diag_facts;
 
 /* Where a diagnostic points to. Every text is borrowed and may be NULL (unknown). */

@@ -56,7 +56,7 @@ static void print_facts(hr_writer *writer, const hr_diag_facts *facts)
 
 void hr_diag_json(hr_writer *writer, const hr_diag_record *record)
 {
-	const char *clause = hr_diag_clause(record->id);
+	const char *clause = hr_diag_record_clause(record);
 	const hr_where *also = record->where->also;
 
 	hr_write_text(writer, "{\"kind\":\"diagnostic\"");

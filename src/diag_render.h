@@ -26,6 +26,9 @@ typedef struct hr_diag_record {
 	const hr_source_line *also_source; /* of the second place */
 } hr_diag_record;
 
+/* "T3", or "-": of what was used, or of the diagnostic. */
+const char *hr_diag_record_clause(const hr_diag_record *record);
+
 /* How a run ended. */
 typedef struct hr_diag_end {
 	hr_status outcome;

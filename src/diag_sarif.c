@@ -228,8 +228,8 @@ static void write_properties(hr_writer *writer, const hr_diag_record *record)
 {
 	hr_write_format(writer, ",\"properties\":{\"outcome\":\"%s\"",
 			hr_status_word(record->outcome));
-	if (hr_diag_clause(record->id)[0] != '-')
-		hr_write_json_member(writer, "clause", hr_diag_clause(record->id));
+	if (hr_diag_record_clause(record)[0] != '-')
+		hr_write_json_member(writer, "clause", hr_diag_record_clause(record));
 	write_more(writer, record->where);
 	hr_write_text(writer, "}");
 }

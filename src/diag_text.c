@@ -195,7 +195,7 @@ static void print_also(hr_writer *writer, const hr_diag_record *record, bool col
 void hr_diag_text(hr_writer *writer, const hr_diag_record *record, bool colour, unsigned columns)
 {
 	bool error = record->severity == HR_SEV_ERROR;
-	const char *clause = hr_diag_clause(record->id);
+	const char *clause = hr_diag_record_clause(record);
 	const char *tint = !colour ? NULL : error ? red : magenta;
 
 	print_place(writer, record->where, colour);

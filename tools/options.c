@@ -593,9 +593,14 @@ bool tool_read_passes(const char *text, const char **passes)
 	const char *unknown;
 	size_t length;
 
+	const char *wrapped = strstr(text, "wrapper-api"), *fused = strstr(text, "fuse-tensor-nodes");
+
 	*passes = text;
-	if (hr_passes_known(text, &unknown, &length))
+	if (hr_passes_known(text, &unknown, &length)) {
+		if (wrapped && fused && wrapped < fused)
+			fprintf(stderr, "%s: --passes: fuse-tensor-nodes fuses no wrappers; name it before wrapper-api\n", hr_command);
 		return true;
+	}
 	return tool_wrong("--passes: '%.*s' is none; there are %s", (int)length, unknown, hr_pass_names());
 }
 

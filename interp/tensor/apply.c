@@ -54,13 +54,37 @@ static const char *shapes_text(const hr_tensor_op *op, char *text, size_t room)
 	return text;
 }
 
+static const char *clause_of(hr_hpvm op)
+{
+	switch (op) {
+	case HR_H_tensor_add:
+		return "T1";
+	case HR_H_tensor_mul:
+		return "T2";
+	case HR_H_tensor_convolution:
+		return "T3";
+	case HR_H_tensor_group_convolution:
+		return "T4";
+	case HR_H_tensor_pool_max:
+	case HR_H_tensor_pool_min:
+	case HR_H_tensor_pool_mean:
+		return "T5";
+	default:
+		return "T6";
+	}
+}
+
 static hr_trap refuse_shapes(hr_thread *thread, const hr_tensor_op *op, const char *why)
 {
 	char shapes[HR_TENSOR_OPERANDS * (HR_DIMS_TEXT + 8)];
 
+	const hr_diag_facts facts = {.clause = clause_of(op->op)};
+	hr_status status;
+
 	shapes_text(op, shapes, sizeof(shapes));
-	return HR_REPORTED(thread, tensor_shape, name_of(op->op), shapes,
-			   thread->level ? thread->level->node->path : "?", why);
+	status = hr_report_about(thread->run, thread, &facts, HR_D_tensor_shape, name_of(op->op), shapes,
+				 thread->level ? thread->level->node->path : "?", why);
+	return hr_trap_reported(status, HR_D_tensor_shape);
 }
 
 static void operate(hr_thread *thread, const hr_tensor_op *op, const hr_dims *shape, hr_tensor *result)

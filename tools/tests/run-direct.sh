@@ -443,7 +443,11 @@ expect 0
 try Network <<'END'
 args: {x: {tensor: tensor.npy}, b: {tensor: {zeros: 1}}}
 END
-expect 121 "'tensor.add' of (1, 1, 2, 2) and (1) in 'Network/Add': one has 4 dimensions, the other 1" '[tensor-shape]'
+expect 121 "'tensor.add' of (1, 1, 2, 2) and (1) in 'Network/Add': one has 4 dimensions, the other 1" '[tensor-shape] (T1)'
+for test in T2-inner T3-channels T4-divide T5-padding-alone T6-channels; do # each names the clause of its operation
+	compile "$srcdir/spec-tests/T/$test.c" "$work/shape.bc" -I"$srcdir/spec-tests"
+	run "$work/shape.bc"; expect 121 "[tensor-shape] (${test%%-*})"
+done
 try Network <<'END'
 args: {x: {tensor: tensor.npy}, b: {tensor: tensor.npy}}
 results: [{tensor: [4], expect: 0}]
