@@ -196,7 +196,8 @@ static bool read_option(int option, const char *text, trace_options *options)
 	case OPT_EXECUTION:
 		return read_range("execution", text, &options->filter.first, &options->filter.last);
 	case OPT_LIMIT:
-		return read_number("limit", text, &options->filter.limit);
+		return read_number("limit", text, &options->filter.limit) &&
+		       (options->filter.limit || !wrong("--limit takes a number of events, at least 1"));
 	case OPT_FORMAT:
 		return read_form(text, options);
 	case OPT_LAYOUT:
@@ -250,6 +251,8 @@ static int check(const trace_options *options)
 		return wrong("there is no command '%s'", options->command);
 	if (options->file_count != 1 + is_diff)
 		return wrong("%s takes %s", options->command, is_diff ? "two files" : "one file");
+	if (options->filter.from_ns > options->filter.to_ns)
+		return wrong("--from is later than --to");
 	if (strcmp(options->command, "export") == 0 && !options->has_form)
 		return wrong("export takes --format html, perfetto, chrome, dot or csv");
 	if (strcmp(options->command, "export") == 0 && options->form == TRACE_JSON)

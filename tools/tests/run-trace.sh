@@ -330,6 +330,8 @@ show export "$work/a.hrt"; gives 2 'export takes --format'
 show query --kind nothing "$work/a.hrt"; gives 2 "no kind of event is 'nothing'; there are begin-execution"
 show query --node Rot "$work/a.hrt"; gives 2 "has no node 'Rot'; there is Root"
 show query --from soon "$work/a.hrt"; gives 2 '--from takes milliseconds'
+show query --limit 0 "$work/a.hrt"; gives 2 '--limit takes a number of events, at least 1'
+show query --from 5 --to 3 "$work/a.hrt"; gives 2 '--from is later than --to'
 show stat -o /dev/full "$work/a.hrt"; gives 2 'No space left'
 echo old >"$work/kept"
 show diff -o "$work/kept" "$work/a.hrt" /nowhere.hrt; gives 2 # what fails leaves files as they were

@@ -240,6 +240,13 @@ def first_difference(page, trace):
     check(page.js("return hpvmTrace.head.marks[hpvmTrace.selected.mark].event") > first["event"], "n does not go on")
 
 
+def keeps_range(page):
+    """What the address says of a range is taken only if it is one."""
+    page.js("location.hash = '#from=x&to=y'")
+    page.settle()
+    check(page.js("return Number.isFinite(hpvmTrace.timeline.from)"), "a range of words is taken")
+
+
 def looks(page):
     """Themes, help, colours, the critical path, a page as small as a telephone."""
     before = page.js("return document.documentElement.dataset.theme")
@@ -325,6 +332,7 @@ def use(page, path, trace):
     walks(page)
     if results(page, trace):
         given.add(label)
+    keeps_range(page)
     looks(page)
     complaints = page.complaints()
     check(not complaints, f"the console has {complaints}")

@@ -645,8 +645,9 @@ async function followHash(app) {
 	}
 	if (words.has("event"))
 		await app.goEvent(Number(words.get("event")));
-	if (words.has("from") && words.has("to"))
-		app.timeline.show(Number(words.get("from")), Number(words.get("to")));
+	const [from, to] = ["from", "to"].map((key) => words.get(key) ? Number(words.get(key)) : NaN);
+	if (Number.isFinite(from) && Number.isFinite(to) && from <= to)
+		app.timeline.show(from, to);
 	return words.has("node") || words.has("event") || words.has("from");
 }
 

@@ -46,6 +46,8 @@ class Search {
 				list.push({words: it.words, hint: `${it.kind}, event ${it.event}`, take: () => this.app.goMark(i)});
 		});
 		head.objects.forEach((it, i) => {
+			if (list.some((other) => other.words === `object ${it.object}`))
+				return; /* by its number */
 			if (`object ${it.object} ${it.text}`.toLowerCase().includes(lower))
 				list.push({words: `object ${it.object}`, hint: `${formatBytes(it.bytes)} ${it.text}`, take: () => this.app.goObject(i)});
 		});
