@@ -1,7 +1,7 @@
 /* tools/trace_chrome.c -- hpvm-trace export --format=chrome: JSON for chrome://tracing and Perfetto's viewer.
  *
  * A process for each root, a track for each of its children, on which the grids below nest; batches and units of
- * backends have a track for each thread. Edges are arrows, pushes and pops a counter. A grid that did not nest (depth first)
+ * backends have a track for each thread. Executions are asynchronous slices of the root. Edges are arrows, pushes and pops a counter. A grid that did not nest (depth first)
  * is an asynchronous slice. Timestamps are microseconds with three digits, or operations as if each took 1 ns.
  * Source: "Trace Event Format", Google, 2016. */
 #include "trace.h"
@@ -113,6 +113,20 @@ static void print_grid(chrome *self, const trace_grid *grid, const char *by)
 			grid->node, grid->execution, grid->begin);
 		hr_print_json(path, self->stream);
 		print_args(self, grid, by);
+	}
+}
+
+/* Asynchronous, for those of a stream overlap. */
+static void print_execution(chrome *self, const hr_trace_event *event)
+{
+	const trace_execution *it = trace_follow_execution(self->follow, event);
+
+	for (int end = 0; it && end < 2; end++) {
+		begin(self, end ? "e" : "b", it->root, it->root + 1, end ? trace_clock(self->trace, event) : it->begin);
+		fprintf(self->stream,
+			",\"cat\":\"execution\",\"id\":\"%u/%" PRIu64 "\",\"name\":\"execution %" PRIu64
+			"\",\"args\":{\"execution\":%" PRIu64 "}}",
+			it->root, it->number, it->number, it->number);
 	}
 }
 
@@ -268,6 +282,7 @@ static void print_event(chrome *self, const hr_trace_event *event)
 		note_arrow(self, event);
 		break;
 	case HR_TRACE_END_EXECUTION:
+		print_execution(self, event);
 		drop_arrows(self, event);
 		break;
 	case HR_TRACE_BEGIN_GRID:

@@ -2,7 +2,7 @@
  *
  * A process for each root; in it a track for each child of the root and thread, on which the grids below nest, for each
  * backend with its units and builds, for each thread's batches, for each object of tracked memory with where
- * its newest bytes are, and a counter of executions in flight. Where grids do not nest (depth first), every node
+ * its newest bytes are, for executions (several tracks where they overlap), and a counter of those in flight. Where grids do not nest (depth first), every node
  * has a track. Edges are flows: the slice of a source names one for each node that it leads to, and the sink's ends them.
  * Slices are written as they begin and end, so those of no length keep their order.
  * Times are nanoseconds since the recording began, or operations.
@@ -41,9 +41,11 @@ enum { /* values */
 };
 
 /* Tracks are told apart by what they are of, a number, and a thread. */
-typedef enum track_kind { TRACK_STAGE, TRACK_BACKEND, TRACK_BATCHES, TRACK_OBJECT, TRACK_FLIGHT, TRACK_FOUND } track_kind;
+typedef enum track_kind { TRACK_STAGE, TRACK_BACKEND, TRACK_BATCHES, TRACK_OBJECT, TRACK_FLIGHT, TRACK_FOUND,
+			  TRACK_EXECUTIONS } track_kind;
 
-#define CATEGORIES(C) C(GRID, "grid") C(UNIT, "backend") C(BATCH, "batch") C(MEMORY, "memory") C(FOUND, "finding") C(FLIGHT, "stream")
+#define CATEGORIES(C) C(GRID, "grid") C(UNIT, "backend") C(BATCH, "batch") C(MEMORY, "memory") C(FOUND, "finding") C(FLIGHT, "stream") \
+	C(EXECUTION, "execution")
 #define CATEGORY_ENUMERATOR(name, word) CATEGORY_##name,
 typedef enum category { NO_CATEGORY, CATEGORIES(CATEGORY_ENUMERATOR) CATEGORY_COUNT } category;
 #undef CATEGORY_ENUMERATOR
@@ -56,6 +58,12 @@ typedef enum category { NO_CATEGORY, CATEGORIES(CATEGORY_ENUMERATOR) CATEGORY_CO
 typedef enum annotation { NO_NOTE, ANNOTATIONS(ANNOTATION_ENUMERATOR) NOTE_COUNT } annotation;
 #undef ANNOTATION_ENUMERATOR
 
+/* Executions of a root that overlap have a lane each. */
+typedef struct root_lanes {
+	uint32_t count;
+	HR_VEC(uint32_t) unused;       /* owns */
+} root_lanes;
+
 typedef struct perfetto {
 	const hr_trace *trace;
 	FILE *stream;
@@ -67,6 +75,8 @@ typedef struct perfetto {
 	hr_strmap backends;            /* numbers */
 	uint64_t uuid;                 /* the last that was given */
 	HR_VEC(uint32_t) *sinks;       /* by node: nodes that edges lead to, each once; owns */
+	root_lanes *lanes;             /* by node; owns */
+	hr_map flights;                /* executions that have begun: their lanes */
 	hr_map open;                   /* objects of which a slice of their place is open */
 } perfetto;
 
@@ -368,6 +378,40 @@ static void put_flight(perfetto *self, const hr_trace_event *event)
 	end_event(self);
 }
 
+/* --- executions ----------------------------------------------------------------------------------- */
+
+static uint64_t flight_key(const hr_trace_event *event)
+{
+	return event->execution * UINT64_C(0x9fb21c651e98df25) ^ event->node;
+}
+
+static void begin_execution(perfetto *self, const hr_trace_event *event)
+{
+	root_lanes *lanes = &self->lanes[event->node];
+	uint32_t lane = lanes->unused.count ? HR_LAST(&lanes->unused) : lanes->count++;
+	char name[40];
+
+	lanes->unused.count -= lanes->unused.count > 0;
+	hr_map_put(&self->flights, flight_key(event), lane);
+	snprintf(name, sizeof(name), "execution %" PRIu64, event->execution);
+	begin_event(self, event, TYPE_BEGIN, track(self, TRACK_EXECUTIONS, event->node, lane, 0, "executions"));
+	put_kind(self, CATEGORY_EXECUTION, event, name);
+	note_number(self, NOTE_EXECUTION, event->execution);
+	end_event(self);
+}
+
+static void end_execution(perfetto *self, const hr_trace_event *event)
+{
+	uint64_t lane;
+
+	if (!hr_map_get(&self->flights, flight_key(event), &lane))
+		return;
+	hr_map_remove(&self->flights, flight_key(event));
+	HR_PUSH(&self->lanes[event->node].unused, (uint32_t)lane);
+	begin_event(self, event, TYPE_END, track(self, TRACK_EXECUTIONS, event->node, lane, 0, "executions"));
+	end_event(self);
+}
+
 /* --- memory --------------------------------------------------------------------------------------- */
 
 static void put_place(perfetto *self, const hr_trace_event *event, const char *place)
@@ -460,6 +504,12 @@ static void put_event(perfetto *self, const hr_trace_event *event)
 	const trace_grid *grid = trace_follow_event(self->follow, event);
 
 	switch (event->kind) {
+	case HR_TRACE_BEGIN_EXECUTION:
+		begin_execution(self, event);
+		break;
+	case HR_TRACE_END_EXECUTION:
+		end_execution(self, event);
+		break;
 	case HR_TRACE_BEGIN_GRID:
 		begin_grid(self, event);
 		break;
@@ -494,6 +544,7 @@ static void find_nodes(perfetto *self)
 	self->stages = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint32_t));
 	self->roots = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint32_t));
 	self->sinks = hr_alloc_array((size_t)trace->node_count + 1, sizeof(*self->sinks));
+	self->lanes = hr_alloc_array((size_t)trace->node_count + 1, sizeof(*self->lanes));
 	for (uint32_t n = 0; n < trace->node_count; n++) {
 		uint32_t parent = trace->nodes[n].parent;
 		bool top = parent == HR_TRACE_NO_NODE || trace->nodes[parent].parent == HR_TRACE_NO_NODE;
@@ -548,9 +599,13 @@ int trace_perfetto(const hr_trace *trace, FILE *stream)
 		put_event(&self, &event);
 	proto_flush(&self.out, stream);
 	status = trace_end(trace, cursor);
-	for (uint32_t n = 0; n < trace->node_count; n++)
+	for (uint32_t n = 0; n < trace->node_count; n++) {
 		HR_VEC_FREE(&self.sinks[n]);
+		HR_VEC_FREE(&self.lanes[n].unused);
+	}
 	hr_map_free(&self.open);
+	hr_map_free(&self.flights);
+	hr_free(self.lanes);
 	hr_free(self.sinks);
 	hr_free(self.stages);
 	hr_free(self.roots);

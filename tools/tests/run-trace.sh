@@ -241,11 +241,11 @@ if command -v python3 >/dev/null; then
 	run --backend cpu --trace "$work/o.hrt" --trace-clock operations "$work/chain.bc"; expect 0
 	chrome "$work/o.hrt" 'slices 24, '
 	if command -v "${PROTOC:=protoc}" >/dev/null; then
-		perfetto "$work/a.hrt" 'slices 19, ' 'flows 6, ' 'open 0'
+		perfetto "$work/a.hrt" 'slices 22, ' 'flows 6, ' 'open 0'
 		perfetto "$work/i.hrt" 'open 0'
 		perfetto "$work/s.hrt" 'counts ' 'open 0'
-		perfetto "$work/f.hrt" 'slices 19, ' 'open 0'
-		perfetto "$work/o.hrt" 'slices 25, empty slices 25,'
+		perfetto "$work/f.hrt" 'slices 22, ' 'open 0'
+		perfetto "$work/o.hrt" 'slices 28, empty slices 28,'
 	fi
 fi
 show export --format chrome --execution 1-2 -o "$work/chrome.json" "$work/a.hrt"; gives 0

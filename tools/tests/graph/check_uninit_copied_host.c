@@ -1,7 +1,7 @@
 //: options --check=uninit --keep-going
 //: runs -O0:interp -O0:jit -O2:jit
 //: exit 121
-//: stderr check_uninit_copied_host.c:22:6: error: a branch is decided by a value that nobody wrote: it comes from byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr error: a branch is decided by a value that nobody wrote: it comes from byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at
 //: stderr a branch is decided by a value that nobody wrote: it comes from byte 8 of argument 0 ('p') of 'Root/Leaf' (tracked at
 //: stderr a result, byte 48 of argument 0 ('p') of 'Root/Leaf' (tracked at
 //: stderr is a value that nobody wrote: it comes from byte 12 of argument 0 ('p') of 'Root/Leaf' (tracked at
