@@ -108,6 +108,8 @@ static hr_status sum_of_all(const on *o, unsigned *result)
 {
 	unsigned other;
 
+	if (on_attribute(o, "axis")) /* of opsets before 7 */
+		return REFUSE(o, "its 'axis' says where the second operand lies, and T's operands end with the same dimension");
 	if (o->node->n_input == 1)
 		return pass_on(o, result);
 	HR_TRY(on_operand(o, 0, true, result));

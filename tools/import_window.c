@@ -80,9 +80,12 @@ static hr_status read_window(const on *o, const hr_dims *x, window *w)
 {
 	HR_TRY(on_integers(o, "strides", w->strides, w->dims, 1));
 	HR_TRY(on_integers(o, "dilations", w->dilations, w->dims, 1));
-	for (unsigned i = 0; i < w->dims; i++)
-		if (w->kernel[i] > INT32_MAX / (w->dilations[i] ? w->dilations[i] : 1))
+	for (unsigned i = 0; i < w->dims; i++) {
+		if (w->dilations[i] < 1)
+			return REFUSE(o, "'dilations' has the number %lld", (long long)w->dilations[i]);
+		if (w->kernel[i] > INT32_MAX / w->dilations[i])
 			return REFUSE(o, "its window has too many elements");
+	}
 	HR_TRY(read_pads(o, x, w));
 	if (on_integer(o, "ceil_mode", 0) && ceil_matters(x, w))
 		return REFUSE(o, "ceil_mode is set, and T rounds the size down");
@@ -188,6 +191,7 @@ static hr_status convolve(const on *o, const window *w, unsigned x, unsigned fil
 hr_status on_convolution(const on *o, unsigned *result)
 {
 	int64_t groups = on_integer(o, "group", 1);
+	int64_t said[2];
 	unsigned x, filter, bias;
 	window w;
 
@@ -199,6 +203,11 @@ hr_status on_convolution(const on *o, unsigned *result)
 		return REFUSE(o, "its filter has %u dimensions, and %u are wanted", value_at(o, filter)->onnx.rank, w.dims + 2);
 	for (unsigned i = 0; i < w.dims; i++)
 		w.kernel[i] = (int64_t)value_at(o, filter)->onnx.dim[i + 2];
+	if (on_attribute(o, "kernel_shape")) {
+		HR_TRY(on_integers(o, "kernel_shape", said, w.dims, 0));
+		if (memcmp(said, w.kernel, w.dims * sizeof(*said)) != 0)
+			return REFUSE(o, "'kernel_shape' is not the filter's");
+	}
 	HR_TRY(read_window(o, &value_at(o, x)->onnx, &w));
 	if (groups < 1 || groups > INT32_MAX)
 		return REFUSE(o, "there are %lld groups", (long long)groups);

@@ -19,6 +19,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>
 
+#include "map.h"
 #include "npy.h"
 
 typedef struct writing {
@@ -28,6 +29,7 @@ typedef struct writing {
 	unsigned *ports;             /* by value: the first of its two inputs of the root */
 	unsigned port_count;
 	HR_VEC(unsigned) inputs;     /* values, in the order of the root's inputs */
+	hr_strmap *files;            /* names of files that are of a value already */
 } writing;
 
 static const import_value *value_at(const writing *w, unsigned value)
@@ -188,11 +190,19 @@ static hr_status write_weight(const writing *w, unsigned value, const char *path
 	return hr_report(w->model->diags, HR_D_not_written, NULL, path, why);
 }
 
-/* NAME as a file's. */
-static void print_file(const char *name, FILE *stream)
+/* NAME as a file's: letters, digits and _-. stay as they are; with a number where another value's file has that name. */
+static void print_file(const writing *w, const char *name, FILE *stream)
 {
-	for (; *name; name++)
-		fputc(isalnum((unsigned char)*name) || strchr("_-.", *name) ? *name : '_', stream);
+	char *plain = hr_arena_strdup(&w->model->arena, name);
+	const char *file = plain;
+
+	for (char *at = plain; *at; at++)
+		if (!isalnum((unsigned char)*at) && !strchr("_-.", *at))
+			*at = '_';
+	for (unsigned i = 2; hr_strmap_get(w->files, file, NULL); i++)
+		file = hr_arena_printf(&w->model->arena, "%s-%u", plain, i);
+	hr_strmap_put(w->files, file, 1);
+	fprintf(stream, "%s.npy", file);
 }
 
 static bool same_shape(const hr_dims *a, const hr_dims *b)
@@ -224,8 +234,7 @@ static hr_status write_inputs(const writing *w, FILE *yaml)
 
 		fprintf(yaml, "  t%u: {tensor: ", i);
 		if (value->kind == IMPORT_INPUT) {
-			print_file(value->name, yaml);
-			fputs(".npy", yaml);
+			print_file(w, value->name, yaml);
 			if (!same_shape(&value->held, &value->onnx)) {
 				fputs(", shape: ", yaml);
 				print_shape(&value->held, yaml);
@@ -253,8 +262,8 @@ static void write_outputs(const writing *w, FILE *yaml)
 			print_shape(&value->onnx, yaml);
 		}
 		fputs(", save: ", yaml);
-		print_file(value->name, yaml);
-		fputs(".npy}\n  - {}\n", yaml);
+		print_file(w, value->name, yaml);
+		fputs("}\n  - {}\n", yaml);
 	}
 }
 
@@ -279,7 +288,8 @@ static hr_status write_arguments(const writing *w)
 
 hr_status import_write(import_model *model, const char *path)
 {
-	writing w = {.model = model, .path = path};
+	hr_strmap files = {0};
+	writing w = {.model = model, .path = path, .files = &files};
 	char *text = NULL;
 	size_t length;
 	hr_status status;
@@ -301,5 +311,6 @@ hr_status import_write(import_model *model, const char *path)
 	free(text);
 	hr_free(w.ports);
 	HR_VEC_FREE(&w.inputs);
+	hr_strmap_free(&files);
 	return status;
 }

@@ -214,7 +214,9 @@ static void normalise(const channel *c, double x, double x_error, float *value, 
 		error = isfinite(unknown) ? 0 : INFINITY;
 	else if (!orders_agree(c, &f, x))
 		error = INFINITY;
-	hr_store(exact, error, largest_part(&f, hr_size(c->beta) + c->beta_error), value, bound);
+	/* the sum of variance and epsilon, too, may leave the range */
+	hr_store(exact, error, fmax(largest_part(&f, hr_size(c->beta) + c->beta_error), hr_size(c->variance) + c->variance_error),
+		 value, bound);
 }
 
 void hr_operate_batchnorm(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)

@@ -373,6 +373,7 @@ START_TEST(ranges_of_batchnorm)
 	ck_assert(isinf(normalised(3e38f, .1f, -3e38f, 1, 1e-5)));       /* x - mean */
 	ck_assert(isinf(normalised(1e-5f, 1e38f, 0, 0, 1e-5)));          /* gamma / sqrt(variance + epsilon) */
 	ck_assert(isinf(normalised(1, 1, 0, 1, 1e39)));                  /* epsilon */
+	ck_assert(isinf(normalised(1, 1e19f, 0, 2e38f, 2e38)));          /* variance + epsilon */
 	ck_assert(normalised(4, 1, 0, -9.99999e-6f, 1e-5) > 1);          /* variance + epsilon: what the rounding of epsilon is */
 	ck_assert(normalised(4, 1, 1, 2, 1e-5) < 1e-4f);
 }

@@ -204,6 +204,21 @@ refused 'node { op_type: "Dropout" input: "gemm" output: "z" output: "y" }' "'y'
 refused 'node { op_type: "Unsqueeze" input: "relu" output: "y" attribute { name: "axes" ints: 0 } }' 'its result has more than 4 dimensions'
 refused 'node { op_type: "Squeeze" input: "relu" output: "y" attribute { name: "axes" ints: 9 } }' 'it has the axis 9'
 refused '' "'y', output: no node gives it"
+refused 'node { op_type: "Add" input: "relu" input: "b" output: "y" attribute { name: "axis" i: 1 } }' "its 'axis' says where"
+refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "dilations" ints: [0, 0] } }' "'dilations' has the number 0"
+refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "kernel_shape" ints: [3, 3] } }' \
+	"'kernel_shape' is not the filter's"
+{
+	echo 'ir_version: 7 opset_import { version: 13 } graph { name: "Net"'
+	input a/b 1 2
+	input a_b 1 2
+	echo 'node { op_type: "Add" input: "a/b" input: "a_b" output: "y/1" } node { op_type: "Relu" input: "y/1" output: "y_1" }
+		output { name: "y/1" } output { name: "y_1" } }'
+} | model names
+import 0 "$work/names.onnx" -o "$work/names.bc"
+for file in a_b a_b-2 y_1 y_1-2; do
+	[ "$(grep -c " $file\.npy[,}]" "$work/names.bc.yaml")" -eq 1 ] || fail "$file.npy is not of one value: $(cat "$work/names.bc.yaml")"
+done
 echo 'ir_version: 7 graph { name: "Net" input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: 1 } dim { dim_param: "h" } } } } }
 	node { op_type: "Relu" input: "x" output: "y" } output { name: "y" } }' | model named
 import 123 "$work/named.onnx" -o "$work/x.bc"; says "the size of dimension 1, 'h', is not said"
