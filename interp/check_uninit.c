@@ -431,7 +431,8 @@ typedef struct copying {
 	const uint8_t *frame;
 	check_site *site;
 	uint64_t to, from;
-	bool result; /* it may be one */
+	bool host;   /* to its memory */
+	bool result; /* all of it may be one, not only what was computed */
 } copying;
 
 static const char *copy_text(const copying *c, const origin *raw, uint64_t offset)
@@ -460,7 +461,9 @@ static uint32_t copy_origin(const copying *c, uint64_t at)
 			       : copied_origin(checker, key, c->site, number,
 					       copy_text(c, raw, offset));
 	}
-	return c->result ? stored_origin(c->thread, c->site, at, number) : number;
+	if (!c->result && !(c->host && number & HR_COMPUTED))
+		return number;
+	return stored_origin(c->thread, c->site, at, number) | (number & HR_COMPUTED);
 }
 
 static bool all_undefined(const hr_shadow *shadow, uint64_t address, uint64_t bytes)
@@ -478,13 +481,13 @@ static void name_copies(copying *c, uint64_t bytes)
 {
 	hr_checker *checker = c->thread->run->checker;
 	hr_shadow *shadow = c->thread->shadow;
-	bool host = is_host_memory(checker, c->to);
 	uint64_t end = c->to + bytes;
 
-	c->result = host && all_undefined(shadow, c->to, bytes);
+	c->host = is_host_memory(checker, c->to);
+	c->result = c->host && all_undefined(shadow, c->to, bytes);
 	for (uint64_t at = c->to; (at = hr_shadow_next(shadow, at, end)) < end; at = (at | 3) + 1) {
 		hr_shadow_set_origin(shadow, at, copy_origin(c, at));
-		if (host)
+		if (c->host)
 			note_page(checker, at);
 	}
 }
@@ -606,7 +609,8 @@ static void judge_result(hr_checker *checker, uint64_t address, uint32_t number)
 	find_also(checker, number);
 }
 
-/* Judged are granules of origins; what the host may write from now on is forgotten. */
+/* Judged are granules of origins, what was stored as a value: other undefined bytes were copied, as
+ * padding is. What the host may write from now on is forgotten. */
 static void judge_page(hr_checker *checker, uint64_t page)
 {
 	uninit_state *state = checker->uninit;
@@ -617,7 +621,7 @@ static void judge_page(hr_checker *checker, uint64_t page)
 		uint32_t number = hr_shadow_origin(&state->shadow, at);
 		origin_kind kind = origin_of(state, number)->kind;
 
-		if (kind >= READ)
+		if (kind == STORED)
 			judge_result(checker, at, number);
 		if (kind != RAW_HOST && kind != RAW_FRESH)
 			hr_shadow_clear(&state->shadow, granule, 4);

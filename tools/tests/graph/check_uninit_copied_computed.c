@@ -1,0 +1,20 @@
+//: options --check=uninit
+//: runs -O0:interp -O1:interp -O1:jit
+//: exit 121
+//: stderr a result, byte 24 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr is a value that nobody wrote: it comes from
+//: no-stderr byte 16 of argument 0
+#include "graph.h"
+
+/* What was computed is no padding, copied with what was written. */
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	int *object = __hpvm__malloc(16), *other = __hpvm__malloc(16);
+
+	object[0] = object[1] = object[3] = (int)i;
+	object[2] = 3 * other[2] + 1;
+	memcpy(p + 4, object, 16);
+}
+ROOT_OF(Leaf)
+MAIN(1)
