@@ -100,8 +100,10 @@ static void write_any(const hr_note *note, uint32_t node, record_blocks *blocks,
 
 /* --- the short ways ------------------------------------------------------------------------------- */
 
+#define ALWAYS_INLINE __attribute__((always_inline)) inline /* so that the pen is in registers */
+
 /* False: it is not written. */
-static inline bool write_grid(const hr_note *note, uint64_t node, pen *it, record_moment *now)
+static ALWAYS_INLINE bool write_grid(const hr_note *note, uint64_t node, pen *it, record_moment *now)
 {
 	uint64_t ticks = now->tick - it->tick, end = note->end_tick > now->tick ? note->end_tick : now->tick;
 	uint64_t since = folded(note->execution - it->execution), takes = end - now->tick;
@@ -127,7 +129,7 @@ static inline bool write_grid(const hr_note *note, uint64_t node, pen *it, recor
 	return true;
 }
 
-static inline bool write_output(const hr_note *note, uint64_t node, pen *it, const record_moment *now)
+static ALWAYS_INLINE bool write_output(const hr_note *note, uint64_t node, pen *it, const record_moment *now)
 {
 	uint64_t ticks = now->tick - it->tick, since = folded(note->execution - it->execution);
 
@@ -142,7 +144,7 @@ static inline bool write_output(const hr_note *note, uint64_t node, pen *it, con
 }
 
 /* PUSH, POP, END_EXECUTION. */
-static inline bool write_flow(const hr_note *note, uint64_t node, pen *it, const record_moment *now)
+static ALWAYS_INLINE bool write_flow(const hr_note *note, uint64_t node, pen *it, const record_moment *now)
 {
 	bool enters = note->kind == HR_EVENT_PUSH;
 	uint64_t count = note->kind == HR_EVENT_END_EXECUTION ? 0 : note->count;
@@ -161,7 +163,7 @@ static inline bool write_flow(const hr_note *note, uint64_t node, pen *it, const
 	return true;
 }
 
-static inline bool write_small(const hr_note *note, uint64_t node, pen *it, record_moment *now)
+static ALWAYS_INLINE bool write_small(const hr_note *note, uint64_t node, pen *it, record_moment *now)
 {
 	switch (note->kind) {
 	case HR_EVENT_END_GRID:
@@ -175,23 +177,36 @@ static inline bool write_small(const hr_note *note, uint64_t node, pen *it, reco
 	}
 }
 
+/* The long way; the pen goes on behind it. */
+__attribute__((noinline)) static void write_otherwise(const hr_note *note, uint32_t node, record_blocks *blocks, pen *it,
+						      record_moment *now)
+{
+	put_down(blocks, it);
+	write_any(note, node, blocks, now);
+	*it = take(blocks, now);
+}
+
 void record_notes_write(hr_notes *notes, record_names *names, record_blocks *blocks, record_moment *now)
 {
+	const hr_note *end = notes->next;
 	record_moment moment = *now;
 	pen it;
 
 	record_blocks_flush_begun(blocks);
 	it = take(blocks, now);
-	for (const hr_note *note = notes->data; note < notes->next; note++) {
+	for (const hr_note *note = notes->data; note < end; note++) {
 		uint32_t node = record_node(names, note->node);
 
 		moment.tick = note->tick > moment.tick ? note->tick : moment.tick;
 		moment.operations += note->operations;
 		soon(it.at + RECORD_AHEAD);
 		if (__builtin_expect(!write_small(note, node, &it, &moment), 0)) {
-			put_down(blocks, &it);
-			write_any(note, node, blocks, &moment);
-			it = take(blocks, &moment);
+			record_moment then = moment;
+			pen other = it;
+
+			write_otherwise(note, node, blocks, &other, &then);
+			moment = then;
+			it = other;
 		}
 	}
 	put_down(blocks, &it);
