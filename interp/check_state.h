@@ -280,9 +280,10 @@ enum { HR_PATIENCE = 16 }; /* see taint.c */
 /* Undefined bits of BYTES at ADDRESS, which the operation at PC reads, and their origin. */
 hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
 		       uint64_t address, unsigned bytes, uint32_t *origin);
-/* The operation at PC writes a value with undefined bits. */
+/* The operation at PC writes a value with undefined bits. PART: of a vector other parts of which are
+ * defined. */
 void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, unsigned bytes,
-		     hr_u128 undefined, uint32_t origin);
+		     hr_u128 undefined, uint32_t origin, bool part);
 /* taint.c: registers of a call. */
 void hr_taint_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner);
 void hr_taint_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);

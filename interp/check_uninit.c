@@ -10,7 +10,7 @@
  *
  * A copy of an aggregate reads its padding and stores it again, which means nothing. So a value
  * that is stored as it was read, or copied, counts as memory, not as a value, unless all of it is
- * undefined.
+ * undefined; all of a vector, when it is a part of one.
  *
  * Owns:     the shadow, origins.
  * Clauses:  M6 (uninitialised).
@@ -377,10 +377,11 @@ static uint32_t copied_origin(hr_checker *checker, uint64_t key, check_site *sit
 			  (origin){.kind = RAW_COPIED, .from = from, .site = site, .text = text});
 }
 
-/* As memory, when it is a copy of some of an aggregate's padding. */
-static bool is_value(hr_u128 undefined, unsigned bytes, uint32_t number)
+/* As memory, when it is a copy of some of an aggregate's padding, or a vector's. */
+static bool is_value(hr_u128 undefined, unsigned bytes, uint32_t number, bool part)
 {
-	return number & HR_COMPUTED || undefined == ~(hr_u128)0 >> (128 - 8 * bytes);
+	return number & HR_COMPUTED ||
+	       (!part && undefined == ~(hr_u128)0 >> (128 - 8 * bytes));
 }
 
 /* Of what was read as NUMBER says, as memory. */
@@ -406,13 +407,13 @@ static uint32_t as_memory(hr_thread *thread, const uint32_t *pc, uint32_t number
 }
 
 void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, unsigned bytes,
-		     hr_u128 undefined, uint32_t number)
+		     hr_u128 undefined, uint32_t number, bool part)
 {
 	hr_checker *checker = thread->run->checker;
 	uninit_state *state = checker->uninit;
 	bool host = undefined && is_host_memory(checker, address);
 
-	if (undefined && !is_value(undefined, bytes, number))
+	if (undefined && !is_value(undefined, bytes, number, part))
 		number = as_memory(thread, pc, number);
 	else if (host)
 		number = stored_origin(thread, site_at(thread, pc), address, number) |
@@ -517,7 +518,7 @@ void hr_uninit_set(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
 
 	hr_shadow_clear(thread->shadow, to, bytes);
 	for (uint64_t i = 0; undefined && i < bytes; i++)
-		hr_uninit_write(thread, pc, to + i, 1, undefined, number);
+		hr_uninit_write(thread, pc, to + i, 1, undefined, number, false);
 }
 
 void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner,

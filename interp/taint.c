@@ -483,7 +483,25 @@ static void step_load(taint *t, const operands *row, const value *v)
 	load(t, row, address, bytes_in_memory(*pc, row->to_bytes));
 }
 
-static void step_store(taint *t, const operands *row, const value *v)
+/* Whether some bits of the vector that has the stored part are defined. */
+static bool is_part(taint *t, const hr_code *code)
+{
+	uint32_t at, end;
+
+	if (!hr_origin_vector_store(code, (uint32_t)(t->pc - code->words), &at, &end))
+		return false;
+	for (; at < end; at += hr_op_length((hr_op)code->words[at])) {
+		const operands *row = &rows[code->words[at]];
+		unsigned bytes = bytes_in_memory(code->words[at], row->from_bytes[0]);
+
+		if ((row->shape == SHAPE_STORE || row->shape == SHAPE_STOREX) &&
+		    get(t, code->words[at + 1], bytes).undefined != ones(bytes))
+			return true;
+	}
+	return false;
+}
+
+static void step_store(taint *t, const operands *row, const value *v, const hr_code *code)
 {
 	const uint32_t *pc = t->pc;
 	bool indexed = row->shape == SHAPE_STOREX;
@@ -495,7 +513,8 @@ static void step_store(taint *t, const operands *row, const value *v)
 	complain(t, "the address of a write is", v[1]);
 	if (indexed)
 		complain(t, "the address of a write is", v[2]);
-	hr_uninit_write(t->thread, pc, address, bytes, v[0].undefined & ones(bytes), v[0].origin);
+	hr_uninit_write(t->thread, pc, address, bytes, v[0].undefined & ones(bytes), v[0].origin,
+			v[0].undefined && !(v[0].origin & HR_COMPUTED) && is_part(t, code));
 }
 
 static void step_atomic(taint *t, const operands *row, const value *v)
@@ -509,7 +528,7 @@ static void step_atomic(taint *t, const operands *row, const value *v)
 
 	complain(t, "the address of an atomic access is", v[stores]);
 	if (stores) {
-		hr_uninit_write(t->thread, pc, address, bytes, v[0].undefined, v[0].origin);
+		hr_uninit_write(t->thread, pc, address, bytes, v[0].undefined, v[0].origin, false);
 		return;
 	}
 	old = hr_uninit_read(t->thread, t->frame, pc, address, bytes, &origin);
@@ -526,7 +545,7 @@ static void step_atomic(taint *t, const operands *row, const value *v)
 					   origin);
 		next = v[2].undefined;
 	}
-	hr_uninit_write(t->thread, pc, address, bytes, next, origin | HR_COMPUTED);
+	hr_uninit_write(t->thread, pc, address, bytes, next, origin | HR_COMPUTED, false);
 }
 
 /* --- control ---------------------------------------------------------------------------------- */
@@ -778,7 +797,7 @@ static void step(taint *t, const operands *row, const hr_code *code)
 		return;
 	case SHAPE_STORE:
 	case SHAPE_STOREX:
-		step_store(t, row, v);
+		step_store(t, row, v, code);
 		return;
 	case SHAPE_JUMP:
 		branch(t, &v[0], &v[1], row->from_bytes[0]);

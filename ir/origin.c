@@ -18,7 +18,8 @@
 
 enum { DEEPEST = 24 };
 
-static LLVMValueRef instruction_at(const hr_code *code, uint32_t word)
+/* How many places begin at WORD or before. */
+static uint32_t places_to(const hr_code *code, uint32_t word)
 {
 	uint32_t low = 0, high = code->place_count;
 
@@ -30,7 +31,14 @@ static LLVMValueRef instruction_at(const hr_code *code, uint32_t word)
 		else
 			high = middle;
 	}
-	return low ? code->places[low - 1].llvm : NULL;
+	return low;
+}
+
+static LLVMValueRef instruction_at(const hr_code *code, uint32_t word)
+{
+	uint32_t count = places_to(code, word);
+
+	return count ? code->places[count - 1].llvm : NULL;
 }
 
 static LLVMValueRef base_of(LLVMValueRef pointer, unsigned depth);
@@ -244,6 +252,19 @@ bool hr_origin_floating(const hr_code *code, uint32_t word)
 
 	return type && (LLVMGetTypeKind(type) == LLVMFloatTypeKind ||
 			LLVMGetTypeKind(type) == LLVMDoubleTypeKind);
+}
+
+bool hr_origin_vector_store(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end)
+{
+	uint32_t count = places_to(code, word);
+	LLVMValueRef in = count ? code->places[count - 1].llvm : NULL;
+
+	if (!in || !LLVMIsAStoreInst(in) ||
+	    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(in, 0))) != LLVMVectorTypeKind)
+		return false;
+	*first = code->places[count - 1].word;
+	*end = count < code->place_count ? code->places[count].word : code->word_count;
+	return true;
 }
 
 const char *hr_origin_variable(const hr_code *code, uint32_t word)

@@ -31,6 +31,9 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 uint32_t hr_origin_align(const hr_code *code, uint32_t word);
 /* Whether the load or store at WORD moves floating-point values. */
 bool hr_origin_floating(const hr_code *code, uint32_t word);
+/* Whether the operation at WORD is one of those that store a vector, part by part: they are the
+ * words from *FIRST to before *END. */
+bool hr_origin_vector_store(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end);
 /* Name of the variable that is made at WORD, in the source or else in the IR, or NULL; lives as long as the
  * program. */
 const char *hr_origin_variable(const hr_code *code, uint32_t word);
