@@ -408,6 +408,13 @@ static void sources(taint *t, const operands *row, value v[3])
 		v[i] = get(t, t->pc[1 + row->to + i], row->from_bytes[i]);
 }
 
+/* As of a vector that is added to one with zeros. */
+static bool adds_zero(precise what, value added)
+{
+	return (what == SUM || what == DIFFERENCE || what == OR || what == XOR) && !added.bits &&
+	       !added.undefined;
+}
+
 static void pure(taint *t, const operands *row, const value *v)
 {
 	precise what = (precise)precise_of[*t->pc];
@@ -415,6 +422,10 @@ static void pure(taint *t, const operands *row, const value *v)
 	uint32_t origin = origin_of(v, row->sources);
 	hr_u128 undefined;
 
+	if (row->sources == 2 && adds_zero(what, v[1])) {
+		put(t, t->pc[1], row->to_bytes, v[0].undefined, origin);
+		return;
+	}
 	if (what >= QUOTIENT && what <= REMAINDER_UNSIGNED)
 		complain(t, "a divisor is", v[1]);
 	undefined = same && (what == XOR || what == DIFFERENCE || what >= COMPARE_EQUAL)

@@ -4,7 +4,7 @@
 #include "graph.h"
 
 /* The fourth part of a vector of three is padding, as the second of these pairs may be: ends of
- * structures are copied so. */
+ * structures are copied so, one of them changed. */
 typedef float three __attribute__((ext_vector_type(3)));
 typedef int two __attribute__((ext_vector_type(2)));
 
@@ -12,7 +12,7 @@ void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN
 	((three *)(void *)(p + 4))[i] = ((three *)(void *)(p + 16))[i] * 2.0f;
-	((two *)(void *)(p + 48))[i] = ((two *)(void *)(p + 32))[i];
+	((two *)(void *)(p + 48))[i] = ((two *)(void *)(p + 32))[i] + (two){1, 0};
 }
 ROOT_OF(Leaf)
 int main(void)
