@@ -106,13 +106,9 @@ void hr_jit_fill_variables(const hr_program *program, LLVMModuleRef module)
 	f.type = LLVMFunctionType(LLVMVoidTypeInContext(context), parameters, 2, false);
 	f.fill = LLVMAddFunction(module, HR_JIT_FILL, f.type);
 	for (uint32_t i = 0; i < program->function_count; i++) {
-		const hr_function *function = program->functions[i];
-		LLVMValueRef copy;
+		LLVMValueRef copy = hr_jit_host_function(module, program->functions[i]);
 
-		if (!function->defined || function->leaf_node || function->internal_node)
-			continue;
-		copy = LLVMGetNamedFunction(module, function->name);
-		if (copy && !LLVMIsDeclaration(copy))
+		if (copy)
 			fill_function(&f, copy);
 	}
 	LLVMDisposeBuilder(f.builder);

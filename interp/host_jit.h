@@ -52,6 +52,9 @@ LLVMModuleRef hr_jit_copy(const hr_program *program);
  * description, and runs nowhere: that it names its children needs no address of them. */
 bool hr_jit_needs_address(const hr_program *program, const hr_function *function);
 
+/* The copy of FUNCTION in MODULE, if it is host code that the program defines and the copy still has it; else NULL. */
+LLVMValueRef hr_jit_host_function(LLVMModuleRef module, const hr_function *function);
+
 /* host_site.c: lets MODULE, the fresh copy of the program's, note every call of the runtime. */
 void hr_jit_note_sites(hr_run *run, LLVMModuleRef module);
 

@@ -518,6 +518,16 @@ hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module 
 	return HR_OK;
 }
 
+LLVMValueRef hr_jit_host_function(LLVMModuleRef module, const hr_function *function)
+{
+	LLVMValueRef copy;
+
+	if (!function->defined || function->leaf_node || function->internal_node)
+		return NULL;
+	copy = LLVMGetNamedFunction(module, function->name);
+	return copy && !LLVMIsDeclaration(copy) ? copy : NULL;
+}
+
 void hr_jit_module_free(hr_jit_module *jit)
 {
 	HR_VEC_FREE(&jit->symbols);

@@ -318,14 +318,10 @@ void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
 	}
 	calls.count = 0;
 	for (uint32_t i = 0; i < program->function_count; i++) {
-		const hr_function *function = program->functions[i];
-		LLVMValueRef copy;
+		LLVMValueRef copy = hr_jit_host_function(module, program->functions[i]);
 
-		if (!function->defined || function->leaf_node || function->internal_node)
-			continue;
-		copy = LLVMGetNamedFunction(module, function->name);
-		if (copy && !LLVMIsDeclaration(copy))
-			note_function(&n, function->llvm, copy);
+		if (copy)
+			note_function(&n, program->functions[i]->llvm, copy);
 	}
 	if (watches)
 		inline_guard(module);
