@@ -1,8 +1,8 @@
 /* backends/opencl/buffers.c -- memory of the device.
  *
  * Buffers of OpenCL have no addresses; here each gets a range that no other has, in an order of their own, so that a
- * pointer into one says which it is, and where. A buffer that is the program's own memory is seen by the program from the
- * beginning, or while it is mapped; a launch that writes it takes that away, and gives it back behind itself, in the same
+ * pointer into one says which it is, and where. A buffer that is the program's own memory is seen by the program always, on
+ * devices where it is the same to both, or from the beginning, and while it is mapped; a launch that writes it takes that away, and gives it back behind itself, in the same
  * queue: to wait for a command costs as much as a small kernel.
  * Copies to buffers are not waited for, either: launches come after those to what they use, by events.
  * Invariant: what a launch may write is mapped for nobody.
@@ -132,7 +132,7 @@ static cl_int see(ocl_device *device, ocl_buffer *buffer)
 	bool sees;
 
 	pthread_mutex_lock(&device->lock);
-	sees = buffer->fresh || buffer->seen;
+	sees = device->coherent || buffer->fresh || buffer->seen;
 	pthread_mutex_unlock(&device->lock);
 	if (sees)
 		return CL_SUCCESS;
@@ -150,9 +150,11 @@ static cl_int see(ocl_device *device, ocl_buffer *buffer)
 static cl_int show(ocl_device *device, const ocl_buffer *buffer, uint64_t offset, uint64_t bytes)
 {
 	cl_int status;
-	void *mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, CL_MAP_WRITE, offset, bytes, 0, NULL, NULL,
-					  &status);
+	void *mapped;
 
+	if (device->coherent)
+		return CL_SUCCESS;
+	mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, CL_MAP_WRITE, offset, bytes, 0, NULL, NULL, &status);
 	if (mapped)
 		status = clEnqueueUnmapMemObject(device->queue, buffer->memory, mapped, 0, NULL, NULL);
 	return status == CL_SUCCESS ? clFinish(device->queue) : status;   /* kernels are in other queues */
@@ -236,7 +238,7 @@ cl_int ocl_buffers_show(ocl_device *device, cl_command_queue queue, ocl_use *use
 {
 	cl_int status = CL_SUCCESS;
 
-	for (size_t i = 0; i < count && status == CL_SUCCESS; i++) {
+	for (size_t i = 0; i < count && status == CL_SUCCESS && !device->coherent; i++) {
 		const ocl_buffer *buffer = uses[i].buffer;
 		bool alone;
 

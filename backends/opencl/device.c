@@ -67,12 +67,24 @@ static bool is_wanted(const ocl_device *device)
 	return !wanted || strcasestr(whole, wanted) != NULL;
 }
 
-/* HPVM_OPENCL_MEMORY=own: memory is copied though the device shares the program's, as on one that does not. */
-static bool wants_copies(void)
+/* HPVM_OPENCL_MEMORY=own: memory is copied though the device shares the program's, as on one that does not; mapped: it is
+ * mapped for the program though that sees it anyway. */
+static bool wants_memory(const char *how)
 {
 	const char *memory = getenv("HPVM_OPENCL_MEMORY");
 
-	return memory && strcmp(memory, "own") == 0;
+	return memory && strcmp(memory, how) == 0;
+}
+
+static bool read_memory_wish(ocl_device *device, char text[HR_BACKEND_TEXT])
+{
+	const char *memory = getenv("HPVM_OPENCL_MEMORY");
+
+	device->mapped = wants_memory("mapped");
+	if (!memory || !*memory || device->mapped || wants_memory("own"))
+		return true;
+	snprintf(text, HR_BACKEND_TEXT, "HPVM_OPENCL_MEMORY=%.40s is neither 'own' nor 'mapped'", memory);
+	return false;
 }
 
 /* Oclgrind does not see what the program writes in memory of its own, and takes it for memory that nobody has written. */
@@ -114,7 +126,7 @@ static void read_limits(ocl_device *device)
 	device->pipes = pipes > 0;
 	device->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
 	clGetDeviceInfo(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified, NULL);
-	device->unified = (unified || device->cpu) && !wants_copies() && sees_writes(device);
+	device->unified = (unified || device->cpu) && !wants_memory("own") && sees_writes(device);
 	device->target.fp64 = strstr(extensions, "cl_khr_fp64") != NULL;
 	device->target.int64_atomics = strstr(extensions, "cl_khr_int64_base_atomics") &&
 				       strstr(extensions, "cl_khr_int64_extended_atomics");
@@ -184,7 +196,7 @@ bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
 	count = count < MOST_PLATFORMS ? count : MOST_PLATFORMS;
 	if (find_device(device, all, count, &seen)) {
 		read_limits(device);
-		if (!read_group(device, text))
+		if (!read_group(device, text) || !read_memory_wish(device, text))
 			return false;
 		device->stays = ocl_tasks_wanted(device->target.sequential);
 		pthread_mutex_init(&device->lock, NULL);
@@ -206,6 +218,48 @@ cl_command_queue ocl_device_queue(const ocl_device *device)
 	return clCreateCommandQueue(device->context, device->id, 0, &status);
 }
 
+/* Whether BYTES at HERE, as a buffer, are the same memory for both, as soon as what was asked of the device is over. */
+static bool is_same_memory(const ocl_device *device, unsigned char *here, size_t bytes)
+{
+	enum { NOTHING = 1, DEVICES, PROGRAMS };
+	const unsigned char fill = DEVICES;
+	unsigned char seen[2] = {NOTHING, NOTHING};
+	cl_int status;
+	cl_mem memory;
+	bool same;
+
+	memset(here, NOTHING, bytes);
+	memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, here, &status);
+	if (!memory)
+		return false;
+	status = clEnqueueFillBuffer(device->queue, memory, &fill, 1, 0, bytes, 0, NULL, NULL);
+	if (status == CL_SUCCESS)
+		status = clEnqueueReadBuffer(device->queue, memory, CL_TRUE, bytes - 1, 1, &seen[0], 0, NULL, NULL);
+	same = here[0] == DEVICES && here[bytes - 1] == DEVICES;
+	here[0] = here[bytes - 1] = PROGRAMS;
+	if (status == CL_SUCCESS)
+		status = clEnqueueReadBuffer(device->queue, memory, CL_TRUE, 0, 1, &seen[1], 0, NULL, NULL);
+	clReleaseMemObject(memory);
+	return status == CL_SUCCESS && same && seen[0] == DEVICES && seen[1] == PROGRAMS;
+}
+
+/* A device that is the host's processors has their caches, so that it is one memory, unless the driver makes copies, of some
+ * places perhaps. That is tried: to map memory is to wait for one more command after each launch. */
+static bool is_coherent(const ocl_device *device)
+{
+	enum { PAGE = 4096, LEAST = 8 };
+	unsigned char *room;
+	bool same = true;
+
+	if (!device->cpu || !device->unified || device->mapped)
+		return false;
+	room = hr_alloc_array(4, PAGE);
+	for (size_t at = 0; at <= PAGE && same; at = at ? 2 * at : LEAST)
+		same = is_same_memory(device, room + at, 2 * PAGE + LEAST);
+	hr_free(room);
+	return same;
+}
+
 bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT])
 {
 	cl_context_properties where[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)device->platform, 0};
@@ -216,7 +270,8 @@ bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT])
 	if (!device->context)
 		device->context = clCreateContext(where, 1, &device->id, NULL, NULL, &status);
 	if (device->context && !device->queue)
-		device->queue = clCreateCommandQueue(device->context, device->id, 0, &status);
+		if ((device->queue = clCreateCommandQueue(device->context, device->id, 0, &status)))
+			device->coherent = is_coherent(device);
 	pthread_mutex_unlock(&device->lock);
 	if (!device->queue)
 		snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(status, words));

@@ -44,6 +44,7 @@ typedef struct ocl_device {
 	cl_device_id id;
 	bool cpu;                    /* it shares the host's processors */
 	bool unified;                /* and its memory */
+	bool mapped;                 /* which is mapped for the program, whatever the device says */
 	bool pipes;                  /* kernels may have pipes between them */
 	uint64_t alignment;          /* bytes, of parts of buffers */
 	char name[128], driver[128], platform_name[128];
@@ -55,6 +56,7 @@ typedef struct ocl_device {
 	pthread_mutex_t lock;        /* all below */
 	cl_context context;          /* NULL until something is built */
 	cl_command_queue queue;
+	bool coherent;               /* memory that is the program's need not be mapped for it; when it has been started */
 	hr_device_blocks buffers;    /* ocl_buffer, at made-up addresses, which nothing else has; owned */
 	uint64_t next;               /* base of the next one; 0: of the first */
 	bool stays;                  /* launches need not be waited for */

@@ -141,7 +141,7 @@ same "$work/chain.bc" 'copied to devices: 98304 bytes, back: 98304' --worker
 
 # --- pointers behind the beginnings of buffers, and groups that reach beyond the grid's end
 compile "$srcdir/backends/tests/opencl/places.c" "$work/places.bc"
-for memory in own ''; do
+for memory in own mapped ''; do
 	for group in '' 64 8,8 5,3,2 4096; do
 		label="groups '$group'" HPVM_OPENCL_GROUP=$group HPVM_OPENCL_MEMORY=$memory
 		export HPVM_OPENCL_GROUP HPVM_OPENCL_MEMORY
@@ -153,6 +153,8 @@ unset HPVM_OPENCL_GROUP HPVM_OPENCL_MEMORY
 for wrong in 0 8x 1,2,3,4 100000 -1 18446744073709551617; do
 	HPVM_OPENCL_GROUP=$wrong run --backends; prints "opencl     out: HPVM_OPENCL_GROUP=$wrong is no size of work-groups"
 done
+
+HPVM_OPENCL_MEMORY=mine run --backends; prints "opencl     out: HPVM_OPENCL_MEMORY=mine is neither 'own' nor 'mapped'"
 
 # --- constant memory: what is only read, at the same places by all, if nothing writes there and it is not too much
 compile "$srcdir/backends/tests/opencl/fixed.c" "$work/fixed.bc"
@@ -268,10 +270,25 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 		fault tasks --backend opencl "$work/tasks.bc"
 		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 		got=$(sed -n 's/^launch: //p' "$work/stderr" | sed 's/ waits for /-/' | tr '\n' ' ')
-		once='Left-0 map finish Right-0 map finish Both-0 map finish Reader-0 map finish '
+		once='Left-0 finish Right-0 finish Both-0 finish Reader-0 finish '
 		[ "$got" = "$once$once$once" ] || fail "launches: $got"
-		HPVM_OPENCL_TASKS=1 # and when it ends, once for each buffer that they write
-		export HPVM_OPENCL_TASKS
+		# of a device where it is not, or whose driver makes copies, it is mapped behind each launch
+		for copies in 0 1; do
+			if [ $copies = 1 ]; then
+				fault copies --backend opencl "$work/tasks.bc"
+			else
+				HPVM_OPENCL_MEMORY=mapped
+				export HPVM_OPENCL_MEMORY
+				fault tasks --backend opencl "$work/tasks.bc"
+				unset HPVM_OPENCL_MEMORY
+			fi
+			cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+			got=$(sed -n 's/^launch: //p' "$work/stderr" | sed 's/ waits for /-/' | tr '\n' ' ')
+			once='Left-0 map finish Right-0 map finish Both-0 map finish Reader-0 map finish '
+			[ "$got" = "$once$once$once" ] || fail "launches: $got"
+		done
+		HPVM_OPENCL_TASKS=1 HPVM_OPENCL_MEMORY=mapped # and when it ends, once for each buffer that they write
+		export HPVM_OPENCL_TASKS HPVM_OPENCL_MEMORY
 		fault tasks --backend opencl "$work/tasks.bc"
 		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 		got=$(sed -n 's/^launch: //p' "$work/stderr" | sed 's/ waits for /-/' | tr '\n' ' ')
@@ -300,7 +317,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	flow=$work/flow.bc
 	compile "$srcdir/backends/tests/opencl/flow.c" "$flow"
 	"$HPVM_RUN" "$flow" >"$work/expected" 2>/dev/null
-	for on in '' own; do
+	for on in '' mapped own; do
 		HPVM_OPENCL_MEMORY=$on
 		export HPVM_OPENCL_MEMORY
 		fault counts -Wno-stream-capacity --stats --trace "$work/flow.hrt" -j 2 --backend opencl "$flow"

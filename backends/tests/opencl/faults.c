@@ -1,9 +1,21 @@
 /* faults.c -- an OpenCL that goes wrong, put in front of the real one by LD_PRELOAD.
  *
- * OPENCL_FAULT: platforms (there is none), devices (none on any platform), two (each platform is there twice, the
- * second time as "Other"), accelerator (so, and the device of the second is an accelerator), memory (there is no buffer), lost (the device is gone at the first launch), hangs (it never
- * finishes), smaller (work-groups have 8 work-items at most in kernels that are compiled with OPENCL_FAULT_TEXT), late (launches turn out to have failed when their events are asked), tasks (nothing is wrong; standard error says of each launch how many others it waits for, of each mapping and each copy to a buffer whether somebody waits for it, and when somebody finishes), compiler (it reads `nothing` where the text says OPENCL_FAULT_TEXT), counts (nothing is wrong; at the end standard error says how many objects are alive, how many launches there were, and
- * how many of them at once, from launch to finish). */
+ * OPENCL_FAULT:
+ *   platforms    there is none
+ *   devices      none on any platform
+ *   two          each platform is there twice, the second time as "Other"
+ *   accelerator  so, and the device of the second is an accelerator
+ *   memory       there is no buffer
+ *   lost         the device is gone at the first launch
+ *   hangs        it never finishes
+ *   smaller      work-groups have 8 work-items at most in kernels that are compiled with OPENCL_FAULT_TEXT
+ *   late         launches turn out to have failed when their events are asked
+ *   compiler     it reads `nothing` where the text says OPENCL_FAULT_TEXT
+ *   tasks        nothing is wrong; standard error says of each launch how many others it waits for, of each mapping and
+ *                each copy to a buffer whether somebody waits for it, and when somebody finishes
+ *   copies       so, and buffers of the program's memory are copies of it, which mapping brings up to date
+ *   counts       nothing is wrong; at the end standard error says how many objects are alive, how many launches there
+ *                were, and how many of them at once, from launch to finish */
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1
@@ -25,6 +37,11 @@ static int is(const char *fault)
 	const char *wanted = getenv("OPENCL_FAULT");
 
 	return wanted && strcmp(wanted, fault) == 0;
+}
+
+static int tells(void)
+{
+	return is("tasks") || is("copies");
 }
 
 /* The module has the loader for itself, so that RTLD_NEXT would not find it. */
@@ -73,6 +90,36 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room
 	return is("devices") ? CL_DEVICE_NOT_FOUND : REAL(clGetDeviceIDs)(platform, type, room, list, count);
 }
 
+/* --- copies; programs of one thread ------------------------------------------------------------------------ */
+
+static struct copy {
+	cl_mem memory;               /* NULL: none */
+	char *host;
+	size_t offset, bytes;        /* that are mapped */
+	cl_map_flags how;
+} copies[64];
+
+/* NULL: it is none. */
+static struct copy *copy_at(cl_mem memory)
+{
+	for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++)
+		if (copies[i].memory == memory)
+			return &copies[i];
+	return NULL;
+}
+
+static cl_mem copy_of(cl_mem memory, void *host)
+{
+	struct copy *free_one = copy_at(NULL);
+
+	if (!free_one)
+		abort();
+	*free_one = (struct copy){.memory = memory, .host = host};
+	return memory;
+}
+
+/* --- what it says and does otherwise ----------------------------------------------------------------------- */
+
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host, cl_int *status)
 {
 	if (is("memory")) {
@@ -81,6 +128,9 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void
 		return NULL;
 	}
 	alive++;
+	if (is("copies") && flags & CL_MEM_USE_HOST_PTR)
+		return copy_of(REAL(clCreateBuffer)(context, (flags & ~(cl_mem_flags)CL_MEM_USE_HOST_PTR) | CL_MEM_COPY_HOST_PTR,
+						    bytes, host, status), host);
 	return REAL(clCreateBuffer)(context, flags, bytes, host, status);
 }
 
@@ -107,6 +157,10 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
 
 cl_int clReleaseMemObject(cl_mem memory)
 {
+	struct copy *copy = copy_at(memory);
+
+	if (copy)
+		copy->memory = NULL;
 	alive--;
 	return REAL(clReleaseMemObject)(memory);
 }
@@ -158,7 +212,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 		return CL_DEVICE_NOT_AVAILABLE;
 	if (local && local[0] * local[1] * local[2] > 8 && has_small_groups(kernel))
 		return CL_INVALID_WORK_GROUP_SIZE;
-	if (is("tasks")) {
+	if (tells()) {
 		char name[64] = "";
 
 		REAL(clGetKernelInfo)(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, NULL);
@@ -180,7 +234,7 @@ cl_int clFinish(cl_command_queue queue)
 
 	while (is("hangs"))
 		sleep(1);
-	if (is("tasks"))
+	if (tells())
 		fprintf(stderr, "launch: finish\n");
 	status = REAL(clFinish)(queue);
 	atomic_fetch_sub(&running, unfinished);
@@ -191,15 +245,36 @@ cl_int clFinish(cl_command_queue queue)
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, cl_map_flags how, size_t offset, size_t bytes,
 			 cl_uint waits, const cl_event *wait, cl_event *event, cl_int *status)
 {
-	if (is("tasks"))
+	struct copy *copy = copy_at(memory);
+
+	if (tells())
 		fprintf(stderr, "launch: map%s\n", blocks ? " and wait" : "");
+	if (copy) {
+		*copy = (struct copy){memory, copy->host, offset, bytes, how};
+		*status = how & CL_MAP_READ ? REAL(clEnqueueReadBuffer)(queue, memory, blocks, offset, bytes,
+									copy->host + offset, waits, wait, event)
+					    : CL_SUCCESS;
+		return copy->host + offset;
+	}
 	return REAL(clEnqueueMapBuffer)(queue, memory, blocks, how, offset, bytes, waits, wait, event, status);
+}
+
+cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapped, cl_uint waits, const cl_event *wait,
+			       cl_event *event)
+{
+	const struct copy *copy = copy_at(memory);
+
+	if (copy)
+		return copy->how & CL_MAP_WRITE ? REAL(clEnqueueWriteBuffer)(queue, memory, CL_TRUE, copy->offset, copy->bytes,
+									     mapped, waits, wait, event)
+						: CL_SUCCESS;
+	return REAL(clEnqueueUnmapMemObject)(queue, memory, mapped, waits, wait, event);
 }
 
 cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, size_t offset, size_t bytes, const void *from,
 			    cl_uint waits, const cl_event *wait, cl_event *event)
 {
-	if (is("tasks"))
+	if (tells())
 		fprintf(stderr, "launch: copy%s\n", blocks ? " and wait" : "");
 	if (event)
 		alive++;
