@@ -142,7 +142,8 @@ typedef struct hr_unit_tensor {
  *	                                             returns, and then so does the instance
  *
  * Of a unit with HR_UNIT_GROUPS, which only backends get that take them, the function is one instance of the node's
- * leaf. Levels are those of the node; the grid is instances of it, and `inner` the leaf's grid in each.
+ * leaf. Levels are those of the node; the grid is instances of it, and `inner` the leaf's grid in each. Several nodes, one in the
+ * other, may be one: level 0 is the grid of all of them, and behind the root's level there may be more, of which only extents are asked.
  * It knows three functions more:
  *
  *	i64 @hpvm_inner_id(i32 dimension), i64 @hpvm_inner_extent(i32 dimension)   of the leaf
@@ -163,7 +164,7 @@ typedef struct hr_unit {
 	const hr_unit_port *inputs, *outputs;
 	uint32_t input_count, output_count;
 	uint32_t input_stride, output_stride;   /* from image to image: multiples of 16 */
-	uint32_t level_count;        /* the leaf and its ancestors up to the root */
+	uint32_t level_count;        /* the leaf and its ancestors up to the root; of a unit with groups perhaps more */
 	const uint8_t *dims;         /* how many dimensions each has */
 	uint32_t hint;               /* enum Target of hpvm.h */
 	const char *const *symbols;  /* names of functions and variables of the program that the bitcode only

@@ -195,6 +195,10 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 void hr_built_levels(const hr_level *level, hr_unit_level *levels, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++, level = level->parent) {
+		if (!level) { /* nest.h */
+			memset(&levels[i], 0, (count - i) * sizeof(*levels));
+			return;
+		}
 		memcpy(levels[i].id, level->id, sizeof(levels[i].id));
 		memcpy(levels[i].extent, level->extent, sizeof(levels[i].extent));
 		for (unsigned d = level->dims; d < 3; d++) {

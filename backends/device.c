@@ -131,30 +131,21 @@ static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const 
 	return images;
 }
 
-/* The leaf's grid in each instance of a node of groups: they all have the same inputs. */
-static void find_inner(const hr_made_unit *made, hr_unit_grid *grid)
-{
-	const hr_node *leaf = made->inner;
-	const char *why;
-
-	for (unsigned d = 0; d < 3; d++) {
-		uint64_t extent = 1;
-
-		if (leaf && d < leaf->dims &&
-		    !hr_expr_value(leaf->extent[d], leaf->parent->inputs, grid->inputs, &extent, &why))
-			hr_bug("a grid that was valid has no extent: %s", why);
-		grid->inner[d] = (int64_t)extent;
-	}
-}
-
 static hr_grid_end run_there(const hr_backend_entry *entry, const hr_made_unit *made, void *built,
 			     const hr_unit_grid *grid, const ranges *all, char text[HR_BACKEND_TEXT])
 {
 	hr_unit_grid there = *grid;
-	uint8_t *images = translated(&made->unit, grid, all);
+	hr_unit_level levels[made->unit.level_count];
+	uint8_t *images;
 	hr_grid_end end;
 
-	find_inner(made, &there);
+	for (unsigned d = 0; d < 3; d++)
+		there.inner[d] = 1;
+	if (made->inner && !hr_nest_place(&made->nest, made->inner, &there, levels)) {
+		snprintf(text, HR_BACKEND_TEXT, "more than 2^63 - 1 groups in all");
+		return HR_GRID_REFUSED;
+	}
+	images = translated(&made->unit, grid, all);
 	there.inputs = images;
 	end = entry->module->run(built, &there, text);
 	hr_free(images);

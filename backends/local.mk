@@ -90,7 +90,9 @@ libhr_backends_la_SOURCES = \
 	backends/recompute.c \
 	backends/unit.c backends/unit.h \
 	backends/unit_graph.c backends/unit_graph.h \
+	backends/nest.c backends/nest.h \
 	backends/unit_groups.c \
+	backends/unit_nest.c \
 	backends/unit_graph_loops.c \
 	backends/unit_graph_text.h \
 	backends/unit_graph_values.c \
@@ -266,7 +268,7 @@ TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
-	backends/tests/opencl/chain.c backends/tests/opencl/computed.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c \
+	backends/tests/opencl/chain.c backends/tests/opencl/computed.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c backends/tests/opencl/nests.c \
 	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/stay.c \
 	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c backends/tests/opencl/steps.c \
 	backends/tests/opencl/tasks.c backends/tests/opencl/tiles.c

@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "backend.h"
+#include "nest.h"
 #include "program.h"
 #include "tensor_leaf.h"
 
@@ -15,6 +16,7 @@ typedef struct hr_made_unit {
 	hr_arena arena;
 	void *bitcode;             /* LLVMMemoryBufferRef; owns */
 	const hr_node *inner;      /* of a unit with groups: the first leaf, whose grid all have; the program's */
+	hr_nest nest;              /* and the nodes whose instances are groups */
 	hr_tensor_leaf leaf;       /* of a unit with tensors; owns */
 } hr_made_unit;
 
@@ -28,7 +30,7 @@ hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
 				 bool chain, bool device);
 /* The unit of an internal node each instance of which is a group: of instances of its leaves that are no allocation nodes, which
- * have one grid, one leaf after the other. */
+ * have one grid, one leaf after the other; or of one that such a node is alone in, at some depth: then the grid is of all of them. */
 hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies);
 /* Whether MODULE gets those. */
 static inline bool hr_takes_groups(const hr_backend *module)
@@ -92,6 +94,9 @@ hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf
 /* A unit without bitcode: the ports of NODE, the levels of DEEPEST and its ancestors. */
 hr_made_unit *hr_unit_describe(const hr_program *program, const hr_node *node,
 			       const hr_node *deepest, const bool *varies);
+/* unit_nest.c, for unit_groups.c: the levels of a unit of made->nest, for one that describes its top; what asks for them in a leaf. */
+void hr_unit_describe_nest(hr_made_unit *made);
+void hr_unit_lower_nest(const hr_nest *nest, struct LLVMOpaqueModule *module);
 /* PASSES, a pipeline of LLVM's. */
 void hr_unit_run_passes(struct LLVMOpaqueModule *module, const char *passes);
 /* Checks MODULE and makes it the unit's. */

@@ -1,12 +1,13 @@
 /* backends/unit_groups.c -- an internal node whose leaves are its work-items, as a unit for a device.
  *
- * Each instance of the node is a group. The unit's function is one instance of each leaf, one leaf after the other, with the
+ * Each instance of the node is a group, or, of a nest of nodes, each instance of the innermost in all those of the others. The unit's function is one instance of each leaf, one leaf after the other, with the
  * inputs of the node; what allocation nodes give to them is memory that their group shares. A value that goes over a one-to-one
  * edge is a variable; at an all-to-all edge the group meets at a barrier.
  * Invariant: leaves get what they would over the node's binds and edges.
  * Owns:      nothing.
  * Clauses:   N2, E2, E3 (one value only), M1, M3.
- * Not here:  extents of the leaf's grid (device.c), nodes of other shapes (unit_graph.c). */
+ * Not here:  grids, and which nodes are a nest (nest.c), what leaves ask of where they are (unit_nest.c), nodes of other shapes
+ *            (unit_graph.c). */
 #include <llvm-c/Core.h>
 #include <llvm-c/Linker.h>
 #include <string.h>
@@ -39,7 +40,7 @@ enum { MOST_BLOCKS = 8, MOST_MEMBERS = 16 };
 typedef struct groups {
 	hr_made_unit *made;
 	const hr_program *program;
-	const hr_node *node;
+	const hr_node *node;       /* the innermost of the nest */
 	LLVMContextRef context;
 	LLVMModuleRef module;
 	LLVMValueRef unit;
@@ -53,16 +54,10 @@ typedef struct groups {
 
 /* --- where values come from ------------------------------------------------------------------------ */
 
-/* The node's input that is bound to input PORT of CHILD, with its type; -1: none. */
-static int bound_input(const hr_node *child, unsigned port)
+/* The parameter that is INPUT of the node. */
+static LLVMValueRef parameter(const groups *self, unsigned input)
 {
-	const hr_node *node = child->parent;
-
-	for (unsigned i = 0; i < node->input_bind_count; i++)
-		if (node->input_binds[i].child == child->index && node->input_binds[i].child_port == port &&
-		    node->inputs[node->input_binds[i].port].type == child->inputs[port].type)
-			return (int)node->input_binds[i].port;
-	return -1;
+	return LLVMGetParam(self->unit, hr_nest_input(&self->made->nest, input));
 }
 
 static block *block_of(groups *self, const hr_node *node)
@@ -99,7 +94,7 @@ static LLVMValueRef the_call(LLVMModuleRef module, const char *name)
 
 static int input_of_node(const void *node, unsigned port)
 {
-	return bound_input(node, port);
+	return hr_nest_bound(node, port);
 }
 
 /* Whether all numbers that are stored are SIZE. */
@@ -144,22 +139,29 @@ static void add_block(groups *self, const hr_node *node)
 
 /* --- the unit's function ---------------------------------------------------------------------------- */
 
+/* Of an input of the top. */
 static LLVMTypeRef type_of_input(groups *self, unsigned input)
 {
+	const hr_nest *nest = &self->made->nest;
+	const hr_type *type = hr_nest_top(nest)->inputs[input].type;
+
 	for (unsigned k = 0; k < self->member_count; k++)
-		for (unsigned i = 0; i < self->members[k].node->input_count; i++)
-			if (bound_input(self->members[k].node, i) == (int)input)
+		for (unsigned i = 0; i < self->members[k].node->input_count; i++) {
+			int bound = hr_nest_bound(self->members[k].node, i);
+
+			if (bound >= 0 && hr_nest_input(nest, (unsigned)bound) == input)
 				return LLVMTypeOf(LLVMGetParam(self->members[k].function, i));
-	if (self->node->inputs[input].type->kind == HR_T_PTR)
+		}
+	if (type->kind == HR_T_PTR)
 		return LLVMPointerTypeInContext(self->context, 0);
-	if (self->node->inputs[input].type->kind == HR_T_INT)
-		return LLVMIntTypeInContext(self->context, self->node->inputs[input].type->bits);
+	if (type->kind == HR_T_INT)
+		return LLVMIntTypeInContext(self->context, type->bits);
 	return LLVMInt64TypeInContext(self->context); /* nobody's */
 }
 
 static void make_function(groups *self)
 {
-	unsigned count = self->node->input_count;
+	unsigned count = hr_nest_top(&self->made->nest)->input_count;
 	LLVMTypeRef *types = hr_alloc_array(count + 1, sizeof(*types));
 
 	for (unsigned i = 0; i < count; i++)
@@ -177,7 +179,7 @@ static LLVMValueRef size_value(groups *self, const block *of)
 	LLVMValueRef *inputs = hr_alloc_array(self->node->input_count + 1, sizeof(LLVMValueRef)), made;
 
 	for (unsigned i = 0; i < self->node->input_count; i++)
-		inputs[i] = LLVMGetParam(self->unit, i);
+		inputs[i] = parameter(self, i);
 	made = hr_local_size_build(&of->size, self->builder, self->context, inputs);
 	hr_free(inputs);
 	return made;
@@ -207,9 +209,9 @@ static LLVMValueRef from_block(groups *self, const member *of, unsigned port, bl
 	if (of->node->inputs[port].type->kind == HR_T_PTR)
 		return memory_of(self, from);
 	same = from->made->unit.outputs[output].same_as;
-	bound = same < 0 ? -1 : bound_input(from->node, (unsigned)same);
+	bound = same < 0 ? -1 : hr_nest_bound(from->node, (unsigned)same);
 	if (bound >= 0)
-		return LLVMGetParam(self->unit, (unsigned)bound);
+		return parameter(self, (unsigned)bound);
 	return same < 0 && from->gives_size ? size_value(self, from) : NULL;
 }
 
@@ -256,10 +258,10 @@ static LLVMValueRef from_member(groups *self, member *of, unsigned port, const h
 
 static LLVMValueRef input_value(groups *self, member *of, unsigned port)
 {
-	int bound = bound_input(of->node, port);
+	int bound = hr_nest_bound(of->node, port);
 
 	if (bound >= 0)
-		return LLVMGetParam(self->unit, (unsigned)bound);
+		return parameter(self, (unsigned)bound);
 	for (unsigned i = 0; i < self->node->edge_count; i++) {
 		const hr_edge *edge = &self->node->edges[i];
 		block *from = block_of(self, self->node->children[edge->source]);
@@ -286,7 +288,7 @@ static LLVMValueRef room_for_outputs(groups *self, const member *of)
 	for (uint32_t i = 0; i < unit->output_count; i++)
 		stores |= unit->outputs[i].same_as < 0;
 	if (!stores)
-		return LLVMGetParam(self->unit, self->node->input_count);
+		return LLVMGetParam(self->unit, hr_nest_top(&self->made->nest)->input_count);
 	room = LLVMBuildAlloca(self->builder, LLVMArrayType2(byte, unit->output_stride), "");
 	LLVMSetAlignment(room, 16);
 	return room;
@@ -342,59 +344,45 @@ static void call_member(groups *self, unsigned which)
 	LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(of->function), of->function, of->values, count + 1, "");
 }
 
-/* The node's input that output PORT of OF always is; -1: another value. */
+/* The top's input that output PORT of OF always is; -1: another value. */
 static int origin(groups *self, const member *of, unsigned port)
 {
 	int same = of->made->unit.outputs[port].same_as;
+	unsigned count = hr_nest_top(&self->made->nest)->input_count;
 
-	for (unsigned i = 0; same >= 0 && !of->varies[same] && i < self->node->input_count; i++)
+	for (unsigned i = 0; same >= 0 && !of->varies[same] && i < count; i++)
 		if (of->values[same] == LLVMGetParam(self->unit, i))
 			return (int)i;
 	return -1;
 }
 
-/* Outputs of the node are its inputs, by way of leaves. */
-static void find_outputs(groups *self)
+/* The top's input that OUTPUT of the node always is; -1: another value. */
+static int origin_of_output(groups *self, unsigned output)
 {
-	hr_unit_port *outputs = (hr_unit_port *)(uintptr_t)self->made->unit.outputs;
-
 	for (unsigned i = 0; i < self->node->output_bind_count; i++) {
 		const hr_bind *bind = &self->node->output_binds[i];
 		const member *of = member_of(self, self->node->children[bind->child]);
-		int same = of ? origin(self, of, bind->child_port) : -1;
 
-		if (same < 0 || self->node->inputs[same].type != self->node->outputs[bind->port].type)
-			refuse(self, "an output is computed");
-		else
-			outputs[bind->port].same_as = same;
+		if (bind->port == output)
+			return of ? origin(self, of, bind->child_port) : -1;
 	}
+	return -1;
 }
 
-/* --- queries: the leaf's own are of the inner grid, its ancestors' those of the node's levels --------- */
-
-static void lower_query(groups *self, const char *from, const char *to)
+/* Outputs of the top are its inputs, by way of leaves. */
+static void find_outputs(groups *self)
 {
-	LLVMValueRef query = LLVMGetNamedFunction(self->module, from), inner, dim;
-	LLVMUseRef use = query ? LLVMGetFirstUse(query) : NULL;
-	LLVMTypeRef word = LLVMInt32TypeInContext(self->context), type;
+	hr_unit_port *outputs = (hr_unit_port *)(uintptr_t)self->made->unit.outputs;
+	const hr_node *top = hr_nest_top(&self->made->nest);
 
-	type = LLVMFunctionType(LLVMInt64TypeInContext(self->context), &word, 1, 0);
-	while (use) {
-		LLVMValueRef call = LLVMGetUser(use);
-		uint64_t level = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+	for (unsigned i = 0; i < top->output_count; i++) {
+		int output = hr_nest_output(&self->made->nest, i);
+		int same = output < 0 ? -1 : origin_of_output(self, (unsigned)output);
 
-		use = LLVMGetNextUse(use);
-		if (level > 0) {
-			LLVMSetOperand(call, 0, LLVMConstInt(word, level - 1, 0));
-			continue;
-		}
-		inner = LLVMGetNamedFunction(self->module, to);
-		if (!inner)
-			inner = LLVMAddFunction(self->module, to, type);
-		dim = LLVMGetOperand(call, 1);
-		LLVMPositionBuilderBefore(self->builder, call);
-		LLVMReplaceAllUsesWith(call, LLVMBuildCall2(self->builder, type, inner, &dim, 1, ""));
-		LLVMInstructionEraseFromParent(call);
+		if (same < 0 || top->inputs[same].type != top->outputs[i].type)
+			refuse(self, "an output is computed");
+		else
+			outputs[i].same_as = same;
 	}
 }
 
@@ -485,8 +473,7 @@ static void make(groups *self)
 		find_outputs(self);
 	if (self->made->refusal != HR_TAKEN)
 		return;
-	lower_query(self, "hpvm_id", "hpvm_inner_id");
-	lower_query(self, "hpvm_extent", "hpvm_inner_extent");
+	hr_unit_lower_nest(&self->made->nest, self->module);
 	hr_unit_run_passes(self->module, self->member_count > 1 ? "always-inline,function(sroa)" : "always-inline");
 	self->made->unit.features |= HR_UNIT_GROUPS;
 	self->made->unit.inner_dims = self->members[0].node->dims;
@@ -496,16 +483,19 @@ static void make(groups *self)
 
 hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies)
 {
-	groups self = {.made = hr_unit_describe(program, node, node, varies), .program = program, .node = node,
+	groups self = {.made = hr_unit_describe(program, node, node, varies), .program = program,
 		       .context = LLVMContextCreate()};
 	hr_made_unit *made = self.made;
 
+	hr_nest_find(node, &made->nest);
+	hr_unit_describe_nest(made);
+	self.node = made->nest.node[0];
 	self.builder = LLVMCreateBuilderInContext(self.context);
 	for (unsigned i = 0; i < node->input_count; i++)
 		if (varies && varies[i])
 			refuse(&self, "its groups get different values");
-	for (unsigned i = 0; i < node->child_count && made->refusal == HR_TAKEN; i++)
-		add_child(&self, node->children[node->order[i]]);
+	for (unsigned i = 0; i < self.node->child_count && made->refusal == HR_TAKEN; i++)
+		add_child(&self, self.node->children[self.node->order[i]]);
 	if (!self.member_count)
 		refuse(&self, "there is none");
 	if (made->refusal == HR_TAKEN)

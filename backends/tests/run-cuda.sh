@@ -71,6 +71,20 @@ done
 run --backend-path "$modules" --backend emulated --stats "$work/computed.bc"; expect 0
 grep -q 'Root/Group .* backend emulated, built' "$work/stderr" || fail 'groups are no blocks'
 
+# --- groups in nodes in nodes: one launch, where it can be
+compile "$srcdir/backends/tests/opencl/nests.c" "$work/nests.bc"
+for rows in 1 5 150; do
+	same "$work/nests.bc" -- $rows
+	grep -q '^3 within, 2 same' "$work/stdout" || fail "$(cat "$work/stdout")"
+done
+run "$work/nests.bc" -- 1 1300
+cp "$work/stdout" "$work/expected"
+run --backend-path "$modules" --backend emulated --stats "$work/nests.bc" -- 1 1300
+expect 0 'not on emulated: a block of 1300x1x1 threads with 5200 bytes is too large' \
+	'1300 instances that meet at barriers, of 1024 at most'
+grep -q 'Root/Outer .* backend emulated, built' "$work/stderr" || fail 'the other nest is interpreted'
+cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+
 # --- chains: as one kernel; launches that are not waited for, one by one and as graphs
 compile "$srcdir/backends/tests/opencl/one.c" "$work/one.bc"
 same "$work/one.bc"
@@ -320,6 +334,11 @@ for code in 2 701 719; do # no memory, too large a launch, one that fails
 	done
 	[ $said -gt 15 ] || fail "of error $code little is said: $said"
 done
+
+# --- how many launches a nest of nodes is
+rm -f "$work/log"
+HPVM_DOUBLE_LOG=$work/log run --backend cuda "$work/nests.bc"; expect 0
+[ "$(grep -c ' cuLaunchKernel ' "$work/log")" -eq 2 ] || fail "$(grep -c ' cuLaunchKernel ' "$work/log") launches of 2"
 
 # --- how often the driver is called: launches of a chain are not waited for, and become graphs
 calls() { # FUNCTION

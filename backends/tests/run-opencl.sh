@@ -122,6 +122,15 @@ done
 timeout 300 "$HPVM_DIFF" --backends opencl "$work/tiles.bc" >"$work/stdout" 2>"$work/stderr" || fail "hpvm-diff: $(cat "$work/stdout")"
 prints '4 within, 3 same, 1 refused'
 
+# --- groups in nodes in nodes
+compile "$srcdir/backends/tests/opencl/nests.c" "$work/nests.bc"
+for rows in 1 5 150; do
+	arguments="-- $rows"
+	same "$work/nests.bc" 'backend opencl, in Root/Plane'
+	grep -q 'backend opencl, in Root/Outer' "$work/stderr" || fail 'the nest is several launches'
+done
+arguments=
+
 # --- a device that shares the program's memory copies nothing; one of its own keeps what it can: three leaves in two
 # executions; one of them here; in workers nothing stays
 compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"
