@@ -296,6 +296,18 @@ static void inline_guard(LLVMModuleRef module)
 	LLVMDisposePassBuilderOptions(options);
 }
 
+/* Tracked memory goes nowhere else. */
+static bool has_device_leaf(void)
+{
+	for (uint32_t i = 0; i < program->function_count; i++) {
+		const hr_function *function = program->functions[i];
+
+		if (function->leaf_node && hr_is_device(function->hint))
+			return true;
+	}
+	return false;
+}
+
 void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
@@ -305,7 +317,7 @@ void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
 	n.type = LLVMFunctionType(LLVMVoidTypeInContext(context), &n.number, 1, false);
 	n.function = LLVMAddFunction(module, HR_JIT_NOTE_SITE, n.type);
 	program = run->program;
-	watches = run->split != NULL;
+	watches = run->split && has_device_leaf();
 	if (watches) {
 		LLVMTypeRef parameters[4] = {n.number, LLVMPointerTypeInContext(context, 0),
 					     LLVMInt64TypeInContext(context), n.number};

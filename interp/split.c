@@ -251,7 +251,7 @@ static bool is_read(hr_split *split, const hr_node *leaf, const uint8_t *inputs,
 
 void hr_split_leaf(hr_run *run, const hr_node *leaf, const uint8_t *inputs)
 {
-	bool device = leaf->hint != HR_TARGET_NONE && leaf->hint != HR_TARGET_CPU;
+	bool device = hr_is_device(leaf->hint);
 	hr_split *split = run->split;
 
 	pthread_mutex_lock(&split->lock);

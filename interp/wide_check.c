@@ -323,14 +323,14 @@ static unsigned end_of_stretch(const lanes *all, unsigned i, uint32_t bytes)
 	enum { AT_ONCE = 8 };
 
 	for (i++; i + AT_ONCE <= all->count; i += AT_ONCE) {
-		const uint64_t before = all->addresses[i - 1];
-		const unsigned lane = all->lanes[i - 1];
+		const uint64_t *at = all->addresses + i;
+		const uint64_t next = at[-1] + bytes;
 		uint64_t odd = 0;
 
 		for (unsigned k = 0; k < AT_ONCE; k++)
-			odd |= (all->addresses[i + k] ^ (before + (k + 1) * bytes)) |
-			       (all->lanes[i + k] ^ (lane + k + 1));
-		if (odd)
+			odd |= at[k] ^ (next + k * (uint64_t)bytes);
+		/* Lanes ascend. */
+		if (odd || all->lanes[i + AT_ONCE - 1] != all->lanes[i - 1] + AT_ONCE)
 			break;
 	}
 	for (; i < all->count && all->lanes[i] == all->lanes[i - 1] + 1 &&
@@ -344,7 +344,7 @@ static bool watch_stretches(hr_batch *batch, const lanes_access *access, const l
 {
 	enum { LEAST = 8 };
 
-	for (unsigned i = 0, end; i < all->count; i = end) {
+	for (unsigned i = 0, end, next; i < all->count; i = end) {
 		hr_gate_run run = {.addresses = all->addresses + i,
 				   .lanes = all->lanes + i,
 				   .index = batch->tile.first};
@@ -356,8 +356,11 @@ static bool watch_stretches(hr_batch *batch, const lanes_access *access, const l
 				return false;
 			continue;
 		}
-		while (end < all->count && end_of_stretch(all, end, access->bytes) - end < LEAST)
-			end = end_of_stretch(all, end, access->bytes);
+		for (; end < all->count; end = next) {
+			next = end_of_stretch(all, end, access->bytes);
+			if (next - end >= LEAST)
+				break;
+		}
 		run.count = end - i;
 		if (!watch(batch, access, &run, 0))
 			return false;
@@ -372,10 +375,15 @@ static void find_lanes(const hr_batch *batch, const uint64_t *index, uint64_t ba
 	if (batch->full) {
 		const unsigned first = batch->first_group * WIDE_GROUP;
 
-		for (; all->count < batch->active; all->count++) {
-			all->lanes[all->count] = (uint16_t)(first + all->count);
-			all->addresses[all->count] = base + index[first + all->count] * scale;
-		}
+		all->count = batch->active;
+		for (unsigned i = 0; i < all->count; i++)
+			all->lanes[i] = (uint16_t)(first + i);
+		if (scale == 1) /* bytes */
+			for (unsigned i = 0; i < all->count; i++)
+				all->addresses[i] = base + index[first + i];
+		else
+			for (unsigned i = 0; i < all->count; i++)
+				all->addresses[i] = base + index[first + i] * scale;
 		return;
 	}
 	WIDE_FOR_LANES(batch, lane)

@@ -15,6 +15,11 @@ typedef enum hr_target {
 	HR_TARGET_COUNT,
 } hr_target;
 
+static inline bool hr_is_device(hr_target hint)
+{
+	return hint != HR_TARGET_NONE && hint != HR_TARGET_CPU;
+}
+
 /* Integer expression over the inputs of the parent node (G2, G7): how a grid is computed. Widths
  * are 1..64; values are zero-extended in a uint64_t. */
 typedef enum hr_expr_op {
