@@ -7,12 +7,12 @@
 #include "built.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "device.h"
 #include "image.h"
 #include "map.h"
 #include "tell.h"
+#include "tick.h"
 #include "vec.h"
 #include "worker_process.h"
 
@@ -148,14 +148,6 @@ static void tell_restart(hr_run *run, const hr_backend_entry *entry)
 		hr_tell_worker(run, entry->name, "restarted", "the process before it has ended");
 }
 
-static uint64_t clock_now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 static hr_built_unit *find(const hr_built *table, const hr_made_unit *made,
 			   const hr_backend_entry *entry)
 {
@@ -168,7 +160,7 @@ static hr_built_unit *find(const hr_built *table, const hr_made_unit *made,
 hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question,
 			    const hr_backend_entry *entry, bool *fresh)
 {
-	uint64_t begun = clock_now();
+	uint64_t begun = hr_nanoseconds();
 	hr_made_unit *made = unit_for(table, question, kind_for(table, question, entry->module));
 	hr_built_unit *unit = find(table, made, entry);
 
@@ -185,7 +177,7 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 	pthread_mutex_init(&unit->lock, NULL);
 	build(unit);
 	tell_restart(table->run, entry);
-	hr_tell_build(table->run, question->leaf, unit, clock_now() - begun);
+	hr_tell_build(table->run, question->leaf, unit, hr_nanoseconds() - begun);
 	HR_PUSH(&table->built, unit);
 	return unit;
 }

@@ -8,7 +8,6 @@
 #include "dispatch.h"
 
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "built.h"
@@ -16,6 +15,7 @@
 #include "reach.h"
 #include "tell.h"
 #include "tensor_grid.h"
+#include "tick.h"
 #include "vec.h"
 
 /* --backend auto: what a leaf must have cost before it is worth compiling, about 20 ms, which may be few operations on
@@ -157,14 +157,6 @@ static const hr_backend_entry *backend_for(hr_dispatch *self, const hr_node *lea
 	return entry;
 }
 
-static uint64_t clock_now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 /* --- the question --------------------------------------------------------------------------------- */
 
 static sent *sent_to(hr_dispatch *self, hr_built_unit *unit)
@@ -235,7 +227,7 @@ static void note_lost(hr_dispatch *self, const hr_node *leaf, const hr_built_uni
 static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_question *question,
 				     const hr_backend_entry *entry, hr_offloaded *taken, const char **why)
 {
-	uint64_t begun = clock_now();
+	uint64_t begun = hr_nanoseconds();
 	bool fresh;
 	hr_built_unit *unit = hr_built_for(self->built, question, entry, &fresh);
 	sent *to = sent_to(self, unit);
@@ -251,7 +243,7 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 			refuse(self, question->leaf, entry->name, *why);
 		return HR_OFFLOAD_NEVER;
 	}
-	*taken = taken_by(self, to, fresh ? clock_now() - begun : 0);
+	*taken = taken_by(self, to, fresh ? hr_nanoseconds() - begun : 0);
 	*why = fresh && !self->policy->workers ? unit->remark : NULL; /* workers build twice */
 	return HR_OFFLOAD_TAKEN;
 }
@@ -356,7 +348,7 @@ static void decide(hr_dispatch *self, contest *of)
 static hr_offload_answer ask_all(hr_dispatch *self, const hr_offload_question *question,
 				 hr_offloaded *taken, const char **why)
 {
-	uint64_t begun = clock_now();
+	uint64_t begun = hr_nanoseconds();
 	size_t known = self->contests.count;
 	contest *of = contest_of(self, question);
 	bool fresh = self->contests.count != known;
@@ -368,7 +360,7 @@ static hr_offload_answer ask_all(hr_dispatch *self, const hr_offload_question *q
 	}
 	for (size_t i = 0; i < of->entrants.count && !of->decided; i++)
 		if (cost_of(of->entrants.data[i]) < 0 && !of->entrants.data[i]->spoiled) {
-			*taken = taken_by(self, of->entrants.data[i], fresh ? clock_now() - begun : 0);
+			*taken = taken_by(self, of->entrants.data[i], fresh ? hr_nanoseconds() - begun : 0);
 			*why = keep_text(self, "which is tried");
 			return HR_OFFLOAD_TRIAL;
 		}
@@ -376,7 +368,7 @@ static hr_offload_answer ask_all(hr_dispatch *self, const hr_offload_question *q
 		decide(self, of);
 	*why = of->figures ? of->figures : of->refused;
 	if (of->winner)
-		*taken = taken_by(self, of->winner, fresh ? clock_now() - begun : 0);
+		*taken = taken_by(self, of->winner, fresh ? hr_nanoseconds() - begun : 0);
 	if (of->winner && of->devices)
 		of->winner->judged = false;
 	if (of->devices)
@@ -598,11 +590,11 @@ static bool name_ranges(hr_dispatch *self, sent *to, const hr_offload_grid *grid
 static hr_grid_end run_measured(sent *to, const hr_offload_grid *grid, const hr_unit_grid *what,
 				char text[HR_BACKEND_TEXT])
 {
-	uint64_t begun = to->judged ? clock_now() : 0;
+	uint64_t begun = to->judged ? hr_nanoseconds() : 0;
 	hr_grid_end end = hr_built_run(grid->run, to->unit, what, text);
 
 	if (to->judged)
-		measure(to, grid, clock_now() - begun);
+		measure(to, grid, hr_nanoseconds() - begun);
 	return end;
 }
 

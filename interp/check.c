@@ -16,6 +16,7 @@
 #include "schedule.h"
 #include "shadow.h"
 #include "split.h"
+#include "tick.h"
 #include "value_text.h"
 #include "wide.h"
 
@@ -318,16 +319,9 @@ hr_status hr_check_ended(hr_checker *checker, bool completed)
 void hr_check_say(hr_checker *checker)
 {
 	enum { PATIENCE = 100000000 }; /* nanoseconds; far less than the guard of a process that dies (crash.c) has */
-	struct timespec until;
-	bool locked;
+	const struct timespec until = hr_time_after(CLOCK_REALTIME, PATIENCE);
+	bool locked = pthread_mutex_timedlock(&checker->lock, &until) == 0;
 
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += PATIENCE;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_nsec -= 1000000000;
-		until.tv_sec++;
-	}
-	locked = pthread_mutex_timedlock(&checker->lock, &until) == 0;
 	for (size_t i = 0; i < checker->findings.count; i++)
 		if (checker->findings.data[i].waits && !checker->findings.data[i].reported)
 			(void)report(checker, &checker->findings.data[i]);

@@ -4,25 +4,16 @@
  * Invariant: run->progress is called every 100 ms at most, whoever comes.
  * Owns:      nothing.
  * Not here:  the line on the terminal (src/progress.c). */
-#include <time.h>
-
 #include "engine.h"
 #include "plan.h"
+#include "tick.h"
 
 enum { SHOW_NANOSECONDS = 100 * 1000 * 1000 };
-
-static uint64_t nanoseconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 /* True for one caller in 100 ms. */
 static bool is_due(hr_run *run)
 {
-	uint64_t now = nanoseconds(), last = __atomic_load_n(&run->shown_at, __ATOMIC_RELAXED);
+	uint64_t now = hr_nanoseconds(), last = __atomic_load_n(&run->shown_at, __ATOMIC_RELAXED);
 
 	return now - last >= SHOW_NANOSECONDS &&
 	       __atomic_compare_exchange_n(&run->shown_at, &last, now, false, __ATOMIC_RELAXED,

@@ -15,10 +15,10 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "crew.h"
 #include "stream.h"
+#include "tick.h"
 
 enum { SPINS = 100, NAP_NANOSECONDS = 20 * 1000 * 1000 };
 
@@ -74,12 +74,8 @@ static bool is_over(const hr_pipeline *self)
 
 static void nap(hr_pipeline *self)
 {
-	struct timespec until;
+	const struct timespec until = hr_time_after(CLOCK_REALTIME, NAP_NANOSECONDS);
 
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += NAP_NANOSECONDS;
-	until.tv_sec += until.tv_nsec / 1000000000;
-	until.tv_nsec %= 1000000000;
 	pthread_cond_timedwait(&self->news, &self->lock, &until);
 }
 

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "map.h"
+#include "tick.h"
 #include "watch_screen.h"
 
 enum { PERIOD_MS = 500, NAME = 26, LINE = 160 };
@@ -275,13 +276,9 @@ static void *redraw(void *data)
 	(void)data;
 	pthread_mutex_lock(&watch.lock);
 	while (!watch.ends) {
-		struct timespec until;
+		const struct timespec until = hr_time_after(CLOCK_REALTIME, PERIOD_MS * UINT64_C(1000000));
 		double now;
 
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += PERIOD_MS * 1000000L;
-		until.tv_sec += until.tv_nsec / 1000000000L;
-		until.tv_nsec %= 1000000000L;
 		pthread_cond_timedwait(&watch.wake, &watch.lock, &until);
 		now = seconds();
 		if (watch.ends || now - last < (double)PERIOD_MS * 0.0005)

@@ -17,6 +17,7 @@
 
 #include "alloc.h"
 #include "record_file.h"
+#include "tick.h"
 
 enum { BLOCKS = 4, ENOUGH = 2 }; /* ENOUGH: that the thread is woken for */
 enum { PATIENCE = 250000000, NAP = 3000000, NAPS = 10 }; /* nanoseconds; in turn */
@@ -47,16 +48,10 @@ struct record_queue {
 /* --- the thread ----------------------------------------------------------------------------------- */
 
 /* False: nothing has come for so long, or it is not worth to be woken for. */
-static bool wait_for(record_queue *self, long nanoseconds)
+static bool wait_for(record_queue *self, uint64_t nanoseconds)
 {
-	struct timespec until;
+	const struct timespec until = hr_time_after(CLOCK_MONOTONIC, nanoseconds);
 
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += nanoseconds;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_nsec -= 1000000000;
-		until.tv_sec++;
-	}
 	return pthread_cond_timedwait(&self->come, &self->lock, &until) != ETIMEDOUT;
 }
 
