@@ -243,7 +243,7 @@ struct hr_trace_cursor {
 	hr_trace_detail details[HR_TRACE_MOST_DETAILS];
 	char wrong[HR_TRACE_TEXT];
 	bool failed;
-	uint64_t given;        /* number of the last event that was */
+	uint64_t given;        /* number of the last event that was; plus 1 is 0: none */
 	trace_part part;
 };
 
@@ -252,6 +252,7 @@ hr_trace_cursor *hr_trace_cursor_new(const hr_trace *trace)
 	hr_trace_cursor *self = hr_alloc_zero(sizeof(*self));
 
 	self->trace = trace;
+	self->number = self->given = UINT64_MAX; /* that before the first */
 	return self;
 }
 

@@ -108,7 +108,7 @@ void hr_trace_seek(hr_trace_cursor *cursor, size_t block);
 /* False: there are no more events; hr_trace_wrong() says why, or NULL when that is as it should be. */
 bool hr_trace_next(hr_trace_cursor *cursor, hr_trace_event *event);
 const char *hr_trace_wrong(const hr_trace_cursor *cursor);
-/* Number of the event that hr_trace_next gave last. */
+/* Number of the event that hr_trace_next gave last, from 0; UINT64_MAX: none. */
 uint64_t hr_trace_number(const hr_trace_cursor *cursor);
 
 /* Whether the grids of a node were recorded; of all nodes. */

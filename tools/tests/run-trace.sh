@@ -115,6 +115,13 @@ show export --format chrome "$work/k.hrt"; gives 2
 [ "$(grep -c '"ph":"X".*"name":"Root/Leaf"' "$work/stdout")" -eq 4 ] || fail 'not all grids are in the Chrome trace'
 grep -q '"execution":3,.*"ended":false' "$work/stdout" || fail 'the Chrome trace does not say what did not end'
 
+# --- a run that died before its first block was written: all say that there is nothing
+head -c $((16 + $(od -An -tu4 -j12 -N4 "$work/a.hrt"))) "$work/a.hrt" >"$work/none.hrt"
+for command in info stat query 'export --format chrome' 'export --format html' 'export --format perfetto'; do
+	# shellcheck disable=SC2086
+	show $command "$work/none.hrt"; gives 2 'it has no end: the run died; 0 events can be read'
+done
+
 # --- what is noted first, and told when there is much of it, is the same as what is told at once
 compile "$srcdir/tools/tests/trace/notes.c" "$work/notes.bc"
 for options in '--keep-going' '--keep-going --trace-level graph' '--keep-going --trace-level instance --width 1'; do
