@@ -26,7 +26,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "checker.h"
 #include "events.h"
@@ -35,6 +34,7 @@
 #include "orders.h"
 #include "overlap.h"
 #include "own_lock.h"
+#include "tick.h"
 
 enum { COSTLY_NANOSECONDS = 20 * 1000, ENOUGH_COSTLY = 4, TIMED_EACH = 16 };
 
@@ -76,6 +76,8 @@ struct hr_stream {
 	uint64_t timed, took;  /* executions, and nanoseconds of these, child by child */
 	hr_pipeline *pipeline; /* once that is worth it: threads run them; owns, until wait */
 	bool finished, warned_capacity;
+	pthread_t pusher;      /* of the last push; */
+	bool relieved;         /* another one has popped since */
 	hr_status status;      /* why the stream broke down */
 };
 
@@ -332,14 +334,6 @@ static hr_status retire_oldest(hr_stream *stream)
 	return retire(stream);
 }
 
-static uint64_t nanoseconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* Some executions in turn that took so long are worth a thread for each child. */
 static void consider_threads(hr_stream *stream, uint64_t took)
 {
@@ -400,11 +394,11 @@ static hr_status run_oldest(hr_stream *stream, hr_thread *thread)
 static hr_status run_as_one(hr_stream *stream, hr_thread *thread)
 {
 	bool timed = stream->costly || stream->ended % TIMED_EACH == 0;
-	uint64_t begun = timed ? nanoseconds() : 0;
+	uint64_t begun = timed ? hr_nanoseconds() : 0;
 
 	HR_TRY(run_oldest(stream, thread));
 	if (timed)
-		consider_threads(stream, nanoseconds() - begun);
+		consider_threads(stream, hr_nanoseconds() - begun);
 	return HR_OK;
 }
 
@@ -467,7 +461,7 @@ static hr_status sweep(hr_stream *stream, hr_thread *thread)
 {
 	/* The first execution is that which code is made for. */
 	bool timed = stream->run->offload && stream->ended > 0 && stream->timed <= TIMED_EACH;
-	uint64_t begun = timed ? nanoseconds() : 0, ended = timed ? stream->ended : 0;
+	uint64_t begun = timed ? hr_nanoseconds() : 0, ended = timed ? stream->ended : 0;
 
 	if (stream->pipeline)
 		return retire_oldest(stream);
@@ -486,7 +480,7 @@ static hr_status sweep(hr_stream *stream, hr_thread *thread)
 			HR_TRY(run_child(stream, thread, child));
 	}
 	if (begun)
-		stream->took += nanoseconds() - begun;
+		stream->took += hr_nanoseconds() - begun;
 	stream->timed += begun ? stream->ended - ended : 0;
 	return begun ? consider_devices(stream, thread) : HR_OK;
 }
@@ -533,9 +527,20 @@ static hr_status wait_for_room(hr_stream *stream)
 	return HR_OK;
 }
 
+/* Whether another thread has popped since the last push: to count threads would take longer than the push. */
+static bool take_relief(hr_stream *stream)
+{
+	bool relieved = stream->relieved;
+
+	stream->relieved = false;
+	stream->pusher = pthread_self();
+	return relieved;
+}
+
 static hr_status check_push(hr_stream *stream, const uint8_t *packed)
 {
 	uint64_t pipeline = stream->root->pipeline, in_flight;
+	bool relieved;
 
 	HR_TRY(wait_for_room(stream));
 	if (!packed && stream->root->packed_inputs)
@@ -545,7 +550,8 @@ static hr_status check_push(hr_stream *stream, const uint8_t *packed)
 		return hr_report_at(stream->run, hr_thread_peek(), HR_D_push_after_wait,
 				    stream->root->graph->root->path);
 	in_flight = stream->pushed - stream->popped;
-	if (!pipeline || in_flight < pipeline || stream->warned_capacity || hr_block_others())
+	relieved = take_relief(stream);
+	if (!pipeline || in_flight < pipeline || stream->warned_capacity || relieved || hr_block_others())
 		return HR_OK;
 	stream->warned_capacity = true;
 	return hr_report_at(stream->run, hr_thread_peek(), HR_D_stream_capacity,
@@ -654,6 +660,7 @@ static hr_status pop(hr_stream *stream, hr_thread *thread, void **result)
 	while (stream->ended == stream->popped)
 		HR_TRY(broken(stream, sweep(stream, thread)));
 	k = stream->popped++;
+	stream->relieved |= !pthread_equal(stream->pusher, pthread_self());
 	tell(stream, HR_EVENT_POP, k);
 	if (stream->run->checker)
 		hr_check_popped(stream->run->checker, stream->plan, k);

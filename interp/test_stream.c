@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "stream.h"
+#include "tick.h"
 
 /* Three stages, x -> 2x -> 2x + k -> log it and pass it on; k is not streaming. */
 #define STAGES                                                                                     \
@@ -386,6 +387,79 @@ START_TEST(idle_threads_do_not_make_a_pop_hang)
 		pthread_cancel(threads[i]);
 	for (unsigned i = 0; i < count; i++)
 		pthread_join(threads[i], NULL);
+	close_all(&f);
+}
+END_TEST
+
+/* Nanoseconds of this thread for asking whether there are others, the least of many. */
+static uint64_t cost_of_asking(void)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (int i = 0; i < 300; i++) {
+		uint64_t begun = hr_clock(CLOCK_THREAD_CPUTIME_ID), took;
+
+		hr_block_others();
+		took = hr_clock(CLOCK_THREAD_CPUTIME_ID) - begun;
+		least = took < least ? took : least;
+	}
+	return least;
+}
+
+START_TEST(many_threads_are_counted_as_quickly_as_one)
+{
+	enum { MANY = 300 };
+	pthread_t threads[MANY];
+	uint64_t one, many;
+	fixture f;
+
+	open_all(&f, PIPELINE);
+	one = cost_of_asking();
+	for (unsigned i = 0; i < MANY; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, sleep_until_cancelled, NULL), 0);
+	many = cost_of_asking();
+	ck_assert(hr_block_others());
+	for (unsigned i = 0; i < MANY; i++)
+		pthread_cancel(threads[i]);
+	for (unsigned i = 0; i < MANY; i++)
+		pthread_join(threads[i], NULL);
+	printf("to ask for other threads: %llu ns of one, %llu ns of %d\n", (unsigned long long)one,
+	       (unsigned long long)many, MANY);
+	ck_assert_uint_lt(many, 4 * one);
+	close_all(&f);
+}
+END_TEST
+
+/* A push into a full stream asks for other threads only where none has popped since the last one. */
+START_TEST(who_pops_elsewhere_is_enough_for_a_push)
+{
+	stage_args args = {0, 5};
+	pthread_t thread;
+	popper other;
+	fixture f;
+
+	open_all(&f, PIPELINE);
+	other = (popper){&f, start(&f, "Root", true, &args), 1, 0, false};
+	for (int i = 0; i < 7; i++)
+		ck_ok(&f, push(&f, other.graph, i));
+	ck_count(&f, stream_capacity, 0);
+	ck_ok(&f, push(&f, other.graph, 7));
+	ck_count(&f, stream_capacity, 1);
+	pthread_create(&thread, NULL, pop_all, &other);
+	pthread_join(thread, NULL);
+	ck_assert_msg(other.right, "%s", f.text);
+	close_all(&f);
+
+	open_all(&f, PIPELINE);
+	other = (popper){&f, start(&f, "Root", true, &args), 1, 0, false};
+	for (int i = 0; i < 7; i++)
+		ck_ok(&f, push(&f, other.graph, i));
+	pthread_create(&thread, NULL, pop_all, &other);
+	pthread_join(thread, NULL);
+	ck_ok(&f, push(&f, other.graph, 7));
+	ck_ok(&f, push(&f, other.graph, 8)); /* it popped since, but is gone when the next one comes */
+	ck_count(&f, stream_capacity, 1);
+	ck_says(&f, "at push 9");
 	close_all(&f);
 }
 END_TEST
@@ -945,6 +1019,8 @@ int main(void)
 	tcase_add_test(streams, full_stream_with_one_host_thread_is_an_error);
 	tcase_add_loop_test(streams, another_thread_may_pop, 0, 3);
 	tcase_add_loop_test(streams, idle_threads_do_not_make_a_pop_hang, 0, 2);
+	tcase_add_test(streams, many_threads_are_counted_as_quickly_as_one);
+	tcase_add_test(streams, who_pops_elsewhere_is_enough_for_a_push);
 	tcase_add_test(streams, threads_of_the_tool_are_nobody);
 	tcase_add_test(streams, hpvm_1_0_would_block);
 	tcase_add_test(streams, replicated_nested_floating_streams);
