@@ -2,25 +2,33 @@
 """bench/trace.py -- what --trace costs: level node and level instance on the twelve kernels, and level node for a
 stream of 300,000 items a second, each as a ratio to the same program without it, in one run.
 
-Every round runs all forms one after the other, in turn from the first and from the last on. Kernels take processor time,
-of all threads, from launch to wait. Streams take processor time, wall time, and the time of the thread that pushes and pops, from
-the first push to the last pop: blocks of events are packed and written by a second thread, which is in the first and not in
-the last; in wall time it is not where there is a processor for it. What counts is the median of the ratios of all rounds. How
-much work makes 300,000 items a second is found by runs before.
+Where the system puts a program's memory, and what else the machine does, changes its time by more than what is measured.
+So every round runs each form in a process of its own, one after the other in a random order, and the program without
+--trace twice: ratios are to the first of these, and that of the second, `itself`, is what is found of no difference at all.
+What counts is the median of the ratios of all rounds, with the interval that holds it with 95 % (of the order of the
+ratios, whatever their distribution). While a target lies in that interval there are more rounds, up to four times as many.
 
-Options: --rounds N, --kernels A,B, --write FOLDER (trace-cost.md there), --judge.
-Environment: as for kernels.py. Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
+Kernels take processor time, of all threads, from launch to wait. Streams take processor time, wall time, and the time of the
+thread that pushes and pops, from the first push to the last pop: blocks of events are packed and written by a second thread,
+which is in the first and not in the last; in wall time it is not where there is a processor for it. How much work makes
+300,000 items a second is found by runs before.
+
+Options: --rounds N, --kernels A,B, --seed N (of the orders), --write FOLDER (trace-cost.md there), --judge.
+Environment: as for kernels.py. Exit status 1: a result is wrong or a run failed. 2: with --judge, a median is above its target.
 """
-import argparse, os, statistics, sys, tempfile
+import argparse, math, os, random, statistics, sys, tempfile
 
 import kernels as bench
 
-LEVELS = {"none": [], "node": ["--trace-level", "node,memory"], "instance": ["--trace-level", "instance,memory"]}
+LEVELS = {"node": ["--trace-level", "node,memory"], "instance": ["--trace-level", "instance,memory"]}
 TARGETS = {"node": 1.05, "instance": 2.0, "stream": 1.10}
 RATE = 300000
 STEPS = {"fft", "bitonic"}  # whose launches are the steps of an algorithm: so many, and no more
 ITEMS, SHORT = 30000, 6     # of a stream: short runs in a round
-SECONDS = 0.15              # of each run: many steps of the processor's clock
+SECONDS = 0.1               # of each run: many steps of the processor's clock
+MORE = 4                    # times as many rounds, at most
+CLOCKS = ("wall time", "processor time", "time of the program's thread")
+JUDGED = CLOCKS[2]          # of a stream
 PAGE = """# What recording costs
 
 Written by `make bench-trace TRACE_OPTIONS="--write FOLDER"`; a ratio holds for one run on one machine.
@@ -29,11 +37,12 @@ Written by `make bench-trace TRACE_OPTIONS="--write FOLDER"`; a ratio holds for 
 
 ## Kernels
 
-Processor time of all threads in times of that without `--trace`: the median of all rounds, in each of which the three run one after
-the other. `instance` tells of every batch of instances.
+Processor time of all threads in times of that without `--trace`, and the interval in which it is with 95 %%. Each round runs every
+form in a process of its own, in a random order, and the program without `--trace` twice: `itself` is the second by the first, what is
+found of no difference at all. Ratios are medians of so many rounds as the last column says. `instance` tells of every batch of instances.
 
-| | level node | level instance |
-|---|---:|---:|
+| | level node | level instance | itself | rounds |
+|---|---:|---:|---:|---:|
 %s
 
 Targets: %.2f at level node, %.1f at level instance.
@@ -42,44 +51,77 @@ Targets: %.2f at level node, %.1f at level instance.
 
 Three nodes (`bench/stream.c`), with as much work as makes about %d items a second. An item has 14 events.
 
-| | items a second | recorded | ratio |
-|---|---:|---:|---:|
+| | items a second | recorded | ratio | itself |
+|---|---:|---:|---:|---:|
 %s
 
 Target: %.2f. Blocks of events are packed and written by a second thread: it is in processor time, not in that of the program's thread,
-and not in wall time either where it has a processor of its own all the time. Rates are of the median run of %d, each of which is
-followed by one that is recorded; ratios are medians of those of such pairs.
+and not in wall time either where it has a processor of its own all the time. Rates are of the median run of %d rounds.
 """
 
 
-def kernel_times(program, size, level, folder):
-    """In nanoseconds: for an instance by the clock, and of the processor; and by the clock for all."""
-    trace = ["--trace", os.path.join(folder, "trace.hrt")] if level != "none" else []
-    text, _ = bench.execute([bench.RUN, "-q", "-j", "1", *trace, *LEVELS[level], program, "--", *map(str, size),
-                             os.path.join(folder, "out." + level)])
+class Ratios:
+    """Of a form, by round, and what they say."""
+
+    def __init__(self, ratios=()):
+        self.all = list(ratios)
+
+    def median(self):
+        return statistics.median(self.all)
+
+    def interval(self):
+        """Of the median: between the ratios that as many are below, and above, as of fair coins with 95 %."""
+        ratios, count = sorted(self.all), len(self.all)
+        out = max(0, math.floor(count / 2 - 0.98 * math.sqrt(count)))
+        return ratios[out], ratios[-1 - out]
+
+    def is_clear(self, target):
+        low, high = self.interval()
+        return not low <= target <= high
+
+    def __str__(self):
+        return "%.2f (%.2f to %.2f)" % (self.median(), *self.interval())
+
+
+def run_rounds(rounds, forms, run, targets, more):
+    """What RUN(form) gives in times of RUN("without"), and itself, by form. While one of the TARGETS (by form) is not clear there are
+    more rounds, up to MORE times as many."""
+    ratios = {form: Ratios() for form in forms if form != "without"}
+    times = {form: [] for form in forms}
+    while len(times["without"]) < rounds * more:
+        for form in random.sample(forms, len(forms)):
+            times[form].append(run(form))
+        for form in ratios:
+            ratios[form].all.append(times[form][-1] / times["without"][-1])
+        if len(times["without"]) >= rounds and all(ratios[form].is_clear(target) for form, target in targets.items()):
+            break
+    return ratios, times
+
+
+def kernel_times(program, size, form, folder):
+    """In nanoseconds: for an instance, of the processor; and by the clock for all."""
+    trace = ["--trace", os.path.join(folder, "trace.hrt"), *LEVELS[form]] if form in LEVELS else []
+    text, _ = bench.execute([bench.RUN, "-q", "-j", "1", *trace, program, "--", *map(str, size),
+                             os.path.join(folder, "out." + form)])
     instances, clock, processor = text.split()
-    return float(clock) / int(instances), float(processor) / int(instances), float(clock)
+    return float(processor) / int(instances), float(clock)
 
 
 def size_of(kernel, program, folder):
     if kernel.name in STEPS:
         return kernel.full
-    once = kernel_times(program, (kernel.full[0], 1), "none", folder)[2] * 1e-9
-    return kernel.full[0], max(kernel.full[1], round(SECONDS / once))
+    once = kernel_times(program, (kernel.full[0], 1), "without", folder)[1] * 1e-9
+    return kernel.full[0], max(2, math.ceil(SECONDS / once))
 
 
 def kernel_ratios(kernel, rounds, folder):
     program = bench.Program(kernel, folder).graph()
-    times = {level: [] for level in LEVELS}
-    size = size_of(kernel, program, folder)
-    for number in range(rounds):
-        for level in list(LEVELS)[::1 if number % 2 else -1]:
-            times[level].append(kernel_times(program, size, level, folder)[1])
-    results = {bench.read(os.path.join(folder, "out." + level)) for level in LEVELS}
-    if len(results) != 1:
+    size, forms = size_of(kernel, program, folder), ("without", "itself", *LEVELS)
+    ratios, times = run_rounds(rounds, forms, lambda form: kernel_times(program, size, form, folder)[0],
+                               {level: TARGETS[level] for level in LEVELS}, MORE)
+    if len({bench.read(os.path.join(folder, "out." + form)) for form in forms}) != 1:
         raise bench.Wrong("%s: the result is another one" % kernel.name)
-    return {level: statistics.median(there / without for there, without in zip(times[level], times["none"]))
-            for level in ("node", "instance")}
+    return ratios, len(times["without"])
 
 
 def stream_graph(work, folder):
@@ -96,46 +138,55 @@ def stream_rates(graph, items, options):
 
 
 def stream_ratios(rounds, folder):
+    """By clock: items a second without, and recorded, and the ratios."""
     light, heavy = (1e9 / statistics.median(stream_rates(stream_graph(work, folder), ITEMS, [])[2] for _ in range(SHORT))
                     for work in (0, 40))
     work = max(0, round(40 * (1e9 / RATE - light) / (heavy - light)))
     graph, trace = stream_graph(work, folder), ["--trace", os.path.join(folder, "stream.hrt")]
-    plain, recorded = [], []
-    for _ in range(SHORT * rounds):
-        plain.append(stream_rates(graph, ITEMS, []))
-        recorded.append(stream_rates(graph, ITEMS, trace))
-    rows = {}
-    for column, clock in enumerate(("wall time", "processor time", "time of the program's thread")):
-        rows[clock] = (*(statistics.median(rates[column] for rates in form) for form in (plain, recorded)),
-                       statistics.median(one[column] / other[column] for one, other in zip(plain, recorded)))
-    return rows
+    rates = []
+
+    def run(form):
+        rates.append((form, stream_rates(graph, ITEMS, trace if form == "recorded" else [])))
+        return 1 / rates[-1][1][CLOCKS.index(JUDGED)]
+
+    forms, rows = ("without", "itself", "recorded"), {}
+    run_rounds(SHORT * rounds, forms, run, {"recorded": TARGETS["stream"]}, MORE)
+    for column, clock in enumerate(CLOCKS):
+        by = {form: [one[column] for name, one in rates if name == form] for form in forms}
+        ratios = {form: Ratios([without / rate for without, rate in zip(by["without"], by[form])]) for form in forms[1:]}
+        rows[clock] = statistics.median(by["without"]), statistics.median(by["recorded"]), ratios
+    return rows, len(rates) // len(forms)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--kernels", default=",".join(kernel.name for kernel in bench.KERNELS))
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", metavar="FOLDER")
     parser.add_argument("--judge", action="store_true")
     options = parser.parse_args()
+    random.seed(options.seed)
     missed, lines, streams = 0, [], []
     with tempfile.TemporaryDirectory() as folder:
         for kernel in bench.KERNELS:
             if kernel.name not in options.kernels.split(","):
                 continue
-            ratios = kernel_ratios(kernel, options.rounds, folder)
-            missed += sum(ratios[level] > TARGETS[level] for level in ratios)
-            lines.append("| %s | %.2f | %.2f |" % (kernel.title, ratios["node"], ratios["instance"]))
+            ratios, rounds = kernel_ratios(kernel, options.rounds, folder)
+            missed += sum(ratios[level].median() > TARGETS[level] for level in LEVELS)
+            lines.append("| %s | %s | %s | %s | %d |" % (kernel.title, ratios["node"], ratios["instance"],
+                                                        ratios["itself"], rounds))
             print(lines[-1], flush=True)
-        for clock, row in stream_ratios(options.rounds, folder).items():
-            missed += row[2] > TARGETS["stream"] and clock == "time of the program's thread"
-            streams.append("| %s | %.0f | %.0f | %.2f |" % (clock, *row))
+        rows, rounds = stream_ratios(options.rounds, folder)
+        for clock, (without, recorded, ratios) in rows.items():
+            missed += ratios["recorded"].median() > TARGETS["stream"] and clock == JUDGED
+            streams.append("| %s | %.0f | %.0f | %s | %s |" % (clock, without, recorded, ratios["recorded"], ratios["itself"]))
             print(streams[-1], flush=True)
     if options.write:
         about = argparse.Namespace(rounds=options.rounds, clock="processor")
         facts = [fact for fact in bench.about(about, []) if fact[0] not in ("lli", "clang")]
         page = PAGE % ("\n".join("- %s: %s" % fact for fact in facts), "\n".join(lines), TARGETS["node"],
-                       TARGETS["instance"], RATE, "\n".join(streams), TARGETS["stream"], SHORT * options.rounds)
+                       TARGETS["instance"], RATE, "\n".join(streams), TARGETS["stream"], rounds)
         with open(os.path.join(options.write, "trace-cost.md"), "w") as file:
             file.write(page)
     return 2 if options.judge and missed else 0
