@@ -65,8 +65,6 @@ DIFF_OPTIONS =
 OPENCL_OPTIONS =
 SCALE_OPTIONS =
 VIEWER_EVENTS = 10000000
-# One that has selenium, which Debian installs for its own.
-PYTHON_OF_VIEWER = $(PYTHON3)
 TRACE_OPTIONS =
 BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
 	HPVM_DIFF='$(abs_top_builddir)/hpvm-diff' \
@@ -91,7 +89,7 @@ bench-tensors: hpvm-run$(EXEEXT) $(backend_LTLIBRARIES)
 bench-diff: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) backends/backend-cpu.la $(EXAMPLES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/diff.py $(DIFF_OPTIONS)
 bench-viewer: hpvm-run$(EXEEXT) hpvm-trace$(EXEEXT)
-	$(BENCH_ENVIRONMENT) HPVM_TRACE='$(abs_top_builddir)/hpvm-trace' $(PYTHON_OF_VIEWER) $(srcdir)/bench/viewer.py $(VIEWER_EVENTS)
+	$(BENCH_ENVIRONMENT) HPVM_TRACE='$(abs_top_builddir)/hpvm-trace' $(PYTHON3) $(srcdir)/bench/viewer.py $(VIEWER_EVENTS)
 bench-scale: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/scale.py $(SCALE_OPTIONS)
 bench-trace: hpvm-run$(EXEEXT)

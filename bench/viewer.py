@@ -57,8 +57,9 @@ def measured(command):
 
 
 def main():
-    if browser.MISSING:
-        print(f"nothing is measured: {browser.MISSING}")
+    missing = browser.need()
+    if missing:
+        print(f"nothing is measured: {missing}")
         return
     good = True
     with tempfile.TemporaryDirectory() as folder:

@@ -121,8 +121,9 @@ def smaller(path):
 
 def main():
     target = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "docs"))
-    if browser.MISSING:
-        print(browser.MISSING)
+    missing = browser.need()
+    if missing:
+        print(missing)
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder, browser.Browser(WIDTH, HEIGHT) as page:
         for name, make in (("trace-pipeline", pipeline), ("trace-race", race), ("trace-backend", wrong_backend)):

@@ -7,11 +7,8 @@ for program in "$HPVM_TRACE" "$HPVM_DIFF"; do
 done
 need_clang
 export HPVM_TRACE srcdir CLANG
-python=
-for candidate in "${PYTHON3:-python3}" /usr/bin/python3; do
-	[ -z "$python" ] && "$candidate" -c 'import selenium' 2>/dev/null && python=$candidate
-done
-[ -n "$python" ] || { echo "no selenium for Python" >&2; exit 77; }
+python=${PYTHON3:-python3}
+"$python" -B "$srcdir/traces/viewer/browser.py" >&2 || exit 77
 
 page() { # NAME OPTION...: makes the page of a trace, and remembers both
 	label="the page of $1" count=$((count + 1))

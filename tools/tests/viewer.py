@@ -340,8 +340,9 @@ def use(page, path, trace):
 
 
 def main():
-    if browser.MISSING:
-        print(browser.MISSING)
+    missing = browser.need()
+    if missing:
+        print(missing)
         sys.exit(77)
     with browser.Browser() as page:
         for path, trace in zip(sys.argv[1::2], sys.argv[2::2]):

@@ -1,9 +1,12 @@
 """traces/viewer/browser.py -- a page of hpvm-trace in headless Chromium, for tests, pictures and measurements.
 
-Needs chromium, chromedriver and the Python package selenium; MISSING says what is not there, or is None.
+Needs chromium, chromedriver and the Python package selenium, of this Python or another one (need). Run as a program it
+says what is not there, with exit status 77.
 """
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 import time
 
@@ -17,9 +20,26 @@ try:
     from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
-    MISSING = None if CHROMIUM and DRIVER else "no Chromium with its driver"
+    SELENIUM = True
 except ImportError:
-    MISSING = "no selenium for Python"
+    SELENIUM = False
+
+
+def pythons():
+    """All of the search path, and the one for which Debian installs selenium."""
+    folders = [*os.environ.get("PATH", "").split(os.pathsep), "/usr/bin"]
+    return dict.fromkeys(path for path in (os.path.join(folder, "python3") for folder in folders) if os.access(path, os.X_OK))
+
+
+def need():
+    """What is missing for a browser, or None. Where only this Python lacks selenium the program begins again with another one."""
+    if not CHROMIUM or not DRIVER:
+        return "no Chromium with its driver"
+    for python in () if SELENIUM else pythons():
+        if subprocess.run([python, "-c", "import selenium"], stderr=subprocess.DEVNULL).returncode == 0:
+            sys.stdout.flush()
+            os.execv(python, [python, "-B", *sys.argv])
+    return None if SELENIUM else "no selenium for any Python 3"
 
 
 class Browser:
@@ -122,3 +142,10 @@ class Browser:
     def picture(self, path):
         self.settle()
         self.driver.save_screenshot(path)
+
+
+if __name__ == "__main__":
+    missing = need()
+    if missing:
+        print(missing)
+        sys.exit(77)
