@@ -194,6 +194,7 @@ typedef struct hr_unit_grid {
 	const volatile int *stop;    /* not 0: the user has lost patience; to be looked at now and then */
 	void *(*allocate)(void *run, uint64_t bytes);   /* hpvm_malloc; from any thread; NULL: none left */
 	void *run;                   /* its first argument */
+	const uint64_t *variables;   /* of a backend with `memory` that takes them: by symbol, where the variable is on the device */
 	int64_t inner[3];            /* of a unit with groups: extents of the leaf's grid; 1 where it has none */
 	const hr_unit_tensor *tensors;   /* of a unit with tensors: tensor_count + step_count */
 	uint32_t stay;               /* of a unit with tensors: not 0: nobody reads the results before settle(), but for grids
@@ -236,7 +237,8 @@ typedef struct hr_backend_host {
 
 /* Memory of its own, for a backend that does not work on the program's addresses. Before a grid hpvm-run
  * copies to it what sized pointer inputs point to, gives the unit addresses in it instead, and copies
- * back afterwards; so units with other pointers, variables or allocations are not offered. */
+ * back afterwards; so units with other pointers or allocations are not offered, and those with variables only where
+ * the module takes them. */
 typedef struct hr_backend_memory {
 	/* BYTES on the device, aligned to 64; NULL: none left.
 	 * Threads: any, several at once, also while units run; so of all four. Ownership: hpvm-run's, until it
@@ -329,6 +331,7 @@ enum {
 	HR_TAKES_TENSORS = 32,       /* without `memory`: units with HR_UNIT_TENSORS */
 	HR_TAKES_CHAINS = 64,        /* with `memory`: units with HR_UNIT_GRAPH that are one instance of several leaves in turn,
 				      * which one-to-one edges connect: they have no barriers */
+	HR_TAKES_VARIABLES = 128,    /* with `memory`: units with HR_UNIT_VARIABLES; grids have `variables` */
 	HR_TAKES_CONTRACTION = 8,    /* and so may a product be rounded only with the sum that it is part of */
 };
 

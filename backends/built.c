@@ -117,7 +117,7 @@ static char *reason(const char *backend, hr_unit_refusal refusal, const char *te
 	return hr_strdup(line);
 }
 
-static void build(hr_built_unit *unit)
+static void build(const hr_run *run, hr_built_unit *unit)
 {
 	const hr_backend *module = unit->entry->module;
 	hr_made_unit *made = unit->made;
@@ -128,7 +128,7 @@ static void build(hr_built_unit *unit)
 	if (unit->refusal != HR_TAKEN)
 		snprintf(text, sizeof(text), "%s", made->text);
 	if (unit->refusal == HR_TAKEN && module->memory)
-		unit->refusal = hr_device_admit(&made->unit, text);
+		unit->refusal = hr_device_admit(run, module, &made->unit, text);
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal = module->admit(unit->entry->state, &made->unit, text);
 	if (unit->refusal == HR_TAKEN)
@@ -175,7 +175,7 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 	for (uint32_t i = 0; i < made->unit.output_count; i++)
 		unit->same_as[i] = made->unit.outputs[i].same_as;
 	pthread_mutex_init(&unit->lock, NULL);
-	build(unit);
+	build(table->run, unit);
 	tell_restart(table->run, entry);
 	hr_tell_build(table->run, question->leaf, unit, hr_nanoseconds() - begun);
 	HR_PUSH(&table->built, unit);

@@ -1,7 +1,7 @@
 /* backends/device.c -- grids on backends that have memory of their own.
  *
- * What the sized pointer inputs of a grid point to is copied to the device before it, and what may have been
- * written is copied back after it. Inputs whose ranges touch are one range there, so that two names of
+ * What the sized pointer inputs of a grid point to, and the program's variables that it uses, is copied to the device before
+ * it, and what may have been written is copied back after it. Inputs whose ranges touch are one range there, so that two names of
  * one object stay that.
  * Clauses:   G9 (sizes), M5 (what need not be copied), M6 (what a leaf may access).
  * Not here:  what stays there (kept.c). */
@@ -11,17 +11,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "variables.h"
 #include "vec.h"
 
 typedef hr_kept_range range;
 typedef HR_VEC(range) ranges;
 
-hr_unit_refusal hr_device_admit(const hr_unit *unit, char text[HR_BACKEND_TEXT])
+static bool takes_variables(const hr_run *run, const hr_backend *module, const hr_unit *unit, char text[HR_BACKEND_TEXT])
 {
-	if (unit->features & (HR_UNIT_VARIABLES | HR_UNIT_MALLOCS)) {
+	uint64_t address;
+
+	if (!(unit->features & HR_UNIT_VARIABLES))
+		return true;
+	snprintf(text, HR_BACKEND_TEXT, "the device has memory of its own");
+	if (module->bytes <= offsetof(hr_backend, takes) || !(module->takes & HR_TAKES_VARIABLES))
+		return false;
+	for (uint32_t i = 0; i < unit->symbol_count; i++)
+		if (!unit->functions[i] && !hr_variable_named(run, unit->symbols[i], &address, text))
+			return false;
+	*text = '\0';
+	return true;
+}
+
+hr_unit_refusal hr_device_admit(const hr_run *run, const hr_backend *module, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+{
+	if (unit->features & HR_UNIT_MALLOCS) {
 		snprintf(text, HR_BACKEND_TEXT, "the device has memory of its own");
-		return unit->features & HR_UNIT_MALLOCS ? HR_REFUSES_MALLOC : HR_REFUSES_VARIABLE;
+		return HR_REFUSES_MALLOC;
 	}
+	if (!takes_variables(run, module, unit, text))
+		return HR_REFUSES_VARIABLE;
 	for (uint32_t i = 0; i < unit->input_count; i++) {
 		const hr_unit_port *input = &unit->inputs[i];
 		bool size_varies = i + 1 < unit->input_count &&
@@ -74,6 +93,21 @@ static void join(ranges *all)
 	}
 	if (all->count)
 		all->count = kept + 1;
+}
+
+/* Where each variable of the unit is, by symbol: in the program. */
+static uint64_t *find_variables(const hr_run *run, const hr_unit *unit, ranges *all)
+{
+	uint64_t *at = hr_alloc_array(unit->symbol_count + 1, sizeof(*at));
+	char why[HR_BACKEND_TEXT];
+
+	for (uint32_t i = 0; i < unit->symbol_count; i++) {
+		const hr_global *found = unit->functions[i] ? NULL : hr_variable_named(run, unit->symbols[i], &at[i], why);
+
+		if (found && found->bytes)
+			HR_PUSH(all, (range){at[i], at[i] + found->bytes, true, !found->constant, NULL});
+	}
+	return at;
 }
 
 static void find_ranges(const hr_unit *unit, const uint8_t *inputs, ranges *all)
@@ -132,7 +166,7 @@ static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const 
 }
 
 static hr_grid_end run_there(const hr_backend_entry *entry, const hr_made_unit *made, void *built,
-			     const hr_unit_grid *grid, const ranges *all, char text[HR_BACKEND_TEXT])
+			     const hr_unit_grid *grid, const ranges *all, uint64_t *variables, char text[HR_BACKEND_TEXT])
 {
 	hr_unit_grid there = *grid;
 	hr_unit_level levels[made->unit.level_count];
@@ -147,27 +181,32 @@ static hr_grid_end run_there(const hr_backend_entry *entry, const hr_made_unit *
 	}
 	images = translated(&made->unit, grid, all);
 	there.inputs = images;
+	there.variables = variables;
+	for (uint32_t i = 0; i < made->unit.symbol_count; i++)
+		variables[i] = on_device(all, variables[i]);
 	end = entry->module->run(built, &there, text);
 	hr_free(images);
 	return end;
 }
 
-static hr_grid_end run_kept(hr_kept *kept, const hr_backend_entry *entry, const hr_made_unit *made, void *built,
+static hr_grid_end run_kept(const hr_run *run, hr_kept *kept, const hr_backend_entry *entry, const hr_made_unit *made, void *built,
 			    const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
 	ranges all = {0};
+	uint64_t *variables = find_variables(run, &made->unit, &all);
 	hr_grid_end end;
 
 	find_ranges(&made->unit, grid->inputs, &all);
 	end = hr_kept_take(kept, entry, all.data, all.count);
 	if (end == HR_GRID_DONE) {
-		end = run_there(entry, made, built, grid, &all, text);
+		end = run_there(entry, made, built, grid, &all, variables, text);
 		if (!hr_kept_give(kept, entry, all.data, all.count, end == HR_GRID_DONE) && end == HR_GRID_DONE)
 			end = HR_GRID_FAILED;
 	}
 	if (end == HR_GRID_FAILED && !text[0])
 		snprintf(text, HR_BACKEND_TEXT, "memory cannot be copied");
 	HR_VEC_FREE(&all);
+	hr_free(variables);
 	return end;
 }
 
@@ -177,10 +216,10 @@ hr_grid_end hr_device_run(hr_run *run, hr_kept *kept, const hr_backend_entry *en
 	hr_grid_end end;
 
 	if (kept)
-		return run_kept(kept, entry, made, built, grid, text);
+		return run_kept(run, kept, entry, made, built, grid, text);
 	hr_kept_allow(HR_KEEPS_NOTHING);
 	kept = hr_kept_new(run);
-	end = run_kept(kept, entry, made, built, grid, text);
+	end = run_kept(run, kept, entry, made, built, grid, text);
 	hr_kept_free(kept);
 	return end;
 }

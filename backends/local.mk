@@ -100,6 +100,7 @@ libhr_backends_la_SOURCES = \
 	backends/tensor_grid.c backends/tensor_grid.h \
 	backends/uniform.c \
 	backends/unit_rewrite.c \
+	backends/variables.c backends/variables.h \
 	backends/unit_tensor.c \
 	backends/worker.c backends/worker.h \
 	backends/worker_check.c \
@@ -271,7 +272,7 @@ EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backen
 	backends/tests/opencl/chain.c backends/tests/opencl/computed.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c backends/tests/opencl/nests.c \
 	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/stay.c \
 	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c backends/tests/opencl/steps.c \
-	backends/tests/opencl/tasks.c backends/tests/opencl/tiles.c
+	backends/tests/opencl/tasks.c backends/tests/opencl/variables.c backends/tests/opencl/tiles.c
 EXTRA_DIST += backends/tests/cuda/again.c
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/nodes.h backends/tests/tensor/operations.c backends/tests/tensor/slices.c \
 	backends/tests/tensor/weights.c

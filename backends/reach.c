@@ -18,6 +18,7 @@
 #include "edit.h"
 #include "image.h"
 #include "memory.h"
+#include "variables.h"
 
 /* --- whether a unit follows pointers ---------------------------------------------------------------------- */
 
@@ -263,20 +264,14 @@ static bool add_variables(const hr_run *run, const hr_unit *unit, hr_ranges *ran
 			  char why[HR_BACKEND_TEXT])
 {
 	for (uint32_t i = 0; i < unit->symbol_count; i++) {
-		const hr_global *found = NULL;
+		const hr_global *found;
 		uint64_t address;
 
 		if (unit->functions[i])
 			continue;
-		for (uint32_t k = 0; k < run->program->global_count && !found; k++)
-			if (strcmp(run->program->globals[k]->name, unit->symbols[i]) == 0)
-				found = run->program->globals[k];
-		if (!found || !found->defined ||
-		    hr_image_global_address(run->image, found->id, &address) != HR_OK) {
-			snprintf(why, HR_BACKEND_TEXT, "'%s' is a library's variable",
-				 unit->symbols[i]);
+		found = hr_variable_named(run, unit->symbols[i], &address, why);
+		if (!found)
 			return false;
-		}
 		if (!found->constant)
 			add(ranges, (void *)(uintptr_t)address, found->bytes, true);
 	}

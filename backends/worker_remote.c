@@ -57,7 +57,7 @@ typedef struct remote_unit {
 	hr_unit *unit;                 /* a copy in one piece; owns */
 	void *there;                   /* in the process of GENERATION */
 	uint64_t generation;
-	uint32_t level_count, input_stride;
+	uint32_t level_count, symbol_count, input_stride;
 	bool varies;
 } remote_unit;
 
@@ -342,6 +342,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 		self->there = board_of(remote)->pointer;
 		self->generation = remote->generation;
 		self->level_count = unit->level_count;
+		self->symbol_count = unit->symbol_count;
 		self->input_stride = unit->input_stride;
 		for (uint32_t i = 0; i < unit->input_count; i++)
 			self->varies |= unit->inputs[i].flags & HR_PORT_VARIES;
@@ -401,6 +402,7 @@ static uint8_t *put_grid(const remote_unit *self, const hr_unit_grid *grid, size
 	it->grid.stop = &board_of(self->remote)->stop;
 	it->grid.allocate = NULL;
 	it->grid.run = NULL;
+	it->grid.variables = grid->variables ? put(&data, grid->variables, self->symbol_count * sizeof(*grid->variables)) : NULL;
 	it->grid.levels = put(&data, grid->levels, self->level_count * sizeof(*grid->levels));
 	/* The last image ends with its ports. */
 	it->grid.inputs = put(&data, grid->inputs, images * self->input_stride - 16);

@@ -2,7 +2,7 @@
  *
  * Invariant: the bytes that they have in the program.
  * Owns:      nothing.
- * Not here:  inputs that may lie there (fixed.c). */
+ * Not here:  inputs that may lie there (fixed.c), and variables, which are arguments (signature.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,7 @@
 
 /* --- constants -------------------------------------------------------------------------------------------------- */
 
-/* The scalar that VALUE is made of throughout; NULL: of several. */
-static const char *constant_element(ocl_writer *self, LLVMTypeRef type)
+const char *ocl_variable_element(ocl_writer *self, LLVMTypeRef type)
 {
 	while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
 		type = LLVMGetElementType(type);
@@ -78,7 +77,7 @@ static void write_constant(ocl_writer *self, LLVMValueRef global)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(global);
 	uint64_t bytes = LLVMABISizeOfType(self->layout, type);
-	const char *element = constant_element(self, type), *name;
+	const char *element = ocl_variable_element(self, type), *name;
 	uint8_t *data;
 	unsigned size;
 
@@ -111,11 +110,7 @@ void ocl_write_constants(ocl_writer *self)
 {
 	for (LLVMValueRef global = LLVMGetFirstGlobal(self->module); global;
 	     global = LLVMGetNextGlobal(global)) {
-		if (!LLVMGetFirstUse(global))
-			continue;
-		if (LLVMIsDeclaration(global))
-			ocl_refuse(self, HR_REFUSES_VARIABLE, "'%s'", ocl_llvm_name(global));
-		else
+		if (LLVMGetFirstUse(global) && !LLVMIsDeclaration(global))
 			write_constant(self, global);
 	}
 }

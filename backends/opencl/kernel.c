@@ -61,10 +61,34 @@ static bool is_pointer_type(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
 }
 
+/* Whether VALUE, or a constant made of it, is used in FUNCTION. */
+static bool is_used_in(LLVMValueRef value, LLVMValueRef function)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (LLVMIsAInstruction(user) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == function
+					     : is_used_in(user, function))
+			return true;
+	}
+	return false;
+}
+
+/* The program's, which is an argument of the kernel. */
+static bool uses_variable(LLVMValueRef function)
+{
+	LLVMModuleRef module = LLVMGetGlobalParent(function);
+
+	for (LLVMValueRef at = LLVMGetFirstGlobal(module); at; at = LLVMGetNextGlobal(at))
+		if (LLVMIsDeclaration(at) && is_used_in(at, function))
+			return true;
+	return false;
+}
+
 /* Whether FUNCTION has to be part of who calls it. */
 static bool is_merged(LLVMValueRef function)
 {
-	if (is_pointer_type(LLVMGetReturnType(LLVMGlobalGetValueType(function))))
+	if (is_pointer_type(LLVMGetReturnType(LLVMGlobalGetValueType(function))) || uses_variable(function))
 		return true;
 	for (unsigned i = 0; i < LLVMCountParams(function); i++)
 		if (is_pointer_type(LLVMTypeOf(LLVMGetParam(function, i))))

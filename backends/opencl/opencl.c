@@ -15,7 +15,8 @@ const hr_backend hr_backend_module = {
 	.summary = "leaves as kernels of an OpenCL device",
 	.open = open_opencl,
 	OCL_MODULE_CALLS,
-	.takes = HR_TAKES_GROUPS | HR_TAKES_CHAINS | HR_TAKES_LIBERTIES | HR_TAKES_SHARED,
+	.takes = HR_TAKES_GROUPS | HR_TAKES_CHAINS | HR_TAKES_LIBERTIES | HR_TAKES_SHARED |
+		 HR_TAKES_VARIABLES,
 	.accuracy = ocl_accuracy,
 	.accuracy_count = OCL_ACCURACY_COUNT,
 };

@@ -171,10 +171,13 @@ static void find_places(launch *self)
 
 		if (at->kind != OCL_BUFFER)
 			continue;
-		memcpy(&address, self->grid->inputs + self->kernel->ports[at->input].offset, sizeof(address));
+		if (at->input == OCL_NO_INPUT)
+			address = self->grid->variables[at->symbol];
+		else
+			memcpy(&address, self->grid->inputs + self->kernel->ports[at->input].offset, sizeof(address));
 		made.buffer = ocl_buffer_at(self->kernel->device, address, &made.offset);
 		made.fixed = at->fixed;
-		made.written = self->kernel->ports[at->input].flags & HR_PORT_OUT ||
+		made.written = at->input == OCL_NO_INPUT || self->kernel->ports[at->input].flags & HR_PORT_OUT ||
 			       !(self->kernel->ports[at->input].flags & HR_PORT_IN);
 		HR_PUSH(&self->places, made);
 	}

@@ -101,25 +101,49 @@ static bool is_by_value(ocl_writer *self, const hr_unit_port *port, LLVMTypeRef 
 	       ocl_bits(type) <= 64;
 }
 
+/* What POINTER, a place of ELEMENT, points to. */
+static void buffer_argument(ocl_writer *self, ocl_signature *to, ocl_argument what, LLVMValueRef pointer, const char *wanted,
+			    const char *element)
+{
+	const char *space = ocl_space_word(ocl_space_of(self, pointer)), *name = ocl_name(self, wanted);
+	const char *place = ocl_name(self, OCL_PRINT(self, "%s_at", name));
+
+	add_formal(self, to, what, OCL_PRINT(self, "%s%s *", space, element), name);
+	hr_ir_write(&to->formal, ", ulong %s", place);
+	hr_ir_write(&to->offsets, "\t%s = (%s%s *)((%suchar *)%s + %s);\n", name, space, element, space, name, place);
+	ocl_set(self, pointer, (ocl_value){name, NULL, element});
+}
+
 static void pointer_input(ocl_writer *self, ocl_signature *to, uint32_t i, LLVMValueRef parameter)
 {
 	const hr_unit_port *port = &self->unit->inputs[i];
-	const char *element = ocl_element_of(self, parameter), *name, *place, *space;
 	bool fixed = ocl_space_of(self, parameter) == OCL_FIXED;
 
 	if (!LLVMGetFirstUse(parameter))
 		return;
 	if (port->flags & HR_PORT_VARIES)
 		ocl_refuse(self, HR_REFUSES_ARGUMENT, "input %u: a pointer that differs between instances", i);
-	name = ocl_name(self, *port->name ? port->name : OCL_PRINT(self, "in%u", i));
-	place = ocl_name(self, OCL_PRINT(self, "%s_at", name));
-	space = ocl_space_word(ocl_space_of(self, parameter));
 	self->source->constants |= fixed;
-	add_formal(self, to, (ocl_argument){.kind = OCL_BUFFER, .input = i, .fixed = fixed},
-		   OCL_PRINT(self, "%s%s *", space, element), name);
-	hr_ir_write(&to->formal, ", ulong %s", place);
-	hr_ir_write(&to->offsets, "\t%s = (%s%s *)((%suchar *)%s + %s);\n", name, space, element, space, name, place);
-	ocl_set(self, parameter, (ocl_value){name, NULL, element});
+	buffer_argument(self, to, (ocl_argument){.kind = OCL_BUFFER, .input = i, .fixed = fixed}, parameter,
+			*port->name ? port->name : OCL_PRINT(self, "in%u", i), ocl_element_of(self, parameter));
+}
+
+/* Variables of the program are as its memory is. Kernels that pipes connect run at the same time, and nobody orders what they do
+ * to a variable. */
+static void variable_arguments(ocl_writer *self, ocl_signature *to)
+{
+	for (uint32_t i = 0; i < self->unit->symbol_count; i++) {
+		LLVMValueRef variable = LLVMGetNamedGlobal(self->module, self->unit->symbols[i]);
+		const char *element;
+
+		if (self->unit->functions[i] || !variable || !LLVMGetFirstUse(variable))
+			continue;
+		if (self->stage)
+			ocl_refuse(self, HR_REFUSES_VARIABLE, "'%s', in one of several kernels", self->unit->symbols[i]);
+		element = ocl_variable_element(self, LLVMGlobalGetValueType(variable));
+		buffer_argument(self, to, (ocl_argument){.kind = OCL_BUFFER, .input = OCL_NO_INPUT, .symbol = i}, variable,
+				self->unit->symbols[i], ocl_element_among(self, variable, element ? element : "uchar"));
+	}
 }
 
 static void value_input(ocl_writer *self, ocl_signature *to, uint32_t i, LLVMValueRef parameter)
@@ -381,6 +405,7 @@ void ocl_make_signature(ocl_writer *self, ocl_signature *made)
 		else
 			value_input(self, made, i, LLVMGetParam(unit, i));
 	}
+	variable_arguments(self, made);
 	pipe_arguments(self, made);
 	image_arguments(self, made);
 	local_arguments(self, made);

@@ -31,5 +31,7 @@ void ocl_make_signature(ocl_writer *self, ocl_signature *made);
 void ocl_signature_free(ocl_signature *made);
 /* constants.c: the program's constants, as __constant arrays. */
 void ocl_write_constants(ocl_writer *self);
+/* The scalar that a value of TYPE is made of throughout; NULL: of several. */
+const char *ocl_variable_element(ocl_writer *self, LLVMTypeRef type);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct ocl_target {
 
 typedef enum ocl_argument_kind {
 	OCL_VALUE,                   /* input `input`: its bytes, as in the image */
-	OCL_BUFFER,                  /* input `input`, a pointer: the buffer that it points into, and, as the next
+	OCL_BUFFER,                  /* input `input`, a pointer, or, without input, the variable that is `symbol`: the buffer that it points into, and, as the next
 				      * argument (ulong), where in it; no buffer for a null pointer */
 	OCL_INPUTS,                  /* a buffer: images of all instances, or one image; and (ulong) from image to image */
 	OCL_OUTPUTS,                 /* a buffer: images of outputs */
@@ -44,7 +44,7 @@ typedef enum ocl_argument_kind {
 
 typedef struct ocl_argument {
 	ocl_argument_kind kind;
-	uint32_t input, level, dim;
+	uint32_t input, symbol, level, dim;
 	hr_local_size size;
 	bool fixed;                  /* with HPVM_CONSTANTS, the buffer is read as constant memory */
 } ocl_argument;

@@ -227,9 +227,19 @@ static const char *element_by_uses(ocl_writer *self, LLVMValueRef pointer, unsig
 	return found;
 }
 
+const char *ocl_element_among(ocl_writer *self, LLVMValueRef pointer, const char *element)
+{
+	uint64_t all;
+
+	if (hr_map_get(&self->accesses, hr_map_key(class_of(self, pointer)), &all) &&
+	    (const char *)(uintptr_t)all == mixed)
+		return ocl_loose_type(self, element, true);
+	return element;
+}
+
 const char *ocl_element_of(ocl_writer *self, LLVMValueRef pointer)
 {
-	uint64_t kept, all;
+	uint64_t kept;
 	const char *found;
 
 	if (hr_map_get(&self->elements, hr_map_key(pointer), &kept))
@@ -237,9 +247,7 @@ const char *ocl_element_of(ocl_writer *self, LLVMValueRef pointer)
 	found = element_by_uses(self, pointer, DEEPEST);
 	if (!found)
 		found = "uchar";
-	if (hr_map_get(&self->accesses, hr_map_key(class_of(self, pointer)), &all) &&
-	    (const char *)(uintptr_t)all == mixed)
-		found = ocl_loose_type(self, found, true);
+	found = ocl_element_among(self, pointer, found);
 	hr_map_put(&self->elements, hr_map_key(pointer), (uint64_t)(uintptr_t)found);
 	return found;
 }

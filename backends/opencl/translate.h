@@ -127,6 +127,8 @@ void ocl_find_spaces(ocl_writer *self);
 ocl_space ocl_space_of(ocl_writer *self, LLVMValueRef pointer);
 /* The type that POINTER's places are mostly used as. */
 const char *ocl_element_of(ocl_writer *self, LLVMValueRef pointer);
+/* ELEMENT, or what may be part of anything where POINTER's object is accessed as several types. */
+const char *ocl_element_among(ocl_writer *self, LLVMValueRef pointer, const char *element);
 
 /* --- lower.c -------------------------------------------------------------------------------------- */
 

@@ -354,44 +354,36 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	! grep -q 'pages more' "$work/stdout" || fail "$(cat "$work/stdout")"
 fi
 
-# --- variables of the program that leaves write are no arguments
-cat >"$work/writes.c" <<'END'
-#include <hpvm.h>
-#include <stdio.h>
-int total;
-void Leaf(int *p, long bytes)
-{
-	__hpvm__hint(GPU_TARGET);
-	__hpvm__attributes(1, p, 1, p);
-	total += *p;
-	__hpvm__return(1, bytes);
-}
-void Root(int *p, long bytes)
-{
-	void *leaf = __hpvm__createNodeND(0, Leaf);
-	__hpvm__hint(CPU_TARGET);
-	__hpvm__attributes(1, p, 1, p);
-	__hpvm__bindIn(leaf, 0, 0, 0);
-	__hpvm__bindIn(leaf, 1, 1, 0);
-	__hpvm__bindOut(leaf, 0, 0, 0);
-}
-int main(void)
-{
-	static int memory[1] = {7};
-	struct __attribute__((packed)) { int *p; long bytes, out; } args = {memory, sizeof memory, 0};
-
-	__hpvm__init();
-	llvm_hpvm_track_mem(memory, sizeof memory);
-	__hpvm__wait(__hpvm__launch(0, Root, &args));
-	llvm_hpvm_untrack_mem(memory);
-	__hpvm__cleanup();
-	printf("%d\n", total);
-	return 0;
-}
-END
-compile "$work/writes.c" "$work/writes.bc"
-same "$work/writes.bc" 'not on opencl: a variable outside the leaf'
-run --emit opencl:Leaf "$work/writes.bc"; expect 123 '[not-translated]' 'a variable outside the leaf'
+# --- variables of the program are arguments; a library's are of nobody knows what size
+for O in 0 3; do
+	"$CLANG" -w -O$O -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/opencl/variables.c" -o "$work/variables.bc" || exit 99
+	for on in opencl fpga; do
+		for memory in own mapped ''; do
+			label="-O$O, memory '$memory'" HPVM_OPENCL_MEMORY=$memory
+			export HPVM_OPENCL_MEMORY
+			same "$work/variables.bc" "backend $on" --backend $on
+			! grep -q 'not on' "$work/stderr" || fail 'a leaf is interpreted'
+		done
+		unset HPVM_OPENCL_MEMORY
+		same "$work/variables.bc" "backend $on" --backend $on --worker
+		HPVM_OPENCL_TASKS=1 HPVM_FPGA_TASKS=1 run --backend $on "$work/variables.bc"
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	done
+	same "$work/variables.bc" 'backend opencl' --map Second=interp
+	same "$work/variables.bc" 'backend opencl' --map First=cpu
+done
+timeout 300 "$HPVM_DIFF" --backends opencl,fpga "$work/variables.bc" >"$work/stdout" 2>"$work/stderr" || fail "hpvm-diff: $(cat "$work/stdout")"
+prints '4 same'
+run --emit opencl:First "$work/variables.bc"; expect 0; prints '__global uint *counter, ulong counter_at'
+sed 's/^enum { COUNT = 96 };/&\nextern int optind;/; s/return value + (int)shift;/return value + optind;/' \
+	"$srcdir/backends/tests/opencl/variables.c" >"$work/library.c"
+compile "$work/library.c" "$work/library.bc"
+same "$work/library.bc" "not on opencl: a variable outside the leaf: 'optind' is a library's variable"
+sed 's/weigh(int value, int by)/&;\nint sum;\nstatic __attribute__((noinline)) int weigh(int value, int by)/; s/return __builtin_popcount/sum = value; &/' \
+	"$srcdir/backends/tests/opencl/pipes.c" >"$work/summed.c"
+compile "$work/summed.c" "$work/summed.bc"
+run --emit fpga:Chain "$work/summed.bc"; expect 0
+prints "Chain: one kernel, without pipes: Chain/Read: a variable outside the leaf: 'sum', in one of several kernels"
 
 # --- which device
 HPVM_OPENCL_DEVICE=nobody run --backends
