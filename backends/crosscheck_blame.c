@@ -235,12 +235,14 @@ static void end_text(char *text, const hr_crosscheck_row *row, const cross_spot 
 }
 
 /* For whoever records the run; the rest of *WHAT is filled in. */
-static void tell_first(const cross_leaf *leaf, const hr_crosscheck_row *row, const hr_offload_grid *grid,
-		       const cross_spot *spot, hr_told_difference *what)
+static void tell_first(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
+		       const hr_offload_grid *grid, const cross_spot *spot, hr_told_difference *what)
 {
 	char ulps[32];
 
-	what->backend = row->backend;
+	what->backend = got->row->backend;
+	what->ranges = got->ranges;
+	what->range_count = self->regions.count;
 	what->element = spot->element;
 	what->mismatches = spot->mismatches;
 	what->elements = spot->elements;
@@ -258,27 +260,29 @@ static uint64_t instance_of(const hr_node *leaf, const hr_level *level)
 			  level->id[2]);
 }
 
-static void blame_output(hr_crosscheck *self, const cross_leaf *leaf, hr_crosscheck_row *row,
+static void blame_output(hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
 			 const hr_offload_grid *grid, const cross_spot *spot)
 {
+	hr_crosscheck_row *row = got->row;
 	const hr_port *port = &leaf->leaf->outputs[spot->output];
-	char right[HR_VALUE_TEXT], got[HR_VALUE_TEXT], text[REPORT_TEXT], place[REPORT_TEXT];
+	char right[HR_VALUE_TEXT], other[HR_VALUE_TEXT], text[REPORT_TEXT], place[REPORT_TEXT];
 	const hr_where *where = &self->run->program->functions[leaf->leaf->function]->where;
 	hr_level level = *grid->level;
 
 	hr_instance_id(level.extent, spot->element, level.id);
 	snprintf(text, sizeof(text), "output %u is %s instead of %s", spot->output,
-		 hr_value_text(port->type, spot->got, got),
+		 hr_value_text(port->type, spot->got, other),
 		 hr_value_text(port->type, spot->right, right));
 	note_allowed(self, row, spot);
 	end_text(text, row, spot);
 	snprintf(place, sizeof(place), "output %u", spot->output);
-	tell_first(leaf, row, grid, spot, &(hr_told_difference){.place = place,
-								.expected = right,
-								.got = got,
-								.where = where,
-								.level = &level,
-								.instance = spot->element});
+	tell_first(self, leaf, got, grid, spot,
+		   &(hr_told_difference){.place = place,
+					 .expected = right,
+					 .got = other,
+					 .where = where,
+					 .level = &level,
+					 .instance = spot->element});
 	hr_cross_note_first(self, row, grid, where, &level, text);
 }
 
@@ -377,12 +381,13 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 	level = written ? write.level : grid->level->parent;
 	snprintf(place, sizeof(place), "element %zu (byte %zu) of %s", (size_t)(start - base) / bytes,
 		 (size_t)(start - base), object);
-	tell_first(leaf, got->row, grid, spot, &(hr_told_difference){.place = place,
-								     .expected = values[1],
-								     .got = values[0],
-								     .where = where,
-								     .level = level,
-								     .instance = instance_of(leaf->leaf, level)});
+	tell_first(self, leaf, got, grid, spot,
+		   &(hr_told_difference){.place = place,
+					 .expected = values[1],
+					 .got = values[0],
+					 .where = where,
+					 .level = level,
+					 .instance = instance_of(leaf->leaf, level)});
 	hr_cross_note_first(self, got->row, grid, where, level, text);
 	return HR_OK;
 }
@@ -491,6 +496,6 @@ hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got 
 		blame_object(self, leaf, got->row, grid, spot);
 		return HR_OK;
 	}
-	blame_output(self, leaf, got->row, grid, spot);
+	blame_output(self, leaf, got, grid, spot);
 	return HR_OK;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compare.h"
+#include "content.h"
 #include "events.h"
 #include "value_text.h"
 
@@ -90,7 +91,7 @@ typedef struct findings {
 static void add(findings *all, const char *key, const char *value)
 {
 	if (value && *value && all->count < HR_EVENT_DETAILS)
-		all->details[all->count++] = (hr_event_detail){key, value};
+		all->details[all->count++] = (hr_event_detail){.key = key, .value = value};
 }
 
 static void add_number(findings *all, const char *key, uint64_t number, char text[NUMBER])
@@ -151,18 +152,58 @@ void hr_tell_failure(const hr_offload_grid *grid, const char *backend, const cha
 	note_difference(grid, backend, &all);
 }
 
-/* What the instance got: a detail for each of the first inputs. */
-static void add_inputs(findings *all, const hr_node *leaf, const uint8_t *image,
-		       char keys[MOST_PORTS][PORT_TEXT], char values[MOST_PORTS][HR_VALUE_TEXT])
+/* What the instance got, of the first inputs. */
+typedef struct told_inputs {
+	char keys[MOST_PORTS][PORT_TEXT], values[MOST_PORTS][HR_VALUE_TEXT];
+	hr_event_content contents[MOST_PORTS];
+} told_inputs;
+
+/* What was in the memory that a pointer leads to, before the grid. NULL: nobody knows, or asks. */
+static const hr_event_content *content_before(const hr_offload_grid *grid, const hr_told_difference *what,
+					      const hr_node *leaf, unsigned port, const uint8_t *image,
+					      hr_event_content *content)
+{
+	void *address;
+	size_t bytes;
+
+	if (!grid->run->events->hashes ||
+	    !hr_content_find(grid->run, leaf->inputs, leaf->input_count, port, image, &address, &bytes))
+		return NULL;
+	for (size_t i = 0; i < what->range_count; i++) {
+		const hr_worker_range *range = &what->ranges[i];
+		size_t offset = (size_t)((uintptr_t)address - (uintptr_t)range->memory);
+
+		if (offset >= range->bytes || bytes > range->bytes - offset)
+			continue;
+		*content = (hr_event_content){.bytes = bytes,
+					      .hash = hr_content_hash((const uint8_t *)range->before + offset, bytes)};
+		return content;
+	}
+	return NULL;
+}
+
+/* A detail for each of them. */
+static void add_inputs(findings *all, const hr_offload_grid *grid, const hr_told_difference *what, const hr_node *leaf,
+		       const uint8_t *image, told_inputs *inputs)
 {
 	unsigned count = leaf->input_count < MOST_PORTS ? leaf->input_count : MOST_PORTS;
 
 	for (unsigned i = 0; i < count; i++) {
 		const hr_port *port = &leaf->inputs[i];
+		char *key = inputs->keys[i];
+		void *address;
 
-		snprintf(keys[i], PORT_TEXT, "input %u%s%.60s%s", i, *port->name ? " '" : "", port->name,
+		snprintf(key, PORT_TEXT, "input %u%s%.60s%s", i, *port->name ? " '" : "", port->name,
 			 *port->name ? "'" : "");
-		add(all, keys[i], hr_value_text(port->type, image + port->offset, values[i]));
+		if (port->type->kind != HR_T_PTR) {
+			add(all, key, hr_value_text(port->type, image + port->offset, inputs->values[i]));
+		} else if (all->count < HR_EVENT_DETAILS) {
+			memcpy(&address, image + port->offset, sizeof(address));
+			all->details[all->count++] = (hr_event_detail){
+				.key = key,
+				.address = address,
+				.content = content_before(grid, what, leaf, i, image, &inputs->contents[i])};
+		}
 	}
 }
 
@@ -170,7 +211,7 @@ void hr_tell_difference(const hr_offload_grid *grid, const hr_node *leaf, const 
 			const hr_told_difference *what)
 {
 	char numbers[4][NUMBER], instance[HR_VALUE_TEXT] = "";
-	char keys[MOST_PORTS][PORT_TEXT], values[MOST_PORTS][HR_VALUE_TEXT];
+	told_inputs inputs;
 	const uint8_t *image = grid->inputs;
 	findings all = {0};
 
@@ -197,6 +238,6 @@ void hr_tell_difference(const hr_offload_grid *grid, const hr_node *leaf, const 
 			image = grid->inputs + what->instance * hr_inputs_stride(leaf);
 			break;
 		}
-	add_inputs(&all, leaf, image, keys, values);
+	add_inputs(&all, grid, what, leaf, image, &inputs);
 	note_difference(grid, what->backend, &all);
 }

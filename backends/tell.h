@@ -29,6 +29,8 @@ typedef struct hr_told_difference {
 	const hr_where *where;         /* where the engine's value was written, or NULL */
 	const hr_level *level;
 	uint64_t instance;
+	const hr_worker_range *ranges; /* of memory, with what was there before the grid; */
+	size_t range_count;            /* so many */
 } hr_told_difference;
 void hr_tell_difference(const hr_offload_grid *grid, const hr_node *leaf, const bool *varies,
 			const hr_told_difference *what);

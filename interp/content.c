@@ -3,11 +3,13 @@
  * Four words at a time, each into a sum of its own that is multiplied and turned, so that no step waits for the one
  * before it; the sums are mixed at the end.
  * Owns:     nothing.
- * Not here: which buffers are read (schedule_tell.c). */
+ * Not here: when buffers are read (schedule_tell.c). */
 #include "content.h"
 
 #include <setjmp.h>
 #include <string.h>
+
+#include "memory.h"
 
 enum { LANES = 4, STEP = LANES * sizeof(uint64_t) };
 
@@ -43,6 +45,24 @@ uint64_t hr_content_hash(const void *bytes, size_t count)
 	for (unsigned i = 0; i < LANES; i++)
 		result = mix(result ^ turn(sums[i], words[i])) + i;
 	return result;
+}
+
+bool hr_content_find(const hr_run *run, const hr_port *ports, unsigned count, unsigned port, const uint8_t *image,
+		     void **address, size_t *bytes)
+{
+	const hr_port *next = &ports[port + 1];
+	uint64_t size;
+	void *base;
+
+	memcpy(address, image + ports[port].offset, sizeof(*address));
+	if (!*address || !hr_tracked(run->tracker, *address, &base, bytes))
+		return false;
+	*bytes -= (size_t)((uint8_t *)*address - (uint8_t *)base);
+	if (port + 1 < count && next->type->kind == HR_T_INT && next->type->store_size == sizeof(size)) {
+		memcpy(&size, image + next->offset, sizeof(size));
+		*bytes = size && size < *bytes ? size : *bytes;
+	}
+	return true;
 }
 
 /* A fault comes back here, as from the engine. */

@@ -60,8 +60,12 @@ enum { /* levels, which may be combined; graphs are always told of */
 
 enum { HR_EVENT_DETAILS = 24 };     /* of one event, at most */
 
+struct hr_event_content;
+
 typedef struct hr_event_detail {
-	const char *key, *value;
+	const char *key, *value;    /* value NULL: a pointer, */
+	const void *address;        /* to here, */
+	const struct hr_event_content *content; /* where this was; NULL: nobody has looked */
 } hr_event_detail;
 
 /* What events that come rarely tell beside. */

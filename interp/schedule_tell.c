@@ -185,19 +185,11 @@ typedef struct port_values {
 static bool look(const hr_plan *plan, hr_thread *thread, const port_values *values, unsigned port,
 		 hr_event_content *content, uint8_t *copy)
 {
-	const hr_port *next = &values->ports[port + 1];
 	size_t room = plan->run->events->keeps, bytes;
-	void *address, *base;
-	uint64_t size;
+	void *address;
 
-	memcpy(&address, values->image + values->ports[port].offset, sizeof(address));
-	if (!address || !hr_tracked(plan->run->tracker, address, &base, &bytes))
+	if (!hr_content_find(plan->run, values->ports, values->count, port, values->image, &address, &bytes))
 		return false;
-	bytes -= (size_t)((uint8_t *)address - (uint8_t *)base);
-	if (port + 1 < values->count && next->type->kind == HR_T_INT && next->type->store_size == sizeof(size)) {
-		memcpy(&size, values->image + next->offset, sizeof(size));
-		bytes = size && size < bytes ? size : bytes;
-	}
 	content->bytes = bytes;
 	content->whole = copy;
 	content->kept = !copy ? 0 : bytes < room ? bytes : room;

@@ -47,7 +47,7 @@ int tool_recording_begin(const hr_program *program, const tool_options *options)
 static void add(hr_event_detail *details, unsigned *count, const char *key, const char *value)
 {
 	if (value && *value)
-		details[(*count)++] = (hr_event_detail){key, value};
+		details[(*count)++] = (hr_event_detail){.key = key, .value = value};
 }
 
 /* Texts may have addresses in them, which a trace without wall time leaves out. */

@@ -3,6 +3,9 @@
  * Owns: the numbers of objects. */
 #include "record_fields.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "memory.h"
 
 static const uint8_t kind_of[HR_EVENT_KINDS] = {
@@ -121,14 +124,33 @@ uint8_t *record_text(uint8_t *at, const char *text)
 	return at + length + 1;
 }
 
-static uint8_t *put_details(uint8_t *at, const hr_event_more *more)
+/* As what reads a trace has it of the values of edges. */
+static void pointer_text(const record_names *self, const hr_event_detail *detail, char text[RECORD_TEXT])
+{
+	uint64_t object, offset;
+	int length;
+
+	if (!detail->address || !find_object(self, detail->address, &object, &offset)) {
+		snprintf(text, RECORD_TEXT, detail->address ? "pointer" : "null");
+		return;
+	}
+	length = snprintf(text, RECORD_TEXT, "object %" PRIu64 " + %" PRIu64, object, offset);
+	if (detail->content)
+		snprintf(text + length, RECORD_TEXT - (size_t)length, ": %" PRIu64 " bytes #%016" PRIx64,
+			 detail->content->bytes, detail->content->hash);
+}
+
+static uint8_t *put_details(const record_names *self, uint8_t *at, const hr_event_more *more)
 {
 	unsigned count = more->count < HR_TRACE_MOST_DETAILS ? more->count : HR_TRACE_MOST_DETAILS;
+	char text[RECORD_TEXT];
 
 	at = put(at, count);
 	for (unsigned i = 0; i < count; i++) {
 		at = record_text(at, more->details[i].key);
-		at = record_text(at, more->details[i].value);
+		if (!more->details[i].value)
+			pointer_text(self, &more->details[i], text);
+		at = record_text(at, more->details[i].value ? more->details[i].value : text);
 	}
 	return at;
 }
@@ -249,7 +271,7 @@ static uint8_t *put_field(const record_names *self, uint8_t *at, char field, con
 	case 'd':
 		return put(at, self->wall ? more->nanoseconds : 0);
 	case 'k':
-		return put_details(at, more);
+		return put_details(self, at, more);
 	}
 	hr_bug("field '%c' of an event", field);
 }

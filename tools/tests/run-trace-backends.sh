@@ -99,6 +99,12 @@ if $CC --version >/dev/null 2>&1; then
 		"$work/chain.bc" >"$work/stdout" 2>"$work/stderr"
 	[ $? -eq 121 ] || fail 'the wrong backend is not found'
 	rows "$work/d2.hrt" difference,verdict,diagnostic
+	timeout 60 "$HPVM_TRACE" query --kind difference,bind "$work/d2.hrt" >"$work/inputs"
+	grep -q "; input 0 'p'=object 1 + 0: 128 bytes #[0-9a-f]\{16\}; input 1 'bytes'=128" "$work/inputs" ||
+		fail 'what the first argument leads to is an address'
+	hash=$("$HPVM_TRACE" query --kind edge --node Root/Show --execution 0 --limit 1 "$work/d2.hrt" | sed -n 's/.*\(#[0-9a-f]*\).*/\1/p')
+	grep -q "^[^,]*,[^,]*,[^,]*,[^,]*,difference,Root/Show,0,.*; input 0 'p'=object 1 + 0: 128 bytes $hash;" "$work/inputs" ||
+		fail "the hash is not that of the edge, $hash"
 	prints 'difference,Root/Make,0,0,' ',short,,,what=differs; place=output 0; expected=14; got=0; element=7' \
 		'; instance=(7); ' "; input 1 'bytes'=128" ',Root/Show,,,,,,,,,,,,short,differs,,' \
 		"diagnostic,,,,,,,,,,,,backend-differs" "line="

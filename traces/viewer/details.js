@@ -361,7 +361,7 @@ class DetailsView {
 				element("tr", {}, element("th", {scope: "row"}, "expected"), element("td", {"data-fact": "expected"}, element("code", {}, facts.expected))),
 				element("tr", {}, element("th", {scope: "row"}, `got${it.by ? " from " + it.by : ""}`), element("td", {"data-fact": "got", class: "bad"}, element("code", {}, facts.got))),
 				element("tr", {}, element("th", {scope: "row"}, "where"), element("td", {"data-fact": "place"}, (facts.place || "").replace(/,$/, ""))),
-				...inputs.map(([key, value]) => element("tr", {"data-fact": key}, element("th", {scope: "row"}, key), element("td", {}, element("code", {}, value)))))),
+				...inputs.map(([key, value]) => element("tr", {"data-fact": key}, element("th", {scope: "row"}, key), element("td", {}, this.input(value)))))),
 			this.facts([
 				["node", it.node >= 0 ? this.nodeLink(it.node) : null],
 				["execution", it.execution !== undefined ? String(it.execution) : facts.execution],
@@ -377,6 +377,13 @@ class DetailsView {
 			element("p", {}, this.go("What ran then", () => this.app.goMark(mark))),
 			element("p", {class: "hint"}, this.query("--kind", it.kind)),
 		].filter((part) => part);
+	}
+
+	/* What a difference's instance got: words of hpvm-trace query, where they name an object a way there. */
+	input(words) {
+		const named = /^object (\d+) /.exec(words);
+		const object = named ? this.head.objects.findIndex((it) => it.object === Number(named[1])) : -1;
+		return object < 0 ? element("code", {}, words) : this.go(words, () => this.app.select({type: "object", object}));
 	}
 
 	objectPage({object}) {
