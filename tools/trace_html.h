@@ -44,7 +44,7 @@ typedef struct trace_access {          /* a request or a copy */
 } trace_access;
 
 typedef struct trace_object {
-	uint64_t object, number, bytes, begin, end, requests, copies, copied, moves;
+	uint64_t object, number, last_number, bytes, begin, end, requests, copies, copied, moves;
 	bool ended;
 	char *text;                    /* where it was tracked; owns */
 	HR_VEC(trace_access) accesses; /* the first of them */

@@ -548,6 +548,7 @@ static void note_memory(trace_events *self, const hr_trace_event *event)
 	if (event->kind == HR_TRACE_UNTRACK) {
 		end_place(self, it, self->number);
 		it->end = self->now;
+		it->last_number = self->number;
 		it->ended = true;
 	} else if (event->kind == HR_TRACE_MOVE) {
 		move(self, it, event);

@@ -279,6 +279,8 @@ static void print_object(const trace_page *page, const trace_object *it, FILE *s
 	text("text", it->text, stream);
 	number("begin", it->begin, stream);
 	number("end", it->ended ? it->end : page->end, stream);
+	if (it->ended)
+		number("lastEvent", it->last_number, stream);
 	fprintf(stream, "\"ended\":%s,", it->ended ? "true" : "false");
 	number("requests", it->requests, stream);
 	number("copies", it->copies, stream);

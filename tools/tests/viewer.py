@@ -140,6 +140,44 @@ def searches(page):
     page.find("#search").send_keys("nothing has this name")
     check("nothing is called so" in page.text("#results"), "what is not there is found")
     page.key(browser.Keys.ESCAPE)
+    searches_numbers(page)
+
+
+def searched(page, text):
+    """What the search box offers."""
+    page.key("/")
+    page.find("#search").clear()
+    page.find("#search").send_keys(text)
+    page.driver.execute_async_script("const done = arguments[0]; hpvmTrace.search.complete.then(done)")
+    return page.text("#results").splitlines()
+
+
+def searches_numbers(page):
+    """For executions and events: only for those that there are, and Enter goes there."""
+    last = page.driver.execute_async_script("""
+        const done = arguments[0], {store, head} = hpvmTrace;
+        (async () => {
+            let last = -1;
+            while ((await Promise.all(head.roots.map((root) => store.byExecution(last + 1, root)))).some((it) => it))
+                last++;
+            done(last);
+        })();""")
+    check(last >= 0, "there is no execution")
+    check(f"execution {last}" in searched(page, f"execution {last}"), f"execution {last} is not found")
+    page.key(browser.Keys.ENTER)
+    page.wait("return hpvmTrace.selected && hpvmTrace.selected.type === 'slice'")
+    check(f"execution {last}" in heading(page), f"'{heading(page)}' instead of execution {last}")
+    check(searched(page, f"execution {last + 1}") == ["nothing is called so"], f"execution {last + 1} is offered")
+    page.key(browser.Keys.ESCAPE)
+    missed = page.driver.execute_async_script("""
+        const done = arguments[0], missed = [];
+        (async () => {
+            for (let i = 0; i < Math.min(300, hpvmTrace.head.events); i++)
+                if (!await hpvmTrace.findEvent(i))
+                    missed.push(i);
+            done(missed);
+        })();""")
+    check(not missed, f"events {missed} are not found")
 
 
 def event_clicked(page, trace, kind, wanted):

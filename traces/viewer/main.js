@@ -276,31 +276,34 @@ class App {
 			this.goNode(it.node);
 	}
 
-	async goExecution(number) {
-		const slice = await this.store.byExecution(number);
-		if (!slice)
-			return;
+	goExecution(slice) {
 		this.select({type: "slice", slice});
 		this.timeline.showSlice(slice, true);
 	}
 
-	async goEvent(number) {
+	/* What goes to event NUMBER, or null: the page does not have it. */
+	async findEvent(number) {
 		const mark = this.head.marks.findIndex((it) => it.event === number);
-		if (mark >= 0) {
-			await this.goMark(mark);
-			return;
-		}
-		const object = this.head.objects.findIndex((it) => it.event === number || it.accesses.some(([event]) => event === number));
-		if (object >= 0) {
-			this.goObject(object);
-			return;
-		}
+		if (mark >= 0)
+			return () => this.goMark(mark);
+		const object = this.head.objects.findIndex((it) => it.event === number || it.lastEvent === number ||
+			it.accesses.some(([event]) => event === number));
+		if (object >= 0)
+			return () => this.goObject(object);
 		const slice = await this.store.byEvent(number);
-		if (slice) {
+		if (slice && slice.lane.kind === "place")
+			return () => this.goObject(slice.lane.node);
+		return slice && (() => {
 			this.unfoldTo(slice.node);
 			this.select({type: "slice", slice});
 			this.timeline.showSlice(slice);
-		}
+		});
+	}
+
+	async goEvent(number) {
+		const go = await this.findEvent(number);
+		if (go)
+			await go();
 	}
 
 	goObject(object) {

@@ -1,4 +1,8 @@
-/* search.js -- the search box: nodes, functions, files, diagnostics, objects, "execution 3", "event 12". */
+/* search.js -- the search box: nodes, functions, files, diagnostics, objects, "execution 3", "event 12".
+ *
+ * Executions and events may have to be unpacked before it is known whether there are such: they come when they are found. */
+
+const NUMBER = /^(?:(execution|event|object)\s*|#)?(\d+)$/i;
 
 class Search {
 	constructor(input, list, app) {
@@ -7,6 +11,7 @@ class Search {
 		this.app = app;
 		this.found = [];
 		this.at = 0;
+		this.complete = Promise.resolve(); /* once all that was looked for has been found */
 		input.addEventListener("input", () => this.look());
 		input.addEventListener("focus", () => this.look());
 		input.addEventListener("blur", () => setTimeout(() => document.activeElement !== input && this.close(), 150));
@@ -14,15 +19,24 @@ class Search {
 	}
 
 	look() {
-		const text = this.input.value.trim();
-		this.found = text ? this.results(text).slice(0, 60) : [];
+		const text = this.input.value.trim(), found = text ? this.results(text) : [], number = NUMBER.exec(text);
+		this.show(text, found, !number);
+		this.complete = number ? this.numbered((number[1] || "").toLowerCase(), Number(number[2])).then((list) => {
+			if (this.input.value.trim() === text)
+				this.show(text, [...list, ...found], true);
+		}) : Promise.resolve();
+	}
+
+	/* ALL: there is no more to come. */
+	show(text, found, all) {
+		this.found = found.slice(0, 60);
 		this.at = 0;
 		this.list.replaceChildren(...this.found.map((it, i) => element("li", {role: "option",
 			onpointerdown: (event) => {
 				event.preventDefault();
 				this.take(i);
 			}}, it.words, it.hint ? element("small", {}, it.hint) : null)));
-		if (text && !this.found.length)
+		if (text && all && !this.found.length)
 			this.list.append(element("li", {}, "nothing is called so"));
 		this.list.hidden = !text;
 		this.mark();
@@ -30,10 +44,9 @@ class Search {
 
 	results(text) {
 		const {head} = this.app, lower = text.toLowerCase(), list = [];
-		const number = /^(?:(execution|event|object)\s*|#)?(\d+)$/i.exec(text);
-		if (number)
-			this.numbers(number[1] ? number[1].toLowerCase() : "", Number(number[2]), list);
-		const ranked = [];
+		const number = NUMBER.exec(text), ranked = [];
+		if (number && (number[1] || "object").toLowerCase() === "object")
+			this.object(Number(number[2]), list);
 		head.nodes.forEach((it) => {
 			const rank = this.rank(it, lower);
 			if (rank >= 0)
@@ -68,15 +81,25 @@ class Search {
 		return `${it.file || ""}:${it.line}`.toLowerCase().includes(lower) || it.by.toLowerCase() === lower ? 4 : -1;
 	}
 
-	numbers(kind, number, list) {
-		const {head} = this.app;
-		if (kind !== "event" && kind !== "object" && head.executions)
-			list.push({words: `execution ${number}`, take: () => this.app.goExecution(number)});
-		if (kind !== "execution" && kind !== "object" && number < head.events)
-			list.push({words: `event ${number}`, take: () => this.app.goEvent(number)});
-		const object = head.objects.findIndex((it) => it.object === number);
-		if ((kind === "object" || kind === "") && object >= 0)
+	object(number, list) {
+		const {head} = this.app, object = head.objects.findIndex((it) => it.object === number);
+		if (object >= 0)
 			list.push({words: `object ${number}`, hint: formatBytes(head.objects[object].bytes), take: () => this.app.goObject(object)});
+	}
+
+	/* What has NUMBER and can be gone to: KIND is a word, or "". */
+	async numbered(kind, number) {
+		const {head} = this.app, list = [];
+		for (const root of kind === "" || kind === "execution" ? head.roots : []) {
+			const slice = await this.app.store.byExecution(number, root);
+			if (slice)
+				list.push({words: `execution ${number}`, hint: head.roots.length > 1 ? head.nodes[root].path : "",
+					take: () => this.app.goExecution(slice)});
+		}
+		const event = (kind === "" || kind === "event") && number < head.events ? await this.app.findEvent(number) : null;
+		if (event)
+			list.push({words: `event ${number}`, take: event});
+		return list;
 	}
 
 	mark() {
@@ -102,7 +125,7 @@ class Search {
 			this.at = clamp(this.at + (event.key === "ArrowDown" ? 1 : -1), 0, this.found.length - 1);
 			this.mark();
 		} else if (event.key === "Enter") {
-			this.take(this.at);
+			this.complete.then(() => this.take(this.at));
 		} else if (event.key === "Escape") {
 			this.input.value = "";
 			this.close();

@@ -342,7 +342,17 @@ class Store {
 			arrived = arrived || await this.find(lane, group, (data, i) =>
 				data.arrivals()[i].some((it) => it.event === number), 2);
 		}
-		return arrived;
+		return arrived || this.byFlight(number);
+	}
+
+	/* The time since a push or pop. */
+	async byFlight(number) {
+		for (const lane of this.lanesOf("flight")) {
+			const found = await this.find(lane, lane.lastGroup(lane.groupNumber, number), (data, i) => data.column("number")[i] === number, 1);
+			if (found)
+				return found;
+		}
+		return null;
 	}
 
 	/* A slice of an execution: the execution itself, or else what one of its nodes did. */
