@@ -156,6 +156,7 @@ OPENCL_MODULE_SOURCES = \
 	backends/opencl/module.c backends/opencl/opencl.h \
 	backends/opencl/run.c \
 	backends/opencl/size.c \
+	backends/opencl/staging.c \
 	backends/opencl/tasks.c
 backend_LTLIBRARIES += backends/backend-opencl.la backends/backend-fpga.la
 backends_backend_opencl_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/opencl/opencl.c
@@ -270,7 +271,7 @@ EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backen
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
 	backends/tests/opencl/chain.c backends/tests/opencl/computed.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c backends/tests/opencl/nests.c \
-	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/stay.c \
+	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/parts.c backends/tests/opencl/stay.c \
 	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c backends/tests/opencl/steps.c \
 	backends/tests/opencl/tasks.c backends/tests/opencl/variables.c backends/tests/opencl/tiles.c
 EXTRA_DIST += backends/tests/cuda/again.c

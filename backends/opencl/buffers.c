@@ -164,7 +164,9 @@ static cl_int show(ocl_device *device, const ocl_buffer *buffer, uint64_t offset
 static cl_int begin_copy(ocl_device *device, ocl_buffer *to, uint64_t offset, const void *from, uint64_t bytes)
 {
 	cl_event event, last;
-	cl_int status = clEnqueueWriteBuffer(device->queue, to->memory, CL_FALSE, offset, bytes, from, 0, NULL, &event);
+	cl_int status = ocl_is_staged(device, bytes)
+				? ocl_staged_write(device, to->memory, offset, from, bytes, &event)
+				: clEnqueueWriteBuffer(device->queue, to->memory, CL_FALSE, offset, bytes, from, 0, NULL, &event);
 
 	if (status != CL_SUCCESS)
 		return status;
@@ -196,9 +198,11 @@ static int read_memory(void *state, const void *memory, void *to, uint64_t bytes
 
 	if (!from || !ocl_tasks_finish(device, from))
 		return 1;
-	return (from->shared ? see(device, from)
-			     : clEnqueueReadBuffer(device->queue, from->memory, CL_TRUE, offset, bytes, to, 0, NULL, NULL)) !=
-	       CL_SUCCESS;
+	if (from->shared)
+		return see(device, from) != CL_SUCCESS;
+	if (ocl_is_staged(device, bytes))
+		return ocl_staged_read(device, from->memory, offset, to, bytes) != CL_SUCCESS;
+	return clEnqueueReadBuffer(device->queue, from->memory, CL_TRUE, offset, bytes, to, 0, NULL, NULL) != CL_SUCCESS;
 }
 
 const hr_backend_memory ocl_device_memory = {allocate, release, write_memory, read_memory, share};

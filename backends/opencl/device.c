@@ -1,7 +1,7 @@
 /* backends/opencl/device.c -- the device: which it is, what it can do, its context.
  *
  * Owns:      context, queue.
- * Not here:  its memory (buffers.c). */
+ * Not here:  its memory (buffers.c, staging.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,8 +67,8 @@ static bool is_wanted(const ocl_device *device)
 	return !wanted || strcasestr(whole, wanted) != NULL;
 }
 
-/* HPVM_OPENCL_MEMORY=own: memory is copied though the device shares the program's, as on one that does not; mapped: it is
- * mapped for the program though that sees it anyway. */
+/* HPVM_OPENCL_MEMORY=own: memory is copied though the device shares the program's, as on one that does not; staged: by way of the
+ * driver's on the host, as well; mapped: it is mapped for the program though that sees it anyway. */
 static bool wants_memory(const char *how)
 {
 	const char *memory = getenv("HPVM_OPENCL_MEMORY");
@@ -81,9 +81,9 @@ static bool read_memory_wish(ocl_device *device, char text[HR_BACKEND_TEXT])
 	const char *memory = getenv("HPVM_OPENCL_MEMORY");
 
 	device->mapped = wants_memory("mapped");
-	if (!memory || !*memory || device->mapped || wants_memory("own"))
+	if (!memory || !*memory || device->mapped || wants_memory("own") || wants_memory("staged"))
 		return true;
-	snprintf(text, HR_BACKEND_TEXT, "HPVM_OPENCL_MEMORY=%.40s is neither 'own' nor 'mapped'", memory);
+	snprintf(text, HR_BACKEND_TEXT, "HPVM_OPENCL_MEMORY=%.40s is none of 'own', 'staged', 'mapped'", memory);
 	return false;
 }
 
@@ -126,7 +126,8 @@ static void read_limits(ocl_device *device)
 	device->pipes = pipes > 0;
 	device->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
 	clGetDeviceInfo(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified, NULL);
-	device->unified = (unified || device->cpu) && !wants_memory("own") && sees_writes(device);
+	device->unified = (unified || device->cpu) && !wants_memory("own") && !wants_memory("staged") && sees_writes(device);
+	device->staged = wants_memory("staged") || !(unified || device->cpu);
 	device->target.fp64 = strstr(extensions, "cl_khr_fp64") != NULL;
 	device->target.int64_atomics = strstr(extensions, "cl_khr_int64_base_atomics") &&
 				       strstr(extensions, "cl_khr_int64_extended_atomics");
@@ -200,6 +201,7 @@ bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
 			return false;
 		device->stays = ocl_tasks_wanted(device->target.sequential);
 		pthread_mutex_init(&device->lock, NULL);
+		pthread_mutex_init(&device->staging_lock, NULL);
 		return true;
 	}
 	if (!seen)
@@ -283,9 +285,11 @@ void ocl_device_close(ocl_device *device)
 	(void)ocl_tasks_finish(device, NULL);
 	HR_VEC_FREE(&device->tasks);
 	ocl_buffers_free(device);
+	ocl_staging_free(device);
 	if (device->queue)
 		clReleaseCommandQueue(device->queue);
 	if (device->context)
 		clReleaseContext(device->context);
+	pthread_mutex_destroy(&device->staging_lock);
 	pthread_mutex_destroy(&device->lock);
 }

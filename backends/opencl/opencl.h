@@ -29,8 +29,10 @@ typedef struct ocl_use {
 	void *seen;                  /* where it is mapped behind the launch, or NULL */
 } ocl_use;
 
-/* A launch that nobody has waited for (tasks.c). */
+/* Memory that copies go through (staging.c). */
+typedef struct ocl_staging ocl_staging;
 
+/* A launch that nobody has waited for (tasks.c). */
 typedef struct ocl_task {
 	cl_event event;              /* owned */
 	HR_VEC(ocl_use) uses;        /* owned */
@@ -45,11 +47,14 @@ typedef struct ocl_device {
 	bool cpu;                    /* it shares the host's processors */
 	bool unified;                /* and its memory */
 	bool mapped;                 /* which is mapped for the program, whatever the device says */
+	bool staged;                 /* copies go by way of memory of the driver's on the host */
 	bool pipes;                  /* kernels may have pipes between them */
 	uint64_t alignment;          /* bytes, of parts of buffers */
 	char name[128], driver[128], platform_name[128];
 	ocl_target target;
 	hr_group_limits limits;      /* of a work-group */
+	pthread_mutex_t staging_lock;
+	ocl_staging *staging;        /* under it; NULL: nothing has been copied yet; owned */
 	size_t group[3];             /* which size the user wants; 0: none */
 	cl_ulong local_bytes, constant_bytes, most_bytes;
 	cl_uint constant_count;      /* arguments in constant memory */
@@ -133,6 +138,17 @@ void ocl_buffers_end(ocl_device *device, cl_command_queue queue, const ocl_use *
 /* Waits for copies. False: one has failed. */
 bool ocl_buffers_settle(ocl_device *device);
 void ocl_buffers_free(ocl_device *device);
+
+/* --- staging.c: copies of devices with memory of their own ------------------------------------------------ */
+
+/* Whether a copy of BYTES goes that way. */
+bool ocl_is_staged(const ocl_device *device, uint64_t bytes);
+/* Copies to TO, behind what is in the device's queue; it may go on, until *LAST is over, which is the caller's. FROM is
+ * borrowed until then. */
+cl_int ocl_staged_write(ocl_device *device, cl_mem to, uint64_t offset, const void *from, uint64_t bytes, cl_event *last);
+/* Copies from FROM; when it returns, all is in TO. */
+cl_int ocl_staged_read(ocl_device *device, cl_mem from, uint64_t offset, void *to, uint64_t bytes);
+void ocl_staging_free(ocl_device *device);
 
 /* --- build.c -------------------------------------------------------------------------------------- */
 

@@ -163,7 +163,20 @@ for wrong in 0 8x 1,2,3,4 100000 -1 18446744073709551617; do
 	HPVM_OPENCL_GROUP=$wrong run --backends; prints "opencl     out: HPVM_OPENCL_GROUP=$wrong is no size of work-groups"
 done
 
-HPVM_OPENCL_MEMORY=mine run --backends; prints "opencl     out: HPVM_OPENCL_MEMORY=mine is neither 'own' nor 'mapped'"
+HPVM_OPENCL_MEMORY=mine run --backends; prints "opencl     out: HPVM_OPENCL_MEMORY=mine is none of 'own', 'staged', 'mapped'"
+
+# --- copies by way of the driver's memory, in parts: of which the last is short, and of pointers inside
+compile "$srcdir/backends/tests/opencl/parts.c" "$work/parts.bc"
+HPVM_OPENCL_MEMORY=staged
+export HPVM_OPENCL_MEMORY
+for on in opencl fpga; do
+	same "$work/parts.bc" "backend $on" --backend $on
+	expect 0 'copied to devices: 29600000 bytes, back: 14800000'
+done
+same "$work/parts.bc" 'backend opencl' --worker
+HPVM_OPENCL_TASKS=1 same "$work/parts.bc" 'backend opencl'
+same "$work/chain.bc" 'copied to devices: 32768 bytes, back: 32768'
+unset HPVM_OPENCL_MEMORY
 
 # --- constant memory: what is only read, at the same places by all, if nothing writes there and it is not too much
 compile "$srcdir/backends/tests/opencl/fixed.c" "$work/fixed.bc"
@@ -306,8 +319,16 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 		HPVM_OPENCL_MEMORY=own
 		export HPVM_OPENCL_MEMORY
 	fi
-	HPVM_OPENCL_TASKS=1
-	export HPVM_OPENCL_TASKS
+	# copies in parts: two of 3.5 MiB for each of four launches, or at once
+	for memory in own staged; do
+		HPVM_OPENCL_MEMORY=$memory HPVM_OPENCL_TASKS=0
+		export HPVM_OPENCL_MEMORY HPVM_OPENCL_TASKS
+		fault tasks --backend opencl "$work/parts.bc"; expect 0
+		copies=$(grep -c '^launch: copy$' "$work/stderr")
+		[ "$copies" -eq $([ $memory = own ] && echo 8 || echo 32) ] || fail "$memory: $copies copies"
+		fault counts --backend opencl "$work/parts.bc"; expect 0 'alive: 0'
+	done
+	HPVM_OPENCL_MEMORY=own HPVM_OPENCL_TASKS=1
 	fault late --backend opencl "$work/tasks.bc"; expect 123 '[backend-failed]' 'out of resources (-5)'
 	HPVM_OPENCL_TASKS=0 # a kernel that does not run since what it waits for has failed
 	fault late --backend opencl "$work/tasks.bc"; expect 122 '[device-memory]'

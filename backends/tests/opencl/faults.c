@@ -281,6 +281,14 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool block
 	return REAL(clEnqueueWriteBuffer)(queue, memory, blocks, offset, bytes, from, waits, wait, event);
 }
 
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, size_t offset, size_t bytes, void *to,
+			   cl_uint waits, const cl_event *wait, cl_event *event)
+{
+	if (event)
+		alive++;
+	return REAL(clEnqueueReadBuffer)(queue, memory, blocks, offset, bytes, to, waits, wait, event);
+}
+
 cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t room, void *value, size_t *bytes)
 {
 	cl_int status = REAL(clGetEventInfo)(event, what, room, value, bytes);
