@@ -274,8 +274,13 @@ bool hr_defined(hr_checker *checker, uint64_t base, uint64_t end);
 void hr_uninit_ended(hr_checker *checker);
 
 /* An origin says where an undefined value comes from; 0: it is defined. HR_COMPUTED is set when
- * something was done with it since it was read. */
-enum { HR_COMPUTED = 1 << 30 };
+ * something was done with it since it was read; HR_MOVED when that was to take some of its bits or move
+ * them, with which compilers copy a field that has no register of its own. */
+enum {
+	HR_COMPUTED = 1 << 30,
+	HR_MOVED = 1 << 29,
+	HR_ORIGIN_FLAGS = HR_COMPUTED | HR_MOVED,
+};
 enum { HR_PATIENCE = 16 }; /* see taint.c */
 /* Undefined bits of BYTES at ADDRESS, which the operation at PC reads, and their origin. */
 hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,

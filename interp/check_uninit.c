@@ -10,11 +10,13 @@
  *
  * A copy of an aggregate reads its padding and stores it again, which means nothing. So a value
  * that is stored as it was read, or copied, counts as memory, not as a value, unless all of it is
- * undefined; all of a vector, when it is a part of one.
+ * undefined; all of a vector, when it is a part of one. Where compilers copy aggregates field by field,
+ * it takes all fields (check_uninit_find.c).
  *
  * Owns:     the shadow, origins.
  * Clauses:  M6 (uninitialised).
- * Not here: what operations do to undefined bits (taint.c), texts (check_uninit_text.c). */
+ * Not here: what operations do to undefined bits (taint.c), what is said of it
+ * (check_uninit_find.c), texts (check_uninit_text.c). */
 #include <string.h>
 
 #include "check_uninit.h"
@@ -212,7 +214,7 @@ void hr_uninit_frame(hr_thread *thread, const hr_code *code, const uint8_t *fram
 	}
 }
 
-static check_site *site_at(hr_thread *thread, const uint32_t *pc)
+check_site *hr_uninit_site(hr_thread *thread, const uint32_t *pc)
 {
 	return hr_check_site(thread->run->checker, thread->code,
 			     (uint32_t)(pc - thread->code->words));
@@ -222,7 +224,7 @@ static check_site *site_at(hr_thread *thread, const uint32_t *pc)
 static void made_here(hr_thread *thread, origin_kind kind, uint64_t base, uint64_t bytes)
 {
 	hr_checker *checker = thread->run->checker;
-	check_site *site = site_at(thread, thread->pc);
+	check_site *site = hr_uninit_site(thread, thread->pc);
 	uint64_t key = key_of(kind, 0, site->number);
 	uint32_t number = known_origin(checker->uninit, key);
 
@@ -274,7 +276,7 @@ static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint3
 	hr_checker *checker = thread->run->checker;
 	uninit_state *state = checker->uninit;
 	hr_arena *arena = &checker->arena;
-	check_site *site = site_at(thread, pc);
+	check_site *site = hr_uninit_site(thread, pc);
 	uint64_t key = key_of(READ, raw, site->number);
 	uint32_t number = known_origin(state, key);
 
@@ -344,7 +346,7 @@ static uint32_t stored_origin(hr_thread *thread, check_site *site, uint64_t addr
 	hr_checker *checker = thread->run->checker;
 	uninit_state *state = checker->uninit;
 	const origin *from = origin_of(state, value);
-	uint32_t source = from->kind == STORED ? from->from : value & ~(uint32_t)HR_COMPUTED;
+	uint32_t source = from->kind == STORED ? from->from : value & ~(uint32_t)HR_ORIGIN_FLAGS;
 	uint64_t key = key_of(STORED, source, site->number);
 	const check_range *range = hr_uninit_range_at(checker, address);
 	uint32_t number = known_origin(state, key);
@@ -355,6 +357,7 @@ static uint32_t stored_origin(hr_thread *thread, check_site *site, uint64_t addr
 			  (origin){.kind = STORED,
 				   .from = source,
 				   .site = site,
+				   .beside = hr_origin_beside(site->code, site->word),
 				   .level = keep_level(&checker->arena, thread->level),
 				   .execution = thread->execution,
 				   .leaf = checker->leaf,
@@ -380,7 +383,7 @@ static uint32_t copied_origin(hr_checker *checker, uint64_t key, check_site *sit
 /* As memory, when it is a copy of some of an aggregate's padding, or a vector's. */
 static bool is_value(hr_u128 undefined, unsigned bytes, uint32_t number, bool part)
 {
-	return number & HR_COMPUTED ||
+	return number & HR_ORIGIN_FLAGS ||
 	       (!part && undefined == ~(hr_u128)0 >> (128 - 8 * bytes));
 }
 
@@ -389,7 +392,7 @@ static uint32_t as_memory(hr_thread *thread, const uint32_t *pc, uint32_t number
 {
 	hr_checker *checker = thread->run->checker;
 	const origin *from = origin_of(checker->uninit, number);
-	check_site *site = site_at(thread, pc);
+	check_site *site = hr_uninit_site(thread, pc);
 	uint64_t key;
 	uint32_t known;
 
@@ -416,8 +419,8 @@ void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, un
 	if (undefined && !is_value(undefined, bytes, number, part))
 		number = as_memory(thread, pc, number);
 	else if (host)
-		number = stored_origin(thread, site_at(thread, pc), address, number) |
-			 (number & HR_COMPUTED);
+		number = stored_origin(thread, hr_uninit_site(thread, pc), address, number) |
+			 (number & HR_ORIGIN_FLAGS ? HR_COMPUTED : 0);
 	hr_shadow_write(&state->shadow, address, bytes, undefined, number);
 	if (host) {
 		note_page(checker, address);
@@ -533,114 +536,4 @@ void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *sit
 				       site->moves[i].byval);
 	if (tainted)
 		hr_taint_enter(thread, frame, site, inner);
-}
-
-/* --- findings --------------------------------------------------------------------------------- */
-
-static const origin *value_of(const hr_checker *checker, uint32_t number)
-{
-	const origin *from = origin_of(checker->uninit, number);
-
-	return from->kind == STORED ? origin_of(checker->uninit, from->from) : from;
-}
-
-/* The place that read it first. */
-static void find_also(hr_checker *checker, uint32_t number)
-{
-	const origin *from = value_of(checker, number);
-
-	if (from->site)
-		hr_check_also(checker, from->site,
-			      from->kind == READ ? "the value is read from memory"
-						 : "the value is copied from memory",
-			      (hr_where){0});
-}
-
-static const char *value_text(hr_checker *checker, uint32_t number)
-{
-	const origin *from = value_of(checker, number);
-
-	return hr_arena_printf(&checker->arena, "a value that nobody wrote: it comes from %s",
-			       from->text);
-}
-
-void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, uint32_t number)
-{
-	hr_checker *checker = thread->run->checker;
-	check_site *site = site_at(thread, pc);
-	hr_diag_facts facts = {0};
-
-	number &= ~(uint32_t)HR_COMPUTED;
-	if (hr_check_known(checker, HR_D_uninitialised, site, number))
-		return;
-	facts.origin = value_of(checker, number)->text;
-	hr_check_find(checker, thread, HR_D_uninitialised, site, number, &facts,
-		      hr_arena_printf(&checker->arena, "%s %s", use, value_text(checker, number)));
-	find_also(checker, number);
-}
-
-/* Memory that the host looks at: of an argument, or tracked. */
-static const char *result_text(hr_checker *checker, const origin *stored, uint64_t address)
-{
-	const check_range *range = &stored->range;
-	hr_diag_facts facts = {0};
-
-	if (stored->kind == STORED && address - range->base < range->end - range->base)
-		facts = hr_check_argument_facts(checker, stored->leaf, range, address);
-	if (facts.object)
-		return hr_check_facts_text(checker, &facts);
-	return hr_tracked(checker->run->tracker, (const void *)address, NULL, NULL)
-		       ? hr_uninit_host_text(checker, address)
-		       : NULL;
-}
-
-static void judge_result(hr_checker *checker, uint64_t address, uint32_t number)
-{
-	const origin *stored = origin_of(checker->uninit, number);
-	const hr_thread place = {.level = stored->level, .execution = stored->execution};
-	const char *what = result_text(checker, stored, address);
-	const hr_diag_facts facts = {.object = what, .origin = value_of(checker, number)->text};
-
-	number &= ~(uint32_t)HR_COMPUTED;
-	if (!what || hr_check_known(checker, HR_D_uninitialised, stored->site, number))
-		return;
-	hr_check_find(checker, &place, HR_D_uninitialised, stored->site, number, &facts,
-		      hr_arena_printf(&checker->arena, "a result, %s, is %s", what,
-				      value_text(checker, number)));
-	find_also(checker, number);
-}
-
-/* Judged are granules of origins, what was stored as a value: other undefined bytes were copied, as
- * padding is. What the host may write from now on is forgotten. */
-static void judge_page(hr_checker *checker, uint64_t page)
-{
-	uninit_state *state = checker->uninit;
-	uint64_t at = page;
-
-	while ((at = hr_shadow_next(&state->shadow, at, page + UNINIT_PAGE)) < page + UNINIT_PAGE) {
-		uint64_t granule = at & ~(uint64_t)3;
-		uint32_t number = hr_shadow_origin(&state->shadow, at);
-		origin_kind kind = origin_of(state, number)->kind;
-
-		if (kind == STORED)
-			judge_result(checker, at, number);
-		if (kind != RAW_HOST && kind != RAW_FRESH)
-			hr_shadow_clear(&state->shadow, granule, 4);
-		at = granule + 4;
-	}
-}
-
-void hr_uninit_ended(hr_checker *checker)
-{
-	uninit_state *state = checker->uninit;
-
-	if (!state->noted)
-		return;
-	state->noted = false;
-	for (hr_shadow_chunk *chunk = state->shadow.chunks; chunk; chunk = chunk->next)
-		for (unsigned i = 0; i < HR_SHADOW_BYTES / UNINIT_PAGE; i++)
-			if (chunk->noted[i]) {
-				chunk->noted[i] = false;
-				judge_page(checker, chunk->base + (uint64_t)i * UNINIT_PAGE);
-			}
 }

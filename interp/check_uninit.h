@@ -4,6 +4,7 @@
 #define HR_CHECK_UNINIT_H
 
 #include "check_state.h"
+#include "origin.h"
 #include "shadow.h"
 
 typedef enum origin_kind {
@@ -30,6 +31,7 @@ typedef struct origin {
 	uint64_t execution;
 	const hr_node *leaf;
 	check_range range;
+	hr_beside beside;
 } origin;
 
 /* The variables of a function. */
@@ -69,10 +71,12 @@ enum { UNINIT_PAGE = HR_SHADOW_PAGE };
 
 static inline const origin *origin_of(const uninit_state *state, uint32_t number)
 {
-	return &state->origins.data[number & ~(uint32_t)HR_COMPUTED];
+	return &state->origins.data[number & ~(uint32_t)HR_ORIGIN_FLAGS];
 }
 
 /* --- check_uninit.c --- */
+check_site *hr_uninit_site(hr_thread *thread, const uint32_t *pc);
+
 /* The variables of a function, by ascending offset. */
 const variables *hr_uninit_variables(hr_checker *checker, const hr_code *code);
 

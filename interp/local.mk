@@ -74,6 +74,7 @@ libhr_interp_la_SOURCES = \
 	interp/check_shadow.c interp/shadow.h \
 	interp/check_undo.c \
 	interp/check_uninit.c interp/check_uninit.h \
+	interp/check_uninit_find.c \
 	interp/check_uninit_host.c \
 	interp/check_uninit_text.c \
 	interp/check_variables.c \

@@ -415,6 +415,45 @@ static bool adds_zero(precise what, value added)
 	       !added.undefined;
 }
 
+/* Whether something is undefined that was computed (FLAGS), or moved. */
+static uint32_t flags_of(const value *values, unsigned count)
+{
+	uint32_t flags = 0;
+
+	for (unsigned i = 0; i < count; i++)
+		if (values[i].undefined)
+			flags |= values[i].origin & HR_ORIGIN_FLAGS;
+	return flags;
+}
+
+/* How the UNDEFINED result of an operation on V came about. */
+static uint32_t effect(precise what, const operands *row, const value *v, hr_u128 undefined)
+{
+	const uint32_t flags = flags_of(v, row->sources);
+
+	if (flags & HR_COMPUTED || !undefined)
+		return flags;
+	switch (what) {
+	case COPY:
+		if (row->to_bytes == row->from_bytes[0])
+			return flags;
+		return row->to_bytes < row->from_bytes[0] && undefined == ones(row->to_bytes)
+			       ? 0
+			       : HR_MOVED;
+	case MASK:
+		return HR_MOVED;
+	case AND:
+		return v[0].undefined && v[1].undefined ? HR_COMPUTED : HR_MOVED;
+	case LEFT:
+	case RIGHT:
+		return v[1].undefined ? HR_COMPUTED : HR_MOVED;
+	case OR:
+		return flags && undefined == (v[0].undefined | v[1].undefined) ? 0 : HR_COMPUTED;
+	default:
+		return HR_COMPUTED;
+	}
+}
+
 static void pure(taint *t, const operands *row, const value *v)
 {
 	precise what = (precise)precise_of[*t->pc];
@@ -433,8 +472,8 @@ static void pure(taint *t, const operands *row, const value *v)
 			    : combine(what, v, row->sources, row->from_bytes[0], t->pc[3]);
 	if (what == SIGN_EXTEND)
 		undefined = sign_extended(v[0].undefined, 8u * row->from_bytes[0]);
-	if (!(what == COPY && row->to_bytes == row->from_bytes[0]))
-		origin |= undefined ? HR_COMPUTED : 0;
+	origin = (origin & ~(uint32_t)HR_ORIGIN_FLAGS) |
+		 effect(what, row, v, undefined & ones(row->to_bytes));
 	put(t, t->pc[1], row->to_bytes, undefined & ones(row->to_bytes), origin);
 	if (row->other_to_bytes)
 		put(t, t->pc[2], row->other_to_bytes, undefined & ones(row->other_to_bytes),
@@ -525,7 +564,7 @@ static void step_store(taint *t, const operands *row, const value *v, const hr_c
 	if (indexed)
 		complain(t, "the address of a write is", v[2]);
 	hr_uninit_write(t->thread, pc, address, bytes, v[0].undefined & ones(bytes), v[0].origin,
-			v[0].undefined && !(v[0].origin & HR_COMPUTED) && is_part(t, code));
+			v[0].undefined && !(v[0].origin & HR_ORIGIN_FLAGS) && is_part(t, code));
 }
 
 static void step_atomic(taint *t, const operands *row, const value *v)

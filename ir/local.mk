@@ -62,6 +62,7 @@ libhr_ir_la_SOURCES = \
 	ir/lower_wide.c \
 	ir/order.c ir/order.h \
 	ir/origin.c ir/origin.h \
+	ir/origin_beside.c \
 	ir/print_dot.c \
 	ir/print.h \
 	ir/print_text.c \

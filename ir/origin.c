@@ -41,6 +41,16 @@ static LLVMValueRef instruction_at(const hr_code *code, uint32_t word)
 	return count ? code->places[count - 1].llvm : NULL;
 }
 
+void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first)
+{
+	uint32_t count = places_to(code, word);
+
+	if (!count)
+		return NULL;
+	*first = code->places[count - 1].word;
+	return code->places[count - 1].llvm;
+}
+
 static LLVMValueRef base_of(LLVMValueRef pointer, unsigned depth);
 
 /* The one base that all stores to VARIABLE put there; NULL when others may write it. */

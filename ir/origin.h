@@ -34,6 +34,17 @@ bool hr_origin_floating(const hr_code *code, uint32_t word);
 /* Whether the operation at WORD is one of those that store a vector, part by part: they are the
  * words from *FIRST to before *END. */
 bool hr_origin_vector_store(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end);
+/* The store, or copy of a constant size, that an operation is of, and what is stored side by side with
+ * it in its block: as an aggregate is that is copied field by field. */
+typedef struct hr_beside {
+	uint32_t instruction;	     /* its first word */
+	uint64_t before, bytes, all; /* of ALL bytes the instruction stores BYTES, which come after
+				      * BEFORE; 0: nothing lies beside it */
+} hr_beside;
+
+hr_beside hr_origin_beside(const hr_code *code, uint32_t word);
+/* The instruction (LLVMValueRef) that the operation at WORD is of, NULL: none; *FIRST: its first word. */
+void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first);
 /* Name of the variable that is made at WORD, in the source or else in the IR, or NULL; lives as long as the
  * program. */
 const char *hr_origin_variable(const hr_code *code, uint32_t word);
