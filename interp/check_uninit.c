@@ -364,12 +364,18 @@ static uint32_t stored_origin(hr_thread *thread, check_site *site, uint64_t addr
 				   .range = range ? *range : (check_range){0}});
 }
 
-/* The first fields of an aggregate have their own. */
-static uint64_t copy_key(uint32_t from, const check_site *site, uint64_t offset)
-{
-	const uint64_t field = offset / 4 < 15 ? offset / 4 : 15;
+enum { FIELDS = 1024 };
 
-	return key_of(RAW_COPIED, from, site->number) ^ field << 56;
+/* The first fields of an aggregate have their own. */
+static uint64_t copy_key(uninit_state *state, uint32_t from, const check_site *site, uint64_t offset)
+{
+	const uint32_t field = (uint32_t)(offset / 4 < FIELDS ? offset / 4 : FIELDS);
+	const uint64_t key = key_of(FIELD, from, field);
+	uint32_t number = known_origin(state, key);
+
+	if (!number)
+		number = new_origin(state, key, (origin){.kind = FIELD, .from = from});
+	return key_of(RAW_COPIED, number, site->number);
 }
 
 /* Of memory that SITE copies, from what FROM names and TEXT says. */
@@ -391,22 +397,22 @@ static bool is_value(hr_u128 undefined, unsigned bytes, uint32_t number, bool pa
 static uint32_t as_memory(hr_thread *thread, const uint32_t *pc, uint32_t number)
 {
 	hr_checker *checker = thread->run->checker;
-	const origin *from = origin_of(checker->uninit, number);
+	origin from = *origin_of(checker->uninit, number); /* new ones move it */
 	check_site *site = hr_uninit_site(thread, pc);
 	uint64_t key;
 	uint32_t known;
 
-	if (from->kind == STORED) {
-		number = from->from;
-		from = origin_of(checker->uninit, number);
+	if (from.kind == STORED) {
+		number = from.from;
+		from = *origin_of(checker->uninit, number);
 	}
-	if (from->kind != READ)
+	if (from.kind != READ)
 		return number;
-	if (origin_of(checker->uninit, from->from)->kind == RAW_COPIED)
-		return from->from;
-	key = copy_key(number, site, 0);
+	if (origin_of(checker->uninit, from.from)->kind == RAW_COPIED)
+		return from.from;
+	key = copy_key(checker->uninit, number, site, 0);
 	known = known_origin(checker->uninit, key);
-	return known ? known : copied_origin(checker, key, site, number, from->text);
+	return known ? known : copied_origin(checker, key, site, number, from.text);
 }
 
 void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, unsigned bytes,
@@ -456,14 +462,15 @@ static uint32_t copy_origin(const copying *c, uint64_t at)
 	hr_checker *checker = c->thread->run->checker;
 	uninit_state *state = checker->uninit;
 	uint32_t number = hr_shadow_origin(&state->shadow, at), known;
-	const origin *raw = origin_of(state, number);
-	uint64_t offset = at - c->to, key = copy_key(number, c->site, offset);
+	const origin raw = *origin_of(state, number); /* new ones move it */
+	uint64_t offset = at - c->to, key;
 
-	if (raw->kind < RAW_COPIED) {
+	if (raw.kind < RAW_COPIED) {
+		key = copy_key(state, number, c->site, offset);
 		known = known_origin(state, key);
 		number = known ? known
 			       : copied_origin(checker, key, c->site, number,
-					       copy_text(c, raw, offset));
+					       copy_text(c, &raw, offset));
 	}
 	if (!c->result && !(c->host && number & HR_COMPUTED))
 		return number;

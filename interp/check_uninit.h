@@ -17,6 +17,7 @@ typedef enum origin_kind {
 	READ,
 	UNDEFINED, /* a constant of the IR */
 	STORED,
+	FIELD, /* of an aggregate, for its number alone */
 } origin_kind;
 
 typedef struct origin {
