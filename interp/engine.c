@@ -660,6 +660,15 @@ void hr_activation_init(hr_activation *activation, const hr_code *code, uint8_t 
 		memcpy(activation->base, code->constants, code->constant_bytes);
 }
 
+void hr_activation_clear(hr_activation *activation)
+{
+	const hr_code *code = activation->code;
+
+	if (activation->base)
+		memset(activation->base + code->constant_bytes, 0,
+		       code->frame_bytes - code->constant_bytes);
+}
+
 void hr_activation_begin(hr_activation *activation, const hr_level *level, const uint8_t *inputs,
 			 uint8_t *outputs)
 {

@@ -102,6 +102,8 @@ typedef struct hr_activation {
 /* The area has to hold the frame of CODE with some 100 bytes and its alignment more. */
 void hr_activation_init(hr_activation *activation, const hr_code *code, uint8_t *stack,
 			size_t stack_bytes);
+/* Its variables hold nothing of what the last instance left: before hr_activation_begin(). */
+void hr_activation_clear(hr_activation *activation);
 /* Places the inputs of one instance and sets it to its first operation. May be called again after
  * the instance has completed. */
 void hr_activation_begin(hr_activation *activation, const hr_level *level, const uint8_t *inputs,

@@ -348,6 +348,8 @@ static hr_status run_leaf_instance(hr_plan *plan, hr_thread *thread, plan_node *
 		hr_activation_init(activation, node->code, plan->stack, plan->stack_bytes);
 		plan->on_stack = node;
 	}
+	if (plan->run->options.schedules > 1)
+		hr_activation_clear(activation); /* what nobody wrote is no matter of the order */
 	hr_activation_begin(activation, &node->level, node->inputs, outputs);
 	do {
 		at_barrier = false; /* an only instance passes its barriers */

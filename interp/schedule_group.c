@@ -240,6 +240,8 @@ static hr_status first_round(hr_plan *plan, hr_thread *thread, plan_node *node, 
 			hr_check_inputs(plan->run->checker, node->inputs);
 		if (node->single.count && plan->run->split)
 			hr_split_leaf(plan->run, node->node, node->inputs);
+		if (plan->run->options.schedules > 1)
+			hr_activation_clear(&self->activation);
 		hr_activation_begin(&self->activation, &self->level, node->inputs, outputs);
 		HR_TRY(run_member(plan, thread, node, i));
 	}
