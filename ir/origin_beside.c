@@ -1,7 +1,8 @@
 /* ir/origin_beside.c -- what one block stores side by side.
  *
  * Stores and copies whose addresses are one value and constants; those that lie side by side, with gaps
- * as wide as padding may be, are taken for parts of one aggregate.
+ * as wide as padding may be, are taken for parts of one aggregate that is copied: when another of them
+ * is copied, too, or is aligned so that there may be padding.
  *
  * Owns:     nothing.
  * Clauses:  M6 (uninitialised; what may be padding).
@@ -18,13 +19,38 @@ enum {
 	WIDEST_GAP = 15,  /* no type is aligned to more than 16 bytes by itself */
 	MOST = 64,        /* fields that are looked at */
 	LARGEST = 1 << 16, /* bytes of a field */
+	DEEPEST = 4,
 };
 
 /* BYTES at a place that lies OFFSET after BASE. */
 typedef struct field {
-	LLVMValueRef base;
+	LLVMValueRef instruction, base;
 	int64_t offset, bytes;
 } field;
+
+static bool is_copied(LLVMValueRef value, unsigned depth)
+{
+	const bool chosen = LLVMIsAPHINode(value) || LLVMIsASelectInst(value);
+
+	if (LLVMIsALoadInst(value) || !depth)
+		return LLVMIsALoadInst(value);
+	if (LLVMIsABitCastInst(value) || LLVMIsAFreezeInst(value))
+		return is_copied(LLVMGetOperand(value, 0), depth - 1);
+	for (int i = LLVMIsASelectInst(value) ? 1 : 0; chosen && i < LLVMGetNumOperands(value); i++)
+		if (is_copied(LLVMGetOperand(value, (unsigned)i), depth - 1))
+			return true;
+	return false;
+}
+
+/* Whether what lies beside OTHER, BYTES, may be a part of an aggregate that is copied, as OTHER is. */
+static bool tells(const field *other, int64_t bytes)
+{
+	LLVMValueRef in = other->instruction;
+
+	if (!LLVMIsAStoreInst(in))
+		return LLVMIsAMemCpyInst(in) || LLVMIsAMemMoveInst(in);
+	return LLVMGetAlignment(in) > bytes || is_copied(LLVMGetOperand(in, 0), DEEPEST);
+}
 
 static LLVMValueRef destination_of(LLVMValueRef in)
 {
@@ -49,7 +75,7 @@ static bool field_of(const hr_program *program, LLVMValueRef in, field *at)
 {
 	int64_t step;
 
-	*at = (field){.base = destination_of(in)};
+	*at = (field){.instruction = in, .base = destination_of(in)};
 	if (!at->base)
 		return false;
 	at->bytes = bytes_of(program, in);
@@ -61,7 +87,7 @@ static bool field_of(const hr_program *program, LLVMValueRef in, field *at)
 	return at->bytes > 0 && at->bytes < LARGEST;
 }
 
-/* The others of BLOCK with the base of OWN. */
+/* Those of BLOCK with the base of OWN. */
 static unsigned find_others(const hr_program *program, LLVMBasicBlockRef block, const field *own,
 			    field others[MOST])
 {
@@ -94,6 +120,16 @@ static void spread(const field *fields, unsigned count, int64_t *low, int64_t *h
 	} while (grew);
 }
 
+static bool is_aggregate(const field *fields, unsigned count, const field *own, int64_t low,
+			 int64_t high)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (fields[i].instruction != own->instruction && fields[i].offset >= low &&
+		    fields[i].offset < high && tells(&fields[i], own->bytes))
+			return true;
+	return false;
+}
+
 hr_beside hr_origin_beside(const hr_code *code, uint32_t word)
 {
 	hr_beside beside = {0};
@@ -112,7 +148,8 @@ hr_beside hr_origin_beside(const hr_code *code, uint32_t word)
 		spread(others, count, &low, &high);
 		beside.before = (uint64_t)(own.offset - low);
 		beside.bytes = (uint64_t)own.bytes;
-		beside.all = high - low > own.bytes ? (uint64_t)(high - low) : 0;
+		beside.all = is_aggregate(others, count, &own, low, high) ? (uint64_t)(high - low)
+									   : 0;
 	}
 	hr_lower_unlock();
 	return beside;
