@@ -83,6 +83,34 @@ def folds(page):
     page.key(browser.Keys.ESCAPE)
 
 
+def fits(page):
+    """The graph can be read, or the page says that it is a part, and shows all of it then. No column is cut off."""
+    scale, note = "return hpvmTrace.graph.view.scale", "return document.getElementById('graph-note').textContent"
+    inside = """const {graph} = hpvmTrace, {view, drawing, canvas} = graph;
+        return -view.x >= 0 && -view.y >= 0 && drawing.width * view.scale - view.x <= canvas.clientWidth + 1 &&
+            drawing.height * view.scale - view.y <= canvas.clientHeight + 1"""
+    page.js("hpvmTrace.foldAll(false)")
+    page.find("#fit-graph").click()
+    page.settle()
+    part = page.js(note)
+    if page.js("return document.getElementById('graph-note').textContent.startsWith('too small')"):
+        page.find("#fit-graph").click()
+        part = page.js(note)
+    check(page.js(scale) >= 0.5, "nothing of the graph can be read")
+    check(page.js(inside) or part.startswith("a part of it"), f"a part of the graph is shown, and the page says '{part}'")
+    if part:
+        page.find("#fit-graph").click()
+        page.settle()
+        check(page.js(inside), "the whole graph is not shown")
+        check("zoom" in page.js(note), f"it is too small to read, and the page says '{page.js(note)}'")
+        page.wheel("#graph", 200, 200, -600)
+        check(not page.js(note), "the note stays when the graph is moved")
+    page.js("hpvmTrace.select(null)")
+    check(page.js("""const pane = document.getElementById("details"), table = document.getElementById("nodes");
+        return pane.scrollWidth <= pane.clientWidth && table.rows[0].cells.length === table.rows[1].cells.length"""),
+          "a column of the table of nodes is cut off")
+
+
 def is_apart(page):
     """No box lies on its sibling, whatever is folded, and lines end at boxes."""
     wrong = page.js("""
@@ -356,6 +384,7 @@ def use(page, path, trace):
         page.key(browser.Keys.ESCAPE)
     opens(page, trace)
     folds(page)
+    fits(page)
     is_apart(page)
     zooms(page)
     searches(page)

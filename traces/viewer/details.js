@@ -59,7 +59,7 @@ class DetailsView {
 		const {head} = this, unit = head.wall ? "time" : "operations";
 		const columns = [
 			["path", "node"], ["grids", "grids"], ["instances", "instances"], ["own", "operations"], ["total", `total ${unit}`],
-			["self", `own ${unit}`], ["waited", "waits"], ["bytes", "edge bytes"], ["copied", "copied"], ["critical", "critical"],
+			["self", `own ${unit}`], ["waited", "waits"], ["bytes", "edge bytes"], ...this.copies() ? [["copied", "copied"]] : [], ["critical", "critical"],
 		];
 		const rows = head.nodes.filter((it) => it.grids).sort((a, b) => {
 			const [x, y] = [a[this.sort], b[this.sort]];
@@ -78,6 +78,11 @@ class DetailsView {
 			element("tbody", {}, rows.map((it) => this.row(it)))), this.about()];
 	}
 
+	/* Whether memory was copied at all. */
+	copies() {
+		return this.head.nodes.some((it) => it.copied);
+	}
+
 	row(it) {
 		const {head} = this, share = head.allSelf ? it.self / head.allSelf : 0, bar = element("i");
 		bar.style.width = `${100 * share}%`;
@@ -86,7 +91,7 @@ class DetailsView {
 			element("td", {}, it.path), cell(formatCount(it.grids)), cell(formatCount(it.instances)), cell(formatCount(it.own)),
 			cell(this.app.time(it.total)),
 			element("td", {class: "n"}, `${this.app.time(it.self)} · ${formatPercent(share)}`, element("span", {class: "share"}, bar)),
-			cell(this.app.time(it.waited)), cell(formatBytes(it.bytes)), cell(formatBytes(it.copied)),
+			cell(this.app.time(it.waited)), cell(formatBytes(it.bytes)), this.copies() ? cell(formatBytes(it.copied)) : null,
 			cell(head.critical ? formatPercent(it.critical / head.critical) : ""));
 	}
 

@@ -164,6 +164,8 @@ const COLOURS = {
 	none: "node",
 };
 
+const LEGIBLE = 0.55;        /* scale; below it nothing can be read */
+
 class GraphView {
 	constructor(canvas, app) {
 		this.canvas = canvas;
@@ -194,15 +196,35 @@ class GraphView {
 
 	/* Shows all of it, but not so small that nothing could be read: then from the top, or NODE. */
 	fit(node) {
+		const legible = this.fitTo(LEGIBLE);
+		if (!legible)
+			this.center(node === undefined ? this.head.roots[0] : node);
+		this.say(legible ? "" : "a part of it; once more: all of it");
+	}
+
+	/* All of it, however small, where only a part could be read and was shown. */
+	fitMore() {
+		if (this.touched || !$("graph-note").textContent || this.view.scale < LEGIBLE)
+			this.fit();
+		else if (!this.fitTo(0))
+			this.say("too small to read: zoom, or fold");
+	}
+
+	/* Whether all of it is in the picture, and can be read. */
+	fitTo(least) {
 		const {clientWidth: width, clientHeight: height} = this.canvas, {drawing, view} = this;
 		const all = Math.min((width - 24) / drawing.width, (height - 24) / drawing.height);
-		view.scale = clamp(all, 0.55, 1.3);
+		view.scale = clamp(all, least, 1.3);
 		view.x = drawing.width * view.scale / 2 - width / 2;
 		view.y = drawing.height * view.scale / 2 - height / 2;
-		if (all < 0.55)
-			this.center(node === undefined ? this.head.roots[0] : node);
 		this.touched = false;
 		this.app.redraw();
+		return all >= LEGIBLE;
+	}
+
+	/* What of the graph is in the picture, until it is moved. */
+	say(words) {
+		$("graph-note").textContent = words;
 	}
 
 	shownBox(node) {
@@ -613,6 +635,7 @@ class GraphView {
 	}
 
 	pan(x, y) {
+		this.say("");
 		this.touched = true;
 		this.view.x = x;
 		this.view.y = y;

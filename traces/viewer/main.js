@@ -532,8 +532,8 @@ const KEYS = {
 	"+": (app) => KEYS.w(app),
 	"-": (app) => KEYS.s(app),
 	"0": (app) => app.timeline.showAll(),
-	")": (app) => app.graph.fit(),
-	"=": (app) => app.graph.fit(),
+	")": (app) => app.graph.fitMore(),
+	"=": (app) => app.graph.fitMore(),
 	"f": (app) => app.focusSelected(),
 	"c": (app) => app.togglePath(),
 	"b": (app) => app.toggleBatches(),
@@ -569,7 +569,7 @@ const HELP = [[
 	["b", "batches of instances, or not"],
 	["Enter", "fold or unfold the node"],
 	["F U", "fold, unfold all nodes"],
-	["=", "fit the graph"],
+	["=", "fit the graph, as far as it can be read; again: all of it"],
 	["← ↑ ↓ →", "in the graph (click it first): along edges"],
 	["+ -", "in the graph: zoom"],
 ]];
@@ -660,7 +660,7 @@ function listen(app, {kept, system}) {
 	$("colour").addEventListener("change", (event) => app.setColour(event.target.value));
 	$("fold-all").addEventListener("click", () => app.foldAll(true));
 	$("unfold-all").addEventListener("click", () => app.foldAll(false));
-	$("fit-graph").addEventListener("click", () => app.graph.fit());
+	$("fit-graph").addEventListener("click", () => app.graph.fitMore());
 	$("path-button").addEventListener("click", () => app.togglePath());
 	$("theme-button").addEventListener("click", () => app.toggleTheme());
 	$("help-button").addEventListener("click", () => app.help());
