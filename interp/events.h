@@ -49,6 +49,8 @@ typedef enum hr_event_kind {
 	HR_EVENT_DIFFERENCE,        /* node, execution, parent, by; details: the first one of a node and a backend */
 	HR_EVENT_VERDICT,           /* node, by, word; details: of all grids, at the end */
 	HR_EVENT_DIAGNOSTIC,        /* text: its name; details */
+	HR_EVENT_ORDER,             /* node: the root; execution, and count from it on: they run in this order until they
+				     * end or the next such event; word: which; text: how, or NULL */
 	HR_EVENT_KINDS
 } hr_event_kind;
 

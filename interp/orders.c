@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "checker.h"
+#include "events.h"
 #include "host.h"
 #include "orders_report.h"
 #include "overlap.h"
@@ -104,6 +105,22 @@ static void hush_end(int saved)
 	close(saved);
 }
 
+/* --- what is told ------------------------------------------------------------------------------- */
+
+/* For whoever records the run: what comes next is of WHAT, all of it, in ORDER. Not the only time, maybe. */
+static void tell_order(const hr_plan *plan, hr_thread *thread, const hr_execution *what, const hr_order *order)
+{
+	char name[32];
+	hr_event_more more = {.word = orders_name(order, name), .text = plan->run->trial.on ? "in batches" : NULL};
+	hr_event event = {.kind = HR_EVENT_ORDER, .node = plan->graph->root, .execution = what->number, .more = &more};
+
+	if (!plan->run->events)
+		return;
+	for (const hr_execution *at = what; at; at = at->next)
+		event.count++;
+	hr_events_note(plan->run, thread, &event);
+}
+
 /* --- running ---------------------------------------------------------------------------------- */
 
 hr_status orders_run_in(hr_plan *plan, hr_thread *thread, const hr_execution *what, orders_run *run)
@@ -112,6 +129,7 @@ hr_status orders_run_in(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 
 	memset(run->outputs, 0, HR_OVERLAP_MOST * plan->orders->stride);
 	plan->order = run->order;
+	tell_order(plan, thread, what, &run->order);
 	if (what->next)
 		return hr_overlap_run(plan, thread, what, run->outputs, plan->orders->stride);
 	one.outputs = run->outputs;
@@ -223,9 +241,11 @@ static hr_status run_once(hr_plan *plan, hr_thread *thread, const hr_execution *
 {
 	hr_status status;
 
-	if (!what->next)
-		return hr_plan_run(plan, thread, what);
 	plan->orders->first.order = orders_nth(&plan->run->options, 0);
+	if (!what->next) {
+		tell_order(plan, thread, what, &plan->orders->first.order);
+		return hr_plan_run(plan, thread, what);
+	}
 	status = orders_run_in(plan, thread, what, &plan->orders->first);
 	give_outputs(plan, what);
 	return status;

@@ -40,6 +40,8 @@ int tool_recording_begin(const hr_program *program, const tool_options *options)
 	for (int i = 0; i < options->program_arg_count; i++)
 		words[i + 1] = options->program_args[i];
 	plan.program = words;
+	if (options->run.checks & (HR_CHECK_ORDER | HR_CHECK_UNINIT))
+		plan.orders = options->run.checks & HR_CHECK_ORDER ? options->run.schedules : 1;
 	return hr_record_new(program, &plan, &recorder);
 }
 

@@ -65,6 +65,8 @@ static const char *differs(const side *left, const side *right, bool operations)
 		return "another outcome";
 	if (strcmp(a->text, b->text) != 0)
 		return "another text";
+	if (strcmp(a->order, b->order) != 0)
+		return "another order of instances";
 	if (!same_details(a, b))
 		return "another detail";
 	return operations && a->operations != b->operations ? "another number of operations" : NULL;

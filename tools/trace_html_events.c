@@ -161,7 +161,8 @@ static uint32_t begin_slice(trace_events *self, trace_lane_kind kind, const hr_t
 		.slice = {.begin = self->now, .ready = self->now, .number = self->number,
 			  .execution = event->execution, .parent = event->parent, .first = event->first,
 			  .count = event->count, .operations = event->operations, .thread = event->thread,
-			  .text = text},
+			  .text = text,
+			  .chain = kind == TRACE_LANE_GRID || kind == TRACE_LANE_BATCH ? text_number(self->page, event->order) : 0},
 		.kind = kind,
 		.node = event->node,
 		.row = take_row(self, kind, event->node, text),
@@ -589,7 +590,7 @@ static void dispatch(trace_events *self, const hr_trace_event *event, const trac
 		HR_PUSH(&self->batches, begin_slice(self, TRACE_LANE_BATCH, event));
 		break;
 	case HR_TRACE_END_BATCH:
-		end_newest(self, self->batches.data, &self->batches.count, event, 0);
+		end_newest(self, self->batches.data, &self->batches.count, event, text_number(self->page, event->order));
 		break;
 	case HR_TRACE_BEGIN_UNIT:
 		begin_unit(self, event);
@@ -613,6 +614,7 @@ static void dispatch(trace_events *self, const hr_trace_event *event, const trac
 	case HR_TRACE_DIAGNOSTIC:
 		note_mark(self, event);
 		break;
+	case HR_TRACE_ORDER: /* which slices have */
 	case HR_TRACE_KINDS:
 		break;
 	}

@@ -46,6 +46,19 @@ static void print_filters(const hr_trace *trace, FILE *stream)
 	free(only);
 }
 
+/* Pairs of name and runs, where executions ran more than once. */
+static void print_orders(const trace_totals *totals, FILE *stream)
+{
+	fputs("\"orders\":[", stream);
+	for (size_t i = 0; trace_ran_again(totals) && i < totals->orders.count; i++) {
+		fputs(i ? ",[" : "[", stream);
+		hr_print_json(totals->orders.data[i].name, stream);
+		fprintf(stream, ",%" PRIu64 "]", totals->orders.data[i].runs);
+	}
+	fputs("],", stream);
+	number("moreOrders", totals->more_orders, stream);
+}
+
 static void print_what(const trace_page *page, FILE *stream)
 {
 	const hr_trace *trace = page->trace;
@@ -66,6 +79,7 @@ static void print_what(const trace_page *page, FILE *stream)
 	text("damage", page->damage, stream);
 	number("begun", page->totals.begun, stream);
 	number("executions", page->totals.executions, stream);
+	print_orders(&page->totals, stream);
 	number("critical", page->totals.critical, stream);
 	number("mostInFlight", page->totals.most_in_flight, stream);
 	number("diagnostics", page->totals.diagnostics, stream);

@@ -54,6 +54,8 @@ int trace_info(const hr_trace *trace, FILE *stream)
 	fprintf(stream, "\nclock       %s\nlevels      %s\nnodes       %u, of which %u are leaves\nedges       %u\n",
 		trace->wall ? "wall and operations" : "operations", trace->levels, trace->node_count,
 		leaves, trace->edge_count);
+	if (trace->orders > 1)
+		fprintf(stream, "orders      up to %" PRIu64 " of each execution\n", trace->orders);
 	if (trace_is_filtered(trace)) {
 		fprintf(stream, "only        ");
 		trace_print_filters(trace, stream);

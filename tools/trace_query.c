@@ -8,7 +8,7 @@
 #include "diag_render.h"
 
 static const char columns[] = "event,ns,operations,thread,kind,node,execution,parent,first,count,from,output,"
-			      "input,bytes,object,value,text,by,word,took,details,to\n";
+			      "input,bytes,object,value,text,by,word,took,details,to,order\n";
 
 /* In quotes where it has to be. */
 static void print_field(const char *text, FILE *stream)
@@ -87,6 +87,8 @@ static void print_csv(const hr_trace *trace, uint64_t number, const hr_trace_eve
 	fputc(',', stream);
 	if (kind == HR_TRACE_BIND_OUT)
 		print_field(trace->nodes[event->from].path, stream);
+	fputc(',', stream);
+	print_field(event->order, stream);
 	fputc('\n', stream);
 }
 
@@ -178,6 +180,7 @@ static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_ev
 	json_text("word", event->word, stream);
 	json_number("took", hr_trace_has(kind, 'd'), event->nanoseconds, stream);
 	json_text("text", event->text, stream);
+	json_text("order", event->order, stream);
 	json_details(event, stream);
 	fputs("}\n", stream);
 }
@@ -207,7 +210,8 @@ int trace_query(const hr_trace *trace, const trace_filter *filter, trace_form fo
 	bool more = true;
 	int status;
 
-	hr_trace_seek(cursor, first_block(trace, filter));
+	if (!trace->orders) /* else each block may say in which order later ones are */
+		hr_trace_seek(cursor, first_block(trace, filter));
 	if (form == TRACE_CSV)
 		fputs(columns, stream);
 	while ((!filter->limit || printed < filter->limit) && (more = hr_trace_next(cursor, &event))) {

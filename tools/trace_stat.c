@@ -65,6 +65,16 @@ static void print_open(const hr_trace *trace, const trace_totals *totals, FILE *
 		fprintf(stream, "not ended: %zu more\n", totals->open.count - MOST_OPEN);
 }
 
+static void print_orders(const trace_totals *totals, FILE *stream)
+{
+	fputs("executions ran several times, all of which the table has:", stream);
+	for (size_t i = 0; i < totals->orders.count; i++)
+		fprintf(stream, "%s %" PRIu64 " in order %s", i ? "," : "", totals->orders.data[i].runs, totals->orders.data[i].name);
+	if (totals->more_orders)
+		fprintf(stream, ", %" PRIu64 " in others", totals->more_orders);
+	fputc('\n', stream);
+}
+
 int trace_stat(const hr_trace *trace, FILE *stream)
 {
 	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
@@ -88,6 +98,8 @@ int trace_stat(const hr_trace *trace, FILE *stream)
 	if (totals.diagnostics)
 		fprintf(stream, ", %" PRIu64 " diagnostics", totals.diagnostics);
 	fputc('\n', stream);
+	if (trace_ran_again(&totals))
+		print_orders(&totals, stream);
 	print_open(trace, &totals, stream);
 	if (trace_is_filtered(trace)) {
 		fputs("recorded were only ", stream);

@@ -231,6 +231,11 @@ void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE 
 	case HR_TRACE_WORKER:
 		print_work(event, stream);
 		break;
+	case HR_TRACE_ORDER:
+		if (event->count > 1)
+			fprintf(stream, " to %" PRIu64, event->execution + event->count - 1);
+		fprintf(stream, ", %s%s%s", event->word, *event->text ? ", " : "", event->text);
+		break;
 	case HR_TRACE_DIFFERENCE:
 	case HR_TRACE_VERDICT:
 	case HR_TRACE_DIAGNOSTIC:

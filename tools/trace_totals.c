@@ -24,6 +24,7 @@ void trace_totals_free(trace_totals *totals)
 	hr_free(totals->bytes);
 	HR_VEC_FREE(&totals->open);
 	HR_VEC_FREE(&totals->wholes);
+	HR_VEC_FREE(&totals->orders);
 }
 
 static void note_grid(trace_row *row, const trace_grid *grid, const char *by)
@@ -147,6 +148,33 @@ static void end_whole(trace_totals *totals, const hr_trace *trace, const hr_trac
 	}
 }
 
+static void note_order(trace_totals *totals, const hr_trace_event *event)
+{
+	enum { MOST = 16 };
+	trace_order order = {.runs = event->count};
+
+	for (size_t i = 0; i < totals->orders.count; i++)
+		if (strcmp(totals->orders.data[i].name, event->word) == 0) {
+			totals->orders.data[i].runs += event->count;
+			return;
+		}
+	if (totals->orders.count == MOST) {
+		totals->more_orders += event->count;
+		return;
+	}
+	snprintf(order.name, sizeof(order.name), "%s", event->word);
+	HR_PUSH(&totals->orders, order);
+}
+
+bool trace_ran_again(const trace_totals *totals)
+{
+	uint64_t runs = totals->more_orders;
+
+	for (size_t i = 0; i < totals->orders.count; i++)
+		runs += totals->orders.data[i].runs;
+	return runs > totals->begun;
+}
+
 void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follow *follow,
 			const hr_trace_event *event, const trace_grid *grid)
 {
@@ -167,6 +195,9 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 		break;
 	case HR_TRACE_DIAGNOSTIC:
 		totals->diagnostics++;
+		break;
+	case HR_TRACE_ORDER:
+		note_order(totals, event);
 		break;
 	case HR_TRACE_BEGIN_UNIT:
 		begin_whole(totals, trace, event);

@@ -23,12 +23,20 @@ typedef struct trace_whole {
 	uint64_t execution, begin, operations;
 } trace_whole;
 
+/* How often executions were run in an order. */
+typedef struct trace_order {
+	char name[32];
+	uint64_t runs;
+} trace_order;
+
 typedef struct trace_totals {
 	trace_row *rows;               /* by node; owns */
 	uint64_t *values, *bytes;      /* by edge; own */
 	uint64_t begun, executions;    /* executions: that have ended */
 	uint64_t critical, most_in_flight, diagnostics;
 	uint64_t to_device, to_host;   /* bytes that were copied, also outside grids */
+	HR_VEC(trace_order) orders;    /* of several that executions ran in, the first few; owns */
+	uint64_t more_orders;          /* runs in others */
 	HR_VEC(trace_whole) wholes;    /* that have begun; owns */
 	HR_VEC(trace_grid) open;       /* that had not ended when the trace did; end: then. Owns */
 } trace_totals;
@@ -42,6 +50,8 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 void trace_totals_end(trace_totals *totals, const trace_follow *follow, uint64_t end);
 /* The totals of all that CURSOR has left; the caller frees them. */
 trace_totals trace_totals_of(const hr_trace *trace, hr_trace_cursor *cursor);
+/* Whether executions ran in several orders, or once more. */
+bool trace_ran_again(const trace_totals *totals);
 /* The last node of an execution's critical path, or HR_TRACE_NO_NODE; others are `before` it.
  * Where not all nodes were recorded, it is not known. */
 uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in);

@@ -94,7 +94,7 @@ static bool names_object(hr_event_kind kind)
 static bool has_execution(hr_event_kind kind)
 {
 	return kind < HR_EVENT_TRACK || kind == HR_EVENT_BEGIN_UNIT || kind == HR_EVENT_END_UNIT ||
-	       kind == HR_EVENT_DIFFERENCE;
+	       kind == HR_EVENT_DIFFERENCE || kind == HR_EVENT_ORDER;
 }
 
 static inline bool is_wanted(const hr_recorder *self, hr_event_kind kind, const hr_node *node, uint64_t execution)

@@ -29,6 +29,7 @@ typedef struct hr_record_plan {
 	uint64_t first_instance, last_instance; /* and batches that have one of these */
 	const char *const *program;  /* file and arguments of the program, for the head */
 	size_t program_count;
+	unsigned orders;             /* that each execution is run in, at most; 0: they are not told */
 } hr_record_plan;
 
 typedef struct hr_recorder hr_recorder;

@@ -28,7 +28,7 @@
 #define HR_TRACE_MAGIC	   "HPVMRUNT"
 #define HR_TRACE_END_MAGIC "HPVMRUNE"
 enum {
-	HR_TRACE_VERSION = 5,
+	HR_TRACE_VERSION = 6,
 	HR_TRACE_MAGIC_BYTES = 8,
 	HR_TRACE_BLOCK_MARK = 0x4b4c4254, /* "TBLK" */
 	HR_TRACE_INDEX_MARK = 0x58444954, /* "TIDX" */
@@ -70,7 +70,8 @@ enum {
 	X(WORKER, "worker", "yws")                                                                 \
 	X(DIFFERENCE, "difference", "nxpyk")                                                       \
 	X(VERDICT, "verdict", "nywk")                                                              \
-	X(DIAGNOSTIC, "diagnostic", "sk")
+	X(DIAGNOSTIC, "diagnostic", "sk")                                                          \
+	X(ORDER, "order", "nxcws")
 
 /* Those that the fields of a kind may begin with. */
 #define HR_TRACE_NUMBERS "nxpfc"

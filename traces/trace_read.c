@@ -227,6 +227,12 @@ void hr_trace_close(hr_trace *trace)
 
 /* --- events --------------------------------------------------------------------------------------- */
 
+/* Executions of a root that run in an order. */
+typedef struct running {
+	uint64_t first, count;
+	const char *order;
+} running;
+
 struct hr_trace_cursor {
 	const hr_trace *trace;
 	size_t block;          /* that the next event is in */
@@ -243,6 +249,8 @@ struct hr_trace_cursor {
 	hr_trace_detail details[HR_TRACE_MOST_DETAILS];
 	char wrong[HR_TRACE_TEXT];
 	bool failed;
+	running *running;      /* by node, of roots: the order that executions run in; NULL: nothing has told any; owns */
+	HR_VEC(char *) orders; /* what they are called; own */
 	uint64_t given;        /* number of the last event that was; plus 1 is 0: none */
 	trace_part part;
 };
@@ -261,6 +269,10 @@ void hr_trace_cursor_free(hr_trace_cursor *self)
 	if (!self)
 		return;
 	trace_part_free(&self->part);
+	for (size_t i = 0; i < self->orders.count; i++)
+		hr_free(self->orders.data[i]);
+	HR_VEC_FREE(&self->orders);
+	hr_free(self->running);
 	hr_free(self->events);
 	hr_free(self);
 }
@@ -268,6 +280,8 @@ void hr_trace_cursor_free(hr_trace_cursor *self)
 void hr_trace_seek(hr_trace_cursor *self, size_t block)
 {
 	trace_part_free(&self->part);
+	hr_free(self->running);
+	self->running = NULL;
 	self->block = block;
 	self->loaded = false;
 	self->has_second = false;
@@ -593,6 +607,43 @@ static bool take_event(hr_trace_cursor *self, hr_trace_event *event)
 	       (code < HR_TRACE_KINDS || take_second(self, code - HR_TRACE_KINDS, event));
 }
 
+/* --- orders of an execution ----------------------------------------------------------------------- */
+
+static const char *order_called(hr_trace_cursor *self, const char *name)
+{
+	enum { NEAR = 64 };          /* a name that comes once more is not far, or it is kept twice */
+	size_t first = self->orders.count > NEAR ? self->orders.count - NEAR : 0;
+
+	for (size_t i = self->orders.count; i-- > first;)
+		if (strcmp(self->orders.data[i], name) == 0)
+			return self->orders.data[i];
+	HR_PUSH(&self->orders, hr_strdup(name));
+	return self->orders.data[self->orders.count - 1];
+}
+
+static void note_order(hr_trace_cursor *self, const hr_trace_event *event)
+{
+	if (!self->running)
+		self->running = hr_alloc_zero(self->trace->node_count * sizeof(*self->running));
+	self->running[event->node] = (running){event->execution, event->count, order_called(self, event->word)};
+}
+
+/* Of what runs within an execution. */
+static const char *order_of(const hr_trace_cursor *self, const hr_trace_event *event)
+{
+	const running *it;
+	uint32_t root = event->node;
+
+	if (!self->running || event->kind <= HR_TRACE_POP || !hr_trace_has(event->kind, 'x'))
+		return "";
+	while (self->trace->nodes[root].parent != HR_TRACE_NO_NODE)
+		root = self->trace->nodes[root].parent;
+	it = &self->running[root];
+	return it->order && event->execution - it->first < it->count ? it->order : "";
+}
+
+/* --- events ------------------------------------------------------------------------------------------ */
+
 static bool next_event(hr_trace_cursor *self, hr_trace_event *event)
 {
 	if (self->failed)
@@ -609,12 +660,15 @@ static bool next_event(hr_trace_cursor *self, hr_trace_event *event)
 		*event = self->second;
 		self->has_second = false;
 	} else {
-		*event = (hr_trace_event){.kind = HR_TRACE_KINDS, .by = "", .word = "", .text = ""};
+		*event = (hr_trace_event){.kind = HR_TRACE_KINDS, .by = "", .word = "", .text = "", .order = ""};
 		if (!take_event(self, event))
 			return false;
 	}
 	self->left--;
 	self->number++;
+	if (event->kind == HR_TRACE_ORDER)
+		note_order(self, event);
+	event->order = order_of(self, event);
 	return true;
 }
 

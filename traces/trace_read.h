@@ -62,6 +62,7 @@ typedef struct hr_trace_event {
 	bool null;                    /* HR_TRACE_POINTER */
 	uint64_t nanoseconds;         /* that a build took */
 	const char *by, *word, *text; /* never NULL: a backend or place, how something ended, more words */
+	const char *order;            /* that its execution was run in then (HR_TRACE_ORDER), or "". Lives as long as the cursor */
 	const hr_trace_detail *details;
 	unsigned detail_count;
 } hr_trace_event;
@@ -84,6 +85,7 @@ typedef struct hr_trace {
 	hr_trace_index *blocks;
 	size_t block_count;
 	uint64_t event_count, bytes;  /* bytes: of the file */
+	uint64_t orders;              /* that each execution was run in, at most; 0: they are not told */
 	uint64_t from, to;            /* events of this time (ns; operations where there is no wall clock), */
 	uint64_t first, last;         /* and of these executions: what cursors give. All at first */
 	char damage[HR_TRACE_TEXT];   /* what is wrong behind the last block, or "" */

@@ -214,6 +214,8 @@ static bool read_tree(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE_
 	if (!read_only(hr_yaml_get(root, "only_executions"), &trace->only_first, &trace->only_last) ||
 	    !read_only(hr_yaml_get(root, "only_instances"), &trace->only_first_instance, &trace->only_last_instance))
 		return wrong(root, "this is no range", error);
+	if (!number_at(root, "orders", 0, UINT32_MAX, &trace->orders))
+		return wrong(root, "this is no number of orders", error);
 	return read_lists(trace, root, error);
 }
 

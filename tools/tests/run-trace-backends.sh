@@ -13,11 +13,11 @@ compile "$srcdir/tools/tests/trace/chain.c" "$work/chain.bc"
 compile "$srcdir/backends/tests/worker.c" "$work/worker.bc"
 compile "$srcdir/tools/tests/graph/memory_moves.c" "$work/moves.bc"
 
-# Rows of a trace: from the kind on, without what a build took and where an output goes.
+# Rows of a trace: from the kind on, without what a build took, where an output goes, and the order.
 rows() { # FILE KIND...
 	count=$((count + 1)) label="$*" file=$1
 	timeout 60 "$HPVM_TRACE" query --kind "$2" "$file" 2>"$work/stderr" |
-		sed -n 's/^[0-9]*,[0-9]*,[0-9]*,[0-9]*,//p' | sed "s/,[0-9]*\(,[^,]*\),[^,]*\$/,\1/" >"$work/stdout"
+		sed -n 's/^[0-9]*,[0-9]*,[0-9]*,[0-9]*,//p' | sed "s/,[0-9]*\(,[^,]*\),[^,]*,[^,]*\$/,\1/" >"$work/stdout"
 }
 
 # --- backends: what they build, refuse, and run

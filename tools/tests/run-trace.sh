@@ -122,6 +122,31 @@ for command in info stat query 'export --format chrome' 'export --format html' '
 	show $command "$work/none.hrt"; gives 2 'it has no end: the run died; 0 events can be read'
 done
 
+# --- several orders of an execution are told apart
+run --check=order --schedules 3 --trace "$work/orders.hrt" "$work/chain.bc"; expect 0
+show info "$work/orders.hrt"; gives 0; prints 'orders      up to 3 of each execution'
+show stat "$work/orders.hrt"; gives 0
+prints 'all of which the table has: 3 in order reference, 3 in order reverse, 3 in order depth-first'
+for order in reference reverse depth-first; do
+	show query --kind begin-grid --node Root/Make --execution 1 "$work/orders.hrt"; gives 0; lines 4
+	[ "$(grep -c ",begin-grid,Root/Make,1,.*,$order\$" "$work/stdout")" -eq 1 ] || fail "no grid is in order $order"
+	show query --format json --kind order --execution 1 "$work/orders.hrt"; gives 0; lines 3
+	prints "\"execution\":1,\"count\":1,\"word\":\"$order\",\"order\":\"$order\"}"
+done
+show query --kind begin-execution,end-execution "$work/orders.hrt"; gives 0
+! grep -q 'reverse$' "$work/stdout" || fail 'the end of an execution is in one of its orders'
+at=$("$HPVM_TRACE" query --kind begin-grid "$work/orders.hrt" | awk -F, '$NF == "reverse" { at = $2 } END { print at / 1e6 }')
+show export --format html --from "$at" "$work/orders.hrt"; gives 0
+show query --from "$at" --limit 1 "$work/orders.hrt"; gives 0; prints ',reverse'
+run --check=order --schedules 3 --trace "$work/orders.hrt" "$work/stream.bc"
+show query --kind begin-grid --node Root/Twice --execution 2 "$work/orders.hrt"; gives 0; lines 4; prints ',depth-first'
+show info "$work/a.hrt"; ! grep -q orders "$work/stdout" || fail 'info names orders where there is one'
+# what was tried in batches, undone, and is done once more
+compile "$srcdir/tools/tests/trace/race.c" "$work/race.bc"
+run --check=race,uninit --trace "$work/again.hrt" "$work/race.bc"; [ $status -eq 121 ] || fail "exit status $status"
+show query --kind order "$work/again.hrt"; gives 0; lines 3; prints ',in batches,,reference,' ',,,reference,'
+show stat "$work/again.hrt"; prints 'executions ran several times'
+
 # --- what is noted first, and told when there is much of it, is the same as what is told at once
 compile "$srcdir/tools/tests/trace/notes.c" "$work/notes.bc"
 for options in '--keep-going' '--keep-going --trace-level graph' '--keep-going --trace-level instance --width 1'; do

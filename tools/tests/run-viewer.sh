@@ -59,6 +59,10 @@ run --backend cpu --trace "$work/whole.hrt" "$work/stream.bc"
 "$HPVM_TRACE" export --format html -o "$work/whole.html" "$work/whole.hrt" 2>"$work/stderr" || fail "exit status $?"
 pages="$pages $work/whole.html $work/whole.hrt"
 
+# executions in several orders
+run --check=order --schedules 3 --trace "$work/orders.hrt" "$work/chain.bc"; expect 0
+page orders
+
 # 400 nodes, by each way to lay them out
 awk -v groups=20 -v leaves=19 -f "$srcdir/tools/tests/trace/many.awk" >"$work/many.c"
 compile "$work/many.c" "$work/many.bc"

@@ -375,6 +375,23 @@ def ran_whole(page, path, trace):
     check(not complaints, f"the console has {complaints}")
 
 
+def tells_orders(page, path, trace):
+    """A page of executions that ran in several orders says so, and each grid in which."""
+    global label
+    label = os.path.basename(trace)
+    page.open(path)
+    said = page.text("#details")
+    for order in ("reference", "reverse", "depth-first"):
+        check(f"3 in order {order}" in said, f"the page does not say how many ran in order {order}")
+        event = next(it for it in query(trace, "--kind", "begin-grid") if it["order"] == order)
+        page.driver.execute_async_script("const done = arguments[1]; hpvmTrace.goEvent(arguments[0]).then(done)", event["event"])
+        page.wait("return hpvmTrace.selected && hpvmTrace.selected.type === 'slice'")
+        check(facts(page).get("order") == order, f"event {event['event']} is in order {facts(page).get('order')}")
+        page.key(browser.Keys.ESCAPE)
+    complaints = page.complaints()
+    check(not complaints, f"the console has {complaints}")
+
+
 def use(page, path, trace):
     global label
     label = os.path.basename(trace)
@@ -413,7 +430,7 @@ def main():
         sys.exit(77)
     with browser.Browser() as page:
         for path, trace in zip(sys.argv[1::2], sys.argv[2::2]):
-            {"killed.hrt": died, "whole.hrt": ran_whole}.get(os.path.basename(trace), use)(page, path, trace)
+            {"killed.hrt": died, "whole.hrt": ran_whole, "orders.hrt": tells_orders}.get(os.path.basename(trace), use)(page, path, trace)
     check("outputs.hrt" in given, "no outputs")
     print(f"{len(sys.argv) // 2} pages, {failures} failures")
     sys.exit(failures > 0)

@@ -105,6 +105,9 @@ class DetailsView {
 			notes.push(`${formatCount(head.moreObjects)} further objects are not shown.`);
 		if (head.moreMarks)
 			notes.push(`${formatCount(head.moreMarks)} further diagnostics are not shown.`);
+		if (head.orders.length)
+			notes.push(`Executions ran several times, all of which is above: ${head.orders.map(([name, runs]) => `${formatCount(runs)} in order ${name}`).join(", ")}` +
+				`${head.moreOrders ? `, ${formatCount(head.moreOrders)} in others` : ""}.`);
 		if (head.damage)
 			notes.push(`The trace is not complete: ${head.damage}.`);
 		return element("p", {class: "hint"}, `${formatCount(head.events)} events of ${head.program.join(" ")}; levels ${head.levels}; ` +
@@ -196,6 +199,7 @@ class DetailsView {
 				["takes", this.app.time(slice.end - slice.begin) + (slice.ended ? "" : ", until the trace ends")],
 				["waited", kind === "grid" ? this.app.time(slice.waited) : null],
 				["execution", kind === "flight" ? null : String(slice.execution)],
+				["order", this.app.orderOf(slice) || null],
 				["parent's instance", slice.parent > 0 ? String(slice.parent - 1) : null],
 				["in flight", kind === "flight" ? String(slice.count) : null],
 			]), this.facts([

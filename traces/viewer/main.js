@@ -119,12 +119,17 @@ class App {
 		return this.head.wall ? `${value} ns (${significant(value / 1e6, 7)} ms)` : `${value} operations`;
 	}
 
+	/* In which an execution was run, of several: reference, reverse, random:7; or "". */
+	orderOf(slice) {
+		return ["grid", "batch"].includes(slice.lane.kind) ? this.head.texts[slice.chain] : "";
+	}
+
 	sliceWords(slice, perPixel) {
 		if (!slice)
 			return null;
 		const it = this.head.nodes[slice.node], {kind} = slice.lane;
 		const first = kind === "flight" ? `${slice.count} in flight` : `${it.path}, ${kind === "batch" ?
-			`instances ${slice.first} to ${slice.first + slice.count - 1}, ` : ""}execution ${slice.execution}`;
+			`instances ${slice.first} to ${slice.first + slice.count - 1}, ` : ""}execution ${slice.execution}${this.orderOf(slice) ? `, order ${this.orderOf(slice)}` : ""}`;
 		const words = [first, this.time(slice.end - slice.begin)];
 		if (kind === "grid")
 			words.push(`${formatCount(slice.count)} instances${slice.waited ? `, waited ${this.time(slice.waited)}` : ""}${slice.by ? `, on ${slice.by}` : ""}`);
