@@ -135,6 +135,7 @@ typedef enum precise {
 	REVERSE_BYTES,
 	QUOTIENT, /* from here on the divisor matters */
 	QUOTIENT_UNSIGNED,
+	REMAINDER,
 	REMAINDER_UNSIGNED,
 	ANSWER, /* of a test: one bit */
 	COMPARE_EQUAL,
@@ -182,7 +183,7 @@ static const uint8_t precise_of[HR_OP_COUNT] = {
 	INTEGERS(udiv, QUOTIENT_UNSIGNED),
 	INTEGERS(sdiv, QUOTIENT),
 	INTEGERS(urem, REMAINDER_UNSIGNED),
-	INTEGERS(srem, QUOTIENT),
+	INTEGERS(srem, REMAINDER),
 	COMPARES(eq, COMPARE_EQUAL),
 	COMPARES(ne, COMPARE_EQUAL),
 	COMPARES(ult, COMPARE_BELOW),
@@ -291,6 +292,13 @@ static bool is_power(value v)
 	return !v.undefined && v.bits && !(v.bits & (v.bits - 1));
 }
 
+/* 0 divided by V[1], of which a bit is one. */
+static bool divides_zero(precise what, const value *v)
+{
+	return what >= QUOTIENT && what <= REMAINDER_UNSIGNED && !v[0].bits && !v[0].undefined &&
+	       v[1].bits & ~v[1].undefined;
+}
+
 /* Undefined bits of f(v[0], v[1], ...); I is the immediate. */
 static hr_u128 combine(precise what, const value *v, unsigned count, unsigned bytes, uint32_t i)
 {
@@ -324,6 +332,8 @@ static hr_u128 combine(precise what, const value *v, unsigned count, unsigned by
 		return extreme(ABOVE, true, v[0], v[1], bytes);
 	case QUOTIENT_UNSIGNED:
 		return is_power(v[1]) ? any / v[1].bits : any ? ~(hr_u128)0 : 0;
+	case REMAINDER:
+		return !v[1].undefined && v[1].bits == 1 ? 0 : any ? ~(hr_u128)0 : 0;
 	case REMAINDER_UNSIGNED:
 		return is_power(v[1]) ? any & (v[1].bits - 1) : any ? ~(hr_u128)0 : 0;
 	case LEFT:
@@ -463,6 +473,10 @@ static void pure(taint *t, const operands *row, const value *v)
 
 	if (row->sources == 2 && adds_zero(what, v[1])) {
 		put(t, t->pc[1], row->to_bytes, v[0].undefined, origin);
+		return;
+	}
+	if (divides_zero(what, v)) {
+		put(t, t->pc[1], row->to_bytes, 0, 0);
 		return;
 	}
 	if (what >= QUOTIENT && what <= REMAINDER_UNSIGNED)

@@ -1,6 +1,6 @@
 //: options --check=all
 //: runs -O0:interp -O0:jit -O1:jit -O2:interp
-//: out 21 0
+//: out 23 0
 #include "graph.h"
 
 /* Results that are the same whatever the undefined bits are. */
@@ -8,6 +8,7 @@ void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN
 	unsigned own[4], zero = (unsigned)i, sum = 0, some;
+	int unit = 1 - (int)i;
 
 	own[0] = 1;
 	some = own[1 + i];
@@ -21,6 +22,8 @@ void Leaf(int *p, size_t bytes)
 	sum += (some | 64) > 63;
 	sum += (some % 8 < 8) + (some * 8 & 7);
 	sum += (some & 15) < 16 ? 12 : 0;
+	sum += 1 + (unsigned)((int)some % unit);
+	sum += 1 + zero / (some | 1);
 	p[0] = (int)sum;
 }
 ROOT_OF(Leaf)
