@@ -343,7 +343,7 @@ static const char *bytes_text(const uint8_t *at, uint64_t bytes, bool floating, 
 
 /* Host code of THREAD accesses what a device has written: the host's copy is old. */
 static hr_status report_old(hr_run *run, const hr_thread *thread, const object *self, uint64_t address,
-			    uint64_t bytes, hr_diag_facts *facts, const char *what)
+			    uint64_t bytes, bool write, hr_diag_facts *facts, const char *what)
 {
 	char text[TEXT + WRITER], values[2][HR_VALUE_TEXT];
 	hr_where where = hr_place_of(thread);
@@ -351,7 +351,9 @@ static hr_status report_old(hr_run *run, const hr_thread *thread, const object *
 	bool known = hr_check_writer(run->checker, address, bytes == HR_STRING_BYTES ? 1 : bytes, &by);
 	const char *value = bytes_text(newest(self, address), bytes, by.floating, values[1]);
 
-	facts->value = self->other ? bytes_text((const uint8_t *)(uintptr_t)address, bytes, by.floating, values[0]) : NULL;
+	if (self->other && !write)
+		facts->value = bytes_text((const uint8_t *)(uintptr_t)address, bytes, by.floating,
+					  values[0]);
 	where.facts = *facts;
 	if (known) {
 		by.where.what = "the write";
@@ -361,7 +363,7 @@ static hr_status report_old(hr_run *run, const hr_thread *thread, const object *
 			 facts->value ? facts->value : "", facts->value ? ")" : "", by.text,
 			 value ? " with the value " : "", value ? value : "");
 	} else {
-		snprintf(text, sizeof(text), "%s, which '%.100s' wrote", what, self->writer);
+		snprintf(text, sizeof(text), "%s, to which '%.100s' writes", what, self->writer);
 	}
 	return hr_report_level(run, &where, NULL, 0, HR_D_stale_host_read, text,
 			       "on its device: the host's copy is old");
@@ -400,7 +402,7 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 	snprintf(what, sizeof(what), "%s %s at %s%s%s%s", write ? "writes" : "reads", many, object_text,
 		 *by ? " (tracked" : "", by, *by ? ")" : "");
 	if (copy.at.written)
-		return report_old(run, thread, &copy, address, bytes, &facts, what);
+		return report_old(run, thread, &copy, address, bytes, write, &facts, what);
 	return hr_report_about(run, thread, &facts, HR_D_stale_host_read, what,
 			       "is on the device: what the host writes does not get there");
 }
