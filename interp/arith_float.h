@@ -92,6 +92,25 @@ static inline double hr_a_canonicalize_f64(double a)
 	return a != a ? hr_from_bits_f64(hr_bits_f64(a) | (uint64_t)1 << 51) : a;
 }
 
+/* Two operations made one: both round. */
+#define HR_A_BOTH(ident, t, F, first, second)                                                      \
+	static inline F hr_a_##ident##_##t(F a, F b, F c)                                          \
+	{                                                                                          \
+		F x = first;                                                                       \
+		return second;                                                                     \
+	}
+#define HR_A_FUSED(t, F)                                                                           \
+	HR_A_BOTH(faddadd, t, F, a + b, x + c)                                                     \
+	HR_A_BOTH(fsubadd, t, F, a - b, x + c)                                                     \
+	HR_A_BOTH(faddsub, t, F, a + b, x - c)                                                     \
+	HR_A_BOTH(fsubsub, t, F, a - b, x - c)                                                     \
+	HR_A_BOTH(fmulsub, t, F, a * b, x - c)                                                     \
+	HR_A_BOTH(faddfrom, t, F, a + b, c - x)                                                    \
+	HR_A_BOTH(fsubfrom, t, F, a - b, c - x)                                                    \
+	HR_A_BOTH(fmulfrom, t, F, a * b, c - x)                                                    \
+	HR_A_BOTH(faddmul, t, F, a + b, x * c)                                                     \
+	HR_A_BOTH(fsubmul, t, F, a - b, x * c)
+
 /* LINK is `static inline` or nothing, t the format's name, F its C type, m the suffix of its
  * functions in the C library. */
 #define HR_A_FLOAT_ARITHMETIC(LINK, t, F, m)                                                       \
@@ -274,6 +293,9 @@ static inline double hr_a_canonicalize_f64(double a)
 	HR_A_FLOAT_INTEGER(LINK, t, F, i32, uint32_t, int32_t, 32)                                 \
 	HR_A_FLOAT_INTEGER(LINK, t, F, i64, uint64_t, int64_t, 64)                                 \
 	HR_A_FLOAT_INTEGER(LINK, t, F, i128, hr_u128, hr_s128, 128)
+
+HR_A_FUSED(f32, float)
+HR_A_FUSED(f64, double)
 
 static inline float hr_a_fabs_f32(float a) { return fabsf(a); }
 static inline double hr_a_fabs_f64(double a) { return fabs(a); }

@@ -407,6 +407,25 @@ static void float_arithmetic(text *t, const format *f)
 	fputs("ret void\n}\n", t->stream);
 }
 
+/* Two operations that are made one (ir/lower_fuse.c). Doubles as they were loaded, for their sums with
+ * -0 would be made one with these. */
+static void float_pairs(text *t, const format *f)
+{
+	static const char *const simple[] = {"fadd", "fsub", "fmul"};
+	const char *const own = f->bits == 64 ? "w" : "";
+
+	for (unsigned i = 0; i < 18; i++) {
+		float_prologue(t, i < 9 ? "left" : "right", f);
+		fprintf(t->stream, "%%x = %s %s %%%sa, %%%sb\n", simple[i % 3], f->name, own, own);
+		if (i < 9)
+			fprintf(t->stream, "%%r = %s %s %%x, %%%sc\n", simple[i / 3], f->name, own);
+		else
+			fprintf(t->stream, "%%r = %s %s %%%sc, %%x\n", simple[i / 3 - 3], f->name, own);
+		float_result(t, f, "%r", 0);
+		fputs("ret void\n}\n", t->stream);
+	}
+}
+
 static void float_compare(text *t, const format *f)
 {
 	static const char *const predicates[] = {"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
@@ -505,14 +524,17 @@ static void float_library(text *t, const format *f)
 	fputs("ret void\n}\n", t->stream);
 }
 
+enum { FAMILIES = 6 };
+
 START_TEST(floats)
 {
-	static void (*const families[])(text *, const format *) = {
-		float_arithmetic, float_compare, float_casts, float_truncate, float_library};
+	static void (*const families[FAMILIES])(text *, const format *) = {
+		float_arithmetic, float_pairs, float_compare, float_casts, float_truncate,
+		float_library};
 	text t;
 
 	begin_text(&t);
-	families[_i % 5](&t, &formats[_i / 5]);
+	families[_i % FAMILIES](&t, &formats[_i / FAMILIES]);
 	run_text(&t, true);
 	ck_assert_uint_eq(hr_compiled_failures, 0);
 }
@@ -592,7 +614,7 @@ int main(void)
 	tcase_add_loop_test(tcase, integer_vectors, 0, WIDTHS);
 	tcase_add_loop_test(tcase, integer_casts, 0, WIDTHS);
 	tcase_add_loop_test(tcase, integer_memory, 0, WIDTHS);
-	tcase_add_loop_test(tcase, floats, 0, 5 * FORMATS);
+	tcase_add_loop_test(tcase, floats, 0, FAMILIES * FORMATS);
 	tcase_add_test(tcase, files);
 	hr_rows_add(tcase);
 	if (!getenv("HPVM_IR_CASES"))

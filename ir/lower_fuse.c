@@ -1,8 +1,8 @@
 /* ir/lower_fuse.c -- makes two operations one, and reads a copy's original.
  *
  * One look over each chunk from its start: a register that is a copy of another is read through as
- * long as neither is written again; a product that is only used in the sum that follows joins it
- * (both roundings stay); an addition that only the comparison at the end waits for becomes part of
+ * long as neither is written again; a sum, difference or product that is only used in one that follows
+ * joins it (both roundings stay); an addition that only the comparison at the end waits for becomes part of
  * the jump.
  *
  * Invariant: an operation is moved only past others that write none of its operands.
@@ -93,7 +93,7 @@ static void note_writes(fuse *f, uint32_t i)
 	}
 }
 
-/* --- products in sums ------------------------------------------------------------------------- */
+/* --- operations in operations ------------------------------------------------------------------------- */
 
 /* Index of the instruction that last wrote REG in this chunk, or HR_NO_REG. */
 static uint32_t definition(const fuse *f, uint32_t reg)
@@ -110,20 +110,54 @@ static bool unchanged(const fuse *f, uint32_t reg, uint32_t at)
 	       (kind_of(f, reg) == HR_VREG_PLAIN && f->def[reg] <= at);
 }
 
-/* OP is an addition: the multiplication that may join it and what both become. */
-static bool fusible(uint32_t op, uint32_t *multiply, uint32_t *both)
+/* Sums, differences and products of floats: which of the three, and whether of 64 bits. */
+static bool is_simple(uint32_t op, unsigned *which, unsigned *wide)
 {
-	if (op >= HR_OP_fadd_f32 && op <= HR_OP_fadd_f64) {
-		*multiply = HR_OP_fmul_f32 + (op - HR_OP_fadd_f32);
-		*both = HR_OP_fmuladd_f32 + (op - HR_OP_fadd_f32);
-		return true;
-	}
-	if (op >= HR_OP_add_i32 && op <= HR_OP_add_i64) {
-		*multiply = HR_OP_mul_i32 + (op - HR_OP_add_i32);
-		*both = HR_OP_muladd_i32 + (op - HR_OP_add_i32);
-		return true;
-	}
+	static const uint32_t simple[3][2] = {{HR_OP_fadd_f32, HR_OP_fadd_f64},
+					      {HR_OP_fsub_f32, HR_OP_fsub_f64},
+					      {HR_OP_fmul_f32, HR_OP_fmul_f64}};
+
+	for (*which = 0; *which < 3; (*which)++)
+		for (*wide = 0; *wide < 2; (*wide)++)
+			if (simple[*which][*wide] == op)
+				return true;
 	return false;
+}
+
+/* What FIRST(a, b) on side 0 or 1 of OP with c becomes, as an operation on a, b, c; HR_NO_REG: nothing.
+ * Sums and products of floats are the same both ways round. Factors of factors are most often the same for
+ * all instances, and their product is not made anew for each. */
+static uint32_t fused_floats(uint32_t first, uint32_t op, unsigned side)
+{
+#define FUSED(ident) {HR_OP_##ident##_f32, HR_OP_##ident##_f64}
+	static const uint32_t both[3][2][3][2] = {
+		{{FUSED(faddadd), FUSED(fsubadd), FUSED(fmuladd)},
+		 {FUSED(faddadd), FUSED(fsubadd), FUSED(fmuladd)}},
+		{{FUSED(faddsub), FUSED(fsubsub), FUSED(fmulsub)},
+		 {FUSED(faddfrom), FUSED(fsubfrom), FUSED(fmulfrom)}},
+		{{FUSED(faddmul), FUSED(fsubmul), {HR_NO_REG, HR_NO_REG}},
+		 {FUSED(faddmul), FUSED(fsubmul), {HR_NO_REG, HR_NO_REG}}},
+	};
+#undef FUSED
+	unsigned inner, outer, wide, same;
+
+	if (!is_simple(first, &inner, &wide) || !is_simple(op, &outer, &same) || wide != same)
+		return HR_NO_REG;
+	return both[outer][side][inner][wide];
+}
+
+static uint32_t fused(uint32_t first, uint32_t op, unsigned side)
+{
+	if (op >= HR_OP_add_i32 && op <= HR_OP_add_i64)
+		return first == HR_OP_mul_i32 + (op - HR_OP_add_i32)
+			       ? HR_OP_muladd_i32 + (op - HR_OP_add_i32)
+			       : HR_NO_REG;
+	return fused_floats(first, op, side);
+}
+
+static bool is_product(uint32_t op)
+{
+	return op == HR_OP_fmul_f32 || op == HR_OP_fmul_f64 || op == HR_OP_mul_i32 || op == HR_OP_mul_i64;
 }
 
 /* An operation with more operands takes new words at the end; layout follows hr_lw.live. */
@@ -139,32 +173,40 @@ static void replace_by(fuse *f, uint32_t i, uint32_t op, const uint32_t *operand
 	l->live.data[i] = at;
 }
 
-static bool join_product(fuse *f, uint32_t i)
+/* The operand of instruction I on SIDE, when nobody else reads it, joins it. */
+static bool join_operand(fuse *f, uint32_t i, unsigned side, bool product)
 {
-	uint32_t multiply, both, d, product, other;
+	const uint32_t *word = word_at(f, i);
+	const uint32_t d = word[1], joining = word[2 + side], other = word[3 - side];
+	uint32_t at, both;
+	const uint32_t *p;
 
-	if (!fusible(*word_at(f, i), &multiply, &both))
+	at = definition(f, joining);
+	if (kind_of(f, joining) != HR_VREG_PLAIN || f->uses[joining] != 1 || at == HR_NO_REG ||
+	    is_product(*word_at(f, at)) != product)
 		return false;
-	d = word_at(f, i)[1];
-	for (unsigned side = 0; side < 2; side++) {
-		uint32_t at;
-		const uint32_t *p;
+	both = fused(*word_at(f, at), *word, side);
+	p = word_at(f, at);
+	if (both == HR_NO_REG || !unchanged(f, p[2], at) || !unchanged(f, p[3], at))
+		return false;
+	f->uses[joining] = 0;
+	replace_by(f, i, both, (uint32_t[]){d, p[2], p[3], other}, 4);
+	f->l->live.data[at] = HR_NO_REG;
+	return true;
+}
 
-		product = word_at(f, i)[2 + side];
-		other = word_at(f, i)[3 - side];
-		at = definition(f, product);
-		if (kind_of(f, product) != HR_VREG_PLAIN || f->uses[product] != 1 ||
-		    at == HR_NO_REG || *word_at(f, at) != multiply)
-			continue;
-		p = word_at(f, at);
-		if (!unchanged(f, p[2], at) || !unchanged(f, p[3], at))
-			continue;
-		f->uses[product] = 0;
-		replace_by(f, i, both, (uint32_t[]){d, p[2], p[3], other}, 4);
-		f->l->live.data[at] = HR_NO_REG;
-		return true;
-	}
-	return false;
+/* Products first, which chains of sums are not lost to. */
+static void join_operands(fuse *f, uint32_t i)
+{
+	const uint32_t op = *word_at(f, i);
+	unsigned which, wide;
+
+	if (!is_simple(op, &which, &wide) && !(op >= HR_OP_add_i32 && op <= HR_OP_add_i64))
+		return;
+	if (join_operand(f, i, 0, true) || join_operand(f, i, 1, true) ||
+	    join_operand(f, i, 0, false))
+		return;
+	join_operand(f, i, 1, false);
 }
 
 /* --- sums in jumps ---------------------------------------------------------------------------- */
@@ -231,7 +273,7 @@ static void fuse_chunk(fuse *f, hr_lw_chunk *chunk)
 			continue;
 		hr_lw_sites_of(f->l, f->l->live.data[i], &f->sites);
 		read_originals(f);
-		join_product(f, i);
+		join_operands(f, i);
 		join_sum(f, i);
 		hr_lw_sites_of(f->l, f->l->live.data[i], &f->sites);
 		note_writes(f, i);

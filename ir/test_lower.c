@@ -205,6 +205,63 @@ START_TEST(loop_is_tight)
 }
 END_TEST
 
+/* Sums, differences and products that one other reads, left and right of it. */
+START_TEST(pairs_are_one)
+{
+	static const char *const simple[] = {"fadd", "fsub", "fmul"};
+	static const char *const both[2][3][3] = {{{"faddadd", "fsubadd", "fmuladd"},
+						   {"faddsub", "fsubsub", "fmulsub"},
+						   {"faddmul", "fsubmul", NULL}},
+						  {{"faddadd", "fsubadd", "fmuladd"},
+						   {"faddfrom", "fsubfrom", "fmulfrom"},
+						   {"faddmul", "fsubmul", NULL}}};
+	static const char *const types[] = {"float", "double"};
+
+	for (unsigned i = 0; i < 36; i++) {
+		const unsigned side = i % 2, outer = i / 2 % 3, inner = i / 6 % 3;
+		const char *type = types[i / 18], *name = both[side][outer][inner];
+		char source[600];
+		fixture f;
+		const hr_code *code;
+
+		snprintf(source, sizeof(source),
+			 "define %s @f(%s %%a, %s %%b, %s %%c) {\n  %%x = %s %s %%a, %%b\n"
+			 "  %%r = %s %s %s\n  ret %s %%r\n}\n",
+			 type, type, type, type, simple[inner], type, simple[outer], type,
+			 side ? "%c, %x" : "%x, %c", type);
+		load(&f, source);
+		code = code_of(&f, "f");
+		ck_assert_msg(count_ops(code, "f", 0, code->word_count) == (name ? 1 : 2) &&
+				      (!name || count_ops(code, name, 0, code->word_count) == 1),
+			      "%s", source);
+		unload(&f);
+	}
+}
+END_TEST
+
+/* What is read twice is made once. */
+START_TEST(shared_sums_stay)
+{
+	static const char source[] =
+		"define float @twice(float %a, float %b, float %c) {\n  %x = fadd float %a, %b\n"
+		"  %y = fsub float %x, %c\n  %z = fmul float %x, %y\n  ret float %z\n}\n"
+		"define double @chain(double %a, double %b, double %c, double %d, double %e) {\n"
+		"  %x = fadd double %a, %b\n  %y = fadd double %x, %c\n  %z = fadd double %d, %y\n"
+		"  %w = fadd double %z, %e\n  ret double %w\n}\n";
+	fixture f;
+	const hr_code *code;
+
+	load(&f, source);
+	code = code_of(&f, "twice");
+	ck_assert_uint_eq(count_ops(code, "fadd.", 0, code->word_count), 1);
+	ck_assert_uint_eq(count_ops(code, "fsubmul", 0, code->word_count), 1);
+	code = code_of(&f, "chain");
+	ck_assert_uint_eq(count_ops(code, "faddadd", 0, code->word_count), 2);
+	ck_assert_uint_eq(count_ops(code, "fadd.", 0, code->word_count), 0);
+	unload(&f);
+}
+END_TEST
+
 START_TEST(shifts_cost_nothing_unless_speculated)
 {
 	static const char source[] =
@@ -348,6 +405,8 @@ int main(int argc, char **argv)
 	tcase_add_test(tcase, intrinsics_are_found);
 	tcase_add_test(tcase, every_intrinsic_has_a_row);
 	tcase_add_test(tcase, loop_is_tight);
+	tcase_add_test(tcase, pairs_are_one);
+	tcase_add_test(tcase, shared_sums_stay);
 	tcase_add_test(tcase, shifts_cost_nothing_unless_speculated);
 	tcase_add_test(tcase, constants_are_shared);
 	tcase_add_test(tcase, large_functions);
