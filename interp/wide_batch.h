@@ -165,6 +165,13 @@ typedef struct wide_seen {
 	uint64_t run, begin, end;
 } wide_seen;
 
+/* How far loads that go on from batch to batch have asked for what a grid will read of an object. */
+typedef struct wide_front {
+	uint64_t base, at; /* what the gate's accesses are counted from; the first byte not asked for */
+} wide_front;
+
+enum { WIDE_FRONTS = 8 };
+
 struct hr_batch {
 	uint8_t *frame;
 	const hr_wide *wide;
@@ -199,6 +206,7 @@ struct hr_batch {
 	hr_gate *own_gates;   /* by gate: copies, where threads of a crew run at once */
 	hr_gate **own_gate;   /* by gate: its copy */
 	uint64_t *last;       /* by gate: where the first lane accessed last */
+	wide_front fronts[WIDE_FRONTS]; /* by page of the base */
 	bool gated, observed; /* gates are placed; they are the checker's */
 	struct hr_shadow *shadow; /* of observed batches, with --check=uninit; else NULL */
 	uint8_t *scalar;      /* the scalar frame */

@@ -44,6 +44,15 @@ PEEK_TYPE(I32)
 PEEK_TYPE(I64)
 PEEK_TYPE(I128)
 
+/* What the processor moves at once. */
+#ifdef __AVX512F__
+typedef uint8_t longest __attribute__((vector_size(64), aligned(1), may_alias));
+#elif defined __AVX2__
+typedef uint8_t longest __attribute__((vector_size(32), aligned(1), may_alias));
+#else
+typedef uint8_t longest __attribute__((vector_size(16), aligned(1), may_alias));
+#endif
+
 enum { LONG_BYTES = 10, LONG_ROOM = 16 }; /* an f80, in memory and in an array */
 
 /* Words: a i scale offset. */
@@ -108,6 +117,19 @@ static ALWAYS_INLINE bool corners_pass(const hr_batch *batch, const wide_gate_at
 static inline bool is_all_open(const hr_batch *batch, const wide_gate_at *at)
 {
 	return batch->valid == batch->lanes && (*at->gate)->span != UINT64_MAX;
+}
+
+/* Whether all lanes of the tile, SIZE bytes from one another, are open: corners_pass() and is_all_open()
+ * of a row of that stride, and nobody watches. */
+static ALWAYS_INLINE bool lies_open(const hr_batch *batch, uint32_t number, const wide_affine *a,
+				    uint32_t size)
+{
+	const hr_gate *gate = *batch->gates[number].gate;
+	const uint64_t from = a->base - gate->base, open = gate->quick;
+
+	return (batch->rows == 1 || a->stride[1] == (uint64_t)batch->columns * size) &&
+	       from < open && (uint64_t)(batch->valid - 1) * size < open - from && !gate->framed &&
+	       !(a->base & gate->align) && batch->valid == batch->lanes;
 }
 
 /* Whether all that lanes read is known to be read by many, and well (wide_check.c). */

@@ -51,16 +51,33 @@ static ALWAYS_INLINE bool is_far_row(uint64_t step)
 	return step - PAGE / 2 < PAGE * PAGE / 8;
 }
 
-/* Loads one behind the other the processor guesses by itself. */
+/* Lines that no load of this object has come to yet: the processor guesses them by itself, but asks too
+ * late. Of loads that lie apart from one another in one object, as those of a stencil, the first does
+ * that for all. */
+static ALWAYS_INLINE void look_ahead_on(hr_batch *batch, uint32_t gate, uint64_t from, uint64_t bytes)
+{
+	const uint64_t base = (*batch->gates[gate].gate)->base, end = from + bytes;
+	wide_front *front = &batch->fronts[base / PAGE % WIDE_FRONTS];
+
+	if (front->base != base)
+		*front = (wide_front){base, from};
+	if (front->at >= end)
+		return;
+	for (uint64_t at = front->at > from ? front->at : from; at < end; at += LINE)
+		__builtin_prefetch((const void *)at, 0, 2);
+	front->at = end;
+}
+
 static ALWAYS_INLINE void look_ahead_far(hr_batch *batch, uint32_t gate, uint64_t from,
 					 uint64_t bytes)
 {
 	const uint64_t step = step_of(batch, gate, from);
 
-	if (step == bytes || !is_far_row(step))
-		return;
-	for (uint64_t at = 0; at < bytes; at += LINE)
-		__builtin_prefetch((const void *)(from + step + at), 0, 2);
+	if (step == bytes)
+		look_ahead_on(batch, gate, from + bytes, bytes);
+	else if (is_far_row(step))
+		for (uint64_t at = 0; at < bytes; at += LINE)
+			__builtin_prefetch((const void *)(from + step + at), 0, 2);
 }
 
 /* Stores wait for lines that nobody has asked for before, until no more fit behind the processor:

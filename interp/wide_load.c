@@ -186,12 +186,11 @@ HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, con
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void copy_groups(uint8_t *to, const uint8_t *from,
 							unsigned count, uint32_t size)
 {
-	enum { CHUNK = 64 };
 	const size_t bytes = (size_t)count * WIDE_GROUP * size;
 	size_t i = 0;
 
-	for (; i + CHUNK <= bytes; i += CHUNK)
-		memcpy(to + i, from + i, CHUNK);
+	for (; i + sizeof(longest) <= bytes; i += sizeof(longest))
+		*(longest *)(void *)(to + i) = *(const longest *)(const void *)(from + i);
 	for (; i < bytes; i += WIDE_GROUP)
 		memcpy(to + i, from + i, WIDE_GROUP);
 }
@@ -298,33 +297,53 @@ load_otherwise(hr_batch *batch, const uint32_t *pc, const wide_affine *a, bool p
 	return pc + 11;
 }
 
-/* What is most common goes first: all lanes lie side by side. */
-HR_PROGRAM_MEMORY HANDLER(load_affine)
+/* All lanes lie side by side, but they are not as many or as free as in load_affine; or in rows. */
+HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *
+load_rows(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
 {
-	const wide_affine a = address_at(batch, pc + 5);
 	const wide_gate_at *gate = &batch->gates[pc[3]];
 	const uint32_t size = pc[4];
 	const uint64_t first = (uint64_t)batch->first_group * WIDE_GROUP * size;
-	const bool passed = corners_pass(batch, gate, &a);
+	const bool passed = corners_pass(batch, gate, a);
 
-	publish(batch, pc);
-	if (is_in_rows(batch, pc, &a) && passed && is_all_open(batch, gate) &&
-	    (!is_looked_at(*gate->gate) || is_seen(batch, pc[3], &a, size))) {
-		set_rows(batch, pc, &a);
+	if (is_in_rows(batch, pc, a) && passed && is_all_open(batch, gate) &&
+	    (!is_looked_at(*gate->gate) || is_seen(batch, pc[3], a, size))) {
+		set_rows(batch, pc, a);
 		return pc + 11;
 	}
-	if (!passed || is_looked_at(*gate->gate) || a.stride[0] != size ||
-	    !wide_is_one_row(batch, &a) || size > sizeof(uint64_t) ||
+	if (!passed || is_looked_at(*gate->gate) || a->stride[0] != size ||
+	    !wide_is_one_row(batch, a) || size > sizeof(uint64_t) ||
 	    !(batch->full || is_all_open(batch, gate)))
-		return load_otherwise(batch, pc, &a, passed);
-	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
+		return load_otherwise(batch, pc, a, passed);
+	look_ahead_far(batch, pc[3], a->base + first, batch->end_group * WIDE_GROUP * size - first);
 	if (pc[9] && is_all_open(batch, gate) && batch->lanes % WIDE_STRIP == 0) {
-		set_slot(batch, pc, (uint8_t *)a.base);
+		set_slot(batch, pc, (uint8_t *)a->base);
 		return pc + 11;
 	}
 	set_slot(batch, pc, batch->frame + pc[2]);
-	copy_groups(batch->frame + pc[2] + first, (const uint8_t *)(a.base + first),
+	copy_groups(batch->frame + pc[2] + first, (const uint8_t *)(a->base + first),
 		    batch->end_group - batch->first_group, size);
+	return pc + 11;
+}
+
+/* What is most common goes first: all lanes of a whole tile lie side by side in one object, which
+ * nobody watches. */
+HR_PROGRAM_MEMORY HANDLER(load_affine)
+{
+	const wide_affine a = address_at(batch, pc + 5);
+	const uint32_t size = pc[4], slot = pc[9];
+	const uint64_t first = (uint64_t)batch->first_group * WIDE_GROUP * size;
+
+	publish(batch, pc);
+	if (a.stride[0] != size || size > sizeof(uint64_t) || !lies_open(batch, pc[3], &a, size) ||
+	    (slot && (batch->lanes % WIDE_STRIP || is_in_rows(batch, pc, &a))))
+		return load_rows(batch, pc, &a);
+	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
+	if (slot)
+		set_slot(batch, pc, (uint8_t *)a.base);
+	else
+		copy_groups(batch->frame + pc[2] + first, (const uint8_t *)(a.base + first),
+			    batch->end_group - batch->first_group, size);
 	return pc + 11;
 }
 

@@ -416,6 +416,33 @@ static inline void blend_group(uint8_t *d, const uint8_t *a, unsigned mask)
 	memcpy(d, &to, sizeof(to));
 }
 
+#if defined __AVX2__ && !defined __AVX512BW__
+/* Words of 4 or 8 bytes, 32 bytes at once: what all lanes have is copied, and what none has is left. */
+static inline void blend_words(uint8_t *d, const uint8_t *a, uint32_t size, uint64_t mask)
+{
+	const unsigned each = 32 / size, all = (1u << each) - 1;
+	const __m256i bits = size == 4 ? _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1)
+				       : _mm256_set_epi64x(8, 4, 2, 1);
+
+	for (unsigned i = 0; i < WIDE_STRIP; i += each, mask >>= each) {
+		__m256i *const to = (__m256i *)(void *)(d + i * size);
+		const __m256i from = _mm256_loadu_si256((const __m256i *)(const void *)(a + i * size));
+		const unsigned some = (unsigned)mask & all;
+		__m256i same, yes;
+
+		if (some == all) {
+			_mm256_store_si256(to, from);
+		} else if (some) {
+			same = size == 4 ? _mm256_set1_epi32((int)some) : _mm256_set1_epi64x(some);
+			same = _mm256_and_si256(same, bits);
+			yes = size == 4 ? _mm256_cmpeq_epi32(same, bits)
+					: _mm256_cmpeq_epi64(same, bits);
+			_mm256_store_si256(to, _mm256_blendv_epi8(_mm256_load_si256(to), from, yes));
+		}
+	}
+}
+#endif
+
 OWN_HANDLER(x_blend)
 {
 	uint8_t *const to = batch->frame + pc[2];
@@ -441,6 +468,18 @@ OWN_HANDLER(x_blend)
 		STRIPS(8);
 	}
 #undef STRIPS
+#elif defined __AVX2__
+	if (size == 4 || size == 8) {
+		const unsigned first = first_lane(batch);
+		WINDOW;
+
+		for (unsigned i = first; i < first + count; i += WIDE_STRIP)
+			if (size == 4)
+				blend_words(to + i * 4, from + i * 4, 4, batch->mask[i / WIDE_STRIP]);
+			else
+				blend_words(to + i * 8, from + i * 8, 8, batch->mask[i / WIDE_STRIP]);
+		return pc + 4;
+	}
 #endif
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g);

@@ -152,6 +152,7 @@ void hr_batch_close_gates(hr_batch *batch)
 void hr_batch_renew(hr_batch *batch, bool is_group)
 {
 	batch->fresh = true;
+	memset(batch->fronts, 0, sizeof(batch->fronts));
 	batch->is_group = is_group;
 }
 
