@@ -46,6 +46,11 @@ double hr_liberties_ulps(const hr_liberties *liberties, const char *function, hr
 /* The unit that carries bounds, as bitcode. NULL: WHY says why there is none. */
 LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liberties, char why[HR_BACKEND_TEXT]);
 
+/* --- bound_parts.c ---------------------------------------------------------------------------------- */
+
+/* Functions with two results, which may be structures, become two calls. */
+void hr_bound_part(LLVMModuleRef module);
+
 /* --- bound_state.c: what that code calls, in the process that runs it ------------------------------- */
 
 /* The function NAME, or NULL. */

@@ -297,6 +297,8 @@ static void plain_name(LLVMValueRef at, char name[32], bool *intrinsic)
 		name[length - 1] = '\0';
 	if (strcmp(name, "powi") == 0)
 		strcpy(name, "pow");
+	if (strcmp(name, "lgamma_r") == 0 || strcmp(name, "lgammaf_r") == 0)
+		strcpy(name, "lgamma");
 }
 
 static LLVMValueRef text(coder *self, const char *name)
@@ -673,6 +675,29 @@ static bool has_pointers(LLVMValueRef at)
 	return false;
 }
 
+/* Functions that store an integer, which hangs on numbers; false: AT calls none. */
+static bool look_at_stored(coder *self, LLVMValueRef at)
+{
+	static const char *const names[] = {"frexp", "frexpf", "lgamma_r", "lgammaf_r", "remquo", "remquof", NULL};
+	const char *name = called(at);
+	LLVMValueRef first, is;
+
+	if (!is_one_of(name, names))
+		return false;
+	first = LLVMGetOperand(at, 0);
+	if (name[0] == 'r') {
+		doubt_if_off(self, at, first);
+		doubt_if_off(self, at, LLVMGetOperand(at, 1));
+	} else {
+		is = call(self, name[0] == 'f' ? "hpvm_bound_exponents" : "hpvm_bound_steps", self->integer,
+			  (LLVMValueRef[]){real(self, first), off(self, first)}, 2);
+		doubt(self, at, is);
+	}
+	CALL(self, "clear", self->nothing, address_of(self, LLVMGetOperand(at, name[0] == 'r' ? 2 : 1)),
+	     bytes_of(self, self->integer));
+	return true;
+}
+
 static void look_at_call(coder *self, LLVMValueRef at)
 {
 	static const char *const harmless[] = {"free", "memchr", "memcmp", "strcmp", "strlen", "strncmp", NULL};
@@ -692,6 +717,8 @@ static void look_at_call(coder *self, LLVMValueRef at)
 		     LLVMBuildZExt(self->builder, LLVMGetOperand(at, 2), LLVMInt64TypeInContext(self->context), ""));
 		return;
 	}
+	if (look_at_stored(self, at))
+		return;
 	if (strncmp(name, "llvm.", 5) != 0 && strncmp(name, "hpvm_", 5) != 0 && has_pointers(at) &&
 	    !is_one_of(name, harmless))
 		give_up(self, at, "it calls a function that writes through pointers", NULL);
@@ -882,6 +909,8 @@ LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liber
 	if (LLVMParseBitcodeInContext2(self.context, bitcode, &self.module))
 		hr_bug("the unit of '%s' cannot be read back", unit->name);
 	flatten(self.module);
+	hr_bound_part(self.module);
+	hr_unit_run_passes(self.module, "function(sroa)");
 	self.builder = LLVMCreateBuilderInContext(self.context);
 	self.unit = LLVMGetNamedFunction(self.module, "hpvm_unit");
 	if (!is_one_function(self.module))

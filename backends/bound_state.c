@@ -90,6 +90,14 @@ static int bound_steps(double value, double off)
 	return off != 0 && !(floor(low) == floor(high) && ceil(low) == ceil(high) && rint(low) == rint(high));
 }
 
+/* Does it become a number with another exponent? */
+static int bound_exponents(double value, double off)
+{
+	double about = fabs(value);
+
+	return off != 0 && !(about > off && ilogb(about - off) == ilogb(about + off));
+}
+
 static double bound_whole(double value, double off)
 {
 	return bound_steps(value, off) ? off + 1 : 0;
@@ -170,6 +178,8 @@ static double off_of(const char *name, double x, double x_off, double y, double 
 		return off_atan2(x, x_off, y, y_off);
 	if (strcmp(name, "hypot") == 0 || strcmp(name, "fdim") == 0)
 		return x_off + y_off;
+	if (strcmp(name, "frexp") == 0)
+		return bound_exponents(x, x_off) ? HR_BOUND_UNKNOWN : ldexp(x_off, -1 - ilogb(x));
 	return HR_BOUND_UNKNOWN;
 }
 
@@ -379,7 +389,7 @@ void *hr_bound_symbol(const char *name)
 		void *function;
 	} all[] = {
 		FUNCTION(bound_sum), FUNCTION(bound_product), FUNCTION(bound_quotient), FUNCTION(bound_doubt),
-		FUNCTION(bound_steps), FUNCTION(bound_whole), FUNCTION(bound_function), FUNCTION(bound_finish), FUNCTION(bound_regrouped),
+		FUNCTION(bound_steps), FUNCTION(bound_exponents), FUNCTION(bound_whole), FUNCTION(bound_function), FUNCTION(bound_finish), FUNCTION(bound_regrouped),
 		FUNCTION(bound_store), FUNCTION(bound_load), FUNCTION(bound_add), FUNCTION(bound_clear),
 		FUNCTION(bound_copy), FUNCTION(bound_bits), FUNCTION(bound_begin), FUNCTION(bound_unsure),
 	};

@@ -38,7 +38,7 @@ CUDA_TRANSLATE_SOURCES = \
 	backends/cuda/kernel.c backends/cuda/kernel.h \
 	backends/cuda/place.c \
 	backends/cuda/library.h \
-	backends/cuda/math.c \
+	backends/cuda/math.c backends/cuda/math.def \
 	backends/cuda/translate.h
 CUDA_CODE_SOURCES = $(CUDA_TRANSLATE_SOURCES) backends/cuda/assemble.c
 CUDA_CODE_MADE = backends/cuda/library_bytes.c
@@ -48,6 +48,7 @@ libhr_backends_la_SOURCES = \
 	backends/backend.h \
 	backends/bound.h \
 	backends/bound_code.c \
+	backends/bound_parts.c \
 	backends/bound_run.c \
 	backends/bound_state.c \
 	backends/built.c backends/built.h \
@@ -274,7 +275,7 @@ EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backen
 	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/parts.c backends/tests/opencl/stay.c \
 	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c backends/tests/opencl/steps.c \
 	backends/tests/opencl/tasks.c backends/tests/opencl/variables.c backends/tests/opencl/tiles.c
-EXTRA_DIST += backends/tests/cuda/again.c
+EXTRA_DIST += backends/tests/cuda/again.c backends/tests/cuda/stored.c
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/nodes.h backends/tests/tensor/operations.c backends/tests/tensor/slices.c \
 	backends/tests/tensor/weights.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/diff-leaves.sh backends/tests/floats.py backends/tests/leaves.py backends/tests/rows.py

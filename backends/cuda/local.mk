@@ -2,12 +2,14 @@
 EXTRA_DIST += backends/cuda/local.mk docs/cuda.md
 
 # Functions of numbers, as bitcode.
-CUDA_LIBRARY = library near near_circle near_gamma
+CUDA_LIBRARY = library library_more near near_circle near_gamma near_bessel
 CUDA_LIBRARY_SOURCES = \
 	backends/cuda/library.c \
+	backends/cuda/library_more.c \
 	backends/cuda/near.c backends/cuda/near.h \
 	backends/cuda/near_circle.c \
 	backends/cuda/near_gamma.c \
+	backends/cuda/near_bessel.c \
 	backends/cuda/near_tables.h
 CLEANFILES += $(CUDA_CODE_MADE) backends/cuda/*.embed
 EXTRA_DIST += backends/cuda/README backends/cuda/embed.sh backends/cuda/near_tables.py $(CUDA_LIBRARY_SOURCES)
@@ -60,9 +62,10 @@ backends_tests_backend_emulated_la_CPPFLAGS = $(AM_CPPFLAGS) -DCUDA_MODULE_NAME=
 backends_tests_backend_emulated_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_emulated_la_LIBADD = libhr_src.la $(LLVM_LIBS)
 EXTRA_DIST += backends/cuda/emulator/README
-dist_check_SCRIPTS += backends/tests/run-cuda.sh backends/tests/run-emit-cuda.sh
+EXTRA_DIST += backends/tests/math_leaves.py
+dist_check_SCRIPTS += backends/tests/run-cuda.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh
 if HAVE_CLANG
-TESTS += backends/tests/run-cuda.sh backends/tests/run-emit-cuda.sh
+TESTS += backends/tests/run-cuda.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh
 endif
 
 if HAVE_CHECK

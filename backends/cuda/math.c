@@ -28,25 +28,13 @@ typedef struct math {
 	const char *intrinsic;
 } math;
 
+#define N(name, intrinsic) {#name, NATIVE, intrinsic},
+#define M(name, kind) {#name, kind, NULL},
 static const math functions[] = {
-	{"fabs", NATIVE, "llvm.fabs"}, {"floor", NATIVE, "llvm.floor"}, {"ceil", NATIVE, "llvm.ceil"},
-	{"trunc", NATIVE, "llvm.trunc"}, {"rint", NATIVE, "llvm.rint"}, {"nearbyint", NATIVE, "llvm.nearbyint"},
-	{"roundeven", NATIVE, "llvm.roundeven"}, {"sqrt", NATIVE, "llvm.sqrt"}, {"fma", NATIVE, "llvm.fma"},
-	{"copysign", NATIVE, "llvm.copysign"}, {"fmin", NATIVE, "llvm.minnum"}, {"fmax", NATIVE, "llvm.maxnum"},
-	{"round", EXACT, NULL}, {"fmod", EXACT, NULL}, {"remainder", EXACT, NULL}, {"fdim", EXACT, NULL},
-	{"nextafter", EXACT, NULL}, {"logb", EXACT, NULL}, {"ilogb", EXACT, NULL}, {"ldexp", EXACT, NULL},
-	{"scalbn", EXACT, NULL}, {"scalbln", EXACT, NULL}, {"frexp", EXACT, NULL}, {"modf", EXACT, NULL},
-	{"powi", EXACT, NULL}, {"lrint", EXACT, NULL}, {"llrint", EXACT, NULL}, {"lround", EXACT, NULL},
-	{"llround", EXACT, NULL}, {"abs", EXACT, NULL}, {"labs", EXACT, NULL}, {"llabs", EXACT, NULL},
-	{"cbrt", NEAR, NULL}, {"hypot", NEAR, NULL}, {"sin", NEAR, NULL}, {"cos", NEAR, NULL}, {"tan", NEAR, NULL},
-	{"asin", NEAR, NULL}, {"acos", NEAR, NULL}, {"atan", NEAR, NULL}, {"atan2", NEAR, NULL}, {"sinh", NEAR, NULL},
-	{"cosh", NEAR, NULL}, {"tanh", NEAR, NULL}, {"asinh", NEAR, NULL}, {"acosh", NEAR, NULL}, {"atanh", NEAR, NULL},
-	{"exp", NEAR, NULL}, {"exp2", NEAR, NULL}, {"exp10", NEAR, NULL}, {"expm1", NEAR, NULL}, {"log", NEAR, NULL},
-	{"log2", NEAR, NULL}, {"log10", NEAR, NULL}, {"log1p", NEAR, NULL}, {"pow", NEAR, NULL}, {"erf", NEAR, NULL},
-	{"erfc", NEAR, NULL}, {"tgamma", NEAR, NULL}, {"sincos", NEAR, NULL},
-	{"lgamma", OWN, NULL}, {"lgamma_r", OWN, NULL}, {"lgammaf_r", OWN, NULL},
-	{"remquo", EXACT, NULL}, {"drem", EXACT, NULL}, {"nan", EXACT, NULL},
+#include "math.def"
 };
+#undef N
+#undef M
 
 typedef char math_name[32];
 
@@ -129,6 +117,12 @@ static bool is_any_size(const math *row, const char *name)
 	return row->kind != NEAR && row->kind != OWN && starts(name, "llvm.");
 }
 
+/* jn and yn: the number comes second. */
+static bool is_of_order(const math *row)
+{
+	return row->name[1] == 'n' && row->name[2] == '\0';
+}
+
 bool cuda_is_math(LLVMValueRef call)
 {
 	const char *name = cuda_called(call);
@@ -140,7 +134,7 @@ bool cuda_is_math(LLVMValueRef call)
 		return false;
 	first = LLVMTypeOf(LLVMGetOperand(call, 0));
 	return is_number(first) || is_any_size(row, name) ||
-	       (LLVMGetTypeKind(first) == LLVMIntegerTypeKind && strstr(row->name, "abs")) ||
+	       (LLVMGetTypeKind(first) == LLVMIntegerTypeKind && (strstr(row->name, "abs") || is_of_order(row))) ||
 	       (LLVMGetTypeKind(first) == LLVMPointerTypeKind && strcmp(row->name, "nan") == 0);
 }
 

@@ -1,4 +1,4 @@
-/* backends/cuda/near.h -- what near.c, near_circle.c and near_gamma.c share: double-doubles.
+/* backends/cuda/near.h -- what near*.c share: double-doubles.
  *
  * They give functions of numbers that may be off by some ULP, for cards where there is no libdevice, and are compiled to
  * bitcode like library.c. Everything is computed in double precision, with the part that a double has no room for beside
@@ -102,5 +102,11 @@ dd hpvm_n_log(double x);           /* of a number above 0 */
 /* --- near_circle.c -------------------------------------------------------------------------------------------------- */
 
 double hpvm_n_sin_pi(double x);    /* of x times pi */
+void hpvm_n_sin_cos(double x, dd *sine, dd *cosine);   /* of a number */
+
+/* --- of use to others ------------------------------------------------------------------------------------------------ */
+
+double hpvm_m_cbrt(double x);
+double hpvm_m_lgamma(double x);
 
 #endif

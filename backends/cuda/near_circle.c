@@ -239,6 +239,15 @@ double hpvm_m_acos(double x)
 	return is_negative(x) ? plus(PI, minus(made)).hi : made.hi;
 }
 
+void hpvm_n_sin_cos(double x, dd *sine, dd *cosine)
+{
+	u32 quarter;
+	dd r = rest_of(x, &quarter);
+
+	*sine = wave(r, quarter);
+	*cosine = wave(r, quarter + 1);
+}
+
 /* The sine of x times pi. */
 double hpvm_n_sin_pi(double x)
 {

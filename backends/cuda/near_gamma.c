@@ -177,7 +177,10 @@ double hpvm_m_lgamma_r(double x, int *sign)
 
 float hpvm_m_lgammaf_r(float x, int *sign) { return (float)hpvm_m_lgamma_r(x, sign); }
 
+double hpvm_m_gamma(double x) { return hpvm_m_lgamma(x); }
+
 EXPORT1(lgamma)
+EXPORT1(gamma)
 EXPORT1(erf)
 EXPORT1(erfc)
 EXPORT1(tgamma)

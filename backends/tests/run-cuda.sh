@@ -233,6 +233,19 @@ run --stats --backend-path "$modules" --backend emulated "$work/stored.bc"; expe
 cmp "$work/stdout" "$work/expected" >"$work/compared" 2>&1 || fail "$(cat "$work/compared")"
 grep -q 'Root/Leaf .*backend emulated' "$work/stderr" || fail 'it is interpreted'
 
+# What is off in them has a bound, too; but none where it decides an integer.
+for flags in -O0 -O1 '-O1 -fno-builtin' '-O1 -fno-math-errno' '-O1 -DUNSURE'; do
+	# shellcheck disable=SC2086
+	"$CLANG" -w $flags -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/cuda/stored.c" -o "$work/seconds.bc" || exit 99
+	count=$((count + 1)) label="second results, $flags"
+	timeout 300 "$HPVM_DIFF" --backend-path "$modules" --backends emulated "$work/seconds.bc" >"$work/stdout" 2>"$work/stderr" ||
+		fail "hpvm-diff: $(cat "$work/stdout")"
+	case $flags in
+	*UNSURE) prints 'accuracy: a comparison hangs on rounding' ;;
+	*) prints ' bounded: ' ;;
+	esac
+done
+
 # --- the cache: what is in it is used, and nothing else
 files() { find "$work/cache" -name 'cuda-*' | wc -l; }
 cached() { # FILES FROM: that many are there then, and so many leaves came from there
