@@ -19,6 +19,7 @@
 #include "recording.h"
 #include "rewrite.h"
 #include "session.h"
+#include "stream.h"
 #include "trial.h"
 
 static const char help[] =
@@ -556,6 +557,13 @@ static int work(char **argv)
 	return end_early(tool_run());
 }
 
+/* As hpvm-run does. */
+static void leave_backends(void)
+{
+	if (crosscheck && !hr_block_others())
+		hr_crosscheck_free(crosscheck);
+}
+
 int main(int argc, char **argv)
 {
 	int code = HR_EXIT_USAGE;
@@ -564,6 +572,7 @@ int main(int argc, char **argv)
 	if (read_own(&argc, argv) &&
 	    tool_options_read(argc, argv, tool.diags, &tool.options) && check(&tool.options))
 		code = drop_reports(work(argv));
+	leave_backends();
 	tool_end();
 	return code;
 }

@@ -22,7 +22,8 @@ EXTRA_DIST += backends/cudnn/README backends/cudnn/tests/headers.c
 if HAVE_CHECK
 check_PROGRAMS += backends/cudnn/test-cudnn
 TESTS += backends/cudnn/test-cudnn
-backends_cudnn_test_cudnn_SOURCES = backends/cudnn/test_cudnn.c src/test.h
+backends_cudnn_test_cudnn_SOURCES = backends/cudnn/test_cudnn.c \
+	backends/cudnn/test_examples.c backends/cudnn/test_examples.h src/test.h
 backends_cudnn_test_cudnn_CPPFLAGS = $(AM_CPPFLAGS) -DMODULE_PATH='"backends/.libs/backend-cudnn.so"' \
 	-DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
 backends_cudnn_test_cudnn_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)

@@ -87,12 +87,6 @@ static db_object *descriptor(const void *of, const char *what)
 	return object;
 }
 
-static dc_status end_descriptor(const void *of, const char *what)
-{
-	db_object_end(descriptor(of, what));
-	return DC_SUCCESS;
-}
-
 static dc_status set_numbers(const void *of, const char *what, const int *numbers, size_t count)
 {
 	setting *to = descriptor(of, what)->data;
@@ -121,30 +115,43 @@ static dc_status set_dims(const db_object *of, dc_format format, dc_data_type ty
 	return DC_SUCCESS;
 }
 
-dc_status cudnnCreateTensorDescriptor(dc_tensor *made)
+/* Its numbers: padding, stride and dilation, each vertical and horizontal; the mode, the type, groups, math. */
+enum { GROUPS = 8, MATH = 9 };
+
+static dc_status make_descriptor(void **made, const char *what)
 {
-	DB_CALL(cudnnCreateTensorDescriptor, DB_ANY, "%s", "");
-	*made = (dc_tensor)db_object_new(DB_DESCRIPTORS, a_shape, NULL, sizeof(shape));
+	bool shaped = what == a_shape || what == a_filter;
+
+	*made = db_object_new(DB_DESCRIPTORS, what, NULL, shaped ? sizeof(shape) : sizeof(setting));
+	if (what == a_convolution)
+		((setting *)descriptor(*made, what)->data)->numbers[GROUPS] = 1;
 	return DC_SUCCESS;
 }
+
+#define DESCRIPTOR(name, type, what)                                                                                   \
+	dc_status cudnnCreate##name##Descriptor(type *made)                                                            \
+	{                                                                                                              \
+		DB_CALL(cudnnCreate##name##Descriptor, DB_ANY, "%s", "");                                              \
+		return make_descriptor((void **)made, what);                                                           \
+	}                                                                                                              \
+                                                                                                                       \
+	dc_status cudnnDestroy##name##Descriptor(type of)                                                              \
+	{                                                                                                              \
+		DB_CALL(cudnnDestroy##name##Descriptor, DB_ANY, "%p", (void *)of);                                     \
+		db_object_end(descriptor(of, what));                                                                   \
+		return DC_SUCCESS;                                                                                     \
+	}
+DESCRIPTOR(Tensor, dc_tensor, a_shape)
+DESCRIPTOR(Filter, dc_filter, a_filter)
+DESCRIPTOR(OpTensor, dc_op, an_op)
+DESCRIPTOR(Activation, dc_activation, an_activation)
+DESCRIPTOR(Pooling, dc_pooling, a_pooling)
+DESCRIPTOR(Convolution, dc_convolution, a_convolution)
 
 dc_status cudnnSetTensor4dDescriptor(dc_tensor of, dc_format format, dc_data_type type, int n, int c, int h, int w)
 {
 	DB_CALL(cudnnSetTensor4dDescriptor, DB_ANY, "%p, %d %d %d %d", (void *)of, n, c, h, w);
 	return set_dims(descriptor(of, a_shape), format, type, (shape){.dims = {n, c, h, w}, .set = true});
-}
-
-dc_status cudnnDestroyTensorDescriptor(dc_tensor of)
-{
-	DB_CALL(cudnnDestroyTensorDescriptor, DB_ANY, "%p", (void *)of);
-	return end_descriptor(of, a_shape);
-}
-
-dc_status cudnnCreateOpTensorDescriptor(dc_op *made)
-{
-	DB_CALL(cudnnCreateOpTensorDescriptor, DB_ANY, "%s", "");
-	*made = (dc_op)db_object_new(DB_DESCRIPTORS, an_op, NULL, sizeof(setting));
-	return DC_SUCCESS;
 }
 
 dc_status cudnnSetOpTensorDescriptor(dc_op of, dc_op_kind kind, dc_data_type type, dc_nan nan)
@@ -154,38 +161,12 @@ dc_status cudnnSetOpTensorDescriptor(dc_op of, dc_op_kind kind, dc_data_type typ
 	return set_numbers(of, an_op, (const int[]){kind, type, nan}, 3);
 }
 
-dc_status cudnnDestroyOpTensorDescriptor(dc_op of)
-{
-	DB_CALL(cudnnDestroyOpTensorDescriptor, DB_ANY, "%p", (void *)of);
-	return end_descriptor(of, an_op);
-}
-
-dc_status cudnnCreateActivationDescriptor(dc_activation *made)
-{
-	DB_CALL(cudnnCreateActivationDescriptor, DB_ANY, "%s", "");
-	*made = (dc_activation)db_object_new(DB_DESCRIPTORS, an_activation, NULL, sizeof(setting));
-	return DC_SUCCESS;
-}
-
 dc_status cudnnSetActivationDescriptor(dc_activation of, dc_activation_mode mode, dc_nan nan, double coefficient)
 {
 	DB_CALL(cudnnSetActivationDescriptor, DB_ANY, "%p, %d, %d, %g", (void *)of, mode, nan, coefficient);
 	DB_RULE(mode >= DC_ACTIVATION_SIGMOID && mode <= DC_ACTIVATION_CLIPPED_RELU, "descriptor",
 		"activation %d", mode);
 	return set_numbers(of, an_activation, (const int[]){mode, nan}, 2);
-}
-
-dc_status cudnnDestroyActivationDescriptor(dc_activation of)
-{
-	DB_CALL(cudnnDestroyActivationDescriptor, DB_ANY, "%p", (void *)of);
-	return end_descriptor(of, an_activation);
-}
-
-dc_status cudnnCreatePoolingDescriptor(dc_pooling *made)
-{
-	DB_CALL(cudnnCreatePoolingDescriptor, DB_ANY, "%s", "");
-	*made = (dc_pooling)db_object_new(DB_DESCRIPTORS, a_pooling, NULL, sizeof(setting));
-	return DC_SUCCESS;
 }
 
 dc_status cudnnSetPooling2dDescriptor(dc_pooling of, dc_pooling_mode mode, dc_nan nan, int height, int width,
@@ -204,40 +185,10 @@ dc_status cudnnSetPooling2dDescriptor(dc_pooling of, dc_pooling_mode mode, dc_na
 			   8);
 }
 
-dc_status cudnnDestroyPoolingDescriptor(dc_pooling of)
-{
-	DB_CALL(cudnnDestroyPoolingDescriptor, DB_ANY, "%p", (void *)of);
-	return end_descriptor(of, a_pooling);
-}
-
-dc_status cudnnCreateFilterDescriptor(dc_filter *made)
-{
-	DB_CALL(cudnnCreateFilterDescriptor, DB_ANY, "%s", "");
-	*made = (dc_filter)db_object_new(DB_DESCRIPTORS, a_filter, NULL, sizeof(shape));
-	return DC_SUCCESS;
-}
-
 dc_status cudnnSetFilter4dDescriptor(dc_filter of, dc_data_type type, dc_format format, int k, int c, int h, int w)
 {
 	DB_CALL(cudnnSetFilter4dDescriptor, DB_ANY, "%p, %d %d %d %d", (void *)of, k, c, h, w);
 	return set_dims(descriptor(of, a_filter), format, type, (shape){.dims = {k, c, h, w}, .set = true});
-}
-
-dc_status cudnnDestroyFilterDescriptor(dc_filter of)
-{
-	DB_CALL(cudnnDestroyFilterDescriptor, DB_ANY, "%p", (void *)of);
-	return end_descriptor(of, a_filter);
-}
-
-/* Its numbers: padding, stride and dilation, each vertical and horizontal; the mode, the type, groups, math. */
-enum { GROUPS = 8, MATH = 9 };
-
-dc_status cudnnCreateConvolutionDescriptor(dc_convolution *made)
-{
-	DB_CALL(cudnnCreateConvolutionDescriptor, DB_ANY, "%s", "");
-	*made = (dc_convolution)db_object_new(DB_DESCRIPTORS, a_convolution, NULL, sizeof(setting));
-	((setting *)descriptor(*made, a_convolution)->data)->numbers[GROUPS] = 1;
-	return DC_SUCCESS;
 }
 
 dc_status cudnnSetConvolution2dDescriptor(dc_convolution of, int vertical_padding, int horizontal_padding,
@@ -271,12 +222,6 @@ dc_status cudnnSetConvolutionMathType(dc_convolution of, dc_math_type math)
 	DB_RULE(math >= 0 && math <= 3, "descriptor", "math %d", math);
 	((setting *)descriptor(of, a_convolution)->data)->numbers[MATH] = math;
 	return DC_SUCCESS;
-}
-
-dc_status cudnnDestroyConvolutionDescriptor(dc_convolution of)
-{
-	DB_CALL(cudnnDestroyConvolutionDescriptor, DB_ANY, "%p", (void *)of);
-	return end_descriptor(of, a_convolution);
 }
 
 /* --- operations --------------------------------------------------------------------------------- */
