@@ -88,7 +88,7 @@ class DetailsView {
 		bar.style.width = `${100 * share}%`;
 		const cell = (text) => element("td", {class: "n"}, text);
 		return element("tr", {class: "link", "data-node": it.path, onclick: () => this.app.select({type: "node", node: it.number})},
-			element("td", {}, it.path), cell(formatCount(it.grids)), cell(formatCount(it.instances)), cell(formatCount(it.own)),
+			element("td", {}, it.path.split("/").flatMap((name, i) => i ? ["/", element("wbr"), name] : [name])), cell(formatCount(it.grids)), cell(formatCount(it.instances)), cell(formatCount(it.own)),
 			cell(this.app.time(it.total)),
 			element("td", {class: "n"}, `${this.app.time(it.self)} · ${formatPercent(share)}`, element("span", {class: "share"}, bar)),
 			cell(this.app.time(it.waited)), cell(formatBytes(it.bytes)), this.copies() ? cell(formatBytes(it.copied)) : null,
