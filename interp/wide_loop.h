@@ -9,11 +9,14 @@
 #define HR_WIDE_OF_SET_(set, name)      HR_WIDE_OF_SET__(set, name)
 #define HR_WIDE_OF_SET__(set, name)     hr_wide_##name##_##set
 
-/* The compiler may assume that lanes do not depend on one another. */
+/* The compiler may assume that lanes do not depend on one another. AT_ONCE: four vectors a turn, for the
+ * end of a long loop is what a processor guesses wrong. */
 #ifdef __clang__
-#define LANES_LOOP _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
+#define LANES_LOOP    _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
+#define LANES_AT_ONCE _Pragma("clang loop vectorize(assume_safety) interleave_count(4)")
 #else
-#define LANES_LOOP _Pragma("GCC ivdep")
+#define LANES_LOOP    _Pragma("GCC ivdep")
+#define LANES_AT_ONCE _Pragma("GCC ivdep") _Pragma("GCC unroll 4")
 #endif
 
 /* wide_watch.c */

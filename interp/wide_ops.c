@@ -87,13 +87,15 @@ VIEW(F64)
 		return pc + 5;                                                                     \
 	}
 
+#define EACH_AT_ONCE(i) LANES_AT_ONCE for (unsigned i = 0; i < count; i++)
+
 #define FORM_UN(ident, T1, T2)                                                                     \
 	OWN_HANDLER(v1_##ident)                                                                        \
 	{                                                                                          \
 		WINDOW;                                                                            \
 		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
 		SOURCE_1(T2, 2, a);                                                                \
-		EACH_LANE(i) d[i] = hr_a_##ident(VALUE_1(a));                                      \
+		EACH_AT_ONCE(i) d[i] = hr_a_##ident(VALUE_1(a));                                      \
 		return pc + 3;                                                                     \
 	}
 #define FORM_UNI(ident, T1, T2)                                                                    \
@@ -103,7 +105,7 @@ VIEW(F64)
 		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
 		const uint32_t immediate = pc[3];                                                  \
 		SOURCE_1(T2, 2, a);                                                                \
-		EACH_LANE(i) d[i] = hr_a_##ident(VALUE_1(a), immediate);                           \
+		EACH_AT_ONCE(i) d[i] = hr_a_##ident(VALUE_1(a), immediate);                           \
 		return pc + 4;                                                                     \
 	}
 #define FORM_BIN_(ident, T1, T2, F, A, B)                                                          \
@@ -113,7 +115,7 @@ VIEW(F64)
 		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
 		SOURCE_##A(T2, 2, a);                                                              \
 		SOURCE_##B(T2, 3, b);                                                              \
-		EACH_LANE(i) d[i] = hr_a_##ident(VALUE_##A(a), VALUE_##B(b));                      \
+		EACH_AT_ONCE(i) d[i] = hr_a_##ident(VALUE_##A(a), VALUE_##B(b));                      \
 		return pc + 4;                                                                     \
 	}
 #define FORM_BIN(ident, T1, T2)                                                                    \
@@ -128,7 +130,7 @@ VIEW(F64)
 		SOURCE_##A(T2, 2, a);                                                              \
 		SOURCE_##B(T2, 3, b);                                                              \
 		SOURCE_##C(T2, 4, c);                                                              \
-		EACH_LANE(i) d[i] = hr_a_##ident(VALUE_##A(a), VALUE_##B(b), VALUE_##C(c));        \
+		EACH_AT_ONCE(i) d[i] = hr_a_##ident(VALUE_##A(a), VALUE_##B(b), VALUE_##C(c));        \
 		return pc + 5;                                                                     \
 	}
 #define FORM_TER(ident, T1, T2)                                                                    \
@@ -187,7 +189,7 @@ VIEW(F64)
 				return hr_wide_trap(batch, lane_of(batch, i), trap);               \
 			}                                                                          \
 		}                                                                                  \
-		EACH_LANE(i) {                                                                     \
+		EACH_AT_ONCE(i) {                                                                     \
 			hr_c_##T1 value = 0;                                                       \
 			(void)hr_a_##ident(VALUE_##A(a), VALUE_##B(b), &value);                    \
 			d[i] = value;                                                              \
@@ -205,7 +207,7 @@ VIEW(F64)
 		uint8_t yes[HR_WIDE_MAX] __attribute__((aligned(64)));                             \
 		SOURCE_##A(T2, 1, a);                                                              \
 		SOURCE_##B(T2, 2, b);                                                              \
-		EACH_LANE(i) yes[i] = hr_a_##ident(VALUE_##A(a), VALUE_##B(b));                    \
+		EACH_AT_ONCE(i) yes[i] = hr_a_##ident(VALUE_##A(a), VALUE_##B(b));                    \
 		pack_condition(batch, yes);                                                        \
 		return pc + 3;                                                                     \
 	}
@@ -221,7 +223,7 @@ VIEW(F64)
 		SOURCE_##A(I8, 2, a);                                                              \
 		SOURCE_##B(T1, 3, b);                                                              \
 		SOURCE_##C(T1, 4, c);                                                              \
-		EACH_LANE(i) {                                                                     \
+		EACH_AT_ONCE(i) {                                                                     \
 			hr_c_##T1 yes = VALUE_##B(b), no = VALUE_##C(c);                           \
 			d[i] = VALUE_##A(a) ? yes : no;                                            \
 		}                                                                                  \
@@ -264,16 +266,12 @@ OWN_HANDLER(u_jnz)
 
 OWN_HANDLER(v1_jnz)
 {
+	uint64_t *to = &batch->condition[first_lane(batch) / WIDE_STRIP];
 	const uint8_t *a = ARRAY(I8, 1);
-#ifdef __AVX512BW__
-	pack_condition(batch, a);
-#else
-	uint8_t yes[HR_WIDE_MAX] __attribute__((aligned(64))); /* lanes that do not run have anything */
 	WINDOW;
 
-	EACH_LANE(i) yes[i] = a[i] != 0;
-	pack_condition(batch, yes);
-#endif
+	for (unsigned i = 0; i < count; i += WIDE_STRIP)
+		*to++ = any_bits_of(a + i);
 	return pc + 2;
 }
 

@@ -133,6 +133,27 @@ static inline uint64_t bits_of(const uint8_t *bytes)
 #endif
 }
 
+/* One bit for each of 64 bytes: whether it is not 0. Lanes that do not run have anything. */
+static inline uint64_t any_bits_of(const uint8_t *bytes)
+{
+#ifdef __AVX512BW__
+	return bits_of(bytes);
+#elif defined(__AVX2__)
+	const __m256i *half = (const __m256i *)(const void *)bytes, none = _mm256_setzero_si256();
+	const uint64_t low = (uint32_t)_mm256_movemask_epi8(
+		_mm256_cmpeq_epi8(_mm256_loadu_si256(half), none));
+	const uint64_t high = (uint32_t)_mm256_movemask_epi8(
+		_mm256_cmpeq_epi8(_mm256_loadu_si256(half + 1), none));
+
+	return ~(low | high << 32);
+#else
+	uint8_t yes[WIDE_STRIP] __attribute__((aligned(64)));
+
+	LANES_LOOP for (unsigned i = 0; i < WIDE_STRIP; i++) yes[i] = bytes[i] != 0;
+	return bits_of(yes);
+#endif
+}
+
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
 
 /* A byte for each of 16 bits: 0 or 1. */
