@@ -141,20 +141,47 @@ static const char *chosen(const hr_dispatch *self, const hr_node *leaf)
 	return backend;
 }
 
-/* The backend for LEAF. NULL: none, and *WHY says why not if one was meant. */
+/* The best backend for a hint that can be used. *WHY: which better ones are out, "cuda is out: ..."; NULL: none is. */
+static const hr_backend_entry *backend_for_hint(hr_dispatch *self, hr_target hint, const char **why)
+{
+	const hr_backend_entry *entry = NULL;
+	char text[3 * HR_BACKEND_TEXT] = "";
+	const char *out;
+
+	for (const char *const *names = names_for_hint(hint); *names && !entry; names++) {
+		size_t used = strlen(text);
+
+		entry = hr_built_load(self->built, *names, &out);
+		if (!entry)
+			snprintf(text + used, sizeof(text) - used, "%s%s is out: %s", used ? "; " : "", *names, out);
+	}
+	*why = *text ? keep_text(self, text) : NULL;
+	return entry;
+}
+
+/* The backend for LEAF. NULL: none. *WHY: what is out that was meant; NULL: nothing. */
 static const hr_backend_entry *backend_for(hr_dispatch *self, const hr_node *leaf,
 					   const char *name, const char **why)
 {
-	const char *const *names;
-	const hr_backend_entry *entry = NULL;
-
+	*why = NULL;
 	if (is_backend(name))
 		return hr_built_load(self->built, name, why);
-	if (strcmp(name, "hint") != 0)
-		return NULL;
-	for (names = names_for_hint(leaf->hint); *names && !entry; names++)
-		entry = hr_built_load(self->built, *names, why);
-	return entry;
+	return strcmp(name, "hint") == 0 ? backend_for_hint(self, leaf->hint, why) : NULL;
+}
+
+/* What was meant for LEAF is out. */
+static hr_offload_answer go_without(hr_dispatch *self, const hr_node *leaf, const char *name, const char *out,
+				    const char **why)
+{
+	bool fresh;
+
+	*why = out ? say(self, name, out, "", &fresh) : NULL;
+	if (!out || strcmp(name, "hint") != 0)
+		return HR_OFFLOAD_NEVER;
+	(void)say(self, leaf->path, out, "", &fresh);
+	if (fresh)
+		(void)hr_run_note(self->run, hr_report(self->run->diags, HR_D_hint_unserved, &leaf->where, leaf->path, out));
+	return HR_OFFLOAD_NEVER;
 }
 
 /* --- the question --------------------------------------------------------------------------------- */
@@ -394,6 +421,7 @@ static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question
 {
 	const char *name = chosen(self, question->leaf), *out = NULL;
 	bool automatic = strcmp(name, "auto") == 0, fresh;
+	hr_offload_answer answer;
 	const hr_backend_entry *entry;
 
 	if (automatic && !question->hindered && is_cold(question->stats) &&
@@ -406,16 +434,17 @@ static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question
 	if (automatic)
 		return ask_all(self, question, taken, why);
 	entry = backend_for(self, question->leaf, name, &out);
-	if (!entry) {
-		*why = out ? say(self, name, out, "", &fresh) : NULL;
-		return HR_OFFLOAD_NEVER;
-	}
+	if (!entry)
+		return go_without(self, question->leaf, name, out, why);
 	if (question->hindered) {
 		*why = say(self, entry->name, question->hindered, "", &fresh);
 		hr_tell_refusal(self->run, question->leaf, entry->name, question->hindered);
 		return fresh ? refuse(self, question->leaf, entry->name, *why) : HR_OFFLOAD_NEVER;
 	}
-	return ask_backend(self, question, entry, taken, why);
+	answer = ask_backend(self, question, entry, taken, why);
+	if (answer == HR_OFFLOAD_TAKEN && !*why)
+		*why = out;
+	return answer;
 }
 
 static hr_offload_answer ask(void *data, const hr_offload_question *question, hr_offloaded *taken,

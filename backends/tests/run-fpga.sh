@@ -94,6 +94,15 @@ compile "$srcdir/backends/tests/opencl/hints.c" "$work/hints.bc"
 same "$work/hints.bc" --backend hint
 grep -q 'First.*backend fpga' "$work/stderr" || fail 'First is not on fpga'
 grep -q 'Second.*backend opencl' "$work/stderr" || fail 'Second is not on opencl'
+if grep -q '^cuda  *out' "$work/backends"; then # somebody better is out
+	grep -q 'Second.*backend opencl.*, cuda is out: ' "$work/stderr" || fail 'nobody says that cuda is out'
+fi
+mkdir "$work/vendors" # all are
+OCL_ICD_VENDORS=$work/vendors run --stats --backend hint "$work/hints.bc"
+expect 0 "no backend for the hint of 'Root/First' can be used, so it is interpreted: fpga is out: there is no OpenCL platform" \
+	"no backend for the hint of 'Root/Second' can be used" '[hint-unserved]' 'not on hint: fpga is out'
+[ "$(grep -c 'hint-unserved' "$work/stderr")" -eq 2 ] || fail 'it is not said once for each leaf'
+cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 
 # --- in reference order: what a leaf adds up in floats, atomically or alone, hangs on nothing else
 compile "$srcdir/backends/tests/opencl/order.c" "$work/order.bc"
