@@ -1,4 +1,4 @@
-// M6: An aggregate nobody wrote is an output where it is copied to one, whole.
+// M6: Reading bytes nobody wrote and letting them decide a branch, an address or an output: `uninitialised`, with its origin. Here an aggregate, copied whole.
 //: negative
 //: needs --check=uninit
 //: exit trap

@@ -1,4 +1,4 @@
-// M6: What a copy of an aggregate finds unwritten, padding and what of a union is not in use, decides nothing.
+// M6: Reading bytes nobody wrote is nothing as long as they decide no branch, address or output. Here padding and unused parts of unions.
 //: positive
 //: needs --check=uninit
 //: out 3
