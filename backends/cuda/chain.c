@@ -255,12 +255,25 @@ nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const ui
 
 /* --- waiting ----------------------------------------------------------------------------------------------- */
 
+/* Until nothing runs. After an error that does not stick the device may still be at work, so it is asked once more. *BEHIND: even
+ * then nobody knows. */
+static nv_result wait_for_stream(cuda_chain *chain, bool *behind)
+{
+	nv_result result = cuda_wait(chain->driver, chain->stream, chain->stop), again = NV_SUCCESS;
+
+	if (result != NV_SUCCESS && result != NV_NOT_READY && !nv_is_sticky(result))
+		again = cuda_wait(chain->driver, chain->stream, chain->stop);
+	*behind = again != NV_SUCCESS && again != NV_NOT_READY && !nv_is_sticky(again);
+	return again == NV_SUCCESS || *behind ? result : again;
+}
+
+/* A device that hangs or is lost is told before what a launch has said. */
 static nv_result wait_for_all(cuda_chain *chain)
 {
 	size_t count = chain->now.all.count;
-	nv_result result = give_held(chain), end = cuda_wait(chain->driver, chain->stream, chain->stop);
+	nv_result result = give_held(chain), end = wait_for_stream(chain, &chain->behind);
 
-	if (result == NV_SUCCESS)
+	if (result == NV_SUCCESS || end == NV_NOT_READY || nv_is_sticky(end))
 		result = end;
 	if (result == NV_SUCCESS) {
 		end_chain(chain, cuda_clock() - chain->begun < count * SHORT_NANOSECONDS);
@@ -268,7 +281,6 @@ static nv_result wait_for_all(cuda_chain *chain)
 		clear_steps(&chain->now);
 		chain->given = 0;
 	}
-	chain->behind = false;
 	chain->stop = NULL;
 	return result;
 }

@@ -71,6 +71,9 @@ bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT]);
 /* RESULT is no success: TEXT says "WHAT: words". After an error that sticks the device is lost, which TEXT says, too. */
 void cuda_note_error(cuda_device *device, nv_result result, const char *what, char text[HR_BACKEND_TEXT]);
 
+/* After an error that does not stick, what STREAM has may be under way: waits for it. Where that fails, too, nobody knows what is, and the
+ * device is lost. */
+void cuda_let_end(cuda_device *device, nv_stream stream);
 /* A kernel was stopped, and does not end: TEXT says so. */
 void cuda_note_hang(cuda_device *device, char text[HR_BACKEND_TEXT]);
 /* Waits for launches that nobody has waited for. False: TEXT says what has become of them. */

@@ -157,6 +157,15 @@ void cuda_note_error(cuda_device *device, nv_result result, const char *what, ch
 	pthread_mutex_unlock(&device->lock);
 }
 
+void cuda_let_end(cuda_device *device, nv_stream stream)
+{
+	if (device->driver.stream_wait(stream) == NV_SUCCESS)
+		return;
+	pthread_mutex_lock(&device->lock);
+	device->lost = true;
+	pthread_mutex_unlock(&device->lock);
+}
+
 bool cuda_catch_up(cuda_device *device, char text[HR_BACKEND_TEXT])
 {
 	nv_result result = cuda_chain_wait(&device->chain);

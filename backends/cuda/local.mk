@@ -63,9 +63,9 @@ backends_tests_backend_emulated_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_emulated_la_LIBADD = libhr_src.la $(LLVM_LIBS)
 EXTRA_DIST += backends/cuda/emulator/README
 EXTRA_DIST += backends/tests/math_leaves.py
-dist_check_SCRIPTS += backends/tests/run-cuda.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh
+dist_check_SCRIPTS += backends/tests/run-cuda.sh backends/tests/run-cuda-fail.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh
 if HAVE_CLANG
-TESTS += backends/tests/run-cuda.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh
+TESTS += backends/tests/run-cuda.sh backends/tests/run-cuda-fail.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh
 endif
 
 if HAVE_CHECK

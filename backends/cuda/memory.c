@@ -65,7 +65,7 @@ static int finish(cuda_device *device, nv_result result)
 	if (result == NV_SUCCESS)
 		return 0;
 	if (!nv_is_sticky(result)) /* the memory may be given back next */
-		device->driver.stream_wait(device->copies);
+		cuda_let_end(device, device->copies);
 	cuda_note_error(device, result, "a copy", text);
 	return 1;
 }

@@ -479,7 +479,7 @@ static hr_grid_end failed(launch *self, nv_result result, char text[HR_BACKEND_T
 		return HR_GRID_STOPPED;
 	}
 	if (!nv_is_sticky(result) && self->kernel->started) /* what is under way uses the grid's memory */
-		self->driver->stream_wait(self->kernel->stream);
+		cuda_let_end(self->device, self->kernel->stream);
 	cuda_note_error(self->device, result, self->what, text);
 	return nv_is_memory_error(result) ? HR_GRID_NO_MEMORY : HR_GRID_FAILED;
 }

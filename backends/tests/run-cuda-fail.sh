@@ -1,0 +1,81 @@
+#!/bin/sh
+# run-cuda-fail.sh -- what the cuda backend does when the driver fails: every call in turn returns an error, of a double that knows
+# the driver's rules (backends/nvidia/double). The program ends as it should, and no rule is broken.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+. "$srcdir/backends/tests/device.sh"
+HPVM_LIBDEVICE=/nowhere # its functions need a card
+HPVM_CUDA_DRIVER=$(pwd)/backends/nvidia/.libs/nvidia-double.so
+export HPVM_LIBDEVICE HPVM_CUDA_DRIVER
+if [ ! -f "$HPVM_CUDA_DRIVER" ]; then
+	echo 'the double of the driver is not built'
+	exit 77
+fi
+run --backends
+if grep -q 'cuda .*makes no code for NVIDIA' "$work/stdout"; then
+	echo 'LLVM has no NVPTX'
+	exit 77
+fi
+compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"
+compile "$srcdir/backends/tests/cuda/again.c" "$work/again.bc"
+
+# --- every call, and of longer programs the first and the last of each function
+right=0 said=0
+: >"$work/called"
+: >"$work/failed"
+ends() { # FAILURES PROGRAM [ARGUMENT...]: as it should, when the double fails so
+	failing=$1
+	shift
+	rm -f "$work/log"
+	HPVM_DOUBLE_LOG=$work/log HPVM_DOUBLE_FAIL=$failing run --backend cuda "$@"
+	label="$failing $label"
+	case $status in
+	0 | "$right" | 122 | 123) ;;
+	*) fail "exit status $status" ;;
+	esac
+	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
+	said=$((said + $(grep -c 'error\|warning' "$work/stderr")))
+	awk '/^[0-9]+ cu/ { name = $2 } /^    (= |error .* sticks)/ { print name }' "$work/log" >>"$work/failed"
+}
+record() { # PROGRAM [ARGUMENT...]: the functions that it calls, in the file functions; what it computes is right, or not (the double's is not)
+	rm -f "$work/log"
+	HPVM_DOUBLE_LOG=$work/log run --backend cuda "$@"
+	right=$status
+	[ $status -le 1 ] || fail "exit status $status"
+	sed -n 's/^[0-9][0-9]* \(cu[A-Za-z0-9_]*\).*/\1/p' "$work/log" >"$work/functions"
+	cat "$work/functions" >>"$work/called"
+}
+record "$work/chain.bc"
+calls=$(grep -c . "$work/functions")
+[ "$calls" -gt 60 ] || fail "only $calls calls"
+for code in 999 719; do # one that says nothing, one that sticks
+	said=0 call=1
+	while [ $call -le "$calls" ]; do
+		ends "*:$call=$code" "$work/chain.bc"
+		call=$((call + 1))
+	done
+	[ $said -gt 45 ] || fail "of error $code little is said: $said"
+done
+each() { # PROGRAM [ARGUMENT...]
+	record "$@"
+	for which in $(sort "$work/functions" | uniq -c | awk '{ print $2 ":1"; if ($1 > 1) print $2 ":" $1 }'); do
+		for code in 2 701 719; do # no memory, too large a launch
+			ends "$which=$code" "$@"
+		done
+	done
+	ends cuStreamQuery:1=999 "$@"
+	grep -q 'a kernel that nobody had waited for: .*(CUDA_ERROR_UNKNOWN)' "$work/stderr" || fail 'nobody says what'
+	ends cuStreamQuery:1=999,cuStreamQuery:2=999 "$@"
+	ends cuStreamQuery:1=999,cuStreamQuery:2=999,cuStreamSynchronize:1=999,cuStreamSynchronize:2=999 "$@"
+}
+each examples/histogram/histogram.bc -- "$srcdir/examples/histogram"
+HPVM_CUDA_GRAPHS=always
+export HPVM_CUDA_GRAPHS
+each "$work/again.bc" -- 8
+unset HPVM_CUDA_GRAPHS
+count=$((count + 1)) label='functions that are called, and never failed'
+sort -u "$work/called" >"$work/functions"
+sort -u "$work/failed" | comm -23 "$work/functions" - >"$work/stderr"
+[ ! -s "$work/stderr" ] || fail 'they are untried'
+finish
+
