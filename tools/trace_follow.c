@@ -121,6 +121,19 @@ static void begin_execution(trace_follow *self, const hr_trace_event *event)
 	HR_PUSH(&self->executions, it);
 }
 
+/* They run from now on, from the beginning: what ran before was in another order, or is undone. */
+static void begin_order(trace_follow *self, const hr_trace_event *event)
+{
+	for (size_t i = 0; i < self->executions.count; i++) {
+		trace_execution *it = &self->executions.data[i];
+
+		if (it->root != event->node || it->number - event->execution >= event->count)
+			continue;
+		it->begin = trace_clock(self->trace, event);
+		memset(it->nodes, 0, it->node_count * sizeof(*it->nodes));
+	}
+}
+
 static void end_execution(trace_follow *self, const hr_trace_event *event)
 {
 	trace_execution *it = find(self, event->node, event->execution);
@@ -275,6 +288,9 @@ const trace_grid *trace_follow_event(trace_follow *self, const hr_trace_event *e
 	switch (event->kind) {
 	case HR_TRACE_BEGIN_EXECUTION:
 		begin_execution(self, event);
+		return NULL;
+	case HR_TRACE_ORDER:
+		begin_order(self, event);
 		return NULL;
 	case HR_TRACE_END_EXECUTION:
 		end_execution(self, event);

@@ -16,7 +16,7 @@ typedef struct trace_span {
 
 typedef struct trace_execution {
 	uint32_t root, node_count; /* nodes root to root + node_count - 1 */
-	uint64_t number, begin;
+	uint64_t number, begin;    /* begin: of the order that it runs in now, of several */
 	trace_span *nodes;         /* by node - root */
 } trace_execution;
 

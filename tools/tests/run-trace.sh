@@ -122,6 +122,15 @@ for command in info stat query 'export --format chrome' 'export --format html' '
 	show $command "$work/none.hrt"; gives 2 'it has no end: the run died; 0 events can be read'
 done
 
+# What NODE, which no edge leads to, waits: from the last order on until its grids begin; as stat has it.
+waits_since_order() { # NODE FILE
+	show query "$2"; gives 0
+	expected=$(awk -F, -v node="$1" '$5 == "order" { since = $2 } $5 == "begin-grid" && $6 == node { sum += $2 - since }
+		END { printf "%.3f", sum / 1e6 }' "$work/stdout")
+	show stat "$2"; gives 0
+	[ "$(awk -v node="$1" '$1 == node { print $9 }' "$work/stdout")" = "$expected" ] || fail "$1 waits other than $expected ms"
+}
+
 # --- several orders of an execution are told apart
 run --check=order --schedules 3 --trace "$work/orders.hrt" "$work/chain.bc"; expect 0
 show info "$work/orders.hrt"; gives 0; prints 'orders      up to 3 of each execution'
@@ -135,6 +144,8 @@ for order in reference reverse depth-first; do
 done
 show query --kind begin-execution,end-execution "$work/orders.hrt"; gives 0
 ! grep -q 'reverse$' "$work/stdout" || fail 'the end of an execution is in one of its orders'
+waits_since_order Root/Make "$work/orders.hrt"
+waits_since_order Root/Group "$work/orders.hrt"
 at=$("$HPVM_TRACE" query --kind begin-grid "$work/orders.hrt" | awk -F, '$NF == "reverse" { at = $2 } END { print at / 1e6 }')
 show export --format html --from "$at" "$work/orders.hrt"; gives 0
 show query --from "$at" --limit 1 "$work/orders.hrt"; gives 0; prints ',reverse'
@@ -145,6 +156,7 @@ show info "$work/a.hrt"; ! grep -q orders "$work/stdout" || fail 'info names ord
 compile "$srcdir/tools/tests/trace/race.c" "$work/race.bc"
 run --check=race,uninit --trace "$work/again.hrt" "$work/race.bc"; [ $status -eq 121 ] || fail "exit status $status"
 show query --kind order "$work/again.hrt"; gives 0; lines 3; prints ',in batches,,reference,' ',,,reference,'
+waits_since_order Root/Leaf "$work/again.hrt"
 show stat "$work/again.hrt"; prints 'executions ran several times'
 
 # --- what is noted first, and told when there is much of it, is the same as what is told at once
