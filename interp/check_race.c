@@ -16,6 +16,7 @@
 
 #include "check_race.h"
 #include "check_writer.h"
+#include "held.h"
 #include "value_text.h"
 
 enum { MEMBERS = 6 };
@@ -430,17 +431,40 @@ static uint32_t writer_of(race_state *race, uint64_t address)
 	return event >= race->floor ? event : 0;
 }
 
-bool hr_check_writer(hr_checker *checker, uint64_t address, uint64_t bytes, hr_writer *writer)
+/* The first of [*ADDRESS, END) whose writer is known, and who that is; 0: none is. */
+static uint32_t first_written(race_state *race, uint64_t *address, uint64_t end)
 {
-	const uint64_t end = address + bytes;
-	race_state *race = checker ? checker->race : NULL;
 	uint32_t event = 0;
+
+	for (; *address < end && !event; *address += !event)
+		event = writer_of(race, *address);
+	return event;
+}
+
+uint64_t hr_check_writing_place(hr_checker *checker, uint64_t address, uint64_t bytes)
+{
+	uint32_t event;
+	const check_site *site = NULL;
+	unit scratch;
+
+	if (!checker)
+		return 0;
+	pthread_mutex_lock(&checker->lock);
+	event = checker->race ? first_written(checker->race, &address, address + bytes) : 0;
+	if (event)
+		site = hr_event_place(hr_unit_of(checker->race, event, &scratch), event).site;
+	pthread_mutex_unlock(&checker->lock);
+	return site ? hr_held_source(checker->run, site->code, site->word) : 0;
+}
+
+static bool find_writer(hr_checker *checker, uint64_t address, uint64_t bytes, hr_writer *writer)
+{
+	race_state *race = checker->race;
+	const uint32_t event = race ? first_written(race, &address, address + bytes) : 0;
 	unit scratch;
 	const unit *by;
 	place of;
 
-	for (; race && address < end && !event; address += !event)
-		event = writer_of(race, address);
 	if (!event)
 		return false;
 	by = hr_unit_of(race, event, &scratch);
@@ -457,6 +481,18 @@ bool hr_check_writer(hr_checker *checker, uint64_t address, uint64_t bytes, hr_w
 		source_text(&checker->arena, of.site));
 	writer->floating = of.site->floating;
 	return true;
+}
+
+bool hr_check_writer(hr_checker *checker, uint64_t address, uint64_t bytes, hr_writer *writer)
+{
+	bool found;
+
+	if (!checker)
+		return false;
+	pthread_mutex_lock(&checker->lock);
+	found = find_writer(checker, address, bytes, writer);
+	pthread_mutex_unlock(&checker->lock);
+	return found;
 }
 
 /* --- accesses --------------------------------------------------------------------------------- */

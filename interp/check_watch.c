@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "check_state.h"
+#include "held.h"
 
 void hr_check_watch_begin(hr_checker *checker, uint64_t address)
 {
@@ -142,6 +143,7 @@ bool hr_check_last_write(hr_checker *checker, hr_last_write *last)
 	last->bytes = write->bytes;
 	last->execution = write->execution;
 	last->floating = write->site->floating;
+	last->place = hr_held_source(checker->run, write->site->code, write->site->word);
 	last->where = hr_code_where(write->site->code, write->site->word);
 	for (size_t i = write->levels.count; i > 0; i--) {
 		hr_level *copy = HR_ARENA_NEW(&checker->arena, hr_level);

@@ -118,6 +118,7 @@ typedef struct hr_last_write {
 	uint64_t execution;
 	bool floating;
 	hr_where where;
+	uint64_t place;            /* a number of what the code does there, or its address */
 	const hr_level *level;     /* the instance; lives as long as the checker */
 } hr_last_write;
 void hr_check_watch_begin(hr_checker *checker, uint64_t address);

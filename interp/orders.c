@@ -188,8 +188,8 @@ static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution
 				 "the order %s ends with an error, and the order %s does not",
 				 orders_name(&orders->other.order, name),
 				 orders_name(&orders->first.order, first));
-			(void)orders_report(plan, &plan->graph->root->where, NULL, what->number,
-					    false, text);
+			(void)orders_report(plan, orders_whole_places(plan, ORDERS_FAIL),
+					    &plan->graph->root->where, NULL, what->number, false, text);
 		}
 		HR_TRY(status);
 		HR_TRY(orders_compare(plan, thread, what));
@@ -216,6 +216,7 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	int saved;
 
 	HR_TRY(orders_begin(plan, what));
+	orders->reported = false;
 	orders->first.order = orders_nth(&plan->run->options, 0);
 	orders_prove(plan);
 	HR_TRY(orders_run_in(plan, thread, what, &orders->first));
@@ -251,9 +252,12 @@ static hr_status run_once(hr_plan *plan, hr_thread *thread, const hr_execution *
 	return status;
 }
 
-static bool are_compared(const hr_plan *plan)
+/* Again after a report: others are counted, or are of other places; but not if nobody hears of them. */
+bool orders_are_compared(const hr_plan *plan)
 {
-	return plan->run->options.checks & HR_CHECK_ORDER && !plan->orders->reported;
+	return plan->run->options.checks & HR_CHECK_ORDER &&
+	       !(plan->orders->reported &&
+		 hr_diags_severity(plan->run->diags, HR_D_order_dependent) == HR_SEV_OFF);
 }
 
 hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *what)
@@ -266,7 +270,7 @@ hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 	orders_of(plan);
 	hr_check_enter(checker, plan, what->number, NULL);
 	if (!orders_try(plan, thread, what, &status))
-		status = are_compared(plan) ? compare_orders(plan, thread, what)
+		status = orders_are_compared(plan) ? compare_orders(plan, thread, what)
 					    : run_once(plan, thread, what);
 	hr_check_leave(checker);
 	return status;

@@ -121,14 +121,30 @@ static size_t element(const spot *at, const trace *first, const trace *other, ui
 	return (size_t)write->bytes;
 }
 
-hr_status orders_report(hr_plan *plan, const hr_where *where, const hr_level *level,
+hr_status orders_report(hr_plan *plan, hr_places places, const hr_where *where, const hr_level *level,
 			uint64_t execution, bool completed, const char *text)
 {
 	hr_status found = hr_check_ended(plan->run->checker, completed);
-	hr_status status = hr_report_level(plan->run, where, level, execution, HR_D_order_dependent,
-					   text);
+	hr_status status = hr_report_places(plan->run, places, where, level, execution,
+					    HR_D_order_dependent, text);
 
 	return found == HR_OK ? status : found;
+}
+
+hr_places orders_whole_places(const hr_plan *plan, orders_whole what)
+{
+	return (hr_places){hr_map_key(plan->graph->root), what};
+}
+
+/* Which of two places wrote last in the first order is the order's choice: it is one pair. */
+static hr_places written_places(const hr_plan *plan, const trace *first, const trace *other)
+{
+	const uint64_t one = first->written ? first->write.place : 0;
+	const uint64_t two = other->written ? other->write.place : 0;
+
+	if (!one && !two)
+		return orders_whole_places(plan, ORDERS_UNSEEN);
+	return one > two ? (hr_places){one, two} : (hr_places){two, one};
 }
 
 /* Of several, that which got the address. */
@@ -185,7 +201,7 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 		also.facts.value = one;
 		where.also = &also;
 	}
-	return orders_report(plan, shown->written ? &where : NULL,
+	return orders_report(plan, written_places(plan, first, other), shown->written ? &where : NULL,
 			     shown->written ? shown->write.level : NULL,
 			     shown->written ? shown->write.execution : what->number, true, text);
 }
@@ -201,7 +217,8 @@ static hr_status report_chance(hr_plan *plan, const hr_execution *what, const sp
 		 "byte %zu of %s differs when the order %s runs a second time: something besides the "
 		 "order decides it, a clock or random numbers", (size_t)(at->address - base), object,
 		 orders_name(&plan->orders->first.order, name));
-	return orders_report(plan, &plan->graph->root->where, NULL, what->number, true, text);
+	return orders_report(plan, orders_whole_places(plan, ORDERS_BY_CHANCE), &plan->graph->root->where, NULL,
+			     what->number, true, text);
 }
 
 static hr_status compare_memory(hr_plan *plan, hr_thread *thread, const hr_execution *what,
@@ -267,7 +284,8 @@ static hr_status report_output(hr_plan *plan, hr_thread *thread, const hr_execut
 		 execution_text(what, at->what->number, number), values[0],
 		 orders_name(&orders->first.order, names[0]), values[1],
 		 orders_name(&orders->other.order, names[1]), whose);
-	return orders_report(plan, &plan->graph->root->where, NULL, at->what->number, true, text);
+	return orders_report(plan, (hr_places){hr_map_key(output), 0}, &plan->graph->root->where, NULL,
+			     at->what->number, true, text);
 }
 
 static bool is_same_object(const hr_plan *plan, const hr_port *output, const hr_execution *what,

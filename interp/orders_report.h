@@ -16,15 +16,20 @@ struct hr_orders {
 	orders_run first, other;
 	size_t stride;        /* from one image of outputs to the next */
 	hr_node_stats *stats; /* after the first; owns */
-	bool reported;
+	bool reported; /* of the execution that was compared last */
 };
 
 /* "random:7" */
 const char *orders_name(const hr_order *order, char text[32]);
 /* Says order-dependent, and before that what the checkers have found in the execution, as nothing
  * may come after it. COMPLETED: in every order that ran. */
-hr_status orders_report(hr_plan *plan, const hr_where *where, const hr_level *level,
+hr_status orders_report(hr_plan *plan, hr_places places, const hr_where *where, const hr_level *level,
 			uint64_t execution, bool completed, const char *text);
+/* Places of what is known of the whole graph alone. */
+typedef enum orders_whole { ORDERS_BY_CHANCE = 1, ORDERS_FAIL, ORDERS_UNSEEN } orders_whole;
+hr_places orders_whole_places(const hr_plan *plan, orders_whole what);
+/* Whether executions are to be compared. */
+bool orders_are_compared(const hr_plan *plan);
 /* Whether memory or outputs after OTHER has run are not those of FIRST. */
 bool orders_differ(const hr_plan *plan, const hr_execution *what);
 /* Memory and objects are kept, to begin from again. */

@@ -120,7 +120,7 @@ bool orders_proved(const hr_plan *plan)
 static hr_status run_all(hr_plan *plan, hr_thread *thread, const hr_execution *what)
 {
 	hr_orders *orders = plan->orders;
-	bool compared = plan->run->options.checks & HR_CHECK_ORDER && !orders->reported;
+	bool compared = orders_are_compared(plan);
 	hr_status status;
 
 	orders->first.order = orders_nth(&plan->run->options, 0);

@@ -196,7 +196,8 @@ static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag
 	if (level)
 		hr_place_level(&where, level, execution, ancestors);
 	if (hr_held_holds(run, thread, id))
-		return hr_run_note(run, hr_held_note(run, thread, id, &where, args));
+		return hr_run_note(run, hr_held_note(run, id, (hr_places){hr_map_key(thread->pc), 0}, &where,
+						     args));
 	if (inside && ends_run(run, id))
 		hr_held_say(run);
 	return hr_run_note(run, hr_vreport(run->diags, id, &where, args));
@@ -225,13 +226,12 @@ hr_status hr_report_about(hr_run *run, const hr_thread *thread, const hr_diag_fa
 	return status;
 }
 
-hr_status hr_report_level(hr_run *run, const hr_where *source, const hr_level *level,
-			  uint64_t execution, hr_diag_id id, ...)
+/* PLACES: NULL: it is not held. */
+static hr_status report_level(hr_run *run, const hr_places *places, const hr_where *source, const hr_level *level,
+			      uint64_t execution, hr_diag_id id, va_list args)
 {
 	hr_where where = {0};
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
-	hr_status status;
-	va_list args;
 
 	if (is_held_back(run, id))
 		return HR_TRAP;
@@ -241,8 +241,31 @@ hr_status hr_report_level(hr_run *run, const hr_where *source, const hr_level *l
 		return HR_TRAP;
 	if (level)
 		hr_place_level(&where, level, execution, ancestors);
+	return hr_run_note(run, places && hr_held_survives(run, id)
+					? hr_held_note(run, id, *places, &where, args)
+					: hr_vreport(run->diags, id, &where, args));
+}
+
+hr_status hr_report_level(hr_run *run, const hr_where *where, const hr_level *level,
+			  uint64_t execution, hr_diag_id id, ...)
+{
+	hr_status status;
+	va_list args;
+
 	va_start(args, id);
-	status = hr_vreport(run->diags, id, &where, args);
+	status = report_level(run, NULL, where, level, execution, id, args);
 	va_end(args);
-	return hr_run_note(run, status);
+	return status;
+}
+
+hr_status hr_report_places(hr_run *run, hr_places places, const hr_where *where, const hr_level *level,
+			   uint64_t execution, hr_diag_id id, ...)
+{
+	hr_status status;
+	va_list args;
+
+	va_start(args, id);
+	status = report_level(run, &places, where, level, execution, id, args);
+	va_end(args);
+	return status;
 }

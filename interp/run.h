@@ -178,6 +178,13 @@ hr_status hr_report_about(hr_run *run, const hr_thread *thread, const hr_diag_fa
  * be NULL) fills in the node and its instance. */
 hr_status hr_report_level(hr_run *run, const hr_where *where, const hr_level *level,
 			  uint64_t execution, hr_diag_id id, ...);
+/* The two places that a report is about, as numbers or addresses that no other place has; 0: none. */
+typedef struct hr_places {
+	uint64_t first, second;
+} hr_places;
+/* The same; where the run goes on after it, it is said when the run ends, once for PLACES, with a count. */
+hr_status hr_report_places(hr_run *run, hr_places places, const hr_where *where, const hr_level *level,
+			   uint64_t execution, hr_diag_id id, ...);
 /* Writes the node and instance of LEVEL to WHERE, which borrows ANCESTORS: room for
  * hr_count_ancestors(LEVEL), which is 0 for NULL. Safe in a signal handler. */
 unsigned hr_count_ancestors(const hr_level *level);

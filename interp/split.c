@@ -22,6 +22,7 @@
 #include "engine.h"
 #include "events.h"
 #include "graph.h"
+#include "held.h"
 #include "host_calls.h"
 #include "memory.h"
 #include "value_text.h"
@@ -41,7 +42,6 @@ typedef struct object {
 	uint8_t *other;          /* the copy that is not at the address; mapped, owns; NULL: none */
 	place at, saved;
 	const char *writer;      /* path of the node; borrowed from the graph */
-	bool said;               /* stale-host-read, since it was written */
 } object;
 
 struct hr_split {
@@ -143,7 +143,6 @@ static void to_host(hr_run *run, object *self, const char *who)
 	if (self->other && !self->at.there)
 		memcpy(self->base, self->other, self->bytes);
 	self->at = (place){.on_device = false};
-	self->said = false;
 	split->head.on_device--;
 	tell(run, self, who, self->other ? self->bytes : 0);
 }
@@ -321,7 +320,7 @@ void hr_split_restore(hr_split *split)
  * there. */
 static bool is_stale(object *self, bool write)
 {
-	return self && self->at.on_device && !self->said && (self->at.written || write);
+	return self && self->at.on_device && (self->at.written || write);
 }
 
 enum { TEXT = 256 + HR_TRACKED_BY, WRITER = 512 };
@@ -341,14 +340,35 @@ static const char *bytes_text(const uint8_t *at, uint64_t bytes, bool floating, 
 	return hr_bytes_text(at, (size_t)bytes, floating, text);
 }
 
+/* Those of a string before its end are not known. */
+static uint64_t known_bytes(uint64_t bytes)
+{
+	return bytes == HR_STRING_BYTES ? 1 : bytes;
+}
+
+/* Of a report that THREAD's access has become one: where that is and, as far as is known, where it was written. */
+static hr_places places_of(hr_run *run, const hr_thread *thread, const object *self, uint64_t address,
+			   uint64_t bytes, bool write)
+{
+	hr_places places = {.first = hr_held_place(run, thread) << 1 | write};
+
+	if (!self->at.written)
+		return places;
+	places.second = hr_check_writing_place(run->checker, address, known_bytes(bytes));
+	if (!places.second)
+		places.second = (uintptr_t)self->writer;
+	return places;
+}
+
 /* Host code of THREAD accesses what a device has written: the host's copy is old. */
 static hr_status report_old(hr_run *run, const hr_thread *thread, const object *self, uint64_t address,
-			    uint64_t bytes, bool write, hr_diag_facts *facts, const char *what)
+			    uint64_t bytes, bool write, hr_places places, hr_diag_facts *facts,
+			    const char *what)
 {
 	char text[TEXT + WRITER], values[2][HR_VALUE_TEXT];
 	hr_where where = hr_place_of(thread);
 	hr_writer by = {0};
-	bool known = hr_check_writer(run->checker, address, bytes == HR_STRING_BYTES ? 1 : bytes, &by);
+	bool known = hr_check_writer(run->checker, address, known_bytes(bytes), &by);
 	const char *value = bytes_text(newest(self, address), bytes, by.floating, values[1]);
 
 	if (self->other && !write)
@@ -365,8 +385,8 @@ static hr_status report_old(hr_run *run, const hr_thread *thread, const object *
 	} else {
 		snprintf(text, sizeof(text), "%s, to which '%.100s' writes", what, self->writer);
 	}
-	return hr_report_level(run, &where, NULL, 0, HR_D_stale_host_read, text,
-			       "on its device: the host's copy is old");
+	return hr_report_places(run, places, &where, NULL, 0, HR_D_stale_host_read, text,
+				"on its device: the host's copy is old");
 }
 
 hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address, uint64_t bytes,
@@ -376,20 +396,24 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 	object *self, copy = {0};
 	char what[TEXT], by[HR_TRACKED_BY], many[32], object_text[96], origin_text[16 + HR_TRACKED_BY];
 	hr_diag_facts facts = {.object = object_text};
+	hr_where where;
+	hr_places places;
 	bool stale;
 
-	if (!hr_split_any_stale(split))
+	if (!hr_split_any_stale(split) || hr_diags_severity(run->diags, HR_D_stale_host_read) == HR_SEV_OFF)
 		return HR_OK;
 	pthread_mutex_lock(&split->lock);
 	self = holding(split, address);
 	stale = is_stale(self, write);
-	if (stale) {
-		self->said = true;
+	if (stale)
 		copy = *self;
-	}
 	pthread_mutex_unlock(&split->lock);
 	if (!stale)
 		return HR_OK;
+	places = places_of(run, thread, &copy, address, bytes, write);
+	if (hr_held_survives(run, HR_D_stale_host_read) &&
+	    hr_held_known(run, HR_D_stale_host_read, places))
+		return HR_OK; /* the run goes on, and has been noted to have failed */
 	hr_tracked_by(run->tracker, copy.base, by);
 	snprintf(origin_text, sizeof(origin_text), "tracked%s", by);
 	facts.origin = *by ? origin_text : NULL;
@@ -402,7 +426,9 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 	snprintf(what, sizeof(what), "%s %s at %s%s%s%s", write ? "writes" : "reads", many, object_text,
 		 *by ? " (tracked" : "", by, *by ? ")" : "");
 	if (copy.at.written)
-		return report_old(run, thread, &copy, address, bytes, write, &facts, what);
-	return hr_report_about(run, thread, &facts, HR_D_stale_host_read, what,
-			       "is on the device: what the host writes does not get there");
+		return report_old(run, thread, &copy, address, bytes, write, places, &facts, what);
+	where = hr_place_of(thread);
+	where.facts = facts;
+	return hr_report_places(run, places, &where, NULL, 0, HR_D_stale_host_read, what,
+				"is on the device: what the host writes does not get there");
 }

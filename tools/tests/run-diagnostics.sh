@@ -125,19 +125,25 @@ for text in '"related":[{"what":"the last write in the other order"' ',"object":
 	grep -qF -- "$text" "$work/stderr" || fail "lacks $text"
 done
 ! grep -q '"object":"[^"]*tracked' "$work/stderr" || fail 'the origin is in the object'
-facts() { # PROGRAM ID OPTIONS TEXT...: the report has these fields
+facts() { # PROGRAM ID OPTIONS TEXT...: the report has these fields; ID once for each report
 	compile "$graph/$1.c" "$work/facts.bc"
 	id=$2 options=$3
 	shift 3
 	# shellcheck disable=SC2086
-	run $options --diagnostics=json "$work/facts.bc"; checks json "$work/stderr" "$id" 'trap 121'
-	for text; do grep "\"id\":\"$id\"" "$work/stderr" | grep -qF -- "$text" || fail "lacks $text"; done
+	run $options --diagnostics=json "$work/facts.bc"; checks json "$work/stderr" $id 'trap 121'
+	for text; do grep "\"id\":\"${id%% *}\"" "$work/stderr" | grep -qF -- "$text" || fail "lacks $text"; done
 }
 facts check_write_through_in write-through-in --check=attributes '"count":4' '"value":"' '"object":"byte 0 of argument 0' \
 	'"origin":"tracked at ' '"fix":"__hpvm__attributes('
 facts check_use_after_free_before use-after-free '' '"value":"1"' '"object":"byte 0 of argument 0' '"origin":"tracked at '
 facts keep_going_bounds out-of-bounds --keep-going '"count":6' '"value":"1"' '"object":"argument 0'
 facts keep_going div-by-zero --keep-going '"count":2'
+facts order_count 'order-dependent order-dependent' '--check=order --keep-going --sem edge-value=schedule' '"count":3' '"related":[{"what":"the last write in the other order"'
+facts memory_stale_count 'stale-host-read stale-host-read' '--memory split --keep-going' '"count":12' '"count":3'
+facts memory_stale_count_writers 'stale-host-read stale-host-read' '--check=memory,race --keep-going' '"count":6' '"count":4' '"related":[{"what":"the write"'
+run --memory split --keep-going --diagnostics=sarif --diagnostics-output "$work/log.sarif" "$work/facts.bc"
+checks sarif "$work/log.sarif" stale-host-read 'trap 121'
+grep -qF '"occurrenceCount":10' "$work/log.sarif" || fail 'the log lacks the count of stale-host-read'
 facts check_uninit_object uninitialised --check=uninit '"origin":"byte 8 of an object of 32 bytes'
 facts check_misaligned misaligned '' '"value":"1"' '"object":"byte 4 of argument 0'
 
