@@ -270,6 +270,37 @@ void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes)
 
 /* --- reads and writes ------------------------------------------------------------------------- */
 
+enum { FIELDS = 1024 };
+
+/* The first fields of an aggregate have their own. */
+static uint64_t copy_key(uninit_state *state, uint32_t from, const check_site *site, uint64_t offset)
+{
+	const uint32_t field = (uint32_t)(offset / 4 < FIELDS ? offset / 4 : FIELDS);
+	const uint64_t key = key_of(FIELD, from, field);
+	uint32_t number = known_origin(state, key);
+
+	if (!number)
+		number = new_origin(state, key, (origin){.kind = FIELD, .from = from});
+	return key_of(RAW_COPIED, number, site->number);
+}
+
+/* What lies at ADDRESS, of origin NUMBER, and who copied it there, if that was the last copy of that origin. */
+static const char *raw_text(hr_checker *checker, const uint8_t *frame, uint64_t address, uint32_t number)
+{
+	uninit_state *state = checker->uninit;
+	const origin raw = *origin_of(state, number); /* new ones move it */
+	const uint64_t offset = address - raw.to;
+
+	if (raw.kind != RAW_COPIED || offset >= raw.to_end - raw.to ||
+	    known_origin(state, copy_key(state, raw.from, raw.site, offset)) != number)
+		return hr_uninit_memory_text(checker, &raw, frame, address);
+	return hr_arena_printf(&checker->arena, "%s, copied %s by %s",
+			       hr_uninit_memory_text(checker, origin_of(state, raw.from), frame,
+						     raw.source + offset),
+			       hr_uninit_site_text(&checker->arena, raw.site),
+			       hr_uninit_level_text(&checker->arena, raw.by.node ? &raw.by : NULL));
+}
+
 static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
 			    uint64_t address, uint32_t raw)
 {
@@ -279,9 +310,11 @@ static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint3
 	check_site *site = hr_uninit_site(thread, pc);
 	uint64_t key = key_of(READ, raw, site->number);
 	uint32_t number = known_origin(state, key);
+	const char *text;
 
 	if (number)
 		return number;
+	text = raw_text(checker, frame, address, raw);
 	return new_origin(
 		state, key,
 		(origin){.kind = READ,
@@ -289,8 +322,7 @@ static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint3
 			 .site = site,
 			 .text = hr_arena_printf(
 				 arena, "%s, read %s by %s",
-				 hr_uninit_memory_text(checker, origin_of(state, raw), frame, address),
-				 hr_uninit_site_text(arena, site), hr_uninit_level_text(arena, thread->level))});
+				 text, hr_uninit_site_text(arena, site), hr_uninit_level_text(arena, thread->level))});
 }
 
 hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
@@ -364,20 +396,6 @@ static uint32_t stored_origin(hr_thread *thread, check_site *site, uint64_t addr
 				   .range = range ? *range : (check_range){0}});
 }
 
-enum { FIELDS = 1024 };
-
-/* The first fields of an aggregate have their own. */
-static uint64_t copy_key(uninit_state *state, uint32_t from, const check_site *site, uint64_t offset)
-{
-	const uint32_t field = (uint32_t)(offset / 4 < FIELDS ? offset / 4 : FIELDS);
-	const uint64_t key = key_of(FIELD, from, field);
-	uint32_t number = known_origin(state, key);
-
-	if (!number)
-		number = new_origin(state, key, (origin){.kind = FIELD, .from = from});
-	return key_of(RAW_COPIED, number, site->number);
-}
-
 /* Of memory that SITE copies, from what FROM names and TEXT says. */
 static uint32_t copied_origin(hr_checker *checker, uint64_t key, check_site *site, uint32_t from,
 			      const char *text)
@@ -440,20 +458,28 @@ typedef struct copying {
 	hr_thread *thread;
 	const uint8_t *frame;
 	check_site *site;
-	uint64_t to, from;
+	uint64_t to, end, from;
 	bool host;   /* to its memory */
 	bool result; /* all of it may be one, not only what was computed */
 } copying;
 
+/* Without an instance: others copy the same. */
 static const char *copy_text(const copying *c, const origin *raw, uint64_t offset)
 {
 	hr_checker *checker = c->thread->run->checker;
 	hr_arena *arena = &checker->arena;
 
-	return hr_arena_printf(arena, "%s, copied %s by %s",
+	return hr_arena_printf(arena, "%s, copied %s",
 			       hr_uninit_memory_text(checker, raw, c->frame, c->from + offset),
-			       hr_uninit_site_text(arena, c->site),
-			       hr_uninit_level_text(arena, c->thread->level));
+			       hr_uninit_site_text(arena, c->site));
+}
+
+static void note_copy(const copying *c, origin *copied)
+{
+	copied->to = c->to;
+	copied->to_end = c->end;
+	copied->source = c->from;
+	copied->by = c->thread->level ? *c->thread->level : (hr_level){0};
 }
 
 /* Of the copy at AT, whose origin is still that of what it was copied from. */
@@ -471,6 +497,7 @@ static uint32_t copy_origin(const copying *c, uint64_t at)
 		number = known ? known
 			       : copied_origin(checker, key, c->site, number,
 					       copy_text(c, &raw, offset));
+		note_copy(c, &state->origins.data[number]);
 	}
 	if (!c->result && !(c->host && number & HR_COMPUTED))
 		return number;
@@ -508,7 +535,7 @@ void hr_uninit_copy(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
 {
 	hr_checker *checker = thread->run->checker;
 	const hr_code *code = hr_frame_of((uint8_t *)frame)->code;
-	copying c = {.thread = thread, .frame = frame, .to = to, .from = from};
+	copying c = {.thread = thread, .frame = frame, .to = to, .end = to + bytes, .from = from};
 
 	if (to == from)
 		return;

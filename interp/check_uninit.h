@@ -33,6 +33,9 @@ typedef struct origin {
 	const hr_node *leaf;
 	check_range range;
 	hr_beside beside;
+	/* RAW_COPIED: the last copy of it; to_end: 0: none */
+	uint64_t to, to_end, source;
+	hr_level by; /* without its ancestors; node: NULL: the host */
 } origin;
 
 /* The variables of a function. */
