@@ -11,6 +11,7 @@
 /* What slices of a lane are; X(enumerator, word). */
 #define TRACE_LANE_KINDS(X)                                                                        \
 	X(EXECUTION, "execution")                                                                  \
+	X(ORDER, "order")                                                                          \
 	X(FLIGHT, "flight")                                                                        \
 	X(GRID, "grid")                                                                            \
 	X(BATCH, "batch")                                                                          \

@@ -57,6 +57,7 @@ struct trace_events {
 	uint32_t *inputs;              /* by node: the number of its first input; owns */
 	uint32_t *results, *outputs;   /* the same of outputs, and the binds that they come from; own */
 	flight *flights;               /* by node (roots); owns */
+	uint32_t *orders;              /* by node (roots): what executions run in, in opens, plus 1; or 0; owns */
 	HR_VEC(open_slice) opens;
 	HR_VEC(uint32_t) free_opens;
 	HR_VEC(uint32_t) batches, executions, units; /* in opens */
@@ -106,6 +107,7 @@ trace_events *trace_events_new(trace_page *page)
 	self->rows = hr_alloc_array(nodes * TRACE_LANES, sizeof(*self->rows));
 	self->pending = hr_alloc_array(nodes, sizeof(*self->pending));
 	self->flights = hr_alloc_array(nodes, sizeof(*self->flights));
+	self->orders = hr_alloc_array(nodes, sizeof(*self->orders));
 	index_binds(self);
 	return self;
 }
@@ -379,10 +381,32 @@ static uint32_t chain_of(trace_page *page, const trace_execution *in)
 	return (uint32_t)page->chains.count;
 }
 
+static void end_order(trace_events *self, uint32_t root)
+{
+	if (self->orders[root])
+		end_slice(self, self->orders[root] - 1, self->number);
+	self->orders[root] = 0;
+}
+
+/* It ends with what it is of, or the next one. */
+static void begin_order(trace_events *self, const hr_trace_event *event)
+{
+	trace_slice *slice;
+
+	end_order(self, event->node);
+	self->orders[event->node] = begin_slice(self, TRACE_LANE_ORDER, event) + 1;
+	slice = &self->opens.data[self->orders[event->node] - 1].slice;
+	slice->chain = text_number(self->page, event->word);
+	slice->text = text_number(self->page, event->text);
+}
+
 static void end_execution(trace_events *self, const hr_trace_event *event)
 {
 	uint32_t chain = chain_of(self->page, trace_follow_execution(self->follow, event));
+	const trace_slice *order = self->orders[event->node] ? &self->opens.data[self->orders[event->node] - 1].slice : NULL;
 
+	if (order && event->execution - order->execution < order->count)
+		end_order(self, event->node);
 	drop_arrivals(self, event);
 	end_newest(self, self->executions.data, &self->executions.count, event, chain);
 }
@@ -614,7 +638,9 @@ static void dispatch(trace_events *self, const hr_trace_event *event, const trac
 	case HR_TRACE_DIAGNOSTIC:
 		note_mark(self, event);
 		break;
-	case HR_TRACE_ORDER: /* which slices have */
+	case HR_TRACE_ORDER:
+		begin_order(self, event);
+		break;
 	case HR_TRACE_KINDS:
 		break;
 	}
@@ -689,6 +715,7 @@ void trace_events_free(trace_events *self)
 	hr_free(self->rows);
 	hr_free(self->pending);
 	hr_free(self->flights);
+	hr_free(self->orders);
 	hr_free(self->binds);
 	hr_free(self->results);
 	hr_free(self->inputs);

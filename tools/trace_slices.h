@@ -42,7 +42,7 @@ typedef enum trace_column {
 	TRACE_C_THREAD,
 	TRACE_C_TEXT,                  /* a number of the head's texts */
 	TRACE_C_CHAIN,                 /* of an execution: a number of the head's chains; of a unit: of its texts, what ran in it;
-					* of others: of its texts, the order, of several */
+					* of others: of its texts, the order, of several; an order's text is how, or 0 */
 	TRACE_C_ARRIVALS,              /* how many values came, and how many went */
 	TRACE_A_EDGE,                  /* a number of the head's edges, or of its binds and then results after those;
 					* here columns of arrivals begin */

@@ -388,6 +388,21 @@ def tells_orders(page, path, trace):
         page.wait("return hpvmTrace.selected && hpvmTrace.selected.type === 'slice'")
         check(facts(page).get("order") == order, f"event {event['event']} is in order {facts(page).get('order')}")
         page.key(browser.Keys.ESCAPE)
+        event = query(trace, "--kind", "order", "--execution", "1")[("reference", "reverse", "depth-first").index(order)]["event"]
+        page.js("location.hash = '#event=' + arguments[0]", event)
+        page.wait("return hpvmTrace.selected && hpvmTrace.selected.type === 'slice'")
+        told = facts(page)
+        check(told.get("event") == str(event) and told.get("order") == order, f"#event={event} opens {told}")
+        check(f"order {order}, execution 1" in page.text("#details h2"), f"its title is {page.text('#details h2')}")
+        check(page.js("return hpvmTrace.timeline.tracks.rows.some((row) => row.lanes.some((it) => it.lane === hpvmTrace.selected.slice.lane))"),
+              "no row has the order")
+        page.key(browser.Keys.ESCAPE)
+        found = page.driver.execute_async_script("const done = arguments[1]; hpvmTrace.search.numbered('event', arguments[0])"
+                                                 ".then((list) => done(list.map((it) => it.words)))", event)
+        check(found == [f"event {event}"], f"event {event} is searched for, and {found} found")
+    page.js("location.hash = '#event=999999'")
+    page.wait("return document.getElementById('said')")
+    check("does not show event 999999" in page.text("#said"), "an event that is not there is not said to be so")
     complaints = page.complaints()
     check(not complaints, f"the console has {complaints}")
 

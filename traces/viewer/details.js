@@ -17,6 +17,12 @@ class DetailsView {
 		this.pane.replaceChildren(...(selected ? this[makers[selected.type]](selected) : this.table()));
 	}
 
+	/* Above what is shown, until that changes. */
+	say(words) {
+		this.pane.prepend(element("p", {class: "hint", id: "said"}, words));
+		this.pane.scrollTop = 0;
+	}
+
 	/* --- pieces --- */
 
 	heading(text, colour) {
@@ -192,13 +198,13 @@ class DetailsView {
 		const it = this.head.nodes[slice.node], {kind} = slice.lane;
 		const what = {grid: "grid", batch: "batch of instances", execution: "execution", flight: "in flight", unit: "run on " + slice.by}[kind];
 		return [
-			this.heading(`${it.path}: ${what}${kind === "flight" ? "" : `, execution ${slice.execution}`}`, it.colour),
+			this.heading(kind === "order" ? `${it.path}: ${this.app.orderWords(slice)}` : `${it.path}: ${what}${kind === "flight" ? "" : `, execution ${slice.execution}`}`, it.colour),
 			element("div", {class: "columns"}, this.facts([
-				["event", slice.ended ? `${slice.number} to ${slice.last}` : `${slice.number}, has not ended`],
+				["event", kind === "order" ? String(slice.number) : slice.ended ? `${slice.number} to ${slice.last}` : `${slice.number}, has not ended`],
 				["begins", this.app.exact(slice.begin)],
 				["takes", this.app.time(slice.end - slice.begin) + (slice.ended ? "" : ", until the trace ends")],
 				["waited", kind === "grid" ? this.app.time(slice.waited) : null],
-				["execution", kind === "flight" ? null : String(slice.execution)],
+				["execution", kind === "flight" || kind === "order" ? null : String(slice.execution)],
 				["order", this.app.orderOf(slice) || null],
 				["parent's instance", slice.parent > 0 ? String(slice.parent - 1) : null],
 				["in flight", kind === "flight" ? String(slice.count) : null],
@@ -207,7 +213,7 @@ class DetailsView {
 					`${slice.first} to ${slice.first + slice.count - 1} (${formatCount(slice.count)})` : null],
 				["operations", kind === "flight" ? null : formatCount(slice.operations)],
 				["thread", kind === "flight" ? null : String(slice.thread)],
-				["backend", slice.by],
+				["backend", kind === "order" ? null : slice.by],
 				["node", kind === "execution" ? null : this.nodeLink(slice.node)],
 				["source", kind === "grid" || kind === "batch" ? this.source(it) : null],
 				["critical path", this.chain(slice)],
@@ -218,7 +224,7 @@ class DetailsView {
 			...this.results(slice),
 			...this.destinations(slice),
 			...this.marksIn(slice),
-			element("p", {class: "hint"}, kind === "flight" ? this.query("--kind", "push,pop", "--node", it.path) :
+			element("p", {class: "hint"}, kind === "order" ? this.query("--node", it.path, "--kind", "order") : kind === "flight" ? this.query("--kind", "push,pop", "--node", it.path) :
 				this.query("--node", it.path, "--execution", slice.execution)),
 		];
 	}

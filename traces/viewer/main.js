@@ -121,14 +121,20 @@ class App {
 
 	/* In which an execution was run, of several: reference, reverse, random:7; or "". */
 	orderOf(slice) {
-		return ["grid", "batch"].includes(slice.lane.kind) ? this.head.texts[slice.chain] : "";
+		return ["grid", "batch", "order"].includes(slice.lane.kind) ? this.head.texts[slice.chain] : "";
+	}
+
+	orderWords(slice) {
+		const how = this.head.texts[slice.text];
+		return `order ${this.orderOf(slice)}${how ? `, ${how}` : ""}, ${slice.count === 1 ? `execution ${slice.execution}` :
+			`executions ${slice.execution} to ${slice.execution + slice.count - 1}`}`;
 	}
 
 	sliceWords(slice, perPixel) {
 		if (!slice)
 			return null;
 		const it = this.head.nodes[slice.node], {kind} = slice.lane;
-		const first = kind === "flight" ? `${slice.count} in flight` : `${it.path}, ${kind === "batch" ?
+		const first = kind === "flight" ? `${slice.count} in flight` : kind === "order" ? this.orderWords(slice) : `${it.path}, ${kind === "batch" ?
 			`instances ${slice.first} to ${slice.first + slice.count - 1}, ` : ""}execution ${slice.execution}${this.orderOf(slice) ? `, order ${this.orderOf(slice)}` : ""}`;
 		const words = [first, this.time(slice.end - slice.begin)];
 		if (kind === "grid")
@@ -305,10 +311,12 @@ class App {
 		});
 	}
 
+	/* Whether there is one. */
 	async goEvent(number) {
 		const go = await this.findEvent(number);
 		if (go)
 			await go();
+		return !!go;
 	}
 
 	goObject(object) {
@@ -651,8 +659,8 @@ async function followHash(app) {
 		if (node >= 0)
 			app.goNode(node);
 	}
-	if (words.has("event"))
-		await app.goEvent(Number(words.get("event")));
+	if (words.has("event") && !await app.goEvent(Number(words.get("event"))))
+		app.details.say(`This page does not show event ${words.get("event")}.`);
 	const [from, to] = ["from", "to"].map((key) => words.get(key) ? Number(words.get(key)) : NaN);
 	if (Number.isFinite(from) && Number.isFinite(to) && from <= to)
 		app.timeline.show(from, to);

@@ -328,6 +328,7 @@ class Store {
 	}
 
 	/* The slice that event NUMBER began, ended or brought a value to; null when it is none of these. */
+	/* An order has no event of its own that ends it. */
 	async byEvent(number) {
 		let arrived = null;
 		for (const lane of this.lanes) {
@@ -336,7 +337,7 @@ class Store {
 			const group = lane.lastGroup(lane.groupNumber, number);
 			const exact = await this.find(lane, group, (data, i) =>
 				data.column("number")[i] === number ||
-				(data.column("events")[i] && data.column("number")[i] + data.column("events")[i] === number), 1);
+				(lane.kind !== "order" && data.column("events")[i] && data.column("number")[i] + data.column("events")[i] === number), 1);
 			if (exact)
 				return exact;
 			arrived = arrived || await this.find(lane, group, (data, i) =>

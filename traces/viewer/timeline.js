@@ -514,6 +514,8 @@ class TimelineView {
 		} else if (lane.kind === "batch") {
 			const first = data.column("first")[i], count = data.column("count")[i];
 			words = count === 1 ? `${first}` : `${first}–${first + count - 1}`;
+		} else if (lane.kind === "order") {
+			words = this.app.head.texts[data.column("chain")[i]];
 		}
 		context.font = `${size}px ${theme.font}`;
 		context.textBaseline = "middle";

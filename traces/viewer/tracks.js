@@ -69,6 +69,7 @@ class Tracks {
 		if (!lanes.length)
 			return;
 		this.stack(row, lanes.slice(0, this.most), ROW.execution);
+		this.stack(row, this.lanes(root).filter(({kind}) => kind === "order"), ROW.execution);
 		if (lanes.length > this.most)
 			row.more = lanes.length - this.most;
 		row.height = Math.max(row.height, 14);
