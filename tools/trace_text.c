@@ -33,7 +33,9 @@ bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_tra
 		return false;
 	if (!hr_trace_has(event->kind, 'x') && (filter->first != 0 || filter->last != UINT64_MAX))
 		return false;
-	if (event->execution < filter->first || event->execution > filter->last)
+	if (event->execution > filter->last ||
+	    (event->execution < filter->first &&
+	     (event->kind != HR_TRACE_ORDER || filter->first - event->execution >= event->count)))
 		return false;
 	if (!hr_trace_has(event->kind, 'n'))
 		return !filter->node;

@@ -107,7 +107,7 @@ static inline bool is_wanted(const hr_recorder *self, hr_event_kind kind, const 
 		return true;
 	if (has_execution(kind) && (execution < plan->first || execution > plan->last))
 		return false;
-	return !plan->node || kind < HR_EVENT_BEGIN_GRID || !node ||
+	return !plan->node || kind < HR_EVENT_BEGIN_GRID || kind == HR_EVENT_ORDER || !node ||
 	       strncmp(node->path, plan->node, strlen(plan->node)) == 0;
 }
 
@@ -208,11 +208,29 @@ static inline bool enter(hr_recorder *self, bool *owned)
 	return true;
 }
 
+/* An order is told of the executions that are wanted. Where none is it stays as it is: it is not wanted either. */
+static void clip_order(const hr_record_plan *plan, hr_event *event)
+{
+	uint64_t last = event->execution + event->count - 1;
+
+	if (event->execution > plan->last || last < plan->first)
+		return;
+	if (event->execution < plan->first)
+		event->execution = plan->first;
+	event->count = (last < plan->last ? last : plan->last) - event->execution + 1;
+}
+
 static void note(void *data, hr_thread *thread, const hr_event *event)
 {
 	hr_recorder *self = data;
+	hr_event order;
 	bool owned, wanted;
 
+	if (event->kind == HR_EVENT_ORDER) {
+		order = *event;
+		clip_order(self->plan, &order);
+		event = &order;
+	}
 	if (!enter(self, &owned))
 		return;
 	wanted = begin_event(self, thread, event->kind, event->node, event->execution) &&

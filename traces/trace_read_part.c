@@ -16,6 +16,7 @@ bool trace_is_part(const hr_trace *trace)
 static void close_open(trace_part *self, size_t i)
 {
 	hr_free(self->opens.data[i].by);
+	hr_free(self->opens.data[i].word);
 	hr_free(self->opens.data[i].text);
 	memmove(&self->opens.data[i], &self->opens.data[i + 1], (self->opens.count - i - 1) * sizeof(trace_open));
 	self->opens.count--;
@@ -44,9 +45,10 @@ static bool ends(hr_trace_kind kind)
 
 static void open_event(trace_part *self, const hr_trace_event *event, uint64_t number)
 {
-	trace_open it = {*event, number, hr_strdup(event->by), hr_strdup(event->text)};
+	trace_open it = {*event, number, hr_strdup(event->by), hr_strdup(event->word), hr_strdup(event->text)};
 
 	it.event.by = it.by;
+	it.event.word = it.word;
 	it.event.text = it.text;
 	HR_PUSH(&self->opens, it);
 }
@@ -67,13 +69,60 @@ static bool close_event(trace_part *self, const hr_trace_event *event)
 	return false;
 }
 
+/* Takes those that are not within the part from the executions of an order. Whether some are left. */
+static bool clip_order(const hr_trace *trace, hr_trace_event *event)
+{
+	uint64_t last = event->execution + event->count - 1;
+
+	if (!event->count || last < event->execution || event->execution > trace->last || last < trace->first)
+		return false;
+	if (event->execution < trace->first)
+		event->execution = trace->first;
+	event->count = (last < trace->last ? last : trace->last) - event->execution + 1;
+	return true;
+}
+
+static bool is_of(const hr_trace_event *execution, const hr_trace_event *order)
+{
+	return execution->node == order->node && execution->execution - order->execution < order->count;
+}
+
+/* An order takes the place of the one before. */
+static void open_order(trace_part *self, const hr_trace_event *event, uint64_t number)
+{
+	for (size_t i = self->opens.count; i-- > 0;)
+		if (self->opens.data[i].event.kind == HR_TRACE_ORDER && self->opens.data[i].event.node == event->node)
+			close_open(self, i);
+	open_event(self, event, number);
+}
+
+/* Forgets orders none of whose executions is open, now that EVENT has ended one. */
+static void close_order(trace_part *self, const hr_trace_event *event)
+{
+	for (size_t i = self->opens.count; i-- > 0;) {
+		const hr_trace_event *order = &self->opens.data[i].event;
+		bool open = false;
+
+		if (order->kind != HR_TRACE_ORDER || order->node != event->node)
+			continue;
+		for (size_t j = 0; j < self->opens.count && !open; j++)
+			open = self->opens.data[j].event.kind == HR_TRACE_BEGIN_EXECUTION && is_of(&self->opens.data[j].event, order);
+		if (!open)
+			close_open(self, i);
+	}
+}
+
 static void note(trace_part *self, const hr_trace_event *event, uint64_t number)
 {
 	self->operations = event->operations;
-	if (begins(event->kind))
+	if (event->kind == HR_TRACE_ORDER)
+		open_order(self, event, number);
+	else if (begins(event->kind))
 		open_event(self, event, number);
 	else if (ends(event->kind))
 		close_event(self, event);
+	if (event->kind == HR_TRACE_END_EXECUTION)
+		close_order(self, event);
 }
 
 /* --- the part ------------------------------------------------------------------------------------- */
@@ -114,7 +163,8 @@ bool trace_part_takes(trace_part *self, const hr_trace *trace, hr_trace_event *e
 {
 	uint64_t at = clock_of(trace, event);
 
-	if (hr_trace_has(event->kind, 'x') && (event->execution < trace->first || event->execution > trace->last))
+	if (event->kind == HR_TRACE_ORDER ? !clip_order(trace, event)
+					  : hr_trace_has(event->kind, 'x') && (event->execution < trace->first || event->execution > trace->last))
 		return false;
 	if (is_lasting(event->kind)) {
 		if (at < trace->from || at > trace->to)

@@ -1,6 +1,7 @@
 /* traces/trace_read_part.h -- a part of a trace: what of its events lies in some time and some executions.
  *
- * Grids, batches, units and executions that reach over a border are cut there: they begin or end at it. */
+ * Grids, batches, units and executions that reach over a border are cut there: they begin or end at it.
+ * The order that executions run in at the border is told there. */
 #ifndef HR_TRACE_READ_PART_H
 #define HR_TRACE_READ_PART_H
 
@@ -10,7 +11,7 @@
 typedef struct trace_open {
 	hr_trace_event event;
 	uint64_t number;
-	char *by, *text;            /* the event's; own */
+	char *by, *word, *text;     /* the event's; own */
 } trace_open;
 
 typedef struct trace_part {

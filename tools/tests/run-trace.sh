@@ -149,8 +149,25 @@ waits_since_order Root/Group "$work/orders.hrt"
 at=$("$HPVM_TRACE" query --kind begin-grid "$work/orders.hrt" | awk -F, '$NF == "reverse" { at = $2 } END { print at / 1e6 }')
 show export --format html --from "$at" "$work/orders.hrt"; gives 0
 show query --from "$at" --limit 1 "$work/orders.hrt"; gives 0; prints ',reverse'
+show stat --from "$at" "$work/orders.hrt"; gives 0; prints 'several times' ': 1 in order reverse, 1 in order depth-first'
+show stat --to 0 "$work/orders.hrt"; gives 0
+! grep -q 'several times' "$work/stdout" || fail 'what ran before the first execution ran several times'
+each=': 1 in order reference, 1 in order reverse, 1 in order depth-first'
+show stat --execution 1 "$work/orders.hrt"; gives 0; prints "$each"
+run --check=order --schedules 3 --trace-node Root/Add --trace "$work/some.hrt" "$work/chain.bc"; expect 0
+show query --kind order "$work/some.hrt"; gives 0; lines 10
+show query --kind begin-grid "$work/some.hrt"; gives 0; lines 10; prints ',depth-first'
+run --check=order --schedules 3 --trace-executions 1-1 --trace "$work/some.hrt" "$work/chain.bc"; expect 0
+show query --kind order "$work/some.hrt"; gives 0; lines 4
+# executions of a stream have them together
+run --check=order --schedules 3 --trace-executions 1-1 --trace "$work/some.hrt" "$work/stream.bc"
+show query --format json --kind order "$work/some.hrt"; gives 0; lines 3
+prints '"execution":1,"count":1,"word":"reverse","order":"reverse"}'
+show stat "$work/some.hrt"; gives 0; prints "$each"
 run --check=order --schedules 3 --trace "$work/orders.hrt" "$work/stream.bc"
 show query --kind begin-grid --node Root/Twice --execution 2 "$work/orders.hrt"; gives 0; lines 4; prints ',depth-first'
+show query --kind order --execution 2 "$work/orders.hrt"; gives 0; lines 4
+show stat --execution 2 "$work/orders.hrt"; gives 0; prints "$each"
 show info "$work/a.hrt"; ! grep -q orders "$work/stdout" || fail 'info names orders where there is one'
 # what was tried in batches, undone, and is done once more
 compile "$srcdir/tools/tests/trace/race.c" "$work/race.bc"
