@@ -63,7 +63,9 @@ static void print_what(const trace_page *page, FILE *stream)
 {
 	const hr_trace *trace = page->trace;
 	const char *name = strrchr(trace->path, '/');
+	char of[TRACE_PATH_WORDS];
 
+	trace_path_words(&page->totals, of);
 	text("file", name ? name + 1 : trace->path, stream);
 	fputs("\"program\":[", stream);
 	for (size_t i = 0; i < trace->program_count; i++) {
@@ -81,6 +83,7 @@ static void print_what(const trace_page *page, FILE *stream)
 	number("executions", page->totals.executions, stream);
 	print_orders(&page->totals, stream);
 	number("critical", page->totals.critical, stream);
+	text("criticalOf", of, stream);
 	number("mostInFlight", page->totals.most_in_flight, stream);
 	number("diagnostics", page->totals.diagnostics, stream);
 	number("forgotten", trace_lanes_forgotten(page->lanes), stream);

@@ -79,14 +79,16 @@ int trace_stat(const hr_trace *trace, FILE *stream)
 {
 	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
 	trace_totals totals = trace_totals_of(trace, cursor);
+	char of[TRACE_PATH_WORDS];
 	int status;
 
+	trace_path_words(&totals, of);
 	print_table(trace, totals.rows, totals.critical, stream);
 	fprintf(stream, "%" PRIu64 " executions", totals.executions);
 	if (totals.begun > totals.executions)
 		fprintf(stream, " and %" PRIu64 " that did not end", totals.begun - totals.executions);
 	if (hr_trace_records_all(trace))
-		fprintf(stream, ", critical path %.3f %s", (double)totals.critical * 1e-6,
+		fprintf(stream, ", critical path%s %.3f %s", of, (double)totals.critical * 1e-6,
 			trace->wall ? "ms" : "million operations");
 	else
 		fputs(", critical path not recorded", stream);

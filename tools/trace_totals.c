@@ -81,8 +81,13 @@ static void note_path(trace_totals *totals, const hr_trace *trace, const trace_e
 {
 	uint32_t last = trace_path_end(trace, in);
 
-	if (last != HR_TRACE_NO_NODE)
-		totals->critical += in->nodes[last - in->root].longest;
+	if (last == HR_TRACE_NO_NODE)
+		return;
+	if (!*totals->path_order)
+		memcpy(totals->path_order, totals->order, sizeof(totals->path_order));
+	else if (strcmp(totals->path_order, totals->order) != 0)
+		totals->path_orders = true;
+	totals->critical += in->nodes[last - in->root].longest;
 	for (uint32_t node = last; node != HR_TRACE_NO_NODE; node = in->nodes[node - in->root].before)
 		totals->rows[node].critical += in->nodes[node - in->root].taken;
 }
@@ -153,6 +158,7 @@ static void note_order(trace_totals *totals, const hr_trace_event *event)
 	enum { MOST = 16 };
 	trace_order order = {.runs = event->count};
 
+	snprintf(totals->order, sizeof(totals->order), "%s", event->word);
 	for (size_t i = 0; i < totals->orders.count; i++)
 		if (strcmp(totals->orders.data[i].name, event->word) == 0) {
 			totals->orders.data[i].runs += event->count;
@@ -173,6 +179,17 @@ bool trace_ran_again(const trace_totals *totals)
 	for (size_t i = 0; i < totals->orders.count; i++)
 		runs += totals->orders.data[i].runs;
 	return runs > totals->begun;
+}
+
+void trace_path_words(const trace_totals *totals, char words[TRACE_PATH_WORDS])
+{
+	*words = 0;
+	if (!trace_ran_again(totals) || !*totals->path_order)
+		return;
+	if (totals->path_orders)
+		snprintf(words, TRACE_PATH_WORDS, " of the last order of each execution");
+	else
+		snprintf(words, TRACE_PATH_WORDS, " of order %s", totals->path_order);
 }
 
 void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follow *follow,

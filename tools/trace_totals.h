@@ -37,6 +37,9 @@ typedef struct trace_totals {
 	uint64_t to_device, to_host;   /* bytes that were copied, also outside grids */
 	HR_VEC(trace_order) orders;    /* of several that executions ran in, the first few; owns */
 	uint64_t more_orders;          /* runs in others */
+	char order[32];                /* that was told of last, or "" */
+	char path_order[32];           /* that critical paths are of, the last one of each execution; or "" */
+	bool path_orders;              /* they are of several */
 	HR_VEC(trace_whole) wholes;    /* that have begun; owns */
 	HR_VEC(trace_grid) open;       /* that had not ended when the trace did; end: then. Owns */
 } trace_totals;
@@ -52,6 +55,9 @@ void trace_totals_end(trace_totals *totals, const trace_follow *follow, uint64_t
 trace_totals trace_totals_of(const hr_trace *trace, hr_trace_cursor *cursor);
 /* Whether executions ran in several orders, or once more. */
 bool trace_ran_again(const trace_totals *totals);
+/* Which order the critical path is of, where executions ran several times: " of order reverse"; or "". */
+enum { TRACE_PATH_WORDS = 64 };
+void trace_path_words(const trace_totals *totals, char words[TRACE_PATH_WORDS]);
 /* The last node of an execution's critical path, or HR_TRACE_NO_NODE; others are `before` it.
  * Where not all nodes were recorded, it is not known. */
 uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in);

@@ -136,6 +136,7 @@ run --check=order --schedules 3 --trace "$work/orders.hrt" "$work/chain.bc"; exp
 show info "$work/orders.hrt"; gives 0; prints 'orders      up to 3 of each execution'
 show stat "$work/orders.hrt"; gives 0
 prints 'all of which the table has: 3 in order reference, 3 in order reverse, 3 in order depth-first'
+prints ', critical path of order depth-first '
 for order in reference reverse depth-first; do
 	show query --kind begin-grid --node Root/Make --execution 1 "$work/orders.hrt"; gives 0; lines 4
 	[ "$(grep -c ",begin-grid,Root/Make,1,.*,$order\$" "$work/stdout")" -eq 1 ] || fail "no grid is in order $order"
@@ -175,6 +176,7 @@ run --check=race,uninit --trace "$work/again.hrt" "$work/race.bc"; [ $status -eq
 show query --kind order "$work/again.hrt"; gives 0; lines 3; prints ',in batches,,reference,' ',,,reference,'
 waits_since_order Root/Leaf "$work/again.hrt"
 show stat "$work/again.hrt"; prints 'executions ran several times'
+show stat "$work/a.hrt"; prints ', critical path 0'
 
 # --- what is noted first, and told when there is much of it, is the same as what is told at once
 compile "$srcdir/tools/tests/trace/notes.c" "$work/notes.bc"

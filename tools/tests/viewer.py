@@ -380,6 +380,8 @@ def tells_orders(page, path, trace):
     global label
     label = os.path.basename(trace)
     page.open(path)
+    said = page.text("#findings")
+    check("critical path of order depth-first" in said, f"the findings are '{said}', which do not say what the path is of")
     said = page.text("#details")
     for order in ("reference", "reverse", "depth-first"):
         check(f"3 in order {order}" in said, f"the page does not say how many ran in order {order}")

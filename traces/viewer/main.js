@@ -434,7 +434,7 @@ class App {
 	pathWords(bold) {
 		const {head} = this, on = head.nodes.filter((it) => it.critical > 0).sort((a, b) => b.critical - a.critical);
 		const words = on.slice(0, 3).map((it) => `${it.label} ${formatPercent(it.critical / head.critical)}`).join(", ");
-		return [bold("critical path"), ` ${this.time(head.critical)}: ${words}${on.length > 3 ? " …" : ""}`];
+		return [bold("critical path"), `${head.criticalOf} ${this.time(head.critical)}: ${words}${on.length > 3 ? " …" : ""}`];
 	}
 
 	/* --- keys --- */
