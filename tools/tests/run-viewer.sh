@@ -63,6 +63,11 @@ pages="$pages $work/whole.html $work/whole.hrt"
 run --check=order --schedules 3 --trace "$work/orders.hrt" "$work/chain.bc"; expect 0
 page orders
 
+# a short grid that waits for a long one
+compile "$srcdir/tools/tests/trace/bottleneck.c" "$work/bottleneck.bc"
+run --trace-clock operations --trace "$work/bottleneck.hrt" "$work/bottleneck.bc"; expect 0
+page bottleneck
+
 # 400 nodes, by each way to lay them out
 awk -v groups=20 -v leaves=19 -f "$srcdir/tools/tests/trace/many.awk" >"$work/many.c"
 compile "$work/many.c" "$work/many.bc"

@@ -409,6 +409,27 @@ def tells_orders(page, path, trace):
     check(not complaints, f"the console has {complaints}")
 
 
+def shows_bottleneck(page, path, trace):
+    """A grid of a pixel or less that has waited long: the wait is drawn, and the arrow that leads to it."""
+    global label
+    label = os.path.basename(trace)
+    page.open(path)
+    told = page.js("""const {timeline, store, head} = hpvmTrace, node = head.nodes.findIndex((it) => it.name === "Short");
+        const lane = store.lanesOf("grid", node)[0], waits = [], {drawWait} = timeline;
+        timeline.drawWait = (from, to, ...rest) => {
+            waits.push(to - from);
+            drawWait.call(timeline, from, to, ...rest);
+        };
+        timeline.draw();
+        delete timeline.drawWait;
+        return {wide: (lane.groupEnd[0] - lane.groupBegin[0]) / timeline.perPixel, wait: Math.max(0, ...waits),
+            arrows: timeline.arrows.filter((it) => it.lane === lane).length};""")
+    check(told["wide"] < 1 and told["wait"] > 100, f"a grid {told['wide']} pixels wide has a wait {told['wait']} wide")
+    check(told["arrows"] == 1, f"{told['arrows']} arrows lead to it")
+    complaints = page.complaints()
+    check(not complaints, f"the console has {complaints}")
+
+
 def use(page, path, trace):
     global label
     label = os.path.basename(trace)
@@ -447,7 +468,7 @@ def main():
         sys.exit(77)
     with browser.Browser() as page:
         for path, trace in zip(sys.argv[1::2], sys.argv[2::2]):
-            {"killed.hrt": died, "whole.hrt": ran_whole, "orders.hrt": tells_orders}.get(os.path.basename(trace), use)(page, path, trace)
+            {"killed.hrt": died, "whole.hrt": ran_whole, "orders.hrt": tells_orders, "bottleneck.hrt": shows_bottleneck}.get(os.path.basename(trace), use)(page, path, trace)
     check("outputs.hrt" in given, "no outputs")
     print(f"{len(sys.argv) // 2} pages, {failures} failures")
     sys.exit(failures > 0)

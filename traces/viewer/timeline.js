@@ -4,6 +4,7 @@
  * summary; slices of chunks that are not here yet are, too, until they come. */
 
 const TIMELINE = {gutter: 190, ruler: 22, overview: 40};
+const LONG_WAIT = 6;                     /* pixels that even the shortest grid is drawn with */
 
 class TimelineView {
 	constructor(canvas, app) {
@@ -448,31 +449,32 @@ class TimelineView {
 	}
 
 	drawSlices(lane, chunk, data, group, y, height, colour, sum) {
-		const {context, from, to, left} = this, scale = 1 / this.perPixel;
+		const {context, from, to, left} = this, scale = 1 / this.perPixel, waited = lane.kind === "grid" ? data.column("waited") : null;
 		let i = (group - chunk.first) * GROUP;
 		const end = Math.min(i + GROUP, chunk.slices);
 		while (i < end && data.end[i] < from)
 			i++;
 		for (; i < end && data.begin[i] <= to; i++) {
 			const x = left + (data.begin[i] - from) * scale, width = (data.end[i] - data.begin[i]) * scale;
-			if (width < 1) {
+			const waits = waited !== null && waited[i] * scale > LONG_WAIT;
+			if (width < 1 && !waits) {
 				this.addCover(sum, x, Math.max(width, 0.3), y, height);
 				continue;
 			}
 			this.flush(sum, y, height);
 			context.globalAlpha = 1;
-			const begin = Math.max(x, left), wide = Math.min(x + width, this.width) - begin;
+			const begin = Math.max(x, left), wide = Math.min(x + Math.max(width, 1), this.width) - begin;
 			if (wide <= 0)
 				continue;
 			context.fillStyle = colour;
 			context.fillRect(begin, y, wide > 3 ? wide - 0.6 : wide, height);
 			this.drawn++;
-			if (width > 3)
+			if (width > 3 || waits)
 				this.decorate(lane, chunk, data, i, begin, wide, y, height, colour);
 		}
 	}
 
-	/* What only wide slices have: waiting before them, a label, frames, arrows from their sources. */
+	/* What only slices have that are wide, or waited long: waiting before them, a label, frames, arrows from their sources. */
 	decorate(lane, chunk, data, i, x, wide, y, height, colour) {
 		const {context} = this, {app} = this, waited = lane.kind === "grid" ? data.column("waited")[i] : 0;
 		const selected = app.selected && app.selected.type === "slice" ? app.selected.slice : null;
@@ -482,7 +484,7 @@ class TimelineView {
 		context.globalAlpha = 1;
 		if (!data.column("events")[i] && data.column("number").length) { /* it has not ended */
 			context.fillStyle = theme.bad;
-			context.fillRect(x + wide - 3, y, 3, height);
+			context.fillRect(Math.max(x, x + wide - 3), y, 3, height);
 		}
 		if (lane.kind === "grid" && app.showPath && app.isCritical(lane.node, data.column("execution")[i])) {
 			context.fillStyle = theme.bad;
