@@ -381,6 +381,8 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 	level = written ? write.level : grid->level->parent;
 	snprintf(place, sizeof(place), "element %zu (byte %zu) of %s", (size_t)(start - base) / bytes,
 		 (size_t)(start - base), object);
+	if (place[strlen(place) - 1] == ',') /* after where the object is from, for what follows in a sentence */
+		place[strlen(place) - 1] = 0;
 	tell_first(self, leaf, got, grid, spot,
 		   &(hr_told_difference){.place = place,
 					 .expected = values[1],

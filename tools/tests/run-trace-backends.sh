@@ -102,6 +102,7 @@ if $CC --version >/dev/null 2>&1; then
 	timeout 60 "$HPVM_TRACE" query --kind difference,bind "$work/d2.hrt" >"$work/inputs"
 	grep -q "; input 0 'p'=object 1 + 0: 128 bytes #[0-9a-f]\{16\}; input 1 'bytes'=128" "$work/inputs" ||
 		fail 'what the first argument leads to is an address'
+	grep -q "place=element 7 (byte 56) of .*, tracked at [^;]*[0-9]; expected=" "$work/inputs" || fail 'the place in memory is told otherwise'
 	hash=$("$HPVM_TRACE" query --kind edge --node Root/Show --execution 0 --limit 1 "$work/d2.hrt" | sed -n 's/.*\(#[0-9a-f]*\).*/\1/p')
 	grep -q "^[^,]*,[^,]*,[^,]*,[^,]*,difference,Root/Show,0,.*; input 0 'p'=object 1 + 0: 128 bytes $hash;" "$work/inputs" ||
 		fail "the hash is not that of the edge, $hash"

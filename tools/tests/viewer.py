@@ -93,6 +93,7 @@ def fits(page):
     page.find("#fit-graph").click()
     page.settle()
     part = page.js(note)
+    check(not part.startswith("a part") or page.text("#fit-graph") in part, f"the note '{part}' does not name the button that shows all")
     if page.js("return document.getElementById('graph-note').textContent.startsWith('too small')"):
         page.find("#fit-graph").click()
         part = page.js(note)

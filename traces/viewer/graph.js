@@ -199,7 +199,7 @@ class GraphView {
 		const legible = this.fitTo(LEGIBLE);
 		if (!legible)
 			this.center(node === undefined ? this.head.roots[0] : node);
-		this.say(legible ? "" : "a part of it; once more: all of it");
+		this.say(legible ? "" : "a part of it; fit: all of it");
 	}
 
 	/* All of it, however small, where only a part could be read and was shown. */
