@@ -312,8 +312,8 @@ typedef struct hr_backend {
 	uint32_t accuracy_count;
 	/* With HR_TAKES_TENSORS. Results of grids with `stay` lie in the program's memory when it returns: not 0: they cannot be
 	 * copied there, and TEXT says why. NULL: none stay. With `memory`: waits for grids with `stay`, and for
-	 * what write() has begun; not 0: one has failed.
-	 * Threads: that of those grids; no run is under way. Ownership: as of close; the program's memory for the results is
+	 * what write() has begun; not 0: one has failed, or a read() or write() before.
+	 * Threads: that of those grids, and no run is under way; with `memory`, after a read() or write() that failed, any. Ownership: as of close; the program's memory for the results is
 	 * where it was. */
 	int (*settle)(void *state, char text[HR_BACKEND_TEXT]);
 	/* Nobody wants the result that would lie at VALUES, if that has stayed. NULL: no matter. As settle, otherwise. */

@@ -204,7 +204,7 @@ static hr_grid_end run_kept(const hr_run *run, hr_kept *kept, const hr_backend_e
 			end = HR_GRID_FAILED;
 	}
 	if (end == HR_GRID_FAILED && !text[0])
-		snprintf(text, HR_BACKEND_TEXT, "memory cannot be copied");
+		(void)hr_kept_failed(kept, text);
 	HR_VEC_FREE(&all);
 	hr_free(variables);
 	return end;

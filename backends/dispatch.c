@@ -638,8 +638,10 @@ static void begin(void *data, const hr_thread *thread)
 
 static hr_status lost(hr_dispatch *self, const char *what)
 {
-	return hr_report(self->run->diags, HR_D_backend_failed, NULL, "device", what,
-			 "memory cannot be copied back");
+	char text[HR_BACKEND_TEXT];
+	const hr_backend_entry *entry = hr_kept_failed(self->kept, text);
+
+	return hr_report(self->run->diags, HR_D_backend_failed, NULL, entry ? entry->name : "device", what, text);
 }
 
 /* Results of tensor operations that have stayed with a backend. */

@@ -13,10 +13,12 @@
 
 #include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "guard.h"
 #include "memory.h"
 #include "tell.h"
+#include "unit.h"
 #include "vec.h"
 
 typedef struct place {
@@ -40,6 +42,7 @@ struct hr_kept {
 	pthread_mutex_t lock;    /* all of it */
 	pthread_cond_t given;    /* a place has lost its last user */
 	uint64_t there, back;    /* bytes copied */
+	const hr_backend_entry *failed;   /* whose copy was the last to fail; NULL: none has */
 	struct { uint64_t begin, end; } recent[RECENT];   /* pages whose guards have been taken down by a touch */
 	unsigned touches;
 };
@@ -77,6 +80,18 @@ void hr_kept_allow(hr_keeping how)
 	keeping = how;
 }
 
+const hr_backend_entry *hr_kept_failed(hr_kept *kept, char text[HR_BACKEND_TEXT])
+{
+	const hr_backend_entry *entry;
+
+	pthread_mutex_lock(&kept->lock);
+	entry = kept->failed;
+	pthread_mutex_unlock(&kept->lock);
+	if (!entry || !hr_stays_behind(entry->module) || entry->module->settle(entry->state, text) == 0)
+		snprintf(text, HR_BACKEND_TEXT, "memory cannot be copied");
+	return entry;
+}
+
 uint64_t hr_kept_copied(const hr_kept *kept, bool back)
 {
 	return back ? kept->back : kept->there;
@@ -94,8 +109,10 @@ static bool copy(hr_kept *kept, const place *at, uint64_t from, uint64_t to, boo
 	if (from == to)
 		return true;
 	if (back ? memory->read(at->entry->state, there, here, to - from)
-		 : memory->write(at->entry->state, there, here, to - from))
+		 : memory->write(at->entry->state, there, here, to - from)) {
+		kept->failed = at->entry;
 		return false;
+	}
 	if (at->shared)
 		return true;
 	hr_tell_copy(kept->run, at->entry->name, here, to - from, !back);

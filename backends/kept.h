@@ -44,6 +44,8 @@ bool hr_kept_rest(hr_kept *kept) HR_MUST_CHECK;
 bool hr_kept_return(hr_kept *kept, const void *base, uint64_t bytes, bool gone) HR_MUST_CHECK;
 /* A fault at ADDRESS: whether that was because of a guard, and the access can now be made. */
 bool hr_kept_touched(hr_kept *kept, const void *address);
+/* Whose copy was the last to fail, and in TEXT why, as far as that says; NULL: none has. */
+const hr_backend_entry *hr_kept_failed(hr_kept *kept, char text[HR_BACKEND_TEXT]);
 uint64_t hr_kept_copied(const hr_kept *kept, bool back);
 
 #endif

@@ -103,7 +103,7 @@ static void release_on_device(cuda_kernel *self)
 	cuda_device *device = self->device;
 	char text[HR_BACKEND_TEXT];
 
-	if (!cuda_is_usable(device) || !cuda_enter(device, text) || !cuda_catch_up(device, text))
+	if (!cuda_is_usable(device) || !cuda_enter(device, text) || !cuda_catch_up_quietly(device))
 		return;
 	cuda_chain_forget(&device->chain);
 	if (self->input_room)
@@ -140,8 +140,12 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built, cha
 
 	self->device = state;
 	describe(self, unit);
-	if (cuda_enter(state, text) && cuda_catch_up(state, text))
-		refusal = cuda_build(self, CUDA_DISJOINT, &cached, text);
+	if (cuda_enter(state, text)) {
+		if (cuda_catch_up_quietly(state)) /* an error is no word on this leaf */
+			refusal = cuda_build(self, CUDA_DISJOINT, &cached, text);
+		else
+			snprintf(text, HR_BACKEND_TEXT, "what was launched there before has failed");
+	}
 	if (refusal != HR_TAKEN) {
 		release(self);
 		return refusal;
@@ -158,6 +162,16 @@ static int settle(void *state, char text[HR_BACKEND_TEXT])
 {
 	cuda_device *device = state;
 
+	bool untold;
+
+	pthread_mutex_lock(&device->lock);
+	untold = device->untold[0];
+	if (untold)
+		memcpy(text, device->untold, HR_BACKEND_TEXT);
+	device->untold[0] = '\0';
+	pthread_mutex_unlock(&device->lock);
+	if (untold)
+		return 1;
 	if (!cuda_chain_is_behind(&device->chain))
 		return 0;
 	return cuda_enter(device, text) && cuda_catch_up(device, text) ? 0 : 1;

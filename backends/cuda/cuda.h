@@ -30,6 +30,7 @@ typedef struct cuda_device {
 	nv_context context;          /* NULL until something needs it */
 	nv_stream copies;            /* for reads and writes */
 	hr_device_blocks blocks;     /* of its memory that hpvm-run has */
+	char untold[HR_BACKEND_TEXT];   /* the first error that nobody could be told of; "": none */
 	bool hangs;                  /* a kernel did not end; the device is left alone */
 	bool lost;                   /* after an error that sticks; so it is then */
 } cuda_device;
@@ -78,6 +79,9 @@ void cuda_let_end(cuda_device *device, nv_stream stream);
 void cuda_note_hang(cuda_device *device, char text[HR_BACKEND_TEXT]);
 /* Waits for launches that nobody has waited for. False: TEXT says what has become of them. */
 bool cuda_catch_up(cuda_device *device, char text[HR_BACKEND_TEXT]);
+/* The same where the caller cannot say it: settle() will. */
+bool cuda_catch_up_quietly(cuda_device *device);
+void cuda_keep_untold(cuda_device *device, const char *text);
 /* Something is there, and can be given back. */
 bool cuda_is_usable(cuda_device *device);
 

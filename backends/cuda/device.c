@@ -179,6 +179,24 @@ bool cuda_catch_up(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
+void cuda_keep_untold(cuda_device *device, const char *text)
+{
+	pthread_mutex_lock(&device->lock);
+	if (!device->untold[0])
+		snprintf(device->untold, HR_BACKEND_TEXT, "%s", text);
+	pthread_mutex_unlock(&device->lock);
+}
+
+bool cuda_catch_up_quietly(cuda_device *device)
+{
+	char text[HR_BACKEND_TEXT];
+
+	if (cuda_catch_up(device, text))
+		return true;
+	cuda_keep_untold(device, text);
+	return false;
+}
+
 bool cuda_is_usable(cuda_device *device)
 {
 	bool usable;

@@ -50,7 +50,7 @@ static void release(void *state, void *memory)
 	pthread_mutex_lock(&device->lock);
 	found = hr_device_blocks_take(&device->blocks, (uintptr_t)memory, &block);
 	pthread_mutex_unlock(&device->lock);
-	if (found && cuda_enter(device, text) && cuda_catch_up(device, text))
+	if (found && cuda_enter(device, text) && cuda_catch_up_quietly(device))
 		device->driver.release(block.base);
 }
 
@@ -67,6 +67,7 @@ static int finish(cuda_device *device, nv_result result)
 	if (!nv_is_sticky(result)) /* the memory may be given back next */
 		cuda_let_end(device, device->copies);
 	cuda_note_error(device, result, "a copy", text);
+	cuda_keep_untold(device, text);
 	return 1;
 }
 
@@ -77,7 +78,13 @@ static int copy(cuda_device *device, uintptr_t there, void *here, uint64_t bytes
 
 	if (!bytes)
 		return 0;
-	if (!is_ours(device, there) || !cuda_enter(device, text) || !cuda_catch_up(device, text))
+	if (!is_ours(device, there))
+		return 1;
+	if (!cuda_enter(device, text)) {
+		cuda_keep_untold(device, text);
+		return 1;
+	}
+	if (!cuda_catch_up_quietly(device))
 		return 1;
 	return finish(device, into ? device->driver.to_device_async(there, here, bytes, device->copies)
 				   : device->driver.to_host_async(here, there, bytes, device->copies));

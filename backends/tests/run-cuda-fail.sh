@@ -34,6 +34,7 @@ ends() { # FAILURES PROGRAM [ARGUMENT...]: as it should, when the double fails s
 	*) fail "exit status $status" ;;
 	esac
 	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
+	! grep -q "backend 'device'" "$work/stderr" || fail 'nobody says which'
 	said=$((said + $(grep -c 'error\|warning' "$work/stderr")))
 	awk '/^[0-9]+ cu/ { name = $2 } /^    (= |error .* sticks)/ { print name }' "$work/log" >>"$work/failed"
 }
@@ -73,6 +74,13 @@ HPVM_CUDA_GRAPHS=always
 export HPVM_CUDA_GRAPHS
 each "$work/again.bc" -- 8
 unset HPVM_CUDA_GRAPHS
+# A launch that nobody waits for: what came of it is told by the driver's words, of the backend, and of no other leaf.
+for code in 700 719; do
+	ends "cuLaunchKernel:1=$code" "$work/again.bc" -- 3
+	expect 123 '[backend-failed]' "backend 'cuda' gives up 'an execution': a kernel that nobody had waited for: " \
+		'; all that was on the device is lost, and this process cannot use it any more'
+	[ "$(grep -c '(CUDA_ERROR' "$work/stderr")" -eq 1 ] || fail 'another leaf gets its words'
+done
 count=$((count + 1)) label='functions that are called, and never failed'
 sort -u "$work/called" >"$work/functions"
 sort -u "$work/failed" | comm -23 "$work/functions" - >"$work/stderr"
