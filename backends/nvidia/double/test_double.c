@@ -1,7 +1,9 @@
-/* backends/nvidia/double/test_double.c -- each rule of the double is shown to fire, and calls that keep them all to pass.
+/* backends/nvidia/double/test_double.c -- the rules of the double's driver are shown to fire, each by one call at least, and calls that keep them all to pass.
  *
  * A case is an act in a process of its own: it ends with DB_EXIT and names its rule on standard error, or well.
  * Here: the driver's calls. */
+#include <dlfcn.h>
+
 #include "double.h"
 
 #include "test.h"
@@ -584,10 +586,96 @@ static void forgotten_stream(void)
 	nv_driver_close(&cu);
 }
 
+static void device_of_nobody(void)
+{
+	nv_device device;
+
+	must(cu.device_get(&device, 7));
+}
+
+static void attribute_of_no_device(void)
+{
+	int value;
+
+	must(cu.device_attribute(&value, NV_DEVICE_GRID_X, 7));
+}
+
+static void context_of_no_device(void)
+{
+	must(cu.primary_retain(&context, 7));
+}
+
+static void initialised_with_flags(void)
+{
+	must(cu.init(1));
+}
+
+static void stream_with_flags(void)
+{
+	nv_stream made;
+
+	must(cu.stream_create(&made, 2));
+}
+
+static void event_with_flags(void)
+{
+	nv_event made;
+
+	must(cu.event_create(&made, 8));
+}
+
+static void host_memory_with_flags(void)
+{
+	void *made;
+
+	must(cu.host_allocate(&made, 8, 8));
+}
+
+static void graph_with_flags(void)
+{
+	nv_graph made;
+
+	must(cu.graph_create(&made, 1));
+}
+
+static void capture_of_no_mode(void)
+{
+	must(cu.capture_begin(stream(), NV_CAPTURE_RELAXED + 1));
+}
+
+static void options_missing(void)
+{
+	nv_module made;
+
+	must(cu.module_load(&made, ptx, 1, NULL, NULL));
+}
+
+static void buffer_without_size(void)
+{
+	nv_jit_option option = NV_JIT_ERROR_LOG;
+	char text[8];
+	void *value = text;
+	nv_module made;
+
+	must(cu.module_load(&made, ptx, 1, &option, &value));
+}
+
+static void parameter_that_is_none(void)
+{
+	nv_module made;
+
+	must(cu.module_load(&made, ".version 7.0\n.target sm_75\n.address_size 64\n.entry odd(\n\t.param ?\n)\n{\n\tret;\n}\n",
+			    0, NULL, NULL));
+}
+
 static const struct {
 	const char *rule;
 	void (*act)(void);
 } wrong[] = {
+	{"device", device_of_nobody}, {"device", attribute_of_no_device}, {"device", context_of_no_device},
+	{"flags", initialised_with_flags}, {"flags", stream_with_flags}, {"flags", event_with_flags},
+	{"flags", host_memory_with_flags}, {"flags", graph_with_flags}, {"flags", capture_of_no_mode},
+	{"options", options_missing}, {"options", buffer_without_size}, {"ptx", parameter_that_is_none},
 	{"context", no_context}, {"context", released_context}, {"fork", after_fork},
 	{"lifetime", stream_used_after_end}, {"lifetime", event_used_after_end},
 	{"lifetime", function_of_an_unloaded_module}, {"handle", wrong_kind}, {"handle", no_handle},
@@ -732,6 +820,29 @@ static void open_it(void *act)
 	(*(void (**)(void))act)();
 }
 
+/* Nothing is called before cuInit. */
+static void count_devices(void)
+{
+	void *library = dlopen(getenv("HPVM_CUDA_DRIVER"), RTLD_NOW | RTLD_LOCAL), *symbol;
+	nv_result (*device_count)(int *count);
+	int count;
+
+	symbol = library ? dlsym(library, "cuDeviceGetCount") : NULL;
+	if (!symbol)
+		_exit(97);
+	memcpy(&device_count, &symbol, sizeof(symbol));
+	must(device_count(&count));
+}
+
+START_TEST(calls_before_the_first)
+{
+	char text[512];
+
+	ck_assert_int_eq(status_of(open_it, count_devices, text), DB_EXIT);
+	ck_assert_msg(strstr(text, "cuDeviceGetCount breaks the rule 'init'") != NULL, "%s", text);
+}
+END_TEST
+
 START_TEST(drivers_that_are_out)
 {
 	static const struct {
@@ -774,7 +885,7 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {calls_that_keep_the_rules, calls_that_break_one, errors,
+	const TTest *const tests[] = {calls_that_keep_the_rules, calls_that_break_one, calls_before_the_first, errors,
 				      drivers_that_are_out, the_log};
 
 	setenv("HPVM_CUDA_DRIVER", DOUBLE_PATH, 0);

@@ -1,4 +1,5 @@
-/* backends/nvidia/double/test_double_cudnn.c -- each rule of the double of cuDNN and cuBLASLt is shown to fire.
+/* backends/nvidia/double/test_double_cudnn.c -- the rules of the double of cuDNN and cuBLASLt are shown to fire, each by
+ * one call at least.
  *
  * A case is an act in a process of its own that ends with DB_EXIT and names its rule. That calls which keep the rules pass, the tests
  * of the cudnn backend show. */
@@ -457,6 +458,33 @@ static void bias_missing(void)
 	multiply(3, 24, 4096, true, true);
 }
 
+static void default_stream(void)
+{
+	must(dnn.set_stream(handle, NULL));
+	activate(relu(), shape(1, 1, 1, 8), memory(64), shape(1, 1, 1, 8), memory(64));
+}
+
+static void computes_in_no_type(void)
+{
+	dl_product product;
+
+	must(blas.product_create(&product, (dl_compute_type)1, DL_FLOAT));
+}
+
+static void scales_of_no_type(void)
+{
+	dl_product product;
+
+	must(blas.product_create(&product, DL_COMPUTE_FLOAT, (dl_type)(DL_FLOAT + 1)));
+}
+
+static void elements_of_no_type(void)
+{
+	dl_layout made;
+
+	must(blas.layout_create(&made, (dl_type)(DL_FLOAT + 1), 4, 4, 4));
+}
+
 static void leading_too_small(void)
 {
 	dl_layout made;
@@ -469,6 +497,7 @@ static const struct {
 	void (*act)(void);
 } wrong[] = {
 	{"none", well},
+	{"stream", default_stream}, {"type", computes_in_no_type}, {"type", scales_of_no_type}, {"type", elements_of_no_type},
 	{"bounds", small_memory}, {"device-pointer", host_memory}, {"shape", shapes_differ},
 	{"descriptor", shape_not_set}, {"descriptor", activation_not_set}, {"lifetime", shape_destroyed},
 	{"handle", shape_as_activation}, {"lifetime", handle_destroyed}, {"lifetime", stream_destroyed},
