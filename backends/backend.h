@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 /* The layout of everything below. A module of another version is not loaded. */
-#define HR_BACKEND_VERSION 1u
+#define HR_BACKEND_VERSION 2u
 #define HR_BACKEND_SYMBOL "hr_backend_module"
 
 enum { HR_BACKEND_TEXT = 256 };

@@ -3,6 +3,18 @@
 
 #include "driver.h"
 
+/* NVIDIA's name; NULL: of one that is not in results.def. */
+static const char *known_name(nv_result result)
+{
+	switch (result) {
+#define V(ours, theirs, value) case value: return #theirs;
+#include "results.def"
+#undef V
+	default: return NULL;
+	}
+}
+
+/* A driver has names and words of its own; a toolkit's stub has neither. */
 const char *nv_error_text(const nv_driver *driver, nv_result result, char *text, size_t bytes)
 {
 	const char *name = NULL, *words = NULL;
@@ -11,8 +23,14 @@ const char *nv_error_text(const nv_driver *driver, nv_result result, char *text,
 		name = NULL;
 	if (driver->error_string && driver->error_string(result, &words) != NV_SUCCESS)
 		words = NULL;
+	if (!name)
+		name = known_name(result);
+	if (!words && result == NV_STUB_LIBRARY)
+		words = "it is a toolkit's stub, with no driver in it";
 	if (name && words)
 		snprintf(text, bytes, "%s (%s)", words, name);
+	else if (name)
+		snprintf(text, bytes, "error %d of the CUDA driver (%s)", result, name);
 	else
 		snprintf(text, bytes, "error %d of the CUDA driver", result);
 	return text;

@@ -73,7 +73,7 @@ START_TEST(kinds_of_errors)
 	static const int sticky[] = {214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 810, 911};
 	const nv_driver none = {0};
 	unsigned next = 0;
-	char text[64];
+	char text[160];
 
 	for (int code = 0; code < 1000; code++) {
 		bool is = next < sizeof(sticky) / sizeof(sticky[0]) && sticky[next] == code;
@@ -82,7 +82,10 @@ START_TEST(kinds_of_errors)
 		ck_assert_msg(nv_is_sticky(code) == is, "%d", code);
 	}
 	ck_assert(nv_is_memory_error(NV_OUT_OF_MEMORY) && !nv_is_memory_error(NV_INVALID_VALUE));
-	ck_assert_str_eq(nv_error_text(&none, 700, text, sizeof(text)), "error 700 of the CUDA driver");
+	ck_assert_str_eq(nv_error_text(&none, 700, text, sizeof(text)), "error 700 of the CUDA driver (CUDA_ERROR_ILLEGAL_ADDRESS)");
+	ck_assert_str_eq(nv_error_text(&none, 998, text, sizeof(text)), "error 998 of the CUDA driver");
+	ck_assert_str_eq(nv_error_text(&none, 34, text, sizeof(text)),
+			 "it is a toolkit's stub, with no driver in it (CUDA_ERROR_STUB_LIBRARY)");
 }
 END_TEST
 

@@ -87,7 +87,7 @@ CLANG=$saved
 # A module that cannot be used: one line, the golden result, and a status that tells.
 "$HPVM_RUN" -q "$work/edge_all_to_all.bc" >"$work/expected" 2>/dev/null
 for out in crashes:'it crashes while it is loaded (SIGSEGV)' exits:'it ends the process while it is loaded (exit 3)' \
-	version:'it is made for version 99 of the interface, this is version 1' symbol:"it has no symbol 'hr_backend_module'" \
+	version:'it is made for version 99 of the interface, this is version 2' symbol:"it has no symbol 'hr_backend_module'" \
 	lacks:"its 'hr_backend_module' lacks callbacks" misnamed:"it calls itself 'wrong'" out:'there is no driver'; do
 	for options in "--backend ${out%%:*}" "--map First=${out%%:*} --map Second=${out%%:*}" "--worker --backend ${out%%:*}"; do
 		run $options --stats --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"

@@ -19,7 +19,7 @@ lists "lacks      out: its 'hr_backend_module' lacks callbacks"
 lists "misnamed   out: it calls itself 'wrong'"
 lists 'out        out: there is no driver'
 lists "symbol     out: it has no symbol 'hr_backend_module'"
-lists 'version    out: it is made for version 99 of the interface, this is version 1'
+lists 'version    out: it is made for version 99 of the interface, this is version 2'
 lists 'wrong      ready'
 lists '           device: the second device'
 lists "two        out: it calls itself 'wrong'"
@@ -31,5 +31,5 @@ mkdir "$work/first"
 cp "$modules/backend-version.so" "$work/first/backend-wrong.so"
 run --backends --backend-path "$work/first:$modules"
 expect 0
-lists 'wrong      out: it is made for version 99 of the interface, this is version 1'
+lists 'wrong      out: it is made for version 99 of the interface, this is version 2'
 finish

@@ -70,7 +70,7 @@ grep -q 'tests="1" failures="0" errors="1" skipped="0">' "$work/junit" || fail "
 run --backends cpu,version,crashes,symbol --backend-path backends/tests/.libs --junit "$work/junit" "$work/one.bc"
 ends 123 "backend 'version' is out" "backend 'crashes' is out" "backend 'symbol' is out"
 prints 'Root/First   cpu                 4            288           0            -  same' '2 same, 6 out' \
-	'out: it is made for version 99 of the interface, this is version 1' 'out: it crashes while it is loaded (SIGSEGV)'
+	'out: it is made for version 99 of the interface, this is version 2' 'out: it crashes while it is loaded (SIGSEGV)'
 grep -q 'tests="8" failures="0" errors="6" skipped="0">' "$work/junit" || fail "junit: $(cat "$work/junit")"
 grep -q '<testcase classname="version" name="Root/First"><error message="out: it is made for version 99' "$work/junit" || fail 'no error'
 run --backends version --backend-path backends/tests/.libs --json "$work/one.bc"; ends 123 '[backend-out]'
