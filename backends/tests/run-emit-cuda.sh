@@ -224,7 +224,7 @@ assemble() { # BITCODE [ARCHITECTURE...]
 		"$ptxas" -arch=sm_$arch -o /dev/null "$work/all.ptx" >"$work/stderr" 2>&1 || fail "ptxas for sm_$arch"
 	done
 }
-for source in "$srcdir"/examples/*/*.c "$srcdir"/spec-tests/*/*.c "$srcdir"/spec-tests/*/*.ll; do
+for source in "$srcdir"/examples/*/*.c "$srcdir"/examples/*/*.cpp "$srcdir"/spec-tests/*/*.c "$srcdir"/spec-tests/*/*.ll; do
 	bitcode=$work/leaf.bc
 	case $source in
 	*.ll) bitcode=$source ;;
