@@ -51,14 +51,20 @@ prints 'cudnn: Recording double' 'WRONG: weights'
 alone HPVM_CUDA_DRIVER="$double" HPVM_DOUBLE_FAIL=cuLinkComplete:1=218 ./run-check -b cuda tensors examples
 [ $status -eq 1 ] || fail "exit status $status: what the driver's compiler refuses counts as right"
 prints 'what is made of it is no code for the device' 'CUDA_ERROR_INVALID_PTX'
+# A device that is there, and does not work: nothing is compared on it, whatever others do.
+alone HPVM_CUDA_DRIVER="$double" HPVM_DOUBLE_FAIL="$(seq -f 'cuDevicePrimaryCtxRetain:%g=46' -s , 1 31)" ./run-check -b cuda,cpu tensors examples
+[ $status -eq 1 ] || fail "exit status $status: the processor stands for a card that does not work"
+prints 'WRONG: ' 'its device does not work' 'nothing was compared on cuda' 'compared: cuda 0, cpu '
 alone ./run-check -b cpu,cuda tensors
 [ $status -eq 77 ] || fail "exit status $status: the processor stands for the card"
 prints 'without cuda: ' 'nothing to do here: no NVIDIA backend is ready'
 # Speeds: of what computes nothing, results are wrong; and time can be too short.
+rm bench/resnet18.bc # a network that fails does no harm to layers
 alone HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-bench -r 1 -o speeds sobel histogram tiled launches tensors
 [ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
 ! grep -q 'not on cuda' "$work/stdout" || fail 'a kernel is no kernel of the card'
-prints 'WRONG: sobel' 'the driver alone, one of those as a CUDA graph: ' 'graph of 16, CUDA graphs always: '
+! grep -q '^geometric mean' "$work/stdout" || fail 'speeds of wrong results count'
+prints 'FAILS: resnet18' 'mean: unfused / fused' 'WRONG: sobel' 'the driver alone, one of those as a CUDA graph: ' 'graph of 16, CUDA graphs always: '
 is_json speeds/bench.json '"name": "sobel"' '"remark": "ours not as plain C' '"launches": [' '"wrong": ['
 alone HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -t 1 -j 1 -o short
 [ $status -eq 1 ] || fail "exit status $status: half of the programs count as all"
