@@ -68,7 +68,10 @@ show query --node Root/Group "$work/a.hrt"; gives 0; lines 31
 show query --from 1000000 "$work/a.hrt"; gives 0; lines 1
 show stat "$work/a.hrt"; gives 0
 grep -Eq '^Root/Make +3 +24 +72 +72 ' "$work/stdout" || fail 'the row of Root/Make is wrong'
-grep -Eq '^Root/Group +3 +6 +198 +0 ' "$work/stdout" || fail 'the row of Root/Group is wrong'
+# How many operations a leaf has depends on the compiler: a graph has what its leaf has, and none of its own.
+awk '$1 == "Root/Group" && $2 == 3 && $3 == 6 && $5 == 0 { group = $4 }
+	$1 == "Root/Group/Leaf" && $2 == 6 && $3 == 24 && $4 == $5 { leaf = $4 }
+	END { exit !(group >= 24 && group == leaf) }' "$work/stdout" || fail 'the row of Root/Group is wrong'
 prints '3 executions, critical path'
 
 # --- text that is no UTF-8 can be read again, and is text to other programs
