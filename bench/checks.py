@@ -5,7 +5,8 @@ Programs run at width 1, and in batches. Each round runs every program unchecked
 each checker alone and with all of them, one after the other; printed are ratios of the least over the rounds, and which targets are met:
 --check=all within LIMIT times a run without options, which checks bounds, in time and in memory.
 Times are user times, which other work on the machine hardly changes, less that of a program that
-does nothing, and so is memory (peak resident size).
+does nothing, and so is memory (peak resident size). The system counts user time in ticks: a program
+that is short runs as often, with all checks alike, as it takes unchecked to use ENOUGH seconds.
 Options: --rounds N, --width N (repeatable; auto: as hpvm-run chooses; default: 1 and auto),
 --only A,B (names), --write FOLDER (checks.md there).
 Environment: HPVM_RUN, CLANG, EXAMPLES (folder of bitcode); SRC is this folder.
@@ -21,6 +22,9 @@ CLANG = os.environ.get("CLANG") or "clang"
 EXAMPLES = os.environ.get("EXAMPLES", "examples")
 CHECKS = ["bounds", "attributes", "race", "uninit", "order", "all"]
 LIMIT = 3.0
+# Seconds that a program's unchecked runs of one round take together, and the most runs for that.
+ENOUGH = .5
+MOST_RUNS = 100
 # Size and launches: some tenths of a second unchecked, at width 1 and in batches.
 NARROW = {"matmul": (128, 1), "tiled": (192, 1), "stencil": (128, 1), "spmv": (65536, 6),
            "lbm": (256, 12), "histogram": (1048576, 2), "mandelbrot": (256, 1),
@@ -60,6 +64,8 @@ With `--check=all` a program takes at most %g times the time and %g times the me
 - The twelve kernels of `bench/kernels/` (see [bench](bench.md)) and the `examples/`; in batches the kernels have more to do.
 - Each round runs every program with every set of checkers once, in turn; the least counts, for other work only adds. Time is user time of the whole process, less that
   of a program that does nothing; memory is the largest resident size, less the same. Compiling the leaf is in it, and reading files.
+- Systems count user time in ticks of some milliseconds, too coarse for short programs: within a round a program runs as many times in a row as its
+  unchecked runs need to take %g s together, as often with each set of checkers. What is printed is the mean of one run; memory is the largest of them.
 - `order` alone runs a launch in four orders, at width 1. With `all` the first order mostly proves that no other can show anything, and is the only one; in batches it is
   a trial, which is undone, and run again at width 1, where there is something to report.
 - What is left costs most where leaves share memory between barriers and do little else with it: every access to such memory is
@@ -67,7 +73,7 @@ With `--check=all` a program takes at most %g times the time and %g times the me
 """
 
 
-def cost(command):
+def cost_once(command):
     """User seconds and peak resident KiB of one run."""
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     said = child.stderr.read().decode(errors="replace")
@@ -76,6 +82,22 @@ def cost(command):
     if child.returncode != 0:
         sys.exit("failed: %s\n%s" % (" ".join(command), said))
     return usage.ru_utime, usage.ru_maxrss
+
+
+def cost(command, count):
+    """User seconds of one of COUNT runs in the mean, and their largest peak resident KiB."""
+    seconds, memory = zip(*(cost_once(command) for _ in range(count)))
+    return sum(seconds) / count, max(memory)
+
+
+def count_of(command, nothing):
+    """Runs of COMMAND that take ENOUGH seconds, of which NOTHING a run are the empty program's."""
+    taken = 0
+    for count in range(1, MOST_RUNS + 1):
+        taken += cost_once(command)[0] - nothing
+        if taken >= ENOUGH:
+            break
+    return count
 
 
 def compiled(folder, name, source, *flags):
@@ -124,10 +146,13 @@ def measure(options, width):
                                           *program.command]
                  for program in found for check in ["", *checks_of(width)]}
         tasks["empty"] = start + empty_program(folder)
+        nothing, _ = cost(tasks["empty"], MOST_RUNS)
+        counts = {program.title: count_of(tasks[program.title, ""], nothing) for program in found}
         runs = {task: [] for task in tasks}
         for _ in range(options.rounds):
             for task, command in tasks.items():
-                runs[task].append(cost(command))
+                runs[task].append(cost(command, MOST_RUNS if task == "empty"
+                                       else counts[task[0]]))
     nothing = least(runs.pop("empty"))
     return [program.title for program in found], {
         task: [value - none for value, none in zip(least(values), nothing)]
@@ -186,6 +211,8 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--write", metavar="FOLDER")
     options = parser.parse_args()
+    if options.write and not os.access(options.write, os.W_OK | os.X_OK):
+        parser.error("--write %s: no folder that can be written to" % options.write)
     parts, judged = [], []
     for width in options.width or ["1", "auto"]:
         titles, results = measure(options, width)
@@ -207,7 +234,8 @@ def main():
         with open(os.path.join(options.write, "checks.md"), "w") as file:
             file.write(PAGE % ("\n".join("- " + fact for fact in about(options)), "".join(parts),
                                LIMIT, LIMIT,
-                               markdown([["target", "", "measured"], *map(list, judged)])))
+                               markdown([["target", "", "measured"], *map(list, judged)]),
+                               ENOUGH))
     return 1 if any(met == "MISSED" for _, met, _ in judged) else 0
 
 
