@@ -95,16 +95,27 @@ bool ocl_tasks_finish(ocl_device *device, const ocl_buffer *buffer)
 	return good;
 }
 
+/* Waits for all; what went wrong with one since the last call. */
+static cl_int take_failure(ocl_device *device)
+{
+	cl_int status;
+
+	pthread_mutex_lock(&device->lock);
+	finish(device, NULL);
+	status = device->task_status;
+	device->task_status = CL_SUCCESS;
+	pthread_mutex_unlock(&device->lock);
+	return status;
+}
+
 int ocl_module_settle(void *state, char text[HR_BACKEND_TEXT])
 {
 	ocl_device *device = state;
+	cl_int status = take_failure(device);
 	char words[64];
 
-	if (ocl_tasks_finish(device, NULL) && ocl_buffers_settle(device))
+	if (ocl_buffers_settle(device) && status == CL_SUCCESS)
 		return 0;
-	snprintf(text, HR_BACKEND_TEXT, "%s", device->task_status == CL_SUCCESS
-						       ? "a copy to the device has failed"
-						       : ocl_error(device->task_status, words));
-	device->task_status = CL_SUCCESS;
+	snprintf(text, HR_BACKEND_TEXT, "%s", status == CL_SUCCESS ? "a copy to the device has failed" : ocl_error(status, words));
 	return 1;
 }

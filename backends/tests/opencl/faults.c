@@ -14,8 +14,8 @@
  *   tasks        nothing is wrong; standard error says of each launch how many others it waits for, of each mapping and
  *                each copy to a buffer whether somebody waits for it, and when somebody finishes
  *   copies       so, and buffers of the program's memory are copies of it, which mapping brings up to date
- *   counts       nothing is wrong; at the end standard error says how many objects are alive, how many launches there
- *                were, and how many of them at once, from launch to finish */
+ *   counts       nothing is wrong; at the end standard error says how many references to objects are alive, how many were at
+ *                most, how many launches there were, and how many of them at once, from launch to finish */
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1
@@ -27,8 +27,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static long alive, launches;
-static atomic_long running, most;
+static atomic_long alive, most_alive, launches, running, most;
 
 static __thread long unfinished;   /* launches of this thread */
 
@@ -55,6 +54,28 @@ static void *loader(void)
 }
 
 #define REAL(name) ((__typeof__(&name))dlsym(loader(), #name))
+
+static void raise_to(atomic_long *most_of, long now)
+{
+	for (long seen = *most_of; now > seen && !atomic_compare_exchange_weak(most_of, &seen, now);)
+		;
+}
+
+/* One object more, if it is there. */
+static void *born(void *object)
+{
+	if (object)
+		raise_to(&most_alive, atomic_fetch_add(&alive, 1) + 1);
+	return object;
+}
+
+/* EVENT: where one may have been put. */
+static cl_int born_with(cl_int status, cl_event *event)
+{
+	if (event && status == CL_SUCCESS)
+		born(*event);
+	return status;
+}
 
 cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *list, cl_uint *count)
 {
@@ -127,17 +148,15 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void
 			*status = CL_MEM_OBJECT_ALLOCATION_FAILURE;
 		return NULL;
 	}
-	alive++;
 	if (is("copies") && flags & CL_MEM_USE_HOST_PTR)
-		return copy_of(REAL(clCreateBuffer)(context, (flags & ~(cl_mem_flags)CL_MEM_USE_HOST_PTR) | CL_MEM_COPY_HOST_PTR,
-						    bytes, host, status), host);
-	return REAL(clCreateBuffer)(context, flags, bytes, host, status);
+		return copy_of(born(REAL(clCreateBuffer)(context, (flags & ~(cl_mem_flags)CL_MEM_USE_HOST_PTR) | CL_MEM_COPY_HOST_PTR,
+							 bytes, host, status)), host);
+	return born(REAL(clCreateBuffer)(context, flags, bytes, host, status));
 }
 
 cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *status)
 {
-	alive++;
-	return REAL(clCreateSubBuffer)(buffer, flags, type, info, status);
+	return born(REAL(clCreateSubBuffer)(buffer, flags, type, info, status));
 }
 
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **texts, const size_t *lengths,
@@ -150,7 +169,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
 	if (is("compiler") && found &&
 	    asprintf(&changed, "%.*snothing%s", (int)(found - *texts), *texts, found + strlen(wanted)) < 0)
 		abort();
-	made = REAL(clCreateProgramWithSource)(context, count, changed ? (const char **)&changed : texts, lengths, status);
+	made = born(REAL(clCreateProgramWithSource)(context, count, changed ? (const char **)&changed : texts, lengths, status));
 	free(changed);
 	return made;
 }
@@ -167,8 +186,7 @@ cl_int clReleaseMemObject(cl_mem memory)
 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *status)
 {
-	alive++;
-	return REAL(clCreateKernel)(program, name, status);
+	return born(REAL(clCreateKernel)(program, name, status));
 }
 
 cl_int clReleaseKernel(cl_kernel kernel)
@@ -206,8 +224,6 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 			      const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait,
 			      cl_event *event)
 {
-	long now;
-
 	if (is("lost"))
 		return CL_DEVICE_NOT_AVAILABLE;
 	if (local && local[0] * local[1] * local[2] > 8 && has_small_groups(kernel))
@@ -218,14 +234,10 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 		REAL(clGetKernelInfo)(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, NULL);
 		fprintf(stderr, "launch: %s waits for %u\n", name, waits);
 	}
-	if (event)
-		alive++;
 	launches++;
 	unfinished++;
-	now = atomic_fetch_add(&running, 1) + 1;
-	for (long seen = most; now > seen && !atomic_compare_exchange_weak(&most, &seen, now);)
-		;
-	return REAL(clEnqueueNDRangeKernel)(queue, kernel, dims, offset, global, local, waits, wait, event);
+	raise_to(&most, atomic_fetch_add(&running, 1) + 1);
+	return born_with(REAL(clEnqueueNDRangeKernel)(queue, kernel, dims, offset, global, local, waits, wait, event), event);
 }
 
 cl_int clFinish(cl_command_queue queue)
@@ -276,17 +288,13 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool block
 {
 	if (tells())
 		fprintf(stderr, "launch: copy%s\n", blocks ? " and wait" : "");
-	if (event)
-		alive++;
-	return REAL(clEnqueueWriteBuffer)(queue, memory, blocks, offset, bytes, from, waits, wait, event);
+	return born_with(REAL(clEnqueueWriteBuffer)(queue, memory, blocks, offset, bytes, from, waits, wait, event), event);
 }
 
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, size_t offset, size_t bytes, void *to,
 			   cl_uint waits, const cl_event *wait, cl_event *event)
 {
-	if (event)
-		alive++;
-	return REAL(clEnqueueReadBuffer)(queue, memory, blocks, offset, bytes, to, waits, wait, event);
+	return born_with(REAL(clEnqueueReadBuffer)(queue, memory, blocks, offset, bytes, to, waits, wait, event), event);
 }
 
 cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t room, void *value, size_t *bytes)
@@ -306,12 +314,47 @@ cl_int clReleaseEvent(cl_event event)
 
 cl_int clRetainEvent(cl_event event)
 {
-	alive++;
+	born(event);
 	return REAL(clRetainEvent)(event);
+}
+
+cl_context clCreateContext(const cl_context_properties *how, cl_uint count, const cl_device_id *devices,
+			   void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *data, cl_int *status)
+{
+	return born(REAL(clCreateContext)(how, count, devices, notify, data, status));
+}
+
+cl_int clReleaseContext(cl_context context)
+{
+	alive--;
+	return REAL(clReleaseContext)(context);
+}
+
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties how, cl_int *status)
+{
+	return born(REAL(clCreateCommandQueue)(context, device, how, status));
+}
+
+cl_int clReleaseCommandQueue(cl_command_queue queue)
+{
+	alive--;
+	return REAL(clReleaseCommandQueue)(queue);
+}
+
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id *devices, const size_t *bytes,
+				     const unsigned char **binaries, cl_int *of_each, cl_int *status)
+{
+	return born(REAL(clCreateProgramWithBinary)(context, count, devices, bytes, binaries, of_each, status));
+}
+
+cl_int clReleaseProgram(cl_program program)
+{
+	alive--;
+	return REAL(clReleaseProgram)(program);
 }
 
 static void __attribute__((destructor)) tell(void)
 {
 	if (is("counts"))
-		fprintf(stderr, "alive: %ld\nlaunches: %ld, at once: %ld\n", alive, launches, most);
+		fprintf(stderr, "alive: %ld, at most: %ld\nlaunches: %ld, at once: %ld\n", alive, most_alive, launches, most);
 }

@@ -1,4 +1,4 @@
-/* launches.c -- 10,000 launches of a small graph: the process does not grow. */
+/* launches.c -- 10,000 launches of a small graph: the process does not grow. Arguments: how many, on how many bytes. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,15 +37,20 @@ static long pages(void)
 
 int main(int argc, char **argv)
 {
-	static int memory[64];
+	static int memory[64 * 1024];
 	int launches = 10000;
-	long before = 0, after;
-	struct __attribute__((packed)) { int *p; long bytes; int by; long out; } args = {memory, sizeof memory, 1, 0};
+	long before = 0, after, bytes = 256;
+	struct __attribute__((packed)) { int *p; long bytes; int by; long out; } args = {memory, 0, 1, 0};
 
 	if (argc > 1)
 		sscanf(argv[1], "%d", &launches);
+	if (argc > 2)
+		sscanf(argv[2], "%ld", &bytes);
+	if (bytes < 256 || bytes > (long)sizeof memory)
+		return 2;
+	args.bytes = bytes;
 	__hpvm__init();
-	llvm_hpvm_track_mem(memory, sizeof memory);
+	llvm_hpvm_track_mem(memory, bytes);
 	for (int i = 0; i < launches; i++) {
 		void *graph = __hpvm__launch(0, Root, &args);
 
@@ -53,7 +58,7 @@ int main(int argc, char **argv)
 		if (i == launches / 2)
 			before = pages();
 	}
-	llvm_hpvm_request_mem(memory, sizeof memory);
+	llvm_hpvm_request_mem(memory, bytes);
 	after = pages();
 	llvm_hpvm_untrack_mem(memory);
 	__hpvm__cleanup();
