@@ -14,7 +14,7 @@
 #ifdef HAS_WATCH_SIXTEEN
 /* One word of each of 16 instances. */
 typedef struct group {
-	lanes_part at[PARTS]; /* addresses */
+	lanes_part at[PARTS]; /* addresses; of ANYWHERE alone */
 	words self;	      /* events of place 0 */
 	uint64_t from;	      /* the first address */
 	some lanes;
@@ -85,19 +85,40 @@ static ALWAYS_INLINE bool are_whole(const group *g)
 	return !(g->mask & odd);
 }
 
-/* The lanes of group NUMBER; false: some are not at whole words. */
-static ALWAYS_INLINE bool find(group *g, const hr_gate_groups *all, unsigned number, lie *how)
+/* Whether indices of all lanes ascend by one, which is most common, from that of the first. */
+static ALWAYS_INLINE bool ascend(const uint64_t *index)
 {
-	if (!all->index) { /* the same for all groups */
-		g->from = all->base + (uint64_t)number * WIDE_GROUP * all->scale;
-		EACH_PART(p) g->at[p] = strided(g->from + p * PART * all->scale, all->scale);
-		*how = all->scale == WORD ? BESIDE : all->scale == 2 * WORD ? ALTERNATE : ANYWHERE;
+	lanes_part at[PARTS], expected[PARTS];
+
+	EACH_PART(p)
+	{
+		at[p] = part_at(index + p * PART);
+		expected[p] = further(strided(p * PART, 1), index[0]);
+	}
+	return all_alike(at, expected);
+}
+
+/* The lanes of group NUMBER, which access BYTES each; false: some are not at whole words. */
+static ALWAYS_INLINE bool find(group *g, const hr_gate_groups *all, unsigned number, uint64_t bytes,
+			       lie *how)
+{
+	const uint64_t *const index = all->index ? all->index + number * WIDE_GROUP : NULL;
+
+	g->from = all->base + (index ? *index : (uint64_t)number * WIDE_GROUP) * all->scale;
+	if (!index || ascend(index)) {
+		*how = all->scale == bytes ? (bytes == WORD ? BESIDE : ALTERNATE)
+		       : all->scale == 2 * WORD ? ALTERNATE
+						: ANYWHERE;
+		if (*how == ANYWHERE) {
+			EACH_PART(p)
+			g->at[p] = strided(g->from + p * PART * all->scale, all->scale);
+		}
 		return !((g->from | all->scale) & (WORD - 1));
 	}
-	EACH_PART(p)
-	g->at[p] = scaled_part(all->index + number * WIDE_GROUP + p * PART, all->base, all->scale);
-	g->from = all->base + all->index[number * WIDE_GROUP] * all->scale;
-	*how = are_apart(g, WORD) ? BESIDE : are_apart(g, 2 * WORD) ? ALTERNATE : ANYWHERE;
+	EACH_PART(p) g->at[p] = scaled_part(index + p * PART, all->base, all->scale);
+	*how = bytes == WORD && are_apart(g, WORD) ? BESIDE
+	       : are_apart(g, 2 * WORD)		   ? ALTERNATE
+						   : ANYWHERE;
 	return are_whole(g);
 }
 
@@ -127,11 +148,14 @@ static ALWAYS_INLINE void store(const group *g, lie how, uint64_t bias, some lan
 		store_scattered(g->at, bias, lanes, value);
 }
 
-static bool is_cut(const rules *r, const group *g)
+static bool is_cut(const rules *r, const group *g, lie how)
 {
+	const uint64_t step = how == BESIDE ? WORD : 2 * WORD;
 	uint64_t at[WIDE_GROUP];
 
-	EACH_PART(p) put_part(at + p * PART, g->at[p]);
+	EACH_PART(p)
+	put_part(at + p * PART,
+		 how == ANYWHERE ? g->at[p] : strided(g->from + p * PART * step, step));
 	for (unsigned m = g->mask; m; m &= m - 1)
 		if (*(uint8_t *)(uintptr_t)(r->starts + (at[__builtin_ctz(m)] >> 2)))
 			return true;
@@ -188,13 +212,15 @@ static ALWAYS_INLINE bool write_group(const rules *r, const group *g, lie how)
 	const words event = add(g->self, r->place);
 	const some good = both(passing(r, g->lanes, writers, g->self),
 			       passing(r, g->lanes, readers, g->self));
-	const some read = both(g->lanes, differ(readers, same(0)));
+	/* Its own read may stay: whoever races with it races with the write, which is told first. */
+	const some stale = but_not(both(g->lanes, differ(readers, same(0))),
+				   below(sub(readers, g->self), r->own));
 
 	if (is_any(but_not(g->lanes, good)) || (r->two && !clear_others(r, g, how)))
 		return false;
 	store(g, how, r->writers, g->lanes, event);
-	if (is_any(read))
-		store(g, how, r->readers, read, same(0));
+	if (is_any(stale))
+		store(g, how, r->readers, stale, same(0));
 	/* where two write the same, one finds the other's event, and goes the long way */
 	return how != ANYWHERE ||
 	       !is_any(both(g->lanes, differ(load(g, how, r->writers), event)));
@@ -249,7 +275,7 @@ static word_way *const ways[2][3] = {
 
 static ALWAYS_INLINE bool one_word(const rules *r, const group *g, lie how, bool write)
 {
-	return !(r->cut && is_cut(r, g)) && ways[write][how](r, g);
+	return !(r->cut && is_cut(r, g, how)) && ways[write][how](r, g);
 }
 
 /* Both words of 8 lanes each. */
@@ -263,7 +289,6 @@ static bool two_beside(const rules *r, const group *g, bool write)
 		pairs.lanes = some_of(pairs.mask);
 		pairs.self = twice(g->self, half);
 		pairs.from = from;
-		EACH_PART(p) pairs.at[p] = further(strided(p * PART * WORD, WORD), from);
 		if (pairs.mask && !one_word(r, &pairs, BESIDE, write))
 			return false;
 	}
@@ -282,17 +307,23 @@ static ALWAYS_INLINE bool all_words(const rules *r, group *g, lie how, uint64_t 
 	return one_word(r, g, ANYWHERE, write);
 }
 
-/* Cells of groups to come, which mostly lie in as many lines as those of the first ones: the processor does not guess them. */
+static ALWAYS_INLINE unsigned mask_of_group(const hr_gate_groups *all, unsigned number)
+{
+	return all->mask[number / 4] >> number % 4 * WIDE_GROUP & ALL_OF_SIXTEEN;
+}
+
+/* Cells of groups to come, where some lane runs, in as many lines as the scale tells, at most three:
+ * the processor does not guess them. */
 static ALWAYS_INLINE void look_ahead(const rules *r, const hr_gate_groups *all, unsigned number)
 {
 	enum { AHEAD = 3, LINE = 64 };
 	const uint64_t lane = (uint64_t)(number + AHEAD) * WIDE_GROUP;
 	uint64_t from;
 
-	if (number + AHEAD >= all->end)
+	if (number + AHEAD >= all->end || !mask_of_group(all, number + AHEAD))
 		return;
 	from = all->base + (all->index ? all->index[lane] : lane) * all->scale;
-	for (unsigned line = 0; line <= 2 * LINE; line += LINE) {
+	for (unsigned line = 0; line < all->scale * WIDE_GROUP && line <= 2 * LINE; line += LINE) {
 		__builtin_prefetch((const void *)(uintptr_t)(r->writers + from + line), 1);
 		__builtin_prefetch((const void *)(uintptr_t)(r->readers + from + line), 1);
 	}
@@ -310,13 +341,13 @@ static bool all_groups(const check_gate *self, const hr_gate_groups *all, const 
 		group g;
 		lie how;
 
-		g.mask = all->mask[i / 4] >> i % 4 * WIDE_GROUP & ALL_OF_SIXTEEN;
+		g.mask = mask_of_group(all, i);
 		look_ahead(r, all, i);
 		if (!g.mask)
 			continue;
 		g.lanes = some_of(g.mask);
 		g.self = counting(first + i * WIDE_GROUP * step, step);
-		if (!find(&g, all, i, &how) || !all_words(r, &g, how, self->like.bytes, write))
+		if (!find(&g, all, i, self->like.bytes, &how) || !all_words(r, &g, how, self->like.bytes, write))
 			return false;
 	}
 	return true;

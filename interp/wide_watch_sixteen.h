@@ -331,11 +331,18 @@ static ALWAYS_INLINE void put_sixteen(uint32_t put[WIDE_GROUP], words value)
 	_mm256_storeu_si256((__m256i *)(void *)(put + 8), value.high);
 }
 
+/* Within a page all of it may be stored, the rest as it was: to leave some out takes some
+ * processors ten times as long. Nobody else notes anything meanwhile. */
 static ALWAYS_INLINE void store_words(uint8_t *at, some lanes, words value)
 {
-	if (bits_of_some(lanes) == ALL_OF_SIXTEEN) {
-		_mm256_storeu_si256((__m256i *)(void *)at, value.low);
-		_mm256_storeu_si256((__m256i *)(void *)(at + 32), value.high);
+	enum { PAGE = 4096 };
+	__m256i *const low = (__m256i *)(void *)at, *const high = low + 1;
+
+	if (((uintptr_t)at & (PAGE - 1)) <= PAGE - WIDE_GROUP * WORD) {
+		_mm256_storeu_si256(low, _mm256_blendv_epi8(_mm256_loadu_si256(low), value.low,
+							    lanes.low));
+		_mm256_storeu_si256(high, _mm256_blendv_epi8(_mm256_loadu_si256(high), value.high,
+							     lanes.high));
 	} else {
 		_mm256_maskstore_epi32((int *)(void *)at, lanes.low, value.low);
 		_mm256_maskstore_epi32((int *)(void *)(at + 32), lanes.high, value.high);

@@ -1,0 +1,16 @@
+//: race
+// Some write where they have read, as a sorting network does; a later batch reads one of those places: the write is named.
+#include "checked.h"
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+	long at = i < N / 2 ? i : N - 1 - i;
+
+	q[i] = 1;
+	if (i < N / 2 && p[i] % 3 == 0)
+		p[i] = 3 * N;
+	if (i >= N - 20 && p[at] == N)
+		q[i] = 2;
+}
