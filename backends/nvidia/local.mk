@@ -25,6 +25,8 @@ backends_nvidia_nvidia_double_la_SOURCES = \
 	backends/nvidia/double/memory.c \
 	backends/nvidia/double/modules.c \
 	backends/nvidia/double/objects.c \
+	backends/nvidia/double/order.c \
+	backends/nvidia/double/ptx_ways.c \
 	backends/nvidia/double/streams.c
 backends_nvidia_nvidia_double_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/nvidia \
 	-I$(top_srcdir)/backends/cudnn
@@ -36,19 +38,23 @@ dist_check_SCRIPTS += backends/nvidia/tests/run-headers.sh
 TESTS += backends/nvidia/tests/run-headers.sh
 
 if HAVE_CHECK
-check_PROGRAMS += backends/nvidia/test-double backends/nvidia/test-double-cudnn backends/nvidia/test-driver
-TESTS += backends/nvidia/test-double backends/nvidia/test-double-cudnn backends/nvidia/test-driver
+check_PROGRAMS += backends/nvidia/test-double backends/nvidia/test-double-cudnn backends/nvidia/test-double-order backends/nvidia/test-driver
+TESTS += backends/nvidia/test-double backends/nvidia/test-double-cudnn backends/nvidia/test-double-order backends/nvidia/test-driver
 backends_nvidia_test_double_cudnn_SOURCES = backends/nvidia/double/test_double_cudnn.c \
 	backends/cudnn/api.c backends/cudnn/api.h src/test.h
 backends_nvidia_test_double_cudnn_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/nvidia \
 	-I$(top_srcdir)/backends/cudnn -DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
 backends_nvidia_test_double_cudnn_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_nvidia_test_double_cudnn_LDADD = libhr_nvidia.la $(CHECK_LIBS)
-backends_nvidia_test_double_SOURCES = backends/nvidia/double/test_double.c src/test.h
+backends_nvidia_test_double_SOURCES = backends/nvidia/double/test_double.c backends/nvidia/double/test_double.h src/test.h
 backends_nvidia_test_double_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/nvidia \
 	-DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
 backends_nvidia_test_double_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_nvidia_test_double_LDADD = libhr_nvidia.la $(CHECK_LIBS)
+backends_nvidia_test_double_order_SOURCES = backends/nvidia/double/test_double_order.c backends/nvidia/double/test_double.h src/test.h
+backends_nvidia_test_double_order_CPPFLAGS = $(backends_nvidia_test_double_CPPFLAGS)
+backends_nvidia_test_double_order_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+backends_nvidia_test_double_order_LDADD = libhr_nvidia.la $(CHECK_LIBS)
 backends_nvidia_test_driver_SOURCES = backends/nvidia/test_driver.c src/test.h
 backends_nvidia_test_driver_CPPFLAGS = $(AM_CPPFLAGS) -DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
 backends_nvidia_test_driver_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)

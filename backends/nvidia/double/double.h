@@ -128,6 +128,8 @@ bool db_device_pointer(uint64_t value, const char *what);
 void db_host_bytes(const void *memory, uint64_t bytes, const char *what);
 /* Allocated or registered: copies may be under way when a call returns. */
 bool db_is_pinned(const void *memory, uint64_t bytes);
+/* From there to the end of the allocation. */
+uint64_t db_bytes_from(nv_address address);
 nv_address db_memory_new(uint64_t bytes, nv_result *result);
 void db_memory_lose(void);
 const char *db_memory_leak(char text[HR_BACKEND_TEXT]);
@@ -137,6 +139,9 @@ const char *db_memory_leak(char text[HR_BACKEND_TEXT]);
 typedef enum db_work_kind { DB_COPY_IN, DB_COPY_OUT, DB_COPY, DB_SET, DB_KERNEL, DB_RECORD, DB_WAIT } db_work_kind;
 
 enum { DB_POINTERS = 32 };
+
+/* What is done to memory: nothing, or nobody knows. */
+typedef enum db_access { DB_LEAVES, DB_READS, DB_WRITES, DB_USES } db_access;
 
 /* What a stream has to do; in order. */
 typedef struct db_work {
@@ -150,6 +155,7 @@ typedef struct db_work {
 	uint64_t record;             /* of a wait: the event's record that it is for */
 	uint64_t pointers[DB_POINTERS];   /* that a kernel got */
 	uint32_t pointer_count;
+	uint8_t ways[DB_POINTERS];   /* db_access: what it does there */
 	const char *name;            /* of the kernel */
 	const void *function;        /* its handle; NULL: a library's */
 } db_work;
@@ -165,6 +171,8 @@ void db_drain_blocking(void);
 bool db_in_use(nv_address address, uint64_t bytes);
 bool db_host_in_use(const void *memory, uint64_t bytes);
 db_object *db_stream_of(nv_stream stream);
+/* The call that is under way accesses BYTES there itself, and returns when that is done. */
+void db_order_host(nv_address begin, uint64_t bytes, bool writes);
 /* A kernel NAME, of a library, that uses POINTERS; NULL is none. */
 void db_enqueue_use(nv_stream stream, const char *name, const void *const *pointers, uint32_t count);
 /* A global capture is under way in this thread. */
@@ -181,7 +189,11 @@ typedef struct db_kernel {
 	uint32_t most_threads;       /* .maxntid; 0: it has none */
 	uint32_t dynamic_bytes;      /* at most, as set */
 	bool pointer[64];            /* .u64, .b64, .s64: may be an address */
+	uint8_t ways[64];            /* db_access: through it */
 } db_kernel;
+
+/* Fills in the ways of KERNEL, whose PTX goes on with BODY (ptx_ways.c). */
+void db_read_ways(const char *body, db_kernel *kernel);
 
 /* A launch, which is checked. */
 db_work db_kernel_work(nv_function function, const unsigned grid[3], const unsigned block[3], unsigned dynamic_bytes,

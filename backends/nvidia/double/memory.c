@@ -121,6 +121,13 @@ uint8_t *db_device_bytes(nv_address address, uint64_t bytes, const char *what)
 	return found->data + (address - found->address);
 }
 
+uint64_t db_bytes_from(nv_address address)
+{
+	const allocation *found = find(address);
+
+	return found && address - found->address < found->bytes ? found->bytes - (address - found->address) : 0;
+}
+
 bool db_device_pointer(uint64_t value, const char *what)
 {
 	if (!in_range(value))
@@ -341,6 +348,7 @@ nv_result cuMemcpyHtoD_v2(nv_address to, const void *from, size_t bytes)
 	DB_CALL(cuMemcpyHtoD_v2, DB_CONTEXT | DB_NO_CAPTURE, "%llx, %p, %zu bytes", to, from, bytes);
 	db_host_bytes(from, bytes, "the source");
 	db_drain_blocking();
+	db_order_host(to, bytes, true);
 	if (bytes)
 		memcpy(db_device_bytes(to, bytes, "the destination"), from, bytes);
 	return NV_SUCCESS;
@@ -351,6 +359,7 @@ nv_result cuMemcpyDtoH_v2(void *to, nv_address from, size_t bytes)
 	DB_CALL(cuMemcpyDtoH_v2, DB_CONTEXT | DB_NO_CAPTURE, "%p, %llx, %zu bytes", to, from, bytes);
 	db_host_bytes(to, bytes, "the destination");
 	db_drain_blocking();
+	db_order_host(from, bytes, false);
 	if (bytes)
 		memcpy(to, db_device_bytes(from, bytes, "the source"), bytes);
 	return NV_SUCCESS;
@@ -360,6 +369,7 @@ nv_result cuMemsetD8_v2(nv_address address, unsigned char value, size_t count)
 {
 	DB_CALL(cuMemsetD8_v2, DB_CONTEXT | DB_NO_CAPTURE, "%llx, %u, %zu bytes", address, value, count);
 	db_drain_blocking();
+	db_order_host(address, count, true);
 	if (count)
 		memset(db_device_bytes(address, count, "the memory"), value, count);
 	return NV_SUCCESS;

@@ -113,6 +113,7 @@ static void entry(const char *at, db_kernel *kernel)
 			if (sscanf(at + 8, " %u , %u , %u", &x, &y, &z) > 0)
 				kernel->most_threads = x * y * z;
 		}
+	db_read_ways(body, kernel);
 }
 
 static nv_result read_ptx(module *to)
@@ -336,8 +337,10 @@ static void add_pointer(db_work *work, const db_kernel *kernel, uint32_t i, cons
 		return;
 	memcpy(&pointer, value, sizeof(pointer));
 	snprintf(what, sizeof(what), "parameter %u of kernel %s", i, kernel->name);
-	if (db_device_pointer(pointer, what) && work->pointer_count < DB_POINTERS)
+	if (db_device_pointer(pointer, what) && work->pointer_count < DB_POINTERS) {
+		work->ways[work->pointer_count] = kernel->ways[i];
 		work->pointers[work->pointer_count++] = pointer;
+	}
 }
 
 /* extra: pairs of a key and a value, ended by 0: 1 is the buffer, 2 points to its size. */

@@ -16,6 +16,7 @@ typedef struct event {
 	unsigned flags;
 	uint64_t recorded, done;     /* how often */
 	db_object *stream;           /* where last */
+	db_clock clock;              /* what came before that */
 	db_object *graph;            /* recorded while this was being made */
 } event;
 
@@ -127,6 +128,19 @@ void db_drain(db_object *object)
 	drain_until(object, NULL, 0);
 }
 
+static void wait_any(db_object *object, void *data)
+{
+	(void)data;
+	db_host_waits(&((stream_state *)object->data)->clock);
+}
+
+static void wait_blocking(db_object *object, void *data)
+{
+	(void)data;
+	if (!(((stream_state *)object->data)->flags & NV_STREAM_NON_BLOCKING))
+		wait_any(object, NULL);
+}
+
 static void drain_any(db_object *object, void *data)
 {
 	const stream_state *of = object->data;
@@ -138,11 +152,13 @@ static void drain_any(db_object *object, void *data)
 void db_drain_all(void)
 {
 	db_objects_each(DB_STREAMS, drain_any, NULL);
+	db_objects_each(DB_STREAMS, wait_any, NULL);
 }
 
 void db_drain_blocking(void)
 {
 	db_objects_each(DB_STREAMS, drain_any, &(bool){true});
+	db_objects_each(DB_STREAMS, wait_blocking, NULL);
 }
 
 typedef struct touched {
@@ -293,6 +309,7 @@ db_object *db_stream_of(nv_stream handle)
 	if (!default_stream || !default_stream->alive) {
 		default_stream = db_object_new(DB_STREAMS, "default stream", current, sizeof(stream_state));
 		default_stream->maker = "";
+		((stream_state *)default_stream->data)->lane = db_new_lane();
 	}
 	return default_stream;
 }
@@ -313,14 +330,43 @@ bool db_is_capturing(void)
 	return found;
 }
 
+static void join_blocking(db_object *object, void *to)
+{
+	const stream_state *of = object->data;
+
+	if (!(of->flags & NV_STREAM_NON_BLOCKING))
+		db_clock_join(to, &of->clock);
+}
+
+/* The default stream comes after, and before, all that do not say NV_STREAM_NON_BLOCKING. */
+static void order(stream_state *of, const db_work *work)
+{
+	event *at = work->event ? work->event->data : NULL;
+
+	if (default_stream && default_stream->alive && of == default_stream->data)
+		db_objects_each(DB_STREAMS, join_blocking, &of->clock);
+	else if (default_stream && default_stream->alive && !(of->flags & NV_STREAM_NON_BLOCKING))
+		db_clock_join(&of->clock, &((stream_state *)default_stream->data)->clock);
+	if (work->kind == DB_WAIT)
+		db_clock_join(&of->clock, &at->clock);
+	db_order_work(&of->clock, of->lane, work);
+	if (work->kind == DB_RECORD) {
+		free(at->clock.at);
+		at->clock = (db_clock){0};
+		db_clock_join(&at->clock, &of->clock);
+	}
+}
+
 nv_result db_enqueue(nv_stream handle, db_work work)
 {
 	stream_state *of = db_stream_of(handle)->data;
 
-	if (of->capture)
+	if (of->capture) {
 		db_push(&((graph *)of->capture->data)->queue, work);
-	else
-		db_push(&of->queue, work);
+		return NV_SUCCESS;
+	}
+	order(of, &work);
+	db_push(&of->queue, work);
 	return NV_SUCCESS;
 }
 
@@ -329,8 +375,10 @@ void db_enqueue_use(nv_stream handle, const char *name, const void *const *point
 	db_work work = {.kind = DB_KERNEL, .name = name};
 
 	for (uint32_t i = 0; i < count && work.pointer_count < DB_POINTERS; i++)
-		if (pointers[i])
+		if (pointers[i]) {
+			work.ways[work.pointer_count] = DB_USES;
 			work.pointers[work.pointer_count++] = (uint64_t)(uintptr_t)pointers[i];
+		}
 	(void)db_enqueue(handle, work);
 }
 
@@ -342,6 +390,7 @@ nv_result cuStreamCreate(nv_stream *handle, unsigned flags)
 	DB_RULE(!(flags & ~1u), "flags", "unknown flags: %x", flags);
 	made = db_object_new(DB_STREAMS, "stream", current, sizeof(stream_state));
 	((stream_state *)made->data)->flags = flags;
+	((stream_state *)made->data)->lane = db_new_lane();
 	*handle = (nv_stream)made;
 	return NV_SUCCESS;
 }
@@ -368,13 +417,19 @@ stream_state *db_uncaptured(nv_stream handle)
 	return of;
 }
 
+static void wait_for(db_object *object)
+{
+	db_drain(object);
+	db_host_waits(&((stream_state *)object->data)->clock);
+}
+
 nv_result cuStreamSynchronize(nv_stream handle)
 {
 	DB_CALL(cuStreamSynchronize, DB_CONTEXT, "%p", (void *)handle);
 	db_uncaptured(handle);
 	if (!handle)
 		db_drain_blocking();
-	db_drain(db_stream_of(handle));
+	wait_for(db_stream_of(handle));
 	return NV_SUCCESS;
 }
 
@@ -384,8 +439,10 @@ nv_result cuStreamQuery(nv_stream handle)
 	DB_CALL(cuStreamQuery, DB_CONTEXT, "%p", (void *)handle);
 	queue *left = &db_uncaptured(handle)->queue;
 
-	if (left->done == left->count)
+	if (left->done == left->count) {
+		db_host_waits(&db_uncaptured(handle)->clock);
 		return NV_SUCCESS;
+	}
 	perform(&left->work[left->done++]);
 	if (left->done == left->count)
 		left->done = left->count = 0;
@@ -460,6 +517,7 @@ nv_result cuEventSynchronize(nv_event handle)
 
 	if (of->done < of->recorded)
 		drain_until(of->stream, (db_object *)handle, of->recorded);
+	db_host_waits(&of->clock);
 	return NV_SUCCESS;
 }
 
@@ -468,8 +526,10 @@ nv_result cuEventQuery(nv_event handle)
 	DB_CALL(cuEventQuery, DB_CONTEXT, "%p", (void *)handle);
 	const event *of = recorded(handle);
 
-	if (of->done >= of->recorded)
+	if (of->done >= of->recorded) {
+		db_host_waits(&of->clock);
 		return NV_SUCCESS;
+	}
 	drain_until(of->stream, (db_object *)handle, of->recorded);
 	return NV_NOT_READY;
 }
@@ -523,7 +583,7 @@ nv_result cuMemcpyDtoHAsync_v2(void *to, nv_address from, size_t bytes, nv_strea
 		(void)db_device_bytes(from, bytes, "the source");
 	(void)db_enqueue(stream, work);
 	if (!db_is_pinned(to, bytes) && !db_is_capturing())
-		db_drain(db_stream_of(stream));
+		wait_for(db_stream_of(stream));
 	else
 		memset(to, 0xa5, bytes); /* whoever reads it now reads nonsense */
 	return NV_SUCCESS;

@@ -4,64 +4,7 @@
  * Here: the driver's calls. */
 #include <dlfcn.h>
 
-#include "double.h"
-
-#include "test.h"
-
-static nv_driver cu;
-static nv_context context;
-
-/* The double, its first device's context current. */
-static void begin(void)
-{
-	char text[HR_BACKEND_TEXT];
-
-	if (!nv_driver_open(&cu, text)) {
-		fprintf(stderr, "%s\n", text);
-		_exit(97);
-	}
-	if (cu.primary_retain(&context, 0) || cu.context_set(context))
-		_exit(98);
-}
-
-static void end(void)
-{
-	if (cu.context_set(NULL) || cu.primary_release(0))
-		_exit(98);
-	nv_driver_close(&cu);
-}
-
-static void must(nv_result result)
-{
-	if (result != NV_SUCCESS) {
-		fprintf(stderr, "result %d\n", result);
-		_exit(96);
-	}
-}
-
-static void must_be(nv_result expected, nv_result result)
-{
-	if (result != expected) {
-		fprintf(stderr, "result %d, not %d\n", result, expected);
-		_exit(96);
-	}
-}
-
-static nv_address memory(size_t bytes)
-{
-	nv_address address = 0;
-
-	must(cu.allocate(&address, bytes));
-	return address;
-}
-
-static nv_stream stream(void)
-{
-	nv_stream made = NULL;
-
-	must(cu.stream_create(&made, NV_STREAM_NON_BLOCKING));
-	return made;
-}
+#include "test_double.h"
 
 static const char ptx[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
 			  "// .entry nothing\n"
@@ -737,59 +680,17 @@ static void launch_after_which_the_process_ends(void)
 	must_be(NV_ILLEGAL_ADDRESS, cu.context_wait());
 }
 
-/* --- running them --------------------------------------------------------------------------------- */
-
-static void act_on(void *data)
-{
-	begin();
-	(*(void (**)(void))data)();
-}
-
-static void act_and_end(void *data)
-{
-	act_on(data);
-	end();
-}
-
-static void read_messages(char text[512])
-{
-	FILE *file = fopen("double.messages", "r");
-	size_t count = file ? fread(text, 1, 511, file) : 0;
-
-	text[count] = '\0';
-	if (file)
-		fclose(file);
-}
-
-static int status_of(void (*how)(void *), void (*act)(void), char text[512])
-{
-	int status = hr_test_exit_status(how, &act, "double.messages");
-
-	read_messages(text);
-	unlink("double.messages");
-	return status;
-}
-
 START_TEST(calls_that_keep_the_rules)
 {
-	char text[512];
-
 	for (size_t i = 0; i < sizeof(fine) / sizeof(fine[0]); i++)
-		ck_assert_msg(status_of(act_and_end, fine[i].act, text) == 0, "%s: %s", fine[i].name, text);
+		check_fine(fine[i].name, fine[i].act);
 }
 END_TEST
 
 START_TEST(calls_that_break_one)
 {
-	char text[512], expected[64];
-
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-		int status = status_of(act_on, wrong[i].act, text);
-
-		snprintf(expected, sizeof(expected), "breaks the rule '%s'", wrong[i].rule);
-		ck_assert_msg(status == DB_EXIT && strstr(text, expected), "case %zu, %s: status %d, %s", i,
-			      wrong[i].rule, status, text);
-	}
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+		check_wrong(wrong[i].rule, "", wrong[i].act);
 }
 END_TEST
 
