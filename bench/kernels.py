@@ -97,9 +97,10 @@ class Program:
     def native(self, name, *flags):
         return self.form(name, list(flags))
 
-    def graph(self):
-        return self.form("graph.bc", ["-O1", "-DBENCH_HPVM", "-I" + os.path.join(SRC, "../src"),
-                                      "-emit-llvm", "-c"])
+    def graph(self, *defined):
+        return self.form("".join(["graph", *defined, ".bc"]),
+                         ["-O1", "-DBENCH_HPVM", *defined, "-I" + os.path.join(SRC, "../src"),
+                          "-emit-llvm", "-c"])
 
     def bitcode(self):
         """lli knows few intrinsics, and no atomic instructions."""

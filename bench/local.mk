@@ -41,7 +41,7 @@ EXTRA_DIST += \
 	bench/stream.c \
 	bench/tensors.py \
 	bench/times.h \
-	bench/trace.py \
+	bench/trace.py bench/trace_times.py \
 	bench/viewer.py \
 	bench/width1.py \
 	docs/backend-speed.md \

@@ -1,5 +1,6 @@
 /* bench/stream.c -- items a second through a streaming graph of three nodes.
  * Prints items a second: of wall time, of processor time, and of that of this thread. Argument: number of items.
+ * With BENCH_EACH there follow, a line each, the nanoseconds of this thread for each EACH items.
  * WORK: rounds of arithmetic in each node, so that items take longer. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,12 @@
 
 #include "hpvm.h"
 #include "matmul.h"
+
+#ifdef BENCH_EACH
+enum { EACH = 3000 };
+#else
+enum { EACH = 0 };
+#endif
 
 #ifndef WORK
 #define WORK 0
@@ -74,16 +81,20 @@ int main(int argc, char **argv)
 	struct __attribute__((packed)) {
 		long value;
 	} item = {0};
-	double start, seconds, own;
+	double start, seconds, own, *each = NULL;
 	clock_t began;
 	void *graph;
 
 	__hpvm__init();
+	if (EACH)
+		each = calloc((size_t)(count / EACH + 1), sizeof(double));
 	graph = __hpvm__launch(1, Root, &item);
 	began = clock();
 	own = own_seconds();
 	start = bench_seconds();
 	for (long i = 0; i < count + 2; i++) {
+		if (EACH && i % EACH == 0 && i <= count)
+			each[i / EACH] = own_seconds();
 		if (i < count) {
 			item.value = i;
 			__hpvm__push(graph, &item);
@@ -103,5 +114,8 @@ int main(int argc, char **argv)
 	__hpvm__cleanup();
 	printf("%.0f %.0f %.0f\n", (double)count / seconds,
 	       (double)count / ((double)began / (double)CLOCKS_PER_SEC), (double)count / own);
+	for (long i = 0; EACH && i < count / EACH; i++)
+		printf("%.0f\n", (each[i + 1] - each[i]) * 1e9);
+	free(each);
 	return wrong != 0;
 }

@@ -1,34 +1,42 @@
 #!/usr/bin/env python3
-"""bench/trace.py -- what --trace costs: level node and level instance on the twelve kernels, and level node for a
-stream of 300,000 items a second, each as a ratio to the same program without it, in one run.
+"""bench/trace.py -- what --trace costs: level node and level instance on the twelve kernels, and level
+node for a stream of 300,000 items a second, each as a ratio to the same program without it.
 
-Where the system puts a program's memory, and what else the machine does, changes its time by more than what is measured.
-So every round runs each form in a process of its own, one after the other in a random order, and the program without
---trace twice: ratios are to the first of these, and that of the second, `itself`, is what is found of no difference at all.
-What counts is the median of the ratios of all rounds, with the interval that holds it with 95 % (of the order of the
-ratios, whatever their distribution). While a target lies in that interval there are more rounds, up to four times as many.
+Two things are told. Instructions of all threads, which valgrind counts: of so many launches more, so
+that what a program begins and ends with is not in them; nearly the same in each run, whatever else
+the machine does. And time of the thread that launches, or pushes and pops, of which a machine that
+others use, too, takes away a tenth here and there for some milliseconds. So many short stretches (a
+launch, or some thousand items) are timed each alone, in processes that run in turn, in a random
+order, once without --trace and once more without (`itself`: what is found of no difference at all);
+trace_times.py says what counts of them. While a target lies in the interval of a ratio there are more
+rounds.
 
-Kernels take processor time, of all threads, from launch to wait. Streams take processor time, wall time, and the time of the
-thread that pushes and pops, from the first push to the last pop: blocks of events are packed and written by a second thread,
-which is in the first and not in the last; in wall time it is not where there is a processor for it. How much work makes
-300,000 items a second is found by runs before.
-
-Options: --rounds N, --kernels A,B, --seed N (of the orders), --write FOLDER (trace-cost.md there), --judge.
-Environment: as for kernels.py. Exit status 1: a result is wrong or a run failed. 2: with --judge, a median is above its target.
+Options: --rounds N, at least; --more N, times as many at most; --kernels A,B; --seed N (of the orders);
+--no-stream; --write FOLDER (trace-cost.md there); --judge.
+Environment: as for kernels.py, and VALGRIND. Exit status 1: a result is wrong or a run failed. 2: with
+--judge, a target is missed.
 """
-import argparse, math, os, random, statistics, sys, tempfile
+import argparse, concurrent.futures, os, random, re, shutil, statistics, sys, tempfile
 
 import kernels as bench
+from trace_times import Ratio, Times
 
 LEVELS = {"node": ["--trace-level", "node,memory"], "instance": ["--trace-level", "instance,memory"]}
 TARGETS = {"node": 1.05, "instance": 2.0, "stream": 1.10}
-RATE = 300000
-STEPS = {"fft", "bitonic"}  # whose launches are the steps of an algorithm: so many, and no more
-ITEMS, SHORT = 30000, 6     # of a stream: short runs in a round
-SECONDS = 0.1               # of each run: many steps of the processor's clock
-MORE = 4                    # times as many rounds, at most
+FORMS = ("without", "itself", *LEVELS)
+VALGRIND = shutil.which(os.environ.get("VALGRIND", "valgrind"))
+COUNT = ["--tool=cachegrind", "--cache-sim=no", "--branch-sim=no", "--cachegrind-out-file=/dev/null"]
+# Sizes whose launches take about a millisecond, and how many. FFT and bitonic sort launch the steps of an
+# algorithm, a third as long, each of which has work of its own.
+SIZES = {"matmul": (16, 64), "tiled": (32, 64), "stencil": (48, 64), "spmv": (4096, 64), "lbm": (256, 64),
+         "histogram": (131072, 64), "mandelbrot": (16, 64), "blackscholes": (65536, 64), "fft": (65536, 48),
+         "nbody": (512, 64), "sobel": (256, 64), "bitonic": (32768, 120)}
+STEPS = {"fft", "bitonic"}
+COUNTED = 8                 # launches, of which the last half counts; of steps, all
+RATE = 300000               # items a second of a stream
+STRETCH = 3000              # items of a stream that are timed together
+ITEMS, SHORT = 10 * STRETCH, 3 # of a run; short runs in a round
 CLOCKS = ("wall time", "processor time", "time of the program's thread")
-JUDGED = CLOCKS[2]          # of a stream
 PAGE = """# What recording costs
 
 Written by `make bench-trace TRACE_OPTIONS="--write FOLDER"`; a ratio holds for one run on one machine.
@@ -37,158 +45,225 @@ Written by `make bench-trace TRACE_OPTIONS="--write FOLDER"`; a ratio holds for 
 
 ## Kernels
 
-Processor time of all threads in times of that without `--trace`, and the interval in which it is with 95 %%. Each round runs every
-form in a process of its own, in a random order, and the program without `--trace` twice: `itself` is the second by the first, what is
-found of no difference at all. Ratios are medians of so many rounds as the last column says. `instance` tells of every batch of instances.
+Each number is in times of that of the program without `--trace`. A launch takes about a millisecond.
+`instance` tells of every batch of instances.
 
-| | level node | level instance | itself | rounds |
-|---|---:|---:|---:|---:|
+Instructions are those of all threads for a launch, counted by valgrind%s.
+
+Time is that from launch to wait of launches that nothing has disturbed: the fastest fiftieth of the launches of all
+rounds, or, of an algorithm in steps (FFT, bitonic sort), of each step the fastest of all rounds. In a round each form runs in a process
+of its own, in a random order, and the program without `--trace` twice: `itself` is the second by the first, what is found of
+no difference at all. In parentheses, where the ratio is with 95 %% (of rounds drawn at random from those there were).
+
+| | instructions, level node | time, level node | target %.2f | instructions, level instance | time, level instance | target %.1f | time, itself | rounds |
+|---|---:|---:|---|---:|---:|---|---:|---:|
 %s
-
-Targets: %.2f at level node, %.1f at level instance.
 
 ## A stream
 
 Three nodes (`bench/stream.c`), with as much work as makes about %d items a second. An item has 14 events.
-
-| | items a second | recorded | ratio | itself |
-|---|---:|---:|---:|---:|
+%s
+| | items a second | recorded | ratio | itself | target %.2f |
+|---|---:|---:|---:|---:|---|
 %s
 
-Target: %.2f. Blocks of events are packed and written by a second thread: it is in processor time, not in that of the program's thread,
-and not in wall time either where it has a processor of its own all the time. Rates are of the median run of %d rounds.
+Rates are of the median run, of %d, and so are the ratios of the first three rows, with the interval of the median; undisturbed are the
+fastest fiftieth of stretches of 3,000 items, in which several blocks of events are handed over. Blocks are packed and written by a second thread:
+that is in processor time and in instructions, not in the time of the program's thread, and not in wall time either where it has a
+processor of its own all the time.
 """
 
 
-class Ratios:
-    """Of a form, by round, and what they say."""
+# --- runs ----------------------------------------------------------------------------------------------
 
-    def __init__(self, ratios=()):
-        self.all = list(ratios)
-
-    def median(self):
-        return statistics.median(self.all)
-
-    def interval(self):
-        """Of the median: between the ratios that as many are below, and above, as of fair coins with 95 %."""
-        ratios, count = sorted(self.all), len(self.all)
-        out = max(0, math.floor(count / 2 - 0.98 * math.sqrt(count)))
-        return ratios[out], ratios[-1 - out]
-
-    def is_clear(self, target):
-        low, high = self.interval()
-        return not low <= target <= high
-
-    def __str__(self):
-        return "%.2f (%.2f to %.2f)" % (self.median(), *self.interval())
+def trace_options(form, folder):
+    return ["--trace", os.path.join(folder, "trace.hrt"), *LEVELS[form]] if form in LEVELS else []
 
 
-def run_rounds(rounds, forms, run, targets, more):
-    """What RUN(form) gives in times of RUN("without"), and itself, by form. While one of the TARGETS (by form) is not clear there are
-    more rounds, up to MORE times as many."""
-    ratios = {form: Ratios() for form in forms if form != "without"}
-    times = {form: [] for form in forms}
-    while len(times["without"]) < rounds * more:
-        for form in random.sample(forms, len(forms)):
-            times[form].append(run(form))
-        for form in ratios:
-            ratios[form].all.append(times[form][-1] / times["without"][-1])
-        if len(times["without"]) >= rounds and all(ratios[form].is_clear(target) for form, target in targets.items()):
-            break
-    return ratios, times
+def each_of(lines):
+    return [float(line) for line in lines]
 
 
-def kernel_times(program, size, form, folder):
-    """In nanoseconds: for an instance, of the processor; and by the clock for all."""
-    trace = ["--trace", os.path.join(folder, "trace.hrt"), *LEVELS[form]] if form in LEVELS else []
-    text, _ = bench.execute([bench.RUN, "-q", "-j", "1", *trace, program, "--", *map(str, size),
-                             os.path.join(folder, "out." + form)])
-    instances, clock, processor = text.split()
-    return float(processor) / int(instances), float(clock)
+def instructions(command, folder):
+    """That valgrind counts of all threads. It knows no instructions of the best set."""
+    isa = {"HPVM_RUN_ISA": "v3"} if "HPVM_RUN_ISA" not in os.environ and bench.has_more_than_v3() else {}
+    _, said = bench.execute([VALGRIND, *COUNT, *command], isa)
+    found = re.search("I +refs: +([0-9,]+)", said)
+    if not found:
+        raise bench.Unable("valgrind counts nothing: " + said)
+    return int(found[1].replace(",", ""))
 
 
-def size_of(kernel, program, folder):
-    if kernel.name in STEPS:
-        return kernel.full
-    once = kernel_times(program, (kernel.full[0], 1), "without", folder)[1] * 1e-9
-    return kernel.full[0], max(2, math.ceil(SECONDS / once))
+def count_more(few, many, command_of, forms):
+    """Instructions of MANY less those of FEW, by form: COMMAND_OF(form, folder, number)."""
+    def count(job):
+        with tempfile.TemporaryDirectory() as folder:
+            return instructions(command_of(job[0], folder, job[1]), folder)
+
+    jobs = [(form, number) for form in forms for number in (few, many)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        counts = dict(zip(jobs, pool.map(count, jobs)))
+    return {form: counts[form, many] - counts[form, few] for form in forms}
 
 
-def kernel_ratios(kernel, rounds, folder):
-    program = bench.Program(kernel, folder).graph()
-    size, forms = size_of(kernel, program, folder), ("without", "itself", *LEVELS)
-    ratios, times = run_rounds(rounds, forms, lambda form: kernel_times(program, size, form, folder)[0],
-                               {level: TARGETS[level] for level in LEVELS}, MORE)
-    if len({bench.read(os.path.join(folder, "out." + form)) for form in forms}) != 1:
+def run_rounds(options, times, run, targets):
+    """Calls RUN(form) of every form for ROUNDS rounds, and for more while one of the TARGETS is not clear."""
+    for done in range(options.rounds * options.more):
+        if done >= options.rounds and all(Ratio(times, form).verdict(target) in ("met", "missed")
+                                          for form, target in targets.items()):
+            return done
+        for form in random.sample(times.forms, len(times.forms)):
+            times.add(form, run(form))
+    return options.rounds * options.more
+
+
+# --- kernels -------------------------------------------------------------------------------------------
+
+def kernel_command(program, size, form, folder):
+    return [bench.RUN, "-q", "-j", "1", *trace_options(form, folder), program, "--", *map(str, size),
+            os.path.join(folder, "out." + form)]
+
+
+def kernel_instructions(kernel, program):
+    size, launches = SIZES[kernel.name]
+    most = launches if kernel.name in STEPS else COUNTED
+    return count_more(most // 2, most, lambda form, folder, number:
+                      kernel_command(program, (size, number), form, folder), ("without", *LEVELS))
+
+
+def kernel_times(kernel, program, options, folder):
+    times = Times(FORMS, kernel.name in STEPS)
+
+    def run(form):
+        lines = bench.execute(kernel_command(program, SIZES[kernel.name], form, folder))[0].splitlines()
+        return each_of(lines[1:])
+
+    rounds = run_rounds(options, times, run, {level: TARGETS[level] for level in LEVELS})
+    if len({bench.read(os.path.join(folder, "out." + form)) for form in FORMS}) != 1:
         raise bench.Wrong("%s: the result is another one" % kernel.name)
-    return ratios, len(times["without"])
+    return times, rounds
 
+
+def kernel_row(kernel, options, folder):
+    """Cells of the page, and how many targets are missed."""
+    program = bench.Program(kernel, folder).graph("-DBENCH_EACH")
+    counts = kernel_instructions(kernel, program) if VALGRIND else {}
+    times, rounds = kernel_times(kernel, program, options, folder)
+    cells, missed = [kernel.title], 0
+    for level in LEVELS:
+        ratio = Ratio(times, level)
+        verdict = ratio.verdict(TARGETS[level])
+        missed += verdict == "missed"
+        cells += ["%.3f" % (counts[level] / counts["without"]) if counts else "-", str(ratio), verdict]
+    return [*cells, str(Ratio(times, "itself")), str(rounds)], missed
+
+
+# --- a stream ------------------------------------------------------------------------------------------
 
 def stream_graph(work, folder):
     out = os.path.join(folder, "stream%d.bc" % work)
-    bench.execute([bench.CLANG, "-O1", "-DWORK=%d" % work, "-I" + os.path.join(bench.SRC, "../src"), "-I" + bench.SRC,
+    bench.execute([bench.CLANG, "-O1", "-DBENCH_EACH", "-DWORK=%d" % work,
+                   "-I" + os.path.join(bench.SRC, "../src"), "-I" + bench.SRC,
                    "-emit-llvm", "-c", os.path.join(bench.SRC, "stream.c"), "-o", out])
     return out
 
 
-def stream_rates(graph, items, options):
-    """Items a second of wall time, of processor time, of the time of the thread that pushes and pops."""
-    text, _ = bench.execute([bench.RUN, "-q", *options, graph, "--", str(items)])
-    return [float(word) for word in text.split()]
+def stream_command(graph, items, form, folder):
+    trace = ["--trace", os.path.join(folder, "stream.hrt")] if form == "recorded" else []
+    return [bench.RUN, "-q", *trace, graph, "--", str(items)]
 
 
-def stream_ratios(rounds, folder):
-    """By clock: items a second without, and recorded, and the ratios."""
-    light, heavy = (1e9 / statistics.median(stream_rates(stream_graph(work, folder), ITEMS, [])[2] for _ in range(SHORT))
+def stream_run(graph, form, folder):
+    """Items a second of wall time, of processor time, of that of the thread that pushes and pops; nanoseconds of
+    each stretch."""
+    lines = bench.execute(stream_command(graph, ITEMS, form, folder))[0].splitlines()
+    return [float(word) for word in lines[0].split()], each_of(lines[1:])
+
+
+def stream_work(folder):
+    """What makes RATE items a second."""
+    light, heavy = (min(min(stream_run(stream_graph(work, folder), "without", folder)[1]) for _ in range(SHORT))
                     for work in (0, 40))
-    work = max(0, round(40 * (1e9 / RATE - light) / (heavy - light)))
-    graph, trace = stream_graph(work, folder), ["--trace", os.path.join(folder, "stream.hrt")]
-    rates = []
+    stretch = STRETCH * 1e9 / RATE
+    return max(0, round(40 * (stretch - light) / (heavy - light)))
+
+
+def stream_rows(options, folder):
+    """Rows of cells, a line about instructions, how many runs, and whether the target is missed."""
+    graph = stream_graph(stream_work(folder), folder)
+    forms, rates = ("without", "itself", "recorded"), {}
+    times = Times(forms, False)
 
     def run(form):
-        rates.append((form, stream_rates(graph, ITEMS, trace if form == "recorded" else [])))
-        return 1 / rates[-1][1][CLOCKS.index(JUDGED)]
+        rate, each = stream_run(graph, form, folder)
+        rates.setdefault(form, []).append(rate)
+        return each
 
-    forms, rows = ("without", "itself", "recorded"), {}
-    run_rounds(SHORT * rounds, forms, run, {"recorded": TARGETS["stream"]}, MORE)
+    rounds = run_rounds(argparse.Namespace(rounds=SHORT * options.rounds, more=options.more), times, run,
+                        {"recorded": TARGETS["stream"]})
+    rows = []
     for column, clock in enumerate(CLOCKS):
-        by = {form: [one[column] for name, one in rates if name == form] for form in forms}
-        ratios = {form: Ratios([without / rate for without, rate in zip(by["without"], by[form])]) for form in forms[1:]}
-        rows[clock] = statistics.median(by["without"]), statistics.median(by["recorded"]), ratios
-    return rows, len(rates) // len(forms)
+        by = {form: [rate[column] for rate in rates[form]] for form in forms}
+        ratios = [Ratio.of_rounds([a / b for a, b in zip(by["without"], by[form])]) for form in ("recorded", "itself")]
+        rows.append([clock, *("%.0f" % statistics.median(by[form]) for form in ("without", "recorded")),
+                     *map(str, ratios), ""])
+    ratio = Ratio(times, "recorded")
+    verdict = ratio.verdict(TARGETS["stream"])
+    rows.append([CLOCKS[2] + ", undisturbed", *("%.0f" % (STRETCH * 1e9 / times.undisturbed(form)) for form in ("without", "recorded")),
+                 str(ratio), str(Ratio(times, "itself")), verdict])
+    counted = ""
+    if VALGRIND:
+        counts = count_more(STRETCH, 3 * STRETCH, lambda form, inner, items: stream_command(graph, items, form, inner),
+                            ("without", "recorded"))
+        counted = "Instructions of all threads for an item: %.0f, recorded %.0f.\n" % tuple(
+            counts[form] / (2 * STRETCH) for form in ("without", "recorded"))
+    return rows, counted, rounds, verdict == "missed"
+
+
+# --- the page ------------------------------------------------------------------------------------------
+
+def show(cells):
+    line = "| %s |" % " | ".join(cells)
+    print(line, flush=True)
+    return line
+
+
+def write_page(options, kernels, stream):
+    rows, counted, runs, _ = stream
+    about = argparse.Namespace(rounds=options.rounds, clock="wall")
+    facts = [fact for fact in bench.about(about, []) if fact[0] not in ("lli", "clang")]
+    how = ", where the program runs with the instruction set x86-64-v3" if bench.has_more_than_v3() else ""
+    with open(os.path.join(options.write, "trace-cost.md"), "w") as file:
+        file.write(PAGE % ("\n".join("- %s: %s" % fact for fact in facts),
+                           how if VALGRIND else ", which was not found", TARGETS["node"], TARGETS["instance"],
+                           "\n".join(kernels), RATE, counted, TARGETS["stream"], "\n".join(rows), runs))
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--more", type=int, default=3)
     parser.add_argument("--kernels", default=",".join(kernel.name for kernel in bench.KERNELS))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--no-stream", action="store_true")
     parser.add_argument("--write", metavar="FOLDER")
     parser.add_argument("--judge", action="store_true")
     options = parser.parse_args()
     random.seed(options.seed)
-    missed, lines, streams = 0, [], []
+    missed, lines, stream = 0, [], None
     with tempfile.TemporaryDirectory() as folder:
         for kernel in bench.KERNELS:
-            if kernel.name not in options.kernels.split(","):
-                continue
-            ratios, rounds = kernel_ratios(kernel, options.rounds, folder)
-            missed += sum(ratios[level].median() > TARGETS[level] for level in LEVELS)
-            lines.append("| %s | %s | %s | %s | %d |" % (kernel.title, ratios["node"], ratios["instance"],
-                                                        ratios["itself"], rounds))
-            print(lines[-1], flush=True)
-        rows, rounds = stream_ratios(options.rounds, folder)
-        for clock, (without, recorded, ratios) in rows.items():
-            missed += ratios["recorded"].median() > TARGETS["stream"] and clock == JUDGED
-            streams.append("| %s | %.0f | %.0f | %s | %s |" % (clock, without, recorded, ratios["recorded"], ratios["itself"]))
-            print(streams[-1], flush=True)
-    if options.write:
-        about = argparse.Namespace(rounds=options.rounds, clock="processor")
-        facts = [fact for fact in bench.about(about, []) if fact[0] not in ("lli", "clang")]
-        page = PAGE % ("\n".join("- %s: %s" % fact for fact in facts), "\n".join(lines), TARGETS["node"],
-                       TARGETS["instance"], RATE, "\n".join(streams), TARGETS["stream"], rounds)
-        with open(os.path.join(options.write, "trace-cost.md"), "w") as file:
-            file.write(page)
+            if kernel.name in options.kernels.split(","):
+                cells, more = kernel_row(kernel, options, folder)
+                missed += more
+                lines.append(show(cells))
+        if not options.no_stream:
+            rows, counted, runs, more = stream_rows(options, folder)
+            missed += more
+            stream = [show(cells) for cells in rows], counted, runs, more
+            print(counted, end="")
+    if options.write and stream:
+        write_page(options, lines, stream)
     return 2 if options.judge and missed else 0
 
 

@@ -3,7 +3,8 @@
  * BENCH_HPVM, BENCH_OPENCL, BENCH_CUDA or none says which. The program's arguments are the size, the number
  * of launches and a file, which gets the bytes of the result; it prints instances, then nanoseconds
  * by the clock and of processor time, both from each launch to the end of its last instance, summed
- * over launches. With BENCH_FIRST_UNTIMED two more are made before, which do not count: memory is where it is used
+ * over launches. With BENCH_EACH there follow, a line each, the nanoseconds by the clock of each launch.
+ * With BENCH_FIRST_UNTIMED two more are made before, which do not count: memory is where it is used
  * then, also of kernels that swap buffers, and code has been compiled.
  *
  * Invariant: launches are the same everywhere, in order, each complete before the next.
@@ -91,11 +92,17 @@ enum { UNTIMED = 2 };
 enum { UNTIMED = 0 };
 #endif
 
+#ifdef BENCH_EACH
+enum { EACH = 1 };
+#else
+enum { EACH = 0 };
+#endif
+
 int main(int argc, char **argv)
 {
 	struct launch launch = {.n = 0, .nz = 1, .ny = 1, .nx = 1};
 	size_t launches, instances;
-	double by_clock = 0, by_processor = 0;
+	double by_clock = 0, by_processor = 0, *each = NULL;
 
 	if (argc != 4) {
 		fprintf(stderr, "arguments: size, launches, file for the result\n");
@@ -107,6 +114,8 @@ int main(int argc, char **argv)
 #ifdef KERNEL_TILE
 	instances *= KERNEL_TILE * KERNEL_TILE;
 #endif
+	if (EACH)
+		each = bench_buffer((launches + 1) * sizeof(double));
 	bench_begin(&launch);
 	for (size_t step = 0; step < launches + UNTIMED; step++) {
 		advance(&launch, step);
@@ -116,6 +125,8 @@ int main(int argc, char **argv)
 		}
 		if (step == 0)
 			bench_warm_up(&launch);
+		if (EACH)
+			each[step] = by_clock;
 		by_clock -= nanoseconds(CLOCK_MONOTONIC);
 		by_processor -= nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
 		bench_launch(&launch);
@@ -125,6 +136,10 @@ int main(int argc, char **argv)
 	bench_end(launch.KERNEL_RESULT, launch.BENCH_BYTES_OF(KERNEL_RESULT));
 	write_result(argv[3], launch.KERNEL_RESULT, launch.BENCH_BYTES_OF(KERNEL_RESULT));
 	printf("%zu %.0f %.0f\n", instances, by_clock, by_processor);
+	if (EACH)
+		each[launches] = by_clock;
+	for (size_t step = 0; EACH && step < launches; step++)
+		printf("%.0f\n", each[step + 1] - each[step]);
 	return 0;
 }
 #endif
