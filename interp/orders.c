@@ -111,11 +111,12 @@ static void hush_end(int saved)
 static void tell_order(const hr_plan *plan, hr_thread *thread, const hr_execution *what, const hr_order *order)
 {
 	char name[32];
-	hr_event_more more = {.word = orders_name(order, name), .text = plan->run->trial.on ? "in batches" : NULL};
+	hr_event_more more = {.text = plan->run->trial.on ? "in batches" : NULL};
 	hr_event event = {.kind = HR_EVENT_ORDER, .node = plan->graph->root, .execution = what->number, .more = &more};
 
 	if (!plan->run->events)
 		return;
+	more.word = orders_name(order, name);
 	for (const hr_execution *at = what; at; at = at->next)
 		event.count++;
 	hr_events_note(plan->run, thread, &event);
