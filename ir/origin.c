@@ -266,13 +266,12 @@ bool hr_origin_floating(const hr_code *code, uint32_t word)
 
 bool hr_origin_vector_store(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end)
 {
-	uint32_t count = places_to(code, word);
-	LLVMValueRef in = count ? code->places[count - 1].llvm : NULL;
+	const uint32_t count = places_to(code, word);
+	LLVMValueRef in = hr_origin_instruction(code, word, first);
 
 	if (!in || !LLVMIsAStoreInst(in) ||
 	    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(in, 0))) != LLVMVectorTypeKind)
 		return false;
-	*first = code->places[count - 1].word;
 	*end = count < code->place_count ? code->places[count].word : code->word_count;
 	return true;
 }
