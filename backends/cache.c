@@ -17,6 +17,7 @@
 
 #include "alloc.h"
 #include "file.h"
+#include "hash.h"
 
 typedef struct head {
 	char magic[16];
@@ -65,26 +66,14 @@ void hr_cache_add_unit(hr_cache_key *key, const hr_unit *unit)
 	hr_cache_add(key, unit->bitcode, unit->bitcode_bytes);
 }
 
-/* FNV-1a. */
-static uint64_t sum_up(uint64_t sum, const void *data, size_t size)
-{
-	const unsigned char *at = data;
-
-	for (size_t i = 0; i < size; i++)
-		sum = (sum ^ at[i]) * UINT64_C(0x100000001b3);
-	return sum;
-}
-
-#define FIRST_SUM UINT64_C(0xcbf29ce484222325)
-
 static char *file_name(const hr_cache *cache, const hr_cache_key *key)
 {
 	size_t room = strlen(cache->folder) + strlen(cache->prefix) + strlen(cache->suffix) + 48;
 	char *name = hr_alloc(room);
 
 	snprintf(name, room, "%s/%s%016llx%016llx%s", cache->folder, cache->prefix,
-		 (unsigned long long)sum_up(FIRST_SUM, key->data, key->count),
-		 (unsigned long long)sum_up(FIRST_SUM ^ 1, key->data, key->count), cache->suffix);
+		 (unsigned long long)hr_hash(HR_HASH_FIRST, key->data, key->count),
+		 (unsigned long long)hr_hash(HR_HASH_FIRST ^ 1, key->data, key->count), cache->suffix);
 	return name;
 }
 
@@ -107,7 +96,7 @@ static bool is_whole(const uint8_t *data, size_t size, const hr_cache_key *key, 
 	return memcmp(found->magic, MAGIC, sizeof(MAGIC)) == 0 && found->key_bytes == key->count &&
 	       found->bytes <= size && size == sizeof(*found) + key->count + found->bytes &&
 	       memcmp(rest, key->data, key->count) == 0 &&
-	       sum_up(FIRST_SUM, rest + key->count, found->bytes) == found->sum;
+	       hr_hash(HR_HASH_FIRST, rest + key->count, found->bytes) == found->sum;
 }
 
 uint8_t *hr_cache_read(const hr_cache *cache, const hr_cache_key *key, size_t *bytes)
@@ -155,7 +144,7 @@ void hr_cache_write(const hr_cache *cache, const hr_cache_key *key, const void *
 	int file;
 
 	memcpy(made.magic, MAGIC, sizeof(MAGIC));
-	made.sum = sum_up(sum_up(FIRST_SUM, first, first_bytes), body, body_bytes);
+	made.sum = hr_hash(hr_hash(HR_HASH_FIRST, first, first_bytes), body, body_bytes);
 	snprintf(temporary, room, "%s/.new-XXXXXX", cache->folder);
 	file = mkstemp(temporary);
 	if (file >= 0) {

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "hash.h"
 #include "host.h"
 #include "map.h"
 
@@ -70,21 +71,13 @@ bool hr_held_holds(const hr_run *run, const hr_thread *thread, hr_diag_id id)
 	return thread && thread->level && thread->code && thread->pc && hr_held_survives(run, id);
 }
 
-/* FNV-1a, 64 bits. */
-static uint64_t hash(uint64_t hash, const void *bytes, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		hash = (hash ^ ((const uint8_t *)bytes)[i]) * UINT64_C(0x100000001b3);
-	return hash;
-}
-
 /* The highest bit but one tells it from addresses. */
 static uint64_t source_of(const hr_where *where)
 {
-	uint64_t place = hash(UINT64_C(0xcbf29ce484222325), where->file, strlen(where->file));
+	uint64_t place = hr_hash(HR_HASH_FIRST, where->file, strlen(where->file));
 
-	place = hash(place, &where->line, sizeof(where->line));
-	place = hash(place, &where->column, sizeof(where->column));
+	place = hr_hash(place, &where->line, sizeof(where->line));
+	place = hr_hash(place, &where->column, sizeof(where->column));
 	return place >> 2 | UINT64_C(1) << 62;
 }
 

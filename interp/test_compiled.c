@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "engine.h"
+#include "hash.h"
 #include "host.h"
 #include "image.h"
 
@@ -329,14 +330,12 @@ static void expect_trap(both *b, const char *name)
 static bool write_case(const char *source, bool floats)
 {
 	const char *folder = getenv("HPVM_IR_CASES");
-	uint64_t sum = UINT64_C(0xcbf29ce484222325);
+	const uint64_t sum = hr_hash(HR_HASH_FIRST, source, strlen(source));
 	char path[1024];
 	FILE *file;
 
 	if (!folder)
 		return false;
-	for (const char *c = source; *c; c++)
-		sum = (sum ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
 	snprintf(path, sizeof(path), "%s/%016llx.ll", folder, (unsigned long long)sum);
 	file = fopen(path, "w");
 	ck_assert_msg(file != NULL, "cannot write %s", path);

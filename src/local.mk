@@ -14,7 +14,7 @@ libhr_src_la_SOURCES = \
 	src/explain.c src/explain.h \
 	src/file.c src/file.h \
 	src/map.c src/map.h \
-	src/mix.h \
+	src/hash.h src/mix.h \
 	src/npy.c src/npy.h \
 	src/rewrite.c src/rewrite.h \
 	src/own_lock.c src/own_lock.h \

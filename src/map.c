@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "hash.h"
 
 static size_t mix(uint64_t key)
 {
@@ -93,18 +94,9 @@ void hr_map_free(hr_map *map)
 	memset(map, 0, sizeof(*map));
 }
 
-static uint64_t hash_text(const char *text)
-{
-	uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	return hash;
-}
-
 static size_t text_slot(const hr_strmap *map, const char *key)
 {
-	size_t slot = mix(hash_text(key)) & (map->capacity - 1);
+	size_t slot = mix(hr_hash(HR_HASH_FIRST, key, strlen(key))) & (map->capacity - 1);
 
 	while (map->keys[slot] && strcmp(map->keys[slot], key) != 0)
 		slot = (slot + 1) & (map->capacity - 1);

@@ -12,6 +12,7 @@
 
 #include "cuda.h"
 #include "file.h"
+#include "hash.h"
 
 #define HANGS "%s still runs a kernel that was stopped"
 
@@ -59,17 +60,16 @@ static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-/* FNV-1a, 64 bits; 0: it cannot be read. */
+/* 0: it cannot be read. */
 static uint64_t hash_file(const char *path)
 {
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	uint64_t hash;
 	uint8_t *bytes;
 	size_t size;
 
 	if (hr_file_read(path, &bytes, &size) != 0)
 		return 0;
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+	hash = hr_hash(HR_HASH_FIRST, bytes, size);
 	hr_free(bytes);
 	return hash;
 }
