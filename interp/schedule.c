@@ -20,6 +20,7 @@
 #include "plan.h"
 #include "split.h"
 #include "tensors.h"
+#include "tick.h"
 #include "value_text.h"
 
 enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024 };
@@ -33,12 +34,6 @@ hr_status hr_plan_survive(const hr_plan *plan, hr_status status)
 }
 
 /* --- progress and Ctrl-C ---------------------------------------------------------------------- */
-
-static uint64_t nanoseconds_between(const struct timespec *from, const struct timespec *to)
-{
-	return (uint64_t)(to->tv_sec - from->tv_sec) * 1000000000u + (uint64_t)to->tv_nsec -
-	       (uint64_t)from->tv_nsec;
-}
 
 hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t done)
 {
@@ -463,7 +458,7 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 {
 	bool timed = plan->run->options.stats || plan->run->offload;
 	uint64_t bytes = hr_thread_bytes(thread);
-	struct timespec from, to;
+	uint64_t from = 0;
 	hr_offload_answer answer;
 	hr_status status = HR_OK;
 	bool ran = false;
@@ -474,7 +469,7 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	answer = plan->watching == PLAN_WATCHES_NOTHING ? HR_OFFLOAD_NEVER
 							: hr_plan_offload(plan, node, state);
 	if (timed)
-		clock_gettime(CLOCK_MONOTONIC, &from);
+		from = hr_nanoseconds();
 	if (answer == HR_OFFLOAD_TAKEN)
 		status = hr_plan_run_offloaded(plan, thread, node, scope, state, &ran);
 	if (status == HR_OK && !ran)
@@ -485,10 +480,8 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 		status = run_checked(plan, thread, node, scope, state);
 	node->stats->instances += state->count;
 	node->stats->bytes += hr_thread_bytes(thread) - bytes;
-	if (timed) {
-		clock_gettime(CLOCK_MONOTONIC, &to);
-		node->stats->nanoseconds += nanoseconds_between(&from, &to);
-	}
+	if (timed)
+		node->stats->nanoseconds += hr_nanoseconds() - from;
 	return status;
 }
 
@@ -602,20 +595,18 @@ hr_status hr_plan_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 {
 	bool timed = plan->run->options.stats;
 	uint64_t bytes = hr_thread_bytes(thread);
-	struct timespec from, to;
+	uint64_t from = 0;
 	hr_status status;
 
 	node->stats->instances++;
 	if (node->node->internal)
 		return run_internal_one(plan, thread, node, scope, state, index, ran);
 	if (timed)
-		clock_gettime(CLOCK_MONOTONIC, &from);
+		from = hr_nanoseconds();
 	status = run_leaf_one(plan, thread, node, scope, state, index, ran);
 	node->stats->bytes += hr_thread_bytes(thread) - bytes;
-	if (timed) {
-		clock_gettime(CLOCK_MONOTONIC, &to);
-		node->stats->nanoseconds += nanoseconds_between(&from, &to);
-	}
+	if (timed)
+		node->stats->nanoseconds += hr_nanoseconds() - from;
 	return status;
 }
 

@@ -13,6 +13,7 @@
 
 #include "offload.h"
 #include "plan.h"
+#include "tick.h"
 
 enum { FEW_INSTANCES = 64, MOST_STACK = 256 * 1024 };
 
@@ -204,17 +205,13 @@ hr_status hr_plan_run_as_one(hr_plan *plan, hr_thread *thread, plan_node *node, 
 			     child_state *state, hr_as_one how, bool *came)
 {
 	bool timed = plan->run->options.stats, ran = true;
-	struct timespec from = {0}, to = {0};
+	const uint64_t from = timed ? hr_nanoseconds() : 0;
 	hr_status status;
 
-	if (timed)
-		clock_gettime(CLOCK_MONOTONIC, &from);
 	status = how == HR_AS_CHAIN ? hr_plan_run_chain(plan, thread, node, state)
 				    : hr_plan_run_offloaded(plan, thread, node, scope, state, &ran);
 	if (timed)
-		clock_gettime(CLOCK_MONOTONIC, &to);
-	node->stats->nanoseconds += (uint64_t)(to.tv_sec - from.tv_sec) * 1000000000u +
-				    (uint64_t)to.tv_nsec - (uint64_t)from.tv_nsec;
+		node->stats->nanoseconds += hr_nanoseconds() - from;
 	if (came)
 		*came = ran;
 	if (!ran && came)

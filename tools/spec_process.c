@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tick.h"
+
 struct unit {
 	size_t first, end;        /* of the runs */
 };
@@ -42,10 +44,7 @@ static volatile sig_atomic_t interrupted;
 
 static double now(void)
 {
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+	return (double)hr_nanoseconds() / HR_SECOND;
 }
 
 /* --- the plan --------------------------------------------------------------------------------------- */

@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tick.h"
+
 enum { SECONDS = 20 };
 static const double inch = 72;
 
@@ -41,17 +43,15 @@ static void write_graph(const trace_layout *self, uint32_t node, FILE *stream)
 static bool wait_for(pid_t child)
 {
 	const struct timespec pause = {.tv_nsec = 2000000};
-	struct timespec start, now;
+	const uint64_t start = hr_nanoseconds();
 	int status;
 
-	clock_gettime(CLOCK_MONOTONIC, &start);
 	for (;;) {
 		pid_t ended = waitpid(child, &status, WNOHANG);
 
 		if (ended == child)
 			return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		if (ended < 0 || now.tv_sec - start.tv_sec > SECONDS)
+		if (ended < 0 || hr_nanoseconds() - start > SECONDS * (uint64_t)HR_SECOND)
 			break;
 		nanosleep(&pause, NULL);
 	}

@@ -16,6 +16,7 @@
 #include "alloc.h"
 #include "file.h"
 #include "status.h"
+#include "tick.h"
 
 /* Who is killed while it waits leaves no trial behind. */
 static HR_NORETURN void become(char *const *argv, pid_t parent)
@@ -36,7 +37,7 @@ static HR_NORETURN void become(char *const *argv, pid_t parent)
 int trial_run(char *const *argv, double seconds)
 {
 	const struct timespec nap = {0, 1000000};
-	struct timespec begun, now;
+	const uint64_t begun = hr_nanoseconds();
 	pid_t self = getpid(), pid = fork();
 	int status;
 
@@ -44,12 +45,10 @@ int trial_run(char *const *argv, double seconds)
 		become(argv, self);
 	if (pid < 0)
 		return -1;
-	clock_gettime(CLOCK_MONOTONIC, &begun);
 	for (;;) {
 		if (waitpid(pid, &status, WNOHANG) == pid)
 			return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		if ((double)(now.tv_sec - begun.tv_sec) > seconds)
+		if ((double)(hr_nanoseconds() - begun) > seconds * HR_SECOND)
 			break;
 		nanosleep(&nap, NULL);
 	}

@@ -39,7 +39,7 @@ static struct {
 	pthread_mutex_t lock;        /* the screen, and: */
 	pthread_cond_t wake;
 	bool on, ends;
-	struct timespec began;
+	uint64_t began; /* in nanoseconds */
 } watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* --- counting ------------------------------------------------------------------------------------- */
@@ -185,10 +185,7 @@ static uint64_t queued(const counter *it)
 
 static double seconds(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)(now.tv_sec - watch.began.tv_sec) + (double)(now.tv_nsec - watch.began.tv_nsec) * 1e-9;
+	return (double)(hr_nanoseconds() - watch.began) / HR_SECOND;
 }
 
 static void print_node(const counter *it, char line[LINE])
@@ -306,7 +303,7 @@ bool tool_watch_begin(const hr_program *program)
 		for (unsigned i = 0; i < program->graphs[g]->node_count; i++)
 			watch.counters[base + i].node = program->graphs[g]->nodes[i];
 	}
-	clock_gettime(CLOCK_MONOTONIC, &watch.began);
+	watch.began = hr_nanoseconds();
 	pthread_cond_init(&watch.wake, NULL);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
