@@ -2,6 +2,7 @@
  *
  * Launches that are, so far, those of the graph are held until all of them have come: then the graph is launched. When something else
  * comes, or somebody waits, those that are held are launched one by one.
+ * Other streams are ordered with these launches by events: one behind the last that was launched says when all are over.
  * Invariant: launches are done in their order; of what is held nothing runs, so that it must be short.
  * Owns:      the stream, the graph.
  * Source:    NVIDIA, CUDA Driver API, "Graph Management".
@@ -207,7 +208,7 @@ static void end_chain(cuda_chain *chain, bool is_short)
 	chain->given = 0;
 }
 
-static nv_result begin(cuda_chain *chain, const volatile int *stop)
+static nv_result start(cuda_chain *chain)
 {
 	nv_result result = NV_SUCCESS;
 
@@ -215,6 +216,13 @@ static nv_result begin(cuda_chain *chain, const volatile int *stop)
 		result = chain->driver->stream_create(&chain->stream, NV_STREAM_NON_BLOCKING);
 		chain->started = result == NV_SUCCESS;
 	}
+	return result;
+}
+
+static nv_result begin(cuda_chain *chain, const volatile int *stop)
+{
+	nv_result result = start(chain);
+
 	if (!chain->now.all.count) {
 		chain->follows = chain->exec != NULL;
 		chain->begun = cuda_clock();
@@ -229,6 +237,7 @@ static nv_result add(cuda_chain *chain)
 	nv_result result;
 
 	chain->behind = true;
+	chain->added++;
 	chain->follows = chain->follows && last < chain->made.all.count && is_alike(&chain->now, &chain->made, last);
 	if (chain->follows)
 		return last + 1 < chain->made.all.count ? NV_SUCCESS : launch_graph(chain);
@@ -239,7 +248,7 @@ static nv_result add(cuda_chain *chain)
 }
 
 nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const uint64_t *values, uint32_t count,
-			 const volatile int *stop)
+			 const volatile int *stop, uint64_t *number)
 {
 	nv_result result;
 
@@ -248,9 +257,80 @@ nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const ui
 	if (result == NV_SUCCESS) {
 		add_step(&chain->now, what, values, count);
 		result = add(chain);
+		*number = chain->added;
 	}
 	pthread_mutex_unlock(&chain->lock);
 	return result;
+}
+
+/* --- other streams ------------------------------------------------------------------------------------------- */
+
+nv_result cuda_chain_after(cuda_chain *chain, nv_event event)
+{
+	nv_result result;
+
+	pthread_mutex_lock(&chain->lock);
+	result = start(chain);
+	if (result == NV_SUCCESS) /* also before those that are held, which are launched later */
+		result = chain->driver->stream_wait_event(chain->stream, event, 0);
+	pthread_mutex_unlock(&chain->lock);
+	return result;
+}
+
+/* Behind all that has been launched, which the first NUMBER are. */
+static nv_result record(cuda_chain *chain, uint64_t number)
+{
+	nv_result result = NV_SUCCESS;
+
+	if (number <= chain->recorded)
+		return NV_SUCCESS;
+	if (!chain->event)
+		result = chain->driver->event_create(&chain->event, NV_EVENT_NO_TIMING);
+	if (result != NV_SUCCESS) {
+		chain->event = NULL;
+		return result;
+	}
+	result = chain->driver->event_record(chain->event, chain->stream);
+	if (result == NV_SUCCESS)
+		chain->recorded = chain->added;
+	return result;
+}
+
+/* Of what is held nothing may be left: the graph does not come whole any more. */
+static nv_result let_go(cuda_chain *chain)
+{
+	if (chain->given == chain->now.all.count)
+		return NV_SUCCESS;
+	chain->follows = false;
+	return give_held(chain);
+}
+
+nv_result cuda_chain_before(cuda_chain *chain, uint64_t number, nv_stream stream, const volatile int **stop)
+{
+	nv_result result = NV_SUCCESS;
+
+	pthread_mutex_lock(&chain->lock);
+	if (number > chain->ended) {
+		*stop = chain->stop;
+		if (number > chain->recorded)
+			result = let_go(chain);
+		if (result == NV_SUCCESS)
+			result = record(chain, number);
+		if (result == NV_SUCCESS)
+			result = chain->driver->stream_wait_event(stream, chain->event, 0);
+	}
+	pthread_mutex_unlock(&chain->lock);
+	return result;
+}
+
+bool cuda_chain_has_ended(cuda_chain *chain, uint64_t number)
+{
+	bool ended;
+
+	pthread_mutex_lock(&chain->lock);
+	ended = number <= chain->ended;
+	pthread_mutex_unlock(&chain->lock);
+	return ended;
 }
 
 /* --- waiting ----------------------------------------------------------------------------------------------- */
@@ -281,6 +361,8 @@ static nv_result wait_for_all(cuda_chain *chain)
 		clear_steps(&chain->now);
 		chain->given = 0;
 	}
+	if (!chain->behind)
+		chain->ended = chain->added;
 	chain->stop = NULL;
 	return result;
 }
@@ -318,6 +400,8 @@ void cuda_chain_close(cuda_chain *chain, bool given_back)
 {
 	if (given_back)
 		drop_graph(chain);
+	if (given_back && chain->event)
+		chain->driver->event_destroy(chain->event);
 	if (given_back && chain->started)
 		chain->driver->stream_destroy(chain->stream);
 	free_steps(&chain->now);

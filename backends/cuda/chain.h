@@ -35,6 +35,9 @@ typedef struct cuda_chain {
 	nv_stream stream;
 	bool started;                /* the stream is there */
 	bool behind;                 /* something was launched, or is to be, since the last wait */
+	uint64_t added, ended;       /* launches so far; of them so many are known to have ended */
+	nv_event event;              /* recorded behind the first `recorded` of them; NULL: not made yet */
+	uint64_t recorded;
 	const volatile int *stop;    /* of the last launch; borrowed until the next wait */
 	uint64_t begun;              /* when the first of `now` came */
 	cuda_steps now, before;      /* since the last wait, or the last graph; what came before that */
@@ -50,9 +53,17 @@ typedef struct cuda_chain {
 bool cuda_chain_open(cuda_chain *chain, const nv_driver *driver, char text[HR_BACKEND_TEXT]);
 /* GIVEN_BACK: what it has on the device, which is idle, is; else that is left to the device. */
 void cuda_chain_close(cuda_chain *chain, bool given_back);
-/* The launch of WHAT, whose parameters are COUNT VALUES, comes after all others. STOP is borrowed until cuda_chain_wait(). */
+/* The launch of WHAT, whose parameters are COUNT VALUES, comes after all others: it is *NUMBER of them, from 1. STOP is borrowed until
+ * cuda_chain_wait(). */
 nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const uint64_t *values, uint32_t count,
-			 const volatile int *stop);
+			 const volatile int *stop, uint64_t *number);
+/* What is added from now on comes after EVENT. */
+nv_result cuda_chain_after(cuda_chain *chain, nv_event event);
+/* What STREAM gets from now on comes after the first NUMBER launches. *STOP: who waits for that stream now waits for them, too, as long as
+ * this says; left alone where they have ended. */
+nv_result cuda_chain_before(cuda_chain *chain, uint64_t number, nv_stream stream, const volatile int **stop);
+/* The first NUMBER launches are known to have ended. */
+bool cuda_chain_has_ended(cuda_chain *chain, uint64_t number);
 /* Waits for all of them. NV_NOT_READY: STOP was set, and they have not ended a second later. */
 nv_result cuda_chain_wait(cuda_chain *chain);
 /* Something is to be waited for. */

@@ -90,6 +90,7 @@ static void describe(cuda_kernel *self, const hr_unit *unit)
 	for (uint32_t i = 0; i < unit->input_count; i++)
 		self->varies |= (unit->inputs[i].flags & HR_PORT_VARIES) != 0;
 	self->ranges = hr_alloc_array(unit->input_count + 1, sizeof(*self->ranges));
+	self->blocks = hr_alloc_array(unit->input_count + 1, sizeof(cuda_block *));
 }
 
 static void forget(const void *owned)
@@ -129,6 +130,7 @@ static void release(void *built)
 	forget(self->description.outputs);
 	forget(self->description.dims);
 	hr_free(self->ranges);
+	hr_free(self->blocks);
 	hr_free(self);
 }
 
@@ -161,7 +163,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built, cha
 static int settle(void *state, char text[HR_BACKEND_TEXT])
 {
 	cuda_device *device = state;
-
+	nv_result result;
 	bool untold;
 
 	pthread_mutex_lock(&device->lock);
@@ -172,9 +174,14 @@ static int settle(void *state, char text[HR_BACKEND_TEXT])
 	pthread_mutex_unlock(&device->lock);
 	if (untold)
 		return 1;
-	if (!cuda_chain_is_behind(&device->chain))
+	if (!cuda_chain_is_behind(&device->chain) && !cuda_order_is_open(device))
 		return 0;
-	return cuda_enter(device, text) && cuda_catch_up(device, text) ? 0 : 1;
+	if (!cuda_enter(device, text) || !cuda_catch_up(device, text))
+		return 1;
+	result = cuda_order_settle(device);
+	if (result != NV_SUCCESS)
+		cuda_note_error(device, result, "a copy", text);
+	return result != NV_SUCCESS;
 }
 
 /* NVIDIA, CUDA C++ Programming Guide, "Mathematical Functions": the most that any version since CUDA 11 names. Of lgamma, which is our

@@ -9,6 +9,7 @@
 #include "device_blocks.h"
 #include "group_size.h"
 #include "nvidia/driver.h"
+#include "order.h"
 #include "status.h"
 #include "vec.h"
 
@@ -28,8 +29,9 @@ typedef struct cuda_device {
 	cuda_chain chain;
 	pthread_mutex_t lock;        /* all below */
 	nv_context context;          /* NULL until something needs it */
-	nv_stream copies;            /* for reads and writes */
-	hr_device_blocks blocks;     /* of its memory that hpvm-run has */
+	nv_stream into, from;        /* for copies there, and back */
+	hr_device_blocks blocks;     /* of its memory that hpvm-run has; `memory` is an owned cuda_block */
+	cuda_events events;
 	char untold[HR_BACKEND_TEXT];   /* the first error that nobody could be told of; "": none */
 	bool hangs;                  /* a kernel did not end; the device is left alone */
 	bool lost;                   /* after an error that sticks; so it is then */
@@ -59,7 +61,8 @@ typedef struct cuda_kernel {
 	bool started;                /* the stream is there */
 	nv_address inputs, outputs;  /* images; grow */
 	uint64_t input_room, output_room;
-	hr_device_block *ranges;            /* of pointer arguments, for one run; owned */
+	hr_device_block *ranges;            /* of pointer arguments, for one run; owned, as are */
+	cuda_block **blocks;                /* the device's that these are in, each once */
 } cuda_kernel;
 
 /* --- device.c ------------------------------------------------------------------------------------- */
@@ -88,6 +91,8 @@ bool cuda_is_usable(cuda_device *device);
 /* --- memory.c ----------------------------------------------------------------------------------------- */
 
 extern const hr_backend_memory cuda_device_memory;
+/* The block that has ADDRESS; NULL: none has. Borrowed. */
+cuda_block *cuda_block_at(cuda_device *device, nv_address address);
 
 /* --- wait.c ------------------------------------------------------------------------------------------- */
 

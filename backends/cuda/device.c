@@ -105,7 +105,12 @@ static nv_result start(cuda_device *device)
 	}
 	result = device->driver.context_set(device->context);
 	if (result == NV_SUCCESS)
-		result = device->driver.stream_create(&device->copies, NV_STREAM_NON_BLOCKING);
+		result = device->driver.stream_create(&device->into, NV_STREAM_NON_BLOCKING);
+	if (result == NV_SUCCESS) {
+		result = device->driver.stream_create(&device->from, NV_STREAM_NON_BLOCKING);
+		if (result != NV_SUCCESS)
+			device->driver.stream_destroy(device->into);
+	}
 	if (result != NV_SUCCESS) {
 		device->driver.primary_release(device->device);
 		device->context = NULL;
@@ -213,11 +218,15 @@ void cuda_device_close(cuda_device *device)
 	char text[HR_BACKEND_TEXT];
 	bool usable = cuda_is_usable(device) && cuda_enter(device, text) && cuda_catch_up(device, text);
 
+	if (usable) /* copies that nobody has waited for */
+		(void)cuda_order_settle(device);
 	cuda_chain_close(&device->chain, usable);
+	cuda_order_close(device, usable);
 	if (usable) {
 		for (size_t i = 0; i < device->blocks.count; i++)
 			device->driver.release(device->blocks.data[i].base);
-		device->driver.stream_destroy(device->copies);
+		device->driver.stream_destroy(device->into);
+		device->driver.stream_destroy(device->from);
 		device->driver.context_set(NULL);
 		device->driver.primary_release(device->device);
 	}

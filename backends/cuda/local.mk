@@ -35,6 +35,7 @@ CUDA_RUN_SOURCES = \
 	backends/cuda/cuda.c backends/cuda/cuda.h \
 	backends/cuda/device.c \
 	backends/cuda/memory.c \
+	backends/cuda/order.c backends/cuda/order.h \
 	backends/cuda/run.c \
 	backends/cuda/wait.c \
 	backends/edit.c backends/edit.h \

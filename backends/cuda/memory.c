@@ -1,14 +1,15 @@
 /* backends/cuda/memory.c -- memory of the card.
  *
  * Addresses are the driver's.
- * Copies have a stream of their own, which waits for no kernel.
+ * Copies have streams of their own, one for each direction, which wait for those kernels that work on what is copied. A copy to the device goes
+ * on when write() has returned.
  * Owns:      memory.
  * Not here:  which memory is copied when (backends/device.c). */
 #include "cuda.h"
 
 /* --- what is there -------------------------------------------------------------------------------------- */
 
-static bool is_ours(cuda_device *device, nv_address address)
+cuda_block *cuda_block_at(cuda_device *device, nv_address address)
 {
 	hr_device_block block;
 	bool found;
@@ -16,7 +17,7 @@ static bool is_ours(cuda_device *device, nv_address address)
 	pthread_mutex_lock(&device->lock);
 	found = hr_device_blocks_find(&device->blocks, address, &block);
 	pthread_mutex_unlock(&device->lock);
-	return found;
+	return found ? block.memory : NULL;
 }
 
 static void *allocate(void *state, uint64_t bytes)
@@ -35,7 +36,8 @@ static void *allocate(void *state, uint64_t bytes)
 		return NULL;
 	}
 	pthread_mutex_lock(&device->lock);
-	hr_device_blocks_add(&device->blocks, (hr_device_block){.base = address, .bytes = room ? room : 64});
+	hr_device_blocks_add(&device->blocks, (hr_device_block){.base = address, .bytes = room ? room : 64,
+								.memory = hr_alloc_zero(sizeof(cuda_block))});
 	pthread_mutex_unlock(&device->lock);
 	return (void *)(uintptr_t)address;
 }
@@ -50,44 +52,76 @@ static void release(void *state, void *memory)
 	pthread_mutex_lock(&device->lock);
 	found = hr_device_blocks_take(&device->blocks, (uintptr_t)memory, &block);
 	pthread_mutex_unlock(&device->lock);
-	if (found && cuda_enter(device, text) && cuda_catch_up_quietly(device))
+	if (!found)
+		return;
+	if (cuda_enter(device, text) && cuda_order_release(device, block.memory))
 		device->driver.release(block.base);
+	hr_free(block.memory);
 }
 
 /* --- copies ------------------------------------------------------------------------------------------------ */
 
-static int finish(cuda_device *device, nv_result result)
+/* The other end of what failed in STREAM may be given back next. */
+static int fail(cuda_device *device, nv_result result, nv_stream stream, const char *what)
 {
 	char text[HR_BACKEND_TEXT];
 
-	if (result == NV_SUCCESS)
-		result = device->driver.stream_wait(device->copies);
-	if (result == NV_SUCCESS)
-		return 0;
-	if (!nv_is_sticky(result)) /* the memory may be given back next */
-		cuda_let_end(device, device->copies);
-	cuda_note_error(device, result, "a copy", text);
+	if (result == NV_NOT_READY) {
+		cuda_note_hang(device, text);
+	} else {
+		if (!nv_is_sticky(result))
+			cuda_let_end(device, stream);
+		cuda_note_error(device, result, what, text);
+	}
 	cuda_keep_untold(device, text);
 	return 1;
+}
+
+static nv_result put(cuda_device *device, cuda_block *block, nv_address there, const void *here, uint64_t bytes)
+{
+	const volatile int *stop;
+	nv_result result = cuda_order_copy(device, block, device->into, &stop);
+
+	if (result == NV_SUCCESS)
+		result = device->driver.to_device_async(there, here, bytes, device->into);
+	return result == NV_SUCCESS ? cuda_order_copied(device, block, device->into) : result;
+}
+
+/* *WHAT: was waited for. */
+static nv_result get(cuda_device *device, cuda_block *block, nv_address there, void *here, uint64_t bytes, const char **what)
+{
+	const volatile int *stop = NULL;
+	nv_result result = cuda_order_copy(device, block, device->from, &stop);
+
+	if (stop)
+		*what = "a copy, or a kernel before it that nobody had waited for";
+	if (result == NV_SUCCESS)
+		result = device->driver.to_host_async(here, there, bytes, device->from);
+	if (result == NV_SUCCESS)
+		result = cuda_wait(&device->driver, device->from, stop);
+	if (result == NV_SUCCESS)
+		cuda_order_ended(device, &block, 1);
+	return result;
 }
 
 /* BYTES between HERE and THERE, on the device; INTO: to there. */
 static int copy(cuda_device *device, uintptr_t there, void *here, uint64_t bytes, bool into)
 {
+	cuda_block *block = cuda_block_at(device, there);
+	const char *what = "a copy";
 	char text[HR_BACKEND_TEXT];
+	nv_result result;
 
 	if (!bytes)
 		return 0;
-	if (!is_ours(device, there))
+	if (!block)
 		return 1;
 	if (!cuda_enter(device, text)) {
 		cuda_keep_untold(device, text);
 		return 1;
 	}
-	if (!cuda_catch_up_quietly(device))
-		return 1;
-	return finish(device, into ? device->driver.to_device_async(there, here, bytes, device->copies)
-				   : device->driver.to_host_async(here, there, bytes, device->copies));
+	result = into ? put(device, block, there, here, bytes) : get(device, block, there, here, bytes, &what);
+	return result == NV_SUCCESS ? 0 : fail(device, result, into ? device->into : device->from, what);
 }
 
 static int write_memory(void *state, void *memory, const void *from, uint64_t bytes)

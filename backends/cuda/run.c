@@ -2,8 +2,9 @@
  *
  * Each built unit has a stream, so that several run at the same time where several threads of hpvm-run want that. A grid
  * that is too large for a launch is several, one after the other in the stream. Grids that may stay behind, and need nothing of the
- * host, are launched and left alone (chain.c).
- * Invariant: when a run is over, all it has written can be read, unless it may stay behind; no other run is before what has.
+ * host, are launched and left alone (chain.c). Launches come after what is copied to their memory, and after launches that were left alone and
+ * work on it, by events (order.c).
+ * Invariant: when a run is over, all it has written can be read, unless it may stay behind.
  * Owns:      memory for images, streams.
  * Clauses:   N1, M3.
  * Not here:  memory that pointers point to (memory.c). */
@@ -30,6 +31,8 @@ typedef struct launch {
 	uint32_t chunks[3];          /* blocks of each instance of a node of groups */
 	uint32_t shared;             /* bytes */
 	bool stays;                  /* nobody waits for it here */
+	uint32_t block_count;        /* of the kernel's `blocks` */
+	uint64_t number;             /* of the last launch in the chain; 0: none */
 	const char *what;            /* was done when something failed */
 } launch;
 
@@ -425,7 +428,7 @@ static nv_result launch_box(launch *self, const int64_t begin[3], const int64_t 
 	self->what = "a launch";
 	if (self->stays)
 		return cuda_chain_add(&self->device->chain, &what, self->values, self->variant->code.argument_count,
-				      self->grid->stop);
+				      self->grid->stop, &self->number);
 	return self->driver->launch(what.function, what.grid[0], what.grid[1], what.grid[2], what.block[0], what.block[1],
 				    what.block[2], what.dynamic_bytes, self->kernel->stream, self->parameters, NULL);
 }
@@ -474,13 +477,17 @@ static nv_result make_stream(launch *self)
 
 static hr_grid_end failed(launch *self, nv_result result, char text[HR_BACKEND_TEXT])
 {
+	char what[120];
+
 	if (result == NV_NOT_READY) {
 		cuda_note_hang(self->device, text);
 		return HR_GRID_STOPPED;
 	}
 	if (!nv_is_sticky(result) && self->kernel->started) /* what is under way uses the grid's memory */
 		cuda_let_end(self->device, self->kernel->stream);
-	cuda_note_error(self->device, result, self->what, text);
+	snprintf(what, sizeof(what), "%s%s", self->what,
+		 cuda_chain_is_behind(&self->device->chain) ? ", or a kernel before it that nobody had waited for" : "");
+	cuda_note_error(self->device, result, what, text);
 	return nv_is_memory_error(result) ? HR_GRID_NO_MEMORY : HR_GRID_FAILED;
 }
 
@@ -490,16 +497,53 @@ static bool may_stay(const launch *self)
 	return self->grid->stay && !self->variant->code.images && !stores(self);
 }
 
+/* What the unit's pointers lead to. */
+static void find_blocks(launch *self)
+{
+	const hr_unit *unit = &self->kernel->description;
+	cuda_block **blocks = self->kernel->blocks, *found;
+	uint64_t address;
+	uint32_t k;
+
+	for (uint32_t i = 0; i < unit->input_count; i++) {
+		if (unit->inputs[i].kind != HR_UNIT_POINTER)
+			continue;
+		memcpy(&address, self->grid->inputs + unit->inputs[i].offset, sizeof(address));
+		found = cuda_block_at(self->device, address);
+		for (k = 0; k < self->block_count && blocks[k] != found; k++)
+			continue;
+		if (found && k == self->block_count)
+			blocks[self->block_count++] = found;
+	}
+}
+
+/* Launches are noted whatever comes of those after them. */
+static nv_result launch_in_order(launch *self)
+{
+	nv_result result;
+
+	find_blocks(self);
+	self->what = "its place among copies and launches";
+	result = cuda_order_launch(self->device, self->kernel->blocks, self->block_count, self->stays ? NULL : self->kernel->stream);
+	if (result == NV_SUCCESS)
+		result = set_arguments(self);
+	if (result == NV_SUCCESS)
+		result = launch_all(self);
+	if (self->number)
+		cuda_order_chained(self->device, self->kernel->blocks, self->block_count, self->number);
+	return result;
+}
+
 /* And waits for it, if it does not stay. */
 static nv_result launch_and_wait(launch *self, bool measured)
 {
 	uint64_t begun = cuda_clock();
-	nv_result result = set_arguments(self);
+	nv_result result = launch_in_order(self);
 
-	if (result == NV_SUCCESS)
-		result = launch_all(self);
 	if (result == NV_SUCCESS && !self->stays)
 		result = cuda_wait(self->driver, self->kernel->stream, self->grid->stop);
+	if (result == NV_SUCCESS && !self->stays)
+		cuda_order_ended(self->device, self->kernel->blocks, self->block_count);
 	if (result == NV_SUCCESS && measured)
 		hr_group_note(self->kernel->choice, (double)(cuda_clock() - begun), self->instances);
 	return result == NV_SUCCESS && !self->stays ? read_outputs(self) : result;
@@ -518,7 +562,7 @@ static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 		return end;
 	measured = self->kernel->choice && hr_group_is_measured(self->kernel->choice, self->instances);
 	self->stays = may_stay(self) && !measured;
-	if (!self->stays && !cuda_catch_up(self->device, text))
+	if (measured && !cuda_catch_up(self->device, text)) /* its time is to be its own */
 		return *self->grid->stop ? HR_GRID_STOPPED : HR_GRID_FAILED;
 	if (!self->stays)
 		result = make_stream(self);

@@ -74,6 +74,21 @@ HPVM_CUDA_GRAPHS=always
 export HPVM_CUDA_GRAPHS
 each "$work/again.bc" -- 8
 unset HPVM_CUDA_GRAPHS
+# Copies beside launches: their events fail, one by one.
+compile "$srcdir/backends/tests/cuda/overlap.c" "$work/overlap.bc"
+HPVM_DOUBLE=pageable=slow HPVM_DOUBLE_LEAKS=yes
+export HPVM_DOUBLE HPVM_DOUBLE_LEAKS
+record "$work/overlap.bc" -- 3
+for function in cuEventCreate cuEventRecord cuStreamWaitEvent cuEventSynchronize cuEventDestroy_v2 cuMemcpyHtoDAsync_v2 cuMemcpyDtoHAsync_v2; do
+	calls=$(grep -c "^$function\$" "$work/functions") call=1
+	while [ $call -le "$calls" ]; do
+		for code in 999 2 719; do
+			ends "$function:$call=$code" "$work/overlap.bc" -- 3
+		done
+		call=$((call + 1))
+	done
+done
+unset HPVM_DOUBLE HPVM_DOUBLE_LEAKS
 # A launch that nobody waits for: what came of it is told by the driver's words, of the backend, and of no other leaf.
 for code in 700 719; do
 	ends "cuLaunchKernel:1=$code" "$work/again.bc" -- 3

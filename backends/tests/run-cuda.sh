@@ -363,6 +363,35 @@ again always 20 --stats # whose times are those of kernels
 HPVM_DOUBLE_FAIL='cuLaunchKernel:2=719' run --backend cuda "$work/again.bc"
 expect 123 '[backend-failed]' 'this process cannot use it any more'
 
+# --- copies beside launches: events order those that have to do with each other, and nobody waits for others
+compile "$srcdir/backends/tests/cuda/overlap.c" "$work/overlap.bc"
+for graphs in never always; do
+	for pageable in at-once slow; do
+		rm -f "$work/log"
+		HPVM_CUDA_GRAPHS=$graphs HPVM_DOUBLE_LEAKS=yes HPVM_DOUBLE=pageable=$pageable HPVM_DOUBLE_LOG=$work/log \
+			run --backend cuda "$work/overlap.bc" -- 10
+		expect 0
+		! grep -q 'error:\|breaks the rule' "$work/stderr" || fail 'something is said'
+		# since the last wait of the host: what was launched, what was copied there beside it, what came back behind an event
+		awk '$2 ~ /^cu(StreamSynchronize|StreamQuery|EventSynchronize)$/ { launched = ordered = 0 }
+			$2 ~ /^cu(Launch|GraphLaunch)/ { launched = 1 }
+			$2 == "cuStreamWaitEvent" { ordered = 1 }
+			$2 ~ /^cuMemcpyHtoDAsync/ && launched { beside++ }
+			$2 ~ /^cuMemcpyDtoHAsync/ && launched && ordered { behind++ }
+			END { print beside + 0, behind + 0 }' "$work/log" >"$work/counts"
+		read -r beside behind <"$work/counts"
+		[ $beside -ge 9 ] || fail "$beside copies are begun while launches are under way, of 9"
+		[ $behind -ge 9 ] || fail "$behind copies come back behind an event, of 9"
+	done
+done
+for example in edges camera; do # executions of a stream at the same time
+	for pageable in at-once slow; do
+		HPVM_DOUBLE_LEAKS=yes HPVM_DOUBLE=pageable=$pageable run -j 4 --backend cuda examples/$example/$example.bc -- "$srcdir/examples/$example"
+		[ $status -le 1 ] || fail "exit status $status"
+		! grep -q 'error:\|warning:\|breaks the rule' "$work/stderr" || fail 'something is said'
+	done
+done
+
 # --- errors that stick: the process is out with the card; a worker's is another one then
 for code in 700 719 721 810; do
 	HPVM_DOUBLE_FAIL="cuLaunchKernel:1=$code" run --stats --backend cuda "$work/chain.bc"

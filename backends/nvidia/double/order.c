@@ -130,41 +130,30 @@ static access access_of(const db_work *work, db_access how, nv_address begin, ui
 	return made;
 }
 
-static void note_kernel(const db_work *work, access like, const db_clock *clock)
+static void note_one(const db_work *work, db_access how, uint64_t begin, uint64_t bytes, uint32_t lane, const db_clock *clock)
 {
-	for (uint32_t i = 0; i < work->pointer_count; i++) {
-		access now = access_of(work, work->ways[i], work->pointers[i], db_bytes_from(work->pointers[i]));
+	access now = access_of(work, how, begin, bytes);
 
-		now.lane = like.lane;
-		now.when = like.when;
-		note(&now, clock);
-	}
+	now.lane = lane;
+	now.when = time_of(clock, lane);
+	note(&now, clock);
 }
 
+/* Memory of the host has addresses of its own. */
 void db_order_work(db_clock *clock, uint32_t lane, const db_work *work)
 {
-	access now = {.lane = lane};
-
 	db_clock_join(clock, &host);
 	extend(clock, lane + 1);
-	now.when = ++clock->at[lane];
+	clock->at[lane]++;
 	forget_waited();
-	if (work->kind == DB_KERNEL)
-		note_kernel(work, now, clock);
-	if (work->kind == DB_COPY_IN || work->kind == DB_COPY || work->kind == DB_SET) {
-		access to = access_of(work, DB_WRITES, work->to, work->bytes);
-
-		to.lane = lane;
-		to.when = now.when;
-		note(&to, clock);
-	}
-	if (work->kind == DB_COPY_OUT || work->kind == DB_COPY) {
-		access from = access_of(work, DB_READS, work->from, work->bytes);
-
-		from.lane = lane;
-		from.when = now.when;
-		note(&from, clock);
-	}
+	for (uint32_t i = 0; i < work->pointer_count; i++)
+		note_one(work, work->ways[i], work->pointers[i], db_bytes_from(work->pointers[i]), lane, clock);
+	if (work->kind == DB_COPY_IN || work->kind == DB_COPY || work->kind == DB_SET)
+		note_one(work, DB_WRITES, work->to, work->bytes, lane, clock);
+	if (work->kind == DB_COPY_OUT || work->kind == DB_COPY)
+		note_one(work, DB_READS, work->from, work->bytes, lane, clock);
+	if (work->host)
+		note_one(work, work->kind == DB_COPY_OUT ? DB_WRITES : DB_READS, (uintptr_t)work->host, work->bytes, lane, clock);
 }
 
 void db_order_host(nv_address begin, uint64_t bytes, bool writes)

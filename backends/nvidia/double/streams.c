@@ -577,6 +577,7 @@ nv_result cuMemcpyDtoHAsync_v2(void *to, nv_address from, size_t bytes, nv_strea
 {
 	DB_CALL(cuMemcpyDtoHAsync_v2, DB_CONTEXT, "%p, %llx, %zu bytes, %p", to, from, bytes, (void *)stream);
 	db_work work = {.kind = DB_COPY_OUT, .host = to, .from = from, .bytes = bytes};
+	bool used = db_host_in_use(to, bytes);
 
 	db_host_bytes(to, bytes, "the destination");
 	if (bytes)
@@ -584,7 +585,7 @@ nv_result cuMemcpyDtoHAsync_v2(void *to, nv_address from, size_t bytes, nv_strea
 	(void)db_enqueue(stream, work);
 	if (!db_is_pinned(to, bytes) && !db_is_capturing())
 		wait_for(db_stream_of(stream));
-	else
+	else if (!used) /* by a copy that comes before this one */
 		memset(to, 0xa5, bytes); /* whoever reads it now reads nonsense */
 	return NV_SUCCESS;
 }

@@ -100,6 +100,21 @@ static void by_the_host(void)
 	clean();
 }
 
+/* The memory of the host that goes there is what comes back. */
+static void there_and_back(void)
+{
+	prepare();
+	host[0] = 'x';
+	must(cu.to_device_async(a, host, 64, one));
+	event_between();
+	launch("count", two, a, 0);
+	must(cu.to_host_async(host, a, 64, two));
+	must(cu.stream_wait(two));
+	if (host[0] != 'x')
+		_exit(95);
+	clean();
+}
+
 /* By way of a third stream. */
 static void by_a_detour(void)
 {
@@ -195,6 +210,13 @@ static void handed_on_while_copied(void)
 	launch("hand_on", two, a, 0);
 }
 
+static void host_memory_read_and_written(void)
+{
+	prepare();
+	must(cu.to_device_async(a, host, 64, one));
+	must(cu.to_host_async(host + 8, b, 8, two));
+}
+
 static void copied_within(void)
 {
 	prepare();
@@ -264,7 +286,7 @@ static void call_that_copies(void)
 static const struct {
 	const char *name;
 	void (*act)(void);
-} ordered[] = {{"by an event", by_an_event}, {"by the host", by_the_host}, {"by a detour", by_a_detour},
+} ordered[] = {{"by an event", by_an_event}, {"by the host", by_the_host}, {"there and back", there_and_back}, {"by a detour", by_a_detour},
 	       {"by the default stream", by_the_default_stream}, {"need none", need_none}};
 
 static const struct {
@@ -275,6 +297,7 @@ static const struct {
 	{"which kernel add on another stream writes", copied_back_while_written},
 	{"which kernel add on another stream reads", overwritten_while_read},
 	{"which kernel count on another stream writes", written_by_two_kernels}, {"kernel hand_on uses", handed_on_while_copied},
+	{"a copy to the host writes", host_memory_read_and_written},
 	{"a copy on another stream", copied_within}, {"a set on another stream", event_too_early},
 	{"a set on another stream", waited_for_by_another}, {"kernel count writes", graph_beside_a_copy},
 	{"the call writes", call_that_sets}, {"the call reads", call_that_copies_back}, {"the call writes", call_that_copies},
