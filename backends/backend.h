@@ -174,7 +174,28 @@ typedef struct hr_unit {
 	uint32_t inner_dims;         /* of the leaf of a unit with groups */
 	const hr_unit_step *steps;   /* of a unit with tensors */
 	uint32_t step_count, tensor_count;
+	const struct hr_unit_stage *stages;   /* of a chain: see below */
+	const struct hr_unit_pipe *pipes;
+	uint32_t stage_count, pipe_count;
 } hr_unit;
+
+enum { HR_UNIT_NO_INPUT = -1 };
+
+/* A chain (HR_TAKES_CHAINS) once more, taken apart, for modules with HR_TAKES_STAGES, which look at it where `bytes` of the unit
+ * says that it is there: each leaf is a unit of its own, with the levels and the grid of the chain, and all run
+ * at the same time. A stage comes after those that give it values. There are none where that is not possible. */
+typedef struct hr_unit_stage {
+	const struct hr_unit *unit;
+	const char *name, *path;     /* of the leaf's node */
+	const int32_t *inputs;       /* by input of `unit`: the chain's input that it is for all instances; HR_UNIT_NO_INPUT: a pipe
+				      * has it, or nobody knows */
+} hr_unit_stage;
+
+/* An edge over which instances give each other different values: a packet for each, in reference order. */
+typedef struct hr_unit_pipe {
+	uint32_t from, output;       /* a stage, and a number of its outputs */
+	uint32_t to, input;          /* whose input's type a packet has: the output may be wider */
+} hr_unit_pipe;
 
 /* ---- grids ----------------------------------------------------------------------------------- */
 
@@ -332,6 +353,7 @@ enum {
 	HR_TAKES_CHAINS = 64,        /* with `memory`: units with HR_UNIT_GRAPH that are one instance of several leaves in turn,
 				      * which one-to-one edges connect: they have no barriers */
 	HR_TAKES_VARIABLES = 128,    /* with `memory`: units with HR_UNIT_VARIABLES; grids have `variables` */
+	HR_TAKES_STAGES = 256,       /* with HR_TAKES_CHAINS: chains have `stages` */
 	HR_TAKES_CONTRACTION = 8,    /* and so may a product be rounded only with the sum that it is part of */
 };
 

@@ -50,12 +50,12 @@ void *hr_built_symbol(const char *name)
 /* --- units ---------------------------------------------------------------------------------------- */
 
 /* How a unit is made: it depends on what the module takes. */
-typedef enum unit_kind { PLAIN, FOR_DEVICE, OF_TENSORS } unit_kind;
+typedef enum unit_kind { PLAIN, FOR_DEVICE, IN_STAGES, OF_TENSORS } unit_kind;
 
 static unit_kind kind_for(const hr_built *table, const hr_offload_question *question, const hr_backend *module)
 {
 	if (module->memory)
-		return FOR_DEVICE;
+		return question->chain && question->leaf->internal && hr_takes_stages(module) ? IN_STAGES : FOR_DEVICE;
 	return hr_takes_tensors(module) && !question->leaf->internal &&
 			       hr_unit_has_tensors(table->run->program, question->leaf)
 		       ? OF_TENSORS
@@ -70,7 +70,7 @@ static char *key_of(const hr_offload_question *question, unit_kind kind)
 
 	at += snprintf(key, room, "%u%s%s:", leaf->function,
 		       !leaf->internal ? "" : question->chain ? "c" : "g",
-		       kind == FOR_DEVICE ? "l" : kind == OF_TENSORS ? "t" : "");
+		       kind == FOR_DEVICE ? "l" : kind == IN_STAGES ? "p" : kind == OF_TENSORS ? "t" : "");
 	for (const hr_node *node = leaf; node; node = node->parent)
 		*at++ = (char)('0' + node->dims);
 	*at++ = ':';
@@ -83,9 +83,16 @@ static char *key_of(const hr_offload_question *question, unit_kind kind)
 static hr_made_unit *make_unit(const hr_built *table, const hr_offload_question *question, unit_kind kind)
 {
 	const hr_program *program = table->run->program;
+	hr_made_unit *made;
 
 	if (kind == OF_TENSORS)
 		return hr_unit_make_tensors(program, question->leaf, question->varies);
+	if (kind == IN_STAGES) {
+		made = hr_unit_make_graph(program, question->leaf, question->varies, true, true);
+		if (made->refusal == HR_TAKEN)
+			hr_unit_add_stages(made, program, question->leaf);
+		return made;
+	}
 	if (!question->leaf->internal)
 		return hr_unit_make(program, question->leaf, question->varies, kind == FOR_DEVICE);
 	return kind == FOR_DEVICE && !question->chain

@@ -1,27 +1,47 @@
 /* backends/emit_node.c -- an internal node as source text of OpenCL C.
  *
  * Owns:     nothing.
- * Not here: its leaves as kernels of their own that pipes connect (emit_pipes.c). */
+ * Not here: its leaves as kernels of their own that pipes connect (opencl/stages.c). */
 #include "emit_opencl.h"
 
 #include <string.h>
 
+#include "opencl/stages.h"
+
+/* MADE, the chain NODE, as kernels beside each other; false: made->apart says why not. */
+static bool emit_stages(hr_emission *to, const hr_node *node, hr_made_unit *made)
+{
+	const ocl_target any = hr_emit_target(true);
+	ocl_stages stages;
+	bool taken;
+
+	hr_unit_add_stages(made, to->program, node);
+	if (*made->apart)
+		return false;
+	taken = ocl_translate_stages(&made->unit, &any, &stages);
+	if (taken)
+		fputs(stages.code, to->stream);
+	else
+		snprintf(made->apart, sizeof(made->apart), "%s", stages.why);
+	to->made += taken;
+	ocl_stages_free(&stages);
+	return taken;
+}
+
 static hr_status emit_chain(hr_emission *to, const hr_node *node)
 {
 	bool sequential = to->emit->form == HR_EMIT_FPGA;
-	char apart[HR_BACKEND_TEXT];
+	hr_made_unit *made = hr_unit_make_graph(to->program, node, NULL, true, true);
 	hr_status status = HR_OK;
-	hr_made_unit *made;
 	ocl_source source;
 
-	if (sequential && hr_emit_pipes(to->program, node, to->stream, apart)) {
-		to->made++;
+	if (sequential && emit_stages(to, node, made)) {
+		hr_unit_free(made);
 		return HR_OK;
 	}
-	made = hr_unit_make_graph(to->program, node, NULL, true, true);
 	if (hr_emit_unit(made, sequential, &source)) {
 		if (sequential)
-			fprintf(to->stream, "/* %s: one kernel, without pipes: %s */\n", node->path, apart);
+			fprintf(to->stream, "/* %s: one kernel, without pipes: %s */\n", node->path, made->apart);
 		fputs(source.code, to->stream);
 		to->made++;
 	} else {

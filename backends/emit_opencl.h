@@ -17,9 +17,4 @@ bool hr_emit_unit(const hr_made_unit *made, bool sequential, ocl_source *source)
  * connect, if that can be. */
 hr_status hr_emit_node(hr_emission *to, const hr_node *node) HR_MUST_CHECK;
 
-/* --- emit_pipes.c ---------------------------------------------------------------------------------------- */
-
-/* The leaves of NODE, a chain (hr_why_no_chain), as kernels beside each other; false: nothing is printed, and WHY says why. */
-bool hr_emit_pipes(const hr_program *program, const hr_node *node, FILE *stream, char why[HR_BACKEND_TEXT]);
-
 #endif

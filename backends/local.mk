@@ -24,6 +24,7 @@ OPENCL_C_SOURCES = \
 	backends/opencl/pipes.c \
 	backends/opencl/source.c backends/opencl/source.h \
 	backends/opencl/spaces.c \
+	backends/opencl/stages.c backends/opencl/stages.h \
 	backends/opencl/statements.c \
 	backends/opencl/translate.h \
 	backends/opencl/types.c \
@@ -77,7 +78,6 @@ libhr_backends_la_SOURCES = \
 	backends/emit_cuda.c \
 	backends/emit_node.c \
 	backends/emit_opencl.h \
-	backends/emit_pipes.c \
 	backends/cuda/toolkit.c backends/cuda/toolkit.h \
 	$(CUDA_CODE_SOURCES) \
 	$(OPENCL_C_SOURCES) \
@@ -94,6 +94,7 @@ libhr_backends_la_SOURCES = \
 	backends/nest.c backends/nest.h \
 	backends/unit_groups.c \
 	backends/unit_nest.c \
+	backends/unit_stages.c \
 	backends/unit_graph_loops.c \
 	backends/unit_graph_text.h \
 	backends/unit_graph_values.c \
@@ -155,6 +156,7 @@ OPENCL_MODULE_SOURCES = \
 	backends/opencl/build.c \
 	backends/opencl/device.c \
 	backends/opencl/module.c backends/opencl/opencl.h \
+	backends/opencl/piped.c \
 	backends/opencl/run.c \
 	backends/opencl/size.c \
 	backends/opencl/staging.c \
@@ -271,9 +273,9 @@ TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
-	backends/tests/opencl/chain.c backends/tests/opencl/computed.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c backends/tests/opencl/nests.c \
+	backends/tests/opencl/chain.c backends/tests/opencl/computed.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/front.h backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c backends/tests/opencl/nests.c \
 	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/parts.c backends/tests/opencl/stay.c \
-	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c backends/tests/opencl/pocl-turns.cl backends/tests/opencl/steps.c \
+	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_device.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c backends/tests/opencl/pocl-turns.cl backends/tests/opencl/steps.c \
 	backends/tests/opencl/tasks.c backends/tests/opencl/variables.c backends/tests/opencl/tiles.c
 EXTRA_DIST += backends/tests/cuda/again.c backends/tests/cuda/overlap.c backends/tests/cuda/stored.c
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/nodes.h backends/tests/tensor/operations.c backends/tests/tensor/slices.c \

@@ -384,6 +384,9 @@ void hr_unit_free(hr_made_unit *made)
 	if (made->bitcode)
 		LLVMDisposeMemoryBuffer(made->bitcode);
 	hr_tensor_leaf_free(&made->leaf);
+	for (uint32_t i = 0; i < made->unit.stage_count; i++)
+		hr_unit_free(made->stages[i]);
+	hr_free(made->stages);
 	hr_arena_free(&made->arena);
 	hr_free(made);
 }

@@ -18,6 +18,8 @@ typedef struct hr_made_unit {
 	const hr_node *inner;      /* of a unit with groups: the first leaf, whose grid all have; the program's */
 	hr_nest nest;              /* and the nodes whose instances are groups */
 	hr_tensor_leaf leaf;       /* of a unit with tensors; owns */
+	struct hr_made_unit **stages;   /* of a chain: unit.stage_count; owns */
+	char apart[HR_BACKEND_TEXT];    /* of a chain: why it has none */
 } hr_made_unit;
 
 /* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values. For a
@@ -29,6 +31,8 @@ hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const
  * is one instance, and its children's instances, one of each, are those of the unit. DEVICE as in hr_unit_make(). */
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
 				 bool chain, bool device);
+/* Takes the unit of NODE, a chain for a device, apart: unit.stages, or made->apart says why that cannot be. */
+void hr_unit_add_stages(hr_made_unit *made, const hr_program *program, const hr_node *node);
 /* The unit of an internal node each instance of which is a group: of instances of its leaves that are no allocation nodes, which
  * have one grid, one leaf after the other; or of one that such a node is alone in, at some depth: then the grid is of all of them. */
 hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies);
@@ -52,6 +56,12 @@ static inline bool hr_takes_graph(const hr_backend *module, const hr_node *node,
 	if (chain)
 		return module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_CHAINS;
 	return hr_takes_groups(module) && node->dims;
+}
+/* Its chains are taken apart, too. */
+static inline bool hr_takes_stages(const hr_backend *module)
+{
+	return module->memory && module->bytes > offsetof(hr_backend, takes) &&
+	       (module->takes & (HR_TAKES_CHAINS | HR_TAKES_STAGES)) == (HR_TAKES_CHAINS | HR_TAKES_STAGES);
 }
 /* Its results may stay with it. */
 static inline bool hr_keeps_tensors(const hr_backend *module)

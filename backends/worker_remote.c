@@ -105,6 +105,9 @@ static hr_unit *put_unit(piece *to, const hr_unit *unit)
 	const char **symbols;
 
 	copy.bytes = sizeof(copy);
+	copy.stages = NULL;            /* workers have chains as wholes */
+	copy.pipes = NULL;
+	copy.stage_count = copy.pipe_count = 0;
 	copy.name = put_text(to, unit->name);
 	copy.triple = put_text(to, unit->triple);
 	copy.layout = put_text(to, unit->layout);

@@ -17,8 +17,13 @@ typedef char options[128];
 
 static void write_options(const ocl_device *device, unsigned which, options to)
 {
-	snprintf(to, sizeof(options), "-cl-std=CL1.2%s%s%s%s",
-		 device->target.exact_roots ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+	const char *roots = device->target.exact_roots ? " -cl-fp32-correctly-rounded-divide-sqrt" : "";
+
+	if (which == OCL_STAGES) {
+		snprintf(to, sizeof(options), "-cl-std=CL%u.0%s -DHPVM_OFFSETS", device->version < 3 ? 2u : 3u, roots);
+		return;
+	}
+	snprintf(to, sizeof(options), "-cl-std=CL1.2%s%s%s%s", roots,
 		 which & OCL_PART ? " -DHPVM_PART" : "", which & OCL_OFFSETS ? " -DHPVM_OFFSETS" : "",
 		 which & OCL_CONSTANTS ? " -DHPVM_CONSTANTS" : "");
 }
@@ -150,11 +155,10 @@ static void write_cache(cl_program program, const char *folder, const hr_cache_k
 
 /* --- all ------------------------------------------------------------------------------------------------- */
 
-static cl_program compile(const ocl_kernel *kernel, const hr_unit *unit, const options with,
+static cl_program compile(const ocl_kernel *kernel, const hr_unit *unit, const char *code, const options with,
 			  char text[HR_BACKEND_TEXT])
 {
 	ocl_device *device = kernel->device;
-	const char *code = kernel->source.code;
 	cl_int status;
 	cl_program program = clCreateProgramWithSource(device->context, 1, &code, NULL, &status);
 	char words[64];
@@ -171,8 +175,8 @@ static cl_program compile(const ocl_kernel *kernel, const hr_unit *unit, const o
 	return NULL;
 }
 
-static cl_program find_program(const ocl_kernel *kernel, const hr_unit *unit, unsigned which, bool *cached,
-			       char text[HR_BACKEND_TEXT])
+cl_program ocl_find_program(const ocl_kernel *kernel, const hr_unit *unit, const char *code, unsigned which, bool *cached,
+			    char text[HR_BACKEND_TEXT])
 {
 	const ocl_device *device = kernel->device;
 	const char *folder = device->host->cache;
@@ -182,12 +186,12 @@ static cl_program find_program(const ocl_kernel *kernel, const hr_unit *unit, un
 
 	write_options(device, which, with);
 	if (folder) {
-		key = key_of(device, with, kernel->source.code);
+		key = key_of(device, with, code);
 		program = read_cache(device, with, &key);
 	}
 	*cached = program != NULL;
 	if (!program) {
-		program = compile(kernel, unit, with, text);
+		program = compile(kernel, unit, code, with, text);
 		if (program && folder)
 			write_cache(program, folder, &key);
 	}
@@ -202,7 +206,7 @@ hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned whic
 	char words[64];
 	bool cached;
 
-	made->program = find_program(kernel, unit, which, &cached, text);
+	made->program = ocl_find_program(kernel, unit, kernel->source.code, which, &cached, text);
 	if (!made->program)
 		return HR_REFUSES_COMPILER;
 	made->kernel = clCreateKernel(made->program, kernel->source.kernel, &status);

@@ -9,7 +9,7 @@
 
 #include "opencl.h"
 
-enum { MOST_PLATFORMS = 16, MOST_DEVICES = 16, MAX_PIPE_ARGS = 0x1060 /* of OpenCL 2.0 */ };
+enum { MOST_PLATFORMS = 16, MOST_DEVICES = 16, MAX_PIPE_ARGS = 0x1060 /* of OpenCL 2.0 */, PIPE_SUPPORT = 0x1071 /* of 3.0 */ };
 
 const char *ocl_error(cl_int status, char text[64])
 {
@@ -93,12 +93,32 @@ static bool sees_writes(const ocl_device *device)
 	return strstr(device->platform_name, "Oclgrind") == NULL;
 }
 
+/* OpenCL 2 has pipes; 3 may have. */
+static void read_pipes(ocl_device *device)
+{
+	char version[64] = "";
+	cl_uint pipes = 0;
+	cl_bool supported = CL_FALSE;
+	size_t bytes = 0;
+
+	clGetDeviceInfo(device->id, CL_DEVICE_VERSION, sizeof(version), version, NULL);
+	if (sscanf(version, "OpenCL %u.", &device->version) != 1)
+		device->version = 1;
+	/* to some devices before OpenCL 2.0 that is another question */
+	clGetDeviceInfo(device->id, MAX_PIPE_ARGS, 0, NULL, &bytes);
+	if (bytes == sizeof(pipes))
+		clGetDeviceInfo(device->id, MAX_PIPE_ARGS, sizeof(pipes), &pipes, NULL);
+	if (device->version >= 3)
+		clGetDeviceInfo(device->id, PIPE_SUPPORT, sizeof(supported), &supported, NULL);
+	device->pipes = pipes > 0 && (device->version == 2 || supported);
+}
+
 static void read_limits(ocl_device *device)
 {
 	cl_device_type type = 0;
 	cl_device_fp_config single = 0;
 	cl_bool unified = CL_FALSE;
-	cl_uint bits = 0, pipes = 0;
+	cl_uint bits = 0;
 	char *extensions;
 	size_t bytes = 0;
 
@@ -119,11 +139,7 @@ static void read_limits(ocl_device *device)
 			NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, NULL);
 	device->alignment = bits >= 8 ? bits / 8 : 1;
-	bytes = 0;                     /* to some devices before OpenCL 2.0 that is another question */
-	clGetDeviceInfo(device->id, MAX_PIPE_ARGS, 0, NULL, &bytes);
-	if (bytes == sizeof(pipes))
-		clGetDeviceInfo(device->id, MAX_PIPE_ARGS, sizeof(pipes), &pipes, NULL);
-	device->pipes = pipes > 0;
+	read_pipes(device);
 	device->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
 	clGetDeviceInfo(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified, NULL);
 	device->unified = (unified || device->cpu) && !wants_memory("own") && !wants_memory("staged") && sees_writes(device);

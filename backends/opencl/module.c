@@ -68,6 +68,7 @@ void ocl_module_release(void *built)
 		clReleaseMemObject(self->inputs);
 	if (self->outputs)
 		clReleaseMemObject(self->outputs);
+	ocl_piped_free(self->piped);
 	ocl_release_variants(self);
 	if (self->queue)
 		clReleaseCommandQueue(self->queue);
@@ -108,6 +109,8 @@ hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
 	}
 	if (refusal == HR_TAKEN)
 		refusal = ocl_build(self, unit, self->source.constants ? OCL_CONSTANTS : 0, text);
+	if (refusal == HR_TAKEN && self->device->target.sequential)
+		self->piped = ocl_piped_build(self, unit, text);
 	if (refusal == HR_TAKEN)
 		*built = self;
 	else

@@ -9,7 +9,7 @@
 
 #include "device_blocks.h"
 #include "group_size.h"
-#include "source.h"
+#include "stages.h"
 #include "vec.h"
 
 typedef struct ocl_buffer {
@@ -48,6 +48,7 @@ typedef struct ocl_device {
 	bool unified;                /* and its memory */
 	bool mapped;                 /* which is mapped for the program, whatever the device says */
 	bool staged;                 /* copies go by way of memory of the driver's on the host */
+	unsigned version;            /* of OpenCL, without what is behind the point */
 	bool pipes;                  /* kernels may have pipes between them */
 	uint64_t alignment;          /* bytes, of parts of buffers */
 	char name[128], driver[128], platform_name[128];
@@ -76,6 +77,9 @@ typedef struct ocl_variant {
 	size_t most_items;           /* of a work-group */
 } ocl_variant;
 
+/* The leaves of a chain as kernels of their own (piped.c). */
+typedef struct ocl_piped ocl_piped;
+
 typedef struct ocl_kernel {
 	ocl_device *device;          /* borrowed */
 	ocl_source source;
@@ -86,6 +90,7 @@ typedef struct ocl_kernel {
 	size_t most_items;           /* of a work-group of the variant that was compiled first */
 	hr_group_choice *choice;     /* owned */
 	cl_command_queue queue;      /* its own: kernels of several units run at the same time */
+	ocl_piped *piped;            /* NULL: there is no such way; owned */
 	cl_mem inputs, outputs;      /* images; grow */
 	uint64_t input_room, output_room;
 } ocl_kernel;
@@ -155,6 +160,25 @@ void ocl_staging_free(ocl_device *device);
 /* Compiles kernel->source as variant WHICH. UNIT: what it was made of; NULL: the compiler has taken another variant. */
 hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned which, char text[HR_BACKEND_TEXT]);
 void ocl_release_variants(ocl_kernel *kernel);
+enum { OCL_STAGES = OCL_VARIANTS };  /* instead of a variant: CODE is that of stages */
+/* CODE compiled as variant WHICH, or as it was once and is in the *CACHE. NULL: TEXT says why not. */
+cl_program ocl_find_program(const ocl_kernel *kernel, const hr_unit *unit, const char *code, unsigned which, bool *cached,
+			    char text[HR_BACKEND_TEXT]);
+
+/* --- piped.c: a chain's leaves at the same time --------------------------------------------------------------- */
+
+/* Of a chain that KERNEL has been built of, where unit and device have what it takes; TEXT gets more about that. NULL: they do
+ * not. Owned by the caller. */
+ocl_piped *ocl_piped_build(const ocl_kernel *kernel, const hr_unit *unit, char text[HR_BACKEND_TEXT]);
+void ocl_piped_free(ocl_piped *piped);
+/* Whether there are pipes for a grid of so many instances. */
+bool ocl_piped_reserve(ocl_piped *piped, const ocl_kernel *kernel, uint64_t packets);
+/* Borrowed; `input` of an argument OCL_PIPE is the NUMBER. */
+cl_mem ocl_piped_pipe(const ocl_piped *piped, uint32_t number);
+/* A stage's arguments, whose `input` is the chain's, and what they are set of; 0: there are no more. */
+uint32_t ocl_piped_stage(const ocl_piped *piped, uint32_t number, const ocl_source **source, cl_kernel *kernel);
+/* Behind BEFORE and what is in the chain's queue; what comes there later comes after all stages. *END is the caller's. */
+cl_int ocl_piped_enqueue(ocl_piped *piped, const ocl_kernel *kernel, cl_uint waits, const cl_event *before, cl_event *end);
 
 /* --- tasks.c: launches that are not waited for ----------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  * Each instance first takes a packet from every pipe that it reads, and last puts one into every pipe that it writes. So no order in
  * which stages wait for each other has a circle, whatever a pipe has room for, as their graph has none (G3).
  * Clauses:   E1, E2.
- * Not here:  which edges are pipes (../emit_pipes.c). */
+ * Not here:  which edges are pipes (stages.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,6 +12,7 @@
 
 /* What a pointer argument points to. */
 typedef struct place {
+	uint32_t input, symbol;      /* of the argument */
 	ocl_buffer *buffer;          /* NULL: none */
 	uint64_t offset;
 	bool fixed;                  /* may be constant memory */
@@ -28,16 +29,17 @@ typedef struct launch {
 	bool sized;                  /* otherwise the device chooses `local` */
 	bool part;                   /* OCL_PART */
 	bool stays;                  /* nobody waits for it here */
+	bool piped;                  /* its stages run, instead of it */
 	ocl_variant *variant;
+	cl_kernel target;            /* whose arguments are set */
 	cl_uint next;                /* argument */
-	cl_uint next_place;
 	cl_int status;
 } launch;
 
 static void set(launch *self, size_t bytes, const void *value)
 {
 	if (self->status == CL_SUCCESS)
-		self->status = clSetKernelArg(self->variant->kernel, self->next, bytes, value);
+		self->status = clSetKernelArg(self->target, self->next, bytes, value);
 	self->next++;
 }
 
@@ -104,9 +106,19 @@ static void read_outputs(launch *self)
 
 /* --- arguments --------------------------------------------------------------------------------------------- */
 
-static void set_buffer(launch *self)
+/* NULL: nobody has looked for it. */
+static const place *place_of(const launch *self, const ocl_argument *what)
 {
-	const place *at = &self->places.data[self->next_place++];
+	for (size_t i = 0; i < self->places.count; i++)
+		if (self->places.data[i].input == what->input &&
+		    (what->input != OCL_NO_INPUT || self->places.data[i].symbol == what->symbol))
+			return &self->places.data[i];
+	return NULL;
+}
+
+static void set_buffer(launch *self, const ocl_argument *what)
+{
+	const place *at = place_of(self, what);
 	cl_mem memory = at->part ? at->part : at->buffer ? at->buffer->memory : NULL;
 
 	set(self, sizeof(cl_mem), memory ? &memory : NULL);
@@ -132,19 +144,27 @@ static uint64_t first_instance(const hr_unit_grid *grid)
 	return (uint64_t)((grid->begin[0] * extent[1] + grid->begin[1]) * extent[2] + grid->begin[2]);
 }
 
-static void set_arguments(launch *self)
+static void set_pipe(launch *self, const ocl_argument *what)
+{
+	cl_mem pipe = ocl_piped_pipe(self->kernel->piped, what->input);
+
+	set(self, sizeof(pipe), &pipe);
+}
+
+static void set_arguments_of(launch *self, const ocl_source *source, cl_kernel target)
 {
 	const hr_unit_grid *grid = self->grid;
-	const ocl_source *source = &self->kernel->source;
 
+	self->target = target;
+	self->next = 0;
 	for (uint32_t i = 0; i < source->argument_count && self->status == CL_SUCCESS; i++) {
 		const ocl_argument *at = &source->arguments[i];
 		const hr_unit_port *port =
-			at->input == OCL_NO_INPUT ? NULL : &self->kernel->ports[at->input];
+			at->kind != OCL_VALUE ? NULL : &self->kernel->ports[at->input];
 
 		switch (at->kind) {
 		case OCL_VALUE: set(self, port->bytes, grid->inputs + port->offset); break;
-		case OCL_BUFFER: set_buffer(self); break;
+		case OCL_BUFFER: set_buffer(self, at); break;
 		case OCL_INPUTS: set_inputs(self); break;
 		case OCL_OUTPUTS: set_outputs(self); break;
 		case OCL_FIRST: set_number(self, first_instance(grid)); break;
@@ -153,34 +173,55 @@ static void set_arguments(launch *self)
 		case OCL_ID: set_number(self, (uint64_t)grid->levels[at->level].id[at->dim]); break;
 		case OCL_BEGIN: set_number(self, (uint64_t)grid->begin[at->dim]); break;
 		case OCL_SHARED: set_local(self, at); break;
-		case OCL_PIPE: self->status = CL_INVALID_KERNEL_ARGS; break;   /* a stage is no unit of its own */
+		case OCL_PIPE: set_pipe(self, at); break;
 		}
 	}
 }
 
+static void set_arguments(launch *self)
+{
+	const ocl_source *source;
+	cl_kernel target;
+
+	if (!self->piped)
+		set_arguments_of(self, &self->kernel->source, self->variant->kernel);
+	for (uint32_t i = 0; self->piped && ocl_piped_stage(self->kernel->piped, i, &source, &target); i++)
+		set_arguments_of(self, source, target);
+}
+
 /* --- which variant ------------------------------------------------------------------------------------------- */
 
+static void add_place(launch *self, const ocl_argument *at)
+{
+	place made = {.input = at->input, .symbol = at->symbol, .fixed = at->fixed};
+	const hr_unit_port *port = at->input == OCL_NO_INPUT ? NULL : &self->kernel->ports[at->input];
+	uint64_t address;
+
+	if (port)
+		memcpy(&address, self->grid->inputs + port->offset, sizeof(address));
+	else
+		address = self->grid->variables[at->symbol];
+	made.buffer = ocl_buffer_at(self->kernel->device, address, &made.offset);
+	made.written = !port || port->flags & HR_PORT_OUT || !(port->flags & HR_PORT_IN);
+	HR_PUSH(&self->places, made);
+}
+
+static void add_places(launch *self, const ocl_source *source)
+{
+	for (uint32_t i = 0; i < source->argument_count; i++)
+		if (source->arguments[i].kind == OCL_BUFFER && !place_of(self, &source->arguments[i]))
+			add_place(self, &source->arguments[i]);
+}
+
+/* A stage may have some that nobody needs in the chain as a whole. */
 static void find_places(launch *self)
 {
-	const ocl_source *source = &self->kernel->source;
+	const ocl_source *source;
+	cl_kernel target;
 
-	for (uint32_t i = 0; i < source->argument_count; i++) {
-		const ocl_argument *at = &source->arguments[i];
-		place made = {.offset = 0};
-		uint64_t address;
-
-		if (at->kind != OCL_BUFFER)
-			continue;
-		if (at->input == OCL_NO_INPUT)
-			address = self->grid->variables[at->symbol];
-		else
-			memcpy(&address, self->grid->inputs + self->kernel->ports[at->input].offset, sizeof(address));
-		made.buffer = ocl_buffer_at(self->kernel->device, address, &made.offset);
-		made.fixed = at->fixed;
-		made.written = at->input == OCL_NO_INPUT || self->kernel->ports[at->input].flags & HR_PORT_OUT ||
-			       !(self->kernel->ports[at->input].flags & HR_PORT_IN);
-		HR_PUSH(&self->places, made);
-	}
+	add_places(self, &self->kernel->source);
+	for (uint32_t i = 0; self->kernel->piped && ocl_piped_stage(self->kernel->piped, i, &source, &target); i++)
+		add_places(self, source);
 }
 
 /* Whether another argument is in the same buffer. What overlaps is not to be reached by way of two sub-buffers. */
@@ -190,6 +231,17 @@ static bool is_alone(const launch *self, size_t which)
 		if (i != which && self->places.data[i].buffer == self->places.data[which].buffer)
 			return false;
 	return true;
+}
+
+/* Whether stages may run at the same time: no memory that one writes is another's, and there are pipes. */
+static bool has_stages(const launch *self)
+{
+	if (!self->kernel->piped)
+		return false;
+	for (size_t i = 0; i < self->places.count; i++)
+		if (self->places.data[i].buffer && self->places.data[i].written && !is_alone(self, i))
+			return false;
+	return ocl_piped_reserve(self->kernel->piped, self->kernel, self->instances);
 }
 
 /* Makes parts of buffers that begin where pointers do; whether some pointers are left for which that is not possible. */
@@ -371,9 +423,12 @@ static void enqueue_kernel(launch *self, const ocl_use *uses, size_t count, cl_e
 	cl_uint waits = ocl_tasks_before(kernel->device, uses, count, before);
 
 	ocl_buffers_before(kernel->device, uses, count, before, &waits);
-	self->status = clEnqueueNDRangeKernel(kernel->queue, self->variant->kernel, 3, self->part ? self->offset : NULL,
-					      self->global, self->sized ? self->local : NULL, waits, waits ? before : NULL,
-					      event);
+	if (self->piped)
+		self->status = ocl_piped_enqueue(kernel->piped, kernel, waits, waits ? before : NULL, event);
+	else
+		self->status = clEnqueueNDRangeKernel(kernel->queue, self->variant->kernel, 3, self->part ? self->offset : NULL,
+						      self->global, self->sized ? self->local : NULL, waits, waits ? before : NULL,
+						      event);
 	for (cl_uint i = 0; i < waits; i++)
 		clReleaseEvent(before[i]);
 	hr_free(before);
@@ -436,9 +491,11 @@ static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 	begun = now();
 	if (end == HR_GRID_DONE) {
 		find_places(self);
-		end = find_variant(self, text);
+		self->piped = has_stages(self);
 	}
-	if (end == HR_GRID_DONE)
+	if (end == HR_GRID_DONE && !self->piped)
+		end = find_variant(self, text);
+	if (end == HR_GRID_DONE && !self->piped)
 		end = fit_variant(self, text);
 	if (end != HR_GRID_DONE)
 		return end;

@@ -120,6 +120,49 @@ fi
 same "$work/pipes.bc" --backend fpga
 grep -q 'backend fpga, in Chain' "$work/stderr" || fail 'the chain is not one'
 
+# --- a device with pipes has a kernel for each leaf, and all run at the same time, or one after the other
+device=$work/pipes_device.so kernels='backend fpga, built in .* ms, 3 kernels with 6 pipes, for grids that these have room for'
+if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable' && [ "$(uname -m)" = x86_64 ] &&
+	${CC:-cc} -shared -fPIC -o "$device" "$srcdir/backends/tests/opencl/pipes_device.c" -ldl -lpthread 2>/dev/null; then
+	piped() { # DEVICE PROGRAM [OPTION...]: prints what it prints without
+		label="device '$1', $2"
+		"$HPVM_RUN" "$2" >"$work/expected" 2>/dev/null
+		PIPES_DEVICE=$1 LD_PRELOAD=$device
+		export PIPES_DEVICE LD_PRELOAD CLANG
+		shift
+		program=$1
+		shift
+		run --stats --backend fpga "$@" "$program"
+		unset PIPES_DEVICE LD_PRELOAD
+		expect 0 'backend fpga, in Chain'
+		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
+	}
+	piped 2 "$work/pipes.bc"; expect 0 'piped: 3 kernels, 3 at once, 0 objects left'
+	grep -q "$kernels" "$work/stderr" || fail 'nobody speaks of pipes'
+	piped 3 "$work/pipes.bc"; expect 0 'piped: 3 kernels, 3 at once, 0 objects left'
+	piped 'in turn' "$work/pipes.bc"; expect 0 'piped: 3 kernels, 1 at once, 0 objects left'
+	# pipes of no more than 10 packets; none: one kernel
+	piped small "$work/pipes.bc"
+	! grep -q '^piped:' "$work/stderr" || fail 'there is room for 63 packets'
+	piped none "$work/pipes.bc"
+	! grep -q '^piped:\|pipes' "$work/stderr" || fail 'OpenCL 3.0 without pipes has some'
+	# three grids one after the other, of pointers inside buffers
+	compile "$srcdir/backends/tests/opencl/pipes.c" "$work/thrice.bc" -DINSIDE=3 -DLAUNCHES=3
+	piped 2 "$work/thrice.bc"; expect 0 'piped: 9 kernels, 3 at once, 0 objects left'
+	HPVM_FPGA_TASKS=1 piped 2 "$work/thrice.bc"
+	# what one leaf reads another one writes, which shows when they run: one kernel
+	compile "$srcdir/backends/tests/opencl/pipes.c" "$work/common.bc" -DCOMMON
+	piped 2 "$work/common.bc"
+	! grep -q '^piped:' "$work/stderr" || fail 'leaves run side by side on the same memory'
+	# why a chain is one kernel there
+	compiler=$CLANG CLANG=false
+	piped 2 "$work/pipes.bc"; expect 0 'without pipes: its compiler fails (-11)'
+	CLANG=$compiler
+	piped 2 "$work/one.bc"
+	grep -q 'without pipes: .*have memory in common that one of them may write' "$work/stderr" || fail 'nobody says why'
+	label=
+fi
+
 # --- which device: an accelerator, if there is one
 if ${CC:-cc} -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.c" -ldl 2>/dev/null; then
 	OPENCL_FAULT=accelerator LD_PRELOAD=$work/faults.so

@@ -19,8 +19,8 @@
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1
-#include <CL/cl.h>
-#include <dlfcn.h>
+#include "front.h"
+
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,18 +42,6 @@ static int tells(void)
 {
 	return is("tasks") || is("copies");
 }
-
-/* The module has the loader for itself, so that RTLD_NEXT would not find it. */
-static void *loader(void)
-{
-	static void *handle;
-
-	if (!handle)
-		handle = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-	return handle;
-}
-
-#define REAL(name) ((__typeof__(&name))dlsym(loader(), #name))
 
 static void raise_to(atomic_long *most_of, long now)
 {

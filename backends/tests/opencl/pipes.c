@@ -1,7 +1,14 @@
-/* pipes.c -- chains whose leaves give each other values and have no memory in common, and others. */
+/* pipes.c -- chains whose leaves give each other values and have no memory in common, and others. With -DCOMMON they have;
+ * -DINSIDE=N: pointers are that many elements behind the beginnings of buffers; -DLAUNCHES=N: so many. */
 #include <hpvm.h>
 #include <stdio.h>
 
+#ifndef INSIDE
+#define INSIDE 0
+#endif
+#ifndef LAUNCHES
+#define LAUNCHES 1
+#endif
 enum { ROWS = 7, COLUMNS = 9, COUNT = ROWS * COLUMNS };
 
 static const short steps[5] = {3, -1, 4, -1, -5};
@@ -63,8 +70,13 @@ void Chain(const float *from, long from_bytes, long *to, long to_bytes, long row
 	__hpvm__bindOut(write, 0, 0, 0);
 }
 
-static float from[COUNT];
-static long to[COUNT];
+#ifdef COMMON
+static long to[2 * (COUNT + INSIDE)];
+static float *const from = (float *)(to + COUNT + INSIDE);
+#else
+static float from[COUNT + INSIDE];
+static long to[COUNT + INSIDE];
+#endif
 
 int main(void)
 {
@@ -75,19 +87,27 @@ int main(void)
 		long to_bytes, rows, columns;
 		int by;
 		long out;
-	} args = {from, sizeof from, to, sizeof to, ROWS, COLUMNS, 2, 0};
+	} args = {from + INSIDE, COUNT * sizeof(float), to + INSIDE, COUNT * sizeof(long), ROWS, COLUMNS, 2, 0};
 
-	for (int i = 0; i < COUNT; i++)
+#ifdef COMMON
+	args.to_bytes = sizeof to;
+#endif
+	for (int i = 0; i < COUNT + INSIDE; i++)
 		from[i] = (float)(i * i % 31) / 3;
 	__hpvm__init();
+#ifndef COMMON
 	llvm_hpvm_track_mem(from, sizeof from);
+#endif
 	llvm_hpvm_track_mem(to, sizeof to);
-	__hpvm__wait(__hpvm__launch(0, Chain, &args));
+	for (int i = 0; i < LAUNCHES; i++)
+		__hpvm__wait(__hpvm__launch(0, Chain, &args));
 	llvm_hpvm_request_mem(to, sizeof to);
+#ifndef COMMON
 	llvm_hpvm_untrack_mem(from);
+#endif
 	llvm_hpvm_untrack_mem(to);
 	__hpvm__cleanup();
 	for (int i = 0; i < COUNT; i++)
-		printf("%ld\n", to[i]);
+		printf("%ld\n", to[i + INSIDE]);
 	return 0;
 }
