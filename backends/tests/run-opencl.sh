@@ -47,6 +47,13 @@ for name in camera histogram matmul spmv; do
 	! grep -q 'not on' "$work/stderr" || fail 'a leaf is interpreted'
 done
 arguments=
+# --- as their hints say, examples reproduce what they are compared with
+for name in camera histogram lbm matmul spmv stencil transpose; do
+	run --stats --backend hint "examples/$name/$name.bc" -- "$srcdir/examples/$name"; expect 0 'backend '
+	! grep -q 'not on\|hint-unserved' "$work/stderr" || fail 'a leaf is not where its hint says'
+	grep -q ': ok (' "$work/stdout" || fail 'nobody says that it is right'
+done
+
 for name in barrier_in_loop edge_all_to_all edge_one_to_one stream; do
 	compile "$graph/$name.c" "$work/$name.bc"
 	same "$work/$name.bc" 'backend opencl'
@@ -360,6 +367,27 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	done
 	grep -q 'copied to devices: 10240 bytes' "$work/stderr" || fail 'a stage copies what the one before has left'
 	unset HPVM_OPENCL_MEMORY
+	# by the device's clock: stages, and copies to others' buffers, go on beside each other, and with tasks two leaves of a node
+	if [ "$(getconf _NPROCESSORS_ONLN)" -gt 1 ] && grep -A1 '^opencl' "$work/backends" | grep -q 'Portable'; then
+		compile "$srcdir/backends/tests/opencl/tasks.c" "$work/long.bc" -DROUNDS=5000
+		HPVM_OPENCL_MEMORY=own
+		export HPVM_OPENCL_MEMORY
+		for on in opencl fpga; do
+			fault times -Wno-stream-capacity -j 2 --backend $on "$flow"; expect 0 'beside each other: '
+			! grep -Eq 'beside each other: 0|, 0 copies' "$work/stderr" || fail "$(cat "$work/stderr")"
+			fault times -Wno-stream-capacity -j 1 --backend $on "$flow"
+			expect 0 'beside each other: 0 kernels, 0 copies and kernels'
+			for tasks in 0 1; do
+				HPVM_OPENCL_TASKS=$tasks HPVM_FPGA_TASKS=$tasks
+				export HPVM_OPENCL_TASKS HPVM_FPGA_TASKS
+				fault times --backend $on "$work/long.bc"; expect 0 'beside each other: '
+				beside=$(sed -n 's/^beside each other: \([0-9]*\) kernels.*/\1/p' "$work/stderr")
+				[ $tasks = $((beside > 0)) ] || fail "tasks $tasks: $beside kernels beside each other"
+			done
+			unset HPVM_OPENCL_TASKS HPVM_FPGA_TASKS
+		done
+		unset HPVM_OPENCL_MEMORY
+	fi
 	# three executions: one launch of the chain, two of each of the other nodes; leaf by leaf two more
 	fault counts --backend opencl "$work/one.bc"; expect 0 'launches: 15,'
 	fault counts --map Chain/Third=interp --backend opencl "$work/one.bc"; expect 0 'launches: 18,'

@@ -28,13 +28,14 @@ done
 for test in "$srcdir"/spec-tests/*/*.c "$srcdir"/spec-tests/*/*.ll; do
 	grep -q '^[/;/]*: *positive' "$test" || continue
 	program=$test
+	sem=$(sed -n '1,5s/^[/;]*: *options .*\(--sem [^ ]*\).*/\1/p' "$test") # what the test's program means
 	case $test in *.c) program=$work/test.bc; compile "$test" "$program" -I"$srcdir/spec-tests" ;; esac
 	for units in '' --leaves; do
-		run $units --backends "$backends" "$program"
+		run $units $sem --backends "$backends" "$program"
 		clean
 	done
 	for backend in $(echo "$backends" | tr ',' ' '); do
-		run --bisect --backends "$backend" "$program"
+		run --bisect $sem --backends "$backend" "$program"
 		[ $status -eq 0 ] || fail "exit status $status: $(cat "$work/stdout")"
 	done
 done

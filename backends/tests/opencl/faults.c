@@ -14,6 +14,8 @@
  *   tasks        nothing is wrong; standard error says of each launch how many others it waits for, of each mapping and
  *                each copy to a buffer whether somebody waits for it, and when somebody finishes
  *   copies       so, and buffers of the program's memory are copies of it, which mapping brings up to date
+ *   times        nothing is wrong; when the context goes standard error says how many pairs of kernels, and of a copy to a
+ *                buffer and a kernel, were under way at the same time, by the device's clock
  *   counts       nothing is wrong; at the end standard error says how many references to objects are alive, how many were at
  *                most, how many launches there were, and how many of them at once, from launch to finish */
 #define _GNU_SOURCE 1
@@ -63,6 +65,44 @@ static cl_int born_with(cl_int status, cl_event *event)
 	if (event && status == CL_SUCCESS)
 		born(*event);
 	return status;
+}
+
+/* --- times; what is retained here nobody else counts ------------------------------------------------------- */
+
+static struct timed {
+	cl_event event;
+	int copies;
+	cl_ulong begin, end;
+} timed[4096];
+static atomic_size_t timed_count;
+
+static void time_it(cl_int status, cl_event *event, int copies)
+{
+	size_t at;
+
+	if (!is("times") || !event || status != CL_SUCCESS || (at = timed_count++) >= sizeof(timed) / sizeof(timed[0]))
+		return;
+	REAL(clRetainEvent)(*event);
+	timed[at] = (struct timed){.event = *event, .copies = copies};
+}
+
+static void tell_times(void)
+{
+	long kernels = 0, copies = 0;
+
+	for (size_t i = 0; i < timed_count; i++) {
+		struct timed *at = &timed[i];
+
+		REAL(clGetEventProfilingInfo)(at->event, CL_PROFILING_COMMAND_START, sizeof(at->begin), &at->begin, NULL);
+		REAL(clGetEventProfilingInfo)(at->event, CL_PROFILING_COMMAND_END, sizeof(at->end), &at->end, NULL);
+		for (size_t k = 0; k < i; k++)
+			if (at->begin < timed[k].end && timed[k].begin < at->end && !(at->copies && timed[k].copies))
+				++*(at->copies || timed[k].copies ? &copies : &kernels);
+	}
+	for (size_t i = 0; i < timed_count; i++)
+		REAL(clReleaseEvent)(timed[i].event);
+	fprintf(stderr, "beside each other: %ld kernels, %ld copies and kernels\n", kernels, copies);
+	timed_count = 0;
 }
 
 cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *list, cl_uint *count)
@@ -212,6 +252,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 			      const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait,
 			      cl_event *event)
 {
+	cl_int status;
+
 	if (is("lost"))
 		return CL_DEVICE_NOT_AVAILABLE;
 	if (local && local[0] * local[1] * local[2] > 8 && has_small_groups(kernel))
@@ -225,7 +267,9 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 	launches++;
 	unfinished++;
 	raise_to(&most, atomic_fetch_add(&running, 1) + 1);
-	return born_with(REAL(clEnqueueNDRangeKernel)(queue, kernel, dims, offset, global, local, waits, wait, event), event);
+	status = born_with(REAL(clEnqueueNDRangeKernel)(queue, kernel, dims, offset, global, local, waits, wait, event), event);
+	time_it(status, event, 0);
+	return status;
 }
 
 cl_int clFinish(cl_command_queue queue)
@@ -274,9 +318,13 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapp
 cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, size_t offset, size_t bytes, const void *from,
 			    cl_uint waits, const cl_event *wait, cl_event *event)
 {
+	cl_int status;
+
 	if (tells())
 		fprintf(stderr, "launch: copy%s\n", blocks ? " and wait" : "");
-	return born_with(REAL(clEnqueueWriteBuffer)(queue, memory, blocks, offset, bytes, from, waits, wait, event), event);
+	status = born_with(REAL(clEnqueueWriteBuffer)(queue, memory, blocks, offset, bytes, from, waits, wait, event), event);
+	time_it(status, event, 1);
+	return status;
 }
 
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, size_t offset, size_t bytes, void *to,
@@ -315,12 +363,14 @@ cl_context clCreateContext(const cl_context_properties *how, cl_uint count, cons
 cl_int clReleaseContext(cl_context context)
 {
 	alive--;
+	if (is("times"))
+		tell_times();
 	return REAL(clReleaseContext)(context);
 }
 
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties how, cl_int *status)
 {
-	return born(REAL(clCreateCommandQueue)(context, device, how, status));
+	return born(REAL(clCreateCommandQueue)(context, device, how | (is("times") ? CL_QUEUE_PROFILING_ENABLE : 0), status));
 }
 
 cl_int clReleaseCommandQueue(cl_command_queue queue)

@@ -2,6 +2,9 @@
 #include <hpvm.h>
 #include <stdio.h>
 
+#ifndef ROUNDS
+#define ROUNDS 200
+#endif
 enum { COUNT = 3000 };
 
 #define I __hpvm__getNodeInstanceID_x(__hpvm__getNode())
@@ -10,7 +13,7 @@ void Left(int *p, long bytes)
 {
 	__hpvm__hint(GPU_TARGET);
 	__hpvm__attributes(1, p, 1, p);
-	for (int k = 0; k < 200; k++)
+	for (int k = 0; k < ROUNDS; k++)
 		p[I] = p[I] * 3 + k;
 	__hpvm__return(1, bytes);
 }
@@ -19,7 +22,7 @@ void Right(int *q, long bytes)
 {
 	__hpvm__hint(GPU_TARGET);
 	__hpvm__attributes(1, q, 1, q);
-	for (int k = 0; k < 200; k++)
+	for (int k = 0; k < ROUNDS; k++)
 		q[I] = q[I] * 5 - k;
 	__hpvm__return(1, bytes);
 }
