@@ -52,7 +52,7 @@ void hr_orders_free(hr_orders *orders)
 	hr_free(orders);
 }
 
-const char *orders_name(const hr_order *order, char text[32])
+const char *hr_order_name(const hr_order *order, char text[32])
 {
 	static const char *const names[] = {"reference", "reverse", "depth-first"};
 
@@ -116,7 +116,7 @@ static void tell_order(const hr_plan *plan, hr_thread *thread, const hr_executio
 
 	if (!plan->run->events)
 		return;
-	more.word = orders_name(order, name);
+	more.word = hr_order_name(order, name);
 	for (const hr_execution *at = what; at; at = at->next)
 		event.count++;
 	hr_events_note(plan->run, thread, &event);
@@ -187,8 +187,8 @@ static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution
 
 			snprintf(text, sizeof(text),
 				 "the order %s ends with an error, and the order %s does not",
-				 orders_name(&orders->other.order, name),
-				 orders_name(&orders->first.order, first));
+				 hr_order_name(&orders->other.order, name),
+				 hr_order_name(&orders->first.order, first));
 			(void)orders_report(plan, orders_whole_places(plan, ORDERS_FAIL),
 					    &plan->graph->root->where, NULL, what->number, false, text);
 		}

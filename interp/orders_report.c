@@ -186,9 +186,9 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 		 hr_bytes_text(orders_memory_result(&orders->memory, at->region) +
 				       (start - at->region->base),
 			       bytes, floating, one),
-		 orders_name(&orders->first.order, names[0]),
+		 hr_order_name(&orders->first.order, names[0]),
 		 hr_bytes_text(start, bytes, floating, two),
-		 orders_name(&orders->other.order, names[1]), writers[0], writers[1],
+		 hr_order_name(&orders->other.order, names[1]), writers[0], writers[1],
 		 why_text(first, other));
 	where = shown->write.where;
 	where.facts.object = name;
@@ -216,7 +216,7 @@ static hr_status report_chance(hr_plan *plan, const hr_execution *what, const sp
 	snprintf(text, sizeof(text),
 		 "byte %zu of %s differs when the order %s runs a second time: something besides the "
 		 "order decides it, a clock or random numbers", (size_t)(at->address - base), object,
-		 orders_name(&plan->orders->first.order, name));
+		 hr_order_name(&plan->orders->first.order, name));
 	return orders_report(plan, orders_whole_places(plan, ORDERS_BY_CHANCE), &plan->graph->root->where, NULL,
 			     what->number, true, text);
 }
@@ -282,8 +282,8 @@ static hr_status report_output(hr_plan *plan, hr_thread *thread, const hr_execut
 		 "output %u of '%s'%s is %s in the order %s and %s in the order %s; it is that of %s",
 		 at->port, plan->graph->root->path,
 		 execution_text(what, at->what->number, number), values[0],
-		 orders_name(&orders->first.order, names[0]), values[1],
-		 orders_name(&orders->other.order, names[1]), whose);
+		 hr_order_name(&orders->first.order, names[0]), values[1],
+		 hr_order_name(&orders->other.order, names[1]), whose);
 	return orders_report(plan, (hr_places){hr_map_key(output), 0}, &plan->graph->root->where, NULL,
 			     at->what->number, true, text);
 }

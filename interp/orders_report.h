@@ -19,8 +19,6 @@ struct hr_orders {
 	bool reported; /* of the execution that was compared last */
 };
 
-/* "random:7" */
-const char *orders_name(const hr_order *order, char text[32]);
 /* Says order-dependent, and before that what the checkers have found in the execution, as nothing
  * may come after it. COMPLETED: in every order that ran. */
 hr_status orders_report(hr_plan *plan, hr_places places, const hr_where *where, const hr_level *level,

@@ -120,12 +120,6 @@ struct plan_node {
 	plan_told *told;             /* what is always told of its values, once they are; owns */
 };
 
-/* Which instance of a node is next (N4). */
-typedef struct hr_order {
-	hr_schedule schedule;
-	uint64_t seed;
-} hr_order;
-
 /* Counts down to the next look at the clock and the user (progress). */
 typedef struct plan_pacer {
 	unsigned left;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "diag_render.h"
+#include "orders.h"
 #include "value_text.h"
 
 static hr_recorder *recorder;
@@ -29,11 +30,15 @@ bool tool_recording_knows(const hr_program *program, const tool_options *options
 
 int tool_recording_begin(const hr_program *program, const tool_options *options)
 {
+	const hr_order order = {options->run.schedule, options->run.seed};
+	static char name[32]; /* as long as the plan */
 	const char **words;
 
 	plan = options->record;
 	if (!plan.path)
 		return 0;
+	if (order.schedule != HR_SCHEDULE_REFERENCE)
+		plan.order = hr_order_name(&order, name);
 	plan.program_count = (size_t)options->program_arg_count + 1;
 	words = hr_alloc_array(plan.program_count, sizeof(*words));
 	words[0] = options->files.data[0];

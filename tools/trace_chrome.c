@@ -70,8 +70,18 @@ static void find_stages(chrome *self)
 	}
 }
 
-/* BY: what ran it; NULL: it has not ended. */
-static void print_args(chrome *self, const trace_grid *grid, const char *by)
+static void print_text(chrome *self, const char *key, const char *text)
+{
+	if (!*text)
+		return;
+	fputc(',', self->stream);
+	hr_print_json(key, self->stream);
+	fputc(':', self->stream);
+	hr_print_json(text, self->stream);
+}
+
+/* END: that of the grid; NULL: it has not ended. */
+static void print_args(chrome *self, const trace_grid *grid, const hr_trace_event *end)
 {
 	const hr_trace_node *node = &self->trace->nodes[grid->node];
 
@@ -79,12 +89,10 @@ static void print_args(chrome *self, const trace_grid *grid, const char *by)
 		grid->execution, grid->count, grid->end_operations - grid->begin_operations);
 	if (grid->parent)
 		fprintf(self->stream, ",\"parent instance\":%" PRIu64, grid->parent - 1);
-	if (!by) {
+	if (!end)
 		fputs(",\"ended\":false", self->stream);
-	} else if (*by) {
-		fputs(",\"backend\":", self->stream);
-		hr_print_json(by, self->stream);
-	}
+	print_text(self, "order", end ? end->order : "");
+	print_text(self, "backend", end ? end->by : "");
 	if (node->file) {
 		fputs(",\"source\":", self->stream);
 		hr_print_json(node->file, self->stream);
@@ -93,7 +101,7 @@ static void print_args(chrome *self, const trace_grid *grid, const char *by)
 	fputs("}}", self->stream);
 }
 
-static void print_grid(chrome *self, const trace_grid *grid, const char *by)
+static void print_grid(chrome *self, const trace_grid *grid, const hr_trace_event *last)
 {
 	uint32_t root = self->roots[grid->node], track = self->stages[grid->node] + 1;
 	const char *path = self->trace->nodes[grid->node].path;
@@ -104,7 +112,7 @@ static void print_grid(chrome *self, const trace_grid *grid, const char *by)
 		fprintf(self->stream, ",\"dur\":%" PRIu64 ".%03u,\"cat\":\"grid\",\"name\":", took / 1000,
 			(unsigned)(took % 1000));
 		hr_print_json(path, self->stream);
-		print_args(self, grid, by);
+		print_args(self, grid, last);
 		return;
 	}
 	for (int end = 0; end < 2; end++) {
@@ -112,7 +120,7 @@ static void print_grid(chrome *self, const trace_grid *grid, const char *by)
 		fprintf(self->stream, ",\"cat\":\"grid\",\"id\":\"%u/%" PRIu64 "/%" PRIu64 "\",\"name\":",
 			grid->node, grid->execution, grid->begin);
 		hr_print_json(path, self->stream);
-		print_args(self, grid, by);
+		print_args(self, grid, last);
 	}
 }
 
@@ -222,6 +230,7 @@ static void print_batch(chrome *self, const hr_trace_event *end)
 		(unsigned)(took % 1000), unit ? "backend" : "batch");
 	hr_print_json(self->trace->nodes[end->node].path, self->stream);
 	fprintf(self->stream, ",\"args\":{\"first\":%" PRIu64 ",\"count\":%" PRIu64, end->first, end->count);
+	print_text(self, "order", end->order);
 	if (unit) {
 		fputs(",\"backend\":", self->stream);
 		hr_print_json(end->by, self->stream);
@@ -235,16 +244,6 @@ static void print_depth(chrome *self, const hr_trace_event *event)
 {
 	begin(self, "C", event->node, 0, trace_clock(self->trace, event));
 	fprintf(self->stream, ",\"name\":\"in flight\",\"args\":{\"executions\":%" PRIu64 "}}", event->count);
-}
-
-static void print_text(chrome *self, const char *key, const char *text)
-{
-	if (!*text)
-		return;
-	fputc(',', self->stream);
-	hr_print_json(key, self->stream);
-	fputc(':', self->stream);
-	hr_print_json(text, self->stream);
 }
 
 static void print_instant(chrome *self, const hr_trace_event *event)
@@ -261,12 +260,21 @@ static void print_instant(chrome *self, const hr_trace_event *event)
 	fprintf(self->stream, ",\"cat\":\"%s\",\"args\":{\"bytes\":%" PRIu64,
 		hr_trace_has(event->kind, 'j') ? "memory" : "finding", event->bytes);
 	print_text(self, "node", hr_trace_has(event->kind, 'n') ? self->trace->nodes[event->node].path : "");
+	print_text(self, "order", event->order);
 	print_text(self, "by", event->by);
 	print_text(self, "outcome", event->word);
 	print_text(self, "text", event->text);
 	for (unsigned i = 0; i < event->detail_count; i++)
 		print_text(self, event->details[i].key, event->details[i].value);
 	fputs("}}", self->stream);
+}
+
+/* From here on, executions of this root run in another order. */
+static void print_order(chrome *self, const hr_trace_event *event)
+{
+	begin(self, "i", event->node, 0, trace_clock(self->trace, event));
+	fprintf(self->stream, ",\"s\":\"p\",\"name\":\"order %s\",\"cat\":\"execution\",\"args\":{\"execution\":%" PRIu64
+		",\"executions\":%" PRIu64 "}}", event->word, event->execution, event->count);
 }
 
 static void print_event(chrome *self, const hr_trace_event *event)
@@ -276,7 +284,7 @@ static void print_event(chrome *self, const hr_trace_event *event)
 	switch (event->kind) {
 	case HR_TRACE_END_GRID:
 		if (grid)
-			print_grid(self, grid, event->by);
+			print_grid(self, grid, event);
 		break;
 	case HR_TRACE_EDGE:
 		note_arrow(self, event);
@@ -299,6 +307,9 @@ static void print_event(chrome *self, const hr_trace_event *event)
 	case HR_TRACE_PUSH:
 	case HR_TRACE_POP:
 		print_depth(self, event);
+		break;
+	case HR_TRACE_ORDER:
+		print_order(self, event);
 		break;
 	case HR_TRACE_TRACK:
 	case HR_TRACE_UNTRACK:

@@ -82,6 +82,7 @@ static void print_what(const trace_page *page, FILE *stream)
 	number("begun", page->totals.begun, stream);
 	number("executions", page->totals.executions, stream);
 	print_orders(&page->totals, stream);
+	text("order", trace->order ? trace->order : "", stream);
 	number("critical", page->totals.critical, stream);
 	text("criticalOf", of, stream);
 	number("mostInFlight", page->totals.most_in_flight, stream);

@@ -56,6 +56,8 @@ int trace_info(const hr_trace *trace, FILE *stream)
 		leaves, trace->edge_count);
 	if (trace->orders > 1)
 		fprintf(stream, "orders      up to %" PRIu64 " of each execution\n", trace->orders);
+	if (trace->order)
+		fprintf(stream, "order       %s%s\n", trace->order, trace->orders > 1 ? " first" : "");
 	if (trace_is_filtered(trace)) {
 		fprintf(stream, "only        ");
 		trace_print_filters(trace, stream);

@@ -42,7 +42,7 @@ enum { /* values */
 
 /* Tracks are told apart by what they are of, a number, and a thread. */
 typedef enum track_kind { TRACK_STAGE, TRACK_BACKEND, TRACK_BATCHES, TRACK_OBJECT, TRACK_FLIGHT, TRACK_FOUND,
-			  TRACK_EXECUTIONS } track_kind;
+			  TRACK_EXECUTIONS, TRACK_ORDERS } track_kind;
 
 #define CATEGORIES(C) C(GRID, "grid") C(UNIT, "backend") C(BATCH, "batch") C(MEMORY, "memory") C(FOUND, "finding") C(FLIGHT, "stream") \
 	C(EXECUTION, "execution")
@@ -53,7 +53,7 @@ typedef enum category { NO_CATEGORY, CATEGORIES(CATEGORY_ENUMERATOR) CATEGORY_CO
 #define ANNOTATIONS(A)                                                                             \
 	A(EXECUTION, "execution") A(INSTANCES, "instances") A(PARENT, "parent instance") A(OPERATIONS, "operations") \
 	A(FIRST, "first instance") A(BYTES, "bytes") A(SOURCE, "source") A(LINE, "line") A(BY, "backend") \
-	A(WORD, "outcome") A(TEXT, "text") A(OBJECT, "object") A(TOOK, "nanoseconds")
+	A(WORD, "outcome") A(TEXT, "text") A(OBJECT, "object") A(TOOK, "nanoseconds") A(ORDER, "order")
 #define ANNOTATION_ENUMERATOR(name, word) NOTE_##name,
 typedef enum annotation { NO_NOTE, ANNOTATIONS(ANNOTATION_ENUMERATOR) NOTE_COUNT } annotation;
 #undef ANNOTATION_ENUMERATOR
@@ -77,6 +77,7 @@ typedef struct perfetto {
 	HR_VEC(uint32_t) *sinks;       /* by node: nodes that edges lead to, each once; owns */
 	root_lanes *lanes;             /* by node; owns */
 	hr_map flights;                /* executions that have begun: their lanes */
+	hr_map ordered;                /* roots whose executions run in an order that has been told */
 	hr_map open;                   /* objects of which a slice of their place is open */
 } perfetto;
 
@@ -326,6 +327,7 @@ static void begin_grid(perfetto *self, const hr_trace_event *event)
 	put_kind(self, CATEGORY_GRID, event, NULL);
 	note_number(self, NOTE_EXECUTION, event->execution);
 	note_number(self, NOTE_INSTANCES, event->count);
+	note_text(self, NOTE_ORDER, event->order);
 	if (event->parent)
 		note_number(self, NOTE_PARENT, event->parent - 1);
 	if (node->file) {
@@ -412,6 +414,31 @@ static void end_execution(perfetto *self, const hr_trace_event *event)
 	end_event(self);
 }
 
+/* --- orders of executions --------------------------------------------------------------------------- */
+
+static void end_order(perfetto *self, const hr_trace_event *event)
+{
+	if (!hr_map_get(&self->ordered, event->node, NULL))
+		return;
+	hr_map_remove(&self->ordered, event->node);
+	begin_event(self, event, TYPE_END, track(self, TRACK_ORDERS, event->node, 0, 0, "orders"));
+	end_event(self);
+}
+
+/* Until the next one, or the end of the executions. */
+static void begin_order(perfetto *self, const hr_trace_event *event)
+{
+	char name[HR_TRACE_TEXT];
+
+	end_order(self, event);
+	hr_map_put(&self->ordered, event->node, 1);
+	snprintf(name, sizeof(name), "order %.100s", event->word);
+	begin_event(self, event, TYPE_BEGIN, track(self, TRACK_ORDERS, event->node, 0, 0, "orders"));
+	put_kind(self, CATEGORY_EXECUTION, event, name);
+	note_number(self, NOTE_EXECUTION, event->execution);
+	end_event(self);
+}
+
 /* --- memory --------------------------------------------------------------------------------------- */
 
 static void put_place(perfetto *self, const hr_trace_event *event, const char *place)
@@ -444,6 +471,7 @@ static void put_instant(perfetto *self, const hr_trace_event *event, category wh
 		note_number(self, NOTE_BYTES, event->bytes);
 	if (hr_trace_has(event->kind, 'd'))
 		note_number(self, NOTE_TOOK, event->nanoseconds);
+	note_text(self, NOTE_ORDER, event->order);
 	note_text(self, NOTE_BY, event->by);
 	note_text(self, NOTE_WORD, event->word);
 	note_text(self, NOTE_TEXT, event->text);
@@ -508,6 +536,7 @@ static void put_event(perfetto *self, const hr_trace_event *event)
 		begin_execution(self, event);
 		break;
 	case HR_TRACE_END_EXECUTION:
+		end_order(self, event);
 		end_execution(self, event);
 		break;
 	case HR_TRACE_BEGIN_GRID:
@@ -524,6 +553,9 @@ static void put_event(perfetto *self, const hr_trace_event *event)
 	case HR_TRACE_BEGIN_BATCH:
 	case HR_TRACE_END_BATCH:
 		put_batch(self, event, event->kind == HR_TRACE_BEGIN_BATCH);
+		break;
+	case HR_TRACE_ORDER:
+		begin_order(self, event);
 		break;
 	case HR_TRACE_PUSH:
 	case HR_TRACE_POP:
@@ -604,6 +636,7 @@ int trace_perfetto(const hr_trace *trace, FILE *stream)
 		HR_VEC_FREE(&self.lanes[n].unused);
 	}
 	hr_map_free(&self.open);
+	hr_map_free(&self.ordered);
 	hr_map_free(&self.flights);
 	hr_free(self.lanes);
 	hr_free(self.sinks);

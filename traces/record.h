@@ -30,6 +30,7 @@ typedef struct hr_record_plan {
 	const char *const *program;  /* file and arguments of the program, for the head */
 	size_t program_count;
 	unsigned orders;             /* that each execution is run in, at most; 0: they are not told */
+	const char *order;           /* that all run in, or first; NULL: the reference */
 } hr_record_plan;
 
 typedef struct hr_recorder hr_recorder;

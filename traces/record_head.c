@@ -137,6 +137,8 @@ void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE 
 	fprintf(stream, "]\n");
 	if (plan->orders)
 		fprintf(stream, "orders: %u\n", plan->orders);
+	if (plan->order)
+		fprintf(stream, "order: %s\n", plan->order);
 	print_filters(plan, stream);
 	print_list("nodes", program, print_node, stream);
 	print_list("edges", program, print_edges, stream);

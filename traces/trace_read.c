@@ -634,7 +634,11 @@ static const char *order_of(const hr_trace_cursor *self, const hr_trace_event *e
 	const running *it;
 	uint32_t root = event->node;
 
-	if (!self->running || event->kind <= HR_TRACE_POP || !hr_trace_has(event->kind, 'x'))
+	if (event->kind <= HR_TRACE_POP || !hr_trace_has(event->kind, 'x'))
+		return "";
+	if (!self->trace->orders)
+		return self->trace->order ? self->trace->order : "";
+	if (!self->running)
 		return "";
 	while (self->trace->nodes[root].parent != HR_TRACE_NO_NODE)
 		root = self->trace->nodes[root].parent;

@@ -86,6 +86,7 @@ typedef struct hr_trace {
 	size_t block_count;
 	uint64_t event_count, bytes;  /* bytes: of the file */
 	uint64_t orders;              /* that each execution was run in, at most; 0: they are not told */
+	const char *order;            /* that all run in, or first; NULL: the reference */
 	uint64_t from, to;            /* events of this time (ns; operations where there is no wall clock), */
 	uint64_t first, last;         /* and of these executions: what cursors give. All at first */
 	char damage[HR_TRACE_TEXT];   /* what is wrong behind the last block, or "" */

@@ -211,6 +211,7 @@ static bool read_tree(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE_
 						 i ? ", " : "", levels->items[i]->text);
 	trace->levels = hr_arena_strdup(&trace->arena, text);
 	trace->only_node = text_at(root, "only_node");
+	trace->order = text_at(root, "order");
 	if (!read_only(hr_yaml_get(root, "only_executions"), &trace->only_first, &trace->only_last) ||
 	    !read_only(hr_yaml_get(root, "only_instances"), &trace->only_first_instance, &trace->only_last_instance))
 		return wrong(root, "this is no range", error);

@@ -148,6 +148,19 @@ for order in reference reverse depth-first; do
 done
 show query --kind begin-execution,end-execution "$work/orders.hrt"; gives 0
 ! grep -q 'reverse$' "$work/stdout" || fail 'the end of an execution is in one of its orders'
+show export --format chrome "$work/orders.hrt"; gives 0
+for order in reference reverse depth-first; do # of six grids
+	[ "$(grep -c "\"cat\":\"grid\".*\"order\":\"$order\"" "$work/stdout")" -ge 18 ] || fail "grids have no order $order"
+	[ "$(grep -c "\"ph\":\"i\".*\"name\":\"order $order\"" "$work/stdout")" -eq 3 ] || fail "order $order does not begin"
+done
+# ... and so is the only one of a run, in whatever way it is asked for
+for order in reverse random:7; do
+	run --schedule $order --trace "$work/one.hrt" "$work/chain.bc"; expect 0
+	show info "$work/one.hrt"; gives 0; prints "order       $order"
+	show query --kind begin-grid "$work/one.hrt"; gives 0; prints ",$order"
+	show export --format chrome "$work/one.hrt"; gives 0; prints "\"order\":\"$order\""
+	show export --format html "$work/one.hrt"; gives 0; prints "\"order\":\"$order\""
+done
 waits_since_order Root/Make "$work/orders.hrt"
 waits_since_order Root/Group "$work/orders.hrt"
 at=$("$HPVM_TRACE" query --kind begin-grid "$work/orders.hrt" | awk -F, '$NF == "reverse" { at = $2 } END { print at / 1e6 }')
@@ -312,6 +325,10 @@ if command -v python3 >/dev/null; then
 		perfetto "$work/s.hrt" 'counts ' 'open 0'
 		perfetto "$work/f.hrt" 'slices 22, ' 'open 0'
 		perfetto "$work/o.hrt" 'slices 28, empty slices 28,'
+		perfetto "$work/orders.hrt" 'open 0'
+		for order in reference reverse depth-first; do
+			grep -aq "order $order" "$work/perfetto" || fail "Perfetto has no order $order"
+		done
 	fi
 fi
 show export --format chrome --execution 1-2 -o "$work/chrome.json" "$work/a.hrt"; gives 0

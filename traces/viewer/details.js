@@ -111,6 +111,8 @@ class DetailsView {
 			notes.push(`${formatCount(head.moreObjects)} further objects are not shown.`);
 		if (head.moreMarks)
 			notes.push(`${formatCount(head.moreMarks)} further diagnostics are not shown.`);
+		if (head.order && !head.orders.length)
+			notes.push(`All ran in order ${head.order}.`);
 		if (head.orders.length)
 			notes.push(`Executions ran several times, all of which is above: ${head.orders.map(([name, runs]) => `${formatCount(runs)} in order ${name}`).join(", ")}` +
 				`${head.moreOrders ? `, ${formatCount(head.moreOrders)} in others` : ""}.`);
