@@ -286,22 +286,29 @@ static void blame_output(hr_crosscheck *self, const cross_leaf *leaf, const cros
 	hr_cross_note_first(self, row, grid, where, &level, text);
 }
 
-static void blame_object(hr_crosscheck *self, const cross_leaf *leaf, hr_crosscheck_row *row,
+static void blame_object(hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
 			 const hr_offload_grid *grid, const cross_spot *spot)
 {
-	char values[2][HR_VALUE_TEXT], text[REPORT_TEXT];
+	char right[HR_VALUE_TEXT], other[HR_VALUE_TEXT], text[REPORT_TEXT], place[REPORT_TEXT / 2];
+	const hr_where *where = &self->run->program->functions[leaf->leaf->function]->where;
+	hr_crosscheck_row *row = got->row;
 	size_t byte = (size_t)(spot->right - spot->pair->right);
 
-	snprintf(text, sizeof(text),
-		 "element %zu (byte %zu) of the object of %llu bytes that is allocated as number %zu is "
-		 "%s instead of %s", byte / spot->rule.bytes, byte,
-		 (unsigned long long)spot->pair->bytes, spot->pair->number,
-		 hr_bytes_text(spot->got, spot->rule.bytes, spot->rule.floating, values[0]),
-		 hr_bytes_text(spot->right, spot->rule.bytes, spot->rule.floating, values[1]));
+	snprintf(place, sizeof(place),
+		 "element %zu (byte %zu) of the object of %llu bytes that is allocated as number %zu",
+		 byte / spot->rule.bytes, byte, (unsigned long long)spot->pair->bytes, spot->pair->number);
+	hr_bytes_text(spot->got, spot->rule.bytes, spot->rule.floating, other);
+	hr_bytes_text(spot->right, spot->rule.bytes, spot->rule.floating, right);
+	snprintf(text, sizeof(text), "%s is %s instead of %s", place, other, right);
 	note_allowed(self, row, spot);
 	end_text(text, row, spot);
-	hr_cross_note_first(self, row, grid, &self->run->program->functions[leaf->leaf->function]->where,
-		   grid->level->parent, text);
+	tell_first(self, leaf, got, grid, spot,
+		   &(hr_told_difference){.place = place,
+					 .expected = right,
+					 .got = other,
+					 .where = where,
+					 .level = grid->level->parent});
+	hr_cross_note_first(self, row, grid, where, grid->level->parent, text);
 }
 
 /* Who wrote the byte at ADDRESS last, when the engine runs. */
@@ -495,7 +502,7 @@ hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got 
 	if (spot->region)
 		return blame_memory(self, leaf, got, grid, spot);
 	if (spot->pair) {
-		blame_object(self, leaf, got->row, grid, spot);
+		blame_object(self, leaf, got, grid, spot);
 		return HR_OK;
 	}
 	blame_output(self, leaf, got, grid, spot);

@@ -428,9 +428,11 @@ for options in '-j 1' '-j 2' --in-process; do
 done
 MUTANT=narrow-store
 export MUTANT
-run --backends mutant --backend-path backends/tests/.libs "$work/objects.bc"
+run --trace "$work/objects.hrt" --backends mutant --backend-path backends/tests/.libs "$work/objects.bc"
 ends 121 "of the object of " 'bytes that is allocated as number' '[backend-differs]'
 unset MUTANT
+"${HPVM_TRACE:-./hpvm-trace}" query --kind difference "$work/objects.hrt" >"$work/stdout" || fail 'no query'
+prints ',difference,Root/Leaf,0,' ',mutant,,,what=differs; place=element ' ' that is allocated as number ' '; expected='
 
 # --- programs that go wrong as a whole
 run --bisect "$work/sum.bc"; ends 0; prints 'the program does on cpu what it does interpreted'
