@@ -11,8 +11,8 @@ libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 HR_WIDE_SOURCES = interp/wide_ops.c interp/wide_load.c interp/wide_store.c interp/wide_control.c \
 	interp/wide_affine.c interp/wide_math.c interp/wide_pack.c interp/wide_rows.c interp/wide_watch.c \
 	interp/wide_watch.h interp/wide_watch_bytes.c interp/wide_watch_groups.c interp/wide_watch_sixteen.h \
-	interp/wide_gates.h interp/wide_lanes.h interp/wide_lines.h interp/wide_loop.h interp/wide_sixteen.h interp/wide_math.h \
-	interp/wide_rows.h \
+	interp/wide_gates.h interp/wide_lanes.h interp/wide_lines.h interp/wide_loop.h \
+	interp/wide_math.h interp/wide_onward.h interp/wide_rows.h interp/wide_sixteen.h \
 	interp/wide_set.h
 noinst_LTLIBRARIES += libhr_wide_base.la
 libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES)

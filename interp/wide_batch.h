@@ -172,6 +172,19 @@ typedef struct wide_front {
 
 enum { WIDE_FRONTS = 8 };
 
+enum { WIDE_AHEAD = 32 }; /* bytes that are read ahead of each lane */
+
+/* What a load has read ahead of each lane (wide_onward.h). */
+typedef struct wide_onward {
+	uint64_t changes; /* those of the batch then */
+	uint64_t base;    /* what indices are counted from */
+	unsigned next;    /* of the elements read: the one not given yet */
+	unsigned wait, misses;
+	uint16_t read[HR_WIDE_MAX / WIDE_GROUP]; /* by group: lanes read ahead of */
+	uint64_t *from;   /* by lane: the index of the first element */
+	uint8_t *values;  /* by group, by element, by lane */
+} wide_onward;
+
 struct hr_batch {
 	uint8_t *frame;
 	const hr_wide *wide;
@@ -207,6 +220,8 @@ struct hr_batch {
 	hr_gate **own_gate;   /* by gate: its copy */
 	uint64_t *last;       /* by gate: where the first lane accessed last */
 	wide_front fronts[WIDE_FRONTS]; /* by page of the base */
+	wide_onward **onward; /* by gate; owned, NULL where none was needed */
+	uint64_t changes;     /* memory may have changed as often: operations that write or call, runs */
 	bool gated, observed; /* gates are placed; they are the checker's */
 	struct hr_shadow *shadow; /* of observed batches, with --check=uninit; else NULL */
 	uint8_t *scalar;      /* the scalar frame */
@@ -310,6 +325,8 @@ static inline uint64_t wide_affine_of(const hr_batch *batch, uint32_t place, uns
 	return wide_of_lane(batch, &value, lane);
 }
 
+/* Room for what loads read ahead; owned by the caller, hr_free(). */
+wide_onward *hr_wide_onward_new(const hr_wide *wide);
 /* Stops: LANE trapped at the operation that batch->at points to. */
 const uint32_t *hr_wide_trap(hr_batch *batch, uint32_t lane, hr_trap trap);
 /* Whether LANE may access SIZE bytes at ADDRESS; else it has trapped at the operation that batch->at

@@ -179,6 +179,7 @@ const uint32_t *hr_wide_lanes(hr_batch *batch, const uint32_t *pc)
 	hr_trap (*handler)(hr_thread *, uint8_t *, const uint32_t *) =
 		hr_rare_ops[inst->op].handler;
 
+	batch->changes++;
 	batch->at = pc;
 	WIDE_FOR_LANES(batch, lane) {
 		hr_trap trap;
@@ -204,6 +205,7 @@ const uint32_t *hr_wide_rare(hr_batch *batch, const uint32_t *pc)
 {
 	hr_trap trap;
 
+	batch->changes++;
 	batch->at = pc;
 	trap = hr_rare_ops[pc[2]].handler(batch->thread, batch->frame, pc + 2);
 	if (trap)
@@ -251,6 +253,7 @@ const uint32_t *hr_wide_block(hr_batch *batch, const uint32_t *pc)
 {
 	const wide_inst *inst = wide_inst_at(batch, pc[1]);
 
+	batch->changes++;
 	batch->at = pc;
 	WIDE_FOR_LANES(batch, lane) {
 		hr_trap trap;
@@ -339,6 +342,7 @@ const uint32_t *hr_wide_call(hr_batch *batch, const uint32_t *pc)
 	const wide_inst *inst = wide_inst_at(batch, pc[1]);
 	hr_thread *thread = batch->thread;
 
+	batch->changes++;
 	batch->at = pc;
 	WIDE_FOR_LANES(batch, lane) {
 		hr_trap trap;
@@ -375,6 +379,7 @@ const uint32_t *hr_wide_slot_store(hr_batch *batch, const uint32_t *pc)
 	const wide_inst *inst = wide_inst_at(batch, pc[1]);
 	const wide_site *site = &batch->wide->sites.data[inst->sites];
 
+	batch->changes++;
 	WIDE_FOR_LANES(batch, lane)
 		hr_wide_fetch(batch, site->web, (unsigned)lane,
 		      batch->memory + lane * batch->memory_stride + inst->immediate[0]);

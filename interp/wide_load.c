@@ -1,7 +1,7 @@
 /* interp/wide_load.c -- loads of all lanes, and addresses; compiled once for each instruction set.
  *
  * Clauses: M2, M6. */
-#include "wide_lines.h"
+#include "wide_onward.h"
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
@@ -398,42 +398,54 @@ HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned 
 	return g;
 }
 #elif defined __AVX2__
-/* The same; lanes that do not run do what the first does. */
+/* Where 16 lanes load from; false: some places are not open. LAST, the last that is, and BEGIN count
+ * from the gate's base. */
+static ALWAYS_INLINE bool are_open(const hr_gate *gate, const uint64_t *index, __m128i shift, __m256i begin,
+				   __m256i last, __m256i at[PARTS])
+{
+	__m256i outside = _mm256_setzero_si256(), odd = outside;
+
+	EACH_PART(p)
+	{
+		at[p] = _mm256_add_epi64(_mm256_sll_epi64(part_at(index + p * PART), shift), begin);
+		outside = _mm256_or_si256(outside, _mm256_or_si256(at[p], _mm256_sub_epi64(last, at[p])));
+		odd = _mm256_or_si256(odd, at[p]);
+		at[p] = _mm256_add_epi64(at[p], four_same(gate->base));
+	}
+	/* a sign: it lies before the first, or behind the last */
+	return !_mm256_movemask_pd(_mm256_castsi256_pd(outside)) &&
+	       _mm256_testz_si256(odd, four_same(gate->align));
+}
+
+/* The same; lanes that do not run load, too, where they stand in the object, or else do what the
+ * first does. */
 HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned g, uint8_t *array,
 						uint32_t size, const hr_gate *gate,
 						const uint64_t *index, uint64_t base, uint64_t scale)
 {
 	const __m128i shift = _mm_cvtsi64_si128(scale ? __builtin_ctzll(scale) : 0);
-	const __m256i begin = four_same(base - gate->base), from = four_same(gate->base);
+	const __m256i begin = four_same(base - gate->base);
 	const __m256i last = four_same((gate->span < INT64_MAX ? gate->span : INT64_MAX) - 1);
-	const __m256i align = four_same(gate->align);
 
 	if (!scale || scale & (scale - 1) || gate->base & gate->align || !gate->span)
 		return g;
 	for (; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g);
 		const uint64_t *const lanes = index + (size_t)g * WIDE_GROUP;
-		__m256i at[PARTS], outside = _mm256_setzero_si256(), odd = outside;
+		uint64_t moved[WIDE_GROUP];
+		__m256i at[PARTS];
 
 		if (!mask)
 			continue;
-		EACH_PART(p)
-		{
-			__m256i lane = part_at(lanes + p * PART);
-
-			if (mask != ALL_LANES)
-				lane = _mm256_blendv_epi8(four_same(lanes[__builtin_ctz(mask)]), lane,
-							  mask_of(mask >> p * PART, 8));
-			at[p] = _mm256_add_epi64(_mm256_sll_epi64(lane, shift), begin);
-			outside = _mm256_or_si256(
-				outside, _mm256_or_si256(at[p], _mm256_sub_epi64(last, at[p])));
-			odd = _mm256_or_si256(odd, at[p]);
-			at[p] = _mm256_add_epi64(at[p], from);
+		if ((mask != ALL_LANES && gate->span > INT64_MAX) ||
+		    !are_open(gate, lanes, shift, begin, last, at)) {
+			if (mask == ALL_LANES)
+				return g;
+			EACH_OF_SIXTEEN(i)
+			moved[i] = lanes[mask >> i & 1 ? i : (unsigned)__builtin_ctz(mask)];
+			if (!are_open(gate, moved, shift, begin, last, at))
+				return g;
 		}
-		/* a sign: it lies before the first, or behind the last */
-		if (_mm256_movemask_pd(_mm256_castsi256_pd(outside)) ||
-		    !_mm256_testz_si256(odd, align))
-			return g;
 		gather_sixteen(array + (size_t)g * WIDE_GROUP * size, size, ALL_LANES, at);
 	}
 	return g;
@@ -488,6 +500,8 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 	if ((size != 4 && size != 8) || gate->framed)
 		return false;
 	look_ahead_between(batch, pc[3], index, base, scale);
+	if (load_onward(batch, pc, index, base, scale))
+		return true;
 	now.step = no_step;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;

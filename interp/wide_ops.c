@@ -415,13 +415,24 @@ static inline void blend_group(uint8_t *d, const uint8_t *a, unsigned mask)
 }
 
 #if defined __AVX2__ && !defined __AVX512BW__
-/* Words of 4 or 8 bytes, 32 bytes at once: what all lanes have is copied, and what none has is left. */
+enum { FEW_LANES = 4 }; /* are copied one by one: those that leave a loop */
+
+/* Words of 4 or 8 bytes, 32 bytes at once: what all lanes have is copied, and what none has is
+ * left. */
 static inline void blend_words(uint8_t *d, const uint8_t *a, uint32_t size, uint64_t mask)
 {
 	const unsigned each = 32 / size, all = (1u << each) - 1;
 	const __m256i bits = size == 4 ? _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1)
 				       : _mm256_set_epi64x(8, 4, 2, 1);
 
+	if (__builtin_popcountll(mask) <= FEW_LANES) {
+		for (; mask; mask &= mask - 1) {
+			const unsigned i = (unsigned)__builtin_ctzll(mask) * size;
+
+			memcpy(d + i, a + i, size);
+		}
+		return;
+	}
 	for (unsigned i = 0; i < WIDE_STRIP; i += each, mask >>= each) {
 		__m256i *const to = (__m256i *)(void *)(d + i * size);
 		const __m256i from = _mm256_loadu_si256((const __m256i *)(const void *)(a + i * size));

@@ -64,6 +64,7 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	size_t second = aligned(wide->versions[1].frame_bytes);
 	size_t scalar = aligned(wide->scalar_bytes + 64), gates, own, last, waiting, set, memory;
 	size_t seen = aligned(wide->gates.count * sizeof(wide_seen));
+	size_t onward = aligned(wide->gates.count * sizeof(wide_onward *));
 	/* not a power of two, or all lanes would compete for the same cache lines */
 	size_t stride = wide->lane_bytes ? aligned(wide->lane_bytes) + 64 : 0;
 	hr_batch *batch = hr_alloc_zero(sizeof(*batch));
@@ -75,8 +76,8 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	waiting = aligned((size_t)wide->order_count * HR_WIDE_WORDS * sizeof(uint64_t));
 	set = aligned((wide->order_count / 64 + 1) * sizeof(uint64_t));
 	memory = aligned(stride * wide->lanes);
-	batch->mapped_bytes = first + second + scalar + gates + own + last + seen + waiting + set +
-			      memory;
+	batch->mapped_bytes = first + second + scalar + gates + own + last + seen + onward + waiting +
+			      set + memory;
 	batch->mapped = hr_pages_map(batch->mapped_bytes, true);
 	if (!batch->mapped) {
 		hr_free(batch);
@@ -97,7 +98,8 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	batch->own_gate = (hr_gate **)(void *)(batch->own_gates + wide->gates.count);
 	batch->last = (uint64_t *)(void *)(at += own);
 	batch->seen = (wide_seen *)(void *)(at += last);
-	batch->waiting = (uint64_t *)(void *)(at += seen);
+	batch->onward = (wide_onward **)(void *)(at += seen);
+	batch->waiting = (uint64_t *)(void *)(at += onward);
 	batch->waiting_set = (uint64_t *)(void *)(at += waiting);
 	batch->memory = at + set;
 	batch->memory_stride = stride;
@@ -112,8 +114,21 @@ void hr_batch_free(hr_batch *batch)
 		return;
 	hr_check_unmapped(batch->wide->run->checker, batch->memory,
 			  batch->memory_stride * batch->wide->lanes);
+	for (size_t i = 0; i < batch->wide->gates.count; i++)
+		hr_free(batch->onward[i]);
 	hr_pages_unmap(batch->mapped, batch->mapped_bytes);
 	hr_free(batch);
+}
+
+wide_onward *hr_wide_onward_new(const hr_wide *wide)
+{
+	const size_t head = aligned(sizeof(wide_onward)), from = wide->lanes * sizeof(uint64_t);
+	uint8_t *room = hr_alloc_zero(head + aligned(from) + (size_t)wide->lanes * WIDE_AHEAD);
+	wide_onward *onward = (wide_onward *)(void *)room;
+
+	onward->from = (uint64_t *)(void *)(room + head);
+	onward->values = room + head + aligned(from);
+	return onward;
 }
 
 /* Without checkers one gate lets everything pass. */
@@ -324,6 +339,7 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	batch->status = HR_OK;
 	batch->at = NULL;
 	batch->run++;
+	batch->changes++;
 	status = run_guarded(batch);
 	thread->left = batch->left;
 	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)batch->left) / HR_STEP_BYTES, __ATOMIC_RELAXED);

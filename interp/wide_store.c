@@ -66,6 +66,7 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 	const written what = written_at(batch, pc, size);
 
 	publish(batch, pc);
+	batch->changes++;
 	if (!admit(batch, pc[4], &a, size, what))
 		return NULL;
 	if (!batch->full || size == LONG_BYTES || in_short_rows(batch, &a)) {
@@ -137,6 +138,7 @@ HR_PROGRAM_MEMORY static inline bool store_to(hr_batch *batch, const uint32_t *p
 	bool done = false;
 
 	publish(batch, pc);
+	batch->changes++;
 	if (!looked_at)
 		done = scatter(batch, pc[4], what, size, index, base, scale);
 	if (!done && !admit_array(batch, pc[4], index, base, scale, size, what))
@@ -265,6 +267,7 @@ HANDLER(atomic)
 	if (odd & (pc[8] - 1) || !array_passes(batch, &batch->gates[pc[3]], address, 0, 1))
 		return hr_wide_lanes(batch, pc) ? pc + 10 : NULL;
 	publish(batch, pc);
+	batch->changes++;
 	if (is_looked_at(*batch->gates[pc[3]].gate) &&
 	    !hr_wide_watch_atomic(batch, pc[3], address, pc[8]))
 		return NULL;

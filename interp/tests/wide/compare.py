@@ -2,11 +2,12 @@
 """compare.py [--programs N] [--first SEED] [--widths A,B...] [--jobs N] [--examples FOLDER] [--spec DIR]
 -- the same bytes at every width and instruction set.
 
-Programs of five random leaves (generate.py), those of the file `seeds` first: what was wrong once.
-Each is compiled at -O0, -O1 or -O2 by its seed and run at width 1; then at every width with every
-set of instructions that the processor has, and on three threads. Output and exit status must be
-those of width 1. --examples: the same with the examples whose bitcode is in FOLDER; --spec: the
-spec-tests in DIR, which say themselves what is right. --quick: the base set at one width only.
+The programs of this folder (*.c), compiled at -O1 and -O2 with their loops as they stand; then
+programs of five random leaves (generate.py), those of the file `seeds` first: what was wrong once.
+Each of these is compiled at -O0, -O1 or -O2 by its seed. All are run at width 1; then at every width
+with every set of instructions that the processor has, and on three threads. Output and exit status
+must be those of width 1. --examples: the same with the examples whose bitcode is in FOLDER; --spec:
+the spec-tests in DIR, which say themselves what is right. --quick: the base set at one width only.
 
 Environment: HPVM_RUN, CLANG, srcdir. Exit status 1: something differs.
 """
@@ -91,6 +92,15 @@ class Comparison:
             self.everywhere("seed %d %s" % (seed, level), program)
         self.one_done()
 
+    def fixed(self, source, level):
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "p.bc")
+            subprocess.run([CLANG, "-w", level, "-fno-unroll-loops", "-fno-vectorize",
+                            "-I" + os.path.join(SOURCE, "src"), "-emit-llvm", "-c", source, "-o", program],
+                           check=True)
+            self.everywhere("%s %s" % (os.path.basename(source), level), program)
+        self.one_done()
+
     def example(self, program):
         name = os.path.basename(program)[:-3]
         self.everywhere("example " + name, program, [os.path.join(SOURCE, "examples", name)])
@@ -109,7 +119,9 @@ class Comparison:
         options = self.options
         seeds = [int(line.split()[0]) for line in open(self.seeds) if line.strip()]
         seeds += range(options.first, options.first + options.programs)
-        tasks = [(self.leaves, seed) for seed in seeds]
+        tasks = [(self.fixed, os.path.join(HERE, file), level)
+                 for file in sorted(os.listdir(HERE)) if file.endswith(".c") for level in ("-O1", "-O2")]
+        tasks += [(self.leaves, seed) for seed in seeds]
         if options.examples:
             tasks += [(self.example, os.path.join(folder, file))
                       for folder, _, files in sorted(os.walk(options.examples))
