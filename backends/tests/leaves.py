@@ -121,8 +121,8 @@ class BackendLeaf(generate.Leaf):
         op = self.atomic
         if "__hpvm__atomic_add(" in text:
             if op == "inc":
-                text = text[:text.rindex("], (int)(")].replace("_add(", "_inc(") + "]);"
-            text = text.replace("_add(", "_%s(" % op)
+                text = text[:text.rindex("], (int)(")] + "]);"
+            text = text.replace("__hpvm__atomic_add(", "__hpvm__atomic_%s(" % op)
         super().put(text)
 
     # --- expressions

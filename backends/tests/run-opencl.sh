@@ -85,6 +85,10 @@ same "$work/entries.bc" 'backend opencl'
 
 # --- random leaves
 random_leaves opencl 1 7
+"$PYTHON3" "$srcdir/backends/tests/leaves.py" 216 5 >"$work/sum.c" || exit 99
+label='leaves with the sum of a vector in the index of an increment'
+grep -q 'atomic_inc(&count\[.*__builtin_reduce_add' "$work/sum.c" || fail 'there are none'
+"$CLANG" -w -fsyntax-only -I"$srcdir/src" "$work/sum.c" 2>"$work/stderr" || fail 'clang does not take them'
 
 # --- the backend's threads are not the program's: a stream that nobody else feeds
 compile "$graph/jobs_stream.c" "$work/stream.bc"

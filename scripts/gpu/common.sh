@@ -1,5 +1,11 @@
 # common.sh -- what run-check and run-bench of a bundle share: where things are, which backends there are, what the machine is, and how
-# much time is left. Gives here, work, ready (names of backends), about (lines). Reads results, seconds.
+# much time is left. Gives here, work, ready (names of backends), about (lines). Reads results, seconds, tools.
+# What they call that is not the shell's: where one lacked, a count would be 0, and nothing wrong.
+lacking=
+for tool in awk basename cat date dirname grep head mkdir mktemp nproc paste rm sed sort tar tee timeout touch tr uniq $tools; do
+	command -v "$tool" >/dev/null || lacking="$lacking $tool"
+done
+[ -z "$lacking" ] || { echo "${0##*/} cannot run without what this machine lacks:$lacking" >&2; exit 99; }
 here=$(cd "$(dirname "$0")" && pwd)
 begun=$(date +%s)
 case $seconds in

@@ -51,6 +51,28 @@ prints 'cudnn: Recording double' 'WRONG: weights'
 alone HPVM_CUDA_DRIVER="$double" HPVM_DOUBLE_FAIL=cuLinkComplete:1=218 ./run-check -b cuda tensors examples
 [ $status -eq 1 ] || fail "exit status $status: what the driver's compiler refuses counts as right"
 prints 'what is made of it is no code for the device' 'CUDA_ERROR_INVALID_PTX'
+# A machine that has nothing but what common.sh asks for, and one that has not even that.
+mkdir "$work/few"
+asked=$(sed -n 's/^for tool in \(.*\) \$tools; do$/\1/p' common.sh)
+[ -n "$asked" ] || fail 'common.sh asks for no tools'
+for tool in $asked sh env; do
+	ln -s "$(command -v "$tool")" "$work/few/$tool"
+done
+alone PATH="$work/few" HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-check -b cudnn tensors
+[ $status -eq 1 ] || fail "exit status $status: without find wrong runs are not counted"
+prints 'WRONG: weights'
+! grep -q ' 0 runs wrong' "$work/stdout" || fail 'wrong runs are counted as none'
+! grep -qi 'not found' "$work/stderr" || fail 'a tool is used that common.sh does not ask for'
+for tool in uniq paste sed; do
+	rm "$work/few/$tool"
+	alone PATH="$work/few" ./run-check -b cpu tensors
+	[ $status -eq 99 ] || fail "exit status $status without $tool"
+	grep -q "run-check cannot run without what this machine lacks:.* $tool" "$work/stderr" || fail "nothing says that $tool lacks"
+done
+ln -s "$(command -v sed)" "$work/few/sed"
+alone PATH="$work/few" ./run-bench
+[ $status -eq 99 ] || fail "exit status $status without cmp"
+grep -q 'run-bench cannot run without .* cmp' "$work/stderr" || fail 'nothing says that cmp lacks'
 # A device that is there, and does not work: nothing is compared on it, whatever others do.
 alone HPVM_CUDA_DRIVER="$double" HPVM_DOUBLE_FAIL="$(seq -f 'cuDevicePrimaryCtxRetain:%g=46' -s , 1 31)" ./run-check -b cuda,cpu tensors examples
 [ $status -eq 1 ] || fail "exit status $status: the processor stands for a card that does not work"
