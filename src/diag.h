@@ -106,5 +106,7 @@ const char *hr_diag_clause(hr_diag_id id);   /* "G3", or "-" */
 hr_status hr_diag_outcome(hr_diag_id id);
 hr_severity hr_diag_severity(hr_diag_id id); /* before any option has changed it */
 bool hr_diag_find(const char *name, hr_diag_id *id);
+/* The name that NAME, which is none, is most like ("datarace": "data-race"); NULL: it is like none. */
+const char *hr_diag_near(const char *name);
 
 #endif

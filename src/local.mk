@@ -5,6 +5,7 @@ libhr_src_la_SOURCES = \
 	src/arena.c src/arena.h \
 	src/diag.c src/diag.h src/diag.def \
 	src/diag_json.c \
+	src/diag_near.c \
 	src/diag_output.c \
 	src/diag_render.h \
 	src/diag_sarif.c \

@@ -123,7 +123,7 @@ bool tool_wants_colour(const tool_options *options, FILE *stream)
 bool tool_explain(const tool_options *options, FILE *stream)
 {
 	bool colour = tool_wants_colour(options, stream);
-	const char *asked = options->explain;
+	const char *asked = options->explain, *near;
 	size_t length = strlen(asked);
 	char name[64];
 	hr_diag_id id;
@@ -143,9 +143,11 @@ bool tool_explain(const tool_options *options, FILE *stream)
 		hr_explain_print(id, stream, colour);
 		return true;
 	}
+	near = hr_diag_near(name);
 	fprintf(stderr,
-		"hpvm-run: wrong use: there is no diagnostic or clause '%s'; --explain list lists "
-		"them; see hpvm-run --help (exit %d)\n", options->explain, HR_EXIT_USAGE);
+		"hpvm-run: wrong use: there is no diagnostic or clause '%s'%s%s%s; --explain list lists "
+		"them; see hpvm-run --help (exit %d)\n", options->explain, near ? "; did you mean '" : "",
+		near ? near : "", near ? "'?" : "", HR_EXIT_USAGE);
 	return false;
 }
 

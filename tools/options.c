@@ -265,6 +265,7 @@ static bool read_seed(const char *text, hr_options *run)
 
 bool tool_read_warning(const char *text, hr_diags *diags)
 {
+	const char *near;
 	char option[128];
 
 	if (strlen(text) < sizeof(option) - 2) {
@@ -272,7 +273,11 @@ bool tool_read_warning(const char *text, hr_diags *diags)
 		if (hr_diags_option(diags, option))
 			return true;
 	}
-	return tool_wrong("-W%s: there is no such diagnostic; --list-diagnostics lists them", text);
+	near = hr_diag_near(strncmp(text, "error=", 6) == 0 ? text + 6
+			    : strncmp(text, "no-", 3) == 0  ? text + 3
+							    : text);
+	return tool_wrong("-W%s: there is no such diagnostic%s%s%s; --list-diagnostics lists them", text,
+			  near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static bool read_sem(const char *text, tool_options *options, hr_diags *diags)

@@ -263,4 +263,18 @@ run --explain '[div-by-zero]'; expect 0; prints 'div-by-zero: error, clause H4'
 run --explain zero-extent; expect 0; prints 'when it is made an error'
 run --explain nothing; expect 124 "no diagnostic or clause 'nothing'"
 run --explain ''; expect 124 "no diagnostic or clause ''"
+near() { # NAME ID; "" for none
+	run --explain "$1"; expect 124 "clause '$1'${2:+; did you mean '$2'?}; --explain list"
+}
+near datarace data-race
+near DATA_RACE data-race
+near uninitialized uninitialised
+near '[out-of-bound]' out-of-bounds
+near race data-race
+near divergence barrier-divergence
+near M99 ''
+near nothing ''
+near "$(printf '%0100d' 0)" ''
+run -Werror=datarace x.bc; expect 124 "-Werror=datarace: there is no such diagnostic; did you mean 'data-race'?"
+run -Wno-zero-extend x.bc; expect 124 "did you mean 'zero-extent'?"
 finish
