@@ -10,6 +10,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -244,19 +245,38 @@ static int work(spec_options *options)
 	return status;
 }
 
-/* The suite is the first folder named, else the folder above the first file's, else the installed one. */
+static bool is_suite(const char *folder)
+{
+	char *list = spec_format("%s/clauses", folder);
+	bool there = access(list, R_OK) == 0;
+
+	hr_free(list);
+	return there;
+}
+
+/* The installed suite, the folder that is named first, or the one above it or above the first file's.
+ * Owned by the caller. */
 static char *find_suite(const spec_options *options)
 {
 	const char *first = options->files.count ? options->files.data[0] : HR_SPEC_TESTS;
-	char *list = spec_format("%s/clauses", first), *suite;
 	const char *slash = strrchr(first, '/');
+	struct stat about;
+	char *above;
 
-	if (options->files.count == 0 || access(list, R_OK) == 0)
-		suite = hr_strdup(first);
+	if (is_suite(first))
+		return hr_strdup(first);
+	if (!options->files.count)
+		spec_die("the suite is not installed (cannot read %s/clauses); name its folder, as in "
+			 "'hpvm-spec spec-tests' in a source tree", first);
+	if (stat(first, &about) != 0)
+		spec_die("there is no %s", first);
+	if (S_ISDIR(about.st_mode))
+		above = spec_format("%s/..", first);
 	else
-		suite = spec_format("%.*s/..", slash ? (int)(slash - first) : 1, slash ? first : ".");
-	hr_free(list);
-	return suite;
+		above = spec_format("%.*s/..", slash ? (int)(slash - first) : 1, slash ? first : ".");
+	if (!is_suite(above))
+		spec_die("%s is of no suite: cannot read %s/clauses", first, above);
+	return above;
 }
 
 /* In a source tree hpvm.h lies beside the suite. The text is owned by the caller. */

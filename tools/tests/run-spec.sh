@@ -234,6 +234,15 @@ cmp -s "$work/a" "$work/b" || fail "options in --help and hpvm-spec.1: $(diff "$
 spec --no-such-option; ends 2
 spec -j none "$suite"; ends 2
 spec --implementation 'no place' "$suite"; ends 2
-spec "$work/nowhere"; ends 2
+spec "$work/nowhere"; says 2 "there is no $work/nowhere"
+mkdir "$work/strange"
+spec "$work/strange"; says 2 "$work/strange is of no suite: cannot read $work/strange/../clauses"
+: >"$work/strange/G3-self.c"
+spec "$work/strange/G3-self.c"; says 2 "$work/strange/G3-self.c is of no suite"
+spec --list "$suite/G"; ends 0 'G3   negative G3-cycle'
+grep -q '^[A-FH-Z]' "$work/stdout" && fail 'tests of other chapters'
+# (where the suite is not installed)
+spec --list
+[ $status -eq 0 ] || says 2 'the suite is not installed (cannot read '
 spec --version; ends 0 hpvm-spec
 finish
