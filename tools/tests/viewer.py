@@ -108,9 +108,29 @@ def fits(page):
         page.wheel("#graph", 200, 200, -600)
         check(not page.js(note), "the note stays when the graph is moved")
     page.js("hpvmTrace.select(null)")
-    check(page.js("""const pane = document.getElementById("details"), table = document.getElementById("nodes");
-        return pane.scrollWidth <= pane.clientWidth && table.rows[0].cells.length === table.rows[1].cells.length"""),
-          "a column of the table of nodes is cut off")
+    for width in (1180, 1500):
+        page.resize(width, 900)
+        page.settle()
+        check(page.js("""const pane = document.getElementById("details"), table = document.getElementById("nodes");
+            return pane.scrollWidth <= pane.clientWidth && table.rows[0].cells.length === table.rows[1].cells.length"""),
+              f"a column of the table of nodes is cut off in a page {width} wide")
+
+
+def rules(page):
+    """Every time at the ruler is whole, wherever it is."""
+    cut = page.js("""const {timeline} = hpvmTrace, {context, from, to} = timeline, cut = [], words = context.fillText;
+        context.fillText = (text, x, y) => {
+            if (x + context.measureText(text).width > timeline.width)
+                cut.push(text);
+        };
+        for (let i = 0; i < 20; i++) {
+            timeline.show(from + (to - from) * i / 80, to - (to - from) * i / 40);
+            timeline.drawRuler();
+        }
+        context.fillText = words;
+        timeline.show(from, to);
+        return cut;""")
+    check(not cut, f"the ruler's {cut} are cut off")
 
 
 def is_apart(page):
@@ -442,6 +462,7 @@ def use(page, path, trace):
     opens(page, trace)
     folds(page)
     fits(page)
+    rules(page)
     is_apart(page)
     zooms(page)
     searches(page)

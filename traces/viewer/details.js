@@ -64,7 +64,7 @@ class DetailsView {
 	table() {
 		const {head} = this, unit = head.wall ? "time" : "operations";
 		const columns = [
-			["path", "node"], ["grids", "grids"], ["instances", "instances"], ["own", "operations"], ["total", `total ${unit}`],
+			["path", "node"], ["grids", "grids"], ["instances", "instances"], ...head.wall ? [["own", "operations"]] : [], ["total", `total ${unit}`],
 			["self", `own ${unit}`], ["waited", "waits"], ["bytes", "edge bytes"], ...this.copies() ? [["copied", "copied"]] : [], ["critical", "critical"],
 		];
 		const rows = head.nodes.filter((it) => it.grids).sort((a, b) => {
@@ -94,7 +94,7 @@ class DetailsView {
 		bar.style.width = `${100 * share}%`;
 		const cell = (text) => element("td", {class: "n"}, text);
 		return element("tr", {class: "link", "data-node": it.path, onclick: () => this.app.select({type: "node", node: it.number})},
-			element("td", {}, it.path.split("/").flatMap((name, i) => i ? ["/", element("wbr"), name] : [name])), cell(formatCount(it.grids)), cell(formatCount(it.instances)), cell(formatCount(it.own)),
+			element("td", {}, it.path.split("/").flatMap((name, i) => i ? ["/", element("wbr"), name] : [name])), cell(formatCount(it.grids)), cell(formatCount(it.instances)), head.wall ? cell(formatCount(it.own)) : null,
 			cell(this.app.time(it.total)),
 			element("td", {class: "n"}, `${this.app.time(it.self)} · ${formatPercent(share)}`, element("span", {class: "share"}, bar)),
 			cell(this.app.time(it.waited)), cell(formatBytes(it.bytes)), this.copies() ? cell(formatBytes(it.copied)) : null,

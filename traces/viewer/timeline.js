@@ -177,8 +177,10 @@ class TimelineView {
 				continue;
 			context.fillStyle = theme.edge;
 			context.fillRect(x, y + TIMELINE.ruler - 6, 1, 5);
+			const words = this.tickWords(at, step);
 			context.fillStyle = theme.faint;
-			context.fillText(this.tickWords(at, step), x + 4, y + TIMELINE.ruler / 2);
+			if (x + 4 + context.measureText(words).width <= width)
+				context.fillText(words, x + 4, y + TIMELINE.ruler / 2);
 		}
 		context.fillStyle = theme.panel;
 		context.fillRect(0, y, this.left, TIMELINE.ruler - 1);
