@@ -68,10 +68,15 @@ VIEWER_FILES = \
 	traces/viewer/base.js \
 	traces/viewer/store.js \
 	traces/viewer/graph.js \
+	traces/viewer/head.js \
 	traces/viewer/tracks.js \
+	traces/viewer/rows.js \
+	traces/viewer/mouse.js \
 	traces/viewer/timeline.js \
 	traces/viewer/details.js \
+	traces/viewer/findings.js \
 	traces/viewer/search.js \
+	traces/viewer/keys.js \
 	traces/viewer/main.js
 EXTRA_DIST += traces/viewer/README traces/viewer/embed.sh traces/viewer/browser.py traces/viewer_files.h $(VIEWER_FILES)
 traces/viewer_files.c: $(VIEWER_FILES) traces/viewer/embed.sh

@@ -1,9 +1,9 @@
-/* main.js -- brings the parts together: what is selected, folded and shown; findings; keys. */
+/* main.js -- brings the parts together: what is selected, folded and shown. */
 
 class App {
 	constructor(head, text) {
 		this.head = head;
-		this.prepare();
+		completeHead(head);
 		this.store = new Store(head, text);
 		this.store.onload = () => this.redraw();
 		this.lanesByNode = [];
@@ -22,90 +22,6 @@ class App {
 		this.timeline = new TimelineView($("timeline"), this);
 		this.details = new DetailsView($("details"), this);
 		this.search = new Search($("search"), $("results"), this);
-	}
-
-	/* What the head does not say itself. */
-	prepare() {
-		const {head} = this;
-		head.roots = [];
-		head.rootOf = [];
-		head.depthOf = [];
-		head.nodes.forEach((it, i) => {
-			it.number = i;
-			it.name = it.path.slice(it.path.lastIndexOf("/") + 1);
-			it.children = [];
-			it.lines = [];
-			it.edgesIn = [];
-			it.edgesOut = [];
-			it.verdicts = [];
-			it.findings = 0;
-			head.rootOf[i] = it.parent < 0 ? i : head.rootOf[it.parent];
-			head.depthOf[i] = it.parent < 0 ? 0 : head.depthOf[it.parent] + 1;
-			const siblings = it.parent < 0 ? head.roots : head.nodes[it.parent].children;
-			it.colour = PALETTE[(siblings.length + Math.max(0, head.depthOf[i] - 1) * 3) % PALETTE.length];
-			siblings.push(i);
-			it.inside = {self: it.self, waited: it.waited, bytes: it.bytes};
-		});
-		for (let i = head.nodes.length; i-- > 0;) { /* what a folded node stands for */
-			const it = head.nodes[i], parent = head.nodes[it.parent];
-			for (const key of parent ? Object.keys(it.inside) : [])
-				parent.inside[key] += it.inside[key];
-		}
-		const names = new Map();
-		for (const it of head.nodes)
-			names.set(it.name, (names.get(it.name) || 0) + 1);
-		for (const it of head.nodes)
-			it.label = names.get(it.name) > 1 ? it.path : it.name;
-		head.edges.forEach((edge) => {
-			head.nodes[edge.from].edgesOut.push(edge);
-			head.nodes[edge.to].edgesIn.push(edge);
-		});
-		head.lines.forEach((line, i) => {
-			const edges = line.edges.map((number) => head.edges[number]);
-			edges.forEach((edge) => edge.line = i);
-			line.values = edges.reduce((sum, edge) => sum + edge.values, 0);
-			line.bytes = edges.reduce((sum, edge) => sum + edge.bytes, 0);
-			if (head.nodes[line.from].parent >= 0)
-				head.nodes[head.nodes[line.from].parent].lines.push(i);
-		});
-		for (const it of head.nodes)
-			it.lineSet = new Set(it.lines);
-		head.marks.forEach((mark) => this.prepareMark(mark));
-		head.shown = head.marks.map((mark, i) => i).filter((i) => head.marks[i].level !== "note");
-		const most = (key) => head.nodes.reduce((value, it) => Math.max(value, it[key]), 0);
-		head.most = {time: most("self"), waited: most("waited"), bytes: most("bytes")};
-		head.allSelf = head.nodes.reduce((sum, it) => sum + it.self, 0);
-	}
-
-	/* What a mark is called, how grave it is, and the node that it is about. */
-	prepareMark(mark) {
-		const {head} = this, facts = mark.facts = Object.fromEntries(mark.details);
-		if (mark.node < 0 && facts.node)
-			mark.node = head.nodes.findIndex((it) => it.path === facts.node);
-		const name = mark.node >= 0 ? head.nodes[mark.node].name : "";
-		const on = mark.by ? ` on ${mark.by}` : "";
-		mark.level = "note";
-		if (mark.kind === "difference") {
-			mark.level = "bad";
-			mark.words = facts.got !== undefined ? `${name}${on}: ${facts.got} instead of ${facts.expected}` :
-				`${name}${on}: ${facts.what || "differs"}`;
-		} else if (mark.kind === "verdict") {
-			mark.words = `${name}${on}: ${mark.word}`;
-			mark.good = mark.word === "same";
-			mark.isBad = BAD_VERDICTS.has(mark.word);
-			if (mark.node >= 0)
-				head.nodes[mark.node].verdicts.push(mark);
-		} else if (mark.kind === "build") {
-			mark.words = `${name}${on}: build ${mark.word}`;
-		} else if (mark.kind === "worker") {
-			mark.level = ["started", "restarted"].includes(mark.word) ? "note" : "bad";
-			mark.words = `worker of ${mark.by} ${mark.word}`;
-		} else {
-			mark.level = facts.severity === "error" || !facts.severity ? "bad" : facts.severity === "warning" ? "warning" : "note";
-			mark.words = mark.text;
-		}
-		if (mark.node >= 0 && mark.level === "bad")
-			head.nodes[mark.node].findings++;
 	}
 
 	/* --- words --- */
@@ -160,6 +76,11 @@ class App {
 		const box = tip.getBoundingClientRect();
 		tip.style.left = `${clamp(event.clientX + 14, 0, innerWidth - box.width - 6)}px`;
 		tip.style.top = `${clamp(event.clientY + 16, 0, innerHeight - box.height - 6)}px`;
+	}
+
+	/* The node that has most of the time. */
+	hottest() {
+		return this.head.nodes.reduce((best, it) => it.self > this.head.nodes[best].self ? it.number : best, this.head.roots[0]);
 	}
 
 	/* --- drawing --- */
@@ -371,121 +292,11 @@ class App {
 		this.redraw();
 	}
 
-	/* --- findings: what to look at first --- */
-
-	findings() {
-		const {head} = this, list = [], ran = head.nodes.filter((it) => it.grids);
-		const first = (key) => ran.reduce((best, it) => !best || it[key] > best[key] ? it : best, null);
-		const slow = first("self"), waits = first("waited"), length = head.end - head.begin;
-		const add = (kind, words, action) => list.push(element("button", {type: "button", class: kind, onclick: action}, words));
-		const bold = (text) => element("b", {}, text);
-		const worst = this.firstFinding();
-		const differences = head.marks.filter((it) => it.kind === "difference");
-		const diagnostics = head.marks.filter((it) => it.kind === "diagnostic" && (it.level === "bad" || !worst));
-		if (differences.length)
-			add("bad", [bold(`${differences.length} ${differences.length === 1 ? "difference" : "differences"}`), `, first ${differences[0].words}`],
-				() => this.goMark(head.marks.indexOf(differences[0])));
-		if (diagnostics.length)
-			add("bad", [bold(`${formatCount(diagnostics.length)} ${diagnostics.length === 1 ? "diagnostic" : "diagnostics"}`),
-				`, first ${diagnostics[0].words}`], () => this.goMark(head.marks.indexOf(diagnostics[0])));
-		if (head.damage)
-			add("bad", [bold("not complete"), `: ${head.damage}`], () => this.timeline.show(head.end - length / 20, head.end));
-		if (head.only)
-			add("wait", [bold("not all was recorded"), `: only ${head.only}`], () => this.select(null));
-		if (head.open.length) {
-			const last = head.open.reduce((best, it) => it.since >= best.since ? it : best);
-			add("bad", [bold(`${head.nodes[last.node].label} did not end`), ` in execution ${last.execution}, since ${this.time(last.since)}`,
-				head.open.length > 1 ? `, and ${formatCount(head.open.length - 1)} more` : ""], () => this.goOpen(last));
-		}
-		const worker = head.marks.find((it) => it.kind === "worker" && it.level === "bad");
-		if (worker)
-			add("bad", [bold(worker.words)], () => this.goMark(head.marks.indexOf(worker)));
-		const verdicts = head.marks.filter((it) => it.kind === "verdict");
-		if (verdicts.length && verdicts.every((it) => it.good))
-			add("good", [bold("no difference"), ` in ${verdicts.length} verdicts`], () => this.setColour("verdict"));
-		if (slow && head.allSelf)
-			add("", [bold(slow.label), ` takes ${formatPercent(slow.self / head.allSelf)} of the ${head.wall ? "time" : "operations"} (${this.time(slow.self)})`],
-				() => this.goNode(slow.number));
-		if (waits && waits.waited > length / 200)
-			add("wait", [bold(waits.label), ` waits longest (${this.time(waits.waited)} in ${formatCount(waits.grids)} ${waits.grids === 1 ? "grid" : "grids"})`],
-				() => this.goNode(waits.number));
-		if (head.critical)
-			add("", this.pathWords(bold), () => this.togglePath());
-		if (head.mostInFlight)
-			add("", ["at most ", bold(formatCount(head.mostInFlight)), " in flight"],
-				() => this.timeline.revealRow(this.timeline.tracks.rows.find((row) => row.kind === "flight")));
-		return list;
-	}
-
-	/* Number of the mark that the page opens at, or -1: differences, then errors, then warnings. */
-	firstFinding() {
-		const {marks} = this.head, first = (wanted) => marks.findIndex(wanted);
-		const difference = first((it) => it.kind === "difference"), bad = first((it) => it.level === "bad");
-		return difference >= 0 ? difference : bad >= 0 ? bad : first((it) => it.level === "warning");
-	}
-
 	setColour(colour) {
 		this.graph.colour = colour;
 		$("colour").value = colour;
 		legend(this);
 		this.redraw();
-	}
-
-	pathWords(bold) {
-		const {head} = this, on = head.nodes.filter((it) => it.critical > 0).sort((a, b) => b.critical - a.critical);
-		const words = on.slice(0, 3).map((it) => `${it.label} ${formatPercent(it.critical / head.critical)}`).join(", ");
-		return [bold("critical path"), `${head.criticalOf} ${this.time(head.critical)}: ${words}${on.length > 3 ? " …" : ""}`];
-	}
-
-	/* --- keys --- */
-
-	async stepSlice(step) {
-		const {selected} = this;
-		if (!selected || selected.type !== "slice") {
-			this.timeline.pan(0.15 * step);
-			return;
-		}
-		const slice = await this.store.beside(selected.slice, step);
-		if (slice) {
-			this.select({type: "slice", slice}, "timeline");
-			if (slice.begin < this.timeline.from || slice.end > this.timeline.to)
-				this.timeline.show(...[this.timeline.from, this.timeline.to].map((time) => time + slice.begin - selected.slice.begin));
-		}
-	}
-
-	/* Up and down: the row of nodes above or below, at the same time. */
-	async stepRow(step) {
-		const rows = this.timeline.tracks.rows.filter((row) => row.kind === "node"), {selected} = this;
-		const at = rows.findIndex((row) => row.node === this.selectedNode());
-		const row = rows[clamp(at < 0 ? 0 : at + step, 0, rows.length - 1)];
-		if (!row)
-			return;
-		const middle = selected && selected.type === "slice" ? (selected.slice.begin + selected.slice.end) / 2 : (this.timeline.from + this.timeline.to) / 2;
-		const slice = row.lanes.length ? await this.store.near(row.lanes[0].lane, middle) : null;
-		this.select(slice ? {type: "slice", slice} : {type: "node", node: row.node}, "timeline");
-		if (slice && (slice.end < this.timeline.from || slice.begin > this.timeline.to))
-			this.timeline.showSlice(slice);
-		this.graph.reveal(row.node);
-		this.timeline.revealRow(row);
-	}
-
-	stepMark(step) {
-		const {shown} = this.head, {selected} = this;
-		if (!shown.length)
-			return;
-		const now = selected && selected.type === "mark" ? shown.indexOf(selected.mark) : -1;
-		const next = now >= 0 ? now + step : step > 0 ? 0 : shown.length - 1;
-		this.goMark(shown[(next + shown.length) % shown.length]);
-	}
-
-	focusSelected() {
-		const {selected} = this;
-		if (selected && selected.type === "slice")
-			this.timeline.showSlice(selected.slice, true);
-		else if (selected && selected.type === "mark")
-			this.goMark(selected.mark);
-		else if (selected && selected.type === "node")
-			this.goLongest(selected.node);
 	}
 
 	toggleTheme() {
@@ -497,98 +308,7 @@ class App {
 		this.showBatches = !this.showBatches;
 		this.timeline.relayout();
 	}
-
-	help() {
-		const dialog = $("help"), keys = ([key, words]) => element("tr", {},
-			element("td", {}, key.split(" ").flatMap((part, i) => [i ? " " : null, element("kbd", {}, part)])), element("td", {}, words));
-		dialog.replaceChildren(element("h2", {}, "Keys"),
-			element("div", {class: "columns"}, HELP.map((half) => element("table", {}, element("tbody", {}, half.map(keys))))),
-			element("h2", {}, "Mouse"), element("p", {}, HELP_MOUSE),
-			element("form", {method: "dialog"}, element("button", {}, "Close")));
-		dialog.showModal();
-	}
-
-	key(event) {
-		if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT)$/.test(event.target.tagName) || $("help").open)
-			return;
-		const onGraph = document.activeElement === $("graph");
-		if (event.key.startsWith("Arrow") && document.activeElement === $("details"))
-			return;
-		if (onGraph && event.key.startsWith("Arrow")) {
-			this.graph.move(event.key);
-		} else if (onGraph && (event.key === "+" || event.key === "-")) {
-			this.graph.zoom(event.key === "+" ? 1.25 : 0.8, $("graph").clientWidth / 2, $("graph").clientHeight / 2);
-		} else if (event.key === "Enter" && document.activeElement.tagName !== "BUTTON" && this.selectedNode() >= 0) {
-			this.graph.toggle(this.selectedNode());
-		} else {
-			const action = KEYS[event.key];
-			if (!action)
-				return;
-			action(this);
-		}
-		event.preventDefault();
-	}
 }
-
-const BAD_VERDICTS = new Set(["differs", "diverged", "failed", "garbage", "hung", "crashed"]);
-
-const KEYS = {
-	"/": () => {
-		$("search").focus();
-		$("search").select();
-	},
-	"?": (app) => app.help(),
-	"a": (app) => app.timeline.pan(-0.15),
-	"d": (app) => app.timeline.pan(0.15),
-	"w": (app) => app.timeline.zoom(0.7, app.timeline.x((app.timeline.from + app.timeline.to) / 2)),
-	"s": (app) => app.timeline.zoom(1 / 0.7, app.timeline.x((app.timeline.from + app.timeline.to) / 2)),
-	"+": (app) => KEYS.w(app),
-	"-": (app) => KEYS.s(app),
-	"0": (app) => app.timeline.showAll(),
-	")": (app) => app.graph.fitMore(),
-	"=": (app) => app.graph.fitMore(),
-	"f": (app) => app.focusSelected(),
-	"c": (app) => app.togglePath(),
-	"b": (app) => app.toggleBatches(),
-	"n": (app) => app.stepMark(1),
-	"p": (app) => app.stepMark(-1),
-	"t": (app) => app.toggleTheme(),
-	"F": (app) => app.foldAll(true),
-	"U": (app) => app.foldAll(false),
-	"ArrowLeft": (app) => app.stepSlice(-1),
-	"ArrowRight": (app) => app.stepSlice(1),
-	"ArrowUp": (app) => app.stepRow(-1),
-	"ArrowDown": (app) => app.stepRow(1),
-	"Escape": (app) => {
-		app.timeline.range = null;
-		app.select(null);
-	},
-};
-
-const HELP = [[
-	["/", "search: a node, a file, execution 3, event 12, object 4"],
-	["n p", "next, previous difference or diagnostic"],
-	["← →", "previous, next slice in the lane"],
-	["↑ ↓", "the row above, below"],
-	["f", "zoom to what is selected; a node's longest grid"],
-	["Escape", "select nothing: the table of nodes"],
-	["c", "critical path"],
-	["t", "dark or light"],
-	["?", "this help"],
-], [
-	["a d", "earlier, later"],
-	["w s", "zoom in, out (also + and -)"],
-	["0", "all of the time"],
-	["b", "batches of instances, or not"],
-	["Enter", "fold or unfold the node"],
-	["F U", "fold, unfold all nodes"],
-	["=", "fit the graph, as far as it can be read; again: all of it"],
-	["← ↑ ↓ →", "in the graph (click it first): along edges"],
-	["+ -", "in the graph: zoom"],
-]];
-const HELP_MOUSE = "Wheel: zoom; with Shift: pan; over the names of rows: scroll. Drag: pan. Drag on the ruler, or with Shift: measure. " +
-	"Double click on a slice: zoom to it; on a node of the graph: fold. A yellow line below a slice: its grid was ready and waited. " +
-	"A red end: it had not ended when the trace did.";
 
 function setTheme(name) {
 	document.documentElement.dataset.theme = name;
@@ -676,8 +396,7 @@ function listen(app, {kept, system}) {
 	$("fit-graph").addEventListener("click", () => app.graph.fitMore());
 	$("path-button").addEventListener("click", () => app.togglePath());
 	$("theme-button").addEventListener("click", () => app.toggleTheme());
-	$("help-button").addEventListener("click", () => app.help());
-	document.addEventListener("keydown", (event) => app.key(event));
+	app.keys = new Keys(app);
 	system.addEventListener("change", () => {
 		if (!kept)
 			setTheme(system.matches ? "dark" : "light");
@@ -693,10 +412,6 @@ function listen(app, {kept, system}) {
 	}).observe($("timeline-pane"));
 	window.addEventListener("hashchange", () => followHash(app));
 }
-
-App.prototype.hottest = function () {
-	return this.head.nodes.reduce((best, it) => it.self > this.head.nodes[best].self ? it.number : best, this.head.roots[0]);
-};
 
 async function main() {
 	const first = firstTheme();
@@ -719,9 +434,9 @@ async function main() {
 	app.relayout();
 	app.timeline.showAll();
 	app.graph.fit(app.hottest());
-	$("findings").append(...app.findings());
+	$("findings").append(...findings(app));
 	app.showDetails();
-	const worst = app.firstFinding();
+	const worst = firstFinding(head);
 	if (worst >= 0 || head.marks.some((it) => it.kind === "verdict"))
 		app.setColour("verdict");
 	if (!await followHash(app) && worst >= 0)
