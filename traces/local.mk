@@ -6,6 +6,8 @@ noinst_LTLIBRARIES += libhr_trace_read.la
 libhr_trace_read_la_SOURCES = \
 	traces/trace_format.h \
 	traces/trace_read.c traces/trace_read.h \
+	traces/trace_read_cursor.c \
+	traces/trace_read_events.c traces/trace_read_events.h \
 	traces/trace_read_head.c traces/trace_read_head.h \
 	traces/trace_read_part.c traces/trace_read_part.h
 libhr_trace_read_la_CFLAGS = $(AM_CFLAGS) $(ZSTD_CFLAGS)
