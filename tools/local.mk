@@ -103,6 +103,7 @@ bin_PROGRAMS += hpvm-trace
 hpvm_trace_SOURCES = \
 	tools/hpvm-trace.c \
 	tools/trace.h \
+	tools/perfetto_packets.c tools/perfetto_packets.h \
 	tools/proto_write.c tools/proto_write.h \
 	tools/trace_chrome.c \
 	tools/trace_perfetto.c \

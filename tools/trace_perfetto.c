@@ -6,8 +6,7 @@
  * has a track. Edges are flows: the slice of a source names one for each node that it leads to, and the sink's ends them.
  * Slices are written as they begin and end, so those of no length keep their order.
  * Times are nanoseconds since the recording began, or operations.
- * Source of the fields' numbers: Perfetto's published .proto files (trace_packet, track_event, track_descriptor,
- * clock_snapshot, interned_data, debug_annotation). */
+ * Not here: packets and their fields (perfetto_packets.c). */
 #include "trace.h"
 
 #include <inttypes.h>
@@ -15,48 +14,13 @@
 
 #include "alloc.h"
 #include "map.h"
-#include "proto_write.h"
+#include "perfetto_packets.h"
 #include "trace_follow.h"
 #include "vec.h"
-
-enum { /* fields */
-	TRACE_PACKET = 1,
-	PACKET_CLOCK_SNAPSHOT = 6, PACKET_TIMESTAMP = 8, PACKET_SEQUENCE = 10, PACKET_EVENT = 11,
-	PACKET_INTERNED = 12, PACKET_FLAGS = 13, PACKET_TRACK = 60,
-	SNAPSHOT_CLOCKS = 1, SNAPSHOT_PRIMARY = 2, CLOCK_ID = 1, CLOCK_TIME = 2,
-	TRACK_UUID = 1, TRACK_NAME = 2, TRACK_PROCESS = 3, TRACK_PARENT = 5, TRACK_COUNTER = 8,
-	PROCESS_PID = 1, PROCESS_NAME = 6, COUNTER_UNIT = 3,
-	INTERNED_CATEGORIES = 1, INTERNED_NAMES = 2, INTERNED_ANNOTATIONS = 3, INTERNED_ID = 1, INTERNED_NAME = 2,
-	EVENT_CATEGORY = 3, EVENT_ANNOTATION = 4, EVENT_TYPE = 9, EVENT_NAME_ID = 10, EVENT_TRACK = 11,
-	EVENT_NAME = 23, EVENT_COUNTER = 30, EVENT_FLOW = 47, EVENT_LAST_FLOW = 48,
-	ANNOTATION_NAME_ID = 1, ANNOTATION_UINT = 3, ANNOTATION_TEXT = 6, ANNOTATION_NAME = 10,
-};
-
-enum { /* values */
-	SEQUENCE = 1,
-	FLAG_CLEARED = 1, FLAG_NEEDS_STATE = 2,
-	TYPE_BEGIN = 1, TYPE_END, TYPE_INSTANT, TYPE_COUNTER,
-	CLOCK_REALTIME = 1, CLOCK_MONOTONIC = 3, CLOCK_BOOTTIME = 6, /* the last is what timestamps are of */
-	UNIT_COUNT = 2,
-};
 
 /* Tracks are told apart by what they are of, a number, and a thread. */
 typedef enum track_kind { TRACK_STAGE, TRACK_BACKEND, TRACK_BATCHES, TRACK_OBJECT, TRACK_FLIGHT, TRACK_FOUND,
 			  TRACK_EXECUTIONS, TRACK_ORDERS } track_kind;
-
-#define CATEGORIES(C) C(GRID, "grid") C(UNIT, "backend") C(BATCH, "batch") C(MEMORY, "memory") C(FOUND, "finding") C(FLIGHT, "stream") \
-	C(EXECUTION, "execution")
-#define CATEGORY_ENUMERATOR(name, word) CATEGORY_##name,
-typedef enum category { NO_CATEGORY, CATEGORIES(CATEGORY_ENUMERATOR) CATEGORY_COUNT } category;
-#undef CATEGORY_ENUMERATOR
-
-#define ANNOTATIONS(A)                                                                             \
-	A(EXECUTION, "execution") A(INSTANCES, "instances") A(PARENT, "parent instance") A(OPERATIONS, "operations") \
-	A(FIRST, "first instance") A(BYTES, "bytes") A(SOURCE, "source") A(LINE, "line") A(BY, "backend") \
-	A(WORD, "outcome") A(TEXT, "text") A(OBJECT, "object") A(TOOK, "nanoseconds") A(ORDER, "order")
-#define ANNOTATION_ENUMERATOR(name, word) NOTE_##name,
-typedef enum annotation { NO_NOTE, ANNOTATIONS(ANNOTATION_ENUMERATOR) NOTE_COUNT } annotation;
-#undef ANNOTATION_ENUMERATOR
 
 /* Executions of a root that overlap have a lane each. */
 typedef struct root_lanes {
@@ -66,14 +30,12 @@ typedef struct root_lanes {
 
 typedef struct perfetto {
 	const hr_trace *trace;
-	FILE *stream;
-	proto out;
+	perfetto_out out;
 	trace_follow *follow;
 	uint32_t *stages, *roots;      /* by node; own */
 	bool nests;                    /* the grids of every stage do */
 	hr_map tracks;                 /* by what they are: uuid */
 	hr_strmap backends;            /* numbers */
-	uint64_t uuid;                 /* the last that was given */
 	HR_VEC(uint32_t) *sinks;       /* by node: nodes that edges lead to, each once; owns */
 	root_lanes *lanes;             /* by node; owns */
 	hr_map flights;                /* executions that have begun: their lanes */
@@ -81,119 +43,17 @@ typedef struct perfetto {
 	hr_map open;                   /* objects of which a slice of their place is open */
 } perfetto;
 
-/* --- packets -------------------------------------------------------------------------------------- */
-
-static void end_packet(perfetto *self)
-{
-	proto_number(&self->out, PACKET_SEQUENCE, SEQUENCE);
-	proto_number(&self->out, PACKET_FLAGS, FLAG_NEEDS_STATE);
-	proto_end(&self->out);
-	if (self->out.bytes.count > 1 << 16)
-		proto_flush(&self->out, self->stream);
-}
-
-static void put_clock(proto *out, unsigned id, uint64_t time)
-{
-	proto_begin(out, SNAPSHOT_CLOCKS);
-	proto_number(out, CLOCK_ID, id);
-	proto_number(out, CLOCK_TIME, time);
-	proto_end(out);
-}
-
-static void put_snapshot(perfetto *self)
-{
-	proto *out = &self->out;
-
-	proto_begin(out, TRACE_PACKET);
-	proto_begin(out, PACKET_CLOCK_SNAPSHOT);
-	put_clock(out, CLOCK_BOOTTIME, 0);
-	put_clock(out, CLOCK_MONOTONIC, 0);
-	if (self->trace->started)
-		put_clock(out, CLOCK_REALTIME, self->trace->started);
-	proto_number(out, SNAPSHOT_PRIMARY, CLOCK_BOOTTIME);
-	proto_end(out);
-	proto_number(out, PACKET_SEQUENCE, SEQUENCE);
-	proto_end(out);
-}
-
-static void intern(proto *out, unsigned what, uint64_t id, const char *name)
-{
-	proto_begin(out, what);
-	proto_number(out, INTERNED_ID, id);
-	proto_text(out, INTERNED_NAME, name);
-	proto_end(out);
-}
-
-/* All names at once: those of nodes, from 1. */
-static void put_names(perfetto *self)
-{
-	static const char *const categories[] = {
-#define X(name, word) word,
-		CATEGORIES(X)
-#undef X
-	};
-	static const char *const notes[] = {
-#define X(name, word) word,
-		ANNOTATIONS(X)
-#undef X
-	};
-	proto *out = &self->out;
-
-	proto_begin(out, TRACE_PACKET);
-	proto_begin(out, PACKET_INTERNED);
-	for (unsigned i = 1; i < CATEGORY_COUNT; i++)
-		intern(out, INTERNED_CATEGORIES, i, categories[i - 1]);
-	for (unsigned i = 1; i < NOTE_COUNT; i++)
-		intern(out, INTERNED_ANNOTATIONS, i, notes[i - 1]);
-	for (uint32_t n = 0; n < self->trace->node_count; n++)
-		intern(out, INTERNED_NAMES, n + 1, self->trace->nodes[n].path);
-	proto_end(out);
-	proto_number(out, PACKET_SEQUENCE, SEQUENCE);
-	proto_number(out, PACKET_FLAGS, FLAG_CLEARED);
-	proto_end(out);
-}
-
 /* --- tracks --------------------------------------------------------------------------------------- */
-
-static uint64_t put_track(perfetto *self, uint64_t parent, const char *name, bool counter)
-{
-	proto *out = &self->out;
-
-	proto_begin(out, TRACE_PACKET);
-	proto_begin(out, PACKET_TRACK);
-	proto_number(out, TRACK_UUID, ++self->uuid);
-	proto_number(out, TRACK_PARENT, parent);
-	proto_text(out, TRACK_NAME, name);
-	if (counter) {
-		proto_begin(out, TRACK_COUNTER);
-		proto_number(out, COUNTER_UNIT, UNIT_COUNT);
-		proto_end(out);
-	}
-	proto_end(out);
-	end_packet(self);
-	return self->uuid;
-}
 
 /* Uuids of processes are their nodes' numbers plus 1. */
 static void put_processes(perfetto *self)
 {
 	const hr_trace *trace = self->trace;
-	proto *out = &self->out;
 
-	self->uuid = trace->node_count + 1;
-	for (uint32_t n = 0; n < trace->node_count; n++) {
-		if (self->roots[n] != n)
-			continue;
-		proto_begin(out, TRACE_PACKET);
-		proto_begin(out, PACKET_TRACK);
-		proto_number(out, TRACK_UUID, n + 1);
-		proto_begin(out, TRACK_PROCESS);
-		proto_number(out, PROCESS_PID, n + 1);
-		proto_text(out, PROCESS_NAME, trace->nodes[n].path);
-		proto_end(out);
-		proto_end(out);
-		end_packet(self);
-	}
+	self->out.uuid = trace->node_count + 1;
+	for (uint32_t n = 0; n < trace->node_count; n++)
+		if (self->roots[n] == n)
+			perfetto_process(&self->out, n + 1, trace->nodes[n].path);
 }
 
 static uint64_t track(perfetto *self, track_kind kind, uint32_t root, uint64_t number, uint32_t thread,
@@ -206,7 +66,7 @@ static uint64_t track(perfetto *self, track_kind kind, uint32_t root, uint64_t n
 		return uuid;
 	if (thread > 1)
 		snprintf(text, sizeof(text), "%.*s (thread %u)", HR_TRACE_TEXT, name, thread);
-	uuid = put_track(self, root + 1, thread > 1 ? text : name, kind == TRACK_FLIGHT);
+	uuid = perfetto_track(&self->out, root + 1, thread > 1 ? text : name, kind == TRACK_FLIGHT);
 	hr_map_put(&self->tracks, key, uuid);
 	return uuid;
 }
@@ -224,7 +84,7 @@ static uint64_t stage_track(perfetto *self, const hr_trace_event *event)
 		hr_trace_event above = *event;
 
 		above.node = self->trace->nodes[node].parent;
-		uuid = put_track(self, stage_track(self, &above), self->trace->nodes[node].path, false);
+		uuid = perfetto_track(&self->out, stage_track(self, &above), self->trace->nodes[node].path, false);
 		hr_map_put(&self->tracks, key, uuid);
 	}
 	return uuid;
@@ -251,46 +111,9 @@ static uint64_t object_track(perfetto *self, const hr_trace_event *event)
 
 /* --- events --------------------------------------------------------------------------------------- */
 
-static void begin_event(perfetto *self, const hr_trace_event *event, unsigned type, uint64_t uuid)
+static void begin_event(perfetto *self, const hr_trace_event *event, perfetto_type type, uint64_t track)
 {
-	proto_begin(&self->out, TRACE_PACKET);
-	proto_number(&self->out, PACKET_TIMESTAMP, trace_clock(self->trace, event));
-	proto_begin(&self->out, PACKET_EVENT);
-	proto_number(&self->out, EVENT_TYPE, type);
-	proto_number(&self->out, EVENT_TRACK, uuid);
-}
-
-static void end_event(perfetto *self)
-{
-	proto_end(&self->out);
-	end_packet(self);
-}
-
-static void note_number(perfetto *self, annotation what, uint64_t number)
-{
-	proto_begin(&self->out, EVENT_ANNOTATION);
-	proto_number(&self->out, ANNOTATION_NAME_ID, what);
-	proto_number(&self->out, ANNOTATION_UINT, number);
-	proto_end(&self->out);
-}
-
-static void note_text(perfetto *self, annotation what, const char *text)
-{
-	if (!text || !*text)
-		return;
-	proto_begin(&self->out, EVENT_ANNOTATION);
-	proto_number(&self->out, ANNOTATION_NAME_ID, what);
-	proto_text(&self->out, ANNOTATION_TEXT, text);
-	proto_end(&self->out);
-}
-
-static void put_kind(perfetto *self, category what, const hr_trace_event *event, const char *name)
-{
-	proto_number(&self->out, EVENT_CATEGORY, what);
-	if (name)
-		proto_text(&self->out, EVENT_NAME, name);
-	else
-		proto_number(&self->out, EVENT_NAME_ID, event->node + 1);
+	perfetto_begin(&self->out, trace_clock(self->trace, event), type, track);
 }
 
 static uint64_t flow_id(uint32_t from, uint32_t to, const hr_trace_event *event)
@@ -308,13 +131,12 @@ static void put_flows(perfetto *self, const hr_trace_event *event)
 	const uint32_t *edges = trace_follow_sources(self->follow, event->node, &count);
 
 	for (size_t i = 0; i < self->sinks[event->node].count; i++)
-		proto_fixed(&self->out, EVENT_FLOW,
-			    flow_id(event->node, self->sinks[event->node].data[i], event));
+		perfetto_flow(&self->out, flow_id(event->node, self->sinks[event->node].data[i], event), false);
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t from = self->trace->edges[edges[i]].from;
 
 		if (from != last)
-			proto_fixed(&self->out, EVENT_LAST_FLOW, flow_id(from, event->node, event));
+			perfetto_flow(&self->out, flow_id(from, event->node, event), true);
 		last = from;
 	}
 }
@@ -323,61 +145,61 @@ static void begin_grid(perfetto *self, const hr_trace_event *event)
 {
 	const hr_trace_node *node = &self->trace->nodes[event->node];
 
-	begin_event(self, event, TYPE_BEGIN, stage_track(self, event));
-	put_kind(self, CATEGORY_GRID, event, NULL);
-	note_number(self, NOTE_EXECUTION, event->execution);
-	note_number(self, NOTE_INSTANCES, event->count);
-	note_text(self, NOTE_ORDER, event->order);
+	begin_event(self, event, PERFETTO_BEGIN, stage_track(self, event));
+	perfetto_call(&self->out, CATEGORY_GRID, event->node, NULL);
+	perfetto_note_number(&self->out, NOTE_EXECUTION, event->execution);
+	perfetto_note_number(&self->out, NOTE_INSTANCES, event->count);
+	perfetto_note_text(&self->out, NOTE_ORDER, event->order);
 	if (event->parent)
-		note_number(self, NOTE_PARENT, event->parent - 1);
+		perfetto_note_number(&self->out, NOTE_PARENT, event->parent - 1);
 	if (node->file) {
-		note_text(self, NOTE_SOURCE, node->file);
-		note_number(self, NOTE_LINE, node->line);
+		perfetto_note_text(&self->out, NOTE_SOURCE, node->file);
+		perfetto_note_number(&self->out, NOTE_LINE, node->line);
 	}
 	put_flows(self, event);
-	end_event(self);
+	perfetto_end(&self->out);
 }
 
 static void end_grid(perfetto *self, const hr_trace_event *event, const trace_grid *grid)
 {
-	begin_event(self, event, TYPE_END, stage_track(self, event));
-	note_number(self, NOTE_OPERATIONS, grid->end_operations - grid->begin_operations);
-	note_text(self, NOTE_BY, event->by);
-	end_event(self);
+	begin_event(self, event, PERFETTO_END, stage_track(self, event));
+	perfetto_note_number(&self->out, NOTE_OPERATIONS, grid->end_operations - grid->begin_operations);
+	perfetto_note_text(&self->out, NOTE_BY, event->by);
+	perfetto_end(&self->out);
 }
 
 static void put_unit(perfetto *self, const hr_trace_event *event, bool begins)
 {
-	begin_event(self, event, begins ? TYPE_BEGIN : TYPE_END, backend_track(self, event, event->thread));
+	begin_event(self, event, begins ? PERFETTO_BEGIN : PERFETTO_END, backend_track(self, event, event->thread));
 	if (begins) {
-		put_kind(self, CATEGORY_UNIT, event, NULL);
-		note_number(self, NOTE_EXECUTION, event->execution);
-		note_number(self, NOTE_FIRST, event->first);
-		note_number(self, NOTE_INSTANCES, event->count);
+		perfetto_call(&self->out, CATEGORY_UNIT, event->node, NULL);
+		perfetto_note_number(&self->out, NOTE_EXECUTION, event->execution);
+		perfetto_note_number(&self->out, NOTE_FIRST, event->first);
+		perfetto_note_number(&self->out, NOTE_INSTANCES, event->count);
 	}
-	note_text(self, NOTE_WORD, event->word);
-	note_text(self, NOTE_TEXT, event->text);
-	end_event(self);
+	perfetto_note_text(&self->out, NOTE_WORD, event->word);
+	perfetto_note_text(&self->out, NOTE_TEXT, event->text);
+	perfetto_end(&self->out);
 }
 
 static void put_batch(perfetto *self, const hr_trace_event *event, bool begins)
 {
-	begin_event(self, event, begins ? TYPE_BEGIN : TYPE_END,
+	begin_event(self, event, begins ? PERFETTO_BEGIN : PERFETTO_END,
 		    track(self, TRACK_BATCHES, self->roots[event->node], 0, event->thread, "batches"));
 	if (begins) {
-		put_kind(self, CATEGORY_BATCH, event, NULL);
-		note_number(self, NOTE_FIRST, event->first);
-		note_number(self, NOTE_INSTANCES, event->count);
+		perfetto_call(&self->out, CATEGORY_BATCH, event->node, NULL);
+		perfetto_note_number(&self->out, NOTE_FIRST, event->first);
+		perfetto_note_number(&self->out, NOTE_INSTANCES, event->count);
 	}
-	end_event(self);
+	perfetto_end(&self->out);
 }
 
 static void put_flight(perfetto *self, const hr_trace_event *event)
 {
-	begin_event(self, event, TYPE_COUNTER,
+	begin_event(self, event, PERFETTO_COUNTER,
 		    track(self, TRACK_FLIGHT, event->node, 0, 0, "executions in flight"));
-	proto_number(&self->out, EVENT_COUNTER, event->count);
-	end_event(self);
+	perfetto_count(&self->out, event->count);
+	perfetto_end(&self->out);
 }
 
 /* --- executions ----------------------------------------------------------------------------------- */
@@ -396,10 +218,10 @@ static void begin_execution(perfetto *self, const hr_trace_event *event)
 	lanes->unused.count -= lanes->unused.count > 0;
 	hr_map_put(&self->flights, flight_key(event), lane);
 	snprintf(name, sizeof(name), "execution %" PRIu64, event->execution);
-	begin_event(self, event, TYPE_BEGIN, track(self, TRACK_EXECUTIONS, event->node, lane, 0, "executions"));
-	put_kind(self, CATEGORY_EXECUTION, event, name);
-	note_number(self, NOTE_EXECUTION, event->execution);
-	end_event(self);
+	begin_event(self, event, PERFETTO_BEGIN, track(self, TRACK_EXECUTIONS, event->node, lane, 0, "executions"));
+	perfetto_call(&self->out, CATEGORY_EXECUTION, event->node, name);
+	perfetto_note_number(&self->out, NOTE_EXECUTION, event->execution);
+	perfetto_end(&self->out);
 }
 
 static void end_execution(perfetto *self, const hr_trace_event *event)
@@ -410,8 +232,8 @@ static void end_execution(perfetto *self, const hr_trace_event *event)
 		return;
 	hr_map_remove(&self->flights, flight_key(event));
 	HR_PUSH(&self->lanes[event->node].unused, (uint32_t)lane);
-	begin_event(self, event, TYPE_END, track(self, TRACK_EXECUTIONS, event->node, lane, 0, "executions"));
-	end_event(self);
+	begin_event(self, event, PERFETTO_END, track(self, TRACK_EXECUTIONS, event->node, lane, 0, "executions"));
+	perfetto_end(&self->out);
 }
 
 /* --- orders of executions --------------------------------------------------------------------------- */
@@ -421,8 +243,8 @@ static void end_order(perfetto *self, const hr_trace_event *event)
 	if (!hr_map_get(&self->ordered, event->node, NULL))
 		return;
 	hr_map_remove(&self->ordered, event->node);
-	begin_event(self, event, TYPE_END, track(self, TRACK_ORDERS, event->node, 0, 0, "orders"));
-	end_event(self);
+	begin_event(self, event, PERFETTO_END, track(self, TRACK_ORDERS, event->node, 0, 0, "orders"));
+	perfetto_end(&self->out);
 }
 
 /* Until the next one, or the end of the executions. */
@@ -433,10 +255,10 @@ static void begin_order(perfetto *self, const hr_trace_event *event)
 	end_order(self, event);
 	hr_map_put(&self->ordered, event->node, 1);
 	snprintf(name, sizeof(name), "order %.100s", event->word);
-	begin_event(self, event, TYPE_BEGIN, track(self, TRACK_ORDERS, event->node, 0, 0, "orders"));
-	put_kind(self, CATEGORY_EXECUTION, event, name);
-	note_number(self, NOTE_EXECUTION, event->execution);
-	end_event(self);
+	begin_event(self, event, PERFETTO_BEGIN, track(self, TRACK_ORDERS, event->node, 0, 0, "orders"));
+	perfetto_call(&self->out, CATEGORY_EXECUTION, event->node, name);
+	perfetto_note_number(&self->out, NOTE_EXECUTION, event->execution);
+	perfetto_end(&self->out);
 }
 
 /* --- memory --------------------------------------------------------------------------------------- */
@@ -446,42 +268,38 @@ static void put_place(perfetto *self, const hr_trace_event *event, const char *p
 	uint64_t uuid = object_track(self, event);
 
 	if (hr_map_get(&self->open, event->object, NULL)) {
-		begin_event(self, event, TYPE_END, uuid);
-		end_event(self);
+		begin_event(self, event, PERFETTO_END, uuid);
+		perfetto_end(&self->out);
 		hr_map_remove(&self->open, event->object);
 	}
 	if (!place)
 		return;
 	hr_map_put(&self->open, event->object, 1);
-	begin_event(self, event, TYPE_BEGIN, uuid);
-	put_kind(self, CATEGORY_MEMORY, event, place);
-	note_number(self, NOTE_BYTES, event->bytes);
-	note_text(self, NOTE_TEXT, event->text);
-	end_event(self);
+	begin_event(self, event, PERFETTO_BEGIN, uuid);
+	perfetto_call(&self->out, CATEGORY_MEMORY, event->node, place);
+	perfetto_note_number(&self->out, NOTE_BYTES, event->bytes);
+	perfetto_note_text(&self->out, NOTE_TEXT, event->text);
+	perfetto_end(&self->out);
 }
 
 static void put_instant(perfetto *self, const hr_trace_event *event, category what, uint64_t uuid,
 			const char *name)
 {
-	begin_event(self, event, TYPE_INSTANT, uuid);
-	put_kind(self, what, event, name);
+	begin_event(self, event, PERFETTO_INSTANT, uuid);
+	perfetto_call(&self->out, what, event->node, name);
 	if (hr_trace_has(event->kind, 'n'))
-		note_text(self, NOTE_SOURCE, self->trace->nodes[event->node].path);
+		perfetto_note_text(&self->out, NOTE_SOURCE, self->trace->nodes[event->node].path);
 	if (hr_trace_has(event->kind, 'b'))
-		note_number(self, NOTE_BYTES, event->bytes);
+		perfetto_note_number(&self->out, NOTE_BYTES, event->bytes);
 	if (hr_trace_has(event->kind, 'd'))
-		note_number(self, NOTE_TOOK, event->nanoseconds);
-	note_text(self, NOTE_ORDER, event->order);
-	note_text(self, NOTE_BY, event->by);
-	note_text(self, NOTE_WORD, event->word);
-	note_text(self, NOTE_TEXT, event->text);
-	for (unsigned i = 0; i < event->detail_count; i++) {
-		proto_begin(&self->out, EVENT_ANNOTATION);
-		proto_text(&self->out, ANNOTATION_NAME, event->details[i].key);
-		proto_text(&self->out, ANNOTATION_TEXT, event->details[i].value);
-		proto_end(&self->out);
-	}
-	end_event(self);
+		perfetto_note_number(&self->out, NOTE_TOOK, event->nanoseconds);
+	perfetto_note_text(&self->out, NOTE_ORDER, event->order);
+	perfetto_note_text(&self->out, NOTE_BY, event->by);
+	perfetto_note_text(&self->out, NOTE_WORD, event->word);
+	perfetto_note_text(&self->out, NOTE_TEXT, event->text);
+	for (unsigned i = 0; i < event->detail_count; i++)
+		perfetto_note_named(&self->out, event->details[i].key, event->details[i].value);
+	perfetto_end(&self->out);
 }
 
 static uint64_t found_track(perfetto *self, const hr_trace_event *event)
@@ -618,18 +436,18 @@ static bool nests(const hr_trace *trace)
 int trace_perfetto(const hr_trace *trace, FILE *stream)
 {
 	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
-	perfetto self = {.trace = trace, .stream = stream, .nests = nests(trace)};
+	perfetto self = {.trace = trace, .out = {.stream = stream}, .nests = nests(trace)};
 	hr_trace_event event;
 	int status;
 
 	self.follow = trace_follow_new(trace);
 	find_nodes(&self);
-	put_snapshot(&self);
-	put_names(&self);
+	perfetto_snapshot(&self.out, trace->started);
+	perfetto_names(&self.out, trace);
 	put_processes(&self);
 	while (hr_trace_next(cursor, &event))
 		put_event(&self, &event);
-	proto_flush(&self.out, stream);
+	perfetto_flush(&self.out);
 	status = trace_end(trace, cursor);
 	for (uint32_t n = 0; n < trace->node_count; n++) {
 		HR_VEC_FREE(&self.sinks[n]);
@@ -644,7 +462,7 @@ int trace_perfetto(const hr_trace *trace, FILE *stream)
 	hr_free(self.roots);
 	hr_map_free(&self.tracks);
 	hr_strmap_free(&self.backends);
-	proto_free(&self.out);
+	perfetto_free(&self.out);
 	trace_follow_free(self.follow);
 	hr_trace_cursor_free(cursor);
 	return status;

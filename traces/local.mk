@@ -30,6 +30,7 @@ libhr_trace_la_LIBADD = libhr_interp.la $(ZSTD_LIBS)
 check_PROGRAMS += traces/test-damaged
 traces_test_damaged_SOURCES = \
 	tools/trace.h \
+	tools/perfetto_packets.c tools/perfetto_packets.h \
 	tools/proto_write.c tools/proto_write.h \
 	tools/trace_chrome.c \
 	tools/trace_perfetto.c \
