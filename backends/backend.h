@@ -305,7 +305,8 @@ typedef struct hr_backend {
 	/* After everything else; all units and memory have been released.
 	 * Threads: one, and no other callback is under way. Ownership: the state is the module's, to free. */
 	void (*close)(void *state);
-	/* Fills LIST with the first ROOM of its devices, and gives how many there are; 0 is possible.
+	/* Fills LIST with the first ROOM of its devices, and gives how many there are; 0 is possible. Of a module that uses only
+	 * one, that is the first, and the others' names say so.
 	 * Threads: any, several at once. Ownership: LIST is the caller's. */
 	uint32_t (*devices)(void *state, hr_device *list, uint32_t room);
 	/* Would build() take the unit? Says so from the description, quickly, with no effect.

@@ -154,6 +154,7 @@ OPENCL_MODULE_SOURCES = \
 	ir/nest.c ir/nest.h \
 	backends/opencl/buffers.c \
 	backends/opencl/build.c \
+	backends/opencl/choose.c \
 	backends/opencl/device.c \
 	backends/opencl/module.c backends/opencl/opencl.h \
 	backends/opencl/piped.c \

@@ -1,7 +1,7 @@
-/* backends/opencl/device.c -- the device: which it is, what it can do, its context.
+/* backends/opencl/device.c -- the device: what it can do, its context.
  *
  * Owns:      context, queue.
- * Not here:  its memory (buffers.c, staging.c). */
+ * Not here:  which it is (choose.c), its memory (buffers.c, staging.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "opencl.h"
 
-enum { MOST_PLATFORMS = 16, MOST_DEVICES = 16, MAX_PIPE_ARGS = 0x1060 /* of OpenCL 2.0 */, PIPE_SUPPORT = 0x1071 /* of 3.0 */ };
+enum { MAX_PIPE_ARGS = 0x1060 /* of OpenCL 2.0 */, PIPE_SUPPORT = 0x1071 /* of 3.0 */ };
 
 const char *ocl_error(cl_int status, char text[64])
 {
@@ -43,29 +43,7 @@ bool ocl_is_memory_error(cl_int status)
 	       status == CL_OUT_OF_RESOURCES || status == CL_INVALID_BUFFER_SIZE;
 }
 
-/* --- finding one ----------------------------------------------------------------------------------- */
-
-static const char *variable(const ocl_device *device)
-{
-	return device->target.sequential ? "HPVM_FPGA_DEVICE" : "HPVM_OPENCL_DEVICE";
-}
-
-/* Part of "PLATFORM: DEVICE", in whatever case; NULL: nobody says. */
-static const char *wanted_name(const ocl_device *device)
-{
-	const char *wanted = getenv(variable(device));
-
-	return wanted && *wanted ? wanted : NULL;
-}
-
-static bool is_wanted(const ocl_device *device)
-{
-	const char *wanted = wanted_name(device);
-	char whole[300];
-
-	snprintf(whole, sizeof(whole), "%s: %s", device->platform_name, device->name);
-	return !wanted || strcasestr(whole, wanted) != NULL;
-}
+/* --- what it can do ----------------------------------------------------------------------------------- */
 
 /* HPVM_OPENCL_MEMORY=own: memory is copied though the device shares the program's, as on one that does not; staged: by way of the
  * driver's on the host, as well; mapped: it is mapped for the program though that sees it anyway. */
@@ -164,69 +142,17 @@ static bool read_group(ocl_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-/* Looks at the devices of one platform that are of TYPE; true: one is taken. */
-static bool look_at(ocl_device *device, cl_platform_id platform, cl_device_type type, unsigned *seen)
-{
-	cl_device_id all[MOST_DEVICES];
-	cl_uint count = 0;
-
-	device->platform = platform;
-	clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof(device->platform_name) - 1,
-			  device->platform_name, NULL);
-	if (clGetDeviceIDs(platform, type, MOST_DEVICES, all, &count) != CL_SUCCESS)
-		return false;
-	for (cl_uint i = 0; i < count && i < MOST_DEVICES; i++) {
-		device->id = all[i];
-		clGetDeviceInfo(all[i], CL_DEVICE_NAME, sizeof(device->name) - 1, device->name, NULL);
-		clGetDeviceInfo(all[i], CL_DRIVER_VERSION, sizeof(device->driver) - 1, device->driver, NULL);
-		++*seen;
-		if (is_wanted(device))
-			return true;
-	}
-	return false;
-}
-
-/* The accelerators of all platforms come before other devices where a sequential target has the choice. */
-static bool find_device(ocl_device *device, const cl_platform_id *all, cl_uint count, unsigned *seen)
-{
-	bool choosy = device->target.sequential && !wanted_name(device);
-
-	for (cl_uint i = 0; choosy && i < count; i++)
-		if (look_at(device, all[i], CL_DEVICE_TYPE_ACCELERATOR, seen))
-			return true;
-	for (cl_uint i = 0; i < count; i++)
-		if (look_at(device, all[i], CL_DEVICE_TYPE_ALL, seen))
-			return true;
-	return false;
-}
-
 bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
 {
-	cl_platform_id all[MOST_PLATFORMS];
-	cl_uint count = 0;
-	unsigned seen = 0;
-
-	if (clGetPlatformIDs(MOST_PLATFORMS, all, &count) != CL_SUCCESS || count == 0) {
-		snprintf(text, HR_BACKEND_TEXT, "there is no OpenCL platform: no driver (ICD) is installed");
+	if (!ocl_device_choose(device, text))
 		return false;
-	}
-	count = count < MOST_PLATFORMS ? count : MOST_PLATFORMS;
-	if (find_device(device, all, count, &seen)) {
-		read_limits(device);
-		if (!read_group(device, text) || !read_memory_wish(device, text))
-			return false;
-		device->stays = ocl_tasks_wanted(device->target.sequential);
-		pthread_mutex_init(&device->lock, NULL);
-		pthread_mutex_init(&device->staging_lock, NULL);
-		return true;
-	}
-	if (!seen)
-		snprintf(text, HR_BACKEND_TEXT, "no device on %u OpenCL platform%s (%s)", count,
-			 count == 1 ? "" : "s", device->platform_name);
-	else
-		snprintf(text, HR_BACKEND_TEXT, "none of %u OpenCL devices is like '%s' (%s)", seen,
-			 getenv(variable(device)), variable(device));
-	return false;
+	read_limits(device);
+	if (!read_group(device, text) || !read_memory_wish(device, text))
+		return false;
+	device->stays = ocl_tasks_wanted(device->target.sequential);
+	pthread_mutex_init(&device->lock, NULL);
+	pthread_mutex_init(&device->staging_lock, NULL);
+	return true;
 }
 
 cl_command_queue ocl_device_queue(const ocl_device *device)

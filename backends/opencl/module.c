@@ -38,7 +38,7 @@ uint32_t ocl_module_devices(void *state, hr_device *list, uint32_t room)
 		snprintf(list[0].name, HR_BACKEND_TEXT, "%.60s: %.100s, driver %.60s%s%s", device->platform_name,
 			 device->name, device->driver, device->target.fp64 ? "" : ", no double",
 			 device->target.sequential && !device->pipes ? ", no pipes" : "");
-	return 1;
+	return 1 + ocl_device_others(device, room > 0 ? list + 1 : list, room > 0 ? room - 1 : 0);
 }
 
 static hr_unit_refusal translated(const ocl_device *device, const hr_unit *unit, ocl_source *source,

@@ -51,6 +51,7 @@ typedef struct ocl_device {
 	unsigned version;            /* of OpenCL, without what is behind the point */
 	bool pipes;                  /* kernels may have pipes between them */
 	uint64_t alignment;          /* bytes, of parts of buffers */
+	unsigned which;              /* of all devices (choose.c) */
 	char name[128], driver[128], platform_name[128];
 	ocl_target target;
 	hr_group_limits limits;      /* of a work-group */
@@ -118,8 +119,15 @@ extern const hr_backend_accuracy ocl_accuracy[OCL_ACCURACY_COUNT];
 /* The words for an OpenCL error: "out of resources (-5)". */
 const char *ocl_error(cl_int status, char text[64]);
 bool ocl_is_memory_error(cl_int status);
+/* --- choose.c: which device ------------------------------------------------------------------------ */
+
 /* The device that HPVM_OPENCL_DEVICE wants, or the first; for a sequential target the one that HPVM_FPGA_DEVICE
  * wants, or the first accelerator, or the first. False: TEXT says why there is none. */
+bool ocl_device_choose(ocl_device *device, char text[HR_BACKEND_TEXT]);
+/* Fills LIST with the first ROOM devices that were not chosen, and gives how many there are. */
+uint32_t ocl_device_others(const ocl_device *device, hr_device *list, uint32_t room);
+
+/* The device that is chosen, and what it can do. False: TEXT says why there is none. */
 bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT]);
 void ocl_device_close(ocl_device *device);
 /* One more queue of the device, which has been started; NULL: there is none. */

@@ -244,10 +244,13 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	leaf=$work/edge_all_to_all.bc
 	fault platforms --backends; prints 'opencl     out: there is no OpenCL platform'
 	fault devices --backends; prints 'opencl     out: no device on '
-	fault two --backends; prints 'opencl     ready'
+	fault two --backends; prints 'opencl     ready' 'device: Other: ' ', not used: HPVM_OPENCL_DEVICE says which'
 	HPVM_OPENCL_DEVICE=other:
 	export HPVM_OPENCL_DEVICE
-	fault two --backends; prints 'device: Other:'
+	fault two --backends; prints 'device: Other:' ', not used: HPVM_OPENCL_DEVICE says which'
+	grep -A1 '^opencl' "$work/stdout" | grep -q 'device: Other: .*, driver' || fail 'another is first'
+	HPVM_OPENCL_DEVICE=nobody
+	fault two --backends; prints "none of 2 OpenCL devices is like 'nobody' (HPVM_OPENCL_DEVICE): " '; Other: '
 	unset HPVM_OPENCL_DEVICE
 	fault memory --backend opencl "$leaf"; expect 122 '[device-memory]' opencl
 	fault lost --backend opencl "$leaf"; expect 123 '[backend-failed]' 'the device is gone (-2)'
