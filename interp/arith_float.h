@@ -209,21 +209,37 @@ static inline double hr_a_canonicalize_f64(double a)
 		return (int32_t)b < 0 ? 1 / power : power;                                         \
 	}
 
+/* Of scalars 0 or 1, of vectors 0 or -1 in each element (wide_tests.h). S is that of integers. */
+#define HR_TEST_foeq(a, b, S) ((a) == (b))
+#define HR_TEST_fogt(a, b, S) ((a) > (b))
+#define HR_TEST_foge(a, b, S) ((a) >= (b))
+#define HR_TEST_folt(a, b, S) ((a) < (b))
+#define HR_TEST_fole(a, b, S) ((a) <= (b))
+#define HR_TEST_fone(a, b, S) (((a) < (b)) | ((a) > (b)))
+#define HR_TEST_ford(a, b, S) (((a) == (a)) & ((b) == (b)))
+#define HR_TEST_funo(a, b, S) (((a) != (a)) | ((b) != (b)))
+#define HR_TEST_fueq(a, b, S) (HR_TEST_fone(a, b, S) == 0)
+#define HR_TEST_fugt(a, b, S) (HR_TEST_fole(a, b, S) == 0)
+#define HR_TEST_fuge(a, b, S) (HR_TEST_folt(a, b, S) == 0)
+#define HR_TEST_fult(a, b, S) (HR_TEST_foge(a, b, S) == 0)
+#define HR_TEST_fule(a, b, S) (HR_TEST_fogt(a, b, S) == 0)
+#define HR_TEST_fune(a, b, S) ((a) != (b))
+
 #define HR_A_FLOAT_TESTS(LINK, t, F)                                                               \
-	LINK uint8_t hr_a_foeq_##t(F a, F b) { return a == b; }                                    \
-	LINK uint8_t hr_a_fogt_##t(F a, F b) { return a > b; }                                     \
-	LINK uint8_t hr_a_foge_##t(F a, F b) { return a >= b; }                                    \
-	LINK uint8_t hr_a_folt_##t(F a, F b) { return a < b; }                                     \
-	LINK uint8_t hr_a_fole_##t(F a, F b) { return a <= b; }                                    \
-	LINK uint8_t hr_a_fone_##t(F a, F b) { return (bool)(a < b || a > b); }                            \
-	LINK uint8_t hr_a_ford_##t(F a, F b) { return a == a && b == b; }                          \
-	LINK uint8_t hr_a_funo_##t(F a, F b) { return a != a || b != b; }                          \
-	LINK uint8_t hr_a_fueq_##t(F a, F b) { return (bool)!(a < b || a > b); }                         \
-	LINK uint8_t hr_a_fugt_##t(F a, F b) { return (bool)!(a <= b); }                                 \
-	LINK uint8_t hr_a_fuge_##t(F a, F b) { return (bool)!(a < b); }                                  \
-	LINK uint8_t hr_a_fult_##t(F a, F b) { return (bool)!(a >= b); }                                 \
-	LINK uint8_t hr_a_fule_##t(F a, F b) { return (bool)!(a > b); }                                  \
-	LINK uint8_t hr_a_fune_##t(F a, F b) { return a != b; }
+	LINK uint8_t hr_a_foeq_##t(F a, F b) { return (bool)HR_TEST_foeq(a, b, F); }               \
+	LINK uint8_t hr_a_fogt_##t(F a, F b) { return (bool)HR_TEST_fogt(a, b, F); }               \
+	LINK uint8_t hr_a_foge_##t(F a, F b) { return (bool)HR_TEST_foge(a, b, F); }               \
+	LINK uint8_t hr_a_folt_##t(F a, F b) { return (bool)HR_TEST_folt(a, b, F); }               \
+	LINK uint8_t hr_a_fole_##t(F a, F b) { return (bool)HR_TEST_fole(a, b, F); }               \
+	LINK uint8_t hr_a_fone_##t(F a, F b) { return (bool)HR_TEST_fone(a, b, F); }               \
+	LINK uint8_t hr_a_ford_##t(F a, F b) { return (bool)HR_TEST_ford(a, b, F); }               \
+	LINK uint8_t hr_a_funo_##t(F a, F b) { return (bool)HR_TEST_funo(a, b, F); }               \
+	LINK uint8_t hr_a_fueq_##t(F a, F b) { return (bool)HR_TEST_fueq(a, b, F); }               \
+	LINK uint8_t hr_a_fugt_##t(F a, F b) { return (bool)HR_TEST_fugt(a, b, F); }               \
+	LINK uint8_t hr_a_fuge_##t(F a, F b) { return (bool)HR_TEST_fuge(a, b, F); }               \
+	LINK uint8_t hr_a_fult_##t(F a, F b) { return (bool)HR_TEST_fult(a, b, F); }               \
+	LINK uint8_t hr_a_fule_##t(F a, F b) { return (bool)HR_TEST_fule(a, b, F); }               \
+	LINK uint8_t hr_a_fune_##t(F a, F b) { return (bool)HR_TEST_fune(a, b, F); }
 
 /* Which values fit an integer of width i. The first comparison of the signed form decides nearly
  * always; trunc() is for a in (-2^(i-1) - 1, -2^(i-1)). */

@@ -245,17 +245,29 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 	static inline U hr_a_bswap_##t(U a) { return (U)(__builtin_bswap64(a) >> (64 - BITS)); }   \
 	static inline U hr_a_bitreverse_##t(U a) { return (U)(hr_bitreverse64(a) >> (64 - BITS)); }
 
+/* Of scalars 0 or 1, of vectors 0 or -1 in each element (wide_tests.h). S: the signed type. */
+#define HR_TEST_eq(a, b, S) ((a) == (b))
+#define HR_TEST_ne(a, b, S) ((a) != (b))
+#define HR_TEST_ugt(a, b, S) ((a) > (b))
+#define HR_TEST_uge(a, b, S) ((a) >= (b))
+#define HR_TEST_ult(a, b, S) ((a) < (b))
+#define HR_TEST_ule(a, b, S) ((a) <= (b))
+#define HR_TEST_sgt(a, b, S) ((S)(a) > (S)(b))
+#define HR_TEST_sge(a, b, S) ((S)(a) >= (S)(b))
+#define HR_TEST_slt(a, b, S) ((S)(a) < (S)(b))
+#define HR_TEST_sle(a, b, S) ((S)(a) <= (S)(b))
+
 #define HR_A_TESTS(t, U, S)                                                                        \
-	static inline uint8_t hr_a_eq_##t(U a, U b) { return a == b; }                             \
-	static inline uint8_t hr_a_ne_##t(U a, U b) { return a != b; }                             \
-	static inline uint8_t hr_a_ugt_##t(U a, U b) { return a > b; }                             \
-	static inline uint8_t hr_a_uge_##t(U a, U b) { return a >= b; }                            \
-	static inline uint8_t hr_a_ult_##t(U a, U b) { return a < b; }                             \
-	static inline uint8_t hr_a_ule_##t(U a, U b) { return a <= b; }                            \
-	static inline uint8_t hr_a_sgt_##t(U a, U b) { return (S)a > (S)b; }                       \
-	static inline uint8_t hr_a_sge_##t(U a, U b) { return (S)a >= (S)b; }                      \
-	static inline uint8_t hr_a_slt_##t(U a, U b) { return (S)a < (S)b; }                       \
-	static inline uint8_t hr_a_sle_##t(U a, U b) { return (S)a <= (S)b; }
+	static inline uint8_t hr_a_eq_##t(U a, U b) { return HR_TEST_eq(a, b, S); }                \
+	static inline uint8_t hr_a_ne_##t(U a, U b) { return HR_TEST_ne(a, b, S); }                \
+	static inline uint8_t hr_a_ugt_##t(U a, U b) { return HR_TEST_ugt(a, b, S); }              \
+	static inline uint8_t hr_a_uge_##t(U a, U b) { return HR_TEST_uge(a, b, S); }              \
+	static inline uint8_t hr_a_ult_##t(U a, U b) { return HR_TEST_ult(a, b, S); }              \
+	static inline uint8_t hr_a_ule_##t(U a, U b) { return HR_TEST_ule(a, b, S); }              \
+	static inline uint8_t hr_a_sgt_##t(U a, U b) { return HR_TEST_sgt(a, b, S); }              \
+	static inline uint8_t hr_a_sge_##t(U a, U b) { return HR_TEST_sge(a, b, S); }              \
+	static inline uint8_t hr_a_slt_##t(U a, U b) { return HR_TEST_slt(a, b, S); }              \
+	static inline uint8_t hr_a_sle_##t(U a, U b) { return HR_TEST_sle(a, b, S); }
 
 #define HR_A_INTEGER(t, U, S, BITS)                                                                \
 	HR_A_ARITHMETIC(t, U, S, BITS)                                                             \

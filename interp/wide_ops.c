@@ -13,6 +13,7 @@
 #include "wide_math.h"
 #include "wide_rows.h"
 #include "wide_set.h"
+#include "wide_tests.h"
 
 #define OWN_HANDLER(name) static const uint32_t *name(hr_batch *batch, const uint32_t *pc)
 
@@ -108,7 +109,7 @@ VIEW(F64)
 		EACH_AT_ONCE(i) d[i] = hr_a_##ident(VALUE_1(a), immediate);                           \
 		return pc + 4;                                                                     \
 	}
-#define FORM_BIN_(ident, T1, T2, F, A, B)                                                          \
+#define FORM_BIN_0(ident, T1, T2, F, A, B)                                                         \
 	OWN_HANDLER(v##F##_##ident)                                                                    \
 	{                                                                                          \
 		WINDOW;                                                                            \
@@ -118,10 +119,23 @@ VIEW(F64)
 		EACH_AT_ONCE(i) d[i] = hr_a_##ident(VALUE_##A(a), VALUE_##B(b));                      \
 		return pc + 4;                                                                     \
 	}
+/* Comparisons of words. */
+#define FORM_BIN_1(ident, T1, T2, F, A, B)                                                         \
+	OWN_HANDLER(v##F##_##ident)                                                                    \
+	{                                                                                          \
+		WINDOW;                                                                            \
+		uint8_t *const d = ARRAY(I8, 1);                                                   \
+		SOURCE_##A(T2, 2, a);                                                              \
+		SOURCE_##B(T2, 3, b);                                                              \
+		for (unsigned i = 0; i < count; i += TESTED)                                       \
+			_mm256_store_si256((__m256i *)(void *)(d + i),                             \
+					   _mm256_abs_epi8(TEST_LANES(ident, T2, A, B, i)));       \
+		return pc + 4;                                                                     \
+	}
 #define FORM_BIN(ident, T1, T2)                                                                    \
-	FORM_BIN_(ident, T1, T2, 1, 1, 0)                                                          \
-	FORM_BIN_(ident, T1, T2, 2, 0, 1)                                                          \
-	FORM_BIN_(ident, T1, T2, 3, 1, 1)
+	HR_PASTE(FORM_BIN_, IS_TEST(T1, T2))(ident, T1, T2, 1, 1, 0)                               \
+	HR_PASTE(FORM_BIN_, IS_TEST(T1, T2))(ident, T1, T2, 2, 0, 1)                               \
+	HR_PASTE(FORM_BIN_, IS_TEST(T1, T2))(ident, T1, T2, 3, 1, 1)
 #define FORM_TER_(ident, T1, T2, F, A, B, C)                                                       \
 	OWN_HANDLER(v##F##_##ident)                                                                    \
 	{                                                                                          \
@@ -200,7 +214,7 @@ VIEW(F64)
 	FORM_TRAP2_(ident, T1, 1, 1, 0)                                                            \
 	FORM_TRAP2_(ident, T1, 2, 0, 1)                                                            \
 	FORM_TRAP2_(ident, T1, 3, 1, 1)
-#define FORM_JUMP_(ident, T2, F, A, B)                                                             \
+#define FORM_JUMP_0(ident, T2, F, A, B)                                                            \
 	OWN_HANDLER(v##F##_##ident)                                                                    \
 	{                                                                                          \
 		WINDOW;                                                                            \
@@ -211,10 +225,25 @@ VIEW(F64)
 		pack_condition(batch, yes);                                                        \
 		return pc + 3;                                                                     \
 	}
+#define FORM_JUMP_1(ident, T2, F, A, B)                                                            \
+	OWN_HANDLER(v##F##_##ident)                                                                    \
+	{                                                                                          \
+		WINDOW;                                                                            \
+		uint64_t *to = &batch->condition[first_lane(batch) / WIDE_STRIP];                  \
+		SOURCE_##A(T2, 1, a);                                                              \
+		SOURCE_##B(T2, 2, b);                                                              \
+		for (unsigned i = 0; i < count; i += 2 * TESTED) {                                 \
+			const __m256i low = TEST_LANES(ident, T2, A, B, i);                        \
+			const __m256i high = TEST_LANES(ident, T2, A, B, i + TESTED);              \
+			*to++ = (uint32_t)_mm256_movemask_epi8(low) |                              \
+				(uint64_t)(uint32_t)_mm256_movemask_epi8(high) << TESTED;          \
+		}                                                                                  \
+		return pc + 3;                                                                     \
+	}
 #define FORM_JUMP(ident, T1, T2)                                                                   \
-	FORM_JUMP_(ident, T2, 1, 1, 0)                                                             \
-	FORM_JUMP_(ident, T2, 2, 0, 1)                                                             \
-	FORM_JUMP_(ident, T2, 3, 1, 1)
+	HR_PASTE(FORM_JUMP_, IS_TEST(I8, T2))(ident, T2, 1, 1, 0)                                  \
+	HR_PASTE(FORM_JUMP_, IS_TEST(I8, T2))(ident, T2, 2, 0, 1)                                  \
+	HR_PASTE(FORM_JUMP_, IS_TEST(I8, T2))(ident, T2, 3, 1, 1)
 #define FORM_SELECT_(ident, T1, F, A, B, C)                                                        \
 	OWN_HANDLER(v##F##_##ident)                                                                    \
 	{                                                                                          \
@@ -340,6 +369,27 @@ OWN_HANDLER(u_leax)
 #define COLD_F80  1
 #define COLD_F128 1
 #define COLD_OF(T1, T2) HR_EITHER(COLD_##T1, COLD_##T2)
+
+/* Bytes made of words are results of comparisons (wide_tests.h). */
+#ifdef HAS_TESTS
+#define NO_BYTE_I8  0
+#define NO_BYTE_I16 1
+#define NO_BYTE_I32 1
+#define NO_BYTE_I64 1
+#define NO_BYTE_F32 1
+#define NO_BYTE_F64 1
+#define NO_WORD_I8  1
+#define NO_WORD_I16 1
+#define NO_WORD_I32 0
+#define NO_WORD_I64 0
+#define NO_WORD_F32 0
+#define NO_WORD_F64 0
+#define NOT_0	    1
+#define NOT_1	    0
+#define IS_TEST(T1, T2) HR_PASTE(NOT_, HR_EITHER(NO_BYTE_##T1, NO_WORD_##T2))
+#else
+#define IS_TEST(T1, T2) 0
+#endif
 #define MAKE_0(ident, shape, T1, T2) UNIFORM_##shape(ident, T1, T2) FORM_##shape(ident, T1, T2)
 #define MAKE_1(ident, shape, T1, T2)
 #define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \

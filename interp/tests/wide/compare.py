@@ -2,7 +2,7 @@
 """compare.py [--programs N] [--first SEED] [--widths A,B...] [--jobs N] [--examples FOLDER] [--spec DIR]
 -- the same bytes at every width and instruction set.
 
-The programs of this folder (*.c), compiled at -O1 and -O2 with their loops as they stand; then
+The programs of this folder (*.c), compiled at -O0, -O1 and -O2 with their loops as they stand; then
 programs of five random leaves (generate.py), those of the file `seeds` first: what was wrong once.
 Each of these is compiled at -O0, -O1 or -O2 by its seed. All are run at width 1; then at every width
 with every set of instructions that the processor has, and on three threads. Output and exit status
@@ -120,7 +120,7 @@ class Comparison:
         seeds = [int(line.split()[0]) for line in open(self.seeds) if line.strip()]
         seeds += range(options.first, options.first + options.programs)
         tasks = [(self.fixed, os.path.join(HERE, file), level)
-                 for file in sorted(os.listdir(HERE)) if file.endswith(".c") for level in ("-O1", "-O2")]
+                 for file in sorted(os.listdir(HERE)) if file.endswith(".c") for level in ("-O0", "-O1", "-O2")]
         tasks += [(self.leaves, seed) for seed in seeds]
         if options.examples:
             tasks += [(self.example, os.path.join(folder, file))
