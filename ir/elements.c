@@ -9,6 +9,7 @@
 #include <llvm-c/Core.h>
 #include <string.h>
 
+#include "hpvm_names.h"
 #include "map.h"
 #include "vec.h"
 
@@ -50,11 +51,21 @@ static void count_type(search *self, LLVMTypeRef type)
 				   (kind != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) == types[i].bits);
 }
 
+/* HPVM's atomic operations (M2) give the old value of what their first operand leads to. */
+static bool is_atomic(LLVMValueRef call)
+{
+	hr_hpvm op = hr_hpvm_call_of(call).op;
+
+	return hr_hpvm_class_of(op) == HR_HC_MEMORY && op != HR_H_malloc && op != HR_H_barrier;
+}
+
 static void follow_call(search *self, LLVMValueRef call, LLVMValueRef value)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	int count = (int)LLVMGetNumArgOperands(call);
 
+	if (is_atomic(call))
+		count_type(self, LLVMTypeOf(call));
 	if (!LLVMIsAFunction(callee) || LLVMIsDeclaration(callee))
 		return;
 	for (int i = 0; i < count && i < (int)LLVMCountParams(callee); i++)

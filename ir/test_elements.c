@@ -6,6 +6,8 @@
 static const char frame[] = "declare ptr @__hpvm__createNodeND(i32, ...)\n"
 			    "declare void @__hpvm__bindIn(ptr, i32, i32, i32)\n"
 			    "declare void @elsewhere(ptr)\n"
+			    "declare i32 @__hpvm__atomic_add(ptr, i32)\n"
+			    "declare i32 @llvm.hpvm.atomic.inc(ptr)\n"
 			    "%%pair = type { float, i64 }\n"
 			    "define internal void @helper(i64 %%k, ptr %%q) {\n"
 			    "  %%old = load double, ptr %%q\n"
@@ -84,6 +86,8 @@ START_TEST(what_is_loaded_and_stored)
 	is("  store i16 1, ptr %p\n", "i16");
 	is("  %v = load i64, ptr %p\n", "i64");
 	is("  %v = atomicrmw add ptr %p, i32 1 seq_cst\n", "i32");
+	is("  %v = call i32 @__hpvm__atomic_add(ptr %p, i32 1)\n", "i32");
+	is("  %v = call i32 @llvm.hpvm.atomic.inc(ptr %p)\n", "i32");
 }
 END_TEST
 
@@ -127,6 +131,7 @@ START_TEST(others_are_not_known)
 	is("", NULL);
 	is("  store ptr %p, ptr %p\n", NULL);            /* pointers */
 	is("  %v = load i24, ptr %p\n", NULL);
+	is("  call void @elsewhere(ptr %p)\n", NULL);
 	is("  %v = load fp128, ptr %p\n", NULL);
 	is("  %v = alloca float\n  %w = load float, ptr %v\n", NULL); /* of another memory */
 	is("  %v = alloca i64\n  store i64 %n, ptr %v\n  %k = ptrtoint ptr %p to i64\n", NULL);

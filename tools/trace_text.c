@@ -100,11 +100,24 @@ bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uin
 	return true;
 }
 
+/* " [01 00 ...]", of what nobody knows the elements of. */
+static void print_first_bytes(const hr_trace_event *event, FILE *stream)
+{
+	for (uint32_t i = 0; i < FIRST_ELEMENTS && i < event->value_bytes; i++)
+		fprintf(stream, "%s%02x", i ? " " : " [", event->value[i]);
+	if (event->value_bytes)
+		fputs(event->value_bytes > FIRST_ELEMENTS ? " ...]" : "]", stream);
+}
+
 /* " [1 2 3 ...]" */
 static void print_first_elements(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
 {
 	uint32_t i = 0;
 
+	if (!trace_element_bytes(hr_trace_port_of(trace, event)->element)) {
+		print_first_bytes(event, stream);
+		return;
+	}
 	for (; i < FIRST_ELEMENTS && trace_print_element(trace, event, i, NULL); i++) {
 		fputs(i ? " " : " [", stream);
 		trace_print_element(trace, event, i, stream);

@@ -267,6 +267,10 @@ prints '"value":"object 1 + 0: 128 bytes #' '"content":"010000000000000003000000
 run --trace "$work/t.hrt" --trace-buffers whole:16 "$work/chain.bc"; expect 0
 show query --format json --kind edge --node Root/Show --execution 0 --limit 1 "$work/t.hrt"; gives 0
 prints '"content":"01000000000000000300000000000000"' ' [1 3]"' '"elements":["1","3"]'
+# where nobody loads or stores anything, they are bytes
+run --trace "$work/t.hrt" --trace-buffers whole:9 "$work/chain.bc"; expect 0
+show query --kind bind --node Root/Make --execution 1 --limit 1 "$work/t.hrt"; gives 0
+prints ': 128 bytes #' ' [01 00 00 00 00 00 00 00 ...]'
 run --trace "$work/t.hrt" --trace-clock operations "$work/chain.bc"; expect 0
 show query --kind edge --node Root/Show --limit 1 "$work/t.hrt"; prints ',object 1 + 0,'
 run --trace "$work/t.hrt" --trace-clock operations --trace-buffers hash "$work/chain.bc"; expect 0

@@ -59,6 +59,12 @@ run --backend cpu --trace "$work/whole.hrt" "$work/stream.bc"
 "$HPVM_TRACE" export --format html -o "$work/whole.html" "$work/whole.hrt" 2>"$work/stderr" || fail "exit status $?"
 pages="$pages $work/whole.html $work/whole.hrt"
 
+# a warning, after other things that were found
+compile "$srcdir/spec-tests/S/S5-unpopped.c" "$work/warned.bc" -I"$srcdir/spec-tests"
+run --backend cpu --trace "$work/warned.hrt" "$work/warned.bc"
+[ $status -eq 0 ] || fail "exit status $status"
+page warned
+
 # executions in several orders
 run --check=order --schedules 3 --trace "$work/orders.hrt" "$work/chain.bc"; expect 0
 page orders

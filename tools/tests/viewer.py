@@ -397,6 +397,21 @@ def ran_whole(page, path, trace):
     check(not complaints, f"the console has {complaints}")
 
 
+def warns(page, path, trace):
+    """A page of a run with a warning, and no error, says so and opens there."""
+    global label
+    label = os.path.basename(trace)
+    page.open(path)
+    marks = page.js("return hpvmTrace.head.marks.map((it) => it.kind)")
+    check(marks and marks[0] != "diagnostic", f"marks are {marks}: the warning is the first")
+    said = page.js("return [...document.querySelectorAll('#findings button')].map((it) => [it.className, it.textContent])")
+    check(["wait", "1 warning, first stream-unpopped"] in said, f"the findings are {said}")
+    check(not any(kind == "bad" for kind, _ in said), f"a warning is taken for an error: {said}")
+    check(heading(page) == "diagnostic: stream-unpopped", f"the page opens at '{heading(page)}'")
+    complaints = page.complaints()
+    check(not complaints, f"the console has {complaints}")
+
+
 def tells_orders(page, path, trace):
     """A page of executions that ran in several orders says so, and each grid in which."""
     global label
@@ -491,7 +506,7 @@ def main():
         sys.exit(77)
     with browser.Browser() as page:
         for path, trace in zip(sys.argv[1::2], sys.argv[2::2]):
-            {"killed.hrt": died, "whole.hrt": ran_whole, "orders.hrt": tells_orders, "bottleneck.hrt": shows_bottleneck}.get(os.path.basename(trace), use)(page, path, trace)
+            {"killed.hrt": died, "whole.hrt": ran_whole, "orders.hrt": tells_orders, "warned.hrt": warns, "bottleneck.hrt": shows_bottleneck}.get(os.path.basename(trace), use)(page, path, trace)
     check("outputs.hrt" in given, "no outputs")
     print(f"{len(sys.argv) // 2} pages, {failures} failures")
     sys.exit(failures > 0)

@@ -2,6 +2,7 @@
 
 const FIRST_ELEMENTS = 8;    /* of a buffer, beside its hash */
 const MOST_RESULTS = 64;     /* that the page has of one slice */
+const ELEMENT_BYTES = {i8: 1, i16: 2, i32: 4, i64: 8, float: 4, double: 8};
 
 class DetailsView {
 	constructor(pane, app) {
@@ -308,10 +309,12 @@ class DetailsView {
 		return scalarWords(arrival.value, type);
 	}
 
-	/* What the page has of a buffer's elements, as query prints them. */
+	/* What the page has of a buffer's elements, as query prints them; bytes where nobody knows what they are. */
 	elements(arrival, type) {
-		const size = {i8: 1, i16: 2, i32: 4, i64: 8, float: 4, double: 8}[type], all = [];
-		for (let at = 0; arrival.kind === 4 && size && at + size <= arrival.value.length; at += size)
+		const size = ELEMENT_BYTES[type], all = [];
+		if (arrival.kind === 4 && !size)
+			return Array.from(arrival.value, (byte) => byte.toString(16).padStart(2, "0"));
+		for (let at = 0; arrival.kind === 4 && at + size <= arrival.value.length; at += size)
 			all.push(scalarWords(arrival.value.subarray(at, at + size), type));
 		return all;
 	}
@@ -321,7 +324,7 @@ class DetailsView {
 		const all = this.elements(arrival, port && port[2]);
 		if (all.length <= FIRST_ELEMENTS)
 			return null;
-		const first = `${port[2]} 0 to ${all.length - 1}: `;
+		const first = `${port && port[2] ? port[2] : "bytes"} 0 to ${all.length - 1}: `;
 		return element("tr", {class: "elements"}, element("td", {colspan: 3}), element("td", {colspan: 3}, first, element("code", {}, all.join(" "))));
 	}
 

@@ -6,15 +6,18 @@ function findings(app) {
 	const slow = first("self"), waits = first("waited"), length = head.end - head.begin;
 	const add = (kind, words, action) => list.push(element("button", {type: "button", class: kind, onclick: action}, words));
 	const bold = (text) => element("b", {}, text);
-	const worst = firstFinding(head);
 	const differences = head.marks.filter((it) => it.kind === "difference");
-	const diagnostics = head.marks.filter((it) => it.kind === "diagnostic" && (it.level === "bad" || !worst));
+	const diagnosed = (level) => head.marks.filter((it) => it.kind === "diagnostic" && it.level === level);
+	const diagnostics = diagnosed("bad"), warnings = diagnosed("warning");
 	if (differences.length)
 		add("bad", [bold(`${differences.length} ${differences.length === 1 ? "difference" : "differences"}`), `, first ${differences[0].words}`],
 			() => app.goMark(head.marks.indexOf(differences[0])));
 	if (diagnostics.length)
 		add("bad", [bold(`${formatCount(diagnostics.length)} ${diagnostics.length === 1 ? "diagnostic" : "diagnostics"}`),
 			`, first ${diagnostics[0].words}`], () => app.goMark(head.marks.indexOf(diagnostics[0])));
+	if (warnings.length)
+		add("wait", [bold(`${formatCount(warnings.length)} ${warnings.length === 1 ? "warning" : "warnings"}`),
+			`, first ${warnings[0].words}`], () => app.goMark(head.marks.indexOf(warnings[0])));
 	if (head.damage)
 		add("bad", [bold("not complete"), `: ${head.damage}`], () => app.timeline.show(head.end - length / 20, head.end));
 	if (head.only)
