@@ -70,6 +70,7 @@ VIEWER_FILES = \
 	traces/viewer/viewer.css \
 	traces/viewer/base.js \
 	traces/viewer/store.js \
+	traces/viewer/drawing.js \
 	traces/viewer/graph.js \
 	traces/viewer/head.js \
 	traces/viewer/tracks.js \
