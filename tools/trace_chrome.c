@@ -83,7 +83,7 @@ static void print_text(chrome *self, const char *key, const char *text)
 /* END: that of the grid; NULL: it has not ended. */
 static void print_args(chrome *self, const trace_grid *grid, const hr_trace_event *end)
 {
-	const hr_trace_node *node = &self->trace->nodes[grid->node];
+	const hr_trace_place *place = hr_trace_place_of(&self->trace->nodes[grid->node]);
 
 	fprintf(self->stream, ",\"args\":{\"execution\":%" PRIu64 ",\"instances\":%" PRIu64 ",\"operations\":%" PRIu64,
 		grid->execution, grid->count, grid->end_operations - grid->begin_operations);
@@ -93,10 +93,10 @@ static void print_args(chrome *self, const trace_grid *grid, const hr_trace_even
 		fputs(",\"ended\":false", self->stream);
 	print_text(self, "order", end ? end->order : "");
 	print_text(self, "backend", end ? end->by : "");
-	if (node->file) {
+	if (place->file) {
 		fputs(",\"source\":", self->stream);
-		hr_print_json(node->file, self->stream);
-		fprintf(self->stream, ",\"line\":%u", node->line);
+		hr_print_json(place->file, self->stream);
+		fprintf(self->stream, ",\"line\":%u", place->line);
 	}
 	fputs("}}", self->stream);
 }

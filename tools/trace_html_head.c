@@ -141,8 +141,10 @@ static void print_node(const trace_page *page, uint32_t number_of_it, FILE *stre
 	text("function", node->function, stream);
 	text("kind", node->kind, stream);
 	text("target", node->target, stream);
-	text("file", node->file, stream);
-	number("line", node->line, stream);
+	text("file", node->created.file, stream);
+	number("line", node->created.line, stream);
+	text("definedIn", node->defined.file, stream);
+	number("definedAt", node->defined.line, stream);
 	number("dims", node->dims, stream);
 	print_ports("inputs", node->inputs, node->input_count, stream);
 	print_ports("outputs", node->outputs, node->output_count, stream);

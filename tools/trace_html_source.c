@@ -1,4 +1,5 @@
-/* tools/trace_html_source.c -- lines of source around those that nodes and findings name, as far as the files are there.
+/* tools/trace_html_source.c -- lines of source around those that nodes and findings name, and the first of functions, as far
+ * as the files are there.
  *
  * Files are looked for where they were compiled, and under the names that the trace has. Not here: the rest of the head (trace_html_head.c). */
 #include "trace_html.h"
@@ -11,6 +12,7 @@
 
 enum {
 	AROUND = 4,
+	OF_FUNCTION = 16,      /* as details.js shows */
 	MOST_FILES = 64,
 	MOST_BYTES = 4 << 20,  /* of a file */
 	MOST_COLUMNS = 200,
@@ -18,7 +20,7 @@ enum {
 
 typedef struct place {
 	const char *file;
-	unsigned long line;
+	unsigned long line, after;     /* so many lines after it are wanted */
 } place;
 
 typedef HR_VEC(place) places;
@@ -33,16 +35,22 @@ static int compare(const void *a, const void *b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-static void add(places *all, const char *file, unsigned long line)
+static void add(places *all, const char *file, unsigned long line, unsigned long after)
 {
 	if (file && line)
-		HR_PUSH(all, (place){file, line});
+		HR_PUSH(all, (place){file, line, after});
+}
+
+static void add_node(places *all, const hr_trace_node *node)
+{
+	add(all, node->created.file, node->created.line, AROUND);
+	add(all, node->defined.file, node->defined.line, OF_FUNCTION);
 }
 
 static void collect(const trace_page *page, places *all)
 {
 	for (uint32_t n = 0; n < page->trace->node_count; n++)
-		add(all, page->trace->nodes[n].file, page->trace->nodes[n].line);
+		add_node(all, &page->trace->nodes[n]);
 	for (size_t i = 0; i < page->marks.count; i++) {
 		const trace_mark *mark = &page->marks.data[i];
 		const char *file = NULL;
@@ -54,7 +62,7 @@ static void collect(const trace_page *page, places *all)
 			if (strcmp(mark->details[2 * d], "line") == 0)
 				line = strtoul(mark->details[2 * d + 1], NULL, 10);
 		}
-		add(all, file, line);
+		add(all, file, line, AROUND);
 	}
 	if (all->count)
 		qsort(all->data, all->count, sizeof(*all->data), compare);
@@ -76,17 +84,18 @@ static void print_line(const char *from, size_t length, unsigned long number, bo
 /* WANTED: COUNT lines of one file, in order. */
 static void print_lines(const place *wanted, size_t count, const char *text, size_t bytes, FILE *stream)
 {
-	unsigned long number = 1;
+	unsigned long number = 1, until = 0;   /* until: the last line that those before NEXT want */
 	bool first = true;
 	size_t next = 0;
 
-	for (size_t at = 0; at < bytes && next < count; number++) {
+	for (size_t at = 0; at < bytes && (next < count || number <= until); number++) {
 		const char *end = memchr(text + at, '\n', bytes - at);
 		size_t length = end ? (size_t)(end - text) - at : bytes - at;
 
-		while (next < count && wanted[next].line + AROUND < number)
-			next++;
-		if (next < count && number + AROUND >= wanted[next].line) {
+		for (; next < count && wanted[next].line <= number + AROUND; next++)
+			if (wanted[next].line + wanted[next].after > until)
+				until = wanted[next].line + wanted[next].after;
+		if (number <= until) {
 			print_line(text + at, length, number, first, stream);
 			first = false;
 		}
@@ -94,21 +103,23 @@ static void print_lines(const place *wanted, size_t count, const char *text, siz
 	}
 }
 
-/* FILE where it was compiled, or else, as often, where we stand. */
-static int read_source(const hr_trace *trace, const char *file, uint8_t **bytes, size_t *size)
+/* FILE in the directory of IN; false: it is another file, or not there. */
+static bool read_in(const hr_trace_place *in, const char *file, uint8_t **bytes, size_t *size)
 {
 	char path[4096];
 
-	for (uint32_t n = 0; n < trace->node_count; n++) {
-		const hr_trace_node *node = &trace->nodes[n];
+	return in->directory && in->file && strcmp(in->file, file) == 0 &&
+	       snprintf(path, sizeof(path), "%s/%s", in->directory, file) < (int)sizeof(path) &&
+	       hr_file_read(path, bytes, size) == 0;
+}
 
-		if (!node->directory || !node->file || strcmp(node->file, file) != 0 ||
-		    snprintf(path, sizeof(path), "%s/%s", node->directory, file) >= (int)sizeof(path))
-			continue;
-		if (hr_file_read(path, bytes, size) == 0)
+/* FILE where it was compiled, or else, as often, where we stand. */
+static int read_source(const hr_trace *trace, const char *file, uint8_t **bytes, size_t *size)
+{
+	for (uint32_t n = 0; n < trace->node_count; n++)
+		if (read_in(&trace->nodes[n].created, file, bytes, size) ||
+		    read_in(&trace->nodes[n].defined, file, bytes, size))
 			return 0;
-		break;
-	}
 	return hr_file_read(file, bytes, size);
 }
 

@@ -143,7 +143,7 @@ static void put_flows(perfetto *self, const hr_trace_event *event)
 
 static void begin_grid(perfetto *self, const hr_trace_event *event)
 {
-	const hr_trace_node *node = &self->trace->nodes[event->node];
+	const hr_trace_place *place = hr_trace_place_of(&self->trace->nodes[event->node]);
 
 	begin_event(self, event, PERFETTO_BEGIN, stage_track(self, event));
 	perfetto_call(&self->out, CATEGORY_GRID, event->node, NULL);
@@ -152,9 +152,9 @@ static void begin_grid(perfetto *self, const hr_trace_event *event)
 	perfetto_note_text(&self->out, NOTE_ORDER, event->order);
 	if (event->parent)
 		perfetto_note_number(&self->out, NOTE_PARENT, event->parent - 1);
-	if (node->file) {
-		perfetto_note_text(&self->out, NOTE_SOURCE, node->file);
-		perfetto_note_number(&self->out, NOTE_LINE, node->line);
+	if (place->file) {
+		perfetto_note_text(&self->out, NOTE_SOURCE, place->file);
+		perfetto_note_number(&self->out, NOTE_LINE, place->line);
 	}
 	put_flows(self, event);
 	perfetto_end(&self->out);

@@ -33,8 +33,22 @@ static void print_ports(const hr_program *program, const hr_node *node, bool inp
 	fprintf(stream, "]");
 }
 
+/* "file: ..., line: ...", and what a relative file is relative to. */
+static void print_place(const hr_where *where, FILE *stream)
+{
+	fprintf(stream, "file: ");
+	hr_print_json(where->file, stream);
+	fprintf(stream, ", line: %u", where->line);
+	if (where->file[0] != '/' && where->directory && where->directory[0]) {
+		fprintf(stream, ", directory: ");
+		hr_print_json(where->directory, stream);
+	}
+}
+
 static void print_node(const hr_program *program, const hr_node *node, unsigned base, FILE *stream)
 {
+	const hr_where *defined = &program->functions[node->function]->where;
+
 	fprintf(stream, "- {path: ");
 	hr_print_json(node->path, stream);
 	fprintf(stream, ", function: ");
@@ -44,13 +58,13 @@ static void print_node(const hr_program *program, const hr_node *node, unsigned 
 	if (node->parent)
 		fprintf(stream, ", parent: %u", base + node->parent->number);
 	if (node->where.file) {
-		fprintf(stream, ", file: ");
-		hr_print_json(node->where.file, stream);
-		fprintf(stream, ", line: %u", node->where.line);
+		fprintf(stream, ", ");
+		print_place(&node->where, stream);
 	}
-	if (node->where.file && node->where.file[0] != '/' && node->where.directory && node->where.directory[0]) {
-		fprintf(stream, ", directory: ");
-		hr_print_json(node->where.directory, stream);
+	if (defined->file) {
+		fprintf(stream, ", defined: {");
+		print_place(defined, stream);
+		fprintf(stream, "}");
 	}
 	print_ports(program, node, true, stream);
 	print_ports(program, node, false, stream);

@@ -27,6 +27,11 @@ const char *hr_trace_kind_word(hr_trace_kind kind)
 	return words[kind];
 }
 
+const hr_trace_place *hr_trace_place_of(const hr_trace_node *node)
+{
+	return node->defined.file ? &node->defined : &node->created;
+}
+
 const hr_trace_port *hr_trace_port_of(const hr_trace *trace, const hr_trace_event *event)
 {
 	if (event->kind == HR_TRACE_BIND_OUT)

@@ -16,10 +16,17 @@ typedef struct hr_trace_port {
 	const char *element;          /* what memory that it leads to is used as, or NULL */
 } hr_trace_port;
 
-typedef struct hr_trace_node {
-	const char *path, *function, *kind, *target, *file;   /* file: NULL when not known, */
+/* In the source. */
+typedef struct hr_trace_place {
+	const char *file;             /* NULL: not known, */
 	const char *directory;        /* like that which it is relative to */
-	unsigned line, dims;
+	unsigned line;
+} hr_trace_place;
+
+typedef struct hr_trace_node {
+	const char *path, *function, *kind, *target;
+	hr_trace_place created, defined; /* where the graph is made; its function. Of a root, both are the function */
+	unsigned dims;
 	uint32_t parent;              /* number, or HR_TRACE_NO_NODE */
 	hr_trace_port *inputs, *outputs;
 	unsigned input_count, output_count;
@@ -118,6 +125,8 @@ uint64_t hr_trace_number(const hr_trace_cursor *cursor);
 bool hr_trace_records(const hr_trace *trace, uint32_t node);
 bool hr_trace_records_all(const hr_trace *trace);
 
+/* Where NODE's code is, or else where it is made. */
+const hr_trace_place *hr_trace_place_of(const hr_trace_node *node);
 /* Where the value of an event that has one arrives: an input, or an output of the parent. */
 const hr_trace_port *hr_trace_port_of(const hr_trace *trace, const hr_trace_event *event);
 const char *hr_trace_kind_word(hr_trace_kind kind);   /* "begin-grid" */

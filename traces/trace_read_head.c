@@ -57,28 +57,37 @@ static bool read_ports(hr_trace *trace, const hr_yaml *list, hr_trace_port **por
 	return true;
 }
 
+static bool read_place(const hr_yaml *map, hr_trace_place *place)
+{
+	uint64_t line;
+
+	if (!number_at(map, "line", 0, UINT32_MAX, &line))
+		return false;
+	*place = (hr_trace_place){text_at(map, "file"), text_at(map, "directory"), (unsigned)line};
+	return true;
+}
+
 /* A parent comes before its children, and all nodes of one ROOT before the next. */
 static bool read_node(hr_trace *trace, const hr_yaml *map, uint32_t number, uint32_t *root)
 {
 	hr_trace_node *node = &trace->nodes[number];
-	uint64_t parent, line, dims;
+	const hr_yaml *defined = hr_yaml_get(map, "defined");
+	uint64_t parent, dims;
 
 	node->path = text_at(map, "path");
 	node->function = text_at(map, "function");
 	node->kind = text_at(map, "kind");
 	node->target = text_at(map, "target");
-	node->file = text_at(map, "file");
-	node->directory = text_at(map, "directory");
 	if (!node->path || !node->function || !node->kind || !node->target ||
 	    !number_at(map, "parent", HR_TRACE_NO_NODE, number, &parent) ||
-	    !number_at(map, "line", 0, UINT32_MAX, &line) || !number_at(map, "dims", 0, 4, &dims))
+	    !read_place(map, &node->created) || (defined && !read_place(defined, &node->defined)) ||
+	    !number_at(map, "dims", 0, 4, &dims))
 		return false;
 	node->parent = (uint32_t)parent;
 	if (node->parent == HR_TRACE_NO_NODE)
 		*root = number;
 	else if (node->parent < *root)
 		return false;
-	node->line = (unsigned)line;
 	node->dims = (unsigned)dims;
 	return read_ports(trace, hr_yaml_get(map, "inputs"), &node->inputs, &node->input_count) &&
 	       read_ports(trace, hr_yaml_get(map, "outputs"), &node->outputs, &node->output_count);

@@ -261,7 +261,17 @@ def event_clicked(page, trace, kind, wanted):
     else:
         check(plain(told["instances"]) == str(begin["count"]), f"instances {told['instances']}")
     check(plain(told["operations"]) == str(end["operations"] - begin["operations"]), f"operations {told['operations']}")
+    shows_code(page)
     return begin
+
+
+def shows_code(page):
+    """The details of a grid have the first lines of its function, which its name is in."""
+    function = page.js("return hpvmTrace.head.nodes[hpvmTrace.selectedNode()].name").split("#")[0]
+    lines = page.js("const pre = document.querySelector('#details pre'); return pre ? pre.textContent : ''")
+    marked = page.js("const line = document.querySelector('#details pre b'); return line ? line.textContent : ''")
+    check(function in lines, f"the code of {function} is '{lines}'")
+    check(facts(page)["source"].endswith(f":{marked.split()[0]}" if marked else ":"), f"'{marked}' is not at {facts(page)['source']}")
 
 
 def waits(page, trace):

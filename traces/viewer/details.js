@@ -2,6 +2,8 @@
 
 const FIRST_ELEMENTS = 8;    /* of a buffer, beside its hash */
 const MOST_RESULTS = 64;     /* that the page has of one slice */
+const AROUND = 4;            /* lines of source around one */
+const OF_FUNCTION = 16;      /* and of a function */
 const ELEMENT_BYTES = {i8: 1, i16: 2, i32: 4, i64: 8, float: 4, double: 8};
 
 class DetailsView {
@@ -51,8 +53,17 @@ class DetailsView {
 		return this.app.head;
 	}
 
+	place(file, line) {
+		return file ? element("code", {}, line ? `${file}:${line}` : file) : null;
+	}
+
+	/* Of a node: its function, or where it is made. */
 	source(it) {
-		return it.file ? element("code", {}, it.line ? `${it.file}:${it.line}` : it.file) : null;
+		return this.place(it.definedIn, it.definedAt) || this.place(it.file, it.line);
+	}
+
+	code(it) {
+		return it.definedIn ? this.excerpt(it.definedIn, it.definedAt, 1, OF_FUNCTION) : this.excerpt(it.file, it.line);
 	}
 
 	query(...words) {
@@ -77,7 +88,7 @@ class DetailsView {
 				this.up = this.sort === key && !this.up;
 				this.sort = key;
 				this.app.showDetails();
-			}}, words, this.sort === key ? (this.up ? " ▲" : " ▼") : ""));
+			}}, words, this.sort === key ? (this.up ? "\u00a0▲" : "\u00a0▼") : ""));
 		if (!rows.length)
 			return [this.heading("No node ran, or their grids were not recorded"), this.about()];
 		return [element("table", {id: "nodes"},
@@ -135,6 +146,7 @@ class DetailsView {
 					["function", element("code", {}, it.function)],
 					["kind", `${it.kind}, ${it.dims ? it.dims + "-dimensional" : "one instance"}, for ${it.target}`],
 					["source", this.source(it)],
+					["created", it.definedIn && it.parent >= 0 ? this.place(it.file, it.line) : null],
 					["backend", it.by],
 					["grids", formatCount(it.grids)],
 					["instances", formatCount(it.instances)],
@@ -149,7 +161,7 @@ class DetailsView {
 					["critical path", head.critical ? this.app.time(it.critical) + share(it.critical, head.critical) : null],
 					["edge bytes", formatBytes(it.bytes)],
 					["copied", it.copied ? formatBytes(it.copied) : null],
-				]), ...this.excerpt(it.file, it.line)),
+				]), ...this.code(it)),
 			...this.found(node),
 			...this.ports(it),
 			element("p", {class: "hint"}, this.query("--node", it.path)),
@@ -167,9 +179,9 @@ class DetailsView {
 	}
 
 	/* The lines of the source around one, if they could be read when the page was made. */
-	excerpt(file, line) {
+	excerpt(file, line, before = AROUND, after = AROUND) {
 		const source = (this.head.sources || []).find((it) => it.file === file);
-		const lines = source ? source.lines.filter(([number]) => Math.abs(number - line) <= 4) : [];
+		const lines = source ? source.lines.filter(([number]) => number >= line - before && number <= line + after) : [];
 		if (!lines.length)
 			return [];
 		const pre = element("pre", {});
@@ -227,6 +239,7 @@ class DetailsView {
 			...this.results(slice),
 			...this.destinations(slice),
 			...this.marksIn(slice),
+			...kind === "grid" || kind === "batch" ? this.code(it) : [],
 			element("p", {class: "hint"}, kind === "order" ? this.query("--node", it.path, "--kind", "order") : kind === "flight" ? this.query("--kind", "push,pop", "--node", it.path) :
 				this.query("--node", it.path, "--execution", slice.execution)),
 		];
@@ -325,7 +338,8 @@ class DetailsView {
 		if (all.length <= FIRST_ELEMENTS)
 			return null;
 		const first = `${port && port[2] ? port[2] : "bytes"} 0 to ${all.length - 1}: `;
-		return element("tr", {class: "elements"}, element("td", {colspan: 3}), element("td", {colspan: 3}, first, element("code", {}, all.join(" "))));
+		return element("tr", {class: "elements"}, element("td", {colspan: 3}), element("td", {colspan: 3},
+			element("div", {class: "scroll"}, first, element("code", {}, all.join(" ")))));
 	}
 
 	destinations(slice) {
@@ -373,10 +387,12 @@ class DetailsView {
 		const inputs = it.details.filter(([key]) => key.startsWith("input "));
 		const others = it.details.filter(([key]) => !shown.has(key) && !key.startsWith("input "));
 		const at = this.head.shown.indexOf(mark);
+		const code = place.file ? this.excerpt(place.file, place.line) : it.node >= 0 ? this.code(this.head.nodes[it.node]) : [];
 		return [
 			element("h2", {class: it.level === "bad" ? "bad" : ""}, `${it.kind}: ${it.words}`),
 			facts.message ? element("p", {"data-fact": "message"}, facts.message) : null,
 			it.kind !== "diagnostic" && it.text ? element("p", {}, it.text) : null,
+			...facts.got === undefined ? code : [],
 			element("div", {class: "columns"}, facts.got === undefined ? null : element("table", {id: "difference"}, element("tbody", {},
 				element("tr", {}, element("th", {scope: "row"}, "expected"), element("td", {"data-fact": "expected"}, element("code", {}, facts.expected))),
 				element("tr", {}, element("th", {scope: "row"}, `got${it.by ? " from " + it.by : ""}`), element("td", {"data-fact": "got", class: "bad"}, element("code", {}, facts.got))),
@@ -388,12 +404,13 @@ class DetailsView {
 				["parent's instance", it.parent ? String(it.parent - 1) : null],
 				["backend", it.by],
 				["took", it.took !== undefined && this.head.wall ? this.app.time(it.took) : null],
-				["source", this.source(place)],
+				["source", this.place(place.file, place.line)],
 				...others,
 			]), facts.got === undefined ? this.facts(inputs) : null, this.facts([
 				["event", String(it.event)], ["at", this.app.exact(it.at)], ["thread", String(it.thread)],
 				["finding", at >= 0 ? `${at + 1} of ${this.head.shown.length}` : null],
-			]), ...this.excerpt(place.file, place.line)),
+			])),
+			...facts.got === undefined ? [] : code,
 			element("p", {}, this.go("What ran then", () => this.app.goMark(mark))),
 			element("p", {class: "hint"}, this.query("--kind", it.kind)),
 		].filter((part) => part);
