@@ -22,7 +22,7 @@ RUN, DIFF, TRACE = (os.environ.get(name, default) for name, default in (
     ("HPVM_RUN", "hpvm-run"), ("HPVM_DIFF", "hpvm-diff"), ("HPVM_TRACE", "hpvm-trace")))
 CLANG, CLANGXX, CC = (os.environ.get(name, default) for name, default in (
     ("CLANG", "clang"), ("CLANGXX", "clang++"), ("CC", "cc")))
-WIDTH, HEIGHT = 1180, 680
+WIDTH, HEIGHT = 1180, 780
 ENVIRONMENT = {**os.environ, "CLANG": CLANG}
 
 
