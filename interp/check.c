@@ -58,6 +58,7 @@ void hr_checker_free(hr_checker *checker)
 	hr_gates_free(checker);
 	hr_map_free(&checker->finding_index);
 	hr_map_free(&checker->codes);
+	hr_map_free(&checker->places);
 	hr_map_free(&checker->call_origins);
 	hr_map_free(&checker->writes);
 	hr_free(checker->globals);
@@ -81,6 +82,16 @@ static check_site **sites_of(hr_checker *checker, const hr_code *code)
 	return (check_site **)(uintptr_t)sites;
 }
 
+static uint32_t place_number(hr_checker *checker, const check_site *site)
+{
+	const uint64_t source = hr_origin_source(site->code, site->word);
+	uint64_t number = site->number;
+
+	if (source && !hr_map_get(&checker->places, source, &number))
+		hr_map_put(&checker->places, source, number);
+	return (uint32_t)number;
+}
+
 static check_site *new_site(hr_checker *checker, const hr_code *code, uint32_t word)
 {
 	check_site *site = HR_ARENA_NEW(&checker->arena, check_site);
@@ -88,6 +99,7 @@ static check_site *new_site(hr_checker *checker, const hr_code *code, uint32_t w
 	site->code = code;
 	site->word = word;
 	site->number = ++checker->site_count;
+	site->place = place_number(checker, site);
 	site->origin[0] = hr_origin_of_access(code, word, false);
 	site->origin[1] = hr_origin_of_access(code, word, true);
 	site->align = hr_origin_align(code, word);
@@ -115,8 +127,8 @@ check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t wor
 static uint64_t finding_key(hr_diag_id id, const check_site *site, uint32_t other)
 {
 	bool race = id == HR_D_data_race || id == HR_D_data_race_benign;
-	bool turned = race && other > site->number;
-	uint64_t first = turned ? other : site->number, second = turned ? site->number : other;
+	bool turned = race && other > site->place;
+	uint64_t first = turned ? other : site->place, second = turned ? site->place : other;
 
 	return (uint64_t)id << 48 ^ first << 24 ^ second;
 }

@@ -250,25 +250,6 @@ static const char *value_text(const check_site *site, const void *value, uint64_
 	return hr_bytes_text(value, (size_t)bytes, site->floating, text);
 }
 
-/* ANOTHER: than the running one; which is not known. */
-static const char *instance_text(hr_arena *arena, const unit *at, uint64_t index, bool another)
-{
-	char *text = hr_arena_printf(arena, "%s'%s'", another ? "another instance of " : "",
-				     at->node->path);
-	uint64_t yz = (uint64_t)(at->extent[1] * at->extent[2]), z = (uint64_t)at->extent[2];
-	uint64_t id[3] = {index / yz, index % yz / z, index % z};
-
-	for (unsigned d = 0; d < at->node->dims && !another; d++)
-		text = hr_arena_printf(arena, "%s%s%llu%s", text, d ? ", " : " (",
-				       (unsigned long long)id[d],
-				       d + 1 == at->node->dims ? ")" : "");
-	for (const scope *up = at->parent; up->parent; up = up->parent)
-		if (up->node->dims)
-			text = hr_arena_printf(arena, "%s in instance %llu of '%s'", text,
-					       (unsigned long long)up->index, up->node->path);
-	return text;
-}
-
 static const scope *root_of(const unit *at)
 {
 	const scope *up = at->parent;
@@ -310,18 +291,55 @@ static void place_in(hr_arena *arena, hr_where *where, const unit *at, const hr_
 	}
 }
 
-/* ANOTHER: as above. */
-static hr_where other_place(const unit *at, uint64_t index, bool another)
+/* ANOTHER: than the running one; which is not known. LEVEL: as above. */
+static hr_where other_place(hr_arena *arena, const unit *at, uint64_t index, bool another, const hr_level *level)
 {
 	const uint64_t yz = (uint64_t)(at->extent[1] * at->extent[2]), z = (uint64_t)at->extent[2];
-
-	return (hr_where){.node = at->node->path,
+	hr_where where = {.node = at->node->path,
 			  .dims = at->node->dims,
 			  .has_instance = at->node->dims && !another,
 			  .instance = {(int64_t)(index / yz), (int64_t)(index % yz / z),
 				       (int64_t)(index % z)},
 			  .has_execution = true,
 			  .execution = root_of(at)->execution};
+
+	place_in(arena, &where, at, level);
+	return where;
+}
+
+/* "'Root/Leaf' (3, 1)" */
+static const char *node_text(hr_arena *arena, const char *path, unsigned dims, const int64_t id[3])
+{
+	const char *text = hr_arena_printf(arena, "'%s'", path);
+
+	for (unsigned d = 0; d < dims; d++)
+		text = hr_arena_printf(arena, "%s%s%lld%s", text, d ? ", " : " (", (long long)id[d],
+				       d + 1 == dims ? ")" : "");
+	return text;
+}
+
+/* WHERE: AT's other_place(). Of ancestors whose extents are not known the instance is one number. */
+static const char *instance_text(hr_arena *arena, const unit *at, const hr_where *where)
+{
+	const char *text = node_text(arena, where->node, where->has_instance ? where->dims : 0, where->instance);
+	unsigned known = 0;
+
+	if (where->dims && !where->has_instance)
+		text = hr_arena_printf(arena, "another instance of %s", text);
+	for (const scope *up = at->parent; up->parent; up = up->parent) {
+		const hr_ancestor *in = &where->ancestors[known];
+
+		if (!up->node->dims)
+			continue;
+		if (known < where->ancestor_count)
+			text = hr_arena_printf(arena, "%s in %s", text,
+					       node_text(arena, in->node, in->dims, in->instance));
+		else
+			text = hr_arena_printf(arena, "%s in instance %llu of '%s'", text,
+					       (unsigned long long)up->index, up->node->path);
+		known += known < where->ancestor_count;
+	}
+	return text;
 }
 
 static const char *why_text(const unit *a, const unit *b)
@@ -375,7 +393,7 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 	place of = hr_event_place(a, event), *other = &of;
 	hr_arena *arena = &checker->arena;
 	hr_diag_id id = is_benign(access, other) ? HR_D_data_race_benign : HR_D_data_race;
-	uint32_t other_site = other->site ? other->site->number : 0;
+	uint32_t other_site = other->site ? other->site->place : 0;
 	const void *now = (const void *)access->address;
 	/* An atomic access is told by what it meets. */
 	bool writes = access->kind & HR_ACCESS_WRITE && !(access->kind & HR_ACCESS_ATOMIC);
@@ -389,6 +407,7 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 	if (hr_diags_severity(checker->run->diags, id) == HR_SEV_OFF ||
 	    hr_check_known(checker, id, access->site, other_site))
 		return;
+	where = other_place(arena, a, hr_event_index(a, event), hr_is_own(race, event), thread->level);
 	facts = hr_check_object_facts(checker, access);
 	facts.value = value_text(access->site, writes ? access->value : now, access->bytes, mine);
 	value = value_text(access->site, now, access->bytes, its);
@@ -400,7 +419,7 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 			verb(other->kind & (other_writes ? ~0u : ~(unsigned)HR_ACCESS_WRITE)),
 			value ? " of " : "", value ? value : "",
 			source_text(arena, other->site),
-			instance_text(arena, a, hr_event_index(a, event), hr_is_own(race, event)),
+			instance_text(arena, a, &where),
 			root_of(a) == root_of(&race->current)
 				? ""
 				: hr_arena_printf(arena, " in execution %llu",
@@ -408,9 +427,7 @@ static void report(hr_checker *checker, hr_thread *thread, const check_access *a
 			hr_check_facts_text(checker, &facts), why_text(a, &race->current)));
 	if (!of.site)
 		return;
-	where = other_place(a, hr_event_index(a, event), hr_is_own(race, event));
 	where.facts.value = value;
-	place_in(arena, &where, a, thread->level);
 	hr_check_also(checker, of.site, "the other access", where);
 }
 
@@ -472,12 +489,11 @@ static bool find_writer(hr_checker *checker, uint64_t address, uint64_t bytes, h
 	if (!of.site)
 		return false;
 	writer->address = address;
-	writer->where = other_place(by, hr_event_index(by, event), false);
-	place_in(&checker->arena, &writer->where, by, NULL);
+	writer->where = other_place(&checker->arena, by, hr_event_index(by, event), false, NULL);
 	hr_check_placed(checker, of.site, &writer->where);
 	writer->text = hr_arena_printf(
 		&checker->arena, "%s %s",
-		instance_text(&checker->arena, by, hr_event_index(by, event), false),
+		instance_text(&checker->arena, by, &writer->where),
 		source_text(&checker->arena, of.site));
 	writer->floating = of.site->floating;
 	return true;

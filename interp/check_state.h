@@ -1,7 +1,7 @@
 /* interp/check_state.h -- what the checkers share; private to check*.c.
  *
- * A *site* is a place in the code that accesses memory. A *finding* is a pair of sites (the second
- * may be missing) with one diagnostic; it is kept until the execution ends and reported once, with
+ * A *site* is an operation of the code that accesses memory; compilers make several of one place in the source.
+ * A *finding* is a pair of such places (the second may be missing) with one diagnostic; it is kept until the execution ends and reported once, with
  * a count. */
 #ifndef HR_CHECK_STATE_H
 #define HR_CHECK_STATE_H
@@ -13,6 +13,7 @@
 typedef struct check_site {
 	const hr_code *code;
 	uint32_t word, number; /* number: from 1, in the order of first execution */
+	uint32_t place;	       /* number of the first site that comes from the same place in the source */
 	hr_origin origin[2];   /* of the address, and of the source of a copy */
 	uint32_t align;
 	bool floating;
@@ -139,6 +140,7 @@ struct hr_checker {
 	pthread_mutex_t lock; /* held while a checked execution runs */
 	hr_arena arena;	      /* sites, findings */
 	hr_map codes;	      /* to check_site *[], by word */
+	hr_map places;	      /* numbers of sites, by hr_origin_source() */
 	hr_map call_origins;  /* of arguments, by call and argument, to hr_origin */
 	uint64_t *globals;    /* addresses by id, 0: not asked yet; owns */
 	uint32_t site_count;

@@ -301,6 +301,18 @@ static const char *raw_text(hr_checker *checker, const uint8_t *frame, uint64_t 
 			       hr_uninit_level_text(&checker->arena, raw.by.node ? &raw.by : NULL));
 }
 
+static const hr_level *keep_level(hr_arena *arena, const hr_level *level)
+{
+	hr_level *copy;
+
+	if (!level)
+		return NULL;
+	copy = HR_ARENA_NEW(arena, hr_level);
+	*copy = *level;
+	copy->parent = keep_level(arena, level->parent);
+	return copy;
+}
+
 static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
 			    uint64_t address, uint32_t raw)
 {
@@ -308,18 +320,25 @@ static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint3
 	uninit_state *state = checker->uninit;
 	hr_arena *arena = &checker->arena;
 	check_site *site = hr_uninit_site(thread, pc);
-	uint64_t key = key_of(READ, raw, site->number);
-	uint32_t number = known_origin(state, key);
+	uint64_t key = key_of(READ, raw, site->number), first_key = key_of(FIRST, raw, site->place);
+	uint32_t number = known_origin(state, key), first = known_origin(state, first_key);
 	const char *text;
 
 	if (number)
 		return number;
 	text = raw_text(checker, frame, address, raw);
+	if (!first) {
+		first = (uint32_t)state->origins.count;
+		hr_map_put(&state->index, first_key, first);
+	}
 	return new_origin(
 		state, key,
 		(origin){.kind = READ,
 			 .from = raw,
+			 .first = first,
 			 .site = site,
+			 .level = keep_level(arena, thread->level),
+			 .execution = thread->execution,
 			 .text = hr_arena_printf(
 				 arena, "%s, read %s by %s",
 				 text, hr_uninit_site_text(arena, site), hr_uninit_level_text(arena, thread->level))});
@@ -358,18 +377,6 @@ static void note_page(const hr_checker *checker, uint64_t address)
 		chunk->noted[(address & (HR_SHADOW_BYTES - 1)) / UNINIT_PAGE] = true;
 	state->noted = true;
 	hr_trial_doubt(checker->run);
-}
-
-static const hr_level *keep_level(hr_arena *arena, const hr_level *level)
-{
-	hr_level *copy;
-
-	if (!level)
-		return NULL;
-	copy = HR_ARENA_NEW(arena, hr_level);
-	*copy = *level;
-	copy->parent = keep_level(arena, level->parent);
-	return copy;
 }
 
 static uint32_t stored_origin(hr_thread *thread, check_site *site, uint64_t address,

@@ -18,18 +18,21 @@ typedef enum origin_kind {
 	UNDEFINED, /* a constant of the IR */
 	STORED,
 	FIELD, /* of an aggregate, for its number alone */
+	FIRST, /* none: in the index the first READ of that memory at that place in the source */
 } origin_kind;
 
 typedef struct origin {
 	origin_kind kind;
 	uint32_t from;	      /* READ: the memory; STORED: the value; RAW_VARIABLE: what makes it */
+	uint32_t first;	      /* READ: of the memory at that place in the source, which compilers may have made several of */
 	const hr_code *code;  /* RAW_VARIABLE */
 	uint32_t offset, end; /* RAW_VARIABLE: in the frame */
 	const char *text;     /* of the memory, or of the value, or (STORED, RAW_VARIABLE) NULL */
 	check_site *site;     /* READ, STORED, RAW_COPIED */
-	/* STORED: */
+	/* READ (who did first), STORED: */
 	const hr_level *level;
 	uint64_t execution;
+	/* STORED: */
 	const hr_node *leaf;
 	check_range range;
 	hr_beside beside;

@@ -22,16 +22,31 @@ static const origin *value_of(const hr_checker *checker, uint32_t number)
 	return from->kind == STORED ? origin_of(checker->uninit, from->from) : from;
 }
 
+/* A number of the place that read it first, and not of one of the operations that a compiler made of it. */
+static uint32_t place_of(const hr_checker *checker, uint32_t number)
+{
+	const origin *from = origin_of(checker->uninit, number);
+
+	if (from->kind == STORED)
+		return place_of(checker, from->from);
+	return from->first ? from->first : number & ~(uint32_t)HR_ORIGIN_FLAGS;
+}
+
 /* The place that read it first. */
 static void find_also(hr_checker *checker, uint32_t number)
 {
 	const origin *from = value_of(checker, number);
+	hr_where place = {0};
 
-	if (from->site)
-		hr_check_also(checker, from->site,
-			      from->kind == READ ? "the value is read from memory"
-						 : "the value is copied from memory",
-			      (hr_where){0});
+	if (!from->site)
+		return;
+	if (from->level)
+		hr_place_level(&place, from->level, from->execution,
+			       hr_arena_array(&checker->arena, hr_count_ancestors(from->level) + 1u,
+					      sizeof(hr_ancestor)));
+	hr_check_also(checker, from->site,
+		      from->kind == READ ? "the value is read from memory" : "the value is copied from memory",
+		      place);
 }
 
 static const char *value_text(hr_checker *checker, uint32_t number)
@@ -46,13 +61,13 @@ void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, 
 {
 	hr_checker *checker = thread->run->checker;
 	check_site *site = hr_uninit_site(thread, pc);
+	const uint32_t from = place_of(checker, number);
 	hr_diag_facts facts = {0};
 
-	number &= ~(uint32_t)HR_ORIGIN_FLAGS;
-	if (hr_check_known(checker, HR_D_uninitialised, site, number))
+	if (hr_check_known(checker, HR_D_uninitialised, site, from))
 		return;
 	facts.origin = value_of(checker, number)->text;
-	hr_check_find(checker, thread, HR_D_uninitialised, site, number, &facts,
+	hr_check_find(checker, thread, HR_D_uninitialised, site, from, &facts,
 		      hr_arena_printf(&checker->arena, "%s %s", use, value_text(checker, number)));
 	find_also(checker, number);
 }
@@ -78,11 +93,11 @@ static void judge_result(hr_checker *checker, uint64_t address, uint32_t number)
 	const hr_thread place = {.level = stored->level, .execution = stored->execution};
 	const char *what = result_text(checker, stored, address);
 	const hr_diag_facts facts = {.object = what, .origin = value_of(checker, number)->text};
+	const uint32_t from = place_of(checker, number);
 
-	number &= ~(uint32_t)HR_ORIGIN_FLAGS;
-	if (!what || hr_check_known(checker, HR_D_uninitialised, stored->site, number))
+	if (!what || hr_check_known(checker, HR_D_uninitialised, stored->site, from))
 		return;
-	hr_check_find(checker, &place, HR_D_uninitialised, stored->site, number, &facts,
+	hr_check_find(checker, &place, HR_D_uninitialised, stored->site, from, &facts,
 		      hr_arena_printf(&checker->arena, "a result, %s, is %s", what,
 				      value_text(checker, number)));
 	find_also(checker, number);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "held.h"
 #include "plan.h"
 
 enum { TEXT = 160 };
@@ -36,6 +37,8 @@ hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *lev
 			   const plan_standing *waiting, const plan_standing *other,
 			   const plan_tally *tally)
 {
+	const hr_places places = {hr_held_source(plan->run, waiting->code, waiting->word),
+				  hr_held_source(plan->run, other->code, other->word)};
 	char who[TEXT], at[TEXT], other_who[TEXT], other_at[TEXT], what[4 * TEXT], all[TEXT] = "";
 	hr_where where = hr_code_where(waiting->code, waiting->word);
 	hr_level here = *level;
@@ -53,7 +56,6 @@ hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *lev
 	else
 		snprintf(what, sizeof(what), "instance %s has completed %s%s", other_who, other_at,
 			 all);
-	return hr_report_level(plan->run, &where, &here, thread->execution, HR_D_barrier_divergence,
-			       what, instance_text(level, waiting->id, who),
-			       place_text(waiting, at));
+	return hr_report_places(plan->run, places, &where, &here, thread->execution, HR_D_barrier_divergence,
+				what, instance_text(level, waiting->id, who), place_text(waiting, at));
 }

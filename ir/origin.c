@@ -12,6 +12,7 @@
 #include <llvm-c/Core.h>
 
 #include "debug_names.h"
+#include "hash.h"
 #include "hpvm_names.h"
 #include "lookup.h"
 #include "lower.h"
@@ -262,6 +263,26 @@ bool hr_origin_floating(const hr_code *code, uint32_t word)
 
 	return type && (LLVMGetTypeKind(type) == LLVMFloatTypeKind ||
 			LLVMGetTypeKind(type) == LLVMDoubleTypeKind);
+}
+
+uint64_t hr_origin_source(const hr_code *code, uint32_t word)
+{
+	LLVMValueRef in = instruction_at(code, word);
+	uint64_t source = HR_HASH_FIRST;
+	unsigned line, column, opcode, length;
+	const char *file;
+
+	line = in ? LLVMGetDebugLocLine(in) : 0;
+	column = line ? LLVMGetDebugLocColumn(in) : 0;
+	file = column ? LLVMGetDebugLocFilename(in, &length) : NULL;
+	if (!file)
+		return 0;
+	opcode = LLVMGetInstructionOpcode(in);
+	source = hr_hash(source, file, length);
+	source = hr_hash(source, &line, sizeof(line));
+	source = hr_hash(source, &column, sizeof(column));
+	source = hr_hash(source, &opcode, sizeof(opcode));
+	return hr_hash(source, &code, sizeof(code)) | 1;
 }
 
 bool hr_origin_vector_store(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end)

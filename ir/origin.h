@@ -31,6 +31,9 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 uint32_t hr_origin_align(const hr_code *code, uint32_t word);
 /* Whether the load or store at WORD moves floating-point values. */
 bool hr_origin_floating(const hr_code *code, uint32_t word);
+/* A number for the place in the source that the operation at WORD comes from, the same for all that a
+ * compiler made of it in one function: file, line, column, kind of instruction. 0: it is not known. */
+uint64_t hr_origin_source(const hr_code *code, uint32_t word);
 /* Whether the operation at WORD is one of those that store a vector, part by part: they are the
  * words from *FIRST to before *END. */
 bool hr_origin_vector_store(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end);

@@ -1,7 +1,7 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr by 'Root/Group/Second' (0) in instance 0 of 'Root/Group' are not ordered
+//: stderr by 'Root/Group/Second' (0) in 'Root/Group' (0) are not ordered
 //: stderr nothing orders instances of their parent
 // Second comes after First of its own group, but not after Second of an earlier group.
 #include "graph.h"

@@ -1,7 +1,7 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr in instance 0 of 'Root/Group'
+//: stderr in 'Root/Group' (0) are
 //: stderr nothing orders instances of their parent
 #include "graph.h"
 
