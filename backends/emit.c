@@ -20,20 +20,32 @@ ocl_target hr_emit_target(bool sequential)
 	return (ocl_target){.fp64 = true, .int64_atomics = true, .exact_roots = true, .sequential = sequential};
 }
 
-bool hr_emit_unit(const hr_made_unit *made, bool sequential, ocl_source *source)
+bool hr_emit_unit(hr_emission *to, const hr_made_unit *made, const char *first, ocl_source *source)
 {
-	const ocl_target any = hr_emit_target(sequential);
+	const ocl_target any = hr_emit_target(to->emit->form == HR_EMIT_FPGA);
 
 	memset(source, 0, sizeof(*source));
 	source->refusal = made->refusal;
 	memcpy(source->text, made->text, sizeof(source->text));
 	if (made->refusal == HR_TAKEN)
 		ocl_translate(&made->unit, &any, false, source);
-	return source->refusal == HR_TAKEN;
+	if (source->refusal != HR_TAKEN)
+		return false;
+	ocl_source_free(source);
+	ocl_translate_into(to->text, &made->unit, &any, source);   /* now that nothing is refused */
+	fprintf(to->stream, "%s%s%s", hr_emit_gap(to), first ? first : "", source->code);
+	to->made++;
+	return true;
+}
+
+const char *hr_emit_gap(const hr_emission *to)
+{
+	return to->text && (to->made || to->refused) ? "\n" : "";
 }
 
 hr_status hr_emit_refused(hr_emission *to, const hr_node *node, hr_unit_refusal refusal, const char *text)
 {
+	const char *gap = hr_emit_gap(to);
 	bool first = to->refused++ == 0;
 	char why[sizeof(to->why)];
 
@@ -46,7 +58,7 @@ hr_status hr_emit_refused(hr_emission *to, const hr_node *node, hr_unit_refusal 
 		return hr_report(to->diags, HR_D_not_translated, &node->where, node->path, why);
 	if (!to->open)
 		return hr_report(to->diags, HR_D_left_out, &node->where, node->path, why);
-	fprintf(to->stream, "%s%s: not translated: %s%s\n", to->open, node->path, why, to->close);
+	fprintf(to->stream, "%s%s%s: not translated: %s%s\n", gap, to->open, node->path, why, to->close);
 	return HR_OK;
 }
 
@@ -100,36 +112,36 @@ static hr_status emit_leaf(hr_emission *to, const hr_node *leaf)
 	hr_status status = HR_OK;
 	ocl_source source;
 
-	if (hr_emit_unit(made, to->emit->form == HR_EMIT_FPGA, &source)) {
-		fputs(source.code, to->stream);
-		to->made++;
-	} else {
+	if (!hr_emit_unit(to, made, NULL, &source))
 		status = hr_emit_refused(to, leaf, source.refusal, source.text);
-	}
 	ocl_source_free(&source);
 	hr_unit_free(made);
 	hr_free(varies);
 	return status;
 }
 
-/* An internal node is printed where it was asked for. */
 static hr_status emit_opencl(hr_emission *to, const hr_node *node, bool *done)
 {
-	(void)done;
-	if (node->internal && !to->emit->node)
-		return HR_OK;
-	if (to->made || to->refused)
-		fputc('\n', to->stream);
-	return node->internal ? hr_emit_node(to, node) : emit_leaf(to, node);
+	if (!node->internal)
+		return emit_leaf(to, node);
+	if (to->emit->node)
+		return hr_emit_node(to, node);
+	if (to->emit->form == HR_EMIT_OPENCL)
+		hr_emit_groups(to, node, done);
+	return HR_OK;
 }
 
 hr_status hr_emit_leaves(const hr_program *program, hr_diags *diags, const hr_emit *emit, FILE *stream)
 {
-	hr_emission to = {.program = program, .diags = diags, .emit = emit, .stream = stream};
+	ocl_text text = {0};
+	hr_emission to = {.program = program, .diags = diags, .emit = emit, .stream = stream, .text = &text};
+	hr_status status;
 
 	if (emit->form != HR_EMIT_OPENCL && emit->form != HR_EMIT_FPGA)
 		return hr_emit_cuda(&to);
 	to.open = "/* ";
 	to.close = " */";
-	return hr_emit_each(&to, emit_opencl);
+	status = hr_emit_each(&to, emit_opencl);
+	ocl_text_free(&text);
+	return status;
 }

@@ -26,7 +26,7 @@ typedef struct hr_emit {
 	unsigned arch_count;         /* 0: the usual one */
 } hr_emit;
 
-/* Prints what EMIT says: each leaf once for a function; for cards also nodes whose instances are blocks. Leaves that are
+/* Prints what EMIT says: each leaf once for a function, and nodes whose instances are groups, or blocks. Leaves that are
  * refused are a comment that says why, or a warning where the form has no comments; one that was asked for by name, or all of them, an
  * error. */
 hr_status hr_emit_leaves(const hr_program *program, hr_diags *diags, const hr_emit *emit, FILE *stream) HR_MUST_CHECK;
@@ -39,6 +39,7 @@ typedef struct hr_emission {
 	hr_diags *diags;
 	const hr_emit *emit;
 	FILE *stream;                /* all four borrowed */
+	struct ocl_text *text;       /* of OpenCL C: what it has; borrowed */
 	const char *open, *close;    /* of comments; NULL: the form has none */
 	unsigned made, refused;      /* nodes */
 	const hr_node *first;        /* that was refused, and */
@@ -52,6 +53,8 @@ bool *hr_emit_varying(const hr_node *leaf);
 hr_status hr_emit_each(hr_emission *to, hr_status (*visit)(hr_emission *to, const hr_node *node, bool *done)) HR_MUST_CHECK;
 /* Says so: an error, if NODE was asked for by name, and otherwise a comment, or a warning. */
 hr_status hr_emit_refused(hr_emission *to, const hr_node *node, hr_unit_refusal refusal, const char *text) HR_MUST_CHECK;
+/* What separates a text of OpenCL C from those before it. */
+const char *hr_emit_gap(const hr_emission *to);
 hr_status hr_emit_cuda(hr_emission *to) HR_MUST_CHECK;
 
 #endif

@@ -20,7 +20,7 @@ static bool emit_stages(hr_emission *to, const hr_node *node, hr_made_unit *made
 		return false;
 	taken = ocl_translate_stages(&made->unit, &any, &stages);
 	if (taken)
-		fputs(stages.code, to->stream);
+		fprintf(to->stream, "%s%s", hr_emit_gap(to), stages.code);
 	else
 		snprintf(made->apart, sizeof(made->apart), "%s", stages.why);
 	to->made += taken;
@@ -31,6 +31,7 @@ static bool emit_stages(hr_emission *to, const hr_node *node, hr_made_unit *made
 static hr_status emit_chain(hr_emission *to, const hr_node *node)
 {
 	bool sequential = to->emit->form == HR_EMIT_FPGA;
+	char apart[3 * HR_BACKEND_TEXT] = "";
 	hr_made_unit *made = hr_unit_make_graph(to->program, node, NULL, true, true);
 	hr_status status = HR_OK;
 	ocl_source source;
@@ -39,14 +40,10 @@ static hr_status emit_chain(hr_emission *to, const hr_node *node)
 		hr_unit_free(made);
 		return HR_OK;
 	}
-	if (hr_emit_unit(made, sequential, &source)) {
-		if (sequential)
-			fprintf(to->stream, "/* %s: one kernel, without pipes: %s */\n", node->path, made->apart);
-		fputs(source.code, to->stream);
-		to->made++;
-	} else {
+	if (sequential)
+		snprintf(apart, sizeof(apart), "/* %s: one kernel, without pipes: %s */\n", node->path, made->apart);
+	if (!hr_emit_unit(to, made, apart, &source))
 		status = hr_emit_refused(to, node, source.refusal, source.text);
-	}
 	ocl_source_free(&source);
 	hr_unit_free(made);
 	return status;
@@ -57,16 +54,24 @@ static bool emit_groups(hr_emission *to, const hr_node *node, hr_unit_refusal *r
 {
 	hr_made_unit *made = hr_unit_make_groups(to->program, node, NULL);
 	ocl_source source;
-	bool taken = hr_emit_unit(made, false, &source);
+	bool taken = hr_emit_unit(to, made, NULL, &source);
 
-	if (taken)
-		fputs(source.code, to->stream);
-	to->made += taken;
 	*refusal = source.refusal;
 	snprintf(why, HR_BACKEND_TEXT, "%s", source.text);
 	ocl_source_free(&source);
 	hr_unit_free(made);
 	return taken;
+}
+
+void hr_emit_groups(hr_emission *to, const hr_node *node, bool *done)
+{
+	hr_unit_refusal refusal;
+	char why[HR_BACKEND_TEXT];
+
+	if (!node->dims || !emit_groups(to, node, &refusal, why))
+		return;
+	for (unsigned i = 0; i < node->child_count; i++)
+		done[node->children[i]->function] |= node->children[i]->allocation;
 }
 
 hr_status hr_emit_node(hr_emission *to, const hr_node *node)

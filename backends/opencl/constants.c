@@ -95,7 +95,7 @@ static void write_constant(ocl_writer *self, LLVMValueRef global)
 	size = ocl_access_bytes(element);
 	if (!is_plain(element, data, bytes / size))
 		element = size == 4 ? "uint" : "ulong";
-	name = ocl_name(self, ocl_llvm_name(global));
+	name = ocl_outer_name(self, ocl_llvm_name(global));
 	ocl_set(self, global, (ocl_value){name, NULL, element});
 	hr_ir_write(&self->constants, "__constant %s %s[%llu] __attribute__((aligned(16))) = {", element, name,
 		    (unsigned long long)(bytes ? bytes / size : 1));

@@ -162,7 +162,7 @@ const char *ocl_function_name(ocl_writer *self, LLVMValueRef function)
 
 	if (hr_map_get(&self->values, hr_map_key(function), &found))
 		return ((const ocl_value *)(uintptr_t)found)->text;
-	name = ocl_name(self, ocl_llvm_name(function));
+	name = ocl_outer_name(self, ocl_llvm_name(function));
 	ocl_set(self, function, (ocl_value){name, NULL, ""});
 	return name;
 }
@@ -298,7 +298,7 @@ static void write_kernel(ocl_writer *self, hr_ir_text *kernel)
 	size_t before;
 
 	ocl_make_signature(self, &made);
-	self->source->kernel = hr_strdup(ocl_name(self, self->stage ? self->stage->kernel : self->unit->name));
+	self->source->kernel = hr_strdup(self->stage ? ocl_name(self, self->stage->kernel) : ocl_outer_name(self, self->unit->name));
 	self->function = unit;
 	self->kernel = true;
 	self->declarations.count = 0;
@@ -379,13 +379,13 @@ static void close_writer(ocl_writer *self)
 	hr_arena_free(&self->arena);
 }
 
-static void translate_unit(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage, bool lines,
+static void translate_unit(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage, ocl_text *into, bool lines,
 			   ocl_source *source)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMMemoryBufferRef buffer =
 		LLVMCreateMemoryBufferWithMemoryRange(unit->bitcode, unit->bitcode_bytes, "unit", 0);
-	ocl_writer self = {.unit = unit, .target = target, .stage = stage, .source = source, .context = context,
+	ocl_writer self = {.unit = unit, .target = target, .stage = stage, .text = into, .source = source, .context = context,
 			   .lines = lines};
 
 	memset(source, 0, sizeof(*source));
@@ -403,10 +403,21 @@ static void translate_unit(const hr_unit *unit, const ocl_target *target, const 
 
 void ocl_translate(const hr_unit *unit, const ocl_target *target, bool lines, ocl_source *source)
 {
-	translate_unit(unit, target, NULL, lines, source);
+	translate_unit(unit, target, NULL, NULL, lines, source);
+}
+
+void ocl_translate_into(ocl_text *text, const hr_unit *unit, const ocl_target *target, ocl_source *source)
+{
+	translate_unit(unit, target, NULL, text, false, source);
+}
+
+void ocl_text_free(ocl_text *text)
+{
+	hr_strmap_free(&text->defined);
+	hr_strmap_free(&text->names);
 }
 
 void ocl_translate_stage(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage, ocl_source *source)
 {
-	translate_unit(unit, target, stage, false, source);
+	translate_unit(unit, target, stage, stage->text, false, source);
 }

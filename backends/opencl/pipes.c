@@ -118,26 +118,6 @@ static void push(piping *self, uint32_t i)
 	LLVMBuildCall2(self->builder, type, function, &value, 1, "");
 }
 
-/* Of all kernels of the text only one has a function or constant of that name. */
-static void rename_for_text(const piping *self)
-{
-	ocl_writer *writer = self->writer;
-	size_t length;
-
-	for (LLVMValueRef at = LLVMGetFirstFunction(writer->module); at; at = LLVMGetNextFunction(at))
-		if (!LLVMIsDeclaration(at) && at != self->unit) {
-			const char *name = OCL_PRINT(writer, "%s_%s", writer->stage->kernel, LLVMGetValueName2(at, &length));
-
-			LLVMSetValueName2(at, name, strlen(name));
-		}
-	for (LLVMValueRef at = LLVMGetFirstGlobal(writer->module); at; at = LLVMGetNextGlobal(at))
-		if (!LLVMIsDeclaration(at)) {
-			const char *name = OCL_PRINT(writer, "%s_%s", writer->stage->kernel, LLVMGetValueName2(at, &length));
-
-			LLVMSetValueName2(at, name, strlen(name));
-		}
-}
-
 void ocl_use_pipes(ocl_writer *self)
 {
 	const ocl_stage *stage = self->stage;
@@ -145,7 +125,6 @@ void ocl_use_pipes(ocl_writer *self)
 		       .builder = LLVMCreateBuilderInContext(self->context)};
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(made.unit);
 
-	rename_for_text(&made);
 	for (uint32_t i = 0; i < stage->to_count; i++)
 		(void)packet(self, stage->to[i].packet);
 	if (self->source->refusal == HR_TAKEN) {
@@ -200,14 +179,4 @@ bool ocl_pipe_call(ocl_writer *self, LLVMValueRef call)
 	else
 		return false;
 	return true;
-}
-
-bool ocl_is_defined(ocl_writer *self, const char *name)
-{
-	if (!self->stage)
-		return false;
-	if (hr_strmap_get(self->stage->defined, name, NULL))
-		return true;
-	hr_strmap_put(self->stage->defined, name, 1);
-	return false;
 }

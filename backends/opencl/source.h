@@ -84,6 +84,16 @@ typedef struct ocl_source {
 void ocl_translate(const hr_unit *unit, const ocl_target *target, bool lines, ocl_source *source);
 void ocl_source_free(ocl_source *source);
 
+/* What kernels of one text have in common. All zero: the text is empty. */
+typedef struct ocl_text {
+	hr_strmap defined;           /* types and functions of ours that it has already; both grow */
+	hr_strmap names;             /* of its kernels, and the program's functions and constants */
+} ocl_text;
+
+/* As ocl_translate, for a text that has other kernels before this one. What is refused leaves TEXT unfit for more. */
+void ocl_translate_into(ocl_text *text, const hr_unit *unit, const ocl_target *target, ocl_source *source);
+void ocl_text_free(ocl_text *text);
+
 /* A unit as one of several kernels in one text, each one work-item that runs all instances in reference order, which run at
  * the same time: what instances give to those of other kernels goes through pipes, a packet for each. */
 typedef struct ocl_pipe {
@@ -93,10 +103,10 @@ typedef struct ocl_pipe {
 } ocl_pipe;
 
 typedef struct ocl_stage {
-	const char *kernel;          /* its name, the same */
+	const char *kernel;          /* its name, the same; like the pipes', it is in `text` before */
 	const ocl_pipe *from, *to;   /* who gives inputs; where outputs go, some to several */
 	uint32_t from_count, to_count;
-	hr_strmap *defined;          /* types and functions that the text has already; grows */
+	ocl_text *text;              /* that it is part of */
 } ocl_stage;
 
 void ocl_translate_stage(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage, ocl_source *source);

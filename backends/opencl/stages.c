@@ -19,7 +19,7 @@ typedef struct stages {
 	const hr_unit *unit;
 	ocl_stages *to;
 	char **kernels;              /* by stage; owned */
-	hr_strmap used, defined;
+	ocl_text text;               /* whose names are at first those of kernels and pipes */
 } stages;
 
 static void hinder(stages *self, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -44,9 +44,9 @@ static char *unique(stages *self, const char *wanted)
 		if (!isalnum((unsigned char)*at))
 			*at = '_';
 	snprintf(name, room, "%s", base);
-	for (unsigned i = 2; hr_strmap_get(&self->used, name, NULL); i++)
+	for (unsigned i = 2; hr_strmap_get(&self->text.names, name, NULL); i++)
 		snprintf(name, room, "%s_%u", base, i);
-	hr_strmap_put(&self->used, name, 1);
+	hr_strmap_put(&self->text.names, name, 1);
 	hr_free(base);
 	return name;
 }
@@ -92,7 +92,7 @@ static void translate(stages *self, uint32_t stage, const ocl_target *target)
 	const hr_unit_stage *of = &self->unit->stages[stage];
 	ocl_source *source = &self->to->sources[stage];
 	HR_VEC(ocl_pipe) from = {0}, to = {0};
-	ocl_stage how = {.kernel = self->kernels[stage], .defined = &self->defined};
+	ocl_stage how = {.kernel = self->kernels[stage], .text = &self->text};
 
 	for (uint32_t i = 0; i < self->unit->pipe_count; i++) {
 		const hr_unit_pipe *pipe = &self->unit->pipes[i];
@@ -178,8 +178,7 @@ bool ocl_translate_stages(const hr_unit *unit, const ocl_target *target, ocl_sta
 	for (uint32_t i = 0; i < unit->stage_count; i++)
 		hr_free(self.kernels[i]);
 	hr_free(self.kernels);
-	hr_strmap_free(&self.used);
-	hr_strmap_free(&self.defined);
+	ocl_text_free(&self.text);
 	return !*to->why;
 }
 

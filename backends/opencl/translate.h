@@ -37,6 +37,7 @@ typedef struct ocl_writer {
 	const hr_unit *unit;
 	const ocl_target *target;
 	const ocl_stage *stage;      /* NULL: it is none */
+	ocl_text *text;              /* that the unit becomes part of; NULL: it is a text of its own */
 	ocl_source *source;
 	LLVMContextRef context;
 	LLVMModuleRef module;
@@ -99,6 +100,10 @@ const char *ocl_space_word(ocl_space space);           /* "__global " */
 
 /* A C name that nobody has, like WANTED. */
 const char *ocl_name(ocl_writer *self, const char *wanted);
+/* The same of a kernel, a function or a constant: nobody else in the text has it, either. */
+const char *ocl_outer_name(ocl_writer *self, const char *wanted);
+/* Whether the text has NAME, a type or a function of ours, from another kernel; from now on it has. */
+bool ocl_is_defined(ocl_writer *self, const char *name);
 const char *ocl_value_name(ocl_writer *self, LLVMValueRef value);
 /* The value as an expression; of a structure or vector a name. */
 const char *ocl_operand(ocl_writer *self, LLVMValueRef value);
@@ -162,8 +167,6 @@ void ocl_use_pipes(ocl_writer *self);
 bool ocl_pipe_call(ocl_writer *self, LLVMValueRef call);
 /* The kernel's argument for pipe I of those that it reads, or writes. */
 const char *ocl_pipe_formal(ocl_writer *self, bool reads, uint32_t i);
-/* Whether the text has NAME, a type or a function, of another stage; from now on it has. */
-bool ocl_is_defined(ocl_writer *self, const char *name);
 
 /* --- statements ----------------------------------------------------------------------------------- */
 

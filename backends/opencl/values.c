@@ -76,6 +76,27 @@ const char *ocl_name(ocl_writer *self, const char *wanted)
 	return free_name;
 }
 
+const char *ocl_outer_name(ocl_writer *self, const char *wanted)
+{
+	const char *name = ocl_name(self, wanted);
+
+	while (self->text && hr_strmap_get(&self->text->names, name, NULL))
+		name = ocl_name(self, wanted);
+	if (self->text)
+		hr_strmap_put(&self->text->names, name, 1);
+	return name;
+}
+
+bool ocl_is_defined(ocl_writer *self, const char *name)
+{
+	if (!self->text)
+		return false;
+	if (hr_strmap_get(&self->text->defined, name, NULL))
+		return true;
+	hr_strmap_put(&self->text->defined, name, 1);
+	return false;
+}
+
 const char *ocl_value_name(ocl_writer *self, LLVMValueRef value)
 {
 	size_t length;

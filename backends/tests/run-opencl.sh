@@ -22,6 +22,16 @@ for wrong in cuda opencl: openclx; do
 done
 compile "$graph/edge_one_to_one.c" "$work/edge.bc"
 run --emit opencl "$work/edge.bc"; expect 0; prints '// edge_one_to_one.c:'
+compile "$srcdir/backends/tests/opencl/shared.c" "$work/shared.bc"
+for form in opencl fpga; do # all of a program is one text
+	run --emit $form -o "$work/shared.cl" "$work/shared.bc"; expect 0
+	"$CLANG" -x cl -cl-std=CL1.2 -w -fsyntax-only "$work/shared.cl" 2>"$work/stderr" || fail 'it does not compile'
+	for kernel in First Second; do
+		grep -q "void $kernel(" "$work/shared.cl" || fail "no kernel $kernel"
+	done
+done
+run --emit opencl "$work/shared.bc"; expect 0; prints '__kernel void Tile(__global float' '__local float *' '__kernel void Turn('
+! grep -q 'not translated' "$work/stdout" || fail 'what groups allocate is not part of them'
 
 # --- a device
 "$HPVM_RUN" --backends >"$work/backends" 2>&1
@@ -59,6 +69,7 @@ for name in barrier_in_loop edge_all_to_all edge_one_to_one stream; do
 	same "$work/$name.bc" 'backend opencl'
 done
 same "$work/edge_one_to_one.bc" 'backend opencl' --worker
+same "$work/shared.bc" 'backend opencl, in Root/Tile'
 
 # --- loops
 for O in 0 1 3; do
