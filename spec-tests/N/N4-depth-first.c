@@ -1,7 +1,6 @@
 // N4: `--schedule` chooses the order: `depth-first` runs instance i of a one-to-one sink right after instance i of its source.
 //: positive
-//: needs --schedule depth-first
-//: schedules reference
+//: schedules depth-first
 //: out 0 10 1 11 2 12 20 21 22
 //: checked data-race
 //: checked order-dependent
