@@ -486,7 +486,10 @@ def use(page, path, trace):
         page.key(browser.Keys.ESCAPE)
     opens(page, trace)
     folds(page)
-    fits(page)
+    for width in (1280, 1500):
+        page.resize(width, 900)
+        page.settle()
+        fits(page)
     rules(page)
     is_apart(page)
     zooms(page)

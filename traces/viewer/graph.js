@@ -48,12 +48,15 @@ class GraphView {
 		this.say(legible ? "" : "a part of it; fit: all of it");
 	}
 
-	/* All of it, however small, where only a part could be read and was shown. */
+	/* All of it, however small, where only a part could be read and was shown. What is said takes room from it. */
 	fitMore() {
-		if (this.touched || !$("graph-note").textContent || this.view.scale < LEGIBLE)
+		if (this.touched || !$("graph-note").textContent || this.view.scale < LEGIBLE) {
 			this.fit();
-		else if (!this.fitTo(0))
-			this.say("too small to read: zoom, or fold");
+			return;
+		}
+		this.say("too small to read: zoom, or fold");
+		if (this.fitTo(0))
+			this.say("");
 	}
 
 	/* Whether all of it is in the picture, and can be read. */
