@@ -85,6 +85,7 @@ libhr_backends_la_SOURCES = \
 	backends/registry.c backends/registry.h \
 	backends/fission.c backends/fission.h \
 	backends/ir_text.c backends/ir_text.h \
+	backends/reason.c backends/reason.h \
 	backends/loops.c backends/loops.h \
 	backends/local_size.c backends/local_size.h \
 	backends/queries.c backends/queries.h \
@@ -148,6 +149,7 @@ OPENCL_MODULE_SOURCES = \
 	backends/edit.c backends/edit.h \
 	backends/group_size.c backends/group_size.h \
 	backends/ir_text.c backends/ir_text.h \
+	backends/reason.c backends/reason.h \
 	backends/loops.c backends/loops.h \
 	backends/local_size.c backends/local_size.h \
 	backends/queries.c backends/queries.h \
@@ -274,7 +276,7 @@ TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
-	backends/tests/opencl/chain.c backends/tests/opencl/computed.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/front.h backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c backends/tests/opencl/nests.c \
+	backends/tests/opencl/chain.c backends/tests/opencl/channel.h backends/tests/opencl/computed.c backends/tests/opencl/entries.c backends/tests/opencl/faults.c backends/tests/opencl/fixed.c backends/tests/opencl/front.h backends/tests/opencl/large.c backends/tests/opencl/launches.c backends/tests/opencl/loops.c backends/tests/opencl/nests.c \
 	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/parts.c backends/tests/opencl/stay.c \
 	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_device.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c backends/tests/opencl/pocl-turns.cl backends/tests/opencl/shared.c backends/tests/opencl/steps.c \
 	backends/tests/opencl/tasks.c backends/tests/opencl/variables.c backends/tests/opencl/tiles.c

@@ -7,9 +7,9 @@
  * Not here: whether leaves may run at the same time, by the memory they have in common (opencl/stages.c). */
 #include "unit.h"
 
-#include <stdarg.h>
 #include <string.h>
 
+#include "reason.h"
 #include "vec.h"
 
 typedef struct apart {
@@ -20,18 +20,6 @@ typedef struct apart {
 	hr_unit_stage *stages;       /* in the arena of the chain, as the next two */
 	HR_VEC(hr_unit_pipe) pipes;
 } apart;
-
-static void hinder(apart *self, const char *format, ...) HR_PRINTF(2, 3);
-static void hinder(apart *self, const char *format, ...)
-{
-	va_list args;
-
-	if (*self->chain->apart)
-		return;
-	va_start(args, format);
-	vsnprintf(self->chain->apart, HR_BACKEND_TEXT, format, args);
-	va_end(args);
-}
 
 static const hr_made_unit *unit_of(const apart *self, unsigned child)
 {
@@ -48,12 +36,13 @@ static void make_stage(apart *self, uint32_t number, const hr_node *leaf)
 
 		varies[i] = differs && leaf->inputs[i].type->kind != HR_T_PTR;
 		if (differs && !varies[i])
-			hinder(self, "%s: a pointer goes over an edge that is not the same for all instances", leaf->path);
+			hr_say_first(self->chain->apart, "%s: a pointer goes over an edge that is not the same for all instances",
+				     leaf->path);
 	}
 	made = hr_unit_make(self->program, leaf, varies, true);
 	hr_free(varies);
 	if (made->refusal != HR_TAKEN)
-		hinder(self, "%s: %s: %.150s", leaf->path, hr_unit_refusal_words(made->refusal), made->text);
+		hr_say_first(self->chain->apart, "%s: %s: %.150s", leaf->path, hr_unit_refusal_words(made->refusal), made->text);
 	self->chain->stages[number] = made;
 	self->place[leaf->index] = number;
 	self->stages[number] = (hr_unit_stage){.unit = &made->unit, .name = leaf->name, .path = leaf->path};
@@ -103,10 +92,10 @@ static void find_pipes(apart *self)
 		const hr_bind *bind = &node->output_binds[i];
 
 		if (unit_of(self, bind->child)->unit.outputs[bind->child_port].same_as < 0)
-			hinder(self, "instances of %s may return different values", node->children[bind->child]->path);
+			hr_say_first(self->chain->apart, "instances of %s may return different values", node->children[bind->child]->path);
 	}
 	if (!self->pipes.count)
-		hinder(self, "nothing goes over its edges that differs between instances");
+		hr_say_first(self->chain->apart, "nothing goes over its edges that differs between instances");
 }
 
 static void give(apart *self)

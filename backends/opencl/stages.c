@@ -9,11 +9,11 @@
 #include "stages.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "ir_text.h"
+#include "reason.h"
 
 typedef struct stages {
 	const hr_unit *unit;
@@ -21,18 +21,6 @@ typedef struct stages {
 	char **kernels;              /* by stage; owned */
 	ocl_text text;               /* whose names are at first those of kernels and pipes */
 } stages;
-
-static void hinder(stages *self, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void hinder(stages *self, const char *format, ...)
-{
-	va_list args;
-
-	if (*self->to->why)
-		return;
-	va_start(args, format);
-	vsnprintf(self->to->why, HR_BACKEND_TEXT, format, args);
-	va_end(args);
-}
 
 /* WANTED as an identifier that nothing else in the text has. Owned by the caller. */
 static char *unique(stages *self, const char *wanted)
@@ -110,7 +98,7 @@ static void translate(stages *self, uint32_t stage, const ocl_target *target)
 	if (source->refusal == HR_TAKEN)
 		number_pipes(self, stage);
 	else
-		hinder(self, "%s: %s: %.150s", of->path, refusals[source->refusal], source->text);
+		hr_say_first(self->to->why, "%s: %s: %.150s", of->path, refusals[source->refusal], source->text);
 	HR_VEC_FREE(&from);
 	HR_VEC_FREE(&to);
 }
@@ -135,7 +123,7 @@ static void check_pair(stages *self, uint32_t one, uint32_t other)
 			    (!may_write(a, x) && !may_write(b, y)))
 				continue;
 			if (a->inputs[x] == HR_UNIT_NO_INPUT || a->inputs[x] == b->inputs[y])
-				hinder(self, "%s and %s have memory in common that one of them may write", a->path, b->path);
+				hr_say_first(self->to->why, "%s and %s have memory in common that one of them may write", a->path, b->path);
 		}
 }
 

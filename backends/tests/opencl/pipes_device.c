@@ -7,6 +7,7 @@
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1
+#include "channel.h"
 #include "front.h"
 
 #include <pthread.h>
@@ -19,13 +20,6 @@
 #include <unistd.h>
 
 enum { MAX_PIPE_ARGS = 0x1060, PIPE_SUPPORT = 0x1071, MOST_ARGUMENTS = 24, MOST_OBJECTS = 64 };
-
-typedef struct channel {
-	unsigned char *packets;
-	uint32_t bytes, room;
-	unsigned long read, written;
-	pthread_mutex_t lock;
-} channel;
 
 typedef struct program {
 	char *text;
@@ -111,52 +105,15 @@ cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint bytes, cl_ui
 	    (is("small") && packets > 10))
 		return free(made), NULL;
 	*status = CL_SUCCESS;
-	made->packets = calloc(packets, bytes);
-	made->bytes = bytes;
-	made->room = packets;
-	pthread_mutex_init(&made->lock, NULL);
-	return ours(made);
+	return channel_make(made, bytes, packets) ? ours(made) : NULL;
 }
 
-static int move(channel *self, void *packet, uint32_t bytes, int writes)
+/* One after the other, who should write, or read, never will. */
+static void blocked(void)
 {
-	int moved;
-
-	pthread_mutex_lock(&self->lock);
-	if (self->bytes != bytes)
+	if (is("in turn"))
 		abort();
-	moved = writes ? self->written - self->read < self->room : self->written > self->read;
-	if (moved && writes)
-		memcpy(self->packets + self->written++ % self->room * bytes, packet, bytes);
-	else if (moved)
-		memcpy(packet, self->packets + self->read++ % self->room * bytes, bytes);
-	pthread_mutex_unlock(&self->lock);
-	if (!moved && is("in turn"))
-		abort();             /* who should write, or read, never will */
-	if (!moved)
-		sched_yield();
-	return moved ? 0 : -1;
-}
-
-/* What clang makes of read_pipe() and write_pipe(). */
-int __read_pipe_2(channel *from, void *packet, uint32_t bytes, uint32_t alignment);
-int __read_pipe_2(channel *from, void *packet, uint32_t bytes, uint32_t alignment)
-{
-	(void)alignment;
-	return move(from, packet, bytes, 0);
-}
-
-int __write_pipe_2(channel *to, void *packet, uint32_t bytes, uint32_t alignment);
-int __write_pipe_2(channel *to, void *packet, uint32_t bytes, uint32_t alignment)
-{
-	(void)alignment;
-	return move(to, packet, bytes, 1);
-}
-
-uint64_t popcount64(uint64_t x) __asm__("_Z8popcountm");
-uint64_t popcount64(uint64_t x)
-{
-	return (uint64_t)__builtin_popcountll(x);
+	sched_yield();
 }
 
 /* --- memory: kernels get addresses ------------------------------------------------------------------------- */

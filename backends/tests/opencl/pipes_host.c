@@ -1,67 +1,24 @@
 /* pipes_host.c -- runs the kernels that --emit=fpga:Chain makes of pipes.c, compiled for this machine, a thread each, and
  * prints what pipes.c prints. The argument: how many packets a pipe has room for. */
-#include <pthread.h>
+#include "channel.h"
+
 #include <sched.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { ROWS = 7, COLUMNS = 9, COUNT = ROWS * COLUMNS, PIPES = 6 };
 
-typedef struct pipe {
-	unsigned char packets[COUNT][8];
-	uint32_t bytes;              /* of a packet: both ends say the same */
-	unsigned long read, written;
-	pthread_mutex_t lock;
-} pipe;
+static channel pipes[PIPES];
 
-static pipe pipes[PIPES];
-static unsigned long room;
-
-static int move(pipe *self, void *packet, uint32_t bytes, int writes)
+static void blocked(void)
 {
-	int moved;
-
-	pthread_mutex_lock(&self->lock);
-	if (self->bytes && self->bytes != bytes)
-		abort();
-	self->bytes = bytes;
-	moved = writes ? self->written - self->read < room : self->written > self->read;
-	if (moved && writes)
-		memcpy(self->packets[self->written++ % room], packet, bytes);
-	else if (moved)
-		memcpy(packet, self->packets[self->read++ % room], bytes);
-	pthread_mutex_unlock(&self->lock);
-	if (!moved)
-		sched_yield();
-	return moved ? 0 : -1;
+	sched_yield();
 }
 
-/* What clang makes of read_pipe() and write_pipe(). */
-int __read_pipe_2(pipe *from, void *packet, uint32_t bytes, uint32_t alignment)
-{
-	(void)alignment;
-	return move(from, packet, bytes, 0);
-}
-
-int __write_pipe_2(pipe *to, void *packet, uint32_t bytes, uint32_t alignment)
-{
-	(void)alignment;
-	return move(to, packet, bytes, 1);
-}
-
-uint64_t popcount64(uint64_t x) __asm__("_Z8popcountm");
-uint64_t popcount64(uint64_t x)
-{
-	return (uint64_t)__builtin_popcountll(x);
-}
-
-void Read(const float *from, uint64_t at, uint32_t by, pipe *half, pipe *apart, pipe *half_too, pipe *weight,
+void Read(const float *from, uint64_t at, uint32_t by, channel *half, channel *apart, channel *half_too, channel *weight,
 	  uint64_t x_begin, uint64_t x_end, uint64_t y_begin, uint64_t y_end);
-void Middle(uint32_t by, pipe *half, pipe *apart, pipe *sum, pipe *more, uint64_t ny, uint64_t x_begin, uint64_t x_end,
+void Middle(uint32_t by, channel *half, channel *apart, channel *sum, channel *more, uint64_t ny, uint64_t x_begin, uint64_t x_end,
 	    uint64_t y_begin, uint64_t y_end);
-void Write(long *to, uint64_t at, pipe *sum, pipe *more, pipe *half, pipe *weight, uint64_t x_begin, uint64_t x_end,
+void Write(long *to, uint64_t at, channel *sum, channel *more, channel *half, channel *weight, uint64_t x_begin, uint64_t x_end,
 	   uint64_t y_begin, uint64_t y_end);
 
 static float from[COUNT];
@@ -82,14 +39,15 @@ int main(int count, char **arguments)
 {
 	pthread_t threads[3];
 	int numbers[3] = {0, 1, 2};
+	unsigned long room = count > 1 ? strtoul(arguments[1], NULL, 10) : 1;
 
-	room = count > 1 ? strtoul(arguments[1], NULL, 10) : 1;
 	if (room < 1 || room > COUNT)
 		return 2;
 	for (int i = 0; i < COUNT; i++)
 		from[i] = (float)(i * i % 31) / 3;
 	for (int i = 0; i < PIPES; i++)
-		pthread_mutex_init(&pipes[i].lock, NULL);
+		if (!channel_make(&pipes[i], 0, (uint32_t)room))
+			return 4;
 	for (int i = 0; i < 3; i++)
 		pthread_create(&threads[i], NULL, run, &numbers[i]);
 	for (int i = 0; i < 3; i++)
