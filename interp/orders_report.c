@@ -165,7 +165,7 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 	const hr_orders *orders = plan->orders;
 	const trace *shown = other->written ? other : first;
 	char object[HR_REGION_TEXT], name[HR_REGION_TEXT], origin[HR_REGION_TEXT], text[REPORT_TEXT];
-	char one[HR_VALUE_TEXT], two[HR_VALUE_TEXT];
+	char part[HR_REGION_TEXT + 64], one[HR_VALUE_TEXT], two[HR_VALUE_TEXT];
 	char writers[2][WRITER_TEXT], names[2][32];
 	bool floating = shown->written && shown->write.floating;
 	uint8_t *start, *base;
@@ -191,7 +191,8 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 		 hr_order_name(&orders->other.order, names[1]), writers[0], writers[1],
 		 why_text(first, other));
 	where = shown->write.where;
-	where.facts.object = name;
+	snprintf(part, sizeof(part), "element %zu (byte %zu) of %s", offset / bytes, offset, name);
+	where.facts.object = part;
 	where.facts.origin = *hr_region_origin(plan->run, at->region, origin) ? origin : NULL;
 	where.facts.value = two;
 	if (first->written && other->written) {

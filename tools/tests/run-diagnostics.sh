@@ -121,7 +121,7 @@ for text in '"occurrenceCount":' '"object":"byte 4 of argument 0 ' '"origin":"tr
 	grep -qF -- "$text" "$work/log.sarif" || fail "the log lacks $text"
 done
 run --schedules 2 --diagnostics=json "$work/race.bc"; checks json "$work/stderr" order-dependent 'trap 121'
-for text in '"related":[{"what":"the last write in the other order"' ',"object":"argument 0 ' '"origin":"tracked at '; do
+for text in '"related":[{"what":"the last write in the other order"' ',"object":"element 2 (byte 8) of argument 0 ' '"origin":"tracked at '; do
 	grep -qF -- "$text" "$work/stderr" || fail "lacks $text"
 done
 ! grep -q '"object":"[^"]*tracked' "$work/stderr" || fail 'the origin is in the object'
