@@ -125,6 +125,7 @@ static void read_limits(ocl_device *device)
 	device->target.fp64 = strstr(extensions, "cl_khr_fp64") != NULL;
 	device->target.int64_atomics = strstr(extensions, "cl_khr_int64_base_atomics") &&
 				       strstr(extensions, "cl_khr_int64_extended_atomics");
+	device->denormals = (single & CL_FP_DENORM) != 0;
 	device->target.exact_roots = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 	hr_free(extensions);
 }

@@ -35,8 +35,9 @@ uint32_t ocl_module_devices(void *state, hr_device *list, uint32_t room)
 	const ocl_device *device = state;
 
 	if (room > 0)
-		snprintf(list[0].name, HR_BACKEND_TEXT, "%.60s: %.100s, driver %.60s%s%s", device->platform_name,
+		snprintf(list[0].name, HR_BACKEND_TEXT, "%.60s: %.100s, driver %.36s%s%s%s", device->platform_name,
 			 device->name, device->driver, device->target.fp64 ? "" : ", no double",
+			 device->denormals ? "" : ", float without denormals",
 			 device->target.sequential && !device->pipes ? ", no pipes" : "");
 	return 1 + ocl_device_others(device, room > 0 ? list + 1 : list, room > 0 ? room - 1 : 0);
 }

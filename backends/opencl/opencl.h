@@ -51,6 +51,7 @@ typedef struct ocl_device {
 	unsigned version;            /* of OpenCL, without what is behind the point */
 	bool pipes;                  /* kernels may have pipes between them */
 	uint64_t alignment;          /* bytes, of parts of buffers */
+	bool denormals;              /* of float; it need not have them */
 	unsigned which;              /* of all devices (choose.c) */
 	char name[128], driver[128], platform_name[128];
 	ocl_target target;

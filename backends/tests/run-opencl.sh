@@ -255,6 +255,9 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	leaf=$work/edge_all_to_all.bc
 	fault platforms --backends; prints 'opencl     out: there is no OpenCL platform'
 	fault devices --backends; prints 'opencl     out: no device on '
+	fault denormals --backends; prints ', float without denormals'
+	fault nothing --backends
+	! grep -q denormals "$work/stdout" || fail 'a device that has denormals is said to lack them'
 	fault two --backends; prints 'opencl     ready' 'device: Other: ' ', not used: HPVM_OPENCL_DEVICE says which'
 	HPVM_OPENCL_DEVICE=other:
 	export HPVM_OPENCL_DEVICE

@@ -5,6 +5,7 @@
  *   devices      none on any platform
  *   two          each platform is there twice, the second time as "Other"
  *   accelerator  so, and the device of the second is an accelerator
+ *   denormals    devices have floats without denormals
  *   memory       there is no buffer
  *   lost         the device is gone at the first launch
  *   hangs        it never finishes
@@ -137,6 +138,15 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room
 	if (is("accelerator") && type == CL_DEVICE_TYPE_ACCELERATOR)
 		return asked++ % 2 ? REAL(clGetDeviceIDs)(platform, CL_DEVICE_TYPE_ALL, room, list, count) : CL_DEVICE_NOT_FOUND;
 	return is("devices") ? CL_DEVICE_NOT_FOUND : REAL(clGetDeviceIDs)(platform, type, room, list, count);
+}
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, void *value, size_t *bytes)
+{
+	cl_int status = REAL(clGetDeviceInfo)(device, what, room, value, bytes);
+
+	if (is("denormals") && what == CL_DEVICE_SINGLE_FP_CONFIG && status == CL_SUCCESS && value)
+		*(cl_device_fp_config *)value &= ~(cl_device_fp_config)CL_FP_DENORM;
+	return status;
 }
 
 /* --- copies; programs of one thread ------------------------------------------------------------------------ */
