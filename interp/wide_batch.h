@@ -241,6 +241,8 @@ struct hr_batch {
 	bool packs;                  /* nobody watches which lane accesses what */
 	const wide_packing *packing; /* the loop whose lanes are packed, or NULL */
 	int32_t home[HR_WIDE_MAX];   /* then: the lane that stands at a place */
+	const wide_packing *wasteful; /* the loop that packing would have saved ... */
+	uint64_t wasted;              /* ... operations on strips of, since it began */
 	uint8_t *mapped; /* owns everything above */
 	size_t mapped_bytes, frame_offset;
 };

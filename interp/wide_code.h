@@ -133,6 +133,8 @@ typedef struct wide_array {
 typedef struct wide_packing {
 	uint32_t loop, head, low, high; /* positions: of its header, of its blocks */
 	uint32_t first, count;    /* the arrays that move: in `packed` */
+	uint32_t outside;         /* of these, the first so many are also read outside of the loop */
+	uint32_t instructions;    /* in the loop */
 } wide_packing;
 
 /* Wide code as it is run. */

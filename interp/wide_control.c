@@ -44,19 +44,39 @@ HANDLER(go)
 	return go(batch, pc);
 }
 
-/* Packing pays when it saves half of the groups, and is not for a few. */
+/* Packing pays at once when it saves half of the groups, and is not for a few. */
 enum { LEAST_GROUPS = 4 };
+/* Else when what strips without need have cost since is as much as packing: that of one operation
+ * on a strip is 1, of moving an array's strip 11, and of finding the places of a strip 43. */
+enum { MOVING_COST = 11, PLACES_COST = 43 };
+
+static inline bool pays(hr_batch *batch, const wide_packing *packing)
+{
+	const unsigned groups = batch->end_group - batch->first_group;
+	const unsigned strips = lane_count(batch) / WIDE_STRIP;
+	const unsigned needed = (batch->active + WIDE_STRIP - 1) / WIDE_STRIP;
+
+	if (groups >= LEAST_GROUPS && batch->active * 2 <= groups * WIDE_GROUP)
+		return true;
+	if (strips <= needed)
+		return false;
+	if (batch->wasteful != packing)
+		batch->wasted = 0;
+	batch->wasteful = packing;
+	batch->wasted += (uint64_t)(strips - needed) * packing->instructions;
+	return batch->wasted >= (uint64_t)strips * (packing->count * MOVING_COST + PLACES_COST);
+}
 
 HANDLER(go_packing)
 {
 	const wide_packing *packing = &batch->version->packings.data[pc[3]];
 	const uint32_t *next = go(batch, pc);
-	const unsigned groups = batch->end_group - batch->first_group;
 
-	if (next && next == wide_code_at(batch, packing->head) && batch->packs && groups >= LEAST_GROUPS &&
-	    batch->active * 2 <= groups * WIDE_GROUP &&
-	    (!batch->packing || batch->packing == packing))
+	if (next && next == wide_code_at(batch, packing->head) && batch->packs &&
+	    (!batch->packing || batch->packing == packing) && pays(batch, packing)) {
+		batch->wasted = 0;
 		batch->wide->ops->pack(batch, packing);
+	}
 	return next;
 }
 

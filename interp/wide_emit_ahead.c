@@ -259,6 +259,7 @@ static bool may_pack(wide_emitter *e, const wide_loop *loop, wide_packing *packi
 			return false;
 		packing->low = packing->low == WIDE_NONE ? p : packing->low;
 		packing->high = p;
+		packing->instructions += block->count;
 	}
 	return loop->divergent && packing->low != WIDE_NONE;
 }
@@ -293,24 +294,39 @@ static void pack_webs(wide_emitter *e, const wide_packing *packing, uint32_t pos
 	}
 }
 
+/* Those that lanes read which go to, or wait at, a position in the loop (or one outside). */
+static void pack_those_read(wide_emitter *e, const wide_loop *loop, const wide_packing *packing,
+			    bool inside, bool *moves)
+{
+	const hr_wide *w = e->w;
+
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		if (!wide_in(loop->blocks, w->order[p]))
+			continue;
+		if (inside)
+			pack_webs(e, packing, p, moves);
+		for (uint32_t q = 0; q < w->order_count; q++)
+			if (wide_in(w->waiting[w->order[p]], q) &&
+			    wide_in(loop->blocks, w->order[q]) == inside)
+				pack_webs(e, packing, q, moves);
+		for (uint32_t s = 0; s < block->succ_count; s++)
+			if (wide_in(loop->blocks, block->succ[s]) == inside)
+				pack_webs(e, packing, w->blocks.data[block->succ[s]].position,
+					  moves);
+	}
+}
+
 static void find_arrays(wide_emitter *e, const wide_loop *loop, wide_packing *packing)
 {
 	hr_wide *w = e->w;
 	bool *moves = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(bool));
 
 	packing->first = (uint32_t)e->v->packed.count;
-	for (uint32_t p = 0; p < w->order_count; p++) {
-		const wide_block *block = &w->blocks.data[w->order[p]];
-
-		if (!wide_in(loop->blocks, w->order[p]))
-			continue;
-		pack_webs(e, packing, p, moves);
-		for (uint32_t q = 0; q < w->order_count; q++)
-			if (wide_in(w->waiting[w->order[p]], q))
-				pack_webs(e, packing, q, moves);
-		for (uint32_t s = 0; s < block->succ_count; s++)
-			pack_webs(e, packing, w->blocks.data[block->succ[s]].position, moves);
-	}
+	pack_those_read(e, loop, packing, false, moves);
+	packing->outside = (uint32_t)e->v->packed.count - packing->first;
+	pack_those_read(e, loop, packing, true, moves);
 	packing->count = (uint32_t)e->v->packed.count - packing->first;
 }
 

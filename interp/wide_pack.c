@@ -1,9 +1,11 @@
 /* interp/wide_pack.c -- the lanes that are left in a loop, side by side.
  *
- * When most lanes have left a loop, those that stay are moved to the first places of all arrays that
- * are read later on, and so is what waits for others; when the batch goes on outside of the loop
- * everything moves home again. So the rest of a batch costs what it computes. Only loops are packed
- * whose operations do not ask where in the tile a place stands (wide_emit.c).
+ * When most lanes have left a loop, or the places of those that have cost as much as moving would,
+ * those that stay are moved to the first places of all arrays that are read later on, and so is
+ * what waits for others; when the batch goes on outside of the loop everything moves home again.
+ * What only the loop reads need not be kept for those that have left. So the rest of a batch costs
+ * what it computes. Only loops are packed whose operations do not ask where in the tile a place
+ * stands (wide_emit.c).
  *
  * Compiled once for each instruction set: a loop that loads by index is as many instructions as there are
  * vectors where the processor gathers.
@@ -47,17 +49,37 @@ static void take_mask(uint64_t *mask, const place *order, unsigned count)
 		mask[i / WIDE_STRIP] = bits_of(new + i);
 }
 
-static void take_all(hr_batch *batch, const wide_packing *packing, const place *order,
-		     unsigned count)
+/* The same where places only come from behind, and nobody reads what they leave. */
+static void draw(uint8_t *array, uint32_t size, const place *order, unsigned count)
 {
-	for (uint32_t i = 0; i < packing->count; i++) {
+#define DRAW(T)                                                                                    \
+	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
+	for (unsigned i = 0; i < count; i++) d[i] = d[order[i]]
+	BY_SIZE(size, DRAW)
+#undef DRAW
+}
+
+/* Whether lanes wait in the loop. */
+static bool some_wait_inside(const hr_batch *batch, const wide_packing *packing)
+{
+	for (uint32_t p = packing->low; p <= packing->high; p++)
+		if (wide_in(batch->waiting_set, p))
+			return true;
+	return false;
+}
+
+/* COUNT arrays and what waits: LANES of each. */
+static void take_all(hr_batch *batch, const wide_packing *packing, uint32_t count,
+		     const place *order, unsigned lanes)
+{
+	for (uint32_t i = 0; i < count; i++) {
 		const wide_array *a = &batch->version->packed.data[packing->first + i];
 
-		take(batch->frame + a->place, a->size, order, count);
+		take(batch->frame + a->place, a->size, order, lanes);
 	}
 	for (uint32_t p = 0; p < batch->wide->order_count; p++)
 		if (wide_in(batch->waiting_set, p))
-			take_mask(&batch->waiting[(size_t)p * HR_WIDE_WORDS], order, count);
+			take_mask(&batch->waiting[(size_t)p * HR_WIDE_WORDS], order, lanes);
 }
 
 /* The lanes of MASK below COUNT first, then the others. */
@@ -96,7 +118,16 @@ void HR_WIDE_OF_SET(pack)(hr_batch *batch, const wide_packing *packing)
 	put_first(batch->mask, count, order);
 	for (unsigned i = 0; i < batch->lanes; i++)
 		home[i] = (place)wide_home_of(batch, i < count ? (unsigned)order[i] : i);
-	take_all(batch, packing, order, count);
+	if (some_wait_inside(batch, packing)) {
+		take_all(batch, packing, packing->count, order, count);
+	} else {
+		take_all(batch, packing, packing->outside, order, count);
+		for (uint32_t i = packing->outside; i < packing->count; i++) {
+			const wide_array *a = &batch->version->packed.data[packing->first + i];
+
+			draw(batch->frame + a->place, a->size, order, batch->active);
+		}
+	}
 	run_first(batch, batch->active);
 	memcpy(batch->home, home, batch->lanes * sizeof(*home));
 	batch->packing = packing;
@@ -104,12 +135,15 @@ void HR_WIDE_OF_SET(pack)(hr_batch *batch, const wide_packing *packing)
 
 void HR_WIDE_OF_SET(unpack)(hr_batch *batch)
 {
+	const wide_packing *packing = batch->packing;
 	place order[HR_WIDE_MAX];
 	uint64_t mask[HR_WIDE_WORDS];
 
 	for (unsigned i = 0; i < batch->lanes; i++)
 		order[batch->home[i]] = (place)i;
-	take_all(batch, batch->packing, order, batch->lanes);
+	take_all(batch, packing,
+		 some_wait_inside(batch, packing) ? packing->count : packing->outside, order,
+		 batch->lanes);
 	wide_copy_mask(mask, batch->mask);
 	take_mask(mask, order, batch->lanes);
 	wide_set_mask(batch, mask);

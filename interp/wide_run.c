@@ -340,6 +340,7 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	batch->at = NULL;
 	batch->run++;
 	batch->changes++;
+	batch->wasted = 0;
 	status = run_guarded(batch);
 	thread->left = batch->left;
 	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)batch->left) / HR_STEP_BYTES, __ATOMIC_RELAXED);
