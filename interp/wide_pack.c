@@ -49,12 +49,13 @@ static void take_mask(uint64_t *mask, const place *order, unsigned count)
 		mask[i / WIDE_STRIP] = bits_of(new + i);
 }
 
-/* The same where places only come from behind, and nobody reads what they leave. */
+/* The same where places only come from behind, and nobody reads what they leave: no lane reads what
+ * an earlier one has written. */
 static void draw(uint8_t *array, uint32_t size, const place *order, unsigned count)
 {
 #define DRAW(T)                                                                                    \
 	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
-	for (unsigned i = 0; i < count; i++) d[i] = d[order[i]]
+	EACH_LANE(i) d[i] = d[order[i]]
 	BY_SIZE(size, DRAW)
 #undef DRAW
 }
