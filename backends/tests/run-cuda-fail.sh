@@ -36,6 +36,7 @@ ends() { # FAILURES PROGRAM [ARGUMENT...]: as it should, when the double fails s
 	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
 	! grep -q "backend 'device'" "$work/stderr" || fail 'nobody says which'
 	said=$((said + $(grep -c 'error\|warning' "$work/stderr")))
+	sed -n 's/^[0-9][0-9]* \(cuGetError[A-Za-z]*\).*/\1/p' "$work/log" >>"$work/called" # of nothing but failures
 	awk '/^[0-9]+ cu/ { name = $2 } /^    (= |error .* sticks)/ { print name }' "$work/log" >>"$work/failed"
 }
 record() { # PROGRAM [ARGUMENT...]: the functions that it calls, in the file functions; what it computes is right, or not (the double's is not)
@@ -89,6 +90,23 @@ for function in cuEventCreate cuEventRecord cuStreamWaitEvent cuEventSynchronize
 	done
 done
 unset HPVM_DOUBLE HPVM_DOUBLE_LEAKS
+# More shared memory than usual, outputs of instances, and the words of errors.
+compile "$srcdir/backends/tests/cuda/wide.c" "$work/wide.bc"
+record "$work/wide.bc"
+for which in cuFuncSetAttribute:1 cuMemsetD8Async:1; do
+	leaf=Group what='shared memory'
+	[ $which = cuFuncSetAttribute:1 ] || leaf=Make what=outputs
+	ends $which=2 "$work/wide.bc"
+	expect 122 "the backend 'cuda' has no memory left for 'Root/$leaf' [device-memory]"
+	ends $which=701 "$work/wide.bc"
+	expect 123 "backend 'cuda' gives up 'Root/$leaf': $what: " '(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) [backend-failed]'
+	ends $which=719 "$work/wide.bc"
+	expect 123 "backend 'cuda' gives up 'Root/$leaf': $what: " 'all that was on the device is lost'
+done
+for which in cuGetErrorName cuGetErrorString; do
+	ends "cuFuncSetAttribute:1=701,$which:1=1" "$work/wide.bc"
+	expect 123 "backend 'cuda' gives up 'Root/Group': shared memory: " '[backend-failed]'
+done
 # A launch that nobody waits for: what came of it is told by the driver's words, of the backend, and of no other leaf.
 for code in 700 719; do
 	ends "cuLaunchKernel:1=$code" "$work/again.bc" -- 3
@@ -100,5 +118,15 @@ count=$((count + 1)) label='functions that are called, and never failed'
 sort -u "$work/called" >"$work/functions"
 sort -u "$work/failed" | comm -23 "$work/functions" - >"$work/stderr"
 [ ! -s "$work/stderr" ] || fail 'they are untried'
+count=$((count + 1)) label='functions that the sources call, and no program here does'
+sed -n 's/^X(\([a-z_]*\), \(cu[A-Za-z0-9_]*\).*/\1 \2/p' "$srcdir/backends/nvidia/driver.def" >"$work/rows"
+[ "$(grep -c . "$work/rows")" -eq "$(grep -c '^X(' "$srcdir/backends/nvidia/driver.def")" ] || fail 'rows are not understood'
+while read -r field symbol; do
+	! grep -qE "(->|\\.)$field\\(" "$srcdir"/backends/cuda/*.c "$srcdir"/backends/nvidia/*.c || echo "$symbol"
+done <"$work/rows" | sort >"$work/made"
+[ "$(grep -c . "$work/made")" -gt 40 ] || fail 'few calls are found'
+# cuEventSynchronize: of a copy that no launch came after when its memory is given back, which no program leaves
+comm -23 "$work/made" "$work/functions" | grep -vx cuEventSynchronize >"$work/stderr"
+[ ! -s "$work/stderr" ] || fail 'nobody tries them'
 finish
 
