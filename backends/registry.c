@@ -349,6 +349,14 @@ void hr_registry_try(hr_registry *registry, const char *name)
 	(void)find_tried(registry, name, &why);
 }
 
+const char *hr_registry_out(hr_registry *registry, const char *name)
+{
+	const char *why = NULL;
+	const hr_backend_entry *entry = find_tried(registry, name, &why);
+
+	return entry ? entry->out : why;
+}
+
 const hr_backend *hr_registry_module(hr_registry *registry, const char *name, const char **why)
 {
 	hr_backend_entry *entry = find_tried(registry, name, why);

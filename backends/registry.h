@@ -34,6 +34,8 @@ bool hr_registry_has(hr_registry *registry, const char *name);
 /* Tries NAME in a process of its own, once. Who loads several tries all of them first: a module that is loaded may have
  * started a device that no fork of this process can use. */
 void hr_registry_try(hr_registry *registry, const char *name);
+/* Why NAME cannot be used, as far as trying it tells; NULL: it can. Loads nothing. Borrowed, until the next call for a name. */
+const char *hr_registry_out(hr_registry *registry, const char *name);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_registry_load(hr_registry *registry, const char *name, const char **why);
 /* Its module, which the caller opens and closes (worker.h). */

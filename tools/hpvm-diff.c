@@ -21,6 +21,7 @@
 #include "session.h"
 #include "stream.h"
 #include "trial.h"
+#include "unserved.h"
 
 static const char help[] =
 	"Usage: hpvm-diff [option]... FILE... [-- argument...]\n"
@@ -467,6 +468,7 @@ static hr_status prepare(hr_run *run)
 
 	policy.show = show;
 	tool_recording_join(run, tool.diags);
+	tool_tell_unserved(run, &tool.options, policy.backends, policy.backend_count);
 	make_cache();
 	make_trials();
 	status = hr_crosscheck_new(run, &policy, &crosscheck);

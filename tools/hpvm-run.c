@@ -18,6 +18,7 @@
 #include "rewrite.h"
 #include "session.h"
 #include "stream.h"
+#include "unserved.h"
 #include "watch.h"
 
 /* --- printing ---------------------------------------------------------------------------------------- */
@@ -189,12 +190,26 @@ static int about(const tool_options *options, const hr_diags *diags)
 
 static hr_dispatch *dispatch;    /* NULL: nobody but the interpreter */
 
+/* Options for a backend that has nothing to do here. */
+static void tell_unserved(hr_run *run)
+{
+	const hr_backend_policy *policy = &tool.options.backends;
+	HR_VEC(const char *) asked = {0};
+
+	HR_PUSH(&asked, policy->backend);
+	for (size_t i = 0; i < policy->choice_count; i++)
+		HR_PUSH(&asked, policy->choices[i].backend);
+	tool_tell_unserved(run, &tool.options, asked.data, asked.count);
+	HR_VEC_FREE(&asked);
+}
+
 /* Who is told what happens, and who else than the interpreter runs leaves, if anybody was asked for. */
 static hr_status prepare(hr_run *run)
 {
 	const hr_backend_policy *policy = &tool.options.backends;
 	tool_recording_join(run, tool.diags);
 	tool_watch_join(run);
+	tell_unserved(run);
 	if (!policy->backend && !policy->choice_count)
 		return HR_OK;
 	HR_TRY(hr_dispatch_new(run, policy, &dispatch));

@@ -6,6 +6,7 @@ hpvm_run_SOURCES = \
 	tools/options.c tools/options.h \
 	tools/recording.c tools/recording.h \
 	tools/session.c tools/session.h \
+	tools/unserved.c tools/unserved.h \
 	tools/watch.c tools/watch.h \
 	tools/watch_screen.c tools/watch_screen.h
 hpvm_run_LDADD = libhr_backends.la libhr_trace.la
@@ -22,6 +23,7 @@ hpvm_diff_SOURCES = \
 	tools/recording.c tools/recording.h \
 	tools/session.c tools/session.h \
 	tools/trial.c tools/trial.h \
+	tools/unserved.c tools/unserved.h \
 	tools/xml.c tools/xml.h
 hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/hpvm-diff.1

@@ -678,8 +678,10 @@ static bool read_option(int option, const char *text, tool_options *options, hr_
 	case OPT_CACHE_DIR:
 		return read_cache(text, options);
 	case OPT_CUDNN_MATH:
+		options->chooses_math = true;
 		return read_cudnn_math(text);
 	case OPT_TUNE:
+		options->tunes = true;
 		return setenv("HPVM_CUDNN_TUNE", "yes", 1) == 0;
 	case OPT_TRACE:
 	case OPT_TRACE_BUFFERS:

@@ -53,6 +53,7 @@ typedef struct tool_options {
 	char *bad_case;              /* why the case that FILES names cannot be used; NULL: it can; owned */
 	bool quiet;
 	bool limits_backends;        /* --backend-time-limit was given */
+	bool chooses_math, tunes;    /* --cudnn-math, --tune were given */
 	hr_case_program replayed;    /* FILE was a case */
 	tool_texts files, libraries, library_paths, backend_paths;
 	HR_VEC(hr_backend_choice) choices;   /* owns the names of nodes */

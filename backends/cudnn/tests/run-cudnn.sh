@@ -17,6 +17,21 @@ run --backends; expect 0
 prints 'cudnn      out: the CUDA driver: /nowhere/libcuda.so, which HPVM_CUDA_DRIVER names, cannot be loaded'
 run --backend cudnn "$work/weights.bc"
 expect 123 "backend 'cudnn'" 'cannot be loaded' '[backend-out]'
+run --backend cudnn --tune "$work/weights.bc"; expect 123 '[backend-out]'
+! grep -q 'option-unserved' "$work/stderr" || fail 'the reason is said twice'
+for options in '' '--backend interp' '--backend hint' '--map Relu=hint' '--backend auto'; do
+	# shellcheck disable=SC2086
+	run $options --tune --cudnn-math tf32 "$work/both.bc"
+	[ $status -eq 0 ] || grep -q 'hint-unserved' "$work/stderr" || fail "exit status $status"
+	for option in --tune --cudnn-math; do
+		grep -q "warning: $option does nothing: backend 'cudnn' is out: the CUDA driver: /nowhere/.* \\[option-unserved\\]" "$work/stderr" ||
+			fail "nobody says so of $option with '$options'"
+	done
+	[ "$(grep -c 'option-unserved' "$work/stderr")" -eq 2 ] || fail 'it is not said once for each option'
+done
+count=$((count + 1)) label='hpvm-diff --tune'
+timeout 60 "${HPVM_DIFF:-./hpvm-diff}" --in-process --tune --backends cpu "$work/both.bc" >"$work/stdout" 2>"$work/stderr"
+grep -q "warning: --tune does nothing: backend 'cudnn' is out: .* \\[option-unserved\\]" "$work/stderr" || fail 'nobody says so'
 
 # --- the double
 HPVM_CUDA_DRIVER=$double HPVM_CUDNN=$double HPVM_CUBLASLT=$double HPVM_DOUBLE_LOG=$work/log
@@ -52,6 +67,14 @@ rm -f "$work/log"
 HPVM_DOUBLE=devices=2 HPVM_CUDA_DEVICE=1 run --backend cudnn "$work/weights.bc"; expect 0
 grep -q '^[0-9]* cuDevicePrimaryCtxRetain 1' "$work/log" || fail 'device 1 is not used'
 ! grep -q '^[0-9]* cuDevicePrimaryCtxRetain 0' "$work/log" || fail 'device 0 is used'
+
+# Options for it, where it could be used.
+run --tune "$work/both.bc"; expect 0 "warning: --tune does nothing: no leaf is for backend 'cudnn' [option-unserved]"
+for options in '--backend cudnn' '--backend hint' '--map Relu=cudnn'; do
+	# shellcheck disable=SC2086
+	run --tune $options "$work/both.bc"
+	! grep -q 'option-unserved' "$work/stderr" || fail "$options: it is for that"
+done
 
 # Weights are copied when they change, and not otherwise.
 rm -f "$work/log"

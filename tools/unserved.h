@@ -1,0 +1,13 @@
+/* tools/unserved.h -- options that are for one backend, in a run that it takes no part in. */
+#ifndef HR_TOOL_UNSERVED_H
+#define HR_TOOL_UNSERVED_H
+
+#include "options.h"
+#include "program.h"
+
+/* Warns of each of --cudnn-math and --tune that was given and does nothing, and says why: no leaf may go to the backend, or it
+ * is out. Of a backend that ASKED names itself, the latter is left to who loads it. ASKED: what leaves may run on, names of
+ * backends, "hint", "auto", "interp"; NULL: none; borrowed. Before any backend is loaded, for it forks. */
+void tool_tell_unserved(hr_run *run, const tool_options *options, const char *const *asked, size_t count);
+
+#endif
