@@ -52,7 +52,7 @@ static const char help[] =
 	"  --backend-time-limit SECONDS  of a worker's build or grid (default 60; 0: none)\n"
 	"  --cache-dir FOLDER      keep compiled code there\n"
 	"  --cudnn-math fp32|tf32|fp16  least precision of cuDNN's products (default fp32)\n"
-	"  --tune                  time cuDNN's engines when a leaf first runs, and keep the fastest\n"
+	"  --tune                  time cuDNN's engines when a leaf first runs; --cache-dir keeps the fastest\n"
 	"  --backend-path FOLDERS  look for modules there first, with colons between; repeatable\n"
 	"\n"
 	"Seeing\n"

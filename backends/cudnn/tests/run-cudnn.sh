@@ -76,6 +76,23 @@ for options in '--backend cudnn' '--backend hint' '--map Relu=cudnn'; do
 	! grep -q 'option-unserved' "$work/stderr" || fail "$options: it is for that"
 done
 
+# What --tune has found is there for the next process with the same cache, and without one it is timed again.
+executions() { # OPTION...: how many there are
+	rm -f "$work/log"
+	run --backend cudnn "$@" "$work/weights.bc"
+	[ $status -eq 0 ] || fail "exit status $status"
+	executed=$(calls cudnnBackendExecute)
+}
+executions; untimed=$executed
+for again in first second; do
+	executions --tune
+	[ "$executed" -gt "$untimed" ] || fail "nothing is timed in the $again process"
+done
+executions --tune --cache-dir "$work/cache"
+[ "$executed" -gt "$untimed" ] || fail 'nothing is timed'
+executions --tune --cache-dir "$work/cache"
+[ "$executed" -eq "$untimed" ] || fail "$executed executions, $untimed without timing"
+
 # Weights are copied when they change, and not otherwise.
 rm -f "$work/log"
 run --backend cudnn "$work/weights.bc"; expect 0
