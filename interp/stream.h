@@ -57,6 +57,8 @@ bool hr_meeting_wait(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock
 void hr_meeting_changed(hr_meeting *meeting);
 /* Whether there is another thread in this process that does not wait here itself. */
 bool hr_block_others(void);
+/* Whether there is none, also once those that are about to end are gone, who are given a moment. */
+bool hr_block_alone(void);
 /* Threads that exist now besides this one are the tool's own and do not count. */
 void hr_block_baseline(void);
 /* Whether threads that this one makes from here on count as the tool's own; gives what held before. */

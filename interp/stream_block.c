@@ -25,7 +25,7 @@
 #include "stream.h"
 #include "tick.h"
 
-enum { POLL_MILLISECONDS = 20, MILLISECOND = 1000 * 1000 };
+enum { POLL_MILLISECONDS = 20, ENDING_MILLISECONDS = 100, MILLISECOND = 1000 * 1000 };
 
 static int waiting;          /* atomic */
 static int own_threads = 1;  /* atomic: the calling one, and those that are not the program's */
@@ -117,6 +117,19 @@ bool hr_block_others(void)
 
 	return !count || count > __atomic_load_n(&waiting, __ATOMIC_RELAXED) +
 					 __atomic_load_n(&own_threads, __ATOMIC_RELAXED);
+}
+
+/* The system counts a thread until it is gone, which takes it longer than to tell others that it ends. */
+bool hr_block_alone(void)
+{
+	const struct timespec moment = {0, MILLISECOND};
+	bool others = hr_block_others();
+
+	for (int i = 0; others && i < ENDING_MILLISECONDS; i++) {
+		nanosleep(&moment, NULL);
+		others = hr_block_others();
+	}
+	return !others;
 }
 
 /* --- waiting ---------------------------------------------------------------------------------- */

@@ -456,10 +456,32 @@ START_TEST(who_pops_elsewhere_is_enough_for_a_push)
 		ck_ok(&f, push(&f, other.graph, i));
 	pthread_create(&thread, NULL, pop_all, &other);
 	pthread_join(thread, NULL);
+	ck_assert(hr_block_alone());
 	ck_ok(&f, push(&f, other.graph, 7));
 	ck_ok(&f, push(&f, other.graph, 8)); /* it popped since, but is gone when the next one comes */
 	ck_count(&f, stream_capacity, 1);
 	ck_says(&f, "at push 9");
+	close_all(&f);
+}
+END_TEST
+
+static void *end_soon(void *data)
+{
+	usleep(5000);
+	return data;
+}
+
+START_TEST(who_is_about_to_end_is_gone_in_a_moment)
+{
+	pthread_t thread;
+	fixture f;
+
+	open_all(&f, PIPELINE);
+	pthread_create(&thread, NULL, end_soon, NULL);
+	pthread_detach(thread);
+	ck_assert(hr_block_others());
+	ck_assert(hr_block_alone());
+	ck_assert(!hr_block_others());
 	close_all(&f);
 }
 END_TEST
@@ -494,10 +516,10 @@ START_TEST(threads_of_the_tool_are_nobody)
 	pthread_cancel(other);
 	pthread_join(own, NULL);
 	pthread_join(other, NULL);
-	while (hr_block_others())   /* one that has ended may be counted for a moment */
-		usleep(1000);
+	ck_assert(hr_block_alone());   /* one that has ended may be counted for a moment */
 	pthread_create(&own, NULL, sleep_until_cancelled, NULL);
 	ck_assert(hr_block_others());
+	ck_assert(!hr_block_alone());
 	pthread_cancel(own);
 	pthread_join(own, NULL);
 	close_all(&f);
@@ -1021,6 +1043,7 @@ int main(void)
 	tcase_add_loop_test(streams, idle_threads_do_not_make_a_pop_hang, 0, 2);
 	tcase_add_test(streams, many_threads_are_counted_as_quickly_as_one);
 	tcase_add_test(streams, who_pops_elsewhere_is_enough_for_a_push);
+	tcase_add_test(streams, who_is_about_to_end_is_gone_in_a_moment);
 	tcase_add_test(streams, threads_of_the_tool_are_nobody);
 	tcase_add_test(streams, hpvm_1_0_would_block);
 	tcase_add_test(streams, replicated_nested_floating_streams);

@@ -562,7 +562,7 @@ static int work(char **argv)
 /* As hpvm-run does. */
 static void leave_backends(void)
 {
-	if (crosscheck && !hr_block_others())
+	if (crosscheck && hr_block_alone())
 		hr_crosscheck_free(crosscheck);
 }
 

@@ -257,7 +257,7 @@ static void begin_watch(void)
 /* What backends hold of their devices is given back, unless threads of the program may still want it. */
 static void leave_backends(void)
 {
-	if (dispatch && !hr_block_others())
+	if (dispatch && hr_block_alone())
 		hr_dispatch_free(dispatch);
 }
 
