@@ -25,8 +25,7 @@ bracketed() { grep -o '\[[a-z][a-z0-9-]*\]' | tr -d '[]'; }
 identifiers() { sed -n 's/.*HR_D_\([a-z0-9_]*\).*/\1/p' | tr _ -; }
 
 {
-	find "$srcdir/interp/tests" "$srcdir/ir/tests" "$srcdir/backends/tests" \
-		"$srcdir/tools/tests" -name 'run-*.sh' \
+	find "$srcdir/interp" "$srcdir/ir" "$srcdir/backends" "$srcdir/tools" -name 'run-*.sh' \
 		-exec cat {} + | grep -v '^[[:space:]]*#' | bracketed
 	for kind in '*.c' '*.cc' '*.ll'; do
 		files "$kind" | grep -E '^(//|;): (jit-|interp-)?stderr ' | bracketed
