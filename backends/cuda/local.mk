@@ -14,9 +14,9 @@ CUDA_LIBRARY_SOURCES = \
 CLEANFILES += $(CUDA_CODE_MADE) backends/cuda/*.embed
 EXTRA_DIST += backends/cuda/README backends/cuda/embed.sh backends/cuda/near_tables.py $(CUDA_LIBRARY_SOURCES)
 if HAVE_CLANG
-backends/cuda/library_bytes.c: $(CUDA_LIBRARY_SOURCES) backends/cuda/embed.sh
+backends/cuda/library_bytes.c: $(CUDA_LIBRARY_SOURCES) backends/cuda/embed.sh backends/cuda/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && parts= && for name in $(CUDA_LIBRARY); do \
-		$(CLANG) -O2 -fno-builtin -ffp-contract=off -fno-vectorize -fno-slp-vectorize -emit-llvm \
+		$(CLANG) -O2 -fno-builtin -fno-math-errno -ffp-contract=off -fno-vectorize -fno-slp-vectorize -emit-llvm \
 			-c $(srcdir)/backends/cuda/$$name.c -o $(@D)/$$name.embed || exit 1; \
 		parts="$$parts $(@D)/$$name.embed"; \
 	done && $(SHELL) $(srcdir)/backends/cuda/embed.sh $$parts >$@-new && mv $@-new $@

@@ -55,6 +55,14 @@ if grep -q "not translated: .*'sin'" "$work/own.ptx"; then
 	finish
 	exit
 fi
+for made in $(sed -n 's/^\.extern \.func .*) \([A-Za-z_0-9]*\)$/\1/p' "$work/own.ptx"); do
+	fail "the kernels call '$made', which no card has"
+done
+ptxas=${CUDA_HOME:-/usr/local/cuda}/bin/ptxas
+assembles() { # PTX: ptxas, where there is one, takes it
+	[ ! -x "$ptxas" ] || "$ptxas" -arch=sm_75 -o /dev/null "$1" >"$work/stderr" 2>&1 || fail 'ptxas does not take it'
+}
+assembles "$work/own.ptx"
 grep -v ' refused$' "$work/page" | sed 's/ .*//' | join - "$work/names" | sort -u >"$work/right"
 cmp -s "$work/taken" "$work/right" || fail "taken, and not by the page, or otherwise: $(comm -3 "$work/taken" "$work/right" | tr '\n' ' ')"
 
@@ -66,6 +74,7 @@ each() { # FILE FOLDER: a file for each kernel's code, without names
 }
 unset HPVM_LIBDEVICE
 emit; expect 0
+assembles "$work/stdout"
 each "$work/own.ptx" "$work/own"
 each "$work/stdout" "$work/theirs"
 diff -rq "$work/own" "$work/theirs" | sed -n 's|.*/own/\([^ ]*\) .*|\1|p' | sort >"$work/theirs.names"
