@@ -21,6 +21,7 @@ backends_nvidia_nvidia_double_la_SOURCES = \
 	backends/nvidia/double/double_graph.h \
 	backends/nvidia/double/double_streams.h \
 	backends/nvidia/double/graphs.c \
+	backends/nvidia/double/images.c \
 	backends/nvidia/double/graph_shapes.c \
 	backends/nvidia/double/memory.c \
 	backends/nvidia/double/modules.c \

@@ -131,6 +131,7 @@ bool db_is_pinned(const void *memory, uint64_t bytes);
 /* From there to the end of the allocation. */
 uint64_t db_bytes_from(nv_address address);
 nv_address db_memory_new(uint64_t bytes, nv_result *result);
+void db_memory_end(nv_address address);
 void db_memory_lose(void);
 const char *db_memory_leak(char text[HR_BACKEND_TEXT]);
 
@@ -179,6 +180,23 @@ void db_enqueue_use(nv_stream stream, const char *name, const void *const *point
 bool db_is_capturing(void);
 /* The context of this thread; NULL: none. */
 db_object *db_current(void);
+
+/* --- images (images.c) -------------------------------------------------------------------------- */
+
+typedef enum db_image_kind { DB_NO_IMAGE, DB_MACHINE_CODE, DB_PTX, DB_COMPRESSED } db_image_kind;
+
+typedef struct db_image {
+	db_image_kind kind;
+	const uint8_t *data;         /* within what was given */
+	uint64_t bytes;
+} db_image;
+
+/* What the driver takes of DATA, a cubin or a fat binary: DB_NO_IMAGE, if nothing is for the device. */
+db_image db_image_for_device(const void *data);
+/* What the global symbol NAME of machine code is, of *BYTES; NULL: there is none. */
+const uint8_t *db_image_symbol(const uint8_t *data, const char *name, bool function, uint64_t *bytes);
+/* The same of a variable in PTX, owned by the caller. */
+uint8_t *db_ptx_bytes(const char *ptx, const char *name, uint64_t *bytes);
 
 /* --- modules (modules.c) ------------------------------------------------------------------------ */
 

@@ -238,6 +238,11 @@ static nv_result release(nv_address address)
 	return NV_SUCCESS;
 }
 
+void db_memory_end(nv_address address)
+{
+	(void)release(address);
+}
+
 nv_result cuMemAlloc_v2(nv_address *address, size_t bytes)
 {
 	DB_CALL(cuMemAlloc_v2, DB_CONTEXT | DB_NO_CAPTURE, "%zu bytes", bytes);

@@ -1,7 +1,7 @@
 /* backends/nvidia/double/modules.c -- modules, kernels and launches of the double; linking.
  *
  * Of PTX it reads what a launch is checked against: version, target, entries with the sizes of their parameters, global
- * variables. Of a cubin it knows nothing but that it is one.
+ * variables. Of machine code it knows the names (images.c).
  * Source of the syntax: NVIDIA, PTX ISA ("Directives": .version, .target, .entry, .param, .maxntid, .global). */
 #include <ctype.h>
 #include <stdio.h>
@@ -11,13 +11,23 @@
 #include "double.h"
 #include "double_cuda.h"
 
-enum { MOST_KERNELS = 64, LINK_BYTES = 1 << 20 };
+enum { MOST_KERNELS = 64, MOST_GLOBALS = 64, LINK_BYTES = 1 << 20, MOST_TEXT = 1 << 30 };
 static const char LINKED[] = "\177DOUBLE\n";   /* begins what linking gives, before the PTX */
 
+/* Memory of a global variable that somebody has asked for. */
+typedef struct variable {
+	char name[128];
+	nv_address address;
+	uint64_t bytes;
+} variable;
+
 typedef struct module {
-	char *text;                  /* PTX; NULL: an image */
+	char *text;                  /* PTX; NULL: an image, */
+	uint8_t *code;               /* with machine code; NULL: one of which nothing is known */
 	db_kernel kernels[MOST_KERNELS];
 	uint32_t count;
+	variable variables[MOST_GLOBALS];
+	uint32_t variable_count;
 } module;
 
 typedef struct function {
@@ -178,27 +188,48 @@ static void tell(nv_result result, unsigned count, const nv_jit_option *options,
 
 /* --- modules ------------------------------------------------------------------------------------ */
 
+static nv_result take_text(module *to, const void *text, size_t most)
+{
+	to->text = strndup(text, most);
+	return to->text ? read_ptx(to) : NV_OUT_OF_MEMORY;
+}
+
+static nv_result take_image(module *to, const void *data)
+{
+	db_image image = db_image_for_device(data);
+	size_t linked = sizeof(LINKED) - 1;
+
+	if (image.kind == DB_NO_IMAGE)
+		return NV_NO_BINARY_FOR_GPU;
+	if (image.kind == DB_COMPRESSED)
+		return NV_SUCCESS;
+	if (image.kind == DB_PTX)
+		return take_text(to, image.data, image.bytes);
+	if (image.bytes > linked && memcmp(image.data, LINKED, linked) == 0)
+		return take_text(to, image.data + linked, image.bytes - linked);
+	to->code = malloc(image.bytes);
+	if (!to->code)
+		return NV_OUT_OF_MEMORY;
+	memcpy(to->code, image.data, image.bytes);
+	return NV_SUCCESS;
+}
+
 nv_result cuModuleLoadDataEx(nv_module *handle, const void *image, unsigned count, nv_jit_option *options,
 			     void **values)
 {
 	DB_CALL(cuModuleLoadDataEx, DB_CONTEXT | DB_NO_CAPTURE, "%p, %u options", image, count);
-	const char *text = image;
 	db_object *made;
 	nv_result result;
-	module *to;
 
 	db_host_bytes(image, 4, "the image");
 	check_options(count, options, values);
 	made = db_object_new(DB_MODULES, "module", db_current(), sizeof(module));
-	to = made->data;
-	if (memcmp(image, LINKED, 4) == 0)
-		text += sizeof(LINKED) - 1;
-	if (text == image && (memcmp(image, "\177ELF", 4) == 0 || memcmp(image, "\x50\xed\x55\xba", 4) == 0)) {
-		*handle = (nv_module)made;
-		return NV_SUCCESS;
-	}
-	to->text = strdup(text);
-	result = to->text ? read_ptx(to) : NV_OUT_OF_MEMORY;
+	if (memcmp(image, LINKED, sizeof(LINKED) - 1) == 0)
+		result = take_text(made->data, (const char *)image + sizeof(LINKED) - 1, MOST_TEXT);
+	else if (memcmp(image, "\177ELF", 4) == 0 || memcmp(image, "\x50\xed\x55\xba", 4) == 0)
+		result = take_image(made->data, image);
+	else
+		result = take_text(made->data, image, MOST_TEXT);
 	tell(result, count, options, values);
 	if (result != NV_SUCCESS) {
 		db_object_end(made);
@@ -211,7 +242,12 @@ nv_result cuModuleLoadDataEx(nv_module *handle, const void *image, unsigned coun
 nv_result cuModuleUnload(nv_module handle)
 {
 	DB_CALL(cuModuleUnload, DB_CONTEXT, "%p", (void *)handle);
-	db_object_end(db_object_of(handle, DB_MODULES, "module"));
+	db_object *object = db_object_of(handle, DB_MODULES, "module");
+	module *of = object->data;
+
+	db_object_end(object);
+	for (uint32_t i = 0; i < of->variable_count; i++)
+		db_memory_end(of->variables[i].address);
 	return NV_SUCCESS;
 }
 
@@ -221,7 +257,7 @@ nv_result cuModuleGetFunction(nv_function *handle, nv_module from, const char *n
 	db_object *object = db_object_of(from, DB_MODULES, "module"), *made;
 	const module *of = object->data;
 	db_kernel kernel = {.parameter_count = UINT32_MAX, .dynamic_bytes = 48 << 10};
-	bool found = !of->text;
+	bool found = !of->text && (!of->code || db_image_symbol(of->code, name, true, &(uint64_t){0}));
 
 	snprintf(kernel.name, sizeof(kernel.name), "%s", name);
 	for (uint32_t i = 0; i < of->count && !found; i++)
@@ -237,18 +273,48 @@ nv_result cuModuleGetFunction(nv_function *handle, nv_module from, const char *n
 	return NV_SUCCESS;
 }
 
+static const variable *variable_of(module *of, const char *name)
+{
+	for (uint32_t i = 0; i < of->variable_count; i++)
+		if (strcmp(of->variables[i].name, name) == 0)
+			return &of->variables[i];
+	return NULL;
+}
+
+/* Its bytes are on the device from then on. */
+static nv_result add_variable(module *of, const char *name)
+{
+	uint64_t bytes = 0;
+	uint8_t *own = of->text ? db_ptx_bytes(of->text, name, &bytes) : NULL;
+	const uint8_t *data = of->code ? db_image_symbol(of->code, name, false, &bytes) : own;
+	variable *made = &of->variables[of->variable_count];
+	nv_result result = NV_NOT_FOUND;
+
+	DB_RULE(of->variable_count < MOST_GLOBALS, "global", "the double has %d global variables at most", MOST_GLOBALS);
+	if (data) {
+		snprintf(made->name, sizeof(made->name), "%s", name);
+		made->bytes = bytes;
+		made->address = db_memory_new(bytes, &result);
+	}
+	if (result == NV_SUCCESS) {
+		memcpy(db_device_bytes(made->address, bytes, name), data, bytes);
+		of->variable_count++;
+	}
+	free(own);
+	return result;
+}
+
 nv_result cuModuleGetGlobal_v2(nv_address *address, size_t *bytes, nv_module from, const char *name)
 {
 	DB_CALL(cuModuleGetGlobal_v2, DB_CONTEXT, "%p, %s", (void *)from, name);
-	const module *of = db_object_of(from, DB_MODULES, "module")->data;
-	char declared[160];
+	module *of = db_object_of(from, DB_MODULES, "module")->data;
+	nv_result result = variable_of(of, name) ? NV_SUCCESS : add_variable(of, name);
 
-	snprintf(declared, sizeof(declared), " %s", name);
-	if (!of->text || !strstr(of->text, declared))
-		return NV_NOT_FOUND;
-	db_broken("global", "the double has no memory for global variables: %s", name);
-	(void)address;
-	(void)bytes;
+	if (result != NV_SUCCESS)
+		return result;
+	*address = variable_of(of, name)->address;
+	*bytes = variable_of(of, name)->bytes;
+	return NV_SUCCESS;
 }
 
 /* --- functions ---------------------------------------------------------------------------------- */
