@@ -42,11 +42,16 @@ enum { HR_BACKEND_TEXT = 256 };
 	R(HR_REFUSES_DEVICE, "no device")                                                          \
 	R(HR_REFUSES_COMPILER, "its compiler fails")                                               \
 	R(HR_REFUSES_TENSOR, "a tensor operation")                                                 \
-	R(HR_REFUSES_OTHER, "something else than tensor operations")
+	R(HR_REFUSES_OTHER, "something else than tensor operations")                               \
+	R(HR_TAKEN_ANEW, "taken, but compiled though somebody named machine code")
 
 #define HR_REFUSAL_ENUMERATOR(name, words) name,
 typedef enum hr_unit_refusal { HR_REFUSALS(HR_REFUSAL_ENUMERATOR) HR_REFUSAL_COUNT } hr_unit_refusal;
 #undef HR_REFUSAL_ENUMERATOR
+static inline int hr_is_taken(hr_unit_refusal refusal)
+{
+	return refusal == HR_TAKEN || refusal == HR_TAKEN_ANEW;
+}
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
@@ -312,7 +317,8 @@ typedef struct hr_backend {
 	/* Would build() take the unit? Says so from the description, quickly, with no effect.
 	 * Threads: any, several at once. Ownership: UNIT and all that it points to is borrowed for the call. */
 	hr_unit_refusal (*admit)(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT]);
-	/* Compiles an admitted unit: *built when it is HR_TAKEN; TEXT may say then how that went ("from the cache").
+	/* Compiles an admitted unit: *built when it is HR_TAKEN; TEXT may say then how that went ("from the cache"). HR_TAKEN_ANEW is
+	 * the same, and the user, who named machine code that does not serve, is warned: TEXT says why it does not.
 	 * Threads: any, several at once, of different units; also while others run. Ownership: UNIT is borrowed for the
 	 * call, so that what a run needs of it is to be copied; *built is the module's until release. */
 	hr_unit_refusal (*build)(void *state, const hr_unit *unit, void **built,

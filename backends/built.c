@@ -141,6 +141,9 @@ static void build(const hr_run *run, hr_built_unit *unit)
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal = module->build(unit->entry->state, &made->unit, &unit->built, text);
 	text[sizeof(text) - 1] = '\0';
+	unit->anew = unit->refusal == HR_TAKEN_ANEW;
+	if (unit->anew)
+		unit->refusal = HR_TAKEN;
 	unit->remark = unit->refusal == HR_TAKEN && *text ? hr_strdup(text) : NULL;
 	if (unit->refusal == HR_TAKEN)
 		return;
@@ -185,6 +188,9 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 	build(table->run, unit);
 	tell_restart(table->run, entry);
 	hr_tell_build(table->run, question->leaf, unit, hr_nanoseconds() - begun);
+	if (unit->anew)
+		(void)hr_run_note(table->run, hr_report(table->run->diags, HR_D_image_unserved, &question->leaf->where, entry->name,
+							question->leaf->path, unit->remark ? unit->remark : ""));
 	HR_PUSH(&table->built, unit);
 	return unit;
 }

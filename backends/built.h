@@ -17,6 +17,7 @@ typedef struct hr_built_unit {
 	hr_unit_refusal refusal;
 	char *why;                       /* "cpu: a barrier: ..."; owned */
 	char *remark;                    /* of whoever built it, or NULL; owned */
+	bool anew;                       /* somebody named machine code, and none of it serves: the remark says why */
 	hr_worker_end ended;             /* how the process that was to build it ended, with: */
 	char *what;                      /* ... in words; owned */
 	int32_t *same_as;                /* by output; owned */

@@ -92,8 +92,9 @@ hr_status hr_emit_each(hr_emission *to, hr_status (*visit)(hr_emission *to, cons
 		for (unsigned i = 0; i < program->graphs[g]->node_count && status == HR_OK; i++) {
 			const hr_node *node = program->graphs[g]->nodes[i];
 
-			if (done[node->function] || !is_meant(node, to->emit->node))
+			if (!is_meant(node, to->emit->node) || (done[node->function] && (!to->every || node->allocation)))
 				continue;
+			to->again = done[node->function];
 			done[node->function] = any = true;
 			status = visit(to, node, done);
 		}

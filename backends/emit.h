@@ -41,6 +41,8 @@ typedef struct hr_emission {
 	FILE *stream;                /* all four borrowed */
 	struct ocl_text *text;       /* of OpenCL C: what it has; borrowed */
 	const char *open, *close;    /* of comments; NULL: the form has none */
+	bool every;                  /* node is visited, and not one for each function; then: */
+	bool again;                  /* one of this function has been */
 	unsigned made, refused;      /* nodes */
 	const hr_node *first;        /* that was refused, and */
 	char why[3 * HR_BACKEND_TEXT];
@@ -48,7 +50,7 @@ typedef struct hr_emission {
 
 /* By input, whether instances may get different values. Owned by the caller. */
 bool *hr_emit_varying(const hr_node *leaf);
-/* Visits each node that is meant, once for a function (DONE, by function, are those that need no visit any more). An error, if none is,
+/* Visits each node that is meant, once for a function, unless TO wants every one (DONE, by function, are those that need no visit any more). An error, if none is,
  * or, where refusals are comments, all were refused. */
 hr_status hr_emit_each(hr_emission *to, hr_status (*visit)(hr_emission *to, const hr_node *node, bool *done)) HR_MUST_CHECK;
 /* Says so: an error, if NODE was asked for by name, and otherwise a comment, or a warning. */

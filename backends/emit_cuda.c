@@ -1,12 +1,14 @@
 /* backends/emit_cuda.c -- leaves as LLVM IR for NVIDIA's cards, PTX, and images for them.
  *
- * All leaves become one module, each a kernel of it; so do nodes whose instances are blocks.
+ * All leaves become one module, each a kernel of it; so do nodes whose instances are blocks. Images say of each kernel what it was made
+ * of (cuda/record.h), so that a run can take it from there.
  * Owns:     nothing.
  * Not here: the translation (cuda/). */
 #include <llvm-c/Linker.h>
 #include <string.h>
 
 #include "cuda/code.h"
+#include "cuda/record.h"
 #include "cuda/toolkit.h"
 #include "emit.h"
 #include "unit.h"
@@ -21,31 +23,66 @@ typedef struct emitting {
 
 /* --- leaves --------------------------------------------------------------------------------------------- */
 
+static bool is_image(const emitting *self)
+{
+	return self->to.emit->form == HR_EMIT_CUBIN || self->to.emit->form == HR_EMIT_FATBIN;
+}
+
 /* Two leaves may have names that PTX cannot tell apart. */
-static void make_unique(const emitting *self, cuda_code *code)
+static void make_unique(const emitting *self, cuda_code *code, const char *behind)
 {
 	LLVMValueRef kernel = LLVMGetNamedFunction(code->module, code->kernel);
-	size_t room = strlen(code->kernel) + 16;
+	size_t room = strlen(code->kernel) + strlen(behind) + 16;
 	char *name = hr_alloc(room);
 
-	snprintf(name, room, "%s", code->kernel);
-	for (unsigned i = 2; LLVMGetNamedFunction(self->all, name); i++)
-		snprintf(name, room, "%s_%u", code->kernel, i);
+	snprintf(name, room, "%s%s", code->kernel, behind);
+	for (unsigned i = 2; self->all && LLVMGetNamedFunction(self->all, name); i++)
+		snprintf(name, room, "%s%s_%u", code->kernel, behind, i);
 	LLVMSetValueName2(kernel, name, strlen(name));
-	hr_free(name);
+	hr_free(code->kernel);
+	code->kernel = name;
 }
 
 static void add_kernel(emitting *self, cuda_code *code)
 {
-	if (!self->all) {
+	if (!self->all)
 		self->all = code->module;
-	} else {
-		make_unique(self, code);
-		if (LLVMLinkModules2(self->all, code->module))
-			hr_bug("kernels cannot be linked");
-	}
+	else if (LLVMLinkModules2(self->all, code->module))
+		hr_bug("kernels cannot be linked");
 	code->module = NULL;
+}
+
+static bool is_there(const emitting *self, const hr_unit *unit)
+{
+	char name[CUDA_RECORD_NAME];
+
+	return self->all && LLVMGetNamedGlobal(self->all, cuda_record_name(unit, false, name));
+}
+
+/* Images have two kernels of a unit, as a run has, with records: for pointers that may overlap, and for others. Nodes of one function whose
+ * units differ have each their own. */
+static void add_unit(emitting *self, const hr_unit *unit, cuda_code *code)
+{
+	cuda_target target = self->target;
+	cuda_code other;
+
 	self->to.made++;
+	if (is_image(self) && is_there(self, unit))
+		return;
+	make_unique(self, code, "");
+	if (is_image(self))
+		cuda_record_embed(code, unit, false);
+	add_kernel(self, code);
+	if (!is_image(self))
+		return;
+	target.disjoint = true;
+	cuda_translate(unit, &target, self->context, &other);
+	if (other.refusal == HR_TAKEN) {
+		make_unique(self, &other, "_disjoint");
+		cuda_record_embed(&other, unit, true);
+		add_kernel(self, &other);
+	}
+	cuda_code_free(&other);
 }
 
 /* TOLD: that it is not translated, where it is not. */
@@ -60,8 +97,8 @@ static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *ma
 	if (made->refusal == HR_TAKEN)
 		cuda_translate(&made->unit, &self->target, self->context, &code);
 	if (code.refusal == HR_TAKEN)
-		add_kernel(self, &code);
-	else if (told)
+		add_unit(self, &made->unit, &code);
+	else if (told && !self->to.again)
 		status = hr_emit_refused(&self->to, node, code.refusal, code.text);
 	cuda_code_free(&code);
 	hr_unit_free(made);
@@ -95,11 +132,24 @@ static hr_status emit_group(emitting *self, const hr_node *node, bool *done)
 	return emit_node(self, node, made, told);
 }
 
+/* A run makes one kernel of a chain: so images have that, too. */
+static hr_status emit_chain(emitting *self, const hr_node *node)
+{
+	return emit_node(self, node, hr_unit_make_graph(self->to.program, node, NULL, true, true), self->to.emit->node && !node->dims);
+}
+
+static hr_status emit_internal(emitting *self, const hr_node *node, bool *done)
+{
+	if (is_image(self) && !hr_why_no_chain(node))
+		HR_TRY(emit_chain(self, node));
+	return is_image(self) && !node->dims ? HR_OK : emit_group(self, node, done);
+}
+
 static hr_status visit(hr_emission *to, const hr_node *node, bool *done)
 {
 	emitting *self = (emitting *)to;
 
-	return node->internal ? emit_group(self, node, done) : emit_leaf(self, node);
+	return node->internal ? emit_internal(self, node, done) : emit_leaf(self, node);
 }
 
 /* --- what is made of them ---------------------------------------------------------------------------------- */
@@ -180,6 +230,7 @@ hr_status hr_emit_cuda(hr_emission *to)
 	if (to->emit->form == HR_EMIT_LLVM || to->emit->form == HR_EMIT_PTX)
 		self.to.open = to->emit->form == HR_EMIT_LLVM ? "; " : "// ";
 	self.to.close = "";
+	self.to.every = is_image(&self);
 	self.libdevice = cuda_find_libdevice();
 	self.target = (cuda_target){.arch = lowest_arch(to->emit), .libdevice = self.libdevice,
 				    .bound = CUDA_MOST_THREADS};   /* nobody knows here what is launched */

@@ -73,7 +73,7 @@ hr_worker_end hr_board_check_unit(const worker_board *board, char text[HR_BACKEN
 	else if ((uint32_t)board->answer >= HR_REFUSAL_COUNT)
 		snprintf(text, HR_BACKEND_TEXT, "it answers %d, which is no reason to refuse a unit",
 			 board->answer);
-	else if (board->answer == HR_TAKEN && !board->pointer)
+	else if (hr_is_taken((hr_unit_refusal)board->answer) && !board->pointer)
 		snprintf(text, HR_BACKEND_TEXT, "it takes a unit and builds nothing");
 	else
 		return HR_WORKER_ANSWERED;

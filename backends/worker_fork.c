@@ -66,7 +66,7 @@ static HR_NORETURN void try_in_child(const hr_worker *worker, const hr_unit *uni
 				     const worker_process *process, worker_board *board)
 {
 	board->answer = (int32_t)make(worker, unit, &board->pointer, board->text);
-	if (board->answer == HR_TAKEN && board->pointer)
+	if (hr_is_taken((hr_unit_refusal)board->answer) && board->pointer)
 		worker->module->release(board->pointer);
 	hr_process_say(process);
 	_exit(0);
@@ -110,11 +110,11 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 
 	if (hr_worker_note(try_build(worker, unit, &refusal, text), text) != HR_WORKER_ANSWERED)
 		return HR_REFUSES_COMPILER;
-	if (refusal != HR_TAKEN)
+	if (!hr_is_taken(refusal))
 		return refusal;
 	self = hr_alloc_zero(sizeof(*self));
 	refusal = make(worker, unit, &self->built, text);
-	if (refusal != HR_TAKEN) {
+	if (!hr_is_taken(refusal)) {
 		hr_free(self);
 		return refusal;
 	}
@@ -132,7 +132,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 	hr_images_open(&self->images, unit);
 	malloc_trim(0);                /* what is not there need not be copied by forks */
 	*built = self;
-	return HR_TAKEN;
+	return refusal;
 }
 
 static void release(void *built)

@@ -338,7 +338,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 	pthread_mutex_lock(&remote->lock);
 	if (is_there(remote, text))
 		refusal = ask_unit(remote, ASK_BUILD, unit, text);
-	if (refusal == HR_TAKEN) {
+	if (hr_is_taken(refusal)) {
 		self = hr_alloc_zero(sizeof(*self));
 		self->remote = remote;
 		self->unit = copy_unit(unit);
@@ -384,7 +384,7 @@ static bool is_built(remote_unit *self, char text[HR_BACKEND_TEXT])
 		return false;
 	if (self->generation == remote->generation)
 		return true;
-	if (ask_unit(remote, ASK_BUILD, self->unit, text) != HR_TAKEN)
+	if (!hr_is_taken(ask_unit(remote, ASK_BUILD, self->unit, text)))
 		return false;
 	self->there = board_of(remote)->pointer;
 	self->generation = remote->generation;

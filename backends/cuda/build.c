@@ -9,10 +9,9 @@
 
 #include "cache.h"
 #include "cuda.h"
+#include "record.h"
 
 enum { LOG_BYTES = 4096 };
-
-#define FORMAT "hpvm-run cuda 5"
 
 /* --- the cache ---------------------------------------------------------------------------------------------- */
 
@@ -25,7 +24,7 @@ static hr_cache_key key_of(const cuda_device *device, const hr_unit *unit, const
 	unsigned version[3];
 
 	LLVMGetVersion(&version[0], &version[1], &version[2]);
-	hr_cache_add_text(&key, FORMAT);
+	hr_cache_add_text(&key, CUDA_FORMAT);
 	hr_cache_add(&key, version, sizeof(version));
 	hr_cache_add(&key, numbers, sizeof(numbers));
 	hr_cache_add(&key, &device->libdevice_hash, sizeof(device->libdevice_hash));
@@ -34,53 +33,26 @@ static hr_cache_key key_of(const cuda_device *device, const hr_unit *unit, const
 	return key;
 }
 
-/* An entry: this, the arguments, the kernel's name with its zero, and machine code. */
-typedef struct entry {
-	cuda_code code;              /* its pointers mean nothing */
-	uint64_t name_bytes;
-} entry;
-
+/* An entry: a record, and machine code. */
 static bool read_entry(cuda_variant *variant, const uint8_t *data, size_t size)
 {
-	size_t arguments, rest;
-	entry found;
+	size_t record = cuda_record_read(&variant->code, data, size);
 
-	if (size < sizeof(found))
+	if (!record)
 		return false;
-	memcpy(&found, data, sizeof(found));
-	rest = size - sizeof(found);
-	arguments = found.code.argument_count * sizeof(cuda_argument);
-	if (arguments > rest || found.name_bytes > rest - arguments)
-		return false;
-	variant->code = found.code;
-	variant->code.module = NULL;
-	variant->code.arguments = hr_alloc_array(found.code.argument_count + 1, sizeof(cuda_argument));
-	memcpy(variant->code.arguments, data + sizeof(found), arguments);
-	variant->code.kernel = hr_strdup((const char *)data + sizeof(found) + arguments);
-	variant->image_bytes = rest - arguments - found.name_bytes;
+	variant->image_bytes = size - record;
 	variant->image = hr_alloc(variant->image_bytes + 1);
-	memcpy(variant->image, data + size - variant->image_bytes, variant->image_bytes);
+	memcpy(variant->image, data + record, variant->image_bytes);
 	return true;
 }
 
 static void write_entry(const hr_cache *cache, const hr_cache_key *key, const cuda_variant *variant)
 {
-	const cuda_code *code = &variant->code;
-	size_t arguments = code->argument_count * sizeof(cuda_argument), name = strlen(code->kernel) + 1;
-	size_t size = sizeof(entry) + arguments + name;
-	uint8_t *head = hr_alloc_array(size, 1);
-	entry made = {.name_bytes = name};
+	cuda_record record = {0};
 
-	made.code = *code;
-	made.code.module = NULL;
-	made.code.kernel = NULL;
-	made.code.arguments = NULL;
-	memcpy(head, &made, sizeof(made));
-	if (arguments)
-		memcpy(head + sizeof(made), code->arguments, arguments);
-	memcpy(head + sizeof(made) + arguments, code->kernel, name);
-	hr_cache_write(cache, key, head, size, variant->image, variant->image_bytes);
-	hr_free(head);
+	cuda_record_add(&record, &variant->code);
+	hr_cache_write(cache, key, record.data, record.count, variant->image, variant->image_bytes);
+	HR_VEC_FREE(&record);
 }
 
 /* --- machine code ------------------------------------------------------------------------------------------------ */
@@ -169,38 +141,63 @@ static void forget(cuda_variant *variant)
 	memset(variant, 0, sizeof(*variant));
 }
 
-hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, bool *cached, char text[HR_BACKEND_TEXT])
+/* From the cache, or compiled and kept there. */
+static hr_unit_refusal build_code(cuda_kernel *kernel, const cuda_target *target, cuda_variant *variant, bool *cached,
+				  char text[HR_BACKEND_TEXT])
 {
-	cuda_device *device = kernel->device;
-	cuda_variant *variant = &kernel->variants[which];
-	cuda_target target = device->target;
-	uint32_t bound = variant->bound;
+	const cuda_device *device = kernel->device;
 	hr_cache cache = {device->host->cache, "cuda-", ""};
-	hr_cache_key key = {0};
 	hr_unit_refusal refusal = HR_TAKEN;
+	hr_cache_key key = {0};
 	uint8_t *data = NULL;
 	size_t size;
 
-	target.disjoint = which == CUDA_DISJOINT;
-	target.bound = bound;
 	if (cache.folder) {
-		key = key_of(device, &kernel->description, &target);
+		key = key_of(device, &kernel->description, target);
 		data = hr_cache_read(&cache, &key, &size);
 	}
 	*cached = data && read_entry(variant, data, size);
 	hr_free(data);
 	if (!*cached) {
-		refusal = compile(kernel, &target, variant, text);
+		refusal = compile(kernel, target, variant, text);
 		if (refusal == HR_TAKEN && cache.folder)
 			write_entry(&cache, &key, variant);
 	}
+	HR_VEC_FREE(&key);
+	return refusal;
+}
+
+hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, cuda_source *source, char text[HR_BACKEND_TEXT])
+{
+	cuda_device *device = kernel->device;
+	cuda_variant *variant = &kernel->variants[which];
+	cuda_target target = device->target;
+	uint32_t bound = variant->bound;
+	bool named = device->images.all.count > 0, cached;
+	hr_unit_refusal refusal;
+	char why[HR_BACKEND_TEXT];
+
+	target.disjoint = which == CUDA_DISJOINT;
+	target.bound = bound;
+	*source = CUDA_NAMED;
+	if (named && cuda_images_find(device, &kernel->description, target.disjoint, variant, text)) {
+		variant->bound = CUDA_MOST_THREADS; /* as --emit has it */
+		return HR_TAKEN;
+	}
+	if (named && !cuda_is_usable(device)) /* an image has taken it with it */
+		return HR_REFUSES_DEVICE;
+	snprintf(why, sizeof(why), "%s", named ? text : "");
+	refusal = build_code(kernel, &target, variant, &cached, text);
+	*source = cached ? CUDA_CACHED : CUDA_COMPILED;
 	if (refusal == HR_TAKEN && !cuda_load(kernel, variant, text))
 		refusal = HR_REFUSES_COMPILER;
 	if (refusal != HR_TAKEN)
 		forget(variant);
 	variant->bound = bound;
-	HR_VEC_FREE(&key);
-	return refusal;
+	if (refusal != HR_TAKEN)
+		return refusal;
+	memcpy(text, why, sizeof(why));
+	return named ? HR_TAKEN_ANEW : HR_TAKEN;
 }
 
 /* --- loading -------------------------------------------------------------------------------------------------------- */
@@ -246,15 +243,20 @@ bool cuda_load(cuda_kernel *kernel, cuda_variant *variant, char text[HR_BACKEND_
 	return false;
 }
 
+static void unload(const cuda_device *device, const cuda_variant *variant)
+{
+	if (variant->module && !variant->borrowed)
+		device->driver.module_unload(variant->module);
+}
+
 hr_unit_refusal cuda_rebuild(cuda_kernel *kernel, cuda_variant *variant, uint32_t threads, char text[HR_BACKEND_TEXT])
 {
-	bool cached;
+	cuda_source source;
 
-	if (variant->module)
-		kernel->device->driver.module_unload(variant->module);
+	unload(kernel->device, variant);
 	forget(variant);
 	variant->bound = threads;
-	return cuda_build(kernel, (unsigned)(variant - kernel->variants), &cached, text);
+	return cuda_build(kernel, (unsigned)(variant - kernel->variants), &source, text);
 }
 
 void cuda_release_variants(cuda_kernel *kernel)
@@ -264,8 +266,8 @@ void cuda_release_variants(cuda_kernel *kernel)
 	for (unsigned i = 0; i < CUDA_VARIANTS; i++) {
 		cuda_variant *variant = &kernel->variants[i];
 
-		if (variant->module && usable)
-			kernel->device->driver.module_unload(variant->module);
+		if (usable)
+			unload(kernel->device, variant);
 		forget(variant);
 	}
 }

@@ -134,30 +134,41 @@ static void release(void *built)
 	hr_free(self);
 }
 
+/* Behind what TEXT says of images. */
+static void say_source(const cuda_kernel *self, cuda_source source, char text[HR_BACKEND_TEXT])
+{
+	const char *const words[] = {source == CUDA_CACHED ? "from the cache" : "",
+				     self->variants[CUDA_DISJOINT].code.library_calls ? "with libdevice" : ""};
+
+	for (unsigned i = 0; i < 2; i++) {
+		size_t used = strlen(text);
+
+		if (*words[i])
+			snprintf(text + used, HR_BACKEND_TEXT - used, "%s%s", used ? ", " : "", words[i]);
+	}
+}
+
 static hr_unit_refusal build(void *state, const hr_unit *unit, void **built, char text[HR_BACKEND_TEXT])
 {
 	cuda_kernel *self = hr_alloc_zero(sizeof(*self));
 	hr_unit_refusal refusal = HR_REFUSES_DEVICE;
-	bool cached = false;
+	cuda_source source = CUDA_COMPILED;
 
 	self->device = state;
 	describe(self, unit);
 	if (cuda_enter(state, text)) {
 		if (cuda_catch_up_quietly(state)) /* an error is no word on this leaf */
-			refusal = cuda_build(self, CUDA_DISJOINT, &cached, text);
+			refusal = cuda_build(self, CUDA_DISJOINT, &source, text);
 		else
 			snprintf(text, HR_BACKEND_TEXT, "what was launched there before has failed");
 	}
-	if (refusal != HR_TAKEN) {
+	if (!hr_is_taken(refusal)) {
 		release(self);
 		return refusal;
 	}
-	if (cached || self->variants[CUDA_DISJOINT].code.library_calls)
-		snprintf(text, HR_BACKEND_TEXT, "%s%s%s", cached ? "from the cache" : "",
-			 cached && self->variants[CUDA_DISJOINT].code.library_calls ? ", " : "",
-			 self->variants[CUDA_DISJOINT].code.library_calls ? "with libdevice" : "");
+	say_source(self, source, text);
 	*built = self;
-	return HR_TAKEN;
+	return refusal;
 }
 
 static int settle(void *state, char text[HR_BACKEND_TEXT])

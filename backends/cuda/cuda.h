@@ -8,6 +8,7 @@
 #include "code.h"
 #include "device_blocks.h"
 #include "group_size.h"
+#include "images.h"
 #include "nvidia/driver.h"
 #include "order.h"
 #include "status.h"
@@ -27,6 +28,7 @@ typedef struct cuda_device {
 	uint32_t shared_bytes, most_shared_bytes;   /* of a block: without asking, and at most */
 	size_t group[3];             /* HPVM_CUDA_BLOCK; 0: nobody says */
 	cuda_chain chain;
+	cuda_images images;          /* that somebody named */
 	pthread_mutex_t lock;        /* all below */
 	nv_context context;          /* NULL until something needs it */
 	nv_stream into, from;        /* for copies there, and back */
@@ -40,8 +42,9 @@ typedef struct cuda_device {
 /* One of the images of a unit: for pointers that may overlap, or cannot. */
 typedef struct cuda_variant {
 	cuda_code code;              /* without its module */
-	unsigned char *image;        /* machine code; NULL: not compiled yet; owned */
+	unsigned char *image;        /* machine code; owned; NULL: not compiled yet, or it is in an image that somebody named: */
 	size_t image_bytes;
+	bool borrowed;               /* then the module is that image's */
 	nv_module module;            /* NULL: not loaded */
 	nv_function function;
 	uint32_t bound;              /* what the compiler was told of that; 0: nothing */
@@ -103,8 +106,16 @@ uint64_t cuda_clock(void);
 
 /* --- build.c ------------------------------------------------------------------------------------------ */
 
-/* Compiles variant WHICH, or finds it in the cache: *CACHED. */
-hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, bool *cached, char text[HR_BACKEND_TEXT]);
+typedef enum cuda_source { CUDA_COMPILED, CUDA_CACHED, CUDA_NAMED } cuda_source;   /* where a variant's machine code is from */
+
+/* Compiles variant WHICH, or finds it in an image that somebody named, or in the cache. When it is HR_TAKEN, or HR_TAKEN_ANEW, TEXT says which
+ * image that is, or why none of them serves, and is empty where nobody named any. */
+hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, cuda_source *source, char text[HR_BACKEND_TEXT]);
+/* It is there, loaded or not. */
+static inline bool cuda_is_built(const cuda_variant *variant)
+{
+	return variant->image || variant->borrowed;
+}
 /* The same again, for blocks of so many THREADS: it has too few registers for them. Nothing that it has launched is under way. */
 hr_unit_refusal cuda_rebuild(cuda_kernel *kernel, cuda_variant *variant, uint32_t threads, char text[HR_BACKEND_TEXT]);
 /* Sees to it that it is loaded in the context, which is current. */

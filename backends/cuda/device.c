@@ -88,6 +88,7 @@ bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
 	device->target.libdevice = device->libdevice;
 	if (device->host->cache && device->libdevice)
 		device->libdevice_hash = hash_file(device->libdevice);
+	cuda_images_open(&device->images);
 	pthread_mutex_init(&device->lock, NULL);
 	return true;
 }
@@ -222,6 +223,7 @@ void cuda_device_close(cuda_device *device)
 		(void)cuda_order_settle(device);
 	cuda_chain_close(&device->chain, usable);
 	cuda_order_close(device, usable);
+	cuda_images_close(device, usable);
 	if (usable) {
 		for (size_t i = 0; i < device->blocks.count; i++)
 			device->driver.release(device->blocks.data[i].base);

@@ -34,6 +34,7 @@ CUDA_RUN_SOURCES = \
 	backends/cuda/chain.c backends/cuda/chain.h \
 	backends/cuda/cuda.c backends/cuda/cuda.h \
 	backends/cuda/device.c \
+	backends/cuda/images.c backends/cuda/images.h \
 	backends/cuda/memory.c \
 	backends/cuda/order.c backends/cuda/order.h \
 	backends/cuda/run.c \
@@ -63,10 +64,10 @@ backends_tests_backend_emulated_la_CPPFLAGS = $(AM_CPPFLAGS) -DCUDA_MODULE_NAME=
 backends_tests_backend_emulated_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_emulated_la_LIBADD = libhr_src.la $(LLVM_LIBS)
 EXTRA_DIST += backends/cuda/emulator/README
-EXTRA_DIST += backends/tests/math_leaves.py
-dist_check_SCRIPTS += backends/tests/run-cuda.sh backends/tests/run-cuda-fail.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh
+EXTRA_DIST += backends/tests/math_leaves.py backends/tests/double.sh backends/tests/toolkit.py backends/tests/toolkit.sh
+dist_check_SCRIPTS += backends/tests/run-cuda.sh backends/tests/run-cuda-fail.sh backends/tests/run-cuda-images.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh
 if HAVE_CLANG
-TESTS += backends/tests/run-cuda.sh backends/tests/run-cuda-fail.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh
+TESTS += backends/tests/run-cuda.sh backends/tests/run-cuda-fail.sh backends/tests/run-cuda-images.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh
 endif
 
 if HAVE_CHECK

@@ -133,11 +133,11 @@ static bool overlaps(const launch *self)
 static bool find_variant(launch *self, char text[HR_BACKEND_TEXT])
 {
 	unsigned which = overlaps(self) ? CUDA_OVERLAPPING : CUDA_DISJOINT;
-	bool cached;
+	cuda_source source;
 
 	self->variant = &self->kernel->variants[which];
-	if (!self->variant->image)
-		return cuda_build(self->kernel, which, &cached, text) == HR_TAKEN;
+	if (!cuda_is_built(self->variant))
+		return hr_is_taken(cuda_build(self->kernel, which, &source, text));
 	return cuda_load(self->kernel, self->variant, text);
 }
 
@@ -263,7 +263,7 @@ static bool make_room(launch *self, uint64_t threads, char text[HR_BACKEND_TEXT]
 	if (!cuda_catch_up(device, text))
 		return false;
 	cuda_chain_forget(&device->chain);
-	return cuda_rebuild(self->kernel, self->variant, (uint32_t)threads, text) == HR_TAKEN;
+	return hr_is_taken(cuda_rebuild(self->kernel, self->variant, (uint32_t)threads, text));
 }
 
 /* Each instance of the node is a block, and the leaf's its threads. */

@@ -4,18 +4,7 @@
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
-HPVM_LIBDEVICE=/nowhere # its functions need a card
-HPVM_CUDA_DRIVER=$(pwd)/backends/nvidia/.libs/nvidia-double.so
-export HPVM_LIBDEVICE HPVM_CUDA_DRIVER
-if [ ! -f "$HPVM_CUDA_DRIVER" ]; then
-	echo 'the double of the driver is not built'
-	exit 77
-fi
-run --backends
-if grep -q 'cuda .*makes no code for NVIDIA' "$work/stdout"; then
-	echo 'LLVM has no NVPTX'
-	exit 77
-fi
+. "$srcdir/backends/tests/double.sh"
 compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"
 compile "$srcdir/backends/tests/cuda/again.c" "$work/again.bc"
 
@@ -123,6 +112,24 @@ for which in cuGetErrorName cuGetErrorString; do
 	ends "cuFuncSetAttribute:1=701,$which:1=1" "$work/wide.bc"
 	expect 123 "backend 'cuda' gives up 'Root/Group': shared memory: " '[backend-failed]'
 done
+# Images that somebody named: what fails of them is said, and compiled.
+. "$srcdir/backends/tests/toolkit.sh"
+CUDA_HOME=$work/toolkit run --emit fatbin -o "$work/chain.fatbin" "$work/chain.bc"; expect 0
+HPVM_CUDA_IMAGES=$work/chain.fatbin HPVM_DOUBLE_LEAKS=yes
+export HPVM_CUDA_IMAGES HPVM_DOUBLE_LEAKS
+record "$work/chain.bc"
+for function in cuModuleLoadDataEx cuModuleGetGlobal_v2 cuMemcpyDtoH_v2 cuModuleGetFunction cuFuncGetAttribute cuModuleUnload; do
+	grep -q "^$function\$" "$work/functions" || fail "$function is not called"
+	for code in 2 500 999 719; do
+		ends $function:1=$code "$work/chain.bc"
+		[ $function != cuModuleUnload ] || continue
+		why='no image serves: '
+		[ $code -ne 719 ] || why="no device: $work/chain.fatbin: .* all that was on the device is lost, "
+		grep -q "$why" "$work/stderr" || fail 'nobody says so'
+		[ $status -eq "$right" ] || fail 'the leaf is neither compiled nor interpreted'
+	done
+done
+unset HPVM_CUDA_IMAGES HPVM_DOUBLE_LEAKS
 # A launch that nobody waits for: what came of it is told by the driver's words, of the backend, and of no other leaf.
 for code in 700 719; do
 	ends "cuLaunchKernel:1=$code" "$work/again.bc" -- 3
