@@ -31,6 +31,12 @@ int trace_perfetto(const hr_trace *trace, FILE *stream);
 int trace_dot(const hr_trace *trace, FILE *stream);
 int trace_html(const hr_trace *trace, trace_layout_by by, FILE *stream);
 
+/* What a noun ends with after COUNT. */
+static inline const char *trace_plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
 /* --- trace_info.c --- */
 /* Whether the recorder left something out of its levels, and what it kept: "executions 1-2". */
 bool trace_is_filtered(const hr_trace *trace);

@@ -242,7 +242,14 @@ static void note_span(trace_follow *self, const trace_grid *grid)
 	if (!span)
 		return;
 	edges = trace_follow_sources(self, grid->node, &count);
-	*span = (trace_span){grid->begin, grid->end, 0, grid->end - grid->begin, HR_TRACE_NO_NODE, true};
+	*span = (trace_span){
+		.begin = grid->begin,
+		.end = grid->end,
+		.taken = grid->end - grid->begin,
+		.spent = span->spent + grid->end - grid->begin,
+		.before = HR_TRACE_NO_NODE,
+		.ended = true,
+	};
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t from = self->trace->edges[edges[i]].from;
 

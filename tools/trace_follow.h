@@ -10,6 +10,7 @@ typedef struct trace_span {
 	uint64_t begin, end;      /* of its last grid, by the clock of the trace */
 	uint64_t longest;         /* time along the longest chain of edges that ends with it */
 	uint64_t taken;           /* of which this node's own */
+	uint64_t spent;           /* in all its grids: of nodes within others there may be several */
 	uint32_t before;          /* the node before it on that chain, or HR_TRACE_NO_NODE */
 	bool ended;
 } trace_span;

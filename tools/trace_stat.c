@@ -84,7 +84,7 @@ int trace_stat(const hr_trace *trace, FILE *stream)
 
 	trace_path_words(&totals, of);
 	print_table(trace, totals.rows, totals.critical, stream);
-	fprintf(stream, "%" PRIu64 " executions", totals.executions);
+	fprintf(stream, "%" PRIu64 " execution%s", totals.executions, trace_plural(totals.executions));
 	if (totals.begun > totals.executions)
 		fprintf(stream, " and %" PRIu64 " that did not end", totals.begun - totals.executions);
 	if (hr_trace_records_all(trace))
@@ -95,10 +95,10 @@ int trace_stat(const hr_trace *trace, FILE *stream)
 	if (totals.most_in_flight)
 		fprintf(stream, ", at most %" PRIu64 " in flight", totals.most_in_flight);
 	if (totals.to_device || totals.to_host)
-		fprintf(stream, ", %" PRIu64 " bytes copied to devices and %" PRIu64 " back", totals.to_device,
-			totals.to_host);
+		fprintf(stream, ", %" PRIu64 " byte%s copied to devices and %" PRIu64 " back", totals.to_device,
+			trace_plural(totals.to_device), totals.to_host);
 	if (totals.diagnostics)
-		fprintf(stream, ", %" PRIu64 " diagnostics", totals.diagnostics);
+		fprintf(stream, ", %" PRIu64 " diagnostic%s", totals.diagnostics, trace_plural(totals.diagnostics));
 	fputc('\n', stream);
 	if (trace_ran_again(&totals))
 		print_orders(&totals, stream);

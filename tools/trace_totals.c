@@ -77,19 +77,46 @@ uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in)
 	return last;
 }
 
+/* What lies within nodes on the path has its share of their time: all of its own, as grids within an instance run one
+ * after the other; but where instances ran on several threads, whose times add up to more, in proportion. */
+static void note_within(trace_totals *totals, const hr_trace *trace, const trace_execution *in, uint64_t *path)
+{
+	uint64_t *within = hr_alloc_array(in->node_count, sizeof(*within));
+
+	for (uint32_t i = 1; i < in->node_count; i++)
+		within[trace->nodes[in->root + i].parent - in->root] += in->nodes[i].spent;
+	for (uint32_t i = 1; i < in->node_count; i++) {
+		const uint32_t parent = trace->nodes[in->root + i].parent - in->root;
+		const uint64_t spent = in->nodes[parent].spent;
+		const uint64_t whole = spent > within[parent] ? spent : within[parent];
+
+		if (!parent || !path[parent] || !whole)
+			continue;
+		path[i] = (uint64_t)((double)in->nodes[i].spent * ((double)path[parent] / (double)whole));
+		totals->rows[in->root + i].critical += path[i];
+	}
+	hr_free(within);
+}
+
 static void note_path(trace_totals *totals, const hr_trace *trace, const trace_execution *in)
 {
 	uint32_t last = trace_path_end(trace, in);
+	uint64_t *path;
 
 	if (last == HR_TRACE_NO_NODE)
 		return;
+	path = hr_alloc_array(in->node_count, sizeof(*path));
 	if (!*totals->path_order)
 		memcpy(totals->path_order, totals->order, sizeof(totals->path_order));
 	else if (strcmp(totals->path_order, totals->order) != 0)
 		totals->path_orders = true;
 	totals->critical += in->nodes[last - in->root].longest;
-	for (uint32_t node = last; node != HR_TRACE_NO_NODE; node = in->nodes[node - in->root].before)
-		totals->rows[node].critical += in->nodes[node - in->root].taken;
+	for (uint32_t node = last; node != HR_TRACE_NO_NODE; node = in->nodes[node - in->root].before) {
+		path[node - in->root] = in->nodes[node - in->root].taken;
+		totals->rows[node].critical += path[node - in->root];
+	}
+	note_within(totals, trace, in, path);
+	hr_free(path);
 }
 
 static void note_edge(trace_totals *totals, const hr_trace *trace, const trace_follow *follow,

@@ -2,7 +2,7 @@
  *
  * Times are those of the trace's clock. A node waits from when all that its edges bring is there until its grid
  * begins. The critical path of an execution is the longest chain of edges between children of the root:
- * with a thread for each child it could not end sooner. */
+ * with a thread for each child it could not end sooner. What lies within a child has its share of the child's time. */
 #ifndef HR_TOOL_TRACE_TOTALS_H
 #define HR_TOOL_TRACE_TOTALS_H
 

@@ -35,7 +35,7 @@ run --trace "$work/a.hrt" "$work/chain.bc"; expect 0
 307" ] || fail 'the program prints something else'
 show info "$work/a.hrt"; gives 0
 prints 'clock       wall and operations' 'levels      graph, node, memory' \
-	'nodes       6, of which 4 are leaves' 'edges       4' 'events      84 in 1 blocks'
+	'nodes       6, of which 4 are leaves' 'edges       4' 'events      84 in 1 block,'
 show query "$work/a.hrt"; gives 0; lines 85
 show query --kind begin-grid --execution 1 "$work/a.hrt"; gives 0; lines 7
 prints ',begin-grid,Root/Add,1,0,,8,' ',begin-grid,Root/Group/Leaf,1,1,,4,'
@@ -338,7 +338,7 @@ fi
 show export --format chrome --execution 1-2 -o "$work/chrome.json" "$work/a.hrt"; gives 0
 python3 "$srcdir/tools/tests/check-chrome.py" "$work/chrome.json" >"$work/stdout" 2>"$work/stderr" || fail 'a part of a trace'
 prints 'slices 12, arrows 8,'
-show stat --execution 1 "$work/a.hrt"; gives 0; prints '1 executions,'
+show stat --execution 1 "$work/a.hrt"; gives 0; prints '1 execution,'
 show stat --to 0 "$work/a.hrt"; gives 0; prints '0 executions,'
 run --trace "$work/p.hrt" --trace-clock operations "$work/chain.bc"; expect 0
 middle=$("$HPVM_TRACE" query --kind end-execution --limit 1 "$work/p.hrt" | sed -n '2s/^[0-9]*,,\([0-9]*\),.*/\1/p')
@@ -348,13 +348,25 @@ show stat --from $middle "$work/p.hrt"; gives 0; prints '2 executions,'
 show export --format html --from $middle -o "$work/part.html" "$work/p.hrt"; gives 0
 show export --format perfetto --from $middle -o "$work/part.perfetto" "$work/p.hrt"; gives 0
 
+# what lies within a node on the critical path has its share of it, also where its grids are on several threads
+show stat "$work/p.hrt"; gives 0
+[ "$(awk '$1 == "Root/Group" { print $NF }' "$work/stdout")" = "$(awk '$1 == "Root/Group/Leaf" { print $NF }' "$work/stdout")" ] ||
+	fail 'the leaf has another share of the critical path than the graph that has nothing else'
+for threads in 1 3; do
+	run --trace "$work/q.hrt" --trace-clock operations -j $threads "$work/outputs.bc"; expect 0
+	show stat "$work/q.hrt"; gives 0
+	[ "$(awk '/^Root/ { print $NF }' "$work/stdout")" = '100.0%
+100.0%
+100.0%' ] || fail 'the shares of the critical path are wrong'
+done
+
 # what reaches over a border is cut: 11 operations of a grid of 31, in which three grids are, two of them cut
 run --trace "$work/p.hrt" --trace-clock operations "$work/outputs.bc"; expect 0
 show stat --from 0.000007 --to 0.000018 "$work/p.hrt"; gives 0
 [ "$(awk '/^Root/ { print $1, $2, $4 }' "$work/stdout")" = 'Root/Outer 1 11
 Root/Outer/Middle 2 11
 Root/Outer/Middle/Leaf 3 11' ] || fail 'grids are not cut'
-prints '1 executions,'
+prints '1 execution,'
 show stat --from 0.000012 --to 0.000014 "$work/p.hrt"; gives 0; prints 'Middle/Leaf          1            1              2 '
 show export --format chrome --from 0.000007 --to 0.000018 -o "$work/chrome.json" "$work/p.hrt"; gives 0
 python3 "$srcdir/tools/tests/check-chrome.py" "$work/chrome.json" >"$work/stdout" 2>"$work/stderr" || fail 'a part of a trace'

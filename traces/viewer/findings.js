@@ -55,7 +55,8 @@ function firstFinding(head) {
 }
 
 function pathWords(app, bold) {
-	const {head} = app, on = head.nodes.filter((it) => it.critical > 0).sort((a, b) => b.critical - a.critical);
+	const {head} = app, top = (it) => it.parent < 0 || head.nodes[it.parent].parent < 0; // not what lies within those
+	const on = head.nodes.filter((it) => it.critical > 0 && top(it)).sort((a, b) => b.critical - a.critical);
 	const words = on.slice(0, 3).map((it) => `${it.label} ${formatPercent(it.critical / head.critical)}`).join(", ");
 	return [bold("critical path"), `${head.criticalOf} ${app.time(head.critical)}: ${words}${on.length > 3 ? " …" : ""}`];
 }
