@@ -9,7 +9,7 @@ libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
 libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 # The handlers of the wide engine, once for each instruction set.
 HR_WIDE_SOURCES = interp/wide_ops.c interp/wide_load.c interp/wide_store.c interp/wide_control.c \
-	interp/wide_affine.c interp/wide_math.c interp/wide_pack.c interp/wide_rows.c interp/wide_watch.c \
+	interp/wide_affine.c interp/wide_compare.c interp/wide_math.c interp/wide_pack.c interp/wide_rows.c interp/wide_watch.c \
 	interp/wide_watch.h interp/wide_watch_bytes.c interp/wide_watch_groups.c interp/wide_watch_sixteen.h \
 	interp/wide_gates.h interp/wide_lanes.h interp/wide_lines.h interp/wide_loop.h \
 	interp/wide_math.h interp/wide_onward.h interp/wide_rows.h interp/wide_sixteen.h \
@@ -37,6 +37,7 @@ libhr_interp_la_SOURCES = \
 	interp/wide_each.c \
 	interp/wide_emit.c interp/wide_emit.h \
 	interp/wide_emit_ahead.c \
+	interp/wide_emit_bits.c \
 	interp/wide_emit_op.c \
 	interp/wide_emit_share.c \
 	interp/wide_emit_way.c \

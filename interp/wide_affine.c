@@ -140,6 +140,19 @@ static bool disjoint(const hr_batch *batch, wide_affine a, wide_affine b, unsign
 	return (size == 4 ? (uint32_t)common : common) == 0;
 }
 
+/* The bits of WEB, in the other version's frame. */
+static void move_bits(const hr_batch *batch, uint32_t web, uint8_t *frame)
+{
+	uint64_t bits[HR_WIDE_WORDS] = {0};
+	uint8_t value[16];
+
+	for (unsigned lane = 0; lane < batch->lanes; lane++) {
+		hr_wide_fetch(batch, web, lane, value);
+		bits[lane / 64] |= (uint64_t)(value[0] != 0) << lane % 64;
+	}
+	memcpy(frame + batch->wide->versions[1].webs.data[web].place, bits, sizeof(bits));
+}
+
 /* Goes on in the other version, in which what INST defines is varying: all values move there. */
 static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
 {
@@ -151,6 +164,10 @@ static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
 		const wide_web *a = &from->webs.data[web], *b = &to->webs.data[web];
 		const bool array = !b->shared || wide_in(to->alive[inst], web);
 
+		if (b->class == WIDE_VARYING && b->bits) {
+			move_bits(batch, web, frame);
+			continue;
+		}
 		if (b->class == WIDE_VARYING) {
 			for (unsigned lane = 0; array && lane < batch->lanes; lane++)
 				hr_wide_fetch(batch, web, lane, frame + b->place + (size_t)lane * b->size);

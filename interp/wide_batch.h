@@ -56,6 +56,10 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(affine_offset)  /* d a offset offset */                                                  \
 	X(affine_muladd)  /* d a b c: a * b + c, b uniform */                                      \
 	X(affine_compare) /* d test size a b memory: to an array of bytes; memory may be 0 */                              \
+	X(affine_bits)    /* the same to bits of lanes */                                          \
+	X(bits_and) X(bits_or) X(bits_xor) /* d a b */                                             \
+	X(bits_and_one) X(bits_or_one) X(bits_xor_one) /* d a b: b uniform */                      \
+	X(jump_bits)      /* a: batch.condition from bits of lanes */                              \
 	X(id)             /* d dimension */                                                        \
 	X(id_of)          /* d handle dimension */                                                 \
 	X(address)        /* d a k i k scale offset offset: k 2: an array; i may be WIDE_NONE */   \

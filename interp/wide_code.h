@@ -93,6 +93,7 @@ typedef struct wide_web {
 	uint32_t slot;           /* there: a pointer to its array; 0: it has none */
 	bool viewed;             /* which may point to where the program's memory has it */
 	bool rows;               /* viewed, and all uses take it in rows (wide_rows.h) */
+	bool bits;               /* varying: a bit for each lane instead of an array (wide_emit_bits.c) */
 	bool shared;             /* its array is that of others, too (wide_emit_share.c) */
 } wide_web;
 

@@ -104,6 +104,9 @@ void hr_wide_fetch(const hr_batch *batch, uint32_t web, unsigned lane, uint8_t *
 	if (from->class == WIDE_AFFINE) {
 		value = wide_affine_of(batch, from->place, lane);
 		memcpy(to, &value, from->size < 8 ? from->size : 8);
+	} else if (from->bits) {
+		memcpy(&value, batch->frame + from->place + lane / 64 * sizeof(value), sizeof(value));
+		*to = value >> lane % 64 & 1;
 	} else {
 		memcpy(to,
 		       batch->frame + from->place +

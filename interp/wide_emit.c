@@ -74,6 +74,11 @@ static void place_webs(wide_emitter *e)
 		wide_web *web = &w->webs.data[i];
 
 		web->slot = 0;
+		if (web->bits) {
+			web->place = wide_room(e, HR_WIDE_WORDS * sizeof(uint64_t), 64);
+			web->shared = false;
+			continue;
+		}
 		if (web->class == WIDE_VARYING)
 			web->place = room_of_array(e, web, arrays);
 		else if (web->needs_array)
@@ -205,9 +210,12 @@ static void emit_jump(wide_emitter *e, const wide_block *block, const wide_inst 
 	if (!block->divergent)
 		form = 0;
 	if (block->divergent && wide_compares_affine(e, inst)) {
-		wide_compare_words(e, inst, e->gather, 0);
-		wide_word(e, (uint32_t)HR_OP_jnz * WIDE_FORMS + 1);
+		wide_compare_words(e, WIDE_X_affine_bits, inst, e->gather, 0);
+		wide_word(e, WIDE_X_jump_bits);
 		wide_word(e, e->gather);
+	} else if (inst->op == HR_OP_jnz && wide_use_at(e, inst, 0)->bits) {
+		wide_word(e, WIDE_X_jump_bits);
+		wide_word(e, wide_use_at(e, inst, 0)->place);
 	} else {
 		wide_word(e, (uint32_t)inst->op * WIDE_FORMS + form);
 		for (unsigned u = 0; u < inst->use_count; u++) {
@@ -437,6 +445,7 @@ bool wide_emit(hr_wide *w, unsigned version)
 	mark_arrays(&e);
 	wide_count_sites(&e);
 	wide_find_fixed(&e);
+	wide_find_bits(&e);
 	wide_find_shared(&e);
 	place_webs(&e);
 	wide_find_views(&e);

@@ -1,7 +1,7 @@
 /* interp/wide_emit.h -- what writes wide code shares. Private to the wide_emit*.c.
  *
  * From instructions and the classes of their webs (wide_class.c) to words. wide_emit_way.c says how
- * each operation is done, wide_emit_ahead.c what can be saved; wide_emit_op.c writes operations,
+ * each operation is done, wide_emit_ahead.c and wide_emit_bits.c what can be saved; wide_emit_op.c writes operations,
  * and wide_emit.c everything else. */
 #ifndef HR_WIDE_EMIT_H
 #define HR_WIDE_EMIT_H
@@ -130,6 +130,13 @@ bool wide_is_rewritten(wide_emitter *e, const wide_inst *inst);
 void wide_find_packings(wide_emitter *e);
 void wide_find_fixed(wide_emitter *e);
 
+/* --- wide_emit_bits.c ------------------------------------------------------------------------- */
+
+/* Webs that are `bits`, when `definitions`, `uses` and `fixed_webs` are known. */
+void wide_find_bits(wide_emitter *e);
+/* Of an operation on bits, or on bits and one value; 0: there is none. */
+uint32_t wide_bits_handler(uint16_t op, bool with_one);
+
 /* --- wide_emit_share.c ------------------------------------------------------------------------ */
 
 /* Fills in `array_of`, when `fixed_webs` and the classes are known. */
@@ -144,8 +151,8 @@ void wide_settle(wide_emitter *e, const wide_inst *inst, unsigned d, wide_class 
 void wide_emit_uniform(wide_emitter *e, const wide_inst *inst);
 void wide_emit_affine(wide_emitter *e, const wide_inst *inst);
 void wide_emit_vector(wide_emitter *e, const wide_inst *inst);
-/* MEMORY: of what is compared (wide_compared), or 0. */
-void wide_compare_words(wide_emitter *e, const wide_inst *inst, uint32_t to, uint32_t memory);
+/* OP: to bytes or bits. MEMORY: of what is compared (wide_compared), or 0. */
+void wide_compare_words(wide_emitter *e, uint32_t op, const wide_inst *inst, uint32_t to, uint32_t memory);
 void wide_emit_compare(wide_emitter *e, const wide_inst *inst);
 void wide_emit_memory(wide_emitter *e, const wide_inst *inst);
 void wide_emit_move(wide_emitter *e, const wide_inst *inst, bool masked);

@@ -286,7 +286,7 @@ static void pack_webs(wide_emitter *e, const wide_packing *packing, uint32_t pos
 			continue;
 		web = &w->webs.data[entry[r]];
 		moves[entry[r]] = true;
-		if (web->constant || web->class == WIDE_UNIFORM ||
+		if (web->constant || web->class == WIDE_UNIFORM || web->bits ||
 		    (web->class == WIDE_AFFINE && !web->needs_array) ||
 		    is_packed(e, packing, wide_array_of(web)))
 			continue;

@@ -140,11 +140,26 @@ static uint32_t handler_of(uint32_t op, uint32_t form, bool rows)
 	return op * WIDE_FORMS + form;
 }
 
+/* What it defines is bits (wide_emit_bits.c), and so is one of its operands at least. */
+static void emit_bits(wide_emitter *e, const wide_inst *inst)
+{
+	const wide_web *a = wide_use_at(e, inst, 0), *b = wide_use_at(e, inst, 1);
+
+	wide_word(e, wide_bits_handler(inst->op, !a->bits || !b->bits));
+	wide_word(e, wide_web_at(e, inst, 0)->place);
+	wide_word(e, (a->bits ? a : b)->place);
+	wide_word(e, (a->bits ? b : a)->place);
+}
+
 void wide_emit_vector(wide_emitter *e, const wide_inst *inst)
 {
 	uint32_t places[8], form = 0;
 	bool rows = false;
 
+	if (inst->def_count && wide_web_at(e, inst, 0)->bits) {
+		emit_bits(e, inst);
+		return;
+	}
 	for (unsigned d = 0; d < inst->def_count; d++)
 		places[d] = wide_target(e, inst, d, WIDE_VARYING);
 	for (unsigned u = 0; u < inst->use_count; u++) {
@@ -164,13 +179,13 @@ void wide_emit_vector(wide_emitter *e, const wide_inst *inst)
 		wide_settle(e, inst, d, WIDE_VARYING);
 }
 
-void wide_compare_words(wide_emitter *e, const wide_inst *inst, uint32_t to, uint32_t memory)
+void wide_compare_words(wide_emitter *e, uint32_t op, const wide_inst *inst, uint32_t to, uint32_t memory)
 {
 	wide_compare how = wide_compare_of(inst->op);
 	const wide_web *a = wide_use_at(e, inst, how.swapped),
 		       *b = wide_use_at(e, inst, !how.swapped);
 
-	wide_word(e, WIDE_X_affine_compare);
+	wide_word(e, op);
 	wide_word(e, to);
 	wide_word(e, how.test);
 	wide_word(e, how.size);
@@ -189,7 +204,8 @@ void wide_emit_compare(wide_emitter *e, const wide_inst *inst)
 		memory = wide_room(e, sizeof(wide_compared), sizeof(int64_t));
 		HR_PUSH(&e->v->compared, memory);
 	}
-	wide_compare_words(e, inst, to, memory);
+	wide_compare_words(e, wide_web_at(e, inst, 0)->bits ? WIDE_X_affine_bits : WIDE_X_affine_compare, inst, to,
+			   memory);
 	wide_settle(e, inst, 0, WIDE_VARYING);
 }
 

@@ -7,7 +7,7 @@
  * they copy out of loops, count as one place.
  *
  * Not shared are arrays that outlive a batch: of constants, of what is computed once for a grid,
- * of parameters that are the same for all, of comparisons that remember their result. Arrays of different element sizes are not shared, so that packing
+ * of parameters that are the same for all, of comparisons that remember their result; and bits are no array. Arrays of different element sizes are not shared, so that packing
  * (wide_pack.c) moves each array in one way.
  *
  * Owns: nothing; sets belong to the arena of the wide code. */
@@ -40,7 +40,7 @@ static void find_candidates(share *s)
 		const wide_web *web = &w->webs.data[i];
 		bool array = web->class == WIDE_VARYING || web->needs_array;
 
-		s->number[i] = array && !web->constant && !e->fixed_webs[i] ? 0 : WIDE_NONE;
+		s->number[i] = array && !web->constant && !web->bits && !e->fixed_webs[i] ? 0 : WIDE_NONE;
 	}
 	for (size_t i = 0; i < w->insts.count; i++) {
 		const wide_inst *inst = &w->insts.data[i];

@@ -248,6 +248,16 @@ load_groups(const hr_batch *batch, uint8_t *array, uint32_t size, const wide_aff
 	}
 }
 
+enum { FEW = WIDE_GROUP }; /* lanes that are loaded one by one rather than with all between */
+
+HR_PROGRAM_MEMORY static __attribute__((noinline)) void load_few(const hr_batch *batch, uint8_t *array, uint32_t size,
+								 uint64_t from)
+{
+#define FEW_OF(T) WIDE_FOR_LANES(batch, lane) ((hr_c_##T *)(void *)array)[lane] = PEEK(T, from + lane * size)
+	BY_SIZE(size, FEW_OF)
+#undef FEW_OF
+}
+
 /* Lane 0 of what is loaded is at ARRAY. */
 static ALWAYS_INLINE void set_slot(const hr_batch *batch, const uint32_t *pc, uint8_t *array)
 {
@@ -341,6 +351,8 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
 	if (slot)
 		set_slot(batch, pc, (uint8_t *)a.base);
+	else if (batch->active <= FEW)
+		load_few(batch, batch->frame + pc[2], size, a.base);
 	else
 		copy_groups(batch->frame + pc[2] + first, (const uint8_t *)(a.base + first),
 			    batch->end_group - batch->first_group, size);

@@ -6,7 +6,7 @@
  * loops over hr_a_<ident>, which a C compiler turns into vector instructions.
  *
  * Arrays are aligned to 64 bytes; loops run over whole strips of the window.
- * Not here: control (wide_control.c), affine values (wide_affine.c), what is done lane by lane
+ * Not here: control (wide_control.c), affine values (wide_affine.c, wide_compare.c), what is done lane by lane
  * (wide_each.c), memory (wide_load.c, wide_store.c). */
 #include <string.h>
 
@@ -467,13 +467,47 @@ static inline void blend_group(uint8_t *d, const uint8_t *a, unsigned mask)
 #if defined __AVX2__ && !defined __AVX512BW__
 enum { FEW_LANES = 4 }; /* are copied one by one: those that leave a loop */
 
-/* Words of 4 or 8 bytes, 32 bytes at once: what all lanes have is copied, and what none has is
- * left. */
-static inline void blend_words(uint8_t *d, const uint8_t *a, uint32_t size, uint64_t mask)
+/* Lanes of MASK among those of 32 bytes: what all have is copied, and what none has is left. */
+static inline __attribute__((always_inline)) void blend_vector(uint8_t *d, const uint8_t *a, uint32_t size, unsigned mask)
 {
-	const unsigned each = 32 / size, all = (1u << each) - 1;
 	const __m256i bits = size == 4 ? _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1)
 				       : _mm256_set_epi64x(8, 4, 2, 1);
+	const __m256i from = _mm256_loadu_si256((const __m256i *)(const void *)a);
+	__m256i *const to = (__m256i *)(void *)d;
+	__m256i same, yes;
+
+	if (mask == (1u << 32 / size) - 1) {
+		_mm256_store_si256(to, from);
+	} else if (mask) {
+		same = size == 4 ? _mm256_set1_epi32((int)mask) : _mm256_set1_epi64x(mask);
+		same = _mm256_and_si256(same, bits);
+		yes = size == 4 ? _mm256_cmpeq_epi32(same, bits) : _mm256_cmpeq_epi64(same, bits);
+		_mm256_store_si256(to, _mm256_blendv_epi8(_mm256_load_si256(to), from, yes));
+	}
+}
+
+/* All lanes of a strip but a few: these are put back. */
+static inline __attribute__((always_inline)) void blend_most(uint8_t *d, const uint8_t *a,
+							     uint32_t size, uint64_t others)
+{
+	uint64_t old[FEW_LANES];
+	unsigned count = 0;
+
+	for (uint64_t left = others; left; left &= left - 1)
+		memcpy(&old[count++], d + (unsigned)__builtin_ctzll(left) * size, size);
+#pragma GCC unroll 8
+	for (unsigned i = 0; i < WIDE_STRIP * size; i += 32)
+		_mm256_store_si256((__m256i *)(void *)(d + i),
+				   _mm256_loadu_si256((const __m256i *)(const void *)(a + i)));
+	for (count = 0; others; others &= others - 1)
+		memcpy(d + (unsigned)__builtin_ctzll(others) * size, &old[count++], size);
+}
+
+/* Words of 4 or 8 bytes. */
+static inline __attribute__((always_inline)) void blend_words(uint8_t *d, const uint8_t *a,
+							      uint32_t size, uint64_t mask)
+{
+	const unsigned each = 32 / size;
 
 	if (__builtin_popcountll(mask) <= FEW_LANES) {
 		for (; mask; mask &= mask - 1) {
@@ -481,23 +515,12 @@ static inline void blend_words(uint8_t *d, const uint8_t *a, uint32_t size, uint
 
 			memcpy(d + i, a + i, size);
 		}
-		return;
-	}
-	for (unsigned i = 0; i < WIDE_STRIP; i += each, mask >>= each) {
-		__m256i *const to = (__m256i *)(void *)(d + i * size);
-		const __m256i from = _mm256_loadu_si256((const __m256i *)(const void *)(a + i * size));
-		const unsigned some = (unsigned)mask & all;
-		__m256i same, yes;
-
-		if (some == all) {
-			_mm256_store_si256(to, from);
-		} else if (some) {
-			same = size == 4 ? _mm256_set1_epi32((int)some) : _mm256_set1_epi64x(some);
-			same = _mm256_and_si256(same, bits);
-			yes = size == 4 ? _mm256_cmpeq_epi32(same, bits)
-					: _mm256_cmpeq_epi64(same, bits);
-			_mm256_store_si256(to, _mm256_blendv_epi8(_mm256_load_si256(to), from, yes));
-		}
+	} else if (__builtin_popcountll(~mask) <= FEW_LANES) {
+		blend_most(d, a, size, ~mask);
+	} else {
+		for (unsigned i = 0; i < WIDE_STRIP; i += each)
+			blend_vector(d + i * size, a + i * size, size,
+				     (unsigned)(mask >> i) & ((1u << each) - 1));
 	}
 }
 #endif
@@ -609,264 +632,6 @@ OWN_HANDLER(x_spread)
 	return pc + 4;
 }
 
-/* --- comparisons of affine values ------------------------------------------------------------- */
-
-/* FIRST + column * RIGHT + row * DOWN, which does not leave the type that the test is made in. */
-typedef struct plane {
-	int64_t first, right, down;
-} plane;
-
-enum { FARTHEST = 61, FAR_STEP = 40 }; /* bits of values and strides that are looked at as planes */
-
-static inline bool is_step(int64_t step)
-{
-	return step <= INT64_C(1) << FAR_STEP && step >= -(INT64_C(1) << FAR_STEP);
-}
-
-static bool plane_of(const hr_batch *batch, const wide_affine *a, uint32_t size, bool is_signed,
-		     plane *found)
-{
-	const int64_t most = size == 8 ? INT64_C(1) << FARTHEST : is_signed ? INT32_MAX : UINT32_MAX;
-	const int64_t least = !is_signed ? 0 : size == 8 ? -most : INT32_MIN;
-	int64_t right, down, low, high;
-
-	found->first = size == 8   ? (int64_t)a->base
-		       : is_signed ? (int32_t)a->base
-				   : (int64_t)(uint32_t)a->base;
-	found->right = size == 8 ? (int64_t)a->stride[0] : (int32_t)a->stride[0];
-	found->down = size == 8 ? (int64_t)a->stride[1] : (int32_t)a->stride[1];
-	if (found->first < least || found->first > most || !is_step(found->right) ||
-	    !is_step(found->down))
-		return false;
-	right = found->right * (int64_t)(batch->columns - 1);
-	down = found->down * (int64_t)(batch->rows - 1);
-	low = found->first + (right < 0 ? right : 0) + (down < 0 ? down : 0);
-	high = found->first + (right > 0 ? right : 0) + (down > 0 ? down : 0);
-	return low >= least && high <= most;
-}
-
-/* Where FIRST + i * STEP is below 0, for i below COUNT: from *LOW to *HIGH. */
-static inline void negative_part(int64_t first, int64_t step, int64_t count, int64_t *low, int64_t *high)
-{
-	*low = 0;
-	*high = first < 0 ? count : 0;
-	if (step > 0 && first < 0) {
-		*high = step == 1 ? -first : (-first + step - 1) / step;
-	} else if (step < 0 && first >= 0) {
-		*low = (step == -1 ? first : first / -step) + 1;
-		*high = count;
-	}
-	*high = *high < count ? *high : count;
-	*low = *low < *high ? *low : *high;
-}
-
-/* Where it is 0. */
-static inline void zero_part(int64_t first, int64_t step, int64_t count, int64_t *low, int64_t *high)
-{
-	bool single = step == 1 || step == -1;
-	bool meets = single || (step ? -first % step == 0 : first == 0);
-	int64_t where = step == 1 ? -first : step == -1 ? first : meets && step ? -first / step : 0;
-
-	*low = *high = 0;
-	if (!meets || where < 0 || where >= count)
-		return;
-	*low = where;
-	*high = step ? where + 1 : count;
-}
-
-/* Sets the bits from LOW to HIGH. */
-static inline void set_bits(uint64_t bits[HR_WIDE_WORDS], unsigned low, unsigned high)
-{
-	const uint64_t from = ~UINT64_C(0) << low % 64, to = ~UINT64_C(0) >> (63 - (high - 1) % 64);
-	const unsigned first = low / 64, last = (high - 1) / 64;
-
-	if (low >= high)
-		return;
-	if (first == last) {
-		bits[first] |= from & to;
-		return;
-	}
-	bits[first] |= from;
-	for (unsigned i = first + 1; i < last; i++)
-		bits[i] = ~UINT64_C(0);
-	bits[last] |= to;
-}
-
-/* BITS: the lanes of the row that begins at lane FIRST where VALUE + i * STEP is below 0, or is 0. */
-static inline void compare_row(uint64_t bits[HR_WIDE_WORDS], unsigned first, uint32_t test,
-			       int64_t value, int64_t step, unsigned count)
-{
-	int64_t low, high;
-
-	if (test == WIDE_EQ || test == WIDE_NE)
-		zero_part(value, step, count, &low, &high);
-	else
-		negative_part(value, step, count, &low, &high);
-	set_bits(bits, first + (unsigned)low, first + (unsigned)high);
-}
-
-/* What all lanes of the tile say; WIDE_SOME: they do not agree. */
-static inline uint32_t common_result(const hr_batch *batch, uint32_t test, const plane *p)
-{
-	const int64_t right = p->right * (int64_t)(batch->columns - 1);
-	const int64_t down = p->down * (int64_t)(batch->rows - 1);
-	const int64_t low = p->first + (right < 0 ? right : 0) + (down < 0 ? down : 0);
-	const int64_t high = p->first + (right > 0 ? right : 0) + (down > 0 ? down : 0);
-	const bool below = high < 0, above = low > 0, zero = low == 0 && high == 0;
-
-	switch (test) {
-	case WIDE_EQ:
-		return below || above ? WIDE_NONE_OF_THEM : zero ? WIDE_ALL_OF_THEM : WIDE_SOME;
-	case WIDE_NE:
-		return below || above ? WIDE_ALL_OF_THEM : zero ? WIDE_NONE_OF_THEM : WIDE_SOME;
-	default:
-		return below ? WIDE_ALL_OF_THEM : low >= 0 ? WIDE_NONE_OF_THEM : WIDE_SOME;
-	}
-}
-
-static inline bool is_same(const wide_affine *a, const wide_affine *b)
-{
-	return a->base == b->base && a->stride[0] == b->stride[0] && a->stride[1] == b->stride[1];
-}
-
-static inline bool has_window(const hr_batch *batch, const wide_compared *last)
-{
-	return last->begin <= batch->first_group && last->end >= batch->end_group;
-}
-
-/* Whether the array has what A compared with B will give. */
-static inline bool is_remembered(const hr_batch *batch, const wide_compared *last,
-				 const wide_affine *a, const wide_affine *b)
-{
-	return last->result != WIDE_NOTHING && is_same(&last->a, a) && is_same(&last->b, b) &&
-	       last->rows == batch->rows && last->columns == batch->columns &&
-	       has_window(batch, last);
-}
-
-/* The rows of the window. */
-static void compare_rows(const hr_batch *batch, uint8_t *d, uint32_t test, const plane *p)
-{
-	const unsigned columns = batch->columns, first = first_lane(batch);
-	const unsigned from = batch->row_of[batch->first_group * WIDE_GROUP];
-	const unsigned last = batch->row_of[batch->end_group * WIDE_GROUP - 1];
-	const unsigned end = last < batch->rows ? last + 1 : batch->rows;
-	const uint64_t flip = test == WIDE_NE ? ~UINT64_C(0) : 0;
-	uint64_t bits[HR_WIDE_WORDS] = {0};
-	WINDOW;
-
-	for (unsigned row = from; row < end; row++)
-		compare_row(bits, row * columns, test, p->first + row * p->down, p->right, columns);
-	for (unsigned i = first; i < first + count; i += WIDE_STRIP)
-		put_bits(d + i, bits[i / WIDE_STRIP] ^ flip);
-}
-
-/* The values of A less those of B, and 1 less where equal ones count. False: they wrap. */
-static bool difference_of(const hr_batch *batch, uint32_t test, uint32_t size, const wide_affine *a,
-			  const wide_affine *b, plane *found)
-{
-	const bool is_signed = test != WIDE_ULT && test != WIDE_ULE;
-	plane right;
-
-	if (size == sizeof(uint64_t) && (test == WIDE_EQ || test == WIDE_NE)) {
-		/* what is equal, is so modulo 2^64 */
-		const int64_t far = INT64_C(1) << FARTHEST;
-
-		found->first = (int64_t)(a->base - b->base);
-		found->right = (int64_t)(a->stride[0] - b->stride[0]);
-		found->down = (int64_t)(a->stride[1] - b->stride[1]);
-		return found->first < far && found->first > -far && is_step(found->right) &&
-		       is_step(found->down);
-	}
-	if (!plane_of(batch, a, size, is_signed, found) ||
-	    !plane_of(batch, b, size, is_signed, &right))
-		return false;
-	found->first -= right.first + (test == WIDE_ULE || test == WIDE_SLE);
-	found->right -= right.right;
-	found->down -= right.down;
-	return true;
-}
-
-/* Values that wrap, and rows too short to be worth looking at. */
-static void compare_each(const hr_batch *batch, uint8_t *to, uint32_t test, uint32_t size,
-			 const wide_affine *a, const wide_affine *b)
-{
-	const unsigned first = first_lane(batch);
-	uint8_t *const d = to + first;
-	WINDOW;
-
-#define OF(T, value)                                                                               \
-	(hr_c_##T)((value).base + batch->column_of[first + i] * (value).stride[0] +                \
-		   batch->row_of[first + i] * (value).stride[1])
-#define TESTS(T, t)                                                                                \
-	switch (test) {                                                                            \
-		TEST(WIDE_EQ, eq, T, t)                                                            \
-		TEST(WIDE_NE, ne, T, t)                                                            \
-		TEST(WIDE_ULT, ult, T, t)                                                          \
-		TEST(WIDE_ULE, ule, T, t)                                                          \
-		TEST(WIDE_SLT, slt, T, t)                                                          \
-		TEST(WIDE_SLE, sle, T, t)                                                          \
-	}
-#define TEST(number, pred, T, t)                                                                   \
-	case number:                                                                               \
-		EACH_LANE(i) d[i] = hr_a_##pred##_##t(OF(T, *a), OF(T, *b));                       \
-		break;
-	if (size == 4)
-		TESTS(I32, i32)
-	else
-		TESTS(I64, i64)
-#undef TEST
-#undef TESTS
-#undef OF
-}
-
-enum { SHORT_ROW = 16 };
-
-/* Not of the last time, and not without memory. */
-static inline void remember(const hr_batch *batch, wide_compared *last, const wide_affine *a,
-			    const wide_affine *b, uint32_t result)
-{
-	last->a = *a;
-	last->b = *b;
-	last->rows = (uint16_t)batch->rows;
-	last->columns = (uint16_t)batch->columns;
-	last->begin = (uint16_t)batch->first_group;
-	last->end = (uint16_t)batch->end_group;
-	last->result = result;
-}
-
-OWN_HANDLER(x_affine_compare)
-{
-	const wide_affine a = affine_at(batch, pc[4]), b = affine_at(batch, pc[5]);
-	wide_compared *const last = (wide_compared *)(void *)(batch->frame + pc[6]);
-	const uint32_t test = pc[2], size = pc[3];
-	uint8_t *const d = batch->frame + pc[1];
-	uint32_t result;
-	plane p;
-
-	if (pc[6] && is_remembered(batch, last, &a, &b))
-		return pc + 7;
-	if (batch->columns < SHORT_ROW || !difference_of(batch, test, size, &a, &b, &p)) {
-		if (pc[6])
-			last->result = WIDE_NOTHING;
-		compare_each(batch, d, test, size, &a, &b);
-		return pc + 7;
-	}
-	result = common_result(batch, test, &p);
-	if (pc[6] && result != WIDE_SOME && last->result == result && has_window(batch, last))
-		return pc + 7;
-	if (pc[6])
-		remember(batch, last, &a, &b, result);
-	if (result == WIDE_SOME) {
-		compare_rows(batch, d, test, &p);
-	} else {
-		WINDOW;
-
-		for (unsigned i = 0; i < count; i += WIDE_STRIP)
-			put_bits(d + first_lane(batch) + i, result == WIDE_ALL_OF_THEM ? ~UINT64_C(0) : 0);
-	}
-	return pc + 7;
-}
-
 /* --- the table -------------------------------------------------------------------------------- */
 
 #define ROW_UN(ident)      [HR_OP_##ident * WIDE_FORMS] = u_##ident, [HR_OP_##ident * WIDE_FORMS + 1] = v1_##ident,
@@ -924,11 +689,11 @@ static wide_handler *const handlers[WIDE_X_END] = {
 	[HR_OP_leax * WIDE_FORMS] = u_leax,
 	X_SET(entry) X_SET(entry_uniform) X_SET(stop) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_SET(affine)
 	X_SET(affine_guarded) X_SET(affine_add) X_SET(affine_sub) X_SET(affine_step)
-	X_SET(affine_offset) X_SET(affine_muladd) X_SET(id) X_SET(id_of) X_SET(address) X_HERE(affine_compare) X_HERE(spread)
+	X_SET(affine_offset) X_SET(affine_muladd) X_SET(id) X_SET(id_of) X_SET(address) X_SET(affine_compare) X_SET(affine_bits) X_HERE(spread)
 	WIDE_MATH(X_MATH) WIDE_ROWS(X_ROWS, X_ROWS)
 	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go) X_SET(go_packing)
 	X_SET(split) X_SET(switch_uniform) X_SET(switch_varying) X_SET(return_)
-	X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(trap_if_varying)
+	X_SET(bits_and) X_SET(bits_or) X_SET(bits_xor) X_SET(bits_and_one) X_SET(bits_or_one) X_SET(bits_xor_one) X_SET(jump_bits) X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(trap_if_varying)
 	X_THERE(slot_load) X_THERE(slot_store) X_THERE(frame) X_SET(load_uniform) X_SET(load_affine)
 	X_SET(load_indexed) X_SET(load_gather) X_SET(store_affine) X_SET(store_indexed)
 	X_SET(store_scatter) X_SET(atomic)
