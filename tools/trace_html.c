@@ -15,7 +15,31 @@
 #include "trace_html_events.h"
 #include "viewer_files.h"
 
-enum { BUDGET = 21500000 }; /* bytes of slices, which are a third more in base64 */
+enum {
+	BUDGET = 21500000, /* bytes of slices, which are a third more in base64 */
+	MOST_TEXTS = 4096,
+};
+
+trace_lane *trace_page_lane(trace_page *page, trace_lane_kind kind, uint32_t node, uint32_t row, uint32_t text)
+{
+	trace_lane *lane = trace_lane_new(page->lanes);
+
+	HR_PUSH(&page->about, (trace_lane_about){lane, kind, node, row, text});
+	return lane;
+}
+
+uint32_t trace_page_text(trace_page *page, const char *text)
+{
+	if (!*text)
+		return 0;
+	for (uint32_t i = 0; i < page->texts.count; i++)
+		if (strcmp(page->texts.data[i], text) == 0)
+			return i + 1;
+	if (page->texts.count == MOST_TEXTS)
+		return 0;
+	HR_PUSH(&page->texts, hr_strdup(text));
+	return (uint32_t)page->texts.count;
+}
 
 static void free_mark(trace_mark *mark)
 {

@@ -71,6 +71,21 @@ typedef struct trace_page {
 	uint64_t more_objects, more_marks;
 } trace_page;
 
+/* --- trace_html.c --- */
+/* A new lane of the page; the page owns it. */
+trace_lane *trace_page_lane(trace_page *page, trace_lane_kind kind, uint32_t node, uint32_t row, uint32_t text);
+/* The number of TEXT in page->texts, from 1; 0: it is empty, or there are too many. */
+uint32_t trace_page_text(trace_page *page, const char *text);
+
+/* --- trace_html_memory.c --- */
+/* EVENT, a diagnostic or something else that marks a moment, at NOW by the clock of the trace. NUMBER: the event's. */
+void trace_page_mark(trace_page *page, const hr_trace_event *event, uint64_t now, uint64_t number);
+/* The same of an object that is tracked, asked for, copied, moved or untracked. */
+void trace_page_memory(trace_page *page, const hr_trace_event *event, uint64_t now, uint64_t number);
+/* At the end of the trace: objects that are still tracked have been where they are until NOW. */
+void trace_page_end_memory(trace_page *page, uint64_t now);
+
+/* --- trace_html_head.c, trace_html_source.c --- */
 /* Everything but the slices, as JSON. INDEX: bytes of the lanes' index. */
 void trace_html_head(const trace_page *page, size_t index, FILE *stream);
 
