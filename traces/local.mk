@@ -40,7 +40,9 @@ traces_test_damaged_SOURCES = \
 	tools/trace_html.c tools/trace_html.h \
 	tools/trace_html_events.c tools/trace_html_events.h \
 	tools/trace_html_head.c \
+	tools/trace_html_memory.c \
 	tools/trace_html_source.c \
+	tools/trace_html_values.c tools/trace_html_values.h \
 	tools/trace_info.c \
 	tools/trace_layout.c tools/trace_layout.h \
 	tools/trace_layout_dot.c \
