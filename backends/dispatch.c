@@ -636,11 +636,16 @@ static void begin(void *data, const hr_thread *thread)
 	pthread_mutex_unlock(&self->lock);
 }
 
+/* What is stopped is nobody's failure, and told once. */
 static hr_status lost(hr_dispatch *self, const char *what)
 {
 	char text[HR_BACKEND_TEXT];
 	const hr_backend_entry *entry = hr_kept_failed(self->kept, text);
 
+	if (self->run->interrupted && hr_diags_count(self->run->diags, HR_D_interrupted))
+		return HR_LIMIT;
+	if (self->run->interrupted)
+		return hr_report(self->run->diags, HR_D_interrupted, NULL);
 	return hr_report(self->run->diags, HR_D_backend_failed, NULL, entry ? entry->name : "device", what, text);
 }
 

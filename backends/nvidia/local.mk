@@ -11,6 +11,7 @@ EXTRA_DIST += backends/nvidia/README backends/nvidia/double/README backends/nvid
 # The recording double of the driver, for tests.
 check_LTLIBRARIES += backends/nvidia/nvidia-double.la
 backends_nvidia_nvidia_double_la_SOURCES = \
+	backends/nvidia/double/copies.c \
 	backends/nvidia/double/cublaslt.c \
 	backends/nvidia/double/cudnn_graph.c \
 	backends/nvidia/double/cudnn_ops.c \

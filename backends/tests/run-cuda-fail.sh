@@ -137,6 +137,43 @@ for code in 700 719; do
 		'; all that was on the device is lost, and this process cannot use it any more'
 	[ "$(grep -c '(CUDA_ERROR' "$work/stderr")" -eq 1 ] || fail 'another leaf gets its words'
 done
+# --- a kernel that never ends, nor does what waits for it
+HPVM_DOUBLE=endless=hpvm_Sum; export HPVM_DOUBLE
+run --backend cuda --worker --backend-time-limit 1 "$work/two.bc"
+expect 0 "backend 'cuda' does not come to an end with 'Root/Sum', which is interpreted instead: it is not done after 1 second [worker-hung]"
+prints '1 0'
+stopped() { # PROGRAM [ARGUMENT...]: SIGTERM ends it when the kernel has been waited for, as it ends every program
+	count=$((count + 1)) label="HPVM_DOUBLE=$HPVM_DOUBLE $*" tries=0
+	: >"$work/log"
+	HPVM_DOUBLE_LOG=$work/log timeout --foreground -k 30 60 "$HPVM_RUN" --backend cuda "$@" >"$work/stdout" 2>"$work/stderr" &
+	waiting=$!
+	until [ "$(grep -c ' cuStreamQuery ' "$work/log")" -ge 100 ] || [ $tries -ge 300 ]; do
+		tries=$((tries + 1))
+		sleep 0.1
+	done
+	kill $waiting
+	wait $waiting
+	status=$?
+	expect 122 '[interrupted]'
+	[ "$(grep -c 'error:' "$work/stderr")" -eq 1 ] || fail 'more is said'
+	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
+}
+for more in '' ',pageable=slow'; do
+	HPVM_DOUBLE=endless=hpvm_Sum$more
+	stopped "$work/two.bc"
+	stopped --stats "$work/two.bc"
+	for leaf in Half Whole; do
+		HPVM_DOUBLE=endless=hpvm_$leaf$more
+		stopped "$work/overlap.bc" -- 3
+	done
+	HPVM_DOUBLE=endless=hpvm_Third$more
+	HPVM_CUDA_GRAPHS=always stopped "$work/again.bc" -- 8
+	stopped --stats "$work/again.bc" -- 8
+	HPVM_DOUBLE=endless=hpvm_Make$more
+	stopped "$work/wide.bc"
+done
+unset HPVM_DOUBLE
+
 count=$((count + 1)) label='functions that are called, and never failed'
 sort -u "$work/called" >"$work/functions"
 sort -u "$work/failed" | comm -23 "$work/functions" - >"$work/stderr"

@@ -11,6 +11,7 @@
  *	HPVM_DOUBLE       devices=1,capability=90,driver=13000,memory=1073741824 (each may be left out);
  *	                  threads=1024: of a block, where a kernel does not say how many it has
  *	                  pageable=slow: asynchronous copies of pageable memory are asynchronous, too
+ *	                  endless=NAME: the kernel of that name never ends, nor does a call that waits for it
  *	HPVM_DOUBLE_FAIL  CALL:N=CODE,...: the N-th call of the function CALL ("*": of any) returns CODE without doing
  *	                  anything; -1 is one of its library's. A sticky code of a launch is seen by the calls after it,
  *	                  until the context is reset, or, but for CUDA_ERROR_ASSERT, until the process ends.
@@ -64,6 +65,8 @@ _Noreturn void db_broken(const char *rule, const char *format, ...)
 #define DB_RULE(holds, rule, ...) ((holds) ? (void)0 : db_broken(rule, __VA_ARGS__))
 /* A line more in the log. */
 void db_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The call that is under way does not return; others do. */
+_Noreturn void db_hang(void);
 /* A number of HPVM_DOUBLE. */
 uint64_t db_option(const char *name, uint64_t otherwise);
 bool db_option_is(const char *name, const char *value);

@@ -30,11 +30,12 @@ typedef struct graph {
 } graph;
 
 void db_push(queue *to, db_work work);
+/* Until all that is in the stream is done. */
+void db_wait_for(db_object *object);
 /* The stream, which is not being captured. */
 stream_state *db_uncaptured(nv_stream handle);
 /* BYTES of host memory as they are now; owned. */
 uint8_t *db_snapshot(const void *from, uint64_t bytes);
-
 
 /* --- order.c ---------------------------------------------------------------------------------------- */
 

@@ -78,8 +78,15 @@ static void copy_out(const db_work *work)
 	memcpy(work->host, db_device_bytes(work->from, work->bytes, "the source"), work->bytes);
 }
 
+static bool is_endless(const db_work *work)
+{
+	return work->kind == DB_KERNEL && work->name && db_option_is("endless", work->name);
+}
+
 static void run_kernel(const db_work *work)
 {
+	if (is_endless(work))
+		db_hang();
 	for (uint32_t i = 0; i < work->pointer_count; i++)
 		(void)db_device_pointer(work->pointers[i], work->name);
 }
@@ -121,6 +128,24 @@ static void drain_until(db_object *object, db_object *wanted, uint64_t record)
 			return;
 	}
 	left->done = left->count = 0;
+}
+
+/* Whether what is in the queue, up to the RECORD of the event WANTED, never comes to an end. */
+static bool never_ends(const queue *left, const db_object *wanted, uint64_t record)
+{
+	for (size_t i = left->done; i < left->count; i++) {
+		const db_work *work = &left->work[i];
+		const event *waited = work->kind == DB_WAIT ? work->event->data : NULL;
+
+		if (is_endless(work))
+			return true;
+		if (waited && waited->done < work->record && waited->stream &&
+		    never_ends(&((stream_state *)waited->stream->data)->queue, work->event, work->record))
+			return true;
+		if (wanted && work->kind == DB_RECORD && work->event == wanted && work->record >= record)
+			return false;
+	}
+	return false;
 }
 
 void db_drain(db_object *object)
@@ -217,10 +242,18 @@ static primary *primary_of(nv_device device)
 	return &primaries[device];
 }
 
+static void hang_if_endless(db_object *object, void *data)
+{
+	(void)data;
+	if (never_ends(&((stream_state *)object->data)->queue, NULL, 0))
+		db_hang();
+}
+
 static void end_context(primary *of)
 {
 	if (!of->context)
 		return;
+	db_objects_each(DB_STREAMS, hang_if_endless, NULL);
 	db_object_end(of->context);
 	of->context = NULL;
 	default_stream = NULL;
@@ -417,7 +450,7 @@ stream_state *db_uncaptured(nv_stream handle)
 	return of;
 }
 
-static void wait_for(db_object *object)
+void db_wait_for(db_object *object)
 {
 	db_drain(object);
 	db_host_waits(&((stream_state *)object->data)->clock);
@@ -429,7 +462,7 @@ nv_result cuStreamSynchronize(nv_stream handle)
 	db_uncaptured(handle);
 	if (!handle)
 		db_drain_blocking();
-	wait_for(db_stream_of(handle));
+	db_wait_for(db_stream_of(handle));
 	return NV_SUCCESS;
 }
 
@@ -437,12 +470,15 @@ nv_result cuStreamSynchronize(nv_stream handle)
 nv_result cuStreamQuery(nv_stream handle)
 {
 	DB_CALL(cuStreamQuery, DB_CONTEXT, "%p", (void *)handle);
-	queue *left = &db_uncaptured(handle)->queue;
+	queue *left = &db_uncaptured(handle)->queue, next;
 
 	if (left->done == left->count) {
 		db_host_waits(&db_uncaptured(handle)->clock);
 		return NV_SUCCESS;
 	}
+	next = (queue){.work = left->work, .done = left->done, .count = left->done + 1};
+	if (never_ends(&next, NULL, 0))
+		return NV_NOT_READY;
 	perform(&left->work[left->done++]);
 	if (left->done == left->count)
 		left->done = left->count = 0;
@@ -530,7 +566,8 @@ nv_result cuEventQuery(nv_event handle)
 		db_host_waits(&of->clock);
 		return NV_SUCCESS;
 	}
-	drain_until(of->stream, (db_object *)handle, of->recorded);
+	if (!never_ends(&((stream_state *)of->stream->data)->queue, (db_object *)handle, of->recorded))
+		drain_until(of->stream, (db_object *)handle, of->recorded);
 	return NV_NOT_READY;
 }
 
@@ -545,80 +582,4 @@ nv_result cuEventElapsedTime(float *milliseconds, nv_event begin, nv_event end)
 		return NV_NOT_READY;
 	*milliseconds = 0.001f;
 	return NV_SUCCESS;
-}
-
-/* --- copies that are done later ------------------------------------------------------------------- */
-
-uint8_t *db_snapshot(const void *from, uint64_t bytes)
-{
-	uint8_t *copy = malloc(bytes + 1);
-
-	DB_RULE(copy, "memory", "the double itself has no memory left");
-	if (bytes)
-		memcpy(copy, from, bytes);
-	return copy;
-}
-
-nv_result cuMemcpyHtoDAsync_v2(nv_address to, const void *from, size_t bytes, nv_stream stream)
-{
-	DB_CALL(cuMemcpyHtoDAsync_v2, DB_CONTEXT, "%llx, %p, %zu bytes, %p", to, from, bytes, (void *)stream);
-	db_work work = {.kind = DB_COPY_IN, .to = to, .bytes = bytes};
-
-	db_host_bytes(from, bytes, "the source");
-	if (bytes)
-		(void)db_device_bytes(to, bytes, "the destination");
-	if (db_is_pinned(from, bytes)) /* else it has been copied elsewhere when the call returns */
-		work.host = (void *)(uintptr_t)from;
-	work.copy = db_snapshot(from, bytes);
-	return db_enqueue(stream, work);
-}
-
-nv_result cuMemcpyDtoHAsync_v2(void *to, nv_address from, size_t bytes, nv_stream stream)
-{
-	DB_CALL(cuMemcpyDtoHAsync_v2, DB_CONTEXT, "%p, %llx, %zu bytes, %p", to, from, bytes, (void *)stream);
-	db_work work = {.kind = DB_COPY_OUT, .host = to, .from = from, .bytes = bytes};
-	bool used = db_host_in_use(to, bytes);
-
-	db_host_bytes(to, bytes, "the destination");
-	if (bytes)
-		(void)db_device_bytes(from, bytes, "the source");
-	(void)db_enqueue(stream, work);
-	if (!db_is_pinned(to, bytes) && !db_is_capturing())
-		wait_for(db_stream_of(stream));
-	else if (!used) /* by a copy that comes before this one */
-		memset(to, 0xa5, bytes); /* whoever reads it now reads nonsense */
-	return NV_SUCCESS;
-}
-
-nv_result cuMemcpyDtoDAsync_v2(nv_address to, nv_address from, size_t bytes, nv_stream stream)
-{
-	DB_CALL(cuMemcpyDtoDAsync_v2, DB_CONTEXT, "%llx, %llx, %zu bytes, %p", to, from, bytes,
-		(void *)stream);
-	if (bytes) {
-		(void)db_device_bytes(to, bytes, "the destination");
-		(void)db_device_bytes(from, bytes, "the source");
-	}
-	return db_enqueue(stream, (db_work){.kind = DB_COPY, .to = to, .from = from, .bytes = bytes});
-}
-
-static nv_result set(nv_address address, unsigned value, unsigned unit, size_t count, nv_stream stream)
-{
-	DB_RULE(count <= SIZE_MAX / unit, "size", "%zu times %u bytes", count, unit);
-	DB_RULE(address % unit == 0, "alignment", "%llx is no multiple of %u", address, unit);
-	if (count)
-		(void)db_device_bytes(address, count * unit, "the memory");
-	return db_enqueue(stream, (db_work){.kind = DB_SET, .to = address, .bytes = count * unit,
-					    .value = value, .unit = unit});
-}
-
-nv_result cuMemsetD8Async(nv_address address, unsigned char value, size_t count, nv_stream stream)
-{
-	DB_CALL(cuMemsetD8Async, DB_CONTEXT, "%llx, %u, %zu, %p", address, value, count, (void *)stream);
-	return set(address, value, 1, count, stream);
-}
-
-nv_result cuMemsetD32Async(nv_address address, unsigned value, size_t count, nv_stream stream)
-{
-	DB_CALL(cuMemsetD32Async, DB_CONTEXT, "%llx, %x, %zu, %p", address, value, count, (void *)stream);
-	return set(address, value, 4, count, stream);
 }
