@@ -468,7 +468,7 @@ static hr_status prepare(hr_run *run)
 
 	policy.show = show;
 	tool_recording_join(run, tool.diags);
-	tool_tell_unserved(run, &tool.options, policy.backends, policy.backend_count);
+	(void)hr_run_note(run, tool_tell_unserved(run->diags, &tool.options, policy.backends, policy.backend_count));
 	make_cache();
 	make_trials();
 	status = hr_crosscheck_new(run, &policy, &crosscheck);
@@ -507,9 +507,12 @@ static int bisect(char **argv)
 	HR_VEC(const char *) leaves = {0};
 	const hr_program *program = tool.program;
 	char *run = find_run();
-	hr_status status = try_backend();
+	const char *asked[] = {names[0]};
+	hr_status status = tool_tell_unserved(tool.diags, &tool.options, asked, 1);
 	int code;
 
+	if (status == HR_OK)
+		status = try_backend();
 	if (status != HR_OK) {
 		hr_free(run);
 		return hr_exit_line(tool.diags, status, 0);

@@ -199,7 +199,7 @@ static void tell_unserved(hr_run *run)
 	HR_PUSH(&asked, policy->backend);
 	for (size_t i = 0; i < policy->choice_count; i++)
 		HR_PUSH(&asked, policy->choices[i].backend);
-	tool_tell_unserved(run, &tool.options, asked.data, asked.count);
+	(void)hr_run_note(run, tool_tell_unserved(run->diags, &tool.options, asked.data, asked.count));
 	HR_VEC_FREE(&asked);
 }
 

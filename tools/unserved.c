@@ -33,19 +33,23 @@ static bool is_out(const tool_options *options, const char *name, char text[2 * 
 	return why != NULL;
 }
 
-void tool_tell_unserved(hr_run *run, const tool_options *options, const char *const *asked, size_t count)
+hr_status tool_tell_unserved(hr_diags *diags, const tool_options *options, const char *const *asked, size_t count)
 {
 	const char *const given[] = {options->chooses_math ? "--cudnn-math" : NULL, options->tunes ? "--tune" : NULL};
 	char why[2 * HR_BACKEND_TEXT];
+	hr_status status = HR_OK;
 
 	if ((!given[0] && !given[1]) || is_among("cudnn", asked, count))
-		return;
+		return HR_OK;
 	if (!is_out(options, "cudnn", why)) {
 		if (is_among("hint", asked, count) || is_among("auto", asked, count))
-			return;
+			return HR_OK;
 		snprintf(why, sizeof(why), "no leaf is for backend 'cudnn'");
 	}
-	for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++)
-		if (given[i])
-			(void)hr_run_note(run, hr_report(run->diags, HR_D_option_unserved, NULL, given[i], why));
+	for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
+		hr_status told = given[i] ? hr_report(diags, HR_D_option_unserved, NULL, given[i], why) : HR_OK;
+
+		status = status == HR_OK ? told : status;
+	}
+	return status;
 }

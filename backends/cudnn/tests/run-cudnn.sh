@@ -32,6 +32,29 @@ done
 count=$((count + 1)) label='hpvm-diff --tune'
 timeout 60 "${HPVM_DIFF:-./hpvm-diff}" --in-process --tune --backends cpu "$work/both.bc" >"$work/stdout" 2>"$work/stderr"
 grep -q "warning: --tune does nothing: backend 'cudnn' is out: .* \\[option-unserved\\]" "$work/stderr" || fail 'nobody says so'
+count=$((count + 1)) label='hpvm-diff --tune --bisect'
+timeout 60 "${HPVM_DIFF:-./hpvm-diff}" --bisect --tune --backends cpu "$work/both.bc" >"$work/stdout" 2>"$work/stderr"
+[ "$(grep -c "warning: --tune does nothing: backend 'cudnn' is out: .* \\[option-unserved\\]" "$work/stderr")" -eq 1 ] || fail 'nobody says so'
+prints 'the program does on cpu what it does interpreted'
+
+# --- an installation without the module: a command looks beside itself first
+mkdir -p "$work/without/backends/.libs"
+cp "$HPVM_RUN" "${HPVM_DIFF:-./hpvm-diff}" "$work/without/"
+cp backends/.libs/backend-cpu.so "$work/without/backends/.libs/"
+whole=$HPVM_RUN HPVM_RUN=$work/without/hpvm-run
+lacks="no backend-cudnn.so in $work/without/backends/.libs"
+run --backends; expect 0; prints 'cpu        ready'
+! grep -q '^cudnn' "$work/stdout" || fail 'it is found elsewhere'
+run --backend cudnn "$work/both.bc"; expect 120 "there is no backend 'cudnn': $lacks [no-backend]"
+run --map Relu=cudnn "$work/both.bc"; expect 120 "there is no backend 'cudnn': $lacks [no-backend]"
+run --tune --cudnn-math tf32 "$work/both.bc"
+expect 0 "--tune does nothing: backend 'cudnn' is out: $lacks [option-unserved]" "--cudnn-math does nothing: backend 'cudnn' is out: $lacks"
+run --backend hint "$work/both.bc"; expect 0 "so it is interpreted: cudnn is out: $lacks; " '[hint-unserved]'
+count=$((count + 1)) label='hpvm-diff without the module'
+timeout 60 "$work/without/hpvm-diff" --backends cpu,cudnn "$work/both.bc" >"$work/stdout" 2>"$work/stderr"
+status=$?
+expect 120 "there is no backend 'cudnn': $lacks [no-backend]"
+HPVM_RUN=$whole
 
 # --- the double
 HPVM_CUDA_DRIVER=$double HPVM_CUDNN=$double HPVM_CUBLASLT=$double HPVM_DOUBLE_LOG=$work/log
