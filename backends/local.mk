@@ -286,7 +286,7 @@ EXTRA_DIST += backends/tests/cuda/again.c backends/tests/cuda/overlap.c backends
 	backends/tests/cuda/wide.c
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/nodes.h backends/tests/tensor/operations.c backends/tests/tensor/slices.c \
 	backends/tests/tensor/weights.c
-EXTRA_DIST += backends/tests/compare_backends.py backends/tests/diff-leaves.sh backends/tests/floats.py backends/tests/leaves.py backends/tests/rows.py
+EXTRA_DIST += backends/tests/compare_backends.py backends/tests/diff-leaves.sh backends/tests/floats.py backends/tests/leaves.py backends/tests/ptxas.sh backends/tests/rows.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
 	docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG

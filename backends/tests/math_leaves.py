@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""math_leaves.py HEADER -- a program with a leaf for each function of <math.h>, on standard output.
+"""math_leaves.py HEADER [PART PARTS] -- a program with a leaf for each function of <math.h>, on standard output; or for every PARTS-th
+of them, from PART on, which counts from 0.
 
 HEADER is what the preprocessor makes of that with _GNU_SOURCE. Leaf L_NAME calls NAME for 48 arguments, and stores its result and what
 NAME stores itself, in doubles. Functions of types that C has by other names (_Float32 and the like) are left out.
@@ -54,6 +55,8 @@ def call(name, result, parameters):
 
 def main():
     found = functions(open(sys.argv[1]).read())
+    if len(sys.argv) > 3:
+        found = dict(list(found.items())[int(sys.argv[2])::int(sys.argv[3])])
     print("#define _GNU_SOURCE\n#include <hpvm.h>\n#include <math.h>\n#include <stdio.h>\nenum { N = 48, EACH = 3 };")
     for number, name in enumerate(found):
         variables, text, stored = call(name, *found[name])

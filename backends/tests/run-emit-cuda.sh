@@ -179,10 +179,7 @@ printf '#!/bin/sh\necho "ptxas fatal   : Value is not defined  " >&2\nexit 1\n' 
 chmod +x "$work/toolkit/bin/ptxas"
 CUDA_HOME=$work/toolkit run --emit cubin:Blur "$leaves"
 expect 123 'no code for a card can be made: ptxas: fatal : Value is not defined [no-image]'
-ptxas=
-for place in "${CUDA_HOME:-/usr/local/cuda}/bin/ptxas" "$(command -v ptxas)"; do
-	[ -n "$ptxas" ] || [ ! -x "$place" ] || ptxas=$place
-done
+. "$srcdir/backends/tests/ptxas.sh"
 if [ -z "$ptxas" ]; then
 	echo 'no ptxas: nothing is assembled'
 	finish

@@ -58,9 +58,9 @@ fi
 for made in $(sed -n 's/^\.extern \.func .*) \([A-Za-z_0-9]*\)$/\1/p' "$work/own.ptx"); do
 	fail "the kernels call '$made', which no card has"
 done
-ptxas=${CUDA_HOME:-/usr/local/cuda}/bin/ptxas
+. "$srcdir/backends/tests/ptxas.sh"
 assembles() { # PTX: ptxas, where there is one, takes it
-	[ ! -x "$ptxas" ] || "$ptxas" -arch=sm_75 -o /dev/null "$1" >"$work/stderr" 2>&1 || fail 'ptxas does not take it'
+	[ -z "$ptxas" ] || "$ptxas" -arch=sm_75 -o /dev/null "$1" >"$work/stderr" 2>&1 || fail 'ptxas does not take it'
 }
 assembles "$work/own.ptx"
 grep -v ' refused$' "$work/page" | sed 's/ .*//' | join - "$work/names" | sort -u >"$work/right"

@@ -1,0 +1,11 @@
+# ptxas.sh -- ptxas: what of that name hpvm-run uses, as docs/cuda.md says, and runs; empty: none.
+ptxas=${CUDA_HOME:-$CUDA_PATH}
+if [ -n "$ptxas" ]; then # who names a toolkit wants no other
+	ptxas=$ptxas/bin/ptxas
+else
+	for ptxas in /usr/local/cuda/bin/ptxas /opt/cuda/bin/ptxas /usr/lib/cuda/bin/ptxas /usr/lib/nvidia-cuda-toolkit/bin/ptxas \
+		"$(command -v ptxas)"; do
+		[ ! -x "$ptxas" ] || break
+	done
+fi
+"${ptxas:-false}" --version >/dev/null 2>&1 || ptxas=
