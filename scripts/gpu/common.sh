@@ -2,9 +2,10 @@
 # much time is left. Gives here, work, ready (names of backends), about (lines). Reads results, seconds, tools.
 # What they call that is not the shell's: where one lacked, a count would be 0, and nothing wrong.
 lacking=
-for tool in awk basename cat date dirname grep head mkdir mktemp nproc paste rm sed sort tar tee timeout touch tr uniq $tools; do
+for tool in awk basename cat date dirname env grep head mkdir mktemp nproc paste rm sed sort tar tee timeout touch tr uniq $tools; do
 	command -v "$tool" >/dev/null || lacking="$lacking $tool"
 done
+[ -e /proc/self/exe ] || lacking="$lacking /proc" # hpvm-run finds its modules by it
 [ -z "$lacking" ] || { echo "${0##*/} cannot run without what this machine lacks:$lacking" >&2; exit 99; }
 here=$(cd "$(dirname "$0")" && pwd)
 begun=$(date +%s)
@@ -23,6 +24,10 @@ packages=$(python3 -c 'import glob, nvidia; print(":".join(f for p in nvidia.__p
 	2>/dev/null)
 LD_LIBRARY_PATH=$here/lib${theirs:+:$theirs}:/usr/local/nvidia/lib64:/usr/local/cuda/lib64${packages:+:$packages}
 export LD_LIBRARY_PATH
+if [ -z "${HPVM_LIBDEVICE+set}" ] && [ -f "$here/lib/libdevice.10.bc" ]; then
+	HPVM_LIBDEVICE=$here/lib/libdevice.10.bc
+	export HPVM_LIBDEVICE
+fi
 if ! "$here/bin/hpvm-run" --version >/dev/null 2>&1; then
 	echo "hpvm-run does not start here; it needs x86-64 Linux with $(cat "$here/lib/NEEDS"):" >&2
 	"$here/bin/hpvm-run" --version 2>&1 | head -n 1 >&2

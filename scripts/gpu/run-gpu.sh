@@ -55,7 +55,7 @@ prints 'what is made of it is no code for the device' 'CUDA_ERROR_INVALID_PTX'
 mkdir "$work/few"
 asked=$(sed -n 's/^for tool in \(.*\) \$tools; do$/\1/p' common.sh)
 [ -n "$asked" ] || fail 'common.sh asks for no tools'
-for tool in $asked sh env; do
+for tool in $asked sh; do
 	ln -s "$(command -v "$tool")" "$work/few/$tool"
 done
 alone PATH="$work/few" HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-check -b cudnn tensors
@@ -91,6 +91,32 @@ is_json speeds/bench.json '"name": "sobel"' '"remark": "ours not as plain C' '"l
 alone HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -t 1 -j 1 -o short
 [ $status -eq 1 ] || fail "exit status $status: half of the programs count as all"
 prints 'LEFT OUT, no time: '
+# What ends it before its time takes away what is left, and nothing else: each run is a line as soon as it ends.
+label='run-check, ended by a signal' count=$((count + 1))
+env -i PATH=/usr/bin:/bin HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -j 1 -o cut examples tensors >"$work/stdout" 2>"$work/stderr" &
+check=$! tries=0
+until [ -s cut/check.log ] || [ $tries -ge 600 ]; do
+	tries=$((tries + 1))
+	sleep 0.1
+done
+kill $check
+wait $check
+status=$?
+[ $status -eq 1 ] || fail "exit status $status"
+prints 'LEFT OUT, no time: weights' 'runs left out'
+grep -q ': WRONG: exit status 121$' cut/check.log || fail "a line for each run: $(cat cut/check.log)"
+is_json cut/check.json '"wrong_runs": [' '"WRONG: '
+[ "$(wc -l <cut/check.log)" -eq "$(sed -n 's/.*"runs": \([0-9]*\),.*/\1/p' cut/check.json)" ] || fail 'runs that were ended count as runs'
+# Functions of numbers: NVIDIA's, which come along, and our own.
+label='functions of numbers' count=$((count + 1))
+alone HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -o numbers numbers
+[ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
+grep -q '^math-0, our own functions: WRONG: exit status 121$' numbers/check.log || fail "$(cat numbers/check.log)"
+if [ -f lib/libdevice.10.bc ]; then
+	prints 'cuda: Recording double 0, driver of CUDA 13.0, with libdevice'
+	alone HPVM_LIBDEVICE= HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -t 1 -o numbers numbers
+	prints 'without libdevice'
+fi
 alone HPVM_CUDA_DRIVER="$double" ./run-all -t 2 -o both
 [ $status -eq 1 ] || fail "exit status $status"
 for file in check.txt check.json bench.txt bench.json gpu-results.md; do
