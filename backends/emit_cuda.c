@@ -190,7 +190,7 @@ static hr_status print(emitting *self)
 	if (!self->all && self->to.open)
 		return HR_OK;
 	if (!self->all)
-		return hr_report(self->to.diags, HR_D_no_image, NULL, "no leaf is left");
+		return hr_report(self->to.diags, HR_D_no_image, NULL, self->to.refused ? "no leaf is left" : "the program has no leaf");
 	if (!cuda_optimise(self->all, &self->target, text))
 		return hr_report(self->to.diags, HR_D_no_image, NULL, text);
 	if (self->to.emit->form == HR_EMIT_LLVM)

@@ -257,7 +257,8 @@ static void rewrite_call(rewriter *self, LLVMValueRef instruction, values *handl
 	else if (call.op == HR_H_hint || call.op == HR_H_attributes || call.op == HR_H_node_id)
 		replace(self, &call, NULL);
 	else
-		hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION, "'%s'", call.name);
+		hr_unit_refuse(self->made, hr_hpvm_class_of(call.op) == HR_HC_TENSOR ? HR_REFUSES_TENSOR : HR_REFUSES_INSTRUCTION,
+			       "'%s'", call.name);
 }
 
 /* --- returns --------------------------------------------------------------------------------------- */

@@ -174,6 +174,12 @@ run --emit ptx --sem fast-math=permitted "$work/fast.bc"; expect 0; prints fma.r
 # --- images
 CUDA_HOME=/nowhere run --emit cubin:Blur -o "$work/blur.cubin" "$leaves"
 expect 123 '[no-image]' 'no code for a card can be made: ptxas: there is none where CUDA_HOME says'
+compile "$srcdir/spec-tests/T/T1-broadcast.c" "$work/tensor.bc" -I"$srcdir/spec-tests"
+run --emit ptx "$work/tensor.bc"; expect 123 "'Root/Leaf' cannot be translated: a tensor operation: '__hpvm__tensor_add' [not-translated]"
+run --emit cubin "$work/tensor.bc"
+expect 123 "'Root/Leaf' is not in the image: a tensor operation: '__hpvm__tensor_add' [left-out]" 'can be made: no leaf is left [no-image]'
+compile "$srcdir/spec-tests/H/H4-host.c" "$work/host.bc" -I"$srcdir/spec-tests"
+run --emit cubin "$work/host.bc"; expect 123 'no code for a card can be made: the program has no leaf [no-image]'
 mkdir -p "$work/toolkit/bin" # one that has nothing for the architecture
 printf '#!/bin/sh\necho "ptxas fatal   : Value is not defined  " >&2\nexit 1\n' >"$work/toolkit/bin/ptxas"
 chmod +x "$work/toolkit/bin/ptxas"
