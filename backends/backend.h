@@ -361,6 +361,7 @@ enum {
 				      * which one-to-one edges connect: they have no barriers */
 	HR_TAKES_VARIABLES = 128,    /* with `memory`: units with HR_UNIT_VARIABLES; grids have `variables` */
 	HR_TAKES_STAGES = 256,       /* with HR_TAKES_CHAINS: chains have `stages` */
+	HR_TAKES_ADDRESSES = 512,    /* with `memory`: constants of a unit may hold addresses of others in it, and of parts of them */
 	HR_TAKES_CONTRACTION = 8,    /* and so may a product be rounded only with the sum that it is part of */
 };
 

@@ -50,12 +50,14 @@ void *hr_built_symbol(const char *name)
 /* --- units ---------------------------------------------------------------------------------------- */
 
 /* How a unit is made: it depends on what the module takes. */
-typedef enum unit_kind { PLAIN, FOR_DEVICE, IN_STAGES, OF_TENSORS } unit_kind;
+typedef enum unit_kind { PLAIN, FOR_DEVICE, WITH_ADDRESSES, IN_STAGES, OF_TENSORS } unit_kind;
 
 static unit_kind kind_for(const hr_built *table, const hr_offload_question *question, const hr_backend *module)
 {
+	if (module->memory && question->chain && question->leaf->internal && hr_takes_stages(module))
+		return IN_STAGES;
 	if (module->memory)
-		return question->chain && question->leaf->internal && hr_takes_stages(module) ? IN_STAGES : FOR_DEVICE;
+		return hr_home_of(module) == HR_HOME_ADDRESSES ? WITH_ADDRESSES : FOR_DEVICE;
 	return hr_takes_tensors(module) && !question->leaf->internal &&
 			       hr_unit_has_tensors(table->run->program, question->leaf)
 		       ? OF_TENSORS
@@ -67,10 +69,10 @@ static char *key_of(const hr_offload_question *question, unit_kind kind)
 	const hr_node *leaf = question->leaf;
 	size_t room = leaf->depth + leaf->input_count + 32;
 	char *key = hr_alloc(room), *at = key;
+	static const char *const words[] = {[PLAIN] = "", [FOR_DEVICE] = "l", [WITH_ADDRESSES] = "a", [IN_STAGES] = "p", [OF_TENSORS] = "t"};
 
 	at += snprintf(key, room, "%u%s%s:", leaf->function,
-		       !leaf->internal ? "" : question->chain ? "c" : "g",
-		       kind == FOR_DEVICE ? "l" : kind == IN_STAGES ? "p" : kind == OF_TENSORS ? "t" : "");
+		       !leaf->internal ? "" : question->chain ? "c" : "g", words[kind]);
 	for (const hr_node *node = leaf; node; node = node->parent)
 		*at++ = (char)('0' + node->dims);
 	*at++ = ':';
@@ -83,22 +85,22 @@ static char *key_of(const hr_offload_question *question, unit_kind kind)
 static hr_made_unit *make_unit(const hr_built *table, const hr_offload_question *question, unit_kind kind)
 {
 	const hr_program *program = table->run->program;
+	hr_unit_home home = kind == PLAIN ? HR_HOME_PROGRAM : kind == WITH_ADDRESSES ? HR_HOME_ADDRESSES : HR_HOME_DEVICE;
 	hr_made_unit *made;
 
 	if (kind == OF_TENSORS)
 		return hr_unit_make_tensors(program, question->leaf, question->varies);
 	if (kind == IN_STAGES) {
-		made = hr_unit_make_graph(program, question->leaf, question->varies, true, true);
+		made = hr_unit_make_graph(program, question->leaf, question->varies, true, home);
 		if (made->refusal == HR_TAKEN)
 			hr_unit_add_stages(made, program, question->leaf);
 		return made;
 	}
 	if (!question->leaf->internal)
-		return hr_unit_make(program, question->leaf, question->varies, kind == FOR_DEVICE);
-	return kind == FOR_DEVICE && !question->chain
-		       ? hr_unit_make_groups(program, question->leaf, question->varies)
-		       : hr_unit_make_graph(program, question->leaf, question->varies, question->chain,
-					    kind == FOR_DEVICE);
+		return hr_unit_make(program, question->leaf, question->varies, home);
+	return home != HR_HOME_PROGRAM && !question->chain
+		       ? hr_unit_make_groups(program, question->leaf, question->varies, home)
+		       : hr_unit_make_graph(program, question->leaf, question->varies, question->chain, home);
 }
 
 static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *question, unit_kind kind)

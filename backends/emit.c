@@ -109,7 +109,7 @@ hr_status hr_emit_each(hr_emission *to, hr_status (*visit)(hr_emission *to, cons
 static hr_status emit_leaf(hr_emission *to, const hr_node *leaf)
 {
 	bool *varies = hr_emit_varying(leaf);
-	hr_made_unit *made = hr_unit_make(to->program, leaf, varies, true);
+	hr_made_unit *made = hr_unit_make(to->program, leaf, varies, HR_HOME_DEVICE);
 	hr_status status = HR_OK;
 	ocl_source source;
 

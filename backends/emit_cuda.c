@@ -108,7 +108,7 @@ static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *ma
 static hr_status emit_leaf(emitting *self, const hr_node *leaf)
 {
 	bool *varies = hr_emit_varying(leaf);
-	hr_status status = emit_node(self, leaf, hr_unit_make(self->to.program, leaf, varies, true), true);
+	hr_status status = emit_node(self, leaf, hr_unit_make(self->to.program, leaf, varies, HR_HOME_ADDRESSES), true);
 
 	hr_free(varies);
 	return status;
@@ -118,7 +118,7 @@ static hr_status emit_leaf(emitting *self, const hr_node *leaf)
  * it; other leaves are told of by themselves. */
 static hr_status emit_group(emitting *self, const hr_node *node, bool *done)
 {
-	hr_made_unit *made = hr_unit_make_groups(self->to.program, node, NULL);
+	hr_made_unit *made = hr_unit_make_groups(self->to.program, node, NULL, HR_HOME_ADDRESSES);
 	bool told = self->to.emit->node != NULL;
 
 	if (made->refusal != HR_TAKEN && !self->to.emit->node) {
@@ -135,7 +135,9 @@ static hr_status emit_group(emitting *self, const hr_node *node, bool *done)
 /* A run makes one kernel of a chain: so images have that, too. */
 static hr_status emit_chain(emitting *self, const hr_node *node)
 {
-	return emit_node(self, node, hr_unit_make_graph(self->to.program, node, NULL, true, true), self->to.emit->node && !node->dims);
+	hr_made_unit *made = hr_unit_make_graph(self->to.program, node, NULL, true, HR_HOME_ADDRESSES);
+
+	return emit_node(self, node, made, self->to.emit->node && !node->dims);
 }
 
 static hr_status emit_internal(emitting *self, const hr_node *node, bool *done)

@@ -32,7 +32,7 @@ static hr_status emit_chain(hr_emission *to, const hr_node *node)
 {
 	bool sequential = to->emit->form == HR_EMIT_FPGA;
 	char apart[3 * HR_BACKEND_TEXT] = "";
-	hr_made_unit *made = hr_unit_make_graph(to->program, node, NULL, true, true);
+	hr_made_unit *made = hr_unit_make_graph(to->program, node, NULL, true, HR_HOME_DEVICE);
 	hr_status status = HR_OK;
 	ocl_source source;
 
@@ -52,7 +52,7 @@ static hr_status emit_chain(hr_emission *to, const hr_node *node)
 /* Prints the kernel whose work-groups are NODE's instances; false: it cannot be, and WHY says why. */
 static bool emit_groups(hr_emission *to, const hr_node *node, hr_unit_refusal *refusal, char why[HR_BACKEND_TEXT])
 {
-	hr_made_unit *made = hr_unit_make_groups(to->program, node, NULL);
+	hr_made_unit *made = hr_unit_make_groups(to->program, node, NULL, HR_HOME_DEVICE);
 	ocl_source source;
 	bool taken = hr_emit_unit(to, made, NULL, &source);
 

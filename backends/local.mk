@@ -282,7 +282,7 @@ EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backen
 	backends/tests/opencl/flow.c backends/tests/opencl/one.c backends/tests/opencl/parts.c backends/tests/opencl/stay.c \
 	backends/tests/opencl/pipes.c backends/tests/opencl/pipes_device.c backends/tests/opencl/pipes_host.c backends/tests/opencl/places.c backends/tests/opencl/pocl-turns.cl backends/tests/opencl/shared.c backends/tests/opencl/steps.c \
 	backends/tests/opencl/tasks.c backends/tests/opencl/variables.c backends/tests/opencl/tiles.c
-EXTRA_DIST += backends/tests/cuda/again.c backends/tests/cuda/overlap.c backends/tests/cuda/overlapping.c backends/tests/cuda/stored.c backends/tests/cuda/two.c \
+EXTRA_DIST += backends/tests/cuda/again.c backends/tests/cuda/overlap.c backends/tests/cuda/overlapping.c backends/tests/cuda/stored.c backends/tests/cuda/tables.c backends/tests/cuda/two.c \
 	backends/tests/cuda/wide.c
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/nodes.h backends/tests/tensor/operations.c backends/tests/tensor/slices.c \
 	backends/tests/tensor/weights.c

@@ -32,7 +32,7 @@ static void make(made *m, const char *text, const char *choice)
 	if (choice)
 		set_sem(&m->f, choice);
 	m->unit = hr_unit_make(m->f.program, m->f.program->graphs[0]->root->children[0], varies,
-			       false);
+			       HR_HOME_PROGRAM);
 	m->text = NULL;
 	if (m->unit->refusal != HR_TAKEN)
 		return;

@@ -22,6 +22,7 @@
 #include "copy.h"
 #include "edit.h"
 #include "lookup.h"
+#include "map.h"
 #include "offload.h"
 #include "vec.h"
 
@@ -118,31 +119,73 @@ static bool holds_address(LLVMValueRef value)
 	return false;
 }
 
-/* A constant whose place in memory nobody can tell from another's is copied; all else is the program's. On a DEVICE
- * no place is that of the program. */
-static bool is_copied(LLVMValueRef global, bool device)
+static bool is_constant(LLVMValueRef global)
 {
-	return LLVMGetInitializer(global) && LLVMIsGlobalConstant(global) &&
-	       (device || LLVMGetUnnamedAddress(global) == LLVMGlobalUnnamedAddr) &&
-	       !LLVMIsThreadLocal(global) &&
-	       !holds_address(LLVMGetInitializer(global));
+	return LLVMGetInitializer(global) && LLVMIsGlobalConstant(global) && !LLVMIsThreadLocal(global);
 }
 
-static void localise_variables(LLVMModuleRef module, bool device)
+/* Constants that hold addresses: what is known of each. One that leads back to itself, which nobody can write down before the other, stays
+ * open, and so is not. */
+typedef enum closure { OPEN = 1, CLOSED, NOT_CLOSED } closure;
+
+static bool is_closed(LLVMValueRef global, hr_map *known);
+
+/* All addresses that VALUE holds are of constants that are closed, or of their parts. */
+static bool leads_to_closed(LLVMValueRef value, hr_map *known)
+{
+	if (LLVMIsAGlobalVariable(value))
+		return is_closed(value, known);
+	if (LLVMIsAGlobalValue(value) || LLVMIsABlockAddress(value))
+		return false;
+	if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) != LLVMGetElementPtr && holds_address(value))
+		return false;
+	for (int i = 0; LLVMIsAUser(value) && i < LLVMGetNumOperands(value); i++)
+		if (!leads_to_closed(LLVMGetOperand(value, (unsigned)i), known))
+			return false;
+	return true;
+}
+
+static bool is_closed(LLVMValueRef global, hr_map *known)
+{
+	uint64_t found;
+	bool closed;
+
+	if (hr_map_get(known, hr_map_key(global), &found))
+		return found == CLOSED;
+	hr_map_put(known, hr_map_key(global), OPEN);
+	closed = is_constant(global) && leads_to_closed(LLVMGetInitializer(global), known);
+	hr_map_put(known, hr_map_key(global), closed ? CLOSED : NOT_CLOSED);
+	return closed;
+}
+
+/* A constant whose place in memory nobody can tell from another's is copied; all else is the program's. On a device
+ * no place is that of the program. */
+static bool is_copied(LLVMValueRef global, hr_unit_home home, hr_map *known)
+{
+	if (!is_constant(global))
+		return false;
+	if (home == HR_HOME_PROGRAM && LLVMGetUnnamedAddress(global) != LLVMGlobalUnnamedAddr)
+		return false;
+	return home == HR_HOME_ADDRESSES ? is_closed(global, known) : !holds_address(LLVMGetInitializer(global));
+}
+
+static void localise_variables(LLVMModuleRef module, hr_unit_home home)
 {
 	LLVMValueRef global = LLVMGetFirstGlobal(module), last = LLVMGetLastGlobal(module), next;
+	hr_map known = {0};
 
 	for (; global; global = next) { /* what is made anew comes behind the last */
 		next = global == last ? NULL : LLVMGetNextGlobal(global);
 		if (starts(name_of(global), "llvm.")) {
 			LLVMDeleteGlobal(global);
-		} else if (is_copied(global, device)) {
+		} else if (is_copied(global, home, &known)) {
 			LLVMSetLinkage(global, LLVMPrivateLinkage);
 			LLVMSetComdat(global, NULL);
 		} else if (!LLVMIsThreadLocal(global)) {
 			hr_edit_declare_anew(module, global);
 		}
 	}
+	hr_map_free(&known);
 }
 
 static bool is_intrinsic(LLVMValueRef function)
@@ -346,17 +389,17 @@ void hr_unit_finish(hr_made_unit *made, LLVMModuleRef module)
 }
 
 hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
-				  bool device, LLVMContextRef context, LLVMModuleRef *out)
+				  hr_unit_home home, LLVMContextRef context, LLVMModuleRef *out)
 {
 	const hr_function *function = program->functions[leaf->function];
 	hr_made_unit *made = hr_unit_describe(program, leaf, leaf, varies);
-	LLVMModuleRef module = copy_leaf(program, function, context, device);
+	LLVMModuleRef module = copy_leaf(program, function, context, home != HR_HOME_PROGRAM);
 
 	LLVMSetModuleIdentifier(module, "unit", 4);
 	LLVMSetSourceFileName(module, "unit", 4);
 	forget_aliases(module);
 	localise_functions(module, function->name, kept_flags(program));
-	localise_variables(module, device);
+	localise_variables(module, home);
 	hr_unit_run_passes(module, "globaldce,function(sroa)");
 	hr_unit_rewrite(made, program, leaf, module);
 	*out = module;
@@ -364,11 +407,11 @@ hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf
 }
 
 hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies,
-			   bool device)
+			   hr_unit_home home)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMModuleRef module;
-	hr_made_unit *made = hr_unit_make_module(program, leaf, varies, device, context, &module);
+	hr_made_unit *made = hr_unit_make_module(program, leaf, varies, home, context, &module);
 
 	if (made->refusal == HR_TAKEN)
 		hr_unit_finish(made, module);

@@ -22,20 +22,27 @@ typedef struct hr_made_unit {
 	char apart[HR_BACKEND_TEXT];    /* of a chain: why it has none */
 } hr_made_unit;
 
-/* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values. For a
- * DEVICE, with memory of its own, constants are part of it, and its instructions know the program's lines. Owned by the caller. Other threads may use the program meanwhile. */
+/* Whose memory a unit is made for. */
+typedef enum hr_unit_home {
+	HR_HOME_PROGRAM,     /* the program's own */
+	HR_HOME_DEVICE,      /* a device's: constants are part of the unit, and its instructions know the program's lines */
+	HR_HOME_ADDRESSES,   /* the same, and constants that hold addresses of constants are part of it, too */
+} hr_unit_home;
+
+/* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values. Owned by the caller. Other threads may use
+ * the program meanwhile. */
 hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies,
-			   bool device);
+			   hr_unit_home home);
 /* The unit of an internal node with all that is below it, where every grid is known before (program's G2 makes
  * it an expression of the node's inputs, and no edge carries any of them) and has an instance. CHAIN: the node
- * is one instance, and its children's instances, one of each, are those of the unit. DEVICE as in hr_unit_make(). */
+ * is one instance, and its children's instances, one of each, are those of the unit. */
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
-				 bool chain, bool device);
+				 bool chain, hr_unit_home home);
 /* Takes the unit of NODE, a chain for a device, apart: unit.stages, or made->apart says why that cannot be. */
 void hr_unit_add_stages(hr_made_unit *made, const hr_program *program, const hr_node *node);
 /* The unit of an internal node each instance of which is a group: of instances of its leaves that are no allocation nodes, which
  * have one grid, one leaf after the other; or of one that such a node is alone in, at some depth: then the grid is of all of them. */
-hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies);
+hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies, hr_unit_home home);
 /* Whether MODULE gets those. */
 static inline bool hr_takes_groups(const hr_backend *module)
 {
@@ -62,6 +69,14 @@ static inline bool hr_takes_stages(const hr_backend *module)
 {
 	return module->memory && module->bytes > offsetof(hr_backend, takes) &&
 	       (module->takes & (HR_TAKES_CHAINS | HR_TAKES_STAGES)) == (HR_TAKES_CHAINS | HR_TAKES_STAGES);
+}
+/* What a unit for MODULE is made for. */
+static inline hr_unit_home hr_home_of(const hr_backend *module)
+{
+	if (!module->memory)
+		return HR_HOME_PROGRAM;
+	return module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_ADDRESSES ? HR_HOME_ADDRESSES
+												 : HR_HOME_DEVICE;
 }
 /* Its results may stay with it. */
 static inline bool hr_keeps_tensors(const hr_backend *module)
@@ -99,7 +114,7 @@ void hr_unit_rewrite(hr_made_unit *made, const hr_program *program, const hr_nod
 /* For unit_graph.c: a unit without bitcode, and its module, in CONTEXT, owned by the caller. */
 struct LLVMOpaqueContext;
 hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
-				  bool device, struct LLVMOpaqueContext *context,
+				  hr_unit_home home, struct LLVMOpaqueContext *context,
 				  struct LLVMOpaqueModule **module);
 /* A unit without bitcode: the ports of NODE, the levels of DEEPEST and its ancestors. */
 hr_made_unit *hr_unit_describe(const hr_program *program, const hr_node *node,

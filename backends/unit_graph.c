@@ -111,7 +111,7 @@ static void make_member(graph_unit *self, const hr_node *leaf)
 	unsigned inner = self->chain ? 0 : leaf->depth - self->top->depth;
 	bool *varies = varying(self, leaf);
 
-	hr_member_make(member, self->program, leaf, leaf->number, inner, varies, self->device,
+	hr_member_make(member, self->program, leaf, leaf->number, inner, varies, self->home,
 		       self->context);
 	hr_free(varies);
 	if (member->made->refusal != HR_TAKEN)
@@ -414,9 +414,9 @@ static unsigned count_nodes(const hr_node *node)
 }
 
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
-				 bool chain, bool device)
+				 bool chain, hr_unit_home home)
 {
-	graph_unit self = {.program = program, .top = node, .chain = chain, .device = device,
+	graph_unit self = {.program = program, .top = node, .chain = chain, .home = home,
 		      .place_count = count_nodes(node),
 		      .made = hr_unit_describe(program, node, chain ? node->children[0] : node, varies)};
 

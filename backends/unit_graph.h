@@ -26,9 +26,9 @@ typedef struct hr_member {
 } hr_member;
 
 /* MEMBER->made is refused where that cannot be. VARIES: by input, whether instances of one grid get
- * different values. DEVICE as in hr_unit_make(). */
+ * different values. */
 void hr_member_make(hr_member *member, const hr_program *program, const hr_node *leaf,
-		    unsigned number, unsigned inner, const bool *varies, bool device,
+		    unsigned number, unsigned inner, const bool *varies, hr_unit_home home,
 		    LLVMContextRef context);
 void hr_member_free(hr_member *member);
 /* Does the leaf keep input I, a pointer, beyond its end? */

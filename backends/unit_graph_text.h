@@ -24,7 +24,8 @@ typedef struct graph_unit {
 	hr_made_unit *made;
 	const hr_program *program;
 	const hr_node *top;
-	bool chain, device;
+	bool chain;
+	hr_unit_home home;
 	LLVMContextRef context;
 	LLVMModuleRef module;
 	graph_place *places;             /* by number, from the top's on; owned */

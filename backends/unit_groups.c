@@ -40,6 +40,7 @@ enum { MOST_BLOCKS = 8, MOST_MEMBERS = 16 };
 typedef struct groups {
 	hr_made_unit *made;
 	const hr_program *program;
+	hr_unit_home home;
 	const hr_node *node;       /* the innermost of the nest */
 	LLVMContextRef context;
 	LLVMModuleRef module;
@@ -128,7 +129,7 @@ static void add_block(groups *self, const hr_node *node)
 	block *found = &self->blocks[self->block_count++];
 
 	found->node = node;
-	found->made = hr_unit_make_module(self->program, node, NULL, true, context, &module);
+	found->made = hr_unit_make_module(self->program, node, NULL, self->home, context, &module);
 	if (found->made->refusal == HR_TAKEN)
 		find_size(self, found, module);
 	else
@@ -438,7 +439,7 @@ static void make_member(groups *self, member *of, unsigned number)
 	LLVMModuleRef module;
 	char name[24];
 
-	of->made = hr_unit_make_module(self->program, of->node, NULL, true, self->context, &module);
+	of->made = hr_unit_make_module(self->program, of->node, NULL, self->home, self->context, &module);
 	if (of->made->refusal != HR_TAKEN) {
 		hr_unit_refuse(self->made, of->made->refusal, "%s", of->made->text);
 		LLVMDisposeModule(module);
@@ -481,9 +482,9 @@ static void make(groups *self)
 	hr_unit_finish(self->made, self->module);
 }
 
-hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies)
+hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies, hr_unit_home home)
 {
-	groups self = {.made = hr_unit_describe(program, node, node, varies), .program = program,
+	groups self = {.made = hr_unit_describe(program, node, node, varies), .program = program, .home = home,
 		       .context = LLVMContextCreate()};
 	hr_made_unit *made = self.made;
 

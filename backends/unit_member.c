@@ -227,12 +227,12 @@ bool hr_member_keeps(const hr_member *self, unsigned i)
 /* --- the whole ------------------------------------------------------------------------------------- */
 
 void hr_member_make(hr_member *self, const hr_program *program, const hr_node *leaf,
-		    unsigned number, unsigned inner, const bool *varies, bool device,
+		    unsigned number, unsigned inner, const bool *varies, hr_unit_home home,
 		    LLVMContextRef context)
 {
 	snprintf(self->name, sizeof(self->name), "hpvm_leaf.%u", number);
 	self->inner = inner;
-	self->made = hr_unit_make_module(program, leaf, varies, device, context, &self->module);
+	self->made = hr_unit_make_module(program, leaf, varies, home, context, &self->module);
 	if (self->made->refusal != HR_TAKEN)
 		return;
 	hr_unit_run_passes(self->module, "cgscc(function-attrs)");

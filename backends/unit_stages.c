@@ -39,7 +39,7 @@ static void make_stage(apart *self, uint32_t number, const hr_node *leaf)
 			hr_say_first(self->chain->apart, "%s: a pointer goes over an edge that is not the same for all instances",
 				     leaf->path);
 	}
-	made = hr_unit_make(self->program, leaf, varies, true);
+	made = hr_unit_make(self->program, leaf, varies, HR_HOME_DEVICE);
 	hr_free(varies);
 	if (made->refusal != HR_TAKEN)
 		hr_say_first(self->chain->apart, "%s: %s: %.150s", leaf->path, hr_unit_refusal_words(made->refusal), made->text);

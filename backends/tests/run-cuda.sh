@@ -85,6 +85,13 @@ expect 0 'not on emulated: a block of 1300x1x1 threads with 5200 bytes is too la
 grep -q 'Root/Outer .* backend emulated, built' "$work/stderr" || fail 'the other nest is interpreted'
 cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 
+# --- constants that hold addresses of others
+for level in 0 2; do
+	compile "$srcdir/backends/tests/cuda/tables.c" "$work/tables.bc" -O$level
+	same "$work/tables.bc"
+	grep -q '^1 same' "$work/stdout" || fail "$(cat "$work/stdout")"
+done
+
 # --- chains: as one kernel; launches that are not waited for, one by one and as graphs
 compile "$srcdir/backends/tests/opencl/one.c" "$work/one.bc"
 same "$work/one.bc"

@@ -171,6 +171,17 @@ compile "$work/fast.c" "$work/fast.bc" -ffast-math
 run --emit ptx "$work/fast.bc"; expect 0; prints mul.rn.f32 add.rn.f32 div.rn.f32; lacks fma
 run --emit ptx --sem fast-math=permitted "$work/fast.bc"; expect 0; prints fma.rn.f32 div.rn.f32; lacks mul.rn.f32 approx
 
+# --- constants that hold addresses of others; what the addresses are of that no card has is refused
+compile "$srcdir/backends/tests/cuda/tables.c" "$work/tables.bc" -O0
+run --emit ptx "$work/tables.bc"; expect 0
+prints '= {generic(primes), generic(squares), generic(primes)+16, generic(squares)+28, 0};' '0xFF(generic(shapes)+64), 0xFF00('
+lacks 'not translated'
+for other in "1 a variable outside the leaf: 'first'" "2 a variable outside the leaf: 'variable'" \
+	"3 a function's address is used: a call through a pointer"; do
+	compile "$srcdir/backends/tests/cuda/tables.c" "$work/other.bc" -O0 -DOTHER=${other%% *}
+	run --emit ptx "$work/other.bc"; expect 123 "'Root/Look' cannot be translated: ${other#* }" '[not-translated]'
+done
+
 # --- images
 CUDA_HOME=/nowhere run --emit cubin:Blur -o "$work/blur.cubin" "$leaves"
 expect 123 '[no-image]' 'no code for a card can be made: ptxas: there is none where CUDA_HOME says'
@@ -236,6 +247,10 @@ for source in "$srcdir"/examples/*/*.c "$srcdir"/examples/*/*.cpp "$srcdir"/spec
 		{ label=$source; fail 'does not compile'; continue; } ;;
 	esac
 	assemble "$bitcode" 75 80 90
+done
+for level in 0 1 2; do
+	compile "$srcdir/backends/tests/cuda/tables.c" "$work/tables.bc" -O$level
+	assemble "$work/tables.bc" 75 80 90
 done
 [ $taken -ge 150 ] || { label='examples and spec-tests'; fail "only $taken kernels"; }
 for seed in 1 2 3 4; do
