@@ -58,6 +58,7 @@ struct hr_dispatch {
 	hr_kept *kept;                   /* owns */
 	const hr_thread *keeper;         /* who runs an execution that may leave something on devices */
 	const hr_backend_entry *behind;  /* whose grids may not be over; NULL: nobody's */
+	hr_status failed;                /* what a device's failure after its grids has come to; told */
 	const hr_backend_entry *stayed;  /* with whom results of tensor operations have stayed; NULL: none have */
 	HR_VEC(sent *) sent;             /* owns */
 	HR_VEC(contest *) contests;      /* owns */
@@ -636,7 +637,7 @@ static void begin(void *data, const hr_thread *thread)
 	pthread_mutex_unlock(&self->lock);
 }
 
-/* What is stopped is nobody's failure, and told once. */
+/* What is stopped is nobody's failure; a failure is told once. */
 static hr_status lost(hr_dispatch *self, const char *what)
 {
 	char text[HR_BACKEND_TEXT];
@@ -646,6 +647,8 @@ static hr_status lost(hr_dispatch *self, const char *what)
 		return HR_LIMIT;
 	if (self->run->interrupted)
 		return hr_report(self->run->diags, HR_D_interrupted, NULL);
+	if (self->failed != HR_OK)
+		return self->failed;
 	return hr_report(self->run->diags, HR_D_backend_failed, NULL, entry ? entry->name : "device", what, text);
 }
 
@@ -678,7 +681,8 @@ static hr_status settle_grids(hr_dispatch *self)
 	self->behind = NULL;
 	if (!entry || entry->module->settle(entry->state, text) == 0 || self->run->interrupted)
 		return HR_OK;
-	return hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name, "an execution", text);
+	self->failed = hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name, "an execution", text);
+	return self->failed;
 }
 
 static hr_status settle_devices(void *data)

@@ -4,6 +4,7 @@
  * Not here:  memory (blocks.c). */
 #include "card.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +40,9 @@ static bool read_bytes(const char *variable, uint64_t *bytes, char text[HR_BACKE
 
 	if (!asked || !*asked)
 		return true;
+	errno = 0;
 	*bytes = strtoull(asked, &end, 10);
-	if (*asked != '-' && *end == '\0')
+	if (*asked >= '0' && *asked <= '9' && *end == '\0' && errno == 0 && *bytes <= INT64_MAX)
 		return true;
 	snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s', and is to be a number of bytes", variable, asked);
 	return false;

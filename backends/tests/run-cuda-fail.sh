@@ -136,6 +136,9 @@ for code in 700 719; do
 	expect 123 '[backend-failed]' "backend 'cuda' gives up 'an execution': a kernel that nobody had waited for: " \
 		'; all that was on the device is lost, and this process cannot use it any more'
 	[ "$(grep -c '(CUDA_ERROR' "$work/stderr")" -eq 1 ] || fail 'another leaf gets its words'
+	ends "cuLaunchKernel:1=$code" examples/histogram/histogram.bc -- "$srcdir/examples/histogram"
+	expect 123 "backend 'cuda' gives up 'an execution': a kernel that nobody had waited for: "
+	[ "$(grep -c 'error:' "$work/stderr")" -eq 1 ] || fail 'it is told twice'
 done
 # --- a kernel that never ends, nor does what waits for it
 HPVM_DOUBLE=endless=hpvm_Sum; export HPVM_DOUBLE

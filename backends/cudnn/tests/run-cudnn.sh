@@ -185,6 +185,8 @@ prints 'cudnn      ready'
 
 # --- wishes
 for wish in 'MATH=fp64|HPVM_CUDNN_MATH is .fp64., and can be fp32, tf32, fp16' \
+	'WORKSPACE=1e6|HPVM_CUDNN_WORKSPACE is .1e6., and is to be a number of bytes' \
+	'WORKSPACE=9223372036854775808|HPVM_CUDNN_WORKSPACE is .9223372036854775808., and is to be' 'WORKSPACE=0|ready' \
 	'TUNE=maybe|HPVM_CUDNN_TUNE is .maybe., and can be no, yes' 'ORDER=|ready'; do
 	export "HPVM_CUDNN_${wish%%|*}"
 	run --backends; expect 0
