@@ -59,6 +59,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(affine_bits)    /* the same to bits of lanes */                                          \
 	X(bits_and) X(bits_or) X(bits_xor) /* d a b */                                             \
 	X(bits_and_one) X(bits_or_one) X(bits_xor_one) /* d a b: b uniform */                      \
+	X(bits_keep)      /* d: batch.condition */                                                 \
 	X(jump_bits)      /* a: batch.condition from bits of lanes */                              \
 	X(id)             /* d dimension */                                                        \
 	X(id_of)          /* d handle dimension */                                                 \

@@ -331,6 +331,12 @@ LOGIC_ONE(and, a, 0)
 LOGIC_ONE(or, ~UINT64_C(0), a)
 LOGIC_ONE(xor, ~a, a)
 
+HANDLER(bits_keep)
+{
+	wide_copy_mask(BITS(1), batch->condition);
+	return pc + 2;
+}
+
 HANDLER(jump_bits)
 {
 	wide_copy_mask(batch->condition, BITS(1));

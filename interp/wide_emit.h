@@ -79,6 +79,12 @@ typedef struct wide_compare {
 	bool swapped;
 } wide_compare;
 
+/* `and`, `or` or `xor` of two operands, of bytes. */
+typedef struct wide_logic {
+	uint16_t op;
+	uint8_t use[2];
+} wide_logic;
+
 typedef struct wide_access {
 	const wide_web *value, *a, *i;
 	uint32_t scale;
@@ -134,8 +140,12 @@ void wide_find_fixed(wide_emitter *e);
 
 /* Webs that are `bits`, when `definitions`, `uses` and `fixed_webs` are known. */
 void wide_find_bits(wide_emitter *e);
-/* Of an operation on bits, or on bits and one value; 0: there is none. */
+/* What INST does if its operands are 0 or 1; op 0: none of these. */
+wide_logic wide_logic_of(wide_emitter *e, const wide_inst *inst);
+/* Of such an operation on bits, or on bits and one value. */
 uint32_t wide_bits_handler(uint16_t op, bool with_one);
+/* The jump by a comparison; 0: OP is none. */
+uint16_t wide_jump_of(uint16_t op);
 
 /* --- wide_emit_share.c ------------------------------------------------------------------------ */
 

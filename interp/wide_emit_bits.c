@@ -1,9 +1,8 @@
 /* interp/wide_emit_bits.c -- conditions that are kept as a bit for each lane: 64 bytes instead of an array,
  * and one operation for all lanes.
  *
- * These are the webs that are made by comparing affine values, or by `and`, `or`, `xor` of such (or of one and
- * what is 0 or 1 for all lanes), and that
- * nothing but those and jumps reads. Lanes may be packed elsewhere (wide_pack.c moves arrays, not bits),
+ * These are the webs that are made by comparisons, or by `and`, `or`, `xor` of such (or of one and what is 0
+ * or 1 for all lanes), and that nothing but those and jumps reads. Lanes may be packed elsewhere (wide_pack.c moves arrays, not bits),
  * and go round in loops: so all that has to do with a web is in one block, or is in no loop.
  *
  * Owns: nothing. */
@@ -18,16 +17,58 @@ uint32_t wide_bits_handler(uint16_t op, bool with_one)
 		return with_one ? WIDE_X_bits_and_one : WIDE_X_bits_and;
 	case HR_OP_or_i8:
 		return with_one ? WIDE_X_bits_or_one : WIDE_X_bits_or;
-	case HR_OP_xor_i8:
-		return with_one ? WIDE_X_bits_xor_one : WIDE_X_bits_xor;
 	default:
-		return 0;
+		return with_one ? WIDE_X_bits_xor_one : WIDE_X_bits_xor;
 	}
 }
 
-static bool is_logic(const wide_inst *inst)
+/* Whether WEB is the constant VALUE, of one byte. */
+static bool is_byte(const wide_web *web, uint8_t value)
 {
-	return wide_bits_handler(inst->op, false) != 0;
+	return web->constant && web->size == 1 && web->value[0] == value;
+}
+
+wide_logic wide_logic_of(wide_emitter *e, const wide_inst *inst)
+{
+	switch (inst->op) {
+	case HR_OP_and_i8:
+	case HR_OP_or_i8:
+	case HR_OP_xor_i8:
+		return (wide_logic){inst->op, {0, 1}};
+	case HR_OP_select_i8: /* `a ? b : false` and `a ? true : c` */
+		if (is_byte(wide_use_at(e, inst, 2), 0))
+			return (wide_logic){HR_OP_and_i8, {0, 1}};
+		if (is_byte(wide_use_at(e, inst, 1), 1))
+			return (wide_logic){HR_OP_or_i8, {0, 2}};
+		return (wide_logic){0};
+	default:
+		return (wide_logic){0};
+	}
+}
+
+static bool is_logic(wide_emitter *e, const wide_inst *inst)
+{
+	return wide_logic_of(e, inst).op != 0;
+}
+
+uint16_t wide_jump_of(uint16_t op)
+{
+	switch (op) {
+#define OF(pred, t)                                                                                \
+	case HR_OP_##pred##_##t:                                                                   \
+		return HR_OP_j##pred##_##t;
+#define OF_INTS(pred)   OF(pred, i8) OF(pred, i16) OF(pred, i32) OF(pred, i64)
+#define OF_FLOATS(pred) OF(pred, f32) OF(pred, f64)
+		OF_INTS(eq) OF_INTS(ne) OF_INTS(ugt) OF_INTS(uge) OF_INTS(ult) OF_INTS(ule)
+		OF_INTS(sgt) OF_INTS(sge) OF_INTS(slt) OF_INTS(sle)
+		OF_FLOATS(foeq) OF_FLOATS(fogt) OF_FLOATS(foge) OF_FLOATS(folt) OF_FLOATS(fole) OF_FLOATS(fone)
+		OF_FLOATS(fueq) OF_FLOATS(fugt) OF_FLOATS(fuge) OF_FLOATS(fult) OF_FLOATS(fule) OF_FLOATS(fune)
+#undef OF_FLOATS
+#undef OF_INTS
+#undef OF
+	default:
+		return 0;
+	}
 }
 
 static uint32_t web_number(const wide_emitter *e, const wide_inst *inst, unsigned site)
@@ -55,7 +96,7 @@ static uint32_t *find_definitions(wide_emitter *e)
 			    e->definitions[web] == 1 && !e->fixed_webs[web] && !e->fixed[i] &&
 			    !wide_in(w->waiting_webs[number], web) &&
 			    (wide_way_of(e, inst) == WIDE_WAY_COMPARE ||
-			     (is_logic(inst) && wide_way_of(e, inst) == WIDE_WAY_VECTOR)))
+			     ((is_logic(e, inst) || wide_jump_of(inst->op)) && wide_way_of(e, inst) == WIDE_WAY_VECTOR)))
 				block_of[web] = number;
 		}
 	}
@@ -70,7 +111,7 @@ static bool takes_bits(wide_emitter *e, const wide_block *block, const wide_inst
 	if (source != block && (source->loop != WIDE_NONE || block->loop != WIDE_NONE))
 		return false;
 	return inst->op == HR_OP_jnz ? block->divergent
-				     : is_logic(inst) && wide_web_at(e, inst, 0)->bits;
+				     : is_logic(e, inst) && wide_web_at(e, inst, 0)->bits;
 }
 
 /* Uses of webs as bits: USES of each. What is read in a block before it is defined there comes from elsewhere. */
@@ -106,10 +147,10 @@ static uint64_t *find_truths(wide_emitter *e)
 		bool truth = web != WIDE_NONE && e->definitions[web] == 1 && w->webs.data[web].size == 1 &&
 			     w->webs.data[web].class == WIDE_UNIFORM;
 
-		if (!truth || (!is_logic(inst) && !wide_compare_of(inst->op).size))
+		if (!truth || (!is_logic(e, inst) && !wide_jump_of(inst->op)))
 			continue;
-		for (unsigned u = 0; u < inst->use_count && is_logic(inst); u++)
-			truth &= wide_in(truths, web_number(e, inst, 1 + u));
+		for (unsigned k = 0; k < 2 && is_logic(e, inst); k++)
+			truth &= wide_in(truths, web_number(e, inst, 1 + wide_logic_of(e, inst).use[k]));
 		if (truth)
 			wide_add(truths, web);
 	}
@@ -128,11 +169,14 @@ static bool drop_mixed(wide_emitter *e, const uint32_t *block_of, const uint64_t
 	for (size_t i = 0; i < w->insts.count; i++) {
 		const wide_inst *inst = &w->insts.data[i];
 		wide_web *web = inst->def_count == 1 ? wide_web_at(e, inst, 0) : NULL;
+		wide_logic logic;
 
-		if (!web || !web->bits || block_of[web - w->webs.data] == WIDE_NONE || !is_logic(inst))
+		if (!web || !web->bits || block_of[web - w->webs.data] == WIDE_NONE || !is_logic(e, inst))
 			continue;
-		for (unsigned u = 0; u < inst->use_count; u++)
-			if (!wide_use_at(e, inst, u)->bits && !wide_in(truths, web_number(e, inst, 1 + u)))
+		logic = wide_logic_of(e, inst);
+		for (unsigned k = 0; k < 2; k++)
+			if (!wide_use_at(e, inst, logic.use[k])->bits &&
+			    !wide_in(truths, web_number(e, inst, 1 + logic.use[k])))
 				web->bits = false;
 		dropped |= !web->bits;
 	}

@@ -140,12 +140,31 @@ static uint32_t handler_of(uint32_t op, uint32_t form, bool rows)
 	return op * WIDE_FORMS + form;
 }
 
-/* What it defines is bits (wide_emit_bits.c), and so is one of its operands at least. */
-static void emit_bits(wide_emitter *e, const wide_inst *inst)
+/* What it defines is bits (wide_emit_bits.c): a comparison, made as a jump by it would be, */
+static void emit_test(wide_emitter *e, const wide_inst *inst)
 {
-	const wide_web *a = wide_use_at(e, inst, 0), *b = wide_use_at(e, inst, 1);
+	uint32_t places[2], form = 0;
 
-	wide_word(e, wide_bits_handler(inst->op, !a->bits || !b->bits));
+	for (unsigned u = 0; u < 2; u++) {
+		const wide_web *web = wide_use_at(e, inst, u);
+		const bool array = web->class == WIDE_VARYING || web->needs_array;
+
+		places[u] = array ? web->slot : web->place;
+		form |= (unsigned)array << u;
+	}
+	wide_word(e, wide_jump_of(inst->op) * WIDE_FORMS + form);
+	wide_word(e, places[0]);
+	wide_word(e, places[1]);
+	wide_word(e, WIDE_X_bits_keep);
+	wide_word(e, wide_web_at(e, inst, 0)->place);
+}
+
+/* or of bits, one of which may be the same for all lanes. */
+static void emit_logic(wide_emitter *e, const wide_inst *inst, const wide_logic *logic)
+{
+	const wide_web *a = wide_use_at(e, inst, logic->use[0]), *b = wide_use_at(e, inst, logic->use[1]);
+
+	wide_word(e, wide_bits_handler(logic->op, !a->bits || !b->bits));
 	wide_word(e, wide_web_at(e, inst, 0)->place);
 	wide_word(e, (a->bits ? a : b)->place);
 	wide_word(e, (a->bits ? b : a)->place);
@@ -153,11 +172,15 @@ static void emit_bits(wide_emitter *e, const wide_inst *inst)
 
 void wide_emit_vector(wide_emitter *e, const wide_inst *inst)
 {
+	const wide_logic logic = wide_logic_of(e, inst);
 	uint32_t places[8], form = 0;
 	bool rows = false;
 
 	if (inst->def_count && wide_web_at(e, inst, 0)->bits) {
-		emit_bits(e, inst);
+		if (logic.op)
+			emit_logic(e, inst, &logic);
+		else
+			emit_test(e, inst);
 		return;
 	}
 	for (unsigned d = 0; d < inst->def_count; d++)

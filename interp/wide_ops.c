@@ -693,7 +693,7 @@ static wide_handler *const handlers[WIDE_X_END] = {
 	WIDE_MATH(X_MATH) WIDE_ROWS(X_ROWS, X_ROWS)
 	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go) X_SET(go_packing)
 	X_SET(split) X_SET(switch_uniform) X_SET(switch_varying) X_SET(return_)
-	X_SET(bits_and) X_SET(bits_or) X_SET(bits_xor) X_SET(bits_and_one) X_SET(bits_or_one) X_SET(bits_xor_one) X_SET(jump_bits) X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(trap_if_varying)
+	X_SET(bits_and) X_SET(bits_or) X_SET(bits_xor) X_SET(bits_and_one) X_SET(bits_or_one) X_SET(bits_xor_one) X_SET(bits_keep) X_SET(jump_bits) X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(trap_if_varying)
 	X_THERE(slot_load) X_THERE(slot_store) X_THERE(frame) X_SET(load_uniform) X_SET(load_affine)
 	X_SET(load_indexed) X_SET(load_gather) X_SET(store_affine) X_SET(store_indexed)
 	X_SET(store_scatter) X_SET(atomic)

@@ -98,6 +98,23 @@ LEAF(with_memory, {
 	if (inside | (y == n))
 		STEP(3);
 })
+/* `and` and `or` that only look at their second operand where they must. */
+LEAF(choices, {
+	const unsigned value = in[lane];
+	const float real = (float)(value % 256) / 16;
+
+	STEP(value);
+	if (y > 2 && value % 3 == 1)
+		STEP(1);
+	if (x < n || value % 5 == 2)
+		STEP(2);
+	if (!(real < 4 || (n == 5 && value % 7 > 4)))
+		STEP(3);
+	if ((real >= 2 && value % 11 < 6) || n == 6)
+		STEP(4);
+	if ((n == 4 || real != 3) && (signed char)value < y)
+		STEP(5);
+})
 LEAF(in_loops, {
 	const int later = (x > 1) & (y != 2);
 
@@ -183,7 +200,7 @@ int main(void)
 	__hpvm__init();
 	for (size_t s = 0; s < sizeof(shapes) / sizeof(*shapes); s++) {
 		RUN(edges), RUN(parts), RUN(same_for_all), RUN(far_away);
-		RUN(with_memory), RUN(in_loops), RUN(around_loops), RUN(gives_up);
+		RUN(with_memory), RUN(choices), RUN(in_loops), RUN(around_loops), RUN(gives_up);
 	}
 	__hpvm__cleanup();
 	return 0;
