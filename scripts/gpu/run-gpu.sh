@@ -44,7 +44,11 @@ alone ./run-check -b cpu tensors examples
 [ $status -eq 0 ] || fail "exit status $status: $(tail -n 3 "$work/stdout")"
 prints 'cpu: ' ' 0 runs wrong'
 is_json results/check.json '"backends": "cpu"' '"wrong": 0' '"left_out": 0'
-[ "$(sed -n 's/.*runs, \([0-9]*\) leaves.*/\1/p' results/check.txt)" -ge 10 ] || fail 'few leaves are compared'
+leaves=$(sed -n 's/.*runs, \([0-9]*\) leaves.*/\1/p' results/check.txt)
+[ "$leaves" -ge 10 ] || fail 'few leaves are compared'
+[ "$leaves" = "$(sed -n 's/.*compared: cpu \([0-9]*\)$/\1/p' results/check.txt)" ] || fail 'what is no leaf counts as one'
+[ "$leaves" = "$(sed -n 's/.*: \([0-9]*\) the same or within bounds, .*/\1/p' results/check.log | awk '{ sum += $1 } END { print sum }')" ] ||
+	fail 'what is no leaf counts as one in check.log'
 alone HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-check -b cudnn tensors
 [ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
 prints 'cudnn: Recording double' 'WRONG: weights'
