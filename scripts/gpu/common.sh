@@ -64,6 +64,7 @@ about() {
 	done
 	nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm --format=csv,noheader 2>/dev/null |
 		sed 's/^/card: /'
+	sed -n 's/^NVRM version: */kernel module: /p' /proc/driver/nvidia/version 2>/dev/null # where there is no nvidia-smi
 	echo "host: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors"
 }
 left() {
