@@ -79,6 +79,27 @@ for options in '' '--worker' '--jobs 1'; do
 	! grep -q BROKEN "$work/log" || fail "$(grep BROKEN "$work/log")"
 done
 
+# What the calls say: the deterministic maximum, a mean that counts no padding, NaN that stays, the accurate softmax over channels.
+count=$((count + 1)) label='what calls say of operations.bc'
+says() { # LEAST PATTERN WRONG: so many calls say that, and none says the other
+	[ "$(grep -c "$2" "$work/log")" -ge "$1" ] || fail "few calls are: $2"
+	! grep "$3" "$work/log" | grep -v "$2" >"$work/stderr" || fail "others than: $2"
+}
+says 8 'cudnnSetPooling2dDescriptor .*, mode [23], nan 1, ' cudnnSetPooling2dDescriptor
+says 3 'cudnnSetPooling2dDescriptor .*, mode 2, ' 'Pooling2dDescriptor .*, mode [^3]'
+says 5 'cudnnSetPooling2dDescriptor .*, mode 3, ' 'Pooling2dDescriptor .*, mode [^2]'
+says 10 'cudnnSetActivationDescriptor [^,]*, [0-3], 1, ' cudnnSetActivationDescriptor
+says 6 'cudnnSetOpTensorDescriptor [^,]*, 0, 0, 1$' cudnnSetOpTensorDescriptor
+says 3 'cudnnSoftmaxForward 1, 1, ' cudnnSoftmaxForward
+says 5 'cublasLtMatmulDescCreate compute 68, scale 0$' cublasLtMatmulDescCreate
+[ "$(grep -c 'SetAttribute .*, 2, type 10, 1$' "$work/log")" -eq "$(grep -c 'SetAttribute .*, 3, type 5, 1$' "$work/log")" ] ||
+	fail 'a relu in an operation graph does not say what becomes of NaN'
+for math in tf32:77 fp16:74; do
+	rm -f "$work/log"
+	run --backend cudnn --cudnn-math ${math%:*} -Wno-tensor-overwritten "$work/operations.bc"; expect 0
+	says 5 "cublasLtMatmulDescCreate compute ${math#*:}, scale 0\$" cublasLtMatmulDescCreate
+done
+
 # The device that is asked for, as the cuda backend has it.
 for wanted in '1|Recording double 1, sm_90' 'DOUBLE 1|Recording double 1, sm_90' '|Recording double 0, sm_90' \
 	"7|out: none of 2 NVIDIA devices is like '7' (HPVM_CUDA_DEVICE)"; do
