@@ -100,6 +100,17 @@ for math in tf32:77 fp16:74; do
 	says 5 "cublasLtMatmulDescCreate compute ${math#*:}, scale 0\$" cublasLtMatmulDescCreate
 done
 
+# The engine, of those that the double proposes: 0 and 1 are of mode B, the first in any order, the second with rounded operands; 2 and 3
+# are Winograd's and of half floats; 4 and 5 want workspace, the former more than there is; 6 is of the fallbacks.
+for wish in ORDER=:5 ORDER=any:0 MATH=tf32:1 MATH=fp16:1 WORKSPACE=65536:5 WORKSPACE=65535:6; do
+	rm -f "$work/log"
+	export "HPVM_CUDNN_${wish%:*}"
+	run --backend cudnn "$work/weights.bc"; expect 0
+	unset "HPVM_CUDNN_${wish%%=*}"
+	[ "$(grep -c '^    engine ' "$work/log")" -ge 7 ] || fail "few engines with ${wish%:*}"
+	! grep '^    engine ' "$work/log" | grep -v " ${wish##*:}\$" >"$work/stderr" || fail "another engine with ${wish%:*}"
+done
+
 # The device that is asked for, as the cuda backend has it.
 for wanted in '1|Recording double 1, sm_90' 'DOUBLE 1|Recording double 1, sm_90' '|Recording double 0, sm_90' \
 	"7|out: none of 2 NVIDIA devices is like '7' (HPVM_CUDA_DEVICE)"; do

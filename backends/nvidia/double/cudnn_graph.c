@@ -325,6 +325,7 @@ static void check_pack(pack *of, const db_graph_part *given, const db_graph_part
 	for (int64_t i = 0; i < operations; i++)
 		check_operation(of, db_finalized(all[i], -1));
 	DB_RULE(of->used == (UINT64_C(1) << of->count) - 1, "pack", "a pointer is of no tensor of the graph");
+	db_log("engine %d", plan->engine);
 	if (engines[plan->engine].workspace)
 		(void)db_device_bytes((nv_address)(uintptr_t)*workspace, (uint64_t)engines[plan->engine].workspace,
 				      "the workspace");
