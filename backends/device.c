@@ -76,7 +76,7 @@ static void join(ranges *all)
 {
 	size_t kept = 0;
 
-	if (all->count)
+	if (all->count > 1)
 		qsort(all->data, all->count, sizeof(*all->data), by_begin);
 	for (size_t i = 1; i < all->count; i++) {
 		range *last = &all->data[kept], *next = &all->data[i];
@@ -96,9 +96,8 @@ static void join(ranges *all)
 }
 
 /* Where each variable of the unit is, by symbol: in the program. */
-static uint64_t *find_variables(const hr_run *run, const hr_unit *unit, ranges *all)
+static void find_variables(const hr_run *run, const hr_unit *unit, uint64_t *at, ranges *all)
 {
-	uint64_t *at = hr_alloc_array(unit->symbol_count + 1, sizeof(*at));
 	char why[HR_BACKEND_TEXT];
 
 	for (uint32_t i = 0; i < unit->symbol_count; i++) {
@@ -107,7 +106,6 @@ static uint64_t *find_variables(const hr_run *run, const hr_unit *unit, ranges *
 		if (found && found->bytes)
 			HR_PUSH(all, (range){at[i], at[i] + found->bytes, true, !found->constant, NULL});
 	}
-	return at;
 }
 
 static void find_ranges(const hr_unit *unit, const uint8_t *inputs, ranges *all)
@@ -139,7 +137,25 @@ static uint64_t on_device(const ranges *all, uint64_t address)
 
 /* --- a grid --------------------------------------------------------------------------------------- */
 
-static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const ranges *all)
+/* A launch of a small grid is worth no allocation: what it needs for as long as it runs is on the stack, if that is little. */
+enum { FEW = 16, FEW_BYTES = 64 * FEW };
+
+/* Zeroed: FEW_BYTES at FEW, or of its own. */
+static void *make_room(void *few, size_t count, size_t size)
+{
+	if (count > FEW_BYTES / size)
+		return hr_alloc_array(count, size);
+	return memset(few, 0, count * size);
+}
+
+static void leave_room(void *room, const void *few)
+{
+	if (room != few)
+		hr_free(room);
+}
+
+/* The inputs' images, at FEW or of their own. */
+static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const ranges *all, void *few)
 {
 	size_t count = 1;
 	uint8_t *images;
@@ -149,7 +165,7 @@ static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const 
 			count = (size_t)((grid->end[0] - grid->begin[0]) *
 					 (grid->end[1] - grid->begin[1]) *
 					 (grid->end[2] - grid->begin[2]));
-	images = hr_alloc_array(count, unit->input_stride);
+	images = make_room(few, count, unit->input_stride);
 	memcpy(images, grid->inputs, count * unit->input_stride - 16);
 	for (size_t k = 0; k < count; k++)
 		for (uint32_t i = 0; i < unit->input_count; i++) {
@@ -170,7 +186,7 @@ static hr_grid_end run_there(const hr_backend_entry *entry, const hr_made_unit *
 {
 	hr_unit_grid there = *grid;
 	hr_unit_level levels[made->unit.level_count];
-	uint8_t *images;
+	_Alignas(16) uint8_t few[FEW_BYTES], *images;
 	hr_grid_end end;
 
 	for (unsigned d = 0; d < 3; d++)
@@ -179,23 +195,27 @@ static hr_grid_end run_there(const hr_backend_entry *entry, const hr_made_unit *
 		snprintf(text, HR_BACKEND_TEXT, "more than 2^63 - 1 groups in all");
 		return HR_GRID_REFUSED;
 	}
-	images = translated(&made->unit, grid, all);
+	images = translated(&made->unit, grid, all, few);
 	there.inputs = images;
 	there.variables = variables;
 	for (uint32_t i = 0; i < made->unit.symbol_count; i++)
 		variables[i] = on_device(all, variables[i]);
 	end = entry->module->run(built, &there, text);
-	hr_free(images);
+	leave_room(images, few);
 	return end;
 }
 
 static hr_grid_end run_kept(const hr_run *run, hr_kept *kept, const hr_backend_entry *entry, const hr_made_unit *made, void *built,
 			    const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
-	ranges all = {0};
-	uint64_t *variables = find_variables(run, &made->unit, &all);
+	uint64_t few_variables[FEW_BYTES / sizeof(uint64_t)], *variables;
+	size_t most = (size_t)made->unit.symbol_count + made->unit.input_count;
+	range few_ranges[FEW];
+	ranges all = {.data = most <= FEW ? few_ranges : NULL, .capacity = most <= FEW ? FEW : 0};
 	hr_grid_end end;
 
+	variables = make_room(few_variables, made->unit.symbol_count, sizeof(*variables));
+	find_variables(run, &made->unit, variables, &all);
 	find_ranges(&made->unit, grid->inputs, &all);
 	end = hr_kept_take(kept, entry, all.data, all.count);
 	if (end == HR_GRID_DONE) {
@@ -205,8 +225,8 @@ static hr_grid_end run_kept(const hr_run *run, hr_kept *kept, const hr_backend_e
 	}
 	if (end == HR_GRID_FAILED && !text[0])
 		(void)hr_kept_failed(kept, text);
-	HR_VEC_FREE(&all);
-	hr_free(variables);
+	leave_room(all.data, few_ranges);
+	leave_room(variables, few_variables);
 	return end;
 }
 

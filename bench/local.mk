@@ -28,6 +28,7 @@ EXTRA_DIST += \
 	bench/kernels/stencil.c \
 	bench/kernels/tiled.c \
 	bench/launch.c \
+	bench/launch_host.py \
 	bench/launches.c \
 	bench/launches_driver.c \
 	bench/matmul.cl \
