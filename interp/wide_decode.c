@@ -366,6 +366,14 @@ static void moves_between(hr_wide *w, const uint32_t *pc, uint32_t to_area, cons
 	}
 }
 
+/* Whether it may be that of a variadic function of the program. */
+static bool takes_variadic(const hr_wide *w, const hr_call *call)
+{
+	const hr_function *function = call->callee < 0 ? NULL : w->run->program->functions[call->callee];
+
+	return function ? function->defined && function->variadic : call->variadic;
+}
+
 static bool decode_call(decode *d, const uint32_t *pc)
 {
 	hr_wide *w = d->w;
@@ -374,6 +382,9 @@ static bool decode_call(decode *d, const uint32_t *pc)
 	operand_list list = {.count = 0};
 	uint32_t entry, back;
 
+	if (takes_variadic(w, call))
+		return wide_refuse(w, call->callee < 0 ? "a call through a pointer with variadic arguments"
+						       : "a call with variadic arguments");
 	if (code) {
 		entry = new_block(w);
 		back = new_block(w);

@@ -111,6 +111,16 @@ static void run_first(hr_batch *batch, unsigned count)
 	wide_set_mask(batch, mask);
 }
 
+/* Arrays that only the loop reads do not come home: what comparisons left there is not there any more,
+ * for what comes after this loop and for the next batch. */
+static void forget_compared(hr_batch *batch)
+{
+	const wide_version *version = batch->version;
+
+	for (size_t i = 0; i < version->compared.count; i++)
+		((wide_compared *)(void *)(batch->frame + version->compared.data[i]))->result = WIDE_NOTHING;
+}
+
 void HR_WIDE_OF_SET(pack)(hr_batch *batch, const wide_packing *packing)
 {
 	const unsigned count = batch->end_group * WIDE_GROUP;
@@ -129,6 +139,7 @@ void HR_WIDE_OF_SET(pack)(hr_batch *batch, const wide_packing *packing)
 			draw(batch->frame + a->place, a->size, order, batch->active);
 		}
 	}
+	forget_compared(batch);
 	run_first(batch, batch->active);
 	memcpy(batch->home, home, batch->lanes * sizeof(*home));
 	batch->packing = packing;

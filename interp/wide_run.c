@@ -190,7 +190,7 @@ static void number_lanes(hr_batch *batch, unsigned rows, unsigned columns)
 	}
 }
 
-/* Lanes were packed when the batch was given up: its arrays are in another order. */
+/* Lanes were packed when the batch was given up: its arrays, in both versions, are in another order. */
 static void forget_compared(hr_batch *batch)
 {
 	for (unsigned v = 0; v < 2; v++) {

@@ -45,6 +45,63 @@ for set in base v3 v4; do
 done
 unset HPVM_RUN_ISA
 
+# What lanes cannot do together runs at width 1, and --stats says why.
+expect_narrow() { # NAME BODY REASON
+	cat >"$folder/$1.c" <<-END
+		#include <hpvm.h>
+		#include <stdarg.h>
+		#include <stdio.h>
+		static unsigned __attribute__((noinline)) sum(int count, ...)
+		{
+			unsigned all = 0;
+			va_list list;
+
+			va_start(list, count);
+			for (int i = 0; i < count; i++)
+				all = all * 3 + va_arg(list, unsigned);
+			va_end(list);
+			return all;
+		}
+		unsigned (*volatile pointer)(int, ...) = sum;
+		void Leaf(unsigned *out, size_t bytes)
+		{
+			__hpvm__attributes(1, out, 1, out);
+			long lane = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+
+			out[lane] = $2;
+		}
+		void Root(unsigned *out, size_t bytes)
+		{
+			__hpvm__attributes(1, out, 1, out);
+			void *leaf = __hpvm__createNodeND(1, Leaf, (size_t)600);
+
+			__hpvm__bindIn(leaf, 0, 0, 0);
+			__hpvm__bindIn(leaf, 1, 1, 0);
+		}
+		int main(void)
+		{
+			static unsigned out[600];
+			struct __attribute__((packed)) { unsigned *out; size_t bytes; } args = {out, sizeof(out)};
+
+			__hpvm__init();
+			llvm_hpvm_track_mem(out, sizeof(out));
+			__hpvm__wait(__hpvm__launch(0, Root, &args));
+			llvm_hpvm_request_mem(out, sizeof(out));
+			printf("%u %u\n", out[1], out[599]);
+			return 0;
+		}
+	END
+	"$clang" -w -O1 -I"$src/src" -emit-llvm -c "$folder/$1.c" -o "$folder/$1.bc" || exit 99
+	"$run" --stats "$folder/$1.bc" >"$folder/out" 2>&1
+	if ! grep -q "width 1: $3\$" "$folder/out" || ! grep -q '^14 1808$' "$folder/out"; then
+		echo "$1: not '14 1808' at width 1 because of $3: $(cat "$folder/out")"
+		failed=1
+	fi
+}
+expect_narrow variadic 'sum(2, (unsigned)lane + 2u, 5u)' 'a call with variadic arguments'
+expect_narrow pointed 'pointer(2, (unsigned)lane + 2u, 5u)' \
+	'a call through a pointer with variadic arguments'
+
 quick=--quick
 [ "${WIDE_ALL:-}" ] && quick=
 "$python" "$src/interp/tests/wide/compare.py" --programs "$programs" --first "$first" $quick "$@" || failed=1

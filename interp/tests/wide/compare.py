@@ -18,7 +18,7 @@ RUN = os.environ.get("HPVM_RUN", "./hpvm-run")
 CLANG = os.environ.get("CLANG") or "clang"
 SOURCE = os.environ.get("srcdir") or os.path.join(HERE, "../../..")
 LEAVES, TIMEOUT = 5, 600
-WIDTHS = [8, 16, 32, 50, 64, 128, 256, 512]
+WIDTHS = [8, 16, 32, 50, 64, 96, 256, 512]
 
 
 def instruction_sets():

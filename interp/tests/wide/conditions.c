@@ -144,6 +144,19 @@ LEAF(around_loops, {
 	if (corner)
 		STEP(3);
 })
+/* Made before the loop, read only in it, and the same in the next batch. */
+LEAF(remembered, {
+	const int left = y < 11;
+	const int first = x != 0;
+	const unsigned end = in[lane] % 900;
+
+	for (unsigned i = 0; i * i < end; i++) {
+		if (left)
+			sum = sum * 31 + in[sum % (unsigned)(nx * ny)];
+		if (first)
+			sum = sum * 7 + in[sum % (unsigned)(nx + ny)];
+	}
+})
 /* An `or` is taken for a sum until lanes have bits in common: conditions are made before and looked at
  * after. */
 LEAF(gives_up, {
@@ -195,12 +208,12 @@ static void run(const char *name, void *root, size_t rows, size_t columns)
 #define RUN(name) run(#name, name##_root, shapes[s][0], shapes[s][1])
 int main(void)
 {
-	static const size_t shapes[][2] = {{1, 700}, {700, 1}, {5, 128}, {9, 40}, {33, 17}, {70, 16}, {3, 3}};
+	static const size_t shapes[][2] = {{1, 700}, {700, 1}, {5, 128}, {9, 40}, {33, 17}, {70, 16}, {3, 3}, {50, 40}};
 
 	__hpvm__init();
 	for (size_t s = 0; s < sizeof(shapes) / sizeof(*shapes); s++) {
 		RUN(edges), RUN(parts), RUN(same_for_all), RUN(far_away);
-		RUN(with_memory), RUN(choices), RUN(in_loops), RUN(around_loops), RUN(gives_up);
+		RUN(with_memory), RUN(choices), RUN(in_loops), RUN(around_loops), RUN(remembered), RUN(gives_up);
 	}
 	__hpvm__cleanup();
 	return 0;
