@@ -75,9 +75,9 @@ with "$work/chain.fatbin" capability=90 --worker "$work/chain.bc"
 ! grep -q 'image-unserved' "$work/stderr" || fail 'no image serves a worker'
 [ "$(grep -c 'taken: machine code for sm_90' "$work/log")" -ge 1 ] || fail 'a worker takes none'
 HPVM_CUDA_IMAGES=$work/chain.fatbin run --backend cuda "$work/wide.bc"
-[ "$(grep -c 'image-unserved' "$work/stderr")" -eq 3 ] || fail 'nobody says so without --stats'
+[ "$(grep -cF '[image-unserved]' "$work/stderr")" -eq 3 ] || fail 'nobody says so without --stats'
 HPVM_CUDA_IMAGES=$work/chain.fatbin run --worker --backend cuda "$work/wide.bc"
-[ "$(grep -c 'image-unserved' "$work/stderr")" -eq 3 ] || fail 'nobody says so of a worker'
+[ "$(grep -cF '[image-unserved]' "$work/stderr")" -eq 3 ] || fail 'nobody says so of a worker'
 
 # --- several, and folders
 with "$work/wide.fatbin:$work/chain.fatbin" capability=90 "$work/chain.bc"; served 3
