@@ -1,9 +1,10 @@
 /* interp/wide_emit_bits.c -- conditions that are kept as a bit for each lane: 64 bytes instead of an array,
  * and one operation for all lanes.
  *
- * These are the webs that are made by comparisons, or by `and`, `or`, `xor` of such (or of one and what is 0
- * or 1 for all lanes), and that nothing but those and jumps reads. Lanes may be packed elsewhere (wide_pack.c moves arrays, not bits),
- * and go round in loops: so all that has to do with a web is in one block, or is in no loop.
+ * These are the webs that are made by comparisons, or by `and`, `or`, `xor` of such (or of one and
+ * what is 0 or 1 for all lanes), and that nothing but those and jumps reads. Lanes may be packed
+ * elsewhere (wide_pack.c moves arrays, not bits), and go round in loops: so all that has to do with a
+ * web is in one block, or is in no loop.
  *
  * Owns: nothing. */
 #include "wide_emit.h"

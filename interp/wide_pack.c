@@ -111,8 +111,8 @@ static void run_first(hr_batch *batch, unsigned count)
 	wide_set_mask(batch, mask);
 }
 
-/* Arrays that only the loop reads do not come home: what comparisons left there is not there any more,
- * for what comes after this loop and for the next batch. */
+/* Arrays that only the loop reads do not come home, and none does of a batch that is given up: what
+ * comparisons left there is not there any more. While lanes are packed nothing compares affine values. */
 static void forget_compared(hr_batch *batch)
 {
 	const wide_version *version = batch->version;

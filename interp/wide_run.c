@@ -190,19 +190,6 @@ static void number_lanes(hr_batch *batch, unsigned rows, unsigned columns)
 	}
 }
 
-/* Lanes were packed when the batch was given up: its arrays, in both versions, are in another order. */
-static void forget_compared(hr_batch *batch)
-{
-	for (unsigned v = 0; v < 2; v++) {
-		const wide_version *version = &batch->wide->versions[v];
-		uint8_t *frame = batch->mapped + (v ? batch->frame_offset : 0);
-
-		for (size_t i = 0; i < version->compared.count; i++)
-			((wide_compared *)(void *)(frame + version->compared.data[i]))->result =
-				WIDE_NOTHING;
-	}
-}
-
 void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const uint8_t *inputs,
 		    size_t input_stride, uint8_t *outputs, size_t output_stride)
 {
@@ -230,8 +217,6 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->other_pc = NULL;
 	batch->lowest = WIDE_NONE;
 	batch->fault_lane = WIDE_NONE;
-	if (batch->packing)
-		forget_compared(batch);
 	batch->packing = NULL;
 	batch->begins = true;
 }
