@@ -1,6 +1,8 @@
 /* interp/test_crew.c -- tasks on several threads are seen as if they had run in order; tiles by number. */
 #include "test_graph.h"
 
+#include <inttypes.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "crew.h"
@@ -111,22 +113,27 @@ START_TEST(a_task_has_no_crew_of_its_own)
 }
 END_TEST
 
+static bool is_same_tile(const hr_tile *a, const hr_tile *b)
+{
+	return a->first == b->first && memcmp(a->id, b->id, sizeof(a->id)) == 0 &&
+	       a->rows == b->rows && a->columns == b->columns && a->count == b->count;
+}
+
 /* Of the grid's tiles, those found by number are those cut one after the other, and those that follow
- * one another. */
+ * one another. There are millions: each assertion tells the test's parent where it stands. */
 static void compare_tiles(const int64_t extent[3], unsigned dims, unsigned lanes)
 {
 	uint64_t all = (uint64_t)(extent[0] * extent[1] * extent[2]), number = 0, first = 0;
 	hr_tile next = hr_tile_at(extent, dims, 0, lanes);
 
 	for (; first < all; number++) {
-		hr_tile tile = hr_tile_at(extent, dims, first, lanes);
+		const hr_tile tile = hr_tile_at(extent, dims, first, lanes);
+		const uint64_t found = hr_tile_first(extent, dims, lanes, number);
 
-		ck_assert_uint_eq(hr_tile_first(extent, dims, lanes, number), first);
-		ck_assert_uint_eq(next.first, first);
-		ck_assert_mem_eq(next.id, tile.id, sizeof(tile.id));
-		ck_assert_uint_eq(next.rows, tile.rows);
-		ck_assert_uint_eq(next.columns, tile.columns);
-		ck_assert_uint_eq(next.count, tile.count);
+		if (found != first || tile.first != first || !is_same_tile(&next, &tile))
+			ck_abort_msg("tile %" PRIu64 " of %" PRId64 " x %" PRId64 " x %" PRId64
+				     " by %u lanes: found at %" PRIu64 ", cut at %" PRIu64,
+				     number, extent[0], extent[1], extent[2], lanes, found, first);
 		first += tile.count;
 		if (first < all)
 			hr_tile_next(extent, dims, lanes, &next);
