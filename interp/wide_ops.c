@@ -127,9 +127,8 @@ VIEW(F64)
 		uint8_t *const d = ARRAY(I8, 1);                                                   \
 		SOURCE_##A(T2, 2, a);                                                              \
 		SOURCE_##B(T2, 3, b);                                                              \
-		for (unsigned i = 0; i < count; i += TESTED)                                       \
-			_mm256_store_si256((__m256i *)(void *)(d + i),                             \
-					   _mm256_abs_epi8(TEST_LANES(ident, T2, A, B, i)));       \
+		for (unsigned i = 0; i < count; i += WIDE_STRIP)                                   \
+			PUT_TEST(d + i, ident, T2, A, B, i);                                       \
 		return pc + 4;                                                                     \
 	}
 #define FORM_BIN(ident, T1, T2)                                                                    \
@@ -232,12 +231,8 @@ VIEW(F64)
 		uint64_t *to = &batch->condition[first_lane(batch) / WIDE_STRIP];                  \
 		SOURCE_##A(T2, 1, a);                                                              \
 		SOURCE_##B(T2, 2, b);                                                              \
-		for (unsigned i = 0; i < count; i += 2 * TESTED) {                                 \
-			const __m256i low = TEST_LANES(ident, T2, A, B, i);                        \
-			const __m256i high = TEST_LANES(ident, T2, A, B, i + TESTED);              \
-			*to++ = (uint32_t)_mm256_movemask_epi8(low) |                              \
-				(uint64_t)(uint32_t)_mm256_movemask_epi8(high) << TESTED;          \
-		}                                                                                  \
+		for (unsigned i = 0; i < count; i += WIDE_STRIP)                                   \
+			*to++ = TEST_LANES(ident, T2, A, B, i);                                    \
 		return pc + 3;                                                                     \
 	}
 #define FORM_JUMP(ident, T1, T2)                                                                   \
@@ -435,7 +430,7 @@ OWN_HANDLER(x_copy_uniform)
  * it is loaded. */
 static inline void blend_strip(uint8_t *d, const uint8_t *a, uint32_t size, uint64_t mask)
 {
-	for (unsigned i = 0; i < size; i++, d += 64, a += 64) {
+	for (unsigned i = 0; mask && i < size; i++, d += 64, a += 64) {
 		const __m512i old = _mm512_loadu_si512(d);
 
 		if (size == 1)

@@ -1,8 +1,9 @@
-/* interp/wide_tests.h -- comparisons of 32 lanes at once: what compilers make of a loop that turns
- * words into bytes costs several times as much.
+/* interp/wide_tests.h -- comparisons of 64 lanes at once: what compilers make of a loop that turns
+ * words into bytes or bits costs several times as much.
  *
- * The meaning of each is arith's (HR_TEST_<name>), here of vectors. HAS_TESTS tells whether there
- * are any: with AVX-512 a comparison gives bits, and compilers do well.
+ * The meaning of each is arith's: with AVX2 HR_TEST_<name>, of vectors; with AVX-512, where a
+ * comparison gives bits, the predicate that the processor has for it. HAS_TESTS tells whether there
+ * are any.
  *
  * Private to wide_ops.c, which is compiled once for each instruction set. */
 #ifndef HR_WIDE_TESTS_H
@@ -10,18 +11,80 @@
 
 #include "wide_set.h"
 
-#if defined __AVX2__ && !defined __AVX512BW__
+#ifdef __AVX2__
 #define HAS_TESTS 1
-enum { TESTED = 32 };
+#ifdef __AVX512BW__
+enum { TESTED_BYTES = 64 };
+#else
+enum { TESTED_BYTES = 32 };
+#endif
 
 /* Elements may be program memory, at any alignment. */
-#define TESTED_VECTOR(T) \
-	typedef hr_c_##T tested_##T __attribute__((vector_size(32), aligned(1), may_alias));
+#define TESTED_VECTOR(T)                                                                           \
+	typedef hr_c_##T tested_##T __attribute__((vector_size(TESTED_BYTES), aligned(1), may_alias));
 TESTED_VECTOR(I32)
 TESTED_VECTOR(I64)
 TESTED_VECTOR(F32)
 TESTED_VECTOR(F64)
 #undef TESTED_VECTOR
+
+/* A source of a test: an array of lanes, or one value for all. */
+#define TESTED_0(T, name, i) ((tested_##T){0} + name##_)
+#define TESTED_1(T, name, i) (*(const tested_##T *)(const void *)(name##_ + (i)))
+#endif
+
+#ifdef __AVX512BW__
+#define TEST(name, t, T, predicate)                                                                \
+	static inline uint64_t test_##name##_##t(tested_##T a, tested_##T b)                       \
+	{                                                                                          \
+		return predicate;                                                                  \
+	}                                                                                          \
+	static inline uint64_t test_j##name##_##t(tested_##T a, tested_##T b)                      \
+	{                                                                                          \
+		return predicate;                                                                  \
+	}
+#define INT_TEST(name, t, T, sign, bits, relation)                                                 \
+	TEST(name, t, T, _mm512_cmp_ep##sign##bits##_mask((__m512i)a, (__m512i)b, _MM_CMPINT_##relation))
+#define INT_TESTS(t, T, bits)                                                                      \
+	INT_TEST(eq, t, T, i, bits, EQ) INT_TEST(ne, t, T, i, bits, NE)                            \
+	INT_TEST(ugt, t, T, u, bits, NLE) INT_TEST(uge, t, T, u, bits, NLT)                        \
+	INT_TEST(ult, t, T, u, bits, LT) INT_TEST(ule, t, T, u, bits, LE)                          \
+	INT_TEST(sgt, t, T, i, bits, NLE) INT_TEST(sge, t, T, i, bits, NLT)                        \
+	INT_TEST(slt, t, T, i, bits, LT) INT_TEST(sle, t, T, i, bits, LE)
+#define FLOAT_TEST(name, t, T, V, s, relation)                                                     \
+	TEST(name, t, T, _mm512_cmp_p##s##_mask((V)a, (V)b, _CMP_##relation))
+#define FLOAT_TESTS(t, T, V, s)                                                                    \
+	FLOAT_TEST(foeq, t, T, V, s, EQ_OQ) FLOAT_TEST(fogt, t, T, V, s, GT_OQ)                    \
+	FLOAT_TEST(foge, t, T, V, s, GE_OQ) FLOAT_TEST(folt, t, T, V, s, LT_OQ)                    \
+	FLOAT_TEST(fole, t, T, V, s, LE_OQ) FLOAT_TEST(fone, t, T, V, s, NEQ_OQ)                   \
+	FLOAT_TEST(ford, t, T, V, s, ORD_Q) FLOAT_TEST(funo, t, T, V, s, UNORD_Q)                  \
+	FLOAT_TEST(fueq, t, T, V, s, EQ_UQ) FLOAT_TEST(fugt, t, T, V, s, NLE_UQ)                   \
+	FLOAT_TEST(fuge, t, T, V, s, NLT_UQ) FLOAT_TEST(fult, t, T, V, s, NGE_UQ)                  \
+	FLOAT_TEST(fule, t, T, V, s, NGT_UQ) FLOAT_TEST(fune, t, T, V, s, NEQ_UQ)
+INT_TESTS(i32, I32, 32)
+INT_TESTS(i64, I64, 64)
+FLOAT_TESTS(f32, F32, __m512, s)
+FLOAT_TESTS(f64, F64, __m512d, d)
+#undef FLOAT_TESTS
+#undef FLOAT_TEST
+#undef INT_TESTS
+#undef INT_TEST
+#undef TEST
+
+/* A bit for each of 64 lanes from I on; A and B as forms are. */
+#define TEST_LANES(ident, T, A, B, i)                                                              \
+	({                                                                                         \
+		enum { EACH = TESTED_BYTES / sizeof(hr_c_##T) };                                   \
+		uint64_t bits = 0;                                                                 \
+		_Pragma("GCC unroll 8") for (unsigned p = 0; p < WIDE_STRIP; p += EACH)            \
+			bits |= test_##ident(TESTED_##A(T, a, (i) + p), TESTED_##B(T, b, (i) + p)) \
+				<< p;                                                              \
+		bits;                                                                              \
+	})
+/* A byte for each, 0 or 1. */
+#define PUT_TEST(to, ident, T, A, B, i) put_bits(to, TEST_LANES(ident, T, A, B, i))
+#elif defined __AVX2__
+enum { TESTED = 32 };
 typedef int32_t signed_I32 __attribute__((vector_size(32)));
 typedef int64_t signed_I64 __attribute__((vector_size(32)));
 
@@ -80,12 +143,8 @@ static inline __m256i bytes_of_longs(const __m256i m[8])
 #define BYTES_OF_I64 bytes_of_longs
 #define BYTES_OF_F64 bytes_of_longs
 
-/* A source of a test: an array of lanes, or one value for all. */
-#define TESTED_0(T, name, i) ((tested_##T){0} + name##_)
-#define TESTED_1(T, name, i) (*(const tested_##T *)(const void *)(name##_ + (i)))
-
-/* 32 lanes from I on; A and B as forms are. */
-#define TEST_LANES(ident, T, A, B, i)                                                              \
+/* Bytes for 32 lanes from I on, 0 or -1; A and B as forms are. */
+#define TEST_HALF(ident, T, A, B, i)                                                              \
 	({                                                                                         \
 		enum { EACH = 32 / sizeof(hr_c_##T) };                                             \
 		__m256i yes[TESTED / EACH];                                                        \
@@ -94,6 +153,19 @@ static inline __m256i bytes_of_longs(const __m256i m[8])
 					      TESTED_##B(T, b, (i) + p * EACH));                   \
 		BYTES_OF_##T(yes);                                                                 \
 	})
+/* A bit for each of 64. */
+#define TEST_LANES(ident, T, A, B, i)                                                              \
+	({                                                                                         \
+		const __m256i low = TEST_HALF(ident, T, A, B, i);                                  \
+		const __m256i high = TEST_HALF(ident, T, A, B, (i) + TESTED);                      \
+		(uint32_t)_mm256_movemask_epi8(low) |                                              \
+			(uint64_t)(uint32_t)_mm256_movemask_epi8(high) << TESTED;                  \
+	})
+/* A byte for each, 0 or 1. */
+#define PUT_TEST(to, ident, T, A, B, i)                                                            \
+	_Pragma("GCC unroll 2") for (unsigned h = 0; h < WIDE_STRIP; h += TESTED)                  \
+	_mm256_store_si256((__m256i *)(void *)((to) + h),                                          \
+			   _mm256_abs_epi8(TEST_HALF(ident, T, A, B, (i) + h)))
 #endif
 
 #endif
