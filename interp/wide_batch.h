@@ -60,7 +60,6 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(bits_and) X(bits_or) X(bits_xor) /* d a b */                                             \
 	X(bits_and_one) X(bits_or_one) X(bits_xor_one) /* d a b: b uniform */                      \
 	X(bits_keep)      /* d: batch.condition */                                                 \
-	X(jump_bits)      /* a: batch.condition from bits of lanes */                              \
 	X(id)             /* d dimension */                                                        \
 	X(id_of)          /* d handle dimension */                                                 \
 	X(address)        /* d a k i k scale offset offset: k 2: an array; i may be WIDE_NONE */   \
@@ -75,7 +74,8 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(goto_)          /* word steps */                                                         \
 	X(go)             /* position steps */                                                     \
 	X(go_packing)     /* position steps number: from within a loop */                          \
-	X(split)          /* word word: by batch.condition */                                      \
+	X(split)          /* word word steps: by batch.condition */                                \
+	X(split_bits)     /* a word word steps: by bits of lanes */                                \
 	X(switch_uniform) /* site a words... */                                                    \
 	X(switch_varying) /* site a words... */                                                    \
 	X(return_)        /* site steps */                                                         \

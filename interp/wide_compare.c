@@ -336,9 +336,3 @@ HANDLER(bits_keep)
 	wide_copy_mask(BITS(1), batch->condition);
 	return pc + 2;
 }
-
-HANDLER(jump_bits)
-{
-	wide_copy_mask(batch->condition, BITS(1));
-	return pc + 2;
-}

@@ -80,22 +80,33 @@ HANDLER(go_packing)
 	return next;
 }
 
+/* Lanes for which CONDITION holds go to the first of WORDS, the others to the second; then: steps. */
+static inline const uint32_t *split(hr_batch *batch, const uint64_t condition[HR_WIDE_WORDS],
+				    const uint32_t words[3])
+{
+	const uint32_t *code = batch->version->words.data;
+	const wide_mask mask = wide_mask_at(batch->mask), yes = wide_mask_of_words(condition);
+	const wide_mask first = wide_and(mask, yes), other = wide_and_not(mask, yes);
+
+	batch->left -= (int64_t)words[2] * batch->active;
+	if (!wide_words_of(other))
+		return code + words[0];
+	if (!wide_words_of(first))
+		return code + words[1];
+	wide_put_mask(batch->other, other);
+	batch->other_pc = code + words[1];
+	wide_run_lanes(batch, first);
+	return code + words[0];
+}
+
 HANDLER(split)
 {
-	const uint32_t *words = batch->version->words.data;
-	const wide_mask mask = wide_mask_at(batch->mask);
-	const wide_mask condition = wide_mask_of_words(batch->condition);
-	const wide_mask first = wide_and(mask, condition), other = wide_and_not(mask, condition);
+	return split(batch, batch->condition, pc + 1);
+}
 
-	batch->left -= (int64_t)pc[3] * batch->active;
-	if (!wide_words_of(other))
-		return words + pc[1];
-	if (!wide_words_of(first))
-		return words + pc[2];
-	wide_put_mask(batch->other, other);
-	batch->other_pc = words + pc[2];
-	wide_run_lanes(batch, first);
-	return words + pc[1];
+HANDLER(split_bits)
+{
+	return split(batch, (const uint64_t *)(const void *)(batch->frame + pc[1]), pc + 2);
 }
 
 /* --- beginning, completing, meeting ------------------------------------------------------------ */

@@ -199,6 +199,7 @@ static void emit_edges(wide_emitter *e, const wide_block *block, uint32_t at, bo
 
 static void emit_jump(wide_emitter *e, const wide_block *block, const wide_inst *inst)
 {
+	bool is_split = false;
 	unsigned form = 0;
 	uint32_t at;
 
@@ -211,11 +212,13 @@ static void emit_jump(wide_emitter *e, const wide_block *block, const wide_inst 
 		form = 0;
 	if (block->divergent && wide_compares_affine(e, inst)) {
 		wide_compare_words(e, WIDE_X_affine_bits, inst, e->gather, 0);
-		wide_word(e, WIDE_X_jump_bits);
+		wide_word(e, WIDE_X_split_bits);
 		wide_word(e, e->gather);
+		is_split = true;
 	} else if (inst->op == HR_OP_jnz && wide_use_at(e, inst, 0)->bits) {
-		wide_word(e, WIDE_X_jump_bits);
+		wide_word(e, WIDE_X_split_bits);
 		wide_word(e, wide_use_at(e, inst, 0)->place);
+		is_split = true;
 	} else {
 		wide_word(e, (uint32_t)inst->op * WIDE_FORMS + form);
 		for (unsigned u = 0; u < inst->use_count; u++) {
@@ -226,7 +229,7 @@ static void emit_jump(wide_emitter *e, const wide_block *block, const wide_inst 
 							     : web->slot);
 		}
 	}
-	if (block->divergent)
+	if (block->divergent && !is_split)
 		wide_word(e, WIDE_X_split);
 	at = (uint32_t)e->v->words.count;
 	wide_word(e, 0);

@@ -199,8 +199,8 @@ wide_unpacker HR_WIDE_OF_SET(unpack);
 /* wide_load.c, wide_store.c, wide_control.c, wide_affine.c, wide_compare.c, wide_math.c, wide_rows.c */
 #define X(name) wide_handler HR_WIDE_OF_SET(name);
 X(affine) X(affine_guarded) X(affine_add) X(affine_sub) X(affine_step) X(affine_offset)
-X(affine_muladd) X(affine_compare) X(affine_bits) X(bits_and) X(bits_or) X(bits_xor) X(bits_and_one) X(bits_or_one) X(bits_xor_one) X(bits_keep) X(jump_bits) X(id) X(id_of) X(entry) X(entry_uniform) X(stop) X(goto_) X(go) X(go_packing)
-X(split) X(switch_uniform) X(switch_varying) X(return_) X(barrier) X(trapped) X(trap_if_uniform)
+X(affine_muladd) X(affine_compare) X(affine_bits) X(bits_and) X(bits_or) X(bits_xor) X(bits_and_one) X(bits_or_one) X(bits_xor_one) X(bits_keep) X(id) X(id_of) X(entry) X(entry_uniform) X(stop) X(goto_) X(go) X(go_packing)
+X(split) X(split_bits) X(switch_uniform) X(switch_varying) X(return_) X(barrier) X(trapped) X(trap_if_uniform)
 X(trap_if_varying) X(rows_fadd_f32)
 X(rows_fsub_f32) X(rows_fmul_f32) X(rows_fmuladd_f32) X(rows_fma_f32) X(rows_fma_f64) X(rows_fadd_f64) X(rows_fsub_f64)
 X(rows_fmul_f64) X(rows_fmuladd_f64) X(math_exp) X(math_exp2) X(math_log) X(math_log2) X(math_sin) X(math_cos) X(address) X(load_uniform) X(load_affine) X(load_indexed) X(load_gather)
