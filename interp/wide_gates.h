@@ -132,6 +132,18 @@ static ALWAYS_INLINE bool lies_open(const hr_batch *batch, uint32_t number, cons
 	       !(a->base & gate->align) && batch->valid == batch->lanes;
 }
 
+/* The same of a tile whose rows lie not less than 0 and less than 2 GiB from one another. */
+static ALWAYS_INLINE bool lies_open_in_rows(const hr_batch *batch, uint32_t number, const wide_affine *a)
+{
+	const hr_gate *gate = *batch->gates[number].gate;
+	const uint64_t from = a->base - gate->base, open = gate->quick;
+	const uint64_t last = (batch->columns - 1) * a->stride[0] + (batch->rows - 1) * a->stride[1];
+
+	return a->stride[1] <= INT32_MAX && from < open && last < open - from && !gate->framed &&
+	       !((a->base | a->stride[0] | a->stride[1]) & gate->align) &&
+	       batch->valid == batch->lanes;
+}
+
 /* Whether all that lanes read is known to be read by many, and well (wide_check.c). */
 static ALWAYS_INLINE bool is_seen(const hr_batch *batch, uint32_t gate, const wide_affine *a,
 				  uint32_t size)

@@ -344,9 +344,15 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	const uint32_t size = pc[4], slot = pc[9];
 	const uint64_t first = (uint64_t)batch->first_group * WIDE_GROUP * size;
 
+	const bool in_rows = slot && is_in_rows(batch, pc, &a);
+
 	publish(batch, pc);
+	if (in_rows && lies_open_in_rows(batch, pc[3], &a)) {
+		set_rows(batch, pc, &a);
+		return pc + 11;
+	}
 	if (a.stride[0] != size || size > sizeof(uint64_t) || !lies_open(batch, pc[3], &a, size) ||
-	    (slot && (batch->lanes % WIDE_STRIP || is_in_rows(batch, pc, &a))))
+	    (slot && (batch->lanes % WIDE_STRIP || in_rows)))
 		return load_rows(batch, pc, &a);
 	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
 	if (slot)

@@ -2,7 +2,7 @@
 # run-checked.sh -- checkers say the same of batches as at width 1, word for word.
 #
 # Every program of checked/, and those of tools/tests/graph about checkers, runs at several widths with
-# --check=all, some with --check=uninit alone as well, and those that begin with "//: race" with --check=race;
+# --check=all, some with --check=uninit or --check=bounds alone as well, and those that begin with "//: race" with --check=race;
 # output, reports and exit status are compared with those at width 1, but for addresses.
 # Those that begin with "//: wide" must have run in batches of each width, and those named race_ must race.
 #
@@ -36,6 +36,7 @@ compare() { # SOURCE LEVEL
 	checks=all
 	case $1 in # of those that race only the order of width 1 gives the bytes of width 1
 	*uninit* | *clean*) checks='all uninit' ;;
+	*bounds_rows*) checks='all bounds' ;; # alone, accesses have a shorter way
 	esac
 	! head -1 "$1" | grep -q '^//: race' || checks="$checks race" # whose bytes are the same all the same
 	for check in $checks; do
