@@ -14,17 +14,25 @@
  * Owns:      nothing. */
 #include <string.h>
 
+#include "wide_compress.h"
 #include "wide_lanes.h"
 #include "wide_set.h"
 
-/* Where what comes to each place is. */
-typedef int32_t place;
+/* Where what comes to each place is, for the first COUNT places, a multiple of 16. */
+typedef struct moves {
+	const place *order;   /* place i gets what was at order[i] */
+	const uint64_t *mask; /* of those that come first, then the others; NULL: ORDER is another */
+	unsigned count;
+} moves;
 
-/* ARRAY[i] gets what ARRAY[order[i]] was, for COUNT lanes. */
-static void take(uint8_t *array, uint32_t size, const place *order, unsigned count)
+static void take(uint8_t *array, uint32_t size, const moves *by)
 {
 	uint8_t old[HR_WIDE_MAX * 16] __attribute__((aligned(64)));
+	const place *const order = by->order;
+	const unsigned count = by->count;
 
+	if (by->mask && compress_array(array, size, by->mask, count, true))
+		return;
 	memcpy(old, array, (size_t)count * size);
 #define TAKE(T)                                                                                    \
 	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
@@ -34,25 +42,29 @@ static void take(uint8_t *array, uint32_t size, const place *order, unsigned cou
 #undef TAKE
 }
 
-/* So do the bits of a mask below COUNT, a multiple of 16. */
-static void take_mask(uint64_t *mask, const place *order, unsigned count)
+/* So do the bits of a mask. */
+static void take_mask(uint64_t *mask, const moves *by)
 {
-	uint8_t old[HR_WIDE_MAX] __attribute__((aligned(64)));
-	uint8_t new[HR_WIDE_MAX] __attribute__((aligned(64)));
+	uint8_t bytes[HR_WIDE_MAX] __attribute__((aligned(64)));
 
-	for (unsigned i = 0; i < count; i += WIDE_STRIP)
-		put_bits(old + i, mask[i / WIDE_STRIP]);
-	for (unsigned i = 0; i < count; i++)
-		new[i] = old[order[i]];
-	memcpy(new + count, old + count, (WIDE_STRIP - count % WIDE_STRIP) % WIDE_STRIP);
-	for (unsigned i = 0; i < count; i += WIDE_STRIP)
-		mask[i / WIDE_STRIP] = bits_of(new + i);
+	if (by->mask && compress_bits(mask, by->mask, by->count))
+		return;
+	for (unsigned i = 0; i < by->count; i += WIDE_STRIP)
+		put_bits(bytes + i, mask[i / WIDE_STRIP]);
+	take(bytes, 1, by);
+	for (unsigned i = 0; i < by->count; i += WIDE_STRIP)
+		mask[i / WIDE_STRIP] = bits_of(bytes + i);
 }
 
-/* The same where places only come from behind, and nobody reads what they leave: no lane reads what
- * an earlier one has written. */
-static void draw(uint8_t *array, uint32_t size, const place *order, unsigned count)
+/* The same for the FIRST places alone, of arrays of which nobody reads the others. They only come from
+ * behind: no lane reads what an earlier one has written. */
+static void draw(uint8_t *array, uint32_t size, const moves *by, unsigned first)
 {
+	const place *const order = by->order;
+	const unsigned count = first;
+
+	if (by->mask && compress_array(array, size, by->mask, by->count, false))
+		return;
 #define DRAW(T)                                                                                    \
 	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
 	EACH_LANE(i) d[i] = d[order[i]]
@@ -69,18 +81,18 @@ static bool some_wait_inside(const hr_batch *batch, const wide_packing *packing)
 	return false;
 }
 
-/* COUNT arrays and what waits: LANES of each. */
+/* COUNT arrays, and what waits. */
 static void take_all(hr_batch *batch, const wide_packing *packing, uint32_t count,
-		     const place *order, unsigned lanes)
+		     const moves *by)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		const wide_array *a = &batch->version->packed.data[packing->first + i];
 
-		take(batch->frame + a->place, a->size, order, lanes);
+		take(batch->frame + a->place, a->size, by);
 	}
 	for (uint32_t p = 0; p < batch->wide->order_count; p++)
 		if (wide_in(batch->waiting_set, p))
-			take_mask(&batch->waiting[(size_t)p * HR_WIDE_WORDS], order, lanes);
+			take_mask(&batch->waiting[(size_t)p * HR_WIDE_WORDS], by);
 }
 
 /* The lanes of MASK below COUNT first, then the others. */
@@ -89,6 +101,8 @@ static void put_first(const uint64_t *mask, unsigned count, place *order)
 	place rest[HR_WIDE_MAX];
 	unsigned first = 0, left = 0;
 
+	if (compress_places(order, mask, count))
+		return;
 	for (unsigned w = 0; w * 64 < count; w++) {
 		const uint64_t valid = count - w * 64 < 64 ? (UINT64_C(1) << count % 64) - 1
 							   : ~UINT64_C(0);
@@ -123,21 +137,21 @@ static void forget_compared(hr_batch *batch)
 
 void HR_WIDE_OF_SET(pack)(hr_batch *batch, const wide_packing *packing)
 {
-	const unsigned count = batch->end_group * WIDE_GROUP;
+	const bool inside = some_wait_inside(batch, packing);
+	const uint32_t whole = inside ? packing->count : packing->outside;
 	place order[HR_WIDE_MAX], home[HR_WIDE_MAX];
+	uint64_t mask[HR_WIDE_WORDS];
+	const moves first = {order, mask, batch->end_group * WIDE_GROUP};
 
-	put_first(batch->mask, count, order);
+	wide_copy_mask(mask, batch->mask);
+	put_first(mask, first.count, order);
 	for (unsigned i = 0; i < batch->lanes; i++)
-		home[i] = (place)wide_home_of(batch, i < count ? (unsigned)order[i] : i);
-	if (some_wait_inside(batch, packing)) {
-		take_all(batch, packing, packing->count, order, count);
-	} else {
-		take_all(batch, packing, packing->outside, order, count);
-		for (uint32_t i = packing->outside; i < packing->count; i++) {
-			const wide_array *a = &batch->version->packed.data[packing->first + i];
+		home[i] = (place)wide_home_of(batch, i < first.count ? (unsigned)order[i] : i);
+	take_all(batch, packing, whole, &first);
+	for (uint32_t i = whole; i < packing->count; i++) {
+		const wide_array *a = &batch->version->packed.data[packing->first + i];
 
-			draw(batch->frame + a->place, a->size, order, batch->active);
-		}
+		draw(batch->frame + a->place, a->size, &first, batch->active);
 	}
 	forget_compared(batch);
 	run_first(batch, batch->active);
@@ -150,14 +164,14 @@ void HR_WIDE_OF_SET(unpack)(hr_batch *batch)
 	const wide_packing *packing = batch->packing;
 	place order[HR_WIDE_MAX];
 	uint64_t mask[HR_WIDE_WORDS];
+	const moves back = {order, NULL, batch->lanes};
 
 	for (unsigned i = 0; i < batch->lanes; i++)
 		order[batch->home[i]] = (place)i;
 	take_all(batch, packing,
-		 some_wait_inside(batch, packing) ? packing->count : packing->outside, order,
-		 batch->lanes);
+		 some_wait_inside(batch, packing) ? packing->count : packing->outside, &back);
 	wide_copy_mask(mask, batch->mask);
-	take_mask(mask, order, batch->lanes);
+	take_mask(mask, &back);
 	wide_set_mask(batch, mask);
 	batch->packing = NULL;
 }
