@@ -50,6 +50,10 @@ libhr_backends_la_SOURCES = \
 	backends/backend.h \
 	backends/bound.h \
 	backends/bound_code.c \
+	backends/bound_coder.c backends/bound_coder.h \
+	backends/bound_doubts.c \
+	backends/bound_memory.c \
+	backends/bound_operations.c \
 	backends/bound_parts.c \
 	backends/bound_run.c \
 	backends/bound_state.c \
@@ -74,6 +78,14 @@ libhr_backends_la_SOURCES = \
 	backends/guard.c backends/guard.h \
 	backends/kept.c backends/kept.h \
 	backends/dispatch.c backends/dispatch.h \
+	backends/dispatch_ask.c \
+	backends/dispatch_choose.c \
+	backends/dispatch_contest.c \
+	backends/dispatch_parts.h \
+	backends/dispatch_run.c \
+	backends/dispatch_say.c \
+	backends/dispatch_sent.c \
+	backends/dispatch_settle.c \
 	backends/edit.c backends/edit.h \
 	backends/emit.c backends/emit.h \
 	backends/emit_cuda.c \

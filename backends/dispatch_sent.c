@@ -1,0 +1,81 @@
+/* backends/dispatch_sent.c -- what is known of a unit that may be sent to its backend: whether it
+ * may, and how fast it is.
+ *
+ * Owns:      nothing.
+ * Clauses:   none.
+ * Not here:  building units (built.c), who is the fastest (dispatch_contest.c). */
+#include "dispatch_parts.h"
+
+/* --backend auto: how many grids, or nanoseconds, tell whether a unit is worth it. */
+enum { TRIAL_GRIDS = 4, TRIAL_NANOSECONDS = 2 * 1000 * 1000 };
+
+dispatch_sent *hr_dispatch_sent_to(hr_dispatch *self, hr_built_unit *unit)
+{
+	dispatch_sent *to;
+
+	for (size_t i = 0; i < self->sent.count; i++)
+		if (self->sent.data[i]->unit == unit)
+			return self->sent.data[i];
+	to = hr_alloc_zero(sizeof(*to));
+	to->unit = unit;
+	HR_PUSH(&self->sent, to);
+	return to;
+}
+
+const char *hr_dispatch_stray(hr_dispatch *self, dispatch_sent *to)
+{
+	const hr_backend_entry *entry = to->unit->entry;
+
+	if (!self->policy->workers || to->spoiled || entry->module->memory ||
+	    to->unit->made->unit.features & HR_UNIT_TENSORS)
+		return to->spoiled;
+	if (to->unit->made->unit.features & HR_UNIT_MALLOCS)
+		return hr_dispatch_say(self, entry->name, hr_unit_refusal_words(HR_REFUSES_MALLOC),
+				       "what a worker allocates ends with it", &(bool){false});
+	if (!to->looked)
+		to->follows = hr_unit_follows(&to->unit->made->unit, false);
+	to->looked = true;
+	if (!to->follows)
+		return NULL;
+	return hr_dispatch_say(self, entry->name, "in a worker",
+			       "it writes through pointers that are in no argument",
+			       &(bool){false});
+}
+
+hr_offloaded hr_dispatch_taken_by(const hr_dispatch *self, dispatch_sent *to, uint64_t nanoseconds)
+{
+	const hr_made_unit *made = to->unit->made;
+
+	return (hr_offloaded){.unit = to,
+			      .by = to->unit->entry->name,
+			      .same_as = to->unit->same_as,
+			      .nanoseconds = nanoseconds,
+			      .whole = self->policy->workers ||
+				       made->unit.features & (HR_UNIT_BARRIERS | HR_UNIT_GROUPS |
+							      HR_UNIT_TENSORS),
+			      .beside = to->unit->entry->module->memory && !self->policy->workers,
+			      .inner_bytes = made->inner_bytes};
+}
+
+void hr_dispatch_measure(dispatch_sent *to, const hr_offload_grid *grid, uint64_t nanoseconds)
+{
+	uint64_t instances = 1;
+
+	if (to->grids++ == 0)
+		return;
+	for (unsigned d = 0; d < 3; d++)
+		instances *= (uint64_t)(grid->end[d] - grid->begin[d]);
+	to->ran += instances;
+	to->took += (double)nanoseconds;
+}
+
+double hr_dispatch_cost(dispatch_sent *to)
+{
+	double cost = -1;
+
+	pthread_mutex_lock(&to->unit->lock);
+	if (to->ran && (to->grids >= TRIAL_GRIDS || to->took > (double)TRIAL_NANOSECONDS))
+		cost = to->took / (double)to->ran;
+	pthread_mutex_unlock(&to->unit->lock);
+	return cost;
+}
