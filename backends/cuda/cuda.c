@@ -37,9 +37,10 @@ static uint32_t list_devices(void *state, hr_device *list, uint32_t room)
 	const cuda_device *device = state;
 
 	if (room > 0)
-		snprintf(list[0].name, HR_BACKEND_TEXT, "%.100s, driver of CUDA %d.%d, %s libdevice", device->name,
-			 device->driver.version / 1000, device->driver.version % 1000 / 10,
-			 device->libdevice ? "with" : "without");
+		snprintf(list[0].name, HR_BACKEND_TEXT,
+			 "%.100s, compute capability %u.%u, driver of CUDA %d.%d, %s libdevice", device->name,
+			 device->capability / 10, device->capability % 10, device->driver.version / 1000,
+			 device->driver.version % 1000 / 10, device->libdevice ? "with" : "without");
 	return 1;
 }
 

@@ -310,7 +310,11 @@ if [ ! -f "$double" ]; then
 fi
 HPVM_CUDA_DRIVER=$double
 export HPVM_CUDA_DRIVER
-run --backends; prints 'cuda       ready' 'without libdevice'
+run --backends; prints 'cuda       ready' 'device: Recording double 0, compute capability 9.0, driver of CUDA 13.0, without libdevice'
+for capability in 60 75 89 120; do
+	HPVM_DOUBLE=capability=$capability run --backends
+	prints "device: Recording double 0, compute capability $((capability / 10)).$((capability % 10)), driver of CUDA 13.0,"
+done
 HPVM_DOUBLE=devices=0 run --backends; prints 'cuda       out: no NVIDIA device'
 HPVM_DOUBLE=driver=11000 run --backends; prints 'cuda       out: the CUDA driver is too old: it is of CUDA 11.0'
 HPVM_DOUBLE=capability=52 run --backends; prints 'has compute capability 5.2, and 6.0 is the least'

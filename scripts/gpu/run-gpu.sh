@@ -117,7 +117,7 @@ alone HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -o numbers numbers
 [ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
 grep -q '^math-0, our own functions: WRONG: exit status 121$' numbers/check.log || fail "$(cat numbers/check.log)"
 if [ -f lib/libdevice.10.bc ]; then
-	prints 'cuda: Recording double 0, driver of CUDA 13.0, with libdevice'
+	prints 'cuda: Recording double 0, compute capability 9.0, driver of CUDA 13.0, with libdevice'
 	alone HPVM_LIBDEVICE= HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -t 1 -o numbers numbers
 	prints 'without libdevice'
 fi
