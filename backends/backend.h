@@ -266,7 +266,7 @@ typedef struct hr_backend_host {
  * back afterwards; so units with other pointers or allocations are not offered, and those with variables only where
  * the module takes them. */
 typedef struct hr_backend_memory {
-	/* BYTES on the device, aligned to 64; NULL: none left.
+	/* BYTES on the device, aligned to 64; NULL: none left, or the device has failed, as settle() says next.
 	 * Threads: any, several at once, also while units run; so of all four. Ownership: hpvm-run's, until it
 	 * calls release. */
 	void *(*allocate)(void *state, uint64_t bytes);
@@ -341,8 +341,8 @@ typedef struct hr_backend {
 	/* With HR_TAKES_TENSORS. Results of grids with `stay` lie in the program's memory when it returns: not 0: they cannot be
 	 * copied there, and TEXT says why. NULL: none stay. With `memory`: waits for grids with `stay`, and for
 	 * what write() has begun; not 0: one has failed, or a read() or write() before.
-	 * Threads: that of those grids, and no run is under way; with `memory`, after a read() or write() that failed, any. Ownership: as of close; the program's memory for the results is
-	 * where it was. */
+	 * Threads: that of those grids, and no run is under way; with `memory`, after an allocate(), read() or
+	 * write() that failed, any. Ownership: as of close; the program's memory for the results is where it was. */
 	int (*settle)(void *state, char text[HR_BACKEND_TEXT]);
 	/* Nobody wants the result that would lie at VALUES, if that has stayed. NULL: no matter. As settle, otherwise. */
 	void (*forget)(void *state, const float *values);

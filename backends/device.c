@@ -205,6 +205,12 @@ static hr_grid_end run_there(const hr_backend_entry *entry, const hr_made_unit *
 	return end;
 }
 
+/* Not for lack of memory; TEXT says of what. */
+static bool has_failed(const hr_backend_entry *entry, char text[HR_BACKEND_TEXT])
+{
+	return hr_stays_behind(entry->module) && entry->module->settle(entry->state, text) != 0;
+}
+
 static hr_grid_end run_kept(const hr_run *run, hr_kept *kept, const hr_backend_entry *entry, const hr_made_unit *made, void *built,
 			    const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
@@ -223,6 +229,8 @@ static hr_grid_end run_kept(const hr_run *run, hr_kept *kept, const hr_backend_e
 		if (!hr_kept_give(kept, entry, all.data, all.count, end == HR_GRID_DONE) && end == HR_GRID_DONE)
 			end = HR_GRID_FAILED;
 	}
+	if (end == HR_GRID_NO_MEMORY && !text[0] && has_failed(entry, text))
+		end = HR_GRID_FAILED;
 	if (end == HR_GRID_FAILED && !text[0])
 		(void)hr_kept_failed(kept, text);
 	leave_room(all.data, few_ranges);

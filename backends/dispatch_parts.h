@@ -47,7 +47,8 @@ struct hr_dispatch {
 	hr_kept *kept;                   /* owns */
 	const hr_thread *keeper;         /* whose execution may leave something on devices */
 	const hr_backend_entry *behind;  /* whose grids may not be over; NULL: nobody's */
-	hr_status failed;                /* what a device's late failure has come to; told */
+	const hr_backend_entry *told;    /* whose late failure has been told; NULL: nobody's */
+	hr_status failed;                /* what that has come to, which may be a warning */
 	const hr_backend_entry *stayed;  /* with whom results of tensor operations have; NULL */
 	HR_VEC(dispatch_sent *) sent;    /* owns */
 	HR_VEC(dispatch_contest *) contests; /* owns */

@@ -27,7 +27,7 @@ hr_status hr_dispatch_lost(hr_dispatch *self, const char *what)
 		return HR_LIMIT;
 	if (self->run->interrupted)
 		return hr_report(self->run->diags, HR_D_interrupted, NULL);
-	if (self->failed != HR_OK)
+	if (entry && entry == self->told)
 		return self->failed;
 	return hr_report(self->run->diags, HR_D_backend_failed, NULL,
 			 entry ? entry->name : "device", what, text);
@@ -61,6 +61,7 @@ hr_status hr_dispatch_settle_grids(hr_dispatch *self)
 	self->behind = NULL;
 	if (!entry || entry->module->settle(entry->state, text) == 0 || self->run->interrupted)
 		return HR_OK;
+	self->told = entry;
 	self->failed = hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name,
 				 "an execution", text);
 	return self->failed;

@@ -28,11 +28,15 @@ static void *allocate(void *state, uint64_t bytes)
 	nv_address address = 0;
 	nv_result result;
 
-	if (!cuda_enter(device, text))
+	if (!cuda_enter(device, text)) {
+		cuda_keep_untold(device, text);
 		return NULL;
+	}
 	result = device->driver.allocate(&address, room ? room : 64);
 	if (result != NV_SUCCESS) {
 		cuda_note_error(device, result, "memory", text);
+		if (nv_is_sticky(result))
+			cuda_keep_untold(device, text);
 		return NULL;
 	}
 	pthread_mutex_lock(&device->lock);
