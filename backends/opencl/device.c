@@ -148,9 +148,8 @@ bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
 	if (!ocl_device_choose(device, text))
 		return false;
 	read_limits(device);
-	if (!read_group(device, text) || !read_memory_wish(device, text))
+	if (!read_group(device, text) || !read_memory_wish(device, text) || !ocl_tasks_read(device, text))
 		return false;
-	device->stays = ocl_tasks_wanted(device->target.sequential);
 	pthread_mutex_init(&device->lock, NULL);
 	pthread_mutex_init(&device->staging_lock, NULL);
 	return true;

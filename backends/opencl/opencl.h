@@ -191,8 +191,8 @@ cl_int ocl_piped_enqueue(ocl_piped *piped, const ocl_kernel *kernel, cl_uint wai
 
 /* --- tasks.c: launches that are not waited for ----------------------------------------------------------- */
 
-/* Whether the environment asks for it. */
-bool ocl_tasks_wanted(bool sequential);
+/* Whether the environment asks for it. False: TEXT says that it asks for something else. */
+bool ocl_tasks_read(ocl_device *device, char text[HR_BACKEND_TEXT]);
 /* The launches that one with USES comes after, OCL_MOST_TASKS at most; their events, of which the caller owns a reference
  * each. */
 cl_uint ocl_tasks_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before);

@@ -13,11 +13,16 @@
 
 #include "opencl.h"
 
-bool ocl_tasks_wanted(bool sequential)
+bool ocl_tasks_read(ocl_device *device, char text[HR_BACKEND_TEXT])
 {
-	const char *wanted = getenv(sequential ? "HPVM_FPGA_TASKS" : "HPVM_OPENCL_TASKS");
+	const char *variable = device->target.sequential ? "HPVM_FPGA_TASKS" : "HPVM_OPENCL_TASKS";
+	const char *wanted = getenv(variable);
 
-	return wanted && strcmp(wanted, "1") == 0;
+	device->stays = wanted && strcmp(wanted, "1") == 0;
+	if (!wanted || !*wanted || device->stays || strcmp(wanted, "0") == 0)
+		return true;
+	snprintf(text, HR_BACKEND_TEXT, "%s=%.40s is neither 0 nor 1", variable, wanted);
+	return false;
 }
 
 static bool is_before(const ocl_task *task, const ocl_use *uses, size_t count)

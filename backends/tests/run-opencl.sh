@@ -185,6 +185,9 @@ for wrong in 0 8x 1,2,3,4 100000 -1 18446744073709551617; do
 	HPVM_OPENCL_GROUP=$wrong run --backends; prints "opencl     out: HPVM_OPENCL_GROUP=$wrong is no size of work-groups"
 done
 
+HPVM_OPENCL_TASKS=yes run --backends; prints 'opencl     out: HPVM_OPENCL_TASKS=yes is neither 0 nor 1'
+HPVM_FPGA_TASKS=2 run --backends; prints 'fpga       out: HPVM_FPGA_TASKS=2 is neither 0 nor 1' 'opencl     ready'
+HPVM_OPENCL_TASKS='' HPVM_FPGA_TASKS=0 run --backends; prints 'fpga       ready' 'opencl     ready'
 HPVM_OPENCL_MEMORY=mine run --backends; prints "opencl     out: HPVM_OPENCL_MEMORY=mine is none of 'own', 'staged', 'mapped'"
 
 # --- copies by way of the driver's memory, in parts: of which the last is short, and of pointers inside
