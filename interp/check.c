@@ -35,6 +35,7 @@ hr_checker *hr_checker_new(hr_run *run)
 	hr_arena_init(&checker->arena);
 	if (checker->checks & HR_CHECK_UNINIT)
 		hr_uninit_start(checker);
+	hr_check_blocks_new(checker);
 	return checker;
 }
 
@@ -45,6 +46,7 @@ void hr_checker_free(hr_checker *checker)
 	hr_check_race_free(checker);
 	hr_check_attributes_free(checker);
 	hr_uninit_free(checker);
+	hr_check_blocks_free(checker);
 	hr_check_kept_free(checker);
 	for (size_t i = 0; i < checker->freed_objects.count; i++)
 		hr_objects_free(checker->freed_objects.data[i].objects);
@@ -345,6 +347,7 @@ void hr_check_repeat(hr_checker *checker, const hr_plan *plan, uint64_t executio
 {
 	pthread_mutex_lock(&checker->lock);
 	checker->repeat += checker->run->repeated;
+	hr_check_blocks_repeat(checker);
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_repeat(checker, plan, execution);
 	pthread_mutex_unlock(&checker->lock);
@@ -502,27 +505,36 @@ void hr_check_retire(hr_checker *checker, hr_objects *objects)
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
-const char *hr_check_allocated_text(hr_checker *checker, const check_object *object)
+const char *hr_check_did_text(hr_checker *checker, const char *node, const check_site *site,
+			      const char *did)
 {
 	hr_where where = {0};
 
-	if (object->site)
-		where = hr_code_where(object->site->code, object->site->word);
+	if (site)
+		where = hr_code_where(site->code, site->word);
 	if (where.file && where.line)
-		return hr_arena_printf(&checker->arena, "'%s' allocated at %s:%u:%u", object->node,
+		return hr_arena_printf(&checker->arena, "'%s' %s at %s:%u:%u", node, did,
 				       where.file, where.line, where.column);
-	return where.function ? hr_arena_printf(&checker->arena, "'%s' allocated in '%s'",
-						object->node, where.function)
-			      : hr_arena_printf(&checker->arena, "'%s' allocated", object->node);
+	return where.function ? hr_arena_printf(&checker->arena, "'%s' %s in '%s'", node, did,
+						where.function)
+			      : hr_arena_printf(&checker->arena, "'%s' %s", node, did);
+}
+
+const char *hr_check_allocated_text(hr_checker *checker, const check_object *object)
+{
+	return hr_check_did_text(checker, object->node, object->site, "allocated");
 }
 
 const char *hr_check_origin(hr_checker *checker, uint64_t address)
 {
 	const check_object *object = hr_check_object_at(checker, address);
+	check_block block;
 	char by[HR_TRACKED_BY];
 
 	if (object)
 		return hr_check_allocated_text(checker, object);
+	if (hr_check_block_at(checker, address, &block))
+		return hr_check_did_text(checker, block.node, block.site, "allocated");
 	if (*hr_tracked_by(checker->run->tracker, (const void *)address, by))
 		return hr_arena_printf(&checker->arena, "tracked%s", by);
 	return NULL;
@@ -583,6 +595,7 @@ hr_diag_facts hr_check_object_facts(hr_checker *checker, const check_access *acc
 {
 	hr_arena *arena = &checker->arena;
 	const check_object *object = hr_check_object_at(checker, access->address);
+	check_block block;
 	void *base;
 	size_t bytes;
 
@@ -599,6 +612,12 @@ hr_diag_facts hr_check_object_facts(hr_checker *checker, const check_access *acc
 			.object = hr_arena_printf(arena, "byte %llu of an object",
 						  (unsigned long long)(access->address - object->base)),
 			.origin = hr_check_allocated_text(checker, object)};
+	if (hr_check_block_at(checker, access->address, &block))
+		return (hr_diag_facts){
+			.object = hr_arena_printf(arena, "byte %llu of memory from %s",
+						  (unsigned long long)(access->address - block.base),
+						  block.name),
+			.origin = hr_check_origin(checker, access->address)};
 	if (hr_tracked(checker->run->tracker, (const void *)access->address, &base, &bytes))
 		return (hr_diag_facts){
 			.object = hr_arena_printf(arena, "byte %llu of tracked memory of %zu bytes",
@@ -624,6 +643,7 @@ void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution
 	checker->plan = plan;
 	checker->execution = execution;
 	checker->root_inputs = inputs;
+	hr_check_blocks_enter(checker);
 	if (!checker->run->repeated)
 		checker->repeat = 0;
 	if (checker->uninit)

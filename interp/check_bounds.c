@@ -3,8 +3,9 @@
  * An access whose address comes from an argument must lie in [pointer, pointer + size) of that
  * argument. Of an address that was loaded or computed from others only its place is known: it may
  * point into any argument, tracked object, or object of a leaf that is alive. What lies in none of
- * them is an error when it is close to one, and left to the hardware otherwise, for C's own memory
- * is nowhere listed. Close to a tracked object is nearer than malloc puts two of its own.
+ * them is an error when it is close to one, and left to the hardware otherwise, for not all of C's
+ * memory is listed. Once a leaf has called what may have given it such memory, close is nearer than
+ * malloc puts two blocks of its own; so it always is to a tracked object.
  *
  * Owns:     nothing.
  * Clauses:  M6 but for uninitialised memory.
@@ -146,11 +147,10 @@ static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
 	return report(checker, thread, access, HR_D_use_after_free, facts, text);
 }
 
-/* The argument that ends or begins closest to an access that lies in none. */
-static const check_range *closest(const hr_checker *checker, uint64_t address)
+/* The argument that ends or begins closest to an access that lies in none, and nearer than LEAST. */
+static const check_range *closest(const hr_checker *checker, uint64_t address, uint64_t least)
 {
 	const check_range *best = NULL;
-	uint64_t least = CLOSE;
 
 	for (size_t i = 0; i < checker->ranges.count; i++) {
 		const check_range *range = &checker->ranges.data[i];
@@ -205,22 +205,48 @@ static hr_trap outside_tracked(hr_checker *checker, hr_thread *thread, const che
 	return outside(checker, thread, access, facts, base, end);
 }
 
+static hr_trap outside_block(hr_checker *checker, hr_thread *thread, const check_access *access,
+			     const check_block *block)
+{
+	const hr_diag_facts facts = {
+		.object = hr_arena_printf(&checker->arena, "memory from %s", block->name),
+		.origin = hr_check_did_text(checker, block->node, block->site, "allocated")};
+
+	return outside(checker, thread, access, facts, block->base, block->end);
+}
+
+static bool in_any_argument(const hr_checker *checker, const check_access *access)
+{
+	for (size_t i = 0; i < checker->ranges.count; i++)
+		if (inside(access, checker->ranges.data[i].base, checker->ranges.data[i].end))
+			return true;
+	return false;
+}
+
 static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const check_object *object = hr_check_object_at(checker, access->address);
 	check_access near = *access;
+	check_block block;
 	uint64_t base, end;
-	bool tracked;
+	bool tracked, of_block;
 
 	if (object)
 		return check_object_access(checker, thread, access, object);
+	of_block = hr_check_block_at(checker, access->address, &block);
+	if (of_block && inside(access, block.base, block.end))
+		return 0;
 	tracked = tracked_near(checker, access, &base, &end);
 	if (tracked && inside(access, base, end))
 		return 0;
-	for (size_t i = 0; i < checker->ranges.count; i++)
-		if (inside(access, checker->ranges.data[i].base, checker->ranges.data[i].end))
-			return 0;
-	near.range = closest(checker, access->address);
+	if (in_any_argument(checker, access))
+		return 0;
+	if (of_block)
+		return hr_check_block_is_certain(checker, &block)
+			       ? outside_block(checker, thread, access, &block)
+			       : 0;
+	near.range = closest(checker, access->address,
+			     hr_check_has_strangers(checker) ? BETWEEN : CLOSE);
 	if ((tracked || near.range) && is_in_global(checker, access->address))
 		return 0;
 	if (tracked && !near.range)
@@ -253,6 +279,17 @@ static hr_trap host_has_freed(hr_checker *checker, hr_thread *thread, const chec
 				      freed->text));
 }
 
+static hr_trap leaf_has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
+			      const check_block *block)
+{
+	const hr_diag_facts facts = hr_check_object_facts(checker, access);
+
+	return report(checker, thread, access, HR_D_use_after_free, facts,
+		      hr_arena_printf(&checker->arena, "%s, which %s",
+				      hr_check_facts_text(checker, &facts),
+				      hr_check_block_freed_text(checker, block)));
+}
+
 static hr_trap misaligned(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
@@ -266,6 +303,7 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 {
 	const check_object *object;
 	const check_host_freed *freed;
+	check_block block;
 	hr_trap trap;
 
 	if (access->address & (access->site->align - 1)) {
@@ -276,6 +314,9 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 	freed = hr_check_host_freed_at(checker, access->address, access->address + access->bytes);
 	if (freed)
 		return host_has_freed(checker, thread, access, freed);
+	if (hr_check_block_freed_at(checker, access->address, access->address + access->bytes,
+				    &block))
+		return leaf_has_freed(checker, thread, access, &block);
 	switch (access->area) {
 	case AREA_STACK:
 		return check_stack(checker, thread, access);

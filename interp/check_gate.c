@@ -27,6 +27,18 @@ void hr_gates_close(hr_checker *checker)
 	checker->gates.count = 0;
 }
 
+void hr_gates_close_over(hr_checker *checker, uint64_t base, uint64_t end)
+{
+	for (size_t i = 0; i < checker->gates.count; i++) {
+		const check_gate *gate = checker->gates.data[i];
+
+		if (gate->like.framed || gate->like.base >= end || gate->like.end <= base)
+			continue;
+		hr_gates_close(checker);
+		return;
+	}
+}
+
 /* --- tables ----------------------------------------------------------------------------------- */
 
 static hr_gates *new_gates(hr_checker *checker, const hr_code *code, hr_gates *caller)
@@ -176,11 +188,13 @@ static bool is_defined(hr_checker *checker, const check_access *access)
 void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *access)
 {
 	hr_gates *gates = hr_frame_of(frame)->gates;
+	check_block freed;
 	check_gate *gate;
 
 	if (!access->lasting || !gates || !gates->callees || !allowed(checker, access) ||
 	    access->end - access->base < access->bytes ||
 	    hr_check_host_freed_at(checker, access->base, access->end) ||
+	    hr_check_block_freed_at(checker, access->base, access->end, &freed) ||
 	    hr_check_holds_freed_object(checker, access->base, access->end))
 		return;
 	gate = gate_at(checker, gates, access->site->word);

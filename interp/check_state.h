@@ -49,6 +49,7 @@ typedef struct check_access {
 typedef struct race_state race_state;		/* check_race.h */
 typedef struct attribute_state attribute_state; /* check_attributes.c */
 typedef struct uninit_state uninit_state;	/* check_uninit.c */
+typedef struct block_state block_state;		/* check_blocks.c */
 
 /* hr_gate.pass */
 typedef hr_trap hr_gate_pass(hr_thread *thread, const hr_gate *gate, uint64_t address,
@@ -132,6 +133,25 @@ typedef struct check_host_freed {
 	const char *text; /* ", which the host freed at f.c:12" */
 } check_host_freed;
 
+/* Memory that a leaf has got from a function of C. */
+typedef struct check_block {
+	uint64_t base, end;
+	uint64_t room; /* nobody else has memory below */
+	const char *name; /* "malloc" */
+	const char *node; /* whose leaf got it */
+	const check_site *site; /* where; NULL: not known */
+	const hr_plan *plan;
+	uint64_t execution;
+	uint64_t age; /* see block_state */
+	/* Freed by a leaf, and not given back yet: */
+	bool held;
+	const char *freed_node;
+	const check_site *freed_site;
+	const hr_plan *freed_plan;
+	uint64_t freed_execution;
+	void (*give)(void *block);
+} check_block;
+
 #define CHECK_EVERYTHING UINT64_MAX
 
 struct hr_checker {
@@ -168,6 +188,7 @@ struct hr_checker {
 	hr_tally *tally;  /* borrowed */
 	check_write write;
 	uninit_state *uninit;
+	block_state *blocks;
 	check_known known;
 	check_kept *to_undo; /* check_undo.c */
 };
@@ -218,12 +239,33 @@ bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint6
 /* The first of what the host has freed that has bytes of [BASE, END); NULL: none. */
 const check_host_freed *hr_check_host_freed_at(const hr_checker *checker, uint64_t base, uint64_t end);
 
+/* The block that ADDRESS lies in, or in the room behind. False: none. */
+bool hr_check_block_at(hr_checker *checker, uint64_t address, check_block *found);
+/* The first that has been freed and has bytes of [BASE, END). */
+bool hr_check_block_freed_at(hr_checker *checker, uint64_t base, uint64_t end, check_block *found);
+/* Whether what lies behind the block is nobody's for certain. */
+bool hr_check_block_is_certain(hr_checker *checker, const check_block *block);
+/* Whether leaves may have got memory from C that is no block. */
+bool hr_check_has_strangers(hr_checker *checker);
+/* "'Root/Leaf' freed at f.c:12:4" */
+const char *hr_check_block_freed_text(hr_checker *checker, const check_block *block);
+void hr_check_blocks_enter(hr_checker *checker);
+/* The running execution begins again: what it freed of what was there before is not. */
+void hr_check_blocks_repeat(hr_checker *checker);
+void hr_check_blocks_new(hr_checker *checker);
+void hr_check_blocks_free(hr_checker *checker);
+/* "'Root/Leaf' allocated at f.c:12:4", with DID "allocated"; SITE: NULL, where is not known. */
+const char *hr_check_did_text(hr_checker *checker, const char *node, const check_site *site,
+			      const char *did);
+
 /* Whether variables of leaves lie at ADDRESS. */
 bool hr_check_is_variable(hr_checker *checker, uint64_t address);
 
 /* The gate at the published place lets pass what is like ACCESS, which was found right. */
 void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *access);
 void hr_gates_close(hr_checker *checker);
+/* All, if one lets pass what has bytes of [BASE, END). */
+void hr_gates_close_over(hr_checker *checker, uint64_t base, uint64_t end);
 void hr_gates_free(hr_checker *checker);
 
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);

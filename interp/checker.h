@@ -25,6 +25,9 @@ hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t 
 hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const uint32_t *pc);
 /* Before a call of a C function: some are known to access memory. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
+/* Before one that may give memory, or take it back. *MADE: it has been made, the result is where it belongs. */
+hr_trap hr_check_heap(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
+		      bool *made);
 /* The thread begins to run, or goes on with, the instance of thread->level. True: some of its inputs are undefined. */
 bool hr_check_instance(hr_thread *thread, const hr_activation *activation);
 /* The same for an instance that is a lane of a batch; all its variables are within BYTES. */
@@ -158,5 +161,7 @@ void hr_check_tracked(hr_checker *checker, const void *base, size_t bytes);
 /* The host has freed memory that nobody gets until hr_check_host_given(). TEXT: ", which the host freed at f.c:12". */
 void hr_check_host_freed(hr_checker *checker, const void *base, size_t bytes, const char *text);
 void hr_check_host_given(hr_checker *checker, const void *base);
+/* The host is about to free BLOCK, or to move it, which leaves may have got from C. CHECKER may be NULL. */
+void hr_check_block_taken(hr_checker *checker, void *block);
 
 #endif

@@ -22,6 +22,8 @@ hr_status hr_host_open_libraries(hr_run *run) HR_MUST_CHECK;
 /* What NAME is to the program: the runtime's entry points, then what the C library has only in its
  * static part (atexit, __dso_handle ...), then -l libraries, then the process. NULL: undefined. */
 void *hr_host_symbol(const char *name);
+/* Whether no -l library has its own NAME: what the program gets is what the process has, or stands in for it. */
+bool hr_host_is_process(const char *name);
 
 /* --- entry.c: the functions that programs call (`__hpvm__launch` ...) work on this run ---------- */
 

@@ -145,6 +145,7 @@ static void let_go(void *block, give_back *give)
 	bool checked = one.bytes && watching->options.checks & HR_CHECK_BOUNDS, tracked;
 
 	give_if_kept(block);
+	hr_check_block_taken(watching->checker, block);
 	tracked = one.bytes && give_up(block, one.bytes);
 	one.launched = checked && hr_launched_with(watching, block, one.bytes);
 	if (checked && (tracked || one.launched))
@@ -184,8 +185,10 @@ static void *watched_realloc(void *block, size_t bytes)
 		(void)hr_run_note(watching, hr_offload_bring_back(watching, block, before, false));
 	if (!before || bytes <= before ||
 	    !(hr_tracked_within(watching->tracker, block, before) ||
-	      hr_launched_with(watching, block, before)))
+	      hr_launched_with(watching, block, before))) {
+		hr_check_block_taken(watching->checker, block);
 		return inner_realloc(block, bytes);
+	}
 	now = inner_realloc(NULL, bytes);
 	if (!now)
 		return NULL;

@@ -209,6 +209,13 @@ static void *find_older(const char *name)
 	return address ? address : find_open(name + sizeof(newer) - 1);
 }
 
+bool hr_host_is_process(const char *name)
+{
+	void *address = dlsym(RTLD_DEFAULT, name);
+
+	return address && find_open(name) == address;
+}
+
 void *hr_host_symbol(const char *name)
 {
 	void *address = hr_entry_find(name);

@@ -53,6 +53,7 @@ libhr_interp_la_SOURCES = \
 	interp/schedule_parents.c \
 	interp/crew.c interp/crew.h \
 	interp/abi.c interp/abi.h \
+	interp/c_heap.c interp/c_heap.h \
 	interp/arith.h \
 	interp/arith_atomic.h \
 	interp/arith_f128.c \
@@ -63,6 +64,7 @@ libhr_interp_la_SOURCES = \
 	interp/check.c interp/checker.h interp/check_state.h \
 	interp/check_arguments.c \
 	interp/check_attributes.c \
+	interp/check_blocks.c \
 	interp/check_bounds.c \
 	interp/check_gate.c \
 	interp/check_host.c \

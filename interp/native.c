@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "c_heap.h"
+#include "checker.h"
 #include "image.h"
 
 /* --- functions that end the process ----------------------------------------------------------- */
@@ -52,6 +54,13 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 
 	if (site->ends_process && thread->level)
 		return refuse(thread, site, call, frame);
+	if (site->heap && thread->level && thread->run->checker) {
+		bool made = false;
+		hr_trap trap = hr_check_heap(thread, frame, pc, site, &made);
+
+		if (trap || made)
+			return trap;
+	}
 	if (__builtin_expect(thread->run->showing, 0))
 		hr_run_show_nothing(thread->run);   /* the function may print */
 	if (site->ffi)
@@ -100,6 +109,7 @@ hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, 
 	site->name = name;
 	site->address = address;
 	site->ends_process = listed(name, enders);
+	site->heap = hr_c_heap_find(name, call);
 	site->ffi = hr_ffi_plan_new(arena, call);
 	if (!site->ffi)
 		site->abi = hr_abi_plan(arena, call->params, call->param_count, call->fixed_params,
