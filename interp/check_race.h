@@ -231,4 +231,36 @@ static inline bool hr_is_near(const race_state *race, uint32_t set)
 		       race->mate.span;
 }
 
+/* The first event of SET, 0: none; *REST: the others. */
+static inline uint32_t hr_set_member(const race_state *race, uint32_t set, uint32_t *rest)
+{
+	const link *at;
+
+	*rest = 0;
+	if ((set & ~SHARED) < LISTS)
+		return (set & ~SHARED) < race->floor ? 0 : set;
+	if (set < race->first_link)
+		return 0; /* of what came before everything that runs */
+	at = &race->links.data[set - race->first_link];
+	*rest = at->next;
+	return at->event;
+}
+
+static inline bool hr_set_is_list(uint32_t set)
+{
+	return (set & ~SHARED) >= LISTS;
+}
+
+void hr_race_cut_at(race_state *race, granule at, unsigned boundary);
+/* From now on a part begins at byte BOUNDARY, if it is within the granule. */
+static inline void hr_race_cut(race_state *race, granule at, unsigned boundary)
+{
+	if (boundary & 3 && !(*at.starts >> boundary & 1))
+		hr_race_cut_at(race, at, boundary);
+}
+
+/* The access races with EVENT; OTHER_WRITES: as a writer. */
+void hr_race_report(hr_checker *checker, hr_thread *thread, const check_access *access,
+		    uint32_t event, bool other_writes);
+
 #endif

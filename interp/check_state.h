@@ -249,6 +249,13 @@ bool hr_check_block_is_certain(hr_checker *checker, const check_block *block);
 bool hr_check_has_strangers(hr_checker *checker);
 /* "'Root/Leaf' freed at f.c:12:4" */
 const char *hr_check_block_freed_text(hr_checker *checker, const check_block *block);
+void hr_check_block_add(hr_checker *checker, const check_block *made);
+/* Is freed, and held; a large one is given back at once. */
+void hr_check_block_hold(hr_checker *checker, const check_block *freed);
+/* The leaf may use all that C has given at BASE. */
+void hr_check_block_use_room(hr_checker *checker, uint64_t base);
+/* A leaf calls what may give memory, or take some back, that nobody hears of. */
+void hr_check_block_stranger(hr_checker *checker);
 void hr_check_blocks_enter(hr_checker *checker);
 /* The running execution begins again: what it freed of what was there before is not. */
 void hr_check_blocks_repeat(hr_checker *checker);
@@ -267,6 +274,9 @@ void hr_gates_close(hr_checker *checker);
 /* All, if one lets pass what has bytes of [BASE, END). */
 void hr_gates_close_over(hr_checker *checker, uint64_t base, uint64_t end);
 void hr_gates_free(hr_checker *checker);
+
+/* M7: host code is watched for reading what a device has written. */
+hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access);
 
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
 
@@ -333,7 +343,7 @@ hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *
  * defined. */
 void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, unsigned bytes,
 		     hr_u128 undefined, uint32_t origin, bool part);
-/* taint.c: registers of a call. */
+/* taint_call.c: registers of a call. */
 void hr_taint_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner);
 void hr_taint_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
 /* USE, "the condition of a branch is", is decided at PC by a value of ORIGIN. */

@@ -6,7 +6,7 @@
  *
  * Owns:     nothing.
  * Clauses:  M7.
- * Not here: watching (host_site.c for compiled host code, check.c for interpreted). */
+ * Not here: watching (host_site.c for compiled host code, check_call.c for interpreted). */
 #include "host_calls.h"
 
 #include <stddef.h>

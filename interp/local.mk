@@ -66,16 +66,23 @@ libhr_interp_la_SOURCES = \
 	interp/check_attributes.c \
 	interp/check_blocks.c \
 	interp/check_bounds.c \
+	interp/check_call.c \
+	interp/check_find.c \
+	interp/check_heap.c \
 	interp/check_gate.c \
 	interp/check_host.c \
 	interp/check_cells.c \
 	interp/check_defined.c \
 	interp/check_lanes.c \
+	interp/check_object.c \
 	interp/check_order.c \
 	interp/check_quiet.c \
 	interp/check_race.c interp/check_race.h \
+	interp/check_race_report.c \
+	interp/check_race_short.c \
 	interp/check_shadow.c interp/shadow.h \
 	interp/check_undo.c \
+	interp/check_text.c \
 	interp/check_uninit.c interp/check_uninit.h \
 	interp/check_uninit_find.c \
 	interp/check_uninit_host.c \
@@ -153,7 +160,9 @@ libhr_interp_la_SOURCES = \
 	interp/stream_block.c \
 	interp/stream_capacity.c \
 	interp/stream_threads.c \
-	interp/taint.c \
+	interp/taint.c interp/taint.h \
+	interp/taint_bits.c \
+	interp/taint_call.c \
 	interp/thread.c \
 	interp/value_text.c interp/value_text.h
 libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_wide_base.la \
