@@ -6,7 +6,7 @@
  *
  * Owns:     the texts of what is held.
  * Clauses:  none; the diagnostics are those of engine, memory and queries.
- * Not here: what checkers find (check.c), which has counts of its own. */
+ * Not here: what checkers find (check_find.c), which has counts of its own. */
 #include "held.h"
 
 #include <pthread.h>

@@ -11,7 +11,7 @@
  * Invariant: `there` is true only between the first device node of a graph and hr_split_to_host().
  * Owns:      the copies.
  * Clauses:   M7.
- * Not here:  which memory is tracked (memory.c), who calls for the host (check.c, host_site.c). */
+ * Not here:  which memory is tracked (memory.c), who calls for the host (check.c, check_call.c, host_site.c). */
 #include "split.h"
 
 #include "check_writer.h"
