@@ -173,8 +173,9 @@ void hr_in_shufflevector(hr_lw *l, LLVMValueRef in)
 
 	for (uint32_t i = 0; i < type->count; i++) {
 		int from = LLVMGetMaskValue(in, i);
-		const hr_lw_value *source = from >= 0 && (uint32_t)from < a->count ? a : b;
-		uint32_t lane = (uint32_t)from - (source == a ? 0 : a->count);
+		bool second = (uint32_t)from >= a->count; /* a and b may be one value */
+		const hr_lw_value *source = second ? b : a;
+		uint32_t lane = (uint32_t)from - (second ? a->count : 0);
 
 		if (from < 0) {
 			result->regs[i] = hr_lw_const(l, hr_con_size(type->scalars[i].con), 0);

@@ -80,6 +80,20 @@ define void @elements(ptr %in, ptr %out) {
   store <4 x i32> %b4, ptr %o2
   ret void
 }
+define void @both_operands(ptr %in, ptr %out) {
+  %v = load <4 x i16>, ptr %in
+  %s = shufflevector <4 x i16> %v, <4 x i16> %v, <4 x i32> <i32 5, i32 0, i32 7, i32 2>
+  store <4 x i16> %s, ptr %out
+  %d = shufflevector <4 x i16> %v, <4 x i16> %v, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %o = getelementptr i8, ptr %out, i64 16
+  store <8 x i16> %d, ptr %o
+  %b = trunc <4 x i16> %v to <4 x i1>
+  %t = shufflevector <4 x i1> %b, <4 x i1> %b, <2 x i32> <i32 6, i32 4>
+  %e = zext <2 x i1> %t to <2 x i64>
+  %o1 = getelementptr i8, ptr %out, i64 32
+  store <2 x i64> %e, ptr %o1
+  ret void
+}
 define void @reductions(ptr %in, ptr %out) {
   %v = load <8 x i16>, ptr %in
   %a = call i16 @llvm.vector.reduce.add.v8i16(<8 x i16> %v)
