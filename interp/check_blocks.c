@@ -110,6 +110,12 @@ static tree *unite(tree *low, tree *high)
 	return root;
 }
 
+/* Others look at it without the lock. */
+static void count_held(block_state *state, uint64_t bytes)
+{
+	__atomic_store_n(&state->held_bytes, bytes, __ATOMIC_RELAXED);
+}
+
 static void take_out(block_state *state, check_block *block)
 {
 	tree **at = &state->root, *node;
@@ -120,7 +126,7 @@ static void take_out(block_state *state, check_block *block)
 	*at = unite(node->side[0], node->side[1]);
 	__atomic_store_n(&state->count, state->count - 1, __ATOMIC_RELAXED);
 	if (node->block.held)
-		state->held_bytes -= node->block.room - node->block.base;
+		count_held(state, state->held_bytes - (node->block.room - node->block.base));
 	hr_free(node);
 }
 
@@ -242,7 +248,7 @@ void hr_check_blocks_repeat(hr_checker *checker)
 		if (!block->held || !now || !before)
 			continue;
 		block->held = false;
-		state->held_bytes -= block->room - block->base;
+		count_held(state, state->held_bytes - (block->room - block->base));
 	}
 	pthread_mutex_unlock(&state->lock);
 }
@@ -330,7 +336,7 @@ void hr_check_block_hold(hr_checker *checker, const check_block *freed)
 	if (block) {
 		*block = *freed;
 		block->held = true;
-		state->held_bytes += bytes;
+		count_held(state, state->held_bytes + bytes);
 		HR_PUSH(&state->held, freed->base);
 	}
 	pthread_mutex_unlock(&state->lock);
