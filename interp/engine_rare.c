@@ -234,10 +234,12 @@ HANDLER(tls)
 	return 0;
 }
 
+/* Of the running code: no frame lies before the values of a batch. */
 HANDLER(refuse)
 {
-	const hr_refusal *refusal = &hr_frame_of(frame)->code->refusals[pc[1]];
+	const hr_refusal *refusal = &thread->code->refusals[pc[1]];
 
+	(void)frame;
 	/* a diagnostic that takes one argument leaves the second aside */
 	return hr_trap_reported(hr_report_at(thread->run, thread, refusal->id, refusal->what,
 					     refusal->why), refusal->id);

@@ -362,7 +362,7 @@ void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
 
 /* The dimensions that columns and rows run along; 3: none. */
 void hr_tile_dimensions(const int64_t extent[3], unsigned dims, unsigned dimension[2]);
-/* The thread stands where LANE does. */
+/* The thread stands where LANE does; WIDE_NONE: the first that runs. */
 void hr_wide_stand_at(hr_batch *batch, uint32_t lane);
 /* The value of WEB in LANE. */
 void hr_wide_fetch(const hr_batch *batch, uint32_t web, unsigned lane, uint8_t *to);

@@ -11,7 +11,7 @@
 
 /* --- stopping --------------------------------------------------------------------------------- */
 
-/* The thread stands where LANE does. */
+/* The thread stands where LANE does; WIDE_NONE: the first that runs. */
 void hr_wide_stand_at(hr_batch *batch, uint32_t lane)
 {
 	const wide_inst *inst = wide_inst_at(batch, batch->at[1]);
@@ -210,6 +210,7 @@ const uint32_t *hr_wide_rare(hr_batch *batch, const uint32_t *pc)
 
 	batch->changes++;
 	batch->at = pc;
+	hr_wide_stand_at(batch, WIDE_NONE); /* handlers report, too */
 	trap = hr_rare_ops[pc[2]].handler(batch->thread, batch->frame, pc + 2);
 	if (trap)
 		return hr_wide_trap(batch, WIDE_NONE, trap);

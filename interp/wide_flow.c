@@ -66,6 +66,22 @@ static void visit(flow *f, uint32_t root)
 	HR_VEC_FREE(&stack);
 }
 
+/* What no way leads to, such as what follows a call of a function that never returns, does nothing: its
+ * registers become no webs. */
+static void drop_unreached(hr_wide *w)
+{
+	for (size_t b = 0; b < w->blocks.count; b++) {
+		const wide_block *block = &w->blocks.data[b];
+
+		for (uint32_t i = 0; !block->reached && i < block->count; i++) {
+			wide_inst *inst = &w->insts.data[block->first + i];
+
+			inst->op = HR_OP_nop;
+			inst->def_count = inst->use_count = 0;
+		}
+	}
+}
+
 static uint32_t common_dominator(const flow *f, uint32_t a, uint32_t b)
 {
 	while (a != b) {
@@ -438,6 +454,7 @@ bool wide_flow(hr_wide *w)
 	f.number = hr_arena_array(&w->arena, count, sizeof(uint32_t));
 	f.state = hr_arena_alloc(&w->arena, count);
 	visit(&f, 0);
+	drop_unreached(w);
 	find_dominators(&f);
 	find_loops(&f);
 	w->order = hr_arena_array(&w->arena, count, sizeof(uint32_t));

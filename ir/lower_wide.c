@@ -321,7 +321,7 @@ bool hr_lw_wide(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode)
 		return false;
 	switch (opcode) {
 	case LLVMPHI: case LLVMSelect: case LLVMFreeze: case LLVMLoad: case LLVMStore: case LLVMRet:
-	case LLVMCall: case LLVMInvoke: case LLVMExtractValue: case LLVMInsertValue:
+	case LLVMCall: case LLVMInvoke: case LLVMExtractValue: case LLVMInsertValue: case LLVMSwitch:
 		return false;
 	default:
 		break;

@@ -4,7 +4,9 @@
 # Every program of checked/, and those of tools/tests/graph about checkers, runs at several widths with
 # --check=all, some with --check=uninit or --check=bounds alone as well, and those that begin with "//: race" with --check=race;
 # output, reports and exit status are compared with those at width 1, but for addresses.
-# Those that begin with "//: wide" must have run in batches of each width, and those named race_ must race.
+# Those that begin with "//: wide" must have run in batches of each width, those named race_ must race, and
+# those named refused_ must be refused; these and those named trap_ run also without checks, at the width taken
+# by itself and on three threads.
 #
 # Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree). Arguments: programs (default: all).
 set -u
@@ -27,16 +29,17 @@ look() { # OUT OPTION...: output, status and reports of $bitcode
 		sed 's/0x[0-9a-f]*/ADDRESS/g' >"$folder/$out"
 }
 
-is_wide() { # WIDTH
-	timeout 120 "$run" --stats --check=all --width "$1" "$bitcode" 2>&1 |
+is_wide() { # WIDTH CHECK
+	timeout 120 "$run" --stats --check="$2" --width "$1" "$bitcode" 2>&1 |
 		grep -q "/\(Leaf\|Second\) .*width $1 ("
 }
 
 compare() { # SOURCE LEVEL
-	checks=all
+	checks=all wide=all options='8 64 256'
 	case $1 in # of those that race only the order of width 1 gives the bytes of width 1
 	*uninit* | *clean*) checks='all uninit' ;;
 	*bounds_rows*) checks='all bounds' ;; # alone, accesses have a shorter way
+	*/refused_* | */trap_*) checks='all bounds none' wide=none options="$options auto -j3" ;;
 	esac
 	! head -1 "$1" | grep -q '^//: race' || checks="$checks race" # whose bytes are the same all the same
 	for check in $checks; do
@@ -47,20 +50,27 @@ compare() { # SOURCE LEVEL
 			echo "$1 -O$2: no race at width 1"
 			failed=1
 		} ;;
+		*/refused_*) grep -Eq '\[(unsupported-instruction|query-dimension)\]' "$folder/expected" || {
+			echo "$1 -O$2: nothing is refused at width 1"
+			failed=1
+		} ;;
 		esac
-		for width in 8 64 256; do
+		for option in $options; do
 			count=$((count + 1))
-			look got --width $width --check=$check
+			case $option in
+			-*) look got $option --width 64 --check=$check ;;
+			*) look got --width $option --check=$check ;;
+			esac
 			cmp -s "$folder/expected" "$folder/got" && continue
-			echo "$1 -O$2 --check=$check: width $width is not as width 1"
+			echo "$1 -O$2 --check=$check: width $option is not as width 1"
 			diff "$folder/expected" "$folder/got" | head -10
 			failed=1
 		done
 	done
 	head -1 "$1" | grep -q '^//: wide' || return
 	for width in 8 64 256; do
-		is_wide $width && continue
-		echo "$1 -O$2 --check=all: --stats does not say that it ran at width $width"
+		is_wide $width $wide && continue
+		echo "$1 -O$2 --check=$wide: --stats does not say that it ran at width $width"
 		failed=1
 	done
 }
