@@ -52,6 +52,15 @@ void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first)
 	return code->places[count - 1].llvm;
 }
 
+/* The instruction that the operation at WORD is of, NULL: none; its words are *FIRST to before *END. */
+static LLVMValueRef instruction_of(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end)
+{
+	const uint32_t count = places_to(code, word);
+
+	*end = count < code->place_count ? code->places[count].word : code->word_count;
+	return hr_origin_instruction(code, word, first);
+}
+
 static LLVMValueRef base_of(LLVMValueRef pointer, unsigned depth);
 
 /* The one base that all stores to VARIABLE put there; NULL when others may write it. */
@@ -245,16 +254,38 @@ static LLVMTypeRef moved_type(LLVMValueRef in)
 	return in && LLVMIsAStoreInst(in) ? LLVMTypeOf(LLVMGetOperand(in, 0)) : NULL;
 }
 
+/* Bytes that plain loads and stores in the words from FIRST to before END move. */
+static uint32_t bytes_moved(const hr_code *code, uint32_t first, uint32_t end)
+{
+	uint32_t bytes = 0;
+
+	for (uint32_t w = first; w < end; w += hr_op_length((hr_op)code->words[w])) {
+		const hr_op_info *info = &hr_op_infos[code->words[w]];
+
+		if (info->shape == HR_SHAPE_LOAD || info->shape == HR_SHAPE_LOADX ||
+		    info->shape == HR_SHAPE_STORE || info->shape == HR_SHAPE_STOREX)
+			bytes += hr_con_size((hr_con)info->to);
+	}
+	return bytes;
+}
+
+/* An integer of odd width is moved in pieces, lowest first, each aligned as its place leaves it. */
 uint32_t hr_origin_align(const hr_code *code, uint32_t word)
 {
-	LLVMValueRef in = instruction_at(code, word);
+	uint32_t first, end, before;
+	LLVMValueRef in = instruction_of(code, word, &first, &end);
 	LLVMTypeRef type = moved_type(in);
 	LLVMTypeKind kind = type ? LLVMGetTypeKind(type) : LLVMVoidTypeKind;
+	uint32_t align = type ? LLVMGetAlignment(in) : 0;
 
-	if (kind != LLVMIntegerTypeKind && kind != LLVMFloatTypeKind &&
-	    kind != LLVMDoubleTypeKind && kind != LLVMPointerTypeKind)
+	if (!align || (kind != LLVMIntegerTypeKind && kind != LLVMFloatTypeKind &&
+		       kind != LLVMDoubleTypeKind && kind != LLVMPointerTypeKind))
 		return 1; /* of the parts of a larger value only the first is so aligned */
-	return LLVMGetAlignment(in) ? LLVMGetAlignment(in) : 1;
+	if (kind == LLVMIntegerTypeKind && LLVMGetOrdering(in) == LLVMAtomicOrderingNotAtomic &&
+	    bytes_moved(code, first, end) != (LLVMGetIntTypeWidth(type) + 7) / 8)
+		return 1; /* other pieces are registers: which one this is cannot be told */
+	before = bytes_moved(code, first, word);
+	return before && (before & -before) < align ? before & -before : align;
 }
 
 bool hr_origin_floating(const hr_code *code, uint32_t word)
@@ -287,14 +318,10 @@ uint64_t hr_origin_source(const hr_code *code, uint32_t word)
 
 bool hr_origin_vector_store(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end)
 {
-	const uint32_t count = places_to(code, word);
-	LLVMValueRef in = hr_origin_instruction(code, word, first);
+	LLVMValueRef in = instruction_of(code, word, first, end);
 
-	if (!in || !LLVMIsAStoreInst(in) ||
-	    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(in, 0))) != LLVMVectorTypeKind)
-		return false;
-	*end = count < code->place_count ? code->places[count].word : code->word_count;
-	return true;
+	return in && LLVMIsAStoreInst(in) &&
+	       LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(in, 0))) == LLVMVectorTypeKind;
 }
 
 const char *hr_origin_variable(const hr_code *code, uint32_t word)

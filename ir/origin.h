@@ -27,7 +27,7 @@ typedef struct hr_origin {
 hr_origin hr_origin_of_access(const hr_code *code, uint32_t word, bool second);
 /* Where argument ARGUMENT of the call at WORD comes from. */
 hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t argument);
-/* The alignment that the load or store at WORD relies on; 1 when it says nothing. */
+/* The alignment that the load or store at WORD, or the piece of one, relies on; 1 when it says nothing. */
 uint32_t hr_origin_align(const hr_code *code, uint32_t word);
 /* Whether the load or store at WORD moves floating-point values. */
 bool hr_origin_floating(const hr_code *code, uint32_t word);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "intrinsic.h"
+#include "origin.h"
 #include "test.h"
 
 /* --- docs/instructions.md --------------------------------------------------------------------- */
@@ -29,9 +30,9 @@ static void print_table(FILE *stream)
 	      "`ir/test-lower --print-table` from `ir/instruction.def` and `ir/intrinsic.def`, which the lowering\n"
 	      "itself is made from; a test compares it. Another, `interp/test-ir`, runs every supported row on each\n"
 	      "class of types it has and compares the results with those of compiled code.\n\n"
-	      "Types: integers to 128 bits everywhere, wider ones in everything but products, quotients and\n"
-	      "intrinsics; `half`, `bfloat`, `float`, `double`, `x86_fp80`, `fp128`; pointers; fixed vectors, arrays\n"
-	      "and structures of these. Others: `unsupported-type`.\n\n"
+	      "Types: integers to 128 bits everywhere, wider ones in everything but products, quotients,\n"
+	      "`switch` and intrinsics; `half`, `bfloat`, `float`, `double`, `x86_fp80`, `fp128`; pointers;\n"
+	      "fixed vectors, arrays and structures of these. Others: `unsupported-type`.\n\n"
 	      "## Instructions\n\n| instruction | | |\n|---|---|---|\n", stream);
 #define INSTRUCTION(opcode, name, handler, note) print_row(stream, name, false, "", note);
 #define INSTRUCTION_REFUSED(opcode, name, why)                                                     \
@@ -371,6 +372,51 @@ START_TEST(places_point_back)
 }
 END_TEST
 
+/* The alignments that the operations of function NAME rely on, in order. */
+static void check_alignments(fixture *f, const char *name, const char *expected)
+{
+	const hr_code *code = code_of(f, name);
+	char text[128] = "";
+
+	for (uint32_t w = 0; w < code->word_count; w += hr_op_length((hr_op)code->words[w])) {
+		uint8_t shape = hr_op_infos[code->words[w]].shape;
+
+		if (shape == HR_SHAPE_LOAD || shape == HR_SHAPE_LOADX || shape == HR_SHAPE_STORE ||
+		    shape == HR_SHAPE_STOREX || shape == HR_SHAPE_ALOAD)
+			sprintf(text + strlen(text), " %u", hr_origin_align(code, w));
+	}
+	ck_assert_msg(!strcmp(text, expected), "%s: expected%s, got%s", name, expected, text);
+}
+
+/* A value that is moved in pieces has its alignment as a whole; a piece has what its place leaves of it. */
+START_TEST(pieces_are_aligned)
+{
+	fixture f;
+
+	load(&f, "define void @odd(ptr %p) {\n"
+		 "  %a = load i40, ptr %p, align 8\n  store i40 %a, ptr %p, align 4\n"
+		 "  store i40 %a, ptr %p, align 2\n  ret void\n}\n"
+		 "define void @small(ptr %p, i24 %a) {\n"
+		 "  store i24 %a, ptr %p, align 8\n  store i24 %a, ptr %p, align 1\n  ret void\n}\n"
+		 "define void @wide(ptr %p, i64 %i) {\n  %q = getelementptr i200, ptr %p, i64 %i\n"
+		 "  %a = load i200, ptr %q, align 16\n  store i200 %a, ptr %p, align 4\n  ret void\n}\n"
+		 "define void @most(ptr %p, i120 %a, i127 %b) {\n"
+		 "  store i120 %a, ptr %p, align 64\n  store i127 %b, ptr %p, align 16\n  ret void\n}\n"
+		 "define void @whole(ptr %p) {\n  %a = load i32, ptr %p, align 16\n"
+		 "  store i32 %a, ptr %p, align 2\n  %b = load atomic i32, ptr %p seq_cst, align 4\n"
+		 "  store i32 %b, ptr %p, align 1\n  ret void\n}\n"
+		 "define void @far(ptr %p) {\n  %q = getelementptr i8, ptr %p, i64 2147483632\n"
+		 "  %a = load i256, ptr %q, align 32\n  store i256 %a, ptr %q, align 8\n  ret void\n}\n");
+	check_alignments(&f, "odd", " 8 4 4 4 2 2");
+	check_alignments(&f, "small", " 8 2 1 1");
+	check_alignments(&f, "wide", " 16 8 16 8 4 4 4 4");
+	check_alignments(&f, "most", " 64 8 4 2 16");
+	check_alignments(&f, "whole", " 16 2 4 1");
+	check_alignments(&f, "far", " 32 8 16 8 8 8 8 8");
+	unload(&f);
+}
+END_TEST
+
 START_TEST(code_is_printable)
 {
 	fixture f;
@@ -411,6 +457,7 @@ int main(int argc, char **argv)
 	tcase_add_test(tcase, constants_are_shared);
 	tcase_add_test(tcase, large_functions);
 	tcase_add_test(tcase, places_point_back);
+	tcase_add_test(tcase, pieces_are_aligned);
 	tcase_add_test(tcase, code_is_printable);
 	suite_add_tcase(suite, tcase);
 	srunner_run_all(runner, CK_NORMAL);

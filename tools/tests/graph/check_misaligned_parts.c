@@ -1,0 +1,15 @@
+//: options --check=bounds
+//: exit 121
+//: stderr [misaligned] (M6)
+//: stderr write of 8 bytes (the value 7) at 0x
+//: stderr needs an alignment of 8: byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at 
+// What is moved in parts is reported by the first of them.
+#include "graph.h"
+
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	*(unsigned _BitInt(200) *)(p + i) = (unsigned _BitInt(200))5 << 190 | 7;
+}
+ROOT_OF(Leaf)
+MAIN(2)
