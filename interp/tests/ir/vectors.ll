@@ -60,6 +60,30 @@ define void @packed_memory(ptr %in, ptr %out) {
   store <4 x i24> %g, ptr %o2
   ret void
 }
+define void @odd_memory(ptr %in, ptr %out) {
+  %s = alloca <5 x i7>
+  %t = alloca [2 x <3 x i24>]
+  %a = load <5 x i8>, ptr %in, align 1
+  %b = trunc <5 x i8> %a to <5 x i7>
+  store <5 x i7> %b, ptr %s
+  %c = load <5 x i7>, ptr %s
+  %d = shufflevector <5 x i7> %c, <5 x i7> %c, <5 x i32> <i32 4, i32 8, i32 0, i32 6, i32 2>
+  store <5 x i7> %d, ptr %out
+  %p = getelementptr i8, ptr %in, i64 8
+  %e = load <3 x i32>, ptr %p, align 1
+  %f = trunc <3 x i32> %e to <3 x i24>
+  %t1 = getelementptr <3 x i24>, ptr %t, i64 1
+  store <3 x i24> %f, ptr %t1
+  %g = load <3 x i24>, ptr %t1
+  %h = add <3 x i24> %g, <i24 1, i24 -1, i24 77>
+  %o = getelementptr i8, ptr %out, i64 16
+  store <3 x i24> %h, ptr %o
+  %k = getelementptr i8, ptr %t1, i64 3
+  %l = load i24, ptr %k, align 1
+  %o1 = getelementptr i8, ptr %out, i64 32
+  store i24 %l, ptr %o1
+  ret void
+}
 define void @elements(ptr %in, ptr %out) {
   %v = load <8 x i16>, ptr %in
   %p = getelementptr i8, ptr %in, i64 16
