@@ -41,7 +41,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 /* Handlers that are no form of a row of op.def; operands as written. `site`: an index into the
  * code's instructions, for reports. `k`: 0 the operand is uniform, 1 affine. */
 #define WIDE_HANDLERS(X)                                                                           \
-	X(entry)          /* -: parameters that vary */                                            \
+	X(entry)          /* -: parameters that vary, or change in the code */                     \
 	X(entry_uniform)  /* -: the others */                                                      \
 	X(stop)           /* the end of the prologue */                                            \
 	X(rare)           /* op operands...: a rare operation on uniform operands */               \

@@ -111,6 +111,21 @@ HANDLER(split_bits)
 
 /* --- beginning, completing, meeting ------------------------------------------------------------ */
 
+static void set_param(hr_batch *batch, const wide_param *param)
+{
+	const uint8_t *from = batch->inputs + param->offset;
+	wide_affine value = {0};
+
+	if (param->class == WIDE_UNIFORM) {
+		memcpy(batch->frame + param->place, from, param->size);
+	} else if (param->class == WIDE_AFFINE) {
+		memcpy(&value.base, from, param->size < 8 ? param->size : 8);
+		put_affine_at(batch, param->place, value);
+	}
+	for (unsigned lane = 0; lane < batch->wide->lanes && param->array; lane++)
+		memcpy(batch->frame + param->array + (size_t)lane * param->size, from, param->size);
+}
+
 HANDLER(entry)
 {
 	const wide_version *version = batch->version;
@@ -120,6 +135,10 @@ HANDLER(entry)
 		const uint8_t *from = batch->inputs + param->offset;
 		uint8_t *to = batch->frame + param->place;
 
+		if (!param->by_batch)
+			continue;
+		if (param->class != WIDE_VARYING)
+			set_param(batch, param);
 		for (unsigned lane = 0; lane < batch->valid && param->class == WIDE_VARYING; lane++)
 			memcpy(to + (size_t)lane * param->size, from + lane * batch->input_stride,
 			       param->size);
@@ -127,25 +146,14 @@ HANDLER(entry)
 	return pc + 2;
 }
 
+/* Once for the batches of a grid. */
 HANDLER(entry_uniform)
 {
 	const wide_version *version = batch->version;
 
-	for (size_t p = 0; p < version->params.count; p++) {
-		const wide_param *param = &version->params.data[p];
-		const uint8_t *from = batch->inputs + param->offset;
-		wide_affine value = {0};
-
-		if (param->class == WIDE_UNIFORM) {
-			memcpy(batch->frame + param->place, from, param->size);
-		} else if (param->class == WIDE_AFFINE) {
-			memcpy(&value.base, from, param->size < 8 ? param->size : 8);
-			put_affine_at(batch, param->place, value);
-		}
-		for (unsigned lane = 0; lane < batch->wide->lanes && param->array; lane++)
-			memcpy(batch->frame + param->array + (size_t)lane * param->size, from,
-			       param->size);
-	}
+	for (size_t p = 0; p < version->params.count; p++)
+		if (!version->params.data[p].by_batch)
+			set_param(batch, &version->params.data[p]);
 	return pc + 2;
 }
 

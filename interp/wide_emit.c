@@ -301,20 +301,21 @@ static void emit_atomic(wide_emitter *e, const wide_inst *inst)
 
 static void emit_other(wide_emitter *e, const wide_block *block, const wide_inst *inst)
 {
-	bool varies = false;
+	bool by_batch = false;
 
 	switch (inst->op) {
 	case WIDE_OP_ENTRY:
 		for (unsigned d = 0; d < inst->def_count; d++) {
 			const wide_web *web = wide_web_at(e, inst, d);
-
-			varies |= web->class == WIDE_VARYING;
+			const bool changes = e->definitions[web - e->w->webs.data] > 1;
 
 			HR_PUSH(&e->v->params,
 				(wide_param){web->place, web->size, e->w->code->params[d].offset,
-					     web->class, web->needs_array ? web->array : 0});
+					     web->class, web->class == WIDE_VARYING || changes,
+					     web->needs_array ? web->array : 0});
+			by_batch |= web->class == WIDE_VARYING || changes;
 		}
-		if (varies)
+		if (by_batch)
 			wide_emit_site(e, WIDE_X_entry);
 		break;
 	case WIDE_OP_CALL:

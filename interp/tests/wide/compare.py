@@ -81,12 +81,12 @@ class Comparison:
                 self.say("%s: HPVM_RUN_ISA=%s %s differs from width 1:\n  %s\n  %s" % (
                     what, instructions, " ".join(options), expected, got), True)
 
-    def leaves(self, seed):
+    def leaves(self, seed, *how):
         level = "-O%d" % (seed % 3)
         with tempfile.TemporaryDirectory() as folder:
             source, program = os.path.join(folder, "p.c"), os.path.join(folder, "p.bc")
             with open(source, "w") as file:
-                subprocess.run([sys.executable, self.generator, str(seed), str(LEAVES)], stdout=file, check=True)
+                subprocess.run([sys.executable, self.generator, str(seed), str(LEAVES), *how], stdout=file, check=True)
             subprocess.run([CLANG, "-w", level, "-I" + os.path.join(SOURCE, "src"), "-emit-llvm",
                             "-c", source, "-o", program], check=True)
             self.everywhere("seed %d %s" % (seed, level), program)
@@ -118,10 +118,11 @@ class Comparison:
     def compare(self):
         options = self.options
         seeds = [int(line.split()[0]) for line in open(self.seeds) if line.strip()]
-        seeds += range(options.first, options.first + options.programs)
         tasks = [(self.fixed, os.path.join(HERE, file), level)
                  for file in sorted(os.listdir(HERE)) if file.endswith(".c") for level in ("-O0", "-O1", "-O2")]
         tasks += [(self.leaves, seed) for seed in seeds]
+        tasks += [(self.leaves, seed, "parameters")
+                  for seed in range(options.first, options.first + options.programs)]
         if options.examples:
             tasks += [(self.example, os.path.join(folder, file))
                       for folder, _, files in sorted(os.walk(options.examples))
@@ -133,7 +134,7 @@ class Comparison:
             for future in [pool.submit(*task) for task in tasks]:
                 future.result()
         self.say("%d leaves from seed %d on, %d that once differed%s%s: %s" % (
-            LEAVES * options.programs, options.first, LEAVES * (len(seeds) - options.programs),
+            LEAVES * options.programs, options.first, LEAVES * len(seeds),
             ", examples" if options.examples else "", ", spec-tests" if options.spec else "",
             "%d differences" % len(self.failed) if self.failed else "all agree"))
         return 1 if self.failed else 0

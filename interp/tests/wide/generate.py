@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""generate.py SEED [LEAVES] -- an HPVM-C program of random leaves, on standard output.
+"""generate.py SEED [LEAVES [parameters]] -- an HPVM-C program of random leaves, on standard output.
 
 Every leaf is one graph. Its instances differ in the way they take: branches, loops with exits in
 the middle, switches, gotos into loops, early ends, calls (also recursive ones and through
 pointers), private arrays, integers of odd widths, half to long double. Some leaves are replicated
 in two levels and meet at barriers, where they exchange values. They write only what is their own,
 or add to counters atomically, so that every order of instances gives the same bytes: main prints a
-checksum for each leaf.
+checksum for each leaf. With `parameters` leaves also change the values of their parameters.
 """
 import random
 import sys
@@ -95,6 +95,8 @@ def binds(node):
 class Leaf:
     def __init__(self, rng, name):
         self.rng, self.name, self.lines, self.depth = rng, name, [], 1
+        # where parameters are changed: of its own, so that all else is the same
+        self.change, self.alike = None, False
         self.dims = rng.randint(1, 3)
         self.levels = rng.choice([1, 1, 2])
         self.barriers = self.levels == 2 and rng.random() < 0.6
@@ -201,7 +203,20 @@ class Leaf:
         self.depth += 1
         for _ in range(self.rng.randint(1, 3)):
             self.statement(room, loop)
+            if self.change and not self.alike and self.change.random() < 0.2:
+                self.change_parameter(["n = a;", "n += id;"])
         self.depth -= 1
+
+    def change_parameter(self, more):
+        """Leaves that are `alike` change them in the same way in all instances."""
+        r = self.change
+        loops = ["while (n > 3) { b += n & 1; n /= 2; }", "do { c += n; n >>= 1; } while (n > 64);",
+                 "while (fin_size > 5) { a += 2; fin_size >>= 2; }",
+                 "for (int k = 0; k < 9; k++) { a = a * 3 + n; n += 5; }"]
+        if r:
+            self.put(r.choice(loops + ([] if self.alike else more + [
+                "n >>= 1;", "n -= %d;" % r.randint(1, 40), "n ^= in[n & 63];", "fin_size += 3;",
+                "b ^= (unsigned)fin_size;"])))
 
     def text(self):
         r, name = self.rng, self.name
@@ -227,6 +242,7 @@ class Leaf:
         for part in range(3):
             for _ in range(r.randint(1, 3)):
                 self.statement(3, False)
+            self.change_parameter([])
             if self.barriers and part < 2:
                 put("tmp[id] = a;")
                 put("__hpvm__barrier();")
@@ -281,12 +297,14 @@ class Leaf:
         return total
 
 
-def write(seed, count, kind=Leaf, head=HEAD):
+def write(seed, count, kind=Leaf, head=HEAD, parameters=False):
     rng = random.Random(seed)
+    change = random.Random(seed + 1) if parameters else None
     leaves = [kind(rng, "leaf%d" % i) for i in range(count)]
     print(head)
     runs = ""
     for leaf in leaves:
+        leaf.change, leaf.alike = change, parameters and change.random() < 0.5
         text, instances = leaf.text()
         print(text)
         runs += "\trun(\"%s\", (void *)%s_root, %d);\n" % (leaf.name, leaf.name, instances)
@@ -294,4 +312,5 @@ def write(seed, count, kind=Leaf, head=HEAD):
 
 
 if __name__ == "__main__":
-    write(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 5)
+    write(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 5,
+          parameters=sys.argv[3:] == ["parameters"])
