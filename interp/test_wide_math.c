@@ -64,8 +64,7 @@ static void look(const struct wide_ops *set, const function *f)
 
 	frame.slot = frame.from;
 	batch.frame = (uint8_t *)&frame;
-	batch.first_group = 0;
-	batch.end_group = (filled + WIDE_GROUP - 1) / WIDE_GROUP;
+	wide_set_window(&batch, 0, (filled + WIDE_GROUP - 1) / WIDE_GROUP);
 	ck_assert_ptr_eq(set->handlers[f->handler](&batch, words), words + 3);
 	for (unsigned i = 0; i < filled; i++) {
 		const float right = f->libm(frame.from[i]);

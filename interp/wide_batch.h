@@ -198,7 +198,8 @@ struct hr_batch {
 	wide_handler *const *handlers;
 	unsigned lanes, valid; /* lanes: valid rounded up to groups */
 	unsigned rows, columns;
-	unsigned first_group, end_group; /* window */
+	unsigned first_group, end_group; /* window: wide_set_window() */
+	unsigned first_lane, lane_count; /* of the strips that it touches */
 	unsigned active;                 /* lanes that run */
 	bool full;                       /* all lanes of the window run */
 	bool fresh;                      /* a new grid begins */
@@ -276,6 +277,17 @@ static inline void wide_copy_mask(uint64_t to[HR_WIDE_WORDS], const uint64_t fro
 static inline unsigned wide_home_of(const hr_batch *batch, unsigned lane)
 {
 	return batch->packing ? (unsigned)batch->home[lane] : lane;
+}
+
+static inline void wide_set_window(hr_batch *batch, unsigned first_group, unsigned end_group)
+{
+	enum { GROUPS = WIDE_STRIP / WIDE_GROUP };
+	const unsigned first = first_group / GROUPS, end = (end_group + GROUPS - 1) / GROUPS;
+
+	batch->first_group = first_group;
+	batch->end_group = end_group;
+	batch->first_lane = first * WIDE_STRIP;
+	batch->lane_count = (end - first) * WIDE_STRIP;
 }
 
 static inline unsigned wide_group_mask(const hr_batch *batch, unsigned group)

@@ -170,8 +170,9 @@ static inline void wide_run_lanes(hr_batch *batch, wide_mask mask)
 	first = (unsigned)__builtin_ctz(any);
 	end = 32 - (unsigned)__builtin_clz(any);
 	batch->active = active;
-	batch->first_group = first * 4 + (unsigned)__builtin_ctzll(batch->mask[first]) / WIDE_GROUP;
-	batch->end_group = end * 4 - (unsigned)__builtin_clzll(batch->mask[end - 1]) / WIDE_GROUP;
+	wide_set_window(batch,
+			first * 4 + (unsigned)__builtin_ctzll(batch->mask[first]) / WIDE_GROUP,
+			end * 4 - (unsigned)__builtin_clzll(batch->mask[end - 1]) / WIDE_GROUP);
 	batch->full = active == (batch->end_group - batch->first_group) * WIDE_GROUP;
 }
 

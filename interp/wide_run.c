@@ -231,8 +231,7 @@ static const uint32_t *begin_lanes(hr_batch *batch)
 	if (count % 64)
 		batch->mask[count / 64] = (UINT64_C(1) << count % 64) - 1;
 	batch->active = count;
-	batch->first_group = 0;
-	batch->end_group = batch->lanes / WIDE_GROUP;
+	wide_set_window(batch, 0, batch->lanes / WIDE_GROUP);
 	batch->full = count == batch->lanes;
 	batch->begins = false;
 	return wide_code_at(batch, 0);
@@ -270,11 +269,9 @@ static void run_prologue(hr_batch *batch)
 {
 	const unsigned first = batch->first_group, end = batch->end_group;
 
-	batch->first_group = 0;
-	batch->end_group = batch->wide->lanes / WIDE_GROUP;
+	wide_set_window(batch, 0, batch->wide->lanes / WIDE_GROUP);
 	loop(batch, batch->version->words.data + batch->version->prologue);
-	batch->first_group = first;
-	batch->end_group = end;
+	wide_set_window(batch, first, end);
 	batch->fresh = false;
 }
 

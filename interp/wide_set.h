@@ -32,19 +32,15 @@
 		WIDE_GROUP))
 #define GROUPS_WINDOW const unsigned count = (batch->end_group - batch->first_group) * WIDE_GROUP
 
-enum { STRIP_GROUPS = WIDE_STRIP / WIDE_GROUP };
-
 /* The strips that the window touches. */
 static inline uint32_t first_lane(const hr_batch *batch)
 {
-	return batch->first_group / STRIP_GROUPS * WIDE_STRIP;
+	return batch->first_lane / WIDE_STRIP * WIDE_STRIP; /* so compilers know that it is a multiple */
 }
 
 static inline uint32_t lane_count(const hr_batch *batch)
 {
-	return ((batch->end_group + STRIP_GROUPS - 1) / STRIP_GROUPS -
-		batch->first_group / STRIP_GROUPS) *
-	       WIDE_STRIP;
+	return batch->lane_count / WIDE_STRIP * WIDE_STRIP;
 }
 
 /* Lane of place I in them, and whether it runs. */
