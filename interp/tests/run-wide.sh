@@ -45,6 +45,46 @@ for set in base v3 v4; do
 done
 unset HPVM_RUN_ISA
 
+# The host of a leaf of 600 instances that is given a number for each.
+host() {
+	cat <<-END
+		void Root(unsigned *out, size_t bytes)
+		{
+			__hpvm__attributes(1, out, 1, out);
+			void *leaf = __hpvm__createNodeND(1, Leaf, (size_t)600);
+
+			__hpvm__bindIn(leaf, 0, 0, 0);
+			__hpvm__bindIn(leaf, 1, 1, 0);
+		}
+		int main(void)
+		{
+			static unsigned out[600];
+			struct __attribute__((packed)) { unsigned *out; size_t bytes; } args = {out, sizeof(out)};
+
+			__hpvm__init();
+			llvm_hpvm_track_mem(out, sizeof(out));
+			__hpvm__wait(__hpvm__launch(0, Root, &args));
+			llvm_hpvm_request_mem(out, sizeof(out));
+			printf("%u %u\n", out[1], out[599]);
+			return 0;
+		}
+	END
+}
+
+# A block that nobody comes to.
+{
+	printf '#include <hpvm.h>\n#include <stdio.h>\nvoid Leaf(unsigned *out, size_t bytes);\n'
+	host
+} >"$folder/host.c"
+"$clang" -w -O1 -I"$src/src" -emit-llvm -c "$folder/host.c" -o "$folder/host.bc" || exit 99
+for width in 1 8 64; do
+	"$run" --stats --width $width "$folder/host.bc" "$src/interp/tests/wide/unreached.ll" >"$folder/out" 2>&1
+	if ! grep -q '^10 608$' "$folder/out" || { [ $width != 1 ] && ! grep -q "width $width (" "$folder/out"; }; then
+		echo "unreached.ll: not '10 608' at width $width: $(cat "$folder/out")"
+		failed=1
+	fi
+done
+
 # What lanes cannot do together runs at width 1, and --stats says why.
 expect_narrow() { # NAME BODY REASON
 	cat >"$folder/$1.c" <<-END
@@ -70,27 +110,8 @@ expect_narrow() { # NAME BODY REASON
 
 			out[lane] = $2;
 		}
-		void Root(unsigned *out, size_t bytes)
-		{
-			__hpvm__attributes(1, out, 1, out);
-			void *leaf = __hpvm__createNodeND(1, Leaf, (size_t)600);
-
-			__hpvm__bindIn(leaf, 0, 0, 0);
-			__hpvm__bindIn(leaf, 1, 1, 0);
-		}
-		int main(void)
-		{
-			static unsigned out[600];
-			struct __attribute__((packed)) { unsigned *out; size_t bytes; } args = {out, sizeof(out)};
-
-			__hpvm__init();
-			llvm_hpvm_track_mem(out, sizeof(out));
-			__hpvm__wait(__hpvm__launch(0, Root, &args));
-			llvm_hpvm_request_mem(out, sizeof(out));
-			printf("%u %u\n", out[1], out[599]);
-			return 0;
-		}
 	END
+	host >>"$folder/$1.c"
 	"$clang" -w -O1 -I"$src/src" -emit-llvm -c "$folder/$1.c" -o "$folder/$1.bc" || exit 99
 	"$run" --stats "$folder/$1.bc" >"$folder/out" 2>&1
 	if ! grep -q "width 1: $3\$" "$folder/out" || ! grep -q '^14 1808$' "$folder/out"; then
