@@ -177,6 +177,14 @@ typedef struct wide_front {
 
 enum { WIDE_FRONTS = 8 };
 
+/* How far a load has asked for what the next batch will read (wide_between.h). */
+typedef struct wide_between {
+	uint64_t run;        /* the batch's that this is of */
+	uint64_t asked, end; /* the first byte not asked for, and where to end */
+	uint64_t part;       /* bytes to ask for at once */
+	unsigned loads;      /* in this run, behind the first */
+} wide_between;
+
 enum { WIDE_AHEAD = 32 }; /* bytes that are read ahead of each lane */
 
 /* What a load has read ahead of each lane (wide_onward.h). */
@@ -226,6 +234,7 @@ struct hr_batch {
 	hr_gate **own_gate;   /* by gate: its copy */
 	uint64_t *last;       /* by gate: where the first lane accessed last */
 	wide_front fronts[WIDE_FRONTS]; /* by page of the base */
+	wide_between *between; /* by gate */
 	wide_onward **onward; /* by gate; owned, NULL where none was needed */
 	uint64_t changes;     /* memory may have changed as often: operations that write or call, runs */
 	bool gated, observed; /* gates are placed; they are the checker's */

@@ -1,6 +1,8 @@
 /* interp/wide_load.c -- loads of all lanes, and addresses; compiled once for each instruction set.
  *
  * Clauses: M2, M6. */
+#include "wide_anywhere.h"
+#include "wide_between.h"
 #include "wide_onward.h"
 
 /* --- addresses -------------------------------------------------------------------------------- */
@@ -365,144 +367,7 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 	return pc + 11;
 }
 
-#ifdef __AVX512F__
-/* Groups from G on whose lanes lie anywhere; gives the first that does not pass, or that cannot be told
- * of at once, or the end. Places are counted from the gate's base. */
-HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned g, uint8_t *array,
-						uint32_t size, const hr_gate *gate,
-						const uint64_t *index, uint64_t base, uint64_t scale)
-{
-	const __m128i shift = _mm_cvtsi64_si128(scale ? __builtin_ctzll(scale) : 0);
-	const __m512i begin = _mm512_set1_epi64((int64_t)(base - gate->base));
-	const __m512i span = _mm512_set1_epi64((int64_t)gate->span);
-	const __m512i align = _mm512_set1_epi64((int64_t)gate->align);
-	const void *const from = (const void *)gate->base;
-
-	if (!scale || scale & (scale - 1) || gate->base & gate->align)
-		return g;
-	for (; g < batch->end_group; g++) {
-		const unsigned mask = wide_group_mask(batch, g);
-		const uint64_t *const at = index + (size_t)g * WIDE_GROUP;
-		uint8_t *const to = array + (size_t)g * WIDE_GROUP * size;
-		const __m512i low = _mm512_add_epi64(
-			_mm512_sll_epi64(_mm512_loadu_si512(at), shift), begin);
-		const __m512i high = _mm512_add_epi64(
-			_mm512_sll_epi64(_mm512_loadu_si512(at + 8), shift), begin);
-		const __mmask8 first = (__mmask8)mask, second = (__mmask8)(mask >> 8);
-
-		if (_mm512_mask_cmpge_epu64_mask(first, low, span) |
-		    _mm512_mask_cmpge_epu64_mask(second, high, span) |
-		    _mm512_mask_test_epi64_mask(first, low, align) |
-		    _mm512_mask_test_epi64_mask(second, high, align))
-			return g;
-		if (size == sizeof(uint32_t)) {
-			const __m256i zero = _mm256_setzero_si256();
-			const __m256i one =
-				_mm512_mask_i64gather_epi32(zero, first, low, from, 1);
-			const __m256i other =
-				_mm512_mask_i64gather_epi32(zero, second, high, from, 1);
-
-			_mm512_storeu_si512(to, _mm512_inserti64x4(_mm512_castsi256_si512(one),
-								   other, 1));
-		} else {
-			const __m512i zero = _mm512_setzero_si512();
-
-			_mm512_storeu_si512(
-				to, _mm512_mask_i64gather_epi64(zero, first, low, from, 1));
-			_mm512_storeu_si512(
-				to + 64, _mm512_mask_i64gather_epi64(zero, second, high, from, 1));
-		}
-	}
-	return g;
-}
-#elif defined __AVX2__
-/* Where 16 lanes load from; false: some places are not open. LAST, the last that is, and BEGIN count
- * from the gate's base. */
-static ALWAYS_INLINE bool are_open(const hr_gate *gate, const uint64_t *index, __m128i shift, __m256i begin,
-				   __m256i last, __m256i at[PARTS])
-{
-	__m256i outside = _mm256_setzero_si256(), odd = outside;
-
-	EACH_PART(p)
-	{
-		at[p] = _mm256_add_epi64(_mm256_sll_epi64(part_at(index + p * PART), shift), begin);
-		outside = _mm256_or_si256(outside, _mm256_or_si256(at[p], _mm256_sub_epi64(last, at[p])));
-		odd = _mm256_or_si256(odd, at[p]);
-		at[p] = _mm256_add_epi64(at[p], four_same(gate->base));
-	}
-	/* a sign: it lies before the first, or behind the last */
-	return !_mm256_movemask_pd(_mm256_castsi256_pd(outside)) &&
-	       _mm256_testz_si256(odd, four_same(gate->align));
-}
-
-/* The same; lanes that do not run load, too, where they stand in the object, or else do what the
- * first does. */
-HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned g, uint8_t *array,
-						uint32_t size, const hr_gate *gate,
-						const uint64_t *index, uint64_t base, uint64_t scale)
-{
-	const __m128i shift = _mm_cvtsi64_si128(scale ? __builtin_ctzll(scale) : 0);
-	const __m256i begin = four_same(base - gate->base);
-	const __m256i last = four_same((gate->span < INT64_MAX ? gate->span : INT64_MAX) - 1);
-
-	if (!scale || scale & (scale - 1) || gate->base & gate->align || !gate->span)
-		return g;
-	for (; g < batch->end_group; g++) {
-		const unsigned mask = wide_group_mask(batch, g);
-		const uint64_t *const lanes = index + (size_t)g * WIDE_GROUP;
-		uint64_t moved[WIDE_GROUP];
-		__m256i at[PARTS];
-
-		if (!mask)
-			continue;
-		if ((mask != ALL_LANES && gate->span > INT64_MAX) ||
-		    !are_open(gate, lanes, shift, begin, last, at)) {
-			if (mask == ALL_LANES)
-				return g;
-			EACH_OF_SIXTEEN(i)
-			moved[i] = lanes[mask >> i & 1 ? i : (unsigned)__builtin_ctz(mask)];
-			if (!are_open(gate, moved, shift, begin, last, at))
-				return g;
-		}
-		gather_sixteen(array + (size_t)g * WIDE_GROUP * size, size, ALL_LANES, at);
-	}
-	return g;
-}
-#else
-#define gather_groups(batch, g, array, size, gate, index, base, scale) (g)
-#endif
-
 #ifdef HAS_SIXTEEN
-/* Rows of one matrix, of a lane each: at its first elements the processor sees no order, and each lane would wait for its own
- * lines. Where lanes stand in the order of what they read, and not far apart, all that lies between them is asked for. */
-HR_PROGRAM_MEMORY static void look_ahead_between(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
-						 uint64_t scale)
-{
-	enum { LEAST_GROUPS = 8, SAMPLES = 4, MOST_APART = 256 };
-	const unsigned groups = batch->end_group - batch->first_group, part = groups / SAMPLES;
-	const uint64_t most = (uint64_t)part * WIDE_GROUP * MOST_APART;
-	uint64_t first = 0, before = 0, at = 0;
-
-	for (unsigned i = 0; i <= SAMPLES; i++) {
-		const unsigned g = i < SAMPLES ? batch->first_group + i * part : batch->end_group - 1;
-		const unsigned mask = wide_group_mask(batch, g);
-
-		if (!mask)
-			return;
-		at = base + index[g * WIDE_GROUP + (unsigned)__builtin_ctz(mask)] * scale;
-		if (i == 0) {
-			first = at;
-			if (step_of(batch, gate, at) <= LINE || groups < LEAST_GROUPS)
-				return; /* it goes on */
-		} else if (at - before - 1 >= most) {
-			return;
-		}
-		before = at;
-	}
-	for (; first < at + WIDE_GROUP * LINE; first += LINE)
-		__builtin_prefetch((const void *)first, 0, 2);
-}
-
 /* Looks at the addresses of 16 lanes at a time and loads. Lanes that lie side by side after all, or
  * with gaps of one element (parts of complex numbers), are loaded so. False: some do not pass, or are not
  * of a size that the processor gathers. Where lanes are watched, that is for the caller. */

@@ -16,7 +16,7 @@
 #include "wide_lines.h"
 
 #ifdef HAS_SIXTEEN
-enum { GROUP_AHEAD = WIDE_GROUP * WIDE_AHEAD, WHOLE_GROUP = (1 << WIDE_GROUP) - 1, MOST_MISSES = 8 };
+enum { GROUP_AHEAD = WIDE_GROUP * WIDE_AHEAD, MOST_MISSES = 8 };
 
 static ALWAYS_INLINE __m256i two_halves(uint64_t low, uint64_t high)
 {
@@ -25,6 +25,47 @@ static ALWAYS_INLINE __m256i two_halves(uint64_t low, uint64_t high)
 		_mm_loadu_si128((const __m128i *)high), 1);
 }
 
+/* Elements I and I + 1 of 8 bytes of the 4 lanes AT. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void turn_two(uint8_t *to, const uint64_t *at, unsigned i)
+{
+	const uint64_t by = i * sizeof(uint64_t), row = WIDE_GROUP * sizeof(uint64_t);
+	const __m256i a = two_halves(at[0] + by, at[2] + by), b = two_halves(at[1] + by, at[3] + by);
+
+	to += i * row;
+	_mm256_storeu_si256((__m256i *)(void *)to, _mm256_unpacklo_epi64(a, b));
+	_mm256_storeu_si256((__m256i *)(void *)(to + row), _mm256_unpackhi_epi64(a, b));
+}
+
+#ifdef __AVX512F__
+static ALWAYS_INLINE __m512i two_lanes(uint64_t low, uint64_t high)
+{
+	const __m256i half = _mm256_loadu_si256((const __m256i *)low);
+
+	return _mm512_inserti64x4(_mm512_castsi256_si512(half), _mm256_loadu_si256((const __m256i *)high), 1);
+}
+
+/* 8 elements of 4 bytes of 16 lanes. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void turn_all(uint8_t *to, const uint64_t *at)
+{
+	const __m512i even = _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0);
+	const __m512i odd = _mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2);
+	__m512i lanes[8], pairs[8], fours[8];
+
+#define EIGHT _Pragma("GCC unroll 8") for (unsigned i = 0; i < 8; i++)
+	EIGHT lanes[i] = two_lanes(at[i], at[i + 8]);
+	/* elements 0, 1 and 4, 5 of two lanes; 2, 3 and 6, 7 */
+	EIGHT pairs[i] = i % 2 ? _mm512_unpackhi_epi32(lanes[i - 1], lanes[i])
+			       : _mm512_unpacklo_epi32(lanes[i], lanes[i + 1]);
+	/* elements i % 4 and i % 4 + 4 of four lanes */
+#define PAIR(i) pairs[(i) / 4 * 4 + (i) / 2 % 2]
+	EIGHT fours[i] = i % 2 ? _mm512_unpackhi_epi64(PAIR(i), (&PAIR(i))[2])
+			       : _mm512_unpacklo_epi64(PAIR(i), (&PAIR(i))[2]);
+#undef PAIR
+	EIGHT _mm512_storeu_si512(to + (size_t)i * WIDE_GROUP * sizeof(uint32_t),
+				  _mm512_permutex2var_epi64(fours[i % 4], i < 4 ? even : odd, fours[i % 4 + 4]));
+#undef EIGHT
+}
+#else
 /* Elements I to I + 3 of 4 bytes of the 8 lanes AT, as vectors of lanes. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void turn_four(uint8_t *to, const uint64_t *at, unsigned i)
 {
@@ -41,25 +82,21 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void turn_four(uint8_t *to, const uint64_
 	_mm256_storeu_si256((__m256i *)(void *)(to + 3 * row), _mm256_unpackhi_epi64(ab_high, cd_high));
 }
 
-/* Elements I and I + 1 of 8 bytes of the 4 lanes AT. */
-HR_PROGRAM_MEMORY static ALWAYS_INLINE void turn_two(uint8_t *to, const uint64_t *at, unsigned i)
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void turn_all(uint8_t *to, const uint64_t *at)
 {
-	const uint64_t by = i * sizeof(uint64_t), row = WIDE_GROUP * sizeof(uint64_t);
-	const __m256i a = two_halves(at[0] + by, at[2] + by), b = two_halves(at[1] + by, at[3] + by);
-
-	to += i * row;
-	_mm256_storeu_si256((__m256i *)(void *)to, _mm256_unpacklo_epi64(a, b));
-	_mm256_storeu_si256((__m256i *)(void *)(to + row), _mm256_unpackhi_epi64(a, b));
+	for (unsigned lane = 0; lane < WIDE_GROUP; lane += 8) {
+		turn_four(to + lane * sizeof(uint32_t), at + lane, 0);
+		turn_four(to + lane * sizeof(uint32_t), at + lane, 4);
+	}
 }
+#endif
 
 /* All that is ahead of 16 lanes. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void turn(uint8_t *to, const uint64_t *at, uint32_t size)
 {
-	for (unsigned lane = 0; lane < WIDE_GROUP && size == 4; lane += 8) {
-		turn_four(to + lane * sizeof(uint32_t), at + lane, 0);
-		turn_four(to + lane * sizeof(uint32_t), at + lane, 4);
-	}
-	for (unsigned lane = 0; lane < WIDE_GROUP && size == 8; lane += 4) {
+	if (size == sizeof(uint32_t))
+		turn_all(to, at);
+	for (unsigned lane = 0; lane < WIDE_GROUP && size == sizeof(uint64_t); lane += 4) {
 		turn_two(to + lane * sizeof(uint64_t), at + lane, 0);
 		turn_two(to + lane * sizeof(uint64_t), at + lane, 2);
 	}
@@ -94,7 +131,7 @@ static ALWAYS_INLINE bool is_open_ahead(const hr_gate *gate, unsigned mask, cons
 
 	if (are_open_ahead(gate, index, base, scale, size, at))
 		return true;
-	if (mask == WHOLE_GROUP)
+	if (mask == ALL_LANES)
 		return false;
 	EACH_OF_SIXTEEN(i) moved[i] = index[mask >> i & 1 ? i : (unsigned)__builtin_ctz(mask)];
 	return are_open_ahead(gate, moved, base, scale, size, at);

@@ -64,6 +64,7 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	size_t second = aligned(wide->versions[1].frame_bytes);
 	size_t scalar = aligned(wide->scalar_bytes + 64), gates, own, last, waiting, set, memory;
 	size_t seen = aligned(wide->gates.count * sizeof(wide_seen));
+	size_t between = aligned(wide->gates.count * sizeof(wide_between));
 	size_t onward = aligned(wide->gates.count * sizeof(wide_onward *));
 	/* not a power of two, or all lanes would compete for the same cache lines */
 	size_t stride = wide->lane_bytes ? aligned(wide->lane_bytes) + 64 : 0;
@@ -76,7 +77,7 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	waiting = aligned((size_t)wide->order_count * HR_WIDE_WORDS * sizeof(uint64_t));
 	set = aligned((wide->order_count / 64 + 1) * sizeof(uint64_t));
 	memory = aligned(stride * wide->lanes);
-	batch->mapped_bytes = first + second + scalar + gates + own + last + seen + onward + waiting +
+	batch->mapped_bytes = first + second + scalar + gates + own + last + seen + between + onward + waiting +
 			      set + memory;
 	batch->mapped = hr_pages_map(batch->mapped_bytes, true);
 	if (!batch->mapped) {
@@ -98,7 +99,8 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	batch->own_gate = (hr_gate **)(void *)(batch->own_gates + wide->gates.count);
 	batch->last = (uint64_t *)(void *)(at += own);
 	batch->seen = (wide_seen *)(void *)(at += last);
-	batch->onward = (wide_onward **)(void *)(at += seen);
+	batch->between = (wide_between *)(void *)(at += seen);
+	batch->onward = (wide_onward **)(void *)(at += between);
 	batch->waiting = (uint64_t *)(void *)(at += onward);
 	batch->waiting_set = (uint64_t *)(void *)(at += waiting);
 	batch->memory = at + set;

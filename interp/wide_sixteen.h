@@ -11,9 +11,30 @@
 #define EACH_OF_SIXTEEN(i)                                                                         \
 	_Pragma("GCC unroll 16") for (unsigned i = 0; i < WIDE_GROUP; i++)
 
+#ifdef __AVX2__
+/* Loads one by one: few processors gather faster than that, and many far slower. */
+HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_one_by_one(uint8_t *to, uint32_t size,
+							    const uint64_t *index, uint64_t base, unsigned shift)
+{
+#define WORD(i) PEEK(I32, base + (index[i] << shift))
+	_Pragma("GCC unroll 2") for (unsigned i = 0; i < WIDE_GROUP && size == 4; i += 8)
+		_mm256_storeu_si256((__m256i *)(void *)(to + i * 4),
+				    _mm256_setr_epi32(WORD(i), WORD(i + 1), WORD(i + 2), WORD(i + 3),
+						      WORD(i + 4), WORD(i + 5), WORD(i + 6),
+						      WORD(i + 7)));
+#undef WORD
+#define LONG(i) PEEK(I64, base + (index[i] << shift))
+	_Pragma("GCC unroll 4") for (unsigned i = 0; i < WIDE_GROUP && size == 8; i += 4)
+		_mm256_storeu_si256((__m256i *)(void *)(to + i * 8),
+				    _mm256_setr_epi64x(LONG(i), LONG(i + 1), LONG(i + 2),
+						       LONG(i + 3)));
+#undef LONG
+}
+#endif
+
 #ifdef __AVX512F__
 #define HAS_SIXTEEN 1
-enum { PART = 8, PARTS = WIDE_GROUP / PART };
+enum { PART = 8, PARTS = WIDE_GROUP / PART, ALL_LANES = (1 << WIDE_GROUP) - 1 };
 typedef __m512i lanes_part;
 
 static ALWAYS_INLINE lanes_part part_at(const uint64_t *at)
@@ -164,8 +185,7 @@ static ALWAYS_INLINE __m256i mask_of(unsigned mask, uint32_t size)
 	return _mm256_cmpeq_epi64(_mm256_and_si256(four_same(mask), eights), eights);
 }
 
-/* Lanes of MASK, which are some, have passed the gate. Loads one by one, which of the processors with AVX2 few gather
- * faster than, and many far slower; lanes that do not run load what the first does. */
+/* Lanes of MASK, which are some, have passed the gate; those that do not run load what the first does. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t size, unsigned mask,
 							   const lanes_part *address)
 {
@@ -180,19 +200,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t 
 				    _mm256_blendv_epi8(first, address[p],
 						       mask_of(mask >> p * PART, 8)));
 	}
-#define WORD(i) PEEK(I32, at[i])
-	_Pragma("GCC unroll 2") for (unsigned i = 0; i < WIDE_GROUP && size == 4; i += 8)
-		_mm256_storeu_si256((__m256i *)(void *)(d + i * 4),
-				    _mm256_setr_epi32(WORD(i), WORD(i + 1), WORD(i + 2), WORD(i + 3),
-						      WORD(i + 4), WORD(i + 5), WORD(i + 6),
-						      WORD(i + 7)));
-#undef WORD
-#define LONG(i) PEEK(I64, at[i])
-	_Pragma("GCC unroll 4") for (unsigned i = 0; i < WIDE_GROUP && size == 8; i += 4)
-		_mm256_storeu_si256((__m256i *)(void *)(d + i * 8),
-				    _mm256_setr_epi64x(LONG(i), LONG(i + 1), LONG(i + 2),
-						       LONG(i + 3)));
-#undef LONG
+	load_one_by_one(d, size, at, 0, 0);
 }
 
 /* Lanes of MASK have passed the gate. No instruction does that. */
