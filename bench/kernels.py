@@ -33,18 +33,18 @@ CLOCKS = ["wall", "processor"]  # as programs print them
 # for OpenCL (relative, of floats); the targets: times faster than clang -O2 and than Oclgrind.
 Kernel = collections.namedtuple("Kernel", "name title full small tolerance native oclgrind")
 KERNELS = [
-    Kernel("matmul", "matrix multiply, naive", (128, 12), (1, 1), 0, 6, 3000),
-    Kernel("tiled", "matrix multiply, tiles", (256, 6), (2, 1), 0, None, None),
-    Kernel("stencil", "3D stencil", (128, 16), (6, 1), 0, 1.3, 1000),
-    Kernel("spmv", "sparse matrix-vector", (65536, 8), (2048, 1), 0, 1 / 3.5, 120),
-    Kernel("lbm", "lattice Boltzmann", (256, 48), (16, 2), 0, None, None),
-    Kernel("histogram", "histogram", (1048576, 8), (16384, 1), 0, None, None),
-    Kernel("mandelbrot", "Mandelbrot", (512, 4), (8, 1), 0, 4.5, 1500),
-    Kernel("blackscholes", "Black-Scholes", (262144, 16), (4096, 1), 1e-4, None, None),
+    Kernel("matmul", "matrix multiply, naive", (128, 48), (1, 1), 0, 6, 3000),
+    Kernel("tiled", "matrix multiply, tiles", (256, 12), (2, 1), 0, None, None),
+    Kernel("stencil", "3D stencil", (128, 64), (6, 1), 0, 1.3, 1000),
+    Kernel("spmv", "sparse matrix-vector", (65536, 16), (2048, 1), 0, 1 / 3.5, 120),
+    Kernel("lbm", "lattice Boltzmann", (256, 144), (16, 2), 0, None, None),
+    Kernel("histogram", "histogram", (1048576, 24), (16384, 1), 0, None, None),
+    Kernel("mandelbrot", "Mandelbrot", (512, 12), (8, 1), 0, 4.5, 1500),
+    Kernel("blackscholes", "Black-Scholes", (262144, 48), (4096, 1), 1e-4, None, None),
     Kernel("fft", "FFT butterflies", (262144, 54), (2048, 11), 0, None, None),
-    Kernel("nbody", "n-body", (2048, 12), (32, 1), 1e-5, None, None),
-    Kernel("sobel", "edge detection", (1024, 16), (8, 2), 0, None, None),
-    Kernel("bitonic", "bitonic sort", (131072, 153), (512, 45), 0, None, None),
+    Kernel("nbody", "n-body", (2048, 36), (32, 1), 1e-5, None, None),
+    Kernel("sobel", "edge detection", (1024, 48), (8, 2), 0, None, None),
+    Kernel("bitonic", "bitonic sort", (262144, 171), (512, 45), 0, None, None),
 ]
 QUICK = {"spmv": (300, 2), "tiled": (3, 1), "fft": (256, 8)}
 MEAN_TARGETS = (1.3, 1000)
