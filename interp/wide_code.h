@@ -122,7 +122,7 @@ typedef struct wide_constant {
 typedef struct wide_param {
 	uint32_t place, size, offset; /* in the image of inputs */
 	uint8_t class;
-	bool by_batch;                /* the code changes it: each batch begins with the input's value */
+	bool by_batch;                /* it varies, or the code changes it: set for each batch */
 	uint32_t array;               /* of a uniform one that is needed as an array, too; or 0 */
 } wide_param;
 
