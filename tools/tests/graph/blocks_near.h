@@ -33,16 +33,7 @@ static int run(void *first, size_t bytes)
 	return 0;
 }
 
-/* FirstRoot(p, bytes, n): an instance of LEAF. */
-#define FIRST(leaf)                                                                                \
-	void FirstRoot(int *p, size_t bytes, size_t n)                                             \
-	{                                                                                          \
-		__hpvm__hint(CPU_TARGET);                                                          \
-		__hpvm__attributes(1, p, 1, p);                                                    \
-		void *node = __hpvm__createNodeND(1, leaf, n);                                     \
-                                                                                                   \
-		__hpvm__bindIn(node, 0, 0, 0);                                                     \
-		__hpvm__bindIn(node, 1, 1, 0);                                                     \
-	}
+/* FirstRoot(p, bytes, n): n instances of LEAF. */
+#define FIRST(leaf) NAMED_ROOT_OF(FirstRoot, leaf)
 
 #endif

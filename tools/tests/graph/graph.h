@@ -16,9 +16,9 @@ struct __attribute__((packed)) arguments {
 	long result[4];
 };
 
-/* Root(p, bytes, n): n instances of LEAF(p, bytes). */
-#define ROOT_OF(leaf)                                                                              \
-	void Root(int *p, size_t bytes, size_t n)                                                  \
+/* ROOT(p, bytes, n): n instances of LEAF(p, bytes). */
+#define NAMED_ROOT_OF(root, leaf)                                                                  \
+	void root(int *p, size_t bytes, size_t n)                                                  \
 	{                                                                                          \
 		__hpvm__hint(CPU_TARGET);                                                          \
 		__hpvm__attributes(1, p, 1, p);                                                    \
@@ -27,6 +27,7 @@ struct __attribute__((packed)) arguments {
 		__hpvm__bindIn(node, 0, 0, 0);                                                     \
 		__hpvm__bindIn(node, 1, 1, 0);                                                     \
 	}
+#define ROOT_OF(leaf) NAMED_ROOT_OF(Root, leaf)
 
 /* Runs Root once over `data`, with N instances. */
 #define MAIN(count)                                                                                \
