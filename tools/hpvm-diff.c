@@ -5,6 +5,7 @@
  * Owns:     the cross-check; options, program, run are the session's.
  * Not here: comparing (backends/crosscheck.c), the report's forms (diff_report.c). */
 #define _GNU_SOURCE 1
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,7 +120,7 @@ static bool read_own(int *argc, char **argv)
 			return tool_wrong("'%s' needs a value", word);
 	}
 	diff.sample = sample ? strtoul(sample, &end, 10) : 0;
-	if (sample && (!diff.sample || *end || diff.sample > 1ul << 32))
+	if (sample && (!isdigit((unsigned char)*sample) || !diff.sample || *end || diff.sample > 1ul << 32))
 		return tool_wrong("--sample takes a number of grids, not '%s'", sample);
 	while (at < *argc)
 		argv[left++] = argv[at++];

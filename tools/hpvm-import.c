@@ -1,6 +1,7 @@
 /* tools/hpvm-import.c -- the command: an ONNX model becomes a graph of tensor operations.
  *
  * Not here: reading (import_read.c), operators (import_ops.c), what is written (import_write.c). */
+#include <ctype.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,7 @@ static int read_options(int argc, char **argv)
 		case OPT_ROOT: root = optarg; break;
 		case OPT_BATCH:
 			batch = strtoul(optarg, &end, 10);
-			if (*end || !batch || batch > INT32_MAX)
+			if (!isdigit((unsigned char)*optarg) || *end || !batch || batch > INT32_MAX)
 				return tool_wrong_use("--batch takes a number from 1", optarg);
 			break;
 		case 'o': output = optarg; break;

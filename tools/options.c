@@ -5,6 +5,7 @@
  * Not here: what an option does (hpvm-run.c); what is printed about the tool (help.c). */
 #include "options.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
@@ -153,7 +154,7 @@ static bool read_width(const char *text, unsigned *width)
 		*width = 0;
 		return true;
 	}
-	if (*end || !*text || !(value == 1 || (value >= 8 && value <= 512)))
+	if (!isdigit((unsigned char)*text) || *end || !(value == 1 || (value >= 8 && value <= 512)))
 		return tool_wrong("--width is auto, 1, or a number of lanes from 8 to 512, not '%s'", text);
 	*width = (unsigned)value;
 	return true;

@@ -286,6 +286,7 @@ run --bisect --json x.bc; ends 124 '--bisect answers in words'
 run --bisect --junit "$work/b.xml" x.bc; ends 124 '--bisect answers in words'
 run --sample 0 x.bc; ends 124 '--sample takes a number'
 run --sample 8x x.bc; ends 124 '--sample takes a number'
+run --sample ' 8' x.bc; ends 124 '--sample takes a number'
 
 # --- what hangs on the order of atomics: places do, sums and extremes do not, also of one object
 cat >"$work/append.c" <<'IN'

@@ -20,6 +20,8 @@ run --print-graph=svg x.bc; expect 124 '--print-graph takes text, dot, yaml'
 run --host native x.bc; expect 124 '--host takes jit, interp'
 run --progress yes x.bc; expect 124 '--progress takes auto, always, never'
 run --width 4 x.bc; expect 124 '--width is auto, 1, or'
+run --width ' 64' x.bc; expect 124 '--width is auto, 1, or'
+run --width +64 x.bc; expect 124 '--width is auto, 1, or'
 HPVM_RUN_ISA=v9
 export HPVM_RUN_ISA
 run x.bc; expect 124 "HPVM_RUN_ISA is 'v9', and this processor has"
