@@ -80,6 +80,24 @@ HANDLER(go_packing)
 	return next;
 }
 
+/* Lanes of two parts go to places of their own, as A and B, which are `go`, tell: the first place goes first. */
+static inline const uint32_t *part(hr_batch *batch, wide_mask to_a, const uint32_t *a, wide_mask to_b,
+				   const uint32_t *b)
+{
+	const unsigned all = batch->active;
+	const uint32_t position = a[1];
+
+	wide_lanes_wait_at(batch, b[1], to_b);
+	wide_run_lanes(batch, to_a);
+	batch->left -= (int64_t)a[2] * batch->active + (int64_t)b[2] * (all - batch->active);
+	if (position >= batch->lowest) {
+		wide_lanes_wait_at(batch, position, to_a);
+		return wide_count_steps(batch, 0, wide_next_lanes(batch));
+	}
+	wide_come_to(batch, position);
+	return wide_count_steps(batch, 0, wide_code_at(batch, position));
+}
+
 /* Lanes for which CONDITION holds go to the first of WORDS, the others to the second; then: steps. */
 static inline const uint32_t *split(hr_batch *batch, const uint64_t condition[HR_WIDE_WORDS],
 				    const uint32_t words[3])
@@ -93,6 +111,10 @@ static inline const uint32_t *split(hr_batch *batch, const uint64_t condition[HR
 		return code + words[0];
 	if (!wide_words_of(first))
 		return code + words[1];
+	if (code[words[0]] == WIDE_X_go && code[words[1]] == WIDE_X_go && code[words[0] + 1] < code[words[1] + 1])
+		return part(batch, first, code + words[0], other, code + words[1]);
+	if (code[words[0]] == WIDE_X_go && code[words[1]] == WIDE_X_go)
+		return part(batch, other, code + words[1], first, code + words[0]);
 	wide_put_mask(batch->other, other);
 	batch->other_pc = code + words[1];
 	wide_run_lanes(batch, first);

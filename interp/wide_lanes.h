@@ -186,15 +186,20 @@ static inline void wide_join_mask(uint64_t to[HR_WIDE_WORDS], const uint64_t wit
 	wide_put_mask(to, wide_or(wide_mask_at(to), wide_mask_at(with)));
 }
 
-/* MASK waits at a position. */
-static inline void wide_wait_at(hr_batch *batch, uint32_t position, const uint64_t mask[HR_WIDE_WORDS])
+/* LANES wait at a position. */
+static inline void wide_lanes_wait_at(hr_batch *batch, uint32_t position, wide_mask lanes)
 {
 	uint64_t *waiting = &batch->waiting[(size_t)position * HR_WIDE_WORDS];
 
-	wide_join_mask(waiting, mask);
+	wide_put_mask(waiting, wide_or(wide_mask_at(waiting), lanes));
 	wide_add(batch->waiting_set, position);
 	if (position < batch->lowest)
 		batch->lowest = position;
+}
+
+static inline void wide_wait_at(hr_batch *batch, uint32_t position, const uint64_t mask[HR_WIDE_WORDS])
+{
+	wide_lanes_wait_at(batch, position, wide_mask_at(mask));
 }
 
 static inline void wide_find_lowest(hr_batch *batch)
