@@ -338,32 +338,43 @@ load_rows(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
 	return pc + 11;
 }
 
-/* What is most common goes first: all lanes of a whole tile lie side by side in one object, which
- * nobody watches. */
-HR_PROGRAM_MEMORY HANDLER(load_affine)
+/* All lanes of a whole tile lie side by side in one object, which nobody watches; or in rows. */
+HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *load_beside_each_other(hr_batch *batch,
+											  const uint32_t *pc)
 {
 	const wide_affine a = address_at(batch, pc + 5);
 	const uint32_t size = pc[4], slot = pc[9];
 	const uint64_t first = (uint64_t)batch->first_group * WIDE_GROUP * size;
-
 	const bool in_rows = slot && is_in_rows(batch, pc, &a);
 
-	publish(batch, pc);
 	if (in_rows && lies_open_in_rows(batch, pc[3], &a)) {
 		set_rows(batch, pc, &a);
 		return pc + 11;
 	}
-	if (a.stride[0] != size || size > sizeof(uint64_t) || !lies_open(batch, pc[3], &a, size) ||
-	    (slot && (batch->lanes % WIDE_STRIP || in_rows)))
+	if (slot || a.stride[0] != size || size > sizeof(uint64_t) || !lies_open(batch, pc[3], &a, size))
 		return load_rows(batch, pc, &a);
 	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
-	if (slot)
-		set_slot(batch, pc, (uint8_t *)a.base);
-	else if (batch->active <= FEW)
+	if (batch->active <= FEW)
 		load_few(batch, batch->frame + pc[2], size, a.base);
 	else
 		copy_groups(batch->frame + pc[2] + first, (const uint8_t *)(a.base + first),
 			    batch->end_group - batch->first_group, size);
+	return pc + 11;
+}
+
+/* What is most common goes first, and has no frame: such lanes are read from where they are. */
+HR_PROGRAM_MEMORY HANDLER(load_affine)
+{
+	const wide_affine a = address_at(batch, pc + 5);
+	const uint32_t size = pc[4];
+	const uint64_t first = (uint64_t)batch->first_group * WIDE_GROUP * size;
+
+	publish(batch, pc);
+	if (!pc[9] || a.stride[0] != size || size > sizeof(uint64_t) || batch->lanes % WIDE_STRIP ||
+	    (pc[10] && batch->columns == WIDE_GROUP) || !lies_open(batch, pc[3], &a, size))
+		return load_beside_each_other(batch, pc);
+	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
+	set_slot(batch, pc, (uint8_t *)a.base);
 	return pc + 11;
 }
 
