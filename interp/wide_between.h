@@ -12,10 +12,11 @@
 #include "wide_lines.h"
 
 #ifdef HAS_SIXTEEN
-static void ask_for(uint64_t from, uint64_t end)
+/* The lines of BYTES, which may be none of the program's and go up to the end of all memory. */
+static ALWAYS_INLINE void ask_for(uint64_t from, uint64_t bytes)
 {
-	for (uint64_t at = from; at < end; at += LINE)
-		__builtin_prefetch((const void *)at, 0, 2);
+	for (uint64_t done = 0; done < bytes; done += LINE)
+		__builtin_prefetch((const void *)(from + done), 0, 2);
 }
 
 /* From where to where the lanes stand, as far as some of them tell; false: not in order, or far apart. */
@@ -55,7 +56,7 @@ static ALWAYS_INLINE void look_ahead_between(hr_batch *batch, uint32_t gate, con
 	if (b->run == batch->run) {
 		b->loads++;
 		if (b->asked < b->end) {
-			ask_for(b->asked, b->asked + b->part);
+			ask_for(b->asked, b->part);
 			b->asked += b->part;
 		}
 		return;
@@ -64,7 +65,9 @@ static ALWAYS_INLINE void look_ahead_between(hr_batch *batch, uint32_t gate, con
 	if (!lies_between(batch, index, base, scale, &first, &end)) {
 		b->asked = b->end = 0;
 	} else {
-		ask_for(b->asked > first && b->asked <= end ? b->asked : first, end);
+		const uint64_t from = b->asked > first && b->asked <= end ? b->asked : first;
+
+		ask_for(from, end - from);
 		b->part = ((end - first) / (b->loads + 1) / LINE + 1) * LINE;
 		b->asked = end;
 		b->end = end + (end - first);
