@@ -43,6 +43,15 @@ static void affine_move(wide_emitter *e, uint32_t size, uint32_t to, uint32_t fr
 	wide_words64(e, 0);
 }
 
+/* What lanes that run have in the array FROM goes to the web. */
+static void blend(wide_emitter *e, const wide_web *web, uint32_t from)
+{
+	wide_word(e, WIDE_X_blend);
+	wide_word(e, web->size);
+	wide_word(e, web->place);
+	wide_word(e, from);
+}
+
 /* Behind the operation: brings what wide_target() got to the web. */
 void wide_settle(wide_emitter *e, const wide_inst *inst, unsigned d, wide_class gives)
 {
@@ -59,10 +68,7 @@ void wide_settle(wide_emitter *e, const wide_inst *inst, unsigned d, wide_class 
 	if (gives == WIDE_VARYING) {
 		if (!masked)
 			return;
-		wide_word(e, WIDE_X_blend);
-		wide_word(e, web->size);
-		wide_word(e, web->place);
-		wide_word(e, from);
+		blend(e, web, from);
 		return;
 	}
 	if (gives == WIDE_UNIFORM && web->class == WIDE_AFFINE)
@@ -389,12 +395,16 @@ static void emit_load(wide_emitter *e, const wide_inst *inst, const wide_access 
 	wide_class most = at->a->class > index ? (wide_class)at->a->class : index;
 	wide_class gives = most == WIDE_UNIFORM ? WIDE_UNIFORM : WIDE_VARYING;
 	uint32_t to = wide_target(e, inst, 0, gives), gather = 0;
-	bool indexed = most == WIDE_VARYING && at->a->class == WIDE_UNIFORM;
+	bool indexed = most == WIDE_VARYING && at->a->class == WIDE_UNIFORM, chained;
 
 	if (most == WIDE_VARYING && at->i && !indexed) {
 		gather = e->gather;
 		wide_emit_address(e, gather, at->a, at->i, at->scale, at->offset);
 	}
+	/* what is loaded takes the place of where it is loaded from, which is read to the end */
+	chained = most == WIDE_VARYING && to == (gather ? gather : (indexed ? at->i : at->a)->place);
+	if (chained)
+		to = e->scratch;
 	wide_word(e, most == WIDE_UNIFORM  ? WIDE_X_load_uniform
 		     : most == WIDE_AFFINE ? WIDE_X_load_affine
 		     : indexed		   ? WIDE_X_load_indexed
@@ -416,7 +426,10 @@ static void emit_load(wide_emitter *e, const wide_inst *inst, const wide_access 
 		wide_word(e, gather ? gather : at->a->place);
 		wide_word(e, gather ? 0 : at->offset);
 	}
-	wide_settle(e, inst, 0, gives);
+	if (chained)
+		blend(e, wide_web_at(e, inst, 0), to);
+	else
+		wide_settle(e, inst, 0, gives);
 }
 
 static void emit_store(wide_emitter *e, const wide_access *at, uint32_t gate, uint32_t size)
