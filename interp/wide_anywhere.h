@@ -38,8 +38,17 @@ static ALWAYS_INLINE bool are_open(const hr_gate *gate, const uint64_t *index, _
 #endif
 }
 
-/* Groups from G on; gives the first that does not pass, or that cannot be told of at once, or the end.
- * Lanes that do not run load, too, where they stand in the object, or else do what the first does. */
+/* Where 16 lanes load from: those that are not of MASK do what the first of it does. */
+static ALWAYS_INLINE const uint64_t *followed(uint64_t at[WIDE_GROUP], const uint64_t *index, unsigned mask)
+{
+	const lanes_part first = same_part(index[__builtin_ctz(mask)]);
+
+	EACH_PART(p)
+	put_part(at + p * PART, chosen(mask >> p * PART, part_at(index + p * PART), first));
+	return at;
+}
+
+/* Groups from G on; gives the first that does not pass, or that cannot be told of at once, or the end. */
 HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned g, uint8_t *array,
 						uint32_t size, const hr_gate *gate,
 						const uint64_t *index, uint64_t base, uint64_t scale)
@@ -59,16 +68,10 @@ HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned 
 
 		if (!mask)
 			continue;
-		if ((mask != ALL_LANES && gate->span > INT64_MAX) ||
-		    !are_open(gate, lanes, by, begin, span)) {
-			if (mask == ALL_LANES)
-				return g;
-			EACH_OF_SIXTEEN(i)
-			moved[i] = lanes[mask >> i & 1 ? i : (unsigned)__builtin_ctz(mask)];
-			lanes = moved;
-			if (!are_open(gate, lanes, by, begin, span))
-				return g;
-		}
+		if (mask != ALL_LANES)
+			lanes = followed(moved, lanes, mask);
+		if (!are_open(gate, lanes, by, begin, span))
+			return g;
 		if (size == sizeof(uint32_t))
 			load_one_by_one(to, sizeof(uint32_t), lanes, base, shift);
 		else

@@ -6,8 +6,9 @@
  * once. If some do not pass, each lane is looked at by itself, in order, and goes the checker's
  * long way.
  *
- * Program memory may lie anywhere, and a fault is the program's (HR_PROGRAM_MEMORY): accesses are
- * only made for lanes that run, and after batch->at has been set.
+ * Program memory may lie anywhere, and a fault is the program's (HR_PROGRAM_MEMORY): accesses are made after
+ * batch->at has been set, and for lanes that run. Only of an object that lanes may read throughout, more may be
+ * read than they do: what lies ahead of them (wide_onward.h), and the rows of a tile as a whole.
  *
  * Private to wide_load.c and wide_store.c, which are compiled once for each instruction set.
  *

@@ -13,6 +13,7 @@
 #ifndef HR_WIDE_ONWARD_H
 #define HR_WIDE_ONWARD_H
 
+#include "wide_anywhere.h"
 #include "wide_lines.h"
 
 #ifdef HAS_SIXTEEN
@@ -49,6 +50,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void turn_all(uint8_t *to, const uint64_t
 {
 	const __m512i even = _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0);
 	const __m512i odd = _mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2);
+	static const uint8_t first_of[8] = {0, 0, 1, 1, 4, 4, 5, 5};
 	__m512i lanes[8], pairs[8], fours[8];
 
 #define EIGHT _Pragma("GCC unroll 8") for (unsigned i = 0; i < 8; i++)
@@ -57,10 +59,8 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void turn_all(uint8_t *to, const uint64_t
 	EIGHT pairs[i] = i % 2 ? _mm512_unpackhi_epi32(lanes[i - 1], lanes[i])
 			       : _mm512_unpacklo_epi32(lanes[i], lanes[i + 1]);
 	/* elements i % 4 and i % 4 + 4 of four lanes */
-#define PAIR(i) pairs[(i) / 4 * 4 + (i) / 2 % 2]
-	EIGHT fours[i] = i % 2 ? _mm512_unpackhi_epi64(PAIR(i), (&PAIR(i))[2])
-			       : _mm512_unpacklo_epi64(PAIR(i), (&PAIR(i))[2]);
-#undef PAIR
+	EIGHT fours[i] = i % 2 ? _mm512_unpackhi_epi64(pairs[first_of[i]], pairs[first_of[i] + 2])
+			       : _mm512_unpacklo_epi64(pairs[first_of[i]], pairs[first_of[i] + 2]);
 	EIGHT _mm512_storeu_si512(to + (size_t)i * WIDE_GROUP * sizeof(uint32_t),
 				  _mm512_permutex2var_epi64(fours[i % 4], i < 4 ? even : odd, fours[i % 4 + 4]));
 #undef EIGHT
@@ -121,20 +121,16 @@ static ALWAYS_INLINE bool are_open_ahead(const hr_gate *gate, const uint64_t *in
 	return !(outside >> 63) && !(odd & gate->align);
 }
 
-/* The same for a group whose lanes of MASK run: the others, if need be, stand where the first of
- * them does. */
+/* Whether what is ahead of 16 lanes is open; lanes that are not of MASK stand where the first of it does. */
 static ALWAYS_INLINE bool is_open_ahead(const hr_gate *gate, unsigned mask, const uint64_t *index,
 					uint64_t base, uint64_t scale, uint32_t size,
 					uint64_t at[WIDE_GROUP])
 {
 	uint64_t moved[WIDE_GROUP];
 
-	if (are_open_ahead(gate, index, base, scale, size, at))
-		return true;
-	if (mask == ALL_LANES)
-		return false;
-	EACH_OF_SIXTEEN(i) moved[i] = index[mask >> i & 1 ? i : (unsigned)__builtin_ctz(mask)];
-	return are_open_ahead(gate, moved, base, scale, size, at);
+	if (mask != ALL_LANES)
+		index = followed(moved, index, mask);
+	return are_open_ahead(gate, index, base, scale, size, at);
 }
 
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void take(uint8_t *to, const wide_onward *o, unsigned g,
@@ -230,8 +226,8 @@ static ALWAYS_INLINE bool is_worth_a_try(wide_onward *o)
 	return true;
 }
 
-/* Loads SIZE bytes each, 4 or 8, at BASE + INDEX[lane] * SCALE, by reading ahead; false: nothing
- * has been loaded. */
+/* Loads SIZE bytes each, 4 or 8, at BASE + INDEX[lane] * SCALE, by reading ahead; false: not all has been
+ * loaded. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE bool load_onward_of(hr_batch *batch, wide_onward *o, uint8_t *to,
 							   const hr_gate *gate, const uint64_t *index,
 							   uint64_t base, uint64_t scale, uint32_t size)

@@ -82,6 +82,17 @@ static ALWAYS_INLINE unsigned outside_part(lanes_part address, const hr_gate *ga
 	return outside(address, gate->base, 0, gate->span, gate->align);
 }
 
+/* PART of lanes whose lowest bits are set in MASK, OTHER of others. */
+static ALWAYS_INLINE lanes_part chosen(unsigned mask, lanes_part part, lanes_part other)
+{
+	return _mm512_mask_blend_epi64((__mmask8)mask, other, part);
+}
+
+static ALWAYS_INLINE lanes_part same_part(uint64_t value)
+{
+	return _mm512_set1_epi64((int64_t)value);
+}
+
 /* Those of MASK run. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_part(uint8_t *d, uint32_t size, unsigned mask,
 							lanes_part address)
@@ -185,6 +196,17 @@ static ALWAYS_INLINE __m256i mask_of(unsigned mask, uint32_t size)
 	return _mm256_cmpeq_epi64(_mm256_and_si256(four_same(mask), eights), eights);
 }
 
+/* PART of lanes whose lowest bits are set in MASK, OTHER of others. */
+static ALWAYS_INLINE lanes_part chosen(unsigned mask, lanes_part part, lanes_part other)
+{
+	return _mm256_blendv_epi8(other, part, mask_of(mask, sizeof(uint64_t)));
+}
+
+static ALWAYS_INLINE lanes_part same_part(uint64_t value)
+{
+	return four_same(value);
+}
+
 /* Lanes of MASK, which are some, have passed the gate; those that do not run load what the first does. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t size, unsigned mask,
 							   const lanes_part *address)
@@ -193,12 +215,9 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t 
 
 	EACH_PART(p) put_part(at + p * PART, address[p]);
 	if (mask != ALL_LANES) {
-		const __m256i first = four_same(wide_alone(at[__builtin_ctz(mask)]));
+		const lanes_part first = same_part(wide_alone(at[__builtin_ctz(mask)]));
 
-		EACH_PART(p)
-		_mm256_storeu_si256((__m256i *)(void *)(at + p * PART),
-				    _mm256_blendv_epi8(first, address[p],
-						       mask_of(mask >> p * PART, 8)));
+		EACH_PART(p) put_part(at + p * PART, chosen(mask >> p * PART, address[p], first));
 	}
 	load_one_by_one(d, size, at, 0, 0);
 }
