@@ -177,12 +177,13 @@ typedef struct wide_front {
 
 enum { WIDE_FRONTS = 8 };
 
-/* How far a load has asked for what the next batch will read (wide_between.h). */
+/* How far a load has asked for what this batch reads, and the next one (wide_between.h). */
 typedef struct wide_between {
-	uint64_t run;        /* the batch's that this is of */
-	uint64_t asked, end; /* the first byte not asked for, and where to end */
-	uint64_t part;       /* bytes to ask for at once */
-	unsigned loads;      /* in this run, behind the first */
+	uint64_t run;          /* the batch's that this is of */
+	uint64_t begin, asked; /* what has been asked for */
+	uint64_t end;          /* where to end */
+	uint64_t part;         /* bytes to ask for at once */
+	uint64_t loads;        /* in this run, behind the first */
 } wide_between;
 
 enum { WIDE_AHEAD = 32 }; /* bytes that are read ahead of each lane */
@@ -232,7 +233,7 @@ struct hr_batch {
 	wide_gate_at *gates;
 	hr_gate *own_gates;   /* by gate: copies, where threads of a crew run at once */
 	hr_gate **own_gate;   /* by gate: its copy */
-	uint64_t *last;       /* by gate: where the first lane accessed last */
+	uint64_t *last;       /* by gate: where the first lane of an affine access was last */
 	wide_front fronts[WIDE_FRONTS]; /* by page of the base */
 	wide_between *between; /* by gate */
 	wide_onward **onward; /* by gate; owned, NULL where none was needed */

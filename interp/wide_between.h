@@ -51,7 +51,7 @@ static ALWAYS_INLINE void look_ahead_between(hr_batch *batch, uint32_t gate, con
 					     uint64_t base, uint64_t scale)
 {
 	wide_between *b = &batch->between[gate];
-	uint64_t first, end;
+	uint64_t first, end, from;
 
 	if (b->run == batch->run) {
 		b->loads++;
@@ -63,14 +63,16 @@ static ALWAYS_INLINE void look_ahead_between(hr_batch *batch, uint32_t gate, con
 	}
 	b->run = batch->run;
 	if (!lies_between(batch, index, base, scale, &first, &end)) {
-		b->asked = b->end = 0;
+		b->begin = b->asked = b->end = 0;
 	} else {
-		const uint64_t from = b->asked > first && b->asked <= end ? b->asked : first;
-
-		ask_for(from, end - from);
+		from = b->begin <= first && first <= b->asked ? b->asked : first;
+		if (from < end)
+			ask_for(from, end - from);
+		b->begin = first;
+		b->asked = from < end ? end : from;
+		/* lanes that meet at barriers go on in their own rows, and the next batch is another one */
+		b->end = batch->is_group ? 0 : end + (end - first);
 		b->part = ((end - first) / (b->loads + 1) / LINE + 1) * LINE;
-		b->asked = end;
-		b->end = end + (end - first);
 	}
 	b->loads = 0;
 }

@@ -170,6 +170,7 @@ void hr_batch_renew(hr_batch *batch, bool is_group)
 {
 	batch->fresh = true;
 	memset(batch->fronts, 0, sizeof(batch->fronts));
+	memset(batch->between, 0, batch->wide->gates.count * sizeof(*batch->between));
 	batch->is_group = is_group;
 }
 
