@@ -1,7 +1,7 @@
 /* interp/show.c -- tells hr_run.progress how far a run is, now and then.
  *
  * The scheduler comes here between instances, the engine within a long one and in host code.
- * Invariant: run->progress is called every 100 ms at most, whoever comes.
+ * Invariant: run->progress is called every 100 ms at most (as a clock of some ms tells), whoever comes.
  * Owns:      nothing.
  * Not here:  the line on the terminal (src/progress.c). */
 #include "engine.h"

@@ -80,7 +80,7 @@ HANDLER(go_packing)
 	return next;
 }
 
-/* Lanes of two parts go to places of their own, as A and B, which are `go`, tell: the first place goes first. */
+/* Lanes of two parts go where A and B, which are `go`, tell; where A leads does not come behind where B does. */
 static inline const uint32_t *part(hr_batch *batch, wide_mask to_a, const uint32_t *a, wide_mask to_b,
 				   const uint32_t *b)
 {
@@ -102,23 +102,22 @@ static inline const uint32_t *part(hr_batch *batch, wide_mask to_a, const uint32
 static inline const uint32_t *split(hr_batch *batch, const uint64_t condition[HR_WIDE_WORDS],
 				    const uint32_t words[3])
 {
-	const uint32_t *code = batch->version->words.data;
+	const uint32_t *const code = batch->version->words.data;
+	const uint32_t *const a = code + words[0], *const b = code + words[1];
 	const wide_mask mask = wide_mask_at(batch->mask), yes = wide_mask_of_words(condition);
 	const wide_mask first = wide_and(mask, yes), other = wide_and_not(mask, yes);
 
 	batch->left -= (int64_t)words[2] * batch->active;
 	if (!wide_words_of(other))
-		return code + words[0];
+		return a;
 	if (!wide_words_of(first))
-		return code + words[1];
-	if (code[words[0]] == WIDE_X_go && code[words[1]] == WIDE_X_go && code[words[0] + 1] < code[words[1] + 1])
-		return part(batch, first, code + words[0], other, code + words[1]);
-	if (code[words[0]] == WIDE_X_go && code[words[1]] == WIDE_X_go)
-		return part(batch, other, code + words[1], first, code + words[0]);
+		return b;
+	if (*a == WIDE_X_go && *b == WIDE_X_go)
+		return a[1] < b[1] ? part(batch, first, a, other, b) : part(batch, other, b, first, a);
 	wide_put_mask(batch->other, other);
-	batch->other_pc = code + words[1];
+	batch->other_pc = b;
 	wide_run_lanes(batch, first);
-	return code + words[0];
+	return a;
 }
 
 HANDLER(split)

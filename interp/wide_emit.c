@@ -307,14 +307,14 @@ static void emit_other(wide_emitter *e, const wide_block *block, const wide_inst
 	case WIDE_OP_ENTRY:
 		for (unsigned d = 0; d < inst->def_count; d++) {
 			const wide_web *web = wide_web_at(e, inst, d);
-			const bool own = web->class == WIDE_VARYING ||
+			const bool changes = web->class == WIDE_VARYING ||
 					 e->definitions[web - e->w->webs.data] > 1;
 
 			HR_PUSH(&e->v->params,
 				(wide_param){web->place, web->size, e->w->code->params[d].offset,
-					     web->class, own,
+					     web->class, changes,
 					     web->needs_array ? web->array : 0});
-			by_batch |= own;
+			by_batch |= changes;
 		}
 		if (by_batch)
 			wide_emit_site(e, WIDE_X_entry);
