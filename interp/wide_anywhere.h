@@ -38,16 +38,6 @@ static ALWAYS_INLINE bool are_open(const hr_gate *gate, const uint64_t *index, _
 #endif
 }
 
-/* Where 16 lanes load from: those that are not of MASK do what the first of it does. */
-static ALWAYS_INLINE const uint64_t *followed(uint64_t at[WIDE_GROUP], const uint64_t *index, unsigned mask)
-{
-	const lanes_part first = same_part(index[__builtin_ctz(mask)]);
-
-	EACH_PART(p)
-	put_part(at + p * PART, chosen(mask >> p * PART, part_at(index + p * PART), first));
-	return at;
-}
-
 /* Groups from G on; gives the first that does not pass, or that cannot be told of at once, or the end. */
 HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned g, uint8_t *array,
 						uint32_t size, const hr_gate *gate,
@@ -62,14 +52,18 @@ HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned 
 		return g;
 	for (; g < batch->end_group; g++) {
 		const unsigned mask = wide_group_mask(batch, g);
-		const uint64_t *lanes = index + (size_t)g * WIDE_GROUP;
+		const uint64_t *const lanes = index + (size_t)g * WIDE_GROUP;
 		uint8_t *const to = array + (size_t)g * WIDE_GROUP * size;
-		uint64_t moved[WIDE_GROUP];
+		lanes_part address[PARTS];
 
 		if (!mask)
 			continue;
-		if (mask != ALL_LANES)
-			lanes = followed(moved, lanes, mask);
+		if (mask != ALL_LANES) {
+			if (!group_passes(gate, mask, lanes, base, scale, address))
+				return g;
+			gather_sixteen(to, size, mask, address);
+			continue;
+		}
 		if (!are_open(gate, lanes, by, begin, span))
 			return g;
 		if (size == sizeof(uint32_t))

@@ -13,7 +13,6 @@
 #ifndef HR_WIDE_ONWARD_H
 #define HR_WIDE_ONWARD_H
 
-#include "wide_anywhere.h"
 #include "wide_lines.h"
 
 #ifdef HAS_SIXTEEN
@@ -121,16 +120,20 @@ static ALWAYS_INLINE bool are_open_ahead(const hr_gate *gate, const uint64_t *in
 	return !(outside >> 63) && !(odd & gate->align);
 }
 
-/* Whether what is ahead of 16 lanes is open; lanes that are not of MASK stand where the first of it does. */
+/* The same; those that are not of MASK stand where the first of it does. */
 static ALWAYS_INLINE bool is_open_ahead(const hr_gate *gate, unsigned mask, const uint64_t *index,
 					uint64_t base, uint64_t scale, uint32_t size,
 					uint64_t at[WIDE_GROUP])
 {
+	lanes_part first;
 	uint64_t moved[WIDE_GROUP];
 
-	if (mask != ALL_LANES)
-		index = followed(moved, index, mask);
-	return are_open_ahead(gate, index, base, scale, size, at);
+	if (mask == ALL_LANES)
+		return are_open_ahead(gate, index, base, scale, size, at);
+	first = same_part(index[__builtin_ctz(mask)]);
+	EACH_PART(p)
+	put_part(moved + p * PART, chosen(mask >> p * PART, part_at(index + p * PART), first));
+	return are_open_ahead(gate, moved, base, scale, size, at);
 }
 
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void take(uint8_t *to, const wide_onward *o, unsigned g,
