@@ -124,6 +124,28 @@ LEAVES(regular, for (unsigned i = 0; k < end; i++, k++) {
 /* indices that lanes read, of which those that have ended have none */
 LEAVES(indirect, for (; k < end; k++) sum = sum * 3 + value[first[value[k] % LANES]])
 
+/* two loads with the same indices, of which the first leads: alone, with stores between them, and where lanes go on by one or
+ * two, or leave out the second; the second is from up to 6 elements further on */
+#define OTHER __typeof__(sum) *other = value + 2 + first[LANES] % 5;
+LEAVES(pairs, OTHER for (; k + 6 < end; k++) sum = sum * 3 + value[k] * other[k])
+LEAVES(pairs_written, OTHER for (; k + 6 < end; k++) {
+	__typeof__(sum) a = value[k];
+
+	if (a & 4)
+		other[k] += 3;
+	sum = sum * 3 + a * other[k];
+})
+LEAVES(pairs_jumping, OTHER for (; k + 6 < end; k += 1 + (sum & 1)) sum = sum * 3 + value[k] * other[k])
+LEAVES(pairs_parted, OTHER for (; k + 6 < end; k++) {
+	__typeof__(sum) a = value[k];
+	__typeof__(sum) b = other[k];
+
+	sum = sum * 5 + a;
+	if (a & 8)
+		k += b & 1;
+	sum = sum * 3 + b;
+})
+
 typedef struct __attribute__((packed)) arguments {
 	void *first;
 	size_t first_bytes;
@@ -189,6 +211,10 @@ int main(void)
 	RUN(others);
 	RUN_WITH(regular, regular_rows);
 	RUN(indirect);
+	RUN(pairs);
+	RUN(pairs_written);
+	RUN(pairs_jumping);
+	RUN(pairs_parted);
 	__hpvm__cleanup();
 	return 0;
 }
