@@ -22,8 +22,9 @@
 
 #include "wide_set.h"
 
-/* Part of handlers that are run for each batch of a few hundred lanes. */
-#define ALWAYS_INLINE inline __attribute__((always_inline))
+/* Part of handlers that are run for each batch of a few hundred lanes. Where a sanitizer looked at it within one that none
+ * looks at, what it says of a scope's end would stay behind. */
+#define ALWAYS_INLINE inline __attribute__((always_inline)) HR_PROGRAM_MEMORY
 
 /* Keeps accesses behind the published place. */
 static inline void publish(hr_batch *batch, const uint32_t *pc)
