@@ -28,7 +28,7 @@ SAME_BITS = ["-ffp-contract=off", "-fno-math-errno"]
 TIMEOUT = 300
 CLOCKS = ["wall", "processor"]  # as programs print them
 
-# Size and launches, such that this engine runs for 50 ms at least (processors count time in ticks, on
+# Size and launches, such that this engine runs for 40 ms at least (processors count time in ticks, on
 # some systems of 4 ms); those for slow peers, which get fewer instances of the same work; the tolerance
 # for OpenCL (relative, of floats); the targets: times faster than clang -O2 and than Oclgrind.
 Kernel = collections.namedtuple("Kernel", "name title full small tolerance native oclgrind")

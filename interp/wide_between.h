@@ -12,13 +12,6 @@
 #include "wide_lines.h"
 
 #ifdef HAS_SIXTEEN
-/* The lines of BYTES, which may be none of the program's and go up to the end of all memory. */
-static ALWAYS_INLINE void ask_for(uint64_t from, uint64_t bytes)
-{
-	for (uint64_t done = 0; done < bytes; done += LINE)
-		__builtin_prefetch((const void *)(from + done), 0, 2);
-}
-
 /* From where to where the lanes stand, as far as some of them tell; false: not in order, or far apart. */
 static bool lies_between(const hr_batch *batch, const uint64_t *index, uint64_t base, uint64_t scale,
 			 uint64_t *first, uint64_t *end)

@@ -308,7 +308,7 @@ static void emit_other(wide_emitter *e, const wide_block *block, const wide_inst
 		for (unsigned d = 0; d < inst->def_count; d++) {
 			const wide_web *web = wide_web_at(e, inst, d);
 			const bool changes = web->class == WIDE_VARYING ||
-					 e->definitions[web - e->w->webs.data] > 1;
+					     e->definitions[web - e->w->webs.data] > 1;
 
 			HR_PUSH(&e->v->params,
 				(wide_param){web->place, web->size, e->w->code->params[d].offset,

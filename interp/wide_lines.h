@@ -36,6 +36,13 @@ static inline bool in_short_rows(const hr_batch *batch, const wide_affine *a)
 
 enum { PAGE = 4096, LINE = 64 };
 
+/* The lines of BYTES, which may be none of the program's and go up to the end of all memory. */
+static ALWAYS_INLINE void ask_for(uint64_t from, uint64_t bytes)
+{
+	for (uint64_t done = 0; done < bytes; done += LINE)
+		__builtin_prefetch((const void *)(from + done), 0, 2);
+}
+
 /* How far the place behind GATE has gone on since the last batch. */
 static inline uint64_t step_of(hr_batch *batch, uint32_t gate, uint64_t at)
 {
@@ -63,8 +70,8 @@ static ALWAYS_INLINE void look_ahead_on(hr_batch *batch, uint32_t gate, uint64_t
 		*front = (wide_front){base, from};
 	if (front->at >= end)
 		return;
-	for (uint64_t at = front->at > from ? front->at : from; at < end; at += LINE)
-		__builtin_prefetch((const void *)at, 0, 2);
+	from = front->at > from ? front->at : from;
+	ask_for(from, end - from);
 	front->at = end;
 }
 
@@ -76,8 +83,7 @@ static ALWAYS_INLINE void look_ahead_far(hr_batch *batch, uint32_t gate, uint64_
 	if (step == bytes)
 		look_ahead_on(batch, gate, from + bytes, bytes);
 	else if (is_far_row(step))
-		for (uint64_t at = 0; at < bytes; at += LINE)
-			__builtin_prefetch((const void *)(from + step + at), 0, 2);
+		ask_for(from + step, bytes);
 }
 
 /* Stores wait for lines that nobody has asked for before, until no more fit behind the processor:
