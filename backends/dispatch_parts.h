@@ -12,14 +12,19 @@
 #include "reach.h"
 #include "vec.h"
 
+typedef struct dispatch_took {
+	double nanoseconds, instances;
+} dispatch_took;
+
 /* A unit that grids may be sent to. */
 typedef struct dispatch_sent {
 	hr_built_unit *unit;             /* borrowed */
 	bool told;                       /* that it is refused */
 	bool judged;                     /* --backend auto: */
-	/* What it took here but for the first grid, which found cold caches. */
-	double took;
-	uint64_t ran, grids;
+	uint64_t grids;
+	/* What they took but for the first, which found cold caches; the slowest for an instance,
+	 * and the others. */
+	dispatch_took slowest, others;
 	/* In a worker: */
 	bool looked, follows;            /* what hr_unit_follows() has said */
 	const char *spoiled;             /* what it did wrong, so that it runs no more; NULL */
@@ -96,7 +101,7 @@ const char *hr_dispatch_stray(hr_dispatch *self, dispatch_sent *to);
 hr_offloaded hr_dispatch_taken_by(const hr_dispatch *self, dispatch_sent *to, uint64_t nanoseconds);
 /* The grid has taken so long. */
 void hr_dispatch_measure(dispatch_sent *to, const hr_offload_grid *grid, uint64_t nanoseconds);
-/* Nanoseconds of an instance; less than 0: it has not run often enough. */
+/* Nanoseconds of an instance, without the slowest grid; less than 0: it has not run often enough. */
 double hr_dispatch_cost(dispatch_sent *to);
 
 /* --- dispatch_contest.c ----------------------------------------------------------------------- */

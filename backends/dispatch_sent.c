@@ -6,8 +6,9 @@
  * Not here:  building units (built.c), who is the fastest (dispatch_contest.c). */
 #include "dispatch_parts.h"
 
-/* --backend auto: how many grids, or nanoseconds, tell whether a unit is worth it. */
-enum { TRIAL_GRIDS = 4, TRIAL_NANOSECONDS = 2 * 1000 * 1000 };
+/* --backend auto: how many grids, or nanoseconds of all but the slowest, tell whether a unit is
+ * worth it; or nanoseconds of it alone, for a trial that is too dear to go on. */
+enum { TRIAL_GRIDS = 4, TRIAL_NANOSECONDS = 2 * 1000 * 1000, DEAR_NANOSECONDS = 1000 * 1000 * 1000 };
 
 dispatch_sent *hr_dispatch_sent_to(hr_dispatch *self, hr_built_unit *unit)
 {
@@ -59,23 +60,35 @@ hr_offloaded hr_dispatch_taken_by(const hr_dispatch *self, dispatch_sent *to, ui
 
 void hr_dispatch_measure(dispatch_sent *to, const hr_offload_grid *grid, uint64_t nanoseconds)
 {
-	uint64_t instances = 1;
+	dispatch_took took = {.nanoseconds = (double)nanoseconds, .instances = 1};
 
-	if (to->grids++ == 0)
-		return;
 	for (unsigned d = 0; d < 3; d++)
-		instances *= (uint64_t)(grid->end[d] - grid->begin[d]);
-	to->ran += instances;
-	to->took += (double)nanoseconds;
+		took.instances *= (double)(grid->end[d] - grid->begin[d]);
+	if (took.instances <= 0 || to->grids++ == 0)
+		return;
+	if (took.nanoseconds * to->slowest.instances >= to->slowest.nanoseconds * took.instances) {
+		dispatch_took was = to->slowest;
+
+		to->slowest = took;
+		took = was;
+	}
+	to->others.nanoseconds += took.nanoseconds;
+	to->others.instances += took.instances;
 }
 
+/* One slow grid is no reason: something else may have had the processor. */
 double hr_dispatch_cost(dispatch_sent *to)
 {
+	const dispatch_took *of = &to->others;
 	double cost = -1;
 
 	pthread_mutex_lock(&to->unit->lock);
-	if (to->ran && (to->grids >= TRIAL_GRIDS || to->took > (double)TRIAL_NANOSECONDS))
-		cost = to->took / (double)to->ran;
+	if (of->instances <= 0)
+		of = &to->slowest;
+	if (of->instances > 0 &&
+	    (to->grids >= TRIAL_GRIDS || to->others.nanoseconds > (double)TRIAL_NANOSECONDS ||
+	     to->slowest.nanoseconds > (double)DEAR_NANOSECONDS))
+		cost = of->nanoseconds / of->instances;
 	pthread_mutex_unlock(&to->unit->lock);
 	return cost;
 }

@@ -308,11 +308,14 @@ TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/r
 endif
 
 if HAVE_CHECK
-check_PROGRAMS += backends/test-compare backends/test-stored backends/test-unit
-TESTS += backends/test-compare backends/test-stored backends/test-unit
+check_PROGRAMS += backends/test-compare backends/test-dispatch-sent backends/test-stored backends/test-unit
+TESTS += backends/test-compare backends/test-dispatch-sent backends/test-stored backends/test-unit
 backends_test_compare_SOURCES = backends/test_compare.c
 backends_test_compare_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_test_compare_LDADD = libhr_backends.la $(CHECK_LIBS)
+backends_test_dispatch_sent_SOURCES = backends/test_dispatch_sent.c
+backends_test_dispatch_sent_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+backends_test_dispatch_sent_LDADD = libhr_backends.la $(CHECK_LIBS)
 backends_test_stored_SOURCES = backends/test_stored.c interp/test_graph.h src/test.h
 backends_test_stored_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_test_stored_LDADD = libhr_backends.la $(CHECK_LIBS)

@@ -133,10 +133,15 @@ expect 120 "bounds are the golden model's, and a backend has run"
 sed -i 's/, shape: 2, expect: .0, 2., save: r.npy, bounds: b.npy/, shape: [3]/' "$work/relu.yaml"
 run --root Relu_root --args "$work/relu.yaml" "$work/operations.bc"; expect 120 'the shape is of 3 elements, and there are 2'
 # Few operations may take long.
-"$CLANG" -w -O1 -DLARGE=6 -I"$srcdir/src" -emit-llvm -c "$tests/weights.c" -o "$work/large.bc" || exit 99
+"$CLANG" -w -O1 -DLARGE=8 -I"$srcdir/src" -emit-llvm -c "$tests/weights.c" -o "$work/large.bc" || exit 99
 run "$work/large.bc"; expect 0
 cp "$work/stdout" "$work/large"
-run --backend auto --stats "$work/large.bc"; expect 0 'backend onednn' ' ns on onednn, '
+for try in 1 2 3; do # who is faster in a few grids is the machine's affair, where it is busy
+	run --backend auto --stats "$work/large.bc"
+	expect 0 ' ns on onednn, '
+	! grep -q 'backend onednn' "$work/stderr" || break
+done
+expect 0 'backend onednn'
 cmp -s "$work/stdout" "$work/large" || fail "auto: $(diff "$work/large" "$work/stdout")"
 run --backend hint --stats "$work/weights.bc"; expect 0 'backend onednn'
 finish
