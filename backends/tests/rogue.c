@@ -1,6 +1,6 @@
 /* backends/tests/rogue.c -- a module that takes every unit and does to it what the environment says.
  *
- * ROGUE names the misdeed; ROGUE_OFFSET says where `writes-at` writes; ROGUE_FILE is where `sleeps` leaves the number of its process. ROGUE_OPENS: it opens so many
+ * ROGUE names the misdeed; ROGUE_OFFSET says where `writes-at` writes; ROGUE_FILE is where `sleeps`, `loops` and `stops` leave the number of its process. ROGUE_OPENS: it opens so many
  * times, of which ROGUE_FILE keeps count. Compiled with ROGUE_MEMORY it has memory of its own. */
 #include <signal.h>
 #include <stdio.h>
@@ -131,12 +131,10 @@ static void misbehave(const rogue_unit *self, const hr_unit_grid *grid, char *te
 	memcpy(&first, grid->inputs + self->first, sizeof(first));
 	if (is("crashes"))
 		*nowhere = 1;
-	if (is("loops"))
-		wait_for_ever();
 	if (is("spins"))
 		for (volatile long i = 0;; i++)
 			;
-	if (is("sleeps")) {
+	if (is("sleeps") || is("loops")) {
 		leave_number();
 		wait_for_ever();
 	}
@@ -179,6 +177,7 @@ static hr_grid_end rogue_run(void *built, const hr_unit_grid *grid, char text[HR
 		return HR_GRID_FAILED;
 	}
 	if (is("stops")) {
+		leave_number();
 		while (!*grid->stop)
 			usleep(1000);
 		return HR_GRID_STOPPED;

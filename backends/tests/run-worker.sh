@@ -108,16 +108,12 @@ done
 
 # Ctrl-C reaches a backend that looks at it, and ends one that does not.
 for misdeed in stops loops; do
-	ROGUE=$misdeed
-	export ROGUE
+	ROGUE=$misdeed ROGUE_FILE=$work/number.$misdeed
+	export ROGUE ROGUE_FILE
 	count=$((count + 1)) label="Ctrl-C: $misdeed"
 	"$HPVM_RUN" --worker --backend-path $modules --map Fill=rogue "$work/worker.bc" \
 		>"$work/stdout" 2>"$work/stderr" </dev/null &
-	number=$!
-	sleep 1
-	kill -INT $number
-	wait $number
-	status=$?
+	interrupt $! "$ROGUE_FILE"
 	expect 122 '[interrupted]'
 done
 

@@ -48,6 +48,20 @@ prints() { # TEXT...
 	done
 }
 
+# Ctrl-C for PROCESS, half a second after FILE has something; gives status as run does.
+interrupt() { # PROCESS FILE
+	tries=0
+	until [ -s "$2" ] || [ $tries -ge 600 ]; do
+		tries=$((tries + 1))
+		sleep 0.1
+	done
+	[ -s "$2" ] || fail 'it does not come to where it is to be interrupted'
+	sleep 0.5
+	kill -INT "$1"
+	wait "$1"
+	status=$?
+}
+
 # Runs a program that hangs, and kills it when the trace has that this grid began.
 kill_hung() { # TRACE PROGRAM EXECUTION NODE
 	"$HPVM_RUN" --trace "$1" "$2" >"$work/stdout" 2>"$work/stderr" &

@@ -234,14 +234,11 @@ run --diagnostics=json "$work/leave.bc" -- abort; json_ends 121 trap
 
 # --- Ctrl-C
 label='Ctrl-C with JSON' count=$((count + 1))
-printf 'int main(void) { for (;;) __asm__ volatile(""); }\n' >"$work/endless.c"
+printf 'int puts(const char *); int fflush(void *);\nint main(void) { puts("begins"); fflush(0); for (;;) __asm__ volatile(""); }\n' \
+	>"$work/endless.c"
 compile "$work/endless.c" "$work/endless.bc"
-"$HPVM_RUN" --diagnostics=json "$work/endless.bc" >/dev/null 2>"$work/stderr" </dev/null &
-process=$!
-sleep 2
-kill -INT $process
-wait $process
-status=$?
+"$HPVM_RUN" --diagnostics=json "$work/endless.bc" >"$work/stdout" 2>"$work/stderr" </dev/null &
+interrupt $! "$work/stdout"
 json_ends 122 limit
 checks json "$work/stderr" interrupted 'limit 122'
 

@@ -129,18 +129,19 @@ void Leaf(int *p, size_t bytes)
 		p[i] = k;
 }
 ROOT_OF(Leaf)
+__attribute__((constructor)) static void begin(void)
+{
+	puts("begins");
+	fflush(stdout);
+}
 MAIN(4)
 END
 compile "$work/long.c" "$work/long.bc" -I"$graph"
 for host in jit interp; do
 	label="Ctrl-C, $host"
-	timeout -s KILL 30 "$HPVM_RUN" --host $host "$work/long.bc" >"$work/stdout" \
+	timeout -s KILL 120 "$HPVM_RUN" --host $host "$work/long.bc" >"$work/stdout" \
 		2>"$work/stderr" </dev/null &
-	process=$!
-	sleep 2
-	kill -INT $process
-	wait $process
-	status=$?
+	interrupt $! "$work/stdout"
 	count=$((count + 1))
 	expect 122 '[interrupted]'
 done
