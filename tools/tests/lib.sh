@@ -48,6 +48,19 @@ prints() { # TEXT...
 	done
 }
 
+# Runs COMMAND, which runs something, until standard error has a line of PATTERN, at most eight times: for what a busy
+# machine does not do each time.
+until_said() { # PATTERN COMMAND...
+	pattern=$1 tries=0
+	shift
+	while [ $tries -lt 8 ]; do
+		tries=$((tries + 1))
+		"$@"
+		[ $status -eq 0 ] || break
+		! grep -Eq -- "$pattern" "$work/stderr" || break
+	done
+}
+
 # Ctrl-C for PROCESS, half a second after FILE has something; gives status as run does.
 interrupt() { # PROCESS FILE
 	tries=0
