@@ -274,7 +274,8 @@ static void note_met(fork_unit *self)
 
 	hr_free(met->ranges);
 	met->ranges = hr_alloc_array(self->range_count + 1, sizeof(*met->ranges));
-	memcpy(met->ranges, self->ranges, self->range_count * sizeof(*met->ranges));
+	if (self->range_count)
+		memcpy(met->ranges, self->ranges, self->range_count * sizeof(*met->ranges));
 	met->range_count = self->range_count;
 	met->outputs_bytes = self->outputs_bytes;
 	met->inputs_bytes = self->inputs_bytes;

@@ -445,8 +445,10 @@ static hr_status run_checked(hr_plan *plan, hr_thread *thread, plan_node *node, 
 	hr_checker *left = plan->unchecked ? plan->run->checker : NULL;
 	hr_status status;
 
-	if (left)
+	if (left) {
 		hr_check_enter(left, plan, thread->execution, NULL);
+		hr_plan_check_grid(plan, node, state, &state->check);
+	}
 	status = hr_plan_run_engine(plan, thread, node, scope, state);
 	if (left)
 		hr_check_leave(left);
@@ -465,7 +467,8 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 
 	if (plan->run->split && !node->single.count)
 		hr_split_leaf(plan->run, node->node, node->inputs);
-	hr_plan_check_grid(plan, node, state, &state->check);
+	if (!plan->unchecked)
+		hr_plan_check_grid(plan, node, state, &state->check);
 	answer = plan->watching == PLAN_WATCHES_NOTHING ? HR_OFFLOAD_NEVER
 							: hr_plan_offload(plan, node, state);
 	if (timed)

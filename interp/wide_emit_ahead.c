@@ -112,12 +112,13 @@ static bool is_used_in_rows(wide_emitter *e, const wide_block *block, const wide
 static bool is_view(wide_emitter *e, const wide_block *block, const wide_inst *inst)
 {
 	const uint64_t *waiting = e->w->waiting_webs[block - e->w->blocks.data];
-	uint32_t number = e->w->sites.data[inst->sites].web;
 	const wide_web *web;
 	wide_access at;
+	uint32_t number;
 
 	if (wide_way_of(e, inst) != WIDE_WAY_MEMORY || inst->def_count != 1)
 		return false;
+	number = e->w->sites.data[inst->sites].web;
 	web = wide_web_at(e, inst, 0);
 	at = wide_access_of(e, inst);
 	return web->class == WIDE_VARYING && web->size == wide_access_size(inst) &&

@@ -97,7 +97,8 @@ static uint8_t *put_numbers(record_blocks *self, uint8_t *at, const record_entry
 
 static inline uint8_t *put_bytes(uint8_t *at, const uint8_t *bytes, size_t count)
 {
-	memcpy(at, bytes, count);
+	if (count)
+		memcpy(at, bytes, count);
 	return at + count;
 }
 

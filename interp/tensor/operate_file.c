@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "alloc.h"
 #include "array.h"
 #include "npy.h"
 
@@ -72,6 +73,14 @@ static void read_numbers(hr_tensor_op *op, char *text)
 	}
 }
 
+static void free_operands(const hr_tensor_op *op)
+{
+	for (unsigned i = 0; i < op->operand_count; i++) {
+		hr_free((void *)(uintptr_t)op->operand[i].value);
+		hr_free((void *)(uintptr_t)op->operand[i].bound);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	hr_tensor_op op = {.clip_max = 6};
@@ -91,6 +100,7 @@ int main(int argc, char **argv)
 	read_numbers(&op, argv[4]);
 	if (!hr_tensor_shape(&op, &shape, why)) {
 		puts(why);
+		free_operands(&op);
 		return 1;
 	}
 	count = hr_dims_count(&shape);
@@ -101,5 +111,8 @@ int main(int argc, char **argv)
 	hr_tensor_operate(&op, &shape, value, bound);
 	write_floats(argv[2], &shape, value);
 	write_floats(argv[3], &shape, bound);
+	free(value);
+	free(bound);
+	free_operands(&op);
 	return 0;
 }
