@@ -178,6 +178,7 @@ static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
 			for (unsigned lane = 0; array && lane < batch->lanes; lane++)
 				hr_wide_fetch(batch, web, lane, frame + b->array + (size_t)lane * b->size);
 	}
+	hr_wide_place_slots(frame, to); /* an earlier batch may have read from elsewhere */
 	for (size_t i = 0; i < to->compared.count; i++) /* its array may have been written over */
 		((wide_compared *)(void *)(frame + to->compared.data[i]))->result = WIDE_NOTHING;
 	batch->frame = frame;

@@ -357,6 +357,8 @@ static inline uint64_t wide_affine_of(const hr_batch *batch, uint32_t place, uns
 	return wide_of_lane(batch, &value, lane);
 }
 
+/* What is read through slots of VERSION's frame is in its arrays, until a load says otherwise. */
+void hr_wide_place_slots(uint8_t *frame, const wide_version *version);
 /* Room for what loads read ahead; owned by the caller, hr_free(). */
 wide_onward *hr_wide_onward_new(const hr_wide *wide);
 /* Stops: LANE trapped at the operation that batch->at points to. */

@@ -23,7 +23,7 @@ static void place_constants(hr_batch *batch, uint8_t *frame, const wide_version 
 	}
 }
 
-static void place_slots(uint8_t *frame, const wide_version *version)
+void hr_wide_place_slots(uint8_t *frame, const wide_version *version)
 {
 	for (size_t i = 0; i < version->webs.count; i++) {
 		const wide_web *web = &version->webs.data[i];
@@ -90,8 +90,8 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	batch->frame_offset = first;
 	place_constants(batch, at, &wide->versions[0]);
 	place_constants(batch, at + first, &wide->versions[1]);
-	place_slots(at, &wide->versions[0]);
-	place_slots(at + first, &wide->versions[1]);
+	hr_wide_place_slots(at, &wide->versions[0]);
+	hr_wide_place_slots(at + first, &wide->versions[1]);
 	at += first + second;
 	batch->scalar = at;
 	batch->gates = (wide_gate_at *)(void *)(at += scalar);
