@@ -388,6 +388,7 @@ static bool decode_call(decode *d, const uint32_t *pc)
 	if (code) {
 		entry = new_block(w);
 		back = new_block(w);
+		wide_add_inst(w, HR_OP_jmp, pc, d->area, 0, 0); /* which counts the steps so far */
 		end_block(d, &entry, 1);
 		if (!decode_area(w, code, d->area, pc, entry, back, &d->temporaries))
 			return false;

@@ -124,6 +124,22 @@ expect_narrow variadic 'sum(2, (unsigned)lane + 2u, 5u)' 'a call with variadic a
 expect_narrow pointed 'pointer(2, (unsigned)lane + 2u, 5u)' \
 	'a call through a pointer with variadic arguments'
 
+# What is counted is the same at every width: --step-limit and traces rely on it.
+counted() { # BITCODE WIDTH
+	"$run" --stats --width "$2" "$1" 2>&1 >/dev/null | awk '/^ *[A-Za-z0-9_]+\// { print $1, $2, $3 }'
+}
+for source in p.c parameters.c conditions.c; do
+	[ $source = p.c ] && path=$folder/p.c || path=$src/interp/tests/wide/$source
+	"$clang" -w -O1 -I"$src/src" -emit-llvm -c "$path" -o "$folder/counted.bc" || exit 99
+	counted "$folder/counted.bc" 1 >"$folder/expected"
+	for width in 16 512; do
+		counted "$folder/counted.bc" $width >"$folder/out"
+		[ "$(wc -l <"$folder/out")" -ge 5 ] && cmp -s "$folder/expected" "$folder/out" && continue
+		echo "$source: width $width counts otherwise than width 1: $(diff "$folder/expected" "$folder/out")"
+		failed=1
+	done
+done
+
 quick=--quick
 [ "${WIDE_ALL:-}" ] && quick=
 "$python" "$src/interp/tests/wide/compare.py" --programs "$programs" --first "$first" $quick "$@" || failed=1
