@@ -89,12 +89,24 @@ static bool is_of_the_kind(const hr_c_heap *row, const hr_call *call)
 	return call->result_count == 1 && call->results[0].con == HR_C_I64;
 }
 
-const hr_c_heap *hr_c_heap_find(const char *name, const hr_call *call)
+static const hr_c_heap *row_of(const char *name)
 {
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
 		if (strcmp(table[i].name, name) == 0)
-			return is_of_the_kind(&table[i], call) && hr_host_is_process(name)
-				       ? &table[i]
-				       : &unknown;
+			return &table[i];
+	return NULL;
+}
+
+bool hr_c_heap_has(const char *name)
+{
+	return row_of(name);
+}
+
+const hr_c_heap *hr_c_heap_find(const char *name, const hr_call *call)
+{
+	const hr_c_heap *row = row_of(name);
+
+	if (row)
+		return is_of_the_kind(row, call) && hr_host_is_process(name) ? row : &unknown;
 	return gives_nothing(name) ? NULL : &unknown;
 }

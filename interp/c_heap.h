@@ -31,5 +31,7 @@ typedef struct hr_c_heap {
 
 /* Of a CALL of NAME; NULL: it neither gives memory nor takes any. */
 const hr_c_heap *hr_c_heap_find(const char *name, const hr_call *call);
+/* Whether NAME does one of the two. */
+bool hr_c_heap_has(const char *name);
 
 #endif

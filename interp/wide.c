@@ -79,7 +79,14 @@ const char *hr_wide_undefined(const hr_wide *wide)
 
 static bool make(hr_wide *w)
 {
-	if (!wide_decode(w) || !wide_flow(w) || !wide_find_webs(w))
+	const char *why;
+
+	if (!wide_decode(w))
+		return false;
+	why = wide_takes_turns(w);
+	if (why)
+		return wide_refuse(w, why);
+	if (!wide_flow(w) || !wide_find_webs(w))
 		return false;
 	wide_find_unique(w);
 	for (unsigned version = 0; version < 2; version++) {

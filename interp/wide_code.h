@@ -206,6 +206,9 @@ static inline void wide_drop(uint64_t *set, uint32_t i)
 }
 
 bool wide_refuse(hr_wide *w, const char *why); /* false */
+/* wide_alone.c: what instances of a batch, which take turns at every operation, would find in their thread
+ * as another of them has left it; NULL: nothing. */
+const char *wide_takes_turns(const hr_wide *w);
 
 bool wide_decode(hr_wide *w);
 bool wide_flow(hr_wide *w);

@@ -92,6 +92,14 @@ expect_narrow() { # NAME BODY REASON
 		#include <hpvm.h>
 		#include <stdarg.h>
 		#include <stdio.h>
+		#include <stdlib.h>
+		static _Thread_local unsigned mine;
+		static unsigned __attribute__((noinline)) mind(unsigned value)
+		{
+			*(volatile unsigned *)&mine = value;
+			return value;
+		}
+		unsigned (*volatile minding)(unsigned) = mind;
 		static unsigned __attribute__((noinline)) sum(int count, ...)
 		{
 			unsigned all = 0;
@@ -123,6 +131,12 @@ expect_narrow() { # NAME BODY REASON
 expect_narrow variadic 'sum(2, (unsigned)lane + 2u, 5u)' 'a call with variadic arguments'
 expect_narrow pointed 'pointer(2, (unsigned)lane + 2u, 5u)' \
 	'a call through a pointer with variadic arguments'
+# Instances of a batch take turns: what each of them keeps in the thread, the others find there.
+expect_narrow kept 'mind((unsigned)lane * 3u + 11u)' \
+	'it uses thread-local variables'
+expect_narrow pointed_at 'minding((unsigned)lane * 3u + 11u)' 'it uses thread-local variables'
+expect_narrow seeded '(srand((unsigned)lane), rand() - (srand((unsigned)lane), rand())) + lane * 3u + 11u' \
+	'it calls C functions that may keep something'
 
 # What is counted is the same at every width: --step-limit and traces rely on it.
 counted() { # BITCODE WIDTH

@@ -1,5 +1,5 @@
 //: options --width 8 -j 3 --stats
-//: stderr , 1 thread: it calls C functions that may keep something
+//: stderr width 1: it calls C functions that may keep something
 //: no-stderr 3 threads
 //: out 0 0
 // What C keeps is for all.

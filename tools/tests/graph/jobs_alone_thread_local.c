@@ -1,5 +1,5 @@
 //: options --width 8 -j 3 --stats --check=none
-//: stderr , 1 thread: it uses thread-local variables
+//: stderr width 1: it uses thread-local variables
 //: no-stderr 3 threads
 //: out 0 0
 // There is one of them for each thread.
