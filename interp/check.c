@@ -97,7 +97,8 @@ static check_site *new_site(hr_checker *checker, const hr_code *code, uint32_t w
 	site->place = place_number(checker, site);
 	site->origin[0] = hr_origin_of_access(code, word, false);
 	site->origin[1] = hr_origin_of_access(code, word, true);
-	site->align = hr_origin_align(code, word);
+	site->align[0] = hr_origin_align(code, word, false);
+	site->align[1] = hr_origin_align(code, word, true);
 	site->floating = hr_origin_floating(code, word);
 	return site;
 }

@@ -295,7 +295,7 @@ static hr_trap misaligned(hr_checker *checker, hr_thread *thread, const check_ac
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
 
 	return report(checker, thread, access, HR_D_misaligned, facts,
-		      hr_arena_printf(&checker->arena, "%u: %s", access->site->align,
+		      hr_arena_printf(&checker->arena, "%u: %s", access->site->align[access->second],
 				      hr_check_facts_text(checker, &facts)));
 }
 
@@ -306,7 +306,7 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 	check_block block;
 	hr_trap trap;
 
-	if (access->address & (access->site->align - 1)) {
+	if (access->address & (access->site->align[access->second] - 1)) {
 		trap = misaligned(checker, thread, access);
 		if (trap)
 			return trap;

@@ -204,7 +204,7 @@ void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *acces
 		(hr_gate){.base = access->base - (access->framed ? hr_frame_variables(frame) : 0),
 			  .span = access->end - access->base - access->bytes + 1,
 			  .framed = access->framed ? UINT64_MAX : 0,
-			  .align = checker->checks & HR_CHECK_BOUNDS ? access->site->align - 1 : 0,
+			  .align = checker->checks & HR_CHECK_BOUNDS ? access->site->align[0] - 1 : 0,
 			  .watch = watchers(checker, access),
 			  .defined = is_defined(checker, access)};
 	if (!gate->gate.watch && gate->gate.defined)

@@ -15,7 +15,7 @@ typedef struct check_site {
 	uint32_t word, number; /* number: from 1, in the order of first execution */
 	uint32_t place;	       /* number of the first site that comes from the same place in the source */
 	hr_origin origin[2];   /* of the address, and of the source of a copy */
-	uint32_t align;
+	uint32_t align[2];     /* that they rely on; 1: none */
 	bool floating;
 } check_site;
 

@@ -108,6 +108,7 @@ hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_input
 	w->varying_inputs = varying_inputs;
 	w->shape = *shape;
 	w->lanes = (shape->lanes + WIDE_STRIP - 1) / WIDE_STRIP * WIDE_STRIP;
+	w->lane_align = 64;
 	w->ops = choose_ops();
 	if (make(w))
 		return w;

@@ -182,6 +182,7 @@ struct hr_wide {
 	uint64_t *unique;     /* webs that have one value for each lane (wide_unique.c) */
 	uint64_t **waiting_webs; /* by block: webs that waiting lanes still need */
 	uint32_t virtual_bytes, scalar_bytes, lane_bytes;
+	uint64_t lane_align;       /* of the variables of a lane, at least 64 */
 	const char *why;      /* refused */
 	/* with affine values that must be checked, and without */
 	wide_version versions[2];

@@ -595,14 +595,18 @@ static uint32_t round_up(uint64_t bytes, uint64_t to)
 
 static void place_area(hr_wide *w, wide_area *area)
 {
-	uint64_t align = area->code->frame_align < 16 ? 16 : area->code->frame_align;
+	const uint64_t align = area->code->frame_align < 16 ? 16 : area->code->frame_align;
+	const uint32_t variables = area->code->frame_bytes - area->code->register_bytes;
 
 	area->base = w->virtual_bytes;
 	w->virtual_bytes = round_up((uint64_t)area->base + area->code->frame_bytes, 16);
 	area->scalar = round_up((uint64_t)w->scalar_bytes + sizeof(hr_frame), align);
 	w->scalar_bytes = area->scalar + round_up(area->code->frame_bytes, 16);
-	area->slots = round_up(w->lane_bytes, align);
-	w->lane_bytes = area->slots + area->code->frame_bytes - area->code->register_bytes;
+	area->slots = w->lane_bytes;
+	if (variables) /* as aligned as in the frame, where they come behind the registers */
+		area->slots = round_up(w->lane_bytes, align) + area->code->register_bytes % (uint32_t)align;
+	w->lane_align = align > w->lane_align ? align : w->lane_align;
+	w->lane_bytes = area->slots + variables;
 }
 
 /* ENTRY begins with the moves of arguments, if it is a call, and goes on with the code. */

@@ -8,9 +8,14 @@
 
 #include "wide_lanes.h"
 
+static size_t round_up(size_t bytes, size_t to)
+{
+	return (bytes + to - 1) & ~(to - 1);
+}
+
 static size_t aligned(size_t bytes)
 {
-	return (bytes + 63) & ~(size_t)63;
+	return round_up(bytes, 64);
 }
 
 static void place_constants(hr_batch *batch, uint8_t *frame, const wide_version *version)
@@ -67,7 +72,7 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	size_t between = aligned(wide->gates.count * sizeof(wide_between));
 	size_t onward = aligned(wide->gates.count * sizeof(wide_onward *));
 	/* not a power of two, or all lanes would compete for the same cache lines */
-	size_t stride = wide->lane_bytes ? aligned(wide->lane_bytes) + 64 : 0;
+	size_t stride = wide->lane_bytes ? round_up(wide->lane_bytes, wide->lane_align) + wide->lane_align : 0;
 	hr_batch *batch = hr_alloc_zero(sizeof(*batch));
 	uint8_t *at;
 
@@ -78,7 +83,7 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	set = aligned((wide->order_count / 64 + 1) * sizeof(uint64_t));
 	memory = aligned(stride * wide->lanes);
 	batch->mapped_bytes = first + second + scalar + gates + own + last + seen + between + onward + waiting +
-			      set + memory;
+			      set + memory + wide->lane_align;
 	batch->mapped = hr_pages_map(batch->mapped_bytes, true);
 	if (!batch->mapped) {
 		hr_free(batch);
@@ -103,7 +108,8 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	batch->onward = (wide_onward **)(void *)(at += between);
 	batch->waiting = (uint64_t *)(void *)(at += onward);
 	batch->waiting_set = (uint64_t *)(void *)(at += waiting);
-	batch->memory = at + set;
+	at += set;
+	batch->memory = at + (-(uintptr_t)at & (wide->lane_align - 1));
 	batch->memory_stride = stride;
 	hr_check_mapped(wide->run->checker, batch->memory, stride * wide->lanes);
 	init_scalar_frames(batch);

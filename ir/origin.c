@@ -269,22 +269,73 @@ static uint32_t bytes_moved(const hr_code *code, uint32_t first, uint32_t end)
 	return bytes;
 }
 
-/* An integer of odd width is moved in pieces, lowest first, each aligned as its place leaves it. */
-uint32_t hr_origin_align(const hr_code *code, uint32_t word)
+/* Bytes that loads and stores of TYPE move, without what is padding. */
+static uint64_t bytes_of(LLVMTypeRef type)
 {
-	uint32_t first, end, before;
+	uint64_t bytes = 0;
+	LLVMTypeRef element;
+
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMIntegerTypeKind:
+		return (LLVMGetIntTypeWidth(type) + 7) / 8;
+	case LLVMHalfTypeKind:
+	case LLVMBFloatTypeKind:
+		return 2;
+	case LLVMFloatTypeKind:
+		return 4;
+	case LLVMDoubleTypeKind:
+	case LLVMPointerTypeKind:
+		return 8;
+	case LLVMX86_FP80TypeKind:
+	case LLVMFP128TypeKind:
+		return 16;
+	case LLVMVectorTypeKind:
+		element = LLVMGetElementType(type);
+		if (LLVMGetTypeKind(element) == LLVMIntegerTypeKind)
+			return ((uint64_t)LLVMGetIntTypeWidth(element) * LLVMGetVectorSize(type) + 7) / 8;
+		return bytes_of(element) * LLVMGetVectorSize(type);
+	case LLVMArrayTypeKind:
+		return bytes_of(LLVMGetElementType(type)) * LLVMGetArrayLength2(type);
+	case LLVMStructTypeKind:
+		for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+			bytes += bytes_of(LLVMStructGetTypeAtIndex(type, i));
+		return bytes;
+	default:
+		return 0;
+	}
+}
+
+/* What a call, which may be a copy, says of the alignment of argument INDEX. */
+static uint32_t argument_align(LLVMValueRef call, unsigned index)
+{
+	const unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+	LLVMAttributeRef found;
+
+	if (!LLVMIsAMemIntrinsic(call))
+		return 1;
+	found = LLVMGetCallSiteEnumAttribute(call, index + 1, kind);
+	return found ? (uint32_t)LLVMGetEnumAttributeValue(found) : 1;
+}
+
+uint32_t hr_origin_align(const hr_code *code, uint32_t word, bool second)
+{
+	uint32_t first, end, before, align;
 	LLVMValueRef in = instruction_of(code, word, &first, &end);
 	LLVMTypeRef type = moved_type(in);
-	LLVMTypeKind kind = type ? LLVMGetTypeKind(type) : LLVMVoidTypeKind;
-	uint32_t align = type ? LLVMGetAlignment(in) : 0;
+	LLVMTypeKind kind;
 
-	if (!align || (kind != LLVMIntegerTypeKind && kind != LLVMFloatTypeKind &&
-		       kind != LLVMDoubleTypeKind && kind != LLVMPointerTypeKind))
-		return 1; /* of the parts of a larger value only the first is so aligned */
-	if (kind == LLVMIntegerTypeKind && LLVMGetOrdering(in) == LLVMAtomicOrderingNotAtomic &&
-	    bytes_moved(code, first, end) != (LLVMGetIntTypeWidth(type) + 7) / 8)
+	if (in && LLVMIsACallInst(in))
+		return hr_op_infos[code->words[word]].shape == HR_SHAPE_MEM ? argument_align(in, second) : 1;
+	align = type ? LLVMGetAlignment(in) : 0;
+	if (!align)
+		return 1;
+	kind = LLVMGetTypeKind(type);
+	if (LLVMGetOrdering(in) == LLVMAtomicOrderingNotAtomic &&
+	    bytes_moved(code, first, end) != bytes_of(type))
 		return 1; /* other pieces are registers: which one this is cannot be told */
 	before = bytes_moved(code, first, word);
+	if (before && kind != LLVMIntegerTypeKind)
+		return 1; /* the first is aligned as the whole is, which is enough */
 	return before && (before & -before) < align ? before & -before : align;
 }
 

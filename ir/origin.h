@@ -27,8 +27,10 @@ typedef struct hr_origin {
 hr_origin hr_origin_of_access(const hr_code *code, uint32_t word, bool second);
 /* Where argument ARGUMENT of the call at WORD comes from. */
 hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t argument);
-/* The alignment that the load or store at WORD, or the piece of one, relies on; 1 when it says nothing. */
-uint32_t hr_origin_align(const hr_code *code, uint32_t word);
+/* The alignment that the load, store, fill or copy at WORD relies on; 1 when it says nothing. An odd integer is moved in
+ * pieces, lowest first, each aligned as its place leaves it; of the parts of a vector or an aggregate the first is aligned as
+ * the whole is. SECOND: of the source of a copy. */
+uint32_t hr_origin_align(const hr_code *code, uint32_t word, bool second);
 /* Whether the load or store at WORD moves floating-point values. */
 bool hr_origin_floating(const hr_code *code, uint32_t word);
 /* A number for the place in the source that the operation at WORD comes from, the same for all that a

@@ -383,10 +383,53 @@ static void check_alignments(fixture *f, const char *name, const char *expected)
 
 		if (shape == HR_SHAPE_LOAD || shape == HR_SHAPE_LOADX || shape == HR_SHAPE_STORE ||
 		    shape == HR_SHAPE_STOREX || shape == HR_SHAPE_ALOAD)
-			sprintf(text + strlen(text), " %u", hr_origin_align(code, w));
+			sprintf(text + strlen(text), " %u", hr_origin_align(code, w, false));
+		else if (code->words[w] == HR_OP_memcpy || code->words[w] == HR_OP_memmove ||
+			 code->words[w] == HR_OP_memset)
+			sprintf(text + strlen(text), " %u/%u", hr_origin_align(code, w, false),
+				hr_origin_align(code, w, true));
 	}
 	ck_assert_msg(!strcmp(text, expected), "%s: expected%s, got%s", name, expected, text);
 }
+
+/* What is moved by its parts is aligned as the first of them is. */
+START_TEST(parts_are_aligned)
+{
+	fixture f;
+
+	load(&f, "%s = type { i8, i32, [2 x i16], <2 x float>, double }\n"
+		 "define void @vector(ptr %p) {\n  %a = load <4 x float>, ptr %p, align 16\n"
+		 "  store <4 x float> %a, ptr %p, align 8\n  %b = load <3 x ptr>, ptr %p, align 32\n"
+		 "  store <3 x ptr> %b, ptr %p, align 1\n  ret void\n}\n"
+		 "define void @element(ptr %p, i64 %i) {\n  %q = getelementptr <4 x i32>, ptr %p, i64 %i\n"
+		 "  %v = load <4 x i32>, ptr %q, align 16\n  %e = extractelement <4 x i32> %v, i32 2\n"
+		 "  store i32 %e, ptr %q, align 4\n  ret void\n}\n"
+		 "define void @odd(ptr %p) {\n  %a = load <3 x i24>, ptr %p, align 16\n"
+		 "  store <3 x i24> %a, ptr %p, align 2\n  %b = load <12 x i1>, ptr %p, align 2\n"
+		 "  store <12 x i1> %b, ptr %p, align 4\n  ret void\n}\n"
+		 "define void @struct(ptr %p) {\n  %a = load %s, ptr %p, align 8\n"
+		 "  store %s %a, ptr %p, align 4\n  ret void\n}\n"
+		 "define void @rare(ptr %p) {\n  %a = load half, ptr %p, align 2\n"
+		 "  store half %a, ptr %p, align 4\n  %b = load bfloat, ptr %p, align 2\n"
+		 "  store bfloat %b, ptr %p, align 1\n  %c = load x86_fp80, ptr %p, align 16\n"
+		 "  store x86_fp80 %c, ptr %p, align 8\n  %d = load fp128, ptr %p, align 16\n"
+		 "  store fp128 %d, ptr %p, align 4\n  ret void\n}\n"
+		 "define void @block(ptr %p, ptr %q, i64 %n) {\n"
+		 "  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %p, ptr align 4 %q, i64 %n, i1 false)\n"
+		 "  call void @llvm.memmove.p0.p0.i64(ptr %p, ptr align 16 %q, i64 16, i1 false)\n"
+		 "  call void @llvm.memset.p0.i64(ptr align 4 %p, i8 0, i64 8, i1 false)\n  ret void\n}\n"
+		 "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+		 "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)\n"
+		 "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n");
+	check_alignments(&f, "vector", " 16 1 1 1 8 1 1 1 32 1 1 1 1 1");
+	check_alignments(&f, "element", " 16 1 1 1 4");
+	check_alignments(&f, "odd", " 16 1 1 1 1 1 2 1 1 1 1 1 2 1 4 1");
+	check_alignments(&f, "struct", " 8 1 1 1 1 1 1 4 1 1 1 1 1 1");
+	check_alignments(&f, "rare", " 2 4 2 1 16 8 16 4");
+	check_alignments(&f, "block", " 8/4 1/16 4/1");
+	unload(&f);
+}
+END_TEST
 
 /* A value that is moved in pieces has its alignment as a whole; a piece has what its place leaves of it. */
 START_TEST(pieces_are_aligned)
@@ -457,6 +500,7 @@ int main(int argc, char **argv)
 	tcase_add_test(tcase, constants_are_shared);
 	tcase_add_test(tcase, large_functions);
 	tcase_add_test(tcase, places_point_back);
+	tcase_add_test(tcase, parts_are_aligned);
 	tcase_add_test(tcase, pieces_are_aligned);
 	tcase_add_test(tcase, code_is_printable);
 	suite_add_tcase(suite, tcase);
