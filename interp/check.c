@@ -119,10 +119,19 @@ check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t wor
 
 /* --- the running leaf ------------------------------------------------------------------------- */
 
-void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution,
-		    const uint8_t *inputs)
+/* What the execution leaves free of the thread's own stack: instances at width 1 have another,
+ * lanes have their variables elsewhere, and there the functions that they call. */
+static void find_frames(hr_checker *checker, const hr_thread *thread)
+{
+	checker->frames = hr_map_key(thread->top);
+	checker->frames_end = hr_map_key(thread->limit);
+}
+
+void hr_check_enter(hr_checker *checker, const hr_thread *thread, const hr_plan *plan,
+		    uint64_t execution, const uint8_t *inputs)
 {
 	pthread_mutex_lock(&checker->lock);
+	find_frames(checker, thread);
 	checker->plan = plan;
 	checker->execution = execution;
 	checker->root_inputs = inputs;
@@ -251,15 +260,16 @@ static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origi
 
 	while (origin.kind == HR_ORIGIN_ARGUMENT) {
 		const hr_frame *link = hr_frame_of(*frame);
+		const uint32_t *call = hr_frame_call(link);
 		const hr_code *caller;
 
-		if (!link->call)
+		if (!call)
 			return link->code->function->leaf_node ? origin : unknown;
 		if (origin.index < link->code->param_info_count &&
 		    link->code->param_info[origin.index].byval_bytes)
 			return (hr_origin){.kind = HR_ORIGIN_STACK};
 		caller = hr_frame_of(link->caller)->code;
-		origin = origin_at_call(checker, caller, link->call, origin.index);
+		origin = origin_at_call(checker, caller, call, origin.index);
 		*frame = link->caller;
 	}
 	return origin;
@@ -285,13 +295,15 @@ static bool use_global(hr_checker *checker, const hr_origin *origin, check_acces
 	return true;
 }
 
-/* Frames of the calls from OWNER to FRAME are always as far from one another. */
+/* Frames of the calls from OWNER to FRAME are always as far from one another; what a lane calls is
+ * as far from the variables of no two lanes. */
 static bool stack_is_fixed(uint8_t *owner, uint8_t *frame)
 {
 	for (; frame != owner; frame = hr_frame_of(frame)->caller) {
 		const hr_frame *caller = hr_frame_of(hr_frame_of(frame)->caller);
 
-		if (caller->code->dynamic_stack || hr_frame_of(frame)->code->frame_align > 16)
+		if (hr_frame_of(frame)->lane_call || caller->code->dynamic_stack ||
+		    hr_frame_of(frame)->code->frame_align > 16)
 			return false;
 	}
 	return true;
@@ -348,6 +360,17 @@ static bool meets_range(const hr_checker *checker, uint64_t base, uint64_t end,
 	return false;
 }
 
+/* A lane has a place for each function that it has in place, in the order of their calls: what lies
+ * behind the innermost that runs has returned, or was not called yet. */
+static uint64_t end_of_living(const hr_checker *checker, uint8_t *frame)
+{
+	if (!__atomic_load_n(&checker->in_batch, __ATOMIC_RELAXED))
+		return 0;
+	while (frame && !hr_frame_of(frame)->shift)
+		frame = hr_frame_of(frame)->caller;
+	return frame ? hr_frame_variables(frame) + hr_frame_of(frame)->code->frame_bytes : 0;
+}
+
 /* Of an address from anywhere only what lies there is known. */
 static void use_address(hr_checker *checker, uint8_t *frame, check_access *access)
 {
@@ -358,12 +381,13 @@ static void use_address(hr_checker *checker, uint8_t *frame, check_access *acces
 	void *base;
 	size_t bytes;
 
-	if (access->address - checker->stack < checker->stack_end - checker->stack) {
+	if (hr_check_on_stack(checker, access->address)) {
 		access->area = AREA_STACK;
 		access->base = variables + code->register_bytes;
 		access->end = variables + code->frame_bytes;
 		access->framed = access->lasting =
 			access->address - access->base < access->end - access->base;
+		access->alive = end_of_living(checker, frame);
 		return;
 	}
 	range = only_range(checker, access);

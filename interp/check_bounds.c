@@ -254,16 +254,28 @@ static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const chec
 	return near.range ? outside_argument(checker, thread, &near) : 0;
 }
 
-/* The frames above the running one have returned. Variables of lanes are on no stack: those of all
- * functions have their own places. */
+/* The frames above the running one have returned. So have all on the thread's own stack unless a
+ * function that a lane calls runs there. */
+static bool has_returned(const hr_checker *checker, const hr_thread *thread,
+			 const check_access *access)
+{
+	const uint64_t top = hr_map_key(thread->top), end = access->address + access->bytes;
+
+	if (hr_check_in_frames(checker, access->address))
+		return end > top ||
+		       top - checker->frames > checker->frames_end - checker->frames;
+	if (top - checker->stack <= checker->stack_end - checker->stack)
+		return end > top;
+	return access->alive && end > access->alive;
+}
+
 static hr_trap check_stack(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	if (access->owner)
 		return inside(access, access->base, access->end)
 			       ? 0
 			       : outside_variable(checker, thread, access);
-	if (access->address + access->bytes <= hr_map_key(thread->top) ||
-	    hr_map_key(thread->top) - checker->stack > checker->stack_end - checker->stack)
+	if (!has_returned(checker, thread, access))
 		return 0;
 	return report(checker, thread, access, HR_D_use_after_free, (hr_diag_facts){0},
 		      "in the stack of a call that has returned");

@@ -85,16 +85,17 @@ static hr_gates *find_gates(hr_thread *thread, uint8_t *frame)
 {
 	hr_checker *checker = thread->run->checker;
 	hr_frame *link = hr_frame_of(frame);
+	const uint32_t *call = hr_frame_call(link);
 	hr_gates *caller, **known;
 
-	if (!link->call) {
+	if (!call) {
 		link->gates = apart(checker, link->code, false);
 		return link->gates;
 	}
 	caller = hr_frame_of(link->caller)->gates;
 	if (!caller)
 		caller = find_gates(thread, link->caller);
-	known = caller->callees ? &caller->callees[link->call[1]] : NULL;
+	known = caller->callees ? &caller->callees[call[1]] : NULL;
 	if (known && *known && (*known)->code == link->code)
 		link->gates = *known;
 	else if (is_deep(caller, link->code))

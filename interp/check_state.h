@@ -39,6 +39,7 @@ typedef struct check_access {
 	const char *name;	  /* AREA_GLOBAL */
 	const hr_code *owner;	  /* AREA_STACK: the function whose variable it is, NULL: of none */
 	uint32_t variable;	  /* with owner: the operation that makes it */
+	uint64_t alive;		  /* AREA_STACK: where what is alive of a lane's variables ends, 0: no lane's */
 	bool lasting;  /* every access of this place within base and end belongs there, in this grid
 			*/
 	bool constant; /* nobody may write it */
@@ -182,6 +183,7 @@ struct hr_checker {
 	bool in_batch;		    /* its instances */
 	HR_VEC(check_range) ranges; /* by input of the leaf */
 	uint64_t stack, stack_end; /* of the running instance */
+	uint64_t frames, frames_end; /* on the thread's own stack: where functions that lanes call run */
 	race_state *race;
 	attribute_state *attributes;
 	uint64_t watched; /* address of a byte; 0: none, CHECK_EVERYTHING: all writes are tallied */
@@ -264,6 +266,19 @@ void hr_check_blocks_free(hr_checker *checker);
 /* "'Root/Leaf' allocated at f.c:12:4", with DID "allocated"; SITE: NULL, where is not known. */
 const char *hr_check_did_text(hr_checker *checker, const char *node, const check_site *site,
 			      const char *did);
+
+/* Whether functions that lanes call run at ADDRESS, or may. */
+static inline bool hr_check_in_frames(const hr_checker *checker, uint64_t address)
+{
+	return address - checker->frames < checker->frames_end - checker->frames;
+}
+
+/* Whether that is where the running instance has variables, or where what it calls has them. */
+static inline bool hr_check_on_stack(const hr_checker *checker, uint64_t address)
+{
+	return address - checker->stack < checker->stack_end - checker->stack ||
+	       hr_check_in_frames(checker, address);
+}
 
 /* Whether variables of leaves lie at ADDRESS. */
 bool hr_check_is_variable(hr_checker *checker, uint64_t address);

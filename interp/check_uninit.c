@@ -363,8 +363,7 @@ hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *
 
 static bool is_host_memory(const hr_checker *checker, uint64_t address)
 {
-	return address - checker->stack >= checker->stack_end - checker->stack &&
-	       !hr_check_object_at(checker, address);
+	return !hr_check_on_stack(checker, address) && !hr_check_object_at(checker, address);
 }
 
 /* A result may have to be judged, or forgotten, when the execution ends. */

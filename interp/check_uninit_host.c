@@ -131,7 +131,7 @@ void hr_uninit_look_through(uninit_state *state, uint64_t address, uint64_t byte
 /* --- C functions ------------------------------------------------------------------------------ */
 
 /* What a C function that gets ADDRESS may write: all of the variable, the object, the array. */
-static void maybe_written(hr_thread *thread, const uint8_t *frame, uint64_t address)
+static void maybe_written(hr_thread *thread, uint8_t *frame, uint64_t address)
 {
 	hr_checker *checker = thread->run->checker;
 	const check_object *object = hr_check_object_at(checker, address);
@@ -146,18 +146,15 @@ static void maybe_written(hr_thread *thread, const uint8_t *frame, uint64_t addr
 		hr_shadow_clear(thread->shadow, hr_map_key(base), bytes);
 		return;
 	}
-	if (address - checker->stack >= checker->stack_end - checker->stack)
+	if (!hr_check_on_stack(checker, address))
 		return;
-	for (; frame; frame = hr_frame_of((uint8_t *)frame)->call
-				      ? hr_frame_of((uint8_t *)frame)->caller
-				      : NULL) {
-		const variables *all = hr_uninit_variables(checker, hr_frame_of((uint8_t *)frame)->code);
-		uint64_t offset = address - hr_map_key(frame);
+	for (; frame; frame = hr_frame_of(frame)->caller) {
+		const variables *all = hr_uninit_variables(checker, hr_frame_of(frame)->code);
+		const uint64_t first = hr_frame_variables(frame), offset = address - first;
 
 		for (uint32_t i = 0; i < all->count; i++)
 			if (offset >= all->list[i].offset && offset < all->list[i].end) {
-				hr_shadow_clear(thread->shadow,
-						hr_map_key(frame) + all->list[i].offset,
+				hr_shadow_clear(thread->shadow, first + all->list[i].offset,
 						all->list[i].end - all->list[i].offset);
 				return;
 			}

@@ -37,7 +37,7 @@ void hr_check_unmapped(hr_checker *checker, const void *base, size_t bytes)
 
 bool hr_check_is_variable(hr_checker *checker, uint64_t address)
 {
-	bool found = false;
+	bool found = hr_check_in_frames(checker, address);
 
 	pthread_mutex_lock(&checker->variables_lock);
 	for (size_t i = 0; i < checker->variables.count && !found; i++)

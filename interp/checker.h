@@ -30,7 +30,8 @@ hr_trap hr_check_heap(hr_thread *thread, uint8_t *frame, const uint32_t *pc, con
 		      bool *made);
 /* The thread begins to run, or goes on with, the instance of thread->level. True: some of its inputs are undefined. */
 bool hr_check_instance(hr_thread *thread, const hr_activation *activation);
-/* The same for an instance that is a lane of a batch; all its variables are within BYTES. */
+/* The same for an instance that is a lane of a batch; all its variables are within BYTES, but for those of functions
+ * that it calls, which run on the thread's own stack. */
 void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes);
 /* The thread begins to run a batch. */
 void hr_check_batch(hr_thread *thread);
@@ -71,9 +72,9 @@ void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes);
 bool hr_taint_step(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
 
 /* --- the schedule --- */
-/* INPUTS: image of the root's, NULL for a stream. */
-void hr_check_enter(hr_checker *checker, const hr_plan *plan, uint64_t execution,
-		    const uint8_t *inputs);
+/* THREAD is this one. INPUTS: image of the root's, NULL for a stream. */
+void hr_check_enter(hr_checker *checker, const hr_thread *thread, const hr_plan *plan,
+		    uint64_t execution, const uint8_t *inputs);
 void hr_check_leave(hr_checker *checker);
 /* All instances of a leaf within one instance of its parent: COUNT of them; INPUTS are those that
  * all share. PER_INSTANCE: some inputs differ between instances. */

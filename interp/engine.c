@@ -611,8 +611,8 @@ static bool copy_byval(hr_thread *thread, const hr_code *code, uint8_t *frame)
 	return true;
 }
 
-hr_status hr_engine_invoke(hr_thread *thread, hr_function *function, const uint8_t *inputs,
-			   uint8_t *outputs)
+hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_t *call,
+			       hr_function *function, const uint8_t *inputs, uint8_t *outputs)
 {
 	hr_run_state state = {.thread = thread, .outputs = outputs};
 	outside outer = enter(thread);
@@ -626,6 +626,8 @@ hr_status hr_engine_invoke(hr_thread *thread, hr_function *function, const uint8
 	state.frame = hr_frame_push(thread, code);
 	if (!state.frame)
 		return hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
+	hr_frame_of(state.frame)->lane_call = call;
+	hr_frame_of(state.frame)->caller = caller;
 	place_inputs(code, state.frame, inputs);
 	if (thread->shadow) {
 		hr_uninit_frame(thread, code, state.frame);
@@ -640,6 +642,12 @@ hr_status hr_engine_invoke(hr_thread *thread, hr_function *function, const uint8
 		hr_bug("'%s' met a barrier and nobody waits for it", function->name);
 	leave(thread, &outer);
 	return status;
+}
+
+hr_status hr_engine_invoke(hr_thread *thread, hr_function *function, const uint8_t *inputs,
+			   uint8_t *outputs)
+{
+	return hr_engine_invoke_for(thread, NULL, NULL, function, inputs, outputs);
 }
 
 void hr_activation_init(hr_activation *activation, const hr_code *code, uint8_t *stack,

@@ -72,7 +72,8 @@ HR_PROGRAM_MEMORY static inline void hr_memory_store_F80(uint64_t address, hr_c_
 typedef struct hr_frame {
 	const hr_code *code;
 	const uint32_t *call;      /* the caller's call operation; NULL: entered from outside */
-	uint8_t *caller;           /* its registers */
+	const uint32_t *lane_call; /* that of a lane, which enters from outside (wide_each.c), or NULL */
+	uint8_t *caller;           /* registers of who has the one or the other */
 	uint8_t *top;              /* thread->top before the call */
 	hr_va_list *varargs;       /* NULL: none */
 	hr_gates *gates;           /* where code is checked (gate.h); NULL: not asked for yet */
@@ -83,6 +84,12 @@ typedef struct hr_frame {
 static inline hr_frame *hr_frame_of(uint8_t *frame)
 {
 	return (hr_frame *)(void *)frame - 1;
+}
+
+/* The operation that called it, whether or not the engine returns there; NULL: not known. */
+static inline const uint32_t *hr_frame_call(const hr_frame *frame)
+{
+	return frame->call ? frame->call : frame->lane_call;
 }
 
 /* What places of variables are counted from. */
@@ -172,6 +179,11 @@ typedef struct hr_run_state {
 /* Runs to the end of the first frame, to a barrier, or to a trap, which it reports. */
 hr_status hr_engine_run(hr_run_state *state);
 hr_status hr_engine_run_checked(hr_run_state *state);
+
+/* As hr_engine_invoke(), for the call at CALL in the frame CALLER of a lane. */
+hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_t *call,
+			       hr_function *function, const uint8_t *inputs,
+			       uint8_t *outputs) HR_MUST_CHECK;
 
 /* --- engine_call.c --- */
 /* Room on the thread's stack for the running call; NULL: none left. */

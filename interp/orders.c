@@ -269,7 +269,7 @@ hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 	if (!(plan->run->options.checks & (HR_CHECK_ORDER | HR_CHECK_UNINIT)))
 		return hr_plan_run(plan, thread, what);
 	orders_of(plan);
-	hr_check_enter(checker, plan, what->number, NULL);
+	hr_check_enter(checker, thread, plan, what->number, NULL);
 	if (!orders_try(plan, thread, what, &status))
 		status = orders_are_compared(plan) ? compare_orders(plan, thread, what)
 					    : run_once(plan, thread, what);

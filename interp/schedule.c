@@ -446,7 +446,7 @@ static hr_status run_checked(hr_plan *plan, hr_thread *thread, plan_node *node, 
 	hr_status status;
 
 	if (left) {
-		hr_check_enter(left, plan, thread->execution, NULL);
+		hr_check_enter(left, thread, plan, thread->execution, NULL);
 		hr_plan_check_grid(plan, node, state, &state->check);
 	}
 	status = hr_plan_run_engine(plan, thread, node, scope, state);
@@ -687,7 +687,7 @@ static entered enter(const hr_plan *plan, hr_thread *thread, uint64_t execution,
 	entered before = {thread->level, thread->execution, thread->allocations, checker};
 
 	if (checker)
-		hr_check_enter(checker, plan, execution, inputs);
+		hr_check_enter(checker, thread, plan, execution, inputs);
 	thread->execution = execution;
 	thread->allocations = objects;
 	return before;

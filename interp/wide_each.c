@@ -276,8 +276,8 @@ const uint32_t *hr_wide_block(hr_batch *batch, const uint32_t *pc)
 enum { IMAGE_BYTES = 2048 };
 
 /* A function of the program that is not in place (recursive, large, called through a pointer). */
-static hr_trap call_interpreted(hr_batch *batch, const hr_call *call, const hr_site *site,
-				uint8_t *frame)
+static hr_trap call_interpreted(hr_batch *batch, const uint32_t *pc, const hr_call *call,
+				const hr_site *site, uint8_t *frame)
 {
 	uint8_t inputs[IMAGE_BYTES], outputs[IMAGE_BYTES] = {0};
 	const hr_code *code = site->code;
@@ -290,7 +290,7 @@ static hr_trap call_interpreted(hr_batch *batch, const hr_call *call, const hr_s
 		memcpy(inputs + code->params[i].offset, frame + call->args[i].reg,
 		       hr_con_size(code->params[i].con));
 	}
-	status = hr_engine_invoke(batch->thread, code->function, inputs, outputs);
+	status = hr_engine_invoke_for(batch->thread, frame, pc, code->function, inputs, outputs);
 	if (status != HR_OK)
 		return HR_TRAP_REPORTED | (hr_trap)status;
 	for (uint32_t i = 0; i < call->result_count; i++) {
@@ -338,7 +338,7 @@ static hr_trap call_lane(hr_batch *batch, const wide_inst *inst, uint32_t lane)
 				   "it takes variadic arguments");
 	if (batch->observed)
 		show_lane(batch, lane);
-	return call_interpreted(batch, call, site, frame);
+	return call_interpreted(batch, inst->pc, call, site, frame);
 }
 
 const uint32_t *hr_wide_call(hr_batch *batch, const uint32_t *pc)

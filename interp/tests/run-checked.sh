@@ -2,7 +2,7 @@
 # run-checked.sh -- checkers say the same of batches as at width 1, word for word.
 #
 # Every program of checked/, and those of tools/tests/graph about checkers, runs at several widths with
-# --check=all, some with --check=uninit or --check=bounds alone as well, and those that begin with "//: race" with --check=race;
+# --check=all, some with fewer checks (--check=uninit, --check=bounds ...) as well, and those that begin with "//: race" with --check=race;
 # output, reports and exit status are compared with those at width 1, but for addresses.
 # Those that begin with "//: wide" must have run in batches of each width, those named race_ must race, and
 # those named refused_ must be refused; these and those named trap_ run also without checks, at the width taken
@@ -37,6 +37,8 @@ is_wide() { # WIDTH CHECK
 compare() { # SOURCE LEVEL
 	checks=all wide=all options='8 64 256'
 	case $1 in # of those that race only the order of width 1 gives the bytes of width 1
+	*clean_call*) checks='all uninit bounds bounds,race,attributes' wide=bounds ;; # all that runs in batches
+	*bounds_call*) checks='all bounds bounds,race,attributes' wide=bounds ;;
 	*uninit* | *clean*) checks='all uninit' ;;
 	*bounds_rows*) checks='all bounds' ;; # alone, accesses have a shorter way
 	*/check_blocks_near.c | */check_blocks_stranger.c) # whose bytes are addresses, other ones in each run

@@ -1,0 +1,19 @@
+//: wide
+// What a function that batches have in place returns lies in its own variables.
+#include "checked.h"
+
+__attribute__((noinline)) static int *kept(int value)
+{
+	int own[4] = {value, 1, 2, 3};
+	int *volatile first = own;
+
+	return first;
+}
+
+static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
+{
+	LEAF;
+	INSTANCE;
+
+	q[i] = p[i] == 301 ? *kept(p[i]) : p[i];
+}
