@@ -81,8 +81,11 @@ static const char *variable_name(hr_arena *arena, const origin *raw)
 static const char *variable_text(hr_checker *checker, const origin *raw, const uint8_t *frame,
 				 uint64_t address)
 {
-	const char *name = variable_name(&checker->arena, raw);
+	const char *name;
 
+	if (!raw->code) /* of a lane: whose trial fails, and the text with it (wide_check.c) */
+		return "a variable";
+	name = variable_name(&checker->arena, raw);
 	while (frame) {
 		const hr_frame *link = hr_frame_of((uint8_t *)frame);
 		uint64_t offset = address - hr_map_key(frame) - raw->offset;

@@ -422,6 +422,9 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	fault counts --map Chain/Third=interp --backend opencl "$work/one.bc"; expect 0 'launches: 18,'
 	# 10,000 launches leave nothing behind and have no more objects at once than 100, of whatever memory, waited for or not
 	compile "$srcdir/backends/tests/opencl/launches.c" "$work/launches.bc"
+	sanitizing=${ASAN_OPTIONS-}
+	ASAN_OPTIONS=$sanitizing:quarantine_size_mb=1:thread_local_quarantine_size_kb=64 # which is left, too
+	export ASAN_OPTIONS
 	for on in opencl fpga; do
 		for memory in '' own mapped staged; do
 			for tasks in 0 1; do
@@ -437,7 +440,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 		done
 	done
 	unset HPVM_OPENCL_TASKS HPVM_FPGA_TASKS HPVM_OPENCL_MEMORY
-	label=
+	ASAN_OPTIONS=$sanitizing label=
 fi
 
 # --- variables of the program are arguments; a library's are of nobody knows what size
