@@ -163,7 +163,8 @@ static bool check(const tool_options *options)
 /* False: wrong use, which has been said. */
 static bool split_names(const char *list)
 {
-	char *text = hr_strdup(list), *rest = text, *name;
+	static char *text; /* that names point into */
+	char *rest = text = hr_strdup(list), *name;
 	size_t count = 1;
 
 	for (const char *at = list; *at; at++)

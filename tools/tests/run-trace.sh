@@ -233,11 +233,13 @@ echo old >"$work/k.out"
 show query -o "$work/k.out" --node Nowhere "$work/k.hrt"; gives 2
 [ "$(cat "$work/k.out")" = old ] || fail 'the old file is gone'
 show query -o /dev/stdout --limit 2 "$work/a.hrt"; gives 0; lines 3
-# what is written needs no memory
-(
-	ulimit -v 400000
-	"$HPVM_TRACE" query -o "$work/k.out" --format json "$work/noted.hrt"
-) || fail 'a query into a file does not do with 400 MB'
+# what is written needs no memory, unless it is a sanitizer's
+if (ulimit -v 400000 && "$HPVM_TRACE" --version) >/dev/null 2>&1; then
+	(
+		ulimit -v 400000
+		"$HPVM_TRACE" query -o "$work/k.out" --format json "$work/noted.hrt"
+	) || fail 'a query into a file does not do with 400 MB'
+fi
 
 # --- operations as the clock: the same bytes in every width, on any number of threads
 for program in chain stream; do
