@@ -163,8 +163,7 @@ static bool check(const tool_options *options)
 /* False: wrong use, which has been said. */
 static bool split_names(const char *list)
 {
-	static char *text; /* that names point into */
-	char *rest = text = hr_strdup(list), *name;
+	char *text = hr_strdup(list), *rest = text, *name;
 	size_t count = 1;
 
 	for (const char *at = list; *at; at++)
@@ -180,7 +179,10 @@ static bool split_names(const char *list)
 	}
 	policy.backends = (const char *const *)names;
 	policy.backend_count = count;
-	return count > 0 || tool_wrong("--backends names none");
+	if (count > 0)
+		return true; /* names point into the text */
+	hr_free(text);
+	return tool_wrong("--backends names none");
 }
 
 /* A unit is built twice, first where that may crash; a cache has the second for nothing. */
