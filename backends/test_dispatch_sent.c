@@ -1,8 +1,7 @@
 /* backends/test_dispatch_sent.c -- when the grids of a trial tell what an instance costs, and what. */
 #include "dispatch_parts.h"
 
-#include <check.h>
-#include <stdlib.h>
+#include "../interp/test_graph.h"
 
 enum { MILLISECOND = 1000 * 1000 };
 
@@ -67,15 +66,11 @@ END_TEST
 /* Something else had the processor. */
 START_TEST(one_slow_grid_counts_for_nothing)
 {
-	for (int slow = 1; slow < 4; slow++) {
-		begin();
-		for (int i = 0; i < 4; i++) {
-			ck_assert(is_open());
-			took(1, i == slow ? 32 * MILLISECOND : MILLISECOND);
-		}
-		ck_assert_double_eq(cost(), MILLISECOND);
-		end();
+	for (int i = 0; i < 4; i++) {
+		ck_assert(is_open());
+		took(1, i == _i ? 32 * MILLISECOND : MILLISECOND);
 	}
+	ck_assert_double_eq(cost(), MILLISECOND);
 }
 END_TEST
 
@@ -112,19 +107,14 @@ int main(void)
 {
 	Suite *suite = suite_create("dispatch_sent");
 	TCase *trials = tcase_create("trials");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_checked_fixture(trials, begin, end);
 	tcase_add_test(trials, after_four_grids);
 	tcase_add_test(trials, after_two_milliseconds);
-	tcase_add_test(trials, one_slow_grid_counts_for_nothing);
+	tcase_add_loop_test(trials, one_slow_grid_counts_for_nothing, 1, 4);
 	tcase_add_test(trials, the_slowest_is_so_for_an_instance);
 	tcase_add_test(trials, what_is_dear_is_not_repeated);
 	tcase_add_test(trials, a_grid_without_instances_tells_nothing);
 	suite_add_tcase(suite, trials);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }
