@@ -33,7 +33,7 @@ libhr_wide_v4_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v4 \
 	-mprefer-vector-width=512
 endif
 libhr_interp_la_SOURCES = \
-	interp/lanes/build/wide.c interp/lanes/build/wide.h interp/lanes/run/wide_batch.h interp/lanes/build/wide_code.h \
+	interp/lanes/build/wide.c interp/lanes/wide.h interp/lanes/run/wide_batch.h interp/lanes/wide_code.h \
 	interp/lanes/build/alone.c \
 	interp/lanes/run/check.c \
 	interp/lanes/build/class.c \
@@ -56,48 +56,45 @@ libhr_interp_la_SOURCES = \
 	interp/schedule/pool_batches.c \
 	interp/schedule/parents.c \
 	interp/run/thread_pool.c interp/run/thread_pool.h \
-	interp/engine/abi.c interp/engine/abi.h \
+	interp/run/abi.c interp/run/abi.h \
 	interp/memory/c_heap.c interp/memory/c_heap.h \
-	src/arith/arith.h \
-	src/arith/atomic.h \
-	src/arith/f128.c \
-	src/arith/f80.c \
-	src/arith/float.h \
-	src/arith/half.c \
-	src/arith/int.h \
-	interp/check/check.c interp/check/checker.h interp/check/check_state.h \
-	interp/check/arguments.c \
-	interp/check/attributes.c \
+	interp/check/access/check.c interp/check/checker.h interp/check/check_state.h \
+	interp/check/access/arguments.c \
+	interp/check/access/attributes.c \
 	interp/check/blocks.c \
-	interp/check/bounds.c \
-	interp/check/call.c \
+	interp/check/access/bounds.c \
+	interp/check/access/call.c \
 	interp/check/find.c \
-	interp/check/heap.c \
-	interp/check/access_checks.c \
-	interp/check/host.c \
-	interp/check/cells.c \
-	interp/check/defined.c \
-	interp/check/lanes.c \
+	interp/check/access/heap.c \
+	interp/check/access/access_checks.c \
+	interp/check/access/host.c \
+	interp/check/race/cells.c \
+	interp/check/access/defined.c \
+	interp/check/access/lanes.c \
+	interp/check/access/allocated.c \
+	interp/check/access/ended.c \
+	interp/check/atomics.c \
 	interp/check/object.c \
-	interp/check/order.c \
-	interp/check/quiet.c \
-	interp/check/race.c interp/check/check_race.h \
-	interp/check/race_report.c \
-	interp/check/race_short.c \
-	interp/check/uninit/shadow.c interp/check/shadow.h \
-	interp/check/undo.c \
+	interp/check/site.c \
+	interp/check/race/order.c \
+	interp/check/race/quiet.c \
+	interp/check/race/race.c interp/check/race/check_race.h \
+	interp/check/race/report.c \
+	interp/check/race/short.c \
+	interp/check/shadow.c interp/check/shadow.h \
+	interp/check/access/undo.c \
 	interp/check/text.c \
 	interp/check/uninit/uninit.c interp/check/uninit/check_uninit.h \
 	interp/check/uninit/find.c \
 	interp/check/uninit/host.c \
 	interp/check/uninit/text.c \
-	interp/check/variables.c \
-	interp/check/watch.c \
+	interp/check/access/variables.c \
+	interp/check/access/watch.c \
 	interp/check/check_writer.h \
 	interp/engine/closure.c interp/engine/closure.h \
-	interp/run/content.c interp/run/content.h \
-	interp/run/crash.c \
-	interp/run/crash_thread.c \
+	interp/memory/content.c interp/memory/content.h \
+	interp/host/crash.c \
+	interp/host/crash_thread.c \
 	interp/host/host_calls.c interp/host/host_calls.h \
 	interp/args/direct.c interp/args/direct.h interp/args/direct_args.h \
 	interp/args/array.c \
@@ -105,16 +102,19 @@ libhr_interp_la_SOURCES = \
 	interp/args/pack.c \
 	interp/args/scalar.c \
 	interp/args/tensor.c \
-	interp/run/thread.h \
-	interp/engine/access_check.c interp/check/access_check.h \
+	interp/run/thread.h interp/engine/engine.h \
+	interp/check/access/access_check.c interp/check/access_check.h \
 	interp/engine/call.c \
 	interp/engine/hpvm.c \
 	interp/engine/rare.c \
 	interp/engine/rounding.c \
 	interp/host/entry.c \
-	interp/engine/frame.h \
+	interp/run/frame.h \
 	interp/host/host.h \
 	interp/host/end.c \
+	interp/run/end.c interp/run/end.h \
+	interp/run/process.c interp/run/process.h \
+	interp/run/site.c interp/run/site.h \
 	interp/run/deferred.c interp/run/deferred.h \
 	interp/host/fill.c \
 	interp/host/free.c \
@@ -133,7 +133,8 @@ libhr_interp_la_SOURCES = \
 	interp/memory/image.c interp/memory/image.h \
 	interp/memory/image_labels.c \
 	interp/host/launch.c interp/host/launch.h \
-	interp/schedule/launched.h \
+	interp/stream/launched.h \
+	interp/memory/fresh_fill.c interp/memory/fresh_fill.h \
 	interp/memory/memory.c interp/memory/memory.h \
 	interp/engine/native.c interp/engine/native.h \
 	interp/engine/native_ffi.c \
@@ -145,8 +146,9 @@ libhr_interp_la_SOURCES = \
 	interp/orders/report.c interp/orders/orders_report.h \
 	interp/schedule/plan.h \
 	interp/memory/regions.c interp/memory/regions.h \
-	interp/schedule/roots.c interp/schedule/roots.h \
-	interp/run/run.c interp/run/run.h \
+	interp/stream/roots.c interp/stream/roots.h \
+	interp/run/report.c interp/run/run.h \
+	interp/host/run.c \
 	interp/schedule/schedule.c interp/schedule/schedule.h \
 	interp/schedule/copy.c \
 	interp/schedule/graph.c \
@@ -159,9 +161,9 @@ libhr_interp_la_SOURCES = \
 	interp/schedule/plan.c \
 	interp/run/progress_point.c \
 	interp/memory/device_copies.c interp/memory/device_copies.h \
-	interp/run/stats.c \
+	interp/host/stats.c \
 	interp/stream/stream.c interp/stream/stream.h \
-	interp/stream/block.c \
+	interp/run/block.c interp/run/block.h \
 	interp/stream/capacity.c \
 	interp/stream/threads.c \
 	interp/check/uninit/definedness.c interp/check/uninit/definedness.h \
@@ -241,3 +243,19 @@ EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/te
 if HAVE_CLANG
 TESTS += interp/tests/run-host.sh interp/tests/run-wide.sh interp/tests/run-checked.sh
 endif
+EXTRA_DIST += \
+	interp/args/README \
+	interp/check/README \
+	interp/check/access/README \
+	interp/check/race/README \
+	interp/check/uninit/README \
+	interp/engine/README \
+	interp/host/README \
+	interp/lanes/README \
+	interp/lanes/build/README \
+	interp/lanes/run/README \
+	interp/memory/README \
+	interp/orders/README \
+	interp/run/README \
+	interp/schedule/README \
+	interp/stream/README

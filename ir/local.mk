@@ -1,7 +1,7 @@
 # ir/local.mk -- from a file to a checked program
 noinst_LTLIBRARIES += libhr_ir.la
 libhr_ir_la_SOURCES = \
-	ir/code/code.c ir/code/code.h src/arith/op.def \
+	ir/code/code.c ir/code/code.h \
 	ir/program/constant.c \
 	ir/program/constant_image.c \
 	ir/program/copy.c ir/program/copy.h \

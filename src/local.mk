@@ -1,6 +1,14 @@
 # src/local.mk -- foundations
 noinst_LTLIBRARIES += libhr_src.la
 libhr_src_la_SOURCES = \
+	src/arith/arith.h \
+	src/arith/atomic.h \
+	src/arith/f128.c \
+	src/arith/f80.c \
+	src/arith/float.h \
+	src/arith/half.c \
+	src/arith/int.h \
+	src/arith/op.def \
 	src/base/alloc.c src/base/alloc.h \
 	src/base/arena.c src/base/arena.h \
 	src/diag/diag.c src/diag/diag.h src/diag/diag.def \
@@ -38,7 +46,7 @@ src/diag/explain_text.def: docs/diagnostics.md src/diag/explain.awk
 		$(srcdir)/docs/diagnostics.md >$@.tmp && mv $@.tmp $@
 $(libhr_src_la_OBJECTS): | src/diag/explain_text.def
 
-EXTRA_DIST += src/README
+EXTRA_DIST += src/README src/arith/README src/base/README src/diag/README src/file/README
 if HAVE_CHECK
 src_tests = src/test-alloc src/test-containers src/test-diag src/test-npy src/test-own-lock src/test-progress src/test-yaml
 check_PROGRAMS += $(src_tests)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "backends/crosscheck/compare.h"
-#include "interp/run/content.h"
+#include "interp/memory/content.h"
 #include "interp/run/events.h"
 #include "interp/run/value_text.h"
 

@@ -1,6 +1,6 @@
 /* backends/dispatch/guard.c -- memory of the program whose newest bytes are elsewhere: who touches it is found out.
  *
- * Pages can be taken away from everybody, and then an access is a fault, which interp/run/crash.c asks about (interp/run/offload.h). A
+ * Pages can be taken away from everybody, and then an access is a fault, which interp/host/crash.c asks about (interp/run/offload.h). A
  * range of the program begins and ends anywhere; others use the rest of the first and the last page.
  *
  * Invariant: while a guard is up, no byte in its pages changes, or is read with `reads`, without a fault of the

@@ -5,7 +5,7 @@
  * Invariant: ranges are sorted and do not overlap.
  * Owns:      nothing.
  * Clauses:   M6, M7 (what a leaf may access).
- * Not here:  whether a single access is right (interp/check/bounds.c). */
+ * Not here:  whether a single access is right (interp/check/access/bounds.c). */
 #include "backends/worker/reachable.h"
 
 #include <llvm-c/BitReader.h>

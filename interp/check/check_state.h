@@ -59,13 +59,20 @@ typedef hr_trap hr_gate_pass(hr_thread *thread, const hr_gate *gate, uint64_t ad
 typedef bool hr_gate_short(const hr_gate *gate, uint64_t address);
 
 /* A gate and what is known of all that pass it. */
+/* atomics.c: operand with the address, and bytes, of atomic operations; 0: accesses nothing. */
+typedef struct check_atomic {
+	uint8_t operand, bytes, kind;
+} check_atomic;
+extern const check_atomic hr_check_atomics[HR_OP_COUNT];
+
 typedef struct check_gate {
 	hr_gate gate;
+	hr_gate_pass *watched; /* what accesses that do not pass at once go on to */
 	check_access like; /* but for address and value */
 	/* WATCH_RACE: */
 	race_state *race;
 	hr_gate_short *in_order;
-	hr_gate_pass *race_alone; /* in_order, or what hr_gate_watched() does */
+	hr_gate_pass *race_alone; /* in_order, or what WATCHED does */
 	bool numbered;		  /* what follows is known */
 	uint64_t writers, readers, others, starts; /* see hr_cells_bias() */
 	uint32_t place;
@@ -158,6 +165,8 @@ typedef struct check_block {
 struct hr_checker {
 	hr_run *run;
 	unsigned checks;
+	/* "__hpvm__attributes(...)" that would be right for a finding of what NODE declares, or NULL. */
+	const char *(*fix_of)(hr_checker *checker, hr_diag_id id, const hr_node *node);
 	pthread_mutex_t lock; /* held while a checked execution runs */
 	hr_arena arena;	      /* sites, findings */
 	hr_map codes;	      /* to check_site *[], by word */
@@ -208,6 +217,8 @@ void hr_check_also(hr_checker *checker, const check_site *site, const char *what
 void hr_check_placed(hr_checker *checker, const check_site *site, hr_where *place);
 /* The last finding is of what NODE declares. */
 void hr_check_declared(hr_checker *checker, const hr_node *node);
+/* Reports what waits for no more: findings of the execution that has ended. The lock is held. */
+hr_status hr_check_report(hr_checker *checker) HR_MUST_CHECK;
 bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other);
 /* The same of what is found of a port of NODE, at no place in a leaf. */
 void hr_check_find_port(hr_checker *checker, hr_diag_id id, const hr_node *node, unsigned port,
@@ -235,6 +246,8 @@ const char *hr_check_origin(hr_checker *checker, uint64_t address);
 const char *hr_check_which(const char *origin);
 /* " (tracked at f.c:12)", " (which 'Root/Leaf' allocated at f.c:12:4)", or "". */
 const char *hr_check_tracked_text(hr_checker *checker, uint64_t address);
+/* How many objects have a base above ADDRESS. */
+size_t hr_check_objects_above(const hr_checker *checker, uint64_t address);
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address);
 /* Whether an object that has been freed has bytes of [BASE, END). */
 bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint64_t end);
@@ -324,7 +337,7 @@ void hr_uninit_free(hr_checker *checker);
 void hr_uninit_instance(hr_thread *thread);
 void hr_uninit_allocated(hr_thread *thread, uint64_t base, uint64_t bytes);
 /* EXECUTION runs from here on. */
-void hr_uninit_execution(hr_checker *checker, const hr_plan *plan, uint64_t execution);
+void hr_uninit_execution(hr_checker *checker, const hr_node *root, uint64_t execution);
 /* Marks inputs of the instance that begins which the host has not written; whether there are any. */
 bool hr_uninit_inputs(hr_thread *thread, const struct hr_activation *activation);
 /* The same of a batch, whose trial fails then. */

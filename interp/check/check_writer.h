@@ -3,13 +3,7 @@
 #define HR_CHECK_WRITER_H
 
 #include "interp/check/checker.h"
-
-typedef struct hr_writer {
-	uint64_t address;	/* the first that was written */
-	hr_where where;		/* the write, with node and instance; borrowed from the checker */
-	const char *text;	/* "'Root/Leaf' (3) at f.c:12:4"; likewise */
-	bool floating;
-} hr_writer;
+#include "interp/memory/device_copies.h"
 
 /* Of the BYTES at ADDRESS. False: nobody knows, for races are not looked for (CHECKER may be NULL), or nobody wrote them since
  * the host had all to itself. */

@@ -6,9 +6,8 @@
 #ifndef HR_CHECKER_H
 #define HR_CHECKER_H
 
-#include "interp/engine/frame.h"
+#include "interp/run/frame.h"
 #include "src/base/map.h"
-#include "interp/schedule/schedule.h"
 
 enum { HR_ACCESS_READ = 1, HR_ACCESS_WRITE = 2, HR_ACCESS_ATOMIC = 4 };
 
@@ -74,7 +73,7 @@ bool hr_taint_step(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
 /* --- the schedule --- */
 /* THREAD is this one. INPUTS: image of the root's, NULL for a stream. */
 void hr_check_enter(hr_checker *checker, const hr_thread *thread, const hr_plan *plan,
-		    uint64_t execution, const uint8_t *inputs);
+		    const hr_node *root, uint64_t execution, const uint8_t *inputs);
 void hr_check_leave(hr_checker *checker);
 /* All instances of a leaf within one instance of its parent: COUNT of them; INPUTS are those that
  * all share. PER_INSTANCE: some inputs differ between instances. */
@@ -145,10 +144,10 @@ bool hr_tally_sums(const hr_tally *tally, const uint8_t *byte);
 void hr_tally_free(hr_tally *tally);
 
 /* --- the host --- */
-/* The host has launched ROOT, or pushes for EXECUTION, with ARGUMENTS. CHECKER may be NULL. */
+/* The host has launched GRAPH, or pushes for EXECUTION, with ARGUMENTS, whose INPUTS lie as they say, one for each
+ * input of the root. CHECKER may be NULL. */
 typedef enum hr_passing { HR_PASS_LAUNCH, HR_PASS_STREAM, HR_PASS_PUSH } hr_passing;
-struct hr_root;
-hr_status hr_check_arguments(hr_checker *checker, const struct hr_root *root,
+hr_status hr_check_arguments(hr_checker *checker, const hr_graph *graph, const hr_field *inputs,
 			     const void *arguments, uint64_t execution, hr_passing how) HR_MUST_CHECK;
 /* A graph that does not stream has been launched; gives the time of it, for when its plan is taken. CHECKER may
  * be NULL. */

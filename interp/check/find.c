@@ -159,7 +159,7 @@ static hr_status report(hr_checker *checker, finding *found)
 
 	found->reported = true;
 	found->where.facts.count = found->count;
-	fix = hr_check_attributes_fix(checker, found->id, found->declares);
+	fix = checker->fix_of(checker, found->id, found->declares);
 	if (fix)
 		found->where.facts.fix = fix;
 	if (found->count > 1)
@@ -189,18 +189,10 @@ static bool goes_on(const hr_run *run, hr_diag_id id)
 	return run->options.keep_going || hr_diags_severity(run->diags, id) != HR_SEV_ERROR;
 }
 
-hr_status hr_check_ended(hr_checker *checker, bool completed)
+hr_status hr_check_report(hr_checker *checker)
 {
 	hr_status first = HR_OK;
 
-	if (!checker->uninit && !(checker->checks & HR_CHECK_ATTRIBUTES) &&
-	    !__atomic_load_n(&checker->findings.count, __ATOMIC_RELAXED))
-		return HR_OK; /* findings of this execution are of this thread */
-	pthread_mutex_lock(&checker->lock);
-	if (checker->uninit)
-		hr_uninit_ended(checker);
-	if (checker->checks & HR_CHECK_ATTRIBUTES)
-		hr_check_attributes_ended(checker, completed);
 	for (size_t i = 0; i < checker->findings.count; i++) {
 		finding *found = &checker->findings.data[i];
 		hr_status status = HR_OK;
@@ -210,13 +202,12 @@ hr_status hr_check_ended(hr_checker *checker, bool completed)
 								  : report(checker, found);
 		first = first == HR_OK ? status : first;
 	}
-	pthread_mutex_unlock(&checker->lock);
 	return first;
 }
 
 void hr_check_say(hr_checker *checker)
 {
-	enum { PATIENCE = 100000000 }; /* nanoseconds; far less than the guard of a process that dies (interp/run/crash.c) has */
+	enum { PATIENCE = 100000000 }; /* nanoseconds; far less than the guard of a process that dies (interp/host/crash.c) has */
 	const struct timespec until = hr_time_after(CLOCK_REALTIME, PATIENCE);
 	bool locked = pthread_mutex_timedlock(&checker->lock, &until) == 0;
 
@@ -225,14 +216,4 @@ void hr_check_say(hr_checker *checker)
 			(void)report(checker, &checker->findings.data[i]);
 	if (locked)
 		pthread_mutex_unlock(&checker->lock);
-}
-
-void hr_check_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution)
-{
-	pthread_mutex_lock(&checker->lock);
-	checker->repeat += checker->run->repeated;
-	hr_check_blocks_repeat(checker);
-	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race_repeat(checker, plan, execution);
-	pthread_mutex_unlock(&checker->lock);
 }

@@ -42,8 +42,6 @@ typedef struct hr_shadow {
 	void *listener;
 } hr_shadow;
 
-/* What fresh memory of the host is filled with: a word that still holds it has not been written. */
-#define HR_FRESH_WORD UINT64_C(0xB5D17E2C93A64FE8)
 
 /* Of any length, any alignment. */
 /* Whether there is any shadow of it. */
@@ -90,7 +88,7 @@ static inline void hr_shadow_written(hr_shadow *shadow, uint64_t address, unsign
 		memset(chunk->undefined + (address & (HR_SHADOW_BYTES - 1)), 0, bytes);
 }
 
-/* --- interp/check/uninit/shadow.c: for the checker -----------------------------------------------------------
+/* --- interp/check/shadow.c: for the checker -----------------------------------------------------------
  */
 bool hr_shadow_init(hr_shadow *shadow);
 void hr_shadow_free(hr_shadow *shadow);

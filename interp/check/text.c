@@ -3,6 +3,7 @@
  * Owns:     nothing; texts are in the checker's arena.
  * Not here: what of them is about undefined values (interp/check/uninit/text.c). */
 #include "interp/check/check_state.h"
+#include "interp/memory/memory.h"
 
 const char *hr_check_did_text(hr_checker *checker, const char *node, const check_site *site,
 			      const char *did)

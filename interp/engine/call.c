@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "interp/run/thread_pool.h"
-#include "interp/engine/frame.h"
-#include "interp/host/host_runtime.h"
+#include "interp/engine/engine.h"
+#include "interp/memory/fresh_fill.h"
 #include "interp/memory/image.h"
 #include "interp/check/shadow.h"
 
@@ -30,7 +30,7 @@ uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align)
 	if (thread->shadow)
 		hr_shadow_clear(thread->shadow, place, bytes);
 	else if (!thread->level && thread->run->options.checks & HR_CHECK_UNINIT)
-		hr_runtime_fill((void *)(uintptr_t)place, bytes); /* the host's */
+		hr_fresh_fill((void *)(uintptr_t)place, bytes); /* the host's */
 	return (uint8_t *)place;
 }
 

@@ -10,9 +10,10 @@
 #include <llvm-c/Core.h>
 #include <string.h>
 
-#include "interp/engine/abi.h"
+#include "interp/run/abi.h"
+#include "interp/engine/engine.h"
 #include "interp/run/thread.h"
-#include "interp/host/host.h"
+#include "interp/run/end.h"
 #include "interp/memory/image.h"
 #include "ir/program/types.h"
 

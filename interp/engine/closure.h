@@ -2,9 +2,7 @@
 #ifndef HR_CLOSURE_H
 #define HR_CLOSURE_H
 
-#include "interp/run/run.h"
-
-typedef struct hr_closure hr_closure;
+#include "interp/memory/image.h"
 
 /* NULL: no executable memory, or a result type without convention (*why). Owned by the caller. */
 hr_closure *hr_closure_new(hr_run *run, hr_function *function, hr_closure *next, const char **why);

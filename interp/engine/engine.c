@@ -17,7 +17,7 @@
 #include "interp/run/thread.h"
 
 #include "interp/check/checker.h"
-#include "interp/engine/frame.h"
+#include "interp/engine/engine.h"
 #include "interp/check/access_check.h"
 #include "interp/memory/image.h"
 #include "interp/check/shadow.h"

@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "interp/check/checker.h"
+#include "interp/memory/memory.h"
 #include "interp/run/thread_pool.h"
-#include "interp/engine/frame.h"
+#include "interp/engine/engine.h"
 #include "interp/memory/image.h"
 
 #define R(T, operand) HR_REG(frame, T, pc[operand])

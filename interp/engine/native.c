@@ -6,6 +6,7 @@
  * Owns:     nothing; sites live in the image's arena.
  * Clauses:  H4 for functions that end the process inside a node.
  * Not here: which C function a name is (interp/host/symbols.c). */
+#include "interp/engine/engine.h"
 #include "interp/engine/native.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef HR_NATIVE_H
 #define HR_NATIVE_H
 
-#include "interp/engine/frame.h"
+#include "interp/engine/engine.h"
 
 /* --- native_ffi.c: by libffi ------------------------------------------------------------------- */
 

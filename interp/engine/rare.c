@@ -9,7 +9,7 @@
 
 #include "src/arith/atomic.h"
 #include "interp/check/checker.h"
-#include "interp/engine/frame.h"
+#include "interp/engine/engine.h"
 #include "interp/memory/image.h"
 
 #define R(T, operand) HR_REG(frame, T, pc[operand])

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "interp/engine/frame.h"
+#include "interp/engine/engine.h"
 #include "src/diag/sem.h"
 #include "interp/run/value_text.h"
 

@@ -5,7 +5,7 @@
 
 #include "src/arith/arith.h"
 #include "ir/code/code.h"
-#include "interp/engine/frame.h"
+#include "interp/engine/engine.h"
 
 /* --- the table ------------------------------------------------------------------------------------------ */
 

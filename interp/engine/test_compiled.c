@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "interp/engine/engine.h"
 #include "interp/run/thread.h"
 #include "src/base/hash.h"
 #include "interp/host/host.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interp/engine/engine.h"
 #include "interp/run/thread.h"
 #include "interp/host/host.h"
 #include "interp/memory/image.h"

@@ -3,18 +3,17 @@
  * The program's destructors and atexit() functions are registered with the C library under a mark of
  * their own (hr_runtime_dso), so that they run in the order and at the time they would natively:
  * before the final checks of the run, which may still find a graph that nobody waited for.
- * Invariant: hr_host_end() does its work once, whoever comes first.
+ * Invariant: hr_host_end() does its work once, whoever comes first (hr_end_begin()).
  * Owns:      the list of the main thread's thread_local destructors.
  * Clauses:   H3 and S5 are checked by hr_run_finish(), which is called from here.
- * Not here:  ways out through a signal (interp/run/crash.c). */
+ * Not here:  hr_die() and the last line (interp/run/end.c), ways out through a signal (crash.c). */
 #define _GNU_SOURCE 1
-#include <dlfcn.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "interp/run/end.h"
 #include "interp/run/thread.h"
 #include "interp/run/deferred.h"
 #include "interp/host/host.h"
@@ -31,12 +30,7 @@ extern int __register_atfork(void (*prepare)(void), void (*parent)(void), void (
 char hr_runtime_dso;
 
 static hr_run *run_to_end;
-static void (*end_hook)(hr_run *run);
-static atomic_bool ended;
-static pthread_t ending;   /* valid when ended */
 static pid_t process;
-static void *cout_object;
-static void *(*cout_flush)(void *);
 
 /* --- what the program registers ------------------------------------------------------------------ */
 
@@ -59,7 +53,7 @@ int hr_runtime_atfork(void (*prepare)(void), void (*parent)(void), void (*child)
 static void say(void *unused)
 {
 	(void)unused;
-	if (run_to_end && !atomic_load(&ended) && getpid() == process)
+	if (run_to_end && !hr_end_begun() && getpid() == process)
 		hr_run_say(run_to_end);
 }
 
@@ -107,77 +101,21 @@ void hr_host_run_destructors(void)
 	__cxa_finalize(&hr_runtime_dso);
 }
 
-/* --- output and the last line ---------------------------------------------------------------------- */
-
-void hr_flush_output(void)
-{
-	if (cout_object && cout_flush)
-		cout_flush(cout_object);
-	fflush(stdout);
-}
-
-int hr_exit_line(hr_diags *diags, hr_status status, int program_status)
-{
-	int code = status == HR_OK ? program_status : hr_exit_code(status);
-
-	fflush(stderr);
-	hr_diags_end(diags, status, code);
-	return code;
-}
-
 /* --- the ends ----------------------------------------------------------------------------------------- */
-
-void hr_host_set_end_hook(void (*hook)(hr_run *run))
-{
-	end_hook = hook;
-}
-
-static void call_hook(hr_run *run)
-{
-	void (*hook)(hr_run *) = end_hook;
-
-	end_hook = NULL;
-	if (hook)
-		hook(run);
-}
-
-/* True for the first caller, who ends the process. */
-static bool begin_to_end(void)
-{
-	if (atomic_exchange(&ended, true))
-		return false;
-	ending = pthread_self();
-	return true;
-}
 
 int hr_host_end(hr_run *run, hr_status status, int program_status)
 {
-	if (!begin_to_end())
+	if (!hr_end_begin())
 		return status == HR_OK ? program_status : hr_exit_code(status);
 	/* A program that gives up by itself says so with its status: what it left undone is no news. */
 	if (status == HR_OK && (program_status == 0 || run->interrupted))
 		status = hr_run_finish(run);
 	hr_run_say(run);
 	hr_flush_output();
-	call_hook(run);
+	hr_end_call_hook(run);
 	if (status == HR_OK)
 		status = run->status;
 	return hr_exit_line(run->diags, status, program_status);
-}
-
-void hr_die(hr_run *run, hr_status status)
-{
-	if (status == HR_OK)
-		hr_bug("nothing to die of");
-	hr_crash_guard(status, 2000);
-	if (!begin_to_end() && !pthread_equal(ending, pthread_self()))
-		for (;;)
-			pause();   /* another thread is at it */
-	hr_run_say(run);
-	hr_flush_output();
-	call_hook(run);
-	fflush(NULL);
-	_exit(hr_exit_line(run->diags, status, 0));
 }
 
 /* exit() was called: the C library has run the program's handlers before this one, which was
@@ -190,7 +128,7 @@ static void at_exit(int program_status, void *unused)
 	int code;
 
 	(void)unused;
-	if (!run || atomic_load(&ended))
+	if (!run || hr_end_begun())
 		return;
 	if (((thread && thread->level) || hr_thread_birth(&execution)) && hr_report_at(run, thread, HR_D_exit_in_node, "exit") != HR_OK)
 		hr_die(run, HR_TRAP);
@@ -208,9 +146,7 @@ void hr_host_begin(hr_run *run)
 	run_to_end = run;
 	process = getpid();
 	main_thread = pthread_self();
-	atomic_store(&ended, false);
-	cout_object = dlsym(RTLD_DEFAULT, "_ZSt4cout");
-	*(void **)&cout_flush = dlsym(RTLD_DEFAULT, "_ZNSo5flushEv");
+	hr_end_reset();
 	if (!registered)
 		on_exit(at_exit, NULL);
 	if (!registered)

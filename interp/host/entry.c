@@ -46,12 +46,12 @@ static const char *begin(const char *name)
 		hr_bug("'%s' is called, and there is no run", name);
 	hr_host_site_enter();
 	refuse_in_node(name);
-	return hr_crash_enter(name);
+	return hr_process_enter(name);
 }
 
 static void end(const char *outer, hr_status status)
 {
-	hr_crash_leave(outer);
+	hr_process_leave(outer);
 	hr_host_site_leave();
 	if (status == HR_OK)
 		return;

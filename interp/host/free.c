@@ -6,7 +6,7 @@
  *
  * Owns:     the blocks that were not given back.
  * Clauses:  M6 (use-after-free).
- * Not here: finding the access (interp/check/bounds.c), which graphs are launched (launch.c). */
+ * Not here: finding the access (interp/check/access/bounds.c), which graphs are launched (launch.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <malloc.h>

@@ -7,7 +7,7 @@
  *
  * Owns:     nothing.
  * Clauses:  M6 (uninitialised).
- * Not here: what is made of the filling (interp/check/uninit/host.c, interp/check/arguments.c), variables of host code
+ * Not here: what is made of the filling (interp/check/uninit/host.c, interp/check/access/arguments.c), variables of host code
  *           (fill.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
@@ -18,26 +18,7 @@
 
 #include "interp/host/host_runtime.h"
 #include "interp/check/shadow.h"
-
-static void fill_bytes(char *from, const char *end)
-{
-	const uint64_t word = HR_FRESH_WORD;
-
-	for (; from < end; from++)
-		*from = ((const char *)&word)[(uintptr_t)from & 7];
-}
-
-void hr_runtime_fill(void *memory, size_t bytes)
-{
-	const uint64_t word = HR_FRESH_WORD;
-	char *at = memory, *end = at + bytes;
-	char *first = at + (-(uintptr_t)at & 7);
-
-	fill_bytes(at, first < end ? first : end);
-	for (at = first; at + sizeof(word) <= end; at += sizeof(word))
-		memcpy(at, &word, sizeof(word));
-	fill_bytes(at, end);
-}
+#include "interp/memory/fresh_fill.h"
 
 /* Blocks are aligned to 16 bytes. */
 static void *fill_from(void *block, size_t from)
@@ -45,7 +26,7 @@ static void *fill_from(void *block, size_t from)
 	size_t end = block ? malloc_usable_size(block) : 0;
 
 	if (from < end)
-		hr_runtime_fill((char *)block + from, end - from);
+		hr_fresh_fill((char *)block + from, end - from);
 	return block;
 }
 

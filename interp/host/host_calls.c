@@ -6,7 +6,7 @@
  *
  * Owns:     nothing.
  * Clauses:  M7.
- * Not here: watching (site.c for compiled host code, interp/check/call.c for interpreted). */
+ * Not here: watching (site.c for compiled host code, interp/check/access/call.c for interpreted). */
 #include "interp/host/host_calls.h"
 
 #include <stddef.h>

@@ -11,8 +11,6 @@
 /* NAME's stand-in that fills the memory it gives, for what is FOUND under that name in the process;
  * FOUND: there is none. */
 void *hr_runtime_fresh(const char *name, void *found);
-/* Fills memory in the same way: what it holds follows from its address. */
-void hr_runtime_fill(void *memory, size_t bytes);
 
 /* From now on memory is not given back which a launched graph of RUN still has, or which is tracked; NULL: it is. */
 void hr_runtime_watch(hr_run *run);

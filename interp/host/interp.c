@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "interp/engine/engine.h"
 #include "interp/run/thread.h"
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"

@@ -20,6 +20,7 @@
 
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
+#include "interp/memory/fresh_fill.h"
 #include "interp/memory/image.h"
 #include "ir/program/lookup.h"
 #include "src/base/map.h"
@@ -154,7 +155,7 @@ static void *address_of(const char *name)
 	if (strcmp(name, HR_JIT_HOST_ACCESS) == 0)
 		return (void *)hr_entry_host_access;
 	if (strcmp(name, HR_JIT_FILL) == 0)
-		return (void *)hr_runtime_fill;
+		return (void *)hr_fresh_fill;
 	if (strcmp(name, HR_JIT_LIBRARY_TLS) == 0)
 		return (void *)library_tls;
 	if (strncmp(name, HR_JIT_INTRINSIC, sizeof(HR_JIT_INTRINSIC) - 1) != 0)
@@ -426,12 +427,12 @@ static int run_main(hr_jit *jit, const struct arguments *arguments)
 	main_function *program = (main_function *)function_address(jit, "main");
 	int exit_status;
 
-	hr_crash_set_native(true);
+	hr_process_set_native(true);
 	hr_host_clean_state();
 	run_constructors(jit, arguments);
 	exit_status = program(arguments->argc, arguments->argv, arguments->envp);
 	hr_host_run_destructors();
-	hr_crash_set_native(false);
+	hr_process_set_native(false);
 	hr_flush_output();
 	return jit->module.main_returns_void ? 0 : exit_status;
 }

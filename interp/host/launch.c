@@ -9,14 +9,15 @@
  * Invariant: every hr_launched is in the table of handles exactly while its handle is valid.
  * Owns:      launched graphs.
  * Clauses:   H1, H2, H3; S1, S2, S5 as far as handles go.
- * Not here:  what runs (interp/schedule/schedule.c), how streams flow (interp/stream/stream.c), packed structs (interp/schedule/roots.c). */
+ * Not here:  what runs (interp/schedule/schedule.c), how streams flow (interp/stream/stream.c), packed structs (interp/stream/roots.c). */
 #include "interp/host/launch.h"
 
 #include <string.h>
 
 #include "interp/check/checker.h"
-#include "interp/schedule/launched.h"
+#include "interp/stream/launched.h"
 #include "interp/memory/device_copies.h"
+#include "interp/orders/orders.h"
 
 /* --- order of calls --------------------------------------------------------------------------- */
 
@@ -214,7 +215,7 @@ static hr_status launch(hr_run *run, bool streaming, hr_root *root, void *argume
 	pthread_mutex_lock(&run->lock);
 	graph->execution = root->executions++;
 	pthread_mutex_unlock(&run->lock);
-	status = hr_check_arguments(run->checker, root, arguments, graph->execution,
+	status = hr_check_arguments(run->checker, root->graph, root->inputs, arguments, graph->execution,
 				    streaming ? HR_PASS_STREAM : HR_PASS_LAUNCH);
 	if (status == HR_OK || (status == HR_TRAP && run->options.keep_going))
 		status = make_ready(run, graph, streaming);
@@ -262,7 +263,7 @@ static hr_status run_once(hr_run *run, hr_launched *graph)
 	hr_status status;
 
 	HR_TRY(hr_root_take_plan(run, root, graph->launched, &plan));
-	status = hr_plan_execute(plan, hr_thread_self(run), graph->execution, graph->images,
+	status = hr_orders_execute(plan, hr_thread_self(run), graph->execution, graph->images,
 				 outputs);
 	hr_root_give_plan(run, root, plan);
 	if (status != HR_OK)

@@ -6,7 +6,8 @@
  * Invariant: call number N of the table is the same in the program's module and the compiled one.
  * Owns:      the table, for as long as the process lives; the calls in it belong to the program.
  * Clauses:   where of diagnostics about host code (H1-H3, S).
- * Not here:  faults in host code, which happen between such calls (interp/run/crash.c). */
+ * Not here:  which call a thread carries out (interp/run/site.c); faults in host code, which happen between such
+ *            calls (crash.c). */
 #include <string.h>
 
 #include <llvm-c/Target.h>
@@ -18,40 +19,16 @@
 #include "interp/host/host_runtime.h"
 #include "ir/program/lookup.h"
 #include "interp/memory/device_copies.h"
+#include "interp/run/site.h"
 #include "interp/tensor/tensors.h"
 
 static hr_program *program;
 static HR_VEC(void *) calls;      /* LLVMValueRef in the program's module; the first is number 1 */
-static __thread uint32_t noted;   /* 0: none */
-static __thread uint32_t entered;
 static bool watches;              /* accesses to memory are sites, too (M7) */
 
-/* --- running ---------------------------------------------------------------------------------- */
-
-void hr_host_site_note(uint32_t number)
+static hr_where where_of(uint32_t number)
 {
-	noted = number;
-}
-
-void hr_host_site_enter(void)
-{
-	entered = noted;
-	noted = 0;
-}
-
-void hr_host_site_leave(void)
-{
-	entered = 0;
-}
-
-uint32_t hr_host_site_now(void)
-{
-	return entered;
-}
-
-hr_where hr_host_site_where(uint32_t number)
-{
-	return number ? hr_where_running(program, calls.data[number - 1]) : (hr_where){0};
+	return hr_where_running(program, calls.data[number - 1]);
 }
 
 /* --- making the module ------------------------------------------------------------------------ */
@@ -317,6 +294,7 @@ void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
 	n.type = LLVMFunctionType(LLVMVoidTypeInContext(context), &n.number, 1, false);
 	n.function = LLVMAddFunction(module, HR_JIT_NOTE_SITE, n.type);
 	program = run->program;
+	hr_host_site_set_table(where_of);
 	watches = run->split && has_device_leaf();
 	if (watches) {
 		LLVMTypeRef parameters[4] = {n.number, LLVMPointerTypeInContext(context, 0),

@@ -167,7 +167,7 @@ static const struct {
 	SYMBOL("pthread_atfork", hr_runtime_atfork),
 	SYMBOL("__cxa_thread_atexit", hr_runtime_thread_atexit),
 	SYMBOL("__cxa_thread_atexit_impl", hr_runtime_thread_atexit),
-	SYMBOL("pthread_create", pthread_create),   /* interp/run/crash_thread.c, not what a -l library brings */
+	SYMBOL("pthread_create", pthread_create),   /* interp/host/crash_thread.c, not what a -l library brings */
 	SYMBOL("stat", stat),
 	SYMBOL("fstat", fstat),
 	SYMBOL("lstat", lstat),

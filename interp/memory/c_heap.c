@@ -14,7 +14,7 @@
 
 #include "interp/host/host.h"
 #include "interp/host/host_calls.h"
-#include "interp/lanes/build/wide.h"
+#include "interp/lanes/wide.h"
 
 #define GIVES(name, shown, kind, parameters) {name, shown, NULL, HR_C_HEAP_##kind, parameters}
 #define TAKES(name, plain, parameters)       {name, "", plain, HR_C_HEAP_FREE, parameters}

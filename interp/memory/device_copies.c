@@ -11,10 +11,8 @@
  * Invariant: `there` is true only between the first device node of a graph and hr_split_to_host().
  * Owns:      the copies.
  * Clauses:   M7.
- * Not here:  which memory is tracked (memory.c), who calls for the host (interp/check/check.c, interp/check/call.c, interp/host/site.c). */
+ * Not here:  which memory is tracked (memory.c), who calls for the host (interp/check/access/check.c, interp/check/access/call.c, interp/host/site.c). */
 #include "interp/memory/device_copies.h"
-
-#include "interp/check/check_writer.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -48,15 +46,17 @@ struct hr_split {
 	hr_split_head head;
 	pthread_mutex_t lock;
 	bool copies;
+	hr_writers writers;
 	HR_VEC(object) objects;
 };
 
-hr_split *hr_split_new(bool copies)
+hr_split *hr_split_new(bool copies, hr_writers writers)
 {
 	hr_split *split = hr_alloc_zero(sizeof(*split));
 
 	pthread_mutex_init(&split->lock, NULL);
 	split->copies = copies;
+	split->writers = writers;
 	return split;
 }
 
@@ -354,7 +354,7 @@ static hr_places places_of(hr_run *run, const hr_thread *thread, const object *s
 
 	if (!self->at.written)
 		return places;
-	places.second = hr_check_writing_place(run->checker, address, known_bytes(bytes));
+	places.second = run->split->writers.place(run->checker, address, known_bytes(bytes));
 	if (!places.second)
 		places.second = (uintptr_t)self->writer;
 	return places;
@@ -368,7 +368,7 @@ static hr_status report_old(hr_run *run, const hr_thread *thread, const object *
 	char text[TEXT + WRITER], values[2][HR_VALUE_TEXT];
 	hr_where where = hr_place_of(thread);
 	hr_writer by = {0};
-	bool known = hr_check_writer(run->checker, address, known_bytes(bytes), &by);
+	bool known = run->split->writers.find(run->checker, address, known_bytes(bytes), &by);
 	const char *value = bytes_text(newest(self, address), bytes, by.floating, values[1]);
 
 	if (self->other && !write)

@@ -9,9 +9,25 @@
 
 #include "interp/run/run.h"
 
+/* Who wrote bytes last. */
+typedef struct hr_writer {
+	uint64_t address;	/* the first that was written */
+	hr_where where;		/* the write, with node and instance; borrowed from the checker */
+	const char *text;	/* "'Root/Leaf' (3) at f.c:12:4"; likewise */
+	bool floating;
+} hr_writer;
+
+/* Who knows that; both are set, or none is. */
+typedef struct hr_writers {
+	/* Of the BYTES at ADDRESS; false: it is not known. */
+	bool (*find)(hr_checker *checker, uint64_t address, uint64_t bytes, hr_writer *writer);
+	/* The place in the program that wrote them, as a number or address; 0: it is not known. */
+	uint64_t (*place)(hr_checker *checker, uint64_t address, uint64_t bytes);
+} hr_writers;
+
 /* COPIES: --memory split. Otherwise host and devices share one memory, and it is only noted where the
  * newest bytes would be. */
-hr_split *hr_split_new(bool copies);
+hr_split *hr_split_new(bool copies, hr_writers writers);
 void hr_split_free(hr_split *split);
 
 /* --- the tracker; SPLIT may be NULL, here and below --- */
@@ -37,7 +53,7 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 typedef struct hr_split_head {
 	atomic_uint on_device; /* objects whose newest bytes are there */
 } hr_split_head;
-_Static_assert(sizeof(atomic_uint) == 4, "host_site.c reads it as an i32");
+_Static_assert(sizeof(atomic_uint) == 4, "interp/host/site.c reads it as an i32");
 
 /* Whether any access could be one to report. */
 static inline bool hr_split_any_stale(const hr_split *split)

@@ -9,9 +9,7 @@
 #include <llvm-c/Core.h>
 #include <string.h>
 
-#include "interp/engine/closure.h"
 #include "interp/run/thread.h"
-#include "interp/host/host.h"
 #include "ir/program/types.h"
 
 typedef struct address {
@@ -22,6 +20,7 @@ typedef struct address {
 
 struct hr_image {
 	hr_run *run;
+	const hr_image_host *host;
 	hr_arena arena;
 	pthread_mutex_t lock;
 	hr_symbol_resolver resolver;
@@ -34,12 +33,13 @@ struct hr_image {
 	uint64_t granted;               /* atomic */
 };
 
-hr_status hr_image_new(hr_run *run, hr_image **out)
+hr_status hr_image_new(hr_run *run, const hr_image_host *host, hr_image **out)
 {
 	hr_image *image = hr_alloc_zero(sizeof(*image));
 	pthread_mutexattr_t attributes;
 
 	image->run = run;
+	image->host = host;
 	hr_arena_init(&image->arena);
 	pthread_mutexattr_init(&attributes);
 	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
@@ -82,8 +82,7 @@ uint64_t hr_image_grant(hr_image *image, uint64_t wanted, uint64_t limit)
 
 void *hr_image_native(hr_image *image, const char *name)
 {
-	(void)image;
-	return hr_host_symbol(name);
+	return image->host->symbol(name);
 }
 
 static uint64_t compiled(const hr_image *image, const char *name)
@@ -112,12 +111,12 @@ static hr_status find_function(hr_image *image, hr_function *function, uint64_t 
 	*value = compiled(image, function->name);
 	if (*value)
 		return HR_OK;
-	closure = hr_closure_new(image->run, function, image->closures, &why);
+	closure = image->host->closure_new(image->run, function, image->closures, &why);
 	if (!closure)
 		return hr_report_at(image->run, hr_thread_peek(), HR_D_unsupported_call,
 				    function->name, why);
 	image->closures = closure;
-	*value = hr_closure_address(closure);
+	*value = image->host->closure_address(closure);
 	return HR_OK;
 }
 
@@ -340,20 +339,6 @@ bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *result)
 /* --- thread-local globals ------------------------------------------------------------------------------------- */
 
 /* Of each thread: addresses by id; blocks to free in a second array of the same length. */
-static void **tls_blocks(const hr_thread *thread)
-{
-	return (void **)(void *)(thread->tls + thread->tls_count);
-}
-
-void hr_image_free_tls(hr_thread *thread)
-{
-	for (uint32_t i = 0; i < thread->tls_count; i++)
-		hr_free(tls_blocks(thread)[i]);
-	hr_free(thread->tls);
-	thread->tls = NULL;
-	thread->tls_count = 0;
-}
-
 static hr_status make_tls(hr_image *image, hr_thread *thread, uint32_t id)
 {
 	const hr_global *global = image->run->program->globals[id];
@@ -364,7 +349,7 @@ static hr_status make_tls(hr_image *image, hr_thread *thread, uint32_t id)
 		return HR_OK;
 	if (!global->defined)
 		return external(image, global->name, global->llvm, &thread->tls[id]);
-	bytes = allocate(global, &tls_blocks(thread)[id]);
+	bytes = allocate(global, &hr_thread_tls_blocks(thread)[id]);
 	thread->tls[id] = hr_map_key(bytes);
 	return initialise(image, thread, global, bytes);
 }
@@ -416,7 +401,7 @@ void hr_image_free(hr_image *image)
 		if (program->functions[i]->code)
 			forget(image, program->functions[i]->code);
 	hr_thread_release(image->run);
-	hr_closure_free(image->closures);
+	image->host->closure_free(image->closures);
 	for (size_t i = 0; i < image->memory.count; i++)
 		hr_free(image->memory.data[i]);
 	HR_VEC_FREE(&image->memory);

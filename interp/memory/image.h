@@ -8,7 +8,20 @@
 
 #include "interp/run/run.h"
 
-hr_status hr_image_new(hr_run *run, hr_image **image) HR_MUST_CHECK;
+typedef struct hr_closure hr_closure; /* interp/engine/closure.h */
+
+/* What an image is given by what lies above it. */
+typedef struct hr_image_host {
+	/* External C symbol: the runtime's own entry points first, then -l libraries, then the process. */
+	void *(*symbol)(const char *name);
+	/* A C function pointer for FUNCTION, in front of those of NEXT; NULL: there can be none (*why). */
+	hr_closure *(*closure_new)(hr_run *run, hr_function *function, hr_closure *next, const char **why);
+	uint64_t (*closure_address)(const hr_closure *closure);
+	void (*closure_free)(hr_closure *closure); /* with all after it */
+} hr_image_host;
+
+/* HOST is borrowed. */
+hr_status hr_image_new(hr_run *run, const hr_image_host *host, hr_image **image) HR_MUST_CHECK;
 void hr_image_free(hr_image *image);
 
 /* Resolver that the JIT installs: address of a defined symbol; of a thread-local one, of the calling
@@ -28,7 +41,6 @@ hr_status hr_image_tls_address(hr_image *image, hr_thread *thread, uint32_t glob
 /* A table of labels that is only read: the compiled one is of no use to interpreted code, which
  * gets one of its own (image_labels.c). */
 bool hr_image_is_label_table(const hr_global *global);
-void hr_image_free_tls(hr_thread *thread);   /* at the thread's end */
 /* The function at ADDRESS, or NULL when it is none of the program's. */
 hr_function *hr_image_function_at(hr_image *image, uint64_t address);
 

@@ -18,13 +18,12 @@
  * Invariant: entries are sorted by base, bases are distinct, reach never decreases.
  * Owns:      the entries, the chunks.
  * Clauses:   M1 (lifetime), M7, H1 for its calls.
- * Not here:  who must be tracked (interp/schedule/roots.c). */
-#include "interp/check/checker.h"
+ * Not here:  who must be tracked (interp/stream/roots.c). */
+#include "interp/memory/memory.h"
 #include "interp/run/thread.h"
 #include "interp/run/events.h"
-#include "interp/host/host.h"
-#include "interp/host/host_runtime.h"
 #include "interp/run/offload.h"
+#include "interp/run/site.h"
 #include "interp/memory/device_copies.h"
 
 #include <string.h>
@@ -54,6 +53,7 @@ struct hr_tracker {
 	HR_VEC(tracked) entries;
 	tracked past[PAST];	/* untracked of late; base and end 0: none */
 	unsigned next_past;
+	hr_tracker_watch watch;
 };
 
 hr_tracker *hr_tracker_new(void)
@@ -62,6 +62,11 @@ hr_tracker *hr_tracker_new(void)
 
 	pthread_mutex_init(&tracker->lock, NULL);
 	return tracker;
+}
+
+void hr_tracker_set_watch(hr_tracker *tracker, hr_tracker_watch watch)
+{
+	tracker->watch = watch;
 }
 
 void hr_tracker_free(hr_tracker *tracker)
@@ -192,8 +197,8 @@ hr_status hr_track_as(hr_run *run, void *base, size_t bytes, const char *name)
 	HR_TRY(hr_offload_bring_back(run, base, bytes, false));
 	tell(run, HR_EVENT_TRACK, base, bytes);
 	hr_split_track(run->split, base, bytes);
-	if (run->checker)
-		hr_check_tracked(run->checker, base, bytes);
+	if (run->tracker->watch.tracked)
+		run->tracker->watch.tracked(run, base, bytes);
 	return HR_OK;
 }
 
@@ -228,7 +233,8 @@ hr_status hr_untrack(hr_run *run, void *base)
 		HR_TRY(hr_offload_bring_back(run, base, bytes, false));
 		tell(run, HR_EVENT_UNTRACK, base, 0);
 		hr_split_untrack(run->split, base);
-		hr_runtime_untracked(base);
+		if (tracker->watch.untracked)
+			tracker->watch.untracked(run, base);
 	}
 	if (known || !base)
 		return HR_OK;

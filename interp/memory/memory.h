@@ -9,6 +9,12 @@
 enum { HR_TRACKED_BY = 320 };   /* bytes that a text of who tracked something has at most */
 
 hr_tracker *hr_tracker_new(void);
+/* From now on called when memory has been tracked, and when it is no longer; either may be NULL. */
+typedef struct hr_tracker_watch {
+	void (*tracked)(hr_run *run, const void *base, size_t bytes);
+	void (*untracked)(hr_run *run, const void *base);
+} hr_tracker_watch;
+void hr_tracker_set_watch(hr_tracker *tracker, hr_tracker_watch watch);
 void hr_tracker_free(hr_tracker *tracker);
 hr_status hr_track(hr_run *run, void *base, size_t bytes);
 hr_status hr_untrack(hr_run *run, void *base);
@@ -46,7 +52,6 @@ void hr_pages_unmap(void *pages, size_t bytes);
 void hr_pages_zero(void *from, void *to);
 
 /* Objects of one graph execution: freed together at its end. */
-typedef struct hr_objects hr_objects;
 hr_objects *hr_objects_new(void);
 void hr_objects_free(hr_objects *objects);
 void hr_objects_reset(hr_objects *objects);   /* frees all objects: the execution has ended */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "interp/check/checker.h"
-#include "interp/lanes/build/wide.h"
+#include "interp/lanes/wide.h"
 
 /* --- copies ----------------------------------------------------------------------------------- */
 

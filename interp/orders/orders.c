@@ -18,29 +18,13 @@
 
 #include "interp/check/checker.h"
 #include "interp/run/events.h"
-#include "interp/host/host.h"
+#include "interp/run/end.h"
 #include "interp/orders/orders_report.h"
 #include "interp/schedule/overlap.h"
 #include "interp/memory/device_copies.h"
 #include "interp/tensor/tensors.h"
 
-static hr_orders *orders_of(hr_plan *plan)
-{
-	const hr_node *root = plan->graph->root;
-	hr_orders *orders = plan->orders;
-
-	if (orders)
-		return orders;
-	orders = plan->orders = hr_alloc_zero(sizeof(*orders));
-	hr_uses_find(plan->run->program, plan->graph, &orders->uses);
-	orders->stride = ((size_t)root->outputs_bytes + 31) / 16 * 16;
-	orders->first.outputs = hr_alloc_array(HR_OVERLAP_MOST, orders->stride);
-	orders->other.outputs = hr_alloc_array(HR_OVERLAP_MOST, orders->stride);
-	orders->stats = hr_alloc_array(plan->graph->node_count, sizeof(*orders->stats));
-	return orders;
-}
-
-void hr_orders_free(hr_orders *orders)
+static void free_orders(hr_orders *orders)
 {
 	if (!orders)
 		return;
@@ -50,6 +34,23 @@ void hr_orders_free(hr_orders *orders)
 	hr_free(orders->other.outputs);
 	hr_free(orders->stats);
 	hr_free(orders);
+}
+
+static hr_orders *orders_of(hr_plan *plan)
+{
+	const hr_node *root = plan->graph->root;
+	hr_orders *orders = plan->orders;
+
+	if (orders)
+		return orders;
+	orders = plan->orders = hr_alloc_zero(sizeof(*orders));
+	plan->free_orders = free_orders;
+	hr_uses_find(plan->run->program, plan->graph, &orders->uses);
+	orders->stride = ((size_t)root->outputs_bytes + 31) / 16 * 16;
+	orders->first.outputs = hr_alloc_array(HR_OVERLAP_MOST, orders->stride);
+	orders->other.outputs = hr_alloc_array(HR_OVERLAP_MOST, orders->stride);
+	orders->stats = hr_alloc_array(plan->graph->node_count, sizeof(*orders->stats));
+	return orders;
 }
 
 const char *hr_order_name(const hr_order *order, char text[32])
@@ -269,10 +270,30 @@ hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 	if (!(plan->run->options.checks & (HR_CHECK_ORDER | HR_CHECK_UNINIT)))
 		return hr_plan_run(plan, thread, what);
 	orders_of(plan);
-	hr_check_enter(checker, thread, plan, what->number, NULL);
+	hr_check_enter(checker, thread, plan, plan->graph->root, what->number, NULL);
 	if (!orders_try(plan, thread, what, &status))
 		status = orders_are_compared(plan) ? compare_orders(plan, thread, what)
 					    : run_once(plan, thread, what);
 	hr_check_leave(checker);
 	return status;
+}
+
+hr_status hr_orders_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
+			    const uint8_t *inputs, uint8_t *outputs)
+{
+	plan_node *root = &plan->nodes[plan->graph->root->number];
+	const hr_execution what = {execution, root->scope, plan->objects, inputs, outputs, NULL};
+	hr_status status;
+
+	hr_plan_tell_execution(plan, thread, execution, true);
+	status = hr_scope_begin(plan, root->scope, execution, inputs, inputs);
+	if (status == HR_OK)
+		status = hr_orders_run(plan, thread, &what);
+	hr_plan_tell_execution(plan, thread, execution, false);
+	if (status != HR_OK) {
+		if (outputs)
+			memset(outputs, 0, root->node->outputs_bytes);
+		status = hr_plan_survive(plan, status);
+	}
+	return hr_plan_ended(plan, plan->objects, outputs, status);
 }

@@ -3,6 +3,7 @@
 #define HR_ORDERS_REPORT_H
 
 #include "interp/orders/orders_memory.h"
+#include "interp/orders/orders.h"
 
 /* What ran in one order. */
 typedef struct orders_run {

@@ -5,7 +5,7 @@
  *
  * Owns:     nothing; texts live in buffers of one report.
  * Clauses:  N4.
- * Not here: finding the byte (memory.c), the watch (interp/check/watch.c). */
+ * Not here: finding the byte (memory.c), the watch (interp/check/access/watch.c). */
 #include "interp/orders/orders_report.h"
 
 #include <string.h>

@@ -23,12 +23,12 @@
  * Invariant: after a trial that failed everything but the counts of findings is as it was before.
  * Owns:      nothing.
  * Clauses:   M4-M6, N4.
- * Not here:  what checkers go back to (interp/check/undo.c), batches (interp/schedule/wide.c). */
+ * Not here:  what checkers go back to (interp/check/access/undo.c), batches (interp/schedule/wide.c). */
 #include <string.h>
 
 #include "interp/check/checker.h"
 #include "interp/orders/orders_report.h"
-#include "interp/lanes/build/wide.h"
+#include "interp/lanes/wide.h"
 
 static bool keeps_nothing(const hr_uses *uses)
 {

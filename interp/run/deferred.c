@@ -14,7 +14,7 @@
 
 #include "src/base/arena.h"
 #include "src/base/hash.h"
-#include "interp/host/host.h"
+#include "interp/run/site.h"
 #include "src/base/map.h"
 
 typedef struct report {

@@ -4,7 +4,7 @@
 #ifndef HR_DEFERRED_H
 #define HR_DEFERRED_H
 
-#include "interp/engine/frame.h"
+#include "interp/run/thread.h"
 
 typedef struct hr_held hr_held;
 hr_held *hr_held_new(void);

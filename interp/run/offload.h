@@ -114,7 +114,12 @@ hr_status hr_watched_leaves(const hr_offload_grid *grid) HR_MUST_CHECK;
 void hr_watched_apart(const hr_offload_grid *grid);
 
 /* The host may touch BYTES from BASE from now on; GONE: it gives them up. */
-hr_status hr_offload_bring_back(const hr_run *run, const void *base, uint64_t bytes, bool gone) HR_MUST_CHECK;
+static inline hr_status hr_offload_bring_back(const hr_run *run, const void *base, uint64_t bytes, bool gone)
+{
+	const hr_offload *to = run->offload;
+
+	return to && to->bring_back ? to->bring_back(to->data, base, bytes, gone) : HR_OK;
+}
 
 /* An object of the execution (M1) for an instance that is not the engine's; from any thread. NULL: there is
  * no memory. */

@@ -5,7 +5,6 @@
  * Owns:      nothing.
  * Not here:  the line on the terminal (src/diag/progress.c). */
 #include "interp/run/thread.h"
-#include "interp/schedule/plan.h"
 #include "src/base/tick.h"
 
 enum { SHOW_NANOSECONDS = 100 * 1000 * 1000 };
@@ -35,13 +34,13 @@ void hr_run_show(hr_thread *thread, const hr_node *node)
 	if (!run->progress || !is_due(run))
 		return;
 	if (node) {
-		const plan_pacer *pacer = thread->pacer;
+		const hr_pacer *pacer = thread->pacer;
 
 		point.node = node;
 		point.total = 1;
 		if (pacer && pacer->node) {
-			point.node = pacer->node->node;
-			point.done = __atomic_load_n(&pacer->node->done, __ATOMIC_RELAXED);
+			point.node = pacer->node;
+			point.done = __atomic_load_n(pacer->done, __ATOMIC_RELAXED);
 			point.total = pacer->total;
 		}
 	}

@@ -56,6 +56,19 @@ typedef struct hr_options {
 	size_t library_path_count;
 } hr_options;
 
+/* One order of the instances of each node (N4). */
+typedef struct hr_order {
+	hr_schedule schedule;
+	uint64_t seed;
+} hr_order;
+
+/* One value between a packed struct (H2) and an image. */
+typedef struct hr_field {
+	uint32_t packed, image;   /* offsets */
+	uint32_t bytes;           /* of the value in both */
+	unsigned bits;            /* of an integer of odd width: the rest is cleared; else 0 */
+} hr_field;
+
 /* One level of the hierarchy around a running instance; its address is the node handle (N3). */
 typedef struct hr_level hr_level;
 struct hr_level {
@@ -115,6 +128,8 @@ typedef struct hr_crew hr_crew;            /* thread_pool.h */
 typedef struct hr_tensors hr_tensors;      /* tensor/tensors.h */
 typedef struct hr_gates hr_gates;          /* interp/check/access_check.h */
 typedef struct hr_offload hr_offload;      /* offload.h */
+typedef struct hr_plan hr_plan;            /* schedule.h */
+typedef struct hr_objects hr_objects;      /* memory.h */
 typedef struct hr_events hr_events;        /* events.h */
 
 /* How far a run is. */
@@ -134,6 +149,7 @@ struct hr_run {
 	hr_tensors *tensors;           /* NULL: there were none yet */
 	hr_split *split;               /* where memory is; NULL: nobody asks */
 	hr_checker *checker;           /* NULL: nothing is checked */
+	void (*say_findings)(hr_checker *checker); /* reports what it has kept; set with it */
 	bool observed;                 /* it sees every access of leaves, and is told of their grids */
 	struct hr_held *held;          /* reports of instances that the run survives (deferred.h) */
 	hr_crew *crew;                 /* NULL: one thread runs a leaf */

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "interp/run/thread_pool.h"
-#include "interp/lanes/build/wide.h"
+#include "interp/lanes/wide.h"
 
 enum { TASKS = 2000, MEMBERS = 4 };
 

@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 #include "interp/run/thread.h"
-#include "interp/host/host.h"
-#include "interp/memory/image.h"
+#include "interp/run/end.h"
 
 enum { GUARD_BYTES = 256 * 1024 }; /* what lies above a stack and may not be touched */
 
@@ -55,7 +54,9 @@ static void unlink_thread(hr_thread *thread)
 static void free_thread(hr_thread *thread)
 {
 	munmap(thread->stack, (size_t)(thread->stack_end - thread->stack) + GUARD_BYTES);
-	hr_image_free_tls(thread);
+	for (uint32_t i = 0; i < thread->tls_count; i++)
+		hr_free(hr_thread_tls_blocks(thread)[i]);
+	hr_free(thread->tls);
 	hr_free(thread);
 }
 

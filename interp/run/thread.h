@@ -1,22 +1,24 @@
-/* interp/run/thread.h -- a thread inside the interpreter, and an instance's run through its code.
+/* interp/run/thread.h -- an OS thread inside the interpreter, and an instance that it runs.
  *
- * The engine knows code, registers and the stack; it knows of nodes only the hr_level chain that
- * queries read. Who runs when is interp/schedule/schedule.c's matter.
- *
- * Images: inputs and outputs cross this interface as bytes. Parameter p of a function lies at
- * ports' offset p of its image of inputs (each port 16-byte aligned, in order, hr_port.offset for node
- * functions and the same rule for all others); a node function's outputs likewise. The result of
- * another function is the memory image of its result type. */
+ * Not here: running code (interp/engine/engine.h). */
 #ifndef HR_THREAD_H
 #define HR_THREAD_H
 
 #include <setjmp.h>
 
-#include "interp/memory/memory.h"
 #include "interp/run/run.h"
 
 /* Of an access to an address that is wider than addresses are. */
 #define HR_NO_ADDRESS ((const void *)UINTPTR_MAX)
+
+/* How far the plan that runs the instance is, and when to look at the clock and the user again (progress). */
+typedef struct hr_pacer {
+	unsigned left;               /* instances until then */
+	uint64_t steps;              /* and at the latest when the thread has done so many */
+	const hr_node *node;         /* outermost grid of several instances, or NULL */
+	const uint64_t *done;        /* its instances that have run; atomic */
+	uint64_t total;
+} hr_pacer;
 
 struct hr_thread {
 	hr_run *run;
@@ -25,7 +27,7 @@ struct hr_thread {
 					 * that of the running activation */
 	const hr_level *level;          /* the running instance, or NULL: host code */
 	uint64_t execution;             /* of the graph */
-	const struct plan_pacer *pacer; /* of the plan that runs the instance; of no use in host code */
+	const struct hr_pacer *pacer;   /* of the plan that runs the instance; of no use in host code */
 	struct hr_crew_place *place;    /* the task of a crew that it runs (thread_pool.h), or NULL */
 	bool checking;                  /* in an instance of a leaf, with checkers */
 	struct hr_shadow *shadow;       /* then, with --check=uninit: of memory; else NULL */
@@ -58,6 +60,13 @@ struct hr_thread {
  * the limit, at jumps and calls only. */
 enum { HR_STEP_BYTES = 16, HR_DEFAULT_STACK = 8 * 1024 * 1024 };
 
+/* The blocks of its thread-local globals that were allocated here, by id; NULL: others have them. They lie behind the
+ * addresses in TLS, and are freed with the thread. */
+static inline void **hr_thread_tls_blocks(const hr_thread *thread)
+{
+	return (void **)(void *)(thread->tls + thread->tls_count);
+}
+
 /* Bytes of code that it has run, while it is not inside the engine. */
 static inline uint64_t hr_thread_bytes(const hr_thread *thread)
 {
@@ -80,11 +89,6 @@ void hr_thread_release(hr_run *run);
 /* Operations of all threads of the run, those that have ended included. */
 uint64_t hr_thread_operations(hr_run *run);
 
-/* Runs FUNCTION to its end: INPUTS and OUTPUTS are images (may be NULL when empty). Reentrant:
- * interpreted code may call C, which may call back. A barrier in here is a bug of the caller. */
-hr_status hr_engine_invoke(hr_thread *thread, hr_function *function, const uint8_t *inputs,
-			   uint8_t *outputs) HR_MUST_CHECK;
-
 /* One instance of a leaf that may stop at barriers. */
 typedef struct hr_activation {
 	const hr_code *code;
@@ -97,26 +101,5 @@ typedef struct hr_activation {
 	uint8_t *base;                  /* its first frame; NULL: the stack area is too small */
 	bool tainted;                   /* a register has undefined bits (interp/check/uninit/definedness.c) */
 } hr_activation;
-
-/* Prepares CODE once for many instances in the same stack area: places the constants. */
-/* The area has to hold the frame of CODE with some 100 bytes and its alignment more. */
-void hr_activation_init(hr_activation *activation, const hr_code *code, uint8_t *stack,
-			size_t stack_bytes);
-/* Its variables hold nothing of what the last instance left: before hr_activation_begin(). */
-void hr_activation_clear(hr_activation *activation);
-/* Places the inputs of one instance and sets it to its first operation. May be called again after
- * the instance has completed. */
-void hr_activation_begin(hr_activation *activation, const hr_level *level, const uint8_t *inputs,
-			 uint8_t *outputs);
-/* Runs until the instance completes or stops at a barrier (*at_barrier; its word is pc[-1]). */
-hr_status hr_activation_run(hr_thread *thread, hr_activation *activation,
-			    bool *at_barrier) HR_MUST_CHECK;
-
-/* M1: an object of BYTES, of the execution that THREAD is in and allocates for; NULL: there is no memory. ENGINE: the
- * operation that THREAD has published asks for it; else a backend does. */
-void *hr_object_allocate(hr_thread *thread, uint64_t bytes, bool engine);
-
-/* Relocates CODE's constants (addresses of functions and globals) on first use. */
-hr_status hr_engine_prepare(hr_run *run, const hr_code *code) HR_MUST_CHECK;
 
 #endif

@@ -14,8 +14,8 @@
 #include <fenv.h>
 #include <unistd.h>
 
-#include "interp/host/host.h"
-#include "interp/stream/stream.h"
+#include "interp/run/process.h"
+#include "interp/run/block.h"
 
 enum { REPORT_MILLISECONDS = 5000 };
 #define NONE UINT64_MAX
@@ -43,7 +43,7 @@ struct hr_crew {
 	void *job;
 	uint64_t execution;     /* of member 0, as all that follows */
 	hr_objects *allocations;
-	const struct plan_pacer *pacer;
+	const hr_pacer *pacer;
 	fenv_t rounding;
 	uint64_t count, next;
 	uint64_t failed; /* the least task that has failed */
@@ -300,7 +300,7 @@ bool hr_crew_turn(hr_thread *thread)
 	if (!place->turn)
 		wait_for_turn(place->crew, place);
 	if (place->turn && thread->reporting)
-		hr_crash_guard(HR_TRAP, REPORT_MILLISECONDS); /* the heap may be in ruins */
+		hr_process_guard(HR_TRAP, REPORT_MILLISECONDS); /* the heap may be in ruins */
 	return place->turn;
 }
 

@@ -3,7 +3,7 @@
  * Not here: streams (interp/stream/stream.c), tracked memory (interp/memory/memory.c). */
 #include <string.h>
 
-#include "interp/run/content.h"
+#include "interp/memory/content.h"
 #include "interp/run/events.h"
 #include "interp/memory/memory.h"
 #include "interp/run/notes.h"

@@ -20,7 +20,8 @@
 #include <string.h>
 
 #include "interp/check/checker.h"
-#include "interp/engine/frame.h"
+#include "interp/engine/engine.h"
+#include "interp/memory/memory.h"
 #include "interp/schedule/plan.h"
 #include "interp/memory/device_copies.h"
 

@@ -6,13 +6,14 @@
  * Owns:      buffers of images; the pointers to units are the offload's.
  * Clauses:   E1-E5, M1 for leaves that are offloaded; H4: a fault in such code is a diagnostic.
  * Not here:  who runs which leaf (interp/run/offload.h), the engine's own grids (schedule.c). */
+#include "interp/engine/engine.h"
 #include "interp/run/offload.h"
 
 #include <setjmp.h>
 #include <string.h>
 
 #include "interp/run/events.h"
-#include "interp/host/host.h"
+#include "interp/run/process.h"
 #include "interp/schedule/plan.h"
 
 enum { BOX_BYTES = 1024 * 1024, LEAST_BOX = 256 };
@@ -256,12 +257,12 @@ static hr_status run_silently(hr_plan *plan, plan_node *node, plan_offload *offl
 		thread->code = NULL;
 		thread->level = &node->level;
 		thread->recover = &recover;
-		hr_crash_set_backend(offload->by.by);
+		hr_process_set_backend(offload->by.by);
 		status = to->run(to->data, offload->by.unit, grid, &offload->untouched,
 				 &node->stats->not_offloaded);
 		thread->recover = outer;
 	}
-	hr_crash_set_backend(NULL);
+	hr_process_set_backend(NULL);
 	thread->level = level;
 	thread->code = code;
 	return status;
@@ -284,13 +285,6 @@ static hr_status run_guarded(hr_plan *plan, plan_node *node, plan_offload *offlo
 		hr_tell_unit(grid, node->node, HR_EVENT_END_UNIT, by, status == HR_OK ? "done" : "failed",
 			     NULL);
 	return status;
-}
-
-hr_status hr_offload_bring_back(const hr_run *run, const void *base, uint64_t bytes, bool gone)
-{
-	const hr_offload *to = run->offload;
-
-	return to && to->bring_back ? to->bring_back(to->data, base, bytes, gone) : HR_OK;
 }
 
 void *hr_offload_allocate(const hr_offload_grid *grid, uint64_t bytes)

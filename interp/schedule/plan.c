@@ -8,9 +8,10 @@
  * Owns:      the plan, its scopes and stack.
  * Clauses:   E4 (binds become copies), S1 (which binds keep the value of launch).
  * Not here:  running (schedule.c). */
+#include "interp/engine/engine.h"
 #include "interp/check/checker.h"
+#include "interp/memory/memory.h"
 #include "interp/run/offload.h"
-#include "interp/orders/orders.h"
 #include "interp/schedule/plan.h"
 
 /* --- scopes ----------------------------------------------------------------------------------- */
@@ -260,7 +261,8 @@ void hr_plan_free(hr_plan *plan)
 	hr_check_unmapped(plan->run->checker, plan->stack, plan->stack_bytes);
 	hr_pages_unmap(plan->stack, plan->stack_bytes);
 	hr_objects_free(plan->objects);
-	hr_orders_free(plan->orders);
+	if (plan->orders)
+		plan->free_orders(plan->orders);
 	hr_plan_members_free(plan->members);
 	hr_free(plan);
 }

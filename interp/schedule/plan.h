@@ -13,7 +13,7 @@
 
 #include "interp/run/offload.h"
 #include "interp/run/events.h"
-#include "interp/orders/orders.h"
+#include "interp/schedule/schedule.h"
 
 /* How one value gets from image to image. */
 typedef enum copy_kind {
@@ -120,14 +120,6 @@ struct plan_node {
 	plan_told *told;             /* what is always told of its values, once they are; owns */
 };
 
-/* Counts down to the next look at the clock and the user (progress). */
-typedef struct plan_pacer {
-	unsigned left;
-	uint64_t steps;              /* look at the latest when the thread has done so many */
-	const plan_node *node;       /* outermost grid of several instances, or NULL */
-	uint64_t total;
-} plan_pacer;
-
 typedef enum plan_watching {
 	PLAN_WATCHES_ALL,            /* what the offload wants to see */
 	PLAN_WATCHES_LEAVES,
@@ -139,13 +131,14 @@ struct hr_plan {
 	const hr_graph *graph;
 	plan_node *nodes;            /* by hr_node.number; owns */
 	hr_node_stats *stats;        /* by hr_node.number; owns */
-	hr_objects *objects;         /* of hr_plan_execute; owns */
+	hr_objects *objects;         /* of hr_orders_execute; owns */
 	uint8_t *stack;              /* of the leaf instance that runs; mapped, owns */
 	size_t stack_bytes;
 	const plan_node *on_stack;   /* whose activation has been initialised there; NULL: none */
-	plan_pacer pacer;
+	hr_pacer pacer;
 	hr_order order;
-	hr_orders *orders;           /* what interp/orders/orders.c keeps; owns */
+	struct hr_orders *orders;    /* what interp/orders/orders.c keeps; owns, by: */
+	void (*free_orders)(struct hr_orders *orders);
 	plan_members *members;       /* of the crew, once they have run instances; owns */
 	hr_plan *told;               /* of a member's plan: that which knows what has been said */
 	bool exact;            /* a trial takes nothing to be accessed but what is */

@@ -12,11 +12,12 @@
  * Not here:  grids and orders (grid.c), barriers (group.c). */
 #include <string.h>
 
+#include "interp/engine/engine.h"
 #include "interp/check/checker.h"
+#include "interp/memory/memory.h"
 #include "interp/run/thread_pool.h"
 #include "interp/run/events.h"
 #include "interp/run/offload.h"
-#include "interp/orders/orders.h"
 #include "interp/schedule/plan.h"
 #include "interp/memory/device_copies.h"
 #include "interp/tensor/tensors.h"
@@ -37,7 +38,7 @@ hr_status hr_plan_survive(const hr_plan *plan, hr_status status)
 
 hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t done)
 {
-	plan_pacer *pacer = &plan->pacer;
+	hr_pacer *pacer = &plan->pacer;
 	hr_run *run = plan->run;
 
 	__atomic_store_n(&node->done, done, __ATOMIC_RELAXED); /* other threads show it, too */
@@ -446,7 +447,7 @@ static hr_status run_checked(hr_plan *plan, hr_thread *thread, plan_node *node, 
 	hr_status status;
 
 	if (left) {
-		hr_check_enter(left, thread, plan, thread->execution, NULL);
+		hr_check_enter(left, thread, plan, plan->graph->root, thread->execution, NULL);
 		hr_plan_check_grid(plan, node, state, &state->check);
 	}
 	status = hr_plan_run_engine(plan, thread, node, scope, state);
@@ -638,7 +639,8 @@ hr_status hr_plan_run_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	hr_status status;
 
 	if (outermost) {
-		plan->pacer.node = node;
+		plan->pacer.node = node->node;
+		plan->pacer.done = &node->done;
 		plan->pacer.total = state->count;
 	}
 	hr_plan_tell_grid_begin(plan, thread, node, state, true);
@@ -687,7 +689,7 @@ static entered enter(const hr_plan *plan, hr_thread *thread, uint64_t execution,
 	entered before = {thread->level, thread->execution, thread->allocations, checker};
 
 	if (checker)
-		hr_check_enter(checker, thread, plan, execution, inputs);
+		hr_check_enter(checker, thread, plan, plan->graph->root, execution, inputs);
 	thread->execution = execution;
 	thread->allocations = objects;
 	return before;
@@ -798,26 +800,6 @@ hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what
 	plan->pacer.node = NULL;
 	leave(thread, &before);
 	return status;
-}
-
-hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
-			  const uint8_t *inputs, uint8_t *outputs)
-{
-	plan_node *root = &plan->nodes[plan->graph->root->number];
-	const hr_execution what = {execution, root->scope, plan->objects, inputs, outputs, NULL};
-	hr_status status;
-
-	hr_plan_tell_execution(plan, thread, execution, true);
-	status = hr_scope_begin(plan, root->scope, execution, inputs, inputs);
-	if (status == HR_OK)
-		status = hr_orders_run(plan, thread, &what);
-	hr_plan_tell_execution(plan, thread, execution, false);
-	if (status != HR_OK) {
-		if (outputs)
-			memset(outputs, 0, root->node->outputs_bytes);
-		status = hr_plan_survive(plan, status);
-	}
-	return hr_plan_ended(plan, plan->objects, outputs, status);
 }
 
 /* M1: its objects end with an execution; what was found in it is said. */

@@ -8,7 +8,6 @@
 
 /* Run-time state of one graph that serves many executions: buffers, prepared code, statistics by
  * hr_node.number. One execution at a time unless the caller keeps several plans. */
-typedef struct hr_plan hr_plan;
 hr_status hr_plan_new(hr_run *run, const hr_graph *graph, hr_plan **plan) HR_MUST_CHECK;
 void hr_plan_free(hr_plan *plan);
 hr_node_stats *hr_plan_stats(hr_plan *plan);   /* node_count rows, borrowed */
@@ -24,11 +23,6 @@ typedef struct hr_execution {
 } hr_execution;
 /* All its nodes, in the order of --schedule, and its outputs. */
 hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what) HR_MUST_CHECK;
-
-/* One whole execution of the graph: images of the root's inputs and outputs. With --keep-going
- * it is HR_OK after a trap, too; the run keeps the status. */
-hr_status hr_plan_execute(hr_plan *plan, hr_thread *thread, uint64_t execution,
-			  const uint8_t *inputs, uint8_t *outputs) HR_MUST_CHECK;
 
 /* For streams: does something else run whole executions, as one, whose root has INPUTS? *WATCHED: or does it look on
  * while they run, one after the other? */

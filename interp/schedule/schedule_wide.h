@@ -4,7 +4,7 @@
 #define HR_SCHEDULE_WIDE_H
 
 #include "interp/schedule/plan.h"
-#include "interp/lanes/build/wide.h"
+#include "interp/lanes/wide.h"
 
 typedef struct plan_crew plan_crew; /* pool_batches.c */
 

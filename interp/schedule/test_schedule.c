@@ -1,6 +1,7 @@
 /* interp/schedule/test_schedule.c -- grids, orders, nesting, edges, barriers: G7, G8, N1-N4, E1-E5, M1,
  * M3. */
 #include "interp/run/deferred.h"
+#include "interp/memory/memory.h"
 #include "interp/schedule/test_graph.h"
 
 /* Root(log, bytes, n): Leaf is replicated GRID and appends what it computes from its index. */

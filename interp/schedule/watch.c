@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "interp/memory/memory.h"
 #include "interp/schedule/plan.h"
 
 typedef struct hr_watched {

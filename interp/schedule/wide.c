@@ -6,7 +6,7 @@
  * Invariant: outputs are noted in reference order (E3), whatever order lanes completed in.
  * Owns:      wide code and batches of a leaf.
  * Clauses:   N1, E1-E5 for leaves, M3.
- * Not here:  width 1 (schedule.c, group.c); what runs a batch (interp/lanes/build/wide.h). */
+ * Not here:  width 1 (schedule.c, group.c); what runs a batch (interp/lanes/wide.h). */
 #include <string.h>
 
 #include "interp/check/checker.h"

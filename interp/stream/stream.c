@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "interp/check/checker.h"
+#include "interp/memory/memory.h"
 #include "interp/run/events.h"
 #include "interp/run/notes.h"
 #include "interp/run/offload.h"
@@ -587,7 +588,7 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 			hr_field_read(&stream->root->inputs[i], packed, self->inputs);
 	enqueue(stream, self);
 	HR_TRY(hr_root_check_tracked(stream->run, stream->root, self->inputs));
-	status = hr_check_arguments(stream->run->checker, stream->root, packed, stream->pushed - 1,
+	status = hr_check_arguments(stream->run->checker, stream->root->graph, stream->root->inputs, packed, stream->pushed - 1,
 				    HR_PASS_PUSH);
 	if (!survives(stream, status))
 		return status;

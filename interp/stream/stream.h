@@ -4,7 +4,8 @@
 #ifndef HR_STREAM_H
 #define HR_STREAM_H
 
-#include "interp/schedule/roots.h"
+#include "interp/run/block.h"
+#include "interp/stream/roots.h"
 
 typedef struct hr_stream hr_stream;
 
@@ -37,37 +38,5 @@ void hr_pipeline_stop(hr_pipeline *pipeline);   /* NULL is fine */
 
 /* capacity.c: how many pushes HPVM 1.0 takes without a pop; 0: any number. */
 uint64_t hr_pipeline_capacity(const hr_node *root);
-
-/* block.c: threads that wait for something to change under one lock. */
-typedef struct hr_meeting {
-	pthread_cond_t changed;
-	unsigned here;          /* threads that wait and have not been told of a change */
-	uint64_t changes;
-} hr_meeting;
-/* One thread's patience: zero at the beginning. */
-typedef struct hr_block {
-	uint64_t idle_since, cpu;   /* nanoseconds */
-} hr_block;
-void hr_meeting_init(hr_meeting *meeting);
-void hr_meeting_end(hr_meeting *meeting);
-/* LOCK is held. Waits until hr_meeting_changed() or a moment has passed; false when nobody is
- * left who could change anything. */
-bool hr_meeting_wait(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock);
-/* The lock is held. Wakes all. */
-void hr_meeting_changed(hr_meeting *meeting);
-/* Whether there is another thread in this process that does not wait here itself. */
-bool hr_block_others(void);
-/* Whether there is none, also once those that are about to end are gone, who are given a moment. */
-bool hr_block_alone(void);
-/* Threads that exist now besides this one are the tool's own and do not count. */
-void hr_block_baseline(void);
-/* Whether threads that this one makes from here on count as the tool's own; gives what held before. */
-bool hr_block_make_own(bool own);
-/* For interp/run/crash_thread.c: whether a thread that is made now is the tool's own; it has been made; it begins. */
-bool hr_block_makes_own(void);
-void hr_block_made_own(void);
-void hr_block_begin_own(void);
-/* How long nobody may do anything before a wait is given up; for tests. */
-void hr_block_set_patience(uint64_t milliseconds);
 
 #endif

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "interp/memory/memory.h"
 #include "interp/stream/stream.h"
 #include "src/base/tick.h"
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "interp/engine/frame.h"
+#include "interp/engine/engine.h"
 #include "interp/tensor/tensors.h"
 
 static const char *name_of(hr_hpvm op)

@@ -9,7 +9,7 @@
 
 #include "src/base/alloc.h"
 #include "interp/tensor/blocks.h"
-#include "interp/host/host.h"
+#include "interp/run/end.h"
 #include "src/base/map.h"
 #include "interp/tensor/tensors.h"
 

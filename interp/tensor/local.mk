@@ -14,9 +14,9 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/tensor/alias.c interp/tensor/alias.h \
 	interp/tensor/apply.c \
 	interp/tensor/blocks.c interp/tensor/blocks.h \
-	interp/tensor/entries.c \
+	interp/host/tensor_entries.c \
 	interp/tensor/heap.c \
-	interp/tensor/host_api.c \
+	interp/host/tensor_api.c \
 	interp/tensor/infer.c interp/tensor/infer.h \
 	interp/tensor/tensors.h
 

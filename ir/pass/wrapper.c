@@ -7,7 +7,7 @@
  *
  * Invariant: operations and their order are those that were there.
  * Clauses:   T7.
- * Not here:  what wrappers mean (interp/tensor/entries.c), fusing nodes (fuse.c). */
+ * Not here:  what wrappers mean (interp/host/tensor_entries.c), fusing nodes (fuse.c). */
 #include "ir/pass/pass_private.h"
 
 #include <stdio.h>

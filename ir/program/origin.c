@@ -6,7 +6,7 @@
  *
  * Invariant: an answer other than HR_ORIGIN_UNKNOWN is true of every run of the instruction.
  * Clauses:   M6 (the argument an access came from).
- * Not here:  callers of the function (interp/check/check.c follows them). */
+ * Not here:  callers of the function (interp/check/access/check.c follows them). */
 #include "ir/program/origin.h"
 
 #include <llvm-c/Core.h>

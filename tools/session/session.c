@@ -17,7 +17,7 @@
 #include "interp/host/launch.h"
 #include "ir/pass/pass.h"
 #include "interp/stream/stream.h"
-#include "interp/lanes/build/wide.h"
+#include "interp/lanes/wide.h"
 
 extern char **environ;
 
@@ -37,7 +37,7 @@ static void open_standard_streams(void)
 		close(file);
 }
 
-/* Ctrl-C before the program runs; later it is the run's matter (interp/run/crash.c). */
+/* Ctrl-C before the program runs; later it is the run's matter (interp/host/crash.c). */
 static void interrupted_early(int signal)
 {
 	(void)signal;
@@ -173,7 +173,7 @@ int tool_run(void)
 	hr_block_baseline(); /* a driver may have begun threads */
 	tool.run->progress = show_progress;
 	hr_diags_set_hooks(tool.diags, hide, NULL);
-	hr_host_set_end_hook(at_end);
+	hr_end_set_hook(at_end);
 	hr_crash_install(tool.run);
 	hr_progress_begin(options->progress, stderr);
 	status = options->root ? hr_launch_direct(tool.run, options->root, options->args) :

@@ -67,7 +67,7 @@ struct uninit_state {
 	hr_map variables; /* by code, to variables * */
 	const variables *last;
 	bool noted; /* some chunk has a noted page */
-	/* interp/check/arguments.c */
+	/* interp/check/access/arguments.c */
 	HR_VEC(unwritten) unwritten;
 	HR_VEC(uint32_t) passed; /* origins of such arguments, each text once */
 	const uint32_t *inputs; /* of the running execution; NULL: all were written */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "interp/check/uninit/check_uninit.h"
+#include "interp/memory/memory.h"
 
 /* --- findings --------------------------------------------------------------------------------- */
 

@@ -11,6 +11,8 @@
 #include <sys/mman.h>
 
 #include "interp/check/uninit/check_uninit.h"
+#include "interp/memory/fresh_fill.h"
+#include "interp/memory/memory.h"
 
 /* --- memory of the host ----------------------------------------------------------------------- */
 

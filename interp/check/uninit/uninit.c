@@ -577,3 +577,22 @@ void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *sit
 	if (tainted)
 		hr_taint_enter(thread, frame, site, inner);
 }
+
+bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
+{
+	const check_atomic *row = &hr_check_atomics[*pc];
+	uint64_t address;
+
+	if (*pc == HR_OP_va_start) {
+		hr_shadow_clear(thread->shadow, HR_REG(frame, I64, pc[1]), sizeof(hr_va_list));
+	} else if (*pc == HR_OP_va_copy) {
+		hr_uninit_copy(thread, frame, pc, HR_REG(frame, I64, pc[1]),
+			       HR_REG(frame, I64, pc[2]), sizeof(hr_va_list));
+	} else if (row->bytes) {
+		address = HR_REG(frame, I64, pc[row->operand]);
+		if (row->kind & HR_ACCESS_READ)
+			return !hr_uninit_defined(thread->run->checker, address, row->bytes);
+		hr_shadow_clear(thread->shadow, address, row->bytes);
+	}
+	return false;
+}

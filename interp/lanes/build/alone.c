@@ -8,12 +8,12 @@
  *
  * Owns:     nothing.
  * Clauses:  M2, N1.
- * Not here: whether instances race (interp/check/race.c). */
+ * Not here: whether instances race (interp/check/race/race.c). */
 #include <string.h>
 
 #include "interp/memory/c_heap.h"
 #include "interp/host/host_calls.h"
-#include "interp/lanes/build/wide_code.h"
+#include "interp/lanes/wide_code.h"
 
 enum { MOST_FUNCTIONS = 1024 };
 

@@ -14,7 +14,7 @@
  * Owns:     nothing. */
 #include <string.h>
 
-#include "interp/lanes/build/wide_code.h"
+#include "interp/lanes/wide_code.h"
 
 static uint8_t class_of(const hr_wide *w, const wide_inst *inst, unsigned use)
 {

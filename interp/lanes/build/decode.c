@@ -12,8 +12,8 @@
  * Not here: order and liveness (flow.c). */
 #include <string.h>
 
-#include "interp/engine/frame.h"
-#include "interp/lanes/build/wide_code.h"
+#include "interp/engine/engine.h"
+#include "interp/lanes/wide_code.h"
 
 enum { MAX_INSTS = 20000, MAX_INLINED_WORDS = 2000, FIRST_TEMPORARY = 1 << 30 };
 

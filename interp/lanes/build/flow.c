@@ -11,7 +11,7 @@
  * Not here: which lanes wait where (class.c, for it depends on what is uniform). */
 #include <string.h>
 
-#include "interp/lanes/build/wide_code.h"
+#include "interp/lanes/wide_code.h"
 
 enum { MAX_BLOCKS = 4096 };
 

@@ -9,7 +9,7 @@
  * Owns: nothing; the set is in the arena of the wide code. */
 #include <string.h>
 
-#include "interp/lanes/build/wide_code.h"
+#include "interp/lanes/wide_code.h"
 
 typedef struct unique {
 	hr_wide *w;

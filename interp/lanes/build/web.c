@@ -7,7 +7,7 @@
  * Owns:      nothing. */
 #include <string.h>
 
-#include "interp/lanes/build/wide_code.h"
+#include "interp/lanes/wide_code.h"
 
 enum { NO_NODE = UINT32_MAX, DESTROYED = UINT32_MAX - 1 };
 

@@ -6,6 +6,7 @@
  * Clauses: N3. */
 #include <string.h>
 
+#include "interp/engine/engine.h"
 #include "interp/memory/image.h"
 #include "interp/lanes/run/wide_set.h"
 

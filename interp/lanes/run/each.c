@@ -6,6 +6,7 @@
  * Clauses: as the engine's (interp/run/thread.h). */
 #include <string.h>
 
+#include "interp/engine/engine.h"
 #include "interp/run/thread_pool.h"
 #include "interp/lanes/run/wide_batch.h"
 

@@ -1,6 +1,7 @@
 /* interp/lanes/run/fault.c -- which lane a fault of the hardware belongs to. */
 #include <string.h>
 
+#include "interp/engine/engine.h"
 #include "interp/lanes/run/wide_batch.h"
 
 /* Words of an affine address: a i scale offset. */

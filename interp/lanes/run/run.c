@@ -6,7 +6,9 @@
  * Clauses:   M3. */
 #include <string.h>
 
+#include "interp/engine/engine.h"
 #include "interp/lanes/run/wide_lanes.h"
+#include "interp/memory/memory.h"
 
 static size_t round_up(size_t bytes, size_t to)
 {

@@ -1,12 +1,12 @@
 /* interp/lanes/run/watch.c -- the race checker's short way for many instances that access memory at one
  * place of the code; compiled once for each instruction set.
  *
- * What interp/check/race.c asks of one instance's cell is asked of all of them before any is changed, so
+ * What interp/check/race/race.c asks of one instance's cell is asked of all of them before any is changed, so
  * that nothing has happened where one has to go the long way.
  *
  * Owns:     nothing.
  * Clauses:  M4.
- * Not here: what cells mean (interp/check/race.c). */
+ * Not here: what cells mean (interp/check/race/race.c). */
 #include "interp/lanes/run/wide_watch.h"
 
 static bool is_cut(const row *at)

@@ -5,7 +5,7 @@
  *
  * Owns:     nothing.
  * Clauses:  M4.
- * Not here: what cells mean (interp/check/race.c). */
+ * Not here: what cells mean (interp/check/race/race.c). */
 #include "interp/lanes/run/wide_watch.h"
 
 enum { PARTS = 4 };

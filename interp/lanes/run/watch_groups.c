@@ -6,10 +6,10 @@
  *
  * Owns:     nothing.
  * Clauses:  M4.
- * Not here: what cells mean (interp/check/race.c). */
+ * Not here: what cells mean (interp/check/race/race.c). */
 #include "interp/lanes/run/wide_watch_sixteen.h"
 
-#include "interp/check/check_race.h"
+#include "interp/check/race/check_race.h"
 
 #ifdef HAS_WATCH_SIXTEEN
 /* One word of each of 16 instances. */
@@ -178,7 +178,7 @@ static ALWAYS_INLINE some of_mate(const rules *r, words set, words self)
 	return below(sub(set, mate), r->mate_span);
 }
 
-/* Of LANES, sets that are past, or of the instance itself or its mate (interp/check/check_race.h): what is most common first. */
+/* Of LANES, sets that are past, or of the instance itself or its mate (interp/check/race/check_race.h): what is most common first. */
 static ALWAYS_INLINE some passing(const rules *r, some lanes, words set, words self)
 {
 	const words event = event_of(set);

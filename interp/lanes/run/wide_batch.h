@@ -21,9 +21,9 @@
 #include <setjmp.h>
 #include <string.h>
 
-#include "interp/engine/frame.h"
+#include "interp/engine/engine.h"
 #include "interp/check/access_check.h"
-#include "interp/lanes/build/wide_code.h"
+#include "interp/lanes/wide_code.h"
 
 typedef const uint32_t *wide_handler(hr_batch *batch, const uint32_t *pc);
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "interp/check/check_race.h"
+#include "interp/check/race/check_race.h"
 #include "interp/lanes/run/wide_loop.h"
 
 /* Cells of COUNT words from a gate's address on; the event of instance I begins at FIRST + (I <<

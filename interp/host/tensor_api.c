@@ -1,0 +1,236 @@
+/* interp/host/tensor_api.c -- the functions of tensorUtils.h and hpvm.h that host code makes and reads tensors with.
+ *
+ * Those that drive HPVM 1.0's approximations, its GPU and its profiles (clearTensorMap, tensor_set_node_id, llvm_hpvm_initTensorRt
+ * ...) have nothing to do here: a result is what it is.
+ * Invariant: a call that failed changes nothing, and does not return unless --keep-going lets it.
+ * Clauses:   T, G9; H2: nodes do not call these.
+ * Not here:  files and accuracies (tensorUtils.h), operations (entries.c). */
+#include <string.h>
+
+#include "interp/host/host.h"
+#include "interp/tensor/tensors.h"
+
+#define MISUSE(run, ...) hr_report_at(run, hr_thread_peek(), HR_D_tensor_misuse, __VA_ARGS__)
+
+/* --- making ----------------------------------------------------------------------------------- */
+
+static hr_status new_tensor(hr_run *run, const char *name, int32_t type, int32_t format,
+			    const hr_dims *dims, hr_tensor **out)
+{
+	if (type < 0 || type >= HR_TENSOR_TYPES)
+		return MISUSE(run, name, "there is no such type of data");
+	if (format != HR_TENSOR_NCHW && format != HR_TENSOR_NHWC)
+		return MISUSE(run, name, "there is no such format");
+	HR_TRY(hr_tensor_new(run, hr_thread_peek(), dims, type, HR_TENSOR_OF_HOST, name, out));
+	(*out)->view.data_format = format;
+	return HR_OK;
+}
+
+static void *create(const char *name, int32_t type, int32_t format, hr_dims dims)
+{
+	hr_run *run;
+	const char *outer = hr_entry_begin(name, &run);
+	hr_tensor *made = NULL;
+
+	hr_entry_end(outer, new_tensor(run, name, type, format, &dims, &made));
+	return made;
+}
+
+static void *create_2d(int32_t type, size_t rows, size_t columns)
+{
+	return create("create2DTensor", type, HR_TENSOR_NCHW, (hr_dims){2, {rows, columns}});
+}
+
+static void *create_3d(int32_t type, size_t a, size_t b, size_t c)
+{
+	return create("create3DTensor", type, HR_TENSOR_NCHW, (hr_dims){3, {a, b, c}});
+}
+
+static void *create_4d(int32_t type, int32_t format, size_t n, size_t c, size_t h, size_t w)
+{
+	return create("create4DTensor", type, format, (hr_dims){4, {n, c, h, w}});
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+static hr_status find(hr_run *run, const char *name, const void *handle, hr_tensor **tensor)
+{
+	const char *why;
+	char text[96];
+
+	*tensor = hr_tensor_find(run, handle, &why);
+	if (*tensor)
+		return HR_OK;
+	snprintf(text, sizeof(text), "%p is %s", handle, why);
+	return MISUSE(run, name, text);
+}
+
+/* What the host gives is exact. */
+static void forget_bound(hr_tensor *tensor)
+{
+	if (tensor->bound)
+		memset(tensor->bound, 0, tensor->count * sizeof(float));
+}
+
+static hr_status set_values(hr_run *run, void *handle, const void *values, size_t bytes)
+{
+	hr_tensor *tensor;
+	char text[96];
+
+	HR_TRY(find(run, "initTensorData", handle, &tensor));
+	if (bytes != tensor->bytes) {
+		snprintf(text, sizeof(text), "the tensor has %zu bytes, %zu are given",
+			 tensor->bytes, bytes);
+		return MISUSE(run, "initTensorData", text);
+	}
+	if (bytes)
+		memcpy(tensor->data, values, bytes);
+	forget_bound(tensor);
+	return hr_tensor_written(run, tensor, "initTensorData");
+}
+
+static void init_data(void *handle, const void *values, size_t bytes)
+{
+	hr_run *run;
+	const char *outer = hr_entry_begin("initTensorData", &run);
+
+	hr_entry_end(outer, set_values(run, handle, values, bytes));
+}
+
+static hr_status request(hr_run *run, void *handle, int32_t place)
+{
+	hr_tensor *tensor;
+
+	HR_TRY(find(run, "hpvm_request_tensor", handle, &tensor));
+	if (place != HR_TENSOR_ON_HOST && place != HR_TENSOR_ON_DEVICE)
+		return MISUSE(run, "hpvm_request_tensor", "the place is neither 0 (host) nor 1");
+	if (place == HR_TENSOR_ON_HOST) {
+		tensor->view.host_data = tensor->data;
+		hr_tensor_renew(run, tensor);
+		HR_TRY(hr_tensor_read_by_host(run, tensor, "hpvm_request_tensor"));
+	}
+	tensor->view.data_placement = place;
+	return HR_OK;
+}
+
+static void request_tensor(void *handle, int32_t place)
+{
+	hr_run *run;
+	const char *outer = hr_entry_begin("hpvm_request_tensor", &run);
+
+	hr_entry_end(outer, request(run, handle, place));
+}
+
+static hr_status copy(hr_run *run, const void *source, void *target)
+{
+	hr_tensor *from, *to;
+
+	HR_TRY(find(run, "tensorCopy", source, &from));
+	HR_TRY(find(run, "tensorCopy", target, &to));
+	if (from->bytes != to->bytes)
+		return MISUSE(run, "tensorCopy", "the tensors have different sizes");
+	memmove(to->data, from->data, to->bytes);
+	forget_bound(to);
+	if (from->bound && to->bound)
+		memmove(to->bound, from->bound, to->count * sizeof(float));
+	return hr_tensor_written(run, to, "tensorCopy");
+}
+
+static void copy_tensor(const void *source, void *target)
+{
+	hr_run *run;
+	const char *outer = hr_entry_begin("tensorCopy", &run);
+
+	hr_entry_end(outer, copy(run, source, target));
+}
+
+/* --- ending ----------------------------------------------------------------------------------- */
+
+static void free_tensor(void *handle)
+{
+	hr_run *run;
+	const char *outer = hr_entry_begin("freeTensor", &run);
+	hr_tensor *tensor;
+	hr_status status = find(run, "freeTensor", handle, &tensor);
+
+	if (status == HR_OK)
+		hr_tensor_free(run, tensor, "freed by freeTensor()");
+	hr_entry_end(outer, status);
+}
+
+static void start_tracking(void)
+{
+	hr_run *run;
+	const char *outer = hr_entry_begin("startMemTracking", &run);
+
+	hr_tensors_mark(run);
+	hr_entry_end(outer, HR_OK);
+}
+
+static void free_batch(void)
+{
+	hr_run *run;
+	const char *outer = hr_entry_begin("freeBatchMemory", &run);
+
+	hr_tensors_end_set(run, HR_TENSORS_SINCE_MARK, "freed by freeBatchMemory()");
+	hr_entry_end(outer, HR_OK);
+}
+
+static void free_outputs(void)
+{
+	hr_run *run;
+	const char *outer = hr_entry_begin("freeOutputTensors", &run);
+
+	hr_tensors_end_set(run, HR_TENSORS_RESULTS, "freed by freeOutputTensors()");
+	hr_entry_end(outer, HR_OK);
+}
+
+/* --- what has nothing to do ------------------------------------------------------------------- */
+
+static void do_nothing(void)
+{
+}
+
+static void control(const void *result, const char *labels, int32_t start, int32_t end)
+{
+	hr_run *run;
+	const char *outer = hr_entry_begin("llvm_hpvm_invokeRtControl", &run);
+	hr_tensor *tensor;
+
+	(void)labels;
+	(void)start;
+	(void)end;
+	hr_entry_end(outer, find(run, "llvm_hpvm_invokeRtControl", result, &tensor));
+}
+
+/* --- by name ---------------------------------------------------------------------------------- */
+
+void *hr_tensor_host_function(const char *name)
+{
+	static const struct {
+		const char *name;
+		void *function;
+	} functions[] = {
+		{"create2DTensor", (void *)create_2d},
+		{"create3DTensor", (void *)create_3d},
+		{"create4DTensor", (void *)create_4d},
+		{"initTensorData", (void *)init_data},
+		{"hpvm_request_tensor", (void *)request_tensor},
+		{"freeTensor", (void *)free_tensor},
+		{"tensorCopy", (void *)copy_tensor},
+		{"startMemTracking", (void *)start_tracking},
+		{"freeBatchMemory", (void *)free_batch},
+		{"freeOutputTensors", (void *)free_outputs},
+		{"clearTensorMap", (void *)do_nothing},
+		{"tensor_set_node_id", (void *)do_nothing},
+		{"llvm_hpvm_initTensorRt", (void *)do_nothing},
+		{"llvm_hpvm_cleanupTensorRt", (void *)do_nothing},
+		{"llvm_hpvm_initializeRuntimeController", (void *)do_nothing},
+		{"llvm_hpvm_invokeRtControl", (void *)control},
+	};
+
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+		if (strcmp(name, functions[i].name) == 0)
+			return functions[i].function;
+	return NULL;
+}

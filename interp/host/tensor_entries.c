@@ -1,0 +1,245 @@
+/* interp/host/tensor_entries.c -- the C functions that tensor operations of nodes are: one for each of hpvm.h.
+ *
+ * Node code calls them as it calls any C function, so every width and both hosts have them. They find out by the thread which node
+ * they work for; what fails is a trap of the call (interp/engine/native.c).
+ * Invariant: signatures are those of hpvm.h; the intrinsics have the same.
+ * Clauses:   T1 to T6; G10 for calls from outside a node.
+ * Not here:  what they do (apply.c). */
+#include "interp/engine/engine.h"
+#include "interp/host/host.h"
+#include "ir/lift/tensor_leaf.h"
+#include "interp/tensor/tensors.h"
+
+static void *apply(hr_tensor_op op, void *const handles[HR_TENSOR_OPERANDS])
+{
+	hr_thread *thread = hr_thread_peek();
+
+	if (!thread || !thread->level)
+		hr_entry_outside_node(op.op);
+	return hr_tensor_apply(thread, &op, handles);
+}
+
+static void *unary(hr_hpvm op, void *x)
+{
+	void *const handles[HR_TENSOR_OPERANDS] = {x};
+
+	return apply((hr_tensor_op){.op = op, .operand_count = 1}, handles);
+}
+
+static void *binary(hr_tensor_op op, void *x, void *other)
+{
+	void *const handles[HR_TENSOR_OPERANDS] = {x, other};
+
+	op.operand_count = 2;
+	return apply(op, handles);
+}
+
+static void *tensor_add(void *x, void *b)
+{
+	return binary((hr_tensor_op){.op = HR_H_tensor_add}, x, b);
+}
+
+static void *tensor_mul(void *x, void *w)
+{
+	return binary((hr_tensor_op){.op = HR_H_tensor_mul}, x, w);
+}
+
+#define UNARY(ident)                                                                               \
+	static void *ident(void *x)                                                                \
+	{                                                                                          \
+		return unary(HR_H_##ident, x);                                                     \
+	}
+UNARY(tensor_relu)
+UNARY(tensor_clipped_relu)
+UNARY(tensor_tanh)
+UNARY(tensor_sigmoid)
+UNARY(tensor_softmax)
+
+static void *tensor_convolution(void *x, void *filter, int32_t vertical_pad, int32_t horizontal_pad,
+				int32_t vertical_stride, int32_t horizontal_stride)
+{
+	return binary((hr_tensor_op){.op = HR_H_tensor_convolution,
+				     .window = {.vertical_pad = vertical_pad,
+						.horizontal_pad = horizontal_pad,
+						.vertical_stride = vertical_stride,
+						.horizontal_stride = horizontal_stride}},
+		      x, filter);
+}
+
+static void *tensor_group_convolution(void *x, void *filter, int32_t vertical_pad,
+				      int32_t horizontal_pad, int32_t vertical_stride,
+				      int32_t horizontal_stride, int32_t mode, int32_t groups)
+{
+	(void)mode;
+	return binary((hr_tensor_op){.op = HR_H_tensor_group_convolution,
+				     .groups = groups,
+				     .window = {.vertical_pad = vertical_pad,
+						.horizontal_pad = horizontal_pad,
+						.vertical_stride = vertical_stride,
+						.horizontal_stride = horizontal_stride}},
+		      x, filter);
+}
+
+static void *tensor_batchnorm(void *x, void *gamma, void *beta, void *mean, void *variance,
+			      double epsilon)
+{
+	void *const handles[HR_TENSOR_OPERANDS] = {x, gamma, beta, mean, variance};
+
+	return apply((hr_tensor_op){.op = HR_H_tensor_batchnorm,
+				    .operand_count = 5,
+				    .epsilon = epsilon},
+		     handles);
+}
+
+#define POOL(ident)                                                                                \
+	static void *ident(void *x, int32_t height, int32_t width, int32_t vertical_pad,           \
+			   int32_t horizontal_pad, int32_t vertical_stride,                        \
+			   int32_t horizontal_stride)                                              \
+	{                                                                                          \
+		void *const handles[HR_TENSOR_OPERANDS] = {x};                                     \
+                                                                                                   \
+		return apply((hr_tensor_op){.op = HR_H_##ident,                                    \
+					    .operand_count = 1,                                    \
+					    .window = {height, width, vertical_pad,                \
+						       horizontal_pad, vertical_stride,            \
+						       horizontal_stride}},                        \
+			     handles);                                                             \
+	}
+POOL(tensor_pool_max)
+POOL(tensor_pool_min)
+POOL(tensor_pool_mean)
+
+/* --- wrappers: what the pass wrapper-api makes of nodes ----------------------------------------- */
+
+/* The node's id, and the ranges of quantised activations, change no result here. */
+
+static void *no_such(hr_hpvm op, const char *what)
+{
+	hr_thread *thread = hr_thread_peek();
+
+	if (!thread || !thread->level)
+		hr_entry_outside_node(op);
+	thread->native_trap = HR_REPORTED(thread, tensor_misuse, hr_hpvm_c_name(op), what);
+	return NULL;
+}
+
+/* X with a bias, which may be null, and an activation; X may be NULL: what gave it was reported. */
+static void *finish_layer(hr_hpvm wrapper, void *x, void *bias, int32_t activation)
+{
+	hr_hpvm op;
+
+	if (!hr_wrapper_activation(activation, &op))
+		return no_such(wrapper, "there is no such activation");
+	if (x && bias)
+		x = tensor_add(x, bias);
+	return x && op != HR_H_NONE ? unary(op, x) : x;
+}
+
+static void *pool_by_number(hr_hpvm wrapper, void *x, int32_t number, const hr_window *window)
+{
+	void *const handles[HR_TENSOR_OPERANDS] = {x};
+	hr_hpvm op;
+
+	if (!hr_wrapper_pool(number, &op))
+		return no_such(wrapper, "there is no such pool");
+	return apply((hr_tensor_op){.op = op, .operand_count = 1, .window = *window}, handles);
+}
+
+static void *wrapper_conv_layer(const char *id, void *x, void *filter, void *bias,
+				int32_t vertical_pad, int32_t horizontal_pad,
+				int32_t vertical_stride, int32_t horizontal_stride, int32_t pool,
+				int32_t pool_height, int32_t pool_width, int32_t pool_vertical_pad,
+				int32_t pool_horizontal_pad, int32_t pool_vertical_stride,
+				int32_t pool_horizontal_stride, int32_t activation, float least,
+				float most)
+{
+	const hr_window window = {pool_height, pool_width, pool_vertical_pad, pool_horizontal_pad,
+				  pool_vertical_stride, pool_horizontal_stride};
+
+	(void)id, (void)least, (void)most;
+	x = tensor_convolution(x, filter, vertical_pad, horizontal_pad, vertical_stride,
+			       horizontal_stride);
+	x = finish_layer(HR_H_wrapper_conv_layer, x, bias, activation);
+	return x && pool_height ? pool_by_number(HR_H_wrapper_conv_layer, x, pool, &window) : x;
+}
+
+static void *wrapper_fc_layer(const char *id, void *x, void *weights, void *bias,
+			      int32_t activation, float least, float most)
+{
+	(void)id, (void)least, (void)most;
+	return finish_layer(HR_H_wrapper_fc_layer, tensor_mul(x, weights), bias, activation);
+}
+
+static void *wrapper_group_convolution(const char *id, void *x, void *filter, int32_t vertical_pad,
+				       int32_t horizontal_pad, int32_t vertical_stride,
+				       int32_t horizontal_stride, int32_t mode, int32_t groups)
+{
+	(void)id;
+	return tensor_group_convolution(x, filter, vertical_pad, horizontal_pad, vertical_stride,
+					horizontal_stride, mode, groups);
+}
+
+static void *wrapper_batchnorm(const char *id, void *x, void *gamma, void *beta, void *mean,
+			       void *variance, double epsilon)
+{
+	(void)id;
+	return tensor_batchnorm(x, gamma, beta, mean, variance, epsilon);
+}
+
+static void *wrapper_add(const char *id, void *x, void *b)
+{
+	(void)id;
+	return tensor_add(x, b);
+}
+
+static void *wrapper_pooling(const char *id, void *x, int32_t pool, int32_t height, int32_t width,
+			     int32_t vertical_pad, int32_t horizontal_pad, int32_t vertical_stride,
+			     int32_t horizontal_stride)
+{
+	const hr_window window = {height, width, vertical_pad, horizontal_pad, vertical_stride,
+				  horizontal_stride};
+
+	(void)id;
+	return pool_by_number(HR_H_wrapper_pooling, x, pool, &window);
+}
+
+#define WRAPPED_UNARY(ident)                                                                       \
+	static void *wrapper_##ident(const char *id, void *x)                                      \
+	{                                                                                          \
+		(void)id;                                                                          \
+		return unary(HR_H_tensor_##ident, x);                                              \
+	}
+WRAPPED_UNARY(relu)
+WRAPPED_UNARY(clipped_relu)
+WRAPPED_UNARY(tanh)
+WRAPPED_UNARY(sigmoid)
+WRAPPED_UNARY(softmax)
+
+/* A call of it in a node is none (ir/lower/hpvm.c). */
+static void *node_id(int32_t number)
+{
+	(void)number;
+	hr_entry_outside_node(HR_H_node_id);
+}
+
+#define FUNCTION_GRAPH(ident)
+#define FUNCTION_NODE(ident)
+#define FUNCTION_QUERY(ident)
+#define FUNCTION_MEMORY(ident)
+#define FUNCTION_HOST(ident)
+#define FUNCTION_TENSOR(ident)                                                                     \
+	case HR_H_##ident:                                                                         \
+		return (void *)ident;
+
+void *hr_tensor_operation(hr_hpvm op)
+{
+	switch (op) {
+#define H(ident, class, c_name, ir_name, operands, c_order, ir_order) FUNCTION_##class(ident)
+#define H_ALIAS(ident, c_name)
+#include "ir/program/hpvm_names.def"
+#undef H
+#undef H_ALIAS
+	default:
+		return NULL;
+	}
+}

@@ -1,0 +1,111 @@
+#!/bin/sh
+# check-architecture.sh [--print] -- the folders depend on one another as docs/architecture.md says, and in no circle.
+#
+# A folder depends on another where one of its files includes a header from there, or uses a function or variable that is
+# defined there. Includes come from the sources, uses from the symbol tables of the objects, so this runs in a build
+# directory after `make`. Also checked: no folder has more than 30 sources, no two headers have the same name.
+# --print writes the arrows in the form of the picture.
+#
+# Environment: srcdir (default: .). Exit status 77: there are no objects to look at.
+: "${srcdir:=.}" "${NM:=nm}"
+LC_ALL=C
+export LC_ALL
+most=30
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+failed=0
+fail() { echo "check-architecture: $*"; failed=1; }
+
+# --- sources: our code without tests and generated files
+(cd "$srcdir" && find src ir interp backends traces tools -name tests -prune -o -type f \( -name '*.[ch]' -o -name '*.def' \) \
+	! -name 'test_*' ! -name '*.pb-c.[ch]' ! -name viewer_files.c ! -name library_bytes.c ! -name explain_text.def -print) |
+	sort >"$work/sources"
+
+# --- includes
+while read -r file; do
+	sed -n "s|^#[[:space:]]*include \"\([^\"]*/[^\"/]*\)\".*|$file \1|p" "$srcdir/$file"
+done <"$work/sources" >"$work/included"
+
+# --- symbols. An object is named after its source, with the target in front where that has flags of its own.
+find src ir interp backends traces tools -name tests -prune -o -type f -name '*.o' ! -name '*_test_*' ! -name 'test_*' -print |
+	sort >"$work/objects"
+[ -s "$work/objects" ] || { echo 'no objects: run make first'; exit 77; }
+while read -r object; do
+	folder=${object%/*}
+	folder=${folder%/.libs}
+	name=${object##*/}
+	name=${name%.o}
+	[ -f "$srcdir/$folder/$name.c" ] || name=${name#*-}
+	source=$folder/$name.c
+	if grep -qxF "$source" "$work/sources"; then echo "$source $object"; fi
+done <"$work/objects" >"$work/pairs"
+while read -r source object; do
+	$NM -P "$object" | sed "s|^|$source |"
+done <"$work/pairs" >"$work/symbols"
+awk '
+	function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
+	FILENAME == ARGV[1] { known[$1] = 1; next }
+	FILENAME == ARGV[2] { if ($2 in known) note($1, $2, "includes " $2); next }
+	FILENAME == ARGV[3] { if ($3 ~ /^[TDBRC]$/) at[$2] = at[$2] " " $1; next }
+	$3 == "U" && ($2 in at) {
+		count = split(at[$2], files, " ")
+		for (i = 1; i <= count; i++)
+			if (files[i] == $1) next
+		# The same file may be in several programs; another definition of the name is that of a module on its own.
+		if (!split("", seen) && count > 1)
+			for (i = 2; i <= count; i++)
+				if (files[i] != files[1]) next
+		note($1, files[1], "uses " $2)
+	}
+	function note(from, to, what,    a, b) {
+		a = folder(from); b = folder(to)
+		if (a != b && !((a, b) in first)) { first[a, b] = 1; print a, b, from, what }
+	}' "$work/sources" "$work/included" "$work/symbols" "$work/symbols" | sort >"$work/arrows"
+
+if [ "$1" = --print ]; then
+	awk '{ if ($1 != from) { if (from) print line; from = $1; line = $1 ":" } line = line " " $2 } END { print line }' "$work/arrows"
+	exit 0
+fi
+
+# --- the picture: lines "folder: folder folder ..." between ```arrows and ```
+picture() { # FILE
+	sed -n '/^```arrows$/,/^```$/{/^```/d;p;}' "$1" | awk '{ from = $1; sub(/:$/, "", from); for (i = 2; i <= NF; i++) print from, $i }' | sort
+}
+circle() { # FILE OF PAIRS; true when there is one
+	! tsort "$1" >/dev/null 2>"$work/circle"
+}
+compare() { # PICTURE
+	picture "$1" >"$work/picture"
+	[ -s "$work/picture" ] || { echo "no arrows in $1"; return 1; }
+	cut -d' ' -f1,2 "$work/arrows" >"$work/found"
+	comm -23 "$work/found" "$work/picture" >"$work/new"
+	comm -13 "$work/found" "$work/picture" >"$work/gone"
+	while read -r from to; do
+		echo "new arrow $from -> $to: $(awk -v a="$from" -v b="$to" '$1 == a && $2 == b { $1 = $2 = ""; print; exit }' "$work/arrows")"
+	done <"$work/new"
+	sed 's/^/the picture has an arrow that is no more: /' "$work/gone"
+	if circle "$work/found"; then
+		echo 'folders depend on one another in a circle:'
+		cat "$work/circle"
+		return 1
+	fi
+	[ ! -s "$work/new" ] && [ ! -s "$work/gone" ]
+}
+compare "$srcdir/docs/architecture.md" || fail 'docs/architecture.md and the code differ'
+
+# --- the check is able to fail: without an arrow of the picture, and with one that closes a circle
+if [ $failed = 0 ]; then
+	read -r from to <"$work/picture"
+	sed "s|^\($from:.*\) $to\( .*\)\{0,1\}$|\1\2|" "$srcdir/docs/architecture.md" >"$work/less.md"
+	compare "$work/less.md" >/dev/null && fail 'a new arrow is not noticed'
+	cp "$work/found" "$work/closed"
+	echo "$to $from" >>"$work/closed"
+	circle "$work/closed" || fail 'a circle is not noticed'
+fi
+
+# --- sizes and names
+sed -n 's|/[^/]*\.[ch]$||p' "$work/sources" | sort | uniq -c |
+	awk -v most=$most '$1 > most { print "check-architecture: " $2 " has " $1 " sources; the most is " most; bad = 1 } END { exit bad }' || failed=1
+sed -n 's|.*/\([^/]*\.h\)$|\1|p' "$work/sources" | sort | uniq -d >"$work/twice"
+[ ! -s "$work/twice" ] || fail "several headers are named $(tr '\n' ' ' <"$work/twice")"
+exit $failed
