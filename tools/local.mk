@@ -103,7 +103,7 @@ EXTRA_DIST += tools/README
 
 bin_PROGRAMS += hpvm-trace
 hpvm_trace_SOURCES = \
-	tools/trace/hpvm-trace.c \
+	tools/trace/hpvm-trace.c tools/trace/trace_commands.h \
 	traces/export/trace.h \
 	traces/export/perfetto_packets.c traces/export/perfetto_packets.h \
 	traces/export/proto_write.c traces/export/proto_write.h \

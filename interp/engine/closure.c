@@ -14,6 +14,7 @@
 #include "interp/run/thread.h"
 #include "interp/host/host.h"
 #include "interp/memory/image.h"
+#include "ir/lower/lower.h"
 #include "ir/program/types.h"
 
 enum { GENERAL = 6, VECTORS = 8, STACK_WORDS = 64, ARGUMENTS = GENERAL + VECTORS + STACK_WORDS };

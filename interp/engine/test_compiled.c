@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "interp/run/thread.h"
+#include "ir/load/load.h"
 #include "src/base/hash.h"
 #include "interp/host/host.h"
 #include "interp/memory/image.h"

@@ -12,6 +12,7 @@
 #include "interp/run/offload.h"
 #include "interp/orders/orders.h"
 #include "interp/schedule/plan.h"
+#include "ir/lower/lower.h"
 
 /* --- scopes ----------------------------------------------------------------------------------- */
 

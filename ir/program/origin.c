@@ -10,12 +10,15 @@
 #include "ir/program/origin.h"
 
 #include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
 
+#include "ir/program/constant.h"
 #include "ir/program/debug_names.h"
 #include "src/base/hash.h"
 #include "ir/program/hpvm_names.h"
 #include "ir/program/lookup.h"
-#include "ir/lower/lower.h"
+#include "ir/code/op_info.h"
+#include "src/base/map.h"
 
 enum { DEEPEST = 24 };
 
@@ -226,9 +229,9 @@ hr_origin hr_origin_of_access(const hr_code *code, uint32_t word, bool second)
 	LLVMValueRef in = instruction_at(code, word);
 	hr_origin origin;
 
-	hr_lower_lock();
+	hr_program_lock();
 	origin = origin_of(code, in && LLVMIsAInstruction(in) ? address_of(in, second) : NULL);
-	hr_lower_unlock();
+	hr_program_unlock();
 	return origin;
 }
 
@@ -237,12 +240,12 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 	LLVMValueRef in = instruction_at(code, word), pointer = NULL;
 	hr_origin origin;
 
-	hr_lower_lock();
+	hr_program_lock();
 	if (in && (LLVMIsACallInst(in) || LLVMIsAInvokeInst(in)) &&
 	    argument < LLVMGetNumArgOperands(in))
 		pointer = LLVMGetOperand(in, argument);
 	origin = origin_of(code, pointer);
-	hr_lower_unlock();
+	hr_program_unlock();
 	return origin;
 }
 
@@ -382,9 +385,9 @@ const char *hr_origin_variable(const hr_code *code, uint32_t word)
 
 	if (!in || !LLVMIsAAllocaInst(in))
 		return NULL;
-	hr_lower_lock();
+	hr_program_lock();
 	name = hr_variable_name(&code->program->arena, in);
-	hr_lower_unlock();
+	hr_program_unlock();
 	return name;
 }
 
@@ -472,8 +475,8 @@ hr_writes hr_writes_of(const hr_function *function)
 {
 	hr_writes writes;
 
-	hr_lower_lock();
+	hr_program_lock();
 	writes = writes_of(function->llvm, 0);
-	hr_lower_unlock();
+	hr_program_unlock();
 	return writes;
 }

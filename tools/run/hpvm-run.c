@@ -13,6 +13,7 @@
 #include "interp/host/host.h"
 #include "interp/tensor/infer.h"
 #include "ir/graph/print.h"
+#include "ir/lower/lower.h"
 #include "tools/session/recording.h"
 #include "backends/dispatch/registry.h"
 #include "src/file/rewrite.h"
