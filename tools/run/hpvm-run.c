@@ -15,7 +15,7 @@
 #include "ir/graph/print.h"
 #include "ir/lower/lower.h"
 #include "tools/session/recording.h"
-#include "backends/dispatch/registry.h"
+#include "backends/registry/registry.h"
 #include "src/file/rewrite.h"
 #include "tools/session/session.h"
 #include "interp/stream/stream.h"
