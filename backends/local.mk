@@ -1,5 +1,10 @@
 # backends/local.mk -- who else can run a leaf; modules are loaded at run time
 EXTRA_DIST += backends/README
+EXTRA_DIST += backends/bound/README backends/case/README backends/crosscheck/README \
+	backends/cuda/device/README backends/cuda/library/README backends/cuda/translate/README \
+	backends/dispatch/README backends/emit/README backends/opencl/device/README \
+	backends/opencl/translate/README backends/registry/README backends/shared/README \
+	backends/unit/README backends/worker/README
 pkginclude_HEADERS = backends/backend.h
 backenddir = $(pkglibdir)
 backend_LTLIBRARIES =
