@@ -161,3 +161,18 @@ void hr_code_print(const hr_code *code, FILE *stream)
 		w += info->length;
 	}
 }
+
+uint32_t hr_code_places_to(const hr_code *code, uint32_t word)
+{
+	uint32_t low = 0, high = code->place_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (code->places[middle].word <= word)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}

@@ -156,5 +156,7 @@ typedef struct hr_code {
 const char *hr_op_name(hr_op op);        /* "add.i32" */
 unsigned hr_op_length(hr_op op);         /* words, the opcode included */
 void hr_code_print(const hr_code *code, FILE *stream);
+/* How many of the places begin at WORD or before. */
+uint32_t hr_code_places_to(const hr_code *code, uint32_t word);
 
 #endif

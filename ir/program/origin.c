@@ -18,36 +18,19 @@
 #include "ir/program/hpvm_names.h"
 #include "ir/program/lookup.h"
 #include "ir/code/op_info.h"
-#include "src/base/map.h"
 
 enum { DEEPEST = 24 };
 
-/* How many places begin at WORD or before. */
-static uint32_t places_to(const hr_code *code, uint32_t word)
-{
-	uint32_t low = 0, high = code->place_count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (code->places[middle].word <= word)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static LLVMValueRef instruction_at(const hr_code *code, uint32_t word)
 {
-	uint32_t count = places_to(code, word);
+	uint32_t count = hr_code_places_to(code, word);
 
 	return count ? code->places[count - 1].llvm : NULL;
 }
 
 void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first)
 {
-	uint32_t count = places_to(code, word);
+	uint32_t count = hr_code_places_to(code, word);
 
 	if (!count)
 		return NULL;
@@ -58,7 +41,7 @@ void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first)
 /* The instruction that the operation at WORD is of, NULL: none; its words are *FIRST to before *END. */
 static LLVMValueRef instruction_of(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end)
 {
-	const uint32_t count = places_to(code, word);
+	const uint32_t count = hr_code_places_to(code, word);
 
 	*end = count < code->place_count ? code->places[count].word : code->word_count;
 	return hr_origin_instruction(code, word, first);

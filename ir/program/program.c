@@ -240,17 +240,9 @@ hr_where hr_where_running(hr_program *program, void *instruction)
 hr_where hr_code_where(const hr_code *code, uint32_t word)
 {
 	hr_where where = {.function = code->function ? code->function->name : NULL};
-	uint32_t low = 0, high = code->place_count;
+	uint32_t count = hr_code_places_to(code, word);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (code->places[middle].word <= word)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low ? hr_where_running(code->program, code->places[low - 1].llvm) : where;
+	return count ? hr_where_running(code->program, code->places[count - 1].llvm) : where;
 }
 
 /* --- tables ----------------------------------------------------------------------------------- */
