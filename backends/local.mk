@@ -1,5 +1,10 @@
 # backends/local.mk -- who else can run a leaf; modules are loaded at run time
 EXTRA_DIST += backends/README
+EXTRA_DIST += backends/bound/README backends/case/README backends/crosscheck/README \
+	backends/cuda/device/README backends/cuda/library/README backends/cuda/translate/README \
+	backends/dispatch/README backends/emit/README backends/opencl/device/README \
+	backends/opencl/translate/README backends/registry/README backends/shared/README \
+	backends/unit/README backends/worker/README
 pkginclude_HEADERS = backends/backend.h
 backenddir = $(pkglibdir)
 backend_LTLIBRARIES =
@@ -49,6 +54,7 @@ noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
 	backends/backend.h \
 	backends/bound/bound.h \
+	backends/bound/bounds.c backends/bound/bounds.h \
 	backends/bound/code.c \
 	backends/bound/bound_coder.c backends/bound/bound_coder.h \
 	backends/bound/unstable.c \
@@ -59,7 +65,7 @@ libhr_backends_la_SOURCES = \
 	backends/bound/state.c \
 	backends/dispatch/built.c backends/dispatch/built.h \
 	backends/case/case.c backends/case/case.h \
-	backends/case/case_make.c backends/case/case_make.h \
+	backends/crosscheck/case_make.c backends/crosscheck/case_make.h \
 	backends/case/read.c \
 	backends/case/case_tensor.c backends/case/case_tensor.h \
 	backends/case/write.c \
@@ -67,6 +73,7 @@ libhr_backends_la_SOURCES = \
 	backends/crosscheck/crosscheck.c backends/crosscheck/crosscheck.h \
 	backends/crosscheck/blame.c \
 	backends/crosscheck/case.c \
+	backends/crosscheck/emit_findings.c backends/crosscheck/emit_findings.h \
 	backends/crosscheck/compare_grid.c backends/crosscheck/crosscheck_grid.h \
 	backends/crosscheck/objects.c \
 	backends/crosscheck/tensor.c \
@@ -96,7 +103,7 @@ libhr_backends_la_SOURCES = \
 	backends/shared/cache.c backends/shared/cache.h \
 	$(OPENCL_C_SOURCES) \
 	backends/worker/reachable.c backends/worker/reachable.h \
-	backends/dispatch/registry.c backends/dispatch/registry.h \
+	backends/registry/registry.c backends/registry/registry.h \
 	backends/shared/fission.c backends/shared/fission.h \
 	backends/shared/ir_text.c backends/shared/ir_text.h \
 	backends/shared/reason.c backends/shared/reason.h \
@@ -114,7 +121,7 @@ libhr_backends_la_SOURCES = \
 	backends/unit/unit_graph_text.h \
 	backends/unit/unit_graph_values.c \
 	backends/unit/unit_member.c \
-	backends/unit/tensor_grid.c backends/unit/tensor_grid.h \
+	backends/dispatch/tensor_grid.c backends/dispatch/tensor_grid.h \
 	backends/shared/uniform.c \
 	backends/unit/unit_rewrite.c \
 	backends/unit/variables.c backends/unit/variables.h \

@@ -2,19 +2,20 @@
 noinst_LTLIBRARIES += libhr_ir.la
 libhr_ir_la_SOURCES = \
 	ir/code/code.c ir/code/code.h \
-	ir/program/constant.c \
+	ir/program/constant.c ir/program/constant.h \
 	ir/program/constant_image.c \
 	ir/program/copy.c ir/program/copy.h \
 	ir/program/debug_names.c ir/program/debug_names.h \
 	ir/program/elements.c ir/program/elements.h \
-	ir/graph/expr.c \
-	ir/lift/graph.c ir/graph/graph.h \
+	ir/graph/expr.c ir/graph/expr.h \
+	ir/graph/graph.c ir/graph/graph.h \
+	ir/lift/expand.c \
 	ir/program/hpvm_names.c ir/program/hpvm_names.h ir/program/hpvm_names.def \
 	ir/lower/instruction.def \
 	ir/lower/intrinsic.def ir/lower/intrinsic.h \
 	ir/legacy/legacy.h ir/legacy/legacy_text.h \
 	ir/legacy/bitcode.c \
-	ir/legacy/bits.c ir/legacy/legacy_bits.h \
+	ir/bitcode/bits.c ir/bitcode/bits.h \
 	ir/legacy/constant.c \
 	ir/legacy/text.c \
 	ir/legacy/token.c \
@@ -34,9 +35,9 @@ libhr_ir_la_SOURCES = \
 	ir/pass/wrapper.c \
 	ir/lift/pass_through.c \
 	ir/lift/values.c \
-	ir/program/load.c \
+	ir/load/load.c ir/load/load.h \
 	ir/program/lookup.h ir/code/op_info.h \
-	ir/lower/lower.c ir/lower/lower.h \
+	ir/lower/lower.c ir/lower/lower.h ir/lower/lower_private.h \
 	ir/lower/aggregate.c \
 	ir/lower/alloc.c \
 	ir/lower/atomic.c \
@@ -60,7 +61,7 @@ libhr_ir_la_SOURCES = \
 	ir/lower/poison.c \
 	ir/lower/value.c \
 	ir/lower/wide.c \
-	ir/graph/order.c ir/graph/order.h \
+	ir/lift/order.c ir/lift/order.h \
 	ir/program/origin.c ir/program/origin.h \
 	ir/program/origin_beside.c \
 	ir/graph/print_dot.c \
@@ -72,11 +73,11 @@ libhr_ir_la_SOURCES = \
 	ir/load/standby.c ir/load/standby.h \
 	ir/program/tables.h \
 	ir/lift/tensor_leaf.c ir/lift/tensor_leaf.h \
-	ir/program/type.h \
+	ir/graph/type.h \
 	ir/program/types.c ir/program/types.h \
 	ir/program/uses.c ir/program/uses.h \
 	ir/lift/validate.c \
-	ir/load/writer.c ir/load/writer.h
+	ir/bitcode/writer.c ir/bitcode/writer.h
 libhr_ir_la_LIBADD = libhr_src.la $(LLVM_LIBS)
 
 check_PROGRAMS += ir/show-graph
@@ -85,6 +86,8 @@ ir_show_graph_LDADD = libhr_ir.la
 dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/passed_on ir/tests/read
+EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/legacy/README ir/lift/README \
+	ir/load/README ir/lower/README ir/pass/README ir/program/README
 if HAVE_CHECK
 check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types
 TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types

@@ -100,10 +100,12 @@ hpvm_spec_CPPFLAGS = $(AM_CPPFLAGS) \
 hpvm_spec_LDADD = libhr_src.la
 dist_man_MANS += tools/spec/hpvm-spec.1
 EXTRA_DIST += tools/README
+EXTRA_DIST += tools/diff/README tools/import/README tools/opt/README tools/reduce/README \
+	tools/run/README tools/session/README tools/shared/README tools/spec/README tools/trace/README
 
 bin_PROGRAMS += hpvm-trace
 hpvm_trace_SOURCES = \
-	tools/trace/hpvm-trace.c \
+	tools/trace/hpvm-trace.c tools/trace/trace_commands.h \
 	traces/export/trace.h \
 	traces/export/perfetto_packets.c traces/export/perfetto_packets.h \
 	traces/export/proto_write.c traces/export/proto_write.h \

@@ -1,5 +1,6 @@
 # traces/local.mk -- recording a run, and reading what was recorded
 EXTRA_DIST += traces/README
+EXTRA_DIST += traces/export/README traces/read/README traces/record/README
 
 # Reads without the interpreter.
 noinst_LTLIBRARIES += libhr_trace_read.la

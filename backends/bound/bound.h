@@ -9,7 +9,7 @@
 #include <llvm-c/Types.h>
 
 #include "backends/backend.h"
-#include "backends/crosscheck/compare.h"
+#include "backends/bound/bounds.h"
 #include "src/base/status.h"
 #include "src/base/vec.h"
 

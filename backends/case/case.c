@@ -1,7 +1,7 @@
 /* backends/case/case.c -- a case in memory.
  *
  * Owns:     texts and memory, in the case's arena.
- * Not here: where cases come from (case_make.c, read.c). */
+ * Not here: where cases come from (read.c, backends/crosscheck/case_make.c). */
 #include "backends/case/case.h"
 
 #include <string.h>

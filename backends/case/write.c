@@ -6,7 +6,7 @@
  * Invariant: hr_case_read() gives what was written.
  * Owns:      files while they are written.
  * Clauses:   E2 (varying inputs), N3 (levels).
- * Not here:  where a case comes from (case_make.c). */
+ * Not here:  where a case comes from (backends/crosscheck/case_make.c). */
 #include <errno.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>

@@ -14,7 +14,7 @@
 #include "backends/bound/bound.h"
 #include "interp/check/checker.h"
 #include "backends/crosscheck/crosscheck_grid.h"
-#include "backends/dispatch/emit_events.h"
+#include "backends/crosscheck/emit_findings.h"
 #include "interp/run/value_text.h"
 
 enum { REPORT_TEXT = 1200 };

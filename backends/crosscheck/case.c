@@ -6,11 +6,11 @@
  * Invariant: a case is the smallest of these that shows it.
  * Owns:      copies of grids.
  * Clauses:   none.
- * Not here:  what is in a case (backends/case/case_make.c), running one (tools/diff/hpvm-diff.c). */
+ * Not here:  what is in a case (backends/crosscheck/case_make.c), running one (tools/diff/hpvm-diff.c). */
 #include <stdio.h>
 #include <string.h>
 
-#include "backends/case/case_make.h"
+#include "backends/crosscheck/case_make.h"
 #include "backends/crosscheck/crosscheck_grid.h"
 #include "src/file/file.h"
 

@@ -18,33 +18,6 @@ typedef struct compared {
 	const uint8_t *right, *end;
 } compared;
 
-const hr_bound *hr_bounds_at(const hr_bounds *bounds, const uint8_t *address)
-{
-	size_t low = 0, high = bounds->of.count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (bounds->of.data[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low || address - bounds->of.data[low - 1].address >= bounds->of.data[low - 1].bytes)
-		return NULL;
-	return &bounds->of.data[low - 1];
-}
-
-uint64_t hr_bound_ulps(const hr_bound *bound)
-{
-	const uint8_t *right = bound->address;
-	uint8_t beyond[16];
-	double value = (double)hr_element_value(right, bound->element);
-
-	hr_element_store(value + (value < 0 ? -bound->most : bound->most), bound->element, beyond);
-	return hr_element_ulps(right, beyond, bound->element);
-}
-
 static void note_within(hr_compared *sum, const hr_bound *bound, const uint8_t *right, const uint8_t *got,
 			double off)
 {

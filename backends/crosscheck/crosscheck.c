@@ -17,6 +17,7 @@
 #include "interp/run/events.h"
 #include "interp/host/host.h"
 #include "backends/worker/reachable.h"
+#include "backends/crosscheck/emit_findings.h"
 #include "backends/dispatch/emit_events.h"
 #include "interp/tensor/tensors.h"
 

@@ -9,7 +9,7 @@
 #define HR_CROSSCHECK_H
 
 #include "interp/run/offload.h"
-#include "backends/dispatch/registry.h"
+#include "backends/registry/registry.h"
 #include "backends/worker/worker.h"
 
 typedef struct hr_crosscheck_policy {

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "backends/crosscheck/crosscheck_grid.h"
-#include "backends/dispatch/emit_events.h"
-#include "backends/unit/tensor_grid.h"
+#include "backends/crosscheck/emit_findings.h"
+#include "backends/dispatch/tensor_grid.h"
 #include "interp/run/value_text.h"
 
 enum { CHUNK = 1 << 16, TEXT = 1200 };

@@ -6,7 +6,7 @@
 #define HR_BUILT_H
 
 #include "interp/run/offload.h"
-#include "backends/dispatch/registry.h"
+#include "backends/registry/registry.h"
 #include "backends/unit/unit.h"
 #include "backends/worker/worker.h"
 

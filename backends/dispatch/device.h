@@ -3,7 +3,7 @@
 #define HR_DEVICE_H
 
 #include "backends/dispatch/resident.h"
-#include "backends/dispatch/registry.h"
+#include "backends/registry/registry.h"
 #include "interp/run/run.h"
 #include "backends/unit/unit.h"
 

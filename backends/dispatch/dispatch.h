@@ -3,7 +3,7 @@
 #define HR_DISPATCH_H
 
 #include "interp/run/offload.h"
-#include "backends/dispatch/registry.h"
+#include "backends/registry/registry.h"
 #include "backends/worker/worker.h"
 
 typedef struct hr_backend_choice {

@@ -2,7 +2,7 @@
 #ifndef HR_RESIDENT_H
 #define HR_RESIDENT_H
 
-#include "backends/dispatch/registry.h"
+#include "backends/registry/registry.h"
 #include "interp/run/run.h"
 
 /* Memory that a grid works on. */

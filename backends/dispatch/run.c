@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "backends/dispatch/emit_events.h"
-#include "backends/unit/tensor_grid.h"
+#include "backends/dispatch/tensor_grid.h"
 #include "src/base/tick.h"
 
 static void *allocate(void *run, uint64_t bytes)

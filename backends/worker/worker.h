@@ -21,7 +21,7 @@
 #define HR_WORKER_H
 
 #include "interp/memory/memory.h"
-#include "backends/dispatch/registry.h"
+#include "backends/registry/registry.h"
 #include "src/base/vec.h"
 
 typedef struct hr_worker_limits {

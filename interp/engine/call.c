@@ -15,6 +15,7 @@
 #include "interp/memory/fresh_fill.h"
 #include "interp/memory/image.h"
 #include "interp/check/shadow.h"
+#include "ir/lower/lower.h"
 
 uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align)
 {

@@ -15,6 +15,7 @@
 #include "interp/run/thread.h"
 #include "interp/run/end.h"
 #include "interp/memory/image.h"
+#include "ir/lower/lower.h"
 #include "ir/program/types.h"
 
 enum { GENERAL = 6, VECTORS = 8, STACK_WORDS = 64, ARGUMENTS = GENERAL + VECTORS + STACK_WORDS };

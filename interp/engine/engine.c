@@ -21,6 +21,7 @@
 #include "interp/check/access_check.h"
 #include "interp/memory/image.h"
 #include "interp/check/shadow.h"
+#include "ir/lower/lower.h"
 
 /* Which rows have their handler in run(): those of no rare container. */
 #define HOT_I8   0

@@ -18,6 +18,7 @@
 
 #include "interp/engine/engine.h"
 #include "interp/run/thread.h"
+#include "ir/load/load.h"
 #include "src/base/hash.h"
 #include "interp/host/host.h"
 #include "interp/memory/image.h"

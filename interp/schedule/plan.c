@@ -13,6 +13,7 @@
 #include "interp/memory/memory.h"
 #include "interp/run/offload.h"
 #include "interp/schedule/plan.h"
+#include "ir/lower/lower.h"
 
 /* --- scopes ----------------------------------------------------------------------------------- */
 

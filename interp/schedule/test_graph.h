@@ -10,6 +10,7 @@
 
 #include "interp/memory/image.h"
 #include "interp/host/launch.h"
+#include "ir/load/load.h"
 #include "src/base/test.h"
 
 typedef struct fixture {

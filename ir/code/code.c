@@ -2,13 +2,13 @@
  *
  * Invariant: a row's length is 1 + its operand letters, `j` counting twice.
  * Owns:      nothing.
- * Not here:  making code (lower*.c), running it (interp/engine). */
+ * Not here:  making code (ir/lower), where in the source it stems from (ir/program/program.c), running it (interp/engine). */
 #include "ir/code/code.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "ir/lower/lower.h"
+#include "ir/code/op_info.h"
 
 #define HR_C__ HR_C_COUNT
 /* Operand letters are at most seven; `j` takes two words. */
@@ -142,7 +142,7 @@ void hr_code_print(const hr_code *code, FILE *stream)
 	uint32_t block = 0;
 
 	fprintf(stream, "%s: constants %" PRIu32 ", registers %" PRIu32 ", frame %" PRIu32 "\n",
-		code->function && code->function->name ? code->function->name : "?",
+		code->name ? code->name : "?",
 		code->constant_bytes, code->register_bytes, code->frame_bytes);
 	for (uint32_t w = 0; w < code->word_count;) {
 		const hr_op_info *info = &hr_op_infos[code->words[w]];
@@ -162,19 +162,8 @@ void hr_code_print(const hr_code *code, FILE *stream)
 	}
 }
 
-hr_where hr_where_running(hr_program *program, void *instruction)
+uint32_t hr_code_places_to(const hr_code *code, uint32_t word)
 {
-	hr_where where;
-
-	hr_lower_lock();
-	where = hr_where_instruction(program, instruction);
-	hr_lower_unlock();
-	return where;
-}
-
-hr_where hr_code_where(const hr_code *code, uint32_t word)
-{
-	hr_where where = {.function = code->function ? code->function->name : NULL};
 	uint32_t low = 0, high = code->place_count;
 
 	while (low < high) {
@@ -185,5 +174,5 @@ hr_where hr_code_where(const hr_code *code, uint32_t word)
 		else
 			high = middle;
 	}
-	return low ? hr_where_running(code->program, code->places[low - 1].llvm) : where;
+	return low;
 }

@@ -4,7 +4,7 @@
  * its operand words, as many and of the kinds its row says. All registers are scalars: vectors and
  * aggregates of the IR are flattened into one register for each element.
  *
- * A register operand is a byte offset into the frame, aligned to its container's size (ir/program/type.h). The
+ * A register operand is a byte offset into the frame, aligned to its container's size (ir/graph/type.h). The
  * frame of a function is
  *
  *	[0, constant_bytes)              constants, copied in when the frame is made
@@ -22,7 +22,7 @@
 #include <stdio.h>
 
 #include "src/diag/diag.h"
-#include "ir/program/type.h"
+#include "ir/graph/type.h"
 #include "src/base/vec.h"
 
 typedef enum hr_op {
@@ -118,6 +118,7 @@ typedef struct hr_undefined {
 typedef struct hr_code {
 	struct hr_program *program;
 	hr_function *function;
+	const char *name;          /* of the function */
 	uint32_t *words;
 	uint32_t word_count;
 	uint8_t *constants;        /* constant_bytes */
@@ -155,8 +156,7 @@ typedef struct hr_code {
 const char *hr_op_name(hr_op op);        /* "add.i32" */
 unsigned hr_op_length(hr_op op);         /* words, the opcode included */
 void hr_code_print(const hr_code *code, FILE *stream);
-
-/* Where word W of the code stems from; texts live as long as the program. */
-hr_where hr_code_where(const hr_code *code, uint32_t word);
+/* How many of the places begin at WORD or before. */
+uint32_t hr_code_places_to(const hr_code *code, uint32_t word);
 
 #endif

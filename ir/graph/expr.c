@@ -8,12 +8,10 @@
  * Invariant: as a tree, an expression has at most SIZE_LIMIT parts, so every walk is bounded.
  * Owns:      nothing; expressions lie in the arena they were made in.
  * Not here:  which instructions become expressions (ir/lift/internal.c). */
-#include "ir/graph/graph.h"
+#include "ir/graph/expr.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-#include "ir/lift/lift.h"
 
 enum { SIZE_LIMIT = 4096 };
 

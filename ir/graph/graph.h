@@ -7,7 +7,7 @@
 #define HR_GRAPH_H
 
 #include "src/diag/diag.h"
-#include "ir/program/type.h"
+#include "ir/graph/type.h"
 
 typedef enum hr_target {
 	HR_TARGET_NONE, HR_TARGET_CPU, HR_TARGET_GPU, HR_TARGET_CUDNN, HR_TARGET_TENSOR,

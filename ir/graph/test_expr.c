@@ -2,7 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "ir/lift/lift.h"
+#include "ir/graph/expr.h"
 
 static hr_arena arena;
 static const hr_type i64_type = {.kind = HR_T_INT,

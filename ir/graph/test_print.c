@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <yaml.h>
 
+#include "ir/load/load.h"
 #include "ir/program/program.h"
 #include "src/base/test.h"
 

@@ -11,11 +11,11 @@
  *            mangled.
  * Owns:      nothing after return; the new bitcode is the caller's.
  * Not here:  typed pointers and everything else of LLVM 9: LLVM's reader upgrades these. Who wrote a
- *            file (ir/load/writer.c). */
+ *            file (ir/bitcode/writer.c). */
 #include <string.h>
 
-#include "ir/legacy/legacy_bits.h"
-#include "ir/load/writer.h"
+#include "ir/bitcode/bits.h"
+#include "ir/bitcode/writer.h"
 
 /* What LLVM's documentation of the format calls these. */
 enum {

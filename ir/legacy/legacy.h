@@ -8,8 +8,6 @@
 #include "src/base/status.h"
 #include "src/base/vec.h"
 
-typedef HR_VEC(char) hr_bytes;
-
 /* What of a file has no modern form: at LINE (0: not known), WHY in plain words. */
 typedef struct hr_legacy_refusal {
 	unsigned line;

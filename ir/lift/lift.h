@@ -7,6 +7,7 @@
 #ifndef HR_LIFT_H
 #define HR_LIFT_H
 
+#include "ir/graph/expr.h"
 #include "ir/program/hpvm_names.h"
 #include "ir/program/lookup.h"
 #include "ir/program/types.h"
@@ -88,15 +89,5 @@ const char *hr_plain_name(hr_program *program, const char *name);
 
 /* Is NAME an intrinsic that computes nothing: debug information, lifetimes, assumptions? */
 bool hr_is_remark(const char *name);
-
-/* --- expressions (ir/graph/expr.c) --------------------------------------------------------------------- */
-
-/* All are folded and brought into one form, whatever an optimiser did; NULL: too large. */
-const hr_expr *hr_expr_const(hr_arena *arena, unsigned bits, uint64_t value);
-const hr_expr *hr_expr_input(hr_arena *arena, unsigned bits, uint64_t port);
-const hr_expr *hr_expr_make(hr_arena *arena, hr_expr_op op, unsigned bits, const hr_expr *a,
-			    const hr_expr *b, const hr_expr *c);
-/* An i64 from an extent of any width: sign-extended. */
-const hr_expr *hr_expr_extent(hr_arena *arena, const hr_expr *expr);
 
 #endif

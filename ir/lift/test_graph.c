@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ir/lift/lift.h"
+#include "ir/load/load.h"
 
 enum { LINE = 256, FILES = 200 };
 

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "ir/graph/order.h"
+#include "ir/lift/order.h"
 #include "ir/lift/lift.h"
 
 enum { TEXT = 200 };

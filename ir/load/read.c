@@ -5,8 +5,8 @@
  *
  * Invariant: a process in which reading a file failed does nothing more: its spare goes on.
  * Owns:      nothing after return; the module is the caller's.
- * Not here:  linking, the target (ir/program/load.c), what older dialects are (ir/legacy/legacy.h), who wrote a file
- *            (writer.c). */
+ * Not here:  linking, the target (ir/load/load.c), what older dialects are (ir/legacy/legacy.h), who wrote a file
+ *            (ir/bitcode/writer.c). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* strsignal */
 #endif
@@ -32,7 +32,7 @@
 #include "ir/legacy/legacy.h"
 #include "ir/load/standby.h"
 #include "src/base/vec.h"
-#include "ir/load/writer.h"
+#include "ir/bitcode/writer.h"
 
 /* How the work fails. Other codes and signals: the process died of the file. */
 enum { WORK_MALFORMED = 81, WORK_INVALID, WORK_OLD, WORK_MEMORY };

@@ -15,7 +15,8 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 
-#include "ir/legacy/legacy_bits.h"
+#include "ir/bitcode/bits.h"
+#include "ir/load/load.h"
 #include "ir/program/program.h"
 #include "ir/load/read.h"
 #include "src/base/test.h"

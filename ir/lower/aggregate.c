@@ -2,7 +2,7 @@
  *
  * Owns:      nothing.
  * Not here:  vector intrinsics. */
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 static hr_lw_value *copy_of(hr_lw *l, const hr_lw_value *value)
 {

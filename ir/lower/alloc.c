@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 enum {
 	NONE = -1,

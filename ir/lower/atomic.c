@@ -4,7 +4,7 @@
  *
  * Owns:      nothing.
  * Not here:  atomic loads and stores (memory.c). */
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 #include <string.h>
 

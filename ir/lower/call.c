@@ -4,7 +4,7 @@
  * Not here:  intrinsics (lower_intrinsic*.c), HPVM operations (hpvm.c). */
 #include <string.h>
 
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 LLVMValueRef hr_lw_argument(LLVMValueRef call, unsigned i)
 {

@@ -3,7 +3,7 @@
  * Invariant: as in int.c; a bit cast between containers of one size is no code at all.
  * Owns:      nothing.
  * Clauses:   H4 (floating point to integer). */
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 /* --- between integers ------------------------------------------------------------------------- */
 

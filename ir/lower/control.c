@@ -13,7 +13,7 @@
  * Clauses:   H4 (unreachable). */
 #include <stdlib.h>
 
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 typedef struct move {
 	hr_vreg to, from;

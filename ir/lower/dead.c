@@ -2,7 +2,7 @@
  *
  * Invariant: only operations without effects go; one that could trap or touch memory stays.
  * Owns:      hr_lw.live. */
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 /* --- looking into instructions ---------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
  *            so code behind a trap or a return disappears by itself.
  * Owns:      the vectors of hr_lw that it fills; hr_lower() frees them.
  * Not here:  what instructions mean. */
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 /* --- registers and constants ------------------------------------------------------------------ */
 

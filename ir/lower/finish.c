@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "ir/program/debug_names.h"
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 enum { COPY_LIMIT = 6 };   /* instructions of a chunk that may be copied to a jump back */
 
@@ -486,6 +486,7 @@ static void fill(finish *f)
 
 	code->program = l->program;
 	code->function = l->function;
+	code->name = l->function->name;
 	code->words = KEEP(l, f->words);
 	code->word_count = (uint32_t)f->words.count;
 	code->calls = KEEP(l, l->calls);

@@ -4,7 +4,7 @@
  *
  * Owns:      nothing.
  * Not here:  casts (cast.c), intrinsics. */
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 static hr_op binary_op(LLVMOpcode opcode)
 {

@@ -7,7 +7,7 @@
  *
  * Invariant: an operation is moved only past others that write none of its operands.
  * Owns:      nothing; works on hr_lw.live before registers are placed. */
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 typedef struct fuse {
 	hr_lw *l;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "ir/program/hpvm_names.h"
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 bool hr_lw_is_hpvm(LLVMValueRef call)
 {

@@ -4,7 +4,7 @@
  * Owns:      nothing.
  * Clauses:   H4 (division, shifts).
  * Not here:  casts (cast.c), intrinsics on bits (lower_bits.c). */
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 static bool is_odd(unsigned bits)
 {

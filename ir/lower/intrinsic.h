@@ -2,7 +2,7 @@
 #ifndef HR_INTRINSIC_H
 #define HR_INTRINSIC_H
 
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 typedef struct hr_intrinsic hr_intrinsic;
 typedef void hr_intrinsic_handler(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row);

@@ -5,22 +5,7 @@
  * Invariant: a function's code is made once and never changes.
  * Owns:      the state of one lowering while it runs; the code is the program arena's.
  * Not here:  what each instruction becomes (instruction.def says in which file that is). */
-#include "ir/lower/lower.h"
-
-#include <pthread.h>
-
-/* LLVM's contexts serve one thread at a time, and so do the program's arena and type table. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-void hr_lower_lock(void)
-{
-	pthread_mutex_lock(&lock);
-}
-
-void hr_lower_unlock(void)
-{
-	pthread_mutex_unlock(&lock);
-}
+#include "ir/lower/lower_private.h"
 
 /* --- instructions ----------------------------------------------------------------------------- */
 
@@ -258,11 +243,11 @@ hr_status hr_lower(hr_program *program, hr_function *function, const hr_code **c
 {
 	hr_status status = HR_OK;
 
-	hr_lower_lock();
+	hr_program_lock();
 	if (!function->code)
 		status = lower_function(program, function);
 	if (status == HR_OK)
 		*code = function->code;
-	hr_lower_unlock();
+	hr_program_unlock();
 	return status;
 }

@@ -8,7 +8,7 @@
  * Invariant: a scalar of odd width takes (bits + 7) / 8 bytes of memory, its high bits zero.
  * Owns:      nothing.
  * Not here:  atomics (atomic.c), memory intrinsics. */
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 /* --- addresses -------------------------------------------------------------------------------- */
 

@@ -13,7 +13,7 @@
  * Not here:  overflow flags (nsw, nuw, exact, inbounds): they are ignored, arithmetic wraps. */
 #include <string.h>
 
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 enum { MAX_DEPTH = 12 };
 

@@ -10,7 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ir/load/load.h"
 #include "ir/lower/intrinsic.h"
+#include "ir/lower/lower.h"
 #include "ir/program/origin.h"
 #include "src/base/test.h"
 

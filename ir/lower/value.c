@@ -8,7 +8,7 @@
  * Not here:  what constants are (ir/program/constant.c). */
 #include <string.h>
 
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 /* --- types ------------------------------------------------------------------------------------ */
 

@@ -9,7 +9,7 @@
  * Owns:      nothing. */
 #include <string.h>
 
-#include "ir/lower/lower.h"
+#include "ir/lower/lower_private.h"
 
 unsigned hr_lw_wide_bits(LLVMTypeRef type)
 {

@@ -10,7 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/lower/lower.h"
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "ir/program/constant.h"
+#include "ir/program/lookup.h"
+#include "ir/program/types.h"
 
 static hr_u128 low_bits(hr_u128 value, unsigned bits)
 {

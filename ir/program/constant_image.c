@@ -6,7 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ir/lower/lower.h"
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "ir/program/constant.h"
+#include "ir/program/lookup.h"
+#include "ir/program/types.h"
 
 typedef struct image {
 	hr_program *program;
@@ -165,8 +170,8 @@ hr_status hr_global_image(hr_program *program, const hr_global *global, uint8_t 
 {
 	hr_status status;
 
-	hr_lower_lock();
+	hr_program_lock();
 	status = image_of(program, global, bytes, relocs);
-	hr_lower_unlock();
+	hr_program_unlock();
 	return status;
 }

@@ -12,7 +12,8 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
-#include "ir/lower/lower.h"
+#include "ir/program/lookup.h"
+#include "src/base/vec.h"
 
 typedef struct absent {
 	LLVMValueRef function;
@@ -99,13 +100,13 @@ void *hr_module_bitcode(const hr_program *program, const bool *wanted, bool line
 	LLVMMemoryBufferRef bitcode;
 	LLVMModuleRef copy;
 
-	hr_lower_lock();
+	hr_program_lock();
 	copy = hr_module_copy(program, wanted);
 	mend_declarations(copy);
 	if (!lines)
 		LLVMStripModuleDebugInfo(copy);
 	bitcode = LLVMWriteBitcodeToMemoryBuffer(copy);
 	LLVMDisposeModule(copy);
-	hr_lower_unlock();
+	hr_program_unlock();
 	return bitcode;
 }

@@ -6,6 +6,11 @@
 
 #include "ir/program/program.h"
 
+/* LLVM's contexts serve one thread at a time, and so do the program's arena and type table. The lock is held while
+ * a function is lowered, and while anything here is asked once threads run. */
+void hr_program_lock(void);
+void hr_program_unlock(void);
+
 /* What a constant address stands for: a function or global, and bytes added to it. */
 typedef struct hr_symbol {
 	bool is_function;

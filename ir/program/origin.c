@@ -10,41 +10,27 @@
 #include "ir/program/origin.h"
 
 #include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
 
+#include "ir/program/constant.h"
 #include "ir/program/debug_names.h"
 #include "src/base/hash.h"
 #include "ir/program/hpvm_names.h"
 #include "ir/program/lookup.h"
-#include "ir/lower/lower.h"
+#include "ir/code/op_info.h"
 
 enum { DEEPEST = 24 };
 
-/* How many places begin at WORD or before. */
-static uint32_t places_to(const hr_code *code, uint32_t word)
-{
-	uint32_t low = 0, high = code->place_count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (code->places[middle].word <= word)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static LLVMValueRef instruction_at(const hr_code *code, uint32_t word)
 {
-	uint32_t count = places_to(code, word);
+	uint32_t count = hr_code_places_to(code, word);
 
 	return count ? code->places[count - 1].llvm : NULL;
 }
 
 void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first)
 {
-	uint32_t count = places_to(code, word);
+	uint32_t count = hr_code_places_to(code, word);
 
 	if (!count)
 		return NULL;
@@ -55,7 +41,7 @@ void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first)
 /* The instruction that the operation at WORD is of, NULL: none; its words are *FIRST to before *END. */
 static LLVMValueRef instruction_of(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end)
 {
-	const uint32_t count = places_to(code, word);
+	const uint32_t count = hr_code_places_to(code, word);
 
 	*end = count < code->place_count ? code->places[count].word : code->word_count;
 	return hr_origin_instruction(code, word, first);
@@ -226,9 +212,9 @@ hr_origin hr_origin_of_access(const hr_code *code, uint32_t word, bool second)
 	LLVMValueRef in = instruction_at(code, word);
 	hr_origin origin;
 
-	hr_lower_lock();
+	hr_program_lock();
 	origin = origin_of(code, in && LLVMIsAInstruction(in) ? address_of(in, second) : NULL);
-	hr_lower_unlock();
+	hr_program_unlock();
 	return origin;
 }
 
@@ -237,12 +223,12 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 	LLVMValueRef in = instruction_at(code, word), pointer = NULL;
 	hr_origin origin;
 
-	hr_lower_lock();
+	hr_program_lock();
 	if (in && (LLVMIsACallInst(in) || LLVMIsAInvokeInst(in)) &&
 	    argument < LLVMGetNumArgOperands(in))
 		pointer = LLVMGetOperand(in, argument);
 	origin = origin_of(code, pointer);
-	hr_lower_unlock();
+	hr_program_unlock();
 	return origin;
 }
 
@@ -382,9 +368,9 @@ const char *hr_origin_variable(const hr_code *code, uint32_t word)
 
 	if (!in || !LLVMIsAAllocaInst(in))
 		return NULL;
-	hr_lower_lock();
+	hr_program_lock();
 	name = hr_variable_name(&code->program->arena, in);
-	hr_lower_unlock();
+	hr_program_unlock();
 	return name;
 }
 
@@ -472,8 +458,8 @@ hr_writes hr_writes_of(const hr_function *function)
 {
 	hr_writes writes;
 
-	hr_lower_lock();
+	hr_program_lock();
 	writes = writes_of(function->llvm, 0);
-	hr_lower_unlock();
+	hr_program_unlock();
 	return writes;
 }

@@ -11,7 +11,6 @@
 #include <llvm-c/Target.h>
 
 #include "ir/program/lookup.h"
-#include "ir/lower/lower.h"
 #include "ir/program/origin.h"
 #include "ir/program/tables.h"
 
@@ -140,7 +139,7 @@ hr_beside hr_origin_beside(const hr_code *code, uint32_t word)
 
 	if (!in || !LLVMIsAInstruction(in))
 		return beside;
-	hr_lower_lock();
+	hr_program_lock();
 	if (field_of(code->program, in, &own)) {
 		count = find_others(code->program, LLVMGetInstructionParent(in), &own, others);
 		low = own.offset;
@@ -151,6 +150,6 @@ hr_beside hr_origin_beside(const hr_code *code, uint32_t word)
 		beside.all = is_aggregate(others, count, &own, low, high) ? (uint64_t)(high - low)
 									   : 0;
 	}
-	hr_lower_unlock();
+	hr_program_unlock();
 	return beside;
 }

@@ -2,9 +2,10 @@
  *
  * Invariant: functions[i]->id == i and globals[i]->id == i, in the module's order.
  * Owns:      context, module, tables; hr_program_free() gives all of it back.
- * Not here:  files (load.c), graphs (ir/lift/lift.c), code (ir/lower/lower.c). */
+ * Not here:  files (ir/load/load.c), graphs (ir/lift/lift.c), code (ir/lower/lower.c). */
 #include "ir/program/tables.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
@@ -14,6 +15,22 @@
 #include "ir/program/lookup.h"
 #include "src/base/map.h"
 #include "ir/program/types.h"
+
+/* --- the lock --------------------------------------------------------------------------------- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void hr_program_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+void hr_program_unlock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+/* --- looking up ------------------------------------------------------------------------------- */
 
 typedef struct lookup {
 	hr_map functions; /* LLVMValueRef to id */
@@ -210,6 +227,24 @@ hr_where hr_where_instruction(hr_program *program, void *instruction)
 	return where;
 }
 
+hr_where hr_where_running(hr_program *program, void *instruction)
+{
+	hr_where where;
+
+	hr_program_lock();
+	where = hr_where_instruction(program, instruction);
+	hr_program_unlock();
+	return where;
+}
+
+hr_where hr_code_where(const hr_code *code, uint32_t word)
+{
+	hr_where where = {.function = code->function ? code->function->name : NULL};
+	uint32_t count = hr_code_places_to(code, word);
+
+	return count ? hr_where_running(code->program, code->places[count - 1].llvm) : where;
+}
+
 /* --- tables ----------------------------------------------------------------------------------- */
 
 /* Is USER a call whose callee is VALUE and nothing else of which is? */
@@ -332,4 +367,17 @@ void hr_program_drop_tables(hr_program *program)
 	hr_strmap_free(&tables->names);
 	hr_free(tables);
 	program->lookup = NULL;
+}
+
+void hr_program_free(hr_program *program)
+{
+	if (!program)
+		return;
+	hr_program_drop_tables(program);
+	hr_types_free(program);
+	if (program->module)
+		LLVMDisposeModule(program->module);
+	LLVMContextDispose(program->context);
+	hr_arena_free(&program->arena);
+	hr_free(program);
 }

@@ -1,7 +1,7 @@
 /* ir/program/program.h -- a loaded program: module, functions, globals, graphs.
  *
- * Loading:    hr_program_load() reads and links files, lifts the graphs and validates them.
- * Lowering:   hr_lower() gives the code of one function, on first use.
+ * Loading:    hr_program_load() (ir/load/load.h) reads and links files, lifts the graphs and validates them.
+ * Lowering:   hr_lower() (ir/lower/lower.h) gives the code of one function, on first use.
  * Threads:    loading is single-threaded; hr_lower() takes a lock and may be called from any.
  * Ownership:  the program owns everything it hands out. */
 #ifndef HR_PROGRAM_H
@@ -62,20 +62,15 @@ typedef struct hr_program {
 	uint32_t graph_count;
 	void *types;                /* the table behind hr_type_of() */
 	void *lookup;               /* LLVMValueRef to id, and names to ids */
-	void *lowering;             /* lock and scratch of hr_lower() */
 } hr_program;
 
-/* Reads FILES (bitcode or assembly), links them as llvm-link would, lifts and validates. On success
- * the caller owns *program and frees it with hr_program_free(). */
-hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
-			  hr_diags *diags, hr_program **program) HR_MUST_CHECK;
 void hr_program_free(hr_program *program);
 
 hr_function *hr_program_function(const hr_program *program, const char *name);   /* or NULL */
 hr_graph *hr_program_graph(const hr_program *program, uint32_t root_function);    /* or NULL */
 
-/* The code of FUNCTION, lowered on first use; diagnoses what cannot be lowered. */
-hr_status hr_lower(hr_program *program, hr_function *function, const hr_code **code) HR_MUST_CHECK;
+/* Where word W of the code stems from; texts live as long as the program. */
+hr_where hr_code_where(const hr_code *code, uint32_t word);
 
 /* The bytes of a global's initialiser, BYTES long, written to IMAGE; relocations (addresses of
  * functions and globals within it) are appended to RELOCS, their offset from IMAGE's start. */

@@ -1,4 +1,4 @@
-/* ir/program/tables.h -- how the tables behind lookup.h are made; for load.c and ir/lift/lift.c only. */
+/* ir/program/tables.h -- how the tables behind lookup.h are made; for those who make or change a program: ir/load/load.c, ir/lift, ir/pass. */
 #ifndef HR_TABLES_H
 #define HR_TABLES_H
 

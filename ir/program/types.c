@@ -334,11 +334,3 @@ uint64_t hr_ports_packed(const hr_port *ports, unsigned count)
 		bytes += ports[i].type->store_size;
 	return bytes;
 }
-
-const char *hr_con_name(hr_con con)
-{
-	static const char *const names[HR_C_COUNT] = {"i8",  "i16", "i32", "i64", "i128", "f16",
-						      "b16", "f32", "f64", "f80", "f128"};
-
-	return names[con];
-}

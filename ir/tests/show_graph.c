@@ -1,4 +1,5 @@
 /* ir/tests/show_graph.c -- prints the graphs of some files as YAML, for the scripts here. */
+#include "ir/load/load.h"
 #include "ir/program/program.h"
 
 int main(int argc, char **argv)

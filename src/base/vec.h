@@ -36,6 +36,8 @@
 #define HR_VEC_FREE(vec)                                                                           \
 	(hr_free((vec)->data), (vec)->data = NULL, (vec)->count = (vec)->capacity = 0)
 
+typedef HR_VEC(char) hr_bytes;
+
 static inline size_t hr_vec_grow(size_t count, size_t capacity, size_t more)
 {
 	size_t wanted = capacity ? capacity * 2 : 8;

@@ -3,7 +3,7 @@
  * What is written loads again: the module is valid, and its graphs have been checked. Without passes that is the program as
  * it was read: linked, and made modern where the files are HPVM 1.0's.
  * Owns:     the options; diagnostics and the program are the session's.
- * Not here: passes (ir/pass/pass.c), reading (ir/program/load.c). */
+ * Not here: passes (ir/pass/pass.c), reading (ir/load/load.c). */
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>

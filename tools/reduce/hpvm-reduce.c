@@ -19,7 +19,7 @@
 #include "config.h"
 #include "src/file/file.h"
 #include "backends/case/reduce.h"
-#include "backends/dispatch/registry.h"
+#include "backends/registry/registry.h"
 #include "src/base/status.h"
 #include "tools/shared/trial.h"
 

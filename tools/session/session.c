@@ -15,6 +15,7 @@
 #include "interp/args/direct.h"
 #include "interp/host/host.h"
 #include "interp/host/launch.h"
+#include "ir/load/load.h"
 #include "ir/pass/pass.h"
 #include "interp/stream/stream.h"
 #include "interp/lanes/wide.h"

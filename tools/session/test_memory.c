@@ -4,6 +4,7 @@
  * allocation fail, until there was none left to fail. Every process but the last must end with the
  * exit status of a limit, and with its words on the last line.
  * Not here: LLVM's own allocations, which abort (ir/load/read.c keeps that from being silent). */
+#include "ir/load/load.h"
 #include "src/base/alloc.h"
 #include "interp/args/direct.h"
 #include "interp/host/host.h"

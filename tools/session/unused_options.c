@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "backends/dispatch/registry.h"
+#include "backends/registry/registry.h"
 
 static bool is_among(const char *name, const char *const *asked, size_t count)
 {

@@ -2,7 +2,7 @@
  *
  * Nodes are compared by their paths, so traces of two versions of a program can be. Wall time and threads are
  * not compared. */
-#include "traces/export/trace.h"
+#include "tools/trace/trace_commands.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "src/file/rewrite.h"
-#include "traces/export/trace.h"
+#include "tools/trace/trace_commands.h"
 
 #include <errno.h>
 #include <getopt.h>

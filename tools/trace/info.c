@@ -1,5 +1,5 @@
 /* tools/trace/info.c -- hpvm-trace info: what a trace is of. */
-#include "traces/export/trace.h"
+#include "tools/trace/trace_commands.h"
 
 #include <inttypes.h>
 
@@ -14,29 +14,6 @@ static void print_span(const hr_trace *trace, FILE *stream)
 	if (trace->wall)
 		fprintf(stream, "time        %.6f s\n", (double)(last->end_ns - first->ns) * 1e-9);
 	fprintf(stream, "operations  %" PRIu64 "\n", last->end_operations - first->operations);
-}
-
-void trace_print_filters(const hr_trace *trace, FILE *stream)
-{
-	const char *between = "";
-
-	if (trace->only_node) {
-		fprintf(stream, "nodes whose path begins with %s", trace->only_node);
-		between = ", ";
-	}
-	if (trace->only_first || trace->only_last != UINT64_MAX) {
-		fprintf(stream, "%sexecutions %" PRIu64 "-%" PRIu64, between, trace->only_first, trace->only_last);
-		between = ", ";
-	}
-	if (trace->only_first_instance || trace->only_last_instance != UINT64_MAX)
-		fprintf(stream, "%sbatches of instances %" PRIu64 "-%" PRIu64, between, trace->only_first_instance,
-			trace->only_last_instance);
-}
-
-bool trace_is_filtered(const hr_trace *trace)
-{
-	return trace->only_node || trace->only_first || trace->only_last != UINT64_MAX || trace->only_first_instance ||
-	       trace->only_last_instance != UINT64_MAX;
 }
 
 int trace_info(const hr_trace *trace, FILE *stream)

@@ -1,5 +1,5 @@
 /* tools/trace/query.c -- hpvm-trace query: events, one to a line, as CSV or JSON. */
-#include "traces/export/trace.h"
+#include "tools/trace/trace_commands.h"
 #include "traces/export/trace_follow.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
  *
  * Times are those of the trace's clock: milliseconds, or millions of operations.
  * Not here: adding up (traces/export/trace_totals.c). */
-#include "traces/export/trace.h"
+#include "tools/trace/trace_commands.h"
 
 #include <inttypes.h>
 #include <string.h>

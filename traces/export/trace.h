@@ -1,4 +1,6 @@
-/* traces/export/trace.h -- the commands of hpvm-trace. */
+/* traces/export/trace.h -- what hpvm-trace writes of a trace: exports for other programs, and events as words.
+ *
+ * Not here: the commands that answer on a terminal (tools/trace/trace_commands.h). */
 #ifndef HR_TRACE_H
 #define HR_TRACE_H
 
@@ -7,7 +9,7 @@
 #include "traces/export/trace_layout.h"
 #include "traces/read/trace_read.h"
 
-enum { TRACE_DIFFERS = 1, TRACE_WRONG = 2 }; /* exit statuses: diff found one; bad file or use */
+enum { TRACE_DIFFERS = 1, TRACE_WRONG = 2 }; /* exit statuses: a difference was found; bad file or use */
 
 /* Which events are asked for. */
 typedef struct trace_filter {
@@ -18,14 +20,8 @@ typedef struct trace_filter {
 	uint64_t limit;              /* events; 0: all */
 } trace_filter;
 
-typedef enum trace_form { TRACE_CSV, TRACE_JSON, TRACE_CHROME, TRACE_DOT, TRACE_HTML, TRACE_PERFETTO } trace_form;
-
 /* Each writes to STREAM and gives the exit status. What is wrong with a trace is said on standard error, after what
  * could be read. */
-int trace_info(const hr_trace *trace, FILE *stream);
-int trace_stat(const hr_trace *trace, FILE *stream);
-int trace_query(const hr_trace *trace, const trace_filter *filter, trace_form form, FILE *stream);
-int trace_diff(const hr_trace *a, const hr_trace *b, bool operations, FILE *stream);
 int trace_chrome(const hr_trace *trace, FILE *stream);
 int trace_perfetto(const hr_trace *trace, FILE *stream);
 int trace_dot(const hr_trace *trace, FILE *stream);
@@ -36,11 +32,6 @@ static inline const char *trace_plural(uint64_t count)
 {
 	return count == 1 ? "" : "s";
 }
-
-/* --- tools/trace/info.c --- */
-/* Whether the recorder left something out of its levels, and what it kept: "executions 1-2". */
-bool trace_is_filtered(const hr_trace *trace);
-void trace_print_filters(const hr_trace *trace, FILE *stream);
 
 /* --- trace_text.c --- */
 /* Whether a node has this path, or is below one that has. */
@@ -56,5 +47,8 @@ bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uin
 void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE *stream);
 /* Says what is wrong with the trace, if anything is; the exit status. */
 int trace_end(const hr_trace *trace, const hr_trace_cursor *cursor);
+/* Whether the recorder left something out of its levels, and what it kept: "executions 1-2". */
+bool trace_is_filtered(const hr_trace *trace);
+void trace_print_filters(const hr_trace *trace, FILE *stream);
 
 #endif

@@ -272,3 +272,28 @@ int trace_end(const hr_trace *trace, const hr_trace_cursor *cursor)
 		cursor ? hr_trace_number(cursor) + 1 : trace->event_count);
 	return TRACE_WRONG;
 }
+
+/* --- what the recorder kept ---------------------------------------------------------------------------- */
+
+void trace_print_filters(const hr_trace *trace, FILE *stream)
+{
+	const char *between = "";
+
+	if (trace->only_node) {
+		fprintf(stream, "nodes whose path begins with %s", trace->only_node);
+		between = ", ";
+	}
+	if (trace->only_first || trace->only_last != UINT64_MAX) {
+		fprintf(stream, "%sexecutions %" PRIu64 "-%" PRIu64, between, trace->only_first, trace->only_last);
+		between = ", ";
+	}
+	if (trace->only_first_instance || trace->only_last_instance != UINT64_MAX)
+		fprintf(stream, "%sbatches of instances %" PRIu64 "-%" PRIu64, between, trace->only_first_instance,
+			trace->only_last_instance);
+}
+
+bool trace_is_filtered(const hr_trace *trace)
+{
+	return trace->only_node || trace->only_first || trace->only_last != UINT64_MAX || trace->only_first_instance ||
+	       trace->only_last_instance != UINT64_MAX;
+}

@@ -13,7 +13,7 @@
 
 #include "src/base/alloc.h"
 #include "src/file/file.h"
-#include "traces/export/trace.h"
+#include "tools/trace/trace_commands.h"
 #include "traces/export/trace_follow.h"
 #include "traces/read/trace_read.h"
 

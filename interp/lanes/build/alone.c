@@ -14,6 +14,7 @@
 #include "interp/memory/c_heap.h"
 #include "interp/host/host_calls.h"
 #include "interp/lanes/wide_code.h"
+#include "ir/lower/lower.h"
 
 enum { MOST_FUNCTIONS = 1024 };
 

@@ -14,6 +14,7 @@
 
 #include "interp/engine/engine.h"
 #include "interp/lanes/wide_code.h"
+#include "ir/lower/lower.h"
 
 enum { MAX_INSTS = 20000, MAX_INLINED_WORDS = 2000, FIRST_TEMPORARY = 1 << 30 };
 

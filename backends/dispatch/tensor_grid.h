@@ -1,4 +1,4 @@
-/* backends/unit/tensor_grid.h -- the tensors of one instance of a unit with tensors: from handles to memory, and back. */
+/* backends/dispatch/tensor_grid.h -- the tensors of one instance of a unit with tensors: from handles to memory, and back. */
 #ifndef HR_TENSOR_GRID_H
 #define HR_TENSOR_GRID_H
 

@@ -1,4 +1,4 @@
-/* backends/case/case_make.h -- a case of the grid under way in a cross-check. */
+/* backends/crosscheck/case_make.h -- a case of the grid under way in a cross-check. */
 #ifndef HR_CASE_MAKE_H
 #define HR_CASE_MAKE_H
 

@@ -1,4 +1,4 @@
-/* ir/program/type.h -- types without LLVM: what graphs, code and the tools know of them.
+/* ir/graph/type.h -- types without LLVM: what graphs, code and the tools know of them.
  *
  * A type is interned in its table: equal types are equal pointers. Sizes and alignments are in
  * bytes and follow the module's data layout. A type flattens into scalars, each held in one
@@ -57,6 +57,13 @@ static inline uint32_t hr_con_size(hr_con con)
 	return sizes[con];
 }
 
-const char *hr_con_name(hr_con con);   /* "i32", "f64" */
+/* "i32", "f64" */
+static inline const char *hr_con_name(hr_con con)
+{
+	static const char *const names[HR_C_COUNT] = {"i8",  "i16", "i32", "i64", "i128", "f16",
+						      "b16", "f32", "f64", "f80", "f128"};
+
+	return names[con];
+}
 
 #endif

@@ -1,8 +1,8 @@
-/* ir/load/writer.h -- which LLVM wrote a file. */
+/* ir/bitcode/writer.h -- which LLVM wrote a file. */
 #ifndef HR_WRITER_H
 #define HR_WRITER_H
 
-#include "ir/legacy/legacy_bits.h"
+#include "ir/bitcode/bits.h"
 
 /* Bitcode within a wrapper, whose second and third words after the magic say where; if there is no
  * wrapper, all. Returns false if that is not within the file, or is no bitcode. */

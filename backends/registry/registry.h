@@ -1,4 +1,4 @@
-/* backends/dispatch/registry.h -- finds backend modules and loads them.
+/* backends/registry/registry.h -- finds backend modules and loads them.
  *
  * A module is looked for as backend-NAME.so in the folders of --backend-path, in order, then in that of
  * the installation (or of the build tree that the command lies in). It is first loaded in a process

@@ -1,9 +1,9 @@
-/* ir/program/load.c -- files to a program: read, link, look at the target, lift, validate.
+/* ir/load/load.c -- files to a program: read, link, look at the target, lift, validate.
  *
  * Invariant: a program that is handed out has only graphs that passed validation.
  * Owns:      the program until it succeeds; then the caller does.
- * Not here:  reading one file (ir/load/read.c), tables (program.c), graphs (ir/lift/lift.c). */
-#include "ir/program/program.h"
+ * Not here:  reading one file (read.c), tables (ir/program/program.c), graphs (ir/lift/lift.c). */
+#include "ir/load/load.h"
 
 #include <string.h>
 
@@ -16,7 +16,6 @@
 #include "ir/lift/lift.h"
 #include "ir/load/read.h"
 #include "ir/program/tables.h"
-#include "ir/program/types.h"
 
 /* --- the target ------------------------------------------------------------------------------- */
 
@@ -170,17 +169,4 @@ hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *
 	}
 	*program = made;
 	return HR_OK;
-}
-
-void hr_program_free(hr_program *program)
-{
-	if (!program)
-		return;
-	hr_program_drop_tables(program);
-	hr_types_free(program);
-	if (program->module)
-		LLVMDisposeModule(program->module);
-	LLVMContextDispose(program->context);
-	hr_arena_free(&program->arena);
-	hr_free(program);
 }

@@ -1,10 +1,10 @@
-/* backends/unit/tensor_grid.c -- the tensors of one instance of a unit with tensors: from handles to memory, and back.
+/* backends/dispatch/tensor_grid.c -- the tensors of one instance of a unit with tensors: from handles to memory, and back.
  *
  * Invariant: what a backend gets has been found to go together by the conditions that the engine has (interp/tensor/shape.c).
  * Owns:      the arrays; tensors are the execution's.
  * Clauses:   T1 to T6, their conditions; tensor-overwritten.
  * Not here:  who computes them (backends/dispatch/dispatch.c, backends/crosscheck/tensor.c). */
-#include "backends/unit/tensor_grid.h"
+#include "backends/dispatch/tensor_grid.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-/* backends/case/case_make.c -- a case of the grid under way in a cross-check.
+/* backends/crosscheck/case_make.c -- a case of the grid under way in a cross-check.
  *
  * Memory is that before the grid. Program variables get what was in them as their initial values.
  * Invariant: none of what the engine works with is changed.
  * Owns:      nothing; the case owns copies.
  * Clauses:   none.
  * Not here:  files (write.c). */
-#include "backends/case/case_make.h"
+#include "backends/crosscheck/case_make.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>

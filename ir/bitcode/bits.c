@@ -1,10 +1,10 @@
-/* ir/legacy/bits.c -- LLVM's bitstream: numbers, abbreviations, records, blocks.
+/* ir/bitcode/bits.c -- LLVM's bitstream: numbers, abbreviations, records, blocks.
  *
  * Invariant: no bit outside the stream is read, however the stream is mangled, and the work is
  *            linear in its size.
  * Owns:      nothing.
  * Not here:  what blocks and records mean (bitcode.c). */
-#include "ir/legacy/legacy_bits.h"
+#include "ir/bitcode/bits.h"
 
 /* --- reading ---------------------------------------------------------------------------------- */
 

@@ -1,10 +1,12 @@
-/* ir/legacy/legacy_bits.h -- LLVM's bitstream: numbers, abbreviations, records, blocks. */
-#ifndef HR_LEGACY_BITS_H
-#define HR_LEGACY_BITS_H
+/* ir/bitcode/bits.h -- LLVM's bitstream: numbers, abbreviations, records, blocks. */
+#ifndef HR_BITS_H
+#define HR_BITS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "ir/legacy/legacy.h"
+#include "src/base/vec.h"
 
 /* Abbreviations that every block has. */
 enum { HR_BITS_END_BLOCK, HR_BITS_ENTER_BLOCK, HR_BITS_DEFINE, HR_BITS_RECORD, HR_BITS_FIRST };

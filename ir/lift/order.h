@@ -1,4 +1,4 @@
-/* ir/graph/order.h -- an order of a child graph in which sources come before sinks. */
+/* ir/lift/order.h -- an order of a child graph in which sources come before sinks. */
 #ifndef HR_ORDER_H
 #define HR_ORDER_H
 

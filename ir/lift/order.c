@@ -1,9 +1,9 @@
-/* ir/graph/order.c -- an order of a child graph in which sources come before sinks (G3).
+/* ir/lift/order.c -- an order of a child graph in which sources come before sinks (G3).
  *
  * Invariant: a node enters the heap when its last source has left it.
  * Owns:      scratch, while it runs.
  * Not here:  what is reported (ir/lift/validate.c). */
-#include "ir/graph/order.h"
+#include "ir/lift/order.h"
 
 #include <stdio.h>
 #include <string.h>

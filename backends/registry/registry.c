@@ -1,4 +1,4 @@
-/* backends/dispatch/registry.c -- finds backend modules and loads them without being taken down by them.
+/* backends/registry/registry.c -- finds backend modules and loads them without being taken down by them.
  *
  * A module's first load happens in a child process, which opens it, asks for its devices, and tells
  * by a pipe; only what came through that is loaded here.
@@ -6,7 +6,7 @@
  * Owns:      entries and their state; the shared objects stay loaded as long as the process lives.
  * Not here:  who gets which node (dispatch.c). */
 #define _GNU_SOURCE 1
-#include "backends/dispatch/registry.h"
+#include "backends/registry/registry.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

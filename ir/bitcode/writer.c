@@ -1,9 +1,9 @@
-/* ir/load/writer.c -- which LLVM wrote a file: bitcode has it in its first block, assembly in !llvm.ident.
+/* ir/bitcode/writer.c -- which LLVM wrote a file: bitcode has it in its first block, assembly in !llvm.ident.
  *
  * Invariant: nothing outside the file is read, however it is mangled.
  * Owns:      nothing after return; names are the caller's.
- * Not here:  whether our LLVM can read it (read.c). */
-#include "ir/load/writer.h"
+ * Not here:  whether our LLVM can read it (ir/load/read.c). */
+#include "ir/bitcode/writer.h"
 
 #include <stdint.h>
 #include <stdlib.h>
