@@ -177,15 +177,6 @@ typedef struct wide_front {
 
 enum { WIDE_FRONTS = 8 };
 
-/* How far a load has asked for what this batch reads, and the next one (wide_between.h). */
-typedef struct wide_between {
-	uint64_t run;          /* the batch's that this is of */
-	uint64_t begin, asked; /* what has been asked for */
-	uint64_t end;          /* where to end */
-	uint64_t part;         /* bytes to ask for at once */
-	uint64_t loads;        /* in this run, behind the first */
-} wide_between;
-
 enum { WIDE_AHEAD = 32 }; /* bytes that are read ahead of each lane */
 
 /* What a load has read ahead of each lane (wide_onward.h). */
@@ -238,7 +229,6 @@ struct hr_batch {
 	hr_gate **own_gate;   /* by gate: its copy */
 	uint64_t *last;       /* by gate: where the first lane of an affine access was last */
 	wide_front fronts[WIDE_FRONTS]; /* by page of the base */
-	wide_between *between; /* by gate */
 	wide_onward **onward; /* by gate; owned, NULL where none was needed */
 	uint64_t changes;     /* memory may have changed as often: operations that write or call, runs */
 	bool gated, observed; /* gates are placed; they are the checker's */

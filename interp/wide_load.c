@@ -2,7 +2,6 @@
  *
  * Clauses: M2, M6. */
 #include "wide_anywhere.h"
-#include "wide_between.h"
 #include "wide_onward.h"
 
 /* --- addresses -------------------------------------------------------------------------------- */
@@ -393,7 +392,6 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 
 	if ((size != 4 && size != 8) || gate->framed)
 		return false;
-	look_ahead_between(batch, pc[3], index, base, scale);
 	if (load_onward(batch, pc, index, base, scale, leader))
 		return true;
 	now.step = no_step;
