@@ -170,13 +170,6 @@ typedef struct wide_seen {
 	uint64_t run, begin, end;
 } wide_seen;
 
-/* How far loads that go on from batch to batch have asked for what a grid will read of an object. */
-typedef struct wide_front {
-	uint64_t base, at; /* what the gate's accesses are counted from; the first byte not asked for */
-} wide_front;
-
-enum { WIDE_FRONTS = 8 };
-
 enum { WIDE_AHEAD = 32 }; /* bytes that are read ahead of each lane */
 
 /* What a load has read ahead of each lane (wide_onward.h). */
@@ -227,8 +220,6 @@ struct hr_batch {
 	wide_gate_at *gates;
 	hr_gate *own_gates;   /* by gate: copies, where threads of a crew run at once */
 	hr_gate **own_gate;   /* by gate: its copy */
-	uint64_t *last;       /* by gate: where the first lane of an affine access was last */
-	wide_front fronts[WIDE_FRONTS]; /* by page of the base */
 	wide_onward **onward; /* by gate; owned, NULL where none was needed */
 	uint64_t changes;     /* memory may have changed as often: operations that write or call, runs */
 	bool gated, observed; /* gates are placed; they are the checker's */

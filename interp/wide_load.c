@@ -146,8 +146,6 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_all(hr_batch *batch, const uint
 	GROUPS_WINDOW;
 
 	if (wide_is_one_row(batch, a)) {
-		if (stride == size)
-			look_ahead_far(batch, pc[3], from, count * size);
 		load_run(array, size, first, count, from, stride);
 		return;
 	}
@@ -326,7 +324,6 @@ load_rows(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
 	    !wide_is_one_row(batch, a) || size > sizeof(uint64_t) ||
 	    !(batch->full || is_all_open(batch, gate)))
 		return load_otherwise(batch, pc, a, passed);
-	look_ahead_far(batch, pc[3], a->base + first, batch->end_group * WIDE_GROUP * size - first);
 	if (pc[9] && is_all_open(batch, gate) && batch->lanes % WIDE_STRIP == 0) {
 		set_slot(batch, pc, (uint8_t *)a->base);
 		return pc + 11;
@@ -352,7 +349,6 @@ HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *load_beside_e
 	}
 	if (slot || a.stride[0] != size || size > sizeof(uint64_t) || !lies_open(batch, pc[3], &a, size))
 		return load_rows(batch, pc, &a);
-	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
 	if (batch->active <= FEW)
 		load_few(batch, batch->frame + pc[2], size, a.base);
 	else
@@ -366,13 +362,11 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 {
 	const wide_affine a = address_at(batch, pc + 5);
 	const uint32_t size = pc[4];
-	const uint64_t first = (uint64_t)batch->first_group * WIDE_GROUP * size;
 
 	publish(batch, pc);
 	if (!pc[9] || a.stride[0] != size || size > sizeof(uint64_t) || batch->lanes % WIDE_STRIP ||
 	    (pc[10] && batch->columns == WIDE_GROUP) || !lies_open(batch, pc[3], &a, size))
 		return load_beside_each_other(batch, pc);
-	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
 	set_slot(batch, pc, (uint8_t *)a.base);
 	return pc + 11;
 }
