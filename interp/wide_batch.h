@@ -67,7 +67,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(broadcast)      /* size d a: uniform to array */                                         \
 	X(rows_fadd_f32) X(rows_fsub_f32) X(rows_fmul_f32) X(rows_fmuladd_f32) X(rows_fma_f32) X(rows_fma_f64) /* as in op.def */  \
 	X(rows_fadd_f64) X(rows_fsub_f64) X(rows_fmul_f64) X(rows_fmuladd_f64)                     \
-	X(math_exp) X(math_exp2) X(math_log) X(math_log2) X(math_sin) X(math_cos) /* d a */        \
+	X(math_exp) X(math_log) /* d a */                                                          \
 	X(blend)          /* size d a: array to array where lanes run */                           \
 	X(copy)           /* size d a: array to array */                                           \
 	X(copy_uniform)   /* size d a */                                                           \
