@@ -88,7 +88,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(slot_store)     /* site */                                                               \
 	X(load_uniform)   /* site d gate size a i scale offset */                                 \
 	X(load_affine)    /* site d gate size a i scale offset slot rows? */                      \
-	X(load_indexed)   /* site d gate size a i scale offset leader: a uniform, i an array */    \
+	X(load_indexed)   /* site d gate size a i scale offset: a uniform, i an array */           \
 	X(load_gather)    /* site d gate size a offset */                                         \
 	X(store_affine)   /* site v array? gate size a i scale offset */                          \
 	X(store_indexed)  /* site v array? gate size a i scale offset */                          \
@@ -177,9 +177,6 @@ typedef struct wide_onward {
 	uint64_t changes; /* those of the batch then */
 	uint64_t base;    /* what indices are counted from */
 	unsigned next;    /* of the elements read: the one not given yet */
-	bool read_now, went_on; /* what this load did last: neither, or one of the two */
-	uint64_t reads;         /* how often it has read ahead */
-	uint64_t led_by;        /* which of its leader's reads was of the same lanes and indices; or 0 */
 	unsigned wait, misses;
 	uint16_t read[HR_WIDE_MAX / WIDE_GROUP]; /* by group: lanes read ahead of */
 	uint64_t *from;   /* by lane: the index of the first element */
