@@ -1,4 +1,4 @@
-/* onward.c -- lanes that each run along a row of their own: what is read ahead (wide_onward.h) must
+/* onward.c -- lanes that each run along a row of their own: what is read ahead (wide_prefetch_loop.h) must
  * never be told from what is read when it is needed. Each leaf changes what is ahead in another
  * way, or goes another way.
  *
