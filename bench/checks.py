@@ -14,6 +14,7 @@ Exit status 1: a target is missed.
 """
 import argparse, collections, os, re, subprocess, sys, tempfile, time
 
+from kernels import BY_X
 from kernels_page import markdown
 
 SRC = os.environ.get("SRC", os.path.dirname(os.path.abspath(__file__)))
@@ -34,6 +35,11 @@ WIDE = {"matmul": (128, 40), "tiled": (1024, 3), "stencil": (128, 24), "spmv": (
         "lbm": (256, 100), "histogram": (1048576, 24), "mandelbrot": (512, 8),
         "blackscholes": (262144, 36), "fft": (2097152, 21), "nbody": (2048, 16),
         "sobel": (1024, 40), "bitonic": (262144, 171)}
+# The same with columns numbered by x, which are slower in batches: a part of the launches.
+BY_X_PART = 1 / 8
+NARROW_BY_X = {kernel.name: NARROW[kernel.name.removesuffix("-x")] for kernel in BY_X}
+WIDE_BY_X = {kernel.name: (size, max(1, round(launches * BY_X_PART)))
+             for kernel in BY_X for size, launches in [WIDE[kernel.name.removesuffix("-x")]]}
 NAMES = ["camera", "edges", "histogram", "lbm", "matmul", "spmv", "stencil", "transpose"]
 # `title` is that of its rows; `command` is what follows hpvm-run's options.
 Program = collections.namedtuple("Program", "title command")
@@ -61,7 +67,8 @@ With `--check=all` a program takes at most %g times the time and %g times the me
 
 ## What is measured
 
-- The twelve kernels of `bench/kernels/` (see [bench](bench.md)) and the `examples/`; in batches the kernels have more to do.
+- The twelve kernels of `bench/kernels/` (see [bench](bench.md)) and the `examples/`; in batches the kernels have more to do. Kernels named `-x` number
+  columns by the first dimension of the grid instead of the last.
 - Each round runs every program with every set of checkers once, in turn; the least counts, for other work only adds. Time is user time of the whole process, less that
   of a program that does nothing; memory is the largest resident size, less the same. Compiling the leaf is in it, and reading files.
 - Systems count user time in ticks of some milliseconds, too coarse for short programs: within a round a program runs as many times in a row as its
@@ -107,10 +114,13 @@ def compiled(folder, name, source, *flags):
 
 
 def programs(folder, only, width):
-    for name, size in (NARROW if width == "1" else WIDE).items():
+    sizes = {**NARROW, **NARROW_BY_X} if width == "1" else {**WIDE, **WIDE_BY_X}
+    for name, size in sizes.items():
         if not only or name in only:
-            bitcode = compiled(folder, name, os.path.join(SRC, "kernels", name + ".c"),
+            source, by_x = name.removesuffix("-x"), name.endswith("-x")
+            bitcode = compiled(folder, name, os.path.join(SRC, "kernels", source + ".c"),
                                "-ffp-contract=off", "-fno-math-errno", "-DBENCH_HPVM",
+                               *(["-DBENCH_COLUMNS_BY_X"] if by_x else []),
                                "-I" + os.path.join(SRC, "../src"))
             yield Program("kernel " + name, [bitcode, "--", *map(str, size),
                                              os.path.join(folder, "result")])

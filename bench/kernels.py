@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """bench/kernels.py -- twelve kernels by this engine and its peers, as ratios measured in one run.
 
+Kernels of two and three dimensions are measured with both numberings of columns: by the last dimension
+of the grid, and by x (names that end in "-x"), which changes only the HPVM graph.
 For each kernel, every round runs every peer once; what counts are medians of nanoseconds for an
 instance, over the whole leaf, on one thread. That is processor time, in which other programs on the
 machine do not count, or with --clock wall the time from launch to wait. Every result is compared with
@@ -31,7 +33,9 @@ CLOCKS = ["wall", "processor"]  # as programs print them
 # Size and launches, such that this engine runs for 40 ms at least (processors count time in ticks, on
 # some systems of 4 ms); those for slow peers, which get fewer instances of the same work; the tolerance
 # for OpenCL (relative, of floats); the targets: times faster than clang -O2 and than Oclgrind.
-Kernel = collections.namedtuple("Kernel", "name title full small tolerance native oclgrind")
+# Columns are numbered by the last dimension, or with by_x by the first.
+Kernel = collections.namedtuple(
+    "Kernel", "name title full small tolerance native oclgrind by_x", defaults=[False])
 KERNELS = [
     Kernel("matmul", "matrix multiply, naive", (128, 48), (1, 1), 0, 6, 3000),
     Kernel("tiled", "matrix multiply, tiles", (256, 12), (2, 1), 0, None, None),
@@ -46,7 +50,12 @@ KERNELS = [
     Kernel("sobel", "edge detection", (1024, 48), (8, 2), 0, None, None),
     Kernel("bitonic", "bitonic sort", (262144, 171), (512, 45), 0, None, None),
 ]
-QUICK = {"spmv": (300, 2), "tiled": (3, 1), "fft": (256, 8)}
+SEVERAL_DIMENSIONS = ("matmul", "tiled", "stencil", "lbm", "mandelbrot", "sobel")
+BY_X = [kernel._replace(name=kernel.name + "-x", title=kernel.title + ", columns by x", native=None,
+                        oclgrind=None, by_x=True)
+        for kernel in KERNELS if kernel.name in SEVERAL_DIMENSIONS]
+QUICK = {"spmv": (300, 2), "tiled": (3, 1), "fft": (256, 8), "matmul-x": (3, 1), "tiled-x": (3, 1),
+         "stencil-x": (5, 2), "lbm-x": (5, 2), "mandelbrot-x": (3, 1), "sobel-x": (5, 2)}
 MEAN_TARGETS = (1.3, 1000)
 
 
@@ -80,10 +89,13 @@ class Program:
     def __init__(self, kernel, folder):
         self.kernel, self.folder, self.built = kernel, folder, {}
 
+    def source(self):
+        return self.kernel.name.removesuffix("-x") + ".c"
+
     def form(self, name, flags):
         if name not in self.built:
             out = os.path.join(self.folder, "%s.%s" % (self.kernel.name, name))
-            source = os.path.join(SRC, "kernels", self.kernel.name + ".c")
+            source = os.path.join(SRC, "kernels", self.source())
             self.built[name] = out
             try:
                 execute([CLANG, *SAME_BITS, *flags, source, "-o", out,
@@ -98,6 +110,8 @@ class Program:
         return self.form(name, list(flags))
 
     def graph(self, *defined):
+        if self.kernel.by_x:
+            defined = (*defined, "-DBENCH_COLUMNS_BY_X")
         return self.form("".join(["graph", *defined, ".bc"]),
                          ["-O1", "-DBENCH_HPVM", *defined, "-I" + os.path.join(SRC, "../src"),
                           "-emit-llvm", "-c"])
@@ -110,7 +124,7 @@ class Program:
     def opencl(self):
         folder = os.path.join(SRC, "kernels")
         return self.form("opencl", ["-O2", "-DBENCH_OPENCL", '-DBENCH_FOLDER="%s"' % folder,
-                                    '-DBENCH_SOURCE="%s/%s.c"' % (folder, self.kernel.name),
+                                    '-DBENCH_SOURCE="%s/%s"' % (folder, self.source()),
                                     "-lOpenCL"])
 
 
@@ -265,7 +279,7 @@ def measure(kernel, peers, rounds, folder):
 
 def quick():
     """Results of a few kernels at widths 1 and 64, and nothing about time."""
-    kernels = [k for k in KERNELS if k.name in QUICK]
+    kernels = [k for k in KERNELS + BY_X if k.name in QUICK]
     with tempfile.TemporaryDirectory() as folder:
         for kernel in kernels:
             referee = Referee(kernel, folder)
@@ -315,7 +329,7 @@ def arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--width", type=int, default=0)
-    parser.add_argument("--kernels", default=",".join(k.name for k in KERNELS))
+    parser.add_argument("--kernels", default=",".join(k.name for k in KERNELS + BY_X))
     parser.add_argument("--peers", default="")
     parser.add_argument("--clock", choices=CLOCKS, default="processor")
     parser.add_argument("--write", metavar="FOLDER")
@@ -331,9 +345,9 @@ def main():
         return quick()
     peers = [peer for peer in all_peers(options.width)
              if not options.peers or peer.short in ["wide", *options.peers.split(",")]]
-    kernels = [k for k in KERNELS if k.name in options.kernels.split(",")]
+    kernels = [k for k in KERNELS + BY_X if k.name in options.kernels.split(",")]
     results = kernels_page.Results(kernels, [p for p in peers if not p.only],
-                                   MEAN_TARGETS if len(kernels) == len(KERNELS) else None,
+                                   MEAN_TARGETS if set(KERNELS) <= set(kernels) else None,
                                    not has_more_than_v3())
     with tempfile.TemporaryDirectory() as folder:
         for kernel in kernels:

@@ -6,6 +6,8 @@ import html, math, os
 
 WIDE = "wide"
 LEAST_OF_V3 = 2 / 3  # of what is promised of processors with AVX-512
+# Means over kernels: title, and whether columns are numbered by x.
+MEANS = [("geometric mean", False), ("geometric mean, columns by x", True)]
 PAGE = """# Speeds of twelve kernels
 
 Written by `make bench-kernels BENCH_OPTIONS="--write FOLDER"`; a ratio holds for one run on one machine.
@@ -31,6 +33,8 @@ Written by `make bench-kernels BENCH_OPTIONS="--write FOLDER"`; a ratio holds fo
 - A kernel is one source of a leaf's body (`bench/kernels/`). Macros make three things of it: an HPVM leaf, an OpenCL kernel, and
   a C function that calls it in loops over the grid's dimensions. clang is free with that loop: it may unroll it, turn it round or make vector
   code of it, but not change results: contraction of products and sums is off for all. No `errno` from mathematical functions, for all.
+- Columns are neighbours in memory. The last dimension of the HPVM grid numbers them, as the innermost of nested loops would; in rows
+  titled *columns by x* the first one does, as in OpenCL and CUDA. The other programs are the same in both.
 - Time is that of whole launches, from launch to the end of the last instance, on one thread, taken inside the program. For `hpvm-run` that
   is with bounds checks on, as always, and with translating the leaf on its first launch. PoCL has compiled the kernel before.
 - Each round runs every program once, in turn; medians count.
@@ -75,8 +79,9 @@ class Results:
         times = self.times[kernel.name]
         return times[short] / times[WIDE] if short in times and WIDE in times else None
 
-    def mean(self, short):
-        found = (self.ratio(k, short) for k in self.kernels)
+    def mean(self, short, by_x=False):
+        """Of the kernels whose columns are numbered by the last dimension, or of those BY_X."""
+        found = (self.ratio(k, short) for k in self.kernels if k.by_x == by_x)
         return mean(ratio for ratio in found if ratio)
 
     def tables(self):
@@ -88,7 +93,8 @@ class Results:
         yield ("In times of the wide engine's time", [["", *(peer.title for peer in others)]] + [
             [k.title, *(number(self.ratio(k, peer.short)) for peer in others)]
             for k in self.kernels] + [
-            ["geometric mean", *(number(self.mean(peer.short)) for peer in others)]])
+            [title, *(number(self.mean(peer.short, by_x)) for peer in others)]
+            for title, by_x in MEANS if any(k.by_x == by_x for k in self.kernels)])
 
     def targets(self):
         """(words, met or not or not measured, what was measured)."""
@@ -178,8 +184,8 @@ def page(results, facts):
 
 
 # The plot: a row for each kernel, a mark for each peer, on a logarithmic axis.
-LEFT, RIGHT, TOP, ROW = 190, 40, 92, 36
-WIDTH = 960
+LEFT, RIGHT, TOP, ROW = 280, 40, 92, 36
+WIDTH = 1050
 MARKS = [("#767676", "circle"), ("#d55e00", "square"), ("#56b4e9", "triangle"),
          ("#0072b2", "circle"), ("#003c71", "diamond"), ("#009e73", "square"),
          ("#cc79a7", "triangle"), ("#e69f00", "diamond"),
@@ -227,9 +233,11 @@ def legend(peers, styles):
 
 
 def plot(results):
-    peers = [p for p in results.peers if p.short != WIDE and results.mean(p.short)]
+    peers = [p for p in results.peers if p.short != WIDE and
+             any(results.ratio(k, p.short) for k in results.kernels)]
     rows = [(k.title, lambda short, k=k: results.ratio(k, short)) for k in results.kernels]
-    rows.append(("geometric mean", results.mean))
+    rows += [(title, lambda short, by_x=by_x: results.mean(short, by_x))
+             for title, by_x in MEANS if any(k.by_x == by_x for k in results.kernels)]
     every = [row(p.short) for _, row in rows for p in peers if row(p.short)] + [1]
     low, high = math.floor(math.log10(min(every))), math.ceil(math.log10(max(every)))
     scale = (WIDTH - LEFT - RIGHT) / max(1, high - low)
@@ -248,7 +256,7 @@ def plot(results):
              *legend(peers, styles), *grid(low, high, place, bottom)]
     for i, (title, row) in enumerate(rows):
         y = TOP + ROW * (i + 0.5)
-        bold = ' font-weight="bold"' if i == len(rows) - 1 else ""
+        bold = ' font-weight="bold"' if i >= len(results.kernels) else ""
         parts.append(text(LEFT - 14, y + 4, title, "end", bold))
         parts.append('<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="#eee"/>' % (
             LEFT, WIDTH - RIGHT, y, y))

@@ -13,8 +13,7 @@ HR_WIDE_SOURCES = interp/lanes/run/ops.c interp/lanes/run/load.c interp/lanes/ru
 	interp/lanes/run/wide_watch.h interp/lanes/run/watch_bytes.c interp/lanes/run/watch_groups.c interp/lanes/run/wide_watch_sixteen.h \
 	interp/lanes/run/wide_gates.h interp/lanes/run/wide_lanes.h interp/lanes/run/wide_lines.h interp/lanes/run/wide_loop.h \
 	interp/lanes/run/wide_math.h interp/lanes/run/wide_prefetch_loop.h interp/lanes/run/wide_rows.h interp/lanes/run/wide_sixteen.h \
-	interp/lanes/run/wide_set.h interp/lanes/run/wide_tests.h interp/lanes/run/wide_compress.h interp/lanes/run/wide_gather.h \
-	interp/lanes/run/wide_prefetch_rows.h
+	interp/lanes/run/wide_set.h interp/lanes/run/wide_tests.h interp/lanes/run/wide_compress.h interp/lanes/run/wide_gather.h
 noinst_LTLIBRARIES += libhr_wide_base.la
 libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES)
 libhr_wide_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=base

@@ -1,5 +1,27 @@
 /* bench/kernels/graph.h -- a kernel as a leaf, in a root; groups are an internal node around a leaf
- * and an allocation node. */
+ * and an allocation node.
+ *
+ * The last dimension of a grid numbers the columns (neighbours in memory), as the innermost of
+ * nested loops does. With BENCH_COLUMNS_BY_X the first one does, as in OpenCL and CUDA. */
+#if KERNEL_DIMS == 1 || defined(BENCH_COLUMNS_BY_X)
+#define BENCH_X(query, node)	 ((size_t)__hpvm__##query##_x(node))
+#define BENCH_Y(query, node)	 ((size_t)__hpvm__##query##_y(node))
+#define BENCH_Z(query, node)	 ((size_t)__hpvm__##query##_z(node))
+#define BENCH_EXTENTS_2(y, x)	 (size_t)(x), (size_t)(y)
+#define BENCH_EXTENTS_3(z, y, x) (size_t)(x), (size_t)(y), (size_t)(z)
+#else
+#if KERNEL_DIMS == 2
+#define BENCH_X(query, node) ((size_t)__hpvm__##query##_y(node))
+#define BENCH_Y(query, node) ((size_t)__hpvm__##query##_x(node))
+#else
+#define BENCH_X(query, node) ((size_t)__hpvm__##query##_z(node))
+#define BENCH_Y(query, node) ((size_t)__hpvm__##query##_y(node))
+#define BENCH_Z(query, node) ((size_t)__hpvm__##query##_x(node))
+#endif
+#define BENCH_EXTENTS_2(y, x)	 (size_t)(y), (size_t)(x)
+#define BENCH_EXTENTS_3(z, y, x) (size_t)(z), (size_t)(y), (size_t)(x)
+#endif
+
 #define BENCH_LEAF_BUFFER(type, name) type *name, size_t name##_bytes,
 #define BENCH_LEAF_VALUE(type, name)  type name,
 #define BENCH_LEAF		      KERNEL_PARAMETERS(BENCH_LEAF_BUFFER, BENCH_LEAF_VALUE)
@@ -29,9 +51,9 @@ void Leaf(BENCH_LEAF size_t n, float *local, size_t local_bytes)
 	__hpvm__attributes(KERNEL_ATTRIBUTES);
 	void *node = __hpvm__getNode(), *group = __hpvm__getParentNode(node);
 
-	body((size_t)__hpvm__getNodeInstanceID_x(group), (size_t)__hpvm__getNodeInstanceID_y(group),
-	     (size_t)__hpvm__getNodeInstanceID_x(node), (size_t)__hpvm__getNodeInstanceID_y(node),
-	     local, BENCH_ACTUAL n);
+	body(BENCH_Y(getNodeInstanceID, group), BENCH_X(getNodeInstanceID, group),
+	     BENCH_Y(getNodeInstanceID, node), BENCH_X(getNodeInstanceID, node), local,
+	     BENCH_ACTUAL n);
 	__hpvm__return(0);
 }
 
@@ -40,7 +62,7 @@ void Group(BENCH_LEAF size_t n)
 	__hpvm__hint(CPU_TARGET);
 	__hpvm__attributes(KERNEL_ATTRIBUTES);
 	void *local = __hpvm__createNodeND(0, Local);
-	void *child = __hpvm__createNodeND(2, Leaf, (size_t)KERNEL_TILE, (size_t)KERNEL_TILE);
+	void *child = __hpvm__createNodeND(2, Leaf, BENCH_EXTENTS_2(KERNEL_TILE, KERNEL_TILE));
 
 	BENCH_BIND
 	__hpvm__bindIn(local, INPUT_n, 0, 0);
@@ -55,25 +77,16 @@ void Leaf(BENCH_LEAF size_t n)
 	__hpvm__attributes(KERNEL_ATTRIBUTES);
 	void *node = __hpvm__getNode();
 	size_t z = 0, y = 0, nz = 1, ny = 1;
-#if KERNEL_DIMS == 3
-	size_t x = (size_t)__hpvm__getNodeInstanceID_z(node);
-	size_t nx = (size_t)__hpvm__getNumNodeInstances_z(node);
+	size_t x = BENCH_X(getNodeInstanceID, node), nx = BENCH_X(getNumNodeInstances, node);
 
-	z = (size_t)__hpvm__getNodeInstanceID_x(node);
-	nz = (size_t)__hpvm__getNumNodeInstances_x(node);
-	y = (size_t)__hpvm__getNodeInstanceID_y(node);
-	ny = (size_t)__hpvm__getNumNodeInstances_y(node);
-#elif KERNEL_DIMS == 2
-	size_t x = (size_t)__hpvm__getNodeInstanceID_y(node);
-	size_t nx = (size_t)__hpvm__getNumNodeInstances_y(node);
-
-	y = (size_t)__hpvm__getNodeInstanceID_x(node);
-	ny = (size_t)__hpvm__getNumNodeInstances_x(node);
-#else
-	size_t x = (size_t)__hpvm__getNodeInstanceID_x(node);
-	size_t nx = (size_t)__hpvm__getNumNodeInstances_x(node);
+#if KERNEL_DIMS > 1
+	y = BENCH_Y(getNodeInstanceID, node);
+	ny = BENCH_Y(getNumNodeInstances, node);
 #endif
-
+#if KERNEL_DIMS > 2
+	z = BENCH_Z(getNodeInstanceID, node);
+	nz = BENCH_Z(getNumNodeInstances, node);
+#endif
 	body(z, y, x, nz, ny, nx, BENCH_ACTUAL n);
 	__hpvm__return(0);
 }
@@ -85,9 +98,9 @@ void Root(BENCH_LEAF size_t n, size_t nz, size_t ny, size_t nx)
 	__hpvm__hint(CPU_TARGET);
 	__hpvm__attributes(KERNEL_ATTRIBUTES);
 #if KERNEL_DIMS == 3
-	void *child = __hpvm__createNodeND(3, BENCH_CHILD, nz, ny, nx);
+	void *child = __hpvm__createNodeND(3, BENCH_CHILD, BENCH_EXTENTS_3(nz, ny, nx));
 #elif KERNEL_DIMS == 2
-	void *child = __hpvm__createNodeND(2, BENCH_CHILD, ny, nx);
+	void *child = __hpvm__createNodeND(2, BENCH_CHILD, BENCH_EXTENTS_2(ny, nx));
 #else
 	void *child = __hpvm__createNodeND(1, BENCH_CHILD, nx);
 #endif

@@ -60,7 +60,8 @@ typedef struct hr_gate_run {
 	bool many;
 } hr_gate_run;
 enum { HR_GATE_RUN = 512, HR_GATE_GROUP = 16 };
-/* The race checker's way for all of them at once; false: each by itself. */
+/* The race checker's way for all of them at once, side by side (STRIDE is the access's size) or MANY; false: each by
+ * itself. */
 typedef bool hr_lanes_watch(const hr_gate *gate, const hr_gate_run *run);
 /* Accesses of lanes that run, bits of MASK, in groups of 16: at BASE + INDEX[lane] * SCALE; without
  * INDEX, at BASE + lane * SCALE. Lane 0 is instance FIRST. Or lanes stand for several instances

@@ -22,11 +22,16 @@ static uint64_t address_of(const hr_gate_run *run, unsigned i)
 	return run->addresses ? run->addresses[i] : run->address + i * run->stride;
 }
 
+static bool is_side_by_side(const check_gate *gate, const hr_gate_run *run)
+{
+	return !run->addresses && run->stride == gate->like.bytes;
+}
+
 static bool attributes_pass(const check_gate *gate, const hr_gate_run *run)
 {
 	uint64_t bytes = gate->like.bytes;
 
-	if (!run->addresses && run->stride == bytes)
+	if (is_side_by_side(gate, run))
 		return hr_attribute_passes_all(gate, run->address, run->count * bytes);
 	for (unsigned i = 0; i < run->count; i++)
 		if (!hr_attribute_passes(&gate->gate, address_of(run, i)))
@@ -87,14 +92,13 @@ static bool parts_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_
 
 static bool races_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
 {
-	unsigned count = least(gate, run);
-
-	if (gate->like.bytes < 3 && run->stride == gate->like.bytes && !run->addresses &&
-	    run->address % gate->like.bytes == 0 && count >= 8)
-		return parts_pass(gate, run, at_once);
-	if (count > 1 && count == run->count && pass_at_once(gate, run, at_once))
-		return true;
-	return each_passes(gate, run, 0, count);
+	if (is_side_by_side(gate, run)) {
+		if (gate->like.bytes < 3 && run->address % gate->like.bytes == 0 && run->count >= 8)
+			return parts_pass(gate, run, at_once);
+		if (run->count > 1 && pass_at_once(gate, run, at_once))
+			return true;
+	}
+	return each_passes(gate, run, 0, least(gate, run));
 }
 
 bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)

@@ -443,14 +443,6 @@ static void emit_prologue(wide_emitter *e)
 	wide_emit_site(e, WIDE_X_stop);
 }
 
-/* INST may have written the index that loads were to be led with. */
-static void forget_leader(wide_emitter *e, const wide_inst *inst)
-{
-	for (unsigned d = 0; d < inst->def_count; d++)
-		if (wide_web_at(e, inst, d) == e->leader.index)
-			e->leader.index = NULL;
-}
-
 bool wide_emit(hr_wide *w, unsigned version)
 {
 	wide_emitter e = {.w = w, .v = &w->versions[version], .checked = version == 0};
@@ -471,14 +463,12 @@ bool wide_emit(hr_wide *w, unsigned version)
 		const wide_block *block = &w->blocks.data[w->order[p]];
 
 		e.block = w->order[p];
-		e.leader.index = NULL;
 		e.v->block_word[p] = (uint32_t)e.v->words.count;
 		for (uint32_t i = 0; i < block->count; i++) {
 			e.inst = block->first + i;
 			e.v->inst_word[e.inst] = (uint32_t)e.v->words.count;
 			if (!e.fixed[e.inst])
 				emit_inst(&e, block, &w->insts.data[e.inst]);
-			forget_leader(&e, &w->insts.data[e.inst]);
 		}
 	}
 	emit_prologue(&e);

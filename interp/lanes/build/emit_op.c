@@ -389,17 +389,6 @@ static void affine_operands(wide_emitter *e, const wide_access *at)
 	wide_word(e, at->offset);
 }
 
-/* The gate of a load before, in the block, of the same indices; WIDE_NONE: none, and this one may lead others. */
-static uint32_t leader_of(wide_emitter *e, const wide_access *at, uint32_t size, uint32_t gate)
-{
-	struct wide_leader *leader = &e->leader;
-
-	if (leader->index == at->i && leader->scale == at->scale && leader->size == size)
-		return leader->gate;
-	*leader = (struct wide_leader){at->i, at->scale, size, gate};
-	return WIDE_NONE;
-}
-
 static void emit_load(wide_emitter *e, const wide_inst *inst, const wide_access *at, uint32_t gate)
 {
 	wide_class index = at->i ? (wide_class)at->i->class : WIDE_UNIFORM;
@@ -433,8 +422,6 @@ static void emit_load(wide_emitter *e, const wide_inst *inst, const wide_access 
 		wide_word(e, at->i ? at->i->place : WIDE_NONE);
 		wide_word(e, at->scale);
 		wide_word(e, at->offset);
-		if (indexed)
-			wide_word(e, leader_of(e, at, wide_access_size(inst), gate));
 	} else {
 		wide_word(e, gather ? gather : at->a->place);
 		wide_word(e, gather ? 0 : at->offset);

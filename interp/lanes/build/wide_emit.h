@@ -30,11 +30,6 @@ typedef struct wide_emitter {
 					  * share, or WIDE_NONE: it has one of its own */
 	uint32_t block;		      /* running */
 	uint32_t inst;
-	struct wide_leader {
-		const wide_web *index; /* NULL: none */
-		uint64_t scale;
-		uint32_t size, gate;
-	} leader; /* a load of the block, whose index nobody has written since */
 	HR_VEC(wide_patch) patches;
 } wide_emitter;
 

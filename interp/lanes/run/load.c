@@ -2,7 +2,6 @@
  *
  * Clauses: M2, M6. */
 #include "interp/lanes/run/wide_gather.h"
-#include "interp/lanes/run/wide_prefetch_rows.h"
 #include "interp/lanes/run/wide_prefetch_loop.h"
 
 /* --- addresses -------------------------------------------------------------------------------- */
@@ -147,8 +146,6 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_all(hr_batch *batch, const uint
 	GROUPS_WINDOW;
 
 	if (wide_is_one_row(batch, a)) {
-		if (stride == size)
-			look_ahead_far(batch, pc[3], from, count * size);
 		load_run(array, size, first, count, from, stride);
 		return;
 	}
@@ -327,7 +324,6 @@ load_rows(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
 	    !wide_is_one_row(batch, a) || size > sizeof(uint64_t) ||
 	    !(batch->full || is_all_open(batch, gate)))
 		return load_otherwise(batch, pc, a, passed);
-	look_ahead_far(batch, pc[3], a->base + first, batch->end_group * WIDE_GROUP * size - first);
 	if (pc[9] && is_all_open(batch, gate) && batch->lanes % WIDE_STRIP == 0) {
 		set_slot(batch, pc, (uint8_t *)a->base);
 		return pc + 11;
@@ -353,7 +349,6 @@ HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *load_beside_e
 	}
 	if (slot || a.stride[0] != size || size > sizeof(uint64_t) || !lies_open(batch, pc[3], &a, size))
 		return load_rows(batch, pc, &a);
-	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
 	if (batch->active <= FEW)
 		load_few(batch, batch->frame + pc[2], size, a.base);
 	else
@@ -367,13 +362,11 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 {
 	const wide_affine a = address_at(batch, pc + 5);
 	const uint32_t size = pc[4];
-	const uint64_t first = (uint64_t)batch->first_group * WIDE_GROUP * size;
 
 	publish(batch, pc);
 	if (!pc[9] || a.stride[0] != size || size > sizeof(uint64_t) || batch->lanes % WIDE_STRIP ||
 	    (pc[10] && batch->columns == WIDE_GROUP) || !lies_open(batch, pc[3], &a, size))
 		return load_beside_each_other(batch, pc);
-	look_ahead_far(batch, pc[3], a.base + first, batch->end_group * WIDE_GROUP * size - first);
 	set_slot(batch, pc, (uint8_t *)a.base);
 	return pc + 11;
 }
@@ -383,7 +376,7 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
  * with gaps of one element (parts of complex numbers), are loaded so. False: some do not pass, or are not
  * of a size that the processor gathers. Where lanes are watched, that is for the caller. */
 HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
-				     uint64_t base, uint64_t scale, const wide_onward *leader)
+				     uint64_t base, uint64_t scale)
 {
 	const uint32_t size = pc[4];
 	const wide_gate_at *at = &batch->gates[pc[3]];
@@ -393,8 +386,7 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 
 	if ((size != 4 && size != 8) || gate->framed)
 		return false;
-	look_ahead_between(batch, pc[3], index, base, scale);
-	if (load_onward(batch, pc, index, base, scale, leader))
+	if (load_onward(batch, pc, index, base, scale))
 		return true;
 	now.step = no_step;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
@@ -433,29 +425,26 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 }
 #else
 static inline bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index, uint64_t base,
-			  uint64_t scale, const wide_onward *leader)
+			  uint64_t scale)
 {
-	(void)batch, (void)pc, (void)index, (void)base, (void)scale, (void)leader;
+	(void)batch, (void)pc, (void)index, (void)base, (void)scale;
 	return false;
 }
 #endif
 
 HR_PROGRAM_MEMORY static inline bool load_from(hr_batch *batch, const uint32_t *pc,
-					       const uint64_t *index, uint64_t base, uint64_t scale,
-					       const wide_onward *leader)
+					       const uint64_t *index, uint64_t base, uint64_t scale)
 {
 	const uint32_t size = pc[4];
 	uint8_t *const array = batch->frame + pc[2];
 	const bool looked_at = is_looked_at(*batch->gates[pc[3]].gate);
 
 	publish(batch, pc);
-	if (batch->onward[pc[3]])
-		batch->onward[pc[3]]->read_now = batch->onward[pc[3]]->went_on = false;
-	if (!looked_at && gather(batch, pc, index, base, scale, leader))
+	if (!looked_at && gather(batch, pc, index, base, scale))
 		return true;
 	if (!admit_array(batch, pc[3], index, base, scale, size, nothing))
 		return false;
-	if (looked_at && gather(batch, pc, index, base, scale, leader))
+	if (looked_at && gather(batch, pc, index, base, scale))
 		return true;
 	if (size == LONG_BYTES) {
 		WIDE_FOR_LANES(batch, lane)
@@ -474,14 +463,13 @@ HR_PROGRAM_MEMORY HANDLER(load_indexed)
 {
 	const uint64_t *index = (const uint64_t *)(const void *)(batch->frame + pc[6]);
 	uint64_t base = ONE(I64, 5) + (uint64_t)(int64_t)(int32_t)pc[8];
-	const wide_onward *leader = pc[9] == WIDE_NONE ? NULL : batch->onward[pc[9]];
 
-	return load_from(batch, pc, index, base, pc[7], leader) ? pc + 10 : NULL;
+	return load_from(batch, pc, index, base, pc[7]) ? pc + 9 : NULL;
 }
 
 HR_PROGRAM_MEMORY HANDLER(load_gather)
 {
 	const uint64_t *addresses = (const uint64_t *)(const void *)(batch->frame + pc[5]);
 
-	return load_from(batch, pc, addresses, (uint64_t)(int64_t)(int32_t)pc[6], 1, NULL) ? pc + 7 : NULL;
+	return load_from(batch, pc, addresses, (uint64_t)(int64_t)(int32_t)pc[6], 1) ? pc + 7 : NULL;
 }

@@ -1,5 +1,5 @@
-/* interp/lanes/run/math.c -- exp, exp2, log, log2, sin and cos of floats for 16 lanes at once, with the
- * bits of libm; compiled once for each instruction set.
+/* interp/lanes/run/math.c -- exp and log of floats for 16 lanes at once, with the bits of libm; compiled
+ * once for each instruction set.
  *
  * A value that only one lane in a million gets would make results depend on the width. So these are
  * the operations of glibc's functions (2.28 and later, as they are chosen for processors with
@@ -9,7 +9,7 @@
  * the common way (subnormal, huge, infinite, NaN) go to libm, too.
  *
  * Source of method and figures: W. Wilco, Sz. Nagy, ARM Optimized Routines (math/exp2f_data.c,
- * logf_data.c, log2f_data.c, sincosf_data.c), which glibc uses.
+ * logf_data.c), which glibc uses.
  * `make check-math` compares all 2^32 arguments. */
 #include <stdatomic.h>
 
@@ -57,77 +57,29 @@ static const log_row logs[16] = {
 	{0x1.767dcf5534862p-1, 0x1.4043057b6ee09p-2},
 };
 
-static const log_row logs2[16] = {
-	{0x1.661ec79f8f3bep+0, -0x1.efec65b963019p-2},
-	{0x1.571ed4aaf883dp+0, -0x1.b0b6832d4fca4p-2},
-	{0x1.49539f0f010b0p+0, -0x1.7418b0a1fb77bp-2},
-	{0x1.3c995b0b80385p+0, -0x1.39de91a6dcf7bp-2},
-	{0x1.30d190c8864a5p+0, -0x1.01d9bf3f2b631p-2},
-	{0x1.25e227b0b8ea0p+0, -0x1.97c1d1b3b7af0p-3},
-	{0x1.1bb4a4a1a343fp+0, -0x1.2f9e393af3c9fp-3},
-	{0x1.12358f08ae5bap+0, -0x1.960cbbf788d5cp-4},
-	{0x1.0953f419900a7p+0, -0x1.a6f9db6475fcep-5},
-	{0x1.p+0, 0x0.0p+0},
-	{0x1.e608cfd9a47acp-1, 0x1.338ca9f24f53dp-4},
-	{0x1.ca4b31f026aa0p-1, 0x1.476a9543891bap-3},
-	{0x1.b2036576afce6p-1, 0x1.e840b4ac4e4d2p-3},
-	{0x1.9c2d163a1aa2dp-1, 0x1.40645f0c6651cp-2},
-	{0x1.886e6037841edp-1, 0x1.88e9c2c1b9ff8p-2},
-	{0x1.767dcf5534862p-1, 0x1.ce0a44eb17bccp-2},
-};
-
-/* Exponent and upper fraction bits, as libm's bounds have them. */
-static inline uint32_t top_of(float a)
-{
-	return hr_bits_f32(a) >> 20 & 0x7ff;
-}
-
-/* 2^(k/32) * (a polynomial of REST), k the lower bits of K as it was rounded. */
-static inline float power(uint64_t k, double rest, double c0, double c1, double c2)
-{
-	const double scale = hr_from_bits_f64(powers[k % 32] + (k << 47));
-	const double high = fma(c0, rest, c1), low = fma(c2, rest, 1);
-
-	return (float)(fma(high, rest * rest, low) * scale);
-}
-
 static inline bool is_common_exp(float a)
 {
-	return top_of(a) <= 0x42a; /* below 88 */
+	return (hr_bits_f32(a) >> 20 & 0x7ff) <= 0x42a; /* below 88 */
 }
 
+/* 2^(k/32) * (a polynomial of the rest), k the lower bits of a * 32 / ln 2 as it is rounded. */
 static inline float common_exp(float a)
 {
 	const double per_32nd = 0x1.71547652b82fep+5, shift = 0x1.8p+52;
 	const double shifted = fma(per_32nd, a, shift);
 	const double rest = fma(per_32nd, a, -(shifted - shift));
+	const uint64_t k = hr_bits_f64(shifted);
+	const double scale = hr_from_bits_f64(powers[k % 32] + (k << 47));
+	const double high = fma(0x1.c6af84b912394p-20, rest, 0x1.ebfce50fac4f3p-13);
+	const double low = fma(0x1.62e42ff0c52d6p-6, rest, 1);
 
-	return power(hr_bits_f64(shifted), rest, 0x1.c6af84b912394p-20, 0x1.ebfce50fac4f3p-13,
-		     0x1.62e42ff0c52d6p-6);
-}
-
-static inline bool is_common_exp2(float a)
-{
-	return top_of(a) <= 0x42f; /* below 128 */
-}
-
-static inline float common_exp2(float a)
-{
-	const double shift = 0x1.8p+47, x = a, shifted = x + shift;
-
-	return power(hr_bits_f64(shifted), x - (shifted - shift), 0x1.c6af84b912394p-5,
-		     0x1.ebfce50fac4f3p-3, 0x1.62e42ff0c52d6p-1);
+	return (float)(fma(high, rest * rest, low) * scale);
 }
 
 /* A positive normal number. */
 static inline bool is_common_log(float a)
 {
 	return hr_bits_f32(a) - 0x800000 < 0x7f000000;
-}
-
-static inline bool is_common_log2(float a)
-{
-	return is_common_log(a);
 }
 
 /* a = 2^exponent * z, z near the middle of one of 16 parts from 0.7 to 1.4. */
@@ -150,78 +102,6 @@ static inline float common_log(float a)
 
 	y = fma(-0x1.00ea348b88334p-2, squared, y);
 	return (float)fma(y, squared, start + rest);
-}
-
-static inline float common_log2(float a)
-{
-	unsigned part;
-	double k, z = take_apart(a, &part, &k);
-	const double rest = fma(z, logs2[part].inverse, -1), squared = rest * rest;
-	const double start = k + logs2[part].log;
-	double y = fma(0x1.ecabf496832ep-2, rest, -0x1.715479ffae3dep-1);
-
-	y = fma(-0x1.712b6f70a7e4dp-2, squared, y);
-	return (float)fma(y, squared, fma(0x1.715475f35c8b8p+0, rest, start));
-}
-
-static inline bool is_common_sin(float a)
-{
-	return top_of(a) <= 0x42e; /* below 120 */
-}
-
-static inline bool is_common_cos(float a)
-{
-	return is_common_sin(a);
-}
-
-enum { TINY = 0x397 }; /* below 2^-12, where sin a = a and cos a = 1 */
-
-/* a less a multiple N of pi/2 */
-static inline double reduce(float a, int32_t *n)
-{
-	*n = ((int32_t)(a * 0x1.45f306dc9c883p+23) + 0x800000) >> 24;
-	return fma(-(double)*n, 0x1.921fb54442d18p+0, a);
-}
-
-static inline double sin_near_0(double x, double square)
-{
-	const double cube = x * square;
-	const double high = fma(-0x1.994eb3774cf24p-13, square, 0x1.1107605230bc4p-7);
-
-	return fma(high, square * cube, fma(cube, -0x1.555545995a603p-3, x));
-}
-
-static inline double cos_near_0(double square)
-{
-	const double fourth = square * square;
-	const double low = fma(-0x1.ffffffd0c621cp-2, square, 1);
-	const double high = fma(0x1.99343027bf8c3p-16, square, -0x1.6c087e89a359dp-10);
-
-	return fma(high, square * fourth, fma(fourth, 0x1.55553e1068f19p-5, low));
-}
-
-/* sin(x + n pi/2) */
-static inline float quarter(double x, int32_t n)
-{
-	const double square = x * x, value = n & 1 ? cos_near_0(square) : sin_near_0(x, square);
-
-	return (float)(n & 2 ? -value : value);
-}
-
-static inline float common_sin(float a)
-{
-	int32_t n;
-	const double x = reduce(a, &n);
-
-	return top_of(a) <= TINY ? a : quarter(x, n);
-}
-
-static inline float common_cos(float a)
-{
-	int32_t n;
-	const double x = reduce(a, &n);
-
-	return top_of(a) <= TINY ? 1 : quarter(x, n + 1);
 }
 
 enum { UNKNOWN, SAME, OTHER };

@@ -69,9 +69,8 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 {
 	size_t first = aligned(wide->versions[0].frame_bytes);
 	size_t second = aligned(wide->versions[1].frame_bytes);
-	size_t scalar = aligned(wide->scalar_bytes + 64), gates, own, last, waiting, set, memory;
+	size_t scalar = aligned(wide->scalar_bytes + 64), gates, own, waiting, set, memory;
 	size_t seen = aligned(wide->gates.count * sizeof(wide_seen));
-	size_t between = aligned(wide->gates.count * sizeof(wide_between));
 	size_t onward = aligned(wide->gates.count * sizeof(wide_onward *));
 	/* not a power of two, or all lanes would compete for the same cache lines */
 	size_t stride = wide->lane_bytes ? round_up(wide->lane_bytes, wide->lane_align) + wide->lane_align : 0;
@@ -80,12 +79,11 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 
 	gates = aligned(wide->gates.count * sizeof(*batch->gates));
 	own = aligned(wide->gates.count * (sizeof(*batch->own_gates) + sizeof(*batch->own_gate)));
-	last = aligned(wide->gates.count * sizeof(*batch->last));
 	waiting = aligned((size_t)wide->order_count * HR_WIDE_WORDS * sizeof(uint64_t));
 	set = aligned((wide->order_count / 64 + 1) * sizeof(uint64_t));
 	memory = aligned(stride * wide->lanes);
-	batch->mapped_bytes = first + second + scalar + gates + own + last + seen + between + onward + waiting +
-			      set + memory + wide->lane_align;
+	batch->mapped_bytes = first + second + scalar + gates + own + seen + onward + waiting + set + memory +
+			      wide->lane_align;
 	batch->mapped = hr_pages_map(batch->mapped_bytes, true);
 	if (!batch->mapped) {
 		hr_free(batch);
@@ -104,10 +102,8 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	batch->gates = (wide_gate_at *)(void *)(at += scalar);
 	batch->own_gates = (hr_gate *)(void *)(at += gates);
 	batch->own_gate = (hr_gate **)(void *)(batch->own_gates + wide->gates.count);
-	batch->last = (uint64_t *)(void *)(at += own);
-	batch->seen = (wide_seen *)(void *)(at += last);
-	batch->between = (wide_between *)(void *)(at += seen);
-	batch->onward = (wide_onward **)(void *)(at += between);
+	batch->seen = (wide_seen *)(void *)(at += own);
+	batch->onward = (wide_onward **)(void *)(at += seen);
 	batch->waiting = (uint64_t *)(void *)(at += onward);
 	batch->waiting_set = (uint64_t *)(void *)(at += waiting);
 	at += set;
@@ -177,8 +173,6 @@ void hr_batch_close_gates(hr_batch *batch)
 void hr_batch_renew(hr_batch *batch, bool is_group)
 {
 	batch->fresh = true;
-	memset(batch->fronts, 0, sizeof(batch->fronts));
-	memset(batch->between, 0, batch->wide->gates.count * sizeof(*batch->between));
 	batch->is_group = is_group;
 }
 

@@ -76,8 +76,6 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 		const uint64_t to = a.base + first * a.stride[0];
 		GROUPS_WINDOW;
 
-		if (a.stride[0] == size)
-			look_ahead_store(batch, pc[4], to, count * size);
 		store_run(what, size, first, count, to, a.stride[0]);
 	} else {
 #define CALL(lane, run, address) store_run(what, size, lane, run, address, a.stride[0])

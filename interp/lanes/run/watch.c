@@ -2,11 +2,12 @@
  * place of the code; compiled once for each instruction set.
  *
  * What interp/check/race/race.c asks of one instance's cell is asked of all of them before any is changed, so
- * that nothing has happened where one has to go the long way.
+ * that nothing has happened where one has to go the long way. Words lie side by side, or are read by
+ * many instances.
  *
  * Owns:     nothing.
  * Clauses:  M4.
- * Not here: what cells mean (interp/check/race/race.c). */
+ * Not here: what cells mean (interp/check/race/race.c), words at any distance (watch_groups.c). */
 #include "interp/lanes/run/wide_watch.h"
 
 static bool is_cut(const row *at)
@@ -149,120 +150,6 @@ static bool read_by_many(const race_state *race, const row *at)
 	return true;
 }
 
-/* --- not side by side ------------------------------------------------------------------------- */
-
-/* Words of instances at any place, with the events of their instances. */
-typedef struct scattered {
-	uint32_t count, own, place;
-	uint64_t word[2 * HR_GATE_RUN]; /* addresses */
-	uint32_t self[2 * HR_GATE_RUN];
-} scattered;
-
-static bool scatter(const race_state *race, const check_gate *gate, const hr_gate_run *run,
-		    scattered *all)
-{
-	const uint32_t words = (uint32_t)(gate->like.bytes >> 2), shift = race->current.shift;
-	const uint32_t first = race->current.first + (uint32_t)(run->index << shift);
-	uint64_t odd = 0;
-
-	all->count = run->count * words;
-	all->own = UINT32_C(1) << shift;
-	all->place = gate->place;
-	for (uint32_t w = 0; w < words; w++)
-		for (uint32_t i = 0; i < run->count; i++) {
-			const uint64_t at =
-				run->addresses ? run->addresses[i] : run->address + i * run->stride;
-			const uint32_t lane = run->addresses ? run->lanes[i] : i;
-
-			odd |= at;
-			all->word[w * run->count + i] = at + 4 * w;
-			all->self[w * run->count + i] = first + (lane << shift);
-		}
-	return !(odd & 3);
-}
-
-#define WRITERS(gate, address)	(*(uint32_t *)(uintptr_t)((gate)->writers + (address)))
-#define READERS(plane, address) (*(uint32_t *)(uintptr_t)((plane) + (address)))
-#define STARTS(gate, address)	(*(uint8_t *)(uintptr_t)((gate)->starts + ((address) >> 2)))
-
-/* As may_write() and may_read(). PLANE: of readers, the gate's readers or others. */
-static bool all_may(const race_state *race, const check_gate *gate, const scattered *all,
-		    uint64_t plane, bool write)
-{
-	const uint32_t begin = race->current.first;
-	const past before = past_of(race);
-	const uint32_t unit_span =
-		write ? 0 : (uint32_t)(race->current.count << race->current.shift);
-	uint32_t good = 1, cuts = 0;
-
-	for (uint32_t i = 0; i < all->count; i++) {
-		const uint32_t writers = WRITERS(gate, all->word[i]);
-		const uint32_t readers = READERS(plane, all->word[i]), self = all->self[i];
-
-		cuts |= STARTS(gate, all->word[i]);
-		good &= passes(writers, self, all->own, before) &
-			(passes(readers, self, all->own, before) |
-			 (uint32_t)((readers & ~SHARED) - begin < unit_span));
-	}
-	return good && !cuts;
-}
-
-/* Where two write the same, one of them finds the other's event, and goes the long way. */
-static bool write_scattered(const race_state *race, const check_gate *gate, const scattered *all)
-{
-	uint32_t odd = 0;
-
-	for (uint32_t i = 0; i < all->count; i++) {
-		WRITERS(gate, all->word[i]) = all->self[i] + all->place;
-		if (READERS(gate->readers, all->word[i]))
-			READERS(gate->readers, all->word[i]) = 0;
-		if (race->two && READERS(gate->others, all->word[i]))
-			READERS(gate->others, all->word[i]) = 0;
-	}
-	for (uint32_t i = 0; i < all->count; i++)
-		odd |= WRITERS(gate, all->word[i]) ^ (all->self[i] + all->place);
-	return !odd;
-}
-
-/* One after the other, for some may read the same. */
-static void read_scattered(const race_state *race, const scattered *all, uint64_t plane)
-{
-	const uint32_t begin = race->current.first;
-	const uint32_t unit_span = (uint32_t)(race->current.count << race->current.shift);
-
-	for (uint32_t i = 0; i < all->count; i++) {
-		const uint32_t old = READERS(plane, all->word[i]);
-
-		if ((old & ~SHARED) - begin >= unit_span)
-			READERS(plane, all->word[i]) = all->self[i] + all->place;
-		else if (!(old & SHARED) && old - all->self[i] >= all->own)
-			READERS(plane, all->word[i]) = old | SHARED;
-	}
-}
-
-static bool watch_scattered(race_state *race, const check_gate *gate, const hr_gate_run *run)
-{
-	scattered all;
-
-	if (!scatter(race, gate, run, &all))
-		return false;
-	if (gate->like.kind & HR_ACCESS_WRITE)
-		return all_may(race, gate, &all, gate->readers, true) &&
-		       (!race->two || all_may(race, gate, &all, gate->others, true)) &&
-		       write_scattered(race, gate, &all);
-	if (race->atomic_reads)
-		return false;
-	if (all_may(race, gate, &all, gate->readers, false)) {
-		read_scattered(race, &all, gate->readers);
-		return true;
-	}
-	if (!all_may(race, gate, &all, gate->others, false))
-		return false;
-	read_scattered(race, &all, gate->others);
-	race->two = true;
-	return true;
-}
-
 bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
 {
 	const check_gate *self = (const check_gate *)gate;
@@ -282,9 +169,7 @@ bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
 		return !(run->address & 3) && like->kind == HR_ACCESS_READ &&
 		       (read_by_many(race, &at) || read_beside(race, &at, read_by_many));
 	}
-	if (run->addresses || run->stride != like->bytes)
-		return watch_scattered(race, self, run);
-	if (run->address & 3)
+	if (run->addresses || run->stride != like->bytes || run->address & 3)
 		return false;
 	at = row_of(race, self, run);
 	if (like->kind & HR_ACCESS_WRITE)

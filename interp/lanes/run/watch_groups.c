@@ -312,23 +312,6 @@ static ALWAYS_INLINE unsigned mask_of_group(const hr_gate_groups *all, unsigned 
 	return all->mask[number / 4] >> number % 4 * WIDE_GROUP & ALL_OF_SIXTEEN;
 }
 
-/* Cells of groups to come, where some lane runs, in as many lines as the scale tells, at most three:
- * the processor does not guess them. */
-static ALWAYS_INLINE void look_ahead(const rules *r, const hr_gate_groups *all, unsigned number)
-{
-	enum { AHEAD = 3, LINE = 64 };
-	const uint64_t lane = (uint64_t)(number + AHEAD) * WIDE_GROUP;
-	uint64_t from;
-
-	if (number + AHEAD >= all->end || !mask_of_group(all, number + AHEAD))
-		return;
-	from = all->base + (all->index ? all->index[lane] : lane) * all->scale;
-	for (unsigned line = 0; line < all->scale * WIDE_GROUP && line <= 2 * LINE; line += LINE) {
-		__builtin_prefetch((const void *)(uintptr_t)(r->writers + from + line), 1);
-		__builtin_prefetch((const void *)(uintptr_t)(r->readers + from + line), 1);
-	}
-}
-
 static bool all_groups(const check_gate *self, const hr_gate_groups *all, const rules *r,
 		       bool write)
 {
@@ -342,7 +325,6 @@ static bool all_groups(const check_gate *self, const hr_gate_groups *all, const 
 		lie how;
 
 		g.mask = mask_of_group(all, i);
-		look_ahead(r, all, i);
 		if (!g.mask)
 			continue;
 		g.lanes = some_of(g.mask);

@@ -67,7 +67,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(broadcast)      /* size d a: uniform to array */                                         \
 	X(rows_fadd_f32) X(rows_fsub_f32) X(rows_fmul_f32) X(rows_fmuladd_f32) X(rows_fma_f32) X(rows_fma_f64) /* as in src/arith/op.def */  \
 	X(rows_fadd_f64) X(rows_fsub_f64) X(rows_fmul_f64) X(rows_fmuladd_f64)                     \
-	X(math_exp) X(math_exp2) X(math_log) X(math_log2) X(math_sin) X(math_cos) /* d a */        \
+	X(math_exp) X(math_log) /* d a */                                                          \
 	X(blend)          /* size d a: array to array where lanes run */                           \
 	X(copy)           /* size d a: array to array */                                           \
 	X(copy_uniform)   /* size d a */                                                           \
@@ -88,7 +88,7 @@ enum { WIDE_PLACE = sizeof(wide_affine) };
 	X(slot_store)     /* site */                                                               \
 	X(load_uniform)   /* site d gate size a i scale offset */                                 \
 	X(load_affine)    /* site d gate size a i scale offset slot rows? */                      \
-	X(load_indexed)   /* site d gate size a i scale offset leader: a uniform, i an array */    \
+	X(load_indexed)   /* site d gate size a i scale offset: a uniform, i an array */           \
 	X(load_gather)    /* site d gate size a offset */                                         \
 	X(store_affine)   /* site v array? gate size a i scale offset */                          \
 	X(store_indexed)  /* site v array? gate size a i scale offset */                          \
@@ -170,22 +170,6 @@ typedef struct wide_seen {
 	uint64_t run, begin, end;
 } wide_seen;
 
-/* How far loads that go on from batch to batch have asked for what a grid will read of an object. */
-typedef struct wide_front {
-	uint64_t base, at; /* what the gate's accesses are counted from; the first byte not asked for */
-} wide_front;
-
-enum { WIDE_FRONTS = 8 };
-
-/* How far a load has asked for what this batch reads, and the next one (wide_prefetch_rows.h). */
-typedef struct wide_between {
-	uint64_t run;          /* the batch's that this is of */
-	uint64_t begin, asked; /* what has been asked for */
-	uint64_t end;          /* where to end */
-	uint64_t part;         /* bytes to ask for at once */
-	uint64_t loads;        /* in this run, behind the first */
-} wide_between;
-
 enum { WIDE_AHEAD = 32 }; /* bytes that are read ahead of each lane */
 
 /* What a load has read ahead of each lane (wide_prefetch_loop.h). */
@@ -193,9 +177,6 @@ typedef struct wide_onward {
 	uint64_t changes; /* those of the batch then */
 	uint64_t base;    /* what indices are counted from */
 	unsigned next;    /* of the elements read: the one not given yet */
-	bool read_now, went_on; /* what this load did last: neither, or one of the two */
-	uint64_t reads;         /* how often it has read ahead */
-	uint64_t led_by;        /* which of its leader's reads was of the same lanes and indices; or 0 */
 	unsigned wait, misses;
 	uint16_t read[HR_WIDE_MAX / WIDE_GROUP]; /* by group: lanes read ahead of */
 	uint64_t *from;   /* by lane: the index of the first element */
@@ -236,9 +217,6 @@ struct hr_batch {
 	wide_gate_at *gates;
 	hr_gate *own_gates;   /* by gate: copies, where threads of a crew run at once */
 	hr_gate **own_gate;   /* by gate: its copy */
-	uint64_t *last;       /* by gate: where the first lane of an affine access was last */
-	wide_front fronts[WIDE_FRONTS]; /* by page of the base */
-	wide_between *between; /* by gate */
 	wide_onward **onward; /* by gate; owned, NULL where none was needed */
 	uint64_t changes;     /* memory may have changed as often: operations that write or call, runs */
 	bool gated, observed; /* gates are placed; they are the checker's */

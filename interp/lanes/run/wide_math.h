@@ -4,6 +4,6 @@
 #ifndef HR_WIDE_MATH_H
 #define HR_WIDE_MATH_H
 
-#define WIDE_MATH(X) X(exp) X(exp2) X(log) X(log2) X(sin) X(cos)
+#define WIDE_MATH(X) X(exp) X(log)
 
 #endif

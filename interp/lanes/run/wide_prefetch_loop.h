@@ -9,8 +9,6 @@
  *            the batch has done nothing that could have changed memory, or have been told of a
  *            change (batch->changes).
  *
- * Of loads with the same indices the first leads: where it has gone on, the others have, if they read ahead when it did.
- *
  * Private to load.c, which is compiled once for each instruction set. Clauses: M2, M6. */
 #ifndef HR_WIDE_PREFETCH_LOOP_H
 #define HR_WIDE_PREFETCH_LOOP_H
@@ -174,8 +172,6 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE bool read_ahead(const hr_batch *batch, wi
 	o->changes = batch->changes;
 	o->base = base;
 	o->next = 1;
-	o->reads++;
-	o->read_now = true;
 	return true;
 }
 
@@ -215,20 +211,6 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE bool go_on(const hr_batch *batch, wide_on
 		take(to, o, g, size);
 	}
 	o->next++;
-	o->went_on = true;
-	return true;
-}
-
-/* As go_on() of the leader, which has seen to it that lanes are where they should be. */
-HR_PROGRAM_MEMORY static ALWAYS_INLINE bool follow(const hr_batch *batch, wide_onward *o, const wide_onward *leader,
-						   uint8_t *to, uint32_t size)
-{
-	if (!leader || !leader->went_on || o->led_by != leader->reads || o->next + 1 != leader->next)
-		return false;
-	for (unsigned g = batch->first_group; g < batch->end_group; g++)
-		if (wide_group_mask(batch, g))
-			take(to, o, g, size);
-	o->next++;
 	return true;
 }
 
@@ -251,22 +233,16 @@ static ALWAYS_INLINE bool is_worth_a_try(wide_onward *o)
  * loaded. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE bool load_onward_of(hr_batch *batch, wide_onward *o, uint8_t *to,
 							   const hr_gate *gate, const uint64_t *index,
-							   uint64_t base, uint64_t scale, uint32_t size,
-							   const wide_onward *leader)
+							   uint64_t base, uint64_t scale, uint32_t size)
 {
 	if (o->changes == batch->changes && o->base == base && o->next < WIDE_AHEAD / size &&
-	    (follow(batch, o, leader, to, size) || go_on(batch, o, to, index, scale, size)))
+	    go_on(batch, o, to, index, scale, size))
 		return true;
-	o->led_by = 0;
-	if (!is_worth_a_try(o) || !read_ahead(batch, o, to, gate, index, base, scale, size))
-		return false;
-	if (leader && leader->read_now)
-		o->led_by = leader->reads;
-	return true;
+	return is_worth_a_try(o) && read_ahead(batch, o, to, gate, index, base, scale, size);
 }
 
 HR_PROGRAM_MEMORY static bool load_onward(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
-					  uint64_t base, uint64_t scale, const wide_onward *leader)
+					  uint64_t base, uint64_t scale)
 {
 	const hr_gate *gate = *batch->gates[pc[3]].gate;
 	wide_onward **const at = &batch->onward[pc[3]];
@@ -276,8 +252,8 @@ HR_PROGRAM_MEMORY static bool load_onward(hr_batch *batch, const uint32_t *pc, c
 	if ((scale != size && scale != 1) || gate->span == UINT64_MAX || gate->span <= WIDE_AHEAD ||
 	    gate->base & gate->align || (!*at && !(*at = hr_wide_onward_new(batch->wide))))
 		return false;
-	return size == 4 ? load_onward_of(batch, *at, to, gate, index, base, scale, 4, leader)
-			 : load_onward_of(batch, *at, to, gate, index, base, scale, 8, leader);
+	return size == 4 ? load_onward_of(batch, *at, to, gate, index, base, scale, 4)
+			 : load_onward_of(batch, *at, to, gate, index, base, scale, 8);
 }
 #endif
 

@@ -199,7 +199,7 @@ X(affine_muladd) X(affine_compare) X(affine_bits) X(bits_and) X(bits_or) X(bits_
 X(split) X(split_bits) X(switch_uniform) X(switch_varying) X(return_) X(barrier) X(trapped) X(trap_if_uniform)
 X(trap_if_varying) X(rows_fadd_f32)
 X(rows_fsub_f32) X(rows_fmul_f32) X(rows_fmuladd_f32) X(rows_fma_f32) X(rows_fma_f64) X(rows_fadd_f64) X(rows_fsub_f64)
-X(rows_fmul_f64) X(rows_fmuladd_f64) X(math_exp) X(math_exp2) X(math_log) X(math_log2) X(math_sin) X(math_cos) X(address) X(load_uniform) X(load_affine) X(load_indexed) X(load_gather)
+X(rows_fmul_f64) X(rows_fmuladd_f64) X(math_exp) X(math_log) X(address) X(load_uniform) X(load_affine) X(load_indexed) X(load_gather)
 X(store_affine) X(store_indexed) X(store_scatter) X(atomic)
 #undef X
 

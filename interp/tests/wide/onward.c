@@ -1,4 +1,4 @@
-/* onward.c -- lanes that each run along a row of their own: what is read ahead (wide_onward.h) must
+/* onward.c -- lanes that each run along a row of their own: what is read ahead (wide_prefetch_loop.h) must
  * never be told from what is read when it is needed. Each leaf changes what is ahead in another
  * way, or goes another way.
  *
@@ -124,8 +124,8 @@ LEAVES(regular, for (unsigned i = 0; k < end; i++, k++) {
 /* indices that lanes read, of which those that have ended have none */
 LEAVES(indirect, for (; k < end; k++) sum = sum * 3 + value[first[value[k] % LANES]])
 
-/* two loads with the same indices, of which the first leads: alone, with stores between them, and where lanes go on by one or
- * two, or leave out the second; the second is from up to 6 elements further on */
+/* two loads with the same indices: alone, with stores between them, and where lanes go on by one or two, or leave out the
+ * second; the second is from up to 6 elements further on */
 #define OTHER __typeof__(sum) *other = value + 2 + first[LANES] % 5;
 LEAVES(pairs, OTHER for (; k + 6 < end; k++) sum = sum * 3 + value[k] * other[k])
 LEAVES(pairs_written, OTHER for (; k + 6 < end; k++) {
