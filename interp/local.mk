@@ -14,9 +14,10 @@ HR_WIDE_SOURCES = interp/wide_ops.c interp/wide_load.c interp/wide_store.c inter
 	interp/wide_gates.h interp/wide_lanes.h interp/wide_lines.h interp/wide_loop.h \
 	interp/wide_math.h interp/wide_onward.h interp/wide_rows.h interp/wide_sixteen.h \
 	interp/wide_set.h interp/wide_tests.h interp/wide_compress.h interp/wide_anywhere.h \
-	interp/wide_between.h
+	interp/wide_between.h interp/wide_forms.h interp/wide_shapes.h interp/wide_shared.h
 noinst_LTLIBRARIES += libhr_wide_base.la
-libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES)
+# wide_shared.c is for all of them.
+libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES) interp/wide_shared.c
 libhr_wide_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=base
 libhr_wide_base_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS)
 if WIDE_X86
