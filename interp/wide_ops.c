@@ -13,6 +13,7 @@
 #define OWN_HANDLER(name) static const uint32_t *name(hr_batch *batch, const uint32_t *pc)
 #define ROW_HANDLER       OWN_HANDLER
 #define ROW_LOOP          LANES_AT_ONCE
+#define STRIP_LOOP        LANES_OF_STRIP
 
 #include "wide_forms.h"
 #include "wide_math.h"

@@ -1,6 +1,7 @@
 /* interp/wide_shapes.h -- handlers of pure operations, made from rows of op.def; private to wide_ops.c
  * and wide_shared.c, which define
- * ROW_HANDLER(name), how a handler is declared, and ROW_LOOP, what compilers are told of its loop (wide_loop.h).
+ * ROW_HANDLER(name), how a handler is declared, and ROW_LOOP and STRIP_LOOP, what compilers are told of loops
+ * over all lanes and of those over the lanes of a strip (wide_loop.h).
  *
  * UNIFORM_<shape>(ident, T1, T2)  u_<ident>: once, for all lanes
  * FORMS_<shape>(ident, T1, T2)    v<k>_<ident>: on arrays; bit k of the form says that source k is one
@@ -53,7 +54,7 @@ FILL(F64)
 #define LANE_OF(name, i) name##_[name##_step ? (i) : 0]
 
 #define EACH_AT_ONCE(i) ROW_LOOP for (unsigned i = 0; i < count; i++)
-#define EACH_OF_STRIP(i) ROW_LOOP for (unsigned i = 0; i < WIDE_STRIP; i++)
+#define EACH_OF_STRIP(i) STRIP_LOOP for (unsigned i = 0; i < WIDE_STRIP; i++)
 
 /* --- once for all lanes ----------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
  * Not here: rows that each instruction set has (wide_ops.c). */
 #define ROW_HANDLER(name) const uint32_t *hr_wide_##name(hr_batch *batch, const uint32_t *pc)
 #define ROW_LOOP          LANES_LOOP
+#define STRIP_LOOP        LANES_LOOP
 
 #include "wide_shared.h"
 #include "wide_shapes.h"
