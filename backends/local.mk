@@ -45,6 +45,23 @@ CUDA_TRANSLATE_SOURCES = \
 CUDA_CODE_SOURCES = $(CUDA_TRANSLATE_SOURCES) backends/cuda/assemble.c
 CUDA_CODE_MADE = backends/cuda/library_bytes.c
 
+# What several modules and libhr_backends are made of is compiled once. A module takes all of a library, so each
+# has only what all its users need.
+noinst_LTLIBRARIES += libhr_edit.la libhr_sizes.la libhr_opencl_c.la libhr_cuda_code.la
+libhr_edit_la_SOURCES = \
+	backends/cache.c backends/cache.h \
+	backends/edit.c backends/edit.h \
+	backends/loops.c backends/loops.h
+libhr_sizes_la_SOURCES = \
+	backends/local_size.c backends/local_size.h \
+	backends/queries.c backends/queries.h
+libhr_opencl_c_la_SOURCES = \
+	$(OPENCL_C_SOURCES) \
+	backends/ir_text.c backends/ir_text.h \
+	backends/reason.c backends/reason.h
+libhr_cuda_code_la_SOURCES = $(CUDA_CODE_SOURCES)
+nodist_libhr_cuda_code_la_SOURCES = $(CUDA_CODE_MADE)
+
 noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
 	backends/backend.h \
@@ -86,23 +103,14 @@ libhr_backends_la_SOURCES = \
 	backends/dispatch_say.c \
 	backends/dispatch_sent.c \
 	backends/dispatch_settle.c \
-	backends/edit.c backends/edit.h \
 	backends/emit.c backends/emit.h \
 	backends/emit_cuda.c \
 	backends/emit_node.c \
 	backends/emit_opencl.h \
 	backends/cuda/toolkit.c backends/cuda/toolkit.h \
-	$(CUDA_CODE_SOURCES) \
-	backends/cache.c backends/cache.h \
-	$(OPENCL_C_SOURCES) \
 	backends/reach.c backends/reach.h \
 	backends/registry.c backends/registry.h \
 	backends/fission.c backends/fission.h \
-	backends/ir_text.c backends/ir_text.h \
-	backends/reason.c backends/reason.h \
-	backends/loops.c backends/loops.h \
-	backends/local_size.c backends/local_size.h \
-	backends/queries.c backends/queries.h \
 	backends/recompute.c \
 	backends/unit.c backends/unit.h \
 	backends/unit_graph.c backends/unit_graph.h \
@@ -127,9 +135,8 @@ libhr_backends_la_SOURCES = \
 	backends/worker_heap.c \
 	backends/worker_process.c backends/worker_process.h \
 	backends/worker_remote.c
-nodist_libhr_backends_la_SOURCES = $(CUDA_CODE_MADE)
 libhr_backends_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_BACKEND_DIR='"$(backenddir)"'
-libhr_backends_la_LIBADD = libhr_interp.la
+libhr_backends_la_LIBADD = libhr_edit.la libhr_sizes.la libhr_opencl_c.la libhr_cuda_code.la libhr_interp.la
 
 # Compiled code on this machine.
 backend_LTLIBRARIES += backends/backend-cpu.la
@@ -140,33 +147,23 @@ CPU_SOURCES = \
 	backends/cpu/cpu_code.c \
 	backends/cpu/cpu_kernel.c \
 	backends/cpu/cpu_pool.c \
-	backends/cache.c backends/cache.h \
-	backends/edit.c backends/edit.h \
 	backends/fission.c backends/fission.h \
 	backends/ir_text.c backends/ir_text.h \
-	backends/loops.c backends/loops.h \
 	backends/recompute.c \
 	backends/uniform.c
 backends_backend_cpu_la_SOURCES = $(CPU_SOURCES)
 backends_backend_cpu_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_cpu_la_CPPFLAGS = $(AM_CPPFLAGS)
-backends_backend_cpu_la_LIBADD = libhr_src.la $(LLVM_LIBS)
+backends_backend_cpu_la_LIBADD = libhr_edit.la libhr_src.la $(LLVM_LIBS)
 EXTRA_DIST += backends/cpu/README
 
 # Kernels on an OpenCL device.
 if HAVE_OPENCL
-OPENCL_MODULE_SOURCES = \
+noinst_LTLIBRARIES += libhr_opencl.la
+libhr_opencl_la_SOURCES = \
 	backends/backend.h \
 	backends/device_blocks.c backends/device_blocks.h \
-	$(OPENCL_C_SOURCES) \
-	backends/cache.c backends/cache.h \
-	backends/edit.c backends/edit.h \
 	backends/group_size.c backends/group_size.h \
-	backends/ir_text.c backends/ir_text.h \
-	backends/reason.c backends/reason.h \
-	backends/loops.c backends/loops.h \
-	backends/local_size.c backends/local_size.h \
-	backends/queries.c backends/queries.h \
 	ir/nest.c ir/nest.h \
 	backends/opencl/buffers.c \
 	backends/opencl/build.c \
@@ -178,15 +175,17 @@ OPENCL_MODULE_SOURCES = \
 	backends/opencl/size.c \
 	backends/opencl/staging.c \
 	backends/opencl/tasks.c
+libhr_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
+libhr_opencl_la_LIBADD = libhr_edit.la libhr_sizes.la libhr_opencl_c.la
 backend_LTLIBRARIES += backends/backend-opencl.la backends/backend-fpga.la
-backends_backend_opencl_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/opencl/opencl.c
+backends_backend_opencl_la_SOURCES = backends/opencl/opencl.c
 backends_backend_opencl_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
-backends_backend_opencl_la_LIBADD = libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
-backends_backend_fpga_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/fpga/fpga.c
+backends_backend_opencl_la_LIBADD = libhr_opencl.la libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
+backends_backend_fpga_la_SOURCES = backends/fpga/fpga.c
 backends_backend_fpga_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_fpga_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
-backends_backend_fpga_la_LIBADD = libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
+backends_backend_fpga_la_LIBADD = libhr_opencl.la libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
 endif
 EXTRA_DIST += backends/opencl/README backends/fpga/README
 
@@ -260,7 +259,7 @@ backends_tests_backend_mutant_la_SOURCES = $(CPU_SOURCES) \
 	backends/tests/mutant/rewrite.c
 backends_tests_backend_mutant_la_CPPFLAGS = $(AM_CPPFLAGS) -Dhr_backend_module=cpu_module
 backends_tests_backend_mutant_la_LDFLAGS = $(WRONG_LDFLAGS)
-backends_tests_backend_mutant_la_LIBADD = libhr_src.la $(LLVM_LIBS)
+backends_tests_backend_mutant_la_LIBADD = libhr_edit.la libhr_src.la $(LLVM_LIBS)
 backends_tests_backend_out_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_out_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_OUT -DWRONG_NAME='"out"'
 backends_tests_backend_out_la_LDFLAGS = $(WRONG_LDFLAGS)
