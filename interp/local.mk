@@ -21,10 +21,7 @@ libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES) interp/wide_shared.c
 libhr_wide_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=base
 libhr_wide_base_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS)
 if WIDE_X86
-noinst_LTLIBRARIES += libhr_wide_v2.la libhr_wide_v3.la libhr_wide_v4.la
-libhr_wide_v2_la_SOURCES = $(HR_WIDE_SOURCES)
-libhr_wide_v2_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=v2
-libhr_wide_v2_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v2
+noinst_LTLIBRARIES += libhr_wide_v3.la libhr_wide_v4.la
 libhr_wide_v3_la_SOURCES = $(HR_WIDE_SOURCES)
 libhr_wide_v3_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=v3
 libhr_wide_v3_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v3
@@ -173,7 +170,7 @@ libhr_interp_la_SOURCES = \
 libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_wide_base.la \
 	libhr_ir.la $(FFI_LIBS)
 if WIDE_X86
-libhr_interp_la_LIBADD += libhr_wide_v2.la libhr_wide_v3.la libhr_wide_v4.la
+libhr_interp_la_LIBADD += libhr_wide_v3.la libhr_wide_v4.la
 endif
 
 if HAVE_CHECK
