@@ -3,11 +3,12 @@
  *
  * WIDE_FORM_OF(ident, shape, T1, T2) is one of
  *	FORMS   one handler for each form (bit k: source k is an array), in each instruction set
+ *	ARRAYS  one handler for sources that all are arrays, and one for all other forms, in each instruction set
  *	STRIPS  one handler for all forms, in each instruction set
  *	SHARED  one handler for all forms, compiled once for all instruction sets
  *	NONE    no handler on arrays
- * FORMS are for operations of which wide_rows.c calls a form, and for those that the processor does faster
- * when a source is one value for all lanes. SHARED are operations that have no vector instructions, and those
+ * A handler for all forms takes up to half as long again as one for the form when few lanes run. So FORMS and
+ * ARRAYS are for what leaves do most; wide_rows.c calls some of these forms. SHARED are operations that have no vector instructions, and those
  * that programs rarely do on many lanes: their compile time is saved in each instruction set.
  * Not here: the handlers (wide_shapes.h). */
 #ifndef HR_WIDE_FORMS_H
@@ -47,7 +48,7 @@
 #define FORM_DECIDED_UNI    ~, NEITHER
 #define FORM_DECIDED_BIN    ~, SOURCE
 #define FORM_DECIDED_TER    ~, SOURCE
-#define FORM_DECIDED_JUMP   ~, SOURCE
+#define FORM_DECIDED_JUMP   ~, JUMPED_BY
 #define FORM_DECIDED_TRAP1  ~, RESULT
 #define FORM_DECIDED_TRAP2  ~, RESULT
 #define FORM_DECIDED_SELECT ~, RESULT
@@ -55,12 +56,59 @@
 #define FORM_BY_NEITHER(T1, T2) STRIPS
 #define FORM_BY_SOURCE(T1, T2)                FORM_OF_##T2
 #define FORM_BY_RESULT(T1, T2)                FORM_OF_##T1
+#define FORM_BY_JUMPED_BY(T1, T2)             FORM_OF_JUMP_##T2
+#define FORM_OF_JUMP_I8  SHARED
+#define FORM_OF_JUMP_I16 SHARED
+#define FORM_OF_JUMP_I32 FORMS
+#define FORM_OF_JUMP_I64 FORMS
+#define FORM_OF_JUMP_F32 FORMS
+#define FORM_OF_JUMP_F64 FORMS
 #define FORM_OF_I8  SHARED
 #define FORM_OF_I16 SHARED
 #define FORM_OF_I32 STRIPS
 #define FORM_OF_I64 STRIPS
 #define FORM_OF_F32 STRIPS
 #define FORM_OF_F64 STRIPS
+
+/* Arithmetic. */
+#define FORM_OF_add_i32 ~, FORMS
+#define FORM_OF_add_i64 ~, FORMS
+#define FORM_OF_sub_i32 ~, FORMS
+#define FORM_OF_sub_i64 ~, FORMS
+#define FORM_OF_mul_i32 ~, FORMS
+#define FORM_OF_mul_i64 ~, FORMS
+#define FORM_OF_and_i32 ~, FORMS
+#define FORM_OF_and_i64 ~, FORMS
+#define FORM_OF_or_i32 ~, FORMS
+#define FORM_OF_or_i64 ~, FORMS
+#define FORM_OF_xor_i32 ~, FORMS
+#define FORM_OF_xor_i64 ~, FORMS
+#define FORM_OF_select_i32 ~, FORMS
+#define FORM_OF_select_i64 ~, FORMS
+#define FORM_OF_fdiv_f32 ~, FORMS
+#define FORM_OF_fdiv_f64 ~, FORMS
+
+/* Operations made of two. */
+#define FORM_OF_faddadd_f32 ~, ARRAYS
+#define FORM_OF_faddadd_f64 ~, ARRAYS
+#define FORM_OF_fsubadd_f32 ~, ARRAYS
+#define FORM_OF_fsubadd_f64 ~, ARRAYS
+#define FORM_OF_faddsub_f32 ~, ARRAYS
+#define FORM_OF_faddsub_f64 ~, ARRAYS
+#define FORM_OF_fsubsub_f32 ~, ARRAYS
+#define FORM_OF_fsubsub_f64 ~, ARRAYS
+#define FORM_OF_fmulsub_f32 ~, ARRAYS
+#define FORM_OF_fmulsub_f64 ~, ARRAYS
+#define FORM_OF_faddfrom_f32 ~, ARRAYS
+#define FORM_OF_faddfrom_f64 ~, ARRAYS
+#define FORM_OF_fsubfrom_f32 ~, ARRAYS
+#define FORM_OF_fsubfrom_f64 ~, ARRAYS
+#define FORM_OF_fmulfrom_f32 ~, ARRAYS
+#define FORM_OF_fmulfrom_f64 ~, ARRAYS
+#define FORM_OF_faddmul_f32 ~, ARRAYS
+#define FORM_OF_faddmul_f64 ~, ARRAYS
+#define FORM_OF_fsubmul_f32 ~, ARRAYS
+#define FORM_OF_fsubmul_f64 ~, ARRAYS
 
 /* What wide_rows.c calls. */
 #define FORM_OF_fadd_f32 ~, FORMS

@@ -22,6 +22,7 @@
 #include "wide_shared.h"
 
 #define MAKE_FORMS(ident, shape, T1, T2)  FORMS_##shape(ident, T1, T2)
+#define MAKE_ARRAYS(ident, shape, T1, T2) ARRAYS_##shape(ident, T1, T2)
 #define MAKE_STRIPS(ident, shape, T1, T2) STRIPS_##shape(ident, T1, T2)
 #define MAKE_SHARED(ident, shape, T1, T2)
 #define MAKE_NONE(ident, shape, T1, T2)
@@ -295,6 +296,12 @@ OWN_HANDLER(x_spread)
 	FORMS_BIN_AT(ident) FORM_AT(ident, 4) FORM_AT(ident, 5) FORM_AT(ident, 6) FORM_AT(ident, 7)
 #define ROW_FORMS(ident, shape)                                                                    \
 	[HR_OP_##ident * WIDE_FORMS] = hr_wide_u_##ident, FORMS_##shape##_AT(ident)
+#define ROW_ARRAYS(ident, shape)                                                                   \
+	[HR_OP_##ident * WIDE_FORMS] = hr_wide_u_##ident,                                          \
+	[HR_OP_##ident * WIDE_FORMS + 1 ... HR_OP_##ident * WIDE_FORMS + 6] = v_##ident,           \
+	FORM_AT(ident, 7)
+#define FORMS_JUMP_AT   FORMS_BIN_AT
+#define FORMS_SELECT_AT FORMS_TER_AT
 #define ROW_STRIPS(ident, shape) ROW(ident, shape, v_##ident)
 #define ROW_SHARED(ident, shape) ROW(ident, shape, hr_wide_v_##ident)
 #define ROW_NONE(ident, shape)

@@ -6,6 +6,7 @@
  * UNIFORM_<shape>(ident, T1, T2)  u_<ident>: once, for all lanes
  * FORMS_<shape>(ident, T1, T2)    v<k>_<ident>: on arrays; bit k of the form says that source k is one
  * STRIPS_<shape>(ident, T1, T2)   v_<ident>: on arrays, all forms; which one, the handler's number tells
+ * ARRAYS_<shape>(ident, T1, T2)   v_<ident>, and the form whose sources all are arrays
  * All are loops over hr_a_<ident>, which a C compiler turns into vector instructions.
  * Not here: which of them a row has (wide_forms.h). */
 #ifndef HR_WIDE_SHAPES_H
@@ -143,6 +144,57 @@ FILL(F64)
 	FORM_TER_(ident, T1, T2, 5, 1, 0, 1)                                                       \
 	FORM_TER_(ident, T1, T2, 6, 0, 1, 1)                                                       \
 	FORM_TER_(ident, T1, T2, 7, 1, 1, 1)
+#define FORM_JUMP_0(ident, T2, F, A, B)                                                            \
+	ROW_HANDLER(v##F##_##ident)                                                                \
+	{                                                                                          \
+		WINDOW;                                                                            \
+		uint8_t yes[HR_WIDE_MAX] __attribute__((aligned(WIDE_STRIP)));                     \
+		uint64_t *to = &batch->condition[first_lane(batch) / WIDE_STRIP];                  \
+		SOURCE_##A(T2, 1, a);                                                              \
+		SOURCE_##B(T2, 2, b);                                                              \
+		EACH_AT_ONCE(i) yes[i] = hr_a_##ident(VALUE_##A(a), VALUE_##B(b));                 \
+		for (unsigned i = 0; i < count; i += WIDE_STRIP)                                   \
+			*to++ = bits_of(yes + i);                                                  \
+		return pc + 3;                                                                     \
+	}
+#define FORM_JUMP_1(ident, T2, F, A, B)                                                            \
+	ROW_HANDLER(v##F##_##ident)                                                                \
+	{                                                                                          \
+		WINDOW;                                                                            \
+		uint64_t *to = &batch->condition[first_lane(batch) / WIDE_STRIP];                  \
+		SOURCE_##A(T2, 1, a);                                                              \
+		SOURCE_##B(T2, 2, b);                                                              \
+		for (unsigned i = 0; i < count; i += WIDE_STRIP)                                   \
+			*to++ = TEST_LANES(ident, T2, A, B, i);                                    \
+		return pc + 3;                                                                     \
+	}
+#define FORMS_JUMP(ident, T1, T2)                                                                  \
+	HR_PASTE(FORM_JUMP_, IS_TEST(I8, T2))(ident, T2, 1, 1, 0)                                  \
+	HR_PASTE(FORM_JUMP_, IS_TEST(I8, T2))(ident, T2, 2, 0, 1)                                  \
+	HR_PASTE(FORM_JUMP_, IS_TEST(I8, T2))(ident, T2, 3, 1, 1)
+#define FORM_SELECT_(ident, T1, F, A, B, C)                                                        \
+	ROW_HANDLER(v##F##_##ident)                                                                \
+	{                                                                                          \
+		WINDOW;                                                                            \
+		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
+		SOURCE_##A(I8, 2, a);                                                              \
+		SOURCE_##B(T1, 3, b);                                                              \
+		SOURCE_##C(T1, 4, c);                                                              \
+		EACH_AT_ONCE(i) {                                                                  \
+			hr_c_##T1 yes = VALUE_##B(b), no = VALUE_##C(c);                           \
+			d[i] = VALUE_##A(a) ? yes : no;                                            \
+		}                                                                                  \
+		return pc + 5;                                                                     \
+	}
+#define FORMS_SELECT(ident, T1, T2)                                                                \
+	FORM_SELECT_(ident, T1, 1, 1, 0, 0)                                                        \
+	FORM_SELECT_(ident, T1, 2, 0, 1, 0)                                                        \
+	FORM_SELECT_(ident, T1, 3, 1, 1, 0)                                                        \
+	FORM_SELECT_(ident, T1, 4, 0, 0, 1)                                                        \
+	FORM_SELECT_(ident, T1, 5, 1, 0, 1)                                                        \
+	FORM_SELECT_(ident, T1, 6, 0, 1, 1)                                                        \
+	FORM_SELECT_(ident, T1, 7, 1, 1, 1)
+#define ARRAYS_TER(ident, T1, T2) FORM_TER_(ident, T1, T2, 7, 1, 1, 1) STRIPS_TER(ident, T1, T2)
 
 /* --- on arrays, all forms --------------------------------------------------------------------- */
 
@@ -188,7 +240,7 @@ FILL(F64)
 		STRIP_SOURCE(T2, 2, 0, a);                                                         \
 		STRIP_SOURCE(T2, 3, 1, b);                                                         \
 		for (; d < end; d += WIDE_STRIP, a_ += a_step, b_ += b_step)                       \
-			PUT_TEST(d, ident, T2);                                                    \
+			PUT_TEST(d, ident, T2, 1, 1, 0);                                           \
 		return pc + 4;                                                                     \
 	}
 #define STRIPS_BIN(ident, T1, T2) HR_PASTE(STRIPS_BIN_, IS_TEST(T1, T2))(ident, T1, T2)
@@ -303,7 +355,7 @@ FILL(F64)
 		STRIP_SOURCE(T2, 1, 0, a);                                                         \
 		STRIP_SOURCE(T2, 2, 1, b);                                                         \
 		for (; to < end; a_ += a_step, b_ += b_step)                                       \
-			*to++ = TEST_LANES(ident, T2);                                             \
+			*to++ = TEST_LANES(ident, T2, 1, 1, 0);                                    \
 		return pc + 3;                                                                     \
 	}
 #define STRIPS_JUMP(ident, T1, T2) HR_PASTE(STRIPS_JUMP_, IS_TEST(I8, T2))(ident, T2)

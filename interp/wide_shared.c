@@ -11,6 +11,7 @@
 #include "wide_shapes.h"
 
 #define MAKE_FORMS(ident, shape, T1, T2)  UNIFORM_##shape(ident, T1, T2)
+#define MAKE_ARRAYS(ident, shape, T1, T2) UNIFORM_##shape(ident, T1, T2)
 #define MAKE_STRIPS(ident, shape, T1, T2) UNIFORM_##shape(ident, T1, T2)
 #define MAKE_SHARED(ident, shape, T1, T2) UNIFORM_##shape(ident, T1, T2) STRIPS_##shape(ident, T1, T2)
 #define MAKE_NONE(ident, shape, T1, T2)

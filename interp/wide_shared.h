@@ -7,6 +7,7 @@
 
 wide_handler hr_wide_u_jnz, hr_wide_u_lea, hr_wide_u_leax;
 #define DECLARE_FORMS(ident)  wide_handler hr_wide_u_##ident;
+#define DECLARE_ARRAYS(ident) wide_handler hr_wide_u_##ident;
 #define DECLARE_STRIPS(ident) wide_handler hr_wide_u_##ident;
 #define DECLARE_SHARED(ident) wide_handler hr_wide_u_##ident, hr_wide_v_##ident;
 #define DECLARE_NONE(ident)

@@ -28,8 +28,9 @@ TESTED_VECTOR(F32)
 TESTED_VECTOR(F64)
 #undef TESTED_VECTOR
 
-/* Lanes of a source of a test, from I on. */
-#define TESTED(T, name, i) (*(const tested_##T *)(const void *)(name##_ + (i)))
+/* A source of a test: an array of lanes, or one value for all. */
+#define TESTED_0(T, name, i) ((tested_##T){0} + name##_)
+#define TESTED_1(T, name, i) (*(const tested_##T *)(const void *)(name##_ + (i)))
 #endif
 
 #ifdef __AVX512BW__
@@ -70,19 +71,20 @@ FLOAT_TESTS(f64, F64, __m512d, d)
 #undef INT_TEST
 #undef TEST
 
-/* A bit for each of the 64 lanes of a strip, whose sources are A_ and B_. */
-#define TEST_LANES(ident, T)                                                                       \
+/* A bit for each of 64 lanes from I on; A and B as forms are. */
+#define TEST_LANES(ident, T, A, B, i)                                                              \
 	({                                                                                         \
 		enum { EACH = TESTED_BYTES / sizeof(hr_c_##T) };                                   \
 		uint64_t bits = 0;                                                                 \
 		_Pragma("GCC unroll 8") for (unsigned p = 0; p < WIDE_STRIP; p += EACH)            \
-			bits |= test_##ident(TESTED(T, a, p), TESTED(T, b, p)) << p;               \
+			bits |= test_##ident(TESTED_##A(T, a, (i) + p), TESTED_##B(T, b, (i) + p)) \
+				<< p;                                                              \
 		bits;                                                                              \
 	})
 /* A byte for each, 0 or 1. */
-#define PUT_TEST(to, ident, T) put_bits(to, TEST_LANES(ident, T))
+#define PUT_TEST(to, ident, T, A, B, i) put_bits(to, TEST_LANES(ident, T, A, B, i))
 #elif defined __AVX2__
-enum { TEST_BYTES = 32 };
+enum { TESTED = 32 };
 typedef int32_t signed_I32 __attribute__((vector_size(32)));
 typedef int64_t signed_I64 __attribute__((vector_size(32)));
 
@@ -141,28 +143,29 @@ static inline __m256i bytes_of_longs(const __m256i m[8])
 #define BYTES_OF_I64 bytes_of_longs
 #define BYTES_OF_F64 bytes_of_longs
 
-/* Bytes for 32 lanes from I on, 0 or -1. */
-#define TEST_HALF(ident, T, i)                                                                     \
+/* Bytes for 32 lanes from I on, 0 or -1; A and B as forms are. */
+#define TEST_HALF(ident, T, A, B, i)                                                              \
 	({                                                                                         \
 		enum { EACH = 32 / sizeof(hr_c_##T) };                                             \
-		__m256i yes[TEST_BYTES / EACH];                                                    \
-		_Pragma("GCC unroll 8") for (unsigned p = 0; p < TEST_BYTES / EACH; p++)           \
-			yes[p] = test_##ident(TESTED(T, a, (i) + p * EACH),                        \
-					      TESTED(T, b, (i) + p * EACH));                       \
+		__m256i yes[TESTED / EACH];                                                        \
+		_Pragma("GCC unroll 8") for (unsigned p = 0; p < TESTED / EACH; p++)               \
+			yes[p] = test_##ident(TESTED_##A(T, a, (i) + p * EACH),                    \
+					      TESTED_##B(T, b, (i) + p * EACH));                   \
 		BYTES_OF_##T(yes);                                                                 \
 	})
 /* A bit for each of 64. */
-#define TEST_LANES(ident, T)                                                                       \
+#define TEST_LANES(ident, T, A, B, i)                                                              \
 	({                                                                                         \
-		const __m256i low = TEST_HALF(ident, T, 0);                                        \
-		const __m256i high = TEST_HALF(ident, T, TEST_BYTES);                              \
+		const __m256i low = TEST_HALF(ident, T, A, B, i);                                  \
+		const __m256i high = TEST_HALF(ident, T, A, B, (i) + TESTED);                      \
 		(uint32_t)_mm256_movemask_epi8(low) |                                              \
-			(uint64_t)(uint32_t)_mm256_movemask_epi8(high) << TEST_BYTES;              \
+			(uint64_t)(uint32_t)_mm256_movemask_epi8(high) << TESTED;                  \
 	})
 /* A byte for each, 0 or 1. */
-#define PUT_TEST(to, ident, T)                                                                     \
-	_Pragma("GCC unroll 2") for (unsigned h = 0; h < WIDE_STRIP; h += TEST_BYTES)              \
-	_mm256_store_si256((__m256i *)(void *)((to) + h), _mm256_abs_epi8(TEST_HALF(ident, T, h)))
+#define PUT_TEST(to, ident, T, A, B, i)                                                            \
+	_Pragma("GCC unroll 2") for (unsigned h = 0; h < WIDE_STRIP; h += TESTED)                  \
+	_mm256_store_si256((__m256i *)(void *)((to) + h),                                          \
+			   _mm256_abs_epi8(TEST_HALF(ident, T, A, B, (i) + h)))
 #endif
 
 #endif
