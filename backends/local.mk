@@ -50,6 +50,23 @@ CUDA_TRANSLATE_SOURCES = \
 CUDA_CODE_SOURCES = $(CUDA_TRANSLATE_SOURCES) backends/cuda/translate/assemble.c
 CUDA_CODE_MADE = backends/cuda/library/library_bytes.c
 
+# What several modules and libhr_backends are made of is compiled once. A module takes all of a library, so each
+# has only what all its users need.
+noinst_LTLIBRARIES += libhr_edit.la libhr_sizes.la libhr_opencl_c.la libhr_cuda_code.la
+libhr_edit_la_SOURCES = \
+	backends/shared/cache.c backends/shared/cache.h \
+	backends/shared/edit.c backends/shared/edit.h \
+	backends/shared/loops.c backends/shared/loops.h
+libhr_sizes_la_SOURCES = \
+	backends/unit/local_size.c backends/unit/local_size.h \
+	backends/shared/queries.c backends/shared/queries.h
+libhr_opencl_c_la_SOURCES = \
+	$(OPENCL_C_SOURCES) \
+	backends/shared/ir_text.c backends/shared/ir_text.h \
+	backends/shared/reason.c backends/shared/reason.h
+libhr_cuda_code_la_SOURCES = $(CUDA_CODE_SOURCES)
+nodist_libhr_cuda_code_la_SOURCES = $(CUDA_CODE_MADE)
+
 noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
 	backends/backend.h \
@@ -93,23 +110,14 @@ libhr_backends_la_SOURCES = \
 	backends/dispatch/say.c \
 	backends/dispatch/sent.c \
 	backends/dispatch/settle.c \
-	backends/shared/edit.c backends/shared/edit.h \
 	backends/emit/emit.c backends/emit/emit.h \
 	backends/emit/cuda.c \
 	backends/emit/node.c \
 	backends/emit/emit_opencl.h \
 	backends/cuda/translate/toolkit.c backends/cuda/translate/toolkit.h \
-	$(CUDA_CODE_SOURCES) \
-	backends/shared/cache.c backends/shared/cache.h \
-	$(OPENCL_C_SOURCES) \
 	backends/worker/reachable.c backends/worker/reachable.h \
 	backends/registry/registry.c backends/registry/registry.h \
 	backends/shared/fission.c backends/shared/fission.h \
-	backends/shared/ir_text.c backends/shared/ir_text.h \
-	backends/shared/reason.c backends/shared/reason.h \
-	backends/shared/loops.c backends/shared/loops.h \
-	backends/unit/local_size.c backends/unit/local_size.h \
-	backends/shared/queries.c backends/shared/queries.h \
 	backends/shared/recompute.c \
 	backends/unit/unit.c backends/unit/unit.h \
 	backends/unit/unit_graph.c backends/unit/unit_graph.h \
@@ -134,9 +142,8 @@ libhr_backends_la_SOURCES = \
 	backends/worker/heap.c \
 	backends/worker/worker_process.c backends/worker/worker_process.h \
 	backends/worker/remote.c
-nodist_libhr_backends_la_SOURCES = $(CUDA_CODE_MADE)
 libhr_backends_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_BACKEND_DIR='"$(backenddir)"'
-libhr_backends_la_LIBADD = libhr_interp.la
+libhr_backends_la_LIBADD = libhr_edit.la libhr_sizes.la libhr_opencl_c.la libhr_cuda_code.la libhr_interp.la
 
 # Compiled code on this machine.
 backend_LTLIBRARIES += backends/backend-cpu.la
@@ -147,33 +154,23 @@ CPU_SOURCES = \
 	backends/cpu/cpu_code.c \
 	backends/cpu/cpu_kernel.c \
 	backends/cpu/cpu_pool.c \
-	backends/shared/cache.c backends/shared/cache.h \
-	backends/shared/edit.c backends/shared/edit.h \
 	backends/shared/fission.c backends/shared/fission.h \
 	backends/shared/ir_text.c backends/shared/ir_text.h \
-	backends/shared/loops.c backends/shared/loops.h \
 	backends/shared/recompute.c \
 	backends/shared/uniform.c
 backends_backend_cpu_la_SOURCES = $(CPU_SOURCES)
 backends_backend_cpu_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_cpu_la_CPPFLAGS = $(AM_CPPFLAGS)
-backends_backend_cpu_la_LIBADD = libhr_src.la $(LLVM_LIBS)
+backends_backend_cpu_la_LIBADD = libhr_edit.la libhr_src.la $(LLVM_LIBS)
 EXTRA_DIST += backends/cpu/README
 
 # Kernels on an OpenCL device.
 if HAVE_OPENCL
-OPENCL_MODULE_SOURCES = \
+noinst_LTLIBRARIES += libhr_opencl.la
+libhr_opencl_la_SOURCES = \
 	backends/backend.h \
 	backends/shared/device_blocks.c backends/shared/device_blocks.h \
-	$(OPENCL_C_SOURCES) \
-	backends/shared/cache.c backends/shared/cache.h \
-	backends/shared/edit.c backends/shared/edit.h \
 	backends/shared/group_size.c backends/shared/group_size.h \
-	backends/shared/ir_text.c backends/shared/ir_text.h \
-	backends/shared/reason.c backends/shared/reason.h \
-	backends/shared/loops.c backends/shared/loops.h \
-	backends/unit/local_size.c backends/unit/local_size.h \
-	backends/shared/queries.c backends/shared/queries.h \
 	ir/pass/grid_loops.c ir/pass/grid_loops.h \
 	backends/opencl/device/buffers.c \
 	backends/opencl/device/build.c \
@@ -185,15 +182,17 @@ OPENCL_MODULE_SOURCES = \
 	backends/opencl/device/size.c \
 	backends/opencl/device/staging.c \
 	backends/opencl/device/tasks.c
+libhr_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
+libhr_opencl_la_LIBADD = libhr_edit.la libhr_sizes.la libhr_opencl_c.la
 backend_LTLIBRARIES += backends/backend-opencl.la backends/backend-fpga.la
-backends_backend_opencl_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/opencl/device/opencl.c
+backends_backend_opencl_la_SOURCES = backends/opencl/device/opencl.c
 backends_backend_opencl_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
-backends_backend_opencl_la_LIBADD = libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
-backends_backend_fpga_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/opencl/device/fpga.c
+backends_backend_opencl_la_LIBADD = libhr_opencl.la libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
+backends_backend_fpga_la_SOURCES = backends/opencl/device/fpga.c
 backends_backend_fpga_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_fpga_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
-backends_backend_fpga_la_LIBADD = libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
+backends_backend_fpga_la_LIBADD = libhr_opencl.la libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
 endif
 EXTRA_DIST += backends/opencl/README backends/fpga/README
 
@@ -267,7 +266,7 @@ backends_tests_backend_mutant_la_SOURCES = $(CPU_SOURCES) \
 	backends/tests/mutant/rewrite.c
 backends_tests_backend_mutant_la_CPPFLAGS = $(AM_CPPFLAGS) -Dhr_backend_module=cpu_module
 backends_tests_backend_mutant_la_LDFLAGS = $(WRONG_LDFLAGS)
-backends_tests_backend_mutant_la_LIBADD = libhr_src.la $(LLVM_LIBS)
+backends_tests_backend_mutant_la_LIBADD = libhr_edit.la libhr_src.la $(LLVM_LIBS)
 backends_tests_backend_out_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_out_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_OUT -DWRONG_NAME='"out"'
 backends_tests_backend_out_la_LDFLAGS = $(WRONG_LDFLAGS)

@@ -13,16 +13,15 @@ HR_WIDE_SOURCES = interp/lanes/run/ops.c interp/lanes/run/load.c interp/lanes/ru
 	interp/lanes/run/wide_watch.h interp/lanes/run/watch_bytes.c interp/lanes/run/watch_groups.c interp/lanes/run/wide_watch_sixteen.h \
 	interp/lanes/run/wide_gates.h interp/lanes/run/wide_lanes.h interp/lanes/run/wide_lines.h interp/lanes/run/wide_loop.h \
 	interp/lanes/run/wide_math.h interp/lanes/run/wide_prefetch_loop.h interp/lanes/run/wide_rows.h interp/lanes/run/wide_sixteen.h \
-	interp/lanes/run/wide_set.h interp/lanes/run/wide_tests.h interp/lanes/run/wide_compress.h interp/lanes/run/wide_gather.h
+	interp/lanes/run/wide_set.h interp/lanes/run/wide_tests.h interp/lanes/run/wide_compress.h interp/lanes/run/wide_gather.h \
+	interp/lanes/run/wide_forms.h interp/lanes/run/wide_shapes.h interp/lanes/run/wide_shared.h
 noinst_LTLIBRARIES += libhr_wide_base.la
-libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES)
+# shared.c is for all of them.
+libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES) interp/lanes/run/shared.c
 libhr_wide_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=base
 libhr_wide_base_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS)
 if WIDE_X86
-noinst_LTLIBRARIES += libhr_wide_v2.la libhr_wide_v3.la libhr_wide_v4.la
-libhr_wide_v2_la_SOURCES = $(HR_WIDE_SOURCES)
-libhr_wide_v2_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=v2
-libhr_wide_v2_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v2
+noinst_LTLIBRARIES += libhr_wide_v3.la libhr_wide_v4.la
 libhr_wide_v3_la_SOURCES = $(HR_WIDE_SOURCES)
 libhr_wide_v3_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=v3
 libhr_wide_v3_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v3
@@ -173,7 +172,7 @@ libhr_interp_la_SOURCES = \
 libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_wide_base.la \
 	libhr_ir.la $(FFI_LIBS)
 if WIDE_X86
-libhr_interp_la_LIBADD += libhr_wide_v2.la libhr_wide_v3.la libhr_wide_v4.la
+libhr_interp_la_LIBADD += libhr_wide_v3.la libhr_wide_v4.la
 endif
 
 if HAVE_CHECK

@@ -29,7 +29,6 @@ endif
 CUDA_RUN_SOURCES = \
 	backends/backend.h \
 	backends/shared/device_blocks.c backends/shared/device_blocks.h \
-	backends/shared/cache.c backends/shared/cache.h \
 	backends/cuda/device/build.c \
 	backends/cuda/device/chain.c backends/cuda/device/chain.h \
 	backends/cuda/device/cuda.c backends/cuda/device/cuda.h \
@@ -39,16 +38,11 @@ CUDA_RUN_SOURCES = \
 	backends/cuda/device/launch_order.c backends/cuda/device/launch_order.h \
 	backends/cuda/device/run.c \
 	backends/cuda/device/wait.c \
-	backends/shared/edit.c backends/shared/edit.h \
-	backends/shared/group_size.c backends/shared/group_size.h \
-	backends/shared/loops.c backends/shared/loops.h \
-	backends/unit/local_size.c backends/unit/local_size.h \
-	backends/shared/queries.c backends/shared/queries.h
+	backends/shared/group_size.c backends/shared/group_size.h
 backend_LTLIBRARIES += backends/backend-cuda.la
-backends_backend_cuda_la_SOURCES = $(CUDA_CODE_SOURCES) $(CUDA_RUN_SOURCES)
-nodist_backends_backend_cuda_la_SOURCES = $(CUDA_CODE_MADE)
+backends_backend_cuda_la_SOURCES = $(CUDA_RUN_SOURCES)
 backends_backend_cuda_la_LDFLAGS = $(MODULE_LDFLAGS)
-backends_backend_cuda_la_LIBADD = libhr_nvidia.la libhr_src.la $(LLVM_LIBS)
+backends_backend_cuda_la_LIBADD = libhr_cuda_code.la libhr_edit.la libhr_sizes.la libhr_nvidia.la libhr_src.la $(LLVM_LIBS)
 
 # The same without a card, for tests.
 check_LTLIBRARIES += backends/tests/backend-emulated.la
@@ -62,7 +56,7 @@ backends_tests_backend_emulated_la_SOURCES = $(CUDA_TRANSLATE_SOURCES) $(CUDA_RU
 nodist_backends_tests_backend_emulated_la_SOURCES = $(CUDA_CODE_MADE)
 backends_tests_backend_emulated_la_CPPFLAGS = $(AM_CPPFLAGS) -DCUDA_MODULE_NAME='"emulated"'
 backends_tests_backend_emulated_la_LDFLAGS = $(WRONG_LDFLAGS)
-backends_tests_backend_emulated_la_LIBADD = libhr_src.la $(LLVM_LIBS)
+backends_tests_backend_emulated_la_LIBADD = libhr_edit.la libhr_sizes.la libhr_src.la $(LLVM_LIBS)
 EXTRA_DIST += backends/cuda/emulator/README
 EXTRA_DIST += backends/tests/math_leaves.py backends/tests/double.sh backends/tests/toolkit.py backends/tests/toolkit.sh
 dist_check_SCRIPTS += backends/tests/run-cuda.sh backends/tests/run-cuda-fail.sh backends/tests/run-cuda-images.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh

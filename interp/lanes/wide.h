@@ -28,7 +28,7 @@ hr_shape hr_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes);
 hr_wide *hr_wide_new(hr_run *run, const hr_code *code, const bool *varying_inputs,
 		     const hr_shape *shape, const char **why);
 void hr_wide_free(hr_wide *wide);
-/* The instruction set of its handlers: "base", or "v2", "v3" or "v4" (levels of x86-64). */
+/* The instruction set of its handlers: "base", or "v3" or "v4" (levels of x86-64). */
 const char *hr_wide_set(const hr_wide *wide);
 /* Whether this processor has ASKED, or there is none (NULL); those that it has into NAMES, ROOM bytes, the best first,
  * as "v3, base". */

@@ -29,16 +29,15 @@ expect_set() {
 }
 best=base
 if [ "$(uname -m)" = x86_64 ] && [ -r /proc/cpuinfo ]; then
-	grep -q ' sse4_2 ' /proc/cpuinfo && best=v2
 	grep -q ' avx2 ' /proc/cpuinfo && best=v3
 	grep -q ' avx512vl ' /proc/cpuinfo && best=v4
 fi
 "$python" "$src/interp/tests/wide/generate.py" "$first" 5 >"$folder/p.c" &&
 	"$clang" -w -O1 -I"$src/src" -emit-llvm -c "$folder/p.c" -o "$folder/p.bc" || exit 99
 expect_set '' $best
-for set in base v2 v3 v4; do
+for set in base v3 v4; do
 	case $set$best in
-	v4v3 | v[34]v2 | v[234]base) continue ;;
+	v4v3 | v[34]base) continue ;;
 	esac
 	HPVM_RUN_ISA=$set
 	export HPVM_RUN_ISA

@@ -12,7 +12,7 @@
 /* Handlers that this processor can run, the best first. */
 static const struct wide_ops *const *sets(void)
 {
-	static const struct wide_ops *found[5];
+	static const struct wide_ops *found[4];
 	unsigned count = 0;
 
 #ifdef HR_WIDE_X86
@@ -21,8 +21,6 @@ static const struct wide_ops *const *sets(void)
 		found[count++] = &hr_wide_ops_v4;
 	if (__builtin_cpu_supports("x86-64-v3"))
 		found[count++] = &hr_wide_ops_v3;
-	if (__builtin_cpu_supports("x86-64-v2"))
-		found[count++] = &hr_wide_ops_v2;
 #endif
 	found[count] = &hr_wide_ops_base;
 	return found;

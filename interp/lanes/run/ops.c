@@ -1,292 +1,34 @@
 /* interp/lanes/run/ops.c -- handlers of the wide engine that work on arrays; compiled once for each
  * instruction set (HR_WIDE_OPS names the table).
  *
- * The handlers of pure operations are made from src/arith/op.def, one for each form: bit k of the form says
- * that source k is an array, otherwise it is one value for all lanes. Form 0 does it once. They are
- * loops over hr_a_<ident>, which a C compiler turns into vector instructions.
+ * The handlers of pure operations are made from src/arith/op.def (wide_shapes.h), those that are worth it once for
+ * each instruction set (wide_forms.h).
  *
  * Arrays are aligned to 64 bytes; loops run over whole strips of the window.
- * Not here: control (control.c), affine values (affine.c, compare.c), what is done lane by lane
- * (each.c), memory (load.c, store.c). */
+ * Not here: what is compiled once for all instruction sets (shared.c), control (control.c), affine
+ * values (affine.c, compare.c), what is done lane by lane (each.c), memory (load.c,
+ * store.c). */
 #include <string.h>
 
+#define OWN_HANDLER(name) static const uint32_t *name(hr_batch *batch, const uint32_t *pc)
+#define ROW_HANDLER       OWN_HANDLER
+#define ROW_LOOP          LANES_AT_ONCE
+#define STRIP_LOOP        LANES_OF_STRIP
+
+#include "interp/lanes/run/wide_forms.h"
 #include "interp/lanes/run/wide_math.h"
 #include "interp/lanes/run/wide_rows.h"
-#include "interp/lanes/run/wide_set.h"
-#include "interp/lanes/run/wide_tests.h"
+#include "interp/lanes/run/wide_shapes.h"
+#include "interp/lanes/run/wide_shared.h"
 
-#define OWN_HANDLER(name) static const uint32_t *name(hr_batch *batch, const uint32_t *pc)
-
-/* Elements of an array that may be program memory, at any alignment. */
-#define VIEW(T) typedef hr_c_##T view_##T __attribute__((aligned(1), may_alias));
-VIEW(I8)
-VIEW(I16)
-VIEW(I32)
-VIEW(I64)
-VIEW(I128)
-VIEW(F32)
-VIEW(F64)
-
-/* A source in form F: A_1 an array found by its slot, A_0 one value. */
-#define SOURCE_0(T, k, name) const hr_c_##T name##_ = ONE(T, k)
-#define SOURCE_1(T, k, name)                                                                       \
-	const view_##T *const name##_ =                                                            \
-		*(const view_##T *const *)(const void *)(batch->frame + pc[k]) +                   \
-		(size_t)first_lane(batch)
-#define VALUE_0(name)        name##_
-#define VALUE_1(name)        name##_[i]
-
-/* --- pure shapes ------------------------------------------------------------------------------ */
-
-#define UNIFORM_UN(ident, T1, T2)                                                                  \
-	OWN_HANDLER(u_##ident)                                                                         \
-	{                                                                                          \
-		ONE(T1, 1) = hr_a_##ident(ONE(T2, 2));                                             \
-		return pc + 3;                                                                     \
-	}
-#define UNIFORM_UNI(ident, T1, T2)                                                                 \
-	OWN_HANDLER(u_##ident)                                                                         \
-	{                                                                                          \
-		ONE(T1, 1) = hr_a_##ident(ONE(T2, 2), pc[3]);                                      \
-		return pc + 4;                                                                     \
-	}
-#define UNIFORM_BIN(ident, T1, T2)                                                                 \
-	OWN_HANDLER(u_##ident)                                                                         \
-	{                                                                                          \
-		ONE(T1, 1) = hr_a_##ident(ONE(T2, 2), ONE(T2, 3));                                 \
-		return pc + 4;                                                                     \
-	}
-#define UNIFORM_TER(ident, T1, T2)                                                                 \
-	OWN_HANDLER(u_##ident)                                                                         \
-	{                                                                                          \
-		ONE(T1, 1) = hr_a_##ident(ONE(T2, 2), ONE(T2, 3), ONE(T2, 4));                     \
-		return pc + 5;                                                                     \
-	}
-#define UNIFORM_TRAP(ident, T1, call, words)                                                       \
-	OWN_HANDLER(u_##ident)                                                                         \
-	{                                                                                          \
-		hr_c_##T1 value = 0;                                                               \
-		hr_trap trap = call;                                                               \
-		if (trap) {                                                                        \
-			batch->at = pc;                                                            \
-			return hr_wide_trap(batch, WIDE_NONE, trap);                               \
-		}                                                                                  \
-		ONE(T1, 2) = value;                                                                \
-		return pc + (words);                                                               \
-	}
-#define UNIFORM_TRAP1(ident, T1, T2) UNIFORM_TRAP(ident, T1, hr_a_##ident(ONE(T2, 3), pc[4], &value), 5)
-#define UNIFORM_TRAP2(ident, T1, T2) UNIFORM_TRAP(ident, T1, hr_a_##ident(ONE(T1, 3), ONE(T1, 4), &value), 5)
-#define UNIFORM_JUMP(ident, T1, T2)                                                                \
-	OWN_HANDLER(u_##ident)                                                                         \
-	{                                                                                          \
-		return jump(batch, pc + 3, hr_a_##ident(ONE(T2, 1), ONE(T2, 2)));                  \
-	}
-#define UNIFORM_SELECT(ident, T1, T2)                                                              \
-	OWN_HANDLER(u_##ident)                                                                         \
-	{                                                                                          \
-		ONE(T1, 1) = ONE(I8, 2) ? ONE(T1, 3) : ONE(T1, 4);                                 \
-		return pc + 5;                                                                     \
-	}
-
-#define EACH_AT_ONCE(i) LANES_AT_ONCE for (unsigned i = 0; i < count; i++)
-
-#define FORM_UN(ident, T1, T2)                                                                     \
-	OWN_HANDLER(v1_##ident)                                                                        \
-	{                                                                                          \
-		WINDOW;                                                                            \
-		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
-		SOURCE_1(T2, 2, a);                                                                \
-		EACH_AT_ONCE(i) d[i] = hr_a_##ident(VALUE_1(a));                                      \
-		return pc + 3;                                                                     \
-	}
-#define FORM_UNI(ident, T1, T2)                                                                    \
-	OWN_HANDLER(v1_##ident)                                                                        \
-	{                                                                                          \
-		WINDOW;                                                                            \
-		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
-		const uint32_t immediate = pc[3];                                                  \
-		SOURCE_1(T2, 2, a);                                                                \
-		EACH_AT_ONCE(i) d[i] = hr_a_##ident(VALUE_1(a), immediate);                           \
-		return pc + 4;                                                                     \
-	}
-#define FORM_BIN_0(ident, T1, T2, F, A, B)                                                         \
-	OWN_HANDLER(v##F##_##ident)                                                                    \
-	{                                                                                          \
-		WINDOW;                                                                            \
-		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
-		SOURCE_##A(T2, 2, a);                                                              \
-		SOURCE_##B(T2, 3, b);                                                              \
-		EACH_AT_ONCE(i) d[i] = hr_a_##ident(VALUE_##A(a), VALUE_##B(b));                      \
-		return pc + 4;                                                                     \
-	}
-/* Comparisons of words. */
-#define FORM_BIN_1(ident, T1, T2, F, A, B)                                                         \
-	OWN_HANDLER(v##F##_##ident)                                                                    \
-	{                                                                                          \
-		WINDOW;                                                                            \
-		uint8_t *const d = ARRAY(I8, 1);                                                   \
-		SOURCE_##A(T2, 2, a);                                                              \
-		SOURCE_##B(T2, 3, b);                                                              \
-		for (unsigned i = 0; i < count; i += WIDE_STRIP)                                   \
-			PUT_TEST(d + i, ident, T2, A, B, i);                                       \
-		return pc + 4;                                                                     \
-	}
-#define FORM_BIN(ident, T1, T2)                                                                    \
-	HR_PASTE(FORM_BIN_, IS_TEST(T1, T2))(ident, T1, T2, 1, 1, 0)                               \
-	HR_PASTE(FORM_BIN_, IS_TEST(T1, T2))(ident, T1, T2, 2, 0, 1)                               \
-	HR_PASTE(FORM_BIN_, IS_TEST(T1, T2))(ident, T1, T2, 3, 1, 1)
-#define FORM_TER_(ident, T1, T2, F, A, B, C)                                                       \
-	OWN_HANDLER(v##F##_##ident)                                                                    \
-	{                                                                                          \
-		WINDOW;                                                                            \
-		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
-		SOURCE_##A(T2, 2, a);                                                              \
-		SOURCE_##B(T2, 3, b);                                                              \
-		SOURCE_##C(T2, 4, c);                                                              \
-		EACH_AT_ONCE(i) d[i] = hr_a_##ident(VALUE_##A(a), VALUE_##B(b), VALUE_##C(c));        \
-		return pc + 5;                                                                     \
-	}
-#define FORM_TER(ident, T1, T2)                                                                    \
-	FORM_TER_(ident, T1, T2, 1, 1, 0, 0)                                                       \
-	FORM_TER_(ident, T1, T2, 2, 0, 1, 0)                                                       \
-	FORM_TER_(ident, T1, T2, 3, 1, 1, 0)                                                       \
-	FORM_TER_(ident, T1, T2, 4, 0, 0, 1)                                                       \
-	FORM_TER_(ident, T1, T2, 5, 1, 0, 1)                                                       \
-	FORM_TER_(ident, T1, T2, 6, 0, 1, 1)                                                       \
-	FORM_TER_(ident, T1, T2, 7, 1, 1, 1)
-/* First whether any lane traps, for the result may stand where a source does. */
-#define FORM_TRAP1(ident, T1, T2)                                                                  \
-	OWN_HANDLER(v1_##ident)                                                                        \
-	{                                                                                          \
-		WINDOW;                                                                            \
-		hr_c_##T1 *const d = ARRAY(T1, 2);                                                 \
-		const uint32_t immediate = pc[4];                                                  \
-		hr_trap bad = 0;                                                                   \
-		SOURCE_1(T2, 3, a);                                                                \
-		for (unsigned i = 0; i < count; i++) {                                             \
-			hr_c_##T1 value = 0;                                                       \
-			bad |= hr_a_##ident(VALUE_1(a), immediate, &value);                        \
-		}                                                                                  \
-		for (unsigned i = 0; bad && i < count; i++) {                                      \
-			hr_c_##T1 value = 0;                                                       \
-			hr_trap trap = hr_a_##ident(VALUE_1(a), immediate, &value);                \
-			if (trap && runs(batch, i)) {                                              \
-				batch->at = pc;                                                    \
-				return hr_wide_trap(batch, lane_of(batch, i), trap);               \
-			}                                                                          \
-		}                                                                                  \
-		for (unsigned i = 0; i < count; i++) {                                             \
-			hr_c_##T1 value = 0;                                                       \
-			(void)hr_a_##ident(VALUE_1(a), immediate, &value);                         \
-			d[i] = value;                                                              \
-		}                                                                                  \
-		return pc + 5;                                                                     \
-	}
-#define FORM_TRAP2_(ident, T1, F, A, B)                                                            \
-	OWN_HANDLER(v##F##_##ident)                                                                    \
-	{                                                                                          \
-		WINDOW;                                                                            \
-		hr_c_##T1 *const d = ARRAY(T1, 2);                                                 \
-		hr_trap bad = 0;                                                                   \
-		SOURCE_##A(T1, 3, a);                                                              \
-		SOURCE_##B(T1, 4, b);                                                              \
-		for (unsigned i = 0; i < count; i++) {                                             \
-			hr_c_##T1 value = 0;                                                       \
-			bad |= hr_a_##ident(VALUE_##A(a), VALUE_##B(b), &value);                   \
-		}                                                                                  \
-		for (unsigned i = 0; bad && i < count; i++) {                                      \
-			hr_c_##T1 value = 0;                                                       \
-			hr_trap trap = hr_a_##ident(VALUE_##A(a), VALUE_##B(b), &value);           \
-			if (trap && runs(batch, i)) {                                              \
-				batch->at = pc;                                                    \
-				return hr_wide_trap(batch, lane_of(batch, i), trap);               \
-			}                                                                          \
-		}                                                                                  \
-		EACH_AT_ONCE(i) {                                                                     \
-			hr_c_##T1 value = 0;                                                       \
-			(void)hr_a_##ident(VALUE_##A(a), VALUE_##B(b), &value);                    \
-			d[i] = value;                                                              \
-		}                                                                                  \
-		return pc + 5;                                                                     \
-	}
-#define FORM_TRAP2(ident, T1, T2)                                                                  \
-	FORM_TRAP2_(ident, T1, 1, 1, 0)                                                            \
-	FORM_TRAP2_(ident, T1, 2, 0, 1)                                                            \
-	FORM_TRAP2_(ident, T1, 3, 1, 1)
-#define FORM_JUMP_0(ident, T2, F, A, B)                                                            \
-	OWN_HANDLER(v##F##_##ident)                                                                    \
-	{                                                                                          \
-		WINDOW;                                                                            \
-		uint8_t yes[HR_WIDE_MAX] __attribute__((aligned(64)));                             \
-		SOURCE_##A(T2, 1, a);                                                              \
-		SOURCE_##B(T2, 2, b);                                                              \
-		EACH_AT_ONCE(i) yes[i] = hr_a_##ident(VALUE_##A(a), VALUE_##B(b));                    \
-		pack_condition(batch, yes);                                                        \
-		return pc + 3;                                                                     \
-	}
-#define FORM_JUMP_1(ident, T2, F, A, B)                                                            \
-	OWN_HANDLER(v##F##_##ident)                                                                    \
-	{                                                                                          \
-		WINDOW;                                                                            \
-		uint64_t *to = &batch->condition[first_lane(batch) / WIDE_STRIP];                  \
-		SOURCE_##A(T2, 1, a);                                                              \
-		SOURCE_##B(T2, 2, b);                                                              \
-		for (unsigned i = 0; i < count; i += WIDE_STRIP)                                   \
-			*to++ = TEST_LANES(ident, T2, A, B, i);                                    \
-		return pc + 3;                                                                     \
-	}
-#define FORM_JUMP(ident, T1, T2)                                                                   \
-	HR_PASTE(FORM_JUMP_, IS_TEST(I8, T2))(ident, T2, 1, 1, 0)                                  \
-	HR_PASTE(FORM_JUMP_, IS_TEST(I8, T2))(ident, T2, 2, 0, 1)                                  \
-	HR_PASTE(FORM_JUMP_, IS_TEST(I8, T2))(ident, T2, 3, 1, 1)
-#define FORM_SELECT_(ident, T1, F, A, B, C)                                                        \
-	OWN_HANDLER(v##F##_##ident)                                                                    \
-	{                                                                                          \
-		WINDOW;                                                                            \
-		hr_c_##T1 *const d = ARRAY(T1, 1);                                                 \
-		SOURCE_##A(I8, 2, a);                                                              \
-		SOURCE_##B(T1, 3, b);                                                              \
-		SOURCE_##C(T1, 4, c);                                                              \
-		EACH_AT_ONCE(i) {                                                                     \
-			hr_c_##T1 yes = VALUE_##B(b), no = VALUE_##C(c);                           \
-			d[i] = VALUE_##A(a) ? yes : no;                                            \
-		}                                                                                  \
-		return pc + 5;                                                                     \
-	}
-#define FORM_SELECT(ident, T1, T2)                                                                 \
-	FORM_SELECT_(ident, T1, 1, 1, 0, 0)                                                        \
-	FORM_SELECT_(ident, T1, 2, 0, 1, 0)                                                        \
-	FORM_SELECT_(ident, T1, 3, 1, 1, 0)                                                        \
-	FORM_SELECT_(ident, T1, 4, 0, 0, 1)                                                        \
-	FORM_SELECT_(ident, T1, 5, 1, 0, 1)                                                        \
-	FORM_SELECT_(ident, T1, 6, 0, 1, 1)                                                        \
-	FORM_SELECT_(ident, T1, 7, 1, 1, 1)
-
-/* --- conditions ------------------------------------------------------------------------------- */
-
-/* YES: from the window on. */
-static inline void pack_condition(hr_batch *batch, const uint8_t *yes)
-{
-	uint64_t *to = &batch->condition[first_lane(batch) / WIDE_STRIP];
-	WINDOW;
-
-	for (unsigned i = 0; i < count; i += WIDE_STRIP)
-		*to++ = bits_of(yes + i);
-}
-
-/* The end of a block whose lanes all go one way; WORDS: first, second, steps. */
-static inline const uint32_t *jump(hr_batch *batch, const uint32_t *words, bool first)
-{
-	const uint32_t *to = batch->version->words.data + words[first ? 0 : 1];
-
-	batch->left -= (int64_t)words[2] * batch->active;
-	return batch->left < 0 ? hr_wide_pause(batch, to) : to;
-}
-
-OWN_HANDLER(u_jnz)
-{
-	return jump(batch, pc + 2, ONE(I8, 1) != 0);
-}
+#define MAKE_FORMS(ident, shape, T1, T2)  FORMS_##shape(ident, T1, T2)
+#define MAKE_ARRAYS(ident, shape, T1, T2) ARRAYS_##shape(ident, T1, T2)
+#define MAKE_STRIPS(ident, shape, T1, T2) STRIPS_##shape(ident, T1, T2)
+#define MAKE_SHARED(ident, shape, T1, T2)
+#define MAKE_NONE(ident, shape, T1, T2)
+#define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \
+	HR_PASTE(MAKE_, WIDE_FORM_OF(ident, shape, T1, T2))(ident, shape, T1, T2)
+#include "src/arith/op.def"
 
 OWN_HANDLER(v1_jnz)
 {
@@ -298,98 +40,6 @@ OWN_HANDLER(v1_jnz)
 		*to++ = any_bits_of(a + i);
 	return pc + 2;
 }
-
-OWN_HANDLER(u_lea)
-{
-	ONE(I64, 1) = ONE(I64, 2) + (pc[3] | (uint64_t)pc[4] << 32);
-	return pc + 5;
-}
-
-OWN_HANDLER(u_leax)
-{
-	ONE(I64, 1) = ONE(I64, 2) + ONE(I64, 3) * (pc[4] | (uint64_t)pc[5] << 32);
-	return pc + 6;
-}
-
-/* --- rows ------------------------------------------------------------------------------------- */
-
-#define UNIFORM_MEM(ident, T1, T2)
-#define UNIFORM_MIX(ident, T1, T2)
-#define UNIFORM_TWO(ident, T1, T2)
-#define UNIFORM_FREXP(ident, T1, T2)
-#define UNIFORM_OVF(ident, T1, T2)
-#define UNIFORM_RMW(ident, T1, T2)
-#define UNIFORM_CMPXCHG(ident, T1, T2)
-#define UNIFORM_ALOAD(ident, T1, T2)
-#define UNIFORM_ASTORE(ident, T1, T2)
-#define UNIFORM_ATOM(ident, T1, T2)
-#define UNIFORM_HPVM(ident, T1, T2)
-#define UNIFORM_CTL(ident, T1, T2)
-#define UNIFORM_CALL(ident, T1, T2)
-#define UNIFORM_LOAD(ident, T1, T2)
-#define UNIFORM_LOADX(ident, T1, T2)
-#define UNIFORM_STORE(ident, T1, T2)
-#define UNIFORM_STOREX(ident, T1, T2)
-#define UNIFORM_ADDJUMP(ident, T1, T2)
-#define FORM_MEM(ident, T1, T2)
-#define FORM_MIX(ident, T1, T2)
-#define FORM_TWO(ident, T1, T2)
-#define FORM_FREXP(ident, T1, T2)
-#define FORM_OVF(ident, T1, T2)
-#define FORM_RMW(ident, T1, T2)
-#define FORM_CMPXCHG(ident, T1, T2)
-#define FORM_ALOAD(ident, T1, T2)
-#define FORM_ASTORE(ident, T1, T2)
-#define FORM_ATOM(ident, T1, T2)
-#define FORM_HPVM(ident, T1, T2)
-#define FORM_CTL(ident, T1, T2)
-#define FORM_CALL(ident, T1, T2)
-#define FORM_LOAD(ident, T1, T2)
-#define FORM_LOADX(ident, T1, T2)
-#define FORM_STORE(ident, T1, T2)
-#define FORM_STOREX(ident, T1, T2)
-#define FORM_ADDJUMP(ident, T1, T2)
-
-/* Rows of containers that have no vectors are done lane by lane (each.c). */
-#define COLD_I8   0
-#define COLD_I16  0
-#define COLD_I32  0
-#define COLD_I64  0
-#define COLD_F32  0
-#define COLD_F64  0
-#define COLD__    0
-#define COLD_I128 1
-#define COLD_F16  1
-#define COLD_B16  1
-#define COLD_F80  1
-#define COLD_F128 1
-#define COLD_OF(T1, T2) HR_EITHER(COLD_##T1, COLD_##T2)
-
-/* Bytes made of words are results of comparisons (wide_tests.h). */
-#ifdef HAS_TESTS
-#define NO_BYTE_I8  0
-#define NO_BYTE_I16 1
-#define NO_BYTE_I32 1
-#define NO_BYTE_I64 1
-#define NO_BYTE_F32 1
-#define NO_BYTE_F64 1
-#define NO_WORD_I8  1
-#define NO_WORD_I16 1
-#define NO_WORD_I32 0
-#define NO_WORD_I64 0
-#define NO_WORD_F32 0
-#define NO_WORD_F64 0
-#define NOT_0	    1
-#define NOT_1	    0
-#define IS_TEST(T1, T2) HR_PASTE(NOT_, HR_EITHER(NO_BYTE_##T1, NO_WORD_##T2))
-#else
-#define IS_TEST(T1, T2) 0
-#endif
-#define MAKE_0(ident, shape, T1, T2) UNIFORM_##shape(ident, T1, T2) FORM_##shape(ident, T1, T2)
-#define MAKE_1(ident, shape, T1, T2)
-#define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \
-	HR_PASTE(MAKE_, COLD_OF(T1, T2))(ident, shape, T1, T2)
-#include "src/arith/op.def"
 
 /* --- arrays ----------------------------------------------------------------------------------- */
 
@@ -629,40 +279,32 @@ OWN_HANDLER(x_spread)
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-#define ROW_UN(ident)      [HR_OP_##ident * WIDE_FORMS] = u_##ident, [HR_OP_##ident * WIDE_FORMS + 1] = v1_##ident,
-#define ROW_UNI(ident)     ROW_UN(ident)
-#define ROW_TRAP1(ident)   ROW_UN(ident)
-#define ROW_BIN(ident)                                                                             \
-	ROW_UN(ident) [HR_OP_##ident * WIDE_FORMS + 2] = v2_##ident,                                \
-		      [HR_OP_##ident * WIDE_FORMS + 3] = v3_##ident,
-#define ROW_TRAP2(ident)   ROW_BIN(ident)
-#define ROW_JUMP(ident)    ROW_BIN(ident)
-#define ROW_TER(ident)                                                                             \
-	ROW_BIN(ident) [HR_OP_##ident * WIDE_FORMS + 4] = v4_##ident,                               \
-		       [HR_OP_##ident * WIDE_FORMS + 5] = v5_##ident,                              \
-		       [HR_OP_##ident * WIDE_FORMS + 6] = v6_##ident,                              \
-		       [HR_OP_##ident * WIDE_FORMS + 7] = v7_##ident,
-#define ROW_SELECT(ident)  ROW_TER(ident)
-#define ROW_MEM(ident)
-#define ROW_MIX(ident)
-#define ROW_TWO(ident)
-#define ROW_FREXP(ident)
-#define ROW_OVF(ident)
-#define ROW_RMW(ident)
-#define ROW_CMPXCHG(ident)
-#define ROW_ALOAD(ident)
-#define ROW_ASTORE(ident)
-#define ROW_ATOM(ident)
-#define ROW_HPVM(ident)
-#define ROW_CTL(ident)
-#define ROW_CALL(ident)
-#define ROW_LOAD(ident)
-#define ROW_LOADX(ident)
-#define ROW_STORE(ident)
-#define ROW_STOREX(ident)
-#define ROW_ADDJUMP(ident)
-#define TABLE_0(ident, shape) ROW_##shape(ident)
-#define TABLE_1(ident, shape)
+#define LAST_FORM_UN     1
+#define LAST_FORM_UNI    1
+#define LAST_FORM_TRAP1  1
+#define LAST_FORM_BIN    3
+#define LAST_FORM_TRAP2  3
+#define LAST_FORM_JUMP   3
+#define LAST_FORM_TER    7
+#define LAST_FORM_SELECT 7
+#define ROW(ident, shape, handler)                                                                 \
+	[HR_OP_##ident * WIDE_FORMS] = hr_wide_u_##ident,                                          \
+	[HR_OP_##ident * WIDE_FORMS + 1 ... HR_OP_##ident * WIDE_FORMS + LAST_FORM_##shape] = handler,
+#define FORM_AT(ident, form) [HR_OP_##ident * WIDE_FORMS + form] = v##form##_##ident,
+#define FORMS_BIN_AT(ident)  FORM_AT(ident, 1) FORM_AT(ident, 2) FORM_AT(ident, 3)
+#define FORMS_TER_AT(ident)                                                                        \
+	FORMS_BIN_AT(ident) FORM_AT(ident, 4) FORM_AT(ident, 5) FORM_AT(ident, 6) FORM_AT(ident, 7)
+#define ROW_FORMS(ident, shape)                                                                    \
+	[HR_OP_##ident * WIDE_FORMS] = hr_wide_u_##ident, FORMS_##shape##_AT(ident)
+#define ROW_ARRAYS(ident, shape)                                                                   \
+	[HR_OP_##ident * WIDE_FORMS] = hr_wide_u_##ident,                                          \
+	[HR_OP_##ident * WIDE_FORMS + 1 ... HR_OP_##ident * WIDE_FORMS + 6] = v_##ident,           \
+	FORM_AT(ident, 7)
+#define FORMS_JUMP_AT   FORMS_BIN_AT
+#define FORMS_SELECT_AT FORMS_TER_AT
+#define ROW_STRIPS(ident, shape) ROW(ident, shape, v_##ident)
+#define ROW_SHARED(ident, shape) ROW(ident, shape, hr_wide_v_##ident)
+#define ROW_NONE(ident, shape)
 #define X_HERE(name)  [WIDE_X_##name] = x_##name,
 #define X_SET(name) [WIDE_X_##name] = HR_WIDE_OF_SET(name),
 #define X_THERE(name) [WIDE_X_##name] = hr_wide_##name,
@@ -671,17 +313,17 @@ OWN_HANDLER(x_spread)
 #ifdef __FMA__
 #define X_MATH(name) X_SET(math_##name)
 #else
-#define X_MATH(name) [WIDE_X_math_##name] = v1_##name##_f32,
+#define X_MATH(name) [WIDE_X_math_##name] = hr_wide_v_##name##_f32,
 #endif
 
 static wide_handler *const handlers[WIDE_X_END] = {
 #define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \
-	HR_PASTE(TABLE_, COLD_OF(T1, T2))(ident, shape)
+	HR_PASTE(ROW_, WIDE_FORM_OF(ident, shape, T1, T2))(ident, shape)
 #include "src/arith/op.def"
-	[HR_OP_jnz * WIDE_FORMS] = u_jnz,
+	[HR_OP_jnz * WIDE_FORMS] = hr_wide_u_jnz,
 	[HR_OP_jnz * WIDE_FORMS + 1] = v1_jnz,
-	[HR_OP_lea * WIDE_FORMS] = u_lea,
-	[HR_OP_leax * WIDE_FORMS] = u_leax,
+	[HR_OP_lea * WIDE_FORMS] = hr_wide_u_lea,
+	[HR_OP_leax * WIDE_FORMS] = hr_wide_u_leax,
 	X_SET(entry) X_SET(entry_uniform) X_SET(stop) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_SET(affine)
 	X_SET(affine_guarded) X_SET(affine_add) X_SET(affine_sub) X_SET(affine_step)
 	X_SET(affine_offset) X_SET(affine_muladd) X_SET(id) X_SET(id_of) X_SET(address) X_SET(affine_compare) X_SET(affine_bits) X_HERE(spread)

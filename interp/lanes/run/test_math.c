@@ -32,7 +32,6 @@ static const function functions[] = {
 static const struct wide_ops *const sets[] = {
 	&hr_wide_ops_base,
 #ifdef HR_WIDE_X86
-	&hr_wide_ops_v2,
 	&hr_wide_ops_v3,
 	&hr_wide_ops_v4,
 #endif
@@ -42,9 +41,8 @@ static bool runs_here(unsigned set)
 {
 #ifdef HR_WIDE_X86
 	__builtin_cpu_init();
-	return set == 0 || (set == 1 && __builtin_cpu_supports("x86-64-v2")) ||
-	       (set == 2 && __builtin_cpu_supports("x86-64-v3")) ||
-	       (set == 3 && __builtin_cpu_supports("x86-64-v4"));
+	return set == 0 || (set == 1 && __builtin_cpu_supports("x86-64-v3")) ||
+	       (set == 2 && __builtin_cpu_supports("x86-64-v4"));
 #else
 	return set == 0;
 #endif

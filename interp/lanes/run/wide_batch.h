@@ -157,7 +157,7 @@ struct wide_ops {
 	wide_unpacker *unpack;
 };
 extern const struct wide_ops hr_wide_ops_base;
-extern const struct wide_ops hr_wide_ops_v2, hr_wide_ops_v3, hr_wide_ops_v4; /* x86-64 only */
+extern const struct wide_ops hr_wide_ops_v3, hr_wide_ops_v4; /* x86-64 only */
 
 /* The gate of an access (interp/check/access_check.h), which the checker may exchange. */
 typedef struct wide_gate_at {

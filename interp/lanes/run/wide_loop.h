@@ -10,13 +10,15 @@
 #define HR_WIDE_OF_SET__(set, name)     hr_wide_##name##_##set
 
 /* The compiler may assume that lanes do not depend on one another. AT_ONCE: four vectors a turn, for the
- * end of a long loop is what a processor guesses wrong. */
+ * end of a long loop is what a processor guesses wrong. OF_STRIP: a loop of 64 turns, where eight vectors often are all. */
 #ifdef __clang__
 #define LANES_LOOP    _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
 #define LANES_AT_ONCE _Pragma("clang loop vectorize(assume_safety) interleave_count(4)")
+#define LANES_OF_STRIP LANES_AT_ONCE
 #else
 #define LANES_LOOP    _Pragma("GCC ivdep")
 #define LANES_AT_ONCE _Pragma("GCC ivdep") _Pragma("GCC unroll 4")
+#define LANES_OF_STRIP _Pragma("GCC ivdep") _Pragma("GCC unroll 8")
 #endif
 
 /* watch.c */

@@ -5,7 +5,7 @@
  * comparison gives bits, the predicate that the processor has for it. HAS_TESTS tells whether there
  * are any.
  *
- * Private to ops.c, which is compiled once for each instruction set. */
+ * Private to wide_shapes.h. */
 #ifndef HR_WIDE_TESTS_H
 #define HR_WIDE_TESTS_H
 
