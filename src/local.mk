@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += libhr_src.la
 libhr_src_la_SOURCES = \
 	src/alloc.c src/alloc.h \
 	src/arena.c src/arena.h \
+	src/c_locale.c src/c_locale.h \
 	src/diag.c src/diag.h src/diag.def \
 	src/diag_json.c \
 	src/diag_near.c \

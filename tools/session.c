@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "c_locale.h"
 #include "direct.h"
 #include "host.h"
 #include "launch.h"
@@ -134,12 +135,15 @@ static void hide(void)
 
 static void at_end(hr_run *of)
 {
+	locale_t programs = hr_c_locale_enter();
+
 	hide();
 	hr_progress_end();
 	if (of->options.stats)
 		hr_stats_print(of, stderr);
 	if (tool.at_end)
 		tool.at_end(of);
+	hr_c_locale_leave(programs);
 }
 
 /* The program's argv: the first file's name, then what came after "--". */
