@@ -319,6 +319,7 @@ typedef struct hr_backend {
 	hr_unit_refusal (*admit)(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT]);
 	/* Compiles an admitted unit: *built when it is HR_TAKEN; TEXT may say then how that went ("from the cache"). HR_TAKEN_ANEW is
 	 * the same, and the user, who named machine code that does not serve, is warned: TEXT says why it does not.
+	 * The calling thread's locale is "C", whatever the program has set: printf() writes numbers with a point.
 	 * Threads: any, several at once, of different units; also while others run. Ownership: UNIT is borrowed for the
 	 * call, so that what a run needs of it is to be copied; *built is the module's until release. */
 	hr_unit_refusal (*build)(void *state, const hr_unit *unit, void **built,

@@ -235,11 +235,11 @@ interp_test_stream_LDADD = libhr_interp.la $(CHECK_LIBS)
 endif
 
 # Host code, whole programs: run-host.sh needs the tool.
-dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-wide.sh interp/tests/run-checked.sh
+dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-wide.sh interp/tests/run-checked.sh interp/tests/run-locale.sh
 EXTRA_DIST += interp/tests/wide interp/tests/checked
-EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/host
+EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/host interp/tests/locale.c
 if HAVE_CLANG
-TESTS += interp/tests/run-host.sh interp/tests/run-wide.sh interp/tests/run-checked.sh
+TESTS += interp/tests/run-host.sh interp/tests/run-wide.sh interp/tests/run-checked.sh interp/tests/run-locale.sh
 endif
 EXTRA_DIST += \
 	interp/args/README \

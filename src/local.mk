@@ -11,6 +11,7 @@ libhr_src_la_SOURCES = \
 	src/arith/op.def \
 	src/base/alloc.c src/base/alloc.h \
 	src/base/arena.c src/base/arena.h \
+	src/base/c_locale.c src/base/c_locale.h \
 	src/diag/diag.c src/diag/diag.h src/diag/diag.def \
 	src/diag/json.c \
 	src/diag/near.c \

@@ -151,6 +151,7 @@ EXTRA_DIST += \
 # Whole programs, and everything that can be wrong with one.
 dist_check_SCRIPTS += \
 	tools/tests/diff-spec.sh \
+	tools/tests/run-commands.sh \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
@@ -170,6 +171,7 @@ EXTRA_DIST += \
 	tools/tests/check-diagnostics.py \
 	tools/tests/check-perfetto.py \
 	tools/tests/check-watch.py \
+	tools/tests/commands \
 	tools/tests/direct \
 	tools/tests/explained.frames \
 	tools/tests/graph \
@@ -179,6 +181,7 @@ EXTRA_DIST += \
 	tools/tests/trace \
 	tools/tests/viewer.py
 TESTS += \
+	tools/tests/run-commands.sh \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \

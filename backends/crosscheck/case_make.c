@@ -17,6 +17,7 @@
 #include "backends/case/case_tensor.h"
 #include "ir/program/copy.h"
 #include "interp/memory/image.h"
+#include "src/base/c_locale.h"
 
 /* Its arguments are tensors then, and what it reads is in them. */
 static bool has_tensors(const cross_got *got)
@@ -67,6 +68,8 @@ static const char *number_text(hr_case *self, const hr_type *type, const uint8_t
 	uint64_t word = 0;
 	double wide;
 	float narrow;
+	const char *text;
+	locale_t programs;
 
 	if (type->kind == HR_T_INT && type->bits <= 64) {
 		memcpy(&word, image, type->store_size);
@@ -84,7 +87,10 @@ static const char *number_text(hr_case *self, const hr_type *type, const uint8_t
 		return NULL;
 	if (isinf(wide))
 		return wide > 0 ? ".inf" : "-.inf";
-	return hr_arena_printf(&self->arena, "%a", wide);
+	programs = hr_c_locale_enter();
+	text = hr_arena_printf(&self->arena, "%a", wide);
+	hr_c_locale_leave(programs);
+	return text;
 }
 
 static bool same_for_all(const hr_offload_grid *grid, const hr_port *port, size_t stride)

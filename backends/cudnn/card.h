@@ -2,7 +2,7 @@
  *
  * A process starts the card when it first runs a grid, and not before: a fork could not go on with it. One stream, one
  * thread at a time: between dc_card_enter and dc_card_leave.
- * Tensors on the card are *blocks*. A block holds the values of some version (backend.h), or a result that has not been copied to
+ * Tensors on the card are *blocks*. A block holds the values of some version (backends/backend.h), or a result that has not been copied to
  * the program yet, or is free for any use. Private to backends/cudnn. */
 #ifndef HR_DC_CARD_H
 #define HR_DC_CARD_H

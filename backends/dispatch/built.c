@@ -15,6 +15,7 @@
 #include "src/base/tick.h"
 #include "src/base/vec.h"
 #include "backends/worker/worker_process.h"
+#include "src/base/c_locale.h"
 
 struct hr_built {
 	hr_run *run;
@@ -131,6 +132,7 @@ static void build(const hr_run *run, hr_built_unit *unit)
 	const hr_backend *module = unit->entry->module;
 	hr_made_unit *made = unit->made;
 	char text[HR_BACKEND_TEXT] = "";
+	locale_t programs;
 
 	hr_worker_note(HR_WORKER_ANSWERED, "");
 	unit->refusal = made->refusal;
@@ -140,8 +142,10 @@ static void build(const hr_run *run, hr_built_unit *unit)
 		unit->refusal = hr_device_admit(run, module, &made->unit, text);
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal = module->admit(unit->entry->state, &made->unit, text);
+	programs = hr_c_locale_enter();    /* the module writes numbers into source text */
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal = module->build(unit->entry->state, &made->unit, &unit->built, text);
+	hr_c_locale_leave(programs);
 	text[sizeof(text) - 1] = '\0';
 	unit->anew = unit->refusal == HR_TAKEN_ANEW;
 	if (unit->anew)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "src/base/tick.h"
+#include "src/base/c_locale.h"
 
 /* What a leaf must have cost before it is worth compiling, about 20 ms, which may be few operations
  * on tensors. */
@@ -71,6 +72,7 @@ static dispatch_contest *contest_of(hr_dispatch *self, const hr_offload_question
 static const char *figures(hr_dispatch *self, const dispatch_contest *of)
 {
 	char names[120] = "", text[2 * HR_BACKEND_TEXT] = "an instance took ";
+	locale_t programs = hr_c_locale_enter();
 
 	for (size_t i = 0; i < of->entrants.count; i++) {
 		dispatch_sent *to = of->entrants.data[i];
@@ -83,6 +85,7 @@ static const char *figures(hr_dispatch *self, const dispatch_contest *of)
 	}
 	snprintf(text + strlen(text), sizeof(text) - strlen(text), "%.3g ns interpreted",
 		 of->interpreted);
+	hr_c_locale_leave(programs);
 	if (of->winner)
 		return hr_dispatch_keep_text(self, text);
 	return hr_dispatch_say(self, names, text, "", &(bool){false});

@@ -1,7 +1,7 @@
 /* backends/emit/cuda.c -- leaves as LLVM IR for NVIDIA's cards, PTX, and images for them.
  *
  * All leaves become one module, each a kernel of it; so do nodes whose instances are blocks. Images say of each kernel what it was made
- * of (cuda/record.h), so that a run can take it from there.
+ * of (backends/cuda/translate/kernel_record.h), so that a run can take it from there.
  * Owns:     nothing.
  * Not here: the translation (cuda/). */
 #include <llvm-c/Linker.h>

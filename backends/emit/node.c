@@ -1,7 +1,7 @@
 /* backends/emit/node.c -- an internal node as source text of OpenCL C.
  *
  * Owns:     nothing.
- * Not here: its leaves as kernels of their own that pipes connect (opencl/stages.c). */
+ * Not here: its leaves as kernels of their own that pipes connect (backends/opencl/translate/stages.c). */
 #include "backends/emit/emit_opencl.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * by a pipe; only what came through that is loaded here.
  * Invariant: of several modules of one name, the first that was found counts.
  * Owns:      entries and their state; the shared objects stay loaded as long as the process lives.
- * Not here:  who gets which node (dispatch.c). */
+ * Not here:  who gets which node (backends/dispatch/dispatch.c). */
 #define _GNU_SOURCE 1
 #include "backends/registry/registry.h"
 

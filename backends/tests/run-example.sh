@@ -40,6 +40,18 @@ same "$work/barrier.bc" 'not on clang: a barrier'
 grep -qF '[backend-refuses]' "$work/stderr" || fail 'the refusal is not said'
 run -Werror=backend-refuses --backend-path "$work/away" --backend clang "$work/barrier.bc"
 expect 123 '[backend-refuses]'
+# Files that it writes: in a folder whose name has a space, where none stays behind; in no folder that ends a word of the shell.
+for folder in "$work/a folder" "$work/a folder's"; do
+	mkdir "$folder"
+	TMPDIR=$folder
+	export TMPDIR
+	case $folder in
+	*\'*) same "$work/edge_one_to_one.bc" 'TMPDIR has a quotation mark' ;;
+	*) same "$work/edge_one_to_one.bc" 'backend clang' ;;
+	esac
+	[ -z "$(ls -A "$folder")" ] || fail "leaves files in $folder"
+done
+unset TMPDIR
 same "$work/edge_one_to_one.bc" 'not on clang: checkers watch its accesses' --check=race
 same "$work/edge_one_to_one.bc" 'order of instances is not reference' --schedule reverse
 same "$work/edge_one_to_one.bc" 'memory is split' --memory split

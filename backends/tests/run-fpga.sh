@@ -124,10 +124,11 @@ grep -q 'backend fpga, in Chain' "$work/stderr" || fail 'the chain is not one'
 device=$work/pipes_device.so kernels='backend fpga, built in .* ms, 3 kernels with 6 pipes, for grids that these have room for'
 if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable' && [ "$(uname -m)" = x86_64 ] &&
 	${CC:-cc} -shared -fPIC -o "$device" "$srcdir/backends/tests/opencl/pipes_device.c" -ldl -lpthread 2>/dev/null; then
+	preloadable "$device"
 	piped() { # DEVICE PROGRAM [OPTION...]: prints what it prints without
 		label="device '$1', $2"
 		"$HPVM_RUN" "$2" >"$work/expected" 2>/dev/null
-		PIPES_DEVICE=$1 LD_PRELOAD=$device
+		PIPES_DEVICE=$1 LD_PRELOAD=$preload
 		export PIPES_DEVICE LD_PRELOAD CLANG
 		shift
 		program=$1
@@ -165,7 +166,8 @@ fi
 
 # --- which device: an accelerator, if there is one
 if ${CC:-cc} -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.c" -ldl 2>/dev/null; then
-	OPENCL_FAULT=accelerator LD_PRELOAD=$work/faults.so
+	preloadable "$work/faults.so"
+	OPENCL_FAULT=accelerator LD_PRELOAD=$preload
 	export OPENCL_FAULT LD_PRELOAD
 	run --backends
 	unset OPENCL_FAULT LD_PRELOAD

@@ -248,8 +248,9 @@ arguments=
 
 # --- what goes wrong
 if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.c" -ldl 2>/dev/null; then
+	preloadable "$work/faults.so"
 	fault() { # FAULT ARGUMENT...
-		OPENCL_FAULT=$1 LD_PRELOAD=$work/faults.so
+		OPENCL_FAULT=$1 LD_PRELOAD=$preload
 		export OPENCL_FAULT LD_PRELOAD
 		shift
 		run "$@"

@@ -4,7 +4,7 @@
  * each instance in reference order.
  * Owns:     units of the leaves.
  * Clauses:  E1, E3.
- * Not here: whether leaves may run at the same time, by the memory they have in common (opencl/stages.c). */
+ * Not here: whether leaves may run at the same time, by the memory they have in common (backends/opencl/translate/stages.c). */
 #include "backends/unit/unit.h"
 
 #include <string.h>

@@ -20,6 +20,8 @@
 
 #include "backends/worker/worker_process.h"
 
+#include "src/base/c_locale.h"
+
 enum {
 	DATA = 2 * WORKER_PAGE,
 	CHUNK_BYTES = 16 * 1024 * 1024,
@@ -185,6 +187,7 @@ static HR_NORETURN void serve(const worker_remote *remote)
 	void *state = NULL;
 	char byte;
 
+	hr_c_locale_enter();    /* for good: nothing of the program runs here */
 	for (;;) {
 		ssize_t got = read(remote->process.socket, &byte, 1);
 

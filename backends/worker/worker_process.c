@@ -25,6 +25,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/base/c_locale.h"
+
 enum {
 	TICK_MILLISECONDS = 20,        /* how often `stop` is handed on */
 	STOP_SECONDS = 2,              /* what a child has to end in, once stopped */
@@ -304,12 +306,15 @@ void hr_process_end(worker_process *process)
 static hr_worker_end out_of_time(worker_process *process, double seconds, bool stopped,
 				 char text[HR_BACKEND_TEXT])
 {
+	locale_t programs = hr_c_locale_enter();
+
 	hr_process_end(process);
 	if (stopped)
 		snprintf(text, HR_BACKEND_TEXT, "it does not stop");
 	else
 		snprintf(text, HR_BACKEND_TEXT, "it is not done after %g second%s", seconds,
 			 seconds == 1 ? "" : "s");
+	hr_c_locale_leave(programs);
 	return HR_WORKER_HUNG;
 }
 

@@ -205,8 +205,8 @@ static int compile(const char *folder, const hr_unit *unit)
 	if (write_driver(path, unit) != 0)
 		return -1;
 	snprintf(command, sizeof command,
-		 "%s -w -O2 -ffp-contract=off -shared -fPIC -I" BACKEND_INCLUDE
-		 " -o %s/unit.so %s/driver.c %s/unit.bc 2>%s/errors",
+		 "%s -w -O2 -ffp-contract=off -shared -fPIC -I'" BACKEND_INCLUDE
+		 "' -o '%s/unit.so' '%s/driver.c' '%s/unit.bc' 2>'%s/errors'",
 		 compiler(), folder, folder, folder, folder);
 	return system(command);
 }
@@ -248,17 +248,32 @@ static hr_unit_refusal load(const char *folder, built *made, char text[HR_BACKEN
 	return HR_TAKEN;
 }
 
+/* Remove the folder with all that compile() has written. */
+static int clean_up(const char *folder)
+{
+	static const char *const names[] = {"unit.bc", "driver.c", "unit.so", "errors"};
+	char path[256];
+
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+		unlink(path);
+	}
+	return rmdir(folder);
+}
+
 static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 			     char text[HR_BACKEND_TEXT])
 {
 	const char *temporary = getenv("TMPDIR");
 	hr_unit_refusal refusal = HR_REFUSES_COMPILER;
 	built *made = calloc(1, sizeof *made);
-	char folder[200], command[256];
+	char folder[200];
 
 	(void)state;
 	snprintf(folder, sizeof folder, "%s/hpvm-clang-XXXXXX", temporary ? temporary : "/tmp");
-	if (!made || !mkdtemp(folder)) {
+	if (strchr(folder, '\''))
+		snprintf(text, HR_BACKEND_TEXT, "TMPDIR has a quotation mark, which ends a word of the shell");
+	if (!made || *text || !mkdtemp(folder)) {
 		free(made);
 		return HR_REFUSES_COMPILER;
 	}
@@ -266,8 +281,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 		refusal = load(folder, made, text);
 	else
 		read_errors(folder, text);
-	snprintf(command, sizeof command, "rm -rf %s", folder);
-	if (system(command) != 0)
+	if (clean_up(folder) != 0)
 		snprintf(text, HR_BACKEND_TEXT, "%s stays behind", folder);
 	if (refusal == HR_TAKEN)
 		*result = made;

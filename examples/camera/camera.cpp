@@ -13,6 +13,7 @@
 #include <hpvm.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iostream>
 #include <vector>
 

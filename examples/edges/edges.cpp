@@ -14,6 +14,7 @@
 #include <hpvm.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <deque>
 #include <iostream>
 #include <sstream>

@@ -2,7 +2,7 @@
  *
  * A *gate* stands at every place that accesses memory. Open, it says where accesses of that place
  * may begin in the running grid, and what else watches them; what does not pass it goes the long
- * way (check.c), which opens it. A place in a function that several call has a gate for each way
+ * way (interp/check/access/check.c), which opens it. A place in a function that several call has a gate for each way
  * there, for what its address comes from depends on the callers.
  *
  * A gate knows nothing of the instance: any number of instances may pass it in any order. Whose
@@ -19,7 +19,7 @@ struct hr_gate {
 	uint64_t base, span; /* accesses may begin in [base, base + span); 0: closed */
 	uint64_t framed;     /* all ones: base counts from the running frame's variables; else 0 */
 	uint32_t align;	     /* bits that must be 0 in the address */
-	uint32_t watch;	     /* others that must see each access (access_checks.c); 0: none */
+	uint32_t watch;	     /* others that must see each access (interp/check/access/access_checks.c); 0: none */
 	uint64_t quick;	     /* span, when nothing but that and align need be looked at; else 0 */
 	bool defined;	     /* no bit of what is within base and span is undefined (shadow.h), or
 			      * nobody asks */

@@ -12,7 +12,7 @@
  * Invariant: blocks share no bytes, room included.
  * Owns:      the tree; blocks that are held.
  * Clauses:   M6.
- * Not here:  the calls (heap.c), what is right of an access (bounds.c). */
+ * Not here:  the calls (interp/check/access/heap.c), what is right of an access (interp/check/access/bounds.c). */
 #include "interp/check/check_state.h"
 #include "src/base/mix.h"
 

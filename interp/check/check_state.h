@@ -47,8 +47,8 @@ typedef struct check_access {
 	bool framed;   /* base and end go with the running frame */
 } check_access;
 
-typedef struct race_state race_state;		/* check_race.h */
-typedef struct attribute_state attribute_state; /* attributes.c */
+typedef struct race_state race_state;		/* interp/check/race/check_race.h */
+typedef struct attribute_state attribute_state; /* interp/check/access/attributes.c */
 typedef struct uninit_state uninit_state;	/* interp/check/uninit/uninit.c */
 typedef struct block_state block_state;		/* blocks.c */
 
@@ -83,7 +83,7 @@ typedef struct check_gate {
 
 enum { WATCH_ATTRIBUTES = 1, WATCH_RACE = 2 };
 
-/* defined.c */
+/* interp/check/access/defined.c */
 enum { KNOWN_OBJECTS = 16 };
 typedef struct known_object {
 	uint64_t base, end;
@@ -127,7 +127,7 @@ typedef struct check_write {
 	HR_VEC(hr_level) levels; /* the instance, then its ancestors */
 } check_write;
 
-typedef struct check_kept check_kept; /* undo.c */
+typedef struct check_kept check_kept; /* interp/check/access/undo.c */
 
 /* Freed objects of an execution, whose memory is not handed out again. */
 typedef struct check_freed {
@@ -201,7 +201,7 @@ struct hr_checker {
 	uninit_state *uninit;
 	block_state *blocks;
 	check_known known;
-	check_kept *to_undo; /* undo.c */
+	check_kept *to_undo; /* interp/check/access/undo.c */
 };
 
 /* The site of the operation at WORD of CODE. */

@@ -115,7 +115,7 @@ void hr_check_undo(hr_checker *checker);
 bool hr_check_writes(hr_checker *checker, const hr_node *root, const uint8_t *inputs,
 		     const void *base, size_t bytes);
 
-/* The last write of a leaf to one byte (watch.c). */
+/* The last write of a leaf to one byte (interp/check/access/watch.c). */
 typedef struct hr_last_write {
 	uint64_t address, bytes;   /* of the whole access */
 	uint64_t execution;

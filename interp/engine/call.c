@@ -5,7 +5,7 @@
  *
  * Owns:     nothing: sites live in the image's arena, frames on the thread's stack.
  * Clauses:  H4 (stack limit, calls through bad pointers, signatures that differ).
- * Not here: the calling convention (abi.c), the C call itself (native.c). */
+ * Not here: the calling convention (interp/run/abi.c), the C call itself (native.c). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <string.h>

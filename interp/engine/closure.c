@@ -1,7 +1,7 @@
 /* interp/engine/closure.c -- C code calls an interpreted function: libffi makes the address.
  *
  * Every closure has the same C type but for its result: six integers, eight doubles, and stack words. libffi
- * says where the caller left each, and the plan of the function's own signature (abi.c) picks what it
+ * says where the caller left each, and the plan of the function's own signature (interp/run/abi.c) picks what it
  * needs. Nothing is lowered before the first call, so that taking an address costs little.
  * Not here: a variadic function's variadic arguments; its va_start refuses. */
 #include "interp/engine/closure.h"

@@ -7,7 +7,7 @@
  * take shorter ways.
  *
  * Owns:     nothing.
- * Not here: where arguments go (abi.c), which calls come here (native.c). */
+ * Not here: where arguments go (interp/run/abi.c), which calls come here (native.c). */
 #include "interp/engine/native.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * ...) have nothing to do here: a result is what it is.
  * Invariant: a call that failed changes nothing, and does not return unless --keep-going lets it.
  * Clauses:   T, G9; H2: nodes do not call these.
- * Not here:  files and accuracies (tensorUtils.h), operations (entries.c). */
+ * Not here:  files and accuracies (tensorUtils.h), operations (tensor_entries.c). */
 #include <string.h>
 
 #include "interp/host/host.h"

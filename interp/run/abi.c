@@ -5,7 +5,7 @@
  * vector register. What LLVM would split further (wider vectors) or has no convention for is refused.
  *
  * Owns:      nothing; plans lie in the caller's arena.
- * Not here:  making the call (native.c), and being called (closure.c). */
+ * Not here:  making the call (interp/engine/native.c), and being called (interp/engine/closure.c). */
 #include "interp/run/abi.h"
 
 #include <string.h>

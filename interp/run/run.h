@@ -125,11 +125,11 @@ typedef struct hr_roots hr_roots;          /* interp/host/launch.h */
 typedef struct hr_checker hr_checker;      /* interp/check/checker.h */
 typedef struct hr_split hr_split;          /* interp/memory/device_copies.h */
 typedef struct hr_crew hr_crew;            /* thread_pool.h */
-typedef struct hr_tensors hr_tensors;      /* tensor/tensors.h */
+typedef struct hr_tensors hr_tensors;      /* interp/tensor/tensors.h */
 typedef struct hr_gates hr_gates;          /* interp/check/access_check.h */
 typedef struct hr_offload hr_offload;      /* offload.h */
-typedef struct hr_plan hr_plan;            /* schedule.h */
-typedef struct hr_objects hr_objects;      /* memory.h */
+typedef struct hr_plan hr_plan;            /* interp/schedule/schedule.h */
+typedef struct hr_objects hr_objects;      /* interp/memory/memory.h */
 typedef struct hr_events hr_events;        /* events.h */
 
 /* How far a run is. */

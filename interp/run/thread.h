@@ -47,7 +47,7 @@ struct hr_thread {
 	hr_diag_id fault;               /* set by the signal handler */
 	const void *fault_address;   /* or HR_NO_ADDRESS */
 	const char *fault_why;          /* static text: "null pointer", "no permission to access it" ... */
-	bool peeks;                     /* at memory that may not be there: no run ends of that (content.c) */
+	bool peeks;                     /* at memory that may not be there: no run ends of that (interp/memory/content.c) */
 	/* For whoever records the run (events.h): */
 	bool paused;                    /* it has run host code, or waited, since it last told something */
 	uint64_t told_number, told;     /* what it is called there, or 0; operations it has told */

@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/base/c_locale.h"
+
 static const char *digits(const uint8_t *bytes, size_t count, char text[HR_VALUE_TEXT])
 {
 	size_t most = (HR_VALUE_TEXT - 8) / 2, shown = count < most ? count : most;
@@ -24,7 +26,10 @@ static const char *digits(const uint8_t *bytes, size_t count, char text[HR_VALUE
 
 static const char *number(double value, int precision, char text[HR_VALUE_TEXT])
 {
+	locale_t programs = hr_c_locale_enter();
+
 	snprintf(text, HR_VALUE_TEXT, "%.*g", precision, value != value ? fabs(value) : value); /* a NaN's sign says nothing */
+	hr_c_locale_leave(programs);
 	return text;
 }
 

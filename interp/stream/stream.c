@@ -14,7 +14,7 @@
  * long, a thread for each child goes on.
  *
  * S4: with a capacity, push waits while so many executions are pushed and not popped. Only
- * another host thread can end that, so block.c says whether there is one; if not,
+ * another host thread can end that, so interp/run/block.c says whether there is one; if not,
  * stream-full. Pop with nothing in flight waits in the same way, else it is pop-without-push.
  *
  * Invariant: done[c] executions of child c have run, and done[source] >= done[sink] for each

@@ -4,7 +4,7 @@
  *            while, so that a handle that is used too late has a name.
  * Owns:      tensors, their values and bounds.
  * Clauses:   T (every operation gives a new tensor), M1 for their life.
- * Not here:  what operations do (apply.c), the host's functions (host_api.c). */
+ * Not here:  what operations do (apply.c), the host's functions (interp/host/tensor_api.c). */
 #include <string.h>
 
 #include "src/base/alloc.h"

@@ -113,13 +113,13 @@ void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *roo
 void *hr_tensor_apply(hr_thread *thread, hr_tensor_op *op,
 		      void *const handles[HR_TENSOR_OPERANDS]);
 
-/* --- entries.c ------------------------------------------------------------------------------------ */
+/* --- interp/host/tensor_entries.c ------------------------------------------------------------------------------------ */
 
 /* The C function that is OP in node code, and that refuses to be called elsewhere; NULL: OP is no tensor
  * operation. */
 void *hr_tensor_operation(hr_hpvm op);
 
-/* --- host_api.c ----------------------------------------------------------------------------------- */
+/* --- interp/host/tensor_api.c ----------------------------------------------------------------------------------- */
 
 /* The function of the host tensor API that is called NAME, or NULL. */
 void *hr_tensor_host_function(const char *name);

@@ -2,7 +2,7 @@
  *
  * Everything before the first "--" is for the tool, everything after it for the program.
  * Owns:     the arrays in tool_options.
- * Not here: what an option does (tools/run/hpvm-run.c); what is printed about the tool (tools/run/help.c). */
+ * Not here: what an option does (tools/run/hpvm-run.c); what is printed about the tool (help.c). */
 #include "tools/session/options.h"
 
 #include <ctype.h>

@@ -19,6 +19,7 @@
 #include "ir/pass/pass.h"
 #include "interp/stream/stream.h"
 #include "interp/lanes/wide.h"
+#include "src/base/c_locale.h"
 
 extern char **environ;
 
@@ -135,12 +136,15 @@ static void hide(void)
 
 static void at_end(hr_run *of)
 {
+	locale_t programs = hr_c_locale_enter();
+
 	hide();
 	hr_progress_end();
 	if (of->options.stats)
 		hr_stats_print(of, stderr);
 	if (tool.at_end)
 		tool.at_end(of);
+	hr_c_locale_leave(programs);
 }
 
 /* The program's argv: the first file's name, then what came after "--". */

@@ -4,7 +4,8 @@
 : "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang}"
 [ -x "$HPVM_RUN" ] || { echo "no $HPVM_RUN" >&2; exit 99; }
 work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
+plain=
+trap 'rm -rf "$work" ${plain:+"$plain"}' EXIT
 failures=0 count=0
 
 fail() { # WHAT
@@ -87,6 +88,19 @@ kill_hung() { # TRACE PROGRAM EXECUTION NODE
 	done
 	kill -9 $hung
 	wait $hung 2>/dev/null
+}
+
+# Gives preload, LIBRARY's name for LD_PRELOAD. That separates names by spaces and colons, so a library whose name has one is
+# copied to a folder below /tmp.
+preloadable() { # LIBRARY
+	preload=$1
+	case $1 in
+	*[[:space:]:]*)
+		[ -n "$plain" ] || plain=$(TMPDIR=/tmp mktemp -d) || exit 99
+		cp "$1" "$plain" || exit 99
+		preload=$plain/${1##*/}
+		;;
+	esac
 }
 
 compile() { # SOURCE BITCODE [FLAG...]

@@ -46,4 +46,14 @@ sed -n -e 's/^CHOICE([a-z_0-9]*, "\([a-z-]*\)".*/\1/p' \
 sed -n 's/^| *`\([a-z-]*\)` *| *`\([a-z-]*\)`.*/\1\n\2/p; s/^| *| *`\([a-z-]*\)`.*/\1/p' \
 	"$srcdir/docs/semantics-choices.md" | grep -v '^stream-capacity$\|^unbounded$\|^clip-max$' >"$work/b"
 same 'choices in sem.def and docs/semantics-choices.md'
+
+# The license: in the README, in each manual page, and in whole where it is said to be.
+for file in "$srcdir/README.md" "$srcdir/configure.ac" "$srcdir"/tools/hpvm-*.1; do
+	count=$((count + 1)) label=$file
+	grep -qE 'Apache License 2.0 with LLVM exceptions|Apache-2.0 WITH LLVM-exception' "$file" ||
+		fail 'does not name the license'
+done
+count=$((count + 1)) label=LICENSE
+grep -q 'END OF TERMS AND CONDITIONS' "$srcdir/LICENSE" && grep -q 'LLVM Exceptions to the Apache 2.0 License' "$srcdir/LICENSE" ||
+	fail 'lacks the terms or the exceptions'
 finish

@@ -50,7 +50,8 @@ echo 'int main(void) { return 0; }' >"$work/plain.c"
 compile "$work/plain.c" "$work/plain.bc"
 if ! nm "$HPVM_RUN" | grep -q __asan_init; then # which must be the first library
 	"$CLANG" -shared -fPIC -o "$work/dies_here.so" "$work/dies_here.c"
-	LD_PRELOAD=$work/dies_here.so; export LD_PRELOAD
+	preloadable "$work/dies_here.so"
+	LD_PRELOAD=$preload; export LD_PRELOAD
 	run "$work/plain.bc"
 	unset LD_PRELOAD
 	expect 120 '[reader-crash]' 'Segmentation fault'

@@ -4,7 +4,7 @@
  * The engine's loop has the short way in every handler, so what is here is called.
  *
  * Owns:     nothing.
- * Clauses:  M4-M6, as interp/check/check.c.
+ * Clauses:  M4-M6, as check.c.
  * Not here: when gates open and close (interp/check/access/access_checks.c), the long way (interp/check/access/check.c). */
 #include "interp/check/access_check.h"
 

@@ -4,10 +4,10 @@
  * with all of them closed. Recursion would make tables without end: from the second frame of a
  * function on, and below many calls, there is one table of the function whose gates stay closed.
  *
- * Invariant: a gate is open only if what opened it is `lasting` (check_state.h).
+ * Invariant: a gate is open only if what opened it is `lasting` (interp/check/check_state.h).
  * Owns:      the list of open gates; tables and gates belong to the checker's arena.
  * Clauses:   M4-M6, as check.c.
- * Not here:  the short way itself (access_check.h). */
+ * Not here:  the short way itself (interp/check/access_check.h). */
 #include "interp/check/check_state.h"
 
 enum { DEEPEST = 24 };

@@ -229,7 +229,7 @@ static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const chec
 	const check_object *object = hr_check_object_at(checker, access->address);
 	check_access near = *access;
 	check_block block;
-	uint64_t base, end;
+	uint64_t base = 0, end = 0;
 	bool tracked, of_block;
 
 	if (object)

@@ -5,8 +5,8 @@
  * access is a comparison with that argument's range.
  *
  * Owns:     sites.
- * Clauses:  M4-M6 (with bounds.c, attributes.c, race.c).
- * Not here: where a pointer comes from within a function (ir/program/origin.c), findings (find.c). */
+ * Clauses:  M4-M6 (with bounds.c, attributes.c, interp/check/race/race.c).
+ * Not here: where a pointer comes from within a function (ir/program/origin.c), findings (interp/check/find.c). */
 #include <string.h>
 
 #include "interp/check/check_state.h"

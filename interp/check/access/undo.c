@@ -1,7 +1,7 @@
 /* interp/check/access/undo.c -- what the checkers know, kept and gone back to (interp/orders/speculative.c).
  *
  * Of the race checker nothing is kept: what the execution did comes before what it does again, and what
- * it found to race has not been written over (race.c).
+ * it found to race has not been written over (interp/check/race/race.c).
  *
  * Owns:     what is kept.
  * Clauses:  M4-M6.

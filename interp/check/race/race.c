@@ -11,7 +11,7 @@
  * Owns:     lists of events.
  * Clauses:  M4, M2.
  * Not here: the order (order.c), the shadow's memory (cells.c), what an access belongs
- * to (check.c), the words of a report (race_report.c), the short way (race_short.c). */
+ * to (interp/check/access/check.c), the words of a report (report.c), the short way (short.c). */
 #include <string.h>
 
 #include "interp/check/race/check_race.h"

@@ -5,7 +5,7 @@
  *
  * Owns:     nothing.
  * Clauses:  M4.
- * Not here: the long way (race.c), many lanes at once (lanes.c). */
+ * Not here: the long way (race.c), many lanes at once (interp/check/access/lanes.c). */
 #include "interp/check/race/check_race.h"
 
 /* EVENT is of the running segment. */
