@@ -1,14 +1,17 @@
-/* src/diag_near.c -- which diagnostic a misspelt name stands for: "did you mean".
+/* src/diag_near.c -- which known name a misspelt one stands for: "did you mean".
  *
  * Capitals, hyphens and underscores do not count. A name is near if at most a third of the letters
  * must change (Levenshtein's distance); else if what was asked for is one of its words.
  * Owns: nothing. */
+#include "near.h"
+
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "diag.h"
 
-enum { LONGEST = 64 };
+enum { LONGEST = 96 };
 
 /* Letters and digits of NAME, small, into LETTERS; how many. 0: none, or too many. */
 static size_t letters_of(const char *name, char letters[LONGEST])
@@ -51,35 +54,51 @@ static size_t distance(const char *a, size_t a_count, const char *b, size_t b_co
 	return row[b_count];
 }
 
-/* Is WORD, small letters, between hyphens of NAME? */
+/* Is WORD, small letters, one of the words of NAME, which hyphens and slashes separate? */
 static bool has_word(const char *name, const char *word, size_t length)
 {
-	for (const char *at = name; at; at = strchr(at, '-')) {
-		at += *at == '-';
-		if (strncmp(at, word, length) == 0 && (at[length] == '-' || !at[length]))
+	for (const char *at = name; at; at = strpbrk(at, "-/")) {
+		at += *at == '-' || *at == '/';
+		if (strncmp(at, word, length) == 0 && (at[length] == '-' || at[length] == '/' || !at[length]))
 			return true;
 	}
 	return false;
 }
 
-const char *hr_diag_near(const char *name)
+const char *hr_near(const char *name, const char *const *names, size_t count)
 {
 	char asked[LONGEST], letters[LONGEST];
-	size_t count = letters_of(name, asked), best = count / 3 + 1;
+	size_t length = letters_of(name, asked), best = length / 3 + 1;
 	const char *found = NULL;
 
-	for (int i = 0; count && i < HR_D_COUNT; i++) {
-		const char *other = hr_diag_name((hr_diag_id)i);
-		size_t others = letters_of(other, letters);
-		size_t apart = distance(asked, count, letters, others);
+	for (size_t i = 0; length && i < count; i++) {
+		size_t others = names[i] ? letters_of(names[i], letters) : 0;
+		size_t apart = others ? distance(asked, length, letters, others) : best;
 
 		if (apart < best) {
 			best = apart;
-			found = other;
+			found = names[i];
 		}
 	}
-	for (int i = 0; count && !found && i < HR_D_COUNT; i++)
-		if (has_word(hr_diag_name((hr_diag_id)i), asked, count))
-			found = hr_diag_name((hr_diag_id)i);
+	for (size_t i = 0; length && !found && i < count; i++)
+		if (names[i] && has_word(names[i], asked, length))
+			found = names[i];
 	return found;
+}
+
+const char *hr_did_you_mean(const char *name, const char *const *names, size_t count, char text[HR_NEAR_TEXT])
+{
+	const char *near = hr_near(name, names, count);
+
+	snprintf(text, HR_NEAR_TEXT, near ? "; did you mean '%s'?" : "%.0s", near ? near : "");
+	return text;
+}
+
+const char *hr_diag_near(const char *name)
+{
+	const char *names[HR_D_COUNT];
+
+	for (int i = 0; i < HR_D_COUNT; i++)
+		names[i] = hr_diag_name((hr_diag_id)i);
+	return hr_near(name, names, HR_D_COUNT);
 }

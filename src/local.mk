@@ -16,6 +16,7 @@ libhr_src_la_SOURCES = \
 	src/file.c src/file.h \
 	src/map.c src/map.h \
 	src/hash.h src/mix.h \
+	src/near.h \
 	src/npy.c src/npy.h \
 	src/rewrite.c src/rewrite.h \
 	src/own_lock.c src/own_lock.h \

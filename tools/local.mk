@@ -3,6 +3,7 @@ bin_PROGRAMS += hpvm-run
 hpvm_run_SOURCES = \
 	tools/help.c \
 	tools/hpvm-run.c \
+	tools/command_line.c tools/command_line.h tools/options.def \
 	tools/options.c tools/options.h \
 	tools/recording.c tools/recording.h \
 	tools/session.c tools/session.h \
@@ -19,6 +20,7 @@ hpvm_diff_SOURCES = \
 	tools/diff_report.c \
 	tools/help.c \
 	tools/hpvm-diff.c \
+	tools/command_line.c tools/command_line.h tools/options.def \
 	tools/options.c tools/options.h \
 	tools/recording.c tools/recording.h \
 	tools/session.c tools/session.h \
@@ -42,6 +44,7 @@ hpvm_import_SOURCES = \
 	tools/import_values.c \
 	tools/import_window.c \
 	tools/import_write.c \
+	tools/command_line.c tools/command_line.h tools/options.def \
 	tools/options.c tools/options.h \
 	tools/session.c tools/session.h
 nodist_hpvm_import_SOURCES = tools/onnx.pb-c.c tools/onnx.pb-c.h
@@ -71,18 +74,20 @@ bin_PROGRAMS += hpvm-opt
 hpvm_opt_SOURCES = \
 	tools/help.c \
 	tools/hpvm-opt.c \
+	tools/command_line.c tools/command_line.h tools/options.def \
 	tools/options.c tools/options.h \
 	tools/session.c tools/session.h
 hpvm_opt_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/hpvm-opt.1
 
 bin_PROGRAMS += hpvm-reduce
-hpvm_reduce_SOURCES = tools/hpvm-reduce.c tools/trial.c tools/trial.h
+hpvm_reduce_SOURCES = tools/command_line.c tools/command_line.h tools/options.def tools/hpvm-reduce.c tools/trial.c tools/trial.h
 hpvm_reduce_LDADD = libhr_backends.la
 dist_man_MANS += tools/hpvm-reduce.1
 
 bin_PROGRAMS += hpvm-spec
 hpvm_spec_SOURCES = \
+	tools/command_line.c tools/command_line.h tools/options.def \
 	tools/hpvm-spec.c \
 	tools/spec.h \
 	tools/spec_clauses.c \
@@ -103,6 +108,7 @@ EXTRA_DIST += tools/README
 
 bin_PROGRAMS += hpvm-trace
 hpvm_trace_SOURCES = \
+	tools/command_line.c tools/command_line.h tools/options.def \
 	tools/hpvm-trace.c \
 	tools/trace.h \
 	tools/perfetto_packets.c tools/perfetto_packets.h \

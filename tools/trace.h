@@ -7,7 +7,7 @@
 #include "trace_layout.h"
 #include "trace_read.h"
 
-enum { TRACE_DIFFERS = 1, TRACE_WRONG = 2 }; /* exit statuses: diff found one; bad file or use */
+enum { TRACE_DIFFERS = 1, TRACE_WRONG = 2 }; /* exit statuses: diff found one; bad file */
 
 /* Which events are asked for. */
 typedef struct trace_filter {

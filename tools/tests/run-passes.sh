@@ -92,7 +92,7 @@ run --print-graph "$legacy"
 cmp -s "$work/stdout" "$work/modern" || fail 'another graph'
 
 # Networks: how many nodes are left, and what they print.
-"$HPVM_RUN" --backends >"$work/backends"
+"$HPVM_RUN" --list-backends >"$work/backends"
 onednn=$(grep 'onednn  *ready' "$work/backends")
 [ -n "$onednn" ] || grep onednn "$work/backends" || echo 'the onednn backend is not built: networks run in the golden model alone'
 network() { # NAME NODES
@@ -135,7 +135,7 @@ for level in -O0 -O1 -O2; do
 	prints '    Ask_sequential: leaf, hint fpga' '    Sum [n]: leaf, hint cpu' 'edge Next_sequential.0 ==> Next_sequential.1.1 (bytes), all-to-all' \
 		'  Meet [6]: leaf, hint fpga' 'bind in 2 (n) -> Count_sequential.2 (n), streaming'
 	for backend in interp fpga; do
-		! "$HPVM_RUN" --backends | grep -q 'fpga  *ready' && [ $backend = fpga ] && continue
+		! "$HPVM_RUN" --list-backends | grep -q 'fpga  *ready' && [ $backend = fpga ] && continue
 		run -Wno-edge-value-ambiguous -Wno-backend-refuses --backend $backend "$work/loops.bc"; expect 0
 		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 	done

@@ -167,7 +167,7 @@ ends 1 '48 passed, 16 failed' # division in compiled host code is a crash
 spec -I "$srcdir/src" --run "$HPVM_RUN" --chapter Y "$work/suite"; ends 2
 spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --chapter X "$work/suite"; ends 1 '3 tests'
 fake backends <<END
-[ "\$1" = --backends ] || exec "$HPVM_RUN" "\$@"
+[ "\$1" = --list-backends ] || exec "$HPVM_RUN" "\$@"
 echo 'interp     ready'
 echo '           device: none'
 echo 'other      not there: no module'
