@@ -1,7 +1,7 @@
 /* src/diag_near.c -- which known name a misspelt one stands for: "did you mean".
  *
  * Capitals, hyphens and underscores do not count. A name is near if at most a third of the letters
- * must change (Levenshtein's distance); else if what was asked for is one of its words.
+ * must change (Levenshtein's distance, in which two swapped letters are one change); else if what was asked for is one of its words.
  * Owns: nothing. */
 #include "near.h"
 
@@ -33,25 +33,22 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Letters to put in, take out or change that make A into B. */
+/* Letters to put in, take out, change, or swap with the next one, that make A into B. */
 static size_t distance(const char *a, size_t a_count, const char *b, size_t b_count)
 {
-	size_t row[LONGEST + 1]; /* from the first i letters of A to the first j of B */
+	size_t rows[3][LONGEST + 1]; /* [i % 3][j]: from the first i letters of A to the first j of B */
 
-	for (size_t j = 0; j <= b_count; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= a_count; i++) {
-		size_t diagonal = row[0];
+	for (size_t i = 0; i <= a_count; i++) {
+		size_t *row = rows[i % 3], *before = rows[(i + 2) % 3];
 
 		row[0] = i;
 		for (size_t j = 1; j <= b_count; j++) {
-			size_t changed = diagonal + (a[i - 1] != b[j - 1]);
-
-			diagonal = row[j];
-			row[j] = least(changed, least(row[j], row[j - 1]) + 1);
+			row[j] = i ? least(before[j - 1] + (a[i - 1] != b[j - 1]), least(before[j], row[j - 1]) + 1) : j;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+				row[j] = least(row[j], rows[(i + 1) % 3][j - 2] + 1);
 		}
 	}
-	return row[b_count];
+	return rows[a_count % 3][b_count];
 }
 
 /* Is WORD, small letters, one of the words of NAME, which hyphens and slashes separate? */

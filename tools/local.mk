@@ -180,6 +180,7 @@ EXTRA_DIST += \
 	tools/tests/passes \
 	tools/tests/lib.sh \
 	tools/tests/onnx_cases.py \
+	tools/tests/options.awk \
 	tools/tests/trace \
 	tools/tests/viewer.py
 TESTS += \
