@@ -1,7 +1,8 @@
 /* src/diag_near.c -- which known name a misspelt one stands for: "did you mean".
  *
  * Capitals, hyphens and underscores do not count. A name is near if at most a third of the letters
- * must change (Levenshtein's distance, in which two swapped letters are one change); else if what was asked for is one of its words.
+ * must change (Levenshtein's distance, in which two swapped letters are one change); else if what
+ * was asked for is one of its words.
  * Owns: nothing. */
 #include "near.h"
 
@@ -36,14 +37,17 @@ static size_t least(size_t a, size_t b)
 /* Letters to put in, take out, change, or swap with the next one, that make A into B. */
 static size_t distance(const char *a, size_t a_count, const char *b, size_t b_count)
 {
-	size_t rows[3][LONGEST + 1]; /* [i % 3][j]: from the first i letters of A to the first j of B */
+	/* [i % 3][j]: from the first i letters of A to the first j of B */
+	size_t rows[3][LONGEST + 1];
 
 	for (size_t i = 0; i <= a_count; i++) {
 		size_t *row = rows[i % 3], *before = rows[(i + 2) % 3];
 
 		row[0] = i;
 		for (size_t j = 1; j <= b_count; j++) {
-			row[j] = i ? least(before[j - 1] + (a[i - 1] != b[j - 1]), least(before[j], row[j - 1]) + 1) : j;
+			row[j] = i ? least(before[j - 1] + (a[i - 1] != b[j - 1]),
+					   least(before[j], row[j - 1]) + 1)
+				   : j;
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
 				row[j] = least(row[j], rows[(i + 1) % 3][j - 2] + 1);
 		}
@@ -56,7 +60,8 @@ static bool has_word(const char *name, const char *word, size_t length)
 {
 	for (const char *at = name; at; at = strpbrk(at, "-/")) {
 		at += *at == '-' || *at == '/';
-		if (strncmp(at, word, length) == 0 && (at[length] == '-' || at[length] == '/' || !at[length]))
+		if (strncmp(at, word, length) == 0 &&
+		    (at[length] == '-' || at[length] == '/' || !at[length]))
 			return true;
 	}
 	return false;
@@ -83,7 +88,8 @@ const char *hr_near(const char *name, const char *const *names, size_t count)
 	return found;
 }
 
-const char *hr_did_you_mean(const char *name, const char *const *names, size_t count, char text[HR_NEAR_TEXT])
+const char *hr_did_you_mean(const char *name, const char *const *names, size_t count,
+			    char text[HR_NEAR_TEXT])
 {
 	const char *near = hr_near(name, names, count);
 

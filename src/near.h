@@ -1,6 +1,7 @@
 /* src/near.h -- "did you mean": the known name that a misspelt one resembles.
  *
- * One rule for options, values of options, diagnostics, backends, nodes and clauses. The function is in diag_near.c. */
+ * One rule for options, values of options, diagnostics, backends, nodes and clauses. The function
+ * is in diag_near.c. */
 #ifndef HR_NEAR_H
 #define HR_NEAR_H
 
@@ -8,10 +9,11 @@
 
 enum { HR_NEAR_TEXT = 160 };
 
-/* Return the name among NAMES that NAME, which is none of them, resembles most; NULL: it resembles none. Entries of NAMES
- * may be NULL. */
+/* Return the name among NAMES that NAME, which is none of them, resembles most; NULL: it resembles
+ * none. Entries of NAMES may be NULL. */
 const char *hr_near(const char *name, const char *const *names, size_t count);
 /* Return "; did you mean 'X'?", in TEXT, or "" where no name is near. */
-const char *hr_did_you_mean(const char *name, const char *const *names, size_t count, char text[HR_NEAR_TEXT]);
+const char *hr_did_you_mean(const char *name, const char *const *names, size_t count,
+			    char text[HR_NEAR_TEXT]);
 
 #endif

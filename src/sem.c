@@ -141,7 +141,7 @@ static bool set_clip(hr_sem *sem, const char *text, const char **why)
 static const char *unknown(const char *words, const char *text, int choice)
 {
 	static char why[120 + HR_NEAR_TEXT];
-	const char *names[PROFILES + HR_SEM_COUNT + sizeof(values) / sizeof(values[0])];
+	const char *names[(size_t)PROFILES + HR_SEM_COUNT + sizeof(values) / sizeof(values[0])];
 	char name[64], near[HR_NEAR_TEXT];
 	size_t count = 0;
 

@@ -1,8 +1,8 @@
 /* tools/command_line.c -- options.def as a table: parsing of command lines, --help, wrong use.
  *
- * The same in every command: an option that is given again replaces its value or adds to it, as its kind says; two options
- * that each say what to do exclude each other; --help and --version act at once; wrong use is a message, a line that names
- * --help, and exit status 124.
+ * The same in every command: an option that is given again replaces its value or adds to it, as its
+ * kind says; two options that each say what to do exclude each other; --help and --version act at
+ * once; wrong use is a message, a line that names --help, and exit status 124.
  * Owns:     the arrays in tool_values.
  * Not here: what options mean (options.c and the commands). */
 #include "command_line.h"
@@ -17,7 +17,7 @@
 #include "config.h"
 #include "near.h"
 
-/* --- the table --------------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------- */
 
 /* Sets of commands, as the column "tools" joins them. */
 enum {
@@ -44,33 +44,42 @@ static const char *const section_titles[] = {
 #include "options.def"
 };
 
-typedef enum option_kind { AS_FLAG, AS_TEXT, AS_TEXTS, AS_CHOICE, AS_NUMBER, AS_REAL, AS_RANGE, AS_CODE } option_kind;
+typedef enum option_kind {
+	AS_FLAG,
+	AS_TEXT,
+	AS_TEXTS,
+	AS_CHOICE,
+	AS_NUMBER,
+	AS_REAL,
+	AS_RANGE,
+	AS_CODE
+} option_kind;
 
 typedef struct option_row {
 	const char *name, *argument, *help;
-	size_t field;                /* where its value is in tool_values */
-	double least, most, preset;  /* most 0: no limit */
+	size_t field; /* where its value is in tool_values */
+	double preset;
 	int tools;
 	option_section section;
-	option_kind kind;
-	unsigned unit;               /* of which K, M, G and T are powers */
 	char letter;
+	/* the column "kind" */
+	option_kind kind;
+	double least, most; /* most 0: no limit */
+	unsigned unit;
 } option_row;
 
 static const option_row rows[OPT_COUNT] = {
-#define FLAG                      AS_FLAG, 0, 0, 0
-#define TEXT                      AS_TEXT, 0, 0, 0
-#define TEXTS                     AS_TEXTS, 0, 0, 0
-#define CHOICE                    AS_CHOICE, 0, 0, 0
+#define FLAG			  AS_FLAG, 0, 0, 0
+#define TEXT			  AS_TEXT, 0, 0, 0
+#define TEXTS			  AS_TEXTS, 0, 0, 0
+#define CHOICE			  AS_CHOICE, 0, 0, 0
 #define NUMBER(least, most, unit) AS_NUMBER, least, most, unit
-#define REAL(least, most)         AS_REAL, least, most, 0
-#define RANGE                     AS_RANGE, 0, 0, 0
-#define CODE                      AS_CODE, 0, 0, 0
-#define KIND_IS(k, low, high, u)  .kind = k, .least = low, .most = high, .unit = u
-#define KIND(...)                 KIND_IS(__VA_ARGS__)
-#define OPTION(id, l, n, t, s, k, p, a, h)                                                         \
-	[OPT_##id] = {.name = n, .argument = a, .help = h, .field = offsetof(tool_values, id),     \
-		      .preset = p, .tools = t, .section = SECTION_##s, .letter = l, KIND(k)},
+#define REAL(least, most)	  AS_REAL, least, most, 0
+#define RANGE			  AS_RANGE, 0, 0, 0
+#define CODE			  AS_CODE, 0, 0, 0
+#define OPTION(id, letter, name, tools, section, kind, preset, argument, help)                     \
+	[OPT_##id] = {name,  argument,		help,	offsetof(tool_values, id), preset,         \
+		      tools, SECTION_##section, letter, kind},
 #include "options.def"
 };
 
@@ -149,7 +158,7 @@ static tool_option find_option(const char *name)
 	return OPT_none;
 }
 
-/* --- wrong use --------------------------------------------------------------------------------------- */
+/* --- wrong use -------------------------------------------------------------------------------- */
 
 bool tool_wrong(const char *format, ...)
 {
@@ -159,7 +168,8 @@ bool tool_wrong(const char *format, ...)
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
-	fprintf(stderr, "\n%s: wrong use; see %s --help (exit %d)\n", hr_command, hr_command, HR_EXIT_USAGE);
+	fprintf(stderr, "\n%s: wrong use; see %s --help (exit %d)\n", hr_command, hr_command,
+		HR_EXIT_USAGE);
 	return false;
 }
 
@@ -183,12 +193,14 @@ bool tool_has_files(const tool_values *values, size_t least, size_t most, const 
 
 	if (count > most)
 		return tool_wrong("'%s' is one %s too many", values->files.data[most], word);
-	return count >= least || tool_wrong(least > 1 && count ? "one %s more is required" : "no %s", word);
+	return count >= least ||
+	       tool_wrong(least > 1 && count ? "one %s more is required" : "no %s", word);
 }
 
-/* --- values ------------------------------------------------------------------------------------------ */
+/* --- values ----------------------------------------------------------------------------------- */
 
-/* The text of choice NUMBER in "a|b|c", "[=a|b|c]" or "a|b[:MORE]"; returns its length, 0 after the last. */
+/* The text of choice NUMBER in "a|b|c", "[=a|b|c]" or "a|b[:MORE]"; returns its length, 0 after the
+ * last. */
 static size_t choice_at(const char *argument, int number, const char **text)
 {
 	*text = argument + (strncmp(argument, "[=", 2) == 0 ? 2 : 0);
@@ -207,7 +219,8 @@ const char *tool_join(const char *const *names, size_t count, char text[TOOL_NAM
 
 	*text = '\0';
 	for (size_t i = 0; i < count && used < TOOL_NAMES_TEXT; i++)
-		used += snprintf(text + used, (size_t)(TOOL_NAMES_TEXT - used), "%s%s", i ? ", " : "", names[i]);
+		used += snprintf(text + used, (size_t)(TOOL_NAMES_TEXT - used), "%s%s",
+				 i ? ", " : "", names[i]);
 	return text;
 }
 
@@ -226,8 +239,9 @@ int tool_choice(tool_option option, const char *text, size_t length)
 		names[count] = copies[count];
 	}
 	snprintf(asked, sizeof(asked), "%.*s", (int)(length < sizeof(asked) ? length : 0), text);
-	(void)tool_wrong("%s takes %s, not '%.*s'%s", tool_option_name(option), tool_join(names, (size_t)count, all),
-			 (int)length, text, hr_did_you_mean(asked, names, (size_t)count, why));
+	(void)tool_wrong("%s takes %s, not '%.*s'%s", tool_option_name(option),
+			 tool_join(names, (size_t)count, all), (int)length, text,
+			 hr_did_you_mean(asked, names, (size_t)count, why));
 	return -1;
 }
 
@@ -246,7 +260,8 @@ bool tool_choices(tool_option option, const char *text, uint64_t *bits)
 	}
 }
 
-/* Digits, then an exponent (1e9) or one of K, M, G, T, which stand for powers of UNIT. False: it is no such number. */
+/* Digits, then an exponent (1e9) or one of K, M, G, T, which stand for powers of UNIT. False: it is
+ * no such number. */
 static bool read_digits(const char *text, uint64_t unit, uint64_t *number)
 {
 	static const char suffixes[] = "KMGT";
@@ -303,10 +318,10 @@ static bool read_number(tool_option option, const char *text, uint64_t *number)
 		return true;
 	limit_text(row->least, row->unit, least);
 	if (!(row->most > 0))
-		return tool_wrong("%s takes a number from %s, such as 500, 1e9 or 10M, not '%s'", tool_option_name(option),
-				  least, text);
-	return tool_wrong("%s takes a number from %s to %s, not '%s'", tool_option_name(option), least,
-			  limit_text(row->most, row->unit, most), text);
+		return tool_wrong("%s takes a number from %s, such as 500, 1e9 or 10M, not '%s'",
+				  tool_option_name(option), least, text);
+	return tool_wrong("%s takes a number from %s to %s, not '%s'", tool_option_name(option),
+			  least, limit_text(row->most, row->unit, most), text);
 }
 
 static bool read_real(tool_option option, const char *text, double *number)
@@ -317,7 +332,8 @@ static bool read_real(tool_option option, const char *text, double *number)
 
 	*number = strtod(text, &end);
 	return (end != text && !*end && *number >= row->least && *number <= row->most) ||
-	       tool_wrong("%s takes a number%s, not '%s'", tool_option_name(option), seconds ? " of seconds" : "", text);
+	       tool_wrong("%s takes a number%s, not '%s'", tool_option_name(option),
+			  seconds ? " of seconds" : "", text);
 }
 
 /* N, or FIRST-LAST. */
@@ -378,7 +394,7 @@ static void store_preset(const option_row *row, tool_values *values)
 		*(tool_range *)field = (tool_range){0, UINT64_MAX};
 }
 
-/* --- help -------------------------------------------------------------------------------------------- */
+/* --- help ------------------------------------------------------------------------------------- */
 
 enum { HELP_COLUMN = 26, HELP_WIDTH = 98 };
 
@@ -406,17 +422,21 @@ static void print_row(const option_row *row)
 {
 	char left[120], help[600];
 	const char *first = "";
-	int length = snprintf(left, sizeof(left), "  %s%.1s%s%s%s%s%s", row->letter ? "-" : "", &row->letter,
-			      row->letter && row->name ? ", " : "", row->name ? "--" : "", row->name ? row->name : "",
-			      row->argument && *row->argument != '[' ? " " : "", row->argument ? row->argument : "");
+	int length = snprintf(left, sizeof(left), "  %s%.1s%s%s%s%s%s", row->letter ? "-" : "",
+			      &row->letter, row->letter && row->name ? ", " : "",
+			      row->name ? "--" : "", row->name ? row->name : "",
+			      row->argument && *row->argument != '[' ? " " : "",
+			      row->argument ? row->argument : "");
 
 	snprintf(help, sizeof(help), "%s", row->help);
 	if (row->preset > 0)
-		snprintf(help + strlen(help), sizeof(help) - strlen(help), " (default %g)", row->preset);
+		snprintf(help + strlen(help), sizeof(help) - strlen(help), " (default %g)",
+			 row->preset);
 	if (row->kind == AS_CHOICE) {
 		int length_of_first = (int)choice_at(row->argument, 0, &first);
 
-		snprintf(help + strlen(help), sizeof(help) - strlen(help), " (default %.*s)", length_of_first, first);
+		snprintf(help + strlen(help), sizeof(help) - strlen(help), " (default %.*s)",
+			 length_of_first, first);
 	}
 	printf("%s%*s", left, length > HELP_COLUMN - 2 ? 0 : HELP_COLUMN - length, "");
 	if (length > HELP_COLUMN - 2)
@@ -440,9 +460,9 @@ static void print_help(const tool_command *command)
 	printf("\n%s", command->ending);
 }
 
-/* --- the command line -------------------------------------------------------------------------------- */
+/* --- the command line ------------------------------------------------------------------------- */
 
-enum { LONG = 256, OLD_NAME = LONG + OPT_COUNT };   /* of what getopt_long() returns */
+enum { LONG = 256, OLD_NAME = LONG + OPT_COUNT }; /* of what getopt_long() returns */
 
 typedef struct option_table {
 	struct option longs[OPT_COUNT + LENGTH(old_names) + 1];
@@ -451,7 +471,9 @@ typedef struct option_table {
 
 static void add_long(struct option **to, const char *name, const option_row *row, int value)
 {
-	int takes = !row->argument ? no_argument : *row->argument == '[' ? optional_argument : required_argument;
+	int takes = !row->argument	    ? no_argument
+		    : *row->argument == '[' ? optional_argument
+					    : required_argument;
 
 	*(*to)++ = (struct option){name, takes, NULL, value};
 }
@@ -470,7 +492,8 @@ static void make_table(const tool_command *command, option_table *table)
 		if (!row.tools)
 			continue;
 		if (row.kind == AS_CODE && !command->handlers[i])
-			hr_bug("%s has no handler of %s", tool_names[command->tool], tool_option_name((tool_option)i));
+			hr_bug("%s has no handler of %s", tool_names[command->tool],
+			       tool_option_name((tool_option)i));
 		if (row.name)
 			add_long(&to, row.name, &row, LONG + i);
 		if (row.letter) {
@@ -482,7 +505,8 @@ static void make_table(const tool_command *command, option_table *table)
 	}
 	for (size_t i = 0; i < LENGTH(old_names); i++)
 		if (old_names[i].tools & 1 << command->tool)
-			add_long(&to, old_names[i].name, &rows[old_names[i].option], OLD_NAME + (int)i);
+			add_long(&to, old_names[i].name, &rows[old_names[i].option],
+				 OLD_NAME + (int)i);
 }
 
 /* The option that getopt_long() has found. */
@@ -516,8 +540,9 @@ static bool wrong_command(const tool_command *command, tool_option option)
 	for (size_t i = 0; i < LENGTH(elsewhere); i++)
 		if (elsewhere[i].option == option && elsewhere[i].tool == command->tool)
 			why = elsewhere[i].why;
-	return tool_wrong("only %s %s the option '%s'%s%s", tool_join(others, count, text), count > 1 ? "have" : "has",
-			  tool_option_name(option), why ? ": " : "", why ? why : "");
+	return tool_wrong("only %s %s the option '%s'%s%s", tool_join(others, count, text),
+			  count > 1 ? "have" : "has", tool_option_name(option), why ? ": " : "",
+			  why ? why : "");
 }
 
 /* WORD, "--name" or "--name=value", is not exactly one long option of COMMAND. */
@@ -530,16 +555,18 @@ static bool unknown_long(const tool_command *command, const option_table *table,
 	snprintf(name, sizeof(name), "%.*s", (int)(length < sizeof(name) ? length : 0), word + 2);
 	if (find_option(name) != OPT_none)
 		return wrong_command(command, find_option(name));
-	for (const struct option *option = table->longs; option->name && option->val < OLD_NAME; option++) {
+	for (const struct option *option = table->longs; option->name && option->val < OLD_NAME;
+	     option++) {
 		names[count++] = option->name;
 		if (length && strncmp(option->name, name, length) == 0)
 			matches[matching++] = option->name;
 	}
 	if (matching)
-		return tool_wrong("ambiguous option '--%s': %s", name, tool_join(matches, matching, text));
+		return tool_wrong("ambiguous option '--%s': %s", name,
+				  tool_join(matches, matching, text));
 	near = hr_near(name, names, count);
-	return tool_wrong("unknown option '--%s'%s%s%s", name, near ? "; did you mean '--" : "", near ? near : "",
-			  near ? "'?" : "");
+	return tool_wrong("unknown option '--%s'%s%s%s", name, near ? "; did you mean '--" : "",
+			  near ? near : "", near ? "'?" : "");
 }
 
 /* What getopt_long() did not understand: ARGV[optind - 1], or the letter optopt in it. */
@@ -551,24 +578,27 @@ static bool unknown(const tool_command *command, const option_table *table, int 
 		return tool_wrong("'%s' needs a value", word);
 	if (optopt > 0 && optopt < LONG)
 		return tool_wrong("unknown option '-%c'", optopt);
-	return optopt ? tool_wrong("'%s' takes no value", word) : unknown_long(command, table, word);
+	return optopt ? tool_wrong("'%s' takes no value", word)
+		      : unknown_long(command, table, word);
 }
 
-static bool take_option(const tool_command *command, tool_option option, const char *text, tool_values *values)
+static bool take_option(const tool_command *command, tool_option option, const char *text,
+			tool_values *values)
 {
 	if (rows[option].tools & ACTION) {
 		char other[48];
 
 		snprintf(other, sizeof(other), "%s", tool_option_name(values->action));
 		if (values->action != OPT_none && values->action != option)
-			return tool_wrong("%s and %s exclude each other", other, tool_option_name(option));
+			return tool_wrong("%s and %s exclude each other", other,
+					  tool_option_name(option));
 		values->action = option;
 	}
 	if (!store(option, text, values))
 		return false;
 	values->has[option] = true;
 	HR_PUSH(&values->words, (tool_word){option, text});
-	return !command->handlers[option] || command->handlers[option](text, values, command->data);
+	return !command->handlers[option] || command->handlers[option](text, command->data);
 }
 
 static int show_about(const tool_command *command, tool_option option)
@@ -582,7 +612,8 @@ static int show_about(const tool_command *command, tool_option option)
 	return tool_flush_output();
 }
 
-/* The options in ARGV, of which getopt_long() moves files to the end. Gives the same as tool_read_command_line(). */
+/* The options in ARGV, of which getopt_long() moves files to the end. Gives the same as
+ * tool_read_command_line(). */
 static int read_options(const tool_command *command, int argc, char **argv, tool_values *values)
 {
 	option_table table;

@@ -41,13 +41,12 @@ typedef struct trace_options {
 /* --- the command line ----------------------------------------------------------------------------- */
 
 /* Adds the kinds in TEXT, separated by commas, to the filter. */
-static bool read_kinds(const char *text, tool_values *values, void *data)
+static bool read_kinds(const char *text, void *data)
 {
 	trace_options *options = data;
 	const char *names[HR_TRACE_KINDS];
 	char all[TOOL_NAMES_TEXT], name[32], near[HR_NEAR_TEXT];
 
-	(void)values;
 	for (int kind = 0; kind < HR_TRACE_KINDS; kind++)
 		names[kind] = hr_trace_kind_word((hr_trace_kind)kind);
 	while (*text) {

@@ -143,6 +143,7 @@ EXTRA_DIST += \
 	docs/diagnostics.md \
 	docs/diagnostics-json.md \
 	docs/hpvm-1.0-files.md \
+	docs/options.md \
 	docs/semantics-choices.md \
 	docs/spec-tests.md \
 	docs/trace-backend.png \

@@ -1,8 +1,9 @@
-/* tools/options.c -- what the options of hpvm-run, hpvm-diff and hpvm-opt mean to the interpreter and to backends.
+/* tools/options.c -- what the options of hpvm-run, hpvm-diff and hpvm-opt mean to the interpreter
+ * and to backends.
  *
  * Owns:     the arrays in tool_options.
- * Not here: reading options in general (command_line.c); what an option does (hpvm-run.c, hpvm-diff.c, hpvm-opt.c); what is
- *           printed about the tools (help.c). */
+ * Not here: reading options in general (command_line.c); what an option does (hpvm-run.c,
+ *           hpvm-diff.c, hpvm-opt.c); what is printed about the tools (help.c). */
 #include "options.h"
 
 #include <ctype.h>
@@ -23,20 +24,20 @@ enum { DEFAULT_KEPT = 64 * 1024 };
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-/* --- handlers: running -------------------------------------------------------------------------------- */
+/* --- handlers: running ------------------------------------------------------------------------ */
 
-static bool read_width(const char *text, tool_values *values, void *data)
+static bool read_width(const char *text, void *data)
 {
 	tool_options *options = data;
 	char *end;
 	unsigned long value = strtoul(text, &end, 10);
 
-	(void)values;
 	options->run.width = 0;
 	if (strcmp(text, "auto") == 0)
 		return true;
 	if (!isdigit((unsigned char)*text) || *end || !(value == 1 || (value >= 8 && value <= 512)))
-		return tool_wrong("--width is auto, 1, or a number of lanes from 8 to 512, not '%s'", text);
+		return tool_wrong(
+			"--width is auto, 1, or a number of lanes from 8 to 512, not '%s'", text);
 	options->run.width = (unsigned)value;
 	return true;
 }
@@ -47,24 +48,24 @@ static bool read_seed_text(const char *option, const char *text, uint64_t *seed)
 	char *end;
 
 	*seed = strtoull(text, &end, 0);
-	return (*text >= '0' && *text <= '9' && !*end) || tool_wrong("%s: '%s' is no seed", option, text);
+	return (*text >= '0' && *text <= '9' && !*end) ||
+	       tool_wrong("%s: '%s' is no seed", option, text);
 }
 
-static bool read_seed(const char *text, tool_values *values, void *data)
+static bool read_seed(const char *text, void *data)
 {
 	tool_options *options = data;
 
-	(void)values;
 	return read_seed_text("--seed", text, &options->run.schedules_seed);
 }
 
-static bool read_schedule(const char *text, tool_values *values, void *data)
+static bool read_schedule(const char *text, void *data)
 {
-	static const hr_schedule schedules[] = {HR_SCHEDULE_REFERENCE, HR_SCHEDULE_REVERSE, HR_SCHEDULE_DEPTH_FIRST};
+	static const hr_schedule schedules[] = {HR_SCHEDULE_REFERENCE, HR_SCHEDULE_REVERSE,
+						HR_SCHEDULE_DEPTH_FIRST};
 	hr_options *run = &((tool_options *)data)->run;
 	int choice;
 
-	(void)values;
 	if (strncmp(text, "random:", 7) == 0 && text[7]) {
 		run->schedule = HR_SCHEDULE_RANDOM;
 		return read_seed_text("--schedule", text + 7, &run->seed);
@@ -72,17 +73,18 @@ static bool read_schedule(const char *text, tool_values *values, void *data)
 	choice = tool_choice(OPT_schedule, text, strlen(text));
 	if (choice >= 0 && (size_t)choice < LENGTH(schedules))
 		run->schedule = schedules[choice];
-	return choice >= 0 && ((size_t)choice < LENGTH(schedules) || tool_wrong("--schedule takes random:SEED, not '%s'", text));
+	return choice >= 0 && ((size_t)choice < LENGTH(schedules) ||
+			       tool_wrong("--schedule takes random:SEED, not '%s'", text));
 }
 
-static bool read_check(const char *text, tool_values *values, void *data)
+static bool read_check(const char *text, void *data)
 {
 	/* in the order of options.def */
-	static const unsigned checks[] = {HR_CHECK_BOUNDS, HR_CHECK_ATTRIBUTES, HR_CHECK_RACE, HR_CHECK_BARRIER,
-					  HR_CHECK_MEMORY, HR_CHECK_ORDER,	HR_CHECK_UNINIT, HR_CHECK_ALL, 0};
+	static const unsigned checks[] = {HR_CHECK_BOUNDS,  HR_CHECK_ATTRIBUTES, HR_CHECK_RACE,
+					  HR_CHECK_BARRIER, HR_CHECK_MEMORY,	 HR_CHECK_ORDER,
+					  HR_CHECK_UNINIT,  HR_CHECK_ALL,	 0};
 	hr_options *run = &((tool_options *)data)->run;
 
-	(void)values;
 	for (;; text++) {
 		size_t length = strcspn(text, ",");
 		int check = tool_choice(OPT_check, text, length);
@@ -99,56 +101,58 @@ static bool read_check(const char *text, tool_values *values, void *data)
 }
 
 /* How many orders are compared; that they are is a check. */
-static bool read_schedules(const char *text, tool_values *values, void *data)
+static bool read_schedules(const char *text, void *data)
 {
-	hr_options *run = &((tool_options *)data)->run;
+	tool_options *options = data;
 
 	(void)text;
-	run->first_order_alone = false;
-	if (values->schedules > 1)
-		run->checks |= HR_CHECK_ORDER;
+	options->run.first_order_alone = false;
+	if (options->given.schedules > 1)
+		options->run.checks |= HR_CHECK_ORDER;
 	return true;
 }
 
-static bool read_sem(const char *text, tool_values *values, void *data)
+static bool read_sem(const char *text, void *data)
 {
 	tool_options *options = data;
 	const char *why = "wrong";
 
-	(void)values;
-	return hr_sem_option(&options->sem, options->diags, text, &why) || tool_wrong("--sem %s: %s", text, why);
+	return hr_sem_option(&options->sem, options->diags, text, &why) ||
+	       tool_wrong("--sem %s: %s", text, why);
 }
 
-static bool read_passes(const char *text, tool_values *values, void *data)
+static bool read_passes(const char *text, void *data)
 {
-	const char *wrapped = strstr(text, "wrapper-api"), *fused = strstr(text, "fuse-tensor-nodes"), *unknown;
+	const char *wrapped = strstr(text, "wrapper-api"),
+		   *fused = strstr(text, "fuse-tensor-nodes"), *unknown;
 	const char *names[16];
 	char name[32], all[TOOL_NAMES_TEXT], why[HR_NEAR_TEXT];
 	size_t length, count = 0;
 
-	(void)values, (void)data;
+	(void)data;
 	if (hr_passes_known(text, &unknown, &length)) {
 		if (wrapped && fused && wrapped < fused)
-			fprintf(stderr, "%s: warning: --passes: fuse-tensor-nodes fuses no wrappers; name it before wrapper-api\n",
+			fprintf(stderr,
+				"%s: warning: --passes: fuse-tensor-nodes fuses no wrappers; name "
+				"it before wrapper-api\n",
 				hr_command);
 		return true;
 	}
 	while (count < LENGTH(names) && (names[count] = hr_pass_name(count)))
 		count++;
 	snprintf(name, sizeof(name), "%.*s", (int)length, unknown);
-	return tool_wrong("--passes: '%.*s' is none; there are %s%s", (int)length, unknown, tool_join(names, count, all),
-			  hr_did_you_mean(name, names, count, why));
+	return tool_wrong("--passes: '%.*s' is none; there are %s%s", (int)length, unknown,
+			  tool_join(names, count, all), hr_did_you_mean(name, names, count, why));
 }
 
-/* --- handlers: diagnostics ---------------------------------------------------------------------------- */
+/* --- handlers: diagnostics -------------------------------------------------------------------- */
 
-static bool read_warning(const char *text, tool_values *values, void *data)
+static bool read_warning(const char *text, void *data)
 {
 	const tool_options *options = data;
 	const char *near;
 	char option[128];
 
-	(void)values;
 	if (strlen(text) < sizeof(option) - 2) {
 		snprintf(option, sizeof(option), "-W%s", text);
 		if (hr_diags_option(options->diags, option))
@@ -157,32 +161,32 @@ static bool read_warning(const char *text, tool_values *values, void *data)
 	near = hr_diag_near(strncmp(text, "error=", 6) == 0 ? text + 6
 			    : strncmp(text, "no-", 3) == 0  ? text + 3
 							    : text);
-	return tool_wrong("-W%s: there is no such diagnostic%s%s%s; --list-diagnostics lists them", text,
-			  near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	return tool_wrong("-W%s: there is no such diagnostic%s%s%s; --list-diagnostics lists them",
+			  text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 /* Turns off what is a warning so far. */
-static bool read_quiet(const char *text, tool_values *values, void *data)
+static bool read_quiet(const char *text, void *data)
 {
 	hr_diags *diags = ((tool_options *)data)->diags;
 
-	(void)text, (void)values;
+	(void)text;
 	for (int id = 0; id < HR_D_COUNT; id++)
 		if (hr_diags_severity(diags, (hr_diag_id)id) == HR_SEV_WARNING)
 			hr_diags_set_severity(diags, (hr_diag_id)id, HR_SEV_OFF);
 	return true;
 }
 
-/* --- handlers: traces --------------------------------------------------------------------------------- */
+/* --- handlers: traces ------------------------------------------------------------------------- */
 
-static bool read_trace_level(const char *text, tool_values *values, void *data)
+static bool read_trace_level(const char *text, void *data)
 {
 	/* in the order of options.def */
-	static const unsigned levels[] = {0, HR_EVENTS_NODE, HR_EVENTS_NODE | HR_EVENTS_INSTANCE, HR_EVENTS_MEMORY};
+	static const unsigned levels[] = {0, HR_EVENTS_NODE, HR_EVENTS_NODE | HR_EVENTS_INSTANCE,
+					  HR_EVENTS_MEMORY};
 	hr_record_plan *plan = &((tool_options *)data)->record;
 	uint64_t choices;
 
-	(void)values;
 	if (!tool_choices(OPT_trace_level, text, &choices))
 		return false;
 	plan->levels = 0;
@@ -193,38 +197,37 @@ static bool read_trace_level(const char *text, tool_values *values, void *data)
 }
 
 /* none, hash, whole, whole:BYTES. */
-static bool read_trace_buffers(const char *text, tool_values *values, void *data)
+static bool read_trace_buffers(const char *text, void *data)
 {
 	hr_record_plan *plan = &((tool_options *)data)->record;
 	size_t length = strcspn(text, ":");
 	int which = tool_choice(OPT_trace_buffers, text, length);
 	char *end;
 
-	(void)values;
 	if (which < 0)
 		return false;
 	plan->buffers = (hr_trace_buffers)(HR_TRACE_BUFFERS_NONE + which);
 	if (!text[length])
 		return true;
 	plan->keeps = strtoul(text + length + 1, &end, 10);
-	if (plan->buffers == HR_TRACE_BUFFERS_WHOLE && isdigit((unsigned char)text[length + 1]) && !*end && plan->keeps &&
-	    plan->keeps <= HR_TRACE_MOST_KEPT)
+	if (plan->buffers == HR_TRACE_BUFFERS_WHOLE && isdigit((unsigned char)text[length + 1]) &&
+	    !*end && plan->keeps && plan->keeps <= HR_TRACE_MOST_KEPT)
 		return true;
-	return tool_wrong("--trace-buffers takes none, hash, whole, or whole:BYTES with at most %d, not '%s'",
-			  (int)HR_TRACE_MOST_KEPT, text);
+	return tool_wrong(
+		"--trace-buffers takes none, hash, whole, or whole:BYTES with at most %d, not '%s'",
+		(int)HR_TRACE_MOST_KEPT, text);
 }
 
-/* --- handlers: backends ------------------------------------------------------------------------------- */
+/* --- handlers: backends ----------------------------------------------------------------------- */
 
 /* NODE=NAME; a path of a node may contain =. */
-static bool read_map(const char *text, tool_values *values, void *data)
+static bool read_map(const char *text, void *data)
 {
 	tool_options *options = data;
 	const char *equals = strrchr(text, '=');
 	hr_backend_choice choice;
 	char *node;
 
-	(void)values;
 	if (!equals || equals == text || !equals[1])
 		return tool_wrong("--map takes NODE=BACKEND, not '%s'", text);
 	node = hr_strdup(text);
@@ -235,12 +238,11 @@ static bool read_map(const char *text, tool_values *values, void *data)
 }
 
 /* A directory that exists, or can be made. */
-static bool read_cache(const char *text, tool_values *values, void *data)
+static bool read_cache(const char *text, void *data)
 {
 	tool_options *options = data;
 	struct stat status;
 
-	(void)values;
 	if (mkdir(text, 0700) != 0 && errno != EEXIST)
 		return tool_wrong("--cache-dir: '%s': %s", text, strerror(errno));
 	if (stat(text, &status) != 0 || !S_ISDIR(status.st_mode))
@@ -252,12 +254,11 @@ static bool read_cache(const char *text, tool_values *values, void *data)
 }
 
 /* Directories, with colons between. */
-static bool read_backend_path(const char *text, tool_values *values, void *data)
+static bool read_backend_path(const char *text, void *data)
 {
 	tool_options *options = data;
 	struct stat status;
 
-	(void)values;
 	while (*text) {
 		size_t length = strcspn(text, ":");
 		char *path = hr_alloc(length + 1);
@@ -275,26 +276,25 @@ static bool read_backend_path(const char *text, tool_values *values, void *data)
 }
 
 /* The module reads the variable, in every process. */
-static bool read_cudnn_math(const char *text, tool_values *values, void *data)
+static bool read_cudnn_math(const char *text, void *data)
 {
-	(void)values, (void)data;
+	(void)data;
 	return setenv("HPVM_CUDNN_MATH", text, 1) == 0;
 }
 
-static bool read_tune(const char *text, tool_values *values, void *data)
+static bool read_tune(const char *text, void *data)
 {
-	(void)text, (void)values, (void)data;
+	(void)text, (void)data;
 	return setenv("HPVM_CUDNN_TUNE", "yes", 1) == 0;
 }
 
 /* A form, and :NODE. */
-static bool read_emit(const char *text, tool_values *values, void *data)
+static bool read_emit(const char *text, void *data)
 {
 	tool_options *options = data;
 	size_t length = strcspn(text, ":");
 	int form = tool_choice(OPT_emit, text, length);
 
-	(void)values;
 	if (form < 0)
 		return false;
 	if (text[length] && !text[length + 1])
@@ -305,11 +305,10 @@ static bool read_emit(const char *text, tool_values *values, void *data)
 }
 
 /* sm_75[,sm_90...], or without the sm_. */
-static bool read_emit_arch(const char *text, tool_values *values, void *data)
+static bool read_emit_arch(const char *text, void *data)
 {
 	hr_emit *emit = &((tool_options *)data)->emit;
 
-	(void)values;
 	emit->arch_count = 0;
 	for (const char *at = text;; at++) {
 		bool room = emit->arch_count < HR_EMIT_MOST_ARCHES;
@@ -318,14 +317,15 @@ static bool read_emit_arch(const char *text, tool_values *values, void *data)
 		at = room ? cuda_arch_read(at, &emit->arches[emit->arch_count++]) : NULL;
 		if (!at || (*at && *at != ','))
 			return tool_wrong("--emit-arch takes %s of %s, not '%s'",
-					  room ? "one, or several with commas between," : "16 at most",
+					  room ? "one, or several with commas between,"
+					       : "16 at most",
 					  cuda_arch_list(all, sizeof(all)), text);
 		if (!*at)
 			return true;
 	}
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 /* FILE is a case: what is in it takes its place. */
 static bool open_case(tool_options *options)
@@ -338,7 +338,8 @@ static bool open_case(tool_options *options)
 	if (options->root || options->args)
 		return tool_wrong("a case brings its root and arguments along");
 	if (!hr_case_open(options->files.data[0], replayed, &why)) {
-		options->bad_case = hr_strdup(why);   /* for who loads it: diagnostics have no form yet */
+		options->bad_case =
+			hr_strdup(why); /* for who loads it: diagnostics have no form yet */
 		return true;
 	}
 	options->files.data[0] = replayed->files[0];
@@ -364,13 +365,16 @@ static bool check_trace(const tool_options *options)
 {
 	const tool_values *given = &options->given;
 
-	if (!given->trace && (given->has[OPT_trace_level] || given->has[OPT_trace_clock] || given->has[OPT_trace_buffers] ||
-			      given->has[OPT_trace_node] || given->has[OPT_trace_executions] || given->has[OPT_trace_instances]))
-		return tool_wrong("--trace-level, --trace-node and the like say what --trace FILE records");
+	if (!given->trace && (given->has[OPT_trace_level] || given->has[OPT_trace_clock] ||
+			      given->has[OPT_trace_buffers] || given->has[OPT_trace_node] ||
+			      given->has[OPT_trace_executions] || given->has[OPT_trace_instances]))
+		return tool_wrong(
+			"--trace-level, --trace-node and the like say what --trace FILE records");
 	if (given->has[OPT_trace_instances] && !(options->record.levels & HR_EVENTS_INSTANCE))
 		return tool_wrong("--trace-instances goes with --trace-level instance");
 	if (tells_instances_in_order(options) && options->run.width > 1)
-		return tool_wrong("--trace-clock operations with level instance runs one at a time: --width 1");
+		return tool_wrong("--trace-clock operations with level instance runs one at a "
+				  "time: --width 1");
 	return true;
 }
 
@@ -383,8 +387,9 @@ static bool check_standard_files(const tool_options *options)
 
 	for (size_t i = 0; i < LENGTH(paths); i++)
 		if (paths[i] && strcmp(paths[i], "-") == 0)
-			return tool_wrong("%s cannot write to standard output, which belongs to the program",
-					  tool_option_name(written[i]));
+			return tool_wrong(
+				"%s cannot write to standard output, which belongs to the program",
+				tool_option_name(written[i]));
 	for (size_t i = 0; options->args && i < options->files.count; i++)
 		if (strcmp(options->args, "-") == 0 && strcmp(options->files.data[i], "-") == 0)
 			return tool_wrong("standard input (-) is given more than once");
@@ -406,7 +411,8 @@ static bool check(const tool_options *options, tool_id tool)
 	if (options->given.output && tool == TOOL_RUN && action == OPT_none)
 		return tool_wrong("-o is for --print-graph, --print-code and --emit");
 	if (options->root && options->given.argument_count)
-		return tool_wrong("--root runs no host code, so there is nobody to take arguments after --");
+		return tool_wrong(
+			"--root runs no host code, so there is nobody to take arguments after --");
 	return check_trace(options) && check_standard_files(options);
 }
 
@@ -433,7 +439,9 @@ static void set_run(tool_options *options)
 	run->split_memory = given->memory == 1;
 	run->keep_going = given->keep_going;
 	run->stats = given->stats;
-	run->schedules = given->schedules ? (unsigned)given->schedules : run->first_order_alone ? 2 : DEFAULT_SCHEDULES;
+	run->schedules = given->schedules	  ? (unsigned)given->schedules
+			 : run->first_order_alone ? 2
+						  : DEFAULT_SCHEDULES;
 	run->libraries = given->library.data;
 	run->library_count = given->library.count;
 	run->library_paths = given->library_path.data;
@@ -468,8 +476,8 @@ static void set_others(tool_options *options)
 	backends->choice_count = options->choices.count;
 }
 
-int tool_options_read(tool_id tool, const char *usage, const char *ending, int argc, char **argv, hr_diags *diags,
-		      tool_options *options)
+int tool_options_read(tool_id tool, const char *usage, const char *ending, int argc, char **argv,
+		      hr_diags *diags, tool_options *options)
 {
 	const tool_command command = {
 		.tool = tool,
@@ -478,14 +486,27 @@ int tool_options_read(tool_id tool, const char *usage, const char *ending, int a
 		.runs_program = tool != TOOL_OPT,
 		.print_version = tool_print_version,
 		.data = options,
-		.handlers = {
-			[OPT_backend_path] = read_backend_path, [OPT_cache_dir] = read_cache, [OPT_check] = read_check,
-			[OPT_cudnn_math] = read_cudnn_math, [OPT_emit] = read_emit, [OPT_emit_arch] = read_emit_arch,
-			[OPT_map] = read_map, [OPT_passes] = read_passes, [OPT_quiet] = read_quiet,
-			[OPT_schedule] = read_schedule, [OPT_schedules] = read_schedules, [OPT_seed] = read_seed, [OPT_sem] = read_sem,
-			[OPT_trace_buffers] = read_trace_buffers, [OPT_trace_level] = read_trace_level,
-			[OPT_tune] = read_tune, [OPT_warning] = read_warning, [OPT_width] = read_width,
-		},
+		.handlers =
+			{
+				[OPT_backend_path] = read_backend_path,
+				[OPT_cache_dir] = read_cache,
+				[OPT_check] = read_check,
+				[OPT_cudnn_math] = read_cudnn_math,
+				[OPT_emit] = read_emit,
+				[OPT_emit_arch] = read_emit_arch,
+				[OPT_map] = read_map,
+				[OPT_passes] = read_passes,
+				[OPT_quiet] = read_quiet,
+				[OPT_schedule] = read_schedule,
+				[OPT_schedules] = read_schedules,
+				[OPT_seed] = read_seed,
+				[OPT_sem] = read_sem,
+				[OPT_trace_buffers] = read_trace_buffers,
+				[OPT_trace_level] = read_trace_level,
+				[OPT_tune] = read_tune,
+				[OPT_warning] = read_warning,
+				[OPT_width] = read_width,
+			},
 	};
 	int code;
 
@@ -496,8 +517,8 @@ int tool_options_read(tool_id tool, const char *usage, const char *ending, int a
 		return code;
 	set_run(options);
 	set_others(options);
-	if (tool == TOOL_OPT || options->given.action == OPT_list_backends || options->given.action == OPT_explain ||
-	    options->given.action == OPT_list_diagnostics)
+	if (tool == TOOL_OPT || options->given.action == OPT_list_backends ||
+	    options->given.action == OPT_explain || options->given.action == OPT_list_diagnostics)
 		return -1;
 	if (!open_case(options) || !check(options, tool))
 		return HR_EXIT_USAGE;
