@@ -245,19 +245,13 @@ int tool_choice(tool_option option, const char *text, size_t length)
 	return -1;
 }
 
-bool tool_choices(tool_option option, const char *text, uint64_t *bits)
+int tool_next_choice(tool_option option, const char **text)
 {
-	for (*bits = 0;; text++) {
-		size_t length = strcspn(text, ",");
-		int choice = tool_choice(option, text, length);
+	size_t length = strcspn(*text, ",");
+	int choice = tool_choice(option, *text, length);
 
-		if (choice < 0)
-			return false;
-		*bits |= UINT64_C(1) << choice;
-		text += length;
-		if (!*text)
-			return true;
-	}
+	*text = (*text)[length] ? *text + length + 1 : NULL;
+	return choice;
 }
 
 /* Digits, then an exponent (1e9) or one of K, M, G, T, which stand for powers of UNIT. False: it is

@@ -71,13 +71,12 @@ typedef bool tool_handler(const char *text, void *data);
 
 typedef struct tool_command {
 	tool_id tool;
-	const char *usage,
-		*ending;   /* of --help: what precedes the options, and what follows them */
+	const char *usage, *ending; /* of --help, before and after the options */
 	bool runs_program; /* what follows "--" is for the program; otherwise files */
 	void (*print_version)(FILE *stream); /* NULL: name and version */
 	void *data;			     /* for handlers */
-	tool_handler
-		*handlers[OPT_COUNT]; /* every CODE option of the command has one, others may */
+	/* Every CODE option of the command has one, others may. */
+	tool_handler *handlers[OPT_COUNT];
 } tool_command;
 
 /* Read the command line into VALUES. Return -1 to go on; otherwise the exit status: 0 after --help
@@ -104,9 +103,8 @@ const char *tool_join(const char *const *names, size_t count, char text[TOOL_NAM
 /* Find the choice TEXT, of LENGTH, among those of OPTION's argument ("auto|always|never"). Return
  * its number, or -1 after tool_wrong(). */
 int tool_choice(tool_option option, const char *text, size_t length) HR_MUST_CHECK;
-/* Read a list of choices with commas between: bit N is choice N. Return false after tool_wrong().
- */
-bool tool_choices(tool_option option, const char *text, uint64_t *bits) HR_MUST_CHECK;
+/* The same for the first choice of the list *TEXT; sets *TEXT to what follows the comma, or NULL. */
+int tool_next_choice(tool_option option, const char **text) HR_MUST_CHECK;
 /* Return the option's name with its hyphens. */
 const char *tool_option_name(tool_option option);
 /* Return whether the command TOOL has OPTION. */
