@@ -5,6 +5,7 @@
  * Clauses:   M3.
  * Not here:  whether that backend runs it (dispatch_ask.c), loading (built.c). */
 #include "dispatch_parts.h"
+#include "near_names.h"
 
 #include <string.h>
 

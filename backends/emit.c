@@ -3,6 +3,7 @@
  * Owns:     nothing.
  * Not here: the translation (opencl/), nodes that are more than a leaf (emit_node.c), CUDA (emit_cuda.c). */
 #include "emit_opencl.h"
+#include "near_names.h"
 
 #include <string.h>
 

@@ -15,6 +15,7 @@
 #include "host.h"
 #include "launch.h"
 #include "memory.h"
+#include "near_names.h"
 
 enum { IN_FLIGHT = 2 };
 

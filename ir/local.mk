@@ -26,6 +26,7 @@ libhr_ir_la_SOURCES = \
 	ir/lift_ports.c \
 	ir/pass.c ir/pass.h ir/pass_private.h \
 	ir/pass_code.c \
+	ir/near_names.c ir/near_names.h \
 	ir/clone.c ir/clone.h \
 	ir/nest.c ir/nest.h \
 	ir/pass_fuse.c \

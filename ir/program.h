@@ -10,7 +10,6 @@
 #include "arena.h"
 #include "code.h"
 #include "graph.h"
-#include "near.h"
 #include "sem.h"
 
 typedef struct hr_function {
@@ -74,12 +73,6 @@ void hr_program_free(hr_program *program);
 
 hr_function *hr_program_function(const hr_program *program, const char *name);   /* or NULL */
 hr_graph *hr_program_graph(const hr_program *program, uint32_t root_function);    /* or NULL */
-
-/* "; did you mean 'Root/Leaf'?", in TEXT, or "": the path or function of a node that NAME, which is none, resembles. */
-const char *hr_program_near_node(const hr_program *program, const char *name, char text[HR_NEAR_TEXT]);
-/* Report that NAME is no node, or no function. */
-hr_status hr_program_no_node(const hr_program *program, hr_diags *diags, const char *name);
-hr_status hr_program_no_function(const hr_program *program, hr_diags *diags, const char *name);
 
 /* The code of FUNCTION, lowered on first use; diagnoses what cannot be lowered. */
 hr_status hr_lower(hr_program *program, hr_function *function, const hr_code **code) HR_MUST_CHECK;

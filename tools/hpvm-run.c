@@ -12,6 +12,7 @@
 #include "emit.h"
 #include "host.h"
 #include "infer.h"
+#include "near_names.h"
 #include "print.h"
 #include "recording.h"
 #include "registry.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "diag_render.h"
+#include "near_names.h"
 #include "orders.h"
 #include "value_text.h"
 
