@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cpu.h"
+#include "backends/cpu/cpu.h"
 
 enum {
 	FIRST_GUESS = 100,             /* nanoseconds of an instance that has not been measured */

@@ -156,10 +156,10 @@ grep -q '<testcase classname="short" name="Root/Sum"><failure message="differs: 
 	fail 'no failure'
 
 # Each verdict is explained.
-sed -n 's/^	V(HR_VERDICT_[A-Z_]*, "\(.*\)").*/\1/p' "$srcdir/backends/crosscheck.h" >"$work/verdicts"
+sed -n 's/^	V(HR_VERDICT_[A-Z_]*, "\(.*\)").*/\1/p' "$srcdir/backends/crosscheck/crosscheck.h" >"$work/verdicts"
 [ "$(wc -l <"$work/verdicts")" -gt 12 ] || fail 'no verdicts'
 while read -r verdict; do
-	grep -Eq "^\.It (.* )?$verdict( .*)?\$" "$srcdir/tools/hpvm-diff.1" || fail "hpvm-diff.1 lacks $verdict"
+	grep -Eq "^\.It (.* )?$verdict( .*)?\$" "$srcdir/tools/diff/hpvm-diff.1" || fail "hpvm-diff.1 lacks $verdict"
 done <"$work/verdicts"
 
 # --- cases

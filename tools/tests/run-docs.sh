@@ -17,7 +17,7 @@ build=$(dirname "$HPVM_RUN")
 for tool in diff import opt reduce run spec trace; do
 	[ -x "$build/hpvm-$tool" ] || [ $tool != import ] || continue # without protobuf-c
 	"$build/hpvm-$tool" --help | awk -f "$srcdir/tools/tests/options.awk" >"$work/a"
-	awk -v manual=1 -f "$srcdir/tools/tests/options.awk" "$srcdir/tools/hpvm-$tool.1" >"$work/b"
+	awk -v manual=1 -f "$srcdir/tools/tests/options.awk" "$srcdir/tools/$tool/hpvm-$tool.1" >"$work/b"
 	same "options in --help and hpvm-$tool.1"
 	sort "$work/b" | uniq -d | grep -q . && fail 'an option stands in the manual twice'
 done
@@ -25,7 +25,7 @@ done
 # Exit codes.
 for code in 120 121 122 123 124; do
 	count=$((count + 1)) label="exit code $code"
-	grep -q "^\.It $code$" "$srcdir/tools/hpvm-run.1" || fail 'is not in hpvm-run.1'
+	grep -q "^\.It $code$" "$srcdir/tools/run/hpvm-run.1" || fail 'is not in hpvm-run.1'
 	"$HPVM_RUN" --help | grep -q " $code  " || fail 'is not in --help'
 done
 
@@ -39,7 +39,7 @@ same 'diagnostics in --list-diagnostics and docs/diagnostics.md'
 
 # Choices and their values.
 sed -n -e 's/^CHOICE([a-z_0-9]*, "\([a-z-]*\)".*/\1/p' \
-	-e 's/^VALUE([a-z_0-9]*, [a-z_0-9]*, "\([a-z-]*\)".*/\1/p' "$srcdir/src/sem.def" |
+	-e 's/^VALUE([a-z_0-9]*, [a-z_0-9]*, "\([a-z-]*\)".*/\1/p' "$srcdir/src/diag/sem.def" |
 	sed '/^$/d' >"$work/a"
 sed -n 's/^| *`\([a-z-]*\)` *| *`\([a-z-]*\)`.*/\1\n\2/p; s/^| *| *`\([a-z-]*\)`.*/\1/p' \
 	"$srcdir/docs/semantics-choices.md" | grep -v '^stream-capacity$\|^unbounded$\|^clip-max$' >"$work/b"

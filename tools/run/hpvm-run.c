@@ -1,0 +1,290 @@
+/* tools/run/hpvm-run.c -- the command: load, then print or run.
+ *
+ * Standard input and output belong to the program under test; messages go to standard error, except for what --help,
+ * --version, --list-..., --explain, --print-... and --emit print.
+ * Owns:     the dispatcher; options, program, run are the session's.
+ * Not here: semantics. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "interp/args/direct.h"
+#include "backends/emit/emit.h"
+#include "interp/host/host.h"
+#include "interp/tensor/infer.h"
+#include "ir/program/near_names.h"
+#include "ir/graph/print.h"
+#include "tools/session/recording.h"
+#include "backends/dispatch/registry.h"
+#include "src/file/rewrite.h"
+#include "tools/session/session.h"
+#include "interp/stream/stream.h"
+#include "tools/session/unused_options.h"
+#include "tools/run/watch.h"
+
+/* --- printing ---------------------------------------------------------------------------------------- */
+
+/* "tensor (1, 3, 32, 32)" */
+static const char *tensor_words(void *data, const hr_node *node, bool output, unsigned port)
+{
+	static char text[HR_DIMS_TEXT + 8];
+	const hr_dims *dims = hr_graph_dims_of(data, node, output, port);
+	char shape[HR_DIMS_TEXT];
+
+	if (!dims->rank)
+		return NULL;
+	snprintf(text, sizeof(text), "tensor %s", hr_dims_text(dims, shape));
+	return text;
+}
+
+/* DIMS: NULL, or the shapes of tensors in GRAPH. */
+static void print_graph(const tool_options *options, const hr_graph *graph, hr_graph_dims *dims,
+			FILE *stream)
+{
+	hr_port_words *words = dims ? tensor_words : NULL;
+
+	switch ((tool_form)options->given.print_graph) {
+	case TOOL_FORM_TEXT:
+		hr_graph_print_text_with(graph, words, dims, stream);
+		break;
+	case TOOL_FORM_DOT:
+		hr_graph_print_dot_with(graph, words, dims, stream);
+		break;
+	case TOOL_FORM_YAML:
+		hr_graph_print_yaml_with(graph, words, dims, stream);
+		break;
+	}
+}
+
+/* The graph of --root, with the shapes that follow from --args. */
+static hr_status print_root(const tool_options *options, hr_diags *diags, FILE *stream)
+{
+	const hr_function *function;
+	const hr_graph *graph;
+	hr_graph_dims *dims;
+	hr_dims *inputs;
+	hr_status status;
+	hr_run *run;
+
+	HR_TRY(hr_run_new(tool.program, &options->run, diags, &run));
+	status = hr_direct_dims(run, options->root, options->args, &function, &inputs);
+	if (status == HR_OK) {
+		graph = hr_program_graph(tool.program, function->id);
+		dims = hr_graph_dims_new(tool.program, graph, inputs);
+		print_graph(options, graph, dims, stream);
+		hr_graph_dims_free(dims);
+		hr_free(inputs);
+	}
+	hr_run_free(run);
+	return status;
+}
+
+static hr_status print_graphs(const tool_options *options, hr_diags *diags, FILE *stream)
+{
+	if (options->root)
+		return print_root(options, diags, stream);
+	for (uint32_t i = 0; i < tool.program->graph_count; i++)
+		print_graph(options, tool.program->graphs[i], NULL, stream);
+	return HR_OK;
+}
+
+static hr_status print_code(const tool_options *options, hr_diags *diags, FILE *stream)
+{
+	const char *name = options->given.print_code;
+	hr_status first = HR_OK;
+
+	if (name) {
+		hr_function *function = hr_program_function(tool.program, name);
+
+		if (!function || !function->defined)
+			return hr_program_no_function(tool.program, diags, name);
+		if (function->internal_node)
+			return hr_report(diags, HR_D_unsupported_feature, &function->where,
+					 "code of an internal node, which is its graph,");
+	}
+	for (uint32_t i = 0; i < tool.program->function_count; i++) {
+		hr_function *function = tool.program->functions[i];
+		const hr_code *code;
+		hr_status status;
+
+		if (!function->defined || function->internal_node ||
+		    (name && strcmp(function->name, name) != 0))
+			continue;
+		status = hr_lower(tool.program, function, &code);
+		if (status == HR_OK)
+			hr_code_print(code, stream);
+		else if (first == HR_OK)
+			first = status;
+	}
+	return first;
+}
+
+static hr_status print_to(const tool_options *options, hr_diags *diags, FILE *stream)
+{
+	if (options->given.action == OPT_print_graph)
+		return print_graphs(options, diags, stream);
+	if (options->given.action == OPT_emit)
+		return hr_emit_leaves(tool.program, diags, &options->emit, stream);
+	return print_code(options, diags, stream);
+}
+
+/* Prints what was asked for to where -o says; wrong use when that cannot be written. A file is touched only when all of its
+ * contents are there: a failure leaves what it was. */
+static int print(const tool_options *options, hr_diags *diags)
+{
+	const char *path = options->given.output ? options->given.output : "-";
+	hr_rewrite output;
+	hr_status status = HR_OK;
+	int error = hr_rewrite_begin(&output, path);
+
+	if (!error) {
+		status = print_to(options, diags, output.stream);
+		error = hr_rewrite_end(&output, status == HR_OK);
+	}
+	if (!error)
+		return hr_exit_line(diags, status, 0);
+	return tool_wrong_file(path, error);
+}
+
+/* What is asked of the tool itself. */
+static int about(const tool_options *options, const hr_diags *diags)
+{
+	if (options->given.action == OPT_list_diagnostics)
+		tool_list_diagnostics(diags, stdout);
+	else if (options->given.action == OPT_list_backends)
+		tool_list_backends(options);
+	else if (!tool_explain(options->given.explain, tool_wants_colour(options, stdout), stdout))
+		return HR_EXIT_USAGE;
+	return tool_flush_output();
+}
+
+/* --- main -------------------------------------------------------------------------------------------- */
+
+static hr_dispatch *dispatch;    /* NULL: nobody but the interpreter */
+
+/* Options for a backend that has nothing to do here. */
+static void tell_unserved(hr_run *run)
+{
+	const hr_backend_policy *policy = &tool.options.backends;
+	HR_VEC(const char *) asked = {0};
+
+	HR_PUSH(&asked, policy->backend);
+	for (size_t i = 0; i < policy->choice_count; i++)
+		HR_PUSH(&asked, policy->choices[i].backend);
+	(void)hr_run_note(run, tool_tell_unserved(run->diags, &tool.options, asked.data, asked.count));
+	HR_VEC_FREE(&asked);
+}
+
+/* Who is told what happens, and who else than the interpreter runs leaves, if anybody was asked for. */
+static hr_status prepare(hr_run *run)
+{
+	const hr_backend_policy *policy = &tool.options.backends;
+	tool_recording_join(run, tool.diags);
+	tool_watch_join(run);
+	tell_unserved(run);
+	if (!policy->backend && !policy->choice_count)
+		return HR_OK;
+	HR_TRY(hr_dispatch_new(run, policy, &dispatch));
+	run->offload = hr_dispatch_offload(dispatch);
+	return HR_OK;
+}
+
+/* A case has no output of its own. */
+static void tell_case(const hr_run *run)
+{
+	const hr_case_program *of = &tool.options.replayed;
+	bool wrong = hr_diags_errors(tool.diags) || run->status != HR_OK;
+
+	if (!of->root || tool.options.given.quiet || tool.options.given.diagnostics != HR_DIAG_TEXT)
+		return;
+	fprintf(stderr, "%s: replayed %llu instances", hr_command, (unsigned long long)of->instances);
+	if (of->earlier)
+		fprintf(stderr, ", and %llu grids before them,", (unsigned long long)of->earlier);
+	fprintf(stderr, " of '%s': %s\n", of->node, wrong ? "they end with an error" : "nothing is wrong with them");
+	if (of->backend)
+		fprintf(stderr, "%s: backend '%s' had the verdict '%s'; hpvm-diff compares it\n", hr_command, of->backend,
+			of->verdict);
+}
+
+static void end(hr_run *run)
+{
+	tell_case(run);
+	if (dispatch)
+		(void)hr_run_note(run, hr_dispatch_status(dispatch));
+	tool_watch_end();
+	tool_recording_end(tool.diags);
+}
+
+/* The progress line would be in the way. */
+static void begin_watch(void)
+{
+	if (tool_watch_begin(tool.program)) {
+		tool.hide = tool_watch_hide;
+		tool.options.progress = HR_PROGRESS_NEVER;
+	} else {
+		(void)hr_report(tool.diags, HR_D_watch_off, NULL);
+	}
+}
+
+/* What backends hold of their devices is given back, unless threads of the program may still want it. */
+static void leave_backends(void)
+{
+	if (dispatch && hr_block_alone())
+		hr_dispatch_free(dispatch);
+}
+
+static int work(const tool_options *options)
+{
+	tool_option action = options->given.action;
+	hr_status status;
+	int error;
+
+	if (options->given.has[OPT_backend_time_limit] && !options->backends.workers && action == OPT_none) {
+		tool_wrong("--backend-time-limit is for backends in separate processes: --worker");
+		return HR_EXIT_USAGE;
+	}
+	if (action == OPT_list_diagnostics || action == OPT_list_backends || action == OPT_explain)
+		return about(options, tool.diags);
+	if (!tool_has_instruction_set() || !tool_set_outputs())
+		return HR_EXIT_USAGE;
+	status = tool_load();
+	if (status != HR_OK)
+		return hr_exit_line(tool.diags, status, 0);
+	if (action != OPT_none)
+		return print(options, tool.diags);
+	if (!tool_recording_knows(tool.program, options))
+		return HR_EXIT_USAGE;
+	error = tool_recording_begin(tool.program, options);
+	if (error)
+		return tool_wrong_file(options->record.path, error);
+	if (options->given.watch)
+		begin_watch();
+	tool.prepare = prepare;
+	tool.at_end = end;
+	return tool_run();
+}
+
+static const char usage[] =
+	"Usage: hpvm-run [option]... FILE... [-- argument...]\n"
+	"\n"
+	"Run an HPVM program: host code and dataflow graphs, from LLVM bitcode or assembly.\n"
+	"Several FILEs are linked; - is standard input. The arguments after -- are the program's.\n";
+
+static const char ending[] =
+	"Exit status: that of the program if it ran to its end without an error. Otherwise\n"
+	"  120  rejected graph or file       122  limit reached       124  wrong use of hpvm-run\n"
+	"  121  trap or failed check         123  unsupported\n"
+	"and the last line on standard error names it.\n";
+
+int main(int argc, char **argv)
+{
+	int code;
+
+	tool_begin("hpvm-run");
+	code = tool_options_read(TOOL_RUN, usage, ending, argc, argv, tool.diags, &tool.options);
+	if (code < 0)
+		code = work(&tool.options);
+	leave_backends();
+	tool_end();
+	return code;
+}

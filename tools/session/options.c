@@ -1,0 +1,539 @@
+/* tools/session/options.c -- what the options of hpvm-run, hpvm-diff and hpvm-opt mean to the
+ * interpreter and to backends.
+ *
+ * Owns:     the arrays in tool_options.
+ * Not here: reading options in general (tools/shared/command_line.c); what an option does
+ *           (hpvm-run.c, hpvm-diff.c, hpvm-opt.c); what is printed about the tools (help.c). */
+#include "tools/session/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/diag/near.h"
+#include "ir/pass/pass.h"
+#include "traces/trace_format.h"
+
+/* Reference, reverse, depth first, and a random one. */
+enum { DEFAULT_SCHEDULES = 4 };
+
+enum { DEFAULT_KEPT = 64 * 1024 };
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+/* --- handlers: running ------------------------------------------------------------------------ */
+
+static bool read_width(const char *text, void *data)
+{
+	tool_options *options = data;
+	char *end;
+	unsigned long value = strtoul(text, &end, 10);
+
+	options->run.width = 0;
+	if (strcmp(text, "auto") == 0)
+		return true;
+	if (!isdigit((unsigned char)*text) || *end || !(value == 1 || (value >= 8 && value <= 512)))
+		return tool_wrong(
+			"--width is auto, 1, or a number of lanes from 8 to 512, not '%s'", text);
+	options->run.width = (unsigned)value;
+	return true;
+}
+
+/* A number, also hexadecimal or octal. */
+static bool read_seed_text(const char *option, const char *text, uint64_t *seed)
+{
+	char *end;
+
+	*seed = strtoull(text, &end, 0);
+	return (*text >= '0' && *text <= '9' && !*end) ||
+	       tool_wrong("%s: '%s' is no seed", option, text);
+}
+
+static bool read_seed(const char *text, void *data)
+{
+	tool_options *options = data;
+
+	return read_seed_text("--seed", text, &options->run.schedules_seed);
+}
+
+static bool read_schedule(const char *text, void *data)
+{
+	/* in the order of options.def; random:SEED is no choice by itself */
+	static const hr_schedule schedules[] = {HR_SCHEDULE_REFERENCE, HR_SCHEDULE_REVERSE,
+						HR_SCHEDULE_DEPTH_FIRST};
+	hr_options *run = &((tool_options *)data)->run;
+	int choice;
+
+	if (strncmp(text, "random:", 7) == 0 && text[7]) {
+		run->schedule = HR_SCHEDULE_RANDOM;
+		return read_seed_text("--schedule", text + 7, &run->seed);
+	}
+	choice = tool_choice(OPT_schedule, text, strlen(text));
+	if (choice >= 0)
+		run->schedule = schedules[choice];
+	return choice >= 0;
+}
+
+static bool read_check(const char *text, void *data)
+{
+	/* in the order of options.def */
+	static const unsigned checks[] = {HR_CHECK_BOUNDS,  HR_CHECK_ATTRIBUTES, HR_CHECK_RACE,
+					  HR_CHECK_BARRIER, HR_CHECK_MEMORY,	 HR_CHECK_ORDER,
+					  HR_CHECK_UNINIT,  HR_CHECK_ALL,	 0};
+	hr_options *run = &((tool_options *)data)->run;
+
+	while (text) {
+		int check = tool_next_choice(OPT_check, &text);
+
+		if (check < 0)
+			return false;
+		run->checks = checks[check] ? run->checks | checks[check] : 0;
+		if (checks[check] == HR_CHECK_ORDER)
+			run->first_order_alone = false;
+	}
+	return true;
+}
+
+/* How many orders are compared; that they are is a check. */
+static bool read_schedules(const char *text, void *data)
+{
+	tool_options *options = data;
+
+	(void)text;
+	options->run.first_order_alone = false;
+	if (options->given.schedules > 1)
+		options->run.checks |= HR_CHECK_ORDER;
+	return true;
+}
+
+static bool read_sem(const char *text, void *data)
+{
+	tool_options *options = data;
+	const char *why = "wrong";
+
+	return hr_sem_option(&options->sem, options->diags, text, &why) ||
+	       tool_wrong("--sem %s: %s", text, why);
+}
+
+static bool read_passes(const char *text, void *data)
+{
+	const char *wrapped = strstr(text, "wrapper-api"),
+		   *fused = strstr(text, "fuse-tensor-nodes"), *unknown;
+	const char *names[16];
+	char name[32], all[TOOL_NAMES_TEXT], why[HR_NEAR_TEXT];
+	size_t length, count = 0;
+
+	(void)data;
+	if (hr_passes_known(text, &unknown, &length)) {
+		if (wrapped && fused && wrapped < fused)
+			fprintf(stderr,
+				"%s: warning: --passes: fuse-tensor-nodes fuses no wrappers; name "
+				"it before wrapper-api\n",
+				hr_command);
+		return true;
+	}
+	while (count < LENGTH(names) && (names[count] = hr_pass_name(count)))
+		count++;
+	snprintf(name, sizeof(name), "%.*s", (int)length, unknown);
+	return tool_wrong("--passes: '%.*s' is none; there are %s%s", (int)length, unknown,
+			  tool_join(names, count, all), hr_did_you_mean(name, names, count, why));
+}
+
+/* --- handlers: diagnostics -------------------------------------------------------------------- */
+
+static bool read_warning(const char *text, void *data)
+{
+	const tool_options *options = data;
+	const char *near;
+	char option[128];
+
+	if (strlen(text) < sizeof(option) - 2) {
+		snprintf(option, sizeof(option), "-W%s", text);
+		if (hr_diags_option(options->diags, option))
+			return true;
+	}
+	near = hr_diag_near(strncmp(text, "error=", 6) == 0 ? text + 6
+			    : strncmp(text, "no-", 3) == 0  ? text + 3
+							    : text);
+	return tool_wrong("-W%s: there is no such diagnostic%s%s%s; --list-diagnostics lists them",
+			  text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+/* Turns off what is a warning so far. */
+static bool read_quiet(const char *text, void *data)
+{
+	hr_diags *diags = ((tool_options *)data)->diags;
+
+	(void)text;
+	for (int id = 0; id < HR_D_COUNT; id++)
+		if (hr_diags_severity(diags, (hr_diag_id)id) == HR_SEV_WARNING)
+			hr_diags_set_severity(diags, (hr_diag_id)id, HR_SEV_OFF);
+	return true;
+}
+
+/* --- handlers: traces ------------------------------------------------------------------------- */
+
+static bool read_trace_level(const char *text, void *data)
+{
+	/* in the order of options.def */
+	static const unsigned levels[] = {0, HR_EVENTS_NODE, HR_EVENTS_NODE | HR_EVENTS_INSTANCE,
+					  HR_EVENTS_MEMORY};
+	hr_record_plan *plan = &((tool_options *)data)->record;
+
+	for (plan->levels = 0; text;) {
+		int level = tool_next_choice(OPT_trace_level, &text);
+
+		if (level < 0)
+			return false;
+		plan->levels |= levels[level];
+	}
+	return true;
+}
+
+/* none, hash, whole, whole:BYTES. */
+static bool read_trace_buffers(const char *text, void *data)
+{
+	hr_record_plan *plan = &((tool_options *)data)->record;
+	size_t length = strcspn(text, ":");
+	int which = tool_choice(OPT_trace_buffers, text, length);
+	char *end;
+
+	if (which < 0)
+		return false;
+	plan->buffers = (hr_trace_buffers)(HR_TRACE_BUFFERS_NONE + which);
+	if (!text[length])
+		return true;
+	plan->keeps = strtoul(text + length + 1, &end, 10);
+	if (plan->buffers == HR_TRACE_BUFFERS_WHOLE && isdigit((unsigned char)text[length + 1]) &&
+	    !*end && plan->keeps && plan->keeps <= HR_TRACE_MOST_KEPT)
+		return true;
+	return tool_wrong(
+		"--trace-buffers takes none, hash, whole, or whole:BYTES with at most %d, not '%s'",
+		(int)HR_TRACE_MOST_KEPT, text);
+}
+
+/* --- handlers: backends ----------------------------------------------------------------------- */
+
+/* NODE=NAME; a path of a node may contain =. */
+static bool read_map(const char *text, void *data)
+{
+	tool_options *options = data;
+	const char *equals = strrchr(text, '=');
+	hr_backend_choice choice;
+	char *node;
+
+	if (!equals || equals == text || !equals[1])
+		return tool_wrong("--map takes NODE=BACKEND, not '%s'", text);
+	node = hr_strdup(text);
+	node[equals - text] = '\0';
+	choice = (hr_backend_choice){node, equals + 1};
+	HR_PUSH(&options->choices, choice);
+	return true;
+}
+
+/* A directory that exists, or can be made. */
+static bool read_cache(const char *text, void *data)
+{
+	tool_options *options = data;
+	struct stat status;
+
+	if (mkdir(text, 0700) != 0 && errno != EEXIST)
+		return tool_wrong("--cache-dir: '%s': %s", text, strerror(errno));
+	if (stat(text, &status) != 0 || !S_ISDIR(status.st_mode))
+		return tool_wrong("--cache-dir: '%s' is no directory", text);
+	if (access(text, W_OK | X_OK) != 0)
+		return tool_wrong("--cache-dir: '%s': %s", text, strerror(errno));
+	options->backends.host.cache = text;
+	return true;
+}
+
+/* Directories, with colons between. */
+static bool read_backend_path(const char *text, void *data)
+{
+	tool_options *options = data;
+	struct stat status;
+
+	while (*text) {
+		size_t length = strcspn(text, ":");
+		char *path = hr_alloc(length + 1);
+
+		memcpy(path, text, length);
+		path[length] = '\0';
+		HR_PUSH(&options->backend_paths, path);
+		if (stat(path, &status) != 0)
+			return tool_wrong("--backend-path: '%s': %s", path, strerror(errno));
+		if (!S_ISDIR(status.st_mode))
+			return tool_wrong("--backend-path: '%s' is no directory", path);
+		text += length + (text[length] == ':');
+	}
+	return true;
+}
+
+/* The module reads the variable, in every process. */
+static bool read_cudnn_math(const char *text, void *data)
+{
+	(void)data;
+	return setenv("HPVM_CUDNN_MATH", text, 1) == 0;
+}
+
+static bool read_tune(const char *text, void *data)
+{
+	(void)text, (void)data;
+	return setenv("HPVM_CUDNN_TUNE", "yes", 1) == 0;
+}
+
+/* A form, and :NODE. */
+static bool read_emit(const char *text, void *data)
+{
+	tool_options *options = data;
+	size_t length = strcspn(text, ":");
+	int form = tool_choice(OPT_emit, text, length);
+
+	if (form < 0)
+		return false;
+	if (text[length] && !text[length + 1])
+		return tool_wrong("--emit takes a node after the colon in '%s'", text);
+	options->emit.form = (hr_emit_form)form;
+	options->emit.node = text[length] ? text + length + 1 : NULL;
+	return true;
+}
+
+/* sm_75[,sm_90...], or without the sm_. */
+static bool read_emit_arch(const char *text, void *data)
+{
+	hr_emit *emit = &((tool_options *)data)->emit;
+
+	emit->arch_count = 0;
+	for (const char *at = text;; at++) {
+		bool room = emit->arch_count < HR_EMIT_MOST_ARCHES;
+		char all[512];
+
+		at = room ? cuda_arch_read(at, &emit->arches[emit->arch_count++]) : NULL;
+		if (!at || (*at && *at != ','))
+			return tool_wrong("--emit-arch takes %s of %s, not '%s'",
+					  room ? "one, or several with commas between,"
+					       : "16 at most",
+					  cuda_arch_list(all, sizeof(all)), text);
+		if (!*at)
+			return true;
+	}
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+/* FILE is a case: what is in it takes its place. */
+static bool open_case(tool_options *options)
+{
+	hr_case_program *replayed = &options->replayed;
+	const char *why;
+
+	if (options->files.count != 1 || !hr_case_is(options->files.data[0]))
+		return true;
+	if (options->root || options->args)
+		return tool_wrong("a case brings its root and arguments along");
+	if (!hr_case_open(options->files.data[0], replayed, &why)) {
+		options->bad_case =
+			hr_strdup(why); /* for who loads it: diagnostics have no form yet */
+		return true;
+	}
+	options->files.data[0] = replayed->files[0];
+	if (replayed->files[1])
+		HR_PUSH(&options->files, replayed->files[1]);
+	options->root = replayed->root;
+	options->args = replayed->arguments;
+	options->run.pins = (const int64_t(*)[3])replayed->pins;
+	options->run.pin_count = replayed->pin_count;
+	if (replayed->fast_math)
+		options->sem.value[HR_SEM_fast_math] = HR_SEM_fast_math_permitted;
+	return true;
+}
+
+/* Batches of other widths would be other events. */
+static bool tells_instances_in_order(const tool_options *options)
+{
+	return options->record.path && options->record.clock == HR_TRACE_LOGICAL &&
+	       options->record.levels & HR_EVENTS_INSTANCE;
+}
+
+static bool check_trace(const tool_options *options)
+{
+	const tool_values *given = &options->given;
+
+	if (!given->trace && (given->has[OPT_trace_level] || given->has[OPT_trace_clock] ||
+			      given->has[OPT_trace_buffers] || given->has[OPT_trace_node] ||
+			      given->has[OPT_trace_executions] || given->has[OPT_trace_instances]))
+		return tool_wrong(
+			"--trace-level, --trace-node and the like say what --trace FILE records");
+	if (given->has[OPT_trace_instances] && !(options->record.levels & HR_EVENTS_INSTANCE))
+		return tool_wrong("--trace-instances goes with --trace-level instance");
+	if (tells_instances_in_order(options) && options->run.width > 1)
+		return tool_wrong("--trace-clock operations with level instance runs one at a "
+				  "time: --width 1");
+	return true;
+}
+
+/* Standard input is read once, and standard output is the program's. */
+static bool check_standard_files(const tool_options *options)
+{
+	const tool_values *given = &options->given;
+	const tool_option written[] = {OPT_trace, OPT_diagnostics_output};
+	const char *const paths[] = {given->trace, given->diagnostics_output};
+
+	for (size_t i = 0; i < LENGTH(paths); i++)
+		if (paths[i] && strcmp(paths[i], "-") == 0)
+			return tool_wrong(
+				"%s cannot write to standard output, which belongs to the program",
+				tool_option_name(written[i]));
+	for (size_t i = 0; options->args && i < options->files.count; i++)
+		if (strcmp(options->args, "-") == 0 && strcmp(options->files.data[i], "-") == 0)
+			return tool_wrong("standard input (-) is given more than once");
+	return true;
+}
+
+static bool check(const tool_options *options, tool_id tool)
+{
+	tool_option action = options->given.action;
+
+	if (options->files.count == 0)
+		return tool_wrong("no input file");
+	if (!options->root != !options->args)
+		return tool_wrong("--root and --args go together");
+	if (options->emit.arch_count > 1 && options->emit.form != HR_EMIT_FATBIN)
+		return tool_wrong("only --emit fatbin takes several architectures");
+	if (options->emit.arch_count && (action != OPT_emit || options->emit.form < HR_EMIT_LLVM))
+		return tool_wrong("--emit-arch is for --emit llvm, ptx, cubin and fatbin");
+	if (options->given.output && tool == TOOL_RUN && action == OPT_none)
+		return tool_wrong("-o is for --print-graph, --print-code and --emit");
+	if (options->root && options->given.argument_count)
+		return tool_wrong(
+			"--root runs no host code, so there is nobody to take arguments after --");
+	return check_trace(options) && check_standard_files(options);
+}
+
+/* What applies when an option is not given. */
+static void set_defaults(tool_options *options)
+{
+	memset(options, 0, sizeof(*options));
+	hr_sem_init(&options->sem);
+	options->run.checks = HR_CHECK_BOUNDS; /* M6: always an error */
+	options->run.first_order_alone = true;
+	options->run.schedules_seed = 1;
+	options->record.levels = HR_EVENTS_NODE | HR_EVENTS_MEMORY;
+	options->record.keeps = DEFAULT_KEPT;
+}
+
+static void set_run(tool_options *options)
+{
+	const tool_values *given = &options->given;
+	hr_options *run = &options->run;
+
+	run->step_limit = given->step_limit;
+	run->stack_limit = given->stack_limit;
+	run->jobs = (unsigned)given->jobs;
+	run->split_memory = given->memory == 1;
+	run->keep_going = given->keep_going;
+	run->stats = given->stats;
+	run->schedules = given->schedules	  ? (unsigned)given->schedules
+			 : run->first_order_alone ? 2
+						  : DEFAULT_SCHEDULES;
+	run->libraries = given->library.data;
+	run->library_count = given->library.count;
+	run->library_paths = given->library_path.data;
+	run->library_path_count = given->library_path.count;
+}
+
+static void set_others(tool_options *options)
+{
+	const tool_values *given = &options->given;
+	hr_backend_policy *backends = &options->backends;
+	hr_record_plan *record = &options->record;
+
+	for (size_t i = 0; i < given->files.count; i++)
+		HR_PUSH(&options->files, given->files.data[i]);
+	options->root = given->root;
+	options->args = given->args;
+	options->progress = given->quiet ? HR_PROGRESS_NEVER : (hr_progress_mode)given->progress;
+	record->path = given->trace;
+	record->node = given->trace_node;
+	record->clock = (hr_trace_clock)given->trace_clock;
+	record->first = given->trace_executions.first;
+	record->last = given->trace_executions.last;
+	record->first_instance = given->trace_instances.first;
+	record->last_instance = given->trace_instances.last;
+	backends->backend = given->backend;
+	backends->workers = given->worker;
+	backends->limits.seconds = given->backend_time_limit;
+	backends->host.threads = options->run.jobs;
+	backends->paths = (const char *const *)options->backend_paths.data;
+	backends->path_count = options->backend_paths.count;
+	backends->choices = options->choices.data;
+	backends->choice_count = options->choices.count;
+}
+
+int tool_options_read(tool_id tool, const char *usage, const char *ending, int argc, char **argv,
+		      hr_diags *diags, tool_options *options)
+{
+	const tool_command command = {
+		.tool = tool,
+		.usage = usage,
+		.ending = ending,
+		.runs_program = tool != TOOL_OPT,
+		.print_version = tool_print_version,
+		.data = options,
+		.handlers =
+			{
+				[OPT_backend_path] = read_backend_path,
+				[OPT_cache_dir] = read_cache,
+				[OPT_check] = read_check,
+				[OPT_cudnn_math] = read_cudnn_math,
+				[OPT_emit] = read_emit,
+				[OPT_emit_arch] = read_emit_arch,
+				[OPT_map] = read_map,
+				[OPT_passes] = read_passes,
+				[OPT_quiet] = read_quiet,
+				[OPT_schedule] = read_schedule,
+				[OPT_schedules] = read_schedules,
+				[OPT_seed] = read_seed,
+				[OPT_sem] = read_sem,
+				[OPT_trace_buffers] = read_trace_buffers,
+				[OPT_trace_level] = read_trace_level,
+				[OPT_tune] = read_tune,
+				[OPT_warning] = read_warning,
+				[OPT_width] = read_width,
+			},
+	};
+	int code;
+
+	set_defaults(options);
+	options->diags = diags;
+	code = tool_read_command_line(&command, argc, argv, &options->given);
+	if (code >= 0)
+		return code;
+	set_run(options);
+	set_others(options);
+	if (tool == TOOL_OPT || options->given.action == OPT_list_backends ||
+	    options->given.action == OPT_explain || options->given.action == OPT_list_diagnostics)
+		return -1;
+	if (!open_case(options) || !check(options, tool))
+		return HR_EXIT_USAGE;
+	if (tells_instances_in_order(options))
+		options->run.width = 1;
+	return -1;
+}
+
+void tool_options_free(tool_options *options)
+{
+	hr_case_close(&options->replayed);
+	hr_free(options->bad_case);
+	tool_values_free(&options->given);
+	HR_VEC_FREE(&options->files);
+	for (size_t i = 0; i < options->backend_paths.count; i++)
+		hr_free(options->backend_paths.data[i]);
+	HR_VEC_FREE(&options->backend_paths);
+	for (size_t i = 0; i < options->choices.count; i++)
+		hr_free((void *)(uintptr_t)options->choices.data[i].node);
+	HR_VEC_FREE(&options->choices);
+}

@@ -1,0 +1,325 @@
+/* tools/spec/hpvm-spec.c -- the command: runs the tests of the semantics on an implementation.
+ *
+ * Exit status: 0 all is well, 1 a test failed or a clause lacks one, 2 a test that cannot be read, 124 wrong use.
+ * Not here: the parts, which spec.h lists. */
+#include "tools/spec/spec.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/shared/command_line.h"
+#include "src/diag/near.h"
+#include "src/file/rewrite.h"
+
+static tool_values given;
+
+/* What stands beside hpvm-spec, if it can be found there, else by PATH. */
+static char *find_tool(void)
+{
+	char here[4096], *slash, *beside;
+	ssize_t length = readlink("/proc/self/exe", here, sizeof(here) - 1);
+
+	if (length > 0) {
+		here[length] = '\0';
+		/* Where libtool links, programs lie in .libs and a script above. */
+		slash = strstr(here, "/.libs/");
+		if (!slash)
+			slash = strrchr(here, '/');
+		beside = spec_format("%.*s/hpvm-run", (int)(slash - here), here);
+		if (access(beside, X_OK) == 0)
+			return beside;
+		hr_free(beside);
+	}
+	return hr_strdup("hpvm-run");
+}
+
+/* The default template. Owned by the caller. */
+static char *own_template(void)
+{
+	char *found = given.run ? hr_strdup(given.run) : find_tool();
+	char *text = spec_format("%s --host {host} --schedule {schedule} --progress never {options} "
+				 "{file} -- {args}", found);
+
+	hr_free(found);
+	return text;
+}
+
+static void print_tests(const spec_tests *tests)
+{
+	for (size_t i = 0; i < tests->count; i++)
+		printf("%-4s %-8s %-34s %s\n", tests->data[i].clause,
+		       tests->data[i].negative ? "negative" : "positive", tests->data[i].name,
+		       tests->data[i].sentence);
+}
+
+static bool is_among(const char *const *texts, size_t count, const char *text)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(texts[i], text) == 0)
+			return true;
+	return false;
+}
+
+/* What is asked for must be in the suite's list. */
+static void check_names(const spec_options *options, const spec_clauses *clauses)
+{
+	const char **ids = hr_alloc_array(clauses->list.count + 1, sizeof(*ids));
+	char near[HR_NEAR_TEXT];
+
+	for (size_t i = 0; i < clauses->list.count; i++)
+		ids[i] = clauses->list.data[i].id;
+	for (size_t i = 0; i < given.clause.count; i++)
+		if (!spec_clause_find(clauses, given.clause.data[i]))
+			spec_wrong("there is no clause '%s' in %s/clauses%s", given.clause.data[i], options->directory,
+				   hr_did_you_mean(given.clause.data[i], ids, clauses->list.count, near));
+	for (size_t i = 0; i < given.chapter.count; i++) {
+		const char *chapter = given.chapter.data[i];
+		bool known = false;
+
+		for (size_t k = 0; k < clauses->list.count && !known; k++)
+			known = chapter[0] == ids[k][0] && !chapter[1];
+		if (!known)
+			spec_wrong("no clause in %s/clauses is of a chapter '%s'", options->directory, chapter);
+	}
+	hr_free(ids);
+}
+
+/* Keeps the tests that --clause and --chapter ask for. */
+static void filter(const spec_tests *all, spec_tests *kept)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		const spec_test *test = &all->data[i];
+		const char chapter[] = {test->clause[0], '\0'};
+
+		if (given.clause.count &&
+		    !is_among(given.clause.data, given.clause.count, test->clause))
+			continue;
+		if (given.chapter.count &&
+		    !is_among(given.chapter.data, given.chapter.count, chapter))
+			continue;
+		HR_PUSH(kept, *test);
+	}
+}
+
+static int run_tests(const spec_options *options, const spec_clauses *clauses,
+		     const spec_tests *tests)
+{
+	spec_runs runs = {0};
+	bool well;
+
+	if (tests->count == 0)
+		spec_wrong(given.clause.count || given.chapter.count ? "none of the tests is of these clauses"
+								     : "there is no such test");
+	spec_perform(options, tests, &runs);
+	if (given.tap) {
+		spec_report_tap(&runs);
+	} else {
+		spec_report_failures(&runs, given.verbose);
+		spec_report_table(clauses, &runs);
+	}
+	if (given.junit)
+		spec_report_junit(&runs, given.junit);
+	well = spec_report_end(options, tests, &runs);
+	spec_runs_free(&runs);
+	return well ? 0 : 1;
+}
+
+static int work(spec_options *options)
+{
+	spec_clauses clauses = {0};
+	spec_tests all = {0}, tests = {0}, suite = {0};
+	int status = 0;
+
+	spec_clauses_read(options->directory, &clauses);
+	check_names(options, &clauses);
+	for (size_t i = 0; i < options->files.count; i++)
+		spec_tests_find(options->files.data[i], &all);
+	spec_tests_sort(&all);
+	filter(&all, &tests);
+	if (given.coverage)
+		status = spec_coverage(&clauses, &all) != 0;
+	else if (given.list)
+		print_tests(&tests);
+	else {
+		spec_tests_find(options->directory, &suite);
+		options->suite = &suite;
+		status = run_tests(options, &clauses, &tests);
+	}
+	HR_VEC_FREE(&tests);
+	spec_tests_free(&all);
+	spec_tests_free(&suite);
+	spec_clauses_free(&clauses);
+	return status;
+}
+
+static bool is_suite(const char *folder)
+{
+	char *list = spec_format("%s/clauses", folder);
+	bool there = access(list, R_OK) == 0;
+
+	hr_free(list);
+	return there;
+}
+
+/* The installed suite, the folder that is named first, or the one above it or above the first file's.
+ * Owned by the caller. */
+static char *find_suite(const spec_options *options)
+{
+	const char *first = options->files.count ? options->files.data[0] : HR_SPEC_TESTS;
+	const char *slash = strrchr(first, '/');
+	struct stat about;
+	char *above;
+
+	if (is_suite(first))
+		return hr_strdup(first);
+	if (!options->files.count)
+		spec_die("the suite is not installed (cannot read %s/clauses); name its folder, as in "
+			 "'hpvm-spec spec-tests' in a source tree", first);
+	if (stat(first, &about) != 0)
+		spec_die("there is no %s", first);
+	if (S_ISDIR(about.st_mode))
+		above = spec_format("%s/..", first);
+	else
+		above = spec_format("%.*s/..", slash ? (int)(slash - first) : 1, slash ? first : ".");
+	if (!is_suite(above))
+		spec_die("%s is of no suite: cannot read %s/clauses", first, above);
+	return above;
+}
+
+/* In a source tree hpvm.h lies beside the suite. The text is owned by the caller. */
+static char *find_include(const char *suite)
+{
+	char *near = spec_format("%s/../src", suite), *header = spec_format("%s/hpvm.h", near);
+	bool there = access(header, R_OK) == 0;
+
+	hr_free(header);
+	if (there)
+		return near;
+	hr_free(near);
+	return hr_strdup(HR_SPEC_INCLUDE);
+}
+
+/* "cpu        ready": the names of backends that are there, as `hpvm-run --list-backends` lists them. */
+static void add_backends(const char *tool, spec_texts *variants)
+{
+	char *command = spec_format("%s --list-backends", tool), name[64], state[16], line[512];
+	FILE *list = popen(command, "r");
+
+	if (!list)
+		spec_die("cannot run %s", command);
+	while (fgets(line, sizeof(line), list))
+		if (line[0] != ' ' && sscanf(line, "%63s %15s", name, state) == 2 &&
+		    strcmp(state, "ready") == 0)
+			/* what it refuses is interpreted */
+			HR_PUSH(variants, spec_format("--backend %s -Wno-backend-refuses", name));
+	if (pclose(list) != 0)
+		spec_die("%s failed", command);
+	hr_free(command);
+}
+
+/* Owned by TEXTS. */
+static void add_everywhere(spec_options *options, spec_texts *texts)
+{
+	static const char *const always[] = {
+		"--width 1", "--width 8", "--width 64", "--width 512",
+		"--check=all --width 1", "--check=all --width 8", "--check=all --width 64",
+	};
+	char *found = given.run ? hr_strdup(given.run) : find_tool();
+
+	if (!options->own)
+		spec_wrong("--everywhere is of hpvm-run; --variant gives options to another implementation");
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		HR_PUSH(texts, hr_strdup(always[i]));
+	add_backends(found, texts);
+	for (size_t i = 0; i < texts->count; i++)
+		HR_PUSH(&options->variants, texts->data[i]);
+	hr_free(found);
+}
+
+/* What the command line says, and what applies where it says nothing. TEMPLATE is hpvm-run's. */
+static void set_options(spec_options *options, const char *template_)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	const char *clang = getenv("CLANG");
+
+	options->clang = given.clang ? given.clang : clang && *clang ? clang : HR_SPEC_CLANG;
+	options->include = given.include;
+	options->own = !given.implementation;
+	options->template_ = options->own ? template_ : given.implementation;
+	options->quick = given.quick;
+	options->tap = given.tap;
+	options->jobs = given.jobs ? (unsigned)given.jobs : processors > 0 ? (unsigned)processors : 1;
+	options->seconds = (unsigned)given.timeout;
+	for (size_t i = 0; i < given.files.count; i++)
+		HR_PUSH(&options->files, given.files.data[i]);
+	for (size_t i = 0; i < given.variant.count; i++)
+		HR_PUSH(&options->variants, given.variant.data[i]);
+	if (!strstr(options->template_, "{file}"))
+		spec_wrong("the command of --implementation has no {file}");
+}
+
+static int run(void)
+{
+	spec_options options = {.own = true};
+	spec_texts everywhere = {0};
+	char *suite, *template_ = own_template(), *include;
+	int status;
+
+	set_options(&options, template_);
+	if (given.everywhere)
+		add_everywhere(&options, &everywhere);
+	suite = find_suite(&options);
+	options.directory = suite;
+	include = find_include(suite);
+	if (!options.include)
+		options.include = include;
+	if (options.files.count == 0)
+		HR_PUSH(&options.files, suite);
+	status = work(&options);
+	hr_free(template_);
+	hr_free(suite);
+	hr_free(include);
+	HR_VEC_FREE(&options.files);
+	HR_VEC_FREE(&options.variants);
+	spec_texts_free(&everywhere);
+	return status;
+}
+
+/* Runs with standard output in the file of -o; a run that ends early leaves the file as it was. */
+static int run_into(const char *path)
+{
+	hr_rewrite output;
+	int error = hr_rewrite_begin(&output, path), status;
+
+	if (error || dup2(fileno(output.stream), STDOUT_FILENO) < 0)
+		return tool_wrong_file(path, error ? error : errno);
+	status = run();
+	error = tool_flush_output();
+	if (error)
+		return error;
+	error = hr_rewrite_end(&output, true);
+	return error ? tool_wrong_file(path, error) : status;
+}
+
+static const tool_command command = {
+	.tool = TOOL_SPEC,
+	.usage = "Usage: hpvm-spec [option]... [DIRECTORY | FILE...]\n"
+		 "\n"
+		 "Run the tests of HPVM's semantics, clause by clause. DIRECTORY is the suite (default: the installed\n"
+		 "one); FILEs are single tests.\n",
+	.ending = "Exit status: 0; 1 when a test failed or a clause has none; 2 when a test cannot be read or run; 124 for\n"
+		  "wrong use.\n",
+};
+
+int main(int argc, char **argv)
+{
+	int code = tool_read_command_line(&command, argc, argv, &given);
+
+	if (code < 0)
+		code = given.output ? run_into(given.output) : run();
+	tool_values_free(&given);
+	return code;
+}
