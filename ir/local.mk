@@ -11,6 +11,7 @@ libhr_ir_la_SOURCES = \
 	ir/graph/graph.c ir/graph/graph.h \
 	ir/lift/expand.c \
 	ir/program/hpvm_names.c ir/program/hpvm_names.h ir/program/hpvm_names.def \
+	ir/program/near_names.c ir/program/near_names.h \
 	ir/lower/instruction.def \
 	ir/lower/intrinsic.def ir/lower/intrinsic.h \
 	ir/legacy/legacy.h ir/legacy/legacy_text.h \

@@ -11,8 +11,8 @@ endif
 .PHONY: bench-gpu check-gpu
 GPU_OPTIONS =
 check-gpu bench-gpu: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) hpvm-trace$(EXEEXT) $(backend_LTLIBRARIES) $(EXAMPLES)
-	@./hpvm-run --backends | sed -n 's/^\(cuda\|cudnn\)  *out: /without \1: /p'
-	@if ./hpvm-run --backends | grep -q '^\(cuda\|cudnn\)  *ready'; then \
+	@./hpvm-run --list-backends | sed -n 's/^\(cuda\|cudnn\)  *out: /without \1: /p'
+	@if ./hpvm-run --list-backends | grep -q '^\(cuda\|cudnn\)  *ready'; then \
 		CLANG='$(CLANG)' PYTHON3='$(PYTHON3)' $(SHELL) $(srcdir)/scripts/gpu-bundle -d gpu || exit 1; \
 		RESULTS=gpu/results $(SHELL) gpu/hpvm-gpu/`echo $@ | sed 's/\(.*\)-gpu/run-\1/'` $(GPU_OPTIONS) || [ $$? -eq 77 ]; \
 	else \

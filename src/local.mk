@@ -14,7 +14,7 @@ libhr_src_la_SOURCES = \
 	src/base/c_locale.c src/base/c_locale.h \
 	src/diag/diag.c src/diag/diag.h src/diag/diag.def \
 	src/diag/json.c \
-	src/diag/near.c \
+	src/diag/near.c src/diag/near.h \
 	src/diag/output.c \
 	src/diag/render.h \
 	src/diag/sarif.c \

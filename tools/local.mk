@@ -4,6 +4,7 @@ hpvm_run_SOURCES = \
 	tools/session/help.c \
 	tools/run/hpvm-run.c \
 	tools/session/options.c tools/session/options.h \
+	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/recording.c tools/session/recording.h \
 	tools/session/session.c tools/session/session.h \
 	tools/session/unused_options.c tools/session/unused_options.h \
@@ -20,6 +21,7 @@ hpvm_diff_SOURCES = \
 	tools/session/help.c \
 	tools/diff/hpvm-diff.c \
 	tools/session/options.c tools/session/options.h \
+	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/recording.c tools/session/recording.h \
 	tools/session/session.c tools/session/session.h \
 	tools/shared/trial.c tools/shared/trial.h \
@@ -43,6 +45,7 @@ hpvm_import_SOURCES = \
 	tools/import/window.c \
 	tools/import/write.c \
 	tools/session/options.c tools/session/options.h \
+	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/session.c tools/session/session.h
 nodist_hpvm_import_SOURCES = tools/import/onnx.pb-c.c tools/import/onnx.pb-c.h
 hpvm_import_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
@@ -72,17 +75,19 @@ hpvm_opt_SOURCES = \
 	tools/session/help.c \
 	tools/opt/hpvm-opt.c \
 	tools/session/options.c tools/session/options.h \
+	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/session.c tools/session/session.h
 hpvm_opt_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/opt/hpvm-opt.1
 
 bin_PROGRAMS += hpvm-reduce
-hpvm_reduce_SOURCES = tools/reduce/hpvm-reduce.c tools/shared/trial.c tools/shared/trial.h
+hpvm_reduce_SOURCES = tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def tools/reduce/hpvm-reduce.c tools/shared/trial.c tools/shared/trial.h
 hpvm_reduce_LDADD = libhr_backends.la
 dist_man_MANS += tools/reduce/hpvm-reduce.1
 
 bin_PROGRAMS += hpvm-spec
 hpvm_spec_SOURCES = \
+	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/spec/hpvm-spec.c \
 	tools/spec/spec.h \
 	tools/spec/clauses.c \
@@ -105,6 +110,7 @@ EXTRA_DIST += tools/diff/README tools/import/README tools/opt/README tools/reduc
 
 bin_PROGRAMS += hpvm-trace
 hpvm_trace_SOURCES = \
+	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/trace/hpvm-trace.c tools/trace/trace_commands.h \
 	traces/export/trace.h \
 	traces/export/perfetto_packets.c traces/export/perfetto_packets.h \
@@ -139,6 +145,7 @@ EXTRA_DIST += \
 	docs/diagnostics.md \
 	docs/diagnostics-json.md \
 	docs/hpvm-1.0-files.md \
+	docs/options.md \
 	docs/semantics-choices.md \
 	docs/spec-tests.md \
 	docs/trace-backend.png \
@@ -178,6 +185,7 @@ EXTRA_DIST += \
 	tools/tests/passes \
 	tools/tests/lib.sh \
 	tools/tests/onnx_cases.py \
+	tools/tests/options.awk \
 	tools/tests/trace \
 	tools/tests/viewer.py
 TESTS += \

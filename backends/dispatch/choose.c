@@ -5,6 +5,7 @@
  * Clauses:   M3.
  * Not here:  whether that backend runs it (ask.c), loading (built.c). */
 #include "backends/dispatch/dispatch_parts.h"
+#include "ir/program/near_names.h"
 
 #include <string.h>
 
@@ -175,8 +176,7 @@ hr_status hr_dispatch_load_all(hr_dispatch *self)
 	HR_TRY(load(self, policy->backend));
 	for (size_t i = 0; i < policy->choice_count; i++) {
 		if (!is_node(self->run->program, policy->choices[i].node))
-			HR_TRY(hr_report(self->run->diags, HR_D_no_such_node, NULL,
-					 policy->choices[i].node));
+			HR_TRY(hr_program_no_node(self->run->program, self->run->diags, policy->choices[i].node));
 		HR_TRY(load(self, policy->choices[i].backend));
 	}
 	return HR_OK;

@@ -3,6 +3,7 @@
  * Owns:     nothing.
  * Not here: the translation (opencl/), nodes that are more than a leaf (node.c), CUDA (cuda.c). */
 #include "backends/emit/emit_opencl.h"
+#include "ir/program/near_names.h"
 
 #include <string.h>
 
@@ -100,7 +101,7 @@ hr_status hr_emit_each(hr_emission *to, hr_status (*visit)(hr_emission *to, cons
 		}
 	hr_free(done);
 	if (status == HR_OK && !any && to->emit->node)
-		return hr_report(to->diags, HR_D_no_such_node, NULL, to->emit->node);
+		return hr_program_no_node(program, to->diags, to->emit->node);
 	return status == HR_OK ? end_of(to) : status;
 }
 

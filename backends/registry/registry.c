@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "src/diag/near.h"
 #include "src/base/vec.h"
 
 enum { LOAD_SECONDS = 30, MOST_DEVICES = 64, ANSWER_BYTES = 65536 };
@@ -310,13 +311,18 @@ static void try_in_child(hr_backend_entry *entry, const hr_backend_host *host)
 
 static const char *nobody_has(hr_registry *registry, const char *name)
 {
-	char folders[PATH_MAX] = "";
+	const char **names = hr_alloc_array(registry->entries.count + 1, sizeof(*names));
+	char folders[PATH_MAX] = "", near[HR_NEAR_TEXT];
 
 	for (size_t i = 0; i < registry->folders.count; i++)
 		snprintf(folders + strlen(folders), sizeof(folders) - strlen(folders), "%s%s",
 			 i ? ", " : "", registry->folders.data[i]);
+	for (size_t i = 0; i < registry->entries.count; i++)
+		names[i] = registry->entries.data[i].name;
+	hr_did_you_mean(name, names, registry->entries.count, near);
+	hr_free(names);
 	hr_free(registry->unknown);
-	registry->unknown = printed("no backend-%s.so in %s", name, folders);
+	registry->unknown = printed("no backend-%s.so in %s%s", name, folders, near);
 	return registry->unknown;
 }
 

@@ -6,7 +6,7 @@ if [ ! -f "$HPVM_CUDA_DRIVER" ]; then
 	echo 'the double of the driver is not built'
 	exit 77
 fi
-run --backends
+run --list-backends
 if grep -q 'cuda .*makes no code for NVIDIA' "$work/stdout"; then
 	echo 'LLVM has no NVPTX'
 	exit 77

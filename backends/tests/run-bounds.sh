@@ -177,7 +177,7 @@ run $permitted --backends mutant --backend-path $modules "$work/doubles.bc"; end
 unset MUTANT
 
 # --- functions, of a device
-if "$plain" --backends 2>/dev/null | grep -q 'opencl  *ready'; then
+if "$plain" --list-backends 2>/dev/null | grep -q 'opencl  *ready'; then
 	leaf functions -O1 'for (int k = 0; k < 40; k++) s += sinf(p[k] * (i + 1)) * expf(p[k]) + powf(p[k], 1.5f); out[i] = s'
 	run --backends opencl "$work/functions.bc"; ends 0
 	grep -Eq ' (bounded|same)' "$work/stdout" || fail "$(cat "$work/stdout")"

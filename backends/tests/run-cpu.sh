@@ -6,7 +6,7 @@ need_clang
 graph=$srcdir/tools/tests/graph
 PYTHON3=${PYTHON3:-python3}
 
-run --backends
+run --list-backends
 expect 0
 prints 'cpu        ready'
 
@@ -184,7 +184,7 @@ int main(int argc, char **argv)
 END
 compile "$work/costly.c" "$work/costly.bc" -I"$graph"
 "$HPVM_RUN" "$work/costly.bc" -- 150 >"$work/expected" 2>/dev/null
-ready=$("$HPVM_RUN" --backends 2>/dev/null | grep -c '^opencl  *ready')
+ready=$("$HPVM_RUN" --list-backends 2>/dev/null | grep -c '^opencl  *ready')
 run --stats --backend auto "$work/costly.bc" -- 150
 expect 0 'built in' ' ns on cpu' ' ns interpreted'
 cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"

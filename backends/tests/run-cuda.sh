@@ -9,7 +9,7 @@ export HPVM_LIBDEVICE
 modules=backends/tests/.libs
 double=$(pwd)/backends/nvidia/.libs/nvidia-double.so
 
-"$HPVM_RUN" --backends >"$work/backends" 2>&1
+"$HPVM_RUN" --list-backends >"$work/backends" 2>&1
 if grep -q 'cuda .*makes no code for NVIDIA' "$work/backends"; then
 	echo 'LLVM has no NVPTX'
 	finish
@@ -281,12 +281,12 @@ HPVM_LIBDEVICE=/nowhere
 
 # --- what is refused
 for wrong in 0 8x 1,2,3,4 100000 -1; do
-	HPVM_CUDA_BLOCK=$wrong run --backend-path "$modules" --backends
+	HPVM_CUDA_BLOCK=$wrong run --backend-path "$modules" --list-backends
 	prints "emulated   out: HPVM_CUDA_BLOCK=$wrong is no size of blocks"
 done
-HPVM_CUDA_GRAPHS=often run --backend-path "$modules" --backends
+HPVM_CUDA_GRAPHS=often run --backend-path "$modules" --list-backends
 prints 'emulated   out: HPVM_CUDA_GRAPHS=often is neither short, always nor never'
-HPVM_CUDA_DEVICE=nothing run --backend-path "$modules" --backends
+HPVM_CUDA_DEVICE=nothing run --backend-path "$modules" --list-backends
 prints "emulated   out: none of 1 NVIDIA devices is like 'nothing' (HPVM_CUDA_DEVICE)"
 compile "$srcdir/backends/tests/opencl/large.c" "$work/large.bc"
 run --backend-path "$modules" --stats --backend emulated "$work/large.bc" -- 32768
@@ -302,7 +302,7 @@ for block in '' 128 100; do # groups of several blocks
 done
 
 # --- without a driver, and with one that is out
-HPVM_CUDA_DRIVER=/nowhere/libcuda.so run --backends; prints 'cuda       out: the CUDA driver: /nowhere/libcuda.so'
+HPVM_CUDA_DRIVER=/nowhere/libcuda.so run --list-backends; prints 'cuda       out: the CUDA driver: /nowhere/libcuda.so'
 if [ ! -f "$double" ]; then
 	echo 'the double of the driver is not built'
 	finish
@@ -310,14 +310,14 @@ if [ ! -f "$double" ]; then
 fi
 HPVM_CUDA_DRIVER=$double
 export HPVM_CUDA_DRIVER
-run --backends; prints 'cuda       ready' 'device: Recording double 0, compute capability 9.0, driver of CUDA 13.0, without libdevice'
+run --list-backends; prints 'cuda       ready' 'device: Recording double 0, compute capability 9.0, driver of CUDA 13.0, without libdevice'
 for capability in 60 75 89 120; do
-	HPVM_DOUBLE=capability=$capability run --backends
+	HPVM_DOUBLE=capability=$capability run --list-backends
 	prints "device: Recording double 0, compute capability $((capability / 10)).$((capability % 10)), driver of CUDA 13.0,"
 done
-HPVM_DOUBLE=devices=0 run --backends; prints 'cuda       out: no NVIDIA device'
-HPVM_DOUBLE=driver=11000 run --backends; prints 'cuda       out: the CUDA driver is too old: it is of CUDA 11.0'
-HPVM_DOUBLE=capability=52 run --backends; prints 'has compute capability 5.2, and 6.0 is the least'
+HPVM_DOUBLE=devices=0 run --list-backends; prints 'cuda       out: no NVIDIA device'
+HPVM_DOUBLE=driver=11000 run --list-backends; prints 'cuda       out: the CUDA driver is too old: it is of CUDA 11.0'
+HPVM_DOUBLE=capability=52 run --list-backends; prints 'has compute capability 5.2, and 6.0 is the least'
 for capability in 60 70 75 90 120; do
 	HPVM_DOUBLE=capability=$capability run --backend cuda "$work/edge_one_to_one.bc"
 	[ $status -eq 0 ] || [ $status -eq 1 ] || fail "exit status $status"

@@ -66,9 +66,10 @@ for form in ptx llvm opencl fpga; do # all are refused: nothing but comments is 
 	prints 'Root/Two: not translated: a type: '
 done
 run --emit ptx:Nobody "$leaves"; expect 120 '[no-such-node]'
-for wrong in cuda ptx: ptxx; do
-	run --emit $wrong "$leaves"; expect 124 '--emit takes opencl, fpga, llvm, ptx, cubin or fatbin'
+for wrong in cuda ptxx; do
+	run --emit $wrong "$leaves"; expect 124 "--emit takes opencl, fpga, llvm, ptx, cubin, fatbin, not '$wrong'"
 done
+run --emit ptx: "$leaves"; expect 124 "--emit takes a node after the colon in 'ptx:'"
 for wrong in 75x sm_ 59 '' sm_75, 75,x 99 sm_75a sm_90b sm_90aa sm_80f 999 4294967371 75,sm_77; do
 	run --emit fatbin --emit-arch "$wrong" "$leaves"
 	expect 124 "--emit-arch takes one, or several with commas between, of sm_60, sm_61, " "sm_90, sm_90a, " "not '$wrong'"

@@ -13,7 +13,7 @@ $CC -Wall -Wextra -shared -fPIC -I"$work/include" -DBACKEND_INCLUDE="\"$work/inc
 	{ cat "$work/stderr"; exit 1; }
 [ ! -s "$work/stderr" ] || { label=build; fail 'the compiler warns'; }
 
-run --backends --backend-path "$work/away"
+run --list-backends --backend-path "$work/away"
 expect 0
 prints 'clang      ready' 'device: this machine, by'
 

@@ -58,7 +58,7 @@ run --emit fpga:transpose_tile examples/transpose/transpose.bc
 expect 123 '[not-translated]' 'its leaves are no chain: '
 
 # --- a device
-"$HPVM_RUN" --backends >"$work/backends" 2>&1
+"$HPVM_RUN" --list-backends >"$work/backends" 2>&1
 if ! grep -q 'fpga  *ready' "$work/backends"; then
 	grep fpga "$work/backends" || echo 'the fpga backend is not built'
 	finish
@@ -169,11 +169,11 @@ if ${CC:-cc} -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/f
 	preloadable "$work/faults.so"
 	OPENCL_FAULT=accelerator LD_PRELOAD=$preload
 	export OPENCL_FAULT LD_PRELOAD
-	run --backends
+	run --list-backends
 	unset OPENCL_FAULT LD_PRELOAD
 	grep -A1 '^fpga ' "$work/stdout" | grep -q 'device: Other: ' || fail 'fpga is not on the accelerator'
 	! grep -A1 '^opencl ' "$work/stdout" | grep -q 'device: Other: ' || fail 'opencl is'
 fi
-HPVM_FPGA_DEVICE=nobody run --backends
+HPVM_FPGA_DEVICE=nobody run --list-backends
 prints 'fpga       out: none of ' "is like 'nobody' (HPVM_FPGA_DEVICE)" 'opencl     ready'
 finish

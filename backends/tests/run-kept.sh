@@ -3,7 +3,7 @@
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
-"$HPVM_RUN" --backends >"$work/backends" 2>&1
+"$HPVM_RUN" --list-backends >"$work/backends" 2>&1
 grep -q 'opencl  *ready' "$work/backends" || { grep opencl "$work/backends"; exit 77; }
 HPVM_OPENCL_MEMORY=own
 export HPVM_OPENCL_MEMORY

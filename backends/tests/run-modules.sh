@@ -1,5 +1,5 @@
 #!/bin/sh
-# run-modules.sh -- hpvm-run --backends: every module is a line, however wrong it is.
+# run-modules.sh -- hpvm-run --list-backends: every module is a line, however wrong it is.
 . "${srcdir:-.}/tools/tests/lib.sh"
 modules=backends/tests/.libs
 [ -d "$modules" ] || { echo "no $modules" >&2; exit 99; }
@@ -10,7 +10,7 @@ lists() { # LINE; as a whole
 
 printf 'no shared object\n' >"$work/backend-text.so"
 cp "$modules/backend-wrong.so" "$work/backend-two.so"
-run --backends --backend-path "$modules" --backend-path "$work"
+run --list-backends --backend-path "$modules" --backend-path "$work"
 expect 0
 lists 'closes     out: it crashes while it is loaded (SIGABRT)'
 lists 'crashes    out: it crashes while it is loaded (SIGSEGV)'
@@ -29,7 +29,7 @@ prints 'text       out: it cannot be loaded: ' 'backend-text.so'
 # The first folder counts.
 mkdir "$work/first"
 cp "$modules/backend-version.so" "$work/first/backend-wrong.so"
-run --backends --backend-path "$work/first:$modules"
+run --list-backends --backend-path "$work/first:$modules"
 expect 0
 lists 'wrong      out: it is made for version 99 of the interface, this is version 2'
 finish

@@ -12,7 +12,7 @@ reduced=${MUTANTS_REDUCED:-drop-store stale-input stale-code}
 [ -f "$modules/backend-mutant.so" ] || { echo "no $modules/backend-mutant.so" >&2; exit 99; }
 
 # All names have a case, and no case has another name.
-MUTANT=list MUTANT_LIST=$work/list "$HPVM_RUN" --backends --backend-path $modules >/dev/null 2>&1
+MUTANT=list MUTANT_LIST=$work/list "$HPVM_RUN" --list-backends --backend-path $modules >/dev/null 2>&1
 sort "$work/list" >"$work/names"
 sed -n 's/^\([a-z-]*\) -O.*/\1/p' "$here/cases" | sort >"$work/cases"
 label=cases

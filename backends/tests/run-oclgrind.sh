@@ -17,7 +17,7 @@ fi
 OCL_ICD_VENDORS=$work/vendors OCLGRIND_LOG=$work/log
 OCLGRIND_CHECK_API=1 OCLGRIND_DATA_RACES=1 OCLGRIND_UNINITIALIZED=1
 export OCL_ICD_VENDORS OCLGRIND_LOG OCLGRIND_CHECK_API OCLGRIND_DATA_RACES OCLGRIND_UNINITIALIZED
-run --backends
+run --list-backends
 if ! grep -q 'device: Oclgrind: ' "$work/stdout"; then # no module, or a loader that does not look there
 	cat "$work/stdout"
 	exit 77
@@ -56,7 +56,7 @@ if [ -f /etc/OpenCL/vendors/pocl.icd ]; then
 	for name in oclgrind portable; do
 		HPVM_OPENCL_DEVICE=$name HPVM_FPGA_DEVICE=oclgrind
 		export HPVM_OPENCL_DEVICE HPVM_FPGA_DEVICE
-		run --backends
+		run --list-backends
 		grep -A1 '^opencl' "$work/stdout" | grep -iq "device: $name" || fail "opencl is not on $name"
 		grep -A1 '^fpga' "$work/stdout" | grep -q 'device: Oclgrind' || fail 'fpga is not on Oclgrind'
 		[ $name = oclgrind ] || clean opencl,fpga "$work/chain.bc"

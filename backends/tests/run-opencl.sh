@@ -34,7 +34,7 @@ run --emit opencl "$work/shared.bc"; expect 0; prints '__kernel void Tile(__glob
 ! grep -q 'not translated' "$work/stdout" || fail 'what groups allocate is not part of them'
 
 # --- a device
-"$HPVM_RUN" --backends >"$work/backends" 2>&1
+"$HPVM_RUN" --list-backends >"$work/backends" 2>&1
 if ! grep -q 'opencl  *ready' "$work/backends"; then
 	grep opencl "$work/backends" || echo 'the opencl backend is not built'
 	finish
@@ -182,13 +182,13 @@ for memory in own mapped ''; do
 done
 unset HPVM_OPENCL_GROUP HPVM_OPENCL_MEMORY
 for wrong in 0 8x 1,2,3,4 100000 -1 18446744073709551617; do
-	HPVM_OPENCL_GROUP=$wrong run --backends; prints "opencl     out: HPVM_OPENCL_GROUP=$wrong is no size of work-groups"
+	HPVM_OPENCL_GROUP=$wrong run --list-backends; prints "opencl     out: HPVM_OPENCL_GROUP=$wrong is no size of work-groups"
 done
 
-HPVM_OPENCL_TASKS=yes run --backends; prints 'opencl     out: HPVM_OPENCL_TASKS=yes is neither 0 nor 1'
-HPVM_FPGA_TASKS=2 run --backends; prints 'fpga       out: HPVM_FPGA_TASKS=2 is neither 0 nor 1' 'opencl     ready'
-HPVM_OPENCL_TASKS='' HPVM_FPGA_TASKS=0 run --backends; prints 'fpga       ready' 'opencl     ready'
-HPVM_OPENCL_MEMORY=mine run --backends; prints "opencl     out: HPVM_OPENCL_MEMORY=mine is none of 'own', 'staged', 'mapped'"
+HPVM_OPENCL_TASKS=yes run --list-backends; prints 'opencl     out: HPVM_OPENCL_TASKS=yes is neither 0 nor 1'
+HPVM_FPGA_TASKS=2 run --list-backends; prints 'fpga       out: HPVM_FPGA_TASKS=2 is neither 0 nor 1' 'opencl     ready'
+HPVM_OPENCL_TASKS='' HPVM_FPGA_TASKS=0 run --list-backends; prints 'fpga       ready' 'opencl     ready'
+HPVM_OPENCL_MEMORY=mine run --list-backends; prints "opencl     out: HPVM_OPENCL_MEMORY=mine is none of 'own', 'staged', 'mapped'"
 
 # --- copies by way of the driver's memory, in parts: of which the last is short, and of pointers inside
 compile "$srcdir/backends/tests/opencl/parts.c" "$work/parts.bc"
@@ -257,18 +257,18 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 		unset OPENCL_FAULT LD_PRELOAD
 	}
 	leaf=$work/edge_all_to_all.bc
-	fault platforms --backends; prints 'opencl     out: there is no OpenCL platform'
-	fault devices --backends; prints 'opencl     out: no device on '
-	fault denormals --backends; prints ', float without denormals'
-	fault nothing --backends
+	fault platforms --list-backends; prints 'opencl     out: there is no OpenCL platform'
+	fault devices --list-backends; prints 'opencl     out: no device on '
+	fault denormals --list-backends; prints ', float without denormals'
+	fault nothing --list-backends
 	! grep -q denormals "$work/stdout" || fail 'a device that has denormals is said to lack them'
-	fault two --backends; prints 'opencl     ready' 'device: Other: ' ', not used: HPVM_OPENCL_DEVICE says which'
+	fault two --list-backends; prints 'opencl     ready' 'device: Other: ' ', not used: HPVM_OPENCL_DEVICE says which'
 	HPVM_OPENCL_DEVICE=other:
 	export HPVM_OPENCL_DEVICE
-	fault two --backends; prints 'device: Other:' ', not used: HPVM_OPENCL_DEVICE says which'
+	fault two --list-backends; prints 'device: Other:' ', not used: HPVM_OPENCL_DEVICE says which'
 	grep -A1 '^opencl' "$work/stdout" | grep -q 'device: Other: .*, driver' || fail 'another is first'
 	HPVM_OPENCL_DEVICE=nobody
-	fault two --backends; prints "none of 2 OpenCL devices is like 'nobody' (HPVM_OPENCL_DEVICE): " '; Other: '
+	fault two --list-backends; prints "none of 2 OpenCL devices is like 'nobody' (HPVM_OPENCL_DEVICE): " '; Other: '
 	unset HPVM_OPENCL_DEVICE
 	fault memory --backend opencl "$leaf"; expect 122 '[device-memory]' opencl
 	fault lost --backend opencl "$leaf"; expect 123 '[backend-failed]' 'the device is gone (-2)'
@@ -476,9 +476,9 @@ run --emit fpga:Chain "$work/summed.bc"; expect 0
 prints "Chain: one kernel, without pipes: Chain/Read: a variable outside the leaf: 'sum', in one of several kernels"
 
 # --- which device
-HPVM_OPENCL_DEVICE=nobody run --backends
+HPVM_OPENCL_DEVICE=nobody run --list-backends
 prints 'opencl     out: none of ' "is like 'nobody' (HPVM_OPENCL_DEVICE)"
 mkdir "$work/vendors"
-OCL_ICD_VENDORS=$work/vendors run --backends
+OCL_ICD_VENDORS=$work/vendors run --list-backends
 prints 'opencl     out: there is no OpenCL platform'
 finish

@@ -9,7 +9,7 @@ need_clang
 [ -x interp/test-ir ] || { echo 'interp/test-ir is not built'; exit 77; }
 mkdir "$work/cases" "$work/rows"
 HPVM_IR_CASES=$work/cases timeout 300 interp/test-ir >"$work/stdout" 2>&1 || { cat "$work/stdout"; exit 99; }
-"$HPVM_RUN" --backends >"$work/backends" 2>&1
+"$HPVM_RUN" --list-backends >"$work/backends" 2>&1
 on=
 grep -q 'opencl  *ready' "$work/backends" || on=--emit
 label='rows of instruction.def and intrinsic.def'

@@ -15,6 +15,7 @@
 #include "interp/host/host.h"
 #include "interp/host/launch.h"
 #include "interp/memory/memory.h"
+#include "ir/program/near_names.h"
 
 enum { IN_FLIGHT = 2 };
 
@@ -369,7 +370,7 @@ static hr_status find_root(direct_job *job, const char *name)
 
 	job->root = hr_program_function(run->program, name);
 	if (!job->root || !job->root->defined)
-		return hr_report(run->diags, HR_D_no_such_function, NULL, name);
+		return hr_program_no_function(run->program, run->diags, name);
 	if (hr_program_graph(run->program, job->root->id))
 		return HR_OK;
 	snprintf(text, sizeof(text), "'%.100s' is not the root of a graph", name);

@@ -29,6 +29,7 @@
 #include <llvm-c/IRReader.h>
 
 #include "src/base/alloc.h"
+#include "src/file/file.h"
 #include "ir/legacy/legacy.h"
 #include "ir/load/standby.h"
 #include "src/base/vec.h"
@@ -48,7 +49,7 @@ static hr_status unreadable(hr_diags *diags, const char *path, const char *why)
 /* The whole file, with a 0 after it that does not count. */
 static hr_status slurp(const char *path, hr_diags *diags, hr_bytes *content)
 {
-	int file = open(path, O_RDONLY | O_CLOEXEC);
+	int file = hr_file_open(path);
 	struct stat state;
 	ssize_t got;
 

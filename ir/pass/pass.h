@@ -12,7 +12,7 @@ bool hr_passes_known(const char *list, const char **unknown, size_t *length) HR_
 /* Runs them, in their order, on a program of which nothing has been lowered yet. What a pass leaves as it was it may report;
  * where that is an error the rest of the list is not run. */
 hr_status hr_passes_run(hr_program *program, const char *list) HR_MUST_CHECK;
-/* "fuse-tensor-nodes, wrapper-api": all of them. */
-const char *hr_pass_names(void);
+/* Return the name of pass NUMBER; NULL after the last one. */
+const char *hr_pass_name(size_t number);
 
 #endif

@@ -36,7 +36,7 @@ fi
 # Those of $wanted that can run; with none that is NVIDIA's, the reasons.
 find_backends() {
 	ready=
-	"$here/bin/hpvm-run" --backends >"$work/backends" 2>&1
+	"$here/bin/hpvm-run" --list-backends >"$work/backends" 2>&1
 	for name in $(echo "$wanted" | tr ',' ' '); do
 		if grep -q "^$name  *ready" "$work/backends"; then
 			ready=${ready:+$ready,}$name

@@ -1,14 +1,18 @@
-/* src/diag/near.c -- which diagnostic a misspelt name stands for: "did you mean".
+/* src/diag/near.c -- which known name a misspelt one stands for: "did you mean".
  *
  * Capitals, hyphens and underscores do not count. A name is near if at most a third of the letters
- * must change (Levenshtein's distance); else if what was asked for is one of its words.
+ * must change (Levenshtein's distance, in which two swapped letters are one change); else if what
+ * was asked for is one of its words.
  * Owns: nothing. */
+#include "src/diag/near.h"
+
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "src/diag/diag.h"
 
-enum { LONGEST = 64 };
+enum { LONGEST = 96 };
 
 /* Letters and digits of NAME, small, into LETTERS; how many. 0: none, or too many. */
 static size_t letters_of(const char *name, char letters[LONGEST])
@@ -30,56 +34,74 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Letters to put in, take out or change that make A into B. */
+/* Letters to put in, take out, change, or swap with the next one, that make A into B. */
 static size_t distance(const char *a, size_t a_count, const char *b, size_t b_count)
 {
-	size_t row[LONGEST + 1]; /* from the first i letters of A to the first j of B */
+	/* [i % 3][j]: from the first i letters of A to the first j of B */
+	size_t rows[3][LONGEST + 1];
 
-	for (size_t j = 0; j <= b_count; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= a_count; i++) {
-		size_t diagonal = row[0];
+	for (size_t i = 0; i <= a_count; i++) {
+		size_t *row = rows[i % 3], *before = rows[(i + 2) % 3];
 
 		row[0] = i;
 		for (size_t j = 1; j <= b_count; j++) {
-			size_t changed = diagonal + (a[i - 1] != b[j - 1]);
-
-			diagonal = row[j];
-			row[j] = least(changed, least(row[j], row[j - 1]) + 1);
+			row[j] = i ? least(before[j - 1] + (a[i - 1] != b[j - 1]),
+					   least(before[j], row[j - 1]) + 1)
+				   : j;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+				row[j] = least(row[j], rows[(i + 1) % 3][j - 2] + 1);
 		}
 	}
-	return row[b_count];
+	return rows[a_count % 3][b_count];
 }
 
-/* Is WORD, small letters, between hyphens of NAME? */
+/* Is WORD, small letters, one of the words of NAME, which hyphens and slashes separate? */
 static bool has_word(const char *name, const char *word, size_t length)
 {
-	for (const char *at = name; at; at = strchr(at, '-')) {
-		at += *at == '-';
-		if (strncmp(at, word, length) == 0 && (at[length] == '-' || !at[length]))
+	for (const char *at = name; at; at = strpbrk(at, "-/")) {
+		at += *at == '-' || *at == '/';
+		if (strncmp(at, word, length) == 0 &&
+		    (at[length] == '-' || at[length] == '/' || !at[length]))
 			return true;
 	}
 	return false;
 }
 
-const char *hr_diag_near(const char *name)
+const char *hr_near(const char *name, const char *const *names, size_t count)
 {
 	char asked[LONGEST], letters[LONGEST];
-	size_t count = letters_of(name, asked), best = count / 3 + 1;
+	size_t length = letters_of(name, asked), best = length / 3 + 1;
 	const char *found = NULL;
 
-	for (int i = 0; count && i < HR_D_COUNT; i++) {
-		const char *other = hr_diag_name((hr_diag_id)i);
-		size_t others = letters_of(other, letters);
-		size_t apart = distance(asked, count, letters, others);
+	for (size_t i = 0; length && i < count; i++) {
+		size_t others = names[i] ? letters_of(names[i], letters) : 0;
+		size_t apart = others ? distance(asked, length, letters, others) : best;
 
 		if (apart < best) {
 			best = apart;
-			found = other;
+			found = names[i];
 		}
 	}
-	for (int i = 0; count && !found && i < HR_D_COUNT; i++)
-		if (has_word(hr_diag_name((hr_diag_id)i), asked, count))
-			found = hr_diag_name((hr_diag_id)i);
+	for (size_t i = 0; length && !found && i < count; i++)
+		if (names[i] && has_word(names[i], asked, length))
+			found = names[i];
 	return found;
+}
+
+const char *hr_did_you_mean(const char *name, const char *const *names, size_t count,
+			    char text[HR_NEAR_TEXT])
+{
+	const char *near = hr_near(name, names, count);
+
+	snprintf(text, HR_NEAR_TEXT, near ? "; did you mean '%s'?" : "%.0s", near ? near : "");
+	return text;
+}
+
+const char *hr_diag_near(const char *name)
+{
+	const char *names[HR_D_COUNT];
+
+	for (int i = 0; i < HR_D_COUNT; i++)
+		names[i] = hr_diag_name((hr_diag_id)i);
+	return hr_near(name, names, HR_D_COUNT);
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/diag/near.h"
+
 struct value {
 	hr_choice choice;
 	const char *name;
@@ -135,6 +137,26 @@ static bool set_clip(hr_sem *sem, const char *text, const char **why)
 	return true;
 }
 
+/* What TEXT, a profile or a choice, or of CHOICE a value, is instead, behind WORDS; valid until the next call. */
+static const char *unknown(const char *words, const char *text, int choice)
+{
+	static char why[120 + HR_NEAR_TEXT];
+	const char *names[(size_t)PROFILES + HR_SEM_COUNT + sizeof(values) / sizeof(values[0])];
+	char name[64], near[HR_NEAR_TEXT];
+	size_t count = 0;
+
+	for (size_t i = 0; choice >= 0 && i < sizeof(values) / sizeof(values[0]); i++)
+		if ((int)values[i].choice == choice)
+			names[count++] = values[i].name;
+	for (int i = 0; choice < 0 && i < PROFILES; i++)
+		names[count++] = profile_names[i];
+	for (int i = 0; choice < 0 && i < HR_SEM_COUNT; i++)
+		names[count++] = choice_names[i];
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(text, "="), text);
+	snprintf(why, sizeof(why), "%s%s", words, hr_did_you_mean(name, names, count, near));
+	return why;
+}
+
 bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **why)
 {
 	const char *equals = strchr(text, '=');
@@ -146,7 +168,7 @@ bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **
 				return true;
 			}
 		}
-		*why = "no such profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu)";
+		*why = unknown("no such profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu)", text, -1);
 		return false;
 	}
 	if (strncmp(text, "stream-capacity=", 16) == 0)
@@ -162,9 +184,9 @@ bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **
 				hr_diags_set_severity(diags, HR_D_fmuladd_rounding, HR_SEV_OFF);
 			return true;
 		}
-		*why = "the choice has no such value";
+		*why = unknown("the choice has no such value", equals + 1, choice);
 		return false;
 	}
-	*why = "no such choice";
+	*why = unknown("no such choice", text, -1);
 	return false;
 }

@@ -38,8 +38,8 @@ const char *hr_sem_profiles(hr_choice choice, const char *const gives[], bool wa
 			    size_t bytes);
 
 /* TEXT is a profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu), name=value, or
- * stream-capacity=N or clip-max=X. strict changes severities in DIAGS. On false *why says what is wrong with it
- * (a static text). */
+ * stream-capacity=N or clip-max=X. strict changes severities in DIAGS. On false *why says what is wrong with it,
+ * until the next call. */
 bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **why);
 
 #endif

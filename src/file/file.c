@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,9 +27,17 @@ static size_t first_room(FILE *stream)
 	return (size_t)stat.st_size + 1;
 }
 
+int hr_file_open(const char *path)
+{
+	if (strcmp(path, "-") == 0)
+		return fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
 int hr_file_read(const char *path, uint8_t **bytes, size_t *size)
 {
-	FILE *stream = fopen(path, "rb");
+	int file = hr_file_open(path);
+	FILE *stream = file >= 0 ? fdopen(file, "rb") : NULL;
 	size_t used = 0, room;
 	uint8_t *data;
 	int error;

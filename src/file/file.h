@@ -5,7 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads all of PATH. Returns 0 and gives *bytes (owned by the caller, hr_free) and *size, or returns
+/* Open PATH for reading; "-" is standard input. Return a file descriptor, which the caller closes, or -1 with errno. */
+int hr_file_open(const char *path) __attribute__((warn_unused_result));
+
+/* Reads all of PATH, or of standard input where that is "-". Returns 0 and gives *bytes (owned by the caller, hr_free) and *size, or returns
  * an errno and gives nothing. Pipes are read to their end. */
 int hr_file_read(const char *path, uint8_t **bytes, size_t *size) __attribute__((warn_unused_result));
 

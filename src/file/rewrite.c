@@ -40,20 +40,30 @@ static FILE *scratch_beside(const char *path)
 	return stream ? stream : tmpfile();
 }
 
+/* Opens the file; sets output->made. */
+static void open_file(hr_rewrite *output, const char *path)
+{
+	output->file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	output->made = output->file >= 0;
+	if (output->file < 0 && errno == EEXIST) /* or a name that leads nowhere yet */
+		output->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+}
+
 int hr_rewrite_begin(hr_rewrite *output, const char *path)
 {
+	bool standard = strcmp(path, "-") == 0;
 	struct stat stat;
 	int error;
 
 	memset(output, 0, sizeof(*output));
 	output->path = path;
-	output->file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	output->made = output->file >= 0;
-	if (output->file < 0 && errno == EEXIST) /* or a name that leads nowhere yet */
-		output->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (standard)
+		output->file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	else
+		open_file(output, path);
 	if (output->file < 0)
 		return errno;
-	output->at_once = fstat(output->file, &stat) == 0 && !S_ISREG(stat.st_mode);
+	output->at_once = standard || (fstat(output->file, &stat) == 0 && !S_ISREG(stat.st_mode));
 	output->stream = output->at_once ? fdopen(output->file, "w") : scratch_beside(path);
 	if (output->stream)
 		return 0;

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "src/file/file.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
 
@@ -245,7 +246,8 @@ static hr_yaml *read_from(FILE *stream, const char *text, size_t bytes, hr_arena
 
 hr_yaml *hr_yaml_read(const char *path, hr_arena *arena, hr_yaml_error *error)
 {
-	FILE *stream = fopen(path, "rb");
+	int file = hr_file_open(path);
+	FILE *stream = file >= 0 ? fdopen(file, "rb") : NULL;
 	hr_yaml *root;
 
 	if (!stream) {

@@ -28,7 +28,7 @@ typedef struct result {
 
 typedef struct bisect {
 	const char *run, *backend;   /* command; name */
-	char *const *argv;           /* options, files, arguments of hpvm-run; NULL at the end */
+	const char *const *argv;     /* options, files, arguments of hpvm-run; NULL at the end */
 	bool in_process;
 	result right;
 	unsigned runs;
@@ -91,7 +91,7 @@ static bool run_with(bisect *self, const char *const *nodes, size_t count, resul
 		HR_PUSH(&command, strcmp(nodes[i], "*") == 0 ? "--backend" : "--map");
 		HR_PUSH(&command, map);
 	}
-	for (char *const *word = self->argv; *word; word++)
+	for (const char *const *word = self->argv; *word; word++)
 		HR_PUSH(&command, *word);
 	HR_PUSH(&command, NULL);
 	done = execute(self, &command, got);
@@ -226,7 +226,7 @@ static int ended_early(const result *right, FILE *stream)
 	return code;
 }
 
-int diff_bisect(const char *run, const char *backend, bool in_process, char *const *argv,
+int diff_bisect(const char *run, const char *backend, bool in_process, const char *const *argv,
 		const char *const *leaves, size_t count, FILE *stream)
 {
 	bisect self = {.run = run, .backend = backend, .argv = argv, .in_process = in_process,

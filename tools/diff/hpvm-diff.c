@@ -1,11 +1,10 @@
 /* tools/diff/hpvm-diff.c -- the command: runs a program, and every leaf of it on backends as well.
  *
  * The report is what standard output is for; what the program under test prints there goes to standard
- * error. Options are hpvm-run's, but for those that backends cannot go along with, and a few of its own.
+ * error.
  * Owns:     the cross-check; options, program, run are the session's.
  * Not here: comparing (backends/crosscheck/crosscheck.c), the report's forms (report.c). */
 #define _GNU_SOURCE 1
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,38 +23,9 @@
 #include "tools/shared/trial.h"
 #include "tools/session/unused_options.h"
 
-static const char help[] =
-	"Usage: hpvm-diff [option]... FILE... [-- argument...]\n"
-	"       hpvm-diff [option]... CASE\n"
-	"\n"
-	"Runs an HPVM program on the golden model, and every grid of every leaf on backends as well,\n"
-	"from the same memory, in processes of their own; says where their results differ.\n"
-	"\n"
-	"  --backends LIST         which, with commas between (default cpu, or the case's)\n"
-	"  --bisect                for programs that go wrong as a whole: run them on hpvm-run, and say\n"
-	"                          which leaves have to be on the backend, as few as possible\n"
-	"  --cases FOLDER          keep the first grid of each finding there, as a directory that\n"
-	"                          hpvm-diff and hpvm-run take as a program\n"
-	"  --leaves                compare each leaf by itself, also where the backend would run nodes with\n"
-	"                          all below them as one\n"
-	"  --in-process            run backends in this process, so that what they remember from grid to\n"
-	"                          grid is found; what kills one ends the command\n"
-	"  --sample N              of each leaf N grids, and N of each doubling after that\n"
-	"  --json                  the report as JSON instead of a table\n"
-	"  --junit FILE            write it there as JUnit's XML as well\n"
-	"  -o, --output FILE       write the table or JSON there, not to standard output\n"
-	"\n"
-	"As for hpvm-run: --args, --backend-path, --backend-time-limit (default 60), --cache-dir,\n"
-	"--color, --cudnn-math, --diagnostics, --diagnostics-output, --host, -j (of backends), -l, -L, --passes,\n"
-	"--progress, -q, --root, --sem, --stack-limit, --stats, --step-limit, --trace and its kin, --tune, -W,\n"
-	"--width.\n"
-	"\n"
-	"  --help, --version\n"
-	"\n"
-	"Exit status: that of hpvm-run; 121 also when a backend's results differ, or it crashes, hangs,\n"
-	"or strays; 123 also when it gives up, or cannot be used.\n";
+typedef HR_VEC(char *) owned_words;
 
-static diff_options diff;
+static const tool_values *const given = &tool.options.given;
 static hr_crosscheck_policy policy;
 static hr_crosscheck *crosscheck;
 static char **names;             /* of backends */
@@ -67,96 +37,23 @@ static char golden[600];         /* the first error that is not about a backend 
 
 /* --- options ------------------------------------------------------------------------------------------ */
 
-/* The value of OPTION at argv[*at]: behind a =, or the next word. False: argv[*at] is another one. */
-static bool takes(const char *option, char **argv, int *at, const char **value)
-{
-	size_t length = strlen(option);
-
-	if (strncmp(argv[*at], option, length) != 0)
-		return false;
-	if (argv[*at][length] == '=') {
-		*value = argv[*at] + length + 1;
-		return true;
-	}
-	if (argv[*at][length])
-		return false;
-	*value = argv[*at + 1];
-	if (*value)
-		++*at;
-	return true;
-}
-
-/* Takes this command's own options out of ARGV. False: wrong use, which has been said. */
-static bool read_own(int *argc, char **argv)
-{
-	const char *sample = NULL;
-	int left = 1, at = 1;
-	char *end;
-
-	for (; at < *argc && strcmp(argv[at], "--") != 0; at++) {
-		const char *word = argv[at], *value = "";
-
-		if (strcmp(word, "--json") == 0)
-			diff.json = true;
-		else if (strcmp(word, "--leaves") == 0)
-			diff.leaves = true;
-		else if (strcmp(word, "--in-process") == 0)
-			diff.in_process = true;
-		else if (takes("--sample", argv, &at, &value))
-			sample = value;
-		else if (strcmp(word, "--bisect") == 0)
-			diff.bisect = true;
-		else if (takes("--backends", argv, &at, &value))
-			diff.backends = value;
-		else if (takes("--junit", argv, &at, &value))
-			diff.junit = value;
-		else if (takes("--cases", argv, &at, &value))
-			diff.cases = value;
-		else if (takes("--output", argv, &at, &value) || takes("-o", argv, &at, &value))
-			diff.output = value;
-		else
-			argv[left++] = argv[at];
-		if (!value)
-			return tool_wrong("'%s' needs a value", word);
-	}
-	diff.sample = sample ? strtoul(sample, &end, 10) : 0;
-	if (sample && (!isdigit((unsigned char)*sample) || !diff.sample || *end || diff.sample > 1ul << 32))
-		return tool_wrong("--sample takes a number of grids, not '%s'", sample);
-	while (at < *argc)
-		argv[left++] = argv[at++];
-	argv[left] = NULL;
-	*argc = left;
-	return true;
-}
-
 static bool check(const tool_options *options)
 {
-	const hr_options *run = &options->run;
-
-	if (diff.bisect && diff.backends && strchr(diff.backends, ','))
+	if (given->bisect && given->backends && strchr(given->backends, ','))
 		return tool_wrong("--bisect is for one backend");
-	if (diff.bisect && (diff.json || diff.junit || diff.cases || diff.sample || diff.leaves))
+	if (given->bisect && (given->json || given->junit || given->cases || given->sample || given->leaves))
 		return tool_wrong("--bisect answers in words, about nodes: not with --json, --junit, "
 				  "--cases, --sample, --leaves");
-	if (diff.bisect && options->replayed.root)
+	if (given->bisect && options->replayed.root)
 		return tool_wrong("--bisect is for programs; a case is one leaf, which hpvm-diff CASE compares");
-	if (diff.in_process && options->limits_backends)
-		return tool_wrong("--backend-time-limit is for backends in processes of their own: not with "
-				  "--in-process");
-	if (options->action == TOOL_HELP || options->action == TOOL_VERSION)
-		return true;
-	if (options->action != TOOL_RUN)
-		return tool_wrong("only hpvm-run prints and lists that");
-	if (options->watch)
-		return tool_wrong("--watch is for hpvm-run");
-	if (diff.bisect && options->record.path)
+	for (size_t i = 0; given->bisect && i < options->files.count; i++)
+		if (strcmp(options->files.data[i], "-") == 0)
+			return tool_wrong("--bisect reads the program many times, and standard input (-) can be read once");
+	if (given->bisect && options->record.path)
 		return tool_wrong("--bisect runs the program many times, and --trace records one run");
-	if (options->backends.backend || options->backends.choice_count)
-		return tool_wrong("every leaf runs on every backend: --backends says which");
-	if (run->checks != HR_CHECK_BOUNDS || run->schedule != HR_SCHEDULE_REFERENCE ||
-	    run->split_memory || run->keep_going)
-		return tool_wrong("backends go with --check=bounds, --schedule reference, and shared "
-				  "memory alone; use hpvm-run");
+	if (given->in_process && given->has[OPT_backend_time_limit])
+		return tool_wrong("--backend-time-limit is for backends in separate processes: not with "
+				  "--in-process");
 	return true;
 }
 
@@ -207,19 +104,18 @@ static void remove_cache(void)
 static bool make_policy(tool_options *options)
 {
 	const hr_backend_policy *from = &options->backends;
-
 	const char *replayed = options->replayed.backend ? options->replayed.backend : "cpu";
 
-	if (!split_names(diff.backends ? diff.backends : replayed))
+	if (!split_names(given->backends ? given->backends : replayed))
 		return false;
 	policy.paths = from->paths;
 	policy.path_count = from->path_count;
 	policy.host = from->host;
-	policy.cases = diff.cases;
-	policy.in_process = diff.in_process || options->replayed.in_process;
+	policy.cases = given->cases;
+	policy.in_process = given->in_process || options->replayed.in_process;
 	policy.whole = options->replayed.whole;
-	policy.leaves = diff.leaves || (options->replayed.backend && !policy.whole);
-	policy.sample = diff.sample;
+	policy.leaves = given->leaves || (options->replayed.backend && !policy.whole);
+	policy.sample = given->sample;
 	policy.limits = from->limits;
 	options->run.jobs = 0;
 	return true;
@@ -340,7 +236,7 @@ static void remove_trials(void)
 static void prove_cases(void)
 {
 	char answer[] = "/tmp/hpvm-diff.XXXXXX";
-	int file = diff.cases ? mkstemp(answer) : -1;
+	int file = given->cases ? mkstemp(answer) : -1;
 
 	if (file < 0)
 		return;
@@ -357,9 +253,11 @@ static bool begin_file(hr_rewrite *output, const char *path)
 {
 	int error = hr_rewrite_begin(output, path);
 
-	if (error)
+	if (error) {
 		output->stream = NULL;
-	return !error || tool_wrong("%s: %s", path, strerror(error));
+		tool_wrong_file(path, error);
+	}
+	return !error;
 }
 
 static void end_file(hr_rewrite *output, bool keep)
@@ -368,20 +266,16 @@ static void end_file(hr_rewrite *output, bool keep)
 
 	output->stream = NULL;
 	if (error)
-		tool_wrong("%s: %s", output->path, strerror(error));
+		tool_wrong_file(output->path, error);
 }
 
 static bool open_report(void)
 {
-	int file = dup(STDOUT_FILENO);
-
 	fflush(stdout);
-	if (diff.output && !begin_file(&report_file, diff.output))
+	if (!begin_file(&report_file, given->output ? given->output : "-"))
 		return false;
-	report = diff.output ? report_file.stream : file >= 0 ? fdopen(file, "w") : NULL;
-	if (!report)
-		return tool_wrong("standard output: %s", strerror(errno));
-	if (diff.junit && !begin_file(&junit, diff.junit))
+	report = report_file.stream;
+	if (given->junit && !begin_file(&junit, given->junit))
 		return false;
 	dup2(STDERR_FILENO, STDOUT_FILENO);
 	return true;
@@ -389,12 +283,7 @@ static bool open_report(void)
 
 static void close_report(void)
 {
-	bool written = !ferror(report);
-
-	if (diff.output)
-		end_file(&report_file, true);
-	else if (fclose(report) != 0 || !written)
-		tool_wrong("standard output: %s", errno ? strerror(errno) : "cannot be written");
+	end_file(&report_file, true);
 	report = NULL;
 }
 
@@ -420,7 +309,7 @@ static void print_rows(const hr_crosscheck_row *rows, size_t count)
 {
 	const char *program = tool.options.files.data[0], *failed = *golden ? golden : NULL;
 
-	if (diff.json)
+	if (given->json)
 		diff_print_json(rows, count, program, failed, report);
 	else
 		diff_print_table(rows, count, report);
@@ -434,7 +323,7 @@ static void print_rows(const hr_crosscheck_row *rows, size_t count)
 /* A run that never began has a report, too. */
 static int end_early(int code)
 {
-	if (report && (diff.json || junit.stream))
+	if (report && (given->json || junit.stream))
 		print_rows(NULL, 0);
 	return code;
 }
@@ -506,9 +395,34 @@ static hr_status try_backend(void)
 	return status;
 }
 
-static int bisect(char **argv)
+/* The words of hpvm-run for this command's options, files and arguments, and NULL; SPELT owns those that are made here. */
+static void make_run_words(tool_texts *words, owned_words *spelt)
+{
+	for (size_t i = 0; i < given->words.count; i++) {
+		const tool_word *word = &given->words.data[i];
+		const char *name = tool_option_name(word->option);
+		size_t room = strlen(name) + (word->text ? strlen(word->text) : 0) + 2;
+		char *text;
+
+		if (!tool_has_option(TOOL_RUN, word->option) || word->option == OPT_output)
+			continue;
+		text = hr_alloc(room);
+		snprintf(text, room, "%s%s%s", name, word->text && name[1] == '-' ? "=" : "", word->text ? word->text : "");
+		HR_PUSH(spelt, text);
+		HR_PUSH(words, text);
+	}
+	for (size_t i = 0; i < given->files.count; i++)
+		HR_PUSH(words, given->files.data[i]);
+	for (int i = -1; given->arguments && i < given->argument_count; i++)
+		HR_PUSH(words, i < 0 ? "--" : given->arguments[i]);
+	HR_PUSH(words, NULL);
+}
+
+static int bisect(void)
 {
 	HR_VEC(const char *) leaves = {0};
+	tool_texts words = {0};
+	owned_words spelt = {0};
 	const hr_program *program = tool.program;
 	char *run = find_run();
 	const char *asked[] = {names[0]};
@@ -527,41 +441,46 @@ static int bisect(char **argv)
 			if (!program->graphs[g]->nodes[i]->internal)
 				HR_PUSH(&leaves, program->graphs[g]->nodes[i]->path);
 	hr_progress_begin(tool.options.progress, stderr);
-	code = diff_bisect(run, names[0], diff.in_process, argv + 1, leaves.data, leaves.count, report);
+	make_run_words(&words, &spelt);
+	code = diff_bisect(run, names[0], given->in_process, words.data, leaves.data, leaves.count, report);
 	close_report();
+	for (size_t i = 0; i < spelt.count; i++)
+		hr_free(spelt.data[i]);
+	HR_VEC_FREE(&spelt);
+	HR_VEC_FREE(&words);
 	HR_VEC_FREE(&leaves);
 	hr_free(run);
 	return code;
 }
 
-static int work(char **argv)
+static int work(void)
 {
 	hr_status status;
 	int error;
 
-	if (tool.options.action == TOOL_HELP)
-		fputs(help, stdout);
-	if (tool.options.action == TOOL_VERSION)
-		tool_print_version(stdout);
-	if (tool.options.action != TOOL_RUN)
-		return fflush(stdout) == 0 ? 0 : tool_wrong_use("standard output", strerror(errno));
+	if (given->action == OPT_list_backends) {
+		tool_list_backends(&tool.options);
+		return tool_flush_output();
+	}
+	if (!check(&tool.options))
+		return HR_EXIT_USAGE;
 	if (!make_policy(&tool.options))
 		return HR_EXIT_USAGE;
-	if (diff.cases && mkdir(diff.cases, 0777) != 0 && errno != EEXIST)
-		return tool_wrong_use(diff.cases, strerror(errno));
+	if (given->cases && mkdir(given->cases, 0777) != 0 && errno != EEXIST)
+		return tool_wrong_file(given->cases, errno);
 	if (!tool_has_instruction_set() || !tool_set_outputs() || !open_report())
 		return HR_EXIT_USAGE;
 	hr_diags_listen(tool.diags, note_golden, NULL);
 	status = tool_load();
 	if (status != HR_OK)
 		return end_early(hr_exit_line(tool.diags, status, 0));
-	if (diff.bisect)
-		return bisect(argv);
+	if (given->bisect)
+		return bisect();
 	if (!tool_recording_knows(tool.program, &tool.options))
 		return end_early(HR_EXIT_USAGE);
 	error = tool_recording_begin(tool.program, &tool.options);
 	if (error)
-		return tool_wrong_use(tool.options.record.path, strerror(error));
+		return tool_wrong_file(tool.options.record.path, error);
 	tool.prepare = prepare;
 	return end_early(tool_run());
 }
@@ -573,14 +492,25 @@ static void leave_backends(void)
 		hr_crosscheck_free(crosscheck);
 }
 
+static const char usage[] =
+	"Usage: hpvm-diff [option]... FILE... [-- argument...]\n"
+	"       hpvm-diff [option]... CASE\n"
+	"\n"
+	"Run an HPVM program on the golden model, and every grid of every leaf on backends as well, from the\n"
+	"same memory, in separate processes; report where their results differ. A FILE - is standard input.\n";
+
+static const char ending[] =
+	"Exit status: that of hpvm-run; 121 also when the results of a backend differ, or it crashes, hangs, or\n"
+	"writes outside its memory; 123 also when it gives up, or is unavailable; 124 for wrong use.\n";
+
 int main(int argc, char **argv)
 {
-	int code = HR_EXIT_USAGE;
+	int code;
 
 	tool_begin("hpvm-diff");
-	if (read_own(&argc, argv) &&
-	    tool_options_read(argc, argv, tool.diags, &tool.options) && check(&tool.options))
-		code = drop_reports(work(argv));
+	code = tool_options_read(TOOL_DIFF, usage, ending, argc, argv, tool.diags, &tool.options);
+	if (code < 0)
+		code = drop_reports(work());
 	leave_backends();
 	tool_end();
 	return code;

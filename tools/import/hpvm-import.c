@@ -1,9 +1,6 @@
 /* tools/import/hpvm-import.c -- the command: an ONNX model becomes a graph of tensor operations.
  *
  * Not here: reading (read.c), operators (ops.c), what is written (write.c). */
-#include <ctype.h>
-#include <getopt.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "interp/host/host.h"
@@ -11,77 +8,52 @@
 #include "tools/session/options.h"
 #include "tools/session/session.h"
 
-static const char help[] =
-	"Usage: hpvm-import [option]... MODEL.onnx -o OUT\n"
-	"\n"
-	"Makes an HPVM graph of an ONNX model: a leaf for each tensor operation, as LLVM bitcode, with the\n"
-	"weights in OUT.weights and arguments for hpvm-run in OUT.yaml.\n"
-	"\n"
-	"  -o, --output OUT        where to\n"
-	"  --batch N               what a first dimension with a name is (1)\n"
-	"  --root NAME             name of the root function (default: the model's)\n"
-	"\n"
-	"  --help, --version\n"
-	"\n"
-	"Exit status: 0; 120 the file is no model; 123 an operator is not supported; 124 wrong use.\n";
+static const tool_command command = {
+	.tool = TOOL_IMPORT,
+	.usage = "Usage: hpvm-import [option]... MODEL.onnx -o FILE\n"
+		 "\n"
+		 "Convert an ONNX model to an HPVM graph: a leaf for each tensor operation, as LLVM bitcode, with the\n"
+		 "weights in FILE.weights and arguments for hpvm-run in FILE.yaml. A model - is standard input.\n",
+	.ending = "Exit status: 0; 120 the file is no model; 123 an operator is not supported; 124 wrong use.\n",
+	.print_version = tool_print_version,
+};
 
-static const char *output, *root;
-static unsigned long batch; /* 0: it is not said */
-
-/* 0: go on; else the exit status, -1: 0. */
-static int read_options(int argc, char **argv)
+static bool check(const tool_values *given)
 {
-	enum { OPT_HELP = 256, OPT_VERSION, OPT_BATCH, OPT_ROOT };
-	static const struct option options[] = {
-		{"batch", required_argument, NULL, OPT_BATCH}, {"help", no_argument, NULL, OPT_HELP},
-		{"output", required_argument, NULL, 'o'},      {"root", required_argument, NULL, OPT_ROOT},
-		{"version", no_argument, NULL, OPT_VERSION},   {NULL, 0, NULL, 0},
-	};
-	char *end;
-	int option;
-
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, "o:", options, NULL)) != -1)
-		switch (option) {
-		case OPT_HELP: fputs(help, stdout); return -1;
-		case OPT_VERSION: tool_print_version(stdout); return -1;
-		case OPT_ROOT: root = optarg; break;
-		case OPT_BATCH:
-			batch = strtoul(optarg, &end, 10);
-			if (!isdigit((unsigned char)*optarg) || *end || !batch || batch > INT32_MAX)
-				return tool_wrong_use("--batch takes a number from 1", optarg);
-			break;
-		case 'o': output = optarg; break;
-		default: return tool_wrong_use("unknown option, or a value is missing", argv[optind - 1]);
-		}
-	if (optind + 1 != argc)
-		return tool_wrong_use("a model", "one is wanted");
-	return output ? 0 : tool_wrong_use("-o", "where to is not said");
+	if (!tool_has_files(given, 1, 1, "model"))
+		return false;
+	if (!given->output)
+		return tool_wrong("no output file (-o)");
+	return strcmp(given->output, "-") != 0 ||
+	       tool_wrong("standard output (-) has no place for the files of weights and arguments beside it");
 }
 
-static int work(const char *path)
+static int work(const tool_values *given)
 {
-	import_model model = {.diags = tool.diags, .file = path, .batch = batch ? batch : 1, .batch_given = batch};
+	const char *path = given->files.data[0];
+	import_model model = {.diags = tool.diags, .file = path, .batch = given->batch ? given->batch : 1,
+			      .batch_given = given->batch};
 	hr_status status;
 
 	hr_arena_init(&model.arena);
 	status = import_read(&model, path);
-	if (status == HR_OK && root)
-		model.name = root;
+	if (status == HR_OK && given->root)
+		model.name = given->root;
 	if (status == HR_OK)
-		status = import_write(&model, output);
+		status = import_write(&model, given->output);
 	import_free(&model);
 	return hr_exit_line(tool.diags, status, 0);
 }
 
 int main(int argc, char **argv)
 {
+	tool_values *given = &tool.options.given;
 	int code;
 
 	tool_begin("hpvm-import");
-	code = read_options(argc, argv);
-	if (code == 0)
-		code = work(argv[optind]);
+	code = tool_read_command_line(&command, argc, argv, given);
+	if (code < 0)
+		code = check(given) ? work(given) : HR_EXIT_USAGE;
 	tool_end();
-	return code > 0 ? code : 0;
+	return code;
 }

@@ -5,127 +5,69 @@
  * Owns:     the options; diagnostics and the program are the session's.
  * Not here: passes (ir/pass/pass.c), reading (ir/load/load.c). */
 #include <errno.h>
-#include <getopt.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 
 #include "interp/host/host.h"
-#include "ir/pass/pass.h"
+#include "src/file/rewrite.h"
 #include "tools/session/session.h"
 
-static const char help[] =
-	"Usage: hpvm-opt [option]... FILE... -o OUT\n"
+static const char usage[] =
+	"Usage: hpvm-opt [option]... FILE... -o FILE\n"
 	"\n"
-	"Reads an HPVM program, runs passes on its graphs, and writes it as LLVM bitcode. Several FILEs\n"
-	"are linked.\n"
-	"\n"
-	"  --passes LIST           which, with commas between, in this order:\n"
-	"                            fuse-tensor-nodes  nodes of a pattern become one\n"
-	"                            wrapper-api        operations become calls of wrappers\n"
-	"                            sequentialise      leaves for FPGAs run their grids in loops\n"
-	"                            sequentialise-all  all leaves do\n"
-	"  -o, --output FILE       where to; - is standard output\n"
-	"  -S                      assembly instead of bitcode\n"
-	"  -W, --sem               as for hpvm-run\n"
-	"\n"
-	"  --help, --version\n"
-	"\n"
+	"Read an HPVM program, run passes on its graphs, and write it as LLVM bitcode. Several FILEs are\n"
+	"linked; - is standard input.\n";
+
+static const char ending[] =
 	"Exit status: 0, or as that of hpvm-run: 120 rejected graph or file, 123 unsupported, 124 wrong use.\n";
 
-enum { OPT_HELP = 256, OPT_VERSION, OPT_PASSES, OPT_SEM };
+static const tool_values *const given = &tool.options.given;
 
-static bool assembly;
-
-static bool read_sem(const char *text)
-{
-	const char *why = NULL;
-
-	return hr_sem_option(&tool.options.sem, tool.diags, text, &why) ||
-	       tool_wrong("--sem %s: %s", text, why);
-}
-
-/* 0: go on; else the exit status, -1: 0. */
-static int read_options(int argc, char **argv)
-{
-	static const struct option options[] = {
-		{"help", no_argument, NULL, OPT_HELP},	      {"output", required_argument, NULL, 'o'},
-		{"passes", required_argument, NULL, OPT_PASSES}, {"sem", required_argument, NULL, OPT_SEM},
-		{"version", no_argument, NULL, OPT_VERSION},	  {NULL, 0, NULL, 0},
-	};
-	int option;
-
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, "o:SW:", options, NULL)) != -1)
-		switch (option) {
-		case OPT_HELP: fputs(help, stdout); return -1;
-		case OPT_VERSION: tool_print_version(stdout); return -1;
-		case OPT_PASSES:
-			if (!tool_read_passes(optarg, &tool.options.passes))
-				return HR_EXIT_USAGE;
-			break;
-		case OPT_SEM:
-			if (!read_sem(optarg))
-				return HR_EXIT_USAGE;
-			break;
-		case 'W':
-			if (!tool_read_warning(optarg, tool.diags))
-				return HR_EXIT_USAGE;
-			break;
-		case 'o': tool.options.output = optarg; break;
-		case 'S': assembly = true; break;
-		default: return tool_wrong_use("unknown option, or a value is missing", argv[optind - 1]);
-		}
-	for (int i = optind; i < argc; i++)
-		HR_PUSH(&tool.options.files, argv[i]);
-	if (!tool.options.files.count)
-		return tool_wrong_use("a program", "none is given");
-	if (!tool.options.output)
-		return tool_wrong_use("-o", "where to is not said");
-	return 0;
-}
-
-/* 0, or what was wrong. */
+/* Write the program. Return 0 or an errno. */
 static int write_module(const char *path)
 {
-	bool to_standard = strcmp(path, "-") == 0;
-	FILE *stream = to_standard ? stdout : fopen(path, "wb");
 	LLVMMemoryBufferRef buffer;
+	hr_rewrite output;
 	char *text = NULL;
 	bool written;
+	int error = hr_rewrite_begin(&output, path), failed;
 
-	if (!stream)
-		return errno;
-	errno = 0;
-	if (assembly) {
+	if (error)
+		return error;
+	if (given->assembly) {
 		text = LLVMPrintModuleToString(tool.program->module);
-		written = fputs(text, stream) >= 0;
+		written = fputs(text, output.stream) >= 0;
 		LLVMDisposeMessage(text);
 	} else {
 		buffer = LLVMWriteBitcodeToMemoryBuffer(tool.program->module);
-		written = fwrite(LLVMGetBufferStart(buffer), 1, LLVMGetBufferSize(buffer), stream) ==
+		written = fwrite(LLVMGetBufferStart(buffer), 1, LLVMGetBufferSize(buffer), output.stream) ==
 			  LLVMGetBufferSize(buffer);
 		LLVMDisposeMemoryBuffer(buffer);
 	}
-	written = fflush(stream) == 0 && written;
-	if (!to_standard)
-		written = fclose(stream) == 0 && written;
-	return written ? 0 : errno ? errno : EIO;
+	error = written ? 0 : errno;
+	failed = hr_rewrite_end(&output, written);
+	return error ? error : failed;
 }
 
 static int work(void)
 {
-	hr_status status = tool_load();
+	hr_status status;
 	int error;
 
+	if (!tool_has_files(given, 1, SIZE_MAX, "input file"))
+		return HR_EXIT_USAGE;
+	if (!given->output) {
+		tool_wrong("no output file (-o)");
+		return HR_EXIT_USAGE;
+	}
+	status = tool_load();
 	if (status != HR_OK)
 		return hr_exit_line(tool.diags, status, 0);
-	error = write_module(tool.options.output);
+	error = write_module(given->output);
 	if (error)
-		return tool_wrong_use(tool.options.output, strerror(error));
+		return tool_wrong_file(given->output, error);
 	return hr_exit_line(tool.diags, HR_OK, 0);
 }
 
@@ -134,10 +76,9 @@ int main(int argc, char **argv)
 	int code;
 
 	tool_begin("hpvm-opt");
-	hr_sem_init(&tool.options.sem);
-	code = read_options(argc, argv);
-	if (code == 0)
+	code = tool_options_read(TOOL_OPT, usage, ending, argc, argv, tool.diags, &tool.options);
+	if (code < 0)
 		code = work();
 	tool_end();
-	return code > 0 ? code : 0;
+	return code;
 }

@@ -8,64 +8,30 @@
  * Not here: which variants there are (backends/case/reduce.c). */
 #define _GNU_SOURCE 1
 #include <errno.h>
-#include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "config.h"
+#include "tools/shared/command_line.h"
 #include "src/file/file.h"
 #include "backends/case/reduce.h"
 #include "backends/registry/registry.h"
 #include "src/base/status.h"
 #include "tools/shared/trial.h"
 
-static const char help[] =
-	"Usage: hpvm-reduce [option]... CASE\n"
-	"\n"
-	"Makes a case of hpvm-diff --cases smaller: earlier grids, nodes above the leaf, grid, memory,\n"
-	"arguments, then instructions, as long as the backend's verdict about the leaf stays, also where fresh\n"
-	"memory has other contents, and the interpreter finds nothing wrong with it.\n"
-	"\n"
-	"  -o, --output CASE       the smaller one (default: CASE-reduced)\n"
-	"  --backend-path FOLDERS  as for hpvm-diff\n"
-	"  -j, --jobs N            as for hpvm-diff\n"
-	"  --time-limit SECONDS    of one trial (default 20)\n"
-	"  --backend-time-limit SECONDS  of a build or grid, in a case that hangs (default 2): longer counts\n"
-	"                          as hung\n"
-	"  -q, --quiet             no progress\n"
-	"  --help, --version\n"
-	"\n"
-	"Exit status: 0 when the result shows what the case shows; 121 when CASE does not show it; 120\n"
-	"when it cannot be read or written, or nobody has its backend; 123 when that cannot be used; 124 for\n"
-	"wrong use.\n";
-
 static struct {
-	const char *input, *output, *path, *jobs;
-	double seconds, hung_seconds;    /* of a trial; after which a backend is taken to hang */
-	bool quiet, endless;             /* endless: more operations than STEPS are permitted */
+	const char *input, *output;
+	bool endless;                    /* more operations than STEPS are permitted */
 	bool checked;                    /* variants have to pass --check=all */
 	bool twice;                      /* and to show the same twice */
 	char *trial, *answer;            /* a folder, a file in it; owned */
 	char *diff, *run;                /* commands; owned */
 	unsigned trials, kept;
-} reduce = {.seconds = 20, .hung_seconds = 2, .checked = true, .twice = true};
+} reduce = {.checked = true, .twice = true};
 
-static int wrong(const char *format, ...) HR_PRINTF(1, 2);
-static int wrong(const char *format, ...)
-{
-	va_list args;
-
-	fprintf(stderr, "%s: wrong use: ", hr_command);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fprintf(stderr, "; see %s --help (exit %d)\n", hr_command, HR_EXIT_USAGE);
-	return HR_EXIT_USAGE;
-}
+static tool_values given;
 
 static int rejected(const char *why)
 {
@@ -97,7 +63,7 @@ static int check(void)
 {
 	char *const argv[] = {reduce.run, "-q", "--check=all", "--step-limit", steps(), reduce.trial, NULL};
 
-	return trial_run(argv, reduce.seconds);
+	return trial_run(argv, given.time_limit);
 }
 
 static bool passes_checks(void)
@@ -108,29 +74,31 @@ static bool passes_checks(void)
 /* Whether hpvm-diff says of the variant in the folder for trials what it does of OF. */
 static bool has_verdict(const hr_case *of)
 {
-	char *argv[20] = {reduce.diff, "-q", "--json", "-o", reduce.answer, "--step-limit", steps(),
-			  "--backends", (char *)(uintptr_t)of->backend, NULL};
-	char limit[32];
-	size_t count = 9;
+	const char *const always[] = {reduce.diff, "-q", "--json", "-o", reduce.answer, "--step-limit", steps(),
+				      "--backends", of->backend};
+	tool_texts words = {0};
+	char limit[48], jobs[24];
+	int code;
 
-	if (reduce.path) {
-		argv[count++] = "--backend-path";
-		argv[count++] = (char *)(uintptr_t)reduce.path;
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		HR_PUSH(&words, always[i]);
+	for (size_t i = 0; i < given.backend_path.count; i++) {
+		HR_PUSH(&words, "--backend-path");
+		HR_PUSH(&words, given.backend_path.data[i]);
 	}
-	if (reduce.jobs) {
-		argv[count++] = "-j";
-		argv[count++] = (char *)(uintptr_t)reduce.jobs;
-	}
-	snprintf(limit, sizeof(limit), "%g", reduce.hung_seconds);
-	if (strcmp(of->verdict, "hung") == 0) {
-		argv[count++] = "--backend-time-limit";
-		argv[count++] = limit;
-	}
-	argv[count++] = reduce.trial;
+	snprintf(jobs, sizeof(jobs), "-j%llu", (unsigned long long)given.jobs);
+	if (given.jobs)
+		HR_PUSH(&words, jobs);
+	snprintf(limit, sizeof(limit), "--backend-time-limit=%g", given.backend_time_limit);
+	if (strcmp(of->verdict, "hung") == 0)
+		HR_PUSH(&words, limit);
+	HR_PUSH(&words, reduce.trial);
+	HR_PUSH(&words, NULL);
 	unlink(reduce.answer);
 	reduce.trials++;
-	return trial_run(argv, reduce.seconds) == 121 &&
-	       trial_answers(reduce.answer, of->leaf, of->backend, of->verdict);
+	code = trial_run((char *const *)(uintptr_t)words.data, given.time_limit);
+	HR_VEC_FREE(&words);
+	return code == 121 && trial_answers(reduce.answer, of->leaf, of->backend, of->verdict);
 }
 
 /* The same where malloc() of the C library gives bytes that are not zero. */
@@ -157,7 +125,7 @@ static bool shows(const hr_case *of)
 
 static void show_progress(hr_reduce_way way)
 {
-	if (!reduce.quiet && isatty(STDERR_FILENO))
+	if (!given.quiet && isatty(STDERR_FILENO))
 		fprintf(stderr, "\r\033[K%s: %s, %u trials, %u kept", hr_command, hr_reduce_word(way),
 			reduce.trials, reduce.kept);
 }
@@ -223,15 +191,20 @@ static void print_size(const char *what, const hr_case *of)
 static int try_backend(const hr_case *of)
 {
 	hr_backend_host host = {.bytes = sizeof(host)};
-	char *folders = hr_strdup(reduce.path ? reduce.path : ""), *rest = folders, *folder;
-	HR_VEC(const char *) paths = {0};
+	HR_VEC(char *) copies = {0};
+	tool_texts paths = {0};
 	hr_registry *registry;
 	const char *why;
 	int code = 0;
 
-	while ((folder = strsep(&rest, ":")))
-		if (*folder)
-			HR_PUSH(&paths, folder);
+	for (size_t i = 0; i < given.backend_path.count; i++) {
+		char *rest = hr_strdup(given.backend_path.data[i]), *folder;
+
+		HR_PUSH(&copies, rest);
+		while ((folder = strsep(&rest, ":")))
+			if (*folder)
+				HR_PUSH(&paths, folder);
+	}
 	registry = hr_registry_new(paths.data, paths.count, &host);
 	if (!hr_registry_load(registry, of->backend, &why)) {
 		fprintf(stderr, "%s: error: the case is of backend '%s': %s\n", hr_command, of->backend, why);
@@ -239,7 +212,9 @@ static int try_backend(const hr_case *of)
 	}
 	hr_registry_free(registry);
 	HR_VEC_FREE(&paths);
-	hr_free(folders);
+	for (size_t i = 0; i < copies.count; i++)
+		hr_free(copies.data[i]);
+	HR_VEC_FREE(&copies);
 	return code;
 }
 
@@ -259,7 +234,7 @@ static int try_less(const hr_case *current)
 	reduce.checked = code == 0;
 	if (code < 0)
 		fprintf(stderr, "%s: warning: hpvm-run --check=all takes longer than %g seconds over the case (--time-limit); "
-				"what is left may have errors\n", hr_command, reduce.seconds);
+				"what is left may have errors\n", hr_command, given.time_limit);
 	else if (code)
 		fprintf(stderr, "%s: warning: the case has errors of its own (hpvm-run --check=all); what is "
 				"left may have others\n", hr_command);
@@ -283,9 +258,9 @@ static int reduce_all(hr_case *current)
 		return rejected(why);
 	if (!shows(current) && (code = try_less(current)))
 		return code;
-	if (!reduce.quiet && strcmp(current->verdict, "hung") == 0)
+	if (!given.quiet && strcmp(current->verdict, "hung") == 0)
 		printf("a build or grid that takes more than %g seconds counts as hung (--backend-time-limit)\n",
-		       reduce.hung_seconds);
+		       given.backend_time_limit);
 	print_size("before", current);
 	if (!write_to(current, reduce.output, &why))
 		return rejected(why);
@@ -295,7 +270,7 @@ static int reduce_all(hr_case *current)
 			if (!go(current, (hr_reduce_way)way, &why))
 				return rejected(why);
 	} while (reduce.kept != before);
-	if (!reduce.quiet && isatty(STDERR_FILENO))
+	if (!given.quiet && isatty(STDERR_FILENO))
 		fputs("\r\033[K", stderr);
 	print_size("after", current);
 	printf("%s: %u trials, %u kept\n", reduce.output, reduce.trials, reduce.kept);
@@ -316,54 +291,16 @@ static void find_commands(void)
 	reduce.run = join(self, "hpvm-run");
 }
 
-static bool read_seconds(const char *text, double *seconds)
+static bool check_use(void)
 {
-	char *end;
-
-	*seconds = strtod(text, &end);
-	return end != text && !*end && *seconds > 0 && *seconds < 1e9;
-}
-
-/* 0: go on; otherwise the exit status, or -1 for 0. */
-static int read_options(int argc, char **argv)
-{
-	enum { OPT_HELP = 256, OPT_VERSION, OPT_PATH, OPT_TIME, OPT_HUNG };
-	static const struct option options[] = {
-		{"backend-path", required_argument, NULL, OPT_PATH},
-		{"backend-time-limit", required_argument, NULL, OPT_HUNG},
-		{"help", no_argument, NULL, OPT_HELP},
-		{"jobs", required_argument, NULL, 'j'},
-		{"output", required_argument, NULL, 'o'},
-		{"quiet", no_argument, NULL, 'q'},
-		{"time-limit", required_argument, NULL, OPT_TIME},
-		{"version", no_argument, NULL, OPT_VERSION},
-		{NULL, 0, NULL, 0},
-	};
-	int option;
-
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, "j:o:q", options, NULL)) != -1)
-		switch (option) {
-		case OPT_HELP: fputs(help, stdout); return -1;
-		case OPT_VERSION: printf("%s %s\n", hr_command, PACKAGE_VERSION); return -1;
-		case OPT_PATH: reduce.path = optarg; break;
-		case OPT_TIME:
-			if (!read_seconds(optarg, &reduce.seconds))
-				return wrong("--time-limit takes seconds, not '%s'", optarg);
-			break;
-		case OPT_HUNG:
-			if (!read_seconds(optarg, &reduce.hung_seconds))
-				return wrong("--backend-time-limit takes seconds, not '%s'", optarg);
-			break;
-		case 'j': reduce.jobs = optarg; break;
-		case 'o': reduce.output = optarg; break;
-		case 'q': reduce.quiet = true; break;
-		default: return wrong("unknown option, or a value is missing: '%s'", argv[optind - 1]);
-		}
-	if (optind + 1 != argc)
-		return wrong("one case is wanted");
-	reduce.input = argv[optind];
-	return 0;
+	if (!tool_has_files(&given, 1, 1, "case"))
+		return false;
+	if (!hr_case_is(given.files.data[0]))
+		return tool_wrong("'%s' is no case", given.files.data[0]);
+	if (!(given.backend_time_limit > 0))
+		return tool_wrong("--backend-time-limit is above 0 here: what takes longer counts as hung");
+	return !given.output || strcmp(given.output, "-") != 0 ||
+	       tool_wrong("a case is a directory, which standard output (-) cannot be");
 }
 
 static int work(void)
@@ -373,8 +310,10 @@ static int work(void)
 	hr_case current;
 	int code;
 
-	if (!hr_case_is(reduce.input))
-		return wrong("'%s' is no case", reduce.input);
+	if (!check_use())
+		return HR_EXIT_USAGE;
+	reduce.input = given.files.data[0];
+	reduce.output = given.output;
 	if (!reduce.output) {
 		output = hr_alloc(strlen(reduce.input) + 10);
 		sprintf(output, "%s-reduced", reduce.input);
@@ -397,13 +336,24 @@ static int work(void)
 	return code;
 }
 
+static const tool_command command = {
+	.tool = TOOL_REDUCE,
+	.usage = "Usage: hpvm-reduce [option]... CASE\n"
+		 "\n"
+		 "Make a case of hpvm-diff --cases smaller: earlier grids, nodes above the leaf, grid, memory, arguments,\n"
+		 "then instructions, as long as the verdict about the leaf stays the same, also when fresh memory has\n"
+		 "other contents, and the interpreter finds no error in it.\n",
+	.ending = "Exit status: 0 when the result shows what the case shows; 121 when CASE does not show it; 120 when it\n"
+		  "cannot be read or written, or its backend does not exist; 123 when its backend is unavailable; 124 for\n"
+		  "wrong use.\n",
+};
+
 int main(int argc, char **argv)
 {
-	int code;
+	int code = tool_read_command_line(&command, argc, argv, &given);
 
-	hr_command = "hpvm-reduce";
-	code = read_options(argc, argv);
-	if (code == 0)
+	if (code < 0)
 		code = work();
-	return code > 0 ? code : 0;
+	tool_values_free(&given);
+	return code;
 }

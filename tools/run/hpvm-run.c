@@ -1,7 +1,7 @@
 /* tools/run/hpvm-run.c -- the command: load, then print or run.
  *
- * Standard input and output belong to the program under test; what we say goes to standard error, but
- * for what --help, --version, --list-diagnostics, --explain and --print-* were asked for.
+ * Standard input and output belong to the program under test; messages go to standard error, except for what --help,
+ * --version, --list-..., --explain, --print-... and --emit print.
  * Owns:     the dispatcher; options, program, run are the session's.
  * Not here: semantics. */
 #include <errno.h>
@@ -12,6 +12,7 @@
 #include "backends/emit/emit.h"
 #include "interp/host/host.h"
 #include "interp/tensor/infer.h"
+#include "ir/program/near_names.h"
 #include "ir/graph/print.h"
 #include "ir/lower/lower.h"
 #include "tools/session/recording.h"
@@ -43,7 +44,7 @@ static void print_graph(const tool_options *options, const hr_graph *graph, hr_g
 {
 	hr_port_words *words = dims ? tensor_words : NULL;
 
-	switch (options->form) {
+	switch ((tool_form)options->given.print_graph) {
 	case TOOL_FORM_TEXT:
 		hr_graph_print_text_with(graph, words, dims, stream);
 		break;
@@ -90,13 +91,14 @@ static hr_status print_graphs(const tool_options *options, hr_diags *diags, FILE
 
 static hr_status print_code(const tool_options *options, hr_diags *diags, FILE *stream)
 {
+	const char *name = options->given.print_code;
 	hr_status first = HR_OK;
 
-	if (options->function) {
-		hr_function *function = hr_program_function(tool.program, options->function);
+	if (name) {
+		hr_function *function = hr_program_function(tool.program, name);
 
 		if (!function || !function->defined)
-			return hr_report(diags, HR_D_no_such_function, NULL, options->function);
+			return hr_program_no_function(tool.program, diags, name);
 		if (function->internal_node)
 			return hr_report(diags, HR_D_unsupported_feature, &function->where,
 					 "code of an internal node, which is its graph,");
@@ -107,7 +109,7 @@ static hr_status print_code(const tool_options *options, hr_diags *diags, FILE *
 		hr_status status;
 
 		if (!function->defined || function->internal_node ||
-		    (options->function && strcmp(function->name, options->function) != 0))
+		    (name && strcmp(function->name, name) != 0))
 			continue;
 		status = hr_lower(tool.program, function, &code);
 		if (status == HR_OK)
@@ -120,71 +122,41 @@ static hr_status print_code(const tool_options *options, hr_diags *diags, FILE *
 
 static hr_status print_to(const tool_options *options, hr_diags *diags, FILE *stream)
 {
-	if (options->action == TOOL_PRINT_GRAPH)
+	if (options->given.action == OPT_print_graph)
 		return print_graphs(options, diags, stream);
-	if (options->action == TOOL_EMIT)
+	if (options->given.action == OPT_emit)
 		return hr_emit_leaves(tool.program, diags, &options->emit, stream);
 	return print_code(options, diags, stream);
 }
 
-/* The file that -o names is touched only when all of its contents are there: a failure leaves what it was. */
-static int print_file(const tool_options *options, hr_diags *diags)
-{
-	hr_rewrite output;
-	hr_status status;
-	int error = hr_rewrite_begin(&output, options->output);
-
-	if (error)
-		return tool_wrong_use(options->output, strerror(error));
-	status = print_to(options, diags, output.stream);
-	error = hr_rewrite_end(&output, status == HR_OK);
-	if (error)
-		return tool_wrong_use(options->output, strerror(error));
-	return hr_exit_line(diags, status, 0);
-}
-
-/* Prints what was asked for to where -o says; wrong use when that cannot be written. */
+/* Prints what was asked for to where -o says; wrong use when that cannot be written. A file is touched only when all of its
+ * contents are there: a failure leaves what it was. */
 static int print(const tool_options *options, hr_diags *diags)
 {
-	hr_status status;
+	const char *path = options->given.output ? options->given.output : "-";
+	hr_rewrite output;
+	hr_status status = HR_OK;
+	int error = hr_rewrite_begin(&output, path);
 
-	if (options->output)
-		return print_file(options, diags);
-	status = print_to(options, diags, stdout);
-	errno = 0;
-	if (fflush(stdout) != 0 || ferror(stdout))
-		return tool_wrong_use("standard output", errno ? strerror(errno) : "cannot be written");
-	return hr_exit_line(diags, status, 0);
+	if (!error) {
+		status = print_to(options, diags, output.stream);
+		error = hr_rewrite_end(&output, status == HR_OK);
+	}
+	if (!error)
+		return hr_exit_line(diags, status, 0);
+	return tool_wrong_file(path, error);
 }
 
-static void print_backends(const tool_options *options)
-{
-	const hr_backend_policy *policy = &options->backends;
-	hr_backend_host host = policy->host;
-	hr_registry *registry;
-
-	host.bytes = sizeof(host);
-	registry = hr_registry_new(policy->paths, policy->path_count, &host);
-
-	hr_registry_print(registry, stdout);
-	hr_registry_free(registry);
-}
-
+/* What is asked of the tool itself. */
 static int about(const tool_options *options, const hr_diags *diags)
 {
-	if (options->action == TOOL_HELP)
-		tool_print_help(stdout);
-	else if (options->action == TOOL_VERSION)
-		tool_print_version(stdout);
-	else if (options->action == TOOL_LIST_DIAGNOSTICS)
+	if (options->given.action == OPT_list_diagnostics)
 		tool_list_diagnostics(diags, stdout);
-	else if (options->action == TOOL_BACKENDS)
-		print_backends(options);
-	else if (!tool_explain(options, stdout))
+	else if (options->given.action == OPT_list_backends)
+		tool_list_backends(options);
+	else if (!tool_explain(options->given.explain, tool_wants_colour(options, stdout), stdout))
 		return HR_EXIT_USAGE;
-	if (fflush(stdout) != 0 || ferror(stdout)) /* a full buffer may have been flushed before */
-		return tool_wrong_use("standard output", strerror(errno));
-	return 0;
+	return tool_flush_output();
 }
 
 /* --- main -------------------------------------------------------------------------------------------- */
@@ -224,7 +196,7 @@ static void tell_case(const hr_run *run)
 	const hr_case_program *of = &tool.options.replayed;
 	bool wrong = hr_diags_errors(tool.diags) || run->status != HR_OK;
 
-	if (!of->root || tool.options.quiet || tool.options.diagnostics != HR_DIAG_TEXT)
+	if (!of->root || tool.options.given.quiet || tool.options.given.diagnostics != HR_DIAG_TEXT)
 		return;
 	fprintf(stderr, "%s: replayed %llu instances", hr_command, (unsigned long long)of->instances);
 	if (of->earlier)
@@ -264,43 +236,54 @@ static void leave_backends(void)
 
 static int work(const tool_options *options)
 {
+	tool_option action = options->given.action;
 	hr_status status;
 	int error;
 
-	if (options->limits_backends && !options->backends.workers && options->action == TOOL_RUN) {
-		tool_wrong("--backend-time-limit is for backends in processes of their own: --worker");
+	if (options->given.has[OPT_backend_time_limit] && !options->backends.workers && action == OPT_none) {
+		tool_wrong("--backend-time-limit is for backends in separate processes: --worker");
 		return HR_EXIT_USAGE;
 	}
-
-	if (options->action == TOOL_HELP || options->action == TOOL_VERSION ||
-	    options->action == TOOL_LIST_DIAGNOSTICS || options->action == TOOL_EXPLAIN ||
-	    options->action == TOOL_BACKENDS)
+	if (action == OPT_list_diagnostics || action == OPT_list_backends || action == OPT_explain)
 		return about(options, tool.diags);
 	if (!tool_has_instruction_set() || !tool_set_outputs())
 		return HR_EXIT_USAGE;
 	status = tool_load();
 	if (status != HR_OK)
 		return hr_exit_line(tool.diags, status, 0);
-	if (options->action != TOOL_RUN)
+	if (action != OPT_none)
 		return print(options, tool.diags);
 	if (!tool_recording_knows(tool.program, options))
 		return HR_EXIT_USAGE;
 	error = tool_recording_begin(tool.program, options);
 	if (error)
-		return tool_wrong_use(options->record.path, strerror(error));
-	if (options->watch)
+		return tool_wrong_file(options->record.path, error);
+	if (options->given.watch)
 		begin_watch();
 	tool.prepare = prepare;
 	tool.at_end = end;
 	return tool_run();
 }
 
+static const char usage[] =
+	"Usage: hpvm-run [option]... FILE... [-- argument...]\n"
+	"\n"
+	"Run an HPVM program: host code and dataflow graphs, from LLVM bitcode or assembly.\n"
+	"Several FILEs are linked; - is standard input. The arguments after -- are the program's.\n";
+
+static const char ending[] =
+	"Exit status: that of the program if it ran to its end without an error. Otherwise\n"
+	"  120  rejected graph or file       122  limit reached       124  wrong use of hpvm-run\n"
+	"  121  trap or failed check         123  unsupported\n"
+	"and the last line on standard error names it.\n";
+
 int main(int argc, char **argv)
 {
-	int code = HR_EXIT_USAGE;
+	int code;
 
 	tool_begin("hpvm-run");
-	if (tool_options_read(argc, argv, tool.diags, &tool.options))
+	code = tool_options_read(TOOL_RUN, usage, ending, argc, argv, tool.diags, &tool.options);
+	if (code < 0)
 		code = work(&tool.options);
 	leave_backends();
 	tool_end();

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "src/diag/render.h"
+#include "ir/program/near_names.h"
 #include "interp/orders/orders.h"
 #include "interp/run/value_text.h"
 
@@ -16,6 +17,7 @@ static hr_record_plan plan;
 bool tool_recording_knows(const hr_program *program, const tool_options *options)
 {
 	const char *begins = options->record.node;
+	char near[HR_NEAR_TEXT];
 
 	for (uint32_t g = 0; begins && g < program->graph_count; g++)
 		for (unsigned n = 0; n < program->graphs[g]->node_count; n++)
@@ -23,9 +25,9 @@ bool tool_recording_knows(const hr_program *program, const tool_options *options
 				return true;
 	if (!begins)
 		return true;
-	(void)tool_wrong("--trace-node: there is no node '%s'%s%s", begins, program->graph_count ? "; there is " : "",
-			 program->graph_count ? program->graphs[0]->nodes[0]->path : "");
-	return false;
+	if (!*hr_program_near_node(program, begins, near) && program->graph_count)
+		snprintf(near, sizeof(near), "; there is %s", program->graphs[0]->nodes[0]->path);
+	return tool_wrong("--trace-node: there is no node '%s'%s", begins, near);
 }
 
 int tool_recording_begin(const hr_program *program, const tool_options *options)
@@ -39,11 +41,11 @@ int tool_recording_begin(const hr_program *program, const tool_options *options)
 		return 0;
 	if (order.schedule != HR_SCHEDULE_REFERENCE)
 		plan.order = hr_order_name(&order, name);
-	plan.program_count = (size_t)options->program_arg_count + 1;
+	plan.program_count = (size_t)options->given.argument_count + 1;
 	words = hr_alloc_array(plan.program_count, sizeof(*words));
 	words[0] = options->files.data[0];
-	for (int i = 0; i < options->program_arg_count; i++)
-		words[i + 1] = options->program_args[i];
+	for (int i = 0; i < options->given.argument_count; i++)
+		words[i + 1] = options->given.arguments[i];
 	plan.program = words;
 	if (options->run.checks & (HR_CHECK_ORDER | HR_CHECK_UNINIT))
 		plan.orders = options->run.checks & HR_CHECK_ORDER ? options->run.schedules : 1;

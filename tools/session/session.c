@@ -56,12 +56,6 @@ static void out_of_memory(size_t bytes)
 	_exit(hr_exit_code(HR_LIMIT));
 }
 
-int tool_wrong_use(const char *text, const char *detail)
-{
-	tool_wrong("%s: %s", text, detail);
-	return HR_EXIT_USAGE;
-}
-
 void tool_begin(const char *command)
 {
 	hr_command = command;
@@ -85,14 +79,11 @@ bool tool_has_instruction_set(void)
 bool tool_set_outputs(void)
 {
 	const tool_options *options = &tool.options;
-	hr_diag_form form = options->diagnostics_output ? HR_DIAG_TEXT : options->diagnostics;
+	const char *file = options->given.diagnostics_output;
+	hr_diag_form form = (hr_diag_form)options->given.diagnostics;
 
-	hr_diags_set_form(tool.diags, form, tool_wants_colour(options, stderr));
-	if (!options->diagnostics_output ||
-	    hr_diags_set_file(tool.diags, options->diagnostics, options->diagnostics_output))
-		return true;
-	tool_wrong_use(options->diagnostics_output, strerror(errno));
-	return false;
+	hr_diags_set_form(tool.diags, file ? HR_DIAG_TEXT : form, tool_wants_colour(options, stderr));
+	return !file || hr_diags_set_file(tool.diags, form, file) || !tool_wrong_file(file, errno);
 }
 
 void tool_end(void)
@@ -114,7 +105,7 @@ hr_status tool_load(void)
 		return hr_report(tool.diags, HR_D_malformed_file, NULL, options->files.data[0], options->bad_case);
 	HR_TRY(hr_program_load(options->files.data, options->files.count, &options->sem, tool.diags,
 			       &tool.program));
-	return options->passes ? hr_passes_run(tool.program, options->passes) : HR_OK;
+	return options->given.passes ? hr_passes_run(tool.program, options->given.passes) : HR_OK;
 }
 
 static void show_progress(hr_run *of, const hr_run_point *point)
@@ -151,14 +142,14 @@ static void at_end(hr_run *of)
 static hr_status run_host(int *exit_status)
 {
 	const tool_options *options = &tool.options;
-	int argc = options->program_arg_count + 1;
+	int argc = options->given.argument_count + 1;
 	char **argv = hr_alloc_array((size_t)argc + 1, sizeof(*argv));
 	hr_status status;
 
 	argv[0] = (char *)(uintptr_t)options->files.data[0];
 	for (int i = 1; i < argc; i++)
-		argv[i] = options->program_args[i - 1];
-	status = options->host == TOOL_HOST_JIT ?
+		argv[i] = options->given.arguments[i - 1];
+	status = options->given.host == TOOL_HOST_JIT ?
 		hr_host_jit_main(tool.run, argc, argv, environ, exit_status) :
 		hr_host_interp_main(tool.run, argc, argv, environ, exit_status);
 	hr_free(argv);

@@ -32,7 +32,5 @@ hr_status tool_load(void) HR_MUST_CHECK;
 int tool_run(void);
 /* Frees everything, unless a program has run. */
 void tool_end(void);
-/* "wrong use: TEXT: DETAIL"; gives the exit status. */
-int tool_wrong_use(const char *text, const char *detail);
 
 #endif

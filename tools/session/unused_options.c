@@ -35,7 +35,8 @@ static bool is_out(const tool_options *options, const char *name, char text[2 * 
 
 hr_status tool_tell_unserved(hr_diags *diags, const tool_options *options, const char *const *asked, size_t count)
 {
-	const char *const given[] = {options->chooses_math ? "--cudnn-math" : NULL, options->tunes ? "--tune" : NULL};
+	const char *const given[] = {options->given.has[OPT_cudnn_math] ? "--cudnn-math" : NULL,
+				     options->given.tune ? "--tune" : NULL};
 	char why[2 * HR_BACKEND_TEXT];
 	hr_status status = HR_OK;
 

@@ -3,9 +3,9 @@
  * Not here: verdicts (judge.c). */
 #include "tools/spec/spec.h"
 
-#include <errno.h>
 #include <string.h>
 
+#include "src/file/rewrite.h"
 #include "tools/shared/xml.h"
 
 static const char *const outcome_names[SPEC_OUTCOMES] = {
@@ -164,11 +164,13 @@ static void print_suite(FILE *file, const spec_runs *runs, size_t first, size_t 
 
 void spec_report_junit(const spec_runs *runs, const char *path)
 {
-	FILE *file = fopen(path, "w");
+	hr_rewrite output;
 	size_t end;
+	int error = hr_rewrite_begin(&output, path);
+	FILE *file = output.stream;
 
-	if (!file)
-		spec_die("cannot write %s: %s", path, strerror(errno));
+	if (error)
+		spec_die("cannot write %s: %s", path, strerror(error));
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hpvm-spec\">\n", file);
 	for (size_t i = 0; i < runs->count; i = end) {
 		for (end = i; end < runs->count; end++)
@@ -177,8 +179,9 @@ void spec_report_junit(const spec_runs *runs, const char *path)
 		print_suite(file, runs, i, end);
 	}
 	fputs("</testsuites>\n", file);
-	if (fclose(file) != 0)
-		spec_die("cannot write %s: %s", path, strerror(errno));
+	error = hr_rewrite_end(&output, true);
+	if (error)
+		spec_die("cannot write %s: %s", path, strerror(error));
 }
 
 /* A known failure that passes in every run is known no longer. */

@@ -68,10 +68,10 @@ typedef HR_VEC(spec_run) spec_runs;
 typedef struct spec_options {
 	const char *clang, *include, *template_;
 	bool own;                    /* hpvm-run: every word of it is judged */
-	bool quick, tap, coverage, list, verbose, everywhere;
-	const char *junit, *directory;
+	bool quick, tap;
+	const char *directory;
 	unsigned jobs, seconds;      /* processes at a time; limit for each */
-	HR_VEC(const char *) files, variants, clauses, chapters;
+	HR_VEC(const char *) files, variants;
 	const spec_tests *suite;     /* all of it: its ids are those that another implementation is judged by */
 } spec_options;
 
@@ -81,7 +81,9 @@ char *spec_read_file(const char *path);                 /* owned; NULL: unreadab
 void spec_split(const char *text, spec_texts *words);   /* at blanks */
 void spec_texts_free(spec_texts *texts);
 bool spec_has_word(const char *words, const char *word);
-/* What is wrong with the use of hpvm-spec or with a file of the suite: said, then exit status 2. */
+/* Print what is wrong with the use of hpvm-spec; exit with status 124. */
+void spec_wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+/* Print what is wrong with a file of the suite, or with a process; exit with status 2. */
 void spec_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* test.c */

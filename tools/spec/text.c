@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/shared/command_line.h"
+
 char *spec_format(const char *format, ...)
 {
 	va_list args, again;
@@ -77,6 +79,18 @@ bool spec_has_word(const char *words, const char *word)
 		found |= strcmp(list.data[i], word) == 0;
 	spec_texts_free(&list);
 	return found;
+}
+
+void spec_wrong(const char *format, ...)
+{
+	char text[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	tool_wrong("%s", text);
+	exit(HR_EXIT_USAGE);
 }
 
 void spec_die(const char *format, ...)

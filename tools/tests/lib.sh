@@ -29,7 +29,7 @@ expect() { # STATUS TEXT...
 	121) ending='trap or failed check (exit 121)' ;;
 	122) ending='limit reached (exit 122)' ;;
 	123) ending='unsupported (exit 123)' ;;
-	124) ending='see hpvm-run --help (exit 124)' ;;
+	124) ending="see ${lib_tool:-hpvm-run} --help (exit 124)" ;;
 	*) ending= ;;
 	esac
 	case $(tail -n 1 "$work/stderr") in

@@ -14,6 +14,12 @@ try() {
 }
 
 # --- that work
+count=$((count + 1)) label='--args -'
+timeout 60 "$HPVM_RUN" --root Scale --args - "$work/roots.bc" >"$work/stdout" 2>"$work/stderr" <<'END'
+args: [{range: 8, type: f32}, auto, {zeros: 8, type: f32, expect: [0, 2, 4, 6, 8, 10, 12, 14], print: true}, auto, 2, 0, 8]
+END
+status=$?
+expect 0; prints "argument 'b': 0 2 4 6 8 10 12 14"
 try Scale <<'END'
 args:
   - {range: 8, type: f32}

@@ -12,17 +12,15 @@ same() { # WHAT; compares $work/a with $work/b
 	[ -s "$work/a.sorted" ] || fail 'nothing was compared'
 }
 
-# Long options: --help, the manual page's tags, what getopt_long() is given.
-"$HPVM_RUN" --help | grep -o -e '--[a-z][a-z-]*' >"$work/a"
-sed -n 's/^\.It .*Fl -\([a-z][a-z-]*\).*/--\1/p' "$srcdir/tools/run/hpvm-run.1" >"$work/b"
-same 'long options in --help and hpvm-run.1'
-sed -n 's/^	{"\([a-z-]*\)", .*_argument.*/--\1/p' "$srcdir/tools/session/options.c" >"$work/b"
-same 'long options in --help and options.c'
-
-# Short options.
-"$HPVM_RUN" --help | grep -o '^  -[A-Za-z]' | tr -d ' ' >"$work/a"
-sed -n 's/^\.It Fl \([A-Za-z]\)\( .*\)*$/-\1/p' "$srcdir/tools/run/hpvm-run.1" >"$work/b"
-same 'short options in --help and hpvm-run.1'
+# Options and how their arguments are spelt: --help, which options.def makes, and the manual pages.
+build=$(dirname "$HPVM_RUN")
+for tool in diff import opt reduce run spec trace; do
+	[ -x "$build/hpvm-$tool" ] || [ $tool != import ] || continue # without protobuf-c
+	"$build/hpvm-$tool" --help | awk -f "$srcdir/tools/tests/options.awk" >"$work/a"
+	awk -v manual=1 -f "$srcdir/tools/tests/options.awk" "$srcdir/tools/$tool/hpvm-$tool.1" >"$work/b"
+	same "options in --help and hpvm-$tool.1"
+	sort "$work/b" | uniq -d | grep -q . && fail 'an option stands in the manual twice'
+done
 
 # Exit codes.
 for code in 120 121 122 123 124; do

@@ -232,11 +232,10 @@ import 120 "$work/none.onnx" -o "$work/x.bc"; says '[unreadable-file]'
 import 120 "$work/net.onnx" -o "$work/none/x.bc"; says '[not-written]'
 echo 'graph { initializer { name: "w" dims: 3 data_type: 1 float_data: [1, 2] } output { name: "w" } }' | model few
 import 120 "$work/few.onnx" -o "$work/x.bc"; says "'w' has not as many values as its shape says"
-for wrong in '' "$work/net.onnx" "-o $work/x" "--batch 0 -o $work/x $work/net.onnx" "--batch +3 -o $work/x $work/net.onnx" "--nonsense -o $work/x $work/net.onnx"; do
+"$import" - -o "$work/fed.bc" <"$work/net.onnx" >"$work/stdout" 2>"$work/stderr" || fail 'no model from standard input'
+[ -s "$work/fed.bc" ] && [ -s "$work/fed.bc.yaml" ] || fail 'standard input gives no graph'
+for wrong in '' "$work/net.onnx" "-o $work/x" "--batch 0 -o $work/x $work/net.onnx" "--batch +3 -o $work/x $work/net.onnx" "--nonsense -o $work/x $work/net.onnx" "-o - $work/net.onnx"; do
 	# shellcheck disable=SC2086
 	import 124 $wrong; says 'see hpvm-import --help (exit 124)'
-done
-for option in $(grep -o '^	"  *--*[a-z]*' "$srcdir/tools/import/hpvm-import.c" | grep -o -- '--[a-z]*'); do
-	grep -q "Fl .*-${option#--}" "$srcdir/tools/import/hpvm-import.1" || fail "hpvm-import.1 lacks $option"
 done
 finish

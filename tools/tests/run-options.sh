@@ -7,8 +7,8 @@ graph=$srcdir/tools/tests/graph
 
 # --- wrong use
 run; expect 124 'no input file'
-run --no-such-option x.bc; expect 124 "unknown or ambiguous option '--no-such-option'"
-run --st x.bc; expect 124 "unknown or ambiguous option '--st'"
+run --no-such-option x.bc; expect 124 "unknown option '--no-such-option'"
+run --st x.bc; expect 124 "ambiguous option '--st': step-limit, stack-limit, stats"
 run -x x.bc; expect 124 "unknown option '-x'"
 run --stats=3 x.bc; expect 124 "'--stats=3' takes no value"
 run x.bc --root; expect 124 "'--root' needs a value"
@@ -26,12 +26,12 @@ HPVM_RUN_ISA=v9
 export HPVM_RUN_ISA
 run x.bc; expect 124 "HPVM_RUN_ISA is 'v9', and this processor has"
 unset HPVM_RUN_ISA
-run -j 0 x.bc; expect 124 "--jobs: '0' is not above 0"
-run --jobs=2000 x.bc; expect 124 "--jobs: '2000' is above 1024"
+run -j 0 x.bc; expect 124 "--jobs takes a number from 1 to 1024, not '0'"
+run --jobs=2000 x.bc; expect 124 "--jobs takes a number from 1 to 1024, not '2000'"
 run --width wide x.bc; expect 124 '--width is auto, 1, or'
 run --schedule sideways x.bc; expect 124 '--schedule takes'
 run --schedules none x.bc; expect 124 '--schedules takes a number'
-run --schedules 0 x.bc; expect 124 'is not above 0'
+run --schedules 0 x.bc; expect 124 "--schedules takes a number from 1 to 1M, not '0'"
 run --seed x x.bc; expect 124 'is no seed'
 run --check=luck x.bc; expect 124 '--check takes'
 run --schedule random x.bc; expect 124 '--schedule takes'
@@ -40,7 +40,7 @@ run --schedule random:1x x.bc; expect 124 'is no seed'
 for number in '' 0 -1 x 1x 1e 1e20 99999999999999999999 18446744073709551615K 1.5 1KB; do
 	run --step-limit "$number" x.bc; expect 124 '--step-limit'
 done
-run --stack-limit 1 x.bc; expect 124 'is not between'
+run --stack-limit 1 x.bc; expect 124 "--stack-limit takes a number from 4K to 64T, not '1'"
 run --sem nothing x.bc; expect 124 'no such profile'
 run --sem fmuladd=thrice x.bc; expect 124 'no such value'
 run --sem stream-capacity=0 x.bc; expect 124 'number from 1'
@@ -61,6 +61,83 @@ if [ -w /dev/full ]; then
 	expect 124 'No space left'
 fi
 
+# --- the rules that all commands share
+build=$(dirname "$HPVM_RUN") ours=$HPVM_RUN
+wrong_use() { # TEXT...: status 124, a message, and a line that names --help
+	expect 124 "$@"
+	[ "$(wc -l <"$work/stderr")" -eq 2 ] || fail 'standard error is not two lines'
+	head -n 1 "$work/stderr" | grep -q "^hpvm-$tool: " || fail 'the message does not begin with the command'
+	tail -n 1 "$work/stderr" | grep -qx "hpvm-$tool: wrong use; see hpvm-$tool --help (exit 124)" || fail 'the last line is another'
+	[ ! -s "$work/stdout" ] || fail 'something is on standard output'
+}
+for tool in diff import opt reduce run spec trace; do
+	HPVM_RUN=$build/hpvm-$tool lib_tool=hpvm-$tool
+	[ -x "$HPVM_RUN" ] || [ $tool != import ] || continue # without protobuf-c
+	run --help; expect 0; prints "Usage: hpvm-$tool" 'Exit status'
+	[ ! -s "$work/stderr" ] || fail 'something is on standard error'
+	grep -q ' $' "$work/stdout" && fail 'blanks at the end of a line'
+	[ "$(wc -L <"$work/stdout")" -le 104 ] || fail 'a line is too long'
+	mv "$work/stdout" "$work/help"
+	run -h; expect 0
+	cmp -s "$work/help" "$work/stdout" || fail '-h prints another text than --help'
+	run --vers; expect 0; prints "hpvm-$tool "
+	run --version extra -h; expect 0; prints "hpvm-$tool "
+	if [ -w /dev/full ]; then
+		label="hpvm-$tool --help >/dev/full"
+		"$HPVM_RUN" --help >/dev/full 2>"$work/stderr"
+		status=$?
+		: >"$work/stdout"
+		wrong_use 'standard output: No space left'
+	fi
+	run --no-such-option; wrong_use "unknown option '--no-such-option'"
+	run --hlep x; wrong_use "unknown option '--hlep'; did you mean '--help'?"
+	run --ouptut=x x; wrong_use "unknown option '--ouptut'; did you mean '--output'?"
+	run -Z; wrong_use "unknown option '-Z'"
+	run - -; wrong_use 'standard input (-) is given more than once'
+	case $tool in
+	diff) run --tap; wrong_use "only hpvm-spec has the option '--tap'" ;;
+	*) run --bisect; wrong_use "only hpvm-diff has the option '--bisect'" ;;
+	esac
+	sed -n 's/^  \(-[A-Za-z], \)*\(--[a-z-]*\)\(.\{0,2\}\).*/\2;\3/p' "$work/help" >"$work/options"
+	while IFS=';' read -r option argument; do
+		case $argument in
+		'' | '  ') run "$option=3"; wrong_use "'$option=3' takes no value" ;;
+		'['*) ;;
+		*) run x "$option"; wrong_use "'$option' needs a value" ;;
+		esac
+	done <"$work/options"
+	[ "$(wc -l <"$work/options")" -ge 5 ] || fail 'hardly any option was tried'
+	[ $tool = spec ] || { run; wrong_use 'no '; }
+done
+HPVM_RUN=$ours tool=run lib_tool=hpvm-run
+
+# --- options that exclude each other, that come again, that had another name
+run --print-graph --emit opencl x.bc; wrong_use '--print-graph and --emit exclude each other'
+run --list-diagnostics --list-backends; wrong_use '--list-diagnostics and --list-backends exclude each other'
+run --backends; expect 0 'hpvm-run: warning: --backends is the old spelling of --list-backends'; prints 'cpu '
+mv "$work/stdout" "$work/old"
+run --list-backends; expect 0
+cmp -s "$work/old" "$work/stdout" || fail '--backends and --list-backends differ'
+[ ! -s "$work/stderr" ] || fail 'something is on standard error'
+HPVM_RUN=$build/hpvm-diff
+run --list-backends; expect 0
+cmp -s "$work/old" "$work/stdout" || fail 'hpvm-diff lists other backends'
+HPVM_RUN=$ours
+run --trace - x.bc; wrong_use '--trace cannot write to standard output'
+run --diagnostics-output=- x.bc; wrong_use '--diagnostics-output cannot write to standard output'
+run --root Root --args - -; wrong_use 'standard input (-) is given more than once'
+
+# --- did you mean
+run --host intrep x.bc; wrong_use "--host takes jit, interp, not 'intrep'; did you mean 'interp'?"
+run --check=race,bonds x.bc; wrong_use "--check takes bounds, " "not 'bonds'; did you mean 'bounds'?"
+run --schedule revers x.bc; wrong_use "did you mean 'reverse'?"
+run --trace-level node,instanse x.bc; wrong_use "did you mean 'instance'?"
+run --emit openlc:Leaf x.bc; wrong_use "not 'openlc'; did you mean 'opencl'?"
+run --sem strickt x.bc; wrong_use "no such profile" "did you mean 'strict'?"
+run --sem fmulad=fused x.bc; wrong_use "no such choice; did you mean 'fmuladd'?"
+run --sem fmuladd=fuzed x.bc; wrong_use "no such value; did you mean 'fused'?"
+run --passes wraper-api x.bc; wrong_use "did you mean 'wrapper-api'?"
+
 # --- printing
 compile "$graph/edge_one_to_one.c" "$work/pair.bc"
 compile "$graph/stream.c" "$work/stream.bc"
@@ -75,6 +152,8 @@ run --print-code=Root "$work/pair.bc"; expect 123 '[unsupported-feature]'
 run --print-graph -o "$work/graph.txt" "$work/stream.bc"; expect 0
 [ ! -s "$work/stdout" ] || fail 'something was printed'
 grep -q 'Twice' "$work/graph.txt" || fail 'the file lacks the graph'
+run --print-graph=dot --print-graph=text -o - "$work/stream.bc"; expect 0
+cmp -s "$work/stdout" "$work/graph.txt" || fail '-o - is not standard output, or the last form does not count'
 run --print-graph --output "$work/nowhere/graph.txt" "$work/stream.bc"; expect 124 'No such file'
 if [ -w /dev/full ]; then
 	run --print-graph -o /dev/full "$work/stream.bc"; expect 124 '/dev/full' 'No space left'
@@ -92,6 +171,41 @@ for what in --print-code=nothing --print-code=Root '--emit opencl:Nobody' '--emi
 done
 run --print-code=Second -o "$work/keep" "$work/pair.bc"; expect 0
 if grep -q precious "$work/keep" || ! grep -q Second "$work/keep"; then fail 'the file was not replaced'; fi
+
+# names that there are not, but nearly
+run --map Frist=cpu "$work/pair.bc"; expect 120 '[no-such-node]' "did you mean 'First'?"
+run --map Root/Secnd=cpu "$work/pair.bc"; expect 120 "did you mean 'Root/Second'?"
+run --emit opencl:Secod "$work/pair.bc"; expect 120 "did you mean 'Second'?"
+run --print-code=Seconde "$work/pair.bc"; expect 120 '[no-such-function]' "did you mean 'Second'?"
+run --backend cpuu "$work/pair.bc"; expect 120 '[no-backend]' "did you mean 'cpu'?"
+
+# --- standard input
+feed() { # FILE COMMAND ARGUMENT...; as run
+	count=$((count + 1)) label="$2 ... <$1" from=$1 tool=$2
+	shift 2
+	timeout 60 "$build/$tool" "$@" <"$from" >"$work/stdout" 2>"$work/stderr"
+	status=$?
+}
+run --print-graph "$work/pair.bc"; expect 0
+mv "$work/stdout" "$work/graph.txt"
+feed "$work/pair.bc" hpvm-run --print-graph -; expect 0
+cmp -s "$work/stdout" "$work/graph.txt" || fail 'the graph of - is another'
+feed "$work/pair.bc" hpvm-opt - -o -; expect 0
+mv "$work/stdout" "$work/written.bc"
+run --print-graph "$work/written.bc"; expect 0
+cmp -s "$work/stdout" "$work/graph.txt" || fail 'what hpvm-opt writes to - is another program'
+run "$work/pair.bc"; expect 0
+mv "$work/stdout" "$work/printed"
+feed "$work/pair.bc" hpvm-run -; expect 0
+cmp -s "$work/stdout" "$work/printed" || fail 'the program of - prints something else'
+feed "$work/pair.bc" hpvm-diff -o - -; expect 0; prints 'Root/First' '2 same'
+run --trace "$work/pair.hrt" "$work/pair.bc"; expect 0
+"$build/hpvm-trace" query "$work/pair.hrt" >"$work/events" || fail 'no events'
+feed "$work/pair.hrt" hpvm-trace query -; expect 0
+cmp -s "$work/stdout" "$work/events" || fail 'the events of - are others'
+count=$((count + 1)) label='a trace from a pipe'
+# shellcheck disable=SC2002
+cat "$work/pair.hrt" | "$build/hpvm-trace" query -o - - | cmp -s - "$work/events" || fail 'the events of a pipe are others'
 
 # --- several files
 cat >"$work/one.c" <<'END'

@@ -28,13 +28,14 @@ fake() { # NAME; the script is on standard input
 
 # --- clauses that there are not
 spec --clause Q9 "$suite"
-says 2 "there is no clause 'Q9' in $suite/clauses"
+says 124 "there is no clause 'Q9' in $suite/clauses"
 spec --clause G3 --clause g3 --list "$suite"
-says 2 "there is no clause 'g3' in"
+says 124 "there is no clause 'g3' in"
+grep -qF "; did you mean 'G3'?" "$work/stderr" || fail 'no clause is proposed'
 spec --chapter Q "$suite"
-says 2 "is of a chapter 'Q'"
+says 124 "is of a chapter 'Q'"
 spec --clause G3 "$suite/G/G4-stranger.c"
-says 2 'none of the tests is of these clauses'
+says 124 'none of the tests is of these clauses'
 
 # --- implementations that are wrong
 fake nothing <<'END'
@@ -164,10 +165,10 @@ mv "$work/clauses" "$work/suite/clauses"
 spec -I "$srcdir/src" --run "$HPVM_RUN" "$work/suite/X/X2-good.c"; ends 0 '16 passed, 0 failed'
 spec -I "$srcdir/src" --run "$HPVM_RUN" --variant --stats --variant '--step-limit 1M' --clause X1 "$work/suite"
 ends 1 '48 passed, 16 failed' # division in compiled host code is a crash
-spec -I "$srcdir/src" --run "$HPVM_RUN" --chapter Y "$work/suite"; ends 2
+spec -I "$srcdir/src" --run "$HPVM_RUN" --chapter Y "$work/suite"; ends 124
 spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --chapter X "$work/suite"; ends 1 '3 tests'
 fake backends <<END
-[ "\$1" = --backends ] || exec "$HPVM_RUN" "\$@"
+[ "\$1" = --list-backends ] || exec "$HPVM_RUN" "\$@"
 echo 'interp     ready'
 echo '           device: none'
 echo 'other      not there: no module'
@@ -176,11 +177,11 @@ spec -I "$srcdir/src" --run "$work/backends" --everywhere -v "$work/suite/X/X2-g
 ends 0 '116 passed, 0 failed' 'X2-good -O2 interp random:1 --check=all --width 64' \
 	'X2-good -O0 jit reference --backend interp -Wno-backend-refuses'
 spec -I "$srcdir/src" --run "$work/nothing" --quick --everywhere "$work/suite/X/X2-good.c"; ends 1
-spec --implementation "$work/nothing {file}" --everywhere "$work/suite/X/X2-good.c"; ends 2
+spec --implementation "$work/nothing {file}" --everywhere "$work/suite/X/X2-good.c"; ends 124
 spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X1 --clause X2 "$work/suite"
 ends 1 'X1   positive' 'X2   positive'
 spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X2 "$work/suite"; ends 0 '4 passed'
-spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X2 --clause X9 "$work/suite"; says 2 "no clause 'X9'"
+spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X2 --clause X9 "$work/suite"; says 124 "no clause 'X9'"
 # What becomes of a wrong program on a backend nobody says.
 spec -I "$srcdir/src" --run "$HPVM_RUN" --variant '--backend interp' "$work/suite/X/X1-bad.c"; ends 0 '1 tests, 0 runs'
 sed 's/good/bad/; s/X2: E/X3: E/' "$work/suite/X/X2-good.c" >"$work/suite/X/X3-odd.c"
@@ -228,12 +229,14 @@ spec --list --clause G3 "$suite"; ends 0 'G3   negative G3-cycle'
 [ "$(wc -l <"$work/stdout")" -ge 3 ] || fail 'too few tests'
 
 # --- options
-"$spec" --help | grep -o -e '--[a-z][a-z-]*' | sort -u >"$work/a"
-sed -n -e 's/^\.It .*Fl -\([a-z][a-z-]*\).*/--\1/p' "$srcdir/tools/spec/hpvm-spec.1" | sort -u >"$work/b"
-cmp -s "$work/a" "$work/b" || fail "options in --help and hpvm-spec.1: $(diff "$work/a" "$work/b")"
-spec --no-such-option; ends 2
-spec -j none "$suite"; ends 2
-spec --implementation 'no place' "$suite"; ends 2
+spec -o "$work/list" --list --clause G3 "$suite"; ends 0
+[ ! -s "$work/stdout" ] && grep -q '^G3   negative G3-cycle' "$work/list" || fail '-o is not where the list is'
+echo old >"$work/kept"
+spec -o "$work/kept" --clause Q9 "$suite"; ends 124
+[ "$(cat "$work/kept")" = old ] || fail 'wrong use has changed the file of -o'
+spec --no-such-option; ends 124
+spec -j none "$suite"; ends 124
+spec --implementation 'no place' "$suite"; ends 124
 spec "$work/nowhere"; says 2 "there is no $work/nowhere"
 mkdir "$work/strange"
 spec "$work/strange"; says 2 "$work/strange is of no suite: cannot read $work/strange/../clauses"

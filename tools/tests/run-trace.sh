@@ -227,10 +227,10 @@ for what in 'export --format html' 'export --format chrome' 'export --format per
 	cmp -s "$work/printed" "$work/k.out" || fail 'the file is not what is printed'
 done
 rm -f "$work/k.out"
-show query -o "$work/k.out" --node Nowhere "$work/k.hrt"; gives 2
+show query -o "$work/k.out" --node Nowhere "$work/k.hrt"; gives 124
 [ ! -e "$work/k.out" ] || fail 'a file was made for nothing'
 echo old >"$work/k.out"
-show query -o "$work/k.out" --node Nowhere "$work/k.hrt"; gives 2
+show query -o "$work/k.out" --node Nowhere "$work/k.hrt"; gives 124
 [ "$(cat "$work/k.out")" = old ] || fail 'the old file is gone'
 show query -o /dev/stdout --limit 2 "$work/a.hrt"; gives 0; lines 3
 # what is written needs no memory, unless it is a sanitizer's
@@ -383,7 +383,7 @@ cp "$srcdir/tools/tests/trace/chain.c" "$work/far/away/named.c"
 run --trace "$work/far.hrt" "$work/far/named.bc"; expect 0
 show export --format html -o "$work/far.html" "$work/far.hrt"; gives 0
 grep -q '"file":"away/named.c","lines":\[\[' "$work/far.html" || fail 'the page lacks its source'
-show stat --execution 2-1 "$work/a.hrt"; gives 2 'a range of two'
+show stat --execution 2-1 "$work/a.hrt"; gives 124 "--execution takes N or FIRST-LAST, not '2-1'"
 show export --format dot -o "$work/a.dot" "$work/a.hrt"; gives 0
 grep -q 'n2 -> n3 .*12 values' "$work/a.dot" || grep -q 'Add.n24 instances' "$work/a.dot" || fail 'the graph lacks Add'
 if command -v dot >/dev/null; then
@@ -423,17 +423,20 @@ run --trace-clock sun x.bc; expect 124 '--trace-clock takes wall, operations'
 run --trace x --trace-instances 3 x.bc; expect 124 '--trace-instances goes with --trace-level instance'
 run --trace-executions 3-2 x.bc; expect 124 '--trace-executions takes'
 run --trace x --trace-clock operations --trace-level instance --width 8 x.bc; expect 124 'one at a time'
-show; gives 2 'no command'
-show look "$work/a.hrt"; gives 2 "no command 'look'"
-show stat; gives 2 'stat takes one file'
-show diff "$work/a.hrt"; gives 2 'diff takes two files'
-show export "$work/a.hrt"; gives 2 'export takes --format'
-show query --kind nothing "$work/a.hrt"; gives 2 "no kind of event is 'nothing'; there are begin-execution"
-show query --node Rot "$work/a.hrt"; gives 2 "has no node 'Rot'; there is Root"
-show query --from soon "$work/a.hrt"; gives 2 '--from takes milliseconds'
-show query --limit 0 "$work/a.hrt"; gives 2 '--limit takes a number of events, at least 1'
-show query --from 5 --to 3 "$work/a.hrt"; gives 2 '--from is later than --to'
-show stat -o /dev/full "$work/a.hrt"; gives 2 'No space left'
+show; gives 124 'no command'
+show look "$work/a.hrt"; gives 124 "no command 'look'"
+show stat; gives 124 'stat takes one file'
+show diff "$work/a.hrt"; gives 124 'diff takes two files'
+show export "$work/a.hrt"; gives 124 'export takes --format'
+show query --kind nothing "$work/a.hrt"; gives 124 "no kind of event is 'nothing'; there are begin-execution"
+show query --kind begin-gird "$work/a.hrt"; gives 124 "did you mean 'begin-grid'?"
+show exprot "$work/a.hrt"; gives 124 "no command 'exprot'; did you mean 'export'?"
+show query --node Rot "$work/a.hrt"; gives 124 "has no node 'Rot'; did you mean 'Root'?"
+show query --node X "$work/a.hrt"; gives 124 "has no node 'X'; there is Root"
+show query --from soon "$work/a.hrt"; gives 124 "--from takes a number, not 'soon'"
+show query --limit 0 "$work/a.hrt"; gives 124 "--limit takes a number from 1, such as 500, 1e9 or 10M, not '0'"
+show query --from 5 --to 3 "$work/a.hrt"; gives 124 '--from is later than --to'
+show stat -o /dev/full "$work/a.hrt"; gives 124 'No space left'
 echo old >"$work/kept"
 show diff -o "$work/kept" "$work/a.hrt" /nowhere.hrt; gives 2 # what fails leaves files as they were
 [ "$(cat "$work/kept")" = old ] || fail 'the old file is gone'

@@ -9,7 +9,7 @@
 #include "traces/export/trace_layout.h"
 #include "traces/read/trace_read.h"
 
-enum { TRACE_DIFFERS = 1, TRACE_WRONG = 2 }; /* exit statuses: a difference was found; bad file or use */
+enum { TRACE_DIFFERS = 1, TRACE_WRONG = 2 }; /* exit statuses: diff found one; bad file */
 
 /* Which events are asked for. */
 typedef struct trace_filter {

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/file/file.h"
 #include "traces/read/trace_read_head.h"
 #include "src/base/vec.h"
 
@@ -134,9 +135,39 @@ static bool read_index(hr_trace *trace)
 
 /* --- the file ------------------------------------------------------------------------------------- */
 
+/* Return a file with what the pipe FILE gives until its end; closes FILE. -1: errno says why not. */
+static int file_of_pipe(int file)
+{
+	char bytes[1 << 16];
+	FILE *copy = tmpfile();
+	int made = -1;
+	ssize_t got = -1;
+
+	while (copy && (got = read(file, bytes, sizeof(bytes))) > 0)
+		if (fwrite(bytes, 1, (size_t)got, copy) != (size_t)got)
+			break;
+	if (copy && got == 0 && fflush(copy) == 0)
+		made = fcntl(fileno(copy), F_DUPFD_CLOEXEC, 0);
+	if (copy)
+		fclose(copy);
+	close(file);
+	return made;
+}
+
+/* Return a descriptor of PATH, which is "-" for standard input; a pipe there is read to its end. */
+static int open_file(const char *path)
+{
+	int file = hr_file_open(path);
+	struct stat about;
+
+	if (strcmp(path, "-") == 0 && file >= 0 && fstat(file, &about) == 0 && S_ISFIFO(about.st_mode))
+		return file_of_pipe(file);
+	return file;
+}
+
 static bool map_file(const char *path, hr_trace *trace, char error[HR_TRACE_TEXT])
 {
-	int file = open(path, O_RDONLY | O_CLOEXEC);
+	int file = open_file(path);
 	struct stat about;
 	void *mapped = MAP_FAILED;
 

@@ -13,7 +13,7 @@ done
 # --- no driver, and what of it is missing
 unset HPVM_CUDNN HPVM_CUBLASLT
 HPVM_CUDA_DRIVER=/nowhere/libcuda.so; export HPVM_CUDA_DRIVER
-run --backends; expect 0
+run --list-backends; expect 0
 prints 'cudnn      out: the CUDA driver: /nowhere/libcuda.so, which HPVM_CUDA_DRIVER names, cannot be loaded'
 run --backend cudnn "$work/weights.bc"
 expect 123 "backend 'cudnn'" 'cannot be loaded' '[backend-out]'
@@ -43,7 +43,7 @@ cp "$HPVM_RUN" "${HPVM_DIFF:-./hpvm-diff}" "$work/without/"
 cp backends/.libs/backend-cpu.so "$work/without/backends/.libs/"
 whole=$HPVM_RUN HPVM_RUN=$work/without/hpvm-run
 lacks="no backend-cudnn.so in $work/without/backends/.libs"
-run --backends; expect 0; prints 'cpu        ready'
+run --list-backends; expect 0; prints 'cpu        ready'
 ! grep -q '^cudnn' "$work/stdout" || fail 'it is found elsewhere'
 run --backend cudnn "$work/both.bc"; expect 120 "there is no backend 'cudnn': $lacks [no-backend]"
 run --map Relu=cudnn "$work/both.bc"; expect 120 "there is no backend 'cudnn': $lacks [no-backend]"
@@ -64,7 +64,7 @@ calls() { # NAME: how often it was called
 	grep -c "^[0-9]* $1 " "$work/log"
 }
 
-run --backends; expect 0
+run --list-backends; expect 0
 prints 'device: Recording double 0, sm_90, 4 processors, driver of CUDA 13.0, cuDNN 91900, cuBLASLt 130000, FP32'
 for options in '' '--worker' '--jobs 1'; do
 	rm -f "$work/log"
@@ -114,7 +114,7 @@ done
 # The device that is asked for, as the cuda backend has it.
 for wanted in '1|Recording double 1, sm_90' 'DOUBLE 1|Recording double 1, sm_90' '|Recording double 0, sm_90' \
 	"7|out: none of 2 NVIDIA devices is like '7' (HPVM_CUDA_DEVICE)"; do
-	HPVM_DOUBLE=devices=2 HPVM_CUDA_DEVICE=${wanted%%|*} run --backends; expect 0
+	HPVM_DOUBLE=devices=2 HPVM_CUDA_DEVICE=${wanted%%|*} run --list-backends; expect 0
 	grep -A1 '^cudnn' "$work/stdout" | grep -qF "${wanted#*|}" ||
 		fail "HPVM_CUDA_DEVICE=${wanted%%|*}: $(grep -A1 '^cudnn' "$work/stdout")"
 done
@@ -166,7 +166,7 @@ if [ -f examples/lenet/lenet.bc ]; then
 fi
 
 # --- with the cuda backend in the same process, which starts the driver there
-run --backends; expect 0
+run --list-backends; expect 0
 takes_gpu=true
 ! grep -q '^cuda .* out: .*makes no code' "$work/stdout" || takes_gpu=false
 for options in '--backend hint' '--map Scale=cuda --map Relu=cudnn' '--backend hint --worker' '--backend auto'; do
@@ -210,7 +210,7 @@ ln -s "$PWD/backends/.libs/backend-cudnn.so" "$work/libraries/libcublasLt.so.11"
 	unset HPVM_CUBLASLT
 	LD_LIBRARY_PATH=$work/libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 	export LD_LIBRARY_PATH
-	"$HPVM_RUN" --backends
+	"$HPVM_RUN" --list-backends
 ) >"$work/stdout" 2>"$work/stderr"
 count=$((count + 1)) label='the newest cuBLASLt'
 prints 'cudnn      ready'
@@ -221,7 +221,7 @@ for wish in 'MATH=fp64|HPVM_CUDNN_MATH is .fp64., and can be fp32, tf32, fp16' \
 	'WORKSPACE=9223372036854775808|HPVM_CUDNN_WORKSPACE is .9223372036854775808., and is to be' 'WORKSPACE=0|ready' \
 	'TUNE=maybe|HPVM_CUDNN_TUNE is .maybe., and can be no, yes' 'ORDER=|ready'; do
 	export "HPVM_CUDNN_${wish%%|*}"
-	run --backends; expect 0
+	run --list-backends; expect 0
 	grep -A1 '^cudnn' "$work/stdout" | grep -q "${wish#*|}" || fail "${wish%%|*}: $(grep -A1 ^cudnn "$work/stdout")"
 	unset "HPVM_CUDNN_${wish%%=*}"
 done
