@@ -232,10 +232,16 @@ import 120 "$work/none.onnx" -o "$work/x.bc"; says '[unreadable-file]'
 import 120 "$work/net.onnx" -o "$work/none/x.bc"; says '[not-written]'
 echo 'graph { initializer { name: "w" dims: 3 data_type: 1 float_data: [1, 2] } output { name: "w" } }' | model few
 import 120 "$work/few.onnx" -o "$work/x.bc"; says "'w' has not as many values as its shape says"
-for wrong in '' "$work/net.onnx" "-o $work/x" "--batch 0 -o $work/x $work/net.onnx" "--batch +3 -o $work/x $work/net.onnx" "--nonsense -o $work/x $work/net.onnx"; do
-	# shellcheck disable=SC2086
-	import 124 $wrong; says 'see hpvm-import --help (exit 124)'
-done
+misused() { # ARGUMENT...
+	import 124 "$@"
+	says 'see hpvm-import --help (exit 124)'
+}
+misused
+misused "$work/net.onnx"
+misused -o "$work/x"
+misused --batch 0 -o "$work/x" "$work/net.onnx"
+misused --batch +3 -o "$work/x" "$work/net.onnx"
+misused --nonsense -o "$work/x" "$work/net.onnx"
 for option in $(grep -o '^	"  *--*[a-z]*' "$srcdir/tools/hpvm-import.c" | grep -o -- '--[a-z]*'); do
 	grep -q "Fl .*-${option#--}" "$srcdir/tools/hpvm-import.1" || fail "hpvm-import.1 lacks $option"
 done
