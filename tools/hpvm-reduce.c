@@ -368,7 +368,7 @@ static int read_options(int argc, char **argv)
 
 static int work(void)
 {
-	char folder[] = "/tmp/hpvm-reduce.XXXXXX", *output = NULL;
+	char *folder, *output = NULL;
 	const char *why;
 	hr_case current;
 	int code;
@@ -380,6 +380,7 @@ static int work(void)
 		sprintf(output, "%s-reduced", reduce.input);
 		reduce.output = output;
 	}
+	folder = hr_temporary("hpvm-reduce");
 	if (!mkdtemp(folder))
 		return rejected(strerror(errno));
 	reduce.trial = folder;
@@ -390,6 +391,7 @@ static int work(void)
 	hr_case_free(&current);
 	hr_folder_clear(folder);
 	rmdir(folder);
+	hr_free(folder);
 	hr_free(reduce.answer);
 	hr_free(reduce.diff);
 	hr_free(reduce.run);

@@ -28,6 +28,15 @@ for option in $("$HPVM_RUN" --help | grep -o -e '--[a-z-]* ' | sort -u); do
 	grep -q "Fl .*-${option#--}" "$srcdir/tools/hpvm-reduce.1" || fail "hpvm-reduce.1 lacks $option"
 done
 
+# Its folder is made in TMPDIR, and before the case is read.
+mkdir "$work/no-case"
+echo 'x: 1' >"$work/no-case/case.yaml"
+run "$work/no-case"; ends 120 'this is no case of hpvm-diff'
+given=${TMPDIR-/tmp} TMPDIR=$work/none
+export TMPDIR
+run "$work/no-case"; ends 120 'No such file or directory'
+TMPDIR=$given
+
 # NAME INSTANCES INSTRUCTIONS: at most so many are left
 reduces() {
 	level=$(sed -n "s/^$1 \(-O[0-9]\) .*/\1/p" "$here/cases")
