@@ -171,7 +171,7 @@ typedef struct hr_unit {
 	uint32_t input_stride, output_stride;   /* from image to image: multiples of 16 */
 	uint32_t level_count;        /* the leaf and its ancestors up to the root; of a unit with groups perhaps more */
 	const uint8_t *dims;         /* how many dimensions each has */
-	uint32_t hint;               /* enum Target of hpvm.h */
+	uint32_t hint;               /* enum Target of src/hpvm.h */
 	const char *const *symbols;  /* names of functions and variables of the program that the bitcode only
 				      * declares, in order of name */
 	const uint8_t *functions;    /* by symbol: it is a function */

@@ -311,6 +311,9 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		return;
 	if (thread && thread->recover)
 		return_to_engine(thread, number, info, context);
+	/* What exit() does, destructors and free(), may fault when a program has ruined the heap. All is said then. */
+	if (guard_status != HR_OK && hr_diags_ended(diags))
+		die_now();
 	if (is_own_fault(context)) {
 		admit_own_fault(number, info, context);
 		return;

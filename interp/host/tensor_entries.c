@@ -1,8 +1,8 @@
-/* interp/host/tensor_entries.c -- the C functions that tensor operations of nodes are: one for each of hpvm.h.
+/* interp/host/tensor_entries.c -- the C functions that tensor operations of nodes are: one for each of src/hpvm.h.
  *
  * Node code calls them as it calls any C function, so every width and both hosts have them. They find out by the thread which node
  * they work for; what fails is a trap of the call (interp/engine/native.c).
- * Invariant: signatures are those of hpvm.h; the intrinsics have the same.
+ * Invariant: signatures are those of src/hpvm.h; the intrinsics have the same.
  * Clauses:   T1 to T6; G10 for calls from outside a node.
  * Not here:  what they do (apply.c). */
 #include "interp/engine/engine.h"

@@ -6,7 +6,7 @@
  *	web.c     registers become webs: definitions and uses that belong together
  *	unique.c  which webs have one value for each lane
  *	class.c   which webs are the same for all lanes, which are affine in them
- *	emit.c    wide code
+ *	backends/emit/emit.c    wide code
  *
  * A *register* is a place of the leaf's frame or that of a function put in place of a call (an
  * *area*). A *web* is what SSA form would call a value or the phis and values that share a

@@ -2,7 +2,7 @@
  *
  *	operate-file OPERATION RESULT BOUND NUMBERS THREADS OPERAND...
  *
- * OPERATION is as in ir/program/hpvm_names.def, without "tensor."; NUMBERS its numbers in the order of hpvm.h, with
+ * OPERATION is as in ir/program/hpvm_names.def, without "tensor."; NUMBERS its numbers in the order of src/hpvm.h, with
  * commas between; an OPERAND is a file of f4, or VALUES:BOUNDS. Prints why the operands do not go together
  * and ends with 1. */
 #include <stdio.h>

@@ -16,7 +16,7 @@
 #include "interp/tensor/rounded.h"
 #include "interp/run/thread.h"
 
-/* struct Tensor of tensorUtils.h. */
+/* struct Tensor of src/tensorUtils.h. */
 typedef struct hr_tensor_view {
 	int32_t data_type, cur_type, data_format, data_placement;
 	void *descriptors[4];

@@ -352,7 +352,7 @@ static LLVMValueRef misplaced(const hr_function *function, const char **name, co
 	return NULL;
 }
 
-/* G10. The verdict on a helper is the same when the compiler has inlined it, as far as can be known: hpvm.h keeps clang from
+/* G10. The verdict on a helper is the same when the compiler has inlined it, as far as can be known: src/hpvm.h keeps clang from
  * it, and debug information tells of it. */
 static void check_inlined(hr_lift *lift, const hr_function *function)
 {

@@ -176,7 +176,7 @@ static void read_numbers(operands *from, unsigned first, hr_tensor_step *step)
 		step->numbers[i] = number_at(from, first + i);
 }
 
-/* An operation as hpvm.h has it: tensors, then numbers; FIRST is the first tensor. */
+/* An operation as src/hpvm.h has it: tensors, then numbers; FIRST is the first tensor. */
 static hr_step_value plain_step(operands *from, hr_hpvm op, unsigned first)
 {
 	unsigned count = hr_tensor_operands(op);

@@ -1,7 +1,7 @@
 /* ir/lower/hpvm.c -- HPVM's operations in leaf nodes.
  *
  * HPVM-C calls come from C, which may have declared them without a prototype, so the widths of
- * arguments and results in the IR need not be those of hpvm.h; values are converted.
+ * arguments and results in the IR need not be those of src/hpvm.h; values are converted.
  *
  * Owns:      nothing.
  * Clauses:   N3, M1, M2, M3; G1 as far as graph operations never get here.

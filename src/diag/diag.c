@@ -211,6 +211,11 @@ bool hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status)
 	return true;
 }
 
+bool hr_diags_ended(hr_diags *diags)
+{
+	return atomic_load(&diags->ended) == ENDED;
+}
+
 hr_status hr_report(hr_diags *diags, hr_diag_id id, const hr_where *where, ...)
 {
 	hr_status status;

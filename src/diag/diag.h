@@ -73,6 +73,8 @@ bool hr_diags_set_file(hr_diags *diags, hr_diag_form form, const char *path) HR_
  * OUTCOME is HR_OK. Takes no lock and allocates nothing, so a signal handler may call it. False: the
  * program under test has written over DIAGS, so nothing was said. */
 bool hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status);
+/* Returns true once hr_diags_end() has been called. A signal handler may call it. */
+bool hr_diags_ended(hr_diags *diags);
 
 /* Reports diagnostic ID at WHERE (may be NULL); the further arguments are those of its format.
  * Returns the outcome of the row if it counts as an error, otherwise HR_OK. */

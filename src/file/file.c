@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -92,4 +93,16 @@ void hr_folder_clear(const char *path)
 			(void)unlinkat(dirfd(folder), entry->d_name, 0);
 	if (folder)
 		closedir(folder);
+}
+
+char *hr_temporary(const char *stem)
+{
+	const char *folder = getenv("TMPDIR");
+	char *name;
+
+	if (!folder || !*folder)
+		folder = "/tmp";
+	name = hr_alloc(strlen(folder) + strlen(stem) + sizeof("/-XXXXXX"));
+	sprintf(name, "%s/%s-XXXXXX", folder, stem);
+	return name;
 }

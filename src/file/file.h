@@ -19,4 +19,8 @@ int hr_file_write(const char *path, const void *head, size_t head_size, const vo
 /* Removes the files in the folder PATH, as far as that is possible, but for those whose names begin with a dot. */
 void hr_folder_clear(const char *path);
 
+/* Returns the template of a temporary name, for mkstemp() or mkdtemp(): STEM, a minus and six X, in the folder TMPDIR of the
+ * environment or else in /tmp. The caller frees it (hr_free). */
+char *hr_temporary(const char *stem);
+
 #endif

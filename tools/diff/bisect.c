@@ -32,7 +32,7 @@ typedef struct bisect {
 	bool in_process;
 	result right;
 	unsigned runs;
-	char output[32];             /* a file */
+	char *output;                /* a file */
 } bisect;
 
 /* --- runs --------------------------------------------------------------------------------------------- */
@@ -230,7 +230,7 @@ int diff_bisect(const char *run, const char *backend, bool in_process, const cha
 		const char *const *leaves, size_t count, FILE *stream)
 {
 	bisect self = {.run = run, .backend = backend, .argv = argv, .in_process = in_process,
-		       .output = "/tmp/hpvm-diff.XXXXXX"};
+		       .output = hr_temporary("hpvm-diff")};
 	int file = mkstemp(self.output), code;
 
 	if (file < 0 || !run_with(&self, NULL, 0, &self.right)) {
@@ -246,6 +246,7 @@ int diff_bisect(const char *run, const char *backend, bool in_process, const cha
 		close(file);
 		unlink(self.output);
 	}
+	hr_free(self.output);
 	hr_free(self.right.text);
 	return code;
 }

@@ -32,7 +32,8 @@ static char **names;             /* of backends */
 static FILE *report;
 static hr_rewrite report_file;    /* with -o */
 static hr_rewrite junit;          /* with --junit; without a stream: there is none, or it has been written */
-static const char *own_cache;    /* a folder for this run; NULL: none */
+static char *own_cache;    /* a folder for this run; backends may know its name until the process ends */
+static bool has_cache;
 static char golden[600];         /* the first error that is not about a backend */
 
 /* --- options ------------------------------------------------------------------------------------------ */
@@ -85,19 +86,21 @@ static bool split_names(const char *list)
 /* A unit is built twice, first where that may crash; a cache has the second for nothing. */
 static void make_cache(void)
 {
-	static char folder[] = "/tmp/hpvm-diff.XXXXXX";
-
-	if (!policy.host.cache)
-		policy.host.cache = own_cache = mkdtemp(folder);
+	if (policy.host.cache)
+		return;
+	own_cache = hr_temporary("hpvm-diff");
+	has_cache = mkdtemp(own_cache) != NULL;
+	if (has_cache)
+		policy.host.cache = own_cache;
 }
 
 static void remove_cache(void)
 {
-	if (!own_cache)
+	if (!has_cache)
 		return;
 	hr_folder_clear(own_cache);
 	rmdir(own_cache);
-	own_cache = NULL;
+	has_cache = false;
 }
 
 /* -j is for backends: the golden model's instances run one grid after the other here. */
@@ -193,13 +196,12 @@ static bool shows(void *answer, const hr_crosscheck_row *row)
 
 /* --- values that nobody wrote -------------------------------------------------------------------------- */
 
-static char trials[] = "/tmp/hpvm-diff.XXXXXX";   /* a folder, once it is made */
-static bool has_trials;
+static char *trials;    /* a folder, once it is made */
 
 /* The golden model's checker finds an undefined value in the case at PATH. */
 static bool is_undefined(const char *path)
 {
-	char *run = find_run(), answer[] = "/tmp/hpvm-diff.XXXXXX";
+	char *run = find_run(), *answer = hr_temporary("hpvm-diff");
 	int file = mkstemp(answer);
 	char *argv[] = {run, "-q", "--check=uninit", "--diagnostics", "json", "--diagnostics-output",
 			answer, (char *)(uintptr_t)path, NULL};
@@ -215,36 +217,48 @@ static bool is_undefined(const char *path)
 		close(file);
 		unlink(answer);
 	}
+	hr_free(answer);
 	hr_free(run);
 	return is;
 }
 
 static void make_trials(void)
 {
-	has_trials = mkdtemp(trials) != NULL;
-	policy.is_undefined = has_trials ? is_undefined : NULL;
+	trials = hr_temporary("hpvm-diff");
+	if (!mkdtemp(trials)) {
+		hr_free(trials);
+		trials = NULL;
+	}
+	policy.is_undefined = trials ? is_undefined : NULL;
 	policy.trials = trials;
 }
 
 static void remove_trials(void)
 {
-	if (has_trials)
-		rmdir(trials);
-	has_trials = false;
+	if (!trials)
+		return;
+	rmdir(trials);
+	hr_free(trials);
+	trials = NULL;
 }
 
 static void prove_cases(void)
 {
-	char answer[] = "/tmp/hpvm-diff.XXXXXX";
-	int file = given->cases ? mkstemp(answer) : -1;
+	char *answer;
+	int file;
 
-	if (file < 0)
+	if (!given->cases)
 		return;
-	close(file);
-	make_case_words(answer);
-	hr_crosscheck_prove(crosscheck, shows, answer);
-	unlink(answer);
-	hr_free(case_words);
+	answer = hr_temporary("hpvm-diff");
+	file = mkstemp(answer);
+	if (file >= 0) {
+		close(file);
+		make_case_words(answer);
+		hr_crosscheck_prove(crosscheck, shows, answer);
+		unlink(answer);
+		hr_free(case_words);
+	}
+	hr_free(answer);
 }
 
 /* --- the report --------------------------------------------------------------------------------------- */

@@ -305,7 +305,7 @@ static bool check_use(void)
 
 static int work(void)
 {
-	char folder[] = "/tmp/hpvm-reduce.XXXXXX", *output = NULL;
+	char *folder, *output = NULL;
 	const char *why;
 	hr_case current;
 	int code;
@@ -319,6 +319,7 @@ static int work(void)
 		sprintf(output, "%s-reduced", reduce.input);
 		reduce.output = output;
 	}
+	folder = hr_temporary("hpvm-reduce");
 	if (!mkdtemp(folder))
 		return rejected(strerror(errno));
 	reduce.trial = folder;
@@ -329,6 +330,7 @@ static int work(void)
 	hr_case_free(&current);
 	hr_folder_clear(folder);
 	rmdir(folder);
+	hr_free(folder);
 	hr_free(reduce.answer);
 	hr_free(reduce.diff);
 	hr_free(reduce.run);

@@ -10,7 +10,7 @@
 
 #include "src/diag/explain.h"
 #include "tools/session/options.h"
-#include "backends/dispatch/registry.h"
+#include "backends/registry/registry.h"
 
 void tool_print_version(FILE *stream)
 {

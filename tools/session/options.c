@@ -3,7 +3,7 @@
  *
  * Owns:     the arrays in tool_options.
  * Not here: reading options in general (tools/shared/command_line.c); what an option does
- *           (hpvm-run.c, hpvm-diff.c, hpvm-opt.c); what is printed about the tools (help.c). */
+ *           (tools/run/hpvm-run.c, tools/diff/hpvm-diff.c, tools/opt/hpvm-opt.c); what is printed about the tools (help.c). */
 #include "tools/session/options.h"
 
 #include <ctype.h>
@@ -61,7 +61,7 @@ static bool read_seed(const char *text, void *data)
 
 static bool read_schedule(const char *text, void *data)
 {
-	/* in the order of options.def; random:SEED is no choice by itself */
+	/* in the order of tools/shared/options.def; random:SEED is no choice by itself */
 	static const hr_schedule schedules[] = {HR_SCHEDULE_REFERENCE, HR_SCHEDULE_REVERSE,
 						HR_SCHEDULE_DEPTH_FIRST};
 	hr_options *run = &((tool_options *)data)->run;
@@ -79,7 +79,7 @@ static bool read_schedule(const char *text, void *data)
 
 static bool read_check(const char *text, void *data)
 {
-	/* in the order of options.def */
+	/* in the order of tools/shared/options.def */
 	static const unsigned checks[] = {HR_CHECK_BOUNDS,  HR_CHECK_ATTRIBUTES, HR_CHECK_RACE,
 					  HR_CHECK_BARRIER, HR_CHECK_MEMORY,	 HR_CHECK_ORDER,
 					  HR_CHECK_UNINIT,  HR_CHECK_ALL,	 0};
@@ -178,7 +178,7 @@ static bool read_quiet(const char *text, void *data)
 
 static bool read_trace_level(const char *text, void *data)
 {
-	/* in the order of options.def */
+	/* in the order of tools/shared/options.def */
 	static const unsigned levels[] = {0, HR_EVENTS_NODE, HR_EVENTS_NODE | HR_EVENTS_INSTANCE,
 					  HR_EVENTS_MEMORY};
 	hr_record_plan *plan = &((tool_options *)data)->record;

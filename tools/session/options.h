@@ -12,7 +12,7 @@
 #include "interp/run/run.h"
 #include "src/diag/sem.h"
 
-/* Positions of choices in options.def. */
+/* Positions of choices in tools/shared/options.def. */
 typedef enum tool_host { TOOL_HOST_JIT, TOOL_HOST_INTERP } tool_host;
 typedef enum tool_form { TOOL_FORM_TEXT, TOOL_FORM_DOT, TOOL_FORM_YAML } tool_form;
 typedef enum tool_colour { TOOL_COLOUR_AUTO, TOOL_COLOUR_ALWAYS, TOOL_COLOUR_NEVER } tool_colour;

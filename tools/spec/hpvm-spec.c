@@ -189,7 +189,7 @@ static char *find_suite(const spec_options *options)
 	return above;
 }
 
-/* In a source tree hpvm.h lies beside the suite. The text is owned by the caller. */
+/* In a source tree src/hpvm.h lies beside the suite. The text is owned by the caller. */
 static char *find_include(const char *suite)
 {
 	char *near = spec_format("%s/../src", suite), *header = spec_format("%s/hpvm.h", near);

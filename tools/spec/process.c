@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/file/file.h"
 #include "src/base/tick.h"
 
 struct unit {
@@ -37,7 +38,7 @@ struct pool {
 	HR_VEC(struct unit) units;
 	size_t next;
 	struct slot *slots;
-	char folder[64];
+	char *folder;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -340,10 +341,7 @@ static void interrupt(int signal)
 
 static void open_slots(struct pool *pool)
 {
-	const char *base = getenv("TMPDIR");
-
-	snprintf(pool->folder, sizeof(pool->folder), "%s/hpvm-spec-XXXXXX",
-		 base && strlen(base) < 40 ? base : "/tmp");
+	pool->folder = hr_temporary("hpvm-spec");
 	if (!mkdtemp(pool->folder))
 		spec_die("cannot make the folder %s: %s", pool->folder, strerror(errno));
 	pool->slots = hr_alloc_array(pool->options->jobs, sizeof(*pool->slots));
@@ -366,6 +364,7 @@ static void close_slots(struct pool *pool)
 		}
 	}
 	rmdir(pool->folder);
+	hr_free(pool->folder);
 	hr_free(pool->slots);
 	HR_VEC_FREE(&pool->units);
 }

@@ -234,8 +234,15 @@ echo 'graph { initializer { name: "w" dims: 3 data_type: 1 float_data: [1, 2] } 
 import 120 "$work/few.onnx" -o "$work/x.bc"; says "'w' has not as many values as its shape says"
 "$import" - -o "$work/fed.bc" <"$work/net.onnx" >"$work/stdout" 2>"$work/stderr" || fail 'no model from standard input'
 [ -s "$work/fed.bc" ] && [ -s "$work/fed.bc.yaml" ] || fail 'standard input gives no graph'
-for wrong in '' "$work/net.onnx" "-o $work/x" "--batch 0 -o $work/x $work/net.onnx" "--batch +3 -o $work/x $work/net.onnx" "--nonsense -o $work/x $work/net.onnx" "-o - $work/net.onnx"; do
-	# shellcheck disable=SC2086
-	import 124 $wrong; says 'see hpvm-import --help (exit 124)'
-done
+misused() { # ARGUMENT...
+	import 124 "$@"
+	says 'see hpvm-import --help (exit 124)'
+}
+misused
+misused "$work/net.onnx"
+misused -o "$work/x"
+misused --batch 0 -o "$work/x" "$work/net.onnx"
+misused --batch +3 -o "$work/x" "$work/net.onnx"
+misused --nonsense -o "$work/x" "$work/net.onnx"
+misused -o - "$work/net.onnx"
 finish

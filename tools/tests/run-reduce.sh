@@ -27,6 +27,15 @@ run --version; ends 0; prints 'hpvm-reduce '
 run -o - "$work"; ends 124
 run --backend-time-limit 0 "$work"; ends 124
 
+# Its folder is made in TMPDIR, and before the case is read.
+mkdir "$work/no-case"
+echo 'x: 1' >"$work/no-case/case.yaml"
+run "$work/no-case"; ends 120 'this is no case of hpvm-diff'
+given=${TMPDIR-/tmp} TMPDIR=$work/none
+export TMPDIR
+run "$work/no-case"; ends 120 'No such file or directory'
+TMPDIR=$given
+
 # NAME INSTANCES INSTRUCTIONS: at most so many are left
 reduces() {
 	level=$(sed -n "s/^$1 \(-O[0-9]\) .*/\1/p" "$here/cases")
