@@ -304,16 +304,15 @@ static void on_fault(int number, siginfo_t *info, void *context)
 {
 	hr_thread *thread = hr_thread_peek();
 
-	if (is_in_handler(context) || reporting || (thread && thread->reporting)) {
+	if (is_in_handler(context) || reporting || (thread && thread->reporting))
 		hr_process_die_now(HR_TRAP);
-	}
 	if (is_touch(number, info))
 		return;
 	if (thread && thread->recover)
 		return_to_engine(thread, number, info, context);
 	/* What exit() does, destructors and free(), may fault when a program has ruined the heap. All is said then. */
-	if (guard_status != HR_OK && hr_diags_ended(diags))
-		die_now();
+	if (hr_process_guard_status() != HR_OK && hr_diags_ended(diags))
+		hr_process_die_now(HR_TRAP);
 	if (is_own_fault(context)) {
 		admit_own_fault(number, info, context);
 		return;

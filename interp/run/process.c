@@ -82,6 +82,11 @@ HR_NORETURN void hr_process_die_now(hr_status status)
 	_exit(hr_exit_code(guard_status));
 }
 
+hr_status hr_process_guard_status(void)
+{
+	return guard_status;
+}
+
 static HR_NORETURN void on_guard(int number)
 {
 	(void)number;

@@ -33,6 +33,8 @@ bool hr_process_in_entry(void);
 /* If the process is not gone in so many milliseconds, it ends with the last line for STATUS: for
  * ways out that could hang on a lock. Safe in a signal handler. */
 void hr_process_guard(hr_status status, unsigned milliseconds);
+/* The status of the guard that was set last; HR_OK: none. */
+hr_status hr_process_guard_status(void);
 /* Ends the process at once, with the last line for the guard's status, or for STATUS where no guard has been set. Takes
  * no lock and no memory of the heap. */
 HR_NORETURN void hr_process_die_now(hr_status status);

@@ -11,7 +11,7 @@ enum { WIDTH = 80 };
 static const hr_explanation explanations[] = {
 #define EXPLANATION(name, meaning, example, fix) {name, meaning, example, fix},
 #define CLAUSE(name, text)
-#include "src/explain_text.def"
+#include "src/diag/explain_text.def"
 #undef EXPLANATION
 #undef CLAUSE
 };
@@ -21,7 +21,7 @@ static const struct clause {
 } clauses[] = {
 #define EXPLANATION(name, meaning, example, fix)
 #define CLAUSE(name, text) {name, text},
-#include "src/explain_text.def"
+#include "src/diag/explain_text.def"
 #undef EXPLANATION
 #undef CLAUSE
 };
