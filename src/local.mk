@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += libhr_src.la
 libhr_src_la_SOURCES = \
 	src/alloc.c src/alloc.h \
 	src/arena.c src/arena.h \
+	src/cfunction.c src/cfunction.h src/cfunction.def \
 	src/diag.c src/diag.h src/diag.def \
 	src/diag_json.c \
 	src/diag_near.c \
@@ -40,12 +41,15 @@ $(libhr_src_la_OBJECTS): | src/explain_text.def
 
 EXTRA_DIST += src/README
 if HAVE_CHECK
-src_tests = src/test-alloc src/test-containers src/test-diag src/test-npy src/test-own-lock src/test-progress src/test-yaml
+src_tests = src/test-alloc src/test-cfunction src/test-containers src/test-diag src/test-npy src/test-own-lock src/test-progress src/test-yaml
 check_PROGRAMS += $(src_tests)
 TESTS += $(src_tests)
 src_test_alloc_SOURCES = src/test_alloc.c src/test.h
 src_test_alloc_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_alloc_LDADD = libhr_src.la $(CHECK_LIBS)
+src_test_cfunction_SOURCES = src/test_cfunction.c src/test.h
+src_test_cfunction_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_cfunction_LDADD = libhr_src.la $(CHECK_LIBS)
 src_test_containers_SOURCES = src/test_containers.c src/test.h
 src_test_containers_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_containers_LDADD = libhr_src.la $(CHECK_LIBS)
