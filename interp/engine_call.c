@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "cfunction.h"
 #include "crew.h"
 #include "frame.h"
 #include "host_runtime.h"
@@ -133,13 +134,9 @@ static hr_trap resolve_interpreted(hr_thread *thread, hr_arena *arena, const hr_
 /* Nothing here could catch what these raise, and the C++ library would blame the program for it. */
 static bool raises_exception(const char *name)
 {
-	static const char *const raisers[] = {"__cxa_throw", "__cxa_rethrow",
-					      "_Unwind_RaiseException", "_Unwind_Resume"};
+	const hr_cfunction *facts = hr_cfunction_find(name);
 
-	for (size_t i = 0; i < sizeof(raisers) / sizeof(raisers[0]); i++)
-		if (strcmp(name, raisers[i]) == 0)
-			return true;
-	return false;
+	return facts && facts->stops == HR_STOPS_RAISES;
 }
 
 static hr_trap resolve_native(hr_thread *thread, hr_arena *arena, const hr_call *call,

@@ -98,7 +98,6 @@ libhr_interp_la_SOURCES = \
 	interp/content.c interp/content.h \
 	interp/crash.c \
 	interp/crash_thread.c \
-	interp/host_calls.c interp/host_calls.h \
 	interp/direct.c interp/direct.h interp/direct_args.h \
 	interp/direct_array.c \
 	interp/direct_check.c \

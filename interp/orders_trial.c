@@ -26,6 +26,7 @@
  * Not here:  what checkers go back to (check_undo.c), batches (schedule_wide.c). */
 #include <string.h>
 
+#include "cfunction.h"
 #include "checker.h"
 #include "orders_report.h"
 #include "wide.h"
@@ -33,7 +34,7 @@
 static bool keeps_nothing(const hr_uses *uses)
 {
 	for (size_t i = 0; i < uses->outside.count; i++)
-		if (!hr_c_keeps_nothing(uses->outside.data[i]))
+		if (!hr_cfunction_keeps_nothing(hr_cfunction_find(uses->outside.data[i])))
 			return false;
 	return !uses->thread_local_;
 }

@@ -23,7 +23,6 @@
 #include "events.h"
 #include "graph.h"
 #include "held.h"
-#include "host_calls.h"
 #include "memory.h"
 #include "value_text.h"
 #include "vec.h"

@@ -9,6 +9,9 @@
 
 #include "run.h"
 
+/* How many bytes an access to a text has, whose length is not looked at. */
+#define HR_STRING_BYTES UINT64_MAX
+
 /* COPIES: --memory split. Otherwise host and devices share one memory, and it is only noted where the
  * newest bytes would be. */
 hr_split *hr_split_new(bool copies);

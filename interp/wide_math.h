@@ -1,4 +1,5 @@
-/* interp/wide_math.h -- functions of libm that wide_math.c has for many lanes: X(name), of floats.
+/* interp/wide_math.h -- functions of libm that wide_math.c has for many lanes: X(name), of floats. cfunction.def says LANES of the
+ * same ones.
  *
  * Not here: those that are called for each lane (wide_ops.c). */
 #ifndef HR_WIDE_MATH_H
