@@ -7,126 +7,126 @@ MODULE_LDFLAGS = -module -avoid-version -shared
 
 # LLVM IR to OpenCL C: what --emit prints, and what the module gives to the device's compiler.
 OPENCL_C_SOURCES = \
-	backends/opencl/addresses.c \
-	backends/opencl/atomics.c \
-	backends/opencl/constants.c \
-	backends/opencl/control.c \
-	backends/opencl/fixed.c \
-	backends/opencl/helpers.c \
-	backends/opencl/homes.c \
-	backends/opencl/instructions.c \
-	backends/opencl/intrinsics.c backends/opencl/intrinsics.h \
-	backends/opencl/kernel.c \
-	backends/opencl/lower.c \
-	backends/opencl/sequential.c \
-	backends/opencl/signature.c backends/opencl/signature.h \
-	backends/opencl/memory.c backends/opencl/memory.h \
-	backends/opencl/pipes.c \
-	backends/opencl/source.c backends/opencl/source.h \
-	backends/opencl/spaces.c \
-	backends/opencl/stages.c backends/opencl/stages.h \
-	backends/opencl/statements.c \
-	backends/opencl/translate.h \
-	backends/opencl/types.c \
-	backends/opencl/values.c
+	backends/opencl/translate/addresses.c \
+	backends/opencl/translate/atomics.c \
+	backends/opencl/translate/constants.c \
+	backends/opencl/translate/control.c \
+	backends/opencl/translate/fixed.c \
+	backends/opencl/translate/helpers.c \
+	backends/opencl/translate/homes.c \
+	backends/opencl/translate/instructions.c \
+	backends/opencl/translate/intrinsics.c backends/opencl/translate/intrinsics.h \
+	backends/opencl/translate/kernel.c \
+	backends/opencl/translate/lower.c \
+	backends/opencl/translate/sequential.c \
+	backends/opencl/translate/signature.c backends/opencl/translate/signature.h \
+	backends/opencl/translate/memory.c backends/opencl/translate/opencl_memory.h \
+	backends/opencl/translate/pipes.c \
+	backends/opencl/translate/source.c backends/opencl/translate/source.h \
+	backends/opencl/translate/spaces.c \
+	backends/opencl/translate/stages.c backends/opencl/translate/stages.h \
+	backends/opencl/translate/statements.c \
+	backends/opencl/translate/opencl_translate.h \
+	backends/opencl/translate/types.c \
+	backends/opencl/translate/values.c
 
 # LLVM IR to PTX: what --emit prints, and what the module gives to the driver (backends/cuda/local.mk has more).
 CUDA_TRANSLATE_SOURCES = \
-	backends/cuda/arch.c backends/cuda/arch.h \
-	backends/cuda/check.c \
-	backends/cuda/code.c backends/cuda/code.h \
-	backends/cuda/find.c \
-	backends/cuda/kernel.c backends/cuda/kernel.h \
-	backends/cuda/place.c \
-	backends/cuda/library.h \
-	backends/cuda/math.c \
-	backends/cuda/record.c backends/cuda/record.h \
-	backends/cuda/translate.h
-CUDA_CODE_SOURCES = $(CUDA_TRANSLATE_SOURCES) backends/cuda/assemble.c
-CUDA_CODE_MADE = backends/cuda/library_bytes.c
+	backends/cuda/translate/arch.c backends/cuda/translate/arch.h \
+	backends/cuda/translate/check.c \
+	backends/cuda/translate/code.c backends/cuda/translate/cuda_code.h \
+	backends/cuda/translate/find.c \
+	backends/cuda/translate/kernel.c backends/cuda/translate/kernel.h \
+	backends/cuda/translate/place.c \
+	backends/cuda/library/device_library.h \
+	backends/cuda/translate/math.c \
+	backends/cuda/translate/kernel_record.c backends/cuda/translate/kernel_record.h \
+	backends/cuda/translate/cuda_translate.h
+CUDA_CODE_SOURCES = $(CUDA_TRANSLATE_SOURCES) backends/cuda/translate/assemble.c
+CUDA_CODE_MADE = backends/cuda/library/library_bytes.c
 
 noinst_LTLIBRARIES += libhr_backends.la
 libhr_backends_la_SOURCES = \
 	backends/backend.h \
-	backends/bound.h \
-	backends/bound_code.c \
-	backends/bound_coder.c backends/bound_coder.h \
-	backends/bound_doubts.c \
-	backends/bound_memory.c \
-	backends/bound_operations.c \
-	backends/bound_parts.c \
-	backends/bound_run.c \
-	backends/bound_state.c \
-	backends/built.c backends/built.h \
-	backends/case.c backends/case.h \
-	backends/case_make.c backends/case_make.h \
-	backends/case_read.c \
-	backends/case_tensor.c backends/case_tensor.h \
-	backends/case_write.c \
-	backends/compare.c backends/compare.h \
-	backends/crosscheck.c backends/crosscheck.h \
-	backends/crosscheck_blame.c \
-	backends/crosscheck_case.c \
-	backends/crosscheck_compare.c backends/crosscheck_grid.h \
-	backends/crosscheck_objects.c \
-	backends/crosscheck_tensor.c \
-	backends/reduce.c backends/reduce.h \
-	backends/reduce_code.c \
-	backends/stored.c backends/stored.h \
-	backends/tell.c backends/tell.h \
-	backends/device.c backends/device.h \
-	backends/guard.c backends/guard.h \
-	backends/kept.c backends/kept.h \
-	backends/dispatch.c backends/dispatch.h \
-	backends/dispatch_ask.c \
-	backends/dispatch_choose.c \
-	backends/dispatch_contest.c \
-	backends/dispatch_parts.h \
-	backends/dispatch_run.c \
-	backends/dispatch_say.c \
-	backends/dispatch_sent.c \
-	backends/dispatch_settle.c \
-	backends/edit.c backends/edit.h \
-	backends/emit.c backends/emit.h \
-	backends/emit_cuda.c \
-	backends/emit_node.c \
-	backends/emit_opencl.h \
-	backends/cuda/toolkit.c backends/cuda/toolkit.h \
+	backends/bound/bound.h \
+	backends/bound/code.c \
+	backends/bound/bound_coder.c backends/bound/bound_coder.h \
+	backends/bound/unstable.c \
+	backends/bound/memory.c \
+	backends/bound/operations.c \
+	backends/bound/parts.c \
+	backends/bound/run.c \
+	backends/bound/state.c \
+	backends/dispatch/built.c backends/dispatch/built.h \
+	backends/case/case.c backends/case/case.h \
+	backends/case/case_make.c backends/case/case_make.h \
+	backends/case/read.c \
+	backends/case/case_tensor.c backends/case/case_tensor.h \
+	backends/case/write.c \
+	backends/crosscheck/compare.c backends/crosscheck/compare.h \
+	backends/crosscheck/crosscheck.c backends/crosscheck/crosscheck.h \
+	backends/crosscheck/blame.c \
+	backends/crosscheck/case.c \
+	backends/crosscheck/compare_grid.c backends/crosscheck/crosscheck_grid.h \
+	backends/crosscheck/objects.c \
+	backends/crosscheck/tensor.c \
+	backends/case/reduce.c backends/case/reduce.h \
+	backends/case/reduce_code.c \
+	backends/crosscheck/stored.c backends/crosscheck/stored.h \
+	backends/dispatch/emit_events.c backends/dispatch/emit_events.h \
+	backends/dispatch/device.c backends/dispatch/device.h \
+	backends/dispatch/guard.c backends/dispatch/guard.h \
+	backends/dispatch/resident.c backends/dispatch/resident.h \
+	backends/dispatch/dispatch.c backends/dispatch/dispatch.h \
+	backends/dispatch/ask.c \
+	backends/dispatch/choose.c \
+	backends/dispatch/contest.c \
+	backends/dispatch/dispatch_parts.h \
+	backends/dispatch/run.c \
+	backends/dispatch/say.c \
+	backends/dispatch/sent.c \
+	backends/dispatch/settle.c \
+	backends/shared/edit.c backends/shared/edit.h \
+	backends/emit/emit.c backends/emit/emit.h \
+	backends/emit/cuda.c \
+	backends/emit/node.c \
+	backends/emit/emit_opencl.h \
+	backends/cuda/translate/toolkit.c backends/cuda/translate/toolkit.h \
 	$(CUDA_CODE_SOURCES) \
-	backends/cache.c backends/cache.h \
+	backends/shared/cache.c backends/shared/cache.h \
 	$(OPENCL_C_SOURCES) \
-	backends/reach.c backends/reach.h \
-	backends/registry.c backends/registry.h \
-	backends/fission.c backends/fission.h \
-	backends/ir_text.c backends/ir_text.h \
-	backends/reason.c backends/reason.h \
-	backends/loops.c backends/loops.h \
-	backends/local_size.c backends/local_size.h \
-	backends/queries.c backends/queries.h \
-	backends/recompute.c \
-	backends/unit.c backends/unit.h \
-	backends/unit_graph.c backends/unit_graph.h \
-	backends/nest.c backends/nest.h \
-	backends/unit_groups.c \
-	backends/unit_nest.c \
-	backends/unit_stages.c \
-	backends/unit_graph_loops.c \
-	backends/unit_graph_text.h \
-	backends/unit_graph_values.c \
-	backends/unit_member.c \
-	backends/tensor_grid.c backends/tensor_grid.h \
-	backends/uniform.c \
-	backends/unit_rewrite.c \
-	backends/variables.c backends/variables.h \
-	backends/unit_tensor.c \
-	backends/worker.c backends/worker.h \
-	backends/worker_check.c \
-	backends/worker_child.c \
-	backends/worker_dirty.c \
-	backends/worker_fork.c backends/worker_fork.h \
-	backends/worker_heap.c \
-	backends/worker_process.c backends/worker_process.h \
-	backends/worker_remote.c
+	backends/worker/reachable.c backends/worker/reachable.h \
+	backends/dispatch/registry.c backends/dispatch/registry.h \
+	backends/shared/fission.c backends/shared/fission.h \
+	backends/shared/ir_text.c backends/shared/ir_text.h \
+	backends/shared/reason.c backends/shared/reason.h \
+	backends/shared/loops.c backends/shared/loops.h \
+	backends/unit/local_size.c backends/unit/local_size.h \
+	backends/shared/queries.c backends/shared/queries.h \
+	backends/shared/recompute.c \
+	backends/unit/unit.c backends/unit/unit.h \
+	backends/unit/unit_graph.c backends/unit/unit_graph.h \
+	backends/unit/nest.c backends/unit/nest.h \
+	backends/unit/unit_groups.c \
+	backends/unit/unit_nest.c \
+	backends/unit/unit_stages.c \
+	backends/unit/unit_graph_loops.c \
+	backends/unit/unit_graph_text.h \
+	backends/unit/unit_graph_values.c \
+	backends/unit/unit_member.c \
+	backends/unit/tensor_grid.c backends/unit/tensor_grid.h \
+	backends/shared/uniform.c \
+	backends/unit/unit_rewrite.c \
+	backends/unit/variables.c backends/unit/variables.h \
+	backends/unit/unit_tensor.c \
+	backends/worker/worker.c backends/worker/worker.h \
+	backends/worker/check.c \
+	backends/worker/child.c \
+	backends/worker/dirty.c \
+	backends/worker/worker_fork.c backends/worker/worker_fork.h \
+	backends/worker/heap.c \
+	backends/worker/worker_process.c backends/worker/worker_process.h \
+	backends/worker/remote.c
 nodist_libhr_backends_la_SOURCES = $(CUDA_CODE_MADE)
 libhr_backends_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_BACKEND_DIR='"$(backenddir)"'
 libhr_backends_la_LIBADD = libhr_interp.la
@@ -140,13 +140,13 @@ CPU_SOURCES = \
 	backends/cpu/cpu_code.c \
 	backends/cpu/cpu_kernel.c \
 	backends/cpu/cpu_pool.c \
-	backends/cache.c backends/cache.h \
-	backends/edit.c backends/edit.h \
-	backends/fission.c backends/fission.h \
-	backends/ir_text.c backends/ir_text.h \
-	backends/loops.c backends/loops.h \
-	backends/recompute.c \
-	backends/uniform.c
+	backends/shared/cache.c backends/shared/cache.h \
+	backends/shared/edit.c backends/shared/edit.h \
+	backends/shared/fission.c backends/shared/fission.h \
+	backends/shared/ir_text.c backends/shared/ir_text.h \
+	backends/shared/loops.c backends/shared/loops.h \
+	backends/shared/recompute.c \
+	backends/shared/uniform.c
 backends_backend_cpu_la_SOURCES = $(CPU_SOURCES)
 backends_backend_cpu_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_cpu_la_CPPFLAGS = $(AM_CPPFLAGS)
@@ -157,33 +157,33 @@ EXTRA_DIST += backends/cpu/README
 if HAVE_OPENCL
 OPENCL_MODULE_SOURCES = \
 	backends/backend.h \
-	backends/device_blocks.c backends/device_blocks.h \
+	backends/shared/device_blocks.c backends/shared/device_blocks.h \
 	$(OPENCL_C_SOURCES) \
-	backends/cache.c backends/cache.h \
-	backends/edit.c backends/edit.h \
-	backends/group_size.c backends/group_size.h \
-	backends/ir_text.c backends/ir_text.h \
-	backends/reason.c backends/reason.h \
-	backends/loops.c backends/loops.h \
-	backends/local_size.c backends/local_size.h \
-	backends/queries.c backends/queries.h \
-	ir/nest.c ir/nest.h \
-	backends/opencl/buffers.c \
-	backends/opencl/build.c \
-	backends/opencl/choose.c \
-	backends/opencl/device.c \
-	backends/opencl/module.c backends/opencl/opencl.h \
-	backends/opencl/piped.c \
-	backends/opencl/run.c \
-	backends/opencl/size.c \
-	backends/opencl/staging.c \
-	backends/opencl/tasks.c
+	backends/shared/cache.c backends/shared/cache.h \
+	backends/shared/edit.c backends/shared/edit.h \
+	backends/shared/group_size.c backends/shared/group_size.h \
+	backends/shared/ir_text.c backends/shared/ir_text.h \
+	backends/shared/reason.c backends/shared/reason.h \
+	backends/shared/loops.c backends/shared/loops.h \
+	backends/unit/local_size.c backends/unit/local_size.h \
+	backends/shared/queries.c backends/shared/queries.h \
+	ir/pass/grid_loops.c ir/pass/grid_loops.h \
+	backends/opencl/device/buffers.c \
+	backends/opencl/device/build.c \
+	backends/opencl/device/choose.c \
+	backends/opencl/device/device.c \
+	backends/opencl/device/module.c backends/opencl/device/opencl.h \
+	backends/opencl/device/piped.c \
+	backends/opencl/device/run.c \
+	backends/opencl/device/size.c \
+	backends/opencl/device/staging.c \
+	backends/opencl/device/tasks.c
 backend_LTLIBRARIES += backends/backend-opencl.la backends/backend-fpga.la
-backends_backend_opencl_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/opencl/opencl.c
+backends_backend_opencl_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/opencl/device/opencl.c
 backends_backend_opencl_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 backends_backend_opencl_la_LIBADD = libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
-backends_backend_fpga_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/fpga/fpga.c
+backends_backend_fpga_la_SOURCES = $(OPENCL_MODULE_SOURCES) backends/opencl/device/fpga.c
 backends_backend_fpga_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_fpga_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 backends_backend_fpga_la_LIBADD = libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
@@ -195,7 +195,7 @@ if HAVE_ONEDNN
 backend_LTLIBRARIES += backends/backend-onednn.la
 backends_backend_onednn_la_SOURCES = \
 	backends/backend.h \
-	backends/onednn/api.h \
+	backends/onednn/onednn_api.h \
 	backends/onednn/onednn.c backends/onednn/onednn.h \
 	backends/onednn/places.c \
 	backends/onednn/plan.c \
@@ -203,7 +203,7 @@ backends_backend_onednn_la_SOURCES = \
 	backends/onednn/simple.c \
 	backends/onednn/slices.c \
 	backends/onednn/weights.c \
-	backends/tensor_steps.c backends/tensor_steps.h
+	backends/shared/tensor_steps.c backends/shared/tensor_steps.h
 if HAVE_ONEDNN_3
 backends_backend_onednn_la_SOURCES += backends/onednn/api3.c
 else
@@ -310,16 +310,16 @@ endif
 if HAVE_CHECK
 check_PROGRAMS += backends/test-compare backends/test-dispatch-sent backends/test-stored backends/test-unit
 TESTS += backends/test-compare backends/test-dispatch-sent backends/test-stored backends/test-unit
-backends_test_compare_SOURCES = backends/test_compare.c
+backends_test_compare_SOURCES = backends/crosscheck/test_compare.c
 backends_test_compare_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_test_compare_LDADD = libhr_backends.la $(CHECK_LIBS)
-backends_test_dispatch_sent_SOURCES = backends/test_dispatch_sent.c interp/test_graph.h src/test.h
+backends_test_dispatch_sent_SOURCES = backends/dispatch/test_sent.c interp/schedule/test_graph.h src/base/test.h
 backends_test_dispatch_sent_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_test_dispatch_sent_LDADD = libhr_backends.la $(CHECK_LIBS)
-backends_test_stored_SOURCES = backends/test_stored.c interp/test_graph.h src/test.h
+backends_test_stored_SOURCES = backends/crosscheck/test_stored.c interp/schedule/test_graph.h src/base/test.h
 backends_test_stored_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_test_stored_LDADD = libhr_backends.la $(CHECK_LIBS)
-backends_test_unit_SOURCES = backends/test_unit.c interp/test_graph.h src/test.h
+backends_test_unit_SOURCES = backends/unit/test_unit.c interp/schedule/test_graph.h src/base/test.h
 backends_test_unit_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_test_unit_LDADD = libhr_backends.la $(CHECK_LIBS)
 endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "driver.h"
+#include "backends/nvidia/driver.h"
 #include "matmul.h"
 #include "times.h"
 

@@ -1,20 +1,20 @@
 # interp/local.mk -- the golden model
 noinst_LTLIBRARIES += libhr_engine.la libhr_engine_checked.la libhr_interp.la
 # The hot loop alone has flags of its own.
-libhr_engine_la_SOURCES = interp/engine.c
+libhr_engine_la_SOURCES = interp/engine/engine.c
 libhr_engine_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 # The same loop with checkers (engine.c).
-libhr_engine_checked_la_SOURCES = interp/engine.c
+libhr_engine_checked_la_SOURCES = interp/engine/engine.c
 libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
 libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 # The handlers of the wide engine, once for each instruction set.
-HR_WIDE_SOURCES = interp/wide_ops.c interp/wide_load.c interp/wide_store.c interp/wide_control.c \
-	interp/wide_affine.c interp/wide_compare.c interp/wide_math.c interp/wide_pack.c interp/wide_rows.c interp/wide_watch.c \
-	interp/wide_watch.h interp/wide_watch_bytes.c interp/wide_watch_groups.c interp/wide_watch_sixteen.h \
-	interp/wide_gates.h interp/wide_lanes.h interp/wide_lines.h interp/wide_loop.h \
-	interp/wide_math.h interp/wide_onward.h interp/wide_rows.h interp/wide_sixteen.h \
-	interp/wide_set.h interp/wide_tests.h interp/wide_compress.h interp/wide_anywhere.h \
-	interp/wide_between.h
+HR_WIDE_SOURCES = interp/lanes/run/ops.c interp/lanes/run/load.c interp/lanes/run/store.c interp/lanes/run/control.c \
+	interp/lanes/run/affine.c interp/lanes/run/compare.c interp/lanes/run/math.c interp/lanes/run/pack.c interp/lanes/run/rows.c interp/lanes/run/watch.c \
+	interp/lanes/run/wide_watch.h interp/lanes/run/watch_bytes.c interp/lanes/run/watch_groups.c interp/lanes/run/wide_watch_sixteen.h \
+	interp/lanes/run/wide_gates.h interp/lanes/run/wide_lanes.h interp/lanes/run/wide_lines.h interp/lanes/run/wide_loop.h \
+	interp/lanes/run/wide_math.h interp/lanes/run/wide_prefetch_loop.h interp/lanes/run/wide_rows.h interp/lanes/run/wide_sixteen.h \
+	interp/lanes/run/wide_set.h interp/lanes/run/wide_tests.h interp/lanes/run/wide_compress.h interp/lanes/run/wide_gather.h \
+	interp/lanes/run/wide_prefetch_rows.h
 noinst_LTLIBRARIES += libhr_wide_base.la
 libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES)
 libhr_wide_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=base
@@ -33,141 +33,141 @@ libhr_wide_v4_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v4 \
 	-mprefer-vector-width=512
 endif
 libhr_interp_la_SOURCES = \
-	interp/wide.c interp/wide.h interp/wide_batch.h interp/wide_code.h \
-	interp/wide_alone.c \
-	interp/wide_check.c \
-	interp/wide_class.c \
-	interp/wide_decode.c \
-	interp/wide_each.c \
-	interp/wide_emit.c interp/wide_emit.h \
-	interp/wide_emit_ahead.c \
-	interp/wide_emit_bits.c \
-	interp/wide_emit_op.c \
-	interp/wide_emit_share.c \
-	interp/wide_emit_way.c \
-	interp/wide_fault.c \
-	interp/wide_flow.c \
-	interp/wide_run.c \
-	interp/wide_tile.c \
-	interp/wide_unique.c \
-	interp/wide_web.c \
-	interp/schedule_watch.c \
-	interp/schedule_wide.c interp/schedule_wide.h \
-	interp/schedule_crew.c \
-	interp/schedule_parents.c \
-	interp/crew.c interp/crew.h \
-	interp/abi.c interp/abi.h \
-	interp/c_heap.c interp/c_heap.h \
-	interp/arith.h \
-	interp/arith_atomic.h \
-	interp/arith_f128.c \
-	interp/arith_f80.c \
-	interp/arith_float.h \
-	interp/arith_half.c \
-	interp/arith_int.h \
-	interp/check.c interp/checker.h interp/check_state.h \
-	interp/check_arguments.c \
-	interp/check_attributes.c \
-	interp/check_blocks.c \
-	interp/check_bounds.c \
-	interp/check_call.c \
-	interp/check_find.c \
-	interp/check_heap.c \
-	interp/check_gate.c \
-	interp/check_host.c \
-	interp/check_cells.c \
-	interp/check_defined.c \
-	interp/check_lanes.c \
-	interp/check_object.c \
-	interp/check_order.c \
-	interp/check_quiet.c \
-	interp/check_race.c interp/check_race.h \
-	interp/check_race_report.c \
-	interp/check_race_short.c \
-	interp/check_shadow.c interp/shadow.h \
-	interp/check_undo.c \
-	interp/check_text.c \
-	interp/check_uninit.c interp/check_uninit.h \
-	interp/check_uninit_find.c \
-	interp/check_uninit_host.c \
-	interp/check_uninit_text.c \
-	interp/check_variables.c \
-	interp/check_watch.c \
-	interp/check_writer.h \
-	interp/closure.c interp/closure.h \
-	interp/content.c interp/content.h \
-	interp/crash.c \
-	interp/crash_thread.c \
-	interp/direct.c interp/direct.h interp/direct_args.h \
-	interp/direct_array.c \
-	interp/direct_check.c \
-	interp/direct_pack.c \
-	interp/direct_scalar.c \
-	interp/direct_tensor.c \
-	interp/engine.h \
-	interp/gate.c interp/gate.h \
-	interp/engine_call.c \
-	interp/engine_hpvm.c \
-	interp/engine_rare.c \
-	interp/engine_rounding.c \
-	interp/entry.c \
-	interp/frame.h \
-	interp/host.h \
-	interp/host_end.c \
-	interp/held.c interp/held.h \
-	interp/host_fill.c \
-	interp/host_free.c \
-	interp/host_system.c \
-	interp/host_fresh.c \
-	interp/host_interp.c \
-	interp/host_jit.c interp/host_jit.h \
-	interp/host_jit_copy.c \
-	interp/host_jit_module.c \
-	interp/host_jit_tls.c \
-	interp/host_runtime.h \
-	interp/host_site.c \
-	interp/host_structors.c interp/host_structors.h \
-	interp/host_symbols.c \
-	interp/host_undefined.c \
-	interp/image.c interp/image.h \
-	interp/image_labels.c \
-	interp/launch.c interp/launch.h \
-	interp/launched.h \
-	interp/memory.c interp/memory.h \
-	interp/native.c interp/native.h \
-	interp/native_ffi.c \
-	interp/native_registers.c \
-	interp/orders.c interp/orders.h \
-	interp/overlap.c interp/overlap.h \
-	interp/orders_memory.c interp/orders_memory.h \
-	interp/orders_trial.c \
-	interp/orders_report.c interp/orders_report.h \
-	interp/plan.h \
-	interp/regions.c interp/regions.h \
-	interp/roots.c interp/roots.h \
-	interp/run.c interp/run.h \
-	interp/schedule.c interp/schedule.h \
-	interp/schedule_copy.c \
-	interp/schedule_graph.c \
-	interp/schedule_grid.c \
-	interp/schedule_depth.c \
-	interp/schedule_diverge.c \
-	interp/schedule_group.c \
-	interp/schedule_offload.c interp/offload.h \
-	interp/schedule_tell.c interp/events.h interp/notes.h \
-	interp/schedule_plan.c \
-	interp/show.c \
-	interp/split.c interp/split.h \
-	interp/stats.c \
-	interp/stream.c interp/stream.h \
-	interp/stream_block.c \
-	interp/stream_capacity.c \
-	interp/stream_threads.c \
-	interp/taint.c interp/taint.h \
-	interp/taint_bits.c \
-	interp/taint_call.c \
-	interp/thread.c \
-	interp/value_text.c interp/value_text.h
+	interp/lanes/build/wide.c interp/lanes/build/wide.h interp/lanes/run/wide_batch.h interp/lanes/build/wide_code.h \
+	interp/lanes/build/alone.c \
+	interp/lanes/run/check.c \
+	interp/lanes/build/class.c \
+	interp/lanes/build/decode.c \
+	interp/lanes/run/each.c \
+	interp/lanes/build/emit.c interp/lanes/build/wide_emit.h \
+	interp/lanes/build/emit_ahead.c \
+	interp/lanes/build/emit_bits.c \
+	interp/lanes/build/emit_op.c \
+	interp/lanes/build/emit_share.c \
+	interp/lanes/build/emit_lowering.c \
+	interp/lanes/run/fault.c \
+	interp/lanes/build/flow.c \
+	interp/lanes/run/run.c \
+	interp/lanes/run/tile.c \
+	interp/lanes/build/unique.c \
+	interp/lanes/build/web.c \
+	interp/schedule/watch.c \
+	interp/schedule/wide.c interp/schedule/schedule_wide.h \
+	interp/schedule/pool_batches.c \
+	interp/schedule/parents.c \
+	interp/run/thread_pool.c interp/run/thread_pool.h \
+	interp/engine/abi.c interp/engine/abi.h \
+	interp/memory/c_heap.c interp/memory/c_heap.h \
+	src/arith/arith.h \
+	src/arith/atomic.h \
+	src/arith/f128.c \
+	src/arith/f80.c \
+	src/arith/float.h \
+	src/arith/half.c \
+	src/arith/int.h \
+	interp/check/check.c interp/check/checker.h interp/check/check_state.h \
+	interp/check/arguments.c \
+	interp/check/attributes.c \
+	interp/check/blocks.c \
+	interp/check/bounds.c \
+	interp/check/call.c \
+	interp/check/find.c \
+	interp/check/heap.c \
+	interp/check/access_checks.c \
+	interp/check/host.c \
+	interp/check/cells.c \
+	interp/check/defined.c \
+	interp/check/lanes.c \
+	interp/check/object.c \
+	interp/check/order.c \
+	interp/check/quiet.c \
+	interp/check/race.c interp/check/check_race.h \
+	interp/check/race_report.c \
+	interp/check/race_short.c \
+	interp/check/uninit/shadow.c interp/check/shadow.h \
+	interp/check/undo.c \
+	interp/check/text.c \
+	interp/check/uninit/uninit.c interp/check/uninit/check_uninit.h \
+	interp/check/uninit/find.c \
+	interp/check/uninit/host.c \
+	interp/check/uninit/text.c \
+	interp/check/variables.c \
+	interp/check/watch.c \
+	interp/check/check_writer.h \
+	interp/engine/closure.c interp/engine/closure.h \
+	interp/run/content.c interp/run/content.h \
+	interp/run/crash.c \
+	interp/run/crash_thread.c \
+	interp/args/direct.c interp/args/direct.h interp/args/direct_args.h \
+	interp/args/array.c \
+	interp/args/check.c \
+	interp/args/pack.c \
+	interp/args/scalar.c \
+	interp/args/tensor.c \
+	interp/run/thread.h \
+	interp/engine/access_check.c interp/check/access_check.h \
+	interp/engine/call.c \
+	interp/engine/hpvm.c \
+	interp/engine/rare.c \
+	interp/engine/rounding.c \
+	interp/host/entry.c \
+	interp/engine/frame.h \
+	interp/host/host.h \
+	interp/host/end.c \
+	interp/run/deferred.c interp/run/deferred.h \
+	interp/host/fill.c \
+	interp/host/free.c \
+	interp/host/system.c \
+	interp/host/fresh.c \
+	interp/host/interp.c \
+	interp/host/jit.c interp/host/host_jit.h \
+	interp/host/jit_copy.c \
+	interp/host/jit_module.c \
+	interp/host/jit_tls.c \
+	interp/host/host_runtime.h \
+	interp/host/site.c \
+	interp/host/host_structors.c interp/host/host_structors.h \
+	interp/host/symbols.c \
+	interp/host/undefined.c \
+	interp/memory/image.c interp/memory/image.h \
+	interp/memory/image_labels.c \
+	interp/host/launch.c interp/host/launch.h \
+	interp/schedule/launched.h \
+	interp/memory/memory.c interp/memory/memory.h \
+	interp/engine/native.c interp/engine/native.h \
+	interp/engine/native_ffi.c \
+	interp/engine/native_registers.c \
+	interp/orders/orders.c interp/orders/orders.h \
+	interp/schedule/overlap.c interp/schedule/overlap.h \
+	interp/orders/memory.c interp/orders/orders_memory.h \
+	interp/orders/speculative.c \
+	interp/orders/report.c interp/orders/orders_report.h \
+	interp/schedule/plan.h \
+	interp/memory/regions.c interp/memory/regions.h \
+	interp/schedule/roots.c interp/schedule/roots.h \
+	interp/run/run.c interp/run/run.h \
+	interp/schedule/schedule.c interp/schedule/schedule.h \
+	interp/schedule/copy.c \
+	interp/schedule/graph.c \
+	interp/schedule/grid.c \
+	interp/schedule/depth.c \
+	interp/schedule/diverge.c \
+	interp/schedule/group.c \
+	interp/schedule/offload.c interp/run/offload.h \
+	interp/schedule/emit_events.c interp/run/events.h interp/run/notes.h \
+	interp/schedule/plan.c \
+	interp/run/progress_point.c \
+	interp/memory/device_copies.c interp/memory/device_copies.h \
+	interp/run/stats.c \
+	interp/stream/stream.c interp/stream/stream.h \
+	interp/stream/block.c \
+	interp/stream/capacity.c \
+	interp/stream/threads.c \
+	interp/check/uninit/definedness.c interp/check/uninit/definedness.h \
+	interp/check/uninit/definedness_bits.c \
+	interp/check/uninit/definedness_call.c \
+	interp/run/thread.c \
+	interp/run/value_text.c interp/run/value_text.h
 libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_wide_base.la \
 	libhr_ir.la $(FFI_LIBS)
 if WIDE_X86
@@ -177,58 +177,58 @@ endif
 if HAVE_CHECK
 check_PROGRAMS += interp/test-arith
 TESTS += interp/test-arith
-interp_test_arith_SOURCES = interp/test_arith.c
+interp_test_arith_SOURCES = interp/engine/test_arith.c
 interp_test_arith_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_arith_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-crew
 TESTS += interp/test-crew
-interp_test_crew_SOURCES = interp/test_crew.c
+interp_test_crew_SOURCES = interp/run/test_thread_pool.c
 interp_test_crew_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_crew_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-engine
 TESTS += interp/test-engine
-interp_test_engine_SOURCES = interp/test_engine.c
+interp_test_engine_SOURCES = interp/engine/test_engine.c
 interp_test_engine_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_engine_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-host
 TESTS += interp/test-host
-interp_test_host_SOURCES = interp/test_host.c
+interp_test_host_SOURCES = interp/host/test_host.c
 interp_test_host_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_host_LDADD = libhr_interp.la $(CHECK_LIBS)
 
 check_PROGRAMS += interp/test-wide-math
 TESTS += interp/test-wide-math
-interp_test_wide_math_SOURCES = interp/test_wide_math.c
+interp_test_wide_math_SOURCES = interp/lanes/run/test_math.c
 interp_test_wide_math_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_wide_math_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-ir
 TESTS += interp/test-ir
-interp_test_ir_SOURCES = interp/test_ir.c interp/test_compiled.c interp/test_compiled.h \
-	interp/test_cover.c interp/test_rows.c
+interp_test_ir_SOURCES = interp/engine/test_ir.c interp/engine/test_compiled.c interp/engine/test_compiled.h \
+	interp/engine/test_cover.c interp/engine/test_rows.c
 interp_test_ir_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_ir_LDADD = libhr_interp.la $(CHECK_LIBS)
 EXTRA_DIST += interp/tests/ir
 
 check_PROGRAMS += interp/test-native
 TESTS += interp/test-native
-interp_test_native_SOURCES = interp/test_native.c
+interp_test_native_SOURCES = interp/engine/test_native.c
 interp_test_native_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_native_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-memory interp/test-scale interp/test-schedule interp/test-shadow interp/test-stream
 TESTS += interp/test-memory interp/test-scale interp/test-schedule interp/test-shadow interp/test-stream
-interp_test_memory_SOURCES = interp/test_memory.c interp/test_graph.h src/test.h
+interp_test_memory_SOURCES = interp/memory/test_memory.c interp/schedule/test_graph.h src/base/test.h
 interp_test_memory_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_memory_LDADD = libhr_interp.la $(CHECK_LIBS)
-interp_test_scale_SOURCES = interp/test_scale.c interp/test_graph.h src/test.h
+interp_test_scale_SOURCES = interp/schedule/test_scale.c interp/schedule/test_graph.h src/base/test.h
 interp_test_scale_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_scale_LDADD = libhr_interp.la $(CHECK_LIBS)
-interp_test_schedule_SOURCES = interp/test_schedule.c interp/test_graph.h src/test.h
+interp_test_schedule_SOURCES = interp/schedule/test_schedule.c interp/schedule/test_graph.h src/base/test.h
 interp_test_schedule_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_schedule_LDADD = libhr_interp.la $(CHECK_LIBS)
-interp_test_shadow_SOURCES = interp/test_shadow.c interp/test_graph.h src/test.h
+interp_test_shadow_SOURCES = interp/check/test_shadow.c interp/schedule/test_graph.h src/base/test.h
 interp_test_shadow_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_shadow_LDADD = libhr_interp.la $(CHECK_LIBS)
-interp_test_stream_SOURCES = interp/test_stream.c interp/test_graph.h src/test.h
+interp_test_stream_SOURCES = interp/stream/test_stream.c interp/schedule/test_graph.h src/base/test.h
 interp_test_stream_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_stream_LDADD = libhr_interp.la $(CHECK_LIBS)
 endif

@@ -1,71 +1,71 @@
 # src/local.mk -- foundations
 noinst_LTLIBRARIES += libhr_src.la
 libhr_src_la_SOURCES = \
-	src/alloc.c src/alloc.h \
-	src/arena.c src/arena.h \
-	src/cfunction.c src/cfunction.h src/cfunction.def \
-	src/diag.c src/diag.h src/diag.def \
-	src/diag_json.c \
-	src/diag_near.c \
-	src/diag_output.c \
-	src/diag_render.h \
-	src/diag_sarif.c \
-	src/diag_source.c \
-	src/diag_text.c \
-	src/diag_write.c \
-	src/explain.c src/explain.h \
-	src/file.c src/file.h \
-	src/map.c src/map.h \
-	src/hash.h src/mix.h \
-	src/npy.c src/npy.h \
-	src/rewrite.c src/rewrite.h \
-	src/own_lock.c src/own_lock.h \
-	src/tick.h \
-	src/progress.c src/progress.h \
-	src/sem.c src/sem.h src/sem.def \
-	src/status.c src/status.h \
-	src/vec.h \
-	src/yaml_tree.c src/yaml_tree.h
+	src/base/alloc.c src/base/alloc.h \
+	src/base/arena.c src/base/arena.h \
+	src/arith/cfunction.c src/arith/cfunction.h src/arith/cfunction.def \
+	src/diag/diag.c src/diag/diag.h src/diag/diag.def \
+	src/diag/json.c \
+	src/diag/near.c \
+	src/diag/output.c \
+	src/diag/render.h \
+	src/diag/sarif.c \
+	src/diag/source.c \
+	src/diag/text.c \
+	src/diag/write.c \
+	src/diag/explain.c src/diag/explain.h \
+	src/file/file.c src/file/file.h \
+	src/base/map.c src/base/map.h \
+	src/base/hash.h src/base/mix.h \
+	src/file/npy.c src/file/npy.h \
+	src/file/rewrite.c src/file/rewrite.h \
+	src/base/own_lock.c src/base/own_lock.h \
+	src/base/tick.h \
+	src/diag/progress.c src/diag/progress.h \
+	src/diag/sem.c src/diag/sem.h src/diag/sem.def \
+	src/base/status.c src/base/status.h \
+	src/base/vec.h \
+	src/file/yaml_tree.c src/file/yaml_tree.h
 libhr_src_la_LIBADD = $(YAML_LIBS)
 include_HEADERS += src/hpvm.h src/tensorUtils.h
 
 # docs/diagnostics.md is the text of --explain, too.
-nodist_libhr_src_la_SOURCES = src/explain_text.def
-BUILT_SOURCES += src/explain_text.def
-CLEANFILES += src/explain_text.def
-EXTRA_DIST += src/explain.awk
-src/explain_text.def: docs/diagnostics.md src/explain.awk
-	$(AM_V_GEN)$(MKDIR_P) src && $(AWK) -f $(srcdir)/src/explain.awk \
+nodist_libhr_src_la_SOURCES = src/diag/explain_text.def
+BUILT_SOURCES += src/diag/explain_text.def
+CLEANFILES += src/diag/explain_text.def
+EXTRA_DIST += src/diag/explain.awk
+src/diag/explain_text.def: docs/diagnostics.md src/diag/explain.awk
+	$(AM_V_GEN)$(MKDIR_P) src/diag && $(AWK) -f $(srcdir)/src/diag/explain.awk \
 		$(srcdir)/docs/diagnostics.md >$@.tmp && mv $@.tmp $@
-$(libhr_src_la_OBJECTS): | src/explain_text.def
+$(libhr_src_la_OBJECTS): | src/diag/explain_text.def
 
 EXTRA_DIST += src/README
 if HAVE_CHECK
 src_tests = src/test-alloc src/test-cfunction src/test-containers src/test-diag src/test-npy src/test-own-lock src/test-progress src/test-yaml
 check_PROGRAMS += $(src_tests)
 TESTS += $(src_tests)
-src_test_alloc_SOURCES = src/test_alloc.c src/test.h
+src_test_alloc_SOURCES = src/base/test_alloc.c src/base/test.h
 src_test_alloc_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_alloc_LDADD = libhr_src.la $(CHECK_LIBS)
-src_test_cfunction_SOURCES = src/test_cfunction.c src/test.h
+src_test_cfunction_SOURCES = src/arith/test_cfunction.c src/base/test.h
 src_test_cfunction_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_cfunction_LDADD = libhr_src.la $(CHECK_LIBS)
-src_test_containers_SOURCES = src/test_containers.c src/test.h
+src_test_containers_SOURCES = src/base/test_containers.c src/base/test.h
 src_test_containers_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_containers_LDADD = libhr_src.la $(CHECK_LIBS)
-src_test_diag_SOURCES = src/test_diag.c src/test.h
+src_test_diag_SOURCES = src/diag/test_diag.c src/base/test.h
 src_test_diag_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_diag_LDADD = libhr_src.la $(CHECK_LIBS)
-src_test_npy_SOURCES = src/test_npy.c src/test.h
+src_test_npy_SOURCES = src/file/test_npy.c src/base/test.h
 src_test_npy_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_npy_LDADD = libhr_src.la $(CHECK_LIBS)
-src_test_own_lock_SOURCES = src/test_own_lock.c src/test.h
+src_test_own_lock_SOURCES = src/base/test_own_lock.c src/base/test.h
 src_test_own_lock_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_own_lock_LDADD = libhr_src.la $(CHECK_LIBS)
-src_test_progress_SOURCES = src/test_progress.c src/test.h
+src_test_progress_SOURCES = src/diag/test_progress.c src/base/test.h
 src_test_progress_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_progress_LDADD = libhr_src.la $(CHECK_LIBS)
-src_test_yaml_SOURCES = src/test_yaml.c src/test.h
+src_test_yaml_SOURCES = src/file/test_yaml.c src/base/test.h
 src_test_yaml_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_yaml_LDADD = libhr_src.la $(CHECK_LIBS)
 dist_check_SCRIPTS += src/run-tsan.sh

@@ -10,17 +10,17 @@ build() { # PROGRAM SOURCE...
 	program=$1
 	shift
 	# shellcheck disable=SC2086
-	$CC -std=gnu11 -g -O1 -w -fsanitize=thread -I"$srcdir/src" "$@" -o "$program" $libraries -lpthread
+	$CC -std=gnu11 -g -O1 -w -fsanitize=thread -I"$srcdir" "$@" -o "$program" $libraries -lpthread
 }
 
 echo 'int main(void) { return 0; }' >"$work/empty.c"
 build "$work/empty" "$work/empty.c" 2>/dev/null && timeout 60 "$work/empty" >/dev/null 2>&1 ||
 	{ echo 'no ThreadSanitizer'; exit 77; }
-build "$work/lock" "$srcdir/src/test_own_lock.c" "$srcdir/src/own_lock.c" || exit 99
+build "$work/lock" "$srcdir/src/base/test_own_lock.c" "$srcdir/src/base/own_lock.c" || exit 99
 CK_FORK=no TSAN_OPTIONS=halt_on_error=1 timeout 120 "$work/lock" || exit 1
 # It would have seen a lock that does not make others wait.
-sed 's/while (atomic_load_explicit(&self->inside, memory_order_acquire)) {/while (0) {/' "$srcdir/src/own_lock.c" >"$work/wrong.c"
-build "$work/wrong" "$srcdir/src/test_own_lock.c" "$work/wrong.c" || exit 99
+sed 's/while (atomic_load_explicit(&self->inside, memory_order_acquire)) {/while (0) {/' "$srcdir/src/base/own_lock.c" >"$work/wrong.c"
+build "$work/wrong" "$srcdir/src/base/test_own_lock.c" "$work/wrong.c" || exit 99
 if CK_FORK=no TSAN_OPTIONS=halt_on_error=1 timeout 120 "$work/wrong" >"$work/out" 2>&1; then
 	echo 'a wrong lock is not found out'
 	exit 1

@@ -5,63 +5,63 @@ EXTRA_DIST += traces/README
 noinst_LTLIBRARIES += libhr_trace_read.la
 libhr_trace_read_la_SOURCES = \
 	traces/trace_format.h \
-	traces/trace_read.c traces/trace_read.h \
-	traces/trace_read_cursor.c \
-	traces/trace_read_events.c traces/trace_read_events.h \
-	traces/trace_read_head.c traces/trace_read_head.h \
-	traces/trace_read_part.c traces/trace_read_part.h
+	traces/read/trace_read.c traces/read/trace_read.h \
+	traces/read/trace_read_cursor.c \
+	traces/read/trace_read_events.c traces/read/trace_read_events.h \
+	traces/read/trace_read_head.c traces/read/trace_read_head.h \
+	traces/read/trace_read_part.c traces/read/trace_read_part.h
 libhr_trace_read_la_CFLAGS = $(AM_CFLAGS) $(ZSTD_CFLAGS)
 libhr_trace_read_la_LIBADD = libhr_src.la $(ZSTD_LIBS)
 
 noinst_LTLIBRARIES += libhr_trace.la
 libhr_trace_la_SOURCES = \
 	traces/trace_format.h \
-	traces/record.c traces/record.h \
-	traces/record_blocks.c traces/record_blocks.h \
-	traces/record_entry.h \
-	traces/record_fields.c traces/record_fields.h \
-	traces/record_file.c traces/record_file.h \
-	traces/record_head.c traces/record_head.h \
-	traces/record_notes.c traces/record_notes.h \
-	traces/record_queue.c traces/record_queue.h
+	traces/record/record.c traces/record/record.h \
+	traces/record/record_blocks.c traces/record/record_blocks.h \
+	traces/record/record_entry.h \
+	traces/record/record_fields.c traces/record/record_fields.h \
+	traces/record/record_file.c traces/record/record_file.h \
+	traces/record/record_head.c traces/record/record_head.h \
+	traces/record/record_notes.c traces/record/record_notes.h \
+	traces/record/record_queue.c traces/record/record_queue.h
 libhr_trace_la_CFLAGS = $(AM_CFLAGS) $(ZSTD_CFLAGS)
 libhr_trace_la_LIBADD = libhr_interp.la $(ZSTD_LIBS)
 
 check_PROGRAMS += traces/test-damaged
 traces_test_damaged_SOURCES = \
-	tools/trace.h \
-	tools/perfetto_packets.c tools/perfetto_packets.h \
-	tools/proto_write.c tools/proto_write.h \
-	tools/trace_chrome.c \
-	tools/trace_perfetto.c \
-	tools/trace_diff.c \
-	tools/trace_dot.c \
-	tools/trace_follow.c tools/trace_follow.h \
-	tools/trace_html.c tools/trace_html.h \
-	tools/trace_html_events.c tools/trace_html_events.h \
-	tools/trace_html_head.c \
-	tools/trace_html_memory.c \
-	tools/trace_html_source.c \
-	tools/trace_html_values.c tools/trace_html_values.h \
-	tools/trace_info.c \
-	tools/trace_layout.c tools/trace_layout.h \
-	tools/trace_layout_dot.c \
-	tools/trace_layout_layered.c \
-	tools/trace_query.c \
-	tools/trace_slices.c tools/trace_slices.h \
-	tools/trace_stat.c \
-	tools/trace_text.c \
-	tools/trace_totals.c tools/trace_totals.h \
-	traces/test_damaged.c
+	traces/export/trace.h \
+	traces/export/perfetto_packets.c traces/export/perfetto_packets.h \
+	traces/export/proto_write.c traces/export/proto_write.h \
+	traces/export/chrome.c \
+	traces/export/perfetto.c \
+	tools/trace/diff.c \
+	traces/export/dot.c \
+	traces/export/trace_follow.c traces/export/trace_follow.h \
+	traces/export/trace_html.c traces/export/trace_html.h \
+	traces/export/trace_html_events.c traces/export/trace_html_events.h \
+	traces/export/trace_html_head.c \
+	traces/export/trace_html_memory.c \
+	traces/export/trace_html_source.c \
+	traces/export/trace_html_values.c traces/export/trace_html_values.h \
+	tools/trace/info.c \
+	traces/export/trace_layout.c traces/export/trace_layout.h \
+	traces/export/trace_layout_dot.c \
+	traces/export/trace_layout_layered.c \
+	tools/trace/query.c \
+	traces/export/trace_slices.c traces/export/trace_slices.h \
+	tools/trace/stat.c \
+	traces/export/trace_text.c \
+	traces/export/trace_totals.c traces/export/trace_totals.h \
+	traces/read/test_damaged.c
 traces_test_damaged_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
-nodist_traces_test_damaged_SOURCES = traces/viewer_files.c
+nodist_traces_test_damaged_SOURCES = traces/export/viewer_files.c
 traces_test_damaged_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
 traces_test_damaged_LDADD = libhr_trace_read.la $(ZLIB_LIBS)
 
 if HAVE_CHECK
 check_PROGRAMS += traces/test-queue
 TESTS += traces/test-queue
-traces_test_queue_SOURCES = traces/test_queue.c
+traces_test_queue_SOURCES = traces/record/test_queue.c
 traces_test_queue_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS) $(ZSTD_CFLAGS)
 traces_test_queue_LDADD = libhr_trace.la libhr_src.la $(CHECK_LIBS) $(ZSTD_LIBS)
 endif
@@ -84,10 +84,10 @@ VIEWER_FILES = \
 	traces/viewer/search.js \
 	traces/viewer/keys.js \
 	traces/viewer/main.js
-EXTRA_DIST += traces/viewer/README traces/viewer/embed.sh traces/viewer/browser.py traces/viewer_files.h $(VIEWER_FILES)
-traces/viewer_files.c: $(VIEWER_FILES) traces/viewer/embed.sh
+EXTRA_DIST += traces/viewer/README traces/viewer/embed.sh traces/viewer/browser.py traces/export/viewer_files.h $(VIEWER_FILES)
+traces/export/viewer_files.c: $(VIEWER_FILES) traces/viewer/embed.sh
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 		$(SHELL) $(srcdir)/traces/viewer/embed.sh \
 			`for file in $(VIEWER_FILES); do echo "$(srcdir)/$$file"; done` >$@-new && \
 		mv $@-new $@
-CLEANFILES += traces/viewer_files.c
+CLEANFILES += traces/export/viewer_files.c

@@ -14,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cfunction.h"
-#include "cpu.h"
+#include "backends/cpu/cpu.h"
+#include "src/arith/cfunction.h"
 
 enum {
 	FIRST_GUESS = 100,             /* nanoseconds of an instance that has not been measured */

@@ -10,9 +10,9 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "backend.h"
-#include "fission.h"
-#include "vec.h"
+#include "backends/backend.h"
+#include "backends/shared/fission.h"
+#include "src/base/vec.h"
 
 /* --- cpu_kernel.c: from a unit to a module with the functions of its regions ---------------------- */
 

@@ -1,11 +1,11 @@
 /* backends/cpu/cpu_cache.c -- compiled code on disk: by the unit, the processor, LLVM, and this backend's version.
  *
  * Owns:      nothing.
- * Not here:  files (cache.c), how code is loaded (cpu_code.c). */
+ * Not here:  files (backends/shared/cache.c), how code is loaded (cpu_code.c). */
 #include <string.h>
 
-#include "cache.h"
-#include "cpu.h"
+#include "backends/shared/cache.h"
+#include "backends/cpu/cpu.h"
 
 #define FORMAT "hpvm-run cpu 3"
 

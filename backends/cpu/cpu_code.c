@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cpu.h"
+#include "backends/cpu/cpu.h"
 
 struct cpu_code {
 	LLVMOrcLLJITRef jit;

@@ -14,11 +14,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cfunction.h"
-#include "cpu.h"
-#include "edit.h"
-#include "ir_text.h"
-#include "loops.h"
+#include "backends/cpu/cpu.h"
+#include "backends/shared/edit.h"
+#include "backends/shared/ir_text.h"
+#include "backends/shared/loops.h"
+#include "src/arith/cfunction.h"
 
 _Static_assert(offsetof(cpu_task, begin) == 24 && offsetof(cpu_task, end) == 48 &&
 	       offsetof(cpu_task, first) == 72 && offsetof(cpu_task, allocate) == 80 &&

@@ -6,7 +6,7 @@
  * Not here:  what is split how (cpu.c). */
 #include <signal.h>
 
-#include "cpu.h"
+#include "backends/cpu/cpu.h"
 
 struct cpu_pool {
 	pthread_mutex_t user;          /* one job at a time */

@@ -4,46 +4,46 @@ EXTRA_DIST += backends/cuda/local.mk docs/cuda.md
 # Functions of numbers, as bitcode.
 CUDA_LIBRARY = library library_more near near_circle near_gamma near_bessel
 CUDA_LIBRARY_SOURCES = \
-	backends/cuda/library.c \
-	backends/cuda/library_more.c \
-	backends/cuda/near.c backends/cuda/near.h \
-	backends/cuda/near_circle.c \
-	backends/cuda/near_gamma.c \
-	backends/cuda/near_bessel.c \
-	backends/cuda/near_tables.h
-CLEANFILES += $(CUDA_CODE_MADE) backends/cuda/*.embed
-EXTRA_DIST += backends/cuda/README backends/cuda/embed.sh backends/cuda/near_tables.py $(CUDA_LIBRARY_SOURCES)
+	backends/cuda/library/library.c \
+	backends/cuda/library/library_more.c \
+	backends/cuda/library/near.c backends/cuda/library/near.h \
+	backends/cuda/library/near_circle.c \
+	backends/cuda/library/near_gamma.c \
+	backends/cuda/library/near_bessel.c \
+	backends/cuda/library/near_tables.h
+CLEANFILES += $(CUDA_CODE_MADE) backends/cuda/library/*.embed
+EXTRA_DIST += backends/cuda/README backends/cuda/library/embed.sh backends/cuda/library/near_tables.py $(CUDA_LIBRARY_SOURCES)
 if HAVE_CLANG
-backends/cuda/library_bytes.c: $(CUDA_LIBRARY_SOURCES) backends/cuda/embed.sh backends/cuda/local.mk
+backends/cuda/library/library_bytes.c: $(CUDA_LIBRARY_SOURCES) backends/cuda/library/embed.sh backends/cuda/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && parts= && for name in $(CUDA_LIBRARY); do \
-		$(CLANG) -O2 -fno-builtin -fno-math-errno -ffp-contract=off -fno-vectorize -fno-slp-vectorize -emit-llvm \
-			-c $(srcdir)/backends/cuda/$$name.c -o $(@D)/$$name.embed || exit 1; \
+		$(CLANG) -I$(srcdir) -O2 -fno-builtin -fno-math-errno -ffp-contract=off -fno-vectorize -fno-slp-vectorize -emit-llvm \
+			-c $(srcdir)/backends/cuda/library/$$name.c -o $(@D)/$$name.embed || exit 1; \
 		parts="$$parts $(@D)/$$name.embed"; \
-	done && $(SHELL) $(srcdir)/backends/cuda/embed.sh $$parts >$@-new && mv $@-new $@
+	done && $(SHELL) $(srcdir)/backends/cuda/library/embed.sh $$parts >$@-new && mv $@-new $@
 else
-backends/cuda/library_bytes.c: backends/cuda/embed.sh
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(srcdir)/backends/cuda/embed.sh >$@-new && mv $@-new $@
+backends/cuda/library/library_bytes.c: backends/cuda/library/embed.sh
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(srcdir)/backends/cuda/library/embed.sh >$@-new && mv $@-new $@
 endif
 
 # The module.
 CUDA_RUN_SOURCES = \
 	backends/backend.h \
-	backends/device_blocks.c backends/device_blocks.h \
-	backends/cache.c backends/cache.h \
-	backends/cuda/build.c \
-	backends/cuda/chain.c backends/cuda/chain.h \
-	backends/cuda/cuda.c backends/cuda/cuda.h \
-	backends/cuda/device.c \
-	backends/cuda/images.c backends/cuda/images.h \
-	backends/cuda/memory.c \
-	backends/cuda/order.c backends/cuda/order.h \
-	backends/cuda/run.c \
-	backends/cuda/wait.c \
-	backends/edit.c backends/edit.h \
-	backends/group_size.c backends/group_size.h \
-	backends/loops.c backends/loops.h \
-	backends/local_size.c backends/local_size.h \
-	backends/queries.c backends/queries.h
+	backends/shared/device_blocks.c backends/shared/device_blocks.h \
+	backends/shared/cache.c backends/shared/cache.h \
+	backends/cuda/device/build.c \
+	backends/cuda/device/chain.c backends/cuda/device/chain.h \
+	backends/cuda/device/cuda.c backends/cuda/device/cuda.h \
+	backends/cuda/device/device.c \
+	backends/cuda/device/images.c backends/cuda/device/images.h \
+	backends/cuda/device/memory.c \
+	backends/cuda/device/launch_order.c backends/cuda/device/launch_order.h \
+	backends/cuda/device/run.c \
+	backends/cuda/device/wait.c \
+	backends/shared/edit.c backends/shared/edit.h \
+	backends/shared/group_size.c backends/shared/group_size.h \
+	backends/shared/loops.c backends/shared/loops.h \
+	backends/unit/local_size.c backends/unit/local_size.h \
+	backends/shared/queries.c backends/shared/queries.h
 backend_LTLIBRARIES += backends/backend-cuda.la
 backends_backend_cuda_la_SOURCES = $(CUDA_CODE_SOURCES) $(CUDA_RUN_SOURCES)
 nodist_backends_backend_cuda_la_SOURCES = $(CUDA_CODE_MADE)
@@ -73,7 +73,7 @@ endif
 if HAVE_CHECK
 check_PROGRAMS += backends/cuda/test-numbers
 TESTS += backends/cuda/test-numbers
-backends_cuda_test_numbers_SOURCES = backends/cuda/test_numbers.c $(CUDA_LIBRARY_SOURCES)
+backends_cuda_test_numbers_SOURCES = backends/cuda/library/test_numbers.c $(CUDA_LIBRARY_SOURCES)
 backends_cuda_test_numbers_CFLAGS = $(AM_CFLAGS) -fno-builtin -Wno-missing-prototypes $(CHECK_CFLAGS)
 backends_cuda_test_numbers_LDADD = libhr_src.la $(CHECK_LIBS) -lm
 endif

@@ -1,20 +1,20 @@
 /* backends/cudnn/api.c -- finding cuDNN and cuBLASLt.
  *
  * Owns:      the handles of the libraries. */
-#include "api.h"
+#include "backends/cudnn/cudnn_api.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const nv_symbol cudnn_symbols[] = {
 #define X(field, symbol, result, parameters) {#symbol, offsetof(dc_cudnn, field)},
-#include "cudnn.def"
+#include "backends/cudnn/cudnn.def"
 #undef X
 };
 
 static const nv_symbol blas_symbols[] = {
 #define X(field, symbol, result, parameters) {#symbol, offsetof(dc_blas, field)},
-#include "cublaslt.def"
+#include "backends/cudnn/cublaslt.def"
 #undef X
 };
 

@@ -3,7 +3,7 @@
  * Invariant: a block's values are those of its version, or of the result that it is; work of the only stream comes in order, so
  *            that a block that is free again may be used at once.
  * Owns:      blocks, the workspace. */
-#include "card.h"
+#include "backends/cudnn/card.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * Owns:      context, stream, handles.
  * Not here:  memory (blocks.c). */
-#include "card.h"
+#include "backends/cudnn/card.h"
 
 #include <errno.h>
 #include <stdio.h>

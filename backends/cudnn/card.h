@@ -10,8 +10,8 @@
 #include <pthread.h>
 #include <sys/types.h>
 
-#include "api.h"
-#include "vec.h"
+#include "backends/cudnn/cudnn_api.h"
+#include "src/base/vec.h"
 
 typedef enum dc_math { DC_MATH_FP32, DC_MATH_TF32, DC_MATH_FP16 } dc_math;
 

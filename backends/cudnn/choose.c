@@ -5,7 +5,7 @@
  * (Winograd, FFT), which the error bounds exclude (docs/tensors.md). The first that cuDNN makes a plan of, within the workspace, is
  * taken; or the fastest of several, if they are to be timed, which is kept in the cache.
  * Owns:      nothing; plans are the engine's. */
-#include "plan.h"
+#include "backends/cudnn/cudnn_plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plan.h"
+#include "backends/cudnn/cudnn_plan.h"
 
 /* A unit as it was built. */
 typedef struct unit {

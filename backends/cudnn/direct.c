@@ -5,7 +5,7 @@
  * Clauses:   T3, T4.
  * Source:    NVIDIA, cuDNN API reference, "cudnnConvolutionForward", "cudnnMathType_t".
  * Not here:  operation graphs (engine.c). */
-#include "plan.h"
+#include "backends/cudnn/cudnn_plan.h"
 
 static const float one = 1, zero = 0;
 

@@ -4,7 +4,7 @@
  * tanh and sigmoid are calls of their own: how far theirs may be off within a graph, cuDNN does not say.
  * Clauses:   T3, T4, T7.
  * Not here:  which engine (choose.c). */
-#include "plan.h"
+#include "backends/cudnn/cudnn_plan.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 backend_LTLIBRARIES += backends/backend-cudnn.la
 backends_backend_cudnn_la_SOURCES = \
 	backends/backend.h \
-	backends/cudnn/api.c backends/cudnn/api.h \
+	backends/cudnn/api.c backends/cudnn/cudnn_api.h \
 	backends/cudnn/cublaslt.def backends/cudnn/cudnn.def backends/cudnn/numbers.def \
 	backends/cudnn/blocks.c \
 	backends/cudnn/card.c backends/cudnn/card.h \
@@ -10,12 +10,11 @@ backends_backend_cudnn_la_SOURCES = \
 	backends/cudnn/cudnn.c \
 	backends/cudnn/direct.c \
 	backends/cudnn/engine.c \
-	backends/cudnn/plan.c backends/cudnn/plan.h \
+	backends/cudnn/plan.c backends/cudnn/cudnn_plan.h \
 	backends/cudnn/product.c \
 	backends/cudnn/simple.c \
-	backends/tensor_steps.c backends/tensor_steps.h
+	backends/shared/tensor_steps.c backends/shared/tensor_steps.h
 backends_backend_cudnn_la_LDFLAGS = $(MODULE_LDFLAGS)
-backends_backend_cudnn_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/backends/nvidia
 backends_backend_cudnn_la_LIBADD = libhr_nvidia.la libhr_src.la
 EXTRA_DIST += backends/cudnn/README backends/cudnn/tests/headers.c
 
@@ -23,7 +22,7 @@ if HAVE_CHECK
 check_PROGRAMS += backends/cudnn/test-cudnn
 TESTS += backends/cudnn/test-cudnn
 backends_cudnn_test_cudnn_SOURCES = backends/cudnn/test_cudnn.c \
-	backends/cudnn/test_examples.c backends/cudnn/test_examples.h src/test.h
+	backends/cudnn/test_examples.c backends/cudnn/test_examples.h src/base/test.h
 backends_cudnn_test_cudnn_CPPFLAGS = $(AM_CPPFLAGS) -DMODULE_PATH='"backends/.libs/backend-cudnn.so"' \
 	-DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
 backends_cudnn_test_cudnn_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)

@@ -2,7 +2,7 @@
  *
  * Invariant: a plan's stages, in their order, compute what is returned from what comes from outside.
  * Owns:      stages and what they hold. */
-#include "plan.h"
+#include "backends/cudnn/cudnn_plan.h"
 
 #include <stdio.h>
 #include <string.h>

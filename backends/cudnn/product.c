@@ -3,7 +3,7 @@
  * Matrices of cuBLASLt lie column by column; ours, row by row, are their transposes: (x w)' = w' x', so the weights come first.
  * Its relu is max(x, 0), in which a NaN might get lost: it is merged with nothing; a bias is.
  * Clauses:   T2, T4, T7. */
-#include "plan.h"
+#include "backends/cudnn/cudnn_plan.h"
 
 #include <stdio.h>
 #include <string.h>

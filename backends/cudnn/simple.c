@@ -3,7 +3,7 @@
  * NaN stays NaN, and a mean counts no padding (T5), as cuDNN is told.
  * Clauses:   T1, T5, T6.
  * Not here:  convolutions (engine.c), products (product.c). */
-#include "plan.h"
+#include "backends/cudnn/cudnn_plan.h"
 
 #include <stdio.h>
 

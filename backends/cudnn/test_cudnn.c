@@ -2,11 +2,11 @@
  * failing in turn.
  *
  * Calls are judged, values are not: the double computes none. Each act is a process of its own. */
-#include "test_examples.h"
+#include "backends/cudnn/test_examples.h"
 
 #include <dlfcn.h>
 
-#include "test.h"
+#include "src/base/test.h"
 
 /* --- acts --------------------------------------------------------------------------------------- */
 

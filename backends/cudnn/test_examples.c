@@ -2,11 +2,11 @@
  *
  * Owns:     the module's state, until a test closes it.
  * Not here: what is expected of it (test_cudnn.c). */
-#include "test_examples.h"
+#include "backends/cudnn/test_examples.h"
 
 #include <dlfcn.h>
 
-#include "test.h"
+#include "src/base/test.h"
 
 hr_backend_host host = {.bytes = sizeof(hr_backend_host)};
 const hr_backend *module;

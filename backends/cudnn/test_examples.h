@@ -4,7 +4,7 @@
 #ifndef HR_CUDNN_TEST_EXAMPLES_H
 #define HR_CUDNN_TEST_EXAMPLES_H
 
-#include "backend.h"
+#include "backends/backend.h"
 
 enum { TENSORS = 8, ELEMENTS = 4096, LOG = 1 << 20 };
 

@@ -1,12 +1,12 @@
 /* backends/nvidia/choice.c -- which device is used, and what it says of itself.
  *
- * Not here: what follows from that (backends/cuda/device.c, backends/cudnn/card.c). */
+ * Not here: what follows from that (backends/cuda/device/device.c, backends/cudnn/card.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver.h"
+#include "backends/nvidia/driver.h"
 
 static bool is_wanted(const char *wanted, int ordinal, const char *name)
 {

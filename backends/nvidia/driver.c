@@ -2,14 +2,14 @@
  *
  * Owns:      the handle of the library.
  * Not here:  what its errors mean (results.c), what is done with it (backends/cuda, backends/cudnn). */
-#include "driver.h"
+#include "backends/nvidia/driver.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const nv_symbol symbols[] = {
 #define X(field, symbol, parameters) {#symbol, offsetof(nv_driver, field)},
-#include "driver.def"
+#include "backends/nvidia/driver.def"
 #undef X
 };
 

@@ -8,7 +8,7 @@
 #ifndef HR_NV_DRIVER_H
 #define HR_NV_DRIVER_H
 
-#include "library.h"
+#include "backends/nvidia/dynamic_library.h"
 
 typedef int nv_result;
 typedef int nv_device;                       /* an ordinal, from device_get */
@@ -37,7 +37,7 @@ typedef size_t (*nv_block_bytes)(int threads);   /* dynamic shared memory of a b
 
 enum {
 #define V(ours, theirs, value) ours = value,
-#include "values.def"
+#include "backends/nvidia/values.def"
 #undef V
 };
 
@@ -48,7 +48,7 @@ typedef struct nv_driver {
 	void *handle;                /* of the library; owns */
 	int version;                 /* of the driver, as driver_version gives it */
 #define X(field, symbol, parameters) nv_result (*field) parameters;
-#include "driver.def"
+#include "backends/nvidia/driver.def"
 #undef X
 } nv_driver;
 
@@ -60,7 +60,7 @@ void nv_driver_close(nv_driver *driver);
 
 /* "out of memory (CUDA_ERROR_OUT_OF_MEMORY)". Gives TEXT, of BYTES. */
 const char *nv_error_text(const nv_driver *driver, nv_result result, char *text, size_t bytes);
-/* After such an error every later call in the context gives it again: memory, modules and streams are lost. cuda.h says of most
+/* After such an error every later call in the context gives it again: memory, modules and streams are lost. backends/cuda/device/cuda.h says of most
  * "To continue using CUDA, the process must be terminated and relaunched", of NV_ASSERT that the context must be destroyed, and of
  * the two uncorrectable ones that they were detected during execution. Here the process counts as lost after each. */
 bool nv_is_sticky(nv_result result);

@@ -1,14 +1,14 @@
 /* backends/nvidia/results.c -- what errors of the CUDA driver mean. */
 #include <stdio.h>
 
-#include "driver.h"
+#include "backends/nvidia/driver.h"
 
 /* NVIDIA's name; NULL: of one that is not in results.def. */
 static const char *known_name(nv_result result)
 {
 	switch (result) {
 #define V(ours, theirs, value) case value: return #theirs;
-#include "results.def"
+#include "backends/nvidia/results.def"
 #undef V
 	default: return NULL;
 	}

@@ -1,9 +1,9 @@
 /* backends/nvidia/test_driver.c -- what is said where the driver is missing; which errors are of which kind. */
-#include "driver.h"
+#include "backends/nvidia/driver.h"
 
 #include <dlfcn.h>
 
-#include "test.h"
+#include "src/base/test.h"
 
 START_TEST(a_missing_library)
 {

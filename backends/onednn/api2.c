@@ -1,7 +1,7 @@
 /* backends/onednn/api2.c -- layouts and descriptions of primitives by the interface of oneDNN 2.
  *
  * Not here: that of version 3 (api3.c). */
-#include "api.h"
+#include "backends/onednn/onednn_api.h"
 
 #include <string.h>
 

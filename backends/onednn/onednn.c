@@ -6,7 +6,7 @@
  * Owns:      the engine, units.
  * Clauses:   T1 to T7.
  * Not here:  primitives (product.c, simple.c), shapes (plan.c). */
-#include "onednn.h"
+#include "backends/onednn/onednn.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #ifndef HR_ONEDNN_H
 #define HR_ONEDNN_H
 
-#include "api.h"
-#include "tensor_steps.h"
+#include "backends/onednn/onednn_api.h"
+#include "backends/shared/tensor_steps.h"
 
 /* Memory in some layout. */
 typedef struct dn_place {

@@ -1,7 +1,7 @@
 /* backends/onednn/places.c -- memory of a plan: whose it is, in which layout, and how it gets into another one.
  *
  * Not here: what the primitives compute (product.c, simple.c). */
-#include "onednn.h"
+#include "backends/onednn/onednn.h"
 
 #include <string.h>
 

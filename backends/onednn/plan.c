@@ -2,7 +2,7 @@
  *
  * Invariant: a plan's stages, in their order, compute what is returned from what comes from outside.
  * Owns:      plans. */
-#include "onednn.h"
+#include "backends/onednn/onednn.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * shape is there before the product, which adds to it; the activation is a post-operation. What is broadcast otherwise is one of a matrix
  * product alone: with it oneDNN has no fast convolution. Sums are direct ones (no Winograd), which the bounds assume.
  * Clauses:   T2, T3, T4, T7. */
-#include "onednn.h"
+#include "backends/onednn/onednn.h"
 
 #include <string.h>
 

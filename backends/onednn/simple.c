@@ -2,7 +2,7 @@
  *
  * Clauses:   T1, T5, T6.
  * Not here:  convolutions and products, and what is merged with them (product.c). */
-#include "onednn.h"
+#include "backends/onednn/onednn.h"
 
 #include <string.h>
 

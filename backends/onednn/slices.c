@@ -4,7 +4,7 @@
  * caches between one primitive and the next; of a large batch each goes to memory and back.
  * Invariant: every image is computed from the same image of what is sliced, and from all of what is not.
  * Clauses:   T1, T3 to T6: all but products work on each image by itself. */
-#include "onednn.h"
+#include "backends/onednn/onednn.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * Invariant: what is kept under a version are that version's values.
  * Owns:      the reordered values. */
-#include "onednn.h"
+#include "backends/onednn/onednn.h"
 
 #include <stdio.h>
 #include <stdlib.h>

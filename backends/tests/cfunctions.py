@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""backends/tests/cfunctions.py -- a leaf for each function of src/cfunction.def, and what is to be said of it.
+"""backends/tests/cfunctions.py -- a leaf for each function of src/arith/cfunction.def, and what is to be said of it.
 
 program LIST [BACKEND]: a program with leaf L_NAME for each line of LIST (src/test-cfunction --list), on standard output. What ends the process,
 acts outside of the program or keeps something is called behind a condition that never holds. Its main() prints a hash of what each leaf

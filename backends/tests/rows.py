@@ -44,7 +44,7 @@ ROOT = """void Root%(n)d(unsigned char *in, long in_bytes, unsigned char *out, l
 	__hpvm__bindOut(node, 0, 0, 0);
 }
 """
-# The inputs of interp/test_compiled.c: random, edges, and of all sizes.
+# The inputs of interp/engine/test_compiled.c: random, edges, and of all sizes.
 MAIN = """static unsigned long seed = 88172645463325252u;
 static unsigned long next_random(void)
 {

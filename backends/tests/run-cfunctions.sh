@@ -1,5 +1,5 @@
 #!/bin/sh
-# run-cfunctions.sh -- each function of src/cfunction.def, in a leaf: batches give what single instances give, and each backend has it, with
+# run-cfunctions.sh -- each function of src/arith/cfunction.def, in a leaf: batches give what single instances give, and each backend has it, with
 # the same results, or refuses it for the reason that the table gives.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang

@@ -198,7 +198,7 @@ count=$((count + 1)) label='functions that the sources call, and no program here
 sed -n 's/^X(\([a-z_]*\), \(cu[A-Za-z0-9_]*\).*/\1 \2/p' "$srcdir/backends/nvidia/driver.def" >"$work/rows"
 [ "$(grep -c . "$work/rows")" -eq "$(grep -c '^X(' "$srcdir/backends/nvidia/driver.def")" ] || fail 'rows are not understood'
 while read -r field symbol; do
-	! grep -qE "(->|\\.)$field\\(" "$srcdir"/backends/cuda/*.c "$srcdir"/backends/nvidia/*.c || echo "$symbol"
+	! grep -qE "(->|\\.)$field\\(" "$srcdir"/backends/cuda/*/*.c "$srcdir"/backends/nvidia/*.c || echo "$symbol"
 done <"$work/rows" | sort >"$work/made"
 [ "$(grep -c . "$work/made")" -gt 40 ] || fail 'few calls are found'
 comm -23 "$work/made" "$work/functions" >"$work/stderr"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend.h"
+#include "backends/backend.h"
 
 static int open_tensors(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
 {

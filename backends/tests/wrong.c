@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "backend.h"
+#include "backends/backend.h"
 
 #ifndef WRONG_NAME
 #define WRONG_NAME "wrong"

@@ -4,7 +4,7 @@
  * the host has in them is copied before the first launch, and the result after the last.
  *
  * Owns: the context, the module, a device buffer for each host buffer, until the end. */
-#include "driver.h"
+#include "backends/nvidia/driver.h"
 
 enum { BENCH_BUFFERS = 8, BENCH_NUMBERS = 16 };
 static struct {

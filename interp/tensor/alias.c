@@ -12,12 +12,12 @@
  * Owns:      storages, and the pairs that have been reported.
  * Clauses:   T (tensor-overwritten).
  * Not here:  tensors (heap.c). */
-#include "alias.h"
+#include "interp/tensor/alias.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "vec.h"
+#include "src/base/vec.h"
 
 /* A place of the program that reads or overwrites a storage; node NULL: the host. */
 typedef struct use {

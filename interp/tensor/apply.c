@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frame.h"
-#include "tensors.h"
+#include "interp/engine/frame.h"
+#include "interp/tensor/tensors.h"
 
 static const char *name_of(hr_hpvm op)
 {

@@ -8,7 +8,7 @@
 #ifndef HR_TENSOR_ARRAY_H
 #define HR_TENSOR_ARRAY_H
 
-#include "hpvm_names.h"
+#include "ir/program/hpvm_names.h"
 
 enum { HR_TENSOR_DIMS = 4, HR_TENSOR_OPERANDS = 5, HR_DIMS_TEXT = 96, HR_TENSOR_WHY = 200 };
 

@@ -4,10 +4,10 @@
  * more than what many an operation does with it, and what goes back to malloc() may go back to the system.
  * Invariant: at most MOST_BYTES are kept, and no block that somebody has.
  * Owns:      the blocks that are kept. */
-#include "blocks.h"
+#include "interp/tensor/blocks.h"
 
-#include "alloc.h"
-#include "memory.h"
+#include "src/base/alloc.h"
+#include "interp/memory/memory.h"
 
 enum { FROM_SYSTEM = 1 << 16 };
 static const size_t most_bytes = (size_t)512 << 20;

@@ -1,8 +1,8 @@
 /* interp/tensor/element.c -- operations on one element after the other: add, relu, tanh, sigmoid.
  *
  * Clauses: T1, T6. NaN stays NaN everywhere. */
-#include "bound.h"
-#include "operate.h"
+#include "interp/tensor/tensor_bound.h"
+#include "interp/tensor/operate.h"
 
 /* --- T1: add ---------------------------------------------------------------------------------- */
 

@@ -1,14 +1,14 @@
 /* interp/tensor/entries.c -- the C functions that tensor operations of nodes are: one for each of hpvm.h.
  *
  * Node code calls them as it calls any C function, so every width and both hosts have them. They find out by the thread which node
- * they work for; what fails is a trap of the call (native.c).
+ * they work for; what fails is a trap of the call (interp/engine/native.c).
  * Invariant: signatures are those of hpvm.h; the intrinsics have the same.
  * Clauses:   T1 to T6; G10 for calls from outside a node.
  * Not here:  what they do (apply.c). */
-#include "frame.h"
-#include "host.h"
-#include "tensor_leaf.h"
-#include "tensors.h"
+#include "interp/engine/frame.h"
+#include "interp/host/host.h"
+#include "ir/lift/tensor_leaf.h"
+#include "interp/tensor/tensors.h"
 
 static void *apply(hr_tensor_op op, void *const handles[HR_TENSOR_OPERANDS])
 {
@@ -215,7 +215,7 @@ WRAPPED_UNARY(tanh)
 WRAPPED_UNARY(sigmoid)
 WRAPPED_UNARY(softmax)
 
-/* A call of it in a node is none (ir/lower_hpvm.c). */
+/* A call of it in a node is none (ir/lower/hpvm.c). */
 static void *node_id(int32_t number)
 {
 	(void)number;
@@ -236,7 +236,7 @@ void *hr_tensor_operation(hr_hpvm op)
 	switch (op) {
 #define H(ident, class, c_name, ir_name, operands, c_order, ir_order) FUNCTION_##class(ident)
 #define H_ALIAS(ident, c_name)
-#include "hpvm_names.def"
+#include "ir/program/hpvm_names.def"
 #undef H
 #undef H_ALIAS
 	default:

@@ -7,11 +7,11 @@
  * Not here:  what operations do (apply.c), the host's functions (host_api.c). */
 #include <string.h>
 
-#include "alloc.h"
-#include "blocks.h"
-#include "host.h"
-#include "map.h"
-#include "tensors.h"
+#include "src/base/alloc.h"
+#include "interp/tensor/blocks.h"
+#include "interp/host/host.h"
+#include "src/base/map.h"
+#include "interp/tensor/tensors.h"
 
 enum { REMEMBERED = 256 };
 

@@ -7,8 +7,8 @@
  * Not here:  files and accuracies (tensorUtils.h), operations (entries.c). */
 #include <string.h>
 
-#include "host.h"
-#include "tensors.h"
+#include "interp/host/host.h"
+#include "interp/tensor/tensors.h"
 
 #define MISUSE(run, ...) hr_report_at(run, hr_thread_peek(), HR_D_tensor_misuse, __VA_ARGS__)
 

@@ -1,16 +1,16 @@
 /* interp/tensor/infer.c -- follows shapes from the inputs of a root along edges and through leaves.
  *
- * Of a leaf only the steps are followed that ir/tensor_leaf.c finds. Everything else is not known, and so is what operands that do
+ * Of a leaf only the steps are followed that ir/lift/tensor_leaf.c finds. Everything else is not known, and so is what operands that do
  * not go together would give.
  *
  * Owns:      the shapes it has found.
  * Not here:  shapes of operations (shape.c), the run (apply.c). */
-#include "infer.h"
+#include "interp/tensor/infer.h"
 
 #include <string.h>
 
-#include "arena.h"
-#include "tensor_leaf.h"
+#include "src/base/arena.h"
+#include "ir/lift/tensor_leaf.h"
 
 struct hr_graph_dims {
 	hr_arena arena;

@@ -2,8 +2,8 @@
 #ifndef HR_TENSOR_INFER_H
 #define HR_TENSOR_INFER_H
 
-#include "array.h"
-#include "program.h"
+#include "interp/tensor/array.h"
+#include "ir/program/program.h"
 
 typedef struct hr_graph_dims hr_graph_dims;
 

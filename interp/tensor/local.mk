@@ -1,7 +1,7 @@
 # interp/tensor/local.mk -- tensors (T)
 TENSOR_OPERATIONS = \
 	interp/tensor/array.h \
-	interp/tensor/bound.h \
+	interp/tensor/tensor_bound.h \
 	interp/tensor/element.c \
 	interp/tensor/normal.c \
 	interp/tensor/operate.c interp/tensor/operate.h \
@@ -23,13 +23,13 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 if HAVE_CHECK
 check_PROGRAMS += interp/tensor/test-bounds interp/tensor/test-edges interp/tensor/test-tensor
 TESTS += interp/tensor/test-bounds interp/tensor/test-edges interp/tensor/test-tensor
-interp_tensor_test_bounds_SOURCES = interp/tensor/test_bounds.c src/test.h
+interp_tensor_test_bounds_SOURCES = interp/tensor/test_bounds.c src/base/test.h
 interp_tensor_test_bounds_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_tensor_test_bounds_LDADD = libhr_interp.la $(CHECK_LIBS)
-interp_tensor_test_edges_SOURCES = interp/tensor/test_edges.c src/test.h
+interp_tensor_test_edges_SOURCES = interp/tensor/test_edges.c src/base/test.h
 interp_tensor_test_edges_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_tensor_test_edges_LDADD = libhr_interp.la $(CHECK_LIBS)
-interp_tensor_test_tensor_SOURCES = interp/tensor/test_tensor.c src/test.h
+interp_tensor_test_tensor_SOURCES = interp/tensor/test_tensor.c src/base/test.h
 interp_tensor_test_tensor_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_tensor_test_tensor_LDADD = libhr_interp.la $(CHECK_LIBS)
 endif

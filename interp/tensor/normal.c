@@ -2,8 +2,8 @@
  *
  * Both see a tensor as (n, channels, inner): inner is the product of the dimensions after the second.
  * Clauses: T6. */
-#include "bound.h"
-#include "operate.h"
+#include "interp/tensor/tensor_bound.h"
+#include "interp/tensor/operate.h"
 
 static uint64_t inner_of(const hr_dims *shape)
 {

@@ -1,7 +1,7 @@
 /* interp/tensor/operate.c -- which function does which operation.
  *
  * Not here: the functions (element.c, normal.c, product.c, pool.c), handles (apply.c). */
-#include "operate.h"
+#include "interp/tensor/operate.h"
 
 static hr_tensor_function *function_of(hr_hpvm op)
 {

@@ -5,7 +5,7 @@
 #ifndef HR_TENSOR_OPERATE_H
 #define HR_TENSOR_OPERATE_H
 
-#include "array.h"
+#include "interp/tensor/array.h"
 
 typedef void hr_tensor_function(const hr_tensor_op *op, const hr_dims *result, float *value,
 				float *bound);

@@ -2,7 +2,7 @@
  *
  *	operate-file OPERATION RESULT BOUND NUMBERS THREADS OPERAND...
  *
- * OPERATION is as in hpvm_names.def, without "tensor."; NUMBERS its numbers in the order of hpvm.h, with
+ * OPERATION is as in ir/program/hpvm_names.def, without "tensor."; NUMBERS its numbers in the order of hpvm.h, with
  * commas between; an OPERAND is a file of f4, or VALUES:BOUNDS. Prints why the operands do not go together
  * and ends with 1. */
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "alloc.h"
-#include "array.h"
-#include "npy.h"
+#include "src/base/alloc.h"
+#include "interp/tensor/array.h"
+#include "src/file/npy.h"
 
 static hr_npy read_floats(const char *path)
 {

@@ -5,13 +5,13 @@
  * Owns:     the threads and their scratch memory.
  * Not here: how work is cut into tasks. */
 #define _GNU_SOURCE 1
-#include "operate.h"
+#include "interp/tensor/operate.h"
 
 #include <pthread.h>
 #include <signal.h>
 
-#include "alloc.h"
-#include "crew.h"
+#include "src/base/alloc.h"
+#include "interp/run/thread_pool.h"
 
 enum { MOST_THREADS = 64, ALIGN = 64 };
 

@@ -2,8 +2,8 @@
  *
  * Clauses: T5: padding never counts, not in the mean's divisor either; NaN propagates.
  * Invariant: every window holds an element: shape.c wants less padding than window. */
-#include "bound.h"
-#include "operate.h"
+#include "interp/tensor/tensor_bound.h"
+#include "interp/tensor/operate.h"
 
 /* What of a window lies in the plane. */
 typedef struct part {

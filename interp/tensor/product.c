@@ -14,9 +14,9 @@
  * Not here:  which operands go together (shape.c). */
 #include <string.h>
 
-#include "alloc.h"
-#include "bound.h"
-#include "operate.h"
+#include "src/base/alloc.h"
+#include "interp/tensor/tensor_bound.h"
+#include "interp/tensor/operate.h"
 
 enum { ROWS = 4, PLACES = 8 };
 

@@ -5,9 +5,9 @@
  * Owns:      the bounds that it makes, until hr_rounded_free. */
 #include <math.h>
 
-#include "alloc.h"
-#include "bound.h"
-#include "rounded.h"
+#include "src/base/alloc.h"
+#include "interp/tensor/tensor_bound.h"
+#include "interp/tensor/rounded.h"
 
 static const float *rounded_bound(const hr_array *array, const hr_rounding *rounding)
 {

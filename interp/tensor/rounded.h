@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "array.h"
+#include "interp/tensor/array.h"
 
 /* By how much an operand may be off then: RELATIVE of its size, and ABSOLUTE; no bound is known of what is beyond LARGEST. All 0:
  * operands are what they are. */

@@ -5,14 +5,14 @@
  *            not looked at, so the number of elements may be beyond it.
  * Clauses:   T1 to T6, their conditions.
  * Not here:  values (operate.c), who is told (apply.c). */
-#include "array.h"
+#include "interp/tensor/array.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "tensor_leaf.h"
+#include "ir/lift/tensor_leaf.h"
 
 uint64_t hr_dims_count(const hr_dims *shape)
 {

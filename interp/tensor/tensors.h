@@ -11,10 +11,10 @@
 #ifndef HR_TENSORS_H
 #define HR_TENSORS_H
 
-#include "alias.h"
-#include "array.h"
-#include "rounded.h"
-#include "engine.h"
+#include "interp/tensor/alias.h"
+#include "interp/tensor/array.h"
+#include "interp/tensor/rounded.h"
+#include "interp/run/thread.h"
 
 /* struct Tensor of tensorUtils.h. */
 typedef struct hr_tensor_view {

@@ -3,12 +3,12 @@
  *
  * Operands are ordinary numbers, huge and tiny ones, infinities and NaN. No result may be beyond its bound; one that is no number
  * has the bound 0, and must be the same, or an infinite one. */
-#include "test.h"
+#include "src/base/test.h"
 
 #include <float.h>
 #include <math.h>
 
-#include "operate.h"
+#include "interp/tensor/operate.h"
 
 enum { TRIALS = 40000, MOST = 6 * 6, MOST_RESULT = 64 };
 

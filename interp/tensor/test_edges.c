@@ -3,13 +3,13 @@
  *
  * Either the conditions of T1 to T6, written down here once more, refuse it and there is a reason; or the result has the
  * shape and the values of the formula, and a bound that is one. */
-#include "test.h"
+#include "src/base/test.h"
 
 #include <math.h>
 #include <stdint.h>
 
-#include "alloc.h"
-#include "operate.h"
+#include "src/base/alloc.h"
+#include "interp/tensor/operate.h"
 
 enum { TRIALS = 60000, MOST_VALUES = 3 * 3 * 3 * 3, MOST_RESULT = 4096 };
 

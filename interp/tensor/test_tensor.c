@@ -1,13 +1,13 @@
 /* interp/tensor/test_tensor.c -- the reference operations: small cases by hand, what goes together, and that
  * blocks and threads change nothing. compare.py has the comparison with an independent implementation. */
-#include "test.h"
+#include "src/base/test.h"
 
 #include <math.h>
 
-#include "alloc.h"
-#include "blocks.h"
-#include "operate.h"
-#include "rounded.h"
+#include "src/base/alloc.h"
+#include "interp/tensor/blocks.h"
+#include "interp/tensor/operate.h"
+#include "interp/tensor/rounded.h"
 
 enum { MOST = 4096 };
 

@@ -1,5 +1,5 @@
 /* ir/tests/show_graph.c -- prints the graphs of some files as YAML, for the scripts here. */
-#include "program.h"
+#include "ir/program/program.h"
 
 int main(int argc, char **argv)
 {

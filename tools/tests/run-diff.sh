@@ -39,7 +39,7 @@ run "$work/no.bc"; ends 120 '[unreadable-file]' 'hpvm-diff: rejected graph or fi
 run --help; ends 0; prints 'Usage: hpvm-diff' 'Exit status'
 run --version; ends 0; prints 'hpvm-diff '
 for option in $("$HPVM_RUN" --help | grep -o -e '^  --[a-z]*'); do
-	grep -q "Fl .*-${option#--}" "$srcdir/tools/hpvm-diff.1" || fail "hpvm-diff.1 lacks $option"
+	grep -q "Fl .*-${option#--}" "$srcdir/tools/diff/hpvm-diff.1" || fail "hpvm-diff.1 lacks $option"
 done
 
 # --- nothing differs
@@ -157,10 +157,10 @@ grep -q '<testcase classname="short" name="Root/Sum"><failure message="differs: 
 	fail 'no failure'
 
 # Each verdict is explained.
-sed -n 's/^	V(HR_VERDICT_[A-Z_]*, "\(.*\)").*/\1/p' "$srcdir/backends/crosscheck.h" >"$work/verdicts"
+sed -n 's/^	V(HR_VERDICT_[A-Z_]*, "\(.*\)").*/\1/p' "$srcdir/backends/crosscheck/crosscheck.h" >"$work/verdicts"
 [ "$(wc -l <"$work/verdicts")" -gt 12 ] || fail 'no verdicts'
 while read -r verdict; do
-	grep -Eq "^\.It (.* )?$verdict( .*)?\$" "$srcdir/tools/hpvm-diff.1" || fail "hpvm-diff.1 lacks $verdict"
+	grep -Eq "^\.It (.* )?$verdict( .*)?\$" "$srcdir/tools/diff/hpvm-diff.1" || fail "hpvm-diff.1 lacks $verdict"
 done <"$work/verdicts"
 
 # --- cases

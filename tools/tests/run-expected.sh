@@ -1,5 +1,5 @@
 #!/bin/sh
-# run-expected.sh -- every diagnostic of src/diag.def is expected by a test, by its name.
+# run-expected.sh -- every diagnostic of src/diag/diag.def is expected by a test, by its name.
 #
 # An expectation is one of
 #	expect 121 '[div-by-zero]'              in a test script
@@ -9,7 +9,7 @@
 #	define void @trap_div_by_zero.x(        in a case of interp/test-ir
 #	expect(HR_D_div_by_zero, ...)           in a unit test; is_refused(), ck_count() and
 #	ck_assert_uint_eq(hr_diags_count(...), N) as well, unless N is 0
-# Comments, `no-stderr`, a known failure, and src/test_diag.c, which reports what it likes, are none.
+# Comments, `no-stderr`, a known failure, and src/diag/test_diag.c, which reports what it likes, are none.
 : "${srcdir:=.}"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 files() { # NAME PATTERN...
 	find "$srcdir/src" "$srcdir/ir" "$srcdir/interp" "$srcdir/backends" "$srcdir/tools" \
 		"$srcdir/spec-tests" \
-		-name "$1" -type f ! -path '*/src/test_diag.c' -exec grep -L ': known-failure' {} + |
+		-name "$1" -type f ! -path '*/src/diag/test_diag.c' -exec grep -L ': known-failure' {} + |
 		xargs cat
 }
 
@@ -38,10 +38,10 @@ identifiers() { sed -n 's/.*HR_D_\([a-z0-9_]*\).*/\1/p' | tr _ -; }
 	files 'test_*.c' | sed -n 's/^[[:space:]]*ck_count([^,]*, \([a-z0-9_]*\), [^0].*/\1/p' | tr _ -
 } | sort -u >"$work/expected"
 
-sed -n 's/^X([a-z0-9_]*, "\([a-z0-9-]*\)".*/\1/p' "$srcdir/src/diag.def" | sort -u >"$work/all"
+sed -n 's/^X([a-z0-9_]*, "\([a-z0-9-]*\)".*/\1/p' "$srcdir/src/diag/diag.def" | sort -u >"$work/all"
 comm -23 "$work/all" "$work/expected" >"$work/missing"
 all=$(wc -l <"$work/all")
-[ "$all" -gt 50 ] || { echo "FAIL: only $all diagnostics in src/diag.def"; exit 1; }
+[ "$all" -gt 50 ] || { echo "FAIL: only $all diagnostics in src/diag/diag.def"; exit 1; }
 sed 's/^/FAIL: no test expects /' "$work/missing"
 echo "$all diagnostics, $(wc -l <"$work/missing") without a test"
 [ ! -s "$work/missing" ]

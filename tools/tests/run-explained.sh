@@ -135,7 +135,7 @@ check() { # ID
 : >"$work/stderr"
 label=files
 prepare
-[ $# -gt 0 ] || set -- $(sed -n 's/^X([a-z0-9_]*, "\([a-z0-9-]*\)".*/\1/p' "$srcdir/src/diag.def")
+[ $# -gt 0 ] || set -- $(sed -n 's/^X([a-z0-9_]*, "\([a-z0-9-]*\)".*/\1/p' "$srcdir/src/diag/diag.def")
 for name; do
 	count=$((count + 1)) label=$name
 	: >"$work/stderr"

@@ -7,7 +7,7 @@ import=${HPVM_IMPORT:-./hpvm-import}
 command -v "${PROTOC:=protoc}" >/dev/null || { echo 'no protoc'; exit 77; }
 
 model() { # NAME: the text of a model on standard input
-	"$PROTOC" --proto_path="$srcdir/tools" --encode=onnx.ModelProto "$srcdir/tools/onnx.proto" >"$work/$1.onnx" ||
+	"$PROTOC" --proto_path="$srcdir/tools/import" --encode=onnx.ModelProto "$srcdir/tools/import/onnx.proto" >"$work/$1.onnx" ||
 		exit 99
 }
 
@@ -236,7 +236,7 @@ for wrong in '' "$work/net.onnx" "-o $work/x" "--batch 0 -o $work/x $work/net.on
 	# shellcheck disable=SC2086
 	import 124 $wrong; says 'see hpvm-import --help (exit 124)'
 done
-for option in $(grep -o '^	"  *--*[a-z]*' "$srcdir/tools/hpvm-import.c" | grep -o -- '--[a-z]*'); do
-	grep -q "Fl .*-${option#--}" "$srcdir/tools/hpvm-import.1" || fail "hpvm-import.1 lacks $option"
+for option in $(grep -o '^	"  *--*[a-z]*' "$srcdir/tools/import/hpvm-import.c" | grep -o -- '--[a-z]*'); do
+	grep -q "Fl .*-${option#--}" "$srcdir/tools/import/hpvm-import.1" || fail "hpvm-import.1 lacks $option"
 done
 finish

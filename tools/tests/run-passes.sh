@@ -211,7 +211,7 @@ count=$((count + 1)) label='hpvm-opt of a file that is none'
 "$opt" -o "$work/x" "$here/patterns.c" >"$work/stdout" 2>"$work/stderr"
 status=$?
 expect 120
-for option in $(grep -o '^	"  *--*[a-z]*' "$srcdir/tools/hpvm-opt.c" | grep -o -- '--[a-z]*'); do
-	grep -q "Fl .*-${option#--}" "$srcdir/tools/hpvm-opt.1" || fail "hpvm-opt.1 lacks $option"
+for option in $(grep -o '^	"  *--*[a-z]*' "$srcdir/tools/opt/hpvm-opt.c" | grep -o -- '--[a-z]*'); do
+	grep -q "Fl .*-${option#--}" "$srcdir/tools/opt/hpvm-opt.1" || fail "hpvm-opt.1 lacks $option"
 done
 finish

@@ -25,7 +25,7 @@ run --help; ends 0; prints 'Usage: hpvm-reduce'
 run --version; ends 0; prints 'hpvm-reduce '
 for option in $("$HPVM_RUN" --help | grep -o -e '--[a-z-]* ' | sort -u); do
 	case $option in --cases) continue ;; esac
-	grep -q "Fl .*-${option#--}" "$srcdir/tools/hpvm-reduce.1" || fail "hpvm-reduce.1 lacks $option"
+	grep -q "Fl .*-${option#--}" "$srcdir/tools/reduce/hpvm-reduce.1" || fail "hpvm-reduce.1 lacks $option"
 done
 
 # NAME INSTANCES INSTRUCTIONS: at most so many are left

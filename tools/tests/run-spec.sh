@@ -229,7 +229,7 @@ spec --list --clause G3 "$suite"; ends 0 'G3   negative G3-cycle'
 
 # --- options
 "$spec" --help | grep -o -e '--[a-z][a-z-]*' | sort -u >"$work/a"
-sed -n -e 's/^\.It .*Fl -\([a-z][a-z-]*\).*/--\1/p' "$srcdir/tools/hpvm-spec.1" | sort -u >"$work/b"
+sed -n -e 's/^\.It .*Fl -\([a-z][a-z-]*\).*/--\1/p' "$srcdir/tools/spec/hpvm-spec.1" | sort -u >"$work/b"
 cmp -s "$work/a" "$work/b" || fail "options in --help and hpvm-spec.1: $(diff "$work/a" "$work/b")"
 spec --no-such-option; ends 2
 spec -j none "$suite"; ends 2

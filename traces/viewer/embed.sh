@@ -2,7 +2,7 @@
 # traces/viewer/embed.sh FILE... -- writes C (viewer_files.h) that has these files, line by line, to standard output.
 set -eu
 echo '/* Made by traces/viewer/embed.sh. */'
-echo '#include "viewer_files.h"'
+echo '#include "traces/export/viewer_files.h"'
 echo '#include <stddef.h>'
 number=0
 for file; do

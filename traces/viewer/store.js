@@ -1,6 +1,6 @@
 /* store.js -- the head, and the slices of lanes: summaries of groups at once, chunks when they are looked at.
  *
- * tools/trace_slices.h has the layout. A chunk is unpacked once; those that nobody looked at for longest go first. */
+ * traces/export/trace_slices.h has the layout. A chunk is unpacked once; those that nobody looked at for longest go first. */
 
 const GROUP = 128;
 const CHUNKS_KEPT = 700;

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "edit.h"
-#include "emulator.h"
+#include "backends/shared/edit.h"
+#include "backends/cuda/emulator/emulator.h"
 
 enum { EMU_KERNEL_CONVENTION = 71 };
 

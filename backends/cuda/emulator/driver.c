@@ -3,13 +3,13 @@
  * Takes the place of nv_driver_open() of ../../nvidia/driver.c. Work is done when it is asked for, so that streams have
  * nothing to wait for. Functions that the cuda backend does not call are missing: a call of one is a fault.
  * Owns:     modules. */
-#include "nvidia/driver.h"
+#include "backends/nvidia/driver.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator.h"
+#include "backends/cuda/emulator/emulator.h"
 
 struct nv_context_object {
 	int unused;

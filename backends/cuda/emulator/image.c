@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cuda/code.h"
+#include "backends/cuda/translate/cuda_code.h"
 
 LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target, char text[HR_BACKEND_TEXT])
 {

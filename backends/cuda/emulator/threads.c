@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-#include "emulator.h"
+#include "backends/cuda/emulator/emulator.h"
 
 enum { STACK_BYTES = 256 << 10, FENCE = 64, PATTERN = 0xa5 };
 

@@ -1,7 +1,7 @@
 /* headers.c -- api.h says the same as NVIDIA's cudnn.h and cublasLt.h. Compiled, not run, where there are both.
  *
  * As backends/nvidia/tests/headers.c: sizes first, then NVIDIA's types under our names. */
-#include "api.h"
+#include "backends/cudnn/cudnn_api.h"
 
 /* O(ours, theirs) */
 #define TYPES(O)                                                                                   \
@@ -63,7 +63,7 @@ _Static_assert((int)offset_of_status == (int)offsetof(cublasLtMatmulHeuristicRes
 _Static_assert((int)offset_of_waves == (int)offsetof(cublasLtMatmulHeuristicResult_t, wavesCount), "");
 
 #define V(ours, theirs, value) _Static_assert((long)(theirs) == (value), #theirs);
-#include "numbers.def"
+#include "backends/cudnn/numbers.def"
 #undef V
 
 #define dc_status cudnnStatus_t
@@ -104,9 +104,9 @@ _Static_assert((int)offset_of_waves == (int)offsetof(cublasLtMatmulHeuristicResu
 #define nv_stream cudaStream_t
 #define X(field, symbol, result, parameters)                                                       \
 	_Static_assert(__builtin_types_compatible_p(__typeof__(&symbol), result(*) parameters), #symbol);
-#include "cudnn.def"
+#include "backends/cudnn/cudnn.def"
 #undef X
 #define X(field, symbol, result, parameters)                                                       \
 	_Static_assert(__builtin_types_compatible_p(__typeof__(&symbol), result(*) parameters), #symbol);
-#include "cublaslt.def"
+#include "backends/cudnn/cublaslt.def"
 #undef X

@@ -2,7 +2,7 @@
  *
  * First come our types, to compare their sizes; then their names mean NVIDIA's, so that each row of driver.def declares with
  * NVIDIA's types what it declares with ours, and has to be that function's type. */
-#include "driver.h"
+#include "backends/nvidia/driver.h"
 
 /* O(ours, theirs) */
 #define TYPES(O)                                                                                   \
@@ -47,7 +47,7 @@ _Static_assert(dynamic_of_ours == offsetof(CUDA_KERNEL_NODE_PARAMS_v1, sharedMem
 _Static_assert(parameters_of_ours == offsetof(CUDA_KERNEL_NODE_PARAMS_v1, kernelParams), "parameters of nv_kernel_node");
 
 #define V(ours, theirs, value) _Static_assert((long)(theirs) == (value), #theirs);
-#include "values.def"
+#include "backends/nvidia/values.def"
 #undef V
 
 #define nv_result CUresult
@@ -74,4 +74,4 @@ _Static_assert(parameters_of_ours == offsetof(CUDA_KERNEL_NODE_PARAMS_v1, kernel
 #define X(field, symbol, parameters)                                                               \
 	_Static_assert(__builtin_types_compatible_p(__typeof__(&symbol), CUresult(*) parameters),  \
 		       #symbol);
-#include "driver.def"
+#include "backends/nvidia/driver.def"

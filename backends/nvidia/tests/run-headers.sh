@@ -13,9 +13,9 @@ nvidia=$srcdir/backends/nvidia cudnn=$srcdir/backends/cudnn
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 
-check() { # PLACE OF .def FILES, SOURCE
+check() { # ROOT OF .def FILES, SOURCE
 	# shellcheck disable=SC2086
-	$CC -std=gnu11 -fsyntax-only -I"$1" -I"$cudnn" -I"$nvidia" -I"$srcdir/backends" -I"$srcdir/src" \
+	$CC -std=gnu11 -fsyntax-only -I"$1" -I"$srcdir" \
 		-isystem "$home/include" "$2" >"$work/messages" 2>&1
 }
 
@@ -23,23 +23,24 @@ check() { # PLACE OF .def FILES, SOURCE
 notices() { # SOURCE MISTAKE FILE...
 	source=$1 mistake=$2
 	shift 2
-	rm -f "$work"/*.def "$work"/*.h
+	rm -rf "$work/backends"
+	mkdir -p "$work/backends/nvidia" "$work/backends/cudnn"
 	for file; do
-		sed "$mistake" "$file" >"$work/$(basename "$file")"
+		sed "$mistake" "$file" >"$work/${file#"$srcdir/"}"
 	done
 	! check "$work" "$source" && grep -q 'static assertion\|static_assert' "$work/messages" ||
 		{ echo "a mistake goes unnoticed: $mistake"; exit 1; }
 }
 
-check "$nvidia" "$nvidia/tests/headers.c" || { cat "$work/messages"; exit 1; }
+check "$srcdir" "$nvidia/tests/headers.c" || { cat "$work/messages"; exit 1; }
 for mistake in 's/cuMemAlloc_v2, (nv_address \*address, size_t/cuMemAlloc_v2, (nv_address *address, unsigned/' \
 	's/cuMemFree_v2/cuMemFree/' 's/\(CUDA_ERROR_ILLEGAL_ADDRESS, \)700/\1701/'; do
 	notices "$nvidia/tests/headers.c" "$mistake" "$nvidia"/*.def "$nvidia/driver.h"
 done
 [ -f "$home/include/cudnn.h" ] && [ -f "$home/include/cublasLt.h" ] ||
 	{ echo 'no cudnn.h or cublasLt.h: the driver alone was compared'; exit 0; }
-check "$cudnn" "$cudnn/tests/headers.c" || { cat "$work/messages"; exit 1; }
+check "$srcdir" "$cudnn/tests/headers.c" || { cat "$work/messages"; exit 1; }
 for mistake in 's/int n, int c/int n, long c/' 's/uint64_t columns, int64_t/uint64_t columns, int/' \
 	's/\(CUDNN_HEUR_MODE_A, \)3/\12/' 's/size_t workspace_bytes;/size_t workspace_bytes, more;/'; do
-	notices "$cudnn/tests/headers.c" "$mistake" "$cudnn"/*.def "$cudnn/api.h"
+	notices "$cudnn/tests/headers.c" "$mistake" "$cudnn"/*.def "$cudnn/cudnn_api.h"
 done

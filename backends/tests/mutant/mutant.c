@@ -1,6 +1,6 @@
 /* mutant.c -- a backend that is wrong in one of many ways, chosen by name.
  *
- * The cpu backend, but for what MUTANT in the environment names: a miscompilation of rewrite.c, or a way in
+ * The cpu backend, but for what MUTANT in the environment names: a miscompilation of src/file/rewrite.c, or a way in
  * which grids go wrong, below. MUTANT_UNIT: of that node function alone. MUTANT_GRAPHS: it takes whole nodes, too. MUTANT=list makes open() say all names.
  * What goes wrong does so in every grid, so that it can be found again. */
 #define _GNU_SOURCE 1
@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "mutant.h"
+#include "backends/tests/mutant/mutant.h"
 
 #undef hr_backend_module              /* the flags of the compiler make cpu.c's `cpu_module` */
 extern const hr_backend cpu_module;   /* hr_backend_module of cpu.c */

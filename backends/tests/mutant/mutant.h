@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "backend.h"
+#include "backends/backend.h"
 
 /* Does what the miscompilation NAME does to the bitcode of UNIT, everywhere; *BYTES in and out, the result
  * is malloc's. NULL: TEXT says why not. False in *known: there is none of that name. */

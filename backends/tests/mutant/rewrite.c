@@ -1,4 +1,4 @@
-/* rewrite.c -- miscompilations that change a unit's code.
+/* src/file/rewrite.c -- miscompilations that change a unit's code.
  *
  * Each is a function that is shown every instruction of the unit and does its harm to those it is about, so
  * that it stays the same mistake when the unit becomes smaller. */
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mutant.h"
-#include "edit.h"
+#include "backends/tests/mutant/mutant.h"
+#include "backends/shared/edit.h"
 
 typedef struct place {
 	LLVMBuilderRef build;          /* before AT */

@@ -1,0 +1,189 @@
+/* backends/crosscheck/case.c -- findings that are kept as cases.
+ *
+ * Nobody knows at once whether a grid shows by itself what was found in it: the backend may have remembered something
+ * from an earlier one. So the last grid of each leaf is remembered, and when the run has ended each case is
+ * tried: by itself; after the last grid of another leaf and of its own; and all of that in one process.
+ * Invariant: a case is the smallest of these that shows it.
+ * Owns:      copies of grids.
+ * Clauses:   none.
+ * Not here:  what is in a case (backends/case/case_make.c), running one (tools/diff/hpvm-diff.c). */
+#include <stdio.h>
+#include <string.h>
+
+#include "backends/case/case_make.h"
+#include "backends/crosscheck/crosscheck_grid.h"
+#include "src/file/file.h"
+
+enum { MOST_REMEMBERED = 16 << 20 };   /* bytes of a grid's memory */
+
+/* cases/Root.Leaf.cpu */
+static char *case_path(const hr_crosscheck *self, const hr_crosscheck_row *row)
+{
+	size_t room = strlen(self->policy->cases) + strlen(row->leaf->path) + strlen(row->backend) + 3;
+	char *path = hr_alloc(room), *at;
+
+	at = path + snprintf(path, room, "%s/", self->policy->cases);
+	snprintf(at, room - (size_t)(at - path), "%s.%s", row->leaf->path, row->backend);
+	for (; *at; at++)
+		if (*at == '/')
+			*at = '.';
+	return path;
+}
+
+static void add_earlier(hr_case *to, const cross_leaf *leaf)
+{
+	hr_case *made;
+
+	if (!leaf || !leaf->last)
+		return;
+	made = hr_case_add_earlier(to);
+	hr_case_free(made);
+	hr_case_copy(leaf->last, made);
+}
+
+/* The case with the grids that came before it. */
+static void make_after(hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
+		       const hr_offload_grid *grid, hr_case *made)
+{
+	const char *why;
+	bool could;
+
+	hr_case_init(made);
+	made->leaf = leaf->leaf->name;
+	made->verdict = hr_verdict_word(got->row->verdict);
+	if (leaf->leaf->internal) {
+		made->leaf = NULL;
+		return;
+	}
+	add_earlier(made, self->latest[0] == leaf ? self->latest[1] : self->latest[0]);
+	add_earlier(made, leaf);
+	could = made->earlier_count && hr_case_make(made, self, leaf, got, grid, &why);
+	if (!could)
+		made->leaf = NULL;
+}
+
+void hr_cross_keep(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+		   const hr_offload_grid *grid)
+{
+	hr_crosscheck_row *row = got->row;
+	cross_kept *kept;
+	char *path;
+
+	if (!self->policy->cases || row->replay)
+		return;
+	kept = hr_alloc_zero(sizeof(*kept));
+	kept->row = row;
+	hr_case_init(&kept->alone);
+	path = case_path(self, row);
+	kept->alone.verdict = hr_verdict_word(row->verdict);
+	row->no_case = NULL;
+	if (!hr_case_make(&kept->alone, self, leaf, got, grid, &row->no_case) ||
+	    !hr_case_write(&kept->alone, path, &row->no_case)) {
+		hr_case_free(&kept->alone);
+		hr_free(kept);
+		hr_free(path);
+		return;
+	}
+	row->replay = path;
+	make_after(self, leaf, got, grid, &kept->after);
+	HR_PUSH(&self->kept_cases, kept);
+}
+
+bool hr_cross_is_undefined(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
+			   const hr_offload_grid *grid)
+{
+	const hr_crosscheck_policy *policy = self->policy;
+	const char *why;
+	bool is = false;
+	hr_case made;
+
+	if (!policy->is_undefined || leaf->leaf->internal)
+		return false;
+	hr_case_init(&made);
+	made.verdict = hr_verdict_word(HR_VERDICT_DIFFERS);
+	if (hr_case_make(&made, self, leaf, got, grid, &why) &&
+	    hr_case_write(&made, policy->trials, &why))
+		is = policy->is_undefined(policy->trials);
+	hr_case_free(&made);
+	hr_folder_clear(policy->trials);
+	return is;
+}
+
+static size_t bytes_of(const hr_case *of)
+{
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < of->memory.count; i++)
+		bytes += of->memory.data[i].bytes;
+	return bytes;
+}
+
+void hr_cross_remember(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
+		       const hr_offload_grid *grid)
+{
+	const char *why;
+
+	if (!self->policy->cases || leaf->leaf->internal || got->row->replay)
+		return;
+	if (self->latest[0] != leaf) {
+		self->latest[1] = self->latest[0];
+		self->latest[0] = leaf;
+	}
+	hr_cross_forget(leaf);
+	if (!(leaf->unit->features & HR_UNIT_TENSORS) && self->region_bytes > MOST_REMEMBERED)
+		return;
+	leaf->last = hr_alloc_zero(sizeof(*leaf->last));
+	hr_case_init(leaf->last);
+	if (!hr_case_note(leaf->last, self, leaf, got, grid, &why) || bytes_of(leaf->last) > MOST_REMEMBERED)
+		hr_cross_forget(leaf);
+}
+
+void hr_cross_forget(cross_leaf *leaf)
+{
+	if (leaf->last)
+		hr_case_free(leaf->last);
+	hr_free(leaf->last);
+	leaf->last = NULL;
+}
+
+static bool is_shown_by(const cross_kept *kept, const hr_case *written,
+			bool (*shows)(void *data, const hr_crosscheck_row *row), void *data)
+{
+	const char *why;
+
+	hr_folder_clear(kept->row->replay);
+	return hr_case_write(written, kept->row->replay, &why) && shows(data, kept->row);
+}
+
+static void prove(cross_kept *kept, bool (*shows)(void *data, const hr_crosscheck_row *row),
+		  void *data)
+{
+	if (shows(data, kept->row))
+		return;
+	kept->row->case_takes = "with grids that came before";
+	if (kept->after.leaf && is_shown_by(kept, &kept->after, shows, data))
+		return;
+	kept->after.in_process = true;
+	kept->row->case_takes = "with grids that came before, in one process";
+	if (kept->after.leaf && is_shown_by(kept, &kept->after, shows, data))
+		return;
+	(void)is_shown_by(kept, &kept->alone, shows, data);
+	kept->row->case_takes = "which does not show it again";
+}
+
+void hr_crosscheck_prove(hr_crosscheck *self, bool (*shows)(void *data, const hr_crosscheck_row *row),
+			 void *data)
+{
+	for (size_t i = 0; i < self->kept_cases.count; i++)
+		prove(self->kept_cases.data[i], shows, data);
+}
+
+void hr_cross_free_cases(hr_crosscheck *self)
+{
+	for (size_t i = 0; i < self->kept_cases.count; i++) {
+		hr_case_free(&self->kept_cases.data[i]->alone);
+		hr_case_free(&self->kept_cases.data[i]->after);
+		hr_free(self->kept_cases.data[i]);
+	}
+	HR_VEC_FREE(&self->kept_cases);
+}

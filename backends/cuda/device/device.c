@@ -1,0 +1,240 @@
+/* backends/cuda/device/device.c -- the card: what it can, and its context.
+ *
+ * The context is the primary one of the device, which libraries of NVIDIA's in the same process share. After an error that
+ * sticks all that was in it is gone: memory, modules, streams; and so is the device, to this process, for cuda.h says of most of
+ * them that only another process can use it. Nothing is called from then on: a worker's process ends, and the next one has a
+ * context of its own.
+ * Owns:      the driver, the context.
+ * Not here:  which card (backends/nvidia/choice.c), memory (memory.c), kernels (build.c, run.c). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backends/cuda/device/cuda.h"
+#include "src/file/file.h"
+#include "src/base/hash.h"
+
+#define HANGS "%s still runs a kernel that was stopped"
+
+/* --- what it can --------------------------------------------------------------------------------------- */
+
+static uint32_t number(const cuda_device *device, nv_device_attribute attribute, uint32_t least)
+{
+	int value = nv_device_number(&device->driver, device->device, attribute);
+
+	return value > (int)least ? (uint32_t)value : least;
+}
+
+static bool read_limits(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	int capability = nv_device_capability(&device->driver, device->device);
+
+	device->capability = (uint32_t)capability;
+	device->limits.most_items = number(device, NV_DEVICE_THREADS_PER_BLOCK, 1);
+	for (int k = 0; k < 3; k++) {
+		device->limits.most_side[k] = number(device, NV_DEVICE_BLOCK_X + k, 1);
+		device->most_blocks[k] = number(device, NV_DEVICE_GRID_X + k, 1);
+	}
+	device->shared_bytes = number(device, NV_DEVICE_SHARED_PER_BLOCK, 0);
+	device->most_shared_bytes = number(device, NV_DEVICE_SHARED_OPTIN, device->shared_bytes);
+	device->target.arch = cuda_arch_for(capability < CUDA_USUAL_ARCH ? (unsigned)capability : CUDA_USUAL_ARCH);
+	if (capability >= CUDA_LEAST_ARCH)
+		return true;
+	if (capability)
+		snprintf(text, HR_BACKEND_TEXT, "%s has compute capability %d.%d, and %d.%d is the least", device->name,
+			 capability / 10, capability % 10, CUDA_LEAST_ARCH / 10, CUDA_LEAST_ARCH % 10);
+	else
+		snprintf(text, HR_BACKEND_TEXT, "%s does not tell its compute capability", device->name);
+	return false;
+}
+
+/* HPVM_CUDA_BLOCK=X[,Y[,Z]]: how many threads make a block, for whoever knows better. */
+static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	const char *wanted = getenv("HPVM_CUDA_BLOCK");
+
+	if (!wanted || !*wanted || hr_group_read(wanted, &device->limits, device->group))
+		return true;
+	snprintf(text, HR_BACKEND_TEXT, "HPVM_CUDA_BLOCK=%.40s is no size of blocks: X[,Y[,Z]], %zu at most", wanted,
+		 device->limits.most_items);
+	return false;
+}
+
+/* 0: it cannot be read. */
+static uint64_t hash_file(const char *path)
+{
+	uint64_t hash;
+	uint8_t *bytes;
+	size_t size;
+
+	if (hr_file_read(path, &bytes, &size) != 0)
+		return 0;
+	hash = hr_hash(HR_HASH_FIRST, bytes, size);
+	hr_free(bytes);
+	return hash;
+}
+
+bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	if (!cuda_has_code(text) || !nv_driver_open(&device->driver, text))
+		return false;
+	if (!nv_device_choose(&device->driver, &device->device, device->name, text) ||
+	    !read_limits(device, text) || !read_block(device, text) ||
+	    !cuda_chain_open(&device->chain, &device->driver, text)) {
+		nv_driver_close(&device->driver);
+		return false;
+	}
+	device->libdevice = cuda_find_libdevice();
+	device->target.libdevice = device->libdevice;
+	if (device->host->cache && device->libdevice)
+		device->libdevice_hash = hash_file(device->libdevice);
+	cuda_images_open(&device->images);
+	pthread_mutex_init(&device->lock, NULL);
+	return true;
+}
+
+/* --- the context ------------------------------------------------------------------------------------------ */
+
+/* Under the lock. */
+static nv_result start(cuda_device *device)
+{
+	nv_result result = device->driver.primary_retain(&device->context, device->device);
+
+	if (result != NV_SUCCESS) {
+		device->context = NULL;
+		return result;
+	}
+	result = device->driver.context_set(device->context);
+	if (result == NV_SUCCESS)
+		result = device->driver.stream_create(&device->into, NV_STREAM_NON_BLOCKING);
+	if (result == NV_SUCCESS) {
+		result = device->driver.stream_create(&device->from, NV_STREAM_NON_BLOCKING);
+		if (result != NV_SUCCESS)
+			device->driver.stream_destroy(device->into);
+	}
+	if (result != NV_SUCCESS) {
+		device->driver.primary_release(device->device);
+		device->context = NULL;
+	}
+	return result;
+}
+
+bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	nv_result result = NV_SUCCESS;
+	bool hangs, lost;
+	char words[160];
+
+	pthread_mutex_lock(&device->lock);
+	hangs = device->hangs;
+	lost = device->lost;
+	if (!hangs && !lost)
+		result = device->context ? device->driver.context_set(device->context) : start(device);
+	pthread_mutex_unlock(&device->lock);
+	if (hangs)
+		snprintf(text, HR_BACKEND_TEXT, HANGS, device->name);
+	else if (lost)
+		snprintf(text, HR_BACKEND_TEXT, "the device is lost to this process by an earlier error");
+	else if (result != NV_SUCCESS)
+		snprintf(text, HR_BACKEND_TEXT, "no context on %.80s: %s", device->name,
+			 nv_error_text(&device->driver, result, words, sizeof(words)));
+	return !hangs && !lost && result == NV_SUCCESS;
+}
+
+void cuda_note_hang(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	pthread_mutex_lock(&device->lock);
+	device->hangs = true;
+	pthread_mutex_unlock(&device->lock);
+	snprintf(text, HR_BACKEND_TEXT, HANGS, device->name);
+}
+
+void cuda_note_error(cuda_device *device, nv_result result, const char *what, char text[HR_BACKEND_TEXT])
+{
+	bool lost = nv_is_sticky(result);
+	char words[160];
+
+	snprintf(text, HR_BACKEND_TEXT, "%s: %s%s", what, nv_error_text(&device->driver, result, words, sizeof(words)),
+		 lost ? "; all that was on the device is lost, and this process cannot use it any more" : "");
+	if (!lost)
+		return;
+	pthread_mutex_lock(&device->lock);
+	device->lost = true;
+	pthread_mutex_unlock(&device->lock);
+}
+
+void cuda_let_end(cuda_device *device, nv_stream stream)
+{
+	if (device->driver.stream_wait(stream) == NV_SUCCESS)
+		return;
+	pthread_mutex_lock(&device->lock);
+	device->lost = true;
+	pthread_mutex_unlock(&device->lock);
+}
+
+bool cuda_catch_up(cuda_device *device, char text[HR_BACKEND_TEXT])
+{
+	nv_result result = cuda_chain_wait(&device->chain);
+
+	if (result == NV_SUCCESS)
+		return true;
+	if (result == NV_NOT_READY)
+		cuda_note_hang(device, text);
+	else
+		cuda_note_error(device, result, "a kernel that nobody had waited for", text);
+	return false;
+}
+
+void cuda_keep_untold(cuda_device *device, const char *text)
+{
+	pthread_mutex_lock(&device->lock);
+	if (!device->untold[0])
+		snprintf(device->untold, HR_BACKEND_TEXT, "%s", text);
+	pthread_mutex_unlock(&device->lock);
+}
+
+bool cuda_catch_up_quietly(cuda_device *device)
+{
+	char text[HR_BACKEND_TEXT];
+
+	if (cuda_catch_up(device, text))
+		return true;
+	cuda_keep_untold(device, text);
+	return false;
+}
+
+bool cuda_is_usable(cuda_device *device)
+{
+	bool usable;
+
+	pthread_mutex_lock(&device->lock);
+	usable = device->context && !device->hangs && !device->lost;
+	pthread_mutex_unlock(&device->lock);
+	return usable;
+}
+
+/* Of a device that hangs, or is lost, nothing can be given back. */
+void cuda_device_close(cuda_device *device)
+{
+	char text[HR_BACKEND_TEXT];
+	bool usable = cuda_is_usable(device) && cuda_enter(device, text) && cuda_catch_up(device, text);
+
+	if (usable) /* copies that nobody has waited for */
+		(void)cuda_order_settle(device);
+	cuda_chain_close(&device->chain, usable);
+	cuda_order_close(device, usable);
+	cuda_images_close(device, usable);
+	if (usable) {
+		for (size_t i = 0; i < device->blocks.count; i++)
+			device->driver.release(device->blocks.data[i].base);
+		device->driver.stream_destroy(device->into);
+		device->driver.stream_destroy(device->from);
+		device->driver.context_set(NULL);
+		device->driver.primary_release(device->device);
+	}
+	HR_VEC_FREE(&device->blocks);
+	if (!device->hangs)
+		nv_driver_close(&device->driver);
+	hr_free(device->libdevice);
+	pthread_mutex_destroy(&device->lock);
+}

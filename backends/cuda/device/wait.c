@@ -1,0 +1,50 @@
+/* backends/cuda/device/wait.c -- waiting for a stream, as long as somebody wants that.
+ *
+ * A kernel of some microseconds is over before anybody could sleep: so first the driver is asked again and again, then between
+ * turns of other threads, then between naps, which stay a small part of what has been waited for.
+ * Not here:  what is waited for (run.c). */
+#include <sched.h>
+#include <time.h>
+
+#include "backends/cuda/device/cuda.h"
+
+enum { ASKING = 50 * 1000, YIELDING = 1000 * 1000, NAP_PART = 32, LONGEST_NAP = 200 * 1000 };   /* nanoseconds */
+#define PATIENCE UINT64_C(1000000000)
+
+uint64_t cuda_clock(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * UINT64_C(1000000000) + (uint64_t)time.tv_nsec;
+}
+
+/* Leaves the processor to others, according to how long it has been WAITED. */
+static void rest(uint64_t waited)
+{
+	uint64_t nap = waited / NAP_PART;
+
+	if (waited >= YIELDING)
+		nanosleep(&(struct timespec){0, nap < LONGEST_NAP ? (long)nap : LONGEST_NAP}, NULL);
+	else if (waited >= ASKING)
+		sched_yield();
+}
+
+nv_result cuda_wait(const nv_driver *driver, nv_stream stream, const volatile int *stop)
+{
+	uint64_t begun = 0, stopped = 0, now;
+	nv_result result;
+
+	if (!stop)
+		return driver->stream_wait(stream);
+	while ((result = driver->stream_query(stream)) == NV_NOT_READY) {
+		now = cuda_clock();
+		begun = begun ? begun : now;
+		if (*stop && !stopped)
+			stopped = now;
+		if (stopped && now - stopped > PATIENCE)
+			return NV_NOT_READY;
+		rest(now - begun);
+	}
+	return result;
+}

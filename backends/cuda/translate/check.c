@@ -1,0 +1,279 @@
+/* backends/cuda/translate/check.c -- what a kernel cannot have, which is said before anything is compiled.
+ *
+ * The code generator ends the process where it meets something that it does not know: what is not known here to go is
+ * refused.
+ * Owns:      nothing.
+ * Clauses:   M1 (what allocates), M2.
+ * Not here:  functions of numbers (math.c), HPVM's queries (kernel.c). */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "backends/shared/edit.h"
+#include "backends/cuda/translate/cuda_translate.h"
+#include "src/arith/cfunction.h"
+
+enum { WIDEST_INTEGER = 128 };
+
+static bool starts(const char *text, const char *prefix)
+{
+	return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+void cuda_refuse(cuda_writer *self, hr_unit_refusal refusal, const char *format, ...)
+{
+	va_list args;
+
+	if (self->code->refusal != HR_TAKEN)
+		return;
+	self->code->refusal = refusal;
+	va_start(args, format);
+	vsnprintf(self->code->text, sizeof(self->code->text), format, args);
+	va_end(args);
+}
+
+void cuda_refuse_instruction(cuda_writer *self, hr_unit_refusal refusal, LLVMValueRef at)
+{
+	char *printed = LLVMPrintValueToString(at), *text = printed;
+
+	text += strspn(text, " ");
+	text[strcspn(text, "\n")] = '\0';
+	if (strstr(text, ", !"))
+		*strstr(text, ", !") = '\0';
+	cuda_refuse(self, refusal, "%s", text);
+	LLVMDisposeMessage(printed);
+}
+
+/* --- types ------------------------------------------------------------------------------------------ */
+
+/* The name of a type that a card lacks, or NULL. */
+static const char *missing_type(LLVMTypeRef type)
+{
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMX86_FP80TypeKind: return "x86_fp80";
+	case LLVMFP128TypeKind: return "fp128";
+	case LLVMPPC_FP128TypeKind: return "ppc_fp128";
+	case LLVMScalableVectorTypeKind: return "a vector of unknown length";
+	case LLVMTokenTypeKind: return "a token";
+	case LLVMX86_AMXTypeKind: return "x86_amx";
+	case LLVMTargetExtTypeKind: return "a type of one machine";
+	case LLVMIntegerTypeKind:
+		return LLVMGetIntTypeWidth(type) > WIDEST_INTEGER ? "an integer of more than 128 bits" : NULL;
+	case LLVMPointerTypeKind:
+		return LLVMGetPointerAddressSpace(type) ? "a pointer into an address space of its own" : NULL;
+	case LLVMArrayTypeKind:
+	case LLVMVectorTypeKind: return missing_type(LLVMGetElementType(type));
+	case LLVMStructTypeKind:
+		for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
+			const char *missing = missing_type(LLVMStructGetTypeAtIndex(type, i));
+
+			if (missing)
+				return missing;
+		}
+		return NULL;
+	default: return NULL;
+	}
+}
+
+static bool check_type(cuda_writer *self, LLVMTypeRef type)
+{
+	const char *missing = missing_type(type);
+
+	if (missing)
+		cuda_refuse(self, HR_REFUSES_TYPE, "%s", missing);
+	return !missing;
+}
+
+/* --- calls ------------------------------------------------------------------------------------------- */
+
+/* Intrinsics that LLVM makes code of. A dot at the end: all that begin so. */
+static const char *const intrinsics[] = {
+	"umin.", "umax.", "smin.", "smax.", "ucmp.", "scmp.", "uadd.", "usub.", "umul.with.overflow.", "sadd.", "ssub.",
+	"smul.with.overflow.", "ushl.sat.", "sshl.sat.", "ctpop.", "ctlz.", "cttz.", "bswap.", "bitreverse.", "abs.",
+	"fshl.", "fshr.", "minnum.", "maxnum.", "minimum.", "maximum.", "minimumnum.", "maximumnum.", "canonicalize.",
+	"is.fpclass.", "fptosi.sat.", "fptoui.sat.", "arithmetic.fence.", "memcpy.p0.", "memcpy.inline.p0.",
+	"memmove.p0.", "memset.p0.", "memset.inline.p0.", "stacksave", "stackrestore", "ptrmask.", "prefetch.",
+	"objectsize.", "launder.invariant.group.", "strip.invariant.group.", "invariant.start.", "invariant.end.",
+	"lifetime.start", "lifetime.end", "vector.reduce.", "masked.load.", "masked.store.", "masked.gather.",
+	"masked.scatter.", "masked.expandload.", "masked.compressstore.", "vector.insert.", "vector.extract.",
+	"vector.reverse.", "vector.splice.", "vector.interleave", "vector.deinterleave", "get.active.lane.mask.",
+	"stepvector.", "trap", "debugtrap", "ubsantrap", "assume", "expect.", "expect.with.probability.", "ssa.copy.",
+	"annotation.", "ptr.annotation.", "var.annotation.", "is.constant.", "sideeffect", "donothing", "fake.use",
+	"experimental.constrained.fadd.", "experimental.constrained.fsub.", "experimental.constrained.fmul.",
+	"experimental.constrained.fdiv.", "experimental.constrained.fptosi.", "experimental.constrained.fptoui.",
+	"experimental.constrained.sitofp.", "experimental.constrained.uitofp.", "experimental.constrained.fptrunc.",
+	"experimental.constrained.fpext.", "experimental.constrained.fcmp.", "experimental.constrained.fcmps.",
+	"pseudoprobe", "experimental.noalias.scope.decl", "dbg.", "threadlocal.address.",
+};
+
+static bool is_known_intrinsic(const char *name)
+{
+	name += strlen("llvm.");
+	for (size_t i = 0; i < sizeof(intrinsics) / sizeof(intrinsics[0]); i++) {
+		size_t length = strlen(intrinsics[i]);
+		bool family = intrinsics[i][length - 1] == '.' || strstr(intrinsics[i], "interleave");
+
+		if (family ? starts(name, intrinsics[i])
+			   : starts(name, intrinsics[i]) && (!name[length] || name[length] == '.'))
+			return true;
+	}
+	return false;
+}
+
+/* The only rounding that there is: to nearest, or whatever is set, which is that. */
+static bool is_to_nearest(LLVMValueRef call)
+{
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+		LLVMValueRef operand = LLVMGetOperand(call, i);
+		bool other;
+		char *text;
+
+		if (LLVMGetTypeKind(LLVMTypeOf(operand)) != LLVMMetadataTypeKind)
+			continue;
+		text = LLVMPrintValueToString(operand);
+		other = strstr(text, "!\"round.") && !strstr(text, "round.tonearest\"") && !strstr(text, "round.dynamic");
+		LLVMDisposeMessage(text);
+		if (other)
+			return false;
+	}
+	return true;
+}
+
+static void refuse_function(cuda_writer *self, const char *name)
+{
+	hr_cfunction_form form = HR_FORM_DOUBLE;
+	const hr_cfunction *row = hr_cfunction_named(name, strlen(name), &form);
+	hr_cfunction_reason why = hr_cfunction_why_not_kernel(row, row ? &row->nvidia : NULL, form);
+
+	cuda_refuse(self, HR_REFUSES_CALL, "'%s': %s", name, hr_cfunction_reason_text(why));
+}
+
+static void check_function(cuda_writer *self, LLVMValueRef call, const char *name)
+{
+	static const char *const queries[] = {"hpvm_id", "hpvm_extent", "hpvm_inner_id", "hpvm_inner_extent", "hpvm_barrier",
+					      "hpvm_local"};
+
+	for (size_t i = 0; i < sizeof(queries) / sizeof(queries[0]); i++)
+		if (strcmp(name, queries[i]) == 0)
+			return;
+	if (strcmp(name, "hpvm_malloc") == 0)
+		cuda_refuse(self, HR_REFUSES_MALLOC, "of each instance");
+	else if (strcmp(name, "hpvm_diverged") == 0)
+		cuda_refuse(self, HR_REFUSES_BARRIER, "of inner instances");
+	else if (!is_to_nearest(call))
+		cuda_refuse_instruction(self, HR_REFUSES_INSTRUCTION, call);
+	else if (cuda_is_math(call))
+		return;
+	else if (!starts(name, "llvm."))
+		refuse_function(self, name);
+	else if (!is_known_intrinsic(name))
+		cuda_refuse(self, HR_REFUSES_INSTRUCTION, "'%s'", name);
+}
+
+static void check_call(cuda_writer *self, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	if (LLVMIsAInlineAsm(callee))
+		cuda_refuse(self, HR_REFUSES_INSTRUCTION, "assembly of another machine");
+	else if (!LLVMIsAFunction(callee))
+		cuda_refuse(self, HR_REFUSES_POINTER_CALL, "a call through a pointer");
+	else if (LLVMIsDeclaration(callee))
+		check_function(self, call, cuda_called(call));
+}
+
+/* --- atomics -------------------------------------------------------------------------------------------- */
+
+static bool is_atomic_type(LLVMTypeRef type)
+{
+	unsigned bits;
+
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMFloatTypeKind:
+	case LLVMDoubleTypeKind:
+	case LLVMPointerTypeKind: return true;
+	case LLVMIntegerTypeKind:
+		bits = LLVMGetIntTypeWidth(type);
+		return bits == 8 || bits == 16 || bits == 32 || bits == 64;
+	default: return false;
+	}
+}
+
+static void check_atomic(cuda_writer *self, LLVMValueRef at, LLVMTypeRef type)
+{
+	if (!is_atomic_type(type))
+		cuda_refuse_instruction(self, HR_REFUSES_ATOMIC, at);
+}
+
+/* --- instructions ---------------------------------------------------------------------------------------- */
+
+static void check_operands(cuda_writer *self, LLVMValueRef at)
+{
+	bool calls = LLVMIsACallInst(at);
+
+	for (int i = 0; i < LLVMGetNumOperands(at); i++) {
+		LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
+
+		if (calls && operand == LLVMGetCalledValue(at))
+			continue;
+		if (LLVMIsAFunction(operand) && !(calls && starts(cuda_called(at), "llvm.")))
+			cuda_refuse(self, HR_REFUSES_POINTER_CALL, "of '%s'", LLVMGetValueName2(operand, &(size_t){0}));
+		if (LLVMIsABlockAddress(operand))
+			cuda_refuse_instruction(self, HR_REFUSES_INSTRUCTION, at);
+		if (LLVMGetTypeKind(LLVMTypeOf(operand)) != LLVMMetadataTypeKind && !LLVMIsABasicBlock(operand))
+			check_type(self, LLVMTypeOf(operand));
+	}
+}
+
+static void check_instruction(cuda_writer *self, LLVMValueRef at)
+{
+	if (!check_type(self, LLVMTypeOf(at)))
+		return;
+	check_operands(self, at);
+	switch (LLVMGetInstructionOpcode(at)) {
+	case LLVMCall: check_call(self, at); return;
+	case LLVMAtomicRMW: check_atomic(self, at, LLVMTypeOf(at)); return;
+	case LLVMAtomicCmpXchg: check_atomic(self, at, LLVMTypeOf(LLVMGetOperand(at, 1))); return;
+	case LLVMLoad:
+		if (LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic)
+			check_atomic(self, at, LLVMTypeOf(at));
+		return;
+	case LLVMStore:
+		if (LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic)
+			check_atomic(self, at, LLVMTypeOf(LLVMGetOperand(at, 0)));
+		return;
+	case LLVMAlloca:
+		check_type(self, LLVMGetAllocatedType(at));
+		return;
+	case LLVMInvoke:
+	case LLVMCallBr:
+	case LLVMIndirectBr:
+	case LLVMResume:
+	case LLVMLandingPad:
+	case LLVMCleanupRet:
+	case LLVMCatchRet:
+	case LLVMCatchPad:
+	case LLVMCleanupPad:
+	case LLVMCatchSwitch:
+	case LLVMVAArg: cuda_refuse_instruction(self, HR_REFUSES_INSTRUCTION, at); return;
+	default: return;
+	}
+}
+
+static void check_variables(cuda_writer *self)
+{
+	for (LLVMValueRef at = LLVMGetFirstGlobal(self->module); at; at = LLVMGetNextGlobal(at))
+		if (LLVMGetFirstUse(at) && LLVMIsDeclaration(at))
+			cuda_refuse(self, HR_REFUSES_VARIABLE, "'%s'", LLVMGetValueName2(at, &(size_t){0}));
+}
+
+void cuda_check(cuda_writer *self)
+{
+	hr_instructions all = {0};
+
+	check_variables(self);
+	hr_edit_list(self->module, &all);
+	for (size_t i = 0; i < all.count && self->code->refusal == HR_TAKEN; i++)
+		check_instruction(self, all.data[i]);
+	HR_VEC_FREE(&all);
+}

@@ -1,0 +1,141 @@
+/* backends/cuda/translate/kernel_record.c -- what a kernel is called with, as bytes.
+ *
+ * Invariant: a record that is cut short is none; the same code gives the same bytes.
+ * Owns:      nothing.
+ * Not here:  files of the cache (backends/shared/cache.c), images at run time (backends/cuda/device/images.c). */
+#include "backends/cuda/translate/kernel_record.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/hash.h"
+
+/* A record: this, the arguments, the sizes of shared memory, the kernel's name with its zero. */
+typedef struct head {
+	uint32_t argument_count, local_count, name_bytes, library_calls, order[3], group_order[3];
+	uint8_t barriers, groups, spread, images;
+} head;
+
+static void append(cuda_record *to, const void *data, size_t bytes)
+{
+	if (!bytes)
+		return;
+	HR_RESERVE(to, bytes);
+	memcpy(to->data + to->count, data, bytes);
+	to->count += bytes;
+}
+
+void cuda_record_add(cuda_record *to, const cuda_code *code)
+{
+	head made = {
+		.argument_count = code->argument_count,
+		.local_count = code->local_count,
+		.name_bytes = (uint32_t)strlen(code->kernel) + 1,
+		.library_calls = code->library_calls,
+		.barriers = code->barriers,
+		.groups = code->groups,
+		.spread = code->spread,
+		.images = code->images,
+	};
+
+	memcpy(made.order, code->order, sizeof(made.order));
+	memcpy(made.group_order, code->group_order, sizeof(made.group_order));
+	append(to, &made, sizeof(made));
+	append(to, code->arguments, code->argument_count * sizeof(*code->arguments));
+	append(to, code->locals, code->local_count * sizeof(*code->locals));
+	append(to, code->kernel, made.name_bytes);
+}
+
+size_t cuda_record_read(cuda_code *code, const uint8_t *data, size_t size)
+{
+	size_t arguments, locals, used;
+	head found;
+
+	if (size < sizeof(found))
+		return 0;
+	memcpy(&found, data, sizeof(found));
+	if (found.argument_count > CUDA_MOST_ARGUMENTS || found.local_count > CUDA_MOST_LOCALS)
+		return 0;
+	arguments = found.argument_count * sizeof(cuda_argument);
+	locals = found.local_count * sizeof(hr_local_size);
+	used = sizeof(found) + arguments + locals;
+	if (used > size || !found.name_bytes || found.name_bytes > size - used || data[used + found.name_bytes - 1] != '\0')
+		return 0;
+	*code = (cuda_code){
+		.kernel = hr_strdup((const char *)data + used),
+		.arguments = hr_alloc_array(found.argument_count + 1, sizeof(cuda_argument)),
+		.argument_count = found.argument_count,
+		.local_count = found.local_count,
+		.library_calls = found.library_calls,
+		.barriers = found.barriers,
+		.groups = found.groups,
+		.spread = found.spread,
+		.images = found.images,
+	};
+	memcpy(code->order, found.order, sizeof(found.order));
+	memcpy(code->group_order, found.group_order, sizeof(found.group_order));
+	memcpy(code->arguments, data + sizeof(found), arguments);
+	memcpy(code->locals, data + sizeof(found) + arguments, locals);
+	return used + found.name_bytes;
+}
+
+/* --- in images ------------------------------------------------------------------------------------------ */
+
+/* Lines of the source, and where it lies, are no part of what it computes. NULL: its bitcode cannot be read. Disposed of by the caller. */
+static LLVMMemoryBufferRef without_lines(const hr_unit *unit)
+{
+	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(unit->bitcode, unit->bitcode_bytes, "unit", 0), plain = NULL;
+	LLVMContextRef context = LLVMContextCreate();
+	LLVMModuleRef module;
+
+	if (!LLVMParseBitcodeInContext2(context, bitcode, &module)) {
+		LLVMStripModuleDebugInfo(module);
+		plain = LLVMWriteBitcodeToMemoryBuffer(module);
+		LLVMDisposeModule(module);
+	}
+	LLVMDisposeMemoryBuffer(bitcode);
+	LLVMContextDispose(context);
+	return plain;
+}
+
+const char *cuda_record_name(const hr_unit *unit, bool disjoint, char name[CUDA_RECORD_NAME])
+{
+	const uint32_t pointers = disjoint;
+	LLVMMemoryBufferRef plain = without_lines(unit);
+	hr_unit copy = *unit;
+	hr_cache_key key = {0};
+
+	if (plain) {
+		copy.bitcode = LLVMGetBufferStart(plain);
+		copy.bitcode_bytes = LLVMGetBufferSize(plain);
+	}
+	hr_cache_add_text(&key, CUDA_FORMAT);
+	hr_cache_add(&key, &pointers, sizeof(pointers));
+	hr_cache_add_text(&key, unit->name);
+	hr_cache_add_unit(&key, &copy);
+	snprintf(name, CUDA_RECORD_NAME, "hpvm_unit_%016llx%016llx",
+		 (unsigned long long)hr_hash(HR_HASH_FIRST, key.data, key.count),
+		 (unsigned long long)hr_hash(HR_HASH_FIRST ^ 1, key.data, key.count));
+	HR_VEC_FREE(&key);
+	if (plain)
+		LLVMDisposeMemoryBuffer(plain);
+	return name;
+}
+
+void cuda_record_embed(const cuda_code *code, const hr_unit *unit, bool disjoint)
+{
+	LLVMContextRef context = LLVMGetModuleContext(code->module);
+	cuda_record record = {0};
+	char name[CUDA_RECORD_NAME];
+	LLVMValueRef value, variable;
+
+	cuda_record_add(&record, code);
+	value = LLVMConstStringInContext2(context, (const char *)record.data, record.count, true);
+	variable = LLVMAddGlobalInAddressSpace(code->module, LLVMTypeOf(value), cuda_record_name(unit, disjoint, name), 1);
+	LLVMSetInitializer(variable, value);
+	LLVMSetAlignment(variable, 8);
+	HR_VEC_FREE(&record);
+}

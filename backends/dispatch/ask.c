@@ -1,0 +1,131 @@
+/* backends/dispatch/ask.c -- the interpreter's question who runs a leaf, or a graph.
+ *
+ * Invariant: a question is answered under the lock.
+ * Owns:      nothing.
+ * Clauses:   M1 (through interp/run/offload.h).
+ * Not here:  whom a leaf is meant for (choose.c), --backend auto (contest.c). */
+#include "backends/dispatch/dispatch_parts.h"
+
+#include <string.h>
+
+#include "backends/dispatch/emit_events.h"
+#include "src/base/tick.h"
+
+/* --- leaves ----------------------------------------------------------------------------------- */
+
+static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_question *question,
+				     const hr_backend_entry *entry, hr_offloaded *taken,
+				     const char **why)
+{
+	uint64_t begun = hr_nanoseconds();
+	bool fresh;
+	hr_built_unit *unit = hr_built_for(self->built, question, entry, &fresh);
+	dispatch_sent *to = hr_dispatch_sent_to(self, unit);
+
+	*why = unit->built ? hr_dispatch_stray(self, to) : unit->why;
+	if (*why) {
+		bool told = to->told || question->leaf->internal;
+
+		to->told = true;
+		if (unit->ended != HR_WORKER_ANSWERED && fresh)
+			hr_dispatch_note_lost(self, question->leaf, unit);
+		else if (!told)
+			hr_dispatch_refuse(self, question->leaf, entry->name, *why);
+		return HR_OFFLOAD_NEVER;
+	}
+	*taken = hr_dispatch_taken_by(self, to, fresh ? hr_nanoseconds() - begun : 0);
+	*why = fresh && !self->policy->workers ? unit->remark : NULL; /* workers build twice */
+	return HR_OFFLOAD_TAKEN;
+}
+
+static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question *question,
+				    hr_offloaded *taken, const char **why)
+{
+	const char *name = hr_dispatch_chosen(self, question->leaf), *out = NULL;
+	bool automatic = strcmp(name, "auto") == 0, fresh;
+	hr_offload_answer answer;
+	const hr_backend_entry *entry;
+
+	if (automatic && !question->hindered && hr_dispatch_is_cold(self, question))
+		return HR_OFFLOAD_LATER;
+	if (automatic && question->hindered) {
+		*why = hr_dispatch_say(self, "backends", question->hindered, "", &fresh);
+		return HR_OFFLOAD_NEVER;
+	}
+	if (automatic)
+		return hr_dispatch_contest(self, question, taken, why);
+	entry = hr_dispatch_backend_for(self, question->leaf, name, &out);
+	if (!entry)
+		return hr_dispatch_go_without(self, question->leaf, name, out, why);
+	if (question->hindered) {
+		*why = hr_dispatch_say(self, entry->name, question->hindered, "", &fresh);
+		hr_tell_refusal(self->run, question->leaf, entry->name, question->hindered);
+		return fresh ? hr_dispatch_refuse(self, question->leaf, entry->name, *why)
+			     : HR_OFFLOAD_NEVER;
+	}
+	answer = ask_backend(self, question, entry, taken, why);
+	if (answer == HR_OFFLOAD_TAKEN && !*why)
+		*why = out;
+	return answer;
+}
+
+hr_offload_answer hr_dispatch_ask(void *data, const hr_offload_question *question,
+				  hr_offloaded *taken, const char **why)
+{
+	hr_dispatch *self = data;
+	hr_offload_answer answer;
+
+	pthread_mutex_lock(&self->lock);
+	answer = ask_locked(self, question, taken, why);
+	pthread_mutex_unlock(&self->lock);
+	return answer;
+}
+
+/* --- graphs ----------------------------------------------------------------------------------- */
+
+/* The backend that all leaves below NODE shall run on, as somebody asked; NULL: there is not one.
+ */
+static const hr_backend_entry *backend_below(hr_dispatch *self, const hr_node *node)
+{
+	const hr_backend_entry *all = NULL, *one;
+	const char *why;
+
+	for (unsigned i = 0; i < node->child_count; i++) {
+		const hr_node *child = node->children[i];
+		const char *name = hr_dispatch_chosen(self, child);
+
+		if (child->internal)
+			one = backend_below(self, child);
+		else
+			one = strcmp(name, "auto") == 0
+				      ? NULL
+				      : hr_dispatch_backend_for(self, child, name, &why);
+		if (!one || (all && one != all))
+			return NULL;
+		all = one;
+	}
+	return all;
+}
+
+/* What cannot be run as one is run leaf by leaf, which is no loss but of time: nobody is warned. In
+ * workers all leaves are, so that what is found is found of a leaf. */
+hr_offload_answer hr_dispatch_ask_graph(void *data, const hr_offload_question *question,
+					hr_offloaded *taken, const char **why)
+{
+	hr_dispatch *self = data;
+	const hr_backend_entry *entry;
+	hr_offload_answer answer = HR_OFFLOAD_NEVER;
+	bool fresh;
+
+	pthread_mutex_lock(&self->lock);
+	entry = question->hindered || self->policy->workers ? NULL
+							    : backend_below(self, question->leaf);
+	if (entry && question->apart)
+		*why = entry->module->memory
+			       ? hr_dispatch_say(self, entry->name, question->apart, "", &fresh)
+			       : NULL;
+	else if (entry && hr_takes_graph(entry->module, question->leaf, question->chain))
+		answer = ask_backend(self, question, entry, taken, why);
+	pthread_mutex_unlock(&self->lock);
+	return answer;
+}

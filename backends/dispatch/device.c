@@ -1,0 +1,253 @@
+/* backends/dispatch/device.c -- grids on backends that have memory of their own.
+ *
+ * What the sized pointer inputs of a grid point to, and the program's variables that it uses, is copied to the device before
+ * it, and what may have been written is copied back after it. Inputs whose ranges touch are one range there, so that two names of
+ * one object stay that.
+ * Clauses:   G9 (sizes), M5 (what need not be copied), M6 (what a leaf may access).
+ * Not here:  what stays there (resident.c). */
+#include "backends/dispatch/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backends/unit/variables.h"
+#include "src/base/vec.h"
+
+typedef hr_kept_range range;
+typedef HR_VEC(range) ranges;
+
+static bool takes_variables(const hr_run *run, const hr_backend *module, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+{
+	uint64_t address;
+
+	if (!(unit->features & HR_UNIT_VARIABLES))
+		return true;
+	snprintf(text, HR_BACKEND_TEXT, "the device has memory of its own");
+	if (module->bytes <= offsetof(hr_backend, takes) || !(module->takes & HR_TAKES_VARIABLES))
+		return false;
+	for (uint32_t i = 0; i < unit->symbol_count; i++)
+		if (!unit->functions[i] && !hr_variable_named(run, unit->symbols[i], &address, text))
+			return false;
+	*text = '\0';
+	return true;
+}
+
+hr_unit_refusal hr_device_admit(const hr_run *run, const hr_backend *module, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+{
+	if (unit->features & HR_UNIT_MALLOCS) {
+		snprintf(text, HR_BACKEND_TEXT, "the device has memory of its own");
+		return HR_REFUSES_MALLOC;
+	}
+	if (!takes_variables(run, module, unit, text))
+		return HR_REFUSES_VARIABLE;
+	for (uint32_t i = 0; i < unit->input_count; i++) {
+		const hr_unit_port *input = &unit->inputs[i];
+		bool size_varies = i + 1 < unit->input_count &&
+				   unit->inputs[i + 1].flags & HR_PORT_VARIES;
+
+		if (input->kind != HR_UNIT_POINTER)
+			continue;
+		if (!(input->flags & HR_PORT_SIZED) || input->flags & HR_PORT_VARIES || size_varies) {
+			snprintf(text, HR_BACKEND_TEXT, "input %u: a pointer %s", i,
+				 input->flags & HR_PORT_SIZED ? "that differs between instances"
+							      : "without a size");
+			return HR_REFUSES_ARGUMENT;
+		}
+	}
+	for (uint32_t i = 0; i < unit->output_count; i++)
+		if (unit->outputs[i].kind == HR_UNIT_POINTER && unit->outputs[i].same_as < 0) {
+			snprintf(text, HR_BACKEND_TEXT, "output %u: a pointer", i);
+			return HR_REFUSES_ARGUMENT;
+		}
+	return HR_TAKEN;
+}
+
+/* --- ranges --------------------------------------------------------------------------------------- */
+
+static int by_begin(const void *left, const void *right)
+{
+	const range *a = left, *b = right;
+
+	return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+static void join(ranges *all)
+{
+	size_t kept = 0;
+
+	if (all->count > 1)
+		qsort(all->data, all->count, sizeof(*all->data), by_begin);
+	for (size_t i = 1; i < all->count; i++) {
+		range *last = &all->data[kept], *next = &all->data[i];
+
+		if (next->begin >= last->end) {
+			all->data[++kept] = *next;
+			continue;
+		}
+		/* What one of them leaves alone has to be there for the other. */
+		last->read |= next->read || last->written != next->written ||
+			      last->end != next->end || last->begin != next->begin;
+		last->written |= next->written;
+		last->end = next->end > last->end ? next->end : last->end;
+	}
+	if (all->count)
+		all->count = kept + 1;
+}
+
+/* Where each variable of the unit is, by symbol: in the program. */
+static void find_variables(const hr_run *run, const hr_unit *unit, uint64_t *at, ranges *all)
+{
+	char why[HR_BACKEND_TEXT];
+
+	for (uint32_t i = 0; i < unit->symbol_count; i++) {
+		const hr_global *found = unit->functions[i] ? NULL : hr_variable_named(run, unit->symbols[i], &at[i], why);
+
+		if (found && found->bytes)
+			HR_PUSH(all, (range){at[i], at[i] + found->bytes, true, !found->constant, NULL});
+	}
+}
+
+static void find_ranges(const hr_unit *unit, const uint8_t *inputs, ranges *all)
+{
+	for (uint32_t i = 0; i < unit->input_count; i++) {
+		const hr_unit_port *input = &unit->inputs[i];
+		unsigned ways = input->flags & (HR_PORT_IN | HR_PORT_OUT);
+		uint64_t begin, bytes;
+
+		if (input->kind != HR_UNIT_POINTER)
+			continue;
+		memcpy(&begin, inputs + input->offset, sizeof(begin));
+		memcpy(&bytes, inputs + unit->inputs[i + 1].offset, sizeof(bytes));
+		/* M5: `out` alone may leave bytes as they were. */
+		if (begin && bytes)
+			HR_PUSH(all, (range){begin, begin + bytes, true, ways != HR_PORT_IN, NULL});
+	}
+	join(all);
+}
+
+static uint64_t on_device(const ranges *all, uint64_t address)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (address >= all->data[i].begin && address < all->data[i].end)
+			return (uint64_t)(uintptr_t)all->data[i].device + address -
+			       all->data[i].begin;
+	return address;
+}
+
+/* --- a grid --------------------------------------------------------------------------------------- */
+
+/* A launch of a small grid is worth no allocation: what it needs for as long as it runs is on the stack, if that is little. */
+enum { FEW = 16, FEW_BYTES = 64 * FEW };
+
+/* Zeroed: FEW_BYTES at FEW, or of its own. */
+static void *make_room(void *few, size_t count, size_t size)
+{
+	if (count > FEW_BYTES / size)
+		return hr_alloc_array(count, size);
+	return memset(few, 0, count * size);
+}
+
+static void leave_room(void *room, const void *few)
+{
+	if (room != few)
+		hr_free(room);
+}
+
+/* The inputs' images, at FEW or of their own. */
+static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const ranges *all, void *few)
+{
+	size_t count = 1;
+	uint8_t *images;
+
+	for (uint32_t i = 0; i < unit->input_count; i++)
+		if (unit->inputs[i].flags & HR_PORT_VARIES)
+			count = (size_t)((grid->end[0] - grid->begin[0]) *
+					 (grid->end[1] - grid->begin[1]) *
+					 (grid->end[2] - grid->begin[2]));
+	images = make_room(few, count, unit->input_stride);
+	memcpy(images, grid->inputs, count * unit->input_stride - 16);
+	for (size_t k = 0; k < count; k++)
+		for (uint32_t i = 0; i < unit->input_count; i++) {
+			uint8_t *value = images + k * unit->input_stride + unit->inputs[i].offset;
+			uint64_t address;
+
+			if (unit->inputs[i].kind != HR_UNIT_POINTER)
+				continue;
+			memcpy(&address, value, sizeof(address));
+			address = on_device(all, address);
+			memcpy(value, &address, sizeof(address));
+		}
+	return images;
+}
+
+static hr_grid_end run_there(const hr_backend_entry *entry, const hr_made_unit *made, void *built,
+			     const hr_unit_grid *grid, const ranges *all, uint64_t *variables, char text[HR_BACKEND_TEXT])
+{
+	hr_unit_grid there = *grid;
+	hr_unit_level levels[made->unit.level_count];
+	_Alignas(16) uint8_t few[FEW_BYTES], *images;
+	hr_grid_end end;
+
+	for (unsigned d = 0; d < 3; d++)
+		there.inner[d] = 1;
+	if (made->inner && !hr_nest_place(&made->nest, made->inner, &there, levels)) {
+		snprintf(text, HR_BACKEND_TEXT, "more than 2^63 - 1 groups in all");
+		return HR_GRID_REFUSED;
+	}
+	images = translated(&made->unit, grid, all, few);
+	there.inputs = images;
+	there.variables = variables;
+	for (uint32_t i = 0; i < made->unit.symbol_count; i++)
+		variables[i] = on_device(all, variables[i]);
+	end = entry->module->run(built, &there, text);
+	leave_room(images, few);
+	return end;
+}
+
+/* Not for lack of memory; TEXT says of what. */
+static bool has_failed(const hr_backend_entry *entry, char text[HR_BACKEND_TEXT])
+{
+	return hr_stays_behind(entry->module) && entry->module->settle(entry->state, text) != 0;
+}
+
+static hr_grid_end run_kept(const hr_run *run, hr_kept *kept, const hr_backend_entry *entry, const hr_made_unit *made, void *built,
+			    const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+{
+	uint64_t few_variables[FEW_BYTES / sizeof(uint64_t)], *variables;
+	size_t most = (size_t)made->unit.symbol_count + made->unit.input_count;
+	range few_ranges[FEW];
+	ranges all = {.data = most <= FEW ? few_ranges : NULL, .capacity = most <= FEW ? FEW : 0};
+	hr_grid_end end;
+
+	variables = make_room(few_variables, made->unit.symbol_count, sizeof(*variables));
+	find_variables(run, &made->unit, variables, &all);
+	find_ranges(&made->unit, grid->inputs, &all);
+	end = hr_kept_take(kept, entry, all.data, all.count);
+	if (end == HR_GRID_DONE) {
+		end = run_there(entry, made, built, grid, &all, variables, text);
+		if (!hr_kept_give(kept, entry, all.data, all.count, end == HR_GRID_DONE) && end == HR_GRID_DONE)
+			end = HR_GRID_FAILED;
+	}
+	if (end == HR_GRID_NO_MEMORY && !text[0] && has_failed(entry, text))
+		end = HR_GRID_FAILED;
+	if (end == HR_GRID_FAILED && !text[0])
+		(void)hr_kept_failed(kept, text);
+	leave_room(all.data, few_ranges);
+	leave_room(variables, few_variables);
+	return end;
+}
+
+hr_grid_end hr_device_run(hr_run *run, hr_kept *kept, const hr_backend_entry *entry, const hr_made_unit *made,
+			  void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+{
+	hr_grid_end end;
+
+	if (kept)
+		return run_kept(run, kept, entry, made, built, grid, text);
+	hr_kept_allow(HR_KEEPS_NOTHING);
+	kept = hr_kept_new(run);
+	end = run_kept(run, kept, entry, made, built, grid, text);
+	hr_kept_free(kept);
+	return end;
+}

@@ -1,0 +1,88 @@
+/* backends/dispatch/dispatch.c -- leaves and graphs on backends: its beginning and its end.
+ *
+ * What is refused is said once for each unit and backend (built.h), and the interpreter runs the
+ * leaf.
+ * Owns:      what is known of how fast units are, texts.
+ * Clauses:   M1 (through interp/run/offload.h).
+ * Not here:  whom a leaf is meant for (choose.c), who runs it (ask.c), its grids
+ *            (run.c), what stays on devices (settle.c), building and running
+ *            units (built.c). */
+#include "backends/dispatch/dispatch_parts.h"
+
+#include <unistd.h>
+
+static uint64_t threads(const hr_backend_policy *policy)
+{
+	long count = policy->host.threads ? policy->host.threads : sysconf(_SC_NPROCESSORS_ONLN);
+
+	return count > 0 ? (uint64_t)count : 1;
+}
+
+hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispatch **dispatch)
+{
+	hr_dispatch *self = hr_alloc_zero(sizeof(*self));
+	hr_status status;
+
+	self->offload = (hr_offload){.data = self,
+				     .ask = hr_dispatch_ask,
+				     .run = hr_dispatch_run,
+				     .ask_graph = hr_dispatch_ask_graph,
+				     .begin = hr_dispatch_begin,
+				     .settle = hr_dispatch_settle,
+				     .forget = hr_dispatch_forget,
+				     .rest = hr_dispatch_rest,
+				     .bring_back = hr_dispatch_bring_back,
+				     .touched = hr_dispatch_touched,
+				     .copied = hr_dispatch_copied,
+				     .threads = threads(policy)};
+	self->run = run;
+	self->policy = policy;
+	pthread_mutex_init(&self->lock, NULL);
+	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
+	self->kept = hr_kept_new(run);
+	hr_built_keep(self->built, self->kept);
+	if (policy->workers)
+		hr_built_use_workers(self->built, &policy->limits);
+	status = hr_dispatch_load_all(self);
+	if (status == HR_OK)
+		*dispatch = self;
+	else
+		hr_dispatch_free(self);
+	return status;
+}
+
+void hr_dispatch_free(hr_dispatch *self)
+{
+	if (!self)
+		return;
+	for (size_t i = 0; i < self->sent.count; i++) {
+		HR_VEC_FREE(&self->sent.data[i]->ranges);
+		hr_free(self->sent.data[i]);
+	}
+	HR_VEC_FREE(&self->sent);
+	for (size_t i = 0; i < self->contests.count; i++) {
+		HR_VEC_FREE(&self->contests.data[i]->entrants);
+		hr_free(self->contests.data[i]);
+	}
+	HR_VEC_FREE(&self->contests);
+	for (size_t i = 0; i < self->said.count; i++)
+		hr_free(self->said.data[i]);
+	HR_VEC_FREE(&self->said);
+	HR_VEC_FREE(&self->out);
+	if (self->kept && !hr_kept_settle(self->kept)) /* host code may be run by exit() */
+		(void)hr_run_note(self->run, hr_dispatch_lost(self, "the program"));
+	hr_kept_free(self->kept);
+	hr_built_free(self->built);
+	pthread_mutex_destroy(&self->lock);
+	hr_free(self);
+}
+
+const hr_offload *hr_dispatch_offload(hr_dispatch *self)
+{
+	return &self->offload;
+}
+
+hr_status hr_dispatch_status(const hr_dispatch *self)
+{
+	return self->outcome;
+}

@@ -1,0 +1,109 @@
+/* backends/dispatch/settle.c -- what has stayed with backends: memory, tensors, and grids that
+ * nobody has waited for.
+ *
+ * Invariant: other backends, and what comes after an execution, find the program's memory as it is.
+ * Owns:      nothing.
+ * Clauses:   H4 for what a device says too late for a grid.
+ * Not here:  what a device keeps (resident.c), which grids may stay behind (run.c). */
+#include "backends/dispatch/dispatch_parts.h"
+
+#include <stddef.h>
+
+void hr_dispatch_begin(void *data, const hr_thread *thread)
+{
+	hr_dispatch *self = data;
+
+	pthread_mutex_lock(&self->lock);
+	self->keeper = thread;
+	pthread_mutex_unlock(&self->lock);
+}
+
+hr_status hr_dispatch_lost(hr_dispatch *self, const char *what)
+{
+	char text[HR_BACKEND_TEXT];
+	const hr_backend_entry *entry = hr_kept_failed(self->kept, text);
+
+	if (self->run->interrupted && hr_diags_count(self->run->diags, HR_D_interrupted))
+		return HR_LIMIT;
+	if (self->run->interrupted)
+		return hr_report(self->run->diags, HR_D_interrupted, NULL);
+	if (entry && entry == self->told)
+		return self->failed;
+	return hr_report(self->run->diags, HR_D_backend_failed, NULL,
+			 entry ? entry->name : "device", what, text);
+}
+
+hr_status hr_dispatch_settle_tensors(hr_dispatch *self)
+{
+	const hr_backend_entry *entry = self->stayed;
+	char text[HR_BACKEND_TEXT] = "";
+
+	self->stayed = NULL;
+	if (!entry || entry->module->settle(entry->state, text) == 0)
+		return HR_OK;
+	return hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name, "an execution",
+			 text);
+}
+
+void hr_dispatch_forget(void *data, const void *values)
+{
+	const hr_backend_entry *entry = ((hr_dispatch *)data)->stayed;
+
+	if (entry && entry->module->bytes > offsetof(hr_backend, forget) && entry->module->forget)
+		entry->module->forget(entry->state, values);
+}
+
+hr_status hr_dispatch_settle_grids(hr_dispatch *self)
+{
+	const hr_backend_entry *entry = self->behind;
+	char text[HR_BACKEND_TEXT] = "";
+
+	self->behind = NULL;
+	if (!entry || entry->module->settle(entry->state, text) == 0 || self->run->interrupted)
+		return HR_OK;
+	self->told = entry;
+	self->failed = hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name,
+				 "an execution", text);
+	return self->failed;
+}
+
+hr_status hr_dispatch_settle(void *data)
+{
+	hr_dispatch *self = data;
+
+	HR_TRY(hr_dispatch_settle_tensors(self));
+	HR_TRY(hr_dispatch_settle_grids(self));
+	return hr_kept_settle(self->kept) ? HR_OK : hr_dispatch_lost(self, "an execution");
+}
+
+hr_status hr_dispatch_rest(void *data)
+{
+	hr_dispatch *self = data;
+
+	pthread_mutex_lock(&self->lock);
+	if (self->keeper == hr_thread_peek())
+		self->keeper = NULL;
+	pthread_mutex_unlock(&self->lock);
+	HR_TRY(hr_dispatch_settle_tensors(self));
+	HR_TRY(hr_dispatch_settle_grids(self));
+	return hr_kept_rest(self->kept) ? HR_OK : hr_dispatch_lost(self, "an execution");
+}
+
+hr_status hr_dispatch_bring_back(void *data, const void *base, uint64_t bytes, bool gone)
+{
+	hr_dispatch *self = data;
+
+	return hr_kept_return(self->kept, base, bytes, gone)
+		       ? HR_OK
+		       : hr_dispatch_lost(self, "tracked memory");
+}
+
+bool hr_dispatch_touched(void *data, const void *address)
+{
+	return hr_kept_touched(((hr_dispatch *)data)->kept, address);
+}
+
+uint64_t hr_dispatch_copied(void *data, bool back)
+{
+	return hr_kept_copied(((hr_dispatch *)data)->kept, back);
+}

@@ -1,0 +1,285 @@
+/* backends/nvidia/mock/mock.c -- calls of the recording double: the log, errors that were asked for, broken rules.
+ *
+ * Owns: the lock, the log.
+ * Not here: what calls do (the other files). */
+#define _GNU_SOURCE 1
+#include "backends/nvidia/mock/mock.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backends/nvidia/mock/mock_cuda.h"
+
+enum { MOST_FAILURES = 32, ANY_ERROR = -1 };
+
+typedef struct failure {
+	char call[64];
+	uint64_t nth, seen;
+	int code;
+} failure;
+
+static struct {
+	pthread_mutex_t lock;
+	bool ready, initialised;
+	bool unended;                /* a call that was to end something was failed */
+	FILE *log;
+	uint64_t calls;
+	failure failures[MOST_FAILURES];
+	size_t failure_count;
+	nv_result sticky;
+	const char *call;            /* that is under way */
+	pid_t process;               /* that has initialised it */
+} self = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
+
+/* --- options ------------------------------------------------------------------------------------ */
+
+static const char *option(const char *name, size_t *length)
+{
+	const char *at = getenv("HPVM_DOUBLE");
+	size_t name_length = strlen(name);
+
+	while (at && *at) {
+		*length = strcspn(at, ",");
+		if (*length > name_length && strncmp(at, name, name_length) == 0 && at[name_length] == '=') {
+			*length -= name_length + 1;
+			return at + name_length + 1;
+		}
+		at += *length + (at[*length] == ',');
+	}
+	return NULL;
+}
+
+uint64_t db_option(const char *name, uint64_t otherwise)
+{
+	size_t length;
+	const char *value = option(name, &length);
+
+	return value ? strtoull(value, NULL, 0) : otherwise;
+}
+
+bool db_option_is(const char *name, const char *value)
+{
+	size_t length;
+	const char *found = option(name, &length);
+
+	return found && length == strlen(value) && strncmp(found, value, length) == 0;
+}
+
+static void read_failures(void)
+{
+	const char *at = getenv("HPVM_DOUBLE_FAIL");
+
+	while (at && *at && self.failure_count < MOST_FAILURES) {
+		failure *next = &self.failures[self.failure_count];
+		unsigned long long nth;
+		int code, used = 0;
+
+		if (sscanf(at, "%63[^:]:%llu=%d%n", next->call, &nth, &code, &used) != 3) {
+			fprintf(stderr, "double: HPVM_DOUBLE_FAIL is not CALL:N=CODE: %s\n", at);
+			_exit(DB_EXIT);
+		}
+		next->nth = nth;
+		next->code = code;
+		self.failure_count++;
+		at += used + (at[used] == ',');
+	}
+}
+
+static void get_ready(void)
+{
+	const char *path = getenv("HPVM_DOUBLE_LOG");
+
+	self.ready = true;
+	if (path && *path)
+		self.log = fopen(path, "ae");
+	if (self.log)
+		setvbuf(self.log, NULL, _IOLBF, BUFSIZ);
+	read_failures();
+}
+
+/* --- calls -------------------------------------------------------------------------------------- */
+
+void db_log(const char *format, ...)
+{
+	va_list arguments;
+
+	if (!self.log)
+		return;
+	fprintf(self.log, "    ");
+	va_start(arguments, format);
+	vfprintf(self.log, format, arguments);
+	va_end(arguments);
+	fputc('\n', self.log);
+}
+
+_Noreturn void db_broken(const char *rule, const char *format, ...)
+{
+	char text[512];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	fprintf(stderr, "double: %s breaks the rule '%s': %s\n", self.call ? self.call : "the end", rule,
+		text);
+	db_log("BROKEN %s: %s", rule, text);
+	fflush(NULL);
+	_exit(DB_EXIT);
+}
+
+/* An error that the library of NAME may give at any time. */
+static nv_result some_error(const char *name)
+{
+	return strncmp(name, "cudnn", 5) == 0 ? 4000 : strncmp(name, "cublas", 6) == 0 ? 14 : NV_UNKNOWN;
+}
+
+static bool ends_something(const char *name)
+{
+	static const char *const words[] = {"Destroy", "Free", "Release", "Unload", "Unregister"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strstr(name, words[i]))
+			return true;
+	return false;
+}
+
+static nv_result injected(const char *name)
+{
+	nv_result result = NV_SUCCESS;
+
+	for (size_t i = 0; i < self.failure_count; i++) {
+		failure *next = &self.failures[i];
+
+		if (strcmp(next->call, "*") != 0 && strcmp(next->call, name) != 0)
+			continue;
+		if (++next->seen == next->nth)
+			result = next->code == ANY_ERROR ? some_error(name) : next->code;
+	}
+	self.unended |= result != NV_SUCCESS && ends_something(name);
+	return result;
+}
+
+/* What does not hold before the call. */
+static nv_result unmet(unsigned needs)
+{
+	if (needs != DB_ANY && !self.initialised)
+		return NV_NOT_INITIALIZED;
+	DB_RULE(!self.initialised || self.process == getpid(), "fork",
+		"process %d calls, which is a fork of process %d, after cuInit there", (int)getpid(),
+		(int)self.process);
+	if (needs & DB_CONTEXT && !db_current())
+		return NV_INVALID_CONTEXT;
+	if (needs & DB_CONTEXT && !db_current()->alive)
+		return NV_CONTEXT_IS_DESTROYED;
+	return NV_SUCCESS;
+}
+
+nv_result db_begin(db_call *call, unsigned needs, const char *format, ...)
+{
+	nv_result result;
+	va_list arguments;
+
+	pthread_mutex_lock(&self.lock);
+	call->locked = true;
+	if (!self.ready)
+		get_ready();
+	self.call = call->name;
+	self.calls++;
+	if (self.log) {
+		fprintf(self.log, "%llu %s ", (unsigned long long)self.calls, call->name);
+		va_start(arguments, format);
+		vfprintf(self.log, format, arguments);
+		va_end(arguments);
+		fputc('\n', self.log);
+	}
+	result = unmet(needs);
+	/* Errors that nobody asked for are a mistake of the caller's: a real driver would only return them. */
+	DB_RULE(result != NV_INVALID_CONTEXT, "context", "no context is current in this thread");
+	DB_RULE(result != NV_NOT_INITIALIZED, "init", "cuInit has not been called");
+	DB_RULE(result != NV_CONTEXT_IS_DESTROYED, "context", "the current context has been released");
+	DB_RULE(!(needs & DB_NO_CAPTURE) || !db_is_capturing(), "capture",
+		"a stream of this thread is being captured, in which this call is not allowed");
+	result = injected(call->name);
+	if (result != NV_SUCCESS && nv_is_sticky(result)) {
+		self.sticky = result;
+		db_log("error %d sticks", result);
+		if (needs & DB_LAUNCH)
+			return NV_SUCCESS;
+	}
+	if (result == NV_SUCCESS && needs & DB_CONTEXT && self.sticky)
+		result = self.sticky;
+	if (result != NV_SUCCESS)
+		db_log("= %d", result);
+	return result;
+}
+
+void db_end(db_call *call)
+{
+	if (!call->locked)
+		return;
+	self.call = NULL;
+	pthread_mutex_unlock(&self.lock);
+}
+
+void db_hang(void)
+{
+	db_log("never returns");
+	self.call = NULL;
+	pthread_mutex_unlock(&self.lock);
+	for (;;)
+		pause();
+}
+
+bool db_is_initialised(void)
+{
+	return self.initialised;
+}
+
+void db_initialise(void)
+{
+	self.initialised = true;
+	self.process = getpid();
+}
+
+nv_result db_sticky(void)
+{
+	return self.sticky;
+}
+
+/* backends/cuda/device/cuda.h: of NV_ASSERT the context must be destroyed; after most others the process must end. */
+void db_unstick(void)
+{
+	if (self.sticky == NV_ASSERT)
+		self.sticky = NV_SUCCESS;
+}
+
+/* --- the end ------------------------------------------------------------------------------------ */
+
+/* A fork of the process that has used it owns nothing; and what could not be ended is still there. */
+bool db_leaks_matter(void)
+{
+	const char *wanted = getenv("HPVM_DOUBLE_LEAKS");
+
+	return self.initialised && self.process == getpid() && !self.sticky && !self.unended && wanted &&
+	       strcmp(wanted, "yes") == 0;
+}
+
+__attribute__((destructor)) static void finish(void)
+{
+	char text[HR_BACKEND_TEXT];
+	const char *leak;
+
+	if (!db_leaks_matter())
+		return;
+	leak = db_memory_leak(text);
+	if (!leak)
+		leak = db_objects_leak(text);
+	if (leak)
+		db_broken("leak", "%s", leak);
+	if (self.log)
+		fclose(self.log);
+}

@@ -1,0 +1,166 @@
+/* backends/nvidia/mock/order.c -- what is ordered before what, of the double: two pieces of work on the same memory, of which one writes.
+ *
+ * A stream's clock says of each stream how much of its work comes before the next piece. An event takes the clock of the stream it is recorded in;
+ * who waits for the event, or the stream, has it from then on. The host is one of them; its threads are not told apart.
+ * Invariant: work that the host has waited for is forgotten, for all that comes is after it.
+ * Of a kernel it is known which parameters its PTX reads and writes through, and not how much: from there to the allocation's end; two kernels
+ * are compared where both get the same address, for parts of an allocation may belong to different ones.
+ * Clauses of the driver's documents: "Stream Management", "Event Management".
+ * Owns:      clocks of streams, and of the host. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backends/nvidia/mock/mock.h"
+#include "backends/nvidia/mock/mock_cuda.h"
+#include "backends/nvidia/mock/mock_streams.h"
+
+typedef struct access {
+	uint64_t begin, end;
+	db_access how;
+	bool kernel;
+	uint32_t lane;
+	uint64_t when;               /* that lane's clock */
+	char name[64];
+} access;
+
+static db_clock host;
+static uint32_t lanes;
+
+static struct {
+	access *all;
+	size_t count, room;
+} past;
+
+/* --- clocks --------------------------------------------------------------------------------------- */
+
+static uint64_t time_of(const db_clock *clock, uint32_t lane)
+{
+	return lane < clock->count ? clock->at[lane] : 0;
+}
+
+/* By no more than that: clocks that are joined in turn would outgrow each other. */
+static void extend(db_clock *clock, size_t count)
+{
+	if (count <= clock->count)
+		return;
+	clock->at = realloc(clock->at, count * sizeof(*clock->at));
+	DB_RULE(clock->at, "memory", "the double itself has no memory left");
+	memset(clock->at + clock->count, 0, (count - clock->count) * sizeof(*clock->at));
+	clock->count = count;
+}
+
+void db_clock_join(db_clock *to, const db_clock *from)
+{
+	extend(to, from->count);
+	for (size_t i = 0; i < from->count; i++)
+		if (from->at[i] > to->at[i])
+			to->at[i] = from->at[i];
+}
+
+void db_host_waits(const db_clock *clock)
+{
+	db_clock_join(&host, clock);
+}
+
+uint32_t db_new_lane(void)
+{
+	return ++lanes;
+}
+
+/* --- accesses ---------------------------------------------------------------------------------------- */
+
+static void forget_waited(void)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < past.count; i++)
+		if (past.all[i].when > time_of(&host, past.all[i].lane))
+			past.all[kept++] = past.all[i];
+	past.count = kept;
+}
+
+static bool conflict(const access *one, const access *other)
+{
+	if (one->begin >= other->end || other->begin >= one->end || (one->kernel && other->kernel && one->begin != other->begin))
+		return false;
+	return one->how == DB_WRITES || other->how == DB_WRITES;
+}
+
+static const char *verb(db_access how)
+{
+	return how == DB_WRITES ? "writes" : how == DB_READS ? "reads" : "uses";
+}
+
+/* Of those before it all that can meet it come before, by CLOCK. */
+static void check(const access *now, const db_clock *clock)
+{
+	for (size_t i = 0; i < past.count; i++) {
+		const access *before = &past.all[i];
+
+		DB_RULE(before->when <= time_of(clock, before->lane) || !conflict(before, now), "order",
+			"%s %s %llx, which %s on another stream %s, and no event is between them", now->name, verb(now->how),
+			(unsigned long long)(now->begin > before->begin ? now->begin : before->begin), before->name, verb(before->how));
+	}
+}
+
+static void note(const access *now, const db_clock *clock)
+{
+	if (now->begin == now->end || now->how == DB_LEAVES)
+		return;
+	check(now, clock);
+	if (past.count == past.room) {
+		past.room = 2 * past.room + 16;
+		past.all = realloc(past.all, past.room * sizeof(*past.all));
+		DB_RULE(past.all, "memory", "the double itself has no memory left");
+	}
+	past.all[past.count++] = *now;
+}
+
+static access access_of(const db_work *work, db_access how, nv_address begin, uint64_t bytes)
+{
+	static const char *const names[] = {[DB_COPY_IN] = "a copy to the device", [DB_COPY_OUT] = "a copy to the host",
+					    [DB_COPY] = "a copy", [DB_SET] = "a set"};
+	access made = {.begin = begin, .end = begin + bytes, .how = how, .kernel = work->kind == DB_KERNEL};
+
+	if (made.kernel)
+		snprintf(made.name, sizeof(made.name), "kernel %.50s", work->name);
+	else
+		snprintf(made.name, sizeof(made.name), "%s", names[work->kind]);
+	return made;
+}
+
+static void note_one(const db_work *work, db_access how, uint64_t begin, uint64_t bytes, uint32_t lane, const db_clock *clock)
+{
+	access now = access_of(work, how, begin, bytes);
+
+	now.lane = lane;
+	now.when = time_of(clock, lane);
+	note(&now, clock);
+}
+
+/* Memory of the host has addresses of its own. */
+void db_order_work(db_clock *clock, uint32_t lane, const db_work *work)
+{
+	db_clock_join(clock, &host);
+	extend(clock, lane + 1);
+	clock->at[lane]++;
+	forget_waited();
+	for (uint32_t i = 0; i < work->pointer_count; i++)
+		note_one(work, work->ways[i], work->pointers[i], db_bytes_from(work->pointers[i]), lane, clock);
+	if (work->kind == DB_COPY_IN || work->kind == DB_COPY || work->kind == DB_SET)
+		note_one(work, DB_WRITES, work->to, work->bytes, lane, clock);
+	if (work->kind == DB_COPY_OUT || work->kind == DB_COPY)
+		note_one(work, DB_READS, work->from, work->bytes, lane, clock);
+	if (work->host)
+		note_one(work, work->kind == DB_COPY_OUT ? DB_WRITES : DB_READS, (uintptr_t)work->host, work->bytes, lane, clock);
+}
+
+void db_order_host(nv_address begin, uint64_t bytes, bool writes)
+{
+	access now = {.begin = begin, .end = begin + bytes, .how = writes ? DB_WRITES : DB_READS, .name = "the call"};
+
+	forget_waited();
+	if (bytes)
+		check(&now, &host);
+}

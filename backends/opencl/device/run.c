@@ -1,0 +1,532 @@
+/* backends/opencl/device/run.c -- a grid on the device.
+ *
+ * Invariant: when a run is over, all it has written can be read.
+ * Owns:      buffers for images.
+ * Clauses:   N1, M3.
+ * Not here:  memory that pointers point to (device.c). */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "backends/opencl/device/opencl.h"
+
+/* What a pointer argument points to. */
+typedef struct place {
+	uint32_t input, symbol;      /* of the argument */
+	ocl_buffer *buffer;          /* NULL: none */
+	uint64_t offset;
+	bool fixed;                  /* may be constant memory */
+	bool written;                /* perhaps */
+	cl_mem part;                 /* a sub-buffer that begins there; owned */
+} place;
+
+typedef struct launch {
+	ocl_kernel *kernel;
+	const hr_unit_grid *grid;
+	uint64_t instances;
+	HR_VEC(place) places;        /* of pointer arguments, in their order */
+	size_t offset[3], global[3], local[3];   /* in the device's dimensions */
+	bool sized;                  /* otherwise the device chooses `local` */
+	bool part;                   /* OCL_PART */
+	bool stays;                  /* nobody waits for it here */
+	bool piped;                  /* its stages run, instead of it */
+	ocl_variant *variant;
+	cl_kernel target;            /* whose arguments are set */
+	cl_uint next;                /* argument */
+	cl_int status;
+} launch;
+
+static void set(launch *self, size_t bytes, const void *value)
+{
+	if (self->status == CL_SUCCESS)
+		self->status = clSetKernelArg(self->target, self->next, bytes, value);
+	self->next++;
+}
+
+static void set_number(launch *self, uint64_t value)
+{
+	cl_ulong number = value;
+
+	set(self, sizeof(number), &number);
+}
+
+/* --- images ---------------------------------------------------------------------------------------------- */
+
+static bool reserve(launch *self, cl_mem *buffer, uint64_t *room, uint64_t bytes)
+{
+	if (bytes <= *room)
+		return true;
+	if (*buffer)
+		clReleaseMemObject(*buffer);
+	*room = 0;
+	*buffer = clCreateBuffer(self->kernel->device->context, CL_MEM_READ_WRITE, bytes + 64, NULL,
+				 &self->status);
+	if (*buffer)
+		*room = bytes;
+	return *buffer != NULL;
+}
+
+static void set_inputs(launch *self)
+{
+	ocl_kernel *kernel = self->kernel;
+	uint64_t images = kernel->varies ? self->instances : 1;
+	uint64_t bytes = images * kernel->input_stride - 16;
+
+	if (!reserve(self, &kernel->inputs, &kernel->input_room, bytes + 16))
+		return;
+	self->status = clEnqueueWriteBuffer(kernel->queue, kernel->inputs, CL_TRUE, 0, bytes,
+					    self->grid->inputs, 0, NULL, NULL);
+	set(self, sizeof(cl_mem), &kernel->inputs);
+	set_number(self, kernel->varies ? kernel->input_stride : 0);
+}
+
+/* What no instance stores stays zero. */
+static void set_outputs(launch *self)
+{
+	ocl_kernel *kernel = self->kernel;
+	uint64_t bytes = self->instances * kernel->output_stride;
+	static const cl_ulong zero;
+
+	if (!reserve(self, &kernel->outputs, &kernel->output_room, bytes))
+		return;
+	self->status = clEnqueueFillBuffer(kernel->queue, kernel->outputs, &zero, sizeof(zero), 0,
+					   (bytes + 7) & ~UINT64_C(7), 0, NULL, NULL);
+	set(self, sizeof(cl_mem), &kernel->outputs);
+}
+
+static void read_outputs(launch *self)
+{
+	ocl_kernel *kernel = self->kernel;
+
+	if (self->status == CL_SUCCESS && self->grid->outputs && kernel->outputs)
+		self->status = clEnqueueReadBuffer(kernel->queue, kernel->outputs, CL_TRUE, 0,
+						   self->instances * kernel->output_stride,
+						   self->grid->outputs, 0, NULL, NULL);
+}
+
+/* --- arguments --------------------------------------------------------------------------------------------- */
+
+/* NULL: nobody has looked for it. */
+static const place *place_of(const launch *self, const ocl_argument *what)
+{
+	for (size_t i = 0; i < self->places.count; i++)
+		if (self->places.data[i].input == what->input &&
+		    (what->input != OCL_NO_INPUT || self->places.data[i].symbol == what->symbol))
+			return &self->places.data[i];
+	return NULL;
+}
+
+static void set_buffer(launch *self, const ocl_argument *what)
+{
+	const place *at = place_of(self, what);
+	cl_mem memory = at->part ? at->part : at->buffer ? at->buffer->memory : NULL;
+
+	set(self, sizeof(cl_mem), memory ? &memory : NULL);
+	set_number(self, at->part ? 0 : at->offset);
+}
+
+static uint64_t local_bytes(const launch *self, const ocl_argument *what)
+{
+	return hr_local_size_value(&what->size, self->kernel->ports, self->grid->inputs);
+}
+
+static void set_local(launch *self, const ocl_argument *what)
+{
+	uint64_t bytes = local_bytes(self, what);
+
+	set(self, bytes ? bytes : 1, NULL);
+}
+
+static uint64_t first_instance(const hr_unit_grid *grid)
+{
+	const int64_t *extent = grid->levels[0].extent;
+
+	return (uint64_t)((grid->begin[0] * extent[1] + grid->begin[1]) * extent[2] + grid->begin[2]);
+}
+
+static void set_pipe(launch *self, const ocl_argument *what)
+{
+	cl_mem pipe = ocl_piped_pipe(self->kernel->piped, what->input);
+
+	set(self, sizeof(pipe), &pipe);
+}
+
+static void set_arguments_of(launch *self, const ocl_source *source, cl_kernel target)
+{
+	const hr_unit_grid *grid = self->grid;
+
+	self->target = target;
+	self->next = 0;
+	for (uint32_t i = 0; i < source->argument_count && self->status == CL_SUCCESS; i++) {
+		const ocl_argument *at = &source->arguments[i];
+		const hr_unit_port *port =
+			at->kind != OCL_VALUE ? NULL : &self->kernel->ports[at->input];
+
+		switch (at->kind) {
+		case OCL_VALUE: set(self, port->bytes, grid->inputs + port->offset); break;
+		case OCL_BUFFER: set_buffer(self, at); break;
+		case OCL_INPUTS: set_inputs(self); break;
+		case OCL_OUTPUTS: set_outputs(self); break;
+		case OCL_FIRST: set_number(self, first_instance(grid)); break;
+		case OCL_END: set_number(self, (uint64_t)grid->end[at->dim]); break;
+		case OCL_EXTENT: set_number(self, (uint64_t)grid->levels[at->level].extent[at->dim]); break;
+		case OCL_ID: set_number(self, (uint64_t)grid->levels[at->level].id[at->dim]); break;
+		case OCL_BEGIN: set_number(self, (uint64_t)grid->begin[at->dim]); break;
+		case OCL_SHARED: set_local(self, at); break;
+		case OCL_PIPE: set_pipe(self, at); break;
+		}
+	}
+}
+
+static void set_arguments(launch *self)
+{
+	const ocl_source *source;
+	cl_kernel target;
+
+	if (!self->piped)
+		set_arguments_of(self, &self->kernel->source, self->variant->kernel);
+	for (uint32_t i = 0; self->piped && ocl_piped_stage(self->kernel->piped, i, &source, &target); i++)
+		set_arguments_of(self, source, target);
+}
+
+/* --- which variant ------------------------------------------------------------------------------------------- */
+
+static void add_place(launch *self, const ocl_argument *at)
+{
+	place made = {.input = at->input, .symbol = at->symbol, .fixed = at->fixed};
+	const hr_unit_port *port = at->input == OCL_NO_INPUT ? NULL : &self->kernel->ports[at->input];
+	uint64_t address;
+
+	if (port)
+		memcpy(&address, self->grid->inputs + port->offset, sizeof(address));
+	else
+		address = self->grid->variables[at->symbol];
+	made.buffer = ocl_buffer_at(self->kernel->device, address, &made.offset);
+	made.written = !port || port->flags & HR_PORT_OUT || !(port->flags & HR_PORT_IN);
+	HR_PUSH(&self->places, made);
+}
+
+static void add_places(launch *self, const ocl_source *source)
+{
+	for (uint32_t i = 0; i < source->argument_count; i++)
+		if (source->arguments[i].kind == OCL_BUFFER && !place_of(self, &source->arguments[i]))
+			add_place(self, &source->arguments[i]);
+}
+
+/* A stage may have some that nobody needs in the chain as a whole. */
+static void find_places(launch *self)
+{
+	const ocl_source *source;
+	cl_kernel target;
+
+	add_places(self, &self->kernel->source);
+	for (uint32_t i = 0; self->kernel->piped && ocl_piped_stage(self->kernel->piped, i, &source, &target); i++)
+		add_places(self, source);
+}
+
+/* Whether another argument is in the same buffer. What overlaps is not to be reached by way of two sub-buffers. */
+static bool is_alone(const launch *self, size_t which)
+{
+	for (size_t i = 0; i < self->places.count; i++)
+		if (i != which && self->places.data[i].buffer == self->places.data[which].buffer)
+			return false;
+	return true;
+}
+
+/* Whether stages may run at the same time: no memory that one writes is another's, and there are pipes. */
+static bool has_stages(const launch *self)
+{
+	if (!self->kernel->piped)
+		return false;
+	for (size_t i = 0; i < self->places.count; i++)
+		if (self->places.data[i].buffer && self->places.data[i].written && !is_alone(self, i))
+			return false;
+	return ocl_piped_reserve(self->kernel->piped, self->kernel, self->instances);
+}
+
+/* Makes parts of buffers that begin where pointers do; whether some pointers are left for which that is not possible. */
+static bool has_offsets(launch *self)
+{
+	uint64_t alignment = self->kernel->device->alignment;
+	bool left = false;
+
+	for (size_t i = 0; i < self->places.count; i++) {
+		place *at = &self->places.data[i];
+		cl_buffer_region region = {at->offset, at->offset ? at->buffer->bytes - at->offset : 0};
+		cl_int status;
+
+		if (at->offset && at->offset % alignment == 0 && is_alone(self, i))
+			at->part = clCreateSubBuffer(at->buffer->memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+						     &region, &status);
+		left |= at->offset && !at->part;
+	}
+	return left;
+}
+
+/* Whether all that may be constant memory has room there, and is written by nobody. */
+static bool has_constants(const launch *self)
+{
+	const ocl_device *device = self->kernel->device;
+	uint64_t bytes = 0;
+	cl_uint count = 0;
+
+	for (size_t i = 0; i < self->places.count; i++) {
+		const place *at = &self->places.data[i];
+
+		if (!at->fixed)
+			continue;
+		if (!at->buffer || !is_alone(self, i))
+			return false;
+		bytes += at->buffer->bytes;
+		count++;
+	}
+	return count > 0 && count <= device->constant_count && bytes <= device->constant_bytes;
+}
+
+static hr_grid_end find_variant(launch *self, char text[HR_BACKEND_TEXT])
+{
+	ocl_kernel *kernel = self->kernel;
+	unsigned which = (self->part && kernel->source.parts ? OCL_PART : 0) |
+			 (kernel->source.constants && has_constants(self) ? OCL_CONSTANTS : 0) |
+			 (has_offsets(self) && kernel->source.offsets ? OCL_OFFSETS : 0);
+
+	self->variant = &kernel->variants[which];
+	if (!self->variant->kernel && ocl_build(kernel, NULL, which, text) != HR_TAKEN)
+		return HR_GRID_FAILED;
+	return HR_GRID_DONE;
+}
+
+/* A variant that is compiled later may take smaller work-groups than the first, which `local` was made for: then the device
+ * chooses, where nobody meets in them. */
+static hr_grid_end fit_variant(launch *self, char text[HR_BACKEND_TEXT])
+{
+	size_t items = self->local[0] * self->local[1] * self->local[2];
+
+	if (!self->sized || items <= self->variant->most_items)
+		return HR_GRID_DONE;
+	self->sized = false;
+	if (!self->kernel->source.groups && !self->kernel->source.barriers)
+		return HR_GRID_DONE;
+	snprintf(text, HR_BACKEND_TEXT, "a group of %zu instances is too large for this launch: %zu at most", items,
+		 self->variant->most_items);
+	return HR_GRID_REFUSED;
+}
+
+/* --- the grid -------------------------------------------------------------------------------------------------- */
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+/* Each instance of the node is a work-group, and the leaf's its work-items. */
+static hr_grid_end shape_groups(launch *self, char text[HR_BACKEND_TEXT])
+{
+	ocl_kernel *kernel = self->kernel;
+	const ocl_source *source = &kernel->source;
+	uint64_t bytes = 0;
+	size_t items = 1;
+	bool fits;
+
+	for (uint32_t i = 0; i < source->argument_count; i++)
+		if (source->arguments[i].kind == OCL_SHARED)
+			bytes += local_bytes(self, &source->arguments[i]);
+	fits = bytes <= kernel->device->local_bytes;
+	for (unsigned k = 0; k < 3; k++) {
+		uint32_t d = source->order[k], g = source->group_order[k];
+
+		self->local[k] = (size_t)self->grid->inner[d];
+		self->global[k] = self->local[k] * (size_t)(self->grid->end[g] - self->grid->begin[g]);
+		fits &= self->local[k] <= kernel->device->limits.most_side[k];
+		fits &= !__builtin_mul_overflow(items, self->local[k], &items);
+	}
+	self->sized = true;
+	if (fits && items <= kernel->most_items)
+		return HR_GRID_DONE;
+	snprintf(text, HR_BACKEND_TEXT, "a group of %zu instances with %llu bytes is too large", items,
+		 (unsigned long long)bytes);
+	return HR_GRID_REFUSED;
+}
+
+/* All instances meet: they are one group. */
+static hr_grid_end shape_meeting(launch *self, const size_t count[3], char text[HR_BACKEND_TEXT])
+{
+	ocl_kernel *kernel = self->kernel;
+	const size_t *most = kernel->device->limits.most_side;
+
+	memcpy(self->global, count, sizeof(self->global));
+	memcpy(self->local, count, sizeof(self->local));
+	self->sized = true;
+	if (self->instances <= kernel->most_items && count[0] <= most[0] && count[1] <= most[1] &&
+	    count[2] <= most[2])
+		return HR_GRID_DONE;
+	snprintf(text, HR_BACKEND_TEXT, "%llu instances that meet at barriers, of %zu at most",
+		 (unsigned long long)self->instances, kernel->most_items);
+	return HR_GRID_REFUSED;
+}
+
+static hr_grid_end shape(launch *self, char text[HR_BACKEND_TEXT])
+{
+	ocl_kernel *kernel = self->kernel;
+	const hr_unit_grid *grid = self->grid;
+	size_t count[3];
+
+	for (unsigned d = 0; d < 3; d++)
+		self->part |= grid->begin[d] != 0 || grid->end[d] != grid->levels[0].extent[d];
+	for (unsigned k = 0; k < 3; k++) {
+		uint32_t d = kernel->source.order[k];
+
+		self->offset[k] = kernel->source.groups ? 0 : (size_t)grid->begin[d];
+		count[k] = (size_t)(grid->end[d] - grid->begin[d]);
+	}
+	if (kernel->source.groups)
+		return shape_groups(self, text);
+	if (kernel->source.barriers)
+		return shape_meeting(self, count, text);
+	if (kernel->device->target.sequential) {
+		for (unsigned k = 0; k < 3; k++)
+			self->offset[k] = 0, self->global[k] = self->local[k] = 1;
+		self->sized = true;
+		return HR_GRID_DONE;
+	}
+	self->sized = ocl_choose_size(kernel, count, self->global, self->local);
+	self->part |= memcmp(self->global, count, sizeof(count)) != 0;
+	return HR_GRID_DONE;
+}
+
+static size_t find_uses(const launch *self, ocl_use *uses)
+{
+	size_t count = 0, same;
+
+	for (size_t i = 0; i < self->places.count; i++) {
+		const place *at = &self->places.data[i];
+
+		for (same = 0; same < count && uses[same].buffer != at->buffer; same++)
+			;
+		if (!at->buffer)
+			continue;
+		if (same == count)
+			uses[count++] = (ocl_use){.buffer = at->buffer};
+		uses[same].written |= at->written;
+	}
+	return count;
+}
+
+/* Behind launches that have memory in common with it, and copies there; others may still be under way. */
+static void enqueue_kernel(launch *self, const ocl_use *uses, size_t count, cl_event *event)
+{
+	ocl_kernel *kernel = self->kernel;
+	cl_event *before = hr_alloc_array(OCL_MOST_TASKS + count, sizeof(cl_event));
+	cl_uint waits = ocl_tasks_before(kernel->device, uses, count, before);
+
+	ocl_buffers_before(kernel->device, uses, count, before, &waits);
+	if (self->piped)
+		self->status = ocl_piped_enqueue(kernel->piped, kernel, waits, waits ? before : NULL, event);
+	else
+		self->status = clEnqueueNDRangeKernel(kernel->queue, self->variant->kernel, 3, self->part ? self->offset : NULL,
+						      self->global, self->sized ? self->local : NULL, waits, waits ? before : NULL,
+						      event);
+	for (cl_uint i = 0; i < waits; i++)
+		clReleaseEvent(before[i]);
+	hr_free(before);
+}
+
+/* A kernel whose copies have failed does not run, and only its event says so. */
+static void finish(launch *self, cl_event kernel)
+{
+	cl_int end = CL_COMPLETE, status = clFinish(self->kernel->queue);
+
+	clGetEventInfo(kernel, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(end), &end, NULL);
+	clReleaseEvent(kernel);
+	if (self->status == CL_SUCCESS)
+		self->status = end < 0 ? end : status;
+}
+
+static void enqueue(launch *self)
+{
+	ocl_device *device = self->kernel->device;
+	cl_command_queue queue = self->kernel->queue;
+	ocl_use *uses = hr_alloc_array(self->places.count + 1, sizeof(*uses));
+	size_t count = find_uses(self, uses);
+	cl_event event = NULL;
+
+	self->status = ocl_buffers_begin(device, queue, uses, count);
+	if (self->status == CL_SUCCESS)
+		enqueue_kernel(self, uses, count, &event);
+	if (self->status == CL_SUCCESS && self->stays) {
+		ocl_tasks_add(device, event, uses, count);
+		self->status = clFlush(queue);
+	} else if (self->status == CL_SUCCESS) {
+		self->status = ocl_buffers_show(device, queue, uses, count);
+		finish(self, event);
+	}
+	ocl_buffers_end(device, queue, uses, count);
+	hr_free(uses);
+}
+
+/* Whether it is to be measured, and otherwise, with tasks, nobody waits for it where all that it does is to write memory. */
+static bool is_measured(launch *self)
+{
+	ocl_kernel *kernel = self->kernel;
+	bool measured = kernel->choice && (!kernel->device->stays || hr_group_is_measured(kernel->choice, self->instances));
+
+	for (uint32_t i = 0; i < kernel->source.argument_count; i++)
+		if (kernel->source.arguments[i].kind == OCL_OUTPUTS)
+			return measured;
+	self->stays = kernel->device->stays && self->grid->stay && !measured;
+	return measured;
+}
+
+static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
+{
+	hr_grid_end end;
+	double begun;
+	char words[64];
+	bool measured;
+
+	end = shape(self, text);
+	begun = now();
+	if (end == HR_GRID_DONE) {
+		find_places(self);
+		self->piped = has_stages(self);
+	}
+	if (end == HR_GRID_DONE && !self->piped)
+		end = find_variant(self, text);
+	if (end == HR_GRID_DONE && !self->piped)
+		end = fit_variant(self, text);
+	if (end != HR_GRID_DONE)
+		return end;
+	measured = is_measured(self);
+	set_arguments(self);
+	if (self->status == CL_SUCCESS)
+		enqueue(self);
+	if (self->status == CL_SUCCESS && measured)
+		hr_group_note(self->kernel->choice, now() - begun, self->instances);
+	read_outputs(self);
+	if (self->status == CL_SUCCESS)
+		return *self->grid->stop ? HR_GRID_STOPPED : HR_GRID_DONE;
+	if (ocl_is_memory_error(self->status))
+		return HR_GRID_NO_MEMORY;
+	snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(self->status, words));
+	return HR_GRID_FAILED;
+}
+
+hr_grid_end ocl_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+{
+	launch self = {.kernel = built, .grid = grid, .instances = 1, .status = CL_SUCCESS};
+	hr_grid_end end;
+
+	if (*grid->stop)
+		return HR_GRID_STOPPED;
+	for (unsigned d = 0; d < 3; d++)
+		self.instances *= (uint64_t)(grid->end[d] - grid->begin[d]);
+	end = run(&self, text);
+	for (size_t i = 0; i < self.places.count; i++)
+		if (self.places.data[i].part)
+			clReleaseMemObject(self.places.data[i].part);
+	HR_VEC_FREE(&self.places);
+	return end;
+}

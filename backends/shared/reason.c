@@ -1,0 +1,19 @@
+/* backends/shared/reason.c -- the first of several reasons.
+ *
+ * Owns:     nothing.
+ * Not here: reasons of those that are enumerated (backends/unit/unit.c). */
+#include "backends/shared/reason.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void hr_say_first(char text[HR_BACKEND_TEXT], const char *format, ...)
+{
+	va_list args;
+
+	if (*text)
+		return;
+	va_start(args, format);
+	vsnprintf(text, HR_BACKEND_TEXT, format, args);
+	va_end(args);
+}

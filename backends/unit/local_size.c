@@ -1,0 +1,173 @@
+/* backends/unit/local_size.c -- how much memory a group shares, where that is computed from what its node gets.
+ *
+ * Invariant: what is done for a grid is what the instructions do; a shift beyond the width, which is poison, gives 0.
+ * Not here:  where the memory is (cuda/kernel.c, opencl/kernel.c). */
+#include "backends/unit/local_size.h"
+
+#include <string.h>
+
+/* --- finding them --------------------------------------------------------------------------------------- */
+
+static unsigned bits_of(LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMTypeOf(value);
+	unsigned bits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
+
+	return bits <= 64 ? bits : 0;
+}
+
+static bool add(hr_local_size *to, hr_local_step step)
+{
+	if (to->count == HR_LOCAL_STEPS)
+		return false;
+	to->steps[to->count++] = step;
+	return true;
+}
+
+static bool is_taken(LLVMOpcode opcode)
+{
+	switch (opcode) {
+	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMLShr: case LLVMAnd: case LLVMOr: case LLVMXor:
+	case LLVMZExt: case LLVMSExt: case LLVMTrunc:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool find(LLVMValueRef value, LLVMValueRef function, hr_local_size *to)
+{
+	unsigned bits = bits_of(value), count = LLVMCountParams(function);
+
+	if (!bits)
+		return false;
+	if (LLVMIsAConstantInt(value))
+		return add(to, (hr_local_step){0, bits, LLVMConstIntGetZExtValue(value)});
+	for (unsigned i = 0; i < count; i++)
+		if (LLVMGetParam(function, i) == value)
+			return add(to, (hr_local_step){HR_LOCAL_INPUT, bits, i});
+	if (!LLVMIsAInstruction(value) || !is_taken(LLVMGetInstructionOpcode(value)) || to->count == HR_LOCAL_STEPS)
+		return false;
+	for (int i = 0; i < LLVMGetNumOperands(value); i++)
+		if (!find(LLVMGetOperand(value, (unsigned)i), function, to))
+			return false;
+	return add(to, (hr_local_step){LLVMGetInstructionOpcode(value), bits, 0});
+}
+
+bool hr_local_size_of(LLVMValueRef size, LLVMValueRef function, hr_local_size *found)
+{
+	found->count = 0;
+	return find(size, function, found);
+}
+
+bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsigned input), const void *data)
+{
+	for (uint32_t i = 0; i < size->count; i++) {
+		int to;
+
+		if (size->steps[i].operation != HR_LOCAL_INPUT)
+			continue;
+		to = bound(data, (unsigned)size->steps[i].value);
+		if (to < 0)
+			return false;
+		size->steps[i].value = (uint64_t)to;
+	}
+	return true;
+}
+
+/* --- doing them ------------------------------------------------------------------------------------------- */
+
+static uint64_t cut(uint64_t value, unsigned bits)
+{
+	return bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value;
+}
+
+static uint64_t widened(uint64_t value, unsigned bits)
+{
+	uint64_t sign = UINT64_C(1) << (bits - 1);
+
+	return (value ^ sign) - sign;
+}
+
+static uint64_t input_value(const hr_local_step *step, const hr_unit_port *ports, const uint8_t *inputs)
+{
+	const hr_unit_port *port = &ports[step->value];
+	uint64_t value = 0;
+
+	memcpy(&value, inputs + port->offset, port->bytes < sizeof(value) ? port->bytes : sizeof(value));
+	return value;
+}
+
+static uint64_t result_of(uint32_t operation, unsigned bits, uint64_t a, uint64_t b)
+{
+	switch (operation) {
+	case LLVMAdd: return a + b;
+	case LLVMSub: return a - b;
+	case LLVMMul: return a * b;
+	case LLVMShl: return b < bits ? a << b : 0;
+	case LLVMLShr: return b < bits ? a >> b : 0;
+	case LLVMAnd: return a & b;
+	case LLVMOr: return a | b;
+	default: return a ^ b;
+	}
+}
+
+static bool is_cast(uint32_t operation)
+{
+	return operation == LLVMZExt || operation == LLVMSExt || operation == LLVMTrunc;
+}
+
+uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *ports, const uint8_t *inputs)
+{
+	uint64_t stack[HR_LOCAL_STEPS] = {0};
+	unsigned bits[HR_LOCAL_STEPS] = {0}, top = 0;
+
+	for (uint32_t i = 0; i < size->count; i++) {
+		const hr_local_step *step = &size->steps[i];
+		uint64_t value;
+
+		if (!step->operation) {
+			value = step->value;
+			top++;
+		} else if (step->operation == HR_LOCAL_INPUT) {
+			value = input_value(step, ports, inputs);
+			top++;
+		} else if (is_cast(step->operation)) {
+			value = stack[top - 1];
+			if (step->operation == LLVMSExt)
+				value = widened(value, bits[top - 1]);
+		} else {
+			value = result_of(step->operation, step->bits, stack[top - 2], stack[top - 1]);
+			top--;
+		}
+		stack[top - 1] = cut(value, step->bits);
+		bits[top - 1] = step->bits;
+	}
+	return stack[0];
+}
+
+/* --- writing them ------------------------------------------------------------------------------------------- */
+
+LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder, LLVMContextRef context,
+				 const LLVMValueRef *inputs)
+{
+	LLVMValueRef stack[HR_LOCAL_STEPS] = {NULL};
+	unsigned top = 0;
+
+	for (uint32_t i = 0; i < size->count; i++) {
+		const hr_local_step *step = &size->steps[i];
+		LLVMTypeRef type = LLVMIntTypeInContext(context, step->bits);
+
+		if (!step->operation) {
+			stack[top++] = LLVMConstInt(type, step->value, 0);
+		} else if (step->operation == HR_LOCAL_INPUT) {
+			stack[top++] = inputs[step->value];
+		} else if (is_cast(step->operation)) {
+			stack[top - 1] = LLVMBuildCast(builder, (LLVMOpcode)step->operation, stack[top - 1], type, "");
+		} else {
+			stack[top - 2] = LLVMBuildBinOp(builder, (LLVMOpcode)step->operation, stack[top - 2], stack[top - 1], "");
+			top--;
+		}
+	}
+	return stack[0];
+}

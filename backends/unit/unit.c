@@ -1,0 +1,435 @@
+/* backends/unit/unit.c -- a leaf of a graph as a unit for backends: bitcode and description.
+ *
+ * The leaf, and what it calls, is copied into a context of its own, so that threads that lower or compile
+ * the program are not in the way. There all is made local but what belongs to the program's memory or to
+ * libraries, which is declared.
+ * Invariant: the bitcode of the same leaf is the same in every run.
+ * Owns:      units.
+ * Clauses:   N3 as far as it is known before a node runs, M2.
+ * Not here:  HPVM's calls in the leaf (unit_rewrite.c). */
+#include "backends/unit/unit.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Comdat.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <llvm/Config/llvm-config.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/program/copy.h"
+#include "backends/shared/edit.h"
+#include "ir/program/lookup.h"
+#include "src/base/map.h"
+#include "interp/run/offload.h"
+#include "src/base/vec.h"
+
+static const char *name_of(LLVMValueRef value)
+{
+	size_t length;
+
+	return LLVMGetValueName2(value, &length);
+}
+
+static bool starts(const char *text, const char *prefix)
+{
+	return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+const char *hr_unit_refusal_words(hr_unit_refusal refusal)
+{
+#define REFUSAL_WORDS(name, words) words,
+	static const char *const all[] = {HR_REFUSALS(REFUSAL_WORDS)};
+#undef REFUSAL_WORDS
+
+	return (unsigned)refusal < HR_REFUSAL_COUNT ? all[refusal] : "a reason that it does not tell";
+}
+
+void hr_unit_refuse(hr_made_unit *made, hr_unit_refusal refusal, const char *format, ...)
+{
+	va_list args;
+
+	if (made->refusal != HR_TAKEN)
+		return;
+	made->refusal = refusal;
+	va_start(args, format);
+	vsnprintf(made->text, sizeof(made->text), format, args);
+	va_end(args);
+}
+
+/* --- the copy ------------------------------------------------------------------------------------- */
+
+bool *hr_unit_functions(const hr_program *program, const hr_function *leaf)
+{
+	bool *wanted = hr_alloc_array(program->function_count, sizeof(bool));
+	HR_VEC(const hr_function *) waiting = {0};
+
+	wanted[leaf->id] = true;
+	HR_PUSH(&waiting, leaf);
+	while (waiting.count) {
+		const hr_function *function = HR_LAST(&waiting);
+
+		waiting.count--;
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function->llvm); block;
+		     block = LLVMGetNextBasicBlock(block))
+			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+			     at = LLVMGetNextInstruction(at)) {
+				const hr_function *called =
+					LLVMIsACallInst(at)
+						? hr_function_of(program, LLVMGetCalledValue(at))
+						: NULL;
+
+				if (!called || !called->defined || wanted[called->id])
+					continue;
+				wanted[called->id] = true;
+				HR_PUSH(&waiting, called);
+			}
+	}
+	HR_VEC_FREE(&waiting);
+	return wanted;
+}
+
+static LLVMModuleRef copy_leaf(const hr_program *program, const hr_function *leaf,
+			       LLVMContextRef context, bool lines)
+{
+	bool *wanted = hr_unit_functions(program, leaf);
+	LLVMMemoryBufferRef bitcode = hr_module_bitcode(program, wanted, lines);
+	LLVMModuleRef module;
+	LLVMBool failed = LLVMParseBitcodeInContext2(context, bitcode, &module);
+
+	if (failed)
+		hr_bug("the bitcode of '%s' cannot be read back", leaf->name);
+	LLVMDisposeMemoryBuffer(bitcode);
+	hr_free(wanted);
+	return module;
+}
+
+/* --- what belongs to the unit ---------------------------------------------------------------------- */
+
+/* Does VALUE, a constant, hold the address of a function or of another variable? */
+static bool holds_address(LLVMValueRef value)
+{
+	if (LLVMIsAGlobalValue(value))
+		return true;
+	for (int i = 0; LLVMIsAUser(value) && i < LLVMGetNumOperands(value); i++)
+		if (holds_address(LLVMGetOperand(value, (unsigned)i)))
+			return true;
+	return false;
+}
+
+static bool is_constant(LLVMValueRef global)
+{
+	return LLVMGetInitializer(global) && LLVMIsGlobalConstant(global) && !LLVMIsThreadLocal(global);
+}
+
+/* Constants that hold addresses: what is known of each. One that leads back to itself, which nobody can write down before the other, stays
+ * open, and so is not. */
+typedef enum closure { OPEN = 1, CLOSED, NOT_CLOSED } closure;
+
+static bool is_closed(LLVMValueRef global, hr_map *known);
+
+/* All addresses that VALUE holds are of constants that are closed, or of their parts. */
+static bool leads_to_closed(LLVMValueRef value, hr_map *known)
+{
+	if (LLVMIsAGlobalVariable(value))
+		return is_closed(value, known);
+	if (LLVMIsAGlobalValue(value) || LLVMIsABlockAddress(value))
+		return false;
+	if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) != LLVMGetElementPtr && holds_address(value))
+		return false;
+	for (int i = 0; LLVMIsAUser(value) && i < LLVMGetNumOperands(value); i++)
+		if (!leads_to_closed(LLVMGetOperand(value, (unsigned)i), known))
+			return false;
+	return true;
+}
+
+static bool is_closed(LLVMValueRef global, hr_map *known)
+{
+	uint64_t found;
+	bool closed;
+
+	if (hr_map_get(known, hr_map_key(global), &found))
+		return found == CLOSED;
+	hr_map_put(known, hr_map_key(global), OPEN);
+	closed = is_constant(global) && leads_to_closed(LLVMGetInitializer(global), known);
+	hr_map_put(known, hr_map_key(global), closed ? CLOSED : NOT_CLOSED);
+	return closed;
+}
+
+/* A constant whose place in memory nobody can tell from another's is copied; all else is the program's. On a device
+ * no place is that of the program. */
+static bool is_copied(LLVMValueRef global, hr_unit_home home, hr_map *known)
+{
+	if (!is_constant(global))
+		return false;
+	if (home == HR_HOME_PROGRAM && LLVMGetUnnamedAddress(global) != LLVMGlobalUnnamedAddr)
+		return false;
+	return home == HR_HOME_ADDRESSES ? is_closed(global, known) : !holds_address(LLVMGetInitializer(global));
+}
+
+static void localise_variables(LLVMModuleRef module, hr_unit_home home)
+{
+	LLVMValueRef global = LLVMGetFirstGlobal(module), last = LLVMGetLastGlobal(module), next;
+	hr_map known = {0};
+
+	for (; global; global = next) { /* what is made anew comes behind the last */
+		next = global == last ? NULL : LLVMGetNextGlobal(global);
+		if (starts(name_of(global), "llvm.")) {
+			LLVMDeleteGlobal(global);
+		} else if (is_copied(global, home, &known)) {
+			LLVMSetLinkage(global, LLVMPrivateLinkage);
+			LLVMSetComdat(global, NULL);
+		} else if (!LLVMIsThreadLocal(global)) {
+			hr_edit_declare_anew(module, global);
+		}
+	}
+	hr_map_free(&known);
+}
+
+static bool is_intrinsic(LLVMValueRef function)
+{
+	return starts(name_of(function), "llvm.");
+}
+
+/* Of those of the program. That no number is a NaN or infinite is no licence to round, but a promise that nobody
+ * checks. */
+static LLVMFastMathFlags kept_flags(const hr_program *program)
+{
+	if (program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_ignored)
+		return LLVMFastMathNone;
+	return LLVMFastMathAllowReassoc | LLVMFastMathAllowContract | LLVMFastMathAllowReciprocal |
+	       LLVMFastMathApproxFunc | LLVMFastMathNoSignedZeros;
+}
+
+static void localise_functions(LLVMModuleRef module, const char *leaf, LLVMFastMathFlags kept)
+{
+	LLVMValueRef function = LLVMGetFirstFunction(module), last = LLVMGetLastFunction(module);
+	LLVMValueRef next;
+
+	for (; function; function = next) {
+		next = function == last ? NULL : LLVMGetNextFunction(function);
+		if (LLVMIsDeclaration(function)) {
+			if (!is_intrinsic(function))
+				hr_edit_declare_anew(module, function);
+			continue;
+		}
+		hr_edit_strip_function(function, kept);
+		LLVMSetLinkage(function, LLVMInternalLinkage);
+		LLVMSetComdat(function, NULL);
+		if (strcmp(name_of(function), leaf) == 0) {
+			LLVMSetLinkage(function, LLVMExternalLinkage);
+			LLVMSetValueName2(function, HR_UNIT_LEAF, strlen(HR_UNIT_LEAF));
+		}
+	}
+}
+
+static void forget_aliases(LLVMModuleRef module)
+{
+	for (LLVMValueRef alias = LLVMGetFirstGlobalAlias(module); alias;
+	     alias = LLVMGetNextGlobalAlias(alias)) {
+		LLVMReplaceAllUsesWith(alias, LLVMAliasGetAliasee(alias));
+		LLVMSetLinkage(alias, LLVMInternalLinkage);
+	}
+}
+
+void hr_unit_run_passes(LLVMModuleRef module, const char *passes)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
+
+	if (error)
+		hr_bug("'%s': %s", passes, LLVMGetErrorMessage(error));
+	LLVMDisposePassBuilderOptions(options);
+}
+
+/* --- the description ------------------------------------------------------------------------------- */
+
+static uint32_t kind_of(const hr_type *type)
+{
+	return type->kind == HR_T_INT	  ? HR_UNIT_INTEGER
+	       : type->kind == HR_T_FLOAT ? HR_UNIT_FLOAT
+	       : type->kind == HR_T_PTR	  ? HR_UNIT_POINTER
+					  : HR_UNIT_OTHER;
+}
+
+static hr_unit_port *describe_ports(hr_made_unit *made, const hr_port *ports, unsigned count,
+				    const bool *varies)
+{
+	hr_unit_port *made_ports = hr_arena_array(&made->arena, count + 1, sizeof(*made_ports));
+
+	for (unsigned i = 0; i < count; i++) {
+		const hr_type *type = ports[i].type;
+		hr_unit_port *port = &made_ports[i];
+
+		port->name = hr_arena_strdup(&made->arena, ports[i].name);
+		port->kind = kind_of(type);
+		port->bits = port->kind == HR_UNIT_OTHER ? 0 :
+			     port->kind == HR_UNIT_FLOAT ? 8 * (uint32_t)type->store_size : type->bits;
+		port->bytes = (uint32_t)type->store_size;
+		port->offset = ports[i].offset;
+		port->same_as = -1;
+		port->flags = (ports[i].in ? HR_PORT_IN : 0u) | (ports[i].out ? HR_PORT_OUT : 0u) |
+			      (varies && varies[i] ? HR_PORT_VARIES : 0u);
+		if (type->kind == HR_T_PTR && i + 1 < count &&
+		    ports[i + 1].type->kind == HR_T_INT && ports[i + 1].type->bits == 64)
+			port->flags |= HR_PORT_SIZED;
+	}
+	return made_ports;
+}
+
+hr_made_unit *hr_unit_describe(const hr_program *program, const hr_node *leaf,
+			       const hr_node *deepest, const bool *varies)
+{
+	hr_made_unit *made = hr_alloc_zero(sizeof(*made));
+	hr_unit *unit = &made->unit;
+	uint32_t levels = deepest->depth + 1;
+	uint8_t *dims;
+
+	hr_arena_init(&made->arena);
+	dims = hr_arena_array(&made->arena, levels, 1);
+	for (uint32_t i = 0; i < levels; i++, deepest = deepest->parent)
+		dims[i] = (uint8_t)deepest->dims;
+	unit->bytes = sizeof(*unit);
+	unit->name = hr_arena_strdup(&made->arena, leaf->name);
+	unit->triple = hr_arena_strdup(&made->arena, LLVMGetTarget(program->module));
+	unit->layout = hr_arena_strdup(&made->arena, LLVMGetDataLayoutStr(program->module));
+	unit->llvm = LLVM_VERSION_MAJOR;
+	unit->inputs = describe_ports(made, leaf->inputs, leaf->input_count, varies);
+	unit->outputs = describe_ports(made, leaf->outputs, leaf->output_count, NULL);
+	unit->input_count = leaf->input_count;
+	unit->output_count = leaf->output_count;
+	unit->input_stride = hr_inputs_stride(leaf);
+	unit->output_stride = hr_outputs_stride(leaf);
+	unit->level_count = levels;
+	unit->dims = dims;
+	unit->hint = (uint32_t)leaf->hint;
+	return made;
+}
+
+typedef struct symbol {
+	const char *name;
+	bool function;
+} symbol;
+
+static int by_symbol(const void *left, const void *right)
+{
+	return strcmp(((const symbol *)left)->name, ((const symbol *)right)->name);
+}
+
+static void keep_symbols(hr_made_unit *made, symbol *all, size_t count)
+{
+	const char **names = hr_arena_array(&made->arena, count + 1, sizeof(*names));
+	uint8_t *functions = hr_arena_array(&made->arena, count + 1, 1);
+
+	if (count)
+		qsort(all, count, sizeof(*all), by_symbol);
+	for (size_t i = 0; i < count; i++) {
+		names[i] = hr_arena_strdup(&made->arena, all[i].name);
+		functions[i] = all[i].function;
+	}
+	made->unit.symbols = names;
+	made->unit.functions = functions;
+	made->unit.symbol_count = (uint32_t)count;
+}
+
+static bool has_licence(LLVMModuleRef module)
+{
+	hr_instructions all = {0};
+	bool has = false;
+
+	hr_edit_list(module, &all);
+	for (size_t i = 0; i < all.count && !has; i++)
+		has = LLVMCanValueUseFastMathFlags(all.data[i]) && LLVMGetFastMathFlags(all.data[i]);
+	HR_VEC_FREE(&all);
+	return has;
+}
+
+static void list_symbols(hr_made_unit *made, LLVMModuleRef module)
+{
+	hr_unit *unit = &made->unit;
+	HR_VEC(symbol) all = {0};
+
+	for (LLVMValueRef at = LLVMGetFirstFunction(module); at; at = LLVMGetNextFunction(at))
+		if (LLVMIsDeclaration(at) && !is_intrinsic(at) && !starts(name_of(at), "hpvm_")) {
+			unit->features |= HR_UNIT_CALLS;
+			HR_PUSH(&all, (symbol){name_of(at), true});
+		}
+	for (LLVMValueRef at = LLVMGetFirstGlobal(module); at; at = LLVMGetNextGlobal(at)) {
+		if (!LLVMIsDeclaration(at))
+			continue;
+		if (!name_of(at)[0])
+			hr_unit_refuse(made, HR_REFUSES_VARIABLE, "a variable without a name");
+		unit->features |= HR_UNIT_VARIABLES;
+		HR_PUSH(&all, (symbol){name_of(at), false});
+	}
+	keep_symbols(made, all.data, all.count);
+	HR_VEC_FREE(&all);
+}
+
+/* --- the whole ------------------------------------------------------------------------------------- */
+
+void hr_unit_finish(hr_made_unit *made, LLVMModuleRef module)
+{
+	char *why = NULL;
+
+	hr_unit_run_passes(module, "globaldce");
+	if (LLVMVerifyModule(module, LLVMReturnStatusAction, &why))
+		hr_bug("the unit of '%s' is not valid: %s", made->unit.name, why);
+	LLVMDisposeMessage(why);
+	list_symbols(made, module);
+	if (has_licence(module))
+		made->unit.features |= HR_UNIT_FAST_MATH;
+	if (made->refusal != HR_TAKEN)
+		return;
+	made->bitcode = LLVMWriteBitcodeToMemoryBuffer(module);
+	made->unit.bitcode = LLVMGetBufferStart(made->bitcode);
+	made->unit.bitcode_bytes = LLVMGetBufferSize(made->bitcode);
+}
+
+hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
+				  hr_unit_home home, LLVMContextRef context, LLVMModuleRef *out)
+{
+	const hr_function *function = program->functions[leaf->function];
+	hr_made_unit *made = hr_unit_describe(program, leaf, leaf, varies);
+	LLVMModuleRef module = copy_leaf(program, function, context, home != HR_HOME_PROGRAM);
+
+	LLVMSetModuleIdentifier(module, "unit", 4);
+	LLVMSetSourceFileName(module, "unit", 4);
+	forget_aliases(module);
+	localise_functions(module, function->name, kept_flags(program));
+	localise_variables(module, home);
+	hr_unit_run_passes(module, "globaldce,function(sroa)");
+	hr_unit_rewrite(made, program, leaf, module);
+	*out = module;
+	return made;
+}
+
+hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies,
+			   hr_unit_home home)
+{
+	LLVMContextRef context = LLVMContextCreate();
+	LLVMModuleRef module;
+	hr_made_unit *made = hr_unit_make_module(program, leaf, varies, home, context, &module);
+
+	if (made->refusal == HR_TAKEN)
+		hr_unit_finish(made, module);
+	LLVMDisposeModule(module);
+	LLVMContextDispose(context);
+	return made;
+}
+
+void hr_unit_free(hr_made_unit *made)
+{
+	if (!made)
+		return;
+	if (made->bitcode)
+		LLVMDisposeMemoryBuffer(made->bitcode);
+	hr_tensor_leaf_free(&made->leaf);
+	for (uint32_t i = 0; i < made->unit.stage_count; i++)
+		hr_unit_free(made->stages[i]);
+	hr_free(made->stages);
+	hr_arena_free(&made->arena);
+	hr_free(made);
+}

@@ -1,0 +1,104 @@
+/* backends/worker/check.c -- what the answer of a worker's process must be: anything else is garbage.
+ *
+ * Owns:     nothing.
+ * Not here: how it ended without an answer (worker_process.c). */
+#include <stdio.h>
+#include <string.h>
+
+#include "backends/worker/worker_process.h"
+
+enum { GUARD_BYTE = 0xc9 };
+
+/* --- images of outputs ---------------------------------------------------------------------------------- */
+
+void hr_images_open(worker_images *images, const hr_unit *unit)
+{
+	images->stride = unit->output_stride;
+	images->ports = hr_alloc_zero(unit->output_stride + 1);
+	for (uint32_t i = 0; i < unit->output_count; i++)
+		if (unit->outputs[i].same_as < 0)
+			memset(images->ports + unit->outputs[i].offset, 1, unit->outputs[i].bytes);
+}
+
+void hr_images_close(worker_images *images)
+{
+	hr_free(images->ports);
+}
+
+uint64_t hr_grid_instances(const hr_unit_grid *grid)
+{
+	uint64_t instances = 1;
+
+	for (unsigned d = 0; d < 3; d++)
+		instances *= (uint64_t)(grid->end[d] - grid->begin[d]);
+	return instances;
+}
+
+size_t hr_images_bytes(const worker_images *images, const hr_unit_grid *grid)
+{
+	return grid->outputs ? hr_grid_instances(grid) * images->stride : 0;
+}
+
+void hr_images_clear(uint8_t *outputs, size_t bytes)
+{
+	memset(outputs - WORKER_GUARD, GUARD_BYTE, WORKER_GUARD);
+	memset(outputs, 0, bytes);
+	memset(outputs + bytes, GUARD_BYTE, WORKER_GUARD);
+}
+
+static bool is_guard(const uint8_t *bytes)
+{
+	for (size_t i = 0; i < WORKER_GUARD; i++)
+		if (bytes[i] != GUARD_BYTE)
+			return false;
+	return true;
+}
+
+/* What lies between the ports is zero as before. */
+static bool ports_alone(const worker_images *images, const uint8_t *outputs, size_t bytes)
+{
+	for (size_t at = 0; at < bytes; at += images->stride)
+		for (uint32_t i = 0; i < images->stride; i++)
+			if (outputs[at + i] && !images->ports[i])
+				return false;
+	return true;
+}
+
+/* --- answers -------------------------------------------------------------------------------------------- */
+
+hr_worker_end hr_board_check_unit(const worker_board *board, char text[HR_BACKEND_TEXT])
+{
+	if (board->guard != HR_BOARD_GUARD)
+		snprintf(text, HR_BACKEND_TEXT, "it writes beyond the end of a text");
+	else if ((uint32_t)board->answer >= HR_REFUSAL_COUNT)
+		snprintf(text, HR_BACKEND_TEXT, "it answers %d, which is no reason to refuse a unit",
+			 board->answer);
+	else if (hr_is_taken((hr_unit_refusal)board->answer) && !board->pointer)
+		snprintf(text, HR_BACKEND_TEXT, "it takes a unit and builds nothing");
+	else
+		return HR_WORKER_ANSWERED;
+	return HR_WORKER_GARBAGE;
+}
+
+hr_worker_end hr_board_check_grid(const worker_board *board, const worker_images *images,
+				  const uint8_t *outputs, size_t bytes, char text[HR_BACKEND_TEXT])
+{
+	if (board->guard != HR_BOARD_GUARD)
+		snprintf(text, HR_BACKEND_TEXT, "it writes beyond the end of a text");
+	else if (!is_guard(outputs - WORKER_GUARD))
+		snprintf(text, HR_BACKEND_TEXT, "it writes before the images of outputs");
+	else if (!is_guard(outputs + bytes))
+		snprintf(text, HR_BACKEND_TEXT, "it writes behind the images of outputs");
+	else if ((uint32_t)board->answer > HR_GRID_REFUSED)
+		snprintf(text, HR_BACKEND_TEXT, "it answers %d, which is no end of a grid",
+			 board->answer);
+	else if (board->answer == HR_GRID_DONE && !ports_alone(images, outputs, bytes))
+		snprintf(text, HR_BACKEND_TEXT, "it writes between outputs");
+	else if (board->strayed)
+		snprintf(text, HR_BACKEND_TEXT, "it writes to %#llx, %s", (unsigned long long)board->strayed,
+			 board->stray_other ? "memory of the program that the grid does not have"
+					    : "which it has for reading alone");
+	else
+		return HR_WORKER_ANSWERED;
+	return HR_WORKER_GARBAGE;
+}

@@ -1,0 +1,73 @@
+/* backends/worker/worker.c -- a backend in another process: what the two kinds of workers have in common.
+ *
+ * Owns:     workers.
+ * Not here: grids in forks (worker_fork.c), a process with memory of its own (remote.c), what the
+ *           findings are called (backends/dispatch/dispatch.c). */
+#include "backends/worker/worker_process.h"
+
+#include <stdio.h>
+
+#include "backends/unit/unit.h"
+
+bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
+		   const hr_worker_limits *limits, hr_worker **result, char why[HR_BACKEND_TEXT])
+{
+	hr_worker *worker = hr_alloc_zero(sizeof(*worker));
+	bool open;
+
+	worker->module = module;
+	worker->host = *host;
+	worker->limits = *limits;
+	worker->table = module->memory ? hr_worker_remote_table : hr_worker_fork_table;
+	/* No memory is shared with a process of its own. */
+	if (module->bytes > offsetof(hr_backend, takes))
+		worker->table.takes = module->takes & ~(uint32_t)HR_TAKES_SHARED;
+	if (module->bytes >= offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count)) {
+		worker->table.accuracy = module->accuracy;
+		worker->table.accuracy_count = module->accuracy_count;
+	}
+	if (hr_backend_rounds(module))
+		worker->table.rounding = module->rounding;
+	worker->entry = (hr_backend_entry){.name = hr_strdup(module->name),
+					   .tried = true,
+					   .module = &worker->table,
+					   .state = worker};
+	open = module->memory ? hr_worker_remote_open(worker, why)
+			      : hr_worker_fork_open(worker, why);
+	if (open) {
+		*result = worker;
+		return true;
+	}
+	hr_free(worker->entry.name);
+	hr_free(worker);
+	return false;
+}
+
+void hr_worker_free(hr_worker *worker)
+{
+	if (!worker)
+		return;
+	if (worker->module->memory)
+		hr_worker_remote_close(worker);
+	else
+		hr_worker_fork_close(worker);
+	hr_free(worker->entry.name);
+	hr_free(worker);
+}
+
+const hr_backend_entry *hr_worker_entry(const hr_worker *worker)
+{
+	return &worker->entry;
+}
+
+int hr_worker_open_nothing(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
+{
+	(void)host, (void)state;
+	snprintf(text, HR_BACKEND_TEXT, "a worker is open from the beginning");
+	return 1;
+}
+
+void hr_worker_close_nothing(void *state)
+{
+	(void)state;
+}

@@ -1,0 +1,450 @@
+/* backends/worker/worker_fork.c -- workers for backends that work on the program's addresses.
+ *
+ * A unit is built in a process that is thrown away, and when it has survived that, in this one. A grid runs in
+ * a fork of this process: there the program's memory is what it was, at its addresses, and whatever the
+ * grid does to it goes away with the fork. What is to be kept is copied to an area that both share.
+ * Where the ranges are all memory that the unit can get to, and small, the process stays for the next grid with
+ * the same ones.
+ * Invariant: this process's memory is untouched by a grid, however it ends.
+ * Owns:      the module's state, units, their areas.
+ * Clauses:   none.
+ * Not here:  whose memory the ranges are (backends/dispatch/dispatch.c), processes (worker_process.c). */
+#define _GNU_SOURCE 1
+#include <malloc.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "backends/worker/worker_fork.h"
+
+enum { IMAGE_PADDING = 16 };       /* behind an image, up to the stride; the last may lack it */
+
+/* --- the worker ------------------------------------------------------------------------------------- */
+
+bool hr_worker_fork_open(hr_worker *worker, char why[HR_BACKEND_TEXT])
+{
+	if (worker->module->open(&worker->host, &worker->state, why) == 0)
+		return true;
+	why[HR_BACKEND_TEXT - 1] = '\0';
+	return false;
+}
+
+void hr_worker_fork_close(hr_worker *worker)
+{
+	worker->module->close(worker->state);
+}
+
+static uint32_t devices(void *state, hr_device *list, uint32_t room)
+{
+	const hr_worker *worker = state;
+
+	return worker->module->devices(worker->state, list, room);
+}
+
+static hr_unit_refusal admit_all(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+{
+	(void)state, (void)unit, (void)text;
+	return HR_TAKEN;
+}
+
+/* --- building ---------------------------------------------------------------------------------------- */
+
+static hr_unit_refusal make(const hr_worker *worker, const hr_unit *unit, void **built,
+			    char text[HR_BACKEND_TEXT])
+{
+	hr_unit_refusal refusal = worker->module->admit(worker->state, unit, text);
+
+	if (refusal == HR_TAKEN)
+		refusal = worker->module->build(worker->state, unit, built, text);
+	return refusal;
+}
+
+static HR_NORETURN void try_in_child(const hr_worker *worker, const hr_unit *unit,
+				     const worker_process *process, worker_board *board)
+{
+	board->answer = (int32_t)make(worker, unit, &board->pointer, board->text);
+	if (hr_is_taken((hr_unit_refusal)board->answer) && board->pointer)
+		worker->module->release(board->pointer);
+	hr_process_say(process);
+	_exit(0);
+}
+
+static hr_worker_end try_build(const hr_worker *worker, const hr_unit *unit,
+			       hr_unit_refusal *refusal, char text[HR_BACKEND_TEXT])
+{
+	worker_board *board = hr_worker_share(WORKER_PAGE);
+	worker_process process;
+	hr_worker_end end = HR_WORKER_LOST;
+
+	snprintf(text, HR_BACKEND_TEXT, "there is no process to try it in");
+	if (!board)
+		return end;
+	hr_board_clear(board);
+	if (hr_process_start(&process, board)) {
+		if (process.pid == 0)
+			try_in_child(worker, unit, &process, board);
+		end = hr_process_await(&process, board, NULL, hr_process_time(),
+				       worker->limits.seconds, text);
+		hr_process_end(&process);
+		if (end == HR_WORKER_ANSWERED)
+			end = hr_board_check_unit(board, text);
+	}
+	if (end == HR_WORKER_ANSWERED) {
+		*refusal = (hr_unit_refusal)board->answer;
+		board->text[HR_BACKEND_TEXT - 1] = '\0';
+		memcpy(text, board->text, HR_BACKEND_TEXT);
+	}
+	hr_worker_unshare(board, WORKER_PAGE);
+	return end;
+}
+
+static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
+			     char text[HR_BACKEND_TEXT])
+{
+	hr_worker *worker = state;
+	hr_unit_refusal refusal = HR_REFUSES_COMPILER;
+	fork_unit *self;
+
+	if (hr_worker_note(try_build(worker, unit, &refusal, text), text) != HR_WORKER_ANSWERED)
+		return HR_REFUSES_COMPILER;
+	if (!hr_is_taken(refusal))
+		return refusal;
+	self = hr_alloc_zero(sizeof(*self));
+	refusal = make(worker, unit, &self->built, text);
+	if (!hr_is_taken(refusal)) {
+		hr_free(self);
+		return refusal;
+	}
+	if (unit->features & HR_UNIT_MALLOCS && !(self->heap = hr_heap_open())) {
+		snprintf(text, HR_BACKEND_TEXT, "there is no memory for its objects");
+		worker->module->release(self->built);
+		hr_free(self);
+		return HR_REFUSES_MALLOC;
+	}
+	self->worker = worker;
+	self->level_count = unit->level_count;
+	self->input_stride = unit->input_stride;
+	for (uint32_t i = 0; i < unit->input_count; i++)
+		self->varies |= (unit->inputs[i].flags & HR_PORT_VARIES) != 0;
+	hr_images_open(&self->images, unit);
+	malloc_trim(0);                /* what is not there need not be copied by forks */
+	*built = self;
+	return refusal;
+}
+
+static void release(void *built)
+{
+	fork_unit *self = built;
+
+	if (self->is_begun || self->waits)
+		hr_process_end(&self->process);
+	self->worker->module->release(self->built);
+	hr_heap_close(self->heap);
+	HR_VEC_FREE(&self->objects);
+	hr_free(self->met.ranges);
+	hr_worker_unshare(self->area, self->room);
+	hr_images_close(&self->images);
+	hr_free(self);
+}
+
+void hr_worker_set_ranges(void *built, hr_worker_range *ranges, size_t count, bool whole)
+{
+	fork_unit *self = built;
+
+	self->ranges = ranges;
+	self->range_count = count;
+	self->whole = whole;
+}
+
+/* --- the area ------------------------------------------------------------------------------------------ */
+
+size_t hr_fork_pages(const fork_unit *self)
+{
+	size_t pages = 0;
+	uint64_t left;
+
+	for (size_t i = 0; i < self->range_count; i++)
+		if (self->ranges[i].written)
+			pages += hr_whole_pages(&self->ranges[i], &left) / WORKER_PAGE;
+	return pages;
+}
+
+static size_t question_bytes(const fork_unit *self)
+{
+	return self->stays ? fork_padded(sizeof(fork_question)) +
+				     fork_padded(self->level_count * sizeof(hr_unit_level)) +
+				     fork_padded(self->inputs_bytes)
+			   : 0;
+}
+
+/* Places for the bytes of all ranges, and for the ends of those that are not to change; gives the end of the
+ * area. */
+static size_t place_ranges(fork_unit *self)
+{
+	size_t at = WORKER_PAGE + WORKER_GUARD + fork_padded(self->outputs_bytes + WORKER_GUARD) +
+		    fork_padded(self->range_count) + fork_padded(hr_fork_pages(self)) +
+		    question_bytes(self);
+
+	for (size_t i = 0; i < self->range_count; i++) {
+		hr_worker_range *range = &self->ranges[i];
+		uint64_t left, bytes = range->bytes;
+
+		if (!range->written)
+			bytes -= hr_whole_pages(range, &left);
+		range->before = self->area + at;
+		at += fork_padded(bytes);
+		range->after = self->area + at;
+		at += range->written ? fork_padded(bytes) : 0;
+	}
+	return at;
+}
+
+static bool prepare_area(fork_unit *self)
+{
+	size_t bytes = place_ranges(self);
+
+	if (bytes > self->room) {
+		size_t room = bytes + bytes / 2;
+
+		hr_worker_unshare(self->area, self->room);
+		self->area = hr_worker_share(room);
+		self->room = self->area ? room : 0;
+		if (!self->area)
+			return false;
+		place_ranges(self);
+	}
+	hr_board_clear(fork_board(self));
+	hr_images_clear(fork_outputs(self), self->outputs_bytes);
+	memset(fork_changed(self), 0, fork_padded(self->range_count) + fork_padded(hr_fork_pages(self)));
+	for (size_t i = 0; i < self->range_count; i++)
+		if (self->ranges[i].written)
+			memcpy((void *)(uintptr_t)self->ranges[i].before, self->ranges[i].memory,
+			       self->ranges[i].bytes);
+	return true;
+}
+
+/* --- processes that stay ------------------------------------------------------------------------------- */
+
+enum { MOST_STAYING = 1 << 20 };   /* bytes; more are cheaper to fork than to copy */
+
+/* This thread's number, from 1. */
+static uint64_t thread_number(void)
+{
+	static atomic_uint_fast64_t last;
+	static __thread uint64_t number;
+
+	if (!number)
+		number = atomic_fetch_add(&last, 1) + 1;
+	return number;
+}
+
+static bool may_stay(const fork_unit *self)
+{
+	size_t bytes = self->outputs_bytes + self->inputs_bytes;
+
+	for (size_t i = 0; i < self->range_count; i++) {
+		if (!self->ranges[i].written && !self->ranges[i].other)
+			return false;
+		bytes += self->ranges[i].written ? self->ranges[i].bytes : 0;
+	}
+	return self->whole && bytes <= MOST_STAYING;
+}
+
+/* Has the process that waits met the like of the grid that is due? */
+static bool has_met(const fork_unit *self)
+{
+	const fork_met *met = &self->met;
+
+	if (met->thread != thread_number() || met->range_count != self->range_count ||
+	    met->outputs_bytes != self->outputs_bytes || met->inputs_bytes != self->inputs_bytes)
+		return false;
+	for (size_t i = 0; i < self->range_count; i++)
+		if (met->ranges[i].memory != self->ranges[i].memory ||
+		    met->ranges[i].bytes != self->ranges[i].bytes)
+			return false;
+	return true;
+}
+
+static void note_met(fork_unit *self)
+{
+	fork_met *met = &self->met;
+
+	hr_free(met->ranges);
+	met->ranges = hr_alloc_array(self->range_count + 1, sizeof(*met->ranges));
+	if (self->range_count)
+		memcpy(met->ranges, self->ranges, self->range_count * sizeof(*met->ranges));
+	met->range_count = self->range_count;
+	met->outputs_bytes = self->outputs_bytes;
+	met->inputs_bytes = self->inputs_bytes;
+	met->thread = thread_number();
+}
+
+static void put_question(const fork_unit *self, const hr_unit_grid *grid)
+{
+	fork_question *question = fork_question_of(self);
+
+	memcpy(question->begin, grid->begin, sizeof(question->begin));
+	memcpy(question->end, grid->end, sizeof(question->end));
+	memcpy(fork_levels(self), grid->levels, self->level_count * sizeof(*grid->levels));
+	memcpy(fork_inputs(self), grid->inputs, self->inputs_bytes);
+}
+
+/* --- a grid ------------------------------------------------------------------------------------------------ */
+
+/* It died of a write to what was protected from it. */
+static bool was_protected(const fork_unit *self, worker_board *board)
+{
+	if (board->signal != SIGSEGV || board->code != SEGV_ACCERR)
+		return false;
+	for (size_t i = 0; i < self->range_count; i++)
+		if (!self->ranges[i].written &&
+		    board->address - (uint64_t)(uintptr_t)self->ranges[i].memory <
+			    self->ranges[i].bytes) {
+			board->stray_other = self->ranges[i].other;
+			return true;
+		}
+	return false;
+}
+
+/* The sizes of the grid, and whether its process is one that stays. */
+static void measure(fork_unit *self, const hr_unit_grid *grid)
+{
+	self->grid = grid;
+	self->outputs_bytes = hr_images_bytes(&self->images, grid);
+	self->inputs_bytes =
+		(self->varies ? hr_grid_instances(grid) : 1) * self->input_stride - IMAGE_PADDING;
+	self->stays = may_stay(self);
+	if (self->waits && !(self->stays && has_met(self))) {
+		hr_process_end(&self->process);
+		self->waits = false;
+	}
+}
+
+void hr_worker_begin(void *built, const hr_unit_grid *grid)
+{
+	fork_unit *self = built;
+
+	measure(self, grid);
+	self->is_begun = prepare_area(self);
+	if (self->heap)
+		hr_heap_clear(self->heap);
+	if (self->is_begun && self->stays)
+		put_question(self, grid);
+	self->begun = hr_process_time();
+	if (self->waits) {
+		self->waits = false;   /* its area is as large as it was */
+		hr_process_say(&self->process);
+		return;
+	}
+	self->is_begun = self->is_begun && hr_process_start(&self->process, fork_board(self));
+	if (self->is_begun && self->process.pid == 0)
+		hr_fork_child(self, &self->process);
+	if (self->stays)
+		note_met(self);
+}
+
+static hr_worker_end await_end(fork_unit *self, char text[HR_BACKEND_TEXT])
+{
+	worker_board *board = fork_board(self);
+	hr_worker_end end;
+
+	if (!self->is_begun) {
+		snprintf(text, HR_BACKEND_TEXT, "there is no process or memory for it");
+		return HR_WORKER_LOST;
+	}
+	self->is_begun = false;
+	end = hr_process_await(&self->process, board, self->grid->stop, self->begun,
+			       self->worker->limits.seconds, text);
+	if (end == HR_WORKER_CRASHED && was_protected(self, board)) {
+		board->strayed = board->address;
+		board->answer = HR_GRID_DONE;
+		end = HR_WORKER_ANSWERED;
+	}
+	if (end == HR_WORKER_ANSWERED)
+		end = hr_board_check_grid(board, &self->images, fork_outputs(self),
+					  self->outputs_bytes, text);
+	if (end == HR_WORKER_ANSWERED && self->heap)
+		end = hr_heap_list(self->heap, &self->objects, text);
+	self->waits = self->stays && end == HR_WORKER_ANSWERED && board->answer == HR_GRID_DONE;
+	if (!self->waits)
+		hr_process_end(&self->process);
+	return end;
+}
+
+/* Pages that the grid has left alone are afterwards what they were. */
+static void fill_unwritten(const hr_worker_range *range, const uint8_t *written)
+{
+	uint8_t *after = (uint8_t *)(uintptr_t)range->after;
+	uint64_t left, inside = hr_whole_pages(range, &left);
+
+	for (uint64_t at = left; at < left + inside; at += WORKER_PAGE, written++)
+		if (!*written)
+			memcpy(after + at, range->before + at, WORKER_PAGE);
+}
+
+static hr_grid_end keep_answer(const fork_unit *self, char text[HR_BACKEND_TEXT])
+{
+	worker_board *board = fork_board(self);
+	const uint8_t *written = fork_written(self);
+	uint64_t left;
+
+	if (board->answer != HR_GRID_DONE) {
+		board->text[HR_BACKEND_TEXT - 1] = '\0';
+		memcpy(text, board->text, HR_BACKEND_TEXT);
+		return (hr_grid_end)board->answer;
+	}
+	for (size_t i = 0; i < self->range_count; i++) {
+		if (!fork_changed(self)[i])
+			self->ranges[i].after = self->ranges[i].before;
+		else
+			fill_unwritten(&self->ranges[i], written);
+		if (self->ranges[i].written)
+			written += hr_whole_pages(&self->ranges[i], &left) / WORKER_PAGE;
+	}
+	if (self->grid->outputs)
+		memcpy(self->grid->outputs, fork_outputs(self), self->outputs_bytes);
+	return HR_GRID_DONE;
+}
+
+const hr_object *hr_worker_objects(void *built, size_t *count)
+{
+	const fork_unit *self = built;
+
+	*count = self->heap ? self->objects.count : 0;
+	return self->objects.data;
+}
+
+hr_grid_end hr_worker_finish(void *built, char text[HR_BACKEND_TEXT])
+{
+	fork_unit *self = built;
+	hr_worker_end end = hr_worker_note(await_end(self, text), text);
+
+	if (end == HR_WORKER_ANSWERED)
+		return keep_answer(self, text);
+	if (end == HR_WORKER_GARBAGE)
+		hr_worker_note_stray(fork_board(self)->strayed);
+	return HR_GRID_FAILED;
+}
+
+static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+{
+	hr_worker_begin(built, grid);
+	return hr_worker_finish(built, text);
+}
+
+const hr_backend hr_worker_fork_table = {
+	.version = HR_BACKEND_VERSION,
+	.bytes = sizeof(hr_backend),
+	.name = "worker",
+	.summary = "grids in forks of this process",
+	.open = hr_worker_open_nothing,
+	.close = hr_worker_close_nothing,
+	.devices = devices,
+	.admit = admit_all,
+	.build = build,
+	.run = run,
+	.release = release,
+};

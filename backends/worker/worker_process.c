@@ -1,0 +1,341 @@
+/* backends/worker/worker_process.c -- the processes of workers: how one begins, answers and ends.
+ *
+ * A child says that it has answered by one byte; that it has died shows as the end of that stream, so nobody
+ * has to mind SIGCHLD, which belongs to the program.
+ * Invariant: no way that a child takes leaves the parent waiting, as long as there is a limit.
+ * Owns:      the processes.
+ * Clauses:   none.
+ * Not here:  what children do (worker_fork.c, remote.c). */
+#define _GNU_SOURCE 1
+#include "backends/worker/worker_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	TICK_MILLISECONDS = 20,        /* how often `stop` is handed on */
+	STOP_SECONDS = 2,              /* what a child has to end in, once stopped */
+	MOST_LEAVING = 8,
+};
+
+static __thread hr_worker_end last;
+static __thread char last_why[HR_BACKEND_TEXT];
+static __thread uint64_t last_stray;
+static __thread bool restarted;
+
+hr_worker_end hr_worker_note(hr_worker_end end, const char *why)
+{
+	last = end;
+	last_stray = 0;
+	last_why[0] = '\0'; /* a launch comes here: nothing is formatted for it */
+	if (end != HR_WORKER_ANSWERED)
+		snprintf(last_why, sizeof(last_why), "%s", why);
+	return end;
+}
+
+const char *hr_worker_why(void)
+{
+	return last_why;
+}
+
+hr_worker_end hr_worker_last(void)
+{
+	return last;
+}
+
+void hr_worker_note_stray(uint64_t address)
+{
+	last_stray = address;
+}
+
+uint64_t hr_worker_strayed(void)
+{
+	return last_stray;
+}
+
+void hr_worker_note_restart(void)
+{
+	restarted = true;
+}
+
+bool hr_worker_restarted(void)
+{
+	bool was = restarted;
+
+	restarted = false;
+	return was;
+}
+
+/* --- memory ----------------------------------------------------------------------------------------- */
+
+/* Its name says that it is no memory of the program, of which children have copies. */
+void *hr_worker_share(size_t bytes)
+{
+	int file = memfd_create("hpvm-worker", MFD_CLOEXEC);
+	void *memory = MAP_FAILED;
+
+	if (file >= 0 && ftruncate(file, (off_t)bytes) == 0)
+		memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+	if (file >= 0)
+		close(file);
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
+void hr_worker_unshare(void *memory, size_t bytes)
+{
+	if (memory)
+		munmap(memory, bytes);
+}
+
+void hr_board_clear(worker_board *board)
+{
+	memset(board, 0, sizeof(*board));
+	board->guard = HR_BOARD_GUARD;
+}
+
+/* --- in the child ------------------------------------------------------------------------------------- */
+
+static worker_board *noted_on;
+
+/* The default action, when the signal comes again, tells the parent. */
+static void note_fault(int number, siginfo_t *info, void *context)
+{
+	(void)context;
+	if (number == SIGSEGV && info->si_code == SEGV_ACCERR &&
+	    hr_dirty_fault((uint64_t)(uintptr_t)info->si_addr))
+		return;
+	if (!noted_on->signal) {
+		noted_on->code = info->si_code;
+		noted_on->address = (uint64_t)(uintptr_t)info->si_addr;
+		noted_on->signal = number;
+	}
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void settle_signals(void)
+{
+	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+	static const int others[] = {SIGTERM, SIGALRM, SIGHUP};
+	struct sigaction action = {.sa_sigaction = note_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+	sigset_t none;
+
+	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+		sigaction(faults[i], &action, NULL);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		signal(others[i], SIG_DFL);
+	signal(SIGINT, SIG_IGN);       /* Ctrl-C is the parent's matter, which hands on `stop` */
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(&none);
+	pthread_sigmask(SIG_SETMASK, &none, NULL);
+}
+
+/* What the program has registered for its end is not for this process. */
+static void leave_at_once(int status, void *nothing)
+{
+	(void)nothing;
+	_exit(status);
+}
+
+static void become_child(worker_board *board, pid_t parent)
+{
+	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	noted_on = board;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(0);
+	settle_signals();
+	on_exit(leave_at_once, NULL);
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	for (int standard = 0; standard <= 2 && nothing >= 0; standard++)
+		dup2(nothing, standard);   /* what it prints is no line of ours */
+}
+
+void hr_process_say(const worker_process *process)
+{
+	while (send(process->socket, "!", 1, MSG_NOSIGNAL) < 0 && errno == EINTR)
+		;
+}
+
+bool hr_process_hear(const worker_process *process)
+{
+	ssize_t got;
+	char byte;
+
+	do
+		got = read(process->socket, &byte, 1);
+	while (got < 0 && errno == EINTR);
+	return got == 1;
+}
+
+/* --- beginning ------------------------------------------------------------------------------------------ */
+
+bool hr_process_start(worker_process *process, worker_board *board)
+{
+	/* A fork of another thread would keep the child's end of the socket open. */
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	pid_t parent = getpid(), pid = -1;
+	int ends[2];
+
+	pthread_mutex_lock(&lock);
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0) {
+		pid = fork();
+		if (pid < 0)
+			close(ends[0]);
+		close(pid == 0 ? ends[0] : ends[1]);
+	}
+	pthread_mutex_unlock(&lock);
+	if (pid < 0)
+		return false;
+	*process = (worker_process){pid, ends[pid == 0]};
+	if (pid == 0)
+		become_child(board, parent);
+	return true;
+}
+
+/* --- waiting -------------------------------------------------------------------------------------------- */
+
+double hr_process_time(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static const char *signal_name(int number, char text[32])
+{
+	const char *name = sigabbrev_np(number);
+
+	snprintf(text, 32, name ? "SIG%s" : "signal %s%d", name ? name : "", number);
+	return text;
+}
+
+/* Its status, -1 when the program has taken that for its own child's. */
+static int reap(worker_process *process)
+{
+	int status = -1;
+
+	close(process->socket);
+	while (waitpid(process->pid, &status, 0) < 0)
+		if (errno != EINTR) {
+			status = -1;
+			break;
+		}
+	process->pid = 0;
+	return status;
+}
+
+static hr_worker_end say_death(const worker_board *board, int status, char text[HR_BACKEND_TEXT])
+{
+	char name[32];
+	int number = status != -1 && WIFSIGNALED(status) ? WTERMSIG(status) : board->signal;
+
+	if (number && board->signal == number && board->code > 0 &&
+	    (number == SIGSEGV || number == SIGBUS))
+		snprintf(text, HR_BACKEND_TEXT, "%s: access to %#llx", signal_name(number, name),
+			 (unsigned long long)board->address);
+	else if (number)
+		snprintf(text, HR_BACKEND_TEXT, "%s", signal_name(number, name));
+	else if (status != -1)
+		snprintf(text, HR_BACKEND_TEXT, "it ends its process (exit %d)",
+			 WEXITSTATUS(status));
+	else
+		snprintf(text, HR_BACKEND_TEXT, "its process is gone");
+	return HR_WORKER_CRASHED;
+}
+
+/* 1: it has answered, 0: it is gone, -1: neither yet. */
+static int look(const worker_process *process)
+{
+	struct pollfd file = {.fd = process->socket, .events = POLLIN};
+	char byte;
+	ssize_t got;
+
+	if (poll(&file, 1, TICK_MILLISECONDS) <= 0)
+		return -1;
+	got = read(process->socket, &byte, 1);
+	if (got < 0)
+		return errno == EINTR || errno == EAGAIN ? -1 : 0;
+	return got == 1;
+}
+
+/* Processes that were ended, which takes them a while; nobody waits for the last few. */
+static void leave_behind(pid_t pid)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static pid_t leaving[MOST_LEAVING];
+	static unsigned next;
+	pid_t oldest;
+
+	pthread_mutex_lock(&lock);
+	oldest = leaving[next];
+	leaving[next] = pid;
+	next = (next + 1) % MOST_LEAVING;
+	pthread_mutex_unlock(&lock);
+	while (oldest && waitpid(oldest, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+void hr_process_end(worker_process *process)
+{
+	if (!process->pid)
+		return;
+	kill(process->pid, SIGKILL);
+	close(process->socket);
+	leave_behind(process->pid);
+	process->pid = 0;
+}
+
+static hr_worker_end out_of_time(worker_process *process, double seconds, bool stopped,
+				 char text[HR_BACKEND_TEXT])
+{
+	hr_process_end(process);
+	if (stopped)
+		snprintf(text, HR_BACKEND_TEXT, "it does not stop");
+	else
+		snprintf(text, HR_BACKEND_TEXT, "it is not done after %g second%s", seconds,
+			 seconds == 1 ? "" : "s");
+	return HR_WORKER_HUNG;
+}
+
+hr_worker_end hr_process_await(worker_process *process, worker_board *board,
+			       const volatile int *stop, double begun, double seconds,
+			       char text[HR_BACKEND_TEXT])
+{
+	double stopped = 0;            /* when; 0: not */
+	bool late;
+
+	for (;;) {
+		int seen = look(process);
+
+		if (seen > 0)
+			return HR_WORKER_ANSWERED;
+		if (seen == 0) {
+			int status = reap(process);
+
+			return say_death(board, status, text);
+		}
+		if (stop && *stop && stopped <= 0) {
+			board->stop = *stop;
+			stopped = hr_process_time();
+		}
+		late = stopped > 0 && hr_process_time() - stopped > (double)STOP_SECONDS;
+		if (late || (seconds > 0 && hr_process_time() - begun > seconds))
+			return out_of_time(process, seconds, late, text);
+	}
+}

@@ -1,0 +1,350 @@
+/* interp/args/pack.c -- from the file's arguments to the packed struct that a launch takes.
+ *
+ * An argument is found by its place in a list, or in a map by its name or its place as a number.
+ * A size (an i64 after a pointer) may be left to us.
+ * Invariant: every byte of the inputs is written exactly once.
+ * Clauses:   H2, G9.
+ * Not here:  arrays (array.c), launches (direct.c). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "interp/args/direct_args.h"
+#include "interp/host/launch.h"
+
+/* Where in the file the arguments of one launch are looked for. */
+typedef struct pack_state {
+	hr_direct *direct;
+	const hr_function *root;
+	const hr_yaml *node, *at;
+	const hr_arguments *base;
+	const char *prefix;
+	size_t next;              /* list: item of the next input */
+	hr_arguments *out;
+} pack_state;
+
+static const char *name_of(pack_state *pack, unsigned input)
+{
+	const char *name = pack->root->inputs[input].name;
+
+	if (name && *name)
+		return hr_arena_printf(&pack->direct->arena, "%sargument '%s'", pack->prefix, name);
+	return hr_arena_printf(&pack->direct->arena, "%sargument %u", pack->prefix, input);
+}
+
+static bool is_pointer(const hr_function *root, unsigned input)
+{
+	return root->inputs[input].type->kind == HR_T_PTR;
+}
+
+/* Whether INPUT is the size of the pointer before it (G9). */
+static bool is_size(const hr_function *root, unsigned input)
+{
+	const hr_type *type = root->inputs[input].type;
+
+	return input > 0 && is_pointer(root, input - 1) && type->kind == HR_T_INT && type->bits == 64;
+}
+
+/* --- finding an argument ----------------------------------------------------------------------------- */
+
+/* The input that KEY names, or input_count. */
+static unsigned input_of_key(const hr_function *root, const char *key)
+{
+	unsigned long place;
+	char *end;
+
+	for (unsigned i = 0; i < root->input_count; i++)
+		if (root->inputs[i].name && strcmp(root->inputs[i].name, key) == 0 && *key)
+			return i;
+	if (*key < '0' || *key > '9')
+		return root->input_count;
+	place = strtoul(key, &end, 10);
+	return *end || place > root->input_count ? root->input_count : (unsigned)place;
+}
+
+static hr_status check_names(pack_state *pack)
+{
+	bool *seen = hr_arena_array(&pack->direct->arena, pack->root->input_count + 1, sizeof(*seen));
+
+	for (size_t i = 0; i < pack->node->count; i++) {
+		const hr_yaml *key = pack->node->keys[i];
+		unsigned input = input_of_key(pack->root, key->text);
+
+		if (input == pack->root->input_count)
+			return hr_direct_bad(pack->direct, key, "'%s' has no parameter '%.60s'",
+					     pack->root->name, key->text);
+		if (seen[input])
+			return hr_direct_bad(pack->direct, key, "parameter %u is given twice", input);
+		seen[input] = true;
+	}
+	return HR_OK;
+}
+
+/* Whether the buffer before INPUT says that its size is to be passed. */
+static const hr_yaml *bytes_of_buffer(const hr_yaml *spec)
+{
+	return hr_yaml_get(spec, "bytes");
+}
+
+/* What the file says about INPUT; NULL: nothing. BEFORE is what it said about the input before. */
+static const hr_yaml *find(pack_state *pack, unsigned input, const hr_yaml *before)
+{
+	const hr_yaml *node = pack->node;
+
+	if (!node)
+		return NULL;
+	if (node->kind == HR_YAML_LIST) {
+		if (is_size(pack->root, input) && bytes_of_buffer(before))
+			return NULL;
+		return pack->next < node->count ? node->items[pack->next++] : NULL;
+	}
+	for (size_t i = 0; i < node->count; i++)
+		if (input_of_key(pack->root, node->keys[i]->text) == input)
+			return node->items[i];
+	return NULL;
+}
+
+/* --- values ------------------------------------------------------------------------------------------ */
+
+static hr_status read_value(hr_direct *direct, const hr_yaml *node, const hr_type *type, uint8_t *out);
+
+static hr_status read_items(hr_direct *direct, const hr_yaml *node, const hr_type *type, uint8_t *out)
+{
+	if (node->kind != HR_YAML_LIST || node->count != type->count)
+		return hr_direct_bad(direct, node, "%s is wanted: a list of %llu values", type->text,
+				     (unsigned long long)type->count);
+	for (uint64_t i = 0; i < type->count; i++) {
+		const hr_type *item = type->kind == HR_T_STRUCT ? type->fields[i] : type->element;
+		uint64_t offset = type->kind == HR_T_STRUCT ? type->offsets[i] : i * item->size;
+
+		HR_TRY(read_value(direct, node->items[i], item, out + offset));
+	}
+	return HR_OK;
+}
+
+/* The memory image of a value of TYPE that is no pointer. */
+static hr_status read_value(hr_direct *direct, const hr_yaml *node, const hr_type *type, uint8_t *out)
+{
+	hr_element element = {type->con, type->bits, HR_SIGN_EITHER};
+
+	switch (type->kind) {
+	case HR_T_INT:
+		return hr_element_read(direct, node, element, out);
+	case HR_T_FLOAT:
+		return hr_element_read(direct, node, element, out);
+	case HR_T_VECTOR:
+		if (type->element->kind == HR_T_INT && type->element->bits % 8 != 0)
+			break; /* packed bits */
+		return read_items(direct, node, type, out);
+	case HR_T_ARRAY:
+	case HR_T_STRUCT:
+		return read_items(direct, node, type, out);
+	default:
+		break;
+	}
+	return hr_direct_bad(direct, node, "an argument of type %s cannot be given in a file",
+			     type->text);
+}
+
+static uint8_t *place_of(const pack_state *pack, unsigned input)
+{
+	size_t offset = 0;
+
+	for (unsigned i = 0; i < input; i++)
+		offset += hr_packed_size(pack->root->inputs[i].type);
+	return pack->out->packed + offset;
+}
+
+/* The memory of the argument that `of` names, which comes before INPUT. */
+static hr_status read_shared(pack_state *pack, unsigned input, const hr_yaml *spec)
+{
+	static const char *const keys[] = {"of", "at", "bytes", NULL};
+	const hr_yaml *of = hr_yaml_get(spec, "of");
+	unsigned other = of->kind == HR_YAML_SCALAR ? input_of_key(pack->root, of->text) : input;
+
+	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
+	if (other >= input || !is_pointer(pack->root, other) || !pack->out->buffers[other].array.data)
+		return hr_direct_bad(pack->direct, of, "'of' names a pointer argument before this "
+				     "one, which points to something");
+	pack->out->buffers[input] = pack->out->buffers[other];
+	return HR_OK;
+}
+
+/* How far into its memory the pointer points. */
+static hr_status read_into(pack_state *pack, unsigned input, const hr_yaml *at)
+{
+	static const hr_element u64 = {HR_C_I64, 64, HR_SIGN_UNSIGNED};
+	const hr_npy *array = &pack->out->buffers[input].array;
+	uint64_t *into = &pack->out->into[input];
+
+	if (!at)
+		return HR_OK;
+	HR_TRY(hr_element_read(pack->direct, at, u64, (uint8_t *)into));
+	if (*into > array->count * array->bytes)
+		return hr_direct_bad(pack->direct, at, "'at' is behind the end of the memory, which "
+				     "has %llu bytes",
+				     (unsigned long long)(array->count * array->bytes));
+	return HR_OK;
+}
+
+/* What SPEC describes, or names of another argument. */
+static hr_status read_memory(pack_state *pack, unsigned input, const hr_yaml *spec, const char *what)
+{
+	static const char *const keys[] = {"npy", "raw", "values", "zeros", "range", "random", "alloc",
+					   "type", "shape", "min", "max", "bytes", "save", "expect",
+					   "tolerance", "print", "at", NULL};
+	hr_elements *buffer = &pack->out->buffers[input];
+
+	if (spec->kind != HR_YAML_MAP)
+		return hr_direct_bad(pack->direct, spec, "%s is a pointer: a map that says what it "
+				     "points to is wanted, or null", what);
+	if (hr_yaml_get(spec, "of"))
+		return read_shared(pack, input, spec);
+	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
+	HR_TRY(hr_direct_array(pack->direct, spec, NULL, buffer));
+	HR_TRY(hr_check_read(pack->direct, spec, buffer, what, &pack->out->checks[input]));
+	pack->out->checked[input] = true;
+	return HR_OK;
+}
+
+/* A pointer: a buffer, and what is to become of it. */
+static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *spec)
+{
+	hr_elements *buffer = &pack->out->buffers[input];
+	const char *what = name_of(pack, input);
+	uint64_t address;
+
+	if (hr_yaml_is_null(spec)) {
+		buffer->null = true;
+		address = 0;
+	} else if (hr_yaml_get(spec, "tensor")) {
+		void *handle;
+
+		HR_TRY(hr_direct_tensor(pack->direct, spec, what, &handle));
+		buffer->null = true;
+		address = (uint64_t)(uintptr_t)handle;
+	} else {
+		HR_TRY(read_memory(pack, input, spec, what));
+		HR_TRY(read_into(pack, input, hr_yaml_get(spec, "at")));
+		address = (uint64_t)(uintptr_t)buffer->array.data + pack->out->into[input];
+	}
+	if (bytes_of_buffer(spec) && (input + 1 == pack->root->input_count ||
+				      !is_size(pack->root, input + 1)))
+		return hr_direct_bad(pack->direct, bytes_of_buffer(spec),
+				     "%s is not followed by an i64, its size", what);
+	memcpy(place_of(pack, input), &address, sizeof(address));
+	return HR_OK;
+}
+
+/* A size that was left to us, or given with the buffer. */
+static hr_status read_size(pack_state *pack, unsigned input, const hr_yaml *bytes)
+{
+	static const hr_element i64 = {HR_C_I64, 64, HR_SIGN_EITHER};
+	const hr_npy *array = &pack->out->buffers[input - 1].array;
+	uint64_t size = array->count * array->bytes - pack->out->into[input - 1];
+
+	if (bytes && !hr_yaml_is(bytes, "auto"))
+		HR_TRY(hr_element_read(pack->direct, bytes, i64, (uint8_t *)&size));
+	memcpy(place_of(pack, input), &size, sizeof(size));
+	return HR_OK;
+}
+
+/* What BASE has for INPUT. */
+static void inherit(pack_state *pack, unsigned input)
+{
+	const uint8_t *base = pack->base->packed + (place_of(pack, input) - pack->out->packed);
+
+	memcpy(place_of(pack, input), base, hr_packed_size(pack->root->inputs[input].type));
+	pack->out->buffers[input] = pack->base->buffers[input];
+	pack->out->into[input] = pack->base->into[input];
+}
+
+static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *spec,
+			       const hr_yaml *before)
+{
+	const hr_type *type = pack->root->inputs[input].type;
+	const hr_yaml *bytes = is_size(pack->root, input) ? bytes_of_buffer(before) : NULL;
+
+	if (spec && bytes)
+		return hr_direct_bad(pack->direct, spec, "the size is given twice, here and with 'bytes'");
+	if (!spec && pack->base && !before && !bytes) {
+		inherit(pack, input);
+		return HR_OK;
+	}
+	if (is_size(pack->root, input)) {
+		const hr_yaml *of_map = hr_yaml_get(spec, "bytes");
+		bool automatic = hr_yaml_is(spec, "auto") ||
+				 (hr_yaml_is(of_map, "auto") && spec->count == 1);
+
+		if (automatic || (!spec && (bytes || (pack->node && pack->node->kind == HR_YAML_MAP))))
+			return read_size(pack, input, bytes);
+	}
+	if (!spec && pack->base) {
+		inherit(pack, input);
+		return HR_OK;
+	}
+	if (!spec)
+		return hr_direct_bad(pack->direct, pack->at, "%s (%s) is missing",
+				     name_of(pack, input), type->text);
+	if (type->kind == HR_T_PTR)
+		return read_buffer(pack, input, spec);
+	return read_value(pack->direct, spec, type, place_of(pack, input));
+}
+
+/* --- all of them ------------------------------------------------------------------------------------- */
+
+hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr_yaml *node,
+			    const hr_yaml *at, const hr_arguments *base, const char *prefix,
+			    hr_arguments *arguments)
+{
+	hr_arguments read = {.inputs_bytes = hr_packed_inputs(root)};
+	pack_state pack = {direct, root, node, node ? node : at, base, prefix, 0, &read};
+	const hr_yaml *before = NULL;
+	size_t count = root->input_count;
+
+	if (hr_yaml_is_null(node))
+		pack.node = NULL;
+	else if (node && node->kind == HR_YAML_SCALAR)
+		return hr_direct_bad(direct, node, "arguments are a list or a map");
+	read.packed = hr_arena_alloc(&direct->arena, read.inputs_bytes + hr_packed_outputs(root) + 1);
+	read.buffers = hr_arena_array(&direct->arena, count + 1, sizeof(*read.buffers));
+	read.into = hr_arena_array(&direct->arena, count + 1, sizeof(*read.into));
+	read.checks = hr_arena_array(&direct->arena, count + 1, sizeof(*read.checks));
+	read.checked = hr_arena_array(&direct->arena, count + 1, sizeof(*read.checked));
+	if (pack.node && pack.node->kind == HR_YAML_MAP)
+		HR_TRY(check_names(&pack));
+	for (unsigned input = 0; input < count; input++) {
+		const hr_yaml *spec = find(&pack, input, before);
+
+		HR_TRY(read_argument(&pack, input, spec, before));
+		before = spec;
+	}
+	if (pack.node && pack.node->kind == HR_YAML_LIST && pack.next < pack.node->count)
+		return hr_direct_bad(direct, pack.node->items[pack.next],
+				     "there are more arguments than '%s' has parameters (%u)",
+				     root->name, root->input_count);
+	*arguments = read;
+	return HR_OK;
+}
+
+hr_elements hr_elements_of_type(const hr_type *type, uint8_t *data)
+{
+	hr_elements elements = {.array = {.kind = HR_NPY_UINT, .bytes = 1, .dims = 1, .data = data},
+				.element = {HR_C_I8, 8, HR_SIGN_UNSIGNED}};
+	bool many = type->kind == HR_T_VECTOR || type->kind == HR_T_ARRAY;
+	const hr_type *item = many ? type->element : type;
+
+	if ((item->kind == HR_T_INT || item->kind == HR_T_FLOAT) &&
+	    item->size == hr_con_size(item->con) &&
+	    (type->kind != HR_T_VECTOR || type->store_size == type->count * item->size)) {
+		elements.typed = true;
+		elements.element = (hr_element){item->con, item->bits, HR_SIGN_EITHER};
+		elements.array.bytes = (unsigned)item->size;
+		elements.array.kind = item->kind == HR_T_FLOAT ? HR_NPY_FLOAT :
+				      item->bits == 1 ? HR_NPY_BOOL : HR_NPY_INT;
+		elements.array.dims = many ? 1 : 0;
+	}
+	elements.array.count = many && elements.typed ? type->count :
+			       elements.typed ? 1 : hr_packed_size(type);
+	elements.array.shape[0] = elements.array.count;
+	return elements;
+}

@@ -1,0 +1,193 @@
+/* interp/args/tensor.c -- tensors as arguments and results of a direct launch.
+ *
+ * An argument is `tensor: FILE`, or `tensor:` with what array.c reads; a result is `tensor: SHAPE`, so that what is
+ * expected of it can be checked before anything runs. A further `shape` is another view of the same elements: the tensor's, of an
+ * argument; the one that a result is saved in.
+ * Owns:      nothing; the tensors are the run's.
+ * Not here:  arrays (array.c), comparisons (check.c). */
+#include <string.h>
+
+#include "interp/args/direct_args.h"
+#include "interp/host/launch.h"
+#include "interp/tensor/tensors.h"
+
+static const hr_elements f32 = {
+	.array = {.kind = HR_NPY_FLOAT, .bytes = 4},
+	.element = {HR_C_F32, 32, HR_SIGN_EITHER},
+	.typed = true,
+};
+
+/* `tensor: FILE` is short for `tensor: {npy: FILE}`. */
+static const hr_yaml *source_of(hr_direct *direct, const hr_yaml *tensor)
+{
+	hr_yaml *key, *map;
+
+	if (tensor->kind != HR_YAML_SCALAR)
+		return tensor;
+	key = HR_ARENA_NEW(&direct->arena, hr_yaml);
+	map = HR_ARENA_NEW(&direct->arena, hr_yaml);
+	*key = *tensor;
+	key->text = "npy";
+	*map = *tensor;
+	map->kind = HR_YAML_MAP;
+	map->count = 1;
+	map->keys = hr_arena_array(&direct->arena, 1, sizeof(*map->keys));
+	map->items = hr_arena_array(&direct->arena, 1, sizeof(*map->items));
+	map->keys[0] = key;
+	map->items[0] = (hr_yaml *)tensor;
+	return map;
+}
+
+static hr_status check_array(hr_direct *direct, const hr_yaml *at, const hr_npy *array)
+{
+	if (array->kind != HR_NPY_FLOAT || array->bytes != 4)
+		return hr_direct_bad(direct, at, "a tensor has elements of type f32");
+	if (array->dims < 1 || array->dims > HR_TENSOR_DIMS)
+		return hr_direct_bad(direct, at, "a tensor has 1 to 4 dimensions, not %u",
+				     array->dims);
+	return HR_OK;
+}
+
+static hr_dims dims_of(const hr_npy *array)
+{
+	hr_dims dims = {.rank = array->dims};
+
+	memcpy(dims.dim, array->shape, array->dims * sizeof(*dims.dim));
+	return dims;
+}
+
+/* The key `shape` of SPEC, which is to have as many elements as LIKE, to *ARRAY; false there: it is left out. */
+static hr_status read_view(hr_direct *direct, const hr_yaml *spec, const hr_npy *like, hr_npy *array, bool *given)
+{
+	const hr_yaml *shape = hr_yaml_get(spec, "shape");
+	uint64_t count = 1;
+
+	*given = shape != NULL;
+	if (!shape)
+		return HR_OK;
+	*array = *like;
+	HR_TRY(hr_direct_shape(direct, shape, array));
+	if (!hr_npy_measure(array))
+		return hr_direct_bad(direct, shape, "the tensor is too large");
+	for (unsigned i = 0; i < like->dims; i++)
+		count *= like->shape[i];
+	return array->count == count ? HR_OK
+				     : hr_direct_bad(direct, shape, "the shape is of %llu elements, and there are %llu",
+						     (unsigned long long)array->count, (unsigned long long)count);
+}
+
+hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *what, void **handle)
+{
+	static const char *const keys[] = {"tensor", "bytes", "shape", NULL};
+	const hr_yaml *tensor = hr_yaml_get(spec, "tensor"), *source = source_of(direct, tensor);
+	hr_elements elements = {0};
+	hr_tensor *made;
+	hr_npy held;
+	hr_dims dims;
+	bool given;
+
+	HR_TRY(hr_direct_check_keys(direct, spec, keys));
+	if (source->kind != HR_YAML_MAP)
+		return hr_direct_bad(direct, tensor, "a file, or a map that says what is in the "
+				     "tensor, is wanted");
+	HR_TRY(hr_direct_check_keys(direct, source, hr_direct_array_keys));
+	HR_TRY(hr_direct_array(direct, source, &f32, &elements));
+	HR_TRY(read_view(direct, spec, &elements.array, &held, &given));
+	if (!given)
+		held = elements.array;
+	HR_TRY(check_array(direct, tensor, &held));
+	dims = dims_of(&held);
+	HR_TRY(hr_tensor_new(direct->run, NULL, &dims, HR_TENSOR_FLOAT, false, what, &made));
+	memcpy(made->data, elements.array.data, made->bytes);
+	*handle = made;
+	return HR_OK;
+}
+
+hr_status hr_direct_tensor_result(hr_direct *direct, const hr_yaml *spec, hr_elements *elements)
+{
+	const hr_yaml *shape = hr_yaml_get(spec, "tensor");
+	hr_elements made = f32;
+	hr_npy view;
+	bool given;
+
+	HR_TRY(hr_direct_shape(direct, shape, &made.array));
+	HR_TRY(check_array(direct, shape, &made.array));
+	if (!hr_npy_measure(&made.array))
+		return hr_direct_bad(direct, shape, "the tensor is too large");
+	HR_TRY(read_view(direct, spec, &made.array, &view, &given));
+	if (given)
+		made.array = view;
+	*elements = made;
+	return HR_OK;
+}
+
+hr_status hr_direct_tensor_check(hr_direct *direct, const hr_yaml *spec, hr_check *check)
+{
+	const hr_yaml *bounds = hr_yaml_get(spec, "bounds");
+
+	check->held = HR_ARENA_NEW(&direct->arena, hr_npy);
+	HR_TRY(hr_direct_shape(direct, hr_yaml_get(spec, "tensor"), check->held));
+	return bounds ? hr_direct_file_name(direct, bounds, &check->bounds) : HR_OK;
+}
+
+/* What has none is exact. */
+static hr_status save_bounds(hr_direct *direct, const hr_check *check, const hr_tensor *tensor,
+			     const hr_npy *like)
+{
+	float *none = tensor->bound ? NULL : hr_alloc_zero(tensor->count * sizeof(float) + 1);
+	hr_npy array = *like;
+	const char *why = NULL;
+	bool written;
+
+	if (hr_tensors_by_backend(direct->run))
+		return hr_direct_bad(direct, check->at, "%s: bounds are the golden model's, and a backend has run; run without one",
+				     check->what);
+	array.data = (uint8_t *)(tensor->bound ? tensor->bound : none);
+	written = hr_npy_write(check->bounds, &array, &why);
+	hr_free(none);
+	return written ? HR_OK
+		       : hr_direct_bad(direct, check->at, "'%.80s': %s", check->bounds,
+				       why ? why : "cannot be written");
+}
+
+hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, const void *handle,
+				  hr_elements *elements)
+{
+	char got[HR_DIMS_TEXT], wanted[HR_DIMS_TEXT];
+	hr_tensor *tensor;
+	const char *why;
+	hr_dims dims = dims_of(check->held);
+	hr_array array;
+
+	tensor = hr_tensor_find(direct->run, handle, &why);
+	if (!tensor || !hr_tensor_array(tensor, &array, &why))
+		return hr_direct_bad(direct, check->at, "%s is no tensor: %p is %s", check->what,
+				     handle, why);
+	if (array.shape.rank != dims.rank ||
+	    memcmp(array.shape.dim, dims.dim, dims.rank * sizeof(*dims.dim)) != 0)
+		return hr_direct_bad(direct, check->at, "%s is a tensor of %s, not of %s", check->what,
+				     hr_dims_text(&array.shape, got), hr_dims_text(&dims, wanted));
+	HR_TRY(hr_tensor_read_by_host(direct->run, tensor, "results"));
+	elements->array.data = tensor->data;
+	return check->bounds ? save_bounds(direct, check, tensor, &elements->array) : HR_OK;
+}
+
+hr_dims *hr_direct_tensor_inputs(hr_direct *direct, const hr_function *root, const uint8_t *packed)
+{
+	hr_dims *dims = hr_alloc_array((size_t)root->input_count + 1, sizeof(*dims));
+
+	for (unsigned i = 0; i < root->input_count; i++) {
+		const hr_tensor *tensor = NULL;
+		const void *handle;
+		const char *why;
+
+		if (root->inputs[i].type->kind == HR_T_PTR) {
+			memcpy(&handle, packed, sizeof(handle));
+			tensor = hr_tensor_find(direct->run, handle, &why);
+		}
+		if (!tensor || !hr_tensor_dims(tensor, &dims[i]))
+			dims[i].rank = 0;
+		packed += hr_packed_size(root->inputs[i].type);
+	}
+	return dims;
+}

@@ -1,0 +1,352 @@
+/* interp/check/bounds.c -- accesses outside their object, after its end, or misaligned.
+ *
+ * An access whose address comes from an argument must lie in [pointer, pointer + size) of that
+ * argument. Of an address that was loaded or computed from others only its place is known: it may
+ * point into any argument, tracked object, or object of a leaf that is alive. What lies in none of
+ * them is an error when it is close to one, and left to the hardware otherwise, for not all of C's
+ * memory is listed. Once a leaf has called what may have given it such memory, close is nearer than
+ * malloc puts two blocks of its own; so it always is to a tracked object.
+ *
+ * Owns:     nothing.
+ * Clauses:  M6 but for uninitialised memory.
+ * Not here: what an access belongs to (check.c). */
+#include "interp/check/check_state.h"
+#include "interp/run/thread_pool.h"
+#include "interp/memory/image.h"
+
+enum { CLOSE = 4096, BETWEEN = 8 };
+
+static hr_trap end_instance(hr_status status)
+{
+	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
+}
+
+static const char *verb(unsigned kind)
+{
+	if (kind & HR_ACCESS_ATOMIC)
+		return "atomic access";
+	return kind & HR_ACCESS_WRITE ? "write" : "read";
+}
+
+/* TEXT is of the arena. */
+static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access *access,
+		      hr_diag_id id, hr_diag_facts facts, const char *text)
+{
+	char value[HR_CHECK_WRITTEN], number[HR_VALUE_TEXT];
+
+	if (!hr_crew_turn(thread) || hr_trial_fail(checker->run))
+		return end_instance(HR_TRAP);
+	facts.value = hr_check_value(access, number);
+	return end_instance(hr_report_about(checker->run, thread, &facts, id, verb(access->kind),
+					    (unsigned)access->bytes, hr_check_written(access, value),
+					    (const void *)access->address, text));
+}
+
+/* "4 bytes past the end of", "8 bytes before", "at the end of", "across the end of" */
+static const char *position(hr_arena *arena, const check_access *access, uint64_t base,
+			    uint64_t end)
+{
+	if (access->address < base)
+		return hr_arena_printf(arena, "%llu bytes before",
+				       (unsigned long long)(base - access->address));
+	if (access->address == end)
+		return "at the end of";
+	if (access->address < end)
+		return "across the end of";
+	return hr_arena_printf(arena, "%llu bytes past the end of",
+			       (unsigned long long)(access->address - end));
+}
+
+/* FACTS: of what lies from BASE to END, "argument 0 of 'Root/Leaf'". */
+static hr_trap outside(hr_checker *checker, hr_thread *thread, const check_access *access,
+		       hr_diag_facts facts, uint64_t base, uint64_t end)
+{
+	const char *origin = facts.origin;
+
+	return report(checker, thread, access, HR_D_out_of_bounds, facts,
+		      hr_arena_printf(&checker->arena, "%s %s (%llu bytes%s%s%s)",
+				      position(&checker->arena, access, base, end), facts.object,
+				      (unsigned long long)(end - base), origin ? ", " : "",
+				      origin ? hr_check_which(origin) : "", origin ? origin : ""));
+}
+
+/* Where the memory of an argument comes from: the host's tracker knows its real size. */
+static const char *origin_text(hr_checker *checker, uint64_t address)
+{
+	const check_object *object = hr_check_object_at(checker, address);
+	char by[HR_TRACKED_BY];
+	size_t bytes;
+
+	if (object)
+		return hr_check_allocated_text(checker, object);
+	if (hr_tracked(checker->run->tracker, (const void *)address, NULL, &bytes))
+		return hr_arena_printf(&checker->arena, "tracked with %zu bytes%s", bytes,
+				       hr_tracked_by(checker->run->tracker, (const void *)address, by));
+	return "not tracked";
+}
+
+static hr_trap outside_argument(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const check_range *range = access->range;
+	const hr_diag_facts facts = {
+		.object = hr_check_argument_name(checker, checker->leaf, range->port),
+		.origin = origin_text(checker, range->base)};
+
+	return outside(checker, thread, access, facts, range->base, range->end);
+}
+
+/* E1: the instance that the address came from has completed. */
+static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const hr_diag_facts facts = {
+		.object = hr_check_argument_name(checker, checker->leaf, access->range->port)};
+
+	return report(checker, thread, access, HR_D_use_after_free, facts,
+		      hr_arena_printf(&checker->arena, "%s points into a variable of an instance that "
+				      "has returned", facts.object));
+}
+
+static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const char *name = hr_origin_variable(access->owner, access->variable);
+	const hr_diag_facts facts = {
+		.object = hr_arena_printf(&checker->arena,
+					  name ? "the variable '%s' of '%s'" : "a variable%s of '%s'",
+					  name ? name : "", access->owner->function->name)};
+
+	return outside(checker, thread, access, facts, access->base, access->end);
+}
+
+static hr_trap outside_global(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const hr_diag_facts facts = {.object = hr_arena_printf(&checker->arena, "'%s'", access->name)};
+
+	return outside(checker, thread, access, facts, access->base, access->end);
+}
+
+static bool inside(const check_access *access, uint64_t base, uint64_t end)
+{
+	return access->address >= base && access->address <= end &&
+	       access->bytes <= end - access->address;
+}
+
+static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
+				   const check_access *access, const check_object *object)
+{
+	hr_diag_facts facts = {.object = "an object"};
+	const char *text;
+
+	if (!object->freed && inside(access, object->base, object->end))
+		return 0;
+	facts.origin = hr_check_allocated_text(checker, object);
+	if (!object->freed)
+		return outside(checker, thread, access, facts, object->base, object->end);
+	text = hr_arena_printf(&checker->arena,
+			       "in an object that %s in execution %llu, which has ended",
+			       facts.origin, (unsigned long long)object->execution);
+	return report(checker, thread, access, HR_D_use_after_free, facts, text);
+}
+
+/* The argument that ends or begins closest to an access that lies in none, and nearer than LEAST. */
+static const check_range *closest(const hr_checker *checker, uint64_t address, uint64_t least)
+{
+	const check_range *best = NULL;
+
+	for (size_t i = 0; i < checker->ranges.count; i++) {
+		const check_range *range = &checker->ranges.data[i];
+		uint64_t gap = address < range->base ? range->base - address : address - range->end;
+
+		if (!range->base || gap >= least)
+			continue;
+		least = gap;
+		best = range;
+	}
+	return best;
+}
+
+/* Variables of the host may lie side by side. */
+static bool is_in_global(const hr_checker *checker, uint64_t address)
+{
+	const hr_program *program = checker->run->program;
+	uint64_t base;
+
+	for (uint32_t i = 0; i < program->global_count; i++)
+		if (hr_image_global_address(checker->run->image, i, &base) == HR_OK &&
+		    address - base < program->globals[i]->bytes)
+			return true;
+	return false;
+}
+
+/* The tracked object that the access begins in, or just misses. */
+static bool tracked_near(const hr_checker *checker, const check_access *access, uint64_t *base,
+			 uint64_t *end)
+{
+	const uint64_t around[] = {access->address, access->address - 1, access->address - BETWEEN,
+				   access->address + BETWEEN};
+	void *start;
+	size_t bytes;
+
+	for (unsigned i = 0; i < 4; i++) {
+		if (!hr_tracked(checker->run->tracker, (const void *)around[i], &start, &bytes))
+			continue;
+		*base = hr_map_key(start);
+		*end = *base + bytes;
+		return true;
+	}
+	return false;
+}
+
+static hr_trap outside_tracked(hr_checker *checker, hr_thread *thread, const check_access *access,
+			       uint64_t base, uint64_t end)
+{
+	const hr_diag_facts facts = {.object = "tracked memory",
+				     .origin = hr_check_origin(checker, base)};
+
+	return outside(checker, thread, access, facts, base, end);
+}
+
+static hr_trap outside_block(hr_checker *checker, hr_thread *thread, const check_access *access,
+			     const check_block *block)
+{
+	const hr_diag_facts facts = {
+		.object = hr_arena_printf(&checker->arena, "memory from %s", block->name),
+		.origin = hr_check_did_text(checker, block->node, block->site, "allocated")};
+
+	return outside(checker, thread, access, facts, block->base, block->end);
+}
+
+static bool in_any_argument(const hr_checker *checker, const check_access *access)
+{
+	for (size_t i = 0; i < checker->ranges.count; i++)
+		if (inside(access, checker->ranges.data[i].base, checker->ranges.data[i].end))
+			return true;
+	return false;
+}
+
+static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const check_object *object = hr_check_object_at(checker, access->address);
+	check_access near = *access;
+	check_block block;
+	uint64_t base, end;
+	bool tracked, of_block;
+
+	if (object)
+		return check_object_access(checker, thread, access, object);
+	of_block = hr_check_block_at(checker, access->address, &block);
+	if (of_block && inside(access, block.base, block.end))
+		return 0;
+	tracked = tracked_near(checker, access, &base, &end);
+	if (tracked && inside(access, base, end))
+		return 0;
+	if (in_any_argument(checker, access))
+		return 0;
+	if (of_block)
+		return hr_check_block_is_certain(checker, &block)
+			       ? outside_block(checker, thread, access, &block)
+			       : 0;
+	near.range = closest(checker, access->address,
+			     hr_check_has_strangers(checker) ? BETWEEN : CLOSE);
+	if ((tracked || near.range) && is_in_global(checker, access->address))
+		return 0;
+	if (tracked && !near.range)
+		return outside_tracked(checker, thread, access, base, end);
+	return near.range ? outside_argument(checker, thread, &near) : 0;
+}
+
+/* The frames above the running one have returned. So have all on the thread's own stack unless a
+ * function that a lane calls runs there. */
+static bool has_returned(const hr_checker *checker, const hr_thread *thread,
+			 const check_access *access)
+{
+	const uint64_t top = hr_map_key(thread->top), end = access->address + access->bytes;
+
+	if (hr_check_in_frames(checker, access->address))
+		return end > top ||
+		       top - checker->frames > checker->frames_end - checker->frames;
+	if (top - checker->stack <= checker->stack_end - checker->stack)
+		return end > top;
+	return access->alive && end > access->alive;
+}
+
+static hr_trap check_stack(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	if (access->owner)
+		return inside(access, access->base, access->end)
+			       ? 0
+			       : outside_variable(checker, thread, access);
+	if (!has_returned(checker, thread, access))
+		return 0;
+	return report(checker, thread, access, HR_D_use_after_free, (hr_diag_facts){0},
+		      "in the stack of a call that has returned");
+}
+
+static hr_trap host_has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
+			      const check_host_freed *freed)
+{
+	const hr_diag_facts facts = hr_check_object_facts(checker, access);
+
+	return report(checker, thread, access, HR_D_use_after_free, facts,
+		      hr_arena_printf(&checker->arena, "%s%s", hr_check_facts_text(checker, &facts),
+				      freed->text));
+}
+
+static hr_trap leaf_has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
+			      const check_block *block)
+{
+	const hr_diag_facts facts = hr_check_object_facts(checker, access);
+
+	return report(checker, thread, access, HR_D_use_after_free, facts,
+		      hr_arena_printf(&checker->arena, "%s, which %s",
+				      hr_check_facts_text(checker, &facts),
+				      hr_check_block_freed_text(checker, block)));
+}
+
+static hr_trap misaligned(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const hr_diag_facts facts = hr_check_object_facts(checker, access);
+
+	return report(checker, thread, access, HR_D_misaligned, facts,
+		      hr_arena_printf(&checker->arena, "%u: %s", access->site->align[access->second],
+				      hr_check_facts_text(checker, &facts)));
+}
+
+hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const check_object *object;
+	const check_host_freed *freed;
+	check_block block;
+	hr_trap trap;
+
+	if (access->address & (access->site->align[access->second] - 1)) {
+		trap = misaligned(checker, thread, access);
+		if (trap)
+			return trap;
+	}
+	freed = hr_check_host_freed_at(checker, access->address, access->address + access->bytes);
+	if (freed)
+		return host_has_freed(checker, thread, access, freed);
+	if (hr_check_block_freed_at(checker, access->address, access->address + access->bytes,
+				    &block))
+		return leaf_has_freed(checker, thread, access, &block);
+	switch (access->area) {
+	case AREA_STACK:
+		return check_stack(checker, thread, access);
+	case AREA_GLOBAL:
+		return inside(access, access->base, access->end)
+			       ? 0
+			       : outside_global(checker, thread, access);
+	case AREA_ARGUMENT:
+		if (hr_check_is_variable(checker, access->address))
+			return variable_is_gone(checker, thread, access);
+		if (!inside(access, access->range->base, access->range->end))
+			return outside_argument(checker, thread, access);
+		object = checker->objects.count ? hr_check_object_at(checker, access->address)
+						: NULL;
+		return object && object->freed
+			       ? check_object_access(checker, thread, access, object)
+			       : 0;
+	default:
+		return check_anywhere(checker, thread, access);
+	}
+}

@@ -1,0 +1,159 @@
+/* interp/check/call.c -- accesses that are no loads or stores: atomic operations, and what C functions make.
+ *
+ * Owns:     nothing.
+ * Clauses:  M2, M4-M7.
+ * Not here: loads, stores and copies (check.c), memory that C functions give (blocks.c). */
+#include <string.h>
+
+#include "interp/check/check_state.h"
+#include "interp/check/shadow.h"
+#include "interp/memory/device_copies.h"
+#include "interp/lanes/build/wide.h"
+#include "src/arith/cfunction.h"
+
+/* Operand with the address, and bytes, of atomic operations; 0: accesses nothing. */
+typedef struct atomic_row {
+	uint8_t operand, bytes, kind;
+} atomic_row;
+
+#define BYTES_OF_I8   1
+#define BYTES_OF_I16  2
+#define BYTES_OF_I32  4
+#define BYTES_OF_I64  8
+#define BYTES_OF_I128 16
+#define BYTES_OF_F16  2
+#define BYTES_OF_B16  2
+#define BYTES_OF_F32  4
+#define BYTES_OF_F64  8
+#define BYTES_OF_F80  10
+#define BYTES_OF_F128 16
+#define BYTES_OF__    0
+#define ATOMIC_NONE(bytes)                                                                         \
+	{                                                                                          \
+		0, 0, 0                                                                            \
+	}
+#define ATOMIC_RMW(bytes)                                                                          \
+	{                                                                                          \
+		2, bytes, HR_ACCESS_READ | HR_ACCESS_WRITE | HR_ACCESS_ATOMIC                      \
+	}
+#define ATOMIC_CMPXCHG(bytes)                                                                      \
+	{                                                                                          \
+		3, bytes, HR_ACCESS_READ | HR_ACCESS_WRITE | HR_ACCESS_ATOMIC                      \
+	}
+#define ATOMIC_ALOAD(bytes)                                                                        \
+	{                                                                                          \
+		2, bytes, HR_ACCESS_READ | HR_ACCESS_ATOMIC                                        \
+	}
+#define ATOMIC_ASTORE(bytes)                                                                       \
+	{                                                                                          \
+		2, bytes, HR_ACCESS_WRITE | HR_ACCESS_ATOMIC                                       \
+	}
+#define ATOMIC_UN      ATOMIC_NONE
+#define ATOMIC_BIN     ATOMIC_NONE
+#define ATOMIC_MIX     ATOMIC_NONE
+#define ATOMIC_TER     ATOMIC_NONE
+#define ATOMIC_UNI     ATOMIC_NONE
+#define ATOMIC_TWO     ATOMIC_NONE
+#define ATOMIC_FREXP   ATOMIC_NONE
+#define ATOMIC_OVF     ATOMIC_NONE
+#define ATOMIC_TRAP1   ATOMIC_NONE
+#define ATOMIC_TRAP2   ATOMIC_NONE
+#define ATOMIC_SELECT  ATOMIC_NONE
+#define ATOMIC_LOAD    ATOMIC_NONE
+#define ATOMIC_LOADX   ATOMIC_NONE
+#define ATOMIC_STORE   ATOMIC_NONE
+#define ATOMIC_STOREX  ATOMIC_NONE
+#define ATOMIC_JUMP    ATOMIC_NONE
+#define ATOMIC_ADDJUMP ATOMIC_NONE
+#define ATOMIC_MEM     ATOMIC_NONE
+#define ATOMIC_CTL     ATOMIC_NONE
+#define ATOMIC_CALL    ATOMIC_NONE
+#define ATOMIC_ATOM    ATOMIC_NONE
+#define ATOMIC_HPVM    ATOMIC_NONE
+
+static const atomic_row atomic_rows[HR_OP_COUNT] = {
+#define HR_OP(ident, name, shape, T1, T2, operands, text) ATOMIC_##shape(BYTES_OF_##T1),
+#include "src/arith/op.def"
+};
+
+hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const uint32_t *pc)
+{
+	const atomic_row *row = &atomic_rows[*pc];
+
+	if (!row->bytes)
+		return 0;
+	if (!__atomic_load_n(&thread->run->checker->in_batch, __ATOMIC_RELAXED))
+		hr_trial_doubt(thread->run); /* nobody sees the order of those in batches */
+	return hr_gate_access(thread, frame, gate, HR_REG(frame, I64, pc[row->operand]), row->bytes,
+			      row->kind, NULL);
+}
+
+bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
+{
+	const atomic_row *row = &atomic_rows[*pc];
+	uint64_t address;
+
+	if (*pc == HR_OP_va_start) {
+		hr_shadow_clear(thread->shadow, HR_REG(frame, I64, pc[1]), sizeof(hr_va_list));
+	} else if (*pc == HR_OP_va_copy) {
+		hr_uninit_copy(thread, frame, pc, HR_REG(frame, I64, pc[1]),
+			       HR_REG(frame, I64, pc[2]), sizeof(hr_va_list));
+	} else if (row->bytes) {
+		address = HR_REG(frame, I64, pc[row->operand]);
+		if (row->kind & HR_ACCESS_READ)
+			return !hr_uninit_defined(thread->run->checker, address, row->bytes);
+		hr_shadow_clear(thread->shadow, address, row->bytes);
+	}
+	return false;
+}
+
+/* Host code calls a function of C. What a format makes it access is not known. */
+static hr_trap host_call(hr_thread *thread, const uint8_t *frame, const hr_call *call,
+			 const hr_site *site)
+{
+	hr_trap trap = 0;
+
+	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES && !trap; i++) {
+		const hr_cfunction_access *one = &site->facts->access[i];
+		check_access access = {
+			.bytes = HR_STRING_BYTES,
+			.kind = one->kind == HR_ACCESSES_WRITES ? HR_ACCESS_WRITE : HR_ACCESS_READ,
+		};
+
+		if (one->kind == HR_ACCESSES_NONE || one->length == HR_LENGTH_ANY)
+			continue;
+		access.address = HR_REG(frame, I64, call->args[one->pointer].reg);
+		if (one->length >= 0)
+			access.bytes = HR_REG(frame, I64, call->args[one->length].reg);
+		else if (one->length != HR_LENGTH_TEXT)
+			access.bytes = hr_cfunction_bytes(one, (hr_cfunction_form)site->form);
+		if (one->times != HR_TIMES_ONCE)
+			access.bytes *= HR_REG(frame, I64, call->args[one->times].reg);
+		if (access.bytes)
+			trap = hr_check_host_access(thread, &access);
+	}
+	return trap;
+}
+
+/* C's own copies, which compilers make of loops. */
+hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
+{
+	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
+	const hr_cfunction *facts = site->facts;
+	uint64_t to, source, bytes;
+
+	if (facts && call->arg_count < hr_cfunction_parameters(facts))
+		return 0; /* another function of that name */
+	if (!thread->level)
+		return facts && hr_split_any_stale(thread->run->split)
+			       ? host_call(thread, frame, call, site)
+			       : 0;
+	if (hr_cfunction_follows_pointers(facts))
+		hr_trial_doubt(thread->run);
+	if (!facts || !facts->block)
+		return 0;
+	to = HR_REG(frame, I64, call->args[0].reg);
+	bytes = HR_REG(frame, I64, call->args[2].reg);
+	source = facts->block == HR_BLOCK_COPIES ? HR_REG(frame, I64, call->args[1].reg) : 0;
+	return hr_check_block(thread, frame, to, source, bytes);
+}

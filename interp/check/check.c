@@ -1,0 +1,497 @@
+/* interp/check/check.c -- the checkers' common part: sites, arguments of the running leaf, what an access belongs to.
+ *
+ * Everything an access needs to know of its place is found once and kept in its site: which
+ * argument its address comes from, through the functions that called it. What is then left for each
+ * access is a comparison with that argument's range.
+ *
+ * Owns:     sites.
+ * Clauses:  M4-M6 (with bounds.c, attributes.c, race.c).
+ * Not here: where a pointer comes from within a function (ir/program/origin.c), findings (find.c). */
+#include <string.h>
+
+#include "interp/check/check_state.h"
+#include "interp/memory/image.h"
+#include "interp/memory/device_copies.h"
+
+hr_checker *hr_checker_new(hr_run *run)
+{
+	hr_checker *checker = hr_alloc_zero(sizeof(*checker));
+	pthread_mutexattr_t recursive;
+
+	checker->run = run;
+	checker->checks = run->options.checks;
+	pthread_mutexattr_init(&recursive);
+	pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+	pthread_mutex_init(&checker->lock, &recursive);
+	pthread_mutexattr_destroy(&recursive);
+	pthread_mutex_init(&checker->variables_lock, NULL);
+	hr_arena_init(&checker->arena);
+	if (checker->checks & HR_CHECK_UNINIT)
+		hr_uninit_start(checker);
+	hr_check_blocks_new(checker);
+	return checker;
+}
+
+void hr_checker_free(hr_checker *checker)
+{
+	if (!checker)
+		return;
+	hr_check_race_free(checker);
+	hr_check_attributes_free(checker);
+	hr_uninit_free(checker);
+	hr_check_blocks_free(checker);
+	hr_check_kept_free(checker);
+	for (size_t i = 0; i < checker->freed_objects.count; i++)
+		hr_objects_free(checker->freed_objects.data[i].objects);
+	HR_VEC_FREE(&checker->freed_objects);
+	HR_VEC_FREE(&checker->objects);
+	HR_VEC_FREE(&checker->host_freed);
+	HR_VEC_FREE(&checker->variables);
+	HR_VEC_FREE(&checker->findings);
+	HR_VEC_FREE(&checker->ranges);
+	HR_VEC_FREE(&checker->write.levels);
+	hr_gates_free(checker);
+	hr_map_free(&checker->finding_index);
+	hr_map_free(&checker->codes);
+	hr_map_free(&checker->places);
+	hr_map_free(&checker->call_origins);
+	hr_map_free(&checker->writes);
+	hr_free(checker->globals);
+	hr_arena_free(&checker->arena);
+	pthread_mutex_destroy(&checker->lock);
+	pthread_mutex_destroy(&checker->variables_lock);
+	hr_free(checker);
+}
+
+/* --- sites ------------------------------------------------------------------------------------ */
+
+static check_site **sites_of(hr_checker *checker, const hr_code *code)
+{
+	uint64_t sites;
+
+	if (!hr_map_get(&checker->codes, hr_map_key(code), &sites)) {
+		sites = hr_map_key(
+			hr_arena_array(&checker->arena, code->word_count, sizeof(check_site *)));
+		hr_map_put(&checker->codes, hr_map_key(code), sites);
+	}
+	return (check_site **)(uintptr_t)sites;
+}
+
+static uint32_t place_number(hr_checker *checker, const check_site *site)
+{
+	const uint64_t source = hr_origin_source(site->code, site->word);
+	uint64_t number = site->number;
+
+	if (source && !hr_map_get(&checker->places, source, &number))
+		hr_map_put(&checker->places, source, number);
+	return (uint32_t)number;
+}
+
+static check_site *new_site(hr_checker *checker, const hr_code *code, uint32_t word)
+{
+	check_site *site = HR_ARENA_NEW(&checker->arena, check_site);
+
+	site->code = code;
+	site->word = word;
+	site->number = ++checker->site_count;
+	site->place = place_number(checker, site);
+	site->origin[0] = hr_origin_of_access(code, word, false);
+	site->origin[1] = hr_origin_of_access(code, word, true);
+	site->align[0] = hr_origin_align(code, word, false);
+	site->align[1] = hr_origin_align(code, word, true);
+	site->floating = hr_origin_floating(code, word);
+	return site;
+}
+
+static uint32_t word_of(const hr_code *code, const uint32_t *pc)
+{
+	return (uint32_t)(pc - code->words);
+}
+
+check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t word)
+{
+	check_site **sites = sites_of(checker, code);
+
+	if (!sites[word])
+		sites[word] = new_site(checker, code, word);
+	return sites[word];
+}
+
+/* --- the running leaf ------------------------------------------------------------------------- */
+
+/* What the execution leaves free of the thread's own stack: instances at width 1 have another,
+ * lanes have their variables elsewhere, and there the functions that they call. */
+static void find_frames(hr_checker *checker, const hr_thread *thread)
+{
+	checker->frames = hr_map_key(thread->top);
+	checker->frames_end = hr_map_key(thread->limit);
+}
+
+void hr_check_enter(hr_checker *checker, const hr_thread *thread, const hr_plan *plan,
+		    uint64_t execution, const uint8_t *inputs)
+{
+	pthread_mutex_lock(&checker->lock);
+	find_frames(checker, thread);
+	checker->plan = plan;
+	checker->execution = execution;
+	checker->root_inputs = inputs;
+	hr_check_blocks_enter(checker);
+	if (!checker->run->repeated)
+		checker->repeat = 0;
+	if (checker->uninit)
+		hr_uninit_execution(checker, plan, execution);
+}
+
+void hr_check_leave(hr_checker *checker)
+{
+	pthread_mutex_unlock(&checker->lock);
+}
+
+void hr_check_inputs(hr_checker *checker, const uint8_t *inputs)
+{
+	const hr_node *leaf = checker->leaf;
+	bool changed = false;
+
+	for (unsigned i = 0; i + 1 < leaf->input_count; i++) {
+		const hr_type *next = leaf->inputs[i + 1].type;
+		check_range *known = &checker->ranges.data[i], now = {.port = i};
+		uint64_t size;
+
+		if (leaf->inputs[i].type->kind != HR_T_PTR || next->kind != HR_T_INT ||
+		    next->bits != 64)
+			continue;
+		memcpy(&now.base, inputs + leaf->inputs[i].offset, sizeof(now.base));
+		memcpy(&size, inputs + leaf->inputs[i + 1].offset, sizeof(size));
+		if (!now.base || __builtin_add_overflow(now.base, size, &now.end))
+			now.base = now.end = 0;
+		changed |= now.base != known->base || now.end != known->end;
+		*known = now;
+	}
+	if (!changed)
+		return;
+	hr_gates_close(checker);
+	if (checker->checks & HR_CHECK_ATTRIBUTES)
+		hr_check_attributes_inputs(checker);
+}
+
+static void enter_grid(hr_checker *checker, const hr_level *level, const uint8_t *inputs,
+		       bool per_instance)
+{
+	checker->leaf = level->node;
+	checker->ranges.count = 0;
+	HR_RESERVE(&checker->ranges, level->node->input_count + 1);
+	checker->ranges.count = level->node->input_count;
+	memset(checker->ranges.data, 0,
+	       (level->node->input_count + 1) * sizeof(*checker->ranges.data));
+	hr_gates_close(checker);
+	if (!per_instance)
+		hr_check_inputs(checker, inputs);
+}
+
+uint64_t hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t count,
+		       const uint8_t *inputs, bool per_instance)
+{
+	enter_grid(checker, level, inputs, per_instance);
+	hr_defined_grid(checker, count);
+	if (checker->checks & HR_CHECK_RACE)
+		return hr_check_race_grid(checker, level, count);
+	return 0;
+}
+
+void hr_check_return(hr_checker *checker, const hr_level *level, uint64_t count,
+		     const uint8_t *inputs, bool per_instance, uint64_t grid)
+{
+	enter_grid(checker, level, inputs, per_instance);
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_return(checker, level, count, grid);
+}
+
+void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes)
+{
+	hr_checker *checker = thread->run->checker;
+
+	checker->stack = hr_map_key(variables);
+	checker->stack_end = checker->stack + bytes;
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_instance(checker, thread->level);
+}
+
+bool hr_check_instance(hr_thread *thread, const hr_activation *activation)
+{
+	__atomic_store_n(&thread->run->checker->in_batch, false, __ATOMIC_RELAXED);
+	hr_check_lane(thread, activation->stack, (size_t)(thread->limit - activation->stack));
+	hr_uninit_instance(thread);
+	if (thread->shadow && activation->base && activation->pc == activation->code->words)
+		hr_uninit_frame(thread, activation->code, activation->base);
+	else
+		return false;
+	return hr_uninit_inputs(thread, activation);
+}
+
+void hr_check_barrier(hr_checker *checker)
+{
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_barrier(checker);
+}
+
+/* --- accesses --------------------------------------------------------------------------------- */
+
+/* Asked of the IR once for each argument of each call. */
+static hr_origin origin_at_call(hr_checker *checker, const hr_code *caller, const uint32_t *call,
+				uint32_t argument)
+{
+	uint64_t key = hr_map_key(call) << 8 ^ argument, known;
+	hr_origin *origin;
+
+	if (argument < 256 && hr_map_get(&checker->call_origins, key, &known))
+		return *(const hr_origin *)(uintptr_t)known;
+	origin = HR_ARENA_NEW(&checker->arena, hr_origin);
+	*origin = hr_origin_of_argument(caller, word_of(caller, call), argument);
+	if (argument < 256)
+		hr_map_put(&checker->call_origins, key, hr_map_key(origin));
+	return *origin;
+}
+
+/* Follows a parameter of a called function to what its caller passed; *FRAME becomes that of the
+ * function whose argument or variable it is. */
+static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origin origin)
+{
+	const hr_origin unknown = {.kind = HR_ORIGIN_UNKNOWN};
+
+	while (origin.kind == HR_ORIGIN_ARGUMENT) {
+		const hr_frame *link = hr_frame_of(*frame);
+		const uint32_t *call = hr_frame_call(link);
+		const hr_code *caller;
+
+		if (!call)
+			return link->code->function->leaf_node ? origin : unknown;
+		if (origin.index < link->code->param_info_count &&
+		    link->code->param_info[origin.index].byval_bytes)
+			return (hr_origin){.kind = HR_ORIGIN_STACK};
+		caller = hr_frame_of(link->caller)->code;
+		origin = origin_at_call(checker, caller, call, origin.index);
+		*frame = link->caller;
+	}
+	return origin;
+}
+
+static bool use_global(hr_checker *checker, const hr_origin *origin, check_access *access)
+{
+	const hr_global *global = checker->run->program->globals[origin->index];
+
+	if (!checker->globals)
+		checker->globals = hr_alloc_array(checker->run->program->global_count,
+						  sizeof(*checker->globals));
+	access->base = checker->globals[global->id];
+	if (!access->base &&
+	    hr_image_global_address(checker->run->image, global->id, &access->base) != HR_OK)
+		return false;
+	checker->globals[global->id] = access->base;
+	access->area = AREA_GLOBAL;
+	access->end = access->base + global->bytes;
+	access->name = global->name;
+	access->constant = origin->constant;
+	access->lasting = true;
+	return true;
+}
+
+/* Frames of the calls from OWNER to FRAME are always as far from one another; what a lane calls is
+ * as far from the variables of no two lanes. */
+static bool stack_is_fixed(uint8_t *owner, uint8_t *frame)
+{
+	for (; frame != owner; frame = hr_frame_of(frame)->caller) {
+		const hr_frame *caller = hr_frame_of(hr_frame_of(frame)->caller);
+
+		if (hr_frame_of(frame)->lane_call || caller->code->dynamic_stack ||
+		    hr_frame_of(frame)->code->frame_align > 16)
+			return false;
+	}
+	return true;
+}
+
+static void use_variable(const hr_origin *origin, uint8_t *owner, uint8_t *frame,
+			 check_access *access)
+{
+	access->area = AREA_STACK;
+	access->base = hr_frame_variables(owner) + origin->place;
+	access->end = access->base + origin->bytes;
+	access->owner = hr_frame_of(owner)->code;
+	access->variable = origin->word;
+	access->framed = true;
+	access->lasting = stack_is_fixed(owner, frame);
+}
+
+static void use_range(const check_range *range, check_access *access)
+{
+	access->area = AREA_ARGUMENT;
+	access->range = range;
+	access->base = range->base;
+	access->end = range->end;
+	access->lasting = true;
+}
+
+/* The argument whose range holds the access; NULL: none, or several. */
+static const check_range *only_range(const hr_checker *checker, const check_access *access)
+{
+	const check_range *only = NULL;
+
+	for (size_t i = 0; i < checker->ranges.count; i++) {
+		const check_range *range = &checker->ranges.data[i];
+
+		if (access->address - range->base >= range->end - range->base)
+			continue;
+		if (only)
+			return NULL;
+		only = range;
+	}
+	return only;
+}
+
+/* Whether arguments other than BUT share bytes with [BASE, END). */
+static bool meets_range(const hr_checker *checker, uint64_t base, uint64_t end,
+			const check_range *but)
+{
+	for (size_t i = 0; i < checker->ranges.count; i++) {
+		const check_range *range = &checker->ranges.data[i];
+
+		if (range != but && range->base < end && base < range->end)
+			return true;
+	}
+	return false;
+}
+
+/* A lane has a place for each function that it has in place, in the order of their calls: what lies
+ * behind the innermost that runs has returned, or was not called yet. */
+static uint64_t end_of_living(const hr_checker *checker, uint8_t *frame)
+{
+	if (!__atomic_load_n(&checker->in_batch, __ATOMIC_RELAXED))
+		return 0;
+	while (frame && !hr_frame_of(frame)->shift)
+		frame = hr_frame_of(frame)->caller;
+	return frame ? hr_frame_variables(frame) + hr_frame_of(frame)->code->frame_bytes : 0;
+}
+
+/* Of an address from anywhere only what lies there is known. */
+static void use_address(hr_checker *checker, uint8_t *frame, check_access *access)
+{
+	const check_object *object;
+	const check_range *range;
+	const hr_code *code = hr_frame_of(frame)->code;
+	uint64_t variables = hr_frame_variables(frame);
+	void *base;
+	size_t bytes;
+
+	if (hr_check_on_stack(checker, access->address)) {
+		access->area = AREA_STACK;
+		access->base = variables + code->register_bytes;
+		access->end = variables + code->frame_bytes;
+		access->framed = access->lasting =
+			access->address - access->base < access->end - access->base;
+		access->alive = end_of_living(checker, frame);
+		return;
+	}
+	range = only_range(checker, access);
+	if (range) {
+		use_range(range, access);
+		access->lasting = !meets_range(checker, range->base, range->end, range);
+		return;
+	}
+	object = hr_check_object_at(checker, access->address);
+	if (object) {
+		access->base = object->base;
+		access->end = object->freed ? object->base : object->end;
+	} else if (hr_tracked(checker->run->tracker, (const void *)access->address, &base,
+			      &bytes)) {
+		access->base = hr_map_key(base);
+		access->end = access->base + bytes;
+	}
+	access->lasting = access->end != access->base &&
+			  !meets_range(checker, access->base, access->end, NULL);
+}
+
+static void find_area(hr_checker *checker, uint8_t *frame, check_access *access)
+{
+	hr_origin origin = access->site->origin[access->second];
+	uint8_t *owner = frame;
+
+	if (origin.kind == HR_ORIGIN_ARGUMENT)
+		origin = outermost_origin(checker, &owner, origin);
+	if (origin.kind == HR_ORIGIN_GLOBAL && use_global(checker, &origin, access))
+		return;
+	if (origin.kind == HR_ORIGIN_STACK && origin.bytes)
+		use_variable(&origin, owner, frame, access);
+	else if (origin.kind == HR_ORIGIN_ARGUMENT && origin.index < checker->ranges.count &&
+		 checker->ranges.data[origin.index].base)
+		use_range(&checker->ranges.data[origin.index], access);
+	else
+		use_address(checker, frame, access);
+}
+
+hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access)
+{
+	hr_status status = hr_split_host_access(thread->run, thread, access->address, access->bytes,
+						access->kind & HR_ACCESS_WRITE);
+
+	if (status == HR_OK || (status == HR_TRAP && thread->run->options.keep_going))
+		return 0;
+	return HR_TRAP_REPORTED | (hr_trap)status;
+}
+
+static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
+{
+	hr_checker *checker = thread->run->checker;
+	const hr_code *code = thread->code;
+	hr_trap trap;
+
+	if (!thread->level)
+		return hr_check_host_access(thread, access);
+	access->site = hr_check_site(checker, code, word_of(code, thread->pc));
+	if (checker->watched)
+		hr_check_watch(checker, thread, access);
+	find_area(checker, frame, access);
+	if (checker->checks & HR_CHECK_BOUNDS) {
+		trap = hr_check_bounds(checker, thread, access);
+		if (trap)
+			return trap;
+	}
+	if (access->area == AREA_STACK)
+		return 0;
+	if (access->area == AREA_OTHER && access->base == access->end) {
+		hr_trial_doubt(checker->run);
+		return 0; /* C's, which may hand the same bytes to one instance after the other */
+	}
+	if (checker->checks & HR_CHECK_ATTRIBUTES && access->area == AREA_ARGUMENT)
+		hr_check_attribute(checker, thread, access);
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race(checker, thread, access);
+	return 0;
+}
+
+hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uint64_t bytes,
+			unsigned kind, const void *value)
+{
+	check_access access = {.address = address, .bytes = bytes, .kind = kind, .value = value};
+	hr_trap trap = check(thread, frame, &access);
+
+	if (!trap && thread->level && !thread->run->checker->watched)
+		hr_gate_open(thread->run->checker, frame, &access);
+	return trap;
+}
+
+hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t source,
+		       uint64_t bytes)
+{
+	check_access read = {
+		.address = source, .bytes = bytes, .kind = HR_ACCESS_READ, .second = true};
+	check_access write = {.address = to,
+			      .bytes = bytes,
+			      .kind = HR_ACCESS_WRITE,
+			      .value = bytes <= 16 ? (const void *)source : NULL};
+	hr_trap trap = 0;
+
+	if (!bytes)
+		return 0;
+	if (source)
+		trap = check(thread, frame, &read);
+	return trap ? trap : check(thread, frame, &write);
+}

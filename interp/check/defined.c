@@ -1,0 +1,86 @@
+/* interp/check/defined.c -- objects all of which has been written: reading them needs no look at
+ * the shadow (--check=uninit).
+ *
+ * An object is looked through when a gate to it opens. That may not cost more than running does, so
+ * every instance pays for some bytes, and what is not paid for counts as undefined; where there is no
+ * shadow at all nothing has to be paid. What is known
+ * of a few objects is kept: that one is defined until some of it becomes undefined, that it is not
+ * until the next grid.
+ *
+ * Invariant: no bit of an object that is known to be defined is undefined.
+ * Owns:      nothing.
+ * Clauses:   M6 (uninitialised).
+ * Not here:  the shadow (interp/check/uninit/shadow.c). */
+#include "interp/check/check_state.h"
+#include "interp/check/shadow.h"
+
+enum { PAID = 64 }; /* bytes for each instance */
+static const uint64_t most_paid = UINT64_C(1) << 32;
+
+/* Gates are closed, so nobody relies on what is forgotten. */
+void hr_defined_grid(hr_checker *checker, uint64_t count)
+{
+	check_known *known = &checker->known;
+	unsigned left = 0;
+
+	if (!checker->uninit)
+		return;
+	known->budget = count > (most_paid - known->budget) / PAID ? most_paid
+								   : known->budget + PAID * count;
+	for (unsigned i = 0; i < known->count && known->count < KNOWN_OBJECTS; i++)
+		if (known->objects[i].defined)
+			known->objects[left++] = known->objects[i];
+	known->count = left;
+}
+
+/* Some of [ADDRESS, ADDRESS + BYTES) becomes undefined. */
+static void lose(void *listener, uint64_t address, uint64_t bytes)
+{
+	hr_checker *checker = listener;
+	bool any = false;
+
+	for (unsigned i = 0; i < checker->known.count; i++) {
+		known_object *at = &checker->known.objects[i];
+
+		if (at->defined && at->base < address + bytes && address < at->end) {
+			at->defined = false;
+			any = true;
+		}
+	}
+	if (any)
+		hr_gates_close(checker);
+}
+
+static void listen(hr_checker *checker, hr_shadow *shadow, uint64_t base, uint64_t end)
+{
+	shadow->lost = lose;
+	shadow->listener = checker;
+	shadow->low = shadow->high && shadow->low < base ? shadow->low : base;
+	shadow->high = shadow->high > end ? shadow->high : end;
+}
+
+bool hr_defined(hr_checker *checker, uint64_t base, uint64_t end)
+{
+	check_known *known = &checker->known;
+	hr_shadow *shadow = hr_uninit_shadow(checker);
+	uint64_t first;
+
+	for (unsigned i = 0; i < known->count; i++)
+		if (known->objects[i].base == base && known->objects[i].end == end)
+			return known->objects[i].defined;
+	if (known->count == KNOWN_OBJECTS)
+		return false;
+	if (!hr_shadow_exists(shadow, base, end)) {
+		known->objects[known->count++] = (known_object){base, end, true};
+		listen(checker, shadow, base, end);
+		return true;
+	}
+	if (end - base > known->budget)
+		return false;
+	first = hr_shadow_next(shadow, base, end);
+	known->budget -= first - base;
+	known->objects[known->count++] = (known_object){base, end, first == end};
+	if (first == end)
+		listen(checker, shadow, base, end);
+	return first == end;
+}

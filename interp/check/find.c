@@ -1,0 +1,238 @@
+/* interp/check/find.c -- findings: kept until their execution ends, reported once, with a count.
+ *
+ * Invariant: a finding is kept once for each diagnostic and pair of places, and reported once.
+ * Owns:     findings, which are the checker's.
+ * Clauses:  M4-M6.
+ * Not here: what the checkers find, their words (text.c). */
+#include <string.h>
+
+#include "interp/check/check_state.h"
+#include "src/base/tick.h"
+
+/* Which of two places that race was met first hangs on the order: it is one pair. */
+static uint64_t finding_key(hr_diag_id id, const check_site *site, uint32_t other)
+{
+	bool race = id == HR_D_data_race || id == HR_D_data_race_benign;
+	bool turned = race && other > site->place;
+	uint64_t first = turned ? other : site->place, second = turned ? site->place : other;
+
+	return (uint64_t)id << 48 ^ first << 24 ^ second;
+}
+
+/* Every access in the order that met it first, in every execution; of what an execution shows as a whole, each once. */
+static bool counts(const hr_checker *checker, finding *known)
+{
+	if (known->level)
+		return known->repeat == checker->repeat;
+	if (known->execution == checker->execution)
+		return false;
+	known->execution = checker->execution;
+	return true;
+}
+
+/* An order that runs again for its last writes has been looked at before. */
+static bool is_known(hr_checker *checker, uint64_t key)
+{
+	uint64_t index;
+	finding *known;
+
+	if (checker->watched)
+		return true;
+	if (!hr_map_get(&checker->finding_index, key, &index))
+		return false;
+	known = &checker->findings.data[index];
+	if (!hr_trial_fail(checker->run) && counts(checker, known))
+		known->count++;
+	return true;
+}
+
+bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other)
+{
+	return is_known(checker, finding_key(id, site, other));
+}
+
+static const hr_level *copy_levels(hr_arena *arena, const hr_level *level)
+{
+	hr_level *copy;
+
+	if (!level)
+		return NULL;
+	copy = HR_ARENA_NEW(arena, hr_level);
+	*copy = *level;
+	copy->parent = copy_levels(arena, level->parent);
+	return copy;
+}
+
+static hr_where place_of(hr_checker *checker, const check_site *site)
+{
+	hr_where where = hr_code_where(site->code, site->word);
+
+	if (where.instruction)
+		where.instruction = hr_arena_strdup(&checker->arena, where.instruction);
+	if (where.file)
+		where.file = hr_arena_strdup(&checker->arena, where.file);
+	return where;
+}
+
+void hr_check_placed(hr_checker *checker, const check_site *site, hr_where *place)
+{
+	const hr_where where = place_of(checker, site);
+
+	place->file = where.file;
+	place->directory = where.directory;
+	place->line = where.line;
+	place->column = where.column;
+	place->function = where.function;
+	place->instruction = where.instruction;
+}
+
+void hr_check_also(hr_checker *checker, const check_site *site, const char *what, hr_where place)
+{
+	hr_where *also = HR_ARENA_NEW(&checker->arena, hr_where);
+
+	hr_check_placed(checker, site, &place);
+	place.what = what;
+	if (place.facts.value)
+		place.facts.value = hr_arena_strdup(&checker->arena, place.facts.value);
+	*also = place;
+	HR_LAST(&checker->findings).where.also = also;
+}
+
+static void add_finding(hr_checker *checker, finding found, const hr_diag_facts *facts)
+{
+	found.where.facts = *facts;
+	if (facts->value)
+		found.where.facts.value = hr_arena_strdup(&checker->arena, facts->value);
+	found.count = 1;
+	found.repeat = checker->repeat;
+	hr_trial_fail(checker->run);
+	hr_map_put(&checker->finding_index, found.key, checker->findings.count);
+	HR_PUSH(&checker->findings, found);
+}
+
+void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
+		   const check_site *site, uint32_t other, const hr_diag_facts *facts,
+		   const char *text)
+{
+	const finding found = {.id = id,
+			       .key = finding_key(id, site, other),
+			       .where = place_of(checker, site),
+			       .text = text,
+			       .level = copy_levels(&checker->arena, thread->level),
+			       .execution = thread->execution};
+
+	add_finding(checker, found, facts);
+}
+
+/* Nodes are larger than their numbers of ports. */
+static uint64_t port_key(hr_diag_id id, const hr_node *node, unsigned port)
+{
+	return (uint64_t)id << 48 ^ (hr_map_key(node) + port);
+}
+
+bool hr_check_known_port(hr_checker *checker, hr_diag_id id, const hr_node *node, unsigned port)
+{
+	return is_known(checker, port_key(id, node, port));
+}
+
+void hr_check_find_port(hr_checker *checker, hr_diag_id id, const hr_node *node, unsigned port,
+			const hr_diag_facts *facts, const char *text)
+{
+	const finding found = {.id = id,
+			       .key = port_key(id, node, port),
+			       .where = node->where,
+			       .text = text,
+			       .execution = checker->execution};
+
+	add_finding(checker, found, facts);
+}
+
+void hr_check_declared(hr_checker *checker, const hr_node *node)
+{
+	HR_LAST(&checker->findings).declares = node;
+}
+
+static hr_status report(hr_checker *checker, finding *found)
+{
+	char times[48] = "";
+	const char *text, *fix;
+
+	found->reported = true;
+	found->where.facts.count = found->count;
+	fix = hr_check_attributes_fix(checker, found->id, found->declares);
+	if (fix)
+		found->where.facts.fix = fix;
+	if (found->count > 1)
+		snprintf(times, sizeof(times), " (%llu times)", (unsigned long long)found->count);
+	text = hr_arena_printf(&checker->arena, "%s%s%s", found->text, fix ? "; right would be " : "",
+			       fix ? fix : "");
+	return hr_report_level(checker->run, &found->where, found->level, found->execution,
+			       found->id, text, times);
+}
+
+/* The run goes on after it, and it may be met again: it is reported at the end, with how often it was. What hr_report()
+ * would return. */
+static hr_status wait_for_more(hr_checker *checker, finding *found)
+{
+	const hr_severity severity = hr_diags_severity(checker->run->diags, found->id);
+
+	if (severity == HR_SEV_OFF)
+		return HR_OK;
+	found->waits = true;
+	if (hr_trial_fail(checker->run))
+		return HR_TRAP;
+	return severity == HR_SEV_ERROR ? hr_run_note(checker->run, hr_diag_outcome(found->id)) : HR_OK;
+}
+
+static bool goes_on(const hr_run *run, hr_diag_id id)
+{
+	return run->options.keep_going || hr_diags_severity(run->diags, id) != HR_SEV_ERROR;
+}
+
+hr_status hr_check_ended(hr_checker *checker, bool completed)
+{
+	hr_status first = HR_OK;
+
+	if (!checker->uninit && !(checker->checks & HR_CHECK_ATTRIBUTES) &&
+	    !__atomic_load_n(&checker->findings.count, __ATOMIC_RELAXED))
+		return HR_OK; /* findings of this execution are of this thread */
+	pthread_mutex_lock(&checker->lock);
+	if (checker->uninit)
+		hr_uninit_ended(checker);
+	if (checker->checks & HR_CHECK_ATTRIBUTES)
+		hr_check_attributes_ended(checker, completed);
+	for (size_t i = 0; i < checker->findings.count; i++) {
+		finding *found = &checker->findings.data[i];
+		hr_status status = HR_OK;
+
+		if (!found->reported && !found->waits)
+			status = goes_on(checker->run, found->id) ? wait_for_more(checker, found)
+								  : report(checker, found);
+		first = first == HR_OK ? status : first;
+	}
+	pthread_mutex_unlock(&checker->lock);
+	return first;
+}
+
+void hr_check_say(hr_checker *checker)
+{
+	enum { PATIENCE = 100000000 }; /* nanoseconds; far less than the guard of a process that dies (interp/run/crash.c) has */
+	const struct timespec until = hr_time_after(CLOCK_REALTIME, PATIENCE);
+	bool locked = pthread_mutex_timedlock(&checker->lock, &until) == 0;
+
+	for (size_t i = 0; i < checker->findings.count; i++)
+		if (checker->findings.data[i].waits && !checker->findings.data[i].reported)
+			(void)report(checker, &checker->findings.data[i]);
+	if (locked)
+		pthread_mutex_unlock(&checker->lock);
+}
+
+void hr_check_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution)
+{
+	pthread_mutex_lock(&checker->lock);
+	checker->repeat += checker->run->repeated;
+	hr_check_blocks_repeat(checker);
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_repeat(checker, plan, execution);
+	pthread_mutex_unlock(&checker->lock);
+}

@@ -1,0 +1,328 @@
+/* interp/check/heap.c -- calls of leaves that give memory of C, or take it back.
+ *
+ * They are made here, for a leaf gets some bytes more than it asks for, and what it frees is held
+ * (blocks.c). What a leaf frees or moves that is no block of these is freed or moved as ever.
+ *
+ * Owns:     nothing.
+ * Clauses:  M6.
+ * Not here: which functions these are (src/arith/cfunction.def), the blocks (blocks.c). */
+#define _GNU_SOURCE 1
+#include <dlfcn.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "interp/memory/c_heap.h"
+#include "interp/check/check_state.h"
+#include "interp/run/thread_pool.h"
+
+typedef struct heap_call {
+	hr_checker *checker;
+	hr_thread *thread;
+	const hr_site *site;
+	uint8_t *frame;
+	const hr_call *call;
+	const check_site *place; /* NULL: not known */
+} heap_call;
+
+static uint64_t argument(const heap_call *call, unsigned i)
+{
+	return HR_REG(call->frame, I64, call->call->args[i].reg);
+}
+
+/* From now on what lies at BASE is a block of BYTES. */
+static void note(const heap_call *call, void *base, uint64_t bytes)
+{
+	check_block block = {
+		.base = hr_map_key(base),
+		.end = hr_map_key(base) + bytes,
+		.name = call->site->heap->shown,
+		.node = call->thread->level->node->path,
+		.site = call->place,
+		.plan = call->checker->plan,
+		.execution = call->thread->execution,
+	};
+
+	if (!base)
+		return;
+	block.room = block.base + malloc_usable_size(base);
+	if (block.room < block.end)
+		block.room = block.end;
+	hr_check_block_add(call->checker, &block);
+}
+
+/* BYTES and some more; a multiple of ALIGN if they are. BYTES if that is too much. */
+static size_t with_gap(uint64_t bytes, uint64_t align)
+{
+	uint64_t gap = align > HR_CHECK_GAP ? align : HR_CHECK_GAP, more;
+
+	return __builtin_add_overflow(bytes, gap, &more) ? bytes : more;
+}
+
+typedef void *gives_bytes(size_t);
+typedef void *gives_pair(size_t, size_t);
+typedef void *gives_quietly(size_t, const void *);
+typedef int gives_there(void **, size_t, size_t);
+typedef void *moves(void *, size_t);
+typedef void *moves_many(void *, size_t, size_t);
+
+/* *FUNCTION, of a type of the above, becomes the one that is called. */
+static void called(const heap_call *call, void *function)
+{
+	memcpy(function, &call->site->address, sizeof(call->site->address));
+}
+
+static void *give_pair(const heap_call *call, size_t first, size_t second)
+{
+	gives_pair *function;
+
+	called(call, &function);
+	return function(first, second);
+}
+
+/* A new block of BYTES from a function that moves blocks. */
+static void *give_instead(const heap_call *call, uint64_t bytes)
+{
+	moves_many *many;
+	moves *one;
+
+	if (call->site->heap->heap == HR_HEAP_REALLOC) {
+		called(call, &one);
+		return one(NULL, with_gap(bytes, 1));
+	}
+	called(call, &many);
+	return many(NULL, 1, with_gap(bytes, 1));
+}
+
+/* The leaf frees a block, which PLAIN is to give back. */
+static void hold(const heap_call *call, const check_block *block, const char *plain)
+{
+	void *function = dlsym(RTLD_DEFAULT, plain);
+	check_block freed = *block;
+
+	freed.room = block->base + malloc_usable_size((void *)(uintptr_t)block->base);
+	freed.freed_node = call->thread->level->node->path;
+	freed.freed_site = call->place;
+	freed.freed_plan = call->checker->plan;
+	freed.freed_execution = call->thread->execution;
+	memcpy(&freed.give, &function, sizeof(function));
+	hr_check_block_hold(call->checker, &freed);
+	hr_gates_close_over(call->checker, freed.base, freed.room);
+}
+
+/* C is not asked to free what it takes for its own. */
+static hr_trap freed_again(const heap_call *call, const check_block *block)
+{
+	hr_checker *checker = call->checker;
+	const hr_diag_facts facts = {
+		.object = hr_arena_printf(&checker->arena, "memory from %s", block->name),
+		.origin = hr_check_did_text(checker, block->node, block->site, "allocated")};
+	hr_status status;
+
+	if (!hr_crew_turn(call->thread))
+		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
+	status = hr_report_about(checker->run, call->thread, &facts, HR_D_use_after_free,
+				 call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
+				 (unsigned)(block->end - block->base), "",
+				 (const void *)(uintptr_t)block->base,
+				 hr_arena_printf(&checker->arena, "%s, which %s",
+						 hr_check_facts_text(checker, &facts),
+						 hr_check_block_freed_text(checker, block)));
+	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
+}
+
+/* The block that begins at BASE. */
+static bool find(const heap_call *call, uint64_t base, check_block *found)
+{
+	return base && hr_check_block_at(call->checker, base, found) && found->base == base;
+}
+
+/* Whether it can be held: what the host has tracked is its own business. */
+static bool is_ours(const heap_call *call, const check_block *block)
+{
+	return !hr_tracked_within(call->checker->run->tracker, (const void *)block->base,
+				  block->end - block->base);
+}
+
+static hr_trap free_block(const heap_call *call, bool *made)
+{
+	const uint64_t base = argument(call, 0);
+	check_block block;
+
+	*made = false;
+	if (!find(call, base, &block))
+		return 0;
+	*made = true;
+	if (block.held)
+		return freed_again(call, &block);
+	*made = is_ours(call, &block);
+	if (*made)
+		hold(call, &block, call->site->heap->plain);
+	else
+		hr_check_block_taken(call->checker, (void *)(uintptr_t)base);
+	return 0;
+}
+
+static hr_trap move_block(const heap_call *call, uint64_t bytes, void **now, bool *made)
+{
+	const uint64_t base = argument(call, 0);
+	check_block block;
+	size_t had;
+
+	*made = false;
+	if (base && !find(call, base, &block))
+		return 0; /* the host's, or C's: it is moved as ever */
+	if (base && block.held) {
+		*made = true;
+		*now = NULL;
+		return freed_again(call, &block);
+	}
+	if (base && (!bytes || !is_ours(call, &block)))
+		return 0;
+	*made = true;
+	*now = give_instead(call, bytes);
+	if (!base || !*now)
+		return 0;
+	had = malloc_usable_size((void *)(uintptr_t)base);
+	memcpy(*now, (const void *)(uintptr_t)base, had < bytes ? had : bytes);
+	hold(call, &block, "free");
+	return 0;
+}
+
+/* Of those that give one block and take none. */
+static void *give(const heap_call *call, uint64_t *bytes)
+{
+	const uint64_t first = argument(call, 0);
+	const uint64_t second = call->call->arg_count > 1 ? argument(call, 1) : 0;
+	gives_quietly *quietly;
+	gives_bytes *plain;
+
+	*bytes = first;
+	switch (call->site->heap->heap) {
+	case HR_HEAP_SIZE:
+		called(call, &plain);
+		return plain(with_gap(first, 1));
+	case HR_HEAP_SIZE_QUIET:
+		called(call, &quietly);
+		return quietly(with_gap(first, 1), (const void *)(uintptr_t)second);
+	case HR_HEAP_SIZE_ALIGN:
+		return give_pair(call, with_gap(first, second), second);
+	case HR_HEAP_ALIGN_SIZE:
+		*bytes = second;
+		return give_pair(call, first, with_gap(second, first));
+	default: /* calloc */
+		if (__builtin_mul_overflow(first, second, bytes))
+			return give_pair(call, first, second);
+		return give_pair(call, 1, with_gap(*bytes, 1));
+	}
+}
+
+static void give_there(const heap_call *call)
+{
+	void **there = (void **)(uintptr_t)argument(call, 0);
+	const uint64_t align = argument(call, 1), bytes = argument(call, 2);
+	gives_there *function;
+	int error;
+
+	called(call, &function);
+	error = function(there, align, with_gap(bytes, align));
+	if (!error)
+		note(call, *there, bytes);
+	HR_REG(call->frame, I32, call->call->results[0].reg) = (uint32_t)error;
+}
+
+static void result(const heap_call *call, const void *address)
+{
+	HR_REG(call->frame, I64, call->call->results[0].reg) = hr_map_key(address);
+}
+
+/* A copy of a string at *COPY, as long as the copy. */
+static void *give_string(const heap_call *call, uint64_t *bytes)
+{
+	const char *from = (const char *)(uintptr_t)argument(call, 0);
+	const size_t length = call->call->arg_count > 1 ? strnlen(from, argument(call, 1))
+							 : strlen(from);
+	char *copy = malloc(with_gap(length + 1, 1));
+
+	*bytes = length + 1;
+	if (copy) {
+		memcpy(copy, from, length);
+		copy[length] = '\0';
+	}
+	return copy;
+}
+
+static hr_trap move(const heap_call *call, bool *made)
+{
+	uint64_t bytes = argument(call, 1);
+	void *now = NULL;
+	hr_trap trap;
+
+	if (call->site->heap->heap == HR_HEAP_REALLOC_MANY &&
+	    __builtin_mul_overflow(bytes, argument(call, 2), &bytes))
+		return 0;
+	trap = move_block(call, bytes, &now, made);
+	if (!*made) {
+		hr_check_block_taken(call->checker, (void *)(uintptr_t)argument(call, 0));
+		hr_check_block_stranger(call->checker);
+		return 0;
+	}
+	note(call, now, bytes);
+	result(call, now);
+	return trap;
+}
+
+static hr_trap make(const heap_call *call, bool *made)
+{
+	uint64_t bytes;
+	void *block;
+
+	switch (call->site->heap->heap) {
+	case HR_HEAP_UNKNOWN:
+		hr_check_block_stranger(call->checker);
+		return 0;
+	case HR_HEAP_USABLE:
+		hr_check_block_use_room(call->checker, argument(call, 0));
+		return 0;
+	case HR_HEAP_FREE:
+		return free_block(call, made);
+	case HR_HEAP_FREE_ALIGNED:
+		hr_check_block_taken(call->checker, (void *)(uintptr_t)argument(call, 0));
+		return 0;
+	case HR_HEAP_REALLOC:
+	case HR_HEAP_REALLOC_MANY:
+		return move(call, made);
+	case HR_HEAP_POSIX:
+		*made = true;
+		give_there(call);
+		return 0;
+	default:
+		*made = true;
+		block = call->site->heap->heap == HR_HEAP_STRING ? give_string(call, &bytes)
+								    : give(call, &bytes);
+		note(call, block, bytes);
+		result(call, block);
+		return 0;
+	}
+}
+
+hr_trap hr_check_heap(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
+		      bool *made)
+{
+	hr_checker *checker = thread->run->checker;
+	const hr_code *code = hr_frame_of(frame)->code;
+	heap_call call = {.checker = checker,
+			  .thread = thread,
+			  .site = site,
+			  .frame = frame,
+			  .call = &code->calls[pc[1]]};
+	hr_trap trap;
+
+	if (!(checker->checks & HR_CHECK_BOUNDS))
+		return 0;
+	hr_crew_lock(thread);
+	call.place = hr_check_site(checker, code, (uint32_t)(pc - code->words));
+	trap = make(&call, made);
+	hr_crew_unlock(thread);
+	return trap;
+}

@@ -1,0 +1,171 @@
+/* interp/check/lanes.c -- what checkers want to know of accesses that several instances make at one
+ * place, one instance after the other in reference order.
+ *
+ * Invariant: when a run of accesses is said to be well, it has been noted as if each instance had made
+ *            its access alone.
+ * Owns:      nothing.
+ * Clauses:   M4-M6.
+ * Not here:  accesses side by side for the race checker (interp/lanes/run/watch.c), which lanes run
+ *            (interp/lanes/run/check.c). */
+#include "interp/check/check_race.h"
+#include "interp/check/shadow.h"
+
+/* The checkers take INDEX for the running instance, for short ways that ask for no more. */
+static void take_for(race_state *race, uint64_t index)
+{
+	race->index = index;
+	race->self = race->current.first + (uint32_t)(index << race->current.shift);
+}
+
+static uint64_t address_of(const hr_gate_run *run, unsigned i)
+{
+	return run->addresses ? run->addresses[i] : run->address + i * run->stride;
+}
+
+static bool attributes_pass(const check_gate *gate, const hr_gate_run *run)
+{
+	uint64_t bytes = gate->like.bytes;
+
+	if (!run->addresses && run->stride == bytes)
+		return hr_attribute_passes_all(gate, run->address, run->count * bytes);
+	for (unsigned i = 0; i < run->count; i++)
+		if (!hr_attribute_passes(&gate->gate, address_of(run, i)))
+			return false;
+	return true;
+}
+
+/* Of many that read the same, two tell as much. */
+static unsigned least(const check_gate *gate, const hr_gate_run *run)
+{
+	bool same = !run->addresses && !run->stride && gate->like.kind == HR_ACCESS_READ;
+
+	return same && run->count > 2 ? 2 : run->count;
+}
+
+/* Those from FROM to END. */
+static bool each_passes(const check_gate *gate, const hr_gate_run *run, unsigned from, unsigned end)
+{
+	for (unsigned i = from; i < end; i++) {
+		take_for(gate->race, run->index + (run->addresses ? run->lanes[i] : i));
+		if (!gate->in_order(&gate->gate, address_of(run, i)))
+			return false;
+	}
+	return true;
+}
+
+/* Whether all of them may be asked at once again: units of those who were there before are known to
+ * be past that were not. */
+static bool look_again(const check_gate *gate, uint64_t first, uint64_t last)
+{
+	const bool found = hr_race_look(gate, first);
+
+	return hr_race_look(gate, last) || found;
+}
+
+static bool pass_at_once(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
+{
+	return at_once(&gate->gate, run) ||
+	       (look_again(gate, address_of(run, 0), address_of(run, run->count - 1)) &&
+		at_once(&gate->gate, run));
+}
+
+/* Bytes, or halves of words, side by side: whole words of them at once. */
+static bool parts_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
+{
+	const unsigned bytes = (unsigned)gate->like.bytes, parts = 4 / bytes;
+	const unsigned first = (-run->address & 3) / bytes;
+	const unsigned end = first + ((run->count - first) & ~(parts - 1));
+	hr_gate_run words = *run;
+
+	words.address += (uint64_t)first * bytes;
+	words.index += first;
+	words.count = end - first;
+	return each_passes(gate, run, 0, first) &&
+	       (pass_at_once(gate, &words, at_once) || each_passes(gate, run, first, end)) &&
+	       each_passes(gate, run, end, run->count);
+}
+
+static bool races_pass(const check_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
+{
+	unsigned count = least(gate, run);
+
+	if (gate->like.bytes < 3 && run->stride == gate->like.bytes && !run->addresses &&
+	    run->address % gate->like.bytes == 0 && count >= 8)
+		return parts_pass(gate, run, at_once);
+	if (count > 1 && count == run->count && pass_at_once(gate, run, at_once))
+		return true;
+	return each_passes(gate, run, 0, count);
+}
+
+bool hr_gate_watched_run(const hr_gate *gate, const hr_gate_run *run, hr_lanes_watch *at_once)
+{
+	const check_gate *self = (const check_gate *)gate;
+
+	if (run->many)
+		return gate->watch == WATCH_RACE && at_once(gate, run);
+	return (!(gate->watch & WATCH_ATTRIBUTES) || attributes_pass(self, run)) &&
+	       (!(gate->watch & WATCH_RACE) || races_pass(self, run, at_once));
+}
+
+static uint64_t address_in(const hr_gate_groups *groups, unsigned lane)
+{
+	return groups->base + (groups->index ? groups->index[lane] : lane) * groups->scale;
+}
+
+/* Where the processor has no way for many. */
+static bool each_shared(const check_gate *gate, const hr_gate_groups *groups)
+{
+	for (unsigned i = groups->begin * HR_GATE_GROUP; i < groups->end * HR_GATE_GROUP; i++)
+		if (groups->mask[i / 64] >> i % 64 & 1 &&
+		    !hr_race_read_by_many(gate, address_in(groups, i),
+					  groups->first + i * groups->shared))
+			return false;
+	return true;
+}
+
+static bool look_in_groups(const check_gate *gate, const hr_gate_groups *groups)
+{
+	unsigned first, last;
+
+	for (first = groups->begin * HR_GATE_GROUP; first < groups->end * HR_GATE_GROUP; first++)
+		if (groups->mask[first / 64] >> first % 64 & 1)
+			break;
+	for (last = groups->end * HR_GATE_GROUP; last > first; last--)
+		if (groups->mask[(last - 1) / 64] >> (last - 1) % 64 & 1)
+			break;
+	return first < last &&
+	       look_again(gate, address_in(groups, first), address_in(groups, last - 1));
+}
+
+bool hr_gate_watched_groups(const hr_gate *gate, const hr_gate_groups *groups,
+			    hr_groups_watch *at_once)
+{
+	const check_gate *self = (const check_gate *)gate;
+
+	if (gate->watch != WATCH_RACE || !self->numbered)
+		return false;
+	return at_once(gate, groups) || (look_in_groups(self, groups) && at_once(gate, groups)) ||
+	       (groups->shared && self->like.kind == HR_ACCESS_READ && each_shared(self, groups));
+}
+
+bool hr_gate_races_alone(const hr_gate *gate)
+{
+	return gate->watch == WATCH_RACE;
+}
+
+bool hr_gate_counts(const hr_gate *gate, uint64_t address)
+{
+	const check_gate *self = (const check_gate *)gate;
+
+	return gate->watch == WATCH_RACE && self->numbered && self->like.kind & HR_ACCESS_ATOMIC &&
+	       self->in_order(gate, address);
+}
+
+void hr_check_batch(hr_thread *thread)
+{
+	/* all threads of a crew say so */
+	__atomic_store_n(&thread->run->checker->in_batch, true, __ATOMIC_RELAXED);
+	hr_uninit_instance(thread);
+	if (thread->shadow)
+		hr_uninit_batch(thread, thread->run->checker->leaf);
+}

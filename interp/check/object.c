@@ -1,0 +1,156 @@
+/* interp/check/object.c -- objects that leaves allocate, and those that are freed.
+ *
+ * Owns:     the memory of freed objects that is kept out of use.
+ * Clauses:  M1 (lifetime), M6 (use-after-free).
+ * Not here: making objects (interp/memory/memory.c), memory that C gives leaves (blocks.c). */
+#include <string.h>
+
+#include "interp/check/check_state.h"
+
+/* Number of objects whose base is above ADDRESS: they are in the order of their bases, the highest
+ * first. */
+static size_t objects_above(const hr_checker *checker, uint64_t address)
+{
+	size_t low = 0, high = checker->objects.count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (checker->objects.data[middle].base > address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The object that holds ADDRESS, or the gap behind it; NULL: none. */
+const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address)
+{
+	size_t at = objects_above(checker, address);
+
+	if (at == checker->objects.count || address >= checker->objects.data[at].end + HR_CHECK_GAP)
+		return NULL;
+	return &checker->objects.data[at];
+}
+
+bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint64_t end)
+{
+	for (size_t i = objects_above(checker, end - 1); i < checker->objects.count; i++) {
+		const check_object *object = &checker->objects.data[i];
+
+		if (object->end <= base)
+			return false;
+		if (object->freed)
+			return true;
+	}
+	return false;
+}
+
+void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes, bool engine)
+{
+	hr_checker *checker = thread->run->checker;
+	uint64_t base = hr_map_key(object);
+	const hr_level *level = thread->level;
+	size_t at = objects_above(checker, base);
+	check_object *objects;
+
+	if (!level || !checker->run->observed)
+		return;
+	checker->run->trial.allocated = true;
+	HR_RESERVE(&checker->objects, 1);
+	objects = checker->objects.data;
+	memmove(&objects[at + 1], &objects[at], (checker->objects.count - at) * sizeof(*objects));
+	checker->objects.count++;
+	objects[at] = (check_object){.base = base,
+				     .end = base + bytes,
+				     .node = level->node->path,
+				     .dims = level->dims,
+				     .execution = thread->execution,
+				     .site = engine ? hr_check_site(checker, thread->code,
+						    (uint32_t)(thread->pc - thread->code->words))
+						    : NULL};
+	memcpy(objects[at].instance, level->id, sizeof(level->id));
+	if (checker->checks & HR_CHECK_RACE)
+		hr_check_race_forget(checker, base, bytes);
+	if (checker->uninit)
+		hr_uninit_allocated(thread, base, bytes);
+}
+
+enum {
+	KEPT_EXECUTIONS = 4,
+	KEPT_BYTES = 1 << 20,
+	MUCH_BYTES = 32 * 1024,
+};
+
+static void forget_oldest(hr_checker *checker)
+{
+	hr_objects *oldest = checker->freed_objects.data[0].objects;
+	size_t left = 0;
+
+	for (size_t i = 0; i < checker->objects.count; i++) {
+		check_object *object = &checker->objects.data[i];
+
+		if (!hr_objects_hold(oldest, (const void *)object->base))
+			checker->objects.data[left++] = *object;
+		else if (checker->uninit)
+			hr_uninit_forget(checker, object->base, object->end - object->base);
+	}
+	checker->objects.count = left;
+	hr_objects_free(oldest);
+	checker->freed_objects.count--;
+	memmove(checker->freed_objects.data, checker->freed_objects.data + 1,
+		checker->freed_objects.count * sizeof(*checker->freed_objects.data));
+}
+
+static bool is_much(const hr_checker *checker)
+{
+	size_t count = checker->freed_objects.count;
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < count; i++)
+		bytes += checker->freed_objects.data[i].bytes;
+	return count > KEPT_EXECUTIONS || (count > 1 && bytes > KEPT_BYTES);
+}
+
+/* Nobody may touch freed objects, so nothing of what was in them, or is known of it, matters. Little memory is
+ * left as it is, for executions that follow each other fast. */
+static void empty(hr_checker *checker, const hr_objects *freed)
+{
+	void *base;
+	size_t bytes;
+
+	for (size_t i = 0; hr_objects_nth(freed, i, &base, &bytes); i++) {
+		if (bytes < MUCH_BYTES)
+			continue;
+		if (checker->checks & HR_CHECK_RACE)
+			hr_check_race_forget(checker, hr_map_key(base), bytes);
+		if (checker->uninit)
+			hr_uninit_forget(checker, hr_map_key(base), bytes);
+		hr_pages_zero(base, (uint8_t *)base + bytes);
+	}
+}
+
+/* Memory of freed objects is not handed out again for a while, so that a use after free is found: that of the
+ * last execution, and of those before as long as it is little. */
+void hr_check_retire(hr_checker *checker, hr_objects *objects)
+{
+	check_freed freed = {.objects = hr_objects_take(objects)};
+
+	if (!freed.objects)
+		return;
+	pthread_mutex_lock(&checker->lock);
+	for (size_t i = 0; i < checker->objects.count; i++) {
+		check_object *object = &checker->objects.data[i];
+
+		if (object->freed || !hr_objects_hold(freed.objects, (const void *)object->base))
+			continue;
+		object->freed = true;
+		freed.bytes += object->end - object->base;
+	}
+	HR_PUSH(&checker->freed_objects, freed);
+	empty(checker, freed.objects);
+	while (is_much(checker))
+		forget_oldest(checker);
+	pthread_mutex_unlock(&checker->lock);
+}

@@ -1,0 +1,749 @@
+/* interp/check/order.c -- units and their instances, and what comes before what.
+ *
+ * Order, from the innermost node instance that both are in: the same child, then by instance and
+ * barrier; different children, then by a path of edges: any all-to-all edge on it orders all
+ * instances, else i is before i alone. A barrier makes that more, for i of its leaf comes after
+ * what all did before the barrier: so it is for what a source did before a barrier, for what a sink
+ * does after one, and for paths through a leaf that has passed one. Executions of a stream: k of a
+ * node comes before k + 1 of it and of what its edges reach. What was in flight no more when an
+ * execution was pushed, or a graph launched, comes before it.
+ *
+ * Limit: when the numbers of events run out, what was done before is forgotten.
+ *
+ * Owns:     units, scopes, places.
+ * Clauses:  M4, E2, E3, M3, S3.
+ * Not here: accesses (race.c). */
+#include <string.h>
+
+#include "interp/check/check_race.h"
+
+enum {
+	LEAST_SHIFT = 3, /* room for so many places at first */
+	MOST_SHIFT = 16,
+	TRIED = 64,
+};
+
+race_state *hr_race_state(hr_checker *checker)
+{
+	race_state *race = checker->race;
+
+	if (race)
+		return race;
+	race = checker->race = hr_alloc_zero(sizeof(*race));
+	hr_cells_init(race);
+	race->floor = race->calm = race->next = 1;
+	race->first_link = LISTS;
+	hr_arena_init(&race->scopes);
+	return race;
+}
+
+static void free_places(race_state *race)
+{
+	for (size_t i = 0; i < race->places.capacity; i++) {
+		leaf_places *places;
+
+		if (!race->places.used[i])
+			continue;
+		places = (leaf_places *)(uintptr_t)race->places.values[i];
+		HR_VEC_FREE(&places->list);
+		hr_map_free(&places->known);
+	}
+	hr_map_free(&race->places);
+}
+
+void hr_check_race_free(hr_checker *checker)
+{
+	race_state *race = checker->race;
+
+	if (!race)
+		return;
+	hr_cells_free(race);
+	free_places(race);
+	for (size_t i = 0; i < race->kept.count; i++)
+		hr_free(race->kept.data[i]);
+	HR_VEC_FREE(&race->kept);
+	HR_VEC_FREE(&race->units);
+	HR_VEC_FREE(&race->roots);
+	HR_VEC_FREE(&race->links);
+	HR_VEC_FREE(&race->open);
+	hr_arena_free(&race->scopes);
+	hr_free(race->last);
+	hr_map_free(&race->reaches);
+	hr_free(race);
+}
+
+/* --- paths ------------------------------------------------------------------------------------ */
+
+/* EACH orders i before i, ALL everything. */
+enum { NO_PATH, EACH, ALL };
+
+static uint8_t longer(uint8_t first, bool waits, uint8_t second)
+{
+	if (!first || !second)
+		return NO_PATH;
+	return waits || first == ALL || second == ALL ? ALL : EACH;
+}
+
+static void find_paths(const hr_node *node, reach *made)
+{
+	unsigned n = node->child_count;
+
+	for (unsigned i = 0; i < node->edge_count; i++) {
+		const hr_edge *edge = &node->edges[i];
+		uint8_t *to = &made->pairs[edge->source * n + edge->sink];
+
+		if (*to != ALL)
+			*to = edge->all_to_all ? ALL : EACH;
+	}
+	for (unsigned via = 0; via < n; via++)
+		for (unsigned a = 0; a < n; a++)
+			for (unsigned b = 0; b < n; b++) {
+				uint8_t path = longer(made->pairs[a * n + via], made->waits[via],
+						      made->pairs[via * n + b]);
+
+				if (path > made->pairs[a * n + b])
+					made->pairs[a * n + b] = path;
+			}
+}
+
+static void *kept(race_state *race, size_t bytes)
+{
+	void *memory = hr_alloc_zero(bytes ? bytes : 1);
+
+	HR_PUSH(&race->kept, memory);
+	return memory;
+}
+
+static reach *new_reach(race_state *race, const hr_node *node)
+{
+	unsigned n = node->child_count;
+	reach *made = kept(race, sizeof(*made));
+
+	made->with = kept(race, n * sizeof(reach *));
+	made->waits = kept(race, n);
+	made->pairs = kept(race, (size_t)n * n);
+	return made;
+}
+
+static const reach *reach_of(race_state *race, const hr_node *node)
+{
+	uint64_t known;
+	reach *made;
+
+	if (hr_map_get(&race->reaches, hr_map_key(node), &known))
+		return (const reach *)(uintptr_t)known;
+	made = new_reach(race, node);
+	find_paths(node, made);
+	hr_map_put(&race->reaches, hr_map_key(node), hr_map_key(made));
+	return made;
+}
+
+/* OLD, but CHILD of NODE has passed a barrier. */
+static const reach *reach_with(race_state *race, const reach *old, const hr_node *node,
+			       unsigned child)
+{
+	reach *made = old->with[child];
+
+	if (made)
+		return made;
+	made = old->with[child] = new_reach(race, node);
+	memcpy(made->waits, old->waits, node->child_count);
+	made->waits[child] = true;
+	find_paths(node, made);
+	return made;
+}
+
+static uint8_t path(const reach *paths, const hr_node *a, const hr_node *b)
+{
+	return paths->pairs[a->index * a->parent->child_count + b->index];
+}
+
+bool hr_race_path(race_state *race, const hr_node *a, const hr_node *b)
+{
+	return path(reach_of(race, a->parent), a, b) == ALL;
+}
+
+/* --- units and scopes ------------------------------------------------------------------------- */
+
+static uint64_t index_of(const hr_level *level)
+{
+	return ((uint64_t)level->id[0] * (uint64_t)level->extent[1] + (uint64_t)level->id[1]) *
+		       (uint64_t)level->extent[2] +
+	       (uint64_t)level->id[2];
+}
+
+static open_plan *open_of(race_state *race, const hr_plan *plan)
+{
+	for (size_t i = 0; i < race->open.count; i++)
+		if (race->open.data[i].plan == plan)
+			return &race->open.data[i];
+	return NULL;
+}
+
+static scope *root_scope(hr_checker *checker, race_state *race, const hr_level *level)
+{
+	const open_plan *open = open_of(race, checker->plan);
+	uint64_t launched = open ? open->launched : 0;
+	scope *made;
+
+	for (size_t i = race->roots.count; i > 0; i--) {
+		scope *root = race->roots.data[i - 1];
+
+		if (root->plan == checker->plan && root->execution == checker->execution &&
+		    (!root->closed || root->begun > root->closed))
+			return root;
+	}
+	made = HR_ARENA_NEW(&race->scopes, scope);
+	*made = (scope){.node = level->node,
+			.reach = reach_of(race, level->node),
+			.plan = checker->plan,
+			.execution = checker->execution,
+			.begun = launched ? launched : ++race->clock,
+			.streams = !launched};
+	HR_PUSH(&race->roots, made);
+	return made;
+}
+
+static scope *scope_of(hr_checker *checker, race_state *race, const hr_level *level)
+{
+	scope *parent, *made, **last;
+	unsigned number = level->node->number;
+
+	if (!level->parent)
+		return root_scope(checker, race, level);
+	parent = scope_of(checker, race, level->parent);
+	if (number >= race->last_count) {
+		race->last = hr_resize_array(race->last, number + 16, sizeof(scope *));
+		memset(race->last + race->last_count, 0,
+		       (number + 16 - race->last_count) * sizeof(scope *));
+		race->last_count = number + 16;
+	}
+	last = &race->last[number];
+	if (*last && (*last)->node == level->node && (*last)->parent == parent &&
+	    (*last)->index == index_of(level))
+		return *last;
+	made = HR_ARENA_NEW(&race->scopes, scope);
+	*made = (scope){.node = level->node,
+			.parent = parent,
+			.reach = reach_of(race, level->node),
+			.index = index_of(level),
+			.depth = parent->depth + 1};
+	*last = made;
+	return made;
+}
+
+static void forget_judged(race_state *race)
+{
+	memset(race->judged, 0, sizeof(race->judged));
+	memset(race->far, 0, sizeof(race->far));
+	memset(&race->mate, 0, sizeof(race->mate));
+}
+
+static void wipe(race_state *race)
+{
+	hr_cells_wipe(race);
+	race->units.count = race->calm_units = 0;
+	race->links.count = 0;
+	race->first_link = LISTS;
+	race->free_link = 0;
+	race->full = false;
+	race->floor = race->calm = race->next = 1;
+	forget_judged(race);
+	race->wipes++;
+}
+
+/* --- order ------------------------------------------------------------------------------------ */
+
+/* One node instance on the way up. */
+typedef struct position {
+	const hr_node *node;
+	uint64_t index;
+	const scope *parent; /* NULL: the root */
+} position;
+
+static position above(const position *at)
+{
+	const scope *up = at->parent;
+
+	return (position){up->node, up->index, up->parent};
+}
+
+static bool executions_ordered(const scope *a, const scope *b, const position *x, const position *y)
+{
+	if (a->closed && a->closed <= b->begun)
+		return true;
+	if (!a->streams || !b->streams || a->plan != b->plan || a->execution > b->execution)
+		return false;
+	return x->node == y->node || path(a->reach, x->node, y->node) != NO_PATH;
+}
+
+static bool same_grid(const unit *a, const unit *b)
+{
+	return a->node == b->node && a->parent == b->parent;
+}
+
+bool hr_same_unit(const unit *a, const unit *b)
+{
+	return same_grid(a, b) && a->round == b->round;
+}
+
+/* Whether all instances of unit A were at a barrier after it, or all of B at one before it; A and B
+ * lie in children X and Y of one node instance. */
+static bool met(const unit *a, const position *x, const unit *b, const position *y)
+{
+	const uint32_t *rounds = x->parent->rounds;
+
+	if (y->node == b->node && b->round)
+		return true;
+	return x->node == a->node && rounds && rounds[a->node->index] > a->round;
+}
+
+/* Whether instance INDEX of unit A comes before instance OTHER of unit B, which runs. *ALL: so do
+ * all of A before all of B. */
+static bool before(const unit *a, uint64_t index, const unit *b, uint64_t other, bool *whole)
+{
+	position x = {a->node, index, a->parent}, y = {b->node, other, b->parent};
+
+	*whole = true;
+	while (x.parent->depth > y.parent->depth)
+		x = above(&x);
+	while (y.parent->depth > x.parent->depth)
+		y = above(&y);
+	while (x.parent != y.parent) {
+		if (!x.parent->parent)
+			return executions_ordered(x.parent, y.parent, &x, &y);
+		x = above(&x);
+		y = above(&y);
+	}
+	if (x.node != y.node) {
+		uint8_t found = path(x.parent->reach, x.node, y.node);
+
+		*whole = found != EACH || met(a, &x, b, &y);
+		return found == ALL || (found == EACH && (*whole || x.index == y.index));
+	}
+	if (a->node != x.node)
+		return x.index == y.index;
+	if (a->round != b->round)
+		return true; /* a barrier between them */
+	*whole = false;
+	return x.index == y.index;
+}
+
+enum verdict { UNJUDGED, BEFORE, APART };
+
+/* What is known of the unit of NUMBER as a whole. */
+static enum verdict verdict_of(const race_state *race, uint32_t number)
+{
+	if (hr_is_past(race, number))
+		return BEFORE;
+	for (unsigned i = 0; i < JUDGED; i++)
+		if (number >= race->judged[i].first && number < race->judged[i].end)
+			return race->judged[i].before ? BEFORE : APART;
+	return UNJUDGED;
+}
+
+/* Unit A is ordered before the running one instance by instance, if at all. */
+static void remember_mate(race_state *race, const unit *a)
+{
+	const unit *b = &race->current;
+
+	if (a->parent != b->parent || a->node == b->node || a->count < b->count ||
+	    !race->numbered || path(b->parent->reach, a->node, b->node) != EACH)
+		return;
+	race->mate.first = a->first;
+	race->mate.shift = a->shift;
+	race->mate.span = a->each;
+}
+
+bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
+{
+	enum verdict verdict = verdict_of(race, event);
+	const unit *a, *b = &race->current;
+	unit scratch;
+	uint64_t index;
+	bool whole, earlier;
+
+	if (verdict != UNJUDGED)
+		return verdict == BEFORE;
+	a = hr_unit_of(race, event, &scratch);
+	index = hr_event_index(a, event);
+	earlier = before(a, index, b, race->index, &whole);
+	if (whole) {
+		unsigned i = race->next_judged++ % JUDGED;
+
+		race->judged[i].first = a->first;
+		race->judged[i].end = hr_unit_end(a);
+		race->judged[i].before = earlier;
+		if (earlier) {
+			i = race->next_far++ % FAR;
+			race->far[i].first = a->first;
+			race->far[i].span = a->all;
+		}
+		return earlier;
+	}
+	remember_mate(race, a);
+	return earlier && (!shared || (!hr_same_unit(a, b) &&
+				       before(a, (index + 1) % a->count, b, race->index, &whole)));
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+
+static leaf_places *places_of(race_state *race, const hr_node *leaf)
+{
+	leaf_places *places;
+	uint64_t known;
+
+	if (hr_map_get(&race->places, hr_map_key(leaf), &known))
+		return (leaf_places *)(uintptr_t)known;
+	places = kept(race, sizeof(*places));
+	HR_PUSH(&places->list, (place){NULL, HR_ACCESS_READ | HR_ACCESS_WRITE});
+	hr_map_put(&race->places, hr_map_key(leaf), hr_map_key(places));
+	return places;
+}
+
+/* The NTH of the units that ENTRY stands for. */
+static unit nth_of(const unit *entry, uint32_t nth)
+{
+	unit of = *entry;
+
+	of.first += nth * of.all;
+	of.round += nth;
+	of.newer = nth == of.repeats ? of.newer : 0;
+	of.repeats = 0;
+	return of;
+}
+
+static bool is_before(race_state *race, const unit *entry, uint32_t nth)
+{
+	unit of = nth_of(entry, nth);
+	bool whole;
+
+	return before(&of, 0, &race->current, 0, &whole) && whole;
+}
+
+/* The oldest units that come before the running one. What came before PREVIOUS does so, too, where
+ * that one does; NULL: none. */
+static void find_calm(race_state *race, const unit *previous)
+{
+	const unit *units = race->units.data;
+	size_t count = race->units.count, calm = race->calm_units;
+	bool whole;
+
+	if (!previous || !(before(previous, 0, &race->current, 0, &whole) && whole))
+		calm = 0;
+	for (unsigned tried = 0; calm < count && tried < TRIED; calm++, tried++)
+		if (!is_before(race, &units[calm], units[calm].repeats))
+			break;
+	race->calm_units = calm;
+	race->calm = calm < count ? units[calm].first : race->next;
+	/* all but the last */
+	if (calm < count && units[calm].repeats &&
+	    is_before(race, &units[calm], units[calm].repeats - 1))
+		race->calm += units[calm].repeats * units[calm].all;
+}
+
+/* The newest units, as far as they come before the running one: PREVIOUS, and what is near that. */
+static void find_near(race_state *race, const unit *previous)
+{
+	unit *current = &race->current;
+	bool whole;
+
+	current->near = current->first;
+	if (previous && hr_unit_end(previous) == current->first &&
+	    before(previous, 0, current, 0, &whole) && whole)
+		current->near = previous->near;
+}
+
+static void find_self(race_state *race)
+{
+	race->self = race->index < race->current.count
+			     ? race->current.first + (uint32_t)(race->index << race->current.shift)
+			     : 0;
+}
+
+/* Gives out the numbers of COUNT instances of the running unit. */
+static void number(race_state *race, uint64_t count)
+{
+	unit *current = &race->current;
+
+	current->shift = LEAST_SHIFT;
+	while (current->shift < MOST_SHIFT &&
+	       current->places->list.count > UINT64_C(1) << current->shift)
+		current->shift++;
+	while (current->shift && count > (LISTS - 2) >> current->shift)
+		current->shift--;
+	current->count = count < LISTS - 2 ? count : LISTS - 2;
+	if (race->full || current->count << current->shift > LISTS - 1 - race->next) {
+		wipe(race);
+		race->missed = true; /* what is forgotten may be unordered */
+	}
+	current->first = race->next;
+	current->newer = 0;
+	current->each = UINT32_C(1) << current->shift;
+	current->all = (uint32_t)(current->count << current->shift);
+	race->next += current->all;
+}
+
+/* Index of what is kept of the unit of EVENT. */
+static size_t entry_of(const race_state *race, uint32_t event)
+{
+	size_t low = 0, high = race->units.count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (race->units.data[middle].first <= event)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Whether NEXT is one barrier later than the last of ENTRY, and has the numbers that follow. */
+static bool goes_on(const unit *entry, const unit *next)
+{
+	return next->round == entry->round + entry->repeats + 1 && same_grid(entry, next) &&
+	       next->first == entry->first + (entry->repeats + 1) * entry->all &&
+	       next->shift == entry->shift && next->count == entry->count &&
+	       next->near == entry->near && !entry->newer;
+}
+
+static void keep(race_state *race)
+{
+	if (race->units.count && goes_on(&HR_LAST(&race->units), &race->current))
+		HR_LAST(&race->units).repeats++;
+	else
+		HR_PUSH(&race->units, race->current);
+}
+
+static void begin_unit(race_state *race, uint64_t count, const unit *previous)
+{
+	uint32_t wipes = race->wipes;
+
+	forget_judged(race);
+	number(race, count);
+	previous = wipes == race->wipes ? previous : NULL;
+	find_calm(race, previous);
+	find_near(race, previous);
+	race->calm = race->calm < race->current.first ? race->calm : race->current.first;
+	keep(race);
+}
+
+/* Another segment: places have grown too many. */
+static void go_on(race_state *race)
+{
+	uint32_t old = race->current.first, wipes = race->wipes;
+
+	number(race, race->current.count);
+	if (wipes == race->wipes)
+		race->units.data[entry_of(race, old)].newer = race->current.first;
+	race->current.near = race->current.first;
+	keep(race);
+	find_self(race);
+}
+
+static uint64_t grid_name(const race_state *race)
+{
+	return (uint64_t)race->wipes << 32 | race->current.first;
+}
+
+uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count)
+{
+	race_state *race = hr_race_state(checker);
+	unit previous = race->current;
+	scope *parent = scope_of(checker, race, level->parent);
+
+	/* It may go on from a barrier, when what was before has been forgotten. */
+	race->current = (unit){.node = level->node,
+			       .parent = parent,
+			       .round = parent->rounds ? parent->rounds[level->node->index] : 0,
+			       .places = places_of(race, level->node)};
+	memcpy(race->current.extent, level->extent, sizeof(level->extent));
+	race->self = 0;
+	begin_unit(race, count, previous.node ? &previous : NULL);
+	race->numbered = race->current.count == count;
+	return grid_name(race);
+}
+
+void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count, uint64_t grid)
+{
+	race_state *race = hr_race_state(checker);
+	unit scratch;
+	const unit *at;
+
+	if (grid >> 32 != race->wipes) {
+		hr_check_race_grid(checker, level, count);
+		return;
+	}
+	for (at = hr_unit_of(race, (uint32_t)grid, &scratch); at->newer;)
+		at = hr_unit_of(race, at->newer, &scratch);
+	race->current = *at;
+	race->numbered = at->count == count;
+	race->self = 0;
+	forget_judged(race);
+	find_calm(race, NULL);
+}
+
+void hr_check_race_barrier(hr_checker *checker)
+{
+	race_state *race = checker->race;
+	unit previous = race->current;
+	scope *parent = race->current.parent;
+	unsigned n = parent->node->child_count, child = race->current.node->index;
+
+	race->current.round++;
+	if (!parent->rounds)
+		parent->rounds = hr_arena_array(&race->scopes, n, sizeof(uint32_t));
+	if (!parent->rounds[child])
+		parent->reach = reach_with(race, parent->reach, parent->node, child);
+	parent->rounds[child] = race->current.round;
+	begin_unit(race, race->current.count, &previous);
+}
+
+void hr_check_race_instance(hr_checker *checker, const hr_level *level)
+{
+	checker->race->index = index_of(level);
+	find_self(checker->race);
+}
+
+const unit *hr_unit_of(const race_state *race, uint32_t event, unit *scratch)
+{
+	const unit *entry = &race->units.data[entry_of(race, event)];
+	uint32_t nth;
+
+	if (!entry->repeats)
+		return entry;
+	nth = (event - entry->first) / entry->all;
+	*scratch = nth_of(entry, nth < entry->repeats ? nth : entry->repeats);
+	return scratch;
+}
+
+place hr_event_place(const unit *of, uint32_t event)
+{
+	uint32_t index = (event - of->first) & ((UINT32_C(1) << of->shift) - 1);
+
+	return of->places->list.data[index];
+}
+
+uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned kind)
+{
+	leaf_places *places = race->current.places;
+	uint64_t key = (uint64_t)site->number << 1 | second, index;
+
+	if (!hr_map_get(&places->known, key, &index)) {
+		index = places->list.count;
+		HR_PUSH(&places->list, (place){site, (uint8_t)kind});
+		hr_map_put(&places->known, key, index);
+		race->atomic_reads |= kind == (HR_ACCESS_READ | HR_ACCESS_ATOMIC);
+	}
+	if (index >> race->current.shift) {
+		go_on(race);
+		if (index >> race->current.shift)
+			index = 0; /* there are more instances than numbers for their places */
+	}
+	return race->self ? race->self + (uint32_t)index : 0;
+}
+
+void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes)
+{
+	hr_cells_clear(hr_race_state(checker), base, base + bytes);
+}
+
+/* --- the host's clock ------------------------------------------------------------------------- */
+
+static void forget_all(race_state *race);
+
+/* The host had all to itself. */
+static void end_rest(race_state *race)
+{
+	if (race->idle)
+		forget_all(race);
+	race->idle = false;
+}
+
+uint64_t hr_check_race_launched(hr_checker *checker)
+{
+	race_state *race = hr_race_state(checker);
+
+	end_rest(race);
+	race->crowded |= race->open.count || race->launched;
+	race->launched++;
+	return ++race->clock;
+}
+
+void hr_check_race_taken(hr_checker *checker, const hr_plan *plan, uint64_t launched)
+{
+	race_state *race = hr_race_state(checker);
+
+	end_rest(race);
+	race->launched -= launched != 0;
+	race->crowded |= race->open.count || race->launched;
+	HR_PUSH(&race->open, (open_plan){plan, launched});
+}
+
+/* Nothing in flight: everything so far comes before whatever follows. */
+static void forget_all(race_state *race)
+{
+	race->floor = race->calm = race->next;
+	race->units.count = race->calm_units = 0;
+	race->current.node = NULL;
+	race->crowded = false;
+	race->roots.count = 0;
+	race->first_link += (uint32_t)race->links.count;
+	race->links.count = 0;
+	race->free_link = 0;
+	if (race->last_count)
+		memset(race->last, 0, race->last_count * sizeof(*race->last));
+	hr_arena_free(&race->scopes);
+	hr_arena_init(&race->scopes);
+	if (race->next > LISTS / 2 || race->first_link > LISTS + LISTS / 8)
+		wipe(race);
+}
+
+void hr_check_race_given(hr_checker *checker, const hr_plan *plan)
+{
+	race_state *race = hr_race_state(checker);
+
+	race->clock++;
+	for (size_t i = 0; i < race->roots.count; i++)
+		if (race->roots.data[i]->plan == plan && !race->roots.data[i]->closed)
+			race->roots.data[i]->closed = race->clock;
+	*open_of(race, plan) = HR_LAST(&race->open);
+	race->open.count--;
+	race->idle = !race->open.count && !race->launched;
+}
+
+static void close_root(race_state *race, const hr_plan *plan, uint64_t execution)
+{
+	race->clock++;
+	for (size_t i = 0; i < race->roots.count; i++) {
+		scope *root = race->roots.data[i];
+
+		if (root->plan == plan && root->execution == execution && !root->closed)
+			root->closed = race->clock;
+	}
+}
+
+void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution)
+{
+	close_root(hr_race_state(checker), plan, execution);
+}
+
+/* What its accesses have taken the place of came before their units; it makes them again, and so
+ * that is no loss. What came before the last of its units need not come before the next. A graph that
+ * was launched is as if launched now: what others in flight did was looked at the first time. */
+void hr_check_race_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution)
+{
+	race_state *race = hr_race_state(checker);
+	open_plan *open = open_of(race, plan);
+
+	if (race->open.count == 1 && !race->launched && race->roots.count <= 1) {
+		forget_all(race);
+		return;
+	}
+	close_root(race, plan, execution);
+	race->current.node = NULL;
+	if (open->launched)
+		open->launched = ++race->clock;
+}

@@ -1,0 +1,281 @@
+/* interp/check/race_report.c -- what is said of a race, and of who wrote what.
+ *
+ * Owns:     nothing; texts are in the checker's arena.
+ * Clauses:  M4, M7.
+ * Not here: whether there is a race (race.c). */
+#include <string.h>
+
+#include "interp/check/check_race.h"
+#include "interp/check/check_writer.h"
+#include "interp/run/deferred.h"
+#include "interp/run/value_text.h"
+
+/* NULL: it is no number. */
+static const char *value_text(const check_site *site, const void *value, uint64_t bytes,
+			      char text[HR_VALUE_TEXT])
+{
+	if (!value || (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8))
+		return NULL;
+	return hr_bytes_text(value, (size_t)bytes, site->floating, text);
+}
+
+static const scope *root_of(const unit *at)
+{
+	const scope *up = at->parent;
+
+	while (up->parent)
+		up = up->parent;
+	return up;
+}
+
+/* The extents of NODE's grid, which the root made, so that there is one; NULL: LEVEL is not in it. */
+static const int64_t *extents_of(const hr_level *level, const hr_node *node)
+{
+	while (level && level->node != node)
+		level = level->parent;
+	return level && node->depth == 1 ? level->extent : NULL;
+}
+
+/* What AT lies in, of which numbers are known: LEVEL, the running one, may say how many there are in each
+ * dimension. Those further up than one that is not known are left out. */
+static void place_in(hr_arena *arena, hr_where *where, const unit *at, const hr_level *level)
+{
+	hr_ancestor *list = hr_arena_array(arena, at->node->depth + 1u, sizeof(*list));
+
+	where->ancestors = list;
+	for (const scope *up = at->parent; up->parent; up = up->parent) {
+		const int64_t one[3] = {(int64_t)up->index + 1, 1, 1};
+		const int64_t *extent = up->node->dims == 1 ? one : extents_of(level, up->node);
+		int64_t number = (int64_t)up->index;
+
+		if (!up->node->dims)
+			continue;
+		if (!extent)
+			return;
+		list[where->ancestor_count++] =
+			(hr_ancestor){up->node->path,
+				      up->node->dims,
+				      {number / (extent[1] * extent[2]), number / extent[2] % extent[1],
+				       number % extent[2]}};
+	}
+}
+
+/* ANOTHER: than the running one; which is not known. LEVEL: as above. */
+static hr_where other_place(hr_arena *arena, const unit *at, uint64_t index, bool another, const hr_level *level)
+{
+	const uint64_t yz = (uint64_t)(at->extent[1] * at->extent[2]), z = (uint64_t)at->extent[2];
+	hr_where where = {.node = at->node->path,
+			  .dims = at->node->dims,
+			  .has_instance = at->node->dims && !another,
+			  .instance = {(int64_t)(index / yz), (int64_t)(index % yz / z),
+				       (int64_t)(index % z)},
+			  .has_execution = true,
+			  .execution = root_of(at)->execution};
+
+	place_in(arena, &where, at, level);
+	return where;
+}
+
+/* "'Root/Leaf' (3, 1)" */
+static const char *node_text(hr_arena *arena, const char *path, unsigned dims, const int64_t id[3])
+{
+	const char *text = hr_arena_printf(arena, "'%s'", path);
+
+	for (unsigned d = 0; d < dims; d++)
+		text = hr_arena_printf(arena, "%s%s%lld%s", text, d ? ", " : " (", (long long)id[d],
+				       d + 1 == dims ? ")" : "");
+	return text;
+}
+
+/* WHERE: AT's other_place(). Of ancestors whose extents are not known the instance is one number. */
+static const char *instance_text(hr_arena *arena, const unit *at, const hr_where *where)
+{
+	const char *text = node_text(arena, where->node, where->has_instance ? where->dims : 0, where->instance);
+	unsigned known = 0;
+
+	if (where->dims && !where->has_instance)
+		text = hr_arena_printf(arena, "another instance of %s", text);
+	for (const scope *up = at->parent; up->parent; up = up->parent) {
+		const hr_ancestor *in = &where->ancestors[known];
+
+		if (!up->node->dims)
+			continue;
+		if (known < where->ancestor_count)
+			text = hr_arena_printf(arena, "%s in %s", text,
+					       node_text(arena, in->node, in->dims, in->instance));
+		else
+			text = hr_arena_printf(arena, "%s in instance %llu of '%s'", text,
+					       (unsigned long long)up->index, up->node->path);
+		known += known < where->ancestor_count;
+	}
+	return text;
+}
+
+static const char *why_text(const unit *a, const unit *b)
+{
+	const scope *x = root_of(a), *y = root_of(b);
+
+	if (x != y && x->plan == y->plan && x->streams && y->streams)
+		return "a stream orders executions of the same node and what edges lead to, nothing else";
+	if (x != y)
+		return "both graphs were in flight at once";
+	if (hr_same_unit(a, b))
+		return "instances of one leaf are ordered by barriers only";
+	if (a->node == b->node)
+		return "nothing orders instances of their parent";
+	return "no edge orders these two instances";
+}
+
+static const char *verb(unsigned kind)
+{
+	if (kind & HR_ACCESS_ATOMIC)
+		return "an atomic access";
+	return kind & HR_ACCESS_WRITE ? "a write" : "a read";
+}
+
+static const char *source_text(hr_arena *arena, const check_site *site)
+{
+	hr_where where;
+
+	if (!site)
+		return "at an unknown place";
+	where = hr_code_where(site->code, site->word);
+	if (where.file && where.line)
+		return hr_arena_printf(arena, "at %s:%u:%u", where.file, where.line, where.column);
+	return hr_arena_printf(arena, "in '%s'", where.function);
+}
+
+/* BENIGN: both write, and the bytes are what they were. */
+static bool is_benign(const check_access *access, const place *other)
+{
+	return access->kind == HR_ACCESS_WRITE && !(other->kind & HR_ACCESS_READ) &&
+	       access->value &&
+	       memcmp(access->value, (const void *)access->address, access->bytes) == 0;
+}
+
+void hr_race_report(hr_checker *checker, hr_thread *thread, const check_access *access,
+		    uint32_t event, bool other_writes)
+{
+	race_state *race = checker->race;
+	unit scratch;
+	const unit *a = hr_unit_of(race, event, &scratch);
+	place of = hr_event_place(a, event), *other = &of;
+	hr_arena *arena = &checker->arena;
+	hr_diag_id id = is_benign(access, other) ? HR_D_data_race_benign : HR_D_data_race;
+	uint32_t other_site = other->site ? other->site->place : 0;
+	const void *now = (const void *)access->address;
+	/* An atomic access is told by what it meets. */
+	bool writes = access->kind & HR_ACCESS_WRITE && !(access->kind & HR_ACCESS_ATOMIC);
+	char mine[HR_VALUE_TEXT], its[HR_VALUE_TEXT];
+	hr_diag_facts facts;
+	const char *value;
+	hr_where where;
+
+	/* Which of two that race is benign hangs on the order. */
+	hr_trial_fail(checker->run);
+	if (hr_diags_severity(checker->run->diags, id) == HR_SEV_OFF ||
+	    hr_check_known(checker, id, access->site, other_site))
+		return;
+	where = other_place(arena, a, hr_event_index(a, event), hr_is_own(race, event), thread->level);
+	facts = hr_check_object_facts(checker, access);
+	facts.value = value_text(access->site, writes ? access->value : now, access->bytes, mine);
+	value = value_text(access->site, now, access->bytes, its);
+	hr_check_find(
+		checker, thread, id, access->site, other_site, &facts,
+		hr_arena_printf(
+			arena, "%s%s%s and %s%s%s %s by %s%s are not ordered: %s; %s",
+			verb(access->kind), facts.value ? " of " : "", facts.value ? facts.value : "",
+			verb(other->kind & (other_writes ? ~0u : ~(unsigned)HR_ACCESS_WRITE)),
+			value ? " of " : "", value ? value : "",
+			source_text(arena, other->site),
+			instance_text(arena, a, &where),
+			root_of(a) == root_of(&race->current)
+				? ""
+				: hr_arena_printf(arena, " in execution %llu",
+						  (unsigned long long)root_of(a)->execution),
+			hr_check_facts_text(checker, &facts), why_text(a, &race->current)));
+	if (!of.site)
+		return;
+	where.facts.value = value;
+	hr_check_also(checker, of.site, "the other access", where);
+}
+
+/* --- who wrote it ------------------------------------------------------------------------------ */
+
+/* An event that wrote the byte; 0: none that is known. */
+static uint32_t writer_of(race_state *race, uint64_t address)
+{
+	unsigned part = address & 3;
+	uint32_t rest, event;
+	granule at;
+
+	if (!race->units.count || !hr_cells_of(race, address, &at))
+		return 0;
+	while (part && !(*at.starts >> part & 1))
+		part--;
+	event = hr_set_member(race, *hr_cell_of(race, at.cell, part).writers, &rest) & ~SHARED;
+	return event >= race->floor ? event : 0;
+}
+
+/* The first of [*ADDRESS, END) whose writer is known, and who that is; 0: none is. */
+static uint32_t first_written(race_state *race, uint64_t *address, uint64_t end)
+{
+	uint32_t event = 0;
+
+	for (; *address < end && !event; *address += !event)
+		event = writer_of(race, *address);
+	return event;
+}
+
+uint64_t hr_check_writing_place(hr_checker *checker, uint64_t address, uint64_t bytes)
+{
+	uint32_t event;
+	const check_site *site = NULL;
+	unit scratch;
+
+	if (!checker)
+		return 0;
+	pthread_mutex_lock(&checker->lock);
+	event = checker->race ? first_written(checker->race, &address, address + bytes) : 0;
+	if (event)
+		site = hr_event_place(hr_unit_of(checker->race, event, &scratch), event).site;
+	pthread_mutex_unlock(&checker->lock);
+	return site ? hr_held_source(checker->run, site->code, site->word) : 0;
+}
+
+static bool find_writer(hr_checker *checker, uint64_t address, uint64_t bytes, hr_writer *writer)
+{
+	race_state *race = checker->race;
+	const uint32_t event = race ? first_written(race, &address, address + bytes) : 0;
+	unit scratch;
+	const unit *by;
+	place of;
+
+	if (!event)
+		return false;
+	by = hr_unit_of(race, event, &scratch);
+	of = hr_event_place(by, event);
+	if (!of.site)
+		return false;
+	writer->address = address;
+	writer->where = other_place(&checker->arena, by, hr_event_index(by, event), false, NULL);
+	hr_check_placed(checker, of.site, &writer->where);
+	writer->text = hr_arena_printf(
+		&checker->arena, "%s %s",
+		instance_text(&checker->arena, by, &writer->where),
+		source_text(&checker->arena, of.site));
+	writer->floating = of.site->floating;
+	return true;
+}
+
+bool hr_check_writer(hr_checker *checker, uint64_t address, uint64_t bytes, hr_writer *writer)
+{
+	bool found;
+
+	if (!checker)
+		return false;
+	pthread_mutex_lock(&checker->lock);
+	found = find_writer(checker, address, bytes, writer);
+	pthread_mutex_unlock(&checker->lock);
+	return found;
+}

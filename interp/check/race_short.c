@@ -1,0 +1,339 @@
+/* interp/check/race_short.c -- the race checker's short way: accesses that need no look at the order.
+ *
+ * What a gate lets pass is noted in its cell at once where the cell's events come before the running one, or are
+ * of the same leaf and read as well. What is otherwise goes the long way.
+ *
+ * Owns:     nothing.
+ * Clauses:  M4.
+ * Not here: the long way (race.c), many lanes at once (lanes.c). */
+#include "interp/check/check_race.h"
+
+/* EVENT is of the running segment. */
+static inline bool is_atomic_here(const race_state *race, uint32_t event)
+{
+	return hr_event_place(&race->current, event).kind & HR_ACCESS_ATOMIC;
+}
+
+/* Whether instances of several leaves have read it, the running one or several of its unit among
+ * them. */
+static bool is_listed(const race_state *race, uint32_t readers)
+{
+	uint32_t rest;
+
+	for (uint32_t next = readers; next; next = rest) {
+		uint32_t old = hr_set_member(race, next, &rest), event = old & ~SHARED;
+
+		if (hr_is_own(race, event) || (old & SHARED && hr_is_current(race, event)))
+			return !is_atomic_here(race, event);
+	}
+	return false;
+}
+
+/* READERS is of the running segment, and does not tell of a plain read as well. */
+static inline bool hides(const race_state *race, uint32_t readers)
+{
+	return race->atomic_reads && is_atomic_here(race, readers & ~SHARED);
+}
+
+/* What most reads are: of bytes that nobody has written since what comes before this unit, and of
+ * which it is noted that several have read them, or this one alone. False: it may be otherwise. */
+static inline bool reads_first(const race_state *race, cell at, uint32_t event)
+{
+	uint32_t writers = *at.writers, readers = *at.readers;
+
+	if ((!hr_is_past(race, writers) && !hr_is_near(race, writers)) || race->atomic_reads)
+		return false;
+	if (hr_is_current(race, readers & ~SHARED)) {
+		if (!(readers & SHARED) && !hr_is_own(race, readers))
+			*at.readers = readers | SHARED;
+		return true;
+	}
+	if (!hr_is_past(race, readers) && !hr_is_near(race, readers))
+		return false;
+	*at.readers = event;
+	return true;
+}
+
+/* EVENT becomes one of the READERS, if they come before it, or are of its unit. */
+static inline bool joins(const race_state *race, uint32_t *readers, uint32_t event)
+{
+	if (hr_is_current(race, *readers & ~SHARED)) {
+		if (hides(race, *readers))
+			return false;
+		if (!hr_is_own(race, *readers))
+			*readers |= SHARED;
+		return true;
+	}
+	if (!hr_is_past(race, *readers) && !hr_is_near(race, *readers))
+		return false;
+	*readers = event;
+	return true;
+}
+
+/* The same where there are atomic reads, and where instances of several leaves have read. False: it
+ * is not so. */
+static bool reads(race_state *race, cell at, uint32_t event)
+{
+	uint32_t writers = *at.writers;
+
+	if (!hr_is_past(race, writers) && !hr_is_near(race, writers))
+		return false;
+	if (joins(race, at.readers, event) ||
+	    (hr_set_is_list(*at.readers) && is_listed(race, *at.readers)))
+		return true;
+	if (!joins(race, at.others, event))
+		return false;
+	race->two = true;
+	return true;
+}
+
+/* A counter that several instances have changed, and nobody has read. */
+static bool counts(const race_state *race, cell at)
+{
+	uint32_t event = *at.writers & ~SHARED;
+
+	return *at.writers & SHARED && !*at.readers && !(race->two && *at.others) &&
+	       hr_is_current(race, event) && is_atomic_here(race, event);
+}
+
+static inline bool writes(const race_state *race, cell at, uint32_t event)
+{
+	uint32_t writers = *at.writers, readers = *at.readers;
+
+	if ((!hr_is_past(race, writers) && !hr_is_near(race, writers)) ||
+	    (!hr_is_past(race, readers) && !hr_is_near(race, readers)))
+		return false;
+	if (race->two && *at.others) {
+		if (!hr_is_past(race, *at.others) && !hr_is_near(race, *at.others))
+			return false;
+		*at.others = 0;
+	}
+	*at.writers = event;
+	if (readers)
+		*at.readers = 0;
+	return true;
+}
+
+/* How far a short way goes: as far as it can without a call, or as it can. */
+typedef enum race_reach { AT_ONCE, ALL_THE_WAY } race_reach;
+
+static inline bool pass_cell(race_state *race, cell at, uint32_t event, bool write,
+			     race_reach how_far)
+{
+	if (write)
+		return writes(race, at, event);
+	return reads_first(race, at, event) || (how_far == ALL_THE_WAY && reads(race, at, event));
+}
+
+/* ADDRESS is within the gate. */
+static inline granule granule_of(const check_gate *gate, uint64_t address)
+{
+	uint64_t word = address & ~UINT64_C(3);
+
+	return (granule){{(uint32_t *)(uintptr_t)(gate->writers + word),
+			  (uint32_t *)(uintptr_t)(gate->readers + word),
+			  (uint32_t *)(uintptr_t)(gate->others + word)},
+			 (uint8_t *)(uintptr_t)(gate->starts + (word >> 2))};
+}
+
+static inline bool pass_words(const hr_gate *gate, uint64_t address, uint64_t words, bool write,
+			      race_reach how_far)
+{
+	const check_gate *self = (const check_gate *)gate;
+	race_state *race = self->race;
+	uint32_t event = race->self + self->place;
+
+	if (address & 3)
+		return false;
+	for (uint64_t i = 0; i < words; i++) {
+		granule at = granule_of(self, address + 4 * i);
+
+		if (*at.starts || !pass_cell(race, at.cell, event, write, how_far))
+			return false;
+	}
+	return true;
+}
+
+/* The same for two instances or more, the first of which EVENT is of. */
+static bool join_many(const race_state *race, uint32_t *readers, uint32_t event)
+{
+	if (hr_is_current(race, *readers & ~SHARED))
+		event = *readers;
+	else if (!hr_is_past(race, *readers))
+		return false;
+	*readers = event | SHARED;
+	return true;
+}
+
+bool hr_race_read_by_many(const check_gate *gate, uint64_t address, uint64_t first)
+{
+	race_state *race = gate->race;
+	const uint32_t event =
+		race->current.first + (uint32_t)(first << race->current.shift) + gate->place;
+
+	if (address & 3 || gate->like.bytes & 3 || race->atomic_reads)
+		return false;
+	for (uint64_t i = 0; i < gate->like.bytes; i += 4) {
+		granule at = granule_of(gate, address + i);
+
+		if (*at.starts || !hr_is_past(race, *at.cell.writers))
+			return false;
+		if (join_many(race, at.cell.readers, event))
+			continue;
+		if (!join_many(race, at.cell.others, event))
+			return false;
+		race->two = true;
+	}
+	return true;
+}
+
+bool hr_race_look(const check_gate *gate, uint64_t address)
+{
+	race_state *race = gate->race;
+	granule four;
+	const uint32_t mate = race->mate.first;
+	bool found = false;
+	cell at;
+
+	if (!gate->numbered)
+		return false;
+	four = granule_of(gate, address);
+	at = hr_cell_of(race, four.cell, *four.starts >> (address & 3) & 1 ? address & 3 : 0);
+	for (unsigned i = 0; i < 3; i++) {
+		const uint32_t set = *(i == 0 ? at.writers : i == 1 ? at.readers : at.others);
+		const uint32_t event = set & ~SHARED;
+
+		if (event && event < LISTS && !hr_is_past(race, event) &&
+		    !hr_is_current(race, event)) {
+			const bool ordered = hr_race_ordered(race, event, set & SHARED);
+
+			found |= (ordered && hr_is_past(race, event)) || race->mate.first != mate;
+		}
+	}
+	return found;
+}
+
+/* Less than a word, all of which is in one granule. */
+static bool part_in_order(const hr_gate *gate, uint64_t address)
+{
+	const check_gate *self = (const check_gate *)gate;
+	race_state *race = self->race;
+	const bool write = self->like.kind & HR_ACCESS_WRITE;
+	granule at = granule_of(self, address);
+	unsigned from = address & 3, to = from + (unsigned)self->like.bytes;
+
+	if (to > 4)
+		return false;
+	hr_race_cut(race, at, from);
+	hr_race_cut(race, at, to);
+	for (unsigned i = from; i < to; i++)
+		if ((i == from || *at.starts >> i & 1) &&
+		    !pass_cell(race, hr_cell_of(race, at.cell, i), race->self + self->place, write,
+			       ALL_THE_WAY))
+			return false;
+	return true;
+}
+
+static inline bool pass_byte(const hr_gate *gate, uint64_t address, bool write, race_reach how_far)
+{
+	const check_gate *self = (const check_gate *)gate;
+	race_state *race = self->race;
+	granule at = granule_of(self, address);
+	const unsigned from = address & 3, around = 3U << from & 0xE;
+
+	if ((*at.starts & around) != around) {
+		if (how_far == AT_ONCE)
+			return false;
+		hr_race_cut(race, at, from);
+		hr_race_cut(race, at, from + 1);
+	}
+	return pass_cell(race, hr_cell_of(race, at.cell, from), race->self + self->place, write,
+			 how_far);
+}
+
+static bool counter_in_order(const hr_gate *gate, uint64_t address)
+{
+	const check_gate *self = (const check_gate *)gate;
+	granule at = granule_of(self, address);
+
+	return !(address & 3) && !*at.starts && counts(self->race, at.cell);
+}
+
+static bool many_in_order(const hr_gate *gate, uint64_t address)
+{
+	const check_access *like = &((const check_gate *)gate)->like;
+
+	return pass_words(gate, address, like->bytes >> 2, like->kind & HR_ACCESS_WRITE,
+			  ALL_THE_WAY);
+}
+
+/* A way for one sort of accesses: by itself, and as all that the gate's pass is. */
+typedef struct race_way {
+	hr_gate_short *in_order;
+	hr_gate_pass *alone;
+} race_way;
+#define WAY(name, pass, ...)                                                                       \
+	static bool name##_in_order(const hr_gate *gate, uint64_t address)                         \
+	{                                                                                          \
+		return pass(gate, address, __VA_ARGS__, ALL_THE_WAY);                              \
+	}                                                                                          \
+	static hr_trap name##_alone(hr_thread *thread, const hr_gate *gate, uint64_t address,      \
+				    const void *value)                                             \
+	{                                                                                          \
+		return pass(gate, address, __VA_ARGS__, AT_ONCE)                                   \
+			       ? 0                                                                 \
+			       : hr_gate_watched(thread, gate, address, value);                    \
+	}                                                                                          \
+	static const race_way name = {name##_in_order, name##_alone};
+WAY(reads_word, pass_words, 1, false)
+WAY(reads_two, pass_words, 2, false)
+WAY(writes_word, pass_words, 1, true)
+WAY(writes_two, pass_words, 2, true)
+WAY(reads_byte, pass_byte, false)
+WAY(writes_byte, pass_byte, true)
+
+static bool unknown_in_order(const hr_gate *gate, uint64_t address)
+{
+	(void)gate, (void)address;
+	return false;
+}
+
+static const race_way part = {part_in_order, hr_gate_watched};
+static const race_way many = {many_in_order, hr_gate_watched};
+static const race_way counter = {counter_in_order, hr_gate_watched};
+static const race_way unknown = {unknown_in_order, hr_gate_watched};
+
+static const race_way *way_of(const check_access *like)
+{
+	bool write = like->kind & HR_ACCESS_WRITE;
+
+	if (like->kind & HR_ACCESS_ATOMIC)
+		return write && like->bytes == 4 ? &counter : &unknown;
+	if (like->bytes == 1)
+		return write ? &writes_byte : &reads_byte;
+	if (like->bytes < 4)
+		return &part;
+	if (like->bytes == 4)
+		return write ? &writes_word : &reads_word;
+	if (like->bytes == 8)
+		return write ? &writes_two : &reads_two;
+	return like->bytes & 3 ? &unknown : &many;
+}
+
+/* All instances of a grid have numbers, or those that have none may have run to here. Places keep
+ * theirs: a later segment has no less room for them. */
+void hr_race_prepare(hr_checker *checker, check_gate *gate)
+{
+	race_state *race = checker->race;
+	const check_access *like = &gate->like;
+	uint32_t event = hr_race_event(race, like->site, like->second, like->kind);
+	const race_way *way;
+
+	gate->place = event ? event - race->self : 0;
+	gate->race = race;
+	gate->numbered =
+		race->numbered && event && hr_cells_bias(race, like->base, like->end, gate);
+	way = gate->numbered ? way_of(like) : &unknown;
+	gate->in_order = way->in_order;
+	gate->race_alone = way->alone;
+}

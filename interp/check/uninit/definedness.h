@@ -1,0 +1,113 @@
+/* interp/check/uninit/definedness.h -- registers with undefined bits, and what becomes of these; private to taint*.c. */
+#ifndef HR_DEFINEDNESS_H
+#define HR_DEFINEDNESS_H
+
+#include "interp/check/check_state.h"
+#include "interp/check/shadow.h"
+
+typedef struct value {
+	hr_u128 bits, undefined;
+	uint32_t origin;
+} value;
+
+/* What is known of an operation. */
+typedef enum precise {
+	WHOLE, /* a bit of an operand: all of the result */
+	COPY,
+	AND,
+	OR,
+	XOR,
+	SUM,
+	DIFFERENCE,
+	PRODUCT,
+	PRODUCT_SUM,
+	LEAST,
+	MOST,
+	LEAST_SIGNED,
+	MOST_SIGNED,
+	LEFT,
+	RIGHT,
+	RIGHT_SIGNED,
+	MASK,
+	SIGN_FROM, /* of i bits */
+	SIGN_EXTEND,
+	REVERSE_BYTES,
+	QUOTIENT, /* from here on the divisor matters */
+	QUOTIENT_UNSIGNED,
+	REMAINDER,
+	REMAINDER_UNSIGNED,
+	ANSWER, /* of a test: one bit */
+	COMPARE_EQUAL,
+	COMPARE_BELOW,
+	COMPARE_ABOVE,
+	COMPARE_BELOW_SIGNED,
+	COMPARE_ABOVE_SIGNED,
+} precise;
+
+/* By the number of the operation. */
+extern const uint8_t hr_taint_precise[HR_OP_COUNT];
+
+static inline hr_u128 ones(unsigned bytes)
+{
+	return ~(hr_u128)0 >> (128 - 8 * bytes);
+}
+
+/* From the lowest undefined bit upwards: where carries go. */
+static inline hr_u128 upwards(hr_u128 undefined, unsigned bytes)
+{
+	return (undefined | (0 - undefined)) & ones(bytes);
+}
+
+/* Undefined bits of f(v[0], v[1], ...), of which there are COUNT of BYTES; I is the immediate. */
+hr_u128 hr_taint_combine(precise what, const value *v, unsigned count, unsigned bytes, uint32_t i);
+/* Whether the comparison WHAT comes out the same whatever the undefined bits are. */
+bool hr_taint_decides(precise what, value a, value b, unsigned bytes);
+
+/* 0 divided by V[1], of which a bit is one. */
+bool hr_taint_divides_zero(precise what, const value *v);
+/* The lowest BITS, of which the highest is that of all above. */
+hr_u128 hr_taint_sign_extended(hr_u128 undefined, unsigned bits);
+
+/* One operation on its way. */
+typedef struct taint {
+	hr_thread *thread;
+	uint8_t *frame;
+	const uint32_t *pc;
+	bool met; /* something undefined */
+} taint;
+
+static inline uint64_t hr_taint_address_of(const taint *t, uint32_t reg)
+{
+	return hr_map_key(t->frame) + reg;
+}
+
+static inline value hr_taint_get(taint *t, uint32_t reg, unsigned bytes)
+{
+	value v = {0};
+
+	memcpy(&v.bits, t->frame + reg, bytes);
+	v.undefined = hr_shadow_read(t->thread->shadow, hr_taint_address_of(t, reg), bytes, &v.origin);
+	t->met |= v.undefined != 0;
+	return v;
+}
+
+static inline void hr_taint_put(const taint *t, uint32_t reg, unsigned bytes,
+				hr_u128 undefined, uint32_t origin)
+{
+	hr_shadow_write(t->thread->shadow, hr_taint_address_of(t, reg), bytes, undefined, origin);
+}
+
+static inline void hr_taint_complain(const taint *t, const char *use, value v)
+{
+	if (v.undefined)
+		hr_uninit_complain(t->thread, t->pc, use, v.origin);
+}
+
+static inline void hr_taint_move(taint *t, const uint8_t *to, uint32_t from, unsigned bytes)
+{
+	value v = hr_taint_get(t, from, bytes);
+
+	hr_shadow_write(t->thread->shadow, hr_map_key(to), bytes, v.undefined, v.origin);
+}
+
+#endif

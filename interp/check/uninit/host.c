@@ -1,0 +1,194 @@
+/* interp/check/uninit/host.c -- memory that the host, or a C function, may have written.
+ *
+ * Tracked memory that still holds what fresh memory was filled with (interp/host/fresh.c) was not written:
+ * words of four bytes, which the host may have written with the very same once in 2^32. What it
+ * writes is not seen, so whenever such memory is read it is looked at again.
+ *
+ * Owns:     nothing.
+ * Clauses:  M6 (uninitialised).
+ * Not here: what leaves write (uninit.c). */
+#include <string.h>
+#include <sys/mman.h>
+
+#include "interp/check/uninit/check_uninit.h"
+#include "src/arith/cfunction.h"
+
+/* --- memory of the host ----------------------------------------------------------------------- */
+
+/* The program may track what is not there. */
+static bool is_mapped(uint64_t address)
+{
+	unsigned char resident;
+
+	return mincore((void *)(address & ~(uint64_t)(UNINIT_PAGE - 1)), 1, &resident) == 0;
+}
+
+/* Of the four bytes at ADDRESS, a multiple of 4. */
+static bool is_fresh(uint64_t address)
+{
+	const uint64_t fresh = HR_FRESH_WORD;
+
+	return memcmp((const void *)address, (const uint8_t *)&fresh + (address & 4), 4) == 0;
+}
+
+enum { BLOCK = 256 };
+
+/* Whether some four bytes in BLOCK bytes are; most memory has been written. */
+static bool has_fresh(uint64_t address)
+{
+	const uint64_t *words = (const uint64_t *)address;
+	uint64_t any = 0;
+
+	for (unsigned i = 0; i < BLOCK / sizeof(*words); i++) {
+		const uint64_t other = words[i] ^ HR_FRESH_WORD;
+
+		any |= (uint32_t)other == 0;
+		any |= other >> 32 == 0;
+	}
+	return any;
+}
+
+static void mark_fresh(hr_checker *checker, uint64_t base, uint64_t end)
+{
+	for (uint64_t at = (base + 3) & ~(uint64_t)3; at + 4 <= end; at += 4) {
+		if (at % UNINIT_PAGE == 0 || at - base < 4)
+			if (!is_mapped(at))
+				return;
+		if (at % BLOCK == 0 && end - at >= BLOCK && !has_fresh(at)) {
+			at += BLOCK - 4;
+			continue;
+		}
+		if (is_fresh(at))
+			hr_shadow_fill(&checker->uninit->shadow, at, 4, HR_SHADOW_HOST);
+	}
+}
+
+void hr_uninit_tracked(hr_checker *checker, uint64_t base, uint64_t bytes)
+{
+	if (base >> 47 || bytes >> 47)
+		return;
+	hr_uninit_forget(checker, base, bytes);
+	mark_fresh(checker, base, base + bytes);
+}
+
+/* The undefined bytes of the four at ADDRESS are the host's and no longer as it got them. */
+static bool is_written(const uninit_state *state, uint64_t address)
+{
+	const uint64_t fresh = HR_FRESH_WORD;
+
+	for (unsigned i = 0; i < 4; i++) {
+		uint64_t at = hr_shadow_next(&state->shadow, address + i, address + i + 1);
+
+		if (at == address + i &&
+		    origin_of(state, hr_shadow_origin(&state->shadow, at))->kind == RAW_HOST &&
+		    ((const uint8_t *)&fresh)[(address & 4) + i] != *(const uint8_t *)at)
+			return true;
+	}
+	return false;
+}
+
+/* The whole of it, as the host will have written more than a word. */
+void hr_uninit_look_again(uninit_state *state, uint64_t address)
+{
+	uint64_t page = address & ~(uint64_t)(UNINIT_PAGE - 1), at = page;
+
+	while ((at = hr_shadow_next(&state->shadow, at, page + UNINIT_PAGE)) < page + UNINIT_PAGE) {
+		uint64_t granule = at & ~(uint64_t)3;
+
+		if (is_written(state, granule))
+			hr_shadow_clear(&state->shadow, granule, 4);
+		at = granule + 4;
+	}
+}
+
+bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes)
+{
+	uninit_state *state = checker->uninit;
+	uint64_t end = address + bytes, at = address;
+
+	while ((at = hr_shadow_next(&state->shadow, at, end)) < end) {
+		if (origin_of(state, hr_shadow_origin(&state->shadow, at))->kind != RAW_HOST)
+			return false;
+		hr_uninit_look_again(state, at);
+		if (hr_shadow_any(&state->shadow, at, 1))
+			return false;
+	}
+	return true;
+}
+
+void hr_uninit_look_through(uninit_state *state, uint64_t address, uint64_t bytes)
+{
+	uint64_t end = address + bytes, at = address;
+
+	while ((at = hr_shadow_next(&state->shadow, at, end)) < end)
+		if (origin_of(state, hr_shadow_origin(&state->shadow, at))->kind == RAW_HOST) {
+			hr_uninit_look_again(state, at);
+			at = (at | (UNINIT_PAGE - 1)) + 1;
+		} else {
+			at = (at | 3) + 1;
+		}
+}
+
+/* --- C functions ------------------------------------------------------------------------------ */
+
+/* What a C function that gets ADDRESS may write: all of the variable, the object, the array. */
+static void maybe_written(hr_thread *thread, uint8_t *frame, uint64_t address)
+{
+	hr_checker *checker = thread->run->checker;
+	const check_object *object = hr_check_object_at(checker, address);
+	void *base;
+	size_t bytes;
+
+	if (object) {
+		hr_shadow_clear(thread->shadow, object->base, object->end - object->base);
+		return;
+	}
+	if (hr_tracked(checker->run->tracker, (const void *)address, &base, &bytes)) {
+		hr_shadow_clear(thread->shadow, hr_map_key(base), bytes);
+		return;
+	}
+	if (!hr_check_on_stack(checker, address))
+		return;
+	for (; frame; frame = hr_frame_of(frame)->caller) {
+		const variables *all = hr_uninit_variables(checker, hr_frame_of(frame)->code);
+		const uint64_t first = hr_frame_variables(frame), offset = address - first;
+
+		for (uint32_t i = 0; i < all->count; i++)
+			if (offset >= all->list[i].offset && offset < all->list[i].end) {
+				hr_shadow_clear(thread->shadow, first + all->list[i].offset,
+						all->list[i].end - all->list[i].offset);
+				return;
+			}
+	}
+	for (uint64_t at = address; hr_shadow_any(thread->shadow, at, 1); at++)
+		hr_shadow_clear(thread->shadow, at, 1);
+}
+
+static void native_writes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			  const hr_site *site)
+{
+	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
+	uint64_t values[3] = {0};
+
+	for (uint32_t i = 0; i < 3 && i < call->arg_count; i++)
+		if (hr_con_size(call->args[i].con) == 8)
+			values[i] = HR_REG(frame, I64, call->args[i].reg);
+	if (site->facts && site->facts->block && call->arg_count >= 3) {
+		if (site->facts->block == HR_BLOCK_FILLS)
+			hr_shadow_clear(thread->shadow, values[0], values[2]);
+		else
+			hr_uninit_copy(thread, frame, pc, values[0], values[1], values[2]);
+		return;
+	}
+	for (uint32_t i = 0; i < call->arg_count; i++)
+		if (call->args[i].is_ptr)
+			maybe_written(thread, frame, HR_REG(frame, I64, call->args[i].reg));
+}
+
+void hr_uninit_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
+		      bool tainted)
+{
+	native_writes(thread, frame, pc, site);
+	if (tainted)
+		hr_taint_native(thread, frame, pc, site);
+}

@@ -1,0 +1,104 @@
+/* interp/engine/access_check.c -- the middle way of a checked access: through a gate that is watched, or to memory
+ * some of which may be undefined.
+ *
+ * The engine's loop has the short way in every handler, so what is here is called.
+ *
+ * Owns:     nothing.
+ * Clauses:  M4-M6, as interp/check/check.c.
+ * Not here: when gates open and close (interp/check/access_checks.c), the long way (interp/check/check.c). */
+#include "interp/check/access_check.h"
+
+#include "interp/check/shadow.h"
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+static ALWAYS_INLINE bool holds(const hr_gate *gate, const uint8_t *frame, uint64_t address)
+{
+	uint64_t offset = address - gate->base - ((uint64_t)(uintptr_t)frame & gate->framed);
+
+	return offset < gate->span && !(address & gate->align);
+}
+
+/* Whether some of BYTES, a constant, at UNDEFINED is not 0. */
+static ALWAYS_INLINE bool any(const uint8_t *undefined, unsigned bytes)
+{
+	uint64_t low = 0, high = 0;
+
+	memcpy(&low, undefined, bytes < 8 ? bytes : 8);
+	if (bytes > 8)
+		memcpy(&high, undefined + 8, bytes - 8);
+	return low | high;
+}
+
+static ALWAYS_INLINE void written(const hr_gate *gate, hr_shadow *shadow, uint64_t address,
+				  unsigned bytes)
+{
+	if (gate->undefined)
+		memset((void *)(uintptr_t)(gate->undefined + address), 0, bytes);
+	else if (!gate->defined)
+		hr_shadow_written(shadow, address, bytes);
+}
+
+static ALWAYS_INLINE hr_trap go(hr_thread *thread, uint8_t *frame, const hr_gate *gate, bool inside,
+				uint64_t address, uint64_t bytes, unsigned kind, const void *value)
+{
+	if (__builtin_expect(!inside, 0))
+		return hr_check_access(thread, frame, address, bytes, kind, value);
+	return gate->watch ? gate->pass(thread, gate, address, value) : 0;
+}
+
+hr_trap hr_gate_access(hr_thread *thread, uint8_t *frame, const hr_gate *gate, uint64_t address,
+		       uint64_t bytes, unsigned kind, const void *value)
+{
+	return go(thread, frame, gate, holds(gate, frame, address), address, bytes, kind, value);
+}
+
+static hr_trap write_outside(hr_thread *thread, uint8_t *frame, uint64_t address, uint64_t bytes,
+			     bool careful, const void *value)
+{
+	hr_trap trap = hr_check_access(thread, frame, address, bytes, HR_ACCESS_WRITE, value);
+
+	if (!trap && careful && thread->shadow)
+		hr_shadow_clear(thread->shadow, address, bytes);
+	return trap;
+}
+
+/* Calls come last, so that most of it needs no frame of its own. What passes a gate is written.
+ * Outside: what the gate does not hold, or knows no shadow of. */
+#define WAYS(bytes)                                                                                \
+	__attribute__((noinline)) static hr_trap read_outside_##bytes(                             \
+		hr_thread *thread, uint8_t *frame, const hr_gate *gate, uint64_t address,          \
+		bool careful)                                                                      \
+	{                                                                                          \
+		if (careful && thread->shadow &&                                                   \
+		    hr_shadow_touches(thread->shadow, address, bytes))                             \
+			return HR_GATE_UNDEFINED;                                                  \
+		return hr_gate_access(thread, frame, gate, address, bytes, HR_ACCESS_READ, NULL);  \
+	}                                                                                          \
+	hr_trap hr_gate_read_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,       \
+				     uint64_t address, bool careful)                               \
+	{                                                                                          \
+		const bool asks = careful && thread->shadow && !gate->defined;                     \
+                                                                                                   \
+		if (__builtin_expect(!holds(gate, frame, address), 0) ||                           \
+		    (asks && !gate->undefined))                                                    \
+			return read_outside_##bytes(thread, frame, gate, address, careful);        \
+		if (asks && any((const uint8_t *)(uintptr_t)(gate->undefined + address), bytes))   \
+			return HR_GATE_UNDEFINED;                                                  \
+		return go(thread, frame, gate, true, address, bytes, HR_ACCESS_READ, NULL);        \
+	}                                                                                          \
+	hr_trap hr_gate_write_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,      \
+				      uint64_t address, bool careful, const void *value)           \
+	{                                                                                          \
+		if (__builtin_expect(!holds(gate, frame, address), 0))                             \
+			return write_outside(thread, frame, address, bytes, careful, value);       \
+		if (careful && thread->shadow)                                                     \
+			written(gate, thread->shadow, address, bytes);                             \
+		return go(thread, frame, gate, true, address, bytes, HR_ACCESS_WRITE, value);      \
+	}
+WAYS(1)
+WAYS(2)
+WAYS(4)
+WAYS(8)
+WAYS(10)
+WAYS(16)

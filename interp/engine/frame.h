@@ -1,0 +1,208 @@
+/* interp/engine/frame.h -- what the files of the engine share: frames, call sites, handlers of rare operations.
+ *
+ * A frame is a hr_frame followed by the registers and entry-block allocas of one call; `frame` in
+ * the engine points to the registers. Byval copies, variadic arguments and dynamic allocas of the call
+ * lie above them. */
+#ifndef HR_FRAME_H
+#define HR_FRAME_H
+
+#include "interp/engine/abi.h"
+#include "src/arith/arith.h"
+#include "interp/run/thread.h"
+
+/* C types of registers: they alias one another and the program's memory. */
+typedef hr_c_I8 __attribute__((may_alias)) hr_r_I8;
+typedef hr_c_I16 __attribute__((may_alias)) hr_r_I16;
+typedef hr_c_I32 __attribute__((may_alias)) hr_r_I32;
+typedef hr_c_I64 __attribute__((may_alias)) hr_r_I64;
+typedef hr_c_I128 __attribute__((may_alias)) hr_r_I128;
+typedef hr_c_F16 __attribute__((may_alias)) hr_r_F16;
+typedef hr_c_B16 __attribute__((may_alias)) hr_r_B16;
+typedef hr_c_F32 __attribute__((may_alias)) hr_r_F32;
+typedef hr_c_F64 __attribute__((may_alias)) hr_r_F64;
+typedef hr_c_F80 __attribute__((may_alias)) hr_r_F80;
+typedef hr_c_F128 __attribute__((may_alias)) hr_r_F128;
+
+#define HR_REG(frame, T, word) (*(hr_r_##T *)((frame) + (word)))
+
+/* What the program's pointers point to is the program's fault: an access that fails must reach the signal
+ * handler, not end in a sanitizer's report about us. */
+#ifdef HR_SANITIZERS
+#define HR_PROGRAM_MEMORY __attribute__((no_sanitize("address", "undefined")))
+#else
+#define HR_PROGRAM_MEMORY
+#endif
+
+/* Program memory at any alignment. A volatile asm keeps the access behind the published pc. */
+#define HR_MEMORY_ACCESS(T)                                                                        \
+	HR_PROGRAM_MEMORY static inline hr_c_##T hr_memory_load_##T(uint64_t address)              \
+	{                                                                                          \
+		hr_c_##T value;                                                                    \
+		__asm__ volatile("" ::: "memory");                                                 \
+		memcpy(&value, (const void *)address, sizeof(value));                              \
+		return value;                                                                      \
+	}                                                                                          \
+	HR_PROGRAM_MEMORY static inline void hr_memory_store_##T(uint64_t address, hr_c_##T value) \
+	{                                                                                          \
+		__asm__ volatile("" ::: "memory");                                                 \
+		memcpy((void *)address, &value, sizeof(value));                                    \
+	}
+HR_MEMORY_ACCESS(I8)
+HR_MEMORY_ACCESS(I16)
+HR_MEMORY_ACCESS(I32)
+HR_MEMORY_ACCESS(I64)
+HR_MEMORY_ACCESS(I128)
+#undef HR_MEMORY_ACCESS
+
+HR_PROGRAM_MEMORY static inline hr_c_F80 hr_memory_load_F80(uint64_t address)
+{
+	hr_c_F80 value = 0;
+
+	__asm__ volatile("" ::: "memory");
+	memcpy(&value, (const void *)address, 10);
+	return value;
+}
+
+HR_PROGRAM_MEMORY static inline void hr_memory_store_F80(uint64_t address, hr_c_F80 value)
+{
+	__asm__ volatile("" ::: "memory");
+	memcpy((void *)address, &value, 10);
+}
+
+typedef struct hr_frame {
+	const hr_code *code;
+	const uint32_t *call;      /* the caller's call operation; NULL: entered from outside */
+	const uint32_t *lane_call; /* that of a lane, which enters from outside (interp/lanes/run/each.c), or NULL */
+	uint8_t *caller;           /* registers of who has the one or the other */
+	uint8_t *top;              /* thread->top before the call */
+	hr_va_list *varargs;       /* NULL: none */
+	hr_gates *gates;           /* where code is checked (interp/check/access_check.h); NULL: not asked for yet */
+	uint64_t shift;            /* its variables lie so far from their places: of a lane, whose
+				    * registers are elsewhere (interp/lanes/run/each.c); else 0 */
+} __attribute__((aligned(16))) hr_frame;
+
+static inline hr_frame *hr_frame_of(uint8_t *frame)
+{
+	return (hr_frame *)(void *)frame - 1;
+}
+
+/* The operation that called it, whether or not the engine returns there; NULL: not known. */
+static inline const uint32_t *hr_frame_call(const hr_frame *frame)
+{
+	return frame->call ? frame->call : frame->lane_call;
+}
+
+/* What places of variables are counted from. */
+static inline uint64_t hr_frame_variables(uint8_t *frame)
+{
+	return (uint64_t)(uintptr_t)frame + hr_frame_of(frame)->shift;
+}
+
+/* How a call site goes about its call; found out at the first one, kept in hr_call.native. */
+typedef enum hr_site_kind {
+	HR_SITE_INTERPRETED,   /* code, moves */
+	HR_SITE_NATIVE,        /* address, ffi or abi */
+	HR_SITE_INDIRECT,      /* known, a list of targets met so far */
+} hr_site_kind;
+
+typedef struct hr_move {
+	uint32_t from, to;     /* caller's register, callee's register */
+	uint32_t bytes;
+	uint32_t byval, align; /* byval != 0: the callee gets the address of a copy */
+} hr_move;
+
+typedef struct hr_site hr_site;
+struct hr_site {
+	hr_site_kind kind;
+	bool ends_process;     /* exit and its like: refused in nodes */
+	const char *name;
+	const hr_code *code;
+	hr_move *moves;
+	uint32_t move_count;
+	void *address;
+	const struct hr_cfunction *facts; /* of native calls: what is known of the function, or NULL */
+	unsigned form;                   /* which one of the row it is */
+	const struct hr_cfunction *heap; /* of native calls that give memory, take it back, or may */
+	const struct hr_ffi_plan *ffi;  /* of native calls; NULL: libffi lacks a type, abi serves */
+	hr_abi *abi;           /* of such native calls and of calls of variadic functions */
+	uint64_t key;          /* of a target in a list: the address called */
+	hr_site *known, *next;
+};
+
+/* What a handler out of line gives back: 0, a diagnostic's id + 1, or a status that has been reported. */
+#define HR_TRAP_REPORTED ((hr_trap)1 << 31)
+
+/* A trap counts even where its diagnostic is switched off or down to a warning: there is no
+ * convenient value to go on with. */
+static inline hr_trap hr_trap_reported(hr_status status, hr_diag_id id)
+{
+	return HR_TRAP_REPORTED | (hr_trap)(status == HR_OK ? hr_diag_outcome(id) : status);
+}
+
+/* Reports a diagnostic with arguments and gives the trap for it. */
+#define HR_REPORTED(thread, diagnostic, ...)                                                       \
+	hr_trap_reported(hr_report_at((thread)->run, (thread), HR_D_##diagnostic, __VA_ARGS__),    \
+			 HR_D_##diagnostic)
+
+typedef struct hr_rare {
+	hr_trap (*handler)(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
+	uint32_t words;
+	bool accesses; /* memory of the program */
+} hr_rare;
+extern const hr_rare hr_rare_ops[HR_OP_COUNT];   /* rare.c; NULL where the engine has its own */
+
+/* Handlers of hpvm.c, by row. */
+#define HR_HANDLER(ident) hr_trap hr_rare_##ident(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
+HR_HANDLER(hpvm_node);
+HR_HANDLER(hpvm_parent);
+HR_HANDLER(hpvm_dims);
+HR_HANDLER(hpvm_id);
+HR_HANDLER(hpvm_extent);
+HR_HANDLER(hpvm_id_up);
+HR_HANDLER(hpvm_extent_up);
+HR_HANDLER(hpvm_rounding);
+HR_HANDLER(hpvm_malloc);
+
+/* Reports a trap at the published place; gives its outcome, never HR_OK. */
+hr_status hr_engine_trap(hr_thread *thread, hr_trap trap);
+/* The thread's slice is used up: looks at the limits and grants another. */
+hr_trap hr_engine_pause(hr_thread *thread, int64_t *left);
+
+/* --- engine.c --- */
+/* One run of the loop, in and out. */
+typedef struct hr_run_state {
+	hr_thread *thread;
+	uint8_t *frame;
+	const uint32_t *pc;
+	uint8_t *outputs;      /* image; where the first frame returns to */
+	bool at_barrier;
+	bool tainted;          /* in and out: a register has undefined bits */
+} hr_run_state;
+/* Runs to the end of the first frame, to a barrier, or to a trap, which it reports. */
+hr_status hr_engine_run(hr_run_state *state);
+hr_status hr_engine_run_checked(hr_run_state *state);
+
+/* As hr_engine_invoke(), for the call at CALL in the frame CALLER of a lane. */
+hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_t *call,
+			       hr_function *function, const uint8_t *inputs,
+			       uint8_t *outputs) HR_MUST_CHECK;
+
+/* --- call.c --- */
+/* Room on the thread's stack for the running call; NULL: none left. */
+uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align);
+/* Places the frame of CODE on the thread's stack; NULL: no room. */
+uint8_t *hr_frame_push(hr_thread *thread, const hr_code *code);
+/* The site of the call at *pc, resolved to its target. */
+hr_trap hr_site_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site **site);
+/* Enters an interpreted function: *inner are its registers. */
+hr_trap hr_site_enter(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
+		      uint8_t **inner);
+/* Calls a C function and stores its results. */
+hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
+
+/* --- native.c --- */
+/* A site that calls the C function at ADDRESS; *why when it cannot be done. */
+hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, void *address,
+			const char **why);
+
+#endif

@@ -1,0 +1,107 @@
+/* interp/engine/native.c -- calls of C functions from interpreted code.
+ *
+ * Calls go through libffi (native_ffi.c), and those with types that libffi does not have by loading the
+ * registers (native_registers.c).
+ *
+ * Owns:     nothing; sites live in the image's arena.
+ * Clauses:  H4 for functions that end the process inside a node.
+ * Not here: which C function a name is (interp/host/symbols.c). */
+#include "interp/engine/native.h"
+
+#include <string.h>
+
+#include "interp/memory/c_heap.h"
+#include "interp/check/checker.h"
+#include "interp/memory/image.h"
+#include "src/arith/cfunction.h"
+
+/* --- functions that end the process ----------------------------------------------------------- */
+
+/* Words of the program for a diagnostic. They are copied here, where a bad pointer is the program's
+ * fault, and not while something is being reported. */
+enum { WORDS_BYTES = 200 };
+
+static const char *copy_words(uint64_t address, char text[WORDS_BYTES])
+{
+	snprintf(text, WORDS_BYTES, "%s", address ? (const char *)(uintptr_t)address : "?");
+	return text;
+}
+
+/* void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function) */
+static bool is_assertion(const hr_site *site, const hr_call *call)
+{
+	return strcmp(site->name, "__assert_fail") == 0 && call->arg_count == 4 &&
+	       call->args[0].con == HR_C_I64 && call->args[1].con == HR_C_I64 &&
+	       call->args[2].con == HR_C_I32 && call->args[3].con == HR_C_I64;
+}
+
+static hr_trap refuse(hr_thread *thread, const hr_site *site, const hr_call *call,
+		      const uint8_t *frame)
+{
+	char assertion[WORDS_BYTES], file[WORDS_BYTES], function[WORDS_BYTES];
+
+	if (!is_assertion(site, call))
+		return HR_REPORTED(thread, exit_in_node, site->name);
+	return HR_REPORTED(thread, assertion_failed,
+			   copy_words(HR_REG(frame, I64, call->args[0].reg), assertion),
+			   copy_words(HR_REG(frame, I64, call->args[1].reg), file),
+			   HR_REG(frame, I32, call->args[2].reg),
+			   copy_words(HR_REG(frame, I64, call->args[3].reg), function));
+}
+
+hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
+{
+	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
+
+	if (site->ends_process && thread->level)
+		return refuse(thread, site, call, frame);
+	if (site->heap && thread->level && thread->run->checker) {
+		bool made = false;
+		hr_trap trap = hr_check_heap(thread, frame, pc, site, &made);
+
+		if (trap || made)
+			return trap;
+	}
+	if (__builtin_expect(thread->run->showing, 0))
+		hr_run_show_nothing(thread->run);   /* the function may print */
+	if (site->ffi)
+		hr_ffi_call(site->ffi, site->address, frame);
+	else
+		hr_registers_call(site->abi, call->variadic, site->address, frame);
+	if (__builtin_expect(thread->native_trap, 0)) {
+		hr_trap trap = thread->native_trap;
+
+		thread->native_trap = 0;
+		return trap;
+	}
+	/* It may have been one that waits, and a signal has ended that. */
+	return __builtin_expect(thread->run->interrupted, 0) ? HR_TRAP_OF(interrupted) : 0;
+}
+
+/* --- making a site ------------------------------------------------------------------------------------------- */
+
+hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, void *address,
+			const char **why)
+{
+	hr_cfunction_form form = HR_FORM_DOUBLE;
+	const hr_cfunction *facts = hr_cfunction_named(name, strlen(name), &form);
+	hr_site *site = HR_ARENA_NEW(arena, hr_site);
+
+	if (facts && facts->stops == HR_STOPS_JUMPS) {
+		*why = "interpreted code cannot be left and entered again by a jump";
+		return NULL;
+	}
+	site->kind = HR_SITE_NATIVE;
+	site->name = name;
+	site->address = address;
+	site->facts = facts;
+	site->form = form;
+	site->ends_process = facts && facts->stops == HR_STOPS_ENDS;
+	site->heap = hr_c_heap_find(name, facts, call);
+	site->ffi = hr_ffi_plan_new(arena, call);
+	if (!site->ffi)
+		site->abi = hr_abi_plan(arena, call->params, call->param_count, call->fixed_params,
+					call->args, call->result, call->results,
+					call->result_count, why);
+	return site->ffi || site->abi ? site : NULL;
+}

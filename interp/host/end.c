@@ -1,0 +1,269 @@
+/* interp/host/end.c -- how the process ends: return of main, exit() anywhere, or a trap.
+ *
+ * The program's destructors and atexit() functions are registered with the C library under a mark of
+ * their own (hr_runtime_dso), so that they run in the order and at the time they would natively:
+ * before the final checks of the run, which may still find a graph that nobody waited for.
+ * Invariant: hr_host_end() does its work once, whoever comes first.
+ * Owns:      the list of the main thread's thread_local destructors.
+ * Clauses:   H3 and S5 are checked by hr_run_finish(), which is called from here.
+ * Not here:  ways out through a signal (interp/run/crash.c). */
+#define _GNU_SOURCE 1
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "interp/run/thread.h"
+#include "interp/run/deferred.h"
+#include "interp/host/host.h"
+#include "interp/host/host_runtime.h"
+#include "src/base/vec.h"
+
+extern int __cxa_atexit(void (*function)(void *), void *object, void *dso);
+extern int __cxa_at_quick_exit(void (*function)(void *), void *dso);
+extern int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *dso);
+extern void __cxa_finalize(void *dso);
+extern int __register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void),
+			     void *dso);
+
+char hr_runtime_dso;
+
+static hr_run *run_to_end;
+static void (*end_hook)(hr_run *run);
+static atomic_bool ended;
+static pthread_t ending;   /* valid when ended */
+static pid_t process;
+static void *cout_object;
+static void *(*cout_flush)(void *);
+
+/* --- what the program registers ------------------------------------------------------------------ */
+
+int hr_runtime_atexit(void (*function)(void))
+{
+	return __cxa_atexit((void (*)(void *))function, NULL, &hr_runtime_dso);
+}
+
+int hr_runtime_at_quick_exit(void (*function)(void))
+{
+	return __cxa_at_quick_exit((void (*)(void *))function, &hr_runtime_dso);
+}
+
+int hr_runtime_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+	return __register_atfork(prepare, parent, child, &hr_runtime_dso);
+}
+
+/* What has waited for the end of the run is said, unless this is a process that the program has forked. */
+static void say(void *unused)
+{
+	(void)unused;
+	if (run_to_end && !atomic_load(&ended) && getpid() == process)
+		hr_run_say(run_to_end);
+}
+
+HR_NORETURN void hr_runtime_exit_now(int status)
+{
+	say(NULL);
+	_exit(status);
+}
+
+/* thread_local objects of the thread that runs main die before static ones, at a return of main as
+ * well as at exit(). The C library knows only the latter, so this thread's list is kept here. */
+struct tls_destructor {
+	void (*function)(void *);
+	void *object;
+};
+static HR_VEC(struct tls_destructor) tls_destructors;
+static pthread_t main_thread;
+
+static void run_tls_destructors(void *unused)
+{
+	(void)unused;
+	while (tls_destructors.count) {
+		struct tls_destructor last = HR_LAST(&tls_destructors);
+
+		tls_destructors.count--;
+		last.function(last.object);
+	}
+	HR_VEC_FREE(&tls_destructors);
+}
+
+int hr_runtime_thread_atexit(void (*function)(void *), void *object, void *dso)
+{
+	(void)dso;
+	if (!run_to_end || !pthread_equal(pthread_self(), main_thread))
+		return __cxa_thread_atexit_impl(function, object, &hr_runtime_dso);
+	if (tls_destructors.count == 0)
+		__cxa_thread_atexit_impl(run_tls_destructors, NULL, &hr_runtime_dso);
+	HR_PUSH(&tls_destructors, (struct tls_destructor){function, object});
+	return 0;
+}
+
+void hr_host_run_destructors(void)
+{
+	run_tls_destructors(NULL);
+	__cxa_finalize(&hr_runtime_dso);
+}
+
+/* --- output and the last line ---------------------------------------------------------------------- */
+
+void hr_flush_output(void)
+{
+	if (cout_object && cout_flush)
+		cout_flush(cout_object);
+	fflush(stdout);
+}
+
+int hr_exit_line(hr_diags *diags, hr_status status, int program_status)
+{
+	int code = status == HR_OK ? program_status : hr_exit_code(status);
+
+	fflush(stderr);
+	hr_diags_end(diags, status, code);
+	return code;
+}
+
+/* --- the ends ----------------------------------------------------------------------------------------- */
+
+void hr_host_set_end_hook(void (*hook)(hr_run *run))
+{
+	end_hook = hook;
+}
+
+static void call_hook(hr_run *run)
+{
+	void (*hook)(hr_run *) = end_hook;
+
+	end_hook = NULL;
+	if (hook)
+		hook(run);
+}
+
+/* True for the first caller, who ends the process. */
+static bool begin_to_end(void)
+{
+	if (atomic_exchange(&ended, true))
+		return false;
+	ending = pthread_self();
+	return true;
+}
+
+int hr_host_end(hr_run *run, hr_status status, int program_status)
+{
+	if (!begin_to_end())
+		return status == HR_OK ? program_status : hr_exit_code(status);
+	/* A program that gives up by itself says so with its status: what it left undone is no news. */
+	if (status == HR_OK && (program_status == 0 || run->interrupted))
+		status = hr_run_finish(run);
+	hr_run_say(run);
+	hr_flush_output();
+	call_hook(run);
+	if (status == HR_OK)
+		status = run->status;
+	return hr_exit_line(run->diags, status, program_status);
+}
+
+void hr_die(hr_run *run, hr_status status)
+{
+	if (status == HR_OK)
+		hr_bug("nothing to die of");
+	hr_crash_guard(status, 2000);
+	if (!begin_to_end() && !pthread_equal(ending, pthread_self()))
+		for (;;)
+			pause();   /* another thread is at it */
+	hr_run_say(run);
+	hr_flush_output();
+	call_hook(run);
+	fflush(NULL);
+	_exit(hr_exit_line(run->diags, status, 0));
+}
+
+/* exit() was called: the C library has run the program's handlers before this one, which was
+ * registered earlier. */
+static void at_exit(int program_status, void *unused)
+{
+	hr_run *run = run_to_end;
+	const hr_thread *thread = hr_thread_peek();
+	uint64_t execution;
+	int code;
+
+	(void)unused;
+	if (!run || atomic_load(&ended))
+		return;
+	if (((thread && thread->level) || hr_thread_birth(&execution)) && hr_report_at(run, thread, HR_D_exit_in_node, "exit") != HR_OK)
+		hr_die(run, HR_TRAP);
+	code = hr_host_end(run, HR_OK, program_status);
+	if (code == program_status)
+		return;
+	fflush(NULL);
+	_exit(code);
+}
+
+void hr_host_begin(hr_run *run)
+{
+	static bool registered;
+
+	run_to_end = run;
+	process = getpid();
+	main_thread = pthread_self();
+	atomic_store(&ended, false);
+	cout_object = dlsym(RTLD_DEFAULT, "_ZSt4cout");
+	*(void **)&cout_flush = dlsym(RTLD_DEFAULT, "_ZNSo5flushEv");
+	if (!registered)
+		on_exit(at_exit, NULL);
+	if (!registered)
+		__cxa_at_quick_exit(say, NULL);
+	registered = true;
+}
+
+/* --- conversions ---------------------------------------------------------------------------------------- */
+
+static float half_word(uint32_t bits)
+{
+	float out;
+
+	bits &= 0xffff;
+	memcpy(&out, &bits, sizeof(out));
+	return out;
+}
+
+static uint32_t round_to_bf16(uint32_t bits)
+{
+	if ((bits & 0x7fffffff) > 0x7f800000)
+		return bits >> 16 | 0x40;
+	return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+}
+
+float hr_runtime_trunc_f32_bf16(float value)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	return half_word(round_to_bf16(bits));
+}
+
+/* By way of a float that is rounded to odd, so that the second rounding sees what the first lost. */
+float hr_runtime_trunc_f64_bf16(double value)
+{
+	float nearest = (float)value;
+	uint32_t bits;
+
+	memcpy(&bits, &nearest, sizeof(bits));
+	if ((double)nearest != value && value == value) {
+		bits -= (nearest > value) == (value > 0);   /* towards 0 */
+		bits |= 1;
+	}
+	return half_word(round_to_bf16(bits));
+}
+
+#ifdef HR_SANITIZERS
+/* LeakSanitizer asks at the end: what a program under test never frees is not our leak, and the exit
+ * status is the program's. */
+int __lsan_is_turned_off(void);
+int __lsan_is_turned_off(void)
+{
+	return run_to_end != NULL;
+}
+#endif

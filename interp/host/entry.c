@@ -1,0 +1,258 @@
+/* interp/host/entry.c -- the functions that programs call: one for each row of ir/program/hpvm_names.def.
+ *
+ * Host operations work on the run of the process. Every other operation belongs into a node
+ * function, whose code is never compiled; native code that calls one anyway is told so.
+ * Invariant: a call that failed does not return, unless --keep-going lets a trap pass.
+ * Owns:      nothing; the run is borrowed.
+ * Clauses:   H1, H2, G10.
+ * Not here:  what the operations do (launch.c, interp/memory/memory.c); names and operand orders (ir/program/hpvm_names.def). */
+#include <stdlib.h>
+
+#include "interp/run/thread.h"
+#include "interp/host/host.h"
+#include "ir/program/hpvm_names.h"
+#include "interp/host/launch.h"
+#include "interp/memory/memory.h"
+#include "interp/memory/device_copies.h"
+#include "interp/tensor/tensors.h"
+
+static hr_run *current;
+
+void hr_entry_set_run(hr_run *run)
+{
+	current = run;
+}
+
+/* --- around a call ------------------------------------------------------------------------------- */
+
+/* H2, G10: nodes do not drive graphs. */
+static void refuse_in_node(const char *name)
+{
+	const hr_thread *thread = hr_thread_peek();
+	char text[96];
+	hr_status status;
+
+	if (!thread || !thread->level)
+		return;
+	snprintf(text, sizeof(text), "'%s' is called inside a node", name);
+	status = hr_report_at(current, thread, HR_D_runtime_order, text);
+	if (status != HR_OK)
+		hr_die(current, status);
+}
+
+static const char *begin(const char *name)
+{
+	if (!current)
+		hr_bug("'%s' is called, and there is no run", name);
+	hr_host_site_enter();
+	refuse_in_node(name);
+	return hr_crash_enter(name);
+}
+
+static void end(const char *outer, hr_status status)
+{
+	hr_crash_leave(outer);
+	hr_host_site_leave();
+	if (status == HR_OK)
+		return;
+	if (!current->options.keep_going || status != HR_TRAP)
+		hr_die(current, status);
+	hr_run_note(current, status);
+}
+
+const char *hr_entry_begin(const char *name, hr_run **run)
+{
+	const char *outer = begin(name);
+
+	*run = current;
+	return outer;
+}
+
+void hr_entry_end(const char *outer, hr_status status)
+{
+	end(outer, status);
+}
+
+/* --- host operations --------------------------------------------------------------------------- */
+
+static void entry_init(void)
+{
+	const char *outer = begin("init");
+
+	end(outer, hr_init(current));
+}
+
+static void entry_cleanup(void)
+{
+	const char *outer = begin("cleanup");
+
+	end(outer, hr_cleanup(current));
+}
+
+static void *launch(bool streaming, const void *root, void *arguments)
+{
+	const char *outer = begin("launch");
+	hr_launched *graph = NULL;
+
+	end(outer, hr_launch(current, streaming, root, arguments, &graph));
+	return graph;
+}
+
+/* HPVM-C declares launch without a prototype for its operands, so calls are variadic in the IR; on
+ * x86-64 the registers are the same. */
+static void *entry_launch(unsigned streaming, const void *root, void *arguments)
+{
+	return launch(streaming != 0, root, arguments);
+}
+
+/* An i1 argument: only its lowest bit is defined. */
+static void *intrinsic_launch(const void *root, void *arguments, unsigned streaming)
+{
+	return launch(streaming & 1, root, arguments);
+}
+
+static void entry_wait(hr_launched *graph)
+{
+	const char *outer = begin("wait");
+
+	end(outer, hr_wait(current, graph));
+}
+
+static void entry_push(hr_launched *graph, const void *arguments)
+{
+	const char *outer = begin("push");
+
+	end(outer, hr_push(current, graph, arguments));
+}
+
+static void *entry_pop(hr_launched *graph)
+{
+	const char *outer = begin("pop");
+	void *result = NULL;
+
+	end(outer, hr_pop(current, graph, &result));
+	return result;
+}
+
+static void entry_track(void *base, size_t bytes)
+{
+	const char *outer = begin("trackMemory");
+
+	end(outer, hr_track(current, base, bytes));
+}
+
+static void entry_untrack(void *base)
+{
+	const char *outer = begin("untrackMemory");
+
+	end(outer, hr_untrack(current, base));
+}
+
+static void entry_request(void *base, size_t bytes)
+{
+	const char *outer = begin("requestMemory");
+
+	end(outer, hr_request(current, base, bytes));
+}
+
+#define intrinsic_init    entry_init
+#define intrinsic_cleanup entry_cleanup
+#define intrinsic_wait    entry_wait
+#define intrinsic_push    entry_push
+#define intrinsic_pop     entry_pop
+#define intrinsic_track   entry_track
+#define intrinsic_untrack entry_untrack
+#define intrinsic_request entry_request
+
+/* M7. */
+void hr_entry_host_access(uint32_t number, const void *address, uint64_t bytes, uint32_t write)
+{
+	hr_status status;
+
+	if (!bytes || !hr_split_any_stale(current->split))
+		return;
+	hr_host_site_note(number);
+	hr_host_site_enter();
+	status = hr_split_host_access(current, hr_thread_peek(), (uintptr_t)address, bytes,
+				      write != 0);
+	hr_host_site_leave();
+	if (status == HR_OK)
+		return;
+	if (!current->options.keep_going || status != HR_TRAP)
+		hr_die(current, status);
+	hr_run_note(current, status);
+}
+
+/* --- operations of nodes, called by native code --------------------------------------------------- */
+
+void hr_entry_outside_node(hr_hpvm op)
+{
+	const char *name = hr_hpvm_c_name(op) ? hr_hpvm_c_name(op) : hr_hpvm_ir_name(op);
+	char text[96];
+
+	hr_host_site_enter();
+	snprintf(text, sizeof(text), "'%s' is called outside a node", name);
+	(void)hr_report_at(current, hr_thread_peek(), HR_D_runtime_order, text);
+	hr_die(current, HR_TRAP);
+}
+
+void hr_entry_node_called(const char *name)
+{
+	char text[256];
+
+	hr_host_site_enter();
+	snprintf(text, sizeof(text),
+		 "the node function '%s' is called like an ordinary one: a node runs by launch", name);
+	(void)hr_report_at(current, hr_thread_peek(), HR_D_runtime_order, text);
+	hr_die(current, HR_TRAP);
+}
+
+#define OUTSIDE(ident)                                                                             \
+	static void entry_##ident(void)                                                            \
+	{                                                                                          \
+		hr_entry_outside_node(HR_H_##ident);                                               \
+	}
+#define FROM_GRAPH(ident)  OUTSIDE(ident)
+#define FROM_NODE(ident)   OUTSIDE(ident)
+#define FROM_QUERY(ident)  OUTSIDE(ident)
+#define FROM_MEMORY(ident) OUTSIDE(ident)
+#define FROM_TENSOR(ident)
+#define FROM_HOST(ident)
+#define H(ident, class, c_name, ir_name, operands, c_order, ir_order) FROM_##class(ident)
+#define H_ALIAS(ident, c_name)
+#include "ir/program/hpvm_names.def"
+#undef H
+#undef H_ALIAS
+
+/* --- by name ----------------------------------------------------------------------------------------- */
+
+#define ADDRESS(function) ((void (*)(void))(function))
+#define FORMS_GRAPH(ident)  ADDRESS(entry_##ident), ADDRESS(entry_##ident)
+#define FORMS_NODE(ident)   ADDRESS(entry_##ident), ADDRESS(entry_##ident)
+#define FORMS_QUERY(ident)  ADDRESS(entry_##ident), ADDRESS(entry_##ident)
+#define FORMS_MEMORY(ident) ADDRESS(entry_##ident), ADDRESS(entry_##ident)
+#define FORMS_TENSOR(ident) NULL, NULL /* tensor/entries.c */
+#define FORMS_HOST(ident)   ADDRESS(entry_##ident), ADDRESS(intrinsic_##ident)
+
+static const struct {
+	void (*c_form)(void), (*ir_form)(void);
+} entries[HR_H_COUNT] = {
+#define H(ident, class, c_name, ir_name, operands, c_order, ir_order)                              \
+	[HR_H_##ident] = {FORMS_##class(ident)},
+#define H_ALIAS(ident, c_name)
+#include "ir/program/hpvm_names.def"
+#undef H
+#undef H_ALIAS
+};
+
+void *hr_entry_find(const char *name)
+{
+	bool c_form = true;
+	hr_hpvm op = hr_hpvm_by_name(name, &c_form);
+
+	if (op == HR_H_NONE || op == HR_H_UNKNOWN)
+		return hr_tensor_host_function(name);
+	if (hr_hpvm_class_of(op) == HR_HC_TENSOR)
+		return hr_tensor_operation(op);
+	return (void *)(c_form ? entries[op].c_form : entries[op].ir_form);
+}

@@ -1,0 +1,151 @@
+/* interp/host/fresh.c -- memory that the host allocates, filled so that it shows whether it was
+ * written.
+ *
+ * With --check=uninit these functions stand in for those of the C library that give memory without
+ * contents. All that can be used of a block is filled, so that what realloc() moves is filled as
+ * well. A program that brings its own malloc() keeps it.
+ *
+ * Owns:     nothing.
+ * Clauses:  M6 (uninitialised).
+ * Not here: what is made of the filling (interp/check/uninit/host.c, interp/check/arguments.c), variables of host code
+ *           (fill.c). */
+#define _GNU_SOURCE 1
+#include <dlfcn.h>
+#include <malloc.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "interp/host/host_runtime.h"
+#include "interp/check/shadow.h"
+
+static void fill_bytes(char *from, const char *end)
+{
+	const uint64_t word = HR_FRESH_WORD;
+
+	for (; from < end; from++)
+		*from = ((const char *)&word)[(uintptr_t)from & 7];
+}
+
+void hr_runtime_fill(void *memory, size_t bytes)
+{
+	const uint64_t word = HR_FRESH_WORD;
+	char *at = memory, *end = at + bytes;
+	char *first = at + (-(uintptr_t)at & 7);
+
+	fill_bytes(at, first < end ? first : end);
+	for (at = first; at + sizeof(word) <= end; at += sizeof(word))
+		memcpy(at, &word, sizeof(word));
+	fill_bytes(at, end);
+}
+
+/* Blocks are aligned to 16 bytes. */
+static void *fill_from(void *block, size_t from)
+{
+	size_t end = block ? malloc_usable_size(block) : 0;
+
+	if (from < end)
+		hr_runtime_fill((char *)block + from, end - from);
+	return block;
+}
+
+static void *fresh_malloc(size_t bytes)
+{
+	return fill_from(malloc(bytes), 0);
+}
+
+static void *fresh_realloc(void *block, size_t bytes)
+{
+	size_t before = block ? malloc_usable_size(block) : 0;
+
+	return fill_from(realloc(block, bytes), before);
+}
+
+static void *fresh_reallocarray(void *block, size_t count, size_t bytes)
+{
+	size_t before = block ? malloc_usable_size(block) : 0;
+
+	return fill_from(reallocarray(block, count, bytes), before);
+}
+
+static void *fresh_aligned_alloc(size_t align, size_t bytes)
+{
+	return fill_from(aligned_alloc(align, bytes), 0);
+}
+
+static int fresh_posix_memalign(void **block, size_t align, size_t bytes)
+{
+	int error = posix_memalign(block, align, bytes);
+
+	if (!error)
+		fill_from(*block, 0);
+	return error;
+}
+
+/* The operators of C++, by their mangled names. What they throw goes through here. */
+typedef void *plain_new(size_t bytes);
+typedef void *quiet_new(size_t bytes, const void *nothrow);
+typedef void *aligned_new(size_t bytes, size_t align);
+
+/* *FUNCTION, of a type of the above, becomes the operator NAME. */
+static void find_new(const char *name, void *function)
+{
+	void *address = dlsym(RTLD_DEFAULT, name);
+
+	memcpy(function, &address, sizeof(address));
+}
+
+static void *fresh_new(size_t bytes)
+{
+	plain_new *function;
+
+	find_new("_Znwm", &function);
+	return fill_from(function(bytes), 0);
+}
+
+static void *fresh_new_quiet(size_t bytes, const void *nothrow)
+{
+	quiet_new *function;
+
+	find_new("_ZnwmRKSt9nothrow_t", &function);
+	return fill_from(function(bytes, nothrow), 0);
+}
+
+static void *fresh_new_aligned(size_t bytes, size_t align)
+{
+	aligned_new *function;
+
+	find_new("_ZnwmSt11align_val_t", &function);
+	return fill_from(function(bytes, align), 0);
+}
+
+#define STANDS_IN(name, function)                                                                  \
+	{                                                                                          \
+		name, (void *)(function)                                                           \
+	}
+
+void *hr_runtime_fresh(const char *name, void *found)
+{
+	static const struct {
+		const char *name;
+		void *function;
+	} fresh[] = {
+		STANDS_IN("malloc", fresh_malloc),
+		STANDS_IN("realloc", fresh_realloc),
+		STANDS_IN("reallocarray", fresh_reallocarray),
+		STANDS_IN("aligned_alloc", fresh_aligned_alloc),
+		STANDS_IN("memalign", fresh_aligned_alloc),
+		STANDS_IN("posix_memalign", fresh_posix_memalign),
+		STANDS_IN("_Znwm", fresh_new),
+		STANDS_IN("_Znam", fresh_new),
+		STANDS_IN("_ZnwmRKSt9nothrow_t", fresh_new_quiet),
+		STANDS_IN("_ZnamRKSt9nothrow_t", fresh_new_quiet),
+		STANDS_IN("_ZnwmSt11align_val_t", fresh_new_aligned),
+		STANDS_IN("_ZnamSt11align_val_t", fresh_new_aligned),
+	};
+
+	for (size_t i = 0; i < sizeof(fresh) / sizeof(fresh[0]); i++)
+		if (strcmp(name, fresh[i].name) == 0 && found == dlsym(RTLD_DEFAULT, name))
+			return fresh[i].function;
+	return found;
+}

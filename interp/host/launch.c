@@ -1,0 +1,410 @@
+/* interp/host/launch.c -- init, cleanup, launch, wait, push, pop: the host's calls, checked.
+ *
+ * A graph that is not streaming runs at wait (H3). Its arguments are read at launch, so the host
+ * may reuse the struct for the next launch; results are written behind them at wait.
+ *
+ * The order of calls (H1): everything needs init first, and nothing follows cleanup, except that
+ * memory may be requested and untracked later: the results are final then.
+ *
+ * Invariant: every hr_launched is in the table of handles exactly while its handle is valid.
+ * Owns:      launched graphs.
+ * Clauses:   H1, H2, H3; S1, S2, S5 as far as handles go.
+ * Not here:  what runs (interp/schedule/schedule.c), how streams flow (interp/stream/stream.c), packed structs (interp/schedule/roots.c). */
+#include "interp/host/launch.h"
+
+#include <string.h>
+
+#include "interp/check/checker.h"
+#include "interp/schedule/launched.h"
+#include "interp/memory/device_copies.h"
+
+/* --- order of calls --------------------------------------------------------------------------- */
+
+static hr_status wrong_order(hr_run *run, const char *call, const char *why)
+{
+	char text[96];
+
+	snprintf(text, sizeof(text), "%s %s", call, why);
+	return hr_report_at(run, hr_thread_peek(), HR_D_runtime_order, text);
+}
+
+static hr_status check_order(hr_run *run, const char *call)
+{
+	if (!run->initialised)
+		return wrong_order(run, call, "before init");
+	if (run->cleaned_up)
+		return wrong_order(run, call, "after cleanup");
+	return HR_OK;
+}
+
+hr_status hr_init(hr_run *run)
+{
+	if (run->initialised)
+		return wrong_order(run, "init", run->cleaned_up ? "after cleanup" : "called twice");
+	run->initialised = true;
+	return HR_OK;
+}
+
+hr_status hr_cleanup(hr_run *run)
+{
+	hr_status status;
+
+	if (!run->initialised)
+		return wrong_order(run, "cleanup", "before init");
+	if (run->cleaned_up)
+		return wrong_order(run, "cleanup", "called twice");
+	status = hr_run_unwaited(run);
+	run->cleaned_up = true;
+	return status;
+}
+
+/* --- handles ---------------------------------------------------------------------------------- */
+
+enum { HANDLE_STEP = 16 };
+/* Not null, and not near what malloc or the stack give out, so that a stray pointer is no
+ * handle. */
+static const uint64_t first_handle = UINT64_C(0x4850564d0000);
+
+static hr_launched *public_handle(const hr_launched *graph)
+{
+	return (hr_launched *)(uintptr_t)graph->handle;
+}
+
+/* Once given out, a handle goes by wait alone: this tells one of the past from one made up. */
+static bool was_given(hr_run *run, const hr_launched *handle)
+{
+	uint64_t offset = hr_map_key(handle) - first_handle, last;
+
+	pthread_mutex_lock(&run->lock);
+	last = run->roots->last_handle;
+	pthread_mutex_unlock(&run->lock);
+	return offset % HANDLE_STEP == 0 && offset != 0 && offset / HANDLE_STEP <= last;
+}
+
+static hr_status bad_handle(hr_run *run, const char *call, const hr_launched *handle)
+{
+	return hr_report_at(run, hr_thread_peek(), HR_D_bad_graph_handle, call,
+			    (const void *)handle,
+			    was_given(run, handle)
+				    ? "the handle of a graph that was already waited for"
+				    : "not the handle of a launched graph");
+}
+
+/* run->lock is held. */
+static hr_launched *look_up(hr_run *run, const hr_launched *handle)
+{
+	uint64_t value;
+
+	return hr_map_get(&run->roots->handles, hr_map_key(handle), &value)
+		       ? (hr_launched *)(uintptr_t)value
+		       : NULL;
+}
+
+static void link_launched(hr_run *run, hr_launched *graph)
+{
+	graph->handle = first_handle + HANDLE_STEP * ++run->roots->last_handle;
+	hr_map_put(&run->roots->handles, graph->handle, hr_map_key(graph));
+	graph->previous = NULL;
+	graph->next = run->launched;
+	if (graph->next)
+		graph->next->previous = graph;
+	run->launched = graph;
+}
+
+static void unlink_launched(hr_run *run, hr_launched *graph)
+{
+	if (graph->previous)
+		graph->previous->next = graph->next;
+	else
+		run->launched = graph->next;
+	if (graph->next)
+		graph->next->previous = graph->previous;
+}
+
+bool hr_launched_with(hr_run *run, const void *base, size_t bytes)
+{
+	bool found = false;
+
+	pthread_mutex_lock(&run->lock);
+	for (const hr_launched *graph = run->launched; graph && !found; graph = graph->next) {
+		const hr_root *root = graph->root;
+
+		for (size_t i = 0; i < root->pointers.count && !graph->waited; i++) {
+			uintptr_t pointer;
+
+			memcpy(&pointer,
+			       graph->images +
+				       root->graph->root->inputs[root->pointers.data[i]].offset,
+			       sizeof(pointer));
+			found |= pointer - (uintptr_t)base < bytes;
+		}
+	}
+	pthread_mutex_unlock(&run->lock);
+	return found;
+}
+
+static hr_launched *new_launched(hr_run *run, hr_root *root)
+{
+	const hr_node *node = root->graph->root;
+	hr_launched *graph;
+
+	pthread_mutex_lock(&run->lock);
+	graph = root->spare;
+	if (graph)
+		root->spare = graph->next;
+	pthread_mutex_unlock(&run->lock);
+	if (!graph)
+		graph = hr_alloc_zero(sizeof(*graph) + (size_t)node->inputs_bytes +
+				      node->outputs_bytes + 32);
+	graph->root = root;
+	graph->stream = NULL;
+	graph->waited = false;
+	return graph;
+}
+
+static void spare_launched(hr_run *run, hr_launched *graph)
+{
+	pthread_mutex_lock(&run->lock);
+	graph->next = graph->root->spare;
+	graph->root->spare = graph;
+	pthread_mutex_unlock(&run->lock);
+}
+
+/* --- launch ----------------------------------------------------------------------------------- */
+
+static hr_status start_stream(hr_run *run, hr_launched *graph)
+{
+	hr_plan *plan;
+
+	HR_TRY(hr_root_take_plan(run, graph->root, 0, &plan));
+	graph->stream = hr_stream_new(run, graph->root, plan, graph->images);
+	return HR_OK;
+}
+
+/* What a launch can be refused for is found here and not at wait: code that cannot be lowered. */
+static hr_status make_ready(hr_run *run, hr_launched *graph, bool streaming)
+{
+	hr_root *root = graph->root;
+	hr_plan *plan;
+
+	HR_TRY(hr_root_check_tracked(run, root, graph->images));
+	if (streaming)
+		return start_stream(run, graph);
+	if (root->plans.count)
+		return HR_OK;
+	HR_TRY(hr_root_take_plan(run, root, 0, &plan));
+	hr_root_give_plan(run, root, plan);
+	return HR_OK;
+}
+
+static hr_status launch(hr_run *run, bool streaming, hr_root *root, void *arguments,
+			hr_launched **out)
+{
+	const hr_node *node = root->graph->root;
+	hr_launched *graph;
+	hr_status status;
+
+	if (!arguments && root->packed_inputs + root->packed_outputs)
+		return hr_report_at(run, hr_thread_peek(), HR_D_bad_launch,
+				    "the arguments are null");
+	graph = new_launched(run, root);
+	graph->arguments = arguments;
+	for (unsigned i = 0; i < node->input_count; i++)
+		hr_field_read(&root->inputs[i], arguments, graph->images);
+	pthread_mutex_lock(&run->lock);
+	graph->execution = root->executions++;
+	pthread_mutex_unlock(&run->lock);
+	status = hr_check_arguments(run->checker, root, arguments, graph->execution,
+				    streaming ? HR_PASS_STREAM : HR_PASS_LAUNCH);
+	if (status == HR_OK || (status == HR_TRAP && run->options.keep_going))
+		status = make_ready(run, graph, streaming);
+	if (status != HR_OK) {
+		spare_launched(run, graph);
+		return status;
+	}
+	graph->launched = streaming ? 0 : hr_check_launched(run->checker);
+	pthread_mutex_lock(&run->lock);
+	root->streams += streaming;
+	link_launched(run, graph);
+	pthread_mutex_unlock(&run->lock);
+	*out = public_handle(graph);
+	return HR_OK;
+}
+
+hr_status hr_launch(hr_run *run, bool streaming, const void *root, void *arguments,
+		    hr_launched **graph)
+{
+	hr_root *found;
+
+	HR_TRY(check_order(run, "launch"));
+	HR_TRY(hr_root_at(run, root, &found));
+	return launch(run, streaming, found, arguments, graph);
+}
+
+hr_status hr_launch_function(hr_run *run, bool streaming, hr_function *root, void *arguments,
+			     hr_launched **graph)
+{
+	hr_root *found;
+
+	HR_TRY(check_order(run, "launch"));
+	HR_TRY(hr_root_find(run, root, &found));
+	return launch(run, streaming, found, arguments, graph);
+}
+
+/* --- wait ------------------------------------------------------------------------------------- */
+
+static hr_status run_once(hr_run *run, hr_launched *graph)
+{
+	hr_root *root = graph->root;
+	const hr_node *node = root->graph->root;
+	uint8_t *outputs = graph->images + ((node->inputs_bytes + 15) & ~(size_t)15);
+	hr_plan *plan;
+	hr_status status;
+
+	HR_TRY(hr_root_take_plan(run, root, graph->launched, &plan));
+	status = hr_plan_execute(plan, hr_thread_self(run), graph->execution, graph->images,
+				 outputs);
+	hr_root_give_plan(run, root, plan);
+	if (status != HR_OK)
+		return status;
+	for (unsigned i = 0; i < node->output_count; i++)
+		hr_field_write(&root->outputs[i], outputs, graph->arguments + root->packed_inputs);
+	return HR_OK;
+}
+
+/* GRAPH has been taken out of the table, or is a stream marked as waited. */
+static hr_status finish(hr_run *run, hr_launched *graph)
+{
+	hr_status status;
+
+	if (graph->stream) {
+		status = hr_stream_wait(graph->stream, hr_thread_self(run));
+	} else {
+		status = run_once(run, graph);
+		spare_launched(run, graph);
+	}
+	hr_split_to_host(run->split);
+	return status;
+}
+
+/* run->lock is held: after this, nobody else finishes GRAPH. */
+static void claim(hr_run *run, hr_launched *graph)
+{
+	if (graph->stream) {
+		graph->waited = true;
+		return;
+	}
+	hr_map_remove(&run->roots->handles, graph->handle);
+	unlink_launched(run, graph);
+}
+
+hr_status hr_wait(hr_run *run, hr_launched *handle)
+{
+	hr_launched *graph;
+	hr_status status;
+
+	HR_TRY(check_order(run, "wait"));
+	pthread_mutex_lock(&run->lock);
+	graph = look_up(run, handle);
+	if (graph && graph->waited)
+		graph = NULL;
+	if (graph)
+		claim(run, graph);
+	pthread_mutex_unlock(&run->lock);
+	if (!graph)
+		return bad_handle(run, "wait", handle);
+	status = finish(run, graph);
+	hr_run_show_nothing(run);
+	return status;
+}
+
+static hr_launched *oldest_unwaited(hr_run *run)
+{
+	hr_launched *oldest = NULL;
+
+	for (hr_launched *graph = run->launched; graph; graph = graph->next)
+		if (!graph->waited)
+			oldest = graph;
+	return oldest;
+}
+
+hr_status hr_run_unwaited(hr_run *run)
+{
+	hr_status first = HR_OK;
+
+	for (;;) {
+		hr_launched *graph;
+		hr_status status;
+
+		pthread_mutex_lock(&run->lock);
+		graph = oldest_unwaited(run);
+		if (graph)
+			claim(run, graph);
+		pthread_mutex_unlock(&run->lock);
+		if (!graph)
+			return first;
+		status = hr_report_at(run, NULL, HR_D_graph_never_waited,
+				      graph->root->graph->root->path);
+		if (status == HR_OK || run->options.keep_going)
+			status = finish(run, graph);
+		first = first != HR_OK ? first : status;
+		if (status != HR_OK && !run->options.keep_going)
+			return first;
+	}
+}
+
+/* --- push and pop ----------------------------------------------------------------------------- */
+
+/* A stream's handle stays known, so that the one asked for before needs no lock. */
+static hr_launched *look_up_stream(hr_run *run, const hr_launched *handle)
+{
+	hr_launched *graph = __atomic_load_n(&run->roots->recent, __ATOMIC_ACQUIRE);
+
+	if (graph && graph->handle == hr_map_key(handle))
+		return graph;
+	pthread_mutex_lock(&run->lock);
+	graph = look_up(run, handle);
+	pthread_mutex_unlock(&run->lock);
+	if (graph && graph->stream)
+		__atomic_store_n(&run->roots->recent, graph, __ATOMIC_RELEASE);
+	return graph;
+}
+
+static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle,
+			     hr_stream **stream)
+{
+	hr_launched *graph;
+
+	HR_TRY(check_order(run, call));
+	graph = look_up_stream(run, handle);
+	if (!graph)
+		return bad_handle(run, call, handle);
+	if (!graph->stream)
+		return hr_report_at(run, hr_thread_peek(), HR_D_not_streaming, call,
+				    graph->root->graph->root->path);
+	*stream = graph->stream;
+	return HR_OK;
+}
+
+hr_status hr_push(hr_run *run, hr_launched *graph, const void *arguments)
+{
+	hr_stream *stream;
+	hr_status status;
+
+	HR_TRY(find_stream(run, "push", graph, &stream));
+	status = hr_stream_push(stream, hr_thread_self(run), arguments);
+	hr_split_to_host(run->split);
+	return status;
+}
+
+hr_status hr_pop(hr_run *run, hr_launched *graph, void **result)
+{
+	hr_stream *stream;
+	hr_status status;
+
+	HR_TRY(find_stream(run, "pop", graph, &stream));
+	status = hr_stream_pop(stream, hr_thread_self(run), result);
+	hr_split_to_host(run->split);
+	hr_run_show_nothing(run);
+	return status;
+}

@@ -1,0 +1,357 @@
+/* interp/host/site.c -- where compiled host code called the runtime, for diagnostics.
+ *
+ * Compiled code knows no source lines. So right before every call of a function of the runtime (and
+ * of a node function, which is a mistake to be reported, and of what frees memory) it notes which call
+ * that is; the called function takes the note. A call through a pointer notes nothing, and is taken for none other.
+ * Invariant: call number N of the table is the same in the program's module and the compiled one.
+ * Owns:      the table, for as long as the process lives; the calls in it belong to the program.
+ * Clauses:   where of diagnostics about host code (H1-H3, S).
+ * Not here:  faults in host code, which happen between such calls (interp/run/crash.c). */
+#include <string.h>
+
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "ir/program/hpvm_names.h"
+#include "interp/host/host_jit.h"
+#include "interp/host/host_runtime.h"
+#include "ir/program/lookup.h"
+#include "interp/memory/device_copies.h"
+#include "interp/tensor/tensors.h"
+#include "src/arith/cfunction.h"
+
+static hr_program *program;
+static HR_VEC(void *) calls;      /* LLVMValueRef in the program's module; the first is number 1 */
+static __thread uint32_t noted;   /* 0: none */
+static __thread uint32_t entered;
+static bool watches;              /* accesses to memory are sites, too (M7) */
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+void hr_host_site_note(uint32_t number)
+{
+	noted = number;
+}
+
+void hr_host_site_enter(void)
+{
+	entered = noted;
+	noted = 0;
+}
+
+void hr_host_site_leave(void)
+{
+	entered = 0;
+}
+
+uint32_t hr_host_site_now(void)
+{
+	return entered;
+}
+
+hr_where hr_host_site_where(uint32_t number)
+{
+	return number ? hr_where_running(program, calls.data[number - 1]) : (hr_where){0};
+}
+
+/* --- making the module ------------------------------------------------------------------------ */
+
+static bool is_node(const char *name)
+{
+	const hr_function *function = hr_program_function(program, name);
+
+	return function && (function->leaf_node || function->internal_node);
+}
+
+/* The host tensor API's, and not the program's. */
+static bool is_tensor_call(LLVMValueRef callee)
+{
+	size_t length;
+
+	return LLVMIsDeclaration(callee) &&
+	       hr_tensor_host_function(LLVMGetValueName2(callee, &length));
+}
+
+/* The C library's, and not the program's. */
+static bool is_free(LLVMValueRef callee)
+{
+	size_t length;
+
+	return LLVMIsDeclaration(callee) && hr_runtime_is_free(LLVMGetValueName2(callee, &length));
+}
+
+/* The known function of the C library that it calls, and not one of the program's; or NULL. */
+static const hr_cfunction *c_call(LLVMValueRef instruction, hr_cfunction_form *form)
+{
+	const hr_function *function;
+	const hr_cfunction *known;
+	LLVMValueRef callee;
+	const char *name;
+	size_t length;
+
+	if (!LLVMIsACallInst(instruction) && !LLVMIsAInvokeInst(instruction))
+		return NULL;
+	callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
+	name = callee ? LLVMGetValueName2(callee, &length) : "";
+	known = hr_cfunction_named(name, strlen(name), form);
+	if (!known || !known->access[0].kind ||
+	    LLVMGetNumArgOperands(instruction) < hr_cfunction_parameters(known))
+		return NULL;
+	function = hr_program_function(program, name);
+	return function && function->defined ? NULL : known;
+}
+
+/* What host code's own variables hold is no tracked memory that a device could write. */
+static bool is_access(LLVMValueRef instruction)
+{
+	if (LLVMIsALoadInst(instruction))
+		return !LLVMIsAAllocaInst(LLVMGetOperand(instruction, 0));
+	if (LLVMIsAStoreInst(instruction))
+		return !LLVMIsAAllocaInst(LLVMGetOperand(instruction, 1));
+	return LLVMIsAMemIntrinsic(instruction) || c_call(instruction, NULL);
+}
+
+static bool is_site(LLVMValueRef instruction)
+{
+	LLVMValueRef callee;
+	size_t length;
+
+	if (watches && is_access(instruction))
+		return true;
+	if (!LLVMIsACallInst(instruction) && !LLVMIsAInvokeInst(instruction))
+		return false;
+	if (hr_hpvm_call_of(instruction).op != HR_H_NONE)
+		return true;
+	callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
+	return callee && (is_node(LLVMGetValueName2(callee, &length)) || is_tensor_call(callee) ||
+			  is_free(callee));
+}
+
+typedef struct cursor {
+	LLVMBasicBlockRef block;
+	LLVMValueRef instruction;   /* the next to look at; NULL: the next block's first */
+} cursor;
+
+static cursor start(LLVMValueRef function)
+{
+	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+
+	return (cursor){block, LLVMGetFirstInstruction(block)};
+}
+
+/* The next call of the runtime, or NULL. */
+static LLVMValueRef next_site(cursor *at)
+{
+	while (at->block) {
+		while (at->instruction) {
+			LLVMValueRef instruction = at->instruction;
+
+			at->instruction = LLVMGetNextInstruction(instruction);
+			if (is_site(instruction))
+				return instruction;
+		}
+		at->block = LLVMGetNextBasicBlock(at->block);
+		at->instruction = at->block ? LLVMGetFirstInstruction(at->block) : NULL;
+	}
+	return NULL;
+}
+
+typedef struct noter {
+	LLVMBuilderRef builder;
+	LLVMValueRef function;
+	LLVMTypeRef type, number;
+	LLVMValueRef access;        /* see add_guard() */
+	LLVMTypeRef access_type, size;
+	LLVMTargetDataRef layout;
+} noter;
+
+static void insert_access(const noter *n, LLVMValueRef address, LLVMValueRef bytes, bool write)
+{
+	LLVMValueRef arguments[] = {LLVMConstInt(n->number, calls.count, false), address, bytes,
+				    LLVMConstInt(n->number, write, false)};
+
+	if (LLVMGetPointerAddressSpace(LLVMTypeOf(address)) == 0)
+		LLVMBuildCall2(n->builder, n->access_type, n->access, arguments, 4, "");
+}
+
+static LLVMValueRef size_argument(const noter *n, LLVMValueRef call, int argument)
+{
+	return LLVMBuildIntCast2(n->builder, LLVMGetOperand(call, (unsigned)argument), n->size,
+				 false, "");
+}
+
+static LLVMValueRef length_of(const noter *n, LLVMValueRef call, const hr_cfunction_access *one,
+			      hr_cfunction_form form)
+{
+	LLVMValueRef bytes;
+
+	if (one->length == HR_LENGTH_TEXT)
+		return LLVMConstInt(n->size, HR_STRING_BYTES, false);
+	if (one->length < 0)
+		return LLVMConstInt(n->size, hr_cfunction_bytes(one, form), false);
+	bytes = size_argument(n, call, one->length);
+	return one->times == HR_TIMES_ONCE
+		       ? bytes
+		       : LLVMBuildMul(n->builder, bytes, size_argument(n, call, one->times), "");
+}
+
+/* What a format makes a function access is not known. */
+static void insert_call_accesses(const noter *n, LLVMValueRef call, const hr_cfunction *known,
+				 hr_cfunction_form form)
+{
+	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++) {
+		const hr_cfunction_access *one = &known->access[i];
+		LLVMValueRef address;
+
+		if (one->kind == HR_ACCESSES_NONE || one->length == HR_LENGTH_ANY)
+			continue;
+		address = LLVMGetOperand(call, (unsigned)one->pointer);
+		if (!LLVMIsAAllocaInst(address))
+			insert_access(n, address, length_of(n, call, one, form),
+				      one->kind == HR_ACCESSES_WRITES);
+	}
+}
+
+static void insert_accesses(const noter *n, LLVMValueRef before)
+{
+	hr_cfunction_form form = HR_FORM_DOUBLE;
+	const hr_cfunction *known = c_call(before, &form);
+	LLVMValueRef bytes, stored;
+
+	LLVMPositionBuilderBefore(n->builder, before);
+	if (known) {
+		insert_call_accesses(n, before, known, form);
+	} else if (LLVMIsALoadInst(before)) {
+		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(before)), false);
+		insert_access(n, LLVMGetOperand(before, 0), bytes, false);
+	} else if (LLVMIsAStoreInst(before)) {
+		stored = LLVMGetOperand(before, 0);
+		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(stored)), false);
+		insert_access(n, LLVMGetOperand(before, 1), bytes, true);
+	} else {
+		bytes = LLVMBuildIntCast2(n->builder, LLVMGetOperand(before, 2), n->size, false, "");
+		if (!LLVMIsAMemSetInst(before))
+			insert_access(n, LLVMGetOperand(before, 1), bytes, false);
+		insert_access(n, LLVMGetOperand(before, 0), bytes, true);
+	}
+}
+
+static void insert_note(const noter *n, LLVMValueRef before)
+{
+	LLVMValueRef number = LLVMConstInt(n->number, calls.count, false);
+
+	LLVMPositionBuilderBefore(n->builder, before);
+	LLVMBuildCall2(n->builder, n->type, n->function, &number, 1, "");
+}
+
+static void note_function(const noter *n, LLVMValueRef original, LLVMValueRef copy)
+{
+	cursor theirs = start(original), ours = start(copy);
+	LLVMValueRef call;
+
+	while ((call = next_site(&theirs)) != NULL) {
+		LLVMValueRef same = next_site(&ours);
+
+		if (!same)
+			hr_bug("a copy of a function lacks calls");
+		HR_PUSH(&calls, call);
+		if (watches && is_access(same))
+			insert_accesses(n, same);
+		else
+			insert_note(n, same);
+	}
+}
+
+static void add_attribute(LLVMValueRef function, const char *name)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+	LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+				LLVMCreateEnumAttribute(context, kind, 0));
+}
+
+/* A function that calls hr.host.access if any access could be one to report, to be inlined: mostly
+ * none could. */
+static LLVMValueRef add_guard(const noter *n, const hr_run *run, LLVMModuleRef module)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	LLVMValueRef access = LLVMAddFunction(module, HR_JIT_HOST_ACCESS, n->access_type);
+	LLVMValueRef guard = LLVMAddFunction(module, "hr.host.access.guard", n->access_type);
+	LLVMBasicBlockRef ask = LLVMAppendBasicBlockInContext(context, guard, "");
+	LLVMBasicBlockRef look = LLVMAppendBasicBlockInContext(context, guard, "");
+	LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(context, guard, "");
+	LLVMValueRef head = LLVMConstInt(n->size, hr_map_key(run->split), false);
+	LLVMValueRef count, none = LLVMConstInt(n->number, 0, false), arguments[4];
+
+	add_attribute(access, "cold");
+	add_attribute(guard, "alwaysinline");
+	LLVMSetLinkage(guard, LLVMInternalLinkage);
+	LLVMGetParams(guard, arguments);
+	LLVMPositionBuilderAtEnd(n->builder, ask);
+	count = LLVMBuildLoad2(n->builder, n->number,
+			       LLVMConstIntToPtr(head, LLVMPointerTypeInContext(context, 0)), "");
+	LLVMSetOrdering(count, LLVMAtomicOrderingMonotonic);
+	LLVMSetAlignment(count, 4);
+	LLVMBuildCondBr(n->builder, LLVMBuildICmp(n->builder, LLVMIntEQ, count, none, ""), done,
+			look);
+	LLVMPositionBuilderAtEnd(n->builder, look);
+	LLVMBuildCall2(n->builder, n->access_type, access, arguments, 4, "");
+	LLVMBuildBr(n->builder, done);
+	LLVMPositionBuilderAtEnd(n->builder, done);
+	LLVMBuildRetVoid(n->builder);
+	return guard;
+}
+
+/* If that fails it is called, which is as right. */
+static void inline_guard(LLVMModuleRef module)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+
+	LLVMConsumeError(LLVMRunPasses(module, "always-inline", NULL, options));
+	LLVMDisposePassBuilderOptions(options);
+}
+
+/* Tracked memory goes nowhere else. */
+static bool has_device_leaf(void)
+{
+	for (uint32_t i = 0; i < program->function_count; i++) {
+		const hr_function *function = program->functions[i];
+
+		if (function->leaf_node && hr_is_device(function->hint))
+			return true;
+	}
+	return false;
+}
+
+void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	noter n = {.builder = LLVMCreateBuilderInContext(context),
+		   .number = LLVMInt32TypeInContext(context)};
+
+	n.type = LLVMFunctionType(LLVMVoidTypeInContext(context), &n.number, 1, false);
+	n.function = LLVMAddFunction(module, HR_JIT_NOTE_SITE, n.type);
+	program = run->program;
+	watches = run->split && has_device_leaf();
+	if (watches) {
+		LLVMTypeRef parameters[4] = {n.number, LLVMPointerTypeInContext(context, 0),
+					     LLVMInt64TypeInContext(context), n.number};
+
+		n.size = parameters[2];
+		n.layout = LLVMGetModuleDataLayout(module);
+		n.access_type =
+			LLVMFunctionType(LLVMVoidTypeInContext(context), parameters, 4, false);
+		n.access = add_guard(&n, run, module);
+	}
+	calls.count = 0;
+	for (uint32_t i = 0; i < program->function_count; i++) {
+		LLVMValueRef copy = hr_jit_host_function(module, program->functions[i]);
+
+		if (copy)
+			note_function(&n, program->functions[i]->llvm, copy);
+	}
+	if (watches)
+		inline_guard(module);
+	LLVMDisposeBuilder(n.builder);
+}

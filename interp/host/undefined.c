@@ -1,0 +1,105 @@
+/* interp/host/undefined.c -- symbols that the program uses and nobody defines.
+ *
+ * Owns:     nothing.
+ * Not here: what a symbol is (symbols.c). */
+#include <string.h>
+
+#include "interp/host/host_jit.h"
+#include "ir/program/lookup.h"
+
+static bool starts(const char *text, const char *prefix)
+{
+	return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* The linker defines the ends of every section that has a C name; module assembly may define anything. */
+static bool defined_otherwise(LLVMModuleRef module, const char *name)
+{
+	size_t length;
+	const char *assembly = LLVMGetModuleInlineAsm(module, &length);
+
+	return starts(name, "__start_") || starts(name, "__stop_") ||
+	       (length && strstr(assembly, name));
+}
+
+bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value)
+{
+	size_t length;
+	const char *name = LLVMGetValueName2(value, &length);
+
+	if (!LLVMIsDeclaration(value) || !LLVMGetFirstUse(value))
+		return false;
+	if (LLVMIsAFunction(value) && LLVMGetIntrinsicID(value) != 0)
+		return false;
+	if (strcmp(name, HR_JIT_NOTE_SITE) == 0 || strcmp(name, HR_JIT_HOST_ACCESS) == 0 ||
+	    strcmp(name, HR_JIT_NODE_CALLED) == 0 || strcmp(name, HR_JIT_FILL) == 0)
+		return false;
+	if (starts(name, HR_JIT_INTRINSIC)) {
+		char intrinsic[128];
+
+		snprintf(intrinsic, sizeof(intrinsic), "llvm.hpvm.%s",
+			 name + strlen(HR_JIT_INTRINSIC));
+		return !hr_entry_find(intrinsic);
+	}
+	if (starts(name, "llvm."))
+		return starts(name, "llvm.hpvm.") && !hr_entry_find(name);
+	return !hr_host_symbol(name) && !defined_otherwise(module, name);
+}
+
+/* The first instruction that uses the symbol, in the program itself: MODULE may be a copy of it without
+ * places. */
+static hr_where place_of_use(hr_run *run, const char *name)
+{
+	LLVMModuleRef module = run->program->module;
+	LLVMValueRef value = LLVMGetNamedFunction(module, name);
+
+	if (!value)
+		value = LLVMGetNamedGlobal(module, name);
+	for (LLVMUseRef use = value ? LLVMGetFirstUse(value) : NULL; use; use = LLVMGetNextUse(use))
+		if (LLVMIsAInstruction(LLVMGetUser(use)))
+			return hr_where_instruction(run->program, LLVMGetUser(use));
+	return (hr_where){0};
+}
+
+/* Interpreted code is never unwound, so a function that is there for that alone is never called. */
+static bool is_only_personality(LLVMValueRef value)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (!LLVMIsAFunction(user) || !LLVMHasPersonalityFn(user) ||
+		    LLVMGetPersonalityFn(user) != value)
+			return false;
+	}
+	return true;
+}
+
+static hr_status check(hr_run *run, LLVMModuleRef module, LLVMValueRef value)
+{
+	size_t length;
+	const char *name = LLVMGetValueName2(value, &length);
+	hr_where where;
+
+	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage || !hr_host_is_undefined(module, value) ||
+	    is_only_personality(value))
+		return HR_OK;
+	where = place_of_use(run, name);
+	return hr_report(run->diags, HR_D_unresolved_symbol, where.function ? &where : NULL, name);
+}
+
+hr_status hr_host_check_symbols(hr_run *run, LLVMModuleRef module)
+{
+	hr_status result = HR_OK;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+		hr_status status = check(run, module, f);
+
+		result = result == HR_OK ? status : result;
+	}
+	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+		hr_status status = check(run, module, g);
+
+		result = result == HR_OK ? status : result;
+	}
+	return result;
+}

@@ -1,0 +1,196 @@
+/* interp/lanes/build/alone.c -- whether batches of one leaf may run at once, and its instances in batches.
+ *
+ * Instances that do not race (M4) may run in any order, and at once, and give the same bytes. What
+ * they may do without a race, and others can see the order of, is what is looked for here: atomics
+ * but for those that add up the same in any order, functions of C that may keep something, and
+ * what belongs to the running thread. Instances of a batch take turns at every operation, so that
+ * what one of them leaves in the thread for itself, others find there.
+ *
+ * Owns:     nothing.
+ * Clauses:  M2, N1.
+ * Not here: whether instances race (interp/check/race.c). */
+#include <string.h>
+
+#include "interp/lanes/build/wide_code.h"
+#include "src/arith/cfunction.h"
+
+enum { MOST_FUNCTIONS = 1024 };
+
+typedef struct search {
+	hr_run *run;
+	const hr_wide *w; /* or NULL */
+	bool checked;
+	bool taking_turns; /* only what an instance keeps in the thread for itself is looked for */
+	const hr_code *seen[MOST_FUNCTIONS]; /* functions that are called */
+	unsigned seen_count;
+	const char *family; /* of the atomics met so far, or NULL */
+	uint8_t container;
+} search;
+
+/* --- atomics ---------------------------------------------------------------------------------- */
+
+/* Atomics of one family may change places with one another. */
+static const char *family_of(const char *name)
+{
+	static const char *const families[][2] = {
+		{"rmw_add.", "add"}, {"rmw_sub.", "add"},   {"rmw_and.", "and"},
+		{"rmw_or.", "or"},   {"rmw_xor.", "xor"},   {"rmw_max.", "max"},
+		{"rmw_min.", "min"}, {"rmw_umax.", "umax"}, {"rmw_umin.", "umin"},
+	};
+
+	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
+		if (strncmp(name, families[i][0], strlen(families[i][0])) == 0)
+			return families[i][1];
+	return NULL;
+}
+
+static bool is_used(const hr_wide *w, uint32_t web)
+{
+	for (size_t i = 0; i < w->insts.count; i++) {
+		const wide_inst *inst = &w->insts.data[i];
+		const wide_site *uses = &w->sites.data[inst->sites + inst->def_count];
+
+		for (unsigned u = 0; u < inst->use_count; u++)
+			if (uses[u].web == web)
+				return true;
+	}
+	return false;
+}
+
+/* INST is NULL in a function that is called: what becomes of the value is not known. */
+static const char *look_at_atomic(search *s, uint32_t op, const wide_inst *inst)
+{
+	const hr_op_info *info = &hr_op_infos[op];
+	const char *family = info->shape == HR_SHAPE_RMW ? family_of(info->name) : NULL;
+
+	if (!family || !inst)
+		return "the order of its atomics counts";
+	if (is_used(s->w, s->w->sites.data[inst->sites].web))
+		return "it uses what atomics return";
+	if (s->family && (strcmp(s->family, family) != 0 || s->container != info->to))
+		return "the order of its different atomics counts";
+	s->family = family;
+	s->container = info->to;
+	return NULL;
+}
+
+/* --- calls ------------------------------------------------------------------------------------ */
+
+static const char *look_at_code(search *s, const hr_code *code);
+
+static const char *look_at_function(search *s, hr_function *function)
+{
+	const hr_cfunction *facts = function->defined ? NULL : hr_cfunction_find(function->name);
+	const hr_code *called;
+
+	if (strncmp(function->name, "llvm.", 5) == 0 && s->taking_turns)
+		return NULL;
+	if (s->taking_turns ? facts && facts->state != HR_STATE_KEEPS : hr_cfunction_keeps_nothing(facts))
+		return NULL;
+	if (!function->defined)
+		return "it calls C functions that may keep something";
+	if (s->checked)
+		return "it calls functions whose accesses are checked";
+	if (hr_lower(s->run->program, function, &called) != HR_OK)
+		return "it calls what cannot be lowered";
+	for (unsigned i = 0; i < s->seen_count; i++)
+		if (s->seen[i] == called)
+			return NULL;
+	if (s->seen_count == MOST_FUNCTIONS)
+		return "it calls many functions";
+	s->seen[s->seen_count++] = called;
+	return look_at_code(s, called);
+}
+
+/* Any function whose address the program has. */
+static const char *look_at_pointed(search *s)
+{
+	const hr_program *program = s->run->program;
+	const char *why = NULL;
+
+	for (uint32_t i = 0; i < program->function_count && !why; i++) {
+		hr_function *function = program->functions[i];
+
+		if (function->address_taken && !function->leaf_node && !function->internal_node)
+			why = look_at_function(s, function);
+	}
+	return why;
+}
+
+static const char *look_at_call(search *s, const hr_code *code, const uint32_t *pc)
+{
+	const hr_call *call = &code->calls[pc[1]];
+
+	if (call->callee >= 0)
+		return look_at_function(s, s->run->program->functions[call->callee]);
+	return s->taking_turns ? look_at_pointed(s) : "it calls through pointers";
+}
+
+/* --- operations ------------------------------------------------------------------------------- */
+
+static const char *look_at(search *s, uint32_t op, const wide_inst *inst)
+{
+	unsigned shape = hr_op_infos[op].shape;
+
+	if (op == HR_OP_tls)
+		return "it uses thread-local variables";
+	if (s->taking_turns)
+		return NULL;
+	if (shape == HR_SHAPE_RMW || shape == HR_SHAPE_CMPXCHG || shape == HR_SHAPE_ALOAD ||
+	    shape == HR_SHAPE_ASTORE)
+		return look_at_atomic(s, op, inst);
+	return NULL;
+}
+
+static const char *look_at_code(search *s, const hr_code *code)
+{
+	for (uint32_t at = 0; at < code->word_count;) {
+		const uint32_t *pc = code->words + at;
+		const char *why = *pc == HR_OP_call ? look_at_call(s, code, pc)
+						    : look_at(s, *pc, NULL);
+
+		if (why)
+			return why;
+		at += hr_op_length((hr_op)*pc);
+	}
+	return NULL;
+}
+
+static const char *look_at_all(search *s)
+{
+	const hr_wide *w = s->w;
+
+	for (size_t i = 0; i < w->insts.count; i++) {
+		const wide_inst *inst = &w->insts.data[i];
+		const char *why = NULL;
+
+		if (inst->op == WIDE_OP_CALL)
+			why = look_at_call(s, w->areas.data[inst->area].code, inst->pc);
+		else if (inst->op < HR_OP_COUNT)
+			why = look_at(s, inst->op, inst);
+		if (why)
+			return why;
+	}
+	return NULL;
+}
+
+const char *hr_wide_alone(const hr_wide *w, bool checked)
+{
+	search s = {.run = w->run, .w = w, .checked = checked};
+
+	return look_at_all(&s);
+}
+
+const char *wide_takes_turns(const hr_wide *w)
+{
+	search s = {.run = w->run, .w = w, .taking_turns = true};
+
+	return look_at_all(&s);
+}
+
+const char *hr_code_alone(hr_run *run, const hr_code *code)
+{
+	search s = {.run = run};
+
+	return look_at_code(&s, code);
+}

@@ -1,0 +1,224 @@
+/* interp/lanes/build/emit_share.c -- webs that are never needed at the same time have one array together,
+ * so that what a batch works on stays in the nearest cache.
+ *
+ * Two webs get in each other's way where one is defined while the other is still needed: by the lanes
+ * that run, in what follows, or by lanes that wait elsewhere meanwhile (waiting_webs). An
+ * operation's result does not stand where an operand of it does. The ends of a block, with what
+ * they copy out of loops, count as one place.
+ *
+ * Not shared are arrays that outlive a batch: of constants, of what is computed once for a grid,
+ * of parameters that are the same for all, of comparisons that remember their result; and bits are no array. Arrays of different element sizes are not shared, so that packing
+ * (interp/lanes/run/pack.c) moves each array in one way.
+ *
+ * Owns: nothing; sets belong to the arena of the wide code. */
+#include "interp/lanes/build/wide_emit.h"
+
+enum { MOST_SHARED = 4096 };
+
+typedef struct share {
+	wide_emitter *e;
+	uint32_t *number; /* by web: among those that may share, or WIDE_NONE */
+	uint32_t *web;    /* by number */
+	uint32_t count, words;
+	uint64_t **apart; /* by number: those in whose way it is */
+	uint64_t *live, *stay, *now;
+} share;
+
+static uint64_t *new_set(const share *s)
+{
+	return hr_arena_array(&s->e->w->arena, s->words + 1, sizeof(uint64_t));
+}
+
+static void find_candidates(share *s)
+{
+	wide_emitter *e = s->e;
+	hr_wide *w = e->w;
+
+	s->number = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
+	s->web = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
+	for (size_t i = 0; i < w->webs.count; i++) {
+		const wide_web *web = &w->webs.data[i];
+		bool array = web->class == WIDE_VARYING || web->needs_array;
+
+		s->number[i] = array && !web->constant && !web->bits && !e->fixed_webs[i] ? 0 : WIDE_NONE;
+	}
+	for (size_t i = 0; i < w->insts.count; i++) {
+		const wide_inst *inst = &w->insts.data[i];
+
+		for (unsigned d = 0; d < inst->def_count; d++)
+			if (inst->op == WIDE_OP_ENTRY
+				    ? wide_web_at(e, inst, d)->class != WIDE_VARYING
+				    : wide_keeps_result(e, inst))
+				s->number[w->sites.data[inst->sites + d].web] = WIDE_NONE;
+	}
+	for (uint32_t i = 0; i < w->webs.count; i++)
+		if (s->number[i] != WIDE_NONE) {
+			s->number[i] = s->count;
+			s->web[s->count++] = i;
+		}
+}
+
+static void add(const share *s, uint64_t *set, uint32_t web)
+{
+	if (web != WIDE_NONE && s->number[web] != WIDE_NONE)
+		wide_add(set, s->number[web]);
+}
+
+/* Its definitions, or its uses. */
+static void add_sites(const share *s, uint64_t *set, const wide_inst *inst, bool definitions)
+{
+	const wide_site *sites = &s->e->w->sites.data[inst->sites];
+	unsigned first = definitions ? 0 : inst->def_count;
+	unsigned count = definitions ? inst->def_count : inst->use_count;
+
+	for (unsigned i = 0; i < count; i++)
+		add(s, set, sites[first + i].web);
+}
+
+/* What INST defines is apart from SET and from what it reads and defines. */
+static void set_apart(const share *s, const uint64_t *set, const wide_inst *inst)
+{
+	const wide_site *sites = &s->e->w->sites.data[inst->sites];
+
+	memcpy(s->now, set, s->words * sizeof(*set));
+	add_sites(s, s->now, inst, true);
+	add_sites(s, s->now, inst, false);
+	for (unsigned d = 0; d < inst->def_count; d++) {
+		uint32_t number = s->number[sites[d].web];
+
+		for (uint32_t i = 0; i < s->words && number != WIDE_NONE; i++)
+			s->apart[number][i] |= s->now[i];
+	}
+}
+
+/* What is needed at the end of BLOCK, on any edge. */
+static void find_live(const share *s, const wide_block *block)
+{
+	const hr_wide *w = s->e->w;
+	const uint64_t *waiting = w->waiting_webs[block - w->blocks.data];
+
+	memset(s->stay, 0, s->words * sizeof(*s->stay));
+	for (uint32_t n = 0; n < s->count; n++)
+		if (wide_in(waiting, s->web[n]))
+			wide_add(s->stay, n);
+	memcpy(s->live, s->stay, s->words * sizeof(*s->live));
+	for (uint32_t i = 0; i < block->succ_count; i++) {
+		uint32_t position = w->blocks.data[block->succ[i]].position;
+		const uint32_t *entry = &w->entry_web[(size_t)position * w->regs.count];
+
+		for (uint32_t r = 0; r < w->regs.count; r++)
+			add(s, s->live, entry[r]);
+		for (uint32_t m = 0; m < block->exits[i].count; m++) {
+			const wide_inst *move = &w->insts.data[block->exits[i].inst + m];
+
+			add_sites(s, s->live, move, true);
+			add_sites(s, s->live, move, false);
+		}
+	}
+	/* a switch looks at its operand again after some have left */
+	add_sites(s, s->live, &w->insts.data[block->first + block->count - 1], false);
+}
+
+/* The webs that are needed where the batch may come from the other version of the code: all of them
+ * are brought along, so they are apart, whoever it may be that needs them. */
+static void note_alive(const share *s, uint32_t inst)
+{
+	hr_wide *w = s->e->w;
+	uint64_t *alive = hr_arena_array(&w->arena, w->webs.count / 64 + 1, sizeof(uint64_t));
+
+	for (uint32_t n = 0; n < s->count; n++) {
+		if (!wide_in(s->live, n))
+			continue;
+		wide_add(alive, s->web[n]);
+		for (uint32_t i = 0; i < s->words; i++)
+			s->apart[n][i] |= s->live[i];
+	}
+	s->e->v->alive[inst] = alive;
+}
+
+static void walk_block(const share *s, const wide_block *block)
+{
+	const hr_wide *w = s->e->w;
+
+	find_live(s, block);
+	for (uint32_t i = 0; i < block->succ_count; i++)
+		for (uint32_t m = 0; m < block->exits[i].count; m++)
+			set_apart(s, s->live, &w->insts.data[block->exits[i].inst + m]);
+	for (uint32_t i = block->first + block->count; i-- > block->first;) {
+		const wide_inst *inst = &w->insts.data[i];
+		const wide_site *sites = &w->sites.data[inst->sites];
+
+		set_apart(s, s->live, inst);
+		for (unsigned d = 0; d < inst->def_count; d++) {
+			uint32_t number = s->number[sites[d].web];
+
+			if (number != WIDE_NONE && !wide_in(s->stay, number))
+				wide_drop(s->live, number);
+		}
+		add_sites(s, s->live, inst, false);
+		if (wide_is_guarded(inst) && !s->e->checked)
+			note_alive(s, i);
+	}
+}
+
+/* One is in another's way as much as that is in its. */
+static void be_apart_both(const share *s)
+{
+	for (uint32_t n = 0; n < s->count; n++)
+		for (uint32_t i = 0; i < s->words; i++)
+			for (uint64_t left = s->apart[n][i]; left; left &= left - 1)
+				wide_add(s->apart[i * 64 + (uint32_t)__builtin_ctzll(left)], n);
+}
+
+/* Those of one array are never apart; the first arrays are taken first, for they are near. */
+static void choose_arrays(const share *s)
+{
+	wide_emitter *e = s->e;
+	uint32_t *users = hr_arena_array(&e->w->arena, s->count + 1, sizeof(uint32_t));
+	uint64_t **of_array = hr_arena_array(&e->w->arena, s->count + 1, sizeof(uint64_t *));
+
+	for (uint32_t n = 0; n < s->count; n++) {
+		const wide_web *web = &e->w->webs.data[s->web[n]];
+		uint32_t a = 0;
+
+		for (; a < e->array_count; a++) {
+			bool free = e->w->webs.data[s->web[users[a]]].size == web->size;
+
+			for (uint32_t i = 0; i < s->words && free; i++)
+				free = !(of_array[a][i] & s->apart[n][i]);
+			if (free)
+				break;
+		}
+		if (a == e->array_count) {
+			users[a] = n;
+			of_array[a] = new_set(s);
+			e->array_count++;
+		}
+		wide_add(of_array[a], n);
+		e->array_of[s->web[n]] = a;
+	}
+}
+
+void wide_find_shared(wide_emitter *e)
+{
+	hr_wide *w = e->w;
+	share s = {.e = e};
+
+	e->array_of = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
+	memset(e->array_of, 0xff, w->webs.count * sizeof(uint32_t));
+	e->v->alive = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(uint64_t *));
+	find_candidates(&s);
+	if (s.count > MOST_SHARED)
+		return;
+	s.words = (s.count + 63) / 64;
+	s.live = new_set(&s);
+	s.stay = new_set(&s);
+	s.now = new_set(&s);
+	s.apart = hr_arena_array(&w->arena, s.count + 1, sizeof(uint64_t *));
+	for (uint32_t n = 0; n < s.count; n++)
+		s.apart[n] = new_set(&s);
+	for (uint32_t p = 0; p < w->order_count; p++)
+		walk_block(&s, &w->blocks.data[w->order[p]]);
+	be_apart_both(&s);
+	choose_arrays(&s);
+}

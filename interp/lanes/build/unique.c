@@ -1,0 +1,143 @@
+/* interp/lanes/build/unique.c -- webs that have one value for each lane in all of a batch.
+ *
+ * Optimisers compute `x - 1` on two ways that meet, where either may have been taken. In a batch
+ * both are, one after the other, and what the second defines lanes of the first may still need:
+ * such a web would be an array, though it is the same affine value on both ways. It stays one
+ * (class.c) where every definition is the same operation on the same webs, and those have one
+ * value, too: they are parameters, what a query says of the instance, or computed from such values.
+ *
+ * Owns: nothing; the set is in the arena of the wide code. */
+#include <string.h>
+
+#include "interp/lanes/build/wide_code.h"
+
+typedef struct unique {
+	hr_wide *w;
+	uint32_t *first; /* by web: the first instruction that defines it, or WIDE_NONE */
+	bool *same;	 /* it depends on its operands alone, and all others do what it does */
+} unique;
+
+/* What depends on nothing but its operands and the instance. */
+static bool is_pure(const wide_inst *inst)
+{
+	switch (inst->op) {
+	case WIDE_OP_MOVE:
+	case WIDE_OP_ENTRY:
+	case HR_OP_lea:
+	case HR_OP_leax:
+	case HR_OP_hpvm_node:
+	case HR_OP_hpvm_parent:
+	case HR_OP_hpvm_dims:
+	case HR_OP_hpvm_extent:
+	case HR_OP_hpvm_extent_up:
+	case HR_OP_hpvm_id:
+	case HR_OP_hpvm_id_up:
+		return true;
+	default:
+		break;
+	}
+	if (inst->op >= HR_OP_COUNT)
+		return false;
+	switch ((hr_op_shape)hr_op_infos[inst->op].shape) {
+	case HR_SHAPE_UN:
+	case HR_SHAPE_UNI:
+	case HR_SHAPE_BIN:
+	case HR_SHAPE_TER:
+	case HR_SHAPE_SELECT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Whether its operands are all that there is to say of it. */
+static bool is_plain(const wide_inst *inst)
+{
+	return inst->op == WIDE_OP_MOVE || inst->op == HR_OP_lea || inst->op == HR_OP_leax ||
+	       (inst->op < HR_OP_COUNT && hr_op_infos[inst->op].shape != HR_SHAPE_UNI &&
+		hr_op_infos[inst->op].shape != HR_SHAPE_HPVM);
+}
+
+static const wide_site *uses_of(const hr_wide *w, const wide_inst *inst)
+{
+	return &w->sites.data[inst->sites + inst->def_count];
+}
+
+static bool does_the_same(const hr_wide *w, const wide_inst *a, const wide_inst *b)
+{
+	if (a->op != b->op || a->use_count != b->use_count || !is_plain(a) ||
+	    a->immediate[0] != b->immediate[0] || a->immediate[1] != b->immediate[1])
+		return false;
+	for (unsigned u = 0; u < a->use_count; u++)
+		if (uses_of(w, a)[u].web != uses_of(w, b)[u].web)
+			return false;
+	return true;
+}
+
+static void note(unique *f, uint32_t number)
+{
+	const hr_wide *w = f->w;
+	const wide_inst *inst = &w->insts.data[number];
+
+	for (unsigned d = 0; d < inst->def_count; d++) {
+		uint32_t web = w->sites.data[inst->sites + d].web;
+
+		if (f->first[web] == WIDE_NONE) {
+			f->first[web] = number;
+			f->same[web] = is_pure(inst);
+			continue;
+		}
+		f->same[web] &= does_the_same(w, &w->insts.data[f->first[web]], inst);
+	}
+}
+
+static void note_all(unique *f)
+{
+	const hr_wide *w = f->w;
+
+	for (uint32_t p = 0; p < w->order_count; p++) {
+		const wide_block *block = &w->blocks.data[w->order[p]];
+
+		for (uint32_t i = 0; i < block->count; i++)
+			note(f, block->first + i);
+		for (uint32_t s = 0; s < block->succ_count; s++)
+			for (uint32_t i = 0; i < block->exits[s].count; i++)
+				note(f, block->exits[s].inst + i);
+	}
+}
+
+static bool has_one_value(const unique *f, uint32_t web)
+{
+	const hr_wide *w = f->w;
+	const wide_inst *inst;
+
+	if (w->webs.data[web].constant)
+		return true;
+	if (f->first[web] == WIDE_NONE || !f->same[web])
+		return false;
+	inst = &w->insts.data[f->first[web]];
+	for (unsigned u = 0; u < inst->use_count; u++)
+		if (!wide_in(w->unique, uses_of(w, inst)[u].web))
+			return false;
+	return true;
+}
+
+void wide_find_unique(hr_wide *w)
+{
+	unique f = {.w = w};
+	bool changed = true;
+
+	w->unique = hr_arena_array(&w->arena, w->webs.count / 64 + 1, sizeof(uint64_t));
+	f.first = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
+	f.same = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(bool));
+	memset(f.first, 0xff, w->webs.count * sizeof(uint32_t));
+	note_all(&f);
+	while (changed) {
+		changed = false;
+		for (uint32_t web = 0; web < w->webs.count; web++)
+			if (!wide_in(w->unique, web) && has_one_value(&f, web)) {
+				wide_add(w->unique, web);
+				changed = true;
+			}
+	}
+}

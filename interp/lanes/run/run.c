@@ -1,0 +1,402 @@
+/* interp/lanes/run/run.c -- a batch: made, begun, run to its end or a barrier.
+ *
+ * Invariant: the lanes that run, wait, are parked at a barrier or have completed are all lanes of the
+ *            tile, each in one of these states.
+ * Owns:      the batch's mapping.
+ * Clauses:   M3. */
+#include <string.h>
+
+#include "interp/lanes/run/wide_lanes.h"
+
+static size_t round_up(size_t bytes, size_t to)
+{
+	return (bytes + to - 1) & ~(to - 1);
+}
+
+static size_t aligned(size_t bytes)
+{
+	return round_up(bytes, 64);
+}
+
+static void place_constants(hr_batch *batch, uint8_t *frame, const wide_version *version)
+{
+	for (size_t i = 0; i < version->constants.count; i++) {
+		const wide_constant *c = &version->constants.data[i];
+
+		for (unsigned lane = 0; lane < (c->array ? batch->wide->lanes : 1); lane++)
+			memcpy(frame + c->place + (size_t)lane * c->size, c->value, c->size);
+	}
+}
+
+void hr_wide_place_slots(uint8_t *frame, const wide_version *version)
+{
+	for (size_t i = 0; i < version->webs.count; i++) {
+		const wide_web *web = &version->webs.data[i];
+		wide_slot slot = {.at = frame + (web->class == WIDE_VARYING ? web->place : web->array)};
+
+		if (web->slot)
+			memcpy(frame + web->slot, &slot, sizeof(slot));
+	}
+}
+
+static void init_scalar_frames(hr_batch *batch)
+{
+	const hr_wide *wide = batch->wide;
+
+	for (size_t i = 0; i < wide->areas.count; i++) {
+		const wide_area *area = &wide->areas.data[i];
+		uint8_t *frame = batch->scalar + area->scalar;
+
+		*hr_frame_of(frame) = (hr_frame){.code = area->code};
+		if (area->parent != WIDE_NONE) {
+			hr_frame_of(frame)->call = area->call;
+			hr_frame_of(frame)->caller =
+				batch->scalar + wide->areas.data[area->parent].scalar;
+		}
+		memcpy(frame, area->code->constants, area->code->constant_bytes);
+	}
+}
+
+size_t hr_batch_bytes(const hr_wide *wide)
+{
+	return wide->versions[0].frame_bytes + wide->versions[1].frame_bytes + wide->scalar_bytes +
+	       (size_t)wide->lane_bytes * wide->lanes;
+}
+
+hr_batch *hr_batch_new(const hr_wide *wide)
+{
+	size_t first = aligned(wide->versions[0].frame_bytes);
+	size_t second = aligned(wide->versions[1].frame_bytes);
+	size_t scalar = aligned(wide->scalar_bytes + 64), gates, own, last, waiting, set, memory;
+	size_t seen = aligned(wide->gates.count * sizeof(wide_seen));
+	size_t between = aligned(wide->gates.count * sizeof(wide_between));
+	size_t onward = aligned(wide->gates.count * sizeof(wide_onward *));
+	/* not a power of two, or all lanes would compete for the same cache lines */
+	size_t stride = wide->lane_bytes ? round_up(wide->lane_bytes, wide->lane_align) + wide->lane_align : 0;
+	hr_batch *batch = hr_alloc_zero(sizeof(*batch));
+	uint8_t *at;
+
+	gates = aligned(wide->gates.count * sizeof(*batch->gates));
+	own = aligned(wide->gates.count * (sizeof(*batch->own_gates) + sizeof(*batch->own_gate)));
+	last = aligned(wide->gates.count * sizeof(*batch->last));
+	waiting = aligned((size_t)wide->order_count * HR_WIDE_WORDS * sizeof(uint64_t));
+	set = aligned((wide->order_count / 64 + 1) * sizeof(uint64_t));
+	memory = aligned(stride * wide->lanes);
+	batch->mapped_bytes = first + second + scalar + gates + own + last + seen + between + onward + waiting +
+			      set + memory + wide->lane_align;
+	batch->mapped = hr_pages_map(batch->mapped_bytes, true);
+	if (!batch->mapped) {
+		hr_free(batch);
+		return NULL;
+	}
+	batch->wide = wide;
+	batch->handlers = wide->ops->handlers;
+	at = batch->mapped;
+	batch->frame_offset = first;
+	place_constants(batch, at, &wide->versions[0]);
+	place_constants(batch, at + first, &wide->versions[1]);
+	hr_wide_place_slots(at, &wide->versions[0]);
+	hr_wide_place_slots(at + first, &wide->versions[1]);
+	at += first + second;
+	batch->scalar = at;
+	batch->gates = (wide_gate_at *)(void *)(at += scalar);
+	batch->own_gates = (hr_gate *)(void *)(at += gates);
+	batch->own_gate = (hr_gate **)(void *)(batch->own_gates + wide->gates.count);
+	batch->last = (uint64_t *)(void *)(at += own);
+	batch->seen = (wide_seen *)(void *)(at += last);
+	batch->between = (wide_between *)(void *)(at += seen);
+	batch->onward = (wide_onward **)(void *)(at += between);
+	batch->waiting = (uint64_t *)(void *)(at += onward);
+	batch->waiting_set = (uint64_t *)(void *)(at += waiting);
+	at += set;
+	batch->memory = at + (-(uintptr_t)at & (wide->lane_align - 1));
+	batch->memory_stride = stride;
+	hr_check_mapped(wide->run->checker, batch->memory, stride * wide->lanes);
+	init_scalar_frames(batch);
+	return batch;
+}
+
+void hr_batch_free(hr_batch *batch)
+{
+	if (!batch)
+		return;
+	hr_check_unmapped(batch->wide->run->checker, batch->memory,
+			  batch->memory_stride * batch->wide->lanes);
+	for (size_t i = 0; i < batch->wide->gates.count; i++)
+		hr_free(batch->onward[i]);
+	hr_pages_unmap(batch->mapped, batch->mapped_bytes);
+	hr_free(batch);
+}
+
+wide_onward *hr_wide_onward_new(const hr_wide *wide)
+{
+	const size_t head = aligned(sizeof(wide_onward)), from = wide->lanes * sizeof(uint64_t);
+	uint8_t *room = hr_alloc_zero(head + aligned(from) + (size_t)wide->lanes * WIDE_AHEAD);
+	wide_onward *onward = (wide_onward *)(void *)room;
+
+	onward->from = (uint64_t *)(void *)(room + head);
+	onward->values = room + head + aligned(from);
+	return onward;
+}
+
+/* Without checkers one gate lets everything pass. */
+static void place_gates(hr_batch *batch)
+{
+	static hr_gate all = {.span = UINT64_MAX, .defined = true};
+	static hr_gate *const open = &all;
+	const hr_wide *wide = batch->wide;
+
+	batch->observed = batch->thread->run->observed;
+	batch->packs = !batch->observed ||
+		       !(batch->thread->run->options.checks & ~(unsigned)HR_CHECK_BOUNDS);
+	for (size_t i = 0; i < wide->gates.count; i++) {
+		const wide_gate *gate = &wide->gates.data[i];
+		const wide_area *area = &wide->areas.data[gate->area];
+		uint8_t *frame = batch->scalar + area->scalar;
+
+		batch->gates[i].gate = &open;
+		batch->own_gates[i].span = 0;
+		batch->own_gate[i] = &batch->own_gates[i];
+		if (batch->observed && batch->thread->place)
+			batch->gates[i].gate = &batch->own_gate[i];
+		else if (batch->observed)
+			batch->gates[i].gate = &hr_gates_of(batch->thread, frame)[gate->word];
+		batch->gates[i].variables = (uint64_t)(uintptr_t)(batch->memory + area->slots) -
+					    area->code->register_bytes;
+	}
+	batch->gated = true;
+}
+
+void hr_batch_close_gates(hr_batch *batch)
+{
+	batch->gated = false;
+}
+
+void hr_batch_renew(hr_batch *batch, bool is_group)
+{
+	batch->fresh = true;
+	memset(batch->fronts, 0, sizeof(batch->fronts));
+	memset(batch->between, 0, batch->wide->gates.count * sizeof(*batch->between));
+	batch->is_group = is_group;
+}
+
+/* Lanes behind those of the tile, up to a whole group, too: runs of lanes go on there. */
+static void number_lanes(hr_batch *batch, unsigned rows, unsigned columns)
+{
+	unsigned row = 0, column = 0;
+
+	if (batch->rows == rows && batch->columns == columns)
+		return;
+	batch->rows = rows;
+	batch->columns = columns;
+	for (unsigned lane = 0; lane < batch->wide->lanes; lane++) {
+		batch->row_of[lane] = (uint16_t)row;
+		batch->column_of[lane] = (uint16_t)column;
+		if (++column == columns) {
+			column = 0;
+			row++;
+		}
+	}
+}
+
+void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const uint8_t *inputs,
+		    size_t input_stride, uint8_t *outputs, size_t output_stride)
+{
+	batch->frame = batch->mapped;
+	batch->version = &batch->wide->versions[0];
+	batch->tile.first = tile->first;
+	batch->tile.rows = (unsigned)wide_alone(tile->rows); /* one by one, as they were written */
+	batch->tile.columns = (unsigned)wide_alone(tile->columns);
+	batch->tile.count = (unsigned)wide_alone(tile->count);
+	for (unsigned i = 0; i < 3; i++)
+		batch->tile.id[i] = batch->id[i] = (int64_t)wide_alone((uint64_t)tile->id[i]);
+	batch->valid = batch->tile.count;
+	batch->lanes = (batch->valid + WIDE_GROUP - 1) / WIDE_GROUP * WIDE_GROUP;
+	batch->level = level;
+	batch->inputs = inputs;
+	batch->input_stride = input_stride;
+	batch->outputs = outputs;
+	batch->output_stride = output_stride;
+	number_lanes(batch, batch->tile.rows, batch->tile.columns);
+	if (batch->fresh)
+		hr_tile_dimensions(level->extent, level->dims, batch->dimension);
+	memset(batch->parked, 0, sizeof(batch->parked));
+	memset(batch->completed, 0, sizeof(batch->completed));
+	batch->parked_inst = batch->other_inst = NULL;
+	batch->other_pc = NULL;
+	batch->lowest = WIDE_NONE;
+	batch->fault_lane = WIDE_NONE;
+	batch->packing = NULL;
+	batch->begins = true;
+}
+
+/* All instances, none of which waits. */
+static const uint32_t *begin_lanes(hr_batch *batch)
+{
+	const unsigned count = batch->tile.count;
+
+	memset(batch->mask, 0, sizeof(batch->mask));
+	memset(batch->mask, 0xFF, count / 64 * sizeof(uint64_t));
+	if (count % 64)
+		batch->mask[count / 64] = (UINT64_C(1) << count % 64) - 1;
+	batch->active = count;
+	wide_set_window(batch, 0, batch->lanes / WIDE_GROUP);
+	batch->full = count == batch->lanes;
+	batch->begins = false;
+	return wide_code_at(batch, 0);
+}
+
+const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on)
+{
+	hr_trap trap = hr_engine_pause(batch->thread, &batch->left);
+
+	if (!trap)
+		return go_on;
+	batch->status = hr_engine_trap(batch->thread, trap);
+	return NULL;
+}
+
+static void clear_waiting(hr_batch *batch)
+{
+	memset(batch->waiting_set, 0, (batch->wide->order_count / 64 + 1) * sizeof(uint64_t));
+	memset(batch->waiting, 0,
+	       (size_t)batch->wide->order_count * HR_WIDE_WORDS * sizeof(uint64_t));
+	batch->lowest = WIDE_NONE;
+}
+
+__attribute__((no_sanitize("address"), no_sanitize("undefined")))
+static void loop(hr_batch *batch, const uint32_t *pc)
+{
+	wide_handler *const *handlers = batch->handlers;
+
+	while (pc)
+		pc = handlers[*pc](batch, pc);
+}
+
+/* What has the same value for all batches of the grid. */
+static void run_prologue(hr_batch *batch)
+{
+	const unsigned first = batch->first_group, end = batch->end_group;
+
+	wide_set_window(batch, 0, batch->wide->lanes / WIDE_GROUP);
+	loop(batch, batch->version->words.data + batch->version->prologue);
+	wide_set_window(batch, first, end);
+	batch->fresh = false;
+}
+
+static hr_status run_guarded(hr_batch *batch)
+{
+	hr_thread *thread = batch->thread;
+	const uint32_t *pc;
+	sigjmp_buf recover;
+
+	if (sigsetjmp(recover, 0) != 0)
+		return hr_wide_report_fault(batch);
+	thread->recover = &recover;
+	pc = batch->begins ? begin_lanes(batch) : wide_next_lanes(batch);
+	if (batch->fresh)
+		run_prologue(batch);
+	if (batch->status == HR_OK)
+		loop(batch, pc);
+	return batch->status;
+}
+
+hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
+{
+	sigjmp_buf *recover = thread->recover;
+	const hr_level *level = thread->level;
+	const hr_code *code = thread->code;
+	const uint32_t *pc = thread->pc;
+	bool checking = thread->checking;
+	struct hr_shadow *shadow = thread->shadow;
+	hr_status status;
+
+	if (!wide_is_empty(batch->parked)) {
+		wide_wait_at(batch, batch->parked_at, batch->parked);
+		memset(batch->parked, 0, sizeof(batch->parked));
+	}
+	thread->level = batch->level;
+	for (unsigned i = 0; i < 3; i++) /* of several batches, this one's */
+		batch->level->id[i] = (int64_t)wide_alone((uint64_t)batch->id[i]);
+	batch->thread = thread;
+	if (!batch->gated || batch->observed != thread->run->observed)
+		place_gates(batch);
+	thread->checking = batch->observed; /* functions that are called */
+	thread->shadow = NULL;
+	if (batch->observed)
+		hr_check_batch(thread);
+	batch->shadow = thread->shadow;
+	batch->left = thread->left;
+	batch->status = HR_OK;
+	batch->at = NULL;
+	batch->run++;
+	batch->changes++;
+	batch->wasted = 0;
+	status = run_guarded(batch);
+	thread->left = batch->left;
+	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)batch->left) / HR_STEP_BYTES, __ATOMIC_RELAXED);
+	thread->recover = recover;
+	thread->level = level;
+	thread->code = code;
+	thread->pc = pc;
+	thread->checking = checking;
+	thread->shadow = shadow;
+	if (status != HR_OK)
+		clear_waiting(batch);
+	*at_barrier = status == HR_OK && !wide_is_empty(batch->parked);
+	return status;
+}
+
+static bool first_of(const uint64_t mask[HR_WIDE_WORDS], unsigned *lane)
+{
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+		if (mask[i]) {
+			*lane = i * 64 + (unsigned)__builtin_ctzll(mask[i]);
+			return true;
+		}
+	return false;
+}
+
+static hr_standing standing(const hr_batch *batch, unsigned lane, const wide_inst *inst, bool barrier)
+{
+	const hr_code *code = batch->wide->areas.data[inst->area].code;
+
+	return (hr_standing){batch->tile.first + lane, code, (uint32_t)(inst->pc - code->words),
+			     barrier};
+}
+
+bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing *found)
+{
+	const wide_inst *inst = batch->parked_inst;
+	unsigned lane, best = HR_WIDE_MAX;
+
+	if (!wide_is_empty(batch->parked) && first_of(batch->parked, &lane)) {
+		hr_standing parked = standing(batch, lane, inst, true);
+
+		if (!at || parked.code != at->code || parked.word != at->word) {
+			best = lane;
+			*found = parked;
+		}
+	}
+	if (!at)
+		return best < HR_WIDE_MAX;
+	if (batch->other_inst && first_of(batch->other, &lane) && lane < best) {
+		best = lane;
+		*found = standing(batch, lane, batch->other_inst, true);
+	}
+	if (first_of(batch->completed, &lane) && lane < best) {
+		best = lane;
+		*found = standing(batch, lane, batch->ended[lane], false);
+	}
+	return best < HR_WIDE_MAX;
+}
+
+unsigned hr_batch_waiting(const hr_batch *batch)
+{
+	unsigned waiting = 0;
+
+	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+		waiting += (unsigned)__builtin_popcountll(
+			batch->parked[i] | (batch->other_inst ? batch->other[i] : 0));
+	return waiting;
+}

@@ -1,0 +1,406 @@
+/* interp/lanes/run/wide_batch.h -- a batch while it runs; what the handlers share.
+ *
+ * A handler gets the batch and its place in the wide code and gives the place to go on at, or NULL
+ * to stop. The code is words: the handler's number, then operands, which are byte offsets into the
+ * batch's frame unless said otherwise.
+ *
+ * The arrays that operations on vectors read are found by a pointer in the frame, the array's
+ * *slot*: what lies side by side in the program's memory, and is used before anything can change
+ * it, is read there (wide_find_views()).
+ *
+ * Lanes are looked at in groups of 16. The window [first_group, end_group) holds all lanes that
+ * run; what is outside of it need not be computed, what is inside may be computed for lanes that do
+ * not run: nobody reads it. Arithmetic is done for whole strips of 64 lanes that the window touches: so
+ * vectors of any element size begin where others begun, and what was stored is at hand when it is loaded.
+ *
+ * For the same reason masks, and parts of affine values, are read word by word (wide_alone()): a
+ * load that takes several stores together waits until they have left the processor. */
+#ifndef HR_WIDE_BATCH_H
+#define HR_WIDE_BATCH_H
+
+#include <setjmp.h>
+#include <string.h>
+
+#include "interp/engine/frame.h"
+#include "interp/check/access_check.h"
+#include "interp/lanes/build/wide_code.h"
+
+typedef const uint32_t *wide_handler(hr_batch *batch, const uint32_t *pc);
+
+enum { WIDE_GROUP = 16, WIDE_STRIP = 64, WIDE_FORMS = 8 };
+
+/* An affine value in the frame. A uniform value of an integer or pointer has as much room, with zeros
+ * behind it, so that it can be read as an affine one. */
+typedef struct wide_affine {
+	uint64_t base, stride[2]; /* by column, by row */
+	uint64_t zero;
+} wide_affine;
+
+enum { WIDE_PLACE = sizeof(wide_affine) };
+
+/* Handlers that are no form of a row of src/arith/op.def; operands as written. `site`: an index into the
+ * code's instructions, for reports. `k`: 0 the operand is uniform, 1 affine. */
+#define WIDE_HANDLERS(X)                                                                           \
+	X(entry)          /* -: parameters that vary, or change in the code */                     \
+	X(entry_uniform)  /* -: the others */                                                      \
+	X(stop)           /* the end of the prologue */                                            \
+	X(rare)           /* op operands...: a rare operation on uniform operands */               \
+	X(lanes)          /* site: an operation lane by lane */                                    \
+	X(call)           /* site: a call lane by lane */                                          \
+	X(block)          /* site: memcpy, memmove, memset lane by lane */                         \
+	X(affine)         /* d op size a k b k c k imm imm */                                      \
+	X(affine_guarded) /* the same, with an instruction to go on at when it is not affine */    \
+	X(affine_add)     /* d a b */                                                              \
+	X(affine_sub)     /* d a b */                                                              \
+	X(affine_step)    /* d a b factor factor: a + b * factor */                                \
+	X(affine_offset)  /* d a offset offset */                                                  \
+	X(affine_muladd)  /* d a b c: a * b + c, b uniform */                                      \
+	X(affine_compare) /* d test size a b memory: to an array of bytes; memory may be 0 */                              \
+	X(affine_bits)    /* the same to bits of lanes */                                          \
+	X(bits_and) X(bits_or) X(bits_xor) /* d a b */                                             \
+	X(bits_and_one) X(bits_or_one) X(bits_xor_one) /* d a b: b uniform */                      \
+	X(bits_keep)      /* d: batch.condition */                                                 \
+	X(id)             /* d dimension */                                                        \
+	X(id_of)          /* d handle dimension */                                                 \
+	X(address)        /* d a k i k scale offset offset: k 2: an array; i may be WIDE_NONE */   \
+	X(spread)         /* size d a: affine to array */                                          \
+	X(broadcast)      /* size d a: uniform to array */                                         \
+	X(rows_fadd_f32) X(rows_fsub_f32) X(rows_fmul_f32) X(rows_fmuladd_f32) X(rows_fma_f32) X(rows_fma_f64) /* as in src/arith/op.def */  \
+	X(rows_fadd_f64) X(rows_fsub_f64) X(rows_fmul_f64) X(rows_fmuladd_f64)                     \
+	X(math_exp) X(math_exp2) X(math_log) X(math_log2) X(math_sin) X(math_cos) /* d a */        \
+	X(blend)          /* size d a: array to array where lanes run */                           \
+	X(copy)           /* size d a: array to array */                                           \
+	X(copy_uniform)   /* size d a */                                                           \
+	X(goto_)          /* word steps */                                                         \
+	X(go)             /* position steps */                                                     \
+	X(go_packing)     /* position steps number: from within a loop */                          \
+	X(split)          /* word word steps: by batch.condition */                                \
+	X(split_bits)     /* a word word steps: by bits of lanes */                                \
+	X(switch_uniform) /* site a words... */                                                    \
+	X(switch_varying) /* site a words... */                                                    \
+	X(return_)        /* site steps */                                                         \
+	X(barrier)        /* position steps site */                                                \
+	X(trapped)        /* site */                                                               \
+	X(trap_if_uniform) /* site a */                                                            \
+	X(trap_if_varying) /* site a */                                                            \
+	X(frame)          /* site */                                                               \
+	X(slot_load)      /* size d offset */                                                      \
+	X(slot_store)     /* site */                                                               \
+	X(load_uniform)   /* site d gate size a i scale offset */                                 \
+	X(load_affine)    /* site d gate size a i scale offset slot rows? */                      \
+	X(load_indexed)   /* site d gate size a i scale offset leader: a uniform, i an array */    \
+	X(load_gather)    /* site d gate size a offset */                                         \
+	X(store_affine)   /* site v array? gate size a i scale offset */                          \
+	X(store_indexed)  /* site v array? gate size a i scale offset */                          \
+	X(store_scatter)  /* site v array? gate size a offset */                                   \
+	X(atomic)         /* site d gate op v array? a size unread?: read, modify, write */
+
+/* Operations of `atomic`: X(ident, container, unsigned type of its size). */
+#define WIDE_ATOMICS(X)                                                                            \
+	WIDE_INT_ATOMICS(X, i32, I32, uint32_t) WIDE_INT_ATOMICS(X, i64, I64, uint64_t)            \
+	WIDE_FLOAT_ATOMICS(X, f32, F32, uint32_t) WIDE_FLOAT_ATOMICS(X, f64, F64, uint64_t)
+#define WIDE_INT_ATOMICS(X, t, T, W)                                                               \
+	X(rmw_and_##t, T, W) X(rmw_nand_##t, T, W) X(rmw_or_##t, T, W) X(rmw_xor_##t, T, W)        \
+	X(rmw_max_##t, T, W) X(rmw_min_##t, T, W) X(rmw_umax_##t, T, W) X(rmw_umin_##t, T, W)
+/* Those that processors have as one instruction: X(ident, type, builtin). */
+#define WIDE_ONE_STEP_ATOMICS(X)                                                                   \
+	X(rmw_xchg_i32, uint32_t, exchange_n) X(rmw_xchg_i64, uint64_t, exchange_n)                \
+	X(rmw_add_i32, uint32_t, fetch_add) X(rmw_add_i64, uint64_t, fetch_add)                    \
+	X(rmw_sub_i32, uint32_t, fetch_sub) X(rmw_sub_i64, uint64_t, fetch_sub)
+#define WIDE_FLOAT_ATOMICS(X, t, T, W)                                                             \
+	X(rmw_fadd_##t, T, W) X(rmw_fsub_##t, T, W) X(rmw_fmax_##t, T, W) X(rmw_fmin_##t, T, W)
+
+/* What an affine_compare left in its array last; `memory` is the place of one. */
+typedef struct wide_compared {
+	wide_affine a, b;
+	uint16_t rows, columns;
+	uint16_t begin, end; /* groups of the window */
+	uint32_t result;     /* WIDE_NOTHING, ... */
+} wide_compared;
+
+enum { WIDE_NOTHING, WIDE_SOME, WIDE_NONE_OF_THEM, WIDE_ALL_OF_THEM };
+
+/* Tests of affine_compare. */
+enum { WIDE_EQ, WIDE_NE, WIDE_ULT, WIDE_ULE, WIDE_SLT, WIDE_SLE };
+
+enum {
+	WIDE_X_FIRST = HR_OP_COUNT * WIDE_FORMS - 1,
+#define X(name) WIDE_X_##name,
+	WIDE_HANDLERS(X)
+#undef X
+	WIDE_X_END
+};
+
+/* Where operations find an array. AT first: most know nothing else of a slot. */
+typedef struct wide_slot {
+	const uint8_t *at;
+	int32_t step;  /* not of an array: bytes from what group g has to what g + 1 has */
+	uint32_t kind; /* others than arrays only for operations of wide_rows.h */
+} wide_slot;
+
+enum {
+	WIDE_SLOT_ARRAY, /* all lanes lie side by side */
+	WIDE_SLOT_ROWS,	 /* the lanes of a group do */
+	WIDE_SLOT_ONE,	 /* one value for all lanes of a group */
+};
+
+/* pack.c: moves the lanes that run to the first places, and everything home again. */
+typedef void wide_packer(hr_batch *batch, const wide_packing *packing);
+typedef void wide_unpacker(hr_batch *batch);
+
+struct wide_ops {
+	const char *name;
+	wide_handler *const *handlers; /* [WIDE_X_END] */
+	hr_lanes_watch *watch;
+	hr_groups_watch *watch_groups;
+	wide_packer *pack;
+	wide_unpacker *unpack;
+};
+extern const struct wide_ops hr_wide_ops_base;
+extern const struct wide_ops hr_wide_ops_v2, hr_wide_ops_v3, hr_wide_ops_v4; /* x86-64 only */
+
+/* The gate of an access (interp/check/access_check.h), which the checker may exchange. */
+typedef struct wide_gate_at {
+	hr_gate *const *gate;
+	uint64_t variables; /* of lane 0: what places of variables are counted from */
+} wide_gate_at;
+
+/* Memory that many lanes have read at one place, all of it looked at, in a run of the batch. */
+typedef struct wide_seen {
+	uint64_t run, begin, end;
+} wide_seen;
+
+/* How far loads that go on from batch to batch have asked for what a grid will read of an object. */
+typedef struct wide_front {
+	uint64_t base, at; /* what the gate's accesses are counted from; the first byte not asked for */
+} wide_front;
+
+enum { WIDE_FRONTS = 8 };
+
+/* How far a load has asked for what this batch reads, and the next one (wide_prefetch_rows.h). */
+typedef struct wide_between {
+	uint64_t run;          /* the batch's that this is of */
+	uint64_t begin, asked; /* what has been asked for */
+	uint64_t end;          /* where to end */
+	uint64_t part;         /* bytes to ask for at once */
+	uint64_t loads;        /* in this run, behind the first */
+} wide_between;
+
+enum { WIDE_AHEAD = 32 }; /* bytes that are read ahead of each lane */
+
+/* What a load has read ahead of each lane (wide_prefetch_loop.h). */
+typedef struct wide_onward {
+	uint64_t changes; /* those of the batch then */
+	uint64_t base;    /* what indices are counted from */
+	unsigned next;    /* of the elements read: the one not given yet */
+	bool read_now, went_on; /* what this load did last: neither, or one of the two */
+	uint64_t reads;         /* how often it has read ahead */
+	uint64_t led_by;        /* which of its leader's reads was of the same lanes and indices; or 0 */
+	unsigned wait, misses;
+	uint16_t read[HR_WIDE_MAX / WIDE_GROUP]; /* by group: lanes read ahead of */
+	uint64_t *from;   /* by lane: the index of the first element */
+	uint8_t *values;  /* by group, by element, by lane */
+} wide_onward;
+
+struct hr_batch {
+	uint8_t *frame;
+	const hr_wide *wide;
+	hr_thread *thread;
+	const wide_version *version;
+	wide_handler *const *handlers;
+	unsigned lanes, valid; /* lanes: valid rounded up to groups */
+	unsigned rows, columns;
+	unsigned first_group, end_group; /* window: wide_set_window() */
+	unsigned first_lane, lane_count; /* of the strips that it touches */
+	unsigned active;                 /* lanes that run */
+	bool full;                       /* all lanes of the window run */
+	bool fresh;                      /* a new grid begins */
+	bool begins;                     /* no instance has run yet */
+	bool is_group;                   /* its instances meet at barriers, and nobody else's */
+	uint64_t mask[HR_WIDE_WORDS];    /* lanes that run */
+	uint64_t condition[HR_WIDE_WORDS];
+	uint64_t other[HR_WIDE_WORDS]; /* lanes that go another way, and where: */
+	const uint32_t *other_pc;
+	uint64_t *waiting;     /* by position: HR_WIDE_WORDS each */
+	uint64_t *waiting_set; /* of positions */
+	uint32_t lowest;       /* position with waiting lanes, or WIDE_NONE */
+	uint64_t parked[HR_WIDE_WORDS];
+	uint32_t parked_at; /* position that they go on at */
+	const wide_inst *parked_inst, *other_inst; /* other: a second barrier, of batch.other */
+	uint64_t completed[HR_WIDE_WORDS];
+	const wide_inst *ended[HR_WIDE_MAX]; /* by lane: the return; of leaves with barriers */
+	int64_t left;
+	const uint32_t *at; /* operation that may fault; its next word is its site */
+	uint32_t fault_lane;
+	hr_status status;
+	wide_gate_at *gates;
+	hr_gate *own_gates;   /* by gate: copies, where threads of a crew run at once */
+	hr_gate **own_gate;   /* by gate: its copy */
+	uint64_t *last;       /* by gate: where the first lane of an affine access was last */
+	wide_front fronts[WIDE_FRONTS]; /* by page of the base */
+	wide_between *between; /* by gate */
+	wide_onward **onward; /* by gate; owned, NULL where none was needed */
+	uint64_t changes;     /* memory may have changed as often: operations that write or call, runs */
+	bool gated, observed; /* gates are placed; they are the checker's */
+	struct hr_shadow *shadow; /* of observed batches, with --check=uninit; else NULL */
+	uint8_t *scalar;      /* the scalar frame */
+	uint8_t *memory;      /* of the lanes: allocas */
+	size_t memory_stride;
+	hr_level *level;
+	hr_tile tile;
+	unsigned dimension[2]; /* that columns and rows run along */
+	int64_t id[3];         /* of lane 0 */
+	const uint8_t *inputs;
+	size_t input_stride;
+	uint8_t *outputs;
+	size_t output_stride;
+	uint16_t column_of[HR_WIDE_MAX], row_of[HR_WIDE_MAX];
+	uint64_t run;                /* how often it has been run */
+	wide_seen *seen;             /* by gate */
+	bool packs;                  /* nobody watches which lane accesses what */
+	const wide_packing *packing; /* the loop whose lanes are packed, or NULL */
+	int32_t home[HR_WIDE_MAX];   /* then: the lane that stands at a place */
+	const wide_packing *wasteful; /* the loop that packing would have saved ... */
+	uint64_t wasted;              /* ... operations on strips of, since it began */
+	uint8_t *mapped; /* owns everything above */
+	size_t mapped_bytes, frame_offset;
+};
+
+#define WIDE_FOR_LANES(batch, lane)                                                                \
+	for (unsigned word_ = 0; word_ < HR_WIDE_WORDS; word_++)                                   \
+		for (uint64_t left_ = (batch)->mask[word_], lane;                                  \
+		     left_ && (lane = word_ * 64 + (unsigned)__builtin_ctzll(left_), true);        \
+		     left_ &= left_ - 1)
+
+/* Keeps the compiler from loading WORD along with its neighbours. */
+static inline uint64_t wide_alone(uint64_t word)
+{
+	__asm__("" : "+r"(word));
+	return word;
+}
+
+#define WIDE_EACH_WORD(i) _Pragma("GCC unroll 8") for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+
+static inline void wide_copy_mask(uint64_t to[HR_WIDE_WORDS], const uint64_t from[HR_WIDE_WORDS])
+{
+	WIDE_EACH_WORD(i) to[i] = wide_alone(from[i]);
+}
+
+/* The lane of the tile that stands at the place LANE. */
+static inline unsigned wide_home_of(const hr_batch *batch, unsigned lane)
+{
+	return batch->packing ? (unsigned)batch->home[lane] : lane;
+}
+
+static inline void wide_set_window(hr_batch *batch, unsigned first_group, unsigned end_group)
+{
+	enum { GROUPS = WIDE_STRIP / WIDE_GROUP };
+	const unsigned first = first_group / GROUPS, end = (end_group + GROUPS - 1) / GROUPS;
+
+	batch->first_group = first_group;
+	batch->end_group = end_group;
+	batch->first_lane = first * WIDE_STRIP;
+	batch->lane_count = (end - first) * WIDE_STRIP;
+}
+
+static inline unsigned wide_group_mask(const hr_batch *batch, unsigned group)
+{
+	return (unsigned)(batch->mask[group / 4] >> group % 4 * 16) & 0xFFFF;
+}
+
+static inline const wide_inst *wide_inst_at(const hr_batch *batch, uint32_t site)
+{
+	return &batch->wide->insts.data[site];
+}
+
+static inline uint8_t *wide_scalar_frame(const hr_batch *batch, const wide_inst *inst)
+{
+	return batch->scalar + batch->wide->areas.data[inst->area].scalar;
+}
+
+static inline unsigned wide_first_lane(const hr_batch *batch)
+{
+	WIDE_FOR_LANES(batch, lane)
+		return (unsigned)lane;
+	return 0;
+}
+
+static inline bool wide_is_empty(const uint64_t mask[HR_WIDE_WORDS])
+{
+	uint64_t any = 0;
+
+	WIDE_EACH_WORD(i) any |= wide_alone(mask[i]);
+	return any == 0;
+}
+
+static inline const uint32_t *wide_code_at(const hr_batch *batch, uint32_t position)
+{
+	return batch->version->words.data + batch->version->block_word[position];
+}
+
+static inline uint64_t wide_of_lane(const hr_batch *batch, const wide_affine *a, unsigned lane)
+{
+	return a->base + batch->column_of[lane] * a->stride[0] + batch->row_of[lane] * a->stride[1];
+}
+
+/* Whether all lanes of the tile differ by the stride, as if they were one row. */
+static inline bool wide_is_one_row(const hr_batch *batch, const wide_affine *a)
+{
+	return batch->rows == 1 || a->stride[1] == batch->columns * a->stride[0];
+}
+
+static inline uint64_t wide_affine_of(const hr_batch *batch, uint32_t place, unsigned lane)
+{
+	wide_affine value;
+
+	memcpy(&value, batch->frame + place, sizeof(value));
+	return wide_of_lane(batch, &value, lane);
+}
+
+/* What is read through slots of VERSION's frame is in its arrays, until a load says otherwise. */
+void hr_wide_place_slots(uint8_t *frame, const wide_version *version);
+/* Room for what loads read ahead; owned by the caller, hr_free(). */
+wide_onward *hr_wide_onward_new(const hr_wide *wide);
+/* Stops: LANE trapped at the operation that batch->at points to. */
+const uint32_t *hr_wide_trap(hr_batch *batch, uint32_t lane, hr_trap trap);
+/* Whether LANE may access SIZE bytes at ADDRESS; else it has trapped at the operation that batch->at
+ * points to. VALUE: what it writes. */
+bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t address, uint32_t size,
+		   const void *value);
+/* The same for all lanes that run, each of which passes the gate: they are watched, or their bytes may
+ * be undefined (check.c). VALUE: an array of STEP bytes each, or NULL. */
+bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t size,
+		   const uint8_t *value, uint32_t step);
+/* At BASE + INDEX[lane] * SCALE. */
+bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
+			 uint64_t scale, uint32_t size, const uint8_t *value, uint32_t step);
+/* The same for atomics that read and write. */
+bool hr_wide_watch_atomic(hr_batch *batch, uint32_t gate, const uint64_t *addresses, uint32_t size);
+/* The checkers are told of an access by LANE, which passes the gate. */
+void hr_wide_see(hr_batch *batch, const hr_gate *open, uint32_t lane, uint64_t address,
+		 const void *value);
+/* Notes what an access does to undefined bits; false: it reads some, and the batch has stopped. */
+bool hr_wide_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool write);
+/* Stops: a lane reads undefined bits. */
+const uint32_t *hr_wide_met_undefined(hr_batch *batch);
+/* The slice is used up. NULL: stop. */
+const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on);
+void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
+
+/* The dimensions that columns and rows run along; 3: none. */
+void hr_tile_dimensions(const int64_t extent[3], unsigned dims, unsigned dimension[2]);
+/* The thread stands where LANE does; WIDE_NONE: the first that runs. */
+void hr_wide_stand_at(hr_batch *batch, uint32_t lane);
+/* The value of WEB in LANE. */
+void hr_wide_fetch(const hr_batch *batch, uint32_t web, unsigned lane, uint8_t *to);
+/* Sources of INST into the scalar frame. */
+void hr_wide_place_sources(const hr_batch *batch, const wide_inst *inst, unsigned lane);
+/* The fault that the thread has met. */
+hr_status hr_wide_report_fault(hr_batch *batch);
+
+/* each.c: handlers that no instruction set makes faster. */
+#define X(name) wide_handler hr_wide_##name;
+X(rare) X(lanes) X(call) X(block) X(slot_load) X(slot_store) X(frame)
+#undef X
+
+#endif

@@ -1,0 +1,433 @@
+/* interp/memory/device_copies.c -- tracked memory that exists twice: the host's copy and the devices'.
+ *
+ * A program sees real addresses, so the two copies of an object take turns at its address: while a graph
+ * runs, the devices' copy lies there from the first node on that needs it; when the host goes on, its
+ * own copy is put back, which is as old as it would be on hardware. One location is kept for each object,
+ * as HPVM's tracker does: a node whose hint is anything but the CPU brings its objects to the device, a CPU
+ * node and requestMemory bring them back. What only `out` arguments of a leaf point to is not copied there.
+ *
+ * Objects that overlap move by themselves, each as a whole. Pointers within memory move nothing.
+ *
+ * Invariant: `there` is true only between the first device node of a graph and hr_split_to_host().
+ * Owns:      the copies.
+ * Clauses:   M7.
+ * Not here:  which memory is tracked (memory.c), who calls for the host (interp/check/check.c, interp/check/call.c, interp/host/site.c). */
+#include "interp/memory/device_copies.h"
+
+#include "interp/check/check_writer.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "interp/run/thread.h"
+#include "interp/run/events.h"
+#include "ir/graph/graph.h"
+#include "interp/run/deferred.h"
+#include "interp/memory/memory.h"
+#include "interp/run/value_text.h"
+#include "src/base/vec.h"
+
+enum { FILL = 0xA5 };
+
+typedef struct place {
+	bool on_device;          /* where the newest bytes are */
+	bool there;              /* the devices' copy lies at the address */
+	bool written;            /* a device wrote it since it came there */
+} place;
+
+typedef struct object {
+	uint8_t *base;
+	size_t bytes;
+	uint8_t *other;          /* the copy that is not at the address; mapped, owns; NULL: none */
+	place at, saved;
+	const char *writer;      /* path of the node; borrowed from the graph */
+} object;
+
+struct hr_split {
+	hr_split_head head;
+	pthread_mutex_t lock;
+	bool copies;
+	HR_VEC(object) objects;
+};
+
+hr_split *hr_split_new(bool copies)
+{
+	hr_split *split = hr_alloc_zero(sizeof(*split));
+
+	pthread_mutex_init(&split->lock, NULL);
+	split->copies = copies;
+	return split;
+}
+
+void hr_split_free(hr_split *split)
+{
+	if (!split)
+		return;
+	for (size_t i = 0; i < split->objects.count; i++)
+		hr_pages_unmap(split->objects.data[i].other, split->objects.data[i].bytes);
+	HR_VEC_FREE(&split->objects);
+	pthread_mutex_destroy(&split->lock);
+	hr_free(split);
+}
+
+/* --- moving ----------------------------------------------------------------------------------- */
+
+static void exchange(object *self)
+{
+	uint8_t buffer[4096];
+
+	for (size_t at = 0; at < self->bytes; at += sizeof(buffer)) {
+		size_t left = self->bytes - at;
+		size_t block = left < sizeof(buffer) ? left : sizeof(buffer);
+
+		memcpy(buffer, self->base + at, block);
+		memcpy(self->base + at, self->other + at, block);
+		memcpy(self->other + at, buffer, block);
+	}
+}
+
+static void show(object *self, bool devices)
+{
+	if (self->other && self->at.there != devices)
+		exchange(self);
+	self->at.there = devices;
+}
+
+/* WHO, a node or a call, makes an object go elsewhere; COPIED: bytes that go with it now. */
+static void tell(const hr_run *run, const object *self, const char *who, size_t copied)
+{
+	bool there = self->at.on_device;
+	hr_event_more copy = {.word = there ? "to device" : "to host"}, move = {.text = who};
+	hr_event event = {.kind = HR_EVENT_COPY, .value = self->base, .bytes = copied, .by = "device",
+			  .more = &copy};
+
+	if (!hr_events_want(run, HR_EVENTS_MEMORY))
+		return;
+	if (copied)
+		hr_events_note(run, hr_thread_peek(), &event);
+	event.kind = HR_EVENT_MOVE;
+	event.bytes = self->bytes;
+	event.by = there ? "device" : "host";
+	event.more = &move;
+	hr_events_note(run, hr_thread_peek(), &event);
+}
+
+/* COPIED: the old contents go there, too. */
+static void to_device(hr_run *run, object *self, bool copied, const char *who)
+{
+	hr_split *split = run->split;
+
+	if (self->at.on_device) {
+		show(self, true);
+		return;
+	}
+	if (split->copies && !self->other)
+		self->other = hr_pages_map(self->bytes, true);
+	if (self->other) {
+		memcpy(self->other, self->base, self->bytes);
+		if (!copied)
+			memset(self->base, FILL, self->bytes);
+	}
+	self->at = (place){.on_device = true, .there = true};
+	split->head.on_device++;
+	tell(run, self, who, self->other && copied ? self->bytes : 0);
+}
+
+static void to_host(hr_run *run, object *self, const char *who)
+{
+	hr_split *split = run->split;
+
+	if (!self->at.on_device)
+		return;
+	if (self->other && !self->at.there)
+		memcpy(self->base, self->other, self->bytes);
+	self->at = (place){.on_device = false};
+	split->head.on_device--;
+	tell(run, self, who, self->other ? self->bytes : 0);
+}
+
+/* --- the tracker ------------------------------------------------------------------------------ */
+
+static object *find(hr_split *split, const void *base)
+{
+	for (size_t i = 0; i < split->objects.count; i++)
+		if (split->objects.data[i].base == base)
+			return &split->objects.data[i];
+	return NULL;
+}
+
+/* The one that begins last of those that hold ADDRESS. */
+static object *holding(hr_split *split, uint64_t address)
+{
+	object *best = NULL;
+
+	for (size_t i = 0; i < split->objects.count; i++) {
+		object *self = &split->objects.data[i];
+
+		if (address - (uintptr_t)self->base < self->bytes &&
+		    (!best || self->base > best->base))
+			best = self;
+	}
+	return best;
+}
+
+static void drop(hr_split *split, object *self)
+{
+	split->head.on_device -= self->at.on_device;
+	hr_pages_unmap(self->other, self->bytes);
+	*self = HR_LAST(&split->objects);
+	split->objects.count--;
+}
+
+void hr_split_untrack(hr_split *split, void *base)
+{
+	object *self;
+
+	if (!split)
+		return;
+	pthread_mutex_lock(&split->lock);
+	self = find(split, base);
+	if (self)
+		drop(split, self);
+	pthread_mutex_unlock(&split->lock);
+}
+
+void hr_split_track(hr_split *split, void *base, size_t bytes)
+{
+	if (!split || !bytes)
+		return;
+	hr_split_untrack(split, base);
+	pthread_mutex_lock(&split->lock);
+	HR_PUSH(&split->objects, (object){.base = base, .bytes = bytes});
+	pthread_mutex_unlock(&split->lock);
+}
+
+void hr_split_request(hr_run *run, void *base)
+{
+	hr_split *split = run->split;
+	object *self;
+
+	if (!split)
+		return;
+	pthread_mutex_lock(&split->lock);
+	self = holding(split, (uintptr_t)base);
+	if (self)
+		to_host(run, self, "requestMemory");
+	pthread_mutex_unlock(&split->lock);
+}
+
+/* --- graphs ----------------------------------------------------------------------------------- */
+
+static bool reads(const hr_port *port)
+{
+	return port->in || !port->out;
+}
+
+static bool writes(const hr_port *port)
+{
+	return port->out || !port->in;
+}
+
+static object *pointed(hr_split *split, const hr_node *leaf, unsigned input, const uint8_t *inputs)
+{
+	uint64_t address;
+
+	if (leaf->inputs[input].type->kind != HR_T_PTR)
+		return NULL;
+	memcpy(&address, inputs + leaf->inputs[input].offset, sizeof(address));
+	return holding(split, address);
+}
+
+/* Whether some argument of LEAF reads the object. */
+static bool is_read(hr_split *split, const hr_node *leaf, const uint8_t *inputs, const object *self)
+{
+	for (unsigned i = 0; i < leaf->input_count; i++)
+		if (pointed(split, leaf, i, inputs) == self && reads(&leaf->inputs[i]))
+			return true;
+	return false;
+}
+
+void hr_split_leaf(hr_run *run, const hr_node *leaf, const uint8_t *inputs)
+{
+	bool device = hr_is_device(leaf->hint);
+	hr_split *split = run->split;
+
+	pthread_mutex_lock(&split->lock);
+	for (unsigned i = 0; i < leaf->input_count; i++) {
+		object *self = pointed(split, leaf, i, inputs);
+
+		if (!self)
+			continue;
+		if (!device) {
+			to_host(run, self, leaf->path);
+			continue;
+		}
+		to_device(run, self, is_read(split, leaf, inputs, self), leaf->path);
+		if (writes(&leaf->inputs[i])) {
+			self->at.written = true;
+			self->writer = leaf->path;
+		}
+	}
+	pthread_mutex_unlock(&split->lock);
+}
+
+static void show_all(hr_split *split, bool devices)
+{
+	for (size_t i = 0; i < split->objects.count; i++)
+		if (split->objects.data[i].at.on_device)
+			show(&split->objects.data[i], devices);
+}
+
+void hr_split_to_host(hr_split *split)
+{
+	if (!split)
+		return;
+	pthread_mutex_lock(&split->lock);
+	show_all(split, false);
+	pthread_mutex_unlock(&split->lock);
+}
+
+void hr_split_save(hr_split *split)
+{
+	if (!split)
+		return;
+	pthread_mutex_lock(&split->lock);
+	show_all(split, true);
+	for (size_t i = 0; i < split->objects.count; i++)
+		split->objects.data[i].saved = split->objects.data[i].at;
+	pthread_mutex_unlock(&split->lock);
+}
+
+void hr_split_restore(hr_split *split)
+{
+	if (!split)
+		return;
+	pthread_mutex_lock(&split->lock);
+	for (size_t i = 0; i < split->objects.count; i++) {
+		object *self = &split->objects.data[i];
+
+		split->head.on_device += self->saved.on_device;
+		split->head.on_device -= self->at.on_device;
+		self->at = self->saved;
+	}
+	pthread_mutex_unlock(&split->lock);
+}
+
+/* --- host code -------------------------------------------------------------------------------- */
+
+/* What a device only read is still right with the host, but what the host writes would never get
+ * there. */
+static bool is_stale(object *self, bool write)
+{
+	return self && self->at.on_device && (self->at.written || write);
+}
+
+enum { TEXT = 256 + HR_TRACKED_BY, WRITER = 512 };
+
+/* The bytes of ADDRESS that the newest copy has. */
+static const uint8_t *newest(const object *self, uint64_t address)
+{
+	const uint8_t *copy = self->other && !self->at.there ? self->other : self->base;
+
+	return copy + (address - (uintptr_t)self->base);
+}
+
+static const char *bytes_text(const uint8_t *at, uint64_t bytes, bool floating, char text[HR_VALUE_TEXT])
+{
+	if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
+		return NULL;
+	return hr_bytes_text(at, (size_t)bytes, floating, text);
+}
+
+/* Those of a string before its end are not known. */
+static uint64_t known_bytes(uint64_t bytes)
+{
+	return bytes == HR_STRING_BYTES ? 1 : bytes;
+}
+
+/* Of a report that THREAD's access has become one: where that is and, as far as is known, where it was written. */
+static hr_places places_of(hr_run *run, const hr_thread *thread, const object *self, uint64_t address,
+			   uint64_t bytes, bool write)
+{
+	hr_places places = {.first = hr_held_place(run, thread) << 1 | write};
+
+	if (!self->at.written)
+		return places;
+	places.second = hr_check_writing_place(run->checker, address, known_bytes(bytes));
+	if (!places.second)
+		places.second = (uintptr_t)self->writer;
+	return places;
+}
+
+/* Host code of THREAD accesses what a device has written: the host's copy is old. */
+static hr_status report_old(hr_run *run, const hr_thread *thread, const object *self, uint64_t address,
+			    uint64_t bytes, bool write, hr_places places, hr_diag_facts *facts,
+			    const char *what)
+{
+	char text[TEXT + WRITER], values[2][HR_VALUE_TEXT];
+	hr_where where = hr_place_of(thread);
+	hr_writer by = {0};
+	bool known = hr_check_writer(run->checker, address, known_bytes(bytes), &by);
+	const char *value = bytes_text(newest(self, address), bytes, by.floating, values[1]);
+
+	if (self->other && !write)
+		facts->value = bytes_text((const uint8_t *)(uintptr_t)address, bytes, by.floating,
+					  values[0]);
+	where.facts = *facts;
+	if (known) {
+		by.where.what = "the write";
+		by.where.facts.value = value;
+		where.also = &by.where;
+		snprintf(text, sizeof(text), "%s%s%s%s, which %s wrote%s%s", what, facts->value ? " (the value " : "",
+			 facts->value ? facts->value : "", facts->value ? ")" : "", by.text,
+			 value ? " with the value " : "", value ? value : "");
+	} else {
+		snprintf(text, sizeof(text), "%s, to which '%.100s' writes", what, self->writer);
+	}
+	return hr_report_places(run, places, &where, NULL, 0, HR_D_stale_host_read, text,
+				"on its device: the host's copy is old");
+}
+
+hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address, uint64_t bytes,
+			       bool write)
+{
+	hr_split *split = run->split;
+	object *self, copy = {0};
+	char what[TEXT], by[HR_TRACKED_BY], many[32], object_text[96], origin_text[16 + HR_TRACKED_BY];
+	hr_diag_facts facts = {.object = object_text};
+	hr_where where;
+	hr_places places;
+	bool stale;
+
+	if (!hr_split_any_stale(split) || hr_diags_severity(run->diags, HR_D_stale_host_read) == HR_SEV_OFF)
+		return HR_OK;
+	pthread_mutex_lock(&split->lock);
+	self = holding(split, address);
+	stale = is_stale(self, write);
+	if (stale)
+		copy = *self;
+	pthread_mutex_unlock(&split->lock);
+	if (!stale)
+		return HR_OK;
+	places = places_of(run, thread, &copy, address, bytes, write);
+	if (hr_held_survives(run, HR_D_stale_host_read) &&
+	    hr_held_known(run, HR_D_stale_host_read, places))
+		return HR_OK; /* the run goes on, and has been noted to have failed */
+	hr_tracked_by(run->tracker, copy.base, by);
+	snprintf(origin_text, sizeof(origin_text), "tracked%s", by);
+	facts.origin = *by ? origin_text : NULL;
+	if (bytes == HR_STRING_BYTES)
+		snprintf(many, sizeof(many), "a string");
+	else
+		snprintf(many, sizeof(many), "%llu bytes", (unsigned long long)bytes);
+	snprintf(object_text, sizeof(object_text), "byte %llu of tracked memory of %zu bytes",
+		 (unsigned long long)(address - (uintptr_t)copy.base), copy.bytes);
+	snprintf(what, sizeof(what), "%s %s at %s%s%s%s", write ? "writes" : "reads", many, object_text,
+		 *by ? " (tracked" : "", by, *by ? ")" : "");
+	if (copy.at.written)
+		return report_old(run, thread, &copy, address, bytes, write, places, &facts, what);
+	where = hr_place_of(thread);
+	where.facts = facts;
+	return hr_report_places(run, places, &where, NULL, 0, HR_D_stale_host_read, what,
+				"is on the device: what the host writes does not get there");
+}

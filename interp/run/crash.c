@@ -1,0 +1,552 @@
+/* interp/run/crash.c -- a fault of the program under test becomes a diagnostic; Ctrl-C ends a run cleanly.
+ *
+ * Whose fault is it? A thread inside the engine has set thread->recover: the engine says where the
+ * program stands. Otherwise it is native host code (hr_crash_set_native), an entry point working
+ * on what the program gave it (hr_crash_enter), or a fault of our own, which is said to be one.
+ * Invariant: no way out is silent, and none hangs: a guard ends the process when a lock or a ruined
+ *            heap would keep it.
+ * Owns:      the signal handlers; one alternate stack for each thread.
+ * Clauses:   H4.
+ * Not here:  which instruction of interpreted code it was (interp/engine/engine.c). */
+#define _GNU_SOURCE 1
+#include <errno.h>
+#include <execinfo.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "interp/run/thread.h"
+#include "interp/run/events.h"
+#include "interp/run/deferred.h"
+#include "interp/host/host.h"
+#include "interp/run/offload.h"
+
+enum {
+	ALTERNATE_BYTES = 128 * 1024,
+	NULL_PAGES = 64 * 1024,      /* a field of a null pointer to a struct is still a null pointer */
+	STACK_SLACK = 64 * 1024,     /* how far beyond its end a stack is still meant */
+	GUARD_MILLISECONDS = 1000,
+};
+
+static hr_run *current;
+static hr_diags *diags;                    /* of CURRENT, whose memory the program may ruin */
+static volatile sig_atomic_t native;       /* native host code runs */
+static const char *volatile backend;       /* whose code runs a node; NULL: none */
+static atomic_int in_runtime;              /* entry points being carried out */
+static atomic_flag dying = ATOMIC_FLAG_INIT;
+static char terminated_by[128];            /* type of the uncaught exception */
+static volatile sig_atomic_t terminated;
+static hr_status guard_status;
+
+static __thread const char *entry;         /* what this thread carries out for the program */
+static __thread bool ours;                 /* a thread that the project made */
+static __thread bool foreign;              /* one that the program or a library made */
+static __thread bool reporting;
+static __thread uintptr_t stack_low;       /* end of this thread's stack; 0: unknown */
+static __thread size_t stack_bytes;
+
+extern char __executable_start, etext;
+
+/* --- what other files tell --------------------------------------------------------------------------- */
+
+void hr_crash_set_native(bool on)
+{
+	native = on;
+}
+
+void hr_crash_set_backend(const char *name)
+{
+	backend = name;
+}
+
+const char *hr_crash_enter(const char *name)
+{
+	const char *outer = entry;
+
+	entry = name;
+	atomic_fetch_add_explicit(&in_runtime, 1, memory_order_relaxed);
+	return outer;
+}
+
+void hr_crash_leave(const char *outer)
+{
+	entry = outer;
+	atomic_fetch_sub_explicit(&in_runtime, 1, memory_order_relaxed);
+}
+
+bool hr_crash_in_entry(void)
+{
+	return entry != NULL;
+}
+
+/* --- words ---------------------------------------------------------------------------------------------- */
+
+static const char *signal_name(int number)
+{
+	switch (number) {
+	case SIGSEGV: return "SIGSEGV";
+	case SIGBUS: return "SIGBUS";
+	case SIGFPE: return "SIGFPE";
+	case SIGILL: return "SIGILL";
+	case SIGTRAP: return "SIGTRAP";
+	case SIGABRT: return "SIGABRT";
+	default: return "a signal";
+	}
+}
+
+static bool sent_by_a_process(const siginfo_t *info)
+{
+	return info->si_code == SI_USER || info->si_code == SI_TKILL || info->si_code == SI_QUEUE;
+}
+
+static const char *why_access(int number, const siginfo_t *info)
+{
+	if (info->si_code == SI_KERNEL)
+		return "it is wider than addresses are";
+	if (!info->si_addr)
+		return "null pointer";
+	if ((uintptr_t)info->si_addr < NULL_PAGES)
+		return "close to the null pointer";
+	if (number == SIGBUS)
+		return "nothing is behind the mapping";
+	return info->si_code == SEGV_ACCERR ? "no permission to access it" : "no memory is there";
+}
+
+/* abort() raises SIGABRT, too. */
+static const char *why_sent(int number)
+{
+	switch (number) {
+	case SIGSEGV: return "SIGSEGV was raised (kill or raise)";
+	case SIGBUS: return "SIGBUS was raised (kill or raise)";
+	case SIGFPE: return "SIGFPE was raised (kill or raise)";
+	case SIGILL: return "SIGILL was raised (kill or raise)";
+	case SIGTRAP: return "SIGTRAP was raised (kill or raise)";
+	default: return "SIGABRT: abort() was called";
+	}
+}
+
+static const char *why(int number, const siginfo_t *info)
+{
+	if (sent_by_a_process(info))
+		return why_sent(number);
+	switch (number) {
+	case SIGSEGV:
+	case SIGBUS:
+		return why_access(number, info);
+	case SIGFPE:
+		if (info->si_code == FPE_INTDIV)
+			return "SIGFPE: integer division by zero, or its result does not fit";
+		return "SIGFPE: arithmetic error";
+	case SIGILL:
+		return "SIGILL: a trap or an illegal instruction";
+	case SIGTRAP:
+		return "SIGTRAP: a trap";
+	default:
+		return "SIGABRT: abort() was called";
+	}
+}
+
+/* --- registers ------------------------------------------------------------------------------------------ */
+
+static uintptr_t instruction_pointer(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return (uintptr_t)context->uc_mcontext.pc;
+#else
+	(void)context;
+	return 0;
+#endif
+}
+
+static uintptr_t stack_pointer(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	return (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+	return (uintptr_t)context->uc_mcontext.sp;
+#else
+	(void)context;
+	return 0;
+#endif
+}
+
+static const char *direction(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	return context->uc_mcontext.gregs[REG_ERR] & 2 ? "write to" : "read of";
+#else
+	(void)context;
+	return "access to";
+#endif
+}
+
+/* Below the end of the stack, and not below what the stack pointer has claimed already. */
+static bool is_stack_overflow(int number, const siginfo_t *info, const ucontext_t *context)
+{
+	uintptr_t address = (uintptr_t)info->si_addr, top = stack_pointer(context);
+
+	if (number != SIGSEGV || sent_by_a_process(info) || !stack_low)
+		return false;
+	return address < stack_low + STACK_SLACK && address + STACK_SLACK >= top;
+}
+
+/* The innermost compiled function of the program: the one that faulted, or that called what did. */
+static const char *host_function(const ucontext_t *context)
+{
+	const char *name = hr_jit_function_at(instruction_pointer(context));
+	void *frames[64];
+	int count;
+
+	if (name)
+		return name;
+	count = backtrace(frames, 64);
+	for (int i = 0; i < count && !name; i++)
+		name = hr_jit_function_at((uint64_t)(uintptr_t)frames[i] - 1);
+	return name;
+}
+
+/* --- the guard ------------------------------------------------------------------------------------------- */
+
+static void write_all(const char *text)
+{
+	size_t left = strlen(text);
+
+	while (left) {
+		ssize_t done = write(STDERR_FILENO, text, left);
+
+		if (done < 0 && errno != EINTR)
+			return;
+		if (done > 0) {
+			text += done;
+			left -= (size_t)done;
+		}
+	}
+}
+
+/* Without a lock, without the heap. Called again for a fault of its own, when the program has written
+ * over our memory: then with nothing but what lies on the stack. */
+static HR_NORETURN void die_now(void)
+{
+	static volatile sig_atomic_t speechless;
+	char text[80];
+
+	if (speechless++ || !diags ||
+	    !hr_diags_end(diags, guard_status, hr_exit_code(guard_status))) {
+		snprintf(text, sizeof(text), "%s: %s (exit %d)\n", hr_command,
+			 hr_status_text(guard_status), hr_exit_code(guard_status));
+		write_all(text);
+	}
+	_exit(hr_exit_code(guard_status));
+}
+
+static HR_NORETURN void on_guard(int number)
+{
+	(void)number;
+	die_now();
+}
+
+void hr_crash_guard(hr_status status, unsigned milliseconds)
+{
+	struct sigaction action = {.sa_handler = on_guard, .sa_flags = SA_ONSTACK};
+	struct itimerval timer = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000}};
+	sigset_t set;
+
+	guard_status = status;
+	sigaction(SIGALRM, &action, NULL);
+	sigemptyset(&set);
+	sigaddset(&set, SIGALRM);
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+/* --- faults ----------------------------------------------------------------------------------------------- */
+
+static HR_NORETURN void end_process(hr_status status)
+{
+	hr_run_say(current);
+	hr_flush_output();
+	if (current->events)
+		current->events->died(current->events->data);
+	_exit(hr_exit_line(diags, status, 0));
+}
+
+/* In interpreted code, or in C code that it called: the engine knows the place. */
+static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const siginfo_t *info,
+					 const ucontext_t *context)
+{
+	const uint8_t *address = info->si_addr;
+	bool access = (number == SIGSEGV || number == SIGBUS) && !sent_by_a_process(info);
+
+	thread->fault = access ? HR_D_bad_access : HR_D_program_died;
+	thread->fault_address = access ? address : (const void *)instruction_pointer(context);
+	if (access && info->si_code == SI_KERNEL)
+		thread->fault_address = HR_NO_ADDRESS;   /* the processor does not tell */
+	thread->fault_why = why(number, info);
+	if (is_stack_overflow(number, info, context) ||
+	    (access && address >= thread->stack_end && address < thread->stack_end + STACK_SLACK))
+		thread->fault = HR_D_stack_overflow;
+	/* The run ends of it, and a heap in ruins may hold its lock for ever. Who has to wait for
+	 * other threads before it is said sets the guard then (thread_pool.c). */
+	if (!current->options.keep_going && !thread->place && !thread->peeks)
+		hr_crash_guard(HR_TRAP, 5 * GUARD_MILLISECONDS);
+	siglongjmp(*thread->recover, 1);
+}
+
+static void describe(char *text, size_t bytes, int number, const siginfo_t *info,
+		     const ucontext_t *context)
+{
+	char where[96] = "in host code", place[32] = "an impossible address";
+	bool hidden = info->si_code == SI_KERNEL;   /* and so is the direction */
+
+	if (entry)
+		snprintf(where, sizeof(where), "in the runtime, called as '%s' with what may be a bad argument",
+			 entry);
+	if (backend) /* which has been called by that */
+		snprintf(where, sizeof(where), "in code of backend '%s'", backend);
+	if (!hidden)
+		snprintf(place, sizeof(place), "%p", info->si_addr);
+	if ((number == SIGSEGV || number == SIGBUS) && !sent_by_a_process(info))
+		snprintf(text, bytes, "%s %s: %s %s: %s", signal_name(number), where,
+			 hidden ? "access to" : direction(context), place, why(number, info));
+	else
+		snprintf(text, bytes, "%s, %s", why(number, info), where);
+}
+
+static HR_NORETURN void end_host(int number, const siginfo_t *info, const ucontext_t *context)
+{
+	hr_where where = {.function = host_function(context)};
+	uint64_t execution = 0;
+	const hr_level *level = hr_thread_birth(&execution);
+	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
+	hr_status status = HR_TRAP;
+	char text[256];
+
+	hr_run_say(current);
+	if (level)
+		hr_place_level(&where, level, execution, ancestors);
+	if (is_stack_overflow(number, info, context)) {
+		status = HR_LIMIT;
+		hr_crash_guard(status, GUARD_MILLISECONDS);
+		(void)hr_report(diags, HR_D_host_stack_overflow, &where, stack_bytes);
+	} else if (number == SIGABRT && terminated && terminated_by[0]) {
+		(void)hr_report(diags, HR_D_uncaught_exception, &where, terminated_by);
+	} else if (number == SIGABRT && terminated) {
+		(void)hr_report(diags, HR_D_program_died, &where,
+				"std::terminate() was called in host code");
+	} else {
+		describe(text, sizeof(text), number, info, context);
+		(void)hr_report(diags, HR_D_program_died, &where, text);
+	}
+	end_process(status);
+}
+
+static bool is_own_fault(const ucontext_t *context)
+{
+	uintptr_t pc = instruction_pointer(context);
+
+	if (ours || (!native && !foreign && !backend))
+		return true;
+	return !entry && pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&etext;
+}
+
+/* The default action ends the process when the instruction runs again, or abort() goes on. */
+static void admit_own_fault(int number, const siginfo_t *info, const ucontext_t *context)
+{
+	char text[200];
+
+	snprintf(text, sizeof(text),
+		 "hpvm-run: internal error: %s at %p, address %p\n"
+		 "This is a fault of hpvm-run, not of the program. Please report it.\n",
+		 signal_name(number), (void *)instruction_pointer(context), info->si_addr);
+	write_all(text);
+	signal(number, SIG_DFL);
+	if (sent_by_a_process(info) && number != SIGABRT)
+		raise(number);
+}
+
+/* The handlers have a stack of their own: what faults there is a handler. */
+static bool is_in_handler(const ucontext_t *context)
+{
+	stack_t stack;
+
+	return sigaltstack(NULL, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) &&
+	       stack_pointer(context) - (uintptr_t)stack.ss_sp < stack.ss_size;
+}
+
+/* Of memory that is on a device: it is there when this returns, and the access is made again. */
+static bool is_touch(int number, const siginfo_t *info)
+{
+	const hr_offload *to = current->offload;
+
+	return number == SIGSEGV && info->si_code == SEGV_ACCERR && to && to->touched &&
+	       to->touched(to->data, info->si_addr);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+	hr_thread *thread = hr_thread_peek();
+
+	if (is_in_handler(context) || reporting || (thread && thread->reporting)) {
+		guard_status = guard_status == HR_OK ? HR_TRAP : guard_status;
+		die_now();
+	}
+	if (is_touch(number, info))
+		return;
+	if (thread && thread->recover)
+		return_to_engine(thread, number, info, context);
+	if (is_own_fault(context)) {
+		admit_own_fault(number, info, context);
+		return;
+	}
+	while (atomic_flag_test_and_set(&dying))   /* another thread ends the process */
+		pause();
+	reporting = true;
+	hr_crash_guard(HR_TRAP, GUARD_MILLISECONDS);
+	end_host(number, info, context);
+}
+
+/* --- Ctrl-C ------------------------------------------------------------------------------------------------ */
+
+/* The first time the engine stops by itself, unless it waits for C code that does not return. Who is
+ * asked a second time, while the process ends already, does not wait for that. */
+static void on_interrupt(int number)
+{
+	static atomic_int times;
+	bool first = atomic_fetch_add(&times, 1) == 0;
+
+	(void)number;
+	current->interrupted = 1;
+	if (first && (!native || atomic_load(&in_runtime) > 0)) {
+		hr_crash_guard(HR_LIMIT, 3 * GUARD_MILLISECONDS);
+		return;
+	}
+	if (atomic_flag_test_and_set(&dying)) {
+		if (first)
+			return;
+		guard_status = guard_status == HR_OK ? HR_LIMIT : guard_status;
+		die_now();
+	}
+	hr_crash_guard(HR_LIMIT, GUARD_MILLISECONDS);
+	(void)hr_report(diags, HR_D_interrupted, NULL);
+	end_process(HR_LIMIT);
+}
+
+/* --- uncaught exceptions -------------------------------------------------------------------------------------- */
+
+static void *(*current_exception_type)(void);
+static char *(*demangle)(const char *, char *, size_t *, int *);
+static void (*verbose_terminate)(void);
+
+static void on_terminate(void)
+{
+	void *type = current_exception_type ? current_exception_type() : NULL;
+
+	terminated = 1;
+	if (type) {   /* std::type_info: virtual table, name */
+		const char *name = ((const char *const *)type)[1];
+		char *readable;
+
+		name += name[0] == '*';
+		readable = demangle ? demangle(name, NULL, NULL, NULL) : NULL;
+		snprintf(terminated_by, sizeof(terminated_by), "%s", readable ? readable : name);
+		free(readable);
+	}
+	if (verbose_terminate)
+		verbose_terminate();   /* says what() */
+	abort();
+}
+
+void hr_crash_watch_terminate(void)
+{
+	void *(*set_terminate)(void (*)(void)) = NULL;
+
+	*(void **)&set_terminate = hr_host_symbol("_ZSt13set_terminatePFvvE");
+	*(void **)&current_exception_type = hr_host_symbol("__cxa_current_exception_type");
+	*(void **)&demangle = hr_host_symbol("__cxa_demangle");
+	*(void **)&verbose_terminate =
+		hr_host_symbol("_ZN9__gnu_cxx27__verbose_terminate_handlerEv");
+	if (set_terminate)
+		set_terminate(on_terminate);
+}
+
+/* --- installation ------------------------------------------------------------------------------------------------ */
+
+static pthread_key_t alternate_key;
+static pthread_once_t alternate_once = PTHREAD_ONCE_INIT;
+
+static void free_alternate(void *memory)
+{
+	const stack_t off = {.ss_flags = SS_DISABLE};
+
+	sigaltstack(&off, NULL);
+	munmap(memory, ALTERNATE_BYTES);
+}
+
+static void make_alternate_key(void)
+{
+	pthread_key_create(&alternate_key, free_alternate);
+}
+
+static void find_stack(void)
+{
+	pthread_attr_t attributes;
+	void *low;
+
+	if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+		return;
+	if (pthread_attr_getstack(&attributes, &low, &stack_bytes) == 0)
+		stack_low = (uintptr_t)low;
+	pthread_attr_destroy(&attributes);
+}
+
+void hr_crash_thread_foreign(void)
+{
+	foreign = true;
+	hr_crash_thread_begin(false);
+}
+
+void hr_crash_thread_begin(bool own)
+{
+	stack_t stack = {.ss_size = ALTERNATE_BYTES};
+
+	pthread_once(&alternate_once, make_alternate_key);
+	ours = own;
+	if (pthread_getspecific(alternate_key))
+		return;
+	find_stack();
+	stack.ss_sp = mmap(NULL, ALTERNATE_BYTES, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (stack.ss_sp == MAP_FAILED)
+		return;
+	sigaltstack(&stack, NULL);
+	pthread_setspecific(alternate_key, stack.ss_sp);
+}
+
+void hr_crash_install(hr_run *run)
+{
+	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+	/* SA_NODEFER: the engine leaves the handler by siglongjmp. */
+	struct sigaction action = {.sa_sigaction = on_fault,
+				   .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+	/* SA_NODEFER: the second may come while the first is handled. */
+	struct sigaction interrupt = {.sa_handler = on_interrupt,
+				      .sa_flags = SA_ONSTACK | SA_NODEFER};
+	void *frame;
+
+	current = run;
+	diags = run->diags;
+	hr_crash_watch_threads();
+	hr_crash_thread_begin(false);
+	backtrace(&frame, 1);   /* loads the unwinder now, for a handler could not */
+	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+		sigaction(faults[i], &action, NULL);
+	sigaction(SIGINT, &interrupt, NULL);
+	sigaction(SIGTERM, &interrupt, NULL);
+}

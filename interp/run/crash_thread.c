@@ -1,0 +1,88 @@
+/* interp/run/crash_thread.c -- every thread of the process gets an alternate signal stack, and an owner.
+ *
+ * A stack overflow can only be reported from another stack, and threads are made where nobody asks
+ * us: in the program, in libstdc++ (std::thread), in OpenMP's runtime. So this file stands in for the C
+ * library's pthread_create(), which the dynamic linker then finds here first: hence the one extern
+ * name of interp/ without our prefix.
+ * Owns:     what a thread is started with, until it has started.
+ * Not here: the stack itself (crash.c). */
+#define _GNU_SOURCE 1
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "interp/run/thread.h"
+#include "interp/host/host.h"
+#include "interp/stream/stream.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HR_STATIC_SANITIZER 1
+#endif
+#endif
+
+typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+struct start {
+	void *(*function)(void *);
+	void *argument;
+	bool own;       /* our code makes it */
+	bool counts;    /* it is not the program's (interp/stream/block.c) */
+	struct hr_birth *birth;
+};
+
+extern char __executable_start, etext;
+#ifdef HR_STATIC_SANITIZER
+/* clang's sanitizers are linked into the program and must see threads, too. */
+extern create_function __interceptor_pthread_create;
+
+static create_function *create = __interceptor_pthread_create;
+#else
+static create_function *create;
+#endif
+
+static void *run_thread(void *data)
+{
+	struct start start = *(struct start *)data;
+
+	free(data);
+	hr_thread_born(start.birth);
+	if (start.counts)
+		hr_block_begin_own();
+	if (start.own)
+		hr_crash_thread_begin(true);
+	else
+		hr_crash_thread_foreign();
+	return start.function(start.argument);
+}
+
+/* Also what makes a static linker take this file at all. Threads may race here: all find the same. */
+void hr_crash_watch_threads(void)
+{
+	if (!create)
+		*(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
+}
+
+__attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
+							  const pthread_attr_t *attributes,
+							  void *(*function)(void *), void *argument)
+{
+	char *caller = __builtin_return_address(0);
+	struct start *start = malloc(sizeof(*start));
+	bool counts = hr_block_makes_own();
+	int error;
+
+	hr_crash_watch_threads();
+	if (!start)
+		return EAGAIN;
+	*start = (struct start){function, argument,
+				caller >= &__executable_start && caller < &etext,
+				counts, hr_thread_bear()};
+	error = create(thread, attributes, run_thread, start);
+	if (error)
+		free(start);
+	else if (counts)
+		hr_block_made_own();
+	return error;
+}

@@ -1,0 +1,271 @@
+/* interp/run/run.c -- a run from its beginning to its end, and diagnostics that say where it stands.
+ *
+ * Invariant: run->status is the first outcome that was not HR_OK, and never goes back to HR_OK.
+ * Owns:      the run and all that hangs on it, threads excepted (they end by themselves).
+ * Clauses:   H1 and H3 at the end of the program; where of every diagnostic.
+ * Not here:  launches (interp/host/launch.c), streams (interp/stream/stream.c), statistics (stats.c). */
+#include "interp/run/run.h"
+
+#include <stdarg.h>
+
+#include "interp/check/checker.h"
+#include "interp/run/thread_pool.h"
+#include "interp/run/thread.h"
+#include "interp/run/deferred.h"
+#include "interp/host/host.h"
+#include "interp/host/host_runtime.h"
+#include "interp/memory/image.h"
+#include "interp/schedule/roots.h"
+#include "interp/memory/device_copies.h"
+#include "interp/stream/stream.h"
+#include "interp/tensor/tensors.h"
+
+hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags, hr_run **out)
+{
+	hr_run *run = hr_alloc_zero(sizeof(*run));
+	hr_status status;
+
+	run->program = program;
+	run->diags = diags;
+	run->options = *options;
+	pthread_mutex_init(&run->lock, NULL);
+	hr_block_baseline();
+	if (options->jobs > 1)
+		run->crew = hr_crew_new(run, options->jobs);
+	run->held = hr_held_new();
+	run->tracker = hr_tracker_new();
+	run->roots = hr_roots_new();
+	if (options->split_memory || options->checks & HR_CHECK_MEMORY)
+		run->split = hr_split_new(options->split_memory);
+	if (options->checks || run->split)
+		run->checker = hr_checker_new(run);
+	run->observed = (options->checks & HR_CHECK_ACCESSES) != 0;
+	status = hr_image_new(run, &run->image);
+	if (status != HR_OK) {
+		hr_run_free(run);
+		return status;
+	}
+	*out = run;
+	return HR_OK;
+}
+
+/* A run that has failed was cut short, so what it left undone says nothing about the program. */
+void hr_run_say(hr_run *run)
+{
+	hr_held_say(run);
+	if (run->checker)
+		hr_check_say(run->checker);
+}
+
+static hr_status finish(hr_run *run)
+{
+	if (run->interrupted && run->status == HR_OK)
+		return hr_report_at(run, NULL, HR_D_interrupted);
+	if (run->status != HR_OK && !run->options.keep_going)
+		return run->status;
+	if (run->initialised && !run->cleaned_up) {
+		hr_status status;
+
+		hr_report_at(run, NULL, HR_D_runtime_order, "the program ended without cleanup");
+		status = hr_run_unwaited(run);
+		hr_run_note(run, status);
+	}
+	return run->status;
+}
+
+hr_status hr_run_finish(hr_run *run)
+{
+	hr_status status = finish(run);
+
+	hr_run_say(run);
+	return status;
+}
+
+void hr_run_free(hr_run *run)
+{
+	if (!run)
+		return;
+	hr_runtime_watch_no_more(run);
+	hr_crew_free(run->crew);
+	hr_roots_free(run);
+	hr_checker_free(run->checker);
+	hr_split_free(run->split);
+	hr_tensors_free(run->tensors);
+	hr_tracker_free(run->tracker);
+	hr_held_free(run->held);
+	hr_image_free(run->image);
+	pthread_mutex_destroy(&run->lock);
+	hr_free(run);
+}
+
+hr_status hr_run_note(hr_run *run, hr_status status)
+{
+	hr_status none = HR_OK;
+
+	if (status != HR_OK)
+		__atomic_compare_exchange_n(&run->status, &none, status, false, __ATOMIC_RELAXED,
+					    __ATOMIC_RELAXED);
+	return status;
+}
+
+/* --- where ------------------------------------------------------------------------------------ */
+
+unsigned hr_count_ancestors(const hr_level *level)
+{
+	unsigned count = 0;
+
+	for (level = level ? level->parent : NULL; level; level = level->parent)
+		count += level->dims > 0;
+	return count;
+}
+
+void hr_place_level(hr_where *where, const hr_level *level, uint64_t execution,
+		    hr_ancestor *ancestors)
+{
+	unsigned count = 0;
+
+	where->node = level->node->path;
+	where->dims = level->dims;
+	where->has_instance = level->dims > 0;
+	for (unsigned d = 0; d < 3; d++)
+		where->instance[d] = level->id[d];
+	where->has_execution = true;
+	where->execution = execution;
+	while ((level = level->parent)) {
+		if (level->dims)
+			ancestors[count++] =
+				(hr_ancestor){level->node->path,
+					      level->dims,
+					      {level->id[0], level->id[1], level->id[2]}};
+	}
+	where->ancestor_count = count;
+	where->ancestors = ancestors;
+}
+
+hr_where hr_place_of(const hr_thread *thread)
+{
+	const hr_code *code = thread ? thread->code : NULL;
+	const uint32_t *pc = code ? thread->pc : NULL;
+
+	if (!code)
+		return hr_host_site_where(hr_host_site_now());
+	return hr_code_where(code, pc ? (uint32_t)(pc - code->words) : 0);
+}
+
+/* Other threads of the program may report something meanwhile. */
+bool hr_trial_fail(hr_run *run)
+{
+	if (!__atomic_load_n(&run->trial.on, __ATOMIC_ACQUIRE)) {
+		hr_trial_doubt(run); /* it is reported, and orders are compared (interp/orders/speculative.c) */
+		return false;
+	}
+	if (!pthread_equal(run->trial.thread, pthread_self()))
+		return false;
+	run->trial.failed = true;
+	return true;
+}
+
+static bool is_held_back(hr_run *run, hr_diag_id id)
+{
+	return hr_diags_severity(run->diags, id) != HR_SEV_OFF && hr_trial_fail(run);
+}
+
+static bool ends_run(const hr_run *run, hr_diag_id id)
+{
+	return hr_diags_severity(run->diags, id) == HR_SEV_ERROR &&
+	       !(run->options.keep_going && hr_diag_outcome(id) == HR_TRAP);
+}
+
+/* What THREAD reports at its place. */
+static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag_facts *facts,
+			     hr_diag_id id, va_list args)
+{
+	bool inside = thread && thread->level;
+	uint64_t execution = inside ? thread->execution : 0;
+	const hr_level *level = inside ? thread->level : hr_thread_birth(&execution);
+	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
+	hr_where where;
+
+	if (is_held_back(run, id))
+		return HR_TRAP;
+	if (!hr_crew_turn(hr_thread_peek()))
+		return HR_TRAP; /* one before has failed: this was never run */
+	where = hr_place_of(thread);
+	if (facts)
+		where.facts = *facts;
+	if (level)
+		hr_place_level(&where, level, execution, ancestors);
+	if (hr_held_holds(run, thread, id))
+		return hr_run_note(run, hr_held_note(run, id, (hr_places){hr_map_key(thread->pc), 0}, &where,
+						     args));
+	if (inside && ends_run(run, id))
+		hr_held_say(run);
+	return hr_run_note(run, hr_vreport(run->diags, id, &where, args));
+}
+
+hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
+{
+	hr_status status;
+	va_list args;
+
+	va_start(args, id);
+	status = report_here(run, thread, NULL, id, args);
+	va_end(args);
+	return status;
+}
+
+hr_status hr_report_about(hr_run *run, const hr_thread *thread, const hr_diag_facts *facts,
+			  hr_diag_id id, ...)
+{
+	hr_status status;
+	va_list args;
+
+	va_start(args, id);
+	status = report_here(run, thread, facts, id, args);
+	va_end(args);
+	return status;
+}
+
+/* PLACES: NULL: it is not held. */
+static hr_status report_level(hr_run *run, const hr_places *places, const hr_where *source, const hr_level *level,
+			      uint64_t execution, hr_diag_id id, va_list args)
+{
+	hr_where where = {0};
+	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
+
+	if (is_held_back(run, id))
+		return HR_TRAP;
+	if (source)
+		where = *source;
+	if (!hr_crew_turn(hr_thread_peek()))
+		return HR_TRAP;
+	if (level)
+		hr_place_level(&where, level, execution, ancestors);
+	return hr_run_note(run, places && hr_held_survives(run, id)
+					? hr_held_note(run, id, *places, &where, args)
+					: hr_vreport(run->diags, id, &where, args));
+}
+
+hr_status hr_report_level(hr_run *run, const hr_where *where, const hr_level *level,
+			  uint64_t execution, hr_diag_id id, ...)
+{
+	hr_status status;
+	va_list args;
+
+	va_start(args, id);
+	status = report_level(run, NULL, where, level, execution, id, args);
+	va_end(args);
+	return status;
+}
+
+hr_status hr_report_places(hr_run *run, hr_places places, const hr_where *where, const hr_level *level,
+			   uint64_t execution, hr_diag_id id, ...)
+{
+	hr_status status;
+	va_list args;
+
+	va_start(args, id);
+	status = report_level(run, &places, where, level, execution, id, args);
+	va_end(args);
+	return status;
+}

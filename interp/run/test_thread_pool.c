@@ -1,0 +1,173 @@
+/* interp/run/test_thread_pool.c -- tasks on several threads are seen as if they had run in order; tiles by number. */
+#include "interp/schedule/test_graph.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "interp/run/thread_pool.h"
+#include "interp/lanes/build/wide.h"
+
+enum { TASKS = 2000, MEMBERS = 4 };
+
+static hr_run run;
+
+/* What the tasks of a job leave behind. */
+typedef struct record {
+	uint64_t order[TASKS]; /* in which they had their turn */
+	uint64_t count, done[TASKS], fails, threads[MEMBERS];
+	hr_crew *crew;
+} record;
+
+static hr_status note(void *job, unsigned member, hr_thread *thread, uint64_t task)
+{
+	record *r = job;
+
+	if (task % 7 == 3)
+		usleep(50);
+	r->threads[member]++;
+	r->done[task]++;
+	thread->granted += HR_STEP_BYTES / 2;
+	if (!hr_crew_turn(thread))
+		return HR_TRAP;
+	r->order[r->count++] = task;
+	return task >= r->fails ? HR_LIMIT : HR_OK;
+}
+
+static hr_status fail_early(void *job, unsigned member, hr_thread *thread, uint64_t task)
+{
+	record *r = job;
+
+	(void)member;
+	if (task == r->fails)
+		usleep(20000);
+	while (task > r->fails && !hr_crew_given_up(thread))
+		usleep(100); /* as code without end */
+	r->done[task]++;
+	return task == r->fails ? HR_LIMIT : task > r->fails ? HR_TRAP : HR_OK;
+}
+
+static hr_status nested(void *job, unsigned member, hr_thread *thread, uint64_t task)
+{
+	record *r = job;
+	record inner = {.fails = TASKS};
+
+	(void)member;
+	r->done[task]++;
+	return hr_crew_run(r->crew, thread, 5, note, &inner);
+}
+
+START_TEST(turns_are_in_order)
+{
+	record *r = calloc(1, sizeof(*r));
+	hr_thread *thread = hr_thread_self(&run);
+	uint64_t steps = thread->steps;
+	hr_crew *crew = hr_crew_new(&run, MEMBERS);
+
+	r->fails = TASKS;
+	ck_assert_int_eq(hr_crew_run(crew, thread, TASKS, note, r), HR_OK);
+	ck_assert_uint_eq(r->count, TASKS);
+	for (uint64_t i = 0; i < TASKS; i++) {
+		ck_assert_uint_eq(r->order[i], i);
+		ck_assert_uint_eq(r->done[i], 1);
+	}
+	ck_assert_uint_eq(thread->steps - steps, TASKS / 2); /* no half step is lost */
+	hr_crew_free(crew);
+	free(r);
+}
+END_TEST
+
+START_TEST(the_first_that_fails_counts)
+{
+	hr_thread *thread = hr_thread_self(&run);
+	hr_crew *crew = hr_crew_new(&run, MEMBERS);
+
+	for (uint64_t fails = 0; fails < 40; fails += 13) {
+		record *r = calloc(1, sizeof(*r));
+
+		r->fails = fails;
+		ck_assert_int_eq(hr_crew_run(crew, thread, TASKS, note, r), HR_LIMIT);
+		ck_assert_uint_eq(r->count, fails + 1); /* nobody behind it had a turn */
+		free(r);
+		r = calloc(1, sizeof(*r));
+		r->fails = fails;
+		ck_assert_int_eq(hr_crew_run(crew, thread, TASKS, fail_early, r), HR_LIMIT);
+		for (uint64_t i = 0; i <= fails; i++)
+			ck_assert_uint_eq(r->done[i], 1);
+		free(r);
+	}
+	hr_crew_free(crew);
+}
+END_TEST
+
+START_TEST(a_task_has_no_crew_of_its_own)
+{
+	record *r = calloc(1, sizeof(*r));
+
+	r->crew = hr_crew_new(&run, MEMBERS);
+	ck_assert_int_eq(hr_crew_run(r->crew, hr_thread_self(&run), 50, nested, r), HR_OK);
+	for (uint64_t i = 0; i < 50; i++)
+		ck_assert_uint_eq(r->done[i], 1);
+	hr_crew_free(r->crew);
+	free(r);
+}
+END_TEST
+
+static bool is_same_tile(const hr_tile *a, const hr_tile *b)
+{
+	return a->first == b->first && memcmp(a->id, b->id, sizeof(a->id)) == 0 &&
+	       a->rows == b->rows && a->columns == b->columns && a->count == b->count;
+}
+
+/* Of the grid's tiles, those found by number are those cut one after the other, and those that follow
+ * one another. There are millions: each assertion tells the test's parent where it stands. */
+static void compare_tiles(const int64_t extent[3], unsigned dims, unsigned lanes)
+{
+	uint64_t all = (uint64_t)(extent[0] * extent[1] * extent[2]), number = 0, first = 0;
+	hr_tile next = hr_tile_at(extent, dims, 0, lanes);
+
+	for (; first < all; number++) {
+		const hr_tile tile = hr_tile_at(extent, dims, first, lanes);
+		const uint64_t found = hr_tile_first(extent, dims, lanes, number);
+
+		if (found != first || tile.first != first || !is_same_tile(&next, &tile))
+			ck_abort_msg("tile %" PRIu64 " of %" PRId64 " x %" PRId64 " x %" PRId64
+				     " by %u lanes: found at %" PRIu64 ", cut at %" PRIu64,
+				     number, extent[0], extent[1], extent[2], lanes, found, first);
+		first += tile.count;
+		if (first < all)
+			hr_tile_next(extent, dims, lanes, &next);
+	}
+	ck_assert_uint_eq(hr_tile_count(extent, dims, lanes), number);
+}
+
+START_TEST(tiles_are_found_by_number)
+{
+	static const int64_t sizes[] = {1, 2, 3, 7, 8, 9, 31, 64, 100};
+	enum { COUNT = sizeof(sizes) / sizeof(sizes[0]) };
+
+	for (unsigned i = 0; i < COUNT * COUNT * COUNT; i++) {
+		int64_t extent[3] = {sizes[i % COUNT], sizes[i / COUNT % COUNT],
+				     sizes[i / COUNT / COUNT]};
+		unsigned dims = extent[2] > 1 ? 3 : extent[1] > 1 ? 2 : 1;
+
+		compare_tiles(extent, dims, 8);
+		compare_tiles(extent, dims, 50);
+		compare_tiles(extent, 3, 256);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("crew");
+	TCase *all = tcase_create("all");
+
+	tcase_set_timeout(all, 60);
+	tcase_add_test(all, turns_are_in_order);
+	tcase_add_test(all, the_first_that_fails_counts);
+	tcase_add_test(all, a_task_has_no_crew_of_its_own);
+	tcase_add_test(all, tiles_are_found_by_number);
+	suite_add_tcase(suite, all);
+	return run_suite(suite);
+}

@@ -1,0 +1,210 @@
+/* interp/run/thread.c -- an OS thread's place in the interpreter: its stack, its counters, its thread-locals.
+ *
+ * Invariant: every live hr_thread is in the list; an OS thread has at most one, of one run.
+ * Owns:      the threads, their stacks and copies of thread-local globals. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "interp/run/thread.h"
+#include "interp/host/host.h"
+#include "interp/memory/image.h"
+
+enum { GUARD_BYTES = 256 * 1024 }; /* what lies above a stack and may not be touched */
+
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t key;
+static hr_thread *threads;
+static __thread hr_thread *self;
+
+static size_t stack_bytes(const hr_run *run)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t limit = run->options.stack_limit ? run->options.stack_limit : HR_DEFAULT_STACK;
+
+	return (limit + page - 1) & ~(page - 1);
+}
+
+static bool map_stack(hr_thread *thread)
+{
+	size_t bytes = stack_bytes(thread->run);
+	void *stack = mmap(NULL, bytes + GUARD_BYTES, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (stack == MAP_FAILED)
+		return false;
+	mprotect((uint8_t *)stack + bytes, GUARD_BYTES, PROT_NONE);
+	thread->stack = thread->top = stack;
+	thread->stack_end = thread->limit = (uint8_t *)stack + bytes;
+	return true;
+}
+
+/* The list's lock is held. */
+static void unlink_thread(hr_thread *thread)
+{
+	hr_thread **link = &threads;
+
+	while (*link != thread)
+		link = &(*link)->next;
+	*link = thread->next;
+	thread->run->operations += thread->steps;
+}
+
+static void free_thread(hr_thread *thread)
+{
+	munmap(thread->stack, (size_t)(thread->stack_end - thread->stack) + GUARD_BYTES);
+	hr_image_free_tls(thread);
+	hr_free(thread);
+}
+
+static void end_thread(void *value)
+{
+	hr_thread *thread = value;
+
+	pthread_mutex_lock(&list_lock);
+	unlink_thread(thread);
+	pthread_mutex_unlock(&list_lock);
+	if (self == thread)
+		self = NULL;
+	free_thread(thread);
+}
+
+static void make_key(void)
+{
+	pthread_key_create(&key, end_thread);
+}
+
+static hr_thread *make_thread(hr_run *run)
+{
+	hr_thread *thread = hr_alloc_zero(sizeof(*thread));
+
+	thread->run = run;
+	if (!map_stack(thread)) {
+		hr_status status = hr_report_at(run, NULL, HR_D_memory_limit, "stack of a thread",
+						stack_bytes(run));
+
+		hr_die(run, status == HR_OK ? HR_LIMIT : status);
+	}
+	pthread_mutex_lock(&list_lock);
+	thread->next = threads;
+	threads = thread;
+	pthread_mutex_unlock(&list_lock);
+	pthread_once(&once, make_key);
+	pthread_setspecific(key, thread);
+	return thread;
+}
+
+/* --- where a thread was made ---------------------------------------------------------------------- */
+
+struct hr_birth {
+	uint64_t execution;
+	hr_level levels[];   /* the instance, its parent ... */
+};
+
+static __thread hr_birth *birth;
+static pthread_once_t birth_once = PTHREAD_ONCE_INIT;
+static pthread_key_t birth_key;
+
+static void forget_birth(void *value)
+{
+	birth = NULL;
+	hr_free(value);
+}
+
+static void make_birth_key(void)
+{
+	pthread_key_create(&birth_key, forget_birth);
+}
+
+hr_birth *hr_thread_bear(void)
+{
+	const hr_level *level = self ? self->level : NULL;
+	size_t count = 0, bytes = sizeof(hr_birth);
+	hr_birth *copy;
+
+	if (!level)
+		return NULL;
+	for (const hr_level *l = level; l; l = l->parent)
+		bytes += sizeof(*l);
+	copy = hr_alloc(bytes);
+	copy->execution = self->execution;
+	for (; level; level = level->parent, count++) {
+		copy->levels[count] = *level;
+		if (level->parent)
+			copy->levels[count].parent = &copy->levels[count + 1];
+	}
+	return copy;
+}
+
+void hr_thread_born(hr_birth *from)
+{
+	if (!from)
+		return;
+	pthread_once(&birth_once, make_birth_key);
+	birth = from;
+	pthread_setspecific(birth_key, from);
+}
+
+const hr_level *hr_thread_birth(uint64_t *execution)
+{
+	if (!birth)
+		return NULL;
+	*execution = birth->execution;
+	return birth->levels;
+}
+
+hr_thread *hr_thread_self(hr_run *run)
+{
+	if (__builtin_expect(!self || self->run != run, 0)) {
+		if (self)
+			end_thread(self);
+		self = make_thread(run);
+	}
+	return self;
+}
+
+hr_thread *hr_thread_peek(void)
+{
+	return self;
+}
+
+void hr_thread_release(hr_run *run)
+{
+	hr_thread *thread, **link = &threads, *mine = NULL;
+
+	pthread_mutex_lock(&list_lock);
+	while ((thread = *link) != NULL) {
+		if (thread->run != run) {
+			link = &thread->next;
+			continue;
+		}
+		*link = thread->next;
+		run->operations += thread->steps;
+		thread->next = mine;
+		mine = thread;
+	}
+	pthread_mutex_unlock(&list_lock);
+	while ((thread = mine) != NULL) {
+		mine = thread->next;
+		if (thread == self) {
+			self = NULL;
+			pthread_setspecific(key, NULL);
+		}
+		free_thread(thread);
+	}
+}
+
+uint64_t hr_thread_operations(hr_run *run)
+{
+	uint64_t sum;
+
+	pthread_mutex_lock(&list_lock);
+	sum = run->operations;
+	for (const hr_thread *thread = threads; thread; thread = thread->next)
+		if (thread->run == run)
+			sum += __atomic_load_n(&thread->steps, __ATOMIC_RELAXED);
+	pthread_mutex_unlock(&list_lock);
+	return sum;
+}

@@ -1,0 +1,76 @@
+/* interp/run/value_text.c -- values as words, for diagnostics.
+ *
+ * A floating-point number is written so that reading it back gives the same number.
+ *
+ * Owns:     nothing.
+ * Not here: which values a diagnostic shows. */
+#include "interp/run/value_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const char *digits(const uint8_t *bytes, size_t count, char text[HR_VALUE_TEXT])
+{
+	size_t most = (HR_VALUE_TEXT - 8) / 2, shown = count < most ? count : most;
+	size_t used = (size_t)snprintf(text, HR_VALUE_TEXT, "0x");
+
+	for (size_t i = 0; i < shown; i++)
+		used += (size_t)snprintf(text + used, HR_VALUE_TEXT - used, "%02x", bytes[i]);
+	if (shown < count)
+		snprintf(text + used, HR_VALUE_TEXT - used, "...");
+	return text;
+}
+
+static const char *number(double value, int precision, char text[HR_VALUE_TEXT])
+{
+	snprintf(text, HR_VALUE_TEXT, "%.*g", precision, value != value ? fabs(value) : value); /* a NaN's sign says nothing */
+	return text;
+}
+
+const char *hr_bytes_text(const void *bytes, size_t count, bool floating, char text[HR_VALUE_TEXT])
+{
+	int64_t whole = 0;
+	double wide;
+	float narrow;
+
+	if (count != 1 && count != 2 && count != 4 && count != 8)
+		return digits(bytes, count, text);
+	memcpy(&whole, bytes, count);
+	memcpy(&wide, &whole, sizeof(wide));
+	memcpy(&narrow, bytes, count < sizeof(narrow) ? count : sizeof(narrow));
+	if (floating && count == 8)
+		return number(wide, 17, text);
+	if (floating && count == 4)
+		return number((double)narrow, 9, text);
+	whole = (int64_t)((uint64_t)whole << (64 - 8 * count)) >> (64 - 8 * count);
+	snprintf(text, HR_VALUE_TEXT, "%" PRId64, whole);
+	return text;
+}
+
+const char *hr_value_text(const hr_type *type, const void *image, char text[HR_VALUE_TEXT])
+{
+	const void *pointer;
+
+	if (type->kind == HR_T_PTR) {
+		memcpy(&pointer, image, sizeof(pointer));
+		snprintf(text, HR_VALUE_TEXT, "%p", pointer);
+		return text;
+	}
+	if (type->kind != HR_T_INT && type->kind != HR_T_FLOAT)
+		return digits(image, (size_t)type->store_size, text);
+	return hr_bytes_text(image, (size_t)type->store_size, type->kind == HR_T_FLOAT, text);
+}
+
+const char *hr_index_text(unsigned dims, const int64_t id[3], char text[HR_VALUE_TEXT])
+{
+	size_t used = 0;
+
+	*text = 0;
+	for (unsigned d = 0; d < dims; d++)
+		used += (size_t)snprintf(text + used, HR_VALUE_TEXT - used, "%s%" PRId64,
+					 d ? ", " : " (", id[d]);
+	if (dims)
+		snprintf(text + used, HR_VALUE_TEXT - used, ")");
+	return text;
+}

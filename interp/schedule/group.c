@@ -1,0 +1,308 @@
+/* interp/schedule/group.c -- instances that meet at barriers.
+ *
+ * All instances of a leaf within one instance of its parent form a group. Each has its own stack
+ * area and runs, in the order of the schedule, until it stops at a barrier or completes; when
+ * all have stopped at the same barrier the next round begins. Rounds count the dynamic
+ * occurrences: in round n an instance stops at its n-th barrier.
+ *
+ * Stack areas are one mapping. A leaf that calls nothing needs its frame only, and frames lie
+ * side by side. Otherwise each area has the whole stack limit, as a leaf without barriers has;
+ * untouched pages cost nothing. Frames then start at different places of their pages, or all
+ * would compete for the same cache lines. If so much address space is not to be had, areas are
+ * halved.
+ *
+ * Invariant: when a round ends, no instance is running: each waits, has completed, or has
+ *            trapped.
+ * Owns:      the group's mapping and tables, reused by later grids.
+ * Clauses:   M3, E5 (inputs are placed when an instance begins; outputs are its own image).
+ * Not here:  leaves without barriers (schedule.c). */
+#include <stdio.h>
+#include <string.h>
+
+#include "interp/check/checker.h"
+#include "interp/engine/frame.h"
+#include "interp/schedule/plan.h"
+#include "interp/memory/device_copies.h"
+
+enum {
+	PAGE = 4096,
+	COLOURS = 64 * 1024,
+	SMALL_ROOM = 256,          /* beyond the frame of a leaf that calls nothing */
+	LEAST_ROOM = 16 * 1024,    /* for calls; less is no use */
+};
+
+typedef enum member_state { MEMBER_WAITS, MEMBER_COMPLETED, MEMBER_TRAPPED } member_state;
+
+typedef struct member {
+	hr_activation activation;
+	hr_level level;
+	member_state state;
+	uint64_t index; /* in reference order */
+} member;
+
+struct plan_group {
+	member *members; /* in the order of the schedule; mapped, owns */
+	uint8_t *outputs; /* an image for each member; mapped, owns */
+	uint64_t count;   /* members there is room for */
+	uint64_t started; /* members whose activation is initialised */
+	uint8_t *stacks;  /* mapped; owns */
+	size_t stacks_bytes, area, colour, members_bytes, outputs_bytes;
+};
+
+static void unmap_stacks(plan_group *group, hr_checker *checker)
+{
+	hr_check_unmapped(checker, group->stacks, group->stacks_bytes);
+	hr_pages_unmap(group->stacks, group->stacks_bytes);
+}
+
+void hr_group_free(plan_group *group, hr_checker *checker)
+{
+	if (!group)
+		return;
+	unmap_stacks(group, checker);
+	hr_pages_unmap(group->members, group->members_bytes);
+	hr_pages_unmap(group->outputs, group->outputs_bytes);
+	hr_free(group);
+}
+
+/* --- room ------------------------------------------------------------------------------------- */
+
+static size_t round_up(size_t bytes, size_t to)
+{
+	return (bytes + to - 1) / to * to;
+}
+
+static bool map_stacks(plan_group *group, const hr_code *code, size_t limit, uint64_t count)
+{
+	size_t align = code->frame_align > 64 ? code->frame_align : 64;
+	size_t frame = round_up((size_t)code->frame_bytes + SMALL_ROOM, align) + align;
+	bool calls = code->call_count || code->dynamic_stack;
+
+	if (code->frame_bytes > limit) {   /* it overflows: no more than the limit is there */
+		calls = false;
+		frame = limit < 64 ? 64 : limit / 64 * 64;
+	}
+	group->colour = calls ? round_up(frame, 64) : 0;
+	for (size_t room = limit;; room /= 2) {
+		group->area = calls ? round_up(frame + room, PAGE) + COLOURS : frame;
+		if (!__builtin_mul_overflow(count, group->area, &group->stacks_bytes)) {
+			group->stacks = hr_pages_map(group->stacks_bytes, false);
+			if (group->stacks)
+				return true;
+		}
+		if (!calls || room < 2 * LEAST_ROOM)
+			return false;
+	}
+}
+
+static hr_status reserve(hr_plan *plan, plan_node *node, uint64_t count, uint64_t execution)
+{
+	plan_group *group = node->group;
+	size_t limit = plan->run->options.stack_limit;
+
+	if (!group)
+		group = node->group = hr_alloc_zero(sizeof(*group));
+	if (count <= group->count)
+		return HR_OK;
+	unmap_stacks(group, plan->run->checker);
+	hr_pages_unmap(group->members, group->members_bytes);
+	hr_pages_unmap(group->outputs, group->outputs_bytes);
+	*group = (plan_group){0};
+	if (!__builtin_mul_overflow(count, sizeof(member), &group->members_bytes))
+		group->members = hr_pages_map(group->members_bytes, true);
+	if (!__builtin_mul_overflow(count, node->image_bytes + 16, &group->outputs_bytes))
+		group->outputs = hr_pages_map(group->outputs_bytes, true);
+	if (group->members && group->outputs &&
+	    map_stacks(group, node->code, limit ? limit : HR_DEFAULT_STACK, count)) {
+		hr_check_mapped(plan->run->checker, group->stacks, group->stacks_bytes);
+		group->count = count;
+		return HR_OK;
+	}
+	return hr_report_level(plan->run, &node->node->where, node->level.parent, execution,
+			       HR_D_memory_limit, "stacks of instances that meet at barriers",
+			       group->stacks_bytes);
+}
+
+static void start(plan_group *group, const hr_code *code, uint64_t i)
+{
+	size_t skip = group->colour ? i * group->colour % COLOURS / 64 * 64 : 0;
+
+	hr_activation_init(&group->members[i].activation, code,
+			   group->stacks + i * group->area + skip, group->area - skip);
+}
+
+/* --- divergence ------------------------------------------------------------------------------- */
+
+/* A barrier is behind the instance that waits there; a return is where it was. */
+static plan_standing standing(const member *self)
+{
+	const hr_code *code = hr_frame_of(self->activation.frame)->code;
+	uint32_t word = (uint32_t)(self->activation.pc - code->words);
+	plan_standing at = {.code = code, .waits = self->state == MEMBER_WAITS};
+
+	memcpy(at.id, self->level.id, sizeof(at.id));
+	at.word = at.waits ? word - 1 : word;
+	return at;
+}
+
+static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *node,
+			  const member *waiting, const member *other, uint64_t count)
+{
+	plan_standing first = standing(waiting), second = standing(other);
+	plan_tally tally = {.count = count};
+
+	for (uint64_t i = 0; i < count; i++) {
+		tally.waiting += node->group->members[i].state == MEMBER_WAITS;
+		tally.completed += node->group->members[i].state == MEMBER_COMPLETED;
+	}
+	return hr_plan_diverged(plan, thread, &waiting->level, &first, &second, &tally);
+}
+
+/* HR_OK when all that still run wait at one barrier; *waiting: how many. The pair that is named
+ * is the first that waits in the order of the schedule and the first that disagrees with it. */
+static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *node,
+			     uint64_t count, uint64_t *waiting)
+{
+	const member *members = node->group->members, *first = NULL;
+
+	*waiting = 0;
+	for (uint64_t i = 0; i < count; i++) {
+		if (members[i].state != MEMBER_WAITS)
+			continue;
+		first = first ? first : &members[i];
+		++*waiting;
+	}
+	if (!first)
+		return HR_OK;
+	for (uint64_t i = 0; i < count; i++) {
+		const member *other = &members[i];
+
+		if (other->state == MEMBER_COMPLETED ||
+		    (other->state == MEMBER_WAITS && other->activation.pc != first->activation.pc))
+			return diverged(plan, thread, node, first, other, count);
+	}
+	return HR_OK;
+}
+
+/* --- rounds ----------------------------------------------------------------------------------- */
+
+static hr_status run_member(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t i)
+{
+	member *self = &node->group->members[i];
+	bool at_barrier = false;
+	hr_status status = hr_activation_run(thread, &self->activation, &at_barrier);
+
+	if (status == HR_OK) {
+		self->state = at_barrier ? MEMBER_WAITS : MEMBER_COMPLETED;
+		return HR_OK;
+	}
+	self->state = MEMBER_TRAPPED;
+	node->group->started = 0;
+	memset(self->activation.outputs, 0, node->image_bytes);
+	return hr_plan_survive(plan, status);
+}
+
+/* Its inputs, where instances have their own, are those that the checkers know. */
+static hr_status resume_member(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			       uint64_t i)
+{
+	const member *self = &node->group->members[i];
+
+	if (node->single.count && plan->run->observed) {
+		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &self->level, self->index));
+		hr_check_inputs(plan->run->checker, node->inputs);
+	}
+	return run_member(plan, thread, node, i);
+}
+
+static hr_status first_round(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			     const child_state *state)
+{
+	plan_group *group = node->group;
+	hr_walk walk;
+	int64_t id[3];
+
+	hr_walk_begin(&walk, &plan->order, node->node->number, state->extent, state->count);
+	while (hr_walk_next(&walk, id)) {
+		uint64_t i = walk.ran - 1;
+		member *self = &group->members[i];
+		uint8_t *outputs = group->outputs + i * node->image_bytes;
+
+		self->index = walk.index;
+		self->level = node->level;
+		memcpy(self->level.id, id, sizeof(id));
+		memset(outputs, 0, node->image_bytes);
+		HR_TRY(hr_plan_look(plan, thread, node, i));
+		if (node->single.count)
+			HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &self->level,
+						     walk.index));
+		if (node->single.count && plan->run->observed)
+			hr_check_inputs(plan->run->checker, node->inputs);
+		if (node->single.count && plan->run->split)
+			hr_split_leaf(plan->run, node->node, node->inputs);
+		if (plan->run->options.schedules > 1)
+			hr_activation_clear(&self->activation);
+		hr_activation_begin(&self->activation, &self->level, node->inputs, outputs);
+		HR_TRY(run_member(plan, thread, node, i));
+	}
+	return HR_OK;
+}
+
+static hr_status rounds(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			const child_state *state)
+{
+	uint64_t waiting;
+
+	HR_TRY(first_round(plan, thread, node, scope, state));
+	for (;;) {
+		HR_TRY(check_round(plan, thread, node, state->count, &waiting));
+		if (!waiting)
+			return HR_OK;
+		if (plan->run->observed)
+			hr_check_barrier(plan->run->checker);
+		for (uint64_t i = 0; i < state->count; i++) {
+			if (node->group->members[i].state != MEMBER_WAITS)
+				continue;
+			HR_TRY(hr_plan_look(plan, thread, node, i));
+			HR_TRY(resume_member(plan, thread, node, scope, i));
+		}
+	}
+}
+
+static hr_status note_all(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state)
+{
+	plan_group *group = node->group;
+
+	if (!node->node->output_count)
+		return HR_OK;
+	for (uint64_t i = 0; i < state->count; i++) {
+		const member *self = &group->members[i];
+		uint8_t *outputs = self->activation.outputs;
+
+		if (self->state == MEMBER_WAITS) /* abandoned after a divergence */
+			memset(outputs, 0, node->image_bytes);
+		if (node->keep_each)
+			memcpy(state->each + self->index * node->image_bytes, outputs,
+			       node->image_bytes);
+		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &self->level, outputs,
+					    self->index, i));
+	}
+	return HR_OK;
+}
+
+hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+		       child_state *state)
+{
+	plan_group *group;
+	hr_status status;
+
+	HR_TRY(reserve(plan, node, state->count, thread->execution));
+	group = node->group;
+	for (; group->started < state->count; group->started++)
+		start(group, node->code, group->started);
+	status = rounds(plan, thread, node, scope, state);
+	if (status != HR_OK)
+		group->started = 0; /* frames in use are not reusable */
+	HR_TRY(hr_plan_survive(plan, status));
+	return note_all(plan, thread, node, state);
+}

@@ -1,0 +1,199 @@
+/* interp/stream/block.c -- whether a host thread that waits for a stream can hope for another
+ * one.
+ *
+ * A push into a full stream, or a pop from an empty one, can only go on when another host thread
+ * acts. The rule, so that no call ever hangs for good:
+ *   1. If this process has no other thread, or all others wait here as well, nobody is left.
+ *   2. Otherwise the call waits. If for ten seconds no thread has used processor time worth
+ *      mentioning (what waiting here itself costs does not count) and nothing has changed in the
+ *      stream, the others are taken to wait for us, and nobody is left.
+ * Threads are counted by the system, so a thread that has not called the runtime yet counts too.
+ * Not the program's are those that were there before it began; those that are made while the runtime
+ * carries out a call of the program, by us or by a driver of OpenCL; and all that these make.
+ *
+ * Invariant: `waiting` is the number of threads that wait in some meeting and have not been told
+ *            of a change; one that has been told will act, even if it has not woken up yet.
+ *            own_threads is never more than there are: a thread counts there after it has been made, and
+ *            until it is about to end.
+ * Owns:      nothing.
+ * Clauses:   S2, S4.
+ * Not here:  what the caller reports. */
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include "interp/host/host.h"
+#include "interp/stream/stream.h"
+#include "src/base/tick.h"
+
+enum { POLL_MILLISECONDS = 20, ENDING_MILLISECONDS = 100, MILLISECOND = 1000 * 1000 };
+
+static int waiting;          /* atomic */
+static int own_threads = 1;  /* atomic: the calling one, and those that are not the program's */
+static uint64_t polled;      /* atomic: processor time that waiting here has taken, in nanoseconds */
+static uint64_t patience = UINT64_C(10000) * MILLISECOND;
+
+void hr_block_set_patience(uint64_t milliseconds)
+{
+	patience = milliseconds * MILLISECOND;
+}
+
+/* This thread is not the program's, or is at work for one that is not. */
+static __thread bool is_own;
+static pthread_once_t end_once = PTHREAD_ONCE_INIT;
+static pthread_key_t end_key;
+
+static int list_threads(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	const struct dirent *entry;
+	int count = 0;
+
+	if (!tasks)
+		return 0;
+	while ((entry = readdir(tasks)))
+		count += entry->d_name[0] != '.';
+	closedir(tasks);
+	return count;
+}
+
+/* 0: there is no way to know. Linux has them in the number of the folder's links, beside two of its own, which takes the same
+ * time however many there are. */
+static int count_threads(void)
+{
+	struct stat tasks;
+
+	return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 2 ? (int)tasks.st_nlink - 2 : list_threads();
+}
+
+/* --- whose threads ---------------------------------------------------------------------------- */
+
+void hr_block_baseline(void)
+{
+	int count = count_threads();
+
+	__atomic_store_n(&own_threads, count ? count : 1, __ATOMIC_RELAXED);
+}
+
+bool hr_block_make_own(bool own)
+{
+	bool before = is_own;
+
+	is_own = own;
+	return before;
+}
+
+bool hr_block_makes_own(void)
+{
+	return is_own || hr_crash_in_entry();
+}
+
+void hr_block_made_own(void)
+{
+	__atomic_add_fetch(&own_threads, 1, __ATOMIC_RELAXED);
+}
+
+/* However it ends: cancelled, too. */
+static void end_own(void *value)
+{
+	(void)value;
+	__atomic_sub_fetch(&own_threads, 1, __ATOMIC_RELAXED);
+}
+
+static void make_end_key(void)
+{
+	pthread_key_create(&end_key, end_own);
+}
+
+void hr_block_begin_own(void)
+{
+	is_own = true;
+	pthread_once(&end_once, make_end_key);
+	pthread_setspecific(end_key, &is_own);
+}
+
+bool hr_block_others(void)
+{
+	int count = count_threads();
+
+	return !count || count > __atomic_load_n(&waiting, __ATOMIC_RELAXED) +
+					 __atomic_load_n(&own_threads, __ATOMIC_RELAXED);
+}
+
+/* The system counts a thread until it is gone, which takes it longer than to tell others that it ends. */
+bool hr_block_alone(void)
+{
+	const struct timespec moment = {0, MILLISECOND};
+	bool others = hr_block_others();
+
+	for (int i = 0; others && i < ENDING_MILLISECONDS; i++) {
+		nanosleep(&moment, NULL);
+		others = hr_block_others();
+	}
+	return !others;
+}
+
+/* --- waiting ---------------------------------------------------------------------------------- */
+
+/* Rule 2. A little is used all the time, by what draws or records. */
+static bool all_idle(hr_block *block)
+{
+	uint64_t now = hr_clock(CLOCK_MONOTONIC);
+	uint64_t cpu = hr_clock(CLOCK_PROCESS_CPUTIME_ID) - __atomic_load_n(&polled, __ATOMIC_RELAXED);
+
+	if (!block->idle_since ||
+	    cpu > block->cpu + 5 * MILLISECOND + (now - block->idle_since) / 100) {
+		block->idle_since = now;
+		block->cpu = cpu;
+	}
+	return now - block->idle_since > patience;
+}
+
+void hr_meeting_init(hr_meeting *meeting)
+{
+	*meeting = (hr_meeting){0};
+	pthread_cond_init(&meeting->changed, NULL);
+}
+
+void hr_meeting_end(hr_meeting *meeting)
+{
+	pthread_cond_destroy(&meeting->changed);
+}
+
+static bool poll(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock)
+{
+	uint64_t changes = meeting->changes;
+	struct timespec until;
+
+	if (!hr_block_others() || all_idle(block))
+		return false;
+	until = hr_time_after(CLOCK_REALTIME, POLL_MILLISECONDS * MILLISECOND);
+	meeting->here++;
+	__atomic_add_fetch(&waiting, 1, __ATOMIC_RELAXED);
+	pthread_cond_timedwait(&meeting->changed, lock, &until);
+	if (meeting->changes != changes) {
+		block->idle_since = 0;
+		return true; /* whoever made the change has counted us out */
+	}
+	meeting->here--;
+	__atomic_sub_fetch(&waiting, 1, __ATOMIC_RELAXED);
+	return true;
+}
+
+bool hr_meeting_wait(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock)
+{
+	uint64_t begun = hr_clock(CLOCK_THREAD_CPUTIME_ID);
+	bool goes_on = poll(meeting, block, lock);
+
+	__atomic_add_fetch(&polled, hr_clock(CLOCK_THREAD_CPUTIME_ID) - begun, __ATOMIC_RELAXED);
+	return goes_on;
+}
+
+void hr_meeting_changed(hr_meeting *meeting)
+{
+	if (!meeting->here)
+		return;
+	__atomic_sub_fetch(&waiting, (int)meeting->here, __ATOMIC_RELAXED);
+	meeting->here = 0;
+	meeting->changes++;
+	pthread_cond_broadcast(&meeting->changed);
+}

@@ -1,0 +1,147 @@
+/* ir/graph/print_text.c -- a graph as an indented outline, for people.
+ *
+ * Invariant: one line for each node, port, edge and bind, in the graph's own order.
+ * Owns:      nothing. */
+#include "ir/graph/print.h"
+
+typedef struct printer {
+	FILE *stream;
+	unsigned indent;
+	hr_port_words *words; /* NULL: nobody has any */
+	void *data;
+} printer;
+
+static void start(const printer *p, unsigned more)
+{
+	fprintf(p->stream, "%*s", (int)(2 * (p->indent + more)), "");
+}
+
+static void print_grid(const printer *p, const hr_node *node)
+{
+	if (!node->dims)
+		return;
+	fputs(" [", p->stream);
+	for (unsigned i = 0; i < node->dims; i++) {
+		fputs(i ? " x " : "", p->stream);
+		hr_expr_print(node->extent[i], node->parent->inputs, p->stream);
+	}
+	fputc(']', p->stream);
+}
+
+static void print_head(const printer *p, const hr_node *node)
+{
+	const char *slash = node->path, *label = node->path;
+
+	for (; *slash; slash++)
+		if (*slash == '/')
+			label = slash + 1;
+	start(p, 0);
+	fprintf(p->stream, "%s", label);
+	print_grid(p, node);
+	fprintf(p->stream, ": %s",
+		node->internal	   ? "internal"
+		: node->allocation ? "allocation"
+				   : "leaf");
+	if (node->hint != HR_TARGET_NONE)
+		fprintf(p->stream, ", hint %s", hr_target_name(node->hint));
+	if (node->has_barrier)
+		fputs(", barriers", p->stream);
+	fputc('\n', p->stream);
+}
+
+static void print_ports(const printer *p, const hr_node *node, bool output)
+{
+	const hr_port *ports = output ? node->outputs : node->inputs;
+	unsigned count = output ? node->output_count : node->input_count;
+
+	for (unsigned i = 0; i < count; i++) {
+		const char *words = p->words ? p->words(p->data, node, output, i) : NULL;
+
+		start(p, 1);
+		fprintf(p->stream, "%s %u%s%s: %s%s%s%s%s\n", output ? "out" : "in", i,
+			*ports[i].name ? " " : "", ports[i].name, ports[i].type->text,
+			ports[i].in ? " in" : "", ports[i].out ? " out" : "", words ? ", " : "",
+			words ? words : "");
+	}
+}
+
+static const char *label_of(const hr_node *parent, unsigned child)
+{
+	const char *path = parent->children[child]->path, *label = path;
+
+	for (; *path; path++)
+		if (*path == '/')
+			label = path + 1;
+	return label;
+}
+
+/* "3 (size)", or "3". */
+static void print_port(const printer *p, const hr_port *ports, unsigned port)
+{
+	fprintf(p->stream, "%u", port);
+	if (*ports[port].name)
+		fprintf(p->stream, " (%s)", ports[port].name);
+}
+
+static void print_edges(const printer *p, const hr_node *node)
+{
+	for (unsigned i = 0; i < node->edge_count; i++) {
+		const hr_edge *edge = &node->edges[i];
+
+		start(p, 1);
+		fprintf(p->stream, "edge %s.%u %s %s.", label_of(node, edge->source),
+			edge->source_port, edge->all_to_all ? "==>" : "-->",
+			label_of(node, edge->sink));
+		print_port(p, node->children[edge->sink]->inputs, edge->sink_port);
+		fprintf(p->stream, ", %s%s\n", edge->all_to_all ? "all-to-all" : "one-to-one",
+			edge->streaming ? ", streaming" : "");
+	}
+}
+
+static void print_binds(const printer *p, const hr_node *node)
+{
+	for (unsigned i = 0; i < node->input_bind_count; i++) {
+		const hr_bind *bind = &node->input_binds[i];
+
+		start(p, 1);
+		fputs("bind in ", p->stream);
+		print_port(p, node->inputs, bind->port);
+		fprintf(p->stream, " -> %s.", label_of(node, bind->child));
+		print_port(p, node->children[bind->child]->inputs, bind->child_port);
+		fputs(bind->streaming ? ", streaming\n" : "\n", p->stream);
+	}
+	for (unsigned i = 0; i < node->output_bind_count; i++) {
+		const hr_bind *bind = &node->output_binds[i];
+
+		start(p, 1);
+		fprintf(p->stream, "bind out %s.%u -> %u%s\n", label_of(node, bind->child),
+			bind->child_port, bind->port, bind->streaming ? ", streaming" : "");
+	}
+}
+
+static void print_node(printer *p, const hr_node *node)
+{
+	print_head(p, node);
+	print_ports(p, node, false);
+	print_ports(p, node, true);
+	print_edges(p, node);
+	print_binds(p, node);
+	p->indent++;
+	for (unsigned i = 0; i < node->child_count; i++)
+		print_node(p, node->children[i]);
+	p->indent--;
+}
+
+void hr_graph_print_text(const hr_graph *graph, FILE *stream)
+{
+	hr_graph_print_text_with(graph, NULL, NULL, stream);
+}
+
+void hr_graph_print_text_with(const hr_graph *graph, hr_port_words *words, void *data, FILE *stream)
+{
+	printer p = {.stream = stream, .words = words, .data = data};
+
+	fprintf(stream, "graph of %u node%s\n", graph->node_count,
+		graph->node_count == 1 ? "" : "s");
+	print_node(&p, graph->root);
+}

@@ -1,0 +1,267 @@
+/* ir/graph/print_yaml.c -- a graph as one YAML document, for other tools.
+ *
+ * Invariant: text is always quoted, so that no name can be taken for something else; numbers and
+ *            truth values are not.
+ * Owns:      libyaml's emitter, while it prints. */
+#include "ir/graph/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "src/base/alloc.h"
+
+typedef struct printer {
+	yaml_emitter_t emitter;
+	FILE *stream;
+	hr_port_words *words; /* NULL: nobody has any */
+	void *data;
+	bool failed; /* the stream takes no more: nothing more is tried */
+} printer;
+
+/* --- libyaml ---------------------------------------------------------------------------------- */
+
+/* MADE: whether the event could be initialised; out of memory is the only reason. */
+static void emit(printer *p, yaml_event_t *event, int made)
+{
+	if (!made)
+		hr_bug("a YAML event cannot be made");
+	if (p->failed)
+		yaml_event_delete(event);
+	else if (!yaml_emitter_emit(&p->emitter, event))
+		p->failed = true;
+}
+
+static void scalar(printer *p, const char *text, bool quoted)
+{
+	yaml_event_t event;
+	yaml_scalar_style_t style =
+		quoted ? YAML_DOUBLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE;
+
+	emit(p, &event,
+	     yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text,
+					  (int)strlen(text), 1, quoted, style));
+}
+
+static void open_map(printer *p, bool flow)
+{
+	yaml_event_t event;
+
+	emit(p, &event,
+	     yaml_mapping_start_event_initialize(&event, NULL, NULL, 1,
+						 flow ? YAML_FLOW_MAPPING_STYLE
+						      : YAML_BLOCK_MAPPING_STYLE));
+}
+
+static void close_map(printer *p)
+{
+	yaml_event_t event;
+
+	emit(p, &event, yaml_mapping_end_event_initialize(&event));
+}
+
+static void open_list(printer *p, bool flow)
+{
+	yaml_event_t event;
+
+	emit(p, &event,
+	     yaml_sequence_start_event_initialize(&event, NULL, NULL, 1,
+						  flow ? YAML_FLOW_SEQUENCE_STYLE
+						       : YAML_BLOCK_SEQUENCE_STYLE));
+}
+
+static void close_list(printer *p)
+{
+	yaml_event_t event;
+
+	emit(p, &event, yaml_sequence_end_event_initialize(&event));
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+static void key(printer *p, const char *name)
+{
+	scalar(p, name, false);
+}
+
+/* LLVM's names are any bytes; YAML's text is not. */
+static void text(printer *p, const char *value)
+{
+	char *copy = hr_strdup(value);
+
+	for (char *c = copy; *c; c++)
+		if ((unsigned char)*c < ' ' || (unsigned char)*c >= 0x7f)
+			*c = '?';
+	scalar(p, copy, true);
+	hr_free(copy);
+}
+
+static void text_at(printer *p, const char *name, const char *value)
+{
+	key(p, name);
+	text(p, value);
+}
+
+static void number_at(printer *p, const char *name, unsigned value)
+{
+	char digits[16];
+
+	snprintf(digits, sizeof(digits), "%u", value);
+	key(p, name);
+	scalar(p, digits, false);
+}
+
+static void truth_at(printer *p, const char *name, bool value)
+{
+	key(p, name);
+	scalar(p, value ? "true" : "false", false);
+}
+
+/* --- the graph -------------------------------------------------------------------------------- */
+
+static void print_extent(printer *p, const hr_node *node, unsigned i)
+{
+	char *written = NULL;
+	size_t length;
+	FILE *memory = open_memstream(&written, &length);
+
+	if (!memory)
+		hr_bug("no memory stream");
+	hr_expr_print(node->extent[i], node->parent->inputs, memory);
+	fclose(memory);
+	text(p, written);
+	free(written);
+}
+
+static void print_ports(printer *p, const hr_node *node, bool output)
+{
+	const hr_port *ports = output ? node->outputs : node->inputs;
+	unsigned count = output ? node->output_count : node->input_count;
+
+	key(p, output ? "outputs" : "inputs");
+	open_list(p, !count);
+	for (unsigned i = 0; i < count; i++) {
+		open_map(p, true);
+		number_at(p, "index", i);
+		if (*ports[i].name)
+			text_at(p, "name", ports[i].name);
+		text_at(p, "type", ports[i].type->text);
+		if (ports[i].in || ports[i].out)
+			text_at(p, "access", !ports[i].out ? "in" : ports[i].in ? "inout" : "out");
+		if (p->words && p->words(p->data, node, output, i))
+			text_at(p, "value", p->words(p->data, node, output, i));
+		close_map(p);
+	}
+	close_list(p);
+}
+
+static const char *label_of(const hr_node *node)
+{
+	const char *slash = strrchr(node->path, '/');
+
+	return slash ? slash + 1 : node->path;
+}
+
+static void print_edges(printer *p, const hr_node *node)
+{
+	key(p, "edges");
+	open_list(p, !node->edge_count);
+	for (unsigned i = 0; i < node->edge_count; i++) {
+		const hr_edge *edge = &node->edges[i];
+
+		open_map(p, true);
+		text_at(p, "source", label_of(node->children[edge->source]));
+		number_at(p, "output", edge->source_port);
+		text_at(p, "sink", label_of(node->children[edge->sink]));
+		number_at(p, "input", edge->sink_port);
+		text_at(p, "replication", edge->all_to_all ? "all-to-all" : "one-to-one");
+		truth_at(p, "streaming", edge->streaming);
+		close_map(p);
+	}
+	close_list(p);
+}
+
+static void print_binds(printer *p, const char *name, const hr_node *node, const hr_bind *binds,
+			unsigned count)
+{
+	key(p, name);
+	open_list(p, !count);
+	for (unsigned i = 0; i < count; i++) {
+		open_map(p, true);
+		text_at(p, "child", label_of(node->children[binds[i].child]));
+		number_at(p, "child-port", binds[i].child_port);
+		number_at(p, "port", binds[i].port);
+		truth_at(p, "streaming", binds[i].streaming);
+		close_map(p);
+	}
+	close_list(p);
+}
+
+static void print_node(printer *p, const hr_node *node);
+
+static void print_child_graph(printer *p, const hr_node *node)
+{
+	print_edges(p, node);
+	print_binds(p, "input-binds", node, node->input_binds, node->input_bind_count);
+	print_binds(p, "output-binds", node, node->output_binds, node->output_bind_count);
+	key(p, "children");
+	open_list(p, !node->child_count);
+	for (unsigned i = 0; i < node->child_count; i++)
+		print_node(p, node->children[i]);
+	close_list(p);
+}
+
+static void print_node(printer *p, const hr_node *node)
+{
+	open_map(p, false);
+	text_at(p, "node", label_of(node));
+	text_at(p, "path", node->path);
+	text_at(p, "function", node->name);
+	text_at(p, "kind", node->internal ? "internal" : node->allocation ? "allocation" : "leaf");
+	text_at(p, "hint", hr_target_name(node->hint));
+	truth_at(p, "barriers", node->has_barrier);
+	key(p, "grid");
+	open_list(p, true);
+	for (unsigned i = 0; i < node->dims; i++)
+		print_extent(p, node, i);
+	close_list(p);
+	print_ports(p, node, false);
+	print_ports(p, node, true);
+	if (node->internal)
+		print_child_graph(p, node);
+	close_map(p);
+}
+
+static int write_stream(void *data, unsigned char *bytes, size_t size)
+{
+	printer *p = data;
+
+	return fwrite(bytes, 1, size, p->stream) == size;
+}
+
+void hr_graph_print_yaml(const hr_graph *graph, FILE *stream)
+{
+	hr_graph_print_yaml_with(graph, NULL, NULL, stream);
+}
+
+void hr_graph_print_yaml_with(const hr_graph *graph, hr_port_words *words, void *data, FILE *stream)
+{
+	printer p = {.stream = stream, .words = words, .data = data};
+	yaml_event_t event;
+
+	if (!yaml_emitter_initialize(&p.emitter))
+		hr_bug("libyaml cannot start");
+	yaml_emitter_set_output(&p.emitter, write_stream, &p);
+	yaml_emitter_set_width(&p.emitter, -1);
+	emit(&p, &event, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING));
+	emit(&p, &event, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 0));
+	open_map(&p, false);
+	text_at(&p, "graph", graph->root->path);
+	number_at(&p, "nodes", graph->node_count);
+	key(&p, "root");
+	print_node(&p, graph->root);
+	close_map(&p);
+	emit(&p, &event, yaml_document_end_event_initialize(&event, 1));
+	emit(&p, &event, yaml_stream_end_event_initialize(&event));
+	yaml_emitter_delete(&p.emitter);
+}

@@ -1,0 +1,219 @@
+/* ir/lift/graph.c -- one tree of nodes for each root, from the shapes of node functions.
+ *
+ * Nodes that run the same function share its shape's edges, binds and order, and its ports.
+ *
+ * Invariant: nodes[n]->number == n; a parent comes before its children, in creation order.
+ * Owns:      nothing; trees lie in the program's arena.
+ * Not here:  whether the shapes are right (validate.c). */
+#include "ir/lift/lift.h"
+
+enum { NODE_LIMIT = 10 * 1000 * 1000 };
+
+const char *hr_target_name(hr_target target)
+{
+	static const char *const names[HR_TARGET_COUNT] = {"none",   "cpu",	   "gpu", "cudnn",
+							   "tensor", "cpu-or-gpu", "fpga"};
+
+	return names[target];
+}
+
+const char *hr_port_note(const hr_port *port, char note[HR_PORT_NOTE])
+{
+	if (*port->name)
+		snprintf(note, HR_PORT_NOTE, " ('%.*s')", HR_PORT_NOTE - 6, port->name);
+	else
+		*note = '\0';
+	return note;
+}
+
+typedef struct builder {
+	hr_lift *lift;
+	hr_arena *arena;
+	hr_graph *graph;
+} builder;
+
+static hr_node *new_node(builder *b, const hr_function *function, hr_node *parent, unsigned index)
+{
+	const hr_shape *shape = hr_facts_of(b->lift, function)->shape;
+	hr_node *node = HR_ARENA_NEW(b->arena, hr_node);
+
+	node->name = function->name;
+	node->function = function->id;
+	node->parent = parent;
+	node->index = index;
+	node->depth = parent ? parent->depth + 1 : 0;
+	node->number = b->graph->node_count;
+	node->internal = function->internal_node;
+	node->allocation = function->allocation;
+	node->has_barrier = function->has_barrier;
+	node->hint = function->hint;
+	node->inputs = function->inputs;
+	node->input_count = function->input_count;
+	node->inputs_bytes = function->inputs_bytes;
+	node->outputs = function->outputs;
+	node->output_count = function->output_count;
+	node->outputs_bytes = function->outputs_bytes;
+	if (shape) {
+		node->children = hr_arena_array(b->arena, shape->child_count, sizeof(hr_node *));
+		node->child_count = shape->child_count;
+		node->edges = shape->edges;
+		node->edge_count = shape->edge_count;
+		node->input_binds = shape->input_binds;
+		node->input_bind_count = shape->input_bind_count;
+		node->output_binds = shape->output_binds;
+		node->output_bind_count = shape->output_bind_count;
+		node->order = shape->order;
+	}
+	b->graph->nodes[b->graph->node_count++] = node;
+	return node;
+}
+
+static hr_node *new_child(builder *b, hr_node *parent, unsigned index)
+{
+	hr_program *program = b->lift->program;
+	const hr_shape *shape = hr_facts_of(b->lift, program->functions[parent->function])->shape;
+	const hr_child *child = &shape->children[index];
+	hr_node *node = new_node(b, child->function, parent, index);
+
+	node->path = hr_arena_printf(b->arena, "%s/%s", parent->path, child->label);
+	node->dims = child->dims;
+	for (unsigned i = 0; i < child->dims; i++)
+		node->extent[i] = child->extent[i];
+	node->where = hr_where_call(program, child->instruction);
+	node->where.node = node->path;
+	parent->children[index] = node;
+	return node;
+}
+
+typedef struct level {
+	hr_node *node;
+	unsigned next; /* child to make */
+} level;
+
+/* Depth first, so that numbers are; without recursion, for hierarchies may be deep. */
+static void expand_below(builder *b, hr_node *root)
+{
+	HR_VEC(level) stack = {0};
+
+	HR_PUSH(&stack, (level){.node = root});
+	while (stack.count) {
+		level *top = &HR_LAST(&stack);
+		hr_node *child;
+
+		if (top->next == top->node->child_count) {
+			stack.count--;
+			continue;
+		}
+		child = new_child(b, top->node, top->next++);
+		HR_PUSH(&stack, (level){.node = child});
+	}
+	HR_VEC_FREE(&stack);
+}
+
+static hr_graph *expand(hr_lift *lift, const hr_function *function)
+{
+	hr_program *program = lift->program;
+	builder b = {.lift = lift, .arena = &program->arena};
+	hr_node *root;
+
+	b.graph = HR_ARENA_NEW(b.arena, hr_graph);
+	b.graph->nodes =
+		hr_arena_array(b.arena, hr_facts_of(lift, function)->nodes, sizeof(hr_node *));
+	root = new_node(&b, function, NULL, 0);
+	root->path = hr_plain_name(program, function->name);
+	root->where = function->where;
+	root->where.node = root->path;
+	b.graph->root = root;
+	expand_below(&b, root);
+	return b.graph;
+}
+
+/* A root: an internal node function that is the child of none, or that a launch names. */
+static bool is_root(hr_lift *lift, const hr_function *function)
+{
+	const hr_facts *facts = hr_facts_of(lift, function);
+
+	return facts->shape && (!facts->created || facts->launched);
+}
+
+void hr_graph_expand(hr_lift *lift)
+{
+	hr_program *program = lift->program;
+	uint64_t nodes = 0;
+
+	program->graphs =
+		hr_arena_array(&program->arena, program->function_count, sizeof(hr_graph *));
+	for (uint32_t i = 0; i < program->function_count; i++) {
+		const hr_function *function = program->functions[i];
+
+		if (!is_root(lift, function))
+			continue;
+		if (__builtin_add_overflow(nodes, lift->facts[i].nodes, &nodes) ||
+		    nodes > NODE_LIMIT) {
+			hr_lift_report(lift, function, NULL, HR_D_unsupported_feature,
+				       "a program with graphs of more than 10,000,000 nodes");
+			hr_lift_failed(lift, HR_UNSUPPORTED);
+			return;
+		}
+		program->graphs[program->graph_count++] = expand(lift, function);
+	}
+}
+
+bool hr_input_varies(const hr_node *node, unsigned port)
+{
+	const hr_node *parent = node->parent, *source;
+
+	for (unsigned i = 0; parent && i < parent->edge_count; i++) {
+		const hr_edge *edge = &parent->edges[i];
+
+		if (edge->sink != node->index || edge->sink_port != port)
+			continue;
+		source = parent->children[edge->source];
+		if (edge->all_to_all || !source->dims || !node->dims)
+			return false;
+		return source->internal || !source->outputs[edge->source_port].passed_on ||
+		       hr_input_varies(source, source->outputs[edge->source_port].passed_on - 1);
+	}
+	return false;
+}
+
+/* Whether edges connect all children, in whatever direction. */
+static bool is_connected(const hr_node *node)
+{
+	bool *reached = hr_alloc_zero(node->child_count + 1), grows = true, all = true;
+
+	reached[0] = true;
+	while (grows) {
+		grows = false;
+		for (unsigned i = 0; i < node->edge_count; i++) {
+			bool *from = &reached[node->edges[i].source], *to = &reached[node->edges[i].sink];
+
+			grows |= *from != *to;
+			*from = *to = *from || *to;
+		}
+	}
+	for (unsigned i = 0; i < node->child_count; i++)
+		all &= reached[i];
+	hr_free(reached);
+	return all;
+}
+
+const char *hr_why_no_chain(const hr_node *node)
+{
+	for (unsigned i = 0; i < node->child_count; i++) {
+		const hr_node *child = node->children[i];
+
+		if (child->internal)
+			return "a node below has nodes of its own";
+		if (!child->dims)
+			return "a leaf is one instance alone";
+		if (child->has_barrier)
+			return "instances of a leaf meet at a barrier";
+	}
+	for (unsigned i = 0; i < node->edge_count; i++)
+		if (node->edges[i].all_to_all)
+			return "an edge between its leaves is all-to-all";
+	if (!is_connected(node))
+		return "no edges connect all of its leaves";
+	return node->child_count > 1 ? NULL : "it has one leaf";
+}

@@ -1,0 +1,310 @@
+/* ir/lift/internal.c -- the child graph of an internal node function.
+ *
+ * An internal node function is a straight line (G2). It is run once on abstract values: integers
+ * are expressions over the node's inputs, handles are the children they stand for, and memory is
+ * that of the function's own variables, which clang keeps there at -O0.
+ *
+ * Invariant: children, edges and binds come in the order of their calls; indices of children exist.
+ * Owns:      the machine, while it runs; the shape lies in the program's arena.
+ * Clauses:   G1, G2.
+ * Not here:  values (values.c), graph calls (calls.c), whether ports agree (validate.c).
+ */
+#include "ir/lift/lift_machine.h"
+
+#include <string.h>
+
+/* --- other calls ------------------------------------------------------------------------------ */
+
+static bool starts(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+bool hr_is_remark(const char *name)
+{
+	static const char *const names[] = {
+		"llvm.dbg.",	   "llvm.lifetime.",	  "llvm.experimental.noalias.scope.decl",
+		"llvm.assume",	   "llvm.donothing",	  "llvm.sideeffect",
+		"llvm.invariant.", "llvm.var.annotation", "llvm.pseudoprobe",
+		"llvm.fake.use",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (starts(name, names[i]))
+			return true;
+	return false;
+}
+
+/* |a|, written as a selection. */
+static hr_am_value absolute(hr_am *m, hr_am_value a)
+{
+	const hr_expr *zero, *negative, *minus;
+
+	if (a.kind == HR_AM_NOTHING)
+		return hr_am_nothing;
+	if (a.kind != HR_AM_INTEGER)
+		return hr_am_computes_instruction(m);
+	zero = hr_expr_const(m->arena, a.expr->bits, 0);
+	negative = hr_expr_make(m->arena, HR_X_SLT, 1, a.expr, zero, NULL);
+	minus = hr_expr_make(m->arena, HR_X_SUB, a.expr->bits, zero, a.expr, NULL);
+	if (!negative || !minus)
+		return hr_am_made(m, NULL);
+	return hr_am_made(
+		m, hr_expr_make(m->arena, HR_X_SELECT, a.expr->bits, negative, minus, a.expr));
+}
+
+/* memset of a local variable, as for `void *nodes[4] = {0}`: what was there is gone. */
+static bool clear_local(hr_am *m)
+{
+	hr_am_value address = hr_am_operand(m, 0), length = hr_am_operand(m, 2);
+
+	if (address.kind != HR_AM_LOCAL || length.kind != HR_AM_INTEGER ||
+	    length.expr->op != HR_X_CONST || length.expr->value > INT16_MAX)
+		return false;
+	hr_am_forget(m, address.index, address.offset, length.expr->value);
+	return true;
+}
+
+static hr_am_value intrinsic(hr_am *m, const char *name)
+{
+	static const struct {
+		const char *name;
+		hr_expr_op op;
+	} rows[] = {
+		{"llvm.umin.", HR_X_UMIN},
+		{"llvm.umax.", HR_X_UMAX},
+		{"llvm.smin.", HR_X_SMIN},
+		{"llvm.smax.", HR_X_SMAX},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (starts(name, rows[i].name))
+			return hr_am_binary(m, rows[i].op, hr_am_operand(m, 0),
+					    hr_am_operand(m, 1));
+	if (starts(name, "llvm.expect."))
+		return hr_am_operand(m, 0);
+	if (starts(name, "llvm.abs."))
+		return absolute(m, hr_am_operand(m, 0));
+	if (starts(name, "llvm.memset.") && clear_local(m))
+		return hr_am_nothing;
+	return hr_am_computes_instruction(m);
+}
+
+static hr_am_value call(hr_am *m)
+{
+	hr_hpvm_call hpvm = hr_hpvm_call_of(m->instruction);
+	hr_hpvm_class class = hr_hpvm_class_of(hpvm.op);
+	const hr_function *callee = hr_function_of(m->program, LLVMGetCalledValue(m->instruction));
+	char what[2 * HR_AM_TEXT];
+
+	if (class == HR_HC_GRAPH)
+		return hr_am_graph_call(m, &hpvm);
+	if (class == HR_HC_NODE || (callee && hr_is_remark(callee->name)))
+		return hr_am_nothing;
+	if (class == HR_HC_NONE && callee && starts(callee->name, "llvm."))
+		return intrinsic(m, callee->name);
+	if (callee)
+		snprintf(what, sizeof(what), "call of '%.*s'", HR_AM_TEXT, callee->name);
+	return hr_am_computes(m, callee ? what : "an indirect call");
+}
+
+/* --- control ---------------------------------------------------------------------------------- */
+
+static hr_am_value phi(hr_am *m)
+{
+	unsigned count = LLVMCountIncoming(m->instruction);
+
+	for (unsigned i = 0; i < count; i++)
+		if (LLVMGetIncomingBlock(m->instruction, i) == m->previous)
+			return hr_am_value_of(m, LLVMGetIncomingValue(m->instruction, i));
+	return hr_am_nothing;
+}
+
+/* Where a branch leads whose way is known before anything runs; NULL: nowhere. */
+static LLVMBasicBlockRef branch(hr_am *m)
+{
+	hr_am_value condition;
+
+	if (!LLVMIsConditional(m->instruction))
+		return LLVMGetSuccessor(m->instruction, 0);
+	condition = hr_am_operand(m, 0);
+	if (condition.kind == HR_AM_INTEGER && condition.expr->op == HR_X_CONST)
+		return LLVMGetSuccessor(m->instruction, condition.expr->value ? 0 : 1);
+	m->broken = true;
+	if (condition.kind != HR_AM_NOTHING)
+		hr_am_computes(m, "a branch");
+	return NULL;
+}
+
+static hr_am_value step(hr_am *m)
+{
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(m->instruction);
+	hr_expr_op op;
+
+	if (hr_am_binary_op(opcode, &op))
+		return hr_am_binary(m, op, hr_am_operand(m, 0), hr_am_operand(m, 1));
+	switch (opcode) {
+	case LLVMAlloca:
+		return (hr_am_value){.kind = HR_AM_LOCAL, .index = m->locals++};
+	case LLVMLoad:
+		return hr_am_load(m);
+	case LLVMStore:
+		hr_am_store(m);
+		return hr_am_nothing;
+	case LLVMGetElementPtr:
+		return hr_am_local_element(m);
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast:
+	case LLVMIntToPtr:
+	case LLVMPtrToInt:
+	case LLVMFreeze:
+		return hr_am_operand(m, 0);
+	case LLVMTrunc:
+		return hr_am_conversion(m, HR_X_TRUNC);
+	case LLVMZExt:
+		return hr_am_conversion(m, HR_X_ZEXT);
+	case LLVMSExt:
+		return hr_am_conversion(m, HR_X_SEXT);
+	case LLVMICmp:
+		return hr_am_comparison(m);
+	case LLVMSelect:
+		return hr_am_selection(m);
+	case LLVMPHI:
+		return phi(m);
+	case LLVMCall:
+		return call(m);
+	case LLVMInsertValue: /* the return structure of the intrinsic form */
+		return (hr_am_value){.kind = HR_AM_OTHER};
+	default:
+		return hr_am_computes_instruction(m);
+	}
+}
+
+/* The block after the current one, or NULL at the end. */
+static LLVMBasicBlockRef terminate(hr_am *m)
+{
+	switch (LLVMGetInstructionOpcode(m->instruction)) {
+	case LLVMRet:
+		return NULL;
+	case LLVMBr:
+		return branch(m);
+	case LLVMSwitch:
+	case LLVMIndirectBr:
+		hr_am_computes(m, "a branch");
+		break;
+	default:
+		hr_am_computes_instruction(m);
+	}
+	m->broken = true;
+	return NULL;
+}
+
+static LLVMBasicBlockRef run_block(hr_am *m)
+{
+	LLVMValueRef last = LLVMGetBasicBlockTerminator(m->block);
+
+	for (m->instruction = LLVMGetFirstInstruction(m->block); m->instruction != last;
+	     m->instruction = LLVMGetNextInstruction(m->instruction)) {
+		hr_am_value result = step(m);
+
+		hr_map_put(&m->values, hr_map_key(m->instruction), m->pool.count);
+		HR_PUSH(&m->pool, result);
+	}
+	return terminate(m);
+}
+
+static void run(hr_am *m)
+{
+	LLVMBasicBlockRef next;
+
+	for (m->block = LLVMGetEntryBasicBlock(m->function->llvm); m->block; m->block = next) {
+		hr_map_put(&m->visited, hr_map_key(m->block), 1);
+		next = run_block(m);
+		if (next && hr_map_get(&m->visited, hr_map_key(next), NULL)) {
+			hr_am_computes(m, "a loop");
+			m->broken = true;
+			next = NULL;
+		}
+		m->previous = m->block;
+	}
+}
+
+/* --- the shape -------------------------------------------------------------------------------- */
+
+static void *keep(hr_arena *arena, const void *data, size_t count, size_t size)
+{
+	void *copy = hr_arena_array(arena, count, size);
+
+	if (count)
+		memcpy(copy, data, count * size);
+	return copy;
+}
+
+#define KEEP(m, vec) keep((m)->arena, (m)->vec.data, (m)->vec.count, sizeof(*(m)->vec.data))
+
+static void make_shape(hr_am *m)
+{
+	hr_shape *shape = HR_ARENA_NEW(m->arena, hr_shape);
+
+	shape->children = KEEP(m, children);
+	shape->child_count = (unsigned)m->children.count;
+	shape->edges = KEEP(m, edges);
+	shape->edge_count = (unsigned)m->edges.count;
+	shape->edge_calls = KEEP(m, edge_calls);
+	shape->input_binds = KEEP(m, input_binds);
+	shape->input_bind_count = (unsigned)m->input_binds.count;
+	shape->input_bind_calls = KEEP(m, input_bind_calls);
+	shape->output_binds = KEEP(m, output_binds);
+	shape->output_bind_count = (unsigned)m->output_binds.count;
+	shape->output_bind_calls = KEEP(m, output_bind_calls);
+	shape->broken = m->broken;
+	hr_facts_of(m->lift, m->function)->shape = shape;
+}
+
+/* "Leaf", and "Leaf#2" for the second one of that name. */
+static void label_children(hr_program *program, hr_shape *shape)
+{
+	hr_strmap seen = {0};
+
+	for (unsigned i = 0; i < shape->child_count; i++) {
+		hr_child *made_child = &shape->children[i];
+		const char *name = hr_plain_name(program, made_child->function->name);
+		uint64_t count = 0;
+
+		hr_strmap_get(&seen, name, &count);
+		hr_strmap_put(&seen, name, count + 1);
+		made_child->label = count ? hr_arena_printf(&program->arena, "%s#%llu", name,
+							    (unsigned long long)count + 1)
+					  : name;
+	}
+	hr_strmap_free(&seen);
+}
+
+static void drop(hr_am *m)
+{
+	hr_map_free(&m->values);
+	HR_VEC_FREE(&m->pool);
+	hr_map_free(&m->cells_at);
+	HR_VEC_FREE(&m->cells);
+	hr_map_free(&m->visited);
+	HR_VEC_FREE(&m->children);
+	HR_VEC_FREE(&m->edges);
+	HR_VEC_FREE(&m->input_binds);
+	HR_VEC_FREE(&m->output_binds);
+	HR_VEC_FREE(&m->edge_calls);
+	HR_VEC_FREE(&m->input_bind_calls);
+	HR_VEC_FREE(&m->output_bind_calls);
+}
+
+void hr_lift_internal(hr_lift *lift, hr_function *function)
+{
+	hr_am m = {.lift = lift,
+		   .program = lift->program,
+		   .arena = &lift->program->arena,
+		   .function = function};
+
+	run(&m);
+	make_shape(&m);
+	label_children(lift->program, hr_facts_of(lift, function)->shape);
+	drop(&m);
+}

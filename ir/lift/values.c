@@ -1,0 +1,278 @@
+/* ir/lift/values.c -- values of an internal node function: expressions, handles, own variables.
+ *
+ * Invariant: an integer is an expression of its type's width; a load gives what was stored last, in
+ *            whole, or is diagnosed.
+ * Owns:      nothing; see lift_machine.h.
+ * Clauses:   G2.
+ * Not here:  calls and control. */
+#include "ir/lift/lift_machine.h"
+
+#include <string.h>
+
+#include <llvm-c/Target.h>
+
+#include "ir/program/tables.h"
+
+enum { MAX_ACCESS = 16 };
+
+/* --- diagnostics ------------------------------------------------------------------------------ */
+
+hr_am_value hr_am_computes(hr_am *m, const char *what)
+{
+	hr_lift_report(m->lift, m->function, m->instruction, HR_D_internal_node_computes,
+		       m->function->name, what);
+	return hr_am_nothing;
+}
+
+/* Names an instruction that has no place here: "instruction 'fadd'". */
+hr_am_value hr_am_computes_instruction(hr_am *m)
+{
+	char *text = LLVMPrintValueToString(m->instruction), *start, what[HR_AM_TEXT];
+
+	start = strstr(text, " = ");
+	start = start ? start + 3 : text + strspn(text, " ");
+	snprintf(what, sizeof(what), "instruction '%.*s'", (int)strcspn(start, " \n"), start);
+	LLVMDisposeMessage(text);
+	return hr_am_computes(m, what);
+}
+
+hr_am_value hr_am_bad_call(hr_am *m, const hr_hpvm_call *call, const char *why)
+{
+	hr_lift_report(m->lift, m->function, call->instruction, HR_D_bad_graph_call, call->name,
+		       m->function->name, why);
+	m->broken = true;
+	return hr_am_nothing;
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+static hr_am_value integer(const hr_expr *expr)
+{
+	return (hr_am_value){.kind = HR_AM_INTEGER, .expr = expr};
+}
+
+/* Width of an integer type that expressions know, or 0. */
+static unsigned width(LLVMTypeRef type)
+{
+	unsigned bits =
+		LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
+
+	return bits <= 64 ? bits : 0;
+}
+
+static hr_am_value argument(hr_am *m, LLVMValueRef llvm)
+{
+	unsigned bits = width(LLVMTypeOf(llvm));
+	uint32_t index = 0;
+
+	while (LLVMGetParam(m->function->llvm, index) != llvm)
+		index++;
+	return bits ? integer(hr_expr_input(m->arena, bits, index))
+		    : (hr_am_value){.kind = HR_AM_PARAMETER, .index = index};
+}
+
+static bool is_cast(LLVMOpcode op)
+{
+	return op == LLVMBitCast || op == LLVMAddrSpaceCast || op == LLVMIntToPtr ||
+	       op == LLVMPtrToInt;
+}
+
+hr_am_value hr_am_value_of(hr_am *m, LLVMValueRef llvm)
+{
+	uint64_t index;
+
+	while (LLVMIsAConstantExpr(llvm) && is_cast(LLVMGetConstOpcode(llvm)))
+		llvm = LLVMGetOperand(llvm, 0);
+	if (LLVMIsAConstantInt(llvm) && width(LLVMTypeOf(llvm)))
+		return integer(hr_expr_const(m->arena, width(LLVMTypeOf(llvm)),
+					     LLVMConstIntGetZExtValue(llvm)));
+	if (LLVMIsAArgument(llvm))
+		return argument(m, llvm);
+	if (LLVMIsConstant(llvm))
+		return (hr_am_value){.kind = HR_AM_CONSTANT, .llvm = llvm};
+	return hr_map_get(&m->values, hr_map_key(llvm), &index) ? m->pool.data[index]
+								: hr_am_nothing;
+}
+
+hr_am_value hr_am_operand(hr_am *m, unsigned i)
+{
+	return hr_am_value_of(m, LLVMGetOperand(m->instruction, i));
+}
+
+/* --- memory of local variables ---------------------------------------------------------------- */
+
+static uint64_t cell_key(uint32_t local, int64_t offset)
+{
+	return (uint64_t)local << 32 | (uint32_t)offset;
+}
+
+void hr_am_forget(hr_am *m, uint32_t local, int64_t offset, uint64_t size)
+{
+	for (int64_t at = offset > MAX_ACCESS ? offset - MAX_ACCESS : 0;
+	     at < offset + (int64_t)size; at++) {
+		uint64_t index;
+
+		if (hr_map_get(&m->cells_at, cell_key(local, at), &index) &&
+		    at + (int64_t)m->cells.data[index].size > offset)
+			hr_map_remove(&m->cells_at, cell_key(local, at));
+	}
+}
+
+static bool in_reach(hr_am_value address, uint64_t size)
+{
+	return address.kind == HR_AM_LOCAL && address.offset >= 0 && size <= MAX_ACCESS &&
+	       address.offset < INT32_MAX - MAX_ACCESS;
+}
+
+static uint64_t bytes_of(hr_am *m, LLVMTypeRef type)
+{
+	return LLVMStoreSizeOfType(m->program->layout, type);
+}
+
+void hr_am_store(hr_am *m)
+{
+	LLVMValueRef stored = LLVMGetOperand(m->instruction, 0);
+	uint64_t size = bytes_of(m, LLVMTypeOf(stored));
+	hr_am_value address = hr_am_operand(m, 1);
+
+	if (address.kind == HR_AM_NOTHING)
+		return;
+	if (!in_reach(address, size)) {
+		hr_am_computes(m, "a store");
+		return;
+	}
+	hr_am_forget(m, address.index, address.offset, size);
+	hr_map_put(&m->cells_at, cell_key(address.index, address.offset), m->cells.count);
+	HR_PUSH(&m->cells, (hr_am_cell){hr_am_value_of(m, stored), size});
+}
+
+/* What a constant global holds, for the types that matter here. */
+static hr_am_value load_constant(hr_am *m, LLVMValueRef global, LLVMTypeRef type)
+{
+	LLVMValueRef initialiser;
+
+	if (!LLVMIsAGlobalVariable(global) || !LLVMIsGlobalConstant(global))
+		return hr_am_computes(m, "a load");
+	initialiser = LLVMGetInitializer(global);
+	if (!initialiser || LLVMTypeOf(initialiser) != type)
+		return hr_am_computes(m, "a load");
+	return hr_am_value_of(m, initialiser);
+}
+
+hr_am_value hr_am_load(hr_am *m)
+{
+	LLVMTypeRef type = LLVMTypeOf(m->instruction);
+	uint64_t size = bytes_of(m, type), index;
+	hr_am_value address = hr_am_operand(m, 0), found;
+
+	if (address.kind == HR_AM_NOTHING)
+		return hr_am_nothing;
+	if (address.kind == HR_AM_CONSTANT)
+		return load_constant(m, address.llvm, type);
+	if (!in_reach(address, size))
+		return hr_am_computes(m, "a load");
+	if (!hr_map_get(&m->cells_at, cell_key(address.index, address.offset), &index) ||
+	    m->cells.data[index].size != size)
+		return hr_am_computes(m, "a load of a variable that has no value");
+	found = m->cells.data[index].value;
+	if (found.kind == HR_AM_INTEGER && found.expr->bits != width(type))
+		return hr_am_computes(m, "a load of another type than was stored");
+	return found;
+}
+
+hr_am_value hr_am_local_element(hr_am *m)
+{
+	hr_am_value base = hr_am_operand(m, 0);
+	int64_t offset;
+
+	if (base.kind == HR_AM_NOTHING)
+		return hr_am_nothing;
+	if (base.kind != HR_AM_LOCAL || !hr_constant_offset(m->program, m->instruction, &offset))
+		return hr_am_computes(m, "an address");
+	base.offset = (int64_t)((uint64_t)base.offset + (uint64_t)offset);
+	return base;
+}
+
+/* --- integers --------------------------------------------------------------------------------- */
+
+hr_am_value hr_am_made(hr_am *m, const hr_expr *expr)
+{
+	return expr ? integer(expr) : hr_am_computes(m, "an expression too large for an extent");
+}
+
+static hr_am_value arithmetic(hr_am *m, hr_expr_op op, hr_am_value a, hr_am_value b, hr_am_value c)
+{
+	unsigned bits = width(LLVMTypeOf(m->instruction));
+
+	if (a.kind == HR_AM_NOTHING || b.kind == HR_AM_NOTHING || c.kind == HR_AM_NOTHING)
+		return hr_am_nothing;
+	if (!bits || a.kind != HR_AM_INTEGER || b.kind != HR_AM_INTEGER || c.kind != HR_AM_INTEGER)
+		return hr_am_computes_instruction(m);
+	return hr_am_made(m, hr_expr_make(m->arena, op, bits, a.expr, b.expr, c.expr));
+}
+
+hr_am_value hr_am_binary(hr_am *m, hr_expr_op op, hr_am_value a, hr_am_value b)
+{
+	unsigned bits = width(LLVMTypeOf(m->instruction));
+
+	if (a.kind == HR_AM_NOTHING || b.kind == HR_AM_NOTHING)
+		return hr_am_nothing;
+	if (!bits || a.kind != HR_AM_INTEGER || b.kind != HR_AM_INTEGER)
+		return hr_am_computes_instruction(m);
+	return hr_am_made(m, hr_expr_make(m->arena, op, bits, a.expr, b.expr, NULL));
+}
+
+hr_am_value hr_am_conversion(hr_am *m, hr_expr_op op)
+{
+	unsigned bits = width(LLVMTypeOf(m->instruction));
+	hr_am_value a = hr_am_operand(m, 0);
+
+	if (a.kind == HR_AM_NOTHING)
+		return hr_am_nothing;
+	if (!bits || a.kind != HR_AM_INTEGER)
+		return hr_am_computes_instruction(m);
+	return hr_am_made(m, hr_expr_make(m->arena, op, bits, a.expr, NULL, NULL));
+}
+
+hr_am_value hr_am_comparison(hr_am *m)
+{
+	static const hr_expr_op ops[] = {
+		[LLVMIntEQ] = HR_X_EQ,	 [LLVMIntNE] = HR_X_NE,	  [LLVMIntUGT] = HR_X_UGT,
+		[LLVMIntUGE] = HR_X_UGE, [LLVMIntULT] = HR_X_ULT, [LLVMIntULE] = HR_X_ULE,
+		[LLVMIntSGT] = HR_X_SGT, [LLVMIntSGE] = HR_X_SGE, [LLVMIntSLT] = HR_X_SLT,
+		[LLVMIntSLE] = HR_X_SLE,
+	};
+
+	return hr_am_binary(m, ops[LLVMGetICmpPredicate(m->instruction)], hr_am_operand(m, 0),
+			    hr_am_operand(m, 1));
+}
+
+hr_am_value hr_am_selection(hr_am *m)
+{
+	hr_am_value condition = hr_am_operand(m, 0);
+
+	if (condition.kind == HR_AM_INTEGER && condition.expr->op == HR_X_CONST)
+		return hr_am_operand(m, condition.expr->value ? 1 : 2);
+	return arithmetic(m, HR_X_SELECT, condition, hr_am_operand(m, 1), hr_am_operand(m, 2));
+}
+
+bool hr_am_binary_op(LLVMOpcode opcode, hr_expr_op *op)
+{
+	static const struct {
+		LLVMOpcode opcode;
+		hr_expr_op op;
+	} rows[] = {
+		{LLVMAdd, HR_X_ADD},   {LLVMSub, HR_X_SUB},   {LLVMMul, HR_X_MUL},
+		{LLVMUDiv, HR_X_UDIV}, {LLVMSDiv, HR_X_SDIV}, {LLVMURem, HR_X_UREM},
+		{LLVMSRem, HR_X_SREM}, {LLVMShl, HR_X_SHL},   {LLVMLShr, HR_X_LSHR},
+		{LLVMAShr, HR_X_ASHR}, {LLVMAnd, HR_X_AND},   {LLVMOr, HR_X_OR},
+		{LLVMXor, HR_X_XOR},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (rows[i].opcode == opcode) {
+			*op = rows[i].op;
+			return true;
+		}
+	return false;
+}

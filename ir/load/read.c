@@ -1,0 +1,367 @@
+/* ir/load/read.c -- one file of LLVM IR into a module, whatever is in the file.
+ *
+ * LLVM's readers abort, crash or loop on some mangled files. So the bytes are made modern, parsed and
+ * verified once, under limits, with a spare of this process (standby.h) that reports it if that kills.
+ *
+ * Invariant: a process in which reading a file failed does nothing more: its spare goes on.
+ * Owns:      nothing after return; the module is the caller's.
+ * Not here:  linking, the target (ir/program/load.c), what older dialects are (ir/legacy/legacy.h), who wrote a file
+ *            (writer.c). */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* strsignal */
+#endif
+#include "config.h"
+
+#include "ir/load/read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/IRReader.h>
+
+#include "src/base/alloc.h"
+#include "ir/legacy/legacy.h"
+#include "ir/load/standby.h"
+#include "src/base/vec.h"
+#include "ir/load/writer.h"
+
+/* How the work fails. Other codes and signals: the process died of the file. */
+enum { WORK_MALFORMED = 81, WORK_INVALID, WORK_OLD, WORK_MEMORY };
+
+/* --- the file --------------------------------------------------------------------------------- */
+
+static hr_status unreadable(hr_diags *diags, const char *path, const char *why)
+{
+	hr_report(diags, HR_D_unreadable_file, NULL, path, why);
+	return HR_REJECT;
+}
+
+/* The whole file, with a 0 after it that does not count. */
+static hr_status slurp(const char *path, hr_diags *diags, hr_bytes *content)
+{
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat state;
+	ssize_t got;
+
+	if (file < 0)
+		return unreadable(diags, path, strerror(errno));
+	if (!fstat(file, &state) && S_ISREG(state.st_mode))
+		HR_RESERVE(content, state.st_size + 1);
+	do {
+		HR_RESERVE(content, 4096);
+		got = read(file, content->data + content->count,
+			   content->capacity - content->count - 1);
+		if (got > 0)
+			content->count += (size_t)got;
+	} while (got > 0 || (got < 0 && errno == EINTR));
+	if (got < 0) {
+		int error = errno;
+
+		close(file);
+		return unreadable(diags, path, strerror(error));
+	}
+	close(file);
+	content->data[content->count] = 0;
+	return HR_OK;
+}
+
+/* --- what the file is ------------------------------------------------------------------------- */
+
+static bool starts(const char *data, size_t size, const char *with, size_t length)
+{
+	return size >= length && !memcmp(data, with, length);
+}
+
+static bool is_bitcode(const char *data, size_t size)
+{
+	return starts(data, size, "BC\xc0\xde", 4) || starts(data, size, "\xde\xc0\x17\x0b", 4);
+}
+
+static bool is_text(const char *data, size_t size)
+{
+	for (size_t i = 0; i < size && i < 4096; i++)
+		if ((unsigned char)data[i] < ' ' && !memchr("\t\n\v\f\r", data[i], 5))
+			return false;
+	return true;
+}
+
+/* What people give by mistake; NULL: no such thing. */
+static const char *known_kind(const char *data, size_t size)
+{
+	if (!size)
+		return "it is empty";
+	if (starts(data, size, "\177ELF", 4))
+		return "it is machine code (ELF); compile with -c -emit-llvm";
+	if (starts(data, size, "!<arch>\n", 8))
+		return "it is a library archive; give its members";
+	if (starts(data, size, "\x89PNG", 4))
+		return "it is a PNG image";
+	return NULL;
+}
+
+/* LLVM assembly starts, after comments, with one of few words. */
+static bool is_assembly(const char *data)
+{
+	static const char *const words[] = {"define",	       "declare",	 "target",
+					    "source_filename", "attributes",	 "module",
+					    "uselistorder",    "uselistorder_bb"};
+
+	for (;;) {
+		data += strspn(data, " \t\n\v\f\r");
+		if (*data != ';')
+			break;
+		data += strcspn(data, "\n");
+	}
+	if (!*data || strchr("@%!$^", *data))
+		return true;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		size_t length = strlen(words[i]);
+
+		if (!strncmp(data, words[i], length) && strchr(" \t\n=", data[length]))
+			return true;
+	}
+	return false;
+}
+
+static hr_status classify(const char *path, const char *data, size_t size, hr_diags *diags)
+{
+	const char *why = known_kind(data, size);
+
+	if (is_bitcode(data, size))
+		return HR_OK;
+	if (!why && !is_text(data, size))
+		why = "it is binary data of another kind";
+	if (!why && !is_assembly(data))
+		why = "it is text of another kind";
+	if (!why)
+		return HR_OK;
+	hr_report(diags, HR_D_not_bitcode, NULL, path, why);
+	return HR_REJECT;
+}
+
+/* --- parsing ---------------------------------------------------------------------------------- */
+
+/* Keeps the first error that LLVM reports through the context; its default would be to exit. */
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
+{
+	char **first = data;
+
+	if (LLVMGetDiagInfoSeverity(info) == LLVMDSError && first && !*first)
+		*first = LLVMGetDiagInfoDescription(info);
+}
+
+/* *why is set on failure, to be freed with LLVMDisposeMessage. */
+static bool parse(const char *path, const char *data, size_t size, LLVMContextRef context,
+		  LLVMModuleRef *module, char **why)
+{
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(data, size, path, true);
+	char *reported = NULL, *message = NULL;
+	bool failed;
+
+	LLVMContextSetDiagnosticHandler(context, on_diagnostic, &reported);
+	failed = LLVMParseIRInContext(context, buffer, module, &message);
+	LLVMContextSetDiagnosticHandler(context, on_diagnostic, NULL);
+	if (!failed && !reported) {
+		LLVMDisposeMessage(message);
+		return true;
+	}
+	if (!failed)
+		LLVMDisposeModule(*module);
+	*why = reported ? reported : message ? message : LLVMCreateMessage("no reason given");
+	if (reported)
+		LLVMDisposeMessage(message);
+	return false;
+}
+
+/* --- older dialects --------------------------------------------------------------------------- */
+
+/* Like hr_legacy_text(), of either kind. */
+static hr_status make_modern(const char *data, size_t size, hr_bytes *modern, bool *changed,
+			     hr_legacy_refusal *refusal)
+{
+	if (!is_bitcode(data, size))
+		return hr_legacy_text(data, size, modern, changed, refusal);
+	hr_legacy_bitcode(data, size, modern, changed);
+	return HR_OK;
+}
+
+/* --- the work --------------------------------------------------------------------------------- */
+
+HR_NORETURN static void fail(int code, const char *why)
+{
+	(void)!write(STDERR_FILENO, why, strlen(why));
+	hr_spare_give_up(code);
+}
+
+/* The spare says it; it cannot tell what it was about otherwise. */
+static void out_of_memory(size_t bytes)
+{
+	dprintf(STDERR_FILENO, "%zu", bytes);
+	hr_spare_give_up(WORK_MEMORY);
+}
+
+static void make_modern_or_fail(const char *path, const char *data, size_t size, hr_bytes *modern,
+				bool *old)
+{
+	hr_out_of_memory *before = hr_alloc_set_out_of_memory(out_of_memory);
+	hr_legacy_refusal refusal;
+
+	if (make_modern(data, size, modern, old, &refusal) != HR_OK) {
+		dprintf(STDERR_FILENO, "%s:%u:1: error: %s", path, refusal.line, refusal.why);
+		hr_spare_give_up(WORK_OLD);
+	}
+	hr_alloc_set_out_of_memory(before);
+}
+
+static LLVMModuleRef parse_or_fail(const char *path, const char *data, size_t size,
+				   LLVMContextRef context)
+{
+	LLVMModuleRef module;
+	hr_bytes modern = {0};
+	char *why = NULL;
+	bool old;
+
+	make_modern_or_fail(path, data, size, &modern, &old);
+	if (old) {
+		data = modern.data;
+		size = modern.count;
+	}
+	if (!parse(path, data, size, context, &module, &why))
+		fail(WORK_MALFORMED, why);
+	if (LLVMVerifyModule(module, LLVMReturnStatusAction, &why))
+		fail(WORK_INVALID, why);
+	LLVMDisposeMessage(why);
+	HR_VEC_FREE(&modern);
+	return module;
+}
+
+/* --- what went wrong -------------------------------------------------------------------------- */
+
+/* Reader messages look like "PATH:LINE:COLUMN: error: TEXT", or "PATH: error: TEXT". Fills WHERE
+ * and leaves the first line of the text, within MESSAGE. */
+static char *first_line(const char *path, char *message, hr_where *where)
+{
+	static const char mark[] = "error: ";
+	char *error;
+
+	message[strcspn(message, "\n")] = 0;
+	error = strstr(message, mark);
+	if (!strncmp(message, path, strlen(path)) &&
+	    sscanf(message + strlen(path), ":%u:%u:", &where->line, &where->column) == 2)
+		where->file = path;
+	return error ? error + strlen(mark) : message;
+}
+
+static hr_status refuse(hr_diags *diags, hr_diag_id id, const char *path, char *message)
+{
+	hr_where where = {0};
+	char *text = first_line(path, message, &where);
+
+	hr_report(diags, id, where.file ? &where : NULL, path, text);
+	return id == HR_D_old_dialect ? HR_UNSUPPORTED : HR_REJECT;
+}
+
+static hr_status died(hr_diags *diags, const char *path, int status, char *message)
+{
+	char text[128], *detail = message + strspn(message, "\n");
+	size_t used;
+
+	detail[strcspn(detail, "\n")] = 0;
+	if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM))
+		snprintf(text, sizeof(text), "it did not end");
+	else if (WIFSIGNALED(status))
+		snprintf(text, sizeof(text), "%s", strsignal(WTERMSIG(status)));
+	else
+		snprintf(text, sizeof(text), "exit status %d", WEXITSTATUS(status));
+	used = strlen(text);
+	if (*detail)
+		snprintf(text + used, sizeof(text) - used, ": %s", detail);
+	hr_report(diags, HR_D_reader_crash, NULL, path, text);
+	return HR_REJECT;
+}
+
+/* Whether the file comes from an LLVM that is newer than ours: that is why it cannot be read, then,
+ * whatever the reader says. */
+static bool is_newer(hr_diags *diags, const char *path, const char *data, size_t size,
+		     char *message)
+{
+	hr_bytes writer = {0};
+	hr_where where = {0};
+	bool newer = hr_file_writer(data, size, &writer) > HR_LLVM_MAJOR;
+
+	if (newer) {
+		char *text = first_line(path, message, &where), *producer;
+
+		producer = strstr(text, " (Producer: ");
+		if (producer)
+			*producer = 0;
+		hr_report(diags, HR_D_newer_file, where.file ? &where : NULL, path, writer.data,
+			  HR_LLVM_VERSION, *text ? text : "its reader died of it", HR_LLVM_MAJOR);
+	}
+	HR_VEC_FREE(&writer);
+	return newer;
+}
+
+static hr_status judge(hr_diags *diags, const char *path, const char *data, size_t size, int status,
+		       char *message)
+{
+	bool memory = WIFEXITED(status) && WEXITSTATUS(status) == WORK_MEMORY;
+
+	if (status == -1)
+		return unreadable(diags, path, "no process could be started to read it in");
+	if (!memory && is_newer(diags, path, data, size, message))
+		return HR_REJECT;
+	if (!WIFEXITED(status))
+		return died(diags, path, status, message);
+	switch (WEXITSTATUS(status)) {
+	case WORK_MALFORMED:
+		return refuse(diags, HR_D_malformed_file, path, message);
+	case WORK_OLD:
+		return refuse(diags, HR_D_old_dialect, path, message);
+	case WORK_INVALID:
+		return refuse(diags, HR_D_invalid_module, path, message);
+	case WORK_MEMORY:
+		return hr_report(diags, HR_D_memory_limit, NULL, path,
+				 (size_t)strtoull(message, NULL, 10));
+	default:
+		return died(diags, path, status, message);
+	}
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *context,
+			hr_diags *diags, void **module)
+{
+	char message[HR_SPARE_MESSAGE] = "";
+	int failure;
+
+	HR_TRY(classify(path, data, size, diags));
+	/* Time and memory that no sound file of this size comes near. */
+	failure = hr_spare_begin(10 + (unsigned)(size >> 20), ((size_t)4 << 30) + 256 * size, message);
+	if (failure)
+		return judge(diags, path, data, size, failure, message);
+	*module = parse_or_fail(path, data, size, context);
+	hr_spare_done();
+	return HR_OK;
+}
+
+hr_status hr_read_module(const char *path, void *context, hr_diags *diags, void **module)
+{
+	hr_bytes content = {0};
+	hr_status status = slurp(path, diags, &content);
+
+	if (status == HR_OK)
+		status = hr_read_bytes(path, content.data, content.count, context, diags, module);
+	HR_VEC_FREE(&content);
+	return status;
+}

@@ -1,0 +1,241 @@
+/* ir/lower/call.c -- calls: which kind a call is, and those of functions.
+ *
+ * Owns:      argument lists lie in the program's arena, with the code.
+ * Not here:  intrinsics (lower_intrinsic*.c), HPVM operations (hpvm.c). */
+#include <string.h>
+
+#include "ir/lower/lower.h"
+
+LLVMValueRef hr_lw_argument(LLVMValueRef call, unsigned i)
+{
+	return LLVMGetOperand(call, i);
+}
+
+/* --- attributes ------------------------------------------------------------------------------- */
+
+typedef struct kinds {
+	unsigned byval, sret, signext, zeroext, align, noundef;
+} kinds;
+
+static unsigned kind(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static const kinds *attribute_kinds(void)
+{
+	static kinds known;   /* under the lowering's lock */
+
+	if (!known.byval)
+		known = (kinds){kind("byval"), kind("sret"), kind("signext"), kind("zeroext"),
+				kind("align"), kind("noundef")};
+	return &known;
+}
+
+static LLVMAttributeRef attribute(LLVMValueRef call, LLVMValueRef function, unsigned index,
+				  unsigned id)
+{
+	LLVMAttributeRef found = call ? LLVMGetCallSiteEnumAttribute(call, index, id) : NULL;
+
+	if (!found && function && LLVMIsAFunction(function))
+		found = LLVMGetEnumAttributeAtIndex(function, index, id);
+	return found;
+}
+
+hr_param hr_lw_param(hr_lw *l, LLVMValueRef call, LLVMValueRef function, unsigned i)
+{
+	const kinds *k = attribute_kinds();
+	LLVMAttributeRef byval = attribute(call, function, i + 1, k->byval);
+	LLVMAttributeRef align = attribute(call, function, i + 1, k->align);
+	hr_param param = {0};
+
+	param.sret = attribute(call, function, i + 1, k->sret) != NULL;
+	param.sext = attribute(call, function, i + 1, k->signext) != NULL;
+	param.zext = attribute(call, function, i + 1, k->zeroext) != NULL;
+	if (byval) {
+		LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
+
+		param.byval_bytes = (uint32_t)LLVMABISizeOfType(l->program->layout, type);
+		param.byval_align = align ? (uint32_t)LLVMGetEnumAttributeValue(align) :
+				    LLVMABIAlignmentOfType(l->program->layout, type);
+		if (param.byval_align < 8)
+			param.byval_align = 8;
+	}
+	return param;
+}
+
+/* --- calls of functions ----------------------------------------------------------------------- */
+
+static void add_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, bool native,
+			  hr_call *call)
+{
+	hr_arena *arena = &l->program->arena;
+	unsigned count = LLVMGetNumArgOperands(in);
+	HR_VEC(hr_scalar) args = {0};
+
+	call->params = hr_arena_array(arena, count + 1, sizeof(*call->params));
+	call->param_count = count;
+	for (unsigned i = 0; i < count; i++) {
+		LLVMValueRef argument = hr_lw_argument(in, i);
+		const hr_lw_type *type = hr_lw_type_of_value(l, argument);
+		const hr_lw_value *value = hr_lw_value_of(l, argument);
+
+		if (value->poison &&
+		    (native || attribute(in, callee, i + 1, attribute_kinds()->noundef)))
+			hr_lw_check_handed(l, value);
+		call->params[i] = hr_lw_param(l, in, callee, i);
+		call->params[i].type = type->type;
+		call->params[i].first = (uint32_t)args.count;
+		call->params[i].count = type->count;
+		for (uint32_t k = 0; k < type->count; k++) {
+			HR_PUSH(&args, type->scalars[k]);
+			HR_LAST(&args).reg = value->regs[k];
+		}
+	}
+	call->arg_count = (uint32_t)args.count;
+	call->args = hr_arena_array(arena, args.count + 1, sizeof(*call->args));
+	if (args.count)
+		memcpy(call->args, args.data, args.count * sizeof(*call->args));
+	HR_VEC_FREE(&args);
+}
+
+static void add_results(hr_lw *l, LLVMValueRef in, hr_call *call)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, in);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+
+	call->result = type->type;
+	call->result_count = type->count;
+	call->results = hr_arena_array(&l->program->arena, type->count + 1, sizeof(*call->results));
+	for (uint32_t i = 0; i < type->count; i++) {
+		result->regs[i] = hr_lw_reg(l, hr_con_size(type->scalars[i].con));
+		call->results[i] = type->scalars[i];
+		call->results[i].reg = result->regs[i];
+	}
+	if (type->count)
+		hr_lw_define(l, in, result);
+}
+
+void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
+{
+	LLVMTypeRef signature = LLVMGetCalledFunctionType(in);
+	LLVMValueRef callee = LLVMGetCalledValue(in);
+	hr_function *function = hr_function_of(l->program, callee);
+	hr_call call = {.callee = -1};
+
+	if (function) {
+		call.callee = function->id;
+	} else {
+		const hr_lw_value *target = hr_lw_value_of(l, callee);
+
+		hr_lw_check_poison(l, target);
+		call.target = target->regs[0];
+	}
+	call.fixed_params = LLVMCountParamTypes(signature);
+	call.variadic = LLVMIsFunctionVarArg(signature);
+	add_arguments(l, in, callee, !function || !function->defined, &call);
+	if (call.fixed_params > call.param_count)
+		call.fixed_params = call.param_count;
+	add_results(l, in, &call);
+	HR_PUSH(&l->calls, call);
+	HR_EMIT(l, HR_OP_call, (uint32_t)l->calls.count - 1);
+}
+
+static void one_call(hr_lw *l, LLVMValueRef in)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(in);
+	const char *name;
+	size_t length;
+
+	if (LLVMIsAInlineAsm(callee)) {
+		hr_lw_inline_asm(l, in, callee);
+		return;
+	}
+	if (hr_lw_is_hpvm(in)) {
+		hr_lw_hpvm(l, in, callee);
+		return;
+	}
+	name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
+	if (!strncmp(name, "llvm.", 5) && strncmp(name, "llvm.hpvm.", 10))
+		hr_lw_intrinsic(l, in, name);
+	else
+		hr_lw_plain_call(l, in);
+}
+
+void hr_in_call(hr_lw *l, LLVMValueRef in)
+{
+	one_call(l, in);
+	if (LLVMIsAInvokeInst(in) && l->chunk != HR_NO_REG)
+		hr_lw_go(l, LLVMGetInstructionParent(in), LLVMGetNormalDest(in));
+}
+
+/* --- inline assembly -------------------------------------------------------------------------- */
+
+static bool is_harmless(const char *text, size_t length)
+{
+	static const char *const known[] = {"", "nop", "pause", "rep; nop", "rep;nop"};
+
+	while (length && strchr(" \t\n;", text[length - 1]))
+		length--;
+	while (length && strchr(" \t\n;", *text)) {
+		text++;
+		length--;
+	}
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (strlen(known[i]) == length && !memcmp(known[i], text, length))
+			return true;
+	return *text == '#' && !memchr(text, '\n', length);
+}
+
+/* The constraint string names outputs ("=r"), inputs ("r", or "0": the same place as output 0) and
+ * clobbers. An output that no input is tied to is whatever was in the register: 0. */
+static void tie_outputs(hr_lw *l, LLVMValueRef in, const char *constraints, hr_lw_value *result)
+{
+	unsigned argument = 0;
+	HR_VEC(uint32_t) first = {0};   /* scalar of each output */
+	uint32_t at = 0;
+
+	for (const char *c = constraints; *c; c = strchr(c, ',') ? strchr(c, ',') + 1 : "") {
+		if (*c == '~')
+			continue;
+		if (*c == '=' && c[1] != '*') {
+			HR_PUSH(&first, at++);
+			continue;
+		}
+		if (*c == '=') {
+			HR_PUSH(&first, HR_NO_REG);
+			argument++;
+			continue;
+		}
+		if (*c >= '0' && *c <= '9' && (size_t)(*c - '0') < first.count) {
+			uint32_t to = first.data[*c - '0'];
+			const hr_lw_value *value = hr_lw_operand(l, in, argument);
+
+			if (to < result->count && value->count == 1)
+				result->regs[to] = value->regs[0];
+		}
+		argument++;
+	}
+	HR_VEC_FREE(&first);
+}
+
+void hr_lw_inline_asm(hr_lw *l, LLVMValueRef in, LLVMValueRef assembly)
+{
+	size_t length;
+	const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
+	const hr_lw_type *type = hr_lw_type_of_value(l, in);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+	char *constraints;
+
+	if (!is_harmless(text, length)) {
+		hr_lw_refuse_instruction(l, "call", "inline assembly that is not empty");
+		return;
+	}
+	for (uint32_t i = 0; i < type->count; i++)
+		result->regs[i] = hr_lw_const(l, hr_con_size(type->scalars[i].con), 0);
+	text = LLVMGetInlineAsmConstraintString(assembly, &length);
+	constraints = hr_arena_strndup(&l->arena, text, length);
+	tie_outputs(l, in, constraints, result);
+	if (type->count)
+		hr_lw_define(l, in, result);
+}

@@ -1,0 +1,258 @@
+/* ir/lower/intrinsic_int.c -- intrinsics on integers, of any width and element by element.
+ *
+ * Odd widths are composed from the container's operations.
+ *
+ * Invariant: as in int.c.
+ * Owns:      nothing. */
+#include "ir/lower/intrinsic.h"
+
+static bool is_odd(const hr_scalar *s)
+{
+	return s->bits != 8 * hr_con_size(s->con);
+}
+
+static unsigned spare(const hr_scalar *s)
+{
+	return 8 * hr_con_size(s->con) - s->bits;
+}
+
+static hr_vreg by_const(hr_lw *l, hr_op first, const hr_scalar *s, hr_vreg a, hr_u128 b)
+{
+	return hr_lw_bin(l, hr_op_int(first, s->con), a,
+			 hr_lw_const(l, hr_con_size(s->con), b));
+}
+
+/* --- min, max --------------------------------------------------------------------------------- */
+
+void hr_it_int_binary(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *a = hr_lw_operand(l, call, 0), *b = hr_lw_operand(l, call, 1);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &type->scalars[i];
+		hr_vreg x = a->regs[i], y = b->regs[i];
+
+		if (row->how) {
+			x = hr_lw_signed(l, x, s->bits);
+			y = hr_lw_signed(l, y, s->bits);
+		}
+		x = hr_lw_bin(l, hr_op_int(row->op, s->con), x, y);
+		result->regs[i] = row->how ? hr_lw_mask(l, x, s->bits) : x;
+	}
+	hr_lw_spread_poison(l, call, result);
+	hr_lw_define(l, call, result);
+}
+
+/* -1, 0 or 1: (a > b) - (b > a) */
+void hr_it_compare(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_type *from = hr_lw_type_of_value(l, hr_lw_argument(call, 0));
+	const hr_lw_value *a = hr_lw_operand(l, call, 0), *b = hr_lw_operand(l, call, 1);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &from->scalars[i];
+		hr_op greater = hr_op_int(row->op, s->con);
+		hr_vreg x = a->regs[i], y = b->regs[i], d;
+
+		if (row->how) {
+			x = hr_lw_signed(l, x, s->bits);
+			y = hr_lw_signed(l, y, s->bits);
+		}
+		d = hr_lw_bin(l, HR_OP_sub_i8, hr_lw_bin(l, greater, x, y),
+			      hr_lw_bin(l, greater, y, x));
+		result->regs[i] = hr_lw_resize(l, d, 8, type->scalars[i].bits, true);
+	}
+	hr_lw_spread_poison(l, call, result);
+	hr_lw_define(l, call, result);
+}
+
+/* --- saturation, overflow --------------------------------------------------------------------- */
+
+/* At the top of the container an odd width saturates where the container does. how: 1 signed,
+ * 2 the second operand is an amount to shift by. */
+void hr_it_saturating(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *a = hr_lw_operand(l, call, 0), *b = hr_lw_operand(l, call, 1);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &type->scalars[i];
+		hr_vreg x = a->regs[i], y = b->regs[i];
+
+		if (is_odd(s)) {
+			x = by_const(l, HR_OP_shlz_i8, s, x, spare(s));
+			y = row->how & 2 ? y : by_const(l, HR_OP_shlz_i8, s, y, spare(s));
+		}
+		x = hr_lw_bin(l, hr_op_int(row->op, s->con), x, y);
+		result->regs[i] = is_odd(s) ? by_const(l, HR_OP_lshrz_i8, s, x, spare(s)) : x;
+	}
+	hr_lw_spread_poison(l, call, result);
+	hr_lw_define(l, call, result);
+}
+
+static hr_vreg overflow_whole(hr_lw *l, hr_op first, const hr_scalar *s, hr_vreg a, hr_vreg b,
+			      hr_vreg *o)
+{
+	hr_vreg d = hr_lw_reg(l, hr_con_size(s->con));
+
+	*o = hr_lw_reg(l, 1);
+	HR_EMIT(l, hr_op_int(first, s->con), d, *o, a, b);
+	return d;
+}
+
+/* The exact result, in a container that holds it (or that says itself that it does not), is
+ * compared with what is left of it. */
+static hr_vreg overflow_odd(hr_lw *l, hr_op first, const hr_scalar *s, bool is_signed, hr_vreg a,
+			    hr_vreg b, hr_vreg *o)
+{
+	bool multiply = first == HR_OP_umul_ov_i8 || first == HR_OP_smul_ov_i8;
+	unsigned wide = multiply && s->bits <= 64 ? 2u * s->bits : s->bits;
+	hr_scalar exact = {.con = hr_con_of_bits(wide)};
+	unsigned width = 8 * hr_con_size(exact.con);
+	hr_vreg d, cut, again, lost;
+
+	a = hr_lw_resize(l, a, s->bits, width, is_signed);
+	b = hr_lw_resize(l, b, s->bits, width, is_signed);
+	d = overflow_whole(l, first, &exact, a, b, &lost);
+	cut = hr_lw_resize(l, d, width, s->bits, false);
+	again = hr_lw_resize(l, cut, s->bits, width, is_signed);
+	*o = hr_lw_or(l, lost, hr_lw_bin(l, hr_op_int(HR_OP_ne_i8, exact.con), again, d));
+	return cut;
+}
+
+void hr_it_overflow(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, hr_lw_argument(call, 0));
+	const hr_lw_value *a = hr_lw_operand(l, call, 0), *b = hr_lw_operand(l, call, 1);
+	hr_lw_value *result = hr_lw_new_value(l, 2 * type->count);
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &type->scalars[i];
+		hr_vreg *o = &result->regs[type->count + i];
+
+		result->regs[i] = is_odd(s) ?
+			overflow_odd(l, row->op, s, row->how, a->regs[i], b->regs[i], o) :
+			overflow_whole(l, row->op, s, a->regs[i], b->regs[i], o);
+	}
+	hr_lw_spread_poison(l, call, result);
+	hr_lw_define(l, call, result);
+}
+
+/* --- bits ------------------------------------------------------------------------------------- */
+
+/* how: 1 leading zeros, 2 trailing zeros */
+void hr_it_count_bits(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *a = hr_lw_operand(l, call, 0);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &type->scalars[i];
+		hr_vreg x = a->regs[i];
+
+		if (is_odd(s) && row->how == 2)
+			x = by_const(l, HR_OP_or_i8, s, x, (hr_u128)1 << s->bits);
+		x = hr_lw_un(l, hr_op_int(row->op, s->con), x);
+		if (is_odd(s) && row->how == 1)
+			x = by_const(l, HR_OP_sub_i8, s, x, spare(s));
+		/* an i1 or i2 may be too narrow for the count: it is cut, as in LLVM */
+		result->regs[i] = hr_lw_mask(l, x, s->bits);
+	}
+	hr_lw_spread_poison(l, call, result);
+	hr_lw_define(l, call, result);
+}
+
+void hr_it_turn_bits(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *a = hr_lw_operand(l, call, 0);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &type->scalars[i];
+		hr_vreg x = hr_lw_un(l, hr_op_int(row->op, s->con), a->regs[i]);
+
+		result->regs[i] = is_odd(s) ? by_const(l, HR_OP_lshrz_i8, s, x, spare(s)) : x;
+	}
+	hr_lw_spread_poison(l, call, result);
+	hr_lw_define(l, call, result);
+}
+
+void hr_it_absolute(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *a = hr_lw_operand(l, call, 0);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &type->scalars[i];
+		hr_vreg x = hr_lw_signed(l, a->regs[i], s->bits);
+
+		result->regs[i] = hr_lw_mask(l, hr_lw_un(l, hr_op_int(row->op, s->con), x), s->bits);
+	}
+	hr_lw_spread_poison(l, call, result);
+	hr_lw_define(l, call, result);
+}
+
+/* The sum of a << i over the bits i of b, without carries. */
+void hr_it_carryless(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *a = hr_lw_operand(l, call, 0), *b = hr_lw_operand(l, call, 1);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &type->scalars[i];
+		unsigned size = hr_con_size(s->con);
+		hr_vreg zero = hr_lw_const(l, size, 0), sum = zero;
+
+		for (unsigned k = 0; k < s->bits; k++) {
+			hr_vreg bit = by_const(l, HR_OP_and_i8, s, b->regs[i], (hr_u128)1 << k);
+			hr_vreg set = by_const(l, HR_OP_ne_i8, s, bit, 0);
+			hr_vreg by = by_const(l, HR_OP_shlz_i8, s, a->regs[i], k);
+
+			sum = hr_lw_bin(l, hr_op_int(row->op, s->con), sum,
+					hr_lw_select(l, size, set, by, zero));
+		}
+		result->regs[i] = hr_lw_mask(l, sum, s->bits);
+	}
+	hr_lw_spread_poison(l, call, result);
+	hr_lw_define(l, call, result);
+}
+
+/* (a:b) << c or >> c, c modulo the width; what is shifted out by the whole container is 0. */
+static hr_vreg funnel_odd(hr_lw *l, const hr_scalar *s, bool right, hr_vreg a, hr_vreg b, hr_vreg c)
+{
+	unsigned size = hr_con_size(s->con);
+	hr_vreg width = hr_lw_const(l, size, s->bits);
+	hr_vreg amount = hr_lw_bin(l, hr_op_int(HR_OP_urem_i8, s->con), c, width);
+	hr_vreg rest = hr_lw_bin(l, hr_op_int(HR_OP_sub_i8, s->con), width, amount);
+	hr_vreg high = hr_lw_bin(l, hr_op_int(HR_OP_shlz_i8, s->con), a, right ? rest : amount);
+	hr_vreg low = hr_lw_bin(l, hr_op_int(HR_OP_lshrz_i8, s->con), b, right ? amount : rest);
+
+	return hr_lw_mask(l, hr_lw_bin(l, hr_op_int(HR_OP_or_i8, s->con), high, low), s->bits);
+}
+
+void hr_it_funnel(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *a = hr_lw_operand(l, call, 0), *b = hr_lw_operand(l, call, 1);
+	const hr_lw_value *c = hr_lw_operand(l, call, 2);
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &type->scalars[i];
+
+		result->regs[i] = is_odd(s) ?
+			funnel_odd(l, s, row->how, a->regs[i], b->regs[i], c->regs[i]) :
+			hr_lw_ter(l, hr_op_int(row->op, s->con), a->regs[i], b->regs[i], c->regs[i]);
+	}
+	hr_lw_spread_poison(l, call, result);
+	hr_lw_define(l, call, result);
+}

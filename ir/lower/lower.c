@@ -1,0 +1,268 @@
+/* ir/lower/lower.c -- from an LLVM function to register code.
+ *
+ * No optimiser of LLVM's runs: a golden model does not trust what it judges.
+ *
+ * Invariant: a function's code is made once and never changes.
+ * Owns:      the state of one lowering while it runs; the code is the program arena's.
+ * Not here:  what each instruction becomes (instruction.def says in which file that is). */
+#include "ir/lower/lower.h"
+
+#include <pthread.h>
+
+/* LLVM's contexts serve one thread at a time, and so do the program's arena and type table. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void hr_lower_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+void hr_lower_unlock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+/* --- instructions ----------------------------------------------------------------------------- */
+
+void hr_lw_instruction(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode)
+{
+	l->instruction = in;
+	if (hr_lw_wide(l, in, opcode))
+		return;
+	switch ((int)opcode) {
+#define INSTRUCTION(code, name, handler, note)                                                     \
+	case code:                                                                                 \
+		hr_in_##handler(l, in);                                                            \
+		return;
+#define INSTRUCTION_REFUSED(code, name, why)                                                       \
+	case code:                                                                                 \
+		hr_lw_refuse_instruction(l, name, why);                                            \
+		return;
+#include "ir/lower/instruction.def"
+#undef INSTRUCTION
+#undef INSTRUCTION_REFUSED
+	default:
+		hr_lw_refuse_instruction(l, "?", "it is new");
+	}
+}
+
+static void lower_block(hr_lw *l, hr_lw_block *block)
+{
+	l->instruction = NULL;
+	if (block->indirect)
+		hr_lw_indirect_entry(l, block);
+	hr_lw_begin(l, block->chunk);
+	for (LLVMValueRef in = LLVMGetFirstInstruction(block->llvm); in;
+	     in = LLVMGetNextInstruction(in)) {
+		if (l->chunk == HR_NO_REG)
+			break;   /* behind a trap: what follows has no values */
+		HR_PUSH(&l->places, (hr_lw_place){(uint32_t)l->words.count, in});
+		hr_lw_instruction(l, in, LLVMGetInstructionOpcode(in));
+	}
+	l->instruction = NULL;
+}
+
+/* --- blocks ----------------------------------------------------------------------------------- */
+
+static void number_blocks(hr_lw *l)
+{
+	uint32_t n = 0;
+
+	l->block_count = LLVMCountBasicBlocks(l->llvm);
+	l->blocks = hr_arena_array(&l->arena, l->block_count, sizeof(*l->blocks));
+	l->order = hr_arena_array(&l->arena, l->block_count, sizeof(*l->order));
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->llvm); b; b = LLVMGetNextBasicBlock(b)) {
+		hr_map_put(&l->block_index, hr_map_key(b), n);
+		l->blocks[n] = (hr_lw_block){.llvm = b, .number = n};
+		n++;
+	}
+}
+
+/* How many successors count: the unwind edge of an invoke is never taken. */
+static unsigned successors(LLVMValueRef terminator)
+{
+	return LLVMIsAInvokeInst(terminator) ? 1 : LLVMGetNumSuccessors(terminator);
+}
+
+static LLVMBasicBlockRef successor(LLVMValueRef terminator, unsigned i)
+{
+	return LLVMIsAInvokeInst(terminator) ? LLVMGetNormalDest(terminator) :
+					       LLVMGetSuccessor(terminator, i);
+}
+
+typedef struct visit {
+	uint32_t block;
+	unsigned next;   /* successors still to visit */
+} visit;
+
+/* Reverse post-order, so that a value is lowered before its uses (phis apart). */
+static void order_blocks(hr_lw *l)
+{
+	HR_VEC(visit) stack = {0};
+	uint32_t at = l->block_count;
+
+	l->blocks[0].reachable = true;
+	HR_PUSH(&stack, (visit){0, successors(LLVMGetBasicBlockTerminator(l->blocks[0].llvm))});
+	while (stack.count) {
+		visit *top = &HR_LAST(&stack);
+		LLVMValueRef terminator = LLVMGetBasicBlockTerminator(l->blocks[top->block].llvm);
+		hr_lw_block *to;
+
+		if (!top->next) {
+			l->order[--at] = top->block;
+			stack.count--;
+			continue;
+		}
+		to = hr_lw_block_of(l, successor(terminator, --top->next));
+		if (LLVMIsAIndirectBrInst(terminator))
+			to->indirect = true;
+		if (to->reachable)
+			continue;
+		to->reachable = true;
+		HR_PUSH(&stack, (visit){to->number,
+					successors(LLVMGetBasicBlockTerminator(to->llvm))});
+	}
+	HR_VEC_FREE(&stack);
+	l->order_count = l->block_count - at;
+	l->order += at;
+}
+
+/* --- parameters ------------------------------------------------------------------------------- */
+
+static void define_parameters(hr_lw *l)
+{
+	unsigned count = LLVMCountParams(l->llvm);
+
+	for (unsigned i = 0; i < count; i++) {
+		LLVMValueRef param = LLVMGetParam(l->llvm, i);
+		const hr_lw_type *type = hr_lw_type_of_value(l, param);
+		hr_lw_value *value = hr_lw_new_value(l, type->count);
+
+		for (uint32_t k = 0; k < type->count; k++) {
+			value->regs[k] = hr_lw_reg(l, hr_con_size(type->scalars[k].con));
+			HR_PUSH(&l->parameters, value->regs[k]);
+		}
+		hr_lw_define(l, param, value);
+	}
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+static void release(hr_lw *l)
+{
+	for (uint32_t i = 0; i < l->block_count; i++) {
+		HR_VEC_FREE(&l->blocks[i].phis);
+		HR_VEC_FREE(&l->blocks[i].staging);
+	}
+	hr_map_free(&l->values);
+	hr_map_free(&l->types);
+	hr_map_free(&l->addresses);
+	hr_map_free(&l->variables);
+	hr_map_free(&l->tainted);
+	hr_map_free(&l->tracked);
+	hr_map_free(&l->block_index);
+	hr_map_free(&l->constant_chains);
+	HR_VEC_FREE(&l->words);
+	HR_VEC_FREE(&l->chunks);
+	HR_VEC_FREE(&l->sequence);
+	HR_VEC_FREE(&l->live);
+	HR_VEC_FREE(&l->live);
+	HR_VEC_FREE(&l->vregs);
+	HR_VEC_FREE(&l->constants);
+	HR_VEC_FREE(&l->slots);
+	HR_VEC_FREE(&l->calls);
+	HR_VEC_FREE(&l->switches);
+	HR_VEC_FREE(&l->returns);
+	HR_VEC_FREE(&l->refusals);
+	HR_VEC_FREE(&l->places);
+	HR_VEC_FREE(&l->parameters);
+	hr_arena_free(&l->arena);
+}
+
+static void find_hpvm_returns(hr_lw *l)
+{
+	for (uint32_t i = 0; l->function->leaf_node && i < l->order_count; i++)
+		for (LLVMValueRef in = LLVMGetFirstInstruction(l->blocks[l->order[i]].llvm); in;
+		     in = LLVMGetNextInstruction(in))
+			if (LLVMIsACallInst(in) && hr_lw_is_hpvm_return(in))
+				l->hpvm_returns = true;
+}
+
+static void check_type(hr_lw *l, LLVMValueRef value)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+
+	if (kind != LLVMMetadataTypeKind && kind != LLVMLabelTypeKind && kind != LLVMTokenTypeKind &&
+	    kind != LLVMFunctionTypeKind)
+		hr_lw_type_of_value(l, value);
+}
+
+/* Types that cannot be had are all told before anything is lowered, which relies on them. */
+static void check_types(hr_lw *l)
+{
+	for (unsigned i = 0; i < LLVMCountParams(l->llvm); i++)
+		check_type(l, LLVMGetParam(l->llvm, i));
+	for (uint32_t i = 0; i < l->order_count; i++)
+		for (LLVMValueRef in = LLVMGetFirstInstruction(l->blocks[l->order[i]].llvm); in;
+		     in = LLVMGetNextInstruction(in)) {
+			l->instruction = in;
+			check_type(l, in);
+			for (int k = 0; k < LLVMGetNumOperands(in); k++)
+				check_type(l, LLVMGetOperand(in, (unsigned)k));
+		}
+	l->instruction = NULL;
+}
+
+static void lower(hr_lw *l)
+{
+	number_blocks(l);
+	order_blocks(l);
+	check_types(l);
+	if (l->status != HR_OK)
+		return;
+	find_hpvm_returns(l);
+	define_parameters(l);
+	hr_lw_promote(l);
+	hr_lw_find_poison(l);
+	for (uint32_t i = 0; i < l->order_count; i++)
+		l->blocks[l->order[i]].chunk = hr_lw_chunk_new(l);
+	hr_lw_define_phis(l);
+	for (uint32_t i = 0; i < l->order_count; i++)
+		lower_block(l, &l->blocks[l->order[i]]);
+}
+
+static hr_status lower_function(hr_program *program, hr_function *function)
+{
+	hr_lw l = {.program = program, .function = function, .llvm = function->llvm,
+		   .chunk = HR_NO_REG};
+	hr_status status;
+
+	if (!function->defined)
+		hr_bug("'%s' has no body to lower", function->name);
+	hr_arena_init(&l.arena);
+	lower(&l);
+	if (l.status == HR_OK) {
+		hr_lw_list_live(&l);
+		hr_lw_remove_dead(&l);
+		hr_lw_fuse(&l);
+		hr_lw_remove_dead(&l);
+		hr_lw_allocate(&l);
+		function->code = hr_lw_finish(&l);
+	}
+	status = l.status;
+	release(&l);
+	return status;
+}
+
+hr_status hr_lower(hr_program *program, hr_function *function, const hr_code **code)
+{
+	hr_status status = HR_OK;
+
+	hr_lower_lock();
+	if (!function->code)
+		status = lower_function(program, function);
+	if (status == HR_OK)
+		*code = function->code;
+	hr_lower_unlock();
+	return status;
+}

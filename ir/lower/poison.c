@@ -1,0 +1,277 @@
+/* ir/lower/poison.c -- poison: which values can be it, and what carries the news.
+ *
+ * A shift by too much and a conversion out of range are poison in the IR, and undefined behaviour
+ * in the program unless the optimiser moved them to where their result may be dropped. So they trap
+ * on the spot if the result is sure to decide something in the same block. Otherwise they are
+ * *tracked*: a total form gives some value, a flag beside it says that it is poison, flags follow
+ * the value through whatever is free of effects, select and phi take the flag of what they choose,
+ * and the first use that decides something traps if the flag is set.
+ *
+ * Invariant: only values reached from a tracked one or from a poison constant have flags.
+ * Owns:      nothing.
+ * Clauses:   H4.
+ * Not here:  overflow flags (nsw, nuw, exact, inbounds): they are ignored, arithmetic wraps. */
+#include <string.h>
+
+#include "ir/lower/lower.h"
+
+enum { MAX_DEPTH = 12 };
+
+static unsigned kind_id(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+/* Free of effects, and its result is poison when an operand is. */
+static bool hands_on(LLVMValueRef user)
+{
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMLShr: case LLVMAShr:
+	case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMFNeg: case LLVMFAdd: case LLVMFSub:
+	case LLVMFMul: case LLVMFDiv: case LLVMFRem: case LLVMTrunc: case LLVMZExt: case LLVMSExt:
+	case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP: case LLVMSIToFP: case LLVMFPTrunc:
+	case LLVMFPExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast:
+	case LLVMAddrSpaceCast: case LLVMICmp: case LLVMFCmp: case LLVMGetElementPtr:
+	case LLVMInsertElement: case LLVMShuffleVector: case LLVMExtractElement:
+	case LLVMInsertValue: case LLVMExtractValue:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Result of a call that only computes: the intrinsics that the optimiser speculates. */
+static bool is_pure_call(LLVMValueRef user)
+{
+	LLVMValueRef callee;
+	unsigned id;
+
+	if (!LLVMIsACallInst(user))
+		return false;
+	callee = LLVMGetCalledValue(user);
+	id = LLVMIsAFunction(callee) ? LLVMGetIntrinsicID(callee) : 0;
+	return id && LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex,
+						 kind_id("speculatable"));
+}
+
+static bool noundef(LLVMValueRef call, unsigned i)
+{
+	static unsigned kind;
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	if (!kind)
+		kind = kind_id("noundef");
+	return LLVMGetCallSiteEnumAttribute(call, i + 1, kind) ||
+	       (LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, i + 1, kind));
+}
+
+/* USER's behaviour is undefined when its operand V is poison. */
+static bool decides(LLVMValueRef user, LLVMValueRef v)
+{
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMStore: case LLVMLoad: case LLVMBr: case LLVMSwitch: case LLVMIndirectBr:
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+		return true;
+	case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
+		return LLVMGetOperand(user, 1) == v;
+	case LLVMRet:
+		return true;
+	case LLVMCall:
+	case LLVMInvoke:
+		if (is_pure_call(user))
+			return false;
+		for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+			if (LLVMGetOperand(user, i) == v && noundef(user, i))
+				return true;
+		return false;
+	default:
+		return false;
+	}
+}
+
+/* V is used by something in its own block that decides, with nothing between that could drop it. */
+static bool is_sure(LLVMValueRef v, LLVMBasicBlockRef block, unsigned depth)
+{
+	unsigned looked = 0;
+
+	for (LLVMUseRef use = LLVMGetFirstUse(v); use && looked < 16; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		looked++;
+		if (!LLVMIsAInstruction(user) || LLVMGetInstructionParent(user) != block)
+			continue;
+		if (decides(user, v))
+			return true;
+		if (depth < MAX_DEPTH && hands_on(user) && is_sure(user, block, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/* --- finding the sources ---------------------------------------------------------------------- */
+
+static bool amount_fits(LLVMValueRef amount, unsigned bits)
+{
+	if (!LLVMIsConstant(amount) || LLVMIsUndef(amount))
+		return false;
+	if (LLVMIsNull(amount))
+		return true;
+	if (LLVMIsAConstantInt(amount))
+		return hr_constant_int(amount) < bits;
+	if (LLVMGetTypeKind(LLVMTypeOf(amount)) != LLVMVectorTypeKind || LLVMIsAConstantExpr(amount))
+		return false;
+	for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(amount)); i++) {
+		LLVMValueRef element = LLVMGetAggregateElement(amount, i);
+
+		if (!LLVMIsAConstantInt(element) || hr_constant_int(element) >= bits)
+			return false;
+	}
+	return true;
+}
+
+static bool is_source(LLVMValueRef in)
+{
+	LLVMTypeRef type = LLVMTypeOf(in);
+
+	switch (LLVMGetInstructionOpcode(in)) {
+	case LLVMShl:
+	case LLVMLShr:
+	case LLVMAShr:
+		if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+			type = LLVMGetElementType(type);
+		return !amount_fits(LLVMGetOperand(in, 1), LLVMGetIntTypeWidth(type));
+	case LLVMFPToSI:
+	case LLVMFPToUI:
+		return true;
+	default:
+		return false;
+	}
+}
+
+typedef HR_VEC(LLVMValueRef) values;
+
+static void taint(hr_lw *l, values *work, LLVMValueRef v)
+{
+	if (hr_map_get(&l->tainted, hr_map_key(v), NULL))
+		return;
+	hr_map_put(&l->tainted, hr_map_key(v), 1);
+	HR_PUSH(work, v);
+}
+
+void hr_lw_find_poison(hr_lw *l)
+{
+	values work = {0};
+
+	for (uint32_t i = 0; i < l->order_count; i++)
+		for (LLVMValueRef in = LLVMGetFirstInstruction(l->blocks[l->order[i]].llvm); in;
+		     in = LLVMGetNextInstruction(in)) {
+			if (!is_source(in) || is_sure(in, LLVMGetInstructionParent(in), 0))
+				continue;
+			hr_map_put(&l->tracked, hr_map_key(in), 1);
+			taint(l, &work, in);
+		}
+	while (work.count) {
+		LLVMValueRef v = work.data[--work.count];
+
+		for (LLVMUseRef use = LLVMGetFirstUse(v); use; use = LLVMGetNextUse(use)) {
+			LLVMValueRef user = LLVMGetUser(use);
+
+			if (LLVMIsAInstruction(user) &&
+			    (hands_on(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user) ||
+			     is_pure_call(user)))
+				taint(l, &work, user);
+		}
+	}
+	HR_VEC_FREE(&work);
+}
+
+bool hr_lw_is_tracked(hr_lw *l, LLVMValueRef source)
+{
+	return hr_map_get(&l->tracked, hr_map_key(source), NULL);
+}
+
+bool hr_lw_is_tainted(hr_lw *l, LLVMValueRef value)
+{
+	return hr_map_get(&l->tainted, hr_map_key(value), NULL);
+}
+
+/* --- flags ------------------------------------------------------------------------------------ */
+
+hr_vreg hr_lw_poison(const hr_lw_value *value, uint32_t i)
+{
+	return value->poison ? value->poison[i] : HR_NO_REG;
+}
+
+void hr_lw_set_poison(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag)
+{
+	hr_u128 bits;
+
+	if (flag != HR_NO_REG && hr_lw_is_const(l, flag, &bits) && !bits)
+		flag = HR_NO_REG;
+	if (!value->poison) {
+		if (flag == HR_NO_REG)
+			return;
+		value->poison = hr_arena_array(&l->arena, value->count, sizeof(hr_vreg));
+		for (uint32_t k = 0; k < value->count; k++)
+			value->poison[k] = HR_NO_REG;
+	}
+	value->poison[i] = flag;
+	l->any_poison = true;
+}
+
+hr_vreg hr_lw_any_poison(hr_lw *l, const hr_lw_value *value)
+{
+	hr_vreg any = HR_NO_REG;
+
+	for (uint32_t i = 0; value->poison && i < value->count; i++)
+		any = hr_lw_or(l, any, value->poison[i]);
+	return any;
+}
+
+void hr_lw_check_poison(hr_lw *l, const hr_lw_value *value)
+{
+	hr_vreg any = hr_lw_any_poison(l, value);
+
+	if (any != HR_NO_REG)
+		hr_lw_trap_if(l, any, HR_D_poison_used);
+}
+
+void hr_lw_check_handed(hr_lw *l, const hr_lw_value *value)
+{
+	hr_vreg any = HR_NO_REG;
+	hr_u128 bits;
+
+	for (uint32_t i = 0; value->poison && i < value->count; i++)
+		if (value->poison[i] != HR_NO_REG && !hr_lw_is_const(l, value->poison[i], &bits))
+			any = hr_lw_or(l, any, value->poison[i]);
+	if (any != HR_NO_REG)
+		hr_lw_trap_if(l, any, HR_D_poison_used);
+}
+
+void hr_lw_spread_poison(hr_lw *l, LLVMValueRef user, hr_lw_value *result)
+{
+	int count;
+
+	if (!l->any_poison || LLVMIsConstant(user))
+		return;
+	count = LLVMIsACallInst(user) ? (int)LLVMGetNumArgOperands(user) : LLVMGetNumOperands(user);
+	for (int i = 0; i < count; i++) {
+		LLVMValueRef operand = LLVMGetOperand(user, (unsigned)i);
+		uint64_t known;
+		const hr_lw_value *from;
+		hr_vreg any = HR_NO_REG;
+
+		if (!hr_map_get(&l->values, hr_map_key(operand), &known))
+			continue;
+		from = (const hr_lw_value *)(uintptr_t)known;
+		if (!from->poison)
+			continue;
+		if (from->count != result->count)
+			any = hr_lw_any_poison(l, from);
+		for (uint32_t k = 0; k < result->count; k++)
+			hr_lw_set_poison(l, result, k,
+					 hr_lw_or(l, hr_lw_poison(result, k),
+						  from->count == result->count ? from->poison[k] :
+										 any));
+	}
+}

@@ -1,0 +1,111 @@
+/* ir/program/copy.c -- copies of the program's module with the bodies that are wanted.
+ *
+ * LLVM copies whole modules; so what is not wanted leaves the program's module while it is copied, and
+ * comes back.
+ * Invariant: the program's module is after a copy what it was before.
+ * Owns:      nothing.
+ * Not here:  which bodies are wanted. */
+#include "ir/program/copy.h"
+
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Comdat.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+
+#include "ir/lower/lower.h"
+
+typedef struct absent {
+	LLVMValueRef function;
+	size_t first, count;            /* of the list of blocks */
+} absent;
+
+typedef struct copier {
+	HR_VEC(absent) absent;
+	HR_VEC(LLVMBasicBlockRef) blocks;
+} copier;
+
+bool hr_has_label_address(void *function)
+{
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
+		     use = LLVMGetNextUse(use))
+			if (LLVMIsABlockAddress(LLVMGetUser(use)))
+				return true;
+	return false;
+}
+
+static void take_out(copier *self, LLVMValueRef function)
+{
+	LLVMBasicBlockRef block;
+	absent body = {function, self->blocks.count, 0};
+
+	while ((block = LLVMGetFirstBasicBlock(function)) != NULL) {
+		LLVMRemoveBasicBlockFromParent(block);
+		HR_PUSH(&self->blocks, block);
+		body.count++;
+	}
+	HR_PUSH(&self->absent, body);
+}
+
+static void put_all_back(const copier *self)
+{
+	for (size_t i = 0; i < self->absent.count; i++) {
+		const absent *body = &self->absent.data[i];
+
+		for (size_t b = 0; b < body->count; b++)
+			LLVMAppendExistingBasicBlock(body->function,
+						     self->blocks.data[body->first + b]);
+	}
+}
+
+/* What a function without a body may not have, and LLVM leaves: the linkage of a definition, its debug
+ * information, the personality function of the module it was copied from. */
+static void mend_declarations(LLVMModuleRef copy)
+{
+	for (LLVMValueRef function = LLVMGetFirstFunction(copy); function;
+	     function = LLVMGetNextFunction(function)) {
+		if (!LLVMIsDeclaration(function))
+			continue;
+		if (LLVMGetLinkage(function) != LLVMExternalWeakLinkage)
+			LLVMSetLinkage(function, LLVMExternalLinkage);
+		LLVMSetComdat(function, NULL);
+		LLVMGlobalClearMetadata(function);
+		if (LLVMHasPersonalityFn(function))
+			LLVMSetPersonalityFn(function, NULL);
+	}
+}
+
+void *hr_module_copy(const hr_program *program, const bool *wanted)
+{
+	copier self = {0};
+	LLVMModuleRef copy;
+
+	for (uint32_t i = 0; i < program->function_count; i++) {
+		const hr_function *function = program->functions[i];
+
+		if (function->defined && !wanted[i] && !hr_has_label_address(function->llvm))
+			take_out(&self, function->llvm);
+	}
+	copy = LLVMCloneModule(program->module);
+	put_all_back(&self);
+	HR_VEC_FREE(&self.absent);
+	HR_VEC_FREE(&self.blocks);
+	return copy;
+}
+
+void *hr_module_bitcode(const hr_program *program, const bool *wanted, bool lines)
+{
+	LLVMMemoryBufferRef bitcode;
+	LLVMModuleRef copy;
+
+	hr_lower_lock();
+	copy = hr_module_copy(program, wanted);
+	mend_declarations(copy);
+	if (!lines)
+		LLVMStripModuleDebugInfo(copy);
+	bitcode = LLVMWriteBitcodeToMemoryBuffer(copy);
+	LLVMDisposeModule(copy);
+	hr_lower_unlock();
+	return bitcode;
+}

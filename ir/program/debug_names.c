@@ -1,0 +1,222 @@
+/* ir/program/debug_names.c -- what the source calls values, from debug information.
+ *
+ * A compiler drops the names of values, but tells debuggers which value or stack slot a variable
+ * is: in records that hang on instructions, or, as LLVM before 22 lets us see them, in calls of
+ * llvm.dbg.declare and llvm.dbg.value.
+ *
+ * Owns:     nothing.
+ * Clauses:  none.
+ * Not here: which of the variables is which parameter (ir/lift/ports.c). */
+#include "ir/program/debug_names.h"
+
+#include <string.h>
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+
+typedef struct visit {
+	hr_debug_name *call;
+	void *context;
+	bool everywhere; /* variables of inner scopes and of what was inlined as well */
+	/* What one variable of the stack, which alone is looked for, is called in the IR: "%3"; NULL: all are. */
+	const char *place;
+	size_t place_length;
+	LLVMValueRef wanted;
+} visit;
+
+/* Operands of a DILocalVariable. */
+enum { SCOPE, NAME, AT_LEAST = 4 };
+
+/* VARIABLE: a DILocalVariable, as a value; LOCATION: of what tells of it. */
+static void tell(const visit *to, LLVMValueRef value, LLVMValueRef variable,
+		 LLVMMetadataRef location)
+{
+	LLVMValueRef operands[16];
+	unsigned count = variable ? (unsigned)LLVMGetMDNodeNumOperands(variable) : 0, length = 0;
+	const char *name;
+
+	if (!value || count < AT_LEAST || count > sizeof(operands) / sizeof(*operands))
+		return;
+	if (!to->everywhere && (!location || LLVMDILocationGetInlinedAt(location)))
+		return;
+	LLVMGetMDNodeOperands(variable, operands);
+	if (!operands[SCOPE] || !operands[NAME])
+		return;
+	if (!to->everywhere && LLVMGetMetadataKind(LLVMValueAsMetadata(operands[SCOPE])) !=
+				       LLVMDISubprogramMetadataKind)
+		return;
+	name = LLVMGetMDString(operands[NAME], &length);
+	if (name && length)
+		to->call(to->context, value, name, length);
+}
+
+#if LLVM_VERSION_MAJOR >= 22
+
+/* Of an assignment LLVM's C interface gives the value, and not the variable's place; but it prints
+ * "#dbg_assign(VALUE, VARIABLE, EXPRESSION, ID, ptr PLACE, !DIExpression(...), LOCATION)". */
+static bool is_place(LLVMDbgRecordRef assignment, const char *place, size_t length)
+{
+	char *text = LLVMPrintDbgRecordToString(assignment);
+	const char *last = NULL;
+	bool is;
+
+	for (const char *at = text; (at = strstr(at, ", !DIExpression(")); at++)
+		last = at;
+	is = last && (size_t)(last - text) > length + 1 && last[-1 - (ptrdiff_t)length] == ' ' &&
+	     memcmp(last - length, place, length) == 0;
+	LLVMDisposeMessage(text);
+	return is;
+}
+
+/* What RECORD says is a variable. */
+static LLVMValueRef value_in(const visit *to, LLVMDbgRecordRef record)
+{
+	if (!to->place || LLVMDbgRecordGetKind(record) != LLVMDbgRecordAssign)
+		return LLVMDbgVariableRecordGetValue(record, 0);
+	return is_place(record, to->place, to->place_length) ? to->wanted : NULL;
+}
+
+static void tell_of(const visit *to, LLVMValueRef instruction)
+{
+	LLVMContextRef context = LLVMGetValueContext(instruction);
+
+	for (LLVMDbgRecordRef at = LLVMGetFirstDbgRecord(instruction); at;
+	     at = LLVMGetNextDbgRecord(at)) {
+		LLVMMetadataRef variable;
+
+		if (LLVMDbgRecordGetKind(at) == LLVMDbgRecordLabel)
+			continue;
+		variable = LLVMDbgVariableRecordGetVariable(at);
+		tell(to, value_in(to, at),
+		     variable ? LLVMMetadataAsValue(context, variable) : NULL,
+		     LLVMDbgRecordGetDebugLoc(at));
+	}
+}
+
+bool hr_debug_names_begin(LLVMModuleRef module)
+{
+	(void)module;
+	return false;
+}
+
+void hr_debug_names_end(LLVMModuleRef module, bool changed)
+{
+	(void)module;
+	(void)changed;
+}
+
+#else
+
+enum { ADDRESS = 4 }; /* operand of llvm.dbg.assign */
+
+/* What the metadata operand stands for, if it is a value and nothing else. */
+static LLVMValueRef value_in(LLVMValueRef metadata)
+{
+	LLVMMetadataRef node = LLVMValueAsMetadata(metadata);
+	LLVMMetadataKind kind = LLVMGetMetadataKind(node);
+	LLVMValueRef value;
+
+	if (kind != LLVMLocalAsMetadataMetadataKind)
+		return NULL;
+	LLVMGetMDNodeOperands(metadata, &value);
+	return value;
+}
+
+static void tell_of(const visit *to, LLVMValueRef instruction)
+{
+	LLVMValueRef callee;
+	const char *name;
+	size_t length;
+
+	if (!LLVMIsACallInst(instruction))
+		return;
+	callee = LLVMGetCalledValue(instruction);
+	if (!LLVMIsAFunction(callee))
+		return;
+	name = LLVMGetValueName2(callee, &length);
+	if (strcmp(name, "llvm.dbg.declare") == 0 || strcmp(name, "llvm.dbg.value") == 0 ||
+	    (to->place && strcmp(name, "llvm.dbg.assign") == 0))
+		tell(to, value_in(LLVMGetOperand(instruction, name[9] == 'a' ? ADDRESS : 0)),
+		     LLVMGetOperand(instruction, 1),
+		     LLVMInstructionGetDebugLoc(instruction));
+}
+
+bool hr_debug_names_begin(LLVMModuleRef module)
+{
+	if (!LLVMIsNewDbgInfoFormat(module))
+		return false;
+	LLVMSetIsNewDbgInfoFormat(module, false);
+	return true;
+}
+
+void hr_debug_names_end(LLVMModuleRef module, bool changed)
+{
+	if (changed)
+		LLVMSetIsNewDbgInfoFormat(module, true);
+}
+
+#endif
+
+void hr_debug_names(LLVMValueRef function, hr_debug_name *call, void *context)
+{
+	visit to = {.call = call, .context = context};
+
+	if (!LLVMGetSubprogram(function))
+		return;
+	for (LLVMValueRef in = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); in;
+	     in = LLVMGetNextInstruction(in))
+		tell_of(&to, in);
+}
+
+typedef struct wanted {
+	hr_arena *arena;
+	LLVMValueRef value;
+	const char *name;
+} wanted;
+
+static void find(void *context, LLVMValueRef value, const char *name, size_t length)
+{
+	wanted *w = context;
+
+	if (value == w->value && !w->name)
+		w->name = hr_arena_strndup(w->arena, name, length);
+}
+
+static const char *source_name(hr_arena *arena, LLVMValueRef value)
+{
+	wanted w = {.arena = arena, .value = value};
+	visit to = {.call = find, .context = &w, .everywhere = true, .wanted = value};
+	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(value));
+	char *text = NULL;
+
+	if (!LLVMGetSubprogram(function))
+		return NULL;
+	if (LLVMIsAAllocaInst(value)) {
+		text = LLVMPrintValueToString(value);
+		to.place = text + strspn(text, " ");
+		to.place_length = strcspn(to.place, "=");
+		to.place_length -= to.place_length > 0;
+	}
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block && !w.name;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in && !w.name;
+		     in = LLVMGetNextInstruction(in))
+			tell_of(&to, in);
+	if (text)
+		LLVMDisposeMessage(text);
+	return w.name;
+}
+
+const char *hr_variable_name(hr_arena *arena, LLVMValueRef value)
+{
+	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(value));
+	bool changed = hr_debug_names_begin(LLVMGetGlobalParent(function));
+	const char *name = source_name(arena, value);
+	size_t length;
+
+	hr_debug_names_end(LLVMGetGlobalParent(function), changed);
+	if (name)
+		return name;
+	name = LLVMGetValueName2(value, &length);
+	return length ? hr_arena_strndup(arena, name, length) : NULL;
+}

@@ -1,0 +1,186 @@
+/* ir/program/load.c -- files to a program: read, link, look at the target, lift, validate.
+ *
+ * Invariant: a program that is handed out has only graphs that passed validation.
+ * Owns:      the program until it succeeds; then the caller does.
+ * Not here:  reading one file (ir/load/read.c), tables (program.c), graphs (ir/lift/lift.c). */
+#include "ir/program/program.h"
+
+#include <string.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+
+#include "ir/lift/lift.h"
+#include "ir/load/read.h"
+#include "ir/program/tables.h"
+#include "ir/program/types.h"
+
+/* --- the target ------------------------------------------------------------------------------- */
+
+static size_t architecture_length(const char *triple)
+{
+	return strcspn(triple, "-");
+}
+
+/* Names of one architecture differ between systems: amd64, arm64. */
+static const char *architecture(const char *triple, size_t *length)
+{
+	static const char *const same[][2] = {{"amd64", "x86_64"},
+					      {"x86_64h", "x86_64"},
+					      {"arm64", "aarch64"},
+					      {"arm64e", "aarch64"}};
+
+	*length = architecture_length(triple);
+	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
+		if (*length == strlen(same[i][0]) && !strncmp(triple, same[i][0], *length)) {
+			*length = strlen(same[i][1]);
+			return same[i][1];
+		}
+	return triple;
+}
+
+static bool same_architecture(const char *triple, const char *other)
+{
+	size_t length, other_length;
+	const char *name = architecture(triple, &length);
+	const char *other_name = architecture(other, &other_length);
+
+	return length == other_length && !strncmp(name, other_name, length);
+}
+
+/* Assembly written by hand often has no target: it then is this machine's. */
+static void default_layout(LLVMModuleRef module, const char *triple)
+{
+	LLVMTargetRef target;
+	LLVMTargetMachineRef machine;
+	LLVMTargetDataRef layout;
+	char *why = NULL;
+
+	LLVMInitializeNativeTarget();
+	if (LLVMGetTargetFromTriple(triple, &target, &why))
+		hr_bug("LLVM does not know this machine, %s: %s", triple, why);
+	machine = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone,
+					  LLVMRelocDefault, LLVMCodeModelDefault);
+	layout = LLVMCreateTargetDataLayout(machine);
+	LLVMSetModuleDataLayout(module, layout);
+	LLVMDisposeTargetData(layout);
+	LLVMDisposeTargetMachine(machine);
+}
+
+static hr_status check_target(LLVMModuleRef module, hr_diags *diags)
+{
+	char *machine = LLVMGetDefaultTargetTriple();
+	const char *triple = LLVMGetTarget(module);
+	hr_status status = HR_OK;
+
+	if (!*triple) {
+		LLVMSetTarget(module, machine);
+	} else if (!same_architecture(triple, machine)) {
+		hr_report(diags, HR_D_target_mismatch, NULL, triple, machine);
+		status = HR_UNSUPPORTED;
+	}
+	if (status == HR_OK && !*LLVMGetDataLayoutStr(module))
+		default_layout(module, machine);
+	if (status == HR_OK && LLVMPointerSize(LLVMGetModuleDataLayout(module)) != sizeof(void *)) {
+		hr_report(diags, HR_D_target_mismatch, NULL, triple, machine);
+		status = HR_UNSUPPORTED;
+	}
+	LLVMDisposeMessage(machine);
+	return status;
+}
+
+/* --- linking ---------------------------------------------------------------------------------- */
+
+static void keep_error(LLVMDiagnosticInfoRef info, void *data)
+{
+	char **first = data;
+
+	if (LLVMGetDiagInfoSeverity(info) == LLVMDSError && first && !*first)
+		*first = LLVMGetDiagInfoDescription(info);
+}
+
+/* Consumes MORE. */
+static hr_status link_module(hr_program *program, const char *path, LLVMModuleRef more)
+{
+	char *why = NULL;
+	bool failed;
+
+	LLVMContextSetDiagnosticHandler(program->context, keep_error, &why);
+	failed = LLVMLinkModules2(program->module, more);
+	LLVMContextSetDiagnosticHandler(program->context, keep_error, NULL);
+	if (!failed && !why && !LLVMVerifyModule(program->module, LLVMReturnStatusAction, &why)) {
+		LLVMDisposeMessage(why);
+		return HR_OK;
+	}
+	if (why)
+		why[strcspn(why, "\n")] = 0;
+	hr_report(program->diags, HR_D_link_failed, NULL, path, why ? why : "no reason given");
+	LLVMDisposeMessage(why);
+	return HR_REJECT;
+}
+
+static hr_status read_file(hr_program *program, const char *path)
+{
+	void *module;
+
+	HR_TRY(hr_read_module(path, program->context, program->diags, &module));
+	if (program->module) {
+		hr_status status = check_target(module, program->diags);
+
+		if (status != HR_OK) {
+			LLVMDisposeModule(module);
+			return status;
+		}
+		return link_module(program, path, module);
+	}
+	program->module = module;
+	return check_target(module, program->diags);
+}
+
+/* --- the program ------------------------------------------------------------------------------ */
+
+static hr_status load(hr_program *program, const char *const *files, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		HR_TRY(read_file(program, files[i]));
+	if (!program->module)
+		hr_bug("a program of no files");
+	program->layout = LLVMGetModuleDataLayout(program->module);
+	hr_program_tabulate(program);
+	return hr_lift_program(program);
+}
+
+hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
+			  hr_diags *diags, hr_program **program)
+{
+	hr_program *made = hr_alloc_zero(sizeof(*made));
+	hr_status status;
+
+	hr_arena_init(&made->arena);
+	made->diags = diags;
+	made->sem = *sem;
+	made->context = LLVMContextCreate();
+	status = load(made, files, count);
+	if (status != HR_OK) {
+		hr_program_free(made);
+		return status;
+	}
+	*program = made;
+	return HR_OK;
+}
+
+void hr_program_free(hr_program *program)
+{
+	if (!program)
+		return;
+	hr_program_drop_tables(program);
+	hr_types_free(program);
+	if (program->module)
+		LLVMDisposeModule(program->module);
+	LLVMContextDispose(program->context);
+	hr_arena_free(&program->arena);
+	hr_free(program);
+}

@@ -1,0 +1,479 @@
+/* ir/program/origin.c -- where the address of a memory access comes from, as far as the function itself
+ * says.
+ *
+ * Follows address arithmetic, choices and phis whose sides agree, and variables of the stack that
+ * only ever hold one pointer: what unoptimised code keeps its parameters in.
+ *
+ * Invariant: an answer other than HR_ORIGIN_UNKNOWN is true of every run of the instruction.
+ * Clauses:   M6 (the argument an access came from).
+ * Not here:  callers of the function (interp/check/check.c follows them). */
+#include "ir/program/origin.h"
+
+#include <llvm-c/Core.h>
+
+#include "ir/program/debug_names.h"
+#include "src/base/hash.h"
+#include "ir/program/hpvm_names.h"
+#include "ir/program/lookup.h"
+#include "ir/lower/lower.h"
+
+enum { DEEPEST = 24 };
+
+/* How many places begin at WORD or before. */
+static uint32_t places_to(const hr_code *code, uint32_t word)
+{
+	uint32_t low = 0, high = code->place_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (code->places[middle].word <= word)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static LLVMValueRef instruction_at(const hr_code *code, uint32_t word)
+{
+	uint32_t count = places_to(code, word);
+
+	return count ? code->places[count - 1].llvm : NULL;
+}
+
+void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first)
+{
+	uint32_t count = places_to(code, word);
+
+	if (!count)
+		return NULL;
+	*first = code->places[count - 1].word;
+	return code->places[count - 1].llvm;
+}
+
+/* The instruction that the operation at WORD is of, NULL: none; its words are *FIRST to before *END. */
+static LLVMValueRef instruction_of(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end)
+{
+	const uint32_t count = places_to(code, word);
+
+	*end = count < code->place_count ? code->places[count].word : code->word_count;
+	return hr_origin_instruction(code, word, first);
+}
+
+static LLVMValueRef base_of(LLVMValueRef pointer, unsigned depth);
+
+/* The one base that all stores to VARIABLE put there; NULL when others may write it. */
+static LLVMValueRef base_in_variable(LLVMValueRef variable, unsigned depth)
+{
+	LLVMValueRef base = NULL;
+
+	for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use), stored;
+
+		if (LLVMIsALoadInst(user))
+			continue;
+		if (LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) &&
+		    LLVMGetIntrinsicID(LLVMGetCalledValue(user)))
+			continue; /* its lifetime, or a debugger's interest in it */
+		if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != variable)
+			return NULL;
+		stored = LLVMGetOperand(user, 0);
+		if (LLVMGetTypeKind(LLVMTypeOf(stored)) != LLVMPointerTypeKind)
+			return NULL;
+		while (LLVMIsAGetElementPtrInst(stored))
+			stored = LLVMGetOperand(stored, 0);
+		if (LLVMIsALoadInst(stored) && LLVMGetOperand(stored, 0) == variable)
+			continue; /* a step of a pointer that moves on */
+		stored = base_of(stored, depth + 1);
+		if (!stored || (base && base != stored))
+			return NULL;
+		base = stored;
+	}
+	return base;
+}
+
+/* Sides that lead back to the phi itself add nothing. */
+static LLVMValueRef base_of_phi(LLVMValueRef phi, unsigned depth)
+{
+	LLVMValueRef base = NULL;
+
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMValueRef side = LLVMGetIncomingValue(phi, i);
+
+		while (LLVMIsAGetElementPtrInst(side))
+			side = LLVMGetOperand(side, 0);
+		if (side == phi)
+			continue;
+		side = base_of(side, depth + 1);
+		if (!side || (base && base != side))
+			return NULL;
+		base = side;
+	}
+	return base;
+}
+
+static bool is_step(LLVMValueRef value)
+{
+	LLVMOpcode opcode;
+
+	if (!LLVMIsAInstruction(value) && !LLVMIsAConstantExpr(value))
+		return false;
+	opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value)
+					   : LLVMGetConstOpcode(value);
+	return opcode == LLVMGetElementPtr || opcode == LLVMBitCast ||
+	       opcode == LLVMAddrSpaceCast || opcode == LLVMFreeze;
+}
+
+/* The parameter, global or alloca behind POINTER, or NULL. */
+static LLVMValueRef base_of(LLVMValueRef pointer, unsigned depth)
+{
+	LLVMValueRef first, second;
+
+	while (is_step(pointer))
+		pointer = LLVMGetOperand(pointer, 0);
+	if (depth > DEEPEST)
+		return NULL;
+	if (LLVMIsAArgument(pointer) || LLVMIsAGlobalVariable(pointer) ||
+	    LLVMIsAAllocaInst(pointer))
+		return pointer;
+	if (LLVMIsALoadInst(pointer)) {
+		LLVMValueRef from = LLVMGetOperand(pointer, 0);
+
+		return LLVMIsAAllocaInst(from) ? base_in_variable(from, depth + 1) : NULL;
+	}
+	if (LLVMIsAPHINode(pointer))
+		return base_of_phi(pointer, depth + 1);
+	if (!LLVMIsASelectInst(pointer))
+		return NULL;
+	first = base_of(LLVMGetOperand(pointer, 1), depth + 1);
+	second = base_of(LLVMGetOperand(pointer, 2), depth + 1);
+	return first == second ? first : NULL;
+}
+
+static uint32_t parameter_index(LLVMValueRef parameter)
+{
+	LLVMValueRef function = LLVMGetParamParent(parameter);
+	uint32_t index = 0;
+
+	while (LLVMGetParam(function, index) != parameter)
+		index++;
+	return index;
+}
+
+/* Only allocas of the entry block have a fixed place, which their operation says. */
+static hr_origin variable(const hr_code *code, LLVMValueRef alloca_)
+{
+	hr_origin origin = {.kind = HR_ORIGIN_STACK};
+	LLVMValueRef count = LLVMGetOperand(alloca_, 0);
+
+	for (uint32_t i = 0; i < code->place_count; i++) {
+		const uint32_t *word = &code->words[code->places[i].word];
+
+		if (code->places[i].llvm != alloca_ || *word != HR_OP_alloca)
+			continue;
+		origin.place = word[2];
+		origin.bytes =
+			LLVMABISizeOfType(code->program->layout, LLVMGetAllocatedType(alloca_)) *
+			(uint64_t)hr_constant_int(count);
+		origin.word = code->places[i].word;
+	}
+	return origin;
+}
+
+static hr_origin origin_of(const hr_code *code, LLVMValueRef pointer)
+{
+	LLVMValueRef base = pointer ? base_of(pointer, 0) : NULL;
+	hr_origin origin = {.kind = HR_ORIGIN_UNKNOWN};
+
+	if (!base)
+		return origin;
+	if (LLVMIsAAllocaInst(base)) {
+		origin = variable(code, base);
+	} else if (LLVMIsAArgument(base)) {
+		origin.kind = HR_ORIGIN_ARGUMENT;
+		origin.index = parameter_index(base);
+	} else {
+		for (uint32_t i = 0; i < code->program->global_count; i++) {
+			const hr_global *global = code->program->globals[i];
+
+			if (global->llvm != base || global->thread_local_ || !global->defined)
+				continue;
+			origin = (hr_origin){.kind = HR_ORIGIN_GLOBAL,
+					     .index = i,
+					     .bytes = global->bytes,
+					     .constant = global->constant};
+		}
+	}
+	return origin;
+}
+
+/* Operand of an access that is its address, or NULL. */
+static LLVMValueRef address_of(LLVMValueRef in, bool second)
+{
+	if (LLVMIsAStoreInst(in))
+		return LLVMGetOperand(in, 1);
+	if (LLVMIsALoadInst(in) || LLVMIsAAtomicRMWInst(in) || LLVMIsAAtomicCmpXchgInst(in))
+		return LLVMGetOperand(in, 0);
+	if (LLVMIsACallInst(in) && LLVMGetNumArgOperands(in) > (second ? 1 : 0) &&
+	    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(in, second))) == LLVMPointerTypeKind)
+		return LLVMGetOperand(in, second);
+	return NULL;
+}
+
+hr_origin hr_origin_of_access(const hr_code *code, uint32_t word, bool second)
+{
+	LLVMValueRef in = instruction_at(code, word);
+	hr_origin origin;
+
+	hr_lower_lock();
+	origin = origin_of(code, in && LLVMIsAInstruction(in) ? address_of(in, second) : NULL);
+	hr_lower_unlock();
+	return origin;
+}
+
+hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t argument)
+{
+	LLVMValueRef in = instruction_at(code, word), pointer = NULL;
+	hr_origin origin;
+
+	hr_lower_lock();
+	if (in && (LLVMIsACallInst(in) || LLVMIsAInvokeInst(in)) &&
+	    argument < LLVMGetNumArgOperands(in))
+		pointer = LLVMGetOperand(in, argument);
+	origin = origin_of(code, pointer);
+	hr_lower_unlock();
+	return origin;
+}
+
+/* The type a load or store moves, NULL for other instructions. */
+static LLVMTypeRef moved_type(LLVMValueRef in)
+{
+	if (in && LLVMIsALoadInst(in))
+		return LLVMTypeOf(in);
+	return in && LLVMIsAStoreInst(in) ? LLVMTypeOf(LLVMGetOperand(in, 0)) : NULL;
+}
+
+/* Bytes that plain loads and stores in the words from FIRST to before END move. */
+static uint32_t bytes_moved(const hr_code *code, uint32_t first, uint32_t end)
+{
+	uint32_t bytes = 0;
+
+	for (uint32_t w = first; w < end; w += hr_op_length((hr_op)code->words[w])) {
+		const hr_op_info *info = &hr_op_infos[code->words[w]];
+
+		if (info->shape == HR_SHAPE_LOAD || info->shape == HR_SHAPE_LOADX ||
+		    info->shape == HR_SHAPE_STORE || info->shape == HR_SHAPE_STOREX)
+			bytes += hr_con_size((hr_con)info->to);
+	}
+	return bytes;
+}
+
+/* Bytes that loads and stores of TYPE move, without what is padding. */
+static uint64_t bytes_of(LLVMTypeRef type)
+{
+	uint64_t bytes = 0;
+	LLVMTypeRef element;
+
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMIntegerTypeKind:
+		return (LLVMGetIntTypeWidth(type) + 7) / 8;
+	case LLVMHalfTypeKind:
+	case LLVMBFloatTypeKind:
+		return 2;
+	case LLVMFloatTypeKind:
+		return 4;
+	case LLVMDoubleTypeKind:
+	case LLVMPointerTypeKind:
+		return 8;
+	case LLVMX86_FP80TypeKind:
+	case LLVMFP128TypeKind:
+		return 16;
+	case LLVMVectorTypeKind:
+		element = LLVMGetElementType(type);
+		if (LLVMGetTypeKind(element) == LLVMIntegerTypeKind)
+			return ((uint64_t)LLVMGetIntTypeWidth(element) * LLVMGetVectorSize(type) + 7) / 8;
+		return bytes_of(element) * LLVMGetVectorSize(type);
+	case LLVMArrayTypeKind:
+		return bytes_of(LLVMGetElementType(type)) * LLVMGetArrayLength2(type);
+	case LLVMStructTypeKind:
+		for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+			bytes += bytes_of(LLVMStructGetTypeAtIndex(type, i));
+		return bytes;
+	default:
+		return 0;
+	}
+}
+
+/* What a call, which may be a copy, says of the alignment of argument INDEX. */
+static uint32_t argument_align(LLVMValueRef call, unsigned index)
+{
+	const unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+	LLVMAttributeRef found;
+
+	if (!LLVMIsAMemIntrinsic(call))
+		return 1;
+	found = LLVMGetCallSiteEnumAttribute(call, index + 1, kind);
+	return found ? (uint32_t)LLVMGetEnumAttributeValue(found) : 1;
+}
+
+uint32_t hr_origin_align(const hr_code *code, uint32_t word, bool second)
+{
+	uint32_t first, end, before, align;
+	LLVMValueRef in = instruction_of(code, word, &first, &end);
+	LLVMTypeRef type = moved_type(in);
+	LLVMTypeKind kind;
+
+	if (in && LLVMIsACallInst(in))
+		return hr_op_infos[code->words[word]].shape == HR_SHAPE_MEM ? argument_align(in, second) : 1;
+	align = type ? LLVMGetAlignment(in) : 0;
+	if (!align)
+		return 1;
+	kind = LLVMGetTypeKind(type);
+	if (LLVMGetOrdering(in) == LLVMAtomicOrderingNotAtomic &&
+	    bytes_moved(code, first, end) != bytes_of(type))
+		return 1; /* other pieces are registers: which one this is cannot be told */
+	before = bytes_moved(code, first, word);
+	if (before && kind != LLVMIntegerTypeKind)
+		return 1; /* the first is aligned as the whole is, which is enough */
+	return before && (before & -before) < align ? before & -before : align;
+}
+
+bool hr_origin_floating(const hr_code *code, uint32_t word)
+{
+	LLVMTypeRef type = moved_type(instruction_at(code, word));
+
+	return type && (LLVMGetTypeKind(type) == LLVMFloatTypeKind ||
+			LLVMGetTypeKind(type) == LLVMDoubleTypeKind);
+}
+
+uint64_t hr_origin_source(const hr_code *code, uint32_t word)
+{
+	LLVMValueRef in = instruction_at(code, word);
+	uint64_t source = HR_HASH_FIRST;
+	unsigned line, column, opcode, length;
+	const char *file;
+
+	line = in ? LLVMGetDebugLocLine(in) : 0;
+	column = line ? LLVMGetDebugLocColumn(in) : 0;
+	file = column ? LLVMGetDebugLocFilename(in, &length) : NULL;
+	if (!file)
+		return 0;
+	opcode = LLVMGetInstructionOpcode(in);
+	source = hr_hash(source, file, length);
+	source = hr_hash(source, &line, sizeof(line));
+	source = hr_hash(source, &column, sizeof(column));
+	source = hr_hash(source, &opcode, sizeof(opcode));
+	return hr_hash(source, &code, sizeof(code)) | 1;
+}
+
+bool hr_origin_vector_store(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end)
+{
+	LLVMValueRef in = instruction_of(code, word, first, end);
+
+	return in && LLVMIsAStoreInst(in) &&
+	       LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(in, 0))) == LLVMVectorTypeKind;
+}
+
+const char *hr_origin_variable(const hr_code *code, uint32_t word)
+{
+	LLVMValueRef in = instruction_at(code, word);
+	const char *name;
+
+	if (!in || !LLVMIsAAllocaInst(in))
+		return NULL;
+	hr_lower_lock();
+	name = hr_variable_name(&code->program->arena, in);
+	hr_lower_unlock();
+	return name;
+}
+
+/* --- what a function writes ------------------------------------------------------------------- */
+
+static void add_write(LLVMValueRef pointer, hr_writes *writes)
+{
+	LLVMValueRef base = base_of(pointer, 0);
+
+	if (base && LLVMIsAAllocaInst(base))
+		return;
+	if (base && LLVMIsAArgument(base) && parameter_index(base) < 64)
+		writes->parameters |= UINT64_C(1) << parameter_index(base);
+	else
+		writes->elsewhere = true;
+}
+
+static hr_writes writes_of(LLVMValueRef function, unsigned depth);
+
+/* Operand of a call that C or LLVM writes through, or NULL: none that is known. */
+static LLVMValueRef written_by(LLVMValueRef call, LLVMValueRef callee)
+{
+	static const char *const names[] = {"memcpy", "memmove", "memset"};
+	size_t length;
+	const char *name = LLVMGetValueName2(callee, &length);
+
+	if (__builtin_strncmp(name, "llvm.", 5) == 0)
+		name += 5;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (__builtin_strncmp(name, names[i], __builtin_strlen(names[i])) == 0)
+			return LLVMGetOperand(call, 0);
+	return NULL;
+}
+
+static void add_call(LLVMValueRef call, unsigned depth, hr_writes *writes)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call), pointer;
+	hr_hpvm_call hpvm = hr_hpvm_call_of(call);
+	hr_writes inner;
+
+	if (hpvm.op != HR_H_NONE) {
+		if (LLVMGetNumArgOperands(call) && hr_hpvm_class_of(hpvm.op) == HR_HC_MEMORY &&
+		    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 0))) == LLVMPointerTypeKind)
+			add_write(LLVMGetOperand(call, 0), writes);
+		return;
+	}
+	if (!LLVMIsAFunction(callee)) {
+		writes->elsewhere = true;
+		return;
+	}
+	if (LLVMIsDeclaration(callee)) {
+		pointer = written_by(call, callee);
+		if (pointer)
+			add_write(pointer, writes);
+		return;
+	}
+	inner = writes_of(callee, depth + 1);
+	writes->elsewhere |= inner.elsewhere;
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && i < 64; i++)
+		if (inner.parameters >> i & 1)
+			add_write(LLVMGetOperand(call, i), writes);
+}
+
+enum { DEEPEST_CALL = 8 };
+
+static hr_writes writes_of(LLVMValueRef function, unsigned depth)
+{
+	hr_writes writes = {0, depth > DEEPEST_CALL};
+
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block && !writes.elsewhere;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
+		     in = LLVMGetNextInstruction(in)) {
+			if (LLVMIsAStoreInst(in))
+				add_write(LLVMGetOperand(in, 1), &writes);
+			else if (LLVMIsAAtomicRMWInst(in) || LLVMIsAAtomicCmpXchgInst(in))
+				add_write(LLVMGetOperand(in, 0), &writes);
+			else if (LLVMIsACallInst(in) || LLVMIsAInvokeInst(in))
+				add_call(in, depth, &writes);
+		}
+	return writes;
+}
+
+hr_writes hr_writes_of(const hr_function *function)
+{
+	hr_writes writes;
+
+	hr_lower_lock();
+	writes = writes_of(function->llvm, 0);
+	hr_lower_unlock();
+	return writes;
+}

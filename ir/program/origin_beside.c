@@ -1,0 +1,156 @@
+/* ir/program/origin_beside.c -- what one block stores side by side.
+ *
+ * Stores and copies whose addresses are one value and constants; those that lie side by side, with gaps
+ * as wide as padding may be, are taken for parts of one aggregate that is copied: when another of them
+ * is copied, too, or is aligned so that there may be padding.
+ *
+ * Owns:     nothing.
+ * Clauses:  M6 (uninitialised; what may be padding).
+ * Not here: what is made of it (interp/check/uninit/find.c). */
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "ir/program/lookup.h"
+#include "ir/lower/lower.h"
+#include "ir/program/origin.h"
+#include "ir/program/tables.h"
+
+enum {
+	WIDEST_GAP = 15,  /* no type is aligned to more than 16 bytes by itself */
+	MOST = 64,        /* fields that are looked at */
+	LARGEST = 1 << 16, /* bytes of a field */
+	DEEPEST = 4,
+};
+
+/* BYTES at a place that lies OFFSET after BASE. */
+typedef struct field {
+	LLVMValueRef instruction, base;
+	int64_t offset, bytes;
+} field;
+
+static bool is_copied(LLVMValueRef value, unsigned depth)
+{
+	const bool chosen = LLVMIsAPHINode(value) || LLVMIsASelectInst(value);
+
+	if (LLVMIsALoadInst(value) || !depth)
+		return LLVMIsALoadInst(value);
+	if (LLVMIsABitCastInst(value) || LLVMIsAFreezeInst(value))
+		return is_copied(LLVMGetOperand(value, 0), depth - 1);
+	for (int i = LLVMIsASelectInst(value) ? 1 : 0; chosen && i < LLVMGetNumOperands(value); i++)
+		if (is_copied(LLVMGetOperand(value, (unsigned)i), depth - 1))
+			return true;
+	return false;
+}
+
+/* Whether what lies beside OTHER, BYTES, may be a part of an aggregate that is copied, as OTHER is. */
+static bool tells(const field *other, int64_t bytes)
+{
+	LLVMValueRef in = other->instruction;
+
+	if (!LLVMIsAStoreInst(in))
+		return LLVMIsAMemCpyInst(in) || LLVMIsAMemMoveInst(in);
+	return LLVMGetAlignment(in) > bytes || is_copied(LLVMGetOperand(in, 0), DEEPEST);
+}
+
+static LLVMValueRef destination_of(LLVMValueRef in)
+{
+	if (LLVMIsAStoreInst(in))
+		return LLVMGetOperand(in, 1);
+	return LLVMIsAMemIntrinsic(in) ? LLVMGetOperand(in, 0) : NULL;
+}
+
+static int64_t bytes_of(const hr_program *program, LLVMValueRef in)
+{
+	LLVMValueRef size;
+
+	if (LLVMIsAStoreInst(in))
+		return (int64_t)LLVMStoreSizeOfType(program->layout,
+						    LLVMTypeOf(LLVMGetOperand(in, 0)));
+	size = LLVMGetOperand(in, 2);
+	return LLVMIsAConstantInt(size) ? LLVMConstIntGetSExtValue(size) : 0;
+}
+
+/* false: IN stores nothing, or nobody knows how much. */
+static bool field_of(const hr_program *program, LLVMValueRef in, field *at)
+{
+	int64_t step;
+
+	*at = (field){.instruction = in, .base = destination_of(in)};
+	if (!at->base)
+		return false;
+	at->bytes = bytes_of(program, in);
+	while (LLVMIsAGetElementPtrInst(at->base) &&
+	       hr_constant_offset(program, at->base, &step) && step > -LARGEST && step < LARGEST) {
+		at->offset += step;
+		at->base = LLVMGetOperand(at->base, 0);
+	}
+	return at->bytes > 0 && at->bytes < LARGEST;
+}
+
+/* Those of BLOCK with the base of OWN. */
+static unsigned find_others(const hr_program *program, LLVMBasicBlockRef block, const field *own,
+			    field others[MOST])
+{
+	unsigned count = 0;
+
+	for (LLVMValueRef in = LLVMGetFirstInstruction(block); in && count < MOST;
+	     in = LLVMGetNextInstruction(in))
+		if (field_of(program, in, &others[count]) && others[count].base == own->base)
+			count++;
+	return count;
+}
+
+/* [*LOW, *HIGH) with every field that touches it, or nearly so. */
+static void spread(const field *fields, unsigned count, int64_t *low, int64_t *high)
+{
+	bool grew;
+
+	do {
+		grew = false;
+		for (unsigned i = 0; i < count; i++) {
+			const int64_t begin = fields[i].offset, end = begin + fields[i].bytes;
+
+			if (begin - *high > WIDEST_GAP || *low - end > WIDEST_GAP ||
+			    (begin >= *low && end <= *high))
+				continue;
+			*low = begin < *low ? begin : *low;
+			*high = end > *high ? end : *high;
+			grew = true;
+		}
+	} while (grew);
+}
+
+static bool is_aggregate(const field *fields, unsigned count, const field *own, int64_t low,
+			 int64_t high)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (fields[i].instruction != own->instruction && fields[i].offset >= low &&
+		    fields[i].offset < high && tells(&fields[i], own->bytes))
+			return true;
+	return false;
+}
+
+hr_beside hr_origin_beside(const hr_code *code, uint32_t word)
+{
+	hr_beside beside = {0};
+	LLVMValueRef in = hr_origin_instruction(code, word, &beside.instruction);
+	field own, others[MOST];
+	int64_t low, high;
+	unsigned count;
+
+	if (!in || !LLVMIsAInstruction(in))
+		return beside;
+	hr_lower_lock();
+	if (field_of(code->program, in, &own)) {
+		count = find_others(code->program, LLVMGetInstructionParent(in), &own, others);
+		low = own.offset;
+		high = own.offset + own.bytes;
+		spread(others, count, &low, &high);
+		beside.before = (uint64_t)(own.offset - low);
+		beside.bytes = (uint64_t)own.bytes;
+		beside.all = is_aggregate(others, count, &own, low, high) ? (uint64_t)(high - low)
+									   : 0;
+	}
+	hr_lower_unlock();
+	return beside;
+}

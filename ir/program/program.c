@@ -1,0 +1,335 @@
+/* ir/program/program.c -- the tables of a program: functions, globals, what a name or value stands for.
+ *
+ * Invariant: functions[i]->id == i and globals[i]->id == i, in the module's order.
+ * Owns:      context, module, tables; hr_program_free() gives all of it back.
+ * Not here:  files (load.c), graphs (ir/lift/lift.c), code (ir/lower/lower.c). */
+#include "ir/program/tables.h"
+
+#include <string.h>
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+#include "ir/program/lookup.h"
+#include "src/base/map.h"
+#include "ir/program/types.h"
+
+typedef struct lookup {
+	hr_map functions; /* LLVMValueRef to id */
+	hr_map globals;
+	hr_map graphs;	 /* id of the root to index */
+	hr_map files;	 /* LLVM's text of a debug location to ours */
+	hr_strmap names; /* functions, and aliases of functions, to id */
+} lookup;
+
+static lookup *lookup_of(const hr_program *program)
+{
+	return program->lookup;
+}
+
+/* --- addresses -------------------------------------------------------------------------------- */
+
+static int64_t step_offset(const hr_program *program, LLVMTypeRef *type, LLVMValueRef index)
+{
+	LLVMTypeRef aggregate = *type;
+
+	if (LLVMGetTypeKind(aggregate) == LLVMStructTypeKind) {
+		unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+
+		*type = LLVMStructGetTypeAtIndex(aggregate, field);
+		return (int64_t)LLVMOffsetOfElement(program->layout, aggregate, field);
+	}
+	*type = LLVMGetElementType(aggregate);
+	return (int64_t)((uint64_t)LLVMConstIntGetSExtValue(index) *
+			 LLVMABISizeOfType(program->layout, *type));
+}
+
+bool hr_constant_offset(const hr_program *program, void *gep, int64_t *offset)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+	unsigned count = (unsigned)LLVMGetNumOperands(gep);
+	uint64_t sum = 0;
+
+	for (unsigned i = 1; i < count; i++) {
+		LLVMValueRef index = LLVMGetOperand(gep, i);
+
+		if (!LLVMIsAConstantInt(index) || LLVMGetIntTypeWidth(LLVMTypeOf(index)) > 64)
+			return false;
+		if (i == 1)
+			sum += (uint64_t)LLVMConstIntGetSExtValue(index) *
+			       LLVMABISizeOfType(program->layout, type);
+		else
+			sum += (uint64_t)step_offset(program, &type, index);
+	}
+	*offset = (int64_t)sum;
+	return true;
+}
+
+bool hr_symbol_of(const hr_program *program, void *value, hr_symbol *symbol)
+{
+	uint64_t sum = 0, id;
+	int64_t offset;
+
+	for (;;) {
+		if (LLVMIsAFunction(value) || LLVMIsAGlobalVariable(value))
+			break;
+		if (LLVMIsAGlobalAlias(value)) {
+			value = LLVMAliasGetAliasee(value);
+			continue;
+		}
+		if (!LLVMIsAConstantExpr(value))
+			return false;
+		switch (LLVMGetConstOpcode(value)) {
+		case LLVMBitCast:
+		case LLVMAddrSpaceCast:
+			break;
+		case LLVMGetElementPtr:
+			if (!hr_constant_offset(program, value, &offset))
+				return false;
+			sum += (uint64_t)offset;
+			break;
+		default:
+			return false;
+		}
+		value = LLVMGetOperand(value, 0);
+	}
+	symbol->is_function = LLVMIsAFunction(value);
+	if (!hr_map_get(symbol->is_function ? &lookup_of(program)->functions
+					    : &lookup_of(program)->globals,
+			hr_map_key(value), &id))
+		return false;
+	symbol->id = (uint32_t)id;
+	symbol->addend = (int64_t)sum;
+	return true;
+}
+
+hr_function *hr_function_of(const hr_program *program, void *value)
+{
+	hr_symbol symbol;
+
+	if (!hr_symbol_of(program, value, &symbol) || !symbol.is_function || symbol.addend)
+		return NULL;
+	return program->functions[symbol.id];
+}
+
+hr_global *hr_global_of(const hr_program *program, void *value)
+{
+	uint64_t id;
+
+	return hr_map_get(&lookup_of(program)->globals, hr_map_key(value), &id)
+		       ? program->globals[id]
+		       : NULL;
+}
+
+hr_function *hr_program_function(const hr_program *program, const char *name)
+{
+	uint64_t id;
+
+	return hr_strmap_get(&lookup_of(program)->names, name, &id) ? program->functions[id] : NULL;
+}
+
+hr_graph *hr_program_graph(const hr_program *program, uint32_t root_function)
+{
+	uint64_t index;
+
+	return hr_map_get(&lookup_of(program)->graphs, root_function, &index)
+		       ? program->graphs[index]
+		       : NULL;
+}
+
+void hr_program_index_graphs(hr_program *program)
+{
+	for (uint32_t i = 0; i < program->graph_count; i++)
+		hr_map_put(&lookup_of(program)->graphs, program->graphs[i]->root->function, i);
+}
+
+/* --- places ----------------------------------------------------------------------------------- */
+
+/* The file VALUE's debug location names, kept once. */
+static const char *copy_of(hr_program *program, const char *text, unsigned length)
+{
+	uint64_t known;
+
+	if (!text || !length)
+		return NULL;
+	if (!hr_map_get(&lookup_of(program)->files, hr_map_key(text), &known)) {
+		known = hr_map_key(hr_arena_strndup(&program->arena, text, length));
+		hr_map_put(&lookup_of(program)->files, hr_map_key(text), known);
+	}
+	return (const char *)(uintptr_t)known;
+}
+
+static void set_file(hr_program *program, hr_where *where, LLVMValueRef value)
+{
+	unsigned length = 0;
+	const char *text = LLVMGetDebugLocFilename(value, &length);
+
+	where->file = copy_of(program, text, length);
+	length = 0;
+	text = LLVMGetDebugLocDirectory(value, &length);
+	where->directory = copy_of(program, text, length);
+}
+
+hr_where hr_where_function(hr_program *program, void *function)
+{
+	const hr_function *known = hr_function_of(program, function);
+	hr_where where = {.function = known ? known->name : NULL};
+
+	where.line = LLVMGetDebugLocLine(function);
+	if (where.line)
+		set_file(program, &where, function);
+	return where;
+}
+
+hr_where hr_where_call(hr_program *program, void *instruction)
+{
+	LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
+	const hr_function *function = hr_function_of(program, LLVMGetBasicBlockParent(block));
+	hr_where where = {.function = function ? function->name : NULL};
+
+	where.line = LLVMGetDebugLocLine(instruction);
+	if (where.line) {
+		set_file(program, &where, instruction);
+		where.column = LLVMGetDebugLocColumn(instruction);
+	}
+	return where;
+}
+
+hr_where hr_where_instruction(hr_program *program, void *instruction)
+{
+	hr_where where = hr_where_call(program, instruction);
+	char *text = LLVMPrintValueToString(instruction);
+	const char *start = text + strspn(text, " "), *attachments = strstr(start, ", !");
+	size_t length = strcspn(start, "\n");
+
+	if (attachments && (size_t)(attachments - start) < length)
+		length = (size_t)(attachments - start); /* numbers of metadata tell nobody anything */
+	where.instruction = hr_arena_strndup(&program->arena, start, length);
+	LLVMDisposeMessage(text);
+	return where;
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+/* Is USER a call whose callee is VALUE and nothing else of which is? */
+static bool only_calls(LLVMValueRef user, LLVMValueRef value)
+{
+	unsigned count;
+
+	if (!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user))
+		return false;
+	if (LLVMGetCalledValue(user) != value)
+		return false;
+	count = LLVMGetNumArgOperands(user);
+	for (unsigned i = 0; i < count; i++)
+		if (LLVMGetOperand(user, i) == value)
+			return false;
+	return true;
+}
+
+static bool address_taken(LLVMValueRef function)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
+		if (!only_calls(LLVMGetUser(use), function))
+			return true;
+	return false;
+}
+
+static const char *name_of(hr_program *program, LLVMValueRef value)
+{
+	size_t length;
+	const char *name = LLVMGetValueName2(value, &length);
+
+	return hr_arena_strndup(&program->arena, name, length);
+}
+
+static void add_function(hr_program *program, LLVMValueRef llvm)
+{
+	hr_function *function = HR_ARENA_NEW(&program->arena, hr_function);
+	LLVMTypeRef type = LLVMGlobalGetValueType(llvm);
+
+	function->name = name_of(program, llvm);
+	function->id = program->function_count;
+	function->llvm = llvm;
+	function->defined = !LLVMIsDeclaration(llvm);
+	function->variadic = LLVMIsFunctionVarArg(type);
+	function->address_taken = address_taken(llvm);
+	function->result = hr_type_of(program, LLVMGetReturnType(type));
+	function->param_count = LLVMCountParamTypes(type);
+	function->params =
+		hr_arena_array(&program->arena, function->param_count, sizeof(*function->params));
+	for (unsigned i = 0; i < function->param_count; i++)
+		function->params[i] = hr_type_of(program, LLVMTypeOf(LLVMGetParam(llvm, i)));
+	program->functions[program->function_count++] = function;
+	hr_map_put(&lookup_of(program)->functions, hr_map_key(llvm), function->id);
+	hr_strmap_put(&lookup_of(program)->names, function->name, function->id);
+	function->where = hr_where_function(program, llvm);
+}
+
+static void add_global(hr_program *program, LLVMValueRef llvm)
+{
+	hr_global *global = HR_ARENA_NEW(&program->arena, hr_global);
+	LLVMTypeRef type = LLVMGlobalGetValueType(llvm);
+
+	global->name = name_of(program, llvm);
+	global->id = program->global_count;
+	global->llvm = llvm;
+	global->defined = !LLVMIsDeclaration(llvm);
+	global->constant = LLVMIsGlobalConstant(llvm);
+	global->thread_local_ = LLVMIsThreadLocal(llvm);
+	global->align = LLVMGetAlignment(llvm);
+	if (LLVMTypeIsSized(type)) {
+		global->bytes = LLVMABISizeOfType(program->layout, type);
+		if (!global->align)
+			global->align = LLVMPreferredAlignmentOfGlobal(program->layout, llvm);
+	}
+	program->globals[program->global_count++] = global;
+	hr_map_put(&lookup_of(program)->globals, hr_map_key(llvm), global->id);
+}
+
+static void add_alias_name(hr_program *program, LLVMValueRef alias)
+{
+	const hr_function *function = hr_function_of(program, alias);
+	size_t length;
+
+	if (function)
+		hr_strmap_put(&lookup_of(program)->names, LLVMGetValueName2(alias, &length),
+			      function->id);
+}
+
+void hr_program_tabulate(hr_program *program)
+{
+	LLVMModuleRef module = program->module;
+	size_t functions = 0, globals = 0;
+	LLVMValueRef value;
+
+	program->lookup = hr_alloc_zero(sizeof(lookup));
+	for (value = LLVMGetFirstFunction(module); value; value = LLVMGetNextFunction(value))
+		functions++;
+	for (value = LLVMGetFirstGlobal(module); value; value = LLVMGetNextGlobal(value))
+		globals++;
+	program->functions = hr_arena_array(&program->arena, functions, sizeof(hr_function *));
+	program->globals = hr_arena_array(&program->arena, globals, sizeof(hr_global *));
+	for (value = LLVMGetFirstFunction(module); value; value = LLVMGetNextFunction(value))
+		add_function(program, value);
+	for (value = LLVMGetFirstGlobal(module); value; value = LLVMGetNextGlobal(value))
+		add_global(program, value);
+	for (value = LLVMGetFirstGlobalAlias(module); value; value = LLVMGetNextGlobalAlias(value))
+		add_alias_name(program, value);
+}
+
+void hr_program_drop_tables(hr_program *program)
+{
+	lookup *tables = program->lookup;
+
+	if (!tables)
+		return;
+	hr_map_free(&tables->functions);
+	hr_map_free(&tables->globals);
+	hr_map_free(&tables->graphs);
+	hr_map_free(&tables->files);
+	hr_strmap_free(&tables->names);
+	hr_free(tables);
+	program->lookup = NULL;
+}

@@ -1,0 +1,85 @@
+/* ir/program/program.h -- a loaded program: module, functions, globals, graphs.
+ *
+ * Loading:    hr_program_load() reads and links files, lifts the graphs and validates them.
+ * Lowering:   hr_lower() gives the code of one function, on first use.
+ * Threads:    loading is single-threaded; hr_lower() takes a lock and may be called from any.
+ * Ownership:  the program owns everything it hands out. */
+#ifndef HR_PROGRAM_H
+#define HR_PROGRAM_H
+
+#include "src/base/arena.h"
+#include "ir/code/code.h"
+#include "ir/graph/graph.h"
+#include "src/diag/sem.h"
+
+typedef struct hr_function {
+	const char *name;
+	uint32_t id;                /* index in program->functions */
+	void *llvm;                 /* LLVMValueRef */
+	bool defined;               /* has a body here */
+	bool variadic;
+	bool address_taken;
+	bool internal_node;         /* has graph-describing intrinsics */
+	bool leaf_node;             /* is the function of some createNode and not internal */
+	const hr_type *result;
+	const hr_type **params;
+	unsigned param_count;
+	/* As a node function: ports, from the signature and from HPVM-C's return and bindOut. */
+	hr_port *inputs, *outputs;
+	unsigned input_count, output_count;
+	uint32_t inputs_bytes, outputs_bytes;
+	hr_target hint;
+	bool allocation, has_barrier;
+	hr_code *code;              /* NULL until lowered */
+	hr_where where;             /* of its definition */
+} hr_function;
+
+typedef struct hr_global {
+	const char *name;
+	uint32_t id;
+	void *llvm;                 /* LLVMValueRef */
+	bool defined;
+	bool constant;
+	bool thread_local_;
+	uint64_t bytes, align;
+} hr_global;
+
+typedef struct hr_program {
+	hr_arena arena;
+	hr_diags *diags;            /* borrowed */
+	hr_sem sem;
+	bool keep_unwritten;        /* variables that may be read before they are written stay in
+				     * memory, and what is in memory is loaded and stored, so that
+				     * such reads can be seen; set before hr_lower() */
+	void *context, *module;     /* LLVMContextRef, LLVMModuleRef; owned */
+	void *layout;               /* LLVMTargetDataRef, borrowed from the module */
+	hr_function **functions;
+	uint32_t function_count;
+	hr_global **globals;        /* aliases and ifuncs are resolved to what they stand for */
+	uint32_t global_count;
+	hr_graph **graphs;          /* one for each root: internal node functions that are no child,
+				     * or that a launch names */
+	uint32_t graph_count;
+	void *types;                /* the table behind hr_type_of() */
+	void *lookup;               /* LLVMValueRef to id, and names to ids */
+	void *lowering;             /* lock and scratch of hr_lower() */
+} hr_program;
+
+/* Reads FILES (bitcode or assembly), links them as llvm-link would, lifts and validates. On success
+ * the caller owns *program and frees it with hr_program_free(). */
+hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
+			  hr_diags *diags, hr_program **program) HR_MUST_CHECK;
+void hr_program_free(hr_program *program);
+
+hr_function *hr_program_function(const hr_program *program, const char *name);   /* or NULL */
+hr_graph *hr_program_graph(const hr_program *program, uint32_t root_function);    /* or NULL */
+
+/* The code of FUNCTION, lowered on first use; diagnoses what cannot be lowered. */
+hr_status hr_lower(hr_program *program, hr_function *function, const hr_code **code) HR_MUST_CHECK;
+
+/* The bytes of a global's initialiser, BYTES long, written to IMAGE; relocations (addresses of
+ * functions and globals within it) are appended to RELOCS, their offset from IMAGE's start. */
+hr_status hr_global_image(hr_program *program, const hr_global *global, uint8_t *image,
+			  hr_relocs *relocs) HR_MUST_CHECK;
+
+#endif

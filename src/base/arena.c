@@ -1,0 +1,101 @@
+/* src/base/arena.c -- a chain of blocks, bump-allocated.
+ *
+ * Invariant: used <= size in every block; only the newest block is bumped.
+ * Owns:      its blocks. */
+#include "src/base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/alloc.h"
+
+enum { BLOCK_BYTES = 64 * 1024, ALIGN = 16 };
+
+struct hr_arena_block {
+	hr_arena_block *next;
+	size_t used, size;
+	_Alignas(ALIGN) char bytes[];
+};
+
+void hr_arena_init(hr_arena *arena)
+{
+	arena->blocks = NULL;
+}
+
+void hr_arena_free(hr_arena *arena)
+{
+	while (arena->blocks) {
+		hr_arena_block *next = arena->blocks->next;
+
+		hr_free(arena->blocks);
+		arena->blocks = next;
+	}
+}
+
+static hr_arena_block *new_block(hr_arena *arena, size_t bytes)
+{
+	size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+	size_t whole = size > SIZE_MAX - sizeof(hr_arena_block) ? SIZE_MAX :
+								  sizeof(hr_arena_block) + size;
+	hr_arena_block *block = hr_alloc_zero(whole);
+
+	block->size = size;
+	block->next = arena->blocks;
+	arena->blocks = block;
+	return block;
+}
+
+void *hr_arena_alloc(hr_arena *arena, size_t bytes)
+{
+	size_t rounded = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	hr_arena_block *block = arena->blocks;
+	void *memory;
+
+	if (rounded < bytes) /* wrapped: no such amount of memory */
+		rounded = bytes;
+	if (!block || block->size - block->used < rounded)
+		block = new_block(arena, rounded);
+	memory = block->bytes + block->used;
+	block->used += rounded;
+	return memory;
+}
+
+void *hr_arena_array(hr_arena *arena, size_t count, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(count, size, &bytes))
+		return hr_alloc_array(count, size); /* reports and does not return */
+	return hr_arena_alloc(arena, bytes);
+}
+
+char *hr_arena_strndup(hr_arena *arena, const char *text, size_t length)
+{
+	char *copy = hr_arena_alloc(arena, length + 1);
+
+	memcpy(copy, text, length);
+	return copy;
+}
+
+char *hr_arena_strdup(hr_arena *arena, const char *text)
+{
+	return hr_arena_strndup(arena, text, strlen(text));
+}
+
+char *hr_arena_printf(hr_arena *arena, const char *format, ...)
+{
+	va_list args, again;
+	int length;
+	char *text;
+
+	va_start(args, format);
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	text = hr_arena_alloc(arena, (size_t)length + 1);
+	vsnprintf(text, (size_t)length + 1, format, again);
+	va_end(again);
+	return text;
+}

@@ -1,0 +1,332 @@
+/* src/diag/diag.c -- the table of diagnostics, their severities and counts; what is said goes out.
+ *
+ * Invariant: reporting allocates nothing, and a report that breaks into another one of its own
+ *            thread (by a signal) is dropped, never waited for.
+ * Owns:      severities, counts, outputs.
+ * Not here:  forms (text.c, json.c, sarif.c); explanations (explain.c). */
+#include "config.h"
+
+#include "src/diag/render.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/base/alloc.h"
+
+struct row {
+	const char *name, *clause, *format;
+	hr_severity severity;
+	hr_status outcome;
+};
+
+static const struct row rows[HR_D_COUNT] = {
+#define SEV_ERROR   HR_SEV_ERROR
+#define SEV_WARNING HR_SEV_WARNING
+#define SEV_OFF     HR_SEV_OFF
+#define X(ident, name_, severity_, outcome_, clause_, format_)                                     \
+	[HR_D_##ident] = {name_, clause_, format_, SEV_##severity_, HR_##outcome_},
+#include "src/diag/diag.def"
+#undef X
+};
+
+enum { MESSAGE_BYTES = 64 * 1024, SOURCE_BYTES = 16 * 1024, LISTENERS = 2 };
+
+enum { ENDED = 0x656e6465 };
+
+struct hr_diags {
+	pthread_mutex_t lock;       /* notices when its owner locks it again */
+	pid_t owner;                /* forked processes only speak in words */
+	hr_diag_output stream, file;
+	bool has_file;
+	atomic_uint ended;          /* 0 or ENDED; else somebody has written over it */
+	hr_severity severity[HR_D_COUNT];
+	uint64_t count[HR_D_COUNT];
+	uint64_t errors, warnings;
+	void (*before)(void), (*after)(void);
+	struct {
+		hr_diags_heard *heard;   /* NULL: nobody */
+		void *data;
+	} listeners[LISTENERS];
+	char message[MESSAGE_BYTES], source[SOURCE_BYTES], also_source[SOURCE_BYTES];
+};
+
+hr_diags *hr_diags_new(FILE *stream)
+{
+	hr_diags *diags = hr_alloc_zero(sizeof(*diags));
+	pthread_mutexattr_t attributes;
+
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
+	pthread_mutex_init(&diags->lock, &attributes);
+	pthread_mutexattr_destroy(&attributes);
+	diags->owner = getpid();
+	atomic_init(&diags->ended, 0);
+	hr_output_to_stream(&diags->stream, stream, HR_DIAG_TEXT, false);
+	for (int id = 0; id < HR_D_COUNT; id++)
+		diags->severity[id] = rows[id].severity;
+	return diags;
+}
+
+void hr_diags_free(hr_diags *diags)
+{
+	if (!diags)
+		return;
+	hr_output_close(&diags->stream);
+	if (diags->has_file)
+		hr_output_close(&diags->file);
+	pthread_mutex_destroy(&diags->lock);
+	hr_free(diags);
+}
+
+void hr_diags_set_form(hr_diags *diags, hr_diag_form form, bool colour)
+{
+	FILE *stream = diags->stream.stream;
+
+	hr_output_close(&diags->stream);
+	hr_output_to_stream(&diags->stream, stream, form, colour);
+}
+
+bool hr_diags_set_file(hr_diags *diags, hr_diag_form form, const char *path)
+{
+	if (diags->has_file)
+		hr_output_close(&diags->file);
+	diags->has_file = hr_output_to_file(&diags->file, path, form);
+	return diags->has_file;
+}
+
+/* A process that the program forked shares the files: it must not write amid a log. */
+static bool is_forked(const hr_diags *diags)
+{
+	return getpid() != diags->owner;
+}
+
+static void print_forked(const hr_diags *diags, const hr_diag_record *record,
+			 const hr_diag_end *end)
+{
+	hr_diag_output words = {.form = HR_DIAG_TEXT, .stream = diags->stream.stream, .file = -1};
+
+	if (record)
+		hr_output_report(&words, record);
+	else
+		hr_output_end(&words, end);
+}
+
+static void print(hr_diags *diags, const hr_diag_record *record)
+{
+	if (diags->before)
+		diags->before();
+	if (is_forked(diags)) {
+		print_forked(diags, record, NULL);
+	} else {
+		hr_output_report(&diags->stream, record);
+		if (diags->has_file)
+			hr_output_report(&diags->file, record);
+		for (size_t i = 0; i < LISTENERS; i++)
+			if (diags->listeners[i].heard)
+				diags->listeners[i].heard(diags->listeners[i].data, record);
+	}
+	if (diags->after)
+		diags->after();
+}
+
+void hr_diag_message(hr_diag_id id, char *message, size_t size, va_list args)
+{
+	int length;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	length = vsnprintf(message, size, rows[id].format, args);
+#pragma GCC diagnostic pop
+	if (length < 0)
+		message[0] = '\0';
+	else if ((size_t)length >= size)
+		memcpy(message + size - 4, "...", 4);
+}
+
+static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, const char *message)
+{
+	static const hr_where nowhere;
+	hr_severity severity = diags->severity[id];
+	bool error = severity == HR_SEV_ERROR;
+	hr_diag_record record = {id, severity, error ? rows[id].outcome : HR_OK, message,
+				 where ? where : &nowhere, NULL, NULL};
+	const hr_where *also = record.where->also;
+	hr_source_line line, also_line;
+
+	diags->count[id]++;
+	diags->errors += error;
+	diags->warnings += !error;
+	if (hr_source_read(record.where, diags->source, SOURCE_BYTES, &line))
+		record.source = &line;
+	if (also && hr_source_read(also, diags->also_source, SOURCE_BYTES, &also_line))
+		record.also_source = &also_line;
+	print(diags, &record);
+}
+
+hr_status hr_vreport(hr_diags *diags, hr_diag_id id, const hr_where *where, va_list args)
+{
+	hr_severity severity = diags->severity[id];
+
+	if (severity == HR_SEV_OFF)
+		return HR_OK;
+	if (pthread_mutex_lock(&diags->lock) == 0) {
+		hr_diag_message(id, diags->message, MESSAGE_BYTES, args);
+		report(diags, id, where, diags->message);
+		pthread_mutex_unlock(&diags->lock);
+	}
+	return severity == HR_SEV_ERROR ? rows[id].outcome : HR_OK;
+}
+
+hr_status hr_report_message(hr_diags *diags, hr_diag_id id, const hr_where *where,
+			    const char *message)
+{
+	hr_severity severity = diags->severity[id];
+
+	if (severity == HR_SEV_OFF)
+		return HR_OK;
+	if (pthread_mutex_lock(&diags->lock) == 0) {
+		report(diags, id, where, message);
+		pthread_mutex_unlock(&diags->lock);
+	}
+	return severity == HR_SEV_ERROR ? rows[id].outcome : HR_OK;
+}
+
+bool hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status)
+{
+	hr_diag_end end = {outcome, exit_status, diags->errors, diags->warnings};
+	unsigned before = atomic_exchange(&diags->ended, ENDED);
+
+	if (before)
+		return before == ENDED;
+	if (is_forked(diags)) {
+		print_forked(diags, NULL, &end);
+		return true;
+	}
+	hr_output_end(&diags->stream, &end);
+	if (diags->has_file)
+		hr_output_end(&diags->file, &end);
+	return true;
+}
+
+hr_status hr_report(hr_diags *diags, hr_diag_id id, const hr_where *where, ...)
+{
+	hr_status status;
+	va_list args;
+
+	va_start(args, where);
+	status = hr_vreport(diags, id, where, args);
+	va_end(args);
+	return status;
+}
+
+bool hr_diags_option(hr_diags *diags, const char *option)
+{
+	hr_severity severity = HR_SEV_WARNING;
+	hr_diag_id id;
+
+	if (strncmp(option, "-W", 2) != 0)
+		return false;
+	option += 2;
+	if (strcmp(option, "error") == 0) {
+		for (int i = 0; i < HR_D_COUNT; i++)
+			if (diags->severity[i] == HR_SEV_WARNING)
+				diags->severity[i] = HR_SEV_ERROR;
+		return true;
+	}
+	if (strncmp(option, "error=", 6) == 0) {
+		severity = HR_SEV_ERROR;
+		option += 6;
+	} else if (strncmp(option, "no-", 3) == 0) {
+		severity = HR_SEV_OFF;
+		option += 3;
+	}
+	if (!hr_diag_find(option, &id))
+		return false;
+	diags->severity[id] = severity;
+	return true;
+}
+
+void hr_diags_set_severity(hr_diags *diags, hr_diag_id id, hr_severity severity)
+{
+	diags->severity[id] = severity;
+}
+
+hr_severity hr_diags_severity(const hr_diags *diags, hr_diag_id id)
+{
+	return diags->severity[id];
+}
+
+uint64_t hr_diags_count(const hr_diags *diags, hr_diag_id id)
+{
+	return diags->count[id];
+}
+
+uint64_t hr_diags_errors(const hr_diags *diags)
+{
+	return diags->errors;
+}
+
+void hr_diags_listen(hr_diags *diags, hr_diags_heard *heard, void *data)
+{
+	for (size_t i = 0; i < LISTENERS; i++)
+		if (!diags->listeners[i].heard) {
+			diags->listeners[i].data = data;
+			diags->listeners[i].heard = heard;
+			return;
+		}
+	hr_bug("too many listen");
+}
+
+void hr_diags_listen_no_more(hr_diags *diags, hr_diags_heard *heard)
+{
+	for (size_t i = 0; i < LISTENERS; i++)
+		if (diags->listeners[i].heard == heard)
+			diags->listeners[i].heard = NULL;
+}
+
+void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void))
+{
+	diags->before = before;
+	diags->after = after;
+}
+
+const char *hr_diag_name(hr_diag_id id)
+{
+	return rows[id].name;
+}
+
+const char *hr_diag_record_clause(const hr_diag_record *record)
+{
+	const char *clause = record->where->facts.clause;
+
+	return clause ? clause : hr_diag_clause(record->id);
+}
+
+const char *hr_diag_clause(hr_diag_id id)
+{
+	return rows[id].clause;
+}
+
+hr_status hr_diag_outcome(hr_diag_id id)
+{
+	return rows[id].outcome;
+}
+
+hr_severity hr_diag_severity(hr_diag_id id)
+{
+	return rows[id].severity;
+}
+
+bool hr_diag_find(const char *name, hr_diag_id *id)
+{
+	for (int i = 0; i < HR_D_COUNT; i++) {
+		if (strcmp(rows[i].name, name) == 0) {
+			*id = (hr_diag_id)i;
+			return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,226 @@
+/* src/diag/text.c -- a diagnostic for people.
+ *
+ * Form:  file:line:column: error: text [name] (clause)
+ *           12 | the line of the source, when the file is at hand
+ *              |     ^
+ *          in function 'f': instruction
+ *          at node Root/Leaf, instance (1, 2) in Root (3), execution 0
+ *        file:line:column: note: the other access
+ *          and what is known of that place, in the same form
+ * Invariant: what the source holds cannot reach the terminal as a command: control characters
+ *            become '?', tabs spaces. */
+#include "src/diag/render.h"
+
+#include <string.h>
+
+enum { GUTTER = 8, TAB = 8, DOTS = 3 };   /* columns: of "   12 | ", of a tab, of "..." */
+
+static const char *const off = "\033[0m";
+static const char *const bold = "\033[1m";
+static const char *const red = "\033[1;31m";
+static const char *const magenta = "\033[1;35m";
+static const char *const green = "\033[1;32m";
+static const char *const cyan = "\033[36m";
+
+/* TEXT in COLOUR, or as it is when COLOUR is NULL. */
+static void coloured(hr_writer *writer, const char *colour, const char *text)
+{
+	if (colour)
+		hr_write_text(writer, colour);
+	hr_write_text(writer, text);
+	if (colour)
+		hr_write_text(writer, off);
+}
+
+static void print_place(hr_writer *writer, const hr_where *where, bool colour)
+{
+	if (colour)
+		hr_write_text(writer, bold);
+	if (where->file && where->line) {
+		hr_write_text(writer, where->file);
+		hr_write_format(writer, ":%u:", where->line);
+		if (where->column)
+			hr_write_format(writer, "%u:", where->column);
+	} else {
+		hr_write_format(writer, "%s:", hr_command);
+	}
+	if (colour)
+		hr_write_text(writer, off);
+	hr_write_text(writer, " ");
+}
+
+/* --- the source line -------------------------------------------------------------------------- */
+
+/* One character of the line at *AT: the columns it takes from COLUMN on, its bytes and how many. */
+static unsigned next_cell(const hr_source_line *line, size_t *at, unsigned column,
+			  const char **bytes, size_t *count)
+{
+	const char *text = line->text + *at;
+	size_t step = hr_utf8_length(text, line->length - *at);
+
+	*bytes = text;
+	*count = step;
+	*at += step ? step : 1;
+	if (text[0] == '\t') {
+		*bytes = " ";
+		*count = 1;
+		return TAB - column % TAB;
+	}
+	if (step == 0 || (unsigned char)text[0] < 0x20 || text[0] == 0x7f ||
+	    (step == 2 && text[0] == '\xc2' && (unsigned char)text[1] < 0xa0)) {
+		*bytes = "?";
+		*count = 1;
+	}
+	return 1;
+}
+
+/* Columns of the line before byte END. */
+static unsigned columns_before(const hr_source_line *line, size_t end)
+{
+	unsigned column = 0;
+	const char *bytes;
+	size_t count;
+
+	for (size_t at = 0; at < end;)
+		column += next_cell(line, &at, column, &bytes, &count);
+	return column;
+}
+
+/* The columns FROM to TO of the line; dots stand for what is cut off. */
+static void print_line(hr_writer *writer, const hr_source_line *line, unsigned from, unsigned to,
+		       unsigned total)
+{
+	unsigned column = 0;
+	const char *bytes;
+	size_t count, at = 0;
+
+	if (from > 0)
+		hr_write_text(writer, "...");
+	while (at < line->length && column < to) {
+		unsigned width = next_cell(line, &at, column, &bytes, &count);
+
+		for (unsigned i = 0; i < width; i++, column++)
+			if (column >= from + (from ? DOTS : 0) &&
+			    column < (to < total ? to - DOTS : to))
+				hr_write(writer, bytes, count);
+	}
+	if (to < total)
+		hr_write_text(writer, "...");
+	hr_write_text(writer, "\n");
+}
+
+static void print_gutter(hr_writer *writer, unsigned number, bool colour)
+{
+	char text[24] = "      | ";
+
+	if (number)
+		snprintf(text, sizeof(text), "%5u | ", number);
+	coloured(writer, colour ? cyan : NULL, text);
+}
+
+static void print_source(hr_writer *writer, const hr_where *where, const hr_source_line *line,
+			 bool colour, unsigned columns)
+{
+	bool has_caret = where->column && where->column <= line->length + 1;
+	unsigned total = columns_before(line, line->length), from = 0, to;
+	unsigned caret = has_caret ? columns_before(line, where->column - 1) : 0;
+	unsigned room = columns > GUTTER + 32 ? columns - GUTTER : 32;
+
+	if (total > room && caret > room * 2 / 3)   /* the caret in the middle, or as far right */
+		from = caret - room / 2 < total - room ? caret - room / 2 : total - room;
+	if (total < room && from == 0)
+		room = total;
+	to = from + room < total ? from + room : total;
+	print_gutter(writer, where->line, colour);
+	print_line(writer, line, from, to, total);
+	if (!has_caret)
+		return;
+	print_gutter(writer, 0, colour);
+	for (unsigned i = from; i < caret; i++)
+		hr_write_text(writer, " ");
+	coloured(writer, colour ? green : NULL, "^");
+	hr_write_text(writer, "\n");
+}
+
+/* --- the rest --------------------------------------------------------------------------------- */
+
+static void print_context(hr_writer *writer, const hr_where *where)
+{
+	if (where->function) {
+		hr_write_text(writer, "  in function '");
+		hr_write_text(writer, where->function);
+		hr_write_text(writer, "'");
+		if (where->instruction) {
+			hr_write_text(writer, where->instruction[0] == ' ' ? ":" : ": ");
+			hr_write_text(writer, where->instruction);
+		}
+		hr_write_text(writer, "\n");
+	}
+	if (!where->node)
+		return;
+	hr_write_text(writer, "  at node ");
+	hr_write_text(writer, where->node);
+	if (where->has_instance) {
+		hr_write_text(writer, ", instance ");
+		hr_write_instance(writer, where->dims, where->instance, "()", ", ");
+	}
+	for (unsigned i = 0; i < where->ancestor_count; i++) {
+		const hr_ancestor *ancestor = &where->ancestors[i];
+
+		hr_write_text(writer, i ? ", " : " in ");
+		hr_write_text(writer, ancestor->node);
+		hr_write_text(writer, " ");
+		hr_write_instance(writer, ancestor->dims, ancestor->instance, "()", ", ");
+	}
+	if (where->has_execution)
+		hr_write_format(writer, ", execution %llu", (unsigned long long)where->execution);
+	hr_write_text(writer, "\n");
+}
+
+static void print_also(hr_writer *writer, const hr_diag_record *record, bool colour,
+		       unsigned columns)
+{
+	const hr_where *also = record->where->also;
+
+	print_place(writer, also, colour);
+	coloured(writer, colour ? cyan : NULL, "note:");
+	hr_write_text(writer, " ");
+	hr_write_text(writer, also->what);
+	hr_write_text(writer, "\n");
+	if (record->also_source)
+		print_source(writer, also, record->also_source, colour, columns);
+	print_context(writer, also);
+}
+
+void hr_diag_text(hr_writer *writer, const hr_diag_record *record, bool colour, unsigned columns)
+{
+	bool error = record->severity == HR_SEV_ERROR;
+	const char *clause = hr_diag_record_clause(record);
+	const char *tint = !colour ? NULL : error ? red : magenta;
+
+	print_place(writer, record->where, colour);
+	coloured(writer, tint, error ? "error:" : "warning:");
+	hr_write_text(writer, " ");
+	coloured(writer, colour ? bold : NULL, record->message);
+	hr_write_text(writer, " [");
+	coloured(writer, tint, hr_diag_name(record->id));
+	hr_write_text(writer, "]");
+	if (clause[0] != '-')
+		hr_write_format(writer, " (%s)", clause);
+	hr_write_text(writer, "\n");
+	if (record->source)
+		print_source(writer, record->where, record->source, colour, columns);
+	print_context(writer, record->where);
+	if (record->where->also)
+		print_also(writer, record, colour, columns);
+	hr_write_flush(writer);
+}
+
+void hr_diag_text_end(hr_writer *writer, const hr_diag_end *end)
+{
+	if (end->outcome == HR_OK)
+		return;
+	hr_write_format(writer, "%s: %s (exit %d)\n", hr_command, hr_status_text(end->outcome),
+			end->exit_status);
+	hr_write_flush(writer);
+}

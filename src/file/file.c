@@ -1,0 +1,86 @@
+/* src/file/file.c -- reading and writing whole files, and folders of them.
+ *
+ * Invariant: on an error nothing is left open or allocated.
+ * Owns:      nothing.
+ * Not here:  what the bytes mean (npy.c, yaml_tree.c). */
+#include "src/file/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/base/alloc.h"
+
+enum { FIRST_READ = 64 * 1024 };
+
+/* How many bytes to make room for at first: the file's size and one more, so that its end shows. */
+static size_t first_room(FILE *stream)
+{
+	struct stat stat;
+
+	if (fstat(fileno(stream), &stat) != 0 || !S_ISREG(stat.st_mode) || stat.st_size <= 0)
+		return FIRST_READ;
+	return (size_t)stat.st_size + 1;
+}
+
+int hr_file_read(const char *path, uint8_t **bytes, size_t *size)
+{
+	FILE *stream = fopen(path, "rb");
+	size_t used = 0, room;
+	uint8_t *data;
+	int error;
+
+	if (!stream)
+		return errno;
+	room = first_room(stream);
+	data = hr_alloc(room);
+	errno = 0;
+	for (;;) {
+		used += fread(data + used, 1, room - used, stream);
+		if (used < room)
+			break;
+		data = hr_resize_array(data, room, 2);
+		room *= 2;
+	}
+	error = ferror(stream) ? (errno ? errno : EIO) : 0;
+	fclose(stream);
+	if (error) {
+		hr_free(data);
+		return error;
+	}
+	*bytes = data;
+	*size = used;
+	return 0;
+}
+
+int hr_file_write(const char *path, const void *head, size_t head_size, const void *body,
+		  size_t body_size)
+{
+	FILE *stream = fopen(path, "wb");
+	int error = 0;
+
+	if (!stream)
+		return errno;
+	errno = 0;
+	if ((head_size && fwrite(head, 1, head_size, stream) != head_size) ||
+	    (body_size && fwrite(body, 1, body_size, stream) != body_size))
+		error = errno ? errno : EIO;
+	if (fclose(stream) != 0 && !error)
+		error = errno ? errno : EIO;
+	return error;
+}
+
+void hr_folder_clear(const char *path)
+{
+	DIR *folder = opendir(path);
+	struct dirent *entry;
+
+	while (folder && (entry = readdir(folder)))
+		if (entry->d_name[0] != '.')
+			(void)unlinkat(dirfd(folder), entry->d_name, 0);
+	if (folder)
+		closedir(folder);
+}

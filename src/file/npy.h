@@ -1,0 +1,39 @@
+/* src/file/npy.h -- arrays in NumPy's file format: versions 1 to 3, C order, little-endian.
+ *
+ * Elements are bool, i1 to i8, u1 to u8, f2, f4 and f8. Everything else is refused by name. */
+#ifndef HR_NPY_H
+#define HR_NPY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum hr_npy_kind { HR_NPY_BOOL, HR_NPY_INT, HR_NPY_UINT, HR_NPY_FLOAT } hr_npy_kind;
+
+enum { HR_NPY_DIMS = 32 };
+
+typedef struct hr_npy {
+	hr_npy_kind kind;
+	unsigned bytes;                /* of an element: 1, 2, 4 or 8 */
+	unsigned dims;                 /* 0: a scalar, which is one element */
+	uint64_t shape[HR_NPY_DIMS];
+	uint64_t count;                /* product of shape */
+	uint8_t *data;                 /* count * bytes; owned by whoever has the array: hr_free() */
+} hr_npy;
+
+/* All of these: on false, *why is a static text, or one that lives until the next call of
+ * strerror(), and nothing else is touched. */
+
+/* Reads the header of a file whose first SIZE bytes are at FILE; array->data stays untouched,
+ * *offset is where the data begins. */
+bool hr_npy_header(const uint8_t *file, size_t size, hr_npy *array, size_t *offset,
+		   const char **why) __attribute__((warn_unused_result));
+bool hr_npy_read(const char *path, hr_npy *array, const char **why)
+	__attribute__((warn_unused_result));
+bool hr_npy_write(const char *path, const hr_npy *array, const char **why)
+	__attribute__((warn_unused_result));
+
+/* Sets count from shape; false: the array does not fit into memory. */
+bool hr_npy_measure(hr_npy *array) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,251 @@
+/* tools/diff/bisect.c -- which nodes have to be on a backend for a program as a whole to go wrong.
+ *
+ * The program runs on hpvm-run, once interpreted and then with sets of leaves on the backend (--map), in a process of its
+ * own unless that is not wanted, and goes wrong when its standard output or its exit status is another than interpreted. Sets become smaller by delta
+ * debugging: halves, then quarters, ..., and what is left without them.
+ * Invariant: the set that is kept goes wrong.
+ * Owns:      what programs print, the sets.
+ * Not here:  leaves one by one (backends/crosscheck/crosscheck.c). */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/diff/diff.h"
+#include "src/file/file.h"
+#include "src/diag/progress.h"
+
+typedef HR_VEC(const char *) words;
+
+typedef struct result {
+	int status;                  /* as waitpid() gives it */
+	uint8_t *text;               /* owned */
+	size_t size;
+} result;
+
+typedef struct bisect {
+	const char *run, *backend;   /* command; name */
+	char *const *argv;           /* options, files, arguments of hpvm-run; NULL at the end */
+	bool in_process;
+	result right;
+	unsigned runs;
+	char output[32];             /* a file */
+} bisect;
+
+/* --- runs --------------------------------------------------------------------------------------------- */
+
+static HR_NORETURN void become(const bisect *self, const words *command)
+{
+	int in = open("/dev/null", O_RDONLY), none = open("/dev/null", O_WRONLY);
+	int out = open(self->output, O_WRONLY | O_TRUNC);
+
+	dup2(in, STDIN_FILENO);
+	dup2(out, STDOUT_FILENO);
+	dup2(none, STDERR_FILENO);
+	execv(command->data[0], (char *const *)(uintptr_t)command->data);
+	_exit(126);
+}
+
+static bool execute(bisect *self, const words *command, result *got)
+{
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0)
+		become(self, command);
+	if (pid < 0 || waitpid(pid, &got->status, 0) != pid)
+		return false;
+	self->runs++;
+	errno = hr_file_read(self->output, &got->text, &got->size);
+	return errno == 0;
+}
+
+/* What is interpreted instead, for the backend crashed or hangs, is no right result. Interpreted runs have the same options. */
+static const char *const in_worker[] = {
+	"--worker", "-Werror=worker-crashed", "-Werror=worker-hung", "-Werror=worker-garbage",
+	"-Werror=worker-diverged", "-Werror=worker-failed", "-Werror=worker-lost",
+};
+
+/* The program with the NODES on the backend; of "*" all that it takes, with nodes as wholes. */
+static bool run_with(bisect *self, const char *const *nodes, size_t count, result *got)
+{
+	HR_VEC(char *) maps = {0};
+	words command = {0};
+	bool done;
+
+	HR_PUSH(&command, self->run);
+	HR_PUSH(&command, "-q");
+	for (size_t i = 0; i < sizeof(in_worker) / sizeof(*in_worker) && !self->in_process; i++)
+		HR_PUSH(&command, in_worker[i]);
+	for (size_t i = 0; i < count; i++) {
+		size_t room = strlen(nodes[i]) + strlen(self->backend) + 2;
+		char *map = hr_alloc(room);
+
+		snprintf(map, room, strcmp(nodes[i], "*") == 0 ? "%.0s%s" : "%s=%s", nodes[i],
+			 self->backend);
+		HR_PUSH(&maps, map);
+		HR_PUSH(&command, strcmp(nodes[i], "*") == 0 ? "--backend" : "--map");
+		HR_PUSH(&command, map);
+	}
+	for (char *const *word = self->argv; *word; word++)
+		HR_PUSH(&command, *word);
+	HR_PUSH(&command, NULL);
+	done = execute(self, &command, got);
+	for (size_t i = 0; i < maps.count; i++)
+		hr_free(maps.data[i]);
+	HR_VEC_FREE(&maps);
+	HR_VEC_FREE(&command);
+	return done;
+}
+
+static bool goes_wrong(bisect *self, const char *const *nodes, size_t count)
+{
+	char text[64];
+	result got;
+	bool wrong;
+
+	snprintf(text, sizeof(text), "%zu nodes on %.30s", count, self->backend);
+	hr_progress_show(text, 0, 0, self->runs);
+	if (!run_with(self, nodes, count, &got))
+		return false;
+	wrong = got.status != self->right.status || got.size != self->right.size ||
+		memcmp(got.text, self->right.text, got.size) != 0;
+	hr_free(got.text);
+	return wrong;
+}
+
+/* --- sets --------------------------------------------------------------------------------------------- */
+
+/* Without NODES[from] to NODES[to - 1]; gives how many are left. */
+static size_t without(const words *nodes, size_t from, size_t to, const char **left)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < nodes->count; i++)
+		if (i < from || i >= to)
+			left[count++] = nodes->data[i];
+	return count;
+}
+
+/* Tries the PARTS-th parts of the set, and the set without each. True: it is smaller now. */
+static bool shrink(bisect *self, words *nodes, size_t parts)
+{
+	const char **left = hr_alloc_array(nodes->count + 1, sizeof(*left));
+	bool smaller = false;
+
+	for (size_t p = 0; p < parts && !smaller; p++) {
+		size_t from = nodes->count * p / parts, to = nodes->count * (p + 1) / parts, count;
+
+		if (goes_wrong(self, nodes->data + from, to - from)) {
+			memmove(nodes->data, nodes->data + from, (to - from) * sizeof(*left));
+			nodes->count = to - from;
+			smaller = true;
+		} else if (parts > 2) {
+			count = without(nodes, from, to, left);
+			smaller = goes_wrong(self, left, count);
+			if (smaller) {
+				memcpy(nodes->data, left, count * sizeof(*left));
+				nodes->count = count;
+			}
+		}
+	}
+	hr_free(left);
+	return smaller;
+}
+
+static void minimise(bisect *self, words *nodes)
+{
+	size_t parts = 2;
+
+	while (nodes->count > 1) {
+		if (shrink(self, nodes, parts))
+			parts = parts > 2 ? parts - 1 : 2;
+		else if (parts >= nodes->count)
+			return;
+		else
+			parts = 2 * parts < nodes->count ? 2 * parts : nodes->count;
+		if (parts > nodes->count)
+			parts = nodes->count;
+	}
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------- */
+
+static int report(const bisect *self, const words *nodes, FILE *stream)
+{
+	fprintf(stream, "the program goes wrong with %zu %s on %s:\n", nodes->count,
+		nodes->count == 1 ? "node" : "nodes", self->backend);
+	for (size_t i = 0; i < nodes->count; i++)
+		fprintf(stream, "  %s\n", nodes->data[i]);
+	fprintf(stream, "%u runs\n", self->runs);
+	return hr_exit_code(HR_TRAP);
+}
+
+static int search(bisect *self, const char *const *leaves, size_t count, FILE *stream)
+{
+	static const char *const all = "*";
+	words nodes = {0};
+	int code;
+
+	for (size_t i = 0; i < count; i++)
+		HR_PUSH(&nodes, leaves[i]);
+	if (!goes_wrong(self, nodes.data, nodes.count)) {
+		bool whole = goes_wrong(self, &all, 1);
+
+		fprintf(stream, whole ? "the program goes wrong on %s, but with no set of leaves there\n"
+				      : "the program does on %s what it does interpreted\n",
+			self->backend);
+		code = whole ? hr_exit_code(HR_TRAP) : 0;
+	} else {
+		minimise(self, &nodes);
+		code = report(self, &nodes, stream);
+	}
+	HR_VEC_FREE(&nodes);
+	return code;
+}
+
+/* What the program does when it is interpreted is no measure where hpvm-run ended it. 0: it did not. */
+static int ended_early(const result *right, FILE *stream)
+{
+	int code = WIFEXITED(right->status) ? WEXITSTATUS(right->status) : 0;
+
+	if (WIFSIGNALED(right->status)) {
+		fprintf(stream, "the program does not end by itself when it is interpreted: signal %d (%s)\n",
+			WTERMSIG(right->status), strsignal(WTERMSIG(right->status)));
+		return hr_exit_code(HR_TRAP);
+	}
+	if (code < hr_exit_code(HR_REJECT) || code > HR_EXIT_USAGE)
+		return 0;
+	fprintf(stream,
+		"the program does not end by itself when it is interpreted: hpvm-run gives exit status %d, and says why\n",
+		code);
+	return code;
+}
+
+int diff_bisect(const char *run, const char *backend, bool in_process, char *const *argv,
+		const char *const *leaves, size_t count, FILE *stream)
+{
+	bisect self = {.run = run, .backend = backend, .argv = argv, .in_process = in_process,
+		       .output = "/tmp/hpvm-diff.XXXXXX"};
+	int file = mkstemp(self.output), code;
+
+	if (file < 0 || !run_with(&self, NULL, 0, &self.right)) {
+		fprintf(stderr, "%s: error: '%s' cannot be run: %s\n", hr_command, run, strerror(errno));
+		code = hr_exit_code(HR_REJECT);
+	} else {
+		code = ended_early(&self.right, stream);
+		if (!code)
+			code = search(&self, leaves, count, stream);
+	}
+	hr_progress_end();
+	if (file >= 0) {
+		close(file);
+		unlink(self.output);
+	}
+	hr_free(self.right.text);
+	return code;
+}

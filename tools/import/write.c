@@ -1,0 +1,316 @@
+/* tools/import/write.c -- the graph of a model as bitcode, with weights and arguments beside it.
+ *
+ *	OUT                 the graph: a leaf for each step, and the root, whose inputs are the model's and then weights
+ *	OUT.weights/N.npy   the weights
+ *	OUT.yaml            arguments for hpvm-run --args: the model's inputs are to be FILEs named NAME.npy beside it
+ *
+ * Owns:     the text of the module until it is bitcode.
+ * Not here: which steps (ops.c). */
+#include "tools/import/import.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/IRReader.h>
+
+#include "src/base/map.h"
+#include "src/file/npy.h"
+
+typedef struct writing {
+	import_model *model;
+	const char *path;
+	FILE *text;
+	unsigned *ports;             /* by value: the first of its two inputs of the root */
+	unsigned port_count;
+	HR_VEC(unsigned) inputs;     /* values, in the order of the root's inputs */
+	hr_strmap *files;            /* names of files that are of a value already */
+} writing;
+
+static const import_value *value_at(const writing *w, unsigned value)
+{
+	return &w->model->values.data[value];
+}
+
+/* --- inputs of the root ------------------------------------------------------------------------- */
+
+static void add_inputs(writing *w, import_kind kind)
+{
+	for (unsigned i = 1; i < w->model->values.count; i++) {
+		const import_value *value = value_at(w, i);
+
+		if (value->kind != kind || !value->used || value->same)
+			continue;
+		w->ports[i] = 2 * (unsigned)w->inputs.count;
+		HR_PUSH(&w->inputs, i);
+	}
+}
+
+/* --- code --------------------------------------------------------------------------------------- */
+
+static void write_parameters(const writing *w, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		fprintf(w->text, "%sptr %%t%u, i64 %%t%u_bytes", i ? ", " : "", i, i);
+}
+
+static void write_attributes(const writing *w, int hint, unsigned count)
+{
+	fprintf(w->text, "  call void @__hpvm__hint(i32 %d)\n", hint);
+	fprintf(w->text, "  call void (i32, ...) @__hpvm__attributes(i32 %u", count);
+	for (unsigned i = 0; i < count; i++)
+		fprintf(w->text, ", ptr %%t%u", i);
+	fputs(", i32 0)\n", w->text);
+}
+
+static void write_leaf(const writing *w, const import_step *step)
+{
+	FILE *text = w->text;
+
+	fprintf(text, "define void @\"%s\"(", step->label);
+	write_parameters(w, step->operand_count);
+	fputs(") {\n", text);
+	write_attributes(w, 4, step->operand_count);
+	fprintf(text, "  %%r = call ptr @%s(", hr_hpvm_c_name(step->op));
+	for (unsigned i = 0; i < step->operand_count; i++)
+		fprintf(text, "%sptr %%t%u", i ? ", " : "", i);
+	for (unsigned i = 0; i < hr_tensor_numbers(step->op); i++)
+		fprintf(text, ", i32 %d", step->numbers[i]);
+	if (step->op == HR_H_tensor_batchnorm) {
+		uint64_t bits;
+
+		memcpy(&bits, &step->epsilon, sizeof(bits));
+		fprintf(text, ", double 0x%016llX", (unsigned long long)bits);
+	}
+	fputs(")\n  call void (i32, ...) @__hpvm__return(i32 2, ptr %r, i64 0)\n  ret void\n}\n", text);
+}
+
+static void write_operand(const writing *w, unsigned sink, unsigned port, unsigned value)
+{
+	const import_value *of = value_at(w, value);
+
+	for (unsigned part = 0; part < 2; part++)
+		if (of->kind == IMPORT_RESULT)
+			fprintf(w->text,
+				"  call ptr @__hpvm__edge(ptr %%n%u, ptr %%n%u, i32 1, i32 %u, i32 %u, i32 0)\n",
+				of->number, sink, part, 2 * port + part);
+		else
+			fprintf(w->text, "  call void @__hpvm__bindIn(ptr %%n%u, i32 %u, i32 %u, i32 0)\n", sink,
+				w->ports[of->same ? of->same : value] + part, 2 * port + part);
+}
+
+static void write_root(const writing *w)
+{
+	const import_model *model = w->model;
+	FILE *text = w->text;
+
+	fprintf(text, "define void @\"%s\"(", model->name);
+	write_parameters(w, (unsigned)w->inputs.count);
+	fputs(") {\n", text);
+	write_attributes(w, 1, (unsigned)w->inputs.count);
+	for (size_t i = 0; i < model->steps.count; i++)
+		fprintf(text, "  %%n%zu = call ptr (i32, ...) @__hpvm__createNodeND(i32 0, ptr @\"%s\")\n", i,
+			model->steps.data[i].label);
+	for (unsigned i = 0; i < model->steps.count; i++)
+		for (unsigned k = 0; k < model->steps.data[i].operand_count; k++)
+			write_operand(w, i, k, model->steps.data[i].operands[k]);
+	for (unsigned i = 0; i < model->outputs.count; i++)
+		for (unsigned part = 0; part < 2; part++)
+			fprintf(text, "  call void @__hpvm__bindOut(ptr %%n%u, i32 %u, i32 %u, i32 0)\n",
+				value_at(w, model->outputs.data[i])->number, part, 2 * i + part);
+	fputs("  ret void\n}\n", text);
+}
+
+static void write_declaration(const writing *w, hr_hpvm op)
+{
+	fprintf(w->text, "declare ptr @%s(ptr", hr_hpvm_c_name(op));
+	for (unsigned i = 1; i < hr_tensor_operands(op); i++)
+		fputs(", ptr", w->text);
+	for (unsigned i = 0; i < hr_tensor_numbers(op); i++)
+		fputs(", i32", w->text);
+	fputs(op == HR_H_tensor_batchnorm ? ", double)\n" : ")\n", w->text);
+}
+
+static void write_declarations(const writing *w)
+{
+	bool declared[HR_H_COUNT] = {false};
+
+	fputs("declare void @__hpvm__hint(i32)\n"
+	      "declare void @__hpvm__attributes(i32, ...)\n"
+	      "declare void @__hpvm__return(i32, ...)\n"
+	      "declare ptr @__hpvm__createNodeND(i32, ...)\n"
+	      "declare ptr @__hpvm__edge(ptr, ptr, i32, i32, i32, i32)\n"
+	      "declare void @__hpvm__bindIn(ptr, i32, i32, i32)\n"
+	      "declare void @__hpvm__bindOut(ptr, i32, i32, i32)\n", w->text);
+	for (size_t i = 0; i < w->model->steps.count; i++) {
+		hr_hpvm op = w->model->steps.data[i].op;
+
+		if (!declared[op])
+			write_declaration(w, op);
+		declared[op] = true;
+	}
+}
+
+static hr_status write_module(const writing *w, const char *text, size_t length)
+{
+	LLVMContextRef context = LLVMContextCreate();
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, length, "import");
+	LLVMModuleRef module;
+	char *why = NULL;
+	bool written;
+
+	if (LLVMParseIRInContext(context, buffer, &module, &why)) /* takes the buffer */
+		hr_bug("the graph of a model is no module: %s", why);
+	errno = 0;
+	written = LLVMWriteBitcodeToFile(module, w->path) == 0;
+	LLVMDisposeModule(module);
+	LLVMContextDispose(context);
+	return written ? HR_OK
+		       : hr_report(w->model->diags, HR_D_not_written, NULL, w->path,
+				   errno ? strerror(errno) : "it cannot be written");
+}
+
+/* --- weights and arguments ---------------------------------------------------------------------- */
+
+static hr_status write_weight(const writing *w, unsigned value, const char *path)
+{
+	const import_value *of = value_at(w, value);
+	hr_npy array = {.kind = HR_NPY_FLOAT, .bytes = 4, .dims = of->held.rank};
+	const char *why;
+
+	array.data = (uint8_t *)(uintptr_t)of->data;
+	memcpy(array.shape, of->held.dim, of->held.rank * sizeof(uint64_t));
+	if (hr_npy_measure(&array) && hr_npy_write(path, &array, &why))
+		return HR_OK;
+	return hr_report(w->model->diags, HR_D_not_written, NULL, path, why);
+}
+
+/* NAME as a file's: letters, digits and _-. stay as they are; with a number where another value's file has that name. */
+static void print_file(const writing *w, const char *name, FILE *stream)
+{
+	char *plain = hr_arena_strdup(&w->model->arena, name);
+	const char *file = plain;
+
+	for (char *at = plain; *at; at++)
+		if (!isalnum((unsigned char)*at) && !strchr("_-.", *at))
+			*at = '_';
+	for (unsigned i = 2; hr_strmap_get(w->files, file, NULL); i++)
+		file = hr_arena_printf(&w->model->arena, "%s-%u", plain, i);
+	hr_strmap_put(w->files, file, 1);
+	fprintf(stream, "%s.npy", file);
+}
+
+static bool same_shape(const hr_dims *a, const hr_dims *b)
+{
+	return a->rank == b->rank && memcmp(a->dim, b->dim, a->rank * sizeof(*a->dim)) == 0;
+}
+
+static void print_shape(const hr_dims *dims, FILE *stream)
+{
+	fputc('[', stream);
+	for (unsigned i = 0; i < dims->rank; i++)
+		fprintf(stream, "%s%llu", i ? ", " : "", (unsigned long long)dims->dim[i]);
+	fputc(']', stream);
+}
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static hr_status write_inputs(const writing *w, FILE *yaml)
+{
+	fputs("args:\n", yaml);
+	for (unsigned i = 0; i < w->inputs.count; i++) {
+		const import_value *value = value_at(w, w->inputs.data[i]);
+		char shape[HR_DIMS_TEXT];
+
+		fprintf(yaml, "  t%u: {tensor: ", i);
+		if (value->kind == IMPORT_INPUT) {
+			print_file(w, value->name, yaml);
+			if (!same_shape(&value->held, &value->onnx)) {
+				fputs(", shape: ", yaml);
+				print_shape(&value->held, yaml);
+			}
+			fprintf(yaml, "}   # %s\n", hr_dims_text(&value->onnx, shape));
+			continue;
+		}
+		fprintf(yaml, "%s.weights/%u.npy}\n", base_of(w->path), i);
+		HR_TRY(write_weight(w, w->inputs.data[i],
+				    hr_arena_printf(&w->model->arena, "%s.weights/%u.npy", w->path, i)));
+	}
+	return HR_OK;
+}
+
+static void write_outputs(const writing *w, FILE *yaml)
+{
+	fputs("results:\n", yaml);
+	for (size_t i = 0; i < w->model->outputs.count; i++) {
+		const import_value *value = value_at(w, w->model->outputs.data[i]);
+
+		fputs("  - {tensor: ", yaml);
+		print_shape(&value->held, yaml);
+		if (!same_shape(&value->held, &value->onnx)) {
+			fputs(", shape: ", yaml);
+			print_shape(&value->onnx, yaml);
+		}
+		fputs(", save: ", yaml);
+		print_file(w, value->name, yaml);
+		fputs("}\n  - {}\n", yaml);
+	}
+}
+
+static hr_status write_arguments(const writing *w)
+{
+	const char *path = hr_arena_printf(&w->model->arena, "%s.yaml", w->path);
+	const char *folder = hr_arena_printf(&w->model->arena, "%s.weights", w->path);
+	hr_status status;
+	FILE *yaml;
+
+	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+		return hr_report(w->model->diags, HR_D_not_written, NULL, folder, strerror(errno));
+	yaml = fopen(path, "w");
+	if (!yaml)
+		return hr_report(w->model->diags, HR_D_not_written, NULL, path, strerror(errno));
+	status = write_inputs(w, yaml);
+	write_outputs(w, yaml);
+	if (fclose(yaml) != 0 && status == HR_OK)
+		status = hr_report(w->model->diags, HR_D_not_written, NULL, path, strerror(errno));
+	return status;
+}
+
+hr_status import_write(import_model *model, const char *path)
+{
+	hr_strmap files = {0};
+	writing w = {.model = model, .path = path, .files = &files};
+	char *text = NULL;
+	size_t length;
+	hr_status status;
+
+	w.ports = hr_alloc_zero((model->values.count + 1) * sizeof(*w.ports));
+	add_inputs(&w, IMPORT_INPUT);
+	add_inputs(&w, IMPORT_WEIGHT);
+	w.text = open_memstream(&text, &length);
+	if (!w.text)
+		hr_bug("no memory stream");
+	write_declarations(&w);
+	for (size_t i = 0; i < model->steps.count; i++)
+		write_leaf(&w, &model->steps.data[i]);
+	write_root(&w);
+	fclose(w.text);
+	status = write_module(&w, text, length);
+	if (status == HR_OK)
+		status = write_arguments(&w);
+	free(text);
+	hr_free(w.ports);
+	HR_VEC_FREE(&w.inputs);
+	hr_strmap_free(&files);
+	return status;
+}

@@ -1,0 +1,182 @@
+/* tools/session/session.c -- what commands that run programs share: the process, loading, running.
+ *
+ * Standard input and output belong to the program under test.
+ * Owns:     options, diagnostics, program, run.
+ * Not here: what a command is for; semantics. */
+#include "tools/session/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "interp/args/direct.h"
+#include "interp/host/host.h"
+#include "interp/host/launch.h"
+#include "ir/pass/pass.h"
+#include "interp/stream/stream.h"
+#include "interp/lanes/build/wide.h"
+
+extern char **environ;
+
+tool_session tool;
+
+/* --- the process ------------------------------------------------------------------------------------- */
+
+/* A closed standard stream would be the next file that is opened, and get what was meant for it. */
+static void open_standard_streams(void)
+{
+	int file;
+
+	do
+		file = open("/dev/null", O_RDWR);
+	while (file >= 0 && file <= STDERR_FILENO);
+	if (file >= 0)
+		close(file);
+}
+
+/* Ctrl-C before the program runs; later it is the run's matter (interp/run/crash.c). */
+static void interrupted_early(int signal)
+{
+	(void)signal;
+	(void)hr_report(tool.diags, HR_D_interrupted, NULL);
+	hr_diags_end(tool.diags, HR_LIMIT, hr_exit_code(HR_LIMIT));
+	_exit(hr_exit_code(HR_LIMIT));
+}
+
+/* Memory is out: what little there is to say, in the form that is wanted. */
+static void out_of_memory(size_t bytes)
+{
+	(void)hr_report(tool.diags, HR_D_memory_limit, NULL, hr_command, bytes);
+	hr_diags_end(tool.diags, HR_LIMIT, hr_exit_code(HR_LIMIT));
+	_exit(hr_exit_code(HR_LIMIT));
+}
+
+int tool_wrong_use(const char *text, const char *detail)
+{
+	tool_wrong("%s: %s", text, detail);
+	return HR_EXIT_USAGE;
+}
+
+void tool_begin(const char *command)
+{
+	hr_command = command;
+	open_standard_streams();
+	tool.diags = hr_diags_new(stderr);
+	signal(SIGINT, interrupted_early);
+	signal(SIGTERM, interrupted_early);
+	hr_alloc_set_out_of_memory(out_of_memory);
+}
+
+bool tool_has_instruction_set(void)
+{
+	const char *asked = getenv("HPVM_RUN_ISA");
+	char names[64];
+
+	return hr_wide_sets(asked, names, sizeof(names)) ||
+	       tool_wrong("HPVM_RUN_ISA is '%s', and this processor has %s", asked, names);
+}
+
+/* A file gets diagnostics in the form that was asked for; people then still have the text. */
+bool tool_set_outputs(void)
+{
+	const tool_options *options = &tool.options;
+	hr_diag_form form = options->diagnostics_output ? HR_DIAG_TEXT : options->diagnostics;
+
+	hr_diags_set_form(tool.diags, form, tool_wants_colour(options, stderr));
+	if (!options->diagnostics_output ||
+	    hr_diags_set_file(tool.diags, options->diagnostics, options->diagnostics_output))
+		return true;
+	tool_wrong_use(options->diagnostics_output, strerror(errno));
+	return false;
+}
+
+void tool_end(void)
+{
+	if (tool.run)
+		return;
+	hr_program_free(tool.program);
+	hr_diags_free(tool.diags);
+	tool_options_free(&tool.options);
+}
+
+/* --- running ----------------------------------------------------------------------------------------- */
+
+hr_status tool_load(void)
+{
+	const tool_options *options = &tool.options;
+
+	if (options->bad_case)
+		return hr_report(tool.diags, HR_D_malformed_file, NULL, options->files.data[0], options->bad_case);
+	HR_TRY(hr_program_load(options->files.data, options->files.count, &options->sem, tool.diags,
+			       &tool.program));
+	return options->passes ? hr_passes_run(tool.program, options->passes) : HR_OK;
+}
+
+static void show_progress(hr_run *of, const hr_run_point *point)
+{
+	(void)of;
+	if (!point)
+		hr_progress_hide();
+	else
+		hr_progress_show(point->node ? point->node->path : "host code", point->done,
+				 point->total, point->operations);
+}
+
+static void hide(void)
+{
+	if (tool.hide)
+		tool.hide();
+	hr_progress_hide();
+}
+
+static void at_end(hr_run *of)
+{
+	hide();
+	hr_progress_end();
+	if (of->options.stats)
+		hr_stats_print(of, stderr);
+	if (tool.at_end)
+		tool.at_end(of);
+}
+
+/* The program's argv: the first file's name, then what came after "--". */
+static hr_status run_host(int *exit_status)
+{
+	const tool_options *options = &tool.options;
+	int argc = options->program_arg_count + 1;
+	char **argv = hr_alloc_array((size_t)argc + 1, sizeof(*argv));
+	hr_status status;
+
+	argv[0] = (char *)(uintptr_t)options->files.data[0];
+	for (int i = 1; i < argc; i++)
+		argv[i] = options->program_args[i - 1];
+	status = options->host == TOOL_HOST_JIT ?
+		hr_host_jit_main(tool.run, argc, argv, environ, exit_status) :
+		hr_host_interp_main(tool.run, argc, argv, environ, exit_status);
+	hr_free(argv);
+	return status;
+}
+
+int tool_run(void)
+{
+	const tool_options *options = &tool.options;
+	int exit_status = 0;
+	hr_status status = hr_run_new(tool.program, &options->run, tool.diags, &tool.run);
+
+	if (status == HR_OK && tool.prepare)
+		status = tool.prepare(tool.run);
+	if (status != HR_OK)
+		return hr_exit_line(tool.diags, status, 0);
+	hr_block_baseline(); /* a driver may have begun threads */
+	tool.run->progress = show_progress;
+	hr_diags_set_hooks(tool.diags, hide, NULL);
+	hr_host_set_end_hook(at_end);
+	hr_crash_install(tool.run);
+	hr_progress_begin(options->progress, stderr);
+	status = options->root ? hr_launch_direct(tool.run, options->root, options->args) :
+				 run_host(&exit_status);
+	return hr_host_end(tool.run, status, exit_status);
+}

@@ -1,0 +1,55 @@
+/* tools/session/unused_options.c -- options that are for one backend, in a run that it takes no part in.
+ *
+ * Not here: what the backend makes of them (backends/cudnn/card.c). */
+#include "tools/session/unused_options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "backends/dispatch/registry.h"
+
+static bool is_among(const char *name, const char *const *asked, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (asked[i] && strcmp(asked[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Of a registry of its own, for the run's may have none. False: it can be used. */
+static bool is_out(const tool_options *options, const char *name, char text[2 * HR_BACKEND_TEXT])
+{
+	const hr_backend_policy *policy = &options->backends;
+	hr_backend_host host = policy->host;
+	hr_registry *registry;
+	const char *why;
+
+	host.bytes = sizeof(host);
+	registry = hr_registry_new(policy->paths, policy->path_count, &host);
+	why = hr_registry_out(registry, name);
+	if (why)
+		snprintf(text, 2 * HR_BACKEND_TEXT, "backend '%s' is out: %s", name, why);
+	hr_registry_free(registry);
+	return why != NULL;
+}
+
+hr_status tool_tell_unserved(hr_diags *diags, const tool_options *options, const char *const *asked, size_t count)
+{
+	const char *const given[] = {options->chooses_math ? "--cudnn-math" : NULL, options->tunes ? "--tune" : NULL};
+	char why[2 * HR_BACKEND_TEXT];
+	hr_status status = HR_OK;
+
+	if ((!given[0] && !given[1]) || is_among("cudnn", asked, count))
+		return HR_OK;
+	if (!is_out(options, "cudnn", why)) {
+		if (is_among("hint", asked, count) || is_among("auto", asked, count))
+			return HR_OK;
+		snprintf(why, sizeof(why), "no leaf is for backend 'cudnn'");
+	}
+	for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
+		hr_status told = given[i] ? hr_report(diags, HR_D_option_unserved, NULL, given[i], why) : HR_OK;
+
+		status = status == HR_OK ? told : status;
+	}
+	return status;
+}

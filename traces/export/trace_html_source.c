@@ -1,0 +1,152 @@
+/* traces/export/trace_html_source.c -- lines of source around those that nodes and findings name, and the first of functions, as far
+ * as the files are there.
+ *
+ * Files are looked for where they were compiled, and under the names that the trace has. Not here: the rest of the head (trace_html_head.c). */
+#include "traces/export/trace_html.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/diag/render.h"
+#include "src/file/file.h"
+
+enum {
+	AROUND = 4,
+	OF_FUNCTION = 16,      /* as details.js shows */
+	MOST_FILES = 64,
+	MOST_BYTES = 4 << 20,  /* of a file */
+	MOST_COLUMNS = 200,
+};
+
+typedef struct place {
+	const char *file;
+	unsigned long line, after;     /* so many lines after it are wanted */
+} place;
+
+typedef HR_VEC(place) places;
+
+static int compare(const void *a, const void *b)
+{
+	const place *x = a, *y = b;
+	int order = strcmp(x->file, y->file);
+
+	if (order)
+		return order;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static void add(places *all, const char *file, unsigned long line, unsigned long after)
+{
+	if (file && line)
+		HR_PUSH(all, (place){file, line, after});
+}
+
+static void add_node(places *all, const hr_trace_node *node)
+{
+	add(all, node->created.file, node->created.line, AROUND);
+	add(all, node->defined.file, node->defined.line, OF_FUNCTION);
+}
+
+static void collect(const trace_page *page, places *all)
+{
+	for (uint32_t n = 0; n < page->trace->node_count; n++)
+		add_node(all, &page->trace->nodes[n]);
+	for (size_t i = 0; i < page->marks.count; i++) {
+		const trace_mark *mark = &page->marks.data[i];
+		const char *file = NULL;
+		unsigned long line = 0;
+
+		for (unsigned d = 0; d < mark->detail_count; d++) {
+			if (strcmp(mark->details[2 * d], "file") == 0)
+				file = mark->details[2 * d + 1];
+			if (strcmp(mark->details[2 * d], "line") == 0)
+				line = strtoul(mark->details[2 * d + 1], NULL, 10);
+		}
+		add(all, file, line, AROUND);
+	}
+	if (all->count)
+		qsort(all->data, all->count, sizeof(*all->data), compare);
+}
+
+static void print_line(const char *from, size_t length, unsigned long number, bool first, FILE *stream)
+{
+	char text[MOST_COLUMNS + 1];
+	size_t used = 0;
+
+	for (size_t i = 0; i < length && used < MOST_COLUMNS; i++)
+		text[used++] = from[i] == 0 ? ' ' : from[i];
+	text[used] = 0;
+	fprintf(stream, "%s[%lu,", first ? "" : ",", number);
+	hr_print_json(text, stream);
+	fputc(']', stream);
+}
+
+/* WANTED: COUNT lines of one file, in order. */
+static void print_lines(const place *wanted, size_t count, const char *text, size_t bytes, FILE *stream)
+{
+	unsigned long number = 1, until = 0;   /* until: the last line that those before NEXT want */
+	bool first = true;
+	size_t next = 0;
+
+	for (size_t at = 0; at < bytes && (next < count || number <= until); number++) {
+		const char *end = memchr(text + at, '\n', bytes - at);
+		size_t length = end ? (size_t)(end - text) - at : bytes - at;
+
+		for (; next < count && wanted[next].line <= number + AROUND; next++)
+			if (wanted[next].line + wanted[next].after > until)
+				until = wanted[next].line + wanted[next].after;
+		if (number <= until) {
+			print_line(text + at, length, number, first, stream);
+			first = false;
+		}
+		at += length + 1;
+	}
+}
+
+/* FILE in the directory of IN; false: it is another file, or not there. */
+static bool read_in(const hr_trace_place *in, const char *file, uint8_t **bytes, size_t *size)
+{
+	char path[4096];
+
+	return in->directory && in->file && strcmp(in->file, file) == 0 &&
+	       snprintf(path, sizeof(path), "%s/%s", in->directory, file) < (int)sizeof(path) &&
+	       hr_file_read(path, bytes, size) == 0;
+}
+
+/* FILE where it was compiled, or else, as often, where we stand. */
+static int read_source(const hr_trace *trace, const char *file, uint8_t **bytes, size_t *size)
+{
+	for (uint32_t n = 0; n < trace->node_count; n++)
+		if (read_in(&trace->nodes[n].created, file, bytes, size) ||
+		    read_in(&trace->nodes[n].defined, file, bytes, size))
+			return 0;
+	return hr_file_read(file, bytes, size);
+}
+
+void trace_html_sources(const trace_page *page, FILE *stream)
+{
+	places all = {0};
+	unsigned files = 0;
+
+	collect(page, &all);
+	fputs("\"sources\":[", stream);
+	for (size_t i = 0, end; i < all.count && files < MOST_FILES; i = end) {
+		uint8_t *bytes = NULL;
+		size_t size = 0;
+
+		for (end = i; end < all.count && strcmp(all.data[end].file, all.data[i].file) == 0;)
+			end++;
+		if (read_source(page->trace, all.data[i].file, &bytes, &size) != 0)
+			continue;
+		if (size <= MOST_BYTES) {
+			fputs(files++ ? ",\n{\"file\":" : "\n{\"file\":", stream);
+			hr_print_json(all.data[i].file, stream);
+			fputs(",\"lines\":[", stream);
+			print_lines(all.data + i, end - i, (const char *)bytes, size, stream);
+			fputs("]}", stream);
+		}
+		hr_free(bytes);
+	}
+	fputs("],\n", stream);
+	HR_VEC_FREE(&all);
+}
