@@ -44,7 +44,7 @@ CUDA_TRANSLATE_SOURCES = \
 	backends/cuda/translate/kernel.c backends/cuda/translate/kernel.h \
 	backends/cuda/translate/place.c \
 	backends/cuda/library/device_library.h \
-	backends/cuda/translate/math.c backends/cuda/translate/math.def \
+	backends/cuda/translate/math.c \
 	backends/cuda/translate/kernel_record.c backends/cuda/translate/kernel_record.h \
 	backends/cuda/translate/cuda_translate.h
 CUDA_CODE_SOURCES = $(CUDA_TRANSLATE_SOURCES) backends/cuda/translate/assemble.c
@@ -290,7 +290,7 @@ backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-modules.sh \
 	backends/tests/run-kept.sh \
-	backends/tests/run-mutants.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh \
+	backends/tests/run-cfunctions.sh backends/tests/run-mutants.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh \
 	backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
@@ -304,13 +304,13 @@ EXTRA_DIST += backends/tests/cuda/again.c backends/tests/cuda/overlap.c backends
 	backends/tests/cuda/wide.c
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/nodes.h backends/tests/tensor/operations.c backends/tests/tensor/slices.c \
 	backends/tests/tensor/weights.c
-EXTRA_DIST += backends/tests/compare_backends.py backends/tests/diff-leaves.sh backends/tests/floats.py backends/tests/leaves.py backends/tests/ptxas.sh backends/tests/rows.py
+EXTRA_DIST += backends/tests/compare_backends.py backends/tests/diff-leaves.sh backends/tests/floats.py backends/tests/leaves.py backends/tests/cfunctions.py backends/tests/ptxas.sh backends/tests/rows.py
 EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
 	docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
 TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
-	backends/tests/run-kept.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh
+	backends/tests/run-cfunctions.sh backends/tests/run-kept.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh
 endif
 
 if HAVE_CHECK

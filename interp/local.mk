@@ -93,7 +93,6 @@ libhr_interp_la_SOURCES = \
 	interp/memory/content.c interp/memory/content.h \
 	interp/host/crash.c \
 	interp/host/crash_thread.c \
-	interp/host/host_calls.c interp/host/host_calls.h \
 	interp/args/direct.c interp/args/direct.h interp/args/direct_args.h \
 	interp/args/array.c \
 	interp/args/check.c \

@@ -12,6 +12,7 @@ libhr_src_la_SOURCES = \
 	src/base/alloc.c src/base/alloc.h \
 	src/base/arena.c src/base/arena.h \
 	src/base/c_locale.c src/base/c_locale.h \
+	src/arith/cfunction.c src/arith/cfunction.h src/arith/cfunction.def \
 	src/diag/diag.c src/diag/diag.h src/diag/diag.def \
 	src/diag/json.c \
 	src/diag/near.c src/diag/near.h \
@@ -49,12 +50,15 @@ $(libhr_src_la_OBJECTS): | src/diag/explain_text.def
 
 EXTRA_DIST += src/README src/arith/README src/base/README src/diag/README src/file/README
 if HAVE_CHECK
-src_tests = src/test-alloc src/test-containers src/test-diag src/test-npy src/test-own-lock src/test-progress src/test-yaml
+src_tests = src/test-alloc src/test-cfunction src/test-containers src/test-diag src/test-npy src/test-own-lock src/test-progress src/test-yaml
 check_PROGRAMS += $(src_tests)
 TESTS += $(src_tests)
 src_test_alloc_SOURCES = src/base/test_alloc.c src/base/test.h
 src_test_alloc_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_alloc_LDADD = libhr_src.la $(CHECK_LIBS)
+src_test_cfunction_SOURCES = src/arith/test_cfunction.c src/base/test.h
+src_test_cfunction_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_cfunction_LDADD = libhr_src.la $(CHECK_LIBS)
 src_test_containers_SOURCES = src/base/test_containers.c src/base/test.h
 src_test_containers_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_containers_LDADD = libhr_src.la $(CHECK_LIBS)

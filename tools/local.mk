@@ -142,6 +142,7 @@ dist_man_MANS += tools/trace/hpvm-trace.1
 
 EXTRA_DIST += \
 	docs/args.md \
+	docs/c-functions.md \
 	docs/diagnostics.md \
 	docs/diagnostics-json.md \
 	docs/hpvm-1.0-files.md \

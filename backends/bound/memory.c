@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "backends/bound/bound_coder.h"
+#include "src/arith/cfunction.h"
 
 /* --- loads and stores ------------------------------------------------------------------------- */
 
@@ -102,42 +103,40 @@ static bool has_pointers(LLVMValueRef at)
 	return false;
 }
 
-/* Functions that store an integer, which hangs on numbers; false: AT calls none. */
-static bool look_at_stored(coder *self, LLVMValueRef at)
+/* Functions of numbers that store an integer, which hangs on them; false: AT calls none. */
+static bool look_at_stored(coder *self, LLVMValueRef at, const hr_cfunction *row)
 {
-	static const char *const names[] = {"frexp",  "frexpf",	 "lgamma_r", "lgammaf_r",
-					    "remquo", "remquof", NULL};
-	const char *name = coder_called(at);
 	LLVMValueRef first, is;
 
-	if (!coder_is_one_of(name, names))
+	if (!row || row->signature[0] != 'd' || row->access[0].kind != HR_ACCESSES_WRITES ||
+	    row->access[0].length != HR_LENGTH_BYTES)
 		return false;
 	first = LLVMGetOperand(at, 0);
-	if (name[0] == 'r') {
+	if (row->moves == HR_MOVES_QUOTIENT) {
 		coder_doubt_if_off(self, at, first);
 		coder_doubt_if_off(self, at, LLVMGetOperand(at, 1));
 	} else {
-		is = coder_call(self, name[0] == 'f' ? "hpvm_bound_exponents" : "hpvm_bound_steps",
+		is = coder_call(self, row->moves == HR_MOVES_EXPONENT ? "hpvm_bound_exponents" : "hpvm_bound_steps",
 				self->integer,
 				(LLVMValueRef[]){coder_real(self, first), coder_off(self, first)},
 				2);
 		coder_doubt(self, at, is);
 	}
 	CALL(self, "clear", self->nothing,
-	     coder_address_of(self, LLVMGetOperand(at, name[0] == 'r' ? 2 : 1)),
+	     coder_address_of(self, LLVMGetOperand(at, (unsigned)row->access[0].pointer)),
 	     coder_bytes_of(self, self->integer));
 	return true;
 }
 
 void coder_look_at_call(coder *self, LLVMValueRef at)
 {
-	static const char *const harmless[] = {"free",	 "memchr",  "memcmp", "strcmp",
-					       "strlen", "strncmp", NULL};
 	const char *name = coder_called(at);
+	const hr_cfunction *row = hr_cfunction_find(name);
+	hr_cfunction_block block = row ? row->block : HR_BLOCK_NONE;
 	bool floats = false;
 
 	if (strncmp(name, "llvm.memcpy", 11) == 0 || strncmp(name, "llvm.memmove", 12) == 0 ||
-	    strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0) {
+	    block == HR_BLOCK_COPIES) {
 		CALL(self, "copy", self->nothing, coder_address_of(self, LLVMGetOperand(at, 0)),
 		     coder_address_of(self, LLVMGetOperand(at, 1)),
 		     LLVMBuildZExt(self->builder, LLVMGetOperand(at, 2),
@@ -145,16 +144,16 @@ void coder_look_at_call(coder *self, LLVMValueRef at)
 		     self->instance);
 		return;
 	}
-	if (strncmp(name, "llvm.memset", 11) == 0 || strcmp(name, "memset") == 0) {
+	if (strncmp(name, "llvm.memset", 11) == 0 || block == HR_BLOCK_FILLS) {
 		CALL(self, "clear", self->nothing, coder_address_of(self, LLVMGetOperand(at, 0)),
 		     LLVMBuildZExt(self->builder, LLVMGetOperand(at, 2),
 				   LLVMInt64TypeInContext(self->context), ""));
 		return;
 	}
-	if (look_at_stored(self, at))
+	if (look_at_stored(self, at, row))
 		return;
 	if (strncmp(name, "llvm.", 5) != 0 && strncmp(name, "hpvm_", 5) != 0 && has_pointers(at) &&
-	    !coder_is_one_of(name, harmless))
+	    hr_cfunction_writes(row))
 		coder_give_up(self, at, "it calls a function that writes through pointers", NULL);
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(at); i++)
 		floats |= coder_is_float(LLVMGetOperand(at, i));

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "backends/bound/bound_coder.h"
+#include "src/arith/cfunction.h"
 
 /* --- what is carried -------------------------------------------------------------------------- */
 
@@ -138,32 +139,33 @@ static coder_carried of_either(coder *self, LLVMValueRef at)
 
 /* --- functions -------------------------------------------------------------------------------- */
 
-/* "sin" of "llvm.sin.f32", "llvm.experimental.constrained.sin.f32", "sinf", "sin"; *INTRINSIC: of
- * the first two. */
-static void plain_name(LLVMValueRef at, char name[32], bool *intrinsic)
+/* The row of the function or intrinsic that AT calls, as a function of C: of "llvm.sin.f32", "llvm.experimental.constrained.sin.f32",
+ * "sinf" and "sin" that of sin; NULL: there is none. *NAME: what it is called there, or by itself. */
+static const hr_cfunction *function_of(LLVMValueRef at, char name[32])
 {
 	static const char constrained[] = "llvm.experimental.constrained.";
 	const char *full = coder_called(at);
+	bool intrinsic = strncmp(full, "llvm.", 5) == 0;
+	const hr_cfunction *row;
 	size_t length;
 
-	*intrinsic = strncmp(full, "llvm.", 5) == 0;
-	full += strncmp(full, constrained, strlen(constrained)) == 0 ? strlen(constrained)
-		: *intrinsic					     ? 5
-								     : 0;
-	length = *intrinsic ? strcspn(full, ".") : strlen(full);
+	full += strncmp(full, constrained, strlen(constrained)) == 0 ? strlen(constrained) : intrinsic ? 5 : 0;
+	length = intrinsic ? strcspn(full, ".") : strlen(full);
 	snprintf(name, 32, "%.*s", length < 31 ? (int)length : 31, full);
-	length = strlen(name);
-	if (!*intrinsic && length > 1 && name[length - 1] == 'f' &&
-	    coder_kind_of(at) == HR_BOUND_F32 && strcmp(name, "erf") != 0)
-		name[length - 1] = '\0';
-	if (strcmp(name, "powi") == 0)
+	if (intrinsic && strcmp(name, "powi") == 0)
 		strcpy(name, "pow");
-	if (strcmp(name, "lgamma_r") == 0 || strcmp(name, "lgammaf_r") == 0)
-		strcpy(name, "lgamma");
+	else if (intrinsic && strcmp(name, "fmuladd") == 0)
+		strcpy(name, "fma");
+	else if (intrinsic && strcmp(name, "canonicalize") == 0)
+		strcpy(name, "fabs"); /* as far as it moves */
+	row = intrinsic ? hr_cfunction_of_intrinsic(name, strlen(name)) : hr_cfunction_find(name);
+	if (row)
+		snprintf(name, 32, "%s", row->name);
+	return row;
 }
 
 /* Of numbers alone; what is not known is off by anything as soon as an argument is. */
-static coder_carried of_function(coder *self, LLVMValueRef at, const char *name)
+static coder_carried of_function(coder *self, LLVMValueRef at, const hr_cfunction *row, const char *name)
 {
 	LLVMValueRef values[2] = {self->zero, self->zero}, offs[2] = {self->zero, self->zero};
 	static const char *const powers[] = {"exp", "exp10", "exp2", "pow", NULL};
@@ -174,7 +176,7 @@ static coder_carried of_function(coder *self, LLVMValueRef at, const char *name)
 	for (unsigned i = 0; i < count; i++) {
 		LLVMValueRef operand = LLVMGetOperand(at, i);
 
-		if (!coder_is_float(operand) && strcmp(name, "pow") != 0)
+		if (!coder_is_float(operand) && !(row && row->moves == HR_MOVES_POW))
 			continue;
 		if (found == 2) {
 			coder_give_up(self, at, "it calls a function of three numbers", NULL);
@@ -198,43 +200,38 @@ static coder_carried of_function(coder *self, LLVMValueRef at, const char *name)
 			   8));
 }
 
+/* The sign may be another one. */
+static coder_carried of_sign(coder *self, LLVMValueRef at)
+{
+	LLVMValueRef first = LLVMGetOperand(at, 0), sign = LLVMGetOperand(at, 1);
+	LLVMValueRef doubt = CALL(self, "doubt", self->integer, coder_real(self, sign),
+				  coder_off(self, sign), self->zero, self->zero);
+	LLVMValueRef is = LLVMBuildICmp(self->builder, LLVMIntNE, doubt, coder_number(self, 0), "");
+	LLVMValueRef other = coder_add(self, coder_absolute(self, coder_real(self, at)),
+				       coder_absolute(self, coder_real(self, at)));
+
+	return coder_settled(self, at,
+			     coder_add(self, coder_off(self, first),
+				       LLVMBuildSelect(self->builder, is, other, self->zero, "")));
+}
+
 coder_carried coder_of_call(coder *self, LLVMValueRef at)
 {
-	static const char *const steps[] = {"ceil",  "floor",	  "nearbyint", "rint",
-					    "round", "roundeven", "trunc",     NULL};
-	static const char *const either[] = {"fmax",	   "fmin",   "maximum",
-					     "maximumnum", "maxnum", "minimum",
-					     "minimumnum", "minnum", NULL};
 	LLVMValueRef first = LLVMGetNumArgOperands(at) ? LLVMGetOperand(at, 0) : NULL;
-	bool intrinsic;
 	char name[32];
+	const hr_cfunction *row = function_of(at, name);
 
-	plain_name(at, name, &intrinsic);
-	if (strcmp(name, "fma") == 0 || strcmp(name, "fmuladd") == 0)
-		return of_fused(self, at);
-	if (coder_is_one_of(name, either))
-		return of_either(self, at);
-	if (strcmp(name, "fabs") == 0 || strcmp(name, "canonicalize") == 0)
-		return coder_settled(self, at, coder_off(self, first));
-	if (strcmp(name, "copysign") == 0) {
-		LLVMValueRef sign = LLVMGetOperand(at, 1);
-		LLVMValueRef doubt = CALL(self, "doubt", self->integer, coder_real(self, sign),
-					  coder_off(self, sign), self->zero, self->zero);
-		LLVMValueRef is =
-			LLVMBuildICmp(self->builder, LLVMIntNE, doubt, coder_number(self, 0), "");
-		LLVMValueRef other = coder_add(self, coder_absolute(self, coder_real(self, at)),
-					       coder_absolute(self, coder_real(self, at)));
-
-		return coder_settled(
-			self, at,
-			coder_add(self, coder_off(self, first),
-				  LLVMBuildSelect(self->builder, is, other, self->zero, "")));
-	}
-	if (coder_is_one_of(name, steps))
+	switch (row ? row->moves : HR_MOVES_OPEN) {
+	case HR_MOVES_FUSED: return of_fused(self, at);
+	case HR_MOVES_EITHER: return of_either(self, at);
+	case HR_MOVES_SAME: return coder_settled(self, at, coder_off(self, first));
+	case HR_MOVES_SIGN: return of_sign(self, at);
+	case HR_MOVES_STEP:
 		return coder_settled(self, at,
 				     CALL(self, "whole", self->real, coder_real(self, first),
 					  coder_off(self, first)));
-	return of_function(self, at, name);
+	default: return of_function(self, at, row, name);
+	}
 }
 
 coder_carried coder_of_remainder(coder *self, LLVMValueRef at)

@@ -12,6 +12,7 @@
 
 #include "backends/bound/bound.h"
 #include "backends/shared/edit.h"
+#include "src/arith/cfunction.h"
 
 typedef struct parting {
 	LLVMModuleRef module;
@@ -119,15 +120,18 @@ static void part(parting *self)
 	LLVMValueRef function = LLVMGetCalledValue(self->call);
 	size_t length;
 	const char *name = LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
+	const hr_cfunction *row = hr_cfunction_find(name);
 
+	if (row)
+		name = row->name;
 	if (!LLVMGetNumArgOperands(self->call) || !is_number(LLVMTypeOf(LLVMGetOperand(self->call, 0))))
 		return;
 	self->number = LLVMGetOperand(self->call, 0);
 	self->intrinsic = strncmp(name, "llvm.", 5) == 0;
 	LLVMPositionBuilderBefore(self->builder, self->call);
-	if (strcmp(name, "sincos") == 0 || strcmp(name, "sincosf") == 0 || strncmp(name, "llvm.sincos.", 12) == 0)
+	if (strcmp(name, "sincos") == 0 || strncmp(name, "llvm.sincos.", 12) == 0)
 		part_sincos(self);
-	else if (strcmp(name, "modf") == 0 || strcmp(name, "modff") == 0 || strncmp(name, "llvm.modf.", 10) == 0)
+	else if (strcmp(name, "modf") == 0 || strncmp(name, "llvm.modf.", 10) == 0)
 		part_modf(self);
 	else if (strncmp(name, "llvm.frexp.", 11) == 0)
 		part_frexp(self);

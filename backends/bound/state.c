@@ -12,6 +12,7 @@
 
 #include "backends/bound/bound.h"
 #include "src/base/map.h"
+#include "src/arith/cfunction.h"
 
 /* Half an ULP of 1, and the smallest number. */
 static const double units[HR_BOUND_KINDS] = {0x1p-24, 0x1p-53};
@@ -152,44 +153,64 @@ static const struct {
 	const char *name;
 	one *function;
 } monotone[] = {
-	{"acos", acos}, {"acosh", acosh}, {"asin", asin}, {"asinh", asinh}, {"atan", atan}, {"atanh", atanh},
-	{"cbrt", cbrt}, {"erf", erf}, {"erfc", erfc}, {"exp", exp}, {"exp10", exp10}, {"exp2", exp2},
-	{"expm1", expm1}, {"log", log}, {"log10", log10}, {"log1p", log1p}, {"log2", log2}, {"sinh", sinh},
-	{"sqrt", sqrt}, {"tanh", tanh},
+#define EACH_MONOTONE(name) {#name, name},
+#define EACH_OPEN(name)
+#define EACH_NOT(name)
+#define EACH_SAME(name)
+#define EACH_SIGN(name)
+#define EACH_FUSED(name)
+#define EACH_EITHER(name)
+#define EACH_STEP(name)
+#define EACH_WAVE(name)
+#define EACH_BOTH(name)
+#define EACH_TAN(name)
+#define EACH_COSH(name)
+#define EACH_POW(name)
+#define EACH_ATAN2(name)
+#define EACH_EXPONENT(name)
+#define EACH_QUOTIENT(name)
+#define MATH(name, signature, opencl, nvidia, glibc, moves, ...) EACH_##moves(name)
+#include "src/arith/cfunction.def"
 };
 
-/* By how much NAME(x, y) is off before it is rounded, when its arguments are. */
-static double off_of(const char *name, double x, double x_off, double y, double y_off)
+static double off_monotone(const char *name, double x, double x_off)
 {
-	if (x_off == 0 && y_off == 0)
-		return 0;
 	for (size_t i = 0; i < sizeof(monotone) / sizeof(*monotone); i++)
 		if (strcmp(monotone[i].name, name) == 0)
 			return off_at_ends(monotone[i].function, x, x_off);
-	if (strcmp(name, "sin") == 0 || strcmp(name, "cos") == 0)
-		return fmin(x_off, 2);
-	if (strcmp(name, "tan") == 0)
-		return off_tan(x, x_off);
-	if (strcmp(name, "cosh") == 0)
-		return off_cosh(x, x_off);
-	if (strcmp(name, "pow") == 0)
-		return off_pow(x, x_off, y, y_off);
-	if (strcmp(name, "atan2") == 0)
-		return off_atan2(x, x_off, y, y_off);
-	if (strcmp(name, "hypot") == 0 || strcmp(name, "fdim") == 0)
-		return x_off + y_off;
-	if (strcmp(name, "frexp") == 0)
-		return bound_exponents(x, x_off) ? HR_BOUND_UNKNOWN : ldexp(x_off, -1 - ilogb(x));
 	return HR_BOUND_UNKNOWN;
+}
+
+/* By how much the function of ROW, of x and y, is off before it is rounded, when its arguments are. */
+static double off_of(const hr_cfunction *row, double x, double x_off, double y, double y_off)
+{
+	if (x_off == 0 && y_off == 0)
+		return 0;
+	switch (row ? row->moves : HR_MOVES_OPEN) {
+	case HR_MOVES_MONOTONE: return off_monotone(row->name, x, x_off);
+	case HR_MOVES_WAVE: return fmin(x_off, 2);
+	case HR_MOVES_TAN: return off_tan(x, x_off);
+	case HR_MOVES_COSH: return off_cosh(x, x_off);
+	case HR_MOVES_POW: return off_pow(x, x_off, y, y_off);
+	case HR_MOVES_ATAN2: return off_atan2(x, x_off, y, y_off);
+	case HR_MOVES_BOTH: return x_off + y_off;
+	case HR_MOVES_EXPONENT:
+		return bound_exponents(x, x_off) ? HR_BOUND_UNKNOWN : ldexp(x_off, -1 - ilogb(x));
+	default: return HR_BOUND_UNKNOWN;
+	}
 }
 
 static double bound_function(const char *name, int kind, double value, double x, double x_off, double y,
 			     double y_off, double ulps)
 {
-	/* The C library's may be off by one, too, which shows as soon as arguments are. */
-	double off = off_of(name, x, x_off, y, y_off);
+	/* The C library's may be off, too, which shows as soon as arguments are, or the other's. rounded() allows for one ULP. */
+	const hr_cfunction *row = hr_cfunction_find(name);
+	double off = off_of(row, x, x_off, y, y_off);
+	double theirs = !row ? 1 : (double)row->glibc[kind == HR_BOUND_F32 ? HR_FORM_FLOAT : HR_FORM_DOUBLE];
 
-	return rounded((hr_bound_kind)kind, value, off, off == 0 ? ulps : ulps + 1);
+	if (off == 0)
+		return rounded((hr_bound_kind)kind, value, 0, ulps == 0 ? 0 : ulps + fmax(theirs - 1, 0));
+	return rounded((hr_bound_kind)kind, value, off, ulps + theirs);
 }
 
 /* exp(x) * exp(y) may become exp(x + y), and so on: by how many ULP a factor may be off for that. */
@@ -444,7 +465,8 @@ double hr_liberties_ulps(const hr_liberties *liberties, const char *function, hr
 			 bool approximated)
 {
 	for (uint32_t i = 0; liberties->accuracy && i < liberties->accuracy_count; i++)
-		if (strcmp(liberties->accuracy[i].function, function) == 0)
+		if (strcmp(liberties->accuracy[i].function, function) == 0 &&
+		    (liberties->accuracy[i].floats > 0 || liberties->accuracy[i].doubles > 0))
 			return (double)(kind == HR_BOUND_F32 ? liberties->accuracy[i].floats
 							     : liberties->accuracy[i].doubles);
 	if (approximated && strcmp(function, "sqrt") == 0)

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "backends/cpu/cpu.h"
+#include "src/arith/cfunction.h"
 
 enum {
 	FIRST_GUESS = 100,             /* nanoseconds of an instance that has not been measured */
@@ -83,36 +84,14 @@ static uint32_t devices(void *state, hr_device *list, uint32_t room)
 
 /* --- what is taken ---------------------------------------------------------------------------------- */
 
-/* Functions of the C library that may run at the same time, in any order, and print nothing. */
-static bool is_known(const char *name)
+/* Instances call what may run at the same time, in any order. */
+static bool may_call(const char *name, char text[HR_BACKEND_TEXT])
 {
-	static const char *const known[] = {
-		"acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil",
-		"copysign", "cos", "cosh", "drem", "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs",
-		"fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "ldexp",
-		"lgamma", "lgamma_r", "lgammaf_r",
-		"llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround",
-		"modf", "nan", "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round",
-		"scalbln", "scalbn", "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma",
-		"trunc",
-	};
-	static const char *const memory[] = {
-		"abs", "calloc", "free", "labs", "llabs", "malloc", "memchr", "memcmp", "memcpy",
-		"memmove", "memset", "strcmp", "strlen", "strncmp",
-	};
-	size_t length = strlen(name);
+	hr_cfunction_reason why = hr_cfunction_why_not_native(hr_cfunction_find(name));
 
-	for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); i++)
-		if (strcmp(name, memory[i]) == 0)
-			return true;
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		size_t same = strlen(known[i]);
-
-		if (strncmp(name, known[i], same) == 0 &&
-		    (length == same || (length == same + 1 && strchr("fl", name[same]))))
-			return true;
-	}
-	return false;
+	if (why != HR_WHY_NO_REASON)
+		snprintf(text, HR_BACKEND_TEXT, "'%s': %s", name, hr_cfunction_reason_text(why));
+	return why == HR_WHY_NO_REASON;
 }
 
 static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
@@ -121,10 +100,8 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 
 	if (unit->features & HR_UNIT_CALLS)
 		for (uint32_t i = 0; i < unit->symbol_count; i++)
-			if (unit->functions[i] && !is_known(unit->symbols[i])) {
-				snprintf(text, HR_BACKEND_TEXT, "'%s'", unit->symbols[i]);
+			if (unit->functions[i] && !may_call(unit->symbols[i], text))
 				return HR_REFUSES_CALL;
-			}
 	if (unit->triple[0] && strncmp(unit->triple, self->machine.triple,
 				       strcspn(self->machine.triple, "-") + 1) != 0) {
 		snprintf(text, HR_BACKEND_TEXT, "%s", unit->triple);

@@ -18,6 +18,7 @@
 #include "backends/shared/edit.h"
 #include "backends/shared/ir_text.h"
 #include "backends/shared/loops.h"
+#include "src/arith/cfunction.h"
 
 _Static_assert(offsetof(cpu_task, begin) == 24 && offsetof(cpu_task, end) == 48 &&
 	       offsetof(cpu_task, first) == 72 && offsetof(cpu_task, allocate) == 80 &&
@@ -217,43 +218,40 @@ static void replace_calls(const kernel *self)
 
 /* --- functions of the C library that are one instruction --------------------------------------------- */
 
-/* Exact functions, which differ from the intrinsic in errno at most. */
+/* The intrinsic that NAME, a function of TYPE, differs from in errno at most; or NULL. */
+static const char *intrinsic_of(const kernel *self, const char *name, LLVMTypeRef type)
+{
+	hr_cfunction_form form = HR_FORM_DOUBLE;
+	const hr_cfunction *row = hr_cfunction_named(name, strlen(name), &form);
+
+	if (!row || !row->instruction || row->either_zero)
+		return NULL;
+	if (form == HR_FORM_DOUBLE ? type != LLVMDoubleTypeInContext(self->context)
+				   : form != HR_FORM_FLOAT || type != LLVMFloatTypeInContext(self->context))
+		return NULL;
+	return row->intrinsic;
+}
+
 static void use_intrinsic(const kernel *self, LLVMValueRef at, const char *name)
 {
-	static const char *const exact[][2] = {
-		{"sqrt", "llvm.sqrt"},	 {"fabs", "llvm.fabs"},	  {"floor", "llvm.floor"},
-		{"ceil", "llvm.ceil"},	 {"trunc", "llvm.trunc"}, {"rint", "llvm.rint"},
-		{"fma", "llvm.fma"},	 {"copysign", "llvm.copysign"},
-		{"nearbyint", "llvm.nearbyint"},
-	};
 	LLVMTypeRef type = LLVMTypeOf(at);
-	bool single = type == LLVMFloatTypeInContext(self->context);
+	const char *intrinsic = intrinsic_of(self, name, type);
+	unsigned count = LLVMGetNumArgOperands(at);
+	LLVMValueRef arguments[3];
 	LLVMBuilderRef builder;
-	LLVMValueRef intrinsic, arguments[3];
 
-	for (size_t i = 0; i < sizeof(exact) / sizeof(exact[0]); i++) {
-		size_t length = strlen(exact[i][0]);
-		unsigned count = LLVMGetNumArgOperands(at);
-
-		if (strncmp(name, exact[i][0], length) != 0 || count > 3 ||
-		    strcmp(name + length, single ? "f" : "") != 0 ||
-		    (!single && type != LLVMDoubleTypeInContext(self->context)))
-			continue;
-		intrinsic = LLVMGetIntrinsicDeclaration(
-			self->module, LLVMLookupIntrinsicID(exact[i][1], strlen(exact[i][1])), &type, 1);
-		for (unsigned a = 0; a < count; a++) {
-			arguments[a] = LLVMGetOperand(at, a);
-			if (LLVMTypeOf(arguments[a]) != type)
-				return; /* not that function */
-		}
-		builder = LLVMCreateBuilderInContext(self->context);
-		LLVMPositionBuilderBefore(builder, at);
-		LLVMReplaceAllUsesWith(at, LLVMBuildCall2(builder, LLVMGlobalGetValueType(intrinsic),
-							  intrinsic, arguments, count, ""));
-		LLVMInstructionEraseFromParent(at);
-		LLVMDisposeBuilder(builder);
+	if (!intrinsic || count > 3)
 		return;
+	for (unsigned a = 0; a < count; a++) {
+		arguments[a] = LLVMGetOperand(at, a);
+		if (LLVMTypeOf(arguments[a]) != type)
+			return; /* not that function */
 	}
+	builder = LLVMCreateBuilderInContext(self->context);
+	LLVMPositionBuilderBefore(builder, at);
+	LLVMReplaceAllUsesWith(at, hr_edit_intrinsic(self->module, builder, intrinsic, &type, 1, arguments, count));
+	LLVMInstructionEraseFromParent(at);
+	LLVMDisposeBuilder(builder);
 }
 
 /* All other functions are what they are: LLVM must not put in something that rounds otherwise. */

@@ -16,6 +16,7 @@
 #include "interp/memory/image.h"
 #include "interp/check/shadow.h"
 #include "ir/lower/lower.h"
+#include "src/arith/cfunction.h"
 
 uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align)
 {
@@ -134,13 +135,9 @@ static hr_trap resolve_interpreted(hr_thread *thread, hr_arena *arena, const hr_
 /* Nothing here could catch what these raise, and the C++ library would blame the program for it. */
 static bool raises_exception(const char *name)
 {
-	static const char *const raisers[] = {"__cxa_throw", "__cxa_rethrow",
-					      "_Unwind_RaiseException", "_Unwind_Resume"};
+	const hr_cfunction *facts = hr_cfunction_find(name);
 
-	for (size_t i = 0; i < sizeof(raisers) / sizeof(raisers[0]); i++)
-		if (strcmp(name, raisers[i]) == 0)
-			return true;
-	return false;
+	return facts && facts->stops == HR_STOPS_RAISES;
 }
 
 static hr_trap resolve_native(hr_thread *thread, hr_arena *arena, const hr_call *call,
@@ -150,7 +147,8 @@ static hr_trap resolve_native(hr_thread *thread, hr_arena *arena, const hr_call 
 
 	if (raises_exception(name))
 		return HR_TRAP_OF(unsupported_exception);
-	*found = hr_native_site(arena, call, name, address, &why);
+	*found = hr_native_site(arena, call, name, address,
+				hr_image_is_process(thread->run->image, name), &why);
 	return *found ? 0 : HR_REPORTED(thread, unsupported_call, name, why);
 }
 

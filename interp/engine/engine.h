@@ -98,8 +98,8 @@ hr_trap hr_site_enter(hr_thread *thread, uint8_t *frame, const uint32_t *pc, con
 hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
 
 /* --- native.c --- */
-/* A site that calls the C function at ADDRESS; *why when it cannot be done. */
+/* A site that calls the C function at ADDRESS, as hr_image_is_process() said of NAME; *why when it cannot be done. */
 hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, void *address,
-			const char **why);
+			bool process, const char **why);
 
 #endif

@@ -14,6 +14,7 @@
 #include "interp/memory/c_heap.h"
 #include "interp/check/checker.h"
 #include "interp/memory/image.h"
+#include "src/arith/cfunction.h"
 
 /* --- functions that end the process ----------------------------------------------------------- */
 
@@ -80,37 +81,24 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 
 /* --- making a site ------------------------------------------------------------------------------------------- */
 
-static bool listed(const char *name, const char *const *names)
-{
-	for (; *names; names++)
-		if (strcmp(name, *names) == 0)
-			return true;
-	return false;
-}
-
 hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, void *address,
-			const char **why)
+			bool process, const char **why)
 {
-	static const char *const enders[] = {
-		"exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail", "__assert",
-		"__assert_perror_fail", "err", "errx", "verr", "verrx", "pthread_exit",
-		"__stack_chk_fail", "__chk_fail", NULL,
-	};
-	static const char *const jumps[] = {
-		"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp",
-		"__longjmp_chk", "vfork", "getcontext", "swapcontext", "makecontext", NULL,
-	};
+	hr_cfunction_form form = HR_FORM_DOUBLE;
+	const hr_cfunction *facts = hr_cfunction_named(name, strlen(name), &form);
 	hr_site *site = HR_ARENA_NEW(arena, hr_site);
 
-	if (listed(name, jumps)) {
+	if (facts && facts->stops == HR_STOPS_JUMPS) {
 		*why = "interpreted code cannot be left and entered again by a jump";
 		return NULL;
 	}
 	site->kind = HR_SITE_NATIVE;
 	site->name = name;
 	site->address = address;
-	site->ends_process = listed(name, enders);
-	site->heap = hr_c_heap_find(name, call);
+	site->facts = facts;
+	site->form = form;
+	site->ends_process = facts && facts->stops == HR_STOPS_ENDS;
+	site->heap = hr_c_heap_find(name, facts, call, process);
 	site->ffi = hr_ffi_plan_new(arena, call);
 	if (!site->ffi)
 		site->abi = hr_abi_plan(arena, call->params, call->param_count, call->fixed_params,

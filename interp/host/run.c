@@ -19,7 +19,7 @@
 #include "interp/stream/roots.h"
 #include "interp/tensor/tensors.h"
 
-static const hr_image_host image_host = {hr_host_symbol, hr_closure_new, hr_closure_address, hr_closure_free};
+static const hr_image_host image_host = {hr_host_symbol, hr_host_is_process, hr_closure_new, hr_closure_address, hr_closure_free};
 
 static void tracked(hr_run *run, const void *base, size_t bytes)
 {

@@ -14,13 +14,13 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "ir/program/hpvm_names.h"
-#include "interp/host/host_calls.h"
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
 #include "ir/program/lookup.h"
 #include "interp/memory/device_copies.h"
 #include "interp/run/site.h"
 #include "interp/tensor/tensors.h"
+#include "src/arith/cfunction.h"
 
 static hr_program *program;
 static HR_VEC(void *) calls;      /* LLVMValueRef in the program's module; the first is number 1 */
@@ -58,10 +58,10 @@ static bool is_free(LLVMValueRef callee)
 }
 
 /* The known function of the C library that it calls, and not one of the program's; or NULL. */
-static const hr_c_call *c_call(LLVMValueRef instruction)
+static const hr_cfunction *c_call(LLVMValueRef instruction, hr_cfunction_form *form)
 {
 	const hr_function *function;
-	const hr_c_call *known;
+	const hr_cfunction *known;
 	LLVMValueRef callee;
 	const char *name;
 	size_t length;
@@ -70,8 +70,9 @@ static const hr_c_call *c_call(LLVMValueRef instruction)
 		return NULL;
 	callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
 	name = callee ? LLVMGetValueName2(callee, &length) : "";
-	known = hr_c_call_find(name);
-	if (!known || LLVMGetNumArgOperands(instruction) < known->parameters)
+	known = hr_cfunction_named(name, strlen(name), form);
+	if (!known || !known->access[0].kind ||
+	    LLVMGetNumArgOperands(instruction) < hr_cfunction_parameters(known))
 		return NULL;
 	function = hr_program_function(program, name);
 	return function && function->defined ? NULL : known;
@@ -84,7 +85,7 @@ static bool is_access(LLVMValueRef instruction)
 		return !LLVMIsAAllocaInst(LLVMGetOperand(instruction, 0));
 	if (LLVMIsAStoreInst(instruction))
 		return !LLVMIsAAllocaInst(LLVMGetOperand(instruction, 1));
-	return LLVMIsAMemIntrinsic(instruction) || c_call(instruction);
+	return LLVMIsAMemIntrinsic(instruction) || c_call(instruction, NULL);
 }
 
 static bool is_site(LLVMValueRef instruction)
@@ -150,38 +151,53 @@ static void insert_access(const noter *n, LLVMValueRef address, LLVMValueRef byt
 		LLVMBuildCall2(n->builder, n->access_type, n->access, arguments, 4, "");
 }
 
-static LLVMValueRef size_argument(const noter *n, LLVMValueRef call, int8_t argument)
+static LLVMValueRef size_argument(const noter *n, LLVMValueRef call, int argument)
 {
 	return LLVMBuildIntCast2(n->builder, LLVMGetOperand(call, (unsigned)argument), n->size,
 				 false, "");
 }
 
-static void insert_call_accesses(const noter *n, LLVMValueRef call, const hr_c_call *known)
+static LLVMValueRef length_of(const noter *n, LLVMValueRef call, const hr_cfunction_access *one,
+			      hr_cfunction_form form)
 {
-	for (unsigned i = 0; i < known->access_count; i++) {
-		const hr_call_access *one = &known->access[i];
-		LLVMValueRef address = LLVMGetOperand(call, (unsigned)one->pointer);
-		LLVMValueRef bytes = LLVMConstInt(n->size, HR_STRING_BYTES, false);
+	LLVMValueRef bytes;
 
-		if (LLVMIsAAllocaInst(address))
+	if (one->length == HR_LENGTH_TEXT)
+		return LLVMConstInt(n->size, HR_STRING_BYTES, false);
+	if (one->length < 0)
+		return LLVMConstInt(n->size, hr_cfunction_bytes(one, form), false);
+	bytes = size_argument(n, call, one->length);
+	return one->times == HR_TIMES_ONCE
+		       ? bytes
+		       : LLVMBuildMul(n->builder, bytes, size_argument(n, call, one->times), "");
+}
+
+/* What a format makes a function access is not known. */
+static void insert_call_accesses(const noter *n, LLVMValueRef call, const hr_cfunction *known,
+				 hr_cfunction_form form)
+{
+	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++) {
+		const hr_cfunction_access *one = &known->access[i];
+		LLVMValueRef address;
+
+		if (one->kind == HR_ACCESSES_NONE || one->length == HR_LENGTH_ANY)
 			continue;
-		if (one->size != HR_CALL_STRING)
-			bytes = size_argument(n, call, one->size);
-		if (one->times != HR_CALL_ONCE)
-			bytes = LLVMBuildMul(n->builder, bytes,
-					     size_argument(n, call, one->times), "");
-		insert_access(n, address, bytes, one->write);
+		address = LLVMGetOperand(call, (unsigned)one->pointer);
+		if (!LLVMIsAAllocaInst(address))
+			insert_access(n, address, length_of(n, call, one, form),
+				      one->kind == HR_ACCESSES_WRITES);
 	}
 }
 
 static void insert_accesses(const noter *n, LLVMValueRef before)
 {
-	const hr_c_call *known = c_call(before);
+	hr_cfunction_form form = HR_FORM_DOUBLE;
+	const hr_cfunction *known = c_call(before, &form);
 	LLVMValueRef bytes, stored;
 
 	LLVMPositionBuilderBefore(n->builder, before);
 	if (known) {
-		insert_call_accesses(n, before, known);
+		insert_call_accesses(n, before, known, form);
 	} else if (LLVMIsALoadInst(before)) {
 		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(before)), false);
 		insert_access(n, LLVMGetOperand(before, 0), bytes, false);

@@ -45,10 +45,6 @@ const char *hr_code_alone(hr_run *run, const hr_code *code);
 /* Why it cannot follow undefined bits (--check=uninit); NULL: all values are defined unless one is
  * read that is not. */
 const char *hr_wide_undefined(const hr_wide *wide);
-/* Whether a function of C keeps nothing of what it was called with, and shows nothing. */
-bool hr_c_keeps_nothing(const char *name);
-/* Whether such a function of C, other than memset and copies, writes or reads through pointers. */
-bool hr_c_follows_pointers(const char *name);
 
 /* Which instances a batch is: COUNT of them from index FIRST of the grid of LEVEL on. */
 typedef struct hr_tile {

@@ -21,7 +21,6 @@
 #include "interp/run/events.h"
 #include "ir/graph/graph.h"
 #include "interp/run/deferred.h"
-#include "interp/host/host_calls.h"
 #include "interp/memory/memory.h"
 #include "interp/run/value_text.h"
 #include "src/base/vec.h"

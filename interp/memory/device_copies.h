@@ -9,6 +9,9 @@
 
 #include "interp/run/run.h"
 
+/* How many bytes an access to a text has, whose length is not looked at. */
+#define HR_STRING_BYTES UINT64_MAX
+
 /* Who wrote bytes last. */
 typedef struct hr_writer {
 	uint64_t address;	/* the first that was written */

@@ -85,6 +85,11 @@ void *hr_image_native(hr_image *image, const char *name)
 	return image->host->symbol(name);
 }
 
+bool hr_image_is_process(const hr_image *image, const char *name)
+{
+	return image->host->is_process(name);
+}
+
 static uint64_t compiled(const hr_image *image, const char *name)
 {
 	return image->resolver ? image->resolver(image->data, name) : 0;

@@ -14,6 +14,8 @@ typedef struct hr_closure hr_closure; /* interp/engine/closure.h */
 typedef struct hr_image_host {
 	/* External C symbol: the runtime's own entry points first, then -l libraries, then the process. */
 	void *(*symbol)(const char *name);
+	/* Whether no -l library has its own NAME. */
+	bool (*is_process)(const char *name);
 	/* A C function pointer for FUNCTION, in front of those of NEXT; NULL: there can be none (*why). */
 	hr_closure *(*closure_new)(hr_run *run, hr_function *function, hr_closure *next, const char **why);
 	uint64_t (*closure_address)(const hr_closure *closure);
@@ -55,5 +57,7 @@ enum { HR_LABEL_SHIFT = 4 };
 
 /* External C symbol: the runtime's own entry points first, then -l libraries, then the process. */
 void *hr_image_native(hr_image *image, const char *name);
+/* Whether that is what the process has, or what stands in for it, and no -l library's. */
+bool hr_image_is_process(const hr_image *image, const char *name);
 
 #endif

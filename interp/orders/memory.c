@@ -11,6 +11,7 @@
 
 #include "interp/check/checker.h"
 #include "interp/lanes/wide.h"
+#include "src/arith/cfunction.h"
 
 /* --- copies ----------------------------------------------------------------------------------- */
 
@@ -34,10 +35,12 @@ static hr_status make_room(orders_memory *memory, const hr_plan *plan, const hr_
 
 static bool may_write_unseen(const hr_plan *plan, const hr_uses *uses)
 {
-	for (size_t i = 0; i < uses->outside.count; i++)
-		if (!hr_c_keeps_nothing(uses->outside.data[i]) ||
-		    hr_c_follows_pointers(uses->outside.data[i]))
+	for (size_t i = 0; i < uses->outside.count; i++) {
+		const hr_cfunction *facts = hr_cfunction_find(uses->outside.data[i]);
+
+		if (!hr_cfunction_keeps_nothing(facts) || hr_cfunction_follows_pointers(facts))
 			return true;
+	}
 	return plan->run->options.split_memory || plan->run->tensors ||
 	       !(plan->run->options.checks & HR_CHECK_BOUNDS);
 }

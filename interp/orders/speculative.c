@@ -29,11 +29,12 @@
 #include "interp/check/checker.h"
 #include "interp/orders/orders_report.h"
 #include "interp/lanes/wide.h"
+#include "src/arith/cfunction.h"
 
 static bool keeps_nothing(const hr_uses *uses)
 {
 	for (size_t i = 0; i < uses->outside.count; i++)
-		if (!hr_c_keeps_nothing(uses->outside.data[i]))
+		if (!hr_cfunction_keeps_nothing(hr_cfunction_find(uses->outside.data[i])))
 			return false;
 	return !uses->thread_local_;
 }

@@ -121,7 +121,9 @@ struct hr_site {
 	hr_move *moves;
 	uint32_t move_count;
 	void *address;
-	const struct hr_c_heap *heap;   /* of native calls that give memory, take it back, or may */
+	const struct hr_cfunction *facts; /* of native calls: what is known of the function, or NULL */
+	unsigned form;                   /* which one of the row it is */
+	const struct hr_cfunction *heap; /* of native calls that give memory, take it back, or may */
 	const struct hr_ffi_plan *ffi;  /* of native calls; NULL: libffi lacks a type, abi serves */
 	hr_abi *abi;           /* of such native calls and of calls of variadic functions */
 	uint64_t key;          /* of a target in a list: the address called */

@@ -5,6 +5,7 @@
  * Clauses:   N1, M3.
  * Not here:  from a unit to PTX (backends/cuda/translate/code.c), compiling (build.c), memory (memory.c), grids (run.c). */
 #include "backends/cuda/device/cuda.h"
+#include "src/arith/cfunction.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -196,19 +197,15 @@ static int settle(void *state, char text[HR_BACKEND_TEXT])
 	return result != NV_SUCCESS;
 }
 
-/* NVIDIA, CUDA C++ Programming Guide, "Mathematical Functions": the most that any version since CUDA 11 names. Of lgamma, which is our
- * own, one for floats beside the C library's 7 (its manual); beside the zeros of negative doubles, and those of Bessel functions, nobody can
- * say. */
-#define ANYTHING __builtin_inff()
 static const hr_backend_accuracy accuracy[] = {
-	{"acos", 3, 2}, {"acosh", 4, 3}, {"asin", 4, 2}, {"asinh", 3, 3}, {"atan", 2, 2}, {"atan2", 3, 2}, {"atanh", 3, 2},
-	{"cbrt", 1, 1}, {"cos", 2, 2}, {"cosh", 2, 2}, {"erf", 2, 2}, {"erfc", 6, 5}, {"exp", 2, 1}, {"exp10", 2, 1},
-	{"exp2", 2, 1}, {"expm1", 2, 1}, {"hypot", 3, 2}, {"gamma", 8, ANYTHING}, {"j0", ANYTHING, ANYTHING},
-	{"j1", ANYTHING, ANYTHING}, {"jn", ANYTHING, ANYTHING}, {"lgamma", 8, ANYTHING}, {"log", 1, 1}, {"log10", 3, 1}, {"log1p", 2, 1}, {"log2", 3, 1},
-	{"pow", 9, 2}, {"sin", 2, 2}, {"sinh", 3, 2}, {"tan", 4, 2}, {"tanh", 2, 2}, {"tgamma", 11, 10},
-	{"y0", ANYTHING, ANYTHING}, {"y1", ANYTHING, ANYTHING}, {"yn", ANYTHING, ANYTHING},
+#define ACCURACY_INSTRUCTION 0, 0
+#define ACCURACY_EXACT       0, 0
+#define ACCURACY_NEAR(f, d)  f, d
+#define ACCURACY_OWN(f, d)   f, d
+#define ACCURACY_LACKS(why)  0, 0
+#define MATH(name, signature, opencl, nvidia, ...) {#name, ACCURACY_##nvidia},
+#include "src/arith/cfunction.def"
 };
-#undef ANYTHING
 
 const hr_backend hr_backend_module = {
 	.version = HR_BACKEND_VERSION,

@@ -11,6 +11,7 @@
 
 #include "backends/shared/edit.h"
 #include "backends/cuda/translate/cuda_translate.h"
+#include "src/arith/cfunction.h"
 
 enum { WIDEST_INTEGER = 128 };
 
@@ -138,6 +139,15 @@ static bool is_to_nearest(LLVMValueRef call)
 	return true;
 }
 
+static void refuse_function(cuda_writer *self, const char *name)
+{
+	hr_cfunction_form form = HR_FORM_DOUBLE;
+	const hr_cfunction *row = hr_cfunction_named(name, strlen(name), &form);
+	hr_cfunction_reason why = hr_cfunction_why_not_kernel(row, row ? &row->nvidia : NULL, form);
+
+	cuda_refuse(self, HR_REFUSES_CALL, "'%s': %s", name, hr_cfunction_reason_text(why));
+}
+
 static void check_function(cuda_writer *self, LLVMValueRef call, const char *name)
 {
 	static const char *const queries[] = {"hpvm_id", "hpvm_extent", "hpvm_inner_id", "hpvm_inner_extent", "hpvm_barrier",
@@ -155,7 +165,7 @@ static void check_function(cuda_writer *self, LLVMValueRef call, const char *nam
 	else if (cuda_is_math(call))
 		return;
 	else if (!starts(name, "llvm."))
-		cuda_refuse(self, HR_REFUSES_CALL, "'%s'", name);
+		refuse_function(self, name);
 	else if (!is_known_intrinsic(name))
 		cuda_refuse(self, HR_REFUSES_INSTRUCTION, "'%s'", name);
 }

@@ -5,7 +5,7 @@
  * Invariant: nothing is contracted, and no function is another, less exact one.
  * Owns:      nothing; what is linked belongs to the module.
  * Clauses:   none; what each function means is ir/lower/intrinsic.def's, or the C library's.
- * Not here:  by how much results are off (backends/cuda/device/cuda.c), intrinsics that LLVM knows (check.c). */
+ * Not here:  which functions there are, and by how much results are off (src/arith/cfunction.def), intrinsics that LLVM knows (check.c). */
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 #include <stdio.h>
@@ -14,27 +14,7 @@
 #include "backends/shared/edit.h"
 #include "backends/cuda/library/device_library.h"
 #include "backends/cuda/translate/cuda_translate.h"
-
-typedef enum math_kind {
-	NATIVE,                      /* the intrinsic `intrinsic` */
-	EXACT,                       /* one right result */
-	NEAR,                        /* off by some ULP */
-	OWN,                         /* the same, and libdevice's is so by more than anybody can say */
-} math_kind;
-
-typedef struct math {
-	const char *name;            /* of C, for double, and of the intrinsic behind "llvm." */
-	math_kind kind;
-	const char *intrinsic;
-} math;
-
-#define N(name, intrinsic) {#name, NATIVE, intrinsic},
-#define M(name, kind) {#name, kind, NULL},
-static const math functions[] = {
-#include "backends/cuda/translate/math.def"
-};
-#undef N
-#undef M
+#include "src/arith/cfunction.h"
 
 typedef char math_name[32];
 
@@ -53,12 +33,14 @@ const char *cuda_called(LLVMValueRef call)
 
 /* --- which function it is -------------------------------------------------------------------------------- */
 
-static const math *row_named(const char *name, size_t length)
+/* The row of NAME, if kernels have that. INTRINSIC: behind "llvm." */
+static const hr_cfunction *row_named(const char *name, size_t length, bool intrinsic, hr_cfunction_form *form)
 {
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
-		if (strlen(functions[i].name) == length && strncmp(functions[i].name, name, length) == 0)
-			return &functions[i];
-	return NULL;
+	const hr_cfunction *row = hr_cfunction_named(name, length, form);
+
+	if (!row || *form == HR_FORM_LONG_DOUBLE || row->nvidia.how == HR_DEVICE_LACKS)
+		return NULL;
+	return (intrinsic ? *form == HR_FORM_DOUBLE && !row->block : !row->not_c) ? row : NULL;
 }
 
 static LLVMTypeRef scalar_of(LLVMTypeRef type)
@@ -81,11 +63,12 @@ static const char *intrinsic_stem(const char *name, size_t *length)
 }
 
 /* The row of what CALL calls; *SINGLE: of floats. */
-static const math *row_of(LLVMValueRef call, bool *single)
+static const hr_cfunction *row_of(LLVMValueRef call, bool *single)
 {
 	const char *name = cuda_called(call), *stem;
+	hr_cfunction_form form = HR_FORM_DOUBLE;
 	size_t length = strlen(name);
-	const math *row;
+	const hr_cfunction *row;
 
 	if (LLVMGetNumArgOperands(call) == 0)
 		return NULL;
@@ -94,14 +77,11 @@ static const math *row_of(LLVMValueRef call, bool *single)
 		if (LLVMGetTypeKind(scalar_of(LLVMTypeOf(LLVMGetOperand(call, 0)))) == LLVMIntegerTypeKind)
 			return NULL; /* llvm.abs is no function of C */
 		*single = LLVMGetTypeKind(scalar_of(LLVMTypeOf(LLVMGetOperand(call, 0)))) != LLVMDoubleTypeKind;
-		return row_named(stem, length);
+		return row_named(stem, length, true, &form);
 	}
-	*single = false;
-	row = row_named(name, length);
-	if (row || !length || name[length - 1] != 'f')
-		return row;
-	*single = true;
-	return row_named(name, length - 1);
+	row = row_named(name, length, false, &form);
+	*single = form == HR_FORM_FLOAT;
+	return row;
 }
 
 static bool is_number(LLVMTypeRef type)
@@ -112,30 +92,26 @@ static bool is_number(LLVMTypeRef type)
 }
 
 /* LLVM makes code of intrinsics for half floats and their like, too; and what is exact is so by way of floats. */
-static bool is_any_size(const math *row, const char *name)
+static bool is_any_size(const hr_cfunction *row, const char *name)
 {
-	return row->kind != NEAR && row->kind != OWN && starts(name, "llvm.");
-}
-
-/* jn and yn: the number comes second. */
-static bool is_of_order(const math *row)
-{
-	return row->name[1] == 'n' && row->name[2] == '\0';
+	return (row->nvidia.how == HR_DEVICE_INSTRUCTION || row->nvidia.how == HR_DEVICE_EXACT) && starts(name, "llvm.");
 }
 
 bool cuda_is_math(LLVMValueRef call)
 {
 	const char *name = cuda_called(call);
 	bool single;
-	const math *row = row_of(call, &single);
+	const hr_cfunction *row = row_of(call, &single);
 	LLVMTypeRef first;
 
 	if (!row)
 		return false;
 	first = LLVMTypeOf(LLVMGetOperand(call, 0));
-	return is_number(first) || is_any_size(row, name) ||
-	       (LLVMGetTypeKind(first) == LLVMIntegerTypeKind && (strstr(row->name, "abs") || is_of_order(row))) ||
-	       (LLVMGetTypeKind(first) == LLVMPointerTypeKind && strcmp(row->name, "nan") == 0);
+	switch (row->signature[2]) {
+	case 'p': return LLVMGetTypeKind(first) == LLVMPointerTypeKind;
+	case 'd': return is_number(first) || is_any_size(row, name);
+	default: return LLVMGetTypeKind(first) == LLVMIntegerTypeKind;
+	}
 }
 
 /* --- calls by lanes ------------------------------------------------------------------------------------------ */
@@ -143,7 +119,7 @@ bool cuda_is_math(LLVMValueRef call)
 typedef struct settling {
 	cuda_writer *writer;
 	LLVMValueRef call;
-	const math *row;
+	const hr_cfunction *row;
 	math_name name;              /* of C */
 } settling;
 
@@ -302,6 +278,27 @@ static void to_intrinsic(settling *self)
 	LLVMInstructionEraseFromParent(self->call);
 }
 
+/* memcpy, memmove and memset, which give back where they have written. */
+static void to_block_intrinsic(settling *self)
+{
+	bool copies = self->row->block == HR_BLOCK_COPIES;
+	LLVMValueRef to = LLVMGetOperand(self->call, 0), from = LLVMGetOperand(self->call, 1), size;
+	LLVMTypeRef pointer = LLVMTypeOf(to), types[3] = {pointer, pointer, LLVMTypeOf(LLVMGetOperand(self->call, 2))};
+	char name[40];
+
+	size = LLVMGetOperand(self->call, 2);
+	if (!copies) {
+		types[1] = types[2];
+		from = BUILD(Trunc, from, LLVMInt8TypeInContext(self->writer->context));
+	}
+	snprintf(name, sizeof(name), "llvm.%s", self->row->nvidia.name);
+	hr_edit_intrinsic(self->writer->module, self->writer->builder, name, types, copies ? 3 : 2,
+			  (LLVMValueRef[]){to, from, size, LLVMConstInt(LLVMInt1TypeInContext(self->writer->context), 0, 0)},
+			  4);
+	LLVMReplaceAllUsesWith(self->call, to);
+	LLVMInstructionEraseFromParent(self->call);
+}
+
 /* Every call of a function in the table becomes one of a function of C, of numbers and not of vectors; or an intrinsic. */
 static void settle(cuda_writer *writer, LLVMValueRef call)
 {
@@ -313,7 +310,11 @@ static void settle(cuda_writer *writer, LLVMValueRef call)
 	if (!self.row || !LLVMIsDeclaration(LLVMGetCalledValue(call)))
 		return;
 	LLVMPositionBuilderBefore(writer->builder, call);
-	if (self.row->kind == NATIVE) {
+	if (self.row->block) {
+		to_block_intrinsic(&self);
+		return;
+	}
+	if (self.row->nvidia.how == HR_DEVICE_INSTRUCTION) {
 		to_intrinsic(&self);
 		return;
 	}
@@ -422,30 +423,30 @@ static bool take_from(LLVMModuleRef library, const char *prefix, LLVMValueRef fu
 	return true;
 }
 
-static bool find_home(cuda_writer *self, LLVMValueRef function, const math *row, LLVMModuleRef own, LLVMModuleRef device)
+static bool find_home(cuda_writer *self, LLVMValueRef function, const hr_cfunction *row, LLVMModuleRef own, LLVMModuleRef device)
 {
-	if (row->kind != NEAR && take_from(own, "hpvm_m_", function))
+	if (row->nvidia.how != HR_DEVICE_NEAR && take_from(own, "hpvm_m_", function))
 		return true;
-	if (row->kind != OWN && take_from(device, "__nv_", function)) {
+	if (row->nvidia.how != HR_DEVICE_OWN && take_from(device, "__nv_", function)) {
 		self->code->library_calls++;
 		return true;
 	}
 	return take_from(own, "hpvm_m_", function);
 }
 
-static const math *row_of_function(LLVMValueRef function)
+static const hr_cfunction *row_of_function(LLVMValueRef function)
 {
+	hr_cfunction_form form = HR_FORM_DOUBLE;
 	size_t length;
 	const char *name = LLVMGetValueName2(function, &length);
-	const math *row = row_named(name, length);
 
-	return row || !length || name[length - 1] != 'f' ? row : row_named(name, length - 1);
+	return row_named(name, length, false, &form);
 }
 
 static void find_homes(cuda_writer *self, LLVMModuleRef own, LLVMModuleRef device)
 {
 	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at)) {
-		const math *row = LLVMIsDeclaration(at) && LLVMGetFirstUse(at) ? row_of_function(at) : NULL;
+		const hr_cfunction *row = LLVMIsDeclaration(at) && LLVMGetFirstUse(at) ? row_of_function(at) : NULL;
 
 		if (row && !find_home(self, at, row, own, device))
 			cuda_refuse(self, HR_REFUSES_CALL, "'%s'%s", LLVMGetValueName2(at, &(size_t){0}),

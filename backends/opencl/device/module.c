@@ -121,10 +121,12 @@ hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
 
 /* OpenCL 1.2, 7.4: full profile. */
 const hr_backend_accuracy ocl_accuracy[OCL_ACCURACY_COUNT] = {
-	{"/", 2.5f, 0}, {"sqrt", 3, 0},
-	{"acos", 4, 4}, {"acosh", 4, 4}, {"asin", 4, 4}, {"asinh", 4, 4}, {"atan", 5, 5}, {"atan2", 6, 6},
-	{"atanh", 5, 5}, {"cbrt", 2, 2}, {"cos", 4, 4}, {"cosh", 4, 4}, {"erf", 16, 16}, {"erfc", 16, 16},
-	{"exp", 3, 3}, {"exp10", 3, 3}, {"exp2", 3, 3}, {"expm1", 3, 3}, {"hypot", 4, 4}, {"log", 3, 3},
-	{"log10", 3, 3}, {"log1p", 2, 2}, {"log2", 3, 3}, {"pow", 16, 16}, {"sin", 4, 4}, {"sinh", 4, 4},
-	{"tan", 5, 5}, {"tanh", 5, 5}, {"tgamma", 16, 16},
+	{"/", 2.5f, 0},
+#define ACCURACY_NEAR(f, d)  f, d
+#define ACCURACY_EXACT(b)    0, 0
+#define ACCURACY_AS(b)       0, 0
+#define ACCURACY_PARTS(b, f) f, f
+#define ACCURACY_LACKS(why)  0, 0
+#define MATH(name, signature, opencl, ...) {#name, ACCURACY_##opencl},
+#include "src/arith/cfunction.def"
 };

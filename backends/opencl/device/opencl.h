@@ -107,7 +107,11 @@ hr_unit_refusal ocl_module_admit(void *state, const hr_unit *unit, char text[HR_
 hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
 				 char text[HR_BACKEND_TEXT]);
 void ocl_module_release(void *built);
-enum { OCL_ACCURACY_COUNT = 29 };
+enum {
+	OCL_ACCURACY_COUNT = 1 /* quotients */
+#define MATH(...) +1
+#include "src/arith/cfunction.def"
+};
 extern const hr_backend_accuracy ocl_accuracy[OCL_ACCURACY_COUNT];
 
 #define OCL_MODULE_CALLS                                                                           \

@@ -150,6 +150,22 @@ static const helper helpers[] = {
 	{"hpvm_maximum_double", "double hpvm_maximum_double(double x, double y)\n"
 			"{\n\tif (isunordered(x, y))\n\t\treturn x + y;\n"
 			"\tif (x == y)\n\t\treturn signbit(x) ? y : x;\n\treturn x > y ? x : y;\n}\n"},
+	{"hpvm_minimum_num", "float hpvm_minimum_num(float x, float y)\n"
+			"{\n\treturn isnan(x) ? y : isnan(y) ? x : hpvm_minimum(x, y);\n}\n"},
+	{"hpvm_minimum_num_double", "double hpvm_minimum_num_double(double x, double y)\n"
+			"{\n\treturn isnan(x) ? y : isnan(y) ? x : hpvm_minimum_double(x, y);\n}\n"},
+	{"hpvm_maximum_num", "float hpvm_maximum_num(float x, float y)\n"
+			"{\n\treturn isnan(x) ? y : isnan(y) ? x : hpvm_maximum(x, y);\n}\n"},
+	{"hpvm_maximum_num_double", "double hpvm_maximum_num_double(double x, double y)\n"
+			"{\n\treturn isnan(x) ? y : isnan(y) ? x : hpvm_maximum_double(x, y);\n}\n"},
+	{"hpvm_nextup", "float hpvm_nextup(float x)\n"
+			"{\n\treturn nextafter(x, (float)INFINITY);\n}\n"},
+	{"hpvm_nextup_double", "double hpvm_nextup_double(double x)\n"
+			"{\n\treturn nextafter(x, (double)INFINITY);\n}\n"},
+	{"hpvm_nextdown", "float hpvm_nextdown(float x)\n"
+			"{\n\treturn nextafter(x, (float)-INFINITY);\n}\n"},
+	{"hpvm_nextdown_double", "double hpvm_nextdown_double(double x)\n"
+			"{\n\treturn nextafter(x, (double)-INFINITY);\n}\n"},
 	{"hpvm_ucmp", "#define hpvm_ucmp(a, b) (((a) > (b)) - ((a) < (b)))\n"},
 	{"hpvm_scmp", "#define hpvm_scmp(a, b) (((a) > (b)) - ((a) < (b)))\n"},
 	{"hpvm_powi(", "float hpvm_powi(float x, int by)\n"

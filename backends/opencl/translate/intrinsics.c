@@ -8,6 +8,7 @@
 
 #include "backends/opencl/translate/intrinsics.h"
 #include "backends/opencl/translate/opencl_translate.h"
+#include "src/arith/cfunction.h"
 
 const char *ocl_called(LLVMValueRef call)
 {
@@ -24,60 +25,50 @@ static bool starts(const char *text, const char *prefix)
 
 /* --- functions of floats ------------------------------------------------------------------------------ */
 
-typedef struct math {
-	const char *name;            /* of C, and of the intrinsic behind "llvm." */
-	const char *builtin;         /* of OpenCL C */
-	unsigned arity;
-	unsigned ulps;               /* that OpenCL lets it be off in single or double precision; 0: exact */
-} math;
-
-static const math functions[] = {
-	{"fabs", "fabs", 1, 0}, {"copysign", "copysign", 2, 0}, {"fma", "fma", 3, 0},
-	{"minnum", "fmin", 2, 0}, {"maxnum", "fmax", 2, 0}, {"fmin", "fmin", 2, 0},
-	{"fmax", "fmax", 2, 0}, {"minimumnum", "fmin", 2, 0}, {"maximumnum", "fmax", 2, 0},
-	{"minimum", "hpvm_minimum", 2, 0}, {"maximum", "hpvm_maximum", 2, 0},
-	{"floor", "floor", 1, 0}, {"ceil", "ceil", 1, 0}, {"trunc", "trunc", 1, 0},
-	{"rint", "rint", 1, 0}, {"nearbyint", "rint", 1, 0}, {"roundeven", "rint", 1, 0},
-	{"round", "round", 1, 0}, {"fmod", "fmod", 2, 0}, {"remainder", "remainder", 2, 0},
-	{"fdim", "fdim", 2, 0}, {"nextafter", "nextafter", 2, 0}, {"logb", "logb", 1, 0},
-	{"canonicalize", "", 1, 0}, {"arithmetic.fence", "", 1, 0}, {"sqrt", "sqrt", 1, 3},
-	{"cbrt", "cbrt", 1, 2}, {"hypot", "hypot", 2, 4},
-	{"sin", "sin", 1, 4}, {"cos", "cos", 1, 4}, {"tan", "tan", 1, 5}, {"asin", "asin", 1, 4},
-	{"acos", "acos", 1, 4}, {"atan", "atan", 1, 5}, {"atan2", "atan2", 2, 6},
-	{"sinh", "sinh", 1, 4}, {"cosh", "cosh", 1, 4}, {"tanh", "tanh", 1, 5},
-	{"asinh", "asinh", 1, 4}, {"acosh", "acosh", 1, 4}, {"atanh", "atanh", 1, 5},
-	{"exp", "exp", 1, 3}, {"exp2", "exp2", 1, 3}, {"exp10", "exp10", 1, 3},
-	{"expm1", "expm1", 1, 3}, {"log", "log", 1, 3}, {"log2", "log2", 1, 3},
-	{"log10", "log10", 1, 3}, {"log1p", "log1p", 1, 2}, {"pow", "pow", 2, 16},
-	{"erf", "erf", 1, 16}, {"erfc", "erfc", 1, 16}, {"tgamma", "tgamma", 1, 16},
+/* Functions of LLVM alone. */
+static const hr_cfunction own[] = {
+	{.name = "canonicalize", .signature = "d(d)", .opencl = {.how = HR_DEVICE_EXACT, .name = ""}},
+	{.name = "arithmetic.fence", .signature = "d(d)", .opencl = {.how = HR_DEVICE_EXACT, .name = ""}},
 };
 
-static const math *function_named(const char *name, size_t length)
+static const hr_cfunction *intrinsic_named(const char *name, size_t length)
 {
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
-		if (strlen(functions[i].name) == length && strncmp(functions[i].name, name, length) == 0)
-			return &functions[i];
-	return NULL;
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		if (strlen(own[i].name) == length && strncmp(own[i].name, name, length) == 0)
+			return &own[i];
+	return hr_cfunction_of_intrinsic(name, length);
 }
 
-/* Of "llvm.sin.f32", "sinf", "sin"; NULL: no such function. */
-static const math *math_of(LLVMValueRef call)
+/* The row of a function of the C library that CALL calls; NULL: it calls none, or one that nothing is known of. */
+static const hr_cfunction *library_function(LLVMValueRef call)
+{
+	const char *name = ocl_called(call);
+	hr_cfunction_form form = HR_FORM_DOUBLE;
+	const hr_cfunction *row;
+
+	if (!*name || starts(name, "llvm.") || !LLVMIsDeclaration(LLVMGetCalledValue(call)))
+		return NULL;
+	row = hr_cfunction_named(name, strlen(name), &form);
+	return row && !row->not_c && form != HR_FORM_LONG_DOUBLE &&
+			       LLVMGetNumArgOperands(call) >= hr_cfunction_parameters(row)
+		       ? row
+		       : NULL;
+}
+
+/* The row of the function of floats that CALL calls, of "llvm.sin.f32", "sinf", "sin"; NULL: it calls none. */
+static const hr_cfunction *math_of(LLVMValueRef call)
 {
 	const char *name = ocl_called(call), *dot;
-	size_t length = strlen(name);
-	const math *found;
+	const hr_cfunction *found;
 
 	if (starts(name, "llvm.")) {
 		name += 5;
 		dot = strrchr(name, '.');
-		return dot ? function_named(name, (size_t)(dot - name)) : NULL;
+		found = dot ? intrinsic_named(name, (size_t)(dot - name)) : NULL;
+	} else {
+		found = library_function(call);
 	}
-	if (!LLVMIsDeclaration(LLVMGetCalledValue(call)))
-		return NULL;
-	found = function_named(name, length);
-	if (!found && length && name[length - 1] == 'f')
-		found = function_named(name, length - 1);
-	return found;
+	return found && (found->opencl.how == HR_DEVICE_EXACT || found->opencl.how == HR_DEVICE_NEAR) ? found : NULL;
 }
 
 /* A double has all bits of such a product, and enough of the sum: where it has not, the product is far below what half
@@ -102,15 +93,14 @@ static const char *builtin_for(ocl_writer *self, const char *builtin, LLVMTypeRe
 		       : builtin;
 }
 
-static const char *math_call(ocl_writer *self, LLVMValueRef call, const math *row, int lane)
+static const char *math_call(ocl_writer *self, LLVMValueRef call, const hr_cfunction *row, int lane)
 {
 	LLVMTypeRef type = LLVMTypeOf(call);
 	LLVMTypeKind kind = LLVMGetTypeKind(ocl_scalar(type));
-	const char *text = "";
-	unsigned ulps = row->ulps;
+	const char *text = "", *builtin = row->opencl.name ? row->opencl.name : row->name;
+	unsigned ulps = (unsigned)row->opencl.ulps[kind == LLVMDoubleTypeKind ? HR_FORM_DOUBLE : HR_FORM_FLOAT];
 
-	if (strcmp(row->name, "sqrt") == 0 &&
-	    (self->target->exact_roots || kind == LLVMDoubleTypeKind))
+	if (strcmp(row->name, "sqrt") == 0 && self->target->exact_roots)
 		ulps = 0;
 	if (kind == LLVMHalfTypeKind && strcmp(row->name, "fma") == 0)
 		return half_fma(self, call, lane);
@@ -119,13 +109,13 @@ static const char *math_call(ocl_writer *self, LLVMValueRef call, const math *ro
 		ocl_refuse(self, HR_REFUSES_TYPE, "a function of half floats");
 	if (ulps > self->source->ulps)
 		self->source->ulps = ulps;
-	for (unsigned i = 0; i < row->arity; i++) {
+	for (unsigned i = 0; i < hr_cfunction_parameters(row); i++) {
 		const char *operand = ocl_lane(self, LLVMGetOperand(call, i), lane);
 
 		operand = ocl_bare(self, ocl_float_of(self, operand, type));
 		text = OCL_PRINT(self, "%s%s%s", text, i ? ", " : "", operand);
 	}
-	return ocl_of_float(self, OCL_PRINT(self, "%s(%s)", builtin_for(self, row->builtin, type), text), type);
+	return ocl_of_float(self, OCL_PRINT(self, "%s(%s)", builtin_for(self, builtin, type), text), type);
 }
 
 /* --- functions of integers --------------------------------------------------------------------------- */
@@ -437,26 +427,31 @@ static void two_floats(ocl_writer *self, LLVMValueRef call, ocl_intrinsic which)
 	ocl_line_of(self, "%s.f1 = (%s)%s;", name, which == OCL_FREXP ? "uint" : ocl_type(self, type), part);
 }
 
-/* frexp() and modf() of C, which give the other part through a pointer. */
+/* frexp(), modf() and sincos() of C, which store their other results: of OpenCL C's the one that a pointer leads to. */
 static bool library_parts(ocl_writer *self, LLVMValueRef call)
 {
-	const char *name = ocl_called(call);
-	bool frexp = strcmp(name, "frexp") == 0 || strcmp(name, "frexpf") == 0;
-	bool wide = name[strlen(name) - 1] != 'f';
-	const char *part, *x;
+	const hr_cfunction *row = library_function(call);
+	const char *text, *part, *x, *word;
+	unsigned stored;
+	bool whole;
 
-	if (!frexp && strcmp(name, "modf") != 0 && strcmp(name, "modff") != 0)
+	if (!row || row->opencl.how != HR_DEVICE_PARTS)
 		return false;
-	part = ocl_temporary(self, frexp ? "int" : wide ? "double" : "float");
+	if (row->opencl.ulps[0] > (float)self->source->ulps)
+		self->source->ulps = (unsigned)row->opencl.ulps[0];
+	stored = hr_cfunction_parameters(row) - 1;
+	whole = row->access[0].length == HR_LENGTH_BYTES;
+	word = ocl_type(self, LLVMTypeOf(LLVMGetOperand(call, 0)));
+	part = ocl_temporary(self, whole ? "int" : word);
 	x = ocl_bare(self, ocl_operand(self, LLVMGetOperand(call, 0)));
-	if (LLVMGetFirstUse(call))
-		ocl_line_of(self, "%s = %s(%s, &%s);", ocl_declare(self, call), frexp ? "frexp" : "modf", x,
-			    part);
+	text = OCL_PRINT(self, "%s(%s, &%s)", row->opencl.name, x, part);
+	if (stored == 2)
+		ocl_line_of(self, "*%s = %s;", ocl_pointer_as(self, LLVMGetOperand(call, 1), word), text);
+	else if (LLVMGetFirstUse(call))
+		ocl_line_of(self, "%s = %s;", ocl_declare(self, call), text);
 	else
-		ocl_line_of(self, "%s(%s, &%s);", frexp ? "frexp" : "modf", x, part);
-	ocl_line_of(self, "*%s = %s;",
-		    ocl_pointer_as(self, LLVMGetOperand(call, 1), frexp ? "uint" : wide ? "double" : "float"),
-		    part);
+		ocl_line_of(self, "%s;", text);
+	ocl_line_of(self, "*%s = %s;", ocl_pointer_as(self, LLVMGetOperand(call, stored), whole ? "uint" : word), part);
 	return true;
 }
 
@@ -473,27 +468,12 @@ static const named rows[] = {
 #undef ROW
 };
 
-static const named library[] = {
-	{"ldexp", OCL_LDEXP}, {"ldexpf", OCL_LDEXP}, {"scalbn", OCL_LDEXP}, {"scalbnf", OCL_LDEXP},
-	{"scalbln", OCL_LDEXP}, {"scalblnf", OCL_LDEXP}, {"lrint", OCL_LRINT}, {"lrintf", OCL_LRINT},
-	{"llrint", OCL_LRINT}, {"llrintf", OCL_LRINT}, {"lround", OCL_LROUND},
-	{"lroundf", OCL_LROUND}, {"llround", OCL_LROUND}, {"llroundf", OCL_LROUND},
-	{"ilogb", OCL_ILOGB}, {"ilogbf", OCL_ILOGB}, {"abs", OCL_ABS}, {"labs", OCL_ABS},
-	{"llabs", OCL_ABS}, {"memcpy", OCL_COPY}, {"memmove", OCL_MOVE}, {"memset", OCL_FILL},
-};
-
-ocl_intrinsic ocl_intrinsic_named(const char *name)
+/* Of what is behind "llvm.": "umin.i32" */
+static ocl_intrinsic intrinsic_behind(const char *name)
 {
 	size_t best = 0;
 	ocl_intrinsic which = OCL_UNKNOWN;
 
-	if (!starts(name, "llvm.")) {
-		for (size_t i = 0; i < sizeof(library) / sizeof(library[0]); i++)
-			if (strcmp(name, library[i].name) == 0)
-				return library[i].which;
-		return OCL_UNKNOWN;
-	}
-	name += 5;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		size_t length = strlen(rows[i].name);
 
@@ -504,13 +484,24 @@ ocl_intrinsic ocl_intrinsic_named(const char *name)
 	return which;
 }
 
+ocl_intrinsic ocl_intrinsic_named(const char *name)
+{
+	hr_cfunction_form form = HR_FORM_DOUBLE;
+	const hr_cfunction *row;
+
+	if (starts(name, "llvm."))
+		return intrinsic_behind(name + 5);
+	row = hr_cfunction_named(name, strlen(name), &form);
+	return row && row->opencl.how == HR_DEVICE_AS && !row->not_c && form != HR_FORM_LONG_DOUBLE
+		       ? intrinsic_behind(row->opencl.name)
+		       : OCL_UNKNOWN;
+}
+
 static ocl_intrinsic intrinsic_of(LLVMValueRef call)
 {
 	const char *name = ocl_called(call);
 
-	if (!starts(name, "llvm.") && !LLVMIsDeclaration(LLVMGetCalledValue(call)))
-		return OCL_UNKNOWN;
-	return ocl_intrinsic_named(name);
+	return starts(name, "llvm.") || library_function(call) ? ocl_intrinsic_named(name) : OCL_UNKNOWN;
 }
 
 static bool is_query(const char *name)
@@ -535,7 +526,7 @@ bool ocl_is_pure_call(LLVMValueRef call)
 const char *ocl_call_expression(ocl_writer *self, LLVMValueRef call, int lane)
 {
 	ocl_intrinsic which = intrinsic_of(call);
-	const math *row = math_of(call);
+	const hr_cfunction *row = math_of(call);
 
 	if (is_query(ocl_called(call)))
 		return ocl_query(self, call);
@@ -577,13 +568,16 @@ static void own_call(ocl_writer *self, LLVMValueRef call)
 static void refuse_call(ocl_writer *self, LLVMValueRef call)
 {
 	const char *name = ocl_called(call);
+	hr_cfunction_form form = HR_FORM_DOUBLE;
+	const hr_cfunction *row = hr_cfunction_named(name, strlen(name), &form);
 
 	if (starts(name, "llvm."))
 		ocl_refuse(self, HR_REFUSES_INSTRUCTION, "no such function in OpenCL C");
 	else if (strcmp(name, "hpvm_malloc") == 0)
 		ocl_refuse(self, HR_REFUSES_MALLOC, "an instance allocates");
 	else
-		ocl_refuse(self, HR_REFUSES_CALL, "'%s'", name);
+		ocl_refuse(self, HR_REFUSES_CALL, "'%s': %s", name,
+			   hr_cfunction_reason_text(hr_cfunction_why_not_kernel(row, row ? &row->opencl : NULL, form)));
 }
 
 void ocl_call(ocl_writer *self, LLVMValueRef call)
@@ -606,10 +600,13 @@ void ocl_call(ocl_writer *self, LLVMValueRef call)
 		with_overflow(self, call, which);
 	} else if (which == OCL_FREXP || which == OCL_MODF || which == OCL_SINCOS) {
 		two_floats(self, call, which);
-	} else if (which == OCL_COPY || which == OCL_MOVE) {
-		ocl_copy(self, call, which == OCL_MOVE);
-	} else if (which == OCL_FILL) {
-		ocl_fill(self, call);
+	} else if (which == OCL_COPY || which == OCL_MOVE || which == OCL_FILL) {
+		if (which == OCL_FILL)
+			ocl_fill(self, call);
+		else
+			ocl_copy(self, call, which == OCL_MOVE);
+		if (LLVMGetFirstUse(call)) /* of C's function, which returns where it has written */
+			ocl_define_pointer(self, call, ocl_pointer(self, LLVMGetOperand(call, 0)));
 	} else if (which == OCL_SAME_POINTER) {
 		ocl_define_pointer(self, call, ocl_pointer(self, LLVMGetOperand(call, 0)));
 	} else if (which == OCL_NOTHING) {

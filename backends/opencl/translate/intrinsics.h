@@ -25,7 +25,7 @@
 	X("vector.reduce.fmax", REDUCE_FMAX) X("vector.reduce.fminimum", REDUCE_FMINIMUM)          \
 	X("vector.reduce.fmaximum", REDUCE_FMAXIMUM) X("expect", EXPECT)                           \
 	X("expect.with.probability", EXPECT) X("ssa.copy", EXPECT) X("is.constant", FALSE)         \
-	X("get.rounding", ONE) X("objectsize", UNKNOWN_SIZE)                                       \
+	X("ilogb", ILOGB) X("get.rounding", ONE) X("objectsize", UNKNOWN_SIZE)                                       \
 	X("uadd.with.overflow", UADD_OVERFLOW) X("usub.with.overflow", USUB_OVERFLOW)              \
 	X("umul.with.overflow", UMUL_OVERFLOW) X("sadd.with.overflow", SADD_OVERFLOW)              \
 	X("ssub.with.overflow", SSUB_OVERFLOW) X("smul.with.overflow", SMUL_OVERFLOW)              \

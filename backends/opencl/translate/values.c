@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "backends/opencl/translate/opencl_translate.h"
+#include "src/arith/cfunction.h"
 
 /* --- names ------------------------------------------------------------------------------------------ */
 
@@ -27,11 +28,8 @@ static bool is_reserved(const char *name)
 		"size_t", "ptrdiff_t", "intptr_t", "uintptr_t", "barrier", "clamp", "min", "max",
 		"mix", "step", "sign", "dot", "cross", "length", "distance", "select", "any", "all",
 		"rotate", "clz", "ctz", "popcount", "abs", "mad24", "mul24", "upsample", "printf",
-		"shuffle", "exp", "log", "pow", "sin", "cos", "tan", "sqrt", "fma", "mad", "rint",
-		"round", "floor", "ceil", "trunc", "fmin", "fmax", "fmod", "fabs", "ldexp", "hypot",
-		"prefetch", "isnan", "isinf", "signbit", "bitselect", "radians", "degrees",
-		"normalize", "smoothstep", "fract", "modf", "frexp", "nan", "erf", "erfc", "tgamma",
-		"remainder", "remquo", "copysign", "nextafter", "logb", "ilogb", "cbrt", "rsqrt",
+		"shuffle", "mad", "prefetch", "signbit", "bitselect", "radians", "degrees",
+		"normalize", "smoothstep", "fract", "nan", "remquo", "rsqrt",
 		"INFINITY", "NAN", "NULL", "MAXFLOAT", "HUGE_VAL", "HUGE_VALF",
 	};
 	static const char *const heads[] = {
@@ -40,7 +38,10 @@ static bool is_reserved(const char *name)
 		"UINT_", "ULONG_", "CHAR_", "SHRT_", "_", "is", "work_group", "sub_group", "read_",
 		"write_", "mem_",
 	};
+	const hr_cfunction *function = hr_cfunction_find(name);
 
+	if (function && function->opencl.how != HR_DEVICE_LACKS)
+		return true;
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (strcmp(name, words[i]) == 0)
 			return true;

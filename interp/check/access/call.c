@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "interp/check/check_state.h"
-#include "interp/host/host_calls.h"
 #include "interp/check/shadow.h"
 #include "interp/memory/device_copies.h"
-#include "interp/lanes/wide.h"
+#include "src/arith/cfunction.h"
 
 hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const uint32_t *pc)
 {
@@ -23,23 +22,27 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const ui
 			      row->kind, NULL);
 }
 
-/* Host code calls a function of C. */
+/* Host code calls a function of C. What a format makes it access is not known. */
 static hr_trap host_call(hr_thread *thread, const uint8_t *frame, const hr_call *call,
-			 const hr_c_call *known)
+			 const hr_site *site)
 {
 	hr_trap trap = 0;
 
-	for (unsigned i = 0; i < known->access_count && !trap; i++) {
-		const hr_call_access *one = &known->access[i];
+	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES && !trap; i++) {
+		const hr_cfunction_access *one = &site->facts->access[i];
 		check_access access = {
-			.address = HR_REG(frame, I64, call->args[one->pointer].reg),
 			.bytes = HR_STRING_BYTES,
-			.kind = one->write ? HR_ACCESS_WRITE : HR_ACCESS_READ,
+			.kind = one->kind == HR_ACCESSES_WRITES ? HR_ACCESS_WRITE : HR_ACCESS_READ,
 		};
 
-		if (one->size != HR_CALL_STRING)
-			access.bytes = HR_REG(frame, I64, call->args[one->size].reg);
-		if (one->times != HR_CALL_ONCE)
+		if (one->kind == HR_ACCESSES_NONE || one->length == HR_LENGTH_ANY)
+			continue;
+		access.address = HR_REG(frame, I64, call->args[one->pointer].reg);
+		if (one->length >= 0)
+			access.bytes = HR_REG(frame, I64, call->args[one->length].reg);
+		else if (one->length != HR_LENGTH_TEXT)
+			access.bytes = hr_cfunction_bytes(one, (hr_cfunction_form)site->form);
+		if (one->times != HR_TIMES_ONCE)
 			access.bytes *= HR_REG(frame, I64, call->args[one->times].reg);
 		if (access.bytes)
 			trap = hr_check_host_access(thread, &access);
@@ -51,26 +54,21 @@ static hr_trap host_call(hr_thread *thread, const uint8_t *frame, const hr_call 
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
 {
 	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
+	const hr_cfunction *facts = site->facts;
 	uint64_t to, source, bytes;
 
-	if (!thread->level) {
-		const hr_c_call *known =
-			hr_split_any_stale(thread->run->split) ? hr_c_call_find(site->name) : NULL;
-
-		return known && call->arg_count >= known->parameters
-			       ? host_call(thread, frame, call, known)
+	if (facts && call->arg_count < hr_cfunction_parameters(facts))
+		return 0; /* another function of that name */
+	if (!thread->level)
+		return facts && hr_split_any_stale(thread->run->split)
+			       ? host_call(thread, frame, call, site)
 			       : 0;
-	}
-	if (hr_c_follows_pointers(site->name))
+	if (hr_cfunction_follows_pointers(facts))
 		hr_trial_doubt(thread->run);
-	if (strncmp(site->name, "mem", 3) != 0 || call->arg_count != 3)
+	if (!facts || !facts->block)
 		return 0;
 	to = HR_REG(frame, I64, call->args[0].reg);
 	bytes = HR_REG(frame, I64, call->args[2].reg);
-	if (strcmp(site->name, "memset") == 0)
-		return hr_check_block(thread, frame, to, 0, bytes);
-	source = HR_REG(frame, I64, call->args[1].reg);
-	if (strcmp(site->name, "memcpy") == 0 || strcmp(site->name, "memmove") == 0)
-		return hr_check_block(thread, frame, to, source, bytes);
-	return 0;
+	source = facts->block == HR_BLOCK_COPIES ? HR_REG(frame, I64, call->args[1].reg) : 0;
+	return hr_check_block(thread, frame, to, source, bytes);
 }

@@ -5,7 +5,7 @@
  *
  * Owns:     nothing.
  * Clauses:  M6.
- * Not here: which functions these are (interp/memory/c_heap.c), the blocks (blocks.c). */
+ * Not here: which functions these are (src/arith/cfunction.def), the blocks (blocks.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <malloc.h>
@@ -87,7 +87,7 @@ static void *give_instead(const heap_call *call, uint64_t bytes)
 	moves_many *many;
 	moves *one;
 
-	if (call->site->heap->kind == HR_C_HEAP_REALLOC) {
+	if (call->site->heap->heap == HR_HEAP_REALLOC) {
 		called(call, &one);
 		return one(NULL, with_gap(bytes, 1));
 	}
@@ -123,7 +123,7 @@ static hr_trap freed_again(const heap_call *call, const check_block *block)
 	if (!hr_crew_turn(call->thread))
 		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
 	status = hr_report_about(checker->run, call->thread, &facts, HR_D_use_after_free,
-				 call->site->heap->kind == HR_C_HEAP_FREE ? "free" : "realloc",
+				 call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
 				 (unsigned)(block->end - block->base), "",
 				 (const void *)(uintptr_t)block->base,
 				 hr_arena_printf(&checker->arena, "%s, which %s",
@@ -199,16 +199,16 @@ static void *give(const heap_call *call, uint64_t *bytes)
 	gives_bytes *plain;
 
 	*bytes = first;
-	switch (call->site->heap->kind) {
-	case HR_C_HEAP_SIZE:
+	switch (call->site->heap->heap) {
+	case HR_HEAP_SIZE:
 		called(call, &plain);
 		return plain(with_gap(first, 1));
-	case HR_C_HEAP_SIZE_QUIET:
+	case HR_HEAP_SIZE_QUIET:
 		called(call, &quietly);
 		return quietly(with_gap(first, 1), (const void *)(uintptr_t)second);
-	case HR_C_HEAP_SIZE_ALIGN:
+	case HR_HEAP_SIZE_ALIGN:
 		return give_pair(call, with_gap(first, second), second);
-	case HR_C_HEAP_ALIGN_SIZE:
+	case HR_HEAP_ALIGN_SIZE:
 		*bytes = second;
 		return give_pair(call, first, with_gap(second, first));
 	default: /* calloc */
@@ -259,7 +259,7 @@ static hr_trap move(const heap_call *call, bool *made)
 	void *now = NULL;
 	hr_trap trap;
 
-	if (call->site->heap->kind == HR_C_HEAP_REALLOC_MANY &&
+	if (call->site->heap->heap == HR_HEAP_REALLOC_MANY &&
 	    __builtin_mul_overflow(bytes, argument(call, 2), &bytes))
 		return 0;
 	trap = move_block(call, bytes, &now, made);
@@ -278,28 +278,28 @@ static hr_trap make(const heap_call *call, bool *made)
 	uint64_t bytes;
 	void *block;
 
-	switch (call->site->heap->kind) {
-	case HR_C_HEAP_UNKNOWN:
+	switch (call->site->heap->heap) {
+	case HR_HEAP_UNKNOWN:
 		hr_check_block_stranger(call->checker);
 		return 0;
-	case HR_C_HEAP_USABLE:
+	case HR_HEAP_USABLE:
 		hr_check_block_use_room(call->checker, argument(call, 0));
 		return 0;
-	case HR_C_HEAP_FREE:
+	case HR_HEAP_FREE:
 		return free_block(call, made);
-	case HR_C_HEAP_FREE_ALIGNED:
+	case HR_HEAP_FREE_ALIGNED:
 		hr_check_block_taken(call->checker, (void *)(uintptr_t)argument(call, 0));
 		return 0;
-	case HR_C_HEAP_REALLOC:
-	case HR_C_HEAP_REALLOC_MANY:
+	case HR_HEAP_REALLOC:
+	case HR_HEAP_REALLOC_MANY:
 		return move(call, made);
-	case HR_C_HEAP_POSIX:
+	case HR_HEAP_POSIX:
 		*made = true;
 		give_there(call);
 		return 0;
 	default:
 		*made = true;
-		block = call->site->heap->kind == HR_C_HEAP_STRING ? give_string(call, &bytes)
+		block = call->site->heap->heap == HR_HEAP_STRING ? give_string(call, &bytes)
 								    : give(call, &bytes);
 		note(call, block, bytes);
 		result(call, block);

@@ -13,6 +13,7 @@
 #include "interp/check/uninit/check_uninit.h"
 #include "interp/memory/fresh_fill.h"
 #include "interp/memory/memory.h"
+#include "src/arith/cfunction.h"
 
 /* --- memory of the host ----------------------------------------------------------------------- */
 
@@ -174,13 +175,11 @@ static void native_writes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 	for (uint32_t i = 0; i < 3 && i < call->arg_count; i++)
 		if (hr_con_size(call->args[i].con) == 8)
 			values[i] = HR_REG(frame, I64, call->args[i].reg);
-	if (call->arg_count == 3 && strcmp(site->name, "memset") == 0) {
-		hr_shadow_clear(thread->shadow, values[0], values[2]);
-		return;
-	}
-	if (call->arg_count == 3 &&
-	    (strcmp(site->name, "memcpy") == 0 || strcmp(site->name, "memmove") == 0)) {
-		hr_uninit_copy(thread, frame, pc, values[0], values[1], values[2]);
+	if (site->facts && site->facts->block && call->arg_count >= 3) {
+		if (site->facts->block == HR_BLOCK_FILLS)
+			hr_shadow_clear(thread->shadow, values[0], values[2]);
+		else
+			hr_uninit_copy(thread, frame, pc, values[0], values[1], values[2]);
 		return;
 	}
 	for (uint32_t i = 0; i < call->arg_count; i++)

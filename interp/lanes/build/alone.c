@@ -11,10 +11,9 @@
  * Not here: whether instances race (interp/check/race/race.c). */
 #include <string.h>
 
-#include "interp/memory/c_heap.h"
-#include "interp/host/host_calls.h"
 #include "interp/lanes/wide_code.h"
 #include "ir/lower/lower.h"
+#include "src/arith/cfunction.h"
 
 enum { MOST_FUNCTIONS = 1024 };
 
@@ -78,99 +77,16 @@ static const char *look_at_atomic(search *s, uint32_t op, const wide_inst *inst)
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
-/* NAME is one of NAMES, of any floating type: "sin", "sinf", "sinl". */
-static bool is_of_any_type(const char *name, const char *const *names, size_t count)
-{
-	const size_t length = strlen(name);
-
-	for (size_t i = 0; i < count; i++) {
-		const size_t stem = strlen(names[i]);
-
-		if (strncmp(name, names[i], stem) == 0 &&
-		    (length == stem ||
-		     (length == stem + 1 && (name[stem] == 'f' || name[stem] == 'l'))))
-			return true;
-	}
-	return false;
-}
-
-/* Nothing but errno, which every thread has for itself. */
-bool hr_c_keeps_nothing(const char *name)
-{
-	static const char *const any_type[] = {
-		"acos",	 "acosh", "asin",  "asinh",  "atan",	  "atan2",     "atanh",	 "cbrt",
-		"ceil",	 "cos",	  "cosh",  "erf",    "erfc",	  "exp",       "exp10",	 "exp2",
-		"expm1", "fabs",  "fdim",  "floor",  "fma",	  "fmax",      "fmin",	 "fmod",
-		"frexp", "hypot", "ilogb", "ldexp",  "llrint",	  "llround",   "log",	 "log10",
-		"log1p", "log2",  "logb",  "lrint",  "lround",	  "modf",      "pow",	 "rint",
-		"round", "sin",	  "sinh",  "sincos", "sqrt",	  "tan",       "tanh",	 "trunc",
-		"scalbn", "copysign", "nearbyint", "nextafter", "remainder", "roundeven",
-	};
-	static const char *const others[] = {"abs",    "labs",	  "llabs", "memcpy",
-					     "memset", "memmove", "memcmp"};
-
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		if (strcmp(name, others[i]) == 0)
-			return true;
-	return is_of_any_type(name, any_type, sizeof(any_type) / sizeof(any_type[0]));
-}
-
-/* Nothing, between two calls, but where all instances find it: memory, and files. */
-static bool is_over_when_it_returns(const char *name)
-{
-	static const char *const any_type[] = {
-		"cabs",	  "cacos",  "cacosh", "carg",  "casin", "casinh", "catan", "catanh", "ccos",
-		"ccosh",  "cexp",   "cimag",  "clog",  "conj",	"cpow",	  "cproj", "creal",  "csin",
-		"csinh",  "csqrt",  "ctan",   "ctanh", "drem",	"finite", "j0",	   "j1",     "jn",
-		"lgamma", "nan",    "nexttoward", "remquo", "scalbln", "significand", "tgamma",
-		"y0",	  "y1",	    "yn",
-	};
-	static const char *const names[] = {
-		"printf",	 "fprintf",	 "vprintf",	   "vfprintf",	   "__printf_chk",
-		"__fprintf_chk", "sprintf",	 "snprintf",	   "vsprintf",	   "vsnprintf",
-		"__sprintf_chk", "__snprintf_chk", "sscanf",	   "__isoc99_sscanf", "putchar",
-		"putc",		 "fputc",	 "fflush",	   "time",	   "clock",
-		"clock_gettime", "gettimeofday", "usleep",	   "nanosleep",	   "sched_yield",
-		"isalnum",	 "isalpha",	 "isdigit",	   "islower",	   "isprint",
-		"ispunct",	 "isspace",	 "isupper",	   "isxdigit",	   "tolower",
-		"toupper",	 "div",		 "ldiv",	   "lldiv",	   "ffs",
-		"memccpy",	 "strspn",	 "strcspn",	   "strpbrk",	   "strncat",
-		"strtoul",	 "strtoll",	 "strtoull",	   "strtof",	   "strtold",
-		"abort",	 "exit",	 "_exit",	   "__assert_fail", "getenv",
-		"rand_r",	 "erand48",	 "nrand48",	   "jrand48",	   "atoll",
-		"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
-		"__mulsc3",	 "__muldc3",	 "__mulxc3",	   "__divsc3",	   "__divdc3",
-		"__divxc3",
-	};
-
-	if (hr_c_keeps_nothing(name) || hr_c_call_find(name) || hr_c_heap_has(name) ||
-	    strncmp(name, "llvm.", 5) == 0 ||
-	    is_of_any_type(name, any_type, sizeof(any_type) / sizeof(any_type[0])))
-		return true;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
-
-bool hr_c_follows_pointers(const char *name)
-{
-	static const char *const stems[] = {"frexp", "modf", "sincos", "memcmp"};
-
-	for (size_t i = 0; i < sizeof(stems) / sizeof(stems[0]); i++)
-		if (strncmp(name, stems[i], strlen(stems[i])) == 0)
-			return true;
-	return false;
-}
-
 static const char *look_at_code(search *s, const hr_code *code);
 
 static const char *look_at_function(search *s, hr_function *function)
 {
+	const hr_cfunction *facts = function->defined ? NULL : hr_cfunction_find(function->name);
 	const hr_code *called;
 
-	if (!function->defined && (s->taking_turns ? is_over_when_it_returns(function->name)
-						   : hr_c_keeps_nothing(function->name)))
+	if (strncmp(function->name, "llvm.", 5) == 0 && s->taking_turns)
+		return NULL;
+	if (s->taking_turns ? facts && facts->state != HR_STATE_KEEPS : hr_cfunction_keeps_nothing(facts))
 		return NULL;
 	if (!function->defined)
 		return "it calls C functions that may keep something";

@@ -12,6 +12,7 @@
 #include "src/arith/arith.h"
 #include "interp/lanes/run/wide_batch.h"
 #include "interp/lanes/run/wide_math.h"
+#include "src/arith/cfunction.h"
 
 enum { LANES = 512, STEP = 4099, NEAR = 3000 };
 
@@ -114,6 +115,22 @@ START_TEST(every_set)
 }
 END_TEST
 
+/* Those that src/arith/cfunction.def says a batch does at once. */
+START_TEST(those_of_the_table)
+{
+	const hr_cfunction *row;
+	size_t count = 0;
+
+	for (size_t i = 0; (row = hr_cfunction_at(i)); i++)
+		count += row->lanes;
+	ck_assert_uint_eq(count, sizeof(functions) / sizeof(*functions));
+	for (size_t i = 0; i < count; i++) {
+		row = hr_cfunction_find(functions[i].name);
+		ck_assert_msg(row && row->lanes, "'%s' is not done at once", functions[i].name);
+	}
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
 	Suite *suite = suite_create("wide_math");
@@ -124,6 +141,7 @@ int main(int argc, char **argv)
 	all = argc > 1 && strcmp(argv[1], "--all") == 0;
 	tcase_set_timeout(tests, all ? 0 : 60);
 	tcase_add_loop_test(tests, every_set, 0, sizeof(sets) / sizeof(*sets));
+	tcase_add_test(tests, those_of_the_table);
 	suite_add_tcase(suite, tests);
 	srunner_run_all(runner, CK_NORMAL);
 	failed = srunner_ntests_failed(runner);
