@@ -22,45 +22,45 @@ fail() { echo "check-architecture: $*"; failed=1; }
 	sort >"$work/sources"
 
 # --- includes
-while read -r file; do
-	sed -n "s|^#[[:space:]]*include \"\([^\"]*/[^\"/]*\)\".*|$file \1|p" "$srcdir/$file"
-done <"$work/sources" >"$work/included"
+(cd "$srcdir" && xargs grep -H '^#[[:space:]]*include "' <"$work/sources") |
+	sed -n 's|^\([^:]*\):#[[:space:]]*include "\([^"]*/[^"/]*\)".*|\1 \2|p' >"$work/included"
 
-# --- symbols. An object is named after its source, with the target in front where that has flags of its own.
+# --- symbols: "OBJECT: NAME TYPE ...". pthread_create() is C's, for which interp/host/crash_thread.c stands in.
 find src ir interp backends traces tools -name tests -prune -o -type f -name '*.o' ! -name '*_test_*' ! -name 'test_*' -print |
 	sort >"$work/objects"
 [ -s "$work/objects" ] || { echo 'no objects: run make first'; exit 77; }
-while read -r object; do
-	folder=${object%/*}
-	folder=${folder%/.libs}
-	name=${object##*/}
-	name=${name%.o}
-	[ -f "$srcdir/$folder/$name.c" ] || name=${name#*-}
-	source=$folder/$name.c
-	if grep -qxF "$source" "$work/sources"; then echo "$source $object"; fi
-done <"$work/objects" >"$work/pairs"
-while read -r source object; do
-	$NM -P "$object" | sed "s|^|$source |"
-done <"$work/pairs" >"$work/symbols"
+xargs "$NM" -A -P <"$work/objects" 2>/dev/null | grep -v ': pthread_create ' >"$work/symbols"
+
 awk '
 	function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
-	FILENAME == ARGV[1] { known[$1] = 1; next }
-	FILENAME == ARGV[2] { if ($2 in known) note($1, $2, "includes " $2); next }
-	FILENAME == ARGV[3] { if ($3 ~ /^[TDBRC]$/) at[$2] = at[$2] " " $1; next }
-	$3 == "U" && ($2 in at) {
-		count = split(at[$2], files, " ")
-		for (i = 1; i <= count; i++)
-			if (files[i] == $1) next
-		# The same file may be in several programs; another definition of the name is that of a module on its own.
-		if (!split("", seen) && count > 1)
-			for (i = 2; i <= count; i++)
-				if (files[i] != files[1]) next
-		note($1, files[1], "uses " $2)
+	# An object is named after its source, with the target in front where that has flags of its own.
+	function source(object,    place, name) {
+		if (object in from) return from[object]
+		place = folder(object); name = substr(object, length(place) + 2)
+		sub(/\/\.libs$/, "", place); sub(/\.o:$/, "", name)
+		if (!((place "/" name ".c") in known)) sub(/^[^-]*-/, "", name)
+		from[object] = place "/" name ".c"
+		return from[object]
 	}
 	function note(from, to, what,    a, b) {
 		a = folder(from); b = folder(to)
 		if (a != b && !((a, b) in first)) { first[a, b] = 1; print a, b, from, what }
-	}' "$work/sources" "$work/included" "$work/symbols" "$work/symbols" | sort >"$work/arrows"
+	}
+	pass == "sources" { known[$1] = 1; next }
+	pass == "includes" { if ($2 in known) note($1, $2, "includes " $2); next }
+	{ file = source($1) }
+	!(file in known) { next }
+	# A name that several files define is one that each module defines for itself: it is not asked from outside.
+	pass == "definitions" {
+		if ($3 ~ /^[TDBRC]$/) {
+			if (!($2 in at)) at[$2] = file
+			else if (at[$2] != file) at[$2] = "several"
+		}
+		next
+	}
+	$3 == "U" && ($2 in at) && at[$2] != "several" && at[$2] != file { note(file, at[$2], "uses " $2) }
+' pass=sources "$work/sources" pass=includes "$work/included" pass=definitions "$work/symbols" pass=uses "$work/symbols" |
+	sort >"$work/arrows"
 
 if [ "$1" = --print ]; then
 	awk '{ if ($1 != from) { if (from) print line; from = $1; line = $1 ":" } line = line " " $2 } END { print line }' "$work/arrows"
