@@ -8,16 +8,16 @@ libhr_engine_checked_la_SOURCES = interp/engine/engine.c
 libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
 libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 # The handlers of the wide engine, once for each instruction set.
-HR_WIDE_SOURCES = interp/lanes/run/ops.c interp/lanes/run/load.c interp/lanes/run/store.c interp/lanes/run/control.c \
-	interp/lanes/run/affine.c interp/lanes/run/compare.c interp/lanes/run/math.c interp/lanes/run/pack.c interp/lanes/run/rows.c interp/lanes/run/watch.c \
-	interp/lanes/run/wide_watch.h interp/lanes/run/watch_bytes.c interp/lanes/run/watch_groups.c interp/lanes/run/wide_watch_sixteen.h \
-	interp/lanes/run/wide_gates.h interp/lanes/run/wide_lanes.h interp/lanes/run/wide_lines.h interp/lanes/run/wide_loop.h \
-	interp/lanes/run/wide_math.h interp/lanes/run/wide_prefetch_loop.h interp/lanes/run/wide_rows.h interp/lanes/run/wide_sixteen.h \
-	interp/lanes/run/wide_set.h interp/lanes/run/wide_tests.h interp/lanes/run/wide_compress.h interp/lanes/run/wide_gather.h \
-	interp/lanes/run/wide_forms.h interp/lanes/run/wide_shapes.h interp/lanes/run/wide_shared.h
+HR_WIDE_SOURCES = interp/lanes/handlers/ops.c interp/lanes/handlers/load.c interp/lanes/handlers/store.c interp/lanes/handlers/control.c \
+	interp/lanes/handlers/affine.c interp/lanes/handlers/compare.c interp/lanes/handlers/math.c interp/lanes/handlers/pack.c interp/lanes/handlers/rows.c interp/lanes/handlers/watch.c \
+	interp/lanes/handlers/wide_watch.h interp/lanes/handlers/watch_bytes.c interp/lanes/handlers/watch_groups.c interp/lanes/handlers/wide_watch_sixteen.h \
+	interp/lanes/handlers/wide_gates.h interp/lanes/run/wide_lanes.h interp/lanes/handlers/wide_lines.h interp/lanes/handlers/wide_loop.h \
+	interp/lanes/handlers/wide_math.h interp/lanes/handlers/wide_prefetch_loop.h interp/lanes/handlers/wide_rows.h interp/lanes/handlers/wide_sixteen.h \
+	interp/lanes/handlers/wide_set.h interp/lanes/handlers/wide_tests.h interp/lanes/handlers/wide_compress.h interp/lanes/handlers/wide_gather.h \
+	interp/lanes/handlers/wide_forms.h interp/lanes/handlers/wide_shapes.h interp/lanes/handlers/wide_shared.h
 noinst_LTLIBRARIES += libhr_wide_base.la
 # shared.c is for all of them.
-libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES) interp/lanes/run/shared.c
+libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES) interp/lanes/handlers/shared.c
 libhr_wide_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=base
 libhr_wide_base_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS)
 if WIDE_X86
@@ -198,7 +198,7 @@ interp_test_host_LDADD = libhr_interp.la $(CHECK_LIBS)
 
 check_PROGRAMS += interp/test-wide-math
 TESTS += interp/test-wide-math
-interp_test_wide_math_SOURCES = interp/lanes/run/test_math.c
+interp_test_wide_math_SOURCES = interp/lanes/handlers/test_math.c
 interp_test_wide_math_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_wide_math_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-ir
@@ -250,6 +250,7 @@ EXTRA_DIST += \
 	interp/host/README \
 	interp/lanes/README \
 	interp/lanes/build/README \
+	interp/lanes/handlers/README \
 	interp/lanes/run/README \
 	interp/memory/README \
 	interp/orders/README \

@@ -80,8 +80,8 @@ compare() { # PICTURE
 	cut -d' ' -f1,2 "$work/arrows" >"$work/found"
 	comm -23 "$work/found" "$work/picture" >"$work/new"
 	comm -13 "$work/found" "$work/picture" >"$work/gone"
-	while read -r from to; do
-		echo "new arrow $from -> $to: $(awk -v a="$from" -v b="$to" '$1 == a && $2 == b { $1 = $2 = ""; print; exit }' "$work/arrows")"
+	while read -r user used; do
+		echo "new arrow $user -> $used: $(awk -v a="$user" -v b="$used" '$1 == a && $2 == b { $1 = $2 = ""; print; exit }' "$work/arrows")"
 	done <"$work/new"
 	sed 's/^/the picture has an arrow that is no more: /' "$work/gone"
 	if circle "$work/found"; then

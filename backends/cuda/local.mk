@@ -6,7 +6,7 @@ CUDA_LIBRARY = library library_more near near_circle near_gamma near_bessel
 CUDA_LIBRARY_SOURCES = \
 	backends/cuda/library/library.c \
 	backends/cuda/library/library_more.c \
-	backends/cuda/library/near.c backends/cuda/library/near.h \
+	backends/cuda/library/near.c backends/cuda/library/double_double.h \
 	backends/cuda/library/near_circle.c \
 	backends/cuda/library/near_gamma.c \
 	backends/cuda/library/near_bessel.c \

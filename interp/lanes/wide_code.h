@@ -92,7 +92,7 @@ typedef struct wide_web {
 	uint32_t place, array;   /* in the batch's frame; array: of a web that is not varying, too */
 	uint32_t slot;           /* there: a pointer to its array; 0: it has none */
 	bool viewed;             /* which may point to where the program's memory has it */
-	bool rows;               /* viewed, and all uses take it in rows (interp/lanes/run/wide_rows.h) */
+	bool rows;               /* viewed, and all uses take it in rows (interp/lanes/handlers/wide_rows.h) */
 	bool bits;               /* varying: a bit for each lane instead of an array (emit_bits.c) */
 	bool shared;             /* its array is that of others, too (emit_share.c) */
 } wide_web;
@@ -131,7 +131,7 @@ typedef struct wide_array {
 	uint32_t place, size;
 } wide_array;
 
-/* A loop whose lanes may be packed (interp/lanes/run/pack.c). */
+/* A loop whose lanes may be packed (interp/lanes/handlers/pack.c). */
 typedef struct wide_packing {
 	uint32_t loop, head, low, high; /* positions: of its header, of its blocks */
 	uint32_t first, count;    /* the arrays that move: in `packed` */

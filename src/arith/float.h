@@ -209,7 +209,7 @@ static inline double hr_a_canonicalize_f64(double a)
 		return (int32_t)b < 0 ? 1 / power : power;                                         \
 	}
 
-/* Of scalars 0 or 1, of vectors 0 or -1 in each element (interp/lanes/run/wide_tests.h). S is that of integers. */
+/* Of scalars 0 or 1, of vectors 0 or -1 in each element (interp/lanes/handlers/wide_tests.h). S is that of integers. */
 #define HR_TEST_foeq(a, b, S) ((a) == (b))
 #define HR_TEST_fogt(a, b, S) ((a) > (b))
 #define HR_TEST_foge(a, b, S) ((a) >= (b))

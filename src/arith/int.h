@@ -245,7 +245,7 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 	static inline U hr_a_bswap_##t(U a) { return (U)(__builtin_bswap64(a) >> (64 - BITS)); }   \
 	static inline U hr_a_bitreverse_##t(U a) { return (U)(hr_bitreverse64(a) >> (64 - BITS)); }
 
-/* Of scalars 0 or 1, of vectors 0 or -1 in each element (interp/lanes/run/wide_tests.h). S: the signed type. */
+/* Of scalars 0 or 1, of vectors 0 or -1 in each element (interp/lanes/handlers/wide_tests.h). S: the signed type. */
 #define HR_TEST_eq(a, b, S) ((a) == (b))
 #define HR_TEST_ne(a, b, S) ((a) != (b))
 #define HR_TEST_ugt(a, b, S) ((a) > (b))

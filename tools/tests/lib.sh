@@ -4,8 +4,8 @@
 : "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang}"
 [ -x "$HPVM_RUN" ] || { echo "no $HPVM_RUN" >&2; exit 99; }
 work=$(mktemp -d) || exit 99
-plain=
-trap 'rm -rf "$work" ${plain:+"$plain"}' EXIT
+lib_plain=
+trap 'rm -rf "$work" ${lib_plain:+"$lib_plain"}' EXIT
 failures=0 count=0
 
 fail() { # WHAT
@@ -96,9 +96,9 @@ preloadable() { # LIBRARY
 	preload=$1
 	case $1 in
 	*[[:space:]:]*)
-		[ -n "$plain" ] || plain=$(TMPDIR=/tmp mktemp -d) || exit 99
-		cp "$1" "$plain" || exit 99
-		preload=$plain/${1##*/}
+		[ -n "$lib_plain" ] || lib_plain=$(TMPDIR=/tmp mktemp -d) || exit 99
+		cp "$1" "$lib_plain" || exit 99
+		preload=$lib_plain/${1##*/}
 		;;
 	esac
 }

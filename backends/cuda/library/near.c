@@ -1,8 +1,8 @@
 /* backends/cuda/library/near.c -- exponentials, logarithms, powers and hyperbolic functions for cards, near the right result.
  *
  * Owns:      nothing.
- * Not here:  how (near.h), functions with one right result (library.c). */
-#include "backends/cuda/library/near.h"
+ * Not here:  how (double_double.h), functions with one right result (library.c). */
+#include "backends/cuda/library/double_double.h"
 
 /* --- exponentials ------------------------------------------------------------------------------------------------ */
 

@@ -3,8 +3,8 @@
  * Of small arguments their power series, whose terms are much larger than the sum, in double-doubles; of large ones Hankel's
  * expansion (DLMF 10.17.3 and 10.17.4); other orders by the recurrence 10.6.1, upwards where that is stable, and otherwise downwards.
  * Owns:      nothing.
- * Not here:  how (near.h). */
-#include "backends/cuda/library/near.h"
+ * Not here:  how (double_double.h). */
+#include "backends/cuda/library/double_double.h"
 
 /* From here on Hankel's terms become as small as they have to. */
 #define FAR 26.0

@@ -1,8 +1,8 @@
 /* backends/cuda/library/near_circle.c -- circular functions and angles for cards, near the right result.
  *
  * Owns:      nothing.
- * Not here:  how (near.h). */
-#include "backends/cuda/library/near.h"
+ * Not here:  how (double_double.h). */
+#include "backends/cuda/library/double_double.h"
 
 /* --- circular functions ------------------------------------------------------------------------------------------------ */
 

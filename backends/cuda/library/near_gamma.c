@@ -1,8 +1,8 @@
 /* backends/cuda/library/near_gamma.c -- error functions and gamma for cards, near the right result.
  *
  * Owns:      nothing.
- * Not here:  how (near.h). */
-#include "backends/cuda/library/near.h"
+ * Not here:  how (double_double.h). */
+#include "backends/cuda/library/double_double.h"
 
 /* Of x >= 0.5. */
 static double erfc_part(double x)

@@ -5,7 +5,7 @@
  *            its access alone.
  * Owns:      nothing.
  * Clauses:   M4-M6.
- * Not here:  accesses side by side for the race checker (interp/lanes/run/watch.c), which lanes run
+ * Not here:  accesses side by side for the race checker (interp/lanes/handlers/watch.c), which lanes run
  *            (interp/lanes/run/check.c). */
 #include "interp/check/race/check_race.h"
 #include "interp/check/shadow.h"

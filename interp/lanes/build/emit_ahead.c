@@ -4,7 +4,7 @@
  *
  * Owns: nothing; sets belong to the arena of the wide code. */
 #include "interp/lanes/build/wide_emit.h"
-#include "interp/lanes/run/wide_rows.h"
+#include "interp/lanes/handlers/wide_rows.h"
 
 /* --- views ------------------------------------------------------------------------------------ */
 

@@ -3,7 +3,7 @@
  *
  * These are the webs that are made by comparisons, or by `and`, `or`, `xor` of such (or of one and
  * what is 0 or 1 for all lanes), and that nothing but those and jumps reads. Lanes may be packed
- * elsewhere (interp/lanes/run/pack.c moves arrays, not bits), and go round in loops: so all that has to do with a
+ * elsewhere (interp/lanes/handlers/pack.c moves arrays, not bits), and go round in loops: so all that has to do with a
  * web is in one block, or is in no loop.
  *
  * Owns: nothing. */

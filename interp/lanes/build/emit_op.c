@@ -6,7 +6,7 @@
  * Definitions of webs that waiting lanes still need go through a scratch array and are blended in.
  */
 #include "interp/lanes/build/wide_emit.h"
-#include "interp/lanes/run/wide_math.h"
+#include "interp/lanes/handlers/wide_math.h"
 
 /* --- definitions ------------------------------------------------------------------------------ */
 

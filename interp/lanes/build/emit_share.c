@@ -8,7 +8,7 @@
  *
  * Not shared are arrays that outlive a batch: of constants, of what is computed once for a grid,
  * of parameters that are the same for all, of comparisons that remember their result; and bits are no array. Arrays of different element sizes are not shared, so that packing
- * (interp/lanes/run/pack.c) moves each array in one way.
+ * (interp/lanes/handlers/pack.c) moves each array in one way.
  *
  * Owns: nothing; sets belong to the arena of the wide code. */
 #include "interp/lanes/build/wide_emit.h"

@@ -1,7 +1,7 @@
 /* interp/lanes/build/flow.c -- the order of blocks, loops, liveness, and copies where a loop is left.
  *
  * The order is a reverse post-order in which the blocks of a loop, and of whatever lies in it, stand
- * together: a batch always runs the first block in it that has lanes (interp/lanes/run/control.c), so lanes that
+ * together: a batch always runs the first block in it that has lanes (interp/lanes/handlers/control.c), so lanes that
  * leave a loop wait behind it, and lanes that took different ways meet where the ways do.
  *
  * What a loop defines and somebody reads behind it is copied on the edges that leave the loop. So the

@@ -135,7 +135,7 @@ enum {
 typedef struct wide_slot {
 	const uint8_t *at;
 	int32_t step;  /* not of an array: bytes from what group g has to what g + 1 has */
-	uint32_t kind; /* others than arrays only for operations of wide_rows.h */
+	uint32_t kind; /* others than arrays only for operations of interp/lanes/handlers/wide_rows.h */
 } wide_slot;
 
 enum {
@@ -144,7 +144,7 @@ enum {
 	WIDE_SLOT_ONE,	 /* one value for all lanes of a group */
 };
 
-/* pack.c: moves the lanes that run to the first places, and everything home again. */
+/* interp/lanes/handlers/pack.c: moves the lanes that run to the first places, and everything home again. */
 typedef void wide_packer(hr_batch *batch, const wide_packing *packing);
 typedef void wide_unpacker(hr_batch *batch);
 
@@ -172,7 +172,7 @@ typedef struct wide_seen {
 
 enum { WIDE_AHEAD = 32 }; /* bytes that are read ahead of each lane */
 
-/* What a load has read ahead of each lane (wide_prefetch_loop.h). */
+/* What a load has read ahead of each lane (interp/lanes/handlers/wide_prefetch_loop.h). */
 typedef struct wide_onward {
 	uint64_t changes; /* those of the batch then */
 	uint64_t base;    /* what indices are counted from */

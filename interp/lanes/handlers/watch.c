@@ -1,0 +1,178 @@
+/* interp/lanes/handlers/watch.c -- the race checker's short way for many instances that access memory at one
+ * place of the code; compiled once for each instruction set.
+ *
+ * What interp/check/race/race.c asks of one instance's cell is asked of all of them before any is changed, so
+ * that nothing has happened where one has to go the long way. Words lie side by side, or are read by
+ * many instances.
+ *
+ * Owns:     nothing.
+ * Clauses:  M4.
+ * Not here: what cells mean (interp/check/race/race.c), words at any distance (watch_groups.c). */
+#include "interp/lanes/handlers/wide_watch.h"
+
+static bool is_cut(const row *at)
+{
+	const uint8_t *starts = at->starts;
+	uint8_t any = 0;
+
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) any |= starts[i];
+	return any;
+}
+
+/* Every word's instance may write it; *read: somebody has read some. */
+static inline bool may_write(const race_state *race, const row *at, bool *read)
+{
+	const uint32_t *writers = at->writers, *readers = at->readers;
+	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
+	const past before = past_of(race);
+	uint32_t good = 1, any = 0;
+
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
+	{
+		const uint32_t self = at->first + ((i >> double_) << at->shift);
+
+		good &= passes(writers[i], self, own, before) &
+			passes(readers[i], self, own, before);
+		any |= readers[i];
+	}
+	*read = any;
+	return good;
+}
+
+/* The same of the other readers, who seldom are any. */
+static bool others_let(const race_state *race, const row *at)
+{
+	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
+	const past before = past_of(race);
+	const uint32_t *others = at->others;
+	uint32_t good = 1;
+
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
+	{
+		const uint32_t self = at->first + ((i >> double_) << at->shift);
+
+		good &= passes(others[i], self, own, before);
+	}
+	return good;
+}
+
+static bool write_row(const race_state *race, const row *at)
+{
+	const uint32_t event = at->first + at->place, double_ = at->words - 1;
+	uint32_t *writers = at->writers;
+	bool read;
+
+	if ((race->cut && is_cut(at)) || !may_write(race, at, &read) ||
+	    (race->two && !others_let(race, at)))
+		return false;
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) writers[i] =
+		event + ((i >> double_) << at->shift);
+	if (read)
+		memset(at->readers, 0, at->count * sizeof(*at->readers));
+	if (race->two)
+		clear(at->others, at->count);
+	return true;
+}
+
+/* Every word's instance may read it, and who has read it are those that come before, or are of this
+ * unit. */
+static inline bool may_read(const race_state *race, const row *at)
+{
+	const uint32_t *writers = at->writers, *readers = at->readers;
+	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
+	const past before = past_of(race);
+	const uint32_t begin = race->current.first;
+	const uint32_t all = (uint32_t)(race->current.count << at->shift);
+	uint32_t good = 1;
+
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
+	{
+		const uint32_t self = at->first + ((i >> double_) << at->shift);
+
+		good &= passes(writers[i], self, own, before) &
+			(passes(readers[i], self, own, before) |
+			 (uint32_t)((readers[i] & ~SHARED) - begin < all));
+	}
+	return good;
+}
+
+static bool read_row(const race_state *race, const row *at)
+{
+	const uint32_t event = at->first + at->place, double_ = at->words - 1;
+	const uint32_t own = UINT32_C(1) << at->shift, begin = race->current.first;
+	const uint32_t all = (uint32_t)(race->current.count << at->shift);
+	uint32_t *readers = at->readers;
+
+	if (race->atomic_reads || (race->cut && is_cut(at)) || !may_read(race, at))
+		return false;
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++)
+	{
+		const uint32_t step = (i >> double_) << at->shift, old = readers[i];
+		const uint32_t shared = old - (at->first + step) < own ? old : old | SHARED;
+
+		readers[i] = (old & ~SHARED) - begin < all ? shared : event + step;
+	}
+	return true;
+}
+
+typedef bool reads_row(const race_state *race, const row *at);
+
+/* Where somebody else has read, too, who does not come before this unit: as the other readers. */
+static bool read_beside(race_state *race, const row *at, reads_row *reads)
+{
+	row others = *at;
+
+	others.readers = at->others;
+	if (!reads(race, &others))
+		return false;
+	race->two = true;
+	return true;
+}
+
+/* Words that have been read by several instances of the unit. */
+static bool read_by_many(const race_state *race, const row *at)
+{
+	const uint32_t event = (at->first + at->place) | SHARED, begin = race->current.first;
+	const past before = past_of(race);
+	const uint32_t all = (uint32_t)(race->current.count << at->shift);
+	uint32_t *writers = at->writers, *readers = at->readers, good = 1;
+
+	if (race->atomic_reads || (race->cut && is_cut(at)))
+		return false;
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) good &=
+		is_past(writers[i], before) &
+		(is_past(readers[i], before) |
+		 (uint32_t)((readers[i] & ~SHARED) - begin < all));
+	if (!good)
+		return false;
+	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) readers[i] =
+		(readers[i] & ~SHARED) - begin < all ? readers[i] | SHARED : event;
+	return true;
+}
+
+bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
+{
+	const check_gate *self = (const check_gate *)gate;
+	race_state *race = self->race;
+	const check_access *like = &self->like;
+	row at;
+
+	if (!self->numbered || like->kind & HR_ACCESS_ATOMIC)
+		return false;
+	if (like->bytes < 3 && run->stride == like->bytes && !run->addresses && !run->many)
+		return HR_WIDE_OF_SET(watch_bytes)(race, self, run);
+	if (like->bytes != 4 && like->bytes != 8)
+		return false;
+	if (run->many) {
+		at = row_of(race, self, run);
+		at.count = run->count;
+		return !(run->address & 3) && like->kind == HR_ACCESS_READ &&
+		       (read_by_many(race, &at) || read_beside(race, &at, read_by_many));
+	}
+	if (run->addresses || run->stride != like->bytes || run->address & 3)
+		return false;
+	at = row_of(race, self, run);
+	if (like->kind & HR_ACCESS_WRITE)
+		return write_row(race, &at);
+	return read_row(race, &at) || read_beside(race, &at, read_row);
+}
