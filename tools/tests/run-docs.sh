@@ -46,7 +46,7 @@ sed -n 's/^| *`\([a-z-]*\)` *| *`\([a-z-]*\)`.*/\1\n\2/p; s/^| *| *`\([a-z-]*\)`
 same 'choices in sem.def and docs/semantics-choices.md'
 
 # The license: in the README, in each manual page, and in whole where it is said to be.
-for file in "$srcdir/README.md" "$srcdir/configure.ac" "$srcdir"/tools/hpvm-*.1; do
+for file in "$srcdir/README.md" "$srcdir/configure.ac" "$srcdir"/tools/*/hpvm-*.1; do
 	count=$((count + 1)) label=$file
 	grep -qE 'Apache License 2.0 with LLVM exceptions|Apache-2.0 WITH LLVM-exception' "$file" ||
 		fail 'does not name the license'
