@@ -1,6 +1,6 @@
 """launch_host.py -- what launching a node costs the host on the cuda backend, without a card: instructions, by valgrind's callgrind.
 
-Runs bench/launches.c with the recording double of the driver (backends/nvidia/double) in two lengths, takes the difference, and leaves out
+Runs bench/launches.c with the recording double of the driver (backends/nvidia/mock) in two lengths, takes the difference, and leaves out
 what is done inside the double. Run in a build directory after `make check TESTS=`:
 
 	python3 SRCDIR/bench/launch_host.py [--clang CLANG] [--functions COUNT]

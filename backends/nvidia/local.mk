@@ -6,7 +6,7 @@ libhr_nvidia_la_SOURCES = \
 	backends/nvidia/driver.def backends/nvidia/results.def backends/nvidia/values.def \
 	backends/nvidia/dynamic_library.c backends/nvidia/dynamic_library.h \
 	backends/nvidia/results.c
-EXTRA_DIST += backends/nvidia/README backends/nvidia/double/README backends/nvidia/tests/headers.c
+EXTRA_DIST += backends/nvidia/README backends/nvidia/mock/README backends/nvidia/tests/headers.c
 
 # The recording double of the driver, for tests.
 check_LTLIBRARIES += backends/nvidia/nvidia-double.la

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run-cuda-fail.sh -- what the cuda backend does when the driver fails: every call in turn returns an error, of a double that knows
-# the driver's rules (backends/nvidia/double). The program ends as it should, and no rule is broken.
+# the driver's rules (backends/nvidia/mock). The program ends as it should, and no rule is broken.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run-cuda-images.sh -- images that --emit=cubin and --emit=fatbin wrote, at run time: by a double that takes of a fat binary what a driver
-# would take (backends/nvidia/double), from the toolkit that is there, and from one that every machine has (toolkit.py).
+# would take (backends/nvidia/mock), from the toolkit that is there, and from one that every machine has (toolkit.py).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"

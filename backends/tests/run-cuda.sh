@@ -1,6 +1,6 @@
 #!/bin/sh
 # run-cuda.sh -- the cuda backend without a card: what kernels compute, on this machine (backends/cuda/emulator); how the driver is
-# called, by a double that knows its rules (backends/nvidia/double). What happens when it fails: run-cuda-fail.sh.
+# called, by a double that knows its rules (backends/nvidia/mock). What happens when it fails: run-cuda-fail.sh.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
