@@ -197,7 +197,7 @@ static hr_status read_stream(direct_job *job, const hr_yaml *file, const hr_yaml
 
 static hr_status read_file(direct_job *job)
 {
-	/* Those of a case are the tools' matter (tools/case_file.c). */
+	/* Those of a case are the tools' matter (backends/case/read.c). */
 	static const char *const keys[] = {"args", "results", "pushes", "in-flight", "program", "root",
 					   "pin", "case", NULL};
 	hr_direct *direct = &job->direct;

@@ -9,14 +9,12 @@
  * Clauses:   H4.
  * Not here:  which instruction of interpreted code it was (interp/engine/engine.c). */
 #define _GNU_SOURCE 1
-#include <errno.h>
 #include <execinfo.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
  *
  * Invariant: a tree that is handed out is complete; depth is limited, so walking it may recurse.
  * Owns:      the parser while it reads; the tree is the arena's.
- * Not here:  what a file means (interp/direct_args.c). */
+ * Not here:  what a file means (interp/args/). */
 #include "src/file/yaml_tree.h"
 
 #include <errno.h>
