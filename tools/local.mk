@@ -113,10 +113,7 @@ hpvm_trace_SOURCES = \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/trace/hpvm-trace.c tools/trace/trace_commands.h \
 	traces/export/trace.h \
-	traces/export/perfetto_packets.c traces/export/perfetto_packets.h \
-	traces/export/proto_write.c traces/export/proto_write.h \
 	traces/export/chrome.c \
-	traces/export/perfetto.c \
 	tools/trace/diff.c \
 	traces/export/dot.c \
 	traces/export/trace_follow.c traces/export/trace_follow.h \
@@ -128,7 +125,6 @@ hpvm_trace_SOURCES = \
 	traces/export/trace_html_values.c traces/export/trace_html_values.h \
 	tools/trace/info.c \
 	traces/export/trace_layout.c traces/export/trace_layout.h \
-	traces/export/trace_layout_dot.c \
 	traces/export/trace_layout_layered.c \
 	tools/trace/query.c \
 	traces/export/trace_slices.c traces/export/trace_slices.h \
@@ -177,7 +173,6 @@ EXTRA_DIST += \
 	tools/tests/README \
 	tools/tests/check-chrome.py \
 	tools/tests/check-diagnostics.py \
-	tools/tests/check-perfetto.py \
 	tools/tests/check-watch.py \
 	tools/tests/commands \
 	tools/tests/direct \

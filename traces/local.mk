@@ -31,10 +31,7 @@ libhr_trace_la_LIBADD = libhr_interp.la $(ZSTD_LIBS)
 check_PROGRAMS += traces/test-damaged
 traces_test_damaged_SOURCES = \
 	traces/export/trace.h \
-	traces/export/perfetto_packets.c traces/export/perfetto_packets.h \
-	traces/export/proto_write.c traces/export/proto_write.h \
 	traces/export/chrome.c \
-	traces/export/perfetto.c \
 	tools/trace/diff.c \
 	traces/export/dot.c \
 	traces/export/trace_follow.c traces/export/trace_follow.h \
@@ -46,7 +43,6 @@ traces_test_damaged_SOURCES = \
 	traces/export/trace_html_values.c traces/export/trace_html_values.h \
 	tools/trace/info.c \
 	traces/export/trace_layout.c traces/export/trace_layout.h \
-	traces/export/trace_layout_dot.c \
 	traces/export/trace_layout_layered.c \
 	tools/trace/query.c \
 	traces/export/trace_slices.c traces/export/trace_slices.h \

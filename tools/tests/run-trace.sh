@@ -120,7 +120,7 @@ grep -q '"execution":3,.*"ended":false' "$work/stdout" || fail 'the Chrome trace
 
 # --- a run that died before its first block was written: all say that there is nothing
 head -c $((16 + $(od -An -tu4 -j12 -N4 "$work/a.hrt"))) "$work/a.hrt" >"$work/none.hrt"
-for command in info stat query 'export --format chrome' 'export --format html' 'export --format perfetto'; do
+for command in info stat query 'export --format chrome' 'export --format html'; do
 	# shellcheck disable=SC2086
 	show $command "$work/none.hrt"; gives 2 'it has no end: the run died; 0 events can be read'
 done
@@ -220,7 +220,7 @@ for signal in 6:121:program-died 11:121:program-died 2:122:interrupted 15:122:in
 done
 
 # --- what can be read of a run that died goes into a file as well; a file that has nothing is not made
-for what in 'export --format html' 'export --format chrome' 'export --format perfetto' 'export --format dot' query stat; do
+for what in 'export --format html' 'export --format chrome' 'export --format dot' query stat; do
 	show $what "$work/k.hrt"; gives 2 'it has no end: the run died'
 	cp "$work/stdout" "$work/printed"
 	show $what -o "$work/k.out" "$work/k.hrt"; gives 2 'it has no end: the run died'
@@ -311,13 +311,6 @@ if command -v python3 >/dev/null; then
 			fail 'the Chrome trace is wrong'
 		prints "$@"
 	}
-	perfetto() { # TRACE TEXT...
-		show export --format perfetto -o "$work/perfetto" "$1"; gives 0
-		shift
-		python3 "$srcdir/tools/tests/check-perfetto.py" "$PROTOC" "$srcdir/tools/tests/trace/perfetto.proto" \
-			"$work/perfetto" >"$work/stdout" 2>"$work/stderr" || fail 'the Perfetto trace is wrong'
-		prints "$@"
-	}
 	run --schedule depth-first --trace "$work/f.hrt" "$work/chain.bc"; expect 0
 	chrome "$work/a.hrt" 'slices 18, arrows 12,'
 	chrome "$work/i.hrt"
@@ -325,17 +318,10 @@ if command -v python3 >/dev/null; then
 	chrome "$work/f.hrt" 'asynchronous '
 	run --backend cpu --trace "$work/o.hrt" --trace-clock operations "$work/chain.bc"; expect 0
 	chrome "$work/o.hrt" 'slices 24, '
-	if command -v "${PROTOC:=protoc}" >/dev/null; then
-		perfetto "$work/a.hrt" 'slices 22, ' 'flows 6, ' 'open 0'
-		perfetto "$work/i.hrt" 'open 0'
-		perfetto "$work/s.hrt" 'counts ' 'open 0'
-		perfetto "$work/f.hrt" 'slices 22, ' 'open 0'
-		perfetto "$work/o.hrt" 'slices 28, empty slices 28,'
-		perfetto "$work/orders.hrt" 'open 0'
-		for order in reference reverse depth-first; do
-			grep -aq "order $order" "$work/perfetto" || fail "Perfetto has no order $order"
-		done
-	fi
+	chrome "$work/orders.hrt"
+	for order in reference reverse depth-first; do
+		grep -q "\"name\":\"order $order\"" "$work/chrome.json" || fail "the Chrome trace has no order $order"
+	done
 fi
 show export --format chrome --execution 1-2 -o "$work/chrome.json" "$work/a.hrt"; gives 0
 python3 "$srcdir/tools/tests/check-chrome.py" "$work/chrome.json" >"$work/stdout" 2>"$work/stderr" || fail 'a part of a trace'
@@ -348,7 +334,6 @@ middle=$(awk "BEGIN { printf \"%.6f\", ($middle + 1) / 1e6 }")
 show query --to $middle --kind begin-execution "$work/p.hrt"; gives 0; lines 3
 show stat --from $middle "$work/p.hrt"; gives 0; prints '2 executions,'
 show export --format html --from $middle -o "$work/part.html" "$work/p.hrt"; gives 0
-show export --format perfetto --from $middle -o "$work/part.perfetto" "$work/p.hrt"; gives 0
 
 # what lies within a node on the critical path has its share of it, also where its grids are on several threads
 show stat "$work/p.hrt"; gives 0
@@ -374,7 +359,6 @@ show export --format chrome --from 0.000007 --to 0.000018 -o "$work/chrome.json"
 python3 "$srcdir/tools/tests/check-chrome.py" "$work/chrome.json" >"$work/stdout" 2>"$work/stderr" || fail 'a part of a trace'
 prints 'slices 6,'
 show export --format html --from 0.000007 --to 0.000018 -o "$work/part.html" "$work/p.hrt"; gives 0
-show export --format perfetto --from 0.000007 --to 0.000018 -o "$work/part.perfetto" "$work/p.hrt"; gives 0
 
 # lines of source are in the page wherever it is made: debug information has the directory that a file was compiled in
 mkdir -p "$work/far/away"

@@ -74,15 +74,11 @@ compile "$srcdir/tools/tests/trace/bottleneck.c" "$work/bottleneck.bc"
 run --trace-clock operations --trace "$work/bottleneck.hrt" "$work/bottleneck.bc"; expect 0
 page bottleneck
 
-# 400 nodes, by each way to lay them out
+# 400 nodes
 awk -v groups=20 -v leaves=19 -f "$srcdir/tools/tests/trace/many.awk" >"$work/many.c"
 compile "$work/many.c" "$work/many.bc"
 run --trace "$work/many.hrt" "$work/many.bc"
-page many --layout layered
-if command -v dot >/dev/null; then
-	cp "$work/many.hrt" "$work/dot.hrt"
-	page dot --layout dot
-fi
+page many
 
 # shellcheck disable=SC2086
 timeout 500 "$python" "$srcdir/tools/tests/viewer.py" $pages 2>"$work/stderr"

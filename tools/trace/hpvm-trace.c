@@ -88,7 +88,7 @@ static bool check(const trace_options *options)
 	if (options->filter.from_ns > options->filter.to_ns)
 		return tool_wrong("--from is later than --to");
 	if (options->command == EXPORT && !given.has[OPT_format])
-		return tool_wrong("export takes --format html, perfetto, chrome, dot or csv");
+		return tool_wrong("export takes --format html, chrome, dot or csv");
 	if (options->command == EXPORT && given.format == TRACE_JSON)
 		return tool_wrong("JSON is what query gives");
 	return options->command != QUERY || given.format <= TRACE_JSON ||
@@ -149,12 +149,10 @@ static int run(const trace_options *options, const hr_trace *trace, FILE *stream
 	switch ((trace_form)given.format) {
 	case TRACE_CHROME:
 		return trace_chrome(trace, stream);
-	case TRACE_PERFETTO:
-		return trace_perfetto(trace, stream);
 	case TRACE_DOT:
 		return trace_dot(trace, stream);
 	case TRACE_HTML:
-		return trace_html(trace, (trace_layout_by)given.layout, stream);
+		return trace_html(trace, stream);
 	default:
 		return trace_query(trace, &options->filter, (trace_form)given.format, stream);
 	}

@@ -4,7 +4,7 @@
 
 #include "traces/export/trace.h"
 
-typedef enum trace_form { TRACE_CSV, TRACE_JSON, TRACE_CHROME, TRACE_DOT, TRACE_HTML, TRACE_PERFETTO } trace_form;
+typedef enum trace_form { TRACE_CSV, TRACE_JSON, TRACE_CHROME, TRACE_DOT, TRACE_HTML } trace_form;
 
 /* Each writes to STREAM and gives the exit status, as the exports do. */
 int trace_info(const hr_trace *trace, FILE *stream);

@@ -23,9 +23,8 @@ typedef struct trace_filter {
 /* Each writes to STREAM and gives the exit status. What is wrong with a trace is said on standard error, after what
  * could be read. */
 int trace_chrome(const hr_trace *trace, FILE *stream);
-int trace_perfetto(const hr_trace *trace, FILE *stream);
 int trace_dot(const hr_trace *trace, FILE *stream);
-int trace_html(const hr_trace *trace, trace_layout_by by, FILE *stream);
+int trace_html(const hr_trace *trace, FILE *stream);
 
 /* What a noun ends with after COUNT. */
 static inline const char *trace_plural(uint64_t count)

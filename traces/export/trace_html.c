@@ -128,27 +128,24 @@ static void print_page(const trace_page *page, size_t index, FILE *stream)
 	}
 }
 
-int trace_html(const hr_trace *trace, trace_layout_by by, FILE *stream)
+int trace_html(const hr_trace *trace, FILE *stream)
 {
 	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
 	trace_page page = {.trace = trace, .totals = trace_totals_new(trace)};
-	int status = TRACE_WRONG;
 	trace_events *events;
 	hr_trace_event event;
+	int status;
 
 	page.lanes = trace_lanes_new(BUDGET);
-	if (!trace_layout_make(trace, by, &page.layout)) {
-		fputs("hpvm-trace: dot, of Graphviz, cannot be run or does not lay out the graphs\n", stderr);
-	} else {
-		events = trace_events_new(&page);
-		while (hr_trace_next(cursor, &event))
-			trace_events_note(events, &event, hr_trace_number(cursor));
-		trace_events_end(events);
-		page.damage = hr_trace_wrong(cursor);
-		print_page(&page, trace_lanes_finish(page.lanes), stream);
-		trace_events_free(events);
-		status = trace_end(trace, cursor);
-	}
+	trace_layout_make(trace, &page.layout);
+	events = trace_events_new(&page);
+	while (hr_trace_next(cursor, &event))
+		trace_events_note(events, &event, hr_trace_number(cursor));
+	trace_events_end(events);
+	page.damage = hr_trace_wrong(cursor);
+	print_page(&page, trace_lanes_finish(page.lanes), stream);
+	trace_events_free(events);
+	status = trace_end(trace, cursor);
 	free_page(&page);
 	hr_trace_cursor_free(cursor);
 	return status;

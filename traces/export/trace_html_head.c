@@ -189,7 +189,6 @@ static void print_graph(const trace_page *page, FILE *stream)
 {
 	const hr_trace *trace = page->trace;
 
-	text("layout", page->layout.by, stream);
 	fputs("\"nodes\":[", stream);
 	for (uint32_t i = 0; i < trace->node_count; i++) {
 		fputs(i ? "," : "", stream);

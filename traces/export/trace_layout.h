@@ -30,7 +30,6 @@ typedef struct trace_point {
 
 typedef struct trace_layout {
 	const hr_trace *trace;
-	const char *by;                /* "dot" or "layered": who has made the last of it */
 	trace_box *boxes;              /* by node; owns */
 	uint32_t *first_child, *children; /* children of a node, then roots as those of node_count; own */
 	uint32_t *first_line;          /* lines between children of a node; owns */
@@ -41,11 +40,8 @@ typedef struct trace_layout {
 	double width, height;          /* of all roots together */
 } trace_layout;
 
-typedef enum trace_layout_by { TRACE_LAYOUT_ANY, TRACE_LAYOUT_DOT, TRACE_LAYOUT_LAYERED } trace_layout_by;
-
-/* ANY: by dot (Graphviz) if it can be run and ends in time, else by our own. False: DOT was asked for and could
- * not do it. To be freed either way. */
-bool trace_layout_make(const hr_trace *trace, trace_layout_by by, trace_layout *layout);
+/* Lay out all graphs of TRACE, which is borrowed. The caller frees LAYOUT with trace_layout_free(). */
+void trace_layout_make(const hr_trace *trace, trace_layout *layout);
 void trace_layout_free(trace_layout *layout);
 
 /* --- for trace_layout*.c --- */
@@ -54,9 +50,7 @@ static inline uint32_t trace_child_count(const trace_layout *layout, uint32_t no
 	return layout->first_child[node + 1] - layout->first_child[node];
 }
 
-/* Lays out the children of NODES, whose boxes have sizes, and their lines. Sets width and height of INSIDES. False: dot has
- * not done it, and nothing was changed. */
-bool trace_layout_dot(trace_layout *layout, const uint32_t *nodes, size_t count, trace_box *insides);
+/* Place the children of NODE, whose boxes have their sizes, and the lines between them. Set width and height of INSIDE. */
 void trace_layout_layered(trace_layout *layout, uint32_t node, trace_box *inside);
 
 #endif

@@ -102,8 +102,7 @@ static void show_all(const char *path, const hr_trace *whole, FILE *nowhere)
 		trace.to = trace.from + next_random() % 2000000;
 	}
 	trace_chrome(&trace, nowhere);
-	trace_perfetto(&trace, nowhere);
-	trace_html(&trace, TRACE_LAYOUT_LAYERED, nowhere);
+	trace_html(&trace, nowhere);
 	hr_trace_close(&trace);
 }
 

@@ -131,7 +131,7 @@ class DetailsView {
 		if (head.damage)
 			notes.push(`The trace is not complete: ${head.damage}.`);
 		return element("p", {class: "hint"}, `${formatCount(head.events)} events of ${head.program.join(" ")}; levels ${head.levels}; ` +
-			`laid out by ${head.layout}. `, notes.join(" "));
+			notes.join(" "));
 	}
 
 	/* --- a node --- */
