@@ -7,8 +7,8 @@
  *
  * Invariant: the check finds every supported row that has not run, or not on a class that it
  *            claims.
- * Not here:  the cases (test_ir.c, test_rows.c, tests/ir); rows that only trap
- * (tests/ir/traps.ll). */
+ * Not here:  the cases (test_ir.c, test_rows.c, interp/tests/ir); rows that only trap
+ *            (interp/tests/ir/traps.ll). */
 #define _GNU_SOURCE
 #include <check.h>
 #include <llvm-c/Core.h>

@@ -8,7 +8,7 @@
  * Invariant: operands are exact in every format in which they are used; all NaNs are stored as the
  *            same NaN.
  * Not here:  integers, and floating point without intrinsics (test_ir.c); memory and the rest
- *            (tests/ir). */
+ *            (interp/tests/ir). */
 #define _GNU_SOURCE
 #include <check.h>
 #include <llvm-c/Analysis.h>
