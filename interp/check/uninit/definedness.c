@@ -1,14 +1,14 @@
-/* interp/check/uninit/definedness.c -- what operations do to undefined bits.
+/* interp/check/uninit/definedness.c -- the effect of operations on undefined bits.
  *
- * As long as a register has undefined bits the checked engine calls hr_taint_step() before every
- * operation. It computes the undefined bits of the results from those of the operands, which lie
- * beside the registers as they lie beside all memory (interp/check/shadow.h), and complains where an undefined
- * value decides something.
+ * While a register has undefined bits, the checked engine calls hr_taint_step() before every
+ * operation. It computes the undefined bits of the results from those of the operands, which are
+ * stored in shadow memory like those of all memory (interp/check/shadow.h), and reports a finding
+ * where an undefined value decides something.
  *
- * Owns:     nothing.
- * Clauses:  M6 (uninitialised).
- * Not here: which bits of a result are undefined (definedness_bits.c), calls (definedness_call.c),
- * memory, origins (uninit.c). */
+ * Owns:      nothing.
+ * Clauses:   M6 (uninitialised).
+ * Not here:  which bits of a result are undefined (definedness_bits.c), calls (definedness_call.c),
+ *            memory and origins (uninit.c). */
 #include "interp/check/uninit/definedness.h"
 
 static uint32_t origin_of(const value *values, unsigned count)
@@ -21,7 +21,7 @@ static uint32_t origin_of(const value *values, unsigned count)
 
 /* --- pure operations -------------------------------------------------------------------------- */
 
-/* Where a row's operands are: destinations, sources, their bytes. */
+/* The operands of a row of op.def: number of destinations and sources, and their sizes. */
 typedef struct operands {
 	uint8_t shape, to, sources, to_bytes, other_to_bytes, from_bytes[3];
 } operands;
@@ -84,14 +84,15 @@ static void sources(taint *t, const operands *row, value v[3])
 		v[i] = hr_taint_get(t, t->pc[1 + row->to + i], row->from_bytes[i]);
 }
 
-/* As of a vector that is added to one with zeros. */
+/* Return true if the operation adds a defined 0 to the first operand, as when a vector is combined
+ * with zeros. */
 static bool adds_zero(precise what, value added)
 {
 	return (what == SUM || what == DIFFERENCE || what == OR || what == XOR) && !added.bits &&
 	       !added.undefined;
 }
 
-/* Whether something is undefined that was computed (FLAGS), or moved. */
+/* Return the origin flags of the undefined operands: computed, or moved. */
 static uint32_t flags_of(const value *values, unsigned count)
 {
 	uint32_t flags = 0;
@@ -102,7 +103,7 @@ static uint32_t flags_of(const value *values, unsigned count)
 	return flags;
 }
 
-/* How the UNDEFINED result of an operation on V came about. */
+/* Return the origin flags of the UNDEFINED result of an operation on V. */
 static uint32_t effect(precise what, const operands *row, const value *v, hr_u128 undefined)
 {
 	const uint32_t flags = flags_of(v, row->sources);
@@ -213,7 +214,7 @@ static void step_load(taint *t, const operands *row, const value *v)
 	load(t, row, address, bytes_in_memory(*pc, row->to_bytes));
 }
 
-/* Whether some bits of the vector that has the stored part are defined. */
+/* Return true if the store writes an element of a vector that has defined bits. */
 static bool is_part(taint *t, const hr_code *code)
 {
 	uint32_t at, end;
@@ -304,7 +305,7 @@ static const char *output_text(const taint *t, uint32_t i)
 	return hr_arena_printf(&t->thread->run->checker->arena, "output %u is", i);
 }
 
-/* What goes out of the engine decides something there. */
+/* Values that leave the engine count as used. */
 static void outputs(taint *t, const hr_return *values)
 {
 	for (uint32_t i = 0; i < values->count; i++) {
@@ -357,7 +358,7 @@ static void step_control(taint *t, const hr_code *code)
 	}
 }
 
-/* --- by hand ---------------------------------------------------------------------------------- */
+/* --- operations without a common shape ------------------------------------------------------- */
 
 static void step_block(taint *t)
 {
@@ -488,7 +489,7 @@ static void step(taint *t, const operands *row, const hr_code *code)
 	}
 }
 
-/* Whether a register of the frames since the engine was entered has an undefined bit. */
+/* Return true if a register of the frames since the engine was entered has an undefined bit. */
 static bool any_register(const hr_thread *thread, const uint8_t *frame)
 {
 	for (;;) {
@@ -502,8 +503,8 @@ static bool any_register(const hr_thread *thread, const uint8_t *frame)
 	}
 }
 
-/* After so many operations in a row that met nothing undefined it is looked whether there is
- * anything left; longer each time there was. */
+/* After a number of consecutive operations without undefined values, all registers are searched for
+ * undefined bits. The number doubles each time some are found. */
 enum { MOST_PATIENCE = 4096 };
 
 bool hr_taint_step(hr_thread *thread, uint8_t *frame, const uint32_t *pc)

@@ -1,8 +1,8 @@
-/* interp/lanes/build/emit_ahead.c -- what wide code can save, found before it is written: loads that are
- * read where they are (views), loops whose lanes may be packed, and operations that are the same
- * for all batches of a grid.
+/* interp/lanes/build/emit_ahead.c -- optimisations that are found before lane code is emitted:
+ * loads that are read in place (views), loops whose lanes may be packed, and operations with the
+ * same result for all batches of a grid.
  *
- * Owns: nothing; sets belong to the arena of the wide code. */
+ * Owns:      nothing; sets belong to the arena of the lane code. */
 #include "interp/lanes/build/wide_emit.h"
 #include "interp/lanes/handlers/wide_rows.h"
 
@@ -23,7 +23,8 @@ void wide_count_sites(wide_emitter *e)
 	}
 }
 
-/* Whether the operation neither writes memory nor leaves for the other version of the code. */
+/* Return true if the operation neither writes memory nor can switch to the other version of the
+ * code. */
 static bool keeps_memory(wide_emitter *e, const wide_inst *inst)
 {
 	switch (wide_way_of(e, inst)) {
@@ -52,7 +53,8 @@ static bool reads_slots(wide_emitter *e, const wide_inst *inst)
 	return how == WIDE_WAY_VECTOR || how == WIDE_WAY_ARRAY;
 }
 
-/* Whether all uses of what INST loads follow in its block before memory may change. */
+/* Return true if all uses of the result of the load INST follow in its block before memory may
+ * change. */
 static bool is_used_at_once(wide_emitter *e, const wide_block *block, const wide_inst *inst)
 {
 	const hr_wide *w = e->w;
@@ -87,7 +89,7 @@ uint32_t wide_rows_handler(uint32_t op, uint32_t form)
 	}
 }
 
-/* Whether all that use what INST loads, which are in its block, take it in rows. */
+/* Return true if all uses of the result of the load INST, which are in its block, accept rows. */
 static bool is_used_in_rows(wide_emitter *e, const wide_block *block, const wide_inst *inst)
 {
 	const hr_wide *w = e->w;
@@ -127,7 +129,7 @@ static bool is_view(wide_emitter *e, const wide_block *block, const wide_inst *i
 	       !wide_in(waiting, number) && is_used_at_once(e, block, inst);
 }
 
-/* Loads whose lanes are read where they are, if they lie side by side. */
+/* Find loads whose lanes are read in place if they are contiguous. */
 void wide_find_views(wide_emitter *e)
 {
 	hr_wide *w = e->w;
@@ -155,7 +157,7 @@ static bool is_same_place(const wide_access *a, const wide_access *b)
 	return a->a == b->a && a->i == b->i && a->scale == b->scale && a->offset == b->offset;
 }
 
-/* Whether INST gives what the place of AT hangs on. */
+/* Return true if INST defines a web that the address of AT depends on. */
 static bool defines(wide_emitter *e, const wide_inst *inst, const wide_access *at)
 {
 	for (unsigned d = 0; d < inst->def_count; d++)
@@ -164,7 +166,7 @@ static bool defines(wide_emitter *e, const wide_inst *inst, const wide_access *a
 	return false;
 }
 
-/* Whether nothing but the batch's own operations on registers and memory is done. */
+/* Return true if the lowering only does operations of the batch on registers and memory. */
 static bool stays(wide_way how)
 {
 	return how != WIDE_WAY_LANES && how != WIDE_WAY_OTHER;
@@ -194,7 +196,7 @@ bool wide_is_rewritten(wide_emitter *e, const wide_inst *inst)
 
 /* --- packing ---------------------------------------------------------------------------------- */
 
-/* Whether an operation needs to know where in the tile a place stands. */
+/* Return true if an operation depends on a lane's place in the tile. */
 static bool asks_for_lane(wide_emitter *e, const wide_inst *inst)
 {
 	wide_class natural = wide_natural(e->w, inst, e->checked);
@@ -244,7 +246,8 @@ static bool block_asks_for_lane(wide_emitter *e, const wide_block *block)
 	return block->resumes;
 }
 
-/* Its blocks stand together and none asks. */
+/* Return true if the blocks of the loop are adjacent and no operation depends on the place of a
+ * lane. */
 static bool may_pack(wide_emitter *e, const wide_loop *loop, wide_packing *packing)
 {
 	const hr_wide *w = e->w;
@@ -265,7 +268,8 @@ static bool may_pack(wide_emitter *e, const wide_loop *loop, wide_packing *packi
 	return loop->divergent && packing->low != WIDE_NONE;
 }
 
-/* Whether the array at PLACE is among those of PACKING, of which webs of one size may share one. */
+/* Return true if the array at PLACE is already in the list of PACKING; webs of one size may share
+ * an array. */
 static bool is_packed(const wide_emitter *e, const wide_packing *packing, uint32_t place)
 {
 	for (size_t i = packing->first; i < e->v->packed.count; i++)
@@ -274,7 +278,7 @@ static bool is_packed(const wide_emitter *e, const wide_packing *packing, uint32
 	return false;
 }
 
-/* Arrays that are read at POSITION or later move. */
+/* Add the arrays that are read at POSITION or later to those that move. */
 static void pack_webs(wide_emitter *e, const wide_packing *packing, uint32_t position, bool *moves)
 {
 	const hr_wide *w = e->w;
@@ -295,7 +299,8 @@ static void pack_webs(wide_emitter *e, const wide_packing *packing, uint32_t pos
 	}
 }
 
-/* Those that lanes read which go to, or wait at, a position in the loop (or one outside). */
+/* Add the arrays that lanes read which go to, or wait at, a position inside the loop (or outside of
+ * it). */
 static void pack_those_read(wide_emitter *e, const wide_loop *loop, const wide_packing *packing,
 			    bool inside, bool *moves)
 {
@@ -349,9 +354,9 @@ void wide_find_packings(wide_emitter *e)
 	}
 }
 
-/* --- what is the same for all batches of a grid ----------------------------------------------- */
+/* --- values that are the same for all batches of a grid ----------------------------------- */
 
-/* Operations that cannot fail, and with QUERIES those that ask for what the grid is. */
+/* Return true for operations that cannot fail, and with QUERIES also for queries of the grid. */
 static bool is_fixed_op(const wide_inst *inst, bool queries)
 {
 	switch (inst->op) {
@@ -409,7 +414,7 @@ static void fix_definitions(wide_emitter *e, const wide_inst *inst)
 	}
 }
 
-/* A query may fail, so only those that all instances make before they do anything else. */
+/* A query may fail, so only queries that all instances make before any other effect are moved. */
 void wide_find_fixed(wide_emitter *e)
 {
 	hr_wide *w = e->w;

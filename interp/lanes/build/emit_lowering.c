@@ -1,5 +1,5 @@
-/* interp/lanes/build/emit_lowering.c -- how each operation is done for a batch, from its form and the classes
- * of what it reads. */
+/* interp/lanes/build/emit_lowering.c -- chooses the lowering of each operation, from its shape and
+ * the classes of its operands. */
 #include "interp/lanes/build/wide_emit.h"
 
 static bool is_hot(unsigned con)
@@ -65,7 +65,7 @@ wide_compare wide_compare_of(uint16_t op)
 	}
 }
 
-/* Whether it is done on affine operands as they are. */
+/* Return true if the comparison works directly on affine operands. */
 bool wide_compares_affine(wide_emitter *e, const wide_inst *inst)
 {
 	if (!wide_compare_of(inst->op).size)
@@ -110,7 +110,8 @@ bool wide_has_atomic(uint16_t op)
 	}
 }
 
-/* Whether INST, done in WAY, wants operand USE as an array though its web is none. */
+/* Return true if INST, with the lowering HOW, needs operand USE as an array although its web is not
+ * varying. */
 bool wide_wants_array(wide_emitter *e, const wide_inst *inst, wide_way how, unsigned use)
 {
 	const wide_web *web = wide_use_at(e, inst, use);
@@ -121,9 +122,9 @@ bool wide_wants_array(wide_emitter *e, const wide_inst *inst, wide_way how, unsi
 		return true;
 	if (how == WIDE_WAY_VECTOR)
 		return web->class == WIDE_AFFINE;
-	if (how == WIDE_WAY_LANES && wide_has_atomic(inst->op)) /* the value */
+	if (how == WIDE_WAY_LANES && wide_has_atomic(inst->op)) /* the value operand */
 		return use == 1 && web->class == WIDE_AFFINE;
-	if (how == WIDE_WAY_MEMORY) /* the value that is stored */
+	if (how == WIDE_WAY_MEMORY) /* the stored value */
 		return use == 0 && web->class == WIDE_AFFINE &&
 		       (hr_op_infos[inst->op].shape == HR_SHAPE_STORE ||
 			hr_op_infos[inst->op].shape == HR_SHAPE_STOREX);

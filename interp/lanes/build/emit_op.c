@@ -1,16 +1,16 @@
-/* interp/lanes/build/emit_op.c -- the words of operations on values, of loads, stores and moves.
+/* interp/lanes/build/emit_op.c -- emits operations on values, loads, stores and moves.
  *
- * An operation is done once where all it reads is uniform, on base and strides where that is
- * affine, and else on arrays, with uniform operands as they are. A web that is kept as more than
- * its definition gives (a uniform value in a varying web) is widened behind the operation.
- * Definitions of webs that waiting lanes still need go through a scratch array and are blended in.
- */
+ * An operation is done once if all operands are uniform, on base and strides if the result is
+ * affine, and otherwise on arrays, with uniform operands as they are. If a web has a more varying
+ * class than its definition (a uniform value in a varying web), the value is widened after the
+ * operation. Definitions of webs that waiting lanes still need are written to a scratch array and
+ * blended into the web. */
 #include "interp/lanes/build/wide_emit.h"
 #include "interp/lanes/handlers/wide_math.h"
 
 /* --- definitions ------------------------------------------------------------------------------ */
 
-/* Where an operation that gives a value of class GIVES is to write definition D of INST. */
+/* Return where an operation with a result of class GIVES must write definition D of INST. */
 uint32_t wide_target(wide_emitter *e, const wide_inst *inst, unsigned d, wide_class gives)
 {
 	const wide_web *web = wide_web_at(e, inst, d);
@@ -43,7 +43,7 @@ static void affine_move(wide_emitter *e, uint32_t size, uint32_t to, uint32_t fr
 	wide_words64(e, 0);
 }
 
-/* What lanes that run have in the array FROM goes to the web. */
+/* Copy the values of active lanes from the array FROM to the web. */
 static void blend(wide_emitter *e, const wide_web *web, uint32_t from)
 {
 	wide_word(e, WIDE_X_blend);
@@ -52,7 +52,7 @@ static void blend(wide_emitter *e, const wide_web *web, uint32_t from)
 	wide_word(e, from);
 }
 
-/* Behind the operation: brings what wide_target() got to the web. */
+/* Emit, after the operation, what moves the value written to wide_target() to the web. */
 void wide_settle(wide_emitter *e, const wide_inst *inst, unsigned d, wide_class gives)
 {
 	const wide_web *web = wide_web_at(e, inst, d);
@@ -79,7 +79,7 @@ void wide_settle(wide_emitter *e, const wide_inst *inst, unsigned d, wide_class 
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-/* The words of a row as the code has them, with places for registers. */
+/* Emit the words of a row as in the register code, with frame offsets for registers. */
 static void row_words(wide_emitter *e, const wide_inst *inst, const uint32_t *places)
 {
 	const uint32_t *from = inst->pc + 1;
@@ -130,8 +130,8 @@ void wide_emit_uniform(wide_emitter *e, const wide_inst *inst)
 		wide_settle(e, inst, d, WIDE_UNIFORM);
 }
 
-/* The handler of an operation on arrays: bit k of FORM says that operand k is one. ROWS: operands
- * may lie in rows. */
+/* Return the handler of an operation on arrays. Bit k of FORM: operand k is an array. ROWS:
+ * operands may be in rows. */
 static uint32_t handler_of(uint32_t op, uint32_t form, bool rows)
 {
 	if (rows)
@@ -146,7 +146,8 @@ static uint32_t handler_of(uint32_t op, uint32_t form, bool rows)
 	return op * WIDE_FORMS + form;
 }
 
-/* What it defines is bits (emit_bits.c): a comparison, made as a jump by it would be, */
+/* Emit a comparison whose result is stored as bits (emit_bits.c), by means of the jump with the
+ * same comparison. */
 static void emit_test(wide_emitter *e, const wide_inst *inst)
 {
 	uint32_t places[2], form = 0;
@@ -165,7 +166,7 @@ static void emit_test(wide_emitter *e, const wide_inst *inst)
 	wide_word(e, wide_web_at(e, inst, 0)->place);
 }
 
-/* or of bits, one of which may be the same for all lanes. */
+/* Emit a logical operation on bits, where one operand may be uniform. */
 static void emit_logic(wide_emitter *e, const wide_inst *inst, const wide_logic *logic)
 {
 	const wide_web *a = wide_use_at(e, inst, logic->use[0]), *b = wide_use_at(e, inst, logic->use[1]);
@@ -223,7 +224,7 @@ void wide_compare_words(wide_emitter *e, uint32_t op, const wide_inst *inst, uin
 	wide_word(e, memory);
 }
 
-/* An array that nobody else writes keeps its result for the next batch. */
+/* An array that is written only by this comparison keeps its result for the next batch. */
 void wide_emit_compare(wide_emitter *e, const wide_inst *inst)
 {
 	const uint32_t to = wide_target(e, inst, 0, WIDE_VARYING);
@@ -238,7 +239,7 @@ void wide_emit_compare(wide_emitter *e, const wide_inst *inst)
 	wide_settle(e, inst, 0, WIDE_VARYING);
 }
 
-/* d = zero or a summand + A * factor */
+/* d = SUMMAND (possibly zero) + A * FACTOR */
 static void affine_step(wide_emitter *e, uint32_t to, uint32_t summand, uint32_t a, uint64_t factor)
 {
 	wide_word(e, WIDE_X_affine_step);
@@ -256,7 +257,7 @@ static void affine_words(wide_emitter *e, uint32_t op, uint32_t to, uint32_t a, 
 	wide_word(e, b);
 }
 
-/* a * b + c, one of a and b uniform. */
+/* a * b + c, where a or b is uniform. */
 static void affine_muladd(wide_emitter *e, uint32_t to, const wide_web *a, const wide_web *b,
 			  uint32_t c)
 {
@@ -266,7 +267,7 @@ static void affine_muladd(wide_emitter *e, uint32_t to, const wide_web *a, const
 	wide_word(e, c);
 }
 
-/* A shift by a constant; false: it is none. */
+/* Emit a shift by a constant as a multiplication. Return false if the amount is not constant. */
 static bool affine_shift(wide_emitter *e, uint32_t to, const wide_web *a, const wide_web *b)
 {
 	uint64_t by = 0;
@@ -280,7 +281,7 @@ static bool affine_shift(wide_emitter *e, uint32_t to, const wide_web *a, const 
 	return true;
 }
 
-/* Operations that have a handler of their own. */
+/* Emit affine operations that have a special handler; return false for others. */
 static bool emit_sum(wide_emitter *e, const wide_inst *inst, uint32_t to)
 {
 	const wide_web *a = inst->use_count > 0 ? wide_use_at(e, inst, 0) : NULL;
@@ -367,7 +368,7 @@ uint32_t wide_gate_of(wide_emitter *e, const wide_inst *inst)
 	return (uint32_t)w->gates.count - 1;
 }
 
-/* The address A + I * scale + offset into the scratch array. */
+/* Emit the address A + I * scale + offset as an array at TO. */
 void wide_emit_address(wide_emitter *e, uint32_t to, const wide_web *a, const wide_web *i,
 		       uint64_t scale, uint64_t offset)
 {
@@ -401,7 +402,7 @@ static void emit_load(wide_emitter *e, const wide_inst *inst, const wide_access 
 		gather = e->gather;
 		wide_emit_address(e, gather, at->a, at->i, at->scale, at->offset);
 	}
-	/* what is loaded takes the place of where it is loaded from, which is read to the end */
+	/* the result would overwrite the array of addresses, which is still needed */
 	chained = most == WIDE_VARYING && to == (gather ? gather : (indexed ? at->i : at->a)->place);
 	if (chained)
 		to = e->scratch;
@@ -480,7 +481,7 @@ void wide_emit_memory(wide_emitter *e, const wide_inst *inst)
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* MASKED: only for lanes that run. */
+/* MASKED: only for active lanes. */
 static void move_web(wide_emitter *e, const wide_web *to, const wide_web *from, bool masked)
 {
 	uint32_t place = to->place;

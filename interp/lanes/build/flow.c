@@ -1,14 +1,17 @@
-/* interp/lanes/build/flow.c -- the order of blocks, loops, liveness, and copies where a loop is left.
+/* interp/lanes/build/flow.c -- the order of blocks, loops, liveness, and copies where a loop is
+ * left.
  *
- * The order is a reverse post-order in which the blocks of a loop, and of whatever lies in it, stand
- * together: a batch always runs the first block in it that has lanes (interp/lanes/handlers/control.c), so lanes that
- * leave a loop wait behind it, and lanes that took different ways meet where the ways do.
+ * The order is a reverse post-order in which the blocks of a loop, including nested loops, are
+ * adjacent. A batch always runs the first block in this order that has lanes
+ * (interp/lanes/handlers/control.c), so lanes that leave a loop wait behind it, and lanes that took
+ * different paths meet where the paths join.
  *
- * What a loop defines and somebody reads behind it is copied on the edges that leave the loop. So the
- * loop may go on computing for all lanes, those that have left included, without a mask.
+ * Values that a loop defines and that are read after it are copied on the edges that leave the
+ * loop. So the loop may continue to compute for all lanes, including those that have left, without
+ * a mask.
  *
- * Owns:     nothing; sets lie in the arena of the hr_wide.
- * Not here: which lanes wait where (class.c, for it depends on what is uniform). */
+ * Owns:      nothing; sets are in the arena of the hr_wide.
+ * Not here:  where lanes wait (class.c, because it depends on which values are uniform). */
 #include <string.h>
 
 #include "interp/lanes/wide_code.h"
@@ -66,8 +69,8 @@ static void visit(flow *f, uint32_t root)
 	HR_VEC_FREE(&stack);
 }
 
-/* What no way leads to, such as what follows a call of a function that never returns, does nothing: its
- * registers become no webs. */
+/* Unreachable code, such as code after a call of a function that never returns, is removed, so that
+ * its registers become no webs. */
 static void drop_unreached(hr_wide *w)
 {
 	for (size_t b = 0; b < w->blocks.count; b++) {
@@ -172,7 +175,7 @@ static uint32_t set_size(const uint64_t *set, size_t words)
 	return count;
 }
 
-/* The smallest loop of more than LEAST blocks that holds BLOCK, or WIDE_NONE. */
+/* Return the smallest loop of more than LEAST blocks that contains BLOCK, or WIDE_NONE. */
 static uint32_t smallest_loop(const flow *f, uint32_t block, uint32_t least)
 {
 	uint32_t best = WIDE_NONE, size = UINT32_MAX;
@@ -218,8 +221,8 @@ static void find_loops(flow *f)
 
 /* --- order ------------------------------------------------------------------------------------ */
 
-/* The item of region LOOP that BLOCK belongs to: itself, or the header of the loop directly in the
- * region that holds it; WIDE_NONE: BLOCK is outside. */
+/* Return the item of region LOOP that contains BLOCK: BLOCK itself, or the header of the directly
+ * nested loop that contains it; WIDE_NONE if BLOCK is outside of the region. */
 static uint32_t item_of(const hr_wide *w, uint32_t block, uint32_t loop)
 {
 	uint32_t at = w->blocks.data[block].loop, inner = WIDE_NONE;
@@ -235,7 +238,7 @@ static uint32_t item_of(const hr_wide *w, uint32_t block, uint32_t loop)
 
 typedef HR_VEC(uint32_t) list;
 
-/* The loop directly in region LOOP that holds BLOCK, or LOOP itself. */
+/* Return the loop directly nested in region LOOP that contains BLOCK, or LOOP itself. */
 static uint32_t loop_below(const hr_wide *w, uint32_t block, uint32_t loop)
 {
 	uint32_t inner = w->blocks.data[block].loop;
@@ -259,7 +262,7 @@ static void visit_edges(flow *f, uint32_t loop, uint32_t header, uint32_t block,
 	}
 }
 
-/* Post-order of items; the edges of a loop are those of all its blocks. */
+/* Visit items in post-order; the edges of a nested loop are those of all its blocks. */
 static void visit_item(flow *f, uint32_t loop, uint32_t header, uint32_t item, list *post)
 {
 	uint32_t inner = loop_below(f->w, item, loop);
@@ -302,7 +305,7 @@ static bool overlap(const wide_reg *a, const wide_reg *b)
 	return a->start < b->start + b->size && b->start < a->start + a->size;
 }
 
-/* Calls F's sets: what an instruction reads and writes. */
+/* Add what an instruction reads and writes to the sets of its block. */
 static void note_inst(flow *f, const wide_inst *inst, uint64_t *gen, uint64_t *kill)
 {
 	hr_wide *w = f->w;
@@ -316,7 +319,7 @@ static void note_inst(flow *f, const wide_inst *inst, uint64_t *gen, uint64_t *k
 	}
 	for (unsigned i = 0; i < inst->def_count; i++) {
 		wide_add(kill, sites[i].reg);
-		/* registers that share its place are destroyed with it */
+		/* overlapping registers are destroyed as well */
 		for (uint32_t r = 0; r < w->regs.count; r++)
 			if (r != sites[i].reg &&
 			    overlap(&w->regs.data[r], &w->regs.data[sites[i].reg]))
@@ -361,9 +364,9 @@ static void find_liveness(flow *f)
 	}
 }
 
-/* --- what leaves a loop ----------------------------------------------------------------------- */
+/* --- values that leave a loop ----------------------------------------------------------------- */
 
-/* The outermost loop that the edge from FROM to TO leaves. */
+/* Return the outermost loop that the edge from FROM to TO leaves. */
 static uint32_t loop_left(const hr_wide *w, uint32_t from, uint32_t to)
 {
 	uint32_t left = WIDE_NONE;

@@ -1,5 +1,5 @@
-/* interp/lanes/handlers/wide_shared.h -- declares what shared.c defines: hr_wide_u_<ident>, an operation done once for
- * all lanes, and hr_wide_v_<ident>, one on arrays. */
+/* interp/lanes/handlers/wide_shared.h -- declares what shared.c defines: hr_wide_u_<ident>, an
+ * operation done once for all lanes, and hr_wide_v_<ident>, an operation on arrays. */
 #ifndef HR_WIDE_SHARED_H
 #define HR_WIDE_SHARED_H
 

@@ -1,7 +1,7 @@
-/* interp/lanes/run/run.c -- a batch: made, begun, run to its end or a barrier.
+/* interp/lanes/run/run.c -- a batch: creates it, begins it, and runs it to its end or a barrier.
  *
- * Invariant: the lanes that run, wait, are parked at a barrier or have completed are all lanes of the
- *            tile, each in one of these states.
+ * Invariant: every lane of the tile is in exactly one of these states: active, waiting, parked at a
+ *            barrier, completed.
  * Owns:      the batch's mapping.
  * Clauses:   M3. */
 #include <string.h>
@@ -72,7 +72,8 @@ hr_batch *hr_batch_new(const hr_wide *wide)
 	size_t scalar = aligned(wide->scalar_bytes + 64), gates, own, waiting, set, memory;
 	size_t seen = aligned(wide->gates.count * sizeof(wide_seen));
 	size_t onward = aligned(wide->gates.count * sizeof(wide_onward *));
-	/* not a power of two, or all lanes would compete for the same cache lines */
+	/* the stride is not a power of two, because all lanes would compete for the same cache
+	 * sets */
 	size_t stride = wide->lane_bytes ? round_up(wide->lane_bytes, wide->lane_align) + wide->lane_align : 0;
 	hr_batch *batch = hr_alloc_zero(sizeof(*batch));
 	uint8_t *at;
@@ -137,7 +138,7 @@ wide_onward *hr_wide_onward_new(const hr_wide *wide)
 	return onward;
 }
 
-/* Without checkers one gate lets everything pass. */
+/* Without checkers, one access check passes every access. */
 static void place_gates(hr_batch *batch)
 {
 	static hr_gate all = {.span = UINT64_MAX, .defined = true};
@@ -176,7 +177,7 @@ void hr_batch_renew(hr_batch *batch, bool is_group)
 	batch->is_group = is_group;
 }
 
-/* Lanes behind those of the tile, up to a whole group, too: runs of lanes go on there. */
+/* Lanes behind those of the tile are numbered too, because runs of lanes extend to whole groups. */
 static void number_lanes(hr_batch *batch, unsigned rows, unsigned columns)
 {
 	unsigned row = 0, column = 0;
@@ -201,7 +202,8 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->frame = batch->mapped;
 	batch->version = &batch->wide->versions[0];
 	batch->tile.first = tile->first;
-	batch->tile.rows = (unsigned)wide_alone(tile->rows); /* one by one, as they were written */
+	/* read word by word, as they were written */
+	batch->tile.rows = (unsigned)wide_alone(tile->rows);
 	batch->tile.columns = (unsigned)wide_alone(tile->columns);
 	batch->tile.count = (unsigned)wide_alone(tile->count);
 	for (unsigned i = 0; i < 3; i++)
@@ -226,7 +228,7 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->begins = true;
 }
 
-/* All instances, none of which waits. */
+/* Activate all instances; none waits. */
 static const uint32_t *begin_lanes(hr_batch *batch)
 {
 	const unsigned count = batch->tile.count;
@@ -269,7 +271,7 @@ static void loop(hr_batch *batch, const uint32_t *pc)
 		pc = handlers[*pc](batch, pc);
 }
 
-/* What has the same value for all batches of the grid. */
+/* Compute the values that are the same for all batches of the grid. */
 static void run_prologue(hr_batch *batch)
 {
 	const unsigned first = batch->first_group, end = batch->end_group;
@@ -312,12 +314,13 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 		memset(batch->parked, 0, sizeof(batch->parked));
 	}
 	thread->level = batch->level;
-	for (unsigned i = 0; i < 3; i++) /* of several batches, this one's */
+	/* several batches share the level, so set the ids of this one */
+	for (unsigned i = 0; i < 3; i++)
 		batch->level->id[i] = (int64_t)wide_alone((uint64_t)batch->id[i]);
 	batch->thread = thread;
 	if (!batch->gated || batch->observed != thread->run->observed)
 		place_gates(batch);
-	thread->checking = batch->observed; /* functions that are called */
+	thread->checking = batch->observed; /* for functions that are called */
 	thread->shadow = NULL;
 	if (batch->observed)
 		hr_check_batch(thread);

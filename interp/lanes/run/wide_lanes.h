@@ -1,6 +1,8 @@
-/* interp/lanes/run/wide_lanes.h -- which lanes of a batch run, and which wait where; private to wide*.c.
+/* interp/lanes/run/wide_lanes.h -- the active lanes of a batch, and where the others wait; private
+ * to interp/lanes/.
  *
- * Inline, for those who run often are compiled for each instruction set (wide_set.h). */
+ * The functions are inline, because the frequent callers are compiled for each instruction set
+ * (wide_set.h). */
 #ifndef HR_WIDE_LANES_H
 #define HR_WIDE_LANES_H
 
@@ -11,7 +13,7 @@
 #include "interp/lanes/run/wide_batch.h"
 
 #ifdef __AVX512F__
-/* Masks of lanes are loaded and stored whole, where the processor can. */
+/* Masks of lanes are loaded and stored as a whole if the processor can. */
 typedef __m512i wide_mask;
 
 static inline wide_mask wide_mask_at(const uint64_t mask[HR_WIDE_WORDS])
@@ -24,7 +26,7 @@ static inline void wide_put_mask(uint64_t mask[HR_WIDE_WORDS], wide_mask value)
 	_mm512_storeu_si512(mask, value);
 }
 
-/* A bit for each word that is not 0. */
+/* Return a bit for each word that is not 0. */
 static inline unsigned wide_words_of(wide_mask mask)
 {
 	return _mm512_test_epi64_mask(mask, mask);
@@ -45,7 +47,7 @@ static inline wide_mask wide_or(wide_mask a, wide_mask b)
 	return _mm512_or_si512(a, b);
 }
 
-/* One that has been stored word by word. */
+/* Return a mask that has been stored word by word. */
 static inline wide_mask wide_mask_of_words(const uint64_t mask[HR_WIDE_WORDS])
 {
 	return _mm512_set_epi64((int64_t)wide_alone(mask[7]), (int64_t)wide_alone(mask[6]),
@@ -159,7 +161,7 @@ static inline wide_mask wide_mask_of_words(const uint64_t mask[HR_WIDE_WORDS])
 }
 #endif
 
-/* Sets the lanes that run; they must not be none. */
+/* Set the active lanes; MASK must not be empty. */
 static inline void wide_run_lanes(hr_batch *batch, wide_mask mask)
 {
 	const unsigned any = wide_words_of(mask);
@@ -186,7 +188,7 @@ static inline void wide_join_mask(uint64_t to[HR_WIDE_WORDS], const uint64_t wit
 	wide_put_mask(to, wide_or(wide_mask_at(to), wide_mask_at(with)));
 }
 
-/* LANES wait at a position. */
+/* Add LANES to those that wait at a position. */
 static inline void wide_lanes_wait_at(hr_batch *batch, uint32_t position, wide_mask lanes)
 {
 	uint64_t *waiting = &batch->waiting[(size_t)position * HR_WIDE_WORDS];
@@ -214,7 +216,7 @@ static inline void wide_find_lowest(hr_batch *batch)
 		}
 }
 
-/* Outside of the loop that lanes were packed for, they are at home. */
+/* Unpack the lanes when the batch leaves the loop for which they were packed. */
 static inline void wide_come_to(hr_batch *batch, uint32_t position)
 {
 	if (batch->packing &&
@@ -222,7 +224,8 @@ static inline void wide_come_to(hr_batch *batch, uint32_t position)
 		batch->wide->ops->unpack(batch);
 }
 
-/* Nobody runs: goes on with those who wait first; NULL: nobody waits. */
+/* No lane is active: activate those that wait at the lowest position. Return NULL if no lanes
+ * wait. */
 static inline const uint32_t *wide_next_lanes(hr_batch *batch)
 {
 	uint32_t position = batch->lowest;
