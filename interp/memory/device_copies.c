@@ -1,17 +1,19 @@
-/* interp/memory/device_copies.c -- tracked memory that exists twice: the host's copy and the devices'.
+/* interp/memory/device_copies.c -- tracked memory in two copies: the host's and the devices'.
  *
- * A program sees real addresses, so the two copies of an object take turns at its address: while a graph
- * runs, the devices' copy lies there from the first node on that needs it; when the host goes on, its
- * own copy is put back, which is as old as it would be on hardware. One location is kept for each object,
- * as HPVM's tracker does: a node whose hint is anything but the CPU brings its objects to the device, a CPU
- * node and requestMemory bring them back. What only `out` arguments of a leaf point to is not copied there.
+ * A program sees real addresses, so the two copies of an object take turns at its address. While a
+ * graph runs, the devices' copy is at that address from the first node on that needs it; when the
+ * host continues, the host's copy is put back, which is as old as it would be on hardware. Each
+ * object has one location, as in HPVM's tracker: a node with any hint other than the CPU moves its
+ * objects to the device, and a CPU node or requestMemory moves them back. What only `out` arguments
+ * of a leaf point to is not copied to the device.
  *
- * Objects that overlap move by themselves, each as a whole. Pointers within memory move nothing.
+ * Overlapping objects move separately, each as a whole. Pointers within memory move nothing.
  *
  * Invariant: `there` is true only between the first device node of a graph and hr_split_to_host().
  * Owns:      the copies.
  * Clauses:   M7.
- * Not here:  which memory is tracked (memory.c), who calls for the host (interp/check/access/check.c, interp/check/access/call.c, interp/host/site.c). */
+ * Not here:  which memory is tracked (memory.c), the callers for host accesses
+ *            (interp/check/access/check.c, interp/check/access/call.c, interp/host/site.c). */
 #include "interp/memory/device_copies.h"
 
 #include <stdatomic.h>

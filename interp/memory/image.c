@@ -1,9 +1,9 @@
 /* interp/memory/image.c -- addresses of functions and globals, relocations.
  *
- * Invariant: an address once given stays. Memory of a global is registered before its initialiser is
- *            filled in, for initialisers may be cyclic.
+ * Invariant: an address never changes once it is assigned. Memory of a global is registered before
+ *            its initialiser is filled in, because initialisers may be cyclic.
  * Owns:      globals, closures, call sites.
- * Locking:   one recursive lock over everything; resolving a symbol may ask for the next. */
+ * Locking:   one recursive lock for everything; resolving a symbol may resolve another one. */
 #include "interp/memory/image.h"
 
 #include <llvm-c/Core.h>

@@ -3,22 +3,22 @@
  *
  * The tracker is an array sorted by base. Tracked objects may overlap or nest: an array in a
  * tracked structure is legal, and an object freed without untrack is overlapped by what malloc
- * puts there next. `reach` (the greatest end so far) tells how far back a search must look.
+ * places there next. `reach` (the greatest end so far) tells how far back a search must look.
  *
  * What is an error, and what is not:
- *   track     again at the same base replaces: free and malloc reuse addresses. Null with 0
- *             bytes is ignored; null with bytes, or an object that wraps around, is
+ *   track     again at the same base replaces the object, because free and malloc reuse addresses.
+ *             Null with 0 bytes is ignored; null with bytes, or an object that wraps around, is
  *             tracker-misuse.
- *   untrack   of what is not tracked warns (untrack-unknown): nothing depends on it.
- *   request   of bytes outside every tracked object is tracker-misuse: nobody knows the copy
- *             meant. A pointer into an object is fine.
+ *   untrack   of untracked memory warns (untrack-unknown), since nothing depends on it.
+ *   request   of bytes outside every tracked object is tracker-misuse, since it names no copy. A
+ *             pointer into an object is fine.
  *
- * Objects of an execution are cut from chunks, 64-byte aligned; large ones have their own chunk.
+ * Objects of an execution are cut from chunks, 64-byte aligned; large objects have separate chunks.
  *
  * Invariant: entries are sorted by base, bases are distinct, reach never decreases.
  * Owns:      the entries, the chunks.
  * Clauses:   M1 (lifetime), M7, H1 for its calls.
- * Not here:  who must be tracked (interp/stream/roots.c). */
+ * Not here:  which memory must be tracked (interp/stream/roots.c). */
 #include "interp/memory/memory.h"
 #include "interp/run/thread.h"
 #include "interp/run/events.h"

@@ -1,8 +1,8 @@
-/* interp/memory/regions.c -- the memory that code can reach from its arguments.
+/* interp/memory/regions.c -- finds the memory that code can reach from its arguments.
  *
  * Invariant: after hr_regions_finish() regions are sorted and disjoint.
- * Owns:      nothing; the caller's vector.
- * Clauses:   N4 and cross-checks (which memory a result is).
+ * Owns:      nothing; the vector is the caller's.
+ * Clauses:   N4 and cross-checks (which memory is part of a result).
  * Not here:  copies of it (interp/orders/memory.c). */
 #include "interp/memory/regions.h"
 

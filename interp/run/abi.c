@@ -1,11 +1,12 @@
-/* interp/run/abi.c -- plans how arguments and results travel under the x86-64 calling convention.
+/* interp/run/abi.c -- plans how the x86-64 calling convention passes arguments and results.
  *
- * LLVM passes aggregates scalar by scalar (frontends have already made of a C struct what the
- * convention wants) and byval pointers as bytes on the stack; vectors of up to 16 bytes take a
- * vector register. What LLVM would split further (wider vectors) or has no convention for is refused.
+ * LLVM passes aggregates scalar by scalar (frontends have already lowered a C struct to what the
+ * convention requires) and byval pointers as bytes on the stack; vectors of up to 16 bytes take a
+ * vector register. Types that LLVM would split further (wider vectors), or has no convention for,
+ * are refused.
  *
- * Owns:      nothing; plans lie in the caller's arena.
- * Not here:  making the call (interp/engine/native.c), and being called (interp/engine/closure.c). */
+ * Owns:      nothing; plans are in the caller's arena.
+ * Not here:  making the call (interp/engine/native.c), being called (interp/engine/closure.c). */
 #include "interp/run/abi.h"
 
 #include <string.h>

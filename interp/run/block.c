@@ -1,20 +1,21 @@
-/* interp/run/block.c -- whether a host thread that waits for a stream can hope for another
- * one.
+/* interp/run/block.c -- decides whether a host thread that waits for a stream can still be woken by
+ * another thread.
  *
- * A push into a full stream, or a pop from an empty one, can only go on when another host thread
- * acts. The rule, so that no call ever hangs for good:
- *   1. If this process has no other thread, or all others wait here as well, nobody is left.
- *   2. Otherwise the call waits. If for ten seconds no thread has used processor time worth
- *      mentioning (what waiting here itself costs does not count) and nothing has changed in the
- *      stream, the others are taken to wait for us, and nobody is left.
- * Threads are counted by the system, so a thread that has not called the runtime yet counts too.
- * Not the program's are those that were there before it began; those that are made while the runtime
- * carries out a call of the program, by us or by a driver of OpenCL; and all that these make.
+ * A push into a full stream, or a pop from an empty one, can only continue when another host thread
+ * acts. The rule, so that no call hangs forever:
+ *   1. If this process has no other thread, or all others wait here as well, the wait fails.
+ *   2. Otherwise the call waits. If for ten seconds no thread has used significant processor time
+ *      (the polling here does not count) and the stream has not changed, the other threads are
+ *      assumed to wait for this one, and the wait fails.
+ * The number of threads comes from the system, so that a thread that has not called the runtime yet
+ * counts too. Not counted as the program's are: threads that existed before it began; those created
+ * while the runtime carries out a call of the program, by the runtime or by an OpenCL driver; and
+ * all threads that these create.
  *
- * Invariant: `waiting` is the number of threads that wait in some meeting and have not been told
- *            of a change; one that has been told will act, even if it has not woken up yet.
- *            own_threads is never more than there are: a thread counts there after it has been made, and
- *            until it is about to end.
+ * Invariant: `waiting` is the number of threads that wait in some meeting and have not been
+ *            notified of a change; a thread that has been notified will act, even if it has not
+ *            woken up yet. own_threads never exceeds the number of such threads: a thread counts
+ *            after it has been created and until it is about to end.
  * Owns:      nothing.
  * Clauses:   S2, S4.
  * Not here:  what the caller reports. */

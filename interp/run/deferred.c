@@ -1,12 +1,13 @@
-/* interp/run/deferred.c -- what the run survives, said once for each place or pair of places, with a count.
+/* interp/run/deferred.c -- deferred diagnostics: a run that continues reports each place or pair of
+ * places once, with a count.
  *
- * A place is an instruction, or what else a diagnostic is about. What is met there is held until the run ends, or until
- * something ends the process; after that it is only counted, and nobody hears of it any more. What runs once more in another
- * order is not counted.
+ * A place is an instruction, or whatever else a diagnostic is about. A diagnostic is deferred until
+ * the run ends, or until something ends the process; repetitions are only counted. Repetitions
+ * after the report are not reported. What runs again in another order is not counted.
  *
- * Owns:     the texts of what is held.
+ * Owns:     the texts of deferred diagnostics.
  * Clauses:  none; the diagnostics are those of engine, memory and queries.
- * Not here: what checkers find (interp/check/find.c), which has counts of its own. */
+ * Not here: findings of checkers (interp/check/find.c), which have separate counts. */
 #include "interp/run/deferred.h"
 
 #include <pthread.h>

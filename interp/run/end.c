@@ -1,6 +1,8 @@
-/* interp/run/end.c -- the end of the process: its last words, once, whoever comes first.
+/* interp/run/end.c -- the end of the process: the last line, printed once by the first thread that
+ * ends the process.
  *
- * Not here: returns of main and exit() (interp/host/end.c), ways out through a signal (interp/host/crash.c). */
+ * Not here: returns of main and exit() (interp/host/end.c), ends by a signal
+ * (interp/host/crash.c). */
 #define _GNU_SOURCE 1
 #include "interp/run/end.h"
 

@@ -1,4 +1,5 @@
-/* interp/run/process.c -- which native code the process runs, and the guard that ends it.
+/* interp/run/process.c -- records which native code the process runs, and the guard that ends the
+ * process.
  *
  * Owns:     hr_process.
  * Not here: the signal handlers (interp/host/crash.c). */

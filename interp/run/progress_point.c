@@ -1,7 +1,8 @@
-/* interp/run/progress_point.c -- tells hr_run.progress how far a run is, now and then.
+/* interp/run/progress_point.c -- calls hr_run.progress from time to time with how far a run is.
  *
- * The scheduler comes here between instances, the engine within a long one and in host code.
- * Invariant: run->progress is called every 100 ms at most (as a clock of some ms tells), whoever comes.
+ * The scheduler calls this between instances, the engine within a long instance and in host code.
+ * Invariant: run->progress is called at most every 100 ms (by a clock with a resolution of a few
+ *            ms), from all threads together.
  * Owns:      nothing.
  * Not here:  the line on the terminal (src/diag/progress.c). */
 #include "interp/run/thread.h"

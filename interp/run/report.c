@@ -1,8 +1,9 @@
-/* interp/run/report.c -- diagnostics of a run, which say where it stands, and its outcome.
+/* interp/run/report.c -- diagnostics of a run with the place where it is, and the outcome of the
+ * run.
  *
- * Invariant: run->status is the first outcome that was not HR_OK, and never goes back to HR_OK.
+ * Invariant: run->status is the first outcome that was not HR_OK, and never returns to HR_OK.
  * Owns:      nothing.
- * Clauses:   where of every diagnostic.
+ * Clauses:   the place of every diagnostic.
  * Not here:  making and finishing a run (interp/host/run.c). */
 #include "interp/run/run.h"
 

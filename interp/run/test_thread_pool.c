@@ -1,4 +1,5 @@
-/* interp/run/test_thread_pool.c -- tasks on several threads are seen as if they had run in order; tiles by number. */
+/* interp/run/test_thread_pool.c -- tasks on several threads have the effects of running in order;
+ * tiles by number. */
 #include "interp/schedule/test_graph.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* interp/run/thread.c -- an OS thread's place in the interpreter: its stack, its counters, its thread-locals.
+/* interp/run/thread.c -- the state of an OS thread in the interpreter: its stack, counters and
+ * thread-locals.
  *
  * Invariant: every live hr_thread is in the list; an OS thread has at most one, of one run.
  * Owns:      the threads, their stacks and copies of thread-local globals. */

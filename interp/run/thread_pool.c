@@ -1,10 +1,10 @@
 /* interp/run/thread_pool.c -- threads that run the tasks of one job together.
  *
- * The thread that asks is member 0 and begins at once; others join it as they wake, so a job is
- * done even where no other thread comes. In a forked process there is none, and what the job's lock and
- * conditions are is unknown: whoever asks there runs all tasks alone.
+ * The calling thread is member 0 and begins at once; other threads join as they wake, so a job
+ * completes even if no other thread joins. In a forked process there are no other threads, and the
+ * state of the job's lock and conditions is unknown: the caller runs all tasks alone.
  *
- * Invariant: tasks are begun in their order, so all before the least that is being run have
+ * Invariant: tasks are begun in their order, so all tasks before the lowest running one have
  *            completed.
  * Owns:      the threads.
  * Clauses:   N4: the result does not depend on the threads.

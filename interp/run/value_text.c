@@ -1,6 +1,6 @@
-/* interp/run/value_text.c -- values as words, for diagnostics.
+/* interp/run/value_text.c -- formats values for diagnostics.
  *
- * A floating-point number is written so that reading it back gives the same number.
+ * A floating-point number is printed such that reading it back gives the same number.
  *
  * Owns:     nothing.
  * Not here: which values a diagnostic shows. */
