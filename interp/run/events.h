@@ -117,10 +117,9 @@ typedef struct hr_told_value {
 	unsigned from_port, port;
 	const hr_type *type;
 	uint32_t at;                /* offset in the image */
-	/* for the recorder, initially 0; not 0: the number of this value in the record */
+	/* initially 0; the recorder may keep the encoded constant fields here */
 	uint64_t known;
-	/* valid if known: the value has at most 8 bytes and needs nothing but itself in the
-	 * record */
+	/* set with `known`: `known` and the value, at most 8 bytes, suffice to emit the event */
 	bool small;
 } hr_told_value;
 

@@ -1,7 +1,7 @@
-/* src/arith/cfunction.c -- the rows of cfunction.def as a table, and finding them by name.
+/* src/arith/cfunction.c -- the rows of cfunction.def as a table, and look-up by name.
  *
  * Owns:     nothing.
- * Not here: what anybody does with a function; each module asks for the columns that it needs. */
+ * Not here: the uses of a function's properties; each module reads the columns that it needs. */
 #include "src/arith/cfunction.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* src/arith/f128.c -- the meaning of operations on binary128, with glibc's functions for it.
+/* src/arith/f128.c -- the meaning of operations on binary128, by glibc's functions.
  *
  * Not here: conversions from and to f16 and bf16 (half.c). */
 #include "src/arith/arith.h"

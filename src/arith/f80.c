@@ -1,4 +1,4 @@
-/* src/arith/f80.c -- the meaning of operations on x86's 80-bit format: the host's long double.
+/* src/arith/f80.c -- the meaning of operations on x86's 80-bit format, the host's long double.
  *
  * Not here: conversions from and to f16 and bf16 (half.c) and binary128 (f128.c). */
 #include "src/arith/arith.h"

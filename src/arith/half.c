@@ -1,10 +1,10 @@
 /* src/arith/half.c -- the meaning of operations on IEEE half (f16) and bfloat16 (b16).
  *
- * Values are bit patterns, widened exactly to double and narrowed with one rounding. For + - * / and
- * sqrt a double is wide enough (53 >= 2 * 11 + 2 bits) that rounding twice cannot be seen; fma, and
- * whatever comes from a wider format, is rounded to odd on the way. Functions of the C library are
- * computed in float, as compilers do it.
- * NaN: payload kept, quieted by every operation that computes.
+ * Values are bit patterns, widened exactly to double and narrowed with one rounding. For + - * /
+ * and sqrt a double is wide enough (53 >= 2 * 11 + 2 bits) that rounding twice does not change the
+ * result; fma, and conversions from a wider format, round to odd in between. Functions of the C
+ * library are computed in float, as compilers do. NaN: the payload is kept, and every operation
+ * that computes makes it quiet.
  *
  * Owns:      nothing.
  * Not here:  f32 and f64 (float.h), which the machine computes. */

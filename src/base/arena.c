@@ -1,6 +1,6 @@
-/* src/base/arena.c -- a chain of blocks, bump-allocated.
+/* src/base/arena.c -- a chain of blocks with bump allocation.
  *
- * Invariant: used <= size in every block; only the newest block is bumped.
+ * Invariant: used <= size in every block; allocations come from the newest block.
  * Owns:      its blocks. */
 #include "src/base/arena.h"
 

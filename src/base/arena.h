@@ -1,4 +1,4 @@
-/* src/base/arena.h -- memory that is given back all at once: one arena for a module, a graph, a run.
+/* src/base/arena.h -- memory that is freed all at once: one arena for a module, a graph, a run.
  *
  * Blocks are aligned to 16 bytes and never move. Not safe for several threads at once. */
 #ifndef HR_ARENA_H

@@ -1,7 +1,7 @@
-/* src/base/map.h -- hash maps: 64-bit keys and text keys, to 64-bit values.
+/* src/base/map.h -- hash maps from 64-bit keys and text keys to 64-bit values.
  *
- * Maps are for look-up only and cannot be iterated, so that no result hangs on hash order.
- * Text keys are copied. A map set to zero bytes is an empty map. */
+ * Maps support look-up only and cannot be iterated, so that no result depends on hash order. Text
+ * keys are copied. A map set to zero bytes is an empty map. */
 #ifndef HR_MAP_H
 #define HR_MAP_H
 
@@ -26,7 +26,7 @@ static inline uint64_t hr_map_key(const void *pointer)
 }
 
 typedef struct hr_strmap {
-	char **keys;            /* owns, and the texts; NULL where empty */
+	char **keys;            /* owns the array and the texts; NULL where empty */
 	uint64_t *values;       /* owns */
 	size_t count, capacity;
 } hr_strmap;

@@ -1,6 +1,8 @@
-/* src/base/own_lock.c -- a lock that costs next to nothing as long as one thread alone takes it.
+/* src/base/own_lock.c -- a biased lock, which costs almost nothing as long as one thread alone
+ * takes it.
  *
- * Invariant: who is inside either owns the lock and says so in `inside`, or has the mutex while nobody owns it.
+ * Invariant: a thread that holds the lock either owns it and has set `inside`, or holds the mutex
+ *            while the lock has no owner.
  * Owns:      nothing. */
 #include "src/base/own_lock.h"
 

@@ -1,4 +1,4 @@
-/* src/base/status.c -- outcomes as exit codes and words; the report of a fault of our own.
+/* src/base/status.c -- outcomes as exit codes and words; reports of internal errors.
  *
  * Owns:     nothing.
  * Not here: diagnostics about the user's program (src/diag/diag.c). */

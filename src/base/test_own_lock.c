@@ -1,5 +1,5 @@
-/* src/base/test_own_lock.c -- the lock that belongs to a thread: that one thread at a time is inside, whoever owns it, whoever takes
- * it away, and whoever tries. */
+/* src/base/test_own_lock.c -- the biased lock: only one thread at a time holds it, whichever thread
+ * owns it, revokes it or tries it. */
 #include <sched.h>
 
 #include "src/base/own_lock.h"

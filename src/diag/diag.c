@@ -1,9 +1,10 @@
-/* src/diag/diag.c -- the table of diagnostics, their severities and counts; what is said goes out.
+/* src/diag/diag.c -- the table of diagnostics, their severities and counts; passes reports to the
+ * outputs.
  *
- * Invariant: reporting allocates nothing, and a report that breaks into another one of its own
- *            thread (by a signal) is dropped, never waited for.
+ * Invariant: reporting allocates nothing. A report that interrupts another one of the same thread
+ *            (in a signal handler) is dropped; it never waits.
  * Owns:      severities, counts, outputs.
- * Not here:  forms (text.c, json.c, sarif.c); explanations (explain.c). */
+ * Not here:  output forms (text.c, json.c, sarif.c); explanations (explain.c). */
 #include "config.h"
 
 #include "src/diag/render.h"

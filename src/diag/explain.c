@@ -1,6 +1,7 @@
-/* src/diag/explain.c -- --explain: what a diagnostic means, its clause, an example, the usual fix.
+/* src/diag/explain.c -- --explain: the meaning of a diagnostic, its clause, an example, the usual
+ * fix.
  *
- * The text is docs/diagnostics.md; explain.awk makes rows of it when the project is built.
+ * The text is docs/diagnostics.md; explain.awk turns it into table rows at build time.
  * Owns: nothing. */
 #include "src/diag/explain.h"
 

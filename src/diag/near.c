@@ -1,8 +1,8 @@
-/* src/diag/near.c -- which known name a misspelt one stands for: "did you mean".
+/* src/diag/near.c -- the known name that is most similar to a misspelt one: "did you mean".
  *
- * Capitals, hyphens and underscores do not count. A name is near if at most a third of the letters
- * must change (Levenshtein's distance, in which two swapped letters are one change); else if what
- * was asked for is one of its words.
+ * Capitals, hyphens and underscores are ignored. A name is near if at most a third of its letters
+ * must change (Levenshtein's distance, with a swap of two adjacent letters as one change), or else
+ * if the misspelt name is one of its words.
  * Owns: nothing. */
 #include "src/diag/near.h"
 

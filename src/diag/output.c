@@ -1,8 +1,8 @@
-/* src/diag/output.c -- carries diagnostics to where they are wanted, in the form wanted there.
+/* src/diag/output.c -- writes diagnostics to the stream and the file, in the form chosen for each.
  *
- * A SARIF log is one document, so its results are put in front of its tail one by one: a log in a
- * file is whole after each of them, however the process ends. A log for a stream is collected in
- * memory and comes as one line at the end, for the program writes to that stream as well.
+ * A SARIF log is one document, so each result is inserted before the tail: a log in a file is
+ * complete after each result, however the process ends. A log for a stream is collected in memory
+ * and written as one line at the end, because the program writes to that stream as well.
  * Invariant: hr_output_report() and hr_output_end() allocate nothing and wait for no lock.
  * Owns:      the files of outputs. */
 #include "config.h"

@@ -1,6 +1,6 @@
 /* src/diag/progress.c -- the progress line.
  *
- * Invariant: `shown` is true exactly while there is a line of ours on the stream.
+ * Invariant: `shown` is true exactly while the progress line is on the stream.
  * Owns:      the line; the stream is borrowed.
  * Not here:  what is counted (interp/schedule/schedule.c calls hr_run.progress). */
 #include "src/diag/progress.h"

@@ -1,7 +1,7 @@
-/* src/diag/sarif.c -- diagnostics as a SARIF 2.1.0 log, which code review and editors read.
+/* src/diag/sarif.c -- diagnostics as a SARIF 2.1.0 log, which code review tools and editors read.
  *
- * One run; its rules are the rows of diag.def with their explanations, in that order.
- * Line ends stand only between results, so that a log can be put on one line.
+ * The log has one run; its rules are the rows of diag.def with their explanations, in that order.
+ * Newlines occur only between results, so that a log can be put on one line.
  * Not here: where the log is kept while results arrive (output.c). */
 #include "config.h"
 

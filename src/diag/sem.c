@@ -1,6 +1,6 @@
 /* src/diag/sem.c -- parsing of --sem.
  *
- * Not here: what a choice does; that is where the clause is implemented. */
+ * Not here: the effect of a choice, which is where the clause is implemented. */
 #include "src/diag/sem.h"
 
 #include <math.h>

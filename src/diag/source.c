@@ -1,7 +1,7 @@
-/* src/diag/source.c -- the line of the source that a diagnostic points to.
+/* src/diag/source.c -- reads the source line that a diagnostic points to.
  *
- * Invariant: nothing is allocated; what is not an ordinary file is not read.
- * Owns:      nothing; the line lies in the caller's buffer.
+ * Invariant: nothing is allocated; only regular files are read.
+ * Owns:      nothing; the line is in the caller's buffer.
  * Not here:  how a line is shown (text.c). */
 #include "src/diag/render.h"
 

@@ -1,4 +1,4 @@
-/* src/diag/test_progress.c -- the progress line: where it appears, and that it goes away. */
+/* src/diag/test_progress.c -- the progress line: where it appears, and that it is erased. */
 #include "src/diag/progress.h"
 #include "src/base/test.h"
 

@@ -1,14 +1,14 @@
-/* src/diag/text.c -- a diagnostic for people.
+/* src/diag/text.c -- diagnostics as text for people.
  *
  * Form:  file:line:column: error: text [name] (clause)
- *           12 | the line of the source, when the file is at hand
- *              |     ^
- *          in function 'f': instruction
- *          at node Root/Leaf, instance (1, 2) in Root (3), execution 0
- *        file:line:column: note: the other access
- *          and what is known of that place, in the same form
- * Invariant: what the source holds cannot reach the terminal as a command: control characters
- *            become '?', tabs spaces. */
+ *          12 | the source line, if the file is available
+ *             |     ^
+ *         in function 'f': instruction
+ *         at node Root/Leaf, instance (1, 2) in Root (3), execution 0
+ *       file:line:column: note: the other access
+ *         and the details of that place, in the same form
+ * Invariant: the source cannot send commands to the terminal: control characters become '?', tabs
+ *            become spaces. */
 #include "src/diag/render.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
-/* src/diag/write.c -- text and JSON into a small buffer, from there to a descriptor or stream.
+/* src/diag/write.c -- writes text and JSON through a small buffer to a descriptor or stream.
  *
- * Invariant: no memory is allocated and no lock is taken, unless a stream without a descriptor is
- *            written to (tests).
- * Owns:      nothing; the writer lives with its user. */
+ * Invariant: no memory is allocated and no lock is taken, unless the stream has no descriptor
+ *            (tests).
+ * Owns:      nothing; the writer belongs to its user. */
 #include "src/diag/render.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
-/* src/file/file.c -- reading and writing whole files, and folders of them.
+/* src/file/file.c -- reads and writes whole files, and clears folders.
  *
  * Invariant: on an error nothing is left open or allocated.
  * Owns:      nothing.
- * Not here:  what the bytes mean (npy.c, yaml_tree.c). */
+ * Not here:  the meaning of the bytes (npy.c, yaml_tree.c). */
 #include "src/file/file.h"
 
 #include <dirent.h>

@@ -1,9 +1,9 @@
-/* src/file/npy.c -- reading and writing NumPy's file format.
+/* src/file/npy.c -- reads and writes NumPy's file format.
  *
  * A file is "\x93NUMPY", a version, the header's length, the header, the data. The header is a
- * literal of a Python dictionary with the keys descr, fortran_order and shape. It comes from outside,
- * so every step looks where the bytes end, and every product is checked.
- * Invariant: an array that is handed out has exactly count * bytes bytes of data.
+ * literal of a Python dictionary with the keys descr, fortran_order and shape. It is untrusted
+ * input, so every step checks the bounds of the bytes, and every product is checked for overflow.
+ * Invariant: a returned array has exactly count * bytes bytes of data.
  * Owns:      nothing. */
 #include "src/file/npy.h"
 

@@ -1,9 +1,10 @@
-/* src/file/rewrite.c -- a file that is written as a whole at the end of some work, or stays what it was.
+/* src/file/rewrite.c -- a file that is replaced as a whole at the end of some work, or else keeps
+ * its contents.
  *
- * The file is opened at once, so that who cannot write it knows before the work; its old contents go when the new ones are all there, in
- * another file that has no name. What is no file of its own, such as a terminal or a pipe, has no old contents and is written
- * to at once.
- * Owns:      that other file, until the end. */
+ * The file is opened at once, so that a file that cannot be written is reported before the work.
+ * The new contents are collected in an unnamed temporary file, and replace the old ones only when
+ * they are complete. A terminal, a pipe and the like have no old contents and are written directly.
+ * Owns:      the temporary file, until the end. */
 #define _GNU_SOURCE
 #include "src/file/rewrite.h"
 

@@ -1,4 +1,4 @@
-/* src/file/test_npy.c -- NPY files: what is read, what is written, what is refused, and mangled headers. */
+/* src/file/test_npy.c -- NPY files: reading, writing, refused files, and corrupted headers. */
 #include "src/base/alloc.h"
 #include "src/file/npy.h"
 #include "src/base/test.h"

@@ -1,4 +1,4 @@
-/* src/file/test_yaml.c -- YAML trees: shape, lines, scalars, and what is refused. */
+/* src/file/test_yaml.c -- YAML trees: shape, lines, scalars, and refused documents. */
 #include "src/base/test.h"
 #include "src/file/yaml_tree.h"
 

@@ -1,8 +1,8 @@
-/* src/file/yaml_tree.c -- from libyaml's events to a tree.
+/* src/file/yaml_tree.c -- builds a tree from libyaml's events.
  *
- * Invariant: a tree that is handed out is complete; depth is limited, so walking it may recurse.
+ * Invariant: a returned tree is complete; its depth is limited, so that recursion over it is safe.
  * Owns:      the parser while it reads; the tree is the arena's.
- * Not here:  what a file means (interp/args/). */
+ * Not here:  the meaning of a file (interp/args/). */
 #include "src/file/yaml_tree.h"
 
 #include <errno.h>
