@@ -118,8 +118,10 @@ typedef struct hr_trial {
 	bool doubtful;
 	/* an instance has allocated memory, whose address may differ in another order */
 	bool allocated;
-	bool exact; /* checks may not assume more accesses than there are */
-	bool guessed; /* a check has assumed more accesses than there may be */
+	/* accesses are recorded exactly; otherwise gaps between the reads of a batch may count as
+	 * read */
+	bool exact;
+	bool guessed; /* a gap has been counted as read */
 	pthread_t thread; /* the thread that runs it */
 } hr_trial;
 

@@ -1,9 +1,9 @@
 /* ir/bitcode/bits.c -- LLVM's bitstream: numbers, abbreviations, records, blocks.
  *
- * Invariant: no bit outside the stream is read, however the stream is mangled, and the work is
+ * Invariant: no bit outside the stream is read, however corrupted the stream is, and the time is
  *            linear in its size.
  * Owns:      nothing.
- * Not here:  what blocks and records mean (bitcode.c). */
+ * Not here:  the meaning of blocks and records (ir/legacy/bitcode.c). */
 #include "ir/bitcode/bits.h"
 
 /* --- reading ---------------------------------------------------------------------------------- */

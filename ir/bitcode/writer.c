@@ -1,8 +1,9 @@
-/* ir/bitcode/writer.c -- which LLVM wrote a file: bitcode has it in its first block, assembly in !llvm.ident.
+/* ir/bitcode/writer.c -- the version of LLVM that wrote a file: bitcode has it in its first block,
+ * assembly in !llvm.ident.
  *
- * Invariant: nothing outside the file is read, however it is mangled.
+ * Invariant: nothing outside the file is read, however corrupted it is.
  * Owns:      nothing after return; names are the caller's.
- * Not here:  whether our LLVM can read it (ir/load/read.c). */
+ * Not here:  whether the LLVM in use can read it (ir/load/read.c). */
 #include "ir/bitcode/writer.h"
 
 #include <stdint.h>

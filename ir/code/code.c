@@ -1,8 +1,9 @@
-/* ir/code/code.c -- the table of operations, and code as text.
+/* ir/code/code.c -- the table of operations, and printing of code.
  *
  * Invariant: a row's length is 1 + its operand letters, `j` counting twice.
  * Owns:      nothing.
- * Not here:  making code (ir/lower), where in the source it stems from (ir/program/program.c), running it (interp/engine). */
+ * Not here:  making code (ir/lower), its places in the source (ir/program/program.c), running it
+ *            (interp/engine). */
 #include "ir/code/code.h"
 
 #include <inttypes.h>

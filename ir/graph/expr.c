@@ -1,12 +1,13 @@
-/* ir/graph/expr.c -- integer expressions of grids (G2, G7): made, brought into one form, valued, printed.
+/* ir/graph/expr.c -- integer expressions of grids (G2, G7): construction, normalisation,
+ * evaluation, printing.
  *
- * Optimisers write one computation in many ways. So that the same program gives the same graph at
- * every level, an expression is folded when it is made, shifts become multiplications and
- * divisions, subtractions of constants additions, and the operands of commutative operations are
- * put in order.
+ * Optimisers write one computation in many ways. To give the same program the same graph at every
+ * optimisation level, an expression is folded when it is made, shifts become multiplications and
+ * divisions, subtractions of constants become additions, and the operands of commutative operations
+ * are sorted.
  *
- * Invariant: as a tree, an expression has at most SIZE_LIMIT parts, so every walk is bounded.
- * Owns:      nothing; expressions lie in the arena they were made in.
+ * Invariant: as a tree, an expression has at most SIZE_LIMIT nodes, so every traversal is bounded.
+ * Owns:      nothing; expressions are in the arena that they were made in.
  * Not here:  which instructions become expressions (ir/lift/internal.c). */
 #include "ir/graph/expr.h"
 

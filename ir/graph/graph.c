@@ -1,7 +1,8 @@
-/* ir/graph/graph.c -- what is asked of a graph: names, which inputs vary, which leaves are a chain.
+/* ir/graph/graph.c -- queries on a graph: names, which inputs vary, which leaves form a chain.
  *
  * Owns:      nothing.
- * Not here:  making graphs (ir/lift/expand.c), expressions (expr.c), printing (print_text.c and others). */
+ * Not here:  making graphs (ir/lift/expand.c), expressions (expr.c), printing (print_text.c and
+ *            others). */
 #include "ir/graph/graph.h"
 
 #include <stdio.h>

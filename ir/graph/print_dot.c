@@ -1,10 +1,10 @@
 /* ir/graph/print_dot.c -- a graph for Graphviz.
  *
- * A leaf is a record with its inputs above and its outputs below; an internal node is a cluster
- * with a record for its inputs and one for its outputs. All-to-all edges are double lines,
- * one-to-one edges single ones, binds grey; what streams is dashed.
+ * A leaf is a record with its inputs at the top and its outputs at the bottom; an internal node is
+ * a cluster with a record for its inputs and one for its outputs. All-to-all edges are double
+ * lines, one-to-one edges single lines, binds grey; streaming edges and binds are dashed.
  *
- * Invariant: Graphviz accepts the text, whatever bytes the names hold.
+ * Invariant: Graphviz accepts the text, whatever bytes the names contain.
  * Owns:      nothing. */
 #include "ir/graph/print.h"
 

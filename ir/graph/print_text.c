@@ -1,6 +1,6 @@
 /* ir/graph/print_text.c -- a graph as an indented outline, for people.
  *
- * Invariant: one line for each node, port, edge and bind, in the graph's own order.
+ * Invariant: one line for each node, port, edge and bind, in the order of the graph.
  * Owns:      nothing. */
 #include "ir/graph/print.h"
 

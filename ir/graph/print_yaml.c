@@ -1,7 +1,7 @@
 /* ir/graph/print_yaml.c -- a graph as one YAML document, for other tools.
  *
- * Invariant: text is always quoted, so that no name can be taken for something else; numbers and
- *            truth values are not.
+ * Invariant: text is always quoted, so that no name can be mistaken for another type; numbers and
+ *            booleans are not quoted.
  * Owns:      libyaml's emitter, while it prints. */
 #include "ir/graph/print.h"
 

@@ -1,4 +1,4 @@
-/* ir/graph/test_expr.c -- expressions of extents: values, one form, text. */
+/* ir/graph/test_expr.c -- expressions of extents: values, normalisation, text. */
 #include <check.h>
 #include <stdlib.h>
 

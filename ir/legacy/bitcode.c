@@ -1,17 +1,16 @@
-/* ir/legacy/bitcode.c -- HPVM 1.0's bitcode: its attribute kinds become strings.
+/* ir/legacy/bitcode.c -- rewrites HPVM 1.0's bitcode: its attribute kinds become strings.
  *
- * HPVM 1.0 is an LLVM 9 that has three more attribute kinds, behind the last of LLVM 9, which
- * is 64. Later LLVMs gave these numbers to other attributes. So in modules whose identification
- * says LLVM 9 the block of attribute groups is written anew, with "in", "out", "inout". It is
- * longer then, and what follows moves by whole words: the places of functions in the module's
- * symbol table, the place of that table, and the lengths of blocks around are corrected. Nothing
- * else in a module speaks of places outside its own block.
+ * HPVM 1.0 is an LLVM 9 that has three more attribute kinds, after the last of LLVM 9, which is 64.
+ * Later LLVMs gave these numbers to other attributes. In modules whose identification says LLVM 9,
+ * the block of attribute groups is therefore rewritten with "in", "out", "inout". This makes it
+ * longer and moves what follows by whole words: the places of functions in the module's symbol
+ * table, the place of that table, and the lengths of enclosing blocks are corrected. Nothing else
+ * in a module refers to places outside its own block.
  *
- * Invariant: a module in which none of these kinds is used is not touched, nor is one that is
- *            mangled.
+ * Invariant: a module that uses none of these kinds is unchanged, and so is a corrupted one.
  * Owns:      nothing after return; the new bitcode is the caller's.
- * Not here:  typed pointers and everything else of LLVM 9: LLVM's reader upgrades these. Who wrote a
- *            file (ir/bitcode/writer.c). */
+ * Not here:  typed pointers and other features of LLVM 9, which LLVM's reader upgrades; the version
+ *            that wrote a file (ir/bitcode/writer.c). */
 #include <string.h>
 
 #include "ir/bitcode/bits.h"

@@ -1,11 +1,11 @@
-/* ir/legacy/constant.c -- constant expressions that LLVM no longer has become instructions.
+/* ir/legacy/constant.c -- turns constant expressions that LLVM has removed into instructions.
  *
- * A constant is the same everywhere, so its instruction can stand at the start of the function,
- * even if a phi uses it. Those that can trap, and those of initialisers, cannot become
+ * A constant has the same value everywhere, so its instruction can be at the start of the function,
+ * even if a phi uses it. Expressions that can trap, and those in initialisers, cannot become
  * instructions.
  *
- * Invariant: an expression that LLVM still has, and none of whose operands had to be hoisted, is
- *            written as it was.
+ * Invariant: an expression that LLVM still supports, and none of whose operands had to be hoisted,
+ *            is written unchanged.
  * Owns:      nothing; hoisted instructions are the rewriter's.
  * Not here:  where hoisted instructions are put (text.c). */
 #include "ir/legacy/legacy_text.h"

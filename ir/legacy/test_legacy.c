@@ -1,10 +1,10 @@
-/* ir/legacy/test_legacy.c -- bitcode as HPVM 1.0's LLVM 9 wrote it, made here bit by bit.
+/* ir/legacy/test_legacy.c -- bitcode as HPVM 1.0's LLVM 9 wrote it, built here bit by bit.
  *
  * The module has a table of typed pointers, attribute groups with the kinds 65, 66, 67, a leaf, a
  * root that creates it, binds and returns packed named structures, a hint as named metadata, and
  * the places of functions in its symbol table.
  *
- * Numbers of records and operations are those of LLVM's documentation of the format. */
+ * The numbers of records and operations are those of LLVM's documentation of the format. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

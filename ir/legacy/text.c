@@ -1,11 +1,11 @@
-/* ir/legacy/text.c -- assembly of LLVM 9 to 16, and of HPVM 1.0, rewritten to that of today.
+/* ir/legacy/text.c -- rewrites assembly of LLVM 9 to 16, and of HPVM 1.0, to the current form.
  *
- * Most of a text stays as it is, letter by letter and line by line. What changes: types (typed
- * pointers to opaque ones), attributes that now name the type pointed to, the attributes in, out
- * and inout (to strings), constant expressions that LLVM no longer has (to instructions). Names of
- * intrinsics and old attributes are upgraded by LLVM's own reader.
+ * Most of a text is copied unchanged. What changes: types (typed pointers to opaque ones),
+ * attributes that now name the pointee type, the attributes in, out and inout (to strings),
+ * constant expressions that LLVM has removed (to instructions). LLVM's own reader upgrades names of
+ * intrinsics and old attributes.
  *
- * Invariant: text that has nothing of these is not touched.
+ * Invariant: text without any of these is unchanged.
  * Owns:      nothing after return; the new text is the caller's.
  * Not here:  types (type.c), constant expressions (constant.c). */
 #include "ir/legacy/legacy_text.h"

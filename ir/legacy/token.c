@@ -1,8 +1,8 @@
-/* ir/legacy/token.c -- LLVM assembly as tokens, and the means to write it again.
+/* ir/legacy/token.c -- splits LLVM assembly into tokens, and writes tokens.
  *
  * Invariant: tokens and the gaps between them are the whole text, in order.
  * Owns:      nothing.
- * Not here:  what the tokens mean (type.c, text.c). */
+ * Not here:  the meaning of the tokens (type.c, text.c). */
 #include "ir/legacy/legacy_text.h"
 
 #include <stdarg.h>

@@ -1,11 +1,11 @@
-/* ir/legacy/type.c -- types with typed pointers, rewritten to types with opaque ones.
+/* ir/legacy/type.c -- rewrites types with typed pointers to types with opaque pointers.
  *
- * Reading is by trial: whatever does not read as a type stays as it is. That is enough, for a star
- * stands only behind a type, and a value that looks like a type has no star behind it.
+ * The reader tries to parse a type; whatever does not parse is unchanged. That suffices, because a
+ * star occurs only after a type, and a value that looks like a type is not followed by a star.
  *
- * Invariant: OUT is as it was when there is no type.
+ * Invariant: OUT is unchanged if there is no type.
  * Owns:      nothing.
- * Not here:  attributes that now need the type pointed to (text.c). */
+ * Not here:  attributes that now need the pointee type (text.c). */
 #include "ir/legacy/legacy_text.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 /* ir/lift/calls.c -- createNode, edges and binds in an internal node function.
  *
- * Invariant: what is appended to the machine's children, edges and binds names children that exist.
+ * Invariant: everything appended to the machine's children, edges and binds refers to children that
+ *            exist.
  * Owns:      nothing; see lift_machine.h.
  * Clauses:   G4, G7 (dimensions).
  * Not here:  whether ports exist and agree (validate.c). */

@@ -1,10 +1,10 @@
-/* ir/lift/expand.c -- one tree of nodes for each root, from the shapes of node functions.
+/* ir/lift/expand.c -- makes one tree of nodes for each root, from the shapes of node functions.
  *
  * Nodes that run the same function share its shape's edges, binds and order, and its ports.
  *
  * Invariant: nodes[n]->number == n; a parent comes before its children, in creation order.
- * Owns:      nothing; trees lie in the program's arena.
- * Not here:  whether the shapes are right (validate.c), what is asked of a graph (ir/graph/graph.c). */
+ * Owns:      nothing; trees are in the program's arena.
+ * Not here:  checks of the shapes (validate.c), queries on a graph (ir/graph/graph.c). */
 #include "ir/lift/lift.h"
 
 enum { NODE_LIMIT = 10 * 1000 * 1000 };

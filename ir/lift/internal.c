@@ -1,14 +1,13 @@
 /* ir/lift/internal.c -- the child graph of an internal node function.
  *
- * An internal node function is a straight line (G2). It is run once on abstract values: integers
- * are expressions over the node's inputs, handles are the children they stand for, and memory is
- * that of the function's own variables, which clang keeps there at -O0.
+ * An internal node function is straight-line code (G2). It is run once on abstract values: integers
+ * are expressions over the node's inputs, handles are the children that they stand for, and memory
+ * is that of the function's local variables, which clang keeps in memory at -O0.
  *
- * Invariant: children, edges and binds come in the order of their calls; indices of children exist.
- * Owns:      the machine, while it runs; the shape lies in the program's arena.
+ * Invariant: children, edges and binds are in the order of their calls; indices of children exist.
+ * Owns:      the machine, while it runs; the shape is in the program's arena.
  * Clauses:   G1, G2.
- * Not here:  values (values.c), graph calls (calls.c), whether ports agree (validate.c).
- */
+ * Not here:  values (values.c), graph calls (calls.c), whether ports agree (validate.c). */
 #include "ir/lift/lift_machine.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
-/* ir/lift/lift.c -- which functions are node functions, and the order of lifting.
+/* ir/lift/lift.c -- finds the node functions, and lifts them in order.
  *
  * Invariant: after hr_lift_program() returned HR_OK, program->graphs holds validated graphs.
- * Owns:      the facts, while lifting; graphs lie in the program's arena.
+ * Owns:      the facts, while lifting; graphs are in the program's arena.
  * Clauses:   G1, G10.
- * Not here:  what stands in a node function (internal.c, ports.c). */
+ * Not here:  the contents of a node function (internal.c, ports.c). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* qsort_r */
 #endif

@@ -1,8 +1,8 @@
-/* ir/lift/order.c -- an order of a child graph in which sources come before sinks (G3).
+/* ir/lift/order.c -- a topological order of a child graph: sources before sinks (G3).
  *
  * Invariant: a node enters the heap when its last source has left it.
  * Owns:      scratch, while it runs.
- * Not here:  what is reported (ir/lift/validate.c). */
+ * Not here:  diagnostics (ir/lift/validate.c). */
 #include "ir/lift/order.h"
 
 #include <stdio.h>

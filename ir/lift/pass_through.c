@@ -1,11 +1,11 @@
-/* ir/lift/pass_through.c -- outputs of leaves that are inputs of theirs, in every instance.
+/* ir/lift/pass_through.c -- outputs of leaves that are copies of an input in every instance.
  *
- * Most leaves hand on the pointers that they were given, and so over a one-to-one edge all instances of the next leaf
- * get the same. Who runs many instances at once wants to know.
- * Invariant: what is not seen to be so is taken not to be.
+ * Most leaves pass through their pointer inputs, so that over a one-to-one edge all instances of
+ * the next leaf get the same value. This matters to the lane engine and to backends.
+ * Invariant: an output is taken as passed through only if that is proven.
  * Owns:      nothing.
  * Clauses:   E1, E2.
- * Not here:  who asks (hr_input_varies). */
+ * Not here:  the users (hr_input_varies). */
 #include <llvm-c/Core.h>
 #include <string.h>
 

@@ -1,13 +1,12 @@
-/* ir/lift/ports.c -- what a node function says of itself: inputs, outputs, attributes, hint.
+/* ir/lift/ports.c -- the interface of a node function: inputs, outputs, attributes, hint.
  *
- * Inputs are the parameters, by the names that the source has for them, if debug information says
- * so. Outputs are the fields of the structure that the function returns
- * (intrinsics), or the values of its __hpvm__return calls (HPVM-C), which went through varargs and
- * so have promoted types; those of an internal node function in HPVM-C follow from its binds, which
- * validate.c does.
+ * Inputs are the parameters, with their names in the source if there is debug information. Outputs
+ * are the fields of the structure that the function returns (intrinsics), or the values of its
+ * __hpvm__return calls (HPVM-C), which go through varargs and so have promoted types. Outputs of an
+ * internal node function in HPVM-C follow from its binds, see validate.c.
  *
- * Invariant: a port has a type that can be held and copied.
- * Owns:      nothing; ports lie in the program's arena.
+ * Invariant: a port has a type that can be stored and copied.
+ * Owns:      nothing; ports are in the program's arena.
  * Clauses:   M1 (allocation nodes), M5 (which parameters are in and out), G1.
  * Not here:  the child graph (internal.c). */
 #include "ir/program/debug_names.h"

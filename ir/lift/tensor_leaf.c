@@ -1,9 +1,10 @@
 /* ir/lift/tensor_leaf.c -- reads the tensor operations of a leaf.
  *
- * A leaf is followed when its code has one block: tensor operations, variables that hold handles, and what is returned.
- * Invariant: a step's operands are inputs, or results of steps before it, or unknown.
+ * A leaf is analysed if its code has one block: tensor operations, variables that hold handles, and
+ * the returned values.
+ * Invariant: a step's operands are inputs, or results of earlier steps, or unknown.
  * Owns:      the steps, until they are freed.
- * Clauses:   T1 to T6, what their operands are; nothing of what they mean.
+ * Clauses:   T1 to T6: operands only, not their meaning.
  * Not here:  shapes (interp/tensor/shape.c), values (interp/tensor/operate.c). */
 #include "ir/lift/tensor_leaf.h"
 

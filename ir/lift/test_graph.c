@@ -1,7 +1,8 @@
-/* ir/lift/test_graph.c -- every diagnostic of the G clauses, from files that deserve it.
+/* ir/lift/test_graph.c -- every diagnostic of the G clauses, from files that cause it.
  *
- * A file in tests/graph starts with what to expect: "; expect: NAME...", every diagnostic as often
- * as it is to be reported, none else; "; status: ok|reject|unsupported"; "; options: strict". */
+ * A file in tests/graph starts with its expectations: "; expect: NAME...", which lists every
+ * diagnostic as often as it must be reported, and no other; "; status: ok|reject|unsupported"; ";
+ * options: strict". */
 #include <check.h>
 #include <dirent.h>
 #include <stdio.h>

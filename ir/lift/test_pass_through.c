@@ -1,4 +1,5 @@
-/* ir/lift/test_pass_through.c -- which outputs of leaves are inputs of theirs, and which inputs differ between instances. */
+/* ir/lift/test_pass_through.c -- which outputs of leaves are copies of inputs, and which inputs
+ * differ between instances. */
 #include "ir/load/load.h"
 #include "ir/program/program.h"
 #include "src/base/test.h"

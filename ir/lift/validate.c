@@ -1,11 +1,11 @@
-/* ir/lift/validate.c -- the G clauses, on the shapes of node functions.
+/* ir/lift/validate.c -- checks the G clauses on the shapes of node functions.
  *
- * Functions are visited children first, so that what a child's ports are is known when its parent
- * is looked at. Everything wrong is reported, not only the first.
+ * Functions are visited children first, so that the ports of a child are known when its parent is
+ * checked. All errors are reported, not only the first.
  *
- * Invariant: after it reported no error, every index in every shape is in range, every input of
- *            every child has one source, and every internal node function has its outputs.
- * Owns:      nothing; orders and outputs lie in the program's arena.
+ * Invariant: if it reported no error, every index in every shape is in range, every input of every
+ *            child has one source, and every internal node function has its outputs.
+ * Owns:      nothing; orders and outputs are in the program's arena.
  * Clauses:   G1 (recursion), G3, G5-G9.
  * Not here:  G2, G4 (internal.c), G10 (lift.c), grids at run time. */
 #include <inttypes.h>

@@ -1,10 +1,10 @@
-/* ir/lift/values.c -- values of an internal node function: expressions, handles, own variables.
+/* ir/lift/values.c -- values of an internal node function: expressions, handles, local variables.
  *
- * Invariant: an integer is an expression of its type's width; a load gives what was stored last, in
- *            whole, or is diagnosed.
+ * Invariant: an integer is an expression of its type's width; a load returns exactly what was last
+ *            stored, or is reported.
  * Owns:      nothing; see lift_machine.h.
  * Clauses:   G2.
- * Not here:  calls and control. */
+ * Not here:  calls and control flow. */
 #include "ir/lift/lift_machine.h"
 
 #include <string.h>

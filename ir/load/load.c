@@ -1,6 +1,6 @@
-/* ir/load/load.c -- files to a program: read, link, look at the target, lift, validate.
+/* ir/load/load.c -- files to a program: reads, links, checks the target, lifts, validates.
  *
- * Invariant: a program that is handed out has only graphs that passed validation.
+ * Invariant: a returned program has only graphs that passed validation.
  * Owns:      the program until it succeeds; then the caller does.
  * Not here:  reading one file (read.c), tables (ir/program/program.c), graphs (ir/lift/lift.c). */
 #include "ir/load/load.h"

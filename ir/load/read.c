@@ -1,12 +1,14 @@
-/* ir/load/read.c -- one file of LLVM IR into a module, whatever is in the file.
+/* ir/load/read.c -- reads one file of LLVM IR into a module, whatever is in the file.
  *
- * LLVM's readers abort, crash or loop on some mangled files. So the bytes are made modern, parsed and
- * verified once, under limits, with a spare of this process (standby.h) that reports it if that kills.
+ * LLVM's readers abort, crash or loop on some corrupted files. The bytes are therefore modernised,
+ * parsed and verified once, under limits, while a standby process (standby.h) waits that reports it
+ * if the reader ends this process.
  *
- * Invariant: a process in which reading a file failed does nothing more: its spare goes on.
+ * Invariant: a process in which reading a file failed does nothing more: its standby process
+ *            continues.
  * Owns:      nothing after return; the module is the caller's.
- * Not here:  linking, the target (ir/load/load.c), what older dialects are (ir/legacy/legacy.h), who wrote a file
- *            (ir/bitcode/writer.c). */
+ * Not here:  linking, the target (ir/load/load.c), older dialects (ir/legacy/legacy.h), the writer
+ *            of a file (ir/bitcode/writer.c). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* strsignal */
 #endif

@@ -1,8 +1,9 @@
-/* ir/load/standby.c -- work that may kill its process, and a spare of that process, which goes on instead.
+/* ir/load/standby.c -- runs work that may kill its process, with a standby process that continues
+ * if it does.
  *
- * Invariant: whatever the work does to memory, handing over needs nothing but system calls.
- * Owns:      the spare, two pipes and the handlers of some signals, while there is work.
- * Not here:  what the work is (read.c). */
+ * Invariant: whatever the work does to memory, the takeover needs nothing but system calls.
+ * Owns:      the standby process, two pipes and the handlers of some signals, while there is work.
+ * Not here:  the work (read.c). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* pipe2 */
 #endif

@@ -1,7 +1,7 @@
-/* ir/load/test_read.c -- files that are no modules, or were mangled: every one gets a status.
+/* ir/load/test_read.c -- files that are not modules, or are corrupted: each one gets a status.
  *
- * Set HR_TEST_SEED to mangle differently, HR_TEST_KEEP to a folder to keep what LLVM's reader died
- * of. */
+ * Set HR_TEST_SEED to corrupt differently, HR_TEST_KEEP to a folder to keep files that crashed
+ * LLVM's reader. */
 #include "config.h"
 
 #include <check.h>

@@ -1,4 +1,5 @@
-/* ir/load/test_standby.c -- work that goes well, and work that kills its process in each way. */
+/* ir/load/test_standby.c -- work that succeeds, and work that ends its process in each possible
+ * manner. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 /* ir/lower/aggregate.c -- vectors, arrays and structures: mostly renaming of registers.
  *
  * Owns:      nothing.
- * Not here:  vector intrinsics. */
+ * Not here:  vector intrinsics (intrinsic_vector.c). */
 #include "ir/lower/lower_private.h"
 
 static hr_lw_value *copy_of(hr_lw *l, const hr_lw_value *value)

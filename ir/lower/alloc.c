@@ -1,10 +1,10 @@
-/* ir/lower/alloc.c -- gives every virtual register its place in the frame.
+/* ir/lower/alloc.c -- register allocation: gives every virtual register its place in the frame.
  *
  * Positions: instruction i of hr_lw.live reads at 2i and writes at 2i + 1. A register is live in
- * half-open *segments* of positions. Most registers live in one chunk only; for the others
+ * half-open *segments* of positions. Most registers are live in one chunk only; for the others
  * liveness is solved over the chunks. Two registers that a move connects and whose segments do not
- * meet become one, the moves of inner loops first; then the move goes away. Last, registers get
- * places by linear scan over the hulls of their segments.
+ * overlap are coalesced, the moves of inner loops first, which removes the move. Finally, registers
+ * get places by linear scan over the hulls of their segments.
  *
  * Invariant: two registers that share a place are never live at once.
  * Owns:      hr_lw.frame.

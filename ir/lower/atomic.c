@@ -1,6 +1,6 @@
 /* ir/lower/atomic.c -- cmpxchg, atomicrmw, fence.
  *
- * Every ordering is carried out as sequentially consistent, which is one of those allowed.
+ * Every ordering is implemented as sequentially consistent, which all orderings permit.
  *
  * Owns:      nothing.
  * Not here:  atomic loads and stores (memory.c). */

@@ -1,9 +1,9 @@
 /* ir/lower/control.c -- branches, switches, returns, and phis.
  *
- * A phi is a register that every edge into its block writes. The writes of one edge happen all at
- * once: they are put in an order in which none overwrites what another still reads, with a
- * temporary for each cycle. They stand at the end of a block with one successor, otherwise in a
- * chunk of their own on the edge.
+ * A phi is a register that every edge into its block writes. The writes of one edge are parallel:
+ * they are ordered such that none overwrites what another still reads, with a temporary for each
+ * cycle. They are at the end of a block with one successor, otherwise in a separate chunk on the
+ * edge.
  *
  * An indirect jump cannot have code on its edges. Before it the values for the phis of all its
  * destinations go to staging registers, and the entry for indirect jumps of each destination moves

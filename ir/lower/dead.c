@@ -1,6 +1,7 @@
-/* ir/lower/dead.c -- removes what is never reached or never used.
+/* ir/lower/dead.c -- removes unreachable code and unused results.
  *
- * Invariant: only operations without effects go; one that could trap or touch memory stays.
+ * Invariant: only operations without effects are removed; one that could trap or access memory
+ *            stays.
  * Owns:      hr_lw.live. */
 #include "ir/lower/lower_private.h"
 

@@ -1,9 +1,9 @@
 /* ir/lower/emit.c -- builds code: virtual registers, constants, words, chunks.
  *
- * Invariant: words are only added to the current chunk; nothing is added where no chunk is current,
- *            so code behind a trap or a return disappears by itself.
+ * Invariant: words are only added to the current chunk; nothing is added if there is none, so code
+ *            after a trap or a return disappears.
  * Owns:      the vectors of hr_lw that it fills; hr_lower() frees them.
- * Not here:  what instructions mean. */
+ * Not here:  the meaning of instructions. */
 #include "ir/lower/lower_private.h"
 
 /* --- registers and constants ------------------------------------------------------------------ */

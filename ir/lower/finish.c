@@ -1,11 +1,11 @@
-/* ir/lower/finish.c -- lays chunks out and writes the final code.
+/* ir/lower/finish.c -- lays out the chunks and writes the final code.
  *
- * A chunk that only jumps vanishes into its target. A chunk whose jump goes to one not yet placed
+ * A chunk that only jumps is merged into its target. A chunk whose jump goes to one not yet placed
  * is followed by it, without the jump. A jump back to a short chunk that ends in a conditional jump
- * is replaced by a copy of that chunk, so that a loop turns with one jump.
+ * is replaced by a copy of that chunk, so that an iteration of a loop takes one jump.
  *
  * Invariant: every word of the result is final; no virtual register or chunk is left in it.
- * Owns:      the code lies in the program's arena. */
+ * Owns:      the code is in the program's arena. */
 #include <string.h>
 
 #include "ir/program/debug_names.h"

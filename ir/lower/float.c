@@ -1,6 +1,7 @@
 /* ir/lower/float.c -- floating-point arithmetic and comparisons.
  *
- * Fast-math flags are ignored: they allow other results, and the one IEEE 754 gives is among them.
+ * Fast-math flags are ignored: they permit other results, but IEEE 754's result is among the
+ * permitted ones.
  *
  * Owns:      nothing.
  * Not here:  casts (cast.c), intrinsics. */

@@ -1,12 +1,12 @@
-/* ir/lower/fuse.c -- makes two operations one, and reads a copy's original.
+/* ir/lower/fuse.c -- fuses two operations into one, and propagates copies.
  *
- * One look over each chunk from its start: a register that is a copy of another is read through as
- * long as neither is written again; a sum, difference or product that is only used in one that follows
- * joins it (both roundings stay); an addition that only the comparison at the end waits for becomes part of
- * the jump.
+ * One forward pass over each chunk: a register that is a copy of another is replaced by the
+ * original as long as neither is written again; a sum, difference or product whose only use is in a
+ * following one is fused with it (both roundings stay); an addition that only the comparison at the
+ * end uses becomes part of the jump.
  *
  * Invariant: an operation is moved only past others that write none of its operands.
- * Owns:      nothing; works on hr_lw.live before registers are placed. */
+ * Owns:      nothing; works on hr_lw.live before register allocation. */
 #include "ir/lower/lower_private.h"
 
 typedef struct fuse {

@@ -1,11 +1,12 @@
 /* ir/lower/hpvm.c -- HPVM's operations in leaf nodes.
  *
  * HPVM-C calls come from C, which may have declared them without a prototype, so the widths of
- * arguments and results in the IR need not be those of src/hpvm.h; values are converted.
+ * arguments and results in the IR may differ from those of src/hpvm.h; values are converted.
  *
  * Owns:      nothing.
- * Clauses:   N3, M1, M2, M3; G1 as far as graph operations never get here.
- * Not here:  names and operand orders (ir/program/hpvm_names.def), host operations: they are ordinary calls. */
+ * Clauses:   N3, M1, M2, M3; G1 to the extent that graph operations never get here.
+ * Not here:  names and operand orders (ir/program/hpvm_names.def), host operations, which are
+ *            ordinary calls. */
 #include <string.h>
 
 #include "ir/program/hpvm_names.h"

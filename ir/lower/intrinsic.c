@@ -1,8 +1,8 @@
-/* ir/lower/intrinsic.c -- finds an intrinsic's row; lowers those that are nearly nothing.
+/* ir/lower/intrinsic.c -- finds an intrinsic's row; lowers trivial intrinsics.
  *
  * Invariant: an intrinsic without a row is refused by name.
  * Owns:      nothing.
- * Not here:  lower_intrinsic_{int,float,vector,memory}.c. */
+ * Not here:  intrinsic_{int,float,vector,mask,memory}.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* ir/lower/intrinsic_float.c -- intrinsics on floating point, element by element.
+/* ir/lower/intrinsic_float.c -- intrinsics on floating point, elementwise.
  *
- * The constrained forms carry a rounding mode and an exception behaviour as metadata behind their
- * operands: rounding is to nearest, and nobody looks at exceptions, so they are left aside.
+ * The constrained forms have a rounding mode and an exception behaviour as metadata after their
+ * operands. Both are ignored: rounding is to nearest, and exceptions are never observed.
  *
  * Owns:      nothing.
  * Clauses:   H4 (fmuladd). */

@@ -1,4 +1,4 @@
-/* ir/lower/intrinsic_int.c -- intrinsics on integers, of any width and element by element.
+/* ir/lower/intrinsic_int.c -- intrinsics on integers, of any width and elementwise.
  *
  * Odd widths are composed from the container's operations.
  *

@@ -1,6 +1,7 @@
-/* ir/lower/intrinsic_mask.c -- masked loads and stores: contiguous, by lists of addresses, packed.
+/* ir/lower/intrinsic_mask.c -- masked loads and stores: contiguous, gather and scatter, expanding
+ * and compressing.
  *
- * A lane that is off touches no memory, so each lane is behind a branch of its own.
+ * A disabled lane accesses no memory, so each lane is behind a separate branch.
  *
  * Owns:      nothing. */
 #include "ir/lower/intrinsic.h"

@@ -1,10 +1,10 @@
-/* ir/lower/lower.c -- from an LLVM function to register code.
+/* ir/lower/lower.c -- lowers an LLVM function to register code.
  *
- * No optimiser of LLVM's runs: a golden model does not trust what it judges.
+ * LLVM's optimiser does not run: a golden model does not trust what it judges.
  *
  * Invariant: a function's code is made once and never changes.
  * Owns:      the state of one lowering while it runs; the code is the program arena's.
- * Not here:  what each instruction becomes (instruction.def says in which file that is). */
+ * Not here:  the lowering of each instruction (instruction.def names the file). */
 #include "ir/lower/lower_private.h"
 
 /* --- instructions ----------------------------------------------------------------------------- */

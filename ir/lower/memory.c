@@ -1,13 +1,13 @@
 /* ir/lower/memory.c -- addresses, allocas, loads and stores.
  *
- * An address stays base + index * scale + offset as long as it can, and a load or store takes it in
- * that form; the register that getelementptr computes besides is dead then and goes away. Allocas
- * of the entry block are places in the frame, which moves can reach without an address. An alloca
- * that is only loaded and stored as one scalar becomes a register (hr_lw_promote).
+ * An address stays base + index * scale + offset as long as possible, and a load or store takes it
+ * in that form; the register that getelementptr computes in addition is then dead and removed.
+ * Allocas of the entry block are places in the frame, which moves can access without an address. An
+ * alloca that is only loaded and stored as one scalar becomes a register (hr_lw_promote).
  *
  * Invariant: a scalar of odd width takes (bits + 7) / 8 bytes of memory, its high bits zero.
  * Owns:      nothing.
- * Not here:  atomics (atomic.c), memory intrinsics. */
+ * Not here:  atomics (atomic.c), memory intrinsics (intrinsic_memory.c). */
 #include "ir/lower/lower_private.h"
 
 /* --- addresses -------------------------------------------------------------------------------- */

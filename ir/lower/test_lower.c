@@ -1,7 +1,7 @@
-/* ir/lower/test_lower.c -- the code that functions become, and the table in docs/instructions.md.
+/* ir/lower/test_lower.c -- the code of lowered functions, and the table in docs/instructions.md.
  *
- * With --print-table the table is printed instead, to be put there. What instructions mean is tested
- * by interp/engine/test_ir.c. */
+ * With --print-table it prints the table for that file. The meaning of instructions is tested by
+ * interp/engine/test_ir.c. */
 #define _GNU_SOURCE
 #include <check.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
-/* ir/lower/value.c -- from values of the IR to virtual registers.
+/* ir/lower/value.c -- maps values of the IR to virtual registers.
  *
- * Instructions and parameters are looked up; constants are made where they are used, since what is
- * computed from a thread-local address is a constant in the IR but needs code.
+ * Instructions and parameters are looked up; constants are made where they are used, because a
+ * value computed from a thread-local address is a constant in the IR but needs code.
  *
  * Invariant: a value has as many registers as its type has scalars.
- * Owns:      values and type lists live in the lowering's scratch arena.
- * Not here:  what constants are (ir/program/constant.c). */
+ * Owns:      values and type lists are in the lowering's scratch arena.
+ * Not here:  the bits of constants (ir/program/constant.c). */
 #include <string.h>
 
 #include "ir/lower/lower_private.h"

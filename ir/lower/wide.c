@@ -1,7 +1,7 @@
 /* ir/lower/wide.c -- integers over 128 bits, which clang makes of runs of bit-fields.
  *
  * A wide integer is a list of limbs of 64 bits, lowest first; the last one holds the rest. Loads,
- * stores, phis, selects and the like treat it as they treat an array. Here is what computes: bitwise
+ * stores, phis, selects and the like treat it as an array. This file has the operations: bitwise
  * operations, shifts, addition, comparisons, conversions to and from any width. Products and
  * quotients are refused.
  *

@@ -1,6 +1,6 @@
-/* ir/pass/code.c -- what passes write into node functions.
+/* ir/pass/code.c -- code that passes write into node functions.
  *
- * Leaves that are made are HPVM-C, which may stand beside any form.
+ * New leaves use HPVM-C, which is compatible with every form of a program.
  * Owns:     a builder.
  * Not here: which code (fuse.c, wrapper.c), child graphs (shape.c). */
 #include "ir/pass/pass_private.h"

@@ -1,18 +1,20 @@
-/* ir/pass/fuse.c -- fuse-tensor-nodes: nodes one after the other that make a pattern become one node.
+/* ir/pass/fuse.c -- fuse-tensor-nodes: consecutive nodes that match a pattern become one node.
  *
- * The patterns are convolution or mul, then add; after that an activation; and of a convolution a pool at the end, with or
- * without an activation before. Two nodes are fused at a time, until nothing changes: what begins a pattern stays one, so that longer patterns follow
- * from shorter ones.
+ * The patterns are convolution or mul, then add; then an optional activation; and after a
+ * convolution an optional pool at the end, with or without an activation before it. Two nodes are
+ * fused at a time, until nothing changes: a fused node is again the start of a pattern, so longer
+ * patterns follow from shorter ones.
  *
- *	the first node:  its inputs                       are the inputs of the fused node, and after them come
- *	the second one:  inputs that no edge from the first one feeds; edges between both are values now
+ *	the fused node's inputs: those of the first node, then those of the second node that have
+ *	no edge from the first one; edges between both become values
  *
- * Nodes are fused that have the target TENSOR_TARGET, no dimensions, and tensor operations alone, and where all that the
- * first one gives goes to the second. A program may have several of one pair of functions: they share what is made of it.
+ * Nodes are fused if they have the target TENSOR_TARGET, no dimensions, and only tensor operations,
+ * and if all outputs of the first one go to the second. A program may contain the same pair of
+ * functions several times: the pairs share the fused function.
  *
  * Invariant: the fused node's operations are those of both, in their order, on the same operands.
  * Clauses:   T7.
- * Not here:  calls in new functions (code.c), the graph's (shape.c). */
+ * Not here:  calls in new functions (code.c), the graph's calls (shape.c). */
 #include "ir/pass/pass_private.h"
 
 #include <stdio.h>

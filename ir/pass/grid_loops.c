@@ -1,8 +1,11 @@
-/* ir/pass/grid_loops.c -- loops over a grid around the body of a function, which is an instance.
+/* ir/pass/grid_loops.c -- puts loops over a grid around the body of a function, which is one
+ * instance.
  *
- * Invariant: an instance does what it did; only its variables are at one place for all.
+ * Invariant: an instance behaves as before, except that all instances share the addresses of its
+ *            variables.
  * Clauses:   N1.
- * Not here:  what the body asks of its index (sequentialise.c, backends/opencl/translate/sequential.c). */
+ * Not here:  the index queries of the body (sequentialise.c,
+ *            backends/opencl/translate/sequential.c). */
 #include "ir/pass/grid_loops.h"
 
 static LLVMContextRef context_of(const hr_nest *self)

@@ -1,8 +1,9 @@
-/* ir/pass/pass.c -- which passes there are, and running them.
+/* ir/pass/pass.c -- the list of passes, and running them.
  *
- * Invariant: after a pass the module is valid and its graphs are checked, or it is our own fault.
+ * Invariant: after a pass the module is valid and its graphs are checked; anything else is an
+ *            internal error.
  * Owns:      nothing.
- * Not here:  what the passes do (fuse.c, wrapper.c, sequentialise.c). */
+ * Not here:  the passes (fuse.c, wrapper.c, sequentialise.c). */
 #include "ir/pass/pass_private.h"
 
 #include <stdio.h>

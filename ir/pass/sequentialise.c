@@ -1,20 +1,22 @@
 /* ir/pass/sequentialise.c -- sequentialise: a leaf runs its whole grid itself, in loops.
  *
- * The leaf becomes one instance, whose function has loops over the grid around what it was, in reference order: what tools
- * that make circuits of loops want. What an instance asks of itself is the loops' business; its ancestors are who they were.
- * Extents come from inputs of the parent, which the new leaf gets as inputs of its own, behind the ones that it had.
+ * The leaf becomes one instance, whose function has loops over the grid around its original body,
+ * in reference order, as tools that synthesise circuits from loops require. Queries of its own
+ * index use the loop counters; queries of its ancestors are unchanged. Extents come from inputs of
+ * the parent, which the new leaf gets as additional inputs after the original ones.
  *
  *	sequentialise        leaves with the hint FPGA_TARGET
  *	sequentialise-all    all leaves that have dimensions
  *
- * Left alone, with a warning, are leaves whose instances meet at barriers, or get or give values of their own over one-to-one
- * edges; a one-to-one edge whose values are the same for all instances becomes all-to-all. What is returned is what the last
- * instance returns (E3).
+ * Left unchanged, with a warning, are leaves whose instances meet at barriers, or have different
+ * values for each instance on one-to-one edges; a one-to-one edge whose values are the same for all
+ * instances becomes all-to-all. The outputs are those of the last instance (E3).
  *
- * What G7 says of extents becomes an assumption before the loops, `llvm.assume`, which the interpreter checks and compilers take for
- * granted. An extent of 0 means what --sem zero-extent says when the pass runs; that a grid is empty is not warned of any more.
+ * The conditions of G7 on extents become an assumption before the loops, `llvm.assume`, which the
+ * interpreter checks and compilers rely on. An extent of 0 means what --sem zero-extent says when
+ * the pass runs; the warning about an empty grid is lost.
  *
- * Invariant: memory and outputs are what they are when the grid runs in reference order.
+ * Invariant: memory and outputs are the same as when the grid runs in reference order.
  * Clauses:   G7, N1, N3, E3.
  * Not here:  the loops (grid_loops.c), the graph's calls (shape.c). */
 #include "ir/pass/pass_private.h"

@@ -1,9 +1,10 @@
-/* ir/pass/shape.c -- child graphs that a pass changes, and internal node functions that describe them.
+/* ir/pass/shape.c -- child graphs that a pass changes, and internal node functions that describe
+ * them.
  *
- * The body of the function is written anew: its calls, with expressions for extents, in the form that it had, HPVM-C or
- * intrinsics. The function itself stays, for launches name it.
+ * The body of the function is rewritten: its calls, with expressions for extents, in its original
+ * form, HPVM-C or intrinsics. The function itself stays, because launches name it.
  * Owns:      copies of edges and binds.
- * Clauses:   G1, G2, E4 as far as writing them down goes.
+ * Clauses:   G1, G2, E4 as far as writing them is concerned.
  * Not here:  which graph is wanted. */
 #include "ir/pass/pass_private.h"
 

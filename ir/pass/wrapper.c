@@ -1,13 +1,16 @@
-/* ir/pass/wrapper.c -- wrapper-api: tensor operations of a node become calls of wrappers with the node's number.
+/* ir/pass/wrapper.c -- wrapper-api: tensor operations of a node become calls of wrappers with the
+ * node's number.
  *
- * Patterns within one node (those of fuse.c) are one call, wrapper_ConvLayer2 or wrapper_FCLayer; every other operation becomes
- * the wrapper that does it alone. A call stands where the last operation of its pattern was. Each node gets a function of its
- * own, for its number is in it: that of the leaf with tensor operations among those of its graph, in topological order, depth
- * first, from 1. Nodes of an internal node function that several nodes run have the numbers of the first.
+ * Patterns within one node (those of fuse.c) become one call, wrapper_ConvLayer2 or
+ * wrapper_FCLayer; every other operation becomes the wrapper of that operation. A call is placed
+ * where the last operation of its pattern was. Each node gets a separate function, because its
+ * number is a constant there: the position of the leaf among the leaves with tensor operations of
+ * its graph, in topological order, depth first, from 1. Nodes of an internal node function that
+ * several nodes run have the numbers of the first.
  *
- * Invariant: operations and their order are those that were there.
+ * Invariant: operations and their order are unchanged.
  * Clauses:   T7.
- * Not here:  what wrappers mean (interp/host/tensor_entries.c), fusing nodes (fuse.c). */
+ * Not here:  the meaning of wrappers (interp/host/tensor_entries.c), fusing nodes (fuse.c). */
 #include "ir/pass/pass_private.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
-/* ir/program/constant.c -- scalar constants: integers to 128 bits, floats bit for bit, addresses.
+/* ir/program/constant.c -- scalar constants: integers up to 128 bits, floats bit for bit,
+ * addresses.
  *
- * A scalar constant is bits plus at most two symbols, so that an address plus a number and the
- * difference of two addresses both have a form; whatever else is computed from addresses needs
- * code.
+ * A scalar constant is bits plus at most two symbols, which represents an address plus a number and
+ * the difference of two addresses; whatever else is computed from addresses needs code.
  *
- * Invariant: bits are cut to the type's width.
+ * Invariant: bits are truncated to the type's width.
  * Owns:      nothing.
  * Not here:  aggregates (constant_image.c, ir/lower/value.c). */
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* ir/program/copy.c -- copies of the program's module with the bodies that are wanted.
+/* ir/program/copy.c -- copies of the program's module with selected function bodies.
  *
- * LLVM copies whole modules; so what is not wanted leaves the program's module while it is copied, and
- * comes back.
- * Invariant: the program's module is after a copy what it was before.
+ * LLVM copies whole modules; therefore the other bodies are moved out of the program's module while
+ * it is copied, and back afterwards.
+ * Invariant: after a copy the program's module is unchanged.
  * Owns:      nothing.
- * Not here:  which bodies are wanted. */
+ * Not here:  which bodies are selected. */
 #include "ir/program/copy.h"
 
 #include <llvm-c/BitWriter.h>

@@ -1,12 +1,12 @@
-/* ir/program/debug_names.c -- what the source calls values, from debug information.
+/* ir/program/debug_names.c -- names of values in the source, from debug information.
  *
- * A compiler drops the names of values, but tells debuggers which value or stack slot a variable
- * is: in records that hang on instructions, or, as LLVM before 22 lets us see them, in calls of
+ * A compiler drops the names of values, but describes to debuggers which value or stack slot a
+ * variable is: in records attached to instructions, or, for LLVM before 22, in calls of
  * llvm.dbg.declare and llvm.dbg.value.
  *
  * Owns:     nothing.
  * Clauses:  none.
- * Not here: which of the variables is which parameter (ir/lift/ports.c). */
+ * Not here: which variable is which parameter (ir/lift/ports.c). */
 #include "ir/program/debug_names.h"
 
 #include <string.h>

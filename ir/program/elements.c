@@ -1,6 +1,7 @@
-/* ir/program/elements.c -- what memory that a pointer input leads to is used as.
+/* ir/program/elements.c -- the element type of memory that a pointer input points to.
  *
- * Follows a parameter through address arithmetic, variables and calls, and counts what is loaded and stored.
+ * Follows a parameter through address arithmetic, variables and calls, and counts the types that
+ * are loaded and stored.
  *
  * Invariant: the result depends on the module alone.
  * Owns:      nothing beyond a call. */

@@ -1,8 +1,8 @@
 /* ir/program/hpvm_names.c -- recognises HPVM operations by name.
  *
- * Invariant: every name of hpvm_names.def is found, and nothing else.
+ * Invariant: every name of hpvm_names.def is found, and no other.
  * Owns:      a table of names, sorted on first use, for the life of the process.
- * Not here:  what the operations mean. */
+ * Not here:  the meaning of the operations. */
 #include "ir/program/hpvm_names.h"
 
 #include <pthread.h>

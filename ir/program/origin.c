@@ -1,8 +1,8 @@
-/* ir/program/origin.c -- where the address of a memory access comes from, as far as the function itself
- * says.
+/* ir/program/origin.c -- where the address of a memory access comes from, as far as the function
+ * itself shows.
  *
- * Follows address arithmetic, choices and phis whose sides agree, and variables of the stack that
- * only ever hold one pointer: what unoptimised code keeps its parameters in.
+ * Follows address arithmetic, selects and phis whose operands agree, and stack variables that only
+ * ever hold one pointer, in which unoptimised code keeps its parameters.
  *
  * Invariant: an answer other than HR_ORIGIN_UNKNOWN is true of every run of the instruction.
  * Clauses:   M6 (the argument an access came from).

@@ -1,12 +1,12 @@
-/* ir/program/origin_beside.c -- what one block stores side by side.
+/* ir/program/origin_beside.c -- adjacent stores in one block.
  *
- * Stores and copies whose addresses are one value and constants; those that lie side by side, with gaps
- * as wide as padding may be, are taken for parts of one aggregate that is copied: when another of them
- * is copied, too, or is aligned so that there may be padding.
+ * Considers stores and copies whose addresses are the same value plus constants. Those that are
+ * adjacent, with gaps as wide as padding may be, are assumed to be parts of one aggregate that is
+ * copied, if another of them is a copy, too, or is aligned such that there may be padding.
  *
  * Owns:     nothing.
  * Clauses:  M6 (uninitialised; what may be padding).
- * Not here: what is made of it (interp/check/uninit/find.c). */
+ * Not here: the use of the result (interp/check/uninit/find.c). */
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 

@@ -1,7 +1,8 @@
-/* ir/program/program.c -- the tables of a program: functions, globals, what a name or value stands for.
+/* ir/program/program.c -- the tables of a program: functions, globals, look-up by name and by
+ * value.
  *
  * Invariant: functions[i]->id == i and globals[i]->id == i, in the module's order.
- * Owns:      context, module, tables; hr_program_free() gives all of it back.
+ * Owns:      context, module, tables; hr_program_free() frees all of them.
  * Not here:  files (ir/load/load.c), graphs (ir/lift/lift.c), code (ir/lower/lower.c). */
 #include "ir/program/tables.h"
 

@@ -1,4 +1,5 @@
-/* ir/program/test_elements.c -- what memory that a pointer input leads to is taken to be, from what leaves do with it. */
+/* ir/program/test_elements.c -- the element types of memory that pointer inputs point to, from the
+ * accesses of leaves. */
 #include "ir/load/load.h"
 #include "ir/program/elements.h"
 #include "src/base/test.h"

@@ -1,4 +1,5 @@
-/* ir/program/types.c -- interns LLVM's types as hr_type; flattens them; lays out images of ports.
+/* ir/program/types.c -- interns LLVM's types as hr_type, flattens them, and lays out images of
+ * ports.
  *
  * Invariant: a type is in the table before anything refers to it, and never changes.
  * Owns:      the table behind program->types; the types themselves are the program arena's.

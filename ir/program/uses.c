@@ -1,11 +1,11 @@
-/* ir/program/uses.c -- globals and functions that the leaves of a graph can reach by name.
+/* ir/program/uses.c -- globals and functions that the leaves of a graph can refer to by name.
  *
- * Whatever a function mentions counts as used, run or not; what a constant or a table of addresses
- * mentions, too.
+ * Everything that a function mentions counts as used, whether it runs or not; so does everything
+ * that a constant or a table of addresses mentions.
  *
  * Invariant: the result depends on the module alone.
  * Owns:      nothing beyond a call.
- * Not here:  memory that is reached through arguments. */
+ * Not here:  memory that is reachable through arguments. */
 #include "ir/program/uses.h"
 
 #include <llvm-c/Core.h>
