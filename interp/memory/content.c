@@ -65,7 +65,7 @@ bool hr_content_find(const hr_run *run, const hr_port *ports, unsigned count, un
 	return true;
 }
 
-/* A fault comes back here, as from the engine. */
+/* A fault in this function continues here, at `recover`, as in the engine. */
 bool hr_content_read(hr_thread *thread, const void *bytes, size_t count, uint64_t *hash, uint8_t *copy,
 		     size_t room)
 {

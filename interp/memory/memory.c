@@ -31,17 +31,17 @@
 
 #include "src/base/vec.h"
 
-/* Who tracked an object: where that is in the source is looked up when somebody asks. */
+/* Where an object was tracked; the place in the source is looked up when it is needed. */
 typedef struct tracked_by {
 	const hr_code *code; /* interpreted host code, with the word of the call */
 	uint32_t word;
 	uint32_t site;	  /* compiled host code: the call; 0: none */
-	const char *name; /* not the program; borrowed */
+	const char *name; /* not tracked by the program: the name; borrowed */
 } tracked_by;
 
 typedef struct tracked {
 	uintptr_t base, end;
-	uintptr_t reach; /* greatest end of this and all entries before */
+	uintptr_t reach; /* greatest end of this and all earlier entries */
 	tracked_by by;
 	bool freed;	 /* by the host */
 } tracked;
@@ -51,7 +51,7 @@ enum { PAST = 64 };
 struct hr_tracker {
 	pthread_mutex_t lock;
 	HR_VEC(tracked) entries;
-	tracked past[PAST];	/* untracked of late; base and end 0: none */
+	tracked past[PAST];	/* recently untracked objects; base and end 0: unused */
 	unsigned next_past;
 	hr_tracker_watch watch;
 };
@@ -105,7 +105,7 @@ static void update_reach(hr_tracker *tracker, size_t from)
 	}
 }
 
-/* The entry with the greatest base among those that hold ADDRESS, or NULL. */
+/* Return the entry with the greatest base among those that contain ADDRESS, or NULL. */
 static const tracked *find(const hr_tracker *tracker, uintptr_t address)
 {
 	const tracked *entries = tracker->entries.data;
@@ -139,7 +139,8 @@ static void insert(hr_tracker *tracker, uintptr_t base, uintptr_t end, tracked_b
 	update_reach(tracker, at);
 }
 
-/* H1. Memory may be requested and untracked after cleanup: nothing changes it any more. */
+/* H1. Requesting and untracking memory after cleanup is allowed: nothing changes the memory any
+ * more. */
 static hr_status check_order(hr_run *run, const char *call, bool may_follow_cleanup)
 {
 	char text[64];
@@ -163,7 +164,7 @@ static tracked_by this_call(const char *name)
 			    .word = (uint32_t)(thread->pc - thread->code->words)};
 }
 
-/* Whoever records the run has to know of all objects: values of edges point to them. */
+/* The recorder must know all objects, because values of edges point to them. */
 static void tell(const hr_run *run, hr_event_kind kind, const void *base, size_t bytes)
 {
 	char text[HR_TRACKED_BY];
@@ -346,8 +347,8 @@ bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)
 	return found;
 }
 
-/* The last entry that begins in the BYTES of BLOCK, of which there are some, and how many entries there are up to
- * that; 0: none. */
+/* Return the number of entries up to the last one that begins in BLOCK of BYTES (> 0) bytes, which
+ * is that entry's index plus 1; 0 if there is none. */
 static size_t last_within(const hr_tracker *tracker, uintptr_t block, size_t bytes)
 {
 	size_t at = entries_up_to(tracker, block + (bytes - 1));
@@ -361,7 +362,7 @@ bool hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes)
 	bool found = false;
 
 	if (!bytes || !__atomic_load_n(&tracker->entries.count, __ATOMIC_RELAXED))
-		return false;          /* for streams, whose items are freed one by one */
+		return false;          /* fast path for streams, whose items are freed one by one */
 	pthread_mutex_lock(&tracker->lock);
 	for (size_t i = last_within(tracker, begin, bytes);
 	     i > 0 && tracker->entries.data[i - 1].base >= begin; i--) {
@@ -476,11 +477,11 @@ struct chunk {
 };
 
 struct hr_objects {
-	chunk *chunks; /* owns; the first is the one that is cut */
+	chunk *chunks; /* owns; objects are cut from the first one */
 	bool remember;
 	bool notes;
 	HR_VEC(hr_object) noted;
-	HR_VEC(uint64_t) held; /* beginnings and ends of chunks, those that are gone included */
+	HR_VEC(uint64_t) held; /* begin and end addresses of chunks, including freed ones */
 };
 
 hr_objects *hr_objects_new(void)
@@ -498,7 +499,7 @@ static void free_chunks(chunk *list)
 	}
 }
 
-/* The chunk in front stays, so that executions that follow each other need no system calls. */
+/* The first chunk is kept, so that consecutive executions need no system calls. */
 void hr_objects_reset(hr_objects *objects)
 {
 	chunk *front = objects->chunks;
@@ -598,8 +599,8 @@ const hr_object *hr_objects_noted(const hr_objects *objects, size_t *count)
 	return objects->noted.data;
 }
 
-/* Not from hr_alloc: the program chooses the size, so running out is its diagnostic, not our
- * end. */
+/* Not from hr_alloc: the program chooses the size, so exhausted memory is reported as a diagnostic
+ * and does not end the process. */
 static chunk *new_chunk(hr_objects *objects, size_t size)
 {
 	chunk *made = NULL;
@@ -615,7 +616,7 @@ static chunk *new_chunk(hr_objects *objects, size_t size)
 		HR_PUSH(&objects->held, (uintptr_t)made);
 		HR_PUSH(&objects->held, (uintptr_t)made + bytes);
 	}
-	if (size != CHUNK_BYTES && objects->chunks) { /* go on cutting the one in front */
+	if (size != CHUNK_BYTES && objects->chunks) { /* continue to cut from the first one */
 		made->next = objects->chunks->next;
 		objects->chunks->next = made;
 	} else {

@@ -77,7 +77,7 @@ void hr_die(hr_run *run, hr_status status)
 	hr_process_guard(status, 2000);
 	if (!hr_end_begin() && !pthread_equal(ending, pthread_self()))
 		for (;;)
-			pause();   /* another thread is at it */
+			pause();   /* another thread ends the process */
 	hr_run_say(run);
 	hr_flush_output();
 	hr_end_call_hook(run);

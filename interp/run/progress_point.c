@@ -10,14 +10,14 @@
 
 enum { SHOW_NANOSECONDS = 100 * 1000 * 1000 };
 
-/* The engine looks often, and a clock that is late by a few milliseconds costs less. */
+/* The engine checks often; a clock that is late by a few milliseconds is cheaper. */
 #ifdef CLOCK_MONOTONIC_COARSE
 #define CLOCK_SHOWN CLOCK_MONOTONIC_COARSE
 #else
 #define CLOCK_SHOWN CLOCK_MONOTONIC
 #endif
 
-/* True for one caller in 100 ms. */
+/* Return true for one caller in 100 ms. */
 static bool is_due(hr_run *run)
 {
 	uint64_t now = hr_clock(CLOCK_SHOWN), last = __atomic_load_n(&run->shown_at, __ATOMIC_RELAXED);
@@ -46,7 +46,7 @@ void hr_run_show(hr_thread *thread, const hr_node *node)
 		}
 	}
 	point.operations = hr_thread_operations(run);
-	__atomic_store_n(&run->showing, true, __ATOMIC_RELAXED); /* by whichever thread it is */
+	__atomic_store_n(&run->showing, true, __ATOMIC_RELAXED); /* set by any thread */
 	run->progress(run, &point);
 }
 
