@@ -208,8 +208,7 @@ size_t hr_regions_finish(hr_regions *regions, const uint8_t *image, size_t bytes
 	return total;
 }
 
-/* --- text
- * -------------------------------------------------------------------------------------- */
+/* --- text ------------------------------------------------------------------------------------- */
 
 /* Return the argument of NODE whose memory, of the size that the next argument says, contains
  * ADDRESS; or NULL. */

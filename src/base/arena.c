@@ -53,7 +53,7 @@ void *hr_arena_alloc(hr_arena *arena, size_t bytes)
 	hr_arena_block *block = arena->blocks;
 	void *memory;
 
-	if (rounded < bytes) /* wrapped: no such amount of memory */
+	if (rounded < bytes) /* overflow: more than the whole memory */
 		rounded = bytes;
 	if (!block || block->size - block->used < rounded)
 		block = new_block(arena, rounded);

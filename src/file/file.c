@@ -18,7 +18,8 @@
 
 enum { FIRST_READ = 64 * 1024 };
 
-/* How many bytes to make room for at first: the file's size and one more, so that its end shows. */
+/* Return the number of bytes to allocate at first: the file's size plus one, so that the read
+ * detects the end of the file. */
 static size_t first_room(FILE *stream)
 {
 	struct stat stat;

@@ -19,7 +19,8 @@
 
 #define PATTERN ".hpvm-XXXXXX"
 
-/* A file without a name beside PATH, or wherever such files are kept. NULL: an errno says why. */
+/* Return an unnamed file in the folder of PATH, or in that of temporary files. NULL with errno set
+ * on failure. */
 static FILE *scratch_beside(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -46,7 +47,7 @@ static void open_file(hr_rewrite *output, const char *path)
 {
 	output->file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	output->made = output->file >= 0;
-	if (output->file < 0 && errno == EEXIST) /* or a name that leads nowhere yet */
+	if (output->file < 0 && errno == EEXIST) /* or a dangling symbolic link */
 		output->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 }
 
@@ -75,7 +76,7 @@ int hr_rewrite_begin(hr_rewrite *output, const char *path)
 	return error;
 }
 
-/* All of BYTES. 0 or an errno. */
+/* Write all BYTES. Return 0 or an errno. */
 static int write_all(int file, const uint8_t *bytes, size_t size)
 {
 	while (size) {
