@@ -44,7 +44,7 @@ bool hr_input_varies(const hr_node *node, unsigned port)
 	return false;
 }
 
-/* Whether edges connect all children, in whatever direction. */
+/* Return true if edges, in either direction, connect all children. */
 static bool is_connected(const hr_node *node)
 {
 	bool *reached = hr_alloc_zero(node->child_count + 1), grows = true, all = true;

@@ -7,7 +7,7 @@
 typedef struct printer {
 	FILE *stream;
 	unsigned indent;
-	hr_port_words *words; /* NULL: nobody has any */
+	hr_port_words *words; /* NULL: no notes */
 	void *data;
 } printer;
 
@@ -75,7 +75,7 @@ static const char *label_of(const hr_node *parent, unsigned child)
 	return label;
 }
 
-/* "3 (size)", or "3". */
+/* Print "3 (size)", or "3". */
 static void print_port(const printer *p, const hr_port *ports, unsigned port)
 {
 	fprintf(p->stream, "%u", port);

@@ -70,10 +70,11 @@ static hr_node *new_child(builder *b, hr_node *parent, unsigned index)
 
 typedef struct level {
 	hr_node *node;
-	unsigned next; /* child to make */
+	unsigned next; /* next child to make */
 } level;
 
-/* Depth first, so that numbers are; without recursion, for hierarchies may be deep. */
+/* Expand depth first, which determines the numbers; without recursion, because hierarchies may be
+ * deep. */
 static void expand_below(builder *b, hr_node *root)
 {
 	HR_VEC(level) stack = {0};
@@ -111,7 +112,7 @@ static hr_graph *expand(hr_lift *lift, const hr_function *function)
 	return b.graph;
 }
 
-/* A root: an internal node function that is the child of none, or that a launch names. */
+/* Return true for a root: an internal node function that is not a child, or that a launch names. */
 static bool is_root(hr_lift *lift, const hr_function *function)
 {
 	const hr_facts *facts = hr_facts_of(lift, function);

@@ -64,8 +64,8 @@ static bool varies(const hr_program *program, const char *path)
 	return false;
 }
 
-/* yes_straight, yes_variable, no_computed, yes_branches, yes_straight; and yes_straight. The first of each name stand
- * alone. */
+/* The leaves are yes_straight, yes_variable, no_computed, yes_branches, yes_straight, in a row; and
+ * a separate yes_straight. The first leaf of each name has no incoming edges. */
 START_TEST(inputs_along_edges)
 {
 	hr_program *program = load();

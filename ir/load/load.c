@@ -24,7 +24,7 @@ static size_t architecture_length(const char *triple)
 	return strcspn(triple, "-");
 }
 
-/* Names of one architecture differ between systems: amd64, arm64. */
+/* Names of an architecture differ between systems: amd64, arm64. */
 static const char *architecture(const char *triple, size_t *length)
 {
 	static const char *const same[][2] = {{"amd64", "x86_64"},
@@ -50,7 +50,7 @@ static bool same_architecture(const char *triple, const char *other)
 	return length == other_length && !strncmp(name, other_name, length);
 }
 
-/* Assembly written by hand often has no target: it then is this machine's. */
+/* Hand-written assembly often has no target; then use this machine's. */
 static void default_layout(LLVMModuleRef module, const char *triple)
 {
 	LLVMTargetRef target;
