@@ -1,8 +1,7 @@
 /* ir/lift/test_graph.c -- every diagnostic of the G clauses, from files that cause it.
  *
  * A file in tests/graph starts with its expectations:
- *         ; expect: NAME...                    every diagnostic as often as it must be reported,
- *  and no other
+ *	; expect: NAME...                    every diagnostic, as often as it must be reported
  *	; status: ok|reject|unsupported
  *	; options: strict */
 #include <check.h>

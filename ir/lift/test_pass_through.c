@@ -64,8 +64,9 @@ static bool varies(const hr_program *program, const char *path)
 	return false;
 }
 
-/* The leaves are yes_straight, yes_variable, no_computed, yes_branches, yes_straight, in a row; and
- * a separate yes_straight. The first leaf of each name has no incoming edges. */
+/* Nodes with one-to-one edges, in this order: yes_straight#2, yes_variable#2, no_computed#2,
+ * yes_branches#2, yes_straight#3; yes_straight#4 is in another chain. The first node of each name
+ * has no edges. */
 START_TEST(inputs_along_edges)
 {
 	hr_program *program = load();

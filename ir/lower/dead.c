@@ -5,7 +5,7 @@
  * Owns:      hr_lw.live. */
 #include "ir/lower/lower_private.h"
 
-/* --- looking into instructions ---------------------------------------------------------------- */
+/* --- registers of instructions ---------------------------------------------------------------- */
 
 static void call_sites(hr_call *call, hr_lw_sites *sites)
 {
@@ -151,7 +151,7 @@ static bool is_unused(const hr_lw *l, const hr_lw_sites *sites, const uint32_t *
 	return true;
 }
 
-/* One look from the end to the start; true if something went that lies behind what used it. */
+/* Make one pass from the end to the start. Return true if a register has lost its last use. */
 static bool sweep(hr_lw *l, uint32_t *counts, hr_lw_sites *sites)
 {
 	bool changed = false;

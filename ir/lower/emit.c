@@ -40,7 +40,7 @@ static hr_vreg intern(hr_lw *l, const hr_lw_constant *wanted)
 
 	if (wanted->has_symbol)
 		key ^= (uint64_t)wanted->symbol.index << 32 ^ (uint64_t)wanted->symbol.kind << 60;
-	/* next holds the virtual register of the next constant in the chain */
+	/* next is the virtual register of the next constant in the chain */
 	if (hr_map_get(&l->constant_chains, key, &found)) {
 		first = found;
 		for (uint32_t reg = (uint32_t)found; reg != HR_NO_REG;) {

@@ -92,7 +92,8 @@ static void emit_return(hr_lw *l, const hr_return *r)
 	hr_lw_end(l);
 }
 
-/* VALUE, of scalar FROM, as scalar TO of an output port: C's promotions of variadic arguments undone. */
+/* Convert VALUE, of scalar FROM, to scalar TO of an output port: undo C's default argument
+ * promotions. */
 static hr_vreg convert(hr_lw *l, hr_vreg value, const hr_scalar *from, const hr_scalar *to)
 {
 	if (from->con == to->con && from->bits == to->bits)
@@ -253,7 +254,7 @@ void hr_lw_hpvm(hr_lw *l, LLVMValueRef call, LLVMValueRef callee)
 		return;
 	}
 	if (hr_hpvm_class_of(c.op) == HR_HC_TENSOR) {
-		hr_lw_plain_call(l, call); /* of a function of the runtime */
+		hr_lw_plain_call(l, call); /* a call of a runtime function */
 		return;
 	}
 	hr_lw_refuse_intrinsic(l, c.name);

@@ -22,7 +22,7 @@ static unsigned kind_id(const char *name)
 	return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-/* Free of effects, and its result is poison when an operand is. */
+/* Return true if USER has no effects, and its result is poison if an operand is. */
 static bool hands_on(LLVMValueRef user)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
@@ -40,7 +40,7 @@ static bool hands_on(LLVMValueRef user)
 	}
 }
 
-/* Result of a call that only computes: the intrinsics that the optimiser speculates. */
+/* Return true for a call without effects: the intrinsics that the optimiser speculates. */
 static bool is_pure_call(LLVMValueRef user)
 {
 	LLVMValueRef callee;
@@ -65,7 +65,7 @@ static bool noundef(LLVMValueRef call, unsigned i)
 	       (LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, i + 1, kind));
 }
 
-/* USER's behaviour is undefined when its operand V is poison. */
+/* Return true if USER's behaviour is undefined when its operand V is poison. */
 static bool decides(LLVMValueRef user, LLVMValueRef v)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
@@ -89,7 +89,8 @@ static bool decides(LLVMValueRef user, LLVMValueRef v)
 	}
 }
 
-/* V is used by something in its own block that decides, with nothing between that could drop it. */
+/* Return true if an instruction in the same block with an effect uses V, with only propagating
+ * instructions in between. */
 static bool is_sure(LLVMValueRef v, LLVMBasicBlockRef block, unsigned depth)
 {
 	unsigned looked = 0;
@@ -108,7 +109,7 @@ static bool is_sure(LLVMValueRef v, LLVMBasicBlockRef block, unsigned depth)
 	return false;
 }
 
-/* --- finding the sources ---------------------------------------------------------------------- */
+/* --- finding sources of poison ---------------------------------------------------------------- */
 
 static bool amount_fits(LLVMValueRef amount, unsigned bits)
 {

@@ -16,7 +16,7 @@
 typedef struct cloner {
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
-	hr_map copies;               /* by parameter, block and instruction of the original */
+	hr_map copies; /* from each parameter, block and instruction of the original to its copy */
 } cloner;
 
 #define EACH_INSTRUCTION(function, at)                                                             \

@@ -13,7 +13,7 @@ static LLVMContextRef context_of(const hr_nest *self)
 	return LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(self->head)));
 }
 
-/* Variables are made once, not in each round. */
+/* Allocate variables once, not in each iteration. */
 static void move_variables(hr_nest *self)
 {
 	LLVMValueRef at = LLVMGetFirstInstruction(self->body), next;
@@ -40,7 +40,8 @@ static void replace_returns(hr_nest *self, LLVMBasicBlockRef next)
 	}
 }
 
-/* One loop, from where the builder is, which is left in its body; what ends goes on at NEXT. Where its rounds end. */
+/* Open one loop at the builder, and leave the builder in its body; after the last iteration it
+ * continues at NEXT. Return the block at the end of an iteration. */
 static LLVMBasicBlockRef open_loop(hr_nest *self, unsigned dim, LLVMBasicBlockRef next)
 {
 	LLVMContextRef context = context_of(self);

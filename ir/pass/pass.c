@@ -31,7 +31,7 @@ const char *hr_pass_name(size_t number)
 	return number < PASSES ? passes[number].name : NULL;
 }
 
-/* PASSES: none is called so. */
+/* Return the index of the pass; PASSES if there is none of that name. */
 static size_t find(const char *name, size_t length)
 {
 	size_t i = 0;
@@ -53,7 +53,8 @@ bool hr_passes_known(const char *list, const char **unknown, size_t *length)
 	}
 }
 
-/* What was said of the graphs before was said; that they are still right is our matter. */
+/* Discard the diagnostics: those of the original graphs have been reported already, and an error in
+ * the new graphs is an internal error. */
 static void lift_again(hr_program *program, const char *pass)
 {
 	FILE *nowhere = fopen("/dev/null", "w");

@@ -42,7 +42,7 @@ void hr_pass_shape_free(hr_pass_shape *shape)
 typedef struct visited {
 	bool (*visit)(void *data, hr_program *program, const hr_node *node);
 	void *data;
-	bool *seen;                  /* by function */
+	bool *seen;                  /* indexed by function */
 } visited;
 
 static bool visit_below(visited *v, hr_program *program, const hr_node *node)
@@ -74,10 +74,10 @@ bool hr_pass_each(hr_program *program, bool (*visit)(void *data, hr_program *pro
 
 /* --- extents ------------------------------------------------------------------------------------ */
 
-/* Where an expression is written. */
+/* The position of new code for an expression. */
 typedef struct place {
 	const hr_pass_code *code;
-	const LLVMValueRef *inputs;  /* of the parent */
+	const LLVMValueRef *inputs;  /* inputs of the parent */
 } place;
 
 static LLVMValueRef expression(const place *p, const hr_expr *x);
@@ -94,7 +94,7 @@ static LLVMValueRef comparison(const place *p, const hr_expr *x, LLVMIntPredicat
 			     expression(p, x->operand[1]), "");
 }
 
-/* The operand that PREDICATE holds for. */
+/* Return the operand for which PREDICATE holds. */
 static LLVMValueRef extreme(const place *p, const hr_expr *x, LLVMIntPredicate predicate)
 {
 	LLVMValueRef one = expression(p, x->operand[0]), other = expression(p, x->operand[1]);
@@ -166,12 +166,12 @@ typedef struct body {
 	LLVMValueRef function, *inputs;   /* parameters; owns */
 	LLVMMetadataRef scope;       /* or NULL */
 	bool c_form;
-	LLVMValueRef *handles;       /* by child */
+	LLVMValueRef *handles;       /* indexed by child */
 } body;
 
 enum { MOST_OPERANDS = 8 };
 
-/* What follows is of the line that WHERE was in. */
+/* Give the following code the line of WHERE. */
 static void set_line(const body *b, const hr_where *where)
 {
 	if (b->scope)
@@ -181,8 +181,9 @@ static void set_line(const body *b, const hr_where *where)
 							 b->scope, NULL));
 }
 
-/* A call that describes the graph: OPERANDS in the order of the table. The module has what the old body called, but perhaps
- * not what makes a child without dimensions. */
+/* Write a call that describes the graph, with OPERANDS in the order of the table. The module
+ * declares the functions that the old body called, but possibly not the one for a child without
+ * dimensions. */
 static LLVMValueRef describe(const body *b, hr_hpvm op, const LLVMValueRef *operands, unsigned count)
 {
 	unsigned fixed = hr_hpvm_operands(op);
@@ -255,7 +256,7 @@ static void write_binds(const body *b, bool output)
 	}
 }
 
-/* --- the body ----------------------------------------------------------------------------------- */
+/* --- function bodies -------------------------------------------------------------------------- */
 
 static bool has_c_form(LLVMValueRef function)
 {
@@ -270,7 +271,7 @@ static bool has_c_form(LLVMValueRef function)
 	return true;
 }
 
-/* Names that only the body's debug information had. */
+/* Keep names of parameters that only the debug information of the body contained. */
 static void name_parameters(const hr_node *node, LLVMValueRef function)
 {
 	for (unsigned i = 0; i < node->input_count; i++) {

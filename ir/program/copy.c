@@ -17,7 +17,7 @@
 
 typedef struct absent {
 	LLVMValueRef function;
-	size_t first, count;            /* of the list of blocks */
+	size_t first, count;            /* range in the list of blocks */
 } absent;
 
 typedef struct copier {
@@ -60,8 +60,8 @@ static void put_all_back(const copier *self)
 	}
 }
 
-/* What a function without a body may not have, and LLVM leaves: the linkage of a definition, its debug
- * information, the personality function of the module it was copied from. */
+/* Remove what a function without a body must not have, but LLVM keeps: the linkage of a definition,
+ * its debug information, the personality function of the original module. */
 static void mend_declarations(LLVMModuleRef copy)
 {
 	for (LLVMValueRef function = LLVMGetFirstFunction(copy); function;

@@ -17,8 +17,8 @@
 typedef struct visit {
 	hr_debug_name *call;
 	void *context;
-	bool everywhere; /* variables of inner scopes and of what was inlined as well */
-	/* What one variable of the stack, which alone is looked for, is called in the IR: "%3"; NULL: all are. */
+	bool everywhere; /* including variables of inner scopes and of inlined functions */
+	/* Name in the IR of the only stack variable to find: "%3"; NULL: find all. */
 	const char *place;
 	size_t place_length;
 	LLVMValueRef wanted;
@@ -27,7 +27,7 @@ typedef struct visit {
 /* Operands of a DILocalVariable. */
 enum { SCOPE, NAME, AT_LEAST = 4 };
 
-/* VARIABLE: a DILocalVariable, as a value; LOCATION: of what tells of it. */
+/* VARIABLE is a DILocalVariable, as a value; LOCATION is that of its description. */
 static void tell(const visit *to, LLVMValueRef value, LLVMValueRef variable,
 		 LLVMMetadataRef location)
 {
@@ -52,8 +52,9 @@ static void tell(const visit *to, LLVMValueRef value, LLVMValueRef variable,
 
 #if LLVM_VERSION_MAJOR >= 22
 
-/* Of an assignment LLVM's C interface gives the value, and not the variable's place; but it prints
- * "#dbg_assign(VALUE, VARIABLE, EXPRESSION, ID, ptr PLACE, !DIExpression(...), LOCATION)". */
+/* Return true if the place of an assignment is PLACE. LLVM's C interface returns only its value,
+ * but prints "#dbg_assign(VALUE, VARIABLE, EXPRESSION, ID, ptr PLACE, !DIExpression(...),
+ * LOCATION)". */
 static bool is_place(LLVMDbgRecordRef assignment, const char *place, size_t length)
 {
 	char *text = LLVMPrintDbgRecordToString(assignment);
@@ -68,7 +69,7 @@ static bool is_place(LLVMDbgRecordRef assignment, const char *place, size_t leng
 	return is;
 }
 
-/* What RECORD says is a variable. */
+/* Return the value that RECORD describes as a variable. */
 static LLVMValueRef value_in(const visit *to, LLVMDbgRecordRef record)
 {
 	if (!to->place || LLVMDbgRecordGetKind(record) != LLVMDbgRecordAssign)
@@ -109,7 +110,7 @@ void hr_debug_names_end(LLVMModuleRef module, bool changed)
 
 enum { ADDRESS = 4 }; /* operand of llvm.dbg.assign */
 
-/* What the metadata operand stands for, if it is a value and nothing else. */
+/* Return the value that the metadata operand stands for, if it is just one value. */
 static LLVMValueRef value_in(LLVMValueRef metadata)
 {
 	LLVMMetadataRef node = LLVMValueAsMetadata(metadata);

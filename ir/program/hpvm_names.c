@@ -89,7 +89,7 @@ hr_hpvm hr_hpvm_by_name(const char *name, bool *c_form)
 		*c_form = !intrinsic;
 	if (intrinsic)
 		return by_ir_name(name + prefix);
-	/* Every HPVM-C name starts with one of three letters: most names end here. */
+	/* Every HPVM-C name starts with one of three letters, which excludes most names quickly. */
 	return strchr("_lw", name[0]) && *name ? by_c_name(name) : HR_H_NONE;
 }
 
@@ -132,7 +132,7 @@ unsigned hr_hpvm_position(hr_hpvm op, bool c_form, unsigned i)
 	return (unsigned)(order[i] - '0');
 }
 
-/* What a callee is below aliases and casts. */
+/* Return the function behind aliases and casts of a callee. */
 static LLVMValueRef strip(LLVMValueRef value)
 {
 	for (;;) {

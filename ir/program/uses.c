@@ -15,7 +15,7 @@
 
 typedef struct search {
 	hr_map seen;
-	HR_VEC(LLVMValueRef) waiting;  /* functions, globals and constants not looked into yet */
+	HR_VEC(LLVMValueRef) waiting;  /* functions, globals and constants still to visit */
 	hr_uses *uses;
 } search;
 
@@ -40,14 +40,15 @@ static bool is_pointer(LLVMValueRef value)
 	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
-/* A variable of the function that has one pointer. */
+/* Return true for a local variable that contains one pointer. */
 static bool is_pointer_variable(LLVMValueRef value)
 {
 	return LLVMIsAAllocaInst(value) &&
 	       LLVMGetTypeKind(LLVMGetAllocatedType(value)) == LLVMPointerTypeKind;
 }
 
-/* What is kept in a variable of its own, and read from there as a pointer, is not lost sight of. */
+/* An address that is stored in a local variable and loaded from there as a pointer can still be
+ * followed. */
 static bool looks_at_address(LLVMValueRef at)
 {
 	if (LLVMIsAICmpInst(at))
