@@ -78,7 +78,7 @@ void hr_tracker_free(hr_tracker *tracker)
 	hr_free(tracker);
 }
 
-/* Number of entries whose base is at most ADDRESS. */
+/* Return the number of entries whose base is at most ADDRESS. */
 static size_t entries_up_to(const hr_tracker *tracker, uintptr_t address)
 {
 	size_t low = 0, high = tracker->entries.count;

@@ -1,4 +1,4 @@
-/* interp/memory/test_memory.c -- the tracker and the objects of an execution: M1, M7. */
+/* interp/memory/test_memory.c -- tests of the tracker and the objects of an execution: M1, M7. */
 #include "interp/schedule/test_graph.h"
 
 #include "interp/memory/memory.h"

@@ -1,9 +1,9 @@
 /* interp/run/offload.h -- nodes whose grids something other than the engine runs or watches.
  *
- * The schedule knows nothing of backends. A component that runs leaves sets the run's hr_offload:
- * the schedule asks it when the grid of a leaf is due, and passes it whole grids to run. The engine
- * runs grids that are not taken. It also runs watched grids: the component is called before and
- * after each one, and may have the grid run again. */
+ * The schedule does not depend on backends. A component that runs leaves sets the run's hr_offload:
+ * the schedule queries it when the grid of a leaf is due, and passes it whole grids to run. The
+ * engine runs grids that are not taken. It also runs watched grids: the component is called before
+ * and after each one, and may have the grid run again. */
 #ifndef HR_OFFLOAD_H
 #define HR_OFFLOAD_H
 
@@ -24,8 +24,8 @@ static inline uint32_t hr_outputs_stride(const hr_node *node)
 
 typedef enum hr_offload_answer {
 	HR_OFFLOAD_NEVER,    /* the engine runs this leaf */
-	HR_OFFLOAD_LATER,    /* the engine runs this grid; ask again for the next one */
-	HR_OFFLOAD_TRIAL,    /* taken; ask again for the next grid */
+	HR_OFFLOAD_LATER,    /* the engine runs this grid; query again for the next one */
+	HR_OFFLOAD_TRIAL,    /* taken; query again for the next grid */
 	HR_OFFLOAD_TAKEN,
 	HR_OFFLOAD_WATCHED,  /* the engine runs the grid, between before() and after() */
 } hr_offload_answer;

@@ -25,7 +25,7 @@ typedef struct hr_crew_place {
 	hr_crew *crew;
 	uint64_t task; /* NONE: no task */
 	bool turn;     /* all earlier tasks have completed */
-	bool locked;   /* holds crew->shared */
+	bool locked;   /* holds `shared` of the pool */
 } hr_crew_place;
 
 struct hr_crew {

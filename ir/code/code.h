@@ -63,7 +63,7 @@ typedef struct hr_param {
 	bool sext, zext, sret;
 } hr_param;
 
-/* One call site. */
+/* A call site. */
 typedef struct hr_call {
 	int64_t callee;            /* function id; -1: through register `target` */
 	uint32_t target;           /* register with the address (i64) */
@@ -80,7 +80,7 @@ typedef struct hr_call {
 	void *native;
 } hr_call;
 
-/* switch: cases sorted by value (unsigned, in the container of the condition). */
+/* A switch. Cases are sorted by value (unsigned, in the container of the condition). */
 typedef struct hr_switch {
 	hr_con con;
 	uint32_t count;
@@ -116,7 +116,7 @@ typedef struct hr_undefined {
 	hr_where where;            /* place of its user; file is NULL if that is unknown */
 } hr_undefined;
 
-#define HR_NO_LABEL UINT32_MAX   /* in label_words */
+#define HR_NO_LABEL UINT32_MAX   /* in label_words: not a destination of an indirect jump */
 
 typedef struct hr_code {
 	struct hr_program *program;

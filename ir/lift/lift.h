@@ -12,7 +12,7 @@
 #include "ir/program/lookup.h"
 #include "ir/program/types.h"
 
-/* A createNode. */
+/* A child, made by createNode. */
 typedef struct hr_child {
 	hr_function *function;
 	const char *label;              /* its part of the path: "Leaf", "Leaf#2" */

@@ -101,7 +101,7 @@ static void keep_error(LLVMDiagnosticInfoRef info, void *data)
 		*first = LLVMGetDiagInfoDescription(info);
 }
 
-/* Consumes MORE. */
+/* Link MORE into the program; takes ownership of MORE. */
 static hr_status link_module(hr_program *program, const char *path, LLVMModuleRef more)
 {
 	char *why = NULL;

@@ -205,7 +205,7 @@ END_TEST
 
 /* --- corrupted modules ------------------------------------------------------------------------ */
 
-/* Return the bitcode of tests/read/program.ll. */
+/* Return the bitcode of ir/tests/read/program.ll. */
 static LLVMMemoryBufferRef bitcode(void)
 {
 	LLVMContextRef context = LLVMContextCreate();

@@ -1,4 +1,4 @@
-/* src/base/test_containers.c -- arenas, vectors, maps. */
+/* src/base/test_containers.c -- tests of arenas, vectors and maps. */
 #include "src/base/arena.h"
 #include "src/base/map.h"
 #include "src/base/test.h"

@@ -115,8 +115,8 @@ const char *hr_diag_clause(hr_diag_id id);   /* "G3", or "-" */
 hr_status hr_diag_outcome(hr_diag_id id);
 hr_severity hr_diag_severity(hr_diag_id id); /* the default */
 bool hr_diag_find(const char *name, hr_diag_id *id);
-/* Return the diagnostic's name that the unknown NAME resembles most ("datarace": "data-race"); NULL
- * if there is none. */
+/* Return the diagnostic's name that is most similar to the unknown NAME ("datarace": "data-race");
+ * NULL if none is near. */
 const char *hr_diag_near(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* src/diag/near.h -- "did you mean": the known name that a misspelt one resembles.
+/* src/diag/near.h -- "did you mean": the known name that is most similar to a misspelt one.
  *
  * One rule for options, values of options, diagnostics, backends, nodes and clauses. */
 #ifndef HR_NEAR_H

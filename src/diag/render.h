@@ -15,7 +15,7 @@ typedef struct hr_source_line {
 	size_t length;     /* bytes, without the newline */
 } hr_source_line;
 
-/* One diagnostic, complete. Borrows everything. */
+/* A complete diagnostic. Borrows everything. */
 typedef struct hr_diag_record {
 	hr_diag_id id;
 	hr_severity severity;             /* HR_SEV_WARNING or HR_SEV_ERROR */

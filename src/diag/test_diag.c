@@ -1,5 +1,5 @@
-/* src/diag/test_diag.c -- diagnostics: their forms, source lines, severities, counts, explanations; the
- * choices of --sem. */
+/* src/diag/test_diag.c -- tests of diagnostics: output forms, source lines, severities, counts,
+ * explanations; and of the choices of --sem. */
 #include "src/diag/diag.h"
 #include "src/diag/explain.h"
 #include "src/diag/sem.h"

@@ -42,7 +42,7 @@ static FILE *scratch_beside(const char *path)
 	return stream ? stream : tmpfile();
 }
 
-/* Opens the file; sets output->made. */
+/* Open the file, and set output->made. */
 static void open_file(hr_rewrite *output, const char *path)
 {
 	output->file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
