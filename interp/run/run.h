@@ -128,16 +128,16 @@ typedef struct hr_trial {
 typedef struct hr_run hr_run;
 typedef struct hr_thread hr_thread;
 typedef struct hr_tracker hr_tracker;      /* interp/memory/memory.h */
-typedef struct hr_launched hr_launched;    /* interp/host/launch.h */
+typedef struct hr_launched hr_launched;    /* interp/stream/launched.h */
 typedef struct hr_image hr_image;          /* interp/memory/image.h */
-typedef struct hr_roots hr_roots;          /* interp/host/launch.h */
+typedef struct hr_roots hr_roots;          /* interp/stream/launched.h */
 typedef struct hr_checker hr_checker;      /* interp/check/checker.h */
 typedef struct hr_split hr_split;          /* interp/memory/device_copies.h */
 typedef struct hr_crew hr_crew;            /* thread_pool.h */
 typedef struct hr_tensors hr_tensors;      /* interp/tensor/tensors.h */
 typedef struct hr_gates hr_gates;          /* interp/check/access_check.h */
 typedef struct hr_offload hr_offload;      /* offload.h */
-typedef struct hr_plan hr_plan;            /* interp/schedule/schedule.h */
+typedef struct hr_plan hr_plan;            /* interp/schedule/plan.h */
 typedef struct hr_objects hr_objects;      /* interp/memory/memory.h */
 typedef struct hr_events hr_events;        /* events.h */
 
@@ -167,7 +167,7 @@ struct hr_run {
 	const hr_events *events;       /* the recorder of events; NULL: none; borrowed */
 	pthread_mutex_t lock;          /* protects launched graphs, statistics */
 	hr_launched *launched;         /* all launched graphs, newest first */
-	hr_roots *roots; /* state shared by all launches of a root (interp/host/launch.c) */
+	hr_roots *roots; /* state shared by all launches of a root (interp/stream/launched.h) */
 	bool initialised, cleaned_up;  /* H1 */
 	/* set by Ctrl-C; the engine reads it at every backward jump */
 	volatile sig_atomic_t interrupted;

@@ -40,8 +40,8 @@ bool hr_crew_given_up(const hr_thread *thread);
 void hr_crew_lock(hr_thread *thread);
 void hr_crew_unlock(hr_thread *thread);
 
-/* Call before creating threads: block signals for the program, except those caused by the thread
- * itself. */
+/* Call before creating threads of the interpreter, and restore *BEFORE afterwards: blocks all
+ * signals, so that the program's threads handle them, except those that a thread causes itself. */
 void hr_crew_block_signals(sigset_t *before);
 
 #endif
