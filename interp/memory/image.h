@@ -37,6 +37,8 @@ void hr_image_free(hr_image *image);
 typedef uint64_t (*hr_symbol_resolver)(void *data, const char *name);
 void hr_image_set_resolver(hr_image *image, hr_symbol_resolver resolver, void *data);
 
+/* Set *address to the address of function or global number FUNCTION or GLOBAL. A global is
+ * allocated and initialised on first use. */
 hr_status hr_image_function_address(hr_image *image, uint32_t function, uint64_t *address) HR_MUST_CHECK;
 hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *address) HR_MUST_CHECK;
 /* Return the address of a defined global only if it already has one; false otherwise. */

@@ -8,6 +8,7 @@
 
 enum { HR_TRACKED_BY = 320 };   /* maximum size of a text that says where an object was tracked */
 
+/* Return a tracker without objects; the caller frees it. */
 hr_tracker *hr_tracker_new(void);
 /* Functions to call whenever memory has been tracked or untracked from now on; either may be
  * NULL. */
@@ -17,6 +18,9 @@ typedef struct hr_tracker_watch {
 } hr_tracker_watch;
 void hr_tracker_set_watch(hr_tracker *tracker, hr_tracker_watch watch);
 void hr_tracker_free(hr_tracker *tracker);
+
+/* The calls trackMemory, untrackMemory and requestMemory of the program (M7). Errors are reported;
+ * memory.c has the rules. */
 hr_status hr_track(hr_run *run, void *base, size_t bytes);
 hr_status hr_untrack(hr_run *run, void *base);
 hr_status hr_request(hr_run *run, void *base, size_t bytes);

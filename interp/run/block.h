@@ -18,6 +18,8 @@ typedef struct hr_meeting {
 typedef struct hr_block {
 	uint64_t idle_since, cpu;   /* nanoseconds */
 } hr_block;
+
+/* Initialise and release a meeting; no thread may wait in it at the end. */
 void hr_meeting_init(hr_meeting *meeting);
 void hr_meeting_end(hr_meeting *meeting);
 /* Wait until hr_meeting_changed() is called or a short time has passed. Return false if no other

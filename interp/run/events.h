@@ -185,11 +185,13 @@ struct hr_events {
 	void (*died)(void *data);
 };
 
+/* Return true if the run has a recorder that wants events of LEVEL. */
 static inline bool hr_events_want(const hr_run *run, unsigned level)
 {
 	return run->events && run->events->levels & level;
 }
 
+/* Emit EVENT. Valid only if the run has a recorder. THREAD may be NULL: compiled host code. */
 static inline void hr_events_note(const hr_run *run, hr_thread *thread, hr_event *event)
 {
 	run->events->note(run->events->data, thread, event);

@@ -87,6 +87,7 @@ typedef struct hr_frame {
 	uint64_t shift;
 } __attribute__((aligned(16))) hr_frame;
 
+/* Return the frame whose registers are at FRAME. */
 static inline hr_frame *hr_frame_of(uint8_t *frame)
 {
 	return (hr_frame *)(void *)frame - 1;

@@ -114,6 +114,7 @@ static inline hr_note *hr_notes_new(hr_notes *notes, const hr_thread *thread)
 	return notes->next;
 }
 
+/* Release the lock and return true: the event has been noted. */
 static inline bool hr_notes_give(hr_notes *notes)
 {
 	own_lock_give(&notes->lock, true);

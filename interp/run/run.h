@@ -183,6 +183,8 @@ struct hr_run {
 	bool repeated;
 };
 
+/* Make a run of PROGRAM with OPTIONS. On success the caller owns *run and frees it with
+ * hr_run_free(). */
 hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags,
 		     hr_run **run) HR_MUST_CHECK;
 /* Do the checks H1, H3 and S5 at the end of the program, and run graphs that the program never
@@ -237,6 +239,7 @@ static inline void hr_trial_doubt(hr_run *run)
 	__atomic_store_n(&run->trial.doubtful, true, __ATOMIC_RELAXED);
 }
 
+/* Return true if the speculative run has failed, so that it is going to be undone. */
 static inline bool hr_trial_failed(const hr_run *run)
 {
 	return run->trial.failed;

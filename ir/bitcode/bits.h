@@ -46,6 +46,7 @@ typedef struct hr_bit_block {
 	size_t start, end;
 } hr_bit_block;
 
+/* Read a number of WIDTH bits, or one in variable-width encoding with chunks of WIDTH bits. */
 uint64_t hr_bits_fixed(hr_bits *bits, unsigned width);
 uint64_t hr_bits_vbr(hr_bits *bits, unsigned width);
 
@@ -64,6 +65,7 @@ typedef struct hr_bits_out {
 	unsigned rest, count; /* bits that do not fill a byte yet */
 } hr_bits_out;
 
+/* Append VALUE in WIDTH bits, or in variable-width encoding with chunks of WIDTH bits. */
 void hr_bits_put(hr_bits_out *out, uint64_t value, unsigned width);
 void hr_bits_put_vbr(hr_bits_out *out, uint64_t value, unsigned width);
 void hr_bits_put_align(hr_bits_out *out); /* align to 32 bits */

@@ -8,6 +8,8 @@
 #include "ir/graph/graph.h"
 #include "src/base/arena.h"
 
+/* Return a constant, the value of the parent's input PORT, or OP of the operands A, B and C (NULL
+ * if unused); the result has width BITS. */
 const hr_expr *hr_expr_const(hr_arena *arena, unsigned bits, uint64_t value);
 const hr_expr *hr_expr_input(hr_arena *arena, unsigned bits, uint64_t port);
 const hr_expr *hr_expr_make(hr_arena *arena, hr_expr_op op, unsigned bits, const hr_expr *a,

@@ -16,6 +16,7 @@ typedef enum hr_target {
 	HR_TARGET_COUNT,
 } hr_target;
 
+/* Return true if the hint names a device other than the CPU. */
 static inline bool hr_is_device(hr_target hint)
 {
 	return hint != HR_TARGET_NONE && hint != HR_TARGET_CPU;

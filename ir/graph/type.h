@@ -50,6 +50,7 @@ typedef struct hr_scalar {
 	uint32_t offset;   /* in the memory image of the whole type, bytes */
 } hr_scalar;
 
+/* Return the size of a container in bytes. */
 static inline uint32_t hr_con_size(hr_con con)
 {
 	static const uint8_t sizes[HR_C_COUNT] = {1, 2, 4, 8, 16, 2, 2, 4, 8, 16, 16};

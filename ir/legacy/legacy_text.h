@@ -41,8 +41,10 @@ typedef struct hr_rewriter {
 
 /* --- token.c: tokens --------------------------------------------------------------------- */
 
+/* Append the tokens of TEXT; the last one is HR_TOKEN_END. */
 void hr_tokenise(const char *text, size_t size, hr_tokens *tokens);
 
+/* Return true if the token at AT is TEXT. */
 bool hr_token_is(const hr_rewriter *rewriter, size_t at, const char *text);
 /* Return true if the token at AT is the keyword TEXT. */
 bool hr_token_is_word(const hr_rewriter *rewriter, size_t at, const char *text);
@@ -52,6 +54,7 @@ bool hr_token_is_one_of(const hr_rewriter *rewriter, size_t at, const char *cons
  * expression, with numbers. It is a promise that an optimiser may use, so it is dropped. */
 bool hr_legacy_promise_at(const hr_rewriter *rewriter, size_t at);
 
+/* Append TEXT to OUT. */
 void hr_put(hr_bytes *out, const char *text, size_t length);
 void hr_put_text(hr_bytes *out, const char *text);
 /* Append the token at AT, unless it is such a promise. */
@@ -71,6 +74,8 @@ size_t hr_legacy_type(hr_rewriter *rewriter, size_t at, hr_bytes *out);
 
 /* --- constant.c: constant expressions that LLVM has removed ------------------------------- */
 
+/* Return true if the token at AT is the operation of a constant expression that LLVM has
+ * removed. */
 bool hr_legacy_removed_at(const hr_rewriter *rewriter, size_t at);
 /* If the constant expression at *at must be hoisted, append instructions for it to
  * rewriter->hoisted and the name of the result to OUT, and move *at past it. */

@@ -67,6 +67,7 @@ void hr_lift_failed(hr_lift *lift, hr_status outcome);
 void hr_lift_report(hr_lift *lift, const hr_function *function, void *instruction, hr_diag_id id,
 		    ...);
 
+/* Return the facts about FUNCTION. */
 hr_facts *hr_facts_of(hr_lift *lift, const hr_function *function);
 
 /* Stages; each one reports all errors that it finds and leaves the worst outcome in

@@ -66,6 +66,7 @@ hr_am_value hr_am_computes_instruction(hr_am *m);
 /* Report bad-graph-call, and mark the shape as broken. */
 hr_am_value hr_am_bad_call(hr_am *m, const hr_hpvm_call *call, const char *why);
 
+/* Return the value of LLVM, a constant, a parameter or an instruction that has run. */
 hr_am_value hr_am_value_of(hr_am *m, LLVMValueRef llvm);
 hr_am_value hr_am_operand(hr_am *m, unsigned i);     /* operand of the current instruction */
 
@@ -86,6 +87,7 @@ hr_am_value hr_am_made(hr_am *m, const hr_expr *expr);
 /* Find the HR_X_ operation of a binary instruction; return false if it has none. */
 bool hr_am_binary_op(LLVMOpcode opcode, hr_expr_op *op);
 
+/* Run CALL, which creates a child, an edge or a bind. */
 hr_am_value hr_am_graph_call(hr_am *m, const hr_hpvm_call *call);
 
 #endif

@@ -281,6 +281,8 @@ typedef struct hr_lw_sites {
 	HR_VEC(uint32_t *) uses;
 	HR_VEC(uint32_t *) defs;
 } hr_lw_sites;
+
+/* Set SITES to those of the instruction at WORD, which are valid until words or calls are added. */
 void hr_lw_sites_of(hr_lw *l, uint32_t word, hr_lw_sites *sites);
 void hr_lw_sites_free(hr_lw_sites *sites);
 typedef void hr_lw_visit(hr_lw *l, void *data, uint32_t *chunk);

@@ -52,6 +52,7 @@ typedef struct hr_beside {
 	uint64_t before, bytes, all;
 } hr_beside;
 
+/* Return what is stored beside the operation at WORD of CODE. */
 hr_beside hr_origin_beside(const hr_code *code, uint32_t word);
 /* Return the instruction (LLVMValueRef) of the operation at WORD, NULL if there is none; set *FIRST
  * to its first word. */
@@ -66,6 +67,8 @@ typedef struct hr_writes {
 	uint64_t parameters; /* one bit for each parameter */
 	bool elsewhere;	     /* through other pointers as well, except to its own variables */
 } hr_writes;
+
+/* Return the writes of FUNCTION. */
 hr_writes hr_writes_of(const hr_function *function);
 
 #endif

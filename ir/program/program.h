@@ -68,6 +68,7 @@ typedef struct hr_program {
 	void *lookup;               /* LLVMValueRef to id, and names to ids */
 } hr_program;
 
+/* Free the program and everything that it owns. */
 void hr_program_free(hr_program *program);
 
 hr_function *hr_program_function(const hr_program *program, const char *name);   /* or NULL */

@@ -11,6 +11,7 @@ typedef struct hr_arena {
 	hr_arena_block *blocks; /* owns; newest first */
 } hr_arena;
 
+/* Initialise an empty arena; free all its memory. */
 void hr_arena_init(hr_arena *arena);
 void hr_arena_free(hr_arena *arena);
 void *hr_arena_alloc(hr_arena *arena, size_t bytes);                 /* zeroed */

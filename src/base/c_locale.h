@@ -13,6 +13,7 @@
 /* Set the locale "C" for this thread. Return the previous locale, for hr_c_locale_leave(). */
 locale_t hr_c_locale_enter(void);
 
+/* Restore the locale BEFORE of this thread. */
 void hr_c_locale_leave(locale_t before);
 
 #endif

@@ -20,6 +20,7 @@ bool hr_map_get(const hr_map *map, uint64_t key, uint64_t *value);       /* valu
 void hr_map_remove(hr_map *map, uint64_t key);
 void hr_map_free(hr_map *map);
 
+/* Return a pointer as a key. */
 static inline uint64_t hr_map_key(const void *pointer)
 {
 	return (uint64_t)(uintptr_t)pointer;

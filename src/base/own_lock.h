@@ -24,6 +24,8 @@ typedef struct own_lock {
 
 extern _Thread_local char own_lock_self;
 
+/* Initialise and destroy a lock. own_lock_slow() and own_unlock_slow() are for the inline functions
+ * below. */
 void own_lock_init(own_lock *self);
 void own_lock_end(own_lock *self);
 void own_lock_slow(own_lock *self);
@@ -66,6 +68,7 @@ bool own_lock_try(own_lock *self, bool *owned);
  * changed. */
 void own_lock_settle(own_lock *self, bool *owned);
 
+/* Release the lock. OWNED is the value that taking it has set; true after own_lock_take_own(). */
 static inline void own_lock_give(own_lock *self, bool owned)
 {
 	if (owned)

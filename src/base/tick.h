@@ -35,6 +35,7 @@ static inline struct timespec hr_time_after(clockid_t clock, uint64_t nanosecond
 	return (struct timespec){.tv_sec = (time_t)(at / HR_SECOND), .tv_nsec = (long)(at % HR_SECOND)};
 }
 
+/* Return the time in ticks. */
 static inline uint64_t hr_tick(void)
 {
 #ifdef __x86_64__

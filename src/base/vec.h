@@ -38,6 +38,7 @@
 
 typedef HR_VEC(char) hr_bytes;
 
+/* Return a capacity for MORE elements beyond COUNT: at least double the old one. */
 static inline size_t hr_vec_grow(size_t count, size_t capacity, size_t more)
 {
 	size_t wanted = capacity ? capacity * 2 : 8;

@@ -46,6 +46,8 @@ typedef struct hr_writer {
 	char buffer[4096];
 } hr_writer;
 
+/* Initialise a writer to the descriptor FILE at OFFSET, or to STREAM if FILE is negative. Output is
+ * complete after hr_write_flush(). */
 void hr_writer_init(hr_writer *writer, FILE *stream, int file, off_t offset);
 void hr_write(hr_writer *writer, const char *bytes, size_t count);
 void hr_write_text(hr_writer *writer, const char *text);
@@ -103,6 +105,8 @@ typedef struct hr_diag_output {
 	bool any;          /* the log has a result */
 } hr_diag_output;
 
+/* Initialise an output. hr_output_to_file() returns false with errno set if the file cannot be
+ * written. */
 void hr_output_to_stream(hr_diag_output *output, FILE *stream, hr_diag_form form, bool colour);
 bool hr_output_to_file(hr_diag_output *output, const char *path, hr_diag_form form) HR_MUST_CHECK;
 void hr_output_report(hr_diag_output *output, const hr_diag_record *record);
