@@ -18,10 +18,11 @@
 
 enum { HR_SPARE_MESSAGE = 4096 };
 
-/* Return 0 in this process, which does the work within SECONDS of processor time and BYTES of new
- * address space and then calls one of the other two functions. Return -1 if no process could be
- * created. If the work fails, return a third time, in the standby process: the wait status of the
- * process that did it; MESSAGE (HR_SPARE_MESSAGE bytes) is the beginning of its output. */
+/* Fork the standby process. Return 0 in this process, which does the work within SECONDS of
+ * processor time and BYTES of new address space and then calls one of the other two functions.
+ * Return -1 if no process could be created. If the work fails, the standby process returns from
+ * this call instead, with the wait status of the process that did the work, and the beginning of
+ * its output in MESSAGE (HR_SPARE_MESSAGE bytes). */
 int hr_spare_begin(unsigned seconds, size_t bytes, char *message) HR_MUST_CHECK;
 /* Report that the work failed, like a process that exits with CODE: the standby process takes
  * over. */

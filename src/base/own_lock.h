@@ -46,8 +46,8 @@ static inline bool own_lock_take_own(own_lock *self)
 	return false;
 }
 
-/* Take the lock. Return false, without taking it, if this thread already holds it (in a signal
- * handler). */
+/* Take the lock, and set *OWNED, which own_lock_give() needs. Return false, without taking it, if
+ * this thread already holds it (in a signal handler). */
 static inline bool own_lock_take(own_lock *self, bool *owned)
 {
 	*owned = own_lock_take_own(self);
