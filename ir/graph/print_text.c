@@ -1,13 +1,13 @@
 /* ir/graph/print_text.c -- a graph as an indented outline, for people.
  *
- * Invariant: one line for each node, port, edge and bind, in the graph's own order.
+ * Invariant: one line for each node, port, edge and bind, in the order of the graph.
  * Owns:      nothing. */
 #include "ir/graph/print.h"
 
 typedef struct printer {
 	FILE *stream;
 	unsigned indent;
-	hr_port_words *words; /* NULL: nobody has any */
+	hr_port_words *words; /* NULL: no notes */
 	void *data;
 } printer;
 
@@ -75,7 +75,7 @@ static const char *label_of(const hr_node *parent, unsigned child)
 	return label;
 }
 
-/* "3 (size)", or "3". */
+/* Print "3 (size)", or "3". */
 static void print_port(const printer *p, const hr_port *ports, unsigned port)
 {
 	fprintf(p->stream, "%u", port);

@@ -1,9 +1,9 @@
-/* ir/lower/int.c -- integer arithmetic and comparisons, of any width to 128.
+/* ir/lower/int.c -- integer arithmetic and comparisons, of any width up to 128.
  *
  * Invariant: an integer of odd width is zero-extended in its container before and after.
  * Owns:      nothing.
  * Clauses:   H4 (division, shifts).
- * Not here:  casts (cast.c), intrinsics on bits (lower_bits.c). */
+ * Not here:  casts (cast.c), intrinsics on bits (intrinsic_int.c). */
 #include "ir/lower/lower_private.h"
 
 static bool is_odd(unsigned bits)
@@ -96,7 +96,7 @@ void hr_in_int_binary(hr_lw *l, LLVMValueRef in)
 
 /* --- division --------------------------------------------------------------------------------- */
 
-/* MIN / -1 of an odd width fits its container, so it is looked for here. */
+/* MIN / -1 of an odd width fits its container, so it is checked here. */
 static void check_odd_overflow(hr_lw *l, const hr_scalar *s, hr_vreg a, hr_vreg b)
 {
 	unsigned size = hr_con_size(s->con);

@@ -1,9 +1,10 @@
-/* ir/pass/shape.c -- child graphs that a pass changes, and internal node functions that describe them.
+/* ir/pass/shape.c -- child graphs that a pass changes, and internal node functions that describe
+ * them.
  *
- * The body of the function is written anew: its calls, with expressions for extents, in the form that it had, HPVM-C or
- * intrinsics. The function itself stays, for launches name it.
+ * The body of the function is rewritten: its calls, with expressions for extents, in its original
+ * form, HPVM-C or intrinsics. The function itself stays, because launches name it.
  * Owns:      copies of edges and binds.
- * Clauses:   G1, G2, E4 as far as writing them down goes.
+ * Clauses:   G1, G2, E4 as far as writing them is concerned.
  * Not here:  which graph is wanted. */
 #include "ir/pass/pass_private.h"
 
@@ -41,7 +42,7 @@ void hr_pass_shape_free(hr_pass_shape *shape)
 typedef struct visited {
 	bool (*visit)(void *data, hr_program *program, const hr_node *node);
 	void *data;
-	bool *seen;                  /* by function */
+	bool *seen;                  /* indexed by function */
 } visited;
 
 static bool visit_below(visited *v, hr_program *program, const hr_node *node)
@@ -73,10 +74,10 @@ bool hr_pass_each(hr_program *program, bool (*visit)(void *data, hr_program *pro
 
 /* --- extents ------------------------------------------------------------------------------------ */
 
-/* Where an expression is written. */
+/* The position of new code for an expression. */
 typedef struct place {
 	const hr_pass_code *code;
-	const LLVMValueRef *inputs;  /* of the parent */
+	const LLVMValueRef *inputs;  /* inputs of the parent */
 } place;
 
 static LLVMValueRef expression(const place *p, const hr_expr *x);
@@ -93,7 +94,7 @@ static LLVMValueRef comparison(const place *p, const hr_expr *x, LLVMIntPredicat
 			     expression(p, x->operand[1]), "");
 }
 
-/* The operand that PREDICATE holds for. */
+/* Return the operand for which PREDICATE holds. */
 static LLVMValueRef extreme(const place *p, const hr_expr *x, LLVMIntPredicate predicate)
 {
 	LLVMValueRef one = expression(p, x->operand[0]), other = expression(p, x->operand[1]);
@@ -165,12 +166,12 @@ typedef struct body {
 	LLVMValueRef function, *inputs;   /* parameters; owns */
 	LLVMMetadataRef scope;       /* or NULL */
 	bool c_form;
-	LLVMValueRef *handles;       /* by child */
+	LLVMValueRef *handles;       /* indexed by child */
 } body;
 
 enum { MOST_OPERANDS = 8 };
 
-/* What follows is of the line that WHERE was in. */
+/* Give the following code the line of WHERE. */
 static void set_line(const body *b, const hr_where *where)
 {
 	if (b->scope)
@@ -180,8 +181,9 @@ static void set_line(const body *b, const hr_where *where)
 							 b->scope, NULL));
 }
 
-/* A call that describes the graph: OPERANDS in the order of the table. The module has what the old body called, but perhaps
- * not what makes a child without dimensions. */
+/* Write a call that describes the graph, with OPERANDS in the order of the table. The module
+ * declares the functions that the old body called, but possibly not the one for a child without
+ * dimensions. */
 static LLVMValueRef describe(const body *b, hr_hpvm op, const LLVMValueRef *operands, unsigned count)
 {
 	unsigned fixed = hr_hpvm_operands(op);
@@ -254,7 +256,7 @@ static void write_binds(const body *b, bool output)
 	}
 }
 
-/* --- the body ----------------------------------------------------------------------------------- */
+/* --- function bodies -------------------------------------------------------------------------- */
 
 static bool has_c_form(LLVMValueRef function)
 {
@@ -269,7 +271,7 @@ static bool has_c_form(LLVMValueRef function)
 	return true;
 }
 
-/* Names that only the body's debug information had. */
+/* Keep names of parameters that only the debug information of the body contained. */
 static void name_parameters(const hr_node *node, LLVMValueRef function)
 {
 	for (unsigned i = 0; i < node->input_count; i++) {
