@@ -52,8 +52,7 @@ static hr_tensors *tensors_of(hr_run *run)
 	return tensors;
 }
 
-/* --- memory: the program chooses the sizes, so exhaustion is a diagnostic, not an abort
- * ----------- */
+/* --- memory: the program chooses the sizes, so exhaustion is a diagnostic, not an abort --- */
 
 static size_t bound_bytes(const hr_tensor *tensor)
 {

@@ -1,10 +1,12 @@
 /* interp/tensor/tensor_bound.h -- how far a result in binary32 may be from the reference.
  *
  * The rules (docs/tensors.md gives the reasons):
- *   - n roundings in sequence change a value by at most gamma(n) of its magnitude, where u = 2^-24;
- *   - the bound of a result is the error that the bounds of its inputs cause, plus that of its own roundings;
- *   - where an intermediate sum may leave the range of binary32, the bound is infinite, and so is the
- *     bound of everything computed from that result;
+ *   - n roundings in sequence change a value by at most gamma(n) of its magnitude, where
+ *     u = 2^-24;
+ *   - the bound of a result is the error that the bounds of its inputs cause, plus that of its own
+ *     roundings;
+ *   - where an intermediate sum may leave the range of binary32, the bound is infinite, and so is
+ *     the bound of everything computed from that result;
  *   - a NaN or an infinity that the inputs cause is certain: its bound is 0. */
 #ifndef HR_TENSOR_BOUND_H
 #define HR_TENSOR_BOUND_H
