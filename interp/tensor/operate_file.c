@@ -1,7 +1,7 @@
 /* interp/tensor/operate_file.c -- run one reference operation on NPY files, for comparisons
  * (tests/compare.py).
  *
- * 	operate-file OPERATION RESULT BOUND NUMBERS THREADS OPERAND...
+ *	operate-file OPERATION RESULT BOUND NUMBERS THREADS OPERAND...
  *
  * OPERATION is a name of ir/program/hpvm_names.def without "tensor."; NUMBERS are its numbers in
  * the order of src/hpvm.h, separated by commas; an OPERAND is a file of f4, or VALUES:BOUNDS. If
