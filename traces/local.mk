@@ -1,4 +1,4 @@
-# traces/local.mk -- recording a run, and reading what was recorded
+# traces/local.mk -- recording a run, and reading the recording
 EXTRA_DIST += traces/README
 EXTRA_DIST += traces/export/README traces/read/README traces/record/README
 

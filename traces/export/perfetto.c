@@ -1,12 +1,15 @@
-/* traces/export/perfetto.c -- hpvm-trace export --format=perfetto: packets for Perfetto's trace processor and viewer.
+/* traces/export/perfetto.c -- hpvm-trace export --format=perfetto: packets for Perfetto's trace
+ * processor and viewer.
  *
- * A process for each root; in it a track for each child of the root and thread, on which the grids below nest, for each
- * backend with its units and builds, for each thread's batches, for each object of tracked memory with where
- * its newest bytes are, for executions (several tracks where they overlap), and a counter of those in flight. Where grids do not nest (depth first), every node
- * has a track. Edges are flows: the slice of a source names one for each node that it leads to, and the sink's ends them.
- * Slices are written as they begin and end, so those of no length keep their order.
- * Times are nanoseconds since the recording began, or operations.
- * Not here: packets and their fields (perfetto_packets.c). */
+ * Each root is a process. It has a track for each child of the root and thread, on which the grids
+ * below nest; for each backend with its units and builds; for each thread's batches; for each
+ * object of tracked memory with the place of its newest bytes; for executions (several tracks if
+ * they overlap); and a counter of those in flight. If grids do not nest (depth first), every node
+ * has a track. Edges are flows: the slice of a source names one for each node that it leads to, and
+ * the sink's slice ends them. Slices are written as they begin and end, so those of no length keep
+ * their order. Times are nanoseconds since the recording began, or operations.
+ *
+ * Not here:  packets and their fields (perfetto_packets.c). */
 #include "traces/export/trace.h"
 
 #include <inttypes.h>
@@ -18,11 +21,11 @@
 #include "traces/export/trace_follow.h"
 #include "src/base/vec.h"
 
-/* Tracks are told apart by what they are of, a number, and a thread. */
+/* A track is identified by its kind, a number, and a thread. */
 typedef enum track_kind { TRACK_STAGE, TRACK_BACKEND, TRACK_BATCHES, TRACK_OBJECT, TRACK_FLIGHT, TRACK_FOUND,
 			  TRACK_EXECUTIONS, TRACK_ORDERS } track_kind;
 
-/* Executions of a root that overlap have a lane each. */
+/* Overlapping executions of a root have separate lanes. */
 typedef struct root_lanes {
 	uint32_t count;
 	HR_VEC(uint32_t) unused;       /* owns */
@@ -32,20 +35,20 @@ typedef struct perfetto {
 	const hr_trace *trace;
 	perfetto_out out;
 	trace_follow *follow;
-	uint32_t *stages, *roots;      /* by node; own */
-	bool nests;                    /* the grids of every stage do */
-	hr_map tracks;                 /* by what they are: uuid */
-	hr_strmap backends;            /* numbers */
+	uint32_t *stages, *roots;      /* indexed by node; own */
+	bool nests;                    /* the grids of every stage nest */
+	hr_map tracks;                 /* identity of a track to its uuid */
+	hr_strmap backends;            /* name to number */
 	HR_VEC(uint32_t) *sinks;       /* by node: nodes that edges lead to, each once; owns */
-	root_lanes *lanes;             /* by node; owns */
-	hr_map flights;                /* executions that have begun: their lanes */
-	hr_map ordered;                /* roots whose executions run in an order that has been told */
-	hr_map open;                   /* objects of which a slice of their place is open */
+	root_lanes *lanes;             /* indexed by node; owns */
+	hr_map flights;                /* running execution to its lane */
+	hr_map ordered;                /* roots whose current order has a slice */
+	hr_map open;                   /* objects whose current place has an open slice */
 } perfetto;
 
 /* --- tracks --------------------------------------------------------------------------------------- */
 
-/* Uuids of processes are their nodes' numbers plus 1. */
+/* The uuid of a process is its node's number plus 1. */
 static void put_processes(perfetto *self)
 {
 	const hr_trace *trace = self->trace;
@@ -247,7 +250,7 @@ static void end_order(perfetto *self, const hr_trace_event *event)
 	perfetto_end(&self->out);
 }
 
-/* Until the next one, or the end of the executions. */
+/* Begin the slice of an order. It lasts until the next one, or the end of the executions. */
 static void begin_order(perfetto *self, const hr_trace_event *event)
 {
 	char name[HR_TRACE_TEXT];
@@ -385,7 +388,7 @@ static void put_event(perfetto *self, const hr_trace_event *event)
 	}
 }
 
-/* --- the whole ------------------------------------------------------------------------------------ */
+/* --- the whole trace -------------------------------------------------------------------------- */
 
 static void find_nodes(perfetto *self)
 {
@@ -415,7 +418,7 @@ static void find_nodes(perfetto *self)
 	}
 }
 
-/* Whether what begins last ends first, on every thread. */
+/* Return true if on every thread the grid that begins last ends first. */
 static bool nests(const hr_trace *trace)
 {
 	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);

@@ -1,6 +1,7 @@
-/* traces/export/perfetto_packets.c -- packets of a Perfetto trace, one after the other, with their fields' numbers.
+/* traces/export/perfetto_packets.c -- write the packets of a Perfetto trace, with the numbers of
+ * their fields.
  *
- * Not here: what of a run becomes a track or an event (perfetto.c), the wire format (proto_write.c). */
+ * Not here:  which events and tracks there are (perfetto.c), the wire format (proto_write.c). */
 #include "traces/export/perfetto_packets.h"
 
 enum { /* fields */
@@ -19,7 +20,8 @@ enum { /* fields */
 enum { /* values */
 	SEQUENCE = 1,
 	FLAG_CLEARED = 1, FLAG_NEEDS_STATE = 2,
-	CLOCK_REALTIME = 1, CLOCK_MONOTONIC = 3, CLOCK_BOOTTIME = 6, /* the last is what timestamps are of */
+	/* timestamps use the last one */
+	CLOCK_REALTIME = 1, CLOCK_MONOTONIC = 3, CLOCK_BOOTTIME = 6,
 	UNIT_COUNT = 2,
 };
 

@@ -5,8 +5,8 @@
  *	perfetto_note_number(&out, NOTE_BYTES, 8);
  *	perfetto_end(&out);
  *
- * Source of the fields' numbers: Perfetto's published .proto files (trace_packet, track_event, track_descriptor,
- * clock_snapshot, interned_data, debug_annotation). */
+ * The numbers of the fields are from Perfetto's published .proto files (trace_packet, track_event,
+ * track_descriptor, clock_snapshot, interned_data, debug_annotation). */
 #ifndef HR_PERFETTO_PACKETS_H
 #define HR_PERFETTO_PACKETS_H
 
@@ -30,41 +30,42 @@ typedef enum category { NO_CATEGORY, PERFETTO_CATEGORIES(PERFETTO_ENUMERATOR) CA
 typedef enum annotation { NO_NOTE, PERFETTO_ANNOTATIONS(PERFETTO_ENUMERATOR) NOTE_COUNT } annotation;
 #undef PERFETTO_ENUMERATOR
 
-/* As Perfetto numbers them. */
+/* Numbers as in Perfetto. */
 typedef enum perfetto_type { PERFETTO_BEGIN = 1, PERFETTO_END, PERFETTO_INSTANT, PERFETTO_COUNTER } perfetto_type;
 
-/* Made with STREAM, and a UUID above those of all processes. */
+/* Initialise it with STREAM and a UUID above those of all processes. */
 typedef struct perfetto_out {
 	FILE *stream;
-	proto out;                     /* what is not written yet; owns */
-	uint64_t uuid;                 /* the last that a track was given */
+	proto out;                     /* data that has not been written yet; owns */
+	uint64_t uuid;                 /* the last one given to a track */
 } perfetto_out;
 
 void perfetto_free(perfetto_out *self);
-/* Writes what is left. */
+/* Write the remaining data. */
 void perfetto_flush(perfetto_out *self);
 
-/* Time 0 of the trace is STARTED ns since 1970, unless that is 0. */
+/* Declare that time 0 of the trace is STARTED ns since 1970. 0 means unknown. */
 void perfetto_snapshot(perfetto_out *self, uint64_t started);
-/* Of nodes (from 1), categories and annotations; before all events. */
+/* Write the names of nodes (numbered from 1), categories and annotations. Required before all
+ * events. */
 void perfetto_names(perfetto_out *self, const hr_trace *trace);
-/* UUID is its number as well. */
+/* UUID is also the number of the process. */
 void perfetto_process(perfetto_out *self, uint64_t uuid, const char *name);
-/* Within another track or a process; gives its uuid. */
+/* Create a track within another track or a process. Return its uuid. */
 uint64_t perfetto_track(perfetto_out *self, uint64_t parent, const char *name, bool counter);
 
-/* An event of a track, until perfetto_end(); in between, what follows. */
+/* Begin an event of a track. The functions below add to it until perfetto_end(). */
 void perfetto_begin(perfetto_out *self, uint64_t time, perfetto_type type, uint64_t track);
 void perfetto_end(perfetto_out *self);
-/* What it is called: NAME, or as the node of this number. */
+/* Set the name of the event: NAME, or that of the node with this number. */
 void perfetto_call(perfetto_out *self, category what, uint32_t node, const char *name);
 void perfetto_note_number(perfetto_out *self, annotation what, uint64_t number);
-/* Nothing for NULL and "". */
+/* Do nothing if TEXT is NULL or "". */
 void perfetto_note_text(perfetto_out *self, annotation what, const char *text);
 void perfetto_note_named(perfetto_out *self, const char *name, const char *text);
-/* Arrows go from events that have an ID to the LAST event that has it. */
+/* Draw an arrow from each event with this ID to the LAST event with it. */
 void perfetto_flow(perfetto_out *self, uint64_t id, bool last);
-/* Of an event of type PERFETTO_COUNTER. */
+/* Set the value of an event of type PERFETTO_COUNTER. */
 void perfetto_count(perfetto_out *self, uint64_t count);
 
 #endif

@@ -1,7 +1,8 @@
 /* traces/export/proto_write.c -- messages in the wire format of Protocol Buffers.
  *
- * A message has its length before it, which is not known when it begins: room for one of five bytes is left,
- * as the format allows, since a number may have more bytes than it needs.
+ * A message is preceded by its length, which is unknown when it begins: room for a length of five
+ * bytes is reserved, which the format allows, since a number may have more bytes than necessary.
+ *
  * Source: "Encoding", protobuf.dev. */
 #include "traces/export/proto_write.h"
 
@@ -36,7 +37,7 @@ void proto_begin(proto *self, unsigned field)
 	self->open[self->depth++] = self->bytes.count;
 }
 
-/* Most messages are short; a long one moves to make room for its length. */
+/* End a message. Most messages are short; a long one is moved to make room for its length. */
 void proto_end(proto *self)
 {
 	size_t begin = self->open[--self->depth], length = self->bytes.count - begin;

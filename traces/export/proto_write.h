@@ -3,7 +3,7 @@
  *	proto_begin(&out, 11);           // field 11, a message
  *	proto_number(&out, 9, 1);
  *	proto_end(&out);
- *	proto_flush(&out, stream);       // when nothing is open */
+ *	proto_flush(&out, stream);       // when no message is open */
 #ifndef HR_PROTO_WRITE_H
 #define HR_PROTO_WRITE_H
 
@@ -16,7 +16,7 @@ enum { PROTO_DEPTH = 8 };
 
 typedef struct proto {
 	HR_VEC(uint8_t) bytes;
-	size_t open[PROTO_DEPTH];      /* where messages begin that have not ended */
+	size_t open[PROTO_DEPTH];      /* where the messages begin that have not ended */
 	unsigned depth;
 } proto;
 
@@ -25,7 +25,7 @@ void proto_begin(proto *self, unsigned field);
 void proto_end(proto *self);
 void proto_number(proto *self, unsigned field, uint64_t value);
 void proto_fixed(proto *self, unsigned field, uint64_t value);     /* fixed64 */
-/* What is not UTF-8 becomes U+FFFD. */
+/* Invalid UTF-8 becomes U+FFFD. */
 void proto_text(proto *self, unsigned field, const char *text);
 void proto_flush(proto *self, FILE *stream);
 

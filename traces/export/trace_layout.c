@@ -1,12 +1,13 @@
-/* traces/export/trace_layout.c -- sizes of boxes, which edges are one line, and who lays out what.
+/* traces/export/trace_layout.c -- sizes of boxes, edges that form one line, and the choice of the
+ * algorithm.
  *
- * Not here: the laying out (trace_layout_dot.c, trace_layout_layered.c). */
+ * Not here:  the algorithms (trace_layout_dot.c, trace_layout_layered.c). */
 #include "traces/export/trace_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double letter = 9;        /* width, about */
+static const double letter = 9;        /* approximate width */
 static const double narrowest = 128, widest_leaf = 260;
 static const double gap = 24;          /* between roots */
 
@@ -120,7 +121,7 @@ static void size_internal(trace_layout *self, uint32_t node, const trace_box *in
 	box->height = inside->height + TRACE_BOX_HEAD + TRACE_BOX_MARGIN;
 }
 
-/* Roots in rows, which together are about as wide as high. */
+/* Place the roots in rows, with a total width near the total height. */
 static void place_roots(trace_layout *self)
 {
 	uint32_t first = self->first_child[self->trace->node_count];
@@ -150,9 +151,9 @@ static void place_roots(trace_layout *self)
 	self->height = y + row;
 }
 
-/* --- who does what -------------------------------------------------------------------------------- */
+/* --- choice of the algorithm ------------------------------------------------------------------ */
 
-/* Those that have children and are DEPTH deep. */
+/* Return the nodes of DEPTH that have children. */
 static size_t at_depth(const trace_layout *self, const uint32_t *depths, uint32_t depth, uint32_t *nodes)
 {
 	size_t count = 0;

@@ -1,6 +1,8 @@
-/* traces/export/trace_layout_dot.c -- lays out with dot, of Graphviz, as a process.
+/* traces/export/trace_layout_dot.c -- lay out by running dot, of Graphviz, as a process.
  *
- * Its input and output are files without a name, so neither side waits for the other. It gets 20 seconds.
+ * Its input and output are unnamed files, so neither side blocks the other. It has a time limit of
+ * 20 seconds.
+ *
  * Source: "plain" in Graphviz's documentation of output formats. */
 #include "traces/export/trace_layout.h"
 
@@ -79,7 +81,7 @@ static bool run_dot(FILE *input, FILE *output)
 	return error == 0 && wait_for(child) && fseek(output, 0, SEEK_SET) == 0;
 }
 
-/* --- what it says --------------------------------------------------------------------------------- */
+/* --- reading its output ----------------------------------------------------------------------- */
 
 static bool read_numbers(char **at, double *numbers, unsigned count)
 {
@@ -122,7 +124,8 @@ static bool read_node(trace_layout *self, char *at, double height)
 	return true;
 }
 
-/* Lines between the same nodes are told one after the other; the next that has no points yet is meant. */
+/* Return the line for the next result. Lines between the same nodes come in sequence, so it is the
+ * first that has no points yet. */
 static trace_line *find_line(trace_layout *self, uint32_t node, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = self->first_line[node]; i < self->first_line[node + 1]; i++)
