@@ -1,4 +1,4 @@
-# tools/local.mk -- the programs users run
+# tools/local.mk -- the commands
 bin_PROGRAMS += hpvm-run
 hpvm_run_SOURCES = \
 	tools/session/help.c \
