@@ -165,8 +165,8 @@ static const char *grouped(uint64_t number, char text[32])
 	return text;
 }
 
-/* Return the number of grids that are ready but have not begun: those that the slowest source of its
- * edges has completed, or, without edges, that the root has begun. */
+/* Return the number of grids that are ready but have not begun: those that the slowest source of
+ * its edges has completed, or, without edges, that the root has begun. */
 static uint64_t queued(const counter *it)
 {
 	const hr_node *node = it->node, *parent = node->parent;

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""check-perfetto.py PROTOC PROTO TRACE -- decodes what hpvm-trace export --format=perfetto wrote, and holds it to the
-rules of the format: fields have published numbers, a clock snapshot comes before the first timestamp, names are
-interned before they are used, tracks are described before they are used and hang on processes, slices of a track nest
-in time, flows that end have begun, and counters have tracks of their own.
-Prints how much of everything there is."""
+"""check-perfetto.py PROTOC PROTO TRACE -- decode the output of hpvm-trace export --format=perfetto,
+and check it by the rules of the format: fields have published numbers, a clock snapshot precedes
+the first timestamp, names are interned before their use, tracks are described before their use and
+belong to processes, slices of a track nest in time, flows that end have begun, and counters have
+their own tracks.
+Prints the number of items of each kind."""
 import collections, re, subprocess, sys
 
 BEGIN, END, INSTANT, COUNTER = 1, 2, 3, 4
@@ -18,7 +19,7 @@ def decoded(protoc, proto, trace):
 
 
 def parse(lines):
-    """A message as a dictionary of lists, from protoc's text; the closing brace has been taken."""
+    """Return a message as a dictionary of lists, from protoc's text, up to its closing brace."""
     message = collections.defaultdict(list)
     for line in lines:
         line = line.strip()
