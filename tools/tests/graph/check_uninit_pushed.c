@@ -8,7 +8,7 @@
 //: stderr it comes from byte 24 of argument 0
 #include "graph.h"
 
-/* Of a stream: what two of three pushes lack, what the launch lacks for all of them, one number of an array of the host's stack. */
+/* A stream: two of three pushes lack a value, the launch lacks one, and so does an array on the host's stack. */
 struct __attribute__((packed)) item {
 	int *p;
 	size_t bytes;

@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr in the order reference and
 //: stderr in the order random:7; last written
-// Instances in ascending or descending order all find that a neighbour was before them, or none.
+// In ascending or descending order, all instances find that a neighbour ran before them, or none does.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -2,7 +2,7 @@
 //: out leaf
 //: out leaf
 //: out 28 0
-// Sums do not depend on the order, addresses of M1 objects are nobody's result, and what leaves print
+// Sums do not depend on the order, addresses of M1 objects are not a result, and the output of leaves
 // is printed once.
 #include "graph.h"
 
