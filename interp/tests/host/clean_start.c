@@ -1,6 +1,6 @@
 //: out constructor: errno 0, exceptions 0, rounding 0
 //: out main: errno 0, exceptions 0, rounding 0
-// A program starts in the state of a new process; loading and compiling it leave no traces in errno and elsewhere.
+// A program starts in the state of a new process: loading and compiling leave no traces.
 #include <errno.h>
 #include <fenv.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 //: options --check=attributes
 //: out 60
-// Correct: the root has an array only as `out`; one leaf clears it, others in a nested node add to it, and another
-// reads it. No element is read before it is written, although no leaf declares this for the whole array.
+// Correct: the root has an array only as `out`; one leaf clears it, others in a nested node add
+// to it, and another reads it. Every element is written before it is read.
 #include "graph.h"
 
 enum { SIDE = 4, COUNT = SIDE * SIDE };

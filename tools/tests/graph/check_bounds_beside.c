@@ -1,6 +1,6 @@
 //: options --check=all -Wno-untracked-memory
 //: out 7
-// An untracked host variable may directly follow a tracked one; a pointer that leads there is correct.
+// An untracked host variable may directly follow a tracked one; a pointer to it is correct.
 #include "graph.h"
 
 static struct {

@@ -1,6 +1,6 @@
 //: options --check=all
 //: out 3 2 2
-// Several graphs in flight, each with its own memory; a finished wait is ordered before later launches.
+// Several graphs in flight, each with its own memory; wait is ordered before later launches.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

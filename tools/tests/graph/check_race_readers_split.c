@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr by 'Root/Second' are not ordered: byte 0 of argument 0
 //: stderr (4 times) [data-race] (M4)
-// The readers of a whole number are known for each of its bytes, also after one byte has been written.
+// The readers of a number are known for each of its bytes, also after a byte has been written.
 #include "graph.h"
 
 void First(int *p, size_t bytes)

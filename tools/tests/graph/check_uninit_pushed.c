@@ -8,7 +8,7 @@
 //: stderr it comes from byte 24 of argument 0
 #include "graph.h"
 
-/* A stream: two of three pushes lack a value, the launch lacks one, and so does an array on the host's stack. */
+/* A stream: values are missing in two of three pushes, in the launch, and in the host's array. */
 struct __attribute__((packed)) item {
 	int *p;
 	size_t bytes;

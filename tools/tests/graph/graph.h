@@ -1,4 +1,4 @@
-/* graph.h -- shared by the test programs: a root with one replicated leaf, and host code that runs it. */
+/* graph.h -- shared by the test programs: a root with one replicated leaf, and host code. */
 #ifndef GRAPH_H
 #define GRAPH_H
 

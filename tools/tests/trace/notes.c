@@ -1,4 +1,4 @@
-/* notes.c -- a stream of many items, with values of all sizes: events that are noted first and written later.
+/* notes.c -- a stream of many items, values of all sizes: events noted first and written later.
  *
  * Root
  *	Make     a leaf: values of several types, some of them large
