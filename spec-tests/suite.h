@@ -1,4 +1,4 @@
-/* suite.h -- what the programs of the suite share: short names, and the host around one launch. */
+/* suite.h -- shared by the programs of the suite: short names, and host code around one launch. */
 #ifndef SUITE_H
 #define SUITE_H
 
