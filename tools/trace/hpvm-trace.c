@@ -41,7 +41,7 @@ typedef struct trace_options {
 
 /* --- the command line ----------------------------------------------------------------------------- */
 
-/* Adds the kinds in TEXT, separated by commas, to the filter. */
+/* Add the kinds in TEXT, separated by commas, to the filter. */
 static bool read_kinds(const char *text, void *data)
 {
 	trace_options *options = data;
