@@ -8,8 +8,8 @@ sequence, for some launches each; the minimum over all launches of all rounds co
 when the host has the result, also for PyTorch. Both multiply in FP32, or in TF32 with
 HPVM_CUDNN_MATH=tf32. Results are compared with PyTorch's.
 
-cudnn.py --programs FOLDER --clang CLANG [--layers N]     write the programs as bitcode
-cudnn.py --prebuilt FOLDER [--rounds N] [--batches 1,32,256] [--layers N] [--judge] [--seconds N] [--json FILE]
+    cudnn.py --programs FOLDER --clang CLANG [--layers N]     write the programs as bitcode
+    cudnn.py --prebuilt FOLDER [--rounds N] [--batches 1,32,256] [--layers N] [--judge] [--seconds N] [--json FILE]
 
 --seconds: time for all cases; each case gets a part of the remaining time, and cases without time
 are listed.

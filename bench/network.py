@@ -1,9 +1,9 @@
 """bench/network.py -- networks as HPVM-C programs: a node for each tensor operation, random weights,
 timed launches.
 
-net = Network((1, 3, 32, 32))
-x = net.op("convolution", net.input, net.weights((16, 3, 3, 3)), numbers=(1, 1, 1, 1))
-open("net.c", "w").write(net.program(x))
+    net = Network((1, 3, 32, 32))
+    x = net.op("convolution", net.input, net.weights((16, 3, 3, 3)), numbers=(1, 1, 1, 1))
+    open("net.c", "w").write(net.program(x))
 
 The program's arguments are the number of timed launches, which an untimed one precedes, and
 optionally a file, to which it writes the result as raw floats. It prints the milliseconds of each

@@ -1,8 +1,8 @@
 """bench/networks.py -- the networks of examples/, with random weights, as HPVM-C programs (network.py)
 and for PyTorch.
 
-net, result = networks.ALL["lenet"][0](batch)
-values = networks.ALL["lenet"][1](torch, tensors)      # tensors as in net.inputs
+    net, result = networks.ALL["lenet"][0](batch)
+    values = networks.ALL["lenet"][1](torch, tensors)      # tensors as in net.inputs
 
 The PyTorch form is idiomatic: a bias is part of its convolution or product.
 """
