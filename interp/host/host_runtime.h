@@ -15,7 +15,8 @@ void *hr_runtime_fresh(const char *name, void *found);
 /* From now on, defer freeing of memory that a launched graph of RUN uses, or that is tracked. RUN
  * may be NULL to end this. */
 void hr_runtime_watch(hr_run *run);
-/* End this at the end of RUN. */
+/* Stop deferring at the end of RUN, and free the blocks that are held only because they are
+ * tracked. */
 void hr_runtime_watch_no_more(const hr_run *run);
 /* Return the replacement that does so for REAL, the address of NAME in the process; FOUND is a
  * replacement that NAME already has, or REAL. Return FOUND if there is none. */

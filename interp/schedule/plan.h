@@ -153,7 +153,8 @@ struct hr_plan {
 	plan_members *members;
 	/* in a member's plan: the plan that records what has been reported */
 	hr_plan *told;
-	bool exact;            /* speculative run: only accesses with exact ranges count */
+	/* speculative runs check exact ranges, since larger ones have led to findings */
+	bool exact;
 	/* why an execution is not run speculatively in batches; NULL if none was due */
 	const char *untried;
 	const plan_node *checked;    /* node whose grid the checkers observe; depth first */
