@@ -6,8 +6,8 @@
  *
  *	index   for each lane, for each chunk: its packed size (0: its slices are omitted), its
  *	        slices, and for each group of TRACE_GROUP slices: begin since the last group's
- *	        begin, length, busy time, waiting time, highest count, execution and number of the first
- *	        slice (both signed, since the last group's)
+ *	        begin, length, busy time, waiting time, highest count, execution and number of
+ *	        the first slice (both signed, since the last group's)
  *	chunk   for each of TRACE_COLUMNS its bytes, then the columns: one number for each slice or
  *	        arrival, or the text of values
  *
