@@ -1,13 +1,13 @@
 # interp/local.mk -- the golden model
 noinst_LTLIBRARIES += libhr_engine.la libhr_engine_checked.la libhr_interp.la
-# The hot loop alone has flags of its own.
+# The hot loop has separate flags.
 libhr_engine_la_SOURCES = interp/engine/engine.c
 libhr_engine_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 # The same loop with checkers (engine.c).
 libhr_engine_checked_la_SOURCES = interp/engine/engine.c
 libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
 libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
-# The handlers of the wide engine, once for each instruction set.
+# The handlers of the lane engine, once for each instruction set.
 HR_WIDE_SOURCES = interp/lanes/handlers/ops.c interp/lanes/handlers/load.c interp/lanes/handlers/store.c interp/lanes/handlers/control.c \
 	interp/lanes/handlers/affine.c interp/lanes/handlers/compare.c interp/lanes/handlers/math.c interp/lanes/handlers/pack.c interp/lanes/handlers/rows.c interp/lanes/handlers/watch.c \
 	interp/lanes/handlers/wide_watch.h interp/lanes/handlers/watch_bytes.c interp/lanes/handlers/watch_groups.c interp/lanes/handlers/wide_watch_sixteen.h \
@@ -16,7 +16,7 @@ HR_WIDE_SOURCES = interp/lanes/handlers/ops.c interp/lanes/handlers/load.c inter
 	interp/lanes/handlers/wide_set.h interp/lanes/handlers/wide_tests.h interp/lanes/handlers/wide_compress.h interp/lanes/handlers/wide_gather.h \
 	interp/lanes/handlers/wide_forms.h interp/lanes/handlers/wide_shapes.h interp/lanes/handlers/wide_shared.h
 noinst_LTLIBRARIES += libhr_wide_base.la
-# shared.c is for all of them.
+# shared.c is common to all instruction sets.
 libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES) interp/lanes/handlers/shared.c
 libhr_wide_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=base
 libhr_wide_base_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS)
@@ -233,7 +233,7 @@ interp_test_stream_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_stream_LDADD = libhr_interp.la $(CHECK_LIBS)
 endif
 
-# Host code, whole programs: run-host.sh needs the tool.
+# Whole programs with host code: run-host.sh needs the tool.
 dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-wide.sh interp/tests/run-checked.sh interp/tests/run-locale.sh
 EXTRA_DIST += interp/tests/wide interp/tests/checked
 EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/host interp/tests/locale.c

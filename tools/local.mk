@@ -1,4 +1,4 @@
-# tools/local.mk -- the programs users run
+# tools/local.mk -- the commands
 bin_PROGRAMS += hpvm-run
 hpvm_run_SOURCES = \
 	tools/session/help.c \
@@ -30,7 +30,7 @@ hpvm_diff_SOURCES = \
 hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/diff/hpvm-diff.1
 
-# Models in ONNX's form, where there is protobuf-c.
+# ONNX models, if protobuf-c is available.
 if HAVE_PROTOBUF_C
 bin_PROGRAMS += hpvm-import
 hpvm_import_SOURCES = \
@@ -58,7 +58,7 @@ tools/import/hpvm_import-ops.$(OBJEXT) tools/import/hpvm_import-product.$(OBJEXT
 CLEANFILES += tools/import/onnx.pb-c.c tools/import/onnx.pb-c.h
 endif
 dist_man_MANS += tools/import/hpvm-import.1
-# A minute: ONNX's own cases of operators, by a Python that has the package onnx.
+# Takes a minute: ONNX's own test cases of operators, with a Python that has the package onnx.
 PYTHON_OF_ONNX = $(PYTHON3)
 if HAVE_ONEDNN
 BACKEND_OF_ONNX = '--backend onednn'

@@ -1,8 +1,8 @@
-# traces/local.mk -- recording a run, and reading what was recorded
+# traces/local.mk -- recording a run, and reading the recording
 EXTRA_DIST += traces/README
 EXTRA_DIST += traces/export/README traces/read/README traces/record/README
 
-# Reads without the interpreter.
+# The reader works without the interpreter.
 noinst_LTLIBRARIES += libhr_trace_read.la
 libhr_trace_read_la_SOURCES = \
 	traces/trace_format.h \
@@ -63,7 +63,7 @@ traces_test_queue_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS) $(ZSTD_CFLAGS)
 traces_test_queue_LDADD = libhr_trace.la libhr_src.la $(CHECK_LIBS) $(ZSTD_LIBS)
 endif
 
-# The viewer's page is in hpvm-trace.
+# The viewer's page is part of hpvm-trace.
 VIEWER_FILES = \
 	traces/viewer/page.html \
 	traces/viewer/viewer.css \

@@ -1,7 +1,9 @@
-/* traces/export/trace_html_head.c -- what the viewer knows before it unpacks anything, as JSON: what ran, nodes and edges with
- * their totals, where they are drawn, lanes, marks and objects.
+/* traces/export/trace_html_head.c -- the data that the viewer has before it unpacks slices, as
+ * JSON: what ran, nodes and edges with their totals, the layout, lanes, marks and objects.
  *
- * Times are numbers of the trace's clock. Not here: slices (trace_slices.c). */
+ * Times are numbers of the trace's clock.
+ *
+ * Not here:  slices (trace_slices.c). */
 #include "traces/export/trace_html.h"
 
 #include <inttypes.h>
@@ -46,7 +48,7 @@ static void print_filters(const hr_trace *trace, FILE *stream)
 	free(only);
 }
 
-/* Pairs of name and runs, where executions ran more than once. */
+/* Print pairs of name and number of runs, if executions ran more than once. */
 static void print_orders(const trace_totals *totals, FILE *stream)
 {
 	fputs("\"orders\":[", stream);

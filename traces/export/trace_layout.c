@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double letter = 9;        /* width, about */
+static const double letter = 9;        /* approximate width */
 static const double narrowest = 128, widest_leaf = 260;
 static const double gap = 24;          /* between roots */
 
@@ -120,7 +120,7 @@ static void size_internal(trace_layout *self, uint32_t node, const trace_box *in
 	box->height = inside->height + TRACE_BOX_HEAD + TRACE_BOX_MARGIN;
 }
 
-/* Roots in rows, which together are about as wide as high. */
+/* Place the roots in rows, with a total width near the total height. */
 static void place_roots(trace_layout *self)
 {
 	uint32_t first = self->first_child[self->trace->node_count];

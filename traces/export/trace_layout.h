@@ -1,8 +1,9 @@
-/* traces/export/trace_layout.h -- where nodes and edges of the graphs are drawn.
+/* traces/export/trace_layout.h -- the layout of nodes and edges in a drawing of the graphs.
  *
- * Children of each internal node are laid out on their own, deepest first, for edges never leave their parent; so a
- * box is as large as what is in it. Edges between the same two nodes of the same kind are one line. Lengths
- * are pixels; positions are of the upper left corner, within the parent's. */
+ * Children of each internal node are laid out separately, deepest first, because edges never leave
+ * their parent; so a box is as large as its contents. Edges of the same kind between the same two
+ * nodes are one line. Lengths are pixels; a position is that of the upper left corner relative to
+ * the parent's. */
 #ifndef HR_TRACE_LAYOUT_H
 #define HR_TRACE_LAYOUT_H
 
@@ -10,8 +11,8 @@
 #include "src/base/vec.h"
 
 #define TRACE_BOX_HEIGHT 50.0
-#define TRACE_BOX_HEAD	 44.0          /* of an internal node, above what is in it */
-#define TRACE_BOX_MARGIN 14.0          /* around what is in it */
+#define TRACE_BOX_HEAD	 44.0          /* of an internal node, above its contents */
+#define TRACE_BOX_MARGIN 14.0          /* around the contents */
 
 typedef struct trace_box {
 	double x, y, width, height;
@@ -20,8 +21,9 @@ typedef struct trace_box {
 typedef struct trace_line {
 	uint32_t from, to;
 	bool all_to_all, streaming;
-	uint32_t first, count;         /* of edges that it stands for, in layout->edges */
-	size_t point, points;          /* in layout->points: 3n + 1 of Bézier curves, in the parent's inside */
+	uint32_t first, count;         /* the edges that the line stands for, in layout->edges */
+	/* in layout->points: 3n + 1 points of Bézier curves, relative to the parent's contents */
+	size_t point, points;
 } trace_line;
 
 typedef struct trace_point {
@@ -37,7 +39,7 @@ typedef struct trace_layout {
 	uint32_t line_count;
 	uint32_t *edges;               /* owns */
 	HR_VEC(trace_point) points;
-	double width, height;          /* of all roots together */
+	double width, height;          /* size of all roots together */
 } trace_layout;
 
 /* Lay out all graphs of TRACE, which is borrowed. The caller frees LAYOUT with trace_layout_free(). */
