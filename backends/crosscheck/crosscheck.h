@@ -44,17 +44,17 @@ typedef struct hr_crosscheck_policy {
 /* Sorted by severity: a row has the greatest verdict of its grids. V(enumerator, word) */
 #define HR_VERDICTS(V)                                                                             \
 	V(HR_VERDICT_NOT_RUN, "not run")         /* there was no grid */                           \
-	V(HR_VERDICT_WITHIN, "within")           /* compared as part of a node above, which has a row */           \
+	V(HR_VERDICT_WITHIN, "within")           /* part of a node above that has a row */         \
 	V(HR_VERDICT_SAME, "same")                                                                 \
-	V(HR_VERDICT_BOUNDED, "bounded")         /* differences are within the computed error bounds */ \
-	V(HR_VERDICT_ORDER, "order")             /* only results that depend on the order of instances differ */ \
-	V(HR_VERDICT_ACCURACY, "accuracy")       /* differs, and no error bound is known */                 \
+	V(HR_VERDICT_BOUNDED, "bounded")         /* within the error bounds */                     \
+	V(HR_VERDICT_ORDER, "order")             /* differs only by the order */                   \
+	V(HR_VERDICT_ACCURACY, "accuracy")       /* differs; no bound is known */                  \
 	V(HR_VERDICT_UNDEFINED, "undefined")     /* reads uninitialised memory */                  \
 	V(HR_VERDICT_REFUSED, "refused")                                                           \
-	V(HR_VERDICT_HINDERED, "not compared")   /* an option or the leaf prevents the comparison */         \
+	V(HR_VERDICT_HINDERED, "not compared")   /* an option or the leaf prevents it */           \
 	V(HR_VERDICT_OUT, "out")                 /* the backend cannot be used */                  \
 	V(HR_VERDICT_DIFFERS, "differs")                                                           \
-	V(HR_VERDICT_DIVERGED, "diverged")       /* reports that not all instances meet at a barrier */ \
+	V(HR_VERDICT_DIVERGED, "diverged")       /* instances missed a barrier */                  \
 	V(HR_VERDICT_FAILED, "failed")                                                             \
 	V(HR_VERDICT_GARBAGE, "garbage")                                                           \
 	V(HR_VERDICT_HUNG, "hung")                                                                 \
