@@ -1,8 +1,8 @@
-/* backends/bound/bound_coder.c -- the few words that code which carries bounds is written in.
+/* backends/bound/bound_coder.c -- basic operations of the generator of code that carries bounds.
  *
  * Owns:      nothing.
  * Clauses:   none.
- * Not here:  what is written (code.c). */
+ * Not here:  what is generated (code.c). */
 #include <llvm-c/Target.h>
 #include <stdio.h>
 #include <string.h>

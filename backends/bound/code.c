@@ -1,15 +1,14 @@
-/* backends/bound/code.c -- a unit changed so that it carries, beside each float, by how much that
- * may be off.
+/* backends/bound/code.c -- rewrites a unit so that it carries, with each float, a bound for its
+ * error.
  *
- * What calls what is inlined, vectors become scalars; then each float has four doubles beside it
- * (hr_bound_state), and each load and store of one tells the table of floats in memory
+ * Callees are inlined and vectors are split into scalars. Each float is then accompanied by four
+ * doubles (hr_bound_state), and each load and store of a float calls the table of floats in memory
  * (state.c).
- * Invariant: the code computes what it computed before, without flags of fast arithmetic.
+ * Invariant: the code computes the same values as before, without fast-math flags.
  * Owns:      nothing that outlives a call.
  * Clauses:   none.
- * Not here:  what is carried beside results (operations.c), memory (memory.c), ways
- *            that rounding decides (unstable.c), how the numbers follow (state.c),
- *            running it (run.c). */
+ * Not here:  bounds of results (operations.c), memory (memory.c), branches that rounding may change
+ *            (unstable.c), the arithmetic of bounds (state.c), running the code (run.c). */
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Analysis.h>

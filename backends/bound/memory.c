@@ -1,5 +1,5 @@
-/* backends/bound/memory.c -- loads, stores and calls that tell the table of floats in
- * memory, so that it stays right.
+/* backends/bound/memory.c -- generates calls that keep the table of floats in memory up to date at
+ * loads, stores and calls.
  *
  * Owns:      nothing.
  * Clauses:   none.

@@ -1,12 +1,12 @@
-/* backends/bound/operations.c -- what is carried beside the result of an operation, or of a
- * function, on floats.
+/* backends/bound/operations.c -- generates the bounds of the results of operations and functions on
+ * floats.
  *
- * Where flags, or the backend, permit other roundings, sums and products make one expression with
- * those that they are made of. All else is rounded where it is written; it is off when an operand
- * is.
+ * Where flags or the backend permit other roundings, sums and products form one expression with
+ * their operands. Every other result is rounded where it is computed, and inherits the errors of
+ * its operands.
  * Owns:      nothing.
  * Clauses:   none.
- * Not here:  how the numbers follow (state.c). */
+ * Not here:  the arithmetic of bounds (state.c). */
 #include <stdio.h>
 #include <string.h>
 

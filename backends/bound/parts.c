@@ -1,11 +1,11 @@
-/* backends/bound/parts.c -- functions that have two results, as calls that have one each.
+/* backends/bound/parts.c -- splits functions with two results into calls with one result each.
  *
- * sincos() is a sine and a cosine, modf() the whole part and what is left. Of frexp(), whose second result is an integer, LLVM's
- * intrinsic becomes C's function.
- * Invariant: the code computes what it computed before.
+ * sincos() becomes a sine and a cosine, modf() the integral part and the fraction. The second
+ * result of frexp() is an integer: LLVM's intrinsic becomes a call of C's function.
+ * Invariant: the code computes the same values as before.
  * Owns:      nothing.
  * Clauses:   none.
- * Not here:  by how much each may be off (code.c). */
+ * Not here:  the error bounds of the results (code.c). */
 #include <llvm-c/Core.h>
 #include <stdio.h>
 #include <string.h>

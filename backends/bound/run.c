@@ -1,9 +1,11 @@
-/* backends/bound/run.c -- the code that carries bounds, run on a grid in a process that is thrown away.
+/* backends/bound/run.c -- runs the code that carries bounds on a grid, in a process that is
+ * discarded.
  *
- * A backend that works on the program's addresses compiles it there and runs it on one thread; what it leaves in
- * memory goes with the process, and what floats may be off comes back through a file.
- * Invariant: the caller's memory stays what it is, but for what the program shares with its children.
- * Owns:      the process, as long as the call takes.
+ * A backend that works on the program's addresses compiles the code there and runs it on one
+ * thread. Its effects on memory vanish with the process; the bounds are returned through a file.
+ * Invariant: the caller's memory is unchanged, except memory that the program shares with its
+ *            children.
+ * Owns:      the process, during the call.
  * Clauses:   none.
  * Not here:  the code (code.c, state.c). */
 #define _GNU_SOURCE 1

@@ -1,10 +1,11 @@
-/* backends/bound/state.c -- what code that carries bounds calls: functions of bounds, and the bounds of floats in memory.
+/* backends/bound/state.c -- the run-time library of code that carries bounds: arithmetic of bounds,
+ * and the table of the bounds of floats in memory.
  *
- * Lives in the process that runs this code, on one thread.
- * Invariant: a bound is never less than the difference that it bounds, within the rules of docs/backends.md.
+ * It runs in the process of this code, on one thread.
+ * Invariant: a bound is never less than the error that it bounds, by the rules of docs/backends.md.
  * Owns:      the table of floats in memory, as long as the process lives.
  * Clauses:   none.
- * Not here:  where these are called (code.c). */
+ * Not here:  where these functions are called (code.c). */
 #define _GNU_SOURCE 1
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
-/* backends/bound/unstable.c -- where an instance may go on as it might not, because a float that
- * decides it may be off.
+/* backends/bound/unstable.c -- finds unstable branches: control flow that may change because a
+ * float that decides it has an error.
  *
- * A condition hands its doubt on to those that it is part of; where it decides anything else, the
- * instance is unsure.
+ * The instability of a condition propagates to the conditions that are computed from it. Where such
+ * a condition decides anything else, the instance is recorded as unsure.
  * Owns:      nothing.
  * Clauses:   none.
- * Not here:  what is unsure (state.c). */
+ * Not here:  the record of unsure instances (state.c). */
 #include "backends/bound/bound_coder.h"
 
 static unsigned line_of(LLVMValueRef at)

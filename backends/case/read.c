@@ -1,7 +1,7 @@
-/* backends/case/read.c -- a case from its directory: for a run, or to be made smaller.
+/* backends/case/read.c -- reads a case from its directory, to run it or to make it smaller.
  *
  * Owns:     what it reads, in the case's arena.
- * Not here: arguments as a launch takes them (interp/args/pack.c). */
+ * Not here: arguments in the form that a launch takes (interp/args/pack.c). */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

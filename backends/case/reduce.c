@@ -1,11 +1,13 @@
 /* backends/case/reduce.c -- smaller variants of a case: grid, shapes, memory, arguments.
  *
- * Steps of one way are ordered from the boldest to the most timid, so that one that is kept saves many.
- * Invariant: a variant is a case: tables have a value for each instance, sizes that were those of their memory
- * still are. Whether shapes of tensors go together is for the engine to say.
+ * The steps of a reduction are ordered from the largest change to the smallest, so that one
+ * successful step saves many.
+ * Invariant: a variant is a valid case: tables have a value for each instance, and an argument that
+ *            was the size of a memory still is. Whether shapes of tensors are consistent is checked
+ *            by the engine.
  * Owns:      nothing; variants own copies.
  * Clauses:   none.
- * Not here:  code (reduce_code.c), whether a variant is any good (tools/reduce/hpvm-reduce.c). */
+ * Not here:  code (reduce_code.c), whether a variant is useful (tools/reduce/hpvm-reduce.c). */
 #include "backends/case/reduce.h"
 
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* backends/case/reduce_code.c -- smaller variants of a case: the leaf's instructions.
  *
- * The changes that are possible are listed in the order of the code: an instruction goes (what it gave is zero
- * then, or one of its operands), or a condition is decided. Steps try all of them at once, then halves,
- * quarters, down to single ones; LLVM then takes away what is dead.
+ * All possible changes are listed in code order: an instruction is removed (its result is replaced
+ * by zero or by one of its operands), or a condition is made constant. The steps try all changes at
+ * once, then halves, quarters, down to single ones; LLVM then removes dead code.
  * Invariant: a variant is valid IR.
  * Owns:      the module while it is changed.
  * Clauses:   none.
- * Not here:  the other ways (reduce.c). */
+ * Not here:  the other reductions (reduce.c). */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>

@@ -1,9 +1,9 @@
-/* backends/case/write.c -- a case on its way to a directory.
+/* backends/case/write.c -- writes a case to a directory.
  *
- * The graph is written as text, from levels and inputs alone, so that whoever changes them need not know LLVM
- * IR. Inputs that differ between instances come by one-to-one edges from a second leaf, which reads them
- * from a table.
- * Invariant: hr_case_read() gives what was written.
+ * The graph is written as text, from levels and inputs alone, so that a reduction that changes them
+ * need not handle LLVM IR. Inputs that differ between instances come over one-to-one edges from a
+ * second leaf, which reads them from a table.
+ * Invariant: hr_case_read() restores what was written.
  * Owns:      files while they are written.
  * Clauses:   E2 (varying inputs), N3 (levels).
  * Not here:  where a case comes from (backends/crosscheck/case_make.c). */

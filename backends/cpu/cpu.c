@@ -1,12 +1,14 @@
-/* backends/cpu/cpu.c -- the cpu backend: leaves compiled for this machine, on several threads.
+/* backends/cpu/cpu.c -- the cpu backend: compiles leaves for this machine and runs them on several
+ * threads.
  *
- * A grid is cut into boxes, more than there are threads, which take them one after the other. Where
- * instances meet at barriers, that happens once for each region, and all boxes must go on with the same
- * one. What a grid costs is measured, so that a small one stays on one thread.
- * Invariant: results are those of the interpreter to the bit, for programs that have a meaning.
+ * A grid is divided into more boxes than there are threads, and the threads take one box after the
+ * other. If instances meet at barriers, this is done for each region, and all boxes must continue
+ * with the same region. The cost of grids is measured, so that a small grid runs on one thread.
+ * Invariant: results are equal to the interpreter's bit by bit, for programs with defined
+ *            behaviour.
  * Owns:      the machine, the threads, built units.
  * Clauses:   N1, M3.
- * Not here:  making code (cpu_kernel.c, cpu_code.c). */
+ * Not here:  code generation (cpu_kernel.c, cpu_code.c). */
 #include <llvm-c/BitReader.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,12 +38,12 @@ typedef struct built {
 	backend *owner;
 	cpu_shape shape;
 	cpu_code *code;
-	cpu_region **regions;          /* owns */
+	cpu_region **regions;          /* owned */
 	uint32_t level_count;
 	bool graph;                    /* an instance has loops of its own */
 	double cost;                   /* nanoseconds of an instance */
 	uint64_t runs;                 /* of small grids */
-	uint8_t *context;              /* owns */
+	uint8_t *context;              /* owned */
 	size_t context_bytes;
 } built;
 

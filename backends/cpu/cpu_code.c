@@ -1,8 +1,8 @@
-/* backends/cpu/cpu_code.c -- from a module to code in memory.
+/* backends/cpu/cpu_code.c -- compiles a module to code in memory.
  *
- * LLVM optimises for the very processor and writes an object file, which ORC loads and links with the
- * program's symbols; so code from a cache takes the same way as fresh code.
- * Invariant: what the code computes is what the IR says: nothing is contracted.
+ * LLVM optimises for the present processor and writes an object file, which ORC loads and links
+ * with the program's symbols. Cached object files are loaded in the same way.
+ * Invariant: the code computes what the IR specifies: nothing is contracted.
  * Owns:      the target machine; a JIT for each loaded object.
  * Not here:  what is compiled (cpu_kernel.c). */
 #include <llvm-c/Error.h>

@@ -1,13 +1,14 @@
-/* backends/cpu/cpu_kernel.c -- from a unit to a module with the functions of its regions.
+/* backends/cpu/cpu_kernel.c -- makes the functions of the regions from a unit.
  *
- * The leaf becomes a function that has its index, and what it asks of extents and ancestors, as arguments.
- * Around it come loops over a box of instances, written as text; LLVM's inliner and vectoriser
- * do the rest. Instances of a leaf are not ordered (N1, M4), so the loops are marked as parallel; the
- * innermost one runs in the dimension in which most accesses are contiguous.
- * Invariant: what an instance computes is not changed.
+ * The leaf becomes a function that gets its index, and the extents and ancestors' indices that it
+ * queries, as parameters. Loops over a box of instances are written around it as text; LLVM's
+ * inliner and vectoriser do the rest. Instances of a leaf are not ordered (N1, M4), so the loops
+ * are marked as parallel; the innermost loop runs over the dimension in which most accesses are
+ * contiguous.
+ * Invariant: the computation of an instance is not changed.
  * Owns:      nothing.
  * Clauses:   N1, N3, M1.
- * Not here:  barriers (../fission.c), compiling (cpu_code.c). */
+ * Not here:  barriers (backends/shared/fission.c), compiling (cpu_code.c). */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>

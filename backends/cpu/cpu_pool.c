@@ -1,9 +1,10 @@
-/* backends/cpu/cpu_pool.c -- threads that wait for work.
+/* backends/cpu/cpu_pool.c -- a thread pool.
  *
- * Threads are made when there is work for the first time, so that a program that offloads nothing has none.
+ * Threads are created when there is work for the first time, so that a program that offloads
+ * nothing has none.
  * Invariant: when cpu_pool_run() returns, no thread is inside WORK.
  * Owns:      the threads.
- * Not here:  what is split how (cpu.c). */
+ * Not here:  how work is divided (cpu.c). */
 #include <signal.h>
 
 #include "backends/cpu/cpu.h"
@@ -12,7 +13,7 @@ struct cpu_pool {
 	pthread_mutex_t user;          /* one job at a time */
 	pthread_mutex_t lock;          /* all below */
 	pthread_cond_t begun, ended;
-	pthread_t *threads;            /* owns */
+	pthread_t *threads;            /* owned */
 	uint32_t wanted, made;
 	uint64_t job;                  /* number of the job that is under way, or was the last */
 	uint32_t busy;                 /* threads in it */

@@ -1,12 +1,15 @@
-/* backends/crosscheck/blame.c -- a backend's results differ: is it to blame, and for what?
+/* backends/crosscheck/blame.c -- finds out whether a difference is an error of the backend, and
+ * where it first occurs.
  *
- * The engine runs the grid again from the same memory, instance by instance: in its own order, to see that
- * nothing but the order decides; in other orders, to see what hangs on them; and with a watch on the first
- * element that differs, to learn which instance wrote it, and where. An object, or an output, of which one
- * byte is not the same in all orders is left out: no order is the right one (atomics that give places in an
- * array, sums of floats in memory). What remains of it are numbers that only atomic operations of one kind write.
- * Invariant: memory is the engine's first result afterwards.
- * Owns:      copies for the time of a grid.
+ * The engine runs the grid again from the same memory, instance by instance: in its usual order, to
+ * check that results are reproducible; in other orders, to find the results that depend on the
+ * order; and with a watchpoint on the first element that differs, to find the instance and the
+ * instruction that wrote it. An object or output of which some byte differs between orders is
+ * excluded, because no order is the correct one (for example atomics that allocate places in an
+ * array, or sums of floats in memory). Within such an object, integers that are only written by
+ * atomic operations of one kind are still compared.
+ * Invariant: afterwards memory holds the engine's first result.
+ * Owns:      copies during a grid.
  * Clauses:   N4.
  * Not here:  comparing (compare_grid.c). */
 #include <string.h>

@@ -1,12 +1,13 @@
-/* backends/crosscheck/case.c -- findings that are kept as cases.
+/* backends/crosscheck/case.c -- writes findings as cases.
  *
- * Nobody knows at once whether a grid shows by itself what was found in it: the backend may have remembered something
- * from an earlier one. So the last grid of each leaf is remembered, and when the run has ended each case is
- * tried: by itself; after the last grid of another leaf and of its own; and all of that in one process.
- * Invariant: a case is the smallest of these that shows it.
+ * A grid that differed may agree when it is run alone, because the backend may keep state between
+ * grids. So the last grid of each leaf is remembered, and at the end of the run each case is tried:
+ * alone; after the last grid of another leaf and of the same leaf; and all of these in one process.
+ * Invariant: a case is the smallest of these that reproduces the finding.
  * Owns:      copies of grids.
  * Clauses:   none.
- * Not here:  what is in a case (backends/crosscheck/case_make.c), running one (tools/diff/hpvm-diff.c). */
+ * Not here:  the contents of a case (backends/crosscheck/case_make.c), running one
+ *            (tools/diff/hpvm-diff.c). */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,8 @@
-/* backends/crosscheck/case_make.c -- a case of the grid under way in a cross-check.
+/* backends/crosscheck/case_make.c -- makes a case of the current grid of a cross-check.
  *
- * Memory is that before the grid. Program variables get what was in them as their initial values.
- * Invariant: none of what the engine works with is changed.
+ * Memory must be as before the grid. Variables of the program get their present contents as initial
+ * values.
+ * Invariant: nothing that the engine uses is changed.
  * Owns:      nothing; the case owns copies.
  * Clauses:   none.
  * Not here:  files (write.c). */

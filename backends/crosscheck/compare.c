@@ -1,10 +1,10 @@
-/* backends/crosscheck/compare.c -- are two results the same?
+/* backends/crosscheck/compare.c -- compares two ranges of memory element by element.
  *
- * Pure: looks at two stretches of memory, and says what differs.
- * Invariant: bytes that are the same are never a mismatch.
+ * Pure functions without side effects.
+ * Invariant: bytes that are equal are never a mismatch.
  * Owns:      nothing.
- * Clauses:   none; the rule is docs/backends.md's.
- * Not here:  which memory, and which rule for it (crosscheck.c). */
+ * Clauses:   none; the rules are in docs/backends.md.
+ * Not here:  which memory is compared by which rule (compare_grid.c). */
 #include "backends/crosscheck/compare.h"
 
 #include <math.h>

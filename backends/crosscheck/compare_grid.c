@@ -1,8 +1,8 @@
-/* backends/crosscheck/compare_grid.c -- the results of a grid, compared.
+/* backends/crosscheck/compare_grid.c -- compares the results of a grid.
  *
  * Owns:     nothing.
  * Clauses:  none; the rules are compare.h's.
- * Not here: what becomes of a mismatch (blame.c). */
+ * Not here: the handling of a mismatch (blame.c). */
 #include <string.h>
 
 #include "backends/crosscheck/crosscheck_grid.h"

@@ -1,12 +1,16 @@
-/* backends/crosscheck/crosscheck.c -- every grid of every leaf on the golden model and on backends.
+/* backends/crosscheck/crosscheck.c -- runs every grid of every leaf on the interpreter and on
+ * backends.
  *
- * Backends run first, so that they find the memory that the engine is about to find, and nothing has to be
- * put back: a worker's grid runs in a fork. What they say counts only once the engine has run the grid
- * without an error; of code without a meaning nothing can be expected.
- * Invariant: memory and outputs that the program goes on with are the engine's.
- * Owns:      workers (in the table of built units), rows, copies for the time of a grid.
- * Clauses:   N4: where orders of instances decide a result, no backend is blamed.
- * Not here:  comparing (compare_grid.c), who is to blame (blame.c), processes (backends/worker/worker.c). */
+ * Backends run first, so that they find the memory that the engine will start from. Nothing has to
+ * be restored, because a worker runs the grid in a forked process. Their results count only after
+ * the engine has run the grid without an error, because nothing can be expected of undefined
+ * behaviour.
+ * Invariant: the program continues with the engine's memory and outputs.
+ * Owns:      workers (in the table of built units), rows, copies during a grid.
+ * Clauses:   N4: a difference that depends on the order of instances is not reported as an error of
+ *            the backend.
+ * Not here:  comparing (compare_grid.c), the cause of a difference (blame.c), processes
+ *            (backends/worker/worker.c). */
 #include "backends/crosscheck/crosscheck.h"
 
 #include <string.h>

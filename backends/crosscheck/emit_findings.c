@@ -1,4 +1,5 @@
-/* backends/crosscheck/emit_findings.c -- the events of cross-checks: verdicts, failures, differences.
+/* backends/crosscheck/emit_findings.c -- emits the events of cross-checks: verdicts, failures,
+ * differences.
  *
  * Owns:     nothing.
  * Not here: events of units and workers (backends/dispatch/emit_events.c). */

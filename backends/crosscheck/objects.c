@@ -1,8 +1,9 @@
-/* backends/crosscheck/objects.c -- objects that a grid allocates: which of one run is which of another.
+/* backends/crosscheck/objects.c -- matches the objects that a grid allocates in two runs.
  *
- * Their addresses differ from run to run, and so do words that point to them. Two words at the same place that
- * point to objects of the same size, at the same distance from the beginning, mean the same object; then their
- * contents have to be the same, and lead to further objects. What no word leads to is lost for the program.
+ * The addresses of objects differ between runs, and so do words that point to them. Two words at
+ * the same place that point to objects of the same size, at the same offset, denote the same
+ * object; then the contents of the objects must be equal, too, and may point to further objects. An
+ * object that no word points to is unreachable and ignored.
  * Invariant: each object has at most one partner.
  * Owns:      the tables of one comparison.
  * Clauses:   M1.

@@ -1,9 +1,10 @@
-/* backends/crosscheck/tensor.c -- units with tensors, compared: each element by the bound of the reference.
+/* backends/crosscheck/tensor.c -- compares tensor units: each element by the bound of the
+ * reference.
  *
- * A backend gets the engine's tensors as operands, so what it may be off is what this node alone explains: while grids are
- * compared, operands count as exact, and bounds begin anew at each node.
- * Invariant: a backend writes to memory of its own; tensors of the program are the engine's.
- * Owns:      results of backends, for the time of a grid.
+ * A backend gets the engine's tensors as operands, so that its error is due to this node alone.
+ * While grids are compared, operands therefore count as exact, and bounds start anew at each node.
+ * Invariant: a backend writes to separate memory; the program's tensors are the engine's.
+ * Owns:      results of backends, during a grid.
  * Clauses:   T1 to T6, T7.
  * Not here:  bounds (interp/tensor), the comparison of two floats (compare.c). */
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* backends/crosscheck/test_compare.c -- when two results are the same, and what is said of those that are not. */
+/* backends/crosscheck/test_compare.c -- tests when two results are equal, and what is reported if
+ * they differ. */
 #include "backends/crosscheck/compare.h"
 
 #include <check.h>

@@ -1,7 +1,8 @@
-/* backends/cudnn/blocks.c -- tensors on the card: which are there, and copies both ways.
+/* backends/cudnn/blocks.c -- tensors in device memory, and copies in both directions.
  *
- * Invariant: a block's values are those of its version, or of the result that it is; work of the only stream comes in order, so
- *            that a block that is free again may be used at once.
+ * Invariant: the values of a block are those of its version, or of the result that it holds. All
+ *            work is in one stream and thus in order, so that a block can be reused as soon as it
+ *            is free.
  * Owns:      blocks, the workspace. */
 #include "backends/cudnn/card.h"
 

@@ -1,4 +1,4 @@
-/* backends/cudnn/card.c -- starting the libraries on a device.
+/* backends/cudnn/card.c -- initialises the libraries on a device.
  *
  * Owns:      context, stream, handles.
  * Not here:  memory (blocks.c). */

@@ -1,10 +1,12 @@
-/* backends/cudnn/choose.c -- which of cuDNN's engines computes an operation graph.
+/* backends/cudnn/choose.c -- chooses the cuDNN engine for an operation graph.
  *
- * Engines are asked for from the heuristics: mode B, then A, then the fallbacks. An engine is left out when its notes say that it does
- * otherwise than is wished: other bits with each run; rounded operands (TF32, FP16); sums that are no sums of the formula's products
- * (Winograd, FFT), which the error bounds exclude (docs/tensors.md). The first that cuDNN makes a plan of, within the workspace, is
- * taken; or the fastest of several, if they are to be timed, which is kept in the cache.
- * Owns:      nothing; plans are the engine's. */
+ * cuDNN's heuristics propose engines: mode B, then A, then the fallbacks. An engine is rejected if
+ * its notes conflict with the user's settings: results that are not reproducible; rounded operands
+ * (TF32, FP16); sums of other terms than the products of the formula (Winograd, FFT), which the
+ * error bounds do not cover (docs/tensors.md). The first engine for which cuDNN makes a plan within
+ * the workspace limit is used. If engines are to be timed, the fastest of several is used, and the
+ * choice is cached.
+ * Owns:      nothing; plans belong to the engine. */
 #include "backends/cudnn/cudnn_plan.h"
 
 #include <stdio.h>

@@ -1,6 +1,8 @@
-/* backends/cudnn/cudnn.c -- the cudnn backend: leaves of tensor operations on an NVIDIA device, by cuDNN and cuBLASLt.
+/* backends/cudnn/cudnn.c -- the cudnn backend: runs leaves of tensor operations on an NVIDIA device
+ * by cuDNN and cuBLASLt.
  *
- * Results stay on the card where hpvm-run allows it, until it calls settle; operands that have a version are copied there once.
+ * Results stay on the device if hpvm-run permits it, until it calls settle(). Operands that have a
+ * version are copied to the device once.
  * Invariant: a grid that is refused has changed nothing.
  * Owns:      the card, units.
  * Clauses:   T1 to T7.
@@ -15,9 +17,9 @@
 /* A unit as it was built. */
 typedef struct unit {
 	dc_card *card;               /* borrowed */
-	hr_unit_step *steps;         /* owns */
+	hr_unit_step *steps;         /* owned */
 	uint32_t step_count, tensor_count;
-	hr_plans plans;              /* of dc_plan, made by this process; owns */
+	hr_plans plans;              /* of dc_plan, made by this process; owned */
 } unit;
 
 /* --- opening ------------------------------------------------------------------------------------ */

@@ -1,9 +1,11 @@
-/* backends/cudnn/engine.c -- convolutions as operation graphs of cuDNN: with a bias, another addend and a relu after them in one.
+/* backends/cudnn/engine.c -- convolutions as operation graphs of cuDNN, merged with a bias, another
+ * addend and a relu.
  *
- * Tensors between the operations are virtual: they have no memory. Sums are in FP32 and add the products of the formula.
- * tanh and sigmoid are calls of their own: how far theirs may be off within a graph, cuDNN does not say.
+ * Tensors between the operations are virtual: they have no memory. Sums are in FP32 and add the
+ * products of the formula. tanh and sigmoid are separate calls, because cuDNN does not document
+ * their error within a graph.
  * Clauses:   T3, T4, T7.
- * Not here:  which engine (choose.c). */
+ * Not here:  the choice of an engine (choose.c). */
 #include "backends/cudnn/cudnn_plan.h"
 
 #include <stdio.h>

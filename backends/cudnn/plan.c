@@ -1,7 +1,8 @@
-/* backends/cudnn/plan.c -- the calls for a unit at certain shapes, made once for them.
+/* backends/cudnn/plan.c -- makes the calls for a unit at certain shapes, once for these shapes.
  *
- * Invariant: a plan's stages, in their order, compute what is returned from what comes from outside.
- * Owns:      stages and what they hold. */
+ * Invariant: the stages of a plan, executed in order, compute the returned tensors from those that
+ *            come from outside.
+ * Owns:      stages and their contents. */
 #include "backends/cudnn/cudnn_plan.h"
 
 #include <stdio.h>

@@ -1,7 +1,8 @@
-/* backends/cudnn/product.c -- products of matrices by cuBLASLt, with a bias and a relu after them in the same call.
+/* backends/cudnn/product.c -- matrix products by cuBLASLt, merged with a bias.
  *
- * Matrices of cuBLASLt lie column by column; ours, row by row, are their transposes: (x w)' = w' x', so the weights come first.
- * Its relu is max(x, 0), in which a NaN might get lost: it is merged with nothing; a bias is.
+ * cuBLASLt's matrices are stored column by column. Ours are stored row by row and thus are their
+ * transposes: (x w)' = w' x', so the weights come first. Its relu is max(x, 0), which may lose a
+ * NaN, so that a relu is not merged; a bias is.
  * Clauses:   T2, T4, T7. */
 #include "backends/cudnn/cudnn_plan.h"
 

@@ -1,6 +1,7 @@
-/* backends/cudnn/simple.c -- steps that are a call of cuDNN each: add, activations, softmax, batchnorm, pools.
+/* backends/cudnn/simple.c -- steps that are a single call of cuDNN: add, activations, softmax,
+ * batchnorm, pools.
  *
- * NaN stays NaN, and a mean counts no padding (T5), as cuDNN is told.
+ * cuDNN is configured so that NaNs are propagated and a mean does not count padding (T5).
  * Clauses:   T1, T5, T6.
  * Not here:  convolutions (engine.c), products (product.c). */
 #include "backends/cudnn/cudnn_plan.h"

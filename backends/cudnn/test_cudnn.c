@@ -1,7 +1,8 @@
-/* backends/cudnn/test_cudnn.c -- the cudnn backend on the recording double: every operation, what stays on the card, and each call
- * failing in turn.
+/* backends/cudnn/test_cudnn.c -- tests the cudnn backend on the mock: every operation, what stays
+ * on the device, and the failure of each call.
  *
- * Calls are judged, values are not: the double computes none. Each act is a process of its own. */
+ * Calls are checked, values are not, because the mock computes none. Each test runs in a separate
+ * process. */
 #include "backends/cudnn/test_examples.h"
 
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
-/* backends/cudnn/test_examples.c -- what tests of the cudnn backend run.
+/* backends/cudnn/test_examples.c -- examples for the tests of the cudnn backend.
  *
  * Owns:     the module's state, until a test closes it.
- * Not here: what is expected of it (test_cudnn.c). */
+ * Not here: the expected behaviour (test_cudnn.c). */
 #include "backends/cudnn/test_examples.h"
 
 #include <dlfcn.h>

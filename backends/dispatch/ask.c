@@ -1,9 +1,9 @@
-/* backends/dispatch/ask.c -- the interpreter's question who runs a leaf, or a graph.
+/* backends/dispatch/ask.c -- answers the interpreter's query which backend runs a leaf or a graph.
  *
- * Invariant: a question is answered under the lock.
+ * Invariant: a query is answered with the lock held.
  * Owns:      nothing.
  * Clauses:   M1 (through interp/run/offload.h).
- * Not here:  whom a leaf is meant for (choose.c), --backend auto (contest.c). */
+ * Not here:  the backend chosen for a leaf (choose.c), --backend auto (contest.c). */
 #include "backends/dispatch/dispatch_parts.h"
 
 #include <string.h>

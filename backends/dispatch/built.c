@@ -1,9 +1,11 @@
-/* backends/dispatch/built.c -- units of a run's leaves, and what backends have built of them.
+/* backends/dispatch/built.c -- the table of units of a run's leaves, and of what backends have
+ * built from them.
  *
- * Invariant: a unit is built at most once for each backend; what is refused stays so.
+ * Invariant: a unit is built at most once for each backend; a refusal is final.
  * Owns:      the registry, units, built units.
  * Clauses:   M1, M3 as far as backends provide them.
- * Not here:  what a unit is (backends/unit/unit.c), memory of devices (device.c), who gets which leaf (dispatch.c). */
+ * Not here:  units (backends/unit/unit.c), device memory (device.c), the choice of a backend
+ *            (choose.c). */
 #include "backends/dispatch/built.h"
 
 #include <string.h>
@@ -22,7 +24,7 @@ struct hr_built {
 	hr_backend_host host;
 	hr_registry *registry;
 	bool apart;                      /* backends are in */
-	HR_VEC(hr_worker *) workers;     /* owns */
+	HR_VEC(hr_worker *) workers;     /* owned */
 	hr_worker_limits limits;
 	hr_kept *kept;                   /* borrowed */
 	char out[HR_BACKEND_TEXT];       /* why the last one that was asked for is not */

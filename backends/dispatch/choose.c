@@ -1,9 +1,9 @@
-/* backends/dispatch/choose.c -- which backend a leaf is meant for, by --backend, --map and its
- * hint; and all that may be, loaded.
+/* backends/dispatch/choose.c -- finds the backend chosen for a leaf by --backend, --map or the
+ * leaf's hint, and loads all backends that may be needed.
  *
  * Owns:      nothing.
  * Clauses:   M3.
- * Not here:  whether that backend runs it (ask.c), loading (built.c). */
+ * Not here:  whether that backend runs the leaf (ask.c), loading (built.c). */
 #include "backends/dispatch/dispatch_parts.h"
 #include "ir/program/near_names.h"
 

@@ -1,9 +1,9 @@
 /* backends/dispatch/contest.c -- --backend auto: each backend runs a few grids of a hot leaf, and
- * the fastest those that come.
+ * the fastest runs all later grids.
  *
  * Owns:      nothing; contests belong to the dispatch.
  * Clauses:   none.
- * Not here:  what a grid took (sent.c). */
+ * Not here:  the time of a grid (sent.c). */
 #include "backends/dispatch/dispatch_parts.h"
 
 #include <string.h>

@@ -1,10 +1,11 @@
-/* backends/dispatch/device.c -- grids on backends that have memory of their own.
+/* backends/dispatch/device.c -- runs grids on backends that have memory of their own.
  *
- * What the sized pointer inputs of a grid point to, and the program's variables that it uses, is copied to the device before
- * it, and what may have been written is copied back after it. Inputs whose ranges touch are one range there, so that two names of
- * one object stay that.
+ * The memory that the sized pointer inputs of a grid point to, and the program's variables that the
+ * unit uses, are copied to the device before the grid; what it may have written is copied back
+ * afterwards. Inputs whose ranges touch become one range on the device, so that two pointers to one
+ * object still point to one object.
  * Clauses:   G9 (sizes), M5 (what need not be copied), M6 (what a leaf may access).
- * Not here:  what stays there (resident.c). */
+ * Not here:  what stays on the device (resident.c). */
 #include "backends/dispatch/device.h"
 
 #include <stdio.h>

@@ -1,14 +1,16 @@
-/* backends/dispatch/resident.c -- memory of the program that is on a device, while a grid runs and afterwards.
+/* backends/dispatch/resident.c -- program memory that is resident on a device while a grid runs and
+ * afterwards.
  *
- * A place is a range of the program's memory that is on a device. Grids that run at the same time and work on the same
- * memory share the place, for two copies could not be put together again. Afterwards it stays there as long as nobody
- * else is to see it: within an execution, because nobody but its grids touches it; between executions where it lies in
- * a tracked object, which the host requests before it touches it (M7). A host that does not is found out by a guard,
- * and finds what it would find if nothing had stayed.
- * Invariant: a byte of the program's memory is in one place at most; a place in use stays as it is.
+ * A place is a range of the program's memory that is on a device. Grids that run at the same time
+ * on the same memory share the place, because two copies could not be merged again. After the grid,
+ * the memory stays on the device as long as nothing else needs it: within an execution, because
+ * only the execution's grids access it; between executions, if it lies in a tracked object, which
+ * the host must request before an access (M7). An access by a host that does not is detected by a
+ * guard, and sees the same contents as if nothing had stayed.
+ * Invariant: a byte of the program's memory is in at most one place; a place in use is not changed.
  * Owns:      device memory.
  * Clauses:   M7.
- * Not here:  what a grid works on (device.c), when who may keep what (dispatch.c). */
+ * Not here:  the memory that a grid uses (device.c), when memory may stay (settle.c, run.c). */
 #include "backends/dispatch/resident.h"
 
 #include <pthread.h>

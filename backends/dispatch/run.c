@@ -1,9 +1,9 @@
-/* backends/dispatch/run.c -- a grid on the unit that its leaf has been sent to.
+/* backends/dispatch/run.c -- runs a grid on the unit that was chosen for its leaf.
  *
- * Invariant: one built unit runs one grid at a time.
+ * Invariant: a built unit runs one grid at a time.
  * Owns:      nothing.
  * Clauses:   H4 for what backends report.
- * Not here:  running units (built.c), grids (interp/schedule/offload.c). */
+ * Not here:  calling units (built.c), grids (interp/schedule/offload.c). */
 #include "backends/dispatch/dispatch_parts.h"
 
 #include <string.h>

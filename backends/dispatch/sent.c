@@ -1,9 +1,9 @@
-/* backends/dispatch/sent.c -- what is known of a unit that may be sent to its backend: whether it
- * may, and how fast it is.
+/* backends/dispatch/sent.c -- the state of a unit that may be sent to its backend: whether it may
+ * be run, and how fast it is.
  *
  * Owns:      nothing.
  * Clauses:   none.
- * Not here:  building units (built.c), who is the fastest (contest.c). */
+ * Not here:  building units (built.c), choosing the fastest (contest.c). */
 #include "backends/dispatch/dispatch_parts.h"
 
 /* --backend auto: how many grids, or nanoseconds of all but the slowest, tell whether a unit is

@@ -1,4 +1,5 @@
-/* backends/dispatch/test_sent.c -- when the grids of a trial tell what an instance costs, and what. */
+/* backends/dispatch/test_sent.c -- tests when measured grids determine the cost of an instance, and
+ * its value. */
 #include "backends/dispatch/dispatch_parts.h"
 
 #include "interp/schedule/test_graph.h"

@@ -1,6 +1,6 @@
-/* backends/nvidia/dynamic_library.c -- loading what may be missing.
+/* backends/nvidia/dynamic_library.c -- loads optional libraries.
  *
- * Not here: which functions (driver.def and its like). */
+ * Not here: the lists of functions (driver.def and the like). */
 #define _GNU_SOURCE 1
 #include "backends/nvidia/dynamic_library.h"
 

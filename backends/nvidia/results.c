@@ -1,4 +1,4 @@
-/* backends/nvidia/results.c -- what errors of the CUDA driver mean. */
+/* backends/nvidia/results.c -- the meaning of the CUDA driver's errors. */
 #include <stdio.h>
 
 #include "backends/nvidia/driver.h"

@@ -1,4 +1,5 @@
-/* backends/nvidia/test_driver.c -- what is said where the driver is missing; which errors are of which kind. */
+/* backends/nvidia/test_driver.c -- tests the messages if the driver is missing, and the
+ * classification of errors. */
 #include "backends/nvidia/driver.h"
 
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
-/* backends/onednn/api2.c -- layouts and descriptions of primitives by the interface of oneDNN 2.
+/* backends/onednn/api2.c -- layouts and primitive descriptors by the interface of oneDNN 2.
  *
- * Not here: that of version 3 (api3.c). */
+ * Not here: the interface of version 3 (api3.c). */
 #include "backends/onednn/onednn_api.h"
 
 #include <string.h>

@@ -1,7 +1,9 @@
-/* backends/onednn/onednn.c -- the onednn backend: leaves of tensor operations on the CPU, by oneDNN.
+/* backends/onednn/onednn.c -- the onednn backend: runs leaves of tensor operations on the CPU by
+ * oneDNN.
  *
- * What oneDNN does otherwise than T says comes back to the interpreter: NaN and infinities, which its maxima and
- * activations lose; variances without a root; tensors without elements.
+ * A grid for which oneDNN differs from clauses T is refused, so that the interpreter runs it: NaN
+ * and infinities, which oneDNN's maxima and activations lose; negative variances; tensors without
+ * elements.
  * Invariant: a grid that is refused has changed nothing.
  * Owns:      the engine, units.
  * Clauses:   T1 to T7.

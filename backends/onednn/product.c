@@ -1,8 +1,11 @@
-/* backends/onednn/product.c -- convolutions and products, with the add and the activation after them as one primitive.
+/* backends/onednn/product.c -- convolutions and products, merged with the add and the activation
+ * after them into one primitive.
  *
- * Merged is what one step gives and only the next one uses: an add of one value for each channel is the bias; a tensor of the result's
- * shape is there before the product, which adds to it; the activation is a post-operation. What is broadcast otherwise is one of a matrix
- * product alone: with it oneDNN has no fast convolution. Sums are direct ones (no Winograd), which the bounds assume.
+ * Steps are merged if the intermediate result is used by the next step only. An addend with one
+ * value for each channel is the bias; an addend of the result's shape is stored in the result
+ * before the product, which is added to it; the activation is a post-operation. Other broadcasts
+ * are merged with matrix products only, because oneDNN has no fast convolution with them. Sums are
+ * direct (no Winograd), as the bounds assume.
  * Clauses:   T2, T3, T4, T7. */
 #include "backends/onednn/onednn.h"
 

@@ -1,4 +1,5 @@
-/* backends/onednn/simple.c -- steps that are a primitive each: add, activations, softmax, batchnorm, pools.
+/* backends/onednn/simple.c -- steps that are a single primitive: add, activations, softmax,
+ * batchnorm, pools.
  *
  * Clauses:   T1, T5, T6.
  * Not here:  convolutions and products, and what is merged with them (product.c). */

@@ -1,9 +1,11 @@
-/* backends/onednn/slices.c -- large batches, some images at a time.
+/* backends/onednn/slices.c -- computes large batches some images at a time.
  *
- * A primitive in another layout than tensors have needs its operands and its result copied. Of a few images the copies stay in the
- * caches between one primitive and the next; of a large batch each goes to memory and back.
- * Invariant: every image is computed from the same image of what is sliced, and from all of what is not.
- * Clauses:   T1, T3 to T6: all but products work on each image by itself. */
+ * If a primitive uses another layout than the tensors, its operands and its result must be copied.
+ * For a few images the copies stay in the caches from one primitive to the next; for a large batch
+ * each is written to memory and read again.
+ * Invariant: each image of a result is computed from the same image of sliced operands, and from
+ *            all of the other operands.
+ * Clauses:   T1, T3 to T6: all operations except products treat each image separately. */
 #include "backends/onednn/onednn.h"
 
 #include <string.h>

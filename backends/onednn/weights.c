@@ -1,6 +1,6 @@
-/* backends/onednn/weights.c -- weights in the layout of their primitive, made once and kept.
+/* backends/onednn/weights.c -- weights in the layout of their primitive, reordered once and cached.
  *
- * Invariant: what is kept under a version are that version's values.
+ * Invariant: the values cached under a version are those of that version.
  * Owns:      the reordered values. */
 #include "backends/onednn/onednn.h"
 

@@ -1,6 +1,7 @@
-/* backends/shared/device_blocks.c -- blocks of a device's memory, found by any address in them.
+/* backends/shared/device_blocks.c -- a set of blocks of device memory, searched by any address
+ * inside a block.
  *
- * Not here:  what they are there for (cuda/memory.c, opencl/device.c). */
+ * Not here:  the users (backends/cuda/device/memory.c, backends/opencl/device/buffers.c). */
 #include "backends/shared/device_blocks.h"
 
 #include <stddef.h>

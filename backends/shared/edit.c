@@ -1,9 +1,9 @@
-/* backends/shared/edit.c -- changes of LLVM IR that its C interface has no function for.
+/* backends/shared/edit.c -- transformations of LLVM IR that LLVM's C interface has no function for.
  *
- * Blocks of phis cannot be renamed through that interface, so phis are made anew.
- * Invariant: every phi has exactly the predecessors of its block when a function returns.
+ * The C interface cannot change the incoming blocks of a phi, so phis are created again.
+ * Invariant: when a function returns, every phi has exactly the predecessors of its block.
  * Owns:      nothing.
- * Not here:  what the changes are for. */
+ * Not here:  what the transformations are used for. */
 #include "backends/shared/edit.h"
 
 #include "src/base/alloc.h"

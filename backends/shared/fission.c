@@ -1,13 +1,16 @@
-/* backends/shared/fission.c -- barriers: a leaf becomes a function that runs from one barrier to the next.
+/* backends/shared/fission.c -- barriers by loop fission: a leaf becomes a function that runs from
+ * one barrier to the next.
  *
- * All instances run one region before any runs the next, each from where its last one ended. A value that
- * lives across a barrier is kept in an array with one element for each instance, or once when all
- * instances have the same; LLVM makes registers of it again within a region. There is no thread and no
- * stack for an instance.
- * Invariant: only what is read later is kept.
+ * All instances run one region before any instance runs the next region, each from where its last
+ * region ended. A value that lives across a barrier is stored in an array with one element for each
+ * instance, or once if it is the same for all instances; within a region LLVM promotes it to
+ * registers again. No instance needs a thread or a stack.
+ * Invariant: only values that are read later are stored.
  * Owns:      nothing.
  * Clauses:   M3.
- * Not here:  which values are the same (uniform.c), or computed again (recompute.c), loops over instances, who meets where. */
+ * Not here:  which values are the same for all instances (uniform.c) or are recomputed
+ *            (recompute.c), loops over instances, checks that instances meet at the same
+ *            barrier. */
 #include "backends/shared/fission.h"
 
 #include <llvm-c/Error.h>

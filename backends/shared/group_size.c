@@ -1,11 +1,13 @@
-/* backends/shared/group_size.c -- how many instances make a group of a device, where nothing says it.
+/* backends/shared/group_size.c -- chooses the work-group size of a device kernel when neither the
+ * graph nor the user sets it.
  *
- * The first size is what is taken without knowing better. Others are tried, one after the other, on grids that are large
- * enough to be measured. What else runs on the machine only ever makes a launch slower, so the least time of several
- * counts; and one that is clearly better than the first has to stay so while the two take turns. Trying is done only when
- * that would be little beside what launches have taken by then.
- * Owns:      what was measured of one kernel.
- * Not here:  groups that the graph has. */
+ * The first size is the default. The others are tried one after the other, on grids that are large
+ * enough for a measurement. Other work on the machine can only make a launch slower, so the minimum
+ * of several measurements counts. A size that is clearly better than the first must stay better
+ * while the two alternate. Sizes are tried only while the cost of trying is small compared with the
+ * total time of all launches.
+ * Owns:      the measurements of one kernel.
+ * Not here:  groups of the graph. */
 #include "backends/shared/group_size.h"
 
 #include <stdio.h>

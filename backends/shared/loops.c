@@ -1,7 +1,8 @@
-/* backends/shared/loops.c -- loops over the instances of a leaf: which is the innermost, and that they are parallel.
+/* backends/shared/loops.c -- loops over the instances of a leaf: the loop order, and the metadata
+ * that marks them as parallel.
  *
- * Invariant: what is marked is memory that instances share; variables of an instance are one place
- *            in memory for all iterations once the leaf is part of the loop.
+ * Invariant: only accesses to memory that instances share are marked; the variables of an instance
+ *            are the same memory in all iterations once the leaf is inlined into the loop.
  * Owns:      nothing.
  * Clauses:   N1, M4.
  * Not here:  the loops. */

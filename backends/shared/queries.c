@@ -1,6 +1,8 @@
-/* backends/shared/queries.c -- where an instance of a unit asks where it is: once for each.
+/* backends/shared/queries.c -- merges the calls by which an instance of a unit queries its indices
+ * and extents.
  *
- * Not here:  what is answered (cuda/kernel.c, opencl/kernel.c). */
+ * Not here:  the values of queries (backends/cuda/translate/place.c,
+ *            backends/opencl/translate/signature.c). */
 #include "backends/shared/queries.h"
 
 #include <stddef.h>

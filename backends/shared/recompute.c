@@ -1,9 +1,10 @@
-/* backends/shared/recompute.c -- what costs less to compute again than to keep across a barrier.
+/* backends/shared/recompute.c -- recomputes values that are cheaper to compute again than to store
+ * across a barrier.
  *
- * A value in SSA form is the same wherever it is computed, if what it is computed of is the same there; and that
- * is so where its definition dominates.
+ * A value in SSA form is the same wherever it is computed, if its operands are the same there. That
+ * is true wherever its definition dominates.
  * Owns:      nothing.
- * Not here:  what is kept (fission.c). */
+ * Not here:  what is stored (fission.c). */
 #include "backends/shared/fission.h"
 #include "src/base/vec.h"
 

@@ -1,7 +1,9 @@
-/* backends/shared/tensor_steps.c -- units with tensors, as modules see them: what can be merged, shapes, plans by shape.
+/* backends/shared/tensor_steps.c -- tensor units from the point of view of modules: merging steps,
+ * shapes, plans by shape.
  *
  * Clauses:   T7.
- * Not here:  how a leaf becomes steps (backends/unit/unit_tensor.c), what a library does with them (onednn/, cudnn/). */
+ * Not here:  how a leaf becomes steps (backends/unit/unit_tensor.c), the libraries' calls
+ *            (backends/onednn/, backends/cudnn/). */
 #include "backends/shared/tensor_steps.h"
 
 #include <string.h>

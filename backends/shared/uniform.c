@@ -1,14 +1,15 @@
-/* backends/shared/uniform.c -- which variables of a leaf are the same in all its instances.
+/* backends/shared/uniform.c -- finds the variables of a leaf that have the same value in all its
+ * instances (uniform variables).
  *
- * Instances that take different ways at a branch may meet again where all ways join: up to there, what they
- * store is not the same for all. A loop that instances leave at different times is such a way, too.
- * Everything is the same until something shows that it is not: an index, memory, a call, or one
- * of the ways.
+ * Instances that take different directions at a branch meet again where all paths join (at the
+ * post-dominator). Until then, what they store is not uniform. A loop that instances leave after
+ * different numbers of iterations is such a branch, too. Everything is assumed to be uniform until
+ * something shows the contrary: an index, memory, a call, or a store on one of these paths.
  *
- * Invariant: what is called uniform has one value for all instances that meet at a barrier (M3).
+ * Invariant: a uniform variable has one value for all instances that meet at a barrier (M3).
  * Owns:      nothing.
  * Clauses:   M3.
- * Not here:  what is done with it (fission.c). */
+ * Not here:  the use of the result (fission.c). */
 #include <string.h>
 
 #include "backends/shared/fission.h"

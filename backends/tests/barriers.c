@@ -1,4 +1,5 @@
-/* backends/tests/barriers.c -- values of many types that live across barriers, in loops and branches. */
+/* backends/tests/barriers.c -- values of many types that live across barriers, in loops and
+ * branches. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* backends/tests/graphs.c -- graphs of every shape that a backend may run as one, and some that it may not.
- * Prints what each computes. */
+/* backends/tests/graphs.c -- graphs of every shape that a backend may run as one unit, and some
+ * that it may not. Prints the results of each. */
 #include <hpvm.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,9 @@
-/* backends/tests/rogue.c -- a module that takes every unit and does to it what the environment says.
+/* backends/tests/rogue.c -- a module that accepts every unit and misbehaves as the environment
+ * says.
  *
- * ROGUE names the misdeed; ROGUE_OFFSET says where `writes-at` writes; ROGUE_FILE is where `sleeps`, `loops` and `stops` leave the number of its process. ROGUE_OPENS: it opens so many
- * times, of which ROGUE_FILE keeps count. Compiled with ROGUE_MEMORY it has memory of its own. */
+ * ROGUE names the misbehaviour; ROGUE_OFFSET is where `writes-at` writes; ROGUE_FILE is where
+ * `sleeps`, `loops` and `stops` write their process id. ROGUE_OPENS: open() succeeds this many
+ * times, which ROGUE_FILE counts. Compiled with ROGUE_MEMORY the module has memory of its own. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* backends/tests/streams.c -- a stream whose nodes are costly: 500 items through a diamond of four, with an input
- * that keeps the value of the launch. Prints a sum over the results, in their order. */
+/* backends/tests/streams.c -- a stream with costly nodes: 500 items through a diamond of four
+ * nodes, with an input that keeps the value of the launch. Prints a sum over the results, in
+ * order. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>

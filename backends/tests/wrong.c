@@ -1,4 +1,4 @@
-/* backends/tests/wrong.c -- modules that are wrong, each in its own way, by WRONG_... */
+/* backends/tests/wrong.c -- faulty modules; WRONG_... selects the fault. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,10 @@
-/* backends/unit/local_size.c -- how much memory a group shares, where that is computed from what its node gets.
+/* backends/unit/local_size.c -- the size of a group's shared memory, when it is computed from the
+ * inputs of its node.
  *
- * Invariant: what is done for a grid is what the instructions do; a shift beyond the width, which is poison, gives 0.
- * Not here:  where the memory is (cuda/kernel.c, opencl/kernel.c). */
+ * Invariant: evaluation for a grid has the same result as the instructions; a shift beyond the
+ *            width, which is poison, gives 0.
+ * Not here:  where the memory is (backends/cuda/translate/kernel.c,
+ *            backends/opencl/translate/kernel.c). */
 #include "backends/unit/local_size.h"
 
 #include <string.h>

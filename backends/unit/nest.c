@@ -1,8 +1,9 @@
-/* backends/unit/nest.c -- nodes in nodes, one in each, as one grid.
+/* backends/unit/nest.c -- nested nodes, each with one child, flattened into one grid.
  *
  * Owns:      nothing.
- * Clauses:   N1 (the reference order), N2, E4 (binds name values), G7 (extents are of the parent's inputs).
- * Not here:  code that asks where it is (unit_nest.c), groups (unit_groups.c). */
+ * Clauses:   N1 (the reference order), N2, E4 (binds name values), G7 (extents depend on the
+ *            parent's inputs).
+ * Not here:  queries of indices in code (unit_nest.c), groups (unit_groups.c). */
 #include "backends/unit/nest.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* backends/unit/test_unit.c -- leaves as units: what their bitcode and description say. */
+/* backends/unit/test_unit.c -- tests the bitcode and the description of units made from leaves. */
 #include "backends/unit/unit.h"
 
 #include <llvm-c/BitReader.h>

@@ -1,9 +1,9 @@
-/* backends/unit/unit.c -- a leaf of a graph as a unit for backends: bitcode and description.
+/* backends/unit/unit.c -- builds the unit of a leaf: bitcode with a description.
  *
- * The leaf, and what it calls, is copied into a context of its own, so that threads that lower or compile
- * the program are not in the way. There all is made local but what belongs to the program's memory or to
- * libraries, which is declared.
- * Invariant: the bitcode of the same leaf is the same in every run.
+ * The leaf and the functions it calls are copied to a separate LLVM context, so that threads that
+ * lower or compile the program are not disturbed. Everything is then made internal, except
+ * declarations of what belongs to the program's memory or to libraries.
+ * Invariant: the bitcode of a leaf is the same in every run.
  * Owns:      units.
  * Clauses:   N3 as far as it is known before a node runs, M2.
  * Not here:  HPVM's calls in the leaf (unit_rewrite.c). */

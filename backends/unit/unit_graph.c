@@ -1,18 +1,20 @@
-/* backends/unit/unit_graph.c -- an internal node and all that is below it as one unit.
+/* backends/unit/unit_graph.c -- builds the unit of an internal node with everything below it.
  *
- * The unit's function is one instance of the node. In it every child is a loop over its grid, in
- * topological order; children that only one-to-one edges connect share one loop (E2). An edge is a
- * value, where all instances return what came in, or a variable: one place, or an array with one for each
- * instance, where the sink runs in another loop. As a *chain* the unit is one instance of all
- * children in turn, and who runs it has the loop.
+ * The unit's function is one instance of the node. Each child becomes a loop over its grid, in
+ * topological order; children that are connected by one-to-one edges only share a loop (E2). An
+ * edge is an SSA value if all instances return their input unchanged; otherwise it is a variable: a
+ * single one, or an array with an element for each instance if the sink runs in another loop. As a
+ * *chain* the unit is one instance of each of the children in turn, and the backend provides the
+ * loop.
  *
- * What the interpreter would warn of cannot be told from here, so such graphs are refused: values of
- * instances that may differ where one is taken (E3).
- * Invariant: nothing is computed that the interpreter would not, in an order that is not one of its.
+ * Graphs for which the interpreter could warn that the values of instances differ where a single
+ * one is taken (E3) are refused, because a unit cannot report that.
+ * Invariant: only what the interpreter would compute is computed, in an order that the interpreter
+ *            permits.
  * Owns:      the members.
  * Clauses:   N2, E1-E5, M1, M3.
- * Not here:  writing it (unit_graph_values.c, unit_graph_loops.c), leaves as functions (unit_member.c), whether grids are known and valid
- *            (interp/schedule/graph.c). */
+ * Not here:  writing the text (unit_graph_values.c, unit_graph_loops.c), leaves as functions
+ *            (unit_member.c), whether grids are known and valid (interp/schedule/graph.c). */
 #include "backends/unit/unit_graph_text.h"
 
 #include <llvm-c/Analysis.h>

@@ -1,6 +1,8 @@
-/* backends/unit/unit_graph_loops.c -- a node's unit as text: loops over grids, leaves in them, nodes of all that.
+/* backends/unit/unit_graph_loops.c -- the text of a graph unit: loops over grids, leaves in loops,
+ * and internal nodes.
  *
- * Invariant: instances of one child have all ended before another one begins that gets all their outputs (E1).
+ * Invariant: all instances of a child have ended before an instance starts that gets all their
+ *            outputs (E1).
  * Owns:      nothing.
  * Clauses:   N2, M1, M3.
  * Not here:  values (unit_graph_values.c), the unit as a whole (unit_graph.c). */

@@ -1,6 +1,7 @@
-/* backends/unit/unit_graph_values.c -- a node's unit as text: names, blocks, values that edges carry, grids.
+/* backends/unit/unit_graph_values.c -- the text of a graph unit: names, blocks, values of edges,
+ * grids.
  *
- * Invariant: a value is computed in each instance where it is used, or kept where an edge needs it (E2).
+ * Invariant: a value is computed in the instance that uses it, or stored if an edge needs it (E2).
  * Owns:      nothing.
  * Clauses:   E1-E5, N2.
  * Not here:  loops around leaves (unit_graph_loops.c), the unit as a whole (unit_graph.c). */

@@ -1,13 +1,15 @@
-/* backends/unit/unit_groups.c -- an internal node whose leaves are its work-items, as a unit for a device.
+/* backends/unit/unit_groups.c -- builds the unit, for a device, of an internal node whose leaves'
+ * instances are work-items.
  *
- * Each instance of the node is a group, or, of a nest of nodes, each instance of the innermost in all those of the others. The unit's function is one instance of each leaf, one leaf after the other, with the
- * inputs of the node; what allocation nodes give to them is memory that their group shares. A value that goes over a one-to-one
- * edge is a variable; at an all-to-all edge the group meets at a barrier.
- * Invariant: leaves get what they would over the node's binds and edges.
+ * Each instance of the node is a group; for nested nodes, the groups are the instances of the
+ * flattened grid. The unit's function runs one instance of each leaf, one leaf after the other,
+ * with the inputs of the node; memory from allocation nodes is shared by the group. The value of a
+ * one-to-one edge is a variable; at an all-to-all edge the group meets at a barrier.
+ * Invariant: leaves get the same values as over the node's binds and edges.
  * Owns:      nothing.
  * Clauses:   N2, E2, E3 (one value only), M1, M3.
- * Not here:  grids, and which nodes are a nest (nest.c), what leaves ask of where they are (unit_nest.c), nodes of other shapes
- *            (unit_graph.c). */
+ * Not here:  flattened grids (nest.c), queries of indices in leaves (unit_nest.c), nodes of other
+ *            shapes (unit_graph.c). */
 #include <llvm-c/Core.h>
 #include <llvm-c/Linker.h>
 #include <string.h>

@@ -1,10 +1,11 @@
-/* backends/unit/unit_member.c -- a leaf of a graph as a function that a larger unit calls.
+/* backends/unit/unit_member.c -- makes a function from a leaf of a graph, which the larger unit
+ * calls.
  *
- * What the leaf asks of itself and of ancestors that are in the unit, too, becomes parameters; farther
- * ancestors come nearer by as many levels. Barriers are cut.
+ * Queries of the leaf's own level and of ancestors inside the unit become parameters; the levels of
+ * ancestors outside the unit are renumbered. Functions with barriers are cut into regions.
  * Owns:      members.
  * Clauses:   N3, M1, M3.
- * Not here:  who calls it (unit_graph.c). */
+ * Not here:  the caller (unit_graph.c). */
 #include "backends/unit/unit_graph.h"
 
 #include <string.h>

@@ -1,10 +1,12 @@
-/* backends/unit/unit_nest.c -- where an instance of a leaf is in a nest of nodes that is one grid.
+/* backends/unit/unit_nest.c -- the indices of a leaf's instance in nested nodes that were flattened
+ * into one grid.
  *
- * The leaf's own queries become those of the inner grid; those of the nest's levels are computed of the one grid's; levels above keep
- * theirs, counted from that.
+ * Queries of the leaf's own level become queries of the inner grid. Queries of the nested levels
+ * are computed from the index in the flattened grid. Queries of levels above the nest remain, with
+ * renumbered levels.
  * Owns:      nothing.
  * Clauses:   N1 (the reference order), N3.
- * Not here:  which nodes, and their grids (nest.c). */
+ * Not here:  the nodes and their grids (nest.c). */
 #include <llvm-c/Core.h>
 
 #include "backends/shared/edit.h"

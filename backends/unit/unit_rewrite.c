@@ -1,11 +1,12 @@
-/* backends/unit/unit_rewrite.c -- HPVM's calls in a leaf become the few functions that backends know.
+/* backends/unit/unit_rewrite.c -- rewrites HPVM's calls in a leaf to the few functions that
+ * backends provide.
  *
- * HPVM-C comes from C, which may have declared its functions without a prototype, and intrinsics have
- * other widths; here all become one form (backends/backend.h). A return, of either kind, stores the outputs and
- * ends the instance.
+ * In HPVM-C, programs written in C may declare these functions without a prototype, and intrinsics
+ * use other integer widths; here all get the same form (backends/backend.h). A return, in either
+ * form, stores the outputs and ends the instance.
  * Owns:      nothing.
- * Clauses:   N3, M1, M2, M3, E1 (what an instance returns); H4: --sem fmuladd is settled here.
- * Not here:  what else is in the module (unit.c). */
+ * Clauses:   N3, M1, M2, M3, E1 (what an instance returns); H4: --sem fmuladd is applied here.
+ * Not here:  the rest of the module (unit.c). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,12 @@
-/* backends/unit/unit_stages.c -- a chain taken apart: its leaves as units beside each other, and what goes over its edges.
+/* backends/unit/unit_stages.c -- splits a chain into stages: a unit for each leaf, and pipes for
+ * its edges.
  *
- * What is the same for all instances is an input of each leaf that wants it; what is not needs a pipe, which has a packet for
- * each instance in reference order.
+ * A value that is the same for all instances is an input of each leaf that uses it. Any other value
+ * needs a pipe, with a packet for each instance in reference order.
  * Owns:     units of the leaves.
  * Clauses:  E1, E3.
- * Not here: whether leaves may run at the same time, by the memory they have in common (backends/opencl/translate/stages.c). */
+ * Not here: whether the memory that leaves share permits them to run at the same time
+ *           (backends/opencl/translate/stages.c). */
 #include "backends/unit/unit.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
-/* backends/worker/check.c -- what the answer of a worker's process must be: anything else is garbage.
+/* backends/worker/check.c -- validates the answer of a worker's process. An invalid answer is
+ * HR_WORKER_GARBAGE.
  *
  * Owns:     nothing.
- * Not here: how it ended without an answer (worker_process.c). */
+ * Not here: a process that ended without an answer (worker_process.c). */
 #include <stdio.h>
 #include <string.h>
 

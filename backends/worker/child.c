@@ -1,9 +1,10 @@
-/* backends/worker/child.c -- grids in a fork: what happens on the other side.
+/* backends/worker/child.c -- grids in a forked process: the child's side.
  *
- * One grid runs in the program's memory as the fork found it, and what it has done there is copied to the area.
- * A process that stays waits for the next grid of its unit: then all memory that the unit can get to is made what
- * the program's has become meanwhile, which costs a fraction of a fork where it is little.
- * Owns:      nothing: the parent's memory is a copy here.
+ * A grid runs in the program's memory as it was at the fork, and its changes are copied to the
+ * shared area. A process that stays waits for the next grid of its unit. Before that grid, all
+ * memory that the unit can access is updated to its present contents in the parent, which costs a
+ * fraction of a fork if it is small.
+ * Owns:      nothing: the child's memory is a copy of the parent's.
  * Clauses:   none.
  * Not here:  when a process stays (worker_fork.c). */
 #define _GNU_SOURCE 1

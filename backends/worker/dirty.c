@@ -1,11 +1,13 @@
-/* backends/worker/dirty.c -- which pages of the program's memory a grid writes, in a worker's process.
+/* backends/worker/dirty.c -- detects which pages of the program's memory a grid writes, in a
+ * worker's process.
  *
- * The whole pages of what it may write are protected; the first write to one is a fault that notes the page, and
- * lets it and, where pages are written in order, some behind it be written. So what a grid does not
- * write costs nothing. System calls cannot write to such pages: a backend calculates there.
- * Invariant: a page that was written is noted; one that is noted may be as it was.
- * Owns:      nothing. There is one grid in such a process.
- * Not here:  the ends of ranges, which share pages with others (worker_fork.c). */
+ * The whole pages of all writable ranges are write-protected. The first write to a page faults; the
+ * handler records the page and unprotects it, together with some following pages if pages are
+ * written in order. Memory that a grid does not write thus costs nothing. System calls cannot write
+ * to protected pages, but backends only compute there.
+ * Invariant: a page that was written is recorded; a recorded page may be unchanged.
+ * Owns:      nothing. Only one grid runs in such a process.
+ * Not here:  the ends of ranges, which share pages with other objects (worker_fork.c). */
 #define _GNU_SOURCE 1
 #include <stdatomic.h>
 #include <sys/mman.h>

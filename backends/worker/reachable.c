@@ -1,11 +1,12 @@
-/* backends/worker/reachable.c -- the program's memory that a grid can reach.
+/* backends/worker/reachable.c -- computes the program memory that a grid can reach.
  *
- * A leaf gets memory by its arguments and by variables; what it finds in that may lead it anywhere, so that such
- * leaves are told apart. Objects of C that nobody tracks have no size that could be known.
+ * A leaf gets memory through its arguments and through variables. Pointers that it loads from that
+ * memory may lead anywhere, so leaves that use such pointers are identified. Objects of C that are
+ * not tracked have no known size.
  * Invariant: ranges are sorted and do not overlap.
  * Owns:      nothing.
  * Clauses:   M6, M7 (what a leaf may access).
- * Not here:  whether a single access is right (interp/check/access/bounds.c). */
+ * Not here:  the check of a single access (interp/check/access/bounds.c). */
 #include "backends/worker/reachable.h"
 
 #include <llvm-c/BitReader.h>

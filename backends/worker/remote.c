@@ -1,15 +1,18 @@
 /* backends/worker/remote.c -- workers for backends that have memory of their own.
  *
- * One process opens the module and is asked all that the module can be asked. Questions lie in a window of
- * memory that both processes have at the same address, so that pointers into it mean the same to both.
- * When the process has ended, the next question that can begin anew makes another one, where units are built
- * again. So it is ended when a grid or a copy fails, for its device may be of no use to it any more; device memory is gone, so that nobody who still has some is let into it.
+ * One process opens the module and executes all its callbacks on request. Requests are in a window
+ * of memory that both processes map at the same address, so that pointers into it are valid in
+ * both. If the process has ended, the next request that can start over creates a new process, in
+ * which the units are built again. The process is therefore killed when a grid or a copy fails,
+ * because its device may be unusable for it. Device memory is lost then, so that requests from
+ * callers that still have some are refused.
  *
- *	board | question | its data ...
+ *  board | question | its data ...
  *
- * Invariant: one question at a time.
- * Owns:      the process, the window, units and copies of what they were made of.
- * Not here:  what is copied to a device and back (backends/dispatch/device.c), processes (worker_process.c). */
+ * Invariant: one request at a time.
+ * Owns:      the process, the window, units and copies of what they were made from.
+ * Not here:  what is copied to a device and back (backends/dispatch/device.c), processes
+ *            (worker_process.c). */
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <pthread.h>
@@ -56,7 +59,7 @@ typedef struct worker_remote {
 typedef struct remote_unit {
 	worker_remote *remote;         /* borrowed */
 	worker_images images;
-	hr_unit *unit;                 /* a copy in one piece; owns */
+	hr_unit *unit;                 /* a copy in one piece; owned */
 	void *there;                   /* in the process of GENERATION */
 	uint64_t generation;
 	uint32_t level_count, symbol_count, input_stride;

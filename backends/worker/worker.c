@@ -1,8 +1,8 @@
-/* backends/worker/worker.c -- a backend in another process: what the two kinds of workers have in common.
+/* backends/worker/worker.c -- a backend in another process: what the two kinds of workers share.
  *
  * Owns:     workers.
- * Not here: grids in forks (worker_fork.c), a process with memory of its own (remote.c), what the
- *           findings are called (backends/dispatch/dispatch.c). */
+ * Not here: grids in forked processes (worker_fork.c), a process with memory of its own (remote.c),
+ *           how findings are reported (backends/dispatch/run.c). */
 #include "backends/worker/worker_process.h"
 
 #include <stdio.h>

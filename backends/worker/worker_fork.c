@@ -1,14 +1,14 @@
 /* backends/worker/worker_fork.c -- workers for backends that work on the program's addresses.
  *
- * A unit is built in a process that is thrown away, and when it has survived that, in this one. A grid runs in
- * a fork of this process: there the program's memory is what it was, at its addresses, and whatever the
- * grid does to it goes away with the fork. What is to be kept is copied to an area that both share.
- * Where the ranges are all memory that the unit can get to, and small, the process stays for the next grid with
- * the same ones.
- * Invariant: this process's memory is untouched by a grid, however it ends.
+ * A unit is first built in a process that is discarded and, if that process survives, in this
+ * process. A grid runs in a fork of this process: there the program's memory has the same contents
+ * at the same addresses, and the changes that the grid makes vanish with the fork. What must be
+ * kept is copied to an area that both processes share. If the ranges are all memory that the unit
+ * can access, and small, the process stays for the next grid with the same ranges.
+ * Invariant: a grid does not change this process's memory, however it ends.
  * Owns:      the module's state, units, their areas.
  * Clauses:   none.
- * Not here:  whose memory the ranges are (backends/dispatch/dispatch.c), processes (worker_process.c). */
+ * Not here:  the owner of the ranges (backends/dispatch/run.c), processes (worker_process.c). */
 #define _GNU_SOURCE 1
 #include <malloc.h>
 #include <signal.h>

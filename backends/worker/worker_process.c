@@ -1,8 +1,8 @@
-/* backends/worker/worker_process.c -- the processes of workers: how one begins, answers and ends.
+/* backends/worker/worker_process.c -- the processes of workers: how they start, answer and end.
  *
- * A child says that it has answered by one byte; that it has died shows as the end of that stream, so nobody
- * has to mind SIGCHLD, which belongs to the program.
- * Invariant: no way that a child takes leaves the parent waiting, as long as there is a limit.
+ * A child signals its answer with one byte on a socket. Its death appears as the end of that
+ * stream, so SIGCHLD, which belongs to the program, is not used.
+ * Invariant: whatever a child does, the parent does not wait forever if there is a limit.
  * Owns:      the processes.
  * Clauses:   none.
  * Not here:  what children do (worker_fork.c, remote.c). */

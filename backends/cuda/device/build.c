@@ -1,9 +1,12 @@
-/* backends/cuda/device/build.c -- kernels from units: PTX by LLVM, machine code by the driver, on disk by all that it was made of.
+/* backends/cuda/device/build.c -- makes kernels from units: LLVM generates PTX, the driver
+ * generates machine code, which is cached on disk.
  *
- * The driver's linker makes machine code of PTX for this very card, which is kept for later runs.
- * Invariant: machine code that is damaged, or of another driver or card, is not used.
+ * The driver's linker compiles PTX to machine code for the present device, which is kept for later
+ * runs.
+ * Invariant: machine code that is damaged, or from another driver or device, is not used.
  * Owns:      modules.
- * Not here:  from a unit to PTX (backends/cuda/translate/code.c), files (backends/shared/cache.c). */
+ * Not here:  translation of a unit to PTX (backends/cuda/translate/code.c), files
+ *            (backends/shared/cache.c). */
 #include <stdio.h>
 #include <string.h>
 

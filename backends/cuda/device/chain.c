@@ -1,12 +1,16 @@
-/* backends/cuda/device/chain.c -- launches that nobody waits for one by one, and graphs of those that come again.
+/* backends/cuda/device/chain.c -- launches that the host does not wait for one by one, and graphs
+ * of launches that are repeated.
  *
- * Launches that are, so far, those of the graph are held until all of them have come: then the graph is launched. When something else
- * comes, or somebody waits, those that are held are launched one by one.
- * Other streams are ordered with these launches by events: one behind the last that was launched says when all are over.
- * Invariant: launches are done in their order; of what is held nothing runs, so that it must be short.
+ * As long as the launches are those of the graph, they are held back; when all have arrived, the
+ * graph is launched. If a different launch arrives, or the host waits, those that are held back are
+ * launched one by one.
+ * Other streams are ordered with these launches by events; an event behind the last launch shows
+ * when all have ended.
+ * Invariant: launches are executed in order. Launches that are held back do not run, so they must
+ *            be short.
  * Owns:      the stream, the graph.
  * Source:    NVIDIA, CUDA Driver API, "Graph Management".
- * Not here:  which grids may stay behind (run.c), how it is waited (wait.c). */
+ * Not here:  which grids may be launched this way (run.c), waiting (wait.c). */
 #include "backends/cuda/device/chain.h"
 
 #include <stdio.h>

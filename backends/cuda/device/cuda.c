@@ -1,9 +1,12 @@
-/* backends/cuda/device/cuda.c -- the cuda backend: leaves as kernels of an NVIDIA card, by the driver.
+/* backends/cuda/device/cuda.c -- the cuda backend: runs leaves as kernels on an NVIDIA device
+ * through the driver.
  *
- * Invariant: results are those of the interpreter to the bit, but for functions of numbers that may be off by some ULP.
+ * Invariant: results are equal to the interpreter's bit by bit, except math functions that may be
+ *            off by some ULP.
  * Owns:      the device, built units.
  * Clauses:   N1, M3.
- * Not here:  from a unit to PTX (backends/cuda/translate/code.c), compiling (build.c), memory (memory.c), grids (run.c). */
+ * Not here:  translation of a unit to PTX (backends/cuda/translate/code.c), compiling (build.c),
+ *            memory (memory.c), grids (run.c). */
 #include "backends/cuda/device/cuda.h"
 #include "src/arith/cfunction.h"
 

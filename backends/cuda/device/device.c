@@ -1,11 +1,13 @@
-/* backends/cuda/device/device.c -- the card: what it can, and its context.
+/* backends/cuda/device/device.c -- the device: its properties and its context.
  *
- * The context is the primary one of the device, which libraries of NVIDIA's in the same process share. After an error that
- * sticks all that was in it is gone: memory, modules, streams; and so is the device, to this process, for cuda.h says of most of
- * them that only another process can use it. Nothing is called from then on: a worker's process ends, and the next one has a
- * context of its own.
+ * The context is the device's primary context, which other libraries of NVIDIA's in this process
+ * share. After a sticky error everything in it is lost (memory, modules, streams), and so is the
+ * device for this process, since NVIDIA's cuda.h says of most such errors that only another process
+ * can use it. No function is called after that: a worker's process ends, and the next process has a
+ * new context.
  * Owns:      the driver, the context.
- * Not here:  which card (backends/nvidia/choice.c), memory (memory.c), kernels (build.c, run.c). */
+ * Not here:  the choice of the device (backends/nvidia/choice.c), memory (memory.c), kernels
+ *            (build.c, run.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

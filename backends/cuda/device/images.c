@@ -1,11 +1,15 @@
-/* backends/cuda/device/images.c -- images that `--emit=cubin` and `--emit=fatbin` wrote, at run time.
+/* backends/cuda/device/images.c -- loads device images written by `--emit=cubin` and
+ * `--emit=fatbin`.
  *
- * Each is loaded when the first unit is built, as a whole: of a fat binary the driver takes the machine code for the card, or, where there is
- * none, compiles its PTX. A kernel is found by the content of its unit (backends/cuda/translate/kernel_record.h), so that an image of another program, or of one that
- * has changed since, has none.
- * Invariant: a kernel that is found was made of this very unit, by this translation.
+ * An image is loaded as a whole when the first unit is built. From a fat binary the driver takes
+ * the machine code for the device or, if there is none, compiles the PTX. A kernel is looked up by
+ * the contents of its unit (backends/cuda/translate/kernel_record.h), so that an image of another
+ * program, or of an earlier version of the program, has no matching kernel.
+ * Invariant: a kernel that is found was made from exactly this unit, by this version of the
+ *            translation.
  * Owns:      the images' modules.
- * Not here:  how images are made (backends/emit/cuda.c), what serves where no image does (build.c). */
+ * Not here:  making images (backends/emit/cuda.c), the fallback if no image can be used
+ *            (build.c). */
 #include "backends/cuda/device/images.h"
 
 #include <dirent.h>

@@ -1,7 +1,9 @@
-/* backends/cuda/device/launch_order.c -- which copies, and which launches, come after which: events.
+/* backends/cuda/device/launch_order.c -- orders copies and launches by events.
  *
- * Of launches only those of the chain go on when nobody waits; others have ended when their run has.
- * Invariant: what a block has got is there before a launch works on it, and what a launch does before it is copied.
+ * Only launches of the chain may continue after their run() has returned; other launches have ended
+ * by then.
+ * Invariant: a copy to a block is complete before a launch uses the block, and a launch is complete
+ *            before a block that it uses is copied.
  * Owns:      events.
  * Source:    NVIDIA, CUDA Driver API, "Event Management", "Stream Management".
  * Not here:  copies (memory.c), launches (run.c, chain.c). */

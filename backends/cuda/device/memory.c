@@ -1,8 +1,8 @@
-/* backends/cuda/device/memory.c -- memory of the card.
+/* backends/cuda/device/memory.c -- device memory.
  *
  * Addresses are the driver's.
- * Copies have streams of their own, one for each direction, which wait for those kernels that work on what is copied. A copy to the device goes
- * on when write() has returned.
+ * Copies use separate streams, one for each direction, which wait for the kernels that use the
+ * copied memory. A copy to the device may continue after write() has returned.
  * Owns:      memory.
  * Not here:  which memory is copied when (backends/dispatch/device.c). */
 #include "backends/cuda/device/cuda.h"

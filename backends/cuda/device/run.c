@@ -1,10 +1,12 @@
-/* backends/cuda/device/run.c -- a grid on the card.
+/* backends/cuda/device/run.c -- runs a grid on the device.
  *
- * Each built unit has a stream, so that several run at the same time where several threads of hpvm-run want that. A grid
- * that is too large for a launch is several, one after the other in the stream. Grids that may stay behind, and need nothing of the
- * host, are launched and left alone (chain.c). Launches come after what is copied to their memory, and after launches that were left alone and
- * work on it, by events (launch_order.c).
- * Invariant: when a run is over, all it has written can be read, unless it may stay behind.
+ * Each built unit has a stream, so that several can run at the same time if several threads of
+ * hpvm-run use them. A grid that is too large for one launch is divided into several launches, one
+ * after the other in the stream. Grids that run() need not wait for, and that need nothing from the
+ * host, are added to the chain (chain.c). Launches are ordered by events (launch_order.c) after the
+ * copies to their memory, and after launches of the chain that use the same memory.
+ * Invariant: when run() returns, everything that the grid has written can be read, unless run()
+ *            need not wait for the grid.
  * Owns:      memory for images, streams.
  * Clauses:   N1, M3.
  * Not here:  memory that pointers point to (memory.c). */

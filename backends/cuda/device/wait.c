@@ -1,7 +1,8 @@
-/* backends/cuda/device/wait.c -- waiting for a stream, as long as somebody wants that.
+/* backends/cuda/device/wait.c -- waits for a stream, as long as the caller wants.
  *
- * A kernel of some microseconds is over before anybody could sleep: so first the driver is asked again and again, then between
- * turns of other threads, then between naps, which stay a small part of what has been waited for.
+ * A kernel of some microseconds has ended before the thread could sleep. So the driver is first
+ * polled without pause, then with yields to other threads, then with short sleeps, which are a
+ * small fraction of the time waited so far.
  * Not here:  what is waited for (run.c). */
 #include <sched.h>
 #include <time.h>

@@ -1,6 +1,7 @@
-/* backends/cuda/emulator/code.c -- a module of kernels compiled for this machine.
+/* backends/cuda/emulator/code.c -- compiles a module of kernels for this machine.
  *
- * Registers of a thread, barriers and shared memory become calls; addresses of all spaces are alike here.
+ * Thread registers, barriers and shared memory become calls; all address spaces are the host's
+ * memory.
  * Owns:     the JIT. */
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Error.h>

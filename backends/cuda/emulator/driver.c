@@ -1,7 +1,9 @@
-/* backends/cuda/emulator/driver.c -- functions of the CUDA driver for kernels that run on this machine.
+/* backends/cuda/emulator/driver.c -- functions of the CUDA driver for kernels that run on this
+ * machine.
  *
- * Takes the place of nv_driver_open() of ../../nvidia/driver.c. Work is done when it is asked for, so that streams have
- * nothing to wait for. Functions that the cuda backend does not call are missing: a call of one is a fault.
+ * Replaces nv_driver_open() of backends/nvidia/driver.c. All work is executed immediately, so that
+ * streams never have to wait. Functions that the cuda backend does not call are missing: calling
+ * one faults.
  * Owns:     modules. */
 #include "backends/nvidia/driver.h"
 

@@ -1,7 +1,9 @@
-/* backends/cuda/emulator/threads.c -- the threads of a block, one after the other, from barrier to barrier.
+/* backends/cuda/emulator/threads.c -- runs the threads of a block one after the other, from barrier
+ * to barrier.
  *
- * A thread is a context of its own (ucontext) where the kernel has barriers; all run in one of the machine's.
- * Invariant: no thread passes a barrier before all of its block are there. */
+ * If the kernel has barriers, each thread has a context (ucontext); all of them run on one host
+ * thread.
+ * Invariant: no thread passes a barrier before all threads of its block have reached it. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -1,9 +1,10 @@
-/* backends/cuda/library/library.c -- functions of numbers for cards, which is compiled to bitcode and linked to kernels.
+/* backends/cuda/library/library.c -- the math library for devices, which is compiled to bitcode and
+ * linked to kernels.
  *
- * hpvm_m_NAME is NAME of <math.h>. These have one right result, and give it; NaNs are quiet. They are plain C of the
- * machine's numbers: no tables, no state, no call but of each other.
+ * hpvm_m_NAME implements NAME of <math.h>. The functions here are exact or correctly rounded; NaN
+ * results are quiet. They are plain C: no tables, no state, and calls of each other only.
  * Owns:     nothing.
- * Not here: which of them a kernel gets (backends/cuda/translate/math.c). */
+ * Not here: the functions available to kernels (backends/cuda/translate/math.c). */
 typedef unsigned int u32;
 typedef unsigned long u64;
 

@@ -1,7 +1,8 @@
-/* backends/cuda/library/library_more.c -- functions of numbers that few programs call, for cards: as library.c, whose functions they call.
+/* backends/cuda/library/library_more.c -- rarely used functions of the math library for devices.
+ * Like library.c, whose functions they call.
  *
  * Owns:     nothing.
- * Not here: which of them a kernel gets (backends/cuda/translate/math.c). */
+ * Not here: the functions available to kernels (backends/cuda/translate/math.c). */
 #define INF __builtin_inf()
 
 #define PER_FORMAT(F, suffix)                                                                                          \

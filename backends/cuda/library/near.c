@@ -1,7 +1,8 @@
-/* backends/cuda/library/near.c -- exponentials, logarithms, powers and hyperbolic functions for cards, near the right result.
+/* backends/cuda/library/near.c -- exponentials, logarithms, powers and hyperbolic functions for
+ * devices, with an error of some ULP.
  *
  * Owns:      nothing.
- * Not here:  how (double_double.h), functions with one right result (library.c). */
+ * Not here:  the method (double_double.h), exact functions (library.c). */
 #include "backends/cuda/library/double_double.h"
 
 /* --- exponentials ------------------------------------------------------------------------------------------------ */

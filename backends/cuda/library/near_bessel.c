@@ -1,9 +1,10 @@
-/* backends/cuda/library/near_bessel.c -- Bessel functions for cards, near the right result.
+/* backends/cuda/library/near_bessel.c -- Bessel functions for devices, with an error of some ULP.
  *
- * Of small arguments their power series, whose terms are much larger than the sum, in double-doubles; of large ones Hankel's
- * expansion (DLMF 10.17.3 and 10.17.4); other orders by the recurrence 10.6.1, upwards where that is stable, and otherwise downwards.
+ * For small arguments: their power series, whose terms are much larger than the sum, in
+ * double-doubles. For large arguments: Hankel's expansion (DLMF 10.17.3 and 10.17.4). For other
+ * orders: the recurrence 10.6.1, upwards where that is stable, otherwise downwards.
  * Owns:      nothing.
- * Not here:  how (double_double.h). */
+ * Not here:  the method (double_double.h). */
 #include "backends/cuda/library/double_double.h"
 
 /* From here on Hankel's terms become as small as they have to. */

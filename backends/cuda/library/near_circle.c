@@ -1,7 +1,8 @@
-/* backends/cuda/library/near_circle.c -- circular functions and angles for cards, near the right result.
+/* backends/cuda/library/near_circle.c -- trigonometric functions and their inverses for devices,
+ * with an error of some ULP.
  *
  * Owns:      nothing.
- * Not here:  how (double_double.h). */
+ * Not here:  the method (double_double.h). */
 #include "backends/cuda/library/double_double.h"
 
 /* --- circular functions ------------------------------------------------------------------------------------------------ */

@@ -1,7 +1,8 @@
-/* backends/cuda/library/near_gamma.c -- error functions and gamma for cards, near the right result.
+/* backends/cuda/library/near_gamma.c -- error functions and gamma functions for devices, with an
+ * error of some ULP.
  *
  * Owns:      nothing.
- * Not here:  how (double_double.h). */
+ * Not here:  the method (double_double.h). */
 #include "backends/cuda/library/double_double.h"
 
 /* Of x >= 0.5. */

@@ -1,5 +1,6 @@
-/* backends/cuda/library/test_numbers.c -- our functions of numbers for cards, run here: those with one right result against the C
- * library's, the others against its long doubles, by how many ULP they are off. */
+/* backends/cuda/library/test_numbers.c -- tests the math library for devices on the host: exact
+ * functions are compared with the C library's, the others with its long double functions, in
+ * ULP. */
 #define _GNU_SOURCE 1
 #include <check.h>
 #include <float.h>

@@ -1,10 +1,11 @@
-/* backends/cuda/translate/check.c -- what a kernel cannot have, which is said before anything is compiled.
+/* backends/cuda/translate/check.c -- refuses what a kernel cannot contain, before anything is
+ * compiled.
  *
- * The code generator ends the process where it meets something that it does not know: what is not known here to go is
- * refused.
+ * LLVM's code generator ends the process when it meets a construct that it does not support. So
+ * everything that is not known to be supported is refused here.
  * Owns:      nothing.
- * Clauses:   M1 (what allocates), M2.
- * Not here:  functions of numbers (math.c), HPVM's queries (kernel.c). */
+ * Clauses:   M1 (allocation), M2.
+ * Not here:  math functions (math.c), HPVM's queries (kernel.c). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

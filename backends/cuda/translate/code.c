@@ -1,9 +1,11 @@
-/* backends/cuda/translate/code.c -- from a unit to LLVM IR for NVPTX.
+/* backends/cuda/translate/code.c -- translates a unit to LLVM IR for NVPTX.
  *
- * Invariant: what the code computes is what the unit says: nothing is contracted unless it permits that, quotients and roots are
- *            rounded correctly, and no number is flushed to zero.
- * Owns:      what a cuda_code holds.
- * Not here:  PTX (assemble.c), the kernel (kernel.c), what is refused (check.c), functions of numbers (math.c). */
+ * Invariant: the code computes what the unit specifies: nothing is contracted unless the unit
+ *            permits it, quotients and square roots are correctly rounded, and denormals are not
+ *            flushed to zero.
+ * Owns:      the contents of a cuda_code.
+ * Not here:  PTX (assemble.c), the kernel (kernel.c), refusals (check.c), math functions
+ *            (math.c). */
 #include "config.h"
 
 #include <llvm-c/Analysis.h>

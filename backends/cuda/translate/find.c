@@ -1,4 +1,4 @@
-/* backends/cuda/translate/find.c -- where a CUDA toolkit has its files: libdevice, ptxas.
+/* backends/cuda/translate/find.c -- finds the files of a CUDA toolkit: libdevice, ptxas.
  *
  * Owns:     nothing. */
 #include <stdio.h>

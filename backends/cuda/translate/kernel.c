@@ -1,13 +1,16 @@
-/* backends/cuda/translate/kernel.c -- a unit's function as a kernel: its parameters, images, shared memory.
+/* backends/cuda/translate/kernel.c -- turns a unit's function into a kernel: its parameters,
+ * images, shared memory.
  *
- * A leaf's instances are threads, one for each; the dimension in which accesses are contiguous is the device's x. Of a unit
- * with groups the node's instances are blocks and the leaf's their threads; where those neither meet nor share memory, a group is
- * as many blocks as it needs. A launch is a box of at most 2^31 - 1
- * instances to a side; what is larger is several launches.
- * Invariant: threads beyond the box do nothing, and none of them waits at a barrier.
+ * Each instance of a leaf is a thread; the dimension in which accesses are contiguous becomes the
+ * device's x. In a unit with groups, the node's instances are blocks and the leaf's instances are
+ * their threads; if those use neither barriers nor shared memory, a group may be divided into
+ * several blocks. A launch is a box of at most 2^31 - 1 instances in each dimension; a larger grid
+ * needs several launches.
+ * Invariant: threads outside the box do nothing, and none of them waits at a barrier.
  * Owns:      nothing.
  * Clauses:   N1, N3, M3.
- * Not here:  where an instance is (place.c), what is refused (check.c), how large blocks are (backends/cuda/device/run.c). */
+ * Not here:  indices of instances (place.c), refusals (check.c), the block size
+ *            (backends/cuda/device/run.c). */
 #include "config.h"
 
 #include <stdio.h>

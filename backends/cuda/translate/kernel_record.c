@@ -1,8 +1,9 @@
-/* backends/cuda/translate/kernel_record.c -- what a kernel is called with, as bytes.
+/* backends/cuda/translate/kernel_record.c -- serialises the description of a kernel's arguments.
  *
- * Invariant: a record that is cut short is none; the same code gives the same bytes.
+ * Invariant: a truncated record is invalid; equal code results in equal bytes.
  * Owns:      nothing.
- * Not here:  files of the cache (backends/shared/cache.c), images at run time (backends/cuda/device/images.c). */
+ * Not here:  files of the cache (backends/shared/cache.c), loading images
+ *            (backends/cuda/device/images.c). */
 #include "backends/cuda/translate/kernel_record.h"
 
 #include <llvm-c/BitReader.h>

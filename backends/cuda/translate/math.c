@@ -1,11 +1,14 @@
-/* backends/cuda/translate/math.c -- functions of numbers: instructions, our own code (backends/cuda/library/library.c, near*.c), or NVIDIA's libdevice.
+/* backends/cuda/translate/math.c -- implements math functions by instructions, our library
+ * (backends/cuda/library/library.c, near*.c), or NVIDIA's libdevice.
  *
- * What has one right result is an instruction or our own code, or libdevice's where ours was not built. What may be off by
- * some ULP is libdevice's where that was found, and ours otherwise.
- * Invariant: nothing is contracted, and no function is another, less exact one.
- * Owns:      nothing; what is linked belongs to the module.
- * Clauses:   none; what each function means is ir/lower/intrinsic.def's, or the C library's.
- * Not here:  which functions there are, and by how much results are off (src/arith/cfunction.def), intrinsics that LLVM knows (check.c). */
+ * A function with an exactly defined result is an instruction or a function of our library, or
+ * libdevice's if our library was not built. A function that may be off by some ULP is libdevice's
+ * if that was found, otherwise ours.
+ * Invariant: nothing is contracted, and no function is replaced by a less accurate one.
+ * Owns:      nothing; linked code belongs to the module.
+ * Clauses:   none; the functions are defined by ir/lower/intrinsic.def or the C library.
+ * Not here:  the list of functions and their errors (src/arith/cfunction.def), intrinsics that
+ *            NVPTX supports (check.c). */
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
-/* backends/cuda/translate/place.c -- where an instance of a kernel is, and what it asks of that; where instances meet.
+/* backends/cuda/translate/place.c -- computes the indices of a kernel's instances, answers their
+ * queries, and replaces barriers.
  *
- * Threads are counted in 32 bits: a launch is no larger (kernel.c).
+ * Threads are numbered in 32 bits: a launch is never larger (kernel.c).
  * Owns:      nothing.
  * Clauses:   N1, N3, M3. */
 #include "config.h"

@@ -1,8 +1,9 @@
-/* backends/cuda/translate/toolkit.c -- programs of a CUDA toolkit: ptxas and fatbinary, as processes with files between.
+/* backends/cuda/translate/toolkit.c -- runs ptxas and fatbinary of a CUDA toolkit as processes that
+ * communicate by files.
  *
  * Invariant: no file is left behind.
- * Owns:      a folder for the time of a call.
- * Not here:  where programs are (find.c). */
+ * Owns:      a directory during a call.
+ * Not here:  where the programs are (find.c). */
 #include "backends/cuda/translate/toolkit.h"
 
 #include <errno.h>

@@ -1,8 +1,10 @@
-/* backends/nvidia/mock/copies.c -- copies and sets of the double that are done later, in a stream.
+/* backends/nvidia/mock/copies.c -- the mock's asynchronous copies and memsets, which are executed
+ * later in a stream.
  *
- * Pageable memory is copied elsewhere before the call returns, and into it before it returns: so such a copy back is waited for.
+ * Pageable host memory is copied to a staging buffer before the call returns; a copy to pageable
+ * memory has ended when the call returns.
  * Clauses of the driver's documents: "API synchronization behavior".
- * Not here: those that the host waits for (memory.c). */
+ * Not here: synchronous copies (memory.c). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,9 @@
-/* backends/nvidia/mock/cudnn_graph.c -- cuDNN's graph API, of the double: descriptors, what each must have, engines, execution.
+/* backends/nvidia/mock/cudnn_graph.c -- the mock of cuDNN's graph API: descriptors, their required
+ * attributes, engines, execution.
  *
- * Source of the rules: NVIDIA, cuDNN API reference ("cudnn_graph Library", "Backend Descriptor Types").
- * Not here: what an operation's shapes must be (graph_shapes.c). */
+ * Source of the rules: NVIDIA, cuDNN API reference ("cudnn_graph Library", "Backend Descriptor
+ * Types").
+ * Not here: the rules for shapes (graph_shapes.c). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* backends/nvidia/mock/cudnn_ops.c -- cuDNN's handles and calls for one operation each, of the double.
+/* backends/nvidia/mock/cudnn_ops.c -- the mock of cuDNN's handles and of its functions for single
+ * operations.
  *
  * Source of the rules: NVIDIA, cuDNN API reference ("cudnn_ops Library"). */
 #include <stdio.h>

@@ -1,6 +1,7 @@
-/* backends/nvidia/mock/graphs.c -- graphs of the double: captured, or made node by node.
+/* backends/nvidia/mock/graphs.c -- the mock's graphs, captured or built node by node.
  *
- * Invariant: what a graph launches is checked as it would be without it, when it is added and when it is launched.
+ * Invariant: what a graph launches is checked like a direct launch, both when it is added and when
+ *            the graph is launched.
  * Clauses of the driver's documents: "Graph Management", "Stream Management" (captures). */
 #include <stdlib.h>
 #include <string.h>

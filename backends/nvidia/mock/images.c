@@ -1,10 +1,14 @@
-/* backends/nvidia/mock/images.c -- cubins and fat binaries of the double: which image the driver takes, and what is in it.
+/* backends/nvidia/mock/images.c -- the mock's cubins and fat binaries: which image the driver
+ * selects, and what it contains.
  *
- * Machine code is for cards of its major compute capability that are not below its minor one; where there is none, PTX that is not above the
- * card is compiled. What an image has is read of its symbols. PTX that fatbinary has compressed is not read: it is there, and no more.
- * Source: System V ABI ("Object Files"); NVIDIA, CUDA Binary Utilities ("What is a CUDA Binary?") and CUDA C++ Programming Guide
- * ("Binary Compatibility"). NVIDIA does not document the layout of fat binaries, nor where a cubin has its architecture: they are read as
- * ptxas and fatbinary of CUDA 12 and 13 write them. */
+ * Machine code is accepted by devices of the same major compute capability and at least its minor
+ * one; if there is none, PTX for at most the device's capability is compiled. The contents of an
+ * image are read from its symbols. PTX that fatbinary has compressed is not read: it is only known
+ * to be there.
+ * Source: System V ABI ("Object Files"); NVIDIA, CUDA Binary Utilities ("What is a CUDA Binary?")
+ * and CUDA C++ Programming Guide ("Binary Compatibility"). NVIDIA documents neither the layout of
+ * fat binaries nor where a cubin stores its architecture: they are read as ptxas and fatbinary of
+ * CUDA 12 and 13 write them. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>

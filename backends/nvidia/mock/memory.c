@@ -1,7 +1,9 @@
-/* backends/nvidia/mock/memory.c -- memory of the double's device, and of the host as far as the driver knows it.
+/* backends/nvidia/mock/memory.c -- memory of the mock's device, and of the host as far as the
+ * driver knows it.
  *
- * Addresses are those of a range without access; each allocation has its bytes elsewhere. A range of addresses is never used
- * again, so that an address tells what it was.
+ * Addresses are in a range of inaccessible pages; the bytes of an allocation are elsewhere. An
+ * address range is never reused, so that an address identifies an allocation even after it was
+ * freed.
  * Owns: all bytes of the device. */
 #define _GNU_SOURCE 1
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* backends/nvidia/mock/mock.c -- calls of the recording double: the log, errors that were asked for, broken rules.
+/* backends/nvidia/mock/mock.c -- calls of the mock: the log, requested errors, broken rules.
  *
  * Owns: the lock, the log.
- * Not here: what calls do (the other files). */
+ * Not here: the effects of calls (the other files). */
 #define _GNU_SOURCE 1
 #include "backends/nvidia/mock/mock.h"
 

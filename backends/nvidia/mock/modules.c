@@ -1,8 +1,9 @@
-/* backends/nvidia/mock/modules.c -- modules, kernels and launches of the double; linking.
+/* backends/nvidia/mock/modules.c -- the mock's modules, kernels and launches; linking.
  *
- * Of PTX it reads what a launch is checked against: version, target, entries with the sizes of their parameters, global
- * variables. Of machine code it knows the names (images.c).
- * Source of the syntax: NVIDIA, PTX ISA ("Directives": .version, .target, .entry, .param, .maxntid, .global). */
+ * From PTX it reads what launches are checked against: version, target, entries with the sizes of
+ * their parameters, global variables. From machine code it reads the names (images.c).
+ * Source of the syntax: NVIDIA, PTX ISA ("Directives": .version, .target, .entry, .param, .maxntid,
+ * .global). */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

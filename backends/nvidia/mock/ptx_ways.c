@@ -1,7 +1,9 @@
-/* backends/nvidia/mock/ptx_ways.c -- what a kernel does through its parameters, read off its PTX.
+/* backends/nvidia/mock/ptx_ways.c -- finds from a kernel's PTX how it accesses memory through its
+ * parameters.
  *
- * An address in a register that was computed from a parameter leads through that. An instruction's first register is its result, but for stores
- * and the like; loads give values that lead nowhere. What is handed to a call, or stored, leads anywhere: nothing is known of it.
+ * An address in a register that was computed from a parameter is attributed to that parameter. The
+ * first register of an instruction is its result, except for stores and the like; loaded values are
+ * attributed to no parameter. If an address is passed to a call or stored, the access is unknown.
  * Source of the syntax: NVIDIA, PTX ISA ("Instruction Set").
  * Not here:  entries and the sizes of parameters (modules.c). */
 #include <ctype.h>

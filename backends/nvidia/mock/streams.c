@@ -1,9 +1,11 @@
-/* backends/nvidia/mock/streams.c -- contexts, streams and events of the double.
+/* backends/nvidia/mock/streams.c -- the mock's contexts, streams and events.
  *
- * What is put into a stream is done when somebody waits for it, and not before: a result that is read too early is not there
- * yet, and a source that is changed too early is told.
- * Invariant: work of a stream is done in its order; work after a wait for an event after what the event was recorded after.
- * Clauses of the driver's documents: "Stream Management", "Event Management", "API synchronization behavior". */
+ * Work in a stream is executed when the host waits for it, not earlier: a result that is read too
+ * early is not there yet, and a source that is changed too early is detected.
+ * Invariant: the work of a stream is executed in order; work after a wait for an event is executed
+ *            after the work that the event was recorded behind.
+ * Clauses of the driver's documents: "Stream Management", "Event Management", "API synchronization
+ * behavior". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

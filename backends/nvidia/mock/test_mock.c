@@ -1,7 +1,8 @@
-/* backends/nvidia/mock/test_mock.c -- the rules of the double's driver are shown to fire, each by one call at least, and calls that keep them all to pass.
+/* backends/nvidia/mock/test_mock.c -- tests the mock of the driver: each rule is broken by at least
+ * one call, and calls that keep the rules succeed.
  *
- * A case is an act in a process of its own: it ends with DB_EXIT and names its rule on standard error, or well.
- * Here: the driver's calls. */
+ * A case runs in a separate process, which ends with DB_EXIT and the name of the rule on standard
+ * error, or successfully. */
 #include <dlfcn.h>
 
 #include "backends/nvidia/mock/test_mock.h"

@@ -1,8 +1,8 @@
-/* backends/nvidia/mock/test_mock_cudnn.c -- the rules of the double of cuDNN and cuBLASLt are shown to fire, each by
- * one call at least.
+/* backends/nvidia/mock/test_mock_cudnn.c -- tests the mock of cuDNN and cuBLASLt: each rule is
+ * broken by at least one call.
  *
- * A case is an act in a process of its own that ends with DB_EXIT and names its rule. That calls which keep the rules pass, the tests
- * of the cudnn backend show. */
+ * A case runs in a separate process, which ends with DB_EXIT and the name of the rule. That calls
+ * which keep the rules succeed is shown by the tests of the cudnn backend. */
 #include <dlfcn.h>
 
 #include "backends/cudnn/cudnn_api.h"

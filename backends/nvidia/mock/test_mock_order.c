@@ -1,6 +1,7 @@
-/* backends/nvidia/mock/test_mock_order.c -- the double finds work on the same memory that nothing orders, and nothing else.
+/* backends/nvidia/mock/test_mock_order.c -- tests that the mock detects unordered work on the same
+ * memory, and nothing else.
  *
- * Each case is one order of calls, alone in a process. */
+ * Each case is a sequence of calls in a separate process. */
 #include "backends/nvidia/mock/test_mock.h"
 
 static const char ptx[] =

@@ -1,11 +1,13 @@
-/* backends/opencl/device/buffers.c -- memory of the device.
+/* backends/opencl/device/buffers.c -- device memory.
  *
- * Buffers of OpenCL have no addresses; here each gets a range that no other has, in an order of their own, so that a
- * pointer into one says which it is, and where. A buffer that is the program's own memory is seen by the program always, on
- * devices where it is the same to both, or from the beginning, and while it is mapped; a launch that writes it takes that away, and gives it back behind itself, in the same
- * queue: to wait for a command costs as much as a small kernel.
- * Copies to buffers are not waited for, either: launches come after those to what they use, by events.
- * Invariant: what a launch may write is mapped for nobody.
+ * OpenCL buffers have no addresses; here each gets a unique range of artificial addresses, so that
+ * a pointer into a buffer determines the buffer and the offset. The program can access a buffer in
+ * shared memory at any time if the device's memory is coherent, otherwise while the buffer is
+ * mapped. A launch that writes such a buffer unmaps it before and maps it again afterwards, in the
+ * same queue, because waiting for a command costs as much as a small kernel.
+ * Copies to buffers are not waited for, either: events order launches after the copies to the
+ * buffers they use.
+ * Invariant: a buffer that a running launch may write is not mapped.
  * Owns:      buffers.
  * Not here:  which memory is copied when (backends/dispatch/device.c). */
 #include "backends/opencl/device/opencl.h"

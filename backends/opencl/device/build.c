@@ -1,9 +1,11 @@
-/* backends/opencl/device/build.c -- kernels from source texts: compiling, what the compiler says, binaries on disk.
+/* backends/opencl/device/build.c -- builds kernels from source: compiling, the compiler's messages,
+ * the on-disk cache of binaries.
  *
- * A binary is kept by the source, the options, the device and its driver (backends/shared/cache.c).
- * Invariant: a binary that is damaged, or of another driver, is not used.
- * Owns:      nothing; files stay until somebody deletes them.
- * Not here:  source texts (backends/opencl/translate/kernel.c). */
+ * A binary is cached by the source, the options, the device and its driver
+ * (backends/shared/cache.c).
+ * Invariant: a binary that is damaged, or from another driver, is not used.
+ * Owns:      nothing; files stay until the user deletes them.
+ * Not here:  the source (backends/opencl/translate/kernel.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* backends/opencl/device/choose.c -- the devices of all platforms, and which of them is taken.
+/* backends/opencl/device/choose.c -- lists the devices of all platforms and chooses one.
  *
  * Owns:      nothing.
- * Not here:  what the one that is taken can do (device.c). */
+ * Not here:  the properties of the chosen device (device.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>

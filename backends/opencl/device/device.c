@@ -1,7 +1,7 @@
-/* backends/opencl/device/device.c -- the device: what it can do, its context.
+/* backends/opencl/device/device.c -- the device: its properties, its context.
  *
  * Owns:      context, queue.
- * Not here:  which it is (choose.c), its memory (buffers.c, staging.c). */
+ * Not here:  the choice of the device (choose.c), its memory (buffers.c, staging.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,15 @@
-/* backends/opencl/device/piped.c -- a chain on a device with pipes: a kernel for each leaf, each in a queue of its own.
+/* backends/opencl/device/piped.c -- runs a chain on a device with pipes: a kernel for each leaf,
+ * each in a separate queue.
  *
- * OpenCL does not promise that two kernels run at the same time, so a pipe has room for all packets of a grid, and who writes comes
- * first: then one after the other is good, too. Where that is too much, or the device has no such pipe, the chain is one
- * kernel.
- * Invariant: between grids pipes are empty.
- * Owns:      pipes, kernels and queues of stages.
+ * OpenCL does not guarantee that two kernels run at the same time, so a pipe can hold all packets
+ * of a grid, and the writing kernel is enqueued before the reading one: running one after the other
+ * then works, too. If that takes too much memory, or the device has no such pipe, the chain is a
+ * single kernel.
+ * Invariant: pipes are empty between grids.
+ * Owns:      pipes, and kernels and queues of stages.
  * Clauses:   E1, E2.
- * Not here:  the text (backends/opencl/translate/stages.c), which memory may be used like that (run.c). */
+ * Not here:  the source (backends/opencl/translate/stages.c), checks of overlapping memory
+ *            (run.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,9 +1,10 @@
-/* backends/opencl/device/run.c -- a grid on the device.
+/* backends/opencl/device/run.c -- runs a grid on the device.
  *
- * Invariant: when a run is over, all it has written can be read.
+ * Invariant: when run() returns, everything that the grid has written can be read, unless run()
+ *            need not wait for the grid.
  * Owns:      buffers for images.
  * Clauses:   N1, M3.
- * Not here:  memory that pointers point to (device.c). */
+ * Not here:  memory that pointers point to (buffers.c). */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

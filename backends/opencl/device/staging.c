@@ -1,11 +1,14 @@
-/* backends/opencl/device/staging.c -- copies between the program's memory and the device's, by way of memory that the driver has.
+/* backends/opencl/device/staging.c -- copies between the program's memory and device memory, staged
+ * in host memory of the driver.
  *
- * A device with memory of its own can get at the host's only where that stays in place, so a driver copies what it is given to
- * such a place first. Here that is a buffer it has made on the host for that purpose, in two parts: while the device copies
- * one, the other is filled or emptied. Small copies go the driver's way.
- * Invariant: a part is touched only when the command that uses it is over.
- * Owns:      the buffer, the events of its parts.
- * Not here:  which memory is copied (backends/dispatch/device.c), copies that nobody waits for (buffers.c). */
+ * A device with memory of its own can access host memory only if that is page-locked, so a driver
+ * first copies pageable memory to such a place. Here that place is a buffer in host memory that the
+ * driver has allocated, in two halves: while the device copies one half, the other is filled or
+ * emptied. Small copies are left to the driver.
+ * Invariant: a half is accessed only after the command that uses it has ended.
+ * Owns:      the buffer, the events of its halves.
+ * Not here:  which memory is copied (backends/dispatch/device.c), copies that are not waited for
+ *            (buffers.c). */
 #include <string.h>
 
 #include "src/base/alloc.h"

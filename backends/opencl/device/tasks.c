@@ -1,12 +1,14 @@
-/* backends/opencl/device/tasks.c -- launches that nobody has waited for, and which of them another one has to come after.
+/* backends/opencl/device/tasks.c -- launches that have not been waited for, and the order between
+ * them and later launches.
  *
- * With HPVM_OPENCL_TASKS=1, or HPVM_FPGA_TASKS=1, a grid that may stay behind is only enqueued. Two launches that have a buffer
- * in common which one of them writes are ordered by an event; others may run side by side, each in the queue of its unit.
- * Copies to other buffers go on meanwhile.
- * Invariant: who reads or changes a buffer otherwise, waits for those that use it first.
+ * With HPVM_OPENCL_TASKS=1 or HPVM_FPGA_TASKS=1, a grid that run() need not wait for is only
+ * enqueued. Two launches that use the same buffer, which at least one of them writes, are ordered
+ * by an event; others may run concurrently, each in the queue of its unit. Copies to other buffers
+ * continue meanwhile.
+ * Invariant: any other access to a buffer first waits for the launches that use it.
  * Owns:      the launches' events.
  * Clauses:   E2, E3.
- * Not here:  which grids may stay behind (../dispatch.c). */
+ * Not here:  which grids run() need not wait for (backends/dispatch/run.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,11 @@
-/* backends/opencl/translate/addresses.c -- addresses in an input as one index into it.
+/* backends/opencl/translate/addresses.c -- rewrites addresses in an input as a single index into
+ * it.
  *
- * LLVM computes an address step by step, from pointer to pointer, and in bytes; who writes a kernel, and whom devices'
- * compilers expect, writes `in[row * n + column - 1]`. So a step from such a step becomes one from the input, by the sum of
- * both, where all of it counts elements of the size that is accessed there.
- * Invariant: the same addresses.
+ * LLVM computes an address step by step, from pointer to pointer, in bytes. A kernel written by
+ * hand, as the devices' compilers expect it, contains `in[row * n + column - 1]`. So an address
+ * computed from another address becomes one computed from the input with the sum of both offsets,
+ * if all offsets are multiples of the size that is accessed.
+ * Invariant: the addresses are the same.
  * Owns:      nothing; changes the unit's module before anything is written.
  * Not here:  how an address is written (memory.c). */
 #include "backends/opencl/translate/opencl_translate.h"

@@ -1,5 +1,6 @@
-/* backends/opencl/translate/atomics.c -- atomic operations: the device's where it has them, otherwise loops of compare
- * and exchange; of bytes and halves of words in the word that they lie in.
+/* backends/opencl/translate/atomics.c -- atomic operations: by the device's operation if there is
+ * one, otherwise by a loop with compare-and-exchange; those on 8 and 16 bits operate on the word
+ * that contains them.
  *
  * Clauses:   M2.
  * Not here:  atomic loads and stores (memory.c). */

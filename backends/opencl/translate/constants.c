@@ -1,8 +1,10 @@
-/* backends/opencl/translate/constants.c -- constants of the program that a leaf reads, as arrays in constant memory.
+/* backends/opencl/translate/constants.c -- the program's constants that a leaf reads, as arrays in
+ * constant memory.
  *
- * Invariant: the bytes that they have in the program.
+ * Invariant: their bytes are the same as in the program.
  * Owns:      nothing.
- * Not here:  inputs that may lie there (fixed.c), and variables, which are arguments (signature.c). */
+ * Not here:  inputs that may be in constant memory (fixed.c), variables, which are arguments
+ *            (signature.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,13 @@
-/* backends/opencl/translate/control.c -- the graph of a function's blocks as loops, ifs and switches.
+/* backends/opencl/translate/control.c -- writes the control-flow graph of a function as loops, ifs
+ * and switches.
  *
- * A block that one jump leads to stands where that jump is. One that several lead to stands behind the
- * block that dominates it; one that is left to from a loop, behind the loop. Then most jumps are to what
- * comes next anyway, or are a `break` or `continue`; what is left is a `goto`. A loop that is left where it would begin again is a `do`.
+ * A block with a single incoming jump is written at that jump. A block with several is written
+ * behind the block that dominates it; the exit of a loop is written behind the loop. Most jumps
+ * then lead to the code that follows anyway, or are a `break` or `continue`; the rest become
+ * `goto`. A loop that is left only where it would begin again becomes a `do` loop.
  * Invariant: every block is written once.
- * Owns:      what is known of the blocks of one function.
- * Not here:  what stands in a block (instructions.c). */
+ * Owns:      the analysis of one function's blocks.
+ * Not here:  the code in a block (instructions.c). */
 #include <llvm/Config/llvm-config.h>
 #include <stdlib.h>
 #include <string.h>

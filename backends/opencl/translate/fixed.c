@@ -1,10 +1,12 @@
-/* backends/opencl/translate/fixed.c -- which inputs may lie in a device's constant memory.
+/* backends/opencl/translate/fixed.c -- finds inputs that may be placed in a device's constant
+ * memory.
  *
- * That is for what all instances read at the same places: a pointer through which nothing is written, and of which every load's
- * address is computed without the instance's index and without what instances have of their own. Whether there is room
- * for it, and whether nobody else writes there, is known when the grid is (backends/opencl/device/run.c).
+ * Constant memory is for data that all instances read at the same places: a pointer that is not
+ * written through, where the address of every load is computed without the index of the instance
+ * and without inputs that differ between instances. Whether there is room for it, and whether other
+ * pointers write to the same memory, is checked for each grid (backends/opencl/device/run.c).
  * Owns:      nothing.
- * Not here:  constants of the program (kernel.c). */
+ * Not here:  the program's constants (constants.c). */
 #include <string.h>
 
 #include "backends/opencl/translate/opencl_translate.h"

@@ -1,7 +1,8 @@
-/* backends/opencl/translate/helpers.c -- functions in OpenCL C that translations call, where OpenCL has none.
+/* backends/opencl/translate/helpers.c -- helper functions in OpenCL C for operations that OpenCL
+ * lacks.
  *
- * Invariant: a helper stands before those who call it, and only if somebody does.
- * Not here:  who calls them. */
+ * Invariant: a helper is written before its callers, and only if it is called.
+ * Not here:  the callers. */
 #include <string.h>
 
 #include "backends/opencl/translate/opencl_translate.h"

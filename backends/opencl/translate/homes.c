@@ -1,18 +1,21 @@
-/* backends/opencl/translate/homes.c -- which values are computed right into the variable of a phi.
+/* backends/opencl/translate/homes.c -- coalesces values with phis: finds values that are computed
+ * directly in the variable of a phi.
  *
- * `next = i + 1; ... i = next;` is `i = i + 1;` where nobody reads the old `i` after it, and `next` nowhere but where `i` is
- * still that. Loops then look as one would write them, and a device's compiler that keeps variables in memory for every
- * instance of a group has half as many.
+ * `next = i + 1; ... i = next;` becomes `i = i + 1;` if the old `i` is not read afterwards, and
+ * `next` is read only where `i` still has this value. Loops then look as if written by hand, and
+ * compilers that keep variables in memory for each instance of a group need half as many.
  *
- * A value V of block A, which phi P of block B gets from A, lives in P's variable if
- *  - nobody reads P behind V in A, or in a block that can be reached from A without passing B;
- *  - who reads V does so in A, or in a block that can be reached from A without passing B, but not from B without
- *    passing A, and that writes no phi of B.
- * Of several such values, one is not read behind where another is written.
- * Reading happens where the reader's text stands, which for one that is folded into another's text is there.
- * Invariant: decided from the function as it is, before any of its text is written.
+ * A value V of block A, which phi P of block B gets from A, is kept in P's variable if
+ *  - P is not read behind V in A, nor in a block that can be reached from A without passing B;
+ *  - V is read only in A, or in blocks that can be reached from A without passing B, but not from B
+ *    without passing A, and that write no phi of B.
+ * Of several such values of P, none may be read behind the place where another is written.
+ * A value is read where the text of its user is written; if the user is folded into the text of
+ * another instruction, it is read there.
+ * Invariant: decided from the unchanged function, before any of its text is written.
  * Owns:      nothing.
- * Not here:  the assignments (statements.c), and those that are left at the ends of blocks (control.c). */
+ * Not here:  the assignments (statements.c), those that are left at the ends of blocks
+ *            (control.c). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* backends/opencl/translate/instructions.c -- instructions that compute values.
  *
- * Vectors are computed lane by lane, by the expression that a scalar would have.
- * Invariant: an expression's bits beyond its type's width are zero.
- * Clauses:   H4 is not looked after: what has no meaning may do anything.
+ * Vectors are computed lane by lane, with the expression for scalars.
+ * Invariant: the bits of an expression beyond the width of its type are zero.
+ * Clauses:   H4 is not checked: undefined operations may do anything.
  * Not here:  memory (memory.c), calls (intrinsics.c), jumps (control.c). */
 #include <string.h>
 

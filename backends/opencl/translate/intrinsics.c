@@ -1,8 +1,9 @@
-/* backends/opencl/translate/intrinsics.c -- calls: intrinsics, functions of the C library, the unit's own functions.
+/* backends/opencl/translate/intrinsics.c -- calls: intrinsics, functions of the C library, the
+ * unit's functions.
  *
- * Invariant: what rows say is exact gives the bits that the interpreter gets; of the rest the source says by how many
- *            ULP OpenCL's promise lets it be off.
- * Clauses:   none; what each intrinsic means is ir/lower/intrinsic.def's.
+ * Invariant: functions that their rows declare exact have the same bits as in the interpreter; for
+ *            the others, the source states the error bound in ULP that OpenCL specifies.
+ * Clauses:   none; intrinsics are defined by ir/lower/intrinsic.def.
  * Not here:  helpers in OpenCL C (helpers.c), HPVM's queries (kernel.c). */
 #include <string.h>
 

@@ -1,12 +1,14 @@
-/* backends/opencl/translate/kernel.c -- a unit as a kernel: its functions, and all of it put together.
+/* backends/opencl/translate/kernel.c -- translates a unit to a kernel: its functions, and the
+ * assembly of all parts.
  *
- * The dimension in which accesses are contiguous is the device's dimension 0, whose instances it runs side by side.
- * Functions of numbers stay functions; those that get pointers, or ask where they run, become part of who calls
- * them.
- * Invariant: what cannot be translated is refused here, before anything runs.
+ * The dimension in which accesses are contiguous becomes the device's dimension 0, whose instances
+ * the device runs side by side. Functions of numbers remain functions; functions that take
+ * pointers, or query indices, are inlined into their callers.
+ * Invariant: a unit that cannot be translated is refused here, before anything runs.
  * Owns:      the writer.
  * Clauses:   N3, M3.
- * Not here:  arguments (signature.c), constants (constants.c), instructions and jumps. */
+ * Not here:  arguments (signature.c), constants (constants.c), instructions (instructions.c) and
+ *            jumps (control.c). */
 #define _GNU_SOURCE 1
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>

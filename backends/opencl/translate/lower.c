@@ -1,12 +1,12 @@
-/* backends/opencl/translate/lower.c -- what OpenCL C has nothing like, as instructions that it has.
+/* backends/opencl/translate/lower.c -- replaces instructions that have no counterpart in OpenCL C.
  *
- * Floating point with an environment is what it is in the default one, which is the only one; vectors whose elements fill no
- * bytes are put together from bytes; functions of two results are called for each lane; and functions of integers of more
- * than 64 bits become arithmetic.
- * Invariant: the bits that the interpreter gets.
+ * Constrained floating-point operations become ordinary ones, because only the default environment
+ * exists; vectors whose elements do not fill bytes are assembled from bytes; functions with two
+ * results are called for each lane; functions on integers of more than 64 bits become arithmetic.
+ * Invariant: the results are the interpreter's bit by bit.
  * Owns:      nothing; changes the unit's module before anything is written.
- * Clauses:   none; what each intrinsic means is ir/lower/intrinsic.def's.
- * Not here:  what is written for the rest (intrinsics.c, instructions.c). */
+ * Clauses:   none; intrinsics are defined by ir/lower/intrinsic.def.
+ * Not here:  how the remaining instructions are written (intrinsics.c, instructions.c). */
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,10 @@
 /* backends/opencl/translate/memory.c -- loads, stores, addresses, variables of an instance, copies.
  *
- * An access is made with the type that a pointer has; one of another type goes through a pointer to a type that
- * may be anything (`may_alias`), for LLVM's memory has no types; one that may be misaligned through a type without
- * alignment. What no type of OpenCL C is as wide as is put together from bytes.
- * Invariant: the bytes that are read and written are those that LLVM says.
+ * An access uses the element type of the pointer. An access with another type goes through a
+ * pointer to a type that may alias any other (`may_alias`), because LLVM's memory is untyped; an
+ * access that may be misaligned goes through a type without alignment. A width that no type of
+ * OpenCL C has is assembled from bytes.
+ * Invariant: exactly the bytes that LLVM specifies are read and written.
  * Owns:      nothing.
  * Not here:  atomics (atomics.c). */
 #include <string.h>

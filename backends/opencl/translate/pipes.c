@@ -1,7 +1,8 @@
-/* backends/opencl/translate/pipes.c -- a unit that gets and gives values of its instances through pipes.
+/* backends/opencl/translate/pipes.c -- a unit whose instances read and write values through pipes.
  *
- * Each instance first takes a packet from every pipe that it reads, and last puts one into every pipe that it writes. So no order in
- * which stages wait for each other has a circle, whatever a pipe has room for, as their graph has none (G3).
+ * Each instance first reads a packet from each of its input pipes, and at the end writes one to
+ * each of its output pipes. Stages therefore cannot wait for each other in a cycle, whatever the
+ * capacity of pipes, because the graph has no cycle (G3).
  * Clauses:   E1, E2.
  * Not here:  which edges are pipes (stages.c). */
 #include <stdio.h>

@@ -1,11 +1,13 @@
-/* backends/opencl/translate/sequential.c -- a unit as one work-item, as FPGAs want it: loops around an instance.
+/* backends/opencl/translate/sequential.c -- a unit as a single work-item with loops around the
+ * instances, as FPGAs want it.
  *
- * `hpvm_unit` becomes a function that runs all instances of a box of the grid, in reference order. What an instance
- * asked for is then the loops' business, and four functions more say where the box and its images are:
+ * `hpvm_unit` becomes a function that runs all instances of a box of the grid in reference order.
+ * The loops provide the indices that an instance queries; four new functions provide the box and
+ * the images:
  *
- *	i64 @hpvm_begin(i32 dimension), i64 @hpvm_end(i32 dimension)
- *	i64 @hpvm_first()          the number, in reference order, of the instance that the images begin with
- *	i64 @hpvm_stride()         from image to image of inputs; 0: there is one
+ *  i64 @hpvm_begin(i32 dimension), i64 @hpvm_end(i32 dimension)
+ *  i64 @hpvm_first()          number in reference order of the first instance in the images
+ *  i64 @hpvm_stride()         distance of images of inputs; 0 if there is only one
  *
  * Clauses:   N1.
  * Not here:  the loops (ir/pass/grid_loops.c), the text (kernel.c). */

@@ -1,10 +1,11 @@
-/* backends/opencl/translate/signature.c -- a kernel's arguments, and where its instances are in the grid.
+/* backends/opencl/translate/signature.c -- a kernel's arguments, and the indices of its instances.
  *
- * What the device's compiler knows by itself, how large the grid and a group are, it is told only in launches that are not the
- * whole grid. Inputs that no argument can be are read from images, which are memory.
+ * The sizes of the grid and of groups are known to the device; they are passed as arguments only in
+ * launches that are a part of the grid. Inputs that cannot be arguments are read from images in
+ * memory.
  * Owns:      nothing.
  * Clauses:   N3.
- * Not here:  what the arguments are in a launch (backends/opencl/device/run.c). */
+ * Not here:  the values of arguments in a launch (backends/opencl/device/run.c). */
 #include "backends/opencl/translate/signature.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
-/* backends/opencl/translate/source.c -- the text of a translation, finished: labels that somebody jumps to, and where each
- * line comes from.
+/* backends/opencl/translate/source.c -- finishes the text of a translation: keeps the labels that
+ * are used, and records the origin of each line.
  *
- * Owns:     what a source holds.
+ * Owns:     the contents of a source.
  * Not here: the translation (kernel.c). */
 #include "backends/opencl/translate/source.h"
 

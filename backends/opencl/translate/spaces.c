@@ -1,10 +1,11 @@
-/* backends/opencl/translate/spaces.c -- which address space each pointer of a unit points to, and what it is used as.
+/* backends/opencl/translate/spaces.c -- finds the address space that each pointer of a unit points
+ * to, and the type it is used as.
  *
- * LLVM's pointers from C are all alike. Here they get what
- * they were made from: inputs are global, variables of
- * an instance private, constants of the program constant; what is computed from several of them has one
- * space or none, until nothing changes any more.
- * Invariant: a space is never taken back but for OCL_SEVERAL.
+ * Pointers in LLVM IR made from C carry no address space. Here a pointer gets the space of what it
+ * is computed from: inputs are global, variables of an instance private, constants of the program
+ * constant. A pointer computed from several has their common space or OCL_SEVERAL; the analysis
+ * iterates to a fixed point.
+ * Invariant: a space changes only to OCL_SEVERAL once it is known.
  * Owns:      nothing.
  * Not here:  how a pointer is written (values.c, memory.c). */
 #include <string.h>

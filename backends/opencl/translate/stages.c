@@ -1,11 +1,12 @@
-/* backends/opencl/translate/stages.c -- a chain as kernels in one text, which run at the same time and have pipes between them.
+/* backends/opencl/translate/stages.c -- a chain as several kernels in one text, which run at the
+ * same time and are connected by pipes.
  *
- * Each leaf is one work-item that runs its instances in reference order. A pipe has a packet for each instance; what is the same
- * for all of them is an argument of each kernel. Nothing but pipes orders what two kernels do, so no memory that one of
- * them writes may be another's.
- * Owns:     names of pipes, texts.
+ * Each leaf is a single work-item that runs its instances in reference order. A pipe has a packet
+ * for each instance; a value that is the same for all instances is an argument of each kernel. Only
+ * pipes order the kernels, so memory that one kernel writes may not be used by another.
+ * Owns:     names of pipes, strings.
  * Clauses:  E1, E2, E3.
- * Not here: a stage's code (pipes.c), running it (backends/opencl/device/piped.c). */
+ * Not here: the code of a stage (pipes.c), running it (backends/opencl/device/piped.c). */
 #include "backends/opencl/translate/stages.h"
 
 #include <ctype.h>

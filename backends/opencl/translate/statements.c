@@ -1,9 +1,11 @@
-/* backends/opencl/translate/statements.c -- lines of code, and what becomes a variable.
+/* backends/opencl/translate/statements.c -- lines of code, and the choice of the values that become
+ * variables.
  *
- * A value that one other instruction of its block uses is written there, if that is not too long; any other is a
- * variable: declared where it is computed if all who use it see it there, otherwise at the function's beginning.
+ * A value with a single user in its block is written at the user, if it is not too long. Any other
+ * value becomes a variable: declared where it is computed if all users are in that scope, otherwise
+ * at the beginning of the function.
  * Owns:     nothing.
- * Not here: which statements (instructions.c, memory.c, control.c). */
+ * Not here: the statements (instructions.c, memory.c, control.c). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

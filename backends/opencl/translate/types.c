@@ -1,8 +1,9 @@
-/* backends/opencl/translate/types.c -- types of LLVM in OpenCL C.
+/* backends/opencl/translate/types.c -- LLVM types in OpenCL C.
  *
- * Invariant: two values of one LLVM type have one C type, and may be assigned to each other.
- * Owns:      nothing; texts lie in the writer's arena.
- * Not here:  what values look like (values.c), how types lie in memory (memory.c). */
+ * Invariant: all values of one LLVM type have the same C type, so that they can be assigned to each
+ *            other.
+ * Owns:      nothing; strings are allocated in the writer's arena.
+ * Not here:  how values are written (values.c), the layout of types in memory (memory.c). */
 #include <string.h>
 
 #include "backends/opencl/translate/opencl_translate.h"

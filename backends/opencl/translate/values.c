@@ -1,7 +1,8 @@
-/* backends/opencl/translate/values.c -- names, constants, and how a value is written where it is used.
+/* backends/opencl/translate/values.c -- names, constants, and how a value is written where it is
+ * used.
  *
- * Invariant: an expression has no effect, and parentheses around it where it needs them.
- * Owns:      nothing; texts lie in the writer's arena.
+ * Invariant: an expression has no side effect, and is parenthesised where necessary.
+ * Owns:      nothing; strings are allocated in the writer's arena.
  * Not here:  expressions of instructions (instructions.c). */
 #include <ctype.h>
 #include <math.h>

@@ -1,4 +1,5 @@
-/* wide.c -- groups that share more memory than a block has without asking, and a leaf whose instances hand values to those of the next. */
+/* wide.c -- groups that share more memory than a block has by default, and a leaf whose instances
+ * pass values to those of the next leaf. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,8 +1,10 @@
-/* mutant.c -- a backend that is wrong in one of many ways, chosen by name.
+/* mutant.c -- a backend with a deliberate error, selected by name.
  *
- * The cpu backend, but for what MUTANT in the environment names: a miscompilation of src/file/rewrite.c, or a way in
- * which grids go wrong, below. MUTANT_UNIT: of that node function alone. MUTANT_GRAPHS: it takes whole nodes, too. MUTANT=list makes open() say all names.
- * What goes wrong does so in every grid, so that it can be found again. */
+ * It behaves like the cpu backend, except for the error that the environment variable MUTANT names:
+ * a miscompilation of backends/tests/mutant/rewrite.c, or an error in running grids, listed below.
+ * MUTANT_UNIT restricts the error to one node function. MUTANT_GRAPHS: the backend also accepts
+ * whole nodes. MUTANT=list makes open() list all names. An error occurs in every grid, so that it
+ * can be reproduced. */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* src/file/rewrite.c -- miscompilations that change a unit's code.
+/* backends/tests/mutant/rewrite.c -- miscompilations that change a unit's code.
  *
- * Each is a function that is shown every instruction of the unit and does its harm to those it is about, so
- * that it stays the same mistake when the unit becomes smaller. */
+ * Each is a function that is called for every instruction of the unit and changes those that it
+ * concerns, so that the error persists when the unit is reduced. */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>

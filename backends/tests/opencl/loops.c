@@ -1,5 +1,5 @@
-/* loops.c -- loops whose variables get in each other's way: what is next is computed before, while, or after the last is
- * looked at for the last time. */
+/* loops.c -- loops whose variables are hard to coalesce: the next value is computed before, during
+ * or after the last use of the previous one. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-/* nests.c [ROWS [SIDE]] -- groups in nodes in nodes: every instance says where it is, at all levels. */
+/* nests.c [ROWS [SIDE]] -- groups in nested nodes: every instance outputs its indices at all
+ * levels. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* one.c -- leaves that one-to-one edges connect, and leaves that they do not. */
+/* one.c -- leaves that are connected by one-to-one edges, and leaves that are not. */
 #include <hpvm.h>
 #include <stdio.h>
 

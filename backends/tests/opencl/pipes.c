@@ -1,5 +1,6 @@
-/* pipes.c -- chains whose leaves give each other values and have no memory in common, and others. With -DCOMMON they have;
- * -DINSIDE=N: pointers are that many elements behind the beginnings of buffers; -DLAUNCHES=N: so many. */
+/* pipes.c -- chains whose leaves pass values to each other and share no memory, and other chains.
+ * With -DCOMMON they share memory; -DINSIDE=N: pointers are N elements behind the beginnings of
+ * buffers; -DLAUNCHES=N: the number of launches. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,9 +1,12 @@
-/* pipes_device.c -- a device with pipes, put in front of the real OpenCL by LD_PRELOAD: programs that have some are compiled
- * by clang for this machine, and a kernel is a thread; all else is the real one's, whose memory is the program's.
+/* pipes_device.c -- a device with pipes, loaded in front of the real OpenCL by LD_PRELOAD: programs
+ * that use pipes are compiled by clang for this machine, and a kernel is a thread. Everything else
+ * is forwarded to the real library, whose memory is the program's.
  *
- * PIPES_DEVICE: the version of OpenCL that it says it has, 2 or 3; `in turn`: 2, and kernels run one after the other; `small`: 2,
- * and there are no pipes of more than 10 packets; `none`: 3, which has no pipes. CLANG compiles.
- * At the end standard error says how many kernels there were, how many at once, and how many objects are left. */
+ * PIPES_DEVICE: the OpenCL version that it reports, 2 or 3; `in turn`: 2, and kernels run one after
+ * the other; `small`: 2, and a pipe has at most 10 packets; `none`: 3, which has no pipes. CLANG is
+ * the compiler.
+ * At the end, standard error states how many kernels ran, how many at once, and how many objects
+ * are left. */
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1

@@ -1,4 +1,5 @@
-/* shared.c -- two leaves and a grid of groups that have functions and a table in common; groups have memory of their own. */
+/* shared.c -- two leaves and a grid of groups that use the same functions and the same table;
+ * groups also share local memory. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-/* stay.c -- launches of one graph on the same memory, which the host requests, or touches without that. */
+/* stay.c -- launches of one graph on the same memory, which the host requests, or accesses without
+ * a request. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* steps.c -- addresses that are computed in steps: of several sizes, backwards, in numbers of 32 bits, in bytes that are
- * no elements, around loops. */
+/* steps.c -- addresses that are computed in steps: of several sizes, backwards, in 32-bit integers,
+ * in bytes that are not multiples of elements, around loops. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* tiles.c -- nodes whose instances are work-groups, each of several leaves: one after the other, and meeting in between. */
+/* tiles.c -- nodes whose instances are work-groups of several leaves, which run one after the other
+ * and meet in between. */
 #include <hpvm.h>
 #include <stdio.h>
 
