@@ -34,7 +34,8 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 		return HR_OFFLOAD_NEVER;
 	}
 	*taken = hr_dispatch_taken_by(self, to, fresh ? hr_nanoseconds() - begun : 0);
-	*why = fresh && !self->policy->workers ? unit->remark : NULL; /* workers build twice */
+	/* workers build a unit twice */
+	*why = fresh && !self->policy->workers ? unit->remark : NULL;
 	return HR_OFFLOAD_TAKEN;
 }
 
@@ -83,8 +84,8 @@ hr_offload_answer hr_dispatch_ask(void *data, const hr_offload_question *questio
 
 /* --- graphs ----------------------------------------------------------------------------------- */
 
-/* The backend that all leaves below NODE shall run on, as somebody asked; NULL: there is not one.
- */
+/* Return the backend that was chosen for all leaves below NODE, or NULL if there is not a single
+ * one. */
 static const hr_backend_entry *backend_below(hr_dispatch *self, const hr_node *node)
 {
 	const hr_backend_entry *all = NULL, *one;
@@ -107,8 +108,8 @@ static const hr_backend_entry *backend_below(hr_dispatch *self, const hr_node *n
 	return all;
 }
 
-/* What cannot be run as one is run leaf by leaf, which is no loss but of time: nobody is warned. In
- * workers all leaves are, so that what is found is found of a leaf. */
+/* A graph that cannot run as one unit is run leaf by leaf, without a warning, because only time is
+ * lost. With workers, leaves always run separately, so that a finding refers to a leaf. */
 hr_offload_answer hr_dispatch_ask_graph(void *data, const hr_offload_question *question,
 					hr_offloaded *taken, const char **why)
 {

@@ -68,7 +68,7 @@ void hr_dispatch_free(hr_dispatch *self)
 		hr_free(self->said.data[i]);
 	HR_VEC_FREE(&self->said);
 	HR_VEC_FREE(&self->out);
-	if (self->kept && !hr_kept_settle(self->kept)) /* host code may be run by exit() */
+	if (self->kept && !hr_kept_settle(self->kept)) /* exit() may be running host code */
 		(void)hr_run_note(self->run, hr_dispatch_lost(self, "the program"));
 	hr_kept_free(self->kept);
 	hr_built_free(self->built);

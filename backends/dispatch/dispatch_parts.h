@@ -19,7 +19,7 @@ typedef struct dispatch_took {
 typedef struct dispatch_sent {
 	hr_built_unit *unit;             /* borrowed */
 	bool told;                       /* its refusal has been reported */
-	bool judged;                     /* --backend auto: the unit has been judged */
+	bool judged;                     /* --backend auto: the unit is taking part in a contest */
 	uint64_t grids;
 	/* The time of all grids except the first, which runs with cold caches: the slowest grid per
 	 * instance, and the sum of the others. */
@@ -50,8 +50,8 @@ struct hr_dispatch {
 	hr_run *run;
 	const hr_backend_policy *policy;
 	pthread_mutex_t lock;            /* protects all fields below */
-	hr_built *built;                 /* owns */
-	hr_kept *kept;                   /* owns */
+	hr_built *built;                 /* owned */
+	hr_kept *kept;                   /* owned */
 	/* the thread whose execution may leave memory on devices */
 	const hr_thread *keeper;
 	/* the backend whose grids may still be running; NULL if none */
@@ -61,9 +61,9 @@ struct hr_dispatch {
 	hr_status failed;                /* the status of that failure, which may be a warning */
 	/* the backend that still holds results of tensor operations; NULL if none */
 	const hr_backend_entry *stayed;
-	HR_VEC(dispatch_sent *) sent;    /* owns */
-	HR_VEC(dispatch_contest *) contests; /* owns */
-	HR_VEC(char *) said;             /* owns */
+	HR_VEC(dispatch_sent *) sent;    /* owned */
+	HR_VEC(dispatch_contest *) contests; /* owned */
+	HR_VEC(char *) said;             /* owned */
 	/* names of the backends that cannot be used, as the policy spells them */
 	HR_VEC(const char *) out;
 	hr_status outcome;               /* the status that follows from OUT */

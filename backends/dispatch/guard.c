@@ -32,8 +32,8 @@ static void *at(uint64_t address)
 	return (void *)(uintptr_t)address;
 }
 
-/* Whether the program could write there: what it cannot write is not to become writable when a guard ends. The system
- * makes the page ready for it, or refuses. */
+/* Return true if the program can write to ADDRESS: memory that it cannot write must not become
+ * writable when a guard ends. The system populates the page for writing, or refuses. */
 static bool is_writable(uint64_t address)
 {
 	uint64_t page = address / page_bytes() * page_bytes();

@@ -32,7 +32,7 @@ const char *hr_dispatch_say(hr_dispatch *self, const char *backend, const char *
 	return kept;
 }
 
-/* --- what is told ----------------------------------------------------------------------------- */
+/* --- reports ------------------------------------------------------------------------------- */
 
 hr_offload_answer hr_dispatch_refuse(hr_dispatch *self, const hr_node *leaf, const char *backend,
 				     const char *why)

@@ -105,7 +105,7 @@ hr_status hr_tensor_grid_make(hr_tensor_grid *grid, hr_thread *thread)
 				     unit->steps[i].returned ? HR_TENSOR_COMPUTED : HR_TENSOR_UNSEEN,
 				     name, &grid->tensors[number]));
 		if (!grid->tensors[number])
-			return HR_TRAP; /* it was reported, and let pass */
+			return HR_TRAP; /* it was reported and is not fatal */
 		grid->all[number].values = grid->tensors[number]->data;
 	}
 	return HR_OK;

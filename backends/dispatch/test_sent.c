@@ -44,7 +44,7 @@ static double cost(void)
 START_TEST(after_four_grids)
 {
 	ck_assert(is_open());
-	took(10, 99000);                 /* which found cold caches */
+	took(10, 99000);                 /* the first grid, with cold caches */
 	ck_assert(is_open());
 	took(10, 100);
 	took(10, 300);
@@ -64,7 +64,7 @@ START_TEST(after_two_milliseconds)
 }
 END_TEST
 
-/* Something else had the processor. */
+/* Other work has used the processor. */
 START_TEST(one_slow_grid_counts_for_nothing)
 {
 	for (int i = 0; i < 4; i++) {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Number of the block that has ADDRESS; SIZE_MAX: none. */
+/* Return the index of the block that contains ADDRESS, or SIZE_MAX if none does. */
 static size_t number_of(const hr_device_blocks *all, uint64_t address)
 {
 	size_t low = 0, high = all->count;

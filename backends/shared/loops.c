@@ -19,7 +19,7 @@ enum { NOT_LINEAR = 1000, DEPTH = 12 };
 		for (LLVMValueRef at = LLVMGetFirstInstruction(block_); at;                        \
 		     at = LLVMGetNextInstruction(at))
 
-/* By how much VALUE grows with INDEX; NOT_LINEAR: not by 0 or 1 for certain. */
+/* Return how much VALUE grows if INDEX grows by 1; NOT_LINEAR if that is not known to be 0 or 1. */
 static int growth(LLVMValueRef value, LLVMValueRef index, unsigned depth)
 {
 	int left, right;
@@ -49,7 +49,7 @@ static int growth(LLVMValueRef value, LLVMValueRef index, unsigned depth)
 			return left + right;
 		return left || right ? NOT_LINEAR : 0;
 	default:
-		return 0; /* a phi, a load: most likely of no instance in particular */
+		return 0; /* a phi or a load: most likely does not depend on the instance */
 	}
 }
 
@@ -119,7 +119,7 @@ static bool has_variables(LLVMValueRef leaf)
 	return false;
 }
 
-/* Is ADDRESS one that no variable of the leaf has, for certain? */
+/* Return true if ADDRESS is certainly not the address of a variable of the leaf. */
 static bool is_shared(LLVMValueRef address, bool variables)
 {
 	while (LLVMIsAGetElementPtrInst(address))

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* CALL is the first instruction of UNIT. */
+/* Make CALL the first instruction of UNIT. */
 static void move_to_beginning(LLVMBuilderRef builder, LLVMValueRef unit, LLVMValueRef call)
 {
 	LLVMInstructionRemoveFromParent(call);

@@ -38,7 +38,8 @@ static bool is_simple(LLVMValueRef at)
 	}
 }
 
-/* How many instructions VALUE takes; MOST_PARTS and more: too many, or it cannot be computed again. */
+/* Return the number of instructions needed to recompute VALUE; MOST_PARTS or more if these are too
+ * many or it cannot be recomputed. */
 static unsigned parts_of(LLVMValueRef value)
 {
 	unsigned parts = 1;
@@ -68,7 +69,7 @@ static LLVMValueRef computed_again(LLVMBuilderRef builder, LLVMValueRef value)
 	return copy;
 }
 
-/* Operand I of USER, computed where it is used. */
+/* Recompute operand I of USER where it is used. */
 static void bring(LLVMBuilderRef builder, LLVMValueRef user, unsigned i)
 {
 	LLVMValueRef value = LLVMGetOperand(user, i);

@@ -25,10 +25,12 @@ typedef struct analysis {
 	size_t slot_count;
 	bool *uniform;              /* by slot */
 	hr_map varying;             /* instructions */
-	hr_map numbers;             /* of blocks and slots */
+	hr_map numbers;             /* numbers of blocks and slots */
 	HR_VEC(LLVMBasicBlockRef) blocks;
-	bool *behind;               /* by block and block: the second comes after the first on all ways */
-	bool *divided;              /* by block: only some instances may be there */
+	/* matrix by block and block: the second is on all paths from the first (post-dominates
+	 * it) */
+	bool *behind;
+	bool *divided;              /* by block: possibly only some instances are there */
 	bool changed;
 } analysis;
 
@@ -47,7 +49,7 @@ static bool *behind(const analysis *self, size_t block)
 	return self->behind + block * self->blocks.count;
 }
 
-/* What comes behind all successors comes behind the block. */
+/* A block that post-dominates all successors post-dominates the block. */
 static bool narrow(const analysis *self, size_t b)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(self->blocks.data[b]);
@@ -80,7 +82,7 @@ static void find_behind(analysis *self)
 	}
 }
 
-/* Everything from the end of block FROM to where all its ways join. */
+/* Mark everything from the end of block FROM to the block where all its paths join as divided. */
 static void divide(analysis *self, size_t from)
 {
 	bool *seen = hr_alloc_array(self->blocks.count, sizeof(bool));
@@ -128,7 +130,8 @@ static bool some_operand_varies(const analysis *self, LLVMValueRef at)
 	return false;
 }
 
-/* Of numbers alone: llvm.umin, llvm.fma and the like. */
+/* Return true for intrinsics that compute a number from numbers: llvm.umin, llvm.fma and the
+ * like. */
 static bool is_pure(LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* --- finding them --------------------------------------------------------------------------------------- */
+/* --- extraction ---------------------------------------------------------------------------- */
 
 static unsigned bits_of(LLVMValueRef value)
 {
@@ -78,7 +78,7 @@ bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsi
 	return true;
 }
 
-/* --- doing them ------------------------------------------------------------------------------------------- */
+/* --- evaluation ---------------------------------------------------------------------------- */
 
 static uint64_t cut(uint64_t value, unsigned bits)
 {
@@ -149,7 +149,7 @@ uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *port
 	return stack[0];
 }
 
-/* --- writing them ------------------------------------------------------------------------------------------- */
+/* --- code generation ----------------------------------------------------------------------- */
 
 LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder, LLVMContextRef context,
 				 const LLVMValueRef *inputs)

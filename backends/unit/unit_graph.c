@@ -52,7 +52,8 @@ const hr_bind *hr_graph_result(const hr_node *node, unsigned port)
 }
 
 
-/* The parent's input that input PORT of NODE always is; -1: it may be something else. */
+/* Return the parent's input that input PORT of NODE always equals, or -1 if it can be something
+ * else. */
 static int origin(const graph_unit *self, const hr_node *node, unsigned port)
 {
 	graph_source from = hr_graph_source(node, port);
@@ -72,7 +73,7 @@ static int origin(const graph_unit *self, const hr_node *node, unsigned port)
 	return same < 0 ? -1 : origin(self, sibling, (unsigned)same);
 }
 
-/* The input of NODE that output PORT always is; -1: none. */
+/* Return the input of NODE that output PORT always equals, or -1 if there is none. */
 int hr_graph_same_input(const graph_unit *self, const hr_node *node, unsigned port)
 {
 	const hr_bind *bind;
@@ -93,7 +94,8 @@ int hr_graph_same_input(const graph_unit *self, const hr_node *node, unsigned po
 
 /* --- members --------------------------------------------------------------------------------------- */
 
-/* Inputs of NODE that instances of one grid get different values of: from one-to-one edges. */
+/* Return the set of NODE's inputs that differ between the instances of one grid, because they come
+ * from one-to-one edges. */
 static bool *varying(const graph_unit *self, const hr_node *node)
 {
 	bool *varies = hr_alloc_array(node->input_count + 1, sizeof(bool));
@@ -133,7 +135,7 @@ static void make_members(graph_unit *self, const hr_node *node)
 	}
 }
 
-/* Is it only used by leaves of the unit, while they run? */
+/* Return true if the pointer is used only by leaves of the unit, while they run. */
 static bool stays(const graph_unit *self, const hr_node *node, unsigned port, bool is_output)
 {
 	const hr_node *parent = node->parent;
@@ -157,7 +159,8 @@ static bool stays(const graph_unit *self, const hr_node *node, unsigned port, bo
 	return true;
 }
 
-/* Objects that nobody has when the instance ends are variables of the unit. */
+/* Make allocated objects variables of the unit if nothing refers to them after the instance has
+ * ended. */
 static void take_locals(graph_unit *self, const hr_node *node)
 {
 	for (unsigned i = 0; i < node->child_count; i++) {
@@ -179,9 +182,10 @@ static void take_locals(graph_unit *self, const hr_node *node)
 	}
 }
 
-/* --- what cannot be -------------------------------------------------------------------------------- */
+/* --- graphs that are refused --------------------------------------------------------------- */
 
-/* E3: the value of an output of a child with several instances. */
+/* E3: refuse the graph if it takes a single value of an output of a child with several instances
+ * whose values may differ. */
 static void check_taken(graph_unit *self, const hr_node *child, unsigned port)
 {
 	int same = child->dims ? hr_graph_same_input(self, child, port) : 0;
@@ -219,7 +223,8 @@ static bool may_share(const graph_unit *self, const hr_node *node)
 	return !node->internal && (node->dims || self->chain) && !hr_graph_place(self, node)->member.step;
 }
 
-/* May NODE run in the loop of segment NUMBER, whose instances it only has one-to-one edges from? */
+/* Return true if NODE may run in the loop of segment NUMBER: only one-to-one edges lead to it from
+ * the segment's instances. */
 static bool joins(const graph_unit *self, const hr_node *node, int number)
 {
 	const hr_node *parent = node->parent;
@@ -280,7 +285,7 @@ int hr_graph_make_segments(graph_unit *self, const hr_node *parent)
 	return count;
 }
 
-/* --- the unit -------------------------------------------------------------------------------------- */
+/* --- building the unit --------------------------------------------------------------------- */
 
 static void write_declarations(graph_unit *self, hr_ir_text *all)
 {
@@ -402,7 +407,8 @@ static void make(graph_unit *self)
 		return;
 	parse(self);
 	link_members(self);
-	hr_unit_run_passes(self->module, "always-inline"); /* so that all queries are in one function */
+	/* all queries are then in one function */
+	hr_unit_run_passes(self->module, "always-inline");
 	hr_unit_finish(self->made, self->module);
 }
 

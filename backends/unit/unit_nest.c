@@ -15,7 +15,7 @@
 typedef struct lowering {
 	const hr_nest *nest;
 	LLVMModuleRef module;
-	LLVMBuilderRef builder;      /* before the call */
+	LLVMBuilderRef builder;      /* positioned before the call */
 } lowering;
 
 static LLVMTypeRef wide(lowering *self)
@@ -42,7 +42,8 @@ static LLVMValueRef extent(lowering *self, unsigned l, unsigned d)
 	return ask(self, "hpvm_extent", 0, hr_nest_dim(self->nest, l, d));
 }
 
-/* Of a number in the reference order: how many times all that is further in fits into it. */
+/* Return the index in dimension D of level L. If the flattened grid has one dimension, it is
+ * computed from the number in reference order by division by the number of inner instances. */
 static LLVMValueRef id(lowering *self, unsigned l, unsigned d)
 {
 	const hr_nest *nest = self->nest;
@@ -110,7 +111,8 @@ void hr_unit_lower_nest(const hr_nest *nest, LLVMModuleRef module)
 	lowering self = {.nest = nest, .module = module, 
 			 .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module))};
 
-	lower_all(&self, "hpvm_extent"); /* before indices, which ask for extents in turn */
+	/* before indices, whose computation queries extents in turn */
+	lower_all(&self, "hpvm_extent");
 	lower_all(&self, "hpvm_id");
 	LLVMDisposeBuilder(self.builder);
 }

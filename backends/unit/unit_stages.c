@@ -18,8 +18,8 @@ typedef struct apart {
 	hr_made_unit *chain;
 	const hr_program *program;
 	const hr_node *node;
-	uint32_t *place;             /* by child: its stage */
-	hr_unit_stage *stages;       /* in the arena of the chain, as the next two */
+	uint32_t *place;             /* by child: number of its stage */
+	hr_unit_stage *stages;       /* allocated in the arena of the chain, like the next two */
 	HR_VEC(hr_unit_pipe) pipes;
 } apart;
 
@@ -50,7 +50,8 @@ static void make_stage(apart *self, uint32_t number, const hr_node *leaf)
 	self->stages[number] = (hr_unit_stage){.unit = &made->unit, .name = leaf->name, .path = leaf->path};
 }
 
-/* The node's input that input PORT of LEAF, which is the same for all instances, always is. */
+/* Return the node's input that input PORT of LEAF, which is the same for all instances, always
+ * equals. */
 static int32_t origin(const apart *self, const hr_node *leaf, unsigned port)
 {
 	const hr_node *node = self->node;

@@ -52,7 +52,7 @@ static void set_numbers(hr_unit_step *to, const hr_tensor_step *from)
 	set_pair(to->stride, numbers + 4);
 }
 
-/* Tensors that come from outside are numbered as the inputs are. */
+/* Tensors that come from outside have the numbers of the inputs. */
 static void set_operands(hr_unit_step *to, const hr_tensor_step *from, uint32_t inputs)
 {
 	to->operand_count = from->operand_count;

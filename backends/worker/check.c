@@ -55,7 +55,7 @@ static bool is_guard(const uint8_t *bytes)
 	return true;
 }
 
-/* What lies between the ports is zero as before. */
+/* Return true if the bytes between the ports are still zero. */
 static bool ports_alone(const worker_images *images, const uint8_t *outputs, size_t bytes)
 {
 	for (size_t at = 0; at < bytes; at += images->stride)

@@ -20,7 +20,8 @@ typedef struct watched {
 	uint8_t *begin;
 	uint64_t pages;
 	uint8_t *written;              /* by page; borrowed */
-	uint64_t next, step;           /* behind the last that were let be written, and how many those were */
+	/* the page behind those that were unprotected last, and their number */
+	uint64_t next, step;
 } watched;
 
 static struct {
@@ -39,7 +40,7 @@ uint64_t hr_whole_pages(const hr_worker_range *range, uint64_t *left)
 	return first < last ? last - first : 0;
 }
 
-/* What cannot be protected counts as written. */
+/* Count memory that cannot be protected as written. */
 static void unwatch(watched *at)
 {
 	mprotect(at->begin, at->pages * WORKER_PAGE, PROT_READ | PROT_WRITE);
@@ -77,7 +78,7 @@ static void let_write(watched *at, uint64_t page)
 	at->next = page + at->step;
 	if (mprotect(at->begin + page * WORKER_PAGE, at->step * WORKER_PAGE,
 		     PROT_READ | PROT_WRITE) != 0) {
-		unwatch(at);           /* the system has no more mappings */
+		unwatch(at);           /* the system permits no further mappings */
 		return;
 	}
 	for (uint64_t i = page; i < at->next; i++)
@@ -94,7 +95,8 @@ bool hr_dirty_fault(uint64_t address)
 			continue;
 		while (atomic_flag_test_and_set(&all.lock))
 			;
-		if (!at->written[offset / WORKER_PAGE])   /* otherwise another thread was here first */
+		/* otherwise another thread has handled the fault already */
+		if (!at->written[offset / WORKER_PAGE])
 			let_write(at, offset / WORKER_PAGE);
 		atomic_flag_clear(&all.lock);
 		return true;
