@@ -21,9 +21,9 @@
 
 #include "backends/bound/bound.h"
 
-/* What the process leaves in the file before the bounds. */
+/* The beginning of the file that the process writes; the bounds follow. */
 typedef struct answer {
-	char why[HR_BACKEND_TEXT];   /* "": all is well */
+	char why[HR_BACKEND_TEXT];   /* the reason of a failure; "" on success */
 	uint64_t count;
 	uint32_t unsure, line;
 } answer;
@@ -53,7 +53,7 @@ static size_t outputs_bytes(const hr_bound_grid *of)
 	return grid->outputs ? count * of->unit->output_stride : 0;
 }
 
-/* Why the grid has not run; NULL: it has. */
+/* Run the grid. Return the reason of a failure, or NULL on success. */
 static const char *run(const hr_bound_grid *of, const hr_unit *unit, uint8_t *outputs, char text[HR_BACKEND_TEXT])
 {
 	static hr_backend_host host = {.bytes = sizeof(host), .threads = 1, .symbol = symbol};
@@ -72,7 +72,7 @@ static const char *run(const hr_bound_grid *of, const hr_unit *unit, uint8_t *ou
 	return NULL;
 }
 
-/* Those of outputs are for where the caller has these. */
+/* Convert addresses of bounds in the outputs of this run to the caller's outputs. */
 static void move_outputs(const hr_bound_grid *of, const uint8_t *outputs, size_t bytes, hr_bounds *bounds)
 {
 	for (size_t i = 0; i < bounds->of.count; i++)

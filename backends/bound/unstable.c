@@ -13,7 +13,7 @@ static unsigned line_of(LLVMValueRef at)
 	return LLVMGetDebugLocLine(at);
 }
 
-/* The instance goes on as it might not, if DOUBT is not 0. */
+/* Record that control flow of the instance may be different if IS is not 0. */
 void coder_doubt(coder *self, LLVMValueRef at, LLVMValueRef is)
 {
 	CALL(self, "unsure", self->nothing, is, coder_number(self, (int)line_of(at)),
@@ -34,7 +34,7 @@ bool coder_is_condition(LLVMValueRef value)
 	       LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 1;
 }
 
-/* An i32 that is not 0 where CONDITION may come out otherwise; NULL: it may not. */
+/* Return an i32 that is not 0 if CONDITION may have a different result; NULL if it cannot. */
 static LLVMValueRef doubt_of(const coder *self, LLVMValueRef condition)
 {
 	uint64_t found;

@@ -75,7 +75,8 @@ static void run_passes(LLVMModuleRef module, const char *passes, const cpu_machi
 	LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
 	error = LLVMRunPasses(module, passes, machine->target, options);
 	LLVMDisposePassBuilderOptions(options);
-	LLVMConsumeError(error);   /* of a pipeline that it does not know, and it knows these */
+	/* an error can only mean that LLVM does not know the pass pipeline, and it knows these */
+	LLVMConsumeError(error);
 }
 
 LLVMMemoryBufferRef cpu_compile(cpu_machine *machine, LLVMModuleRef module,
@@ -139,7 +140,8 @@ static bool said(LLVMErrorRef error, char text[HR_BACKEND_TEXT])
 	return true;
 }
 
-/* ORC tells the reason here, and the caller of the look-up only that there was one. */
+/* ORC reports the reason only here; the caller of the look-up only learns that there was an
+ * error. */
 static void on_session_error(void *data, LLVMErrorRef error)
 {
 	said(error, data);

@@ -22,7 +22,7 @@
 
 enum { REPORT_TEXT = 1200 };
 
-/* The orders beside reference. */
+/* The orders that are tried besides the reference order. */
 static const struct {
 	hr_schedule schedule;
 	uint64_t seed;
@@ -48,7 +48,7 @@ static void keep(hr_crosscheck *self)
 	}
 }
 
-/* What is as it was is not written: its pages may be read-only. */
+/* Unchanged memory is not written: its pages may be read-only. */
 static void load(const hr_region *region, const uint8_t *copy)
 {
 	if (memcmp(region->base, copy, region->bytes) != 0)
@@ -85,7 +85,7 @@ static void note_outputs(hr_crosscheck *self, const cross_leaf *leaf, const hr_o
 	}
 }
 
-/* Regions of one object are sure or unsure together. */
+/* Mark all regions of the object as unsure. */
 static void note_object(hr_crosscheck *self, const hr_region *differs)
 {
 	for (size_t i = 0; i < self->regions.count; i++)
@@ -93,10 +93,11 @@ static void note_object(hr_crosscheck *self, const hr_region *differs)
 			self->unsure[i] = true;
 }
 
-/* Of a byte: what is compared though its object hangs on the order. */
+/* By byte of an object that depends on the order: whether the byte is compared nevertheless. */
 enum { UNSURE, SAME, BOUNDED };
 
-/* What is the same in all orders, and must be: the first run's tally says so. */
+/* Mark bytes as UNSURE that should be the same in all orders by the first run's tally, but are
+ * not. */
 static void note_sure(hr_crosscheck *self, const hr_region *region)
 {
 	uint8_t *sure = self->sure + region->at;
@@ -120,7 +121,7 @@ static void begin_sure(hr_crosscheck *self)
 	}
 }
 
-/* What the run that has just ended has allocated, against the first one's. */
+/* Match the objects allocated by the run that has just ended with those of the first run. */
 static void match_objects(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
 			  uint8_t *outputs)
 {
@@ -237,7 +238,7 @@ static void end_text(char *text, const hr_crosscheck_row *row, const cross_spot 
 		 (unsigned long long)spot->mismatches, (unsigned long long)spot->elements);
 }
 
-/* For whoever records the run; the rest of *WHAT is filled in. */
+/* Emit the difference as an event; fills in the rest of *WHAT. */
 static void tell_first(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
 		       const hr_offload_grid *grid, const cross_spot *spot, hr_told_difference *what)
 {
@@ -254,7 +255,7 @@ static void tell_first(const hr_crosscheck *self, const cross_leaf *leaf, const 
 	hr_tell_difference(grid, leaf->leaf, leaf->varies, what);
 }
 
-/* The number in its grid of the instance of LEAF that LEVEL is; 0 when it is none. */
+/* Return the number in its grid of the instance of LEAF at LEVEL; 0 if LEVEL is not one. */
 static uint64_t instance_of(const hr_node *leaf, const hr_level *level)
 {
 	if (!level || level->node != leaf)
@@ -314,7 +315,7 @@ static void blame_object(hr_crosscheck *self, const cross_leaf *leaf, const cros
 	hr_cross_note_first(self, row, grid, where, grid->level->parent, text);
 }
 
-/* Who wrote the byte at ADDRESS last, when the engine runs. */
+/* Find the last writer of the byte at ADDRESS by running the engine once more. */
 static hr_status find_writer(const hr_crosscheck *self, const cross_got *got,
 			     const hr_offload_grid *grid, const uint8_t *address, bool *written,
 			     hr_last_write *write)
@@ -343,7 +344,8 @@ static const uint8_t *first_byte(const cross_spot *spot)
 	return right;
 }
 
-/* Elements as large as what was written last, if that is a number within the region. */
+/* Return the size of the element to show, and its address in *START: the last value that was
+ * written, if that is an integer inside the region. */
 static unsigned element_bytes(const cross_spot *spot, bool written, const hr_last_write *write,
 			      uint8_t **start)
 {
@@ -391,7 +393,8 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 	level = written ? write.level : grid->level->parent;
 	snprintf(place, sizeof(place), "element %zu (byte %zu) of %s", (size_t)(start - base) / bytes,
 		 (size_t)(start - base), object);
-	if (place[strlen(place) - 1] == ',') /* after where the object is from, for what follows in a sentence */
+	/* the text so far ends with the origin of the object */
+	if (place[strlen(place) - 1] == ',')
 		place[strlen(place) - 1] = 0;
 	tell_first(self, leaf, got, grid, spot,
 		   &(hr_told_difference){.place = place,
@@ -404,7 +407,7 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 	return HR_OK;
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------- */
+/* --- judging a difference ------------------------------------------------------------------ */
 
 static void conclude_order(hr_crosscheck_row *row)
 {

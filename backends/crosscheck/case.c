@@ -15,9 +15,9 @@
 #include "backends/crosscheck/crosscheck_grid.h"
 #include "src/file/file.h"
 
-enum { MOST_REMEMBERED = 16 << 20 };   /* bytes of a grid's memory */
+enum { MOST_REMEMBERED = 16 << 20 };   /* bytes of memory of a grid */
 
-/* cases/Root.Leaf.cpu */
+/* Return the path of the case, for example cases/Root.Leaf.cpu. */
 static char *case_path(const hr_crosscheck *self, const hr_crosscheck_row *row)
 {
 	size_t room = strlen(self->policy->cases) + strlen(row->leaf->path) + strlen(row->backend) + 3;
@@ -42,7 +42,7 @@ static void add_earlier(hr_case *to, const cross_leaf *leaf)
 	hr_case_copy(leaf->last, made);
 }
 
-/* The case with the grids that came before it. */
+/* Make the case with the grids that ran before. */
 static void make_after(hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
 		       const hr_offload_grid *grid, hr_case *made)
 {

@@ -74,7 +74,7 @@ static void compare_region(const hr_crosscheck *self, const cross_leaf *leaf, co
 	add(sum, spot, &here, &part);
 }
 
-/* Numbers of an object that the order of instances decides otherwise. */
+/* Compare the integers that must not differ in an object that depends on the order of instances. */
 static void compare_sure(const hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
 			 const hr_region *region, const uint8_t *got, hr_compared *sum, cross_spot *spot)
 {

@@ -16,7 +16,7 @@
 
 #include "backends/shared/edit.h"
 
-enum { DEPTH = 16 };   /* how far a value is followed */
+enum { DEPTH = 16 };   /* how many operations a value is traced through */
 
 typedef struct finder {
 	hr_stored *stored;
@@ -73,7 +73,8 @@ static const char *called(LLVMValueRef call)
 	return LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
 }
 
-/* Whether the bits of VALUE may be made by arithmetic: not only moved, negated, or given a sign. */
+/* Return true if the bits of VALUE may come from arithmetic, that is, it was not only copied,
+ * negated or given another sign. */
 static bool is_computed(LLVMValueRef value, unsigned depth)
 {
 	if (LLVMIsAConstant(value) || LLVMIsAArgument(value) || LLVMIsALoadInst(value))
@@ -180,7 +181,7 @@ static void look_at(finder *self, LLVMValueRef at)
 	}
 }
 
-/* --- the whole ------------------------------------------------------------------------------------ */
+/* --- finding all stores -------------------------------------------------------------------- */
 
 static void look_at_all(finder *self, LLVMModuleRef module)
 {

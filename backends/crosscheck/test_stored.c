@@ -62,7 +62,7 @@ START_TEST(by_argument)
 }
 END_TEST
 
-/* LangRef: loads, stores, fneg, fabs keep the bits of a NaN. */
+/* LangRef: loads, stores, fneg and fabs preserve the bits of a NaN. */
 START_TEST(what_is_moved)
 {
 	found self;
