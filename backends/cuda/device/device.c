@@ -18,7 +18,7 @@
 
 #define HANGS "%s still runs a kernel that was stopped"
 
-/* --- what it can --------------------------------------------------------------------------------------- */
+/* --- properties ---------------------------------------------------------------------------- */
 
 static uint32_t number(const cuda_device *device, nv_device_attribute attribute, uint32_t least)
 {
@@ -50,7 +50,7 @@ static bool read_limits(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-/* HPVM_CUDA_BLOCK=X[,Y[,Z]]: how many threads make a block, for whoever knows better. */
+/* Read HPVM_CUDA_BLOCK=X[,Y[,Z]], the block size set by the user. */
 static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
 {
 	const char *wanted = getenv("HPVM_CUDA_BLOCK");
@@ -62,7 +62,7 @@ static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-/* 0: it cannot be read. */
+/* Return 0 if the file cannot be read. */
 static uint64_t hash_file(const char *path)
 {
 	uint64_t hash;
@@ -97,7 +97,7 @@ bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
 
 /* --- the context ------------------------------------------------------------------------------------------ */
 
-/* Under the lock. */
+/* The caller holds the lock. */
 static nv_result start(cuda_device *device)
 {
 	nv_result result = device->driver.primary_retain(&device->context, device->device);
@@ -215,13 +215,13 @@ bool cuda_is_usable(cuda_device *device)
 	return usable;
 }
 
-/* Of a device that hangs, or is lost, nothing can be given back. */
+/* Objects on a device that hangs or is lost cannot be freed. */
 void cuda_device_close(cuda_device *device)
 {
 	char text[HR_BACKEND_TEXT];
 	bool usable = cuda_is_usable(device) && cuda_enter(device, text) && cuda_catch_up(device, text);
 
-	if (usable) /* copies that nobody has waited for */
+	if (usable) /* no copies are outstanding */
 		(void)cuda_order_settle(device);
 	cuda_chain_close(&device->chain, usable);
 	cuda_order_close(device, usable);

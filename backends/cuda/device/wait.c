@@ -20,7 +20,7 @@ uint64_t cuda_clock(void)
 	return (uint64_t)time.tv_sec * UINT64_C(1000000000) + (uint64_t)time.tv_nsec;
 }
 
-/* Leaves the processor to others, according to how long it has been WAITED. */
+/* Yield the processor or sleep, depending on how long the caller has WAITED. */
 static void rest(uint64_t waited)
 {
 	uint64_t nap = waited / NAP_PART;

@@ -16,7 +16,7 @@ enum { STACK_BYTES = 256 << 10, FENCE = 64, PATTERN = 0xa5 };
 typedef struct thread {
 	uint32_t id[3];
 	ucontext_t context;
-	uint32_t barriers;           /* that it has reached */
+	uint32_t barriers;           /* number of barriers that it has reached */
 	bool ended;
 } thread;
 
@@ -75,7 +75,8 @@ static void prepare(block *self, uint8_t *stacks)
 	}
 }
 
-/* Runs all to their next barrier, or their end. False: some ended, and others wait. *DONE: all have ended. */
+/* Run all threads to their next barrier, or to their end. Return false if some have ended while
+ * others wait. *DONE is set if all have ended. */
 static bool advance(block *self, bool *done)
 {
 	uint32_t ended = 0;
@@ -101,7 +102,7 @@ static bool run_block(block *self, uint8_t *stacks)
 	return true;
 }
 
-/* Beyond what a block has there is a pattern, which has to stay. */
+/* The memory behind a block's shared memory holds a pattern that must not change. */
 static bool run_blocks(block *self, uint8_t *stacks, uint8_t *shared, uint32_t shared_bytes)
 {
 	bool met = true;

@@ -16,9 +16,9 @@
 
 typedef struct row {
 	unsigned number;
-	const char *suffixes;        /* "" for none, and those that it has */
-	unsigned ptx[3];             /* without one, with 'a', with 'f' */
-	unsigned llvm;               /* major version from which this is relied on */
+	const char *suffixes;        /* "" for no suffix, and the suffixes that exist */
+	unsigned ptx[3];             /* PTX version without suffix, with 'a', with 'f' */
+	unsigned llvm;               /* major version of LLVM from which the row is used */
 } row;
 
 static const row rows[] = {
