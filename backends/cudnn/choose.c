@@ -24,7 +24,7 @@ static dc_status get_one(dc_card *card, dc_descriptor of, dc_attribute name, dc_
 	return status == DC_SUCCESS && count != 1 ? DC_INTERNAL_ERROR : status;
 }
 
-/* --- what is admitted --------------------------------------------------------------------------- */
+/* --- which engines are admitted ------------------------------------------------------------ */
 
 static bool is_admitted(const dc_wishes *wishes, int note)
 {
@@ -58,7 +58,8 @@ static bool keeps_wishes(dc_card *card, dc_descriptor config)
 	return keeps;
 }
 
-/* A plan of CONFIG, which it may use as long as the plan lives; NULL: there is none within the workspace. */
+/* Return a plan for CONFIG, which the caller must keep as long as the plan lives. Return NULL if
+ * there is no plan within the workspace limit. */
 static dc_descriptor make_plan(dc_card *card, dc_descriptor config, uint64_t *workspace)
 {
 	dc_descriptor plan = NULL;
@@ -85,7 +86,7 @@ static dc_descriptor make_plan(dc_card *card, dc_descriptor config, uint64_t *wo
 /* --- candidates --------------------------------------------------------------------------------- */
 
 typedef struct candidate {
-	dc_descriptor config, plan;  /* owns both */
+	dc_descriptor config, plan;  /* owned */
 	uint64_t workspace;
 } candidate;
 
@@ -100,7 +101,7 @@ static void end_candidate(dc_card *card, candidate *of)
 	(void)card->dnn.end(of->config);
 }
 
-/* Takes CONFIG over. */
+/* Add CONFIG, which the function then owns, to the candidates if it is admitted. */
 static void consider(dc_card *card, dc_descriptor config, candidates *to)
 {
 	candidate made = {.config = config};
@@ -143,7 +144,7 @@ static void ask_mode(dc_card *card, dc_descriptor graph, int mode, candidates *t
 
 /* --- timing ------------------------------------------------------------------------------------- */
 
-/* Milliseconds of one call; negative: it fails. */
+/* Return the milliseconds of one call; negative if it fails. */
 static float time_one(dc_card *card, dc_engine *engine, void *const *at, nv_event begin, nv_event end)
 {
 	float milliseconds = 0;
@@ -161,7 +162,7 @@ static float time_one(dc_card *card, dc_engine *engine, void *const *at, nv_even
 	return status == DC_SUCCESS && result == NV_SUCCESS ? milliseconds / (float)ROUNDS : -1;
 }
 
-/* On memory with nothing in it. */
+/* Time the candidates on memory without contents. */
 static size_t fastest(dc_card *card, dc_engine *engine, const candidates *from, nv_event begin, nv_event end)
 {
 	void *at[DC_OPERANDS];
@@ -210,7 +211,8 @@ static size_t time_all(dc_card *card, dc_engine *engine, const candidates *from)
 
 enum { KEY = 3 * HR_BACKEND_TEXT, LINE = KEY + 64 };
 
-/* A line for each: what was timed, and the number of the fastest among those that were admitted, which the wishes decide. */
+/* A line of the cache has the key of what was timed, and the number of the fastest engine among
+ * those that the user's settings admit. */
 static void print_key(const dc_card *card, const char *key, char whole[KEY])
 {
 	const dc_wishes *wishes = &card->wishes;

@@ -54,7 +54,7 @@ static dc_status describe_convolution(dc_maker *m, dc_direct *direct, const hr_u
 	return status == DC_SUCCESS ? dnn->convolution_math(direct->how, exact ? DC_MATH_AS_IT_IS : DC_MATH_DEFAULT) : status;
 }
 
-/* The first one that there is, within the workspace that is allowed. */
+/* Choose the first algorithm that exists and fits in the workspace. */
 static bool choose(dc_maker *m, dc_stage *stage)
 {
 	static const dc_algorithm algorithms[] = {DC_GEMM_PREPARED, DC_GEMM};

@@ -80,7 +80,8 @@ dc_stage *dc_stage_begin(dc_maker *m, uint32_t step)
 	return stage;
 }
 
-/* With what comes after it, as far as the library can; or alone. */
+/* Make a stage for STEP merged with the steps after it, as far as the library supports that, or
+ * alone. */
 static bool make_merged(dc_maker *m, uint32_t step, bool (*takes)(const hr_unit_step *),
 			bool (*make)(dc_maker *, const hr_merged_steps *))
 {

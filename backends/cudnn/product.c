@@ -64,7 +64,7 @@ static void call_product(dc_run *run, dc_stage *stage)
 		run->products = status;
 }
 
-/* *found: there is an algorithm. */
+/* *FOUND is set if there is an algorithm. */
 static bool choose(dc_maker *m, dc_product *product, bool *found)
 {
 	const dc_blas *blas = &m->card->blas;
@@ -89,7 +89,7 @@ static bool choose(dc_maker *m, dc_product *product, bool *found)
 	return made(m, status);
 }
 
-/* x (rows, inner), w (inner, columns), seen as columns by columns. */
+/* x is (rows, inner), w is (inner, columns); cuBLASLt sees them as stored by columns. */
 static bool describe(dc_maker *m, dc_product *product, uint64_t rows, uint64_t inner, uint64_t columns, bool bias)
 {
 	const dc_blas *blas = &m->card->blas;
@@ -111,7 +111,7 @@ bool dc_make_product(dc_maker *m, const hr_merged_steps *merged)
 	dc_stage *stage;
 	bool found = false;
 
-	if (merged->addend >= 0) /* any other add is a call of its own */
+	if (merged->addend >= 0) /* any other add is a separate call */
 		return false;
 	stage = dc_stage_new(m, merged->step, hr_steps_result(&m->of, merged->last));
 	stage->operands[0] = of->operands[0];

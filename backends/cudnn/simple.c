@@ -149,7 +149,8 @@ static void call_scale(dc_run *run, dc_stage *stage)
 					   run->at[stage->result]));
 }
 
-/* -x, in a temporary, whose number it gives; 0: there is none, for no temporary has that. */
+/* Add a stage that computes -x in a temporary, and return its number, or 0 on failure; no temporary
+ * has number 0. */
 static uint32_t negated(dc_maker *m, uint32_t step)
 {
 	uint32_t x = m->of.steps[step].operands[0], number = dc_temporary(m, tensor(m, x));
@@ -161,7 +162,7 @@ static uint32_t negated(dc_maker *m, uint32_t step)
 	return dc_stage_shape(m, stage, 0, tensor(m, x)) && dc_stage_shape(m, stage, 2, tensor(m, x)) ? number : 0;
 }
 
-/* The least is the largest of the negatives, negated, which loses nothing. */
+/* The minimum is the negated maximum of the negated values, which is exact. */
 static bool pool(dc_maker *m, uint32_t step)
 {
 	const hr_unit_step *of = &m->of.steps[step];

@@ -48,7 +48,7 @@ START_TEST(no_driver_or_one)
 }
 END_TEST
 
-/* The one that is loaded, though another that is not stands before it. */
+/* A library that is loaded already is preferred to one that is listed before it. */
 START_TEST(what_is_loaded)
 {
 	static const char *const names[] = {DOUBLE_PATH, "libc.so.6", NULL}, *const one[] = {DOUBLE_PATH, NULL};

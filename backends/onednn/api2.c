@@ -33,7 +33,7 @@ const dnnl_dim_t *dn_layout_dims(dn_layout layout)
 	return layout->dims;
 }
 
-/* DESC was filled in with STATUS. */
+/* DESC was initialised with status STATUS. */
 static dnnl_status_t create(dnnl_status_t status, dnnl_primitive_desc_t *pd, dnnl_engine_t engine, const void *desc,
 			    dnnl_primitive_attr_t attr)
 {

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* What a slice's operand and result take together, about as much as the inner caches of one core hold. */
+/* The size of a slice's operand and result together, about the size of the inner caches of one
+ * core. */
 enum { SLICE_BYTES = 1 << 20 };
 
 enum role { UNUSED, WHOLE, SLICED };
@@ -49,7 +50,7 @@ static void note_step(survey *s, uint32_t number)
 	note(s, s->unit->tensor_count + number, SLICED);
 }
 
-/* Of one image of TENSOR; of the whole where it is not sliced. */
+/* Return the size of one image of tensor NUMBER, or of the whole tensor if it is not sliced. */
 static uint64_t bytes_of(const survey *s, uint32_t number)
 {
 	uint64_t count = hr_unit_elements(&s->tensors[number]);
@@ -57,8 +58,9 @@ static uint64_t bytes_of(const survey *s, uint32_t number)
 	return (s->unit->roles[number] == SLICED ? count / s->batch : count) * sizeof(float);
 }
 
-/* Fewer images than there are threads leave some of them idle. What is not sliced, filters most of all, is read for each slice: it is
- * to be the smaller part. */
+/* Return the best number of images: not fewer than threads, which would be idle otherwise. Operands
+ * that are not sliced, such as filters, are read for each slice, so they should be the smaller
+ * part. */
 static uint64_t images_of(const survey *s)
 {
 	uint64_t best = s->unit->threads ? s->unit->threads : 1;

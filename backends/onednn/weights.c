@@ -9,7 +9,7 @@
 
 enum { ALIGN = 64 };
 
-/* The place for VERSION's values; *fresh: they are not there yet. */
+/* Return the place for the values of VERSION; *FRESH is set if they must still be stored there. */
 static dn_reordered *place_for(dn_weights *weights, uint64_t version, bool *fresh)
 {
 	dn_reordered *place = &weights->kept[version % DN_VERSIONS];

@@ -50,7 +50,7 @@ enum {
 	offset_of_waves = offsetof(dl_choice, waves),
 };
 
-/* Deprecated names are among those that are compared. */
+/* Deprecated names are compared, too. */
 #define CUDNN_DEPRECATED
 #include <cublasLt.h>
 #include <cudnn.h>

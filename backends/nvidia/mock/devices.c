@@ -26,7 +26,7 @@ nv_result cuDriverGetVersion(int *version)
 	return NV_SUCCESS;
 }
 
-/* The names are NVIDIA's, the texts are not. */
+/* The names are NVIDIA's, the descriptions are not. */
 static const char *const names[][2] = {
 #define V(ours, theirs, value) [value] = {#theirs, #ours},
 #include "backends/nvidia/results.def"

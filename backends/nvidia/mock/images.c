@@ -20,13 +20,13 @@ enum { FAT_PTX = 1, FAT_ELF = 2, FAT_COMPRESSED = 0xa000 };
 typedef struct fat_header {
 	uint32_t magic;
 	uint16_t version, header_bytes;
-	uint64_t bytes;              /* of all entries */
+	uint64_t bytes;              /* size of all entries */
 } fat_header;
 
 typedef struct fat_entry {
 	uint16_t kind, version;
 	uint32_t header_bytes;
-	uint64_t bytes;              /* behind its header */
+	uint64_t bytes;              /* size without the header */
 	uint32_t unknown[3], arch, more[2];
 	uint64_t flags;
 } fat_entry;
@@ -43,13 +43,13 @@ static bool runs_on_device(unsigned arch)
 	return arch / 10 == capability / 10 && arch <= capability;
 }
 
-/* From CUDA 13 on in the second byte. */
+/* The architecture is in the second byte since CUDA 13. */
 static unsigned arch_of(const Elf64_Ehdr *header)
 {
 	return header->e_ident[EI_OSABI] == 0x41 ? header->e_flags >> 8 & 0xff : header->e_flags & 0xff;
 }
 
-/* --- which is taken ------------------------------------------------------------------------------- */
+/* --- selecting an image -------------------------------------------------------------------- */
 
 static db_image pick(const uint8_t *data)
 {
@@ -97,7 +97,7 @@ db_image db_image_for_device(const void *data)
 	return image;
 }
 
-/* --- what is in it -------------------------------------------------------------------------------- */
+/* --- contents of an image ------------------------------------------------------------------ */
 
 const uint8_t *db_image_symbol(const uint8_t *data, const char *name, bool function, uint64_t *bytes)
 {
@@ -125,7 +125,7 @@ const uint8_t *db_image_symbol(const uint8_t *data, const char *name, bool funct
 	return NULL;
 }
 
-/* "NAME[4] = {1, 2, 3, 4};" of bytes, in PTX. */
+/* Parse "NAME[4] = {1, 2, 3, 4};", an array of bytes in PTX. */
 uint8_t *db_ptx_bytes(const char *ptx, const char *name, uint64_t *bytes)
 {
 	size_t length = strlen(name);

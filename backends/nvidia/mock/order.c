@@ -25,7 +25,7 @@ typedef struct access {
 	db_access how;
 	bool kernel;
 	uint32_t lane;
-	uint64_t when;               /* that lane's clock */
+	uint64_t when;               /* the clock of that lane at the access */
 	char name[64];
 } access;
 
@@ -44,7 +44,8 @@ static uint64_t time_of(const db_clock *clock, uint32_t lane)
 	return lane < clock->count ? clock->at[lane] : 0;
 }
 
-/* By no more than that: clocks that are joined in turn would outgrow each other. */
+/* Grow by exactly that much: otherwise clocks that are merged alternately would grow each other
+ * without end. */
 static void extend(db_clock *clock, size_t count)
 {
 	if (count <= clock->count)
@@ -97,7 +98,7 @@ static const char *verb(db_access how)
 	return how == DB_WRITES ? "writes" : how == DB_READS ? "reads" : "uses";
 }
 
-/* Of those before it all that can meet it come before, by CLOCK. */
+/* Check that all earlier accesses that conflict with NOW come before it by CLOCK. */
 static void check(const access *now, const db_clock *clock)
 {
 	for (size_t i = 0; i < past.count; i++) {
@@ -144,7 +145,7 @@ static void note_one(const db_work *work, db_access how, uint64_t begin, uint64_
 	note(&now, clock);
 }
 
-/* Memory of the host has addresses of its own. */
+/* Host memory is tracked by its own addresses. */
 void db_order_work(db_clock *clock, uint32_t lane, const db_work *work)
 {
 	db_clock_join(clock, &host);

@@ -36,7 +36,7 @@ enum {
 	parameters_of_ours = offsetof(nv_kernel_node, parameters),
 };
 
-/* All versions of all functions, each under its own name. */
+/* Declare all versions of all functions, each under its own name. */
 #define __CUDA_API_VERSION_INTERNAL 1
 #include <cuda.h>
 
