@@ -122,7 +122,7 @@ hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
 	return refusal;
 }
 
-/* OpenCL 1.2, 7.4: full profile. */
+/* OpenCL 1.2, section 7.4, full profile. */
 const hr_backend_accuracy ocl_accuracy[OCL_ACCURACY_COUNT] = {
 	{"/", 2.5f, 0},
 #define ACCURACY_NEAR(f, d)  f, d

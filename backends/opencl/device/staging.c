@@ -18,8 +18,8 @@ enum { PART = 1 << 20, LEAST = 64 << 10 };
 
 struct ocl_staging {
 	cl_mem memory;
-	unsigned char *mapped;       /* two parts; where the program sees them */
-	cl_event busy[2];            /* the command that uses a part; NULL: none */
+	unsigned char *mapped;       /* both halves, mapped for the host */
+	cl_event busy[2];            /* the command that uses a half; NULL: none */
 };
 
 bool ocl_is_staged(const ocl_device *device, uint64_t bytes)
@@ -27,7 +27,7 @@ bool ocl_is_staged(const ocl_device *device, uint64_t bytes)
 	return device->staged && bytes >= LEAST;
 }
 
-/* Of the device's first copy; NULL: there is no such memory. */
+/* Return the staging memory, created at the device's first copy; NULL if there is none. */
 static ocl_staging *staging_of(ocl_device *device)
 {
 	ocl_staging *made;
@@ -48,7 +48,7 @@ static ocl_staging *staging_of(ocl_device *device)
 	return NULL;
 }
 
-/* PART WHICH is free again. */
+/* Wait until half WHICH is free. */
 static cl_int await(ocl_staging *self, unsigned which)
 {
 	cl_int status = CL_SUCCESS;
@@ -66,7 +66,7 @@ static size_t part_of(uint64_t bytes, uint64_t done)
 	return bytes - done < PART ? (size_t)(bytes - done) : PART;
 }
 
-/* The last command of all is LAST, the caller's reference. */
+/* *LAST is the event of the last command, owned by the caller. */
 static cl_int write_parts(ocl_device *device, ocl_staging *self, cl_mem to, uint64_t offset, const unsigned char *from,
 			  uint64_t bytes, cl_event *last)
 {

@@ -61,7 +61,7 @@ static void wait_for(ocl_device *device, ocl_task *task)
 	HR_VEC_FREE(&task->uses);
 }
 
-/* Those that use BUFFER, or, if that is NULL, all. Under the lock. */
+/* Finish the launches that use BUFFER, or all if BUFFER is NULL. The caller holds the lock. */
 static void finish(ocl_device *device, const ocl_buffer *buffer)
 {
 	const ocl_use any = {.buffer = (ocl_buffer *)(uintptr_t)buffer, .written = true};
@@ -102,7 +102,7 @@ bool ocl_tasks_finish(ocl_device *device, const ocl_buffer *buffer)
 	return good;
 }
 
-/* Waits for all; what went wrong with one since the last call. */
+/* Wait for all launches. Return the error of one that has failed since the last call. */
 static cl_int take_failure(ocl_device *device)
 {
 	cl_int status;

@@ -25,12 +25,12 @@ enum { LONGEST_CHAIN = 16, MOST_BLOCKS = 4096 };
 
 typedef struct homes {
 	ocl_writer *writer;
-	hr_map numbers;              /* of blocks */
+	hr_map numbers;              /* numbers of blocks */
 	LLVMBasicBlockRef *blocks;   /* owned */
 	unsigned count;
-	bool *ahead, *again;         /* owned: reached from A without B; from B without A */
+	bool *ahead, *again;         /* owned: reachable from A without B; from B without A */
 	unsigned *stack;             /* owned */
-	LLVMValueRef phi, value;     /* which are looked at */
+	LLVMValueRef phi, value;     /* the pair that is being examined */
 	unsigned a, b;
 } homes;
 
@@ -42,7 +42,7 @@ static unsigned number_of(const homes *self, LLVMBasicBlockRef block)
 	return (unsigned)number;
 }
 
-/* Marks what can be reached from block FROM without going through block WITHOUT. */
+/* Mark the blocks that can be reached from block FROM without passing block WITHOUT. */
 static void reach(const homes *self, unsigned from, unsigned without, bool *marks)
 {
 	unsigned depth = 0;
@@ -70,7 +70,7 @@ static bool is_behind(LLVMValueRef at, LLVMValueRef before)
 	return at != NULL;
 }
 
-/* May the phi be read at AT, or at the end of FROM if that is not NULL? */
+/* Return true if the phi may be read at AT or, if FROM is not NULL, at the end of FROM. */
 static bool may_read_phi(const homes *self, LLVMValueRef at, LLVMBasicBlockRef from)
 {
 	unsigned block = number_of(self, from ? from : LLVMGetInstructionParent(at));
@@ -90,7 +90,7 @@ static bool writes_phi(const homes *self, unsigned block)
 	return false;
 }
 
-/* And the value? */
+/* The same for the value. */
 static bool may_read_value(const homes *self, LLVMValueRef at, LLVMBasicBlockRef from)
 {
 	unsigned block = number_of(self, from ? from : LLVMGetInstructionParent(at));
@@ -102,7 +102,8 @@ static bool may_read_value(const homes *self, LLVMValueRef at, LLVMBasicBlockRef
 
 typedef bool rule(const homes *self, LLVMValueRef at, LLVMBasicBlockRef from);
 
-/* Whether all who read READ, also by way of others into which they are folded, may do so. */
+/* Return true if MAY holds for all reads of READ, including those by instructions into which its
+ * users are folded. */
 static bool may_all(const homes *self, LLVMValueRef read, rule *may, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(read); use; use = LLVMGetNextUse(use)) {
@@ -118,7 +119,7 @@ static bool may_all(const homes *self, LLVMValueRef read, rule *may, unsigned de
 			continue;
 		}
 		if (user == self->value && read != self->value)
-			continue; /* what it is computed from is read before it is written */
+			continue; /* its operands are read before it is written */
 		if (!may(self, user, NULL))
 			return false;
 		if (ocl_folds(self->writer, user) && !may_all(self, user, may, depth - 1))
@@ -157,7 +158,8 @@ static void look_at(homes *self, LLVMValueRef value)
 	reach(self, self->a, self->b, self->ahead);
 }
 
-/* Whether VALUE and the values that live in the phi's variable already leave each other alone. */
+/* Return true if VALUE does not conflict with the values that are kept in the phi's variable
+ * already. */
 static bool gets_along(homes *self, LLVMValueRef value)
 {
 	for (unsigned i = 0; i < LLVMCountIncoming(self->phi); i++) {
@@ -188,7 +190,7 @@ static bool may_live(homes *self, LLVMValueRef value)
 	       may_all(self, value, may_read_value, LONGEST_CHAIN);
 }
 
-/* Whether VALUE is computed where the phi has been: it is what the phi is in the next round of a loop. */
+/* Return true if VALUE is computed behind the phi: it is the phi's value in the next iteration. */
 static bool is_next(homes *self, LLVMValueRef value)
 {
 	unsigned block = number_of(self, LLVMGetInstructionParent(value));
@@ -225,7 +227,8 @@ void ocl_find_homes(ocl_writer *writer, LLVMValueRef function)
 	LLVMGetBasicBlocks(function, self.blocks);
 	for (; number < self.count; number++)
 		hr_map_put(&self.numbers, hr_map_key(self.blocks[number]), number);
-	/* What a loop goes on with comes first: then it can end with `while`. */
+	/* Values for the next iteration of a loop come first, so that the loop can end with
+	 * `while`. */
 	for (number = 0; number < 2 * self.count; number++)
 		for (LLVMValueRef at = LLVMGetFirstInstruction(self.blocks[number % self.count]); at && LLVMIsAPHINode(at);
 		     at = LLVMGetNextInstruction(at))

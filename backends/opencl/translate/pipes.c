@@ -18,10 +18,10 @@ typedef struct piping {
 	ocl_writer *writer;
 	LLVMBuilderRef builder;
 	LLVMValueRef unit;
-	LLVMValueRef outputs;        /* a variable */
+	LLVMValueRef outputs;        /* the variable that holds the outputs */
 } piping;
 
-/* What a packet holds; NULL: a pipe cannot carry such values. */
+/* Return the type of packets, or NULL if a pipe cannot carry such values. */
 static const char *packet(ocl_writer *self, const hr_unit_port *port)
 {
 	if (port->kind == HR_UNIT_INTEGER && port->bits <= 64)
@@ -50,10 +50,10 @@ static LLVMTypeRef type_of(const piping *self, const hr_unit_port *port)
 		return LLVMFloatTypeInContext(context);
 	if (port->kind == HR_UNIT_FLOAT && port->bits == 64)
 		return LLVMDoubleTypeInContext(context);
-	return LLVMIntTypeInContext(context, port->bits); /* of 16: bits of whatever format */
+	return LLVMIntTypeInContext(context, port->bits); /* 16 bits may be of any format */
 }
 
-/* --- calls instead of inputs and outputs ---------------------------------------------------------------- */
+/* --- replacing inputs and outputs by calls ------------------------------------------------- */
 
 static void pop(piping *self, uint32_t i)
 {
@@ -75,7 +75,7 @@ static LLVMValueRef place_of(piping *self, const hr_unit_port *port)
 	return LLVMBuildGEP2(self->builder, byte, self->outputs, &offset, 1, "");
 }
 
-/* What an instance does not store is zero. */
+/* An output that the instance does not store is zero. */
 static void make_outputs(piping *self)
 {
 	const ocl_stage *stage = self->writer->stage;
@@ -92,7 +92,7 @@ static void make_outputs(piping *self)
 	LLVMReplaceAllUsesWith(LLVMGetParam(self->unit, unit->input_count), self->outputs);
 }
 
-/* HPVM-C's outputs may be wider than where they go (ir/graph/graph.h). */
+/* Types of HPVM-C's outputs may be wider than those of inputs (ir/graph/graph.h). */
 static LLVMValueRef converted(const piping *self, LLVMValueRef value, LLVMTypeRef to)
 {
 	if (LLVMTypeOf(value) == to)
@@ -146,7 +146,7 @@ void ocl_use_pipes(ocl_writer *self)
 	LLVMDisposeBuilder(made.builder);
 }
 
-/* --- and how they are written ----------------------------------------------------------------------------- */
+/* --- writing the calls --------------------------------------------------------------------- */
 
 static void write_pop(ocl_writer *self, LLVMValueRef call, const ocl_pipe *from)
 {

@@ -33,7 +33,7 @@ static LLVMValueRef number(const nest *self, uint64_t value)
 	return LLVMConstInt(number_type(self), value, 0);
 }
 
-/* Calls a function without effects that gives a number. */
+/* Call a function without side effects that returns an integer. */
 static LLVMValueRef asked(nest *self, const char *name, LLVMValueRef *arguments, unsigned count)
 {
 	LLVMTypeRef word = LLVMInt32TypeInContext(self->writer->context);
@@ -62,7 +62,7 @@ static LLVMValueRef end_of(hr_nest *loops, unsigned dim)
 	return asked_of(loops->data, "hpvm_end", dim);
 }
 
-/* --- an instance ------------------------------------------------------------------------------------------- */
+/* --- the running instance ------------------------------------------------------------------ */
 
 static void replace_index(nest *self)
 {
@@ -84,7 +84,7 @@ static void replace_index(nest *self)
 
 /* --- images ------------------------------------------------------------------------------------------------ */
 
-/* The running instance's number among those that have images. */
+/* Return the number of the running instance among those that have images. */
 static LLVMValueRef instance(nest *self)
 {
 	LLVMTypeRef word = LLVMInt32TypeInContext(self->writer->context);
@@ -99,7 +99,7 @@ static LLVMValueRef instance(nest *self)
 	return LLVMBuildSub(self->builder, made, asked(self, "hpvm_first", NULL, 0), "instance");
 }
 
-/* BASE, the images' address, becomes that of the image of the running instance, where it is used. */
+/* Replace BASE, the address of the images, by the address of the running instance's image. */
 static void replace_image(nest *self, LLVMValueRef base, LLVMValueRef which, LLVMValueRef stride)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->writer->context);

@@ -90,7 +90,8 @@ static bool update(ocl_writer *self, LLVMValueRef at)
 
 /* --- memory of several types --------------------------------------------------------------------------- */
 
-/* Pointers into one object are a class, whose representative the chain of `parents` ends with. */
+/* Pointers into the same object form a class; the chain of `parents` ends with its
+ * representative. */
 static LLVMValueRef class_of(const ocl_writer *self, LLVMValueRef pointer)
 {
 	uint64_t up;
@@ -151,7 +152,7 @@ static void note_type(ocl_writer *self, LLVMValueRef pointer, LLVMTypeRef type)
 	else
 		access = ocl_access_type(self, ocl_scalar(type));
 	if (access && strcmp(access, "uchar") == 0)
-		return; /* may be part of anything in C */
+		return; /* may alias anything in C */
 	if (!access || (hr_map_get(&self->accesses, key, &before) &&
 			strcmp((const char *)(uintptr_t)before, access) != 0))
 		access = mixed;
@@ -182,7 +183,7 @@ static void find_classes(ocl_writer *self, LLVMValueRef unit)
 			}
 }
 
-/* --- all of them --------------------------------------------------------------------------------------- */
+/* --- running the analysis ------------------------------------------------------------------ */
 
 void ocl_find_spaces(ocl_writer *self)
 {
@@ -204,7 +205,7 @@ void ocl_find_spaces(ocl_writer *self)
 	}
 }
 
-/* --- what a pointer is used as ------------------------------------------------------------------------ */
+/* --- element types ------------------------------------------------------------------------- */
 
 static const char *element_by_uses(ocl_writer *self, LLVMValueRef pointer, unsigned depth)
 {

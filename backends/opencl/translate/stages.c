@@ -20,10 +20,10 @@ typedef struct stages {
 	const hr_unit *unit;
 	ocl_stages *to;
 	char **kernels;              /* by stage; owned */
-	ocl_text text;               /* whose names are at first those of kernels and pipes */
+	ocl_text text;               /* at first it contains the names of kernels and pipes only */
 } stages;
 
-/* WANTED as an identifier that nothing else in the text has. Owned by the caller. */
+/* Return an identifier similar to WANTED that is unique in the text. Owned by the caller. */
 static char *unique(stages *self, const char *wanted)
 {
 	size_t room = strlen(wanted) + 16;
@@ -56,7 +56,8 @@ static void name_pipe(stages *self, const hr_unit_pipe *pipe)
 	HR_PUSH(&self->to->names, unique(self, wanted));
 }
 
-/* Its arguments OCL_PIPE are first what it reads, then what it writes. */
+/* Number the stage's arguments OCL_PIPE: first the pipes that it reads, then those that it
+ * writes. */
 static void number_pipes(const stages *self, uint32_t stage)
 {
 	ocl_source *source = &self->to->sources[stage];
@@ -128,7 +129,7 @@ static void check_pair(stages *self, uint32_t one, uint32_t other)
 		}
 }
 
-/* --- the text ------------------------------------------------------------------------------------------- */
+/* --- writing the text ---------------------------------------------------------------------- */
 
 static void print(const stages *self)
 {

@@ -103,9 +103,9 @@ static const char *scalar_type(ocl_writer *self, LLVMTypeRef type)
 	}
 }
 
-/* --- types that are made of others ------------------------------------------------------------------ */
+/* --- derived types ------------------------------------------------------------------------- */
 
-/* NAME stands for BODY from now on. */
+/* Define NAME as BODY. */
 static const char *define(ocl_writer *self, const char *name, const char *body)
 {
 	if (!hr_strmap_get(&self->types, name, NULL)) {
