@@ -73,7 +73,7 @@ static void corrupt_heap(void)
 {
 	volatile char *block = malloc(5000);
 
-	for (int i = -16; i < 64; i++)   /* with what malloc() knows of it */
+	for (int i = -16; i < 64; i++)   /* includes malloc()'s metadata */
 		block[i] = 'A';
 	free((void *)(uintptr_t)block);
 }
@@ -155,11 +155,11 @@ static void misbehave(const rogue_unit *self, const hr_unit_grid *grid, char *te
 		grid->outputs[self->stride - 1] = 1;
 	if (is("writes-input"))
 		first[3] ^= 1;
-	if (is("writes-at"))    /* so many bytes on */
+	if (is("writes-at"))    /* that number of bytes further */
 		first[atol(getenv("ROGUE_OFFSET"))] ^= 1;
 	if (is("allocates"))
 		free(memset(malloc(90000), 1, 90000));
-	if (is("writes-far"))   /* five pages on */
+	if (is("writes-far"))   /* five pages further */
 		first[5 * 4096] ^= 1;
 }
 

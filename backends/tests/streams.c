@@ -16,7 +16,7 @@ static unsigned long mixed(unsigned long x, long rounds)
 	return x;
 }
 
-/* Its memory is only its own: executions of one node are in order (S3). */
+/* Its memory is private to the node: executions of one node are in order (S3). */
 void Source(long value, long *count, size_t bytes)
 {
 	__hpvm__hint(CPU_TARGET);
@@ -83,7 +83,7 @@ int main(int argc, char **argv)
 	for (long i = 0; i < items + window; i++) {
 		if (i < items) {
 			item.value = i;
-			item.factor = i; /* of no effect */
+			item.factor = i; /* has no effect */
 			__hpvm__push(graph, &item);
 		}
 		if (i >= window) {
@@ -97,7 +97,7 @@ int main(int argc, char **argv)
 			exit(printf("left\n") == 5 ? 3 : 4);
 #endif
 	}
-	for (long i = 0; i < 100; i++) { /* nobody pops these */
+	for (long i = 0; i < 100; i++) { /* they are never popped */
 		item.value = i;
 		__hpvm__push(graph, &item);
 	}

@@ -57,7 +57,7 @@ static void raise_to(atomic_long *most_of, long now)
 		;
 }
 
-/* One object more, if it is there. */
+/* Count an object, if it was created. */
 static void *born(void *object)
 {
 	if (object)
@@ -65,7 +65,7 @@ static void *born(void *object)
 	return object;
 }
 
-/* EVENT: where one may have been put. */
+/* EVENT is where the call may have stored an event. */
 static cl_int born_with(cl_int status, cl_event *event)
 {
 	if (event && status == CL_SUCCESS)
@@ -73,7 +73,7 @@ static cl_int born_with(cl_int status, cl_event *event)
 	return status;
 }
 
-/* --- times; what is retained here nobody else counts ------------------------------------------------------- */
+/* --- times; references that are retained here are not counted ------------------------------ */
 
 static struct timed {
 	cl_event event;
@@ -154,16 +154,16 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, vo
 	return status;
 }
 
-/* --- copies; programs of one thread ------------------------------------------------------------------------ */
+/* --- copies; for single-threaded programs -------------------------------------------------- */
 
 static struct copy {
-	cl_mem memory;               /* NULL: none */
+	cl_mem memory;               /* NULL: unused */
 	char *host;
-	size_t offset, bytes;        /* that are mapped */
+	size_t offset, bytes;        /* the mapped part */
 	cl_map_flags how;
 } copies[64];
 
-/* NULL: it is none. */
+/* Return NULL if MEMORY is not a copy. */
 static struct copy *copy_at(cl_mem memory)
 {
 	for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++)
@@ -182,7 +182,7 @@ static cl_mem copy_of(cl_mem memory, void *host)
 	return memory;
 }
 
-/* --- what it says and does otherwise ----------------------------------------------------------------------- */
+/* --- functions that report or behave differently ------------------------------------------- */
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host, cl_int *status)
 {

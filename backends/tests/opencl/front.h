@@ -5,7 +5,7 @@
 #include <CL/cl.h>
 #include <dlfcn.h>
 
-/* The module has the loader for itself, so that RTLD_NEXT would not find it. */
+/* The module loads the loader privately, so that RTLD_NEXT would not find it. */
 static void *loader(void)
 {
 	static void *handle;

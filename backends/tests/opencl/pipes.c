@@ -30,7 +30,7 @@ void Read(const float *from, long bytes, int by)
 	__hpvm__return(4, bytes, value * 0.5f, (char)(x - y), weigh((int)x, by));
 }
 
-/* No memory at all. */
+/* Uses no memory. */
 void Middle(float half, char apart, int by)
 {
 	long n = __hpvm__getNumNodeInstances_y(__hpvm__getNode());

@@ -26,7 +26,7 @@ enum { MAX_PIPE_ARGS = 0x1060, PIPE_SUPPORT = 0x1071, MOST_ARGUMENTS = 24, MOST_
 
 typedef struct program {
 	char *text;
-	void *code;                  /* of dlopen */
+	void *code;                  /* from dlopen() */
 } program;
 
 typedef void (*function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
@@ -38,7 +38,8 @@ typedef struct kernel {
 	uint64_t arguments[MOST_ARGUMENTS];
 } kernel;
 
-static _Atomic(void *) objects[MOST_OBJECTS];   /* of here: all others are real */
+/* objects made here; all others belong to the real library */
+static _Atomic(void *) objects[MOST_OBJECTS];
 static _Atomic(cl_mem) buffers[MOST_OBJECTS];
 static atomic_long left, kernels, running, most;
 
@@ -78,7 +79,7 @@ static void gone(void *object)
 	left--;
 }
 
-/* --- what it says of itself ------------------------------------------------------------------------------- */
+/* --- properties of the device -------------------------------------------------------------- */
 
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, void *value, size_t *bytes)
 {
@@ -111,7 +112,7 @@ cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint bytes, cl_ui
 	return channel_make(made, bytes, packets) ? ours(made) : NULL;
 }
 
-/* One after the other, who should write, or read, never will. */
+/* If kernels run one after the other, the kernel at the other end of the pipe will never run. */
 static void blocked(void)
 {
 	if (is("in turn"))
@@ -119,7 +120,7 @@ static void blocked(void)
 	sched_yield();
 }
 
-/* --- memory: kernels get addresses ------------------------------------------------------------------------- */
+/* --- memory: kernels get addresses --------------------------------------------------------- */
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host, cl_int *status)
 {
@@ -291,7 +292,7 @@ static void *run(void *data)
 		;
 	kernels++;
 	if (!is("in turn"))
-		usleep(20000);       /* so that the others begin */
+		usleep(20000);       /* time for the others to start */
 	self->what.code(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14], a[15], a[16], a[17],
 			a[18], a[19], a[20], a[21], a[22], a[23]);
 	running--;

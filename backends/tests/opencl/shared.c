@@ -54,7 +54,7 @@ void Buffer(long bytes)
 	__hpvm__return(2, __hpvm__malloc(bytes), bytes);
 }
 
-/* Each group turns its part round. */
+/* Each group reverses its part. */
 void Turn(float *p, long bytes, float *buffer, long buffer_bytes)
 {
 	void *self = __hpvm__getNode();

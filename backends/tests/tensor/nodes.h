@@ -13,7 +13,7 @@ typedef void root(void *, size_t, void *, size_t, void *, size_t, void *, size_t
 #define INPUTS void *x, size_t x_bytes, void *w, size_t w_bytes, void *b, size_t b_bytes, void *m, size_t m_bytes, \
 	       void *v, size_t v_bytes
 
-/* A root with one leaf, which gives OPERATION. */
+/* A root with one leaf, which returns OPERATION. */
 #define NODE(name, operation)                                                                      \
 	void name(INPUTS)                                                                          \
 	{                                                                                          \

@@ -114,7 +114,7 @@ static void all(void *none)
 	     make(1, 8, 1, 1, .5, 1));
 }
 
-/* What oneDNN has not, or does otherwise. */
+/* What oneDNN lacks or computes differently. */
 static void odd(void *none)
 {
 	void *wrong = make(1, 1, 2, 2, 1, 0);
