@@ -8,12 +8,13 @@ from program import Program
 
 
 class Stream:
-    """The pieces of one program."""
+    """The parts of one program."""
 
     def __init__(self, program):
         rng = program.rng
         self.program, self.rng, self.world = program, rng, st.World(program)
-        self.world.sides = ["CPU_TARGET"]  # what is in flight shares objects: one side has them
+        # executions in flight share objects, which must be on one side
+        self.world.sides = ["CPU_TARGET"]
         self.w = self.world.width
         self.middle = rng.choice(["none", "own", "mirror", "mirror"])
         self.count = self.w * (2 if self.middle == "mirror" else 1)
@@ -60,7 +61,8 @@ def last_stage(s):
 
 
 def pass_pointer(s, source, sink, kind, crosses):
-    """The edges that carry p. CROSSES: an instance reads what others of the source wrote."""
+    """Return the edges that carry p. CROSSES: an instance reads what other instances of the
+    source wrote."""
     swapped = dropped = None
     if crosses and source != "last":
         swapped = s.program.mutation("edge kind swapped", "data-race",

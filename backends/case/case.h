@@ -2,11 +2,10 @@
  * directory from which it can be replayed. Instead of a leaf, it can also be an internal node that
  * a backend runs with everything below it; comments here say "leaf" for both.
  *
- *  leaf.bc      the leaves and the functions they call; variables as they were before the last grid
- *  graph.ll     the graph: nodes above the leaf with their extents, made from the files below
- *  memoryN.raw  memory that arguments point to, before the grid; memoryN.npy: a tensor
- *  case.yaml    files, arguments (docs/args.md), the instances of the nodes above, the origin of
- *               the case
+ *	leaf.bc      the leaves and their callees; variables as they were before the last grid
+ *	graph.ll     the graph: nodes above the leaf with their extents, made from the files below
+ *	memoryN.raw  memory that arguments point to, before the grid; memoryN.npy: a tensor
+ *	case.yaml    files, arguments (docs/args.md), instances of the nodes above, the origin
  *
  * hpvm-run and hpvm-diff accept the directory as a program; hpvm-reduce makes it smaller. */
 #ifndef HR_CASE_H

@@ -87,7 +87,7 @@ struct hr_crosscheck {
 	hr_run *run;
 	const hr_crosscheck_policy *policy;
 	pthread_mutex_t lock;        /* protects all fields below; held from before() to after() */
-	hr_built *built;             /* owns */
+	hr_built *built;             /* owned */
 	/* workers, borrowed from the table; NULL: cannot be used */
 	HR_VEC(const hr_backend_entry *) backends;
 	HR_VEC(char *) out;          /* by backend: why it cannot be used; owned */

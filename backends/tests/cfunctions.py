@@ -2,16 +2,17 @@
 """backends/tests/cfunctions.py -- a leaf for each function of src/arith/cfunction.def, and the
 expected result for it.
 
-program LIST [BACKEND]: print a program with leaf L_NAME for each line of LIST (src/test-cfunction
---list). A function that ends the process, acts outside of the program or keeps state is called
-behind a condition that is never true. main() prints a hash of what each leaf has stored.
+program LIST [BACKEND]: print a program with leaf L_NAME for each line of LIST
+(src/test-cfunction --list). A function that ends the process, acts outside of the program or
+keeps state is called behind a condition that is never true. main() prints a hash of what each
+leaf has stored.
 
 taken LIST BACKEND, refused LIST BACKEND: print the same program for the functions that cpu or
 opencl supports, several in a leaf, or refuses.
 
-compared LIST REPORT BACKEND: check that REPORT (hpvm-diff's for one of the latter two) has for each
-leaf the result that LIST implies: `same`, `bounded` if a function is off by some ULP, or the
-reason. Print differences, and a summary at the end; exit status 1 if there are any.
+compared LIST REPORT BACKEND: check that REPORT (hpvm-diff's for one of the latter two) has for
+each leaf the result that LIST implies: `same`, `bounded` if a function is off by some ULP, or
+the reason. Print differences, and a summary at the end; exit status 1 if there are any.
 
 emitted LIST TEXT BACKEND: check TEXT (--emit=opencl or --emit=ptx of the program) in the same
 way."""

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""floats.py SEED -- prints an HPVM-C program of random leaves of floats whose results fast-math may
-change: sums of products in registers and in memory, quotients, roots, selections, private arrays,
-two types.
+"""floats.py SEED -- prints an HPVM-C program of random leaves of floats whose results fast-math
+may change: sums of products in registers and in memory, quotients, roots, selections, private
+arrays, two types.
 
 Comparisons of floats decide values only, not control flow, so that every result has a bound.
 """

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""math_leaves.py HEADER [PART PARTS] -- prints a program with a leaf for each function of <math.h>,
-or for every PARTS-th of them, starting with number PART, counted from 0.
+"""math_leaves.py HEADER [PART PARTS] -- prints a program with a leaf for each function of
+<math.h>, or for every PARTS-th of them, starting with number PART, counted from 0.
 
-HEADER is the preprocessed <math.h>, with _GNU_SOURCE. Leaf L_NAME calls NAME for 48 arguments, and
-stores its result and what NAME stores itself, as doubles. Functions of types that C has under other
-names (_Float32 and the like) are left out. """
+HEADER is the preprocessed <math.h>, with _GNU_SOURCE. Leaf L_NAME calls NAME for 48 arguments,
+and stores its result and what NAME stores itself, as doubles. Functions of types that C has
+under other names (_Float32 and the like) are left out.
+"""
 import re
 import sys
 

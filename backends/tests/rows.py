@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""backends/tests/rows.py -- every instruction and intrinsic in OpenCL C: translated correctly, or
-refused by name.
+"""backends/tests/rows.py -- every instruction and intrinsic in OpenCL C: translated correctly,
+or refused by name.
 
 interp/test-ir has functions `void f(ptr in, ptr out)` for each row of instruction.def and
-intrinsic.def on each class of types. Each becomes a leaf. The output of --emit opencl for it must
-be OpenCL C, or a refusal with one of the texts of backend.h; nothing else, and no crash. Those that
-are translated are combined, several in a leaf, and hpvm-diff runs them on a device: one of each
-row; with --classes one of each row and class; with --all all.
+intrinsic.def on each class of types. Each becomes a leaf. The output of --emit opencl for it
+must be OpenCL C, or a refusal with one of the texts of backend.h; nothing else, and no crash.
+Those that are translated are combined, several in a leaf, and hpvm-diff runs them on a device:
+one of each row; with --classes one of each row and class; with --all all.
 
 Arguments: FOLDER with the cases, a working folder. Options: --classes, --all, --emit (nothing is
 run), --backend NAME, --table FILE: list what has been refused, and why. Environment: HPVM_RUN,
-HPVM_DIFF, CLANG, LLVM_BINDIR, srcdir. Exit status 1: a case is neither translated nor refused, or
-differs."""
+HPVM_DIFF, CLANG, LLVM_BINDIR, srcdir.
+Exit status 1: a case is neither translated nor refused, or differs."""
 import argparse, collections, os, re, subprocess, sys
 
 RUN, DIFF = os.environ.get("HPVM_RUN", "./hpvm-run"), os.environ.get("HPVM_DIFF", "./hpvm-diff")
@@ -219,9 +219,9 @@ def sample(cases, classes):
 
 
 def compare(work, backend, leaves):
-    """Return by leaf the results of hpvm-diff that are not good; and the case because of which the
-    interpreter's checkers end the program, or None. Where OpenCL permits errors there may be a
-    bound, or none; then the bits must be equal."""
+    """Return by leaf the results of hpvm-diff that are not good; and the case because of which
+    the interpreter's checkers end the program, or None. Where OpenCL permits errors there may be
+    a bound, or none; then the bits must be equal."""
     program = build(work, "run", leaves)
     done = command(DIFF, "--leaves", "--backends", backend, program)
     rows = re.findall(r"^Root\d+/L(\d+) +%s +(\S+) +(\S+) +(\S+) +(\S+(?: ULP)?)  (.*)$" % backend, done.stdout, re.M)

@@ -115,8 +115,7 @@ bool *hr_unit_functions(const hr_program *program, const hr_function *leaf);
 /* Return what a refusal is about, for example "a barrier". */
 const char *hr_unit_refusal_words(hr_unit_refusal refusal);
 
-/* --- unit_rewrite.c, for unit.c and unit_graph.c
- * --------------------------------------------------------------- */
+/* --- unit_rewrite.c, for unit.c and unit_graph.c ------------------------------------------- */
 
 struct LLVMOpaqueModule;
 /* Rewrite MODULE, which holds a copy of LEAF's function named `hpvm_unit.leaf`, to the bitcode of a

@@ -10,8 +10,8 @@
 
 /* A leaf of the graph as a function in a separate module:
  *
- *  void name(INPUTS..., ptr outputs, LEVELS...[, ptr local])
- *  i32  name(INPUTS..., ptr outputs, LEVELS..., PARAMETERS OF A STEP)
+ *	void name(INPUTS..., ptr outputs, LEVELS...[, ptr local])
+ *	i32  name(INPUTS..., ptr outputs, LEVELS..., PARAMETERS OF A STEP)
  *
  * LEVELS are three indices and three extents (i64) for the leaf and for each ancestor below the
  * unit's node.

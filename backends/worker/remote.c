@@ -7,7 +7,7 @@
  * because its device may be unusable for it. Device memory is lost then, so that requests from
  * callers that still have some are refused.
  *
- *  board | question | its data ...
+ *	board | question | its data ...
  *
  * Invariant: one request at a time.
  * Owns:      the process, the window, units and copies of what they were made from.

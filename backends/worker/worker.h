@@ -10,13 +10,13 @@
  * A backend *with* memory lives in one other process from the beginning; when that process ends, a
  * new one is started, in which the units are built again.
  *
- *  hr_worker *worker;
- *  hr_worker_new(module, &host, &limits, &worker);
- *  const hr_backend_entry *entry = hr_worker_entry(worker);
- *  entry->module->build(entry->state, unit, &built, text);
- *  hr_worker_set_ranges(built, ranges, count, whole);
- *  end = entry->module->run(built, &grid, text);     // HR_GRID_FAILED, and hr_worker_last() says
- *  how
+ *	hr_worker *worker;
+ *	hr_worker_new(module, &host, &limits, &worker);
+ *	const hr_backend_entry *entry = hr_worker_entry(worker);
+ *	entry->module->build(entry->state, unit, &built, text);
+ *	hr_worker_set_ranges(built, ranges, count, whole);
+ *	end = entry->module->run(built, &grid, text);
+ *	... if end is HR_GRID_FAILED, hr_worker_last() returns how the worker ended
  *
  * Difference from a module's own callbacks: if the module has no memory, admit() accepts every unit
  * and build() returns the module's refusal, because both calls need the separate process.

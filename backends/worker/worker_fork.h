@@ -3,8 +3,8 @@
  *
  * Layout of the shared area, which both sides map:
  *
- *  board | guard | images of outputs | guard | flags of ranges, of pages | the question | bytes of
- *  ranges before, after
+ *	board | guard | images of outputs | guard | flags of ranges, of pages | the question |
+ *	contents of ranges before, after
  *
  * Private to worker_fork.c and child.c. */
 #ifndef HR_WORKER_FORK_H

@@ -1,11 +1,11 @@
 /* backends/cuda/translate/cuda_code.h -- translates a unit to a CUDA kernel: LLVM IR for NVPTX, and
  * PTX.
  *
- *  cuda_code code;
- *  cuda_translate(unit, &target, context, &code);
- *  if (code.refusal == HR_TAKEN && cuda_optimise(code.module, &target, text))
- *   ptx = cuda_assemble(code.module, &target, text);
- *  cuda_code_free(&code);
+ *	cuda_code code;
+ *	cuda_translate(unit, &target, context, &code);
+ *	if (code.refusal == HR_TAKEN && cuda_optimise(code.module, &target, text))
+ *		ptx = cuda_assemble(code.module, &target, text);
+ *	cuda_code_free(&code);
  *
  * Needs an LLVM with NVPTX, but neither CUDA nor a device: `--emit` works everywhere. */
 #ifndef HR_CUDA_CODE_H

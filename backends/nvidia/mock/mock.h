@@ -11,19 +11,17 @@
  * log that names the call and the rule.
  *
  * The simulated system is set by environment variables:
- *  HPVM_DOUBLE       devices=1,capability=90,driver=13000,memory=1073741824 (all optional);
- *                    threads=1024: largest block of kernels that do not declare one
- *                    pageable=slow: asynchronous copies of pageable memory are asynchronous, too
- *                    endless=NAME: the kernel NAME never ends, nor does a call that waits for it
- *  HPVM_DOUBLE_FAIL  CALL:N=CODE,...: the N-th call of the function CALL ("*": of any) returns CODE
- *                    without any
- *                    effect; -1 is an error of its library. A sticky code of a launch is returned
- *                    by later calls
- *                    until the context is reset or, except for CUDA_ERROR_ASSERT, until the process
- *                    ends.
- *  HPVM_DOUBLE_LOG   a file that gets a line for each call
- *  HPVM_DOUBLE_LEAKS yes: objects that are alive when the library is unloaded break a rule;
- *  otherwise this is permitted
+ *   HPVM_DOUBLE       devices=1,capability=90,driver=13000,memory=1073741824 (all optional);
+ *                     threads=1024: largest block of kernels that do not declare one
+ *                     pageable=slow: asynchronous copies of pageable memory are asynchronous, too
+ *                     endless=NAME: the kernel NAME never ends, nor does a call that waits for it
+ *   HPVM_DOUBLE_FAIL  CALL:N=CODE,...: the N-th call of the function CALL ("*": of any) returns
+ *                     CODE without any effect; -1 is an error of its library. A sticky code of a
+ *                     launch is returned by later calls until the context is reset or, except for
+ *                     CUDA_ERROR_ASSERT, until the process ends.
+ *   HPVM_DOUBLE_LOG   a file that gets a line for each call
+ *   HPVM_DOUBLE_LEAKS yes: objects that are alive when the library is unloaded break a rule;
+ *                     otherwise this is permitted
  *
  * Threads: every call holds one lock. */
 #ifndef HR_MOCK_H

@@ -5,9 +5,9 @@
  * The loops provide the indices that an instance queries; four new functions provide the box and
  * the images:
  *
- *  i64 @hpvm_begin(i32 dimension), i64 @hpvm_end(i32 dimension)
- *  i64 @hpvm_first()          number in reference order of the first instance in the images
- *  i64 @hpvm_stride()         distance of images of inputs; 0 if there is only one
+ *	i64 @hpvm_begin(i32 dimension), i64 @hpvm_end(i32 dimension)
+ *	i64 @hpvm_first()          number in reference order of the first instance in the images
+ *	i64 @hpvm_stride()         distance of images of inputs; 0 if there is only one
  *
  * Clauses:   N1.
  * Not here:  the loops (ir/pass/grid_loops.c), the text (kernel.c). */

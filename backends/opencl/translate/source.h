@@ -1,10 +1,10 @@
 /* backends/opencl/translate/source.h -- a unit as OpenCL C source.
  *
- *  ocl_source source;
- *  ocl_translate(unit, &target, &source);
- *  if (source.refusal == HR_TAKEN)
- *   ... source.code has a kernel source.kernel, whose arguments are source.arguments
- *  ocl_source_free(&source);
+ *	ocl_source source;
+ *	ocl_translate(unit, &target, &source);
+ *	if (source.refusal == HR_TAKEN)
+ *		... source.code has a kernel source.kernel, whose arguments are source.arguments
+ *	ocl_source_free(&source);
  *
  * Needs LLVM, but not OpenCL: `--emit=opencl` works without a device. */
 #ifndef HR_SOURCE_H
@@ -68,9 +68,9 @@ typedef struct ocl_line {
 
 /* Parts of the text that are not always needed are conditional on macros:
  *
- *  HPVM_PART      the launch is a part of the grid, or its work-groups extend beyond the grid
- *  HPVM_OFFSETS   pointers do not point to the beginnings of their buffers
- *  HPVM_CONSTANTS memory that all instances read at the same places is in constant memory */
+ *	HPVM_PART      the launch is a part of the grid, or its work-groups extend beyond the grid
+ *	HPVM_OFFSETS   pointers do not point to the beginnings of their buffers
+ *	HPVM_CONSTANTS memory that all instances read at the same places is in constant memory */
 enum { OCL_PART = 1, OCL_OFFSETS = 2, OCL_CONSTANTS = 4, OCL_VARIANTS = 8 };
 
 typedef struct ocl_source {

@@ -1,12 +1,12 @@
 /* backends/opencl/translate/stages.h -- a chain as several kernels in one text, which run at the
  * same time and are connected by pipes.
  *
- *  ocl_stages stages;
- *  if (ocl_translate_stages(unit, &target, &stages))
- *   ... stages.code has kernels stages.sources[i].kernel, in the order of unit->stages
- *  else
- *   ... stages.why
- *  ocl_stages_free(&stages); */
+ *	ocl_stages stages;
+ *	if (ocl_translate_stages(unit, &target, &stages))
+ *		... stages.code has kernels stages.sources[i].kernel, in the order of unit->stages
+ *	else
+ *		... stages.why
+ *	ocl_stages_free(&stages); */
 #ifndef HR_STAGES_H
 #define HR_STAGES_H
 
