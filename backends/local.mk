@@ -1,4 +1,5 @@
-# backends/local.mk -- who else can run a leaf; modules are loaded at run time
+# backends/local.mk -- libraries and modules that run leaves instead of the interpreter; modules are
+# loaded at run time
 EXTRA_DIST += backends/README
 EXTRA_DIST += backends/bound/README backends/case/README backends/crosscheck/README \
 	backends/cuda/device/README backends/cuda/library/README backends/cuda/translate/README \

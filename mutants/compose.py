@@ -1,8 +1,9 @@
-"""mutants/compose.py -- graphs of stages: which edges are needed, the root, the host code.
+"""mutants/compose.py -- composes graphs of stages: the edges they need, the root, the host code.
 
 Whether two stages need an edge, and of which kind, is computed from the elements that their
-instances touch; so is whether an edge that is missing or of another kind leaves two accesses
-unordered. Invariant: a composed program has no race, and a mutation of an edge always makes one.
+instances access. In the same way it is computed whether an edge that is missing or of another kind
+leaves two accesses unordered. Invariant: a composed program has no race, and a mutation of an edge
+always causes one.
 """
 import collections
 from program import Program

@@ -1,8 +1,8 @@
-"""mutants/program.py -- a program's text together with the ways to make it wrong.
+"""mutants/program.py -- the text of a program together with its mutations.
 
-A generator writes a C program once, as it is right. Where it could be wrong it writes both texts,
-the right and the wrong one, with what must be said of the wrong one and why it is truly wrong.
-Invariant: rendered without a mutation a program is right; with one, wrong in that one way only.
+A generator writes a correct C program. Where the program could be wrong, it writes both texts, the
+correct one and the wrong one, with the expected diagnostic and the reason why it is wrong.
+Invariant: without a mutation a program is correct; with a mutation it has exactly that error.
 """
 import dataclasses, re
 
@@ -44,7 +44,7 @@ class Program:
         return made
 
     def render(self, chosen=None):
-        """The C text, with the mutation CHOSEN or none."""
+        """Return the C text, with the mutation CHOSEN or none."""
         def pick(match):
             wrong = chosen is not None and int(match[1]) == chosen.number
             return match[3] if wrong else match[2]
@@ -56,7 +56,7 @@ class Program:
         return text
 
     def withdraw(self, mutation):
-        """It turned out to change nothing in this program."""
+        """Withdraw a mutation that has no effect in this program."""
         self.withdrawn.add(mutation.number)
 
     def usable(self):

@@ -1,10 +1,10 @@
-"""mutants/stages.py -- the leaves and groups that graph programs are made of.
+"""mutants/stages.py -- the leaves and groups that graph programs consist of.
 
-Each function of KINDS adds one stage to a world: its node functions, a loop in plain C that computes
-the same (the model), the elements that each instance touches, and the mutations inside it.
-
-Values are 0 to 127 in every element type, so that nothing overflows and floats are exact. A world
-has N = groups * width elements in every main buffer, at most 64: DISTINCT(l) differs for any two.
+Each function of KINDS adds one stage to a world: its node functions, a loop in plain C that
+computes the same (the model), the elements that each instance accesses, and the mutations inside
+it. Values are 0 to 127 in every element type, so that nothing overflows and floats are exact. A
+world has N = groups * width elements in every main buffer, at most 64: DISTINCT(l) differs for
+any two.
 """
 import dataclasses, math
 
@@ -28,7 +28,7 @@ class Use:
     mode: str  # in, out, inout
     reads_first: bool = True
     whole: bool = True
-    halved: object = None  # the mutation of the size it returns
+    halved: object = None  # the mutation of the size that it returns
 
 
 @dataclasses.dataclass
@@ -45,7 +45,7 @@ class Stage:
     model: str
     touches: list
     outputs: int = 0
-    value_of: str = ""   # name of the stage whose per-instance value it takes
+    value_of: str = ""   # name of the stage whose value for each instance it takes
     gives_value: bool = False
     variants: list = dataclasses.field(default_factory=list)
     early: list = None            # accesses before a barrier at which all its instances meet
@@ -344,7 +344,7 @@ def stripes(world):
 
 
 def neighbours(dims):
-    """(axis, stride, extent) of each dimension."""
+    """Return (axis, stride, extent) of each dimension."""
     strides = [math.prod(dims[i + 1:]) for i in range(len(dims))]
     return list(zip("xyz", strides, dims))
 

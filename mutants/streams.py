@@ -1,8 +1,9 @@
 """mutants/streams.py -- streaming programs: two or three stages, a buffer for each execution.
 
 The host pushes items, each with a slice of one array, keeps two or three in flight, and compares
-every result with the model's. The first and the last stage each count in an element of a buffer
-that stays the same: nothing else touches it (S3)."""
+every result with the model's. The first and the last stage each count executions in an element of a
+buffer that persists: nothing else accesses it (S3).
+"""
 import compose, stages as st
 from program import Program
 

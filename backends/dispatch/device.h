@@ -1,4 +1,4 @@
-/* backends/dispatch/device.h -- grids on backends that have memory of their own. */
+/* backends/dispatch/device.h -- runs grids on backends that have memory of their own. */
 #ifndef HR_DEVICE_H
 #define HR_DEVICE_H
 

@@ -125,7 +125,7 @@ bool hr_dispatch_is_cold(const hr_dispatch *self, const hr_offload_question *que
 hr_offload_answer hr_dispatch_contest(hr_dispatch *self, const hr_offload_question *question,
 				      hr_offloaded *taken, const char **why);
 
-/* --- what interp/ asks, as interp/run/offload.h has it; DATA is the dispatch ----------------------------- */
+/* --- the callbacks of interp/run/offload.h; DATA is the dispatch --------------------------- */
 
 /* ask.c */
 hr_offload_answer hr_dispatch_ask(void *data, const hr_offload_question *question,

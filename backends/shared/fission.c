@@ -22,7 +22,8 @@
 #include "backends/shared/edit.h"
 #include "src/base/vec.h"
 
-/* A variable of the function: a value that crosses blocks, or an array of the program. */
+/* A variable of the function: either holds a value that crosses blocks, or is an array of the
+ * program. */
 typedef struct slot {
 	LLVMValueRef variable;      /* the alloca */
 	LLVMTypeRef type;

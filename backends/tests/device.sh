@@ -1,4 +1,5 @@
-# device.sh -- what tests of leaves on OpenCL devices share; after tools/tests/lib.sh.
+# device.sh -- code shared by the tests of leaves on OpenCL devices; sourced after
+# tools/tests/lib.sh.
 PYTHON3=${PYTHON3:-python3}
 HPVM_DIFF=${HPVM_DIFF:-./hpvm-diff}
 graph=$srcdir/tools/tests/graph

@@ -1,4 +1,4 @@
-/* mutant.h -- a backend that is wrong in one of many ways, chosen by name. */
+/* mutant.h -- a backend with a deliberate error, selected by name. */
 #ifndef HR_MUTANT_H
 #define HR_MUTANT_H
 

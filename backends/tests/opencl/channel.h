@@ -1,5 +1,6 @@
-/* channel.h -- a pipe as clang's code for this machine sees it: packets from one thread to another. Whoever includes it has
- * blocked(), which is called where a packet cannot be moved yet. */
+/* channel.h -- implements pipes for code that clang compiles for this machine: packets from one
+ * thread to another. The including file must define blocked(), which is called while a packet
+ * cannot be moved. */
 #ifndef CHANNEL_H
 #define CHANNEL_H
 

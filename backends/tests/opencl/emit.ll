@@ -1,4 +1,4 @@
-; Leaves whose OpenCL C run-opencl.sh compares with emit.cl.
+; Leaves whose translation to OpenCL C run-opencl.sh compares with emit.cl.
 declare ptr @llvm.hpvm.createNode1D(ptr, i64)
 declare ptr @llvm.hpvm.createNode2D(ptr, i64, i64)
 declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)

@@ -1,4 +1,5 @@
-/* front.h -- what stands in front of the real OpenCL by LD_PRELOAD calls that. */
+/* front.h -- for libraries loaded in front of the real OpenCL by LD_PRELOAD: finds the real
+ * functions. */
 #ifndef FRONT_H
 #define FRONT_H
 

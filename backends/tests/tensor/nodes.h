@@ -1,4 +1,5 @@
-/* nodes.h -- what programs of tensor nodes share: a root with one leaf, which gives an operation on up to five tensors. */
+/* nodes.h -- code shared by programs of tensor nodes: a root with one leaf, which returns an
+ * operation on up to five tensors. */
 #include <tensorUtils.h>
 
 struct __attribute__((packed)) arguments {
