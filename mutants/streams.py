@@ -14,7 +14,7 @@ class Stream:
     def __init__(self, program):
         rng = program.rng
         self.program, self.rng, self.world = program, rng, st.World(program)
-        # executions in flight share objects, which must be on one side
+        # Executions in flight share objects, which must be on one side.
         self.world.sides = ["CPU_TARGET"]
         self.w = self.world.width
         self.middle = rng.choice(["none", "own", "mirror", "mirror"])

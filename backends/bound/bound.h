@@ -22,12 +22,12 @@ typedef enum hr_bound_kind { HR_BOUND_F32, HR_BOUND_F64, HR_BOUND_KINDS } hr_bou
  * If each term is off by at most its own bound, then the value is off by at most hr_bound_of(),
  * whatever the order of evaluation and whichever roundings are omitted. */
 typedef struct hr_bound_state {
-	/* value of the expression with absolute values of all terms and positive signs */
+	/* Value of the expression with absolute values of all terms and positive signs. */
 	double magnitude;
-	/* upper bound for the increase of MAGNITUDE if the terms are off by their bounds */
+	/* Upper bound for the increase of MAGNITUDE if the terms are off by their bounds. */
 	double drift;
-	/* the largest number of roundings on the path of a term: by additions, by other
-	 * operations */
+	/* The largest number of roundings on the path of a term: by additions, by other
+	 * operations. */
 	double sums, products;
 } hr_bound_state;
 
@@ -39,7 +39,7 @@ typedef struct hr_liberties {
 	const hr_backend_accuracy *accuracy;
 	uint32_t accuracy_count;
 	/* ACCURACY is valid: it lists the errors of functions, or is NULL if all errors are
-	 * unknown */
+	 * unknown. */
 	bool functions;
 } hr_liberties;
 
@@ -75,7 +75,7 @@ void hr_bound_collect(hr_bounds *bounds);
 
 typedef struct hr_bound_grid {
 	const hr_unit *unit;
-	/* a module that works on the program's addresses */
+	/* A module that works on the program's addresses. */
 	const hr_backend *compiler;
 	const hr_unit_grid *grid;
 	const uint8_t *outputs;                  /* the outputs that need bounds */

@@ -25,7 +25,7 @@ typedef struct coder {
 	LLVMValueRef zero, one, instance;    /* instance: number of the running instance */
 	hr_map numbers;                      /* maps values to indices of CARRIED */
 	HR_VEC(coder_carried) beside;
-	/* maps conditions to an i32 that is not 0 if the condition is unstable, or to NULL */
+	/* Maps conditions to an i32 that is not 0 if the condition is unstable, or to NULL. */
 	hr_map doubts;
 	HR_VEC(LLVMValueRef) phis;
 	const char *why;                     /* why no bounds can be computed, or NULL */

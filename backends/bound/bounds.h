@@ -15,7 +15,7 @@ typedef struct hr_bound {
 
 typedef struct hr_bounds {
 	HR_VEC(hr_bound) of;       /* sorted by address; do not overlap; owned */
-	/* a branch depended on rounding, so that memory that is not listed may differ, too */
+	/* A branch depended on rounding, so that memory that is not listed may differ, too. */
 	bool unsure;
 	unsigned line;             /* source line of that branch; 0: not known */
 } hr_bounds;

@@ -26,7 +26,7 @@ typedef struct hr_case_memory {
 
 /* The value of an input of the leaf. */
 typedef struct hr_case_input {
-	/* instances get different values, or an edge delivers the value to each */
+	/* Instances get different values, or an edge delivers the value to each. */
 	bool varies;
 	bool pointer;
 	const char *text;            /* a number in YAML syntax, or NULL; then: */
@@ -89,16 +89,16 @@ typedef struct hr_case_program {
 	char *files[2];              /* owned; NULL entries are absent */
 	char *arguments;             /* owned */
 	char *root;                  /* owned */
-	/* backend that it was found with, or NULL if not known; owned */
+	/* Backend that it was found with, or NULL if not known; owned. */
 	char *backend;
-	/* node and verdict of the finding, or "" if not known; owned */
+	/* Node and verdict of the finding, or "" if not known; owned. */
 	char *node, *verdict;
 	uint64_t instances;          /* number of instances of the original grid */
 	uint64_t earlier;            /* number of grids before it */
-	/* function of the internal node that is one unit; NULL: leaves are units; owned */
+	/* Function of the internal node that is one unit; NULL: leaves are units; owned. */
 	char *whole;
 	bool in_process, fast_math;
-	/* instances of the nodes between root and leaf, outermost first; owned */
+	/* Instances of the nodes between root and leaf, outermost first; owned. */
 	int64_t (*pins)[3];
 	size_t pin_count;
 } hr_case_program;

@@ -50,7 +50,7 @@ static bool write_bytes(const char *folder, const char *name, const void *data, 
 /* The state while one of the case's grids is written. */
 typedef struct graph {
 	const hr_case *of;
-	/* "" for the last grid, "0." for the first earlier grid, and so on */
+	/* "" for the last grid, "0." for the first earlier grid, and so on. */
 	char tag[16];
 	unsigned place;              /* number of its first input among the root's */
 	LLVMModuleRef module;

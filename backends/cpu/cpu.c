@@ -20,15 +20,15 @@
 #include "src/arith/cfunction.h"
 
 enum {
-	/* estimate of nanoseconds per instance before a measurement */
+	/* Estimate of nanoseconds per instance before a measurement. */
 	FIRST_GUESS = 100,
-	/* a grid of this many nanoseconds is worth several threads */
+	/* A grid of this many nanoseconds is worth several threads. */
 	WORTH_THREADS = 50 * 1000,
 	BOXES_PER_THREAD = 8,
-	/* one of this many small grids is timed, because reading the clock can take longer than the
-	 * grid */
+	/* One of this many small grids is timed, because reading the clock can take longer than the
+	 * grid. */
 	TIMED_EACH = 16,
-	/* minimum of instances of a box in the innermost dimension */
+	/* Minimum of instances of a box in the innermost dimension. */
 	LEAST_INNER = 64,
 };
 
@@ -221,7 +221,7 @@ typedef struct pass {
 	cpu_region *region;
 	cpu_task whole;
 	int64_t parts[3];              /* number of boxes in each dimension */
-	/* atomic: smallest and largest next region of all instances */
+	/* Atomic: smallest and largest next region of all instances. */
 	int32_t least, most;
 } pass;
 

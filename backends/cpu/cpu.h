@@ -23,16 +23,16 @@ typedef struct cpu_task {
 	const uint8_t *inputs;
 	uint8_t *outputs;
 	int64_t begin[3], end[3];      /* the box of instances to run */
-	/* number in reference order of the first instance that the images contain */
+	/* Number in reference order of the first instance that the images contain. */
 	int64_t first;
 	void *(*allocate)(void *run, uint64_t bytes);
 	void *run;
-	/* values that live across barriers, separate for each of `count` instances */
+	/* Values that live across barriers, separate for each of `count` instances. */
 	uint8_t *context;
-	/* such values shared by all instances, before and after this region */
+	/* Such values shared by all instances, before and after this region. */
 	uint8_t *before, *after;
 	int64_t count;
-	/* set to 1 if instances in this region do not meet at a barrier */
+	/* Set to 1 if instances in this region do not meet at a barrier. */
 	int32_t *diverged;
 } cpu_task;
 

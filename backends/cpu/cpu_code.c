@@ -75,7 +75,7 @@ static void run_passes(LLVMModuleRef module, const char *passes, const cpu_machi
 	LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
 	error = LLVMRunPasses(module, passes, machine->target, options);
 	LLVMDisposePassBuilderOptions(options);
-	/* an error can only mean that LLVM does not know the pass pipeline, and it knows these */
+	/* An error can only mean that LLVM does not know the pass pipeline, and it knows these. */
 	LLVMConsumeError(error);
 }
 

@@ -393,7 +393,7 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 	level = written ? write.level : grid->level->parent;
 	snprintf(place, sizeof(place), "element %zu (byte %zu) of %s", (size_t)(start - base) / bytes,
 		 (size_t)(start - base), object);
-	/* the text so far ends with the origin of the object */
+	/* The text so far ends with the origin of the object. */
 	if (place[strlen(place) - 1] == ',')
 		place[strlen(place) - 1] = 0;
 	tell_first(self, leaf, got, grid, spot,

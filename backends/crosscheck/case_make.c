@@ -297,7 +297,7 @@ static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *
 
 static void make_levels(hr_case *self, const hr_level *level)
 {
-	/* a root becomes a child of a new root */
+	/* A root becomes a child of a new root. */
 	self->level_count = level->node->depth ? level->node->depth + 1 : 2;
 	self->levels = hr_arena_array(&self->arena, self->level_count, sizeof(*self->levels));
 	for (uint32_t i = 0; i < self->level_count; i++, level = level ? level->parent : NULL) {
@@ -352,7 +352,7 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 	self->fast_math = check->run->program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_permitted;
 	self->input_count = node->input_count;
 	self->inputs = hr_arena_array(&self->arena, node->input_count + 1, sizeof(*self->inputs));
-	/* a chain's level is that of its first leaf */
+	/* A chain's level is that of its first leaf. */
 	make_levels(self, grid->level->node == node ? grid->level : grid->level->parent);
 	for (unsigned i = 0; i < node->input_count; i++)
 		if (!make_input(self, check, leaf, got, grid, i, known, why))

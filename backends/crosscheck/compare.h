@@ -20,7 +20,8 @@ typedef struct hr_compare_rule {
 	unsigned numbers;          /* rules that are not `floating`: a set of bits, the sizes of
 				    * floats that memory may hold besides; any two NaNs of these
 				    * sizes are equal */
-	/* by address in the expected result: how far floats may be off; NULL: they must be equal */
+	/* By address in the expected result: how far floats may be off; NULL: they must be
+	 * equal. */
 	const hr_bounds *bounds;
 } hr_compare_rule;
 
@@ -28,7 +29,7 @@ typedef struct hr_compared {
 	uint64_t bytes;            /* number of bytes compared */
 	uint64_t elements, mismatches;
 	uint64_t first;            /* if mismatches > 0: the first element that differs */
-	/* largest difference; HR_ULP_FAR: not near each other, or not floats */
+	/* Largest difference; HR_ULP_FAR: not near each other, or not floats. */
 	uint64_t worst_ulps;
 	uint64_t within;           /* elements that differ, but by no more than their bound */
 	uint64_t open;             /* elements that differ and whose bound is unknown */

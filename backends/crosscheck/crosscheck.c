@@ -730,7 +730,7 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		row->worst_ulps = sum.worst_ulps;
 	row->mismatches += sum.mismatches;
 	conclude(row, sum.mismatches ? HR_VERDICT_DIFFERS : HR_VERDICT_SAME, NULL);
-	/* otherwise the case of one of its leaves is kept */
+	/* Otherwise the case of one of its leaves is kept. */
 	if (sum.mismatches && !(leaf->leaf->internal && row->why))
 		hr_cross_keep(self, leaf, got, grid);
 	else if (!sum.mismatches)
@@ -843,7 +843,7 @@ hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
 	self->run = run;
 	self->policy = policy;
 	pthread_mutexattr_init(&again);
-	/* leaves are compared while a node is */
+	/* Leaves are compared while a node is. */
 	pthread_mutexattr_settype(&again, PTHREAD_MUTEX_RECURSIVE);
 	pthread_mutex_init(&self->lock, &again);
 	pthread_mutexattr_destroy(&again);

@@ -20,18 +20,18 @@ typedef struct hr_crosscheck_policy {
 	size_t backend_count;
 	const char *const *paths;    /* --backend-path */
 	size_t path_count;
-	/* cache and threads are set by the caller; the rest is filled in */
+	/* Cache and threads are set by the caller; the rest is filled in. */
 	hr_backend_host host;
 	hr_worker_limits limits;
 	bool in_process;             /* run backends in this process: their state persists from grid
 				      * to grid, but a crash of a backend is a crash of the tool */
-	/* number of grids of each leaf that are compared: the first N, then N of each doubling; 0:
-	 * all */
+	/* Number of grids of each leaf that are compared: the first N, then N of each doubling; 0:
+	 * all. */
 	uint64_t sample;
-	/* compare leaves only, no internal nodes; always the case with several backends */
+	/* Compare leaves only, no internal nodes; always the case with several backends. */
 	bool leaves;
 	const char *whole;           /* compare only internal nodes of this function; NULL: all */
-	/* directory in which findings are written as cases (backends/case/case.h); NULL: none */
+	/* Directory in which findings are written as cases (backends/case/case.h); NULL: none. */
 	const char *cases;
 	/* Return true if the case at PATH reads uninitialised memory. Called when results differ;
 	 * may be NULL. TRIALS is a directory for such cases. */
@@ -73,19 +73,19 @@ typedef struct hr_crosscheck_row {
 	uint64_t worst_ulps;         /* HR_ULP_FAR: far apart, or not floats */
 	uint64_t within;             /* elements that differ by no more than their bound */
 	double share;                /* the largest quotient of difference and bound among these */
-	/* difference and bound of that element; if there is a mismatch, those of the first */
+	/* Difference and bound of that element; if there is a mismatch, those of the first. */
 	uint64_t off_ulps, allowed_ulps;
 	bool bounded;                /* allowed_ulps is valid */
 	hr_verdict verdict;
 	char *why;                   /* explanation, or NULL; owned */
 	/* The first mismatch: */
 	char *first;                 /* text of the diagnostic, or NULL; owned */
-	/* source file that wrote the engine's value, or NULL; borrowed from the program */
+	/* Source file that wrote the engine's value, or NULL; borrowed from the program. */
 	const char *file;
 	unsigned line;
 	char *replay;                /* path of the case, or NULL; owned */
-	/* what is needed to reproduce the finding besides the grid, or what the case lacks; static,
-	 * or NULL */
+	/* What is needed to reproduce the finding besides the grid, or what the case lacks; static,
+	 * or NULL. */
 	const char *case_takes;
 	const char *no_case;         /* why a case was requested but not written; static, or NULL */
 } hr_crosscheck_row;

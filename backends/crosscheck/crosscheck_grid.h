@@ -33,21 +33,21 @@ typedef struct cross_got {
 	hr_grid_end end;
 	hr_worker_end worker;        /* valid if END is HR_GRID_FAILED */
 	char text[HR_BACKEND_TEXT];
-	/* memory before and after the grid, one for each region; then `others`; the array is
-	 * owned */
+	/* Memory before and after the grid, one for each region; then `others`; the array is
+	 * owned. */
 	hr_worker_range *ranges;
 	hr_ranges others;            /* all other memory of the program */
 	size_t range_room;
 	uint8_t *outputs;            /* images of all instances; owned */
 	size_t outputs_room;
-	/* backends with devices: storage for `before` and `after`; owned */
+	/* Backends with devices: storage for `before` and `after`; owned. */
 	uint8_t *copies;
 	size_t copies_room;
-	/* objects that the grid allocated; if the backend is in this process, their memory is
-	 * owned */
+	/* Objects that the grid allocated; if the backend is in this process, their memory is
+	 * owned. */
 	hr_objects_list objects;
 	HR_VEC(cross_pair) pairs;    /* corresponding objects of the engine and the backend */
-	/* tensor units: memory of results, by instance and step; owned */
+	/* Tensor units: memory of results, by instance and step; owned. */
 	hr_ranges results;
 } cross_got;
 
@@ -56,17 +56,17 @@ typedef struct cross_leaf {
 	const hr_node *leaf;
 	bool *varies;                /* by input: differs between instances; owned */
 	const hr_unit *unit;         /* NULL: no backend runs it; borrowed */
-	/* the unit can access only memory that its arguments and variables point to */
+	/* The unit can access only memory that its arguments and variables point to. */
 	bool closed;
 	hr_stored stored;            /* valid if there is a unit */
 	const hr_uses *uses;         /* borrowed */
 	cross_got *got;              /* by backend; owned */
 	uint64_t grids;              /* number of grids so far */
 	bool left_out;               /* the current grid is not compared */
-	/* the last grid without a finding, kept for cases, or NULL; owned */
+	/* The last grid without a finding, kept for cases, or NULL; owned. */
 	hr_case *last;
 	bool undefined;              /* its verdict is "undefined": no longer compared */
-	/* an internal node with a finding: compared leaf by leaf from then on */
+	/* An internal node with a finding: compared leaf by leaf from then on. */
 	bool apart;
 } cross_leaf;
 
@@ -78,7 +78,7 @@ typedef struct cross_uses {
 /* A case that was written, before it is known whether it reproduces the finding. */
 typedef struct cross_kept {
 	hr_crosscheck_row *row;      /* borrowed */
-	/* the grid alone; the grid with the grids that ran before it */
+	/* The grid alone; the grid with the grids that ran before it. */
 	hr_case alone, after;
 } cross_kept;
 
@@ -88,7 +88,7 @@ struct hr_crosscheck {
 	const hr_crosscheck_policy *policy;
 	pthread_mutex_t lock;        /* protects all fields below; held from before() to after() */
 	hr_built *built;             /* owned */
-	/* workers, borrowed from the table; NULL: cannot be used */
+	/* Workers, borrowed from the table; NULL: cannot be used. */
 	HR_VEC(const hr_backend_entry *) backends;
 	HR_VEC(char *) out;          /* by backend: why it cannot be used; owned */
 	hr_status outcome;           /* the status that follows from OUT */
@@ -100,17 +100,17 @@ struct hr_crosscheck {
 	hr_status status;
 	uint64_t findings, undefined;
 	HR_VEC(cross_kept *) kept_cases;   /* owned */
-	/* the leaves of the last two grids, last one first; NULL: none */
+	/* The leaves of the last two grids, last one first; NULL: none. */
 	cross_leaf *latest[2];
 	/* The current grid: */
 	hr_regions regions;
 	size_t region_bytes;
-	/* by region, then by output: depends on the order of instances; owned */
+	/* By region, then by output: depends on the order of instances; owned. */
 	bool *unsure;
-	/* how the engine's run writes memory; used if results depend on the order */
+	/* How the engine's run writes memory; used if results depend on the order. */
 	hr_tally tally;
-	/* by byte of regions, laid out as in `kept`: the byte is compared although its region is
-	 * unsure; owned */
+	/* By byte of regions, laid out as in `kept`: the byte is compared although its region is
+	 * unsure; owned. */
 	uint8_t *sure;
 	hr_objects_list objects;     /* objects that the engine allocated in its first run */
 	bool objects_unsure;
@@ -123,8 +123,8 @@ struct hr_crosscheck {
 
 /* The place where two results differ first. */
 typedef struct cross_spot {
-	const hr_region *region;     /* NULL if it is in an output, or in */
-	const cross_pair *pair;      /* an allocated object */
+	const hr_region *region;     /* the region that it is in, or NULL */
+	const cross_pair *pair;      /* the allocated object that it is in, or NULL */
 	unsigned output;
 	uint64_t element;            /* for an output: the instance */
 	hr_compare_rule rule;
@@ -180,12 +180,12 @@ void hr_cross_call(hr_crosscheck *self, cross_got *got);
  * engine runs it. Return false if the engine has an error to report. */
 bool hr_cross_run_tensors(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 			  const hr_offload_grid *grid);
-/* Compare these results with the engine's within their bounds, and store the first difference in
- * the row. */
+/* Compare these results with the engine's within their bounds, and report the first difference if
+ * the row has none yet. */
 hr_compared hr_cross_judge_tensors(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 				   const hr_offload_grid *grid);
 void hr_cross_forget_tensors(cross_got *got);
-/* blame.c. Store TEXT as the first finding of ROW, if it has none. */
+/* blame.c. Report TEXT as the first finding of ROW. */
 void hr_cross_note_first(hr_crosscheck *self, hr_crosscheck_row *row, const hr_offload_grid *grid,
 			 const hr_where *where, const hr_level *level, const char *text);
 

@@ -24,7 +24,7 @@ typedef struct hr_stored {
 	hr_stored_set outputs;
 	hr_stored_set elsewhere;    /* values stored through all other pointers */
 	bool sums_floats;           /* an atomic operation adds floats */
-	/* it calls minnum, maxnum or the like, or instructions have flag nsz */
+	/* It calls minnum, maxnum or the like, or instructions have flag nsz. */
 	bool chooses_zeros;
 } hr_stored;
 

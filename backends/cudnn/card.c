@@ -124,7 +124,7 @@ static void name_it(dc_card *card, const char *name)
 {
 	static const char *const maths[] = {"FP32", "TF32", "FP16"};
 	int capability = nv_device_capability(&card->cu, card->device);
-	/* lower in a part of a device (MIG) */
+	/* Lower in a part of a device (MIG). */
 	int processors = nv_device_number(&card->cu, card->device, NV_DEVICE_PROCESSORS);
 
 	snprintf(card->name, sizeof(card->name), "%s, sm_%d, %d processors, driver of CUDA %d.%d, cuDNN %zu, cuBLASLt %zu, %s",

@@ -18,9 +18,9 @@ typedef enum dc_math { DC_MATH_FP32, DC_MATH_TF32, DC_MATH_FP16 } dc_math;
 
 /* The user's settings, from the environment. */
 typedef struct dc_wishes {
-	/* HPVM_CUDNN_MATH=fp32, tf32, fp16: the lowest precision of products */
+	/* HPVM_CUDNN_MATH=fp32, tf32, fp16: the lowest precision of products. */
 	dc_math math;
-	/* HPVM_CUDNN_ORDER=any: permit algorithms that are not reproducible bit by bit */
+	/* HPVM_CUDNN_ORDER=any: permit algorithms that are not reproducible bit by bit. */
 	bool any_order;
 	bool tune;                   /* HPVM_CUDNN_TUNE=yes: measure algorithms */
 	uint64_t workspace;          /* HPVM_CUDNN_WORKSPACE: the largest workspace in bytes */
@@ -30,7 +30,7 @@ typedef struct dc_block {
 	nv_address at;
 	uint64_t bytes;              /* size of the block */
 	uint64_t version;            /* version of the values; 0: none */
-	/* host address of a result that stays on the device; NULL: not a result */
+	/* Host address of a result that stays on the device; NULL: not a result. */
 	float *values;
 	uint64_t result_bytes;       /* size of that result */
 	bool busy;                   /* used by the grid that is running */
@@ -55,7 +55,7 @@ typedef struct dc_card {
 	nv_address workspace;        /* owned */
 	uint64_t workspace_bytes;
 	HR_VEC(dc_block) blocks;     /* owned; entries without an address are unused */
-	/* bytes of device memory in blocks and workspace: at present, and at most */
+	/* Bytes of device memory in blocks and workspace: at present, and at most. */
 	uint64_t held, most;
 	uint64_t grids;
 } dc_card;

@@ -12,14 +12,14 @@ enum { DC_OPERANDS = 5, DC_SHAPES = 3 };
 /* An operation graph of cuDNN with the engine chosen for it. */
 typedef struct dc_engine {
 	HR_VEC(dc_descriptor) made;          /* all descriptors in order of creation; owned */
-	/* two of these; the pack is created again when addresses change */
+	/* Two of the descriptors; the pack is created again when addresses change. */
 	dc_descriptor plan, pack;
-	/* tensors that are not virtual: their ids in the graph, */
+	/* By tensor that is not virtual: its id in the graph. */
 	int64_t ids[DC_OPERANDS];
-	uint32_t tensors[DC_OPERANDS];       /* their numbers in the unit, */
-	uint64_t bytes[DC_OPERANDS];         /* and their sizes */
+	uint32_t tensors[DC_OPERANDS];       /* the same: its number in the unit */
+	uint64_t bytes[DC_OPERANDS];         /* the same: its size */
 	uint32_t id_count;
-	/* the addresses that the pack is for; then the workspace */
+	/* The addresses that the pack is for; then the workspace. */
 	void *pointers[DC_OPERANDS + 1];
 	uint64_t workspace;
 } dc_engine;
@@ -45,7 +45,7 @@ typedef struct dc_stage dc_stage;
 typedef struct dc_run {
 	dc_card *card;
 	void **at;
-	/* the first error of cuDNN; the next two are those of cuBLASLt and the driver */
+	/* The first error of cuDNN; the next two are those of cuBLASLt and the driver. */
 	dc_status status;
 	dl_status products;
 	nv_result result;
@@ -70,7 +70,7 @@ struct dc_stage {
 typedef struct dc_plan {
 	dc_card *card;                       /* borrowed */
 	HR_VEC(dc_stage) stages;             /* owned */
-	/* sizes of the temporaries, which are numbered after the tensors */
+	/* Sizes of the temporaries, which are numbered after the tensors. */
 	HR_VEC(uint64_t) temporaries;
 	uint64_t workspace;                  /* the largest workspace of a stage */
 } dc_plan;

@@ -75,7 +75,7 @@ static void little_memory(void)
 	void *built;
 
 	begin();
-	/* results take a part of it, so that cached values are freed */
+	/* Results take a part of it, so that cached values are freed. */
 	setenv("HPVM_DOUBLE", "memory=65536", 1);
 	built = build(&examples[0]);
 	for (uint64_t i = 1; i < 20; i++)

@@ -34,7 +34,7 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 		return HR_OFFLOAD_NEVER;
 	}
 	*taken = hr_dispatch_taken_by(self, to, fresh ? hr_nanoseconds() - begun : 0);
-	/* workers build a unit twice */
+	/* Workers build a unit twice. */
 	*why = fresh && !self->policy->workers ? unit->remark : NULL;
 	return HR_OFFLOAD_TAKEN;
 }

@@ -27,7 +27,7 @@ struct hr_built {
 	HR_VEC(hr_worker *) workers;     /* owned */
 	hr_worker_limits limits;
 	hr_kept *kept;                   /* borrowed */
-	/* why the backend that was requested last cannot be used */
+	/* Why the backend that was requested last cannot be used. */
 	char out[HR_BACKEND_TEXT];
 	hr_strmap keys;                  /* maps keys of units to their numbers */
 	HR_VEC(hr_made_unit *) units;

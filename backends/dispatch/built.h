@@ -18,13 +18,13 @@ typedef struct hr_built_unit {
 	hr_unit_refusal refusal;
 	char *why;                       /* the reason, for example "cpu: a barrier: ..."; owned */
 	char *remark;                    /* the backend's remark on the build, or NULL; owned */
-	/* the user supplied machine code, but none of it is usable; REMARK says why */
+	/* The user supplied machine code, but none of it is usable; REMARK says why. */
 	bool anew;
-	/* how the worker process that was to build the unit ended */
+	/* How the worker process that was to build the unit ended. */
 	hr_worker_end ended;
 	char *what;                      /* the same in words; owned */
 	int32_t *same_as;                /* by output: copied from the unit; owned */
-	/* the memory that stays on devices, or NULL if none does; borrowed */
+	/* The memory that stays on devices, or NULL if none does; borrowed. */
 	struct hr_kept *kept;
 	pthread_mutex_t lock;            /* serialises hr_built_run() and the counting of grids */
 } hr_built_unit;

@@ -8,21 +8,21 @@
 #include "backends/worker/worker.h"
 
 typedef struct hr_backend_choice {
-	/* path of a node, or name of a node function: selects the node, or all leaves below it */
+	/* Path of a node, or name of a node function: selects the node, or all leaves below it. */
 	const char *node;
 	const char *backend;         /* name of a backend, or "interp" for the interpreter */
 } hr_backend_choice;
 
 typedef struct hr_backend_policy {
-	/* default for all leaves: a backend's name, "hint", "auto", or "interp"; NULL means
-	 * "interp" */
+	/* Default for all leaves: a backend's name, "hint", "auto", or "interp"; NULL means
+	 * "interp". */
 	const char *backend;
-	/* override the default; the last choice for a node is used */
+	/* Override the default; the last choice for a node is used. */
 	const hr_backend_choice *choices;
 	size_t choice_count;
 	const char *const *paths;    /* --backend-path */
 	size_t path_count;
-	/* cache and threads are set by the caller; the rest is filled in */
+	/* Cache and threads are set by the caller; the rest is filled in. */
 	hr_backend_host host;
 	bool workers;                /* run backends in separate processes, with these limits */
 	hr_worker_limits limits;

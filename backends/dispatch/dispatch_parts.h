@@ -26,7 +26,7 @@ typedef struct dispatch_sent {
 	dispatch_took slowest, others;
 	/* With workers: */
 	bool looked, follows;            /* whether hr_unit_follows() was called; its result */
-	/* what the backend did wrong, so that the unit is not run again; or NULL */
+	/* What the backend did wrong, so that the unit is not run again; or NULL. */
 	const char *spoiled;
 	hr_ranges ranges;
 } dispatch_sent;
@@ -36,12 +36,12 @@ typedef struct dispatch_contest {
 	const hr_node *leaf;
 	double interpreted;              /* nanoseconds per instance in the interpreter */
 	HR_VEC(dispatch_sent *) entrants;
-	/* why a backend does not take part, for example "cpu: a barrier"; or NULL */
+	/* Why a backend does not take part, for example "cpu: a barrier"; or NULL. */
 	const char *refused;
 	bool devices;                    /* backends with devices have been considered, too */
 	dispatch_sent *winner;           /* valid if DECIDED; NULL means the interpreter */
 	bool decided;
-	/* valid if DECIDED: the measurements; NULL if no backend took part */
+	/* Valid if DECIDED: the measurements; NULL if no backend took part. */
 	const char *figures;
 } dispatch_contest;
 
@@ -52,19 +52,19 @@ struct hr_dispatch {
 	pthread_mutex_t lock;            /* protects all fields below */
 	hr_built *built;                 /* owned */
 	hr_kept *kept;                   /* owned */
-	/* the thread whose execution may leave memory on devices */
+	/* The thread whose execution may leave memory on devices. */
 	const hr_thread *keeper;
-	/* the backend whose grids may still be running; NULL if none */
+	/* The backend whose grids may still be running; NULL if none. */
 	const hr_backend_entry *behind;
-	/* the backend whose asynchronous failure has been reported; NULL if none */
+	/* The backend whose asynchronous failure has been reported; NULL if none. */
 	const hr_backend_entry *told;
 	hr_status failed;                /* the status of that failure, which may be a warning */
-	/* the backend that still holds results of tensor operations; NULL if none */
+	/* The backend that still holds results of tensor operations; NULL if none. */
 	const hr_backend_entry *stayed;
 	HR_VEC(dispatch_sent *) sent;    /* owned */
 	HR_VEC(dispatch_contest *) contests; /* owned */
 	HR_VEC(char *) said;             /* owned */
-	/* names of the backends that cannot be used, as the policy spells them */
+	/* Names of the backends that cannot be used, as the policy spells them. */
 	HR_VEC(const char *) out;
 	hr_status outcome;               /* the status that follows from OUT */
 };

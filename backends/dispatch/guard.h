@@ -10,9 +10,9 @@
  * MMU; the remaining bytes at both ends are compared with a copy. */
 typedef struct hr_guard {
 	uint64_t begin, end;         /* the range */
-	/* whole pages: [first, last); if there are none, both are END */
+	/* Whole pages: [first, last); if there are none, both are END. */
 	uint64_t first, last;
-	/* copy of [begin, first) and [last, end); owned; NULL if the guard is not active */
+	/* Copy of [begin, first) and [last, end); owned; NULL if the guard is not active. */
 	uint8_t *edges;
 	bool reads;                  /* reads are detected, too */
 } hr_guard;

@@ -28,7 +28,7 @@ typedef struct place {
 	uint64_t begin, end;
 	uint8_t *device;         /* device address of BEGIN; owned */
 	bool shared;             /* shared with the device: nothing is copied */
-	/* between the ends of the guard, the device's contents are newer than the program's */
+	/* Between the ends of the guard, the device's contents are newer than the program's. */
 	bool dirty;
 	bool dirty_ends;         /* the same at the ends */
 	bool held;               /* stays until hr_kept_rest() */
@@ -46,7 +46,7 @@ struct hr_kept {
 	pthread_cond_t given;    /* signalled when the last user of a place has ended */
 	uint64_t there, back;    /* number of bytes copied */
 	const hr_backend_entry *failed;   /* the backend whose copy failed last; NULL: none */
-	/* pages whose guards were removed because of an access */
+	/* Pages whose guards were removed because of an access. */
 	struct { uint64_t begin, end; } recent[RECENT];
 	unsigned touches;
 };
@@ -463,7 +463,7 @@ static hr_grid_end take_all(hr_kept *kept, const hr_backend_entry *entry, hr_kep
 		good &= give(kept, entry, ranges, i, false);
 		if (end != HR_GRID_NO_MEMORY || !good || !any_used(kept))
 			return good ? end : HR_GRID_FAILED;
-		/* wait for memory that other grids use */
+		/* Wait for memory that other grids use. */
 		pthread_cond_wait(&kept->given, &kept->lock);
 		return HR_GRID_REFUSED;
 	}

@@ -10,16 +10,16 @@
 typedef struct hr_kept_range {
 	uint64_t begin, end;     /* in the program's memory */
 	bool read, written;
-	/* the device address of BEGIN; valid between hr_kept_take() and hr_kept_give() */
+	/* The device address of BEGIN; valid between hr_kept_take() and hr_kept_give(). */
 	uint8_t *device;
 } hr_kept_range;
 
 /* Which ranges stay on the device after a grid of this thread. */
 typedef enum hr_keeping {
 	HR_KEEPS_NOTHING,
-	/* those in tracked objects, guarded against accesses by the host */
+	/* Those in tracked objects, guarded against accesses by the host. */
 	HR_KEEPS_TRACKED,
-	/* all, until hr_kept_rest(); the host does not touch them before */
+	/* All, until hr_kept_rest(); the host does not touch them before. */
 	HR_KEEPS_ALL,
 } hr_keeping;
 

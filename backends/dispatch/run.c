@@ -122,7 +122,7 @@ static hr_grid_end run_measured(dispatch_sent *to, const hr_offload_grid *grid,
 static hr_status conclude(hr_dispatch *self, dispatch_sent *to, const hr_offload_grid *grid,
 			  hr_grid_end end, const char *text, bool *untouched, const char **why)
 {
-	/* the engine then queries for the leaf itself */
+	/* The engine then queries for the leaf itself. */
 	if (end == HR_GRID_REFUSED && to->unit->made->inner) {
 		*why = hr_dispatch_say(self, to->unit->entry->name, text, "", &(bool){false});
 		return HR_OK;

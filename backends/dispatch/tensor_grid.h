@@ -10,11 +10,11 @@
 typedef struct hr_tensor_grid {
 	hr_run *run;
 	const hr_made_unit *made;    /* borrowed */
-	/* length of the arrays below: operands, then results of steps */
+	/* Length of the arrays below: operands, then results of steps. */
 	uint32_t count;
 	hr_unit_tensor *all;         /* for hr_unit_grid; owned */
 	/* NULL for an operand that is none or a result that does not exist yet; the array is
-	 * owned */
+	 * owned. */
 	hr_tensor **tensors;
 	hr_dims *dims;               /* owned */
 } hr_tensor_grid;

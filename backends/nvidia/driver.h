@@ -36,7 +36,7 @@ typedef struct nv_kernel_node {
 	unsigned grid[3], block[3], dynamic_bytes;
 	void **parameters, **extra;
 } nv_kernel_node;
-/* dynamic shared memory of a block of THREADS threads */
+/* Dynamic shared memory of a block of THREADS threads. */
 typedef size_t (*nv_block_bytes)(int threads);
 
 enum {

@@ -20,8 +20,8 @@ typedef struct nv_symbol {
 typedef struct nv_library {
 	const char *what;             /* its name in messages, for example "the CUDA driver" */
 	const char *variable;         /* environment variable with a path that replaces `names` */
-	/* file names, tried in order after those that the process has loaded already; ends with
-	 * NULL */
+	/* File names, tried in order after those that the process has loaded already; ends with
+	 * NULL. */
 	const char *const *names;
 	const nv_symbol *symbols;
 	size_t symbol_count;

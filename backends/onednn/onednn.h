@@ -11,8 +11,8 @@
 /* Memory with a layout. */
 typedef struct dn_place {
 	dnnl_memory_t memory;        /* owned */
-	/* tensor whose values it has; its address is set before each run; -1: own memory, or
-	 * weights */
+	/* Tensor whose values it has; its address is set before each run; -1: own memory, or
+	 * weights. */
 	int32_t tensor;
 } dn_place;
 
@@ -38,7 +38,7 @@ typedef struct dn_weights {
 	dnnl_primitive_t reorder;    /* owned */
 	dnnl_memory_t from, to;      /* borrowed from places; `to` points to one of `kept` */
 	size_t bytes;
-	/* by version modulo DN_VERSIONS; [0] also for values without a version */
+	/* By version modulo DN_VERSIONS; [0] also for values without a version. */
 	dn_reordered kept[DN_VERSIONS];
 } dn_weights;
 
@@ -55,7 +55,7 @@ typedef struct dn_unit {
 	hr_unit_step *steps;         /* owned */
 	uint32_t step_count, tensor_count;
 	uint32_t threads;
-	/* by tensor from outside: the last version found to contain only finite values; owned */
+	/* By tensor from outside: the last version found to contain only finite values; owned. */
 	uint64_t *finite;
 	uint8_t *roles;              /* by tensor, for the running grid (slices.c); owned */
 	hr_unit_tensor *slice;       /* for the running grid; owned */

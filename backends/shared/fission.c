@@ -43,7 +43,7 @@ typedef struct fission {
 	HR_VEC(slot) slots;
 	HR_VEC(LLVMBasicBlockRef) blocks;
 	HR_VEC(LLVMBasicBlockRef) goes_on;  /* by region q: the block behind barrier q - 1 */
-	/* by block and slot: read later, seen from the beginning of the block */
+	/* By block and slot: read later, seen from the beginning of the block. */
 	bool *live;
 	uint64_t plain_bytes, uniform_bytes, other_bytes;
 } fission;

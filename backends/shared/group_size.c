@@ -17,7 +17,7 @@
 
 enum {
 	LEAST_INSTANCES = 4096,
-	/* launches with each size that is tried; the first may compile */
+	/* Launches with each size that is tried; the first may compile. */
 	RUNS = 4,
 	FIRST_RUNS = 6,              /* launches with the first size before others are tried */
 	TURNS = 16,                  /* alternations of the best and the first size */
@@ -25,9 +25,9 @@ enum {
 };
 
 #define SHARE	 20.0            /* at most 1 / SHARE of the time is used for trying */
-/* a size is abandoned if its cost exceeds the best cost by this factor */
+/* A size is abandoned if its cost exceeds the best cost by this factor. */
 #define HOPELESS 1.3
-/* a size is better if its cost is below the best cost times this factor */
+/* A size is better if its cost is below the best cost times this factor. */
 #define BETTER	 0.95
 
 struct hr_group_choice {
@@ -36,7 +36,7 @@ struct hr_group_choice {
 	double trial;
 	double cost[MOST_CHOICES];   /* minimum of nanoseconds per instance; 0: not measured */
 	unsigned runs[MOST_CHOICES];
-	/* nanoseconds: of all launches; of trials, in excess of the best size's cost */
+	/* Nanoseconds: of all launches; of trials, in excess of the best size's cost. */
 	double spent, lost;
 	double first;                /* nanoseconds of the first launch */
 	unsigned tried;              /* number of sizes that have been tried */

@@ -27,7 +27,7 @@ void hr_group_choice_free(hr_group_choice *choice);
 /* Return the group size for a grid of COUNT instances in each dimension. */
 const size_t *hr_group_choose(hr_group_choice *choice, const hr_group_limits *limits, const size_t count[3]);
 /* Return true if the caller must measure the launch with the size chosen last. Otherwise the launch
- * of INSTANCES instances is accounted at the average cost of the others. */
+ * of INSTANCES instances is counted at the known cost of that size. */
 bool hr_group_is_measured(hr_group_choice *choice, uint64_t instances);
 /* Record the measured cost of the size chosen last. */
 void hr_group_note(hr_group_choice *choice, double nanoseconds, uint64_t instances);

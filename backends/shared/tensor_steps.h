@@ -21,7 +21,7 @@ typedef struct hr_steps {
  * LAST. */
 typedef struct hr_merged_steps {
 	uint32_t step, last;
-	/* tensors to add: BIAS has one value for each channel, ADDEND any shape; -1 if none */
+	/* Tensors to add: BIAS has one value for each channel, ADDEND any shape; -1 if none. */
 	int32_t bias, addend;
 	int32_t add, activation;         /* numbers of the merged steps; -1 if none */
 } hr_merged_steps;

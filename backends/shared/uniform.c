@@ -27,8 +27,8 @@ typedef struct analysis {
 	hr_map varying;             /* instructions */
 	hr_map numbers;             /* numbers of blocks and slots */
 	HR_VEC(LLVMBasicBlockRef) blocks;
-	/* matrix by block and block: the second is on all paths from the first (post-dominates
-	 * it) */
+	/* Matrix by block and block: the second is on all paths from the first (post-dominates
+	 * it). */
 	bool *behind;
 	bool *divided;              /* by block: possibly only some instances are there */
 	bool changed;

@@ -13,7 +13,7 @@ compile "$srcdir/backends/tests/cuda/again.c" "$work/again.bc"
 right=0 said=0
 : >"$work/called"
 : >"$work/failed"
-# FAILURES PROGRAM [ARGUMENT...]: checks that it ends properly if the mock fails these calls
+# FAILURES PROGRAM [ARGUMENT...]: checks that it ends properly if the mock fails these calls.
 ends() {
 	failing=$1
 	shift
@@ -27,7 +27,7 @@ ends() {
 	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
 	! grep -q "backend 'device'" "$work/stderr" || fail 'nobody says which'
 	said=$((said + $(grep -c 'error\|warning' "$work/stderr")))
-	# only called after failures
+	# Only called after failures.
 	sed -n 's/^[0-9][0-9]* \(cuGetError[A-Za-z]*\).*/\1/p' "$work/log" >>"$work/called"
 	note_failed
 }
@@ -35,7 +35,7 @@ note_failed() { # records which functions have failed
 	awk '/^[0-9]+ cu/ { name = $2 } /^    (= |error .* sticks)/ { print name }' "$work/log" >>"$work/failed"
 }
 # PROGRAM [ARGUMENT...]: lists the functions that it calls in the file functions; results may be
-# wrong, as the mock computes nothing
+# wrong, as the mock computes nothing.
 record() {
 	rm -f "$work/log"
 	HPVM_DOUBLE_LOG=$work/log run --backend cuda "$@"
@@ -166,7 +166,7 @@ HPVM_DOUBLE=endless=hpvm_Sum; export HPVM_DOUBLE
 run --backend cuda --worker --backend-time-limit 1 "$work/two.bc"
 expect 0 "backend 'cuda' does not come to an end with 'Root/Sum', which is interpreted instead: it is not done after 1 second [worker-hung]"
 prints '1 0'
-# PROGRAM [ARGUMENT...]: SIGTERM ends it after the wait for the kernel, as it ends every program
+# PROGRAM [ARGUMENT...]: SIGTERM ends it after the wait for the kernel, as it ends every program.
 stopped() {
 	count=$((count + 1)) label="HPVM_DOUBLE=$HPVM_DOUBLE $*" tries=0
 	: >"$work/log"

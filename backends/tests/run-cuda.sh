@@ -363,7 +363,7 @@ again never 40
 each=$((($(calls 'cu.*') - before) / 20))
 [ $each -le 14 ] || fail "$each calls for three launches and a copy"
 again always 40
-# in the first round compiling waits, too
+# In the first round compiling waits, too.
 [ "$(calls cuLaunchKernel)" -eq 9 ] || fail "$(calls cuLaunchKernel) launches beside graphs"
 [ "$(calls cuGraphLaunch)" -eq 37 ] || fail "$(calls cuGraphLaunch) graphs of 37"
 [ "$(calls cuGraphInstantiateWithFlags)" -eq 1 ] || fail 'the graph is made again'

@@ -61,7 +61,7 @@ int main(void)
 }
 END
 compile "$work/none.c" "$work/none.bc"
-# everything is refused: an output of comments only is a failure
+# Everything is refused: an output of comments only is a failure.
 for form in ptx llvm opencl fpga; do
 	run --emit $form "$work/none.bc"
 	expect 123 '[not-translated]' "'Root/One' cannot be translated: a type: " '; nor can 1 other be'

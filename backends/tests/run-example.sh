@@ -65,7 +65,7 @@ run --stats --backend-path "$work/away" --backend clang --map Root/First=interp 
 ! grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is on clang'
 grep -q 'Root/Second.*backend clang' "$work/stderr" || fail 'Second is not on clang'
 run --map Nobody=cpu "$work/edge_all_to_all.bc"; expect 120 '[no-such-node]'
-# all leaves below
+# All leaves below.
 run --stats --backend-path "$work/away" --map Root=clang "$work/edge_all_to_all.bc"
 grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is not on clang'
 grep -q 'Root/Second.*backend clang' "$work/stderr" || fail 'Second is not on clang'

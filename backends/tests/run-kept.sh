@@ -11,7 +11,7 @@ export HPVM_OPENCL_MEMORY
 compile "$srcdir/backends/tests/opencl/stay.c" "$work/stay.bc"
 
 # THERE BACK OPTIONS... -- ARGUMENTS...: the results are the interpreter's, and that many bytes are
-# copied
+# copied.
 stay() {
 	there=$1 back=$2
 	shift 2

@@ -32,7 +32,7 @@ rows() { # PATTERN WHERE: prints NAME WHERE, also for functions of floats
 	sed -n 's/^\(.*l\|nexttoward.*\|.*l_r\)$/\1 refused/p' "$work/names" | grep -v '^ceil '
 } | sort -u >"$work/page"
 join -v 1 "$work/names" "$work/page" >"$work/missing"
-# functions of a later C library
+# Functions of a later C library.
 [ ! -s "$work/missing" ] || sed 's/$/ refused/' "$work/missing" >>"$work/page"
 sort -u "$work/page" -o "$work/page"
 

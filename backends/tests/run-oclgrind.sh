@@ -19,7 +19,7 @@ OCL_ICD_VENDORS=$work/vendors OCLGRIND_LOG=$work/log
 OCLGRIND_CHECK_API=1 OCLGRIND_DATA_RACES=1 OCLGRIND_UNINITIALIZED=1
 export OCL_ICD_VENDORS OCLGRIND_LOG OCLGRIND_CHECK_API OCLGRIND_DATA_RACES OCLGRIND_UNINITIALIZED
 run --list-backends
-# no module, or a loader that does not find it
+# No module, or a loader that does not find it.
 if ! grep -q 'device: Oclgrind: ' "$work/stdout"; then
 	cat "$work/stdout"
 	exit 77

@@ -235,7 +235,7 @@ prints '3 within, 5 same'
 
 # --- more instances at a barrier than a work-group can have: reported, and interpreted; in groups,
 # the leaf is launched for each
-# shared memory whose size allocation nodes compute
+# Shared memory whose size allocation nodes compute.
 compile "$srcdir/backends/tests/opencl/computed.c" "$work/computed.bc"
 for instances in 1 48 100; do
 	arguments="-- $instances"
@@ -350,7 +350,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 			once='Left-0 map finish Right-0 map finish Both-0 map finish Reader-0 map finish '
 			[ "$got" = "$once$once$once" ] || fail "launches: $got"
 		done
-		# and when it ends, once for each buffer that they write
+		# And when it ends, once for each buffer that they write.
 		HPVM_OPENCL_TASKS=1 HPVM_OPENCL_MEMORY=mapped
 		export HPVM_OPENCL_TASKS HPVM_OPENCL_MEMORY
 		fault tasks --backend opencl "$work/tasks.bc"
@@ -438,7 +438,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	# kinds of memory, waited for or not
 	compile "$srcdir/backends/tests/opencl/launches.c" "$work/launches.bc"
 	sanitizing=${ASAN_OPTIONS-}
-	# its quarantine would grow, too
+	# Its quarantine would grow, too.
 	ASAN_OPTIONS=$sanitizing:quarantine_size_mb=1:thread_local_quarantine_size_kb=64
 	export ASAN_OPTIONS
 	for on in opencl fpga; do
@@ -447,7 +447,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 				HPVM_OPENCL_TASKS=$tasks HPVM_FPGA_TASKS=$tasks HPVM_OPENCL_MEMORY=$memory
 				export HPVM_OPENCL_TASKS HPVM_FPGA_TASKS HPVM_OPENCL_MEMORY
 				label="$on, memory '$memory', tasks $tasks" bytes=256
-				# smaller copies are not staged
+				# Smaller copies are not staged.
 				[ "$memory" != staged ] || bytes=65536
 				fault counts --backend $on "$work/launches.bc" -- 100 $bytes; expect 0 'launches: 100,'
 				alive=$(grep 'alive:' "$work/stderr")

@@ -17,7 +17,7 @@ enum { HR_LOCAL_STEPS = 24 };
 
 typedef struct hr_local_step {
 	/* LLVMOpcode of a binary operation or cast; 0: the constant VALUE; HR_LOCAL_INPUT: input
-	 * number VALUE */
+	 * number VALUE. */
 	uint32_t operation;
 	uint32_t bits;               /* width of the result, at most 64 */
 	uint64_t value;

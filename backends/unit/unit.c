@@ -176,7 +176,7 @@ static void localise_variables(LLVMModuleRef module, hr_unit_home home)
 	LLVMValueRef global = LLVMGetFirstGlobal(module), last = LLVMGetLastGlobal(module), next;
 	hr_map known = {0};
 
-	/* variables created in the loop are appended behind the last */
+	/* Variables created in the loop are appended behind the last. */
 	for (; global; global = next) {
 		next = global == last ? NULL : LLVMGetNextGlobal(global);
 		if (starts(name_of(global), "llvm.")) {

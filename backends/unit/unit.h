@@ -16,7 +16,7 @@ typedef struct hr_made_unit {
 	uint64_t inner_bytes;      /* graph units: stack bytes for each instance of an inner grid */
 	hr_arena arena;
 	void *bitcode;             /* LLVMMemoryBufferRef; owned */
-	/* group units: the first leaf, whose grid all leaves share; borrowed from the program */
+	/* Group units: the first leaf, whose grid all leaves share; borrowed from the program. */
 	const hr_node *inner;
 	hr_nest nest;              /* group units: the nodes whose instances are the groups */
 	hr_tensor_leaf leaf;       /* tensor units: the tensor operations; owned */
@@ -27,10 +27,11 @@ typedef struct hr_made_unit {
 /* The memory that a unit works on. */
 typedef enum hr_unit_home {
 	HR_HOME_PROGRAM,     /* the program's memory */
-	/* a device's memory: constants are part of the unit, and instructions carry source lines */
+	/* A device's memory: constants are part of the unit, and instructions carry source
+	 * lines. */
 	HR_HOME_DEVICE,
-	/* like HR_HOME_DEVICE; constants that hold addresses of constants are part of the unit,
-	 * too */
+	/* Like HR_HOME_DEVICE; constants that hold addresses of constants are part of the unit,
+	 * too. */
 	HR_HOME_ADDRESSES,
 } hr_unit_home;
 

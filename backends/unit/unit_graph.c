@@ -407,7 +407,7 @@ static void make(graph_unit *self)
 		return;
 	parse(self);
 	link_members(self);
-	/* all queries are then in one function */
+	/* All queries are then in one function. */
 	hr_unit_run_passes(self->module, "always-inline");
 	hr_unit_finish(self->made, self->module);
 }

@@ -23,7 +23,7 @@ typedef struct hr_member {
 	unsigned inner;          /* number of levels */
 	bool step;               /* the function runs from barrier to barrier (fission.h) */
 	hr_fission cut;
-	/* size of the object that the leaf allocates once and gets as a parameter; 0: none */
+	/* Size of the object that the leaf allocates once and gets as a parameter; 0: none. */
 	uint64_t local;
 	int score[3];            /* number of contiguous accesses by dimension */
 } hr_member;

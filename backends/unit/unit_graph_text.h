@@ -13,8 +13,8 @@ enum { MOST_NODES = 64, FIRST_LOOP = 10, NAME = 48, PREFIX = 24 };
 /* What has been written for a node. Strings are LLVM values. */
 typedef struct graph_place {
 	hr_member member;          /* for a leaf */
-	/* the segment of the parent that it belongs to; the children of a segment run in one
-	 * loop */
+	/* The segment of the parent that it belongs to; the children of a segment run in one
+	 * loop. */
 	int segment;
 	bool each;                 /* outputs are stored separately for each instance */
 	char prefix[PREFIX];       /* prefix of the names of its inputs */

@@ -111,7 +111,7 @@ void hr_unit_lower_nest(const hr_nest *nest, LLVMModuleRef module)
 	lowering self = {.nest = nest, .module = module, 
 			 .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module))};
 
-	/* before indices, whose computation queries extents in turn */
+	/* Before indices, whose computation queries extents in turn. */
 	lower_all(&self, "hpvm_extent");
 	lower_all(&self, "hpvm_id");
 	LLVMDisposeBuilder(self.builder);

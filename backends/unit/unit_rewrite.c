@@ -21,7 +21,7 @@ typedef HR_VEC(LLVMValueRef) values;
 typedef struct way_out {
 	LLVMValueRef at;          /* the call of HPVM's return, or the ret instruction */
 	bool is_call;
-	/* the ret instruction has the outputs, because the leaf does not call HPVM's return */
+	/* The ret instruction has the outputs, because the leaf does not call HPVM's return. */
 	bool stores;
 } way_out;
 

@@ -20,7 +20,7 @@ typedef struct watched {
 	uint8_t *begin;
 	uint64_t pages;
 	uint8_t *written;              /* by page; borrowed */
-	/* the page behind those that were unprotected last, and their number */
+	/* The page behind those that were unprotected last, and their number. */
 	uint64_t next, step;
 } watched;
 
@@ -95,7 +95,7 @@ bool hr_dirty_fault(uint64_t address)
 			continue;
 		while (atomic_flag_test_and_set(&all.lock))
 			;
-		/* otherwise another thread has handled the fault already */
+		/* Otherwise another thread has handled the fault already. */
 		if (!at->written[offset / WORKER_PAGE])
 			let_write(at, offset / WORKER_PAGE);
 		atomic_flag_clear(&all.lock);

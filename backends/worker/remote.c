@@ -51,7 +51,7 @@ typedef struct worker_remote {
 	pthread_mutex_t lock;          /* protects all fields below */
 	worker_process process;        /* pid 0: it has ended */
 	uint64_t generation;           /* number of the process, counted */
-	/* number of allocations of device memory that callers still have */
+	/* Number of allocations of device memory that callers still have. */
 	size_t live;
 	uint8_t *window;
 	size_t window_bytes;
@@ -175,7 +175,7 @@ static void answer(const hr_worker *worker, void **state, asked *it, worker_boar
 		break;
 	case ASK_WRITE:
 		board->answer = memory->write(*state, it->thing, it->data, it->bytes);
-		/* the next allocation will be at the same place */
+		/* The next allocation will be at the same place. */
 		if (board->answer == 0 && can_settle(module))
 			board->answer = module->settle(*state, board->text);
 		break;
@@ -494,7 +494,7 @@ static void release_memory(void *state, void *memory)
 
 	pthread_mutex_lock(&remote->lock);
 	remote->live--;
-	/* otherwise no request is sent, and the last message remains valid */
+	/* Otherwise no request is sent, and the last message remains valid. */
 	if (remote->process.pid) {
 		question_of(remote)->thing = memory;
 		end = ask(remote, ASK_FREE, NULL, remote->worker->limits.seconds, text);

@@ -41,7 +41,7 @@ typedef enum hr_worker_end {
 	HR_WORKER_ANSWERED,        /* the backend answered; the callback returned its answer */
 	HR_WORKER_CRASHED,         /* the process died; the text says how */
 	HR_WORKER_HUNG,            /* the time limit was reached */
-	/* it wrote out of bounds or returned an invalid answer; the text says which */
+	/* It wrote out of bounds or returned an invalid answer; the text says which. */
 	HR_WORKER_GARBAGE,
 	HR_WORKER_LOST,            /* the system has no process or memory for the worker */
 } hr_worker_end;
@@ -51,9 +51,9 @@ typedef enum hr_worker_end {
 typedef struct hr_worker_range {
 	void *memory;
 	uint64_t bytes;            /* not 0 */
-	/* the grid may change it; otherwise a change is HR_WORKER_GARBAGE */
+	/* The grid may change it; otherwise a change is HR_WORKER_GARBAGE. */
 	bool written;
-	/* the grid does not use it, so that changes by the program do not matter */
+	/* The grid does not use it, so that changes by the program do not matter. */
 	bool other;
 	/* If WRITTEN, a successful run sets these to the contents before and after the grid. They
 	 * are valid until the unit runs again or is released. */

@@ -19,7 +19,7 @@ typedef struct worker_board {
 	int code;                      /* of that signal: si_code */
 	uint64_t address;              /* of that signal: si_addr */
 	int32_t answer;
-	/* address of a byte that was written out of bounds; 0: none */
+	/* Address of a byte that was written out of bounds; 0: none. */
 	uint64_t strayed;
 	bool stray_other;              /* that byte is in a range that the grid does not use */
 	uint64_t count;                /* result of a request that returns a number */
@@ -117,7 +117,7 @@ struct hr_worker {
 	const hr_backend *module;      /* borrowed */
 	hr_backend_host host;
 	hr_worker_limits limits;
-	/* fork: the state of the module, which is open in this process */
+	/* Fork: the state of the module, which is open in this process. */
 	void *state;
 	struct worker_remote *remote;  /* remote: the other process; owned */
 };

@@ -187,7 +187,7 @@ hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, cuda_source *sou
 		variant->bound = CUDA_MOST_THREADS; /* as for --emit */
 		return HR_TAKEN;
 	}
-	/* loading an image may have caused the loss of the device */
+	/* Loading an image may have caused the loss of the device. */
 	if (named && !cuda_is_usable(device))
 		return HR_REFUSES_DEVICE;
 	snprintf(why, sizeof(why), "%s", named ? text : "");

@@ -19,8 +19,8 @@
 
 #include "backends/cuda/device/cuda.h"
 
-/* average time per launch of a chain, from launch to end; for longer launches the overhead is
- * negligible */
+/* Average time per launch of a chain, from launch to end; for longer launches the overhead is
+ * negligible. */
 enum { SHORT_NANOSECONDS = 40 * 1000 };
 
 bool cuda_chain_open(cuda_chain *chain, const nv_driver *driver, char text[HR_BACKEND_TEXT])
@@ -278,7 +278,7 @@ nv_result cuda_chain_after(cuda_chain *chain, nv_event event)
 
 	pthread_mutex_lock(&chain->lock);
 	result = start(chain);
-	/* this also orders the launches that are held back and come later */
+	/* This also orders the launches that are held back and come later. */
 	if (result == NV_SUCCESS)
 		result = chain->driver->stream_wait_event(chain->stream, event, 0);
 	pthread_mutex_unlock(&chain->lock);

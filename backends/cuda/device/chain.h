@@ -35,24 +35,24 @@ typedef struct cuda_chain {
 	pthread_mutex_t lock;        /* protects all fields below */
 	nv_stream stream;
 	bool started;                /* the stream has been created */
-	/* something was launched, or queued for launch, since the last wait */
+	/* Something was launched, or queued for launch, since the last wait. */
 	bool behind;
-	/* number of launches so far; number of these known to have ended */
+	/* Number of launches so far; number of these known to have ended. */
 	uint64_t added, ended;
-	/* recorded behind the first `recorded` launches; NULL: not created yet */
+	/* Recorded behind the first `recorded` launches; NULL: not created yet. */
 	nv_event event;
 	uint64_t recorded;
-	/* stop flag of the last launch; borrowed until the next wait */
+	/* Stop flag of the last launch; borrowed until the next wait. */
 	const volatile int *stop;
 	uint64_t begun;              /* time of the first launch in `now` */
-	/* launches since the last wait or graph launch; the launches before those */
+	/* Launches since the last wait or graph launch; the launches before those. */
 	cuda_steps now, before;
-	/* how many of `now` are in the stream; the rest waits until the graph is complete */
+	/* How many of `now` are in the stream; the rest waits until the graph is complete. */
 	size_t given;
 	bool follows;                /* `now` so far equals the beginning of the graph */
 	cuda_steps made;             /* the launches in the graph, with their arguments */
 	nv_graph graph;
-	/* NULL: there is no graph, and MADE, GRAPH and NODES are unused */
+	/* NULL: there is no graph, and MADE, GRAPH and NODES are unused. */
 	nv_graph_exec exec;
 	HR_VEC(nv_graph_node) nodes;
 } cuda_chain;

@@ -162,7 +162,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built, cha
 	self->device = state;
 	describe(self, unit);
 	if (cuda_enter(state, text)) {
-		/* an earlier error must not be attributed to this leaf */
+		/* An earlier error must not be attributed to this leaf. */
 		if (cuda_catch_up_quietly(state))
 			refusal = cuda_build(self, CUDA_DISJOINT, &source, text);
 		else

@@ -25,7 +25,7 @@ typedef struct cuda_device {
 	uint64_t libdevice_hash;     /* hash of its contents; computed only if there is a cache */
 	hr_group_limits limits;      /* limits of thread blocks */
 	uint32_t most_blocks[3];     /* limits of a grid */
-	/* shared memory of a block: by default, and at most */
+	/* Shared memory of a block: by default, and at most. */
 	uint32_t shared_bytes, most_shared_bytes;
 	size_t group[3];             /* value of HPVM_CUDA_BLOCK; 0: not set */
 	cuda_chain chain;
@@ -33,10 +33,10 @@ typedef struct cuda_device {
 	pthread_mutex_t lock;        /* protects all fields below */
 	nv_context context;          /* NULL until it is needed */
 	nv_stream into, from;        /* for copies to and from the device */
-	/* blocks allocated by hpvm-run; `memory` is an owned cuda_block */
+	/* Blocks allocated by hpvm-run; `memory` is an owned cuda_block. */
 	hr_device_blocks blocks;
 	cuda_events events;
-	/* the first error that could not be reported yet; "": none */
+	/* The first error that could not be reported yet; "": none. */
 	char untold[HR_BACKEND_TEXT];
 	bool hangs;                  /* a kernel does not end; the device is no longer used */
 	bool lost;                   /* a sticky error occurred, or HANGS is set */
@@ -45,14 +45,14 @@ typedef struct cuda_device {
 /* One of the kernels of a unit: for pointers whose targets may overlap, or do not overlap. */
 typedef struct cuda_variant {
 	cuda_code code;              /* without its module */
-	/* machine code; owned; NULL if not compiled yet, or if it is in an image that the user
-	 * supplied */
+	/* Machine code; owned; NULL if not compiled yet, or if it is in an image that the user
+	 * supplied. */
 	unsigned char *image;
 	size_t image_bytes;
 	bool borrowed;               /* the module belongs to such an image */
 	nv_module module;            /* NULL: not loaded */
 	nv_function function;
-	/* the largest block size that the compiler was given; 0: none */
+	/* The largest block size that the compiler was given; 0: none. */
 	uint32_t bound;
 	uint32_t most_threads;       /* largest block size */
 	uint32_t shared_bytes;       /* dynamic shared memory that a block may use at present */
@@ -71,7 +71,7 @@ typedef struct cuda_kernel {
 	nv_address inputs, outputs;  /* buffers for the images, which grow */
 	uint64_t input_room, output_room;
 	hr_device_block *ranges;            /* memory of pointer arguments during a run; owned */
-	/* the device blocks that contain these, each once; owned */
+	/* The device blocks that contain these, each once; owned. */
 	cuda_block **blocks;
 } cuda_kernel;
 
@@ -118,7 +118,7 @@ uint64_t cuda_clock(void);
 
 /* --- build.c ------------------------------------------------------------------------------------------ */
 
-/* the origin of a variant's machine code */
+/* The origin of a variant's machine code. */
 typedef enum cuda_source { CUDA_COMPILED, CUDA_CACHED, CUDA_NAMED } cuda_source;
 
 /* Compile variant WHICH, or find it in an image that the user supplied or in the cache. If the

@@ -28,7 +28,7 @@ static nv_result before_copy(cuda_device *device, cuda_block *block, nv_stream s
 	look(device, block);
 	if (block->used)
 		result = cuda_chain_before(&device->chain, block->used, stream, stop);
-	/* otherwise the copy comes before those launches */
+	/* Otherwise the copy comes before those launches. */
 	if (result == NV_SUCCESS && block->coming && !block->needed)
 		result = device->driver.stream_wait_event(stream, block->written, 0);
 	return result;

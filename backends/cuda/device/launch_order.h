@@ -14,7 +14,7 @@ typedef struct cuda_block {
 	nv_event written;            /* recorded behind the last copy to the block; NULL: none */
 	bool coming;                 /* that copy is not known to have ended */
 	uint64_t copy;               /* number of that copy among all copies to blocks */
-	/* number of the chain's launch that is ordered after that copy; 0: none */
+	/* Number of the chain's launch that is ordered after that copy; 0: none. */
 	uint64_t needed;
 	uint64_t used;               /* the last launch of the chain that uses the block; 0: none */
 } cuda_block;

@@ -15,7 +15,7 @@
 
 #include "backends/cuda/device/cuda.h"
 
-/* instances of a launch in one dimension: kernels use 32-bit counters */
+/* Instances of a launch in one dimension: kernels use 32-bit counters. */
 #define MOST_SIDE INT32_MAX
 
 typedef struct launch {
@@ -60,7 +60,7 @@ static nv_result put_inputs(launch *self)
 {
 	cuda_kernel *kernel = self->kernel;
 	uint64_t images = kernel->varies ? self->instances : 1;
-	/* without the padding of the last image */
+	/* Without the padding of the last image. */
 	uint64_t bytes = images * kernel->description.input_stride - 16;
 	nv_result result;
 
@@ -489,7 +489,7 @@ static hr_grid_end failed(launch *self, nv_result result, char text[HR_BACKEND_T
 		cuda_note_hang(self->device, text);
 		return HR_GRID_STOPPED;
 	}
-	/* running work uses the grid's memory */
+	/* Running work uses the grid's memory. */
 	if (!nv_is_sticky(result) && self->kernel->started)
 		cuda_let_end(self->device, self->kernel->stream);
 	snprintf(what, sizeof(what), "%s%s", self->what,

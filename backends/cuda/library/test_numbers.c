@@ -220,7 +220,7 @@ START_TEST(one_result)
 
 		SAME(hpvm_m_fmod(x, y), x, y, fmod(x, y));
 		SAME(hpvm_m_fmodf(a, b), a, b, fmodf(a, b));
-		/* otherwise the C library's sign may differ from IEEE 754's */
+		/* Otherwise the C library's sign may differ from IEEE 754's. */
 		if (remainder(x, y) != 0)
 			SAME(hpvm_m_remainder(x, y), x, y, remainder(x, y));
 		if (remainder(x, y) != 0) {
@@ -276,8 +276,8 @@ START_TEST(rarely_called)
 		double x = argument(i), y = argument(i / 9), by = i & 1 ? y : rint((2 * part() - 1) * 2200);
 		float a, b;
 
-		/* ours treat a signalling NaN like a quiet one; the C library's fmaxmag() does
-		 * not */
+		/* Ours treat a signalling NaN like a quiet one; the C library's fmaxmag() does
+		 * not. */
 		x = x != x ? NAN : x;
 		y = y != y ? NAN : y;
 		a = (float)x, b = (float)y;

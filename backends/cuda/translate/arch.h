@@ -9,7 +9,7 @@
 typedef struct cuda_arch {
 	unsigned number;             /* for example 75 for compute capability 7.5 */
 	/* 0: code for this and all later architectures; 'a': for this one only; 'f': for its
-	 * family */
+	 * family. */
 	char suffix;
 } cuda_arch;
 

@@ -28,21 +28,21 @@ typedef struct cuda_target {
 
 typedef enum cuda_argument_kind {
 	CUDA_VALUE,                  /* input `input`: `bytes` bytes of the image */
-	/* address of the images of all instances, or of the one image */
+	/* Address of the images of all instances, or of the one image. */
 	CUDA_INPUTS,
 	CUDA_OUTPUTS,                /* address of the images of outputs */
-	/* i64: number in reference order of the first instance in the images */
+	/* i64: number in reference order of the first instance in the images. */
 	CUDA_FIRST,
-	/* i64: first instance of the launch in dimension `dim` of the node */
+	/* i64: first instance of the launch in dimension `dim` of the node. */
 	CUDA_BEGIN,
-	/* i32: number of instances of the launch in dimension `dim` of the leaf */
+	/* i32: number of instances of the launch in dimension `dim` of the leaf. */
 	CUDA_COUNT,
 	CUDA_EXTENT,                 /* i64: extent of `level` in `dim` */
-	/* i32: extent of the leaf's grid in one group, in dimension `dim` */
+	/* i32: extent of the leaf's grid in one group, in dimension `dim`. */
 	CUDA_INNER,
-	/* i32: number of blocks for one instance of the node in the device's dimension `dim` */
+	/* i32: number of blocks for one instance of the node in the device's dimension `dim`. */
 	CUDA_CHUNKS,
-	/* i64: index at `level`, above the level of the grid, in `dim` */
+	/* i64: index at `level`, above the level of the grid, in `dim`. */
 	CUDA_ID,
 } cuda_argument_kind;
 
@@ -52,7 +52,7 @@ typedef struct cuda_argument {
 } cuda_argument;
 
 enum { CUDA_MOST_ARGUMENTS = 512 };
-/* the limit of every device (CUDA C++ Programming Guide, "Compute Capabilities") */
+/* The limit of every device (CUDA C++ Programming Guide, "Compute Capabilities"). */
 enum { CUDA_MOST_THREADS = 1024 };
 enum { CUDA_MOST_LOCALS = 8, CUDA_LOCAL_ALIGNMENT = 16 };
 
@@ -67,11 +67,12 @@ typedef struct cuda_code {
 						   * other, aligned to CUDA_LOCAL_ALIGNMENT */
 	uint32_t local_count;
 	uint32_t order[3];           /* dimensions of the leaf that are x, y, z of the device */
-	/* group units: dimensions of the node that are x, y, z of the blocks */
+	/* Group units: dimensions of the node that are x, y, z of the blocks. */
 	uint32_t group_order[3];
 	bool barriers;               /* all threads of a block must take part */
-	bool groups;                 /* an instance of the node is one block, or */
-	/* several blocks, because its leaf's instances use neither barriers nor shared memory */
+	bool groups;                 /* an instance of the node is one block, or several (SPREAD) */
+	/* An instance of the node is several blocks, because its leaf uses neither barriers nor
+	 * shared memory. */
 	bool spread;
 	bool images;                 /* one of the arguments is CUDA_INPUTS */
 	uint32_t library_calls;      /* number of calls of libdevice */

@@ -16,15 +16,15 @@ enum { MOST_LEVELS = HR_QUERY_LEVELS };
 typedef struct kernel {
 	cuda_writer *writer;
 	LLVMValueRef unit, function;
-	/* the calls that query these; NULL: not queried */
+	/* The calls that query these; NULL: not queried. */
 	LLVMValueRef id[MOST_LEVELS][3], extent[MOST_LEVELS][3];
 	LLVMValueRef inner_id[3], inner_extent[3];
 	uint32_t id_at[MOST_LEVELS][3], extent_at[MOST_LEVELS][3];
 	uint32_t *input_at;          /* parameter number by input */
 	LLVMValueRef *input_value;   /* by input: its value in the kernel; NULL: unused */
 	uint32_t inputs_at, outputs_at, first_at, begin_at[3], count_at[3];
-	/* if groups are spread over several blocks: by dimension of the leaf; by dimension of the
-	 * device */
+	/* If groups are spread over several blocks: by dimension of the leaf; by dimension of the
+	 * device. */
 	uint32_t inner_count_at[3], chunks_at[3];
 	bool images, outputs;        /* images of inputs, of outputs are used */
 	HR_VEC(LLVMTypeRef) types;

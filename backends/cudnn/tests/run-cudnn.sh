@@ -178,7 +178,7 @@ for options in '--backend hint' '--map Scale=cuda --map Relu=cudnn' '--backend h
 	# shellcheck disable=SC2086
 	run --stats $options "$work/both.bc"
 	! grep BROKEN "$work/log" || fail 'a rule of the driver is broken'
-	# for this it is enough that all backends are loaded
+	# For this it is enough that all backends are loaded.
 	[ "$options" = '--backend auto' ] && { expect 0; continue; }
 	$takes_gpu || continue
 	expect 0

@@ -30,7 +30,7 @@ nv_result cuMemcpyHtoDAsync_v2(nv_address to, const void *from, size_t bytes, nv
 	db_host_bytes(from, bytes, "the source");
 	if (bytes)
 		(void)db_device_bytes(to, bytes, "the destination");
-	/* otherwise it was copied to a staging buffer when the call returned */
+	/* Otherwise it was copied to a staging buffer when the call returned. */
 	if (db_is_pinned(from, bytes))
 		work.host = (void *)(uintptr_t)from;
 	work.copy = db_snapshot(from, bytes);

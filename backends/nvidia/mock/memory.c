@@ -33,8 +33,8 @@ typedef struct pinned {
 
 static struct {
 	nv_address begin, next;      /* start of the address range; next unused address */
-	/* size of the range: as large as possible, since tools such as sanitizers leave less
-	 * address space */
+	/* Size of the range: as large as possible, since tools such as sanitizers leave less
+	 * address space. */
 	uint64_t range;
 	uint64_t used;
 	allocation *all;

@@ -25,7 +25,7 @@ typedef struct failure {
 static struct {
 	pthread_mutex_t lock;
 	bool ready, initialised;
-	/* a call that should have destroyed something was failed on purpose */
+	/* A call that should have destroyed something was failed on purpose. */
 	bool unended;
 	FILE *log;
 	uint64_t calls;

@@ -45,7 +45,7 @@ enum { /* what a call requires */
 	DB_INITIALISED = 1,          /* cuInit has been called */
 	DB_CONTEXT = 2,              /* in addition, a context is current in this thread */
 	DB_NO_CAPTURE = 4,           /* in addition, no global capture is active in this thread */
-	/* sticky errors are returned by later calls, not by this one */
+	/* Sticky errors are returned by later calls, not by this one. */
 	DB_LAUNCH = 8,
 };
 
@@ -97,7 +97,7 @@ typedef enum db_kind {
 	DB_EXECS,
 	DB_NODES,                    /* nodes of graphs */
 	DB_CUDNN,                    /* handles of cuDNN */
-	/* descriptors of cuDNN: tensors, filters, and those of its graph API */
+	/* Descriptors of cuDNN: tensors, filters, and those of its graph API. */
 	DB_DESCRIPTORS,
 	DB_CUBLAS,                   /* handles of cuBLASLt */
 	DB_LAYOUTS,                  /* descriptors of cuBLASLt */
@@ -168,7 +168,7 @@ typedef struct db_work {
 	uint64_t bytes;
 	uint32_t value, unit;        /* of a memset */
 	db_object *event;
-	/* of a wait: the number of the event's record that it waits for */
+	/* Of a wait: the number of the event's record that it waits for. */
 	uint64_t record;
 	uint64_t pointers[DB_POINTERS];   /* pointer arguments of a kernel */
 	uint32_t pointer_count;
@@ -225,7 +225,7 @@ typedef struct db_kernel {
 	uint32_t sizes[64], offsets[64], bytes;
 	uint32_t most_threads;       /* .maxntid; 0: not declared */
 	uint32_t dynamic_bytes;      /* limit of dynamic shared memory, as set */
-	/* the type is .u64, .b64 or .s64, so that it may be an address */
+	/* The type is .u64, .b64 or .s64, so that it may be an address. */
 	bool pointer[64];
 	uint8_t ways[64];            /* by parameter: the db_access through it */
 } db_kernel;

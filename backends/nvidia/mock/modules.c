@@ -13,7 +13,7 @@
 #include "backends/nvidia/mock/mock_cuda.h"
 
 enum { MOST_KERNELS = 64, MOST_GLOBALS = 64, LINK_BYTES = 1 << 20, MOST_TEXT = 1 << 30 };
-/* header of the result of linking; the PTX follows */
+/* Header of the result of linking; the PTX follows. */
 static const char LINKED[] = "\177DOUBLE\n";
 
 /* The memory of a global variable that was looked up. */
@@ -25,7 +25,7 @@ typedef struct variable {
 
 typedef struct module {
 	char *text;                  /* PTX; NULL: an image */
-	/* an image with machine code; NULL: an image whose contents are not known */
+	/* An image with machine code; NULL: an image whose contents are not known. */
 	uint8_t *code;
 	db_kernel kernels[MOST_KERNELS];
 	uint32_t count;

@@ -16,7 +16,7 @@
 enum { MOST_NAME = 24, MOST_STATEMENT = 512 };
 
 typedef struct registers {
-	/* from: bit set of the parameters that it was computed from */
+	/* From: bit set of the parameters that it was computed from. */
 	struct { char name[MOST_NAME]; uint64_t from; } *all;
 	size_t count, room;
 	bool changed;

@@ -162,7 +162,7 @@ static cl_int show(ocl_device *device, const ocl_buffer *buffer, uint64_t offset
 	mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, CL_MAP_WRITE, offset, bytes, 0, NULL, NULL, &status);
 	if (mapped)
 		status = clEnqueueUnmapMemObject(device->queue, buffer->memory, mapped, 0, NULL, NULL);
-	/* kernels use other queues */
+	/* Kernels use other queues. */
 	return status == CL_SUCCESS ? clFinish(device->queue) : status;
 }
 

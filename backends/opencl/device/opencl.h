@@ -15,14 +15,14 @@
 typedef struct ocl_buffer {
 	cl_mem memory;               /* owned */
 	uint64_t bytes;
-	/* shared with the program; all fields from here on are protected by the lock */
+	/* Shared with the program; all fields from here on are protected by the lock. */
 	bool shared;
-	/* not used by a launch yet: contents are as the program wrote them */
+	/* Not used by a launch yet: contents are as the program wrote them. */
 	bool fresh;
-	unsigned users;              /* number of running launches that use it */
-	/* address at which it is mapped for reading by the program; NULL: not mapped */
+	unsigned users;              /* number of launches that use it and are inside run() */
+	/* Address at which it is mapped for reading by the program; NULL: not mapped. */
 	void *seen;
-	/* the last copy to it, if that may still be running; NULL: none; owned */
+	/* The last copy to it, if that may still be running; NULL: none; owned. */
 	cl_event coming;
 } ocl_buffer;
 
@@ -50,7 +50,7 @@ typedef struct ocl_device {
 	cl_device_id id;
 	bool cpu;                    /* the device runs on the host's processors */
 	bool unified;                /* the device uses the host's memory */
-	/* shared buffers must be mapped for the program, whatever the device reports */
+	/* Shared buffers must be mapped for the program, whatever the device reports. */
 	bool mapped;
 	bool staged;                 /* copies go through host memory allocated by the driver */
 	unsigned version;            /* major version of OpenCL */
@@ -62,7 +62,7 @@ typedef struct ocl_device {
 	ocl_target target;
 	hr_group_limits limits;      /* limits of a work-group */
 	pthread_mutex_t staging_lock;
-	/* protected by staging_lock; NULL: nothing was copied yet; owned */
+	/* Protected by staging_lock; NULL: nothing was copied yet; owned. */
 	ocl_staging *staging;
 	size_t group[3];             /* group size set by the user; 0: none */
 	cl_ulong local_bytes, constant_bytes, most_bytes;
@@ -70,11 +70,11 @@ typedef struct ocl_device {
 	pthread_mutex_t lock;        /* protects all fields below */
 	cl_context context;          /* NULL until something is built */
 	cl_command_queue queue;
-	/* shared memory need not be mapped for the program; set when the device is started */
+	/* Shared memory need not be mapped for the program; set when the device is started. */
 	bool coherent;
-	/* each an ocl_buffer with an artificial base address that is unique; owned */
+	/* Each an ocl_buffer with an artificial base address that is unique; owned. */
 	hr_device_blocks buffers;
-	/* base address of the next buffer; 0: there is no buffer yet */
+	/* Base address of the next buffer; 0: there is no buffer yet. */
 	uint64_t next;
 	bool stays;                  /* launches need not be waited for */
 	HR_VEC(ocl_task) tasks;
@@ -100,7 +100,7 @@ typedef struct ocl_kernel {
 	ocl_variant variants[OCL_VARIANTS];   /* by OCL_PART | ...: compiled on demand */
 	size_t most_items;           /* largest work-group of the variant that was compiled first */
 	hr_group_choice *choice;     /* owned */
-	/* a separate queue, so that kernels of different units can run at the same time */
+	/* A separate queue, so that kernels of different units can run at the same time. */
 	cl_command_queue queue;
 	ocl_piped *piped;            /* NULL: the chain cannot be run with pipes; owned */
 	cl_mem inputs, outputs;      /* buffers for the images, which grow */
@@ -168,7 +168,7 @@ void ocl_buffers_before(ocl_device *device, const ocl_use *uses, size_t count, c
 /* Enqueue, after the launch in QUEUE, the mapping of the shared buffers that it has written for the
  * program, except buffers that other launches use. */
 cl_int ocl_buffers_show(ocl_device *device, cl_command_queue queue, ocl_use *uses, size_t count);
-/* Record that the launch has ended, or was not started. */
+/* End the use of the buffers by a launch that has ended, has failed, or was added to the tasks. */
 void ocl_buffers_end(ocl_device *device, cl_command_queue queue, const ocl_use *uses, size_t count);
 /* Wait for all copies. Return false if one has failed. */
 bool ocl_buffers_settle(ocl_device *device);

@@ -22,9 +22,9 @@ typedef struct block {
 	unsigned next_count;
 	int dominator;                 /* immediate dominator; NONE for the entry */
 	int loop;                      /* header of the innermost loop around it, or NONE */
-	/* for a header: header of the loop around its loop, or NONE */
+	/* For a header: header of the loop around its loop, or NONE. */
 	int outer;
-	/* for a header: the only block that jumps back to it, or NONE */
+	/* For a header: the only block that jumps back to it, or NONE. */
 	int latch;
 	bool header, reachable;
 	unsigned forward;              /* number of forward jumps to it */
@@ -48,9 +48,9 @@ typedef struct closing {
 
 /* The context of the text that is being written. */
 typedef struct around {
-	/* the block that is written next; NONE: the end of the function */
+	/* The block that is written next; NONE: the end of the function. */
 	int follow;
-	/* the innermost loop: its header and the block behind it; or NONE */
+	/* The innermost loop: its header and the block behind it; or NONE. */
 	int loop, behind;
 	bool in_switch;                /* `break` would leave a switch */
 	unsigned depth;                /* indentation of the loop's body */

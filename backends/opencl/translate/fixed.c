@@ -16,7 +16,7 @@ enum { DEEPEST = 64 };
 typedef struct search {
 	const hr_unit *unit;
 	LLVMValueRef function;       /* the unit's function */
-	/* values assumed to be the same for all instances; an error only costs time */
+	/* Values assumed to be the same for all instances; an error only costs time. */
 	hr_map seen;
 } search;
 
@@ -63,7 +63,7 @@ static bool is_same(search *self, LLVMValueRef value, unsigned depth)
 	    LLVMIsAAtomicRMWInst(value) || LLVMIsAAtomicCmpXchgInst(value) ||
 	    (LLVMIsACallInst(value) && !is_same_query(value)))
 		return false;
-	/* in a cycle: assumed until shown otherwise */
+	/* In a cycle: assumed until shown otherwise. */
 	hr_map_put(&self->seen, hr_map_key(value), 1);
 	if (are_operands_same(self, value, depth - 1))
 		return true;

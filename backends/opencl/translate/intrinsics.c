@@ -589,7 +589,7 @@ void ocl_call(ocl_writer *self, LLVMValueRef call)
 	const char *name = ocl_called(call);
 	ocl_intrinsic which = intrinsic_of(call);
 
-	/* it has a variable already */
+	/* It has a variable already. */
 	if (strcmp(name, "hpvm_image") == 0 || strcmp(name, "hpvm_local") == 0)
 		return;
 	if (is_query(name)) {

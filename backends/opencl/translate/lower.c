@@ -233,7 +233,7 @@ static void load_packed(lowering *self, LLVMValueRef at)
 typedef struct wide {
 	LLVMTypeRef type;
 	unsigned bits;
-	/* operands; 0, minimum, maximum, all bits set */
+	/* Operands; 0, minimum, maximum, all bits set. */
 	LLVMValueRef a, b, c, zero, least, most, all;
 } wide;
 
@@ -272,7 +272,7 @@ static LLVMValueRef is_signed_product_cut(lowering *self, const wide *w)
 {
 	LLVMValueRef a = magnitude(self, w, w->a), b = magnitude(self, w, w->b);
 	LLVMValueRef negative = is_negative(self, w, BUILD(Xor, w->a, w->b)), product = BUILD(Mul, a, b);
-	/* the limit in case of overflow */
+	/* The limit in case of overflow. */
 	LLVMValueRef limit = BUILD(Select, negative, w->least, w->most);
 
 	return BUILD(Or, is_product_cut(self, w, a, b), BUILD(ICmp, LLVMIntUGT, product, limit));
@@ -592,7 +592,7 @@ void ocl_lower(ocl_writer *writer)
 			for (LLVMValueRef at = LLVMGetFirstInstruction(block), before, next; at; at = next) {
 				before = LLVMGetPreviousInstruction(at);
 				next = LLVMGetNextInstruction(at);
-				/* the new instructions may have to be lowered, too */
+				/* The new instructions may have to be lowered, too. */
 				if (lower(&self, at))
 					next = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(block);
 			}

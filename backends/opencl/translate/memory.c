@@ -455,7 +455,7 @@ void ocl_fill(ocl_writer *self, LLVMValueRef call)
 	LLVMValueRef to = LLVMGetOperand(call, 0), length = LLVMGetOperand(call, 2);
 	const char *value = ocl_operand(self, LLVMGetOperand(call, 1)), *k = ocl_name(self, "k");
 
-	/* a call of the C library's function */
+	/* A call of the C library's function. */
 	if (ocl_bits(LLVMTypeOf(LLVMGetOperand(call, 1))) != 8)
 		value = OCL_PRINT(self, "(uchar)%s", value);
 	ocl_line_of(self, "for (ulong %s = 0; %s < %s; %s++)", k, k, ocl_operand(self, length), k);

@@ -39,7 +39,7 @@ typedef struct ocl_writer {
 	const hr_unit *unit;
 	const ocl_target *target;
 	const ocl_stage *stage;      /* NULL: the unit is not a stage */
-	/* the source text that the unit is added to; NULL: it is a separate text */
+	/* The source text that the unit is added to; NULL: it is a separate text. */
 	ocl_text *text;
 	ocl_source *source;
 	LLVMContextRef context;
@@ -48,11 +48,11 @@ typedef struct ocl_writer {
 	hr_arena arena;
 	hr_map values;               /* maps values to ocl_value */
 	hr_map spaces;               /* maps pointers to ocl_space */
-	/* maps pointers that are variables to their element type (const char *) */
+	/* Maps pointers that are variables to their element type (const char *). */
 	hr_map elements;
 	hr_map latches;              /* the jumps that may end a `do` loop */
 	hr_map homes;                /* maps values to phis */
-	/* spaces.c: classes of pointers into one object, and the types it is accessed as */
+	/* spaces.c: classes of pointers into one object, and the types it is accessed as. */
 	hr_map parents, accesses;
 	hr_strmap names;             /* in use or reserved */
 	hr_strmap types;             /* types that have a typedef */
@@ -84,7 +84,7 @@ void ocl_refuse(ocl_writer *self, hr_unit_refusal refusal, const char *format, .
 unsigned ocl_bits(LLVMTypeRef type);
 LLVMTypeRef ocl_scalar(LLVMTypeRef type);              /* the element type of a vector, or TYPE */
 unsigned ocl_lanes(LLVMTypeRef type);                  /* length of a vector; 0: not a vector */
-/* for example "uint"; "hpvm_i128" for more than 64 bits */
+/* For example "uint"; "hpvm_i128" for more than 64 bits. */
 const char *ocl_unsigned(unsigned bits);
 const char *ocl_signed(unsigned bits);
 unsigned ocl_container(unsigned bits);                 /* 8, 16, 32, 64, 128 */
@@ -130,7 +130,7 @@ const char *ocl_as_signed(ocl_writer *self, const char *text, unsigned bits);
 /* Return TEXT reduced to BITS bits; upper bits may be set before. */
 const char *ocl_cut(ocl_writer *self, const char *text, unsigned bits);
 const char *ocl_integer(ocl_writer *self, uint64_t value, unsigned bits);
-/* converts half to float */
+/* Converts half to float. */
 const char *ocl_float_of(ocl_writer *self, const char *text, LLVMTypeRef type);
 const char *ocl_of_float(ocl_writer *self, const char *text, LLVMTypeRef type);
 /* Store the in-memory bytes of CONSTANT in BYTES. Return false if it contains addresses. */
@@ -191,7 +191,7 @@ void ocl_define(ocl_writer *self, LLVMValueRef value, const char *text);
 void ocl_define_pointer(ocl_writer *self, LLVMValueRef value, ocl_value pointer);
 /* Declare a variable for VALUE that is assigned part by part, and return its name. */
 const char *ocl_declare(ocl_writer *self, LLVMValueRef value);
-/* declared at the current position */
+/* Declared at the current position. */
 const char *ocl_temporary(ocl_writer *self, const char *type);
 bool ocl_folds(ocl_writer *self, LLVMValueRef value);
 
@@ -204,7 +204,7 @@ const char *ocl_expression(ocl_writer *self, LLVMValueRef at, int lane);
 bool ocl_memory(ocl_writer *self, LLVMValueRef at);    /* false: not a memory access */
 void ocl_copy(ocl_writer *self, LLVMValueRef call, bool moves);
 void ocl_fill(ocl_writer *self, LLVMValueRef call);
-/* GEP is an instruction or a constant */
+/* GEP is an instruction or a constant. */
 ocl_value ocl_address(ocl_writer *self, LLVMValueRef gep);
 void ocl_call(ocl_writer *self, LLVMValueRef call);
 bool ocl_is_pure_call(LLVMValueRef call);

@@ -252,7 +252,7 @@ static void image_arguments(ocl_writer *self, ocl_signature *to)
 		add_formal(self, to, (ocl_argument){.kind = OCL_FIRST}, "ulong", ocl_name(self, "first"));
 		return;
 	}
-	/* all instances share an image of inputs, and have no outputs */
+	/* All instances share an image of inputs, and have no outputs. */
 	if (self->source->groups) {
 		hr_ir_write(&to->begin, "\t__global uchar *image = inputs;\n");
 		return;

@@ -20,9 +20,9 @@
 typedef struct ocl_target {
 	bool fp64;                   /* cl_khr_fp64 */
 	bool int64_atomics;          /* cl_khr_int64_base_atomics and ..._extended_atomics */
-	/* quotients and square roots of floats are correctly rounded */
+	/* Quotients and square roots of floats are correctly rounded. */
 	bool exact_roots;
-	/* a single work-item runs all instances, one after the other */
+	/* A single work-item runs all instances, one after the other. */
 	bool sequential;
 } ocl_target;
 
@@ -32,15 +32,15 @@ typedef enum ocl_argument_kind {
 				      * `input` or, if there is none, the address of the variable
 				      * `symbol`. The next argument (ulong) is the offset in the
 				      * buffer. A null pointer has no buffer. */
-	/* a buffer with the images of all instances, or with one image; and (ulong) the distance of
-	 * images */
+	/* A buffer with the images of all instances, or with one image; and (ulong) the distance of
+	 * images. */
 	OCL_INPUTS,
 	OCL_OUTPUTS,                 /* a buffer with the images of outputs */
-	/* ulong: number in reference order of the first instance in the images */
+	/* ulong: number in reference order of the first instance in the images. */
 	OCL_FIRST,
 	OCL_END,                     /* ulong: end of the box in dimension `dim` of the leaf */
 	OCL_EXTENT,                  /* ulong: extent of `level` in `dim` */
-	/* ulong: index at `level`, above the level of the grid, in `dim` */
+	/* ulong: index at `level`, above the level of the grid, in `dim`. */
 	OCL_ID,
 	OCL_BEGIN,                   /* ulong: the first instance of the grid in dimension `dim`, of
 				      * the node in group units; otherwise only if a single
@@ -55,7 +55,7 @@ typedef struct ocl_argument {
 	ocl_argument_kind kind;
 	uint32_t input, symbol, level, dim;
 	hr_local_size size;
-	/* if HPVM_CONSTANTS is defined, the buffer is in constant memory */
+	/* If HPVM_CONSTANTS is defined, the buffer is in constant memory. */
 	bool fixed;
 } ocl_argument;
 
@@ -81,15 +81,15 @@ typedef struct ocl_source {
 	uint32_t argument_count;
 	ocl_line *lines;             /* by line of the code, from 0; owned, with their strings */
 	uint32_t line_count;
-	/* dimensions of the leaf that are dimensions 0, 1, 2 of the device */
+	/* Dimensions of the leaf that are dimensions 0, 1, 2 of the device. */
 	uint32_t order[3];
 	bool parts, offsets, constants;   /* the code depends on the macro */
 	bool barriers;
 	bool groups;                 /* each instance of the node is a work-group */
-	/* dimensions of the node that are dimensions 0, 1, 2 of the device */
+	/* Dimensions of the node that are dimensions 0, 1, 2 of the device. */
 	uint32_t group_order[3];
-	/* error bound, as specified by OpenCL, of the least accurate function called; 0: all are
-	 * exact */
+	/* Error bound, as specified by OpenCL, of the least accurate function called; 0: all are
+	 * exact. */
 	unsigned ulps;
 } ocl_source;
 
@@ -100,9 +100,9 @@ void ocl_source_free(ocl_source *source);
 
 /* What several kernels in one text share. A zeroed struct stands for an empty text. */
 typedef struct ocl_text {
-	/* types and helper functions that the text defines already; both maps grow */
+	/* Types and helper functions that the text defines already; both maps grow. */
 	hr_strmap defined;
-	/* names of its kernels, and of the program's functions and constants */
+	/* Names of its kernels, and of the program's functions and constants. */
 	hr_strmap names;
 } ocl_text;
 
@@ -116,15 +116,15 @@ void ocl_text_free(ocl_text *text);
  * through pipes, one packet for each instance. */
 typedef struct ocl_pipe {
 	uint32_t port;               /* an input or an output */
-	/* the input at the reading end, which determines the type of packets */
+	/* The input at the reading end, which determines the type of packets. */
 	const hr_unit_port *packet;
 	const char *name;            /* an identifier that is unique in the text */
 } ocl_pipe;
 
 typedef struct ocl_stage {
-	/* name of the kernel, also unique; `text` must already contain it and the pipes' names */
+	/* Name of the kernel, also unique; `text` must already contain it and the pipes' names. */
 	const char *kernel;
-	/* pipes of inputs; pipes of outputs, of which one output may have several */
+	/* Pipes of inputs; pipes of outputs, of which one output may have several. */
 	const ocl_pipe *from, *to;
 	uint32_t from_count, to_count;
 	ocl_text *text;              /* the text that it is part of */

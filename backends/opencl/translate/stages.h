@@ -16,7 +16,7 @@
 typedef struct ocl_stages {
 	char why[HR_BACKEND_TEXT];   /* why pipes cannot be used; "" if they can */
 	char *code;                  /* owned */
-	/* by stage; the `input` of arguments OCL_PIPE is the number of the pipe; owned */
+	/* By stage; the `input` of arguments OCL_PIPE is the number of the pipe; owned. */
 	ocl_source *sources;
 	uint32_t count;
 	HR_VEC(char *) names;        /* by pipe; owned */

@@ -252,7 +252,7 @@ void ocl_define_pointer(ocl_writer *self, LLVMValueRef value, ocl_value pointer)
 		ocl_set(self, value, pointer);
 		return;
 	}
-	/* the variable gets the type that its uses want */
+	/* The variable gets the type that its uses want. */
 	if (!ocl_home_of(self, value) && !is_seen(self, value)) {
 		const char *wanted = ocl_element_of(self, value);
 

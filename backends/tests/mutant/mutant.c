@@ -15,7 +15,7 @@
 
 #include "backends/tests/mutant/mutant.h"
 
-/* the compiler's flags rename cpu.c's `hr_backend_module` to `cpu_module` */
+/* The compiler's flags rename cpu.c's `hr_backend_module` to `cpu_module`. */
 #undef hr_backend_module
 extern const hr_backend cpu_module;   /* hr_backend_module of cpu.c */
 
@@ -31,7 +31,7 @@ typedef struct mutant_unit {
 	char *name;
 	uint32_t stride, level_count, input_stride;
 	int varies;
-	/* offsets of the first pointer that is written, and of its size; both 0: none */
+	/* Offsets of the first pointer that is written, and of its size; both 0: none. */
 	uint32_t target, target_size;
 	uint32_t source;               /* offset of a pointer that is only read */
 	int has_target, has_source;
@@ -352,7 +352,7 @@ static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKE
 		inputs = malloc(bytes);
 		memcpy(inputs, grid->inputs, bytes);
 		exchange(self, inputs, bytes);
-		/* each second item is replaced by the one before */
+		/* Each second item is replaced by the one before. */
 		if (is(self, "stale-input") || self->kept->grids++ % 2)
 			other.inputs = inputs;
 	}

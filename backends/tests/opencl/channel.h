@@ -11,7 +11,7 @@
 
 typedef struct channel {
 	unsigned char *packets;      /* owned */
-	/* size of a packet, which both ends declare equally; capacity in packets */
+	/* Size of a packet, which both ends declare equally; capacity in packets. */
 	uint32_t bytes, room;
 	unsigned long read, written;
 	pthread_mutex_t lock;

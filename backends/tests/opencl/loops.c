@@ -75,7 +75,7 @@ static unsigned leaves_early(const unsigned *data, unsigned x)   /* three exits 
 	return i;
 }
 
-/* the last value of an inner loop is the first of the next iteration */
+/* The last value of an inner loop is the first of the next iteration. */
 static unsigned nests(unsigned x)
 {
 	unsigned inner = x % 17, total = 0;
@@ -132,7 +132,7 @@ static unsigned chooses(unsigned x)
 	return n * 10 + state;
 }
 
-/* two next values, of which the first is used after the second is computed */
+/* Two next values, of which the first is used after the second is computed. */
 static unsigned refines(unsigned x)
 {
 	unsigned p = x, rounds = 0;
@@ -153,7 +153,7 @@ static unsigned refines(unsigned x)
 	}
 }
 
-/* a product of old values, and a sum of new values */
+/* A product of old values, and a sum of new values. */
 static float sums(const unsigned *data, unsigned x)
 {
 	float sum = 0, product = 1, before = 0;

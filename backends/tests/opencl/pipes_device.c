@@ -38,7 +38,7 @@ typedef struct kernel {
 	uint64_t arguments[MOST_ARGUMENTS];
 } kernel;
 
-/* objects made here; all others belong to the real library */
+/* Objects made here; all others belong to the real library. */
 static _Atomic(void *) objects[MOST_OBJECTS];
 static _Atomic(cl_mem) buffers[MOST_OBJECTS];
 static atomic_long left, kernels, running, most;

@@ -114,7 +114,7 @@ void Root(const int *p, long bytes, int *to, long to_bytes, long tiles, long n, 
 	__hpvm__bindOut(second, 0, 0, 0);
 }
 
-/* inside the memory that the other pointer may read */
+/* Inside the memory that the other pointer may read. */
 static int memory[2 * COUNT], *const to = memory + COUNT;
 
 int main(void)
