@@ -59,8 +59,8 @@ LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liber
 
 /* --- parts.c ---------------------------------------------------------------------------------- */
 
-/* Split functions that return two floats, possibly inside a structure, into calls of two functions
- * with one result. */
+/* Split functions with two results, possibly in a structure, into two calls with one result
+ * each. */
 void hr_bound_part(LLVMModuleRef module);
 
 /* --- state.c: functions that the rewritten code calls, in the process that runs it --------- */

@@ -23,8 +23,9 @@ typedef struct hr_crosscheck_policy {
 	/* Cache and threads are set by the caller; the rest is filled in. */
 	hr_backend_host host;
 	hr_worker_limits limits;
-	bool in_process;             /* run backends in this process: their state persists from grid
-				      * to grid, but a crash of a backend is a crash of the tool */
+	bool in_process;             /* run backends in this process: errors caused by state that a
+				      * backend keeps from grid to grid are found, too, but a crash
+				      * of the backend ends the tool */
 	/* Number of grids of each leaf that are compared: the first N, then N of each doubling; 0:
 	 * all. */
 	uint64_t sample;
@@ -73,7 +74,7 @@ typedef struct hr_crosscheck_row {
 	uint64_t worst_ulps;         /* HR_ULP_FAR: far apart, or not floats */
 	uint64_t within;             /* elements that differ by no more than their bound */
 	double share;                /* the largest quotient of difference and bound among these */
-	/* Difference and bound of that element; if there is a mismatch, those of the first. */
+	/* Difference and bound of that element; if there is a mismatch, the bound of the first. */
 	uint64_t off_ulps, allowed_ulps;
 	bool bounded;                /* allowed_ulps is valid */
 	hr_verdict verdict;

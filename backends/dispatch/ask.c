@@ -84,8 +84,8 @@ hr_offload_answer hr_dispatch_ask(void *data, const hr_offload_question *questio
 
 /* --- graphs ----------------------------------------------------------------------------------- */
 
-/* Return the backend that was chosen for all leaves below NODE, or NULL if there is not a single
- * one. */
+/* Return the backend that was chosen for all leaves below NODE, or NULL if the choices differ or
+ * some leaf has none. */
 static const hr_backend_entry *backend_below(hr_dispatch *self, const hr_node *node)
 {
 	const hr_backend_entry *all = NULL, *one;

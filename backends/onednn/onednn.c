@@ -20,7 +20,7 @@ typedef struct state {
 	uint32_t threads;
 } state;
 
-/* The OpenMP runtime that oneDNN may use; the build may have another threading runtime. */
+/* Weak, because they are defined only if oneDNN uses an OpenMP runtime. */
 extern void omp_set_num_threads(int) __attribute__((weak));
 extern int omp_get_num_procs(void) __attribute__((weak));
 

@@ -203,7 +203,7 @@ static LLVMValueRef memory_of(groups *self, block *of)
 }
 
 /* Return the value of input PORT of OF if it comes from output OUTPUT of the allocation node FROM;
- * NULL if that output is neither the memory nor its size. */
+ * NULL if that output is neither the memory, nor its size, nor an input of the node. */
 static LLVMValueRef from_block(groups *self, const member *of, unsigned port, block *from, unsigned output)
 {
 	int same, bound;

@@ -2,7 +2,8 @@
  * sets it.
  *
  * The device chooses until another size proves faster. A device may compile a kernel for a size
- * when the size is first used; the first launch with a size is therefore not measured.
+ * when the size is first used. How long that takes is not known if the code for the first launch
+ * existed already, so a constant is assumed (COMPILING).
  * Owns:      nothing.
  * Not here:  trying and measuring sizes (backends/shared/group_size.c), groups of the graph
  *            (backends/opencl/translate/kernel.c). */

@@ -430,8 +430,8 @@ static void two_floats(ocl_writer *self, LLVMValueRef call, ocl_intrinsic which)
 	ocl_line_of(self, "%s.f1 = (%s)%s;", name, which == OCL_FREXP ? "uint" : ocl_type(self, type), part);
 }
 
-/* C's frexp(), modf() and sincos() store their second result through a pointer; the same is true of
- * one result in OpenCL C. */
+/* Translate C's frexp(), modf() and sincos(), which store results through pointers; OpenCL C's
+ * versions store one result through a pointer. */
 static bool library_parts(ocl_writer *self, LLVMValueRef call)
 {
 	const hr_cfunction *row = library_function(call);
