@@ -42,7 +42,7 @@ static size_t number(const analysis *self, const void *what)
 	return (size_t)found;
 }
 
-/* --- ways ------------------------------------------------------------------------------------------ */
+/* --- post-dominators ----------------------------------------------------------------------- */
 
 static bool *behind(const analysis *self, size_t block)
 {
