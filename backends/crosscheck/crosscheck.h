@@ -31,7 +31,8 @@ typedef struct hr_crosscheck_policy {
 	uint64_t sample;
 	/* Compare leaves only, no internal nodes; always the case with several backends. */
 	bool leaves;
-	const char *whole;           /* compare only internal nodes of this function; NULL: all */
+	/* Run only internal nodes of this function as units; NULL: all that the backend accepts. */
+	const char *whole;
 	/* Directory in which findings are written as cases (backends/case/case.h); NULL: none. */
 	const char *cases;
 	/* Return true if the case at PATH reads uninitialised memory. Called when results differ;
