@@ -1,4 +1,5 @@
-/* backends/crosscheck/emit_findings.c -- the events of cross-checks: verdicts, failures, differences.
+/* backends/crosscheck/emit_findings.c -- emits the events of cross-checks: verdicts, failures,
+ * differences.
  *
  * Owns:     nothing.
  * Not here: events of units and workers (backends/dispatch/emit_events.c). */
@@ -58,7 +59,7 @@ void hr_tell_verdict(hr_run *run, const hr_crosscheck_row *row)
 	hr_events_note(run, NULL, &event);
 }
 
-/* Only for a run that is recorded. */
+/* Emit the difference, if events are recorded. */
 static void note_difference(const hr_offload_grid *grid, const char *backend, const findings *all)
 {
 	hr_event_more more = {.details = all->details, .count = all->count};
@@ -84,13 +85,14 @@ void hr_tell_failure(const hr_offload_grid *grid, const char *backend, const cha
 	note_difference(grid, backend, &all);
 }
 
-/* What the instance got, of the first inputs. */
+/* The values of the first inputs of the instance. */
 typedef struct told_inputs {
 	char keys[MOST_PORTS][PORT_TEXT], values[MOST_PORTS][HR_VALUE_TEXT];
 	hr_event_content contents[MOST_PORTS];
 } told_inputs;
 
-/* What was in the memory that a pointer leads to, before the grid. NULL: nobody knows, or asks. */
+/* Return the contents, before the grid, of the memory that a pointer points to. Return NULL if they
+ * are not known or not wanted. */
 static const hr_event_content *content_before(const hr_offload_grid *grid, const hr_told_difference *what,
 					      const hr_node *leaf, unsigned port, const uint8_t *image,
 					      hr_event_content *content)
@@ -114,7 +116,7 @@ static const hr_event_content *content_before(const hr_offload_grid *grid, const
 	return NULL;
 }
 
-/* A detail for each of them. */
+/* Add a detail to the event for each input. */
 static void add_inputs(findings *all, const hr_offload_grid *grid, const hr_told_difference *what, const hr_node *leaf,
 		       const uint8_t *image, told_inputs *inputs)
 {

@@ -1,50 +1,60 @@
-/* backends/dispatch/resident.h -- memory of the program that is on a device, while a grid runs and afterwards. */
+/* backends/dispatch/resident.h -- program memory that is resident on a device while a grid runs and
+ * afterwards. */
 #ifndef HR_RESIDENT_H
 #define HR_RESIDENT_H
 
 #include "backends/registry/registry.h"
 #include "interp/run/run.h"
 
-/* Memory that a grid works on. */
+/* A range of memory that a grid works on. */
 typedef struct hr_kept_range {
 	uint64_t begin, end;     /* in the program's memory */
 	bool read, written;
-	uint8_t *device;         /* what BEGIN is there, between hr_kept_take() and hr_kept_give() */
+	/* The device address of BEGIN; valid between hr_kept_take() and hr_kept_give(). */
+	uint8_t *device;
 } hr_kept_range;
 
-/* What of the ranges of this thread's grids stays there afterwards. */
+/* Which ranges stay on the device after a grid of this thread. */
 typedef enum hr_keeping {
 	HR_KEEPS_NOTHING,
-	HR_KEEPS_TRACKED,        /* what lies in tracked objects, guarded against the host */
-	HR_KEEPS_ALL,            /* until hr_kept_rest(), before which nobody else touches it */
+	/* Those in tracked objects, guarded against accesses by the host. */
+	HR_KEEPS_TRACKED,
+	/* All, until hr_kept_rest(); the host does not touch them before. */
+	HR_KEEPS_ALL,
 } hr_keeping;
 
-/* Safe from several threads. */
+/* Thread-safe. */
 typedef struct hr_kept hr_kept;
-/* RUN has the tracker, and is told of copies; borrowed. */
+/* Return a new object. RUN, which is borrowed, has the tracker and receives the events of
+ * copies. */
 hr_kept *hr_kept_new(hr_run *run);
-/* Nobody may need what is still there. */
+/* Free KEPT. Memory that is still on a device is lost. */
 void hr_kept_free(hr_kept *kept);
-/* Of this thread, from now on. */
+/* Set what stays on devices after later grids of this thread. */
 void hr_kept_allow(hr_keeping how);
 
-/* Before a grid: RANGES, no two of which overlap, are on the device, and stay there until they are given back; waits
- * for other grids that have part of them elsewhere. Anything but HR_GRID_DONE: they are not. */
+/* Copy RANGES to the device before a grid and lock them there until hr_kept_give(). RANGES must not
+ * overlap. Waits for grids that use part of them on another device. If the result is not
+ * HR_GRID_DONE, no range is locked. */
 hr_grid_end hr_kept_take(hr_kept *kept, const hr_backend_entry *entry, hr_kept_range *ranges,
 			 size_t count) HR_MUST_CHECK;
-/* After it. RAN: what is `written` may have been. False: something cannot be copied back. */
+/* Unlock RANGES after the grid. RAN: the grid may have changed the ranges that are `written`.
+ * Return false if a range cannot be copied back. */
 bool hr_kept_give(hr_kept *kept, const hr_backend_entry *entry, const hr_kept_range *ranges, size_t count,
 		  bool ran) HR_MUST_CHECK;
 
-/* False, here and below: something cannot be copied back. Brings all of it back, and keeps nothing. */
+/* Copy everything back and keep nothing on devices. This and the next functions return false if a
+ * range cannot be copied back. */
 bool hr_kept_settle(hr_kept *kept) HR_MUST_CHECK;
-/* The host goes on: brings back what it may touch without being found out. */
+/* Prepare for the host to continue: copy back the memory that the host can access undetected. */
 bool hr_kept_rest(hr_kept *kept) HR_MUST_CHECK;
-/* Brings back what overlaps BYTES from BASE; with GONE, nobody wants to know what is in there. */
+/* Copy back what overlaps the BYTES bytes at BASE. With GONE, discard it instead. */
 bool hr_kept_return(hr_kept *kept, const void *base, uint64_t bytes, bool gone) HR_MUST_CHECK;
-/* A fault at ADDRESS: whether that was because of a guard, and the access can now be made. */
+/* Handle a fault at ADDRESS. Return true if a guard caused the fault and the access can be
+ * repeated. */
 bool hr_kept_touched(hr_kept *kept, const void *address);
-/* Whose copy was the last to fail, and in TEXT why, as far as that says; NULL: none has. */
+/* Return the backend whose copy failed last, with the reason in TEXT if the backend gave one.
+ * Return NULL if no copy has failed. */
 const hr_backend_entry *hr_kept_failed(hr_kept *kept, char text[HR_BACKEND_TEXT]);
 uint64_t hr_kept_copied(const hr_kept *kept, bool back);
 

@@ -1,5 +1,5 @@
-# double.sh -- the driver is the recording double (backends/nvidia/mock); after tools/tests/lib.sh.
-HPVM_LIBDEVICE=/nowhere # its functions need a card
+# double.sh -- makes the mock (backends/nvidia/mock) the driver; sourced after tools/tests/lib.sh.
+HPVM_LIBDEVICE=/nowhere # its functions need a device
 HPVM_CUDA_DRIVER=$(pwd)/backends/nvidia/.libs/nvidia-double.so
 export HPVM_LIBDEVICE HPVM_CUDA_DRIVER
 if [ ! -f "$HPVM_CUDA_DRIVER" ]; then

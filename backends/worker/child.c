@@ -1,9 +1,10 @@
-/* backends/worker/child.c -- grids in a fork: what happens on the other side.
+/* backends/worker/child.c -- grids in a forked process: the child's side.
  *
- * One grid runs in the program's memory as the fork found it, and what it has done there is copied to the area.
- * A process that stays waits for the next grid of its unit: then all memory that the unit can get to is made what
- * the program's has become meanwhile, which costs a fraction of a fork where it is little.
- * Owns:      nothing: the parent's memory is a copy here.
+ * A grid runs in the program's memory as it was at the fork, and its changes are copied to the
+ * shared area. A process that stays waits for the next grid of its unit. Before that grid, all
+ * memory that the unit can access is updated to its present contents in the parent, which costs a
+ * fraction of a fork if it is small.
+ * Owns:      nothing: the child's memory is a copy of the parent's.
  * Clauses:   none.
  * Not here:  when a process stays (worker_fork.c). */
 #define _GNU_SOURCE 1
@@ -30,8 +31,8 @@ static bool is_mapped(uintptr_t address)
 	return mincore((void *)(address & ~(uintptr_t)(WORKER_PAGE - 1)), WORKER_PAGE, &in_core) == 0;
 }
 
-/* Nobody has untracked it, and yet it is gone: pages that are given back, or the stack of a function that has returned,
- * where this process lives now. */
+/* Return true if the memory of RANGE no longer exists although it is still tracked: its pages were
+ * unmapped, or it is the stack of a function that has returned, which this process now uses. */
 static bool is_gone(const hr_worker_range *range)
 {
 	const uintptr_t most_stack = (uintptr_t)8 << 20;
@@ -41,14 +42,15 @@ static bool is_gone(const hr_worker_range *range)
 	return (begin < here && end > here - most_stack) || !is_mapped(begin) || !is_mapped(end - 1);
 }
 
-/* What is not to change: its whole pages cannot, the rest is remembered. */
+/* Protect a range that must not change: write-protect whole pages, and copy the rest for a
+ * comparison. */
 static void protect(hr_worker_range *range)
 {
 	uint8_t *memory = range->memory, *before = (uint8_t *)(uintptr_t)range->before;
 	uint64_t left, inside = hr_whole_pages(range, &left);
 
 	if (range->other && is_gone(range)) {
-		range->bytes = 0;      /* in this process */
+		range->bytes = 0;      /* in this process only */
 		return;
 	}
 	memcpy(before, memory, left);
@@ -57,7 +59,7 @@ static void protect(hr_worker_range *range)
 		(void)mprotect(memory + left, inside, PROT_READ);
 }
 
-/* Address of a byte that has changed all the same; 0: none. */
+/* Return the address of a byte that has changed nevertheless, or 0. */
 static uint64_t find_change(const hr_worker_range *range)
 {
 	const uint8_t *memory = range->memory;
@@ -71,7 +73,8 @@ static uint64_t find_change(const hr_worker_range *range)
 	return at < right ? (uint64_t)(uintptr_t)memory + at : 0;
 }
 
-/* Copies what the grid may have changed in RANGE, by whole page of it: WRITTEN; has it changed anything? */
+/* Copy what the grid may have changed in RANGE to the area; WRITTEN says which whole pages it
+ * wrote. Return true if it has changed anything. */
 static bool keep_written(const hr_worker_range *range, const uint8_t *written)
 {
 	uint8_t *memory = range->memory, *after = (uint8_t *)(uintptr_t)range->after;
@@ -107,7 +110,7 @@ static void keep_after(const fork_unit *self, worker_board *board)
 	}
 }
 
-/* Notes which whole pages differ, where none were watched. */
+/* Record which whole pages differ, if writes were not detected. */
 static void note_written(const fork_unit *self)
 {
 	uint8_t *written = fork_written(self);
@@ -123,7 +126,7 @@ static void note_written(const fork_unit *self)
 	}
 }
 
-/* --- memory that the program shares ------------------------------------------------------------------------ */
+/* --- shared memory of the program ---------------------------------------------------------- */
 
 typedef struct shared {
 	uintptr_t begin, end;
@@ -132,11 +135,11 @@ typedef struct shared {
 
 enum { MOST_SHARED = 256 };
 
-/* Larger ones, of which most is hardly used, stay shared. */
+/* Larger mappings, which are usually sparse, remain shared. */
 static const uint64_t most_copied = UINT64_C(4) << 30;
 
-/* Whether the line of /proc/self/maps is of writable shared memory that is the program's: not a worker's, nor what a
- * backend has by that name, nor a device. */
+/* Return true if the line of /proc/self/maps describes writable shared memory of the program: not
+ * of a worker, nor of a backend (recognised by name), nor of a device. */
 static bool is_programs(const char *line, shared *of)
 {
 	char rights[8];
@@ -165,7 +168,8 @@ static void copy_apart(const shared *of)
 	(void)mremap(copy, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)of->begin);
 }
 
-/* What a grid does to it shall go with the process, too. */
+/* Replace shared mappings by private copies, so that changes by the grid vanish with the
+ * process. */
 static void part_from_program(void)
 {
 	shared all[MOST_SHARED];
@@ -193,7 +197,7 @@ static void watch(const fork_unit *self)
 	hr_dirty_watch(self->ranges, self->range_count, fork_written(self));
 }
 
-/* The grid in the area. */
+/* Read the grid from the area. */
 static void read_question(const fork_unit *self, hr_unit_grid *grid)
 {
 	const fork_question *question = fork_question_of(self);
@@ -204,7 +208,8 @@ static void read_question(const fork_unit *self, hr_unit_grid *grid)
 	grid->inputs = fork_inputs(self);
 }
 
-/* The program's memory of now. What is as it was is not written: its pages may be read-only. */
+/* Update the memory to the program's present contents. Unchanged ranges are not written, because
+ * their pages may be read-only. */
 static void refresh(const fork_unit *self)
 {
 	for (size_t i = 0; i < self->range_count; i++) {

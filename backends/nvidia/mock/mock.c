@@ -1,7 +1,7 @@
-/* backends/nvidia/mock/mock.c -- calls of the recording double: the log, errors that were asked for, broken rules.
+/* backends/nvidia/mock/mock.c -- calls of the mock: the log, requested errors, broken rules.
  *
  * Owns: the lock, the log.
- * Not here: what calls do (the other files). */
+ * Not here: the effects of calls (the other files). */
 #define _GNU_SOURCE 1
 #include "backends/nvidia/mock/mock.h"
 
@@ -25,14 +25,15 @@ typedef struct failure {
 static struct {
 	pthread_mutex_t lock;
 	bool ready, initialised;
-	bool unended;                /* a call that was to end something was failed */
+	/* A call that should have destroyed something was failed on purpose. */
+	bool unended;
 	FILE *log;
 	uint64_t calls;
 	failure failures[MOST_FAILURES];
 	size_t failure_count;
 	nv_result sticky;
-	const char *call;            /* that is under way */
-	pid_t process;               /* that has initialised it */
+	const char *call;            /* the current call */
+	pid_t process;               /* the process that has initialised it */
 } self = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
 
 /* --- options ------------------------------------------------------------------------------------ */
@@ -131,7 +132,7 @@ _Noreturn void db_broken(const char *rule, const char *format, ...)
 	_exit(DB_EXIT);
 }
 
-/* An error that the library of NAME may give at any time. */
+/* Return an error that the library of NAME may return at any time. */
 static nv_result some_error(const char *name)
 {
 	return strncmp(name, "cudnn", 5) == 0 ? 4000 : strncmp(name, "cublas", 6) == 0 ? 14 : NV_UNKNOWN;
@@ -163,7 +164,7 @@ static nv_result injected(const char *name)
 	return result;
 }
 
-/* What does not hold before the call. */
+/* Return the error for a missing prerequisite of the call. */
 static nv_result unmet(unsigned needs)
 {
 	if (needs != DB_ANY && !self.initialised)
@@ -197,7 +198,8 @@ nv_result db_begin(db_call *call, unsigned needs, const char *format, ...)
 		fputc('\n', self.log);
 	}
 	result = unmet(needs);
-	/* Errors that nobody asked for are a mistake of the caller's: a real driver would only return them. */
+	/* An error that was not requested is a mistake of the caller, which breaks a rule; a real
+	 * driver would only return it. */
 	DB_RULE(result != NV_INVALID_CONTEXT, "context", "no context is current in this thread");
 	DB_RULE(result != NV_NOT_INITIALIZED, "init", "cuInit has not been called");
 	DB_RULE(result != NV_CONTEXT_IS_DESTROYED, "context", "the current context has been released");
@@ -250,7 +252,8 @@ nv_result db_sticky(void)
 	return self.sticky;
 }
 
-/* backends/cuda/device/cuda.h: of NV_ASSERT the context must be destroyed; after most others the process must end. */
+/* NVIDIA's cuda.h: after NV_ASSERT the context must be destroyed; after most other sticky errors
+ * the process must end. */
 void db_unstick(void)
 {
 	if (self.sticky == NV_ASSERT)
@@ -259,7 +262,8 @@ void db_unstick(void)
 
 /* --- the end ------------------------------------------------------------------------------------ */
 
-/* A fork of the process that has used it owns nothing; and what could not be ended is still there. */
+/* A forked child owns nothing; and after sticky errors or failed calls, objects could not be
+ * destroyed. */
 bool db_leaks_matter(void)
 {
 	const char *wanted = getenv("HPVM_DOUBLE_LEAKS");

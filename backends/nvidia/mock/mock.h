@@ -1,22 +1,27 @@
-/* backends/nvidia/mock/mock.h -- what the files of the recording double share.
+/* backends/nvidia/mock/mock.h -- declarations shared by the files of the mock of NVIDIA's
+ * libraries.
  *
- * The double stands in for libcuda.so.1, libcudnn.so.9 and libcublasLt.so in tests: one shared library with their symbols,
- * loaded as they are. It checks calls, and computes nothing: memory of its device is real bytes, which copies and
- * memsets change; a kernel, or an operation of cuDNN, writes no byte. Device addresses lie in a range of pages that nobody
- * may touch, so that a host access to one is a fault, and a host pointer given as one is told.
+ * The mock replaces libcuda.so.1, libcudnn.so.9 and libcublasLt.so in tests: it is one shared
+ * library with their symbols. It checks and records calls, and computes nothing: device memory
+ * consists of real bytes, which copies and memsets change, but kernels and operations of cuDNN
+ * write nothing. Device addresses lie in a range of inaccessible pages, so that an access by the
+ * host faults, and a host pointer that is passed as a device address is detected.
  *
- * A broken rule ends the process: a line on standard error and in the log names call and rule, exit status DB_EXIT.
+ * A broken rule ends the process with exit status DB_EXIT after a line on standard error and in the
+ * log that names the call and the rule.
  *
- * What it simulates, from the environment:
- *	HPVM_DOUBLE       devices=1,capability=90,driver=13000,memory=1073741824 (each may be left out);
- *	                  threads=1024: of a block, where a kernel does not say how many it has
- *	                  pageable=slow: asynchronous copies of pageable memory are asynchronous, too
- *	                  endless=NAME: the kernel of that name never ends, nor does a call that waits for it
- *	HPVM_DOUBLE_FAIL  CALL:N=CODE,...: the N-th call of the function CALL ("*": of any) returns CODE without doing
- *	                  anything; -1 is one of its library's. A sticky code of a launch is seen by the calls after it,
- *	                  until the context is reset, or, but for CUDA_ERROR_ASSERT, until the process ends.
- *	HPVM_DOUBLE_LOG   a file that gets a line for each call
- *	HPVM_DOUBLE_LEAKS yes: what is alive when the library is unloaded breaks a rule; otherwise it ends with the process
+ * The simulated system is set by environment variables:
+ *   HPVM_DOUBLE       devices=1,capability=90,driver=13000,memory=1073741824 (all optional);
+ *                     threads=1024: largest block of kernels that do not declare one
+ *                     pageable=slow: asynchronous copies of pageable memory are asynchronous, too
+ *                     endless=NAME: the kernel NAME never ends, nor does a call that waits for it
+ *   HPVM_DOUBLE_FAIL  CALL:N=CODE,...: the N-th call of the function CALL ("*": of any) returns
+ *                     CODE without any effect; -1 is an error of its library. A sticky code of a
+ *                     launch is returned by later calls until the context is reset or, except for
+ *                     CUDA_ERROR_ASSERT, until the process ends.
+ *   HPVM_DOUBLE_LOG   a file that gets a line for each call
+ *   HPVM_DOUBLE_LEAKS yes: objects that are alive when the library is unloaded break a rule;
+ *                     otherwise this is permitted
  *
  * Threads: every call holds one lock. */
 #ifndef HR_MOCK_H
@@ -35,20 +40,21 @@ typedef struct db_call {
 	bool locked;
 } db_call;
 
-enum { /* what a call needs */
+enum { /* what a call requires */
 	DB_ANY = 0,                  /* nothing: cuGetErrorName */
-	DB_INITIALISED = 1,          /* cuInit */
-	DB_CONTEXT = 2,              /* a context current in this thread, too */
-	DB_NO_CAPTURE = 4,           /* and none of this thread's streams is being captured globally */
-	DB_LAUNCH = 8,               /* sticky errors come later */
+	DB_INITIALISED = 1,          /* cuInit has been called */
+	DB_CONTEXT = 2,              /* in addition, a context is current in this thread */
+	DB_NO_CAPTURE = 4,           /* in addition, no global capture is active in this thread */
+	/* Sticky errors are returned by later calls, not by this one. */
+	DB_LAUNCH = 8,
 };
 
-/* Writes the line of the log, and says what to return at once: an error that was asked for, one that sticks, or a missing
- * prerequisite. NV_SUCCESS: go on. */
+/* Log the call and return the result that it must return at once: a requested error, a sticky
+ * error, or a missing prerequisite; NV_SUCCESS if the call proceeds. */
 nv_result db_begin(db_call *call, unsigned needs, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 void db_end(db_call *call);
-/* Opens every function: the rest of it runs under the lock. */
+/* The beginning of every function: the rest of the function runs with the lock held. */
 #define DB_CALL(call, needs, ...)                                                                  \
 	db_call db_this __attribute__((cleanup(db_end))) = {.name = #call};                        \
 	{                                                                                          \
@@ -59,22 +65,22 @@ void db_end(db_call *call);
 	}
 #define DB_EXPORT __attribute__((visibility("default")))
 
-/* The rule RULE is broken by the call that is under way. */
+/* Report that the current call breaks the rule RULE, and exit. */
 _Noreturn void db_broken(const char *rule, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 #define DB_RULE(holds, rule, ...) ((holds) ? (void)0 : db_broken(rule, __VA_ARGS__))
-/* A line more in the log. */
+/* Append a line to the log. */
 void db_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The call that is under way does not return; others do. */
+/* Never return from the current call. Other calls proceed. */
 _Noreturn void db_hang(void);
-/* A number of HPVM_DOUBLE. */
+/* Return the value of an option of HPVM_DOUBLE, or OTHERWISE if it is not set. */
 uint64_t db_option(const char *name, uint64_t otherwise);
 bool db_option_is(const char *name, const char *value);
-/* What is left over is to be told. */
+/* Return true if leaked objects must be reported. */
 bool db_leaks_matter(void);
 bool db_is_initialised(void);
 void db_initialise(void);
-/* The sticky error, or NV_SUCCESS; and an end of it. */
+/* Return the sticky error, or NV_SUCCESS; clear it. */
 nv_result db_sticky(void);
 void db_unstick(void);
 
@@ -89,49 +95,55 @@ typedef enum db_kind {
 	DB_LINKS,
 	DB_GRAPHS,
 	DB_EXECS,
-	DB_NODES,                    /* of graphs */
+	DB_NODES,                    /* nodes of graphs */
 	DB_CUDNN,                    /* handles of cuDNN */
-	DB_DESCRIPTORS,              /* cuDNN's: of tensors, filters, ..., and of its graph API */
+	/* Descriptors of cuDNN: tensors, filters, and those of its graph API. */
+	DB_DESCRIPTORS,
 	DB_CUBLAS,                   /* handles of cuBLASLt */
-	DB_LAYOUTS,                  /* its descriptors */
+	DB_LAYOUTS,                  /* descriptors of cuBLASLt */
 } db_kind;
 
 typedef struct db_object {
 	db_kind kind;
-	const char *what;            /* "stream": for messages */
-	uint64_t number;             /* of all objects, from 1 */
+	const char *what;            /* the kind in messages, for example "stream" */
+	uint64_t number;             /* among all objects, counted from 1 */
 	bool alive;
-	struct db_object *owner;     /* what it ends with; or NULL */
-	void *data;                  /* what the kind needs; never freed */
-	const char *maker;           /* the call that made it */
+	struct db_object *owner;     /* the object that it is destroyed with, or NULL */
+	void *data;                  /* specific to the kind; never freed */
+	const char *maker;           /* the call that created it */
 } db_object;
 
-/* DATA, zeroed, of BYTES. Objects are never freed: a handle that was destroyed is told from one that never was. */
+/* Create an object with BYTES zeroed bytes of DATA. Objects are never freed, so that a destroyed
+ * handle can be distinguished from an invalid one. */
 db_object *db_object_new(db_kind kind, const char *what, db_object *owner, size_t bytes);
-/* HANDLE is a living object of KIND, or a rule is broken. */
+/* Return the live object of KIND that HANDLE denotes. Anything else breaks a rule. */
 db_object *db_object_of(const void *handle, db_kind kind, const char *what);
-/* It is gone, with all that it owns. */
+/* Destroy the object and all that it owns. */
 void db_object_end(db_object *object);
-/* Calls ACT with every living object of KIND. */
+/* Call ACT for every live object of KIND. */
 void db_objects_each(db_kind kind, void (*act)(db_object *object, void *data), void *data);
-/* Alive when the library is unloaded. The text of the first, or NULL. */
+/* Describe the first object that is alive when the library is unloaded in TEXT and return TEXT, or
+ * NULL if there is none. */
 const char *db_objects_leak(char text[HR_BACKEND_TEXT]);
-/* The process has lost its context: everything in it is gone. */
+/* Destroy everything in CONTEXT, because the process has lost it. */
 void db_objects_lose(db_object *context);
 
 /* --- memory (memory.c) -------------------------------------------------------------------------- */
 
 typedef enum db_state { DB_LIVE, DB_FREED } db_state;
 
-/* What lies at a device address: BYTES there are within one living allocation, or a rule is broken. */
+/* Return the contents of device memory. The BYTES bytes must lie within one live allocation, or a
+ * rule is broken. */
 uint8_t *db_device_bytes(nv_address address, uint64_t bytes, const char *what);
-/* The same for a pointer that a kernel gets; one past the end is allowed, and 0. True: it is in the device's range. */
+/* The same check for a pointer argument of a kernel, which may also be 0 or one past the end.
+ * Return true if VALUE is in the range of device addresses. */
 bool db_device_pointer(uint64_t value, const char *what);
-/* The memory is readable or writable host memory, and none of the device. */
+/* Check that MEMORY is accessible host memory and not device memory. */
 void db_host_bytes(const void *memory, uint64_t bytes, const char *what);
-/* Allocated or registered: copies may be under way when a call returns. */
+/* Return true if the host memory is page-locked, that is, allocated or registered: copies may then
+ * still be running when a call returns. */
 bool db_is_pinned(const void *memory, uint64_t bytes);
-/* From there to the end of the allocation. */
+/* Return the number of bytes from ADDRESS to the end of its allocation. */
 uint64_t db_bytes_from(nv_address address);
 nv_address db_memory_new(uint64_t bytes, nv_result *result);
 void db_memory_end(nv_address address);
@@ -144,44 +156,46 @@ typedef enum db_work_kind { DB_COPY_IN, DB_COPY_OUT, DB_COPY, DB_SET, DB_KERNEL,
 
 enum { DB_POINTERS = 32 };
 
-/* What is done to memory: nothing, or nobody knows. */
+/* How an operation accesses memory: not at all, by reading, by writing, or in an unknown way. */
 typedef enum db_access { DB_LEAVES, DB_READS, DB_WRITES, DB_USES } db_access;
 
-/* What a stream has to do; in order. */
+/* An operation in a stream. */
 typedef struct db_work {
 	db_work_kind kind;
 	nv_address to, from;         /* device addresses */
 	void *host;
-	uint8_t *copy;               /* of the host's bytes when they were given; owns */
+	uint8_t *copy;               /* the host's bytes at the time of the call; owned */
 	uint64_t bytes;
-	uint32_t value, unit;        /* of a set */
+	uint32_t value, unit;        /* of a memset */
 	db_object *event;
-	uint64_t record;             /* of a wait: the event's record that it is for */
-	uint64_t pointers[DB_POINTERS];   /* that a kernel got */
+	/* Of a wait: the number of the event's record that it waits for. */
+	uint64_t record;
+	uint64_t pointers[DB_POINTERS];   /* pointer arguments of a kernel */
 	uint32_t pointer_count;
-	uint8_t ways[DB_POINTERS];   /* db_access: what it does there */
-	const char *name;            /* of the kernel */
-	const void *function;        /* its handle; NULL: a library's */
+	uint8_t ways[DB_POINTERS];   /* by pointer: a db_access */
+	const char *name;            /* name of the kernel */
+	const void *function;        /* its handle; NULL for a library's kernel */
 } db_work;
 
-/* Puts WORK into the stream, or into the graph that is made of it. */
+/* Add WORK to the stream, or to the graph that is being captured from it. */
 nv_result db_enqueue(nv_stream stream, db_work work);
-/* Does what is left: of one stream, of all. */
+/* Execute all pending work: of one stream; of all streams. */
 void db_drain(db_object *stream);
 void db_drain_all(void);
-/* The default stream waits for all others that do not say NV_STREAM_NON_BLOCKING. */
+/* The implicit synchronisation of the default stream: execute the work of all streams without
+ * NV_STREAM_NON_BLOCKING. */
 void db_drain_blocking(void);
-/* Work that is left touches BYTES at ADDRESS. */
+/* Return true if pending work accesses the BYTES bytes at ADDRESS. */
 bool db_in_use(nv_address address, uint64_t bytes);
 bool db_host_in_use(const void *memory, uint64_t bytes);
 db_object *db_stream_of(nv_stream stream);
-/* The call that is under way accesses BYTES there itself, and returns when that is done. */
+/* Record that the current call accesses these bytes synchronously. */
 void db_order_host(nv_address begin, uint64_t bytes, bool writes);
-/* A kernel NAME, of a library, that uses POINTERS; NULL is none. */
+/* Add a library's kernel NAME that accesses the pointers POINTERS; NULL entries are ignored. */
 void db_enqueue_use(nv_stream stream, const char *name, const void *const *pointers, uint32_t count);
-/* A global capture is under way in this thread. */
+/* Return true if a global capture is active in this thread. */
 bool db_is_capturing(void);
-/* The context of this thread; NULL: none. */
+/* Return the current context of this thread, or NULL. */
 db_object *db_current(void);
 
 /* --- images (images.c) -------------------------------------------------------------------------- */
@@ -190,33 +204,37 @@ typedef enum db_image_kind { DB_NO_IMAGE, DB_MACHINE_CODE, DB_PTX, DB_COMPRESSED
 
 typedef struct db_image {
 	db_image_kind kind;
-	const uint8_t *data;         /* within what was given */
+	const uint8_t *data;         /* points into the caller's data */
 	uint64_t bytes;
 } db_image;
 
-/* What the driver takes of DATA, a cubin or a fat binary: DB_NO_IMAGE, if nothing is for the device. */
+/* Return the image in DATA, a cubin or fat binary, that the driver selects; DB_NO_IMAGE if none
+ * matches the device. */
 db_image db_image_for_device(const void *data);
-/* What the global symbol NAME of machine code is, of *BYTES; NULL: there is none. */
+/* Return the contents of the global symbol NAME in machine code, and its size in *BYTES; NULL if
+ * there is none. */
 const uint8_t *db_image_symbol(const uint8_t *data, const char *name, bool function, uint64_t *bytes);
-/* The same of a variable in PTX, owned by the caller. */
+/* The same for a variable in PTX. Owned by the caller. */
 uint8_t *db_ptx_bytes(const char *ptx, const char *name, uint64_t *bytes);
 
 /* --- modules (modules.c) ------------------------------------------------------------------------ */
 
 typedef struct db_kernel {
 	char name[128];
-	uint32_t parameter_count;    /* ~0: not known (a cubin) */
+	uint32_t parameter_count;    /* not known (a cubin) if ~0 */
 	uint32_t sizes[64], offsets[64], bytes;
-	uint32_t most_threads;       /* .maxntid; 0: it has none */
-	uint32_t dynamic_bytes;      /* at most, as set */
-	bool pointer[64];            /* .u64, .b64, .s64: may be an address */
-	uint8_t ways[64];            /* db_access: through it */
+	uint32_t most_threads;       /* .maxntid; 0: not declared */
+	uint32_t dynamic_bytes;      /* limit of dynamic shared memory, as set */
+	/* The type is .u64, .b64 or .s64, so that it may be an address. */
+	bool pointer[64];
+	uint8_t ways[64];            /* by parameter: the db_access through it */
 } db_kernel;
 
-/* Fills in the ways of KERNEL, whose PTX goes on with BODY (ptx_ways.c). */
+/* ptx_ways.c. Set the access kinds of KERNEL's parameters; BODY is the PTX after the parameter
+ * list. */
 void db_read_ways(const char *body, db_kernel *kernel);
 
-/* A launch, which is checked. */
+/* Check a launch and return it as an operation. */
 db_work db_kernel_work(nv_function function, const unsigned grid[3], const unsigned block[3], unsigned dynamic_bytes,
 		       void **parameters, void **extra);
 

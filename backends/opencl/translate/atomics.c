@@ -1,5 +1,6 @@
-/* backends/opencl/translate/atomics.c -- atomic operations: the device's where it has them, otherwise loops of compare
- * and exchange; of bytes and halves of words in the word that they lie in.
+/* backends/opencl/translate/atomics.c -- atomic operations: by the device's operation if there is
+ * one, otherwise by a loop with compare-and-exchange; those on 8 and 16 bits operate on the word
+ * that contains them.
  *
  * Clauses:   M2.
  * Not here:  atomic loads and stores (memory.c). */
@@ -29,7 +30,7 @@ static bool is_signed(LLVMAtomicRMWBinOp op)
 	return op == LLVMAtomicRMWBinOpMax || op == LLVMAtomicRMWBinOpMin;
 }
 
-/* What OP makes of OLD, of TYPE, and VALUE. */
+/* Return the expression for OP applied to OLD, of TYPE, and VALUE. */
 static const char *updated(ocl_writer *self, LLVMAtomicRMWBinOp op, LLVMTypeRef type, const char *old,
 			   const char *value)
 {
@@ -82,12 +83,12 @@ static const char *updated(ocl_writer *self, LLVMAtomicRMWBinOp op, LLVMTypeRef 
 
 /* --- words in memory that instances share ----------------------------------------------------------- */
 
-/* How a value of 32 or 64 bits, or part of a word of 32, is read, compared and exchanged. */
+/* How a value of 32 or 64 bits, or a part of a word of 32 bits, is read and compare-exchanged. */
 typedef struct cell {
-	const char *word;            /* "uint" */
-	const char *pointer;         /* to it */
-	const char *swap;            /* "atomic_cmpxchg" */
-	const char *shift, *mask;    /* of a part; NULL: it is the whole */
+	const char *word;            /* the type of the word, for example "uint" */
+	const char *pointer;         /* a pointer to it */
+	const char *swap;            /* the function, for example "atomic_cmpxchg" */
+	const char *shift, *mask;    /* position of a part of a word; NULL: the whole word */
 } cell;
 
 static bool open_cell(ocl_writer *self, LLVMValueRef pointer, unsigned bytes, cell *out)
@@ -120,7 +121,7 @@ static bool open_cell(ocl_writer *self, LLVMValueRef pointer, unsigned bytes, ce
 	return true;
 }
 
-/* The part of the word WHOLE that the cell is, as TYPE. */
+/* Return the part of the word WHOLE that the cell occupies, as TYPE. */
 static const char *part_of(ocl_writer *self, const cell *at, const char *whole, LLVMTypeRef type)
 {
 	const char *text = at->mask ? OCL_PRINT(self, "(%s >> %s & %s)", whole, at->shift, at->mask) : whole;
@@ -132,7 +133,7 @@ static const char *part_of(ocl_writer *self, const cell *at, const char *whole, 
 	return at->mask ? OCL_PRINT(self, "(%s)%s", ocl_type(self, type), text) : text;
 }
 
-/* WHOLE with VALUE as that part. */
+/* Return WHOLE with that part replaced by VALUE. */
 static const char *with_part(ocl_writer *self, const cell *at, const char *whole, LLVMTypeRef type,
 			     const char *value)
 {
@@ -176,7 +177,7 @@ void ocl_atomic(ocl_writer *self, LLVMValueRef at)
 	ocl_space space = ocl_space_of(self, pointer);
 	ocl_place place;
 
-	if (space == OCL_PRIVATE) { /* nobody else has it */
+	if (space == OCL_PRIVATE) { /* no other instance can access it */
 		const char *element = ocl_access_type(self, type);
 
 		place = ocl_place_of(self, pointer, 1, false);

@@ -1,12 +1,14 @@
-/* backends/opencl/translate/kernel.c -- a unit as a kernel: its functions, and all of it put together.
+/* backends/opencl/translate/kernel.c -- translates a unit to a kernel: its functions, and the
+ * assembly of all parts.
  *
- * The dimension in which accesses are contiguous is the device's dimension 0, whose instances it runs side by side.
- * Functions of numbers stay functions; those that get pointers, or ask where they run, become part of who calls
- * them.
- * Invariant: what cannot be translated is refused here, before anything runs.
+ * The dimension in which accesses are contiguous becomes the device's dimension 0, whose instances
+ * the device runs side by side. Functions of numbers remain functions; functions that take
+ * pointers, or query indices, are inlined into their callers.
+ * Invariant: a unit that cannot be translated is refused here, before anything runs.
  * Owns:      the writer.
  * Clauses:   N3, M3.
- * Not here:  arguments (signature.c), constants (constants.c), instructions and jumps. */
+ * Not here:  arguments (signature.c), constants (constants.c), instructions (instructions.c) and
+ *            jumps (control.c). */
 #define _GNU_SOURCE 1
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -61,7 +63,7 @@ static bool is_pointer_type(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
 }
 
-/* Whether VALUE, or a constant made of it, is used in FUNCTION. */
+/* Return true if VALUE, or a constant that contains it, is used in FUNCTION. */
 static bool is_used_in(LLVMValueRef value, LLVMValueRef function)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
@@ -74,7 +76,7 @@ static bool is_used_in(LLVMValueRef value, LLVMValueRef function)
 	return false;
 }
 
-/* The program's, which is an argument of the kernel. */
+/* Return true if FUNCTION uses a variable of the program, which is an argument of the kernel. */
 static bool uses_variable(LLVMValueRef function)
 {
 	LLVMModuleRef module = LLVMGetGlobalParent(function);
@@ -85,7 +87,7 @@ static bool uses_variable(LLVMValueRef function)
 	return false;
 }
 
-/* Whether FUNCTION has to be part of who calls it. */
+/* Return true if FUNCTION must be inlined into its callers. */
 static bool is_merged(LLVMValueRef function)
 {
 	if (is_pointer_type(LLVMGetReturnType(LLVMGlobalGetValueType(function))) || uses_variable(function))
@@ -111,8 +113,9 @@ static void mark(ocl_writer *self, LLVMValueRef function, const char *word, bool
 					LLVMCreateEnumAttribute(self->context, kind, 0));
 }
 
-/* Loops of two entries become loops of one, with a variable that says which it was: devices' compilers are not used to
- * others, and PoCL's overflows the stack where there is a barrier, too. */
+/* Convert loops with several entries to loops with one entry and a variable that selects the block.
+ * Devices' compilers are not prepared for such loops; PoCL's overflows the stack if there is a
+ * barrier, too. */
 static void reduce_loops(ocl_writer *self)
 {
 	bool good = true;
@@ -130,7 +133,8 @@ static void prepare(ocl_writer *self)
 	refuse_recursion(self);
 	if (self->source->refusal != HR_TAKEN)
 		return;
-	/* A function that calls a merged one asks, or not, like that one: until there is none left. */
+	/* Callers of an inlined function may themselves have to be inlined; repeat until none is
+	 * left. */
 	while (changed && self->source->refusal == HR_TAKEN) {
 		changed = false;
 		for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at)) {
@@ -201,7 +205,7 @@ static void write_function(ocl_writer *self, LLVMValueRef function, hr_ir_text *
 	HR_VEC_FREE(&formal);
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------------------- */
+/* --- assembling the kernel ----------------------------------------------------------------- */
 
 static void add(hr_ir_text *to, const hr_ir_text *part, const char *gap)
 {
@@ -236,7 +240,7 @@ static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const h
 	HR_VEC_FREE(&text);
 }
 
-/* One call asks for each index and extent, at the beginning: all others have its result. */
+/* Reduce the queries to one call for each index and extent, at the beginning. */
 static void unite_queries(ocl_writer *self, const char *name, bool inner, LLVMValueRef leaf_index[3])
 {
 	LLVMValueRef first[HR_QUERY_LEVELS][3] = {{NULL}};
@@ -267,7 +271,7 @@ static void order_dimensions(ocl_writer *self)
 	hr_loops_device_order(score, ocl_leaf_dims(self), self->source->order);
 }
 
-/* Only with a macro, or only without it. */
+/* Write text that is conditional on a macro: WITH if it is defined, WITHOUT if not. */
 static void add_variants(hr_ir_text *to, const char *macro, const hr_ir_text *with, const hr_ir_text *without)
 {
 	if (!with->count && !without->count)
